@@ -1,0 +1,49 @@
+// Package quarry is 2D rigid-body physics for worlds that players dig and
+// build: ground made of tiles of any shape, edited while it is played, over
+// whose seams nothing trips.
+//
+// # A world
+//
+// NewWorld makes one; AddBody and AddShape put things in it, AddGround gives
+// it tiles (package gridseg), Step moves it on. Bodies, shapes and grounds are
+// ids: a slot and a generation, 0 for none, below 2^53 so that they survive
+// JSON. World.Body, Shape and Ground turn an id into a small view and report
+// whether it still exists; there are no pointers to keep alive. After a step,
+// Moved, ContactBegins, ContactEnds, Hits, SensorBegins, SensorEnds and
+// Crushed tell what happened, in slices that are valid until the next step.
+//
+// # Units and axes
+//
+// One unit of length is one cell of the ground, y points up, angles are
+// radians counter-clockwise, time is in seconds, mass is density times area.
+// Polygons wind counter-clockwise: solid on the left of every edge, the normal
+// on the right. Things of 0.1 to 20 cells behave best; speeds are clamped to
+// MaxSpeed.
+//
+// # Words
+//
+//   - manifold: where two shapes touch: a normal and one or two points.
+//   - separation: the distance along the normal, negative where shapes overlap.
+//   - feature id: which vertex or edge of each shape makes a point, so that its
+//     impulse is found again in the next step (warm starting).
+//   - speculative distance: contacts exist a little before shapes touch.
+//   - segment: a piece of the ground's surface; ghost vertices are the far ends
+//     of its neighbours, which tell which contact normals are real.
+//   - run: the collinear segments under one body, taken as one.
+//   - sub-step: Step cuts its time into Config.SubSteps parts.
+//   - island: bodies that touch one another; they fall asleep together.
+//
+// # Errors and mistakes
+//
+// Bad data from outside (tiles, maps) is an error that changes nothing. A
+// mistake in the program (a NaN in a definition, an edit during Step, an
+// invalid shape) panics with a text that begins "quarry: ". A stale id is
+// ok == false. Nothing logs. Queries may run concurrently between steps; all
+// else needs the caller's own lock.
+//
+// # Determinism
+//
+// The same calls give the same bits on amd64, arm64 and wasm: see World.Hash.
+// Positions are float64, so that a world ten million cells wide behaves as at
+// its origin; the solver works in float32 relative to each body.
+package quarry

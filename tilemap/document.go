@@ -1,0 +1,168 @@
+package tilemap
+
+// A document is what a Tiled map file says, whichever of its two formats it is
+// in: parsed and with its numbers in range, but with no meaning yet. The layer
+// data are still encoded.
+type document struct {
+	at            spot
+	width, height int // in tiles; 0 for infinite maps
+	tileW, tileH  int // in pixels
+	infinite      bool
+	tilesets      []tilesetRef
+	layers        []layer // tile layers only, groups opened, lowest first
+}
+
+// tilesetRef is a map's mention of a tileset.
+type tilesetRef struct {
+	at     spot
+	first  uint32 // gid of its tile 0
+	source string // file of an external tileset, relative to the map's; "" if embedded
+	set    *tileset
+}
+
+// layer is a tile layer.
+type layer struct {
+	at      spot
+	name    string
+	path    string // with the names of its groups: "outer/inner/name"
+	visible bool   // and every group round it
+	shifted bool   // drawn with an offset, its own or a group's
+	chunks  []chunk
+}
+
+// chunk is a rectangle of layer data; a finite map's layer has exactly one.
+type chunk struct {
+	at         spot
+	x, y, w, h int // in tiles, y down, (x, y) the top left one
+	encoding   string
+	packing    string   // Tiled's "compression"
+	text       string   // comma-separated or base64 data
+	gids       []uint32 // in place of text: XML tile elements
+}
+
+// Bounds of what a document may hold. They keep what a hostile file costs in
+// proportion to its size; real maps stay far below.
+const (
+	maxLayers   = 4096
+	maxGroups   = 32 // groups in groups
+	maxTilesets = 1024
+	maxTiles    = 1 << 20 // described tiles of one tileset
+	maxObjects  = 1024    // collision objects of one tile
+	maxTileSize = 1 << 16 // pixels
+	maxGID      = 1<<28 - 1
+)
+
+// header reads the attributes of a map and refuses what no grid of squares can
+// be made of.
+func (d *document) header(f *fields) error {
+	d.at = f.at
+	orientation := f.text("orientation", "orthogonal")
+	d.infinite = f.flag("infinite", false)
+	d.tileW = int(f.need("tilewidth", 1, maxTileSize))
+	d.tileH = int(f.need("tileheight", 1, maxTileSize))
+	if f.err == nil && orientation != "orthogonal" {
+		return f.at.errorf("%s maps are not supported: only orthogonal ones are", printable(orientation))
+	}
+	if !d.infinite {
+		d.width = int(f.need("width", 1, MaxCells))
+		d.height = int(f.need("height", 1, MaxCells))
+		if f.err == nil && int64(d.width)*int64(d.height) > MaxCells {
+			return f.at.errorf("the map is %d x %d tiles, more than %d in all", d.width, d.height, MaxCells)
+		}
+	}
+	return f.err
+}
+
+// printable returns one of Tiled's own words bare, and anything else quoted.
+func printable(word string) string {
+	switch word {
+	case "isometric", "staggered", "hexagonal", "oblique":
+		return word
+	}
+	return quote(word)
+}
+
+// tilesetRef reads the attributes that a map keeps about a tileset.
+func (d *document) tilesetRef(f *fields) (tilesetRef, error) {
+	r := tilesetRef{at: f.at, first: uint32(f.need("firstgid", 1, maxGID)), source: f.text("source", "")}
+	if r.source != "" {
+		r.at = r.at.in("tileset " + quote(r.source))
+	}
+	if f.err == nil && len(d.tilesets) == maxTilesets {
+		return r, f.at.errorf("more than %d tilesets", maxTilesets)
+	}
+	return r, f.err
+}
+
+// group is what a layer takes over from the groups that it lies in.
+type group struct {
+	path    string
+	hidden  bool
+	shifted bool
+	depth   int
+}
+
+// enter reads the attributes of a group layer.
+func (g group) enter(f *fields) (group, error) {
+	g.path += f.text("name", "") + "/"
+	g.hidden = !f.flag("visible", true) || g.hidden
+	g.shifted = shifted(f) || g.shifted
+	g.depth++
+	if f.err == nil && g.depth > maxGroups {
+		return g, f.at.errorf("groups are nested more than %d deep", maxGroups)
+	}
+	return g, f.err
+}
+
+// shifted reports an offset, in pixels or (in old files) in tiles.
+func shifted(f *fields) bool {
+	px := f.number("offsetx", 0) != 0 || f.number("offsety", 0) != 0
+	return f.number("x", 0) != 0 || f.number("y", 0) != 0 || px
+}
+
+// layer reads the attributes of a tile layer in the group g.
+func (d *document) layer(f *fields, g group) (layer, error) {
+	name := f.text("name", "")
+	l := layer{
+		name:    name,
+		path:    g.path + name,
+		visible: f.flag("visible", true) && !g.hidden,
+		shifted: shifted(f) || g.shifted,
+	}
+	f.at = f.at.in("layer " + quote(l.path))
+	l.at = f.at
+	if f.err == nil && len(d.layers) == maxLayers {
+		return l, f.at.errorf("more than %d layers", maxLayers)
+	}
+	if !d.infinite {
+		w, h := f.integer("width", int64(d.width), 0, MaxCells), f.integer("height", int64(d.height), 0, MaxCells)
+		if f.err == nil && (w != int64(d.width) || h != int64(d.height)) {
+			return l, l.at.errorf("the layer is %d x %d tiles, the map %d x %d", w, h, d.width, d.height)
+		}
+	}
+	return l, f.err
+}
+
+// whole returns the one chunk of a finite map's layer, without its data.
+func (d *document) whole(l *layer) chunk {
+	return chunk{at: l.at, w: d.width, h: d.height}
+}
+
+// chunk reads the attributes of a chunk of the layer l.
+func (d *document) chunk(f *fields, l *layer) (chunk, error) {
+	c := chunk{
+		x: int(f.need("x", -maxChunkAt, maxChunkAt)),
+		y: int(f.need("y", -maxChunkAt, maxChunkAt)),
+		w: int(f.need("width", 1, MaxCells)),
+		h: int(f.need("height", 1, MaxCells)),
+	}
+	f.at = l.at.at(f.at.line).in(chunkName(c.x, c.y))
+	c.at = f.at
+	if f.err == nil && !d.infinite {
+		return c, c.at.errorf("a chunk in a map that is not infinite")
+	}
+	if f.err == nil && int64(c.w)*int64(c.h) > MaxCells {
+		return c, c.at.errorf("the chunk is %d x %d tiles, more than %d in all", c.w, c.h, MaxCells)
+	}
+	return c, f.err
+}

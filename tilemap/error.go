@@ -1,0 +1,76 @@
+package tilemap
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// Error is a fault in a map file, or in a tileset that it names. Every error
+// of Load and LoadFile is one.
+type Error struct {
+	File  string // the file at fault, as it was named or resolved
+	Place string // where in it: line, layer, chunk, tileset, tile, object; "" for the whole file
+	Err   error  // what is wrong
+}
+
+// Error names the file, the place and the fault, in one line.
+func (e *Error) Error() string {
+	if e.Place == "" {
+		return "tilemap: " + e.File + ": " + e.Err.Error()
+	}
+	return "tilemap: " + e.File + ": " + e.Place + ": " + e.Err.Error()
+}
+
+// Unwrap returns the fault without its place, so that errors.Is finds
+// fs.ErrNotExist and the like.
+func (e *Error) Unwrap() error { return e.Err }
+
+// spot is a place in a file, narrowed on the way down into it. It is a value:
+// narrowing gives a new one.
+type spot struct {
+	file string
+	line int // 1-based; 0 = not known or without meaning
+	what string
+}
+
+// at returns s on another line.
+func (s spot) at(line int) spot {
+	s.line = line
+	return s
+}
+
+// in returns s narrowed to a part, such as `tile 7`.
+func (s spot) in(part string) spot {
+	if s.what != "" {
+		part = s.what + ", " + part
+	}
+	s.what = part
+	return s
+}
+
+// err returns the fault err at s.
+func (s spot) err(err error) *Error {
+	place := s.what
+	if s.line > 0 {
+		place = "line " + strconv.Itoa(s.line)
+		if s.what != "" {
+			place += ", " + s.what
+		}
+	}
+	return &Error{File: s.file, Place: place, Err: err}
+}
+
+func (s spot) errorf(format string, args ...any) *Error {
+	return s.err(fmt.Errorf(format, args...))
+}
+
+// maxQuoted bounds, in bytes, how much of a name from a file a message repeats.
+const maxQuoted = 60
+
+// quote returns a name from a file as a message may show it.
+func quote(name string) string {
+	if len(name) > maxQuoted {
+		return strconv.Quote(name[:maxQuoted]) + "..."
+	}
+	return strconv.Quote(name)
+}

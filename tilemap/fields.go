@@ -1,0 +1,159 @@
+package tilemap
+
+import (
+	"errors"
+	"math"
+	"strconv"
+)
+
+// valueKind tells what a file said a value is. XML attributes are all of
+// kind textual; JSON values have their own kinds.
+type valueKind uint8
+
+const (
+	textual valueKind = iota // an XML attribute: whatever its reader makes of it
+	jsonString
+	jsonNumber
+	jsonBool
+	jsonNull
+	jsonOther // an object or an array
+)
+
+// fields are the named single values of one XML element or JSON object. The
+// two formats of Tiled give them the same names, so that what is read from
+// them is written once. The first fault is kept in err and everything after
+// it is a default: a reader looks at err once, at its end.
+type fields struct {
+	at     spot
+	lookup func(key string) (text string, kind valueKind, ok bool)
+	err    error
+}
+
+func (f *fields) fail(key, why string) {
+	if f.err == nil {
+		f.err = f.at.errorf("%s %s", key, why)
+	}
+}
+
+// has reports whether the file gives the value at all.
+func (f *fields) has(key string) bool {
+	_, kind, ok := f.lookup(key)
+	return ok && kind != jsonNull
+}
+
+// text returns a string, or def.
+func (f *fields) text(key, def string) string {
+	s, kind, ok := f.lookup(key)
+	if !ok || kind == jsonNull {
+		return def
+	}
+	if kind != textual && kind != jsonString {
+		f.fail(key, "is not a string")
+		return def
+	}
+	return s
+}
+
+// number returns a finite number within +-maxNumber, or def.
+func (f *fields) number(key string, def float64) float64 {
+	s, kind, ok := f.lookup(key)
+	if !ok || kind == jsonNull {
+		return def
+	}
+	if kind != textual && kind != jsonNumber {
+		f.fail(key, "is not a number")
+		return def
+	}
+	v, err := parseNumber(s)
+	if err != nil {
+		f.fail(key, err.Error())
+		return def
+	}
+	return v
+}
+
+// size returns a number that is not negative, or 0.
+func (f *fields) size(key string) float64 {
+	v := f.number(key, 0)
+	if v < 0 {
+		f.fail(key, "is negative")
+		return 0
+	}
+	return v
+}
+
+// integer returns a whole number in lo..hi, or def where there is none (def
+// need not be in the range).
+func (f *fields) integer(key string, def, lo, hi int64) int64 {
+	s, kind, ok := f.lookup(key)
+	if !ok || kind == jsonNull {
+		return def
+	}
+	if kind != textual && kind != jsonNumber {
+		f.fail(key, "is not a number")
+		return def
+	}
+	v, err := parseInteger(s, lo, hi)
+	if err != nil {
+		f.fail(key, err.Error())
+		return def
+	}
+	return v
+}
+
+// need returns a whole number in lo..hi that must be there.
+func (f *fields) need(key string, lo, hi int64) int64 {
+	if !f.has(key) {
+		f.fail(key, "is missing")
+		return lo
+	}
+	return f.integer(key, lo, lo, hi)
+}
+
+// flag returns a truth value, or def. XML writes it as 0, 1, false or true.
+func (f *fields) flag(key string, def bool) bool {
+	s, kind, ok := f.lookup(key)
+	if !ok || kind == jsonNull {
+		return def
+	}
+	if kind == textual || kind == jsonBool {
+		switch s {
+		case "1", "true":
+			return true
+		case "0", "false":
+			return false
+		}
+	}
+	f.fail(key, "is neither true nor false")
+	return def
+}
+
+// maxNumber bounds the pixel coordinates of a file. It is far beyond any map
+// and keeps every sum and product of them finite.
+const maxNumber = 1e9
+
+// parseNumber reads a decimal number. NaN, infinities and anything beyond
+// maxNumber are errors: no coordinate is one.
+func parseNumber(s string) (float64, error) {
+	v, err := strconv.ParseFloat(s, 64)
+	switch {
+	case err != nil && !errors.Is(err, strconv.ErrRange):
+		return 0, errors.New("is not a number: " + quote(s))
+	case !(math.Abs(v) <= maxNumber): // also NaN and, from ErrRange, infinities
+		return 0, errors.New("is out of range: " + quote(s))
+	}
+	return v, nil
+}
+
+// parseInteger reads a whole decimal number in lo..hi.
+func parseInteger(s string, lo, hi int64) (int64, error) {
+	v, err := strconv.ParseInt(s, 10, 64)
+	switch {
+	case err != nil && !errors.Is(err, strconv.ErrRange):
+		return 0, errors.New("is not a whole number: " + quote(s))
+	case v < lo || v > hi: // ErrRange leaves v at the end of int64
+		return 0, errors.New("is " + quote(s) + ", not within " +
+			strconv.FormatInt(lo, 10) + ".." + strconv.FormatInt(hi, 10))
+	}
+	return v, nil
+}

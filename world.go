@@ -1,0 +1,203 @@
+package quarry
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/grid"
+	"github.com/quarry2d/quarry/internal/solve"
+)
+
+// Config is how a world is made. The zero value is a world without gravity,
+// four sub-steps a step, in which what rests falls asleep.
+type Config struct {
+	// Gravity is the acceleration of every dynamic body, in units of length a
+	// second squared. The zero value is none; (0, -10) is common.
+	Gravity geom.Vec
+	// SubSteps is into how many parts a step is cut, 1 to 64; 0 means 4. More
+	// makes tall stacks and heavy loads stiffer, at a cost in proportion.
+	SubSteps int
+	// NoSleep keeps every body awake.
+	NoSleep bool
+	// CellSize is the finest cell of the broad phase, in units of length; 0
+	// means 1. About the size of the most common body is best.
+	CellSize float64
+}
+
+// MaxSpeed is the fastest that a body moves, in units of length a second:
+// faster ones are slowed to it in each sub-step.
+const MaxSpeed = 400.0
+
+// The figures that the engine is tuned with. They assume sizes of 0.1 to 20
+// units of length and times in seconds; change one and the scenes change.
+const (
+	// speculativeDistance is how far apart two surfaces may be and still get
+	// a contact, which then only limits their approach. Four slops: less and
+	// contacts flicker, more and corners are felt before they are met.
+	speculativeDistance = 4 * geom.LinearSlop
+	// aabbMargin is by how much a moving shape's box in the broad phase
+	// outgrows it, so that small motion touches nothing there.
+	aabbMargin = 0.1
+	// contactHertz and contactDamping make a contact a stiff, overdamped
+	// spring; the sub-step rate caps the frequency at a quarter of itself.
+	contactHertz   = 30.0
+	contactDamping = 10.0
+	// pushSpeed is the fastest that overlap is pushed apart.
+	pushSpeed = 3.0
+	// bounceSpeed is the approach speed below which nothing bounces.
+	bounceSpeed = 1.0
+	// hitSpeed is the approach speed from which a contact is a hit event.
+	hitSpeed = 1.0
+	// sleepSpeed is the speed below which a body is at rest, and sleepTime
+	// for how long an island must be, in seconds, to fall asleep.
+	sleepSpeed = 0.05
+	sleepTime  = 0.5
+)
+
+// World is a world: bodies, ground, contacts, and the time that passes.
+// Make one with NewWorld. It is not safe for concurrent use, but for queries
+// between steps.
+type World struct {
+	config    Config
+	steps     uint64
+	stepping  bool
+	fixed     BodyID // the body that carries grounds which name none; 0 until used
+	bodies    pool[body]
+	shapes    pool[shape]
+	grounds   pool[ground]
+	contacts  pool[contact]
+	pairs     map[pairKey]int32 // slot of the contact of two shapes; looked up, never ranged
+	materials []Material
+	broad     *grid.Grid
+
+	events  events
+	scratch scratch
+	solver  solve.Solver
+}
+
+// scratch is what a step works in, kept so that a warm step allocates nothing.
+type scratch struct {
+	moved   []int32   // shapes whose box in the broad phase changed
+	near    []grid.ID // answers of the broad phase
+	pairs   []pairKey // pairs to make contacts of
+	awake   []int32   // bodies that the solver moves, in slot order
+	refs    []contactRef
+	stack   []int32 // bodies to wake, and union-find
+	parent  []int32
+	rest    []float64
+	gather  gather
+	badPair []int32
+}
+
+// NewWorld returns an empty world. It panics when a number in c is out of
+// range.
+func NewWorld(c Config) *World {
+	if c.SubSteps == 0 {
+		c.SubSteps = 4
+	}
+	if c.CellSize == 0 {
+		c.CellSize = 1
+	}
+	if c.SubSteps < 1 || c.SubSteps > 64 || !c.Gravity.IsFinite() || !(c.CellSize > 0) || !isFinite(c.CellSize) {
+		panic(fmt.Sprintf("quarry: config out of range: %+v", c))
+	}
+	return &World{
+		config:    c,
+		pairs:     map[pairKey]int32{},
+		materials: []Material{defaultMaterial},
+		broad:     grid.New(c.CellSize),
+	}
+}
+
+// Gravity returns the world's gravity.
+func (w *World) Gravity() geom.Vec { return w.config.Gravity }
+
+// SetGravity changes the gravity and wakes every body. It panics when g is not
+// finite.
+func (w *World) SetGravity(g geom.Vec) {
+	w.mustNotStep()
+	if !g.IsFinite() {
+		panic("quarry: gravity is not finite")
+	}
+	w.config.Gravity = g
+	for i := range w.bodies.items {
+		if w.bodies.used(int32(i)) {
+			w.wake(int32(i))
+		}
+	}
+}
+
+// Step moves the world on by dt seconds, 1/60 as a rule; the same dt each time
+// gives the steadiest stacks. It panics when dt is not in (0, 1].
+func (w *World) Step(dt float64) {
+	if !(dt > 0 && dt <= 1) {
+		panic(fmt.Sprintf("quarry: Step(%v): the time must be in (0, 1]", dt))
+	}
+	w.mustNotStep()
+	w.stepping = true
+	w.events.clear()
+	w.findPairs()
+	w.updateContacts()
+	w.listAwake()
+	w.solve(dt)
+	w.moveBodies(dt)
+	w.sleepIslands(dt)
+	w.steps++
+	w.stepping = false
+}
+
+// StepCount returns how many steps the world has made.
+func (w *World) StepCount() uint64 { return w.steps }
+
+// Stats counts what is in a world.
+type Stats struct {
+	Bodies, Awake, Shapes int
+	// Contacts are the pairs of shapes, and of shapes and grounds, that are
+	// near; Touching those with at least one point, Points all of their points.
+	Contacts, Touching, Points int
+	// Segments and Tiles are those of all grounds.
+	Segments, Tiles int
+}
+
+// Stats counts what is in the world now.
+func (w *World) Stats() Stats {
+	s := Stats{Bodies: w.bodies.len(), Shapes: w.shapes.len()}
+	for i := range w.bodies.items {
+		if b := &w.bodies.items[i]; w.bodies.used(int32(i)) && b.kind != Static && b.awake {
+			s.Awake++
+		}
+	}
+	for i := range w.contacts.items {
+		c := &w.contacts.items[i]
+		if !w.contacts.used(int32(i)) {
+			continue
+		}
+		s.Contacts++
+		n := 0
+		for k := range c.manifolds {
+			n += c.manifolds[k].n
+		}
+		if n > 0 {
+			s.Touching++
+			s.Points += n
+		}
+	}
+	for i := range w.grounds.items {
+		if w.grounds.used(int32(i)) {
+			tiles, segments := w.grounds.items[i].grid.Count()
+			s.Tiles += tiles
+			s.Segments += segments
+		}
+	}
+	return s
+}
+
+func (w *World) mustNotStep() {
+	if w.stepping {
+		panic("quarry: the world was changed during Step")
+	}
+}
+
+// isFinite reports whether x is neither NaN nor an infinity.
+func isFinite(x float64) bool { return math.Abs(x) <= math.MaxFloat64 }
