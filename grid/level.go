@@ -1,0 +1,124 @@
+package grid
+
+import (
+	"math"
+
+	"github.com/quarry2d/quarry/geom"
+)
+
+// maxCell bounds the cells of objects on every level: |cx|, |cy| <= 2^30, so
+// that neighbours and widths of ranges fit in an int32.
+const maxCell = 1 << 30
+
+// span is a range of cells, closed on all sides; empty if x1 < x0 or y1 < y0.
+type span struct{ x0, y0, x1, y1 int32 }
+
+// noSpan is the empty range that grow leaves no trace of.
+var noSpan = span{maxCell, maxCell, -maxCell, -maxCell}
+
+func (s span) has(cx, cy int32) bool { return s.x0 <= cx && cx <= s.x1 && s.y0 <= cy && cy <= s.y1 }
+
+func (s span) grow(cx, cy int32) span {
+	return span{min(s.x0, cx), min(s.y0, cy), max(s.x1, cx), max(s.y1, cy)}
+}
+
+// cells returns the number of cells of s, 0 if it is empty.
+func (s span) cells() int64 {
+	if s.x1 < s.x0 || s.y1 < s.y0 {
+		return 0
+	}
+	return (int64(s.x1) - int64(s.x0) + 1) * (int64(s.y1) - int64(s.y0) + 1)
+}
+
+// level is the cells of one size.
+type level struct {
+	size, inv float64 // side of a cell, and 1/side: the rule is floor(x*inv)
+	table
+	count int // objects
+	// bounds holds all cells in use. It grows at once, but shrinks only when
+	// cells on its border have been given up as often as the table has
+	// slots, so that shrinking costs a constant a change.
+	bounds span
+	stale  int
+}
+
+// span returns the cells of a box with |coordinates| <= Grid.limit, or false
+// if they are more than 2x2 or out of range.
+func (l *level) span(b geom.AABB) (span, bool) {
+	x0, x1 := math.Floor(b.Min.X*l.inv), math.Floor(b.Max.X*l.inv)
+	y0, y1 := math.Floor(b.Min.Y*l.inv), math.Floor(b.Max.Y*l.inv)
+	if !(x1-x0 <= 1 && y1-y0 <= 1 && x0 >= -maxCell && x1 <= maxCell && y0 >= -maxCell && y1 <= maxCell) {
+		return noSpan, false
+	}
+	return span{int32(x0), int32(y0), int32(x1), int32(y1)}, true
+}
+
+// cover returns the cells in use that a box of a question may meet: any
+// coordinates, even infinite ones, but NaN.
+func (l *level) cover(b geom.AABB) span {
+	return span{
+		max(l.bounds.x0, clampCell(b.Min.X*l.inv)), max(l.bounds.y0, clampCell(b.Min.Y*l.inv)),
+		min(l.bounds.x1, clampCell(b.Max.X*l.inv)), min(l.bounds.y1, clampCell(b.Max.Y*l.inv)),
+	}
+}
+
+// clampCell returns floor(x), held within one cell of the range that cells
+// can be in, so that the conversion is defined.
+func clampCell(x float64) int32 {
+	return int32(max(-maxCell-1, min(maxCell+1, math.Floor(x))))
+}
+
+// corner returns which link of an object belongs to the cell.
+func corner(cx, cy int32) int { return int(cx&1 | cy&1<<1) }
+
+// link puts an object at the head of a cell's list.
+func (l *level) link(objects []object, id ID, cx, cy int32) {
+	c, fresh := l.insert(cellKey(cx, cy))
+	if fresh {
+		l.bounds = l.bounds.grow(cx, cy)
+		c.head = none
+	}
+	objects[id].next[corner(cx, cy)] = c.head
+	c.head = id
+	c.n++
+}
+
+// unlink takes an object out of a cell's list, and the cell out of the table
+// if that was its last one.
+func (l *level) unlink(objects []object, id ID, cx, cy int32) {
+	i := l.index(cellKey(cx, cy))
+	c := &l.slots[i]
+	k := corner(cx, cy)
+	link := &c.head
+	for *link != id {
+		link = &objects[*link].next[k]
+	}
+	*link = objects[id].next[k]
+	c.n--
+	if c.n > 0 {
+		return
+	}
+	l.remove(i)
+	if l.cells == 0 {
+		l.bounds, l.stale = noSpan, 0
+		return
+	}
+	b := l.bounds
+	if cx == b.x0 || cx == b.x1 || cy == b.y0 || cy == b.y1 {
+		l.stale++
+		if l.stale >= len(l.slots) {
+			l.shrinkBounds()
+		}
+	}
+}
+
+// shrinkBounds makes bounds exact.
+func (l *level) shrinkBounds() {
+	b := noSpan
+	for i := range l.slots {
+		if c := &l.slots[i]; c.n > 0 {
+			b = b.grow(c.key.cell())
+		}
+	}
+	l.bounds, l.stale = b, 0
+}
