@@ -1,0 +1,117 @@
+package gridseg
+
+// Chunks are squares of cells. 16 a side lets a row of flags be one uint16, and
+// keeps what an edit touches for the first time small.
+const (
+	chunkBits  = 4
+	chunkSide  = 1 << chunkBits
+	chunkCells = chunkSide * chunkSide
+	chunkMask  = chunkSide - 1
+)
+
+// flags holds one bit a cell of a chunk: bit x of row y.
+type flags [chunkSide]uint16
+
+func (f *flags) has(i int) bool { return f[i>>chunkBits]>>(i&chunkMask)&1 != 0 }
+func (f *flags) set(i int)      { f[i>>chunkBits] |= 1 << (i & chunkMask) }
+func (f *flags) unset(i int)    { f[i>>chunkBits] &^= 1 << (i & chunkMask) }
+
+// put sets or clears a bit.
+func (f *flags) put(i int, on bool) {
+	if on {
+		f.set(i)
+	} else {
+		f.unset(i)
+	}
+}
+
+// chunk is a square of cells with its tiles and segments. A cell's index is
+// y*chunkSide + x. A chunk exists while it holds tiles, or did at the Resolve
+// before.
+type chunk struct {
+	cx, cy int32 // of the chunk: cell >> chunkBits
+	slot   int32 // in Grid.chunks
+	tiles  int32
+	near   [9]*chunk // the 3x3 chunks round this one, rows first; near[4] is itself
+
+	form  [chunkCells]formID
+	attr  attr // of all tiles, while attrs is nil
+	attrs *[chunkCells]attr
+
+	occupied flags // cells that hold a tile
+	full     flags // cells that hold a block
+	segs     flags // cells that hold segments
+
+	// What edits since the last Resolve changed. old holds the tiles before; it
+	// is nil where the chunk was empty, whence Fill needs none.
+	dirty   flags
+	pending bool // listed in Grid.pending
+	old     *[chunkCells]Tile
+
+	// For Resolve alone; zero outside of it.
+	recut, touch flags // cells to cut anew, to link anew
+	active       bool  // listed in Grid.active
+
+	at   *[chunkCells]block // where a cell's segments are; nil while there are none
+	pool pool
+}
+
+func (c *chunk) cell(i int) Cell {
+	return Cell{c.cx<<chunkBits + int32(i&chunkMask), c.cy<<chunkBits + int32(i>>chunkBits)}
+}
+
+// rect is all cells of c.
+func (c *chunk) rect() Rect {
+	x, y := c.cx<<chunkBits, c.cy<<chunkBits
+	return Rect{x, y, x + chunkMask, y + chunkMask}
+}
+
+func (c *chunk) attrAt(i int) attr {
+	if c.attrs != nil {
+		return c.attrs[i]
+	}
+	return c.attr
+}
+
+func (c *chunk) tile(i int) Tile { return c.form[i].tile(c.attrAt(i)) }
+
+// resolvedTile returns the tile at the last Resolve, which the segments are of.
+func (c *chunk) resolvedTile(i int) Tile {
+	if !c.dirty.has(i) {
+		return c.tile(i)
+	}
+	if c.old == nil {
+		return Tile{}
+	}
+	return c.old[i]
+}
+
+// neighbour returns the cell at (dx, dy) from cell i, each -1 to 1; nil where its
+// chunk does not exist.
+func (c *chunk) neighbour(i, dx, dy int) (*chunk, int) {
+	x, y := i&chunkMask+dx, i>>chunkBits+dy
+	if uint(x) < chunkSide && uint(y) < chunkSide {
+		return c, y<<chunkBits | x
+	}
+	n := 4
+	if x < 0 {
+		n--
+	} else if x >= chunkSide {
+		n++
+	}
+	if y < 0 {
+		n -= 3
+	} else if y >= chunkSide {
+		n += 3
+	}
+	return c.near[n], (y&chunkMask)<<chunkBits | x&chunkMask
+}
+
+// segments returns the stored segments of a cell.
+func (c *chunk) segments(i int) []seg {
+	if !c.segs.has(i) {
+		return nil
+	}
+	b := c.at[i]
+	return c.pool.segs[b.first : b.first+uint32(b.n)]
+}

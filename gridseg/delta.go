@@ -1,0 +1,28 @@
+package gridseg
+
+// Delta is what a Resolve changed, compared with the Resolve before: nothing that
+// came back to what it was is listed. Each list is ordered by row, column and N.
+// It belongs to the grid and is valid until the next Resolve.
+//
+// A segment whose ends changed is Removed as it was and Added as it is, maybe under
+// the same id, so take the removals first.
+type Delta struct {
+	Added    []Segment // as they are now
+	Removed  []Segment // as they were, links included
+	Relinked []Segment // same id and ends; a link, ghost, tile or edge number is new
+	Cells    Rect      // the smallest that holds the cells of all these; may be empty
+}
+
+// Empty reports whether nothing changed.
+func (d *Delta) Empty() bool { return len(d.Added)+len(d.Removed)+len(d.Relinked) == 0 }
+
+// reset empties d and keeps its memory.
+func (d *Delta) reset() {
+	d.Added, d.Removed, d.Relinked = d.Added[:0], d.Removed[:0], d.Relinked[:0]
+	d.Cells = noCells
+}
+
+func (d *Delta) add(list *[]Segment, s Segment) {
+	*list = append(*list, s)
+	d.Cells = d.Cells.grow(s.ID.Cell)
+}

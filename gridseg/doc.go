@@ -1,0 +1,47 @@
+// Package gridseg keeps the ground: a grid of tiles, each of any polygonal
+// shape, and the segments that are left of their outline once the faces that
+// neighbouring tiles share have cancelled. Every segment knows its ghost
+// vertices (the far ends of the segments before and after it along the surface),
+// so that a body may slide over the seams without feeling them. An edit costs
+// what it touches, not what the world holds.
+//
+// The method is that of "An Algorithm for Local Grid Segmentation" (cancellation
+// by a sweep of each cell border, then a radial match at each vertex), with
+// the arithmetic made exact: coordinates are integers, Unit lattice steps a
+// cell; nothing is compared with a tolerance; and no angle is ever computed.
+//
+// # Use
+//
+// A Shapes registers polygons once and holds them in all eight turns. A Grid
+// takes tiles by Set, Clear and Fill; Resolve brings the segments up to date and
+// returns what changed; AppendSegments and Segment read them. Until Resolve is
+// called, segments stay as they were at the Resolve before.
+//
+// # What holds
+//
+//   - The segments are the boundary of the union of all tiles, cut at every
+//     polygon vertex that lies on it, solid on the left of A->B.
+//   - Prev of a segment is the first incoming segment clockwise at its start,
+//     Next the first outgoing one counter-clockwise at its end, a turn of nothing
+//     counting as a whole one. Without preserved layers both always exist and
+//     Next of Prev is the segment itself.
+//   - Segments, ids, links and order are a function of the tiles alone.
+//   - Resolve looks at nothing beyond the 3x3 cells around an edited one, and
+//     allocates nothing once warm.
+//   - A refused call returns an error that says where and why, and changes
+//     nothing.
+//
+// # Memory
+//
+// Tiles lie in chunks of 16x16 cells. A full block inside of solid ground takes 2
+// bytes and its share of the chunk's header (about 3 bytes); where the tiles of a
+// chunk differ in layer, material or user id, 8 bytes a cell more. A chunk that
+// has segments adds 8 bytes a cell to find them, and 28 bytes for each segment: a
+// ramp in a field of ramps costs about 100 bytes with its segments.
+//
+// # Concurrency
+//
+// Methods that only read (Tile, AppendSegments, Segment, SolidAt, Solid, Tiles,
+// Bounds, Count, Hash) may run concurrently with each other, not with an edit, a
+// Resolve or a Register on the same Shapes.
+package gridseg

@@ -1,0 +1,59 @@
+package gridseg
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Kinds of refusal, for errors.Is.
+var (
+	ErrUnknownShape = errors.New("unknown shape")
+	ErrTurn         = errors.New("turn is not 0 to 7")
+	ErrNoShape      = errors.New("tile has attributes but no shape")
+	ErrTooLarge     = errors.New("too large")
+	ErrNotEmpty     = errors.New("grid already holds tiles")
+
+	ErrName       = errors.New("name is empty or taken")
+	ErrNotFinite  = errors.New("coordinate is not a number")
+	ErrOutside    = errors.New("outside of the cell")
+	ErrDegenerate = errors.New("vertices fall on one lattice point, or an edge folds back")
+	ErrClockwise  = errors.New("clockwise or without area")
+	ErrCrossing   = errors.New("polygon meets itself")
+	ErrOverlap    = errors.New("polygons overlap")
+)
+
+// Error is a refused edit.
+type Error struct {
+	Op   string // the method
+	Cell Cell   // where; of a Fill, its lower left corner
+	Err  error  // why: wraps one of the kinds
+}
+
+func (e *Error) Error() string {
+	return fmt.Sprintf("gridseg: %s at cell (%d, %d): %v", e.Op, e.Cell.X, e.Cell.Y, e.Err)
+}
+
+// Unwrap returns the reason.
+func (e *Error) Unwrap() error { return e.Err }
+
+// ShapeError is a refused registration.
+type ShapeError struct {
+	Name    string
+	Polygon int   // index, or -1 if it is not about one polygon
+	Vertex  int   // index in the polygon (an edge goes by its first vertex), or -1
+	Err     error // why: wraps one of the kinds
+}
+
+func (e *ShapeError) Error() string {
+	s := fmt.Sprintf("gridseg: shape %q", e.Name)
+	if e.Polygon >= 0 {
+		s += fmt.Sprintf(", polygon %d", e.Polygon)
+	}
+	if e.Vertex >= 0 {
+		s += fmt.Sprintf(", vertex %d", e.Vertex)
+	}
+	return s + ": " + e.Err.Error()
+}
+
+// Unwrap returns the reason.
+func (e *ShapeError) Unwrap() error { return e.Err }

@@ -1,0 +1,80 @@
+package gridseg
+
+import "fmt"
+
+// MaxFill is the greatest number of cells of one Fill.
+const MaxFill = 1 << 24
+
+// Fill puts t into every cell of r; the zero Tile clears them. It is all or
+// nothing: if t cannot be laid, or r has more than MaxFill cells, it fails with an
+// *Error. An empty r does nothing.
+func (g *Grid) Fill(r Rect, t Tile) error {
+	refuse := func(err error) error { return &Error{"Fill", Cell{r.MinX, r.MinY}, err} }
+	if err := g.shapes.check(t); err != nil {
+		return refuse(err)
+	}
+	if r.Empty() {
+		return nil
+	}
+	w, h := int64(r.MaxX)-int64(r.MinX)+1, int64(r.MaxY)-int64(r.MinY)+1
+	if w > MaxFill || h > MaxFill || w*h > MaxFill {
+		return refuse(fmt.Errorf("%w: %d x %d cells, at most %d", ErrTooLarge, w, h, MaxFill))
+	}
+	for cy := r.MinY >> chunkBits; cy <= r.MaxY>>chunkBits; cy++ {
+		for cx := r.MinX >> chunkBits; cx <= r.MaxX>>chunkBits; cx++ {
+			var c *chunk
+			if t.Shape != 0 {
+				c = g.reach(cx, cy)
+			} else if c = g.table.find(cx, cy); c == nil {
+				continue
+			}
+			g.fillChunk(c, r, t)
+		}
+	}
+	return nil
+}
+
+// fillChunk fills the part of r that lies in c.
+func (g *Grid) fillChunk(c *chunk, r Rect, t Tile) {
+	x0, y0, x1, y1 := c.clip(r)
+	if c.tiles > 0 || c.pending {
+		for y := y0; y <= y1; y++ {
+			for x := x0; x <= x1; x++ {
+				g.put(c, y<<chunkBits|x, t)
+			}
+		}
+		return
+	}
+	if t.Shape == 0 {
+		return
+	}
+	// An empty chunk without history, as most of a large fill meets, is written by
+	// rows of bits.
+	g.mark(c)
+	c.attr = t.attr()
+	f := t.form()
+	row := uint16(1<<(x1+1) - 1<<x0)
+	full := g.shapes.forms[f].full
+	for y := y0; y <= y1; y++ {
+		forms := c.form[y<<chunkBits|x0 : y<<chunkBits|x1+1]
+		for i := range forms {
+			forms[i] = f
+		}
+		c.dirty[y], c.occupied[y] = row, row
+		if full {
+			c.full[y] = row
+		}
+	}
+	n := (x1 - x0 + 1) * (y1 - y0 + 1)
+	c.tiles += int32(n)
+	g.tiles += n
+}
+
+// clip returns the local columns and rows of c, closed, that r holds; the caller
+// knows that there are some, or checks for x1 < x0 or y1 < y0.
+func (c *chunk) clip(r Rect) (x0, y0, x1, y1 int) {
+	all := c.rect()
+	x0, y0 = int(max(r.MinX, all.MinX)-all.MinX), int(max(r.MinY, all.MinY)-all.MinY)
+	x1, y1 = int(min(r.MaxX, all.MaxX)-all.MinX), int(min(r.MaxY, all.MaxY)-all.MinY)
+	return x0, y0, x1, y1
+}

@@ -1,0 +1,195 @@
+package gridseg
+
+import (
+	"fmt"
+	"slices"
+)
+
+// The sides of a cell, in the order and with the direction in which a
+// counter-clockwise outline runs along them.
+const (
+	bottom = iota // +x at y = 0
+	right         // +y at x = Unit
+	top           // -x at y = Unit
+	left          // -y at x = 0
+	sides
+)
+
+// form is a shape in one turn, in the parts that the resolution works on.
+type form struct {
+	side  [sides]profile
+	inner []innerEdge
+	polys [][]Point
+	full  bool // nothing but four whole sides: a block
+}
+
+// profile is what a form shows on one side of its cell. Positions run along +x or
+// +y whatever way the edges run, so that the profiles of two neighbours compare.
+type profile struct {
+	at    []uint16 // of every polygon vertex on the side, rising
+	edge  []int16  // between at[i] and at[i+1]: the face's edge number, or -1
+	whole bool     // one face all along, and no vertex within
+	bare  bool     // no face
+	plain bool     // no vertex within the side, whole or bare
+}
+
+// innerEdge is a piece of a polygon edge that is not on a side: nothing that a
+// neighbour does can change it.
+type innerEdge struct {
+	ax, ay, bx, by uint16
+	edge           uint8
+}
+
+// shapeEdge is a piece of a polygon edge: between neighbouring vertices on it.
+type shapeEdge struct {
+	a, b Point
+	edge int // number in the shape, polygon by polygon
+	poly int
+}
+
+// resolveShape cuts every edge at every vertex that lies on it, refuses polygons
+// that overlap and drops the pieces that two polygons share. On refusal it also
+// tells the polygon and vertex.
+func resolveShape(polys [][]Point) (edges []shapeEdge, poly, vertex int, err error) {
+	var all []Point
+	for _, ps := range polys {
+		all = append(all, ps...)
+	}
+	number := 0
+	for i, ps := range polys {
+		for k, a := range ps {
+			b := ps[(k+1)%len(ps)]
+			cuts := []Point{a, b}
+			for _, p := range all {
+				if p != a && p != b && onEdge(p, a, b) {
+					cuts = append(cuts, p)
+				}
+			}
+			d := sub(b, a)
+			slices.SortFunc(cuts, func(p, q Point) int { return sign(dot(d, sub(p, q))) })
+			cuts = slices.Compact(cuts)
+			for c := range len(cuts) - 1 {
+				e := shapeEdge{cuts[c], cuts[c+1], number, i}
+				if j, bad := overlapped(polys, e); bad {
+					return nil, i, k, fmt.Errorf("%w: its edge runs into polygon %d", ErrOverlap, j)
+				}
+				edges = append(edges, e)
+			}
+			number++
+		}
+	}
+	keep := edges[:0:0]
+	for _, e := range edges {
+		if !slices.ContainsFunc(edges, func(o shapeEdge) bool { return o.a == e.b && o.b == e.a }) {
+			keep = append(keep, e)
+		}
+	}
+	return keep, -1, -1, nil
+}
+
+// overlapped reports whether the solid along the left of e also belongs to a
+// polygon other than its own, or e crosses an edge of one. Two polygons overlap if
+// and only if that is so for some piece of an edge of one of them: without
+// crossings, a common area is bounded by whole pieces.
+func overlapped(polys [][]Point, e shapeEdge) (int, bool) {
+	mid := Point{e.a.X + e.b.X, e.a.Y + e.b.Y}
+	for j, ps := range polys {
+		if j == e.poly {
+			continue
+		}
+		for k, c := range ps {
+			d := ps[(k+1)%len(ps)]
+			if edgesCross(e.a, e.b, c, d) {
+				return j, true
+			}
+			c2, d2 := Point{2 * c.X, 2 * c.Y}, Point{2 * d.X, 2 * d.Y}
+			if onEdge(mid, c2, d2) && dot(sub(e.b, e.a), sub(d, c)) > 0 && cross(sub(e.b, e.a), sub(d, c)) == 0 {
+				return j, true
+			}
+		}
+		if locate(ps, mid, 2) == inside {
+			return j, true
+		}
+	}
+	return 0, false
+}
+
+// newForm turns a resolved shape.
+func newForm(polys [][]Point, edges []shapeEdge, t Turn) form {
+	var f form
+	var on [sides][]uint16
+	for _, ps := range polys {
+		q := make([]Point, len(ps))
+		for i, p := range ps {
+			q[i] = t.apply(p)
+			for s := range sides {
+				if at, ok := sideOf(q[i], s); ok {
+					on[s] = append(on[s], at)
+				}
+			}
+		}
+		if t&4 != 0 {
+			slices.Reverse(q) // a mirror image winds the other way
+		}
+		f.polys = append(f.polys, q)
+	}
+	for s := range sides {
+		slices.Sort(on[s])
+		p := &f.side[s]
+		p.at = slices.Compact(on[s])
+		p.edge = make([]int16, max(0, len(p.at)-1))
+		for i := range p.edge {
+			p.edge[i] = -1
+		}
+		p.bare = true
+	}
+	for _, e := range edges {
+		a, b := t.apply(e.a), t.apply(e.b)
+		if t&4 != 0 {
+			a, b = b, a
+		}
+		if !f.addFace(a, b, e.edge) {
+			f.inner = append(f.inner, innerEdge{uint16(a.X), uint16(a.Y), uint16(b.X), uint16(b.Y), uint8(e.edge)})
+		}
+	}
+	f.full = len(f.inner) == 0
+	for s := range sides {
+		p := &f.side[s]
+		p.whole = len(p.at) == 2 && p.edge[0] >= 0 && p.at[1]-p.at[0] == Unit
+		p.plain = !slices.ContainsFunc(p.at, func(at uint16) bool { return at != 0 && at != Unit })
+		f.full = f.full && p.whole
+	}
+	return f
+}
+
+// addFace enters the edge a-b in the profile of the side that it lies on, and
+// reports whether there is one: both ends on the line of the same side.
+func (f *form) addFace(a, b Point, edge int) bool {
+	for s := range sides {
+		from, ok := sideOf(a, s)
+		to, ok2 := sideOf(b, s)
+		if !ok || !ok2 {
+			continue
+		}
+		p := &f.side[s]
+		i, _ := slices.BinarySearch(p.at, min(from, to))
+		p.edge[i] = int16(edge)
+		p.bare = false
+		return true
+	}
+	return false
+}
+
+// sideOf returns the position of p along side s, if it is on it.
+func sideOf(p Point, s int) (uint16, bool) {
+	switch s {
+	case bottom:
+		return uint16(p.X), p.Y == 0
+	case right:
+		return uint16(p.Y), p.X == Unit
+	case top:
+		return uint16(p.X), p.Y == Unit
+	default:
+		return uint16(p.Y), p.X == 0
+	}
+}

@@ -1,0 +1,203 @@
+package gridseg
+
+import "fmt"
+
+// Grid is a field of tiles with the segments of their surface. Its cells span the
+// whole range of int32; cells beyond it count as empty. Make one with New.
+type Grid struct {
+	shapes  *Shapes
+	table   table
+	chunks  []*chunk // all, in no order
+	last    *chunk   // that the last edit was in
+	pending []*chunk // edited since the last Resolve
+	layers  layers
+
+	tiles, segments int
+
+	active  []*chunk // of the Resolve in work
+	scratch []seg    // of the cell in work
+	delta   Delta
+
+	// What is given back, kept for the next that needs it.
+	spare      []*chunk
+	spareAttrs []*[chunkCells]attr
+	spareOld   []*[chunkCells]Tile
+}
+
+// New returns an empty grid whose tiles have the given shapes; nil stands for
+// NewShapes().
+func New(shapes *Shapes) *Grid {
+	if shapes == nil {
+		shapes = NewShapes()
+	}
+	return &Grid{shapes: shapes}
+}
+
+// Shapes returns the registry of g's shapes. More may be registered at any time.
+func (g *Grid) Shapes() *Shapes { return g.shapes }
+
+// Count returns how many cells hold a tile, and how many segments there were at
+// the last Resolve.
+func (g *Grid) Count() (tiles, segments int) { return g.tiles, g.segments }
+
+// Tile returns what cell (x, y) holds.
+func (g *Grid) Tile(x, y int32) Tile {
+	c := g.table.find(x>>chunkBits, y>>chunkBits)
+	if c == nil {
+		return Tile{}
+	}
+	return c.tile(cellIndex(x, y))
+}
+
+// Set puts t into cell (x, y), in the place of what is there; the zero Tile clears
+// it. It fails with an *Error if t has no registered shape or no turn of 0 to 7.
+func (g *Grid) Set(x, y int32, t Tile) error {
+	if err := g.shapes.check(t); err != nil {
+		return &Error{"Set", Cell{x, y}, err}
+	}
+	if t.Shape == 0 {
+		g.clear(x, y)
+		return nil
+	}
+	c := g.reach(x>>chunkBits, y>>chunkBits)
+	g.put(c, cellIndex(x, y), t)
+	return nil
+}
+
+// Clear empties cell (x, y). It never fails today; the error is for grids that
+// may refuse.
+func (g *Grid) Clear(x, y int32) error {
+	g.clear(x, y)
+	return nil
+}
+
+func (g *Grid) clear(x, y int32) {
+	c := g.last
+	if c == nil || c.cx != x>>chunkBits || c.cy != y>>chunkBits {
+		if c = g.table.find(x>>chunkBits, y>>chunkBits); c == nil {
+			return
+		}
+		g.last = c
+	}
+	g.put(c, cellIndex(x, y), Tile{})
+}
+
+func cellIndex(x, y int32) int { return int(y&chunkMask)<<chunkBits | int(x&chunkMask) }
+
+// put writes the tile of cell i and marks it, unless it is there already.
+func (g *Grid) put(c *chunk, i int, t Tile) {
+	cur := c.tile(i)
+	if cur == t {
+		return
+	}
+	g.mark(c)
+	if !c.dirty.has(i) {
+		c.dirty.set(i)
+		if c.old != nil {
+			c.old[i] = cur
+		}
+	}
+	if cur.Shape == 0 {
+		c.tiles++
+		g.tiles++
+	}
+	if t.Shape == 0 {
+		c.tiles--
+		g.tiles--
+	} else {
+		g.putAttr(c, i, t.attr())
+	}
+	f := t.form()
+	c.form[i] = f
+	c.occupied.put(i, f != 0)
+	c.full.put(i, g.shapes.forms[f].full)
+}
+
+// putAttr writes the attributes of cell i, whose tile is counted already.
+func (g *Grid) putAttr(c *chunk, i int, a attr) {
+	if c.attrs == nil {
+		if c.attr == a {
+			return
+		}
+		if c.tiles == 1 {
+			c.attr = a // of the only tile, which is this
+			return
+		}
+		c.attrs = take(&g.spareAttrs)
+		for k := range c.attrs {
+			c.attrs[k] = c.attr
+		}
+	}
+	c.attrs[i] = a
+}
+
+// mark lists c as edited, before anything of it changes.
+func (g *Grid) mark(c *chunk) {
+	if c.pending {
+		return
+	}
+	c.pending = true
+	g.pending = append(g.pending, c)
+	if c.tiles > 0 {
+		c.old = take(&g.spareOld)
+	}
+}
+
+// take returns the last of a list of spare things, or a new one.
+func take[T any](spare *[]*T) *T {
+	if n := len(*spare); n > 0 {
+		t := (*spare)[n-1]
+		*spare = (*spare)[:n-1]
+		return t
+	}
+	return new(T)
+}
+
+// reach returns the chunk at (cx, cy), made if need be.
+func (g *Grid) reach(cx, cy int32) *chunk {
+	if c := g.last; c != nil && c.cx == cx && c.cy == cy {
+		return c
+	}
+	c := g.table.find(cx, cy)
+	if c == nil {
+		c = take(&g.spare)
+		c.cx, c.cy, c.slot = cx, cy, int32(len(g.chunks))
+		g.chunks = append(g.chunks, c)
+		g.table.insert(c)
+		// At the ends of the int32 range cx-1 and cx+1 are chunks that no cell lies
+		// in, so none is ever found there.
+		for k := range c.near {
+			o := g.table.find(cx+int32(k%3)-1, cy+int32(k/3)-1)
+			c.near[k] = o
+			if o != nil {
+				o.near[8-k] = c
+			}
+		}
+	}
+	g.last = c
+	return c
+}
+
+// drop takes an empty chunk out of the grid and keeps its memory.
+func (g *Grid) drop(c *chunk) {
+	if c.tiles != 0 {
+		panic(fmt.Sprintf("quarry: gridseg drops a chunk of %d tiles", c.tiles))
+	}
+	g.table.remove(c)
+	end := len(g.chunks) - 1
+	g.chunks[c.slot] = g.chunks[end]
+	g.chunks[c.slot].slot = c.slot
+	g.chunks[end] = nil
+	g.chunks = g.chunks[:end]
+	for k, o := range c.near {
+		if o != nil {
+			o.near[8-k] = nil
+		}
+		c.near[k] = nil
+	}
+	if g.last == c {
+		g.last = nil
+	}
+	c.pool.reset()
+	g.spare = append(g.spare, c)
+}

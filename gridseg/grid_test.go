@@ -1,0 +1,33 @@
+package gridseg
+
+import "testing"
+
+func TestOneBlock(t *testing.T) {
+	g := New(nil)
+	if err := g.Set(3, -2, Tile{Shape: Full, Material: 7}); err != nil {
+		t.Fatal(err)
+	}
+	d := g.Resolve()
+	if len(d.Added) != 4 || len(d.Removed)+len(d.Relinked) != 0 || d.Cells != (Rect{3, -2, 3, -2}) {
+		t.Fatalf("delta of one block: %+v", d)
+	}
+	s := d.Added[0]
+	want := Segment{
+		ID: SegmentID{Cell{3, -2}, 0}, A: Point{3 * Unit, -2 * Unit}, B: Point{4 * Unit, -2 * Unit},
+		Ghost1: Point{3 * Unit, -1 * Unit}, Ghost2: Point{4 * Unit, -1 * Unit}, HasGhost1: true, HasGhost2: true,
+		Prev: SegmentID{Cell{3, -2}, left * Unit}, Next: SegmentID{Cell{3, -2}, right * Unit},
+		Tile: Tile{Shape: Full, Material: 7},
+	}
+	if s != want {
+		t.Fatalf("bottom is\n%+v, want\n%+v", s, want)
+	}
+	if err := g.Clear(3, -2); err != nil {
+		t.Fatal(err)
+	}
+	if d := g.Resolve(); len(d.Removed) != 4 || len(d.Added) != 0 || d.Removed[0] != want {
+		t.Fatalf("delta of its removal: %+v", d)
+	}
+	if n, m := g.Count(); n != 0 || m != 0 || len(g.chunks) != 0 {
+		t.Fatalf("left: %d tiles, %d segments, %d chunks", n, m, len(g.chunks))
+	}
+}

@@ -1,0 +1,44 @@
+package gridseg
+
+// Unit is the number of lattice steps along one cell.
+const Unit = 4096
+
+// Point is a point of the lattice: cell*Unit + local, exact over the whole int32
+// range of cells.
+type Point struct{ X, Y int64 }
+
+// Cell names a cell by its lower left corner, in cells.
+type Cell struct{ X, Y int32 }
+
+// origin is the lower left corner of c.
+func (c Cell) origin() Point { return Point{int64(c.X) * Unit, int64(c.Y) * Unit} }
+
+// Rect is a rectangle of cells, closed on all sides: it holds column MaxX and
+// row MaxY. It is empty when Max is less than Min in either coordinate; the zero
+// value is the one cell at the origin.
+type Rect struct{ MinX, MinY, MaxX, MaxY int32 }
+
+// Empty reports whether r holds no cell.
+func (r Rect) Empty() bool { return r.MaxX < r.MinX || r.MaxY < r.MinY }
+
+// Contains reports whether r holds c.
+func (r Rect) Contains(c Cell) bool {
+	return r.MinX <= c.X && c.X <= r.MaxX && r.MinY <= c.Y && c.Y <= r.MaxY
+}
+
+// noCells is the empty rectangle that grow starts from.
+var noCells = Rect{1<<31 - 1, 1<<31 - 1, -1 << 31, -1 << 31}
+
+// grow returns the smallest rectangle that holds r and c.
+func (r Rect) grow(c Cell) Rect {
+	return Rect{min(r.MinX, c.X), min(r.MinY, c.Y), max(r.MaxX, c.X), max(r.MaxY, c.Y)}
+}
+
+// vec is a difference of lattice points inside of one 3x3 of cells, so that
+// the products below stay far within 64 bits.
+type vec struct{ X, Y int64 }
+
+func cross(a, b vec) int64 { return a.X*b.Y - a.Y*b.X }
+func dot(a, b vec) int64   { return a.X*b.X + a.Y*b.Y }
+
+func sub(a, b Point) vec { return vec{a.X - b.X, a.Y - b.Y} }

@@ -1,0 +1,28 @@
+package gridseg
+
+// layers says which layers keep their faces where they meet.
+type layers struct {
+	any  bool
+	keep [256][4]uint64
+}
+
+func (l *layers) preserved(a, b uint8) bool { return l.keep[a][b>>6]>>(b&63)&1 != 0 }
+
+// Preserve makes layers a and b keep both faces wherever tiles of them are
+// neighbours; both are still cut at every vertex on the border. A segment is then
+// linked only to segments of its own cell and of tiles that it does not preserve
+// against, and may have no link at an end. With a == b every tile of the layer
+// keeps its whole outline.
+//
+// It is symmetric, lasts for the life of g, and must come before the first tile:
+// on a grid that holds tiles, or segments still to be resolved away, it fails with
+// an *Error of ErrNotEmpty and changes nothing.
+func (g *Grid) Preserve(a, b uint8) error {
+	if g.tiles > 0 || g.segments > 0 {
+		return &Error{"Preserve", Cell{}, ErrNotEmpty}
+	}
+	g.layers.any = true
+	g.layers.keep[a][b>>6] |= 1 << (b & 63)
+	g.layers.keep[b][a>>6] |= 1 << (a & 63)
+	return nil
+}

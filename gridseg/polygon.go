@@ -1,0 +1,128 @@
+package gridseg
+
+import (
+	"fmt"
+	"math"
+)
+
+// snap moves a polygon in cells onto the lattice and checks all that can be told
+// of it alone.
+func snap(poly [][2]float64) ([]Point, int, error) {
+	if len(poly) < 3 {
+		return nil, -1, fmt.Errorf("%w: %d vertices", ErrDegenerate, len(poly))
+	}
+	ps := make([]Point, len(poly))
+	for i, v := range poly {
+		for _, c := range v {
+			if math.IsNaN(c) {
+				return nil, i, ErrNotFinite
+			}
+			if c < 0 || c > 1 {
+				return nil, i, fmt.Errorf("%w: (%v, %v) is not in 0 to 1", ErrOutside, v[0], v[1])
+			}
+		}
+		// Half a step rounds up; a negative zero ends as 0, as any zero does.
+		ps[i] = Point{
+			int64(math.Floor(float64(v[0]*Unit) + 0.5)),
+			int64(math.Floor(float64(v[1]*Unit) + 0.5)),
+		}
+	}
+	if v, err := checkSimple(ps); err != nil {
+		return nil, v, err
+	}
+	return ps, -1, nil
+}
+
+// checkSimple refuses a polygon that touches itself, folds back or does not wind
+// counter-clockwise; the index is of the vertex to name.
+func checkSimple(ps []Point) (int, error) {
+	n := len(ps)
+	var area int64
+	for i := range ps {
+		a, b, c := ps[i], ps[(i+1)%n], ps[(i+2)%n]
+		if a == b {
+			return i, fmt.Errorf("%w: it and the next are both at (%d, %d)/%d", ErrDegenerate, a.X, a.Y, Unit)
+		}
+		u, v := sub(b, a), sub(c, b)
+		if cross(u, v) == 0 && dot(u, v) < 0 {
+			return (i + 1) % n, fmt.Errorf("%w at (%d, %d)/%d", ErrDegenerate, b.X, b.Y, Unit)
+		}
+		area += a.X*b.Y - a.Y*b.X
+	}
+	for i := range ps {
+		for j := i + 2; j < n; j++ {
+			if i == 0 && j == n-1 {
+				continue // neighbours round the end
+			}
+			if edgesMeet(ps[i], ps[i+1], ps[j], ps[(j+1)%n]) {
+				return i, fmt.Errorf("%w: its edge meets that of vertex %d", ErrCrossing, j)
+			}
+		}
+	}
+	if area <= 0 {
+		return -1, ErrClockwise
+	}
+	return -1, nil
+}
+
+// onEdge reports whether p lies on the closed edge a-b.
+func onEdge(p, a, b Point) bool {
+	return cross(sub(b, a), sub(p, a)) == 0 &&
+		min(a.X, b.X) <= p.X && p.X <= max(a.X, b.X) &&
+		min(a.Y, b.Y) <= p.Y && p.Y <= max(a.Y, b.Y)
+}
+
+// edgesCross reports whether the edges a-b and c-d cross at a point inside of
+// both, which is not a vertex of either.
+func edgesCross(a, b, c, d Point) bool {
+	s1, s2 := sign(cross(sub(b, a), sub(c, a))), sign(cross(sub(b, a), sub(d, a)))
+	s3, s4 := sign(cross(sub(d, c), sub(a, c))), sign(cross(sub(d, c), sub(b, c)))
+	return s1*s2 < 0 && s3*s4 < 0
+}
+
+// edgesMeet reports whether the closed edges a-b and c-d have a common point.
+func edgesMeet(a, b, c, d Point) bool {
+	return edgesCross(a, b, c, d) || onEdge(a, c, d) || onEdge(b, c, d) || onEdge(c, a, b) || onEdge(d, a, b)
+}
+
+func sign(x int64) int {
+	switch {
+	case x > 0:
+		return 1
+	case x < 0:
+		return -1
+	}
+	return 0
+}
+
+// Where a point lies with regard to a polygon.
+const (
+	outside = iota
+	onBorder
+	inside
+)
+
+// locate tells where the point p/scale lies with regard to a polygon.
+func locate(ps []Point, p Point, scale int64) int {
+	in := false
+	a := ps[len(ps)-1]
+	a = Point{a.X * scale, a.Y * scale}
+	for _, b := range ps {
+		b = Point{b.X * scale, b.Y * scale}
+		if onEdge(p, a, b) {
+			return onBorder
+		}
+		// Edges are taken closed below and open above, so that a vertex at the
+		// height of p counts once.
+		if (a.Y <= p.Y) != (b.Y <= p.Y) {
+			if left := cross(sub(b, a), sub(p, a)) > 0; left == (b.Y > a.Y) {
+				in = !in
+			}
+		}
+		a = b
+	}
+	if in {
+		return inside
+	}
+	return outside
+}

@@ -1,0 +1,129 @@
+package gridseg
+
+import (
+	"iter"
+	"math/bits"
+	"slices"
+)
+
+// appendChunks appends the chunks that r meets, by row, then column.
+func (g *Grid) appendChunks(dst []*chunk, r Rect) []*chunk {
+	if r.Empty() {
+		return dst
+	}
+	x0, x1 := r.MinX>>chunkBits, r.MaxX>>chunkBits
+	y0, y1 := r.MinY>>chunkBits, r.MaxY>>chunkBits
+	if (int64(x1)-int64(x0)+1)*(int64(y1)-int64(y0)+1) <= int64(len(g.chunks)) {
+		for cy := y0; cy <= y1; cy++ {
+			for cx := x0; cx <= x1; cx++ {
+				if c := g.table.find(cx, cy); c != nil {
+					dst = append(dst, c)
+				}
+			}
+		}
+		return dst
+	}
+	from := len(dst)
+	for _, c := range g.chunks {
+		if x0 <= c.cx && c.cx <= x1 && y0 <= c.cy && c.cy <= y1 {
+			dst = append(dst, c)
+		}
+	}
+	sortChunks(dst[from:])
+	return dst
+}
+
+func sortChunks(cs []*chunk) {
+	slices.SortFunc(cs, func(a, b *chunk) int {
+		if a.cy != b.cy {
+			return int(a.cy) - int(b.cy)
+		}
+		return int(a.cx) - int(b.cx)
+	})
+}
+
+// sameRow returns the chunks at the front of sorted cs that are of one row.
+func sameRow(cs []*chunk) []*chunk {
+	n := 1
+	for n < len(cs) && cs[n].cy == cs[0].cy {
+		n++
+	}
+	return cs[:n]
+}
+
+// Tiles yields the cells of r that hold a tile, by row, then column. The grid
+// must not be edited meanwhile.
+func (g *Grid) Tiles(r Rect) iter.Seq2[Cell, Tile] {
+	return func(yield func(Cell, Tile) bool) {
+		found := g.appendChunks(nil, r)
+		for len(found) > 0 {
+			band := sameRow(found)
+			found = found[len(band):]
+			_, y0, _, y1 := band[0].clip(r)
+			for y := y0; y <= y1; y++ {
+				for _, c := range band {
+					x0, _, x1, _ := c.clip(r)
+					for m := c.occupied[y] & uint16(1<<(x1+1)-1<<x0); m != 0; m &= m - 1 {
+						i := y<<chunkBits | bits.TrailingZeros16(m)
+						if !yield(c.cell(i), c.tile(i)) {
+							return
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// Bounds returns the smallest rectangle that holds every tile, and false if there
+// are none. It costs a look at every chunk.
+func (g *Grid) Bounds() (Rect, bool) {
+	b := noCells
+	for _, c := range g.chunks {
+		all := c.rect()
+		if c.tiles == 0 || b.Contains(Cell{all.MinX, all.MinY}) && b.Contains(Cell{all.MaxX, all.MaxY}) {
+			continue
+		}
+		var columns uint16
+		low, high := -1, 0
+		for y, row := range c.occupied {
+			columns |= row
+			if row != 0 {
+				if low < 0 {
+					low = y
+				}
+				high = y
+			}
+		}
+		x0, x1 := bits.TrailingZeros16(columns), 15-bits.LeadingZeros16(columns)
+		b = b.grow(Cell{all.MinX + int32(x0), all.MinY + int32(low)})
+		b = b.grow(Cell{all.MinX + int32(x1), all.MinY + int32(high)})
+	}
+	return b, !b.Empty()
+}
+
+// Hash returns a digest of all tiles and where they are, independent of how they
+// came there. It costs a look at every tile.
+func (g *Grid) Hash() uint64 {
+	h := mix(uint64(g.tiles))
+	for _, c := range g.chunks {
+		for y, row := range c.occupied {
+			for ; row != 0; row &= row - 1 {
+				i := y<<chunkBits | bits.TrailingZeros16(row)
+				cell, t := c.cell(i), c.tile(i)
+				k := mix(uint64(uint32(cell.X))<<32 | uint64(uint32(cell.Y)))
+				k = mix(k ^ (uint64(t.form())<<48 | uint64(t.Layer)<<32 | uint64(t.User)))
+				h += mix(k + uint64(t.Material)) // a sum, since chunks come in no order
+			}
+		}
+	}
+	return h
+}
+
+// mix spreads every bit of x over the whole word, and maps no two words to one.
+func mix(x uint64) uint64 {
+	x += 0x9E3779B97F4A7C15
+	x = (x ^ x>>32) * 0xD6E8FEB86659FD93
+	x = (x ^ x>>29) * 0xA0761D6478BD642F
+	return x ^ x>>32
+}

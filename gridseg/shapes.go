@@ -1,0 +1,127 @@
+package gridseg
+
+import "fmt"
+
+// Bounds of a Shapes and of one shape.
+const (
+	MaxShapes   = 4095 // shapes, those of NewShapes included
+	MaxPolygons = 64   // polygons a shape
+	MaxVertices = 256  // vertices a shape, of all its polygons
+)
+
+// Shapes is a registry of immutable shapes, which any number of grids may
+// share. Make one with NewShapes.
+type Shapes struct {
+	names []string // by id; names[0] is of no shape
+	ids   map[string]ShapeID
+	forms []form // by formID
+}
+
+// NewShapes returns a registry that holds Full, Ramp, Slab, SlopeLow and
+// SlopeHigh, by the names full, ramp, slab, slope-low and slope-high.
+func NewShapes() *Shapes {
+	s := &Shapes{names: []string{""}, ids: map[string]ShapeID{}, forms: make([]form, turns)}
+	for _, d := range []struct {
+		name string
+		poly [][2]float64
+	}{
+		{"full", [][2]float64{{0, 0}, {1, 0}, {1, 1}, {0, 1}}},
+		{"ramp", [][2]float64{{0, 0}, {1, 0}, {1, 1}}},
+		{"slab", [][2]float64{{0, 0}, {1, 0}, {1, 0.5}, {0, 0.5}}},
+		{"slope-low", [][2]float64{{0, 0}, {1, 0}, {1, 0.5}}},
+		{"slope-high", [][2]float64{{0, 0}, {1, 0}, {1, 1}, {0, 0.5}}},
+	} {
+		if _, err := s.Register(d.name, d.poly); err != nil {
+			panic("quarry: " + err.Error())
+		}
+	}
+	return s
+}
+
+// Register adds a shape under a new name. Each polygon is in cells, within 0 to 1,
+// counter-clockwise, simple, and may be non-convex; two may touch but not overlap.
+// Vertices are snapped to the lattice once, here; a shape that is spoilt by it
+// is refused, as any other that is not as said, with a *ShapeError.
+func (s *Shapes) Register(name string, polys ...[][2]float64) (ShapeID, error) {
+	refuse := func(poly, vertex int, err error) (ShapeID, error) {
+		return 0, &ShapeError{Name: name, Polygon: poly, Vertex: vertex, Err: err}
+	}
+	if _, taken := s.ids[name]; taken || name == "" {
+		return refuse(-1, -1, ErrName)
+	}
+	if len(s.names) > MaxShapes {
+		return refuse(-1, -1, fmt.Errorf("%w: %d shapes are registered", ErrTooLarge, MaxShapes))
+	}
+	if len(polys) > MaxPolygons {
+		return refuse(-1, -1, fmt.Errorf("%w: %d polygons, at most %d", ErrTooLarge, len(polys), MaxPolygons))
+	}
+	if len(polys) == 0 {
+		return refuse(-1, -1, fmt.Errorf("%w: no polygons", ErrDegenerate))
+	}
+	total := 0
+	for _, p := range polys {
+		total += len(p)
+	}
+	if total > MaxVertices {
+		return refuse(-1, -1, fmt.Errorf("%w: %d vertices, at most %d", ErrTooLarge, total, MaxVertices))
+	}
+	snapped := make([][]Point, len(polys))
+	for i, p := range polys {
+		ps, v, err := snap(p)
+		if err != nil {
+			return refuse(i, v, err)
+		}
+		snapped[i] = ps
+	}
+	edges, poly, vertex, err := resolveShape(snapped)
+	if err != nil {
+		return refuse(poly, vertex, err)
+	}
+	id := ShapeID(len(s.names))
+	for t := range Turn(turns) {
+		s.forms = append(s.forms, newForm(snapped, edges, t))
+	}
+	s.names = append(s.names, name)
+	s.ids[name] = id
+	return id, nil
+}
+
+// Name returns the name of a shape, or "" of one that is not registered.
+func (s *Shapes) Name(id ShapeID) string {
+	if int(id) >= len(s.names) {
+		return ""
+	}
+	return s.names[id]
+}
+
+// Lookup returns the shape of a name.
+func (s *Shapes) Lookup(name string) (ShapeID, bool) {
+	id, ok := s.ids[name]
+	return id, ok
+}
+
+// Len returns the number of shapes: ids run from 1 to Len.
+func (s *Shapes) Len() int { return len(s.names) - 1 }
+
+// Polygons returns the polygons of a turned shape, local to its cell (0 to Unit),
+// counter-clockwise; nil where shape or turn do not exist. The result is shared:
+// it must not be modified.
+func (s *Shapes) Polygons(id ShapeID, turn Turn) [][]Point {
+	if int(id) >= len(s.names) || turn >= turns {
+		return nil
+	}
+	return s.forms[int(id)*turns+int(turn)].polys
+}
+
+// check refuses a tile that cannot be laid.
+func (s *Shapes) check(t Tile) error {
+	switch {
+	case t.Shape == 0 && t != Tile{}:
+		return ErrNoShape
+	case int(t.Shape) >= len(s.names):
+		return fmt.Errorf("%w: %d of %d", ErrUnknownShape, t.Shape, s.Len())
+	case t.Turn >= turns:
+		return fmt.Errorf("%w: %d", ErrTurn, t.Turn)
+	}
+	return nil
+}

@@ -1,0 +1,55 @@
+package gridseg
+
+import "math"
+
+// worldEnd bounds points: no cell reaches beyond +-worldEnd.
+const worldEnd = int64(1) << 31 * Unit
+
+// SolidAt reports whether p lies in the closed area of a tile, edits since the
+// last Resolve included.
+func (g *Grid) SolidAt(p Point) bool {
+	if p.X < -worldEnd || p.X > worldEnd || p.Y < -worldEnd || p.Y > worldEnd {
+		return false
+	}
+	// A point on a grid line belongs to the cells on both sides.
+	for y := (p.Y - 1) >> 12; y <= p.Y>>12; y++ {
+		for x := (p.X - 1) >> 12; x <= p.X>>12; x++ {
+			if x != int64(int32(x)) || y != int64(int32(y)) {
+				continue
+			}
+			if g.solidIn(int32(x), int32(y), Point{p.X - x*Unit, p.Y - y*Unit}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// solidIn reports whether a local point lies in the tile of one cell.
+func (g *Grid) solidIn(x, y int32, local Point) bool {
+	c := g.table.find(x>>chunkBits, y>>chunkBits)
+	if c == nil {
+		return false
+	}
+	f := &g.shapes.forms[c.form[cellIndex(x, y)]]
+	if f.full {
+		return true
+	}
+	for _, ps := range f.polys {
+		if locate(ps, local, 1) != outside {
+			return true
+		}
+	}
+	return false
+}
+
+// Solid is SolidAt for a point in cells, rounded down to the lattice. It is false
+// for a NaN and for a point that no cell holds.
+func (g *Grid) Solid(x, y float64) bool {
+	x, y = math.Floor(x*Unit), math.Floor(y*Unit)
+	// Written so that a NaN fails.
+	if !(math.Abs(x) <= float64(worldEnd) && math.Abs(y) <= float64(worldEnd)) {
+		return false
+	}
+	return g.SolidAt(Point{int64(x), int64(y)})
+}

@@ -1,0 +1,63 @@
+package gridseg
+
+// ShapeID names a shape of a Shapes; 0 is none, the empty cell.
+type ShapeID uint16
+
+// The shapes that every Shapes has, in cells, as turn 0 shows them.
+const (
+	Full      ShapeID = 1 + iota // the whole cell
+	Ramp                         // (0,0) (1,0) (1,1): rises to the right, 1:1
+	Slab                         // (0,0) (1,0) (1,.5) (0,.5): the lower half
+	SlopeLow                     // (0,0) (1,0) (1,.5): the lower part of a slope of 1:2
+	SlopeHigh                    // (0,0) (1,0) (1,1) (0,.5): the upper part of a slope of 1:2
+)
+
+// Turn is one of the eight ways to lay a shape into a cell, 0 to 7: bits 0 and 1
+// count quarter turns counter-clockwise, made after a mirroring in x (x to 1-x)
+// where bit 2 is set.
+type Turn uint8
+
+// turns is the number of values of Turn.
+const turns = 8
+
+// apply turns a local point about the middle of the cell.
+func (t Turn) apply(p Point) Point {
+	if t&4 != 0 {
+		p.X = Unit - p.X
+	}
+	for range t & 3 {
+		p.X, p.Y = Unit-p.Y, p.X
+	}
+	return p
+}
+
+// Tile is what a cell holds. The zero value is the empty cell; a tile without a
+// shape must be zero.
+type Tile struct {
+	Shape    ShapeID
+	Turn     Turn
+	Layer    uint8  // see Grid.Preserve
+	Material uint16 // for the game; different materials of one layer still cancel
+	User     uint32 // for the game
+}
+
+// attr is the part of a tile that does not decide on its geometry.
+type attr struct {
+	user     uint32
+	material uint16
+	layer    uint8
+}
+
+func (t Tile) attr() attr { return attr{t.User, t.Material, t.Layer} }
+
+// formID is shape and turn in one number: shape*8 + turn; below 8 is empty.
+type formID uint16
+
+func (t Tile) form() formID { return formID(t.Shape)<<3 | formID(t.Turn) }
+
+func (f formID) tile(a attr) Tile {
+	if f == 0 {
+		return Tile{}
+	}
+	return Tile{ShapeID(f >> 3), Turn(f & 7), a.layer, a.material, a.user}
+}
