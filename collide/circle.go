@@ -1,0 +1,56 @@
+package collide
+
+import "github.com/quarry2d/quarry/geom"
+
+// up is the normal of two circles with the same centre: any would do, and this
+// one is the same every time.
+var up = geom.Vec{Y: 1}
+
+// circles is Hulls for two circles, b at c in a's frame.
+func circles(m *Manifold, a, b *Hull, c geom.Vec, margin float64) {
+	n, dist := c.Sub(a.V[0]).Unit()
+	if dist == 0 {
+		n = up
+	}
+	m.Normal = n
+	m.add(c, n, dist, a.Radius, b.Radius, margin, pair(vertex(0), vertex(0)))
+}
+
+// hullCircle is Hulls for a hull of two or more vertices and a circle at c in
+// its frame.
+func hullCircle(m *Manifold, h *Hull, c geom.Vec, r, margin float64) {
+	// The face that c is furthest in front of. If c is in a vertex's region
+	// that is a face of the vertex, for then the direction to c lies between
+	// the normals of its two faces and no other normal is nearer to it.
+	reach := h.Radius + r + margin
+	k, s := 0, h.Nrm[0].Dot(c.Sub(h.V[0]))
+	for i := 1; i < h.N; i++ {
+		if d := h.Nrm[i&7].Dot(c.Sub(h.V[i&7])); d > s {
+			k, s = i, d
+		}
+	}
+	if s > reach {
+		return
+	}
+	n := h.Nrm[k&7]
+	id := pair(edge(k), vertex(0))
+	if s > 0 || h.N == 2 { // else inside the core: out through the nearest face
+		j := h.next(k)
+		a, b := h.V[k&7], h.V[j&7]
+		t := n.Left()
+		at, v := -1, a
+		if t.Dot(c.Sub(a)) < 0 {
+			at = k
+		} else if t.Dot(c.Sub(b)) > 0 {
+			at, v = j, b
+		}
+		if at >= 0 {
+			d, dist := c.Sub(v).Unit()
+			if dist > 0 {
+				n, s, id = d, dist, pair(vertex(at), vertex(0))
+			}
+		}
+	}
+	m.Normal = n
+	m.add(c, n, s, h.Radius, r, margin, id)
+}

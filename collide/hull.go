@@ -1,0 +1,102 @@
+package collide
+
+import "github.com/quarry2d/quarry/geom"
+
+// Hull is a convex core grown by Radius: one vertex is a circle, two are a
+// capsule or (with no radius) a segment, three to eight a polygon, in
+// counter-clockwise order. It has an edge from each vertex to the next, so the
+// core of a capsule has two, one for each side. A Hull of no vertices touches
+// nothing.
+type Hull struct {
+	V, Nrm   [geom.MaxVertices]geom.Vec // Nrm[i] is the unit outward normal of edge i
+	N        int                        // vertices in use
+	Radius   float64
+	Centroid geom.Vec // of the core; which side of a one-sided face counts as its side
+}
+
+// NewHull returns the hull of a shape that is Valid, in the shape's frame.
+func NewHull(s geom.Shape) Hull {
+	switch s := s.(type) {
+	case geom.Circle:
+		h := Hull{N: 1, Radius: s.Radius, Centroid: s.Center}
+		h.V[0] = s.Center
+		return h
+	case geom.Capsule:
+		return line(s.A, s.B, s.Radius)
+	case geom.Segment:
+		return line(s.A, s.B, 0)
+	case geom.Polygon:
+		return Hull{V: s.Vertices, Nrm: s.Normals, N: s.N, Radius: s.Radius, Centroid: s.Centroid}
+	}
+	return Hull{}
+}
+
+func line(a, b geom.Vec, radius float64) Hull {
+	h := Hull{N: 2, Radius: radius, Centroid: a.Lerp(b, 0.5)}
+	h.V[0], h.V[1] = a, b
+	h.Nrm[0], _ = b.Sub(a).Right().Unit()
+	h.Nrm[1] = h.Nrm[0].Neg()
+	return h
+}
+
+// place makes h the hull of g in the frame that t is given in, but for the
+// centroid.
+func (h *Hull) place(g *Hull, t geom.Transform) {
+	h.N, h.Radius = g.N, g.Radius
+	for i := range g.N {
+		h.V[i&7] = t.Apply(g.V[i&7])
+		h.Nrm[i&7] = t.Q.Apply(g.Nrm[i&7])
+	}
+}
+
+// next returns the vertex after i.
+func (h *Hull) next(i int) int {
+	if i+1 < h.N {
+		return i + 1
+	}
+	return 0
+}
+
+// prev returns the vertex before i.
+func (h *Hull) prev(i int) int {
+	if i > 0 {
+		return i - 1
+	}
+	return h.N - 1
+}
+
+// side returns edge i.
+func (h *Hull) side(i int) side {
+	j := h.next(i)
+	return side{
+		a: h.V[i&7], b: h.V[j&7], n: h.Nrm[i&7], r: h.Radius,
+		ia: vertex(i), ib: vertex(j), ie: edge(i),
+	}
+}
+
+// below returns the least of n.(v - p) over the core's vertices v.
+func (h *Hull) below(p, n geom.Vec) float64 {
+	s := n.Dot(h.V[0].Sub(p))
+	for i := 1; i < h.N; i++ {
+		s = min(s, n.Dot(h.V[i&7].Sub(p)))
+	}
+	return s
+}
+
+// facing returns the edge whose normal is most against n.
+func (h *Hull) facing(n geom.Vec) int {
+	at, least := 0, n.Dot(h.Nrm[0])
+	for i := 1; i < h.N; i++ {
+		if s := n.Dot(h.Nrm[i&7]); s < least {
+			at, least = i, s
+		}
+	}
+	return at
+}
+
+// away reports whether the vertex i is the one furthest against d: whether no
+// edge leads from it backwards along d.
+func (h *Hull) away(i int, d geom.Vec) bool {
+	v := h.V[i&7]
+	return d.Dot(h.V[h.next(i)&7].Sub(v)) >= 0 && d.Dot(h.V[h.prev(i)&7].Sub(v)) >= 0
+}

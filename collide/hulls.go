@@ -1,0 +1,129 @@
+package collide
+
+import (
+	"math"
+
+	"github.com/quarry2d/quarry/geom"
+)
+
+// Hulls sets m to the contact of a and b in a's frame, bInA being the frame of b
+// there. Points whose surfaces are at most margin (units of length, the
+// speculative distance) apart are reported; m.N is 0 if there are none.
+//
+// The normal is that of the face, of either core, that separates best, A's
+// being preferred to within a tenth of LinearSlop. Where the cores are apart
+// and one is rounded, and their closest points are two vertices, it is the line
+// between those. Cores of sharp hulls that are apart corner to corner give no
+// points.
+//
+// Two circles with one centre have the normal (0, 1) in A's frame; a circle
+// whose centre is on the core of a capsule is pushed to the capsule's right.
+func Hulls(m *Manifold, a, b *Hull, bInA geom.Transform, margin float64) {
+	m.N = 0
+	switch {
+	case a.N == 0 || b.N == 0:
+	case b.N > 1 && a.N > 1:
+		hulls(m, a, b, bInA, margin)
+	case b.N > 1:
+		hullCircle(m, b, bInA.Inv(a.V[0]), a.Radius, margin)
+		m.flip(bInA)
+	case a.N > 1:
+		hullCircle(m, a, bInA.Apply(b.V[0]), b.Radius, margin)
+	default:
+		circles(m, a, b, bInA.Apply(b.V[0]), margin)
+	}
+}
+
+// hulls is Hulls for cores that have edges.
+func hulls(m *Manifold, a, g *Hull, t geom.Transform, margin float64) {
+	var b Hull
+	b.place(g, t)
+	r := a.Radius + b.Radius
+	reach := r + margin
+	i, sa := bestFace(a, &b, reach)
+	if sa > reach {
+		return
+	}
+	j, sb := bestFace(&b, a, reach)
+	if sb > reach {
+		return
+	}
+	best := max(sa, sb)
+	// Two segments have no faces at their ends, so they need the vertices even
+	// without a radius.
+	byVertex := best > apartSlop && (r > 0 || a.N+b.N == 4)
+	if byVertex && vertices(m, a, &b, best+apartSlop, margin) {
+		return
+	}
+	slack := sideSlop
+	if best <= 0 {
+		// The axis taken may be axisSlop worse than the best, whose points are
+		// certain to lie between the side planes.
+		slack = axisSlop
+	}
+	if flipped := sb > sa+axisSlop; flipped {
+		clipHulls(m, &b, j, a, margin, slack, true)
+	} else {
+		clipHulls(m, a, i, &b, margin, slack, false)
+		if m.N == 0 && sb > sa {
+			clipHulls(m, &b, j, a, margin, slack, true)
+		}
+	}
+	if m.N == 0 && byVertex {
+		vertices(m, a, &b, 0, margin)
+	}
+}
+
+// clipHulls clips q against edge i of p.
+func clipHulls(m *Manifold, p *Hull, i int, q *Hull, margin, slack float64, flipped bool) {
+	ref := p.side(i)
+	inc := q.side(q.facing(ref.n))
+	clip(m, &ref, &inc, margin, slack, flipped)
+}
+
+// bestFace returns the edge of p that has q furthest in front of it, and how
+// far that is (the least over q's vertices). It stops at the first beyond
+// reach. Of equals it is the first.
+func bestFace(p, q *Hull, reach float64) (at int, s float64) {
+	s = -math.MaxFloat64
+	for i := range p.N {
+		d := q.below(p.V[i&7], p.Nrm[i&7])
+		if d > s {
+			at, s = i, d
+			if s > reach {
+				break
+			}
+		}
+	}
+	return at, s
+}
+
+// vertices sets m to the closest vertices of a and b, and returns true, if they
+// are the closest points of the two cores, and further apart than beyond. (At
+// beyond the faces already tell the whole distance, and give two points.)
+func vertices(m *Manifold, a, b *Hull, beyond, margin float64) bool {
+	best := math.MaxFloat64
+	at, bt := 0, 0
+	for i := range a.N {
+		v := a.V[i&7]
+		for j := range b.N {
+			if d := b.V[j&7].Sub(v).Len2(); d < best {
+				best, at, bt = d, i, j
+			}
+		}
+	}
+	v, w := a.V[at&7], b.V[bt&7]
+	d := w.Sub(v)
+	// A pair that no edge leads nearer is closest of all, for the cores are
+	// convex.
+	if !b.away(bt, d) || !a.away(at, d.Neg()) {
+		return false
+	}
+	n, dist := d.Unit()
+	if dist <= beyond || dist == 0 {
+		return false
+	}
+	m.Normal = n
+	m.add(w, n, dist, a.Radius, b.Radius, margin, pair(vertex(at), vertex(bt)))
+	return true
+}

@@ -1,0 +1,25 @@
+package collide
+
+import "github.com/quarry2d/quarry/geom"
+
+// axisSlop (units of length) is by how much another axis must separate better
+// than the preferred one (A's, or the ground's own normal) to be chosen. With
+// none, two parallel faces would take turns to be the reference as rounding
+// falls, and the normal would flicker; much larger, and a contact would be
+// pushed along a visibly wrong normal.
+const axisSlop = 0.1 * geom.LinearSlop
+
+// apartSlop (units of length) is the distance of two cores from which on their
+// closest points give a trustworthy direction. It only has to be far above the
+// rounding of coordinates.
+const apartSlop = 1e-6
+
+// sideSlop (units of length) widens an edge's side planes, so that a point
+// exactly over the seam of two faces, moved by rounding, is on one of them
+// rather than on neither. Within it both may report the point.
+const sideSlop = 1e-6
+
+// flatSine is the sine of the largest angle at which two faces count as one
+// straight surface: above the rounding of coordinates, below the smallest angle
+// that the tile lattice makes visible.
+const flatSine = 1e-6
