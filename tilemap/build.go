@@ -1,0 +1,234 @@
+package tilemap
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// maxDecoded bounds the tiles that all layers that are read declare together.
+const maxDecoded = 4 * MaxCells
+
+// maxChunkAt bounds the coordinates of chunks, so that no cell of any chunk
+// leaves int32.
+const maxChunkAt = 1 << 29
+
+// placed is a cell with the layer that it comes from.
+type placed struct {
+	Cell
+	layer uint16
+}
+
+// build turns a document into ground.
+func (m *Map) build(d *document, opt Options) error {
+	chosen, err := d.choose(opt.Layers)
+	if err != nil {
+		return err
+	}
+	m.Width, m.Height = d.width, d.height
+	g := newGrounds(d)
+	var cells []placed
+	var gids []uint32
+	decoded := int64(0)
+	for i, l := range chosen {
+		for k := range l.chunks {
+			c := &l.chunks[k]
+			if decoded += int64(c.w) * int64(c.h); decoded > maxDecoded {
+				return c.at.errorf("the layers that are read have more than %d tiles in all", maxDecoded)
+			}
+			if gids, err = c.decode(gids[:0]); err != nil {
+				return err
+			}
+			if cells, err = g.place(cells, c, gids, uint16(i)); err != nil {
+				return err
+			}
+		}
+	}
+	cells, dropped, err := settle(cells, chosen)
+	if err != nil {
+		return err
+	}
+	m.fill(g, cells)
+	m.warn(d, g, chosen, dropped)
+	return nil
+}
+
+// choose returns the layers to read, lowest first.
+func (d *document) choose(names []string) ([]*layer, error) {
+	var chosen []*layer
+	found := make([]bool, len(names))
+	for i := range d.layers {
+		l := &d.layers[i]
+		take := len(names) == 0 && l.visible
+		for k, name := range names {
+			if name == l.name || name == l.path {
+				take, found[k] = true, true
+			}
+		}
+		if take {
+			chosen = append(chosen, l)
+		}
+	}
+	for k, ok := range found {
+		if !ok {
+			return nil, d.at.errorf("no tile layer is called %s; there are %s", quote(names[k]), d.layerNames())
+		}
+	}
+	return chosen, nil
+}
+
+// layerNames lists the layers of a map for a message.
+func (d *document) layerNames() string {
+	const most = 8
+	var list []string
+	for i, l := range d.layers {
+		if i == most {
+			list = append(list, fmt.Sprintf("%d more", len(d.layers)-most))
+			break
+		}
+		list = append(list, quote(l.path))
+	}
+	if len(list) == 0 {
+		return "none"
+	}
+	return strings.Join(list, ", ")
+}
+
+// place appends the cells with ground of a decoded chunk, lowest row first.
+func (g *grounds) place(dst []placed, c *chunk, gids []uint32, layer uint16) ([]placed, error) {
+	for row := c.h - 1; row >= 0; row-- {
+		y := g.doc.height - 1 - (c.y + row) // an infinite map has a height of 0
+		for col := range c.w {
+			gid, turn := splitGID(gids[row*c.w+col])
+			if gid == 0 {
+				continue
+			}
+			t, ok, err := g.tile(gid)
+			switch {
+			case !ok:
+				return dst, c.at.errorf("column %d, row %d: no tileset has a tile with the number %d",
+					c.x+col, c.y+row, gid)
+			case err != nil:
+				return dst, err
+			case t.shape == noShape:
+				continue
+			case len(dst) == MaxCells:
+				return dst, c.at.errorf("more than %d tiles in all", MaxCells)
+			}
+			dst = append(dst, placed{Cell{
+				X: int32(c.x + col), Y: int32(y),
+				Shape: uint16(t.shape), Turn: turn, Material: t.material, User: gid,
+			}, layer})
+		}
+	}
+	return dst, nil
+}
+
+// settle sorts cells and keeps, of those in one place, the one of the lowest
+// layer. It returns how many it has dropped.
+func settle(cells []placed, chosen []*layer) ([]placed, int, error) {
+	order := func(a, b placed) int {
+		return cmp.Or(cmp.Compare(a.Y, b.Y), cmp.Compare(a.X, b.X), cmp.Compare(a.layer, b.layer))
+	}
+	if !slices.IsSortedFunc(cells, order) {
+		slices.SortFunc(cells, order)
+	}
+	kept := cells[:0]
+	for i, c := range cells {
+		if i == 0 || cells[i-1].X != c.X || cells[i-1].Y != c.Y {
+			kept = append(kept, c)
+			continue
+		}
+		if cells[i-1].layer == c.layer {
+			return nil, 0, chosen[c.layer].at.errorf("two chunks have a tile for column %d, row %d", c.X, -1-c.Y)
+		}
+	}
+	return kept, len(cells) - len(kept), nil
+}
+
+// fill sets the shapes and the cells of the map. Shapes are numbered by their
+// first use in the sorted cells and named after the least gid that has them, so
+// that neither depends on how the file is written.
+func (m *Map) fill(g *grounds, cells []placed) {
+	const unused = -1
+	number := make([]int, len(g.shapes))
+	least := make([]uint32, len(g.shapes))
+	for i := range number {
+		number[i] = unused
+	}
+	if len(cells) > 0 {
+		m.Cells = make([]Cell, 0, len(cells))
+	}
+	for _, p := range cells {
+		c := p.Cell
+		s := c.Shape
+		if number[s] == unused {
+			number[s] = len(m.Shapes)
+			least[s] = c.User
+			m.Shapes = append(m.Shapes, Shape{Polygons: clonePolygons(g.shapes[s])})
+		}
+		least[s] = min(least[s], c.User)
+		c.Shape = uint16(number[s])
+		m.Cells = append(m.Cells, c)
+	}
+	// In the order of the map's own shapes: names depend on those before them.
+	byNumber := make([]uint32, len(m.Shapes))
+	for s, n := range number {
+		if n != unused {
+			byNumber[n] = least[s]
+		}
+	}
+	taken := map[string]bool{}
+	for i := range m.Shapes {
+		if m.Shapes[i].IsFull() {
+			m.Shapes[i].Name = "full"
+			continue
+		}
+		m.Shapes[i].Name = g.name(byNumber[i], taken)
+	}
+}
+
+// clonePolygons keeps a Map from sharing anything with another.
+func clonePolygons(polygons [][][2]float64) [][][2]float64 {
+	out := make([][][2]float64, len(polygons))
+	for i, p := range polygons {
+		out[i] = slices.Clone(p)
+	}
+	return out
+}
+
+// warn tells what was left out or bent.
+func (m *Map) warn(d *document, g *grounds, chosen []*layer, dropped int) {
+	say := func(format string, args ...any) { m.Warnings = append(m.Warnings, fmt.Sprintf(format, args...)) }
+	if d.tileW != d.tileH {
+		say("tiles of %d x %d pixels become square cells", d.tileW, d.tileH)
+	}
+	for i, ref := range d.tilesets {
+		s := ref.set
+		if s.offset {
+			say("tileset %s: its drawing offset is ignored", quote(s.name))
+		}
+		for k, n := range s.ignored {
+			if n > 0 {
+				say("tileset %s: %d %s objects are no ground and ignored, the first in tile %d",
+					quote(s.name), n, kindNames[k], s.firstIgnored[k])
+			}
+		}
+		if n := g.misfits[i]; n > 0 {
+			say("tileset %s: %d tiles are not of the size of a cell, each is one full block all the same",
+				quote(s.name), n)
+		}
+	}
+	if len(chosen) == 0 {
+		say("no tile layer is visible: there is no ground")
+	}
+	for _, l := range chosen {
+		if l.shifted {
+			say("layer %s: its offset is ignored", quote(l.path))
+		}
+	}
+	if dropped > 0 {
+		say("%d tiles are left out, where a lower layer has ground in the same cell", dropped)
+	}
+}

@@ -1,0 +1,155 @@
+package tilemap
+
+import (
+	"bufio"
+	"compress/gzip"
+	"compress/zlib"
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// chunkName is how errors call a chunk.
+func chunkName(x, y int) string { return "chunk (" + strconv.Itoa(x) + "," + strconv.Itoa(y) + ")" }
+
+// decode appends the c.w*c.h gids of the chunk to dst, row by row from the top.
+// Data that hold more or fewer are an error. What is allocated grows with what
+// has been decoded, not with what was declared, and never beyond it.
+func (c *chunk) decode(dst []uint32) ([]uint32, error) {
+	want := c.w * c.h
+	start := len(dst)
+	var err error
+	switch {
+	case c.encoding == "" && c.packing == "":
+		dst = append(dst, c.gids...)
+	case c.encoding == "csv" && c.packing == "":
+		dst, err = appendCSV(dst, c.text, want)
+	case c.encoding == "base64":
+		dst, err = c.appendBase64(dst, want)
+	case c.encoding == "csv" || c.encoding == "":
+		err = fmt.Errorf("compression %s without base64", quote(c.packing))
+	default:
+		err = fmt.Errorf("unknown encoding %s", quote(c.encoding))
+	}
+	if err != nil {
+		return dst, c.at.err(err)
+	}
+	if n := len(dst) - start; n != want {
+		return dst, c.at.errorf("%d tiles where %d x %d = %d are wanted", n, c.w, c.h, want)
+	}
+	return dst, nil
+}
+
+// appendCSV reads numbers with commas between them and white space anywhere
+// round them. It stops with an error after want of them.
+func appendCSV(dst []uint32, text string, want int) ([]uint32, error) {
+	const space = " \t\r\n"
+	text = strings.Trim(text, space)
+	if text == "" {
+		return dst, nil
+	}
+	for n := 1; ; n++ {
+		item, rest, more := strings.Cut(text, ",")
+		gid, err := strconv.ParseUint(strings.Trim(item, space), 10, 32)
+		if err != nil {
+			return dst, fmt.Errorf("item %d is not a tile number: %s", n, quote(item))
+		}
+		if n > want {
+			return dst, fmt.Errorf("more than the %d tiles that are wanted", want)
+		}
+		dst = append(dst, uint32(gid))
+		if !more {
+			return dst, nil
+		}
+		text = rest
+	}
+}
+
+// maxZstdWindow bounds what a zstd frame may ask to be kept in memory. It is
+// the most that a layer of MaxCells can use.
+const maxZstdWindow = 4 * MaxCells
+
+// appendBase64 reads little-endian gids, perhaps compressed, in base64.
+func (c *chunk) appendBase64(dst []uint32, want int) ([]uint32, error) {
+	// The decompressors take single bytes from a ByteReader and so stop right
+	// behind their stream: what is left in src is left over.
+	src := bufio.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(strings.TrimSpace(c.text))))
+	var plain io.Reader
+	switch c.packing {
+	case "":
+		plain = src
+	case "gzip":
+		z, err := gzip.NewReader(src)
+		if err != nil {
+			return dst, dataError(c.packing, err)
+		}
+		plain = z
+	case "zlib":
+		z, err := zlib.NewReader(src)
+		if err != nil {
+			return dst, dataError(c.packing, err)
+		}
+		plain = z
+	case "zstd":
+		z, err := zstd.NewReader(src, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
+			zstd.WithDecoderMaxMemory(maxZstdWindow), zstd.WithDecoderMaxWindow(maxZstdWindow))
+		if err != nil {
+			return dst, dataError(c.packing, err)
+		}
+		defer z.Close()
+		plain = z
+	default:
+		return dst, fmt.Errorf("unknown compression %s", quote(c.packing))
+	}
+
+	var buf [4096]byte
+	for left := want; left > 0; {
+		b := buf[:min(len(buf), 4*left)]
+		n, err := io.ReadFull(plain, b)
+		if err == io.EOF || err == io.ErrUnexpectedEOF {
+			// Too few tiles, or a stream or its base64 broken off: all end here.
+			return dst, fmt.Errorf("the data end after %d bytes, %d are wanted", 4*(want-left)+n, 4*want)
+		}
+		if err != nil {
+			return dst, dataError(c.packing, err)
+		}
+		for i := 0; i < len(b); i += 4 {
+			dst = append(dst, binary.LittleEndian.Uint32(b[i:]))
+		}
+		left -= len(b) / 4
+	}
+	// Reading on to the end also has the checksums looked at.
+	switch n, err := io.ReadFull(plain, buf[:1]); {
+	case n > 0:
+		return dst, fmt.Errorf("the data are longer than the %d bytes that are wanted", 4*want)
+	case err != io.EOF:
+		return dst, dataError(c.packing, err)
+	}
+	switch _, err := src.ReadByte(); {
+	case err == nil:
+		return dst, fmt.Errorf("something follows the %s data", c.packing)
+	case err != io.EOF:
+		return dst, dataError("", err)
+	}
+	return dst, nil
+}
+
+// dataError says in which step of decoding err came up.
+func dataError(packing string, err error) error {
+	var corrupt base64.CorruptInputError
+	switch {
+	case errors.As(err, &corrupt):
+		return fmt.Errorf("wrong base64: %w", err)
+	case packing == "":
+		return fmt.Errorf("wrong base64: %w", err)
+	case err == io.EOF || err == io.ErrUnexpectedEOF:
+		return fmt.Errorf("the %s data are cut short", packing)
+	}
+	return fmt.Errorf("wrong %s data: %w", packing, err)
+}

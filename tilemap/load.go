@@ -1,0 +1,121 @@
+package tilemap
+
+import (
+	"errors"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Options choose what of a file is read. The zero value reads what is visible.
+type Options struct {
+	// Layers names the tile layers to read, visible or not, each by its name or
+	// by its path through the groups ("caves/ground"). Empty: all visible ones.
+	// A name that no tile layer has is an error, and so is any for a bitmap.
+	Layers []string
+}
+
+// Load reads the map file name of fsys, by its extension: .tmx, .tmj, .json or
+// .png. Tilesets in files of their own are looked for beside it, in fsys.
+//
+// The error, if any, is an *Error, and the Map then nil. The Map keeps nothing
+// of fsys or opt.
+func Load(fsys fs.FS, name string, opt Options) (*Map, error) {
+	if fsys == nil {
+		panic("quarry: tilemap.Load without a file system")
+	}
+	return load(&files{fsys: fsys}, name, path.Base(name), opt)
+}
+
+// LoadFile reads a map file of the disk as Load does. Its tilesets may lie
+// anywhere that a relative name leads to.
+func LoadFile(name string, opt Options) (*Map, error) {
+	return load(&files{}, name, filepath.Base(name), opt)
+}
+
+// load reads the map file name, base being its last part.
+func load(src *files, name, base string, opt Options) (*Map, error) {
+	at := spot{file: name}
+	ext := strings.ToLower(path.Ext(base))
+	var parse func(file string, data []byte) (*document, error)
+	switch ext {
+	case ".tmx":
+		parse = parseTMX
+	case ".tmj", ".json":
+		parse = parseTMJ
+	case ".png":
+	case ".ldtk":
+		return nil, at.errorf("LDtk maps are not supported yet")
+	case ".tsx", ".tsj":
+		return nil, at.errorf("a tileset, not a map")
+	default:
+		return nil, at.errorf("unknown kind of map %s: .tmx, .tmj, .json and .png are read", quote(ext))
+	}
+	data, err := src.read(name)
+	if err != nil {
+		return nil, at.err(err)
+	}
+	m := &Map{Name: base[:len(base)-len(ext)]}
+	if parse == nil {
+		if len(opt.Layers) > 0 {
+			return nil, at.errorf("layer %s is asked for, but a bitmap has no layers", quote(opt.Layers[0]))
+		}
+		err = m.bitmap(at, data)
+	} else {
+		var d *document
+		if d, err = parse(name, data); err == nil {
+			if err = d.loadTilesets(src); err == nil {
+				err = m.build(d, opt)
+			}
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+// loadTilesets reads the tilesets that the map keeps in other files, each file
+// once, and sorts all by their gids.
+func (d *document) loadTilesets(src *files) error {
+	loaded := map[string]*tileset{}
+	for i := range d.tilesets {
+		ref := &d.tilesets[i]
+		if ref.source == "" {
+			continue
+		}
+		name, err := src.beside(ref.at.file, ref.source)
+		if err != nil {
+			return ref.at.err(err)
+		}
+		if ref.set = loaded[name]; ref.set != nil {
+			continue
+		}
+		var parse func(file string, data []byte) (*tileset, error)
+		switch strings.ToLower(path.Ext(ref.source)) {
+		case ".tsx", ".xml":
+			parse = parseTSX
+		case ".tsj", ".json":
+			parse = parseTSJ
+		default:
+			return ref.at.err(errors.New("unknown kind of tileset file: .tsx, .tsj, .xml and .json are read"))
+		}
+		data, err := src.read(name)
+		if err != nil {
+			return ref.at.err(err)
+		}
+		if ref.set, err = parse(name, data); err != nil {
+			return err
+		}
+		loaded[name] = ref.set
+	}
+	slices.SortStableFunc(d.tilesets, func(a, b tilesetRef) int { return int(a.first) - int(b.first) })
+	for i := range d.tilesets[min(1, len(d.tilesets)):] {
+		if a, b := &d.tilesets[i], &d.tilesets[i+1]; a.first == b.first {
+			return b.at.errorf("two tilesets have the firstgid %d", a.first)
+		}
+	}
+	return nil
+}

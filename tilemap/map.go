@@ -1,0 +1,95 @@
+package tilemap
+
+import (
+	"fmt"
+
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// MaxCells bounds a map: the tiles that a finite map, a chunk or a bitmap
+// declares, and the cells with ground of any map.
+const MaxCells = 1 << 24
+
+// Map is the ground that a file describes. It is plain data of its own: it
+// refers to nothing of the file, and may be changed.
+type Map struct {
+	Name          string   // the file's name without folder and extension
+	Width, Height int      // in cells; 0 for infinite maps
+	Shapes        []Shape  // distinct, in the order of their first use in Cells
+	Cells         []Cell   // those with ground: row by row from the lowest, from left to right
+	Warnings      []string // what was left out or bent, each in a sentence
+}
+
+// Shape is the outline of a tile before it is turned: polygons in cells, y up,
+// the cell being 0..1, counter-clockwise, simple, not overlapping. Every
+// coordinate is a whole number of lattice steps, 1/gridseg.Unit cell.
+type Shape struct {
+	Name     string // "full", or "tileset/tile id" of the first tile that has it; unique
+	Polygons [][][2]float64
+}
+
+// IsFull reports whether the shape is the full block, a single square.
+func (s *Shape) IsFull() bool {
+	return len(s.Polygons) == 1 && outlineKey(s.Polygons) == fullKey
+}
+
+// Cell is a placed tile.
+type Cell struct {
+	X, Y     int32
+	Shape    uint16       // index in Map.Shapes
+	Turn     gridseg.Turn // how the shape is turned and mirrored
+	Material uint16       // the tile's property material; 0 without one
+	User     uint32       // Tiled: the gid without its flags; bitmaps: the colour, 0xRRGGBB
+}
+
+// full is the outline of a full block, as object.polygon would give it.
+var (
+	full    = [][][2]float64{{{0, 0}, {1, 0}, {1, 1}, {0, 1}}}
+	fullKey = outlineKey(full)
+)
+
+// outlineKey returns a string that equal lists of polygons have in common.
+func outlineKey(polygons [][][2]float64) string {
+	var key []byte
+	for _, p := range polygons {
+		for _, v := range p {
+			x, y := int(v[0]*gridseg.Unit), int(v[1]*gridseg.Unit)
+			key = append(key, byte(x>>8), byte(x), byte(y>>8), byte(y))
+		}
+		key = append(key, 0xff) // no coordinate starts with it
+	}
+	return string(key)
+}
+
+// Grid makes a new grid of the map, with shapes of its own, and resolves it.
+// The full block is gridseg.Full; the other shapes are registered by their
+// names. It fails only if the map has been changed into something that gridseg
+// refuses: a map as it was loaded always has a grid.
+func (m *Map) Grid() (*gridseg.Grid, error) {
+	shapes := gridseg.NewShapes()
+	ids := make([]gridseg.ShapeID, len(m.Shapes))
+	for i := range m.Shapes {
+		if m.Shapes[i].IsFull() {
+			ids[i] = gridseg.Full
+			continue
+		}
+		id, err := shapes.Register(m.Shapes[i].Name, m.Shapes[i].Polygons...)
+		if err != nil {
+			return nil, fmt.Errorf("tilemap: map %s: %w", quote(m.Name), err)
+		}
+		ids[i] = id
+	}
+	g := gridseg.New(shapes)
+	for _, c := range m.Cells {
+		if int(c.Shape) >= len(ids) {
+			return nil, fmt.Errorf("tilemap: map %s: cell (%d, %d) has shape %d of %d",
+				quote(m.Name), c.X, c.Y, c.Shape, len(ids))
+		}
+		t := gridseg.Tile{Shape: ids[c.Shape], Turn: c.Turn, Material: c.Material, User: c.User}
+		if err := g.Set(c.X, c.Y, t); err != nil {
+			return nil, fmt.Errorf("tilemap: map %s: %w", quote(m.Name), err)
+		}
+	}
+	g.Resolve()
+	return g, nil
+}

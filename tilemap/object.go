@@ -1,0 +1,229 @@
+package tilemap
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// kind is what an object of a tile's collision editor is.
+type kind uint8
+
+const (
+	rectangle kind = iota
+	polygon
+	ellipse
+	polyline
+	point
+	text
+	capsule
+	placedTile
+	empty // a rectangle or an ellipse without an area: a stray click
+	kinds = iota
+)
+
+// ground reports whether objects of the kind enclose ground.
+func (k kind) ground() bool { return k <= ellipse }
+
+// kindNames name the kinds in warnings.
+var kindNames = [kinds]string{
+	polyline: "polyline", point: "point", text: "text", capsule: "capsule",
+	placedTile: "tile", empty: "empty",
+}
+
+// object is a collision object: in pixels, y down, from the tile's top left
+// corner.
+type object struct {
+	at         spot
+	kind       kind
+	x, y, w, h float64
+	turned     float64      // degrees, clockwise as seen, round (x, y)
+	outline    [][2]float64 // of polygons, relative to (x, y)
+}
+
+// maxOutline bounds the vertices of a collision polygon; it is gridseg's bound.
+const maxOutline = 256
+
+// object reads the attributes of a collision object that lies in a group with
+// the offset ox, oy.
+func (t *tile) object(f *fields, ox, oy float64) (object, error) {
+	id := f.integer("id", 0, 0, math.MaxInt32)
+	f.at = t.at.at(f.at.line).in("object " + strconv.FormatInt(id, 10))
+	o := object{
+		at: f.at,
+		x:  f.number("x", 0) + ox, y: f.number("y", 0) + oy,
+		w: f.size("width"), h: f.size("height"),
+		turned: f.number("rotation", 0),
+	}
+	if f.err == nil && f.text("template", "") != "" {
+		return o, f.at.errorf("object templates are not supported")
+	}
+	if f.has("gid") {
+		o.kind = placedTile
+	}
+	return o, f.err
+}
+
+// finish settles the kind of an object whose parts have all been read.
+func (o *object) finish() error {
+	switch {
+	case (o.kind == rectangle || o.kind == ellipse) && (o.w == 0 || o.h == 0):
+		o.kind = empty
+	case o.kind == polygon && len(o.outline) < 3:
+		return o.at.errorf("a polygon with %d points", len(o.outline))
+	}
+	return nil
+}
+
+// parsePoints reads the points of a polygon as XML has them: "x,y x,y ...".
+func (o *object) parsePoints(list string) error {
+	for item := range strings.FieldsSeq(list) {
+		xs, ys, ok := strings.Cut(item, ",")
+		if !ok {
+			return o.at.errorf("a point of the polygon is not x,y: %s", quote(item))
+		}
+		x, err := parseNumber(xs)
+		if err == nil {
+			var y float64
+			if y, err = parseNumber(ys); err == nil {
+				err = o.addPoint(x, y)
+			}
+		}
+		if err != nil {
+			return o.at.errorf("a point of the polygon %w", err)
+		}
+	}
+	return nil
+}
+
+// addPoint adds a vertex to a polygon.
+func (o *object) addPoint(x, y float64) error {
+	if len(o.outline) == maxOutline {
+		return o.at.errorf("a polygon with more than %d points", maxOutline)
+	}
+	o.outline = append(o.outline, [2]float64{x, y})
+	return nil
+}
+
+// sixteenth are the cosines of 0, 22.5, 45, 67.5 and 90 degrees.
+var sixteenth = [5]float64{1, 0.92387953251128674, math.Sqrt2 / 2, 0.38268343236508977, 0}
+
+// cosine returns the cosine of k sixteenths of a turn, exactly symmetric.
+func cosine(k int) float64 {
+	k &= 15
+	if k > 8 {
+		k = 16 - k
+	}
+	if k > 4 {
+		return -sixteenth[8-k]
+	}
+	return sixteenth[k]
+}
+
+// corners returns the object's vertices, in pixels and y down, relative to
+// (x, y) and not turned.
+func (o *object) corners() [][2]float64 {
+	switch o.kind {
+	case polygon:
+		return o.outline
+	case ellipse:
+		// The 16-gon has its vertices on the ellipse, four of them at its ends.
+		rx, ry := o.w/2, o.h/2
+		pts := make([][2]float64, 16)
+		for k := range pts {
+			pts[k] = [2]float64{rx + float64(rx*cosine(k)), ry + float64(ry*cosine(k-4))}
+		}
+		return pts
+	}
+	return [][2]float64{{0, 0}, {o.w, 0}, {o.w, o.h}, {0, o.h}}
+}
+
+// rotation returns the turn by degrees. Quarter turns, which are what people
+// use, are exact.
+func rotation(degrees float64) geom.Rot {
+	degrees -= float64(360 * math.Floor(degrees/360))
+	switch degrees {
+	case 0, 360:
+		return geom.Rot{C: 1, S: 0}
+	case 90:
+		return geom.Rot{C: 0, S: 1}
+	case 180:
+		return geom.Rot{C: -1, S: 0}
+	case 270:
+		return geom.Rot{C: 0, S: -1}
+	}
+	return geom.NewRot(float64(degrees * (math.Pi / 180)))
+}
+
+// slack is how far, in cells, an object may stick out of its tile and still be
+// meant to end at the border: half a pixel of a tile of 32.
+const slack = 1.0 / 64
+
+// polygon returns the outline of o in cells, y up, with the cell at 0..1, on
+// the lattice of gridseg and counter-clockwise, starting with its lowest (of
+// those, leftmost) vertex. w and h are the pixels of a cell, tall is the height
+// in pixels of the tile, whose bottom left corner is the cell's.
+func (o *object) polygon(w, h, tall float64) ([][2]float64, error) {
+	q := rotation(o.turned)
+	var pts [][2]float64
+	for _, c := range o.corners() {
+		// Turning y down by a positive angle is clockwise as seen.
+		p := q.Apply(geom.Vec{X: c[0], Y: c[1]})
+		x, okX := snap((o.x + p.X) / w)
+		y, okY := snap((tall - (o.y + p.Y)) / h)
+		if !okX || !okY {
+			return nil, o.at.errorf("the object sticks out of its tile, at pixel (%.6g, %.6g)", o.x+p.X, o.y+p.Y)
+		}
+		v := [2]float64{x, y}
+		if len(pts) == 0 || pts[len(pts)-1] != v {
+			pts = append(pts, v)
+		}
+	}
+	for len(pts) > 1 && pts[0] == pts[len(pts)-1] {
+		pts = pts[:len(pts)-1]
+	}
+	if len(pts) < 3 {
+		return nil, o.at.errorf("nothing is left of the object on a lattice of 1/%d cell", gridseg.Unit)
+	}
+	if area(pts) < 0 {
+		for i, j := 0, len(pts)-1; i < j; i, j = i+1, j-1 {
+			pts[i], pts[j] = pts[j], pts[i]
+		}
+	}
+	return startLowest(pts), nil
+}
+
+// snap rounds a coordinate in cells to the lattice, and one that is outside by
+// no more than slack to the border.
+func snap(v float64) (float64, bool) {
+	if !(v >= -slack && v <= 1+slack) {
+		return 0, false
+	}
+	v = math.Floor(float64(v*gridseg.Unit)+0.5) / gridseg.Unit
+	return min(max(v, 0), 1), true
+}
+
+// area returns twice the signed area of pts. It is exact for lattice points:
+// products have 24 bits behind the point, and there are few of them.
+func area(pts [][2]float64) float64 {
+	var sum float64
+	for i, p := range pts {
+		q := pts[(i+1)%len(pts)]
+		sum += float64(p[0]*q[1]) - float64(p[1]*q[0])
+	}
+	return sum
+}
+
+// startLowest turns the list of pts so that equal outlines are equal lists.
+func startLowest(pts [][2]float64) [][2]float64 {
+	first := 0
+	for i, p := range pts {
+		if q := pts[first]; p[1] < q[1] || p[1] == q[1] && p[0] < q[0] {
+			first = i
+		}
+	}
+	return append(append(make([][2]float64, 0, len(pts)), pts[first:]...), pts[:first]...)
+}

@@ -1,0 +1,144 @@
+package tilemap
+
+import "strconv"
+
+// tileset is what a tileset says that matters to the ground: from the map file
+// itself or from a file of its own.
+type tileset struct {
+	at           spot
+	name         string
+	tileW, tileH int  // pixels; of image collections, the largest tile's
+	count        int  // tiles 0..count-1 exist; -1 = the file does not say
+	stretched    bool // tiles are drawn at the size of a cell, whatever theirs
+	fitted       bool // and keep their proportions then
+	offset       bool // tiles are drawn with an offset
+	tiles        map[uint32]*tile
+	ignored      [kinds]int    // collision objects that are no ground
+	firstIgnored [kinds]uint32 // the tile that has the first of them
+}
+
+// tile is a tile that its tileset describes.
+type tile struct {
+	at       spot
+	id       uint32
+	w, h     int // pixels
+	solid    tristate
+	surfaced bool // material has been given
+	material uint16
+	objects  []object // those that enclose an area
+}
+
+// tristate is the value of a property that may be absent.
+type tristate uint8
+
+const (
+	unset tristate = iota
+	no
+	yes
+)
+
+// header reads the attributes of a tileset.
+func (s *tileset) header(f *fields) error {
+	s.name = f.text("name", "")
+	f.at = f.at.in("tileset " + quote(s.name))
+	s.at = f.at
+	if f.err == nil && f.has("source") {
+		// It would take a chain of files, or a ring of them, to follow.
+		return f.at.errorf("a tileset file that only refers to another, %s", quote(f.text("source", "")))
+	}
+	s.tileW = int(f.need("tilewidth", 0, maxTileSize))
+	s.tileH = int(f.need("tileheight", 0, maxTileSize))
+	s.count = int(f.integer("tilecount", -1, 0, maxGID))
+	s.stretched = f.text("tilerendersize", "tile") == "grid"
+	s.fitted = f.text("fillmode", "stretch") == "preserve-aspect-fit"
+	s.tiles = map[uint32]*tile{}
+	return f.err
+}
+
+// tile reads the attributes of a described tile, and adds it.
+func (s *tileset) tile(f *fields) (*tile, error) {
+	id := uint32(f.need("id", 0, maxGID))
+	f.at = s.at.at(f.at.line).in("tile " + strconv.FormatUint(uint64(id), 10))
+	t := &tile{at: f.at, id: id}
+	t.w = int(f.integer("width", int64(s.tileW), 0, maxTileSize))
+	t.h = int(f.integer("height", int64(s.tileH), 0, maxTileSize))
+	switch {
+	case f.err != nil:
+		return nil, f.err
+	case s.tiles[id] != nil:
+		return nil, f.at.errorf("the tile is described twice")
+	case len(s.tiles) == maxTiles:
+		return nil, f.at.errorf("more than %d described tiles", maxTiles)
+	}
+	s.tiles[id] = t
+	return t, nil
+}
+
+// image reads the attributes of the image of a single tile, whose size is the
+// tile's unless the tile has said its own.
+func (t *tile) image(width, height int64, own *fields) {
+	if !own.has("width") && width > 0 {
+		t.w = int(width)
+	}
+	if !own.has("height") && height > 0 {
+		t.h = int(height)
+	}
+}
+
+// property reads a custom property of a tile, if it is one of ours.
+func (t *tile) property(f *fields) error {
+	name := f.text("name", "")
+	if f.err != nil || name != "solid" && name != "material" {
+		return f.err
+	}
+	f.at = t.at.at(f.at.line).in("property " + name)
+	typ := f.text("type", "string")
+	switch name {
+	case "solid":
+		if t.solid != unset {
+			return f.at.errorf("the property is given twice")
+		}
+		if typ != "bool" {
+			f.fail("type", "is "+quote(typ)+", bool is wanted")
+		}
+		t.solid = no
+		if f.flag("value", false) {
+			t.solid = yes
+		}
+	case "material":
+		if t.surfaced {
+			return f.at.errorf("the property is given twice")
+		}
+		t.surfaced = true
+		if typ != "int" {
+			f.fail("type", "is "+quote(typ)+", int is wanted")
+		}
+		t.material = uint16(f.integer("value", 0, 0, 1<<16-1))
+	}
+	return f.err
+}
+
+// add takes a collision object of t into the tileset.
+func (s *tileset) add(t *tile, o object) {
+	if o.kind.ground() {
+		t.objects = append(t.objects, o)
+		return
+	}
+	if s.ignored[o.kind] == 0 {
+		s.firstIgnored[o.kind] = t.id
+	}
+	s.ignored[o.kind]++
+}
+
+// has reports whether the tileset has a tile id.
+func (s *tileset) has(id uint32) bool {
+	return s.count < 0 || int64(id) < int64(s.count) || s.tiles[id] != nil
+}
+
+// get returns tile id, which has no description where the file has none.
+func (s *tileset) get(id uint32) *tile {
+	if t := s.tiles[id]; t != nil {
+		return t
+	}
+	return &tile{at: s.at.in("tile " + strconv.FormatUint(uint64(id), 10)), id: id, w: s.tileW, h: s.tileH}
+}

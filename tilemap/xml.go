@@ -1,0 +1,177 @@
+package tilemap
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"strings"
+)
+
+// Bounds of what XML may be, whatever it says.
+const (
+	maxXMLDepth = 256
+	maxXMLAttrs = 64 // of one element
+)
+
+// xmlReader walks an XML file once, from its start to its end, keeping nothing
+// of it. It expands no entities but XML's own five, and reads no DTD.
+type xmlReader struct {
+	d     *xml.Decoder
+	at    spot // the file, and the line that was last read
+	depth int  // elements that are open
+}
+
+// element is a start tag.
+type element struct {
+	name  string
+	attrs []xml.Attr
+	at    spot
+}
+
+func newXMLReader(file string, data []byte) *xmlReader {
+	r := &xmlReader{d: xml.NewDecoder(bytes.NewReader(data)), at: spot{file: file}}
+	return r
+}
+
+// next returns the next token; at the end of the file, nil.
+func (r *xmlReader) next() (xml.Token, error) {
+	t, err := r.d.Token()
+	line, _ := r.d.InputPos()
+	r.at.line = line
+	var syntax *xml.SyntaxError
+	switch {
+	case err == io.EOF:
+		return nil, nil
+	case errors.As(err, &syntax):
+		return nil, r.at.at(syntax.Line).errorf("wrong XML: %s", syntax.Msg)
+	case err != nil:
+		return nil, r.at.errorf("wrong XML: %w", err)
+	}
+	switch t := t.(type) {
+	case xml.StartElement:
+		r.depth++
+		if r.depth > maxXMLDepth {
+			return nil, r.at.errorf("elements are nested more than %d deep", maxXMLDepth)
+		}
+		if err := r.checkAttrs(t); err != nil {
+			return nil, err
+		}
+	case xml.EndElement:
+		r.depth--
+	case xml.Directive:
+		// <!DOCTYPE map SYSTEM "..."> is found in old maps, and not followed.
+		// A DTD inside the file could define entities: nothing needs one.
+		if bytes.ContainsAny(t, "[<") {
+			return nil, r.at.errorf("a document type definition inside the file is not supported")
+		}
+	}
+	return t, nil
+}
+
+// checkAttrs refuses what encoding/xml lets pass: an attribute given twice.
+func (r *xmlReader) checkAttrs(e xml.StartElement) error {
+	if len(e.Attr) > maxXMLAttrs {
+		return r.at.errorf("<%s> has more than %d attributes", printableTag(e.Name.Local), maxXMLAttrs)
+	}
+	for i, a := range e.Attr {
+		for _, b := range e.Attr[:i] {
+			if a.Name == b.Name {
+				return r.at.errorf("<%s> has the attribute %s twice", printableTag(e.Name.Local), quote(a.Name.Local))
+			}
+		}
+	}
+	return nil
+}
+
+// printableTag keeps a tag in a message short.
+func printableTag(name string) string {
+	if len(name) > maxQuoted {
+		return strings.ToValidUTF8(name[:maxQuoted], "") + "..."
+	}
+	return name
+}
+
+// root returns the first start tag of the file, which must be <want>.
+func (r *xmlReader) root(want string) (element, error) {
+	for {
+		t, err := r.next()
+		if err != nil {
+			return element{}, err
+		}
+		switch t := t.(type) {
+		case nil:
+			return element{}, r.at.errorf("no <%s> in it", want)
+		case xml.StartElement:
+			if t.Name.Local != want {
+				return element{}, r.at.errorf("the file holds a <%s>, a <%s> is wanted",
+					printableTag(t.Name.Local), want)
+			}
+			return element{t.Name.Local, t.Attr, r.at}, nil
+		}
+	}
+}
+
+// end reads what follows the root element: only comments and white space may.
+func (r *xmlReader) end() error {
+	for {
+		t, err := r.next()
+		if err != nil {
+			return err
+		}
+		switch t := t.(type) {
+		case nil:
+			return nil
+		case xml.StartElement:
+			return r.at.errorf("a second root, <%s>", printableTag(t.Name.Local))
+		case xml.CharData:
+			if len(bytes.TrimSpace(t)) > 0 {
+				return r.at.errorf("text behind the end")
+			}
+		}
+	}
+}
+
+// each calls do for every child of the element that was opened last, and
+// returns when that is closed. What do leaves unread of a child is skipped.
+// The text between the children is added to text, unless that is nil.
+func (r *xmlReader) each(text *strings.Builder, do func(e element) error) error {
+	inside := r.depth
+	for {
+		t, err := r.next()
+		if err != nil {
+			return err
+		}
+		switch t := t.(type) {
+		case nil:
+			return r.at.errorf("wrong XML: the file ends within an element")
+		case xml.CharData:
+			if text != nil && r.depth == inside {
+				text.Write(t)
+			}
+		case xml.StartElement:
+			if r.depth > inside+1 { // within a child that is skipped
+				continue
+			}
+			if err := do(element{t.Name.Local, t.Attr, r.at}); err != nil {
+				return err
+			}
+		}
+		if r.depth < inside {
+			return nil
+		}
+	}
+}
+
+// fields gives the attributes of e.
+func (e element) fields(at spot) *fields {
+	at.line = e.at.line
+	return &fields{at: at, lookup: func(key string) (string, valueKind, bool) {
+		for _, a := range e.attrs {
+			if a.Name.Local == key && a.Name.Space == "" {
+				return a.Value, textual, true
+			}
+		}
+		return "", textual, false
+	}}
+}
