@@ -1,0 +1,284 @@
+package gridseg
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// mirror is a consumer that keeps its own copy of the segments by deltas alone.
+type mirror map[SegmentID]Segment
+
+// take applies a delta and refuses one that does not fit.
+func (m mirror) take(t rapid.TB, d *Delta) {
+	t.Helper()
+	cells := noCells
+	for _, list := range [][]Segment{d.Removed, d.Relinked, d.Added} {
+		for i, s := range list {
+			cells = cells.grow(s.ID.Cell)
+			if i > 0 && compareIDs(list[i-1].ID, s.ID) >= 0 {
+				t.Fatalf("delta out of order: %v before %v", list[i-1].ID, s.ID)
+			}
+		}
+	}
+	if cells != d.Cells {
+		t.Fatalf("delta covers %v, says %v", cells, d.Cells)
+	}
+	gone := map[SegmentID]Segment{}
+	for _, s := range d.Removed {
+		if old, ok := m[s.ID]; !ok || old != s {
+			t.Fatalf("removed\n%+v, was (%v)\n%+v", s, ok, old)
+		}
+		delete(m, s.ID)
+		gone[s.ID] = s
+	}
+	for _, s := range d.Relinked {
+		old, ok := m[s.ID]
+		if !ok || old == s || old.A != s.A || old.B != s.B {
+			t.Fatalf("relinked\n%+v, was (%v)\n%+v", s, ok, old)
+		}
+		m[s.ID] = s
+	}
+	for _, s := range d.Added {
+		if old, ok := m[s.ID]; ok {
+			t.Fatalf("added\n%+v, is there as\n%+v", s, old)
+		}
+		if old, ok := gone[s.ID]; ok && old.A == s.A && old.B == s.B {
+			t.Fatalf("removed and added again: %+v", s)
+		}
+		m[s.ID] = s
+	}
+}
+
+// equals refuses a mirror that differs from the grid.
+func (m mirror) equals(t rapid.TB, g *Grid) {
+	t.Helper()
+	segs := g.AppendSegments(nil, everywhere)
+	if len(segs) != len(m) {
+		t.Fatalf("%d segments, %d by deltas", len(segs), len(m))
+	}
+	for _, s := range segs {
+		if m[s.ID] != s {
+			t.Fatalf("by deltas\n%+v, is\n%+v", m[s.ID], s)
+		}
+	}
+}
+
+// origins are places where something may go wrong: amid a chunk, at the corner of
+// four, at the ends of the world.
+var origins = []Cell{
+	{3, 4},
+	{-2, -2},
+	{-1 << 31, -1 << 31},
+	{1<<31 - 5, 1<<31 - 5},
+	{-1 << 31, 1<<31 - 5},
+	{1<<20 - 1, -1<<24 - 3},
+}
+
+const worldSide = 5
+
+func anyTile(shapes *Shapes) *rapid.Generator[Tile] {
+	return rapid.Custom(func(t *rapid.T) Tile {
+		tile := Tile{Shape: ShapeID(rapid.IntRange(0, shapes.Len()).Draw(t, "shape"))}
+		if tile.Shape != 0 {
+			tile.Turn = Turn(rapid.IntRange(0, 7).Draw(t, "turn"))
+			tile.Layer = uint8(rapid.IntRange(0, 2).Draw(t, "layer"))
+			tile.Material = uint16(rapid.IntRange(0, 1).Draw(t, "material"))
+			tile.User = uint32(rapid.IntRange(0, 1).Draw(t, "user"))
+		}
+		return tile
+	})
+}
+
+// anyGrid returns an empty grid and oracle with none, one or two preserved pairs.
+func anyGrid(t *rapid.T, shapes *Shapes) (*Grid, *world) {
+	g, w := New(shapes), newWorld(shapes)
+	for _, p := range [][][2]uint8{nil, {{0, 1}}, {{0, 1}, {2, 2}}, {{0, 1}, {1, 2}, {0, 0}}}[rapid.IntRange(0, 3).Draw(t, "preserve")] {
+		if err := g.Preserve(p[0], p[1]); err != nil {
+			t.Fatal(err)
+		}
+		w.preserve[p] = true
+		w.preserve[[2]uint8{p[1], p[0]}] = true
+	}
+	return g, w
+}
+
+// TestLaws makes random edits and holds grid, delta and oracle against each other
+// after every Resolve.
+func TestLaws(t *testing.T) {
+	shapes := gallery(t)
+	rapid.Check(t, func(t *rapid.T) {
+		g, w := anyGrid(t, shapes)
+		m := mirror{}
+		o := rapid.SampledFrom(origins).Draw(t, "origin")
+		var edited []Rect
+		at := func() (int32, int32) {
+			return o.X + int32(rapid.IntRange(0, worldSide-1).Draw(t, "x")),
+				o.Y + int32(rapid.IntRange(0, worldSide-1).Draw(t, "y"))
+		}
+		for range rapid.IntRange(1, 30).Draw(t, "edits") {
+			x, y := at()
+			tile := anyTile(shapes).Draw(t, "tile")
+			r := Rect{x, y, x, y}
+			switch rapid.IntRange(0, 5).Draw(t, "kind") {
+			case 0:
+				tile = Tile{}
+				if err := g.Clear(x, y); err != nil {
+					t.Fatal(err)
+				}
+			case 1:
+				r.MaxX, r.MaxY = at()
+				if err := g.Fill(r, tile); err != nil {
+					t.Fatal(err)
+				}
+			default:
+				if err := g.Set(x, y, tile); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if !r.Empty() {
+				edited = append(edited, r)
+				for y := int64(r.MinY); y <= int64(r.MaxY); y++ {
+					for x := int64(r.MinX); x <= int64(r.MaxX); x++ {
+						w.set(Cell{int32(x), int32(y)}, tile)
+					}
+				}
+			}
+			m.equals(t, g) // before Resolve nothing has changed
+			if rapid.IntRange(0, 3).Draw(t, "resolve") > 0 {
+				d := g.Resolve()
+				m.take(t, &d)
+				m.equals(t, g)
+				w.check(t, g)
+				checkLocal(t, &d, edited)
+				edited = edited[:0]
+			}
+		}
+		d := g.Resolve()
+		m.take(t, &d)
+		w.check(t, g)
+		if d := g.Resolve(); !d.Empty() || !d.Cells.Empty() {
+			t.Fatalf("resolved twice: %+v", d)
+		}
+		checkFresh(t, g, w)
+		checkEmptied(t, g, m, w)
+	})
+}
+
+// checkLocal is law 5: what changed lies within 3x3 cells of an edit.
+func checkLocal(t rapid.TB, d *Delta, edited []Rect) {
+	t.Helper()
+	for _, list := range [][]Segment{d.Removed, d.Relinked, d.Added} {
+		for _, s := range list {
+			c := s.ID.Cell
+			if !slices.ContainsFunc(edited, func(r Rect) bool {
+				return int64(r.MinX)-1 <= int64(c.X) && int64(c.X) <= int64(r.MaxX)+1 &&
+					int64(r.MinY)-1 <= int64(c.Y) && int64(c.Y) <= int64(r.MaxY)+1
+			}) {
+				t.Fatalf("edits of %v changed %+v", edited, s)
+			}
+		}
+	}
+}
+
+// checkFresh is law 4: the tiles of g, laid at once in another order, give the
+// same segments, ids, links and hash.
+func checkFresh(t *rapid.T, g *Grid, w *world) {
+	f := New(g.Shapes())
+	f.layers = g.layers
+	cells := []Cell{}
+	for c, tile := range g.Tiles(everywhere) {
+		if w.tiles[c] != tile || g.Tile(c.X, c.Y) != tile {
+			t.Fatalf("tile at %v is %v, want %v", c, tile, w.tiles[c])
+		}
+		if n := len(cells); n > 0 && compareCells(cells[n-1], c) >= 0 {
+			t.Fatalf("tiles out of order at %v", c)
+		}
+		cells = append(cells, c)
+	}
+	if len(cells) != len(w.tiles) {
+		t.Fatalf("%d tiles, want %d", len(cells), len(w.tiles))
+	}
+	if b, ok := g.Bounds(); ok != (len(cells) > 0) || ok && b != boundsOf(cells) {
+		t.Fatalf("bounds %v, %v of %v", b, ok, cells)
+	}
+	for _, c := range rapid.Permutation(cells).Draw(t, "order") {
+		if err := f.Set(c.X, c.Y, w.tiles[c]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f.Resolve()
+	if !slices.Equal(f.AppendSegments(nil, everywhere), g.AppendSegments(nil, everywhere)) {
+		t.Fatal("history shows in the segments")
+	}
+	if f.Hash() != g.Hash() {
+		t.Fatal("history shows in the hash")
+	}
+}
+
+func boundsOf(cells []Cell) Rect {
+	b := noCells
+	for _, c := range cells {
+		b = b.grow(c)
+	}
+	return b
+}
+
+// checkEmptied clears all and finds nothing left.
+func checkEmptied(t *rapid.T, g *Grid, m mirror, w *world) {
+	for c := range w.tiles {
+		if err := g.Clear(c.X, c.Y); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d := g.Resolve()
+	m.take(t, &d)
+	if tiles, segments := g.Count(); tiles+segments+len(m)+len(g.chunks)+g.table.n != 0 {
+		t.Fatalf("left: %d tiles, %d segments, %d chunks", tiles, segments, len(g.chunks))
+	}
+}
+
+// TestRefused is law 6.
+func TestRefused(t *testing.T) {
+	g := New(nil)
+	for x := range int32(4) {
+		if err := g.Set(x, x&1, Tile{Shape: Ramp, Turn: Turn(x), User: uint32(x)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	g.Resolve()
+	if err := g.Set(1, 0, Tile{Shape: Full}); err != nil {
+		t.Fatal(err)
+	}
+	before, hash := g.AppendSegments(nil, everywhere), g.Hash()
+	for _, c := range []struct {
+		name string
+		err  error
+		kind error
+		cell Cell
+	}{
+		{"shape", g.Set(5, -6, Tile{Shape: 99}), ErrUnknownShape, Cell{5, -6}},
+		{"turn", g.Set(0, 0, Tile{Shape: Full, Turn: 8}), ErrTurn, Cell{}},
+		{"no shape", g.Set(0, 0, Tile{Material: 1}), ErrNoShape, Cell{}},
+		{"fill shape", g.Fill(Rect{1, 2, 9, 9}, Tile{Shape: 6}), ErrUnknownShape, Cell{1, 2}},
+		{"fill size", g.Fill(Rect{0, 0, 4096, 4095}, Tile{Shape: Full}), ErrTooLarge, Cell{}},
+		{"fill all", g.Fill(everywhere, Tile{Shape: Full}), ErrTooLarge, Cell{-1 << 31, -1 << 31}},
+		{"preserve", g.Preserve(0, 1), ErrNotEmpty, Cell{}},
+	} {
+		var e *Error
+		if !errors.Is(c.err, c.kind) || !errors.As(c.err, &e) || e.Cell != c.cell {
+			t.Errorf("%s: %v", c.name, c.err)
+		}
+	}
+	if !slices.Equal(before, g.AppendSegments(nil, everywhere)) || hash != g.Hash() || g.layers.any {
+		t.Error("a refused edit changed something")
+	}
+	if d := g.Resolve(); d.Cells.MinX < 0 || d.Cells.MaxX > 2 || d.Empty() {
+		t.Errorf("the pending delta is %+v", d)
+	}
+	if err := g.Fill(Rect{3, 3, 2, 9}, Tile{Shape: Full}); err != nil || g.Hash() != hash {
+		t.Errorf("an empty fill: %v", err)
+	}
+}
