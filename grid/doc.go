@@ -25,10 +25,10 @@
 //
 // # Which box is in which cell
 //
-// Cell k of a level with cells of size s holds the coordinates x with
-// floor(x*(1/s)) = k, rounded down below zero as well. Only that this map
-// never decreases matters: two boxes that share a point share a cell,
-// whatever the rounding. Each answer names an object once by a rule of place
+// Cell k of level n, with finest cells of size s, holds the coordinates x with
+// floor(x*(1/s)) >> n = k, rounded down below zero as well; so cells nest. Only
+// that this map never decreases matters: two boxes that share a point share a
+// cell, whatever the rounding. Each answer names an object once by a rule of place
 // instead of a mark left on it: of the cells that the question and the object
 // share, only the lowest one reports.
 //

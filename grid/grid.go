@@ -54,8 +54,9 @@ type object struct {
 // Make one with New; see the package's doc for its rules.
 type Grid struct {
 	levels   [Levels]level
-	used     uint32 // bit i: levels[i] holds an object
-	limit    float64
+	used     uint32  // bit i: levels[i] holds an object
+	inv      float64 // 1 / side of the finest cells
+	limit    float64 // of coordinates
 	objects  []object
 	data     []uint64
 	oversize []ID
@@ -71,11 +72,9 @@ func New(cellSize float64) *Grid {
 	if !(cellSize >= MinCellSize && cellSize <= MaxCellSize) {
 		panic("quarry: grid: cell size out of range")
 	}
-	g := &Grid{limit: cellSize * Limit, vacant: none}
-	size, inv := cellSize, 1/cellSize
+	g := &Grid{inv: 1 / cellSize, limit: cellSize * Limit, vacant: none}
+	size, inv := cellSize, g.inv
 	for i := range g.levels {
-		// Doubling and halving are exact, which makes cells nest: the
-		// cell k of a level lies in the cell k>>1 of the next.
 		g.levels[i] = level{size: size, inv: inv, bounds: noSpan}
 		size, inv = 2*size, inv/2
 	}
@@ -131,7 +130,7 @@ func (g *Grid) Update(id ID, box geom.AABB) error {
 		// An object that shrinks stays a level longer than it must, or a
 		// turning box would go to and fro between two.
 		if e <= l.size && (o.level == 0 || 4*e > l.size) {
-			if s, ok := l.span(box); ok {
+			if s, ok := g.fine(box).fits(int(o.level)); ok {
 				o.box = box
 				if s.x0 == o.cx && s.y0 == o.cy && s.x1 == o.cx+int32(o.wx) && s.y1 == o.cy+int32(o.wy) {
 					return nil
@@ -218,16 +217,16 @@ func (g *Grid) check(box geom.AABB) error {
 
 // place returns the level for a valid box and its cells there, or oversize.
 func (g *Grid) place(box geom.AABB) (int, span) {
-	inv := g.levels[0].inv
-	e := max(box.Max.X-box.Min.X, box.Max.Y-box.Min.Y) * inv
+	e := max(box.Max.X-box.Min.X, box.Max.Y-box.Min.Y) * g.inv
+	f := g.fine(box)
 	// Small things very far out live on a coarse level as well, where their
 	// cells fit in 32 bits: many of them share a cell, but none is refused.
-	far := max(math.Abs(box.Min.X), math.Abs(box.Max.X), math.Abs(box.Min.Y), math.Abs(box.Max.Y)) * inv / maxCell
-	for i := max(ceilLog2(e), ceilLog2(far)); i < Levels; i++ {
+	far := max(math.Abs(box.Min.X), math.Abs(box.Max.X), math.Abs(box.Min.Y), math.Abs(box.Max.Y)) * g.inv / maxCell
+	for at := max(ceilLog2(e), ceilLog2(far)); at < Levels; at++ {
 		// It may not fit by a rounding: from just below 0 to 1 is an
 		// extent of 1, and three cells.
-		if s, ok := g.levels[i].span(box); ok {
-			return i, s
+		if s, ok := f.fits(at); ok {
+			return at, s
 		}
 	}
 	return oversize, noSpan

@@ -22,17 +22,56 @@ func (s span) grow(cx, cy int32) span {
 	return span{min(s.x0, cx), min(s.y0, cy), max(s.x1, cx), max(s.y1, cy)}
 }
 
-// cells returns the number of cells of s, 0 if it is empty.
+// cells returns the number of cells of s, which must not be empty.
 func (s span) cells() int64 {
-	if s.x1 < s.x0 || s.y1 < s.y0 {
-		return 0
-	}
 	return (int64(s.x1) - int64(s.x0) + 1) * (int64(s.y1) - int64(s.y0) + 1)
+}
+
+// fine is a range of finest cells, closed on all sides, as far out as Limit and
+// a bit further. The cells of every other level follow from it by shifts, so
+// that all levels agree on the side of a grid line that a coordinate is on,
+// down to the smallest denormals (which a product with a small 1/side would
+// take to zero).
+type fine struct{ x0, y0, x1, y1 int64 }
+
+// fine returns the finest cells of a box, which may be infinite, but not NaN.
+func (g *Grid) fine(b geom.AABB) fine {
+	return fine{
+		fineCell(b.Min.X * g.inv), fineCell(b.Min.Y * g.inv),
+		fineCell(b.Max.X * g.inv), fineCell(b.Max.Y * g.inv),
+	}
+}
+
+// fineCell returns floor(x), held within twice Limit so that the conversion
+// is defined.
+func fineCell(x float64) int64 {
+	return int64(math.Floor(max(-2*Limit, min(2*Limit, x))))
+}
+
+// fits returns the cells of f on the level at, or false if they are more than
+// 2x2 or out of the range that cells can be in.
+func (f fine) fits(at int) (span, bool) {
+	x0, y0, x1, y1 := f.x0>>at, f.y0>>at, f.x1>>at, f.y1>>at
+	if x1-x0 > 1 || y1-y0 > 1 || x0 < -maxCell || x1 > maxCell || y0 < -maxCell || y1 > maxCell {
+		return noSpan, false
+	}
+	return span{int32(x0), int32(y0), int32(x1), int32(y1)}, true
+}
+
+// within returns the cells of f on the level at that are in b, false if there
+// are none.
+func (f fine) within(at int, b span) (span, bool) {
+	x0, y0 := max(f.x0>>at, int64(b.x0)), max(f.y0>>at, int64(b.y0))
+	x1, y1 := min(f.x1>>at, int64(b.x1)), min(f.y1>>at, int64(b.y1))
+	if x0 > x1 || y0 > y1 {
+		return noSpan, false
+	}
+	return span{int32(x0), int32(y0), int32(x1), int32(y1)}, true
 }
 
 // level is the cells of one size.
 type level struct {
-	size, inv float64 // side of a cell, and 1/side: the rule is floor(x*inv)
+	size, inv float64 // side of a cell, and its inverse
 	table
 	count int // objects
 	// bounds holds all cells in use. It grows at once, but shrinks only when
@@ -40,32 +79,6 @@ type level struct {
 	// slots, so that shrinking costs a constant a change.
 	bounds span
 	stale  int
-}
-
-// span returns the cells of a box with |coordinates| <= Grid.limit, or false
-// if they are more than 2x2 or out of range.
-func (l *level) span(b geom.AABB) (span, bool) {
-	x0, x1 := math.Floor(b.Min.X*l.inv), math.Floor(b.Max.X*l.inv)
-	y0, y1 := math.Floor(b.Min.Y*l.inv), math.Floor(b.Max.Y*l.inv)
-	if !(x1-x0 <= 1 && y1-y0 <= 1 && x0 >= -maxCell && x1 <= maxCell && y0 >= -maxCell && y1 <= maxCell) {
-		return noSpan, false
-	}
-	return span{int32(x0), int32(y0), int32(x1), int32(y1)}, true
-}
-
-// cover returns the cells in use that a box of a question may meet: any
-// coordinates, even infinite ones, but NaN.
-func (l *level) cover(b geom.AABB) span {
-	return span{
-		max(l.bounds.x0, clampCell(b.Min.X*l.inv)), max(l.bounds.y0, clampCell(b.Min.Y*l.inv)),
-		min(l.bounds.x1, clampCell(b.Max.X*l.inv)), min(l.bounds.y1, clampCell(b.Max.Y*l.inv)),
-	}
-}
-
-// clampCell returns floor(x), held within one cell of the range that cells
-// can be in, so that the conversion is defined.
-func clampCell(x float64) int32 {
-	return int32(max(-maxCell-1, min(maxCell+1, math.Floor(x))))
 }
 
 // corner returns which link of an object belongs to the cell.

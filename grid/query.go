@@ -18,14 +18,14 @@ func (g *Grid) AppendOverlaps(dst []ID, box geom.AABB) []ID {
 		return dst
 	}
 	start := len(dst)
+	f := g.fine(box)
 	for at, rest := nextLevel(g.used); at < Levels; at, rest = nextLevel(rest) {
 		l := &g.levels[at]
-		s := l.cover(box)
-		n := s.cells()
-		if n == 0 {
+		s, ok := f.within(at, l.bounds)
+		if !ok {
 			continue
 		}
-		if n <= int64(len(l.slots)) {
+		if s.cells() <= int64(len(l.slots)) {
 			for cy := s.y0; cy <= s.y1; cy++ {
 				for cx := s.x0; cx <= s.x1; cx++ {
 					if c := l.find(cellKey(cx, cy)); c != nil {

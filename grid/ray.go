@@ -85,6 +85,12 @@ func meets(b geom.AABB, origin, d geom.Vec) bool {
 	return t0 <= t1
 }
 
+// clampCell returns floor(x), held near the range that cells can be in, so
+// that the conversion is defined.
+func clampCell(x float64) int32 {
+	return int32(max(-maxCell-1, min(maxCell+1, math.Floor(x))))
+}
+
 // walk is the way of a segment over one level: column by column along its
 // longer axis, here called u, and in each column the one to three cells along
 // v that it enters. In units of cells.

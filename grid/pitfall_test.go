@@ -1,0 +1,298 @@
+package grid
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/quarry2d/quarry/geom"
+)
+
+var negZero = math.Copysign(0, -1)
+
+func box(x0, y0, x1, y1 float64) geom.AABB {
+	return geom.AABB{Min: geom.V(x0, y0), Max: geom.V(x1, y1)}
+}
+
+func wantIDs(t *testing.T, what string, got []ID, want ...ID) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("%s: got %v, want %v", what, got, want)
+	}
+}
+
+// unitCells is a square of 8x8 boxes, each well within its cell: the object
+// 8*y+x in the cell (x-4, y-4). It holds the walk, not the box test, to
+// account, and has enough cells that rays of its size are walked.
+func unitCells(t *testing.T) *model {
+	m := newModel(t, 1)
+	for y := -4.0; y < 4; y++ {
+		for x := -4.0; x < 4; x++ {
+			m.add(box(x+0.125, y+0.125, x+0.875, y+0.875))
+		}
+	}
+	return m
+}
+
+// at is the object of unitCells in the cell (x, y).
+func at(x, y int) ID { return ID(8*(y+4) + x + 4) }
+
+func TestRayStartsOnGridLine(t *testing.T) {
+	m := unitCells(t)
+	for _, x := range []float64{-2, 0, 3} {
+		i := int(x)
+		wantIDs(t, "right", m.g.AppendRay(nil, geom.V(x, 0.5), geom.V(0.5, 0)), at(i, 0))
+		wantIDs(t, "left", m.g.AppendRay(nil, geom.V(x, 0.5), geom.V(-0.5, 0)), at(i-1, 0))
+		wantIDs(t, "up", m.g.AppendRay(nil, geom.V(0.5, x), geom.V(0, 0.5)), at(0, i))
+		wantIDs(t, "down", m.g.AppendRay(nil, geom.V(0.5, x), geom.V(0, -0.5)), at(0, i-1))
+		wantIDs(t, "up right", m.g.AppendRay(nil, geom.V(x, x), geom.V(0.5, 0.5)), at(i, i))
+		wantIDs(t, "down left", m.g.AppendRay(nil, geom.V(x, x), geom.V(-0.5, -0.5)), at(i-1, i-1))
+	}
+}
+
+func TestRayZeroDirection(t *testing.T) {
+	m := unitCells(t)
+	for _, z := range []float64{0, negZero} {
+		wantIDs(t, "x only", m.g.AppendRay(nil, geom.V(-1.5, 0.5), geom.V(2, z)), at(-2, 0), at(-1, 0), at(0, 0))
+		wantIDs(t, "-x only", m.g.AppendRay(nil, geom.V(0.5, 0.5), geom.V(-2, z)), at(-2, 0), at(-1, 0), at(0, 0))
+		wantIDs(t, "y only", m.g.AppendRay(nil, geom.V(0.5, -1.5), geom.V(z, 2)), at(0, -2), at(0, -1), at(0, 0))
+		wantIDs(t, "-y only", m.g.AppendRay(nil, geom.V(0.5, 0.5), geom.V(z, -2)), at(0, -2), at(0, -1), at(0, 0))
+		wantIDs(t, "no length, inside", m.g.AppendRay(nil, geom.V(-0.5, 0.5), geom.V(z, z)), at(-1, 0))
+		wantIDs(t, "no length, on a corner", m.g.AppendRay(nil, geom.V(0.125, -0.125), geom.V(z, z)), at(0, -1))
+		wantIDs(t, "no length, outside", m.g.AppendRay(nil, geom.V(z, z), geom.V(z, z)))
+	}
+}
+
+// TestRayThroughCorners: boxes that fill their cells, and rays through points
+// where four of them meet, touch all four, whichever way they go.
+func TestRayThroughCorners(t *testing.T) {
+	m := newModel(t, 1)
+	for y := -4.0; y < 4; y++ {
+		for x := -4.0; x < 4; x++ {
+			m.add(box(x, y, x+1, y+1))
+		}
+	}
+	for _, d := range []geom.Vec{{X: 1, Y: 1}, {X: -1, Y: 1}, {X: 1, Y: -1}, {X: -1, Y: -1}} {
+		o := d.Mul(-0.5)
+		wantIDs(t, "corner", m.g.AppendRay(nil, o, d), at(-1, -1), at(0, -1), at(-1, 0), at(0, 0))
+		m.checkRay(o.Mul(4), d.Mul(4))
+		m.checkRay(geom.V(2*o.X, o.Y), geom.V(2*d.X, d.Y))
+		m.checkRay(geom.V(o.X, 2*o.Y), geom.V(d.X, 2*d.Y))
+	}
+	// Thin boxes beside the corner, that share only it with the ray.
+	m = unitCells(t)
+	a := m.add(box(0.5, -1, 1, 0))
+	b := m.add(box(1, 0, 1.5, 0))
+	wantIDs(t, "beside", m.g.AppendRay(nil, geom.V(0, -1), geom.V(2, 2)), at(0, -1), at(1, 0), a, b)
+}
+
+func TestRayAlongLine(t *testing.T) {
+	m := newModel(t, 1)
+	var above, below []ID
+	for x := -3.0; x < 3; x++ {
+		above = append(above, m.add(box(x+0.25, 2, x+0.75, 2.5)))
+		below = append(below, m.add(box(x+0.25, 1.5, x+0.75, 2)))
+		m.add(box(x+0.25, 0.5, x+0.75, math.Nextafter(2, 1)))
+		m.add(box(x+0.25, math.Nextafter(2, 3), x+0.75, 2.5))
+	}
+	want := slices.Sorted(slices.Values(append(above, below...)))
+	wantIDs(t, "along y = 2", m.g.AppendRay(nil, geom.V(-4, 2), geom.V(8, 0)), want...)
+	wantIDs(t, "and back", m.g.AppendRay(nil, geom.V(4, 2), geom.V(-8, negZero)), want...)
+}
+
+// TestRayDoesNotDrift walks 300,000 columns over points that lie on the ray
+// exactly: sums of a step would long have left their cells.
+func TestRayDoesNotDrift(t *testing.T) {
+	g := New(1)
+	const n = 100_000
+	for k := range n {
+		p := geom.V(float64(3*k), float64(k))
+		if _, err := g.Add(geom.AABB{Min: p, Max: p}, 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, flip := range []bool{false, true} {
+		o, d := geom.V(-3, -1), geom.V(3*n, n)
+		if flip {
+			o, d = o.Add(d), d.Neg()
+		}
+		w, ok := newWalk(&g.levels[0], o, d)
+		if !ok || w.everything {
+			t.Fatal("no walk")
+		}
+		if got := g.appendWalk(nil, &g.levels[0], &w, o, d); len(got) != n {
+			t.Errorf("met %d of %d points", len(got), n)
+		}
+	}
+}
+
+// TestFloor: with truncation the cells on both sides of 0 would be one.
+func TestFloor(t *testing.T) {
+	for _, c := range []struct {
+		x    float64
+		want int64
+	}{
+		{0, 0},
+		{negZero, 0},
+		{0.5, 0},
+		{-0.5, -1},
+		{-1, -1},
+		{math.Nextafter(-1, -2), -2},
+		{-5e-324, -1},
+		{1 << 40, 1 << 40},
+		{-(1 << 40) - 0.5, -(1 << 40) - 1},
+		{math.Inf(1), 2 * Limit},
+		{math.Inf(-1), -2 * Limit},
+	} {
+		if got := fineCell(c.x); got != c.want {
+			t.Errorf("fineCell(%g) = %d, want %d", c.x, got, c.want)
+		}
+	}
+	m := unitCells(t)
+	wantIDs(t, "cell -1", m.g.AppendOverlaps(nil, box(-0.9, -0.9, -0.1, -0.1)), at(-1, -1))
+	wantIDs(t, "cell 0", m.g.AppendOverlaps(nil, box(0.1, 0.1, 0.9, 0.9)), at(0, 0))
+}
+
+// TestDenormalBelowZero: half the least number below 0 is 0, so a coarse level
+// that multiplied coordinates by 1/size put such a box on the other side of 0
+// than the finer levels did, and the pair below was lost.
+func TestDenormalBelowZero(t *testing.T) {
+	m := newModel(t, 1)
+	m.add(box(-5e-324, 0, -5e-324, 0))
+	m.add(box(-5e-324, 0, 1, 0))
+	m.checkAll()
+	m.checkOverlaps(box(-5e-324, 0, -5e-324, 0))
+	m.checkRay(geom.V(-5e-324, -1), geom.V(0, 2))
+}
+
+// TestCollisions fills a table with cells whose home slots collide, and expects
+// each to keep its own objects, also as cells between them come and go.
+func TestCollisions(t *testing.T) {
+	m := newModel(t, 1)
+	tab := table{shift: 64 - 6} // a table of 64 slots
+	var ids []ID
+	for x := int32(0); len(ids) < 24; x += 977 {
+		if tab.home(cellKey(x, -x)) != 5 {
+			continue
+		}
+		fx := float64(x)
+		ids = append(ids, m.add(box(fx+0.25, -fx+0.25, fx+0.5, -fx+0.5)))
+	}
+	if n := len(m.g.levels[0].slots); n != 64 {
+		t.Fatalf("the table has %d slots", n)
+	}
+	each := func() {
+		t.Helper()
+		for _, id := range m.live {
+			wantIDs(t, "overlaps", m.g.AppendOverlaps(nil, m.boxes[id]), id)
+		}
+	}
+	each()
+	for len(m.live) > 12 {
+		m.remove(len(m.live) / 2)
+		each()
+		m.checkAll()
+	}
+}
+
+func TestRefused(t *testing.T) {
+	nan, inf := math.NaN(), math.Inf(1)
+	m := newModel(t, 0.5)
+	id := m.add(box(1, 1, 2, 2))
+	l := 0.5 * Limit
+	for _, c := range []struct {
+		b   geom.AABB
+		why string
+	}{
+		{box(nan, 0, 1, 1), "finite"},
+		{box(0, nan, 1, 1), "finite"},
+		{box(0, 0, nan, 1), "finite"},
+		{box(0, 0, 1, nan), "finite"},
+		{box(-inf, 0, 1, 1), "finite"},
+		{box(0, 0, 1, inf), "finite"},
+		{box(1, 0, 0, 1), "empty"},
+		{box(0, 1, 1, 0), "empty"},
+		{geom.Empty, "empty"},
+		{box(0, 0, math.Nextafter(l, inf), 1), "beyond"},
+		{box(0, -2*l, 1, 1), "beyond"},
+		{box(-math.MaxFloat64, 0, math.MaxFloat64, 1), "beyond"},
+	} {
+		if _, err := m.g.Add(c.b, 0); err == nil || !strings.Contains(err.Error(), c.why) {
+			t.Errorf("Add(%v): error %v, want one with %q", c.b, err, c.why)
+		}
+		if err := m.g.Update(id, c.b); err == nil || !strings.Contains(err.Error(), c.why) {
+			t.Errorf("Update(%v): error %v, want one with %q", c.b, err, c.why)
+		}
+		m.checkAll()
+	}
+	m.add(box(-l, -l, l, l)) // the largest there is
+	m.checkAll()
+	for _, q := range []geom.AABB{
+		box(-inf, -inf, inf, inf), box(-math.MaxFloat64, 0, math.MaxFloat64, 1),
+		box(inf, inf, inf, inf), box(nan, nan, nan, nan), geom.Empty, box(1e300, 0, 1e308, 0),
+	} {
+		m.checkOverlaps(q)
+	}
+	for _, d := range []geom.Vec{
+		{X: nan},
+		{Y: inf},
+		{X: math.MaxFloat64, Y: math.MaxFloat64},
+		{X: -math.MaxFloat64, Y: 5e-324},
+		{X: 1e16, Y: 1e15},
+	} {
+		m.checkRay(geom.V(1.5, 1.5), d)
+		m.checkRay(geom.V(-1.5, 1e17), d)
+		m.checkRay(geom.V(-math.MaxFloat64, 1), d)
+		m.checkRay(d, geom.V(1, 1))
+	}
+}
+
+// TestLargeObjects: a box a million finest cells wide takes at most four of a
+// coarse level, and one beyond all levels none at all.
+func TestLargeObjects(t *testing.T) {
+	m := newModel(t, 1)
+	m.add(box(-5e5, -5e5, 5e5, 5e5))
+	m.add(box(0, 0, 1e9, 1))
+	m.add(box(0, 0, 1e9, 1e9))
+	m.add(box(0.25, 0.25, 0.5, 0.5))
+	m.add(box(10, 10, 10, 10))
+	slots := 0
+	for i := range m.g.levels {
+		slots += len(m.g.levels[i].slots)
+	}
+	if slots > 2*minSlots || len(m.g.oversize) != 2 {
+		t.Errorf("%d slots, %d oversize", slots, len(m.g.oversize))
+	}
+	m.checkAll()
+	m.checkOverlaps(box(0, 0, 1, 1))
+	m.checkOverlaps(box(9e8, 9e8, 9e8, 9e8))
+	m.checkRay(geom.V(-1e6, 3), geom.V(2e6, 0))
+	m.update(2, box(0, 0, 2, 2)) // comes down to a level
+	m.update(3, box(0, 0, 1e8, 2))
+	m.checkAll()
+	m.remove(1)
+	m.checkAll()
+}
+
+// TestHitWithinSegment: an object may share a cell with the segment, even lie
+// on its line, and not be met.
+func TestHitWithinSegment(t *testing.T) {
+	m := unitCells(t)
+	a := m.add(box(0.95, 0, 1.5, 1)) // in the cells 0 and 1
+	wantIDs(t, "stops short", m.g.AppendRay(nil, geom.V(0.05, 0.05), geom.V(0.85, 0)))
+	wantIDs(t, "starts behind", m.g.AppendRay(nil, geom.V(0.9, 0.9), geom.V(-0.85, 0)))
+	wantIDs(t, "reaches", m.g.AppendRay(nil, geom.V(0.05, 0.05), geom.V(0.9, 0)), a)
+}
+
+// TestRayFromFar: a segment that is long or starts far away is clipped to what
+// is there, and answers within a moment.
+func TestRayFromFar(t *testing.T) {
+	m := unitCells(t)
+	want := []ID{at(-4, 0), at(-3, 0), at(-2, 0), at(-1, 0), at(0, 0), at(1, 0), at(2, 0), at(3, 0)}
+	wantIDs(t, "long", m.g.AppendRay(nil, geom.V(-1e12, 0.5), geom.V(2e12, 0)), want...)
+	wantIDs(t, "longer", m.g.AppendRay(nil, geom.V(-1e300, 0.5), geom.V(2e300, 0)), want...)
+	far := m.add(box(1e9, 0, 1e9+0.5, 1))
+	wantIDs(t, "with an outlier", m.g.AppendRay(nil, geom.V(-1e12, 0.5), geom.V(2e12, 0)), append(want, far)...)
+	wantIDs(t, "beside", m.g.AppendRay(nil, geom.V(-1e12, 5), geom.V(2e12, 0)))
+}
