@@ -82,12 +82,12 @@ type scratch struct {
 	near    []grid.ID // answers of the broad phase
 	pairs   []pairKey // pairs to make contacts of
 	awake   []int32   // bodies that the solver moves, in slot order
-	refs    []contactRef
-	stack   []int32 // bodies to wake, and union-find
-	parent  []int32
+	refs    []int32   // contact slots, in the order of the solver's manifolds
+	touched []int32   // sleepers that something awake touches
+	stack   []int32   // bodies to wake
+	parent  []int32   // union-find over awake
 	rest    []float64
 	gather  gather
-	badPair []int32
 }
 
 // NewWorld returns an empty world. It panics when a number in c is out of

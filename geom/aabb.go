@@ -33,6 +33,7 @@ func (a AABB) Union(b AABB) AABB { return AABB{a.Min.Min(b.Min), a.Max.Max(b.Max
 
 // Expand returns a grown by m on every side; m may be negative.
 func (a AABB) Expand(m float64) AABB {
+	m = float64(m) // a product given for m must not be fused, once inlined
 	return AABB{Vec{a.Min.X - m, a.Min.Y - m}, Vec{a.Max.X + m, a.Max.Y + m}}
 }
 
@@ -40,7 +41,7 @@ func (a AABB) Expand(m float64) AABB {
 func (a AABB) Translate(d Vec) AABB { return AABB{a.Min.Add(d), a.Max.Add(d)} }
 
 // Center returns the middle of a.
-func (a AABB) Center() Vec { return Vec{0.5 * (a.Min.X + a.Max.X), 0.5 * (a.Min.Y + a.Max.Y)} }
+func (a AABB) Center() Vec { return a.Min.Lerp(a.Max, 0.5) }
 
 // Size returns the width and height of a, negative where a is empty.
 func (a AABB) Size() Vec { return a.Max.Sub(a.Min) }

@@ -19,9 +19,9 @@ func (c Capsule) Bounds(t Transform) AABB {
 func (c Capsule) Mass(density float64) Mass {
 	r2 := c.Radius * c.Radius
 	l := c.A.Dist(c.B)
-	box := density * 2 * c.Radius * l
-	disc := density * math.Pi * r2
-	h := 0.5 * l
+	box := float64(density * 2 * c.Radius * l)
+	disc := float64(density * math.Pi * r2)
+	h := float64(0.5 * l)
 	cap4 := 4 * c.Radius / (3 * math.Pi)
 	return Mass{
 		Mass:   box + disc,

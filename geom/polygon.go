@@ -167,7 +167,7 @@ func (p Polygon) Mass(density float64) Mass {
 
 			e := p.edge(i)
 			l := e.Len()
-			a := l * r
+			a := float64(l * r)
 			c := v.MulAdd(0.5, e).MulAdd(0.5*r, n)
 			area += a
 			first = first.MulAdd(a, c)
@@ -177,7 +177,7 @@ func (p Polygon) Mass(density float64) Mass {
 			// r^3/3 times the integral of the direction, which is the chord
 			// between the normals turned a quarter.
 			turn := Atan2(prev.Cross(n), prev.Dot(n))
-			a = 0.5 * turn * r * r
+			a = float64(0.5 * turn * r * r)
 			m := n.Sub(prev).Right().Mul(r * r * r / 3)
 			area += a
 			first = first.MulAdd(a, v).Add(m)

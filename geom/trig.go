@@ -116,7 +116,7 @@ func Atan2(y, x float64) float64 {
 		t = lo / hi
 	}
 	i := math.Floor(float64(t*8) + 0.5)
-	c := i * 0.125
+	c := float64(i * 0.125) // exact, but it meets a difference
 	u := (t - c) / (1 + float64(t*c))
 	z := u * u
 	p := 1.0/13 - float64(z*(1.0/15))

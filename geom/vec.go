@@ -19,7 +19,7 @@ func (v Vec) Sub(u Vec) Vec { return Vec{v.X - u.X, v.Y - u.Y} }
 func (v Vec) Neg() Vec { return Vec{-v.X, -v.Y} }
 
 // Mul returns v scaled by s.
-func (v Vec) Mul(s float64) Vec { return Vec{v.X * s, v.Y * s} }
+func (v Vec) Mul(s float64) Vec { return Vec{float64(v.X * s), float64(v.Y * s)} }
 
 // MulAdd returns v + u*s.
 func (v Vec) MulAdd(s float64, u Vec) Vec {

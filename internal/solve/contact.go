@@ -39,7 +39,7 @@ func soften(hertz, damping, h float32) softness {
 	}
 	w := tau * hertz
 	a := float32(2*damping) + float32(h*w)
-	b := h * w * a
+	b := float32(h * w * a)
 	c := 1 / (1 + b)
 	return softness{biasRate: w / a, massScale: b * c, impulseScale: c}
 }

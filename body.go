@@ -1,0 +1,302 @@
+package quarry
+
+import (
+	"fmt"
+	"iter"
+
+	"github.com/quarry2d/quarry/geom"
+)
+
+// BodyType is how a body moves.
+type BodyType uint8
+
+const (
+	// Static never moves, but for SetTransform.
+	Static BodyType = iota
+	// Kinematic moves as its velocity says and nothing pushes it.
+	Kinematic
+	// Dynamic has mass and is moved by forces and contacts.
+	Dynamic
+)
+
+// String returns the type's name.
+func (t BodyType) String() string {
+	if t <= Dynamic {
+		return [...]string{"static", "kinematic", "dynamic"}[t]
+	}
+	return fmt.Sprintf("BodyType(%d)", uint8(t))
+}
+
+// BodyDef is how a body begins. The zero value is a static body at the origin.
+type BodyDef struct {
+	Type     BodyType
+	Position geom.Vec // of the body's origin, which shapes are placed round
+	Angle    float64  // radians, counter-clockwise
+	// Velocity is that of the centre of mass, in units a second.
+	Velocity        geom.Vec
+	AngularVelocity float64 // radians a second
+	// LinearDamping and AngularDamping take away speed, 1 a second: 0.1 is
+	// a light drag. 0 and up.
+	LinearDamping, AngularDamping float64
+	Weightless                    bool // gravity does not act on it
+	FixedRotation                 bool // contacts do not turn it
+	NoSleep                       bool // it never falls asleep, nor does its island
+	Asleep                        bool // it begins asleep, until something touches it
+	User                          uint64
+}
+
+// body is the state of a body. Position is that of the centre of mass: it is
+// what the solver moves. Its shapes and contacts are linked lists through
+// their slots.
+type body struct {
+	center      geom.Vec // centre of mass, world
+	rot         geom.Rot
+	velocity    geom.Vec
+	spin        float64
+	force       geom.Vec // of the next step
+	torque      float64
+	localCenter geom.Vec // centre of mass in the body's frame
+	mass        float64
+	inertia     float64 // about the centre of mass
+	invMass     float64
+	invInertia  float64
+	damping     float64
+	spinDamping float64
+	reach       float64 // farthest point from the centre of mass
+	core        float64 // radius of the largest disc about the centre of mass inside one shape; see ccd.go
+	idle        float64 // seconds at rest
+	user        uint64
+	firstShape  int32 // slots, -1: none
+	firstLink   int32 // contact slot*2 + side, -1: none
+	firstGround int32
+	solver      int32 // index in the solver during a step, 0: does not move
+	kind        BodyType
+	awake       bool
+	weightless  bool
+	fixedRot    bool
+	noSleep     bool
+	crushed     bool
+}
+
+// transform returns the body's frame.
+func (b *body) transform() geom.Transform {
+	return geom.Transform{P: b.center.Sub(b.rot.Apply(b.localCenter)), Q: b.rot}
+}
+
+// moves reports whether the solver moves b in this step.
+func (b *body) moves() bool {
+	switch b.kind {
+	case Dynamic:
+		return b.awake
+	case Kinematic:
+		return b.velocity != geom.Vec{} || b.spin != 0
+	}
+	return false
+}
+
+// AddBody adds a body without shapes and returns its id. It panics when a
+// number in d is not finite or a damping is negative.
+func (w *World) AddBody(d BodyDef) BodyID {
+	w.mustNotStep()
+	if !d.Position.IsFinite() || !d.Velocity.IsFinite() || !isFinite(d.Angle) || !isFinite(d.AngularVelocity) ||
+		!(d.LinearDamping >= 0) || !(d.AngularDamping >= 0) || !isFinite(d.LinearDamping) ||
+		!isFinite(d.AngularDamping) || d.Type > Dynamic {
+		panic(fmt.Sprintf("quarry: body definition out of range: %+v", d))
+	}
+	_, id, b := w.bodies.add()
+	*b = body{
+		center: d.Position, rot: geom.NewRot(d.Angle),
+		velocity: d.Velocity, spin: d.AngularVelocity,
+		damping: d.LinearDamping, spinDamping: d.AngularDamping,
+		user: d.User, firstShape: -1, firstLink: -1, firstGround: -1,
+		kind: d.Type, awake: !d.Asleep || d.Type != Dynamic,
+		weightless: d.Weightless, fixedRot: d.FixedRotation, noSleep: d.NoSleep,
+	}
+	if d.Type == Static {
+		b.velocity, b.spin = geom.Vec{}, 0
+	}
+	b.setMass(geom.Mass{})
+	return BodyID(id)
+}
+
+// RemoveBody removes a body with its shapes, grounds and contacts, and wakes
+// what it touched. It returns false when there is none.
+func (w *World) RemoveBody(id BodyID) bool {
+	w.mustNotStep()
+	i, ok := w.bodies.find(uint64(id))
+	if !ok {
+		return false
+	}
+	for b := &w.bodies.items[i]; b.firstGround >= 0; {
+		w.removeGround(b.firstGround)
+	}
+	for b := &w.bodies.items[i]; b.firstShape >= 0; {
+		w.removeShape(b.firstShape)
+	}
+	w.bodies.remove(i)
+	return true
+}
+
+// setMass sets the mass and what follows from it. A dynamic body without mass
+// is given a unit of it, so that it falls rather than hang.
+func (b *body) setMass(m geom.Mass) {
+	b.mass, b.inertia = m.Mass, m.Inertia
+	b.invMass, b.invInertia = 0, 0
+	if b.kind != Dynamic {
+		return
+	}
+	if !(b.mass > 0) {
+		b.mass, b.inertia = 1, 0
+	}
+	b.invMass = 1 / b.mass
+	if b.inertia > 0 && !b.fixedRot {
+		b.invInertia = 1 / b.inertia
+	}
+}
+
+// updateMass computes a body's mass, centre and extents from its shapes. The
+// body's frame stays where it is; the velocity becomes that of the new centre.
+func (w *World) updateMass(i int32) {
+	b := &w.bodies.items[i]
+	origin := b.transform().P
+	var total geom.Mass
+	for s := b.firstShape; s >= 0; s = w.shapes.items[s].next {
+		sh := &w.shapes.items[s]
+		if sh.density == 0 {
+			continue
+		}
+		m := sh.geometry.Mass(sh.density)
+		total.Center = total.Center.MulAdd(m.Mass, m.Center)
+		total.Mass += m.Mass
+	}
+	if total.Mass > 0 {
+		total.Center = total.Center.Mul(1 / total.Mass)
+	}
+	for s := b.firstShape; s >= 0; s = w.shapes.items[s].next {
+		sh := &w.shapes.items[s]
+		if sh.density == 0 {
+			continue
+		}
+		m := sh.geometry.Mass(sh.density)
+		total.Inertia += m.Inertia + float64(m.Mass*m.Center.Sub(total.Center).Len2())
+	}
+	if b.kind != Dynamic {
+		total = geom.Mass{}
+	}
+	b.localCenter = total.Center
+	b.setMass(total)
+	old := b.center
+	b.center = origin.Add(b.rot.Apply(b.localCenter))
+	arm := b.center.Sub(old)
+	b.velocity = b.velocity.Add(arm.Left().Mul(b.spin))
+
+	b.reach, b.core = 0, 0
+	for s := b.firstShape; s >= 0; s = w.shapes.items[s].next {
+		reach, core := w.shapes.items[s].extents(b.localCenter)
+		b.reach = max(b.reach, reach)
+		b.core = max(b.core, core)
+	}
+}
+
+// Body is a view of a body: small, to be passed by value, valid until the body
+// is removed. The zero Body is not a body.
+type Body struct {
+	w    *World
+	id   BodyID
+	slot int32
+}
+
+// Body returns a view of the body id, or false when it does not exist.
+func (w *World) Body(id BodyID) (Body, bool) {
+	i, ok := w.bodies.find(uint64(id))
+	return Body{w, id, i}, ok
+}
+
+// Bodies yields every body, in slot order.
+func (w *World) Bodies() iter.Seq[Body] {
+	return func(yield func(Body) bool) {
+		for i := range w.bodies.items {
+			if w.bodies.used(int32(i)) && !yield(w.bodyAt(int32(i))) {
+				return
+			}
+		}
+	}
+}
+
+func (w *World) bodyAt(i int32) Body { return Body{w, BodyID(w.bodies.id(i)), i} }
+
+// get returns the body's state. It panics when the body has been removed since
+// the view was made.
+func (b Body) get() *body {
+	if b.w == nil || !b.w.bodies.used(b.slot) || b.w.bodies.id(b.slot) != uint64(b.id) {
+		panic(fmt.Sprintf("quarry: body %d is no more", b.id))
+	}
+	return &b.w.bodies.items[b.slot]
+}
+
+// ID returns the body's id.
+func (b Body) ID() BodyID { return b.id }
+
+// Type returns how the body moves.
+func (b Body) Type() BodyType { return b.get().kind }
+
+// User returns the number given in the definition.
+func (b Body) User() uint64 { return b.get().user }
+
+// Position returns where the body's origin is.
+func (b Body) Position() geom.Vec { return b.get().transform().P }
+
+// Rotation returns how the body is turned.
+func (b Body) Rotation() geom.Rot { return b.get().rot }
+
+// Angle returns how the body is turned, in (-pi, pi].
+func (b Body) Angle() float64 { return b.get().rot.Angle() }
+
+// Transform returns the body's frame.
+func (b Body) Transform() geom.Transform { return b.get().transform() }
+
+// CenterOfMass returns the body's centre of mass in the world.
+func (b Body) CenterOfMass() geom.Vec { return b.get().center }
+
+// Velocity returns the velocity of the centre of mass, in units a second.
+func (b Body) Velocity() geom.Vec { return b.get().velocity }
+
+// AngularVelocity returns the spin, in radians a second.
+func (b Body) AngularVelocity() float64 { return b.get().spin }
+
+// Mass returns the body's mass; 0 for what is not dynamic.
+func (b Body) Mass() float64 { return b.get().mass }
+
+// Inertia returns the moment of inertia about the centre of mass; 0 for what
+// is not dynamic.
+func (b Body) Inertia() float64 { return b.get().inertia }
+
+// Awake reports whether the body is simulated. Static bodies count as awake.
+func (b Body) Awake() bool { return b.get().awake }
+
+// Bounds returns the smallest box round the body's shapes; without shapes, its
+// origin.
+func (b Body) Bounds() geom.AABB {
+	st := b.get()
+	box, t := geom.Empty, st.transform()
+	for s := st.firstShape; s >= 0; s = b.w.shapes.items[s].next {
+		box = box.Union(b.w.shapes.items[s].geometry.Bounds(t))
+	}
+	if box.IsEmpty() {
+		return geom.AABB{Min: t.P, Max: t.P}
+	}
+	return box
+}
+
+// Shapes yields the body's shapes, the last added first.
+func (b Body) Shapes() iter.Seq[Shape] {
+	return func(yield func(Shape) bool) {
+		for s := b.get().firstShape; s >= 0; {
+			next := b.w.shapes.items[s].next
+			if !yield(b.w.shapeAt(s)) {
+				return
+			}
+			s = next
+		}
+	}
+}

@@ -1,0 +1,83 @@
+package quarry
+
+import (
+	"github.com/quarry2d/quarry/geom"
+)
+
+// The ways in which a game changes a body. All of them panic during Step, on a
+// number that is not finite, and on a body that has been removed.
+
+// change returns the body's state for a change, and wakes it.
+func (b Body) change(ok bool) *body {
+	st := b.get()
+	b.w.mustNotStep()
+	if !ok {
+		panic("quarry: a body was given a number that is not finite")
+	}
+	b.w.wake(b.slot)
+	return st
+}
+
+// SetTransform puts the body's origin at p, turned by angle radians. Contacts
+// are found anew in the next step; what it touched wakes.
+func (b Body) SetTransform(p geom.Vec, angle float64) {
+	st := b.change(p.IsFinite() && isFinite(angle))
+	st.rot = geom.NewRot(angle)
+	st.center = p.Add(st.rot.Apply(st.localCenter))
+	b.w.wakeTouching(b.slot)
+	b.w.refit(b.slot)
+}
+
+// SetVelocity sets the velocity of the centre of mass, in units a second. A
+// static body's stays zero.
+func (b Body) SetVelocity(v geom.Vec) {
+	if st := b.change(v.IsFinite()); st.kind != Static {
+		st.velocity = v
+	}
+}
+
+// SetAngularVelocity sets the spin, in radians a second. A static body's stays
+// zero.
+func (b Body) SetAngularVelocity(spin float64) {
+	if st := b.change(isFinite(spin)); st.kind != Static {
+		st.spin = spin
+	}
+}
+
+// ApplyForce pushes the body with force f at the world point at, during the
+// next step only.
+func (b Body) ApplyForce(f, at geom.Vec) {
+	st := b.change(f.IsFinite() && at.IsFinite())
+	st.force = st.force.Add(f)
+	st.torque += at.Sub(st.center).Cross(f)
+}
+
+// ApplyTorque turns the body with the given torque, during the next step only.
+func (b Body) ApplyTorque(torque float64) {
+	b.change(isFinite(torque)).torque += torque
+}
+
+// ApplyImpulse changes the velocity at once, by an impulse (mass times speed)
+// at the world point at.
+func (b Body) ApplyImpulse(j, at geom.Vec) {
+	st := b.change(j.IsFinite() && at.IsFinite())
+	st.velocity = st.velocity.MulAdd(st.invMass, j)
+	st.spin += float64(st.invInertia * at.Sub(st.center).Cross(j))
+}
+
+// Wake wakes the body and all that it touches, directly or through others.
+func (b Body) Wake() {
+	b.get()
+	b.w.mustNotStep()
+	b.w.wake(b.slot)
+}
+
+// Sleep puts a dynamic body to sleep as it is, until something touches it. Its
+// velocity is lost. Others are not changed.
+func (b Body) Sleep() {
+	st := b.get()
+	b.w.mustNotStep()
+	if st.kind == Dynamic {
+		st.sleep()
+	}
+}

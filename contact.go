@@ -1,0 +1,274 @@
+package quarry
+
+import (
+	"math"
+
+	"github.com/quarry2d/quarry/collide"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// contact is what two shapes that are near each other, or a shape and a
+// ground, have between them. It lives from when their boxes in the broad phase
+// first overlap until they no longer do (a shape and a ground: as long as
+// both exist), in a slot that keeps its manifolds' memory.
+type contact struct {
+	shapeA, shapeB int32 // slots; shapeA is -1 with a ground
+	ground         int32 // slot, -1: a pair of shapes
+	bodyA, bodyB   int32
+	next, prev     [2]int32 // in the lists of contacts of bodyA and bodyB
+	manifolds      []manifold
+	sensor         bool
+	touching       bool
+}
+
+// manifold is one normal with its points. Two shapes have one at most; a
+// ground has one for each run that a shape touches.
+type manifold struct {
+	normal geom.Vec // world axes, unit, from A to B
+	n      int
+	points [2]point
+}
+
+// point is one point of a manifold, with what it keeps from step to step.
+type point struct {
+	rA, rB         geom.Vec // from each centre of mass, world axes
+	separation     float64
+	feature        feature
+	normalImpulse  float32
+	tangentImpulse float32
+	material       MaterialID // of the ground, where A is one
+	cell           gridseg.Cell
+	tile           gridseg.Tile
+}
+
+// feature names a point so that it is known again in the next step: by the
+// features of two shapes, or by a line or lattice vertex of the ground and a
+// feature of the shape on it. Lines, not segments, name points on the ground:
+// what slides along a surface keeps its impulse over every seam.
+type feature struct {
+	x, y int64
+	kind featureKind
+	pair collide.FeatureID
+}
+
+type featureKind uint32
+
+const (
+	ofShapes featureKind = iota
+	ofLine               // x: the line's offset, y: its direction, packed
+	ofVertex             // x, y: the lattice point
+	ofInside             // pushed out of solid ground
+)
+
+// pairKey names the two shapes of a contact, the lower slot in the high half.
+type pairKey uint64
+
+func pairOf(a, b int32) pairKey {
+	if a > b {
+		a, b = b, a
+	}
+	return pairKey(uint64(uint32(a))<<32 | uint64(uint32(b)))
+}
+
+// addContact links a new contact into both bodies' lists.
+func (w *World) addContact(c contact) int32 {
+	i, _, slot := w.contacts.add()
+	c.manifolds = slot.manifolds[:0]
+	*slot = c
+	for side, bi := range [2]int32{c.bodyA, c.bodyB} {
+		b := &w.bodies.items[bi]
+		slot.prev[side], slot.next[side] = -1, b.firstLink
+		if l := b.firstLink; l >= 0 {
+			w.contacts.items[l>>1].prev[l&1] = i<<1 | int32(side)
+		}
+		b.firstLink = i<<1 | int32(side)
+	}
+	return i
+}
+
+// removeContact unlinks and frees contact i; if it was touching, that ends,
+// and with wake both bodies wake.
+func (w *World) removeContact(i int32, wake bool) {
+	c := &w.contacts.items[i]
+	if c.touching {
+		w.setTouching(c, false)
+		if wake {
+			w.wake(c.bodyA)
+			w.wake(c.bodyB)
+		}
+	}
+	for side, bi := range [2]int32{c.bodyA, c.bodyB} {
+		if p := c.prev[side]; p >= 0 {
+			w.contacts.items[p>>1].next[p&1] = c.next[side]
+		} else {
+			w.bodies.items[bi].firstLink = c.next[side]
+		}
+		if n := c.next[side]; n >= 0 {
+			w.contacts.items[n>>1].prev[n&1] = c.prev[side]
+		}
+	}
+	if c.ground < 0 {
+		delete(w.pairs, pairOf(c.shapeA, c.shapeB))
+	}
+	memory := c.manifolds[:0]
+	w.contacts.remove(i)
+	w.contacts.items[i].manifolds = memory
+}
+
+// setTouching records that a contact began or ended, and tells the events.
+func (w *World) setTouching(c *contact, on bool) {
+	if c.touching == on {
+		return
+	}
+	c.touching = on
+	w.events.touch(w, c, on)
+}
+
+// updateContacts computes the manifolds of all contacts with a body that
+// moves, drops the pairs whose boxes have parted, and wakes what is touched.
+func (w *World) updateContacts() {
+	w.scratch.touched = w.scratch.touched[:0]
+	for i := range w.contacts.items {
+		if !w.contacts.used(int32(i)) {
+			continue
+		}
+		c := &w.contacts.items[i]
+		a, b := &w.bodies.items[c.bodyA], &w.bodies.items[c.bodyB]
+		if !a.moves() && !b.moves() {
+			continue
+		}
+		if c.ground >= 0 {
+			w.touchGround(c)
+		} else {
+			sa, sb := &w.shapes.items[c.shapeA], &w.shapes.items[c.shapeB]
+			if !sa.fat.Overlaps(sb.fat) {
+				w.removeContact(int32(i), true)
+				continue
+			}
+			w.touchShapes(c, sa, sb, a, b)
+		}
+		if c.touching && !c.sensor {
+			// Whatever is touched by something awake is awake.
+			if a.kind == Dynamic && !a.awake {
+				w.scratch.touched = append(w.scratch.touched, c.bodyA)
+			}
+			if b.kind == Dynamic && !b.awake {
+				w.scratch.touched = append(w.scratch.touched, c.bodyB)
+			}
+		}
+	}
+	// The manifolds among the sleepers are as they were when they fell
+	// asleep, so they need no update in this step.
+	for _, i := range w.scratch.touched {
+		w.wake(i)
+	}
+}
+
+// touchShapes computes the manifold of a pair of shapes.
+func (w *World) touchShapes(c *contact, sa, sb *shape, a, b *body) {
+	ta, tb := a.transform(), b.transform()
+	var m collide.Manifold
+	collide.Hulls(&m, &sa.hull, &sb.hull, ta.InvMul(tb), speculativeDistance)
+	if c.sensor {
+		overlap := false
+		for k := range m.N {
+			overlap = overlap || m.Points[k].Separation <= 0
+		}
+		w.setTouching(c, overlap)
+		return
+	}
+	if m.N == 0 {
+		c.manifolds = c.manifolds[:0]
+		w.setTouching(c, false)
+		return
+	}
+	var old manifold
+	if len(c.manifolds) > 0 {
+		old = c.manifolds[0]
+	}
+	c.manifolds = append(c.manifolds[:0], manifold{normal: ta.Q.Apply(m.Normal), n: m.N})
+	now := &c.manifolds[0]
+	apart := a.center.Sub(b.center)
+	for k := range m.N {
+		p := &now.points[k]
+		p.rA = ta.Q.Apply(m.Points[k].Anchor.Sub(a.localCenter))
+		p.rB = p.rA.Add(apart)
+		p.separation = m.Points[k].Separation
+		p.feature = feature{pair: m.Points[k].ID}
+		p.inherit(&old)
+	}
+	w.setTouching(c, true)
+}
+
+// inherit takes the impulses of the point of m with p's feature, and reports
+// whether there is one.
+func (p *point) inherit(m *manifold) bool {
+	for k := range m.n {
+		if q := &m.points[k]; q.feature == p.feature {
+			p.normalImpulse, p.tangentImpulse = q.normalImpulse, q.tangentImpulse
+			return true
+		}
+	}
+	return false
+}
+
+// mix returns the friction, restitution and surface speed between two
+// materials; see Material.
+func mix(a, b *Material) (friction, restitution, speed float64) {
+	return math.Sqrt(a.Friction * b.Friction), max(a.Restitution, b.Restitution), a.TangentSpeed + b.TangentSpeed
+}
+
+// Contact is a view of two shapes, or a shape and a ground, that touch.
+type Contact struct {
+	ShapeA ShapeID  // 0 where A is a ground
+	Ground GroundID // 0 where A is a shape
+	ShapeB ShapeID
+	Normal geom.Vec // unit, from A to B
+	N      int      // points in use, 1 or 2
+	Points [2]ContactPoint
+}
+
+// ContactPoint is one point of a Contact.
+type ContactPoint struct {
+	Point      geom.Vec // world; midway between the surfaces
+	Separation float64  // negative where they overlap
+	// NormalImpulse and TangentImpulse are those of the last sub-step, in
+	// mass times speed: divided by its time, the forces.
+	NormalImpulse, TangentImpulse float64
+	// Cell and Tile are those of the ground under the point.
+	Cell gridseg.Cell
+	Tile gridseg.Tile
+}
+
+// AppendContacts appends the contacts that touch now (one for each normal of
+// the ground under a shape), in an order that depends only on the calls made.
+func (w *World) AppendContacts(dst []Contact) []Contact {
+	for i := range w.contacts.items {
+		if !w.contacts.used(int32(i)) {
+			continue
+		}
+		c := &w.contacts.items[i]
+		for k := range c.manifolds {
+			m := &c.manifolds[k]
+			v := Contact{Normal: m.normal, N: m.n, ShapeB: ShapeID(w.shapes.id(c.shapeB))}
+			if c.ground >= 0 {
+				v.Ground = GroundID(w.grounds.id(c.ground))
+			} else {
+				v.ShapeA = ShapeID(w.shapes.id(c.shapeA))
+			}
+			for j := range m.n {
+				p := &m.points[j]
+				v.Points[j] = ContactPoint{
+					Point: w.bodies.items[c.bodyB].center.Add(p.rB), Separation: p.separation,
+					NormalImpulse: float64(p.normalImpulse), TangentImpulse: float64(p.tangentImpulse),
+					Cell: p.cell, Tile: p.tile,
+				}
+			}
+			if m.n > 0 {
+				dst = append(dst, v)
+			}
+		}
+	}
+	return dst
+}

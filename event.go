@@ -1,0 +1,105 @@
+package quarry
+
+import (
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// events are what the last step, and the changes since, have told. The slices
+// are kept, so a warm step allocates nothing.
+type events struct {
+	moved                   []Move
+	begins, ends            []ContactEvent
+	sensorBegins, sensorEnd []ContactEvent
+	hits                    []HitEvent
+	crushed                 []BodyID
+}
+
+func (e *events) clear() {
+	e.moved, e.hits, e.crushed = e.moved[:0], e.hits[:0], e.crushed[:0]
+	e.begins, e.ends = e.begins[:0], e.ends[:0]
+	e.sensorBegins, e.sensorEnd = e.sensorBegins[:0], e.sensorEnd[:0]
+}
+
+// Move tells that a body was moved by the last step.
+type Move struct {
+	Body       BodyID
+	User       uint64
+	Transform  geom.Transform
+	FellAsleep bool // it will not be told of again until it wakes
+}
+
+// ContactEvent tells that two shapes, or a ground and a shape, began or ceased
+// to touch. Either shape may have been removed since.
+type ContactEvent struct {
+	ShapeA ShapeID  // 0 where A is a ground
+	Ground GroundID // 0 where A is a shape
+	ShapeB ShapeID
+	// Cell and Tile are those of the ground under the first point, for a
+	// beginning; zero for an end.
+	Cell gridseg.Cell
+	Tile gridseg.Tile
+}
+
+// HitEvent tells that two things met at a speed of 1 unit a second or more.
+type HitEvent struct {
+	ContactEvent
+	Point  geom.Vec // world
+	Normal geom.Vec // unit, from A to B
+	Speed  float64  // of approach along the normal, units a second
+}
+
+// Moved returns the bodies that the last step moved, in slot order. The slice,
+// as all slices of events, is valid until the next Step.
+func (w *World) Moved() []Move { return w.events.moved }
+
+// ContactBegins returns what began to touch in the last step.
+func (w *World) ContactBegins() []ContactEvent { return w.events.begins }
+
+// ContactEnds returns what ceased to touch in the last step, and by changes
+// since then.
+func (w *World) ContactEnds() []ContactEvent { return w.events.ends }
+
+// SensorBegins returns the pairs of a sensor (either shape) and a shape that
+// began to overlap in the last step.
+func (w *World) SensorBegins() []ContactEvent { return w.events.sensorBegins }
+
+// SensorEnds returns the pairs of a sensor and a shape that ceased to overlap.
+func (w *World) SensorEnds() []ContactEvent { return w.events.sensorEnd }
+
+// Hits returns what met at a speed of at least 1 unit a second in the last
+// step.
+func (w *World) Hits() []HitEvent { return w.events.hits }
+
+// Crushed returns the bodies found in solid ground, in the last step, with no
+// surface within 16 cells. They are held where they are until one is.
+func (w *World) Crushed() []BodyID { return w.events.crushed }
+
+// touch records that contact c began or ended.
+func (e *events) touch(w *World, c *contact, on bool) {
+	ev := w.eventOf(c)
+	switch {
+	case c.sensor && on:
+		e.sensorBegins = append(e.sensorBegins, ev)
+	case c.sensor:
+		e.sensorEnd = append(e.sensorEnd, ev)
+	case on:
+		if len(c.manifolds) > 0 {
+			p := &c.manifolds[0].points[0]
+			ev.Cell, ev.Tile = p.cell, p.tile
+		}
+		e.begins = append(e.begins, ev)
+	default:
+		e.ends = append(e.ends, ev)
+	}
+}
+
+func (w *World) eventOf(c *contact) ContactEvent {
+	ev := ContactEvent{ShapeB: ShapeID(w.shapes.id(c.shapeB))}
+	if c.ground >= 0 {
+		ev.Ground = GroundID(w.grounds.id(c.ground))
+	} else {
+		ev.ShapeA = ShapeID(w.shapes.id(c.shapeA))
+	}
+	return ev
+}

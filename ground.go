@@ -1,0 +1,259 @@
+package quarry
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// GroundDef is how a ground is made.
+type GroundDef struct {
+	// Grid holds the tiles, resolved or not; the world owns it from then on:
+	// read it, but edit it through Ground only. nil makes an empty one.
+	Grid *gridseg.Grid
+	// Materials maps a tile's material number to one of the world's: number i
+	// is Materials[i], and numbers beyond are the default. nil takes the
+	// numbers as they are.
+	Materials []MaterialID
+	// Category and Mask are as in ShapeDef.
+	Category, Mask uint64
+}
+
+// ground is a grid of tiles on a body. Its lattice is the body's frame: cell
+// (0,0) is the unit square up and right of the body's origin.
+type ground struct {
+	grid      *gridseg.Grid
+	materials []MaterialID
+	category  uint64
+	mask      uint64
+	version   uint64
+	body      int32
+	next      int32 // the body's other grounds, -1: none
+}
+
+// AddGround puts a ground on a static or kinematic body; with body 0, on one
+// of the world's own that stands at the origin. Every dynamic body may then
+// meet it. A dynamic or missing body is an error.
+func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
+	w.mustNotStep()
+	if id == 0 {
+		if _, ok := w.bodies.find(uint64(w.fixed)); !ok {
+			w.fixed = w.AddBody(BodyDef{})
+		}
+		id = w.fixed
+	}
+	bi, ok := w.bodies.find(uint64(id))
+	if !ok {
+		return 0, fmt.Errorf("quarry: AddGround: no body %d", id)
+	}
+	if w.bodies.items[bi].kind == Dynamic {
+		return 0, errors.New("quarry: AddGround: a grid on a dynamic body is not supported yet")
+	}
+	if d.Grid == nil {
+		d.Grid = gridseg.New(nil)
+	}
+	d.Grid.Resolve()
+	gi, gid, g := w.grounds.add()
+	*g = ground{
+		grid: d.Grid, materials: d.Materials, version: 1,
+		category: orDefault(d.Category, 1), mask: orDefault(d.Mask, math.MaxUint64),
+		body: bi, next: w.bodies.items[bi].firstGround,
+	}
+	w.bodies.items[bi].firstGround = gi
+	for si := range w.shapes.items {
+		s := &w.shapes.items[si]
+		if w.shapes.used(int32(si)) && !s.sensor && w.bodies.items[s.body].kind == Dynamic {
+			w.meetGround(gi, int32(si))
+			w.wake(s.body)
+		}
+	}
+	return GroundID(gid), nil
+}
+
+// RemoveGround removes a ground and wakes what rested on it. It returns false
+// when there is none.
+func (w *World) RemoveGround(id GroundID) bool {
+	w.mustNotStep()
+	i, ok := w.grounds.find(uint64(id))
+	if ok {
+		w.removeGround(i)
+	}
+	return ok
+}
+
+func (w *World) removeGround(gi int32) {
+	g := &w.grounds.items[gi]
+	b := &w.bodies.items[g.body]
+	for l := b.firstLink; l >= 0; {
+		c := &w.contacts.items[l>>1]
+		next := c.next[l&1]
+		if c.ground == gi {
+			w.removeContact(l>>1, true)
+		}
+		l = next
+	}
+	for at := &b.firstGround; *at >= 0; at = &w.grounds.items[*at].next {
+		if *at == gi {
+			*at = g.next
+			break
+		}
+	}
+	w.grounds.remove(gi)
+}
+
+// meetGround makes the contact of a shape and a ground, which lasts as long as
+// both do: grounds have no box in the broad phase, their cells are one.
+func (w *World) meetGround(gi, si int32) {
+	g, s := &w.grounds.items[gi], &w.shapes.items[si]
+	if g.category&s.mask == 0 || s.category&g.mask == 0 || g.body == s.body {
+		return
+	}
+	w.addContact(contact{shapeA: -1, shapeB: si, ground: gi, bodyA: g.body, bodyB: s.body})
+}
+
+// material returns the world's material for a tile.
+func (g *ground) material(t gridseg.Tile) MaterialID {
+	if g.materials == nil {
+		return MaterialID(t.Material)
+	}
+	if int(t.Material) < len(g.materials) {
+		return g.materials[t.Material]
+	}
+	return 0
+}
+
+// Ground is a view of a ground: small, to be passed by value, valid until the
+// ground is removed. The zero Ground is not a ground.
+type Ground struct {
+	w    *World
+	id   GroundID
+	slot int32
+}
+
+// Ground returns a view of the ground id, or false when it does not exist.
+func (w *World) Ground(id GroundID) (Ground, bool) {
+	i, ok := w.grounds.find(uint64(id))
+	return Ground{w, id, i}, ok
+}
+
+// Grounds yields every ground, in slot order.
+func (w *World) Grounds() iter.Seq[Ground] {
+	return func(yield func(Ground) bool) {
+		for i := range w.grounds.items {
+			if w.grounds.used(int32(i)) && !yield(Ground{w, GroundID(w.grounds.id(int32(i))), int32(i)}) {
+				return
+			}
+		}
+	}
+}
+
+func (g Ground) get() *ground {
+	if g.w == nil || !g.w.grounds.used(g.slot) || g.w.grounds.id(g.slot) != uint64(g.id) {
+		panic(fmt.Sprintf("quarry: ground %d is no more", g.id))
+	}
+	return &g.w.grounds.items[g.slot]
+}
+
+// ID returns the ground's id.
+func (g Ground) ID() GroundID { return g.id }
+
+// Body returns the body that carries the ground.
+func (g Ground) Body() Body { return g.w.bodyAt(g.get().body) }
+
+// Transform returns the frame of the ground's lattice.
+func (g Ground) Transform() geom.Transform { return g.w.bodies.items[g.get().body].transform() }
+
+// Grid returns the tiles, to read. Edits go through the Ground, which wakes
+// what they concern.
+func (g Ground) Grid() *gridseg.Grid { return g.get().grid }
+
+// Material returns the world's material for a tile of this ground.
+func (g Ground) Material(t gridseg.Tile) MaterialID { return g.get().material(t) }
+
+// Version counts the edits made, so that who draws the ground knows when to look
+// again.
+func (g Ground) Version() uint64 { return g.get().version }
+
+// Tile returns the tile of a cell; the zero Tile where it is empty.
+func (g Ground) Tile(x, y int32) gridseg.Tile { return g.get().grid.Tile(x, y) }
+
+// Set puts a tile in a cell, in place of what is there; the zero Tile clears
+// it. Segments are resolved at once, and bodies at the 3x3 cells round it
+// wake. An error changes nothing.
+func (g Ground) Set(x, y int32, t gridseg.Tile) error {
+	g.w.mustNotStep()
+	return g.edited(g.get().grid.Set(x, y, t))
+}
+
+// Clear empties a cell, as Set with the zero Tile.
+func (g Ground) Clear(x, y int32) error {
+	g.w.mustNotStep()
+	return g.edited(g.get().grid.Clear(x, y))
+}
+
+// Fill puts a tile in every cell of r (closed), as Set does; with the zero
+// Tile it clears them. An error changes nothing.
+func (g Ground) Fill(r gridseg.Rect, t gridseg.Tile) error {
+	g.w.mustNotStep()
+	return g.edited(g.get().grid.Fill(r, t))
+}
+
+// edited resolves an edit and wakes what it concerns.
+func (g Ground) edited(err error) error {
+	if err != nil {
+		return err
+	}
+	st := g.get()
+	st.version++
+	delta := st.grid.Resolve()
+	if delta.Empty() {
+		return nil // the same tile as before, or one that shows no surface
+	}
+	r := delta.Cells
+	box := geom.AABB{
+		Min: geom.V(float64(r.MinX)-1, float64(r.MinY)-1),
+		Max: geom.V(float64(r.MaxX)+2, float64(r.MaxY)+2),
+	}
+	g.w.wakeIn(boundsOf(box, g.Transform()))
+	return nil
+}
+
+// boundsOf returns the smallest box round a box in the frame t.
+func boundsOf(b geom.AABB, t geom.Transform) geom.AABB {
+	if t.Q == geom.Identity {
+		return b.Translate(t.P)
+	}
+	out := geom.Empty
+	for _, p := range [4]geom.Vec{b.Min, {X: b.Max.X, Y: b.Min.Y}, b.Max, {X: b.Min.X, Y: b.Max.Y}} {
+		p = t.Apply(p)
+		out = out.Union(geom.AABB{Min: p, Max: p})
+	}
+	return out
+}
+
+// CellAt returns the cell that holds the world point p (the one to the upper
+// right on a border), or false where p is beyond the lattice or NaN.
+func (g Ground) CellAt(p geom.Vec) (gridseg.Cell, bool) {
+	q := g.Transform().Inv(p)
+	x, y := math.Floor(q.X), math.Floor(q.Y)
+	if !(x >= math.MinInt32 && x <= math.MaxInt32 && y >= math.MinInt32 && y <= math.MaxInt32) {
+		return gridseg.Cell{}, false
+	}
+	return gridseg.Cell{X: int32(x), Y: int32(y)}, true
+}
+
+// Solid reports whether the world point p lies in a tile, borders included.
+func (g Ground) Solid(p geom.Vec) bool {
+	q := g.Transform().Inv(p)
+	return g.get().grid.Solid(q.X, q.Y)
+}
+
+// AppendSegments appends the resolved segments of the cells of r (closed), in
+// the ground's lattice, cell by cell from the lowest row.
+func (g Ground) AppendSegments(dst []gridseg.Segment, r gridseg.Rect) []gridseg.Segment {
+	return g.get().grid.AppendSegments(dst, r)
+}

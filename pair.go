@@ -1,0 +1,93 @@
+package quarry
+
+import "slices"
+
+// How pairs of shapes come to be contacts. A shape that leaves its grown box
+// (or is new) is listed; at the next step the broad phase names what its box
+// overlaps, and each new pair that may collide gets a contact. Pairs are
+// sorted, so the order of contacts does not depend on how the broad phase
+// walks.
+
+// noteMoved lists a shape for findPairs.
+func (w *World) noteMoved(i int32) {
+	if s := &w.shapes.items[i]; !s.moved {
+		s.moved = true
+		w.scratch.moved = append(w.scratch.moved, i)
+	}
+}
+
+// refit updates the broad phase for a body whose shapes may have left their
+// grown boxes.
+func (w *World) refit(bi int32) {
+	b := &w.bodies.items[bi]
+	t := b.transform()
+	for i := b.firstShape; i >= 0; i = w.shapes.items[i].next {
+		s := &w.shapes.items[i]
+		box := s.bounds(t)
+		if s.fat.Contains(box) {
+			continue
+		}
+		s.fat = box.Expand(aabbMargin)
+		if err := w.broad.Update(s.proxy, s.fat); err != nil {
+			// Beyond what the broad phase holds: the body is lost to the
+			// world, so it stops where it is rather than fly on.
+			w.lose(bi)
+			return
+		}
+		w.noteMoved(i)
+	}
+}
+
+// lose stops a body that has left the world's bounds, for good.
+func (w *World) lose(bi int32) {
+	b := &w.bodies.items[bi]
+	b.kind, b.invMass, b.invInertia = Static, 0, 0
+	b.sleep()
+}
+
+// findPairs makes contacts of the new pairs.
+func (w *World) findPairs() {
+	sc := &w.scratch
+	sc.pairs = sc.pairs[:0]
+	for _, i := range sc.moved {
+		if i < 0 {
+			continue // removed since
+		}
+		s := &w.shapes.items[i]
+		s.moved = false
+		sc.near = w.broad.AppendOverlaps(sc.near[:0], s.fat)
+		for _, id := range sc.near {
+			k := int32(w.broad.Data(id))
+			if k == i || !w.mayCollide(s, &w.shapes.items[k]) {
+				continue
+			}
+			key := pairOf(i, k)
+			if _, ok := w.pairs[key]; !ok {
+				sc.pairs = append(sc.pairs, key)
+			}
+		}
+	}
+	sc.moved = sc.moved[:0]
+	slices.Sort(sc.pairs)
+	sc.pairs = slices.Compact(sc.pairs)
+	for _, key := range sc.pairs {
+		a, b := int32(key>>32), int32(key&0xffffffff)
+		sa, sb := &w.shapes.items[a], &w.shapes.items[b]
+		w.pairs[key] = w.addContact(contact{
+			shapeA: a, shapeB: b, ground: -1, bodyA: sa.body, bodyB: sb.body,
+			sensor: sa.sensor || sb.sensor,
+		})
+	}
+}
+
+// mayCollide reports whether two shapes' bodies and masks let them meet.
+func (w *World) mayCollide(a, b *shape) bool {
+	if a.body == b.body || a.category&b.mask == 0 || b.category&a.mask == 0 {
+		return false
+	}
+	ka, kb := w.bodies.items[a.body].kind, w.bodies.items[b.body].kind
+	if a.sensor && b.sensor {
+		return false
+	}
+	return ka == Dynamic || kb == Dynamic
+}

@@ -1,0 +1,91 @@
+package scene
+
+import (
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// Slider is one of the bodies that seam_run slides.
+type Slider struct {
+	Name  string
+	Shape geom.Shape
+	Rest  float64 // height of its origin when it lies on the ground
+}
+
+// Sliders returns the bodies of seam_run, about a cell in size: a box, a
+// circle, a capsule lying down and a rounded box.
+func Sliders() []Slider {
+	return []Slider{
+		{"box", geom.NewBox(0.5, 0.5), 0.5},
+		{"circle", geom.Circle{Radius: 0.5}, 0.5},
+		{"capsule", geom.Capsule{A: geom.V(-0.3, 0), B: geom.V(0.3, 0), Radius: 0.3}, 0.3},
+		{"rounded box", geom.NewRoundedBox(0.35, 0.35, 0.15), 0.5},
+	}
+}
+
+const (
+	seamCells = 200 // length of a lane
+	seamLane  = 4   // height between lanes
+	seamSpeed = 10
+)
+
+// seamRun is the promise: nothing trips over a seam.
+var seamRun = Scene{
+	Name:  "seam_run",
+	Doc:   "A box, a circle, a capsule and a rounded box slide without friction over 200 single tiles each.",
+	Steps: 1140,
+	View:  geom.AABB{Min: geom.V(-2, -6), Max: geom.V(42, 18)},
+	New: func() *Instance {
+		w := newWorld(false)
+		ice := w.AddMaterial(quarry.Material{Color: 0x9fd3e6})
+		g := ground(w)
+		for i, s := range Sliders() {
+			y := int32(i * seamLane)
+			for x := range int32(seamCells) { // tile by tile: each has its seams
+				must(g.Set(x, y-1, gridseg.Tile{Shape: gridseg.Full, Material: uint16(ice)}))
+			}
+			b := put(w, geom.V(1.5, float64(y)+s.Rest), s.Shape, ice)
+			v, _ := w.Body(b)
+			v.SetVelocity(geom.V(seamSpeed, 0))
+		}
+		return &Instance{World: w, DT: dt}
+	},
+}
+
+// cliff shows what ghost vertices are for: above, a box slides over the edge
+// of a cliff of two plain segments; below, over one of tiles.
+var cliff = Scene{
+	Name:  "cliff",
+	Doc:   "A box meets the back of a cliff's vertical face: above without ghost vertices, below with them.",
+	Steps: 180,
+	View:  geom.AABB{Min: geom.V(-1, -4), Max: geom.V(23, 10)},
+	New: func() *Instance {
+		w := newWorld(false)
+		ice := w.AddMaterial(quarry.Material{Color: 0x9fd3e6})
+		rock := w.AddBody(quarry.BodyDef{})
+		const top, edge = 5, 10
+		for _, s := range []geom.Segment{
+			{A: geom.V(0, top), B: geom.V(edge, top)},
+			{A: geom.V(edge, top), B: geom.V(edge, top-2)},
+			{A: geom.V(edge, top-2), B: geom.V(22, top-2)},
+		} {
+			w.AddShape(rock, s, quarry.ShapeDef{Material: ice})
+		}
+		g := ground(w)
+		for x := range int32(22) {
+			if x < edge {
+				must(g.Set(x, -1, gridseg.Tile{Shape: gridseg.Full, Material: uint16(ice)}))
+				must(g.Set(x, -2, gridseg.Tile{Shape: gridseg.Full, Material: uint16(ice)}))
+			}
+			must(g.Set(x, -3, gridseg.Tile{Shape: gridseg.Full, Material: uint16(ice)}))
+		}
+		for _, y := range []float64{top, 0} {
+			// Half a slop deep, as a body at rest lies.
+			b := put(w, geom.V(2, y+0.5-geom.LinearSlop/2), geom.NewBox(0.5, 0.5), ice)
+			v, _ := w.Body(b)
+			v.SetVelocity(geom.V(seamSpeed, 0))
+		}
+		return &Instance{World: w, DT: dt}
+	},
+}

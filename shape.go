@@ -1,0 +1,228 @@
+package quarry
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/quarry2d/quarry/collide"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/grid"
+)
+
+// ShapeDef is how a shape behaves. The zero value is of density 1, of the
+// default material, and collides with everything.
+type ShapeDef struct {
+	// Density is mass per area; 0 means 1. It must not be negative.
+	Density float64
+	// Massless adds nothing to the body's mass.
+	Massless bool
+	// Sensor tells of what overlaps it (World.SensorBegins) and stops nothing.
+	Sensor   bool
+	Material MaterialID
+	// Category is the set of groups that the shape is in, as bits; 0 means
+	// the first. Mask is the set that it collides with; 0 means all. Two
+	// shapes collide when each is in the other's mask.
+	Category, Mask uint64
+	User           uint64
+}
+
+// shape is a shape on a body.
+type shape struct {
+	geometry   geom.Shape
+	hull       collide.Hull // the same in the body's frame, for contacts
+	fat        geom.AABB    // box in the broad phase, grown by aabbMargin
+	density    float64      // 0: massless
+	category   uint64
+	mask       uint64
+	user       uint64
+	proxy      grid.ID
+	body       int32
+	next, prev int32 // the body's other shapes, -1: none
+	material   MaterialID
+	sensor     bool
+	moved      bool // listed in scratch.moved
+}
+
+// AddShape puts a shape on a body, in the body's frame, and updates the body's
+// mass. It returns 0 when the body does not exist. It panics on a shape that
+// is not valid (see geom.Shape), on a density that is negative or not finite,
+// and on a place beyond what the broad phase holds.
+func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
+	w.mustNotStep()
+	if g == nil {
+		panic("quarry: AddShape: no shape")
+	}
+	if err := g.Valid(); err != nil {
+		panic("quarry: AddShape: " + err.Error())
+	}
+	if !(d.Density >= 0) || !isFinite(d.Density) {
+		panic(fmt.Sprintf("quarry: AddShape: density %v", d.Density))
+	}
+	bi, ok := w.bodies.find(uint64(id))
+	if !ok {
+		return 0
+	}
+	b := &w.bodies.items[bi]
+	fat := g.Bounds(b.transform()).Expand(aabbMargin)
+	if d.Density == 0 {
+		d.Density = 1
+	}
+	if d.Massless {
+		d.Density = 0
+	}
+	si, sid, s := w.shapes.add()
+	proxy, err := w.broad.Add(fat, uint64(si))
+	if err != nil {
+		w.shapes.remove(si)
+		panic("quarry: AddShape: " + err.Error())
+	}
+	*s = shape{
+		geometry: g, hull: collide.NewHull(g), fat: fat,
+		density: d.Density, category: orDefault(d.Category, 1), mask: orDefault(d.Mask, math.MaxUint64), user: d.User,
+		proxy: proxy, body: bi, next: b.firstShape, prev: -1, material: d.Material, sensor: d.Sensor,
+	}
+	if b.firstShape >= 0 {
+		w.shapes.items[b.firstShape].prev = si
+	}
+	b.firstShape = si
+	w.updateMass(bi)
+	w.noteMoved(si)
+	w.wake(bi)
+	if b.kind == Dynamic && !d.Sensor {
+		for gi := range w.grounds.items {
+			if w.grounds.used(int32(gi)) {
+				w.meetGround(int32(gi), si)
+			}
+		}
+	}
+	return ShapeID(sid)
+}
+
+// RemoveShape removes a shape and wakes what it touched. It returns false when
+// there is none.
+func (w *World) RemoveShape(id ShapeID) bool {
+	w.mustNotStep()
+	i, ok := w.shapes.find(uint64(id))
+	if !ok {
+		return false
+	}
+	body := w.shapes.items[i].body
+	w.removeShape(i)
+	w.updateMass(body)
+	w.wake(body)
+	return true
+}
+
+// removeShape removes the shape in slot i and its contacts; the body's mass is
+// left to the caller.
+func (w *World) removeShape(i int32) {
+	s := &w.shapes.items[i]
+	b := &w.bodies.items[s.body]
+	for l := b.firstLink; l >= 0; {
+		c := &w.contacts.items[l>>1]
+		next := c.next[l&1]
+		if c.shapeA == i || c.shapeB == i {
+			w.removeContact(l>>1, true)
+		}
+		l = next
+	}
+	if s.prev >= 0 {
+		w.shapes.items[s.prev].next = s.next
+	} else {
+		b.firstShape = s.next
+	}
+	if s.next >= 0 {
+		w.shapes.items[s.next].prev = s.prev
+	}
+	w.broad.Remove(s.proxy)
+	if s.moved {
+		for k, m := range w.scratch.moved {
+			if m == i {
+				w.scratch.moved[k] = -1
+			}
+		}
+	}
+	w.shapes.remove(i)
+}
+
+// extents returns how far the shape reaches from a point of its body's frame,
+// and the radius of the largest disc about that point within the shape (0 when
+// the point is outside).
+func (s *shape) extents(p geom.Vec) (reach, core float64) {
+	h := &s.hull
+	core = math.MaxFloat64
+	for i := range h.N {
+		reach = max(reach, h.V[i].Dist(p))
+		if h.N > 2 {
+			core = min(core, h.V[i].Sub(p).Dot(h.Nrm[i]))
+		}
+	}
+	switch h.N {
+	case 1:
+		core = -h.V[0].Dist(p)
+	case 2:
+		core = -distToSegment(p, h.V[0], h.V[1])
+	}
+	return reach + h.Radius, max(0, core+h.Radius)
+}
+
+// distToSegment returns the distance of p to the segment a-b.
+func distToSegment(p, a, b geom.Vec) float64 {
+	d := b.Sub(a)
+	t := max(0, min(1, p.Sub(a).Dot(d)/d.Len2()))
+	return p.Dist(a.MulAdd(t, d))
+}
+
+// Shape is a view of a shape: small, to be passed by value, valid until the
+// shape is removed. The zero Shape is not a shape.
+type Shape struct {
+	w    *World
+	id   ShapeID
+	slot int32
+}
+
+// Shape returns a view of the shape id, or false when it does not exist.
+func (w *World) Shape(id ShapeID) (Shape, bool) {
+	i, ok := w.shapes.find(uint64(id))
+	return Shape{w, id, i}, ok
+}
+
+func (w *World) shapeAt(i int32) Shape { return Shape{w, ShapeID(w.shapes.id(i)), i} }
+
+func (s Shape) get() *shape {
+	if s.w == nil || !s.w.shapes.used(s.slot) || s.w.shapes.id(s.slot) != uint64(s.id) {
+		panic(fmt.Sprintf("quarry: shape %d is no more", s.id))
+	}
+	return &s.w.shapes.items[s.slot]
+}
+
+// ID returns the shape's id.
+func (s Shape) ID() ShapeID { return s.id }
+
+// Body returns the body that carries the shape.
+func (s Shape) Body() Body { return s.w.bodyAt(s.get().body) }
+
+// Geometry returns the shape in its body's frame.
+func (s Shape) Geometry() geom.Shape { return s.get().geometry }
+
+// Material returns the shape's material.
+func (s Shape) Material() MaterialID { return s.get().material }
+
+// Sensor reports whether the shape only senses.
+func (s Shape) Sensor() bool { return s.get().sensor }
+
+// User returns the number given in the definition.
+func (s Shape) User() uint64 { return s.get().user }
+
+// Bounds returns the smallest box round the shape, in the world.
+func (s Shape) Bounds() geom.AABB {
+	st := s.get()
+	return st.geometry.Bounds(s.w.bodies.items[st.body].transform())
+}
+
+func orDefault(x, d uint64) uint64 {
+	if x == 0 {
+		return d
+	}
+	return x
+}

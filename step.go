@@ -1,0 +1,155 @@
+package quarry
+
+import (
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/solve"
+)
+
+// listAwake lists the bodies that the solver moves, in slot order, and gives
+// each its place there.
+func (w *World) listAwake() {
+	w.scratch.awake = w.scratch.awake[:0]
+	for i := range w.bodies.items {
+		b := &w.bodies.items[i]
+		b.solver = 0
+		if w.bodies.used(int32(i)) && b.moves() {
+			w.scratch.awake = append(w.scratch.awake, int32(i))
+			b.solver = int32(len(w.scratch.awake))
+		}
+	}
+}
+
+// solve hands the awake bodies and their contacts to the solver, runs it, and
+// takes the impulses back.
+func (w *World) solve(dt float64) {
+	s := &w.solver
+	s.MaxSpeed, s.PushSpeed, s.BounceSpeed = MaxSpeed, pushSpeed, bounceSpeed
+	s.Hertz, s.Damping = contactHertz, contactDamping
+	s.Reset()
+	for _, i := range w.scratch.awake {
+		s.Bodies = append(s.Bodies, w.bodies.items[i].toSolver(w.config.Gravity))
+	}
+	w.scratch.refs = w.scratch.refs[:0]
+	for i := range w.contacts.items {
+		c := &w.contacts.items[i]
+		if !w.contacts.used(int32(i)) || c.sensor || len(c.manifolds) == 0 {
+			continue
+		}
+		a, b := &w.bodies.items[c.bodyA], &w.bodies.items[c.bodyB]
+		if a.solver == 0 && b.solver == 0 {
+			continue
+		}
+		for k := range c.manifolds {
+			s.Contacts = append(s.Contacts, w.toSolver(c, &c.manifolds[k], a, b))
+		}
+		w.scratch.refs = append(w.scratch.refs, int32(i))
+	}
+	s.Run(float32(dt), w.config.SubSteps)
+	w.takeImpulses()
+}
+
+// toSolver returns the body as the solver sees it: at the origin of its own
+// step.
+func (b *body) toSolver(gravity geom.Vec) solve.Body {
+	out := solve.Body{
+		VX: float32(b.velocity.X), VY: float32(b.velocity.Y), W: float32(b.spin), DC: 1,
+		InvMass: float32(b.invMass), InvI: float32(b.invInertia),
+		Linear: float32(b.damping), Angular: float32(b.spinDamping),
+	}
+	if b.kind != Dynamic {
+		out.Linear, out.Angular = 0, 0
+		return out
+	}
+	if b.crushed {
+		return solve.Body{DC: 1} // held until there is a way out
+	}
+	acc := b.force.Mul(b.invMass)
+	if !b.weightless {
+		acc = acc.Add(gravity)
+	}
+	out.AX, out.AY, out.AW = float32(acc.X), float32(acc.Y), float32(b.torque*b.invInertia)
+	return out
+}
+
+// toSolver returns a manifold as the solver sees it.
+func (w *World) toSolver(c *contact, m *manifold, a, b *body) solve.Contact {
+	out := solve.Contact{
+		A: a.solver, B: b.solver, N: int32(m.n),
+		Static: a.invMass == 0 || b.invMass == 0,
+		NX:     float32(m.normal.X), NY: float32(m.normal.Y),
+	}
+	mb := w.material(w.shapes.items[c.shapeB].material)
+	for k := range m.n {
+		p := &m.points[k]
+		q := &out.Points[k]
+		q.AX, q.AY = float32(p.rA.X), float32(p.rA.Y)
+		q.BX, q.BY = float32(p.rB.X), float32(p.rB.Y)
+		q.Separation = float32(p.separation)
+		q.NormalImpulse, q.TangentImpulse = p.normalImpulse, p.tangentImpulse
+		if p.feature.kind == ofInside {
+			continue // on its way out of solid ground: neither rubs nor bounces
+		}
+		id := p.material
+		if c.ground < 0 {
+			id = w.shapes.items[c.shapeA].material
+		}
+		friction, restitution, speed := mix(w.material(id), mb)
+		// The solver's tangent is (ny, -nx): to the right on a floor.
+		q.Friction, q.Restitution, q.TangentSpeed = float32(friction), float32(restitution), float32(speed)
+	}
+	return out
+}
+
+// takeImpulses puts what the solver found into the contacts, for the next
+// step's warm start, and tells of hits.
+func (w *World) takeImpulses() {
+	at := 0
+	for _, i := range w.scratch.refs {
+		c := &w.contacts.items[i]
+		for k := range c.manifolds {
+			m, from := &c.manifolds[k], &w.solver.Contacts[at]
+			at++
+			hit, speed := -1, float32(hitSpeed)
+			for j := range m.n {
+				p, q := &m.points[j], &from.Points[j]
+				p.normalImpulse, p.tangentImpulse = q.NormalImpulse, q.TangentImpulse
+				if q.MaxImpulse > 0 && -q.RelVelocity >= speed {
+					hit, speed = j, -q.RelVelocity
+				}
+			}
+			if hit < 0 {
+				continue
+			}
+			p := &m.points[hit]
+			ev := HitEvent{
+				ContactEvent: w.eventOf(c), Normal: m.normal, Speed: float64(speed),
+				Point: w.bodies.items[c.bodyB].center.Add(p.rB),
+			}
+			ev.Cell, ev.Tile = p.cell, p.tile
+			w.events.hits = append(w.events.hits, ev)
+		}
+	}
+}
+
+// moveBodies takes velocities and displacements from the solver, keeps fast
+// bodies from passing through what stands still, and updates the broad phase.
+func (w *World) moveBodies(dt float64) {
+	for k, i := range w.scratch.awake {
+		b, from := &w.bodies.items[i], &w.solver.Bodies[k+1]
+		b.velocity = geom.V(float64(from.VX), float64(from.VY))
+		b.spin = float64(from.W)
+		b.force, b.torque = geom.Vec{}, 0
+		d := geom.V(float64(from.DX), float64(from.DY))
+		if from.DC != 1 || from.DS != 0 {
+			b.rot = geom.Rot{C: float64(from.DC), S: float64(from.DS)}.Mul(b.rot).Norm()
+		}
+		if b.kind == Dynamic {
+			d = d.Mul(w.sweep(i, d))
+		}
+		b.center = b.center.Add(d)
+		w.refit(i)
+		w.events.moved = append(w.events.moved, Move{
+			Body: BodyID(w.bodies.id(i)), User: b.user, Transform: b.transform(),
+		})
+	}
+}

@@ -1,0 +1,191 @@
+package quarry
+
+import (
+	"math"
+
+	"github.com/quarry2d/quarry/collide"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// touchGround computes the manifolds of a shape and a ground: one for each run
+// of segments that the shape touches. All is seen from the body's centre of
+// mass, in the ground's axes, so it is as exact far away as at the origin.
+func (w *World) touchGround(c *contact) {
+	g, s := &w.grounds.items[c.ground], &w.shapes.items[c.shapeB]
+	a, b := &w.bodies.items[c.bodyA], &w.bodies.items[c.bodyB]
+	t := a.transform()
+	origin := t.Inv(b.center)
+	q := t.Q.InvMul(b.rot)
+	at := geom.Transform{P: q.Apply(b.localCenter).Neg(), Q: q}
+
+	ga := &w.scratch.gather
+	ga.old = append(ga.old[:0], c.manifolds...)
+	c.manifolds = c.manifolds[:0]
+
+	middle := at.Apply(s.hull.Centroid).Add(origin)
+	if g.grid.Solid(middle.X, middle.Y) && w.pushOut(c, g, s, b, at, origin, t) {
+		w.setTouching(c, true)
+		return
+	}
+
+	box := s.bounds(at).Expand(speculativeDistance).Translate(origin)
+	r, ok := cells(box)
+	if !ok {
+		w.setTouching(c, false)
+		return
+	}
+	ga.collect(g.grid, r)
+	apart := b.center.Sub(a.center)
+	for i := range ga.segments {
+		if ga.joined[i] {
+			continue
+		}
+		f, last := ga.face(int32(i), origin)
+		var m collide.Manifold
+		collide.FaceHull(&m, &f, &s.hull, at, speculativeDistance)
+		if m.N == 0 {
+			continue
+		}
+		out := manifold{normal: t.Q.Apply(m.Normal)}
+		for k := range m.N {
+			from := &m.Points[k]
+			p := point{feature: groundFeature(from.ID, &ga.segments[i], &ga.segments[last])}
+			if c.has(p.feature) {
+				continue // the corner that two faces share, already met
+			}
+			on := ga.under(int32(i), from.Anchor, origin)
+			p.rB = t.Q.Apply(from.Anchor)
+			p.rA = p.rB.Add(apart)
+			p.separation = from.Separation
+			p.material, p.cell, p.tile = g.material(on.Tile), on.ID.Cell, on.Tile
+			for j := range ga.old {
+				if p.inherit(&ga.old[j]) {
+					break
+				}
+			}
+			out.points[out.n] = p
+			out.n++
+		}
+		if out.n > 0 {
+			c.manifolds = append(c.manifolds, out)
+		}
+	}
+	w.setTouching(c, len(c.manifolds) > 0)
+}
+
+// has reports whether one of c's points has the feature f.
+func (c *contact) has(f feature) bool {
+	for i := range c.manifolds {
+		m := &c.manifolds[i]
+		for k := range m.n {
+			if m.points[k].feature == f {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// groundFeature names a point on the run from the segment first to last: by
+// the lattice vertex where it is at an end of the run, else by the line.
+func groundFeature(id collide.FeatureID, first, last *gridseg.Segment) feature {
+	f := feature{kind: ofVertex}
+	switch {
+	case id.CornerA():
+		f.x, f.y = first.A.X, first.A.Y
+	case id.CornerB():
+		f.x, f.y = last.B.X, last.B.Y
+	default:
+		f = lineFeature(first)
+	}
+	f.pair = collide.FeatureID(id.HullFeature())
+	return f
+}
+
+// crushDepth is how far, in cells, a body within solid ground is looked for a
+// way out; farther in, it is crushed: reported, and held where it is.
+const crushDepth = 16
+
+// pushOut gives a shape whose middle is in solid ground one point that pushes
+// it out by the nearest surface, without turning it. It returns false when no
+// surface is near, after marking the body as crushed.
+//
+// The ghost-collisions article gives up inside or outside as a question about
+// the whole chain; here one look at the cell answers it.
+func (w *World) pushOut(c *contact, g *ground, s *shape, b *body, at geom.Transform, origin geom.Vec, t geom.Transform) bool {
+	ga := &w.scratch.gather
+	middle := at.Apply(s.hull.Centroid)
+	best, nearest := -1, math.MaxFloat64
+	for reach := 1.0; reach <= crushDepth; reach *= 2 {
+		r, ok := cells(geom.AABB{Min: middle, Max: middle}.Expand(reach).Translate(origin))
+		if !ok {
+			break
+		}
+		ga.collect(g.grid, r)
+		best, nearest = -1, math.MaxFloat64
+		for i := range ga.segments {
+			seg := &ga.segments[i]
+			if d := distToSegment(middle, local(seg.A, origin), local(seg.B, origin)); d < nearest {
+				best, nearest = i, d
+			}
+		}
+		if nearest <= reach {
+			break // nothing beyond the gathered cells is nearer
+		}
+	}
+	if best < 0 {
+		if !b.crushed {
+			b.crushed = true
+			w.events.crushed = append(w.events.crushed, BodyID(w.bodies.id(c.bodyB)))
+		}
+		return false
+	}
+	b.crushed = false
+	seg := &ga.segments[best]
+	from := local(seg.A, origin)
+	n, _ := local(seg.B, origin).Sub(from).Right().Unit()
+	depth := math.MaxFloat64
+	for k := range s.hull.N {
+		depth = min(depth, at.Apply(s.hull.V[k]).Sub(from).Dot(n))
+	}
+	p := point{
+		rB: geom.Vec{}, rA: b.center.Sub(w.bodies.items[c.bodyA].center),
+		separation: depth - s.hull.Radius,
+		feature:    feature{kind: ofInside},
+		material:   g.material(seg.Tile), cell: seg.ID.Cell, tile: seg.Tile,
+	}
+	for j := range ga.old {
+		if m := &ga.old[j]; m.normal == t.Q.Apply(n) && p.inherit(m) {
+			break
+		}
+	}
+	c.manifolds = append(c.manifolds, manifold{normal: t.Q.Apply(n), n: 1, points: [2]point{p}})
+	return true
+}
+
+// cells returns the cells that the closed box b (in cells) meets, or false
+// when it is wholly beyond the lattice or not finite.
+func cells(b geom.AABB) (gridseg.Rect, bool) {
+	lo, hi := float64(math.MinInt32), float64(math.MaxInt32)
+	x0, y0, x1, y1 := math.Floor(b.Min.X), math.Floor(b.Min.Y), math.Floor(b.Max.X), math.Floor(b.Max.Y)
+	if !(x0 <= hi && y0 <= hi && x1 >= lo && y1 >= lo) {
+		return gridseg.Rect{}, false
+	}
+	return gridseg.Rect{
+		MinX: int32(max(lo, x0)), MinY: int32(max(lo, y0)),
+		MaxX: int32(min(hi, x1)), MaxY: int32(min(hi, y1)),
+	}, true
+}
+
+// bounds returns the box of the shape in the frame t: that of geom, computed
+// from the hull without going through an interface.
+func (s *shape) bounds(t geom.Transform) geom.AABB {
+	h := &s.hull
+	box := geom.Empty
+	for i := range h.N {
+		p := t.Apply(h.V[i])
+		box.Min, box.Max = box.Min.Min(p), box.Max.Max(p)
+	}
+	return box.Expand(h.Radius)
+}
