@@ -13,8 +13,10 @@ type side struct {
 // the reference edge p. Wound the same way, the two run against each other
 // where they meet, so q.b is the end nearer to p.a. If flipped, p is of B.
 //
-// slack is how far beyond the side planes an edge that misses them still gives
-// its near end. It sets m.Normal, and m.N to the points found.
+// An end is cut off only if it is more than slack beyond its side plane, and an
+// edge that misses the side planes by no more than that still gives its near
+// end. So the ends of two edges in line, as in a stack of equal boxes, keep one
+// name while rounding moves them about each other. It sets m.Normal, and m.N to the points found.
 func clip(m *Manifold, p, q *side, margin, slack float64, flipped bool) {
 	m.N = 0
 	m.Normal = p.n
@@ -30,18 +32,19 @@ func clip(m *Manifold, p, q *side, margin, slack float64, flipped bool) {
 	first, second := q.b, q.a
 	id1, id2 := pair(p.ie, q.ib), pair(p.ie, q.ia)
 	two := true
-	switch {
-	case hi <= 0: // at most slack outside: the near end alone
-		two, first, id1 = false, q.a, id2
-	case lo >= width:
-		two = false
-	default: // lo < width and hi > 0, so where an end is cut off, hi - lo > 0
-		span := hi - lo
-		if lo < 0 {
+	span := hi - lo // positive wherever an end is cut off
+	if lo < -slack {
+		if two = hi > 0; two {
 			first, id1 = q.b.Lerp(q.a, -lo/span), pair(p.ia, q.ie)
+		} else {
+			first, id1 = q.a, id2
 		}
-		if hi > width {
+	}
+	if hi > width+slack {
+		if lo < width {
 			second, id2 = q.b.Lerp(q.a, (width-lo)/span), pair(p.ib, q.ie)
+		} else {
+			two = false
 		}
 	}
 	if !flipped {
