@@ -149,7 +149,8 @@ func TestRayAgainstMarching(t *testing.T) {
 		if math.Abs(hit.Normal.Len()-1) > 1e-12 || hit.Normal.Dot(d) > 0 {
 			t.Fatalf("normal %v", hit.Normal)
 		}
-		if s.Contains(hit.Point.MulAdd(1e-7, hit.Normal)) || !s.Contains(hit.Point.MulAdd(-1e-7, hit.Normal)) {
+		inner := hit.Point.Lerp(s.Mass(1).Center, 1e-6)
+		if s.Contains(hit.Point.MulAdd(1e-7, hit.Normal)) || !s.Contains(inner) {
 			t.Fatalf("hit %+v is not on the surface", hit)
 		}
 	})
