@@ -1,0 +1,55 @@
+package render
+
+import (
+	"math"
+
+	"github.com/quarry2d/quarry/geom"
+)
+
+// minGap is the least distance, in pixels, between two lines of the grid.
+const minGap = 14
+
+// backdrop draws the grid: thin lines, every fifth or tenth stronger. Lines lie
+// on whole pixels, so that all look alike.
+func (d *drawing) backdrop() {
+	step := gridStep(d.cam.scale)
+	if step == 0 {
+		return
+	}
+	var minor, major path
+	view := d.cam.view()
+	for k := math.Floor(view.Min.X / step); k*step <= view.Max.X; k++ {
+		x := math.Floor(d.cam.point(geom.V(k*step, d.cam.centre.Y)).X) + 0.5
+		gridPath(k, &minor, &major).segment(geom.V(x, 0), geom.V(x, 2*d.cam.half.Y))
+	}
+	for k := math.Floor(view.Min.Y / step); k*step <= view.Max.Y; k++ {
+		y := math.Floor(d.cam.point(geom.V(d.cam.centre.X, k*step)).Y) + 0.5
+		gridPath(k, &minor, &major).segment(geom.V(0, y), geom.V(2*d.cam.half.X, y))
+	}
+	d.c.group("grid")
+	d.strokeSome(&minor, 1, d.theme.gridMinor)
+	d.strokeSome(&major, 1, d.theme.gridMajor)
+}
+
+// gridPath returns the path of the line number k.
+func gridPath(k float64, minor, major *path) *path {
+	if math.Mod(k, 5) == 0 {
+		return major
+	}
+	return minor
+}
+
+// gridStep returns how many cells are between two lines of the grid: 1, 5, 10,
+// 50, ..., the first that gives minGap pixels; 0 when a step cannot be told
+// apart any more in float64.
+func gridStep(scale float64) float64 {
+	for step := 1.0; step < 1e9; step *= 10 {
+		if step*scale >= minGap {
+			return step
+		}
+		if 5*step*scale >= minGap {
+			return 5 * step
+		}
+	}
+	return 0
+}

@@ -1,0 +1,108 @@
+package render
+
+import (
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+)
+
+// overlays draws what the solver sees, as asked for.
+func (d *drawing) overlays(w *quarry.World) {
+	if d.o.AABBs {
+		d.boxes(w)
+	}
+	if d.o.Normals || d.o.Ghosts {
+		for g := range w.Grounds() {
+			d.surfaces(g)
+		}
+	}
+	if d.o.Contacts {
+		d.contacts(w)
+	}
+}
+
+// boxes draws the boxes of the shapes in view.
+func (d *drawing) boxes(w *quarry.World) {
+	view := d.cam.view()
+	p := &d.path
+	p.reset()
+	for b := range w.Bodies() {
+		for s := range b.Shapes() {
+			box := s.Bounds()
+			if !box.Overlaps(view) {
+				continue
+			}
+			lo, hi := d.cam.point(box.Min), d.cam.point(box.Max)
+			p.polygon(lo, geom.V(hi.X, lo.Y), hi, geom.V(lo.X, hi.Y))
+		}
+	}
+	d.c.group("aabbs")
+	d.strokeSome(p, 1, d.theme.box.fade(0.7))
+}
+
+// surfaces draws the normals and ghost vertices of a ground's segments.
+func (d *drawing) surfaces(g quarry.Ground) {
+	bounds, ok := g.Grid().Bounds()
+	if !ok {
+		return
+	}
+	l := d.cam.lens(g.Transform())
+	d.segments = g.Grid().AppendSegments(d.segments[:0], meet(bounds, cellsIn(l.visible())))
+	tick := min(max(0.25*d.cam.scale, 4), 12)
+	dot := min(max(0.06*d.cam.scale, 1.2), 3)
+	var ticks, links, dots path
+	for i := range d.segments {
+		s := &d.segments[i]
+		a, b := l.lattice(s.A), l.lattice(s.B)
+		out := outward(a, b)
+		middle := a.Lerp(b, 0.5)
+		ticks.segment(middle, middle.MulAdd(tick, out))
+		// A ghost vertex is the far end of a neighbour. Its link starts at the
+		// tip of the normal: from the middle it would hide in the surface.
+		start := middle.MulAdd(tick, out)
+		if s.HasGhost1 {
+			p := l.lattice(s.Ghost1)
+			links.segment(start, p)
+			dots.circle(p, dot)
+		}
+		if s.HasGhost2 {
+			p := l.lattice(s.Ghost2)
+			links.segment(start, p)
+			dots.circle(p, dot)
+		}
+	}
+	if d.o.Ghosts {
+		d.c.group("ghosts")
+		d.strokeSome(&links, 1, d.theme.ghost.fade(0.45))
+		d.fillSome(&dots, d.theme.ghost)
+	}
+	if d.o.Normals {
+		d.c.group("normals")
+		d.strokeSome(&ticks, 1.25, d.theme.normal)
+	}
+}
+
+// contacts draws the points of the touching contacts and their normals, which
+// point from the first shape (or the ground) to the second.
+func (d *drawing) contacts(w *quarry.World) {
+	d.touching = w.AppendContacts(d.touching[:0])
+	view := d.cam.view().Expand(1)
+	arm := min(max(0.3*d.cam.scale, 5), 14)
+	dot := min(max(0.07*d.cam.scale, 1.3), 3.2)
+	var arms, dots path
+	for i := range d.touching {
+		c := &d.touching[i]
+		out := geom.V(c.Normal.X, -c.Normal.Y)
+		for k := range c.N {
+			at := c.Points[k].Point
+			if !view.ContainsPoint(at) {
+				continue
+			}
+			p := d.cam.point(at)
+			arms.segment(p, p.MulAdd(arm, out))
+			dots.circle(p, dot)
+		}
+	}
+	d.c.group("contacts")
+	d.strokeSome(&arms, 1.25, d.theme.contact.fade(0.85))
+	d.fillSome(&dots, d.theme.contact)
+}

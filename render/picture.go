@@ -1,0 +1,99 @@
+package render
+
+import (
+	"image"
+	"image/png"
+	"io"
+	"strconv"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// Image draws w. It fails on Options that are out of range and on nothing else.
+func Image(w *quarry.World, o Options) (*image.RGBA, error) {
+	o, err := o.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	r := newRaster(o.Width, o.Height)
+	drawWorld(r, w, o)
+	return r.picture, nil
+}
+
+// WritePNG writes a picture of w as PNG. It fails as Image does, before
+// anything is written, or as out does.
+func WritePNG(out io.Writer, w *quarry.World, o Options) error {
+	img, err := Image(w, o)
+	if err != nil {
+		return err
+	}
+	return png.Encode(out, img)
+}
+
+// WriteSVG writes a picture of w as SVG 1.1: the same drawing as Image's, made
+// of one path for each shape and each colour of ground. It fails as WritePNG
+// does.
+func WriteSVG(out io.Writer, w *quarry.World, o Options) error {
+	o, err := o.withDefaults()
+	if err != nil {
+		return err
+	}
+	v := newVectorFile(out, o.Width, o.Height)
+	drawWorld(v, w, o)
+	return v.finish()
+}
+
+// drawing is the walk over a world, with what it needs at hand.
+type drawing struct {
+	c        canvas
+	o        Options
+	cam      camera
+	theme    theme
+	path     path // scratch
+	segments []gridseg.Segment
+	touching []quarry.Contact
+}
+
+// drawWorld draws w on c: the one walk that all formats share. o has its
+// defaults filled in.
+func drawWorld(c canvas, w *quarry.World, o Options) {
+	if o.View == (geom.AABB{}) {
+		o.View = Fit(w)
+	}
+	d := drawing{c: c, o: o, cam: newCamera(o.View, o.Width, o.Height), theme: themeOf(o)}
+	c.group("background")
+	c.fill(d.everything(), d.theme.background)
+	if o.Grid {
+		d.backdrop()
+	}
+	n := 0
+	for g := range w.Grounds() {
+		n++
+		d.terrain(w, g, "ground-"+strconv.Itoa(n))
+	}
+	d.bodies(w)
+	d.overlays(w)
+}
+
+// everything returns the rectangle of the picture, as scratch.
+func (d *drawing) everything() *path {
+	w, h := 2*d.cam.half.X, 2*d.cam.half.Y
+	d.path.reset()
+	d.path.polygon(geom.V(0, 0), geom.V(w, 0), geom.V(w, h), geom.V(0, h))
+	return &d.path
+}
+
+// strokeSome and fillSome leave empty paths out.
+func (d *drawing) strokeSome(p *path, width float64, c ink) {
+	if !p.empty() {
+		d.c.stroke(p, width, c)
+	}
+}
+
+func (d *drawing) fillSome(p *path, c ink) {
+	if !p.empty() {
+		d.c.fill(p, c)
+	}
+}

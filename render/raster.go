@@ -1,0 +1,161 @@
+package render
+
+import (
+	"image"
+	"image/draw"
+	"math"
+
+	"github.com/quarry2d/quarry/geom"
+	"golang.org/x/image/vector"
+)
+
+// raster is the canvas of pixels. The coverage of a whole path is added up
+// before a pixel is touched: two tiles that share an edge cover it together and
+// nothing shines through between them, which painting them one by one cannot
+// give.
+//
+// Its buffers are kept from picture to picture.
+type raster struct {
+	dst        *image.RGBA // what is being drawn on: the picture or the layer
+	picture    *image.RGBA
+	layer      *image.RGBA // what is drawn under a clip
+	clipping   image.Alpha // the clip's coverage
+	clipBox    image.Rectangle
+	z          vector.Rasterizer
+	mask       image.Alpha
+	flat, line contours
+	cut, tmp   []geom.Vec
+}
+
+// newRaster returns a canvas for pictures of w by h pixels.
+func newRaster(w, h int) *raster {
+	r := &raster{picture: image.NewRGBA(image.Rect(0, 0, w, h))}
+	r.dst = r.picture
+	return r
+}
+
+func (r *raster) group(string) {}
+
+func (r *raster) fill(p *path, c ink) {
+	r.flat.reset()
+	r.flat.flatten(p)
+	box := r.cover(&r.flat, &r.mask)
+	r.paint(box, c)
+}
+
+func (r *raster) stroke(p *path, width float64, c ink) {
+	r.flat.reset()
+	r.flat.flatten(p)
+	r.line.reset()
+	r.line.strokeOf(&r.flat, width)
+	box := r.cover(&r.line, &r.mask)
+	r.paint(box, c)
+}
+
+func (r *raster) clip(p *path) {
+	r.flat.reset()
+	r.flat.flatten(p)
+	r.clipBox = r.cover(&r.flat, &r.clipping)
+	if r.layer == nil {
+		r.layer = image.NewRGBA(r.picture.Rect)
+	}
+	// The layer starts as the picture, so that drawing that is itself
+	// see-through shows what is below.
+	draw.Draw(r.layer, r.clipBox, r.picture, r.clipBox.Min, draw.Src)
+	r.dst = r.layer
+}
+
+func (r *raster) unclip() {
+	w := r.clipBox.Dx()
+	for y := range r.clipBox.Dy() {
+		from := r.layer.PixOffset(r.clipBox.Min.X, r.clipBox.Min.Y+y)
+		src, dst := r.layer.Pix[from:from+4*w], r.picture.Pix[from:from+4*w]
+		for x, m := range r.clipping.Pix[y*w : y*w+w] {
+			if m != 0 {
+				s := src[4*x : 4*x+4 : 4*x+4]
+				over(dst[4*x:4*x+4:4*x+4], ink{s[0], s[1], s[2], 255}, uint32(m))
+			}
+		}
+	}
+	r.dst = r.picture
+}
+
+// cover puts the coverage of the contours into mask and returns the part of
+// the picture that mask is of.
+func (r *raster) cover(c *contours, mask *image.Alpha) image.Rectangle {
+	size := r.picture.Rect.Max
+	w, h := float64(size.X), float64(size.Y)
+	box := geom.Empty
+	for _, p := range c.pts {
+		box = box.Union(geom.AABB{Min: p, Max: p})
+	}
+	inside := geom.AABB{Max: geom.V(w, h)}
+	if !box.IsFinite() || !box.Overlaps(inside) {
+		return image.Rectangle{}
+	}
+	cut := !inside.Contains(box)
+	box.Min, box.Max = box.Min.Max(inside.Min), box.Max.Min(inside.Max)
+	rect := image.Rect(int(math.Floor(box.Min.X)), int(math.Floor(box.Min.Y)),
+		int(math.Ceil(box.Max.X)), int(math.Ceil(box.Max.Y)))
+	if rect.Empty() {
+		return image.Rectangle{}
+	}
+	r.z.Reset(rect.Dx(), rect.Dy())
+	ox, oy := float64(rect.Min.X), float64(rect.Min.Y)
+	for i := range c.ends {
+		pts := c.at(i)
+		if cut {
+			r.cut, r.tmp = clipPolygon(r.cut, r.tmp, pts, w, h)
+			pts = r.cut
+		}
+		for k, p := range pts {
+			x, y := float32(p.X-ox), float32(p.Y-oy)
+			if k == 0 {
+				r.z.MoveTo(x, y)
+			} else {
+				r.z.LineTo(x, y)
+			}
+		}
+		if len(pts) > 0 {
+			r.z.ClosePath()
+		}
+	}
+	n := rect.Dx() * rect.Dy()
+	if cap(mask.Pix) < n {
+		mask.Pix = make([]uint8, n)
+	}
+	mask.Pix, mask.Stride, mask.Rect = mask.Pix[:n], rect.Dx(), image.Rect(0, 0, rect.Dx(), rect.Dy())
+	r.z.DrawOp = draw.Src
+	r.z.Draw(mask, mask.Rect, image.Opaque, image.Point{})
+	return rect
+}
+
+// paint lays c over the box of dst that mask is of.
+func (r *raster) paint(box image.Rectangle, c ink) {
+	w := box.Dx()
+	alpha := uint32(c.A)
+	for y := range box.Dy() {
+		from := r.dst.PixOffset(box.Min.X, box.Min.Y+y)
+		dst := r.dst.Pix[from : from+4*w]
+		for x, m := range r.mask.Pix[y*w : y*w+w] {
+			if m != 0 {
+				over(dst[4*x:4*x+4:4*x+4], c, (uint32(m)*alpha+127)/255)
+			}
+		}
+	}
+}
+
+// over lays the opaque colour of c over an opaque pixel with weight a, 0 to
+// 255; 255 gives c exactly.
+func over(dst []uint8, c ink, a uint32) {
+	_ = dst[3]
+	if a == 255 {
+		dst[0], dst[1], dst[2], dst[3] = c.R, c.G, c.B, 255
+		return
+	}
+	b := 255 - a
+	dst[0] = uint8((uint32(dst[0])*b + uint32(c.R)*a + 127) / 255)
+	dst[1] = uint8((uint32(dst[1])*b + uint32(c.G)*a + 127) / 255)
+	dst[2] = uint8((uint32(dst[2])*b + uint32(c.B)*a + 127) / 255)
+	dst[3] = 255
+}

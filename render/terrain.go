@@ -1,0 +1,247 @@
+package render
+
+import (
+	"math"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// terrain draws a ground. Its silhouette is a clip of all tiles at once; inside,
+// the commonest colour is laid everywhere, then each other colour with a seam of
+// a pixel, then the rims. So no pixel between two tiles shows what is behind
+// the ground, whatever the zoom, and the silhouette is exact all the same.
+func (d *drawing) terrain(w *quarry.World, g quarry.Ground, name string) {
+	l := d.cam.lens(g.Transform())
+	bounds, ok := g.Grid().Bounds()
+	if !ok {
+		return
+	}
+	cells := meet(bounds, cellsIn(l.visible()))
+	if cells.Empty() {
+		return
+	}
+	t := terrain{l: l, grid: g.Grid()}
+	colour := func(tile gridseg.Tile) ink {
+		id := g.Material(tile)
+		return d.theme.ground(id, w.Material(id))
+	}
+	t.collect(cells, colour)
+	if t.all.empty() {
+		return
+	}
+	d.c.group(name)
+	d.c.clip(&t.all)
+	base := t.commonest()
+	d.c.fill(d.everything(), t.parts[base].ink)
+	for i := range t.parts {
+		if i != base {
+			d.c.fill(&t.parts[i].area, t.parts[i].ink)
+			d.c.stroke(&t.parts[i].area, 1, t.parts[i].ink)
+		}
+	}
+	d.rims(&t, cells, colour)
+	d.c.unclip()
+}
+
+// terrain is a ground's visible tiles as paths, by colour.
+type terrain struct {
+	l     lens
+	grid  *gridseg.Grid
+	all   path
+	parts []part // in order of first appearance
+	open  []run  // blocks that the next row may extend, by column
+	row   []run
+}
+
+// part is what has one colour.
+type part struct {
+	ink   ink
+	cells int
+	area  path
+}
+
+// run is a rectangle of full blocks of one colour. Tiles are drawn in runs: far
+// fewer corners, and none of the seams.
+type run struct {
+	x0, x1, y0, y1 int32 // closed
+	part           int
+}
+
+func (t *terrain) part(c ink) int {
+	for i := range t.parts {
+		if t.parts[i].ink == c {
+			return i
+		}
+	}
+	t.parts = append(t.parts, part{ink: c})
+	return len(t.parts) - 1
+}
+
+// commonest returns the part of the most cells, the first such.
+func (t *terrain) commonest() int {
+	best := 0
+	for i := range t.parts {
+		if t.parts[i].cells > t.parts[best].cells {
+			best = i
+		}
+	}
+	return best
+}
+
+// collect makes the paths of the tiles in cells.
+func (t *terrain) collect(cells gridseg.Rect, colour func(gridseg.Tile) ink) {
+	shapes := t.grid.Shapes()
+	var poly []geom.Vec
+	y := cells.MinY
+	for c, tile := range t.grid.Tiles(cells) {
+		if c.Y != y {
+			t.endRow(y)
+			y = c.Y
+		}
+		i := t.part(colour(tile))
+		t.parts[i].cells++
+		if tile.Shape == gridseg.Full {
+			if n := len(t.row); n > 0 && t.row[n-1].part == i && t.row[n-1].x1 == c.X-1 {
+				t.row[n-1].x1 = c.X
+			} else {
+				t.row = append(t.row, run{c.X, c.X, c.Y, c.Y, i})
+			}
+			continue
+		}
+		for _, pts := range shapes.Polygons(tile.Shape, tile.Turn) {
+			poly = poly[:0]
+			for _, p := range pts {
+				poly = append(poly, t.l.point(geom.V(float64(c.X)+float64(p.X)/gridseg.Unit, float64(c.Y)+float64(p.Y)/gridseg.Unit)))
+			}
+			t.add(i, poly)
+		}
+	}
+	t.endRow(y)
+	t.flush(t.open)
+}
+
+// endRow lets the runs of row y extend those of the row below where they are
+// as wide and of one colour; those that found nothing to extend them are done.
+func (t *terrain) endRow(y int32) {
+	k := 0
+	done := t.open[:0]
+	for _, o := range t.open {
+		for k < len(t.row) && t.row[k].x0 < o.x0 {
+			k++
+		}
+		if o.y1 == y-1 && k < len(t.row) && t.row[k].x0 == o.x0 && t.row[k].x1 == o.x1 && t.row[k].part == o.part {
+			t.row[k].y0 = o.y0
+		} else {
+			done = append(done, o)
+		}
+	}
+	t.flush(done)
+	t.open, t.row = t.row, t.open[:0]
+}
+
+func (t *terrain) flush(runs []run) {
+	for _, r := range runs {
+		x0, x1, y0, y1 := float64(r.x0), float64(r.x1)+1, float64(r.y0), float64(r.y1)+1
+		t.add(r.part, []geom.Vec{
+			t.l.point(geom.V(x0, y0)), t.l.point(geom.V(x1, y0)),
+			t.l.point(geom.V(x1, y1)), t.l.point(geom.V(x0, y1)),
+		})
+	}
+}
+
+func (t *terrain) add(i int, poly []geom.Vec) {
+	t.all.polygon(poly...)
+	t.parts[i].area.polygon(poly...)
+}
+
+// rims draws the surface: a line along the segments, inside the ground, and a
+// wider faint one below it.
+func (d *drawing) rims(t *terrain, cells gridseg.Rect, colour func(gridseg.Tile) ink) {
+	if d.cam.scale < 2 {
+		return
+	}
+	width := min(max(0.09*d.cam.scale, 1), 4)
+	d.segments = t.grid.AppendSegments(d.segments[:0], cells)
+	var bands [2]terrain // by colour of the tile, like the ground's own parts
+	for k, deep := range [...]float64{min(2.6*width, 0.24*d.cam.scale), width} {
+		for i := range d.segments {
+			s := &d.segments[i]
+			p := &bands[k].parts[bands[k].part(colour(s.Tile))].area
+			band(p, t.l, s, deep)
+		}
+	}
+	for i := range bands[0].parts {
+		d.c.fill(&bands[0].parts[i].area, d.theme.soft(bands[0].parts[i].ink))
+	}
+	for i := range bands[1].parts {
+		d.c.fill(&bands[1].parts[i].area, d.theme.rim(bands[1].parts[i].ink))
+	}
+}
+
+// band adds the strip along s, from a pixel outside to deep pixels inside, with
+// its ends on the bisectors towards the neighbours.
+func band(p *path, l lens, s *gridseg.Segment, deep float64) {
+	a, b := l.lattice(s.A), l.lattice(s.B)
+	u, length := b.Sub(a).Unit()
+	if length == 0 {
+		return
+	}
+	from, to := u, u
+	if s.HasGhost1 {
+		from, _ = a.Sub(l.lattice(s.Ghost1)).Unit()
+	}
+	if s.HasGhost2 {
+		to, _ = l.lattice(s.Ghost2).Sub(b).Unit()
+	}
+	atA, atB := bisector(from, u, u), bisector(u, to, u)
+	p.move(b.Sub(atB))
+	p.line(a.Sub(atA))
+	if along := atA.Dot(u) - atB.Dot(u); float64(along*deep) > length {
+		// The bisectors meet before they are so deep: a wedge.
+		p.line(a.MulAdd(length/along, atA))
+	} else {
+		p.line(a.MulAdd(deep, atA))
+		p.line(b.MulAdd(deep, atB))
+	}
+	p.close()
+}
+
+// bisector returns how the corner between the directions u and v moves when both
+// sides move inwards by one. A spike's tip, which would move far, moves as if it
+// were the end of side alone. The solid is on the left of a segment, which in
+// pixels (y down) is the right of the numbers.
+func bisector(u, v, side geom.Vec) geom.Vec {
+	const spike = -0.985 // the cosine of a turn by 170 degrees
+	cos := u.Dot(v)
+	if cos < spike {
+		return side.Right()
+	}
+	return u.Right().Add(v.Right()).Mul(1 / (1 + cos))
+}
+
+// lattice returns the pixel of a lattice point. The division is exact: a power
+// of two.
+func (l lens) lattice(p gridseg.Point) geom.Vec {
+	return l.point(geom.V(float64(p.X)/gridseg.Unit, float64(p.Y)/gridseg.Unit))
+}
+
+// cellsIn returns the cells that the box meets, and one more on each side, for
+// rims and edges whose width reaches in.
+func cellsIn(box geom.AABB) gridseg.Rect {
+	floor := func(x float64) int32 {
+		return int32(min(max(math.Floor(x), math.MinInt32), math.MaxInt32))
+	}
+	return gridseg.Rect{
+		MinX: floor(box.Min.X - 1), MinY: floor(box.Min.Y - 1),
+		MaxX: floor(box.Max.X + 1), MaxY: floor(box.Max.Y + 1),
+	}
+}
+
+func meet(a, b gridseg.Rect) gridseg.Rect {
+	return gridseg.Rect{
+		MinX: max(a.MinX, b.MinX), MinY: max(a.MinY, b.MinY),
+		MaxX: min(a.MaxX, b.MaxX), MaxY: min(a.MaxY, b.MaxY),
+	}
+}

@@ -1,0 +1,114 @@
+package render
+
+import "github.com/quarry2d/quarry"
+
+// theme is the set of inks of a picture.
+type theme struct {
+	background, gridMinor, gridMajor ink
+	grounds                          []ink // of materials without a colour, by number
+	bodies                           []ink // of bodies whose material has none
+	still                            ink   // static bodies
+	edge                             ink   // what rims and outlines are drawn towards
+	normal, ghost, contact, box      ink
+}
+
+var dark = theme{
+	background: rgb(0x15191f),
+	grounds:    inks(0x4b5a70, 0x7b5f49, 0x5f7a52, 0x8d7d5c, 0x6a6480, 0x7d5157, 0x4f7778, 0x6e6e6e),
+	bodies:     inks(0xe07a5f, 0x5fa8a0, 0xe0b05a, 0x7fa650, 0x6c8fd6, 0xb57bc4, 0xd77a9a, 0x58a4cf),
+	still:      rgb(0x5b6472),
+	edge:       rgb(0xffffff),
+	normal:     rgb(0x6fe0d0),
+	ghost:      rgb(0xff7ac8),
+	contact:    rgb(0xffd24a),
+	box:        rgb(0x8fa3bd),
+}
+
+var light = theme{
+	background: rgb(0xf4f2ec),
+	grounds:    inks(0x8c9bb0, 0xb5967a, 0x93b083, 0xcdb98c, 0xa79fc2, 0xc48f92, 0x86b3b1, 0xa8a8a8),
+	bodies:     inks(0xe58a6f, 0x6bb5ac, 0xecc06a, 0x9cc06c, 0x86a5e2, 0xc592d2, 0xe493ae, 0x72b7dd),
+	still:      rgb(0xa9b0bb),
+	edge:       rgb(0x20242c),
+	normal:     rgb(0x0f8f86),
+	ghost:      rgb(0xc8207f),
+	contact:    rgb(0xb85c00),
+	box:        rgb(0x6b7f99),
+}
+
+func inks(colours ...uint32) []ink {
+	all := make([]ink, len(colours))
+	for i, c := range colours {
+		all[i] = rgb(c)
+	}
+	return all
+}
+
+// themeOf returns the inks that o asks for.
+func themeOf(o Options) theme {
+	t := dark
+	if o.Light {
+		t = light
+	}
+	if o.Background != 0 {
+		t.background = rgb(o.Background)
+	}
+	t.gridMinor = t.background.mix(t.edge, 0.035)
+	t.gridMajor = t.background.mix(t.edge, 0.08)
+	return t
+}
+
+// ground returns the ink of a tile's material.
+func (t *theme) ground(id quarry.MaterialID, m quarry.Material) ink {
+	if m.Color != 0 {
+		return rgb(m.Color)
+	}
+	return t.grounds[int(id)%len(t.grounds)]
+}
+
+// rim and soft are the inks of a ground's surface line and of the wider, fainter
+// one below it.
+func (t *theme) rim(c ink) ink  { return c.mix(t.edge, 0.34) }
+func (t *theme) soft(c ink) ink { return c.mix(t.edge, 0.10) }
+
+// body returns the ink of a shape. Slot and kind choose among the palette, by a
+// multiplication that scatters neighbours (Knuth's, by the golden ratio): the
+// same body has the same colour in every picture.
+func (t *theme) body(b quarry.Body, kind uint32, m quarry.Material) ink {
+	const slotMask = 1<<26 - 1
+	var c ink
+	switch {
+	case m.Color != 0:
+		c = rgb(m.Color)
+	case b.Type() == quarry.Static:
+		return t.still
+	default:
+		h := (uint32(b.ID()&slotMask)*4 + kind) * 2654435761
+		c = t.bodies[int(h>>16)%len(t.bodies)]
+	}
+	if b.Type() == quarry.Dynamic && !b.Awake() {
+		c = t.asleep(c)
+	}
+	return c
+}
+
+// asleep is c with half of its colour gone.
+func (t *theme) asleep(c ink) ink { return c.mix(c.grey(), 0.5).mix(t.background, 0.25) }
+
+// outline is the ink of a shape's edge.
+func (t *theme) outline(c ink) ink { return c.mix(t.edge, 0.42) }
+
+// spoke is the ink of a circle's radius.
+func (t *theme) spoke(c ink) ink { return c.mix(rgb(0x101318), 0.55) }
+
+// all returns every ink that a picture of a world without material colours has.
+func (t *theme) all() []ink {
+	list := []ink{t.background, t.gridMinor, t.gridMajor, t.still, t.outline(t.still), t.normal, t.ghost, t.contact, t.box}
+	for _, c := range t.grounds {
+		list = append(list, c, t.rim(c), t.soft(c))
+	}
+	for _, c := range t.bodies {
+		list = append(list, c, t.outline(c), t.spoke(c), t.asleep(c), t.outline(t.asleep(c)), t.spoke(t.asleep(c)))
+	}
+	return list
+}
