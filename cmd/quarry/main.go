@@ -1,0 +1,62 @@
+// Command quarry shows and runs worlds of the quarry engine.
+//
+//	quarry                      the sandbox, in a browser, on 127.0.0.1:8080
+//	quarry run FILE_OR_SCENE    the same without a browser, with figures and pictures
+//	quarry list                 the scenes
+//	quarry hash SCENE           the hash of a scene's state after some steps
+//
+// Built for js/wasm it has all but the sandbox.
+package main
+
+import (
+	"io"
+	"os"
+
+	"github.com/alecthomas/kong"
+)
+
+// commands is the command line; a field a command, its tags the help.
+type commands struct {
+	Sandbox sandboxCommand `cmd:"" default:"withargs" help:"Serve a world to play with in a browser (the default)."`
+	Run     runCommand     `cmd:"" help:"Run a scene or a map file without a browser; print figures, make pictures."`
+	List    listCommand    `cmd:"" help:"List the scenes."`
+	Hash    hashCommand    `cmd:"" help:"Print the hash of a scene's state after some steps, alone on the last line."`
+}
+
+// streams are where a command writes: what it is asked for, and all else.
+type streams struct{ out, err io.Writer }
+
+func main() { os.Exit(execute(os.Args[1:], streams{os.Stdout, os.Stderr})) }
+
+// execute runs one command line and returns the exit status: 0, 1 for a
+// failure, 2 for a command line that makes no sense.
+func execute(args []string, s streams) (status int) {
+	type exit int
+	defer func() { // kong leaves by Exit after printing help
+		if r := recover(); r != nil {
+			code, ok := r.(exit)
+			if !ok {
+				panic(r)
+			}
+			status = int(code)
+		}
+	}()
+	parser := kong.Must(&commands{},
+		kong.Name("quarry"),
+		kong.Description("2D rigid-body physics for worlds that players dig and build."),
+		kong.UsageOnError(),
+		kong.Writers(s.out, s.err),
+		kong.Exit(func(code int) { panic(exit(code)) }),
+		kong.Bind(s),
+	)
+	ctx, err := parser.Parse(args)
+	if err != nil {
+		parser.Errorf("%s", err)
+		return 2
+	}
+	if err := ctx.Run(); err != nil {
+		parser.Errorf("%s", err)
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+
+	"github.com/quarry2d/quarry/scene"
+)
+
+// runCommand runs a world headless.
+type runCommand struct {
+	What  string `arg:"" name:"file-or-scene" help:"A scene's name (see list), or a map file: .tmx, .tmj, .json, .png."`
+	Steps *int   `help:"Steps to make; the scene's own number when not given." placeholder:"N"`
+	JSON  bool   `help:"Print the summary as one JSON object."`
+	source
+	picture
+}
+
+// summary is what a run prints.
+type summary struct {
+	Scene    string  `json:"scene"`
+	Steps    int     `json:"steps"`
+	Bodies   int     `json:"bodies"`
+	Awake    int     `json:"awake"`
+	Contacts int     `json:"contacts"` // pairs that touch
+	Points   int     `json:"points"`
+	Segments int     `json:"segments"`
+	Tiles    int     `json:"tiles"`
+	MSStep   float64 `json:"ms_step"`  // mean, the first step not counted
+	MSLeast  float64 `json:"ms_least"` // the fastest step
+	Hash     string  `json:"hash"`
+	Picture  string  `json:"picture,omitempty"`
+}
+
+// Run makes the steps, then the picture, then the summary.
+func (c runCommand) Run(s streams) error {
+	sc, err := c.open(c.What, s)
+	if err != nil {
+		return err
+	}
+	steps, err := stepCount(c.Steps, sc)
+	if err != nil {
+		return err
+	}
+	shot, err := c.begin(sc)
+	if err != nil {
+		return err
+	}
+	in := sc.New()
+	sum, err := run(in, steps, shot, progress(s.err, steps))
+	if err != nil {
+		return err
+	}
+	sum.Scene = sc.Name
+	if sum.Picture, err = shot.finish(in.World); err != nil {
+		return err
+	}
+	return sum.print(s.out, c.JSON)
+}
+
+// run makes the steps and counts what is then in the world. Only the steps are
+// timed, not the pictures between them.
+func run(in *scene.Instance, steps int, shot *camera, bar *progressbar.ProgressBar) (summary, error) {
+	var total, least time.Duration
+	for i := range steps {
+		if err := shot.frame(in.World, i); err != nil {
+			return summary{}, err
+		}
+		start := time.Now()
+		in.Step()
+		if d := time.Since(start); i > 0 {
+			total += d
+			if least == 0 || d < least {
+				least = d
+			}
+		}
+		if bar != nil {
+			_ = bar.Add(1) // a bar that cannot be drawn is no reason to stop
+		}
+	}
+	if bar != nil {
+		_ = bar.Finish()
+	}
+	if err := shot.frame(in.World, steps); err != nil {
+		return summary{}, err
+	}
+	st := in.World.Stats()
+	return summary{
+		Steps: steps, Bodies: st.Bodies, Awake: st.Awake, Contacts: st.Touching, Points: st.Points,
+		Segments: st.Segments, Tiles: st.Tiles,
+		MSStep:  total.Seconds() * 1e3 / float64(max(1, steps-1)),
+		MSLeast: least.Seconds() * 1e3,
+		Hash:    fmt.Sprintf("%016x", in.World.Hash()),
+	}, nil
+}
+
+func (s summary) print(out io.Writer, asJSON bool) error {
+	if asJSON {
+		return json.NewEncoder(out).Encode(s)
+	}
+	fmt.Fprintf(out, "%s: %d steps of 1/60 s\n", s.Scene, s.Steps)
+	fmt.Fprintf(out, "  bodies    %d (%d awake)\n", s.Bodies, s.Awake)
+	fmt.Fprintf(out, "  contacts  %d (%d points)\n", s.Contacts, s.Points)
+	fmt.Fprintf(out, "  segments  %d (%d tiles)\n", s.Segments, s.Tiles)
+	fmt.Fprintf(out, "  time      %.3f ms a step (fastest %.3f)\n", s.MSStep, s.MSLeast)
+	if s.Picture != "" {
+		fmt.Fprintf(out, "  picture   %s\n", s.Picture)
+	}
+	_, err := fmt.Fprintf(out, "  hash      %s\n", s.Hash)
+	return err
+}
+
+// progress returns a bar for a long run on a terminal, else nil.
+func progress(out io.Writer, steps int) *progressbar.ProgressBar {
+	f, ok := out.(*os.File)
+	if !ok || steps < 100 || !term.IsTerminal(int(f.Fd())) {
+		return nil
+	}
+	return progressbar.NewOptions(steps,
+		progressbar.OptionSetWriter(f),
+		progressbar.OptionSetDescription("steps"),
+		progressbar.OptionShowCount(),
+		progressbar.OptionShowIts(),
+		progressbar.OptionThrottle(100*time.Millisecond),
+		progressbar.OptionClearOnFinish(),
+	)
+}

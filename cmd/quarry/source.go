@@ -1,0 +1,68 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/scene"
+	"github.com/quarry2d/quarry/tilemap"
+)
+
+// source is where a world comes from, as the command line names it.
+type source struct {
+	Layer []string `help:"Layers of a map file to take, by name; all visible ones when not given." placeholder:"NAME"`
+	Drop  int      `help:"Bodies to drop on a map file's ground." default:"40" placeholder:"N"`
+}
+
+// maxDrop bounds how many bodies one may ask for.
+const maxDrop = 100_000
+
+// open returns the scene of that name, or one of the ground in the map file.
+func (c source) open(name string, s streams) (scene.Scene, error) {
+	if sc, ok := scene.Get(name); ok {
+		return sc, nil
+	}
+	if _, err := os.Stat(name); err != nil {
+		if !strings.ContainsAny(name, `./\`) {
+			return scene.Scene{}, unknownScene(name)
+		}
+		return scene.Scene{}, err
+	}
+	if c.Drop < 0 || c.Drop > maxDrop {
+		return scene.Scene{}, fmt.Errorf("--drop %d: between 0 and %d", c.Drop, maxDrop)
+	}
+	m, err := tilemap.LoadFile(name, tilemap.Options{Layers: c.Layer})
+	if err != nil {
+		return scene.Scene{}, err
+	}
+	for _, w := range m.Warnings {
+		fmt.Fprintf(s.err, "quarry: warning: %s\n", w)
+	}
+	return scene.FromGrid(filepath.Base(name), func() (*gridseg.Grid, error) { return m.Grid() }, c.Drop)
+}
+
+// unknownScene is the error for a name that is neither a scene nor a file.
+func unknownScene(name string) error {
+	var names []string
+	for _, s := range scene.All() {
+		names = append(names, s.Name)
+	}
+	return fmt.Errorf("there is no scene (or file) %q; the scenes are %s", name, strings.Join(names, ", "))
+}
+
+// maxSteps bounds how many steps one may ask for.
+const maxSteps = 10_000_000
+
+// stepCount returns the steps asked for, or the scene's own number.
+func stepCount(asked *int, sc scene.Scene) (int, error) {
+	if asked == nil {
+		return sc.Steps, nil
+	}
+	if *asked < 0 || *asked > maxSteps {
+		return 0, fmt.Errorf("--steps %d: between 0 and %d", *asked, maxSteps)
+	}
+	return *asked, nil
+}
