@@ -146,7 +146,7 @@ func TestRayAgainstMarching(t *testing.T) {
 		if !ok {
 			return
 		}
-		if math.Abs(hit.Normal.Len()-1) > 1e-12 || hit.Normal.Dot(d) > 0 {
+		if math.Abs(hit.Normal.Len()-1) > 1e-12 || hit.Normal.Dot(d) > 1e-9 {
 			t.Fatalf("normal %v", hit.Normal)
 		}
 		inner := hit.Point.Lerp(s.Mass(1).Center, 1e-6)
