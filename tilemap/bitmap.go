@@ -28,6 +28,12 @@ func (m *Map) bitmap(at spot, data []byte) error {
 	if err != nil {
 		return at.err(pngError(err))
 	}
+	m.paint(img)
+	return nil
+}
+
+// paint makes the map the ground that img shows.
+func (m *Map) paint(img image.Image) {
 	b := img.Bounds()
 	m.Width, m.Height = b.Dx(), b.Dy()
 	alpha := hasAlpha(img)
@@ -54,7 +60,6 @@ func (m *Map) bitmap(at spot, data []byte) error {
 	if alpha && opaque {
 		m.Warnings = append(m.Warnings, "the image has an alpha channel but nothing in it is transparent: all is ground")
 	}
-	return nil
 }
 
 // hasAlpha reports whether the file can say that a pixel is transparent: the
