@@ -25,6 +25,14 @@ func (f *flags) put(i int, on bool) {
 	}
 }
 
+// The flags that are also looked at across the borders of chunks, see wide.
+const (
+	dirty  = iota // cells edited since the last Resolve
+	blocks        // cells that hold a block
+	segged        // cells that hold segments
+	planes
+)
+
 // chunk is a square of cells with its tiles and segments. A cell's index is
 // y*chunkSide + x. A chunk exists while it holds tiles, or did at the Resolve
 // before.
@@ -39,18 +47,18 @@ type chunk struct {
 	attrs *[chunkCells]attr
 
 	occupied flags // cells that hold a tile
-	full     flags // cells that hold a block
-	segs     flags // cells that hold segments
+	flag     [planes]flags
 
-	// What edits since the last Resolve changed. old holds the tiles before; it
-	// is nil where the chunk was empty, whence Fill needs none.
-	dirty   flags
-	pending bool // listed in Grid.pending
+	// What edits since the last Resolve changed, with flag[dirty]. old holds the
+	// tiles before; it is nil where the chunk was empty, whence Fill needs none.
+	edited  uint16 // rows that have a dirty cell
+	pending bool   // listed in Grid.pending
 	old     *[chunkCells]Tile
 
-	// For Resolve alone; zero outside of it.
-	recut, touch flags // cells to cut anew, to link anew
-	active       bool  // listed in Grid.active
+	// For Resolve alone.
+	rows         uint16 // that have something to do; zero outside of Resolve
+	recut, touch flags  // cells to cut anew, to link anew: valid for these rows
+	active       bool   // listed in Grid.active
 
 	at   *[chunkCells]block // where a cell's segments are; nil while there are none
 	pool pool
@@ -77,7 +85,7 @@ func (c *chunk) tile(i int) Tile { return c.form[i].tile(c.attrAt(i)) }
 
 // resolvedTile returns the tile at the last Resolve, which the segments are of.
 func (c *chunk) resolvedTile(i int) Tile {
-	if !c.dirty.has(i) {
+	if !c.flag[dirty].has(i) {
 		return c.tile(i)
 	}
 	if c.old == nil {
@@ -109,9 +117,32 @@ func (c *chunk) neighbour(i, dx, dy int) (*chunk, int) {
 
 // segments returns the stored segments of a cell.
 func (c *chunk) segments(i int) []seg {
-	if !c.segs.has(i) {
+	if !c.flag[segged].has(i) {
 		return nil
 	}
 	b := c.at[i]
 	return c.pool.segs[b.first : b.first+uint32(b.n)]
+}
+
+// wide returns row y, -1 to 16, of a plane of flags, with one column more on either
+// side: bit 0 is the last of the chunk to the left.
+func (c *chunk) wide(plane, y int) uint32 {
+	k := 4
+	if y < 0 {
+		k = 1
+	} else if y >= chunkSide {
+		k = 7
+	}
+	y &= chunkMask
+	var w uint32
+	if o := c.near[k]; o != nil {
+		w = uint32(o.flag[plane][y]) << 1
+	}
+	if o := c.near[k-1]; o != nil {
+		w |= uint32(o.flag[plane][y] >> chunkMask)
+	}
+	if o := c.near[k+1]; o != nil {
+		w |= uint32(o.flag[plane][y]&1) << (chunkSide + 1)
+	}
+	return w
 }

@@ -60,10 +60,11 @@ func (g *Grid) fillChunk(c *chunk, r Rect, t Tile) {
 		for i := range forms {
 			forms[i] = f
 		}
-		c.dirty[y], c.occupied[y] = row, row
+		c.flag[dirty][y], c.occupied[y] = row, row
 		if full {
-			c.full[y] = row
+			c.flag[blocks][y] = row
 		}
+		c.edited |= 1 << y
 	}
 	n := (x1 - x0 + 1) * (y1 - y0 + 1)
 	c.tiles += int32(n)

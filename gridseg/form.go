@@ -36,8 +36,8 @@ type profile struct {
 // innerEdge is a piece of a polygon edge that is not on a side: nothing that a
 // neighbour does can change it.
 type innerEdge struct {
-	ax, ay, bx, by uint16
-	edge           uint8
+	a, b spot
+	edge uint8
 }
 
 // shapeEdge is a piece of a polygon edge: between neighbouring vertices on it.
@@ -149,7 +149,7 @@ func newForm(polys [][]Point, edges []shapeEdge, t Turn) form {
 			a, b = b, a
 		}
 		if !f.addFace(a, b, e.edge) {
-			f.inner = append(f.inner, innerEdge{uint16(a.X), uint16(a.Y), uint16(b.X), uint16(b.Y), uint8(e.edge)})
+			f.inner = append(f.inner, innerEdge{spotAt(uint16(a.X), uint16(a.Y)), spotAt(uint16(b.X), uint16(b.Y)), uint8(e.edge)})
 		}
 	}
 	f.full = len(f.inner) == 0

@@ -16,6 +16,8 @@ type Grid struct {
 
 	active  []*chunk // of the Resolve in work
 	scratch []seg    // of the cell in work
+	added   int      // segments in cells that had none, for the room that Delta needs
+	in, out []end    // of the vertex in work
 	delta   Delta
 
 	// What is given back, kept for the next that needs it.
@@ -91,8 +93,9 @@ func (g *Grid) put(c *chunk, i int, t Tile) {
 		return
 	}
 	g.mark(c)
-	if !c.dirty.has(i) {
-		c.dirty.set(i)
+	if !c.flag[dirty].has(i) {
+		c.flag[dirty].set(i)
+		c.edited |= 1 << (i >> chunkBits)
 		if c.old != nil {
 			c.old[i] = cur
 		}
@@ -110,7 +113,7 @@ func (g *Grid) put(c *chunk, i int, t Tile) {
 	f := t.form()
 	c.form[i] = f
 	c.occupied.put(i, f != 0)
-	c.full.put(i, g.shapes.forms[f].full)
+	c.flag[blocks].put(i, g.shapes.forms[f].full)
 }
 
 // putAttr writes the attributes of cell i, whose tile is counted already.

@@ -51,13 +51,13 @@ func face(side int, lo, hi uint16, edge int16) seg {
 	s := seg{n: uint16(side*Unit) + lo, edge: uint8(edge)}
 	switch side {
 	case bottom:
-		s.ax, s.bx = lo, hi
+		s.a, s.b = spotAt(lo, 0), spotAt(hi, 0)
 	case right:
-		s.ax, s.ay, s.bx, s.by = Unit, lo, Unit, hi
+		s.a, s.b = spotAt(Unit, lo), spotAt(Unit, hi)
 	case top:
-		s.ax, s.ay, s.bx, s.by = hi, Unit, lo, Unit
+		s.a, s.b = spotAt(hi, Unit), spotAt(lo, Unit)
 	default:
-		s.ay, s.by = hi, lo
+		s.a, s.b = spotAt(0, hi), spotAt(0, lo)
 	}
 	return s
 }
@@ -83,7 +83,7 @@ func (g *Grid) appendPieces(dst []seg, c *chunk, i int) []seg {
 	}
 	for k := range f.inner {
 		e := &f.inner[k]
-		dst = append(dst, seg{ax: e.ax, ay: e.ay, bx: e.bx, by: e.by, n: innerN + uint16(k), edge: e.edge})
+		dst = append(dst, seg{a: e.a, b: e.b, n: innerN + uint16(k), edge: e.edge})
 	}
 	return dst
 }

@@ -6,12 +6,23 @@ import "math/bits"
 // carry what a contact wants (the ghost points) beside the ids, so that reading
 // a segment does not visit its neighbours.
 type seg struct {
-	ax, ay, bx, by uint16 // 0..Unit
-	n              uint16 // SegmentID.N
-	prev, next     link
-	edge           uint8
-	mark           uint8 // for Resolve alone
+	a, b       spot
+	prev, next link
+	n          uint16 // SegmentID.N
+	edge       uint8
+	mark       uint8 // for Resolve alone
 }
+
+// spot is a local point of a cell in one word: x + y<<16, each 0..Unit.
+type spot uint32
+
+func spotAt(x, y uint16) spot { return spot(x) | spot(y)<<16 }
+
+func (p spot) x() int { return int(p & 0xFFFF) }
+func (p spot) y() int { return int(p >> 16) }
+
+// corner reports whether p is a corner of the cell.
+func (p spot) corner() bool { return p&((Unit-1)<<16|Unit-1) == 0 }
 
 // link names the segment that s is linked to, and the far end of it.
 type link struct {
@@ -23,7 +34,7 @@ type link struct {
 // Marks of a seg during Resolve.
 const (
 	added   = 1 << iota // was not there before
-	altered             // its tile or edge number is another
+	altered             // its tile, edge number or a link is another
 )
 
 // block is a run of a pool: the segments of one cell. Its room is the next power
@@ -34,8 +45,8 @@ type block struct {
 }
 
 // pool holds the segments of a chunk in runs of 1, 2, 4.. segments. A run that is
-// given back waits in a list for the next of its size: a chain through field n
-// and edge of its first segment would save nothing, so ax and ay hold it.
+// given back waits in a list for the next of its size: its first segment's
+// a then holds where the list goes on.
 type pool struct {
 	segs []seg
 	free [12]uint32 // by the binary logarithm of the size: 1 + first, 0 for none
@@ -48,7 +59,7 @@ func (p *pool) alloc(n int) uint32 {
 	k := class(n)
 	if f := p.free[k]; f != 0 {
 		s := &p.segs[f-1]
-		p.free[k] = uint32(s.ax) | uint32(s.ay)<<16
+		p.free[k] = uint32(s.a)
 		return f - 1
 	}
 	first := len(p.segs)
@@ -66,7 +77,7 @@ func (p *pool) alloc(n int) uint32 {
 func (p *pool) release(first uint32, n int) {
 	k := class(n)
 	s := &p.segs[first]
-	s.ax, s.ay = uint16(p.free[k]), uint16(p.free[k]>>16)
+	s.a = spot(p.free[k])
 	p.free[k] = first + 1
 }
 
@@ -80,6 +91,12 @@ func (c *chunk) store(i int, segs []seg) {
 			return
 		}
 		c.at = new([chunkCells]block)
+		// Most chunks fill up at once: room for a run of two for each cell in work.
+		n := 0
+		for rows := c.rows; rows != 0; rows &= rows - 1 {
+			n += bits.OnesCount16(c.recut[bits.TrailingZeros16(rows)])
+		}
+		c.pool.segs = make([]seg, 0, 2*n)
 	}
 	b := &c.at[i]
 	if b.n == 0 || len(segs) == 0 || class(int(b.n)) != class(len(segs)) {
@@ -92,5 +109,5 @@ func (c *chunk) store(i int, segs []seg) {
 	}
 	b.n = uint16(len(segs))
 	copy(c.pool.segs[b.first:], segs)
-	c.segs.put(i, len(segs) > 0)
+	c.flag[segged].put(i, len(segs) > 0)
 }

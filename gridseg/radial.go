@@ -29,15 +29,10 @@ func sector(from, to vec) int {
 	return wholeTurn
 }
 
-// nearerCCW reports whether the counter-clockwise turn from one direction meets p
-// strictly before q.
-func nearerCCW(from, p, q vec) bool {
+// nearer reports whether the turn from one direction meets p strictly before q:
+// counter-clockwise for way = 1, clockwise, its mirror image, for way = -1.
+func nearer(from, p, q vec, way int64) bool {
+	from.X, p.X, q.X = way*from.X, way*p.X, way*q.X
 	sp, sq := sector(from, p), sector(from, q)
 	return sp < sq || sp == sq && cross(p, q) > 0
-}
-
-// nearerCW is nearerCCW for clockwise turns: its mirror image.
-func nearerCW(from, p, q vec) bool {
-	from.X, p.X, q.X = -from.X, -p.X, -q.X
-	return nearerCCW(from, p, q)
 }

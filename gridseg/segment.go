@@ -1,5 +1,7 @@
 package gridseg
 
+import "math/bits"
+
 // SegmentID names a segment by its tile and its place on it: a face by side and
 // lower end, any other by its number in the shape. It depends on tiles alone; it
 // names the same segment for as long as that has the same ends.
@@ -29,8 +31,8 @@ func (s *seg) expand(cell Cell, t Tile) Segment {
 	o := cell.origin()
 	out := Segment{
 		ID:   SegmentID{cell, s.n},
-		A:    Point{o.X + int64(s.ax), o.Y + int64(s.ay)},
-		B:    Point{o.X + int64(s.bx), o.Y + int64(s.by)},
+		A:    Point{o.X + int64(s.a.x()), o.Y + int64(s.a.y())},
+		B:    Point{o.X + int64(s.b.x()), o.Y + int64(s.b.y())},
 		Tile: t,
 		Edge: uint16(s.edge),
 	}
@@ -77,16 +79,10 @@ func (g *Grid) AppendSegments(dst []Segment, r Rect) []Segment {
 		_, y0, _, y1 := band[0].clip(r)
 		for y := y0; y <= y1; y++ {
 			for _, c := range band {
-				if c.segs[y] == 0 {
-					continue
-				}
 				x0, _, x1, _ := c.clip(r)
-				for x := x0; x <= x1; x++ {
-					i := y<<chunkBits | x
+				for m := c.flag[segged][y] & uint16(1<<(x1+1)-1<<x0); m != 0; m &= m - 1 {
+					i := y<<chunkBits | bits.TrailingZeros16(m)
 					segs := c.segments(i)
-					if len(segs) == 0 {
-						continue
-					}
 					cell, t := c.cell(i), c.resolvedTile(i)
 					for k := range segs {
 						dst = append(dst, segs[k].expand(cell, t))

@@ -1,0 +1,225 @@
+package gridseg
+
+import "math/bits"
+
+// Segments meet at vertices of three kinds: inside of a cell, within a side, where
+// two cells take part, and at a corner, where up to four do. Most are corners, so
+// these are taken one by one with all that meets there; the others segment by
+// segment.
+//
+// A vertex keeps its links if no cell that has it in its closed square was edited,
+// since pieces change only in edited cells and on their borders.
+
+// cornersOf lists, for each corner of a cell, as bits of the 3x3 cells round it
+// (rows first): the cells that meet there, and those of them that come before the
+// cell itself. A corner is worked on by the first cell that has segments.
+var cornersOf = [4]struct {
+	x, y           int
+	round, earlier uint32
+}{
+	{0, 0, 1<<0 | 1<<1 | 1<<3 | 1<<4, 1<<0 | 1<<1 | 1<<3},
+	{1, 0, 1<<1 | 1<<2 | 1<<4 | 1<<5, 1<<1 | 1<<2},
+	{0, 1, 1<<3 | 1<<4 | 1<<6 | 1<<7, 1 << 3},
+	{1, 1, 1<<4 | 1<<5 | 1<<7 | 1<<8, 0},
+}
+
+// linkRow links the segments of the flagged cells of a row.
+func (g *Grid) linkRow(c *chunk, y int) {
+	m := c.touch[y] & c.flag[segged][y]
+	if m == 0 {
+		return
+	}
+	d0, d1, d2 := c.wide(dirty, y-1), c.wide(dirty, y), c.wide(dirty, y+1)
+	s0, s1, s2 := c.wide(segged, y-1), c.wide(segged, y), c.wide(segged, y+1)
+	for ; m != 0; m &= m - 1 {
+		x := bits.TrailingZeros16(m)
+		i := y<<chunkBits | x
+		edits := d0>>x&7 | d1>>x&7<<3 | d2>>x&7<<6
+		segs := s0>>x&7 | s1>>x&7<<3 | s2>>x&7<<6
+		for k := range cornersOf {
+			at := &cornersOf[k]
+			if edits&at.round != 0 && segs&at.earlier == 0 {
+				g.linkCorner(c, i, at.x, at.y, segs)
+			}
+		}
+		g.linkSides(c, i, edits)
+	}
+}
+
+// end is a segment that ends or starts at the vertex in work.
+type end struct {
+	s      *seg
+	far    spot
+	dir    vec // to the far end
+	dx, dy int // where its cell lies
+	layer  uint8
+}
+
+// linkCorner links what meets at the corner of cell i that lies at (x, y), each 0 or
+// 1. segs tells which of the 3x3 cells round i have segments.
+func (g *Grid) linkCorner(c *chunk, i, x, y int, segs uint32) {
+	g.in, g.out = g.in[:0], g.out[:0]
+	for dy := y - 1; dy <= y; dy++ {
+		for dx := x - 1; dx <= x; dx++ {
+			if segs>>(dy*3+dx+4)&1 == 0 {
+				continue
+			}
+			o, k := c.neighbour(i, dx, dy)
+			vx, vy := (x-dx)*Unit, (y-dy)*Unit // the corner as that cell sees it
+			v := spotAt(uint16(vx), uint16(vy))
+			list := o.segments(k)
+			for j := range list {
+				s := &list[j]
+				if s.b == v {
+					dir := vec{int64(s.a.x() - vx), int64(s.a.y() - vy)}
+					g.in = append(g.in, end{s, s.a, dir, dx, dy, 0})
+				} else if s.a == v {
+					dir := vec{int64(s.b.x() - vx), int64(s.b.y() - vy)}
+					g.out = append(g.out, end{s, s.b, dir, dx, dy, 0})
+				} else {
+					continue
+				}
+				if g.layers.any {
+					if s.b == v {
+						g.in[len(g.in)-1].layer = o.attrAt(k).layer
+					} else {
+						g.out[len(g.out)-1].layer = o.attrAt(k).layer
+					}
+				}
+			}
+		}
+	}
+	for k := range g.out {
+		e := &g.out[k]
+		f := g.firstOf(e, g.in, -1)
+		e.s.relink(&e.s.prev, e.linkTo(f))
+		if f != nil && !g.layers.any {
+			f.s.relink(&f.s.next, f.linkTo(e)) // the match is mutual
+		}
+	}
+	if g.layers.any {
+		for k := range g.in {
+			e := &g.in[k]
+			e.s.relink(&e.s.next, e.linkTo(g.firstOf(e, g.out, 1)))
+		}
+	}
+}
+
+// firstOf returns the first of list that a turn from e meets: clockwise for
+// way = -1, counter-clockwise for 1; nil if there is none that e may be linked to.
+func (g *Grid) firstOf(e *end, list []end, way int64) *end {
+	if len(list) == 1 && !g.layers.any {
+		return &list[0]
+	}
+	var best *end
+	for k := range list {
+		f := &list[k]
+		if g.layers.any && (f.dx != e.dx || f.dy != e.dy) && g.layers.preserved(e.layer, f.layer) {
+			continue
+		}
+		if best == nil || nearer(e.dir, f.dir, best.dir, way) {
+			best = f
+		}
+	}
+	return best
+}
+
+// linkTo returns the link from the segment of e to that of f.
+func (e *end) linkTo(f *end) link {
+	if f == nil {
+		return link{}
+	}
+	dx, dy := f.dx-e.dx, f.dy-e.dy
+	return link{
+		x: int16(f.far.x() + dx*Unit), y: int16(f.far.y() + dy*Unit),
+		n: f.s.n, cell: uint16(dy*3 + dx + 5),
+	}
+}
+
+// relink writes a link of s and marks s if that is another.
+func (s *seg) relink(l *link, to link) {
+	if *l != to {
+		*l = to
+		s.mark |= altered
+	}
+}
+
+// linkSides links the ends of a cell's segments that are no corners. edits tells
+// which of the 3x3 cells round it are dirty.
+func (g *Grid) linkSides(c *chunk, i int, edits uint32) {
+	segs := c.segments(i)
+	for k := range segs {
+		s := &segs[k]
+		if !s.a.corner() && edits&roundOf(s.a) != 0 {
+			s.relink(&s.prev, g.match(c, i, s.a, s.b, -1))
+		}
+		if !s.b.corner() && edits&roundOf(s.b) != 0 {
+			s.relink(&s.next, g.match(c, i, s.b, s.a, 1))
+		}
+	}
+}
+
+// beyond returns the step to the neighbour that shares a vertex which is no
+// corner; none if it lies inside of the cell.
+func beyond(v spot) (dx, dy int) {
+	switch {
+	case v.x() == 0:
+		dx = -1
+	case v.x() == Unit:
+		dx = 1
+	case v.y() == 0:
+		dy = -1
+	case v.y() == Unit:
+		dy = 1
+	}
+	return dx, dy
+}
+
+// roundOf returns the cells that share a vertex which is no corner, as bits of the
+// 3x3 cells.
+func roundOf(v spot) uint32 {
+	dx, dy := beyond(v)
+	return 1<<4 | 1<<(dy*3+dx+4)
+}
+
+// match finds the radial match at vertex v of cell i, no corner, for a segment of
+// that cell with its other end at far: the first outgoing one counter-clockwise for
+// way = 1, the first incoming one clockwise for -1.
+func (g *Grid) match(c *chunk, i int, v, far spot, way int64) link {
+	var best link
+	var bestDir vec
+	from := vec{int64(far.x() - v.x()), int64(far.y() - v.y())}
+	dx, dy := beyond(v)
+	try := func(o *chunk, k, dx, dy int) {
+		vx, vy := v.x()-dx*Unit, v.y()-dy*Unit
+		at := spotAt(uint16(vx), uint16(vy))
+		segs := o.segments(k)
+		for j := range segs {
+			t := &segs[j]
+			near, far := t.a, t.b
+			if way < 0 {
+				near, far = far, near
+			}
+			if near != at {
+				continue
+			}
+			dir := vec{int64(far.x() - vx), int64(far.y() - vy)}
+			if best.cell != 0 && !nearer(from, dir, bestDir, way) {
+				continue
+			}
+			bestDir = dir
+			best = link{
+				x: int16(far.x() + dx*Unit), y: int16(far.y() + dy*Unit),
+				n: t.n, cell: uint16(dy*3 + dx + 5),
+			}
+		}
+	}
+	try(c, i, 0, 0)
+	if dx != 0 || dy != 0 {
+		o, k := c.neighbour(i, dx, dy)
+		if o != nil && !(g.layers.any && g.layers.preserved(c.attrAt(i).layer, o.attrAt(k).layer)) {
+			try(o, k, dx, dy)
+		}
+	}
+	return best
+}
