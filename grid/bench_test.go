@@ -111,7 +111,7 @@ func BenchmarkRay(b *testing.B) {
 					d[i] = u.Mul(length)
 					for at, rest := nextLevel(s.g.used); at < Levels; at, rest = nextLevel(rest) {
 						if w, ok := newWalk(&s.g.levels[at], o[i], d[i]); ok {
-							cells += min(w.visits(), int64(len(s.g.levels[at].slots)))
+							cells += min(w.visits(), int64(len(s.g.levels[at].cells.slots)))
 						}
 					}
 				}

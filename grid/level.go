@@ -72,8 +72,9 @@ func (f fine) within(at int, b span) (span, bool) {
 // level is the cells of one size.
 type level struct {
 	size, inv float64 // side of a cell, and its inverse
-	table
-	count int // objects
+	count     int     // objects
+	cells     table   // those with objects; see slot.head and slot.length
+	blocks    [tiers]table
 	// bounds holds all cells in use. It grows at once, but shrinks only when
 	// cells on its border have been given up as often as the table has
 	// slots, so that shrinking costs a constant a change.
@@ -84,42 +85,60 @@ type level struct {
 // corner returns which link of an object belongs to the cell.
 func corner(cx, cy int32) int { return int(cx&1 | cy&1<<1) }
 
+// A cell's value is the first object of its list, which object.next continues,
+// in the low half, and the list's length in the high one.
+
+func (s *slot) head() ID      { return ID(int32(uint32(s.val))) }
+func (s *slot) length() int32 { return int32(s.val >> 32) }
+
+func (s *slot) setList(head ID, length int32) {
+	s.val = uint64(uint32(length))<<32 | uint64(uint32(head))
+}
+
 // link puts an object at the head of a cell's list.
 func (l *level) link(objects []object, id ID, cx, cy int32) {
-	c, fresh := l.insert(cellKey(cx, cy))
-	if fresh {
+	c := l.cells.insert(cellKey(cx, cy))
+	next := none
+	if c.val == 0 {
 		l.bounds = l.bounds.grow(cx, cy)
-		c.head = none
+		l.use(cx, cy)
+	} else {
+		next = c.head()
 	}
-	objects[id].next[corner(cx, cy)] = c.head
-	c.head = id
-	c.n++
+	objects[id].next[corner(cx, cy)] = next
+	c.setList(id, c.length()+1)
 }
 
 // unlink takes an object out of a cell's list, and the cell out of the table
 // if that was its last one.
 func (l *level) unlink(objects []object, id ID, cx, cy int32) {
-	i := l.index(cellKey(cx, cy))
-	c := &l.slots[i]
+	i := l.cells.index(cellKey(cx, cy))
+	c := &l.cells.slots[i]
 	k := corner(cx, cy)
-	link := &c.head
-	for *link != id {
-		link = &objects[*link].next[k]
-	}
-	*link = objects[id].next[k]
-	c.n--
-	if c.n > 0 {
+	next, n := objects[id].next[k], c.length()-1
+	if n > 0 {
+		if c.head() == id {
+			c.setList(next, n)
+			return
+		}
+		before := c.head()
+		for objects[before].next[k] != id {
+			before = objects[before].next[k]
+		}
+		objects[before].next[k] = next
+		c.setList(c.head(), n)
 		return
 	}
-	l.remove(i)
-	if l.cells == 0 {
+	l.cells.remove(i)
+	l.disuse(cx, cy)
+	if l.cells.used == 0 {
 		l.bounds, l.stale = noSpan, 0
 		return
 	}
 	b := l.bounds
 	if cx == b.x0 || cx == b.x1 || cy == b.y0 || cy == b.y1 {
 		l.stale++
-		if l.stale >= len(l.slots) {
+		if l.stale >= len(l.cells.slots) {
 			l.shrinkBounds()
 		}
 	}
@@ -128,8 +147,8 @@ func (l *level) unlink(objects []object, id ID, cx, cy int32) {
 // shrinkBounds makes bounds exact.
 func (l *level) shrinkBounds() {
 	b := noSpan
-	for i := range l.slots {
-		if c := &l.slots[i]; c.n > 0 {
+	for i := range l.cells.slots {
+		if c := &l.cells.slots[i]; c.val != 0 {
 			b = b.grow(c.key.cell())
 		}
 	}

@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/quarry2d/quarry/geom"
@@ -144,7 +145,7 @@ func checkInvariants(t fataler, g *Grid) {
 	listed := 0
 	for at := range g.levels {
 		l := &g.levels[at]
-		count, cells := 0, 0
+		count := 0
 		for i := range g.objects {
 			o := &g.objects[i]
 			if int(o.level) != at {
@@ -160,39 +161,51 @@ func checkInvariants(t fataler, g *Grid) {
 		if count != l.count || (g.used>>at&1 == 1) != (count > 0) {
 			t.Fatalf("level %d: count is %d, used %v, holds %d", at, l.count, g.used>>at&1 == 1, count)
 		}
-		for i := range l.slots {
-			c := &l.slots[i]
-			if c.n == 0 {
-				if *c != (cell{}) {
-					t.Fatalf("level %d: free slot %d is not clear", at, i)
-				}
+		for i := range l.cells.slots {
+			c := &l.cells.slots[i]
+			if c.val == 0 {
 				continue
 			}
-			cells++
 			cx, cy := c.key.cell()
-			if l.find(c.key) != c {
-				t.Fatalf("level %d: cell (%d, %d) is not found", at, cx, cy)
-			}
 			if !l.bounds.has(cx, cy) {
 				t.Fatalf("level %d: cell (%d, %d) is out of bounds %v", at, cx, cy, l.bounds)
 			}
 			n := int32(0)
-			for id := c.head; id != none; id = g.objects[id].next[corner(cx, cy)] {
+			for id := c.head(); id != none; id = g.objects[id].next[corner(cx, cy)] {
 				o := &g.objects[id]
 				if int(o.level) != at || !o.span().has(cx, cy) {
 					t.Fatalf("level %d: cell (%d, %d) lists object %d, which is elsewhere", at, cx, cy, id)
 				}
-				if n++; n > c.n {
+				if n++; n > c.length() {
 					break
 				}
 			}
-			if n != c.n {
-				t.Fatalf("level %d: cell (%d, %d) counts %d, lists %d", at, cx, cy, c.n, n)
+			if n != c.length() {
+				t.Fatalf("level %d: cell (%d, %d) counts %d, lists %d", at, cx, cy, c.length(), n)
 			}
 			listed -= int(n)
 		}
-		if cells != l.cells || 2*cells > len(l.slots) {
-			t.Fatalf("level %d: %d cells in %d slots, counted %d", at, cells, len(l.slots), l.cells)
+		checkTable(t, &l.cells)
+		below := &l.cells
+		for tier := range l.blocks {
+			b := &l.blocks[tier]
+			checkTable(t, b)
+			children := 0
+			for i := range b.slots {
+				children += bits.OnesCount64(b.slots[i].val)
+			}
+			if children != below.used {
+				t.Fatalf("level %d, tier %d: bits for %d squares of %d", at, tier+1, children, below.used)
+			}
+			for i := range below.slots {
+				if below.slots[i].val != 0 {
+					x, y := below.slots[i].key.cell()
+					if b.get(cellKey(x>>3, y>>3))&childBit(x, y) == 0 {
+						t.Fatalf("level %d, tier %d: no bit for (%d, %d)", at, tier+1, x, y)
+					}
+				}
+			}
+			below = b
 		}
 	}
 	if listed != 0 {
@@ -202,5 +215,27 @@ func checkInvariants(t fataler, g *Grid) {
 		if o := &g.objects[id]; o.level != oversize || o.cx != int32(i) {
 			t.Fatalf("oversize list is wrong at %d", i)
 		}
+	}
+}
+
+// checkTable expects every square to be found, free slots to be clear, and the
+// table to be at most half full.
+func checkTable(t fataler, tab *table) {
+	t.Helper()
+	used := 0
+	for i := range tab.slots {
+		s := &tab.slots[i]
+		switch {
+		case s.val != 0:
+			used++
+			if tab.find(s.key) != s {
+				t.Fatalf("slot %d is not found", i)
+			}
+		case s.key != 0:
+			t.Fatalf("free slot %d is not clear", i)
+		}
+	}
+	if used != tab.used || 2*used > len(tab.slots) {
+		t.Fatalf("%d of %d slots in use, counted %d", used, len(tab.slots), tab.used)
 	}
 }

@@ -42,14 +42,14 @@ func pair(a, b ID) [2]ID { return [2]ID{min(a, b), max(a, b)} }
 // appendLevelPairs appends the pairs within one level: those of each cell
 // whose lowest common cell it is.
 func (g *Grid) appendLevelPairs(dst [][2]ID, l *level) [][2]ID {
-	for i := range l.slots {
-		c := &l.slots[i]
-		if c.n < 2 {
+	for i := range l.cells.slots {
+		c := &l.cells.slots[i]
+		if c.length() < 2 {
 			continue
 		}
 		cx, cy := c.key.cell()
 		k := corner(cx, cy)
-		for a := c.head; a != none; {
+		for a := c.head(); a != none; {
 			oa := &g.objects[a]
 			for b := oa.next[k]; b != none; {
 				ob := &g.objects[b]
@@ -81,12 +81,12 @@ func (g *Grid) appendCoarserPairs(dst [][2]ID) [][2]ID {
 			s = span{s.x0 >> by, s.y0 >> by, s.x1 >> by, s.y1 >> by}
 			for cy := s.y0; cy <= s.y1; cy++ {
 				for cx := s.x0; cx <= s.x1; cx++ {
-					c := l.find(cellKey(cx, cy))
+					c := l.cells.find(cellKey(cx, cy))
 					if c == nil {
 						continue
 					}
 					k := corner(cx, cy)
-					for id := c.head; id != none; {
+					for id := c.head(); id != none; {
 						o := &g.objects[id]
 						if o.box.Overlaps(a.box) && max(s.x0, o.cx) == cx && max(s.y0, o.cy) == cy {
 							dst = append(dst, pair(ID(i), id))

@@ -170,16 +170,16 @@ func TestDenormalBelowZero(t *testing.T) {
 // each to keep its own objects, also as cells between them come and go.
 func TestCollisions(t *testing.T) {
 	m := newModel(t, 1)
-	tab := table{shift: 64 - 6} // a table of 64 slots
+	tab := table{shift: 66 - 6} // a table of 64 slots
 	var ids []ID
 	for x := int32(0); len(ids) < 24; x += 977 {
-		if tab.home(cellKey(x, -x)) != 5 {
+		if tab.home(cellKey(x, -x))>>2 != 5 {
 			continue
 		}
 		fx := float64(x)
 		ids = append(ids, m.add(box(fx+0.25, -fx+0.25, fx+0.5, -fx+0.5)))
 	}
-	if n := len(m.g.levels[0].slots); n != 64 {
+	if n := len(m.g.levels[0].cells.slots); n != 64 {
 		t.Fatalf("the table has %d slots", n)
 	}
 	each := func() {
@@ -259,7 +259,7 @@ func TestLargeObjects(t *testing.T) {
 	m.add(box(10, 10, 10, 10))
 	slots := 0
 	for i := range m.g.levels {
-		slots += len(m.g.levels[i].slots)
+		slots += len(m.g.levels[i].cells.slots)
 	}
 	if slots > 2*minSlots || len(m.g.oversize) != 2 {
 		t.Errorf("%d slots, %d oversize", slots, len(m.g.oversize))

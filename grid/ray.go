@@ -40,11 +40,11 @@ func (g *Grid) AppendRay(dst []ID, origin, d geom.Vec) []ID {
 		w, ok := newWalk(l, origin, d)
 		switch {
 		case !ok:
-		case w.visits() <= int64(len(l.slots)):
+		case w.visits() <= int64(len(l.cells.slots)):
 			dst = g.appendWalk(dst, l, &w, origin, d)
 		default:
-			for i := range l.slots {
-				if c := &l.slots[i]; c.n > 0 {
+			for i := range l.cells.slots {
+				if c := &l.cells.slots[i]; c.val != 0 {
 					dst = g.appendLowest(dst, c, origin, d)
 				}
 			}
@@ -190,12 +190,12 @@ func (g *Grid) appendWalk(dst []ID, l *level, w *walk, origin, d geom.Vec) []ID 
 			if w.steep {
 				cx, cy = v, u
 			}
-			c := l.find(cellKey(cx, cy))
+			c := l.cells.find(cellKey(cx, cy))
 			if c == nil {
 				continue
 			}
 			k := corner(cx, cy)
-			for id := c.head; id != none; {
+			for id := c.head(); id != none; {
 				o := &g.objects[id]
 				s := o.span()
 				if w.steep {
@@ -219,10 +219,10 @@ func (g *Grid) appendWalk(dst []ID, l *level, w *walk, origin, d geom.Vec) []ID 
 }
 
 // appendLowest appends the objects met whose lowest cell is c.
-func (g *Grid) appendLowest(dst []ID, c *cell, origin, d geom.Vec) []ID {
+func (g *Grid) appendLowest(dst []ID, c *slot, origin, d geom.Vec) []ID {
 	cx, cy := c.key.cell()
 	k := corner(cx, cy)
-	for id := c.head; id != none; {
+	for id := c.head(); id != none; {
 		o := &g.objects[id]
 		if o.cx == cx && o.cy == cy && meets(o.box, origin, d) {
 			dst = append(dst, id)

@@ -177,7 +177,7 @@ func TestTableDoesNotRot(t *testing.T) {
 func (s *scene) slots() int {
 	n := 0
 	for i := range s.g.levels {
-		n += len(s.g.levels[i].slots)
+		n += len(s.g.levels[i].cells.slots)
 	}
 	return n
 }
