@@ -73,10 +73,10 @@ func (d *drawing) outlineWidth() float64 { return min(max(0.04*d.cam.scale, 0.8)
 // bodies draws the shapes of the bodies in view, the static ones first.
 func (d *drawing) bodies(w *quarry.World) {
 	view := d.cam.view()
-	for _, still := range [...]bool{true, false} {
+	for _, name := range [...]string{"static", "bodies"} {
 		begun := false
 		for b := range w.Bodies() {
-			if (b.Type() == quarry.Static) != still {
+			if (b.Type() == quarry.Static) != (name == "static") {
 				continue
 			}
 			l := d.cam.lens(b.Transform())
@@ -86,7 +86,7 @@ func (d *drawing) bodies(w *quarry.World) {
 				}
 				if !begun {
 					begun = true
-					d.c.group(map[bool]string{true: "static", false: "bodies"}[still])
+					d.c.group(name)
 				}
 				f := figureOf(s.Geometry(), l)
 				d.figure(&f, d.theme.body(b, f.kind(), w.Material(s.Material())), l, s.Sensor())
@@ -98,7 +98,9 @@ func (d *drawing) bodies(w *quarry.World) {
 // figure draws one shape.
 func (d *drawing) figure(f *figure, c ink, l lens, sensor bool) {
 	p, width := &d.path, d.outlineWidth()
-	edge := d.theme.outline(c)
+	// The line round a small shape would be most of it, and a crowd of them
+	// would be pale.
+	edge := d.theme.outline(c).fade(min(0.3+d.cam.scale/24, 1))
 	p.reset()
 	if f.n == 2 && f.radius == 0 {
 		p.segment(f.pts[0], f.pts[1])

@@ -7,8 +7,8 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// Limits of Options. A picture of MaxPixels needs about ten bytes a pixel while
-// it is drawn.
+// Limits of Options. A picture needs about fifteen bytes a pixel while it is drawn:
+// a gigabyte at MaxPixels.
 const (
 	MaxSide   = 16384   // pixels, of Width and of Height
 	MaxPixels = 1 << 26 // Width times Height

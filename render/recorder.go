@@ -61,14 +61,13 @@ func NewRecorder(o Options, fps float64) (*Recorder, error) {
 func (a *Recorder) Len() int { return a.kept }
 
 // start returns when the frame number i starts, in hundredths of a second: the
-// nearest, or where frames come faster than every second one the nearest even
-// one, which two frames may share.
+// nearest, or where frames come faster than every second one the even one
+// before, which two frames may share.
 func (a *Recorder) start(i int) int {
-	grain := 1.0
 	if a.fps > 50 {
-		grain = 2
+		return 2 * int(50*float64(i)/a.fps)
 	}
-	return int(grain * math.Round(100/grain*float64(i)/a.fps))
+	return int(math.Round(100 * float64(i) / a.fps))
 }
 
 // Frame adds a picture of w as it is now, or leaves it out (see Recorder), which

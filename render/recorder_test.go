@@ -96,7 +96,7 @@ func TestGIFShowsTheWorld(t *testing.T) {
 		}
 	}
 	// What fills areas is exact.
-	if c := screen.RGBAAt(127, 138); c != hex(red) && c != hex(blue) {
+	if c := screen.RGBAAt(158, 100); c != hex(red) && c != hex(blue) {
 		t.Errorf("a tile is %v", c)
 	}
 }

@@ -71,9 +71,9 @@ func (t *theme) ground(id quarry.MaterialID, m quarry.Material) ink {
 func (t *theme) rim(c ink) ink  { return c.mix(t.edge, 0.34) }
 func (t *theme) soft(c ink) ink { return c.mix(t.edge, 0.10) }
 
-// body returns the ink of a shape. Slot and kind choose among the palette, by a
-// multiplication that scatters neighbours (Knuth's, by the golden ratio): the
-// same body has the same colour in every picture.
+// body returns the ink of a shape. Slot and kind choose among the palette, mixed
+// well, for rows of bodies would else show stripes: the same body has the same
+// colour in every picture.
 func (t *theme) body(b quarry.Body, kind uint32, m quarry.Material) ink {
 	const slotMask = 1<<26 - 1
 	var c ink
@@ -83,8 +83,9 @@ func (t *theme) body(b quarry.Body, kind uint32, m quarry.Material) ink {
 	case b.Type() == quarry.Static:
 		return t.still
 	default:
-		h := (uint32(b.ID()&slotMask)*4 + kind) * 2654435761
-		c = t.bodies[int(h>>16)%len(t.bodies)]
+		h := (uint32(b.ID()&slotMask)*4 + kind) * 0x9e3779b1
+		h = (h ^ h>>15) * 0x85ebca6b
+		c = t.bodies[int(h>>13)%len(t.bodies)]
 	}
 	if b.Type() == quarry.Dynamic && !b.Awake() {
 		c = t.asleep(c)
