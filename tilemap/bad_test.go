@@ -73,6 +73,7 @@ func badMaps(t testing.TB) []bad {
 		{"data twice", "m.tmx", tmx(1, 1, `<layer name="l"><data encoding="csv">0</data><data/></layer>`), "second <data>"},
 		{"groups too deep", "m.tmx", tmx(1, 1, strings.Repeat("<group>", 33)+strings.Repeat("</group>", 33)), "line 3|nested more than 32"},
 		{"groups too deep in JSON", "m.tmj", tmj(1, 1, `"layers":[`+strings.Repeat(`{"type":"group","layers":[`, 33)+strings.Repeat("]}", 33)+"]"), "nested more than 32"},
+		{"long name", "m.tmx", tmx(1, 1, `<group name="`+strings.Repeat("x", 257)+`"/>`), "line 3: name is longer than 256 bytes"},
 		{"tileset in group", "m.tmx", tmx(1, 1, "<group>"+set("")+"</group>"), "line 3|<tileset> in a <group>"},
 
 		{"too few elements", "m.tmx", data("<data><tile/></data>"), `layer "l"|1 tiles where 2 x 2 = 4`},

@@ -50,6 +50,7 @@ const (
 	maxObjects  = 1024    // collision objects of one tile
 	maxTileSize = 1 << 16 // pixels
 	maxGID      = 1<<28 - 1
+	maxName     = 256 // bytes; paths through groups repeat names
 )
 
 // header reads the attributes of a map and refuses what no grid of squares can
@@ -104,7 +105,7 @@ type group struct {
 
 // enter reads the attributes of a group layer.
 func (g group) enter(f *fields) (group, error) {
-	g.path += f.text("name", "") + "/"
+	g.path += f.name() + "/"
 	g.hidden = !f.flag("visible", true) || g.hidden
 	g.shifted = shifted(f) || g.shifted
 	g.depth++
@@ -122,7 +123,7 @@ func shifted(f *fields) bool {
 
 // layer reads the attributes of a tile layer in the group g.
 func (d *document) layer(f *fields, g group) (layer, error) {
-	name := f.text("name", "")
+	name := f.name()
 	l := layer{
 		name:    name,
 		path:    g.path + name,

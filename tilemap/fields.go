@@ -54,6 +54,16 @@ func (f *fields) text(key, def string) string {
 	return s
 }
 
+// name returns the name of a layer, a group or a tileset.
+func (f *fields) name() string {
+	s := f.text("name", "")
+	if len(s) > maxName {
+		f.fail("name", "is longer than "+strconv.Itoa(maxName)+" bytes")
+		return ""
+	}
+	return s
+}
+
 // number returns a finite number within +-maxNumber, or def.
 func (f *fields) number(key string, def float64) float64 {
 	s, kind, ok := f.lookup(key)

@@ -38,10 +38,8 @@ func newGrounds(d *document) *grounds {
 		check: gridseg.NewShapes(), misfits: make([]int, len(d.tilesets)),
 	}
 	for _, ref := range d.tilesets {
-		for _, t := range ref.set.tiles {
-			if len(t.objects) > 0 || t.solid == yes {
-				g.plain = false
-			}
+		if ref.set.speaks {
+			g.plain = false
 		}
 	}
 	return g

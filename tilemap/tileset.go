@@ -12,6 +12,7 @@ type tileset struct {
 	stretched    bool // tiles are drawn at the size of a cell, whatever theirs
 	fitted       bool // and keep their proportions then
 	offset       bool // tiles are drawn with an offset
+	speaks       bool // some tile is solid, or has a shape
 	tiles        map[uint32]*tile
 	ignored      [kinds]int    // collision objects that are no ground
 	firstIgnored [kinds]uint32 // the tile that has the first of them
@@ -39,7 +40,7 @@ const (
 
 // header reads the attributes of a tileset.
 func (s *tileset) header(f *fields) error {
-	s.name = f.text("name", "")
+	s.name = f.name()
 	f.at = f.at.in("tileset " + quote(s.name))
 	s.at = f.at
 	if f.err == nil && f.has("source") {
@@ -86,7 +87,7 @@ func (t *tile) image(width, height int64, own *fields) {
 }
 
 // property reads a custom property of a tile, if it is one of ours.
-func (t *tile) property(f *fields) error {
+func (s *tileset) property(t *tile, f *fields) error {
 	name := f.text("name", "")
 	if f.err != nil || name != "solid" && name != "material" {
 		return f.err
@@ -104,6 +105,7 @@ func (t *tile) property(f *fields) error {
 		t.solid = no
 		if f.flag("value", false) {
 			t.solid = yes
+			s.speaks = true
 		}
 	case "material":
 		if t.surfaced {
@@ -122,6 +124,7 @@ func (t *tile) property(f *fields) error {
 func (s *tileset) add(t *tile, o object) {
 	if o.kind.ground() {
 		t.objects = append(t.objects, o)
+		s.speaks = true
 		return
 	}
 	if s.ignored[o.kind] == 0 {

@@ -47,7 +47,7 @@ func (s *tileset) tsjTile(j *jsonFile, n *node) error {
 	if own.err != nil {
 		return own.err
 	}
-	err = n.each("properties", t.at, func(n *node) error { return t.property(j.fields(n, t.at)) })
+	err = n.each("properties", t.at, func(n *node) error { return s.property(t, j.fields(n, t.at)) })
 	if err != nil {
 		return err
 	}

@@ -58,7 +58,7 @@ func (s *tileset) tsxTile(r *xmlReader, own *fields) error {
 				if e.name != "property" {
 					return nil
 				}
-				return t.property(e.fields(t.at))
+				return s.property(t, e.fields(t.at))
 			})
 		case "objectgroup":
 			return s.tsxObjects(r, t, f)
