@@ -105,4 +105,4 @@ func exhaust(t *testing.T, n, stride int) {
 func TestEveryTwoByTwo(t *testing.T) { exhaust(t, 2, 1) }
 
 // The stride is a prime, so that every digit takes every value.
-func TestManyThreeByThree(t *testing.T) { exhaust(t, 3, 401) }
+func TestManyThreeByThree(t *testing.T) { exhaust(t, 3, 797) }

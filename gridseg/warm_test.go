@@ -1,0 +1,85 @@
+package gridseg
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// TestNoAllocation is law 5: an edit and its Resolve allocate nothing once warm,
+// whether chunks come and go by it or not.
+func TestNoAllocation(t *testing.T) {
+	g := New(nil)
+	fillRamps(t, g, 40)
+	g.Resolve()
+	r := rand.New(rand.NewPCG(5, 6))
+	step := func() {
+		c := Cell{r.Int32N(44) - 2, r.Int32N(44) - 2}
+		tile := Tile{Shape: ShapeID(r.IntN(6)), User: r.Uint32N(3)}
+		if tile.Shape == 0 {
+			tile = Tile{}
+		}
+		if g.Set(c.X, c.Y, tile) != nil || g.Clear(200, 200) != nil {
+			t.Fatal("refused")
+		}
+		g.Resolve()
+		if g.Set(200, 200, Tile{Shape: Full}) != nil {
+			t.Fatal("refused")
+		}
+		g.Resolve()
+	}
+	for range 50000 {
+		step()
+	}
+	if n := testing.AllocsPerRun(2000, step); n != 0 {
+		t.Errorf("%v allocations an edit", n)
+	}
+	var dst []Segment
+	read := func() { dst = g.AppendSegments(dst[:0], Rect{3, 3, 20, 20}) }
+	read()
+	if n := testing.AllocsPerRun(100, read); n != 0 {
+		t.Errorf("%v allocations a query", n)
+	}
+}
+
+// TestManyEdits checks after many random edits that nothing has grown and that all
+// is as if built at once.
+func TestManyEdits(t *testing.T) {
+	const side, edits = 30, 200000
+	shapes := gallery(t)
+	g := New(shapes)
+	r := rand.New(rand.NewPCG(7, 8))
+	room := func() (n int) {
+		for _, c := range g.chunks {
+			n += cap(c.pool.segs)
+		}
+		return n
+	}
+	half := 0
+	for k := range edits {
+		tile := Tile{Shape: ShapeID(r.IntN(shapes.Len() + 1)), Turn: Turn(r.IntN(8)), User: r.Uint32N(2)}
+		if tile.Shape == 0 {
+			tile = Tile{}
+		}
+		if err := g.Set(r.Int32N(side), r.Int32N(side), tile); err != nil {
+			t.Fatal(err)
+		}
+		g.Resolve()
+		if k == edits/2 {
+			half = room()
+		}
+	}
+	if end := room(); end > half*5/4 {
+		t.Errorf("room for %d segments after half of the edits, for %d after all", half, end)
+	}
+	f := New(shapes)
+	for c, tile := range g.Tiles(everywhere) {
+		if err := f.Set(c.X, c.Y, tile); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f.Resolve()
+	if !slices.Equal(f.AppendSegments(nil, everywhere), g.AppendSegments(nil, everywhere)) || f.Hash() != g.Hash() {
+		t.Error("history shows")
+	}
+}
