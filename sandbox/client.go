@@ -1,0 +1,340 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// client is one connection. Its fields have one owner each: the reader, the
+// writer, or the loop of sim.
+type client struct {
+	conn *websocket.Conn
+	// inbox holds commands from the reader to the loop. When it is full the
+	// reader waits, and so, in the end, does the sender.
+	inbox chan request
+	// outbox hands a batch from the loop to the writer, which owns it until
+	// it sets idle again. The loop puts one in only when idle, so it never waits.
+	outbox chan *batch
+	idle   atomic.Bool
+	acked  atomic.Uint32 // greatest FRAME acknowledged
+
+	// The rest is the loop's: what this client has been sent.
+	batch  batch
+	errors []string
+	epoch  uint64
+	seq    uint32
+	change uint64   // of the last frame
+	bodies []uint64 // revision of the roster's entries
+	fresh  []uint64 // the sequence number of the frame that a body came with
+	ground []groundSent
+	origin geom.Vec
+	moved  bool // the origin changed: every body is sent anew
+	more   bool // the last batch was full: there is more to bring
+}
+
+// request is a command, or what was wrong with it.
+type request struct {
+	command Command
+	err     error
+}
+
+// groundSent is what a client knows of a terrain.
+type groundSent struct {
+	shapes int
+	rev    uint64 // all chunks up to this revision have been sent
+	frame  geom.Transform
+	chunks []uint64
+}
+
+// batch is messages in one buffer, cut at ends.
+type batch struct {
+	bytes []byte
+	ends  []int
+}
+
+func (b *batch) cut() { b.ends = append(b.ends, len(b.bytes)) }
+
+const (
+	inboxLength = 64
+	// maxBad is how many bad messages a client may send before it is cut off.
+	maxBad = 500
+	// maxErrors is how many errors wait to be told; more are dropped, since
+	// who makes so many does not read them.
+	maxErrors = 8
+	// writeTimeout is how long a client may take nothing at all.
+	writeTimeout = 30 * time.Second
+	// batchBytes is about how much one batch holds: enough to bring a world in
+	// a few frames, little enough that the loop is not held up by encoding.
+	batchBytes = 256 << 10
+	// originReach is how far what a client looks at may be from the origin of
+	// its frames: there, float32 is good to 1/4096 of a cell.
+	originReach = 2048
+)
+
+func newClient(conn *websocket.Conn) *client {
+	c := &client{conn: conn, inbox: make(chan request, inboxLength), outbox: make(chan *batch, 1)}
+	c.idle.Store(true)
+	return c
+}
+
+// read takes commands until the connection ends, and says why it did.
+func (c *client) read(ctx context.Context) error {
+	c.conn.SetReadLimit(MaxMessage)
+	for bad := 0; ; {
+		kind, message, err := c.conn.Read(ctx)
+		if err != nil {
+			return err
+		}
+		var r request
+		if kind == websocket.MessageText {
+			r.command, r.err = DecodeCommand(message)
+		} else {
+			r.err = errors.New("commands are JSON in text messages; this was a binary one")
+		}
+		if r.err == nil && r.command.Do == "ack" {
+			c.acked.Store(r.command.Seq)
+			continue
+		}
+		if r.err != nil {
+			if bad++; bad >= maxBad {
+				return c.conn.Close(websocket.StatusPolicyViolation, "too many bad messages")
+			}
+		}
+		select {
+		case c.inbox <- r:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// write sends batches until the connection or ctx ends.
+func (c *client) write(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case b := <-c.outbox:
+			from := 0
+			for _, to := range b.ends {
+				if c.send(ctx, b.bytes[from:to]) != nil {
+					return // the reader sees it, too, and ends the client
+				}
+				from = to
+			}
+			c.idle.Store(true)
+		}
+	}
+}
+
+func (c *client) send(ctx context.Context, message []byte) error {
+	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
+	defer cancel()
+	return c.conn.Write(ctx, websocket.MessageBinary, message)
+}
+
+// complain tells the client an error with its next batch.
+func (c *client) complain(err error) {
+	if len(c.errors) < maxErrors {
+		c.errors = append(c.errors, err.Error())
+	}
+}
+
+// look says what the client looks at.
+func (c *client) look(p geom.Vec) {
+	if d := p.Sub(c.origin); !within(d.X, originReach) || !within(d.Y, originReach) {
+		c.origin, c.moved = geom.V(float64(int64(p.X)), float64(int64(p.Y))), true
+	}
+}
+
+// sync hands the writer what the client does not know yet, if there is
+// anything and the writer is free.
+func (c *client) sync(s *sim) {
+	b := &c.batch
+	b.bytes, b.ends = b.bytes[:0], b.ends[:0]
+	for _, text := range c.errors {
+		b.bytes = appendError(b.bytes, text)
+		b.cut()
+	}
+	c.errors = c.errors[:0]
+	if c.epoch != s.epoch {
+		c.greet(s)
+	}
+	if c.seq-c.acked.Load() < maxUnacked && (c.change != s.change || c.moved || c.more) {
+		c.more = !(c.syncGrounds(s) && c.syncBodies(s))
+		c.syncFrame(s)
+	}
+	if len(b.ends) > 0 {
+		c.idle.Store(false)
+		c.outbox <- b
+	}
+}
+
+// greet appends HELLO and forgets what the client knew.
+func (c *client) greet(s *sim) {
+	v := s.scene.View
+	h := hello{
+		Scene: s.scene.Name, View: [4]float64{v.Min.X, v.Min.Y, v.Max.X, v.Max.Y},
+		Kinds: Kinds, Materials: s.materials,
+		MaxBodies: s.config.MaxBodies, MaxCells: MaxCells, Chunk: ChunkCells,
+	}
+	for _, sc := range s.config.Scenes {
+		h.Scenes = append(h.Scenes, helloScene{sc.Name, sc.Doc})
+	}
+	c.batch.bytes = appendJSON(c.batch.bytes, msgHello, h)
+	c.batch.cut()
+	c.epoch, c.change = s.epoch, 0
+	c.bodies, c.fresh, c.ground = c.bodies[:0], c.fresh[:0], nil
+	c.look(v.Center())
+}
+
+// syncGrounds appends new grounds and changed chunks, and reports whether that
+// was all of them.
+func (c *client) syncGrounds(s *sim) bool {
+	for i, t := range s.terrains {
+		if i == len(c.ground) {
+			c.ground = append(c.ground, groundSent{})
+		}
+		sent := &c.ground[i]
+		g, ok := s.in.World.Ground(t.id)
+		if shapes := 0; ok {
+			if shapes = g.Grid().Shapes().Len(); shapes != sent.shapes {
+				sent.shapes = shapes
+				c.batch.bytes = appendJSON(c.batch.bytes, msgGround, tableOf(t.number, g.Grid().Shapes()))
+				c.batch.cut()
+			}
+		}
+		if sent.rev == t.rev {
+			continue
+		}
+		for len(sent.chunks) < len(t.list) {
+			sent.chunks = append(sent.chunks, 0)
+		}
+		for k := range t.list {
+			if sent.chunks[k] == t.list[k].rev {
+				continue
+			}
+			if len(c.batch.bytes) > batchBytes {
+				return false
+			}
+			c.batch.bytes, s.segs = t.appendChunk(c.batch.bytes, k, g, s.segs, func(tile gridseg.Tile) uint32 {
+				return s.color(g.Material(tile))
+			})
+			c.batch.cut()
+			sent.chunks[k] = t.list[k].rev
+		}
+		sent.rev = t.rev
+	}
+	return true
+}
+
+// tableOf lists the shapes that tiles of a ground have.
+func tableOf(number uint32, shapes *gridseg.Shapes) groundTable {
+	table := groundTable{Ground: number}
+	for id := gridseg.ShapeID(1); int(id) <= shapes.Len(); id++ {
+		sh := tileShape{ID: uint16(id), Name: shapes.Name(id)}
+		for _, polygon := range shapes.Polygons(id, 0) {
+			var xy []float64
+			for _, p := range polygon {
+				xy = append(xy, float64(p.X)/gridseg.Unit, float64(p.Y)/gridseg.Unit)
+			}
+			sh.Polygons = append(sh.Polygons, xy)
+		}
+		table.Shapes = append(table.Shapes, sh)
+	}
+	return table
+}
+
+// syncBodies appends the bodies that went and came, and reports whether that
+// was all of them.
+func (c *client) syncBodies(s *sim) bool {
+	entries := s.roster.entries
+	for len(c.bodies) < len(entries) {
+		c.bodies, c.fresh = append(c.bodies, 0), append(c.fresh, 0)
+	}
+	b := &c.batch
+	start, n := c.begin(msgRemoved), 0
+	for i := range entries {
+		if entries[i].rev == 0 && c.bodies[i] != 0 {
+			c.bodies[i] = 0
+			b.bytes = wire.AppendUint32(b.bytes, uint32(i))
+			n++
+		}
+	}
+	c.end(start, n)
+	whole := true
+	start, n = c.begin(msgShapes), 0
+	for i := range entries {
+		e := &entries[i]
+		if e.rev == c.bodies[i] {
+			continue
+		}
+		if whole = len(b.bytes) <= batchBytes; !whole {
+			break
+		}
+		if body, ok := s.in.World.Body(e.id); ok {
+			b.bytes = appendBody(b.bytes, uint32(i), body, s.color)
+			c.bodies[i], c.fresh[i] = e.rev, uint64(c.seq)+1
+			n++
+		}
+	}
+	c.end(start, n)
+	return whole
+}
+
+// begin starts a message that is a count and then things, and returns where.
+func (c *client) begin(kind byte) int {
+	start := len(c.batch.bytes)
+	c.batch.bytes = append(appendHeader(c.batch.bytes, kind, 0), 0, 0, 0, 0)
+	return start
+}
+
+// end puts in the count, or takes the message back when there is nothing in it.
+func (c *client) end(start, n int) {
+	if n == 0 {
+		c.batch.bytes = c.batch.bytes[:start]
+		return
+	}
+	wire.PutUint32(c.batch.bytes[start+4:], uint32(n))
+	c.batch.cut()
+}
+
+// syncFrame appends a FRAME of what moved since the last.
+func (c *client) syncFrame(s *sim) {
+	b := &c.batch
+	start := len(b.bytes)
+	c.seq++
+	b.bytes = appendFrameHead(b.bytes, frameHead{
+		paused: s.paused, seq: c.seq, steps: uint64(s.done), origin: c.origin,
+		stepMS: s.took.Seconds() * 1000, stats: s.stats,
+	})
+	grounds := 0
+	for i := range c.ground {
+		if g, ok := s.in.World.Ground(s.terrains[i].id); ok {
+			if t := g.Transform(); t != c.ground[i].frame {
+				c.ground[i].frame = t
+				b.bytes = appendFrameGround(b.bytes, uint32(i), t)
+				grounds++
+			}
+		}
+	}
+	bodies := 0
+	for i := range c.bodies {
+		e := &s.roster.entries[i]
+		if e.rev != 0 && e.rev == c.bodies[i] && (e.moved > c.change || c.moved || c.fresh[i] == uint64(c.seq)) {
+			b.bytes = appendFrameBody(b.bytes, uint32(i), e.awake, e.t, c.origin)
+			bodies++
+		}
+	}
+	wire.PutUint32(b.bytes[start+frameCounts:], uint32(grounds))
+	wire.PutUint32(b.bytes[start+frameCounts+4:], uint32(bodies))
+	b.cut()
+	c.change, c.moved = s.change, false
+}

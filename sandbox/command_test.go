@@ -1,0 +1,136 @@
+package sandbox
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestCommandRoundTrip(t *testing.T) {
+	for _, c := range []Command{
+		{Do: "add", Kind: "capsule", X: -3.5, Y: 1e6, Angle: 0.25, Size: 2},
+		{Do: "remove", X: 1, Y: 2},
+		{Do: "paint", Cells: []int32{-1, 2, 2147483647, -2147483648}, Shape: 3, Turn: 7, Layer: 2, Material: 9, Ground: 1},
+		{Do: "erase", Cells: []int32{5, 6}},
+		{Do: "pause"},
+		{Do: "resume"},
+		{Do: "step", N: 40},
+		{Do: "reset"},
+		{Do: "scene", Name: "cliff"},
+		{Do: "view", X: 1e9, Y: -1e9},
+		{Do: "ack", Seq: 4294967295},
+	} {
+		message, err := c.Append(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := DecodeCommand(message)
+		if err != nil {
+			t.Errorf("%s: %v", message, err)
+		}
+		if d := cmp.Diff(c, got); d != "" {
+			t.Errorf("%s: %s", message, d)
+		}
+	}
+}
+
+func TestCommandDefaults(t *testing.T) {
+	if c, err := DecodeCommand([]byte(`{"do":"step"}`)); err != nil || c.N != 1 {
+		t.Errorf("step: %+v, %v; want 1 step", c, err)
+	}
+	if c, err := DecodeCommand([]byte(`{"do":"add","kind":"box"}`)); err != nil || c.Size != 1 {
+		t.Errorf("add: %+v, %v; want size 1", c, err)
+	}
+}
+
+// badCommands are refused, with a text that holds the second string.
+var badCommands = [][2]string{
+	{``, "not a command"},
+	{`{`, "not a command"},
+	{`[]`, "not a command"},
+	{`{"do":"pause"} x`, "follows"},
+	{`{"do":"pause"}{"do":"pause"}`, "follows"},
+	{`{"do":"fly"}`, `no command "fly"`},
+	{`{}`, `no command ""`},
+	{`{"do":"pause","speed":3}`, "unknown field"},
+	{`{"do":"add","kind":"teapot"}`, `no body kind "teapot"`},
+	{`{"do":"add","kind":"box","x":1e300}`, "within"},
+	{`{"do":"add","kind":"box","x":1e999}`, "not a command"},
+	{`{"do":"add","kind":"box","x":NaN}`, "not a command"},
+	{`{"do":"add","kind":"box","y":-1073741825}`, "within"},
+	{`{"do":"add","kind":"box","angle":1e6}`, "angle"},
+	{`{"do":"add","kind":"box","size":0.001}`, "size"},
+	{`{"do":"add","kind":"box","size":11}`, "size"},
+	{`{"do":"view","x":2e9}`, "within"},
+	{`{"do":"paint","cells":[1,2]}`, "no shape"},
+	{`{"do":"paint","cells":[1],"shape":1}`, "pairs"},
+	{`{"do":"paint","cells":[1.5,2],"shape":1}`, "not a command"},
+	{`{"do":"paint","cells":[3000000000,2],"shape":1}`, "not a command"},
+	{`{"do":"paint","cells":[1,2],"shape":1,"turn":8}`, "turn"},
+	{`{"do":"erase","cells":[` + strings.Repeat("0,", 2*MaxCells+1) + `0]}`, "at most"},
+	{`{"do":"step","n":-1}`, "step: n"},
+	{`{"do":"step","n":1000000}`, "step: n"},
+	{strings.Repeat(" ", MaxMessage+1), "too long"},
+	{strings.Repeat("[", 30000), "not a command"},
+}
+
+func TestBadCommands(t *testing.T) {
+	for _, c := range badCommands {
+		got, err := DecodeCommand([]byte(c[0]))
+		if err == nil || !strings.Contains(err.Error(), c[1]) {
+			t.Errorf("%.60q: %v, want an error with %q", c[0], err, c[1])
+		}
+		if d := cmp.Diff(Command{}, got); d != "" {
+			t.Errorf("%.60q: something was decoded: %s", c[0], d)
+		}
+	}
+}
+
+// FuzzCommand: whatever comes in is refused, or is a command within its
+// bounds, which comes back the same when it is sent again.
+func FuzzCommand(f *testing.F) {
+	for _, c := range badCommands {
+		f.Add([]byte(c[0]))
+	}
+	f.Fuzz(func(t *testing.T, message []byte) {
+		c, err := DecodeCommand(message)
+		if err != nil {
+			if d := cmp.Diff(Command{}, c); d != "" {
+				t.Fatalf("refused (%v), and yet decoded: %s", err, d)
+			}
+			return
+		}
+		switch c.Do {
+		case "add", "remove", "view":
+			if !within(c.X, MaxCoordinate) || !within(c.Y, MaxCoordinate) {
+				t.Fatalf("accepted a point out of bounds: %+v", c)
+			}
+		case "paint", "erase":
+			if len(c.Cells) > 2*MaxCells || len(c.Cells)%2 != 0 || c.Turn > 7 {
+				t.Fatalf("accepted cells out of bounds: %+v", c)
+			}
+		case "step":
+			if c.N < 1 || c.N > MaxSteps {
+				t.Fatalf("accepted steps out of bounds: %+v", c)
+			}
+		}
+		again, err := c.Append(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(again) > MaxMessage {
+			return // names of strange letters grow when written again
+		}
+		got, err := DecodeCommand(again)
+		if err != nil {
+			t.Fatalf("%s: %v", again, err)
+		}
+		if len(c.Cells) == 0 {
+			c.Cells = nil
+		}
+		if d := cmp.Diff(c, got); d != "" {
+			t.Fatalf("%s: %s", again, d)
+		}
+	})
+}

@@ -1,0 +1,197 @@
+package sandbox
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"math"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// The functions here append to a message; protocol.go says what each holds.
+
+var wire = binary.LittleEndian
+
+func appendHeader(dst []byte, kind byte, flags uint16) []byte {
+	return wire.AppendUint16(append(dst, kind, ProtocolVersion), flags)
+}
+
+func appendF32(dst []byte, x float64) []byte {
+	return wire.AppendUint32(dst, math.Float32bits(float32(x)))
+}
+
+func appendF64(dst []byte, x float64) []byte {
+	return wire.AppendUint64(dst, math.Float64bits(x))
+}
+
+func appendError(dst []byte, text string) []byte {
+	return append(appendHeader(dst, msgError, 0), text...)
+}
+
+// appendJSON appends a message that is JSON. Its values are plain structs of
+// ours, whose numbers are finite.
+func appendJSON(dst []byte, kind byte, v any) []byte {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(fmt.Sprintf("quarry: sandbox message %d: %v", kind, err))
+	}
+	return append(appendHeader(dst, kind, 0), b...)
+}
+
+// appendBody appends one body of a SHAPES message.
+func appendBody(dst []byte, index uint32, b quarry.Body, color func(quarry.MaterialID) uint32) []byte {
+	dst = wire.AppendUint32(dst, index)
+	dst = append(dst, byte(b.Type()), 0)
+	count := len(dst)
+	dst = wire.AppendUint16(dst, 0)
+	dst = appendF64(dst, float64(b.ID()))
+	n := 0
+	for s := range b.Shapes() {
+		if n == math.MaxUint16 {
+			break
+		}
+		dst = appendShape(dst, s.Geometry(), color(s.Material()))
+		n++
+	}
+	wire.PutUint16(dst[count:], uint16(n))
+	return dst
+}
+
+// appendShape appends one shape of a body. Corners are given from the middle of
+// the shape's box, so that a shape far from its body's origin keeps its form in
+// float32.
+func appendShape(dst []byte, g geom.Shape, color uint32) []byte {
+	kind, radius := byte(shapeHull), 0.0
+	var points [geom.MaxVertices]geom.Vec
+	n := 0
+	switch g := g.(type) {
+	case geom.Circle:
+		points[0], n, radius = g.Center, 1, g.Radius
+	case geom.Capsule:
+		points[0], points[1], n, radius = g.A, g.B, 2, g.Radius
+	case geom.Segment:
+		points[0], points[1], n, kind = g.A, g.B, 2, shapeSegment
+	case geom.Polygon:
+		n = copy(points[:], g.Vertices[:g.N])
+		radius = g.Radius
+	}
+	box := geom.Empty
+	for _, p := range points[:n] {
+		box = box.Union(geom.AABB{Min: p, Max: p})
+	}
+	middle := box.Center()
+	dst = append(dst, kind, byte(n), 0, 0)
+	dst = wire.AppendUint32(dst, color)
+	dst = appendF32(dst, radius)
+	dst = appendF64(dst, middle.X)
+	dst = appendF64(dst, middle.Y)
+	for _, p := range points[:n] {
+		dst = appendF32(dst, p.X-middle.X)
+		dst = appendF32(dst, p.Y-middle.Y)
+	}
+	return dst
+}
+
+// frameHead is what a FRAME says before it comes to grounds and bodies.
+type frameHead struct {
+	paused bool
+	seq    uint32
+	steps  uint64
+	origin geom.Vec
+	stepMS float64
+	stats  quarry.Stats
+}
+
+// frameCounts is where in a FRAME, from its first byte, the number of grounds
+// stands; that of bodies follows.
+const frameCounts = 4 + 4 + 8 + 16 + 4 + 7*4
+
+func appendFrameHead(dst []byte, h frameHead) []byte {
+	var flags uint16
+	if h.paused {
+		flags |= flagPaused
+	}
+	dst = appendHeader(dst, msgFrame, flags)
+	dst = wire.AppendUint32(dst, h.seq)
+	dst = appendF64(dst, float64(h.steps))
+	dst = appendF64(dst, h.origin.X)
+	dst = appendF64(dst, h.origin.Y)
+	dst = appendF32(dst, h.stepMS)
+	st := h.stats
+	for _, n := range [...]int{st.Bodies, st.Awake, st.Contacts, st.Touching, st.Points, st.Segments, st.Tiles} {
+		dst = wire.AppendUint32(dst, uint32(n))
+	}
+	return append(dst, 0, 0, 0, 0, 0, 0, 0, 0) // the counts, put in when they are known
+}
+
+func appendFrameGround(dst []byte, index uint32, t geom.Transform) []byte {
+	dst = wire.AppendUint32(dst, index)
+	dst = wire.AppendUint32(dst, 0)
+	dst = appendF64(dst, t.P.X)
+	dst = appendF64(dst, t.P.Y)
+	dst = appendF64(dst, t.Q.C)
+	return appendF64(dst, t.Q.S)
+}
+
+const awakeBit = 1 << 31
+
+func appendFrameBody(dst []byte, index uint32, awake bool, t geom.Transform, origin geom.Vec) []byte {
+	if awake {
+		index |= awakeBit
+	}
+	dst = wire.AppendUint32(dst, index)
+	dst = appendF32(dst, t.P.X-origin.X)
+	dst = appendF32(dst, t.P.Y-origin.Y)
+	dst = wire.AppendUint16(dst, uint16(unit16(t.Q.C)))
+	return wire.AppendUint16(dst, uint16(unit16(t.Q.S)))
+}
+
+// unit16 is x, in [-1, 1], times 32767.
+func unit16(x float64) int16 {
+	return int16(math.Floor(max(-1, min(1, x))*32767 + 0.5))
+}
+
+// appendChunkHead appends a CHUNK up to its counts, which are put in later with
+// putChunkCounts.
+func appendChunkHead(dst []byte, ground uint32, x, y int32) []byte {
+	dst = appendHeader(dst, msgChunk, 0)
+	dst = wire.AppendUint32(dst, ground)
+	dst = wire.AppendUint32(dst, uint32(x))
+	dst = wire.AppendUint32(dst, uint32(y))
+	return append(dst, 0, 0, 0, 0, 0, 0, 0, 0)
+}
+
+func putChunkCounts(message []byte, tiles, segments int) {
+	wire.PutUint32(message[16:], uint32(tiles))
+	wire.PutUint32(message[20:], uint32(segments))
+}
+
+func appendTile(dst []byte, column, row byte, t gridseg.Tile, color uint32) []byte {
+	dst = append(dst, column, row)
+	dst = wire.AppendUint16(dst, uint16(t.Shape))
+	dst = append(dst, byte(t.Turn), t.Layer)
+	dst = wire.AppendUint16(dst, t.Material)
+	return wire.AppendUint32(dst, color)
+}
+
+// appendSegment appends s as seen from the lower left corner of its chunk. The
+// lattice of 1/4096 cell is exact in float32 this near.
+func appendSegment(dst []byte, s *gridseg.Segment, corner gridseg.Point) []byte {
+	flags := byte(0)
+	g1, g2 := s.A, s.B
+	if s.HasGhost1 {
+		flags, g1 = flags|1, s.Ghost1
+	}
+	if s.HasGhost2 {
+		flags, g2 = flags|2, s.Ghost2
+	}
+	for _, p := range [...]gridseg.Point{s.A, s.B, g1, g2} {
+		dst = appendF32(dst, float64(p.X-corner.X)/gridseg.Unit)
+		dst = appendF32(dst, float64(p.Y-corner.Y)/gridseg.Unit)
+	}
+	dst = append(dst, flags, s.Tile.Layer)
+	return wire.AppendUint16(dst, s.Tile.Material)
+}

@@ -1,0 +1,186 @@
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/scene"
+)
+
+// What one client's commands may cost in one tick. A cell to paint costs 1, and
+// so does a body; what is left over waits for the next tick, in a queue whose
+// length is bounded and which, when full, is not read from.
+const (
+	tickBudget  = MaxCells
+	commandCost = 32
+)
+
+// MaxTiles is how many tiles a ground may hold before painting is refused.
+const MaxTiles = 1 << 22
+
+// obey carries out what c asks for, as far as one tick allows.
+func (s *sim) obey(c *client) {
+	for budget := tickBudget; budget > 0; {
+		select {
+		case r := <-c.inbox:
+			budget -= commandCost + len(r.command.Cells)/2
+			err := r.err
+			if err == nil {
+				err = s.do(c, r.command)
+			}
+			if err != nil {
+				c.complain(err)
+			}
+			if r.command.Do == "reset" || r.command.Do == "scene" {
+				return // building a scene is dear: one a tick
+			}
+		default:
+			return
+		}
+	}
+}
+
+// do carries out one command that DecodeCommand has found right.
+func (s *sim) do(c *client, m Command) error {
+	s.change++
+	switch m.Do {
+	case "add":
+		return s.add(m)
+	case "remove":
+		return s.remove(geom.V(m.X, m.Y))
+	case "paint", "erase":
+		return s.edit(m)
+	case "pause":
+		s.paused, s.pending = true, 0
+	case "resume":
+		s.paused, s.pending = false, 0
+	case "step":
+		if !s.paused {
+			return errors.New("step: the world is running; pause it first")
+		}
+		s.pending = min(s.pending+m.N, MaxSteps)
+	case "reset":
+		s.start(s.scene)
+	case "scene":
+		sc, ok := find(s.config.Scenes, m.Name)
+		if !ok {
+			return fmt.Errorf("there is no scene %.60q", m.Name)
+		}
+		s.start(sc)
+	case "view":
+		c.look(geom.V(m.X, m.Y))
+	}
+	return nil
+}
+
+func find(scenes []scene.Scene, name string) (scene.Scene, bool) {
+	for _, sc := range scenes {
+		if sc.Name == name {
+			return sc, true
+		}
+	}
+	return scene.Scene{}, false
+}
+
+func (s *sim) add(m Command) error {
+	w := s.in.World
+	if n := w.Stats().Bodies; n >= s.config.MaxBodies {
+		return fmt.Errorf("the world is full: it has %d bodies, and %d is the most that can be added to; reset it or remove some", n, s.config.MaxBodies)
+	}
+	at := geom.V(m.X, m.Y)
+	id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: at, Angle: m.Angle})
+	w.AddShape(id, newShape(m.Kind, m.Size), quarry.ShapeDef{})
+	s.floor = min(s.floor, m.Y)
+	return nil
+}
+
+// newShape returns the shape of a kind of body, about size across.
+func newShape(kind string, size float64) geom.Shape {
+	switch kind {
+	case "circle":
+		return geom.Circle{Radius: size / 2}
+	case "capsule":
+		h := geom.V(0.3*size, 0)
+		return geom.Capsule{A: h.Neg(), B: h, Radius: 0.25 * size}
+	case "rounded":
+		return geom.NewRoundedBox(0.3*size, 0.3*size, 0.2*size)
+	case "pentagon":
+		points := make([]geom.Vec, 5)
+		for i := range points {
+			sin, cos := geom.SinCos(float64(i) * (2 * 3.141592653589793 / 5))
+			points[i] = geom.V(-sin, cos).Mul(0.55 * size)
+		}
+		if p, err := geom.NewPolygon(points, 0); err == nil {
+			return p
+		}
+	}
+	return geom.NewBox(size/2, size/2)
+}
+
+// remove takes away the newest body at p that is not static.
+func (s *sim) remove(p geom.Vec) error {
+	w := s.in.World
+	found := quarry.BodyID(0)
+	for _, id := range w.AppendShapesAt(nil, p) {
+		if sh, ok := w.Shape(id); ok && sh.Body().Type() != quarry.Static {
+			found = max(found, sh.Body().ID())
+		}
+	}
+	if found == 0 {
+		return errors.New("remove: no body is there")
+	}
+	w.RemoveBody(found)
+	return nil
+}
+
+// edit paints or erases cells. A cell that is refused does not keep the others
+// from being edited.
+func (s *sim) edit(m Command) error {
+	s.look() // so that terrains has every ground
+	if len(s.terrains) == 0 && m.Ground == 0 && m.Do == "paint" {
+		if _, err := s.in.World.AddGround(0, quarry.GroundDef{}); err != nil {
+			return fmt.Errorf("paint: %w", err)
+		}
+		s.change++
+		s.look()
+	}
+	if int64(m.Ground) >= int64(len(s.terrains)) || s.terrains[m.Ground].gone {
+		return fmt.Errorf("%s: there is no ground %d", m.Do, m.Ground)
+	}
+	t := s.terrains[m.Ground]
+	g, ok := s.in.World.Ground(t.id)
+	if !ok {
+		return fmt.Errorf("%s: ground %d is no more", m.Do, m.Ground)
+	}
+	tile := gridseg.Tile{}
+	if m.Do == "paint" {
+		tile = gridseg.Tile{Shape: gridseg.ShapeID(m.Shape), Turn: gridseg.Turn(m.Turn), Layer: m.Layer, Material: m.Material}
+		if n, _ := g.Grid().Count(); n+len(m.Cells)/2 > MaxTiles {
+			return fmt.Errorf("paint: the ground has %d tiles, and %d is the most", n, MaxTiles)
+		}
+	}
+	known := g.Version() == t.version // else a survey is due anyway
+	var bad error
+	for i := 0; i+1 < len(m.Cells); i += 2 {
+		cell := gridseg.Cell{X: m.Cells[i], Y: m.Cells[i+1]}
+		if g.Tile(cell.X, cell.Y) == tile {
+			continue
+		}
+		if err := g.Set(cell.X, cell.Y, tile); err != nil {
+			if bad == nil {
+				bad = fmt.Errorf("%s: %w", m.Do, err)
+			}
+			continue
+		}
+		t.mark(cell)
+		s.floor = min(s.floor, g.Transform().Apply(geom.V(float64(cell.X), float64(cell.Y))).Y)
+	}
+	if known {
+		t.version = g.Version()
+	}
+	s.change++
+	return bad
+}

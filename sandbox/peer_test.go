@@ -1,0 +1,316 @@
+package sandbox
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/scene"
+)
+
+// peer is a client that keeps what it is sent, as the page does.
+type peer struct {
+	t      *testing.T
+	conn   *websocket.Conn
+	hello  hello
+	hellos int
+	errors []string
+	bodies map[uint32]*peerBody
+	chunks map[gridseg.Cell]peerChunk
+	tables []groundTable
+	frames int
+	seq    uint32
+	paused bool
+	step   float64
+	origin geom.Vec
+	stats  [7]uint32 // bodies, awake, contacts, touching, points, segments, tiles
+}
+
+type peerBody struct {
+	id     float64
+	typ    byte
+	shapes []peerShape
+	placed bool
+	awake  bool
+	at     geom.Vec
+	c, s   float64
+}
+
+type peerShape struct {
+	kind   byte
+	color  uint32
+	radius float64
+	middle geom.Vec
+	points []geom.Vec
+}
+
+type peerChunk struct {
+	tiles    map[gridseg.Cell]gridseg.Tile
+	segments int
+	ghosts   int
+}
+
+// reader reads the wire's numbers one after another.
+type reader struct {
+	t *testing.T
+	b []byte
+}
+
+func (r *reader) take(n int) []byte {
+	if len(r.b) < n {
+		r.t.Fatalf("message ends %d bytes early", n-len(r.b))
+	}
+	b := r.b[:n]
+	r.b = r.b[n:]
+	return b
+}
+func (r *reader) u8() byte     { return r.take(1)[0] }
+func (r *reader) u16() uint16  { return wire.Uint16(r.take(2)) }
+func (r *reader) u32() uint32  { return wire.Uint32(r.take(4)) }
+func (r *reader) f32() float64 { return float64(math.Float32frombits(wire.Uint32(r.take(4)))) }
+func (r *reader) f64() float64 { return math.Float64frombits(wire.Uint64(r.take(8))) }
+func (r *reader) vec32() geom.Vec {
+	x := r.f32()
+	return geom.V(x, r.f32())
+}
+
+func (r *reader) vec64() geom.Vec {
+	x := r.f64()
+	return geom.V(x, r.f64())
+}
+
+// take reads one message into what the peer knows.
+func (p *peer) take(message []byte) {
+	r := &reader{p.t, message}
+	kind, version, flags := r.u8(), r.u8(), r.u16()
+	if version != ProtocolVersion {
+		p.t.Fatalf("message of version %d", version)
+	}
+	switch kind {
+	case msgHello:
+		p.hello = hello{}
+		if err := json.Unmarshal(r.b, &p.hello); err != nil {
+			p.t.Fatal(err)
+		}
+		p.hellos++
+		p.bodies, p.chunks, p.tables = map[uint32]*peerBody{}, map[gridseg.Cell]peerChunk{}, nil
+		return
+	case msgError:
+		p.errors = append(p.errors, string(r.b))
+		return
+	case msgGround:
+		var table groundTable
+		if err := json.Unmarshal(r.b, &table); err != nil {
+			p.t.Fatal(err)
+		}
+		p.tables = append(p.tables, table)
+		return
+	case msgShapes:
+		for n := r.u32(); n > 0; n-- {
+			p.takeBody(r)
+		}
+	case msgRemoved:
+		for n := r.u32(); n > 0; n-- {
+			i := r.u32()
+			if p.bodies[i] == nil {
+				p.t.Errorf("body %d removed, and never seen", i)
+			}
+			delete(p.bodies, i)
+		}
+	case msgChunk:
+		p.takeChunk(r)
+	case msgFrame:
+		p.takeFrame(r, flags)
+	default:
+		p.t.Fatalf("message of type %d", kind)
+	}
+	if len(r.b) != 0 {
+		p.t.Errorf("message of type %d: %d bytes left over", kind, len(r.b))
+	}
+}
+
+func (p *peer) takeBody(r *reader) {
+	index := r.u32()
+	b := &peerBody{typ: r.u8()}
+	r.u8()
+	shapes := r.u16()
+	b.id = r.f64()
+	for ; shapes > 0; shapes-- {
+		s := peerShape{kind: r.u8()}
+		points := r.u8()
+		r.u16()
+		s.color, s.radius, s.middle = r.u32(), r.f32(), r.vec64()
+		for ; points > 0; points-- {
+			s.points = append(s.points, r.vec32())
+		}
+		b.shapes = append(b.shapes, s)
+	}
+	p.bodies[index] = b
+}
+
+func (p *peer) takeChunk(r *reader) {
+	r.u32()
+	at := gridseg.Cell{X: int32(r.u32()), Y: int32(r.u32())}
+	tiles, segments := r.u32(), r.u32()
+	c := peerChunk{tiles: map[gridseg.Cell]gridseg.Tile{}, segments: int(segments)}
+	for ; tiles > 0; tiles-- {
+		column, row := r.u8(), r.u8()
+		if column >= ChunkCells || row >= ChunkCells {
+			p.t.Errorf("tile at %d,%d of its chunk", column, row)
+		}
+		cell := gridseg.Cell{X: at.X + int32(column), Y: at.Y + int32(row)}
+		tile := gridseg.Tile{Shape: gridseg.ShapeID(r.u16()), Turn: gridseg.Turn(r.u8()), Layer: r.u8(), Material: r.u16()}
+		r.u32()
+		c.tiles[cell] = tile
+	}
+	for ; segments > 0; segments-- {
+		r.take(32)
+		if r.u8() == 3 {
+			c.ghosts++
+		}
+		r.take(3)
+	}
+	p.chunks[at] = c
+}
+
+func (p *peer) takeFrame(r *reader, flags uint16) {
+	p.frames++
+	p.paused = flags&flagPaused != 0
+	p.seq, p.step, p.origin = r.u32(), r.f64(), r.vec64()
+	r.f32()
+	for i := range p.stats {
+		p.stats[i] = r.u32()
+	}
+	grounds, bodies := r.u32(), r.u32()
+	r.take(int(grounds) * 40)
+	for ; bodies > 0; bodies-- {
+		word := r.u32()
+		b := p.bodies[word&^awakeBit]
+		if b == nil {
+			p.t.Fatalf("frame %d moves body %d, which was never sent", p.seq, word&^awakeBit)
+		}
+		b.placed, b.awake = true, word&awakeBit != 0
+		b.at = p.origin.Add(r.vec32())
+		b.c, b.s = float64(int16(r.u16()))/32767, float64(int16(r.u16()))/32767
+	}
+}
+
+// serve starts a server with the scenes, which ends with the test, and returns
+// its address.
+func serve(t *testing.T, c Config) string {
+	t.Helper()
+	s := New(c)
+	ctx, cancel := context.WithCancel(context.Background())
+	h := httptest.NewServer(s.Handler())
+	go s.Run(ctx)
+	t.Cleanup(func() {
+		cancel()
+		<-s.done
+		h.Close()
+	})
+	return strings.TrimPrefix(h.URL, "http://")
+}
+
+func dial(t *testing.T, addr string) *peer {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	conn, _, err := websocket.Dial(ctx, "ws://"+addr+"/ws", &websocket.DialOptions{HTTPHeader: http.Header{"Origin": {"http://" + addr}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn.SetReadLimit(64 << 20)
+	t.Cleanup(func() { conn.CloseNow() })
+	return &peer{t: t, conn: conn}
+}
+
+// send sends text as it is.
+func (p *peer) send(text string) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	if err := p.conn.Write(ctx, websocket.MessageText, []byte(text)); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// read takes the next message, and acknowledges it if it is a frame.
+func (p *peer) read(ctx context.Context) error {
+	_, message, err := p.conn.Read(ctx)
+	if err != nil {
+		return err
+	}
+	p.take(message)
+	if message[0] == msgFrame {
+		c := Command{Do: "ack", Seq: p.seq}
+		b, err := c.Append(nil)
+		if err != nil {
+			return err
+		}
+		return p.conn.Write(ctx, websocket.MessageText, b)
+	}
+	return nil
+}
+
+// until reads messages until done; it fails the test when that takes too long.
+func (p *peer) until(what string, done func() bool) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	defer cancel()
+	for !done() {
+		if err := p.read(ctx); err != nil {
+			p.t.Fatalf("waiting for %s: %v (frame %d, step %v, errors %q)", what, err, p.seq, p.step, p.errors)
+		}
+	}
+}
+
+// pit is a floor of tiles, 20 wide, on which a box rests.
+var pit = scene.Scene{
+	Name: "pit", Doc: "A box on a floor.", View: geom.Box(geom.V(-12, -4), geom.V(12, 10)),
+	New: func() *scene.Instance {
+		w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
+		id, err := w.AddGround(0, quarry.GroundDef{})
+		if err != nil {
+			panic(err)
+		}
+		g, _ := w.Ground(id)
+		if err := g.Fill(gridseg.Rect{MinX: -10, MinY: -2, MaxX: 9, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+			panic(err)
+		}
+		b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 0.5)})
+		w.AddShape(b, geom.NewBox(0.5, 0.5), quarry.ShapeDef{})
+		return &scene.Instance{World: w, DT: 1.0 / 60}
+	},
+}
+
+// bare is a world with nothing in it.
+var bare = scene.Scene{
+	Name: "bare", Doc: "Nothing.", View: geom.Box(geom.V(-10, -10), geom.V(10, 10)),
+	New: func() *scene.Instance {
+		return &scene.Instance{World: quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)}), DT: 1.0 / 60}
+	},
+}
+
+// swarm is bodies that fly for ever, so that frames are large.
+var swarm = scene.Scene{
+	Name: "swarm", Doc: "3000 circles that drift.", View: geom.Box(geom.V(0, 0), geom.V(200, 200)),
+	New: func() *scene.Instance {
+		w := quarry.NewWorld(quarry.Config{})
+		for i := range 3000 {
+			at := geom.V(float64(i%60)*4, float64(i/60)*4)
+			b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: at, Velocity: geom.V(1, 0)})
+			w.AddShape(b, geom.Circle{Radius: 0.5}, quarry.ShapeDef{})
+		}
+		return &scene.Instance{World: w, DT: 1.0 / 60}
+	},
+}

@@ -1,0 +1,76 @@
+package sandbox
+
+import (
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+)
+
+// roster gives the bodies of a world small numbers, and remembers when each of
+// them last changed, so that clients are sent only that.
+type roster struct {
+	index   map[quarry.BodyID]uint32
+	entries []rosterEntry
+	free    []uint32
+	revs    uint64 // the last revision given out
+}
+
+// rosterEntry is one body, or a free number.
+type rosterEntry struct {
+	id quarry.BodyID
+	// rev is new with each body and each change of its shapes; 0 is no body.
+	rev    uint64
+	shapes uint64 // a digest of its shapes' ids
+	t      geom.Transform
+	awake  bool
+	moved  uint64 // the look at which t or awake last changed
+	seen   uint64 // the look at which the body was last there
+}
+
+// look brings the roster up to date. The number of the look is greater each
+// time.
+func (r *roster) look(w *quarry.World, look uint64) {
+	if r.index == nil {
+		r.index = map[quarry.BodyID]uint32{}
+	}
+	for b := range w.Bodies() {
+		id := b.ID()
+		i, ok := r.index[id]
+		if !ok {
+			i = r.add(id)
+		}
+		e := &r.entries[i]
+		digest := uint64(1)
+		for s := range b.Shapes() {
+			digest = digest*0x9e3779b97f4a7c15 + uint64(s.ID())
+		}
+		if e.rev == 0 || digest != e.shapes {
+			r.revs++
+			e.rev, e.shapes, e.moved = r.revs, digest, look
+		}
+		if t, awake := b.Transform(), b.Awake(); t != e.t || awake != e.awake {
+			e.t, e.awake, e.moved = t, awake, look
+		}
+		e.seen = look
+	}
+	for i := range r.entries {
+		if e := &r.entries[i]; e.rev != 0 && e.seen != look {
+			delete(r.index, e.id)
+			*e = rosterEntry{}
+			r.free = append(r.free, uint32(i))
+		}
+	}
+}
+
+func (r *roster) add(id quarry.BodyID) uint32 {
+	var i uint32
+	if n := len(r.free); n > 0 {
+		i = r.free[n-1]
+		r.free = r.free[:n-1]
+	} else {
+		i = uint32(len(r.entries))
+		r.entries = append(r.entries, rosterEntry{})
+	}
+	r.entries[i] = rosterEntry{id: id}
+	r.index[id] = i
+	return i
+}

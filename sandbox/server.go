@@ -1,0 +1,195 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"github.com/quarry2d/quarry/scene"
+)
+
+// Config is how a sandbox begins.
+type Config struct {
+	// Scenes are those that the page lets one choose from: at least one.
+	Scenes []scene.Scene
+	// Start names the scene to begin with; "" is the first.
+	Start string
+	// Paused begins with the world standing still.
+	Paused bool
+	// MaxBodies is how many bodies the world may hold and still be added to
+	// by clients; 0 means 20,000. A scene itself may bring more.
+	MaxBodies int
+}
+
+// Server is a world that browsers look at and play with. Make one with New,
+// start its loop with Run, and serve Handler; or let ListenAndServe do it all.
+type Server struct {
+	config  Config
+	start   scene.Scene
+	running atomic.Bool
+	join    chan *client
+	leave   chan *client
+	done    chan struct{} // closed when Run returns
+	count   atomic.Int32  // connections
+}
+
+// maxClients is how many connections a server takes at once.
+const maxClients = 64
+
+// New returns a server that does nothing yet. It panics when c has no scenes,
+// or when Start is not one of them.
+func New(c Config) *Server {
+	if len(c.Scenes) == 0 {
+		panic("quarry: sandbox.New: no scenes")
+	}
+	start := c.Scenes[0]
+	if c.Start != "" {
+		var ok bool
+		if start, ok = find(c.Scenes, c.Start); !ok {
+			panic(fmt.Sprintf("quarry: sandbox.New: there is no scene %q", c.Start))
+		}
+	}
+	if c.MaxBodies == 0 {
+		c.MaxBodies = 20_000
+	}
+	return &Server{
+		config: c, start: start,
+		join: make(chan *client), leave: make(chan *client), done: make(chan struct{}),
+	}
+}
+
+// Run builds the first scene and moves the world on, 60 steps a second, until
+// ctx ends; then every connection is closed. It is called once.
+func (s *Server) Run(ctx context.Context) {
+	if !s.running.CompareAndSwap(false, true) {
+		panic("quarry: sandbox.Server.Run called twice")
+	}
+	defer close(s.done)
+	w := &sim{config: s.config, paused: s.config.Paused}
+	w.start(s.start)
+	w.run(ctx, s.join, s.leave)
+}
+
+// Handler serves the page at / and the WebSocket at /ws.
+func (s *Server) Handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("GET /", page())
+	mux.HandleFunc("GET /ws", s.serveSocket)
+	return mux
+}
+
+// serveSocket is one connection, from beginning to end.
+func (s *Server) serveSocket(w http.ResponseWriter, r *http.Request) {
+	defer s.count.Add(-1)
+	if s.count.Add(1) > maxClients {
+		http.Error(w, fmt.Sprintf("the sandbox has %d connections, the most it takes", maxClients), http.StatusServiceUnavailable)
+		return
+	}
+	conn, err := websocket.Accept(w, r, nil) // nil: refuses other origins
+	if err != nil {
+		return // Accept has answered
+	}
+	ctx, cancel := context.WithCancel(context.Background()) // r's own is of no use once hijacked
+	defer cancel()
+	c := newClient(conn)
+	select {
+	case s.join <- c:
+	case <-s.done:
+		conn.Close(websocket.StatusGoingAway, "the sandbox has ended")
+		return
+	}
+	go c.write(ctx)
+	read := make(chan struct{})
+	go func() {
+		defer close(read)
+		if c.read(ctx) != nil {
+			conn.CloseNow()
+		}
+	}()
+	select {
+	case <-read:
+		select {
+		case s.leave <- c:
+		case <-s.done:
+		}
+	case <-s.done:
+		conn.Close(websocket.StatusGoingAway, "the sandbox has ended")
+		cancel()
+		<-read
+	}
+}
+
+// ListenAndServe runs the sandbox on addr ("127.0.0.1:8080"; port 0 is any
+// free one) until ctx ends, and then returns nil. ready, if not nil, is called
+// with the address once connections are taken. An address that cannot be
+// listened on is an error that says what to do.
+//
+// On a loopback address only requests to a loopback name are answered, so that
+// a web page elsewhere cannot reach the sandbox by giving its own name this
+// machine's address.
+func (s *Server) ListenAndServe(ctx context.Context, addr string, ready func(addr string)) error {
+	l, err := net.Listen("tcp", addr)
+	if err != nil {
+		return listenError(addr, err)
+	}
+	handler := s.Handler()
+	if a, ok := l.Addr().(*net.TCPAddr); ok && a.IP.IsLoopback() {
+		handler = loopbackOnly(handler)
+	}
+	h := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go s.Run(ctx)
+	served := make(chan error, 1)
+	go func() { served <- h.Serve(l) }()
+	if ready != nil {
+		ready(l.Addr().String())
+	}
+	select {
+	case err = <-served:
+		cancel()
+	case <-ctx.Done():
+		end, stop := context.WithTimeout(context.Background(), 5*time.Second)
+		defer stop()
+		err = h.Shutdown(end) // leaves WebSockets alone: the end of Run closes those
+	}
+	<-s.done
+	if err != nil && !errors.Is(err, http.ErrServerClosed) {
+		return fmt.Errorf("sandbox: serve %s: %w", addr, err)
+	}
+	return nil
+}
+
+// listenError says what to do about an address that cannot be had.
+func listenError(addr string, err error) error {
+	const windowsInUse = syscall.Errno(10048) // WSAEADDRINUSE, which syscall.EADDRINUSE is not
+	if errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, windowsInUse) {
+		return fmt.Errorf("the address %s is taken by another program; choose another with --addr, such as --addr 127.0.0.1:0 for any free port: %w", addr, err)
+	}
+	return fmt.Errorf("cannot listen on %s; choose another address with --addr HOST:PORT: %w", addr, err)
+}
+
+// loopbackOnly refuses requests that call this host anything but localhost.
+func loopbackOnly(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		host := r.Host
+		if name, _, err := net.SplitHostPort(host); err == nil {
+			host = name
+		}
+		ip, err := netip.ParseAddr(strings.Trim(host, "[]"))
+		if host != "localhost" && (err != nil || !ip.IsLoopback()) {
+			http.Error(w, "this sandbox answers to localhost only", http.StatusForbidden)
+			return
+		}
+		h.ServeHTTP(w, r)
+	})
+}

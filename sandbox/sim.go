@@ -1,0 +1,196 @@
+package sandbox
+
+import (
+	"context"
+	"time"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/scene"
+)
+
+// tick is the time between two steps.
+const tick = time.Second / 60
+
+// sim is the world and all that is known about it. It belongs to the goroutine
+// of Server.Run; nothing else reads or writes it.
+type sim struct {
+	config  Config
+	scene   scene.Scene
+	in      *scene.Instance
+	paused  bool
+	pending int // steps asked for while paused
+	done    int // steps made since the scene began
+	took    time.Duration
+	// floor is the height below which what falls is taken away.
+	floor float64
+
+	epoch     uint64 // new with each scene and reset
+	change    uint64 // new with each step and command: something may look different
+	looked    uint64 // the change that roster and terrains show
+	stats     quarry.Stats
+	roster    roster
+	terrains  []*terrain
+	materials []helloMaterial
+
+	clients []*client
+	segs    []gridseg.Segment // scratch
+	doomed  []quarry.BodyID   // scratch
+}
+
+// start begins a scene.
+func (s *sim) start(sc scene.Scene) {
+	s.scene, s.in = sc, sc.New()
+	s.pending, s.done, s.took = 0, 0, 0
+	s.floor = sc.View.Min.Y
+	s.epoch++
+	s.change++
+	s.roster = roster{}
+	s.terrains = nil
+	s.addMaterials()
+	s.look()
+}
+
+// addMaterials puts surfaces to paint with into the world: those that the
+// scene's grounds give no number to cannot be painted and are left out.
+func (s *sim) addMaterials() {
+	s.materials = []helloMaterial{{Index: 0, Name: "stone"}}
+	for _, m := range [...]struct {
+		name string
+		m    quarry.Material
+	}{
+		{"ice", quarry.Material{Friction: 0.01, Color: 0x9fd8f0}},
+		{"rubber", quarry.Material{Friction: 0.9, Restitution: 0.8, Color: 0xd4688c}},
+		{"belt", quarry.Material{Friction: 0.9, TangentSpeed: 4, Color: 0xd9a441}},
+	} {
+		id := s.in.World.AddMaterial(m.m)
+		usable := true
+		for g := range s.in.World.Grounds() {
+			usable = usable && g.Material(gridseg.Tile{Shape: gridseg.Full, Material: uint16(id)}) == id
+		}
+		if usable {
+			s.materials = append(s.materials, helloMaterial{uint16(id), m.name, m.m.Color})
+		}
+	}
+}
+
+// run is the loop: commands, steps, frames, 60 times a second until ctx ends.
+func (s *sim) run(ctx context.Context, join, leave <-chan *client) {
+	t := time.NewTicker(tick)
+	defer t.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case c := <-join:
+			s.clients = append(s.clients, c)
+		case c := <-leave:
+			for i := range s.clients {
+				if s.clients[i] == c {
+					s.clients = append(s.clients[:i], s.clients[i+1:]...)
+					break
+				}
+			}
+		case <-t.C:
+			s.tick()
+		}
+	}
+}
+
+// tick is one turn of the loop. A world that needs longer than a tick for a
+// step runs slower than real time; it never tries to catch up.
+func (s *sim) tick() {
+	for _, c := range s.clients {
+		s.obey(c)
+	}
+	if !s.paused {
+		s.step()
+	} else {
+		for began := time.Now(); s.pending > 0 && time.Since(began) < tick*3/4; s.pending-- {
+			s.step()
+		}
+	}
+	for _, c := range s.clients {
+		if c.idle.Load() {
+			s.look()
+			c.sync(s)
+		}
+	}
+}
+
+func (s *sim) step() {
+	began := time.Now()
+	s.in.Step()
+	s.took = time.Since(began)
+	s.done++
+	s.change++
+	w := s.in.World
+	for _, t := range s.terrains {
+		if g, ok := w.Ground(t.id); ok {
+			t.look(g)
+		}
+	}
+	if s.done%60 == 0 {
+		s.removeFallen()
+	}
+}
+
+// fallDepth is how far below the lowest thing of a scene a body is given up, in
+// units of length: long out of sight, and the world would else fill with them.
+const fallDepth = 1000
+
+func (s *sim) removeFallen() {
+	s.doomed = s.doomed[:0]
+	for b := range s.in.World.Bodies() {
+		if b.Type() == quarry.Dynamic && b.Position().Y < s.floor-fallDepth {
+			s.doomed = append(s.doomed, b.ID())
+		}
+	}
+	for _, id := range s.doomed {
+		s.in.World.RemoveBody(id)
+	}
+}
+
+// look brings what is told to clients up to date with the world.
+func (s *sim) look() {
+	if s.looked == s.change {
+		return
+	}
+	s.looked = s.change
+	w := s.in.World
+	s.stats = w.Stats()
+	s.roster.look(w, s.change)
+	for _, t := range s.terrains {
+		if _, ok := w.Ground(t.id); !ok && !t.gone {
+			t.gone = true
+			t.rev++
+			for i := range t.list {
+				t.list[i].rev = t.rev
+			}
+		}
+	}
+	for g := range w.Grounds() {
+		if s.terrain(g.ID()) == nil {
+			t := newTerrain(uint32(len(s.terrains)), g)
+			s.terrains = append(s.terrains, t)
+			if r, ok := g.Grid().Bounds(); ok {
+				low := g.Transform().Apply(geom.V(float64(r.MinX), float64(r.MinY)))
+				s.floor = min(s.floor, low.Y)
+			}
+		}
+	}
+}
+
+// terrain returns what is known of a ground, or nil.
+func (s *sim) terrain(id quarry.GroundID) *terrain {
+	for _, t := range s.terrains {
+		if t.id == id && !t.gone {
+			return t
+		}
+	}
+	return nil
+}
+
+// color is the colour of a material, 0 where the page may choose.
+func (s *sim) color(m quarry.MaterialID) uint32 { return s.in.World.Material(m).Color }

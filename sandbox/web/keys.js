@@ -1,0 +1,48 @@
+// The keyboard.
+
+export function listen({ toolbar, tools, camera, act }) {
+  const keys = {
+    ".": () => toolbar.step(1), ">": () => toolbar.step(10), ":": () => toolbar.step(10),
+    d: () => toolbar.choose("drop"), p: () => toolbar.choose("paint"), e: () => toolbar.choose("erase"),
+    b: () => toolbar.next("kind"), t: () => toolbar.next("shape"),
+    r: () => toolbar.turnTile(), m: () => toolbar.mirrorTile(),
+    x: () => tools.removeHere(),
+    n: () => toolbar.toggle("normals"), g: () => toolbar.toggle("ghosts"), l: () => toolbar.toggle("grid"),
+    f: () => act.fit(),
+    "+": () => zoom(1.25), "=": () => zoom(1.25), "-": () => zoom(0.8),
+    arrowleft: () => pan(60, 0), arrowright: () => pan(-60, 0), arrowup: () => pan(0, 60), arrowdown: () => pan(0, -60),
+  };
+  const zoom = (f) => { camera.zoom(f, camera.width / 2, camera.height / 2); act.changed(); };
+  const pan = (x, y) => { camera.pan(x, y); act.changed(); };
+
+  addEventListener("keydown", (e) => {
+    if (e.ctrlKey || e.metaKey || e.altKey || isField(e.target)) return;
+    if (e.key === " ") {
+      if (e.target instanceof HTMLButtonElement || e.target.tagName === "SUMMARY") return;
+      e.preventDefault();
+      if (!e.repeat) tools.space = { used: false };
+      return;
+    }
+    const key = e.key.toLowerCase();
+    if (key === "r" && e.shiftKey) {
+      act.send({ do: "reset" });
+      return;
+    }
+    const f = keys[key];
+    if (f) {
+      e.preventDefault();
+      f();
+    }
+  });
+  addEventListener("keyup", (e) => {
+    if (e.key !== " " || !tools.space) return;
+    if (!tools.space.used) toolbar.togglePause(); // else it was held to move the view
+    tools.space = null;
+  });
+  addEventListener("blur", () => { tools.space = null; });
+}
+
+// isField tells where keys mean something else: lists and sliders.
+function isField(target) {
+  return target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type !== "checkbox");
+}

@@ -1,0 +1,82 @@
+// What this page knows of the world: a copy, kept up to date by messages.
+
+import { eachBody } from "./protocol.js";
+import { TileShapes } from "./tileshapes.js";
+
+export class Mirror {
+  constructor() {
+    this.scene = "";
+    this.scenes = [];
+    this.kinds = [];
+    this.materials = [];
+    this.maxCells = 1;
+    this.chunkCells = 1;
+    this.view = [-10, -10, 10, 10];
+    this.forget();
+  }
+
+  // forget drops the world, at the start of a scene.
+  forget() {
+    this.bodies = [];     // by index; undefined where there is none
+    this.bodiesRev = (this.bodiesRev || 0) + 1; // new when bodies or shapes come or go
+    this.grounds = [];    // {shapes, frame, chunks}
+    this.dropped = true;  // the renderer must forget its chunks too
+    this.step = 0;
+    this.stepMS = 0;
+    this.paused = false;
+    this.frames = 0;
+    this.stats = { bodies: 0, awake: 0, contacts: 0, touching: 0, points: 0, segments: 0, tiles: 0 };
+  }
+
+  hello(m) {
+    this.forget();
+    Object.assign(this, {
+      scene: m.scene, scenes: m.scenes, kinds: m.kinds, materials: m.materials,
+      maxCells: m.maxCells, chunkCells: m.chunk, view: m.view,
+    });
+  }
+
+  shapes(m) {
+    for (const b of m.bodies) {
+      const old = this.bodies[b.index];
+      const at = old && old.id === b.id ? old : { x: 0, y: 0, c: 1, s: 0, awake: true, placed: false };
+      this.bodies[b.index] = { id: b.id, type: b.type, shapes: b.shapes, x: at.x, y: at.y, c: at.c, s: at.s, awake: at.awake, placed: at.placed };
+    }
+    this.bodiesRev++;
+  }
+
+  removed(m) {
+    for (const i of m.indices) this.bodies[i] = undefined;
+    this.bodiesRev++;
+  }
+
+  groundAt(index) {
+    while (this.grounds.length <= index) {
+      this.grounds.push({ shapes: new TileShapes([]), frame: { x: 0, y: 0, c: 1, s: 0 }, chunks: new Map() });
+    }
+    return this.grounds[index];
+  }
+
+  ground(m) {
+    this.groundAt(m.ground).shapes = new TileShapes(m.shapes);
+  }
+
+  chunk(m) {
+    // A copy of the segments, so as not to keep the whole message.
+    this.groundAt(m.ground).chunks.set(m.x + "," + m.y, { x: m.x, y: m.y, tiles: m.tiles, segments: m.segments.slice(), segmentCount: m.segmentCount });
+  }
+
+  frame(m) {
+    this.step = m.step;
+    this.stepMS = m.stepMS;
+    this.paused = m.paused;
+    this.stats = m.stats;
+    this.frames++;
+    for (const g of m.grounds) this.groundAt(g.index).frame = g.frame;
+    eachBody(m, (index, awake, x, y, c, s) => {
+      const b = this.bodies[index];
+      if (!b) return;
+      b.x = x; b.y = y; b.c = c; b.s = s; b.awake = awake; b.placed = true;
+    });
+  }
+}

@@ -1,0 +1,150 @@
+// The page: makes the parts and ties them together.
+
+import { Socket } from "./socket.js";
+import { Mirror } from "./mirror.js";
+import { Camera } from "./camera.js";
+import { Stage } from "./stage.js";
+import { Toolbar } from "./toolbar.js";
+import { Tools } from "./tools.js";
+import { listen } from "./keys.js";
+
+const MARGIN = { left: 232, right: 16, top: 16, bottom: 44 }; // pixels under the panels
+const get = (id) => document.getElementById(id);
+
+const mirror = new Mirror(), camera = new Camera();
+const show = { normals: false, ghosts: false, grid: true };
+const errors = [];
+let looked = null, stage;
+
+function fit() {
+  const wide = camera.width > 600;
+  camera.fit(mirror.view, wide ? MARGIN : { left: 8, right: 8, top: 8, bottom: 44 });
+  changed();
+}
+
+// changed says that the drawing is not up to date any more.
+function changed() {
+  if (!stage) return;
+  stage.invalidate();
+  // The server counts positions from near what is looked at.
+  if (socket.state === "connected" && (!looked || Math.abs(looked.x - camera.x) > 500 || Math.abs(looked.y - camera.y) > 500)) {
+    looked = { x: camera.x, y: camera.y };
+    send({ do: "view", x: clamp(camera.x), y: clamp(camera.y) });
+  }
+}
+
+function clamp(v) {
+  return Math.max(-(2 ** 30), Math.min(2 ** 30, v));
+}
+
+function send(command) {
+  socket.send(command);
+}
+
+function complain(text) {
+  errors.push(text);
+  if (errors.length > 100) errors.shift();
+  const p = document.createElement("p");
+  p.textContent = text;
+  const box = get("messages");
+  box.append(p);
+  while (box.children.length > 4) box.firstChild.remove();
+  setTimeout(() => p.remove(), 6000);
+}
+
+function receive(m) {
+  switch (m.type) {
+    case "hello": {
+      const other = m.scene !== mirror.scene;
+      mirror.hello(m);
+      toolbar.hello();
+      looked = null;
+      if (other) fit();
+      break;
+    }
+    case "error": complain(m.text); break;
+    case "shapes": mirror.shapes(m); break;
+    case "removed": mirror.removed(m); break;
+    case "ground":
+      mirror.ground(m);
+      toolbar.drawShapes();
+      break;
+    case "chunk": mirror.chunk(m); break;
+    case "frame": {
+      const was = mirror.paused;
+      mirror.frame(m);
+      if (was !== mirror.paused || mirror.frames === 1) toolbar.refresh();
+      status();
+      break;
+    }
+  }
+  changed();
+}
+
+function state(name) {
+  const c = get("connection");
+  c.dataset.state = name;
+  c.textContent = name === "lost" ? "connection lost" : name;
+  get("lost").hidden = name !== "lost";
+  document.body.classList.toggle("lost", name === "lost");
+  if (name === "connected") looked = null;
+}
+
+function status() {
+  const s = mirror.stats;
+  for (const name of ["bodies", "awake", "contacts", "tiles", "segments"]) get("stat-" + name).textContent = s[name].toLocaleString("en");
+  get("stat-ms").textContent = mirror.stepMS.toFixed(2);
+  get("stat-step").textContent = mirror.step.toLocaleString("en");
+}
+
+const act = { send, changed, fit };
+const toolbar = new Toolbar(mirror, show, act);
+let tools;
+const socket = new Socket(receive, state);
+
+try {
+  stage = new Stage(get("canvas"), mirror, camera, show);
+} catch (e) {
+  complain(e.message);
+  throw e;
+}
+tools = new Tools(get("canvas"), get("hover"), {
+  mirror, camera, choice: toolbar, send,
+  changed: () => {
+    const c = tools.cell();
+    get("stat-cell").textContent = c ? "cell " + c.x + ", " + c.y : "";
+    changed();
+  },
+});
+listen({ toolbar, tools, camera, act });
+act.changed = () => {
+  tools.drawHover();
+  changed();
+};
+
+// What tests may look at. Nothing here changes anything.
+window.quarry = Object.freeze({
+  get state() {
+    return Object.freeze({
+      connection: socket.state, scene: mirror.scene, step: mirror.step, paused: mirror.paused, frames: mirror.frames,
+      drawn: stage.drawn, tool: toolbar.tool, kind: toolbar.kind, shape: toolbar.shape, turn: toolbar.turn,
+      shown: Object.freeze({ ...show }), errors: Object.freeze([...errors]), stepMS: mirror.stepMS,
+      ...mirror.stats, scale: camera.scale,
+    });
+  },
+  // bodies lists {id, type, awake, x, y, angle} of every body that has shapes.
+  get bodies() {
+    return mirror.bodies.filter((b) => b && b.placed && b.shapes.length).map((b) => ({
+      id: b.id, type: ["static", "kinematic", "dynamic"][b.type], awake: b.awake, x: b.x, y: b.y, angle: Math.atan2(b.s, b.c),
+    }));
+  },
+  body(id) { return this.bodies.find((b) => b.id === id) || null; },
+  // tiles counts the tiles that this page has been sent.
+  get tiles() {
+    let n = 0;
+    for (const g of mirror.grounds) for (const c of g.chunks.values()) n += c.tiles.length;
+    return n;
+  },
+  worldToScreen(x, y) { return camera.toScreen(x, y); },
+  screenToWorld(x, y) { return camera.toWorld(x, y); },
+});

@@ -1,0 +1,99 @@
+// The server's binary messages, read into plain objects. What each holds is
+// told in protocol.go; this file must say the same.
+
+export const VERSION = 1;
+const HELLO = 1, ERROR = 2, SHAPES = 3, REMOVED = 4, GROUND = 5, CHUNK = 6, FRAME = 7;
+const SEGMENT_BYTES = 36;
+const text = new TextDecoder();
+
+// decode returns {type, ...} of one message, and throws on one that is not of
+// this version of the protocol.
+export function decode(buffer) {
+  const v = new DataView(buffer);
+  if (v.getUint8(1) !== VERSION) {
+    throw new Error("the sandbox speaks version " + v.getUint8(1) + " of the protocol, this page " + VERSION + "; reload it");
+  }
+  switch (v.getUint8(0)) {
+    case HELLO: return { type: "hello", ...json(buffer) };
+    case ERROR: return { type: "error", text: text.decode(new Uint8Array(buffer, 4)) };
+    case SHAPES: return { type: "shapes", bodies: shapes(v) };
+    case REMOVED: return { type: "removed", indices: Array.from({ length: v.getUint32(4, true) }, (_, i) => v.getUint32(8 + 4 * i, true)) };
+    case GROUND: return { type: "ground", ...json(buffer) };
+    case CHUNK: return chunk(v);
+    case FRAME: return { type: "frame", view: v, ...frame(v) };
+  }
+  throw new Error("unknown message " + v.getUint8(0));
+}
+
+function json(buffer) {
+  return JSON.parse(text.decode(new Uint8Array(buffer, 4)));
+}
+
+function shapes(v) {
+  const bodies = [];
+  let o = 8;
+  for (let n = v.getUint32(4, true); n > 0; n--) {
+    const body = { index: v.getUint32(o, true), type: v.getUint8(o + 4), id: v.getFloat64(o + 8, true), shapes: [] };
+    const count = v.getUint16(o + 6, true);
+    o += 16;
+    for (let k = 0; k < count; k++) {
+      const shape = {
+        segment: v.getUint8(o) === 2, color: v.getUint32(o + 4, true), radius: v.getFloat32(o + 8, true),
+        x: v.getFloat64(o + 12, true), y: v.getFloat64(o + 20, true), points: [],
+      };
+      const points = v.getUint8(o + 1);
+      o += 28;
+      for (let i = 0; i < 2 * points; i++, o += 4) shape.points.push(v.getFloat32(o, true));
+      body.shapes.push(shape);
+    }
+    bodies.push(body);
+  }
+  return bodies;
+}
+
+function chunk(v) {
+  const nTiles = v.getUint32(16, true), nSegments = v.getUint32(20, true);
+  const tiles = [];
+  let o = 24;
+  for (let i = 0; i < nTiles; i++, o += 12) {
+    tiles.push({
+      column: v.getUint8(o), row: v.getUint8(o + 1), shape: v.getUint16(o + 2, true), turn: v.getUint8(o + 4),
+      layer: v.getUint8(o + 5), material: v.getUint16(o + 6, true), color: v.getUint32(o + 8, true),
+    });
+  }
+  return {
+    type: "chunk", ground: v.getUint32(4, true), x: v.getInt32(8, true), y: v.getInt32(12, true), tiles,
+    // as it goes to the graphics card: see segments.js
+    segments: new Uint8Array(v.buffer, o, nSegments * SEGMENT_BYTES), segmentCount: nSegments,
+  };
+}
+
+const STATS = ["bodies", "awake", "contacts", "touching", "points", "segments", "tiles"];
+
+function frame(v) {
+  const stats = {};
+  STATS.forEach((name, i) => { stats[name] = v.getUint32(36 + 4 * i, true); });
+  const grounds = [];
+  let o = 72;
+  for (let n = v.getUint32(64, true); n > 0; n--, o += 40) {
+    grounds.push({
+      index: v.getUint32(o, true),
+      frame: { x: v.getFloat64(o + 8, true), y: v.getFloat64(o + 16, true), c: v.getFloat64(o + 24, true), s: v.getFloat64(o + 32, true) },
+    });
+  }
+  return {
+    paused: (v.getUint16(2, true) & 1) !== 0, seq: v.getUint32(4, true), step: v.getFloat64(8, true),
+    stepMS: v.getFloat32(32, true), stats, grounds, bodiesAt: o, bodyCount: v.getUint32(68, true),
+  };
+}
+
+// eachBody calls place(index, awake, x, y, c, s) for the bodies of a frame.
+export function eachBody(f, place) {
+  const v = f.view, ox = v.getFloat64(16, true), oy = v.getFloat64(24, true);
+  let o = f.bodiesAt;
+  for (let n = f.bodyCount; n > 0; n--, o += 16) {
+    const word = v.getUint32(o, true);
+    place(word & 0x7fffffff, word >>> 31 === 1, ox + v.getFloat32(o + 4, true), oy + v.getFloat32(o + 8, true),
+      v.getInt16(o + 12, true) / 32767, v.getInt16(o + 14, true) / 32767);
+  }
+}

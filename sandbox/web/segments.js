@@ -1,0 +1,116 @@
+// Draws the ground's resolved segments: its surface, the segments' normals and
+// their ghost vertices. Each is one instance of a square, laid along a line.
+// The instances are the bytes of a CHUNK message as they came.
+
+import { program, corners, attribute } from "./gl.js";
+
+const STRIDE = 36;
+
+const VERTEX = `
+layout(location = 0) in vec2 corner;
+layout(location = 1) in vec2 a;
+layout(location = 2) in vec2 b;
+layout(location = 3) in vec2 ghost1;
+layout(location = 4) in vec2 ghost2;
+layout(location = 5) in float flags; // 1 has ghost1, 2 has ghost2
+uniform vec2 zoom;
+uniform vec4 place;
+uniform float pixel;
+uniform int mode; // 0 surface, 1 normal, 2 and 3 the way to ghost 1 and 2, 4 and 5 those themselves
+out vec2 at;            // pixels: along the line from its start, across it
+flat out float extent;  // pixels: length of the line
+flat out float halfWidth;
+void main() {
+  vec2 along = normalize(b - a), normal = vec2(along.y, -along.x);
+  bool shown = mode == 0 || mode == 1 || (int(flags) & (mode % 2 == 0 ? 1 : 2)) != 0;
+  vec2 p = a, q = b;
+  halfWidth = 1.1;
+  if (mode == 1) {
+    p = 0.5 * (a + b);
+    q = p + normal * max(0.3, 5.0 * pixel);
+  } else if (mode == 2) { // from the start, a bit off the surface, towards ghost 1
+    p = a + normal * 4.0 * pixel;
+    q = p + (ghost1 - a) * 0.42;
+  } else if (mode == 3) {
+    p = b + normal * 4.0 * pixel;
+    q = p + (ghost2 - b) * 0.42;
+  } else if (mode == 4) {
+    p = q = ghost1;
+    halfWidth = 5.5;
+  } else if (mode == 5) {
+    p = q = ghost2;
+    halfWidth = 3.0;
+  }
+  vec2 d = q - p;
+  float len = length(d);
+  d = len > 0.0 ? d / len : vec2(1.0, 0.0);
+  extent = len / pixel;
+  float pad = halfWidth + 1.0;
+  at = vec2(mix(-pad, extent + pad, corner.x * 0.5 + 0.5), corner.y * pad);
+  vec2 w = p + (d * at.x + vec2(-d.y, d.x) * at.y) * pixel;
+  w = vec2(place.z * w.x - place.w * w.y, place.w * w.x + place.z * w.y) + place.xy;
+  gl_Position = shown ? vec4(w * zoom, 0.0, 1.0) : vec4(2.0, 2.0, 2.0, 1.0);
+}`;
+
+const FRAGMENT = `
+in vec2 at;
+flat in float extent, halfWidth;
+uniform vec4 tint;
+uniform int mode;
+out vec4 color;
+void main() {
+  float off = length(vec2(at.x - clamp(at.x, 0.0, extent), at.y));
+  float d = off - halfWidth;
+  if (mode == 1) d = off - mix(1.4, 0.5, clamp(at.x / max(extent, 1.0), 0.0, 1.0)); // a needle
+  if (mode == 4) d = abs(off - 4.4) - 0.9;                                           // a ring
+  color = tint * clamp(0.5 - d, 0.0, 1.0);
+}`;
+
+const PASSES = {
+  surface: [[0, [0.80, 0.78, 0.72, 1]]],
+  normals: [[1, [0.49, 0.94, 0.66, 1]]],
+  ghosts: [[2, [0.31, 0.84, 1.0, 1]], [3, [1.0, 0.44, 0.81, 1]], [4, [0.31, 0.84, 1.0, 1]], [5, [1.0, 0.44, 0.81, 1]]],
+};
+
+export class Segments {
+  constructor(gl) {
+    this.gl = gl;
+    this.program = program(gl, VERTEX, FRAGMENT);
+  }
+
+  // make puts a chunk's segments on the graphics card.
+  make(chunk) {
+    const gl = this.gl;
+    const lines = { vao: gl.createVertexArray(), buffer: gl.createBuffer(), count: chunk.segmentCount };
+    gl.bindVertexArray(lines.vao);
+    lines.corners = corners(gl);
+    gl.bindBuffer(gl.ARRAY_BUFFER, lines.buffer);
+    gl.bufferData(gl.ARRAY_BUFFER, chunk.segments, gl.STATIC_DRAW);
+    for (let i = 0; i < 4; i++) attribute(gl, 1 + i, 2, gl.FLOAT, false, STRIDE, 8 * i, 1);
+    attribute(gl, 5, 1, gl.UNSIGNED_BYTE, false, STRIDE, 32, 1);
+    return lines;
+  }
+
+  free(lines) {
+    this.gl.deleteVertexArray(lines.vao);
+    this.gl.deleteBuffer(lines.buffer);
+    this.gl.deleteBuffer(lines.corners);
+  }
+
+  draw(visible, camera, ratio, what) {
+    const gl = this.gl, u = this.program.uniform;
+    this.program.use();
+    gl.uniform2f(u.zoom, 2 * camera.scale / camera.width, 2 * camera.scale / camera.height);
+    gl.uniform1f(u.pixel, 1 / (camera.scale * ratio));
+    for (const [mode, tint] of PASSES[what]) {
+      gl.uniform1i(u.mode, mode);
+      gl.uniform4fv(u.tint, tint);
+      for (const { place, mesh } of visible) {
+        if (mesh.lines.count === 0) continue;
+        gl.uniform4f(u.place, ...place);
+        gl.bindVertexArray(mesh.lines.vao);
+        gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, mesh.lines.count);
+      }
+    }
+  }
+}

@@ -1,0 +1,168 @@
+// The panel: what it has chosen, and the buttons that choose.
+
+import { path, turned } from "./tileshapes.js";
+
+const KIND_PATHS = { // in a square of side 1, y down
+  box: "M0 0H1V1H0Z",
+  circle: "M0 .5A.5 .5 0 1 1 1 .5A.5 .5 0 1 1 0 .5Z",
+  capsule: "M.2 .25H.8A.25 .25 0 0 1 .8 .75H.2A.25 .25 0 0 1 .2 .25Z",
+  rounded: "M.2 0H.8A.2 .2 0 0 1 1 .2V.8A.2 .2 0 0 1 .8 1H.2A.2 .2 0 0 1 0 .8V.2A.2 .2 0 0 1 .2 0Z",
+  pentagon: "M.5 -.05L1.023 .33L.823 .945H.177L-.023 .33Z",
+};
+const KIND_NAMES = { box: "Box", circle: "Circle", capsule: "Capsule", rounded: "Rounded box", pentagon: "Pentagon" };
+const get = (id) => document.getElementById(id);
+
+export class Toolbar {
+  // act has send, changed, fit; show is {normals, ghosts, grid}.
+  constructor(mirror, show, act) {
+    Object.assign(this, { mirror, show, act });
+    this.tool = "drop";
+    this.kind = "box";
+    this.size = 1;
+    this.shape = 1;
+    this.turn = 0;
+    this.material = 0;
+    get("scene").addEventListener("change", (e) => act.send({ do: "scene", name: e.target.value }));
+    get("pause").addEventListener("click", () => this.togglePause());
+    get("step").addEventListener("click", (e) => this.step(e.shiftKey ? 10 : 1));
+    get("reset").addEventListener("click", () => act.send({ do: "reset" }));
+    for (const tool of ["drop", "paint", "erase"]) get("tool-" + tool).addEventListener("click", () => this.choose(tool));
+    get("turn").addEventListener("click", () => this.turnTile());
+    get("mirror").addEventListener("click", () => this.mirrorTile());
+    get("fit").addEventListener("click", () => act.fit());
+    get("size").addEventListener("input", (e) => {
+      this.size = Number(e.target.value);
+      get("size-value").textContent = this.size.toFixed(1);
+    });
+    get("material").addEventListener("change", (e) => { this.material = Number(e.target.value); });
+    for (const name of ["normals", "ghosts", "grid"]) {
+      get("show-" + name).addEventListener("change", (e) => {
+        show[name] = e.target.checked;
+        act.changed();
+      });
+    }
+    // After a click keys belong to the canvas again, so that the space bar
+    // does not press the button once more; from the keyboard focus stays.
+    get("panel").addEventListener("click", (e) => {
+      const b = e.target.closest("button");
+      if (b && e.detail > 0) b.blur();
+    });
+  }
+
+  get kindPath() { return KIND_PATHS[this.kind] || KIND_PATHS.box; }
+
+  // polygons are those of the tile to paint, as it lies.
+  polygons() {
+    const shape = this.tileList().find((s) => s.id === this.shape);
+    return shape ? shape.polygons.map((p) => turned(p, this.turn)) : [[0, 0, 1, 0, 1, 1, 0, 1]];
+  }
+
+  tileList() {
+    const g = this.mirror.grounds[0];
+    // A scene without ground gets one when it is first painted, of which the
+    // full block is all that is known before.
+    return g && g.shapes.list.length ? g.shapes.list : [{ id: 1, name: "full", polygons: [[0, 0, 1, 0, 1, 1, 0, 1]] }];
+  }
+
+  choose(tool) {
+    this.tool = tool;
+    for (const t of ["drop", "paint", "erase"]) get("tool-" + t).setAttribute("aria-pressed", String(t === tool));
+    get("drop-options").hidden = tool !== "drop";
+    get("paint-options").hidden = tool !== "paint";
+    this.act.changed();
+  }
+
+  togglePause() {
+    this.act.send({ do: this.mirror.paused ? "resume" : "pause" });
+  }
+
+  step(n) {
+    if (!this.mirror.paused) this.act.send({ do: "pause" });
+    this.act.send({ do: "step", n });
+  }
+
+  toggle(name) {
+    get("show-" + name).click();
+  }
+
+  turnTile() {
+    this.turn = (this.turn & 4) | ((this.turn + 1) & 3);
+    this.drawShapes();
+  }
+
+  mirrorTile() {
+    this.turn ^= 4;
+    this.drawShapes();
+  }
+
+  next(what) {
+    if (what === "kind") {
+      const kinds = this.mirror.kinds;
+      this.kind = kinds[(kinds.indexOf(this.kind) + 1) % kinds.length];
+      this.drawKinds();
+    } else {
+      const list = this.tileList();
+      this.shape = list[(list.findIndex((s) => s.id === this.shape) + 1) % list.length].id;
+      this.drawShapes();
+    }
+  }
+
+  // hello fills in what the server offers.
+  hello() {
+    const m = this.mirror;
+    get("scene").replaceChildren(...m.scenes.map((s) => {
+      const o = new Option(s.name.replaceAll("_", " "), s.name, false, s.name === m.scene);
+      o.title = s.doc;
+      return o;
+    }));
+    if (!m.materials.some((x) => x.index === this.material)) this.material = 0;
+    get("material").replaceChildren(...m.materials.map((x) => new Option(x.name, x.index, false, x.index === this.material)));
+    this.drawKinds();
+    this.drawShapes();
+  }
+
+  drawKinds() {
+    fill(get("kinds"), this.mirror.kinds.map((kind) => ({
+      id: "kind-" + kind, name: KIND_NAMES[kind] || kind, d: KIND_PATHS[kind] || KIND_PATHS.box, pressed: kind === this.kind,
+      press: () => { this.kind = kind; this.drawKinds(); },
+    })));
+    this.act.changed();
+  }
+
+  drawShapes() {
+    const list = this.tileList();
+    if (!list.some((s) => s.id === this.shape)) this.shape = list[0].id;
+    fill(get("shapes"), list.slice(0, 40).map((s) => ({
+      id: "shape-" + s.id, name: s.name, d: path(s.polygons.map((p) => turned(p, this.turn))), pressed: s.id === this.shape,
+      press: () => { this.shape = s.id; this.drawShapes(); },
+    })));
+    get("mirror").setAttribute("aria-pressed", String((this.turn & 4) !== 0));
+    get("turn").textContent = "Turn " + 90 * (this.turn & 3) + "\u00b0";
+    this.act.changed();
+  }
+
+  // refresh shows the state of time.
+  refresh() {
+    const b = get("pause");
+    b.textContent = this.mirror.paused ? "Resume" : "Pause";
+    b.setAttribute("aria-pressed", String(this.mirror.paused));
+  }
+}
+
+// fill puts picture buttons into a group, and keeps the focus where it was.
+function fill(group, items) {
+  const focused = document.activeElement && document.activeElement.id;
+  group.replaceChildren(...items.map((item) => {
+    const b = document.createElement("button");
+    b.type = "button";
+    b.id = item.id;
+    b.title = item.name;
+    b.setAttribute("aria-label", item.name);
+    b.setAttribute("aria-pressed", String(item.pressed));
+    b.innerHTML = '<svg viewBox="-.12 -.12 1.24 1.24" aria-hidden="true"><path/></svg>';
+    b.querySelector("path").setAttribute("d", item.d);
+    b.addEventListener("click", item.press);
+    return b;
+  }));
+  if (focused && items.some((i) => i.id === focused)) document.getElementById(focused).focus();
+}

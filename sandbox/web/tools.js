@@ -1,0 +1,193 @@
+// What the pointer does on the canvas: drop, paint, erase, move the view, zoom.
+
+import { path } from "./tileshapes.js";
+
+export class Tools {
+  // choice is what the toolbar has chosen: see toolbar.js.
+  constructor(canvas, hover, { mirror, camera, choice, send, changed }) {
+    Object.assign(this, { canvas, hover, mirror, camera, choice, send, changed });
+    this.pointers = new Map(); // pointers that are down, by id
+    this.at = null;            // where the pointer is, in pixels
+    this.stroke = null;        // the drag of a tool
+    this.space = null;         // while the space bar is down: {used}
+    this.cells = [];           // painted, not yet sent
+    const on = (type, f, options) => canvas.addEventListener(type, f, options);
+    on("pointerdown", (e) => this.down(e));
+    on("pointermove", (e) => this.move(e));
+    on("pointerup", (e) => this.up(e));
+    on("pointercancel", (e) => this.up(e));
+    on("pointerleave", () => { this.at = null; this.drawHover(); });
+    on("contextmenu", (e) => e.preventDefault());
+    on("wheel", (e) => this.wheel(e), { passive: false });
+  }
+
+  down(e) {
+    this.canvas.focus({ preventScroll: true });
+    this.canvas.setPointerCapture(e.pointerId);
+    const p = { x: e.clientX, y: e.clientY, pan: e.button !== 0 || this.space !== null };
+    if (this.space) this.space.used = true;
+    this.pointers.set(e.pointerId, p);
+    if (this.pointers.size === 2) { // a second finger: move and zoom, no more drawing
+      this.stroke = null;
+      for (const q of this.pointers.values()) q.pan = true;
+    }
+    this.at = p;
+    if (!p.pan) this.begin(p.x, p.y);
+    this.canvas.classList.toggle("panning", p.pan);
+    this.drawHover();
+  }
+
+  move(e) {
+    const p = this.pointers.get(e.pointerId);
+    if (p && p.pan) {
+      this.pan(e, p);
+    } else if (p && this.stroke) {
+      // The browser joins moves together; a stroke wants each.
+      const all = e.getCoalescedEvents ? e.getCoalescedEvents() : [];
+      for (const m of all.length ? all : [e]) this.go(m.clientX, m.clientY);
+    }
+    if (p) { p.x = e.clientX; p.y = e.clientY; }
+    this.at = { x: e.clientX, y: e.clientY };
+    this.drawHover();
+    this.changed();
+  }
+
+  up(e) {
+    this.pointers.delete(e.pointerId);
+    if (this.pointers.size === 0) {
+      this.stroke = null;
+      this.flush();
+      this.canvas.classList.remove("panning");
+    }
+  }
+
+  pan(e, p) {
+    const others = [...this.pointers.entries()].filter(([id]) => id !== e.pointerId);
+    if (others.length === 0) {
+      this.camera.pan(e.clientX - p.x, e.clientY - p.y);
+      return;
+    }
+    const o = others[0][1]; // two fingers: half the way, and the change of their distance
+    const before = Math.hypot(p.x - o.x, p.y - o.y), after = Math.hypot(e.clientX - o.x, e.clientY - o.y);
+    this.camera.pan((e.clientX - p.x) / 2, (e.clientY - p.y) / 2);
+    if (before > 10 && after > 10) this.camera.zoom(after / before, (e.clientX + o.x) / 2, (e.clientY + o.y) / 2);
+  }
+
+  wheel(e) {
+    e.preventDefault();
+    const lines = e.deltaMode === 1 ? 18 : e.deltaMode === 2 ? 300 : 1;
+    this.camera.zoom(Math.exp(-Math.max(-240, Math.min(240, e.deltaY * lines)) * 0.0016), e.clientX, e.clientY);
+    this.drawHover();
+    this.changed();
+  }
+
+  // begin starts the drag of a tool.
+  begin(px, py) {
+    const w = this.camera.toWorld(px, py);
+    this.stroke = { tool: this.choice.tool, x: w.x, y: w.y, seen: new Set() };
+    if (this.stroke.tool === "drop") this.drop(w);
+    else this.paint(w, w);
+  }
+
+  go(px, py) {
+    const s = this.stroke, w = this.camera.toWorld(px, py);
+    if (s.tool === "drop") { // one body after another along the drag
+      const apart = 1.3 * this.choice.size;
+      const far = Math.hypot(w.x - s.x, w.y - s.y);
+      if (far < apart) return;
+      this.drop(w);
+    } else {
+      this.paint(s, w);
+    }
+    s.x = w.x;
+    s.y = w.y;
+  }
+
+  drop(w) {
+    this.send({ do: "add", kind: this.choice.kind, x: w.x, y: w.y, size: this.choice.size });
+  }
+
+  removeHere() {
+    if (!this.at) return;
+    const w = this.camera.toWorld(this.at.x, this.at.y);
+    this.send({ do: "remove", x: w.x, y: w.y });
+  }
+
+  // paint adds the cells on the way from a to b, and sends them soon.
+  paint(a, b) {
+    const p = this.toGround(a), q = this.toGround(b);
+    for (const [x, y] of cellsAlong(p.x, p.y, q.x, q.y)) {
+      const key = x + "," + y;
+      if (this.stroke.seen.has(key)) continue;
+      this.stroke.seen.add(key);
+      this.cells.push(x, y);
+    }
+    this.tool = this.stroke.tool;
+    if (this.cells.length >= 2 * this.mirror.maxCells) this.flush();
+    else if (!this.timer) this.timer = setTimeout(() => this.flush(), 16);
+  }
+
+  flush() {
+    clearTimeout(this.timer);
+    this.timer = 0;
+    const c = this.choice;
+    while (this.cells.length) {
+      const cells = this.cells.splice(0, 2 * this.mirror.maxCells);
+      if (this.tool === "erase") this.send({ do: "erase", cells });
+      else this.send({ do: "paint", cells, shape: c.shape, turn: c.turn, material: c.material });
+    }
+  }
+
+  // toGround maps a world point to the cells of the first ground, which is the
+  // one that is edited.
+  toGround(w) {
+    const f = this.mirror.grounds.length ? this.mirror.grounds[0].frame : { x: 0, y: 0, c: 1, s: 0 };
+    const dx = w.x - f.x, dy = w.y - f.y;
+    return { x: f.c * dx + f.s * dy, y: f.c * dy - f.s * dx };
+  }
+
+  // cell returns the cell under the pointer, or null.
+  cell() {
+    if (!this.at) return null;
+    const g = this.toGround(this.camera.toWorld(this.at.x, this.at.y));
+    return { x: Math.floor(g.x), y: Math.floor(g.y) };
+  }
+
+  // drawHover shows under the pointer what the tool would make there.
+  drawHover() {
+    const { hover, choice, camera } = this;
+    const panning = [...this.pointers.values()].some((p) => p.pan);
+    hover.toggleAttribute("hidden", !this.at || panning);
+    if (!this.at || panning) return;
+    hover.setAttribute("class", choice.tool);
+    let d, x, y, size, angle = 0;
+    if (choice.tool === "drop") {
+      ({ x, y } = this.at);
+      d = choice.kindPath;
+      size = camera.scale * choice.size;
+    } else {
+      const f = this.mirror.grounds.length ? this.mirror.grounds[0].frame : { x: 0, y: 0, c: 1, s: 0 };
+      const c = this.cell(), gx = c.x + 0.5, gy = c.y + 0.5;
+      ({ x, y } = camera.toScreen(f.x + f.c * gx - f.s * gy, f.y + f.s * gx + f.c * gy));
+      angle = -Math.atan2(f.s, f.c) * 180 / Math.PI;
+      d = choice.tool === "erase" ? "M0 0H1V1H0Z" : path(choice.polygons());
+      size = camera.scale;
+    }
+    hover.innerHTML = `<path d="${d}" transform="translate(${x} ${y}) rotate(${angle}) scale(${size}) translate(-.5 -.5)"/>`;
+  }
+}
+
+// cellsAlong yields the cells that the line from (x, y) to (x2, y2) passes, in
+// order, each sharing a side with the last.
+export function* cellsAlong(x, y, x2, y2) {
+  let cx = Math.floor(x), cy = Math.floor(y);
+  const dx = x2 - x, dy = y2 - y, sx = Math.sign(dx), sy = Math.sign(dy);
+  let left = Math.abs(Math.floor(x2) - cx) + Math.abs(Math.floor(y2) - cy);
+  let tx = dx ? (sx > 0 ? cx + 1 - x : x - cx) / Math.abs(dx) : Infinity;
+  let ty = dy ? (sy > 0 ? cy + 1 - y : y - cy) / Math.abs(dy) : Infinity;
+  yield [cx, cy];
+  for (; left > 0; left--) {
+    if (tx < ty) { cx += sx; tx += 1 / Math.abs(dx); } else { cy += sy; ty += 1 / Math.abs(dy); }
+    yield [cx, cy];
+  }
+}
