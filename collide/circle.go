@@ -46,7 +46,7 @@ func hullCircle(m *Manifold, h *Hull, c geom.Vec, r, margin float64) {
 		}
 		if at >= 0 {
 			d, dist := c.Sub(v).Unit()
-			if dist > 0 {
+			if dist > apartSlop { // else the direction is noise, and the face's will do
 				n, s, id = d, dist, pair(vertex(at), vertex(0))
 			}
 		}

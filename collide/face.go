@@ -1,6 +1,10 @@
 package collide
 
-import "github.com/quarry2d/quarry/geom"
+import (
+	"math"
+
+	"github.com/quarry2d/quarry/geom"
+)
 
 // Face is a one-sided piece of ground: solid on the left of A-B, normal on the
 // right. Ghost1 is the far end of the face that ends at A, Ghost2 of the one
@@ -26,8 +30,8 @@ type Face struct {
 //     face that its centre is over;
 //   - convex: it is admitted if it is in the corner's normal cone, between the
 //     two faces' normals. If not, the neighbour has it (skipped) - provided
-//     that the centroid is before the neighbour, and the neighbour's normal
-//     separates better than n and by at most margin. Else n is used. So a
+//     that h touches the neighbour with its centroid before it, and that the
+//     neighbour's normal separates better than n. Else n is used. So a
 //     corner of a hull right on a corner of the ground, whose best d is in
 //     neither's cone, cannot fall between two faces that both skip it.
 //
@@ -131,23 +135,21 @@ func faceHull(m *Manifold, f *Face, t geom.Vec, g *Hull, hInF geom.Transform, c 
 	if own > reach {
 		return
 	}
-	k, s := 0, 0.0
-	for i := range h.N {
-		v, nrm := h.V[i&7], h.Nrm[i&7]
-		d := min(nrm.Dot(f.A.Sub(v)), nrm.Dot(f.B.Sub(v)))
-		if d > reach {
-			return
-		}
-		if i == 0 || d > s {
-			k, s = i, d
-		}
+	k, s := h.facingLine(f.A, f.B, reach)
+	if s > reach {
+		return
 	}
 	ground := side{a: f.A, b: f.B, n: n, ia: vertex(0), ib: vertex(1), ie: edge(0)}
 
 	d, byVertex := h.Nrm[k&7].Neg(), -1
 	var tip feature
-	if best := max(own, s); h.Radius > 0 && best > apartSlop {
-		if j, v, w, ok := nearest(f, t, &h, best+apartSlop); ok {
+	apart := apartSlop
+	if h.N == 2 {
+		apart = -apartSlop // in line with the face, and so apart from its end unseen by any face
+	}
+	best := max(own, s)
+	if h.Radius > 0 && best > apart {
+		if j, v, w, ok := nearest(f, t, &h, best); ok {
 			if w.Len() > reach {
 				return
 			}
@@ -182,18 +184,58 @@ func faceHull(m *Manifold, f *Face, t geom.Vec, g *Hull, hInF geom.Transform, c 
 	}
 	q := h.side(h.facing(n))
 	clip(m, &ground, &q, margin, sideSlop, false)
+	if m.N == 0 && best <= 0 {
+		lowest(m, &ground, &h, margin)
+	}
+}
+
+// lowest sets m to the lowest point of the core over the face, where the edge
+// that faces the ground is nowhere over it although the core crosses it: a
+// steep or a deep overlap.
+func lowest(m *Manifold, ground *side, h *Hull, margin float64) {
+	t := ground.n.Left()
+	width := t.Dot(ground.b.Sub(ground.a))
+	least := math.MaxFloat64
+	var at geom.Vec
+	var id FeatureID
+	try := func(x geom.Vec, name FeatureID) {
+		if s := ground.n.Dot(x.Sub(ground.a)); s < least {
+			least, at, id = s, x, name
+		}
+	}
+	for i := range h.N {
+		e := h.side(i)
+		a, b := t.Dot(e.a.Sub(ground.a)), t.Dot(e.b.Sub(ground.a))
+		if a >= 0 && a <= width {
+			try(e.a, pair(ground.ie, e.ia))
+		}
+		if a*b < 0 {
+			try(e.a.Lerp(e.b, a/(a-b)), pair(ground.ia, e.ie))
+		}
+		if (a-width)*(b-width) < 0 {
+			try(e.a.Lerp(e.b, (a-width)/(a-b)), pair(ground.ib, e.ie))
+		}
+	}
+	if least < math.MaxFloat64 {
+		m.Normal = ground.n
+		m.add(at, ground.n, least, 0, h.Radius, margin, id)
+	}
 }
 
 // neighbour reports whether the face beyond the corner is the better one to
 // push h out, along its own normal: own is what the face's own normal comes to.
-// Of two neighbours at most one thinks so of the other.
+// Of two neighbours at most one thinks so of the other, and the one so chosen is
+// in touch with h, so that it will not leave h to nobody.
 func (e *corner) neighbour(h *Hull, c geom.Vec, own, reach float64) bool {
 	n, l := e.beyond.Unit()
 	if l == 0 || n.Dot(c.Sub(e.p)) < 0 {
 		return false
 	}
-	s := h.below(e.p, n)
-	return s > own+axisSlop && s <= reach
+	if s := h.below(e.p, n); s <= own+axisSlop || s > reach {
+		return false
+	}
+	_, s := h.facingLine(e.p, e.p.Add(e.g), reach)
+	return s <= reach
 }
 
 // cornerEdge sets m to the contact of the edge k of h with the ground at the
@@ -214,8 +256,8 @@ func cornerEdge(m *Manifold, e *corner, ground *side, h *Hull, k int, margin flo
 
 // nearest returns the vertex of h nearest to an end of the face, the end's name
 // and the way from it to the vertex, if they are the closest points of face and
-// core and further apart than beyond.
-func nearest(f *Face, t geom.Vec, h *Hull, beyond float64) (at int, tip feature, d geom.Vec, ok bool) {
+// core and outside the side planes of the edge that separates by faces.
+func nearest(f *Face, t geom.Vec, h *Hull, faces float64) (at int, tip feature, d geom.Vec, ok bool) {
 	best := f.A.Sub(h.V[0]).Len2() + 1
 	for i := range h.N {
 		v := h.V[i&7]
@@ -230,5 +272,5 @@ func nearest(f *Face, t geom.Vec, h *Hull, beyond float64) (at int, tip feature,
 	if tip == vertex(0) {
 		lean = -lean
 	}
-	return at, tip, d, lean >= 0 && h.away(at, d) && d.Len() > beyond
+	return at, tip, d, lean >= 0 && h.away(at, d) && aside(d, faces)
 }

@@ -1,6 +1,10 @@
 package collide
 
-import "github.com/quarry2d/quarry/geom"
+import (
+	"math"
+
+	"github.com/quarry2d/quarry/geom"
+)
 
 // Hull is a convex core grown by Radius: one vertex is a circle, two are a
 // capsule or (with no radius) a segment, three to eight a polygon, in
@@ -81,6 +85,22 @@ func (h *Hull) below(p, n geom.Vec) float64 {
 		s = min(s, n.Dot(h.V[i&7].Sub(p)))
 	}
 	return s
+}
+
+// facingLine returns the edge that has the segment a-b furthest in front of it,
+// and how far that is. It stops at the first beyond reach.
+func (h *Hull) facingLine(a, b geom.Vec, reach float64) (at int, s float64) {
+	s = -math.MaxFloat64
+	for i := range h.N {
+		v, n := h.V[i&7], h.Nrm[i&7]
+		if d := min(n.Dot(a.Sub(v)), n.Dot(b.Sub(v))); d > s {
+			at, s = i, d
+			if s > reach {
+				break
+			}
+		}
+	}
+	return at, s
 }
 
 // facing returns the edge whose normal is most against n.

@@ -49,10 +49,13 @@ func hulls(m *Manifold, a, g *Hull, t geom.Transform, margin float64) {
 		return
 	}
 	best := max(sa, sb)
-	// Two segments have no faces at their ends, so they need the vertices even
-	// without a radius.
-	byVertex := best > apartSlop && (r > 0 || a.N+b.N == 4)
-	if byVertex && vertices(m, a, &b, best+apartSlop, margin) {
+	byVertex := best > apartSlop && r > 0
+	if a.N+b.N == 4 {
+		// Two segments have no faces at their ends: in one line they are apart
+		// although no face tells, and with or without a radius.
+		byVertex = best > -apartSlop
+	}
+	if byVertex && vertices(m, a, &b, best, margin) {
 		return
 	}
 	slack := sideSlop
@@ -99,9 +102,10 @@ func bestFace(p, q *Hull, reach float64) (at int, s float64) {
 }
 
 // vertices sets m to the closest vertices of a and b, and returns true, if they
-// are the closest points of the two cores, and further apart than beyond. (At
-// beyond the faces already tell the whole distance, and give two points.)
-func vertices(m *Manifold, a, b *Hull, beyond, margin float64) bool {
+// are the closest points of the two cores and outside the side planes of the
+// edge that separates by faces. (Else that edge tells the whole distance, and
+// clipping gives two points.)
+func vertices(m *Manifold, a, b *Hull, faces, margin float64) bool {
 	best := math.MaxFloat64
 	at, bt := 0, 0
 	for i := range a.N {
@@ -116,14 +120,19 @@ func vertices(m *Manifold, a, b *Hull, beyond, margin float64) bool {
 	d := w.Sub(v)
 	// A pair that no edge leads nearer is closest of all, for the cores are
 	// convex.
-	if !b.away(bt, d) || !a.away(at, d.Neg()) {
+	if !b.away(bt, d) || !a.away(at, d.Neg()) || !aside(d, faces) {
 		return false
 	}
 	n, dist := d.Unit()
-	if dist <= beyond || dist == 0 {
-		return false
-	}
 	m.Normal = n
 	m.add(w, n, dist, a.Radius, b.Radius, margin, pair(vertex(at), vertex(bt)))
 	return true
+}
+
+// aside reports whether the way d between two vertices leads more than sideSlop
+// along the edge by whose normal they are s apart, so that clipping against that
+// edge would miss them.
+func aside(d geom.Vec, s float64) bool {
+	s = max(s, 0)
+	return d.Len2()-float64(s*s) > sideSlop*sideSlop
 }
