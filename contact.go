@@ -196,7 +196,9 @@ func (w *World) touchShapes(c *contact, sa, sb *shape, a, b *body) {
 		p.rB = p.rA.Add(apart)
 		p.separation = m.Points[k].Separation
 		p.feature = feature{pair: m.Points[k].ID}
-		p.inherit(&old)
+		if !p.inherit(&old) {
+			p.inheritNear(&old, now.normal)
+		}
 	}
 	w.setTouching(c, true)
 }
@@ -206,6 +208,23 @@ func (w *World) touchShapes(c *contact, sa, sb *shape, a, b *body) {
 func (p *point) inherit(m *manifold) bool {
 	for k := range m.n {
 		if q := &m.points[k]; q.feature == p.feature {
+			p.normalImpulse, p.tangentImpulse = q.normalImpulse, q.tangentImpulse
+			return true
+		}
+	}
+	return false
+}
+
+// inheritNear takes the impulses of the point of m at p's place, if one is
+// there. Features alone are not enough: where two corners lie on one another,
+// as in any stack of equal boxes, a hair's breadth of sliding turns vertex on
+// edge into edge on vertex.
+func (p *point) inheritNear(m *manifold, normal geom.Vec) bool {
+	if m.normal.Dot(normal) < 0.95 {
+		return false // a floor's impulse is not its wall's
+	}
+	for k := range m.n {
+		if q := &m.points[k]; q.rA.Sub(p.rA).Len2() < speculativeDistance*speculativeDistance {
 			p.normalImpulse, p.tangentImpulse = q.normalImpulse, q.tangentImpulse
 			return true
 		}

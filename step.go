@@ -30,13 +30,25 @@ func (w *World) solve(dt float64) {
 		s.Bodies = append(s.Bodies, w.bodies.items[i].toSolver(w.config.Gravity))
 	}
 	w.scratch.refs = w.scratch.refs[:0]
+	// What stands on the immovable goes last: the last word counts most in a
+	// sequential solver, and the floor must not yield.
+	w.listContacts(false)
+	w.listContacts(true)
+	s.Run(float32(dt), w.config.SubSteps)
+	w.takeImpulses()
+}
+
+// listContacts hands the solver the contacts with a body that moves, of those
+// that are with something immovable or of the others.
+func (w *World) listContacts(immovable bool) {
+	s := &w.solver
 	for i := range w.contacts.items {
 		c := &w.contacts.items[i]
-		if !w.contacts.used(int32(i)) || c.sensor || len(c.manifolds) == 0 {
+		if len(c.manifolds) == 0 || !w.contacts.used(int32(i)) || c.sensor {
 			continue
 		}
 		a, b := &w.bodies.items[c.bodyA], &w.bodies.items[c.bodyB]
-		if a.solver == 0 && b.solver == 0 {
+		if a.solver == 0 && b.solver == 0 || immovable != (a.invMass == 0 || b.invMass == 0) {
 			continue
 		}
 		for k := range c.manifolds {
@@ -44,8 +56,6 @@ func (w *World) solve(dt float64) {
 		}
 		w.scratch.refs = append(w.scratch.refs, int32(i))
 	}
-	s.Run(float32(dt), w.config.SubSteps)
-	w.takeImpulses()
 }
 
 // toSolver returns the body as the solver sees it: at the origin of its own

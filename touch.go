@@ -59,11 +59,7 @@ func (w *World) touchGround(c *contact) {
 			p.rA = p.rB.Add(apart)
 			p.separation = from.Separation
 			p.material, p.cell, p.tile = g.material(on.Tile), on.ID.Cell, on.Tile
-			for j := range ga.old {
-				if p.inherit(&ga.old[j]) {
-					break
-				}
-			}
+			p.inheritAny(ga.old, out.normal)
 			out.points[out.n] = p
 			out.n++
 		}
@@ -72,6 +68,21 @@ func (w *World) touchGround(c *contact) {
 		}
 	}
 	w.setTouching(c, len(c.manifolds) > 0)
+}
+
+// inheritAny takes the impulses of the point with p's feature among those that
+// the shape had on the ground before.
+func (p *point) inheritAny(old []manifold, normal geom.Vec) {
+	for j := range old {
+		if p.inherit(&old[j]) {
+			return
+		}
+	}
+	for j := range old {
+		if p.inheritNear(&old[j], normal) {
+			return
+		}
+	}
 }
 
 // has reports whether one of c's points has the feature f.
@@ -155,12 +166,14 @@ func (w *World) pushOut(c *contact, g *ground, s *shape, b *body, at geom.Transf
 		feature:    feature{kind: ofInside},
 		material:   g.material(seg.Tile), cell: seg.ID.Cell, tile: seg.Tile,
 	}
+	out := manifold{normal: t.Q.Apply(n), n: 1}
 	for j := range ga.old {
-		if m := &ga.old[j]; m.normal == t.Q.Apply(n) && p.inherit(m) {
+		if m := &ga.old[j]; m.normal == out.normal && p.inherit(m) {
 			break
 		}
 	}
-	c.manifolds = append(c.manifolds, manifold{normal: t.Q.Apply(n), n: 1, points: [2]point{p}})
+	out.points[0] = p
+	c.manifolds = append(c.manifolds, out)
 	return true
 }
 

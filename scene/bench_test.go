@@ -1,0 +1,31 @@
+package scene
+
+import (
+	"fmt"
+	"testing"
+)
+
+// BenchmarkScenes times a step of each scene: the mean over the scene's steps
+// but the first, as other engines are measured, with the hash at its end.
+func BenchmarkScenes(b *testing.B) {
+	for _, s := range All() {
+		b.Run(s.Name, func(b *testing.B) {
+			b.ReportAllocs()
+			var in *Instance
+			for b.Loop() {
+				b.StopTimer()
+				in = s.New()
+				in.Step()
+				b.StartTimer()
+				for range s.Steps - 1 {
+					in.Step()
+				}
+			}
+			st := in.World.Stats()
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/1e6/float64(b.N*(s.Steps-1)), "ms/step")
+			b.ReportMetric(float64(st.Bodies), "bodies")
+			b.ReportMetric(float64(st.Touching), "contacts")
+			b.Log(fmt.Sprintf("hash %016x", in.World.Hash()))
+		})
+	}
+}
