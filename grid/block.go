@@ -13,8 +13,9 @@ import "math/bits"
 // wide; a question that covers many of those looks through all of them.
 const tiers = 3
 
-// few is how many squares are looked for one by one.
-const few = 12
+// few is how many squares are looked for one by one rather than by their
+// blocks: those of a box on its own level.
+const few = 4
 
 // childBit is the bit of a square in its block's value.
 func childBit(cx, cy int32) uint64 { return 1 << (cx&7 | cy&7<<3) }

@@ -20,6 +20,10 @@
 // in motion does not wear it out. The objects of a cell are linked through the
 // objects themselves; nothing is allocated for a cell.
 //
+// Over the cells in use lie blocks of 8x8, 64x64 and 512x512 of them, each a
+// bit for every one of its 64 parts. A large box among small ones goes down
+// through the bits, and looks for no cell that is not there.
+//
 // An update whose box stays in the same cells writes the box and is done;
 // otherwise it touches only the cells left and entered.
 //

@@ -182,6 +182,25 @@ func (s *scene) slots() int {
 	return n
 }
 
+// TestLargeQueryAmongSmall: boxes that cover 10^4 to 10^14 cells, of which few
+// are in use, must find them through every tier of blocks. (Each once looked
+// through all cells in use, and a frame of such boxes took 40 seconds.)
+func TestLargeQueryAmongSmall(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	m := newModel(t, 1)
+	for i := range 3000 {
+		reach := []float64{30, 300, 3000, 3e6}[i&3]
+		p := geom.V(r.Float64()-0.5, r.Float64()-0.5).Mul(reach)
+		m.add(geom.AABB{Min: p, Max: p.Add(geom.V(r.Float64(), r.Float64()))})
+	}
+	for i := range 200 {
+		size := []float64{5, 50, 100, 500, 4000, 1e7}[i%6]
+		p := geom.V(r.Float64()-0.5, r.Float64()-0.5).Mul(size)
+		m.checkOverlaps(geom.AABB{Min: p, Max: p.Add(geom.V(r.Float64(), r.Float64()).Mul(size))})
+	}
+	checkInvariants(t, m.g)
+}
+
 // TestStaleIDs: using an id that is not in the grid is the caller's mistake.
 func TestStaleIDs(t *testing.T) {
 	g := New(1)
