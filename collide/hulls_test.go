@@ -220,7 +220,9 @@ func TestHullsSwap(t *testing.T) {
 			t.Fatalf("%+v\n%+v", m, w)
 		}
 		if m.N > 0 && math.Abs(deepest(&m)-deepest(&w)) > 12*axisSlop {
-			t.Fatalf("%+v\n%+v", m, w)
+			if core := separation(placed(&a, still), placed(&b, f)); math.Abs(core) > 2*axisSlop { // else the bias cuts off what it likes
+				t.Fatalf("%+v\n%+v", m, w)
+			}
 		}
 	})
 }
