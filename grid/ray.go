@@ -108,8 +108,8 @@ type walk struct {
 // newWalk prepares the walk, false if the segment is clear of all cells in
 // use.
 func newWalk(l *level, origin, d geom.Vec) (walk, bool) {
-	ou, ov := origin.X*l.inv, origin.Y*l.inv
-	eu, ev := (origin.X+d.X)*l.inv, (origin.Y+d.Y)*l.inv
+	ou, ov := float64(origin.X*l.inv), float64(origin.Y*l.inv)
+	eu, ev := float64((origin.X+d.X)*l.inv), float64((origin.Y+d.Y)*l.inv)
 	b := l.bounds
 	var w walk
 	if math.Abs(ev-ov) > math.Abs(eu-ou) {
@@ -122,7 +122,7 @@ func newWalk(l *level, origin, d geom.Vec) (walk, bool) {
 		w.everything = true
 		return w, true
 	}
-	pad := slack * most
+	pad := float64(slack * most)
 	w.ou, w.ov, w.slack = ou, ov, pad
 	if du := eu - ou; du != 0 {
 		w.slope = (ev - ov) / du
@@ -130,8 +130,8 @@ func newWalk(l *level, origin, d geom.Vec) (walk, bool) {
 	// Clip along u to the bounds in u, then to where v is within those in v.
 	u0, u1 := max(min(ou, eu)-pad, float64(b.x0)-pad), min(max(ou, eu)+pad, float64(b.x1)+1+pad)
 	if w.slope != 0 {
-		in := ou + (float64(b.y0)-2*pad-ov)/w.slope
-		out := ou + (float64(b.y1)+1+2*pad-ov)/w.slope
+		in := ou + (float64(b.y0)-float64(2*pad)-ov)/w.slope
+		out := ou + (float64(b.y1)+1+float64(2*pad)-ov)/w.slope
 		// In u the rounding may be as large as it likes where the slope is
 		// small; but then v hardly changes over it.
 		wide := pad + pad/math.Abs(w.slope)
@@ -142,7 +142,7 @@ func newWalk(l *level, origin, d geom.Vec) (walk, bool) {
 	}
 	w.u0, w.u1 = u0, u1
 	va, vb := w.at(u0), w.at(u1)
-	v0, v1 := max(min(va, vb), min(ov, ev))-2*pad, min(max(va, vb), max(ov, ev))+2*pad
+	v0, v1 := max(min(va, vb), min(ov, ev))-float64(2*pad), min(max(va, vb), max(ov, ev))+float64(2*pad)
 	w.low, w.high = max(b.y0, clampCell(v0)), min(b.y1, clampCell(v1))
 	w.first, w.last = max(b.x0, clampCell(u0)), min(b.x1, clampCell(u1))
 	if w.low > w.high || w.first > w.last {
@@ -173,8 +173,8 @@ func (w *walk) visits() int64 {
 // rows returns the cells along v that the segment may enter in the column u.
 func (w *walk) rows(u int32) (lo, hi int32) {
 	va, vb := w.at(max(w.u0, float64(u))), w.at(min(w.u1, float64(u)+1))
-	lo = max(w.low, clampCell(min(va, vb)-2*w.slack))
-	hi = min(w.high, clampCell(max(va, vb)+2*w.slack))
+	lo = max(w.low, clampCell(min(va, vb)-float64(2*w.slack)))
+	hi = min(w.high, clampCell(max(va, vb)+float64(2*w.slack)))
 	return lo, hi
 }
 
