@@ -68,6 +68,9 @@ var sideStep = [sides][2]int{bottom: {0, -1}, right: {1, 0}, top: {0, 1}, left: 
 // appendPieces appends all segments of cell i, in the order of N, not yet linked.
 func (g *Grid) appendPieces(dst []seg, c *chunk, i int) []seg {
 	f := &g.shapes.forms[c.form[i]]
+	// Most cells have all their neighbours in the same chunk.
+	x, y := i&chunkMask, i>>chunkBits
+	amid := uint(x-1) < chunkSide-2 && uint(y-1) < chunkSide-2
 	for side := range sides {
 		mine := &f.side[side]
 		if mine.bare {
@@ -75,7 +78,11 @@ func (g *Grid) appendPieces(dst []seg, c *chunk, i int) []seg {
 		}
 		var other *profile
 		keep := false
-		if o, k := c.neighbour(i, sideStep[side][0], sideStep[side][1]); o != nil && o.form[k] != 0 {
+		o, k := c, i+sideStep[side][1]<<chunkBits+sideStep[side][0]
+		if !amid {
+			o, k = c.neighbour(i, sideStep[side][0], sideStep[side][1])
+		}
+		if o != nil && o.form[k] != 0 {
 			other = &g.shapes.forms[o.form[k]].side[side^2]
 			keep = g.layers.any && g.layers.preserved(c.attrAt(i).layer, o.attrAt(k).layer)
 		}

@@ -48,14 +48,39 @@ func (g *Grid) eachRow(f func(*Grid, *chunk, int)) {
 // Flags are gathered, not scattered: a chunk takes the edits of the nine round it.
 func (g *Grid) spread() {
 	for _, c := range g.pending {
-		for _, o := range c.near {
-			if o != nil && !o.active && o.gather(g.layers.any) {
+		reach := c.editReach()
+		for k, o := range c.near {
+			if reach>>k&1 != 0 && o != nil && !o.active && o.gather(g.layers.any) {
 				o.active = true
 				g.active = append(g.active, o)
 			}
 		}
 	}
 	sortChunks(g.active)
+}
+
+// editReach returns which of the 3x3 chunks round c have cells next to an edited
+// one of c, as bits, rows first.
+func (c *chunk) editReach() uint {
+	var columns uint16
+	for rows := c.edited; rows != 0; rows &= rows - 1 {
+		columns |= c.flag[dirty][bits.TrailingZeros16(rows)]
+	}
+	row := uint(1 << 1) // left, middle, right
+	if columns&1 != 0 {
+		row |= 1 << 0
+	}
+	if columns>>chunkMask != 0 {
+		row |= 1 << 2
+	}
+	reach := row << 3
+	if c.edited&1 != 0 {
+		reach |= row
+	}
+	if c.edited>>chunkMask != 0 {
+		reach |= row << 6
+	}
+	return reach
 }
 
 // editedNear returns the rows of c that are edited, or next to a row that is, in c
