@@ -131,7 +131,7 @@ func (o *object) corners() [][2]float64 {
 		return o.outline
 	case ellipse:
 		// The 16-gon has its vertices on the ellipse, four of them at its ends.
-		rx, ry := o.w/2, o.h/2
+		rx, ry := float64(o.w*0.5), float64(o.h*0.5) // a plain /2 would fuse below
 		pts := make([][2]float64, 16)
 		for k := range pts {
 			pts[k] = [2]float64{rx + float64(rx*cosine(k)), ry + float64(ry*cosine(k-4))}
