@@ -53,6 +53,12 @@ func TestRayStartsOnGridLine(t *testing.T) {
 
 func TestRayZeroDirection(t *testing.T) {
 	m := unitCells(t)
+	for _, tiny := range []float64{5e-324, -5e-324, 1e-310, -1e-250, 1e-150} {
+		m.checkRay(geom.V(-3.5, 0), geom.V(7, tiny))
+		m.checkRay(geom.V(0.125, 3), geom.V(-tiny, -7))
+		m.checkRay(geom.V(-3.5, 4), geom.V(7, tiny))
+		m.checkRay(geom.V(0.5, 0.5), geom.V(tiny, -tiny))
+	}
 	for _, z := range []float64{0, negZero} {
 		wantIDs(t, "x only", m.g.AppendRay(nil, geom.V(-1.5, 0.5), geom.V(2, z)), at(-2, 0), at(-1, 0), at(0, 0))
 		wantIDs(t, "-x only", m.g.AppendRay(nil, geom.V(0.5, 0.5), geom.V(-2, z)), at(-2, 0), at(-1, 0), at(0, 0))

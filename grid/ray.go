@@ -129,7 +129,7 @@ func newWalk(l *level, origin, d geom.Vec) (walk, bool) {
 	}
 	// Clip along u to the bounds in u, then to where v is within those in v.
 	u0, u1 := max(min(ou, eu)-pad, float64(b.x0)-pad), min(max(ou, eu)+pad, float64(b.x1)+1+pad)
-	if w.slope != 0 {
+	if math.Abs(w.slope) > 1e-200 { // less changes no v, and would divide to infinity
 		in := ou + (float64(b.y0)-float64(2*pad)-ov)/w.slope
 		out := ou + (float64(b.y1)+1+float64(2*pad)-ov)/w.slope
 		// In u the rounding may be as large as it likes where the slope is
