@@ -148,9 +148,6 @@ func (b *browser) drag(x1, y1, x2, y2 float64, options ...chromedp.MouseOption) 
 func (b *browser) shot(name string) image.Image {
 	b.t.Helper()
 	b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, 100, 700)) // no preview under the pointer
-	drawn := evaluate[int](b, "quarry.state.drawn")
-	b.do(chromedp.Evaluate[chromedp.Void]("dispatchEvent(new Event('resize'))"))
-	_ = drawn
 	ctx, cancel := context.WithTimeout(b.ctx, 30*time.Second)
 	defer cancel()
 	data, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
@@ -197,7 +194,7 @@ func (b *browser) checkConsole() {
 	}
 }
 
-// box returns the state of the only dynamic body.
+// bodyState is a body as the page knows it.
 type bodyState struct {
 	ID, X, Y, Angle float64
 	Type            string
@@ -226,7 +223,7 @@ func TestPageInChromium(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a browser")
 	}
-	addr := serve(t, Config{Scenes: []scene.Scene{bare, pit}, Paused: true})
+	addr, stop := listen(t, "127.0.0.1:0", Config{Scenes: []scene.Scene{bare, pit}, Paused: true})
 	b := browse(t, addr)
 
 	t.Run("draws a world", func(t *testing.T) {
@@ -316,7 +313,7 @@ func TestPageInChromium(t *testing.T) {
 			t.Errorf("a right drag moved the view from %v to %v", x, moved)
 		}
 		scale := evaluate[float64](b, "quarry.state.scale")
-		b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseWheel, 700, 300, func(p *input.DispatchMouseEventParams) { p.DeltaY = -100 }))
+		b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseWheel, 700, 300, func(p *input.DispatchMouseEventParams) { p.DeltaX, p.DeltaY = 0.001, -100 }))
 		b.until(fmt.Sprintf("quarry.state.scale > %v", scale))
 	})
 
@@ -333,4 +330,35 @@ func TestPageInChromium(t *testing.T) {
 		t.Errorf("errors on the page: %q", errs)
 	}
 	b.checkConsole()
+
+	t.Run("a lost connection shows, and is made again", func(t *testing.T) {
+		b.t = t
+		stop()
+		b.until(`quarry.state.connection === "lost" && !document.getElementById("lost").hidden`)
+		b.shot("lost")
+		listen(t, addr, Config{Scenes: []scene.Scene{pit}, Paused: true})
+		b.until(`quarry.state.connection === "connected" && quarry.tiles === 40 && document.getElementById("lost").hidden`)
+	})
+}
+
+// listen runs a server until stop is called or the test ends.
+func listen(t *testing.T, addr string, c Config) (address string, stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	ready, ended := make(chan string, 1), make(chan error, 1)
+	go func() { ended <- New(c).ListenAndServe(ctx, addr, func(a string) { ready <- a }) }()
+	select {
+	case address = <-ready:
+	case err := <-ended:
+		cancel()
+		t.Fatal(err)
+	}
+	stop = sync.OnceFunc(func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+	t.Cleanup(stop)
+	return address, stop
 }

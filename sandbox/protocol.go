@@ -98,7 +98,8 @@ const (
 	// MaxMessage is how long a client's message may be, in bytes.
 	MaxMessage = 64 << 10
 	// ChunkCells is the side of a chunk, in cells.
-	ChunkCells = 32
+	ChunkCells = 1 << chunkShift
+	chunkShift = 5
 )
 
 // The types of message, the first byte of each.

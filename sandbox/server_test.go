@@ -311,3 +311,54 @@ func TestListenAndServe(t *testing.T) {
 		t.Error("still listening")
 	}
 }
+
+// What falls for ever is given up.
+func TestFallenBodiesAreRemoved(t *testing.T) {
+	p := dial(t, serve(t, Config{Scenes: []scene.Scene{bare}, Paused: true}))
+	p.send(`{"do":"add","kind":"box"}`)
+	p.until("the body", func() bool { return len(p.moving()) == 1 })
+	p.send(`{"do":"step","n":1200}`)
+	p.until("the end of its fall", func() bool { return p.step == 1200 })
+	if n := len(p.moving()); n != 0 {
+		t.Errorf("%d bodies still fall", n)
+	}
+}
+
+// The ends of the range that commands may name do no harm.
+func TestEndsOfTheWorld(t *testing.T) {
+	p := dial(t, serve(t, Config{Scenes: []scene.Scene{pit}, Paused: true}))
+	for _, x := range []int{-MaxCoordinate, MaxCoordinate} {
+		for _, kind := range Kinds {
+			p.send(fmt.Sprintf(`{"do":"add","kind":%q,"x":%d,"y":%d,"size":10,"angle":1000}`, kind, x, -x))
+		}
+		p.send(fmt.Sprintf(`{"do":"view","x":%d,"y":%d}`, x, x))
+	}
+	p.send(`{"do":"paint","shape":2,"turn":7,"layer":255,"material":65535,"cells":[2147483647,2147483647,-2147483648,-2147483648,1073741824,0,-1073741824,5]}`)
+	p.send(`{"do":"erase","cells":[2147483647,2147483647,-2147483648,-2147483648]}`)
+	p.send(`{"do":"step","n":10}`)
+	p.until("the steps", func() bool { return p.step == 10 })
+	t.Logf("%d bodies, %d tiles, errors %q", len(p.moving()), p.tiles(), p.errors)
+}
+
+// Edits that a scene makes itself are seen, too.
+func TestSceneEditsAreSeen(t *testing.T) {
+	dug := pit
+	dug.New = func() *scene.Instance {
+		in := pit.New()
+		in.BeforeStep = func(step int) {
+			for g := range in.World.Grounds() {
+				if err := g.Clear(int32(step)-10, -1); err != nil {
+					t.Error(err)
+				}
+			}
+		}
+		return in
+	}
+	p := dial(t, serve(t, Config{Scenes: []scene.Scene{dug}, Paused: true}))
+	p.until("the world", func() bool { return p.tiles() == 40 })
+	p.send(`{"do":"step","n":15}`)
+	p.until("the steps", func() bool { return p.step == 15 && p.tiles() == 25 })
+	if p.segments() != int(p.stats[5]) {
+		t.Errorf("%d segments shown, the world has %d", p.segments(), p.stats[5])
+	}
+}

@@ -124,9 +124,7 @@ func (t *terrain) at(c gridseg.Cell) int {
 }
 
 func chunkOf(c gridseg.Cell) gridseg.Cell {
-	const shift = 5
-	_ = [1]int{}[ChunkCells-1<<shift] // does not compile when ChunkCells is not 2^shift
-	return gridseg.Cell{X: c.X >> shift, Y: c.Y >> shift}
+	return gridseg.Cell{X: c.X >> chunkShift, Y: c.Y >> chunkShift}
 }
 
 // digest adds a tile to a digest of tiles; all that shows of it counts.

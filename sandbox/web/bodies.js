@@ -60,7 +60,7 @@ void main() {
   d -= shape.z;
   float cover = clamp(0.5 - d / pixel, 0.0, 1.0);
   if (cover <= 0.0) discard;
-  // The outline is two pixels, less on what is small.
+  // The outline is two pixels, less on what is small, and fades on what is tiny.
   float size = min(shape.x, shape.y) + shape.z;
   float width = min(2.0 * pixel, 0.22 * size);
   float edge = clamp((d + width) / pixel + 0.5, 0.0, 1.0);
@@ -68,6 +68,7 @@ void main() {
     float spoke = toSegment(at, v[0], v[0] + vec2(shape.z, 0.0)) - 0.5 * width;
     edge = max(edge, clamp(0.5 - spoke / pixel, 0.0, 1.0));
   }
+  edge *= clamp((size / pixel - 1.5) / 4.0, 0.0, 1.0);
   vec3 c = mix(paint.rgb, paint.rgb * 0.45, edge);
   color = vec4(c, 1.0) * cover * paint.a;
 }`;

@@ -2,6 +2,7 @@
 // and over it the segments (segments.js).
 
 import { program, attribute } from "./gl.js";
+import { eachTile } from "./protocol.js";
 import { Segments } from "./segments.js";
 
 const VERTEX = `
@@ -35,18 +36,21 @@ void main() {
 }`;
 
 // What the page gives tiles of materials without a colour, by number.
-const PALETTE = [[0.33, 0.30, 0.30], [0.38, 0.31, 0.25], [0.27, 0.35, 0.31], [0.29, 0.31, 0.40], [0.40, 0.35, 0.27], [0.36, 0.28, 0.35]];
+const PALETTE = [[0.40, 0.36, 0.34], [0.44, 0.35, 0.27], [0.27, 0.35, 0.31], [0.29, 0.31, 0.40], [0.40, 0.35, 0.27], [0.36, 0.28, 0.35]];
 
 export class Ground {
   constructor(gl) {
     this.gl = gl;
     this.program = program(gl, VERTEX, FRAGMENT);
     this.segments = new Segments(gl);
-    this.meshes = new Map(); // chunk object of the mirror -> mesh
+    this.meshes = new Map(); // chunk of the mirror -> mesh
+    this.rev = -1;
   }
 
   // forget frees the meshes of chunks that the mirror no longer has.
   forget(mirror) {
+    if (this.rev === mirror.chunksRev) return;
+    this.rev = mirror.chunksRev;
     const kept = new Set();
     for (const g of mirror.grounds) for (const c of g.chunks.values()) kept.add(c);
     for (const [chunk, mesh] of this.meshes) {
@@ -118,21 +122,21 @@ function meshOf(shapes, chunk) {
     out.push([x, y, color], [end, y, color], [end, y + 1, color], [x, y, color], [end, y + 1, color], [x, y + 1, color]);
     run = null;
   };
-  for (const t of chunk.tiles) {
-    const shape = shapes.get(t.shape, t.turn), color = colorOf(t);
+  eachTile(chunk, (column, row, id, turn, material, tint) => {
+    const shape = shapes.get(id, turn), color = colorOf(tint, material);
     if (shape.full) {
-      if (run && run.y === t.row && run.end === t.column && run.color === color) {
+      if (run && run.y === row && run.end === column && run.color === color) {
         run.end++;
       } else {
         close();
-        run = { x: t.column, y: t.row, end: t.column + 1, color };
+        run = { x: column, y: row, end: column + 1, color };
       }
-      continue;
+      return;
     }
     for (let i = 0; i < shape.triangles.length; i += 2) {
-      out.push([t.column + shape.triangles[i], t.row + shape.triangles[i + 1], color]);
+      out.push([column + shape.triangles[i], row + shape.triangles[i + 1], color]);
     }
-  }
+  });
   close();
   const data = new DataView(new ArrayBuffer(out.length * 12));
   out.forEach(([x, y, color], i) => {
@@ -143,10 +147,10 @@ function meshOf(shapes, chunk) {
   return data;
 }
 
-// colorOf returns a tile's colour as the bytes red, green, blue, 255.
-function colorOf(tile) {
-  const c = tile.color;
-  if (c) return ((255 << 24) | ((c & 255) << 16) | (c & 0xff00) | (c >> 16)) >>> 0;
-  const [r, g, b] = PALETTE[tile.material % PALETTE.length];
-  return ((255 << 24) | (b * 255 << 16) | ((g * 255 & 255) << 8) | r * 255) >>> 0;
+// colorOf returns a tile's colour (0xRRGGBB, 0 = ours to choose) as the bytes
+// red, green, blue, 255.
+function colorOf(tint, material) {
+  if (tint) return ((255 << 24) | ((tint & 255) << 16) | (tint & 0xff00) | (tint >> 16)) >>> 0;
+  const [r, g, b] = PALETTE[material % PALETTE.length].map((x) => Math.round(255 * x));
+  return ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0;
 }

@@ -8,7 +8,7 @@ export function listen({ toolbar, tools, camera, act }) {
     r: () => toolbar.turnTile(), m: () => toolbar.mirrorTile(),
     x: () => tools.removeHere(),
     n: () => toolbar.toggle("normals"), g: () => toolbar.toggle("ghosts"), l: () => toolbar.toggle("grid"),
-    f: () => act.fit(),
+    f: () => act.fit(), "?": () => toolbar.toggleKeys(),
     "+": () => zoom(1.25), "=": () => zoom(1.25), "-": () => zoom(0.8),
     arrowleft: () => pan(60, 0), arrowright: () => pan(-60, 0), arrowup: () => pan(0, 60), arrowdown: () => pan(0, -60),
   };
@@ -18,7 +18,7 @@ export function listen({ toolbar, tools, camera, act }) {
   addEventListener("keydown", (e) => {
     if (e.ctrlKey || e.metaKey || e.altKey || isField(e.target)) return;
     if (e.key === " ") {
-      if (e.target instanceof HTMLButtonElement || e.target.tagName === "SUMMARY") return;
+      if (e.target instanceof HTMLButtonElement) return;
       e.preventDefault();
       if (!e.repeat) tools.space = { used: false };
       return;

@@ -20,7 +20,7 @@ export class Mirror {
     this.bodies = [];     // by index; undefined where there is none
     this.bodiesRev = (this.bodiesRev || 0) + 1; // new when bodies or shapes come or go
     this.grounds = [];    // {shapes, frame, chunks}
-    this.dropped = true;  // the renderer must forget its chunks too
+    this.chunksRev = (this.chunksRev || 0) + 1; // new when a chunk comes
     this.step = 0;
     this.stepMS = 0;
     this.paused = false;
@@ -59,11 +59,12 @@ export class Mirror {
 
   ground(m) {
     this.groundAt(m.ground).shapes = new TileShapes(m.shapes);
+    this.chunksRev++;
   }
 
   chunk(m) {
-    // A copy of the segments, so as not to keep the whole message.
-    this.groundAt(m.ground).chunks.set(m.x + "," + m.y, { x: m.x, y: m.y, tiles: m.tiles, segments: m.segments.slice(), segmentCount: m.segmentCount });
+    this.groundAt(m.ground).chunks.set(m.x + "," + m.y, m);
+    this.chunksRev++;
   }
 
   frame(m) {

@@ -93,7 +93,7 @@ function state(name) {
 function status() {
   const s = mirror.stats;
   for (const name of ["bodies", "awake", "contacts", "tiles", "segments"]) get("stat-" + name).textContent = s[name].toLocaleString("en");
-  get("stat-ms").textContent = mirror.stepMS.toFixed(2);
+  get("stat-ms").textContent = mirror.stepMS.toFixed(mirror.stepMS < 1 ? 3 : 1);
   get("stat-step").textContent = mirror.step.toLocaleString("en");
 }
 
@@ -142,7 +142,7 @@ window.quarry = Object.freeze({
   // tiles counts the tiles that this page has been sent.
   get tiles() {
     let n = 0;
-    for (const g of mirror.grounds) for (const c of g.chunks.values()) n += c.tiles.length;
+    for (const g of mirror.grounds) for (const c of g.chunks.values()) n += c.tileCount;
     return n;
   },
   worldToScreen(x, y) { return camera.toScreen(x, y); },

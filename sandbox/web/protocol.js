@@ -3,7 +3,7 @@
 
 export const VERSION = 1;
 const HELLO = 1, ERROR = 2, SHAPES = 3, REMOVED = 4, GROUND = 5, CHUNK = 6, FRAME = 7;
-const SEGMENT_BYTES = 36;
+const TILE_BYTES = 12, SEGMENT_BYTES = 36;
 const text = new TextDecoder();
 
 // decode returns {type, ...} of one message, and throws on one that is not of
@@ -53,19 +53,23 @@ function shapes(v) {
 
 function chunk(v) {
   const nTiles = v.getUint32(16, true), nSegments = v.getUint32(20, true);
-  const tiles = [];
-  let o = 24;
-  for (let i = 0; i < nTiles; i++, o += 12) {
-    tiles.push({
-      column: v.getUint8(o), row: v.getUint8(o + 1), shape: v.getUint16(o + 2, true), turn: v.getUint8(o + 4),
-      layer: v.getUint8(o + 5), material: v.getUint16(o + 6, true), color: v.getUint32(o + 8, true),
-    });
-  }
+  const o = 24 + nTiles * TILE_BYTES;
   return {
-    type: "chunk", ground: v.getUint32(4, true), x: v.getInt32(8, true), y: v.getInt32(12, true), tiles,
-    // as it goes to the graphics card: see segments.js
-    segments: new Uint8Array(v.buffer, o, nSegments * SEGMENT_BYTES), segmentCount: nSegments,
+    type: "chunk", ground: v.getUint32(4, true), x: v.getInt32(8, true), y: v.getInt32(12, true),
+    // Both stay as they came: tiles are read when they are first in view (see
+    // eachTile), segments go to the graphics card (segments.js).
+    tiles: v.buffer.slice(24, o), tileCount: nTiles,
+    segments: v.buffer.slice(o, o + nSegments * SEGMENT_BYTES), segmentCount: nSegments,
   };
+}
+
+// eachTile calls visit(column, row, shape, turn, material, color) for the tiles
+// of a chunk.
+export function eachTile(chunk, visit) {
+  const v = new DataView(chunk.tiles);
+  for (let o = 0; o < v.byteLength; o += TILE_BYTES) {
+    visit(v.getUint8(o), v.getUint8(o + 1), v.getUint16(o + 2, true), v.getUint8(o + 4), v.getUint16(o + 6, true), v.getUint32(o + 8, true));
+  }
 }
 
 const STATS = ["bodies", "awake", "contacts", "touching", "points", "segments", "tiles"];

@@ -30,6 +30,7 @@ export class Toolbar {
     get("turn").addEventListener("click", () => this.turnTile());
     get("mirror").addEventListener("click", () => this.mirrorTile());
     get("fit").addEventListener("click", () => act.fit());
+    get("show-keys").addEventListener("click", () => this.toggleKeys());
     get("size").addEventListener("input", (e) => {
       this.size = Number(e.target.value);
       get("size-value").textContent = this.size.toFixed(1);
@@ -79,6 +80,12 @@ export class Toolbar {
   step(n) {
     if (!this.mirror.paused) this.act.send({ do: "pause" });
     this.act.send({ do: "step", n });
+  }
+
+  toggleKeys() {
+    const keys = get("keys");
+    keys.hidden = !keys.hidden;
+    get("show-keys").setAttribute("aria-expanded", String(!keys.hidden));
   }
 
   toggle(name) {
