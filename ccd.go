@@ -43,9 +43,14 @@ func (w *World) sweep(i int32, d geom.Vec) float64 {
 		}
 		t := o.transform()
 		from := t.Inv(b.center)
-		// The core of what already rests on a shape starts clear of it; a
-		// hit at the very start is one that the contact is dealing with.
-		if hit, ok := geom.CircleCast(s.geometry, from, r, t.Q.Inv(d)); ok && hit.Fraction > 0 {
+		step := t.Q.Inv(d)
+		hit, ok := geom.CircleCast(s.geometry, from, r, step)
+		if !ok {
+			// Perhaps because the disc already overlaps it: then the centre
+			// alone, which must not get past either.
+			hit, ok = s.geometry.RayCast(from, step)
+		}
+		if ok {
 			best = min(best, hit.Fraction)
 		}
 	}
@@ -103,6 +108,9 @@ func sweepSegment(s *gridseg.Segment, origin, d geom.Vec, r float64) float64 {
 	if d.Dot(n) >= 0 || a.Dot(n) > 0 {
 		return 1
 	}
+	// What is already nearer than r may still not get past: a smaller disc is
+	// swept, so the centre stays in front while the contact pushes it out.
+	r = min(r, 0.5*distToSegment(geom.Vec{}, a, b))
 	hit, ok := geom.CircleCast(geom.Segment{A: a, B: b}, geom.Vec{}, r, d)
 	if !ok {
 		return 1
