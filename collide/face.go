@@ -21,7 +21,7 @@ type Face struct {
 //
 // A hull whose centroid is behind the line of the face does not touch it.
 // Else let n be the face's normal and d the direction that separates best: n,
-// or against a face of the hull if that is better by a tenth of LinearSlop, or
+// or against a face of the hull if that is better by the bias that Hulls has, or
 // between the closest vertices of the face and a rounded core apart from it. A d
 // that leans over an end is judged by the corner there:
 //
@@ -158,7 +158,7 @@ func faceHull(m *Manifold, f *Face, t geom.Vec, g *Hull, hInF geom.Transform, c 
 		}
 	}
 	lean := t.Dot(d)
-	if (byVertex >= 0 || s > own+axisSlop) && lean != 0 {
+	if (byVertex >= 0 || s > own+bias(best, h.Radius)) && lean != 0 {
 		var e corner
 		if lean < 0 {
 			e = f.cornerA(t)

@@ -11,7 +11,8 @@ import (
 // speculative distance) apart are reported; m.N is 0 if there are none.
 //
 // The normal is that of the face, of either core, that separates best, A's
-// being preferred to within a tenth of LinearSlop. Where the cores are apart
+// being preferred to within a tenth of LinearSlop (and, if one is rounded, a
+// twentieth of the distance). Where the cores are apart
 // and one is rounded, and their closest points are two vertices, it is the line
 // between those. Cores of sharp hulls that are apart corner to corner give no
 // points.
@@ -64,7 +65,7 @@ func hulls(m *Manifold, a, g *Hull, t geom.Transform, margin float64) {
 		// certain to lie between the side planes.
 		slack = axisSlop
 	}
-	if flipped := sb > sa+axisSlop; flipped {
+	if flipped := sb > sa+bias(best, r); flipped {
 		clipHulls(m, &b, j, a, margin, slack, true)
 	} else {
 		clipHulls(m, a, i, &b, margin, slack, false)

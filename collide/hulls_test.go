@@ -76,7 +76,7 @@ func along(a, b []geom.Vec, n geom.Vec) float64 {
 // minus the depth of the origin in their Minkowski difference, whose hull is
 // built from all pairs of vertices.
 func separation(a, b []geom.Vec) float64 {
-	if d, _, _ := geom.Distance(a, b); d > 0 {
+	if d, _, _ := geom.Distance(a, b); d > 1e-9 {
 		return d
 	}
 	var diff []geom.Vec

@@ -1,6 +1,10 @@
 package collide
 
-import "github.com/quarry2d/quarry/geom"
+import (
+	"math"
+
+	"github.com/quarry2d/quarry/geom"
+)
 
 // axisSlop (units of length) is by how much another axis must separate better
 // than the preferred one (A's, or the ground's own normal) to be chosen. With
@@ -8,6 +12,19 @@ import "github.com/quarry2d/quarry/geom"
 // falls, and the normal would flicker; much larger, and a contact would be
 // pushed along a visibly wrong normal.
 const axisSlop = 0.1 * geom.LinearSlop
+
+// bias returns how much better than the preferred axis another must separate
+// two cores that best separates, r being the sum of their radii. Sharp hulls
+// rest with cores that touch, where axisSlop is little; rounded ones rest a
+// radius apart, where it is little too, but pressed together until the cores
+// touch it would allow any axis, and clip off the nearest points. A twentieth of
+// the distance allows axes up to 18 degrees off.
+func bias(best, r float64) float64 {
+	if r > 0 {
+		return min(axisSlop, 0.05*math.Abs(best))
+	}
+	return axisSlop
+}
 
 // apartSlop (units of length) is the distance of two cores from which on their
 // closest points give a trustworthy direction. It only has to be far above the

@@ -66,11 +66,16 @@ func closestOnOutline(p Vec, outline []Vec) (Vec, float64) {
 // common returns a point of both sets, if there is one: a vertex of one inside
 // the other, or a crossing of their outlines.
 func common(a, b []Vec) (Vec, bool) {
-	if insidePolygon(a[0], b) {
-		return a[0], true
+	// One vertex would do, were it not for those that lie on an outline.
+	for _, v := range a {
+		if insidePolygon(v, b) {
+			return v, true
+		}
 	}
-	if insidePolygon(b[0], a) {
-		return b[0], true
+	for _, v := range b {
+		if insidePolygon(v, a) {
+			return v, true
+		}
 	}
 	if len(a) == 1 || len(b) == 1 {
 		return Vec{}, false // left to closestOnOutline, which finds 0
