@@ -48,6 +48,7 @@ type chunk struct {
 
 	occupied flags // cells that hold a tile
 	flag     [planes]flags
+	solid    int32 // number of cells that hold a block
 
 	// What edits since the last Resolve changed, with flag[dirty]. old holds the
 	// tiles before; it is nil where the chunk was empty, whence Fill needs none.

@@ -16,9 +16,15 @@ type Delta struct {
 // Empty reports whether nothing changed.
 func (d *Delta) Empty() bool { return len(d.Added)+len(d.Removed)+len(d.Relinked) == 0 }
 
-// reset empties d and keeps its memory.
+// reset empties d and keeps its memory, but for a list that has far more than it
+// last needed: building a world must not cost its memory twice for ever.
 func (d *Delta) reset() {
-	d.Added, d.Removed, d.Relinked = d.Added[:0], d.Removed[:0], d.Relinked[:0]
+	for _, list := range []*[]Segment{&d.Added, &d.Removed, &d.Relinked} {
+		if cap(*list) > 1<<12 && len(*list) < cap(*list)/8 {
+			*list = nil
+		}
+		*list = (*list)[:0]
+	}
 	d.Cells = noCells
 }
 

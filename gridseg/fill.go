@@ -68,6 +68,9 @@ func (g *Grid) fillChunk(c *chunk, r Rect, t Tile) {
 	}
 	n := (x1 - x0 + 1) * (y1 - y0 + 1)
 	c.tiles += int32(n)
+	if full {
+		c.solid += int32(n)
+	}
 	g.tiles += n
 }
 

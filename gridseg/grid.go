@@ -113,7 +113,14 @@ func (g *Grid) put(c *chunk, i int, t Tile) {
 	f := t.form()
 	c.form[i] = f
 	c.occupied.put(i, f != 0)
-	c.flag[blocks].put(i, g.shapes.forms[f].full)
+	if was, is := c.flag[blocks].has(i), g.shapes.forms[f].full; was != is {
+		c.flag[blocks].put(i, is)
+		if is {
+			c.solid++
+		} else {
+			c.solid--
+		}
+	}
 }
 
 // putAttr writes the attributes of cell i, whose tile is counted already.
@@ -163,7 +170,7 @@ func (g *Grid) reach(cx, cy int32) *chunk {
 	}
 	c := g.table.find(cx, cy)
 	if c == nil {
-		c = take(&g.spare)
+		c = g.newChunk()
 		c.cx, c.cy, c.slot = cx, cy, int32(len(g.chunks))
 		g.chunks = append(g.chunks, c)
 		g.table.insert(c)
@@ -179,6 +186,18 @@ func (g *Grid) reach(cx, cy int32) *chunk {
 	}
 	g.last = c
 	return c
+}
+
+// newChunk returns an empty chunk. New ones are made a batch at a time, in
+// proportion to those that are there.
+func (g *Grid) newChunk() *chunk {
+	if len(g.spare) == 0 {
+		batch := make([]chunk, min(1+len(g.chunks)/4, 64))
+		for k := range batch {
+			g.spare = append(g.spare, &batch[k])
+		}
+	}
+	return take(&g.spare)
 }
 
 // drop takes an empty chunk out of the grid and keeps its memory.

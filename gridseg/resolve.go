@@ -100,6 +100,9 @@ func (c *chunk) editedNear() uint16 {
 // and reports whether there are any rows. keep tells that faces may be preserved.
 func (c *chunk) gather(keep bool) bool {
 	c.rows = 0
+	if !keep && c.buried() {
+		return false
+	}
 	last := -2 // the row done before, whose words serve this one if they are neighbours
 	var below, here, above uint32
 	for near := c.editedNear(); near != 0; near &= near - 1 {
@@ -131,6 +134,20 @@ func (c *chunk) gather(keep bool) bool {
 		}
 	}
 	return c.rows != 0
+}
+
+// buried reports whether c holds nothing but blocks, lies amid four chunks of that
+// kind and never had a segment: the inside of a large fill, done with one look.
+func (c *chunk) buried() bool {
+	if c.at != nil {
+		return false
+	}
+	for k := 1; k < 9; k += 2 {
+		if o := c.near[k]; o == nil || o.solid != chunkCells {
+			return false
+		}
+	}
+	return c.solid == chunkCells
 }
 
 // enclosed returns the cells of row y that are blocks with blocks on all four
@@ -243,6 +260,10 @@ func (g *Grid) reportRow(c *chunk, y int) {
 	}
 }
 
+// maxSpareOld bounds what is kept of the memory that a large edit needs for the
+// tiles before it, 3 KiB a chunk.
+const maxSpareOld = 256
+
 // settle ends a Resolve: what was edited counts as resolved, and chunks without
 // tiles go.
 func (g *Grid) settle() {
@@ -252,7 +273,9 @@ func (g *Grid) settle() {
 	for _, c := range g.pending {
 		c.pending, c.edited, c.flag[dirty] = false, 0, flags{}
 		if c.old != nil {
-			g.spareOld = append(g.spareOld, c.old)
+			if len(g.spareOld) < maxSpareOld {
+				g.spareOld = append(g.spareOld, c.old)
+			}
 			c.old = nil
 		}
 		if c.tiles == 0 {
