@@ -1,0 +1,69 @@
+package scene
+
+import (
+	"bufio"
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write testdata/golden.txt anew")
+
+// goldens are the runs whose hashes are kept. Between them they have every
+// shape, slopes, digging, sleep, tall stacks and 10,000 bodies.
+var goldens = []struct {
+	name  string
+	steps int
+}{
+	{"dig_under_load", 20},
+	{"large_pyramid", 20},
+	{"seam_run", 300},
+	{"valley", 400},
+}
+
+// TestGolden compares the state of scenes with what every machine must reach:
+// amd64 (v1 and v3), arm64 and wasm, all the same bits. Each line of the file
+// is a scene, its bodies and contacts then, its steps and the hash. A change
+// that means to change what the engine does writes it anew:
+//
+//	go test ./scene -run TestGolden -update
+func TestGolden(t *testing.T) {
+	var got bytes.Buffer
+	for _, g := range goldens {
+		s, ok := Get(g.name)
+		if !ok {
+			t.Fatalf("no scene %s", g.name)
+		}
+		in := s.New()
+		for range g.steps {
+			in.Step()
+		}
+		st := in.World.Stats()
+		fmt.Fprintf(&got, "%s bodies=%d contacts=%d steps=%d hash=%016x\n", g.name, st.Bodies, st.Touching, g.steps, in.World.Hash())
+	}
+	const file = "testdata/golden.txt"
+	if *update {
+		if err := os.MkdirAll("testdata", 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, got.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, b := bufio.NewScanner(&got), bufio.NewScanner(bytes.NewReader(want))
+	for a.Scan() {
+		if b.Scan(); a.Text() != b.Text() {
+			t.Errorf("got  %s\nwant %s", a.Text(), b.Text())
+		}
+	}
+	if b.Scan() {
+		t.Errorf("the file has more: %s", b.Text())
+	}
+}
