@@ -2,6 +2,8 @@ package sandbox
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"time"
 
 	"github.com/quarry2d/quarry"
@@ -52,10 +54,18 @@ func (s *sim) start(sc scene.Scene) {
 	s.look()
 }
 
-// addMaterials puts surfaces to paint with into the world: those that the
-// scene's grounds give no number to cannot be painted and are left out.
+// addMaterials lists what can be painted with: the materials of the scene's own
+// tiles, and a few that are put into the world here, unless the scene's grounds
+// have no number for them.
 func (s *sim) addMaterials() {
-	s.materials = []helloMaterial{{Index: 0, Name: "stone"}}
+	s.materials = []helloMaterial{{Name: "plain", Color: s.color(0)}}
+	for g := range s.in.World.Grounds() {
+		if bounds, ok := g.Grid().Bounds(); ok {
+			for _, tile := range g.Grid().Tiles(bounds) {
+				s.listMaterial(tile.Material, g.Material(tile))
+			}
+		}
+	}
 	for _, m := range [...]struct {
 		name string
 		m    quarry.Material
@@ -73,6 +83,15 @@ func (s *sim) addMaterials() {
 			s.materials = append(s.materials, helloMaterial{uint16(id), m.name, m.m.Color})
 		}
 	}
+}
+
+// listMaterial adds a tile's material to the list, if it is new and the list is
+// not too long to choose from.
+func (s *sim) listMaterial(index uint16, m quarry.MaterialID) {
+	if len(s.materials) > 16 || slices.ContainsFunc(s.materials, func(h helloMaterial) bool { return h.Index == index }) {
+		return
+	}
+	s.materials = append(s.materials, helloMaterial{index, fmt.Sprintf("scene's %d", index), s.color(m)})
 }
 
 // run is the loop: commands, steps, frames, 60 times a second until ctx ends.

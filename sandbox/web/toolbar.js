@@ -151,8 +151,8 @@ export class Toolbar {
   // refresh shows the state of time.
   refresh() {
     const b = get("pause");
-    b.textContent = this.mirror.paused ? "Resume" : "Pause";
-    b.setAttribute("aria-pressed", String(this.mirror.paused));
+    b.textContent = this.mirror.paused ? "Play" : "Pause";
+    b.classList.toggle("on", this.mirror.paused);
   }
 }
 
