@@ -1,9 +1,6 @@
 package scene
 
-import (
-	"fmt"
-	"testing"
-)
+import "testing"
 
 // BenchmarkScenes times a step of each scene: the mean over the scene's steps
 // but the first, as other engines are measured, with the hash at its end.
@@ -25,7 +22,7 @@ func BenchmarkScenes(b *testing.B) {
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/1e6/float64(b.N*(s.Steps-1)), "ms/step")
 			b.ReportMetric(float64(st.Bodies), "bodies")
 			b.ReportMetric(float64(st.Touching), "contacts")
-			b.Log(fmt.Sprintf("hash %016x", in.World.Hash()))
+			b.Logf("hash %016x", in.World.Hash())
 		})
 	}
 }

@@ -109,7 +109,4 @@ func (r *random) between(lo, hi float64) float64 {
 	return lo + float64((hi-lo)*float64(float64(r.next()>>11)/(1<<53)))
 }
 
-// intn returns a number in [0, n).
-func (r *random) intn(n int) int { return int(r.next() >> 33 % uint64(n)) }
-
 func floor32(x float64) int32 { return int32(math.Floor(x)) }

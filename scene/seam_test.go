@@ -13,14 +13,13 @@ import (
 // slide is one body on 200 cells of frictionless ground, of single tiles or of
 // one unbroken segment.
 type slide struct {
-	shape  geom.Shape
-	start  geom.Vec // of the origin, lying on the ground
-	angle  float64
-	v      geom.Vec
-	tiles  []gridseg.Tile // one a column, repeated
-	step   int            // rows up a column
-	tiled  bool
-	length float64
+	shape geom.Shape
+	start geom.Vec // of the origin, lying on the ground
+	angle float64
+	v     geom.Vec
+	tiles []gridseg.Tile // one a column, repeated
+	step  int            // rows up for each repetition
+	tiled bool
 }
 
 func (s slide) world() (*quarry.World, quarry.Body) {
@@ -37,12 +36,9 @@ func (s slide) world() (*quarry.World, quarry.Body) {
 		}
 	} else {
 		rock := w.AddBody(quarry.BodyDef{})
-		rise := float64(s.step) / float64(len(s.tiles))
-		y := -float64(s.step)
-		if s.step == 0 {
-			y = 0
-		} else {
-			y = -1
+		rise, y := float64(s.step)/float64(len(s.tiles)), 0.0
+		if s.step > 0 {
+			y = -1 // a slope begins at the foot of its first tile
 		}
 		w.AddShape(rock, geom.Segment{A: geom.V(0, y), B: geom.V(seamCells, y+seamCells*rise)}, quarry.ShapeDef{Material: ice})
 	}

@@ -110,7 +110,7 @@ func hills(g quarry.Ground, wide int32, top, deep uint16) {
 		s1, _ := geom.SinCos(t * 9)
 		s2, _ := geom.SinCos(float64(t*23) + 1)
 		edge := 8 * max(0, math.Abs(float64(2*t)-1)-0.7)
-		heights[x] = 2*int32(7+float64(4*s1)+float64(1.5*s2)+float64(4*edge))
+		heights[x] = 2 * int32(7+float64(4*s1)+float64(1.5*s2)+float64(4*edge))
 	}
 	// At most one cell a column up or down, so that slopes join.
 	for x := int32(1); x <= wide; x++ {
