@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -94,7 +95,7 @@ func (c Command) Append(dst []byte) ([]byte, error) {
 func (c *Command) check() error {
 	switch c.Do {
 	case "add":
-		if !known(Kinds, c.Kind) {
+		if !slices.Contains(Kinds, c.Kind) {
 			return fmt.Errorf("add: no body kind %.40q; there are %s", c.Kind, strings.Join(Kinds, ", "))
 		}
 		if !within(c.Angle, 1000) {
@@ -145,12 +146,3 @@ func (c *Command) checkPoint() error {
 
 // within reports whether x is a number at most limit from 0.
 func within(x, limit float64) bool { return math.Abs(x) <= limit }
-
-func known(names []string, name string) bool {
-	for _, n := range names {
-		if n == name {
-			return true
-		}
-	}
-	return false
-}
