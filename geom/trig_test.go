@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestSinCosAgainstBig(t *testing.T) {
+func TestSinCosAgainstLibrary(t *testing.T) {
 	// The library's reduction of |x| <= 1e6 is good to 1e-16; it is not the same
 	// on all targets, which is why it is only the oracle.
 	rapid.Check(t, func(t *rapid.T) {
