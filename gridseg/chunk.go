@@ -84,13 +84,11 @@ func (c *chunk) attrAt(i int) attr {
 
 func (c *chunk) tile(i int) Tile { return c.form[i].tile(c.attrAt(i)) }
 
-// resolvedTile returns the tile at the last Resolve, which the segments are of.
+// resolvedTile returns the tile at the last Resolve of a cell that has segments,
+// which are of that tile. (So there are old tiles if it is dirty.)
 func (c *chunk) resolvedTile(i int) Tile {
 	if !c.flag[dirty].has(i) {
 		return c.tile(i)
-	}
-	if c.old == nil {
-		return Tile{}
 	}
 	return c.old[i]
 }

@@ -34,7 +34,7 @@ type link struct {
 // Marks of a seg during Resolve.
 const (
 	added   = 1 << iota // was not there before
-	altered             // its tile, edge number or a link is another
+	altered             // its tile or a link is another
 )
 
 // block is a run of a pool: the segments of one cell. Its room is the next power

@@ -225,10 +225,9 @@ func (g *Grid) compare(c *chunk, i int, now, was []seg) {
 		if k < len(was) && was[k].n == s.n {
 			o := &was[k]
 			if o.a == s.a && o.b == s.b {
+				// Within one tile N decides on the edge number, so that cannot have
+				// changed alone.
 				s.prev, s.next, s.mark = o.prev, o.next, stay
-				if o.edge != s.edge {
-					s.mark = altered
-				}
 			} else {
 				g.delta.add(&g.delta.Removed, o.expand(c.cell(i), tile))
 			}

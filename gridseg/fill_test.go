@@ -1,0 +1,65 @@
+package gridseg
+
+import (
+	"slices"
+	"testing"
+)
+
+// TestLargeFill holds the short way that a fill takes through the inside of solid
+// ground against tiles set and resolved row by row.
+func TestLargeFill(t *testing.T) {
+	for _, r := range []Rect{
+		{0, 0, 79, 79},    // whole chunks
+		{-9, -7, 85, 90},  // chunks in part
+		{-40, 16, 63, 31}, // one row of chunks
+		{-1<<31 + 16, 1<<31 - 64, -1<<31 + 79, 1<<31 - 1},
+	} {
+		for _, keep := range []bool{false, true} {
+			g, slow := New(nil), New(nil)
+			for _, o := range []*Grid{g, slow} {
+				if keep {
+					if err := o.Preserve(0, 0); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			if err := g.Fill(r, Tile{Shape: Full}); err != nil {
+				t.Fatal(err)
+			}
+			d := g.Resolve()
+			w, h := int(r.MaxX-r.MinX)+1, int(r.MaxY-r.MinY)+1
+			want := 2 * (w + h)
+			if keep {
+				want = 4 * w * h
+			}
+			if len(d.Added) != want {
+				t.Fatalf("%v, preserved %v: %d segments, want %d", r, keep, len(d.Added), want)
+			}
+			for y := int64(r.MaxY); y >= int64(r.MinY); y-- {
+				for x := int64(r.MinX); x <= int64(r.MaxX); x++ {
+					if err := slow.Set(int32(x), int32(y), Tile{Shape: Full}); err != nil {
+						t.Fatal(err)
+					}
+				}
+				slow.Resolve()
+			}
+			if !slices.Equal(d.Added, slow.AppendSegments(nil, everywhere)) {
+				t.Fatalf("%v, preserved %v: differs from rows", r, keep)
+			}
+			// A hole in the inside, then the whole away.
+			if err := g.Clear(r.MinX+int32(w/2), r.MinY+int32(h/2)); err != nil {
+				t.Fatal(err)
+			}
+			if d := g.Resolve(); !keep && len(d.Added) != 4 || keep && len(d.Removed) != 4 {
+				t.Fatalf("a hole: %+v", d)
+			}
+			if err := g.Fill(r, Tile{}); err != nil {
+				t.Fatal(err)
+			}
+			g.Resolve()
+			if tiles, segments := g.Count(); tiles+segments+len(g.chunks) != 0 {
+				t.Fatalf("left: %d tiles, %d segments", tiles, segments)
+			}
+		}
+	}
+}
