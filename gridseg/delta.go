@@ -11,16 +11,31 @@ type Delta struct {
 	Removed  []Segment // as they were, links included
 	Relinked []Segment // same id and ends; a link, ghost, tile or edge number is new
 	Cells    Rect      // the smallest that holds the cells of all these; may be empty
+
+	small int // deltas since the last large one
 }
 
 // Empty reports whether nothing changed.
 func (d *Delta) Empty() bool { return len(d.Added)+len(d.Removed)+len(d.Relinked) == 0 }
 
-// reset empties d and keeps its memory, but for a list that has far more than it
-// last needed: building a world must not cost its memory twice for ever.
+// A list with room for more than largeDelta segments is given up after manySmall
+// deltas in a row that did not need it: building a world must not cost its memory
+// twice for ever.
+const (
+	largeDelta = 1 << 12
+	manySmall  = 60
+)
+
+// reset empties d and keeps its memory.
 func (d *Delta) reset() {
+	d.small++
 	for _, list := range []*[]Segment{&d.Added, &d.Removed, &d.Relinked} {
-		if cap(*list) > 1<<12 && len(*list) < cap(*list)/8 {
+		if len(*list) > largeDelta {
+			d.small = 0
+		}
+	}
+	for _, list := range []*[]Segment{&d.Added, &d.Removed, &d.Relinked} {
+		if d.small >= manySmall && cap(*list) > largeDelta {
 			*list = nil
 		}
 		*list = (*list)[:0]

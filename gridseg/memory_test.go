@@ -34,7 +34,7 @@ func TestMemory(t *testing.T) {
 		g := New(nil)
 		c.build(g)
 		g.Resolve()
-		for x := range int32(2) { // the delta of the build goes with the second small one
+		for x := range int32(manySmall + 1) { // then the delta of the build goes
 			if err := g.Set(-1, x, Tile{Shape: Full}); err != nil {
 				t.Fatal(err)
 			}
