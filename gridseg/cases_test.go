@@ -48,16 +48,16 @@ func TestTJunction(t *testing.T) {
 	wantLines(t, g, Rect{0, 0, 0, 0}, [][4]float64{
 		{0, 0, 1, 0},
 		{1, 0, 1, 1},
+		{0, 1, 0, 0},
 		{.5, 1, 0, 1},
 		{1, 1, .5, 1},
-		{0, 1, 0, 0},
 	})
 	// The surface runs up the diamond from the one half, and down to the other.
-	half, _ := g.Segment(SegmentID{Cell{}, top*Unit + Unit/2})
+	half, _ := g.Segment(idAt(Cell{}, spotAt(Unit, Unit), spotAt(Unit/2, Unit)))
 	if half.Next.Cell != (Cell{0, 1}) || half.Ghost2 != (Point{Unit, 3 * Unit / 2}) {
 		t.Errorf("right half goes on to %v", half.Ghost2)
 	}
-	half, _ = g.Segment(SegmentID{Cell{}, top * Unit})
+	half, _ = g.Segment(idAt(Cell{}, spotAt(Unit/2, Unit), spotAt(0, Unit)))
 	if half.Prev.Cell != (Cell{0, 1}) || half.Ghost1 != (Point{0, 3 * Unit / 2}) {
 		t.Errorf("left half comes from %v", half.Ghost1)
 	}
@@ -71,8 +71,8 @@ func TestPartialOverlap(t *testing.T) {
 		{1, .5, 0, .5},
 		{1, 0, 2, 0},
 		{2, 0, 2, 1},
-		{2, 1, 1, 1},
 		{1, 1, 1, .5},
+		{2, 1, 1, 1},
 	})
 }
 
@@ -109,8 +109,8 @@ func TestPreserve(t *testing.T) {
 		{0, 0, 1, 0},
 		{1, 0, 1, .5}, // both faces stay, and both are cut
 		{1, .5, 1, 1},
-		{1, 1, 0, 1},
 		{0, 1, 0, 0},
+		{1, 1, 0, 1},
 	})
 	for _, s := range g.AppendSegments(nil, everywhere) {
 		if s.Prev.Cell != s.ID.Cell || s.Next.Cell != s.ID.Cell || !s.HasGhost1 || !s.HasGhost2 {
@@ -122,7 +122,7 @@ func TestPreserve(t *testing.T) {
 		t.Fatal(err)
 	}
 	g.Resolve()
-	face, ok := g.Segment(SegmentID{Cell{0, 0}, right * Unit})
+	face, ok := g.Segment(idAt(Cell{}, spotAt(Unit, 0), spotAt(Unit, Unit/2)))
 	if !ok || face.HasGhost1 {
 		t.Errorf("%+v starts where only a preserved segment ends", face)
 	}

@@ -2,10 +2,8 @@ package gridseg
 
 // Delta is what a Resolve changed, compared with the Resolve before: nothing that
 // came back to what it was is listed. Each list is ordered by row, column and N.
-// It belongs to the grid and is valid until the next Resolve.
-//
-// A segment whose ends changed is Removed as it was and Added as it is, maybe under
-// the same id, so take the removals first.
+// It belongs to the grid and is valid until the next Resolve. No id is in two lists:
+// a segment whose ends change is another segment.
 type Delta struct {
 	Added    []Segment // as they are now
 	Removed  []Segment // as they were, links included

@@ -36,7 +36,7 @@
 // Tiles lie in chunks of 16x16 cells and 912 bytes: less than 4 bytes for a full
 // block inside of solid ground. Where the tiles of a chunk differ in layer, material
 // or user id, it takes 8 bytes a cell more. A chunk that has segments adds 8
-// bytes a cell to find them, and 28 bytes for each segment, in runs of a power of
+// bytes a cell to find them, and 24 bytes for each segment, in runs of a power of
 // two: a field of ramps, with 2 segments a cell, takes 125 bytes a cell all told. The
 // memory of chunks that were emptied is kept for the next.
 //

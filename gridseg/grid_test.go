@@ -13,9 +13,9 @@ func TestOneBlock(t *testing.T) {
 	}
 	s := d.Added[0]
 	want := Segment{
-		ID: SegmentID{Cell{3, -2}, 0}, A: Point{3 * Unit, -2 * Unit}, B: Point{4 * Unit, -2 * Unit},
+		ID: idAt(Cell{3, -2}, spotAt(0, 0), spotAt(Unit, 0)), A: Point{3 * Unit, -2 * Unit}, B: Point{4 * Unit, -2 * Unit},
 		Ghost1: Point{3 * Unit, -1 * Unit}, Ghost2: Point{4 * Unit, -1 * Unit}, HasGhost1: true, HasGhost2: true,
-		Prev: SegmentID{Cell{3, -2}, left * Unit}, Next: SegmentID{Cell{3, -2}, right * Unit},
+		Prev: idAt(Cell{3, -2}, spotAt(0, Unit), 0), Next: idAt(Cell{3, -2}, spotAt(Unit, 0), spotAt(Unit, Unit)),
 		Tile: Tile{Shape: Full, Material: 7},
 	}
 	if s != want {

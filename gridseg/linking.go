@@ -132,7 +132,7 @@ func (e *end) linkTo(f *end) link {
 	dx, dy := f.dx-e.dx, f.dy-e.dy
 	return link{
 		x: int16(f.far.x() + dx*Unit), y: int16(f.far.y() + dy*Unit),
-		n: f.s.n, cell: uint16(dy*3 + dx + 5),
+		cell: uint16(dy*3 + dx + 5),
 	}
 }
 
@@ -210,7 +210,7 @@ func (g *Grid) match(c *chunk, i int, v, far spot, way int64) link {
 			bestDir = dir
 			best = link{
 				x: int16(far.x() + dx*Unit), y: int16(far.y() + dy*Unit),
-				n: t.n, cell: uint16(dy*3 + dx + 5),
+				cell: uint16(dy*3 + dx + 5),
 			}
 		}
 	}

@@ -1,11 +1,8 @@
 package gridseg
 
-// innerN is the N of a cell's first segment that is no face. Below it, N is
-// side*Unit + the lower end of the face along the side.
-const innerN = sides * Unit
+import "slices"
 
-// appendFaces appends the pieces of one side of a tile, in the order of N: its
-// faces, cut at every vertex of either tile on the side, without what the
+// appendFaces appends the pieces of one side of a tile: its faces, cut at every vertex of either tile on the side, without what the
 // neighbour's faces cover. other is the neighbour's profile of the same border, or
 // nil where it is empty; keep leaves covered pieces in.
 func appendFaces(dst []seg, side int, mine, other *profile, keep bool) []seg {
@@ -48,7 +45,7 @@ func appendFaces(dst []seg, side int, mine, other *profile, keep bool) []seg {
 
 // face makes the segment of a side from its lower to its upper end along x or y.
 func face(side int, lo, hi uint16, edge int16) seg {
-	s := seg{n: uint16(side*Unit) + lo, edge: uint8(edge)}
+	s := seg{edge: uint16(edge)}
 	switch side {
 	case bottom:
 		s.a, s.b = spotAt(lo, 0), spotAt(hi, 0)
@@ -66,6 +63,7 @@ func face(side int, lo, hi uint16, edge int16) seg {
 var sideStep = [sides][2]int{bottom: {0, -1}, right: {1, 0}, top: {0, 1}, left: {-1, 0}}
 
 // appendPieces appends all segments of cell i, in the order of N, not yet linked.
+// dst is empty.
 func (g *Grid) appendPieces(dst []seg, c *chunk, i int) []seg {
 	f := &g.shapes.forms[c.form[i]]
 	// Most cells have all their neighbours in the same chunk.
@@ -90,7 +88,30 @@ func (g *Grid) appendPieces(dst []seg, c *chunk, i int) []seg {
 	}
 	for k := range f.inner {
 		e := &f.inner[k]
-		dst = append(dst, seg{a: e.a, b: e.b, n: innerN + uint16(k), edge: e.edge})
+		dst = append(dst, seg{a: e.a, b: e.b, edge: uint16(e.edge)})
 	}
+	sortSegs(dst)
 	return dst
+}
+
+// sortSegs sorts the segments of a cell by key. There are hardly ever more than a
+// few, and nearly in order.
+func sortSegs(segs []seg) {
+	if len(segs) > 24 {
+		slices.SortFunc(segs, func(s, t seg) int {
+			if s.key() < t.key() {
+				return -1
+			}
+			return 1 // no two are equal
+		})
+		return
+	}
+	for i := 1; i < len(segs); i++ {
+		s := segs[i]
+		k, key := i, s.key()
+		for ; k > 0 && segs[k-1].key() > key; k-- {
+			segs[k] = segs[k-1]
+		}
+		segs[k] = s
+	}
 }

@@ -2,18 +2,23 @@ package gridseg
 
 import "math/bits"
 
-// seg is a segment as it rests in a chunk: 28 bytes, local to its cell. The links
-// carry what a contact wants (the ghost points) beside the ids, so that reading
-// a segment does not visit its neighbours.
+// seg is a segment as it rests in a chunk: 24 bytes, local to its cell. Since ids
+// follow from ends, a link is no more than the far end of the other segment (the
+// ghost point, which is what a contact wants) and its cell, and reading a segment
+// does not visit its neighbours.
 type seg struct {
 	a, b       spot
 	prev, next link
-	n          uint16 // SegmentID.N
-	edge       uint8
+	edge       uint16
+	owner      uint8 // of the polygons of a patch, see patch; 0 in a tile
 	mark       uint8 // for Resolve alone
 }
 
-// spot is a local point of a cell in one word: x + y<<16, each 0..Unit.
+// key orders the segments of a cell as SegmentID.N does.
+func (s *seg) key() uint64 { return uint64(s.a)<<32 | uint64(s.b) }
+
+// spot is a local point of a cell in one word: x + y<<16, each 0..Unit. Spots
+// compare by y, then x.
 type spot uint32
 
 func spotAt(x, y uint16) spot { return spot(x) | spot(y)<<16 }
@@ -27,14 +32,13 @@ func (p spot) corner() bool { return p&((Unit-1)<<16|Unit-1) == 0 }
 // link names the segment that s is linked to, and the far end of it.
 type link struct {
 	x, y int16  // relative to the cell of s: -Unit..2*Unit
-	n    uint16 // SegmentID.N
 	cell uint16 // 0 none, else 1 + place in the 3x3 cells round the cell of s, rows first
 }
 
 // Marks of a seg during Resolve.
 const (
 	added   = 1 << iota // was not there before
-	altered             // its tile or a link is another
+	altered             // its tile, its edge number or a link is another
 )
 
 // block is a run of a pool: the segments of one cell. Its room is the next power
@@ -49,7 +53,7 @@ type block struct {
 // a then holds where the list goes on.
 type pool struct {
 	segs []seg
-	free [12]uint32 // by the binary logarithm of the size: 1 + first, 0 for none
+	free [16]uint32 // by the binary logarithm of the size: 1 + first, 0 for none
 }
 
 func class(n int) int { return bits.Len(uint(n - 1)) }
@@ -82,7 +86,7 @@ func (p *pool) release(first uint32, n int) {
 }
 
 // reset forgets all runs and keeps the memory.
-func (p *pool) reset() { p.segs, p.free = p.segs[:0], [12]uint32{} }
+func (p *pool) reset() { p.segs, p.free = p.segs[:0], [16]uint32{} }
 
 // store puts the segments of cell i, in the place of those it had.
 func (c *chunk) store(i int, segs []seg) {

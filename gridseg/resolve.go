@@ -217,20 +217,16 @@ func (g *Grid) compare(c *chunk, i int, now, was []seg) {
 	k := 0
 	for j := range now {
 		s := &now[j]
-		for k < len(was) && was[k].n < s.n {
+		for k < len(was) && was[k].key() < s.key() {
 			g.delta.add(&g.delta.Removed, was[k].expand(c.cell(i), tile))
 			k++
 		}
 		s.mark = added
-		if k < len(was) && was[k].n == s.n {
+		if k < len(was) && was[k].key() == s.key() {
+			// Within one tile the ends decide on the edge number, so that cannot have
+			// changed alone.
 			o := &was[k]
-			if o.a == s.a && o.b == s.b {
-				// Within one tile N decides on the edge number, so that cannot have
-				// changed alone.
-				s.prev, s.next, s.mark = o.prev, o.next, stay
-			} else {
-				g.delta.add(&g.delta.Removed, o.expand(c.cell(i), tile))
-			}
+			s.prev, s.next, s.mark = o.prev, o.next, stay
 			k++
 		}
 	}

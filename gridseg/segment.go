@@ -2,12 +2,27 @@ package gridseg
 
 import "math/bits"
 
-// SegmentID names a segment by its tile and its place on it: a face by side and
-// lower end, any other by its number in the shape. It depends on tiles alone; it
-// names the same segment for as long as that has the same ends.
+// SegmentID names a segment by its cell and its ends, and by nothing else: no two
+// segments of a cell run from the same point to the same point, and one that stays
+// in its place keeps its id whatever becomes of the tile that it belongs to.
 type SegmentID struct {
 	Cell Cell
-	N    uint16
+	// N packs the ends, local to the cell (0 to Unit, 13 bits each): from the top
+	// start.Y, start.X, end.Y, end.X. It fits in the 53 bits of a float64.
+	N uint64
+}
+
+// idAt names the segment from a to b, local to its cell.
+func idAt(cell Cell, a, b spot) SegmentID {
+	return SegmentID{cell, uint64(a.y())<<39 | uint64(a.x())<<26 | uint64(b.y())<<13 | uint64(b.x())}
+}
+
+// ends is the inverse of idAt; ok is false where id names no two points of a cell.
+func (id SegmentID) ends() (a, b spot, ok bool) {
+	const mask = 1<<13 - 1
+	a = spotAt(uint16(id.N>>26&mask), uint16(id.N>>39&mask))
+	b = spotAt(uint16(id.N&mask), uint16(id.N>>13&mask))
+	return a, b, id.N < 1<<52
 }
 
 // Segment is a piece of the surface: solid on the left of A->B. Ghost1 is the
@@ -30,25 +45,31 @@ type Segment struct {
 func (s *seg) expand(cell Cell, t Tile) Segment {
 	o := cell.origin()
 	out := Segment{
-		ID:   SegmentID{cell, s.n},
+		ID:   idAt(cell, s.a, s.b),
 		A:    Point{o.X + int64(s.a.x()), o.Y + int64(s.a.y())},
 		B:    Point{o.X + int64(s.b.x()), o.Y + int64(s.b.y())},
 		Tile: t,
-		Edge: uint16(s.edge),
+		Edge: s.edge,
 	}
-	out.Ghost1, out.Prev, out.HasGhost1 = s.prev.expand(cell)
-	out.Ghost2, out.Next, out.HasGhost2 = s.next.expand(cell)
+	if l := s.prev; l.cell != 0 {
+		at, v, far := l.seen(cell, s.a)
+		out.Ghost1, out.Prev, out.HasGhost1 = Point{o.X + int64(l.x), o.Y + int64(l.y)}, idAt(at, far, v), true
+	}
+	if l := s.next; l.cell != 0 {
+		at, v, far := l.seen(cell, s.b)
+		out.Ghost2, out.Next, out.HasGhost2 = Point{o.X + int64(l.x), o.Y + int64(l.y)}, idAt(at, v, far), true
+	}
 	return out
 }
 
-func (l link) expand(cell Cell) (Point, SegmentID, bool) {
-	if l.cell == 0 {
-		return Point{}, SegmentID{}, false
-	}
-	o := cell.origin()
-	k := int32(l.cell - 1)
-	at := Cell{cell.X + k%3 - 1, cell.Y + k/3 - 1}
-	return Point{o.X + int64(l.x), o.Y + int64(l.y)}, SegmentID{at, l.n}, true
+// seen returns the cell of the segment that l names, and its ends as that cell sees
+// them: v, where it meets the segment with the link, and the far one.
+func (l link) seen(cell Cell, v spot) (at Cell, near, far spot) {
+	k := int(l.cell - 1)
+	dx, dy := k%3-1, k/3-1
+	at = Cell{cell.X + int32(dx), cell.Y + int32(dy)}
+	dx, dy = dx*Unit, dy*Unit
+	return at, spotAt(uint16(v.x()-dx), uint16(v.y()-dy)), spotAt(uint16(int(l.x)-dx), uint16(int(l.y)-dy))
 }
 
 // Segment returns the segment of an id, as of the last Resolve.
@@ -59,8 +80,9 @@ func (g *Grid) Segment(id SegmentID) (Segment, bool) {
 	}
 	i := cellIndex(id.Cell.X, id.Cell.Y)
 	segs := c.segments(i)
+	a, b, ok := id.ends()
 	for k := range segs {
-		if segs[k].n == id.N {
+		if ok && segs[k].a == a && segs[k].b == b {
 			return segs[k].expand(id.Cell, c.resolvedTile(i)), true
 		}
 	}
