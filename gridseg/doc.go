@@ -17,6 +17,12 @@
 // returns what changed; AppendSegments and Segment read them. Until Resolve is
 // called, segments stay as they were at the Resolve before.
 //
+// # Polygons
+//
+// A cell may hold several polygons in the place of one tile, each with holes and
+// attributes of its own: Add and Remove put them there and take them away, beside a
+// tile as well, and Polygons tells what there is. Tile shows such a cell as a Patch.
+//
 // # What holds
 //
 //   - The segments are the boundary of the union of all tiles, cut at every
@@ -25,9 +31,9 @@
 //     Next the first outgoing one counter-clockwise at its end, a turn of nothing
 //     counting as a whole one. Without preserved layers both always exist and
 //     Next of Prev is the segment itself.
-//   - Segments, ids, links and order are a function of the tiles alone.
+//   - Segments, ids, links and order are a function of the tiles and polygons alone.
 //   - Resolve looks at nothing beyond the 3x3 cells around an edited one, and
-//     allocates nothing once warm.
+//     allocates nothing once warm. (Edits of polygons do: each makes a patch.)
 //   - A refused call returns an error that says where and why, and changes
 //     nothing.
 //
@@ -42,7 +48,7 @@
 //
 // # Concurrency
 //
-// Methods that only read (Tile, AppendSegments, Segment, SolidAt, Solid, Tiles,
+// Methods that only read (Tile, Polygons, AppendSegments, Segment, SolidAt, Solid, Tiles,
 // Bounds, Count, Hash) may run concurrently with each other, not with an edit, a
 // Resolve or a Register on the same Shapes.
 package gridseg

@@ -20,6 +20,7 @@ var (
 	ErrClockwise  = errors.New("clockwise or without area")
 	ErrCrossing   = errors.New("polygon meets itself")
 	ErrOverlap    = errors.New("polygons overlap")
+	ErrNotFound   = errors.New("no such polygon")
 )
 
 // Error is a refused edit.

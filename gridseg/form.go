@@ -1,6 +1,7 @@
 package gridseg
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 )
@@ -15,7 +16,7 @@ const (
 	sides
 )
 
-// form is a shape in one turn, in the parts that the resolution works on.
+// form is a shape in one turn, or a patch, in the parts that the resolution works on.
 type form struct {
 	side  [sides]profile
 	inner []innerEdge
@@ -27,7 +28,7 @@ type form struct {
 // +y whatever way the edges run, so that the profiles of two neighbours compare.
 type profile struct {
 	at    []uint16 // of every polygon vertex on the side, rising
-	edge  []int16  // between at[i] and at[i+1]: the face's edge number, or -1
+	edge  []tag    // between at[i] and at[i+1]: of the face, or noFace
 	whole bool     // one face all along, and no vertex within
 	bare  bool     // no face
 	plain bool     // no vertex within the side, whole or bare
@@ -37,14 +38,26 @@ type profile struct {
 // neighbour does can change it.
 type innerEdge struct {
 	a, b spot
-	edge uint8
+	edge tag
 }
+
+// tag tells whose an edge is: its number in a shape or polygon, and above that the
+// number of the polygon in a patch.
+type tag int32
+
+// noFace is the tag of a part of a side without a face.
+const noFace tag = -1
+
+func tagOf(owner, edge int) tag { return tag(owner<<16 | edge) }
+
+func (t tag) owner() uint8 { return uint8(t >> 16) }
+func (t tag) edge() uint16 { return uint16(t) }
 
 // shapeEdge is a piece of a polygon edge: between neighbouring vertices on it.
 type shapeEdge struct {
 	a, b Point
 	edge int // number in the shape, polygon by polygon
-	poly int
+	poly int // in the shape, or in the patch
 }
 
 // resolveShape cuts every edge at every vertex that lies on it, refuses polygons
@@ -59,15 +72,7 @@ func resolveShape(polys [][]Point) (edges []shapeEdge, poly, vertex int, err err
 	for i, ps := range polys {
 		for k, a := range ps {
 			b := ps[(k+1)%len(ps)]
-			cuts := []Point{a, b}
-			for _, p := range all {
-				if p != a && p != b && onEdge(p, a, b) {
-					cuts = append(cuts, p)
-				}
-			}
-			d := sub(b, a)
-			slices.SortFunc(cuts, func(p, q Point) int { return sign(dot(d, sub(p, q))) })
-			cuts = slices.Compact(cuts)
+			cuts := cutEdge(a, b, all)
 			for c := range len(cuts) - 1 {
 				e := shapeEdge{cuts[c], cuts[c+1], number, i}
 				if j, bad := overlapped(polys, e); bad {
@@ -78,13 +83,37 @@ func resolveShape(polys [][]Point) (edges []shapeEdge, poly, vertex int, err err
 			number++
 		}
 	}
+	return dropShared(edges, func(a, b int) bool { return false }), -1, -1, nil
+}
+
+// cutEdge returns a, those of the points that lie within the edge a-b, in order and
+// each once, and b.
+func cutEdge(a, b Point, points []Point) []Point {
+	cuts := []Point{a, b}
+	for _, p := range points {
+		if p != a && p != b && onEdge(p, a, b) {
+			cuts = append(cuts, p)
+		}
+	}
+	d := sub(b, a)
+	slices.SortFunc(cuts, func(p, q Point) int { return sign(dot(d, sub(p, q))) })
+	return slices.Compact(cuts)
+}
+
+// dropShared drops the pieces that two polygons share, unless keeps is true of the
+// two.
+func dropShared(edges []shapeEdge, keeps func(a, b int) bool) []shapeEdge {
+	at := make(map[[2]Point]int, len(edges)) // which polygon's piece runs there: of one at most
+	for _, e := range edges {
+		at[[2]Point{e.a, e.b}] = e.poly
+	}
 	keep := edges[:0:0]
 	for _, e := range edges {
-		if !slices.ContainsFunc(edges, func(o shapeEdge) bool { return o.a == e.b && o.b == e.a }) {
+		if o, shared := at[[2]Point{e.b, e.a}]; !shared || keeps(e.poly, o) {
 			keep = append(keep, e)
 		}
 	}
-	return keep, -1, -1, nil
+	return keep
 }
 
 // overlapped reports whether the solid along the left of e also belongs to a
@@ -116,42 +145,66 @@ func overlapped(polys [][]Point, e shapeEdge) (int, bool) {
 
 // newForm turns a resolved shape.
 func newForm(polys [][]Point, edges []shapeEdge, t Turn) form {
-	var f form
-	var on [sides][]uint16
-	for _, ps := range polys {
+	turned := make([][]Point, len(polys))
+	for k, ps := range polys {
 		q := make([]Point, len(ps))
 		for i, p := range ps {
 			q[i] = t.apply(p)
-			for s := range sides {
-				if at, ok := sideOf(q[i], s); ok {
-					on[s] = append(on[s], at)
-				}
-			}
 		}
 		if t&4 != 0 {
 			slices.Reverse(q) // a mirror image winds the other way
 		}
-		f.polys = append(f.polys, q)
+		turned[k] = q
 	}
-	for s := range sides {
-		slices.Sort(on[s])
-		p := &f.side[s]
-		p.at = slices.Compact(on[s])
-		p.edge = make([]int16, max(0, len(p.at)-1))
-		for i := range p.edge {
-			p.edge[i] = -1
-		}
-		p.bare = true
-	}
+	f := form{polys: turned}
+	f.layOut()
 	for _, e := range edges {
 		a, b := t.apply(e.a), t.apply(e.b)
 		if t&4 != 0 {
 			a, b = b, a
 		}
-		if !f.addFace(a, b, e.edge) {
-			f.inner = append(f.inner, innerEdge{spotAt(uint16(a.X), uint16(a.Y)), spotAt(uint16(b.X), uint16(b.Y)), uint8(e.edge)})
+		f.add(a, b, tagOf(0, e.edge))
+	}
+	f.finish()
+	return f
+}
+
+// layOut makes the profiles of f with the vertices of its polygons, and no face.
+func (f *form) layOut() {
+	var on [sides][]uint16
+	for _, ps := range f.polys {
+		for _, v := range ps {
+			for s := range sides {
+				if at, ok := sideOf(v, s); ok {
+					on[s] = append(on[s], at)
+				}
+			}
 		}
 	}
+	for s := range sides {
+		slices.Sort(on[s])
+		p := &f.side[s]
+		p.at = slices.Compact(on[s])
+		p.edge = make([]tag, max(0, len(p.at)-1))
+		for i := range p.edge {
+			p.edge[i] = noFace
+		}
+		p.bare = true
+	}
+}
+
+// add enters the piece a-b, which runs from vertex to vertex.
+func (f *form) add(a, b Point, t tag) {
+	if !f.addFace(a, b, t) {
+		f.inner = append(f.inner, innerEdge{spotAt(uint16(a.X), uint16(a.Y)), spotAt(uint16(b.X), uint16(b.Y)), t})
+	}
+}
+
+// finish sets what f says of itself once all pieces are in.
+func (f *form) finish() {
+	slices.SortFunc(f.inner, func(a, b innerEdge) int {
+		return cmp.Or(cmp.Compare(a.a, b.a), cmp.Compare(a.b, b.b))
+	})
 	f.full = len(f.inner) == 0
 	for s := range sides {
 		p := &f.side[s]
@@ -159,12 +212,11 @@ func newForm(polys [][]Point, edges []shapeEdge, t Turn) form {
 		p.plain = !slices.ContainsFunc(p.at, func(at uint16) bool { return at != 0 && at != Unit })
 		f.full = f.full && p.whole
 	}
-	return f
 }
 
 // addFace enters the edge a-b in the profile of the side that it lies on, and
 // reports whether there is one: both ends on the line of the same side.
-func (f *form) addFace(a, b Point, edge int) bool {
+func (f *form) addFace(a, b Point, t tag) bool {
 	for s := range sides {
 		from, ok := sideOf(a, s)
 		to, ok2 := sideOf(b, s)
@@ -173,7 +225,7 @@ func (f *form) addFace(a, b Point, edge int) bool {
 		}
 		p := &f.side[s]
 		i, _ := slices.BinarySearch(p.at, min(from, to))
-		p.edge[i] = int16(edge)
+		p.edge[i] = t
 		p.bare = false
 		return true
 	}

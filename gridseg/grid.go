@@ -11,6 +11,7 @@ type Grid struct {
 	last    *chunk   // that the last edit was in
 	pending []*chunk // edited since the last Resolve
 	layers  layers
+	patches patches
 
 	tiles, segments int
 
@@ -42,13 +43,14 @@ func (g *Grid) Shapes() *Shapes { return g.shapes }
 // the last Resolve.
 func (g *Grid) Count() (tiles, segments int) { return g.tiles, g.segments }
 
-// Tile returns what cell (x, y) holds.
+// Tile returns what cell (x, y) holds: where that is polygons, a tile of the shape
+// Patch without attributes, see Polygons.
 func (g *Grid) Tile(x, y int32) Tile {
 	c := g.table.find(x>>chunkBits, y>>chunkBits)
 	if c == nil {
 		return Tile{}
 	}
-	return c.tile(cellIndex(x, y))
+	return c.tile(cellIndex(x, y)).public()
 }
 
 // Set puts t into cell (x, y), in the place of what is there; the zero Tile clears
@@ -93,6 +95,9 @@ func (g *Grid) put(c *chunk, i int, t Tile) {
 		return
 	}
 	g.mark(c)
+	if cur.Shape == Patch || t.Shape == Patch {
+		g.patches.swap(cur, t, !c.flag[dirty].has(i))
+	}
 	if !c.flag[dirty].has(i) {
 		c.flag[dirty].set(i)
 		c.edited |= 1 << (i >> chunkBits)
@@ -113,7 +118,7 @@ func (g *Grid) put(c *chunk, i int, t Tile) {
 	f := t.form()
 	c.form[i] = f
 	c.occupied.put(i, f != 0)
-	if was, is := c.flag[blocks].has(i), g.shapes.forms[f].full; was != is {
+	if was, is := c.flag[blocks].has(i), g.formOf(t).full; was != is {
 		c.flag[blocks].put(i, is)
 		if is {
 			c.solid++

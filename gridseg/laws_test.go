@@ -190,7 +190,7 @@ func checkFresh(t *rapid.T, g *Grid, w *world) {
 	f.layers = g.layers
 	cells := []Cell{}
 	for c, tile := range g.Tiles(everywhere) {
-		if w.tiles[c] != tile || g.Tile(c.X, c.Y) != tile {
+		if w.tiles[c] != tile || g.Tile(c.X, c.Y) != tile || tile.Shape == Patch && !samePolygons(g, c, w.parts[c]) {
 			t.Fatalf("tile at %v is %v, want %v", c, tile, w.tiles[c])
 		}
 		if n := len(cells); n > 0 && compareCells(cells[n-1], c) >= 0 {
@@ -205,8 +205,17 @@ func checkFresh(t *rapid.T, g *Grid, w *world) {
 		t.Fatalf("bounds %v, %v of %v", b, ok, cells)
 	}
 	for _, c := range rapid.Permutation(cells).Draw(t, "order") {
-		if err := f.Set(c.X, c.Y, w.tiles[c]); err != nil {
-			t.Fatal(err)
+		again := w.partsOf(c)
+		if tile := again[0].tile; tile.Shape != 0 {
+			if err := f.Set(c.X, c.Y, tile); err != nil {
+				t.Fatal(err)
+			}
+			again = again[1:]
+		}
+		for _, p := range rapid.Permutation(again).Draw(t, "parts") {
+			if err := f.Add(c.X, c.Y, p.loops, Attr{p.tile.Layer, p.tile.Material, p.tile.User}); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 	f.Resolve()
@@ -237,6 +246,9 @@ func checkEmptied(t *rapid.T, g *Grid, m mirror, w *world) {
 	m.take(t, &d)
 	if tiles, segments := g.Count(); tiles+segments+len(m)+len(g.chunks)+g.table.n != 0 {
 		t.Fatalf("left: %d tiles, %d segments, %d chunks", tiles, segments, len(g.chunks))
+	}
+	if n := len(g.patches.list) - len(g.patches.free); n != 0 {
+		t.Fatalf("left: %d patches", n)
 	}
 }
 

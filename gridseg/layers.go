@@ -10,9 +10,9 @@ func (l *layers) preserved(a, b uint8) bool { return l.keep[a][b>>6]>>(b&63)&1 !
 
 // Preserve makes layers a and b keep both faces wherever tiles of them are
 // neighbours; both are still cut at every vertex on the border. A segment is then
-// linked only to segments of its own cell and of tiles that it does not preserve
+// linked only to segments of its own tile or polygon and of those that it does not preserve
 // against, and may have no link at an end. With a == b every tile of the layer
-// keeps its whole outline.
+// keeps its whole outline. Polygons of one cell are to each other as neighbours are.
 //
 // It is symmetric, lasts for the life of g, and must come before the first tile:
 // on a grid that holds tiles, or segments still to be resolved away, it fails with

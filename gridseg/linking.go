@@ -81,9 +81,9 @@ func (g *Grid) linkCorner(c *chunk, i, x, y int, segs uint32) {
 				}
 				if g.layers.any {
 					if s.b == v {
-						g.in[len(g.in)-1].layer = o.attrAt(k).layer
+						g.in[len(g.in)-1].layer = g.layerOf(o, k, s.owner)
 					} else {
-						g.out[len(g.out)-1].layer = o.attrAt(k).layer
+						g.out[len(g.out)-1].layer = g.layerOf(o, k, s.owner)
 					}
 				}
 			}
@@ -114,7 +114,7 @@ func (g *Grid) firstOf(e *end, list []end, way int64) *end {
 	var best *end
 	for k := range list {
 		f := &list[k]
-		if g.layers.any && (f.dx != e.dx || f.dy != e.dy) && g.layers.preserved(e.layer, f.layer) {
+		if g.layers.any && (f.dx != e.dx || f.dy != e.dy || f.s.owner != e.s.owner) && g.layers.preserved(e.layer, f.layer) {
 			continue
 		}
 		if best == nil || nearer(e.dir, f.dir, best.dir, way) {
@@ -151,10 +151,10 @@ func (g *Grid) linkSides(c *chunk, i int, edits uint32) {
 	for k := range segs {
 		s := &segs[k]
 		if !s.a.corner() && edits&roundOf(s.a) != 0 {
-			s.relink(&s.prev, g.match(c, i, s.a, s.b, -1))
+			s.relink(&s.prev, g.match(c, i, s, s.a, s.b, -1))
 		}
 		if !s.b.corner() && edits&roundOf(s.b) != 0 {
-			s.relink(&s.next, g.match(c, i, s.b, s.a, 1))
+			s.relink(&s.next, g.match(c, i, s, s.b, s.a, 1))
 		}
 	}
 }
@@ -182,10 +182,10 @@ func roundOf(v spot) uint32 {
 	return 1<<4 | 1<<(dy*3+dx+4)
 }
 
-// match finds the radial match at vertex v of cell i, no corner, for a segment of
+// match finds the radial match at vertex v of cell i, no corner, for the segment s of
 // that cell with its other end at far: the first outgoing one counter-clockwise for
 // way = 1, the first incoming one clockwise for -1.
-func (g *Grid) match(c *chunk, i int, v, far spot, way int64) link {
+func (g *Grid) match(c *chunk, i int, s *seg, v, far spot, way int64) link {
 	var best link
 	var bestDir vec
 	from := vec{int64(far.x() - v.x()), int64(far.y() - v.y())}
@@ -203,6 +203,10 @@ func (g *Grid) match(c *chunk, i int, v, far spot, way int64) link {
 			if near != at {
 				continue
 			}
+			if g.layers.any && (dx != 0 || dy != 0 || t.owner != s.owner) &&
+				g.layers.preserved(g.layerOf(c, i, s.owner), g.layerOf(o, k, t.owner)) {
+				continue
+			}
 			dir := vec{int64(far.x() - vx), int64(far.y() - vy)}
 			if best.cell != 0 && !nearer(from, dir, bestDir, way) {
 				continue
@@ -216,8 +220,7 @@ func (g *Grid) match(c *chunk, i int, v, far spot, way int64) link {
 	}
 	try(c, i, 0, 0)
 	if dx != 0 || dy != 0 {
-		o, k := c.neighbour(i, dx, dy)
-		if o != nil && !(g.layers.any && g.layers.preserved(c.attrAt(i).layer, o.attrAt(k).layer)) {
+		if o, k := c.neighbour(i, dx, dy); o != nil {
 			try(o, k, dx, dy)
 		}
 	}

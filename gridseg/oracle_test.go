@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 )
 
@@ -15,7 +16,20 @@ import (
 type world struct {
 	shapes   *Shapes
 	tiles    map[Cell]Tile
+	parts    map[Cell][]part // of cells that hold polygons
 	preserve map[[2]uint8]bool
+}
+
+// part is a tile or polygon of a cell.
+type part struct {
+	tile  Tile
+	loops [][]Point
+}
+
+// owner is a part by its place.
+type owner struct {
+	c Cell
+	k int
 }
 
 // oracleSegment is a Segment without N, which the oracle has no notion of: links
@@ -28,13 +42,15 @@ type oracleSegment struct {
 	HasNext    bool
 	Tile       Tile
 	Edge       uint16
+	owner      owner
 }
 
 func newWorld(shapes *Shapes) *world {
-	return &world{shapes: shapes, tiles: map[Cell]Tile{}, preserve: map[[2]uint8]bool{}}
+	return &world{shapes: shapes, tiles: map[Cell]Tile{}, parts: map[Cell][]part{}, preserve: map[[2]uint8]bool{}}
 }
 
 func (w *world) set(c Cell, t Tile) {
+	delete(w.parts, c)
 	if t.Shape == 0 {
 		delete(w.tiles, c)
 	} else {
@@ -42,9 +58,70 @@ func (w *world) set(c Cell, t Tile) {
 	}
 }
 
-// keeps tells whether the tiles of two cells preserve against each other.
-func (w *world) keeps(a, b Cell) bool {
-	return a != b && w.preserve[[2]uint8{w.tiles[a].Layer, w.tiles[b].Layer}]
+// partsOf returns what a cell holds.
+func (w *world) partsOf(c Cell) []part {
+	if ps, ok := w.parts[c]; ok {
+		return ps
+	}
+	if t, ok := w.tiles[c]; ok {
+		return []part{{t, w.shapes.Polygons(t.Shape, t.Turn)}}
+	}
+	return nil
+}
+
+// lay puts parts into a cell.
+func (w *world) lay(c Cell, ps []part) {
+	w.set(c, Tile{})
+	switch {
+	case len(ps) == 0:
+		return
+	case len(ps) == 1 && ps[0].tile.Shape != 0:
+		w.set(c, ps[0].tile)
+	case len(ps) == 1 && sameLoops(ps[0].loops, [][]Point{{{0, 0}, {Unit, 0}, {Unit, Unit}, {0, Unit}}}):
+		t := ps[0].tile
+		t.Shape = Full
+		w.set(c, t)
+	default:
+		w.tiles[c] = Tile{Shape: Patch}
+		w.parts[c] = ps
+	}
+}
+
+// sameLoops compares loops whatever they begin with.
+func sameLoops(p, q [][]Point) bool {
+	if len(p) != len(q) {
+		return false
+	}
+	for _, a := range p {
+		if !slices.ContainsFunc(q, func(b []Point) bool {
+			for k := range b {
+				if slices.Equal(a, slices.Concat(b[k:], b[:k])) {
+					return true
+				}
+			}
+			return false
+		}) {
+			return false
+		}
+	}
+	return true
+}
+
+// edgeNumber is the place of edge i of a loop that is written from its lowest, then
+// leftmost vertex on.
+func edgeNumber(loop []Point, i int) int {
+	first := 0
+	for k, v := range loop {
+		if f := loop[first]; v.Y < f.Y || v.Y == f.Y && v.X < f.X {
+			first = k
+		}
+	}
+	return (i - first + len(loop)) % len(loop)
+}
+
+// keeps tells whether two parts preserve against each other.
+func (w *world) keeps(a, b owner) bool {
+	return a != b && w.preserve[[2]uint8{w.partsOf(a.c)[a.k].tile.Layer, w.partsOf(b.c)[b.k].tile.Layer}]
 }
 
 func compareCells(a, b Cell) int { return cmp.Or(cmp.Compare(a.Y, b.Y), cmp.Compare(a.X, b.X)) }
@@ -54,22 +131,42 @@ func (w *world) pieces() []oracleSegment {
 	var edges []oracleSegment
 	var vertices []Point
 	for _, c := range slices.SortedFunc(maps.Keys(w.tiles), compareCells) {
-		t := w.tiles[c]
-		first := 0
-		for _, ps := range w.shapes.Polygons(t.Shape, t.Turn) {
-			n := len(ps)
-			for i := range ps {
-				edge := i
-				if t.Turn&4 != 0 {
-					edge = (2*n - 2 - i) % n // mirrored: they run backwards
-				}
-				p, q := ps[i], ps[(i+1)%n]
-				a := Point{int64(c.X)*Unit + p.X, int64(c.Y)*Unit + p.Y}
-				b := Point{int64(c.X)*Unit + q.X, int64(c.Y)*Unit + q.Y}
-				vertices = append(vertices, a)
-				edges = append(edges, oracleSegment{Cell: c, A: a, B: b, Tile: t, Edge: uint16(first + edge)})
+		for k, part := range w.partsOf(c) {
+			t := part.tile
+			first := 0
+			loops := part.loops
+			if t.Shape == 0 {
+				loops = slices.Clone(loops)
+				slices.SortFunc(loops, func(p, q []Point) int {
+					low := func(ps []Point) [][2]int64 {
+						out := make([][2]int64, len(ps))
+						for i, v := range ps {
+							out[edgeNumber(ps, i)] = [2]int64{v.Y, v.X}
+						}
+						return out
+					}
+					return slices.CompareFunc(low(p), low(q), func(a, b [2]int64) int {
+						return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1]))
+					})
+				})
 			}
-			first += n
+			for _, ps := range loops {
+				n := len(ps)
+				for i := range ps {
+					edge := i
+					if t.Shape == 0 {
+						edge = edgeNumber(ps, i)
+					} else if t.Turn&4 != 0 {
+						edge = (2*n - 2 - i) % n // mirrored: they run backwards
+					}
+					p, q := ps[i], ps[(i+1)%n]
+					a := Point{int64(c.X)*Unit + p.X, int64(c.Y)*Unit + p.Y}
+					b := Point{int64(c.X)*Unit + q.X, int64(c.Y)*Unit + q.Y}
+					vertices = append(vertices, a)
+					edges = append(edges, oracleSegment{Cell: c, A: a, B: b, Tile: t, Edge: uint16(first + edge), owner: owner{c, k}})
+				}
+				first += n
+			}
 		}
 	}
 	var out []oracleSegment
@@ -98,14 +195,14 @@ func (w *world) pieces() []oracleSegment {
 // resolve returns the segments of the whole world.
 func (w *world) resolve() []oracleSegment {
 	all := w.pieces()
-	back := map[[2]Point][]Cell{}
+	back := map[[2]Point][]owner{}
 	for _, p := range all {
-		back[[2]Point{p.B, p.A}] = append(back[[2]Point{p.B, p.A}], p.Cell)
+		back[[2]Point{p.B, p.A}] = append(back[[2]Point{p.B, p.A}], p.owner)
 	}
 	var out []oracleSegment
 	starts, ends := map[Point][]int{}, map[Point][]int{}
 	for _, p := range all {
-		gone := slices.ContainsFunc(back[[2]Point{p.A, p.B}], func(c Cell) bool { return !w.keeps(p.Cell, c) })
+		gone := slices.ContainsFunc(back[[2]Point{p.A, p.B}], func(o owner) bool { return !w.keeps(p.owner, o) })
 		if !gone {
 			starts[p.A] = append(starts[p.A], len(out))
 			ends[p.B] = append(ends[p.B], len(out))
@@ -134,7 +231,7 @@ func (w *world) turnTo(all []oracleSegment, s *oracleSegment, v, far Point, cand
 	var rays []ray
 	dx, dy := far.X-v.X, far.Y-v.Y
 	for _, k := range candidates {
-		if w.keeps(s.Cell, all[k].Cell) {
+		if w.keeps(s.owner, all[k].owner) {
 			continue
 		}
 		end := all[k].A
@@ -213,8 +310,12 @@ func (w *world) check(t rapid.TB, g *Grid) {
 	}
 	slices.SortFunc(mine, order)
 	slices.SortFunc(want, order)
+	for i := range want {
+		want[i].owner = owner{}
+	}
 	if !slices.Equal(mine, want) {
-		t.Fatalf("tiles %v\n-oracle +grid\n%s", w.tiles, gocmp.Diff(want, mine))
+		t.Fatalf("tiles %v, polygons %v\n-oracle +grid\n%s", w.tiles, w.parts,
+			gocmp.Diff(want, mine, cmpopts.IgnoreUnexported(oracleSegment{})))
 	}
 	if tiles, segments := g.Count(); tiles != len(w.tiles) || segments != len(want) {
 		t.Fatalf("Count = %d, %d, want %d, %d", tiles, segments, len(w.tiles), len(want))

@@ -43,9 +43,37 @@ func appendFaces(dst []seg, side int, mine, other *profile, keep bool) []seg {
 	return dst
 }
 
+// appendMixed does what appendFaces does, where faces of one side may differ in what
+// they preserve against: t and u are the tiles of mine and other.
+func (g *Grid) appendMixed(dst []seg, side int, mine, other *profile, t, u Tile) []seg {
+	for i, e := range mine.edge {
+		if e < 0 {
+			continue
+		}
+		for lo, end := mine.at[i], mine.at[i+1]; lo < end; {
+			k, exact := slices.BinarySearch(other.at, lo)
+			if exact {
+				k++
+			}
+			hi, o := end, noFace
+			if k < len(other.at) {
+				hi = min(hi, other.at[k])
+				if k > 0 {
+					o = other.edge[k-1]
+				}
+			}
+			if o < 0 || g.layers.preserved(g.tileOf(t, e.owner()).Layer, g.tileOf(u, o.owner()).Layer) {
+				dst = append(dst, face(side, lo, hi, e))
+			}
+			lo = hi
+		}
+	}
+	return dst
+}
+
 // face makes the segment of a side from its lower to its upper end along x or y.
-func face(side int, lo, hi uint16, edge int16) seg {
-	s := seg{edge: uint16(edge)}
+func face(side int, lo, hi uint16, t tag) seg {
+	s := seg{edge: t.edge(), owner: t.owner()}
 	switch side {
 	case bottom:
 		s.a, s.b = spotAt(lo, 0), spotAt(hi, 0)
@@ -59,17 +87,20 @@ func face(side int, lo, hi uint16, edge int16) seg {
 	return s
 }
 
+// nearOrder is the sides in the order that leaves least to sort.
+var nearOrder = [sides]int{bottom, right, left, top}
+
 // sideStep is where the neighbour beyond a side lies.
 var sideStep = [sides][2]int{bottom: {0, -1}, right: {1, 0}, top: {0, 1}, left: {-1, 0}}
 
 // appendPieces appends all segments of cell i, in the order of N, not yet linked.
 // dst is empty.
 func (g *Grid) appendPieces(dst []seg, c *chunk, i int) []seg {
-	f := &g.shapes.forms[c.form[i]]
+	f := g.formAt(c, i)
 	// Most cells have all their neighbours in the same chunk.
 	x, y := i&chunkMask, i>>chunkBits
 	amid := uint(x-1) < chunkSide-2 && uint(y-1) < chunkSide-2
-	for side := range sides {
+	for _, side := range nearOrder {
 		mine := &f.side[side]
 		if mine.bare {
 			continue
@@ -81,14 +112,18 @@ func (g *Grid) appendPieces(dst []seg, c *chunk, i int) []seg {
 			o, k = c.neighbour(i, sideStep[side][0], sideStep[side][1])
 		}
 		if o != nil && o.form[k] != 0 {
-			other = &g.shapes.forms[o.form[k]].side[side^2]
+			other = &g.formAt(o, k).side[side^2]
+			if g.layers.any && (c.form[i] == patchForm || o.form[k] == patchForm) {
+				dst = g.appendMixed(dst, side, mine, other, c.tile(i), o.tile(k))
+				continue
+			}
 			keep = g.layers.any && g.layers.preserved(c.attrAt(i).layer, o.attrAt(k).layer)
 		}
 		dst = appendFaces(dst, side, mine, other, keep)
 	}
 	for k := range f.inner {
 		e := &f.inner[k]
-		dst = append(dst, seg{a: e.a, b: e.b, edge: uint16(e.edge)})
+		dst = append(dst, seg{a: e.a, b: e.b, edge: e.edge.edge(), owner: e.edge.owner()})
 	}
 	sortSegs(dst)
 	return dst

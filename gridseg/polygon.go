@@ -36,8 +36,18 @@ func snap(poly [][2]float64) ([]Point, int, error) {
 // checkSimple refuses a polygon that touches itself, folds back or does not wind
 // counter-clockwise; the index is of the vertex to name.
 func checkSimple(ps []Point) (int, error) {
+	if v, err := checkLoop(ps); err != nil {
+		return v, err
+	}
+	if area2(ps) <= 0 {
+		return -1, ErrClockwise
+	}
+	return -1, nil
+}
+
+// checkLoop refuses a loop that touches itself or folds back, whichever way it winds.
+func checkLoop(ps []Point) (int, error) {
 	n := len(ps)
-	var area int64
 	for i := range ps {
 		a, b, c := ps[i], ps[(i+1)%n], ps[(i+2)%n]
 		if a == b {
@@ -47,7 +57,6 @@ func checkSimple(ps []Point) (int, error) {
 		if cross(u, v) == 0 && dot(u, v) < 0 {
 			return (i + 1) % n, fmt.Errorf("%w at (%d, %d)/%d", ErrDegenerate, b.X, b.Y, Unit)
 		}
-		area += a.X*b.Y - a.Y*b.X
 	}
 	for i := range ps {
 		for j := i + 2; j < n; j++ {
@@ -58,9 +67,6 @@ func checkSimple(ps []Point) (int, error) {
 				return i, fmt.Errorf("%w: its edge meets that of vertex %d", ErrCrossing, j)
 			}
 		}
-	}
-	if area <= 0 {
-		return -1, ErrClockwise
 	}
 	return -1, nil
 }

@@ -51,7 +51,8 @@ func sameRow(cs []*chunk) []*chunk {
 	return cs[:n]
 }
 
-// Tiles yields the cells of r that hold a tile, by row, then column. The grid
+// Tiles yields the cells of r that hold a tile, by row, then column; what holds
+// polygons is of the shape Patch, see Polygons. The grid
 // must not be edited meanwhile.
 func (g *Grid) Tiles(r Rect) iter.Seq2[Cell, Tile] {
 	return func(yield func(Cell, Tile) bool) {
@@ -65,7 +66,7 @@ func (g *Grid) Tiles(r Rect) iter.Seq2[Cell, Tile] {
 					x0, _, x1, _ := c.clip(r)
 					for m := c.occupied[y] & uint16(1<<(x1+1)-1<<x0); m != 0; m &= m - 1 {
 						i := y<<chunkBits | bits.TrailingZeros16(m)
-						if !yield(c.cell(i), c.tile(i)) {
+						if !yield(c.cell(i), c.tile(i).public()) {
 							return
 						}
 					}
@@ -102,7 +103,7 @@ func (g *Grid) Bounds() (Rect, bool) {
 	return b, !b.Empty()
 }
 
-// Hash returns a digest of all tiles and where they are, independent of how they
+// Hash returns a digest of all tiles and polygons and where they are, independent of how they
 // came there. It costs a look at every tile.
 func (g *Grid) Hash() uint64 {
 	h := mix(uint64(g.tiles))
@@ -112,6 +113,10 @@ func (g *Grid) Hash() uint64 {
 				i := y<<chunkBits | bits.TrailingZeros16(row)
 				cell, t := c.cell(i), c.tile(i)
 				k := mix(uint64(uint32(cell.X))<<32 | uint64(uint32(cell.Y)))
+				if t.Shape == Patch {
+					k = mix(k ^ g.patches.list[t.User].digest)
+					t = t.public()
+				}
 				k = mix(k ^ (uint64(t.form())<<48 | uint64(t.Layer)<<32 | uint64(t.User)))
 				h += mix(k + uint64(t.Material)) // a sum, since chunks come in no order
 			}

@@ -208,17 +208,19 @@ func (g *Grid) recutCell(c *chunk, i int) {
 
 // compare tells the new segments of a cell from those that stay.
 func (g *Grid) compare(c *chunk, i int, now, was []seg) {
-	tile, stay := c.tile(i), uint8(0)
+	tile := c.tile(i)
+	old, stay := tile, uint8(0)
 	if c.flag[dirty].has(i) {
-		if t := c.resolvedTile(i); t != tile {
-			tile, stay = t, altered
+		if old = c.resolvedTile(i); old != tile {
+			stay = altered
 		}
 	}
+	patched := stay != 0 && (tile.Shape == Patch || old.Shape == Patch)
 	k := 0
 	for j := range now {
 		s := &now[j]
 		for k < len(was) && was[k].key() < s.key() {
-			g.delta.add(&g.delta.Removed, was[k].expand(c.cell(i), tile))
+			g.delta.add(&g.delta.Removed, was[k].expand(c.cell(i), g.tileOf(old, was[k].owner)))
 			k++
 		}
 		s.mark = added
@@ -227,11 +229,14 @@ func (g *Grid) compare(c *chunk, i int, now, was []seg) {
 			// changed alone.
 			o := &was[k]
 			s.prev, s.next, s.mark = o.prev, o.next, stay
+			if patched && o.edge == s.edge && g.tileOf(old, o.owner) == g.tileOf(tile, s.owner) {
+				s.mark = 0
+			}
 			k++
 		}
 	}
 	for ; k < len(was); k++ {
-		g.delta.add(&g.delta.Removed, was[k].expand(c.cell(i), tile))
+		g.delta.add(&g.delta.Removed, was[k].expand(c.cell(i), g.tileOf(old, was[k].owner)))
 	}
 }
 
@@ -250,7 +255,7 @@ func (g *Grid) reportRow(c *chunk, y int) {
 				list = &g.delta.Added
 			}
 			s.mark = 0
-			g.delta.add(list, s.expand(c.cell(i), c.tile(i)))
+			g.delta.add(list, s.expand(c.cell(i), g.tileOf(c.tile(i), s.owner)))
 		}
 	}
 }
@@ -281,6 +286,7 @@ func (g *Grid) settle() {
 			g.drop(c)
 		}
 	}
+	g.patches.settle()
 	clear(g.active)
 	clear(g.pending)
 	g.active, g.pending = g.active[:0], g.pending[:0]

@@ -14,7 +14,7 @@ type SegmentID struct {
 
 // idAt names the segment from a to b, local to its cell.
 func idAt(cell Cell, a, b spot) SegmentID {
-	return SegmentID{cell, uint64(a.y())<<39 | uint64(a.x())<<26 | uint64(b.y())<<13 | uint64(b.x())}
+	return SegmentID{cell, uint64(a>>16<<13|a&0xFFFF)<<26 | uint64(b>>16<<13|b&0xFFFF)}
 }
 
 // ends is the inverse of idAt; ok is false where id names no two points of a cell.
@@ -37,8 +37,8 @@ type Segment struct {
 	HasGhost1  bool
 	HasGhost2  bool
 	Prev, Next SegmentID
-	Tile       Tile   // that it belongs to
-	Edge       uint16 // of the shape as registered: counted on through its polygons
+	Tile       Tile   // that it belongs to; of a polygon its attributes, with Shape 0
+	Edge       uint16 // of the shape as registered, or of the polygon as Polygons yields it: counted on through the loops
 }
 
 // expand makes the public form of a stored segment of a tile at cell.
@@ -83,7 +83,7 @@ func (g *Grid) Segment(id SegmentID) (Segment, bool) {
 	a, b, ok := id.ends()
 	for k := range segs {
 		if ok && segs[k].a == a && segs[k].b == b {
-			return segs[k].expand(id.Cell, c.resolvedTile(i)), true
+			return segs[k].expand(id.Cell, g.tileOf(c.resolvedTile(i), segs[k].owner)), true
 		}
 	}
 	return Segment{}, false
@@ -107,7 +107,7 @@ func (g *Grid) AppendSegments(dst []Segment, r Rect) []Segment {
 					segs := c.segments(i)
 					cell, t := c.cell(i), c.resolvedTile(i)
 					for k := range segs {
-						dst = append(dst, segs[k].expand(cell, t))
+						dst = append(dst, segs[k].expand(cell, g.tileOf(t, segs[k].owner)))
 					}
 				}
 			}

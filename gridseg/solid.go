@@ -31,16 +31,21 @@ func (g *Grid) solidIn(x, y int32, local Point) bool {
 	if c == nil {
 		return false
 	}
-	f := &g.shapes.forms[c.form[cellIndex(x, y)]]
+	f := g.formAt(c, cellIndex(x, y))
 	if f.full {
 		return true
 	}
+	// Polygons do not overlap, so one loop more about a point is one hole more or less.
+	in := false
 	for _, ps := range f.polys {
-		if locate(ps, local, 1) != outside {
+		switch locate(ps, local, 1) {
+		case onBorder:
 			return true
+		case inside:
+			in = !in
 		}
 	}
-	return false
+	return in
 }
 
 // Solid is SolidAt for a point in cells, rounded down to the lattice. It is false

@@ -12,6 +12,10 @@ const (
 	SlopeHigh                    // (0,0) (1,0) (1,1) (0,.5): the upper part of a slope of 1:2
 )
 
+// Patch is what Grid.Tile calls the shape of a cell that holds polygons, see
+// Grid.Add. It is of no Shapes and no tile can be laid with it.
+const Patch ShapeID = MaxShapes + 1
+
 // Turn is one of the eight ways to lay a shape into a cell, 0 to 7: bits 0 and 1
 // count quarter turns counter-clockwise, made after a mirroring in x (x to 1-x)
 // where bit 2 is set.
@@ -41,6 +45,16 @@ type Tile struct {
 	User     uint32 // for the game
 }
 
+// Attr is what a polygon has besides its geometry: the same three as a tile's.
+type Attr struct {
+	Layer    uint8
+	Material uint16
+	User     uint32
+}
+
+// tile is how the segments of a polygon show its attributes.
+func (a Attr) tile() Tile { return Tile{Layer: a.Layer, Material: a.Material, User: a.User} }
+
 // attr is the part of a tile that does not decide on its geometry.
 type attr struct {
 	user     uint32
@@ -52,6 +66,18 @@ func (t Tile) attr() attr { return attr{t.User, t.Material, t.Layer} }
 
 // formID is shape and turn in one number: shape*8 + turn; below 8 is empty.
 type formID uint16
+
+// patchForm stands in a chunk for a cell that holds a patch; the number of the patch
+// is then where a tile has its user id, and is told to nobody outside.
+const patchForm = formID(Patch) << 3
+
+// public is t as it is told outside.
+func (t Tile) public() Tile {
+	if t.Shape == Patch {
+		return Tile{Shape: Patch}
+	}
+	return t
+}
 
 func (t Tile) form() formID { return formID(t.Shape)<<3 | formID(t.Turn) }
 

@@ -1,0 +1,265 @@
+package gridseg
+
+import (
+	"fmt"
+	"slices"
+)
+
+// MaxPatch bounds the vertices of all polygons of one cell.
+const MaxPatch = 1024
+
+// maxOwners bounds the polygons of one cell, which a seg names by one byte.
+const maxOwners = 256
+
+// patch is what a cell holds that is not one tile: polygons, none of which overlaps
+// another, ordered by their loops. It never changes; an edit makes another.
+type patch struct {
+	polys  []polygon
+	form   form
+	digest uint64 // of polys
+	refs   int    // cells that hold it
+}
+
+// polygon is a part of what a cell holds: a tile, or loops with attributes.
+type polygon struct {
+	tile  Tile      // with Shape 0 if it is no tile
+	loops [][]Point // local; canonical, see canonical
+}
+
+// patches is the pool of a grid's patches. A cell names one by its number.
+type patches struct {
+	list    []*patch
+	free    []uint32 // numbers without a patch
+	retired []uint32 // replaced since the last Resolve, whose segments are still there
+}
+
+// take gives p a number. It belongs to no cell yet.
+func (p *patches) take(q *patch) uint32 {
+	if n := len(p.free); n > 0 {
+		k := p.free[n-1]
+		p.free = p.free[:n-1]
+		p.list[k] = q
+		return k
+	}
+	p.list = append(p.list, q)
+	return uint32(len(p.list) - 1)
+}
+
+// swap tells that a cell goes from one tile to another; resolved that its segments
+// are still of the first.
+func (p *patches) swap(from, to Tile, resolved bool) {
+	if to.Shape == Patch {
+		p.list[to.User].refs++
+	}
+	if from.Shape == Patch {
+		if resolved {
+			p.retired = append(p.retired, from.User)
+		} else {
+			p.release(from.User)
+		}
+	}
+}
+
+func (p *patches) release(k uint32) {
+	q := p.list[k]
+	if q.refs--; q.refs == 0 {
+		p.list[k] = nil
+		p.free = append(p.free, k)
+	}
+}
+
+// settle lets go of what was kept for segments that are now gone.
+func (p *patches) settle() {
+	for _, k := range p.retired {
+		p.release(k)
+	}
+	p.retired = p.retired[:0]
+}
+
+// formAt returns the form of what cell i of c holds.
+func (g *Grid) formAt(c *chunk, i int) *form {
+	if f := c.form[i]; f != patchForm {
+		return &g.shapes.forms[f]
+	}
+	return &g.patches.list[c.attrAt(i).user].form
+}
+
+// formOf returns the form of a tile, which may stand for a patch.
+func (g *Grid) formOf(t Tile) *form {
+	if t.Shape == Patch {
+		return &g.patches.list[t.User].form
+	}
+	return &g.shapes.forms[t.form()]
+}
+
+// tileOf returns the tile that a segment shows: t, or the polygon of patch t that owns
+// the segment.
+func (g *Grid) tileOf(t Tile, owner uint8) Tile {
+	if t.Shape == Patch {
+		return g.patches.list[t.User].polys[owner].tile
+	}
+	return t
+}
+
+// layerOf returns the layer of a segment of cell i.
+func (g *Grid) layerOf(c *chunk, i int, owner uint8) uint8 {
+	a := c.attrAt(i)
+	if c.form[i] == patchForm {
+		return g.patches.list[a.user].polys[owner].tile.Layer
+	}
+	return a.layer
+}
+
+// polysOf returns what a tile, which may stand for a patch, consists of. The result
+// may be shared.
+func (g *Grid) polysOf(t Tile) []polygon {
+	switch t.Shape {
+	case 0:
+		return nil
+	case Patch:
+		return g.patches.list[t.User].polys
+	}
+	return []polygon{{t, canonical(g.formOf(t).polys)}}
+}
+
+// whole is the outline of a full cell.
+var whole = [][]Point{{{0, 0}, {Unit, 0}, {Unit, Unit}, {0, Unit}}}
+
+// content is what a cell is about to hold: a tile, or a patch without a number.
+type content struct {
+	tile  Tile
+	patch *patch
+}
+
+// contentOf makes the content of polygons, which do not overlap: nothing of none, the
+// tile of one that is a tile or covers the cell, else a patch. polys is sorted.
+func (g *Grid) contentOf(polys []polygon) (content, error) {
+	if len(polys) == 0 {
+		return content{}, nil
+	}
+	if p := polys[0]; len(polys) == 1 {
+		if p.tile.Shape != 0 {
+			return content{tile: p.tile}, nil
+		}
+		if compareLoops(p.loops, whole) == 0 {
+			p.tile.Shape = Full
+			return content{tile: p.tile}, nil
+		}
+	}
+	n := 0
+	for _, p := range polys {
+		for _, loop := range p.loops {
+			n += len(loop)
+		}
+	}
+	if n > MaxPatch {
+		return content{}, fmt.Errorf("%w: %d vertices in the cell, at most %d", ErrTooLarge, n, MaxPatch)
+	}
+	if len(polys) > maxOwners {
+		return content{}, fmt.Errorf("%w: %d polygons in the cell, at most %d", ErrTooLarge, len(polys), maxOwners)
+	}
+	slices.SortFunc(polys, func(p, q polygon) int { return compareLoops(p.loops, q.loops) })
+	return content{patch: &patch{polys: polys, form: g.patchForm(polys), digest: digest(polys)}}, nil
+}
+
+// lay puts content into cell (x, y).
+func (g *Grid) lay(x, y int32, now content) {
+	t := now.tile
+	if now.patch != nil {
+		c := g.table.find(x>>chunkBits, y>>chunkBits)
+		if c != nil {
+			cur := c.tile(cellIndex(x, y))
+			if cur.Shape == Patch && equalPolys(g.patches.list[cur.User].polys, now.patch.polys) {
+				return
+			}
+		}
+		t = Tile{Shape: Patch, User: g.patches.take(now.patch)}
+	}
+	if t.Shape == 0 {
+		g.clear(x, y)
+		return
+	}
+	g.put(g.reach(x>>chunkBits, y>>chunkBits), cellIndex(x, y), t)
+}
+
+func equalPolys(p, q []polygon) bool {
+	return slices.EqualFunc(p, q, func(a, b polygon) bool {
+		return a.tile == b.tile && compareLoops(a.loops, b.loops) == 0
+	})
+}
+
+// digest is a digest of polygons in their order.
+func digest(polys []polygon) uint64 {
+	h := mix(uint64(len(polys)))
+	for _, p := range polys {
+		t := p.tile
+		h = mix(h ^ (uint64(t.form())<<48 | uint64(t.Layer)<<32 | uint64(t.User)))
+		h = mix(h ^ (uint64(t.Material)<<32 | uint64(len(p.loops))))
+		for _, loop := range p.loops {
+			h = mix(h ^ uint64(len(loop)))
+			for _, v := range loop {
+				h = mix(h ^ (uint64(v.X)<<32 | uint64(v.Y)))
+			}
+		}
+	}
+	return h
+}
+
+// patchForm makes the form of polygons that share a cell: every edge cut at every
+// vertex on it, without what two of them share unless they preserve against each
+// other.
+func (g *Grid) patchForm(polys []polygon) form {
+	var f form
+	var vertices []Point
+	for _, p := range polys {
+		for _, loop := range p.loops {
+			f.polys = append(f.polys, loop)
+			vertices = append(vertices, loop...)
+		}
+	}
+	f.layOut()
+	var edges []shapeEdge
+	cut := func(a, b Point, edge, owner int) {
+		cuts := cutEdge(a, b, vertices)
+		for k := range len(cuts) - 1 {
+			edges = append(edges, shapeEdge{cuts[k], cuts[k+1], edge, owner})
+		}
+	}
+	for owner, p := range polys {
+		if p.tile.Shape != 0 {
+			g.formOf(p.tile).eachEdge(func(a, b Point, edge int) { cut(a, b, edge, owner) })
+			continue
+		}
+		number := 0
+		for _, loop := range p.loops {
+			for k, a := range loop {
+				cut(a, loop[(k+1)%len(loop)], number, owner)
+				number++
+			}
+		}
+	}
+	for _, e := range dropShared(edges, func(a, b int) bool {
+		return a != b && g.layers.preserved(polys[a].tile.Layer, polys[b].tile.Layer)
+	}) {
+		f.add(e.a, e.b, tagOf(e.poly, e.edge))
+	}
+	f.finish()
+	return f
+}
+
+// eachEdge calls do for every piece of an edge that f has.
+func (f *form) eachEdge(do func(a, b Point, edge int)) {
+	point := func(v spot) Point { return Point{int64(v.x()), int64(v.y())} }
+	for s := range sides {
+		p := &f.side[s]
+		for i, e := range p.edge {
+			if e >= 0 {
+				o := face(s, p.at[i], p.at[i+1], e)
+				do(point(o.a), point(o.b), int(o.edge))
+			}
+		}
+	}
+	for _, e := range f.inner {
+		do(point(e.a), point(e.b), int(e.edge.edge()))
+	}
+}

@@ -1,0 +1,134 @@
+package gridseg
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Winding numbers tell what an edge has on its two sides: of each of several sets of
+// closed loops, how often it winds round the points there. They need that edges meet
+// in ends alone, and are exact then, whatever the loops: simple or not, several over
+// each other, with holes.
+
+// strand is a directed edge of one of the sets: the who-th.
+type strand struct {
+	a, b Point
+	who  int
+	n    int // how many: negative for as many from b to a
+}
+
+// strandsOf appends the edges of loops.
+func strandsOf(dst []strand, loops [][]Point, who int) []strand {
+	for _, loop := range loops {
+		for i, a := range loop {
+			if b := loop[(i+1)%len(loop)]; a != b {
+				dst = append(dst, strand{a, b, who, 1})
+			}
+		}
+	}
+	return dst
+}
+
+// verticesOf returns the ends of strands, sorted, each once.
+func verticesOf(strands []strand) []Point {
+	var ps []Point
+	for _, s := range strands {
+		ps = append(ps, s.a, s.b)
+	}
+	slices.SortFunc(ps, comparePoints)
+	return slices.Compact(ps)
+}
+
+// cutStrands cuts strands at every vertex on them and sums up those that run between
+// the same two points: the result runs from the lesser to the greater end, is sorted by
+// ends and has each who once an edge. Where nothing is left of a set, it goes.
+func cutStrands(strands []strand, vertices []Point) []strand {
+	var out []strand
+	for _, s := range strands {
+		cuts := cutEdge(s.a, s.b, vertices)
+		for k := range len(cuts) - 1 {
+			p := strand{cuts[k], cuts[k+1], s.who, s.n}
+			if comparePoints(p.b, p.a) < 0 {
+				p = strand{p.b, p.a, p.who, -p.n}
+			}
+			out = append(out, p)
+		}
+	}
+	slices.SortFunc(out, func(p, q strand) int {
+		return cmp.Or(comparePoints(p.a, q.a), comparePoints(p.b, q.b), cmp.Compare(p.who, q.who))
+	})
+	n := 0
+	for i := 0; i < len(out); {
+		p := out[i]
+		for i++; i < len(out) && out[i].a == p.a && out[i].b == p.b && out[i].who == p.who; i++ {
+			p.n += out[i].n
+		}
+		if p.n != 0 {
+			out[n] = p
+			n++
+		}
+	}
+	return out[:n]
+}
+
+// eachFace calls do for every edge of cut strands, with the winding numbers of the
+// sets on its left and right. They are only lent.
+func eachFace(cut []strand, sets int, do func(a, b Point, left, right []int)) {
+	left, right := make([]int, sets), make([]int, sets)
+	for i := 0; i < len(cut); {
+		a, b := cut[i].a, cut[i].b
+		end := i + 1
+		for end < len(cut) && cut[end].a == a && cut[end].b == b {
+			end++
+		}
+		clear(left)
+		clear(right)
+		// A ray from the middle of the edge counts what it crosses: to +x, where the
+		// edge runs upwards, which gives the winding numbers of its right; to +y,
+		// where it runs to +x, which gives those of its left. Doubled, the middle is
+		// a lattice point. No other edge goes through it.
+		mid := Point{a.X + b.X, a.Y + b.Y}
+		flat := a.Y == b.Y
+		side := right
+		if flat {
+			side = left
+		}
+		for k := range cut {
+			if i <= k && k < end {
+				continue
+			}
+			p := &cut[k]
+			lo, hi, at := 2*p.a.Y, 2*p.b.Y, mid.Y
+			if flat {
+				lo, hi, at = 2*min(p.a.X, p.b.X), 2*max(p.a.X, p.b.X), mid.X
+			}
+			if at < lo || hi <= at {
+				continue
+			}
+			d := sub(p.b, p.a)
+			turn := cross(d, vec{mid.X - 2*p.a.X, mid.Y - 2*p.a.Y})
+			switch {
+			case !flat && turn > 0: // mid is on the left of p, which runs upwards
+				side[p.who] += p.n
+			case flat && d.X > 0 && turn < 0: // below p, which runs to +x
+				side[p.who] -= p.n
+			case flat && d.X < 0 && turn > 0:
+				side[p.who] += p.n
+			}
+		}
+		if flat {
+			copy(right, left)
+		} else {
+			copy(left, right)
+		}
+		for _, p := range cut[i:end] {
+			if flat {
+				right[p.who] -= p.n
+			} else {
+				left[p.who] += p.n
+			}
+		}
+		do(a, b, left, right)
+		i = end
+	}
+}
