@@ -20,6 +20,12 @@ func (g *Grid) Fill(r Rect, t Tile) error {
 	if w > MaxFill || h > MaxFill || w*h > MaxFill {
 		return refuse(fmt.Errorf("%w: %d x %d cells, at most %d", ErrTooLarge, w, h, MaxFill))
 	}
+	g.fill(r, t)
+	return nil
+}
+
+// fill is Fill of what is known to be right.
+func (g *Grid) fill(r Rect, t Tile) {
 	for cy := r.MinY >> chunkBits; cy <= r.MaxY>>chunkBits; cy++ {
 		for cx := r.MinX >> chunkBits; cx <= r.MaxX>>chunkBits; cx++ {
 			var c *chunk
@@ -31,7 +37,6 @@ func (g *Grid) Fill(r Rect, t Tile) error {
 			g.fillChunk(c, r, t)
 		}
 	}
-	return nil
 }
 
 // fillChunk fills the part of r that lies in c.

@@ -205,12 +205,12 @@ func checkFresh(t *rapid.T, g *Grid, w *world) {
 		t.Fatalf("bounds %v, %v of %v", b, ok, cells)
 	}
 	for _, c := range rapid.Permutation(cells).Draw(t, "order") {
-		again := w.partsOf(c)
-		if tile := again[0].tile; tile.Shape != 0 {
-			if err := f.Set(c.X, c.Y, tile); err != nil {
+		again := slices.Clone(w.partsOf(c))
+		if k := slices.IndexFunc(again, func(p part) bool { return p.tile.Shape != 0 }); k >= 0 {
+			if err := f.Set(c.X, c.Y, again[k].tile); err != nil {
 				t.Fatal(err)
 			}
-			again = again[1:]
+			again = slices.Delete(again, k, k+1)
 		}
 		for _, p := range rapid.Permutation(again).Draw(t, "parts") {
 			if err := f.Add(c.X, c.Y, p.loops, Attr{p.tile.Layer, p.tile.Material, p.tile.User}); err != nil {

@@ -1,0 +1,104 @@
+package gridseg
+
+import "slices"
+
+// A boolean joins a region with what a cell holds. Edges of both are rounded so that
+// they meet in lattice points; then every edge is known by what lies on its two sides,
+// and the outline of each result is what has it on one side alone.
+
+// inRegion returns the outline of the loops' area, that they wind round other than zero
+// times, as directed edges of one cell.
+func inRegion(loops [][]Point) ([]strand, error) {
+	cut, err := roundStrands(strandsOf(nil, loops, 0))
+	if err != nil {
+		return nil, err
+	}
+	var out []strand
+	eachFace(cut, 1, func(a, b Point, left, right []int) {
+		switch l, r := left[0] != 0, right[0] != 0; {
+		case l && !r:
+			out = append(out, strand{a, b, 0, 1})
+		case r && !l:
+			out = append(out, strand{b, a, 0, 1})
+		}
+	})
+	return out, nil
+}
+
+// combine returns what a cell that holds polys has after the region is taken away from
+// it, or, with an attr, the part of it that is free is made solid: one polygon with all
+// that is there of these attributes. changed is false if nothing is to be done. A
+// polygon that keeps its outline stays as it is; no other keeps vertices that its
+// outline passes straight.
+func combine(polys []polygon, loops [][]Point, unite bool, a Attr) (now []polygon, changed bool, err error) {
+	region, err := inRegion(loops)
+	if err != nil || len(region) == 0 {
+		return nil, false, err
+	}
+	n := len(polys)
+	all := region
+	for i := range all {
+		all[i].who = n
+	}
+	// into tells the result that a polygon goes into; the last is the region's.
+	into := make([]int, n+1)
+	into[n] = n
+	for k, p := range polys {
+		all = strandsOf(all, p.loops, k)
+		into[k] = k
+		if unite && p.tile.attr() == a.tile().attr() {
+			into[k] = n
+		}
+	}
+	cut, err := roundStrands(all)
+	if err != nil {
+		return nil, false, err
+	}
+	// of tells which result the place with these winding numbers goes to, -1 for none.
+	of := func(w []int) int {
+		there := slices.IndexFunc(w[:n], func(w int) bool { return w != 0 })
+		switch {
+		case w[n] != 0 && unite == (there < 0): // to be made solid, or to be taken away
+			changed = true
+			if unite {
+				return n
+			}
+			return -1
+		case there < 0:
+			return -1
+		}
+		return into[there]
+	}
+	outlines := make([][][2]Point, n+1)
+	eachFace(cut, n+1, func(a, b Point, left, right []int) {
+		l, r := of(left), of(right)
+		if l == r {
+			return
+		}
+		if l >= 0 {
+			outlines[l] = append(outlines[l], [2]Point{a, b})
+		}
+		if r >= 0 {
+			outlines[r] = append(outlines[r], [2]Point{b, a})
+		}
+	})
+	if !changed {
+		return nil, false, nil
+	}
+	for k, edges := range outlines {
+		if len(edges) == 0 {
+			continue
+		}
+		loops := canonical(chain(edges))
+		if k == n {
+			now = append(now, polygon{a.tile(), loops})
+		} else if p := polys[k]; compareLoops(loops, straightened(p.loops)) == 0 {
+			now = append(now, p)
+		} else {
+			t := p.tile
+			t.Shape, t.Turn = 0, 0
+			now = append(now, polygon{t, loops})
+		}
+	}
+	return now, true, nil
+}

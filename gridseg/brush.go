@@ -1,0 +1,138 @@
+package gridseg
+
+import (
+	"fmt"
+	"math"
+)
+
+// Brushes are loops for Unite and Subtract, made of floats in cells.
+
+// MaxRadius bounds the radius of a round brush, in cells. (Unite and Subtract refuse what
+// reaches over more than MaxFill cells.)
+const MaxRadius = 1 << 11
+
+// roundness is how far the straight edges of a round brush may be off the true arc, in
+// cells: a quarter of a pixel where a cell is shown by 64.
+const roundness = 1.0 / 256
+
+// Circle returns a circle as a polygon whose vertices are on it, before they are rounded
+// to the lattice; its edges are inside of it by no more than 1/256 cell. It fails with
+// an ErrNotFinite, ErrRange, ErrTooLarge or, for a radius that is not positive or too
+// small for the lattice, ErrDegenerate.
+func Circle(x, y, radius float64) ([][]Point, error) { return Capsule(x, y, x, y, radius) }
+
+// Capsule returns all points that are no further than radius from the segment between
+// two points, with the precision and the errors of Circle.
+func Capsule(x0, y0, x1, y1, radius float64) ([][]Point, error) {
+	if math.IsNaN(radius) || !(radius > 0) {
+		return nil, fmt.Errorf("gridseg: %w: radius %v", kindOf(radius, ErrDegenerate), radius)
+	}
+	if radius > MaxRadius {
+		return nil, fmt.Errorf("gridseg: %w: radius %v, at most %d", ErrTooLarge, radius, MaxRadius)
+	}
+	// Checked before anything is computed with them, so that nothing overflows below.
+	for _, v := range [][2]float64{{x0, y0}, {x1, y1}} {
+		if _, err := nearest(v[0], v[1]); err != nil {
+			return nil, fmt.Errorf("gridseg: %w", err)
+		}
+	}
+	forth := [2]float64{1, 0}
+	dx, dy := x1-x0, y1-y0
+	if l := math.Sqrt(float64(dx*dx) + float64(dy*dy)); l > 0 {
+		forth = [2]float64{dx / l, dy / l}
+	}
+	right := [2]float64{forth[1], -forth[0]}
+	quarter := arc(right, forth, radius)
+	half := append([][2]float64{}, quarter...)
+	for _, d := range quarter { // the quarter after it, a right angle on
+		half = append(half, [2]float64{-d[1], d[0]})
+	}
+	half = append(half, [2]float64{-right[0], -right[1]})
+	var out [][2]float64
+	for _, d := range half {
+		out = append(out, [2]float64{x1 + float64(radius*d[0]), y1 + float64(radius*d[1])})
+	}
+	for _, d := range half {
+		out = append(out, [2]float64{x0 - float64(radius*d[0]), y0 - float64(radius*d[1])})
+	}
+	return Polygon(out)
+}
+
+// arc returns unit vectors from one to another at a right angle to it, counter-clockwise,
+// without the last: near enough to each other for the radius.
+func arc(from, to [2]float64, radius float64) [][2]float64 {
+	dirs := [][2]float64{from, to}
+	for {
+		// The sum of two neighbours points between them, and is twice the cosine of half
+		// the angle long: what is missing is by how much the chord is inside of the arc.
+		m := [2]float64{dirs[0][0] + dirs[1][0], dirs[0][1] + dirs[1][1]}
+		cosine := math.Sqrt(float64(m[0]*m[0])+float64(m[1]*m[1])) / 2
+		if radius*(1-cosine) <= roundness {
+			return dirs[:len(dirs)-1]
+		}
+		next := make([][2]float64, 0, 2*len(dirs))
+		for k, a := range dirs[:len(dirs)-1] {
+			b := dirs[k+1]
+			m := [2]float64{a[0] + b[0], a[1] + b[1]}
+			l := math.Sqrt(float64(m[0]*m[0]) + float64(m[1]*m[1]))
+			next = append(next, a, [2]float64{m[0] / l, m[1] / l})
+		}
+		dirs = append(next, to)
+	}
+}
+
+// Polygon returns one loop with vertices rounded to the lattice. It fails with an
+// ErrNotFinite, ErrRange or, if nothing with an area is left, ErrDegenerate. Which way
+// it winds does not matter to Unite and Subtract, nor that it crosses itself.
+func Polygon(vertices [][2]float64) ([][]Point, error) {
+	var loop []Point
+	for i, v := range vertices {
+		p, err := nearest(v[0], v[1])
+		if err != nil {
+			return nil, fmt.Errorf("gridseg: vertex %d: %w", i, err)
+		}
+		if len(loop) == 0 || loop[len(loop)-1] != p {
+			loop = append(loop, p)
+		}
+	}
+	for len(loop) > 1 && loop[0] == loop[len(loop)-1] {
+		loop = loop[:len(loop)-1]
+	}
+	flat := true
+	for i := 2; i < len(loop); i++ {
+		flat = flat && onLine(loop[0], loop[1], loop[i])
+	}
+	if flat {
+		return nil, fmt.Errorf("gridseg: %w", ErrDegenerate)
+	}
+	return [][]Point{loop}, nil
+}
+
+// onLine reports whether three points are on one line, however far apart.
+func onLine(a, b, c Point) bool {
+	u, v := sub(b, a), sub(c, a)
+	// Coordinates have 44 bits, and floats hold them, not their products; where these
+	// round to the same, the points are as good as on a line.
+	return float64(u.X)*float64(v.Y) == float64(u.Y)*float64(v.X)
+}
+
+// nearest returns the lattice point nearest to a point in cells.
+func nearest(x, y float64) (Point, error) {
+	x, y = math.Floor(float64(x*Unit)+0.5), math.Floor(float64(y*Unit)+0.5)
+	for _, v := range [2]float64{x, y} {
+		if math.IsNaN(v) {
+			return Point{}, ErrNotFinite
+		}
+		if math.Abs(v) > float64(worldEnd) {
+			return Point{}, ErrRange
+		}
+	}
+	return Point{int64(x), int64(y)}, nil
+}
+
+func kindOf(v float64, other error) error {
+	if math.IsNaN(v) {
+		return ErrNotFinite
+	}
+	return other
+}

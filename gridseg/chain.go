@@ -1,0 +1,69 @@
+package gridseg
+
+import "slices"
+
+// chain joins directed edges, the whole outline of an area with solid on the left, to
+// loops that pass no vertex twice. Where several edges leave a vertex it goes on round
+// the same solid.
+func chain(edges [][2]Point) [][]Point {
+	slices.SortFunc(edges, func(p, q [2]Point) int { return slices.CompareFunc(p[:], q[:], comparePoints) })
+	used := make([]bool, len(edges))
+	// next returns an unused edge that starts at v, the first clockwise from the way
+	// back to u; -1 if there is none.
+	next := func(u, v Point) int {
+		i, _ := slices.BinarySearchFunc(edges, v, func(e [2]Point, v Point) int { return comparePoints(e[0], v) })
+		best := -1
+		for ; i < len(edges) && edges[i][0] == v; i++ {
+			if !used[i] && (best < 0 || nearer(sub(u, v), sub(edges[i][1], v), sub(edges[best][1], v), -1)) {
+				best = i
+			}
+		}
+		return best
+	}
+	var loops [][]Point
+	for first := range edges {
+		if used[first] {
+			continue
+		}
+		path := []Point{edges[first][0]}
+		for e := first; e >= 0; {
+			used[e] = true
+			u, v := edges[e][0], edges[e][1]
+			if k := slices.Index(path, v); k >= 0 {
+				if loop := straighten(path[k:]); len(loop) > 0 {
+					loops = append(loops, loop)
+				}
+				path = path[:k]
+				if k > 0 {
+					u = path[k-1]
+				}
+			}
+			path = append(path, v)
+			e = next(u, v)
+		}
+	}
+	return loops
+}
+
+// straighten returns the loop without the vertices that it passes straight.
+func straighten(loop []Point) []Point {
+	var out []Point
+	n := len(loop)
+	for i, v := range loop {
+		u, w := sub(v, loop[(i+n-1)%n]), sub(loop[(i+1)%n], v)
+		if cross(u, w) != 0 || dot(u, w) < 0 {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// straightened returns loops in canonical form without the vertices that they pass
+// straight.
+func straightened(loops [][]Point) [][]Point {
+	out := make([][]Point, len(loops))
+	for k, loop := range loops {
+		out[k] = straighten(loop)
+	}
+	return canonical(out)
+}

@@ -1,0 +1,193 @@
+package gridseg
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Bounds of the loops that Unite and Subtract take.
+const (
+	MaxOutline = 1 << 12 // vertices of all loops
+	MaxReach   = 1 << 16 // cells that they are wide or high; at most MaxFill in all
+)
+
+// maxCuts bounds the vertices of loops that are cut at every grid line.
+const maxCuts = 1 << 20
+
+// stencil is a region of the world, ready to be taken apart by cells. Its loops are cut
+// where they cross a grid line: at the nearest lattice point on that line, which depends
+// on the edge alone, so that the cells on both sides see the same.
+type stencil struct {
+	base  Cell      // lower left of the cells that it is in
+	w, h  int64     // of these, in cells
+	loops [][]Point // relative to base
+}
+
+// box is a rectangle of cells of a stencil, without its right column and top row.
+type box struct{ x0, y0, x1, y1 int64 }
+
+func newStencil(loops [][]Point) (*stencil, error) {
+	n := 0
+	for _, loop := range loops {
+		n += len(loop)
+	}
+	if n > MaxOutline {
+		return nil, fmt.Errorf("%w: %d vertices, at most %d", ErrTooLarge, n, MaxOutline)
+	}
+	lo, hi := Point{worldEnd, worldEnd}, Point{-worldEnd, -worldEnd}
+	for k, loop := range loops {
+		if len(loop) < 3 {
+			return nil, fmt.Errorf("loop %d: %w: %d vertices", k, ErrDegenerate, len(loop))
+		}
+		for i, v := range loop {
+			if v.X < -worldEnd || v.X > worldEnd || v.Y < -worldEnd || v.Y > worldEnd {
+				return nil, fmt.Errorf("loop %d, vertex %d: %w", k, i, ErrRange)
+			}
+			lo = Point{min(lo.X, v.X), min(lo.Y, v.Y)}
+			hi = Point{max(hi.X, v.X), max(hi.Y, v.Y)}
+		}
+	}
+	s := &stencil{}
+	if lo.X >= hi.X || lo.Y >= hi.Y {
+		return s, nil // no area, or no loops
+	}
+	x, y := lo.X>>12, lo.Y>>12
+	s.base = Cell{int32(x), int32(y)}
+	s.w, s.h = (hi.X-1)>>12-x+1, (hi.Y-1)>>12-y+1
+	if s.w > MaxReach || s.h > MaxReach || s.w*s.h > MaxFill {
+		return nil, fmt.Errorf("%w: %d x %d cells, at most %d in all and %d on a side", ErrTooLarge, s.w, s.h, MaxFill, MaxReach)
+	}
+	o := s.base.origin()
+	n = 0
+	for _, loop := range loops {
+		var cut []Point
+		for i, a := range loop {
+			b := loop[(i+1)%len(loop)]
+			cut = appendCuts(cut, Point{a.X - o.X, a.Y - o.Y}, Point{b.X - o.X, b.Y - o.Y})
+			if n+len(cut) > maxCuts {
+				return nil, fmt.Errorf("%w: more than %d crossings with grid lines", ErrTooLarge, maxCuts)
+			}
+		}
+		n += len(cut)
+		s.loops = append(s.loops, cut)
+	}
+	return s, nil
+}
+
+// appendCuts appends a and the points where the edge a-b crosses grid lines. Rounding
+// keeps them in order: it is monotone, and what is on a grid line stays there.
+func appendCuts(dst []Point, a, b Point) []Point {
+	from := len(dst)
+	dst = append(dst, a)
+	d := sub(b, a)
+	for k := min(a.X, b.X)>>12 + 1; k*Unit < max(a.X, b.X); k++ {
+		dst = append(dst, Point{k * Unit, a.Y + roundDiv(d.Y*(k*Unit-a.X), d.X)})
+	}
+	for k := min(a.Y, b.Y)>>12 + 1; k*Unit < max(a.Y, b.Y); k++ {
+		dst = append(dst, Point{a.X + roundDiv(d.X*(k*Unit-a.Y), d.Y), k * Unit})
+	}
+	slices.SortFunc(dst[from:], func(p, q Point) int { return sign(dot(d, sub(p, q))) })
+	return dst
+}
+
+// each calls do for the parts of the stencil: a cell that it covers in part with loops
+// local to the cell, a rectangle of cells that it covers with nil.
+func (s *stencil) each(do func(r Rect, loops [][]Point) error) error {
+	if s.w == 0 {
+		return nil
+	}
+	return s.walk(box{0, 0, s.w, s.h}, s.loops, do)
+}
+
+// walk halves b until what is left of the loops in it is the whole, nothing, or in one
+// cell. Clamped to a rectangle, a loop winds round the points inside as before: what is
+// beyond an edge of the rectangle moves straight onto that edge.
+func (s *stencil) walk(b box, loops [][]Point, do func(Rect, [][]Point) error) error {
+	var in [][]Point
+	turns, partial := 0, false
+	for _, loop := range loops {
+		c := b.clamp(loop)
+		if len(c) == 0 {
+			continue
+		}
+		in = append(in, c)
+		t := b.covered(c)
+		turns += t
+		partial = partial || t == 0
+	}
+	r := Rect{s.base.X + int32(b.x0), s.base.Y + int32(b.y0), s.base.X + int32(b.x1-1), s.base.Y + int32(b.y1-1)}
+	switch {
+	case !partial && turns == 0:
+		return nil
+	case !partial:
+		return do(r, nil)
+	case b.x1-b.x0 == 1 && b.y1-b.y0 == 1:
+		for _, c := range in {
+			for i := range c {
+				c[i] = Point{c[i].X - b.x0*Unit, c[i].Y - b.y0*Unit}
+			}
+		}
+		return do(r, in)
+	}
+	p, q := b, b
+	if b.x1-b.x0 >= b.y1-b.y0 {
+		p.x1 = (b.x0 + b.x1) / 2
+		q.x0 = p.x1
+	} else {
+		p.y1 = (b.y0 + b.y1) / 2
+		q.y0 = p.y1
+	}
+	if err := s.walk(p, in, do); err != nil {
+		return err
+	}
+	return s.walk(q, in, do)
+}
+
+// clamp returns a loop moved into b, without the vertices between two others on the same
+// side of b; nil if it has no area there.
+func (b box) clamp(loop []Point) []Point {
+	lo, hi := Point{b.x0 * Unit, b.y0 * Unit}, Point{b.x1 * Unit, b.y1 * Unit}
+	along := func(p, q, r Point) bool {
+		return p.X == q.X && q.X == r.X && (p.X == lo.X || p.X == hi.X) ||
+			p.Y == q.Y && q.Y == r.Y && (p.Y == lo.Y || p.Y == hi.Y)
+	}
+	var out []Point
+	for _, v := range loop {
+		v = Point{max(lo.X, min(hi.X, v.X)), max(lo.Y, min(hi.Y, v.Y))}
+		for len(out) >= 2 && along(out[len(out)-2], out[len(out)-1], v) {
+			out = out[:len(out)-1]
+		}
+		if len(out) == 0 || out[len(out)-1] != v {
+			out = append(out, v)
+		}
+	}
+	for len(out) >= 3 { // the same round the end
+		n := len(out)
+		if out[0] == out[n-1] || along(out[n-2], out[n-1], out[0]) {
+			out = out[:n-1]
+		} else if along(out[n-1], out[0], out[1]) {
+			out = out[1:]
+		} else {
+			break
+		}
+	}
+	if len(out) < 3 {
+		return nil
+	}
+	return out
+}
+
+// covered returns 1 if the clamped loop is the outline of b, -1 if it runs round it
+// clockwise, else 0.
+func (b box) covered(loop []Point) int {
+	if len(loop) != 4 {
+		return 0
+	}
+	switch area2(loop) / (Unit * Unit) {
+	case 2 * (b.x1 - b.x0) * (b.y1 - b.y0):
+		return 1
+	case -2 * (b.x1 - b.x0) * (b.y1 - b.y0):
+		return -1
+	}
+	return 0
+}
