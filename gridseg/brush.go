@@ -66,7 +66,7 @@ func arc(from, to [2]float64, radius float64) [][2]float64 {
 		// The sum of two neighbours points between them, and is twice the cosine of half
 		// the angle long: what is missing is by how much the chord is inside of the arc.
 		m := [2]float64{dirs[0][0] + dirs[1][0], dirs[0][1] + dirs[1][1]}
-		cosine := math.Sqrt(float64(m[0]*m[0])+float64(m[1]*m[1])) / 2
+		cosine := float64(math.Sqrt(float64(m[0]*m[0])+float64(m[1]*m[1])) / 2) // a division by 2 is a product to the compiler
 		if radius*(1-cosine) <= roundness {
 			return dirs[:len(dirs)-1]
 		}
