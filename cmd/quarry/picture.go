@@ -16,9 +16,9 @@ import (
 // picture is what a run is asked to draw.
 type picture struct {
 	Out      string  `help:"File to draw: .png or .svg of the end, .gif of the whole run." placeholder:"FILE"`
-	Width    int     `help:"Width in pixels." default:"960" placeholder:"N"`
-	Height   int     `help:"Height in pixels." default:"540" placeholder:"N"`
-	FPS      float64 `help:"Frames a second of a .gif." default:"30" placeholder:"N"`
+	Width    int     `help:"Width in pixels (${default})." default:"960" placeholder:"N"`
+	Height   int     `help:"Height in pixels (${default})." default:"540" placeholder:"N"`
+	FPS      float64 `help:"Frames a second of a .gif, 1 to 50 (${default})." default:"30" placeholder:"N"`
 	All      bool    `help:"Show the whole world rather than the scene's own view."`
 	Light    bool    `help:"Draw on a light background."`
 	Normals  bool    `help:"Draw the segments' normals."`

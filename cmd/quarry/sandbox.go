@@ -15,8 +15,8 @@ import (
 
 // sandboxCommand serves the sandbox.
 type sandboxCommand struct {
-	Addr  string `help:"Address to serve on." default:"127.0.0.1:8080" placeholder:"HOST:PORT"`
-	Scene string `help:"Scene or map file to begin with." default:"valley" placeholder:"FILE_OR_SCENE"`
+	Addr  string `help:"Address to serve on (${default})." default:"127.0.0.1:8080" placeholder:"HOST:PORT"`
+	Scene string `help:"Scene or map file to begin with (${default})." default:"valley" placeholder:"FILE_OR_SCENE"`
 	source
 }
 

@@ -14,7 +14,7 @@ import (
 // source is where a world comes from, as the command line names it.
 type source struct {
 	Layer []string `help:"Layers of a map file to take, by name; all visible ones when not given." placeholder:"NAME"`
-	Drop  int      `help:"Bodies to drop on a map file's ground." default:"40" placeholder:"N"`
+	Drop  int      `help:"Bodies to drop on a map file's ground (${default})." default:"40" placeholder:"N"`
 }
 
 // maxDrop bounds how many bodies one may ask for.
@@ -25,11 +25,8 @@ func (c source) open(name string, s streams) (scene.Scene, error) {
 	if sc, ok := scene.Get(name); ok {
 		return sc, nil
 	}
-	if _, err := os.Stat(name); err != nil {
-		if !strings.ContainsAny(name, `./\`) {
-			return scene.Scene{}, unknownScene(name)
-		}
-		return scene.Scene{}, err
+	if _, err := os.Stat(name); err != nil && !strings.ContainsAny(name, `./\`) {
+		return scene.Scene{}, unknownScene(name)
 	}
 	if c.Drop < 0 || c.Drop > maxDrop {
 		return scene.Scene{}, fmt.Errorf("--drop %d: between 0 and %d", c.Drop, maxDrop)
