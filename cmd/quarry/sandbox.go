@@ -32,6 +32,7 @@ func (c sandboxCommand) Run(s streams) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second Ctrl-C does not wait for the step under way
 	return sandbox.New(sandbox.Config{Scenes: scenes, Start: first.Name}).ListenAndServe(ctx, c.Addr, func(addr string) {
 		fmt.Fprintf(s.out, "quarry: the sandbox is at http://%s (Ctrl-C ends it)\n", addr)
 	})

@@ -92,7 +92,7 @@ function state(name) {
 
 function status() {
   const s = mirror.stats;
-  for (const name of ["bodies", "awake", "contacts", "tiles", "segments"]) get("stat-" + name).textContent = s[name].toLocaleString("en");
+  for (const name of ["bodies", "awake", "touching", "tiles", "segments"]) get("stat-" + name).textContent = s[name].toLocaleString("en");
   get("stat-ms").textContent = mirror.stepMS.toFixed(mirror.stepMS < 1 ? 3 : 1);
   get("stat-step").textContent = mirror.step.toLocaleString("en");
 }
