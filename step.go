@@ -88,7 +88,12 @@ func (w *World) toSolver(c *contact, m *manifold, a, b *body) solve.Contact {
 		Static: a.invMass == 0 || b.invMass == 0,
 		NX:     float32(m.normal.X), NY: float32(m.normal.Y),
 	}
-	mb := w.material(w.shapes.items[c.shapeB].material)
+	sb := &w.shapes.items[c.shapeB]
+	mb := w.material(sb.material)
+	out.RB = float32(sb.hull.Radius)
+	if c.ground < 0 {
+		out.RA = float32(w.shapes.items[c.shapeA].hull.Radius)
+	}
 	for k := range m.n {
 		p := &m.points[k]
 		q := &out.Points[k]
