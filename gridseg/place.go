@@ -32,8 +32,9 @@ func (p place) before(q place) bool {
 }
 
 // inCells returns a lattice coordinate in cells: exactly, as those of the world have
-// 44 bits.
-func inCells(x int64) float64 { return float64(x) / Unit }
+// 44 bits. To the compiler the division is a product, which it would fuse with a
+// difference that follows; the outer conversion stops it.
+func inCells(x int64) float64 { return float64(float64(x) / Unit) }
 
 // line is a segment in cells, with its ends relative to a point.
 type line struct{ ax, ay, bx, by float64 }
@@ -41,11 +42,9 @@ type line struct{ ax, ay, bx, by float64 }
 // lineOf returns the stored segment s of the cell at o as seen from (x, y). What two
 // segments have as an end in common is seen at the same place by both.
 func lineOf(o Point, s *seg, x, y float64) line {
-	// Explicit conversions, since a division by a power of two is a product to the
-	// compiler, which may be fused with the difference.
 	return line{
-		float64(inCells(o.X+int64(s.a.x()))) - x, float64(inCells(o.Y+int64(s.a.y()))) - y,
-		float64(inCells(o.X+int64(s.b.x()))) - x, float64(inCells(o.Y+int64(s.b.y()))) - y,
+		inCells(o.X+int64(s.a.x())) - x, inCells(o.Y+int64(s.a.y())) - y,
+		inCells(o.X+int64(s.b.x())) - x, inCells(o.Y+int64(s.b.y())) - y,
 	}
 }
 
@@ -58,7 +57,7 @@ func (s *Segment) along(t float64) (x, y float64) {
 	case 1:
 		return inCells(s.B.X), inCells(s.B.Y)
 	}
-	return float64(inCells(s.A.X)) + float64(t*inCells(s.B.X-s.A.X)), float64(inCells(s.A.Y)) + float64(t*inCells(s.B.Y-s.A.Y))
+	return inCells(s.A.X) + float64(t*inCells(s.B.X-s.A.X)), inCells(s.A.Y) + float64(t*inCells(s.B.Y-s.A.Y))
 }
 
 // cellOf returns the cell of a coordinate of no more than farOut, or the nearest that
