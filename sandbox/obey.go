@@ -121,7 +121,7 @@ func (s *sim) add(m Command) error {
 	}
 	at := geom.V(m.X, m.Y)
 	if s.crowded(at, m.Size) {
-		return fmt.Errorf("add: there are %d bodies in each other here already", maxCrowd)
+		return fmt.Errorf("add: %d bodies lie in one another here already, and that is the most", maxCrowd)
 	}
 	id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: at, Angle: m.Angle})
 	w.AddShape(id, newShape(m.Kind, m.Size), quarry.ShapeDef{})
