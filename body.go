@@ -41,7 +41,7 @@ type BodyDef struct {
 	Weightless                    bool // gravity does not act on it
 	FixedRotation                 bool // contacts do not turn it
 	NoSleep                       bool // it never falls asleep, nor does its island
-	Asleep                        bool // it begins asleep, until something touches it
+	Asleep                        bool // it begins asleep, until something awake touches it
 	User                          uint64
 }
 
@@ -75,7 +75,8 @@ type body struct {
 	weightless  bool
 	fixedRot    bool
 	noSleep     bool
-	crushed     bool
+	held        int32  // contacts with ground that it has no way out of
+	born        uint64 // 1 + the steps made when it was added asleep, else 0
 }
 
 // transform returns the body's frame.
@@ -114,6 +115,9 @@ func (w *World) AddBody(d BodyDef) BodyID {
 	}
 	if d.Type == Static {
 		b.velocity, b.spin = geom.Vec{}, 0
+	}
+	if !b.awake {
+		b.born = w.steps + 1
 	}
 	b.setMass(geom.Mass{})
 	return BodyID(id)

@@ -87,7 +87,11 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 	b.firstShape = si
 	w.updateMass(bi)
 	w.noteMoved(si)
-	w.wake(bi)
+	if b.kind == Dynamic {
+		w.rouse(bi)
+	} else if !d.Sensor {
+		w.rouseIn(fat)
+	}
 	if b.kind == Dynamic && !d.Sensor {
 		for gi := range w.grounds.items {
 			if w.grounds.used(int32(gi)) {

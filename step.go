@@ -70,7 +70,7 @@ func (b *body) toSolver(gravity geom.Vec) solve.Body {
 		out.Linear, out.Angular = 0, 0
 		return out
 	}
-	if b.crushed {
+	if b.held > 0 {
 		return solve.Body{DC: 1} // held until there is a way out
 	}
 	acc := b.force.Mul(b.invMass)

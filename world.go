@@ -63,6 +63,7 @@ type World struct {
 	steps     uint64
 	stepping  bool
 	fixed     BodyID // the body that carries grounds which name none; 0 until used
+	held      int    // contacts that hold a body in solid ground
 	bodies    pool[body]
 	shapes    pool[shape]
 	grounds   pool[ground]
