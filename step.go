@@ -32,15 +32,15 @@ func (w *World) solve(dt float64) {
 	w.scratch.refs = w.scratch.refs[:0]
 	// What stands on the immovable goes last: the last word counts most in a
 	// sequential solver, and the floor must not yield.
-	w.listContacts(false)
-	w.listContacts(true)
+	w.listContacts(false, dt)
+	w.listContacts(true, dt)
 	s.Run(float32(dt), w.config.SubSteps)
 	w.takeImpulses()
 }
 
 // listContacts hands the solver the contacts with a body that moves, of those
 // that are with something immovable or of the others.
-func (w *World) listContacts(immovable bool) {
+func (w *World) listContacts(immovable bool, dt float64) {
 	s := &w.solver
 	for i := range w.contacts.items {
 		c := &w.contacts.items[i]
@@ -52,7 +52,7 @@ func (w *World) listContacts(immovable bool) {
 			continue
 		}
 		for k := range c.manifolds {
-			s.Contacts = append(s.Contacts, w.toSolver(c, &c.manifolds[k], a, b))
+			s.Contacts = append(s.Contacts, w.toSolver(c, &c.manifolds[k], a, b, dt))
 		}
 		w.scratch.refs = append(w.scratch.refs, int32(i))
 	}
@@ -82,13 +82,14 @@ func (b *body) toSolver(gravity geom.Vec) solve.Body {
 }
 
 // toSolver returns a manifold as the solver sees it.
-func (w *World) toSolver(c *contact, m *manifold, a, b *body) solve.Contact {
+func (w *World) toSolver(c *contact, m *manifold, a, b *body, dt float64) solve.Contact {
 	out := solve.Contact{
 		A: a.solver, B: b.solver, N: int32(m.n),
 		Static: a.invMass == 0 || b.invMass == 0,
 		NX:     float32(m.normal.X), NY: float32(m.normal.Y),
 	}
 	sb := &w.shapes.items[c.shapeB]
+	rolls := c.ground < 0 && (sb.hull.Radius > 0 || w.shapes.items[c.shapeA].hull.Radius > 0)
 	mb := w.material(sb.material)
 	out.RB = float32(sb.hull.Radius)
 	if c.ground < 0 {
@@ -97,8 +98,16 @@ func (w *World) toSolver(c *contact, m *manifold, a, b *body) solve.Contact {
 	for k := range m.n {
 		p := &m.points[k]
 		q := &out.Points[k]
-		q.AX, q.AY = float32(p.rA.X), float32(p.rA.Y)
-		q.BX, q.BY = float32(p.rB.X), float32(p.rB.Y)
+		rA, rB := p.rA, p.rB
+		if rolls {
+			if d, onB := w.roll(c, m, p, a, b, dt); onB {
+				rB = rB.MulAdd(d, m.normal.Left())
+			} else {
+				rA = rA.MulAdd(d, m.normal.Left())
+			}
+		}
+		q.AX, q.AY = float32(rA.X), float32(rA.Y)
+		q.BX, q.BY = float32(rB.X), float32(rB.Y)
 		q.Separation = float32(p.separation)
 		q.NormalImpulse, q.TangentImpulse = p.normalImpulse, p.tangentImpulse
 		if p.feature.kind == ofInside {
