@@ -82,10 +82,7 @@ func (g *Grid) allSolid(c *chunk, r Rect, known *areas) bool {
 	x0, y0, x1, y1 := c.clip(r)
 	for y := y0; y <= y1; y++ {
 		row := uint16(1<<(x1+1) - 1<<x0)
-		if row&^c.occupied[y] != 0 {
-			return false
-		}
-		for m := row &^ c.flag[blocks][y]; m != 0; m &= m - 1 {
+		for m := row &^ c.flag[blocks][y]; m != 0; m &= m - 1 { // the empty form has no area
 			if known.of(g, c.form[y<<chunkBits|bits.TrailingZeros16(m)]) != CellArea {
 				return false
 			}

@@ -98,6 +98,12 @@ func TestSolidAreaOfLargeFill(t *testing.T) {
 	if !g.AllSolid(r) || g.AllSolid(everywhere) || g.AllSolid(Rect{r.MinX - 1, 0, r.MinX, 0}) {
 		t.Error("all solid")
 	}
+	// Parts of whole chunks, and of one.
+	for _, p := range []Rect{{r.MinX + 1, -69, r.MaxX - 3, 128}, {r.MinX + 14, 3, r.MinX + 20, 3}} {
+		if got, want := g.SolidArea(p), Area(len(p.inside()))*CellArea; got != want {
+			t.Errorf("%v: area %d, want %d", p, got, want)
+		}
+	}
 	if err := g.Set(r.MinX+100, 7, Tile{Shape: Ramp}); err != nil {
 		t.Fatal(err)
 	}

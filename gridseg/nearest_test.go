@@ -172,6 +172,59 @@ func TestNearestTies(t *testing.T) {
 	}
 }
 
+// Of cells in another row and column the lower row wins, not the lower column.
+func TestNearestTiesByRow(t *testing.T) {
+	g := build(t, New(nil), placed{4, 0, Tile{Shape: Full}}, placed{0, 4, Tile{Shape: Full}})
+	if got, ok := g.Nearest(2.5, 2.5, 9); !ok || got.Segment.ID.Cell != (Cell{4, 0}) {
+		t.Errorf("%+v, %v", got, ok)
+	}
+}
+
+// scattered is a world of many chunks with a few tiles each, or none, so that
+// searches go by rings and slabs and not over all chunks.
+func scattered(t testing.TB) *Grid {
+	g := New(nil)
+	r := rand.New(rand.NewPCG(31, 32))
+	for range 700 {
+		tile := Tile{Shape: ShapeID(1 + r.IntN(5)), Turn: Turn(r.IntN(turns))}
+		if err := g.Set(r.Int32N(900)-450, r.Int32N(900)-450, tile); err != nil {
+			t.Fatal(err)
+		}
+	}
+	g.Resolve()
+	return g
+}
+
+// TestNearestFarApart searches through rings without anything in them. A brute
+// force over the segments is oracle enough for the search.
+func TestNearestFarApart(t *testing.T) {
+	g := scattered(t)
+	segs := g.AppendSegments(nil, everywhere)
+	r := rand.New(rand.NewPCG(33, 34))
+	for range 1000 {
+		x, y := r.Float64()*1000-500, r.Float64()*1000-500
+		var want Segment
+		best := math.Inf(1)
+		for _, s := range segs {
+			ax, ay, bx, by := inCells(s.A.X)-x, inCells(s.A.Y)-y, inCells(s.B.X)-x, inCells(s.B.Y)-y
+			l := line{ax, ay, bx, by}
+			if d, _ := l.nearOrigin(); d < best {
+				best, want = d, s
+			}
+		}
+		if got, ok := g.Nearest(x, y, math.Inf(1)); !ok || got.Segment != want {
+			t.Fatalf("(%v, %v): %+v, want %+v at %v", x, y, got, want, math.Sqrt(best))
+		}
+		d := math.Sqrt(best)
+		if _, ok := g.Nearest(x, y, d*.999); ok {
+			t.Fatalf("(%v, %v): nearer than %v", x, y, d)
+		}
+		if _, ok := g.Nearest(x, y, d*1.001); !ok {
+			t.Fatalf("(%v, %v): not within %v", x, y, d)
+		}
+	}
+}
+
 func TestNearestRefuses(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
 	g := build(t, New(nil), placed{0, 0, Tile{Shape: Full}})

@@ -48,15 +48,9 @@ func lineOf(o Point, s *seg, x, y float64) line {
 	}
 }
 
-// along returns the point at share t of s, 0 to 1, in cells: on the line itself if
-// that runs along an axis.
+// along returns the point at share t of s, 0 to 1, in cells: exactly
+// for an end, and on the line for one along an axis.
 func (s *Segment) along(t float64) (x, y float64) {
-	switch t {
-	case 0:
-		return inCells(s.A.X), inCells(s.A.Y)
-	case 1:
-		return inCells(s.B.X), inCells(s.B.Y)
-	}
 	return inCells(s.A.X) + float64(t*inCells(s.B.X-s.A.X)), inCells(s.A.Y) + float64(t*inCells(s.B.Y-s.A.Y))
 }
 

@@ -3,6 +3,7 @@ package gridseg
 import (
 	"math"
 	"math/big"
+	"math/rand/v2"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -129,6 +130,37 @@ func TestRayCastNoGap(t *testing.T) {
 	}
 }
 
+// TestRayCastFarApart sends rays through chunks with little in them, and none.
+func TestRayCastFarApart(t *testing.T) {
+	g := scattered(t)
+	segs := g.AppendSegments(nil, everywhere)
+	r := rand.New(rand.NewPCG(35, 36))
+	hits := 0
+	for range 1000 {
+		x, y := r.Float64()*1000-500, r.Float64()*1000-500
+		dx, dy := r.Float64()*800-400, r.Float64()*800-400
+		var want Segment
+		best := math.Inf(1)
+		for _, s := range segs {
+			ax, ay, bx, by := inCells(s.A.X)-x, inCells(s.A.Y)-y, inCells(s.B.X)-x, inCells(s.B.Y)-y
+			l := line{ax, ay, bx, by}
+			if f, _, hit := l.enteredBy(dx, dy); hit && f <= 1 && f < best {
+				best, want = f, s
+			}
+		}
+		got, ok := g.RayCast(x, y, dx, dy)
+		if ok != (best <= 1) || ok && (got.Segment != want || got.Fraction != best) {
+			t.Fatalf("(%v, %v) along (%v, %v): %+v, %v, want %+v at %v", x, y, dx, dy, got, ok, want, best)
+		}
+		if ok {
+			hits++
+		}
+	}
+	if hits < 100 {
+		t.Errorf("%d hits", hits)
+	}
+}
+
 func TestRayCastCases(t *testing.T) {
 	g := build(t, New(nil), placed{0, 0, Tile{Shape: Full}}, placed{1, 1, Tile{Shape: Full}}, placed{5, 0, Tile{Shape: Ramp}})
 	nan, inf := math.NaN(), math.Inf(1)
@@ -150,6 +182,7 @@ func TestRayCastCases(t *testing.T) {
 		{"from inside into the next", .5, .5, 9, 0, true, 5. / 9, [2]float64{-math.Sqrt(.5), math.Sqrt(.5)}, Cell{5, 0}},
 		{"between the corners", 0, 2, 2, -2, true, .5, [2]float64{0, 1}, Cell{0, 0}},
 		{"endless", .25, 1e9, 0, -math.MaxFloat64, true, (1e9 - 1) / math.MaxFloat64, [2]float64{0, 1}, Cell{0, 0}},
+		{"endless, slanted", .5 - 1000, 1001, 0x1p1017, -0x1p1017, true, 1000 * 0x1p-1017, [2]float64{0, 1}, Cell{0, 0}},
 		{"tiny", .25, 1, 0, -5e-324, true, 0, [2]float64{0, 1}, Cell{0, 0}},
 		{"no length", .25, 1, 0, 0, false, 0, [2]float64{}, Cell{}},
 		{"nan", nan, 1, 0, -1, false, 0, [2]float64{}, Cell{}},
@@ -160,6 +193,9 @@ func TestRayCastCases(t *testing.T) {
 		got, ok := g.RayCast(c.x, c.y, c.dx, c.dy)
 		if ok != c.hit || got.Fraction != c.at || !near(got.NX, c.n[0]) || !near(got.NY, c.n[1]) || got.Segment.ID.Cell != c.cell {
 			t.Errorf("%s: %+v, %v", c.name, got, ok)
+		}
+		if x, y := c.x+float64(c.at*c.dx), c.y+float64(c.at*c.dy); ok && !(near(x, got.X) && near(y, got.Y)) {
+			t.Errorf("%s: hit at (%v, %v), want (%v, %v)", c.name, got.X, got.Y, x, y)
 		}
 	}
 }

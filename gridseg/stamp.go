@@ -73,7 +73,7 @@ func (s *Stamp) Leave(x, y int) {
 // house without the air about it.
 func (s *Stamp) LeaveEmpty() {
 	for i, t := range s.tiles {
-		s.sets[i] = s.sets[i] && t != Tile{}
+		s.sets[i] = t != Tile{} // which no cell that is left has
 	}
 }
 

@@ -195,6 +195,56 @@ func TestTurnedGround(t *testing.T) {
 	}
 }
 
+// TestMoveOverlapping moves a full square by every step that leaves it overlapping
+// itself.
+func TestMoveOverlapping(t *testing.T) {
+	const side = 4
+	r := Rect{-2, -2, side - 3, side - 3} // over the corner of four chunks
+	for dy := int32(-side); dy <= side; dy++ {
+		for dx := int32(-side); dx <= side; dx++ {
+			g, w := New(nil), newWorld(nil)
+			for k, c := range r.inside() {
+				tile := Tile{Shape: Full, User: uint32(k)}
+				if err := g.Set(c.X, c.Y, tile); err != nil {
+					t.Fatal(err)
+				}
+				w.set(c, tile)
+			}
+			if err := g.Move(r, dx, dy); err != nil || !w.move(r, dx, dy) {
+				t.Fatal(err)
+			}
+			n := 0
+			for c, tile := range g.Tiles(everywhere) {
+				n++
+				if w.tiles[c] != tile {
+					t.Fatalf("by (%d, %d): %v holds %v, want %v", dx, dy, c, tile, w.tiles[c])
+				}
+			}
+			if n != side*side {
+				t.Fatalf("by (%d, %d): %d tiles", dx, dy, n)
+			}
+		}
+	}
+}
+
+func TestLeave(t *testing.T) {
+	s, err := NewStamp(2, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Set(0, 0, Tile{Shape: Full})
+	s.Set(1, 0, Tile{Shape: Ramp})
+	s.Leave(1, 0)
+	if tile, put := s.Tile(1, 0); put || tile != (Tile{}) {
+		t.Errorf("left, yet %v, %v", tile, put)
+	}
+	s.LeaveEmpty()
+	g := build(t, New(nil), placed{0, 0, Tile{Shape: Slab}}, placed{1, 0, Tile{Shape: Slab}})
+	if err := g.Place(0, 0, s); err != nil || g.Tile(0, 0).Shape != Full || g.Tile(1, 0).Shape != Slab {
+		t.Errorf("%v, %v: %v", g.Tile(0, 0), g.Tile(1, 0), err)
+	}
+}
+
 func TestStampRefused(t *testing.T) {
 	const last = 1<<31 - 1
 	g := build(t, New(nil), placed{0, 0, Tile{Shape: Ramp}}, placed{last, last, Tile{Shape: Full}})
