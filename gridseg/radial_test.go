@@ -173,6 +173,10 @@ func TestRadialMatchRefuses(t *testing.T) {
 			t.Errorf("%v: %v", c.e, err)
 		}
 	}
+	_, _, err := RadialMatch([]Edge{ok, {Point{3, 4}, Point{3, 4}}})
+	if want := "gridseg: edge 1: " + ErrDegenerate.Error() + ": both ends at (3, 4)"; err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
 	if p, n, err := RadialMatch(nil); err != nil || len(p)+len(n) != 0 {
 		t.Errorf("nothing: %v", err)
 	}

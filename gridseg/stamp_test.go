@@ -2,6 +2,7 @@ package gridseg
 
 import (
 	"errors"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -275,7 +276,7 @@ func TestStampRefused(t *testing.T) {
 		{"upper end", place(0, last, good), ErrRange, Cell{0, last}},
 		{"turned", second(good.Turned(8)), ErrTurn, Cell{}},
 		{"new stamp", second(NewStamp(-1, 1)), ErrRange, Cell{}},
-		{"new large stamp", second(NewStamp(1<<62, 4)), ErrTooLarge, Cell{}},
+		{"new large stamp", second(NewStamp(math.MaxInt, 4)), ErrTooLarge, Cell{}},
 		{"copy", second(g.Copy(Rect{5, 6, 5 + MaxFill, 6})), ErrTooLarge, Cell{5, 6}},
 		{"move size", g.Move(everywhere, 1, 0), ErrTooLarge, Cell{-1 << 31, -1 << 31}},
 		{"move out", g.Move(Rect{last, last, last, last}, 0, 1), ErrRange, Cell{last, last}},
