@@ -63,7 +63,6 @@ type body struct {
 	damping     float64
 	spinDamping float64
 	reach       float64 // farthest point from the centre of mass
-	core        float64 // radius of the largest disc about the centre of mass inside one shape; see ccd.go
 	idle        float64 // seconds at rest
 	user        uint64
 	firstShape  int32 // slots, -1: none
@@ -194,11 +193,9 @@ func (w *World) updateMass(i int32) {
 	arm := b.center.Sub(old)
 	b.velocity = b.velocity.Add(arm.Left().Mul(b.spin))
 
-	b.reach, b.core = 0, 0
+	b.reach = 0
 	for s := b.firstShape; s >= 0; s = w.shapes.items[s].next {
-		reach, core := w.shapes.items[s].extents(b.localCenter)
-		b.reach = max(b.reach, reach)
-		b.core = max(b.core, core)
+		b.reach = max(b.reach, w.shapes.items[s].extent(b.localCenter))
 	}
 }
 

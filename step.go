@@ -156,24 +156,41 @@ func (w *World) takeImpulses() {
 }
 
 // moveBodies takes velocities and displacements from the solver, keeps fast
-// bodies from passing through what stands still, and updates the broad phase.
+// bodies from passing through what is not dynamic, and updates the broad phase.
 func (w *World) moveBodies(dt float64) {
+	// What nothing pushes goes first: the others are swept against its way.
+	w.scratch.movers = w.scratch.movers[:0]
+	for k, i := range w.scratch.awake {
+		b, from := &w.bodies.items[i], &w.solver.Bodies[k+1]
+		if b.kind == Dynamic {
+			continue
+		}
+		way := passage{from: b.transform(), body: i, moves: true}
+		b.rot = turned(b.rot, from)
+		b.center = b.center.Add(geom.V(float64(from.DX), float64(from.DY)))
+		way.to = b.transform()
+		w.scratch.movers = append(w.scratch.movers, way)
+		w.refit(i)
+	}
 	for k, i := range w.scratch.awake {
 		b, from := &w.bodies.items[i], &w.solver.Bodies[k+1]
 		b.velocity = geom.V(float64(from.VX), float64(from.VY))
 		b.spin = float64(from.W)
 		b.force, b.torque = geom.Vec{}, 0
-		d := geom.V(float64(from.DX), float64(from.DY))
-		if from.DC != 1 || from.DS != 0 {
-			b.rot = geom.Rot{C: float64(from.DC), S: float64(from.DS)}.Mul(b.rot).Norm()
-		}
 		if b.kind == Dynamic {
-			d = d.Mul(w.sweep(i, d))
+			w.advance(i, geom.V(float64(from.DX), float64(from.DY)), turned(b.rot, from))
+			w.refit(i)
 		}
-		b.center = b.center.Add(d)
-		w.refit(i)
 		w.events.moved = append(w.events.moved, Move{
 			Body: BodyID(w.bodies.id(i)), User: b.user, Transform: b.transform(),
 		})
 	}
+}
+
+// turned returns rot after the solver has turned the body.
+func turned(rot geom.Rot, by *solve.Body) geom.Rot {
+	if by.DC == 1 && by.DS == 0 {
+		return rot // exactly as it was
+	}
+	return geom.Rot{C: float64(by.DC), S: float64(by.DS)}.Mul(rot).Norm()
 }
