@@ -41,7 +41,7 @@ type BodyDef struct {
 	Weightless                    bool // gravity does not act on it
 	FixedRotation                 bool // contacts do not turn it
 	NoSleep                       bool // it never falls asleep, nor does its island
-	Asleep                        bool // it begins asleep, until something touches it
+	Asleep                        bool // it begins asleep, until something awake touches it
 	User                          uint64
 }
 
@@ -63,7 +63,6 @@ type body struct {
 	damping     float64
 	spinDamping float64
 	reach       float64 // farthest point from the centre of mass
-	core        float64 // radius of the largest disc about the centre of mass inside one shape; see ccd.go
 	idle        float64 // seconds at rest
 	user        uint64
 	firstShape  int32 // slots, -1: none
@@ -75,7 +74,8 @@ type body struct {
 	weightless  bool
 	fixedRot    bool
 	noSleep     bool
-	crushed     bool
+	held        int32  // contacts with ground that it has no way out of
+	born        uint64 // 1 + the steps made when it was added asleep, else 0
 }
 
 // transform returns the body's frame.
@@ -114,6 +114,9 @@ func (w *World) AddBody(d BodyDef) BodyID {
 	}
 	if d.Type == Static {
 		b.velocity, b.spin = geom.Vec{}, 0
+	}
+	if !b.awake {
+		b.born = w.steps + 1
 	}
 	b.setMass(geom.Mass{})
 	return BodyID(id)
@@ -190,11 +193,9 @@ func (w *World) updateMass(i int32) {
 	arm := b.center.Sub(old)
 	b.velocity = b.velocity.Add(arm.Left().Mul(b.spin))
 
-	b.reach, b.core = 0, 0
+	b.reach = 0
 	for s := b.firstShape; s >= 0; s = w.shapes.items[s].next {
-		reach, core := w.shapes.items[s].extents(b.localCenter)
-		b.reach = max(b.reach, reach)
-		b.core = max(b.core, core)
+		b.reach = max(b.reach, w.shapes.items[s].extent(b.localCenter))
 	}
 }
 

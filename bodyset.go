@@ -19,13 +19,17 @@ func (b Body) change(ok bool) *body {
 }
 
 // SetTransform puts the body's origin at p, turned by angle radians. Contacts
-// are found anew in the next step; what it touched wakes.
+// are found anew in the next step; what it touched wakes, and so does what a
+// body that is not dynamic now overlaps.
 func (b Body) SetTransform(p geom.Vec, angle float64) {
 	st := b.change(p.IsFinite() && isFinite(angle))
 	st.rot = geom.NewRot(angle)
 	st.center = p.Add(st.rot.Apply(st.localCenter))
 	b.w.wakeTouching(b.slot)
 	b.w.refit(b.slot)
+	if st.kind != Dynamic {
+		b.w.wakeAround(b.slot)
+	}
 }
 
 // SetVelocity sets the velocity of the centre of mass, in units a second. A

@@ -5,98 +5,170 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// Continuous collision, in its first form. A body that moves, in one step, by
-// more than half the radius of its core (the largest disc about its centre of
-// mass within one of its shapes) could get past a surface between two steps.
-// So half the core is swept along the way of the centre, against the ground
-// and against static shapes, and the body stops where it first meets one from
-// the front; the contact is made in the next step. What slides or rolls along
-// a surface keeps half a core's distance, so it is never stopped by it.
+// Continuous collision, in its first form. A shape that moves, in one step, by
+// more than half the radius of its core (the largest disc about its centroid
+// within it) could get past a surface between two steps. So half the core is
+// swept along the way of the centroid, against the ground and against the shapes
+// of static and kinematic bodies, as seen from those, and the body stops where
+// it first meets one from the front; the contact is made in the next step. What
+// slides or rolls along a surface keeps half a core's distance, so it is never
+// stopped by it.
 //
-// What this does not see: fast bodies that meet each other, and a long body
-// whose tip, by turning, passes something that its core does not.
+// What this does not see: fast bodies that meet each other, a long shape whose
+// tip, by turning, passes something that its core does not, and what sleeps.
 
-// coreShare is the share of the core that is swept.
+// coreShare is the share of the core that is swept; a segment, which has none,
+// is swept as a disc of one slop, so that it stops short of the surface.
 const coreShare = 0.5
 
-// sweep returns the share of the displacement d that body i may make, in
-// [0, 1].
-func (w *World) sweep(i int32, d geom.Vec) float64 {
+// passage is the way through a step of a body that is not dynamic: what others
+// are swept against is seen from it.
+type passage struct {
+	from, to geom.Transform
+	body     int32
+	moves    bool
+}
+
+// seen returns a way in the world, from p along d, as seen from the passage.
+func (g *passage) seen(p, d geom.Vec) (origin, step geom.Vec) {
+	origin = g.from.Inv(p)
+	if !g.moves {
+		return origin, g.to.Q.Inv(d)
+	}
+	return origin, g.to.Inv(p.Add(d)).Sub(origin)
+}
+
+// still is the passage of a body that does not move in this step.
+func (w *World) still(i int32) passage {
+	t := w.bodies.items[i].transform()
+	return passage{from: t, to: t, body: i}
+}
+
+// sweep is the way of one shape's core through a step.
+type sweep struct {
+	from, d geom.Vec // of the centroid
+	r       float64
+	share   float64  // of the way, up to what it meets first
+	to      geom.Vec // where it is then; of no meaning while share is 1
+}
+
+// meet takes note that the core, seen from g at origin and moving by step, may
+// go the share f of it.
+func (s *sweep) meet(g *passage, origin, step geom.Vec, f float64) {
+	if f >= s.share {
+		return
+	}
+	s.share = f
+	if g.moves {
+		s.to = g.to.Apply(origin.MulAdd(f, step)) // carried along from there
+	} else {
+		s.to = s.from.MulAdd(f, s.d)
+	}
+}
+
+// advance moves the dynamic body i by d and turns it to rot, or as far as
+// nothing is passed.
+func (w *World) advance(i int32, d geom.Vec, rot geom.Rot) {
 	b := &w.bodies.items[i]
-	r := coreShare * b.core
-	if d.Len2() <= r*r || r == 0 {
-		return 1
-	}
+	was, center := b.rot, b.center
+	b.center, b.rot = center.Add(d), rot
 	best := 1.0
-	for gi := range w.grounds.items {
-		if w.grounds.used(int32(gi)) && w.meets(i, int32(gi)) {
-			best = min(best, w.sweepGround(&w.grounds.items[gi], b.center, d, r))
-		}
-	}
-	path := geom.Box(b.center, b.center.Add(d)).Expand(r)
-	w.scratch.near = w.broad.AppendOverlaps(w.scratch.near[:0], path)
-	for _, id := range w.scratch.near {
-		s := &w.shapes.items[int32(w.broad.Data(id))]
-		o := &w.bodies.items[s.body]
-		if o.kind != Static || s.sensor || !w.bodyMeets(b, s) {
+	for si := b.firstShape; si >= 0; si = w.shapes.items[si].next {
+		s := &w.shapes.items[si]
+		if s.sensor {
 			continue
 		}
-		t := o.transform()
-		from := t.Inv(b.center)
-		step := t.Q.Inv(d)
-		hit, ok := geom.CircleCast(s.geometry, from, r, step)
-		if !ok {
-			// Perhaps because the disc already overlaps it: then the centre
-			// alone, which must not get past either.
-			hit, ok = s.geometry.RayCast(from, step)
+		arm := s.hull.Centroid.Sub(b.localCenter)
+		a0, a1 := was.Apply(arm), rot.Apply(arm)
+		sw := sweep{from: center.Add(a0), d: d.Add(a1).Sub(a0), r: max(geom.LinearSlop, coreShare*s.core), share: 1}
+		if sw.d.Len2() > sw.r*sw.r {
+			w.sweepStill(s, &sw)
 		}
-		if ok {
-			best = min(best, hit.Fraction)
+		for k := range w.scratch.movers {
+			w.sweepMover(s, &sw, &w.scratch.movers[k])
 		}
+		if sw.share >= best {
+			continue
+		}
+		best = sw.share
+		// A shape off the centre is kept from being turned through, too.
+		if arm.Len2() > geom.LinearSlop*geom.LinearSlop {
+			b.rot = geom.Rot{C: was.C + float64(best*(rot.C-was.C)), S: was.S + float64(best*(rot.S-was.S))}.Norm()
+		}
+		b.center = sw.to.Sub(b.rot.Apply(arm))
 	}
-	return best
 }
 
-// meets reports whether any shape of body i collides with ground gi.
-func (w *World) meets(i, gi int32) bool {
-	g := &w.grounds.items[gi]
-	for si := w.bodies.items[i].firstShape; si >= 0; si = w.shapes.items[si].next {
-		s := &w.shapes.items[si]
-		if !s.sensor && g.category&s.mask != 0 && s.category&g.mask != 0 {
-			return true
+// sweepStill sweeps the core of s against what does not move.
+func (w *World) sweepStill(s *shape, sw *sweep) {
+	for gi := range w.grounds.items {
+		g := &w.grounds.items[gi]
+		if w.grounds.used(int32(gi)) && w.bodies.items[g.body].solver == 0 {
+			way := w.still(g.body)
+			origin, step := way.seen(sw.from, sw.d)
+			sweepGround(&w.scratch.gather, g, s, sw, &way, origin, step)
 		}
 	}
-	return false
-}
-
-// bodyMeets reports whether any shape of b collides with s.
-func (w *World) bodyMeets(b *body, s *shape) bool {
-	for si := b.firstShape; si >= 0; si = w.shapes.items[si].next {
-		if o := &w.shapes.items[si]; !o.sensor && w.mayCollide(o, s) {
-			return true
+	path := geom.Box(sw.from, sw.from.Add(sw.d)).Expand(sw.r)
+	w.scratch.near = w.broad.AppendOverlaps(w.scratch.near[:0], path)
+	for _, id := range w.scratch.near {
+		t := &w.shapes.items[int32(w.broad.Data(id))]
+		if o := &w.bodies.items[t.body]; o.kind != Dynamic && o.solver == 0 {
+			way := w.still(t.body)
+			origin, step := way.seen(sw.from, sw.d)
+			w.sweepOther(t, s, sw, &way, origin, step)
 		}
 	}
-	return false
 }
 
-// sweepGround returns the share of d that a disc may go before it meets a
-// surface of g from the front.
-func (w *World) sweepGround(g *ground, from, d geom.Vec, r float64) float64 {
-	t := w.bodies.items[g.body].transform()
-	origin, d := t.Inv(from), t.Q.Inv(d)
-	cs, ok := cells(geom.Box(geom.Vec{}, d).Expand(r).Translate(origin))
+// sweepMover sweeps the core of s against the shapes and grounds of a kinematic
+// body, unless it hardly moves as seen from there.
+func (w *World) sweepMover(s *shape, sw *sweep, way *passage) {
+	origin, step := way.seen(sw.from, sw.d)
+	if step.Len2() <= sw.r*sw.r {
+		return
+	}
+	b := &w.bodies.items[way.body]
+	for gi := b.firstGround; gi >= 0; gi = w.grounds.items[gi].next {
+		sweepGround(&w.scratch.gather, &w.grounds.items[gi], s, sw, way, origin, step)
+	}
+	for ti := b.firstShape; ti >= 0; ti = w.shapes.items[ti].next {
+		w.sweepOther(&w.shapes.items[ti], s, sw, way, origin, step)
+	}
+}
+
+// sweepOther sweeps the core of s against the shape t.
+func (w *World) sweepOther(t, s *shape, sw *sweep, way *passage, origin, step geom.Vec) {
+	if t.sensor || !w.mayCollide(s, t) {
+		return
+	}
+	hit, ok := geom.CircleCast(t.geometry, origin, sw.r, step)
 	if !ok {
-		return 1
-	}
-	ga := &w.scratch.gather
-	ga.segments = g.grid.AppendSegments(ga.segments[:0], cs)
-	best := 1.0
-	for i := range ga.segments {
-		if f := sweepSegment(&ga.segments[i], origin, d, r); f < best {
-			best = f
+		// Perhaps because the disc already overlaps it: then the centre
+		// alone, which must not get past either, and is stopped short of the
+		// surface lest it be inside the next time.
+		if hit, ok = t.geometry.RayCast(origin, step); ok {
+			hit.Fraction = max(0, hit.Fraction-geom.LinearSlop/step.Len())
 		}
 	}
-	return best
+	if ok {
+		sw.meet(way, origin, step, hit.Fraction)
+	}
+}
+
+// sweepGround sweeps the core of s against the surfaces of g.
+func sweepGround(ga *gather, g *ground, s *shape, sw *sweep, way *passage, origin, step geom.Vec) {
+	if g.category&s.mask == 0 || s.category&g.mask == 0 {
+		return
+	}
+	cs, ok := cells(geom.Box(geom.Vec{}, step).Expand(sw.r).Translate(origin))
+	if !ok {
+		return
+	}
+	ga.segments = g.grid.AppendSegments(ga.segments[:0], cs)
+	for i := range ga.segments {
+		sw.meet(way, origin, step, sweepSegment(&ga.segments[i], origin, step, sw.r))
+	}
 }
 
 // sweepSegment returns the share of d that a disc at origin may go before it

@@ -20,6 +20,8 @@ type contact struct {
 	manifolds      []manifold
 	sensor         bool
 	touching       bool
+	held           bool // its shape is in solid ground with no way out
+	stale          bool // of a sensor: to be looked at though nothing moves
 }
 
 // manifold is one normal with its points. Two shapes have one at most; a
@@ -91,9 +93,13 @@ func (w *World) addContact(c contact) int32 {
 // and with wake both bodies wake.
 func (w *World) removeContact(i int32, wake bool) {
 	c := &w.contacts.items[i]
+	if c.held {
+		w.setHeld(c, false)
+		w.wake(c.bodyB)
+	}
 	if c.touching {
 		w.setTouching(c, false)
-		if wake {
+		if wake && !c.sensor {
 			w.wake(c.bodyA)
 			w.wake(c.bodyB)
 		}
@@ -125,6 +131,26 @@ func (w *World) setTouching(c *contact, on bool) {
 	w.events.touch(w, c, on)
 }
 
+// setHeld records that the shape of a contact with a ground has no way out of
+// it, or has again. A body is held, and told of once, while any of its shapes is.
+func (w *World) setHeld(c *contact, on bool) {
+	if c.held == on {
+		return
+	}
+	c.held = on
+	b := &w.bodies.items[c.bodyB]
+	if !on {
+		b.held--
+		w.held--
+		return
+	}
+	b.held++
+	w.held++
+	if b.held == 1 {
+		w.events.crushed = append(w.events.crushed, BodyID(w.bodies.id(c.bodyB)))
+	}
+}
+
 // updateContacts computes the manifolds of all contacts with a body that
 // moves, drops the pairs whose boxes have parted, and wakes what is touched.
 func (w *World) updateContacts() {
@@ -135,9 +161,10 @@ func (w *World) updateContacts() {
 		}
 		c := &w.contacts.items[i]
 		a, b := &w.bodies.items[c.bodyA], &w.bodies.items[c.bodyB]
-		if !a.moves() && !b.moves() {
+		if !a.moves() && !b.moves() && !c.stale {
 			continue
 		}
+		c.stale = false
 		if c.ground >= 0 {
 			w.touchGround(c)
 		} else {

@@ -68,7 +68,7 @@ func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 		s := &w.shapes.items[si]
 		if w.shapes.used(int32(si)) && !s.sensor && w.bodies.items[s.body].kind == Dynamic {
 			w.meetGround(gi, int32(si))
-			w.wake(s.body)
+			w.rouse(s.body)
 		}
 	}
 	return GroundID(gid), nil
@@ -113,6 +113,15 @@ func (w *World) meetGround(gi, si int32) {
 		return
 	}
 	w.addContact(contact{shapeA: -1, shapeB: si, ground: gi, bodyA: g.body, bodyB: s.body})
+}
+
+// bounds returns the box of the tiles, in cells, or false when there are none.
+func (g *ground) bounds() (geom.AABB, bool) {
+	r, ok := g.grid.Bounds()
+	return geom.AABB{
+		Min: geom.V(float64(r.MinX), float64(r.MinY)),
+		Max: geom.V(float64(r.MaxX)+1, float64(r.MaxY)+1),
+	}, ok
 }
 
 // material returns the world's material for a tile.
@@ -218,7 +227,10 @@ func (g Ground) edited(err error) error {
 		Min: geom.V(float64(r.MinX)-1, float64(r.MinY)-1),
 		Max: geom.V(float64(r.MaxX)+2, float64(r.MaxY)+2),
 	}
-	g.w.wakeIn(boundsOf(box, g.Transform()))
+	g.w.rouseIn(boundsOf(box, g.Transform()))
+	if g.w.held > 0 {
+		g.w.wakeHeld(boundsOf(box.Expand(crushDepth), g.Transform()))
+	}
 	return nil
 }
 

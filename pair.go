@@ -75,7 +75,7 @@ func (w *World) findPairs() {
 		sa, sb := &w.shapes.items[a], &w.shapes.items[b]
 		w.pairs[key] = w.addContact(contact{
 			shapeA: a, shapeB: b, ground: -1, bodyA: sa.body, bodyB: sb.body,
-			sensor: sa.sensor || sb.sensor,
+			sensor: sa.sensor || sb.sensor, stale: sa.sensor || sb.sensor,
 		})
 	}
 }

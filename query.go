@@ -66,13 +66,9 @@ func (w *World) RayCast(origin, d geom.Vec, mask uint64) (RayHit, bool) {
 // ray's longer axis, from the near end, and looks at the cells of each that
 // the ray comes near.
 func (g *ground) rayCast(origin, d geom.Vec) (RayHit, bool) {
-	bounds, ok := g.grid.Bounds()
+	box, ok := g.bounds()
 	if !ok {
 		return RayHit{}, false
-	}
-	box := geom.AABB{
-		Min: geom.V(float64(bounds.MinX), float64(bounds.MinY)),
-		Max: geom.V(float64(bounds.MaxX)+1, float64(bounds.MaxY)+1),
 	}
 	t0, t1, ok := clip(origin, d, box)
 	if !ok {
@@ -177,12 +173,4 @@ func (w *World) AppendShapesAt(dst []ShapeID, p geom.Vec) []ShapeID {
 		}
 	}
 	return dst
-}
-
-// wakeIn wakes the bodies whose boxes overlap box.
-func (w *World) wakeIn(box geom.AABB) {
-	w.scratch.near = w.broad.AppendOverlaps(w.scratch.near[:0], box)
-	for _, id := range w.scratch.near {
-		w.wake(w.shapes.items[int32(w.broad.Data(id))].body)
-	}
 }

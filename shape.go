@@ -31,6 +31,7 @@ type shape struct {
 	geometry   geom.Shape
 	hull       collide.Hull // the same in the body's frame, for contacts
 	fat        geom.AABB    // box in the broad phase, grown by aabbMargin
+	core       float64      // radius of the largest disc about the hull's centroid inside it; see ccd.go
 	density    float64      // 0: massless
 	category   uint64
 	mask       uint64
@@ -81,13 +82,18 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 		density: d.Density, category: orDefault(d.Category, 1), mask: orDefault(d.Mask, math.MaxUint64), user: d.User,
 		proxy: proxy, body: bi, next: b.firstShape, prev: -1, material: d.Material, sensor: d.Sensor,
 	}
+	s.core = s.inner()
 	if b.firstShape >= 0 {
 		w.shapes.items[b.firstShape].prev = si
 	}
 	b.firstShape = si
 	w.updateMass(bi)
 	w.noteMoved(si)
-	w.wake(bi)
+	if b.kind == Dynamic {
+		w.rouse(bi)
+	} else if !d.Sensor {
+		w.rouseIn(fat)
+	}
 	if b.kind == Dynamic && !d.Sensor {
 		for gi := range w.grounds.items {
 			if w.grounds.used(int32(gi)) {
@@ -145,25 +151,26 @@ func (w *World) removeShape(i int32) {
 	w.shapes.remove(i)
 }
 
-// extents returns how far the shape reaches from a point of its body's frame,
-// and the radius of the largest disc about that point within the shape (0 when
-// the point is outside).
-func (s *shape) extents(p geom.Vec) (reach, core float64) {
+// extent returns how far the shape reaches from a point of its body's frame.
+func (s *shape) extent(p geom.Vec) (reach float64) {
+	for i := range s.hull.N {
+		reach = max(reach, s.hull.V[i].Dist(p))
+	}
+	return reach + s.hull.Radius
+}
+
+// inner returns the radius of the largest disc about the hull's centroid within
+// the shape.
+func (s *shape) inner() float64 {
 	h := &s.hull
-	core = math.MaxFloat64
+	if h.N < 3 {
+		return h.Radius
+	}
+	least := math.MaxFloat64
 	for i := range h.N {
-		reach = max(reach, h.V[i].Dist(p))
-		if h.N > 2 {
-			core = min(core, h.V[i].Sub(p).Dot(h.Nrm[i]))
-		}
+		least = min(least, h.V[i].Sub(h.Centroid).Dot(h.Nrm[i]))
 	}
-	switch h.N {
-	case 1:
-		core = -h.V[0].Dist(p)
-	case 2:
-		core = -distToSegment(p, h.V[0], h.V[1])
-	}
-	return reach + h.Radius, max(0, core+h.Radius)
+	return max(0, least) + h.Radius
 }
 
 // distToSegment returns the distance of p to the segment a-b.

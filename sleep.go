@@ -1,6 +1,10 @@
 package quarry
 
-import "math"
+import (
+	"math"
+
+	"github.com/quarry2d/quarry/geom"
+)
 
 // What rests costs nothing: bodies that touch form an island, and an island in
 // which all have been at rest for sleepTime falls asleep. Asleep, a body keeps
@@ -20,6 +24,62 @@ func (b *body) sleep() {
 func (w *World) wake(i int32) {
 	w.scratch.stack = append(w.scratch.stack[:0], i)
 	w.wakeStack()
+}
+
+// rouse wakes body i because the world was built on round it: not when it was
+// added asleep since the last step, which is then still being built itself.
+func (w *World) rouse(i int32) {
+	if w.bodies.items[i].born != w.steps+1 {
+		w.wake(i)
+	}
+}
+
+// wakeIn wakes the bodies whose boxes overlap box.
+func (w *World) wakeIn(box geom.AABB) {
+	w.scratch.near = w.broad.AppendOverlaps(w.scratch.near[:0], box)
+	for _, id := range w.scratch.near {
+		w.wake(w.shapes.items[int32(w.broad.Data(id))].body)
+	}
+}
+
+// rouseIn is rouse for the bodies whose boxes overlap box.
+func (w *World) rouseIn(box geom.AABB) {
+	w.scratch.near = w.broad.AppendOverlaps(w.scratch.near[:0], box)
+	for _, id := range w.scratch.near {
+		w.rouse(w.shapes.items[int32(w.broad.Data(id))].body)
+	}
+}
+
+// wakeHeld wakes those that ground holds, of the bodies whose boxes overlap
+// box: there may be a way out for them.
+func (w *World) wakeHeld(box geom.AABB) {
+	w.scratch.near = w.broad.AppendOverlaps(w.scratch.near[:0], box)
+	for _, id := range w.scratch.near {
+		if i := w.shapes.items[int32(w.broad.Data(id))].body; w.bodies.items[i].held > 0 {
+			w.wake(i)
+		}
+	}
+}
+
+// wakeAround wakes what body i, which is not dynamic, overlaps where it has
+// been put, and has its sensors look again.
+func (w *World) wakeAround(i int32) {
+	b := &w.bodies.items[i]
+	for si := b.firstShape; si >= 0; si = w.shapes.items[si].next {
+		if s := &w.shapes.items[si]; !s.sensor {
+			w.wakeIn(s.fat)
+		}
+	}
+	for gi := b.firstGround; gi >= 0; gi = w.grounds.items[gi].next {
+		if box, ok := w.grounds.items[gi].bounds(); ok {
+			w.wakeIn(boundsOf(box, b.transform()))
+		}
+	}
+	for l := b.firstLink; l >= 0; {
+		c := &w.contacts.items[l>>1]
+		c.stale = c.sensor
+		l = c.next[l&1]
+	}
 }
 
 // wakeTouching wakes whatever touches body i.
@@ -70,7 +130,12 @@ func (w *World) sleepIslands(dt float64) {
 	for k, i := range sc.awake {
 		b := &w.bodies.items[i]
 		sc.parent = append(sc.parent, int32(k))
-		speed := max(b.velocity.Len(), math.Abs(b.spin)*b.reach)
+		// How far it moved counts too: what is being pushed out of an overlap
+		// has no speed after the step.
+		m := &w.solver.Bodies[k+1]
+		moved := geom.V(float64(m.DX), float64(m.DY)).Len() / dt
+		turned := max(math.Abs(b.spin), math.Abs(float64(m.DS))/dt)
+		speed := max(b.velocity.Len(), moved, turned*b.reach)
 		if b.kind != Dynamic || b.noSleep || speed > sleepSpeed {
 			b.idle = 0
 		} else {

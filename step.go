@@ -32,15 +32,15 @@ func (w *World) solve(dt float64) {
 	w.scratch.refs = w.scratch.refs[:0]
 	// What stands on the immovable goes last: the last word counts most in a
 	// sequential solver, and the floor must not yield.
-	w.listContacts(false)
-	w.listContacts(true)
+	w.listContacts(false, dt)
+	w.listContacts(true, dt)
 	s.Run(float32(dt), w.config.SubSteps)
 	w.takeImpulses()
 }
 
 // listContacts hands the solver the contacts with a body that moves, of those
 // that are with something immovable or of the others.
-func (w *World) listContacts(immovable bool) {
+func (w *World) listContacts(immovable bool, dt float64) {
 	s := &w.solver
 	for i := range w.contacts.items {
 		c := &w.contacts.items[i]
@@ -52,7 +52,7 @@ func (w *World) listContacts(immovable bool) {
 			continue
 		}
 		for k := range c.manifolds {
-			s.Contacts = append(s.Contacts, w.toSolver(c, &c.manifolds[k], a, b))
+			s.Contacts = append(s.Contacts, w.toSolver(c, &c.manifolds[k], a, b, dt))
 		}
 		w.scratch.refs = append(w.scratch.refs, int32(i))
 	}
@@ -70,7 +70,7 @@ func (b *body) toSolver(gravity geom.Vec) solve.Body {
 		out.Linear, out.Angular = 0, 0
 		return out
 	}
-	if b.crushed {
+	if b.held > 0 {
 		return solve.Body{DC: 1} // held until there is a way out
 	}
 	acc := b.force.Mul(b.invMass)
@@ -82,18 +82,32 @@ func (b *body) toSolver(gravity geom.Vec) solve.Body {
 }
 
 // toSolver returns a manifold as the solver sees it.
-func (w *World) toSolver(c *contact, m *manifold, a, b *body) solve.Contact {
+func (w *World) toSolver(c *contact, m *manifold, a, b *body, dt float64) solve.Contact {
 	out := solve.Contact{
 		A: a.solver, B: b.solver, N: int32(m.n),
 		Static: a.invMass == 0 || b.invMass == 0,
 		NX:     float32(m.normal.X), NY: float32(m.normal.Y),
 	}
-	mb := w.material(w.shapes.items[c.shapeB].material)
+	sb := &w.shapes.items[c.shapeB]
+	rolls := c.ground < 0 && (sb.hull.Radius > 0 || w.shapes.items[c.shapeA].hull.Radius > 0)
+	mb := w.material(sb.material)
+	out.RB = float32(sb.hull.Radius)
+	if c.ground < 0 {
+		out.RA = float32(w.shapes.items[c.shapeA].hull.Radius)
+	}
 	for k := range m.n {
 		p := &m.points[k]
 		q := &out.Points[k]
-		q.AX, q.AY = float32(p.rA.X), float32(p.rA.Y)
-		q.BX, q.BY = float32(p.rB.X), float32(p.rB.Y)
+		rA, rB := p.rA, p.rB
+		if rolls {
+			if d, onB := w.roll(c, m, p, a, b, dt); onB {
+				rB = rB.MulAdd(d, m.normal.Left())
+			} else {
+				rA = rA.MulAdd(d, m.normal.Left())
+			}
+		}
+		q.AX, q.AY = float32(rA.X), float32(rA.Y)
+		q.BX, q.BY = float32(rB.X), float32(rB.Y)
 		q.Separation = float32(p.separation)
 		q.NormalImpulse, q.TangentImpulse = p.normalImpulse, p.tangentImpulse
 		if p.feature.kind == ofInside {
@@ -142,24 +156,41 @@ func (w *World) takeImpulses() {
 }
 
 // moveBodies takes velocities and displacements from the solver, keeps fast
-// bodies from passing through what stands still, and updates the broad phase.
+// bodies from passing through what is not dynamic, and updates the broad phase.
 func (w *World) moveBodies(dt float64) {
+	// What nothing pushes goes first: the others are swept against its way.
+	w.scratch.movers = w.scratch.movers[:0]
+	for k, i := range w.scratch.awake {
+		b, from := &w.bodies.items[i], &w.solver.Bodies[k+1]
+		if b.kind == Dynamic {
+			continue
+		}
+		way := passage{from: b.transform(), body: i, moves: true}
+		b.rot = turned(b.rot, from)
+		b.center = b.center.Add(geom.V(float64(from.DX), float64(from.DY)))
+		way.to = b.transform()
+		w.scratch.movers = append(w.scratch.movers, way)
+		w.refit(i)
+	}
 	for k, i := range w.scratch.awake {
 		b, from := &w.bodies.items[i], &w.solver.Bodies[k+1]
 		b.velocity = geom.V(float64(from.VX), float64(from.VY))
 		b.spin = float64(from.W)
 		b.force, b.torque = geom.Vec{}, 0
-		d := geom.V(float64(from.DX), float64(from.DY))
-		if from.DC != 1 || from.DS != 0 {
-			b.rot = geom.Rot{C: float64(from.DC), S: float64(from.DS)}.Mul(b.rot).Norm()
-		}
 		if b.kind == Dynamic {
-			d = d.Mul(w.sweep(i, d))
+			w.advance(i, geom.V(float64(from.DX), float64(from.DY)), turned(b.rot, from))
+			w.refit(i)
 		}
-		b.center = b.center.Add(d)
-		w.refit(i)
 		w.events.moved = append(w.events.moved, Move{
 			Body: BodyID(w.bodies.id(i)), User: b.user, Transform: b.transform(),
 		})
 	}
+}
+
+// turned returns rot after the solver has turned the body.
+func turned(rot geom.Rot, by *solve.Body) geom.Rot {
+	if by.DC == 1 && by.DS == 0 {
+		return rot // exactly as it was
+	}
+	return geom.Rot{C: float64(by.DC), S: float64(by.DS)}.Mul(rot).Norm()
 }

@@ -24,9 +24,12 @@ func (w *World) touchGround(c *contact) {
 	c.manifolds = c.manifolds[:0]
 
 	middle := at.Apply(s.hull.Centroid).Add(origin)
-	if g.grid.Solid(middle.X, middle.Y) && w.pushOut(c, g, s, b, at, origin, t) {
+	if inside := g.grid.Solid(middle.X, middle.Y); inside && w.pushOut(c, g, s, b, at, origin, t) {
+		w.setHeld(c, false)
 		w.setTouching(c, true)
 		return
+	} else {
+		w.setHeld(c, inside)
 	}
 
 	box := s.bounds(at).Expand(speculativeDistance).Translate(origin)
@@ -120,7 +123,7 @@ const crushDepth = 16
 
 // pushOut gives a shape whose middle is in solid ground one point that pushes
 // it out by the nearest surface, without turning it. It returns false when no
-// surface is near, after marking the body as crushed.
+// surface is near.
 //
 // The ghost-collisions article gives up inside or outside as a question about
 // the whole chain; here one look at the cell answers it.
@@ -146,13 +149,8 @@ func (w *World) pushOut(c *contact, g *ground, s *shape, b *body, at geom.Transf
 		}
 	}
 	if best < 0 {
-		if !b.crushed {
-			b.crushed = true
-			w.events.crushed = append(w.events.crushed, BodyID(w.bodies.id(c.bodyB)))
-		}
 		return false
 	}
-	b.crushed = false
 	seg := &ga.segments[best]
 	from := local(seg.A, origin)
 	n, _ := local(seg.B, origin).Sub(from).Right().Unit()

@@ -63,6 +63,7 @@ type World struct {
 	steps     uint64
 	stepping  bool
 	fixed     BodyID // the body that carries grounds which name none; 0 until used
+	held      int    // contacts that hold a body in solid ground
 	bodies    pool[body]
 	shapes    pool[shape]
 	grounds   pool[ground]
@@ -83,6 +84,7 @@ type scratch struct {
 	pairs   []pairKey // pairs to make contacts of
 	awake   []int32   // bodies that the solver moves, in slot order
 	refs    []int32   // contact slots, in the order of the solver's manifolds
+	movers  []passage // the kinematic bodies that move
 	touched []int32   // sleepers that something awake touches
 	stack   []int32   // bodies to wake
 	parent  []int32   // union-find over awake

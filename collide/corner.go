@@ -51,3 +51,26 @@ func (e *corner) neighbour(h *Hull, c geom.Vec, own, reach float64) bool {
 	_, s := h.facingLine(e.p, e.p.Add(e.g), reach)
 	return s <= reach
 }
+
+// hide drops from m, found at a face with the normal n, the points that a
+// concave corner's other face hides from the hull's centroid c. What is hidden
+// is the point's foot on the face: the surface that it would be pushed off.
+func (e *corner) hide(m *Manifold, n, c geom.Vec) {
+	h := e.beyond.Dot(c.Sub(e.p))
+	if h >= 0 || e.convex(n) {
+		return
+	}
+	kept := 0
+	for k := range m.N {
+		p := m.Points[k&1]
+		foot := p.Anchor.MulAdd(-n.Dot(p.Anchor.Sub(e.p)), n)
+		f := e.beyond.Dot(foot.Sub(e.p)) // from 0, at the corner, up
+		at := foot.Lerp(c, max(0, f)/(max(0, f)-h))
+		if x := e.g.Dot(at.Sub(e.p)); x >= -sideSlop*e.g.Len() && x <= e.g.Len2() {
+			continue
+		}
+		m.Points[kept&1] = p
+		kept++
+	}
+	m.N = kept
+}

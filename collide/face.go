@@ -36,6 +36,10 @@ type Face struct {
 // only at an open end or at a corner of the solid sharper than a right angle.
 // Two faces may both report their common corner: see FeatureID.CornerA.
 //
+// A point that the neighbour at a concave corner hides from the centroid is not
+// reported: the hull is then on the other side of a wedge of solid that is thin
+// there, or where two tiles meet in a point.
+//
 // A face of no length touches nothing.
 func FaceHull(m *Manifold, f *Face, h *Hull, hInF geom.Transform, margin float64) {
 	m.N = 0
@@ -49,13 +53,22 @@ func FaceHull(m *Manifold, f *Face, h *Hull, hInF geom.Transform, margin float64
 	if height < 0 {
 		return
 	}
-	if h.N == 1 {
-		if height <= h.Radius+margin {
-			faceCircle(m, f, t, length, c, h.Radius, margin)
-		}
+	if h.N > 1 {
+		faceHull(m, f, t, h, hInF, c, margin)
+	} else if height <= h.Radius+margin {
+		faceCircle(m, f, t, length, c, h.Radius, margin)
+	}
+	if m.N == 0 {
 		return
 	}
-	faceHull(m, f, t, h, hInF, c, margin)
+	if f.HasGhost1 {
+		e := f.cornerA(t)
+		e.hide(m, n, c)
+	}
+	if f.HasGhost2 {
+		e := f.cornerB(t)
+		e.hide(m, n, c)
+	}
 }
 
 // faceCircle is FaceHull for a circle at c, which is before the face and in

@@ -31,6 +31,9 @@ func (id FeatureID) CornerA() bool { return feature(id>>8) == vertex(0) }
 // CornerB is CornerA for the face's vertex B.
 func (id FeatureID) CornerB() bool { return feature(id>>8) == vertex(1) }
 
+// Vertices reports which of the two features are vertices; the others are edges.
+func (id FeatureID) Vertices() (a, b bool) { return id>>8&1 == 1, id&1 == 1 }
+
 // HullFeature returns a number, not 0, that stands for the feature of the
 // second hull (B, or FaceHull's hull) alone.
 func (id FeatureID) HullFeature() uint32 { return uint32(id & 0xff) }

@@ -31,7 +31,7 @@ func (g *Grid) Add(x, y int32, loops [][]Point, a Attr) error {
 	if err != nil {
 		return refuse(err)
 	}
-	g.lay(x, y, now)
+	g.hold(x, y, now)
 	return nil
 }
 
@@ -50,7 +50,7 @@ func (g *Grid) Remove(x, y int32, loops [][]Point) error {
 	if err != nil {
 		return refuse(err)
 	}
-	g.lay(x, y, now)
+	g.hold(x, y, now)
 	return nil
 }
 

@@ -20,7 +20,6 @@ var (
 	ErrClockwise  = errors.New("clockwise or without area")
 	ErrCrossing   = errors.New("polygon meets itself")
 	ErrOverlap    = errors.New("polygons overlap")
-	ErrRange      = errors.New("beyond the cells that there are")
 	ErrNotFound   = errors.New("no such polygon")
 )
 

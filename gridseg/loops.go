@@ -1,16 +1,10 @@
 package gridseg
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
 // Loops are the outlines of one polygon: counter-clockwise round its outsides,
 // clockwise round its holes. They may touch themselves and each other in vertices, and
 // two that run along each other in opposite directions cancel there.
-
-// comparePoints orders points by y, then x, as spots.
-func comparePoints(a, b Point) int { return cmp.Or(cmp.Compare(a.Y, b.Y), cmp.Compare(a.X, b.X)) }
 
 // compareLoops orders loops by their vertices.
 func compareLoops(a, b [][]Point) int {

@@ -162,24 +162,17 @@ func (g *Grid) contentOf(polys []polygon) (content, error) {
 	return content{patch: &patch{polys: polys, form: g.patchForm(polys), digest: digest(polys)}}, nil
 }
 
-// lay puts content into cell (x, y).
-func (g *Grid) lay(x, y int32, now content) {
-	t := now.tile
-	if now.patch != nil {
-		c := g.table.find(x>>chunkBits, y>>chunkBits)
-		if c != nil {
-			cur := c.tile(cellIndex(x, y))
-			if cur.Shape == Patch && equalPolys(g.patches.list[cur.User].polys, now.patch.polys) {
-				return
-			}
-		}
-		t = Tile{Shape: Patch, User: g.patches.take(now.patch)}
-	}
-	if t.Shape == 0 {
-		g.clear(x, y)
+// hold puts content into cell (x, y).
+func (g *Grid) hold(x, y int32, now content) {
+	if now.patch == nil {
+		g.lay(x, y, now.tile)
 		return
 	}
-	g.put(g.reach(x>>chunkBits, y>>chunkBits), cellIndex(x, y), t)
+	cur := g.rawTile(x, y)
+	if cur.Shape == Patch && equalPolys(g.patches.list[cur.User].polys, now.patch.polys) {
+		return
+	}
+	g.lay(x, y, Tile{Shape: Patch, User: g.patches.take(now.patch)})
 }
 
 func equalPolys(p, q []polygon) bool {

@@ -71,7 +71,7 @@ func (g *Grid) brush(op string, loops [][]Point, unite bool, a Attr) error {
 		g.fillEmpty(r, t)
 	}
 	for k, c := range todo.cells {
-		g.lay(c.X, c.Y, todo.now[k])
+		g.hold(c.X, c.Y, todo.now[k])
 	}
 	return nil
 }

@@ -52,6 +52,13 @@ type Options struct {
 	Background uint32
 }
 
+// Check returns nil, or the error that drawing with o would give. A long run is
+// better asked before it than after.
+func (o Options) Check() error {
+	_, err := o.withDefaults()
+	return err
+}
+
 // withDefaults returns o with its zero sizes filled in, or why it is refused.
 func (o Options) withDefaults() (Options, error) {
 	if o.Width == 0 {

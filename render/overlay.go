@@ -86,8 +86,10 @@ func (d *drawing) surfaces(g quarry.Ground) {
 func (d *drawing) contacts(w *quarry.World) {
 	d.touching = w.AppendContacts(d.touching[:0])
 	view := d.cam.view().Expand(1)
-	arm := min(max(0.3*d.cam.scale, 5), 14)
-	dot := min(max(0.07*d.cam.scale, 1.3), 3.2)
+	// Small enough, where bodies are a few pixels large, to leave them in sight.
+	arm := min(max(0.3*d.cam.scale, 2), 14)
+	dot := min(max(0.07*d.cam.scale, 0.6), 3.2)
+	line := min(max(0.08*d.cam.scale, 0.6), 1.25)
 	var arms, dots path
 	for i := range d.touching {
 		c := &d.touching[i]
@@ -103,6 +105,6 @@ func (d *drawing) contacts(w *quarry.World) {
 		}
 	}
 	d.c.group("contacts")
-	d.strokeSome(&arms, 1.25, d.theme.contact.fade(0.85))
+	d.strokeSome(&arms, line, d.theme.contact.fade(0.85))
 	d.fillSome(&dots, d.theme.contact)
 }

@@ -325,11 +325,34 @@ func TestPageInChromium(t *testing.T) {
 		b.until("quarry.state.paused")
 	})
 
+	t.Run("a small window shows all of the panels", func(t *testing.T) {
+		b.t = t
+		b.do(chromedp.EmulateViewport(800, 600))
+		for _, tool := range []string{"drop", "paint"} {
+			b.click("tool-" + tool)
+			for _, id := range []string{"panel", "status"} {
+				if !evaluate[bool](b, fmt.Sprintf(`{ const e = document.getElementById(%q); e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight }`, id)) {
+					t.Errorf("%s is cut off with the tool %s", id, tool)
+				}
+			}
+		}
+		b.shot("small")
+		b.do(chromedp.EmulateViewport(1280, 720))
+	})
+
 	b.t = t
 	if errs := evaluate[[]string](b, "quarry.state.errors"); len(errs) != 0 {
 		t.Errorf("errors on the page: %q", errs)
 	}
 	b.checkConsole()
+
+	t.Run("an error that is told again is counted", func(t *testing.T) {
+		b.t = t
+		for range 3 { // nothing lies there
+			b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, 1200, 40), chromedp.KeyEvent("x"))
+		}
+		b.until(`document.querySelectorAll("#messages p").length === 1 && document.getElementById("messages").textContent.endsWith("(3 times)")`)
+	})
 
 	t.Run("a lost connection shows, and is made again", func(t *testing.T) {
 		b.t = t

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
@@ -18,8 +19,36 @@ const (
 	commandCost = 32
 )
 
-// MaxTiles is how many tiles a ground may hold before painting is refused.
-const MaxTiles = 1 << 22
+// MaxTiles is how many tiles a ground may hold before painting is refused, and
+// MaxChunks in how many chunks they may lie, or have lain, before painting in
+// new ones is: a tile alone in its chunk costs kilobytes.
+const (
+	MaxTiles  = 1 << 22
+	MaxChunks = 1 << 15
+)
+
+// maxCrowd is how many bodies not much smaller than a new one may already be
+// where it is to be. Bodies that lie in each other by the hundred are pairs by
+// the ten thousand, and the world would stand still for everybody.
+const maxCrowd = 32
+
+// obeyTime is what the commands of all clients may take of one tick, as far as
+// they can be put off. Whoever was not heard is heard first in the next.
+const obeyTime = tick / 2
+
+// obeyAll carries out what the clients ask for, as far as one tick allows.
+func (s *sim) obeyAll() {
+	began := time.Now()
+	for range s.clients {
+		s.turn %= len(s.clients)
+		c := s.clients[s.turn]
+		s.turn++
+		s.obey(c)
+		if time.Since(began) > obeyTime {
+			return
+		}
+	}
+}
 
 // obey carries out what c asks for, as far as one tick allows.
 func (s *sim) obey(c *client) {
@@ -91,10 +120,29 @@ func (s *sim) add(m Command) error {
 		return fmt.Errorf("the world is full: it has %d bodies, and %d is the most that can be added to; reset it or remove some", n, s.config.MaxBodies)
 	}
 	at := geom.V(m.X, m.Y)
+	if s.crowded(at, m.Size) {
+		return fmt.Errorf("add: %d bodies lie in one another here already, and that is the most", maxCrowd)
+	}
 	id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: at, Angle: m.Angle})
 	w.AddShape(id, newShape(m.Kind, m.Size), quarry.ShapeDef{})
 	s.floor = min(s.floor, m.Y)
 	return nil
+}
+
+// crowded reports whether there is no place left for a body of a size at p.
+func (s *sim) crowded(p geom.Vec, size float64) bool {
+	w, n := s.in.World, 0
+	s.near = w.AppendOverlaps(s.near[:0], geom.AABB{Min: p, Max: p}.Expand(size/2))
+	for _, id := range s.near {
+		sh, ok := w.Shape(id)
+		if !ok || sh.Body().Type() == quarry.Static {
+			continue
+		}
+		if d := sh.Bounds().Size(); 2*max(d.X, d.Y) > size {
+			n++
+		}
+	}
+	return n >= maxCrowd
 }
 
 // newShape returns the shape of a kind of body, about size across.
@@ -168,6 +216,10 @@ func (s *sim) edit(m Command) error {
 		cell := gridseg.Cell{X: m.Cells[i], Y: m.Cells[i+1]}
 		if g.Tile(cell.X, cell.Y) == tile {
 			continue
+		}
+		if !t.room(cell) {
+			bad = fmt.Errorf("%s: tiles lie in %d places far from each other, and that is the most; reset the scene", m.Do, MaxChunks)
+			break
 		}
 		if err := g.Set(cell.X, cell.Y, tile); err != nil {
 			if bad == nil {

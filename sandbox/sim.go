@@ -37,6 +37,8 @@ type sim struct {
 	materials []helloMaterial
 
 	clients []*client
+	turn    int               // whose commands are next, an index into clients
+	near    []quarry.ShapeID  // scratch
 	segs    []gridseg.Segment // scratch
 	doomed  []quarry.BodyID   // scratch
 }
@@ -120,9 +122,7 @@ func (s *sim) run(ctx context.Context, join, leave <-chan *client) {
 // tick is one turn of the loop. A world that needs longer than a tick for a
 // step runs slower than real time; it never tries to catch up.
 func (s *sim) tick() {
-	for _, c := range s.clients {
-		s.obey(c)
-	}
+	s.obeyAll()
 	if !s.paused {
 		s.step()
 	} else {

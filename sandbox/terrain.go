@@ -112,6 +112,12 @@ func (t *terrain) mark(cell gridseg.Cell) {
 	}
 }
 
+// room reports whether the chunk of cell is there or may be made.
+func (t *terrain) room(cell gridseg.Cell) bool {
+	_, ok := t.chunks[chunkOf(cell)]
+	return ok || len(t.list) < MaxChunks
+}
+
 // at returns the index of the chunk c, which is made if it is new.
 func (t *terrain) at(c gridseg.Cell) int {
 	i, ok := t.chunks[c]

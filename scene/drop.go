@@ -6,16 +6,24 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// dropBodies adds n bodies of every shape at places in box that are clear of
-// the ground, drawn from seed.
-func dropBodies(w *quarry.World, box geom.AABB, n int, seed uint64) {
+// room is the side of the square that each dropped body has to itself.
+const room = 1.3
+
+// dropBodies adds n bodies of every shape over the strip of the x axis from
+// left to right, in rows from y upwards, none of which overlap; sizes, angles
+// and where each is in its square are drawn from seed.
+func dropBodies(w *quarry.World, left, right, y float64, n int, seed uint64) {
 	r := random(seed)
+	columns := max(1, int((right-left)/room))
 	for i := range n {
-		p := geom.V(r.between(box.Min.X, box.Max.X), r.between(box.Min.Y, box.Max.Y))
 		size := r.between(0.25, 0.55)
-		shape := Body(Kinds()[i%len(Kinds())], size)
+		free := room/2 - size
+		p := geom.V(
+			left+float64(room*(float64(i%columns)+0.5))+r.between(-free, free),
+			y+float64(room*(float64(i/columns)+0.5))+r.between(-free, free),
+		)
 		b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: p, Angle: r.between(-3, 3)})
-		w.AddShape(b, shape, quarry.ShapeDef{})
+		w.AddShape(b, Body(Kinds()[r.next()>>33%uint64(len(Kinds()))], size), quarry.ShapeDef{})
 	}
 }
 
@@ -63,7 +71,8 @@ func FromGrid(name string, grid func() (*gridseg.Grid, error), n int) (Scene, er
 			Max: geom.V(float64(r.MaxX)+1, float64(r.MaxY)+1),
 		}
 	}
-	sky := geom.AABB{Min: geom.V(box.Min.X, box.Max.Y+1), Max: geom.V(box.Max.X, box.Max.Y+6)}
+	// The view takes in the first rows of what falls.
+	sky := geom.AABB{Min: geom.V(box.Min.X, box.Max.Y), Max: geom.V(box.Max.X, box.Max.Y+5)}
 	return Scene{
 		Name: name, Doc: "The ground of " + name + " with bodies dropped on it.", Steps: 600,
 		View: box.Union(sky).Expand(1),
@@ -76,7 +85,7 @@ func FromGrid(name string, grid func() (*gridseg.Grid, error), n int) (Scene, er
 			if _, err := w.AddGround(0, quarry.GroundDef{Grid: mine}); err != nil {
 				panic("scene: " + err.Error())
 			}
-			dropBodies(w, sky, n, 11)
+			dropBodies(w, box.Min.X, box.Max.X, box.Max.Y+1, n, 11)
 			return &Instance{World: w, DT: dt}
 		},
 	}, nil

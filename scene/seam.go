@@ -35,7 +35,7 @@ var seamRun = Scene{
 	Name:  "seam_run",
 	Doc:   "A box, a circle, a capsule and a rounded box slide without friction over 200 single tiles each.",
 	Steps: 1140,
-	View:  geom.AABB{Min: geom.V(-2, -6), Max: geom.V(42, 18)},
+	View:  geom.AABB{Min: geom.V(-2, -6), Max: geom.V(seamCells+2, 18)},
 	New: func() *Instance {
 		w := newWorld(false)
 		ice := w.AddMaterial(quarry.Material{Color: 0x9fd3e6})

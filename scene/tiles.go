@@ -96,7 +96,7 @@ var valley = Scene{
 		plank := gridseg.Tile{Shape: gridseg.Slab, Turn: 2, Material: uint16(wood)}
 		must(g.Fill(gridseg.Rect{MinX: 24, MinY: 14, MaxX: 32, MaxY: 14}, plank))
 		must(g.Fill(gridseg.Rect{MinX: 36, MinY: 18, MaxX: 41, MaxY: 18}, plank))
-		dropBodies(w, geom.AABB{Min: geom.V(6, 20), Max: geom.V(58, 30)}, 60, 7)
+		dropBodies(w, 6, 58, 20, 60, 7)
 		return &Instance{World: w, DT: dt}
 	},
 }

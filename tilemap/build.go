@@ -211,12 +211,12 @@ func (m *Map) warn(d *document, g *grounds, chosen []*layer, dropped int) {
 		}
 		for k, n := range s.ignored {
 			if n > 0 {
-				say("tileset %s: %d %s objects are no ground and ignored, the first in tile %d",
-					quote(s.name), n, kindNames[k], s.firstIgnored[k])
+				say("tileset %s: %s objects are no ground: %d ignored, the first in tile %d",
+					quote(s.name), kindNames[k], n, s.firstIgnored[k])
 			}
 		}
 		if n := g.misfits[i]; n > 0 {
-			say("tileset %s: %d tiles are not of the size of a cell, each is one full block all the same",
+			say("tileset %s: tiles that are not of the size of a cell are one full block each all the same: %d in use",
 				quote(s.name), n)
 		}
 	}
@@ -229,6 +229,6 @@ func (m *Map) warn(d *document, g *grounds, chosen []*layer, dropped int) {
 		}
 	}
 	if dropped > 0 {
-		say("%d tiles are left out, where a lower layer has ground in the same cell", dropped)
+		say("left out where a lower layer has ground in the same cell: %d", dropped)
 	}
 }

@@ -75,11 +75,21 @@ func appendCSV(dst []uint32, text string, want int) ([]uint32, error) {
 // the most that a layer of MaxCells can use.
 const maxZstdWindow = 4 * MaxCells
 
+// withoutBlanks drops what programs that indent XML put into base64. The decoder
+// itself passes over ends of lines.
+func withoutBlanks(text string) string {
+	text = strings.TrimSpace(text)
+	if !strings.ContainsAny(text, " \t") {
+		return text
+	}
+	return strings.NewReplacer(" ", "", "\t", "").Replace(text)
+}
+
 // appendBase64 reads little-endian gids, perhaps compressed, in base64.
 func (c *chunk) appendBase64(dst []uint32, want int) ([]uint32, error) {
 	// The decompressors take single bytes from a ByteReader and so stop right
 	// behind their stream: what is left in src is left over.
-	src := bufio.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(strings.TrimSpace(c.text))))
+	src := bufio.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(withoutBlanks(c.text))))
 	var plain io.Reader
 	switch c.packing {
 	case "":

@@ -64,14 +64,23 @@ func (f *fields) name() string {
 	return s
 }
 
+// numeral returns the text of a number, if there is one.
+func (f *fields) numeral(key string) (string, bool) {
+	s, kind, ok := f.lookup(key)
+	switch {
+	case !ok || kind == jsonNull:
+		return "", false
+	case kind != textual && kind != jsonNumber:
+		f.fail(key, "is not a number")
+		return "", false
+	}
+	return s, true
+}
+
 // number returns a finite number within +-maxNumber, or def.
 func (f *fields) number(key string, def float64) float64 {
-	s, kind, ok := f.lookup(key)
-	if !ok || kind == jsonNull {
-		return def
-	}
-	if kind != textual && kind != jsonNumber {
-		f.fail(key, "is not a number")
+	s, ok := f.numeral(key)
+	if !ok {
 		return def
 	}
 	v, err := parseNumber(s)
@@ -95,12 +104,8 @@ func (f *fields) size(key string) float64 {
 // integer returns a whole number in lo..hi, or def where there is none (def
 // need not be in the range).
 func (f *fields) integer(key string, def, lo, hi int64) int64 {
-	s, kind, ok := f.lookup(key)
-	if !ok || kind == jsonNull {
-		return def
-	}
-	if kind != textual && kind != jsonNumber {
-		f.fail(key, "is not a number")
+	s, ok := f.numeral(key)
+	if !ok {
 		return def
 	}
 	v, err := parseInteger(s, lo, hi)

@@ -114,8 +114,13 @@ func (g *grounds) meaning(i int, id uint32) (ground, error) {
 	_, err := g.check.Register(strconv.Itoa(len(g.shapes)), polygons...)
 	var refused *gridseg.ShapeError
 	switch {
+	case errors.As(err, &refused) && refused.Polygon >= 0 && refused.Vertex >= 0:
+		// Polygons and vertices are numbered in another way there: the place is
+		// the object and the pixel.
+		v := polygons[refused.Polygon][refused.Vertex]
+		return ground{}, t.objects[refused.Polygon].at.errorf("%w, at the edge from pixel (%.6g, %.6g)",
+			reason(refused.Err), float64(v[0]*float64(w)), float64(tall)-float64(v[1]*float64(h)))
 	case errors.As(err, &refused) && refused.Polygon >= 0:
-		// Vertices are counted from another one there: the place is the object.
 		return ground{}, t.objects[refused.Polygon].at.err(refused.Err)
 	case errors.As(err, &refused):
 		return ground{}, t.at.err(refused.Err)
@@ -123,6 +128,17 @@ func (g *grounds) meaning(i int, id uint32) (ground, error) {
 		return ground{}, t.at.err(err)
 	}
 	return ground{g.shape(polygons), t.material}, nil
+}
+
+// reason returns the kind of fault that a shape was refused for, without what
+// is said of it in numbers of vertices and polygons.
+func reason(err error) error {
+	for _, kind := range [...]error{gridseg.ErrCrossing, gridseg.ErrOverlap, gridseg.ErrDegenerate, gridseg.ErrClockwise} {
+		if errors.Is(err, kind) {
+			return kind
+		}
+	}
+	return err
 }
 
 // shape returns the index of a shape, which may be new.

@@ -11,7 +11,7 @@ import (
 // Bounds of what JSON may be, whatever it says.
 const (
 	maxJSONDepth = 256
-	maxJSONNodes = 1 << 22 // some 64 bytes each
+	maxJSONNodes = 1 << 20 // some 200 bytes each while lists of them grow
 )
 
 // node is a JSON value: a range of the file, and what lies in it. An array
@@ -50,6 +50,10 @@ type jsonFile struct {
 // after that the walk need not look for faults in it, other than too much of
 // it and a key given twice.
 func parseJSON(name string, data []byte) (*jsonFile, node, error) {
+	data, err := plainText(spot{file: name}, data)
+	if err != nil {
+		return nil, node{}, err
+	}
 	j := &jsonFile{name: name, data: data, line: 1}
 	var whole json.RawMessage
 	if err := json.Unmarshal(data, &whole); err != nil {

@@ -32,7 +32,7 @@ func TestLayers(t *testing.T) {
 
 	const shifted = `layer "outer/ground": its offset is ignored`
 	dropped := func(n int) string {
-		return fmt.Sprintf("%d tiles are left out, where a lower layer has ground in the same cell", n)
+		return fmt.Sprintf("left out where a lower layer has ground in the same cell: %d", n)
 	}
 	for _, c := range []struct {
 		layers   []string

@@ -8,6 +8,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"io/fs"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -134,7 +135,7 @@ func tree(files ...string) fstest.MapFS {
 }
 
 // mustLoad loads a map that is all right.
-func mustLoad(t testing.TB, fsys fstest.MapFS, name string, layers ...string) *Map {
+func mustLoad(t testing.TB, fsys fs.FS, name string, layers ...string) *Map {
 	t.Helper()
 	m, err := Load(fsys, name, Options{Layers: layers})
 	if err != nil {

@@ -7,7 +7,10 @@ import (
 
 // parseTMX reads a Tiled map in XML.
 func parseTMX(file string, data []byte) (*document, error) {
-	r := newXMLReader(file, data)
+	r, err := newXMLReader(file, data)
+	if err != nil {
+		return nil, err
+	}
 	root, err := r.root("map")
 	if err != nil {
 		return nil, err

@@ -2,7 +2,10 @@ package tilemap
 
 // parseTSX reads a Tiled tileset in XML.
 func parseTSX(file string, data []byte) (*tileset, error) {
-	r := newXMLReader(file, data)
+	r, err := newXMLReader(file, data)
+	if err != nil {
+		return nil, err
+	}
 	root, err := r.root("tileset")
 	if err != nil {
 		return nil, err

@@ -18,8 +18,9 @@ const (
 // of it. It expands no entities but XML's own five, and reads no DTD.
 type xmlReader struct {
 	d     *xml.Decoder
-	at    spot // the file, and the line that was last read
-	depth int  // elements that are open
+	at    spot   // the file, and the line that was last read
+	depth int    // elements that are open
+	other string // the encoding that the file says it has, if it cannot be read
 }
 
 // element is a start tag.
@@ -29,9 +30,21 @@ type element struct {
 	at    spot
 }
 
-func newXMLReader(file string, data []byte) *xmlReader {
-	r := &xmlReader{d: xml.NewDecoder(bytes.NewReader(data)), at: spot{file: file}}
-	return r
+func newXMLReader(file string, data []byte) (*xmlReader, error) {
+	r := &xmlReader{at: spot{file: file}}
+	data, err := plainText(r.at, data)
+	if err != nil {
+		return nil, err
+	}
+	r.d = xml.NewDecoder(bytes.NewReader(data))
+	r.d.CharsetReader = func(encoding string, in io.Reader) (io.Reader, error) {
+		if !sameAsUTF8(encoding) {
+			r.other = encoding
+			return nil, errors.ErrUnsupported
+		}
+		return in, nil
+	}
+	return r, nil
 }
 
 // next returns the next token; at the end of the file, nil.
@@ -43,6 +56,8 @@ func (r *xmlReader) next() (xml.Token, error) {
 	switch {
 	case err == io.EOF:
 		return nil, nil
+	case r.other != "":
+		return nil, r.at.errorf("the text is in %s: save it as UTF-8", quote(r.other))
 	case errors.As(err, &syntax):
 		return nil, r.at.at(syntax.Line).errorf("wrong XML: %s", syntax.Msg)
 	case err != nil:

@@ -16,7 +16,7 @@ type hashCommand struct {
 func (c hashCommand) Run(s streams) error {
 	sc, ok := scene.Get(c.Scene)
 	if !ok {
-		return unknownScene(c.Scene)
+		return unknownScene("scene", c.Scene)
 	}
 	steps, err := stepCount(c.Steps, sc)
 	if err != nil {

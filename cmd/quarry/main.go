@@ -44,14 +44,13 @@ func execute(args []string, s streams) (status int) {
 	parser := kong.Must(&commands{},
 		kong.Name("quarry"),
 		kong.Description("2D rigid-body physics for worlds that players dig and build."),
-		kong.UsageOnError(),
 		kong.Writers(s.out, s.err),
 		kong.Exit(func(code int) { panic(exit(code)) }),
 		kong.Bind(s),
 	)
 	ctx, err := parser.Parse(args)
 	if err != nil {
-		parser.Errorf("%s", err)
+		parser.Errorf("%s; quarry --help tells what there is", err)
 		return 2
 	}
 	if err := ctx.Run(); err != nil {

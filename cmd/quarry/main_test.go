@@ -113,6 +113,10 @@ func TestBadCommandLines(t *testing.T) {
 	if err := os.WriteFile(bad, []byte(`<map orientation="isometric" width="1" height="1" tilewidth="8" tileheight="8"></map>`), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	pngDir := filepath.Join(dir, "dir.png")
+	if err := os.Mkdir(pngDir, 0o755); err != nil {
+		t.Fatal(err)
+	}
 	kept := filepath.Join(dir, "kept.png")
 	if err := os.WriteFile(kept, []byte("mine"), 0o644); err != nil {
 		t.Fatal(err)
@@ -135,7 +139,13 @@ func TestBadCommandLines(t *testing.T) {
 		{"nope", []string{"run", hills, "--layer", "nope"}},
 		{"--what", []string{"run", "valley", "--what"}},
 		{"no scene", []string{"hash", hills}},
-		{"no such file", []string{"run", "valley", "--steps", "1", "--out", filepath.Join(dir, "none", "a.png")}},
+		{"--help", []string{"sandbax"}},
+		{"only map files have layers", []string{"run", "valley", "--layer", "ground"}},
+		// These are said before the steps, of which there are too many for a test.
+		{"no folder", []string{"run", "valley", "--steps", "10000000", "--out", filepath.Join(dir, "none", "a.png")}},
+		{"not a plain file", []string{"run", "valley", "--steps", "10000000", "--out", pngDir}},
+		{"pixels", []string{"run", "valley", "--steps", "10000000", "--out", kept, "--width", "100000"}},
+		{"pixels", []string{"run", "valley", "--steps", "10000000", "--out", filepath.Join(dir, "c.svg"), "--height", "100000"}},
 	} {
 		status, out, errs := command(c.args...)
 		said := strings.ReplaceAll(errs, "must end in", "ends in")

@@ -16,9 +16,9 @@ import (
 // picture is what a run is asked to draw.
 type picture struct {
 	Out      string  `help:"File to draw: .png or .svg of the end, .gif of the whole run." placeholder:"FILE"`
-	Width    int     `help:"Width in pixels." default:"960" placeholder:"N"`
-	Height   int     `help:"Height in pixels." default:"540" placeholder:"N"`
-	FPS      float64 `help:"Frames a second of a .gif." default:"30" placeholder:"N"`
+	Width    int     `help:"Width in pixels (${default})." default:"960" placeholder:"N"`
+	Height   int     `help:"Height in pixels (${default})." default:"540" placeholder:"N"`
+	FPS      float64 `help:"Frames a second of a .gif, 1 to 50 (${default})." default:"30" placeholder:"N"`
 	All      bool    `help:"Show the whole world rather than the scene's own view."`
 	Light    bool    `help:"Draw on a light background."`
 	Normals  bool    `help:"Draw the segments' normals."`
@@ -49,9 +49,12 @@ func (p picture) begin(sc scene.Scene) (*camera, error) {
 	if p.All {
 		c.options.View = render.Options{}.View
 	}
+	if err := c.check(); err != nil {
+		return nil, err
+	}
 	switch c.kind {
 	case ".png", ".svg":
-		return c, nil
+		return c, c.options.Check()
 	case ".gif":
 		if !(p.FPS >= 1 && p.FPS <= 50) {
 			return nil, fmt.Errorf("--fps %v: between 1 and 50", p.FPS)
@@ -62,6 +65,17 @@ func (p picture) begin(sc scene.Scene) (*camera, error) {
 		return c, err
 	}
 	return nil, fmt.Errorf("--out %s: the file's name must end in .png, .svg or .gif", p.Out)
+}
+
+// check finds what would keep the file from being written at the end.
+func (c *camera) check() error {
+	if dir, err := os.Stat(filepath.Dir(c.file)); err != nil || !dir.IsDir() {
+		return fmt.Errorf("--out %s: there is no folder %s", c.file, filepath.Dir(c.file))
+	}
+	if old, err := os.Stat(c.file); err == nil && !old.Mode().IsRegular() {
+		return fmt.Errorf("--out %s: what is there is not a plain file", c.file)
+	}
+	return nil
 }
 
 // frame records the world as it is before step i.

@@ -14,7 +14,7 @@ import (
 // source is where a world comes from, as the command line names it.
 type source struct {
 	Layer []string `help:"Layers of a map file to take, by name; all visible ones when not given." placeholder:"NAME"`
-	Drop  int      `help:"Bodies to drop on a map file's ground." default:"40" placeholder:"N"`
+	Drop  int      `help:"Bodies to drop on a map file's ground (${default})." default:"40" placeholder:"N"`
 }
 
 // maxDrop bounds how many bodies one may ask for.
@@ -23,13 +23,13 @@ const maxDrop = 100_000
 // open returns the scene of that name, or one of the ground in the map file.
 func (c source) open(name string, s streams) (scene.Scene, error) {
 	if sc, ok := scene.Get(name); ok {
+		if len(c.Layer) > 0 {
+			return sc, fmt.Errorf("--layer %s: %s is a scene, only map files have layers", c.Layer[0], name)
+		}
 		return sc, nil
 	}
-	if _, err := os.Stat(name); err != nil {
-		if !strings.ContainsAny(name, `./\`) {
-			return scene.Scene{}, unknownScene(name)
-		}
-		return scene.Scene{}, err
+	if _, err := os.Stat(name); err != nil && !strings.ContainsAny(name, `./\`) {
+		return scene.Scene{}, unknownScene("scene or file", name)
 	}
 	if c.Drop < 0 || c.Drop > maxDrop {
 		return scene.Scene{}, fmt.Errorf("--drop %d: between 0 and %d", c.Drop, maxDrop)
@@ -44,13 +44,13 @@ func (c source) open(name string, s streams) (scene.Scene, error) {
 	return scene.FromGrid(filepath.Base(name), func() (*gridseg.Grid, error) { return m.Grid() }, c.Drop)
 }
 
-// unknownScene is the error for a name that is neither a scene nor a file.
-func unknownScene(name string) error {
+// unknownScene is the error for a name that is not what was wanted.
+func unknownScene(wanted, name string) error {
 	var names []string
 	for _, s := range scene.All() {
 		names = append(names, s.Name)
 	}
-	return fmt.Errorf("there is no scene (or file) %q; the scenes are %s", name, strings.Join(names, ", "))
+	return fmt.Errorf("there is no %s %q; the scenes are %s", wanted, name, strings.Join(names, ", "))
 }
 
 // maxSteps bounds how many steps one may ask for.

@@ -7,6 +7,9 @@ type Contact struct {
 	N      int32 // points in use, 1 or 2
 	Static bool  // one side does not yield: a stiffer spring
 	NX, NY float32
+	// RA and RB are the radii of the two shapes' rounding: an anchor is that
+	// far from the core that turns with its body.
+	RA, RB float32
 	Points [2]Point
 }
 
@@ -115,7 +118,10 @@ func (s *Solver) contactsPass(h float32, spring bool) {
 		avx, avy, aw := a.VX, a.VY, a.W
 		bvx, bvy, bw := b.VX, b.VY, b.W
 		dx, dy := b.DX-a.DX, b.DY-a.DY
-		moved := float32(dx*nx) + float32(dy*ny)
+		// An anchor on a rounded surface stays where it is while the core turns
+		// under it. Turned with the body it would rise by the radius times
+		// 1 - cosine, and a wheel would sink by as much: that is put back here.
+		moved := float32(dx*nx) + float32(dy*ny) + float32(c.RB*(b.DC-1)) + float32(c.RA*(a.DC-1))
 
 		for k := range c.Points[:c.N] {
 			p := &c.Points[k]

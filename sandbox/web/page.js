@@ -44,12 +44,21 @@ function send(command) {
 function complain(text) {
   errors.push(text);
   if (errors.length > 100) errors.shift();
-  const p = document.createElement("p");
-  p.textContent = text;
   const box = get("messages");
-  box.append(p);
+  let p = box.lastChild;
+  if (p && p.dataset.text === text) { // said again: counted, not piled up
+    p.dataset.times = Number(p.dataset.times) + 1;
+    p.textContent = text + " (" + p.dataset.times + " times)";
+    clearTimeout(p.timer);
+  } else {
+    p = document.createElement("p");
+    p.dataset.text = p.textContent = text;
+    p.dataset.times = 1;
+    box.append(p);
+  }
   while (box.children.length > 4) box.firstChild.remove();
-  setTimeout(() => p.remove(), 6000);
+  const shown = p;
+  p.timer = setTimeout(() => shown.remove(), 6000);
 }
 
 function receive(m) {
@@ -92,7 +101,7 @@ function state(name) {
 
 function status() {
   const s = mirror.stats;
-  for (const name of ["bodies", "awake", "contacts", "tiles", "segments"]) get("stat-" + name).textContent = s[name].toLocaleString("en");
+  for (const name of ["bodies", "awake", "touching", "tiles", "segments"]) get("stat-" + name).textContent = s[name].toLocaleString("en");
   get("stat-ms").textContent = mirror.stepMS.toFixed(mirror.stepMS < 1 ? 3 : 1);
   get("stat-step").textContent = mirror.step.toLocaleString("en");
 }

@@ -20,26 +20,28 @@ uniform int mode; // 0 surface, 1 normal, 2 and 3 the way to ghost 1 and 2, 4 an
 out vec2 at;            // pixels: along the line from its start, across it
 flat out float extent;  // pixels: length of the line
 flat out float halfWidth;
+flat out float mark;    // size of the marks: 1, and less where a cell is small
 void main() {
   vec2 along = normalize(b - a), normal = vec2(along.y, -along.x);
   bool shown = mode == 0 || mode == 1 || (int(flags) & (mode % 2 == 0 ? 1 : 2)) != 0;
   vec2 p = a, q = b;
-  halfWidth = 1.1;
+  mark = clamp(1.0 / (24.0 * pixel), 0.4, 1.0);
+  halfWidth = mode == 0 ? 1.1 : 1.1 * mark;
   if (mode == 1) {
     p = 0.5 * (a + b);
     q = p + normal * max(0.3, 5.0 * pixel);
   } else if (mode == 2) { // from the start, a bit off the surface, towards ghost 1
-    p = a + normal * 4.0 * pixel;
+    p = a + normal * 4.0 * mark * pixel;
     q = p + (ghost1 - a) * 0.42;
   } else if (mode == 3) {
-    p = b + normal * 4.0 * pixel;
+    p = b + normal * 4.0 * mark * pixel;
     q = p + (ghost2 - b) * 0.42;
   } else if (mode == 4) {
     p = q = ghost1;
-    halfWidth = 5.5;
+    halfWidth = 5.5 * mark;
   } else if (mode == 5) {
     p = q = ghost2;
-    halfWidth = 3.0;
+    halfWidth = 3.0 * mark;
   }
   vec2 d = q - p;
   float len = length(d);
@@ -54,15 +56,15 @@ void main() {
 
 const FRAGMENT = `
 in vec2 at;
-flat in float extent, halfWidth;
+flat in float extent, halfWidth, mark;
 uniform vec4 tint;
 uniform int mode;
 out vec4 color;
 void main() {
   float off = length(vec2(at.x - clamp(at.x, 0.0, extent), at.y));
   float d = off - halfWidth;
-  if (mode == 1) d = off - mix(1.4, 0.5, clamp(at.x / max(extent, 1.0), 0.0, 1.0)); // a needle
-  if (mode == 4) d = abs(off - 4.4) - 0.9;                                           // a ring
+  if (mode == 1) d = off - mark * mix(1.4, 0.5, clamp(at.x / max(extent, 1.0), 0.0, 1.0)); // a needle
+  if (mode == 4) d = abs(off - 4.4 * mark) - 0.9 * mark; // a ring
   color = tint * clamp(0.5 - d, 0.0, 1.0);
 }`;
 

@@ -1,0 +1,150 @@
+package gridseg
+
+import (
+	"math/big"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// slowArea adds up trapezia under the edges of the tiles of r, in the world's own
+// coordinates.
+func (w *world) slowArea(r Rect) *big.Int {
+	sum := new(big.Int)
+	for c, t := range w.tiles {
+		if !r.Contains(c) {
+			continue
+		}
+		for _, ps := range w.shapes.Polygons(t.Shape, t.Turn) {
+			for i, a := range ps {
+				b := ps[(i+1)%len(ps)]
+				y := big.NewInt(a.Y + b.Y + 2*Unit*int64(c.Y))
+				sum.Add(sum, y.Mul(y, big.NewInt(a.X-b.X)))
+			}
+		}
+	}
+	return sum
+}
+
+// anyPart draws a rectangle in or round a world at o, at times a huge or an empty
+// one.
+func anyPart(t *rapid.T, o Cell, side int) Rect {
+	switch rapid.IntRange(0, 9).Draw(t, "part") {
+	case 0:
+		return everywhere
+	case 1:
+		return Rect{o.X, o.Y, o.X - 1, o.Y + 3}
+	}
+	x0, y0 := rapid.IntRange(-1, side).Draw(t, "x0"), rapid.IntRange(-1, side).Draw(t, "y0")
+	x1, y1 := rapid.IntRange(x0, side).Draw(t, "x1"), rapid.IntRange(y0, side).Draw(t, "y1")
+	// Columns that wrap at the ends of the world make the rectangle empty.
+	return Rect{o.X + int32(x0), o.Y + int32(y0), o.X + int32(x1), o.Y + int32(y1)}
+}
+
+func TestSolidArea(t *testing.T) {
+	shapes := gallery(t)
+	rapid.Check(t, func(t *rapid.T) {
+		g, w := New(shapes), newWorld(shapes)
+		o := rapid.SampledFrom(origins).Draw(t, "origin")
+		tiles := anyTile(shapes)
+		if rapid.Bool().Draw(t, "mostly solid") {
+			whole, _ := shapes.Lookup("diagonal halves")
+			tiles = rapid.SampledFrom([]Tile{{Shape: Full}, {Shape: Full, Layer: 1}, {Shape: whole}, {Shape: whole, Turn: 5}})
+		}
+		for range rapid.IntRange(0, 60).Draw(t, "edits") {
+			c := Cell{
+				o.X + int32(rapid.IntRange(0, worldSide-1).Draw(t, "x")),
+				o.Y + int32(rapid.IntRange(0, worldSide-1).Draw(t, "y")),
+			}
+			tile := tiles.Draw(t, "tile")
+			if err := g.Set(c.X, c.Y, tile); err != nil {
+				t.Fatal(err)
+			}
+			w.set(c, tile)
+		}
+		if rapid.Bool().Draw(t, "resolved") {
+			g.Resolve()
+		}
+		for range 8 {
+			r := anyPart(t, o, worldSide)
+			want := w.slowArea(r)
+			if got := new(big.Int).SetUint64(uint64(g.SolidArea(r))); got.Cmp(want) != 0 {
+				t.Fatalf("%v: area %v, want %v", r, got, want)
+			}
+			if got := g.AnySolid(r); got != (want.Sign() > 0) {
+				t.Fatalf("%v: any %v of area %v", r, got, want)
+			}
+			room := big.NewInt(0)
+			if !r.Empty() {
+				room = big.NewInt(int64(r.MaxX) - int64(r.MinX) + 1)
+				room.Mul(room, big.NewInt(int64(r.MaxY)-int64(r.MinY)+1)).Mul(room, big.NewInt(int64(CellArea)))
+			}
+			if got := g.AllSolid(r); got != (want.Cmp(room) == 0) {
+				t.Fatalf("%v: all %v, area %v of %v", r, got, want, room)
+			}
+		}
+	})
+}
+
+func TestSolidAreaOfLargeFill(t *testing.T) {
+	g := New(nil)
+	r := Rect{-1<<31 + 5, -70, -1<<31 + 204, 130}
+	if err := g.Fill(r, Tile{Shape: Full}); err != nil {
+		t.Fatal(err)
+	}
+	if got := g.SolidArea(everywhere); got != 200*201*CellArea || got.Cells() != 200*201 {
+		t.Errorf("area %d", got)
+	}
+	if !g.AllSolid(r) || g.AllSolid(everywhere) || g.AllSolid(Rect{r.MinX - 1, 0, r.MinX, 0}) {
+		t.Error("all solid")
+	}
+	// Parts of whole chunks, and of one.
+	for _, p := range []Rect{{r.MinX + 1, -69, r.MaxX - 3, 128}, {r.MinX + 14, 3, r.MinX + 20, 3}} {
+		if got, want := g.SolidArea(p), Area(len(p.inside()))*CellArea; got != want {
+			t.Errorf("%v: area %d, want %d", p, got, want)
+		}
+	}
+	if err := g.Set(r.MinX+100, 7, Tile{Shape: Ramp}); err != nil {
+		t.Fatal(err)
+	}
+	if got := g.SolidArea(r); got != 200*201*CellArea-CellArea/2 || g.AllSolid(r) {
+		t.Errorf("area %d with a ramp", got)
+	}
+	if n := testing.AllocsPerRun(10, func() { g.SolidArea(r); g.AllSolid(r); g.AnySolid(r) }); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+func BenchmarkSolidArea(b *testing.B) {
+	solid, ramps := New(nil), New(nil)
+	if err := solid.Fill(Rect{0, 0, 999, 999}, Tile{Shape: Full}); err != nil {
+		b.Fatal(err)
+	}
+	fillRamps(b, ramps, 1000)
+	for _, c := range []struct {
+		name string
+		g    *Grid
+		r    Rect
+	}{
+		{"solid/1000", solid, Rect{0, 0, 999, 999}},
+		{"ramps/1000", ramps, Rect{0, 0, 999, 999}},
+		{"ramps/8", ramps, Rect{100, 100, 107, 107}},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				c.g.SolidArea(c.r)
+			}
+		})
+	}
+	b.Run("all/solid/1000", func(b *testing.B) {
+		for b.Loop() {
+			solid.AllSolid(Rect{0, 0, 999, 999})
+		}
+	})
+	b.Run("any/solid/1000", func(b *testing.B) {
+		for b.Loop() {
+			solid.AnySolid(Rect{0, 0, 999, 999})
+		}
+	})
+}

@@ -1,0 +1,204 @@
+package gridseg
+
+import (
+	"math"
+	"math/bits"
+)
+
+// Nearest is a place on the surface near a point.
+type Nearest struct {
+	Segment  Segment
+	X, Y     float64 // the place on it, in cells
+	Distance float64 // from the point to it, in cells
+	// Solid says that the point is in solid, by Grid.Solid: in the tiles as they are
+	// now, borders included, rounded down to the lattice.
+	Solid bool
+}
+
+// Nearest returns the place on the surface nearest to the point (x, y), in cells,
+// from inside or outside, as of the last Resolve, if there is one within maxDist,
+// which may be infinite. It is false for a NaN, a negative maxDist and a point
+// beyond 2^36 cells, from where nothing could be told.
+//
+// Distances are compared as computed: relative to the point, in float64. The two
+// segments of a corner tie exactly where the corner is nearest. Of segments that tie
+// the lowest by row, column and N is returned, so that the result is a function of
+// the surface and the point alone.
+//
+// Chunks are searched in rings outward, and rows and columns of a chunk outward, as
+// far as the nearest found; once rings have more chunks than there are, those that
+// are there are looked at in turn. It does not allocate.
+func (g *Grid) Nearest(x, y, maxDist float64) (Nearest, bool) {
+	// Written so that a NaN fails.
+	if !(math.Abs(x) <= farOut && math.Abs(y) <= farOut && maxDist >= 0) {
+		return Nearest{}, false
+	}
+	// What is squared and rooted comes back a little less or more, so the search goes
+	// a little farther and its result is held against maxDist itself.
+	const wider = 1 + 0x1p-50
+	n := nearSearch{x: x, y: y, best: maxDist * maxDist * wider, cell: Cell{cellOf(x), cellOf(y)}}
+	n.search(g)
+	distance := math.Sqrt(n.best)
+	if n.found.c == nil || distance > maxDist {
+		return Nearest{}, false
+	}
+	out := Nearest{Segment: n.found.segment(g), Distance: distance, Solid: g.Solid(x, y)}
+	out.X, out.Y = out.Segment.along(n.share)
+	return out, true
+}
+
+// nearSearch is the state of one search. That a bound on the distance of a box is
+// never above the distance of what lies in it, as computed, follows from rounding
+// being monotone; so nothing that would win or tie is passed over, and the order
+// of the search does not show.
+type nearSearch struct {
+	x, y  float64
+	cell  Cell    // that (x, y) lies in, or the nearest to it
+	best  float64 // squared distance
+	found place
+	share float64 // of the found segment, where it is nearest
+}
+
+// search looks at all chunks that may matter.
+func (n *nearSearch) search(g *Grid) {
+	hx, hy := n.cell.X>>chunkBits, n.cell.Y>>chunkBits
+	looks := 0
+	for ring := int32(0); n.reaches(hx, hy, ring); ring++ {
+		if looks += max(8*int(ring), 1); looks > len(g.chunks) {
+			// Those of the rings before are looked at again, in vain.
+			for _, c := range g.chunks {
+				n.lookAt(c)
+			}
+			return
+		}
+		if ring == 0 {
+			n.lookIn(g, hx, hy)
+			continue
+		}
+		// From the middles of the four sides outward, and the corners last: what is
+		// nearer first, since it may spare the rest.
+		for k := int32(0); k <= ring; k++ {
+			n.lookIn(g, hx+k, hy-ring)
+			n.lookIn(g, hx-k, hy+ring)
+			n.lookIn(g, hx-ring, hy-k)
+			n.lookIn(g, hx+ring, hy+k)
+			if k == 0 || k == ring {
+				continue // the middles are one each, and the corners are all done
+			}
+			n.lookIn(g, hx-k, hy-ring)
+			n.lookIn(g, hx+k, hy+ring)
+			n.lookIn(g, hx-ring, hy+k)
+			n.lookIn(g, hx+ring, hy-k)
+		}
+	}
+}
+
+// reaches reports whether a ring of chunks has any that is near enough.
+func (n *nearSearch) reaches(hx, hy, ring int32) bool {
+	if ring == 0 {
+		return true
+	}
+	// From a point beyond the end of the world it is further to everything than from
+	// the end. The gap is to the outside of the rings before.
+	x, y := max(-1<<31, min(1<<31, n.x)), max(-1<<31, min(1<<31, n.y))
+	near, far := -ring+1, ring
+	gap := min(
+		x-chunkAt(hx+near), chunkAt(hx+far)-x,
+		y-chunkAt(hy+near), chunkAt(hy+far)-y,
+	)
+	return gap <= 0 || gap*gap <= n.best
+}
+
+// lookIn looks at the chunk at (cx, cy), if there is one.
+func (n *nearSearch) lookIn(g *Grid, cx, cy int32) {
+	if n.within(chunkAt(cx), chunkAt(cy), chunkSide) {
+		if c := g.table.find(cx, cy); c != nil {
+			n.lookAt(c)
+		}
+	}
+}
+
+// within reports whether the square at (x, y) is near enough.
+func (n *nearSearch) within(x, y, size float64) bool {
+	dx, dy := span(n.x, x, size), span(n.y, y, size)
+	return float64(dx*dx)+float64(dy*dy) <= n.best
+}
+
+// lookAt looks at the segments of c, from the row and column nearest to the point.
+func (n *nearSearch) lookAt(c *chunk) {
+	all := c.rect()
+	if c.at == nil || !n.within(float64(all.MinX), float64(all.MinY), chunkSide) {
+		return
+	}
+	column := int(max(all.MinX, min(all.MaxX, n.cell.X)) - all.MinX)
+	row := int(max(all.MinY, min(all.MaxY, n.cell.Y)) - all.MinY)
+	for y := row; y < chunkSide && n.lookAlong(c, y, column); y++ {
+	}
+	for y := row - 1; y >= 0 && n.lookAlong(c, y, column); y-- {
+	}
+}
+
+// lookAlong looks at the segments of a row of c, from a column outward. It is false
+// if the row is too far away.
+func (n *nearSearch) lookAlong(c *chunk, y, column int) bool {
+	all := c.rect()
+	dy := span(n.y, float64(all.MinY+int32(y)), 1)
+	dy2 := float64(dy * dy)
+	if dy2 > n.best {
+		return false
+	}
+	near := func(x int) bool {
+		dx := span(n.x, float64(all.MinX+int32(x)), 1)
+		return float64(dx*dx)+dy2 <= n.best
+	}
+	row := c.flag[segged][y]
+	for m := row >> column << column; m != 0; m &= m - 1 {
+		x := bits.TrailingZeros16(m)
+		if !near(x) {
+			break
+		}
+		n.cellAt(c, y<<chunkBits|x)
+	}
+	for m := row & (1<<column - 1); m != 0; {
+		x := bits.Len16(m) - 1
+		if !near(x) {
+			break
+		}
+		n.cellAt(c, y<<chunkBits|x)
+		m &^= 1 << x
+	}
+	return true
+}
+
+// cellAt compares the segments of a cell with the best so far.
+func (n *nearSearch) cellAt(c *chunk, i int) {
+	o := c.cell(i).origin()
+	segs := c.segments(i)
+	for k := range segs {
+		l := lineOf(o, &segs[k], n.x, n.y)
+		d, t := l.nearOrigin()
+		if p := (place{c, i, k}); d < n.best || d == n.best && p.before(n.found) {
+			n.best, n.found, n.share = d, p, t
+		}
+	}
+}
+
+// nearOrigin returns the squared distance of l from the origin, and the share of l
+// at which it is that near.
+func (l *line) nearOrigin() (d2, t float64) {
+	ex, ey := l.bx-l.ax, l.by-l.ay
+	t = -(float64(l.ax*ex) + float64(l.ay*ey)) / (float64(ex*ex) + float64(ey*ey))
+	x, y := l.ax, l.ay
+	switch {
+	case !(t > 0):
+		t = 0
+	case t >= 1:
+		x, y, t = l.bx, l.by, 1
+	default:
+		// What rounding carries past an end of a coordinate's range is brought back,
+		// see nearSearch.
+		x = max(min(l.ax, l.bx), min(max(l.ax, l.bx), x+float64(t*ex)))
+		y = max(min(l.ay, l.by), min(max(l.ay, l.by), y+float64(t*ey)))
+	}
+	return float64(x*x) + float64(y*y), t
+}

@@ -1,0 +1,220 @@
+package gridseg
+
+import "math"
+
+// RayHit is where a ray enters the solid.
+type RayHit struct {
+	Segment  Segment
+	Fraction float64 // of the ray's length at which it enters, 0 to 1
+	X, Y     float64 // the place, in cells, on the segment
+	NX, NY   float64 // the segment's unit normal, out of the solid
+}
+
+// RayCast returns the first segment that the ray from (x, y) to (x+dx, y+dy), in
+// cells, enters from its front, which is on its right, as of the last Resolve. Both
+// ends of the ray belong to it, and both ends of a segment, so that nothing passes
+// between two that have an end in common; a ray that only touches a corner hits it.
+// The back of a segment stops nothing: a ray that begins in solid leaves it first.
+//
+// It is false if nothing is hit, for a ray that is not finite or has no length, and
+// for one that begins beyond 2^36 cells; the ray may be as long as it likes.
+//
+// Fractions are compared as computed: relative to the beginning of the ray, in
+// float64. Of segments that tie the lowest by row, column and N is returned, so that
+// the result is a function of the surface and the ray alone.
+//
+// The chunks along the ray are walked through, and their cells, up to the first hit;
+// if those are more than there are chunks, all are tried instead. It does not
+// allocate.
+func (g *Grid) RayCast(x, y, dx, dy float64) (RayHit, bool) {
+	longest := max(math.Abs(dx), math.Abs(dy))
+	// Written so that a NaN fails.
+	if !(math.Abs(x) <= farOut && math.Abs(y) <= farOut && longest > 0 && longest <= math.MaxFloat64) {
+		return RayHit{}, false
+	}
+	// Products of very long or short rays would overflow or lose bits; a power of two
+	// changes nothing else.
+	scale := 1.0
+	if longest > 1e100 {
+		scale = 0x1p-600
+	} else if longest < 1e-100 {
+		scale = 0x1p600
+	}
+	r := raySearch{x: x, y: y, dx: float64(dx * scale), dy: float64(dy * scale), best: 1 / scale}
+	r.search(g)
+	if r.found.c == nil {
+		return RayHit{}, false
+	}
+	out := RayHit{Segment: r.found.segment(g), Fraction: min(r.best*scale, 1)}
+	out.X, out.Y = out.Segment.along(r.share)
+	ex, ey := inCells(out.Segment.B.X-out.Segment.A.X), inCells(out.Segment.B.Y-out.Segment.A.Y)
+	length := math.Sqrt(float64(ex*ex) + float64(ey*ey))
+	out.NX, out.NY = ey/length, (0-ex)/length // 0-ex, for the zero of a -ex has a sign
+	return out, true
+}
+
+// raySearch is the state of one search. Lengths are in cells, times in lengths of
+// the ray. The longer axis of the ray is u, the other v, so that v changes by no more
+// than u does.
+type raySearch struct {
+	x, y, dx, dy float64
+	best         float64 // time of the first hit; of the end of the ray while there is none
+	found        place
+	share        float64 // of the found segment, where it is hit
+
+	tall        bool    // u is y
+	ou, ov      float64 // where the ray begins
+	du, slope   float64 // slope is dv/du
+	perU        float64 // 1/du
+	first, last float64 // u of the ray in the world, widened by slack
+}
+
+// slack is how much wider than the ray the strip is in which cells are looked at, on
+// all sides: a lattice unit, some times what a position on a ray is rounded by. So
+// nothing that is hit is passed over, and the order of the search does not show.
+const slack = 1.0 / Unit
+
+// search looks at all chunks that may matter.
+func (r *raySearch) search(g *Grid) {
+	dv := r.dy
+	r.ou, r.ov, r.du = r.x, r.y, r.dx
+	if r.tall = math.Abs(r.dy) > math.Abs(r.dx); r.tall {
+		r.ou, r.ov, r.du, dv = r.y, r.x, r.dy, r.dx
+	}
+	r.slope, r.perU = dv/r.du, 1/r.du
+	end := r.ou + float64(r.du*r.best)
+	r.first = max(min(r.ou, end), -1<<31) - slack
+	r.last = min(max(r.ou, end), 1<<31) + slack
+	if r.first > r.last {
+		return
+	}
+	// A slab of chunks, across the ray, has up to three on the way.
+	low, high := int64(math.Floor(r.first/chunkSide)), int64(math.Floor(r.last/chunkSide))
+	if 3*(high-low+1) > int64(len(g.chunks)) {
+		for _, c := range g.chunks {
+			r.lookAt(c)
+		}
+		return
+	}
+	for k := range high - low + 1 {
+		at := low + k
+		if r.du < 0 {
+			at = high - k
+		}
+		u := chunkAt(int32(at))
+		if r.past(u, chunkSide) {
+			return
+		}
+		v0, v1 := r.across(u, chunkSide)
+		m0 := max(-1<<(31-chunkBits), int64(math.Floor(v0/chunkSide)))
+		m1 := min(1<<(31-chunkBits)-1, int64(math.Floor(v1/chunkSide)))
+		for m := m0; m <= m1; m++ {
+			cx, cy := int32(at), int32(m)
+			if r.tall {
+				cx, cy = cy, cx
+			}
+			if c := g.table.find(cx, cy); c != nil {
+				r.lookAt(c)
+			}
+		}
+	}
+}
+
+// past reports whether the slab of a given size at u is entered after the best hit.
+func (r *raySearch) past(u, size float64) bool {
+	if r.du < 0 {
+		u += size + slack
+	} else {
+		u -= slack
+	}
+	return (u-r.ou)*r.perU > r.best
+}
+
+// across returns between which v the ray is in the slab of a given size at u.
+func (r *raySearch) across(u, size float64) (v0, v1 float64) {
+	u0, u1 := max(u, r.first), min(u+size, r.last)
+	v0, v1 = r.ov+float64(r.slope*(u0-r.ou)), r.ov+float64(r.slope*(u1-r.ou))
+	return min(v0, v1) - slack, max(v0, v1) + slack
+}
+
+// lookAt looks at the segments in the cells of c that are on the way.
+func (r *raySearch) lookAt(c *chunk) {
+	if c.at == nil {
+		return
+	}
+	all := c.rect()
+	u, v := float64(all.MinX), float64(all.MinY)
+	if r.tall {
+		u, v = v, u
+	}
+	if u > r.last || u+chunkSide < r.first || r.past(u, chunkSide) {
+		return
+	}
+	if v0, v1 := r.across(u, chunkSide); v > v1 || v+chunkSide < v0 {
+		return
+	}
+	low := max(0, int(math.Floor(r.first-u)))
+	high := min(chunkMask, int(math.Floor(r.last-u)))
+	for k := range high - low + 1 {
+		at := low + k
+		if r.du < 0 {
+			at = high - k
+		}
+		if r.past(u+float64(at), 1) {
+			return
+		}
+		v0, v1 := r.across(u+float64(at), 1)
+		m1 := min(chunkMask, int(math.Floor(v1-v)))
+		for m := max(0, int(math.Floor(v0-v))); m <= m1; m++ {
+			i := m<<chunkBits | at
+			if r.tall {
+				i = at<<chunkBits | m
+			}
+			if c.flag[segged].has(i) {
+				r.cellAt(c, i)
+			}
+		}
+	}
+}
+
+// cellAt compares the segments of a cell with the best hit so far.
+func (r *raySearch) cellAt(c *chunk, i int) {
+	o := c.cell(i).origin()
+	segs := c.segments(i)
+	for k := range segs {
+		l := lineOf(o, &segs[k], r.x, r.y)
+		t, share, ok := l.enteredBy(r.dx, r.dy)
+		if !ok || t > r.best {
+			continue
+		}
+		if p := (place{c, i, k}); t < r.best || p.before(r.found) {
+			r.best, r.found, r.share = t, p, share
+		}
+	}
+}
+
+// enteredBy returns when the ray from the origin along (dx, dy) enters l from the
+// front, in lengths of the ray, and at which share of l.
+//
+// With e from a to b, t*d = a + share*e. Crossed with e that gives t, and crossed
+// with d the share, both over e x d, which is positive if d comes from the front. Whether
+// the share is in 0 to 1 is told from the sides of the ray that a and b are on,
+// each by itself, so that two segments with an end in common agree on it and
+// let nothing through between them.
+func (l *line) enteredBy(dx, dy float64) (t, share float64, ok bool) {
+	sa := float64(l.ax*dy) - float64(l.ay*dx)
+	sb := float64(l.bx*dy) - float64(l.by*dx)
+	if sa > 0 || sb < 0 {
+		return 0, 0, false
+	}
+	ex, ey := l.bx-l.ax, l.by-l.ay
+	front := float64(ex*dy) - float64(ey*dx)
+	if front <= 0 {
+		return 0, 0, false
+	}
+	t = (float64(ex*l.ay) - float64(ey*l.ax)) / front
+	if !(t >= 0) {
+		return 0, 0, false
+	}
+	return max(t, 0), max(0, min(1, -sa/front)), true
+}

@@ -1,0 +1,171 @@
+package published
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write docs/gridseg/*.svg and the table in docs/gridseg.md")
+
+const (
+	document = "../../docs/gridseg.md"
+	pictures = "../../docs/gridseg"
+	begin    = "<!-- written by go test ./internal/published -run TestPictures -update -->\n"
+	end      = "<!-- end of what is written -->\n"
+)
+
+// cells writes what is laid where, as a reader would lay it.
+func (d *difference) cells() string {
+	var out []string
+	for _, e := range d.edges {
+		out = append(out, fmt.Sprintf("the edge (%s) > (%s)", point(snap(e[0])), point(snap(e[1]))))
+	}
+	for i, round := range d.rounds {
+		var now []string
+		for _, l := range round {
+			name := l.shape
+			if name == "" {
+				name = d.shapes[0].name
+			}
+			if l.turn != 0 {
+				name += fmt.Sprintf(" turned %d", l.turn)
+			}
+			if l.layer != 0 {
+				name += fmt.Sprintf(" of layer %d", l.layer)
+			}
+			now = append(now, fmt.Sprintf("%s in cell (%d, %d)", name, l.x, l.y))
+		}
+		s := strings.Join(now, ", ")
+		if i > 0 {
+			s = "then, after a compute, " + s
+		}
+		out = append(out, s)
+	}
+	s := strings.Join(out, "; ")
+	if d.twice {
+		s += ", added twice"
+	}
+	return s
+}
+
+// outlines writes the polygons of the shapes that are the world's own.
+func (d *difference) outlines() string {
+	var out []string
+	for _, o := range d.shapes {
+		var polys []string
+		for _, p := range o.polys {
+			var vs []string
+			for _, v := range p {
+				vs = append(vs, fmt.Sprintf("(%s, %s)", coordinate(v[0]), coordinate(v[1])))
+			}
+			polys = append(polys, strings.Join(vs, " "))
+		}
+		out = append(out, fmt.Sprintf("%s is %s", o.name, strings.Join(polys, " and ")))
+	}
+	return strings.Join(out, "; ")
+}
+
+// coordinate writes a float as exactly as it matters here.
+func coordinate(x float64) string {
+	switch s := x * 4096; {
+	case x == 1./3:
+		return "1/3"
+	case x == otherThird:
+		return "1-2/3"
+	case x == 0 && 1/x < 0:
+		return "-0"
+	case s == math.Trunc(s) && x*64 != math.Trunc(x*64):
+		// A small step from a half, or from nothing.
+		near := math.Round(x*2) / 2
+		if near == 0 {
+			return fmt.Sprintf("%.0f/4096", s)
+		}
+		return fmt.Sprintf("%v%+.0f/4096", near, s-near*4096)
+	}
+	return fmt.Sprint(x)
+}
+
+// table writes the part of the document that is made from differences.
+func table() string {
+	var out strings.Builder
+	out.WriteString("| | where they differ | law that decides |\n|---|---|---|\n")
+	for i, d := range differences {
+		fmt.Fprintf(&out, "| %d | [%s](#%s) | %s |\n", i+1, d.title, d.id, d.law)
+	}
+	for i, d := range differences {
+		fmt.Fprintf(&out, "\n<a id=%q></a>\n\n### %d. %s\n\nWorld: %s", d.id, i+1, d.title, d.cells())
+		if s := d.outlines(); s != "" {
+			fmt.Fprintf(&out, "; where %s", s)
+		}
+		fmt.Fprintf(&out, ". Law: %s.\n\n%s\n\n![%s](gridseg/%s.svg)\n", d.law, d.why, d.title, d.id)
+		if len(d.published)+len(d.quarry) == 0 {
+			fmt.Fprintf(&out, "\nBoth have `%s`; in published it is another than before.\n", d.marked)
+			continue
+		}
+		out.WriteString("\n| only published has | only Quarry has |\n|---|---|\n")
+		for k := range max(len(d.published), len(d.quarry)) {
+			var p, q string
+			if k < len(d.published) {
+				p = "`" + d.published[k] + "`"
+			}
+			if k < len(d.quarry) {
+				q = "`" + d.quarry[k] + "`"
+			}
+			fmt.Fprintf(&out, "| %s | %s |\n", p, q)
+		}
+	}
+	return out.String()
+}
+
+// TestPictures holds the document and its pictures against the two algorithms as
+// they are; with -update it writes them.
+func TestPictures(t *testing.T) {
+	check := func(path, want string) {
+		switch {
+		case *update:
+			if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		case strings.HasSuffix(path, ".svg") && runtime.GOARCH != "amd64":
+			// A fused product may move the last digit of a pixel.
+		default:
+			if got, err := os.ReadFile(path); err != nil {
+				t.Error(err)
+			} else if string(got) != want {
+				t.Errorf("%s is not what the algorithms give: run with -update and look at it", path)
+			}
+		}
+	}
+	drawn := map[string]bool{}
+	for i := range differences {
+		d := &differences[i]
+		pub, quarry, polys := d.answers(t)
+		drawn[d.id+".svg"] = true
+		check(filepath.Join(pictures, d.id+".svg"), d.picture(polys, pub, quarry))
+	}
+	text, err := os.ReadFile(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, rest, ok := strings.Cut(string(text), begin)
+	_, tail, closed := strings.Cut(rest, end)
+	if !ok || !closed {
+		t.Fatal(document, " has no place for the table")
+	}
+	check(document, head+begin+table()+end+tail)
+	files, err := os.ReadDir(pictures)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		if !drawn[f.Name()] {
+			t.Errorf("%s/%s is of no difference", pictures, f.Name())
+		}
+	}
+}

@@ -1,0 +1,53 @@
+package quarry
+
+import "github.com/quarry2d/quarry/geom"
+
+// What rocks on something round (a plank on a marble) rests on a point that
+// wanders: it rolls along the flat shape as that tilts, and it is what rights
+// it. The solver holds points still for the whole step, so it rights the plank
+// by where the point was, always a little late, and what is late feeds a swing:
+// from one hundredth of a radian to a quarter in half a minute. So the arm of the
+// flat body reaches to where the point will be at the end of the step, which
+// makes swings die down instead.
+
+// rollShare is the most, as a share of the rounding's radius, that an arm is
+// put ahead: more than any rocking takes, and little enough to do no harm where
+// something spins fast.
+const rollShare = 0.1
+
+// roll returns by how much, in the step of dt seconds that begins, point p of a
+// pair of shapes will roll along the shape whose edge it is on, in the direction
+// of m.normal.Left(), and whether that is B's.
+func (w *World) roll(c *contact, m *manifold, p *point, a, b *body, dt float64) (d float64, onB bool) {
+	round, flat := a, b
+	arm, flatArm := p.rA, p.rB
+	radius, side := 0.0, 1.0
+	va, vb := p.feature.pair.Vertices()
+	switch {
+	case va && !vb:
+		radius = w.shapes.items[c.shapeA].hull.Radius
+	case vb && !va:
+		round, flat, arm, flatArm = b, a, p.rB, p.rA
+		radius, side = w.shapes.items[c.shapeB].hull.Radius, -1
+	}
+	if radius == 0 || flat.invInertia == 0 {
+		return 0, false
+	}
+	t := m.normal.Left()
+	// Rolling makes the point run by the radius times the difference in spin;
+	// where the surfaces slip, that is not how it runs.
+	spin := flat.spin - round.spin
+	rolled := float64(side * radius * spin)
+	slip := round.velocityAt(arm).Sub(flat.velocityAt(flatArm)).Dot(t)
+	runs := rolled + slip
+	if rolled > 0 {
+		d = max(0, min(rolled, runs))
+	} else {
+		d = min(0, max(rolled, runs))
+	}
+	most := float64(rollShare * radius)
+	return max(-most, min(most, float64(d*dt))), flat == b
+}
+
+// velocityAt returns the velocity of the point of b at arm from its centre.
+func (b *body) velocityAt(arm geom.Vec) geom.Vec { return b.velocity.MulAdd(b.spin, arm.Left()) }

@@ -1,0 +1,102 @@
+//go:build !js
+
+package sandbox
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/quarry2d/quarry/scene"
+)
+
+// newSim is a paused world without a loop.
+func newSim(sc scene.Scene) *sim {
+	s := &sim{config: Config{Scenes: []scene.Scene{sc}, MaxBodies: 20_000}, paused: true}
+	s.start(sc)
+	return s
+}
+
+// Bodies dropped one on another without end are refused before they are so
+// many pairs that the world stands still, whatever their sizes.
+func TestCrowdIsRefused(t *testing.T) {
+	s := newSim(pit)
+	for i := range 5000 {
+		size := [...]float64{10, 0.1, 1}[i%3]
+		err := s.add(Command{Do: "add", Kind: Kinds[i%len(Kinds)], Y: 20, Size: size})
+		if err != nil && !strings.Contains(err.Error(), "32 bodies lie") {
+			t.Fatal(err)
+		}
+	}
+	s.step()
+	if st := s.in.World.Stats(); st.Bodies < maxCrowd || st.Contacts > 10_000 {
+		t.Errorf("%+v", st)
+	}
+	// Elsewhere there is room, and so there is for a large body among small ones.
+	for i := range 400 {
+		if err := s.add(Command{Do: "add", Kind: "circle", X: 100 + float64(i%20)/2, Y: 20 + float64(i/20)/2, Size: 0.4}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.add(Command{Do: "add", Kind: "box", X: 105, Y: 25, Size: 8}); err != nil {
+		t.Error(err)
+	}
+}
+
+// Single tiles all over the world cost a chunk each: they are refused when there
+// are too many, also if each is erased again, and what is there stays editable.
+func TestScatteredTilesAreRefused(t *testing.T) {
+	s := newSim(pit)
+	var err error
+	at := int32(0)
+	for n := 0; err == nil && n < MaxChunks/1000+2; n++ {
+		cells := make([]int32, 0, 2000)
+		for range 1000 {
+			at += ChunkCells
+			cells = append(cells, at, at/7)
+		}
+		if err = s.edit(Command{Do: "paint", Cells: cells, Shape: 1}); err == nil && n%2 == 0 {
+			err = s.edit(Command{Do: "erase", Cells: cells})
+		}
+	}
+	if err == nil || !strings.Contains(err.Error(), fmt.Sprint(MaxChunks)) {
+		t.Errorf("after %d chunks: %v", at/ChunkCells, err)
+	}
+	if n := len(s.terrains[0].list); n > MaxChunks {
+		t.Errorf("%d chunks", n)
+	}
+	for _, do := range []string{"erase", "paint"} {
+		if err := s.edit(Command{Do: do, Cells: []int32{0, -1}, Shape: 1}); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// Clients whose commands take long share the tick, one after another, and the
+// world goes on between them.
+func TestDearCommandsTakeTurns(t *testing.T) {
+	slow := pit
+	slow.New = func() *scene.Instance {
+		time.Sleep(obeyTime + time.Millisecond)
+		return pit.New()
+	}
+	s := newSim(slow)
+	for range 4 {
+		c := newClient(nil)
+		for range 2 {
+			c.inbox <- request{command: Command{Do: "reset"}}
+		}
+		s.clients = append(s.clients, c)
+	}
+	for i := range 8 {
+		if s.obeyAll(); int(s.epoch) != 2+i {
+			t.Fatalf("tick %d: epoch %d", i, s.epoch)
+		}
+		for k, c := range s.clients {
+			if want := 2 - (i+4-k)/4; len(c.inbox) != want {
+				t.Errorf("tick %d: client %d waits with %d commands, want %d", i, k, len(c.inbox), want)
+			}
+		}
+	}
+}
