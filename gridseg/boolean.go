@@ -36,6 +36,16 @@ func combine(polys []polygon, loops [][]Point, unite bool, a Attr) (now []polygo
 		return nil, false, err
 	}
 	n := len(polys)
+	if n == 0 {
+		if !unite {
+			return nil, false, nil
+		}
+		edges := make([][2]Point, len(region))
+		for i, s := range region {
+			edges[i] = [2]Point{s.a, s.b}
+		}
+		return []polygon{{a.tile(), canonical(chain(edges))}}, true, nil
+	}
 	all := region
 	for i := range all {
 		all[i].who = n

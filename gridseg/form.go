@@ -89,15 +89,24 @@ func resolveShape(polys [][]Point) (edges []shapeEdge, poly, vertex int, err err
 // cutEdge returns a, those of the points that lie within the edge a-b, in order and
 // each once, and b.
 func cutEdge(a, b Point, points []Point) []Point {
-	cuts := []Point{a, b}
+	return appendEdge(nil, a, b, points)
+}
+
+// appendEdge appends what cutEdge returns.
+func appendEdge(dst []Point, a, b Point, points []Point) []Point {
+	from := len(dst)
+	dst = append(dst, a)
 	for _, p := range points {
 		if p != a && p != b && onEdge(p, a, b) {
-			cuts = append(cuts, p)
+			dst = append(dst, p)
 		}
 	}
-	d := sub(b, a)
-	slices.SortFunc(cuts, func(p, q Point) int { return sign(dot(d, sub(p, q))) })
-	return slices.Compact(cuts)
+	if within := dst[from+1:]; len(within) > 1 {
+		d := sub(b, a)
+		slices.SortFunc(within, func(p, q Point) int { return sign(dot(d, sub(p, q))) })
+		dst = dst[:from+1+len(slices.Compact(within))]
+	}
+	return append(dst, b)
 }
 
 // dropShared drops the pieces that two polygons share, unless keeps is true of the

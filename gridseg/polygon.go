@@ -73,14 +73,18 @@ func checkLoop(ps []Point) (int, error) {
 
 // onEdge reports whether p lies on the closed edge a-b.
 func onEdge(p, a, b Point) bool {
-	return cross(sub(b, a), sub(p, a)) == 0 &&
-		min(a.X, b.X) <= p.X && p.X <= max(a.X, b.X) &&
-		min(a.Y, b.Y) <= p.Y && p.Y <= max(a.Y, b.Y)
+	return min(a.X, b.X) <= p.X && p.X <= max(a.X, b.X) &&
+		min(a.Y, b.Y) <= p.Y && p.Y <= max(a.Y, b.Y) &&
+		cross(sub(b, a), sub(p, a)) == 0
 }
 
 // edgesCross reports whether the edges a-b and c-d cross at a point inside of
 // both, which is not a vertex of either.
 func edgesCross(a, b, c, d Point) bool {
+	if max(a.X, b.X) < min(c.X, d.X) || max(c.X, d.X) < min(a.X, b.X) ||
+		max(a.Y, b.Y) < min(c.Y, d.Y) || max(c.Y, d.Y) < min(a.Y, b.Y) {
+		return false
+	}
 	s1, s2 := sign(cross(sub(b, a), sub(c, a))), sign(cross(sub(b, a), sub(d, a)))
 	s3, s4 := sign(cross(sub(d, c), sub(a, c))), sign(cross(sub(d, c), sub(b, c)))
 	return s1*s2 < 0 && s3*s4 < 0

@@ -41,7 +41,7 @@ func roundStrands(strands []strand) ([]strand, error) {
 	}
 	slices.SortFunc(hot, comparePoints)
 	hot = slices.Compact(hot)
-	var led []strand
+	led := make([]strand, 0, len(strands)+8)
 	var on []Point
 	for _, s := range strands {
 		on = on[:0]

@@ -31,7 +31,7 @@ func strandsOf(dst []strand, loops [][]Point, who int) []strand {
 
 // verticesOf returns the ends of strands, sorted, each once.
 func verticesOf(strands []strand) []Point {
-	var ps []Point
+	ps := make([]Point, 0, 2*len(strands))
 	for _, s := range strands {
 		ps = append(ps, s.a, s.b)
 	}
@@ -43,9 +43,10 @@ func verticesOf(strands []strand) []Point {
 // the same two points: the result runs from the lesser to the greater end, is sorted by
 // ends and has each who once an edge. Where nothing is left of a set, it goes.
 func cutStrands(strands []strand, vertices []Point) []strand {
-	var out []strand
+	out := make([]strand, 0, len(strands)+8)
+	var cuts []Point
 	for _, s := range strands {
-		cuts := cutEdge(s.a, s.b, vertices)
+		cuts = appendEdge(cuts[:0], s.a, s.b, vertices)
 		for k := range len(cuts) - 1 {
 			p := strand{cuts[k], cuts[k+1], s.who, s.n}
 			if comparePoints(p.b, p.a) < 0 {
