@@ -83,3 +83,76 @@ func TestManyEdits(t *testing.T) {
 		t.Error("history shows")
 	}
 }
+
+// TestNoAllocationBesidePolygons: cells of polygons cost the edits of tiles beside them
+// no memory.
+func TestNoAllocationBesidePolygons(t *testing.T) {
+	g := New(nil)
+	if err := g.Preserve(0, 1); err != nil {
+		t.Fatal(err)
+	}
+	fillRamps(t, g, 40)
+	for y := int32(1); y < 40; y += 3 {
+		for x := int32(1); x < 40; x += 2 {
+			hole, err := Circle(float64(x)+.5, float64(y)+.5, .25)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := g.Subtract(hole); err != nil {
+				t.Fatal(err)
+			}
+			if err := g.Unite(hole, Attr{Layer: uint8(y & 1)}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	g.Resolve()
+	r := rand.New(rand.NewPCG(5, 6))
+	step := func() {
+		c := Cell{r.Int32N(40), r.Int32N(14) * 3}
+		tile := Tile{Shape: ShapeID(r.IntN(6)), Layer: uint8(r.IntN(2))}
+		if tile.Shape == 0 {
+			tile = Tile{}
+		}
+		if g.Set(c.X, c.Y, tile) != nil {
+			t.Fatal("refused")
+		}
+		g.Resolve()
+	}
+	for range 50000 {
+		step()
+	}
+	if n := testing.AllocsPerRun(2000, step); n != 0 {
+		t.Errorf("%v allocations an edit", n)
+	}
+}
+
+// TestManyStrokes checks that the pool of patches does not grow with strokes, and that
+// all is as if built at once from what the cells hold.
+func TestManyStrokes(t *testing.T) {
+	g := New(nil)
+	r := rand.New(rand.NewPCG(7, 8))
+	for range 1000 {
+		loops, err := Circle(8*r.Float64()-4, 8*r.Float64()-4, .05+r.Float64())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.IntN(2) == 0 {
+			err = g.Unite(loops, Attr{Material: uint16(r.IntN(3))})
+		} else {
+			err = g.Subtract(loops)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.IntN(4) == 0 {
+			g.Resolve()
+		}
+	}
+	g.Resolve()
+	// Each cell has one patch, and may have had one more at the Resolve before.
+	if n := len(g.patches.list); n > 2*11*11 {
+		t.Errorf("%d patches", n)
+	}
+	checkPolygons(t, g)
+}
