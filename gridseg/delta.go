@@ -41,7 +41,7 @@ func (d *Delta) reset() {
 	d.Cells = noCells
 }
 
-func (d *Delta) add(list *[]Segment, s Segment) {
-	*list = append(*list, s)
-	d.Cells = d.Cells.grow(s.ID.Cell)
+func (d *Delta) add(list *[]Segment, s *seg, cell Cell, t Tile) {
+	*list = appendSegment(*list, s, cell, t)
+	d.Cells = d.Cells.grow(cell)
 }

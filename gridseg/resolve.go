@@ -220,7 +220,7 @@ func (g *Grid) compare(c *chunk, i int, now, was []seg) {
 	for j := range now {
 		s := &now[j]
 		for k < len(was) && was[k].key() < s.key() {
-			g.delta.add(&g.delta.Removed, was[k].expand(c.cell(i), g.tileOf(old, was[k].owner)))
+			g.delta.add(&g.delta.Removed, &was[k], c.cell(i), g.tileOf(old, was[k].owner))
 			k++
 		}
 		s.mark = added
@@ -236,7 +236,7 @@ func (g *Grid) compare(c *chunk, i int, now, was []seg) {
 		}
 	}
 	for ; k < len(was); k++ {
-		g.delta.add(&g.delta.Removed, was[k].expand(c.cell(i), g.tileOf(old, was[k].owner)))
+		g.delta.add(&g.delta.Removed, &was[k], c.cell(i), g.tileOf(old, was[k].owner))
 	}
 }
 
@@ -255,7 +255,7 @@ func (g *Grid) reportRow(c *chunk, y int) {
 				list = &g.delta.Added
 			}
 			s.mark = 0
-			g.delta.add(list, s.expand(c.cell(i), g.tileOf(c.tile(i), s.owner)))
+			g.delta.add(list, s, c.cell(i), g.tileOf(c.tile(i), s.owner))
 		}
 	}
 }

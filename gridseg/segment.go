@@ -43,33 +43,69 @@ type Segment struct {
 
 // expand makes the public form of a stored segment of a tile at cell.
 func (s *seg) expand(cell Cell, t Tile) Segment {
-	o := cell.origin()
-	out := Segment{
-		ID:   idAt(cell, s.a, s.b),
-		A:    Point{o.X + int64(s.a.x()), o.Y + int64(s.a.y())},
-		B:    Point{o.X + int64(s.b.x()), o.Y + int64(s.b.y())},
-		Tile: t,
-		Edge: s.edge,
-	}
-	if l := s.prev; l.cell != 0 {
-		at, v, far := l.seen(cell, s.a)
-		out.Ghost1, out.Prev, out.HasGhost1 = Point{o.X + int64(l.x), o.Y + int64(l.y)}, idAt(at, far, v), true
-	}
-	if l := s.next; l.cell != 0 {
-		at, v, far := l.seen(cell, s.b)
-		out.Ghost2, out.Next, out.HasGhost2 = Point{o.X + int64(l.x), o.Y + int64(l.y)}, idAt(at, v, far), true
-	}
+	var out Segment
+	s.expandTo(&out, cell, t)
 	return out
 }
 
-// seen returns the cell of the segment that l names, and its ends as that cell sees
-// them: v, where it meets the segment with the link, and the far one.
-func (l link) seen(cell Cell, v spot) (at Cell, near, far spot) {
-	k := int(l.cell - 1)
-	dx, dy := k%3-1, k/3-1
-	at = Cell{cell.X + int32(dx), cell.Y + int32(dy)}
-	dx, dy = dx*Unit, dy*Unit
-	return at, spotAt(uint16(v.x()-dx), uint16(v.y()-dy)), spotAt(uint16(int(l.x)-dx), uint16(int(l.y)-dy))
+// expandTo is expand in place, whatever out held: a Segment is large.
+func (s *seg) expandTo(out *Segment, cell Cell, t Tile) {
+	o := cell.origin()
+	out.ID = idAt(cell, s.a, s.b)
+	out.A = Point{o.X + int64(s.a.x()), o.Y + int64(s.a.y())}
+	out.B = Point{o.X + int64(s.b.x()), o.Y + int64(s.b.y())}
+	out.Tile, out.Edge = t, s.edge
+	if l := &s.prev; l.cell != 0 {
+		at, off := l.step()
+		out.Prev = idAt(Cell{cell.X + at.X, cell.Y + at.Y}, l.far()-off, s.a-off)
+		out.Ghost1, out.HasGhost1 = Point{o.X + int64(l.x), o.Y + int64(l.y)}, true
+	} else {
+		out.Prev, out.Ghost1, out.HasGhost1 = SegmentID{}, Point{}, false
+	}
+	if l := &s.next; l.cell != 0 {
+		at, off := l.step()
+		out.Next = idAt(Cell{cell.X + at.X, cell.Y + at.Y}, s.b-off, l.far()-off)
+		out.Ghost2, out.HasGhost2 = Point{o.X + int64(l.x), o.Y + int64(l.y)}, true
+	} else {
+		out.Next, out.Ghost2, out.HasGhost2 = SegmentID{}, Point{}, false
+	}
+}
+
+// linkSteps is, for each link.cell, where the cell lies, and the spot that takes the
+// coordinates of the one cell to those of the other. Spots are added as whole words: a
+// carry out of a negative x is taken back by the sum, which is of a cell again.
+var linkSteps = func() (steps [10]struct {
+	at  Cell
+	off spot
+},
+) {
+	for k := 1; k < 10; k++ {
+		x, y := (k-1)%3-1, (k-1)/3-1
+		steps[k].at = Cell{int32(x), int32(y)}
+		steps[k].off = spot(uint32(x*Unit + y*Unit<<16))
+	}
+	return steps
+}()
+
+// step returns where the cell of the other segment lies, see linkSteps.
+func (l *link) step() (Cell, spot) {
+	s := &linkSteps[l.cell]
+	return s.at, s.off
+}
+
+// far is the far end as a spot of the cell of the link: maybe beyond it, see linkSteps.
+func (l *link) far() spot { return spot(uint32(int32(l.x)) + uint32(int32(l.y))<<16) }
+
+// appendSegment appends the public form of a stored segment.
+func appendSegment(dst []Segment, s *seg, cell Cell, t Tile) []Segment {
+	n := len(dst)
+	if n < cap(dst) {
+		dst = dst[:n+1]
+	} else {
+		dst = append(dst, Segment{})
+	}
+	s.expandTo(&dst[n], cell, t)
+	return dst
 }
 
 // Segment returns the segment of an id, as of the last Resolve.
@@ -107,7 +143,7 @@ func (g *Grid) AppendSegments(dst []Segment, r Rect) []Segment {
 					segs := c.segments(i)
 					cell, t := c.cell(i), c.resolvedTile(i)
 					for k := range segs {
-						dst = append(dst, segs[k].expand(cell, g.tileOf(t, segs[k].owner)))
+						dst = appendSegment(dst, &segs[k], cell, g.tileOf(t, segs[k].owner))
 					}
 				}
 			}
