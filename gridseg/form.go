@@ -68,6 +68,7 @@ func resolveShape(polys [][]Point) (edges []shapeEdge, poly, vertex int, err err
 	for _, ps := range polys {
 		all = append(all, ps...)
 	}
+	slices.SortFunc(all, comparePoints)
 	number := 0
 	for i, ps := range polys {
 		for k, a := range ps {
@@ -87,7 +88,7 @@ func resolveShape(polys [][]Point) (edges []shapeEdge, poly, vertex int, err err
 }
 
 // cutEdge returns a, those of the points that lie within the edge a-b, in order and
-// each once, and b.
+// each once, and b. The points are sorted.
 func cutEdge(a, b Point, points []Point) []Point {
 	return appendEdge(nil, a, b, points)
 }
@@ -96,7 +97,7 @@ func cutEdge(a, b Point, points []Point) []Point {
 func appendEdge(dst []Point, a, b Point, points []Point) []Point {
 	from := len(dst)
 	dst = append(dst, a)
-	for _, p := range points {
+	for _, p := range besideEdge(points, a, b) {
 		if p != a && p != b && onEdge(p, a, b) {
 			dst = append(dst, p)
 		}
@@ -107,6 +108,15 @@ func appendEdge(dst []Point, a, b Point, points []Point) []Point {
 		dst = dst[:from+1+len(slices.Compact(within))]
 	}
 	return append(dst, b)
+}
+
+// besideEdge returns those of sorted points that are no lower and no higher than the edge
+// a-b.
+func besideEdge(points []Point, a, b Point) []Point {
+	byY := func(p Point, y int64) int { return cmp.Compare(p.Y, y) }
+	from, _ := slices.BinarySearchFunc(points, min(a.Y, b.Y), byY)
+	to, _ := slices.BinarySearchFunc(points[from:], max(a.Y, b.Y)+1, byY)
+	return points[from : from+to]
 }
 
 // dropShared drops the pieces that two polygons share, unless keeps is true of the

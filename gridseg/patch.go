@@ -210,6 +210,7 @@ func (g *Grid) patchForm(polys []polygon) form {
 			vertices = append(vertices, loop...)
 		}
 	}
+	slices.SortFunc(vertices, comparePoints)
 	f.layOut()
 	var edges []shapeEdge
 	cut := func(a, b Point, edge, owner int) {

@@ -45,7 +45,7 @@ func roundStrands(strands []strand) ([]strand, error) {
 	var on []Point
 	for _, s := range strands {
 		on = on[:0]
-		for _, p := range hot {
+		for _, p := range besideEdge(hot, s.a, s.b) {
 			if passes(s.a, s.b, p) {
 				on = append(on, p)
 			}
@@ -60,7 +60,7 @@ func roundStrands(strands []strand) ([]strand, error) {
 	cut := cutStrands(led, hot)
 	// None cross, as is proven; all that follows rests on it.
 	for i := range cut {
-		for k := range i {
+		for k := i + 1; k < len(cut) && cut[k].a.Y <= cut[i].b.Y; k++ {
 			if edgesCross(cut[i].a, cut[i].b, cut[k].a, cut[k].b) {
 				return nil, fmt.Errorf("%w: rounded edges cross at (%d, %d)/%d", ErrCrossing, cut[i].a.X, cut[i].a.Y, Unit)
 			}

@@ -9,10 +9,8 @@ import (
 const (
 	MaxOutline = 1 << 12 // vertices of all loops
 	MaxReach   = 1 << 16 // cells that they are wide or high; at most MaxFill in all
+	MaxCuts    = 1 << 17 // vertices with those where an edge crosses a grid line
 )
-
-// maxCuts bounds the vertices of loops that are cut at every grid line.
-const maxCuts = 1 << 20
 
 // stencil is a region of the world, ready to be taken apart by cells. Its loops are cut
 // where they cross a grid line: at the nearest lattice point on that line, which depends
@@ -64,8 +62,8 @@ func newStencil(loops [][]Point) (*stencil, error) {
 		for i, a := range loop {
 			b := loop[(i+1)%len(loop)]
 			cut = appendCuts(cut, Point{a.X - o.X, a.Y - o.Y}, Point{b.X - o.X, b.Y - o.Y})
-			if n+len(cut) > maxCuts {
-				return nil, fmt.Errorf("%w: more than %d crossings with grid lines", ErrTooLarge, maxCuts)
+			if n+len(cut) > MaxCuts {
+				return nil, fmt.Errorf("%w: more than %d vertices with the crossings of grid lines", ErrTooLarge, MaxCuts)
 			}
 		}
 		n += len(cut)

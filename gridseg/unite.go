@@ -15,9 +15,10 @@ import "math/bits"
 //
 // Unite fails with an *Error, and changes nothing, if a loop has less than three
 // vertices (ErrDegenerate) or one beyond the cells (ErrRange), if the loops have more
-// than MaxOutline vertices or reach over more than MaxReach cells on a side or MaxFill in
-// all, or if a cell would hold more than MaxPatch vertices (ErrTooLarge). Its cost is that
-// of the cells that it changes; within a cell it grows with the square of the vertices.
+// than MaxOutline vertices, or MaxCuts with those on grid lines, or reach over more than
+// MaxReach cells on a side or MaxFill in all, or if a cell would hold more than MaxPatch
+// vertices, or four times as many edges or points meet in one (ErrTooLarge). Its cost is
+// that of the cells that it changes, not of the world.
 func (g *Grid) Unite(loops [][]Point, a Attr) error { return g.brush("Unite", loops, true, a) }
 
 // Subtract makes the area of the loops empty: the counterpart of Unite, in all it takes

@@ -72,10 +72,59 @@ func cutStrands(strands []strand, vertices []Point) []strand {
 	return out[:n]
 }
 
+// lanes find the edges that a ray along an axis may cross: a cell is cut into lanes, each
+// with the edges that reach into it.
+type lanes struct {
+	shift uint // of a doubled coordinate, to the number of its lane
+	first []int32
+	edges []int32 // of lane k: from first[k] to first[k+1]
+}
+
+// manyEdges is from how many on lanes are worth their making.
+const manyEdges = 32
+
+// newLanes makes the lanes of cut strands, by x or by y.
+func newLanes(cut []strand, byX bool) lanes {
+	l := lanes{shift: 14} // one: a doubled coordinate is at most 2*Unit
+	if len(cut) >= manyEdges {
+		l.shift = 7
+	}
+	l.first = make([]int32, (2*Unit)>>l.shift+2)
+	each := func(do func(edge, lane int)) {
+		for i := range cut {
+			lo, hi := cut[i].a.Y, cut[i].b.Y
+			if byX {
+				lo, hi = min(cut[i].a.X, cut[i].b.X), max(cut[i].a.X, cut[i].b.X)
+			}
+			for k := 2 * lo >> l.shift; lo < hi && k <= (2*hi-1)>>l.shift; k++ {
+				do(i, int(k))
+			}
+		}
+	}
+	each(func(_, lane int) { l.first[lane+1]++ })
+	for k := range len(l.first) - 1 {
+		l.first[k+1] += l.first[k]
+	}
+	l.edges = make([]int32, l.first[len(l.first)-1])
+	next := slices.Clone(l.first)
+	each(func(edge, lane int) {
+		l.edges[next[lane]] = int32(edge)
+		next[lane]++
+	})
+	return l
+}
+
+// at returns the edges in the lane of a doubled coordinate.
+func (l *lanes) at(x int64) []int32 {
+	k := x >> l.shift
+	return l.edges[l.first[k]:l.first[k+1]]
+}
+
 // eachFace calls do for every edge of cut strands, with the winding numbers of the
 // sets on its left and right. They are only lent.
 func eachFace(cut []strand, sets int, do func(a, b Point, left, right []int)) {
 	left, right := make([]int, sets), make([]int, sets)
+	byY, byX := newLanes(cut, false), newLanes(cut, true)
 	for i := 0; i < len(cut); {
 		a, b := cut[i].a, cut[i].b
 		end := i + 1
@@ -94,8 +143,12 @@ func eachFace(cut []strand, sets int, do func(a, b Point, left, right []int)) {
 		if flat {
 			side = left
 		}
-		for k := range cut {
-			if i <= k && k < end {
+		lane := byY.at(mid.Y)
+		if flat {
+			lane = byX.at(mid.X)
+		}
+		for _, k := range lane {
+			if i <= int(k) && int(k) < end {
 				continue
 			}
 			p := &cut[k]
