@@ -90,3 +90,23 @@ func TestFastLift(t *testing.T) {
 		}
 	}
 }
+
+// TestMaxSpeed: contacts made light bodies twice as fast as MaxSpeed.
+func TestMaxSpeed(t *testing.T) {
+	w := quarry.NewWorld(quarry.Config{})
+	heavy := add(w, geom.V(0, 0), geom.NewBox(1, 1))
+	rubber := w.AddMaterial(quarry.Material{Restitution: 1})
+	heavy.SetVelocity(geom.V(quarry.MaxSpeed, 0))
+	id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(1.11, 0)})
+	w.AddShape(id, geom.Circle{Radius: 0.1}, quarry.ShapeDef{Material: rubber})
+	b, _ := w.Body(id)
+	fastest := 0.0
+	for range 30 {
+		was := b.Position()
+		w.Step(dt)
+		fastest = max(fastest, b.Velocity().Len(), b.Position().Dist(was)/dt)
+	}
+	if fastest > quarry.MaxSpeed*1.00001 || fastest < 300 {
+		t.Errorf("as fast as %v", fastest)
+	}
+}

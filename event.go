@@ -5,9 +5,13 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// events are what the last step, and the changes since, have told. The slices
-// are kept, so a warm step allocates nothing.
+// events are what the last step, and the changes before it, have told. The
+// slices are kept, so a warm step allocates nothing.
 type events struct {
+	// later are the ends that changes between steps make: the next step tells
+	// them, so that who reads after each Step misses none.
+	later, sensorLater []ContactEvent
+
 	moved                   []Move
 	begins, ends            []ContactEvent
 	sensorBegins, sensorEnd []ContactEvent
@@ -17,8 +21,9 @@ type events struct {
 
 func (e *events) clear() {
 	e.moved, e.hits, e.crushed = e.moved[:0], e.hits[:0], e.crushed[:0]
-	e.begins, e.ends = e.begins[:0], e.ends[:0]
-	e.sensorBegins, e.sensorEnd = e.sensorBegins[:0], e.sensorEnd[:0]
+	e.begins, e.sensorBegins = e.begins[:0], e.sensorBegins[:0]
+	e.ends, e.later = append(e.ends[:0], e.later...), e.later[:0]
+	e.sensorEnd, e.sensorLater = append(e.sensorEnd[:0], e.sensorLater...), e.sensorLater[:0]
 }
 
 // Move tells that a body was moved by the last step.
@@ -57,14 +62,15 @@ func (w *World) Moved() []Move { return w.events.moved }
 func (w *World) ContactBegins() []ContactEvent { return w.events.begins }
 
 // ContactEnds returns what ceased to touch in the last step, and by changes
-// since then.
+// (as removals) between it and the step before.
 func (w *World) ContactEnds() []ContactEvent { return w.events.ends }
 
 // SensorBegins returns the pairs of a sensor (either shape) and a shape that
 // began to overlap in the last step.
 func (w *World) SensorBegins() []ContactEvent { return w.events.sensorBegins }
 
-// SensorEnds returns the pairs of a sensor and a shape that ceased to overlap.
+// SensorEnds returns the pairs of a sensor and a shape that ceased to overlap,
+// as ContactEnds does.
 func (w *World) SensorEnds() []ContactEvent { return w.events.sensorEnd }
 
 // Hits returns what met at a speed of at least 1 unit a second in the last
@@ -81,16 +87,20 @@ func (e *events) touch(w *World, c *contact, on bool) {
 	switch {
 	case c.sensor && on:
 		e.sensorBegins = append(e.sensorBegins, ev)
-	case c.sensor:
+	case c.sensor && w.stepping:
 		e.sensorEnd = append(e.sensorEnd, ev)
+	case c.sensor:
+		e.sensorLater = append(e.sensorLater, ev)
 	case on:
 		if len(c.manifolds) > 0 {
 			p := &c.manifolds[0].points[0]
 			ev.Cell, ev.Tile = p.cell, p.tile
 		}
 		e.begins = append(e.begins, ev)
-	default:
+	case w.stepping:
 		e.ends = append(e.ends, ev)
+	default:
+		e.later = append(e.later, ev)
 	}
 }
 

@@ -204,8 +204,13 @@ func TestGroundEventsKnowTheirTile(t *testing.T) {
 		t.Errorf("contacts: %+v", c)
 	}
 	w.RemoveBody(b.ID())
+	w.Step(dt)
 	if e := w.ContactEnds(); len(e) != 1 {
-		t.Errorf("ends after removal: %+v", e)
+		t.Errorf("ends of the step after the removal: %+v", e)
+	}
+	w.Step(dt)
+	if e := w.ContactEnds(); len(e) != 0 {
+		t.Errorf("told twice: %+v", e)
 	}
 }
 
@@ -279,7 +284,7 @@ func TestRayCast(t *testing.T) {
 			}
 			t.Fatalf("hit %v %+v, by hand at %v", ok, hit, best)
 		}
-		if ok && math.Abs(hit.Fraction-best) > 1e-9 {
+		if ok && math.Abs(hit.Fraction-best)*d.Len() > 1e-9 {
 			t.Fatalf("hit at %v, by hand at %v", hit.Fraction, best)
 		}
 	})

@@ -17,8 +17,9 @@ func (h *hasher) word(x uint64) {
 
 func (h *hasher) float(x float64) { h.word(math.Float64bits(x)) }
 
-// Hash returns a sum of the world's state: steps, gravity, every body's place,
-// motion and sleep, every contact's points and impulses, and every tile. Two
+// Hash returns a sum of the world's state: steps, gravity, materials, every
+// body's place, motion and sleep, every contact's points and impulses, and every
+// tile. Two
 // worlds that were made by the same calls have the same hash, on every machine;
 // two that will go on differently have, but for chance, different ones. It
 // costs about as much as a broad phase; call it to compare, not each step.
@@ -27,6 +28,11 @@ func (w *World) Hash() uint64 {
 	h.word(w.steps)
 	h.float(w.config.Gravity.X)
 	h.float(w.config.Gravity.Y)
+	for _, m := range w.materials {
+		h.float(m.Friction)
+		h.float(m.Restitution)
+		h.float(m.TangentSpeed)
+	}
 	for i := range w.bodies.items {
 		if !w.bodies.used(int32(i)) {
 			continue
@@ -34,13 +40,15 @@ func (w *World) Hash() uint64 {
 		b := &w.bodies.items[i]
 		h.word(w.bodies.id(int32(i)))
 		flags := uint64(b.kind)
-		if b.awake {
-			flags |= 1 << 8
+		for k, on := range [...]bool{b.awake, b.weightless, b.fixedRot, b.noSleep} {
+			if on {
+				flags |= 1 << (8 + k)
+			}
 		}
 		h.word(flags)
 		for _, x := range [...]float64{
 			b.center.X, b.center.Y, b.rot.C, b.rot.S, b.velocity.X, b.velocity.Y, b.spin,
-			b.force.X, b.force.Y, b.torque, b.mass, b.inertia, b.idle,
+			b.force.X, b.force.Y, b.torque, b.mass, b.inertia, b.idle, b.damping, b.spinDamping,
 		} {
 			h.float(x)
 		}

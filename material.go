@@ -5,8 +5,9 @@ import "fmt"
 // MaterialID indexes the world's material table; 0 is the default material.
 type MaterialID uint16
 
-// Material is a surface, of shapes and of tiles. Two that touch mix: friction
-// is the geometric mean, restitution the larger, surface speeds add.
+// Material is a surface, of shapes and of tiles. Its zero value is ice: give
+// it a friction (the default material, id 0, has 0.6). Two that touch mix:
+// friction is the geometric mean, restitution the larger, surface speeds add.
 type Material struct {
 	// Friction is the Coulomb coefficient, 0 (ice) and up; 0.6 is common.
 	Friction float64

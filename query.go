@@ -49,9 +49,12 @@ func (w *World) RayCast(origin, d geom.Vec, mask uint64) (RayHit, bool) {
 			continue
 		}
 		t := w.bodies.items[g.body].transform()
-		if hit, ok := g.rayCast(t.Inv(origin), t.Q.Inv(d)); ok && hit.Fraction < best.Fraction {
-			hit.Ground, hit.Normal = GroundID(w.grounds.id(int32(gi))), t.Q.Apply(hit.Normal)
-			best = hit
+		o, e := t.Inv(origin), t.Q.Inv(d)
+		if hit, ok := g.grid.RayCast(o.X, o.Y, e.X, e.Y); ok && hit.Fraction < best.Fraction {
+			best = RayHit{
+				Ground: GroundID(w.grounds.id(int32(gi))), Cell: hit.Segment.ID.Cell, Tile: hit.Segment.Tile,
+				Fraction: hit.Fraction, Normal: t.Q.Apply(geom.V(hit.NX, hit.NY)),
+			}
 		}
 	}
 	if best.Fraction > 1 {
@@ -59,92 +62,6 @@ func (w *World) RayCast(origin, d geom.Vec, mask uint64) (RayHit, bool) {
 	}
 	best.Point = origin.MulAdd(best.Fraction, d)
 	return best, true
-}
-
-// rayCast returns the first surface that a ray, in the ground's frame, enters
-// from the front. It walks the lattice in slabs one cell thick across the
-// ray's longer axis, from the near end, and looks at the cells of each that
-// the ray comes near.
-func (g *ground) rayCast(origin, d geom.Vec) (RayHit, bool) {
-	box, ok := g.bounds()
-	if !ok {
-		return RayHit{}, false
-	}
-	t0, t1, ok := clip(origin, d, box)
-	if !ok {
-		return RayHit{}, false
-	}
-	best := RayHit{Fraction: math.MaxFloat64}
-	var room [16]gridseg.Segment
-	segments := room[:0]
-	tall := math.Abs(d.Y) > math.Abs(d.X)
-	along, o := d.X, origin.X
-	if tall {
-		along, o = d.Y, origin.Y
-	}
-	// Slab k is between k and k+1 of the longer axis. Its times come from
-	// (k-o)/along, not from sums, so nothing drifts.
-	first := math.Floor(o + float64(along*t0))
-	last := math.Floor(o + float64(along*t1))
-	step := math.Copysign(1, along)
-	for k := first; ; k += step {
-		in, out := t0, t1
-		if along != 0 {
-			a, b := (k-o)/along, (k+1-o)/along
-			in, out = max(t0, min(a, b)), min(t1, max(a, b))
-		}
-		if in > best.Fraction {
-			break
-		}
-		// A lattice unit to each side takes in the cells that the ray only
-		// brushes at a corner.
-		part := geom.Box(origin.MulAdd(in, d), origin.MulAdd(out, d)).Expand(1 / lattice)
-		if r, ok := cells(part); ok {
-			segments = g.grid.AppendSegments(segments[:0], r)
-			for i := range segments {
-				rayFace(&best, &segments[i], origin, d)
-			}
-		}
-		if k == last || along == 0 {
-			break
-		}
-	}
-	return best, best.Fraction <= 1
-}
-
-// rayFace makes s the best hit when the ray enters it from the front sooner.
-func rayFace(best *RayHit, s *gridseg.Segment, origin, d geom.Vec) {
-	a, b := local(s.A, origin), local(s.B, origin)
-	e := b.Sub(a)
-	n, _ := e.Right().Unit()
-	vn := d.Dot(n)
-	if vn >= 0 || a.Dot(n) > 0 {
-		return
-	}
-	t := a.Dot(n) / vn
-	along := d.Mul(t).Sub(a).Dot(e)
-	if t < best.Fraction && t <= 1 && along >= 0 && along <= e.Len2() {
-		*best = RayHit{Fraction: t, Normal: n, Cell: s.ID.Cell, Tile: s.Tile}
-	}
-}
-
-// clip returns the part of the ray, in shares of d, that lies in the box.
-func clip(origin, d geom.Vec, box geom.AABB) (t0, t1 float64, ok bool) {
-	t0, t1 = 0, 1
-	for _, a := range [2][4]float64{
-		{origin.X, d.X, box.Min.X, box.Max.X},
-		{origin.Y, d.Y, box.Min.Y, box.Max.Y},
-	} {
-		if a[1] == 0 {
-			if a[0] < a[2] || a[0] > a[3] {
-				return 0, 0, false
-			}
-			continue
-		}
-		u, v := (a[2]-a[0])/a[1], (a[3]-a[0])/a[1]
-		t0, t1 = max(t0, min(u, v)), min(t1, max(u, v))
-	}
-	return t0, t1, t0 <= t1
 }
 
 // AppendOverlaps appends the shapes, sensors too, whose boxes overlap box, in

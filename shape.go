@@ -20,8 +20,9 @@ type ShapeDef struct {
 	Sensor   bool
 	Material MaterialID
 	// Category is the set of groups that the shape is in, as bits; 0 means
-	// the first. Mask is the set that it collides with; 0 means all. Two
-	// shapes collide when each is in the other's mask.
+	// the first. Mask is the set that it collides with; 0 means all (to
+	// collide with nothing, name a group that nothing is in). Two shapes
+	// collide when each is in the other's mask.
 	Category, Mask uint64
 	User           uint64
 }
@@ -46,7 +47,8 @@ type shape struct {
 
 // AddShape puts a shape on a body, in the body's frame, and updates the body's
 // mass. It returns 0 when the body does not exist. It panics on a shape that
-// is not valid (see geom.Shape), on a density that is negative or not finite,
+// is not valid (ask its Valid first where it comes from outside), or is not one
+// of geom's four given by value, on a density that is negative or not finite,
 // and on a place beyond what the broad phase holds.
 func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 	w.mustNotStep()
@@ -58,6 +60,10 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 	}
 	if !(d.Density >= 0) || !isFinite(d.Density) {
 		panic(fmt.Sprintf("quarry: AddShape: density %v", d.Density))
+	}
+	hull := collide.NewHull(g)
+	if hull.N == 0 {
+		panic(fmt.Sprintf("quarry: AddShape: a %T is not one of geom's shapes, by value", g))
 	}
 	bi, ok := w.bodies.find(uint64(id))
 	if !ok {
@@ -78,7 +84,7 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 		panic("quarry: AddShape: " + err.Error())
 	}
 	*s = shape{
-		geometry: g, hull: collide.NewHull(g), fat: fat,
+		geometry: g, hull: hull, fat: fat,
 		density: d.Density, category: orDefault(d.Category, 1), mask: orDefault(d.Mask, math.MaxUint64), user: d.User,
 		proxy: proxy, body: bi, next: b.firstShape, prev: -1, material: d.Material, sensor: d.Sensor,
 	}

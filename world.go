@@ -26,7 +26,7 @@ type Config struct {
 }
 
 // MaxSpeed is the fastest that a body moves, in units of length a second:
-// faster ones are slowed to it in each sub-step.
+// faster ones are slowed to it in each sub-step, and at the end of the step.
 const MaxSpeed = 400.0
 
 // The figures that the engine is tuned with. They assume sizes of 0.1 to 20

@@ -231,6 +231,7 @@ func TestMistakesPanic(t *testing.T) {
 		"gravity":         func() { w.SetGravity(geom.V(nan, 0)) },
 		"too far":         func() { w.AddShape(b.ID(), geom.Circle{Center: geom.V(1e300, 0), Radius: 1}, quarry.ShapeDef{}) },
 		"zero view":       func() { quarry.Body{}.Mass() },
+		"pointer":         func() { box := geom.NewBox(1, 1); w.AddShape(b.ID(), &box, quarry.ShapeDef{}) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			before := w.Hash()

@@ -58,6 +58,23 @@ func (s *Solver) integratePositions(h float32) {
 	}
 }
 
+// limit keeps the speeds and ways of a whole step within MaxSpeed: contacts, the
+// last word of which is after the integration, give light bodies more.
+func (s *Solver) limit(dt float32) {
+	most := s.MaxSpeed
+	for i := 1; i < len(s.Bodies); i++ {
+		b := &s.Bodies[i]
+		if v2 := float32(b.VX*b.VX) + float32(b.VY*b.VY); v2 > most*most {
+			k := most / sqrt(v2)
+			b.VX, b.VY = b.VX*k, b.VY*k
+		}
+		if d2, far := float32(b.DX*b.DX)+float32(b.DY*b.DY), most*dt; d2 > far*far {
+			k := far / sqrt(d2)
+			b.DX, b.DY = b.DX*k, b.DY*k
+		}
+	}
+}
+
 // sqrt is the float32 square root; the conversion through float64 is exact and
 // compilers make one instruction of it.
 func sqrt(x float32) float32 { return float32(math.Sqrt(float64(x))) }

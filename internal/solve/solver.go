@@ -44,4 +44,5 @@ func (s *Solver) Run(dt float32, n int) {
 		s.contactsPass(h, false)
 	}
 	s.restitution()
+	s.limit(dt)
 }
