@@ -39,7 +39,7 @@ func New(shapes *Shapes) *Grid {
 // Shapes returns the registry of g's shapes. More may be registered at any time.
 func (g *Grid) Shapes() *Shapes { return g.shapes }
 
-// Count returns how many cells hold a tile, and how many segments there were at
+// Count returns how many cells hold a tile or polygons, and how many segments there were at
 // the last Resolve.
 func (g *Grid) Count() (tiles, segments int) { return g.tiles, g.segments }
 
