@@ -190,50 +190,6 @@ func (g Ground) Version() uint64 { return g.get().version }
 // Tile returns the tile of a cell; the zero Tile where it is empty.
 func (g Ground) Tile(x, y int32) gridseg.Tile { return g.get().grid.Tile(x, y) }
 
-// Set puts a tile in a cell, in place of what is there; the zero Tile clears
-// it. Segments are resolved at once, and bodies at the 3x3 cells round it
-// wake. An error changes nothing.
-func (g Ground) Set(x, y int32, t gridseg.Tile) error {
-	g.w.mustNotStep()
-	return g.edited(g.get().grid.Set(x, y, t))
-}
-
-// Clear empties a cell, as Set with the zero Tile.
-func (g Ground) Clear(x, y int32) error {
-	g.w.mustNotStep()
-	return g.edited(g.get().grid.Clear(x, y))
-}
-
-// Fill puts a tile in every cell of r (closed), as Set does; with the zero
-// Tile it clears them. An error changes nothing.
-func (g Ground) Fill(r gridseg.Rect, t gridseg.Tile) error {
-	g.w.mustNotStep()
-	return g.edited(g.get().grid.Fill(r, t))
-}
-
-// edited resolves an edit and wakes what it concerns.
-func (g Ground) edited(err error) error {
-	if err != nil {
-		return err
-	}
-	st := g.get()
-	st.version++
-	delta := st.grid.Resolve()
-	if delta.Empty() {
-		return nil // the same tile as before, or one that shows no surface
-	}
-	r := delta.Cells
-	box := geom.AABB{
-		Min: geom.V(float64(r.MinX)-1, float64(r.MinY)-1),
-		Max: geom.V(float64(r.MaxX)+2, float64(r.MaxY)+2),
-	}
-	g.w.rouseIn(boundsOf(box, g.Transform()))
-	if g.w.held > 0 {
-		g.w.wakeHeld(boundsOf(box.Expand(crushDepth), g.Transform()))
-	}
-	return nil
-}
-
 // boundsOf returns the smallest box round a box in the frame t.
 func boundsOf(b geom.AABB, t geom.Transform) geom.AABB {
 	if t.Q == geom.Identity {

@@ -12,11 +12,12 @@ import (
 var update = flag.Bool("update", false, "write testdata/golden.txt anew")
 
 // goldens are the runs whose hashes are kept. Between them they have every
-// shape, slopes, digging, sleep, tall stacks and 10,000 bodies.
+// shape, slopes, digging by tiles and by brush, sleep, tall stacks and 10,000 bodies.
 var goldens = []struct {
 	name  string
 	steps int
 }{
+	{"craters", 300},
 	{"dig_under_load", 20},
 	{"large_pyramid", 20},
 	{"seam_run", 300},

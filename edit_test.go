@@ -1,0 +1,183 @@
+package quarry_test
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// TestDigCrater: a body over a crater falls in, comes to rest in it, and what
+// was dug is filled again without a trace.
+func TestDigCrater(t *testing.T) {
+	w := newWorld()
+	g := floor(t, w, gridseg.Rect{MinX: -8, MinY: -8, MaxX: 7, MaxY: -1})
+	_, before := g.Grid().Count()
+	b := add(w, geom.V(0.3, 0.4), geom.Circle{Radius: 0.4})
+	steps(w, 60)
+	if err := g.Dig(geom.V(0, 0), geom.V(0, 0), 3); err != nil {
+		t.Fatal(err)
+	}
+	if !b.Awake() || g.Solid(geom.V(0, -1)) || !g.Solid(geom.V(0, -3.1)) {
+		t.Fatal("no crater")
+	}
+	fastest := 0.0
+	for range 900 {
+		w.Step(dt)
+		fastest = max(fastest, b.Velocity().Len())
+		// It comes down at 7 units/s, a ninth of a unit a step.
+		if d := b.Position().Len(); d > 2.6+0.12 {
+			t.Fatalf("in the ground: %v from the middle of a bowl of 3", d)
+		}
+	}
+	near(t, "where it rests", b.Position().Y, -2.6, 0.03)
+	near(t, "how fast it was", fastest, math.Sqrt(2*10*3), 0.3)
+	if err := g.Fill(gridseg.Rect{MinX: -3, MinY: -3, MaxX: 2, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+		t.Fatal(err)
+	}
+	if _, after := g.Grid().Count(); after != before {
+		t.Errorf("%d segments after filling, %d before", after, before)
+	}
+	steps(w, 200)
+	if g.Solid(b.Position()) {
+		t.Errorf("still inside: %v", b.Position())
+	}
+}
+
+// TestBuildBridge: built ground carries.
+func TestBuildBridge(t *testing.T) {
+	w := newWorld()
+	id, err := w.AddGround(0, quarry.GroundDef{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, _ := w.Ground(id)
+	if err := g.Build(geom.V(-6.3, 0.2), geom.V(7.1, 0.2), 0.7, gridseg.Attr{User: 5}); err != nil {
+		t.Fatal(err)
+	}
+	b := add(w, geom.V(0.4, 2), geom.NewBox(0.5, 0.5))
+	b.SetVelocity(geom.V(1, 0))
+	steps(w, 240)
+	near(t, "height on the bridge", b.Position().Y, 0.2+0.7+0.5, 0.02)
+	c := w.AppendContacts(nil)
+	if len(c) == 0 || c[0].Points[0].Tile.User != 5 {
+		t.Errorf("contacts: %+v", c)
+	}
+	for name, edit := range map[string]func() error{
+		"NaN":            func() error { return g.Dig(geom.V(math.NaN(), 0), geom.V(0, 0), 1) },
+		"no radius":      func() error { return g.Dig(geom.V(0, 0), geom.V(0, 0), 0) },
+		"negative":       func() error { return g.Build(geom.V(0, 0), geom.V(1, 0), -1, gridseg.Attr{}) },
+		"too large":      func() error { return g.Dig(geom.V(0, 0), geom.V(0, 0), gridseg.MaxRadius+1) },
+		"too far":        func() error { return g.Build(geom.V(1e12, 0), geom.V(1e12, 0), 1, gridseg.Attr{}) },
+		"too long":       func() error { return g.Dig(geom.V(-1e9, 0), geom.V(1e9, 0), 1) },
+		"nothing to rid": func() error { return g.Remove(0, 0, [][]gridseg.Point{{{X: 0}, {X: 9}, {X: 9, Y: 9}}}) },
+	} {
+		hash := w.Hash()
+		if edit() == nil || w.Hash() != hash {
+			t.Errorf("%s: no error, or the world was changed", name)
+		}
+	}
+}
+
+// TestSeamsOfPolygons is law 1 of contact for ground that keeps to no tiles: a
+// body slides over a bar built across 60 cells, cut at every grid line, as over
+// one segment.
+func TestSeamsOfPolygons(t *testing.T) {
+	ice := func(w *quarry.World) quarry.MaterialID { return w.AddMaterial(quarry.Material{}) }
+	for name, s := range map[string]geom.Shape{
+		"box": geom.NewBox(0.5, 0.5), "circle": geom.Circle{Radius: 0.5},
+		"rounded": geom.NewRoundedBox(0.35, 0.35, 0.15),
+	} {
+		run := func(tiled bool) (*quarry.World, quarry.Body) {
+			w := newWorld()
+			m := ice(w)
+			if tiled {
+				id, err := w.AddGround(0, quarry.GroundDef{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				g, _ := w.Ground(id)
+				// A level top at a height that is no grid line.
+				bar, err := gridseg.Polygon([][2]float64{{-3, -2.7}, {60, -2.7}, {60, 0.3125}, {-3, 0.3125}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := g.Unite(bar, gridseg.Attr{Material: uint16(m)}); err != nil {
+					t.Fatal(err)
+				}
+			} else {
+				rock := w.AddBody(quarry.BodyDef{})
+				w.AddShape(rock, geom.Segment{A: geom.V(-3, 0.3125), B: geom.V(60, 0.3125)}, quarry.ShapeDef{Material: m})
+			}
+			id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 0.8125), Velocity: geom.V(10, 0)})
+			w.AddShape(id, s, quarry.ShapeDef{Material: m})
+			b, _ := w.Body(id)
+			return w, b
+		}
+		wa, a := run(false)
+		wb, b := run(true)
+		for a.Position().X < 58 {
+			wa.Step(dt)
+			wb.Step(dt)
+			if d := a.Position().Dist(b.Position()); d > 1e-6 {
+				t.Fatalf("%s: off by %v at %v", name, d, a.Position())
+			}
+		}
+	}
+}
+
+// TestNothingFallsIntoCraters throws bodies at ground that is dug and built at
+// random while they fly: they stay out of what is solid, or get out of it.
+func TestNothingFallsIntoCraters(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := newWorld()
+		id, err := w.AddGround(0, quarry.GroundDef{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, _ := w.Ground(id)
+		const wide = 10
+		if err := g.Fill(gridseg.Rect{MinX: -4, MinY: -6, MaxX: wide + 3, MaxY: 2}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+			t.Fatal(err)
+		}
+		var all []quarry.Body
+		for range rapid.IntRange(1, 5).Draw(t, "bodies") {
+			size := rapid.Float64Range(0.15, 0.5).Draw(t, "size")
+			var s geom.Shape = geom.Circle{Radius: size}
+			if rapid.Bool().Draw(t, "box") {
+				s = geom.NewBox(size, 0.7*size)
+			}
+			b := add(w, geom.V(rapid.Float64Range(0, wide).Draw(t, "x"), rapid.Float64Range(4, 9).Draw(t, "y")), s)
+			b.SetVelocity(geom.V(rapid.Float64Range(-20, 20).Draw(t, "vx"), rapid.Float64Range(-40, 5).Draw(t, "vy")))
+			all = append(all, b)
+		}
+		for range 8 {
+			p := geom.V(rapid.Float64Range(1, wide-1).Draw(t, "px"), rapid.Float64Range(0, 3).Draw(t, "py"))
+			q := p.Add(geom.V(rapid.Float64Range(-2, 2).Draw(t, "qx"), rapid.Float64Range(-1, 1).Draw(t, "qy")))
+			r := rapid.Float64Range(0.2, 1.5).Draw(t, "r")
+			if rapid.Bool().Draw(t, "dig") {
+				err = g.Dig(p, q, r)
+			} else {
+				err = g.Build(p, q, r, gridseg.Attr{Material: 1})
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			steps(w, 20)
+		}
+		steps(w, 400)
+		for _, b := range all {
+			p := b.Position()
+			if !p.IsFinite() || p.Y < -3 && p.X > -3.5 && p.X < wide+3.5 {
+				t.Fatalf("fell through: %v", p)
+			}
+			if v := b.Velocity().Len(); p.Y > -3 && v > 20 {
+				t.Fatalf("still at speed %v", v)
+			}
+		}
+	})
+}
