@@ -240,7 +240,7 @@ func TestFarAway(t *testing.T) {
 	}
 }
 
-// TestRayCast holds rays against a look at every segment and shape.
+// TestRayCast holds rays against a look at every segment.
 func TestRayCast(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := newWorld()
@@ -258,7 +258,11 @@ func TestRayCast(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		number := rapid.OneOf(rapid.Float64Range(-12, 12), rapid.Map(rapid.IntRange(-12, 12), func(i int) float64 { return float64(i) }))
+		// Sixty-fourths, whose products here are exact, so that nothing is left to
+		// rounding; gridseg's own tests take any number.
+		number := rapid.Map(rapid.OneOf(
+			rapid.IntRange(-768, 768), rapid.Map(rapid.IntRange(-12, 12), func(i int) int { return 64 * i }),
+		), func(i int) float64 { return float64(i) / 64 })
 		o := geom.V(number.Draw(t, "ox"), number.Draw(t, "oy"))
 		d := geom.V(number.Draw(t, "dx"), number.Draw(t, "dy"))
 		hit, ok := w.RayCast(o, d, 0)
@@ -278,27 +282,10 @@ func TestRayCast(t *testing.T) {
 			}
 		}
 		if ok != (best <= 1) {
-			// Rounding may tell the very ends of rays and segments apart.
-			if u := min(best, hit.Fraction); math.Abs(u-1) < 1e-9 || math.Abs(u) < 1e-9 || !ok && grazes(t, w, o, d, best) {
-				return
-			}
 			t.Fatalf("hit %v %+v, by hand at %v", ok, hit, best)
 		}
-		if ok && math.Abs(hit.Fraction-best)*d.Len() > 1e-9 && !grazes(t, w, o, d, best) {
+		if ok && math.Abs(hit.Fraction-best)*d.Len() > 1e-9 {
 			t.Fatalf("hit at %v, by hand at %v", hit.Fraction, best)
 		}
 	})
-}
-
-// grazes reports whether a ray a hair to either side of o-d hits at about f: it
-// goes through the end of a segment, where rounding decides.
-func grazes(t *rapid.T, w *quarry.World, o, d geom.Vec, f float64) bool {
-	side, _ := d.Left().Unit()
-	for _, s := range []float64{-1e-9, 1e-9} {
-		if hit, ok := w.RayCast(o.MulAdd(s, side), d, 0); ok && math.Abs(hit.Fraction-f) < 1e-6 {
-			return true
-		}
-	}
-	t.Logf("no graze at %v", f)
-	return false
 }
