@@ -75,6 +75,7 @@ type body struct {
 	fixedRot    bool
 	noSleep     bool
 	held        int32  // contacts with ground that it has no way out of
+	pushed      bool   // is on its way out of solid ground, in this step
 	born        uint64 // 1 + the steps made when it was added asleep, else 0
 }
 

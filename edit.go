@@ -123,4 +123,3 @@ func (g Ground) edited(err error) error {
 	}
 	return nil
 }
-

@@ -181,3 +181,31 @@ func TestNothingFallsIntoCraters(t *testing.T) {
 		}
 	})
 }
+
+// TestBuiltOverGoesTheShortWay: a ball in a crater that is built over, beside a
+// narrow notch, was pushed along the notch's wall, past it and through the
+// ground, since only the wall's normal counted and not where the way out is.
+func TestBuiltOverGoesTheShortWay(t *testing.T) {
+	w := newWorld()
+	g := floor(t, w, gridseg.Rect{MinX: -4, MinY: -6, MaxX: 13, MaxY: 2})
+	do := func(err error) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	earth := gridseg.Attr{Material: 1}
+	do(g.Build(geom.V(1, 1), geom.V(2, 2), 1.5, earth))
+	do(g.Dig(geom.V(1.625, 3), geom.V(2.625, 4), 0.5))
+	do(g.Build(geom.V(2.5, 1), geom.V(3.5, 2), 1.5, earth))
+	b := add(w, geom.V(1.63, 3.03), geom.Circle{Radius: 0.5})
+	steps(w, 60)
+	do(g.Build(geom.V(1.5, 3), geom.V(0.5, 4), 0.875, earth))
+	lowest := b.Position().Y
+	for range 300 {
+		w.Step(dt)
+		lowest = min(lowest, b.Position().Y)
+	}
+	if lowest < 2.9 || g.Solid(b.Position()) {
+		t.Errorf("came down to %v, is now at %v", lowest, b.Position())
+	}
+}

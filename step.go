@@ -73,6 +73,9 @@ func (b *body) toSolver(gravity geom.Vec) solve.Body {
 	if b.held > 0 {
 		return solve.Body{DC: 1} // held until there is a way out
 	}
+	if b.pushed {
+		return out // it goes the way out, and no other
+	}
 	acc := b.force.Mul(b.invMass)
 	if !b.weightless {
 		acc = acc.Add(gravity)
@@ -176,7 +179,7 @@ func (w *World) moveBodies(dt float64) {
 		b, from := &w.bodies.items[i], &w.solver.Bodies[k+1]
 		b.velocity = geom.V(float64(from.VX), float64(from.VY))
 		b.spin = float64(from.W)
-		b.force, b.torque = geom.Vec{}, 0
+		b.force, b.torque, b.pushed = geom.Vec{}, 0, false
 		if b.kind == Dynamic {
 			w.advance(i, geom.V(float64(from.DX), float64(from.DY)), turned(b.rot, from))
 			w.refit(i)

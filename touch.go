@@ -152,26 +152,37 @@ func (w *World) pushOut(c *contact, g *ground, s *shape, b *body, at geom.Transf
 		return false
 	}
 	seg := &ga.segments[best]
-	from := local(seg.A, origin)
-	n, _ := local(seg.B, origin).Sub(from).Right().Unit()
-	depth := math.MaxFloat64
-	for k := range s.hull.N {
-		depth = min(depth, at.Apply(s.hull.V[k]).Sub(from).Dot(n))
+	from, to := local(seg.A, origin), local(seg.B, origin)
+	e := to.Sub(from)
+	out := from.MulAdd(max(0, min(1, middle.Sub(from).Dot(e)/e.Len2())), e)
+	n, depth := out.Sub(middle).Unit()
+	if depth == 0 {
+		n, _ = e.Right().Unit() // the middle is on the surface
 	}
+	back := 0.0 // how far the shape reaches back from its middle
+	for k := range s.hull.N {
+		back = max(back, middle.Sub(at.Apply(s.hull.V[k])).Dot(n))
+	}
+	// The way out is the way it goes: what it falls or slides by besides would
+	// take it past, and deeper in.
+	a := &w.bodies.items[c.bodyA]
+	wn := t.Q.Apply(n)
+	base := a.velocityAt(b.center.Sub(a.center))
+	b.velocity = base.MulAdd(max(0, b.velocity.Sub(base).Dot(wn)), wn)
+	b.pushed = true
 	p := point{
-		rB: geom.Vec{}, rA: b.center.Sub(w.bodies.items[c.bodyA].center),
-		separation: depth - s.hull.Radius,
+		rB: geom.Vec{}, rA: b.center.Sub(a.center),
+		separation: -(depth + back + s.hull.Radius),
 		feature:    feature{kind: ofInside},
 		material:   g.material(seg.Tile), cell: seg.ID.Cell, tile: seg.Tile,
 	}
-	out := manifold{normal: t.Q.Apply(n), n: 1}
+	m := manifold{normal: wn, n: 1, points: [2]point{p}}
 	for j := range ga.old {
-		if m := &ga.old[j]; m.normal == out.normal && p.inherit(m) {
+		if ga.old[j].normal == wn && m.points[0].inherit(&ga.old[j]) {
 			break
 		}
 	}
-	out.points[0] = p
-	c.manifolds = append(c.manifolds, out)
+	c.manifolds = append(c.manifolds, m)
 	return true
 }
 
