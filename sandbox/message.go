@@ -161,12 +161,13 @@ func appendChunkHead(dst []byte, ground uint32, x, y int32) []byte {
 	dst = wire.AppendUint32(dst, ground)
 	dst = wire.AppendUint32(dst, uint32(x))
 	dst = wire.AppendUint32(dst, uint32(y))
-	return append(dst, 0, 0, 0, 0, 0, 0, 0, 0)
+	return append(dst, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 }
 
-func putChunkCounts(message []byte, tiles, segments int) {
+func putChunkCounts(message []byte, tiles, segments, polygons int) {
 	wire.PutUint32(message[16:], uint32(tiles))
 	wire.PutUint32(message[20:], uint32(segments))
+	wire.PutUint32(message[24:], uint32(polygons))
 }
 
 func appendTile(dst []byte, column, row byte, t gridseg.Tile, color uint32) []byte {
@@ -194,4 +195,21 @@ func appendSegment(dst []byte, s *gridseg.Segment, corner gridseg.Point) []byte 
 	}
 	dst = append(dst, flags, s.Tile.Layer)
 	return wire.AppendUint16(dst, s.Tile.Material)
+}
+
+// appendPolygon appends a polygon of a cell. Its counts fit: a cell has no more
+// than gridseg.MaxPatch vertices, or 64 polygons of 256 in the shape of a tile.
+func appendPolygon(dst []byte, column, row byte, t gridseg.Tile, color uint32, loops [][]gridseg.Point) []byte {
+	dst = append(dst, column, row, t.Layer, 0)
+	dst = wire.AppendUint16(dst, t.Material)
+	dst = wire.AppendUint16(dst, uint16(len(loops)))
+	dst = wire.AppendUint32(dst, color)
+	for _, loop := range loops {
+		dst = wire.AppendUint16(dst, uint16(len(loop)))
+		for _, p := range loop {
+			dst = wire.AppendUint16(dst, uint16(p.X))
+			dst = wire.AppendUint16(dst, uint16(p.Y))
+		}
+	}
+	return dst
 }

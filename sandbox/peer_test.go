@@ -60,6 +60,13 @@ type peerChunk struct {
 	tiles    map[gridseg.Cell]gridseg.Tile
 	segments int
 	ghosts   int
+	polygons []peerPolygon
+}
+
+type peerPolygon struct {
+	cell  gridseg.Cell
+	tile  gridseg.Tile
+	loops [][]gridseg.Point
 }
 
 // reader reads the wire's numbers one after another.
@@ -163,7 +170,7 @@ func (p *peer) takeBody(r *reader) {
 func (p *peer) takeChunk(r *reader) {
 	r.u32()
 	at := gridseg.Cell{X: int32(r.u32()), Y: int32(r.u32())}
-	tiles, segments := r.u32(), r.u32()
+	tiles, segments, polygons := r.u32(), r.u32(), r.u32()
 	c := peerChunk{tiles: map[gridseg.Cell]gridseg.Tile{}, segments: int(segments)}
 	for ; tiles > 0; tiles-- {
 		column, row := r.u8(), r.u8()
@@ -181,6 +188,23 @@ func (p *peer) takeChunk(r *reader) {
 			c.ghosts++
 		}
 		r.take(3)
+	}
+	for ; polygons > 0; polygons-- {
+		g := peerPolygon{cell: gridseg.Cell{X: at.X + int32(r.u8()), Y: at.Y + int32(r.u8())}}
+		g.tile.Layer = r.u8()
+		r.u8()
+		g.tile.Material = r.u16()
+		loops := r.u16()
+		r.u32()
+		for ; loops > 0; loops-- {
+			loop := make([]gridseg.Point, r.u16())
+			for i := range loop {
+				loop[i].X = int64(r.u16())
+				loop[i].Y = int64(r.u16())
+			}
+			g.loops = append(g.loops, loop)
+		}
+		c.polygons = append(c.polygons, g)
 	}
 	p.chunks[at] = c
 }

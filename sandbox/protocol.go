@@ -51,10 +51,10 @@ package sandbox
 //
 //	u32 ground
 //	i32 x, y of the lower left cell
-//	u32 tiles, u32 segments
+//	u32 tiles, u32 segments, u32 polygons
 //	for each tile:
 //	  u8  column, row in the chunk
-//	  u16 shape (of the ground's table)
+//	  u16 shape (of the ground's table; 4096 = the cell's polygons follow)
 //	  u8  turn: bits 0-1 quarter turns counter-clockwise, bit 2 = mirrored in x first
 //	  u8  layer
 //	  u16 material
@@ -65,8 +65,20 @@ package sandbox
 //	  u8  1 = has ghost1, 2 = has ghost2
 //	  u8  layer
 //	  u16 material
+//	for each polygon:
+//	  u8  column, row in the chunk
+//	  u8  layer
+//	  u8  0
+//	  u16 material
+//	  u16 loops
+//	  u32 colour 0xRRGGBB, 0 = the page's choice
+//	  for each loop:
+//	    u16 vertices
+//	    vertices times u16 x, y    0 to 4096, from the cell's lower left corner
 //
-// The solid is on the left of a segment, its normal on the right.
+// The solid is on the left of a segment, its normal on the right. A polygon's
+// loops run counter-clockwise round the outside and clockwise round holes; a
+// cell has at most gridseg.MaxPatch vertices.
 //
 // FRAME says where the bodies are that have moved, woken or fallen asleep since
 // the last one, and what the world counts. Positions are relative to an origin
@@ -94,7 +106,7 @@ package sandbox
 // costs does not depend on how slow it is.
 const (
 	// ProtocolVersion is the second byte of each message.
-	ProtocolVersion = 1
+	ProtocolVersion = 2
 	// MaxMessage is how long a client's message may be, in bytes.
 	MaxMessage = 64 << 10
 	// ChunkCells is the side of a chunk, in cells.

@@ -67,7 +67,13 @@ func (t *terrain) survey(g quarry.Ground) {
 			if c := chunkOf(cell); last < 0 || c != at {
 				at, last = c, t.at(c)
 			}
-			t.list[last].next = digest(t.list[last].next, cell, tile)
+			d := digest(t.list[last].next, cell, tile)
+			if tile.Shape == gridseg.Patch {
+				for tile, loops := range g.Grid().Polygons(cell.X, cell.Y) {
+					d = digestLoops(digest(d, cell, tile), loops)
+				}
+			}
+			t.list[last].next = d
 		}
 	}
 	t.changed = t.changed[:0]
@@ -142,6 +148,19 @@ func digest(d uint64, c gridseg.Cell, t gridseg.Tile) uint64 {
 	return d ^ d>>32 | 1 // never that of no tile
 }
 
+// digestLoops adds the loops of a polygon to a digest.
+func digestLoops(d uint64, loops [][]gridseg.Point) uint64 {
+	const k = 0x9e3779b97f4a7c15
+	for _, loop := range loops {
+		d = (d ^ uint64(len(loop))) * k
+		for _, p := range loop {
+			d = (d ^ uint64(p.X) ^ uint64(p.Y)<<32) * k
+			d ^= d >> 29
+		}
+	}
+	return d | 1
+}
+
 // appendChunk appends the CHUNK number i; segs is scratch, and is returned.
 func (t *terrain) appendChunk(dst []byte, i int, g quarry.Ground, segs []gridseg.Segment, color func(gridseg.Tile) uint32) ([]byte, []gridseg.Segment) {
 	at := t.list[i].at
@@ -162,6 +181,16 @@ func (t *terrain) appendChunk(dst []byte, i int, g quarry.Ground, segs []gridseg
 	for k := range segs {
 		dst = appendSegment(dst, &segs[k], corner)
 	}
-	putChunkCounts(dst[start:], tiles, len(segs))
+	polygons := 0
+	for cell, tile := range g.Grid().Tiles(r) {
+		if tile.Shape != gridseg.Patch {
+			continue
+		}
+		for tile, loops := range g.Grid().Polygons(cell.X, cell.Y) {
+			dst = appendPolygon(dst, byte(cell.X-r.MinX), byte(cell.Y-r.MinY), tile, color(tile), loops)
+			polygons++
+		}
+	}
+	putChunkCounts(dst[start:], tiles, len(segs), polygons)
 	return dst, segs
 }

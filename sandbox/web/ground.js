@@ -2,7 +2,8 @@
 // and over it the segments (segments.js).
 
 import { program, attribute } from "./gl.js";
-import { eachTile } from "./protocol.js";
+import { eachTile, eachPolygon } from "./protocol.js";
+import { fill } from "./polygon.js";
 import { Segments } from "./segments.js";
 
 const VERTEX = `
@@ -138,6 +139,10 @@ function meshOf(shapes, chunk) {
     }
   });
   close();
+  eachPolygon(chunk, (column, row, loops, material, tint) => {
+    const color = colorOf(tint, material), corners = fill(loops);
+    for (let i = 0; i < corners.length; i += 2) out.push([column + corners[i], row + corners[i + 1], color]);
+  });
   const data = new DataView(new ArrayBuffer(out.length * 12));
   out.forEach(([x, y, color], i) => {
     data.setFloat32(12 * i, x, true);

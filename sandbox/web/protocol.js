@@ -1,7 +1,7 @@
 // The server's binary messages, read into plain objects. What each holds is
 // told in protocol.go; this file must say the same.
 
-export const VERSION = 1;
+export const VERSION = 2;
 const HELLO = 1, ERROR = 2, SHAPES = 3, REMOVED = 4, GROUND = 5, CHUNK = 6, FRAME = 7;
 const TILE_BYTES = 12, SEGMENT_BYTES = 36;
 const text = new TextDecoder();
@@ -53,13 +53,14 @@ function shapes(v) {
 
 function chunk(v) {
   const nTiles = v.getUint32(16, true), nSegments = v.getUint32(20, true);
-  const o = 24 + nTiles * TILE_BYTES;
+  const o = 28 + nTiles * TILE_BYTES, end = o + nSegments * SEGMENT_BYTES;
   return {
     type: "chunk", ground: v.getUint32(4, true), x: v.getInt32(8, true), y: v.getInt32(12, true),
-    // Both stay as they came: tiles are read when they are first in view (see
-    // eachTile), segments go to the graphics card (segments.js).
-    tiles: v.buffer.slice(24, o), tileCount: nTiles,
-    segments: v.buffer.slice(o, o + nSegments * SEGMENT_BYTES), segmentCount: nSegments,
+    // All stay as they came: tiles and polygons are read when they are first in
+    // view (see eachTile), segments go to the graphics card (segments.js).
+    tiles: v.buffer.slice(28, o), tileCount: nTiles,
+    segments: v.buffer.slice(o, end), segmentCount: nSegments,
+    polygons: v.buffer.slice(end), polygonCount: v.getUint32(24, true),
   };
 }
 
@@ -69,6 +70,25 @@ export function eachTile(chunk, visit) {
   const v = new DataView(chunk.tiles);
   for (let o = 0; o < v.byteLength; o += TILE_BYTES) {
     visit(v.getUint8(o), v.getUint8(o + 1), v.getUint16(o + 2, true), v.getUint8(o + 4), v.getUint16(o + 6, true), v.getUint32(o + 8, true));
+  }
+}
+
+// eachPolygon calls visit(column, row, loops, material, color) for the polygons
+// of a chunk's cells; each loop is x, y, x, y, ... from 0 to 1.
+export function eachPolygon(chunk, visit) {
+  const v = new DataView(chunk.polygons);
+  let o = 0;
+  for (let n = chunk.polygonCount; n > 0; n--) {
+    const column = v.getUint8(o), row = v.getUint8(o + 1), material = v.getUint16(o + 4, true), color = v.getUint32(o + 8, true);
+    const loops = [];
+    let count = v.getUint16(o + 6, true);
+    for (o += 12; count > 0; count--) {
+      const loop = [];
+      let words = 2 * v.getUint16(o, true);
+      for (o += 2; words > 0; words--, o += 2) loop.push(v.getUint16(o, true) / 4096);
+      loops.push(loop);
+    }
+    visit(column, row, loops, material, color);
   }
 }
 
