@@ -7,7 +7,8 @@ import (
 )
 
 // path is a list of contours in pixels, y down. Filling closes every contour
-// and takes the union of contours that turn the same way.
+// and takes the union of contours that turn the same way; one that turns the
+// other way cuts a hole.
 type path struct {
 	steps []step
 }

@@ -39,7 +39,7 @@ func (r *raster) group(string) {}
 func (r *raster) fill(p *path, c ink) {
 	r.flat.reset()
 	r.flat.flatten(p)
-	box := r.cover(&r.flat, &r.mask)
+	box := r.cover(&r.flat, &r.mask, len(r.flat.ends) > 1)
 	r.paint(box, c)
 }
 
@@ -48,14 +48,14 @@ func (r *raster) stroke(p *path, width float64, c ink) {
 	r.flat.flatten(p)
 	r.line.reset()
 	r.line.strokeOf(&r.flat, width)
-	box := r.cover(&r.line, &r.mask)
+	box := r.cover(&r.line, &r.mask, false)
 	r.paint(box, c)
 }
 
 func (r *raster) clip(p *path) {
 	r.flat.reset()
 	r.flat.flatten(p)
-	r.clipBox = r.cover(&r.flat, &r.clipping)
+	r.clipBox = r.cover(&r.flat, &r.clipping, true)
 	if r.layer == nil {
 		r.layer = image.NewRGBA(r.picture.Rect)
 	}
@@ -65,12 +65,19 @@ func (r *raster) clip(p *path) {
 	r.dst = r.layer
 }
 
+// whole is the least coverage of a clip that counts as all: float32 leaves
+// up to three levels of 255 missing along inner edges that should cancel.
+const whole = 250
+
 func (r *raster) unclip() {
 	w := r.clipBox.Dx()
 	for y := range r.clipBox.Dy() {
 		from := r.layer.PixOffset(r.clipBox.Min.X, r.clipBox.Min.Y+y)
 		src, dst := r.layer.Pix[from:from+4*w], r.picture.Pix[from:from+4*w]
 		for x, m := range r.clipping.Pix[y*w : y*w+w] {
+			if m >= whole {
+				m = 255
+			}
 			if m != 0 {
 				s := src[4*x : 4*x+4 : 4*x+4]
 				over(dst[4*x:4*x+4:4*x+4], ink{s[0], s[1], s[2], 255}, uint32(m))
@@ -80,9 +87,15 @@ func (r *raster) unclip() {
 	r.dst = r.picture
 }
 
+// fineRows is how high, or wide, a vector.Rasterizer must be to add up in floating
+// point. Below, it rounds vertices to fractions of a pixel, and two edges that lie
+// on one line with vertices at different places no longer cancel.
+const fineRows = 513
+
 // cover puts the coverage of the contours into mask and returns the part of
-// the picture that mask is of.
-func (r *raster) cover(c *contours, mask *image.Alpha) image.Rectangle {
+// the picture that mask is of, which is its first rows. It is fine where edges of
+// the contours have to cancel; this costs a small picture time.
+func (r *raster) cover(c *contours, mask *image.Alpha, fine bool) image.Rectangle {
 	size := r.picture.Rect.Max
 	w, h := float64(size.X), float64(size.Y)
 	box := geom.Empty
@@ -100,7 +113,11 @@ func (r *raster) cover(c *contours, mask *image.Alpha) image.Rectangle {
 	if rect.Empty() {
 		return image.Rectangle{}
 	}
-	r.z.Reset(rect.Dx(), rect.Dy())
+	wide, high := rect.Dx(), rect.Dy()
+	if fine && wide < fineRows {
+		high = max(high, fineRows)
+	}
+	r.z.Reset(wide, high)
 	ox, oy := float64(rect.Min.X), float64(rect.Min.Y)
 	for i := range c.ends {
 		pts := c.at(i)
@@ -120,11 +137,11 @@ func (r *raster) cover(c *contours, mask *image.Alpha) image.Rectangle {
 			r.z.ClosePath()
 		}
 	}
-	n := rect.Dx() * rect.Dy()
+	n := wide * high
 	if cap(mask.Pix) < n {
 		mask.Pix = make([]uint8, n)
 	}
-	mask.Pix, mask.Stride, mask.Rect = mask.Pix[:n], rect.Dx(), image.Rect(0, 0, rect.Dx(), rect.Dy())
+	mask.Pix, mask.Stride, mask.Rect = mask.Pix[:n], wide, image.Rect(0, 0, wide, high)
 	r.z.DrawOp = draw.Src
 	r.z.Draw(mask, mask.Rect, image.Opaque, image.Point{})
 	return rect

@@ -8,7 +8,7 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// terrain draws a ground. Its silhouette is a clip of all tiles at once; inside,
+// terrain draws a ground. Its silhouette is a clip of all tiles and polygons at once; inside,
 // the commonest colour is laid everywhere, then each other colour with a seam of
 // a pixel, then the rims. So no pixel between two tiles shows what is behind
 // the ground, whatever the zoom, and the silhouette is exact all the same.
@@ -58,7 +58,7 @@ type terrain struct {
 // part is what has one colour.
 type part struct {
 	ink   ink
-	cells int
+	cells int // tiles and polygons
 	area  path
 }
 
@@ -90,7 +90,7 @@ func (t *terrain) commonest() int {
 	return best
 }
 
-// collect makes the paths of the tiles in cells.
+// collect makes the paths of the tiles and polygons in cells.
 func (t *terrain) collect(cells gridseg.Rect, colour func(gridseg.Tile) ink) {
 	shapes := t.grid.Shapes()
 	var poly []geom.Vec
@@ -100,8 +100,19 @@ func (t *terrain) collect(cells gridseg.Rect, colour func(gridseg.Tile) ink) {
 			t.endRow(y)
 			y = c.Y
 		}
-		i := t.part(colour(tile))
-		t.parts[i].cells++
+		if tile.Shape == gridseg.Patch {
+			// Holes run the other way and so cancel what is round them; what a
+			// polygon shares of an edge with the next cell vanishes in the sum.
+			for attr, loops := range t.grid.Polygons(c.X, c.Y) {
+				i := t.count(colour(attr))
+				for _, pts := range loops {
+					poly = t.outline(poly[:0], c, pts)
+					t.add(i, poly)
+				}
+			}
+			continue
+		}
+		i := t.count(colour(tile))
 		if tile.Shape == gridseg.Full {
 			if n := len(t.row); n > 0 && t.row[n-1].part == i && t.row[n-1].x1 == c.X-1 {
 				t.row[n-1].x1 = c.X
@@ -111,15 +122,27 @@ func (t *terrain) collect(cells gridseg.Rect, colour func(gridseg.Tile) ink) {
 			continue
 		}
 		for _, pts := range shapes.Polygons(tile.Shape, tile.Turn) {
-			poly = poly[:0]
-			for _, p := range pts {
-				poly = append(poly, t.l.point(geom.V(float64(c.X)+float64(p.X)/gridseg.Unit, float64(c.Y)+float64(p.Y)/gridseg.Unit)))
-			}
+			poly = t.outline(poly[:0], c, pts)
 			t.add(i, poly)
 		}
 	}
 	t.endRow(y)
 	t.flush(t.open)
+}
+
+// count returns the part of c, with one cell more.
+func (t *terrain) count(c ink) int {
+	i := t.part(c)
+	t.parts[i].cells++
+	return i
+}
+
+// outline appends the pixels of a loop that is local to cell c.
+func (t *terrain) outline(dst []geom.Vec, c gridseg.Cell, loop []gridseg.Point) []geom.Vec {
+	for _, p := range loop {
+		dst = append(dst, t.l.point(geom.V(float64(c.X)+float64(p.X)/gridseg.Unit, float64(c.Y)+float64(p.Y)/gridseg.Unit)))
+	}
+	return dst
 }
 
 // endRow lets the runs of row y extend those of the row below where they are
