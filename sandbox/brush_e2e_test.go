@@ -4,7 +4,11 @@ package sandbox
 
 import (
 	"image"
+	"math"
 	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
 
 	"github.com/quarry2d/quarry/scene"
 )
@@ -46,6 +50,48 @@ func TestBrushInChromium(t *testing.T) {
 		b.checkDrawn(b.shot("crater"),
 			[][2]float64{{-8.5, -2.5}, {1.2, -3.2}, {-1.2, -3.2}, {1.2, -0.8}, {0.5, -1.5}, {-5.85, -1.5}, {-5.5, -1.15}, {-5.15, -1.85}},
 			[][2]float64{{-0.5, -2.5}, {0.9, -2.9}, {-0.9, -1.1}, {0.5, -1.9}, {0.15, -1.15}, {-5.5, -1.5}, {-5.4, -1.6}, {0.5, 2.5}})
+	})
+
+	t.Run("digs under a box, which falls", func(t *testing.T) {
+		b.t = t
+		b.do(chromedp.Evaluate[chromedp.Void](`{ const s = document.getElementById("scene"); s.value = "pit"; s.dispatchEvent(new Event("change")); }`))
+		b.until(`quarry.state.scene === "pit" && quarry.tiles === 40 && quarry.bodies.length === 1`)
+		b.step(30)
+		if y := b.bodies()[0].Y; math.Abs(y-0.5) > 0.02 {
+			t.Fatalf("the box does not rest: y = %v", y)
+		}
+		b.click("tool-dig")
+		for range 3 {
+			b.do(chromedp.KeyEvent("]"))
+		}
+		b.until(`quarry.state.tool === "dig" && quarry.state.radius === 1.6 && document.getElementById("radius-value").textContent === "1.6"`)
+		before := b.shot("before digging")
+		b.drag(0, 0.5, 0, -1.5)
+		b.until("quarry.tiles === 36") // the cells to both sides of the middle are gone
+		after := b.shot("dug")
+		if n := differing(before, after); n < 2000 {
+			t.Errorf("digging changes %d pixels", n)
+		}
+		b.checkDrawn(after, [][2]float64{{-1.8, -0.5}, {1.8, -1.5}, {-4.5, -1.5}}, [][2]float64{{-1.4, -0.5}, {1.4, -1.5}, {0, -1.8}})
+		b.step(60)
+		if y := b.bodies()[0].Y; y > -1.5 {
+			t.Errorf("the box hangs above the hole: y = %v", y)
+		}
+		b.shot("fallen")
+	})
+
+	t.Run("builds", func(t *testing.T) {
+		b.t = t
+		b.do(chromedp.KeyEvent("u"))
+		b.until(`quarry.state.tool === "build" && !document.getElementById("material").closest("section").hidden`)
+		for range 5 {
+			b.do(chromedp.KeyEvent("["))
+		}
+		b.until(`Math.abs(quarry.state.radius - 0.6) < 1e-9`)
+		b.drag(4, 2, 8, 4)
+		b.until("quarry.tiles > 45")
+		b.checkDrawn(b.shot("built"), [][2]float64{{4, 2}, {6, 3}, {8, 4}, {6, 3.5}}, [][2]float64{{4, 3}, {8, 3}, {6, 4}})
+		b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, 800, 200))
 	})
 
 	b.t = t

@@ -183,7 +183,7 @@ func (c *client) greet(s *sim) {
 	h := hello{
 		Scene: s.scene.Name, View: [4]float64{v.Min.X, v.Min.Y, v.Max.X, v.Max.Y},
 		Kinds: Kinds, Materials: s.materials,
-		MaxBodies: s.config.MaxBodies, MaxCells: MaxCells, Chunk: ChunkCells,
+		MaxBodies: s.config.MaxBodies, MaxCells: MaxCells, MaxStroke: MaxStroke, Chunk: ChunkCells,
 	}
 	for _, sc := range s.config.Scenes {
 		h.Scenes = append(h.Scenes, helloScene{sc.Name, sc.Doc})

@@ -18,6 +18,8 @@ import (
 //	remove  X, Y                       removes the topmost body there
 //	paint   Cells, Shape, Turn, Layer, Material, Ground
 //	erase   Cells, Ground
+//	dig     X0, Y0, X1, Y1, Radius, Ground    empties all within Radius of a line
+//	build   X0, Y0, X1, Y1, Radius, Layer, Material, Ground    makes it solid
 //	pause, resume
 //	step    N                          N steps while paused, 0 = 1
 //	reset                              the scene from its beginning
@@ -37,6 +39,14 @@ type Command struct {
 	Size float64 `json:"size,omitempty"`
 	// Cells are x, y, x, y, ... of at most MaxCells cells, in the ground's frame.
 	Cells []int32 `json:"cells,omitempty"`
+	// X0, Y0 and X1, Y1 are the ends of a stroke, points of the world as X and
+	// Y, at most MaxStroke apart; they may be one.
+	X0 float64 `json:"x0,omitempty"`
+	Y0 float64 `json:"y0,omitempty"`
+	X1 float64 `json:"x1,omitempty"`
+	Y1 float64 `json:"y1,omitempty"`
+	// Radius is half the width of a stroke, in cells, MinBrush to MaxBrush.
+	Radius float64 `json:"radius,omitempty"`
 	// Ground is which ground is edited: the number that GROUND gave it.
 	Ground   uint32 `json:"ground,omitempty"`
 	Shape    uint16 `json:"shape,omitempty"`
@@ -56,6 +66,9 @@ const (
 	MaxSize       = 10
 	MaxCells      = 4096
 	MaxSteps      = 3600
+	MinBrush      = 0.1
+	MaxBrush      = 4
+	MaxStroke     = 32
 )
 
 // Kinds are the bodies that the command "add" knows.
@@ -123,6 +136,8 @@ func (c *Command) check() error {
 		if c.Do == "paint" && c.Shape == 0 {
 			return errors.New("paint: no shape; use erase to clear cells")
 		}
+	case "dig", "build":
+		return c.checkStroke()
 	case "step":
 		if c.N == 0 {
 			c.N = 1

@@ -13,6 +13,8 @@ func TestCommandRoundTrip(t *testing.T) {
 		{Do: "remove", X: 1, Y: 2},
 		{Do: "paint", Cells: []int32{-1, 2, 2147483647, -2147483648}, Shape: 3, Turn: 7, Layer: 2, Material: 9, Ground: 1},
 		{Do: "erase", Cells: []int32{5, 6}},
+		{Do: "dig", X0: 1, Y0: -2, X1: 3.5, Y1: 4, Radius: 0.2, Ground: 1},
+		{Do: "build", X0: 1e9, Y0: -1e9, X1: 1e9, Y1: -1e9, Radius: 4, Layer: 1, Material: 3},
 		{Do: "pause"},
 		{Do: "resume"},
 		{Do: "step", N: 40},
@@ -69,6 +71,14 @@ var badCommands = [][2]string{
 	{`{"do":"paint","cells":[3000000000,2],"shape":1}`, "not a command"},
 	{`{"do":"paint","cells":[1,2],"shape":1,"turn":8}`, "turn"},
 	{`{"do":"erase","cells":[` + strings.Repeat("0,", 2*MaxCells+1) + `0]}`, "at most"},
+	{`{"do":"dig","x1":1}`, "radius"},
+	{`{"do":"dig","x1":1,"radius":0.01}`, "radius"},
+	{`{"do":"build","x1":1,"radius":4.5}`, "radius"},
+	{`{"do":"build","x1":1,"radius":-1}`, "radius"},
+	{`{"do":"dig","x1":40,"radius":1}`, "long"},
+	{`{"do":"build","y0":-30,"x1":30,"radius":1}`, "long"},
+	{`{"do":"dig","x0":1e300,"x1":-1e300,"radius":1}`, "within"},
+	{`{"do":"dig","y1":2e9,"y0":2e9,"radius":1}`, "within"},
 	{`{"do":"step","n":-1}`, "step: n"},
 	{`{"do":"step","n":1000000}`, "step: n"},
 	{strings.Repeat(" ", MaxMessage+1), "too long"},
@@ -109,6 +119,10 @@ func FuzzCommand(f *testing.F) {
 		case "paint", "erase":
 			if len(c.Cells) > 2*MaxCells || len(c.Cells)%2 != 0 || c.Turn > 7 {
 				t.Fatalf("accepted cells out of bounds: %+v", c)
+			}
+		case "dig", "build":
+			if !(c.Radius >= MinBrush && c.Radius <= MaxBrush) || !within(c.X0, MaxCoordinate) || !within(c.X1-c.X0, MaxStroke) || !within(c.Y1-c.Y0, MaxStroke) || c.cost() > 2*tickBudget {
+				t.Fatalf("accepted a stroke out of bounds: %+v", c)
 			}
 		case "step":
 			if c.N < 1 || c.N > MaxSteps {

@@ -328,7 +328,7 @@ func TestPageInChromium(t *testing.T) {
 	t.Run("a small window shows all of the panels", func(t *testing.T) {
 		b.t = t
 		b.do(chromedp.EmulateViewport(800, 600))
-		for _, tool := range []string{"drop", "paint"} {
+		for _, tool := range []string{"drop", "dig", "build", "paint"} {
 			b.click("tool-" + tool)
 			for _, id := range []string{"panel", "status"} {
 				if !evaluate[bool](b, fmt.Sprintf(`{ const e = document.getElementById(%q); e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight }`, id)) {

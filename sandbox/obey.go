@@ -11,8 +11,8 @@ import (
 	"github.com/quarry2d/quarry/scene"
 )
 
-// What one client's commands may cost in one tick. A cell to paint costs 1, and
-// so does a body; what is left over waits for the next tick, in a queue whose
+// What one client's commands may cost in one tick. A cell to paint costs 1,
+// and a stroke as many as it may touch and strokeCost; what is left over waits for the next tick, in a queue whose
 // length is bounded and which, when full, is not read from.
 const (
 	tickBudget  = MaxCells
@@ -55,7 +55,7 @@ func (s *sim) obey(c *client) {
 	for budget := tickBudget; budget > 0; {
 		select {
 		case r := <-c.inbox:
-			budget -= commandCost + len(r.command.Cells)/2
+			budget -= r.command.cost()
 			err := r.err
 			if err == nil {
 				err = s.do(c, r.command)
@@ -82,6 +82,8 @@ func (s *sim) do(c *client, m Command) error {
 		return s.remove(geom.V(m.X, m.Y))
 	case "paint", "erase":
 		return s.edit(m)
+	case "dig", "build":
+		return s.stroke(m)
 	case "pause":
 		s.paused, s.pending = true, 0
 	case "resume":
@@ -184,24 +186,34 @@ func (s *sim) remove(p geom.Vec) error {
 	return nil
 }
 
-// edit paints or erases cells. A cell that is refused does not keep the others
-// from being edited.
-func (s *sim) edit(m Command) error {
+// ground returns the ground that a command edits. A world without any gets one
+// when something is first put there.
+func (s *sim) ground(m Command) (*terrain, quarry.Ground, error) {
 	s.look() // so that terrains has every ground
-	if len(s.terrains) == 0 && m.Ground == 0 && m.Do == "paint" {
+	if len(s.terrains) == 0 && m.Ground == 0 && (m.Do == "paint" || m.Do == "build") {
 		if _, err := s.in.World.AddGround(0, quarry.GroundDef{}); err != nil {
-			return fmt.Errorf("paint: %w", err)
+			return nil, quarry.Ground{}, fmt.Errorf("%s: %w", m.Do, err)
 		}
 		s.change++
 		s.look()
 	}
 	if int64(m.Ground) >= int64(len(s.terrains)) || s.terrains[m.Ground].gone {
-		return fmt.Errorf("%s: there is no ground %d", m.Do, m.Ground)
+		return nil, quarry.Ground{}, fmt.Errorf("%s: there is no ground %d", m.Do, m.Ground)
 	}
 	t := s.terrains[m.Ground]
 	g, ok := s.in.World.Ground(t.id)
 	if !ok {
-		return fmt.Errorf("%s: ground %d is no more", m.Do, m.Ground)
+		return nil, quarry.Ground{}, fmt.Errorf("%s: ground %d is no more", m.Do, m.Ground)
+	}
+	return t, g, nil
+}
+
+// edit paints or erases cells. A cell that is refused does not keep the others
+// from being edited.
+func (s *sim) edit(m Command) error {
+	t, g, err := s.ground(m)
+	if err != nil {
+		return err
 	}
 	tile := gridseg.Tile{}
 	if m.Do == "paint" {

@@ -149,6 +149,7 @@ type hello struct {
 	Materials []helloMaterial `json:"materials"`
 	MaxBodies int             `json:"maxBodies"`
 	MaxCells  int             `json:"maxCells"`
+	MaxStroke float64         `json:"maxStroke"`
 	Chunk     int             `json:"chunk"`
 }
 

@@ -118,6 +118,20 @@ func (t *terrain) mark(cell gridseg.Cell) {
 	}
 }
 
+// markRect says that a command edited cells of r; chunks that came with it are
+// there already.
+func (t *terrain) markRect(r gridseg.Rect) {
+	t.rev++
+	low, high := chunkOf(gridseg.Cell{X: r.MinX - 1, Y: r.MinY - 1}), chunkOf(gridseg.Cell{X: r.MaxX + 1, Y: r.MaxY + 1})
+	for y := low.Y; y <= high.Y; y++ {
+		for x := low.X; x <= high.X; x++ {
+			if i, ok := t.chunks[gridseg.Cell{X: x, Y: y}]; ok {
+				t.list[i].rev = t.rev
+			}
+		}
+	}
+}
+
 // room reports whether the chunk of cell is there or may be made.
 func (t *terrain) room(cell gridseg.Cell) bool {
 	_, ok := t.chunks[chunkOf(cell)]
@@ -137,6 +151,13 @@ func (t *terrain) at(c gridseg.Cell) int {
 
 func chunkOf(c gridseg.Cell) gridseg.Cell {
 	return gridseg.Cell{X: c.X >> chunkShift, Y: c.Y >> chunkShift}
+}
+
+// chunkCells are the cells of a chunk.
+func chunkCells(c gridseg.Cell) gridseg.Rect {
+	r := gridseg.Rect{MinX: c.X * ChunkCells, MinY: c.Y * ChunkCells}
+	r.MaxX, r.MaxY = r.MinX+ChunkCells-1, r.MinY+ChunkCells-1
+	return r
 }
 
 // digest adds a tile to a digest of tiles; all that shows of it counts.
@@ -164,8 +185,7 @@ func digestLoops(d uint64, loops [][]gridseg.Point) uint64 {
 // appendChunk appends the CHUNK number i; segs is scratch, and is returned.
 func (t *terrain) appendChunk(dst []byte, i int, g quarry.Ground, segs []gridseg.Segment, color func(gridseg.Tile) uint32) ([]byte, []gridseg.Segment) {
 	at := t.list[i].at
-	r := gridseg.Rect{MinX: at.X * ChunkCells, MinY: at.Y * ChunkCells}
-	r.MaxX, r.MaxY = r.MinX+ChunkCells-1, r.MinY+ChunkCells-1
+	r := chunkCells(at)
 	start := len(dst)
 	dst = appendChunkHead(dst, t.number, r.MinX, r.MinY)
 	if t.gone {

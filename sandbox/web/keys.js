@@ -4,6 +4,8 @@ export function listen({ toolbar, tools, camera, act }) {
   const keys = {
     ".": () => toolbar.step(1), ">": () => toolbar.step(10), ":": () => toolbar.step(10),
     d: () => toolbar.choose("drop"), p: () => toolbar.choose("paint"), e: () => toolbar.choose("erase"),
+    c: () => toolbar.choose("dig"), u: () => toolbar.choose("build"),
+    "[": () => toolbar.grow(-0.2), "]": () => toolbar.grow(0.2),
     b: () => toolbar.next("kind"), t: () => toolbar.next("shape"),
     r: () => toolbar.turnTile(), m: () => toolbar.mirrorTile(),
     x: () => tools.removeHere(),

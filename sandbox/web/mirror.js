@@ -10,6 +10,7 @@ export class Mirror {
     this.kinds = [];
     this.materials = [];
     this.maxCells = 1;
+    this.maxStroke = 1;
     this.chunkCells = 1;
     this.view = [-10, -10, 10, 10];
     this.forget();
@@ -32,7 +33,7 @@ export class Mirror {
     this.forget();
     Object.assign(this, {
       scene: m.scene, scenes: m.scenes, kinds: m.kinds, materials: m.materials,
-      maxCells: m.maxCells, chunkCells: m.chunk, view: m.view,
+      maxCells: m.maxCells, maxStroke: m.maxStroke, chunkCells: m.chunk, view: m.view,
     });
   }
 

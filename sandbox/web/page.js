@@ -136,7 +136,7 @@ window.quarry = Object.freeze({
   get state() {
     return Object.freeze({
       connection: socket.state, scene: mirror.scene, step: mirror.step, paused: mirror.paused, frames: mirror.frames,
-      drawn: stage.drawn, tool: toolbar.tool, kind: toolbar.kind, shape: toolbar.shape, turn: toolbar.turn,
+      drawn: stage.drawn, tool: toolbar.tool, kind: toolbar.kind, radius: toolbar.radius, shape: toolbar.shape, turn: toolbar.turn,
       shown: Object.freeze({ ...show }), errors: Object.freeze([...errors]), stepMS: mirror.stepMS,
       ...mirror.stats, scale: camera.scale,
     });

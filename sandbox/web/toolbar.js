@@ -10,6 +10,7 @@ const KIND_PATHS = { // in a square of side 1, y down
   pentagon: "M.5 -.05L1.023 .33L.823 .945H.177L-.023 .33Z",
 };
 const KIND_NAMES = { box: "Box", circle: "Circle", capsule: "Capsule", rounded: "Rounded box", pentagon: "Pentagon" };
+const TOOLS = ["drop", "dig", "build", "paint", "erase"];
 const get = (id) => document.getElementById(id);
 
 export class Toolbar {
@@ -19,6 +20,7 @@ export class Toolbar {
     this.tool = "drop";
     this.kind = "box";
     this.size = 1;
+    this.radius = 1; // of the brush, in cells
     this.shape = 1;
     this.turn = 0;
     this.material = 0;
@@ -26,7 +28,7 @@ export class Toolbar {
     get("pause").addEventListener("click", () => this.togglePause());
     get("step").addEventListener("click", (e) => this.step(e.shiftKey ? 10 : 1));
     get("reset").addEventListener("click", () => act.send({ do: "reset" }));
-    for (const tool of ["drop", "paint", "erase"]) get("tool-" + tool).addEventListener("click", () => this.choose(tool));
+    for (const tool of TOOLS) get("tool-" + tool).addEventListener("click", () => this.choose(tool));
     get("turn").addEventListener("click", () => this.turnTile());
     get("mirror").addEventListener("click", () => this.mirrorTile());
     get("fit").addEventListener("click", () => act.fit());
@@ -34,6 +36,11 @@ export class Toolbar {
     get("size").addEventListener("input", (e) => {
       this.size = Number(e.target.value);
       get("size-value").textContent = this.size.toFixed(1);
+    });
+    get("radius").addEventListener("input", (e) => {
+      this.radius = Number(e.target.value);
+      get("radius-value").textContent = this.radius.toFixed(1);
+      act.changed();
     });
     get("material").addEventListener("change", (e) => { this.material = Number(e.target.value); });
     for (const name of ["normals", "ghosts", "grid"]) {
@@ -67,10 +74,19 @@ export class Toolbar {
 
   choose(tool) {
     this.tool = tool;
-    for (const t of ["drop", "paint", "erase"]) get("tool-" + t).setAttribute("aria-pressed", String(t === tool));
+    for (const t of TOOLS) get("tool-" + t).setAttribute("aria-pressed", String(t === tool));
     get("drop-options").hidden = tool !== "drop";
     get("paint-options").hidden = tool !== "paint";
+    get("brush-options").hidden = tool !== "dig" && tool !== "build";
+    get("material-options").hidden = tool !== "paint" && tool !== "build";
     this.act.changed();
+  }
+
+  // grow makes the brush wider, as its slider does.
+  grow(by) {
+    const slider = get("radius");
+    slider.value = this.radius + by;
+    slider.dispatchEvent(new Event("input"));
   }
 
   togglePause() {

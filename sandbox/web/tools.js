@@ -1,4 +1,5 @@
-// What the pointer does on the canvas: drop, paint, erase, move the view, zoom.
+// What the pointer does on the canvas: drop, dig, build, paint, erase, move the
+// view, zoom.
 
 import { path } from "./tileshapes.js";
 
@@ -11,6 +12,7 @@ export class Tools {
     this.stroke = null;        // the drag of a tool
     this.space = null;         // while the space bar is down: {used}
     this.cells = [];           // painted, not yet sent
+    this.brushed = null;       // dug or built, not yet sent: {tool, x0, y0, x1, y1}
     const on = (type, f, options) => canvas.addEventListener(type, f, options);
     on("pointerdown", (e) => this.down(e));
     on("pointermove", (e) => this.move(e));
@@ -86,6 +88,7 @@ export class Tools {
     const w = this.camera.toWorld(px, py);
     this.stroke = { tool: this.choice.tool, x: w.x, y: w.y, seen: new Set() };
     if (this.stroke.tool === "drop") this.drop(w);
+    else if (isBrush(this.stroke.tool)) this.brush(w, w);
     else this.paint(w, w);
   }
 
@@ -96,6 +99,8 @@ export class Tools {
       const far = Math.hypot(w.x - s.x, w.y - s.y);
       if (far < apart) return;
       this.drop(w);
+    } else if (isBrush(s.tool)) {
+      this.brush(s, w);
     } else {
       this.paint(s, w);
     }
@@ -127,10 +132,37 @@ export class Tools {
     else if (!this.timer) this.timer = setTimeout(() => this.flush(), 16);
   }
 
+  // brush digs or builds on the way from a to b. Ways so short that nobody sees
+  // the corner between them become one, and all are sent soon.
+  brush(a, b) {
+    const s = this.brushed, tool = this.stroke.tool;
+    if (s && s.tool === tool && Math.hypot(b.x - s.x0, b.y - s.y0) < 0.25 * this.choice.radius) {
+      s.x1 = b.x;
+      s.y1 = b.y;
+    } else {
+      if (s) this.flush();
+      this.brushed = { tool, x0: a.x, y0: a.y, x1: b.x, y1: b.y };
+    }
+    if (!this.timer) this.timer = setTimeout(() => this.flush(), 16);
+  }
+
+  // sendBrush sends a stroke, in pieces of a length that the server takes.
+  sendBrush({ tool, x0, y0, x1, y1 }) {
+    const { radius, material } = this.choice, dx = x1 - x0, dy = y1 - y0;
+    const n = Math.min(100, Math.max(1, Math.ceil(Math.hypot(dx, dy) / (0.99 * this.mirror.maxStroke))));
+    for (let i = 0; i < n; i++) {
+      const f = i / n, t = (i + 1) / n;
+      const m = { do: tool, x0: x0 + f * dx, y0: y0 + f * dy, x1: x0 + t * dx, y1: y0 + t * dy, radius };
+      this.send(tool === "build" ? { ...m, material } : m);
+    }
+  }
+
   flush() {
     clearTimeout(this.timer);
     this.timer = 0;
     const c = this.choice;
+    if (this.brushed) this.sendBrush(this.brushed);
+    this.brushed = null;
     while (this.cells.length) {
       const cells = this.cells.splice(0, 2 * this.mirror.maxCells);
       if (this.tool === "erase") this.send({ do: "erase", cells });
@@ -165,6 +197,10 @@ export class Tools {
       ({ x, y } = this.at);
       d = choice.kindPath;
       size = camera.scale * choice.size;
+    } else if (isBrush(choice.tool)) {
+      ({ x, y } = this.at);
+      d = "M0 .5A.5 .5 0 1 1 1 .5A.5 .5 0 1 1 0 .5Z";
+      size = camera.scale * 2 * choice.radius;
     } else {
       const f = this.mirror.grounds.length ? this.mirror.grounds[0].frame : { x: 0, y: 0, c: 1, s: 0 };
       const c = this.cell(), gx = c.x + 0.5, gy = c.y + 0.5;
@@ -175,6 +211,10 @@ export class Tools {
     }
     hover.innerHTML = `<path d="${d}" transform="translate(${x} ${y}) rotate(${angle}) scale(${size}) translate(-.5 -.5)"/>`;
   }
+}
+
+function isBrush(tool) {
+  return tool === "dig" || tool === "build";
 }
 
 // cellsAlong yields the cells that the line from (x, y) to (x2, y2) passes, in

@@ -1,0 +1,126 @@
+package sandbox
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// MaxChunkSegments is how many segments a chunk may have before strokes over it
+// are refused. Strokes can leave a cell in a thousand pieces, and whoever looks
+// on is sent the whole chunk again with each.
+const MaxChunkSegments = 1 << 14
+
+// strokeCost is what a stroke costs of the budget, besides the cells that it
+// may touch: it is cut into each of them.
+const strokeCost = 8 * commandCost
+
+// cost is what a command costs of a tick's budget.
+func (c *Command) cost() int {
+	n := commandCost + len(c.Cells)/2
+	if c.Do == "dig" || c.Do == "build" {
+		w := math.Abs(c.X1-c.X0) + 2*c.Radius + 2
+		h := math.Abs(c.Y1-c.Y0) + 2*c.Radius + 2
+		n += strokeCost + int(w*h)
+	}
+	return n
+}
+
+func (c *Command) checkStroke() error {
+	for _, v := range [...]float64{c.X0, c.Y0, c.X1, c.Y1} {
+		if !within(v, MaxCoordinate) {
+			return fmt.Errorf("%s: the stroke's ends must be within %d of 0", c.Do, MaxCoordinate)
+		}
+	}
+	if !(c.Radius >= MinBrush && c.Radius <= MaxBrush) {
+		return fmt.Errorf("%s: the radius must be %v to %v", c.Do, MinBrush, MaxBrush)
+	}
+	if d := geom.V(c.X1-c.X0, c.Y1-c.Y0).Len(); !(d <= MaxStroke) {
+		return fmt.Errorf("%s: a stroke is at most %d long", c.Do, MaxStroke)
+	}
+	return nil
+}
+
+// stroke digs or builds along a line.
+func (s *sim) stroke(m Command) error {
+	t, g, err := s.ground(m)
+	if err != nil {
+		return err
+	}
+	a, b := geom.V(m.X0, m.Y0), geom.V(m.X1, m.Y1)
+	r, ok := strokeCells(g.Transform(), a, b, m.Radius)
+	if !ok {
+		return fmt.Errorf("%s: the ground does not reach so far", m.Do)
+	}
+	build := m.Do == "build"
+	if build {
+		area := int(r.MaxX-r.MinX+1) * int(r.MaxY-r.MinY+1)
+		if n, _ := g.Grid().Count(); n+area > MaxTiles {
+			return fmt.Errorf("build: the ground has %d tiles, and %d is the most", n, MaxTiles)
+		}
+	}
+	if err := s.strokeRoom(t, g, r, m.Do); err != nil {
+		return err
+	}
+	known := g.Version() == t.version // else a survey is due anyway
+	if build {
+		err = g.Build(a, b, m.Radius, gridseg.Attr{Layer: m.Layer, Material: m.Material})
+	} else {
+		err = g.Dig(a, b, m.Radius)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", m.Do, err)
+	}
+	if build {
+		for cell := range g.Grid().Tiles(r) {
+			t.at(chunkOf(cell))
+		}
+		s.floor = min(s.floor, min(a.Y, b.Y)-m.Radius)
+	}
+	t.markRect(r)
+	if known {
+		t.version = g.Version()
+	}
+	s.change++
+	return nil
+}
+
+// strokeRoom tells why a stroke over the cells of r is refused, or nil.
+func (s *sim) strokeRoom(t *terrain, g quarry.Ground, r gridseg.Rect, do string) error {
+	low, high := chunkOf(gridseg.Cell{X: r.MinX, Y: r.MinY}), chunkOf(gridseg.Cell{X: r.MaxX, Y: r.MaxY})
+	room := MaxChunks - len(t.list)
+	for y := low.Y; y <= high.Y; y++ {
+		for x := low.X; x <= high.X; x++ {
+			at := gridseg.Cell{X: x, Y: y}
+			if _, ok := t.chunks[at]; !ok {
+				if room--; room < 0 && do == "build" {
+					return fmt.Errorf("build: tiles lie in %d places far from each other, and that is the most; reset the scene", MaxChunks)
+				}
+				continue
+			}
+			s.segs = g.AppendSegments(s.segs[:0], chunkCells(at))
+			if n := len(s.segs); n > MaxChunkSegments {
+				return fmt.Errorf("%s: the ground is in too many pieces here: %d segments in %d x %d cells; erase some of it", do, n, ChunkCells, ChunkCells)
+			}
+		}
+	}
+	return nil
+}
+
+// strokeCells returns the cells that a stroke may touch, and whether there are
+// such cells.
+func strokeCells(t geom.Transform, a, b geom.Vec, radius float64) (gridseg.Rect, bool) {
+	const limit = 1 << 30 // so that a cell and those around it are well within int32
+	p, q := t.Inv(a), t.Inv(b)
+	if !within(p.X, limit) || !within(p.Y, limit) || !within(q.X, limit) || !within(q.Y, limit) {
+		return gridseg.Rect{}, false
+	}
+	reach := radius + 1.0/64 // what rounding may add, and more
+	return gridseg.Rect{
+		MinX: int32(math.Floor(min(p.X, q.X) - reach)), MinY: int32(math.Floor(min(p.Y, q.Y) - reach)),
+		MaxX: int32(math.Floor(max(p.X, q.X) + reach)), MaxY: int32(math.Floor(max(p.Y, q.Y) + reach)),
+	}, true
+}

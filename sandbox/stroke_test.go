@@ -1,0 +1,156 @@
+//go:build !js
+
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/scene"
+)
+
+func TestDigAndBuild(t *testing.T) {
+	addr := serve(t, Config{Scenes: []scene.Scene{pit, bare}, Paused: true})
+	p, other := dial(t, addr), dial(t, addr)
+	p.send(`{"do":"step","n":60}`)
+	p.until("60 steps", func() bool { return p.step == 60 })
+	p.send(`{"do":"dig","y0":0.5,"y1":-1.5,"radius":1.6}`)
+	p.until("the hole", func() bool { return p.tiles() == 36 })
+	other.until("the hole", func() bool { return other.tiles() == 36 && len(other.polygons()) == 4 })
+	p.send(`{"do":"step","n":60}`)
+	p.until("120 steps", func() bool { return p.step == 120 })
+	if y := p.moving()[0].at.Y; y > -3 {
+		t.Errorf("the box hangs above the hole: y = %v", y)
+	}
+	p.send(`{"do":"build","x0":5.5,"y0":30.5,"x1":5.5,"y1":35.5,"radius":0.25,"layer":1,"material":2}`)
+	p.until("the pillar", func() bool { return p.tiles() == 42 }) // over two chunks that were not there
+	for _, g := range p.polygons() {
+		if at := g.cell; at.Y >= 30 && (at.X != 5 || at.Y > 35 || g.tile != gridseg.Tile{Layer: 1, Material: 2}) {
+			t.Errorf("built %+v in %v", g.tile, at)
+		}
+	}
+	// A world without ground gets one when it is built on, not when it is dug in.
+	p.send(`{"do":"scene","name":"bare"}`)
+	p.until("the scene", func() bool { return p.hello.Scene == "bare" && p.frames > 0 && len(p.moving()) == 0 })
+	p.send(`{"do":"dig","radius":1}`)
+	p.until("an error", func() bool { return len(p.errors) == 1 && strings.Contains(p.errors[0], "dig: there is no ground 0") })
+	p.send(`{"do":"build","radius":1}`)
+	p.until("the disc", func() bool { return p.tiles() == 4 })
+	if len(other.errors) != 0 {
+		t.Errorf("errors told to the wrong client: %q", other.errors)
+	}
+}
+
+// Where the ground refuses a stroke, whoever made it is told, and nothing changes.
+func TestStrokesThatAreRefused(t *testing.T) {
+	s := newSim(pit)
+	g, _ := s.in.World.Ground(s.terrains[0].id)
+	before, rev := g.Grid().Hash(), s.terrains[0].rev
+	for _, c := range []struct {
+		m    Command
+		want string
+	}{
+		{Command{Do: "dig", Radius: 1, Ground: 7}, "no ground 7"},
+		{Command{Do: "build", X0: math.NaN(), Radius: 1}, "so far"},
+		{Command{Do: "dig", X1: math.Inf(1), Radius: 1}, "so far"},
+	} {
+		if err := s.stroke(c.m); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%+v: %v, want %q", c.m, err, c.want)
+		}
+	}
+	for _, x := range []float64{-MaxCoordinate, MaxCoordinate} { // at the very ends of the world
+		for _, do := range []string{"dig", "build"} {
+			if err := s.stroke(Command{Do: do, X0: x, X1: x, Radius: MaxBrush}); err != nil && !errors.Is(err, gridseg.ErrRange) && !strings.Contains(err.Error(), "so far") {
+				t.Errorf("%s at %v: %v", do, x, err)
+			}
+			if err := s.stroke(Command{Do: "dig", X0: x, X1: x, Radius: MaxBrush}); err != nil && !errors.Is(err, gridseg.ErrRange) && !strings.Contains(err.Error(), "so far") {
+				t.Errorf("dig at %v: %v", x, err)
+			}
+		}
+	}
+	if g.Grid().Hash() != before {
+		t.Error("a refused stroke changed the ground, or digging what was built did not restore it")
+	}
+	if s.terrains[0].rev < rev {
+		t.Error("revisions went back")
+	}
+}
+
+// On a ground that is turned and moved, a stroke still goes where it was meant.
+func TestStrokeOnTurnedGround(t *testing.T) {
+	turned := bare
+	turned.New = func() *scene.Instance {
+		in := bare.New()
+		b := in.World.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(100, 50), Angle: 0.7})
+		if _, err := in.World.AddGround(b, quarry.GroundDef{}); err != nil {
+			panic(err)
+		}
+		return in
+	}
+	s := newSim(turned)
+	if err := s.stroke(Command{Do: "build", X0: 90, Y0: 60, X1: 110, Y1: 60, Radius: 0.5}); err != nil {
+		t.Fatal(err)
+	}
+	g, _ := s.in.World.Ground(s.terrains[0].id)
+	for _, x := range []float64{90, 100, 110} {
+		if !g.Solid(geom.V(x, 60.4)) || g.Solid(geom.V(x, 60.6)) {
+			t.Errorf("the stroke is not where it belongs at x = %v", x)
+		}
+	}
+}
+
+// Strokes without end over the same cells are refused before the cells are in
+// so many pieces that a chunk takes long; and what is there can be erased.
+func TestPiecesAreRefused(t *testing.T) {
+	s := newSim(bare)
+	rng := rand.New(rand.NewPCG(1, 2))
+	c := newClient(nil)
+	s.clients = append(s.clients, c)
+	var worst time.Duration
+	refused := 0
+	for n := 0; n < 6000 && refused == 0; {
+		for len(c.inbox) < cap(c.inbox) {
+			do := [...]string{"dig", "build"}[n%2]
+			x, y := 32*rng.Float64(), 32*rng.Float64()
+			c.inbox <- request{command: Command{Do: do, X0: x, Y0: y, X1: x + 0.5, Y1: y + 0.3, Radius: MinBrush + 0.1*rng.Float64()}}
+			n++
+		}
+		began := time.Now()
+		s.obeyAll()
+		worst = max(worst, time.Since(began))
+		for _, text := range c.errors {
+			if strings.Contains(text, "pieces") || strings.Contains(text, "too large") {
+				refused++
+			}
+		}
+		c.errors = c.errors[:0]
+	}
+	g, _ := s.in.World.Ground(s.terrains[0].id)
+	_, segments := g.Grid().Count()
+	t.Logf("%d segments, %d refused, the longest tick %v", segments, refused, worst)
+	if segments > 4*MaxChunkSegments {
+		t.Errorf("%d segments in four chunks", segments)
+	}
+	message, _ := s.terrains[0].appendChunk(nil, 0, g, nil, func(gridseg.Tile) uint32 { return 0 })
+	if len(message) > 4<<20 {
+		t.Errorf("a chunk of %d bytes", len(message))
+	}
+	cells := []int32{}
+	for cell := range g.Grid().Tiles(gridseg.Rect{MinX: 0, MinY: 0, MaxX: 31, MaxY: 31}) {
+		cells = append(cells, cell.X, cell.Y)
+	}
+	if err := s.edit(Command{Do: "erase", Cells: cells}); err != nil {
+		t.Error(err)
+	}
+	if err := s.stroke(Command{Do: "build", X0: 16, Y0: 16, X1: 17, Y1: 16, Radius: 1}); err != nil {
+		t.Error(fmt.Errorf("after erasing: %w", err))
+	}
+}
