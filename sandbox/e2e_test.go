@@ -223,14 +223,14 @@ func TestPageInChromium(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a browser")
 	}
-	addr, stop := listen(t, "127.0.0.1:0", Config{Scenes: []scene.Scene{bare, pit}, Paused: true})
+	addr, stop := listen(t, "127.0.0.1:0", Config{Scenes: []scene.Scene{bare, pit, crater}, Paused: true})
 	b := browse(t, addr)
 
 	t.Run("draws a world", func(t *testing.T) {
 		b.t = t
 		blank := b.shot("blank")
-		b.do(chromedp.Evaluate[chromedp.Void](`{ const s = document.getElementById("scene"); s.value = "pit"; s.dispatchEvent(new Event("change")); }`))
-		b.until(`quarry.state.scene === "pit" && quarry.tiles === 40 && quarry.bodies.length === 1`)
+		b.choose("pit")
+		b.until(`quarry.tiles === 40 && quarry.bodies.length === 1`)
 		before := b.shot("pit")
 		if n := differing(blank, before); n < 5000 {
 			t.Errorf("the world changes %d pixels of the blank page", n)
@@ -292,6 +292,8 @@ func TestPageInChromium(t *testing.T) {
 		b.drag(4.5, 2.5, 7.5, 2.5)
 		b.until("quarry.tiles === 36")
 	})
+
+	testBrush(t, b)
 
 	t.Run("toggles and view", func(t *testing.T) {
 		b.t = t

@@ -43,15 +43,16 @@ func (s *sim) obeyAll() {
 		s.turn %= len(s.clients)
 		c := s.clients[s.turn]
 		s.turn++
-		s.obey(c)
+		s.obey(c, began)
 		if time.Since(began) > obeyTime {
 			return
 		}
 	}
 }
 
-// obey carries out what c asks for, as far as one tick allows.
-func (s *sim) obey(c *client) {
+// obey carries out what c asks for, as far as one tick that began to obey then
+// allows: one command at least.
+func (s *sim) obey(c *client, began time.Time) {
 	for budget := tickBudget; budget > 0; {
 		select {
 		case r := <-c.inbox:
@@ -65,6 +66,9 @@ func (s *sim) obey(c *client) {
 			}
 			if r.command.Do == "reset" || r.command.Do == "scene" {
 				return // building a scene is dear: one a tick
+			}
+			if time.Since(began) > obeyTime {
+				return // so may strokes be, over ground in many pieces
 			}
 		default:
 			return
