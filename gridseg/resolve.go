@@ -14,6 +14,10 @@ func (g *Grid) Resolve() Delta {
 	if len(g.pending) == 0 {
 		return g.delta
 	}
+	if c, i := g.single(); c != nil {
+		g.resolveSingle(c, i)
+		return g.delta
+	}
 	g.spread()
 	g.eachRow((*Grid).recutRow)
 	g.eachRow((*Grid).linkRow)
@@ -261,20 +265,25 @@ func (g *Grid) compare(c *chunk, i int, now, was []seg) {
 // reportRow enters the segments of a row in the delta that are new or altered.
 func (g *Grid) reportRow(c *chunk, y int) {
 	for m := c.touch[y] & c.flag[segged][y]; m != 0; m &= m - 1 {
-		i := y<<chunkBits | bits.TrailingZeros16(m)
-		segs := c.segments(i)
-		for k := range segs {
-			s := &segs[k]
-			if s.mark == 0 {
-				continue
-			}
-			list := &g.delta.Relinked
-			if s.mark&added != 0 {
-				list = &g.delta.Added
-			}
-			s.mark = 0
-			g.delta.add(list, s, c.cell(i), g.tileOf(c.tile(i), s.owner))
+		g.reportCell(c, y<<chunkBits|bits.TrailingZeros16(m))
+	}
+}
+
+// reportCell is reportRow for one cell, which has segments.
+func (g *Grid) reportCell(c *chunk, i int) {
+	b := c.at[i]
+	segs := c.pool.segs[b.first : b.first+uint32(b.n)]
+	for k := range segs {
+		s := &segs[k]
+		if s.mark == 0 {
+			continue
 		}
+		list := &g.delta.Relinked
+		if s.mark&added != 0 {
+			list = &g.delta.Added
+		}
+		s.mark = 0
+		g.delta.add(list, s, c.cell(i), g.tileOf(c.tile(i), s.owner))
 	}
 }
 
