@@ -21,6 +21,8 @@ type Grid struct {
 	in, out []end    // of the vertex in work
 	delta   Delta
 
+	like *[chunkCells]formID // of the last whole chunk that Fill filled
+
 	// What is given back, kept for the next that needs it.
 	spare      []*chunk
 	spareAttrs []*[chunkCells]attr
@@ -116,6 +118,7 @@ func (g *Grid) put(c *chunk, i int, t Tile) {
 		g.putAttr(c, i, t.attr())
 	}
 	f := t.form()
+	c.own()
 	c.form[i] = f
 	c.occupied.put(i, f != 0)
 	if was, is := c.flag[blocks].has(i), g.formOf(t).full; was != is {
@@ -199,6 +202,7 @@ func (g *Grid) newChunk() *chunk {
 	if len(g.spare) == 0 {
 		batch := make([]chunk, min(1+len(g.chunks)/4, 64))
 		for k := range batch {
+			batch[k].form = &noForms
 			g.spare = append(g.spare, &batch[k])
 		}
 	}
