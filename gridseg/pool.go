@@ -95,12 +95,13 @@ func (c *chunk) store(i int, segs []seg) {
 			return
 		}
 		c.at = new([chunkCells]block)
-		// Most chunks fill up at once: room for a run of two for each cell in work.
+		// Most chunks fill up at once: room for a run of two for each cell in work, and a
+		// fourth more, as runs of three take four.
 		n := 0
 		for rows := c.rows; rows != 0; rows &= rows - 1 {
 			n += bits.OnesCount16(c.recut[bits.TrailingZeros16(rows)])
 		}
-		c.pool.segs = make([]seg, 0, 2*n)
+		c.pool.segs = make([]seg, 0, 2*n+n/2)
 	}
 	b := &c.at[i]
 	if b.n == 0 || len(segs) == 0 || class(int(b.n)) != class(len(segs)) {
