@@ -14,9 +14,36 @@ type tip struct {
 	quad  uint8 // of its cell round the corner, rows first
 }
 
-// maxTips bounds what is matched by class. Without polygons it takes cells of non-convex
-// shapes to have more.
-const maxTips = 4
+// manyTips stands in the tips of a cell for more than one segment, or one with a high
+// number. Without polygons it takes non-convex shapes to have that.
+const manyTips = 15
+
+// tipsOf tells which of a cell's segments end and start at each of its corners: from the
+// bottom left, rows first, a byte each, the one that ends in the lower half. It is the
+// number of the segment and 1, 0 for none.
+func tipsOf(segs []seg) uint32 {
+	var t uint32
+	for j := range segs {
+		n := uint32(min(j+1, manyTips))
+		if a := segs[j].a; a.corner() {
+			t = putTip(t, a.tipShift()+4, n)
+		}
+		if b := segs[j].b; b.corner() {
+			t = putTip(t, b.tipShift(), n)
+		}
+	}
+	return t
+}
+
+func putTip(t, shift, n uint32) uint32 {
+	if t>>shift&15 != 0 {
+		n = manyTips
+	}
+	return t | n<<shift
+}
+
+// tipShift is where the byte of a corner is in the tips of its cell.
+func (p spot) tipShift() uint32 { return uint32(p>>12&1|p>>28&1<<1) << 3 }
 
 // quads is, for each of the four cells round a corner, rows first, that corner as the
 // cell sees it.
@@ -75,38 +102,47 @@ func (g *Grid) linkCorner(c *chunk, i, x, y int, segs uint32) {
 }
 
 // linkTips is linkCorner where no layers are preserved. It reports false where it cannot
-// tell the order of the directions, or there are too many.
+// tell the order of the directions, or a cell has more there than its tips tell.
 func linkTips(c *chunk, i, x, y int, segs uint32) bool {
-	var in, out [maxTips]tip
-	ins, outs := 0, 0
+	var cells [4]cellAt
+	var w uint32 // the tips of the four cells, a byte each
 	cx, cy := i&chunkMask+x, i>>chunkBits+y
-	amid := uint(cx-1) < chunkMask && uint(cy-1) < chunkMask
-	first := y*3 + x // place of quad 0
-	for m := segs >> first & (1<<0 | 1<<1 | 1<<3 | 1<<4); m != 0; m &= m - 1 {
-		place := bits.TrailingZeros32(m) // less first
-		q := place - place/3
-		o, k := c, i+(y-1+place/3)<<chunkBits+x-1+place%3
-		if !amid {
-			o, k = c.neighbour(i, x-1+place%3, y-1+place/3)
+	if uint(cx-1) < chunkMask && uint(cy-1) < chunkMask {
+		k := (cy-1)<<chunkBits + cx - 1
+		for q := range cells {
+			j := (k + q&1 + q>>1<<chunkBits) & (chunkCells - 1)
+			cells[q] = cellAt{c, j}
+			w |= c.at[j].tips >> (24 - 8*q) & 0xFF << (8 * q)
 		}
-		quad := &quads[q]
-		b := o.at[k]
-		list := o.pool.segs[b.first : b.first+uint32(b.n)]
-		for j := range list {
-			s := &list[j]
-			if s.b == quad.at {
-				if ins == maxTips {
-					return false
-				}
-				in[ins] = tip{s, int16(s.a.x()) - quad.x, int16(s.a.y()) - quad.y, int16(first + place), uint8(q)}
-				ins++
-			} else if s.a == quad.at {
-				if outs == maxTips {
-					return false
-				}
-				out[outs] = tip{s, int16(s.b.x()) - quad.x, int16(s.b.y()) - quad.y, int16(first + place), uint8(q)}
-				outs++
+	} else {
+		for q := range cells {
+			dx, dy := x-1+q&1, y-1+q>>1
+			if segs>>(dy*3+dx+4)&1 != 0 {
+				o, j := c.neighbour(i, dx, dy)
+				cells[q] = cellAt{o, j}
+				w |= o.at[j].tips >> (24 - 8*q) & 0xFF << (8 * q)
 			}
+		}
+	}
+	var in, out [4]tip
+	ins, outs := 0, 0
+	for m := w; m != 0; {
+		sh := bits.TrailingZeros32(m) &^ 3
+		n := m >> sh & 15
+		m &^= 15 << sh
+		if n == manyTips {
+			return false
+		}
+		q := sh >> 3
+		o, quad := cells[q].c, &quads[q]
+		s := &o.pool.segs[o.at[cells[q].i].first+n-1]
+		place := int16((y+q>>1)*3 + x + q&1)
+		if sh&4 == 0 {
+			in[ins&3] = tip{s, int16(s.a.x()) - quad.x, int16(s.a.y()) - quad.y, place, uint8(q)}
+			ins++
+		} else {
+			out[outs&3] = tip{s, int16(s.b.x()) - quad.x, int16(s.b.y()) - quad.y, place, uint8(q)}
+			outs++
 		}
 	}
 	switch ins {
@@ -141,7 +177,7 @@ func linkTips(c *chunk, i, x, y int, segs uint32) bool {
 			return false
 		}
 		f := which[(int(class)+15-bits.LeadingZeros16(turned))&15]
-		join(&in[f&(maxTips-1)], &out[k])
+		join(&in[f&3], &out[k])
 	}
 	return true
 }

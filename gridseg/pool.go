@@ -45,6 +45,7 @@ const (
 // of two of n.
 type block struct {
 	first uint32
+	tips  uint32 // at the corners, see tipsOf
 	n     uint16
 }
 
@@ -112,7 +113,7 @@ func (c *chunk) store(i int, segs []seg) {
 			b.first = c.pool.alloc(len(segs))
 		}
 	}
-	b.n = uint16(len(segs))
+	b.n, b.tips = uint16(len(segs)), tipsOf(segs)
 	copy(c.pool.segs[b.first:], segs)
 	c.flag[segged].put(i, len(segs) > 0)
 }
