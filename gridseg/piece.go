@@ -103,10 +103,8 @@ func (g *Grid) appendPieces(dst []seg, c *chunk, i int) []seg {
 	// Most cells have all their neighbours in the same chunk.
 	x, y := i&chunkMask, i>>chunkBits
 	amid := uint(x-1) < chunkSide-2 && uint(y-1) < chunkSide-2
-	for _, side := range nearOrder {
-		if !f.side[side].bare {
-			dst = g.appendSide(dst, f, c, i, side, amid)
-		}
+	for _, side := range f.faced {
+		dst = g.appendSide(dst, f, c, i, int(side), amid)
 	}
 	for k := range f.inner {
 		e := &f.inner[k]
@@ -134,6 +132,17 @@ func (g *Grid) appendSide(dst []seg, f *form, c *chunk, i, side int, amid bool) 
 			}
 			keep = g.layers.preserved(c.attrAt(i).layer, o.attrAt(k).layer)
 		}
+		if mine.whole && other.plain {
+			// What covers the face is anybody's guess: no branch on it.
+			dst = append(dst, mine.one)
+			gone := 0
+			if other.whole && !keep {
+				gone = 1
+			}
+			return dst[:len(dst)-gone]
+		}
+	} else if mine.whole {
+		return append(dst, mine.one)
 	}
 	return appendFaces(dst, side, mine, other, keep)
 }
@@ -154,8 +163,8 @@ func (g *Grid) appendBorders(dst []seg, c *chunk, i int, sides uint32) []seg {
 	return dst
 }
 
-// faced returns those of the sides, as bits, on which f has a face.
-func (f *form) faced(sides uint32) uint32 {
+// onFaces returns those of the sides, as bits, on which f has a face.
+func (f *form) onFaces(sides uint32) uint32 {
 	for m := sides; m != 0; m &= m - 1 {
 		if k := bits.TrailingZeros32(m); f.side[k].bare {
 			sides &^= 1 << k

@@ -199,7 +199,7 @@ func (g *Grid) recutRow(c *chunk, y int) {
 		g.scratch = g.scratch[:0]
 		if own>>x&1 == 0 {
 			edits := below>>(x+1)&1<<bottom | here>>(x+2)&1<<right | above>>(x+1)&1<<top | here>>x&1<<left
-			if edits = g.formAt(c, i).faced(edits); edits == 0 {
+			if edits = g.formAt(c, i).onFaces(edits); edits == 0 {
 				continue
 			}
 			g.scratch = g.appendBorders(g.scratch, c, i, edits)
