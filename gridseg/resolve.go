@@ -67,7 +67,7 @@ func (g *Grid) spread() {
 // one of c, as bits, rows first.
 func (c *chunk) editReach() uint {
 	var columns uint16
-	for rows := c.edited; rows != 0; rows &= rows - 1 {
+	for rows := c.edited; rows != 0 && columns != 1<<chunkSide-1; rows &= rows - 1 {
 		columns |= c.flag[dirty][bits.TrailingZeros16(rows)]
 	}
 	row := uint(1 << 1) // left, middle, right
