@@ -20,19 +20,22 @@ const manyTips = 15
 
 // tipsOf tells which of a cell's segments end and start at each of its corners: from the
 // bottom left, rows first, a byte each, the one that ends in the lower half. It is the
-// number of the segment and 1, 0 for none.
-func tipsOf(segs []seg) uint32 {
-	var t uint32
+// number of the segment and 1, 0 for none. others tells that some end is no corner.
+func tipsOf(segs []seg) (t uint32, others bool) {
 	for j := range segs {
 		n := uint32(min(j+1, manyTips))
 		if a := segs[j].a; a.corner() {
 			t = putTip(t, a.tipShift()+4, n)
+		} else {
+			others = true
 		}
 		if b := segs[j].b; b.corner() {
 			t = putTip(t, b.tipShift(), n)
+		} else {
+			others = true
 		}
 	}
-	return t
+	return t, others
 }
 
 func putTip(t, shift, n uint32) uint32 {

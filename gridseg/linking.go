@@ -42,7 +42,9 @@ func (g *Grid) linkRow(c *chunk, y int) {
 				g.linkCorner(c, i, at.x, at.y, segs)
 			}
 		}
-		g.linkSides(c, i, edits)
+		if c.at[i].sides {
+			g.linkSides(c, i, edits)
+		}
 	}
 }
 

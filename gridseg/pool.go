@@ -47,6 +47,7 @@ type block struct {
 	first uint32
 	tips  uint32 // at the corners, see tipsOf
 	n     uint16
+	sides bool // some end is no corner
 }
 
 // pool holds the segments of a chunk in runs of 1, 2, 4.. segments. A run that is
@@ -113,7 +114,8 @@ func (c *chunk) store(i int, segs []seg) {
 			b.first = c.pool.alloc(len(segs))
 		}
 	}
-	b.n, b.tips = uint16(len(segs)), tipsOf(segs)
+	b.n = uint16(len(segs))
+	b.tips, b.sides = tipsOf(segs)
 	copy(c.pool.segs[b.first:], segs)
 	c.flag[segged].put(i, len(segs) > 0)
 }

@@ -77,8 +77,8 @@ func (g *Grid) resolveSingle(c *chunk, i int) {
 		}
 	}
 	for _, b := range besides {
-		if segs>>b.place&1 != 0 {
-			g.linkSides(round[b.place].c, round[b.place].i, 1<<(8-b.place))
+		if at := &round[b.place]; segs>>b.place&1 != 0 && at.c.at[at.i].sides {
+			g.linkSides(at.c, at.i, 1<<(8-b.place))
 		}
 	}
 	g.delta.Added = slices.Grow(g.delta.Added, g.added)
