@@ -42,7 +42,8 @@ type chunk struct {
 	tiles  int32
 	near   [9]*chunk // the 3x3 chunks round this one, rows first; near[4] is itself
 
-	form  [chunkCells]formID
+	form  *[chunkCells]formID // shared by chunks that are alike, unless owned
+	owned bool
 	attr  attr // of all tiles, while attrs is nil
 	attrs *[chunkCells]attr
 
@@ -73,6 +74,28 @@ func (c *chunk) cell(i int) Cell {
 func (c *chunk) rect() Rect {
 	x, y := c.cx<<chunkBits, c.cy<<chunkBits
 	return Rect{x, y, x + chunkMask, y + chunkMask}
+}
+
+// noForms is what chunks without a tile share.
+var noForms [chunkCells]formID
+
+// own gives c forms of its own, to be written to.
+func (c *chunk) own() {
+	if !c.owned {
+		f := *c.form
+		c.form, c.owned = &f, true
+	}
+}
+
+// alike returns forms for a chunk all of f, to be shared.
+func (g *Grid) alike(f formID) *[chunkCells]formID {
+	if g.like == nil || g.like[0] != f {
+		g.like = new([chunkCells]formID)
+		for i := range g.like {
+			g.like[i] = f
+		}
+	}
+	return g.like
 }
 
 func (c *chunk) attrAt(i int) attr {

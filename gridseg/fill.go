@@ -60,10 +60,18 @@ func (g *Grid) fillChunk(c *chunk, r Rect, t Tile) {
 	f := t.form()
 	row := uint16(1<<(x1+1) - 1<<x0)
 	full := g.shapes.forms[f].full
+	n := (x1 - x0 + 1) * (y1 - y0 + 1)
+	if n == chunkCells && !c.owned {
+		c.form = g.alike(f)
+	} else {
+		c.own()
+	}
 	for y := y0; y <= y1; y++ {
-		forms := c.form[y<<chunkBits|x0 : y<<chunkBits|x1+1]
-		for i := range forms {
-			forms[i] = f
+		if c.owned {
+			forms := c.form[y<<chunkBits|x0 : y<<chunkBits|x1+1]
+			for i := range forms {
+				forms[i] = f
+			}
 		}
 		c.flag[dirty][y], c.occupied[y] = row, row
 		if full {
@@ -71,7 +79,6 @@ func (g *Grid) fillChunk(c *chunk, r Rect, t Tile) {
 		}
 		c.edited |= 1 << y
 	}
-	n := (x1 - x0 + 1) * (y1 - y0 + 1)
 	c.tiles += int32(n)
 	if full {
 		c.solid += int32(n)

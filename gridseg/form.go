@@ -19,6 +19,7 @@ const (
 // form is a shape in one turn, or a patch, in the parts that the resolution works on.
 type form struct {
 	side  [sides]profile
+	faced []uint8 // the sides with a face, in the order that leaves least to sort
 	inner []innerEdge
 	polys [][]Point
 	full  bool // nothing but four whole sides: a block
@@ -32,6 +33,7 @@ type profile struct {
 	whole bool     // one face all along, and no vertex within
 	bare  bool     // no face
 	plain bool     // no vertex within the side, whole or bare
+	one   seg      // the face of a whole side
 }
 
 // innerEdge is a piece of a polygon edge that is not on a side: nothing that a
@@ -230,6 +232,15 @@ func (f *form) finish() {
 		p.whole = len(p.at) == 2 && p.edge[0] >= 0 && p.at[1]-p.at[0] == Unit
 		p.plain = !slices.ContainsFunc(p.at, func(at uint16) bool { return at != 0 && at != Unit })
 		f.full = f.full && p.whole
+		if p.whole {
+			p.one = face(s, 0, Unit, p.edge[0])
+		}
+	}
+	f.faced = f.faced[:0]
+	for _, s := range nearOrder {
+		if !f.side[s].bare {
+			f.faced = append(f.faced, uint8(s))
+		}
 	}
 }
 

@@ -21,6 +21,8 @@ type Grid struct {
 	in, out []end    // of the vertex in work
 	delta   Delta
 
+	like *[chunkCells]formID // of the last whole chunk that Fill filled
+
 	// What is given back, kept for the next that needs it.
 	spare      []*chunk
 	spareAttrs []*[chunkCells]attr
@@ -116,6 +118,7 @@ func (g *Grid) put(c *chunk, i int, t Tile) {
 		g.putAttr(c, i, t.attr())
 	}
 	f := t.form()
+	c.own()
 	c.form[i] = f
 	c.occupied.put(i, f != 0)
 	if was, is := c.flag[blocks].has(i), g.formOf(t).full; was != is {
@@ -179,18 +182,38 @@ func (g *Grid) reach(cx, cy int32) *chunk {
 		c.cx, c.cy, c.slot = cx, cy, int32(len(g.chunks))
 		g.chunks = append(g.chunks, c)
 		g.table.insert(c)
-		// At the ends of the int32 range cx-1 and cx+1 are chunks that no cell lies
-		// in, so none is ever found there.
-		for k := range c.near {
-			o := g.table.find(cx+int32(k%3)-1, cy+int32(k/3)-1)
-			c.near[k] = o
-			if o != nil {
-				o.near[8-k] = c
-			}
-		}
+		g.meet(c)
 	}
 	g.last = c
 	return c
+}
+
+// meet makes a new chunk and those round it know each other.
+func (g *Grid) meet(c *chunk) {
+	// At the ends of the int32 range cx-1 and cx+1 are chunks that no cell lies
+	// in, so none is ever found there.
+	find := func(k int) *chunk { return g.table.find(c.cx+int32(k%3)-1, c.cy+int32(k/3)-1) }
+	near := &c.near
+	near[4] = c
+	if w := g.last; w != nil && w.cx == c.cx-1 && w.cy == c.cy {
+		// Whoever goes from left to right has just met most of them.
+		near[0], near[1], near[3], near[6], near[7] = w.near[1], w.near[2], w, w.near[7], w.near[8]
+		if s := near[1]; s != nil {
+			near[2], near[5] = s.near[5], s.near[8]
+		} else {
+			near[2], near[5] = find(2), find(5)
+		}
+		near[8] = find(8)
+	} else {
+		for k := range near {
+			near[k] = find(k)
+		}
+	}
+	for k, o := range near {
+		if o != nil {
+			o.near[8-k] = c
+		}
+	}
 }
 
 // newChunk returns an empty chunk. New ones are made a batch at a time, in
@@ -199,6 +222,7 @@ func (g *Grid) newChunk() *chunk {
 	if len(g.spare) == 0 {
 		batch := make([]chunk, min(1+len(g.chunks)/4, 64))
 		for k := range batch {
+			batch[k].form = &noForms
 			g.spare = append(g.spare, &batch[k])
 		}
 	}

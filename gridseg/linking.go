@@ -42,7 +42,9 @@ func (g *Grid) linkRow(c *chunk, y int) {
 				g.linkCorner(c, i, at.x, at.y, segs)
 			}
 		}
-		g.linkSides(c, i, edits)
+		if c.at[i].sides {
+			g.linkSides(c, i, edits)
+		}
 	}
 }
 
@@ -55,9 +57,8 @@ type end struct {
 	layer  uint8
 }
 
-// linkCorner links what meets at the corner of cell i that lies at (x, y), each 0 or
-// 1. segs tells which of the 3x3 cells round i have segments.
-func (g *Grid) linkCorner(c *chunk, i, x, y int, segs uint32) {
+// linkEnds is linkCorner for whatever meets there, layers or not.
+func (g *Grid) linkEnds(c *chunk, i, x, y int, segs uint32) {
 	g.in, g.out = g.in[:0], g.out[:0]
 	for dy := y - 1; dy <= y; dy++ {
 		for dx := x - 1; dx <= x; dx++ {

@@ -1,6 +1,9 @@
 package gridseg
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+)
 
 // appendFaces appends the pieces of one side of a tile: its faces, cut at every vertex of either tile on the side, without what the
 // neighbour's faces cover. other is the neighbour's profile of the same border, or
@@ -100,26 +103,8 @@ func (g *Grid) appendPieces(dst []seg, c *chunk, i int) []seg {
 	// Most cells have all their neighbours in the same chunk.
 	x, y := i&chunkMask, i>>chunkBits
 	amid := uint(x-1) < chunkSide-2 && uint(y-1) < chunkSide-2
-	for _, side := range nearOrder {
-		mine := &f.side[side]
-		if mine.bare {
-			continue
-		}
-		var other *profile
-		keep := false
-		o, k := c, i+sideStep[side][1]<<chunkBits+sideStep[side][0]
-		if !amid {
-			o, k = c.neighbour(i, sideStep[side][0], sideStep[side][1])
-		}
-		if o != nil && o.form[k] != 0 {
-			other = &g.formAt(o, k).side[side^2]
-			if g.layers.any && (c.form[i] == patchForm || o.form[k] == patchForm) {
-				dst = g.appendMixed(dst, side, mine, other, c.tile(i), o.tile(k))
-				continue
-			}
-			keep = g.layers.any && g.layers.preserved(c.attrAt(i).layer, o.attrAt(k).layer)
-		}
-		dst = appendFaces(dst, side, mine, other, keep)
+	for _, side := range f.faced {
+		dst = g.appendSide(dst, f, c, i, int(side), amid)
 	}
 	for k := range f.inner {
 		e := &f.inner[k]
@@ -127,6 +112,80 @@ func (g *Grid) appendPieces(dst []seg, c *chunk, i int) []seg {
 	}
 	sortSegs(dst)
 	return dst
+}
+
+// appendSide appends the segments of one side of cell i, which has form f. amid tells that
+// all its neighbours are cells of c.
+func (g *Grid) appendSide(dst []seg, f *form, c *chunk, i, side int, amid bool) []seg {
+	mine := &f.side[side]
+	var other *profile
+	keep := false
+	o, k := c, i+sideStep[side][1]<<chunkBits+sideStep[side][0]
+	if !amid {
+		o, k = c.neighbour(i, sideStep[side][0], sideStep[side][1])
+	}
+	if o != nil && o.form[k] != 0 {
+		other = &g.formAt(o, k).side[side^2]
+		if g.layers.any {
+			if c.form[i] == patchForm || o.form[k] == patchForm {
+				return g.appendMixed(dst, side, mine, other, c.tile(i), o.tile(k))
+			}
+			keep = g.layers.preserved(c.attrAt(i).layer, o.attrAt(k).layer)
+		}
+		if mine.whole && other.plain {
+			// What covers the face is anybody's guess: no branch on it.
+			dst = append(dst, mine.one)
+			gone := 0
+			if other.whole && !keep {
+				gone = 1
+			}
+			return dst[:len(dst)-gone]
+		}
+	} else if mine.whole {
+		return append(dst, mine.one)
+	}
+	return appendFaces(dst, side, mine, other, keep)
+}
+
+// appendBorders appends what appendPieces does for a cell that was not edited: of the
+// given sides anew, else what is there.
+func (g *Grid) appendBorders(dst []seg, c *chunk, i int, sides uint32) []seg {
+	for _, s := range c.segments(i) {
+		if sides&s.onSides() == 0 {
+			dst = append(dst, s)
+		}
+	}
+	f := g.formAt(c, i)
+	for ; sides != 0; sides &= sides - 1 {
+		dst = g.appendSide(dst, f, c, i, bits.TrailingZeros32(sides), false)
+	}
+	sortSegs(dst)
+	return dst
+}
+
+// onFaces returns those of the sides, as bits, on which f has a face.
+func (f *form) onFaces(sides uint32) uint32 {
+	for m := sides; m != 0; m &= m - 1 {
+		if k := bits.TrailingZeros32(m); f.side[k].bare {
+			sides &^= 1 << k
+		}
+	}
+	return sides
+}
+
+// onSides returns the side that s lies on, as a bit; 0 if it is on none.
+func (s *seg) onSides() uint32 {
+	switch {
+	case (s.a|s.b)>>16 == 0:
+		return 1 << bottom
+	case (s.a|s.b)&0xFFFF == 0:
+		return 1 << left
+	case s.a&s.b>>16 == Unit:
+		return 1 << top
+	case s.a&s.b&0xFFFF == Unit:
+		return 1 << right
+	}
+	return 0
 }
 
 // sortSegs sorts the segments of a cell by key. There are hardly ever more than a

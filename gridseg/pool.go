@@ -45,7 +45,9 @@ const (
 // of two of n.
 type block struct {
 	first uint32
+	tips  uint32 // at the corners, see tipsOf
 	n     uint16
+	sides bool // some end is no corner
 }
 
 // pool holds the segments of a chunk in runs of 1, 2, 4.. segments. A run that is
@@ -95,12 +97,13 @@ func (c *chunk) store(i int, segs []seg) {
 			return
 		}
 		c.at = new([chunkCells]block)
-		// Most chunks fill up at once: room for a run of two for each cell in work.
+		// Most chunks fill up at once: room for a run of two for each cell in work, and a
+		// fourth more, as runs of three take four.
 		n := 0
 		for rows := c.rows; rows != 0; rows &= rows - 1 {
 			n += bits.OnesCount16(c.recut[bits.TrailingZeros16(rows)])
 		}
-		c.pool.segs = make([]seg, 0, 2*n)
+		c.pool.segs = make([]seg, 0, 2*n+n/2)
 	}
 	b := &c.at[i]
 	if b.n == 0 || len(segs) == 0 || class(int(b.n)) != class(len(segs)) {
@@ -112,6 +115,7 @@ func (c *chunk) store(i int, segs []seg) {
 		}
 	}
 	b.n = uint16(len(segs))
+	b.tips, b.sides = tipsOf(segs)
 	copy(c.pool.segs[b.first:], segs)
 	c.flag[segged].put(i, len(segs) > 0)
 }

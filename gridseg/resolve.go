@@ -14,6 +14,10 @@ func (g *Grid) Resolve() Delta {
 	if len(g.pending) == 0 {
 		return g.delta
 	}
+	if c, i := g.single(); c != nil {
+		g.resolveSingle(c, i)
+		return g.delta
+	}
 	g.spread()
 	g.eachRow((*Grid).recutRow)
 	g.eachRow((*Grid).linkRow)
@@ -63,7 +67,7 @@ func (g *Grid) spread() {
 // one of c, as bits, rows first.
 func (c *chunk) editReach() uint {
 	var columns uint16
-	for rows := c.edited; rows != 0; rows &= rows - 1 {
+	for rows := c.edited; rows != 0 && columns != 1<<chunkSide-1; rows &= rows - 1 {
 		columns |= c.flag[dirty][bits.TrailingZeros16(rows)]
 	}
 	row := uint(1 << 1) // left, middle, right
@@ -177,20 +181,38 @@ func (c *chunk) enclosed(y int) uint16 {
 	return f & (f<<1 | w) & (f>>1 | e) & s & n
 }
 
-// recutRow makes the segments of the flagged cells of a row anew.
+// recutRow makes the segments of the flagged cells of a row anew: of the edited ones
+// all, of their neighbours those on the borders with edited ones.
 func (g *Grid) recutRow(c *chunk, y int) {
-	for m := c.recut[y]; m != 0; m &= m - 1 {
-		g.recutCell(c, y<<chunkBits|bits.TrailingZeros16(m))
+	m := c.recut[y]
+	if m == 0 {
+		return
+	}
+	own := c.flag[dirty][y]
+	var below, here, above uint32
+	if m&^own != 0 {
+		below, here, above = c.wide(dirty, y-1), c.wide(dirty, y), c.wide(dirty, y+1)
+	}
+	for ; m != 0; m &= m - 1 {
+		x := bits.TrailingZeros16(m)
+		i := y<<chunkBits | x
+		g.scratch = g.scratch[:0]
+		if own>>x&1 == 0 {
+			edits := below>>(x+1)&1<<bottom | here>>(x+2)&1<<right | above>>(x+1)&1<<top | here>>x&1<<left
+			if edits = g.formAt(c, i).onFaces(edits); edits == 0 {
+				continue
+			}
+			g.scratch = g.appendBorders(g.scratch, c, i, edits)
+		} else if c.form[i] != 0 {
+			g.scratch = g.appendPieces(g.scratch, c, i)
+		}
+		g.recutCell(c, i)
 	}
 }
 
-// recutCell makes the segments of a cell anew. Those that stay take their links
-// along; those that go are entered in the delta.
+// recutCell puts the segments in scratch in the place of those of a cell. Those that
+// stay take their links along; those that go are entered in the delta.
 func (g *Grid) recutCell(c *chunk, i int) {
-	g.scratch = g.scratch[:0]
-	if c.form[i] != 0 {
-		g.scratch = g.appendPieces(g.scratch, c, i)
-	}
 	now, was := g.scratch, c.segments(i)
 	if len(was) == 0 {
 		for j := range now {
@@ -243,20 +265,25 @@ func (g *Grid) compare(c *chunk, i int, now, was []seg) {
 // reportRow enters the segments of a row in the delta that are new or altered.
 func (g *Grid) reportRow(c *chunk, y int) {
 	for m := c.touch[y] & c.flag[segged][y]; m != 0; m &= m - 1 {
-		i := y<<chunkBits | bits.TrailingZeros16(m)
-		segs := c.segments(i)
-		for k := range segs {
-			s := &segs[k]
-			if s.mark == 0 {
-				continue
-			}
-			list := &g.delta.Relinked
-			if s.mark&added != 0 {
-				list = &g.delta.Added
-			}
-			s.mark = 0
-			g.delta.add(list, s, c.cell(i), g.tileOf(c.tile(i), s.owner))
+		g.reportCell(c, y<<chunkBits|bits.TrailingZeros16(m))
+	}
+}
+
+// reportCell is reportRow for one cell, which has segments.
+func (g *Grid) reportCell(c *chunk, i int) {
+	b := c.at[i]
+	segs := c.pool.segs[b.first : b.first+uint32(b.n)]
+	for k := range segs {
+		s := &segs[k]
+		if s.mark == 0 {
+			continue
 		}
+		list := &g.delta.Relinked
+		if s.mark&added != 0 {
+			list = &g.delta.Added
+		}
+		s.mark = 0
+		g.delta.add(list, s, c.cell(i), g.tileOf(c.tile(i), s.owner))
 	}
 }
 

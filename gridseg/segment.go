@@ -34,11 +34,11 @@ type Segment struct {
 	A, B       Point
 	Ghost1     Point
 	Ghost2     Point
-	HasGhost1  bool
-	HasGhost2  bool
 	Prev, Next SegmentID
 	Tile       Tile   // that it belongs to; of a polygon its attributes, with Shape 0
 	Edge       uint16 // of the shape as registered, or of the polygon as Polygons yields it: counted on through the loops
+	HasGhost1  bool
+	HasGhost2  bool
 }
 
 // expand makes the public form of a stored segment of a tile at cell.
