@@ -18,7 +18,8 @@
 // radians counter-clockwise, time is in seconds, mass is density times area.
 // Polygons wind counter-clockwise: solid on the left of every edge, the normal
 // on the right. Things of 0.1 to 20 cells behave best; speeds are clamped to
-// MaxSpeed.
+// MaxSpeed. A body that leaves the bounds of the broad phase (2^50 of
+// Config.CellSize from the origin) stops there and is static from then on.
 //
 // # Words
 //

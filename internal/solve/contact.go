@@ -101,6 +101,10 @@ func (s *Solver) warmStart() {
 	}
 }
 
+// The lines that find an approach and apply an impulse are written out in each
+// pass: as small inlined methods of a velocity they cost large_pyramid 4% of a
+// step, measured in one run, least of three.
+
 // contactsPass solves every contact once: the friction of its points by the
 // normal impulse known so far, then the normals, which matter more and so have
 // the last word. With spring, overlap is pushed apart; without, it is let be.
