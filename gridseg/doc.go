@@ -51,7 +51,8 @@
 //
 // # Concurrency
 //
-// Methods that only read (Tile, Polygons, AppendSegments, Segment, SolidAt, Solid, Tiles,
-// Bounds, Count, Hash) may run concurrently with each other, not with an edit, a
+// Methods that only read (Tile, Polygons, AppendSegments, Segment, SolidAt, Solid,
+// SolidArea, AnySolid, AllSolid, Nearest, RayCast, Outlines, Tiles, Bounds, Count,
+// Hash) may run concurrently with each other, not with an edit, a
 // Resolve or a Register on the same Shapes.
 package gridseg
