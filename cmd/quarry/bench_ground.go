@@ -69,8 +69,10 @@ func (b groundBenchmark) measure(runs int, s streams) (measurement, error) {
 	if b.heavy && !b.fill {
 		rows = progress(s.err, int(b.side), "rows of "+b.name)
 	}
-	bytes, mallocs := live(), allocations()
+	var h heap
+	bytes, mallocs := h.live(), h.mallocs()
 	g, err := b.build(shapes, turns, rows)
+	mallocs = h.mallocs() - mallocs
 	finish(rows)
 	if err != nil {
 		return nil, err
@@ -82,32 +84,15 @@ func (b groundBenchmark) measure(runs int, s streams) (measurement, error) {
 			return nil, err
 		}
 	} else {
-		f.Allocs = float64(allocations() - mallocs)
+		f.Allocs = float64(mallocs)
 	}
-	f.Bytes = max(0, live()-bytes)
+	f.Bytes = max(0, h.live()-bytes)
 	f.Cells, f.Segments = g.Count()
 	runtime.KeepAlive(turns) // they were there before, and are no part of the difference
 	if !b.edits {
 		err = b.timeBuilds(&f, shapes, turns, runs, bar)
 	}
 	return f, err
-}
-
-// live returns the bytes of the heap that are in use. What sync.Pool keeps goes with
-// the second collection.
-func live() int64 {
-	runtime.GC()
-	runtime.GC()
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return int64(m.HeapAlloc)
-}
-
-// allocations returns how many allocations there have been.
-func allocations() uint64 {
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return m.Mallocs
 }
 
 // turns draws the turns of the tiles, row by row; nil is none turned.
@@ -183,10 +168,11 @@ func (b groundBenchmark) timeEdits(f *groundFigures, g *gridseg.Grid, runs int, 
 		places[i], tiles[i] = p, g.Tile(p.X, p.Y)
 	}
 	tilesBefore, segmentsBefore := g.Count()
+	var h heap
 	var mallocs uint64
 	least := time.Duration(math.MaxInt64)
 	for i := range runs + 1 {
-		before := allocations()
+		before := h.mallocs()
 		start := time.Now()
 		for k, p := range places {
 			if err := g.Clear(p.X, p.Y); err != nil {
@@ -201,7 +187,7 @@ func (b groundBenchmark) timeEdits(f *groundFigures, g *gridseg.Grid, runs int, 
 		d := time.Since(start)
 		if i > 0 {
 			least = min(least, d)
-			mallocs += allocations() - before
+			mallocs += h.mallocs() - before
 			advance(bar)
 		}
 	}
