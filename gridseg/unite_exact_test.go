@@ -152,13 +152,17 @@ func TestUniteExact(t *testing.T) {
 			case 0:
 				c := Cell{o.X + int32(rapid.IntRange(0, side-1).Draw(t, "x")), o.Y + int32(rapid.IntRange(0, side-1).Draw(t, "y"))}
 				tile := anyTile(shapes).Draw(t, "tile")
-				if !w.rasterly(tile.Shape) {
-					tile.Shape = Ramp
+				if tile.Shape != 0 && (rapid.Bool().Draw(t, "a special one") || !w.rasterly(tile.Shape)) {
+					tile.Shape = ShapeID(rapid.SampledFrom([]int{int(Ramp), shapes.Len() - 1, shapes.Len()}).Draw(t, "one"))
 				}
 				err = g.Set(c.X, c.Y, tile)
 				r.set(c, tile, shapes.Polygons(tile.Shape, tile.Turn))
 			case 1, 2:
-				loops, a := anyExact(r).Draw(t, "loops"), anyAttr(t)
+				// Seldom of its own attributes, so that polygons grow together.
+				loops, a := anyExact(r).Draw(t, "loops"), Attr{1, 1, 1}
+				if rapid.IntRange(0, 2).Draw(t, "other") == 0 {
+					a = anyAttr(t)
+				}
 				err = g.Unite(loops, a)
 				r.unite(loops, a)
 			default:
