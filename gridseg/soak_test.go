@@ -63,8 +63,10 @@ func (l *long) edit() error {
 		}
 		return err
 	}
+	// Strokes keep within the square, since nothing else would ever lay what is beyond it.
 	clear(l.laid)
-	x, y := float64(c.X)+r.Float64(), float64(c.Y)+r.Float64()
+	const most = longSide/2 - 2
+	x, y := 2*most*r.Float64()-most, 2*most*r.Float64()-most
 	loops, err := Capsule(x, y, x+r.Float64()-.5, y+r.Float64()-.5, .05+.5*r.Float64())
 	if err != nil {
 		return err
