@@ -30,6 +30,7 @@ const (
 	dirty  = iota // cells edited since the last Resolve
 	blocks        // cells that hold a block
 	segged        // cells that hold segments
+	odd           // cells whose form is not plain
 	planes
 )
 
@@ -50,6 +51,7 @@ type chunk struct {
 	occupied flags // cells that hold a tile
 	flag     [planes]flags
 	solid    int32 // number of cells that hold a block
+	odds     int32 // number of cells whose form is not plain
 
 	// What edits since the last Resolve changed, with flag[dirty]. old holds the
 	// tiles before; it is nil where the chunk was empty, whence Fill needs none.
@@ -57,13 +59,20 @@ type chunk struct {
 	pending bool   // listed in Grid.pending
 	old     *[chunkCells]Tile
 
-	// For Resolve alone.
-	rows         uint16 // that have something to do; zero outside of Resolve
-	recut, touch flags  // cells to cut anew, to link anew: valid for these rows
-	active       bool   // listed in Grid.active
+	work *work // for Resolve alone, nil outside of it
 
 	at   *[chunkCells]block // where a cell's segments are; nil while there are none
 	pool pool
+}
+
+// work is what a Resolve has to do in a chunk.
+type work struct {
+	rows         uint16 // that have something to do; the flags are valid for these
+	recut, touch flags  // cells to cut anew, to link anew
+	slow         flags  // cells with a form that is not plain in the 3x3 cells round them
+	fresh        flags  // cells that are not slow, without segments before: all are new
+	changed      flags  // cells that are not slow, of whose segments some are marked
+	anySlow      bool   // slow has a cell
 }
 
 func (c *chunk) cell(i int) Cell {

@@ -92,6 +92,14 @@ func (g *Grid) formOf(t Tile) *form {
 	return &g.shapes.forms[t.form()]
 }
 
+// traitsOf returns the traits of a form, that of t.
+func (g *Grid) traitsOf(f formID, t Tile) traits {
+	if f != patchForm {
+		return g.shapes.traits[f]
+	}
+	return g.patches.list[t.User].form.traits() | oddForm
+}
+
 // tileOf returns the tile that a segment shows: t, or the polygon of patch t that owns
 // the segment.
 func (g *Grid) tileOf(t Tile, owner uint8) Tile {

@@ -92,6 +92,12 @@ func (p *pool) reset() { p.segs, p.free = p.segs[:0], [16]uint32{} }
 
 // store puts the segments of cell i, in the place of those it had.
 func (c *chunk) store(i int, segs []seg) {
+	tips, sides := tipsOf(segs)
+	c.storeTips(i, segs, tips, sides)
+}
+
+// storeTips is store for segments whose tips are known.
+func (c *chunk) storeTips(i int, segs []seg, tips uint32, sides bool) {
 	if c.at == nil {
 		if len(segs) == 0 {
 			return
@@ -100,8 +106,10 @@ func (c *chunk) store(i int, segs []seg) {
 		// Most chunks fill up at once: room for a run of two for each cell in work, and a
 		// fourth more, as runs of three take four.
 		n := 0
-		for rows := c.rows; rows != 0; rows &= rows - 1 {
-			n += bits.OnesCount16(c.recut[bits.TrailingZeros16(rows)])
+		if w := c.work; w != nil {
+			for rows := w.rows; rows != 0; rows &= rows - 1 {
+				n += bits.OnesCount16(w.recut[bits.TrailingZeros16(rows)])
+			}
 		}
 		c.pool.segs = make([]seg, 0, 2*n+n/2)
 	}
@@ -114,8 +122,7 @@ func (c *chunk) store(i int, segs []seg) {
 			b.first = c.pool.alloc(len(segs))
 		}
 	}
-	b.n = uint16(len(segs))
-	b.tips, b.sides = tipsOf(segs)
+	b.n, b.tips, b.sides = uint16(len(segs)), tips, sides
 	copy(c.pool.segs[b.first:], segs)
 	c.flag[segged].put(i, len(segs) > 0)
 }

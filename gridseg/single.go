@@ -1,9 +1,6 @@
 package gridseg
 
-import (
-	"math/bits"
-	"slices"
-)
+import "math/bits"
 
 // One edited cell is what a game resolves most. It needs no rows of flags: all that may
 // change lies in the 3x3 cells round it, and at its own vertices.
@@ -81,10 +78,9 @@ func (g *Grid) resolveSingle(c *chunk, i int) {
 			g.linkSides(at.c, at.i, 1<<(8-b.place))
 		}
 	}
-	g.delta.Added = slices.Grow(g.delta.Added, g.added)
+	g.settle()
 	for ; segs != 0; segs &= segs - 1 {
 		at := &round[bits.TrailingZeros32(segs)]
 		g.reportCell(at.c, at.i)
 	}
-	g.settle()
 }
