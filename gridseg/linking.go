@@ -144,12 +144,14 @@ func (e *end) linkTo(f *end) link {
 	}
 }
 
-// relink writes a link of s and marks s if that is another.
-func (s *seg) relink(l *link, to link) {
-	if *l != to {
-		*l = to
-		s.mark |= altered
+// relink writes a link of s, marks s if that is another, and reports whether it is.
+func (s *seg) relink(l *link, to link) bool {
+	if *l == to {
+		return false
 	}
+	*l = to
+	s.mark |= altered
+	return true
 }
 
 // linkSides links the ends of a cell's segments that are no corners. edits tells
