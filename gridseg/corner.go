@@ -152,7 +152,7 @@ func linkTips(c *chunk, i, x, y int, segs uint32) bool {
 	case 0:
 		for k := range out[:outs] {
 			s := out[k].s
-			s.relink(&s.prev, link{})
+			s.relink(&s.prev, 0)
 		}
 		return true
 	case 1:
@@ -187,9 +187,9 @@ func linkTips(c *chunk, i, x, y int, segs uint32) bool {
 
 // join links a segment that ends at a corner to the one that goes on there.
 func join(in, out *tip) {
-	step := uint16(in.place-out.place) + 5
+	step := int(in.place-out.place) + 5
 	q := &quads[out.quad&3]
-	out.s.relink(&out.s.prev, link{q.x + in.x, q.y + in.y, step})
+	out.s.relink(&out.s.prev, linkAt(int(q.x+in.x), int(q.y+in.y), step))
 	q = &quads[in.quad&3]
-	in.s.relink(&in.s.next, link{q.x + out.x, q.y + out.y, 10 - step})
+	in.s.relink(&in.s.next, linkAt(int(q.x+out.x), int(q.y+out.y), 10-step))
 }

@@ -22,6 +22,7 @@ type Grid struct {
 	added   int      // segments in cells that had none, for the room that Delta needs
 	in, out []end    // of the vertex in work
 	joints  joints
+	touched spot               // see nine.touch
 	plain   [maxPieces + 1]seg // of the cell in work, if it is not slow
 	delta   Delta
 	small   int // deltas since the last large one

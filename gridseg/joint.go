@@ -138,9 +138,5 @@ func (s *Shapes) joint(forms [4]formID) joint {
 
 // linkTo returns the link from the segment of e to that of f.
 func (e *jointEnd) linkTo(f *jointEnd) link {
-	dx, dy := e.cell&1-f.cell&1, e.cell>>1-f.cell>>1
-	return link{
-		x: int16(f.far.x() + dx*Unit), y: int16(f.far.y() + dy*Unit),
-		cell: uint16(dy*3 + dx + 5),
-	}
+	return linkTo(f.far, e.cell&1-f.cell&1, e.cell>>1-f.cell>>1)
 }

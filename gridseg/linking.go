@@ -135,13 +135,9 @@ func (g *Grid) firstOf(e *end, list []end, way int64) *end {
 // linkTo returns the link from the segment of e to that of f.
 func (e *end) linkTo(f *end) link {
 	if f == nil {
-		return link{}
+		return 0
 	}
-	dx, dy := f.dx-e.dx, f.dy-e.dy
-	return link{
-		x: int16(f.far.x() + dx*Unit), y: int16(f.far.y() + dy*Unit),
-		cell: uint16(dy*3 + dx + 5),
-	}
+	return linkTo(f.far, f.dx-e.dx, f.dy-e.dy)
 }
 
 // relink writes a link of s, marks s if that is another, and reports whether it is.
@@ -218,14 +214,11 @@ func (g *Grid) match(c *chunk, i int, s *seg, v, far spot, way int64) link {
 				continue
 			}
 			dir := vec{int64(far.x() - vx), int64(far.y() - vy)}
-			if best.cell != 0 && !nearer(from, dir, bestDir, way) {
+			if best != 0 && !nearer(from, dir, bestDir, way) {
 				continue
 			}
 			bestDir = dir
-			best = link{
-				x: int16(far.x() + dx*Unit), y: int16(far.y() + dy*Unit),
-				cell: uint16(dy*3 + dx + 5),
-			}
+			best = linkTo(far, dx, dy)
 		}
 	}
 	try(c, i, 0, 0)

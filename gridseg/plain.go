@@ -111,8 +111,8 @@ func linkWithin(segs []seg, v, far spot, way int64) link {
 			near, far = far, near
 		}
 		dir := vec{int64(far.x() - v.x()), int64(far.y() - v.y())}
-		if near == v && (best.cell == 0 || nearer(from, dir, bestDir, way)) {
-			best, bestDir = link{int16(far.x()), int16(far.y()), 5}, dir
+		if near == v && (best == 0 || nearer(from, dir, bestDir, way)) {
+			best, bestDir = linkTo(far, 0, 0), dir
 		}
 	}
 	return best

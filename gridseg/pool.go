@@ -2,7 +2,7 @@ package gridseg
 
 import "math/bits"
 
-// seg is a segment as it rests in a chunk: 24 bytes, local to its cell. Since ids
+// seg is a segment as it rests in a chunk: 20 bytes, local to its cell. Since ids
 // follow from ends, a link is no more than the far end of the other segment (the
 // ghost point, which is what a contact wants) and its cell, and reading a segment
 // does not visit its neighbours.
@@ -29,11 +29,25 @@ func (p spot) y() int { return int(p >> 16) }
 // corner reports whether p is a corner of the cell.
 func (p spot) corner() bool { return p&((Unit-1)<<16|Unit-1) == 0 }
 
-// link names the segment that s is linked to, and the far end of it.
-type link struct {
-	x, y int16  // relative to the cell of s: -Unit..2*Unit
-	cell uint16 // 0 none, else 1 + place in the 3x3 cells round the cell of s, rows first
+// link names the segment that s is linked to by its cell and far end, in one word: 0 for none,
+// else in the low 4 bits 1 + the place of the cell in the 3x3 cells round that of s, rows
+// first; above it 14 bits of x and 14 of y, each relative to the cell of s and Unit more, so
+// that they are 0 to 3*Unit.
+type link uint32
+
+// linkTo makes the link to a segment whose cell lies at (dx, dy) from this one and whose far
+// end is there at far.
+func linkTo(far spot, dx, dy int) link {
+	return linkAt(far.x()+dx*Unit, far.y()+dy*Unit, dy*3+dx+5)
 }
+
+func linkAt(x, y, place int) link {
+	return link(place | (x+Unit)<<4 | (y+Unit)<<18)
+}
+
+func (l link) place() uint32 { return uint32(l & 15) }
+func (l link) x() int        { return int(l>>4&(1<<14-1)) - Unit }
+func (l link) y() int        { return int(l>>18) - Unit }
 
 // Marks of a seg during Resolve.
 const (

@@ -32,29 +32,69 @@ type cellAt struct {
 // places in the 3x3 cells, with the side of each that is shared.
 var besides = [5]struct{ place, side int }{{1, top}, {3, right}, {4, sides}, {5, left}, {7, bottom}}
 
-// resolveSingle is Resolve where nothing but cell i of c was edited.
-func (g *Grid) resolveSingle(c *chunk, i int) {
-	var round [9]cellAt
+// nine is the 3x3 cells round an edited one, rows first, with what is read of them first:
+// all at once, so that memory is waited for once.
+type nine struct {
+	at    [9]cellAt
+	forms [9]formID
+	segs  uint32 // which have segments, as bits
+}
+
+// gather fills n for cell i of c.
+func (n *nine) gather(c *chunk, i int) {
 	x, y := i&chunkMask, i>>chunkBits
 	if uint(x-1) < chunkSide-2 && uint(y-1) < chunkSide-2 {
-		for k := range round {
-			round[k] = cellAt{c, i + (k/3-1)<<chunkBits + k%3 - 1}
+		f, s := c.form, &c.flag[segged]
+		for k := range n.at {
+			j := (i + nineSteps[k]) & (chunkCells - 1)
+			n.at[k] = cellAt{c, j}
+			n.forms[k] = f[j]
 		}
-	} else {
-		for k := range round {
-			o, j := c.neighbour(i, k%3-1, k/3-1)
-			round[k] = cellAt{o, j}
+		n.segs = uint32(s[y-1]>>(x-1)&7) | uint32(s[y]>>(x-1)&7)<<3 | uint32(s[y+1]>>(x-1)&7)<<6
+		return
+	}
+	n.segs = 0
+	for k := range n.at {
+		o, j := c.neighbour(i, k%3-1, k/3-1)
+		n.at[k] = cellAt{o, j}
+		n.forms[k] = 0
+		if o != nil {
+			n.forms[k] = o.form[j]
+			if o.flag[segged].has(j) {
+				n.segs |= 1 << k
+			}
 		}
 	}
+}
+
+// nineSteps is where the 3x3 cells lie in a chunk from the one in the middle.
+var nineSteps = [9]int{
+	-chunkSide - 1, -chunkSide, -chunkSide + 1, -1, 0, 1, chunkSide - 1, chunkSide, chunkSide + 1,
+}
+
+// touch reads the beginning of the segments of all nine cells. None waits for another.
+func (n *nine) touch() (sum spot) {
+	for m := n.segs; m != 0; m &= m - 1 {
+		at := &n.at[bits.TrailingZeros32(m)]
+		sum += at.c.pool.segs[at.c.at[at.i].first].a
+	}
+	return sum
+}
+
+// resolveSingle is Resolve where nothing but cell i of c was edited.
+func (g *Grid) resolveSingle(c *chunk, i int) {
+	var n nine
+	n.gather(c, i)
+	g.touched += n.touch()
 	var changed uint32
-	if was := c.formBefore(i); g.allPlain(&round, was) {
-		changed = g.singlePlain(&round, was)
+	if was := c.formBefore(i); g.allPlain(&n, was) {
+		changed = g.singlePlain(&n, was)
 	} else {
-		changed = g.singleSlow(&round)
+		changed = g.singleSlow(&n.at)
 	}
 	g.settle()
 	for ; changed != 0; changed &= changed - 1 {
-		at := &round[bits.TrailingZeros32(changed)]
+		at := &n.at[bits.TrailingZeros32(changed)]
 		g.reportCell(at.c, at.i)
 	}
 }
@@ -68,127 +108,105 @@ func (c *chunk) formBefore(i int) formID {
 }
 
 // allPlain reports whether all nine cells have plain forms, and what was in the middle too.
-func (g *Grid) allPlain(round *[9]cellAt, was formID) bool {
-	if g.layers.any || was == patchForm || g.shapes.traits[was]&oddForm != 0 {
+func (g *Grid) allPlain(n *nine, was formID) bool {
+	if g.layers.any {
 		return false
 	}
-	c := round[4].c
-	odds := c.odds
-	if round[0].c != c || round[8].c != c {
-		for _, o := range c.near {
-			if o != nil {
-				odds |= o.odds
-			}
-		}
-	}
-	if odds == 0 {
-		return true
-	}
-	for _, at := range round {
-		if at.c != nil && at.c.flag[odd].has(at.i) {
+	about := g.shapes.traits
+	odds := traits(0)
+	for _, f := range [...]formID{was, n.forms[0], n.forms[1], n.forms[2], n.forms[3], n.forms[4], n.forms[5], n.forms[6], n.forms[7], n.forms[8]} {
+		if f == patchForm {
 			return false
 		}
+		odds |= about[f]
 	}
-	return true
+	return odds&oddForm == 0
 }
 
 // singlePlain is resolveSingle among plain forms: the edited cell is made anew, of those
 // beside it the shared side comes or goes, and of all nine the links at the four corners
 // follow from the joints there. It returns the cells that are to be reported.
-func (g *Grid) singlePlain(round *[9]cellAt, was formID) (changed uint32) {
-	var forms [9]formID
-	var segs uint32
-	for k := range round {
-		if at := &round[k]; at.c != nil {
-			forms[k] = at.c.form[at.i]
-			if at.c.flag[segged].has(at.i) {
-				segs |= 1 << k
-			}
-		}
-	}
-	g.joints.reserve(4)
-	var at [4]*joint
-	for k := range at {
+func (g *Grid) singlePlain(n *nine, was formID) (changed uint32) {
+	g.joints.reserve(noCorner)
+	var joints [noCorner]*joint
+	for k := range joints {
 		p := cornerPlaces[k]
-		at[k] = g.jointOf(jointKey(forms[p], forms[p+1], forms[p+3], forms[p+4]))
+		joints[k] = g.jointOf(jointKey(n.forms[p], n.forms[p+1], n.forms[p+3], n.forms[p+4]))
 	}
 	about := g.shapes.traits
-	now, before := about[forms[4]], about[was]
-	var cover traits
+	now, turned := about[n.forms[4]], about[n.forms[4]]^about[was]
+	cover := about[n.forms[1]].whole(top)<<bottom | about[n.forms[5]].whole(left)<<right |
+		about[n.forms[7]].whole(bottom)<<top | about[n.forms[3]].whole(right)<<left
 	for _, b := range besides {
-		o, j := round[b.place].c, round[b.place].i
+		at := &n.at[b.place]
 		if b.side == sides {
-			n, tips := cutPlain(&g.plain, g.shapes.pieces[forms[4]], cover|about[forms[5]].whole(left)<<right|about[forms[7]].whole(bottom)<<top, &at)
-			made := g.plain[:n]
-			if segs>>4&1 == 0 {
-				for k := range made {
-					made[k].mark = added
-				}
-				g.segments += n
-			} else {
-				old := o.segments(j)
-				g.compare(o, j, made, old, true)
-				g.segments += n - len(old)
-			}
-			o.storeTips(j, made, tips, now&innerForm != 0)
+			n.segs |= g.middle(at, n.forms[4], cover, &joints) << 4
 			changed |= 1 << 4
 			continue
 		}
-		whole := about[forms[b.place]].whole(b.side)
-		cover |= whole << (b.side ^ 2)
-		if whole != 0 && now.whole(b.side^2) != before.whole(b.side^2) {
-			g.bareSide(o, j, b.side, now.whole(b.side^2) == 0)
+		// The neighbour's side is bare or not as the cell's, if that is another now.
+		if side := b.side ^ 2; turned.whole(side)&(cover>>side) != 0 {
+			g.turnSide(at.c, at.i, &g.shapes.forms[n.forms[b.place]].side[b.side].one, now.whole(side) == 0)
+			n.segs = n.segs&^(1<<b.place) | uint32(min(at.c.at[at.i].n, 1))<<b.place
 			changed |= 1 << b.place
 		}
 	}
-	segs = 0
-	for k := range round {
-		if at := &round[k]; at.c != nil && at.c.flag[segged].has(at.i) {
-			segs |= 1 << k
-		}
-	}
-	for k := range at {
-		for q := range 4 {
-			place := cornerPlaces[k] + cornerStep[q]
-			if place == 4 || segs>>place&1 == 0 {
-				continue
-			}
-			if round[place].relink(uint(q^3), at[k]) {
+	for k, j := range joints {
+		for q, step := range cornerPlaces {
+			place := cornerPlaces[k] + step
+			if n.segs>>place&1 != 0 && place != 4 && n.at[place].relink(uint(q^3), j) {
 				changed |= 1 << place
 			}
 		}
 	}
-	return changed & segs
+	return changed & n.segs
+}
+
+// middle makes the segments of the edited cell and returns 1 if there are any, else 0.
+func (g *Grid) middle(at *cellAt, f formID, cover traits, joints *[noCorner]*joint) uint32 {
+	n, tips := cutPlain(&g.plain, g.shapes.pieces[f], cover, joints)
+	made := g.plain[:n]
+	if was := at.c.segments(at.i); len(was) > 0 {
+		g.compare(at.c, at.i, made, was, true)
+		g.segments -= len(was)
+	} else {
+		for k := range made {
+			made[k].mark = added
+		}
+	}
+	g.segments += n
+	at.c.storeTips(at.i, made, tips, g.shapes.traits[f]&innerForm != 0)
+	return uint32(min(n, 1))
 }
 
 // cornerPlaces is, for each corner of the middle one of 3x3 cells, the first of the four cells
-// that meet there, and cornerStep how far from that one each is.
-var (
-	cornerPlaces = [4]int{0, 1, 3, 4}
-	cornerStep   = [4]int{0, 1, 3, 4}
-)
+// that meet there; it is also how far from that one each of them is.
+var cornerPlaces = [noCorner]int{0, 1, 3, 4}
 
-// bareSide puts the one segment of a whole side into a cell, unlinked, or takes it out.
-func (g *Grid) bareSide(c *chunk, i, side int, bare bool) {
-	one := &g.formAt(c, i).side[side].one
-	old := c.segments(i)
-	g.scratch = g.scratch[:0]
-	for k := range old {
-		if old[k].a != one.a || old[k].b != one.b {
-			g.scratch = append(g.scratch, old[k])
-		} else {
-			g.lose(&old[k], c.cell(i), c.tile(i))
-			g.segments--
+// turnSide puts the one segment of a whole side into a cell, not yet linked, if that is to be
+// bare; else it takes it out.
+func (g *Grid) turnSide(c *chunk, i int, one *seg, bare bool) {
+	was := c.segments(i)
+	key := one.key()
+	now := g.scratch[:0]
+	for k := range was {
+		if was[k].key() < key {
+			now = append(now, was[k])
 		}
 	}
+	k := len(now)
 	if bare {
-		s := *one
-		s.mark = added
-		g.scratch = append(g.scratch, s)
-		sortSegs(g.scratch)
 		g.segments++
+		now = append(now, *one)
+		now[k].mark = added
+		now = append(now, was[k:]...)
+	} else {
+		g.segments--
+		g.lose(&was[k], c.cell(i), c.tile(i))
+		now = append(now, was[k+1:]...)
 	}
-	c.store(i, g.scratch)
+	c.store(i, now)
+	g.scratch = now
 }
 
 // relink links the segments of a cell anew at one of its corners; it reports whether that made
