@@ -38,31 +38,32 @@ const (
 // y*chunkSide + x. A chunk exists while it holds tiles, or did at the Resolve
 // before.
 type chunk struct {
+	// What every edit reads comes first, to lie together.
 	cx, cy int32 // of the chunk: cell >> chunkBits
 	slot   int32 // in Grid.chunks
 	tiles  int32
-	near   [9]*chunk // the 3x3 chunks round this one, rows first; near[4] is itself
 
 	form  *[chunkCells]formID // shared by chunks that are alike, unless owned
-	owned bool
-	attr  attr // of all tiles, while attrs is nil
+	at    *[chunkCells]block  // where a cell's segments are; nil while there are none
 	attrs *[chunkCells]attr
+	attr  attr // of all tiles, while attrs is nil
+	owned bool
+
+	// What edits since the last Resolve changed, with flag[dirty]. old holds the
+	// tiles before; it is nil where the chunk was empty, whence Fill needs none.
+	pending bool   // listed in Grid.pending
+	edited  uint16 // rows that have a dirty cell
+	old     *[chunkCells]Tile
+
+	pool pool
 
 	occupied flags // cells that hold a tile
 	flag     [planes]flags
 	solid    int32 // number of cells that hold a block
 	odds     int32 // number of cells whose form is not plain
 
-	// What edits since the last Resolve changed, with flag[dirty]. old holds the
-	// tiles before; it is nil where the chunk was empty, whence Fill needs none.
-	edited  uint16 // rows that have a dirty cell
-	pending bool   // listed in Grid.pending
-	old     *[chunkCells]Tile
-
-	work *work // for Resolve alone, nil outside of it
-
-	at   *[chunkCells]block // where a cell's segments are; nil while there are none
-	pool pool
+	near [9]*chunk // the 3x3 chunks round this one, rows first; near[4] is itself
+	work *work     // for Resolve alone, nil outside of it
 }
 
 // work is what a Resolve has to do in a chunk.

@@ -23,19 +23,26 @@ const manyTips = 15
 // number of the segment and 1, 0 for none. others tells that some end is no corner.
 func tipsOf(segs []seg) (t uint32, others bool) {
 	for j := range segs {
-		n := uint32(min(j+1, manyTips))
-		if a := segs[j].a; a.corner() {
-			t = putTip(t, a.tipShift()+4, n)
-		} else {
-			others = true
-		}
-		if b := segs[j].b; b.corner() {
-			t = putTip(t, b.tipShift(), n)
-		} else {
-			others = true
-		}
+		var other bool
+		t, other = putTips(t, &segs[j], uint32(min(j+1, manyTips)))
+		others = others || other
 	}
 	return t, others
+}
+
+// putTips puts both ends of segment n into tips; other tells that one is no corner.
+func putTips(t uint32, s *seg, n uint32) (_ uint32, other bool) {
+	if s.a.corner() {
+		t = putTip(t, s.a.tipShift()+4, n)
+	} else {
+		other = true
+	}
+	if s.b.corner() {
+		t = putTip(t, s.b.tipShift(), n)
+	} else {
+		other = true
+	}
+	return t, other
 }
 
 func putTip(t, shift, n uint32) uint32 {

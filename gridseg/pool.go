@@ -64,7 +64,8 @@ type block struct {
 	sides bool // some end is no corner
 }
 
-// pool holds the segments of a chunk in runs of 1, 2, 4.. segments. A run that is
+// pool holds the segments of a chunk in runs of 1, 2, 4.. segments; the first of all is
+// nobody's, to be written to where that saves a branch. A run that is
 // given back waits in a list for the next of its size: its first segment's
 // a then holds where the list goes on.
 type pool struct {
@@ -102,7 +103,7 @@ func (p *pool) release(first uint32, n int) {
 }
 
 // reset forgets all runs and keeps the memory.
-func (p *pool) reset() { p.segs, p.free = p.segs[:0], [16]uint32{} }
+func (p *pool) reset() { p.segs, p.free = p.segs[:min(1, len(p.segs))], [16]uint32{} }
 
 // store puts the segments of cell i, in the place of those it had.
 func (c *chunk) store(i int, segs []seg) {
@@ -125,7 +126,7 @@ func (c *chunk) storeTips(i int, segs []seg, tips uint32, sides bool) {
 				n += bits.OnesCount16(w.recut[bits.TrailingZeros16(rows)])
 			}
 		}
-		c.pool.segs = make([]seg, 0, 2*n+n/2)
+		c.pool.segs = make([]seg, 1, 1+2*n+n/2)
 	}
 	b := &c.at[i]
 	if b.n == 0 || len(segs) == 0 || class(int(b.n)) != class(len(segs)) {

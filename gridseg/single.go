@@ -40,43 +40,36 @@ type nine struct {
 	segs  uint32 // which have segments, as bits
 }
 
-// gather fills n for cell i of c.
+// gather fills n for cell i of c. One cell in four lies on the border of its chunk: which is
+// anybody's guess, so there is no branch on it.
 func (n *nine) gather(c *chunk, i int) {
-	x, y := i&chunkMask, i>>chunkBits
-	if uint(x-1) < chunkSide-2 && uint(y-1) < chunkSide-2 {
-		f, s := c.form, &c.flag[segged]
-		for k := range n.at {
-			j := (i + nineSteps[k]) & (chunkCells - 1)
-			n.at[k] = cellAt{c, j}
-			n.forms[k] = f[j]
-		}
-		n.segs = uint32(s[y-1]>>(x-1)&7) | uint32(s[y]>>(x-1)&7)<<3 | uint32(s[y+1]>>(x-1)&7)<<6
-		return
-	}
 	n.segs = 0
+	x, y := i&chunkMask, i>>chunkBits
 	for k := range n.at {
-		o, j := c.neighbour(i, k%3-1, k/3-1)
+		x, y := x+int(nineSteps[k].x), y+int(nineSteps[k].y)
+		j := y&chunkMask<<chunkBits | x&chunkMask
+		o := c.near[4+x>>chunkBits+3*(y>>chunkBits)]
 		n.at[k] = cellAt{o, j}
 		n.forms[k] = 0
 		if o != nil {
 			n.forms[k] = o.form[j]
-			if o.flag[segged].has(j) {
-				n.segs |= 1 << k
-			}
+			n.segs |= uint32(o.flag[segged][j>>chunkBits]>>(j&chunkMask)&1) << k
 		}
 	}
 }
 
-// nineSteps is where the 3x3 cells lie in a chunk from the one in the middle.
-var nineSteps = [9]int{
-	-chunkSide - 1, -chunkSide, -chunkSide + 1, -1, 0, 1, chunkSide - 1, chunkSide, chunkSide + 1,
-}
+// nineSteps is where the 3x3 cells lie from the one in the middle.
+var nineSteps = [9]struct{ x, y int8 }{{-1, -1}, {0, -1}, {1, -1}, {-1, 0}, {0, 0}, {1, 0}, {-1, 1}, {0, 1}, {1, 1}}
 
-// touch reads the beginning of the segments of all nine cells. None waits for another.
+// touch reads the first segment of all nine cells, and of those that have none some other, so
+// that there is no branch to guess.
 func (n *nine) touch() (sum spot) {
-	for m := n.segs; m != 0; m &= m - 1 {
-		at := &n.at[bits.TrailingZeros32(m)]
-		sum += at.c.pool.segs[at.c.at[at.i].first].a
+	for k := range n.at {
+		at := &n.at[k]
+		if at.c != nil && at.c.at != nil {
+			first := at.c.at[at.i].first & -(n.segs >> k & 1)
+			sum += at.c.pool.segs[first].a
+		}
 	}
 	return sum
 }
@@ -146,16 +139,19 @@ func (g *Grid) singlePlain(n *nine, was formID) (changed uint32) {
 		}
 		// The neighbour's side is bare or not as the cell's, if that is another now.
 		if side := b.side ^ 2; turned.whole(side)&(cover>>side) != 0 {
-			g.turnSide(at.c, at.i, &g.shapes.forms[n.forms[b.place]].side[b.side].one, now.whole(side) == 0)
-			n.segs = n.segs&^(1<<b.place) | uint32(min(at.c.at[at.i].n, 1))<<b.place
-			changed |= 1 << b.place
+			bit := uint32(1) << b.place
+			n.segs &^= bit
+			if g.turnSide(at.c, at.i, &g.shapes.forms[n.forms[b.place]].side[b.side].one, now.whole(side) == 0) {
+				n.segs |= bit
+			}
+			changed |= bit
 		}
 	}
 	for k, j := range joints {
 		for q, step := range cornerPlaces {
 			place := cornerPlaces[k] + step
-			if n.segs>>place&1 != 0 && place != 4 && n.at[place].relink(uint(q^3), j) {
-				changed |= 1 << place
+			if n.segs>>place&1 != 0 && place != 4 {
+				changed |= n.at[place].relink(uint(q^3), j) << place
 			}
 		}
 	}
@@ -184,9 +180,31 @@ func (g *Grid) middle(at *cellAt, f formID, cover traits, joints *[noCorner]*joi
 var cornerPlaces = [noCorner]int{0, 1, 3, 4}
 
 // turnSide puts the one segment of a whole side into a cell, not yet linked, if that is to be
-// bare; else it takes it out.
-func (g *Grid) turnSide(c *chunk, i int, one *seg, bare bool) {
+// bare; else it takes it out. It reports whether the cell has segments then.
+func (g *Grid) turnSide(c *chunk, i int, one *seg, bare bool) bool {
 	was := c.segments(i)
+	if bare {
+		g.segments++
+	} else {
+		g.segments--
+	}
+	switch {
+	case bare && len(was) == 0 && c.at != nil:
+		first := c.pool.alloc(1)
+		s := &c.pool.segs[first]
+		*s = *one
+		s.mark = added
+		tips, _ := putTips(0, s, 1)
+		c.at[i] = block{first: first, tips: tips, n: 1}
+		c.flag[segged].set(i)
+		return true
+	case !bare && len(was) == 1:
+		g.lose(&was[0], c.cell(i), c.tile(i))
+		c.pool.release(c.at[i].first, 1)
+		c.at[i] = block{}
+		c.flag[segged].unset(i)
+		return false
+	}
 	key := one.key()
 	now := g.scratch[:0]
 	for k := range was {
@@ -196,49 +214,59 @@ func (g *Grid) turnSide(c *chunk, i int, one *seg, bare bool) {
 	}
 	k := len(now)
 	if bare {
-		g.segments++
 		now = append(now, *one)
 		now[k].mark = added
 		now = append(now, was[k:]...)
 	} else {
-		g.segments--
 		g.lose(&was[k], c.cell(i), c.tile(i))
 		now = append(now, was[k+1:]...)
 	}
 	c.store(i, now)
 	g.scratch = now
+	return true
 }
 
-// relink links the segments of a cell anew at one of its corners; it reports whether that made
-// any difference.
-func (at *cellAt) relink(corner uint, j *joint) bool {
-	c := at.c
-	b := &c.at[at.i]
-	segs := c.pool.segs[b.first : b.first+uint32(b.n)]
-	differs := false
-	ends := b.tips >> (corner << 3) & 0xFF
-	if ends&15 == manyTips || ends>>4 == manyTips {
-		v := cornerSpots[corner&3]
-		for k := range segs {
-			s := &segs[k]
-			if s.a == v {
-				differs = s.relink(&s.prev, j.prev[corner&3]) || differs
-			}
-			if s.b == v {
-				differs = s.relink(&s.next, j.next[corner&3]) || differs
-			}
+// relink links the segments of a cell anew at one of its corners; it returns 1 if that made any
+// difference, else 0. Whether there is one that starts, or ends, is anybody's guess: where
+// there is none the segment that is nobody's takes the link.
+func (at *cellAt) relink(corner uint, j *joint) uint32 {
+	b := &at.c.at[at.i]
+	segs := at.c.pool.segs
+	tips := b.tips >> (corner << 3)
+	out, in := tips>>4&15, tips&15
+	if out == manyTips || in == manyTips {
+		return at.relinkAll(corner, j)
+	}
+	starts, ends := (out+15)>>4, (in+15)>>4
+	s := &segs[(b.first+out-1)&-starts]
+	e := &segs[(b.first+in-1)&-ends]
+	return s.turn(&s.prev, j.prev[corner&3])&starts | e.turn(&e.next, j.next[corner&3])&ends
+}
+
+// turn is relink without a branch, that returns 1 for true.
+func (s *seg) turn(l *link, to link) uint32 {
+	d := uint32(*l ^ to)
+	*l = to
+	d = (d | -d) >> 31
+	s.mark |= altered * uint8(d)
+	return d
+}
+
+// relinkAll is relink for a cell that has more segments than its tips tell.
+func (at *cellAt) relinkAll(corner uint, j *joint) uint32 {
+	v := cornerSpots[corner&3]
+	d := uint32(0)
+	segs := at.c.segments(at.i)
+	for k := range segs {
+		s := &segs[k]
+		if s.a == v {
+			d |= s.turn(&s.prev, j.prev[corner&3])
 		}
-		return differs
+		if s.b == v {
+			d |= s.turn(&s.next, j.next[corner&3])
+		}
 	}
-	if n := ends >> 4; n != 0 {
-		s := &segs[n-1]
-		differs = s.relink(&s.prev, j.prev[corner&3])
-	}
-	if n := ends & 15; n != 0 {
-		s := &segs[n-1]
-		differs = s.relink(&s.next, j.next[corner&3]) || differs
-	}
-	return differs
+	return d
 }
 
 // cornerSpots is the corners of a cell.
