@@ -74,6 +74,13 @@ type work struct {
 	fresh        flags  // cells that are not slow, without segments before: all are new
 	changed      flags  // cells that are not slow, of whose segments some are marked
 	anySlow      bool   // slow has a cell
+
+	// The joints above a row of cells that are not slow, for the row above: known are those of
+	// joints that were looked up for row above, while the table was of this era.
+	joints [chunkSide + 1]*joint
+	known  uint32
+	above  int
+	era    int
 }
 
 func (c *chunk) cell(i int) Cell {

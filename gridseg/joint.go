@@ -17,6 +17,7 @@ type joints struct {
 	slots []keyedJoint
 	n     int
 	shift uint8
+	era   int // how often joints have moved, or gone
 }
 
 type keyedJoint struct {
@@ -43,6 +44,7 @@ func (t *joints) reserve(n int) {
 	if 2*(t.n+n) <= len(t.slots) {
 		return
 	}
+	t.era++
 	old := t.slots
 	if len(old) == maxJoints {
 		clear(old)

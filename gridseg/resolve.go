@@ -120,7 +120,7 @@ func (c *chunk) editedNear() uint16 {
 // gather sets the flags of w from the dirty cells of the chunks near, and reports whether
 // there are any rows. keep tells that faces may be preserved.
 func (c *chunk) gather(w *work, keep bool) bool {
-	w.rows, w.anySlow = 0, false
+	w.rows, w.anySlow, w.known = 0, false, 0
 	if !keep && c.buried() {
 		return false
 	}
@@ -228,6 +228,7 @@ func (g *Grid) recutRow(c *chunk, y int) {
 		x := bits.TrailingZeros16(m)
 		i := y<<chunkBits | x
 		if slow>>x&1 == 0 {
+			w.known = 0
 			g.plainRow(c, y, m&-m)
 			continue
 		}
@@ -252,21 +253,30 @@ func (g *Grid) plainRow(c *chunk, y int, cells uint16) {
 		c.wideForms(&forms[k], y+k-1)
 	}
 	g.joints.reserve(2 * (chunkSide + 1))
-	// The joints at the left of the cell in work and at its right.
-	var at [4]*joint
-	last := -2
 	w := c.work
+	if w.above != y-1 || w.era != g.joints.era {
+		w.known = 0
+	}
+	below, above := w.known, uint32(0)
+	var at [4]*joint // at the left of the cell in work and at its right
+	last := -2
 	for m := cells; m != 0; m &= m - 1 {
 		x := bits.TrailingZeros16(m)
 		i := y<<chunkBits | x
 		if x == last+1 {
 			at[0], at[2] = at[1], at[3]
 		} else {
-			at[0] = g.jointOf(jointKey(forms[0][x], forms[0][x+1], forms[1][x], forms[1][x+1]))
+			if at[0] = w.joints[x]; below>>x&1 == 0 {
+				at[0] = g.jointOf(jointKey(forms[0][x], forms[0][x+1], forms[1][x], forms[1][x+1]))
+			}
 			at[2] = g.jointOf(jointKey(forms[1][x], forms[1][x+1], forms[2][x], forms[2][x+1]))
 		}
-		at[1] = g.jointOf(jointKey(forms[0][x+1], forms[0][x+2], forms[1][x+1], forms[1][x+2]))
+		if at[1] = w.joints[x+1]; below>>(x+1)&1 == 0 {
+			at[1] = g.jointOf(jointKey(forms[0][x+1], forms[0][x+2], forms[1][x+1], forms[1][x+2]))
+		}
 		at[3] = g.jointOf(jointKey(forms[1][x+1], forms[1][x+2], forms[2][x+1], forms[2][x+2]))
+		w.joints[x], w.joints[x+1] = at[2], at[3]
+		above |= 3 << x
 		last = x
 		f := forms[1][x+1]
 		t := g.shapes.traits
@@ -287,6 +297,7 @@ func (g *Grid) plainRow(c *chunk, y int, cells uint16) {
 			c.storeTips(i, now, tips, g.shapes.traits[f]&innerForm != 0)
 		}
 	}
+	w.known, w.above, w.era = above, y, g.joints.era
 }
 
 // wideForms reads row y, -1 to 16, of the forms, with one column more on either side.
@@ -382,17 +393,22 @@ func (g *Grid) lose(s *seg, cell Cell, t Tile) {
 func (g *Grid) reportRow(c *chunk, y int) {
 	w := c.work
 	fresh := w.fresh[y]
-	for m := fresh | w.changed[y]&c.flag[segged][y] | w.touch[y]&c.flag[segged][y]&w.slow[y]; m != 0; m &= m - 1 {
+	cells := (fresh | w.changed[y] | w.touch[y]&w.slow[y]) & c.flag[segged][y]
+	for m := cells; m != 0; m &= m - 1 {
 		x := bits.TrailingZeros16(m)
 		i := y<<chunkBits | x
 		if fresh>>x&1 == 0 {
 			g.reportCell(c, i)
 			continue
 		}
-		for k := range c.at[i].n {
-			g.delta.added = append(g.delta.added, ref{c.slot, k, uint8(i)})
+		r := ref{c.slot, 0, uint8(i)}
+		for n := c.at[i].n; r.n < n; r.n++ {
+			g.delta.added = append(g.delta.added, r)
 		}
-		g.delta.Cells = g.delta.Cells.grow(c.cell(i))
+	}
+	if fresh != 0 {
+		first, last := bits.TrailingZeros16(fresh), chunkMask-bits.LeadingZeros16(fresh)
+		g.delta.Cells = g.delta.Cells.grow(c.cell(y<<chunkBits | first)).grow(c.cell(y<<chunkBits | last))
 	}
 }
 
