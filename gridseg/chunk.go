@@ -53,7 +53,7 @@ type chunk struct {
 	// tiles before; it is nil where the chunk was empty, whence Fill needs none.
 	pending bool   // listed in Grid.pending
 	edited  uint16 // rows that have a dirty cell
-	old     *[chunkCells]Tile
+	old     *[chunkCells]laid
 
 	pool pool
 
@@ -122,6 +122,7 @@ func (c *chunk) attrAt(i int) attr {
 	return c.attr
 }
 
+func (c *chunk) laid(i int) laid { return laid{c.form[i], c.attrAt(i)} }
 func (c *chunk) tile(i int) Tile { return c.form[i].tile(c.attrAt(i)) }
 
 // resolvedTile returns the tile at the last Resolve of a cell that has segments,
@@ -130,7 +131,7 @@ func (c *chunk) resolvedTile(i int) Tile {
 	if !c.flag[dirty].has(i) {
 		return c.tile(i)
 	}
-	return c.old[i]
+	return c.old[i].tile()
 }
 
 // neighbour returns the cell at (dx, dy) from cell i, each -1 to 1; nil where its

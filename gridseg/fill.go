@@ -43,9 +43,10 @@ func (g *Grid) fill(r Rect, t Tile) {
 func (g *Grid) fillChunk(c *chunk, r Rect, t Tile) {
 	x0, y0, x1, y1 := c.clip(r)
 	if c.tiles > 0 || c.pending {
+		now := t.laid()
 		for y := y0; y <= y1; y++ {
 			for x := x0; x <= x1; x++ {
-				g.put(c, y<<chunkBits|x, t)
+				g.put(c, y<<chunkBits|x, now)
 			}
 		}
 		return

@@ -32,7 +32,7 @@ type Grid struct {
 	// What is given back, kept for the next that needs it.
 	spare      []*chunk
 	spareAttrs []*[chunkCells]attr
-	spareOld   []*[chunkCells]Tile
+	spareOld   []*[chunkCells]laid
 }
 
 // New returns an empty grid whose tiles have the given shapes; nil stands for
@@ -75,7 +75,7 @@ func (g *Grid) Set(x, y int32, t Tile) error {
 	if c == nil || c.cx != x>>chunkBits || c.cy != y>>chunkBits {
 		c = g.reach(x>>chunkBits, y>>chunkBits)
 	}
-	g.put(c, cellIndex(x, y), t)
+	g.put(c, cellIndex(x, y), t.laid())
 	return nil
 }
 
@@ -94,28 +94,28 @@ func (g *Grid) clear(x, y int32) {
 		}
 		g.last = c
 	}
-	g.put(c, cellIndex(x, y), Tile{})
+	g.put(c, cellIndex(x, y), laid{})
 }
 
 func cellIndex(x, y int32) int { return int(y&chunkMask)<<chunkBits | int(x&chunkMask) }
 
 // put writes the tile of cell i and marks it, unless it is there already.
-func (g *Grid) put(c *chunk, i int, t Tile) {
-	is, was := t.form(), c.form[i]
-	if is == was && (is == 0 || c.attrAt(i) == t.attr()) {
+func (g *Grid) put(c *chunk, i int, now laid) {
+	is, was := now.form, c.form[i]
+	if is == was && (is == 0 || c.attrAt(i) == now.attr) {
 		return
 	}
 	if !c.pending {
 		g.mark(c)
 	}
 	if is == patchForm || was == patchForm {
-		g.patches.swap(c.tile(i), t, !c.flag[dirty].has(i))
+		g.patches.swap(c.laid(i), now, !c.flag[dirty].has(i))
 	}
 	if !c.flag[dirty].has(i) {
 		c.flag[dirty].set(i)
 		c.edited |= 1 << (i >> chunkBits)
 		if c.old != nil {
-			c.old[i] = c.tile(i)
+			c.old[i] = c.laid(i)
 		}
 	}
 	if was == 0 {
@@ -127,14 +127,14 @@ func (g *Grid) put(c *chunk, i int, t Tile) {
 		c.tiles--
 		g.tiles--
 		c.occupied.unset(i)
-	} else if c.attrs != nil || c.attr != t.attr() {
-		g.putAttr(c, i, t.attr())
+	} else if c.attrs != nil || c.attr != now.attr {
+		g.putAttr(c, i, now.attr)
 	}
 	if !c.owned {
 		c.own()
 	}
 	c.form[i] = is
-	about := g.traitsOf(is, t)
+	about := g.traitsOf(now)
 	if full := about&fullForm != 0; full != c.flag[blocks].has(i) {
 		c.flag[blocks].put(i, full)
 		if full {

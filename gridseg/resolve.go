@@ -342,14 +342,14 @@ func (g *Grid) recutCell(c *chunk, i int) {
 // any difference. linked tells that the new ones have their links; otherwise those that stay
 // take theirs along.
 func (g *Grid) compare(c *chunk, i int, now, was []seg, linked bool) bool {
-	tile := c.tile(i)
+	tile := c.laid(i)
 	old, stay := tile, uint8(0)
 	if c.flag[dirty].has(i) {
-		if old = c.resolvedTile(i); old != tile {
+		if old = c.old[i]; old != tile {
 			stay = altered
 		}
 	}
-	patched := stay != 0 && (tile.Shape == Patch || old.Shape == Patch)
+	patched := stay != 0 && (tile.form == patchForm || old.form == patchForm)
 	differs := len(now) != len(was)
 	k := 0
 	for j := range now {
@@ -365,7 +365,7 @@ func (g *Grid) compare(c *chunk, i int, now, was []seg, linked bool) bool {
 			// changed alone.
 			o := &was[k]
 			s.mark = stay
-			if patched && o.edge == s.edge && g.tileOf(old, o.owner) == g.tileOf(tile, s.owner) {
+			if patched && o.edge == s.edge && g.shown(old, o.owner) == g.shown(tile, s.owner) {
 				s.mark = 0
 			}
 			if !linked {
@@ -383,9 +383,9 @@ func (g *Grid) compare(c *chunk, i int, now, was []seg, linked bool) bool {
 	return differs
 }
 
-// lose enters a segment in the delta that was of tile t.
-func (g *Grid) lose(s *seg, cell Cell, t Tile) {
-	g.delta.removed = append(g.delta.removed, gone{*s, cell, g.tileOf(t, s.owner)})
+// lose enters a segment in the delta that was of what l was.
+func (g *Grid) lose(s *seg, cell Cell, l laid) {
+	g.delta.removed = append(g.delta.removed, gone{*s, cell, g.shown(l, s.owner)})
 	g.delta.Cells = g.delta.Cells.grow(cell)
 }
 

@@ -97,7 +97,7 @@ func (c *chunk) formBefore(i int) formID {
 	if c.old == nil {
 		return 0
 	}
-	return c.old[i].form()
+	return c.old[i].form
 }
 
 // allPlain reports whether all nine cells have plain forms, and what was in the middle too.
@@ -199,7 +199,7 @@ func (g *Grid) turnSide(c *chunk, i int, one *seg, bare bool) bool {
 		c.flag[segged].set(i)
 		return true
 	case !bare && len(was) == 1:
-		g.lose(&was[0], c.cell(i), c.tile(i))
+		g.lose(&was[0], c.cell(i), c.laid(i))
 		c.pool.release(c.at[i].first, 1)
 		c.at[i] = block{}
 		c.flag[segged].unset(i)
@@ -218,7 +218,7 @@ func (g *Grid) turnSide(c *chunk, i int, one *seg, bare bool) bool {
 		now[k].mark = added
 		now = append(now, was[k:]...)
 	} else {
-		g.lose(&was[k], c.cell(i), c.tile(i))
+		g.lose(&was[k], c.cell(i), c.laid(i))
 		now = append(now, was[k+1:]...)
 	}
 	c.store(i, now)
