@@ -3,6 +3,7 @@
 //	quarry                      the sandbox, in a browser, on 127.0.0.1:8080
 //	quarry run FILE_OR_SCENE    the same without a browser, with figures and pictures
 //	quarry list                 the scenes
+//	quarry bench [NAME ...]     the costs of the ground, and of a step of the scenes
 //	quarry hash SCENE           the hash of a scene's state after some steps
 //
 // Built for js/wasm it has all but the sandbox.
@@ -19,6 +20,7 @@ import (
 type commands struct {
 	Sandbox sandboxCommand `cmd:"" default:"withargs" help:"Serve a world to play with in a browser (the default)."`
 	Run     runCommand     `cmd:"" help:"Run a scene or a map file without a browser; print figures, make pictures."`
+	Bench   benchCommand   `cmd:"" help:"Measure what building and editing ground costs, and a step of scenes."`
 	List    listCommand    `cmd:"" help:"List the scenes."`
 	Hash    hashCommand    `cmd:"" help:"Print the hash of a scene's state after some steps, alone on the last line."`
 }

@@ -4,11 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
-	"golang.org/x/term"
 
 	"github.com/quarry2d/quarry/scene"
 )
@@ -53,7 +51,9 @@ func (c runCommand) Run(s streams) error {
 		return err
 	}
 	in := sc.New()
-	sum, err := run(in, steps, shot, progress(s.err, steps))
+	bar := progress(s.err, steps, "steps")
+	sum, err := run(in, steps, shot, bar)
+	finish(bar)
 	if err != nil {
 		return err
 	}
@@ -80,12 +80,7 @@ func run(in *scene.Instance, steps int, shot *camera, bar *progressbar.ProgressB
 				least = d
 			}
 		}
-		if bar != nil {
-			_ = bar.Add(1) // a bar that cannot be drawn is no reason to stop
-		}
-	}
-	if bar != nil {
-		_ = bar.Finish()
+		advance(bar)
 	}
 	if err := shot.frame(in.World, steps); err != nil {
 		return summary{}, err
@@ -114,20 +109,4 @@ func (s summary) print(out io.Writer, asJSON bool) error {
 	}
 	_, err := fmt.Fprintf(out, "  hash      %s\n", s.Hash)
 	return err
-}
-
-// progress returns a bar for a long run on a terminal, else nil.
-func progress(out io.Writer, steps int) *progressbar.ProgressBar {
-	f, ok := out.(*os.File)
-	if !ok || steps < 100 || !term.IsTerminal(int(f.Fd())) {
-		return nil
-	}
-	return progressbar.NewOptions(steps,
-		progressbar.OptionSetWriter(f),
-		progressbar.OptionSetDescription("steps"),
-		progressbar.OptionShowCount(),
-		progressbar.OptionShowIts(),
-		progressbar.OptionThrottle(100*time.Millisecond),
-		progressbar.OptionClearOnFinish(),
-	)
 }

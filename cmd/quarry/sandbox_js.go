@@ -7,5 +7,5 @@ type sandboxCommand struct{}
 
 // Run says so.
 func (sandboxCommand) Run() error {
-	return errors.New("a wasm program cannot serve the sandbox; run, list and hash work")
+	return errors.New("a wasm program cannot serve the sandbox; run, bench, list and hash work")
 }

@@ -46,11 +46,16 @@ func (c source) open(name string, s streams) (scene.Scene, error) {
 
 // unknownScene is the error for a name that is not what was wanted.
 func unknownScene(wanted, name string) error {
+	return fmt.Errorf("there is no %s %q; the scenes are %s", wanted, name, sceneNames())
+}
+
+// sceneNames lists the scenes for a message.
+func sceneNames() string {
 	var names []string
 	for _, s := range scene.All() {
 		names = append(names, s.Name)
 	}
-	return fmt.Errorf("there is no %s %q; the scenes are %s", wanted, name, strings.Join(names, ", "))
+	return strings.Join(names, ", ")
 }
 
 // maxSteps bounds how many steps one may ask for.

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"runtime"
+	"strings"
+
+	"github.com/quarry2d/quarry/scene"
+)
+
+// benchCommand measures the ground and the scenes.
+type benchCommand struct {
+	Names []string `arg:"" optional:"" name:"name" help:"What to measure: names of the ground's list above, or scenes (see list). When not given, the whole list but the heavy ones."`
+	Runs  *int     `help:"Runs to take the least time of, 1 to 10000; 20 for the ground and 3 for a scene when not given." placeholder:"N"`
+	JSON  bool     `help:"Print one JSON object a line."`
+}
+
+// maxRuns bounds how many runs one may ask for.
+const maxRuns = 10_000
+
+// benchmark is something that can be measured.
+type benchmark interface {
+	// measure returns the least of some runs; runs of 0 are its own number.
+	measure(runs int, s streams) (measurement, error)
+}
+
+// measurement is a line of what bench prints: as JSON, or as a row of the table
+// that has this head.
+type measurement interface {
+	head() string
+	row() string
+}
+
+// Help is the text above the flags of bench --help.
+func (benchCommand) Help() string {
+	var b strings.Builder
+	b.WriteString("The ground, measured on one thread:\n\n")
+	for _, g := range groundBenchmarks {
+		doc := g.doc
+		if g.heavy {
+			doc += " (heavy)"
+		}
+		fmt.Fprintf(&b, "  %-15s  %s\n", g.name, doc)
+	}
+	b.WriteString(`
+and every scene. A line of the ground tells
+
+  scene     its name
+  cells     that hold a tile
+  segments  of their surface
+  build_ms  from nothing to linked segments; 0 for edits
+  edit_ns   one remove or add with its resolve; 0 for builds
+  allocs    allocations of a build, or of an edit once warm
+  bytes     of memory held after the build, its delta's included, or the edits
+
+A line of a scene tells
+
+  scene     its name
+  steps     of a run; the first is not counted in times
+  bodies, contacts (pairs that touch), hash: at the end of a run
+  ms_step   the mean step of a run
+
+Times are the least of all runs. Where others share the machine, compare what was
+measured by one command.`)
+	return b.String()
+}
+
+// Run measures one after the other, and prints each as soon as it is known.
+func (c benchCommand) Run(s streams) error {
+	runs := 0
+	if c.Runs != nil {
+		if runs = *c.Runs; runs < 1 || runs > maxRuns {
+			return fmt.Errorf("--runs %d: between 1 and %d", runs, maxRuns)
+		}
+	}
+	todo, err := benchmarks(c.Names)
+	if err != nil {
+		return err
+	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	head := ""
+	for _, b := range todo {
+		m, err := b.measure(runs, s)
+		if err != nil {
+			return err
+		}
+		if c.JSON {
+			err = json.NewEncoder(s.out).Encode(m)
+		} else {
+			if h := m.head(); h != head {
+				if head != "" {
+					fmt.Fprintln(s.out)
+				}
+				fmt.Fprintln(s.out, h)
+				head = h
+			}
+			_, err = fmt.Fprintln(s.out, m.row())
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// benchmarks returns those of the names, or those that are cheap when there is
+// none. It looks all up, so that a long run does not end at a misspelt name.
+func benchmarks(names []string) ([]benchmark, error) {
+	var todo []benchmark
+	if len(names) == 0 {
+		for _, g := range groundBenchmarks {
+			if !g.heavy {
+				todo = append(todo, g)
+			}
+		}
+		return todo, nil
+	}
+	for _, name := range names {
+		if g, ok := groundBenchmarkOf(name); ok {
+			todo = append(todo, g)
+		} else if sc, ok := scene.Get(name); ok {
+			todo = append(todo, sceneBenchmark{sc})
+		} else {
+			return nil, unknownBenchmark(name)
+		}
+	}
+	return todo, nil
+}
+
+// unknownBenchmark is the error for a name that is none.
+func unknownBenchmark(name string) error {
+	var known []string
+	for _, g := range groundBenchmarks {
+		known = append(known, g.name)
+	}
+	return fmt.Errorf("there is no benchmark %q; there are %s, and the scenes %s",
+		name, strings.Join(known, ", "), sceneNames())
+}

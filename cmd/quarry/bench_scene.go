@@ -1,0 +1,54 @@
+package main
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/quarry2d/quarry/scene"
+)
+
+// sceneBenchmark measures the steps of a scene.
+type sceneBenchmark struct{ scene.Scene }
+
+// sceneFigures is what was measured of a scene.
+type sceneFigures struct {
+	Scene    string  `json:"scene"`
+	Steps    int     `json:"steps"`
+	Bodies   int     `json:"bodies"`
+	Contacts int     `json:"contacts"` // pairs that touch, at the end
+	MSStep   float64 `json:"ms_step"`  // mean of a run, the first step not counted; the least of the runs
+	Hash     string  `json:"hash"`     // at the end
+}
+
+// measure makes the scene's own number of steps in each run. A run that ends in
+// another state than the first is an error: their times cannot be compared.
+func (b sceneBenchmark) measure(runs int, s streams) (measurement, error) {
+	if runs == 0 {
+		runs = 3
+	}
+	bar := progress(s.err, runs*b.Steps, "steps of "+b.Name)
+	defer finish(bar)
+	var f sceneFigures
+	for i := range runs {
+		sum, err := run(b.New(), b.Steps, &camera{}, bar)
+		if err != nil {
+			return nil, err
+		}
+		if i > 0 && sum.Hash != f.Hash {
+			return nil, fmt.Errorf("%s: run %d ended in the hash %s, the first in %s", b.Name, i+1, sum.Hash, f.Hash)
+		}
+		if i == 0 || sum.MSStep < f.MSStep {
+			f = sceneFigures{b.Name, sum.Steps, sum.Bodies, sum.Contacts, sum.MSStep, sum.Hash}
+		}
+	}
+	f.MSStep = math.Round(1e6*f.MSStep) / 1e6
+	return f, nil
+}
+
+func (sceneFigures) head() string {
+	return fmt.Sprintf("%-15s %9s %9s %9s %10s  %s", "scene", "steps", "bodies", "contacts", "ms a step", "hash")
+}
+
+func (f sceneFigures) row() string {
+	return fmt.Sprintf("%-15s %9d %9d %9d %10.4f  %s", f.Scene, f.Steps, f.Bodies, f.Contacts, f.MSStep, f.Hash)
+}

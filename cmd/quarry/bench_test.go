@@ -1,0 +1,188 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/scene"
+)
+
+// lines decodes one JSON object a line, and holds its keys against want.
+func lines(t *testing.T, out string, want ...string) []map[string]any {
+	t.Helper()
+	slices.Sort(want)
+	var all []map[string]any
+	for line := range strings.Lines(out) {
+		var m map[string]any
+		if err := json.Unmarshal([]byte(line), &m); err != nil {
+			t.Fatalf("%v in %q", err, line)
+		}
+		var keys []string
+		for k := range m {
+			keys = append(keys, k)
+		}
+		if slices.Sort(keys); !slices.Equal(keys, want) {
+			t.Fatalf("keys %q, want %q", keys, want)
+		}
+		all = append(all, m)
+	}
+	return all
+}
+
+// rampSegments counts the segments of n x n ramps turned at random: every ramp has
+// its slope, and those of its two faces that no neighbour has as well.
+func rampSegments(n int) float64 {
+	const bottom, right, top, left = 0, 1, 2, 3 // a quarter turn takes each to the next
+	turns := groundBenchmark{side: int32(n), shape: gridseg.Ramp}.turns()
+	has := func(x, y, side int) bool {
+		if x < 0 || y < 0 || x >= n || y >= n {
+			return false
+		}
+		k := int(turns[y*n+x])
+		return side == (bottom+k)%4 || side == (right+k)%4
+	}
+	count := n * n
+	for y := range n {
+		for x := range n {
+			for side, d := range [4][2]int{bottom: {0, -1}, right: {1, 0}, top: {0, 1}, left: {-1, 0}} {
+				if has(x, y, side) && !has(x+d[0], y+d[1], (side+2)%4) {
+					count++
+				}
+			}
+		}
+	}
+	return float64(count)
+}
+
+// TestBenchGround: what does not depend on the machine.
+func TestBenchGround(t *testing.T) {
+	procs := runtime.GOMAXPROCS(0)
+	status, out, errs := command("bench", "full_block", "ramp", "edit", "full_block_set", "edit_block", "--json", "--runs", "2")
+	if status != 0 || errs != "" {
+		t.Fatalf("status %d, said %q", status, errs)
+	}
+	if n := runtime.GOMAXPROCS(0); n != procs {
+		t.Errorf("GOMAXPROCS %d, was %d", n, procs)
+	}
+	all := lines(t, out, "scene", "cells", "segments", "build_ms", "edit_ns", "allocs", "bytes")
+	want := []struct {
+		scene    string
+		segments float64
+		edits    bool
+	}{
+		{"full_block", 400, false},
+		{"ramp", rampSegments(100), false},
+		{"edit", rampSegments(100), true},
+		{"full_block_set", 400, false},
+		{"edit_block", 400, true},
+	}
+	if len(all) != len(want) {
+		t.Fatalf("%d lines, want %d", len(all), len(want))
+	}
+	for i, w := range want {
+		m := all[i]
+		if m["scene"] != w.scene || m["cells"] != 10000.0 || m["segments"] != w.segments || m["bytes"].(float64) <= 0 {
+			t.Errorf("%v, want %+v and 10000 cells", m, w)
+		}
+		build, edit, allocs := m["build_ms"].(float64), m["edit_ns"].(float64), m["allocs"].(float64)
+		if w.edits && (build != 0 || edit <= 0 || allocs != 0) || !w.edits && (build <= 0 || edit != 0 || allocs < 1) {
+			t.Errorf("%v: what applies and what not", m)
+		}
+	}
+}
+
+func TestBenchScene(t *testing.T) {
+	_, hash, _ := command("hash", "cliff")
+	status, out, errs := command("bench", "cliff", "--json", "--runs", "2")
+	if status != 0 || errs != "" {
+		t.Fatalf("status %d, said %q", status, errs)
+	}
+	m := lines(t, out, "scene", "steps", "bodies", "contacts", "ms_step", "hash")[0]
+	sc, _ := scene.Get("cliff")
+	if m["scene"] != "cliff" || m["steps"] != float64(sc.Steps) || m["hash"] != strings.TrimSpace(hash) || m["bodies"].(float64) < 2 {
+		t.Errorf("%v", m)
+	}
+	if m["ms_step"].(float64) <= 0 {
+		t.Errorf("%v", m)
+	}
+}
+
+// TestBenchDefault: the table for people, of all that is cheap.
+func TestBenchDefault(t *testing.T) {
+	status, out, errs := command("bench", "--runs", "1")
+	if status != 0 || errs != "" {
+		t.Fatalf("status %d, said %q", status, errs)
+	}
+	var names []string
+	for line := range strings.Lines(out) {
+		names = append(names, strings.Fields(line)[0])
+		if len(line) > 100 {
+			t.Errorf("too wide: %q", line)
+		}
+	}
+	if want := []string{"ground", "full_block", "full_block_set", "full_block_1000", "ramp", "edit", "edit_block", "edit_block_4000"}; !slices.Equal(names, want) {
+		t.Errorf("%q, want %q", names, want)
+	}
+}
+
+// TestBenchTables: each kind has a table, headed anew where the kind changes.
+func TestBenchTables(t *testing.T) {
+	_, out, _ := command("bench", "full_block", "edit_block", "cliff", "full_block", "--runs", "1")
+	var names []string
+	for line := range strings.Lines(out) {
+		name, _, _ := strings.Cut(strings.TrimSpace(line), " ")
+		names = append(names, name)
+	}
+	want := []string{"ground", "full_block", "edit_block", "", "scene", "cliff", "", "ground", "full_block"}
+	if !slices.Equal(names, want) {
+		t.Errorf("%q, want %q", names, want)
+	}
+}
+
+func TestBenchRefuses(t *testing.T) {
+	for _, c := range []struct {
+		status int
+		want   []string // in what it says
+		args   []string
+	}{
+		// Names are looked up before the first is measured: nothing is printed.
+		{1, []string{`"nosuch"`, "full_block,", "edit_4000", "large_pyramid"}, []string{"full_block", "nosuch"}},
+		{1, []string{`""`}, []string{""}},
+		{1, []string{"--runs 0: between 1 and 10000"}, []string{"full_block", "--runs", "0"}},
+		{1, []string{"--runs -3"}, []string{"full_block", "--runs=-3"}},
+		{1, []string{"--runs 10001"}, []string{"full_block", "--runs", "10001"}},
+		{2, []string{"--runs"}, []string{"full_block", "--runs", "few"}},
+		{2, []string{"--jason"}, []string{"full_block", "--jason"}},
+	} {
+		status, out, errs := command(append([]string{"bench"}, c.args...)...)
+		if status != c.status || out != "" && !strings.HasPrefix(out, "Usage") {
+			t.Errorf("%q: status %d, wrote %q", c.args, status, out)
+		}
+		for _, w := range c.want {
+			if !strings.Contains(errs, w) {
+				t.Errorf("%q: said %q, want %q in it", c.args, errs, w)
+			}
+		}
+	}
+}
+
+// TestBenchHelp: the help names each benchmark, and no scene has the name of one.
+func TestBenchHelp(t *testing.T) {
+	status, out, _ := command("bench", "--help")
+	if status != 0 {
+		t.Errorf("status %d", status)
+	}
+	for _, b := range groundBenchmarks {
+		if !strings.Contains(out, fmt.Sprintf(" %-15s  %s", b.name, b.doc)) {
+			t.Errorf("no %s in\n%s", b.name, out)
+		}
+		if _, ok := scene.Get(b.name); ok {
+			t.Errorf("%s is a scene too", b.name)
+		}
+	}
+}
