@@ -30,8 +30,8 @@ func BenchmarkFullBlockFill(b *testing.B) {
 				if err := g.Fill(Rect{0, 0, n - 1, n - 1}, Tile{Shape: Full}); err != nil {
 					b.Fatal(err)
 				}
-				if d := g.Resolve(); len(d.Added) != int(4*n) {
-					b.Fatal(len(d.Added))
+				if d := g.Resolve(); count(d) != int(4*n) {
+					b.Fatal(count(d))
 				}
 			}
 		})
@@ -51,8 +51,8 @@ func BenchmarkFullBlockSet(b *testing.B) {
 				}
 			}
 		}
-		if d := g.Resolve(); len(d.Added) != 4*n {
-			b.Fatal(len(d.Added))
+		if d := g.Resolve(); count(d) != 4*n {
+			b.Fatal(count(d))
 		}
 	}
 }
@@ -63,8 +63,8 @@ func BenchmarkRampSet(b *testing.B) {
 	for b.Loop() {
 		g := New(shapes)
 		fillRamps(b, g, 100)
-		if d := g.Resolve(); len(d.Added) < 10000 {
-			b.Fatal(len(d.Added))
+		if d := g.Resolve(); count(d) < 10000 {
+			b.Fatal(count(d))
 		}
 	}
 }

@@ -90,10 +90,10 @@ func TestCrater(t *testing.T) {
 			t.Fatal(err)
 		}
 		d := g.Resolve()
-		if len(d.Removed)+len(d.Relinked) != 0 {
+		if len(removedOf(d))+len(relinkedOf(d)) != 0 {
 			t.Fatalf("%+v", d)
 		}
-		for _, s := range d.Added {
+		for _, s := range addedOf(d) {
 			if s.A.X == s.B.X && s.A.X%Unit == 0 || s.A.Y == s.B.Y && s.A.Y%Unit == 0 {
 				t.Errorf("on a grid line: %+v", s)
 			}
@@ -105,7 +105,7 @@ func TestCrater(t *testing.T) {
 				t.Errorf("%v from the middle: %+v", r, s)
 			}
 		}
-		s, n := d.Added[0], 0
+		s, n := addedOf(d)[0], 0
 		for id := s.ID; n == 0 || id != s.ID; n++ {
 			next, ok := g.Segment(id)
 			if !ok {
@@ -113,8 +113,8 @@ func TestCrater(t *testing.T) {
 			}
 			id = next.Next
 		}
-		if n != len(d.Added) {
-			t.Errorf("a chain of %d, %d segments", n, len(d.Added))
+		if n != len(addedOf(d)) {
+			t.Errorf("a chain of %d, %d segments", n, len(addedOf(d)))
 		}
 		if g.Tile(o.X+16, o.Y+16) != (Tile{}) || g.Tile(o.X+18, o.Y+16) != (Tile{Shape: Patch}) {
 			t.Error("inside and border")

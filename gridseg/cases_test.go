@@ -144,7 +144,7 @@ func TestMaterials(t *testing.T) {
 	if err := g.Set(1, 0, Tile{Shape: Full, Material: 3}); err != nil {
 		t.Fatal(err)
 	}
-	if d := g.Resolve(); len(d.Relinked) != 3 || len(d.Added)+len(d.Removed) != 0 || d.Relinked[0].Tile.Material != 3 {
+	if d := g.Resolve(); len(relinkedOf(d)) != 3 || len(addedOf(d))+len(removedOf(d)) != 0 || relinkedOf(d)[0].Tile.Material != 3 {
 		t.Errorf("%+v", d)
 	}
 	// There and back is no change.

@@ -30,6 +30,7 @@ const (
 	dirty  = iota // cells edited since the last Resolve
 	blocks        // cells that hold a block
 	segged        // cells that hold segments
+	odd           // cells whose form is not plain
 	planes
 )
 
@@ -37,33 +38,49 @@ const (
 // y*chunkSide + x. A chunk exists while it holds tiles, or did at the Resolve
 // before.
 type chunk struct {
+	// What every edit reads comes first, to lie together.
 	cx, cy int32 // of the chunk: cell >> chunkBits
 	slot   int32 // in Grid.chunks
 	tiles  int32
-	near   [9]*chunk // the 3x3 chunks round this one, rows first; near[4] is itself
 
 	form  *[chunkCells]formID // shared by chunks that are alike, unless owned
-	owned bool
-	attr  attr // of all tiles, while attrs is nil
+	at    *[chunkCells]block  // where a cell's segments are; nil while there are none
 	attrs *[chunkCells]attr
+	attr  attr // of all tiles, while attrs is nil
+	owned bool
+
+	// What edits since the last Resolve changed, with flag[dirty]. old holds the
+	// tiles before; it is nil where the chunk was empty, whence Fill needs none.
+	pending bool   // listed in Grid.pending
+	edited  uint16 // rows that have a dirty cell
+	old     *[chunkCells]laid
+
+	pool pool
 
 	occupied flags // cells that hold a tile
 	flag     [planes]flags
 	solid    int32 // number of cells that hold a block
+	odds     int32 // number of cells whose form is not plain
 
-	// What edits since the last Resolve changed, with flag[dirty]. old holds the
-	// tiles before; it is nil where the chunk was empty, whence Fill needs none.
-	edited  uint16 // rows that have a dirty cell
-	pending bool   // listed in Grid.pending
-	old     *[chunkCells]Tile
+	near [9]*chunk // the 3x3 chunks round this one, rows first; near[4] is itself
+	work *work     // for Resolve alone, nil outside of it
+}
 
-	// For Resolve alone.
-	rows         uint16 // that have something to do; zero outside of Resolve
-	recut, touch flags  // cells to cut anew, to link anew: valid for these rows
-	active       bool   // listed in Grid.active
+// work is what a Resolve has to do in a chunk.
+type work struct {
+	rows         uint16 // that have something to do; the flags are valid for these
+	recut, touch flags  // cells to cut anew, to link anew
+	slow         flags  // cells with a form that is not plain in the 3x3 cells round them
+	fresh        flags  // cells that are not slow, without segments before: all are new
+	changed      flags  // cells that are not slow, of whose segments some are marked
+	anySlow      bool   // slow has a cell
 
-	at   *[chunkCells]block // where a cell's segments are; nil while there are none
-	pool pool
+	// The joints above a row of cells that are not slow, for the row above: known are those of
+	// joints that were looked up for row above, while the table was of this era.
+	joints [chunkSide + 1]*joint
+	known  uint32
+	above  int
+	era    int
 }
 
 func (c *chunk) cell(i int) Cell {
@@ -105,6 +122,7 @@ func (c *chunk) attrAt(i int) attr {
 	return c.attr
 }
 
+func (c *chunk) laid(i int) laid { return laid{c.form[i], c.attrAt(i)} }
 func (c *chunk) tile(i int) Tile { return c.form[i].tile(c.attrAt(i)) }
 
 // resolvedTile returns the tile at the last Resolve of a cell that has segments,
@@ -113,7 +131,7 @@ func (c *chunk) resolvedTile(i int) Tile {
 	if !c.flag[dirty].has(i) {
 		return c.tile(i)
 	}
-	return c.old[i]
+	return c.old[i].tile()
 }
 
 // neighbour returns the cell at (dx, dy) from cell i, each -1 to 1; nil where its

@@ -23,19 +23,26 @@ const manyTips = 15
 // number of the segment and 1, 0 for none. others tells that some end is no corner.
 func tipsOf(segs []seg) (t uint32, others bool) {
 	for j := range segs {
-		n := uint32(min(j+1, manyTips))
-		if a := segs[j].a; a.corner() {
-			t = putTip(t, a.tipShift()+4, n)
-		} else {
-			others = true
-		}
-		if b := segs[j].b; b.corner() {
-			t = putTip(t, b.tipShift(), n)
-		} else {
-			others = true
-		}
+		var other bool
+		t, other = putTips(t, &segs[j], uint32(min(j+1, manyTips)))
+		others = others || other
 	}
 	return t, others
+}
+
+// putTips puts both ends of segment n into tips; other tells that one is no corner.
+func putTips(t uint32, s *seg, n uint32) (_ uint32, other bool) {
+	if s.a.corner() {
+		t = putTip(t, s.a.tipShift()+4, n)
+	} else {
+		other = true
+	}
+	if s.b.corner() {
+		t = putTip(t, s.b.tipShift(), n)
+	} else {
+		other = true
+	}
+	return t, other
 }
 
 func putTip(t, shift, n uint32) uint32 {
@@ -152,7 +159,7 @@ func linkTips(c *chunk, i, x, y int, segs uint32) bool {
 	case 0:
 		for k := range out[:outs] {
 			s := out[k].s
-			s.relink(&s.prev, link{})
+			s.relink(&s.prev, 0)
 		}
 		return true
 	case 1:
@@ -187,9 +194,9 @@ func linkTips(c *chunk, i, x, y int, segs uint32) bool {
 
 // join links a segment that ends at a corner to the one that goes on there.
 func join(in, out *tip) {
-	step := uint16(in.place-out.place) + 5
+	step := int(in.place-out.place) + 5
 	q := &quads[out.quad&3]
-	out.s.relink(&out.s.prev, link{q.x + in.x, q.y + in.y, step})
+	out.s.relink(&out.s.prev, linkAt(int(q.x+in.x), int(q.y+in.y), step))
 	q = &quads[in.quad&3]
-	in.s.relink(&in.s.next, link{q.x + out.x, q.y + out.y, 10 - step})
+	in.s.relink(&in.s.next, linkAt(int(q.x+out.x), int(q.y+out.y), 10-step))
 }

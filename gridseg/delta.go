@@ -1,47 +1,102 @@
 package gridseg
 
+import "iter"
+
 // Delta is what a Resolve changed, compared with the Resolve before: nothing that
 // came back to what it was is listed. Each list is ordered by row, column and N.
-// It belongs to the grid and is valid until the next Resolve. No id is in two lists:
-// a segment whose ends change is another segment.
+// It is a view of the grid, valid until the next Resolve; edits before that do not
+// disturb it. No id is in two lists: a segment whose ends change is another segment.
+//
+// The zero value is of no change.
 type Delta struct {
-	Added    []Segment // as they are now
-	Removed  []Segment // as they were, links included
-	Relinked []Segment // same id and ends; a link, ghost, tile or edge number is new
-	Cells    Rect      // the smallest that holds the cells of all these; may be empty
+	Cells Rect // the smallest that holds the cells of all that is listed; may be empty
 
-	small int // deltas since the last large one
+	grid            *Grid
+	added, relinked []ref
+	removed         []gone
+}
+
+// ref names a segment until the next Resolve: 8 bytes in the place of a Segment's 128,
+// which are made when they are asked for.
+type ref struct {
+	chunk int32 // in Grid.chunks
+	n     uint16
+	i     uint8
+}
+
+// gone is a segment that is no more.
+type gone struct {
+	s    seg
+	cell Cell
+	tile Tile
+}
+
+// Added yields the segments that are new, as they are now.
+func (d Delta) Added() iter.Seq[Segment] { return d.each(d.added) }
+
+// Relinked yields the segments of the same id and ends of which a link, ghost, tile or edge
+// number is new, as they are now.
+func (d Delta) Relinked() iter.Seq[Segment] { return d.each(d.relinked) }
+
+// Removed yields the segments that are no more, as they were, links included.
+func (d Delta) Removed() iter.Seq[Segment] {
+	return func(yield func(Segment) bool) {
+		for k := range d.removed {
+			r := &d.removed[k]
+			if !yield(r.s.expand(r.cell, r.tile)) {
+				return
+			}
+		}
+	}
+}
+
+func (d Delta) each(list []ref) iter.Seq[Segment] {
+	return func(yield func(Segment) bool) {
+		for _, r := range list {
+			c := d.grid.chunks[r.chunk]
+			s := &c.segments(int(r.i))[r.n]
+			if !yield(s.expand(c.cell(int(r.i)), d.grid.tileOf(c.resolvedTile(int(r.i)), s.owner))) {
+				return
+			}
+		}
+	}
+}
+
+// Count returns the lengths of the lists.
+func (d Delta) Count() (added, removed, relinked int) {
+	return len(d.added), len(d.removed), len(d.relinked)
 }
 
 // Empty reports whether nothing changed.
-func (d *Delta) Empty() bool { return len(d.Added)+len(d.Removed)+len(d.Relinked) == 0 }
+func (d Delta) Empty() bool { return len(d.added)+len(d.removed)+len(d.relinked) == 0 }
 
 // A list with room for more than largeDelta segments is given up after manySmall
 // deltas in a row that did not need it: building a world must not cost its memory
 // twice for ever.
 const (
-	largeDelta = 1 << 12
+	largeDelta = 1 << 14
 	manySmall  = 60
 )
 
-// reset empties d and keeps its memory.
-func (d *Delta) reset() {
-	d.small++
-	for _, list := range []*[]Segment{&d.Added, &d.Removed, &d.Relinked} {
-		if len(*list) > largeDelta {
-			d.small = 0
-		}
+// reset empties d, of g, and keeps its memory. small is the number of deltas since the last
+// large one.
+func (d *Delta) reset(g *Grid, small *int) {
+	d.grid = g
+	*small++
+	if max(len(d.added), len(d.removed), len(d.relinked)) > largeDelta {
+		*small = 0
 	}
-	for _, list := range []*[]Segment{&d.Added, &d.Removed, &d.Relinked} {
-		if d.small >= manySmall && cap(*list) > largeDelta {
-			*list = nil
-		}
-		*list = (*list)[:0]
-	}
+	again := *small < manySmall
+	d.added, d.relinked = emptied(d.added, again), emptied(d.relinked, again)
+	d.removed = emptied(d.removed, again)
 	d.Cells = noCells
 }
 
-func (d *Delta) add(list *[]Segment, s *seg, cell Cell, t Tile) {
-	*list = appendSegment(*list, s, cell, t)
-	d.Cells = d.Cells.grow(cell)
+// emptied returns list without its elements; without its memory too if that is large and not
+// wanted again.
+func emptied[T any](list []T, again bool) []T {
+	if !again && cap(list) > largeDelta {
+		return nil
+	}
+	return list[:0]
 }

@@ -43,9 +43,10 @@ func (g *Grid) fill(r Rect, t Tile) {
 func (g *Grid) fillChunk(c *chunk, r Rect, t Tile) {
 	x0, y0, x1, y1 := c.clip(r)
 	if c.tiles > 0 || c.pending {
+		now := t.laid()
 		for y := y0; y <= y1; y++ {
 			for x := x0; x <= x1; x++ {
-				g.put(c, y<<chunkBits|x, t)
+				g.put(c, y<<chunkBits|x, now)
 			}
 		}
 		return
@@ -59,7 +60,7 @@ func (g *Grid) fillChunk(c *chunk, r Rect, t Tile) {
 	c.attr = t.attr()
 	f := t.form()
 	row := uint16(1<<(x1+1) - 1<<x0)
-	full := g.shapes.forms[f].full
+	about := g.shapes.traits[f]
 	n := (x1 - x0 + 1) * (y1 - y0 + 1)
 	if n == chunkCells && !c.owned {
 		c.form = g.alike(f)
@@ -74,14 +75,20 @@ func (g *Grid) fillChunk(c *chunk, r Rect, t Tile) {
 			}
 		}
 		c.flag[dirty][y], c.occupied[y] = row, row
-		if full {
+		if about&fullForm != 0 {
 			c.flag[blocks][y] = row
+		}
+		if about&oddForm != 0 {
+			c.flag[odd][y] = row
 		}
 		c.edited |= 1 << y
 	}
 	c.tiles += int32(n)
-	if full {
+	if about&fullForm != 0 {
 		c.solid += int32(n)
+	}
+	if about&oddForm != 0 {
+		c.odds += int32(n)
 	}
 	g.tiles += n
 }

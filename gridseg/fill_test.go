@@ -32,8 +32,8 @@ func TestLargeFill(t *testing.T) {
 			if keep {
 				want = 4 * w * h
 			}
-			if len(d.Added) != want {
-				t.Fatalf("%v, preserved %v: %d segments, want %d", r, keep, len(d.Added), want)
+			if len(addedOf(d)) != want {
+				t.Fatalf("%v, preserved %v: %d segments, want %d", r, keep, len(addedOf(d)), want)
 			}
 			for y := int64(r.MaxY); y >= int64(r.MinY); y-- {
 				for x := int64(r.MinX); x <= int64(r.MaxX); x++ {
@@ -43,14 +43,14 @@ func TestLargeFill(t *testing.T) {
 				}
 				slow.Resolve()
 			}
-			if !slices.Equal(d.Added, slow.AppendSegments(nil, everywhere)) {
+			if !slices.Equal(addedOf(d), slow.AppendSegments(nil, everywhere)) {
 				t.Fatalf("%v, preserved %v: differs from rows", r, keep)
 			}
 			// A hole in the inside, then the whole away.
 			if err := g.Clear(r.MinX+int32(w/2), r.MinY+int32(h/2)); err != nil {
 				t.Fatal(err)
 			}
-			if d := g.Resolve(); !keep && len(d.Added) != 4 || keep && len(d.Removed) != 4 {
+			if d := g.Resolve(); !keep && len(addedOf(d)) != 4 || keep && len(removedOf(d)) != 4 {
 				t.Fatalf("a hole: %+v", d)
 			}
 			if err := g.Fill(r, Tile{}); err != nil {

@@ -15,18 +15,24 @@ type Grid struct {
 
 	tiles, segments int
 
-	active  []*chunk // of the Resolve in work
+	// Of the Resolve in work, and what is kept for the next.
+	active  []*chunk // chunks with something to do
+	works   []*work  // for as many active chunks as there were
 	scratch []seg    // of the cell in work
 	added   int      // segments in cells that had none, for the room that Delta needs
 	in, out []end    // of the vertex in work
+	joints  joints
+	touched spot               // see nine.touch
+	plain   [maxPieces + 1]seg // of the cell in work, if it is not slow
 	delta   Delta
+	small   int // deltas since the last large one
 
 	like *[chunkCells]formID // of the last whole chunk that Fill filled
 
 	// What is given back, kept for the next that needs it.
 	spare      []*chunk
 	spareAttrs []*[chunkCells]attr
-	spareOld   []*[chunkCells]Tile
+	spareOld   []*[chunkCells]laid
 }
 
 // New returns an empty grid whose tiles have the given shapes; nil stands for
@@ -58,15 +64,18 @@ func (g *Grid) Tile(x, y int32) Tile {
 // Set puts t into cell (x, y), in the place of what is there; the zero Tile clears
 // it. It fails with an *Error if t has no registered shape or no turn of 0 to 7.
 func (g *Grid) Set(x, y int32, t Tile) error {
-	if err := g.shapes.check(t); err != nil {
-		return &Error{"Set", Cell{x, y}, err}
-	}
-	if t.Shape == 0 {
+	if t.Shape == 0 || int(t.Shape) >= len(g.shapes.names) || t.Turn >= turns {
+		if err := g.shapes.check(t); err != nil {
+			return &Error{"Set", Cell{x, y}, err}
+		}
 		g.clear(x, y)
 		return nil
 	}
-	c := g.reach(x>>chunkBits, y>>chunkBits)
-	g.put(c, cellIndex(x, y), t)
+	c := g.last
+	if c == nil || c.cx != x>>chunkBits || c.cy != y>>chunkBits {
+		c = g.reach(x>>chunkBits, y>>chunkBits)
+	}
+	g.put(c, cellIndex(x, y), t.laid())
 	return nil
 }
 
@@ -85,48 +94,61 @@ func (g *Grid) clear(x, y int32) {
 		}
 		g.last = c
 	}
-	g.put(c, cellIndex(x, y), Tile{})
+	g.put(c, cellIndex(x, y), laid{})
 }
 
 func cellIndex(x, y int32) int { return int(y&chunkMask)<<chunkBits | int(x&chunkMask) }
 
 // put writes the tile of cell i and marks it, unless it is there already.
-func (g *Grid) put(c *chunk, i int, t Tile) {
-	cur := c.tile(i)
-	if cur == t {
+func (g *Grid) put(c *chunk, i int, now laid) {
+	is, was := now.form, c.form[i]
+	if is == was && (is == 0 || c.attrAt(i) == now.attr) {
 		return
 	}
-	g.mark(c)
-	if cur.Shape == Patch || t.Shape == Patch {
-		g.patches.swap(cur, t, !c.flag[dirty].has(i))
+	if !c.pending {
+		g.mark(c)
+	}
+	if is == patchForm || was == patchForm {
+		g.patches.swap(c.laid(i), now, !c.flag[dirty].has(i))
 	}
 	if !c.flag[dirty].has(i) {
 		c.flag[dirty].set(i)
 		c.edited |= 1 << (i >> chunkBits)
 		if c.old != nil {
-			c.old[i] = cur
+			c.old[i] = c.laid(i)
 		}
 	}
-	if cur.Shape == 0 {
+	if was == 0 {
 		c.tiles++
 		g.tiles++
+		c.occupied.set(i)
 	}
-	if t.Shape == 0 {
+	if is == 0 {
 		c.tiles--
 		g.tiles--
-	} else {
-		g.putAttr(c, i, t.attr())
+		c.occupied.unset(i)
+	} else if c.attrs != nil || c.attr != now.attr {
+		g.putAttr(c, i, now.attr)
 	}
-	f := t.form()
-	c.own()
-	c.form[i] = f
-	c.occupied.put(i, f != 0)
-	if was, is := c.flag[blocks].has(i), g.formOf(t).full; was != is {
-		c.flag[blocks].put(i, is)
-		if is {
+	if !c.owned {
+		c.own()
+	}
+	c.form[i] = is
+	about := g.traitsOf(now)
+	if full := about&fullForm != 0; full != c.flag[blocks].has(i) {
+		c.flag[blocks].put(i, full)
+		if full {
 			c.solid++
 		} else {
 			c.solid--
+		}
+	}
+	if odds := about&oddForm != 0; odds != c.flag[odd].has(i) {
+		c.flag[odd].put(i, odds)
+		if odds {
+			c.odds++
+		} else {
+			c.odds--
 		}
 	}
 }

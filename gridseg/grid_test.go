@@ -8,10 +8,10 @@ func TestOneBlock(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := g.Resolve()
-	if len(d.Added) != 4 || len(d.Removed)+len(d.Relinked) != 0 || d.Cells != (Rect{3, -2, 3, -2}) {
+	if len(addedOf(d)) != 4 || len(removedOf(d))+len(relinkedOf(d)) != 0 || d.Cells != (Rect{3, -2, 3, -2}) {
 		t.Fatalf("delta of one block: %+v", d)
 	}
-	s := d.Added[0]
+	s := addedOf(d)[0]
 	want := Segment{
 		ID: idAt(Cell{3, -2}, spotAt(0, 0), spotAt(Unit, 0)), A: Point{3 * Unit, -2 * Unit}, B: Point{4 * Unit, -2 * Unit},
 		Ghost1: Point{3 * Unit, -1 * Unit}, Ghost2: Point{4 * Unit, -1 * Unit}, HasGhost1: true, HasGhost2: true,
@@ -24,7 +24,7 @@ func TestOneBlock(t *testing.T) {
 	if err := g.Clear(3, -2); err != nil {
 		t.Fatal(err)
 	}
-	if d := g.Resolve(); len(d.Removed) != 4 || len(d.Added) != 0 || d.Removed[0] != want {
+	if d := g.Resolve(); len(removedOf(d)) != 4 || len(addedOf(d)) != 0 || removedOf(d)[0] != want {
 		t.Fatalf("delta of its removal: %+v", d)
 	}
 	if n, m := g.Count(); n != 0 || m != 0 || len(g.chunks) != 0 {

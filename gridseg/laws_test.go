@@ -15,7 +15,7 @@ type mirror map[SegmentID]Segment
 func (m mirror) take(t rapid.TB, d *Delta) {
 	t.Helper()
 	cells := noCells
-	for _, list := range [][]Segment{d.Removed, d.Relinked, d.Added} {
+	for _, list := range [][]Segment{removedOf(*d), relinkedOf(*d), addedOf(*d)} {
 		for i, s := range list {
 			cells = cells.grow(s.ID.Cell)
 			if i > 0 && compareIDs(list[i-1].ID, s.ID) >= 0 {
@@ -27,21 +27,21 @@ func (m mirror) take(t rapid.TB, d *Delta) {
 		t.Fatalf("delta covers %v, says %v", cells, d.Cells)
 	}
 	gone := map[SegmentID]Segment{}
-	for _, s := range d.Removed {
+	for _, s := range removedOf(*d) {
 		if old, ok := m[s.ID]; !ok || old != s {
 			t.Fatalf("removed\n%+v, was (%v)\n%+v", s, ok, old)
 		}
 		delete(m, s.ID)
 		gone[s.ID] = s
 	}
-	for _, s := range d.Relinked {
+	for _, s := range relinkedOf(*d) {
 		old, ok := m[s.ID]
 		if !ok || old == s || old.A != s.A || old.B != s.B {
 			t.Fatalf("relinked\n%+v, was (%v)\n%+v", s, ok, old)
 		}
 		m[s.ID] = s
 	}
-	for _, s := range d.Added {
+	for _, s := range addedOf(*d) {
 		if old, ok := m[s.ID]; ok {
 			t.Fatalf("added\n%+v, is there as\n%+v", s, old)
 		}
@@ -170,7 +170,7 @@ func TestLaws(t *testing.T) {
 // checkLocal is law 5: what changed lies within 3x3 cells of an edit.
 func checkLocal(t rapid.TB, d *Delta, edited []Rect) {
 	t.Helper()
-	for _, list := range [][]Segment{d.Removed, d.Relinked, d.Added} {
+	for _, list := range [][]Segment{removedOf(*d), relinkedOf(*d), addedOf(*d)} {
 		for _, s := range list {
 			c := s.ID.Cell
 			if !slices.ContainsFunc(edited, func(r Rect) bool {

@@ -23,22 +23,29 @@ var cornersOf = [4]struct {
 	{1, 1, 1<<4 | 1<<5 | 1<<7 | 1<<8, 0},
 }
 
-// linkRow links the segments of the flagged cells of a row.
+// linkRow links the segments of the flagged cells of a row that are slow.
 func (g *Grid) linkRow(c *chunk, y int) {
-	m := c.touch[y] & c.flag[segged][y]
+	m := c.work.touch[y] & c.flag[segged][y] & c.work.slow[y]
 	if m == 0 {
 		return
 	}
 	d0, d1, d2 := c.wide(dirty, y-1), c.wide(dirty, y), c.wide(dirty, y+1)
 	s0, s1, s2 := c.wide(segged, y-1), c.wide(segged, y), c.wide(segged, y+1)
+	o0, o1, o2 := c.wide(odd, y-1), c.wide(odd, y), c.wide(odd, y+1)
+	if g.layers.any {
+		o0, o1, o2 = ^uint32(0), ^uint32(0), ^uint32(0)
+	}
 	for ; m != 0; m &= m - 1 {
 		x := bits.TrailingZeros16(m)
 		i := y<<chunkBits | x
 		edits := d0>>x&7 | d1>>x&7<<3 | d2>>x&7<<6
 		segs := s0>>x&7 | s1>>x&7<<3 | s2>>x&7<<6
+		odds := o0>>x&7 | o1>>x&7<<3 | o2>>x&7<<6
 		for k := range cornersOf {
 			at := &cornersOf[k]
-			if edits&at.round != 0 && segs&at.earlier == 0 {
+			// Where all forms are plain, the cell that comes first may be one that is not
+			// slow, hence not looked at here.
+			if edits&at.round != 0 && (segs&at.earlier == 0 || odds&at.round == 0) {
 				g.linkCorner(c, i, at.x, at.y, segs)
 			}
 		}
@@ -128,21 +135,19 @@ func (g *Grid) firstOf(e *end, list []end, way int64) *end {
 // linkTo returns the link from the segment of e to that of f.
 func (e *end) linkTo(f *end) link {
 	if f == nil {
-		return link{}
+		return 0
 	}
-	dx, dy := f.dx-e.dx, f.dy-e.dy
-	return link{
-		x: int16(f.far.x() + dx*Unit), y: int16(f.far.y() + dy*Unit),
-		cell: uint16(dy*3 + dx + 5),
-	}
+	return linkTo(f.far, f.dx-e.dx, f.dy-e.dy)
 }
 
-// relink writes a link of s and marks s if that is another.
-func (s *seg) relink(l *link, to link) {
-	if *l != to {
-		*l = to
-		s.mark |= altered
+// relink writes a link of s, marks s if that is another, and reports whether it is.
+func (s *seg) relink(l *link, to link) bool {
+	if *l == to {
+		return false
 	}
+	*l = to
+	s.mark |= altered
+	return true
 }
 
 // linkSides links the ends of a cell's segments that are no corners. edits tells
@@ -209,14 +214,11 @@ func (g *Grid) match(c *chunk, i int, s *seg, v, far spot, way int64) link {
 				continue
 			}
 			dir := vec{int64(far.x() - vx), int64(far.y() - vy)}
-			if best.cell != 0 && !nearer(from, dir, bestDir, way) {
+			if best != 0 && !nearer(from, dir, bestDir, way) {
 				continue
 			}
 			bestDir = dir
-			best = link{
-				x: int16(far.x() + dx*Unit), y: int16(far.y() + dy*Unit),
-				cell: uint16(dy*3 + dx + 5),
-			}
+			best = linkTo(far, dx, dy)
 		}
 	}
 	try(c, i, 0, 0)

@@ -47,15 +47,15 @@ func (p *patches) take(q *patch) uint32 {
 
 // swap tells that a cell goes from one tile to another; resolved that its segments
 // are still of the first.
-func (p *patches) swap(from, to Tile, resolved bool) {
-	if to.Shape == Patch {
-		p.list[to.User].refs++
+func (p *patches) swap(from, to laid, resolved bool) {
+	if to.form == patchForm {
+		p.list[to.attr.user].refs++
 	}
-	if from.Shape == Patch {
+	if from.form == patchForm {
 		if resolved {
-			p.retired = append(p.retired, from.User)
+			p.retired = append(p.retired, from.attr.user)
 		} else {
-			p.release(from.User)
+			p.release(from.attr.user)
 		}
 	}
 }
@@ -92,6 +92,14 @@ func (g *Grid) formOf(t Tile) *form {
 	return &g.shapes.forms[t.form()]
 }
 
+// traitsOf returns the traits of the form of l.
+func (g *Grid) traitsOf(l laid) traits {
+	if l.form != patchForm {
+		return g.shapes.traits[l.form]
+	}
+	return g.patches.list[l.attr.user].form.traits() | oddForm
+}
+
 // tileOf returns the tile that a segment shows: t, or the polygon of patch t that owns
 // the segment.
 func (g *Grid) tileOf(t Tile, owner uint8) Tile {
@@ -99,6 +107,14 @@ func (g *Grid) tileOf(t Tile, owner uint8) Tile {
 		return g.patches.list[t.User].polys[owner].tile
 	}
 	return t
+}
+
+// shown is tileOf for a tile as it rests in a chunk.
+func (g *Grid) shown(l laid, owner uint8) Tile {
+	if l.form == patchForm {
+		return g.patches.list[l.attr.user].polys[owner].tile
+	}
+	return l.tile()
 }
 
 // layerOf returns the layer of a segment of cell i.

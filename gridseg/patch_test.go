@@ -222,10 +222,10 @@ func TestAddBesideTile(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := g.Resolve()
-	if len(d.Added) != 5 || len(d.Removed) != 1 || len(d.Relinked) != 2 { // the top is cut in two, its neighbours are relinked
+	if len(addedOf(d)) != 5 || len(removedOf(d)) != 1 || len(relinkedOf(d)) != 2 { // the top is cut in two, its neighbours are relinked
 		t.Errorf("%+v", d)
 	}
-	for _, s := range d.Added {
+	for _, s := range addedOf(d) {
 		if s.Tile != (Tile{Material: 3}) && s.Tile != (Tile{Shape: Slab, User: 4}) {
 			t.Errorf("%+v", s)
 		}
@@ -250,7 +250,7 @@ func TestAddBesideTile(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if d := g.Resolve(); len(d.Added) != 4 {
-		t.Errorf("%+v", d.Added)
+	if d := g.Resolve(); len(addedOf(d)) != 4 {
+		t.Errorf("%+v", addedOf(d))
 	}
 }

@@ -2,7 +2,7 @@ package gridseg
 
 import "math/bits"
 
-// seg is a segment as it rests in a chunk: 24 bytes, local to its cell. Since ids
+// seg is a segment as it rests in a chunk: 20 bytes, local to its cell. Since ids
 // follow from ends, a link is no more than the far end of the other segment (the
 // ghost point, which is what a contact wants) and its cell, and reading a segment
 // does not visit its neighbours.
@@ -29,11 +29,25 @@ func (p spot) y() int { return int(p >> 16) }
 // corner reports whether p is a corner of the cell.
 func (p spot) corner() bool { return p&((Unit-1)<<16|Unit-1) == 0 }
 
-// link names the segment that s is linked to, and the far end of it.
-type link struct {
-	x, y int16  // relative to the cell of s: -Unit..2*Unit
-	cell uint16 // 0 none, else 1 + place in the 3x3 cells round the cell of s, rows first
+// link names the segment that s is linked to by its cell and far end, in one word: 0 for none,
+// else in the low 4 bits 1 + the place of the cell in the 3x3 cells round that of s, rows
+// first; above it 14 bits of x and 14 of y, each relative to the cell of s and Unit more, so
+// that they are 0 to 3*Unit.
+type link uint32
+
+// linkTo makes the link to a segment whose cell lies at (dx, dy) from this one and whose far
+// end is there at far.
+func linkTo(far spot, dx, dy int) link {
+	return linkAt(far.x()+dx*Unit, far.y()+dy*Unit, dy*3+dx+5)
 }
+
+func linkAt(x, y, place int) link {
+	return link(place | (x+Unit)<<4 | (y+Unit)<<18)
+}
+
+func (l link) place() uint32 { return uint32(l & 15) }
+func (l link) x() int        { return int(l>>4&(1<<14-1)) - Unit }
+func (l link) y() int        { return int(l>>18) - Unit }
 
 // Marks of a seg during Resolve.
 const (
@@ -50,7 +64,8 @@ type block struct {
 	sides bool // some end is no corner
 }
 
-// pool holds the segments of a chunk in runs of 1, 2, 4.. segments. A run that is
+// pool holds the segments of a chunk in runs of 1, 2, 4.. segments; the first of all is
+// nobody's, to be written to where that saves a branch. A run that is
 // given back waits in a list for the next of its size: its first segment's
 // a then holds where the list goes on.
 type pool struct {
@@ -88,10 +103,16 @@ func (p *pool) release(first uint32, n int) {
 }
 
 // reset forgets all runs and keeps the memory.
-func (p *pool) reset() { p.segs, p.free = p.segs[:0], [16]uint32{} }
+func (p *pool) reset() { p.segs, p.free = p.segs[:min(1, len(p.segs))], [16]uint32{} }
 
 // store puts the segments of cell i, in the place of those it had.
 func (c *chunk) store(i int, segs []seg) {
+	tips, sides := tipsOf(segs)
+	c.storeTips(i, segs, tips, sides)
+}
+
+// storeTips is store for segments whose tips are known.
+func (c *chunk) storeTips(i int, segs []seg, tips uint32, sides bool) {
 	if c.at == nil {
 		if len(segs) == 0 {
 			return
@@ -100,10 +121,12 @@ func (c *chunk) store(i int, segs []seg) {
 		// Most chunks fill up at once: room for a run of two for each cell in work, and a
 		// fourth more, as runs of three take four.
 		n := 0
-		for rows := c.rows; rows != 0; rows &= rows - 1 {
-			n += bits.OnesCount16(c.recut[bits.TrailingZeros16(rows)])
+		if w := c.work; w != nil {
+			for rows := w.rows; rows != 0; rows &= rows - 1 {
+				n += bits.OnesCount16(w.recut[bits.TrailingZeros16(rows)])
+			}
 		}
-		c.pool.segs = make([]seg, 0, 2*n+n/2)
+		c.pool.segs = make([]seg, 1, 1+2*n+n/2)
 	}
 	b := &c.at[i]
 	if b.n == 0 || len(segs) == 0 || class(int(b.n)) != class(len(segs)) {
@@ -114,8 +137,7 @@ func (c *chunk) store(i int, segs []seg) {
 			b.first = c.pool.alloc(len(segs))
 		}
 	}
-	b.n = uint16(len(segs))
-	b.tips, b.sides = tipsOf(segs)
+	b.n, b.tips, b.sides = uint16(len(segs)), tips, sides
 	copy(c.pool.segs[b.first:], segs)
 	c.flag[segged].put(i, len(segs) > 0)
 }

@@ -9,7 +9,7 @@ import (
 // it cuts the edited cells and the four neighbours of each anew, links what meets
 // at a vertex of an edited cell anew, and returns the difference.
 func (g *Grid) Resolve() Delta {
-	g.delta.reset()
+	g.delta.reset(g, &g.small)
 	g.added = 0
 	if len(g.pending) == 0 {
 		return g.delta
@@ -18,12 +18,20 @@ func (g *Grid) Resolve() Delta {
 		g.resolveSingle(c, i)
 		return g.delta
 	}
-	g.spread()
+	slow := g.spread()
 	g.eachRow((*Grid).recutRow)
-	g.eachRow((*Grid).linkRow)
-	g.delta.Added = slices.Grow(g.delta.Added, g.added)
-	g.eachRow((*Grid).reportRow)
+	if slow {
+		g.eachRow((*Grid).linkRow)
+	}
 	g.settle()
+	g.delta.added = slices.Grow(g.delta.added, g.added)
+	g.eachRow((*Grid).reportRow)
+	for _, c := range g.active {
+		c.work.rows = 0
+		c.work = nil
+	}
+	clear(g.active)
+	g.active = g.active[:0]
 	return g.delta
 }
 
@@ -35,12 +43,12 @@ func (g *Grid) eachRow(f func(*Grid, *chunk, int)) {
 		rest = rest[len(band):]
 		var rows uint16
 		for _, c := range band {
-			rows |= c.rows
+			rows |= c.work.rows
 		}
 		for ; rows != 0; rows &= rows - 1 {
 			y := bits.TrailingZeros16(rows)
 			for _, c := range band {
-				if c.rows>>y&1 != 0 {
+				if c.work.rows>>y&1 != 0 {
 					f(g, c, y)
 				}
 			}
@@ -48,19 +56,28 @@ func (g *Grid) eachRow(f func(*Grid, *chunk, int)) {
 	}
 }
 
-// spread lists the chunks near an edit and flags their cells to cut and to link.
-// Flags are gathered, not scattered: a chunk takes the edits of the nine round it.
-func (g *Grid) spread() {
+// spread lists the chunks near an edit and flags their cells to cut and to link; it reports
+// whether some of these are slow. Flags are gathered, not scattered: a chunk takes the edits
+// of the nine round it.
+func (g *Grid) spread() (slow bool) {
 	for _, c := range g.pending {
 		reach := c.editReach()
 		for k, o := range c.near {
-			if reach>>k&1 != 0 && o != nil && !o.active && o.gather(g.layers.any) {
-				o.active = true
+			if reach>>k&1 == 0 || o == nil || o.work != nil {
+				continue
+			}
+			if len(g.works) == len(g.active) {
+				g.works = append(g.works, new(work))
+			}
+			if w := g.works[len(g.active)]; o.gather(w, g.layers.any) {
+				o.work = w
 				g.active = append(g.active, o)
+				slow = slow || w.anySlow
 			}
 		}
 	}
 	sortChunks(g.active)
+	return slow
 }
 
 // editReach returns which of the 3x3 chunks round c have cells next to an edited
@@ -100,12 +117,16 @@ func (c *chunk) editedNear() uint16 {
 	return m | m<<1 | m>>1 | rows[0]>>chunkMask | rows[2]<<chunkMask
 }
 
-// gather sets c.recut, c.touch and c.rows from the dirty cells of the chunks near,
-// and reports whether there are any rows. keep tells that faces may be preserved.
-func (c *chunk) gather(keep bool) bool {
-	c.rows = 0
+// gather sets the flags of w from the dirty cells of the chunks near, and reports whether
+// there are any rows. keep tells that faces may be preserved.
+func (c *chunk) gather(w *work, keep bool) bool {
+	w.rows, w.anySlow, w.known = 0, false, 0
 	if !keep && c.buried() {
 		return false
+	}
+	odds := false
+	for _, o := range c.near {
+		odds = odds || o != nil && o.odds > 0
 	}
 	last := -2 // the row done before, whose words serve this one if they are neighbours
 	var below, here, above uint32
@@ -122,8 +143,7 @@ func (c *chunk) gather(keep bool) bool {
 		if all == 0 {
 			continue
 		}
-		// Bit 0 of these 18 is the column left of the chunk.
-		touch := uint16((all | all<<1 | all>>1) >> 1)
+		touch := around(all)
 		recut := uint16((here | here<<1 | here>>1 | below | above) >> 1)
 		segs := c.flag[segged][y]
 		recut &= c.occupied[y] | segs
@@ -132,13 +152,24 @@ func (c *chunk) gather(keep bool) bool {
 			// there is nothing to do, which is most of a large fill.
 			recut &^= c.enclosed(y) &^ segs
 		}
-		c.recut[y], c.touch[y] = recut, touch
-		if recut != 0 || touch&segs != 0 {
-			c.rows |= 1 << y
+		if recut == 0 && touch&segs == 0 {
+			continue
 		}
+		w.rows |= 1 << y
+		w.recut[y], w.touch[y], w.fresh[y], w.changed[y] = recut, touch, 0, 0
+		w.slow[y] = 0
+		if keep {
+			w.slow[y] = 1<<chunkSide - 1
+		} else if odds {
+			w.slow[y] = around(c.wide(odd, y-1) | c.wide(odd, y) | c.wide(odd, y+1))
+		}
+		w.anySlow = w.anySlow || w.slow[y] != 0
 	}
-	return c.rows != 0
+	return w.rows != 0
 }
+
+// around returns the columns of a chunk that are in wide, or beside one that is.
+func around(wide uint32) uint16 { return uint16((wide | wide<<1 | wide>>1) >> 1) }
 
 // buried reports whether c holds nothing but blocks, lies amid four chunks of that
 // kind and never had a segment: the inside of a large fill, done with one look.
@@ -181,21 +212,26 @@ func (c *chunk) enclosed(y int) uint16 {
 	return f & (f<<1 | w) & (f>>1 | e) & s & n
 }
 
-// recutRow makes the segments of the flagged cells of a row anew: of the edited ones
-// all, of their neighbours those on the borders with edited ones.
+// recutRow makes the segments of the flagged cells of a row anew. Of cells that are not slow
+// it makes them whole, links and all; of slow ones, where they were edited all, else those on
+// the borders with edited cells.
 func (g *Grid) recutRow(c *chunk, y int) {
-	m := c.recut[y]
-	if m == 0 {
+	w := c.work
+	slow := w.slow[y]
+	if m := w.recut[y] | w.touch[y]&c.flag[segged][y]; m&^slow == m {
+		g.plainRow(c, y, m)
 		return
 	}
 	own := c.flag[dirty][y]
-	var below, here, above uint32
-	if m&^own != 0 {
-		below, here, above = c.wide(dirty, y-1), c.wide(dirty, y), c.wide(dirty, y+1)
-	}
-	for ; m != 0; m &= m - 1 {
+	below, here, above := c.wide(dirty, y-1), c.wide(dirty, y), c.wide(dirty, y+1)
+	for m := w.recut[y] | w.touch[y]&c.flag[segged][y]&^slow; m != 0; m &= m - 1 {
 		x := bits.TrailingZeros16(m)
 		i := y<<chunkBits | x
+		if slow>>x&1 == 0 {
+			w.known = 0
+			g.plainRow(c, y, m&-m)
+			continue
+		}
 		g.scratch = g.scratch[:0]
 		if own>>x&1 == 0 {
 			edits := below>>(x+1)&1<<bottom | here>>(x+2)&1<<right | above>>(x+1)&1<<top | here>>x&1<<left
@@ -210,7 +246,81 @@ func (g *Grid) recutRow(c *chunk, y int) {
 	}
 }
 
-// recutCell puts the segments in scratch in the place of those of a cell. Those that
+// plainRow makes the segments of some cells of a row anew that are not slow.
+func (g *Grid) plainRow(c *chunk, y int, cells uint16) {
+	var forms [3][chunkSide + 2]formID
+	for k := range forms {
+		c.wideForms(&forms[k], y+k-1)
+	}
+	g.joints.reserve(2 * (chunkSide + 1))
+	w := c.work
+	if w.above != y-1 || w.era != g.joints.era {
+		w.known = 0
+	}
+	below, above := w.known, uint32(0)
+	var at [4]*joint // at the left of the cell in work and at its right
+	last := -2
+	for m := cells; m != 0; m &= m - 1 {
+		x := bits.TrailingZeros16(m)
+		i := y<<chunkBits | x
+		if x == last+1 {
+			at[0], at[2] = at[1], at[3]
+		} else {
+			if at[0] = w.joints[x]; below>>x&1 == 0 {
+				at[0] = g.jointOf(jointKey(forms[0][x], forms[0][x+1], forms[1][x], forms[1][x+1]))
+			}
+			at[2] = g.jointOf(jointKey(forms[1][x], forms[1][x+1], forms[2][x], forms[2][x+1]))
+		}
+		if at[1] = w.joints[x+1]; below>>(x+1)&1 == 0 {
+			at[1] = g.jointOf(jointKey(forms[0][x+1], forms[0][x+2], forms[1][x+1], forms[1][x+2]))
+		}
+		at[3] = g.jointOf(jointKey(forms[1][x+1], forms[1][x+2], forms[2][x+1], forms[2][x+2]))
+		w.joints[x], w.joints[x+1] = at[2], at[3]
+		above |= 3 << x
+		last = x
+		f := forms[1][x+1]
+		t := g.shapes.traits
+		cover := t[forms[0][x+1]].whole(top)<<bottom | t[forms[1][x+2]].whole(left)<<right |
+			t[forms[2][x+1]].whole(bottom)<<top | t[forms[1][x]].whole(right)<<left
+		n, tips := cutPlain(&g.plain, g.shapes.pieces[f], cover, &at)
+		now := g.plain[:n]
+		if !c.flag[segged].has(i) {
+			if n > 0 {
+				w.fresh[y] |= 1 << x
+				g.added += n
+				g.segments += n
+				c.storeTips(i, now, tips, g.shapes.traits[f]&innerForm != 0)
+			}
+		} else if was := c.segments(i); g.compare(c, i, now, was, true) {
+			w.changed[y] |= 1 << x
+			g.segments += n - len(was)
+			c.storeTips(i, now, tips, g.shapes.traits[f]&innerForm != 0)
+		}
+	}
+	w.known, w.above, w.era = above, y, g.joints.era
+}
+
+// wideForms reads row y, -1 to 16, of the forms, with one column more on either side.
+func (c *chunk) wideForms(row *[chunkSide + 2]formID, y int) {
+	k := 4
+	if y < 0 {
+		k = 1
+	} else if y >= chunkSide {
+		k = 7
+	}
+	y = y & chunkMask << chunkBits
+	if o := c.near[k]; o != nil {
+		*(*[chunkSide]formID)(row[1:]) = *(*[chunkSide]formID)(o.form[y:])
+	}
+	if o := c.near[k-1]; o != nil {
+		row[0] = o.form[y|chunkMask]
+	}
+	if o := c.near[k+1]; o != nil {
+		row[chunkSide+1] = o.form[y]
+	}
+}
+
+// recutCell puts the segments in scratch in the place of those of a slow cell. Those that
 // stay take their links along; those that go are entered in the delta.
 func (g *Grid) recutCell(c *chunk, i int) {
 	now, was := g.scratch, c.segments(i)
@@ -220,7 +330,7 @@ func (g *Grid) recutCell(c *chunk, i int) {
 		}
 		g.added += len(now)
 	} else {
-		g.compare(c, i, now, was)
+		g.compare(c, i, now, was, false)
 	}
 	if len(now)+len(was) > 0 {
 		g.segments += len(now) - len(was)
@@ -228,62 +338,100 @@ func (g *Grid) recutCell(c *chunk, i int) {
 	}
 }
 
-// compare tells the new segments of a cell from those that stay.
-func (g *Grid) compare(c *chunk, i int, now, was []seg) {
-	tile := c.tile(i)
+// compare tells the new segments of a cell from those that stay, and reports whether there is
+// any difference. linked tells that the new ones have their links; otherwise those that stay
+// take theirs along.
+func (g *Grid) compare(c *chunk, i int, now, was []seg, linked bool) bool {
+	tile := c.laid(i)
 	old, stay := tile, uint8(0)
 	if c.flag[dirty].has(i) {
-		if old = c.resolvedTile(i); old != tile {
+		if old = c.old[i]; old != tile {
 			stay = altered
 		}
 	}
-	patched := stay != 0 && (tile.Shape == Patch || old.Shape == Patch)
+	patched := stay != 0 && (tile.form == patchForm || old.form == patchForm)
+	differs := len(now) != len(was)
 	k := 0
 	for j := range now {
 		s := &now[j]
-		for k < len(was) && was[k].key() < s.key() {
-			g.delta.add(&g.delta.Removed, &was[k], c.cell(i), g.tileOf(old, was[k].owner))
+		key := s.key()
+		for k < len(was) && was[k].key() < key {
+			g.lose(&was[k], c.cell(i), old)
 			k++
 		}
 		s.mark = added
-		if k < len(was) && was[k].key() == s.key() {
+		if k < len(was) && was[k].key() == key {
 			// Within one tile the ends decide on the edge number, so that cannot have
 			// changed alone.
 			o := &was[k]
-			s.prev, s.next, s.mark = o.prev, o.next, stay
-			if patched && o.edge == s.edge && g.tileOf(old, o.owner) == g.tileOf(tile, s.owner) {
+			s.mark = stay
+			if patched && o.edge == s.edge && g.shown(old, o.owner) == g.shown(tile, s.owner) {
 				s.mark = 0
+			}
+			if !linked {
+				s.prev, s.next = o.prev, o.next
+			} else if s.prev != o.prev || s.next != o.next {
+				s.mark |= altered
 			}
 			k++
 		}
+		differs = differs || s.mark != 0
 	}
 	for ; k < len(was); k++ {
-		g.delta.add(&g.delta.Removed, &was[k], c.cell(i), g.tileOf(old, was[k].owner))
+		g.lose(&was[k], c.cell(i), old)
 	}
+	return differs
+}
+
+// lose enters a segment in the delta that was of what l was.
+func (g *Grid) lose(s *seg, cell Cell, l laid) {
+	g.delta.removed = append(g.delta.removed, gone{*s, cell, g.shown(l, s.owner)})
+	g.delta.Cells = g.delta.Cells.grow(cell)
 }
 
 // reportRow enters the segments of a row in the delta that are new or altered.
 func (g *Grid) reportRow(c *chunk, y int) {
-	for m := c.touch[y] & c.flag[segged][y]; m != 0; m &= m - 1 {
-		g.reportCell(c, y<<chunkBits|bits.TrailingZeros16(m))
+	w := c.work
+	fresh := w.fresh[y]
+	cells := (fresh | w.changed[y] | w.touch[y]&w.slow[y]) & c.flag[segged][y]
+	for m := cells; m != 0; m &= m - 1 {
+		x := bits.TrailingZeros16(m)
+		i := y<<chunkBits | x
+		if fresh>>x&1 == 0 {
+			g.reportCell(c, i)
+			continue
+		}
+		r := ref{c.slot, 0, uint8(i)}
+		for n := c.at[i].n; r.n < n; r.n++ {
+			g.delta.added = append(g.delta.added, r)
+		}
+	}
+	if fresh != 0 {
+		first, last := bits.TrailingZeros16(fresh), chunkMask-bits.LeadingZeros16(fresh)
+		g.delta.Cells = g.delta.Cells.grow(c.cell(y<<chunkBits | first)).grow(c.cell(y<<chunkBits | last))
 	}
 }
 
-// reportCell is reportRow for one cell, which has segments.
+// reportCell enters the marked segments of a cell in the delta.
 func (g *Grid) reportCell(c *chunk, i int) {
-	b := c.at[i]
+	b := &c.at[i]
 	segs := c.pool.segs[b.first : b.first+uint32(b.n)]
+	any := false
 	for k := range segs {
 		s := &segs[k]
 		if s.mark == 0 {
 			continue
 		}
-		list := &g.delta.Relinked
+		r := ref{c.slot, uint16(k), uint8(i)}
 		if s.mark&added != 0 {
-			list = &g.delta.Added
+			g.delta.added = append(g.delta.added, r)
+		} else {
+			g.delta.relinked = append(g.delta.relinked, r)
 		}
-		s.mark = 0
-		g.delta.add(list, s, c.cell(i), g.tileOf(c.tile(i), s.owner))
+		s.mark, any = 0, true
+	}
+	if any {
+		g.delta.Cells = g.delta.Cells.grow(c.cell(i))
 	}
 }
 
@@ -291,12 +439,9 @@ func (g *Grid) reportCell(c *chunk, i int) {
 // tiles before it, 3 KiB a chunk.
 const maxSpareOld = 256
 
-// settle ends a Resolve: what was edited counts as resolved, and chunks without
-// tiles go.
+// settle makes what was edited count as resolved. Chunks without tiles go, so it comes
+// before segments are named by the numbers of their chunks.
 func (g *Grid) settle() {
-	for _, c := range g.active {
-		c.active, c.rows = false, 0
-	}
 	for _, c := range g.pending {
 		c.pending, c.edited, c.flag[dirty] = false, 0, flags{}
 		if c.old != nil {
@@ -314,7 +459,6 @@ func (g *Grid) settle() {
 		}
 	}
 	g.patches.settle()
-	clear(g.active)
 	clear(g.pending)
-	g.active, g.pending = g.active[:0], g.pending[:0]
+	g.pending = g.pending[:0]
 }

@@ -55,23 +55,23 @@ func (s *seg) expandTo(out *Segment, cell Cell, t Tile) {
 	out.A = Point{o.X + int64(s.a.x()), o.Y + int64(s.a.y())}
 	out.B = Point{o.X + int64(s.b.x()), o.Y + int64(s.b.y())}
 	out.Tile, out.Edge = t, s.edge
-	if l := &s.prev; l.cell != 0 {
+	if l := s.prev; l != 0 {
 		at, off := l.step()
 		out.Prev = idAt(Cell{cell.X + at.X, cell.Y + at.Y}, l.far()-off, s.a-off)
-		out.Ghost1, out.HasGhost1 = Point{o.X + int64(l.x), o.Y + int64(l.y)}, true
+		out.Ghost1, out.HasGhost1 = Point{o.X + int64(l.x()), o.Y + int64(l.y())}, true
 	} else {
 		out.Prev, out.Ghost1, out.HasGhost1 = SegmentID{}, Point{}, false
 	}
-	if l := &s.next; l.cell != 0 {
+	if l := s.next; l != 0 {
 		at, off := l.step()
 		out.Next = idAt(Cell{cell.X + at.X, cell.Y + at.Y}, s.b-off, l.far()-off)
-		out.Ghost2, out.HasGhost2 = Point{o.X + int64(l.x), o.Y + int64(l.y)}, true
+		out.Ghost2, out.HasGhost2 = Point{o.X + int64(l.x()), o.Y + int64(l.y())}, true
 	} else {
 		out.Next, out.Ghost2, out.HasGhost2 = SegmentID{}, Point{}, false
 	}
 }
 
-// linkSteps is, for each link.cell, where the cell lies, and the spot that takes the
+// linkSteps is, for each place of a link, where the cell lies, and the spot that takes the
 // coordinates of the one cell to those of the other. Spots are added as whole words: a
 // carry out of a negative x is taken back by the sum, which is of a cell again.
 var linkSteps = func() (steps [10]struct {
@@ -88,13 +88,13 @@ var linkSteps = func() (steps [10]struct {
 }()
 
 // step returns where the cell of the other segment lies, see linkSteps.
-func (l *link) step() (Cell, spot) {
-	s := &linkSteps[l.cell]
+func (l link) step() (Cell, spot) {
+	s := &linkSteps[l.place()]
 	return s.at, s.off
 }
 
 // far is the far end as a spot of the cell of the link: maybe beyond it, see linkSteps.
-func (l *link) far() spot { return spot(uint32(int32(l.x)) + uint32(int32(l.y))<<16) }
+func (l link) far() spot { return spot(uint32(l.x()) + uint32(l.y())<<16) }
 
 // appendSegment appends the public form of a stored segment.
 func appendSegment(dst []Segment, s *seg, cell Cell, t Tile) []Segment {

@@ -14,13 +14,18 @@ const (
 type Shapes struct {
 	names []string // by id; names[0] is of no shape
 	ids   map[string]ShapeID
-	forms []form // by formID
+
+	// By formID: the empty forms come first.
+	forms  []form
+	traits []traits
+	pieces [][]piece // of plain forms
 }
 
 // NewShapes returns a registry that holds Full, Ramp, Slab, SlopeLow and
 // SlopeHigh, by the names full, ramp, slab, slope-low and slope-high.
 func NewShapes() *Shapes {
-	s := &Shapes{names: []string{""}, ids: map[string]ShapeID{}, forms: make([]form, turns)}
+	s := &Shapes{names: []string{""}, ids: map[string]ShapeID{}}
+	s.forms, s.traits, s.pieces = make([]form, turns), make([]traits, turns), make([][]piece, turns)
 	for _, d := range []struct {
 		name string
 		poly [][2]float64
@@ -79,7 +84,13 @@ func (s *Shapes) Register(name string, polys ...[][2]float64) (ShapeID, error) {
 	}
 	id := ShapeID(len(s.names))
 	for t := range Turn(turns) {
-		s.forms = append(s.forms, newForm(snapped, edges, t))
+		f := newForm(snapped, edges, t)
+		about := f.traits()
+		ps, plain := f.pieces()
+		if !plain {
+			about |= oddForm
+		}
+		s.forms, s.traits, s.pieces = append(s.forms, f), append(s.traits, about), append(s.pieces, ps)
 	}
 	s.names = append(s.names, name)
 	s.ids[name] = id

@@ -74,7 +74,7 @@ func TestRegisterFull(t *testing.T) {
 	if err := g.Set(0, 0, Tile{Shape: MaxShapes, Turn: 7}); err != nil {
 		t.Fatal(err)
 	}
-	if d := g.Resolve(); len(d.Added) != 3 || d.Added[0].Tile.Shape != MaxShapes {
+	if d := g.Resolve(); len(addedOf(d)) != 3 || addedOf(d)[0].Tile.Shape != MaxShapes {
 		t.Fatalf("%+v", d)
 	}
 }

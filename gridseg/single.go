@@ -1,9 +1,6 @@
 package gridseg
 
-import (
-	"math/bits"
-	"slices"
-)
+import "math/bits"
 
 // One edited cell is what a game resolves most. It needs no rows of flags: all that may
 // change lies in the 3x3 cells round it, and at its own vertices.
@@ -35,20 +32,248 @@ type cellAt struct {
 // places in the 3x3 cells, with the side of each that is shared.
 var besides = [5]struct{ place, side int }{{1, top}, {3, right}, {4, sides}, {5, left}, {7, bottom}}
 
-// resolveSingle is Resolve where nothing but cell i of c was edited.
-func (g *Grid) resolveSingle(c *chunk, i int) {
-	var round [9]cellAt
+// nine is the 3x3 cells round an edited one, rows first, with what is read of them first:
+// all at once, so that memory is waited for once.
+type nine struct {
+	at    [9]cellAt
+	forms [9]formID
+	segs  uint32 // which have segments, as bits
+}
+
+// gather fills n for cell i of c. One cell in four lies on the border of its chunk: which is
+// anybody's guess, so there is no branch on it.
+func (n *nine) gather(c *chunk, i int) {
+	n.segs = 0
 	x, y := i&chunkMask, i>>chunkBits
-	if uint(x-1) < chunkSide-2 && uint(y-1) < chunkSide-2 {
-		for k := range round {
-			round[k] = cellAt{c, i + (k/3-1)<<chunkBits + k%3 - 1}
-		}
-	} else {
-		for k := range round {
-			o, j := c.neighbour(i, k%3-1, k/3-1)
-			round[k] = cellAt{o, j}
+	for k := range n.at {
+		x, y := x+int(nineSteps[k].x), y+int(nineSteps[k].y)
+		j := y&chunkMask<<chunkBits | x&chunkMask
+		o := c.near[4+x>>chunkBits+3*(y>>chunkBits)]
+		n.at[k] = cellAt{o, j}
+		n.forms[k] = 0
+		if o != nil {
+			n.forms[k] = o.form[j]
+			n.segs |= uint32(o.flag[segged][j>>chunkBits]>>(j&chunkMask)&1) << k
 		}
 	}
+}
+
+// nineSteps is where the 3x3 cells lie from the one in the middle.
+var nineSteps = [9]struct{ x, y int8 }{{-1, -1}, {0, -1}, {1, -1}, {-1, 0}, {0, 0}, {1, 0}, {-1, 1}, {0, 1}, {1, 1}}
+
+// touch reads the first segment of all nine cells, and of those that have none some other, so
+// that there is no branch to guess.
+func (n *nine) touch() (sum spot) {
+	for k := range n.at {
+		at := &n.at[k]
+		if at.c != nil && at.c.at != nil {
+			first := at.c.at[at.i].first & -(n.segs >> k & 1)
+			sum += at.c.pool.segs[first].a
+		}
+	}
+	return sum
+}
+
+// resolveSingle is Resolve where nothing but cell i of c was edited.
+func (g *Grid) resolveSingle(c *chunk, i int) {
+	var n nine
+	n.gather(c, i)
+	g.touched += n.touch()
+	var changed uint32
+	if was := c.formBefore(i); g.allPlain(&n, was) {
+		changed = g.singlePlain(&n, was)
+	} else {
+		changed = g.singleSlow(&n.at)
+	}
+	g.settle()
+	for ; changed != 0; changed &= changed - 1 {
+		at := &n.at[bits.TrailingZeros32(changed)]
+		g.reportCell(at.c, at.i)
+	}
+}
+
+// formBefore returns the form at the last Resolve of a cell that was edited.
+func (c *chunk) formBefore(i int) formID {
+	if c.old == nil {
+		return 0
+	}
+	return c.old[i].form
+}
+
+// allPlain reports whether all nine cells have plain forms, and what was in the middle too.
+func (g *Grid) allPlain(n *nine, was formID) bool {
+	if g.layers.any {
+		return false
+	}
+	about := g.shapes.traits
+	odds := traits(0)
+	for _, f := range [...]formID{was, n.forms[0], n.forms[1], n.forms[2], n.forms[3], n.forms[4], n.forms[5], n.forms[6], n.forms[7], n.forms[8]} {
+		if f == patchForm {
+			return false
+		}
+		odds |= about[f]
+	}
+	return odds&oddForm == 0
+}
+
+// singlePlain is resolveSingle among plain forms: the edited cell is made anew, of those
+// beside it the shared side comes or goes, and of all nine the links at the four corners
+// follow from the joints there. It returns the cells that are to be reported.
+func (g *Grid) singlePlain(n *nine, was formID) (changed uint32) {
+	g.joints.reserve(noCorner)
+	var joints [noCorner]*joint
+	for k := range joints {
+		p := cornerPlaces[k]
+		joints[k] = g.jointOf(jointKey(n.forms[p], n.forms[p+1], n.forms[p+3], n.forms[p+4]))
+	}
+	about := g.shapes.traits
+	now, turned := about[n.forms[4]], about[n.forms[4]]^about[was]
+	cover := about[n.forms[1]].whole(top)<<bottom | about[n.forms[5]].whole(left)<<right |
+		about[n.forms[7]].whole(bottom)<<top | about[n.forms[3]].whole(right)<<left
+	for _, b := range besides {
+		at := &n.at[b.place]
+		if b.side == sides {
+			n.segs |= g.middle(at, n.forms[4], cover, &joints) << 4
+			changed |= 1 << 4
+			continue
+		}
+		// The neighbour's side is bare or not as the cell's, if that is another now.
+		if side := b.side ^ 2; turned.whole(side)&(cover>>side) != 0 {
+			bit := uint32(1) << b.place
+			n.segs &^= bit
+			if g.turnSide(at.c, at.i, &g.shapes.forms[n.forms[b.place]].side[b.side].one, now.whole(side) == 0) {
+				n.segs |= bit
+			}
+			changed |= bit
+		}
+	}
+	for k, j := range joints {
+		for q, step := range cornerPlaces {
+			place := cornerPlaces[k] + step
+			if n.segs>>place&1 != 0 && place != 4 {
+				changed |= n.at[place].relink(uint(q^3), j) << place
+			}
+		}
+	}
+	return changed & n.segs
+}
+
+// middle makes the segments of the edited cell and returns 1 if there are any, else 0.
+func (g *Grid) middle(at *cellAt, f formID, cover traits, joints *[noCorner]*joint) uint32 {
+	n, tips := cutPlain(&g.plain, g.shapes.pieces[f], cover, joints)
+	made := g.plain[:n]
+	if was := at.c.segments(at.i); len(was) > 0 {
+		g.compare(at.c, at.i, made, was, true)
+		g.segments -= len(was)
+	} else {
+		for k := range made {
+			made[k].mark = added
+		}
+	}
+	g.segments += n
+	at.c.storeTips(at.i, made, tips, g.shapes.traits[f]&innerForm != 0)
+	return uint32(min(n, 1))
+}
+
+// cornerPlaces is, for each corner of the middle one of 3x3 cells, the first of the four cells
+// that meet there; it is also how far from that one each of them is.
+var cornerPlaces = [noCorner]int{0, 1, 3, 4}
+
+// turnSide puts the one segment of a whole side into a cell, not yet linked, if that is to be
+// bare; else it takes it out. It reports whether the cell has segments then.
+func (g *Grid) turnSide(c *chunk, i int, one *seg, bare bool) bool {
+	was := c.segments(i)
+	if bare {
+		g.segments++
+	} else {
+		g.segments--
+	}
+	switch {
+	case bare && len(was) == 0 && c.at != nil:
+		first := c.pool.alloc(1)
+		s := &c.pool.segs[first]
+		*s = *one
+		s.mark = added
+		tips, _ := putTips(0, s, 1)
+		c.at[i] = block{first: first, tips: tips, n: 1}
+		c.flag[segged].set(i)
+		return true
+	case !bare && len(was) == 1:
+		g.lose(&was[0], c.cell(i), c.laid(i))
+		c.pool.release(c.at[i].first, 1)
+		c.at[i] = block{}
+		c.flag[segged].unset(i)
+		return false
+	}
+	key := one.key()
+	now := g.scratch[:0]
+	for k := range was {
+		if was[k].key() < key {
+			now = append(now, was[k])
+		}
+	}
+	k := len(now)
+	if bare {
+		now = append(now, *one)
+		now[k].mark = added
+		now = append(now, was[k:]...)
+	} else {
+		g.lose(&was[k], c.cell(i), c.laid(i))
+		now = append(now, was[k+1:]...)
+	}
+	c.store(i, now)
+	g.scratch = now
+	return true
+}
+
+// relink links the segments of a cell anew at one of its corners; it returns 1 if that made any
+// difference, else 0. Whether there is one that starts, or ends, is anybody's guess: where
+// there is none the segment that is nobody's takes the link.
+func (at *cellAt) relink(corner uint, j *joint) uint32 {
+	b := &at.c.at[at.i]
+	segs := at.c.pool.segs
+	tips := b.tips >> (corner << 3)
+	out, in := tips>>4&15, tips&15
+	if out == manyTips || in == manyTips {
+		return at.relinkAll(corner, j)
+	}
+	starts, ends := (out+15)>>4, (in+15)>>4
+	s := &segs[(b.first+out-1)&-starts]
+	e := &segs[(b.first+in-1)&-ends]
+	return s.turn(&s.prev, j.prev[corner&3])&starts | e.turn(&e.next, j.next[corner&3])&ends
+}
+
+// turn is relink without a branch, that returns 1 for true.
+func (s *seg) turn(l *link, to link) uint32 {
+	d := uint32(*l ^ to)
+	*l = to
+	d = (d | -d) >> 31
+	s.mark |= altered * uint8(d)
+	return d
+}
+
+// relinkAll is relink for a cell that has more segments than its tips tell.
+func (at *cellAt) relinkAll(corner uint, j *joint) uint32 {
+	v := cornerSpots[corner&3]
+	d := uint32(0)
+	segs := at.c.segments(at.i)
+	for k := range segs {
+		s := &segs[k]
+		if s.a == v {
+			d |= s.turn(&s.prev, j.prev[corner&3])
+		}
+		if s.b == v {
+			d |= s.turn(&s.next, j.next[corner&3])
+		}
+	}
+	return d
+}
+
+// cornerSpots is the corners of a cell.
+var cornerSpots = [4]spot{0, spotAt(Unit, 0), spotAt(0, Unit), spotAt(Unit, Unit)}
+
+// singleSlow is resolveSingle whatever is in the cells. It returns those that have segments.
+func (g *Grid) singleSlow(round *[9]cellAt) (segs uint32) {
 	for _, b := range besides {
 		o, k := round[b.place].c, round[b.place].i
 		if o == nil {
@@ -65,12 +290,12 @@ func (g *Grid) resolveSingle(c *chunk, i int) {
 		}
 		g.recutCell(o, k)
 	}
-	var segs uint32
 	for k := range round {
 		if o := round[k].c; o != nil && o.flag[segged].has(round[k].i) {
 			segs |= 1 << k
 		}
 	}
+	c, i := round[4].c, round[4].i
 	for k := range cornersOf {
 		if at := &cornersOf[k]; segs&at.round != 0 {
 			g.linkCorner(c, i, at.x, at.y, segs)
@@ -81,10 +306,5 @@ func (g *Grid) resolveSingle(c *chunk, i int) {
 			g.linkSides(at.c, at.i, 1<<(8-b.place))
 		}
 	}
-	g.delta.Added = slices.Grow(g.delta.Added, g.added)
-	for ; segs != 0; segs &= segs - 1 {
-		at := &round[bits.TrailingZeros32(segs)]
-		g.reportCell(at.c, at.i)
-	}
-	g.settle()
+	return segs
 }

@@ -199,7 +199,7 @@ func (g *Grid) lay(x, y int32, t Tile) {
 		g.clear(x, y)
 		return
 	}
-	g.put(g.reach(x>>chunkBits, y>>chunkBits), cellIndex(x, y), t)
+	g.put(g.reach(x>>chunkBits, y>>chunkBits), cellIndex(x, y), t.laid())
 }
 
 // Move takes the tiles of r away and puts them dx cells to the right and dy up, in

@@ -111,7 +111,7 @@ func (g *Grid) fillEmpty(r Rect, t Tile) {
 			x0, y0, x1, y1 := c.clip(r)
 			for y := y0; y <= y1; y++ {
 				for free := ^c.occupied[y] & uint16(1<<(x1+1)-1<<x0); free != 0; free &= free - 1 {
-					g.put(c, y<<chunkBits|bits.TrailingZeros16(free), t)
+					g.put(c, y<<chunkBits|bits.TrailingZeros16(free), t.laid())
 				}
 			}
 		}

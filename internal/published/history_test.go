@@ -1,6 +1,7 @@
 package published
 
 import (
+	"iter"
 	"slices"
 	"testing"
 
@@ -49,9 +50,11 @@ func TestIdentity(t *testing.T) {
 	if q0 != q1 {
 		t.Errorf("quarry's was %v, is %v", q0, q1)
 	}
-	for _, list := range [][]gridseg.Segment{delta.Added, delta.Removed, delta.Relinked} {
-		if slices.ContainsFunc(list, func(s gridseg.Segment) bool { return s.ID == q0.ID }) {
-			t.Error("the delta tells of it")
+	for _, list := range []iter.Seq[gridseg.Segment]{delta.Added(), delta.Removed(), delta.Relinked()} {
+		for s := range list {
+			if s.ID == q0.ID {
+				t.Error("the delta tells of it")
+			}
 		}
 	}
 }
