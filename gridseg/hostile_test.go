@@ -13,7 +13,7 @@ import (
 
 // changes returns the three lists of a delta.
 func changes(d *Delta) (removed, relinked, added []Segment) {
-	return slices.Clone(d.Removed), slices.Clone(d.Relinked), slices.Clone(d.Added)
+	return slices.Collect(d.Removed()), slices.Collect(d.Relinked()), slices.Collect(d.Added())
 }
 
 // everything is all that can be seen of a grid, but for the delta that is pending.
