@@ -407,3 +407,35 @@ func TestAnyCall(t *testing.T) {
 		checkPolygons(t, g)
 	})
 }
+
+// Preserve comes before the first tile, resolved or not, and after the last segment.
+func TestPreserveTooLate(t *testing.T) {
+	g := New(nil)
+	steps := []struct {
+		name string
+		do   func() error
+		late bool
+	}{
+		{"nothing", func() error { return nil }, false},
+		{"a tile not resolved", func() error { return g.Set(0, 0, Tile{Shape: Full}) }, true},
+		{"taken away again", func() error { return g.Clear(0, 0) }, false},
+		{"a polygon not resolved", func() error { return g.Add(9, 9, [][]Point{{{0, 0}, {9, 0}, {0, 9}}}, Attr{}) }, true},
+		{"resolved", func() error { g.Resolve(); return nil }, true},
+		{"cleared, not resolved", func() error { return g.Clear(9, 9) }, true},
+		{"resolved away", func() error { g.Resolve(); return nil }, false},
+	}
+	for k, s := range steps {
+		if err := s.do(); err != nil {
+			t.Fatal(err)
+		}
+		layer := uint8(k)
+		before := everythingOf(g)
+		err := g.Preserve(layer, layer)
+		if s.late != errors.Is(err, ErrNotEmpty) || !s.late && err != nil || g.layers.preserved(layer, layer) == s.late {
+			t.Errorf("%s: %v", s.name, err)
+		}
+		if d := before.difference(everythingOf(g)); d != "" {
+			t.Errorf("%s: %s", s.name, d)
+		}
+	}
+}
