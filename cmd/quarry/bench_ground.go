@@ -20,6 +20,7 @@ type groundBenchmark struct {
 	shape     gridseg.ShapeID // all of it; ramps are turned at random
 	fill      bool            // laid by one Fill, not Set by Set
 	edits     bool            // measure edits in the field, not its making
+	window    int32           // edits keep to the middle of the field, so many cells wide and high; 0 for all of it
 	heavy     bool            // measured only when it is named
 }
 
@@ -33,7 +34,9 @@ var groundBenchmarks = []groundBenchmark{
 	{name: "edit", doc: "an edit among 100 x 100 such ramps: one goes, or comes back", side: 100, shape: gridseg.Ramp, edits: true},
 	{name: "edit_block", doc: "an edit among 100 x 100 blocks", side: 100, shape: gridseg.Full, fill: true, edits: true},
 	{name: "edit_4000", doc: "an edit among 4000 x 4000 ramps: 1.4 GB, and up to half a minute", side: 4000, shape: gridseg.Ramp, edits: true, heavy: true},
+	{name: "edit_4000_near", doc: "the same, in the middle 100 x 100 of them, as a player digs", side: 4000, window: 100, shape: gridseg.Ramp, edits: true, heavy: true},
 	{name: "edit_block_4000", doc: "an edit among 4000 x 4000 blocks", side: 4000, shape: gridseg.Full, fill: true, edits: true},
+	{name: "edit_block_4000_near", doc: "the same, in the middle 100 x 100 of them", side: 4000, window: 100, shape: gridseg.Full, fill: true, edits: true},
 }
 
 // groundBenchmarkOf returns the one of that name, or false.
@@ -163,8 +166,12 @@ func (b groundBenchmark) timeEdits(f *groundFigures, g *gridseg.Grid, runs int, 
 	r := rand.New(rand.NewPCG(3, 4))
 	var places [4096]gridseg.Cell
 	var tiles [len(places)]gridseg.Tile
+	wide, first := b.side, int32(0)
+	if b.window > 0 {
+		wide, first = b.window, (b.side-b.window)/2
+	}
 	for i := range places {
-		p := gridseg.Cell{X: r.Int32N(b.side), Y: r.Int32N(b.side)}
+		p := gridseg.Cell{X: first + r.Int32N(wide), Y: first + r.Int32N(wide)}
 		places[i], tiles[i] = p, g.Tile(p.X, p.Y)
 	}
 	tilesBefore, segmentsBefore := g.Count()
@@ -200,7 +207,7 @@ func (b groundBenchmark) timeEdits(f *groundFigures, g *gridseg.Grid, runs int, 
 }
 
 func (groundFigures) head() string {
-	return fmt.Sprintf("%-15s %9s %9s %12s %10s %8s %11s %11s", "ground", "cells", "segments", "build", "edit", "allocs", "bytes", "bytes/cell")
+	return fmt.Sprintf("%-20s %9s %9s %12s %10s %8s %11s %11s", "ground", "cells", "segments", "build", "edit", "allocs", "bytes", "bytes/cell")
 }
 
 func (f groundFigures) row() string {
@@ -208,6 +215,6 @@ func (f groundFigures) row() string {
 	if f.edits {
 		build, edit = "-", fmt.Sprintf("%.0f ns", f.EditNS)
 	}
-	return fmt.Sprintf("%-15s %9d %9d %12s %10s %8v %11d %11.1f", f.Scene, f.Cells, f.Segments, build, edit, f.Allocs,
+	return fmt.Sprintf("%-20s %9d %9d %12s %10s %8v %11d %11.1f", f.Scene, f.Cells, f.Segments, build, edit, f.Allocs,
 		f.Bytes, float64(f.Bytes)/float64(max(1, f.Cells)))
 }

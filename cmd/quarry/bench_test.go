@@ -125,7 +125,7 @@ func TestBenchDefault(t *testing.T) {
 			t.Errorf("too wide: %q", line)
 		}
 	}
-	if want := []string{"ground", "full_block", "full_block_set", "full_block_1000", "ramp", "edit", "edit_block", "edit_block_4000"}; !slices.Equal(names, want) {
+	if want := []string{"ground", "full_block", "full_block_set", "full_block_1000", "ramp", "edit", "edit_block", "edit_block_4000", "edit_block_4000_near"}; !slices.Equal(names, want) {
 		t.Errorf("%q, want %q", names, want)
 	}
 }
