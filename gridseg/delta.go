@@ -92,6 +92,13 @@ func (d *Delta) reset(g *Grid, small *int) {
 	d.Cells = noCells
 }
 
+// coverRemoved makes Cells hold the cells of the removed segments.
+func (d *Delta) coverRemoved() {
+	for k := range d.removed {
+		d.Cells = d.Cells.grow(d.removed[k].cell)
+	}
+}
+
 // emptied returns list without its elements; without its memory too if that is large and not
 // wanted again.
 func emptied[T any](list []T, again bool) []T {

@@ -26,6 +26,7 @@ func (g *Grid) Resolve() Delta {
 	g.settle()
 	g.delta.added = slices.Grow(g.delta.added, g.added)
 	g.eachRow((*Grid).reportRow)
+	g.delta.coverRemoved()
 	for _, c := range g.active {
 		c.work.rows = 0
 		c.work = nil
@@ -386,7 +387,6 @@ func (g *Grid) compare(c *chunk, i int, now, was []seg, linked bool) bool {
 // lose enters a segment in the delta that was of what l was.
 func (g *Grid) lose(s *seg, cell Cell, l laid) {
 	g.delta.removed = append(g.delta.removed, gone{*s, cell, g.shown(l, s.owner)})
-	g.delta.Cells = g.delta.Cells.grow(cell)
 }
 
 // reportRow enters the segments of a row in the delta that are new or altered.
@@ -398,7 +398,9 @@ func (g *Grid) reportRow(c *chunk, y int) {
 		x := bits.TrailingZeros16(m)
 		i := y<<chunkBits | x
 		if fresh>>x&1 == 0 {
-			g.reportCell(c, i)
+			if g.reportCell(c, i) {
+				g.delta.Cells = g.delta.Cells.grow(c.cell(i))
+			}
 			continue
 		}
 		r := ref{c.slot, 0, uint8(i)}
@@ -412,8 +414,9 @@ func (g *Grid) reportRow(c *chunk, y int) {
 	}
 }
 
-// reportCell enters the marked segments of a cell in the delta.
-func (g *Grid) reportCell(c *chunk, i int) {
+// reportCell enters the marked segments of a cell in the delta, and reports whether there are
+// any.
+func (g *Grid) reportCell(c *chunk, i int) bool {
 	b := &c.at[i]
 	segs := c.pool.segs[b.first : b.first+uint32(b.n)]
 	any := false
@@ -430,9 +433,7 @@ func (g *Grid) reportCell(c *chunk, i int) {
 		}
 		s.mark, any = 0, true
 	}
-	if any {
-		g.delta.Cells = g.delta.Cells.grow(c.cell(i))
-	}
+	return any
 }
 
 // maxSpareOld bounds what is kept of the memory that a large edit needs for the

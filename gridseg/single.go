@@ -79,16 +79,37 @@ func (g *Grid) resolveSingle(c *chunk, i int) {
 	var n nine
 	n.gather(c, i)
 	g.touched += n.touch()
-	var changed uint32
 	if was := c.formBefore(i); g.allPlain(&n, was) {
-		changed = g.singlePlain(&n, was)
-	} else {
-		changed = g.singleSlow(&n.at)
+		changed := g.singlePlain(&n, was)
+		g.settle()
+		for m := changed & n.segs; m != 0; m &= m - 1 {
+			at := &n.at[bits.TrailingZeros32(m)]
+			g.reportCell(at.c, at.i)
+		}
+		if changed != 0 {
+			g.delta.Cells = around9(c.cell(i), changed)
+		}
+		return
 	}
+	segs := g.singleSlow(&n.at)
 	g.settle()
-	for ; changed != 0; changed &= changed - 1 {
-		at := &n.at[bits.TrailingZeros32(changed)]
-		g.reportCell(at.c, at.i)
+	for ; segs != 0; segs &= segs - 1 {
+		at := &n.at[bits.TrailingZeros32(segs)]
+		if g.reportCell(at.c, at.i) {
+			g.delta.Cells = g.delta.Cells.grow(at.c.cell(at.i))
+		}
+	}
+	g.delta.coverRemoved()
+}
+
+// around9 returns the smallest rectangle with those of the 3x3 cells round one that are in
+// places, as bits, of which there are some.
+func around9(c Cell, places uint32) Rect {
+	columns := (places | places>>3 | places>>6) & 7
+	rows := (places&7+7)>>3 | (places>>3&7+7)>>3<<1 | (places>>6+7)>>3<<2
+	return Rect{
+		c.X + int32(bits.TrailingZeros32(columns)) - 1, c.Y + int32(bits.TrailingZeros32(rows)) - 1,
+		c.X + int32(bits.Len32(columns)) - 2, c.Y + int32(bits.Len32(rows)) - 2,
 	}
 }
 
@@ -118,7 +139,7 @@ func (g *Grid) allPlain(n *nine, was formID) bool {
 
 // singlePlain is resolveSingle among plain forms: the edited cell is made anew, of those
 // beside it the shared side comes or goes, and of all nine the links at the four corners
-// follow from the joints there. It returns the cells that are to be reported.
+// follow from the joints there. It returns the cells that the delta tells of.
 func (g *Grid) singlePlain(n *nine, was formID) (changed uint32) {
 	g.joints.reserve(noCorner)
 	var joints [noCorner]*joint
@@ -133,8 +154,10 @@ func (g *Grid) singlePlain(n *nine, was formID) (changed uint32) {
 	for _, b := range besides {
 		at := &n.at[b.place]
 		if b.side == sides {
-			n.segs |= g.middle(at, n.forms[4], cover, &joints) << 4
-			changed |= 1 << 4
+			if g.middle(at, n.forms[4], cover, &joints) {
+				changed |= 1 << 4
+			}
+			n.segs = n.segs&^(1<<4) | uint32(at.c.flag[segged][at.i>>chunkBits]>>(at.i&chunkMask)&1)<<4
 			continue
 		}
 		// The neighbour's side is bare or not as the cell's, if that is another now.
@@ -155,24 +178,26 @@ func (g *Grid) singlePlain(n *nine, was formID) (changed uint32) {
 			}
 		}
 	}
-	return changed & n.segs
+	return changed
 }
 
-// middle makes the segments of the edited cell and returns 1 if there are any, else 0.
-func (g *Grid) middle(at *cellAt, f formID, cover traits, joints *[noCorner]*joint) uint32 {
+// middle makes the segments of the edited cell anew, and reports whether the delta tells of
+// any.
+func (g *Grid) middle(at *cellAt, f formID, cover traits, joints *[noCorner]*joint) (listed bool) {
 	n, tips := cutPlain(&g.plain, g.shapes.pieces[f], cover, joints)
 	made := g.plain[:n]
 	if was := at.c.segments(at.i); len(was) > 0 {
-		g.compare(at.c, at.i, made, was, true)
+		listed = g.compare(at.c, at.i, made, was, true)
 		g.segments -= len(was)
 	} else {
 		for k := range made {
 			made[k].mark = added
 		}
+		listed = n > 0
 	}
 	g.segments += n
 	at.c.storeTips(at.i, made, tips, g.shapes.traits[f]&innerForm != 0)
-	return uint32(min(n, 1))
+	return listed
 }
 
 // cornerPlaces is, for each corner of the middle one of 3x3 cells, the first of the four cells
