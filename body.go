@@ -62,6 +62,7 @@ type body struct {
 	invInertia  float64
 	damping     float64
 	spinDamping float64
+	dropping    float64 // seconds for which it passes all one-way tiles
 	reach       float64 // farthest point from the centre of mass
 	idle        float64 // seconds at rest
 	user        uint64

@@ -26,6 +26,7 @@ func (b Body) SetTransform(p geom.Vec, angle float64) {
 	st.rot = geom.NewRot(angle)
 	st.center = p.Add(st.rot.Apply(st.localCenter))
 	b.w.wakeTouching(b.slot)
+	b.w.displace(b.slot)
 	b.w.refit(b.slot)
 	if st.kind != Dynamic {
 		b.w.wakeAround(b.slot)

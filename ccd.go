@@ -106,7 +106,7 @@ func (w *World) sweepStill(s *shape, sw *sweep) {
 		if w.grounds.used(int32(gi)) && w.bodies.items[g.body].solver == 0 {
 			way := w.still(g.body)
 			origin, step := way.seen(sw.from, sw.d)
-			sweepGround(&w.scratch.gather, g, s, sw, &way, origin, step)
+			w.sweepGround(int32(gi), s, sw, &way, origin, step)
 		}
 	}
 	path := geom.Box(sw.from, sw.from.Add(sw.d)).Expand(sw.r)
@@ -130,7 +130,7 @@ func (w *World) sweepMover(s *shape, sw *sweep, way *passage) {
 	}
 	b := &w.bodies.items[way.body]
 	for gi := b.firstGround; gi >= 0; gi = w.grounds.items[gi].next {
-		sweepGround(&w.scratch.gather, &w.grounds.items[gi], s, sw, way, origin, step)
+		w.sweepGround(gi, s, sw, way, origin, step)
 	}
 	for ti := b.firstShape; ti >= 0; ti = w.shapes.items[ti].next {
 		w.sweepOther(&w.shapes.items[ti], s, sw, way, origin, step)
@@ -156,8 +156,9 @@ func (w *World) sweepOther(t, s *shape, sw *sweep, way *passage, origin, step ge
 	}
 }
 
-// sweepGround sweeps the core of s against the surfaces of g.
-func sweepGround(ga *gather, g *ground, s *shape, sw *sweep, way *passage, origin, step geom.Vec) {
+// sweepGround sweeps the core of s against the surfaces of the ground in slot gi.
+func (w *World) sweepGround(gi int32, s *shape, sw *sweep, way *passage, origin, step geom.Vec) {
+	ga, g := &w.scratch.gather, &w.grounds.items[gi]
 	if g.category&s.mask == 0 || s.category&g.mask == 0 {
 		return
 	}
@@ -165,7 +166,9 @@ func sweepGround(ga *gather, g *ground, s *shape, sw *sweep, way *passage, origi
 	if !ok {
 		return
 	}
-	ga.segments = g.grid.AppendSegments(ga.segments[:0], cs)
+	if w.oneWays == 0 || !w.sieveSweep(ga, gi, s, cs, origin, way.from.Q.InvMul(w.bodies.items[s.body].rot)) {
+		ga.segments = g.grid.AppendSegments(ga.segments[:0], cs)
+	}
 	for i := range ga.segments {
 		sw.meet(way, origin, step, sweepSegment(&ga.segments[i], origin, step, sw.r))
 	}

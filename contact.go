@@ -1,8 +1,6 @@
 package quarry
 
 import (
-	"math"
-
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
@@ -22,6 +20,9 @@ type contact struct {
 	touching       bool
 	held           bool // its shape is in solid ground with no way out
 	stale          bool // of a sensor: to be looked at though nothing moves
+	placed         bool // last is set, of a ground with one-way materials about
+	drop           dropState
+	last           geom.Transform // of bodyB in the ground's frame, at the start of the last step
 }
 
 // manifold is one normal with its points. Two shapes have one at most; a
@@ -30,6 +31,8 @@ type manifold struct {
 	normal geom.Vec // world axes, unit, from A to B
 	n      int
 	points [2]point
+
+	rollImpulse float32 // against the difference in spin
 }
 
 // point is one point of a manifold, with what it keeps from step to step.
@@ -214,7 +217,7 @@ func (w *World) touchShapes(c *contact, sa, sb *shape, a, b *body) {
 	if len(c.manifolds) > 0 {
 		old = c.manifolds[0]
 	}
-	c.manifolds = append(c.manifolds[:0], manifold{normal: ta.Q.Apply(m.Normal), n: m.N})
+	c.manifolds = append(c.manifolds[:0], manifold{normal: ta.Q.Apply(m.Normal), n: m.N, rollImpulse: old.rollImpulse})
 	now := &c.manifolds[0]
 	apart := a.center.Sub(b.center)
 	for k := range m.N {
@@ -259,12 +262,6 @@ func (p *point) inheritNear(m *manifold, normal geom.Vec) bool {
 	return false
 }
 
-// mix returns the friction, restitution and surface speed between two
-// materials; see Material.
-func mix(a, b *Material) (friction, restitution, speed float64) {
-	return math.Sqrt(a.Friction * b.Friction), max(a.Restitution, b.Restitution), a.TangentSpeed + b.TangentSpeed
-}
-
 // Contact is a view of two shapes, or a shape and a ground, that touch.
 type Contact struct {
 	ShapeA ShapeID  // 0 where A is a ground
@@ -282,9 +279,11 @@ type ContactPoint struct {
 	// NormalImpulse and TangentImpulse are those of the last sub-step, in
 	// mass times speed: divided by its time, the forces.
 	NormalImpulse, TangentImpulse float64
-	// Cell and Tile are those of the ground under the point.
+	// Cell and Tile are those of the ground under the point, where A is one.
 	Cell gridseg.Cell
 	Tile gridseg.Tile
+	// Material is that of A at the point: of the tile under it, or of shape A.
+	Material MaterialID
 }
 
 // AppendContacts appends the contacts that touch now (one for each normal of
@@ -308,7 +307,10 @@ func (w *World) AppendContacts(dst []Contact) []Contact {
 				v.Points[j] = ContactPoint{
 					Point: w.bodies.items[c.bodyB].center.Add(p.rB), Separation: p.separation,
 					NormalImpulse: float64(p.normalImpulse), TangentImpulse: float64(p.tangentImpulse),
-					Cell: p.cell, Tile: p.tile,
+					Cell: p.cell, Tile: p.tile, Material: p.material,
+				}
+				if c.ground < 0 {
+					v.Points[j].Material = w.shapes.items[c.shapeA].material
 				}
 			}
 			if m.n > 0 {

@@ -32,6 +32,14 @@ func (w *World) Hash() uint64 {
 		h.float(m.Friction)
 		h.float(m.Restitution)
 		h.float(m.TangentSpeed)
+		// What most worlds have none of is left out there, so that what was
+		// added later leaves the hashes of worlds without it as they were.
+		if rules := uint64(m.FrictionMix)<<16 | uint64(m.RestitutionMix)<<8 | uint64(m.OneWay); rules != 0 {
+			h.word(rules)
+		}
+		if m.RollingResistance != 0 {
+			h.float(m.RollingResistance)
+		}
 	}
 	for i := range w.bodies.items {
 		if !w.bodies.used(int32(i)) {
@@ -52,6 +60,9 @@ func (w *World) Hash() uint64 {
 		} {
 			h.float(x)
 		}
+		if b.dropping != 0 {
+			h.float(b.dropping)
+		}
 	}
 	for i := range w.contacts.items {
 		if !w.contacts.used(int32(i)) {
@@ -59,8 +70,18 @@ func (w *World) Hash() uint64 {
 		}
 		c := &w.contacts.items[i]
 		h.word(uint64(uint32(c.shapeA))<<32 | uint64(uint32(c.shapeB)))
+		if c.placed || c.drop != notDropping {
+			h.word(uint64(c.drop))
+			h.float(c.last.P.X)
+			h.float(c.last.P.Y)
+			h.float(c.last.Q.C)
+			h.float(c.last.Q.S)
+		}
 		for k := range c.manifolds {
 			m := &c.manifolds[k]
+			if m.rollImpulse != 0 {
+				h.word(uint64(math.Float32bits(m.rollImpulse)))
+			}
 			h.float(m.normal.X)
 			h.float(m.normal.Y)
 			for j := range m.n {

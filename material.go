@@ -1,41 +1,106 @@
 package quarry
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // MaterialID indexes the world's material table; 0 is the default material.
 type MaterialID uint16
 
 // Material is a surface, of shapes and of tiles. Its zero value is ice: give
-// it a friction (the default material, id 0, has 0.6). Two that touch mix:
-// friction is the geometric mean, restitution the larger, surface speeds add.
+// it a friction (the default material, id 0, has 0.6). Two that touch mix, at
+// each point of contact: friction is the geometric mean and restitution the
+// larger, unless one of them says otherwise (see Mix); rolling resistance is
+// the larger; surface speeds add.
 type Material struct {
-	// Friction is the Coulomb coefficient, 0 (ice) and up; 0.6 is common.
+	// Friction is the Coulomb coefficient, 0 (ice) to 1e6; 0.6 is common.
 	Friction float64
 	// Restitution is the share of the approach speed that a bounce gives
 	// back, in [0, 1].
 	Restitution float64
+	// RollingResistance slows what rolls: the torque against it is at most this
+	// share of the larger radius of the two shapes' rounding, times the force
+	// that presses them together. 0 to 1e6; 0.02 is a ball on grass. What has no
+	// rounding does not roll.
+	RollingResistance float64
 	// TangentSpeed is the speed of the surface along itself, as of a conveyor
-	// belt, in units of length a second; positive moves what lies on it
-	// towards +x on a floor.
+	// belt, in units of length a second. It runs clockwise round what is solid:
+	// positive moves what lies on a floor towards +x, what leans on a face that
+	// looks to +x down, and what touches a ceiling towards -x; up or down a
+	// slope likewise, and over corners along the contact's own tangent. Friction
+	// alone carries it over: without it a belt moves nothing. At most MaxSpeed.
 	TangentSpeed float64
+	// FrictionMix and RestitutionMix choose how the two mix with those of the
+	// other surface; zero values are the rules above.
+	FrictionMix, RestitutionMix Mix
+	// OneWay lets bodies pass tiles of this material one way. On shapes it says
+	// nothing.
+	OneWay OneWay
 	// Color is 0xRRGGBB for drawing; 0 leaves the choice to who draws.
 	Color uint32
 	// User is yours.
 	User uint64
 }
 
+// Mix is a rule by which two numbers, one of each surface, make one. Where the
+// two surfaces name different rules, the one further down this list is taken.
+type Mix uint8
+
+const (
+	// MixDefault is the geometric mean of frictions and the larger restitution.
+	MixDefault Mix = iota
+	MixAverage
+	MixMin
+	MixMultiply
+	MixMax
+)
+
+// of mixes a and b; usual is what MixDefault makes of them.
+func (m Mix) of(a, b, usual float64) float64 {
+	switch m {
+	case MixAverage:
+		return 0.5 * (a + b)
+	case MixMin:
+		return min(a, b)
+	case MixMultiply:
+		return a * b
+	case MixMax:
+		return max(a, b)
+	}
+	return usual
+}
+
+// mixed is what two surfaces make of each other.
+type mixed struct{ friction, restitution, rolling, speed float64 }
+
+// mix returns how the surfaces a and b act on each other; see Material.
+func mix(a, b *Material) mixed {
+	return mixed{
+		friction:    max(a.FrictionMix, b.FrictionMix).of(a.Friction, b.Friction, math.Sqrt(a.Friction*b.Friction)),
+		restitution: max(a.RestitutionMix, b.RestitutionMix).of(a.Restitution, b.Restitution, max(a.Restitution, b.Restitution)),
+		rolling:     max(a.RollingResistance, b.RollingResistance),
+		speed:       a.TangentSpeed + b.TangentSpeed,
+	}
+}
+
 // defaultMaterial is the table's entry 0.
 var defaultMaterial = Material{Friction: 0.6}
 
 // AddMaterial adds m to the table and returns its id. It panics when a number
-// in m is out of range, and when the table holds 65536.
+// in m is out of range, and when the table holds 65536. Tiles that bore its
+// number while it was not in the table take it from the next step on.
 func (w *World) AddMaterial(m Material) MaterialID {
+	w.mustNotStep()
 	m.check()
 	if len(w.materials) > 0xffff {
 		panic("quarry: more than 65536 materials")
 	}
 	w.materials = append(w.materials, m)
-	return MaterialID(len(w.materials) - 1)
+	w.countOneWays()
+	id := MaterialID(len(w.materials) - 1)
+	w.wakeOn(id)
+	return id
 }
 
 // Material returns the material id; one that is not in the table is the
@@ -43,26 +108,70 @@ func (w *World) AddMaterial(m Material) MaterialID {
 func (w *World) Material(id MaterialID) Material { return *w.material(id) }
 
 // SetMaterial changes the material id, from the next step on, wherever it is
-// used. It returns false when there is none. Sleeping bodies stay asleep.
+// used, and wakes what sleeps on it if the change could move it. It returns
+// false when there is none. It panics as AddMaterial does.
 func (w *World) SetMaterial(id MaterialID, m Material) bool {
+	w.mustNotStep()
 	m.check()
 	if int(id) >= len(w.materials) {
 		return false
 	}
+	old := w.materials[id]
 	w.materials[id] = m
+	w.countOneWays()
+	old.Color, old.User = m.Color, m.User
+	if old != m {
+		w.wakeOn(id)
+	}
 	return true
 }
 
-func (w *World) material(id MaterialID) *Material {
-	if int(id) >= len(w.materials) {
-		id = 0
+// wakeOn wakes what touches a surface of the material id.
+func (w *World) wakeOn(id MaterialID) {
+	for i := range w.contacts.items {
+		c := &w.contacts.items[i]
+		if w.contacts.used(int32(i)) && c.touching && !c.sensor && w.has(c, id) {
+			w.wake(c.bodyA)
+			w.wake(c.bodyB)
+		}
 	}
-	return &w.materials[id]
 }
 
+// has reports whether the contact c is with a surface of the material id.
+func (w *World) has(c *contact, id MaterialID) bool {
+	if w.known(w.shapes.items[c.shapeB].material) == id {
+		return true
+	}
+	if c.ground < 0 {
+		return w.known(w.shapes.items[c.shapeA].material) == id
+	}
+	for k := range c.manifolds {
+		m := &c.manifolds[k]
+		for j := range m.n {
+			if w.known(m.points[j].material) == id {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// known returns id if it is in the table, else the default's.
+func (w *World) known(id MaterialID) MaterialID {
+	if int(id) >= len(w.materials) {
+		return 0
+	}
+	return id
+}
+
+func (w *World) material(id MaterialID) *Material { return &w.materials[w.known(id)] }
+
 func (m Material) check() {
-	if !(m.Friction >= 0) || !(m.Restitution >= 0 && m.Restitution <= 1) ||
-		!isFinite(m.Friction) || !isFinite(m.TangentSpeed) {
+	// Products of two must fit the solver's float32.
+	const most = 1e6
+	if !(m.Friction >= 0 && m.Friction <= most) || !(m.Restitution >= 0 && m.Restitution <= 1) ||
+		!(m.RollingResistance >= 0 && m.RollingResistance <= most) || !(math.Abs(m.TangentSpeed) <= MaxSpeed) ||
+		m.FrictionMix > MixMax || m.RestitutionMix > MixMax || m.OneWay > OneWayRight {
 		panic(fmt.Sprintf("quarry: material out of range: %+v", m))
 	}
 }

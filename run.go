@@ -20,6 +20,15 @@ type gather struct {
 	next     []int32 // index of the segment that continues this one in a straight line, -1: none
 	joined   []bool  // continues another one
 	old      []manifold
+
+	// Where there are one-way tiles; see sieve.
+	cells    []gridseg.Cell
+	edges    []edge
+	hidden   []gridseg.Segment
+	ways     []OneWay
+	chains   []int32
+	verdicts []verdict
+	joints   []gridseg.Point
 }
 
 // lattice is one cell, as a float64.
@@ -28,6 +37,11 @@ const lattice = float64(gridseg.Unit)
 // collect gathers the segments of the cells of r.
 func (ga *gather) collect(g *gridseg.Grid, r gridseg.Rect) {
 	ga.segments = g.AppendSegments(ga.segments[:0], r)
+	ga.join()
+}
+
+// join finds for each segment the one that goes on from it in a straight line.
+func (ga *gather) join() {
 	n := len(ga.segments)
 	ga.next, ga.joined = ga.next[:0], ga.joined[:0]
 	for range n {

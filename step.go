@@ -120,9 +120,13 @@ func (w *World) toSolver(c *contact, m *manifold, a, b *body, dt float64) solve.
 		if c.ground < 0 {
 			id = w.shapes.items[c.shapeA].material
 		}
-		friction, restitution, speed := mix(w.material(id), mb)
+		x := mix(w.material(id), mb)
 		// The solver's tangent is (ny, -nx): to the right on a floor.
-		q.Friction, q.Restitution, q.TangentSpeed = float32(friction), float32(restitution), float32(speed)
+		q.Friction, q.Restitution, q.TangentSpeed = float32(x.friction), float32(x.restitution), float32(x.speed)
+		out.Rolling = max(out.Rolling, float32(x.rolling)*max(out.RA, out.RB))
+	}
+	if out.Rolling > 0 {
+		out.RollImpulse = m.rollImpulse
 	}
 	return out
 }
@@ -136,6 +140,7 @@ func (w *World) takeImpulses() {
 		for k := range c.manifolds {
 			m, from := &c.manifolds[k], &w.solver.Contacts[at]
 			at++
+			m.rollImpulse = from.RollImpulse
 			hit, speed := -1, float32(hitSpeed)
 			for j := range m.n {
 				p, q := &m.points[j], &from.Points[j]
@@ -180,6 +185,7 @@ func (w *World) moveBodies(dt float64) {
 		b.velocity = geom.V(float64(from.VX), float64(from.VY))
 		b.spin = float64(from.W)
 		b.force, b.torque, b.pushed = geom.Vec{}, 0, false
+		b.dropping = max(0, b.dropping-dt)
 		if b.kind == Dynamic {
 			w.advance(i, geom.V(float64(from.DX), float64(from.DY)), turned(b.rot, from))
 			w.refit(i)

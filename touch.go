@@ -23,8 +23,14 @@ func (w *World) touchGround(c *contact) {
 	ga.old = append(ga.old[:0], c.manifolds...)
 	c.manifolds = c.manifolds[:0]
 
+	var st stance
+	if w.oneWays > 0 {
+		st = w.stanceOf(c, ga.old, at, origin)
+		c.last, c.placed = geom.Transform{P: at.P.Add(origin), Q: q}, true
+	}
+
 	middle := at.Apply(s.hull.Centroid).Add(origin)
-	if inside := g.grid.Solid(middle.X, middle.Y); inside && w.pushOut(c, g, s, b, at, origin, t) {
+	if inside := w.inSolid(g, middle); inside && w.pushOut(c, g, s, b, at, origin, t) {
 		w.setHeld(c, false)
 		w.setTouching(c, true)
 		return
@@ -38,7 +44,10 @@ func (w *World) touchGround(c *contact) {
 		w.setTouching(c, false)
 		return
 	}
-	ga.collect(g.grid, r)
+	if w.oneWays == 0 || !w.sieve(ga, &st) {
+		c.drop = notDropping
+		ga.collect(g.grid, r)
+	}
 	apart := b.center.Sub(a.center)
 	for i := range ga.segments {
 		if ga.joined[i] {
@@ -67,6 +76,7 @@ func (w *World) touchGround(c *contact) {
 			out.n++
 		}
 		if out.n > 0 {
+			out.inheritRolling(ga.old)
 			c.manifolds = append(c.manifolds, out)
 		}
 	}
@@ -83,6 +93,17 @@ func (p *point) inheritAny(old []manifold, normal geom.Vec) {
 	}
 	for j := range old {
 		if p.inheritNear(&old[j], normal) {
+			return
+		}
+	}
+}
+
+// inheritRolling takes the rolling impulse of the manifold that had m's first
+// point, or else had m's normal.
+func (m *manifold) inheritRolling(old []manifold) {
+	for j := range old {
+		if m.points[0].feature == old[j].points[0].feature || m.normal.Dot(old[j].normal) >= 0.95 {
+			m.rollImpulse = old[j].rollImpulse
 			return
 		}
 	}
@@ -136,7 +157,7 @@ func (w *World) pushOut(c *contact, g *ground, s *shape, b *body, at geom.Transf
 		if !ok {
 			break
 		}
-		ga.collect(g.grid, r)
+		w.collectSolid(ga, g, r)
 		best, nearest = -1, math.MaxFloat64
 		for i := range ga.segments {
 			seg := &ga.segments[i]

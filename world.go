@@ -70,6 +70,7 @@ type World struct {
 	contacts  pool[contact]
 	pairs     map[pairKey]int32 // slot of the contact of two shapes; looked up, never ranged
 	materials []Material
+	oneWays   int // materials that are one-way
 	broad     *grid.Grid
 
 	events  events

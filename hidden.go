@@ -1,0 +1,160 @@
+package quarry
+
+import (
+	"math"
+
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// Where a one-way tile lies against a solid one, their common face has vanished
+// from the ground: both are tiles. But what passes the one must meet the other,
+// so the solid's face, which is hidden, is found again, from the tiles
+// themselves, when a body is near: nothing is kept, so nothing has to follow an
+// edit. Faces lie on each other exactly, in whole numbers.
+
+// edge is an edge of a tile's polygon.
+type edge struct {
+	a, b gridseg.Point
+	tile gridseg.Tile
+	cell gridseg.Cell
+	way  OneWay
+}
+
+// appendEdges appends the edges of what the cell (x, y) of g holds.
+func (w *World) appendEdges(dst []edge, g *ground, x, y int32) []edge {
+	e := edge{tile: g.grid.Tile(x, y), cell: gridseg.Cell{X: x, Y: y}}
+	if e.tile.Shape != gridseg.Patch {
+		e.way = w.wayOf(g, e.tile)
+		for _, loop := range g.grid.Shapes().Polygons(e.tile.Shape, e.tile.Turn) {
+			dst = e.appendLoop(dst, loop)
+		}
+		return dst
+	}
+	for tile, loops := range g.grid.Polygons(x, y) {
+		e.tile, e.way = tile, w.wayOf(g, tile)
+		for _, loop := range loops {
+			dst = e.appendLoop(dst, loop)
+		}
+	}
+	return dst
+}
+
+// appendLoop appends the edges of a loop, local to e's cell, as e is.
+func (e edge) appendLoop(dst []edge, loop []gridseg.Point) []edge {
+	ox, oy := int64(e.cell.X)*gridseg.Unit, int64(e.cell.Y)*gridseg.Unit
+	for i, a := range loop {
+		b := loop[0]
+		if i+1 < len(loop) {
+			b = loop[i+1]
+		}
+		e.a, e.b = gridseg.Point{X: ox + a.X, Y: oy + a.Y}, gridseg.Point{X: ox + b.X, Y: oy + b.Y}
+		dst = append(dst, e)
+	}
+	return dst
+}
+
+// fewCells is how many cells are looked at one by one; of more, only those that
+// hold something are.
+const fewCells = 4096
+
+// listOneWay lists the cells of r that hold something one-way.
+func (w *World) listOneWay(ga *gather, g *ground, r gridseg.Rect) {
+	ga.cells = ga.cells[:0]
+	wide, high := int64(r.MaxX)-int64(r.MinX)+1, int64(r.MaxY)-int64(r.MinY)+1
+	if wide > fewCells || high > fewCells || wide*high > fewCells {
+		for at, t := range g.grid.Tiles(r) {
+			w.listIfOneWay(ga, g, at, t)
+		}
+		return
+	}
+	for k := range wide * high {
+		at := gridseg.Cell{X: int32(int64(r.MinX) + k%wide), Y: int32(int64(r.MinY) + k/wide)}
+		w.listIfOneWay(ga, g, at, g.grid.Tile(at.X, at.Y))
+	}
+}
+
+// listIfOneWay lists the cell at, which holds t, if that is one-way.
+func (w *World) listIfOneWay(ga *gather, g *ground, at gridseg.Cell, t gridseg.Tile) {
+	if t.Shape == 0 {
+		return
+	}
+	if t.Shape != gridseg.Patch {
+		if w.wayOf(g, t) != NotOneWay {
+			ga.cells = append(ga.cells, at)
+		}
+		return
+	}
+	ga.edges = w.appendEdges(ga.edges[:0], g, at.X, at.Y)
+	for i := range ga.edges {
+		if ga.edges[i].way != NotOneWay {
+			ga.cells = append(ga.cells, at)
+			return
+		}
+	}
+}
+
+// uncover gathers the faces of solid tiles that the one-way ones in the listed
+// cells lie against.
+func (w *World) uncover(ga *gather, g *ground) {
+	ga.hidden = ga.hidden[:0]
+	for _, at := range ga.cells {
+		ga.edges = w.appendEdges(ga.edges[:0], g, at.X, at.Y)
+		own := len(ga.edges)
+		for _, d := range [4][2]int32{{0, -1}, {-1, 0}, {1, 0}, {0, 1}} {
+			if at.X == math.MinInt32 && d[0] < 0 || at.X == math.MaxInt32 && d[0] > 0 ||
+				at.Y == math.MinInt32 && d[1] < 0 || at.Y == math.MaxInt32 && d[1] > 0 {
+				continue
+			}
+			from := len(ga.edges)
+			ga.edges = w.appendEdges(ga.edges, g, at.X+d[0], at.Y+d[1])
+			ga.edges = onBorder(ga.edges, from, at)
+		}
+		for i := range own {
+			if ga.edges[i].way == NotOneWay {
+				continue
+			}
+			for j := range ga.edges {
+				if f := &ga.edges[j]; f.way == NotOneWay {
+					ga.hide(&ga.edges[i], f)
+				}
+			}
+		}
+	}
+}
+
+// onBorder drops from edges[from:], of a neighbour of the cell at, those that do
+// not lie on its border.
+func onBorder(edges []edge, from int, at gridseg.Cell) []edge {
+	x0, y0 := int64(at.X)*gridseg.Unit, int64(at.Y)*gridseg.Unit
+	x1, y1 := x0+gridseg.Unit, y0+gridseg.Unit
+	n := from
+	for _, e := range edges[from:] {
+		if e.a.X == e.b.X && (e.a.X == x0 || e.a.X == x1) || e.a.Y == e.b.Y && (e.a.Y == y0 || e.a.Y == y1) {
+			edges[n] = e
+			n++
+		}
+	}
+	return edges[:n]
+}
+
+// hide adds the part of the solid's edge f that the one-way edge e lies on.
+func (ga *gather) hide(e, f *edge) {
+	ex, ey, fx, fy := e.b.X-e.a.X, e.b.Y-e.a.Y, f.b.X-f.a.X, f.b.Y-f.a.Y
+	if ex*fy != ey*fx || ex*fx+ey*fy > 0 {
+		return
+	}
+	if fx*(e.a.Y-f.a.Y) != fy*(e.a.X-f.a.X) {
+		return // parallel, but not on one line
+	}
+	along := func(p gridseg.Point) int64 { return fx*(p.X-f.a.X) + fy*(p.Y-f.a.Y) }
+	a, b := f.a, f.b
+	if along(e.b) > along(a) {
+		a = e.b
+	}
+	if along(e.a) < along(b) {
+		b = e.a
+	}
+	if along(a) < along(b) {
+		ga.hidden = append(ga.hidden, gridseg.Segment{ID: gridseg.SegmentID{Cell: f.cell}, A: a, B: b, Tile: f.tile})
+	}
+}

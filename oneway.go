@@ -1,0 +1,178 @@
+package quarry
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// OneWay is which way bodies pass a tile: a platform to jump on from below, or a
+// door that opens to one side. It is told in the axes of the ground, whichever
+// way the tile is turned in its cell, and turns with the ground's body.
+//
+// Of a one-way tile only the faces that look the way it lets pass are there, for
+// a body that comes at them from their front; those of tiles of one way that lie
+// against each other vanish, as of all tiles. To all else the tile is air: its
+// sides, its other faces and its inside. A body that is part way through is not
+// pushed, wherever it turns back, nor is one over which such a tile is put: the
+// faces stop it once all of it has been before them. Where one-way tiles lie
+// against solid ones, what passes the former meets the faces of the latter.
+//
+// Passing makes no contact and no event; a contact begins when a body lands.
+// Queries see the tiles as they lie, and know nothing of ways: rays stop where
+// they enter one, from any side, and Ground.Solid holds within it. The Tile of
+// the answer tells it from others.
+type OneWay uint8
+
+const (
+	// NotOneWay is solid all round.
+	NotOneWay OneWay = iota
+	// OneWayUp lets pass upwards and stops what comes down: a platform.
+	OneWayUp
+	OneWayLeft
+	OneWayDown
+	OneWayRight
+)
+
+// String returns the way's name.
+func (o OneWay) String() string {
+	if o <= OneWayRight {
+		return [...]string{"not one-way", "up", "left", "down", "right"}[o]
+	}
+	return fmt.Sprintf("OneWay(%d)", uint8(o))
+}
+
+// along returns the way as a unit vector.
+func (o OneWay) along() geom.Vec {
+	return [...]geom.Vec{{}, {Y: 1}, {X: -1}, {Y: -1}, {X: 1}}[o]
+}
+
+// stops reports whether the face a-b of a tile of this way is one that stops.
+func (o OneWay) stops(a, b gridseg.Point) bool {
+	switch o {
+	case OneWayUp:
+		return b.X < a.X
+	case OneWayLeft:
+		return b.Y < a.Y
+	case OneWayDown:
+		return b.X > a.X
+	case OneWayRight:
+		return b.Y > a.Y
+	}
+	return true
+}
+
+// countOneWays counts the one-way materials. Where bodies are, as seen from the
+// ground, is only kept while there are some.
+func (w *World) countOneWays() {
+	had := w.oneWays > 0
+	w.oneWays = 0
+	for i := range w.materials {
+		if w.materials[i].OneWay != NotOneWay {
+			w.oneWays++
+		}
+	}
+	if had == (w.oneWays > 0) {
+		return
+	}
+	for i := range w.contacts.items {
+		c := &w.contacts.items[i]
+		c.placed, c.drop, c.last = false, notDropping, geom.Transform{}
+	}
+}
+
+// wayOf returns the way of a tile of g.
+func (w *World) wayOf(g *ground, t gridseg.Tile) OneWay {
+	return w.material(g.material(t)).OneWay
+}
+
+// inSolid reports whether p, in the lattice of g, is within a tile that is not
+// one-way.
+func (w *World) inSolid(g *ground, p geom.Vec) bool {
+	if !g.grid.Solid(p.X, p.Y) {
+		return false
+	}
+	if w.oneWays == 0 {
+		return true
+	}
+	r, ok := cells(geom.AABB{Min: p, Max: p})
+	if !ok {
+		return false
+	}
+	ga := &w.scratch.gather
+	ga.edges = w.appendEdges(ga.edges[:0], g, r.MinX, r.MinY)
+	// The winding number of what is not one-way round p: the sum over the edges
+	// that cross the line to the right of p.
+	turns := 0
+	x, y := int64(math.Floor(p.X*lattice)), int64(math.Floor(p.Y*lattice))
+	for i := range ga.edges {
+		e := &ga.edges[i]
+		if e.way != NotOneWay || (e.a.Y <= y) == (e.b.Y <= y) {
+			continue
+		}
+		left := (e.b.X-e.a.X)*(y-e.a.Y) - (e.b.Y-e.a.Y)*(x-e.a.X)
+		if e.a.Y <= y && left > 0 {
+			turns++
+		} else if e.a.Y > y && left < 0 {
+			turns--
+		}
+	}
+	return turns != 0
+}
+
+// dropState is how far a shape is in dropping through what it stands on.
+type dropState uint8
+
+const (
+	notDropping dropState = iota
+	toDrop                // asked for since the last step
+	dropping              // until it is clear of what it stood on
+)
+
+// DropThrough lets the body fall through the one-way tiles that it touches now,
+// until it is clear of them, and through any others that it meets in the next
+// seconds of its waking time: 0 for none, an infinity for good. It takes the
+// place of what was asked for before, and wakes the body. It panics when seconds
+// is negative or NaN.
+func (b Body) DropThrough(seconds float64) {
+	if !(seconds >= 0) {
+		panic(fmt.Sprintf("quarry: DropThrough(%v)", seconds))
+	}
+	st := b.change(true)
+	st.dropping = seconds
+	if b.w.oneWays == 0 {
+		return
+	}
+	for l := st.firstLink; l >= 0; {
+		c := &b.w.contacts.items[l>>1]
+		if c.ground >= 0 && l&1 == 1 {
+			c.drop = toDrop
+		}
+		l = c.next[l&1]
+	}
+}
+
+// Dropping reports whether a DropThrough of the body is still going on.
+func (b Body) Dropping() bool {
+	st := b.get()
+	for l := st.firstLink; l >= 0; {
+		c := &b.w.contacts.items[l>>1]
+		if c.drop != notDropping && l&1 == 1 {
+			return true
+		}
+		l = c.next[l&1]
+	}
+	return st.dropping > 0
+}
+
+// displace forgets where the shapes of body i were as seen from grounds, or its
+// grounds as seen from shapes: it was put elsewhere.
+func (w *World) displace(i int32) {
+	for l := w.bodies.items[i].firstLink; l >= 0; {
+		c := &w.contacts.items[l>>1]
+		c.placed = false
+		l = c.next[l&1]
+	}
+}

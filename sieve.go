@@ -1,0 +1,297 @@
+package quarry
+
+import (
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// How the ground near a shape is gathered where there are one-way tiles: as it
+// would be if those that do not stop the shape were not there. Their faces are
+// taken out, what they hid of solid tiles is put in, and what now meets at a
+// vertex is linked anew, by the rule of the ground itself, the radial match. So
+// the seams of one-way tiles with others are felt no more than any.
+
+// sieve gathers the ground that stops the shape of st, in runs. It returns false
+// where there is nothing one-way near.
+func (w *World) sieve(ga *gather, st *stance) bool {
+	r, ok := st.reach(w)
+	if !ok || !w.sift(ga, st.g, r, st) {
+		return false
+	}
+	if st.c.drop != notDropping {
+		st.c.drop = notDropping
+		for i := range ga.segments {
+			if s := &ga.segments[i]; ga.shut(int32(i), st) && st.touches(w, s, ga.ways[i]) {
+				st.c.drop = dropping
+				break
+			}
+		}
+	}
+	w.relink(ga, r, st)
+	return true
+}
+
+// collectSolid gathers the ground in the cells of r without what is one-way, not
+// in runs.
+func (w *World) collectSolid(ga *gather, g *ground, r gridseg.Rect) {
+	if w.oneWays > 0 && w.sift(ga, g, r, nil) {
+		ga.drop(nil)
+		ga.segments = append(ga.segments, ga.hidden...)
+		return
+	}
+	ga.segments = g.grid.AppendSegments(ga.segments[:0], r)
+}
+
+// sieveSweep gathers the ground in the cells of r that stops the shape s on its
+// way through a step, not in runs; false is as of sieve. The origin is where its
+// centroid sets out, and q how it is turned, in the ground.
+func (w *World) sieveSweep(ga *gather, gi int32, s *shape, r gridseg.Rect, origin geom.Vec, q geom.Rot) bool {
+	for l := w.bodies.items[s.body].firstLink; l >= 0; {
+		c := &w.contacts.items[l>>1]
+		if c.ground != gi || &w.shapes.items[c.shapeB] != s {
+			l = c.next[l&1]
+			continue
+		}
+		// Where it was when the contacts of this step were found is where it
+		// sets out from.
+		now := geom.Transform{P: c.last.P.Sub(origin), Q: c.last.Q}
+		if !c.placed { // it woke after they were found
+			now = geom.Transform{P: q.Apply(s.hull.Centroid).Neg(), Q: q}
+		}
+		st := w.stanceOf(c, c.manifolds, now, origin)
+		if at, ok := st.reach(w); ok {
+			r = gridseg.Rect{
+				MinX: min(r.MinX, at.MinX), MinY: min(r.MinY, at.MinY),
+				MaxX: max(r.MaxX, at.MaxX), MaxY: max(r.MaxY, at.MaxY),
+			}
+		}
+		if !w.sift(ga, st.g, r, &st) {
+			return false
+		}
+		ga.drop(&st)
+		ga.segments = append(ga.segments, ga.hidden...)
+		return true
+	}
+	return false
+}
+
+// sift gathers the segments and the hidden faces of the cells of r and judges
+// the chains of what is one-way, if there is a stance to judge by. It returns
+// false where there is nothing one-way.
+func (w *World) sift(ga *gather, g *ground, r gridseg.Rect, st *stance) bool {
+	w.listOneWay(ga, g, r)
+	if len(ga.cells) == 0 {
+		return false
+	}
+	w.uncover(ga, g)
+	ga.segments = g.grid.AppendSegments(ga.segments[:0], r)
+	ga.ways, ga.chains, ga.verdicts = ga.ways[:0], ga.chains[:0], ga.verdicts[:0]
+	for i := range ga.segments {
+		ga.ways = append(ga.ways, w.wayOf(g, ga.segments[i].Tile))
+		ga.chains = append(ga.chains, int32(i))
+		ga.verdicts = append(ga.verdicts, 0)
+	}
+	ga.unpreserve()
+	if st == nil {
+		return true
+	}
+	for i := range ga.segments {
+		s := &ga.segments[i]
+		if !ga.top(i) {
+			continue
+		}
+		if j := ga.find(s.Next); s.HasGhost2 && j >= 0 && ga.top(j) {
+			x, y := find(ga.chains, int32(i)), find(ga.chains, int32(j))
+			ga.chains[max(x, y)] = min(x, y)
+		}
+	}
+	for i := range ga.segments {
+		if ga.top(i) {
+			ga.verdicts[find(ga.chains, int32(i))] |= st.judge(w, &ga.segments[i], ga.ways[i])
+		}
+	}
+	return true
+}
+
+// top reports whether segment i is a face of a one-way tile that may stop.
+func (ga *gather) top(i int) bool {
+	s := &ga.segments[i]
+	return ga.ways[i] != NotOneWay && ga.ways[i].stops(s.A, s.B)
+}
+
+// shut reports whether segment i is such a face and does not stop the shape.
+func (ga *gather) shut(i int32, st *stance) bool {
+	return ga.top(int(i)) && !ga.verdicts[find(ga.chains, i)].stops(st)
+}
+
+// stays reports whether segment i is of what stops the shape; without a stance
+// nothing one-way is.
+func (ga *gather) stays(i int, st *stance) bool {
+	if ga.ways[i] == NotOneWay {
+		return true
+	}
+	return st != nil && ga.top(i) && !ga.shut(int32(i), st)
+}
+
+// unpreserve drops the hidden faces that are not hidden: where layers are
+// preserved against each other, they are segments themselves.
+func (ga *gather) unpreserve() {
+	n := 0
+next:
+	for _, h := range ga.hidden {
+		for i := range ga.segments {
+			if s := &ga.segments[i]; s.A == h.A && s.B == h.B {
+				continue next
+			}
+		}
+		ga.hidden[n] = h
+		n++
+	}
+	ga.hidden = ga.hidden[:n]
+}
+
+// drop takes out the segments that do not stop the shape, and of the hidden
+// faces those that are behind one-way ones that do and begin or end at them:
+// what is before those cannot reach them, and would trip over their ends.
+func (ga *gather) drop(st *stance) {
+	ga.joints = ga.joints[:0]
+	for i := range ga.segments {
+		if ga.ways[i] == NotOneWay || !ga.stays(i, st) {
+			continue
+		}
+		s, n := &ga.segments[i], 0
+		for _, h := range ga.hidden {
+			if h.A != s.A && h.A != s.B && h.B != s.A && h.B != s.B || leftOf(s, h.A)+leftOf(s, h.B) <= 0 {
+				ga.hidden[n] = h
+				n++
+			}
+		}
+		ga.hidden = ga.hidden[:n]
+	}
+	for i := range ga.segments {
+		if !ga.stays(i, st) {
+			ga.joints = append(ga.joints, ga.segments[i].A, ga.segments[i].B)
+			ga.segments[i].Edge = gone
+		}
+	}
+	n := 0
+	for i := range ga.segments {
+		if s := &ga.segments[i]; s.Edge != gone {
+			ga.segments[n], ga.ways[n] = *s, ga.ways[i]
+			n++
+		}
+	}
+	ga.segments, ga.ways = ga.segments[:n], ga.ways[:n]
+}
+
+// gone marks a segment to be taken out; no polygon has so many edges.
+const gone = 0xffff
+
+// leftOf returns on which side of s the point p is: positive is the left, where
+// the solid is.
+func leftOf(s *gridseg.Segment, p gridseg.Point) int64 {
+	return (s.B.X-s.A.X)*(p.Y-s.A.Y) - (s.B.Y-s.A.Y)*(p.X-s.A.X)
+}
+
+// relink takes out what does not stop the shape of st and joins the rest, with
+// the hidden faces, in runs.
+func (w *World) relink(ga *gather, r gridseg.Rect, st *stance) {
+	ga.drop(st)
+	ga.join()
+	for _, h := range ga.hidden {
+		ga.segments = append(ga.segments, h)
+		ga.next = append(ga.next, -1)
+		ga.joints = append(ga.joints, h.A, h.B)
+	}
+	for i := range ga.segments {
+		s := &ga.segments[i]
+		if ga.changed(s.B) {
+			if j := ga.match(s.B, s.A, false); j >= 0 {
+				s.Ghost2, s.HasGhost2 = ga.segments[j].B, true
+				ga.next[i] = -1
+				if straight(s.A, s.B, s.Ghost2) {
+					ga.next[i] = int32(j)
+				}
+			}
+		}
+		if ga.changed(s.A) {
+			if j := ga.match(s.A, s.B, true); j >= 0 {
+				s.Ghost1, s.HasGhost1 = ga.segments[j].A, true
+			}
+		}
+	}
+	ga.joined = ga.joined[:0]
+	for range ga.segments {
+		ga.joined = append(ga.joined, false)
+	}
+	for _, j := range ga.next {
+		if j >= 0 {
+			ga.joined[j] = true
+		}
+	}
+}
+
+// changed reports whether what meets at p is other than in the ground.
+func (ga *gather) changed(p gridseg.Point) bool {
+	for _, q := range ga.joints {
+		if p == q {
+			return true
+		}
+	}
+	return false
+}
+
+// match returns the segment first met when one looks from the vertex p towards
+// the point q and turns: counter-clockwise to one that begins at p, or clockwise,
+// if incoming, to one that ends there. It returns -1 when there is none. A turn
+// of nothing counts as a whole one.
+func (ga *gather) match(p, q gridseg.Point, incoming bool) int {
+	best, turn := -1, spoke{}
+	for j := range ga.segments {
+		s := &ga.segments[j]
+		end, other := s.A, s.B
+		if incoming {
+			end, other = s.B, s.A
+		}
+		if end != p {
+			continue
+		}
+		u := gridseg.Point{X: q.X - p.X, Y: q.Y - p.Y}
+		v := gridseg.Point{X: other.X - p.X, Y: other.Y - p.Y}
+		if incoming { // the mirror image
+			u.X, v.X = -u.X, -v.X
+		}
+		k := spokeOf(u, v)
+		if best < 0 || k.before(turn) {
+			best, turn = j, k
+		}
+	}
+	return best
+}
+
+// spoke is a direction as met by a turn counter-clockwise from another: in which
+// part of the turn, and which way.
+type spoke struct {
+	part int // 0: less than a half turn; 1: a half; 2: more; 3: a whole
+	v    gridseg.Point
+}
+
+func spokeOf(u, v gridseg.Point) spoke {
+	c, d := u.X*v.Y-u.Y*v.X, u.X*v.X+u.Y*v.Y
+	switch {
+	case c > 0:
+		return spoke{0, v}
+	case c < 0:
+		return spoke{2, v}
+	case d < 0:
+		return spoke{1, v}
+	}
+	return spoke{3, v}
+}
+
+func (a spoke) before(b spoke) bool {
+	if a.part != b.part {
+		return a.part < b.part
+	}
+	return a.v.X*b.v.Y-a.v.Y*b.v.X > 0
+}

@@ -1,0 +1,188 @@
+package quarry
+
+import (
+	"math"
+
+	"github.com/quarry2d/quarry/collide"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// stance is where a shape was at the beginning of the last step, which decides
+// what one-way faces stop it: those that it was before. A shape that was across
+// one is on its way through, and passes all faces that go on from that one, too.
+//
+// Where it was is kept as its body's frame in the ground's, contact by contact,
+// rather than reckoned from the velocity, which may have been set since.
+type stance struct {
+	c         *contact
+	g         *ground
+	manifolds []manifold     // those of the last step: what it stood on
+	was, now  geom.Transform // of the body in the ground, seen from origin
+	origin    geom.Vec
+	none      bool // no one-way face stops it
+	tolerance float64
+}
+
+// stanceTolerance is how deep in a one-way face a shape may be and still be
+// before it: as deep as it lies on any ground. What the shape was pressed into
+// the ground by comes to it, so that a load may be pushed from solid tiles
+// onto one-way ones.
+const stanceTolerance = geom.LinearSlop
+
+// stanceOf returns the stance of the shape of c in the step that begins, where
+// its body is at now, seen from origin in the ground. The manifolds are those
+// that it had in the last step.
+func (w *World) stanceOf(c *contact, manifolds []manifold, now geom.Transform, origin geom.Vec) stance {
+	st := stance{
+		c: c, g: &w.grounds.items[c.ground], manifolds: manifolds,
+		was: now, now: now, origin: origin, tolerance: stanceTolerance,
+	}
+	if c.placed {
+		st.was = geom.Transform{P: c.last.P.Sub(origin), Q: c.last.Q}
+	}
+	if c.drop == dropping {
+		st.tolerance = -speculativeDistance // what it touches does not stop it
+		return st.barred(w)
+	}
+	deepest := 0.0
+	for i := range manifolds {
+		m := &manifolds[i]
+		for k := range m.n {
+			deepest = min(deepest, m.points[k].separation)
+		}
+	}
+	st.tolerance -= deepest
+	return st.barred(w)
+}
+
+// barred sets none.
+func (st stance) barred(w *World) stance {
+	st.none = st.c.drop == toDrop || w.bodies.items[st.c.bodyB].dropping > 0
+	return st
+}
+
+// reach returns the cells that the body of st, as it was and is, meets.
+func (st *stance) reach(w *World) (gridseg.Rect, bool) {
+	box := geom.Empty
+	for i := w.bodies.items[st.c.bodyB].firstShape; i >= 0; i = w.shapes.items[i].next {
+		if s := &w.shapes.items[i]; !s.sensor {
+			box = box.Union(s.bounds(st.was)).Union(s.bounds(st.now))
+		}
+	}
+	return cells(box.Expand(speculativeDistance).Translate(st.origin))
+}
+
+// verdict is what is known of a chain of one-way faces.
+type verdict uint8
+
+const (
+	before  verdict = 1 << iota // the shape was before one of them
+	through                     // some shape of the body was across or behind one
+	stoodOn                     // the shape stood on one in the last step
+)
+
+// stops reports whether a chain stops the shape.
+func (v verdict) stops(st *stance) bool {
+	return !st.none && (v&stoodOn != 0 || v&(before|through) == before)
+}
+
+// judge adds what the face s, of the given way, tells of its chain.
+func (st *stance) judge(w *World, s *gridseg.Segment, way OneWay) (v verdict) {
+	for i := range st.manifolds {
+		m := &st.manifolds[i]
+		for k := range m.n {
+			p := &m.points[k]
+			if p.cell == s.ID.Cell && w.material(p.material).OneWay != NotOneWay {
+				v |= stoodOn
+			}
+		}
+	}
+	for i := w.bodies.items[st.c.bodyB].firstShape; i >= 0; i = w.shapes.items[i].next {
+		h := &w.shapes.items[i]
+		if h.sensor || st.g.category&h.mask == 0 || h.category&st.g.mask == 0 {
+			continue
+		}
+		switch p := st.position(s, way, &h.hull, st.was, st.tolerance); {
+		case p == inFront && i == st.c.shapeB:
+			v |= before
+		case p == across || p == behind:
+			v |= through
+		}
+	}
+	return v
+}
+
+// touches reports whether the shape touches the face s now.
+func (st *stance) touches(w *World, s *gridseg.Segment, way OneWay) bool {
+	h := &w.shapes.items[st.c.shapeB].hull
+	return st.position(s, way, h, st.now, -speculativeDistance) == across
+}
+
+// position is where a shape is as seen from a face.
+type position uint8
+
+const (
+	across position = iota
+	behind
+	beside
+	inFront
+)
+
+// leastRise is how much of the direction that parts a shape from a one-way face,
+// a unit vector, must be along the face's normal, and along the way, for the
+// shape to be in front of it rather than beside: that of 60 degrees.
+const leastRise = 0.5
+
+// position returns where the hull h, in the frame t, is as seen from the face s.
+// It is in front if a line parts them, but for an overlap of the tolerance, that
+// is not too steep: the face's own, which holds all along a slope or floor, or
+// that of an edge of the hull or of the closest points, which round corners of a
+// chain and at its ends tell what is above from what is beside.
+func (st *stance) position(s *gridseg.Segment, way OneWay, h *collide.Hull, t geom.Transform, tolerance float64) position {
+	face := [2]geom.Vec{local(s.A, st.origin), local(s.B, st.origin)}
+	a, b := face[0], face[1]
+	n, _ := b.Sub(a).Right().Unit()
+	up := way.along()
+	var v [geom.MaxVertices]geom.Vec
+	least, most := math.MaxFloat64, -math.MaxFloat64
+	for i := range h.N {
+		v[i] = t.Apply(h.V[i])
+		d := n.Dot(v[i].Sub(a))
+		least, most = min(least, d), max(most, d)
+	}
+	if least-h.Radius >= -tolerance {
+		return inFront
+	}
+	out := across
+	if -most-h.Radius >= -tolerance {
+		out = behind
+	}
+	// parts takes note that d, from the face to the hull, parts them.
+	parts := func(d geom.Vec) bool {
+		switch x := d.Dot(n); {
+		case x >= leastRise && d.Dot(up) >= leastRise:
+			return true
+		case x <= -leastRise:
+			out = max(out, behind)
+		default:
+			out = beside
+		}
+		return false
+	}
+	if h.N > 1 {
+		for i := range h.N {
+			m := t.Q.Apply(h.Nrm[i])
+			if min(m.Dot(a.Sub(v[i])), m.Dot(b.Sub(v[i])))-h.Radius >= -tolerance && parts(m.Neg()) {
+				return inFront
+			}
+		}
+	}
+	if h.N <= 2 || h.Radius > 0 {
+		dist, p, q := geom.Distance(face[:], v[:h.N])
+		if d, l := q.Sub(p).Unit(); l > 0 && dist-h.Radius >= -tolerance && parts(d) {
+			return inFront
+		}
+	}
+	return out
+}
