@@ -76,7 +76,7 @@ func (w *World) sieveSweep(ga *gather, gi int32, s *shape, r gridseg.Rect, origi
 }
 
 // sift gathers the segments and the hidden faces of the cells of r and judges
-// the chains of what is one-way, if there is a stance to judge by. It returns
+// the faces of what is one-way, if there is a stance to judge by. It returns
 // false where there is nothing one-way.
 func (w *World) sift(ga *gather, g *ground, r gridseg.Rect, st *stance) bool {
 	w.listOneWay(ga, g, r)
@@ -107,7 +107,9 @@ func (w *World) sift(ga *gather, g *ground, r gridseg.Rect, st *stance) bool {
 	}
 	for i := range ga.segments {
 		if ga.top(i) {
-			ga.verdicts[find(ga.chains, int32(i))] |= st.judge(w, &ga.segments[i], ga.ways[i])
+			v := st.judge(w, &ga.segments[i], ga.ways[i])
+			ga.verdicts[i] |= v
+			ga.verdicts[find(ga.chains, int32(i))] |= v & ofChain
 		}
 	}
 	return true
@@ -121,7 +123,7 @@ func (ga *gather) top(i int) bool {
 
 // shut reports whether segment i is such a face and does not stop the shape.
 func (ga *gather) shut(i int32, st *stance) bool {
-	return ga.top(int(i)) && !ga.verdicts[find(ga.chains, i)].stops(st)
+	return ga.top(int(i)) && !st.stops(ga.verdicts[i], ga.verdicts[find(ga.chains, i)])
 }
 
 // stays reports whether segment i is of what stops the shape; without a stance

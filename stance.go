@@ -73,21 +73,25 @@ func (st *stance) reach(w *World) (gridseg.Rect, bool) {
 	return cells(box.Expand(speculativeDistance).Translate(st.origin))
 }
 
-// verdict is what is known of a chain of one-way faces.
+// verdict is what is known of a one-way face, or of a chain of them.
 type verdict uint8
 
 const (
-	before  verdict = 1 << iota // the shape was before one of them
-	through                     // some shape of the body was across or behind one
-	stoodOn                     // the shape stood on one in the last step
+	before  verdict = 1 << iota // the shape was before the face
+	after                       // another shape of its body was behind it
+	through                     // of a chain: a shape of the body was across one
+	stoodOn                     // of a chain: the shape stood on one in the last step
+
+	ofChain = through | stoodOn
 )
 
-// stops reports whether a chain stops the shape.
-func (v verdict) stops(st *stance) bool {
-	return !st.none && (v&stoodOn != 0 || v&(before|through) == before)
+// stops reports whether a face of the verdict v in a chain of the verdict chain
+// stops the shape.
+func (st *stance) stops(v, chain verdict) bool {
+	return !st.none && (chain&stoodOn != 0 || chain&through == 0 && v&(before|after) == before)
 }
 
-// judge adds what the face s, of the given way, tells of its chain.
+// judge returns the verdict on the face s, of the given way.
 func (st *stance) judge(w *World, s *gridseg.Segment, way OneWay) (v verdict) {
 	for i := range st.manifolds {
 		m := &st.manifolds[i]
@@ -106,7 +110,9 @@ func (st *stance) judge(w *World, s *gridseg.Segment, way OneWay) (v verdict) {
 		switch p := st.position(s, way, &h.hull, st.was, st.tolerance); {
 		case p == inFront && i == st.c.shapeB:
 			v |= before
-		case p == across || p == behind:
+		case p == behind && i != st.c.shapeB:
+			v |= after
+		case p == across:
 			v |= through
 		}
 	}
@@ -163,7 +169,7 @@ func (st *stance) position(s *gridseg.Segment, way OneWay, h *collide.Hull, t ge
 		switch x := d.Dot(n); {
 		case x >= leastRise && d.Dot(up) >= leastRise:
 			return true
-		case x <= -leastRise:
+		case x <= -leastRise && d.Dot(up) <= -leastRise:
 			out = max(out, behind)
 		default:
 			out = beside
@@ -178,11 +184,9 @@ func (st *stance) position(s *gridseg.Segment, way OneWay, h *collide.Hull, t ge
 			}
 		}
 	}
-	if h.N <= 2 || h.Radius > 0 {
-		dist, p, q := geom.Distance(face[:], v[:h.N])
-		if d, l := q.Sub(p).Unit(); l > 0 && dist-h.Radius >= -tolerance && parts(d) {
-			return inFront
-		}
+	dist, p, q := geom.Distance(face[:], v[:h.N])
+	if d, l := q.Sub(p).Unit(); l > 0 && dist-h.Radius >= -tolerance && parts(d) {
+		return inFront
 	}
 	return out
 }
