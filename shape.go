@@ -221,6 +221,25 @@ func (s Shape) Geometry() geom.Shape { return s.get().geometry }
 // Material returns the shape's material.
 func (s Shape) Material() MaterialID { return s.get().material }
 
+// SetMaterial gives the shape another material, from the next step on, and
+// wakes what touches it.
+func (s Shape) SetMaterial(m MaterialID) {
+	st := s.get()
+	s.w.mustNotStep()
+	if st.material == m {
+		return
+	}
+	st.material = m
+	for l := s.w.bodies.items[st.body].firstLink; l >= 0; {
+		c := &s.w.contacts.items[l>>1]
+		if c.touching && !c.sensor && (c.shapeA == s.slot || c.shapeB == s.slot) {
+			s.w.wake(c.bodyA)
+			s.w.wake(c.bodyB)
+		}
+		l = c.next[l&1]
+	}
+}
+
 // Sensor reports whether the shape only senses.
 func (s Shape) Sensor() bool { return s.get().sensor }
 

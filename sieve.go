@@ -152,11 +152,10 @@ next:
 	ga.hidden = ga.hidden[:n]
 }
 
-// drop takes out the segments that do not stop the shape, and of the hidden
-// faces those that are behind one-way ones that do and begin or end at them:
-// what is before those cannot reach them, and would trip over their ends.
-func (ga *gather) drop(st *stance) {
-	ga.joints = ga.joints[:0]
+// cover drops the hidden faces that are behind one-way ones that stop the shape
+// and begin or end at them: what is before those cannot reach them, and would
+// trip over their ends.
+func (ga *gather) cover(st *stance) {
 	for i := range ga.segments {
 		if ga.ways[i] == NotOneWay || !ga.stays(i, st) {
 			continue
@@ -170,6 +169,11 @@ func (ga *gather) drop(st *stance) {
 		}
 		ga.hidden = ga.hidden[:n]
 	}
+}
+
+// drop takes out the segments that do not stop the shape.
+func (ga *gather) drop(st *stance) {
+	ga.joints = ga.joints[:0]
 	for i := range ga.segments {
 		if !ga.stays(i, st) {
 			ga.joints = append(ga.joints, ga.segments[i].A, ga.segments[i].B)
@@ -198,6 +202,7 @@ func leftOf(s *gridseg.Segment, p gridseg.Point) int64 {
 // relink takes out what does not stop the shape of st and joins the rest, with
 // the hidden faces, in runs.
 func (w *World) relink(ga *gather, r gridseg.Rect, st *stance) {
+	ga.cover(st)
 	ga.drop(st)
 	ga.join()
 	for _, h := range ga.hidden {

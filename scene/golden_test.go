@@ -17,9 +17,11 @@ var goldens = []struct {
 	name  string
 	steps int
 }{
+	{"conveyor", 500},
 	{"craters", 300},
 	{"dig_under_load", 20},
 	{"large_pyramid", 20},
+	{"one_way", 500},
 	{"seam_run", 300},
 	{"valley", 400},
 }

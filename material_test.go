@@ -1,0 +1,181 @@
+package quarry_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+func TestMaterialMistakesPanic(t *testing.T) {
+	w := newWorld()
+	id := w.AddMaterial(quarry.Material{Friction: 0.5})
+	nan, inf := math.NaN(), math.Inf(1)
+	before := w.Hash()
+	for _, m := range []quarry.Material{
+		{Friction: nan}, {Friction: -1}, {Friction: inf}, {Friction: 1e7},
+		{Restitution: nan}, {Restitution: -0.1}, {Restitution: 1.1},
+		{RollingResistance: nan}, {RollingResistance: -1}, {RollingResistance: inf},
+		{TangentSpeed: nan}, {TangentSpeed: -inf}, {TangentSpeed: 401},
+		{FrictionMix: quarry.MixMax + 1}, {RestitutionMix: 255}, {OneWay: quarry.OneWayRight + 1},
+	} {
+		for name, f := range map[string]func(){
+			"AddMaterial": func() { w.AddMaterial(m) },
+			"SetMaterial": func() { w.SetMaterial(id, m) },
+		} {
+			func() {
+				defer func() {
+					if text, _ := recover().(string); !strings.HasPrefix(text, "quarry: ") {
+						t.Errorf("%s(%+v) panicked with %q", name, m, text)
+					}
+				}()
+				f()
+			}()
+		}
+	}
+	if w.Hash() != before {
+		t.Error("the world was changed")
+	}
+	if w.SetMaterial(99, quarry.Material{}) {
+		t.Error("a material that is not there was set")
+	}
+}
+
+// TestMixing: what slides on ice, or bounces, tells how two surfaces were mixed.
+func TestMixing(t *testing.T) {
+	const a, b = 0.9, 0.1
+	for _, c := range []struct {
+		ma, mb                quarry.Mix
+		friction, restitution float64
+	}{
+		{quarry.MixDefault, quarry.MixDefault, 0.3, a},
+		{quarry.MixAverage, quarry.MixDefault, 0.5, 0.5},
+		{quarry.MixDefault, quarry.MixAverage, 0.5, 0.5},
+		{quarry.MixMin, quarry.MixAverage, b, b},
+		{quarry.MixMin, quarry.MixMultiply, a * b, a * b},
+		{quarry.MixMax, quarry.MixMultiply, a, a},
+	} {
+		for _, ground := range []bool{true, false} {
+			w := newWorld()
+			under := w.AddMaterial(quarry.Material{Friction: a, Restitution: a, FrictionMix: c.ma, RestitutionMix: c.ma})
+			over := w.AddMaterial(quarry.Material{Friction: b, Restitution: b, FrictionMix: c.mb, RestitutionMix: c.mb})
+			if ground {
+				g := floor(t, w, gridseg.Rect{MinX: -1, MinY: -1, MaxX: -1, MaxY: -1})
+				if err := g.Fill(gridseg.Rect{MinX: -9, MinY: -1, MaxX: 40, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(under)}); err != nil {
+					t.Fatal(err)
+				}
+			} else {
+				s := w.AddBody(quarry.BodyDef{Position: geom.V(15, -0.5)})
+				w.AddShape(s, geom.NewBox(25, 0.5), quarry.ShapeDef{Material: under})
+			}
+			put := func(x, y float64, v geom.Vec) quarry.Body {
+				id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(x, y), Velocity: v, FixedRotation: true})
+				w.AddShape(id, geom.NewBox(0.5, 0.5), quarry.ShapeDef{Material: over})
+				body, _ := w.Body(id)
+				return body
+			}
+			slider := put(0, 0.5, geom.V(6, 0))
+			bouncer := put(25, 3, geom.V(0, 0))
+			fastest := 0.0
+			for range 60 {
+				w.Step(dt)
+				fastest = max(fastest, bouncer.Velocity().Y)
+			}
+			near(t, "speed after a second", slider.Velocity().X, max(0, 6-10*c.friction), 0.15)
+			near(t, "bounce", fastest, c.restitution*math.Sqrt(2*10*2.5), 0.2)
+		}
+	}
+}
+
+// TestRollingResistance: a ball that rolls is slowed by the torque that the
+// material allows, and no box is.
+func TestRollingResistance(t *testing.T) {
+	for _, resistance := range []float64{0, 0.05, 0.2} {
+		for _, ground := range []bool{true, false} {
+			w := newWorld()
+			grass := w.AddMaterial(quarry.Material{Friction: 1, RollingResistance: resistance})
+			g := floor(t, w, gridseg.Rect{MinX: -40, MinY: -1, MaxX: 80, MaxY: -1})
+			if ground {
+				if err := g.Fill(gridseg.Rect{MinX: -40, MinY: -1, MaxX: 80, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(grass)}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 0.5), Velocity: geom.V(5, 0), AngularVelocity: -10})
+			w.AddShape(id, geom.Circle{Radius: 0.5}, quarry.ShapeDef{Material: grass})
+			b, _ := w.Body(id)
+			steps(w, 60)
+			// Rolling, m a r = -c r N - I a / r and I = m r^2 / 2: a = -c g / 1.5.
+			near(t, "speed after a second", b.Velocity().X, 5-resistance*10/1.5, 0.02)
+			near(t, "it rolls", b.AngularVelocity(), -2*b.Velocity().X, 0.05)
+			steps(w, 400)
+			if resistance == 0.2 && (b.Awake() || b.Velocity().X != 0) {
+				t.Errorf("still rolls at %v", b.Velocity())
+			}
+		}
+	}
+	// On a slope a ball lies still if the resistance is more than the pitch.
+	for _, c := range []struct {
+		resistance float64
+		stays      bool
+	}{{0.45, false}, {0.55, true}} {
+		w := newWorld()
+		felt := w.AddMaterial(quarry.Material{Friction: 2, RollingResistance: c.resistance})
+		s := w.AddBody(quarry.BodyDef{Angle: geom.Atan2(1, 2)})
+		w.AddShape(s, geom.NewOffsetBox(30, 1, geom.V(0, -1), geom.Identity), quarry.ShapeDef{Material: felt})
+		b := add(w, geom.NewRot(geom.Atan2(1, 2)).Apply(geom.V(0, 0.5)), geom.Circle{Radius: 0.5})
+		steps(w, 120)
+		if moved := b.Position().Len() > 0.6; moved == c.stays {
+			t.Errorf("resistance %v on 1:2: at %v", c.resistance, b.Position())
+		}
+	}
+}
+
+// TestPointsKnowWhatTheyRestOn: on a run of tiles of different materials, each
+// point knows the cell, tile and material under it.
+func TestPointsKnowWhatTheyRestOn(t *testing.T) {
+	w := newWorld()
+	var ids []quarry.MaterialID
+	for i := range 12 {
+		ids = append(ids, w.AddMaterial(quarry.Material{Friction: 0.5, User: uint64(i)}))
+	}
+	gid, err := w.AddGround(0, quarry.GroundDef{Materials: ids})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, _ := w.Ground(gid)
+	for x := range int32(12) {
+		if err := g.Set(x, -1, gridseg.Tile{Shape: gridseg.Full, Material: uint16(11 - x), User: uint32(x)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	add(w, geom.V(5.2, 0.3), geom.NewBox(2.6, 0.3)) // from 2.6 to 7.8
+	add(w, geom.V(10.4, 0.3), geom.Circle{Radius: 0.3})
+	steps(w, 30)
+	var at []float64
+	for _, c := range w.AppendContacts(nil) {
+		for _, p := range c.Points[:c.N] {
+			x := int32(math.Floor(p.Point.X))
+			want := gridseg.Tile{Shape: gridseg.Full, Material: uint16(11 - x), User: uint32(x)}
+			if p.Cell != (gridseg.Cell{X: x, Y: -1}) || p.Tile != want || p.Material != ids[11-x] {
+				t.Errorf("point at %v: %+v", p.Point, p)
+			}
+			at = append(at, p.Point.X)
+		}
+	}
+	if len(at) != 3 {
+		t.Errorf("points at %v, want three", at)
+	}
+	stone := w.AddMaterial(quarry.Material{Friction: 1})
+	s := w.AddBody(quarry.BodyDef{Position: geom.V(30, 0)})
+	w.AddShape(s, geom.NewBox(1, 1), quarry.ShapeDef{Material: stone})
+	add(w, geom.V(30, 1.3), geom.Circle{Radius: 0.3})
+	steps(w, 30)
+	all := w.AppendContacts(nil)
+	last := all[len(all)-1]
+	if last.Ground != 0 || last.Points[0].Material != stone {
+		t.Errorf("on a shape: %+v", last)
+	}
+}
