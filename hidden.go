@@ -155,6 +155,12 @@ func (ga *gather) hide(e, f *edge) {
 		b = e.a
 	}
 	if along(a) < along(b) {
-		ga.hidden = append(ga.hidden, gridseg.Segment{ID: gridseg.SegmentID{Cell: f.cell}, A: a, B: b, Tile: f.tile})
+		ga.hidden = append(ga.hidden, gridseg.Segment{ID: f.segment(a, b), A: a, B: b, Tile: f.tile})
 	}
+}
+
+// segment names the piece from a to b of f as the ground would.
+func (f *edge) segment(a, b gridseg.Point) gridseg.SegmentID {
+	ox, oy := int64(f.cell.X)*gridseg.Unit, int64(f.cell.Y)*gridseg.Unit
+	return gridseg.SegmentID{Cell: f.cell, N: uint64((a.Y-oy)<<39 | (a.X-ox)<<26 | (b.Y-oy)<<13 | (b.X - ox))}
 }

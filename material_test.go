@@ -16,11 +16,22 @@ func TestMaterialMistakesPanic(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
 	before := w.Hash()
 	for _, m := range []quarry.Material{
-		{Friction: nan}, {Friction: -1}, {Friction: inf}, {Friction: 1e7},
-		{Restitution: nan}, {Restitution: -0.1}, {Restitution: 1.1},
-		{RollingResistance: nan}, {RollingResistance: -1}, {RollingResistance: inf},
-		{TangentSpeed: nan}, {TangentSpeed: -inf}, {TangentSpeed: 401},
-		{FrictionMix: quarry.MixMax + 1}, {RestitutionMix: 255}, {OneWay: quarry.OneWayRight + 1},
+		{Friction: nan},
+		{Friction: -1},
+		{Friction: inf},
+		{Friction: 1e7},
+		{Restitution: nan},
+		{Restitution: -0.1},
+		{Restitution: 1.1},
+		{RollingResistance: nan},
+		{RollingResistance: -1},
+		{RollingResistance: inf},
+		{TangentSpeed: nan},
+		{TangentSpeed: -inf},
+		{TangentSpeed: 401},
+		{FrictionMix: quarry.MixMax + 1},
+		{RestitutionMix: 255},
+		{OneWay: quarry.OneWayRight + 1},
 	} {
 		for name, f := range map[string]func(){
 			"AddMaterial": func() { w.AddMaterial(m) },

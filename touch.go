@@ -44,7 +44,7 @@ func (w *World) touchGround(c *contact) {
 		w.setTouching(c, false)
 		return
 	}
-	if w.oneWays == 0 || !w.sieve(ga, &st) {
+	if w.oneWays == 0 || !w.sieve(ga, &st, r) {
 		c.drop = notDropping
 		ga.collect(g.grid, r)
 	}
