@@ -31,6 +31,8 @@
 //   - segment: a piece of the ground's surface; ghost vertices are the far ends
 //     of its neighbours, which tell which contact normals are real.
 //   - run: the collinear segments under one body, taken as one.
+//   - belt: a surface with a speed of its own (Material.TangentSpeed).
+//   - one-way tile: one that bodies pass one way only (Material.OneWay).
 //   - sub-step: Step cuts its time into Config.SubSteps parts.
 //   - island: bodies that touch one another; they fall asleep together.
 //

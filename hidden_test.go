@@ -26,8 +26,20 @@ func TestOneWayHidesNoWall(t *testing.T) {
 			continue
 		}
 		for _, v := range []geom.Vec{
-			{X: -3}, {X: -12}, {X: -55}, {X: -400}, {X: 3}, {X: 20}, {X: 300}, {X: 7, Y: 7}, {X: -8, Y: 9},
-			{X: 1, Y: 13}, {X: 90, Y: 101}, {Y: 390}, {X: -200, Y: -30}, {X: -100, Y: -390},
+			{X: -3},
+			{X: -12},
+			{X: -55},
+			{X: -400},
+			{X: 3},
+			{X: 20},
+			{X: 300},
+			{X: 7, Y: 7},
+			{X: -8, Y: 9},
+			{X: 1, Y: 13},
+			{X: 90, Y: 101},
+			{Y: 390},
+			{X: -200, Y: -30},
+			{X: -100, Y: -390},
 		} {
 			for _, preserve := range []bool{false, true} {
 				run := func(tiles bool) (*quarry.World, quarry.Body) {

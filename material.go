@@ -108,8 +108,9 @@ func (w *World) AddMaterial(m Material) MaterialID {
 func (w *World) Material(id MaterialID) Material { return *w.material(id) }
 
 // SetMaterial changes the material id, from the next step on, wherever it is
-// used, and wakes what sleeps on it if the change could move it. It returns
-// false when there is none. It panics as AddMaterial does.
+// used, and wakes what sleeps on it if the change could move it; if OneWay
+// changes, every body. It returns false when there is none. It panics as
+// AddMaterial does.
 func (w *World) SetMaterial(id MaterialID, m Material) bool {
 	w.mustNotStep()
 	m.check()
@@ -120,7 +121,9 @@ func (w *World) SetMaterial(id MaterialID, m Material) bool {
 	w.materials[id] = m
 	w.countOneWays()
 	old.Color, old.User = m.Color, m.User
-	if old != m {
+	if old.OneWay != m.OneWay { // what is within its tiles touches nothing
+		w.wakeAll()
+	} else if old != m {
 		w.wakeOn(id)
 	}
 	return true

@@ -419,7 +419,7 @@ func TestOneWayOverBodies(t *testing.T) {
 	steps(w, 120)
 	near(t, "height when they let pass downwards", b.Position().Y, 1.4, 2*geom.LinearSlop)
 	b.SetVelocity(geom.V(0, 9))
-	steps(w, 60)
+	steps(w, 200)
 	near(t, "height after a jump under them", b.Position().Y, 1.4, 2*geom.LinearSlop)
 }
 

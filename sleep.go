@@ -26,6 +26,15 @@ func (w *World) wake(i int32) {
 	w.wakeStack()
 }
 
+// wakeAll wakes every body.
+func (w *World) wakeAll() {
+	for i := range w.bodies.items {
+		if w.bodies.used(int32(i)) {
+			w.wake(int32(i))
+		}
+	}
+}
+
 // rouse wakes body i because the world was built on round it: not when it was
 // added asleep since the last step, which is then still being built itself.
 func (w *World) rouse(i int32) {

@@ -40,14 +40,16 @@ func (w *World) stanceOf(c *contact, manifolds []manifold, now geom.Transform, o
 	}
 	if c.placed {
 		st.was = geom.Transform{P: c.last.P.Sub(origin), Q: c.last.Q}
+	} else {
+		st.manifolds = nil // it was put elsewhere since
 	}
 	if c.drop == dropping {
 		st.tolerance = -speculativeDistance // what it touches does not stop it
 		return st.barred(w)
 	}
 	deepest := 0.0
-	for i := range manifolds {
-		m := &manifolds[i]
+	for i := range st.manifolds {
+		m := &st.manifolds[i]
 		for k := range m.n {
 			deepest = min(deepest, m.points[k].separation)
 		}

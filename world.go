@@ -124,11 +124,7 @@ func (w *World) SetGravity(g geom.Vec) {
 		panic("quarry: gravity is not finite")
 	}
 	w.config.Gravity = g
-	for i := range w.bodies.items {
-		if w.bodies.used(int32(i)) {
-			w.wake(int32(i))
-		}
-	}
+	w.wakeAll()
 }
 
 // Step moves the world on by dt seconds, 1/60 as a rule; the same dt each time
