@@ -25,6 +25,28 @@ func inRegion(loops [][]Point) ([]strand, error) {
 	return out, nil
 }
 
+// outlineOf joins the outline of an area to loops, in canonical form.
+func outlineOf(region []strand) [][]Point {
+	edges := make([][2]Point, len(region))
+	for i, s := range region {
+		edges[i] = [2]Point{s.a, s.b}
+	}
+	return canonical(chain(edges))
+}
+
+// keeps reports whether loops, in canonical form and without vertices that they pass
+// straight, are the outline of p. Those of a tile may have seams between them.
+func (p *polygon) keeps(loops [][]Point) bool {
+	if compareLoops(loops, straightened(p.loops)) == 0 {
+		return true
+	}
+	if p.tile.Shape == 0 || len(p.loops) == 1 {
+		return false
+	}
+	region, err := inRegion(p.loops)
+	return err == nil && compareLoops(loops, outlineOf(region)) == 0
+}
+
 // combine returns what a cell that holds polys has after the region is taken away from
 // it, or, with an attr, the part of it that is free is made solid: one polygon with all
 // that is there of these attributes. changed is false if nothing is to be done. A
@@ -40,11 +62,7 @@ func combine(polys []polygon, loops [][]Point, unite bool, a Attr) (now []polygo
 		if !unite {
 			return nil, false, nil
 		}
-		edges := make([][2]Point, len(region))
-		for i, s := range region {
-			edges[i] = [2]Point{s.a, s.b}
-		}
-		return []polygon{{a.tile(), canonical(chain(edges))}}, true, nil
+		return []polygon{{a.tile(), outlineOf(region)}}, true, nil
 	}
 	all := region
 	for i := range all {
@@ -102,7 +120,7 @@ func combine(polys []polygon, loops [][]Point, unite bool, a Attr) (now []polygo
 		loops := canonical(chain(edges))
 		if k == n {
 			now = append(now, polygon{a.tile(), loops})
-		} else if p := polys[k]; compareLoops(loops, straightened(p.loops)) == 0 {
+		} else if p := polys[k]; p.keeps(loops) {
 			now = append(now, p)
 		} else {
 			t := p.tile

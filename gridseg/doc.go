@@ -42,11 +42,12 @@
 //
 // # Memory
 //
-// Tiles lie in chunks of 16x16 cells and 912 bytes: less than 4 bytes for a full
-// block inside of solid ground. Where the tiles of a chunk differ in layer, material
-// or user id, it takes 8 bytes a cell more. A chunk that has segments adds 8
-// bytes a cell to find them, and 24 bytes for each segment, in runs of a power of
-// two: a field of ramps, with 2 segments a cell, takes 110 bytes a cell all told. The
+// Tiles lie in chunks of 16x16 cells: 408 bytes, and 512 where its tiles differ in shape. So
+// a full block inside of solid ground takes 2 to 4 bytes. Where the tiles of a chunk differ
+// in layer, material or user id, it takes 8 bytes a cell more. A chunk that has
+// segments adds 12 bytes a cell to find them, and 20 bytes for each segment, in runs of a
+// power of two: a field of ramps, with 2 segments a cell, takes 70 to 95 bytes a cell all
+// told. A grid keeps up to 384 KiB of what it has learnt about vertices. The
 // memory of chunks that were emptied is kept for the next.
 //
 // # Concurrency

@@ -10,8 +10,8 @@ import (
 // and Marimont, "Rounding arrangements dynamically", 1998) makes lattice edges of them
 // in one step: a lattice point is hot if it is an end of an edge, or the nearest to a
 // crossing; and every edge is led through all the hot points whose pixel, the unit
-// square around it, the edge passes. No edge moves by more than half a step in x or y,
-// and none crosses another after it, nor does a point end up on the other side of an
+// square around it, the edge passes. No edge moves by more than half a step in x or y
+// here, and none crosses another after it, nor does a point end up on the other side of an
 // edge; what is thinner than that may collapse.
 
 // maxHot bounds the edges and the hot points of one cell, since what follows grows with

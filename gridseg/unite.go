@@ -10,15 +10,18 @@ import "math/bits"
 // In every cell the new area becomes one polygon with all that the cell holds of the
 // same attributes; a cell that it fills becomes a tile of shape Full. Where edges cross
 // between lattice points, all of them are led through the nearest one, by no more than
-// half a lattice step in x and y; what is thinner than that may vanish. So does the
+// half a lattice step in x and y; what is thinner than that may vanish. So is the
 // crossing of an edge with a grid line, the same way for both cells: the seam vanishes.
+// In all, what a stroke makes is within a step and a half of its loops, and made again it
+// may still change what is as thin.
 //
 // Unite fails with an *Error, and changes nothing, if a loop has less than three
 // vertices (ErrDegenerate) or one beyond the cells (ErrRange), if the loops have more
 // than MaxOutline vertices, or MaxCuts with those on grid lines, or reach over more than
 // MaxReach cells on a side or MaxFill in all, or if a cell would hold more than MaxPatch
 // vertices, or four times as many edges or points meet in one (ErrTooLarge). Its cost is
-// that of the cells that it changes, not of the world.
+// that of the cells that it changes, not of the world. In a cell it grows with the square
+// of the edges there, so that thousands in one take seconds: bound what strangers send.
 func (g *Grid) Unite(loops [][]Point, a Attr) error { return g.brush("Unite", loops, true, a) }
 
 // Subtract makes the area of the loops empty: the counterpart of Unite, in all it takes

@@ -292,3 +292,29 @@ func TestBrushRefuses(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestStrokesBesideSeams: a tile whose polygons have a seam between them stays the tile that it
+// is when a stroke leaves its outline as it was. (It became a polygon.)
+func TestStrokesBesideSeams(t *testing.T) {
+	g := New(gallery(t))
+	id, _ := g.Shapes().Lookup("stacked slabs")
+	tile := Tile{Shape: id, Material: 1}
+	if err := g.Set(0, 0, tile); err != nil {
+		t.Fatal(err)
+	}
+	g.Resolve()
+	block := [][]Point{{{0, 3 * Unit / 4}, {Unit / 8, 3 * Unit / 4}, {Unit / 8, Unit}, {0, Unit}}}
+	if err := g.Unite(block, Attr{Material: 2}); err != nil {
+		t.Fatal(err)
+	}
+	if added, removed, relinked := g.Resolve().Count(); added != 4 || removed+relinked != 0 {
+		t.Errorf("beside it: %d added, %d removed, %d relinked", added, removed, relinked)
+	}
+	if err := g.Subtract(block); err != nil {
+		t.Fatal(err)
+	}
+	g.Resolve()
+	if got := g.Tile(0, 0); got != tile {
+		t.Errorf("%+v, want %+v", got, tile)
+	}
+}
