@@ -98,18 +98,26 @@ func (w *World) listIfOneWay(ga *gather, g *ground, at gridseg.Cell, t gridseg.T
 func (w *World) uncover(ga *gather, g *ground) {
 	ga.hidden = ga.hidden[:0]
 	for _, at := range ga.cells {
-		ga.edges = w.appendEdges(ga.edges[:0], g, at.X, at.Y)
-		own := len(ga.edges)
+		ga.edges = ga.edges[:0]
 		for _, d := range [4][2]int32{{0, -1}, {-1, 0}, {1, 0}, {0, 1}} {
 			if at.X == math.MinInt32 && d[0] < 0 || at.X == math.MaxInt32 && d[0] > 0 ||
 				at.Y == math.MinInt32 && d[1] < 0 || at.Y == math.MaxInt32 && d[1] > 0 {
 				continue
 			}
+			t := g.grid.Tile(at.X+d[0], at.Y+d[1])
+			if t.Shape == 0 || t.Shape != gridseg.Patch && w.wayOf(g, t) != NotOneWay {
+				continue // nothing solid in there
+			}
 			from := len(ga.edges)
 			ga.edges = w.appendEdges(ga.edges, g, at.X+d[0], at.Y+d[1])
 			ga.edges = onBorder(ga.edges, from, at)
 		}
-		for i := range own {
+		if len(ga.edges) == 0 && g.grid.Tile(at.X, at.Y).Shape != gridseg.Patch {
+			continue
+		}
+		own := len(ga.edges)
+		ga.edges = w.appendEdges(ga.edges, g, at.X, at.Y)
+		for i := own; i < len(ga.edges); i++ {
 			if ga.edges[i].way == NotOneWay {
 				continue
 			}
