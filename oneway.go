@@ -97,25 +97,43 @@ func (w *World) inSolid(g *ground, p geom.Vec) bool {
 	if w.oneWays == 0 {
 		return true
 	}
-	r, ok := cells(geom.AABB{Min: p, Max: p})
-	if !ok {
+	// As the grid rounds; it has refused what is beyond its cells.
+	x, y := int64(math.Floor(p.X*lattice)), int64(math.Floor(p.Y*lattice))
+	// On the border of a cell p is within its neighbour, too.
+	for _, cy := range [2]int64{y, y - 1} {
+		for _, cx := range [2]int64{x, x - 1} {
+			if cx, cy := cx>>latticeBits, cy>>latticeBits; w.holds(g, cx, cy, x, y) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// latticeBits is the binary logarithm of gridseg.Unit.
+const latticeBits = 12
+
+// holds reports whether the point (x, y) of the lattice is in the closed area of
+// what the cell (cx, cy) of g holds that is not one-way.
+func (w *World) holds(g *ground, cx, cy, x, y int64) bool {
+	if cx < math.MinInt32 || cx > math.MaxInt32 || cy < math.MinInt32 || cy > math.MaxInt32 {
 		return false
 	}
 	ga := &w.scratch.gather
-	ga.edges = w.appendEdges(ga.edges[:0], g, r.MinX, r.MinY)
-	// The winding number of what is not one-way round p: the sum over the edges
-	// that cross the line to the right of p.
-	turns := 0
-	x, y := int64(math.Floor(p.X*lattice)), int64(math.Floor(p.Y*lattice))
+	ga.edges = w.appendEdges(ga.edges[:0], g, int32(cx), int32(cy))
+	turns := 0 // the winding number round the point
 	for i := range ga.edges {
 		e := &ga.edges[i]
-		if e.way != NotOneWay || (e.a.Y <= y) == (e.b.Y <= y) {
+		if e.way != NotOneWay {
 			continue
 		}
 		left := (e.b.X-e.a.X)*(y-e.a.Y) - (e.b.Y-e.a.Y)*(x-e.a.X)
-		if e.a.Y <= y && left > 0 {
+		if left == 0 && (e.a.X-x)*(e.b.X-x) <= 0 && (e.a.Y-y)*(e.b.Y-y) <= 0 {
+			return true
+		}
+		if e.a.Y <= y && e.b.Y > y && left > 0 {
 			turns++
-		} else if e.a.Y > y && left < 0 {
+		} else if e.a.Y > y && e.b.Y <= y && left < 0 {
 			turns--
 		}
 	}

@@ -34,6 +34,13 @@ func (w *World) sieve(ga *gather, st *stance, r gridseg.Rect) bool {
 	ga.cover(st)
 	ga.drop(st)
 	ga.relink()
+	ga.keep(r)
+	ga.join()
+	return true
+}
+
+// keep drops the segments that are not of the cells of r.
+func (ga *gather) keep(r gridseg.Rect) {
 	n := 0
 	for i := range ga.segments {
 		if r.Contains(ga.segments[i].ID.Cell) {
@@ -42,8 +49,6 @@ func (w *World) sieve(ga *gather, st *stance, r gridseg.Rect) bool {
 		}
 	}
 	ga.segments = ga.segments[:n]
-	ga.join()
-	return true
 }
 
 // union returns the smallest rectangle that holds a and b.
@@ -67,7 +72,8 @@ func ring(r gridseg.Rect) gridseg.Rect {
 func (w *World) collectSolid(ga *gather, g *ground, r gridseg.Rect) {
 	if w.oneWays > 0 && w.sift(ga, g, r, nil) {
 		ga.drop(nil)
-		ga.segments = append(ga.segments, ga.hidden...)
+		ga.insert()
+		ga.keep(r)
 		return
 	}
 	ga.segments = g.grid.AppendSegments(ga.segments[:0], r)
@@ -238,18 +244,22 @@ func leftOf(s *gridseg.Segment, p gridseg.Point) int64 {
 	return (s.B.X-s.A.X)*(p.Y-s.A.Y) - (s.B.Y-s.A.Y)*(p.X-s.A.X)
 }
 
+// insert puts the hidden faces in, in their place, so that all comes in the order
+// that it has where nothing is hidden.
+func (ga *gather) insert() {
+	if len(ga.hidden) > 0 {
+		ga.segments = append(ga.segments, ga.hidden...)
+		slices.SortFunc(ga.segments, func(a, b gridseg.Segment) int { return compareIDs(a.ID, b.ID) })
+	}
+}
+
 // relink puts the hidden faces in and links what meets where something was taken
 // out or put in.
 func (ga *gather) relink() {
 	for i := range ga.hidden {
 		ga.joints = append(ga.joints, ga.hidden[i].A, ga.hidden[i].B)
 	}
-	if len(ga.hidden) > 0 {
-		// In their place, so that contacts come in the order that they have where
-		// nothing is hidden.
-		ga.segments = append(ga.segments, ga.hidden...)
-		slices.SortFunc(ga.segments, func(a, b gridseg.Segment) int { return compareIDs(a.ID, b.ID) })
-	}
+	ga.insert()
 	for i := range ga.segments {
 		s := &ga.segments[i]
 		if ga.changed(s.B) {
