@@ -23,6 +23,8 @@ type contact struct {
 	placed         bool // last is set, of a ground with one-way materials about
 	drop           dropState
 	last           geom.Transform // of bodyB in the ground's frame, at the start of the last step
+	plain          gridseg.Rect   // cells that held nothing one-way when the ground was of plainAt
+	plainAt        uint64         // its version, and that of the ways; 0: never looked at
 }
 
 // manifold is one normal with its points. Two shapes have one at most; a

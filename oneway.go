@@ -68,6 +68,7 @@ func (o OneWay) stops(a, b gridseg.Point) bool {
 // ground, is only kept while there are some.
 func (w *World) countOneWays() {
 	had := w.oneWays > 0
+	w.wayChanges++
 	w.oneWays = 0
 	for i := range w.materials {
 		if w.materials[i].OneWay != NotOneWay {

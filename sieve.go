@@ -59,6 +59,11 @@ func union(a, b gridseg.Rect) gridseg.Rect {
 	}
 }
 
+// within reports whether b holds all of a.
+func within(a, b gridseg.Rect) bool {
+	return a.MinX >= b.MinX && a.MinY >= b.MinY && a.MaxX <= b.MaxX && a.MaxY <= b.MaxY
+}
+
 // ring returns r with the cells round it.
 func ring(r gridseg.Rect) gridseg.Rect {
 	return gridseg.Rect{
@@ -115,8 +120,15 @@ func (w *World) sieveSweep(ga *gather, gi int32, s *shape, r gridseg.Rect, origi
 // nothing one-way.
 func (w *World) sift(ga *gather, g *ground, r gridseg.Rect, st *stance) bool {
 	r = ring(r)
+	at := g.version + w.wayChanges // neither ever falls
+	if st != nil && st.c.plainAt == at && within(r, st.c.plain) {
+		return false
+	}
 	w.listOneWay(ga, g, r)
 	if len(ga.cells) == 0 {
+		if st != nil {
+			st.c.plain, st.c.plainAt = r, at
+		}
 		return false
 	}
 	w.uncover(ga, g)

@@ -71,7 +71,9 @@ type World struct {
 	pairs     map[pairKey]int32 // slot of the contact of two shapes; looked up, never ranged
 	materials []Material
 	oneWays   int // materials that are one-way
-	broad     *grid.Grid
+
+	wayChanges uint64 // how often materials were added or changed
+	broad      *grid.Grid
 
 	events  events
 	scratch scratch
