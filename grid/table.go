@@ -2,23 +2,23 @@ package grid
 
 import "math/bits"
 
-// key is a square of the plane among those of one size, exactly: cx in the
-// high half, cy in the low one.
+// key is a square of the plane among those of one size, exactly: x in the high
+// half, y in the low one.
 type key uint64
 
-func cellKey(cx, cy int32) key { return key(uint32(cx))<<32 | key(uint32(cy)) }
+func squareKey(x, y int32) key { return key(uint32(x))<<32 | key(uint32(y)) }
 
-func (k key) cell() (cx, cy int32) { return int32(uint32(k >> 32)), int32(uint32(k)) }
+func (k key) square() (x, y int32) { return int32(uint32(k >> 32)), int32(uint32(k)) }
 
 // slot is one place of a table, 16 bytes; it is free if val = 0. What val
-// means is the owner's affair: see cell and block.
+// means is the owner's affair: see level and block.
 type slot struct {
 	key key
-	val uint64
+	val list
 }
 
 // table finds what is known of a square: open addressing with linear probing,
-// at most half full. The zero value is an empty table.
+// at most five eighths full. The zero value is an empty table.
 //
 // A square that is given up is taken out by moving up those behind it that it
 // kept from their places, so that no tombstones collect and every probe stays
@@ -62,7 +62,7 @@ func (t *table) find(k key) *slot {
 }
 
 // get returns the value of k, or 0.
-func (t *table) get(k key) uint64 {
+func (t *table) get(k key) list {
 	if s := t.find(k); s != nil {
 		return s.val
 	}
@@ -79,10 +79,14 @@ func (t *table) index(k key) int {
 	return i
 }
 
+// crowded reports whether n squares are too many for the slots: more than five in
+// eight.
+func (t *table) crowded(n int) bool { return 8*n > 5*len(t.slots) }
+
 // insert returns the slot of k, or a fresh one of value 0 that the caller must
 // fill at once. The pointer is good until the next change.
 func (t *table) insert(k key) *slot {
-	if 2*(t.used+1) > len(t.slots) {
+	if t.crowded(t.used + 1) {
 		t.resize(max(minSlots, 2*len(t.slots)))
 	}
 	mask := len(t.slots) - 1
@@ -112,7 +116,7 @@ func (t *table) remove(i int) {
 	t.slots[hole] = slot{}
 	t.used--
 	// Scans walk all slots, so a table must not stay large for ever. The gap
-	// between a half and a sixteenth keeps a scene that breathes from
+	// between five eighths and a sixteenth keeps a scene that breathes from
 	// allocating.
 	if len(t.slots) > minSlots && 16*t.used < len(t.slots) {
 		t.resize(len(t.slots) / 4)
@@ -135,4 +139,10 @@ func (t *table) resize(n int) {
 		}
 		t.slots[j] = old[i]
 	}
+}
+
+// clear frees all slots, and keeps them.
+func (t *table) clear() {
+	clear(t.slots)
+	t.used = 0
 }
