@@ -257,7 +257,8 @@ func (g *Grid) appendAll(dst []Hit, c cast) []Hit {
 				}
 			}
 		default:
-			dst = g.appendAlong(dst, &c, &w)
+			b := castBatch{g: g, c: &c, w: &w}
+			dst = b.run(dst)
 		}
 	}
 	for _, id := range g.oversize {
@@ -265,45 +266,6 @@ func (g *Grid) appendAll(dst []Hit, c cast) []Hit {
 	}
 	slices.SortFunc(dst[start:], compareHits)
 	return dst
-}
-
-// appendAlong appends the hits of one level. The columns in which a walk is
-// beside an object's rows follow on each other: the object is looked at in the
-// first of them, which the rows of the column before tell, and there in the
-// lowest row.
-func (g *Grid) appendAlong(dst []Hit, c *cast, w *walk) []Hit {
-	before0, before1 := int32(math.MaxInt32), int32(math.MinInt32) // rows of the column before
-	for {
-		found := false
-		for v := w.lo; v <= w.hi; v++ {
-			k := w.cell(v)
-			if k == 0 {
-				continue
-			}
-			found = true
-			for _, id := range g.pool.of(k) {
-				q := &g.quads[id]
-				u0, u1, v0, v1 := q.x0, q.x1, q.y0, q.y1
-				if w.steep {
-					u0, u1, v0, v1 = v0, v1, u0, u1
-				}
-				back := w.u - w.step
-				seen := u0>>subBits <= back && back <= u1>>subBits && v0>>subBits <= before1 && before0 <= v1>>subBits
-				if !seen && max(w.lo, v0>>subBits) == v {
-					dst = g.appendHit(dst, c, id)
-				}
-			}
-		}
-		if !found {
-			w.skip()
-		}
-		if before0, before1 = w.lo, w.hi; before0 > before1 {
-			before0, before1 = math.MaxInt32, math.MinInt32
-		}
-		if !w.next() {
-			return dst
-		}
-	}
 }
 
 func (g *Grid) appendHit(dst []Hit, c *cast, id ID) []Hit {

@@ -133,6 +133,7 @@ func newGrid(kind Kind, cellSize float64) *Grid {
 	size := cellSize
 	for i := range g.levels {
 		g.levels[i] = level{size: size, inv: inv, at: uint8(i), kind: of, frame: everywhere, bounds: noSpan}
+		g.levels[i].cells.sifted = g.hierarchical
 		size, inv = 2*size, inv/2
 	}
 	return g

@@ -147,7 +147,7 @@ func checkTable(t fataler, tab *table) {
 		switch {
 		case s.val != 0:
 			used++
-			if tab.find(s.key) != s {
+			if tab.find(s.key) != s || tab.sifted && !tab.may(s.key) {
 				t.Fatalf("slot %d is not found", i)
 			}
 		case s.key != 0:

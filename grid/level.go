@@ -60,7 +60,11 @@ func (l *level) squareBits() uint8 {
 // cell returns the objects of a cell.
 func (l *level) cell(cx, cy int32) list {
 	if l.kind == Hashed {
-		return l.cells.get(squareKey(cx, cy))
+		k := squareKey(cx, cy)
+		if l.cells.sifted && !l.cells.may(k) {
+			return 0
+		}
+		return l.cells.get(k)
 	}
 	c := l.chunk(cx>>chunkBits, cy>>chunkBits)
 	if c < 0 {

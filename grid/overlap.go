@@ -158,7 +158,7 @@ func (q *question) appendCell(dst []ID, c list, cx, cy int32) []ID {
 		switch {
 		case q.visit != nil:
 			q.visit(id)
-		case !g.boxes[id].Overlaps(q.box) || !g.visible(id, q.mask):
+		case !o.surely(&q.q) && !g.boxes[id].Overlaps(q.box) || !g.visible(id, q.mask):
 		case q.near != nil:
 			q.near.try(id, &g.boxes[id])
 		default:

@@ -1,32 +1,13 @@
 package grid
 
 import (
-	"testing"
+	"math"
+	"slices"
 
 	"github.com/tidwall/rtree"
-)
 
-func BenchmarkPeerFrame(b *testing.B) {
-	for _, most := range []float64{4, 1000} {
-		b.Run("", func(b *testing.B) {
-			c := newCrowd(100_000, most, 1.0/3)
-			t := newTree(c)
-			var pairs [][2]int32
-			for range 2 {
-				c.move()
-				t.update(c)
-			}
-			b.ReportAllocs()
-			for b.Loop() {
-				c.move()
-				t.update(c)
-				pairs = t.pairs(pairs[:0])
-			}
-			perObject(b, len(c.boxes))
-			b.ReportMetric(float64(len(pairs)), "pairs")
-		})
-	}
-}
+	"github.com/quarry2d/quarry/geom"
+)
 
 // tree is the peer: an R-tree of the crowd's boxes.
 type tree struct {
@@ -63,4 +44,44 @@ func (t *tree) pairs(dst [][2]int32) [][2]int32 {
 		})
 	}
 	return dst
+}
+
+// ray finds what a ray meets by the boxes of its parts, each object once.
+func (t *tree) ray(dst []Hit, o, d geom.Vec, parts int) []Hit {
+	start := len(dst)
+	c := cast{o: o, d: d, reach: 1, mask: All}
+	for i := range parts {
+		a, b := o.Add(d.Mul(float64(i)/float64(parts))), o.Add(d.Mul(float64(i+1)/float64(parts)))
+		x := geom.Box(a, b)
+		t.t.Search([2]float64{x.Min.X, x.Min.Y}, [2]float64{x.Max.X, x.Max.Y}, func(lo, hi [2]float64, id int32) bool {
+			box := geom.AABB{Min: geom.V(lo[0], lo[1]), Max: geom.V(hi[0], hi[1])}
+			if at, ok := c.meets(&box); ok {
+				dst = append(dst, Hit{ID(id), at})
+			}
+			return true
+		})
+	}
+	slices.SortFunc(dst[start:], compareHits)
+	return dst[:start+len(slices.Compact(dst[start:]))]
+}
+
+// first finds the first that a ray meets, part by part.
+func (t *tree) first(o, d geom.Vec, parts int) (Hit, bool) {
+	best := Hit{ID: none, T: math.Inf(1)}
+	c := cast{o: o, d: d, reach: 1, mask: All}
+	for i := range parts {
+		a, b := o.Add(d.Mul(float64(i)/float64(parts))), o.Add(d.Mul(float64(i+1)/float64(parts)))
+		x := geom.Box(a, b)
+		t.t.Search([2]float64{x.Min.X, x.Min.Y}, [2]float64{x.Max.X, x.Max.Y}, func(lo, hi [2]float64, id int32) bool {
+			box := geom.AABB{Min: geom.V(lo[0], lo[1]), Max: geom.V(hi[0], hi[1])}
+			if at, ok := c.meets(&box); ok && (at < best.T || at == best.T && ID(id) < best.ID) {
+				best = Hit{ID(id), at}
+			}
+			return true
+		})
+		if best.T <= float64(i+1)/float64(parts) {
+			break
+		}
+	}
+	return best, best.ID != none
 }

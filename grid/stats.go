@@ -48,7 +48,7 @@ func (g *Grid) Stats() Stats {
 	return s
 }
 
-func (t *table) bytes() int { return bytesOf(t.slots) }
+func (t *table) bytes() int { return bytesOf(t.slots) + bytesOf(t.sieve) }
 
 func bytesOf[T any](s []T) int {
 	var x T

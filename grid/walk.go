@@ -142,19 +142,41 @@ func (w *walk) cell(v int32) list {
 	}
 	l := w.l
 	if l.kind == Hashed {
-		return l.cells.get(squareKey(cx, cy))
+		return l.cell(cx, cy)
 	}
-	if bx, by := cx>>chunkBits, cy>>chunkBits; bx != w.bx || by != w.by {
-		w.bx, w.by, w.chunk = bx, by, l.chunk(bx, by)
-	}
-	if w.chunk < 0 {
+	c := w.chunkAt(v)
+	if c < 0 {
 		return 0
 	}
 	i := inChunk(cx, cy)
-	if l.chunks.mask[w.chunk][i>>6]>>(i&63)&1 == 0 {
+	if l.chunks.mask[c][i>>6]>>(i&63)&1 == 0 {
 		return 0
 	}
-	return l.chunks.lists[w.chunk<<(2*chunkBits)|i]
+	return l.chunks.lists[c<<(2*chunkBits)|i]
+}
+
+// chunkAt returns the chunk of a row of the column, below 0 if there is none.
+func (w *walk) chunkAt(v int32) int {
+	bx, by := w.u>>chunkBits, v>>chunkBits
+	if bx != w.bx || by != w.by {
+		w.bx, w.by = bx, by
+		if w.steep {
+			bx, by = by, bx
+		}
+		w.chunk = w.l.chunk(bx, by)
+	}
+	return w.chunk
+}
+
+// beside reports whether the way may touch a quad, of which the sides along u and v
+// are given.
+func (w *walk) beside(u0, u1, v0, v1 int32) bool {
+	const part = 1.0 / (1 << subBits)
+	a := max(w.u0, float64(float64(u0)*part)-w.hu)
+	b := min(w.u1, float64(float64(u1+1)*part)+w.hu)
+	va := w.ov + float64((a-w.ou)*w.slope)
+	vb := w.ov + float64((b-w.ou)*w.slope)
+	return a <= b && min(va, vb)-w.hv <= float64(float64(v1+1)*part) && max(va, vb)+w.hv >= float64(float64(v0)*part)
 }
 
 // skip goes on over columns in which the cast is within a block of cells, all
