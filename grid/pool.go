@@ -43,7 +43,7 @@ func (p *pool) take(class int) uint32 {
 		panic("quarry: grid: more than 2^31 places in cells")
 	}
 	if end > cap(p.ids) {
-		ids := make([]ID, start, max(64, end, start+start/8)) // see oneMore
+		ids := make([]ID, start, max(64, end, start+start/16)) // see oneMore
 		copy(ids, p.ids)
 		p.ids = ids
 	}
