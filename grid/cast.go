@@ -132,8 +132,10 @@ func (c *cast) slab(b *geom.AABB, hx, hy float64) (float64, bool) {
 			return 0, false
 		}
 	} else {
-		in, out := x0/c.d.X, x1/c.d.X
-		t0, t1 = max(t0, min(in, out)), min(t1, max(in, out))
+		if c.d.X < 0 {
+			x0, x1 = x1, x0
+		}
+		t0, t1 = later(t0, x0/c.d.X), sooner(t1, x1/c.d.X)
 	}
 	y0, y1 := b.Min.Y-hy-c.o.Y, b.Max.Y+hy-c.o.Y
 	if c.d.Y == 0 {
@@ -141,10 +143,26 @@ func (c *cast) slab(b *geom.AABB, hx, hy float64) (float64, bool) {
 			return 0, false
 		}
 	} else {
-		in, out := y0/c.d.Y, y1/c.d.Y
-		t0, t1 = max(t0, min(in, out)), min(t1, max(in, out))
+		if c.d.Y < 0 {
+			y0, y1 = y1, y0
+		}
+		t0, t1 = later(t0, y0/c.d.Y), sooner(t1, y1/c.d.Y)
 	}
 	return t0, t0 <= t1
+}
+
+func later(a, b float64) float64 {
+	if b > a {
+		return b
+	}
+	return a
+}
+
+func sooner(a, b float64) float64 {
+	if b < a {
+		return b
+	}
+	return a
 }
 
 // disc returns the least t >= 0 at which o + t*d is within the radius of p, an

@@ -217,11 +217,8 @@ func (g *Grid) Update(id ID, box geom.AABB) error {
 	at := int(g.at[id])
 	if at < len(g.levels) {
 		l := &g.levels[at]
-		// An object that shrinks stays a level longer than it must, or a
-		// turning box would go to and fro between two.
-		e := max(box.Max.X-box.Min.X, box.Max.Y-box.Min.Y)
-		if !g.hierarchical || e <= l.size && (at == 0 || 4*e > l.size) {
-			if q, ok := g.fits(g.fine(box), l); ok {
+		if !g.hierarchical || l.suits(box.Size()) {
+			if q, ok := g.fits(g.fineOf(&box), l); ok {
 				g.boxes[id] = box
 				old := g.quads[id]
 				g.quads[id] = q

@@ -24,9 +24,16 @@ func (g *Grid) fits(f fine, l *level) (quad, bool) {
 	return quad{int32(x0), int32(y0), int32(x1), int32(y1)}, true
 }
 
+// suits reports whether an object of a level may stay there with a new size. One that
+// shrinks stays a level longer than it must, or a turning box would go to and
+// fro between two.
+func (l *level) suits(size geom.Vec) bool {
+	return size.X <= l.size && size.Y <= l.size && (l.at == 0 || 4*size.X > l.size || 4*size.Y > l.size)
+}
+
 // place returns the level for a valid box and its quad there, or oversize.
 func (g *Grid) place(box geom.AABB) (int, quad) {
-	f := g.fine(box)
+	f := g.fineOf(&box)
 	at := 0
 	if g.hierarchical {
 		e := max(box.Max.X-box.Min.X, box.Max.Y-box.Min.Y) * g.inv

@@ -89,11 +89,26 @@ func (g *Grid) fine(b geom.AABB) fine {
 	}
 }
 
+// fineOf is fine for a box that is in the grid, and so within Limit.
+func (g *Grid) fineOf(b *geom.AABB) fine {
+	return fine{
+		int64(math.Floor(b.Min.X * g.scale)), int64(math.Floor(b.Min.Y * g.scale)),
+		int64(math.Floor(b.Max.X * g.scale)), int64(math.Floor(b.Max.Y * g.scale)),
+	}
+}
+
 // floor64 returns floor(x), held within twice Limit so that the conversion is
-// defined.
+// defined. (Comparisons, here and in the walk: min and max of floats, which mind
+// NaN and the sign of zero, take several times as long.)
 func floor64(x float64) int64 {
 	const most = 2 * Limit << subBits
-	return int64(math.Floor(max(-most, min(most, x))))
+	if x > most {
+		return most
+	}
+	if x < -most {
+		return -most
+	}
+	return int64(math.Floor(x))
 }
 
 // quad returns f on the level at, held within where objects can be.

@@ -108,17 +108,28 @@ func clipAxis(t0, t1, o, d, lo, hi float64) (float64, float64, bool) {
 // floor32 returns floor(x), held near the range that cells can be in, so that
 // the conversion is defined.
 func floor32(x float64) int32 {
-	return int32(math.Floor(max(-maxCell-2, min(maxCell+2, x))))
+	if x > maxCell+2 {
+		return maxCell + 2
+	}
+	if x < -maxCell-2 {
+		return -maxCell - 2
+	}
+	return int32(math.Floor(x))
 }
 
 // rowsOf returns the cells along v that the cast may enter in the column u,
 // lo > hi if there are none.
 func (w *walk) rowsOf(u int32) (lo, hi int32) {
-	a := max(w.u0, float64(u)-w.hu)
-	b := min(w.u1, float64(u)+1+w.hu)
+	a, b := float64(u)-w.hu, float64(u)+1+w.hu
+	if a < w.u0 {
+		a = w.u0
+	}
+	if b > w.u1 {
+		b = w.u1
+	}
 	va := w.ov + float64((a-w.ou)*w.slope)
 	vb := w.ov + float64((b-w.ou)*w.slope)
-	if va > vb {
+	if w.slope < 0 {
 		va, vb = vb, va
 	}
 	return max(w.rows.y0, floor32(va-w.hv)), min(w.rows.y1, floor32(vb+w.hv))
@@ -172,11 +183,19 @@ func (w *walk) chunkAt(v int32) int {
 // are given.
 func (w *walk) beside(u0, u1, v0, v1 int32) bool {
 	const part = 1.0 / (1 << subBits)
-	a := max(w.u0, float64(float64(u0)*part)-w.hu)
-	b := min(w.u1, float64(float64(u1+1)*part)+w.hu)
+	a, b := float64(float64(u0)*part)-w.hu, float64(float64(u1+1)*part)+w.hu
+	if a < w.u0 {
+		a = w.u0
+	}
+	if b > w.u1 {
+		b = w.u1
+	}
 	va := w.ov + float64((a-w.ou)*w.slope)
 	vb := w.ov + float64((b-w.ou)*w.slope)
-	return a <= b && min(va, vb)-w.hv <= float64(float64(v1+1)*part) && max(va, vb)+w.hv >= float64(float64(v0)*part)
+	if w.slope < 0 {
+		va, vb = vb, va
+	}
+	return a <= b && va-w.hv <= float64(float64(v1+1)*part) && vb+w.hv >= float64(float64(v0)*part)
 }
 
 // skip goes on over columns in which the cast is within a block of cells, all
