@@ -62,8 +62,9 @@ func BenchmarkFrame(b *testing.B) {
 		var pairs [][2]ID
 		for _, g := range gridsFor(c) {
 			b.Run(fmt.Sprintf("%gx/%v", most, g.Kind()), func(b *testing.B) {
-				g.Clear()
-				c.addTo(g)
+				if err := g.Build(c.boxes, nil); err != nil {
+					b.Fatal(err)
+				}
 				for range 32 {
 					c.move()
 					c.update(g)

@@ -216,6 +216,7 @@ func (g *Grid) first(c cast) (Hit, bool) {
 // beyond the cell that lists it, and another one sooner in a cell that is yet to
 // come; so the walk goes on until it has passed the best hit.
 func (g *Grid) firstAlong(best *Hit, c *cast, w *walk) {
+	var one [1]ID
 	o, d := c.o.X, c.d.X
 	if w.steep {
 		o, d = c.o.Y, c.d.Y
@@ -235,7 +236,7 @@ func (g *Grid) firstAlong(best *Hit, c *cast, w *walk) {
 		for v := w.lo; v <= w.hi; v++ {
 			if k := w.cell(v); k != 0 {
 				found = true
-				for _, id := range g.pool.of(k) {
+				for _, id := range g.pool.of(k, &one) {
 					g.try(best, c, id)
 				}
 			}

@@ -97,13 +97,14 @@ func (b *castBatch) flush(dst []Hit) ([]Hit, bool) {
 		}
 	}
 	found := false
+	var one [1]ID
 	for i := range b.cells[:n] {
 		c := b.cells[i].list
 		if c == 0 {
 			continue
 		}
 		found = true
-		for _, id := range g.pool.of(c) {
+		for _, id := range g.pool.of(c, &one) {
 			if b.nMet == len(b.met) {
 				dst = b.compare(dst)
 			}

@@ -45,17 +45,17 @@ func checkInvariants(t fataler, g *Grid) {
 			if !l.bounds.has(cx>>n, cy>>n) {
 				t.Fatalf("%v, level %d: cell (%d, %d) is out of bounds %v", g.kind, at, cx, cy, l.bounds)
 			}
-			if l.cell(cx, cy) != c || c.len() == 0 || c.len() > 1<<c.class() {
+			if l.cell(cx, cy) != c || c.len() == 0 || c.len() > 1<<c.class() || (c.len() == 1) != (c.class() == 0) {
 				t.Fatalf("%v, level %d: cell (%d, %d) is not found, or has a wrong list", g.kind, at, cx, cy)
 			}
 			for i := range 1 << c.class() {
-				if places[c.start()+i] {
+				if c.class() > 0 && places[c.start()+i] {
 					t.Fatalf("%v, level %d: cell (%d, %d) shares its block", g.kind, at, cx, cy)
 				}
-				places[c.start()+i] = true
+				places[c.start()+i] = c.class() > 0 || places[c.start()+i]
 			}
 			seen := map[ID]bool{}
-			for _, id := range g.pool.of(c) {
+			for _, id := range g.pool.of(c, new([1]ID)) {
 				if seen[id] || int(g.at[id]) != at || !g.quads[id].cells().has(cx, cy) {
 					t.Fatalf("%v, level %d: cell (%d, %d) lists object %d, which is elsewhere", g.kind, at, cx, cy, id)
 				}

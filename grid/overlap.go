@@ -150,7 +150,8 @@ func (q *question) appendSquare(dst []ID, x, y int32) []ID {
 // cell among those of the question is this one.
 func (q *question) appendCell(dst []ID, c list, cx, cy int32) []ID {
 	g := q.g
-	for _, id := range g.pool.of(c) {
+	var one [1]ID
+	for _, id := range g.pool.of(c, &one) {
 		o := &g.quads[id]
 		if !o.overlaps(&q.q) || max(q.s.x0, o.x0>>subBits) != cx || max(q.s.y0, o.y0>>subBits) != cy {
 			continue

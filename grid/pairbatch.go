@@ -55,7 +55,8 @@ func (g *Grid) appendLevelPairs(dst [][2]ID, l *level) [][2]ID {
 
 // add takes a cell into the batch.
 func (b *pairBatch) add(dst [][2]ID, c list, cx, cy int32) [][2]ID {
-	ids := b.g.pool.of(c)
+	var one [1]ID
+	ids := b.g.pool.of(c, &one)
 	if len(ids) > len(b.ids) {
 		return b.g.appendCrowd(dst, ids, cx, cy)
 	}
@@ -174,12 +175,13 @@ func (b *askBatch) flush(dst [][2]ID) [][2]ID {
 		a := &b.asks[i]
 		a.list = g.levels[a.to].cells.get(squareKey(a.cx, a.cy))
 	}
+	var one [1]ID
 	for i := range b.asks[:b.n] {
 		a := &b.asks[i]
 		if a.list == 0 {
 			continue
 		}
-		for _, id := range g.pool.of(a.list) {
+		for _, id := range g.pool.of(a.list, &one) {
 			if b.n2 == len(b.met) {
 				dst = b.compare(dst)
 			}

@@ -4,8 +4,12 @@ import "math/bits"
 
 // list is the objects of one cell: where they lie in the pool (low half), how
 // many they are and the class of the block that they have, 2^class places
-// (high half: count*32 + class). The zero list is empty and has no block.
+// (high half: count*32 + class). The zero list is empty and has no block, and
+// neither has that of a single object, whose id stands in the place of where.
 type list uint64
+
+// single returns the list of one object.
+func single(id ID) list { return makeList(uint32(id), 1, 0) }
 
 func makeList(start uint32, n, class int) list {
 	return list(start) | list(uint32(n<<5|class))<<32
@@ -26,10 +30,16 @@ type pool struct {
 	free [28]int32 // first free block of a class, +1; its first place names the next
 }
 
-// of returns the objects of a list. The slice is good until the next change.
-func (p *pool) of(l list) []ID {
+// of returns the objects of a list, which is not empty: in one, if there is but
+// one. The slice is good until the next change.
+func (p *pool) of(l list, one *[1]ID) []ID {
+	n := l.len()
+	if n == 1 {
+		one[0] = ID(uint32(l))
+		return one[:]
+	}
 	s := l.start()
-	return p.ids[s : s+l.len()]
+	return p.ids[s : s+n]
 }
 
 // take returns the start of a block of a class.
@@ -58,49 +68,55 @@ func (p *pool) give(start uint32, class int) {
 
 // push returns l with id at its end.
 func (p *pool) push(l list, id ID) list {
-	if l == 0 {
-		start := p.take(0)
-		p.ids[start] = id
-		return makeList(start, 1, 0)
-	}
-	n, class, start := l.len(), l.class(), uint32(l)
-	if n == 1<<class {
-		if n > maxLoad/2 {
-			panic("quarry: grid: a cell is full")
-		}
+	switch n, class, start := l.len(), l.class(), l.start(); {
+	case n == 0:
+		return single(id)
+	case n == 1:
+		to := p.take(1)
+		p.ids[to], p.ids[to+1] = ID(uint32(l)), id
+		return makeList(to, 2, 1)
+	case n < 1<<class:
+		p.ids[start+n] = id
+		return l + 1<<37
+	case n > maxLoad/2:
+		panic("quarry: grid: a cell is full")
+	default:
 		l = p.move(l, class+1)
-		start, class = uint32(l), class+1
+		p.ids[l.start()+n] = id
+		return l + 1<<37
 	}
-	p.ids[int(start)+n] = id
-	return makeList(start, n+1, class)
 }
 
 // drop returns l without id, which must be in it.
 func (p *pool) drop(l list, id ID) list {
-	ids := p.of(l)
+	n := l.len() - 1
+	if n == 0 {
+		return 0
+	}
+	ids := p.ids[l.start() : l.start()+n+1]
 	i := 0
 	for ids[i] != id {
 		i++
 	}
-	n := len(ids) - 1
 	ids[i] = ids[n]
-	if n == 0 {
-		p.give(uint32(l), l.class())
-		return 0
+	class := l.class()
+	switch {
+	case n == 1:
+		last := ids[0]
+		p.give(uint32(l), class)
+		return single(last)
+	case n < 1<<class/2:
+		// Less than half, not half: a list to and fro about a power of two
+		// must not move each time.
+		return p.move(l-1<<37, class-1)
 	}
-	l -= 1 << 37
-	// Less than half, not half: a list to and fro about a power of two must
-	// not move each time.
-	if class := l.class(); n < 1<<class/2 {
-		l = p.move(l, class-1)
-	}
-	return l
+	return l - 1<<37
 }
 
 // move puts l into a block of another class.
 func (p *pool) move(l list, class int) list {
 	start := p.take(class)
-	copy(p.ids[start:int(start)+l.len()], p.of(l))
+	copy(p.ids[start:int(start)+l.len()], p.ids[l.start():])
 	p.give(uint32(l), l.class())
 	return makeList(start, l.len(), class)
 }
