@@ -44,13 +44,7 @@ func compare(b *testing.B, unit string, contenders []contender) {
 }
 
 // gridsFor returns the grids that are any good for a crowd.
-func gridsFor(c *crowd) []*Grid {
-	plan := Tune(c.boxes)
-	if plan.Kind == Hierarchical {
-		return []*Grid{NewHierarchical(plan.CellSize)}
-	}
-	return newGrids(plan.CellSize, c.bounds())
-}
+func gridsFor(c *crowd) []*Grid { return newGrids(Tune(c.boxes).CellSize, c.bounds()) }
 
 // BenchmarkFrame moves all boxes, by up to a tenth of their size, and then asks
 // for all pairs: each grid, and beside it the R-tree, which replaces and searches.

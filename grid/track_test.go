@@ -170,6 +170,12 @@ func TestStreaming(t *testing.T) {
 
 func TestTune(t *testing.T) {
 	dense, sparse, spread := newCrowd(3000, 4, 0.3), newCrowd(3000, 4, 0.0005), newCrowd(3000, 1000, 0.3)
+	// Few large among many small ones.
+	mixed := append(newCrowd(3000, 4, 0.3).boxes, newCrowd(100, 4, 0.3).boxes...)
+	for i := range 100 {
+		b := &mixed[3000+i]
+		*b = geom.AABB{Min: b.Min, Max: b.Min.Add(geom.V(80, 60))}
+	}
 	for _, c := range []struct {
 		name     string
 		boxes    []geom.AABB
@@ -178,10 +184,11 @@ func TestTune(t *testing.T) {
 	}{
 		{"none", nil, Chunked, 1, 1},
 		{"points", []geom.AABB{box(1, 1, 1, 1), box(2, 2, 2, 2)}, Chunked, 1, 1},
-		{"dense", dense.boxes, Chunked, 2, 6},
-		{"sparse", sparse.boxes, Hashed, 2, 6},
-		{"spread", spread.boxes, Hierarchical, 1, 4},
-		{"odd", []geom.AABB{geom.Empty, box(0, 0, 1e308, 1), {}}, Hashed, MinCellSize, MaxCellSize},
+		{"dense", dense.boxes, Chunked, 4, 9},
+		{"sparse", sparse.boxes, Hashed, 4, 9},
+		{"spread", spread.boxes, Chunked, 300, 1000},
+		{"mixed", mixed, Hierarchical, 2, 12},
+		{"odd", []geom.AABB{geom.Empty, box(0, 0, 1e308, 1), {}, box(0, 0, 1e-200, 0)}, Chunked, 1, 1},
 	} {
 		p := Tune(c.boxes)
 		if p.Kind != c.kind || p.CellSize < c.from || p.CellSize > c.to {
