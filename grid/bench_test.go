@@ -43,19 +43,37 @@ func compare(b *testing.B, unit string, contenders []contender) {
 	}
 }
 
+// crowds are what frames are measured on: sizes within 4x, spread over 1000x with as
+// many of each order, and spread over 1000x with as much area of each, so with a
+// thousand small ones for each large one.
+var crowds = []struct {
+	name string
+	make func(n int) *crowd
+}{
+	{"4x", func(n int) *crowd { return newCrowd(n, 4, 1.0/3) }},
+	{"1000x", func(n int) *crowd { return newCrowd(n, 1000, 1.0/3) }},
+	{"1000x-area", func(n int) *crowd { return newMixedCrowd(n, 1000, 1.0/3) }},
+}
+
 // gridsFor returns the grids that are any good for a crowd.
-func gridsFor(c *crowd) []*Grid { return newGrids(Tune(c.boxes).CellSize, c.bounds()) }
+func gridsFor(c *crowd) []*Grid {
+	plan := Tune(c.boxes)
+	if plan.Kind == Hierarchical {
+		return []*Grid{NewHierarchical(plan.CellSize)}
+	}
+	return newGrids(plan.CellSize, c.bounds())
+}
 
 // BenchmarkFrame moves all boxes, by up to a tenth of their size, and then asks
 // for all pairs: each grid, and beside it the R-tree, which replaces and searches.
 func BenchmarkFrame(b *testing.B) {
-	for _, most := range []float64{4, 1000} {
-		c := newCrowd(100_000, most, 1.0/3)
+	for _, k := range crowds {
+		c := k.make(100_000)
 		t := newTree(c)
 		var found [][2]int32
 		var pairs [][2]ID
 		for _, g := range gridsFor(c) {
-			b.Run(fmt.Sprintf("%gx/%v", most, g.Kind()), func(b *testing.B) {
+			b.Run(fmt.Sprintf("%s/%v", k.name, g.Kind()), func(b *testing.B) {
 				if err := g.Build(c.boxes, nil); err != nil {
 					b.Fatal(err)
 				}
@@ -84,11 +102,11 @@ func BenchmarkFrame(b *testing.B) {
 
 // BenchmarkParts times what a frame is made of, and Build in its place.
 func BenchmarkParts(b *testing.B) {
-	for _, most := range []float64{4, 1000} {
-		c := newCrowd(100_000, most, 1.0/3)
+	for _, k := range crowds {
+		c := k.make(100_000)
 		again := gridsFor(c)
 		for i, g := range gridsFor(c) {
-			b.Run(fmt.Sprintf("%gx/%v", most, g.Kind()), func(b *testing.B) {
+			b.Run(fmt.Sprintf("%s/%v", k.name, g.Kind()), func(b *testing.B) {
 				g.Clear()
 				c.addTo(g)
 				for range 32 {
@@ -109,23 +127,34 @@ func BenchmarkParts(b *testing.B) {
 	}
 }
 
-// BenchmarkCellSize times a frame of boxes with sizes within 4x over cells of
-// several sizes, in parts of the common size: what Tune goes by.
+// BenchmarkCellSize times a frame over cells of several sizes, in parts of the common
+// size: what Tune goes by.
 func BenchmarkCellSize(b *testing.B) {
-	for _, times := range []float64{0.5, 0.75, 1, 1.5, 2, 3, 4, 6, 8, 12} {
-		b.Run(fmt.Sprintf("%g", times), func(b *testing.B) {
-			c := newCrowd(100_000, 4, 1.0/3)
-			var all []contender
-			var pairs [][2]ID
-			for _, g := range newGrids(times*Tune(c.boxes).Common, c.bounds()) {
-				c.addTo(g)
-				all = append(all, contender{g.Kind().String(), c.move, func() {
-					c.update(g)
-					pairs = g.AppendPairs(pairs[:0])
-				}, len(c.boxes)})
+	for _, k := range crowds {
+		for _, times := range []float64{0.5, 1, 2, 3, 4, 6, 8, 12, 16, 32, 64} {
+			c := k.make(100_000)
+			size := times * Tune(c.boxes).Common
+			if size*size*MaxFixedCells < c.side*c.side {
+				continue
 			}
-			compare(b, "object", all)
-		})
+			b.Run(fmt.Sprintf("%s/%g", k.name, times), func(b *testing.B) {
+				var all []contender
+				var pairs [][2]ID
+				for _, g := range newGrids(size, c.bounds()) {
+					if err := g.Build(c.boxes, nil); err != nil {
+						b.Fatal(err)
+					}
+					if g.Stats().Oversize > 100 {
+						continue
+					}
+					all = append(all, contender{g.Kind().String(), c.move, func() {
+						c.update(g)
+						pairs = g.AppendPairs(pairs[:0])
+					}, len(c.boxes)})
+				}
+				compare(b, "object", all)
+			})
+		}
 	}
 }
 
@@ -141,16 +170,21 @@ func (c *crowd) rays(n int, length float64) (o, d []geom.Vec) {
 }
 
 // BenchmarkRays casts 10,000 rays of length 100 through 10^6 boxes that lie dense
-// (a third of the plane) and less so, for all hits and for the first: each grid, and
-// beside it the R-tree, which is asked about the boxes of as many parts of the ray
-// as serve it best, and tests what it finds as the grids do.
+// (a third of the plane) and less so, and through 10^4, which caches hold: for all
+// hits and for the first. Beside each grid is the R-tree, which is asked about the
+// boxes of as many parts of the ray as serve it best, and tests what it finds as
+// the grids do. The cells are smaller than Tune's, twice the common extent: rays want
+// few objects a cell.
 func BenchmarkRays(b *testing.B) {
-	for _, fill := range []float64{1.0 / 3, 0.1, 0.01} {
-		c := newCrowd(1_000_000, 4, fill)
+	for _, k := range []struct {
+		n    int
+		fill float64
+	}{{1_000_000, 1.0 / 3}, {1_000_000, 0.1}, {1_000_000, 0.01}, {10_000, 1.0 / 3}, {10_000, 0.1}, {10_000, 0.01}} {
+		c := newCrowd(k.n, 4, k.fill)
 		o, d := c.rays(10_000, 100)
 		t := newTree(c)
 		var hits []Hit
-		for _, g := range newGrids(Tune(c.boxes).CellSize, c.bounds()) {
+		for _, g := range newGrids(4, c.bounds()) {
 			if err := g.Build(c.boxes, nil); err != nil {
 				b.Fatal(err)
 			}
@@ -160,39 +194,36 @@ func BenchmarkRays(b *testing.B) {
 				walked = g.AppendRayCells(walked[:0], o[i], d[i], 1)
 				cells += len(walked)
 			}
-			b.Run(fmt.Sprintf("all/fill=%.2f/%v", fill, g.Kind()), func(b *testing.B) {
-				compare(b, "cell", []contender{
-					{"grid", nil, func() {
+			b.Run(fmt.Sprintf("all/%d/fill=%.2f/%v", k.n, k.fill, g.Kind()), func(b *testing.B) {
+				all := []contender{{"grid", nil, func() {
+					for i := range o {
+						hits = g.AppendRay(hits[:0], o[i], d[i], 1, All)
+					}
+				}, cells}}
+				for _, parts := range []int{1, 4, 16} {
+					all = append(all, contender{fmt.Sprintf("rtree%d", parts), nil, func() {
 						for i := range o {
-							hits = g.AppendRay(hits[:0], o[i], d[i], 1, All)
+							hits = t.ray(hits[:0], o[i], d[i], parts)
 						}
-					}, cells},
-					{"rtree4", nil, func() {
-						for i := range o {
-							hits = t.ray(hits[:0], o[i], d[i], 4)
-						}
-					}, cells},
-				})
+					}, cells})
+				}
+				compare(b, "cell", all)
 				b.ReportMetric(float64(cells)/float64(len(o)), "cells/ray")
 			})
-			b.Run(fmt.Sprintf("first/fill=%.2f/%v", fill, g.Kind()), func(b *testing.B) {
-				compare(b, "ray", []contender{
-					{"grid", nil, func() {
+			b.Run(fmt.Sprintf("first/%d/fill=%.2f/%v", k.n, k.fill, g.Kind()), func(b *testing.B) {
+				all := []contender{{"grid", nil, func() {
+					for i := range o {
+						g.Ray(o[i], d[i], 1, All)
+					}
+				}, len(o)}}
+				for _, parts := range []int{1, 4, 16} {
+					all = append(all, contender{fmt.Sprintf("rtree%d", parts), nil, func() {
 						for i := range o {
-							g.Ray(o[i], d[i], 1, All)
+							t.first(o[i], d[i], parts)
 						}
-					}, len(o)},
-					{"rtree4", nil, func() {
-						for i := range o {
-							t.first(o[i], d[i], 4)
-						}
-					}, len(o)},
-					{"rtree16", nil, func() {
-						for i := range o {
-							t.first(o[i], d[i], 16)
-						}
-					}, len(o)},
-				})
+					}, len(o)})
+				}
+				compare(b, "ray", all)
 			})
 		}
 	}

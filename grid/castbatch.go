@@ -1,9 +1,9 @@
 package grid
 
 // castBatch looks for the hits of a cast on one level. As with pairs, what takes
-// the time is that a cell's bit, its list, the ids in it, their quads and their
-// boxes each lie elsewhere in memory; so each of these steps is made for many
-// cells before the next, and none waits for another.
+// the time is that a cell's list, the ids in it, their quads and their boxes each
+// lie elsewhere in memory; so each of these steps is made for many cells before the
+// next, and none waits for another.
 type castBatch struct {
 	g *Grid
 	c *cast
@@ -12,7 +12,7 @@ type castBatch struct {
 	// back0 and back1 are the rows of the column before the present one.
 	back0, back1 int32
 	cells        [32]struct {
-		chunk        int32
+		at           int32 // of a chunk's cell: which of all lists is its
 		u, v, lo     int32 // the cell, and the lowest row of its column
 		back0, back1 int32
 		list         list
@@ -25,33 +25,40 @@ type castBatch struct {
 func (b *castBatch) run(dst []Hit) []Hit {
 	b.back0, b.back1 = 1, 0
 	w := b.w
+	hashed := w.l.kind == Hashed
 	for {
 		for v := w.lo; v <= w.hi; v++ {
-			chunk := int32(0)
-			if w.l.kind != Hashed {
-				chunk = int32(w.chunkAt(v))
-				if chunk < 0 {
+			at := 0
+			if !hashed {
+				at = inChunk(w.u, v)
+				if w.steep {
+					at = inChunk(v, w.u)
+				}
+				c := w.chunkAt(v)
+				if w.mask[at>>6]>>(at&63)&1 == 0 {
 					continue
 				}
+				at |= c << (2 * chunkBits)
 			}
 			if b.n == len(b.cells) {
 				dst, _ = b.flush(dst)
 			}
 			k := &b.cells[b.n]
-			k.chunk, k.u, k.v, k.lo, k.back0, k.back1 = chunk, w.u, v, w.lo, b.back0, b.back1
+			k.at, k.u, k.v, k.lo, k.back0, k.back1 = int32(at), w.u, v, w.lo, b.back0, b.back1
 			b.n++
 		}
 		b.back0, b.back1 = w.lo, w.hi
-		// Where there was nothing in a while, there may be nothing for long.
-		if w.l.kind == Chunked && w.chunk < 0 {
-			w.skip()
-			b.back0, b.back1 = w.lo, w.hi
-		} else if b.n > len(b.cells)/2 {
+		// Where there is nothing, there may be nothing for long.
+		switch {
+		case hashed && b.n > len(b.cells)/2:
 			var found bool
 			if dst, found = b.flush(dst); !found {
 				w.skip()
 				b.back0, b.back1 = w.lo, w.hi
 			}
+		case !hashed && w.mask == &noCells:
+			w.skip()
+			b.back0, b.back1 = w.lo, w.hi
 		}
 		if !w.next() {
 			dst, _ = b.flush(dst)
@@ -65,35 +72,16 @@ func (b *castBatch) run(dst []Hit) []Hit {
 func (b *castBatch) flush(dst []Hit) ([]Hit, bool) {
 	g, w := b.g, b.w
 	l := w.l
-	n := 0
-	if l.kind == Hashed {
-		for i := range b.cells[:b.n] {
-			k := &b.cells[i]
-			cx, cy := k.u, k.v
-			if w.steep {
-				cx, cy = cy, cx
-			}
-			k.list = l.cell(cx, cy)
-		}
-		n = b.n
-	} else {
-		// Cells without objects go, without a branch.
-		for i := range b.cells[:b.n] {
-			k := b.cells[i]
-			at := inChunk(k.u, k.v)
-			if w.steep {
-				at = inChunk(k.v, k.u)
-			}
-			b.cells[n] = k
-			n += int(l.chunks.mask[k.chunk][at>>6] >> (at & 63) & 1)
-		}
-		for i := range b.cells[:n] {
-			k := &b.cells[i]
-			at := inChunk(k.u, k.v)
-			if w.steep {
-				at = inChunk(k.v, k.u)
-			}
-			k.list = l.chunks.lists[int(k.chunk)<<(2*chunkBits)|at]
+	n := b.n
+	for i := range b.cells[:n] {
+		k := &b.cells[i]
+		switch {
+		case l.kind != Hashed:
+			k.list = l.chunks.lists[k.at]
+		case w.steep:
+			k.list = l.cell(k.v, k.u)
+		default:
+			k.list = l.cell(k.u, k.v)
 		}
 	}
 	found := false

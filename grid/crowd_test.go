@@ -17,11 +17,21 @@ type crowd struct {
 }
 
 func newCrowd(n int, most, fill float64) *crowd {
+	return newCrowdOf(n, fill, func(r float64) float64 { return math.Pow(most, r) })
+}
+
+// newMixedCrowd is a crowd in which each order of magnitude has the same area.
+func newMixedCrowd(n int, most, fill float64) *crowd {
+	return newCrowdOf(n, fill, func(r float64) float64 { return 1 / math.Sqrt(1-r*(1-1/(most*most))) })
+}
+
+// newCrowdOf is a crowd of extents that size gives for numbers from 0 to 1.
+func newCrowdOf(n int, fill float64, size func(r float64) float64) *crowd {
 	r := rand.New(rand.NewPCG(1, 2))
 	c := &crowd{boxes: make([]geom.AABB, n), way: make([]geom.Vec, n)}
 	area := 0.0
 	for i := range c.boxes {
-		s := math.Pow(most, r.Float64())
+		s := size(r.Float64())
 		c.boxes[i].Max = geom.V(s, s*(0.5+0.5*r.Float64()))
 		if r.IntN(2) == 0 {
 			c.boxes[i].Max = geom.V(c.boxes[i].Max.Y, s)

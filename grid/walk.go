@@ -36,12 +36,13 @@ type walk struct {
 	// The chunk looked into last.
 	bx, by int32
 	chunk  int
-	full   span // x0, y0: the smallest block that was last found not empty
+	mask   *[4]uint64 // its cells with objects
+	full   span       // x0, y0: the smallest block that was last found not empty
 }
 
 // newWalk prepares the walk of a cast, false if it is clear of all cells in use.
 func newWalk(l *level, c *cast) (walk, bool) {
-	w := walk{l: l, step: 1, chunk: -1, bx: math.MaxInt32, full: noSpan}
+	w := walk{l: l, step: 1, chunk: -1, bx: math.MaxInt32, mask: &noCells, full: noSpan}
 	b := l.cellBounds()
 	if b.empty() {
 		return w, false
@@ -166,17 +167,27 @@ func (w *walk) cell(v int32) list {
 	return l.chunks.lists[c<<(2*chunkBits)|i]
 }
 
-// chunkAt returns the chunk of a row of the column, below 0 if there is none.
+// noCells is the mask of a chunk that is not there, or has no objects.
+var noCells [4]uint64
+
+// chunkAt returns the chunk of a row of the column, below 0 if there is none, and
+// makes mask its cells with objects.
 func (w *walk) chunkAt(v int32) int {
-	bx, by := w.u>>chunkBits, v>>chunkBits
-	if bx != w.bx || by != w.by {
-		w.bx, w.by = bx, by
-		if w.steep {
-			bx, by = by, bx
-		}
-		w.chunk = w.l.chunk(bx, by)
+	if w.u>>chunkBits != w.bx || v>>chunkBits != w.by {
+		w.toChunk(w.u>>chunkBits, v>>chunkBits)
 	}
 	return w.chunk
+}
+
+func (w *walk) toChunk(bx, by int32) {
+	w.bx, w.by = bx, by
+	if w.steep {
+		bx, by = by, bx
+	}
+	w.chunk, w.mask = w.l.chunk(bx, by), &noCells
+	if w.chunk >= 0 && w.l.chunks.load[w.chunk] > 0 {
+		w.mask = &w.l.chunks.mask[w.chunk]
+	}
 }
 
 // beside reports whether the way may touch a quad, of which the sides along u and v
@@ -206,7 +217,7 @@ func (w *walk) skip() {
 	}
 	l := w.l
 	if l.kind != Hashed {
-		if w.chunk >= 0 && l.chunks.load[w.chunk] > 0 || !w.skipBlock(chunkBits) || l.kind == Fixed {
+		if w.mask != &noCells || !w.skipBlock(chunkBits) || l.kind == Fixed {
 			return
 		}
 	}
