@@ -131,10 +131,10 @@ func BenchmarkParts(b *testing.B) {
 // size: what Tune goes by.
 func BenchmarkCellSize(b *testing.B) {
 	for _, k := range crowds {
-		for _, times := range []float64{0.5, 1, 2, 3, 4, 6, 8, 12, 16, 32, 64} {
+		for _, times := range []float64{1, 2, 3, 4, 6, 8, 16, 32} {
 			c := k.make(100_000)
 			size := times * Tune(c.boxes).Common
-			if size*size*MaxFixedCells < c.side*c.side {
+			if size*size*MaxFixedCells < 2*c.side*c.side {
 				continue
 			}
 			b.Run(fmt.Sprintf("%s/%g", k.name, times), func(b *testing.B) {
@@ -155,6 +155,32 @@ func BenchmarkCellSize(b *testing.B) {
 				compare(b, "object", all)
 			})
 		}
+	}
+}
+
+// BenchmarkFewLarge times a frame of 100,000 boxes within 4x among which a few are 250
+// times as large: where one cell size stops to serve.
+func BenchmarkFewLarge(b *testing.B) {
+	for _, large := range []int{0, 1, 10, 100, 1000} {
+		b.Run(fmt.Sprint(large), func(b *testing.B) {
+			c := newCrowd(100_000, 4, 1.0/3)
+			for i := range large {
+				x := &c.boxes[i*(len(c.boxes)/1000)]
+				x.Max = x.Min.Add(x.Size().Mul(250))
+			}
+			var all []contender
+			var pairs [][2]ID
+			for _, g := range []*Grid{NewHierarchical(8), NewChunked(8), NewChunked(64)} {
+				if err := g.Build(c.boxes, nil); err != nil {
+					b.Fatal(err)
+				}
+				all = append(all, contender{fmt.Sprintf("%v%g", g.Kind(), g.CellSize()), c.move, func() {
+					c.update(g)
+					pairs = g.AppendPairs(pairs[:0])
+				}, len(c.boxes)})
+			}
+			compare(b, "object", all)
+		})
 	}
 }
 

@@ -457,3 +457,14 @@ func TestEmptyRegionsAreSkipped(t *testing.T) {
 		}
 	}
 }
+
+// TestWideCast: a box that is cast and is 10^6 cells wide among a few objects far apart
+// looks at the objects, not at 10^12 cells. (It once did, for half a minute.)
+func TestWideCast(t *testing.T) {
+	m := newModel(t, 1)
+	m.add(box(-3e6, -3e6, -3e6, -3e6))
+	m.add(box(3e6, 3e6, 3e6, 3e6))
+	m.add(box(1, 1, 2, 2))
+	m.checkCast(boxCast(box(-1e6, -1e6, 1e6, 1e6), geom.V(3e6, 1e6), 1, All))
+	m.checkCast(circleCast(geom.V(-2e6, 0), 1e6, geom.V(4e6, 7), 1, All))
+}
