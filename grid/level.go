@@ -204,6 +204,9 @@ func (l *level) place(c int) (bx, by int32) {
 // cellBounds returns bounds in cells.
 func (l *level) cellBounds() span {
 	b := l.bounds
+	if l.kind == Hashed {
+		return b
+	}
 	if n := l.squareBits(); n > 0 && !b.empty() {
 		b = span{b.x0 << n, b.y0 << n, (b.x1+1)<<n - 1, (b.y1+1)<<n - 1}
 		b = b.and(l.frame)

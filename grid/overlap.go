@@ -20,11 +20,11 @@ func (g *Grid) AppendOverlaps(dst []ID, box geom.AABB, mask uint64) []ID {
 	}
 	start := len(dst)
 	f := g.fine(box)
+	q := question{g: g, box: box, mask: mask}
 	for at, rest := nextLevel(g.used); at < Levels; at, rest = nextLevel(rest) {
-		l := &g.levels[at]
-		q := question{g: g, l: l, q: f.quad(at), box: box, mask: mask}
-		q.s = q.q.cells().and(l.cellBounds())
-		if !q.s.empty() {
+		q.l = &g.levels[at]
+		q.q = f.quad(at)
+		if q.s = q.q.cells().and(q.l.cellBounds()); !q.s.empty() {
 			dst = q.appendLevel(dst)
 		}
 	}
@@ -33,7 +33,9 @@ func (g *Grid) AppendOverlaps(dst []ID, box geom.AABB, mask uint64) []ID {
 			dst = append(dst, id)
 		}
 	}
-	slices.Sort(dst[start:])
+	if len(dst)-start > 1 {
+		slices.Sort(dst[start:])
+	}
 	return dst
 }
 
