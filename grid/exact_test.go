@@ -110,7 +110,7 @@ func TestRayCellsExact(t *testing.T) {
 func TestMillionRays(t *testing.T) {
 	rays := 1_000_000
 	if testing.Short() {
-		rays = 40_000
+		rays = 10_000
 	}
 	r := rand.New(rand.NewPCG(7, 8))
 	const crowds = 200

@@ -76,7 +76,11 @@ func TestWarmAllocatesNothing(t *testing.T) {
 // TestMemory: under 64 bytes an object beyond its box, however the objects came,
 // while they lie dense; docs/grid.md has what sparse ones take.
 func TestMemory(t *testing.T) {
-	c := newCrowd(100_000, 4, 1.0/3)
+	n := 100_000
+	if testing.Short() {
+		n = 20_000
+	}
+	c := newCrowd(n, 4, 1.0/3)
 	for _, g := range newGrids(Tune(c.boxes).CellSize, c.bounds()) {
 		for _, how := range []string{"added", "moved", "built"} {
 			switch how {
