@@ -320,9 +320,9 @@ func permittedHulls(a, b *exactHull, limit float64) (all []contact) {
 		}
 	}
 	slacks := []float64{sideSlop}
-	if best <= tie {
+	if best <= tie || r > 0 {
 		slacks[0] = axisSlop
-		if best >= -tie {
+		if best >= -tie && r == 0 {
 			slacks = append(slacks, sideSlop)
 		}
 	}

@@ -60,9 +60,10 @@ func hulls(m *Manifold, a, g *Hull, t geom.Transform, margin float64) {
 		return
 	}
 	slack := sideSlop
-	if best <= 0 {
+	if best <= 0 || r > 0 {
 		// The axis taken may be axisSlop worse than the best, whose points are
-		// certain to lie between the side planes.
+		// certain to lie between the side planes. And the names in a stack of
+		// equal boxes, rounded or not, do not turn as it trembles.
 		slack = axisSlop
 	}
 	if flipped := sb > sa+bias(best, r); flipped {

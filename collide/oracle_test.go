@@ -123,7 +123,7 @@ func sampledAxis(a, b []geom.Vec) float64 {
 		s, c := geom.SinCos(angle)
 		return along(a, b, geom.V(c, s))
 	}
-	const n, keep = 180, 4
+	const n, keep = 720, 8
 	var tops [keep]struct{ angle, s float64 }
 	for i := range tops {
 		tops[i].s = -math.MaxFloat64
