@@ -63,7 +63,8 @@ func (e *corner) hide(m *Manifold, n, c geom.Vec) {
 	kept := 0
 	for k := range m.N {
 		p := m.Points[k&1]
-		foot := p.Anchor.MulAdd(-n.Dot(p.Anchor.Sub(e.p)), n)
+		foot := p.Anchor.MulAdd(-0.5*p.Separation, m.Normal)
+		foot = foot.MulAdd(-n.Dot(foot.Sub(e.p)), n)
 		f := e.beyond.Dot(foot.Sub(e.p)) // from 0, at the corner, up
 		at := foot.Lerp(c, max(0, f)/(max(0, f)-h))
 		if x := e.g.Dot(at.Sub(e.p)); x >= -sideSlop*e.g.Len() && x <= e.g.Len2() {
