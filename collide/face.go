@@ -38,7 +38,8 @@ type Face struct {
 //
 // A point that the neighbour at a concave corner hides from the centroid is not
 // reported: the hull is then on the other side of a wedge of solid that is thin
-// there, or where two tiles meet in a point.
+// there, or where two tiles meet in a point. Unless h crosses the rest of the
+// face, which the centroid sees: a needle, that went in there.
 //
 // A face of no length touches nothing.
 func FaceHull(m *Manifold, f *Face, h *Hull, hInF geom.Transform, margin float64) {
@@ -63,11 +64,15 @@ func FaceHull(m *Manifold, f *Face, h *Hull, hInF geom.Transform, margin float64
 	}
 	if f.HasGhost1 {
 		e := f.cornerA(t)
-		e.hide(m, n, c)
+		if e.hide(m, n, c) && m.N == 0 && h.N > 1 {
+			inSight(m, f, &e, n, h, hInF, c, margin)
+		}
 	}
 	if f.HasGhost2 {
 		e := f.cornerB(t)
-		e.hide(m, n, c)
+		if e.hide(m, n, c) && m.N == 0 && h.N > 1 {
+			inSight(m, f, &e, n, h, hInF, c, margin)
+		}
 	}
 }
 
