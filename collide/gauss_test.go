@@ -40,10 +40,9 @@ func bends() []bend {
 // country is a face with its two neighbours, if it has them: the middle one from
 // (length, 0) to the origin, solid below.
 type country struct {
-	a, b     bend
-	faces    []Face // what there is of: before, the middle, after
-	middle   int
-	solidity string
+	a, b   bend
+	faces  []Face // what there is of: before, the middle, after
+	middle int
 }
 
 func newCountry(a, b bend, before, length, after float64) (c country, ok bool) {
