@@ -39,12 +39,15 @@ const impactRounds = 100
 // Method: conservative advancement. Along the way between the closest points
 // each vertex is followed by its place, its speed and the most that turning can
 // bend its path, which bounds from below the distance at any later time; the
-// search goes on from where the bound meets the target.
+// search goes on from where the bound meets the target. The way is held still,
+// or carried along with either shape, whichever gets further: past an edge that
+// turns, only what is seen from the edge tells how fast it is neared.
 func TimeOfImpact(a *Core, sa *Sweep, b *Core, sb *Sweep, target float64) (t float64, ok bool) {
 	if len(a.vertices()) == 0 || len(b.vertices()) == 0 {
 		return 0, false
 	}
 	target = max(0, target) + a.Radius + b.Radius
+	var world Sweep
 	for range impactRounds {
 		pa, pb := a.In(sa.At(t)), b.In(sb.At(t))
 		dist, p, q := Distance(pa.vertices(), pb.vertices())
@@ -52,28 +55,31 @@ func TimeOfImpact(a *Core, sa *Sweep, b *Core, sb *Sweep, target float64) (t flo
 			return t, true
 		}
 		n := q.Sub(p).Mul(1 / dist)
-		ma := follow(&pa, sa, t, n)
-		mb := follow(&pb, sb, t, n.Neg())
-		// Along n, a reaches up to ma and b down to -mb.
-		gap := func(dt float64) float64 { return -(mb.most(dt) + ma.most(dt)) - target }
-		dt, met := meet(gap, 1-t)
-		if !met {
-			return 1, false
+		far := 0.0
+		for _, seen := range [...]*Sweep{&world, sa, sb} {
+			ma := follow(&pa, sa, seen, t, n)
+			mb := follow(&pb, sb, seen, t, n.Neg())
+			dt, met := meet(&ma, &mb, target, 1-t)
+			if !met {
+				return 1, false
+			}
+			far = max(far, dt)
 		}
-		if t+dt <= t {
+		if t+far <= t {
 			return t, true // as near as floats can tell
 		}
-		t += dt
+		t += far
 	}
 	return t, true
 }
 
-// meet returns a time in (0, end] up to which f, concave and positive at 0, is
-// not negative, close to where it becomes so; or false if that is not before
-// end.
-func meet(f func(float64) float64, end float64) (float64, bool) {
+// meet returns a time in (0, end] up to which what a reaches along a direction
+// and b against it leave a gap of target, close to where they no longer do; or
+// false if that is not before end. The gap is a concave function of time.
+func meet(a, b *motion, target, end float64) (float64, bool) {
+	gap := func(dt float64) float64 { return -(a.most(dt) + b.most(dt)) - target }
 	lo, hi := 0.0, end
-	flo, fhi := f(0), f(end)
+	flo, fhi := gap(0), gap(end)
 	if fhi > 0 {
 		return end, false
 	}
@@ -84,14 +90,14 @@ func meet(f func(float64) float64, end float64) (float64, bool) {
 		// The chord of a concave function lies below it. Its root is not taken
 		// whole, because rounding may put it beyond.
 		if x := lo + float64((hi-lo)*((1-1e-9)*flo/(flo-fhi))); x > lo && x < hi {
-			if fx := f(x); fx >= 0 {
+			if fx := gap(x); fx >= 0 {
 				lo, flo = x, fx
 			} else {
 				hi, fhi = x, fx
 			}
 		}
 		x := 0.5 * (lo + hi)
-		if fx := f(x); fx >= 0 {
+		if fx := gap(x); fx >= 0 {
 			lo, flo = x, fx
 		} else {
 			hi, fhi = x, fx
@@ -100,24 +106,34 @@ func meet(f func(float64) float64, end float64) (float64, bool) {
 	return lo, true
 }
 
-// motion is how far the vertices of a core reach along a direction, as time goes
-// by.
+// motion bounds how far the vertices of a core reach along a direction, as time
+// goes by.
 type motion struct {
 	at, speed, bend [MaxVertices]float64
 	n               int
 }
 
-// follow returns the motion along n of c, placed at the share t of s.
-func follow(c *Core, s *Sweep, t float64, n Vec) motion {
-	center := s.From.Lerp(s.To, t)
-	v := s.To.Sub(s.From).Dot(n)
-	w := s.Angle1 - s.Angle0
+// follow returns the motion along n of c, which moves by s and is placed at its
+// share t, as seen from a frame that moves by f.
+func follow(c *Core, s, f *Sweep, t float64, n Vec) motion {
+	center, eye := s.From.Lerp(s.To, t), f.From.Lerp(f.To, t)
+	v := s.To.Sub(s.From).Sub(f.To.Sub(f.From))
+	w, wf := s.Angle1-s.Angle0, f.Angle1-f.Angle0
+	pace := v.Len()
 	m := motion{n: c.N}
 	for i, p := range c.vertices() {
-		arm := p.Sub(center)
 		m.at[i] = n.Dot(p)
-		m.speed[i] = v + float64(w*n.Dot(arm.Left()))
-		m.bend[i] = 0.5 * w * w * arm.Len()
+		if s == f {
+			continue // it does not move
+		}
+		arm, off := p.Sub(center), p.Sub(eye)
+		m.speed[i] = n.Dot(v.MulAdd(w, arm.Left()).MulAdd(-wf, off.Left()))
+		// The most that its path bends: as it turns itself, and seen from a frame
+		// that turns, by twice its speed across and by how far off it is, at most,
+		// until the step ends.
+		r := arm.Len()
+		fast := pace + float64(math.Abs(w)*r)
+		m.bend[i] = float64(0.5*w*w*r) + float64(math.Abs(wf)*(fast+float64(0.5*math.Abs(wf)*(off.Len()+float64(fast*(1-t))))))
 	}
 	return m
 }
