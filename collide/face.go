@@ -62,17 +62,22 @@ func FaceHull(m *Manifold, f *Face, h *Hull, hInF geom.Transform, margin float64
 	if m.N == 0 {
 		return
 	}
-	if f.HasGhost1 {
+	// Only what is behind a neighbour's line can be hidden by it.
+	if f.HasGhost1 && f.Ghost1.Sub(f.A).Left().Dot(c.Sub(f.A)) < 0 {
 		e := f.cornerA(t)
-		if e.hide(m, n, c) && m.N == 0 && h.N > 1 {
-			inSight(m, f, &e, n, h, hInF, c, margin)
-		}
+		hidden(m, f, &e, n, h, hInF, c, margin)
 	}
-	if f.HasGhost2 {
+	if f.HasGhost2 && f.Ghost2.Sub(f.B).Right().Dot(c.Sub(f.B)) < 0 {
 		e := f.cornerB(t)
-		if e.hide(m, n, c) && m.N == 0 && h.N > 1 {
-			inSight(m, f, &e, n, h, hInF, c, margin)
-		}
+		hidden(m, f, &e, n, h, hInF, c, margin)
+	}
+}
+
+// hidden drops from m what the corner e hides, and looks at the rest of the face
+// if that is all.
+func hidden(m *Manifold, f *Face, e *corner, n geom.Vec, h *Hull, hInF geom.Transform, c geom.Vec, margin float64) {
+	if e.hide(m, n, c) && m.N == 0 && h.N > 1 {
+		inSight(m, f, e, n, h, hInF, c, margin)
 	}
 }
 

@@ -81,8 +81,9 @@ func hulls(m *Manifold, a, g *Hull, t geom.Transform, margin float64) {
 
 // clipHulls clips q against edge i of p.
 func clipHulls(m *Manifold, p *Hull, i int, q *Hull, margin, slack float64, flipped bool) {
-	ref := p.side(i)
-	inc := q.side(q.facing(ref.n))
+	var ref, inc side
+	p.side(&ref, i)
+	q.side(&inc, q.facing(ref.n))
 	clip(m, &ref, &inc, margin, slack, flipped)
 }
 
@@ -91,8 +92,13 @@ func clipHulls(m *Manifold, p *Hull, i int, q *Hull, margin, slack float64, flip
 // reach. Of equals it is the first.
 func bestFace(p, q *Hull, reach float64) (at int, s float64) {
 	s = -math.MaxFloat64
+	first, rest := q.V[0], q.V[1:max(1, q.N)]
 	for i := range p.N {
-		d := q.below(p.V[i&7], p.Nrm[i&7])
+		v, n := p.V[i&7], p.Nrm[i&7]
+		d := n.Dot(first.Sub(v)) // below, which the compiler does not inline
+		for k := range rest {
+			d = min(d, n.Dot(rest[k].Sub(v)))
+		}
 		if d > s {
 			at, s = i, d
 			if s > reach {
