@@ -305,6 +305,8 @@ func permittedHulls(a, b *exactHull, limit float64) (all []contact) {
 		apart = -apartSlop
 	}
 	corners := best > apart-tie && (r > 0 || apart < 0)
+	edges := false // two corners, but hardly off the normal: edges, if that gives two points
+	var onCorner []contact
 	if corners {
 		i, j, d, aside, ok := closestCorners(a, b, best)
 		if ok && aside > sideSlop*sideSlop-1e-14 {
@@ -314,8 +316,13 @@ func permittedHulls(a, b *exactHull, limit float64) (all []contact) {
 				c.at(b.v[j], n, d.len(), a.r, b.r, limit, pair(vertex(i), vertex(j)))
 				return c
 			})...)
-			if aside > sideSlop*sideSlop+1e-14 && best > apart+tie {
+			lean := math.Sqrt(aside) / float(d.len())
+			if aside > sideSlop*sideSlop+1e-14 && best > apart+tie && lean > leanSine-tie {
 				return all
+			}
+			if best > apart+tie && aside > sideSlop*sideSlop+1e-14 && lean < leanSine-tie {
+				edges, onCorner = true, all
+				all = nil
 			}
 		}
 	}
@@ -352,6 +359,9 @@ func permittedHulls(a, b *exactHull, limit float64) (all []contact) {
 			}
 		}
 	}
+	if edges {
+		return distinct(asDeep(all, onCorner))
+	}
 	if corners {
 		for _, c := range all {
 			if len(c.points) > 0 {
@@ -366,6 +376,27 @@ func permittedHulls(a, b *exactHull, limit float64) (all []contact) {
 		}
 	}
 	return distinct(all)
+}
+
+// asDeep returns those of the contacts by edges that have two points and are as
+// deep as the corner, or the corner if there are none, or both in a tie.
+func asDeep(byEdges, onCorner []contact) (all []contact) {
+	sure := false
+	corner := onCorner[0].points
+	for _, c := range byEdges {
+		if len(c.points) < 2 || len(corner) == 0 {
+			continue
+		}
+		over := min(c.points[0].Separation, c.points[1].Separation) - corner[0].Separation - axisSlop
+		if over <= tie {
+			all = append(all, c)
+		}
+		sure = sure || over < -tie
+	}
+	if !sure || len(onCorner) > 1 || len(distinct(byEdges)) > 1 {
+		all = append(all, onCorner...)
+	}
+	return all
 }
 
 // distinct leaves one of each in all.

@@ -57,8 +57,36 @@ func hulls(m *Manifold, a, g *Hull, t geom.Transform, margin float64) {
 		byVertex = best > -apartSlop
 	}
 	if byVertex && vertices(m, a, &b, best, margin) {
+		if m.N == 0 || !alongFace(best, m.Points[0].Separation+r) {
+			return
+		}
+		// Two rounded edges on each other with their ends nearly in line, as in a
+		// stack of equal boxes. Now a corner is nearest to a corner and now to an
+		// edge, as they tremble; the edges need two points to rest.
+		corner := *m
+		clipFaces(m, a, &b, i, j, sa, sb, r, margin)
+		if m.N == 2 && min(m.Points[0].Separation, m.Points[1].Separation) <= corner.Points[0].Separation+axisSlop {
+			return
+		}
+		*m = corner
 		return
 	}
+	clipFaces(m, a, &b, i, j, sa, sb, r, margin)
+	if m.N == 0 && byVertex {
+		vertices(m, a, &b, 0, margin)
+	}
+}
+
+// alongFace reports whether the way between two vertices dist apart is hardly
+// off the normal of the face that separates by s.
+func alongFace(s, dist float64) bool {
+	return float64(s*s) > float64((1-leanSine*leanSine)*float64(dist*dist))
+}
+
+// clipFaces sets m to what clipping gives by the better of edge i of a, which
+// separates by sa, and edge j of b.
+func clipFaces(m *Manifold, a, b *Hull, i, j int, sa, sb, r, margin float64) {
+	best := max(sa, sb)
 	slack := sideSlop
 	if best <= 0 || r > 0 {
 		// The axis taken may be axisSlop worse than the best, whose points are
@@ -67,15 +95,12 @@ func hulls(m *Manifold, a, g *Hull, t geom.Transform, margin float64) {
 		slack = axisSlop
 	}
 	if flipped := sb > sa+bias(best, r); flipped {
-		clipHulls(m, &b, j, a, margin, slack, true)
-	} else {
-		clipHulls(m, a, i, &b, margin, slack, false)
-		if m.N == 0 && sb > sa {
-			clipHulls(m, &b, j, a, margin, slack, true)
-		}
+		clipHulls(m, b, j, a, margin, slack, true)
+		return
 	}
-	if m.N == 0 && byVertex {
-		vertices(m, a, &b, 0, margin)
+	clipHulls(m, a, i, b, margin, slack, false)
+	if m.N == 0 && sb > sa {
+		clipHulls(m, b, j, a, margin, slack, true)
 	}
 }
 
