@@ -263,3 +263,19 @@ func (c *country) hidden(p, on geom.Vec) bool {
 	}
 	return false
 }
+
+// TestDeepCircleBesideAWedge: a circle deep on a convex corner, by a wedge of air
+// one degree open at the face's other end. The wedge's far side hid the middle of
+// the overlap, and so the corner, from the circle's centre.
+func TestDeepCircleBesideAWedge(t *testing.T) {
+	c, ok := newCountry(bend{angle: 26.565}, bend{angle: -179}, 5.24, 1.18, 1)
+	if !ok {
+		t.Fatal("no ground")
+	}
+	h := NewHull(geom.Circle{Radius: 2.6})
+	var m Manifold
+	FaceHull(&m, &c.faces[c.middle], &h, geom.At(geom.V(1.518, 0.956)), margin)
+	if want, _ := geom.V(0.338, 0.956).Unit(); m.N != 1 || m.Normal.Dist(want) > 1e-9 {
+		t.Errorf("%+v, want along %v", m, want)
+	}
+}

@@ -14,8 +14,13 @@ import (
 // being preferred to within a tenth of LinearSlop (and, if one is rounded, a
 // twentieth of the distance). Where the cores are apart
 // and one is rounded, and their closest points are two vertices, it is the line
-// between those. Cores of sharp hulls that are apart corner to corner give no
-// points.
+// between those, unless that is within a degree of the face's normal and clipping
+// gives two points: rounded boxes in a stack rest on their edges. Cores of sharp
+// hulls that are apart corner to corner give no points.
+//
+// Exchanging a and b mirrors the result, to rounding, but where the two hulls'
+// best faces separate equally to within the preference given to A's: there the
+// normal is that of the one or the other. Moving both by one frame moves it.
 //
 // Two circles with one centre have the normal (0, 1) in A's frame; a circle
 // whose centre is on the core of a capsule is pushed to the capsule's right.
