@@ -142,6 +142,10 @@ const (
 // shape to be in front of it rather than beside: that of 60 degrees.
 const leastRise = 0.5
 
+// partSlop is the distance of two cores from which on their closest points tell
+// a direction.
+const partSlop = 1e-6
+
 // position returns where the hull h, in the frame t, is as seen from the face s.
 // It is in front if a line parts them, but for an overlap of the tolerance, that
 // is not too steep: the face's own, which holds all along a slope or floor, or
@@ -187,7 +191,7 @@ func (st *stance) position(s *gridseg.Segment, way OneWay, h *collide.Hull, t ge
 		}
 	}
 	dist, p, q := geom.Distance(face[:], v[:h.N])
-	if d, l := q.Sub(p).Unit(); l > 0 && dist-h.Radius >= -tolerance && parts(d) {
+	if d, _ := q.Sub(p).Unit(); dist > partSlop && dist-h.Radius >= -tolerance && parts(d) {
 		return inFront
 	}
 	return out
