@@ -23,7 +23,8 @@ func (w *World) touchGround(c *contact) {
 	ga.old = append(ga.old[:0], c.manifolds...)
 	c.manifolds = c.manifolds[:0]
 
-	middle := at.Apply(s.hull.Centroid).Add(origin)
+	centroid := at.Apply(s.hull.Centroid)
+	middle := centroid.Add(origin)
 	if inside := g.grid.Solid(middle.X, middle.Y); inside && w.pushOut(c, g, s, b, at, origin, t) {
 		w.setHeld(c, false)
 		w.setTouching(c, true)
@@ -51,8 +52,12 @@ func (w *World) touchGround(c *contact) {
 			continue
 		}
 		out := manifold{normal: t.Q.Apply(m.Normal)}
+		wedged := mayHide(&f, centroid)
 		for k := range m.N {
 			from := &m.Points[k]
+			if wedged && ga.hidden(from, m.Normal, &f, centroid, origin) {
+				continue
+			}
 			p := point{feature: groundFeature(from.ID, &ga.segments[i], &ga.segments[last])}
 			if c.has(p.feature) {
 				continue // the corner that two faces share, already met
