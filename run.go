@@ -29,6 +29,9 @@ const lattice = float64(gridseg.Unit)
 // collect gathers the segments of the cells of r.
 func (ga *gather) collect(g *gridseg.Grid, r gridseg.Rect) {
 	ga.segments = g.AppendSegments(ga.segments[:0], r)
+	if g.Preserves() {
+		ga.forgetKept()
+	}
 	n := len(ga.segments)
 	ga.next, ga.joined = ga.next[:0], ga.joined[:0]
 	for range n {

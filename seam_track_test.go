@@ -25,6 +25,7 @@ type track struct {
 	drop      float64                                          // of the surface below that line
 	lay       func(g quarry.Ground, x int32, ice uint16) error // column x
 	carrier   quarry.BodyDef                                   // of the ground, at the origin unless it says otherwise
+	layers    bool                                             // 0 and 1 are preserved against each other
 	far       int32                                            // where the middle of the track is, in cells along each axis; a multiple of run
 }
 
@@ -36,6 +37,17 @@ func (tr *track) rot() geom.Rot { return geom.NewRot(geom.Atan2(float64(tr.rise)
 // level returns the row that the track's surface is in, or just above, at column x.
 func (tr *track) level(x int32) int32 {
 	return int32(math.Floor(float64(x) * float64(tr.rise) / float64(tr.run)))
+}
+
+// grid returns an empty grid for the track.
+func (tr *track) grid() *gridseg.Grid {
+	g := gridseg.New(nil)
+	if tr.layers {
+		if err := g.Preserve(0, 1); err != nil {
+			panic(err)
+		}
+	}
+	return g
 }
 
 // origin returns the middle of the track, in cells.
@@ -166,6 +178,29 @@ func tracks() []*track {
 	add("flat, carried", 1, 0, of(-1, true, full), func(tr *track) {
 		tr.carrier.Type, tr.carrier.Velocity = quarry.Kinematic, geom.V(-3, 2)
 	})
+	// Every other column keeps its own outline: no segment is linked over a seam.
+	layered := func(tr *track) {
+		tr.layers = true
+		lay := tr.lay
+		tr.lay = func(g quarry.Ground, x int32, m uint16) error {
+			if err := lay(g, x, m); err != nil || x&1 == 0 {
+				return err
+			}
+			for y := tr.level(x) - 1; y <= tr.level(x); y++ {
+				tile := g.Tile(x, y)
+				if tile.Shape == 0 {
+					continue
+				}
+				tile.Layer = 1
+				if err := g.Set(x, y, tile); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+	}
+	add("flat, layers", 1, 0, of(-1, true, full), layered)
+	add("1:2, layers", 2, 1, of(0, true, low, high), layered)
 	// A chunk is 16 cells: these cross the borders far out, on both axes.
 	add("flat, far", 1, 0, of(-1, true, full), func(tr *track) { tr.far = 10_000_000 })
 	add("1:2, far", 2, 1, of(0, true, low, high), func(tr *track) { tr.far = -10_000_000 })
