@@ -214,7 +214,7 @@ func (s slide) edit(t failer, r *ride, b quarry.Body, gone int32) int32 {
 // place in each of the eight passes of a step is a random walk, here to eight
 // deviations (seven thousand runs have come to four). On level ground both come to the same bits.
 func (s slide) slop(tr *track, end state) (path, speed float64) {
-	if tr.rise == 0 {
+	if tr.rise == 0 && tr.carrier.Angle == 0 {
 		return 1e-6, 1e-6
 	}
 	walk := 8 * max(1, math.Abs(s.speed), math.Abs(end.v.X)) / (1 << 24) * math.Sqrt(8*float64(s.steps))
