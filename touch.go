@@ -25,13 +25,16 @@ func (w *World) touchGround(c *contact) {
 
 	centroid := at.Apply(s.hull.Centroid)
 	middle := centroid.Add(origin)
-	if inside := g.grid.Solid(middle.X, middle.Y); inside && w.pushOut(c, g, s, b, at, origin, t) {
-		w.setHeld(c, false)
-		w.setTouching(c, true)
-		return
-	} else {
-		w.setHeld(c, inside)
+	inside := g.grid.Solid(middle.X, middle.Y)
+	if inside {
+		var pushed bool
+		if pushed, inside = w.pushOut(c, g, s, b, at, origin, t); pushed {
+			w.setHeld(c, false)
+			w.setTouching(c, true)
+			return
+		}
 	}
+	w.setHeld(c, inside)
 
 	box := s.bounds(at).Expand(speculativeDistance).Translate(origin)
 	r, ok := cells(box)
@@ -127,15 +130,17 @@ func groundFeature(id collide.FeatureID, first, last *gridseg.Segment) feature {
 const crushDepth = 16
 
 // pushOut gives a shape whose middle is in solid ground one point that pushes
-// it out by the nearest surface, without turning it. It returns false when no
-// surface is near.
+// it out by the nearest surface, without turning it, and reports whether it did:
+// not when no surface is near, nor when the middle is not inside after all. (The
+// grid says so of what is within one step of the lattice above a surface; to go
+// towards that would be to go in, and back in the next step, for ever.)
 //
 // The ghost-collisions article gives up inside or outside as a question about
 // the whole chain; here one look at the cell answers it.
-func (w *World) pushOut(c *contact, g *ground, s *shape, b *body, at geom.Transform, origin geom.Vec, t geom.Transform) bool {
+func (w *World) pushOut(c *contact, g *ground, s *shape, b *body, at geom.Transform, origin geom.Vec, t geom.Transform) (pushed, inside bool) {
 	ga := &w.scratch.gather
 	middle := at.Apply(s.hull.Centroid)
-	best, nearest := -1, math.MaxFloat64
+	best, nearest, before := -1, math.MaxFloat64, false
 	for reach := 1.0; reach <= crushDepth; reach *= 2 {
 		r, ok := cells(geom.AABB{Min: middle, Max: middle}.Expand(reach).Translate(origin))
 		if !ok {
@@ -145,8 +150,16 @@ func (w *World) pushOut(c *contact, g *ground, s *shape, b *body, at geom.Transf
 		best, nearest = -1, math.MaxFloat64
 		for i := range ga.segments {
 			seg := &ga.segments[i]
-			if d := distToSegment(middle, local(seg.A, origin), local(seg.B, origin)); d < nearest {
-				best, nearest = i, d
+			from, to := local(seg.A, origin), local(seg.B, origin)
+			d := distToSegment(middle, from, to)
+			if d > nearest {
+				continue
+			}
+			front := to.Sub(from).Right().Dot(middle.Sub(from)) > 0
+			if d < nearest {
+				best, nearest, before = i, d, front
+			} else {
+				before = before || front // off a corner: in front of either is outside
 			}
 		}
 		if nearest <= reach {
@@ -154,7 +167,10 @@ func (w *World) pushOut(c *contact, g *ground, s *shape, b *body, at geom.Transf
 		}
 	}
 	if best < 0 {
-		return false
+		return false, true
+	}
+	if before {
+		return false, false
 	}
 	seg := &ga.segments[best]
 	from, to := local(seg.A, origin), local(seg.B, origin)
@@ -188,7 +204,7 @@ func (w *World) pushOut(c *contact, g *ground, s *shape, b *body, at geom.Transf
 		}
 	}
 	c.manifolds = append(c.manifolds, m)
-	return true
+	return true, true
 }
 
 // cells returns the cells that the closed box b (in cells) meets, or false
