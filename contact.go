@@ -21,6 +21,7 @@ type contact struct {
 	sensor         bool
 	touching       bool
 	held           bool // its shape is in solid ground with no way out
+	wedged         bool // its shape is deep between surfaces that face each other
 	stale          bool // of a sensor: to be looked at though nothing moves
 }
 

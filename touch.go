@@ -21,7 +21,7 @@ func (w *World) touchGround(c *contact) {
 
 	ga := &w.scratch.gather
 	ga.old = append(ga.old[:0], c.manifolds...)
-	c.manifolds = c.manifolds[:0]
+	c.manifolds, c.wedged = c.manifolds[:0], false
 
 	centroid := at.Apply(s.hull.Centroid)
 	middle := centroid.Add(origin)
@@ -77,6 +77,10 @@ func (w *World) touchGround(c *contact) {
 		if out.n > 0 {
 			c.manifolds = append(c.manifolds, out)
 		}
+	}
+	if len(c.manifolds) > 1 && c.pinched() {
+		c.wedged = true
+		b.wedge = 2*pushSpeed + a.velocityAt(apart).Len()
 	}
 	w.setTouching(c, len(c.manifolds) > 0)
 }
