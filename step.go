@@ -182,8 +182,13 @@ func (w *World) moveBodies(dt float64) {
 			v, spin, d = b.unwedged(v, spin, d, dt)
 		}
 		b.velocity, b.spin = v, spin
+		pushed := b.pushed
 		b.force, b.torque, b.pushed, b.wedge = geom.Vec{}, 0, false, 0
-		if b.kind == Dynamic {
+		if pushed {
+			// On its way through the ground, and slowly: nothing stops it.
+			b.center, b.rot = b.center.Add(d), turned(b.rot, from)
+			w.refit(i)
+		} else if b.kind == Dynamic {
 			w.advance(i, d, turned(b.rot, from))
 			w.refit(i)
 		}

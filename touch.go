@@ -79,8 +79,7 @@ func (w *World) touchGround(c *contact) {
 		}
 	}
 	if len(c.manifolds) > 1 && c.pinched() {
-		c.wedged = true
-		b.wedge = 2*pushSpeed + a.velocityAt(apart).Len()
+		w.unwedge(c, g, s, a, b, at, origin, t)
 	}
 	w.setTouching(c, len(c.manifolds) > 0)
 }
@@ -173,7 +172,7 @@ func (w *World) pushOut(c *contact, g *ground, s *shape, b *body, at geom.Transf
 	if best < 0 {
 		return false, true
 	}
-	if before {
+	if before && nearest < 2/lattice {
 		return false, false
 	}
 	seg := &ga.segments[best]
@@ -184,6 +183,21 @@ func (w *World) pushOut(c *contact, g *ground, s *shape, b *body, at geom.Transf
 	if depth == 0 {
 		n, _ = e.Right().Unit() // the middle is on the surface
 	}
+	here := middle.Add(origin)
+	if r := s.extent(s.hull.Centroid); !g.fits(here.MulAdd(depth+r, n), r) {
+		if q, ok := g.roomFor(s, here); ok {
+			n, depth = q.Sub(here).Unit()
+		}
+	}
+	w.push(c, s, b, at, t, n, depth, point{material: g.material(seg.Tile), cell: seg.ID.Cell, tile: seg.Tile})
+	return true, true
+}
+
+// push gives a shape one point that pushes it along n (in the ground's axes), by
+// as much as takes all of it past the place so far from its middle. p has what is
+// to be told of it.
+func (w *World) push(c *contact, s *shape, b *body, at, t geom.Transform, n geom.Vec, far float64, p point) {
+	middle := at.Apply(s.hull.Centroid)
 	back := 0.0 // how far the shape reaches back from its middle
 	for k := range s.hull.N {
 		back = max(back, middle.Sub(at.Apply(s.hull.V[k])).Dot(n))
@@ -192,23 +206,21 @@ func (w *World) pushOut(c *contact, g *ground, s *shape, b *body, at geom.Transf
 	// take it past, and deeper in.
 	a := &w.bodies.items[c.bodyA]
 	wn := t.Q.Apply(n)
-	base := a.velocityAt(b.center.Sub(a.center))
+	apart := b.center.Sub(a.center)
+	base := a.velocityAt(apart)
 	b.velocity = base.MulAdd(max(0, b.velocity.Sub(base).Dot(wn)), wn)
 	b.pushed = true
-	p := point{
-		rB: geom.Vec{}, rA: b.center.Sub(a.center),
-		separation: -(depth + back + s.hull.Radius),
-		feature:    feature{kind: ofInside},
-		material:   g.material(seg.Tile), cell: seg.ID.Cell, tile: seg.Tile,
-	}
+	p.rB, p.rA = geom.Vec{}, apart
+	p.separation = -(far + back + s.hull.Radius)
+	p.feature = feature{kind: ofInside}
 	m := manifold{normal: wn, n: 1, points: [2]point{p}}
-	for j := range ga.old {
-		if ga.old[j].normal == wn && m.points[0].inherit(&ga.old[j]) {
+	old := w.scratch.gather.old
+	for j := range old {
+		if old[j].normal == wn && m.points[0].inherit(&old[j]) {
 			break
 		}
 	}
-	c.manifolds = append(c.manifolds, m)
-	return true, true
+	c.manifolds = append(c.manifolds[:0], m)
 }
 
 // cells returns the cells that the closed box b (in cells) meets, or false

@@ -17,16 +17,34 @@ import (
 // out rather than at rest: far deeper than any load presses.
 const wedgedDepth = 10 * geom.LinearSlop
 
-// pinched reports whether two of c's manifolds are deep and push against each
-// other.
+// unwedge looks after a pinched shape. What is slow, and so will not get out by
+// the way it came, is pushed to where there is room for it, through the ground if
+// need be.
+func (w *World) unwedge(c *contact, g *ground, s *shape, a, b *body, at geom.Transform, origin geom.Vec, t geom.Transform) {
+	base := a.velocityAt(b.center.Sub(a.center))
+	if b.velocity.Sub(base).Len() < pushSpeed {
+		middle := at.Apply(s.hull.Centroid).Add(origin)
+		if q, ok := g.roomFor(s, middle); ok {
+			if n, far := q.Sub(middle).Unit(); far > geom.LinearSlop {
+				w.push(c, s, b, at, t, n, far, c.manifolds[0].points[0])
+				return
+			}
+		}
+	}
+	c.wedged = true
+	b.wedge = 2*pushSpeed + base.Len()
+}
+
+// pinched reports whether one of c's manifolds is deep and another, that it
+// pushes against, is met.
 func (c *contact) pinched() bool {
 	for i := range c.manifolds {
 		m := &c.manifolds[i]
-		if !m.deep() {
+		if m.least() >= -wedgedDepth {
 			continue
 		}
-		for j := i + 1; j < len(c.manifolds); j++ {
-			if o := &c.manifolds[j]; m.normal.Dot(o.normal) < 0 && o.deep() {
+		for j := range c.manifolds {
+			if o := &c.manifolds[j]; m.normal.Dot(o.normal) < 0 && o.least() < geom.LinearSlop {
 				return true
 			}
 		}
@@ -34,13 +52,13 @@ func (c *contact) pinched() bool {
 	return false
 }
 
-func (m *manifold) deep() bool {
+// least returns the least separation of m's points.
+func (m *manifold) least() float64 {
+	s := math.MaxFloat64
 	for k := range m.n {
-		if m.points[k].separation < -wedgedDepth {
-			return true
-		}
+		s = min(s, m.points[k].separation)
 	}
-	return false
+	return s
 }
 
 // unwedged returns the motion that the solver found for a wedged body, kept
