@@ -78,7 +78,7 @@ func (w *World) touchGround(c *contact) {
 			c.manifolds = append(c.manifolds, out)
 		}
 	}
-	if len(c.manifolds) > 1 && c.pinched() {
+	if c.pinched() || c.deep() && bound(ga.old) {
 		w.unwedge(c, g, s, a, b, at, origin, t)
 	}
 	w.setTouching(c, len(c.manifolds) > 0)
@@ -183,19 +183,22 @@ func (w *World) pushOut(c *contact, g *ground, s *shape, b *body, at geom.Transf
 	if depth == 0 {
 		n, _ = e.Right().Unit() // the middle is on the surface
 	}
+	p := point{material: g.material(seg.Tile), cell: seg.ID.Cell, tile: seg.Tile}
 	here := middle.Add(origin)
 	if r := s.extent(s.hull.Centroid); !g.fits(here.MulAdd(depth+r, n), r) {
 		if q, ok := g.roomFor(s, here); ok {
 			n, depth = q.Sub(here).Unit()
+			p.feature.x = toRoom
 		}
 	}
-	w.push(c, s, b, at, t, n, depth, point{material: g.material(seg.Tile), cell: seg.ID.Cell, tile: seg.Tile})
+	p.feature.kind = ofInside
+	w.push(c, s, b, at, t, n, depth, p)
 	return true, true
 }
 
 // push gives a shape one point that pushes it along n (in the ground's axes), by
-// as much as takes all of it past the place so far from its middle. p has what is
-// to be told of it.
+// as much as takes all of it past the place so far from its middle. p has its
+// feature and what is to be told of it.
 func (w *World) push(c *contact, s *shape, b *body, at, t geom.Transform, n geom.Vec, far float64, p point) {
 	middle := at.Apply(s.hull.Centroid)
 	back := 0.0 // how far the shape reaches back from its middle
@@ -212,7 +215,6 @@ func (w *World) push(c *contact, s *shape, b *body, at, t geom.Transform, n geom
 	b.pushed = true
 	p.rB, p.rA = geom.Vec{}, apart
 	p.separation = -(far + back + s.hull.Radius)
-	p.feature = feature{kind: ofInside}
 	m := manifold{normal: wn, n: 1, points: [2]point{p}}
 	old := w.scratch.gather.old
 	for j := range old {

@@ -17,6 +17,15 @@ import (
 // out rather than at rest: far deeper than any load presses.
 const wedgedDepth = 10 * geom.LinearSlop
 
+// toRoom marks what is on its way to where there is room for it: it goes on as
+// long as it is deep anywhere, or the next step would undo the last.
+const toRoom = 1
+
+// bound reports whether a shape that had these manifolds was on that way.
+func bound(old []manifold) bool {
+	return len(old) == 1 && old[0].points[0].feature.kind == ofInside && old[0].points[0].feature.x == toRoom
+}
+
 // unwedge looks after a pinched shape. What is slow, and so will not get out by
 // the way it came, is pushed to where there is room for it, through the ground if
 // need be.
@@ -26,7 +35,9 @@ func (w *World) unwedge(c *contact, g *ground, s *shape, a, b *body, at geom.Tra
 		middle := at.Apply(s.hull.Centroid).Add(origin)
 		if q, ok := g.roomFor(s, middle); ok {
 			if n, far := q.Sub(middle).Unit(); far > geom.LinearSlop {
-				w.push(c, s, b, at, t, n, far, c.manifolds[0].points[0])
+				p := c.manifolds[0].points[0]
+				p.feature = feature{kind: ofInside, x: toRoom}
+				w.push(c, s, b, at, t, n, far, p)
 				return
 			}
 		}
@@ -35,8 +46,18 @@ func (w *World) unwedge(c *contact, g *ground, s *shape, a, b *body, at geom.Tra
 	b.wedge = 2*pushSpeed + base.Len()
 }
 
-// pinched reports whether one of c's manifolds is deep and another, that it
-// pushes against, is met.
+// deep reports whether one of c's manifolds is.
+func (c *contact) deep() bool {
+	for i := range c.manifolds {
+		if c.manifolds[i].least() < -wedgedDepth {
+			return true
+		}
+	}
+	return false
+}
+
+// pinched reports whether one of c's manifolds is deep and another pushes against
+// it, or would as soon as it moved.
 func (c *contact) pinched() bool {
 	for i := range c.manifolds {
 		m := &c.manifolds[i]
@@ -44,7 +65,7 @@ func (c *contact) pinched() bool {
 			continue
 		}
 		for j := range c.manifolds {
-			if o := &c.manifolds[j]; m.normal.Dot(o.normal) < 0 && o.least() < geom.LinearSlop {
+			if o := &c.manifolds[j]; m.normal.Dot(o.normal) < 0 {
 				return true
 			}
 		}
