@@ -57,7 +57,7 @@ func (g *ground) room(p geom.Vec, r float64) (at geom.Vec, ok bool) {
 				step = 1
 			}
 			for i := -ring; i <= ring; i += step {
-				q := geom.V((cx+float64(i))*roomStep, (cy+float64(j))*roomStep)
+				q := geom.V(float64((cx+float64(i))*roomStep), float64((cy+float64(j))*roomStep))
 				if d := q.Dist(p); d < best && g.fits(q, r) {
 					best, at, ok = d, q, true
 				}

@@ -182,10 +182,10 @@ func (w *World) moveBodies(dt float64) {
 			v, spin, d = b.unwedged(v, spin, d, dt)
 		}
 		b.velocity, b.spin = v, spin
-		pushed := b.pushed
+		through := b.pushed && d.Len() <= 2*pushSpeed*dt
 		b.force, b.torque, b.pushed, b.wedge = geom.Vec{}, 0, false, 0
-		if pushed {
-			// On its way through the ground, and slowly: nothing stops it.
+		if through {
+			// On its way out through the ground, and slowly: nothing stops it.
 			b.center, b.rot = b.center.Add(d), turned(b.rot, from)
 			w.refit(i)
 		} else if b.kind == Dynamic {

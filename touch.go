@@ -185,7 +185,7 @@ func (w *World) pushOut(c *contact, g *ground, s *shape, b *body, at geom.Transf
 	}
 	p := point{material: g.material(seg.Tile), cell: seg.ID.Cell, tile: seg.Tile}
 	here := middle.Add(origin)
-	if r := s.extent(s.hull.Centroid); !g.fits(here.MulAdd(depth+r, n), r) {
+	if bound(ga.old) || !g.fits(here.MulAdd(depth+s.core, n), s.core) {
 		if q, ok := g.roomFor(s, here); ok {
 			n, depth = q.Sub(here).Unit()
 			p.feature.x = toRoom
