@@ -76,6 +76,7 @@ type body struct {
 	noSleep     bool
 	held        int32   // contacts with ground that it has no way out of
 	pushed      bool    // is on its way out of solid ground, in this step
+	through     bool    // and that is through the ground
 	wedge       float64 // if it is wedged in this step, how fast it may become by that; else 0
 	born        uint64  // 1 + the steps made when it was added asleep, else 0
 }

@@ -182,8 +182,9 @@ func (w *World) moveBodies(dt float64) {
 			v, spin, d = b.unwedged(v, spin, d, dt)
 		}
 		b.velocity, b.spin = v, spin
-		through := b.pushed && d.Len() <= 2*pushSpeed*dt
-		b.force, b.torque, b.pushed, b.wedge = geom.Vec{}, 0, false, 0
+		through := b.through && d.Len() <= 2*pushSpeed*dt
+		b.force, b.torque, b.wedge = geom.Vec{}, 0, 0
+		b.pushed, b.through = false, false
 		if through {
 			// On its way out through the ground, and slowly: nothing stops it.
 			b.center, b.rot = b.center.Add(d), turned(b.rot, from)

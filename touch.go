@@ -212,7 +212,7 @@ func (w *World) push(c *contact, s *shape, b *body, at, t geom.Transform, n geom
 	apart := b.center.Sub(a.center)
 	base := a.velocityAt(apart)
 	b.velocity = base.MulAdd(max(0, b.velocity.Sub(base).Dot(wn)), wn)
-	b.pushed = true
+	b.pushed, b.through = true, p.feature.x == toRoom
 	p.rB, p.rA = geom.Vec{}, apart
 	p.separation = -(far + back + s.hull.Radius)
 	m := manifold{normal: wn, n: 1, points: [2]point{p}}
