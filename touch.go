@@ -78,7 +78,7 @@ func (w *World) touchGround(c *contact) {
 			c.manifolds = append(c.manifolds, out)
 		}
 	}
-	if c.pinched() || c.deep() && bound(ga.old) {
+	if depth := s.wedged(); c.pinched(depth) || bound(ga.old) && c.deep(depth) {
 		w.unwedge(c, g, s, a, b, at, origin, t)
 	}
 	w.setTouching(c, len(c.manifolds) > 0)

@@ -17,6 +17,10 @@ import (
 // out rather than at rest: far deeper than any load presses.
 const wedgedDepth = 10 * geom.LinearSlop
 
+// wedged returns how deep s must be to count as wedged: what is thin is never
+// so deep as wedgedDepth.
+func (s *shape) wedged() float64 { return max(geom.LinearSlop, min(wedgedDepth, 0.5*s.core)) }
+
 // toRoom marks what is on its way to where there is room for it: it goes on as
 // long as it is deep anywhere, or the next step would undo the last.
 const toRoom = 1
@@ -46,22 +50,22 @@ func (w *World) unwedge(c *contact, g *ground, s *shape, a, b *body, at geom.Tra
 	b.wedge = 2*pushSpeed + base.Len()
 }
 
-// deep reports whether one of c's manifolds is.
-func (c *contact) deep() bool {
+// deep reports whether one of c's manifolds is deeper than so much.
+func (c *contact) deep(depth float64) bool {
 	for i := range c.manifolds {
-		if c.manifolds[i].least() < -wedgedDepth {
+		if c.manifolds[i].least() < -depth {
 			return true
 		}
 	}
 	return false
 }
 
-// pinched reports whether one of c's manifolds is deep and another pushes against
-// it, or would as soon as it moved.
-func (c *contact) pinched() bool {
+// pinched reports whether one of c's manifolds is deeper than so much and another
+// pushes against it, or would as soon as it moved.
+func (c *contact) pinched(depth float64) bool {
 	for i := range c.manifolds {
 		m := &c.manifolds[i]
-		if m.least() >= -wedgedDepth {
+		if m.least() >= -depth {
 			continue
 		}
 		for j := range c.manifolds {
