@@ -115,8 +115,13 @@ func TestOutOfSolid(t *testing.T) {
 					w := newWorld()
 					id, _ := w.AddGround(0, quarry.GroundDef{})
 					g, _ := w.Ground(id)
-					if err := g.Fill(gridseg.Rect{MinX: -40, MinY: -60, MaxX: 40, MaxY: -3}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
-						t.Fatal(err)
+					for _, r := range []gridseg.Rect{
+						{MinX: -40, MinY: -60, MaxX: 40, MaxY: -3},
+						{MinX: -42, MinY: -60, MaxX: -41, MaxY: 20}, {MinX: 41, MinY: -60, MaxX: 42, MaxY: 20}, // so that nothing rolls off
+					} {
+						if err := g.Fill(r, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+							t.Fatal(err)
+						}
 					}
 					land.lay(func(x, y int32, s gridseg.ShapeID, turn gridseg.Turn) {
 						if err := g.Set(x, y, gridseg.Tile{Shape: s, Turn: turn}); err != nil {
