@@ -117,7 +117,8 @@ func TestOutOfSolid(t *testing.T) {
 					g, _ := w.Ground(id)
 					for _, r := range []gridseg.Rect{
 						{MinX: -40, MinY: -60, MaxX: 40, MaxY: -3},
-						{MinX: -42, MinY: -60, MaxX: -41, MaxY: 20}, {MinX: 41, MinY: -60, MaxX: 42, MaxY: 20}, // so that nothing rolls off
+						{MinX: -42, MinY: -60, MaxX: -41, MaxY: 20},
+						{MinX: 41, MinY: -60, MaxX: 42, MaxY: 20}, // so that nothing rolls off
 					} {
 						if err := g.Fill(r, gridseg.Tile{Shape: gridseg.Full}); err != nil {
 							t.Fatal(err)
