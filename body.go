@@ -75,9 +75,11 @@ type body struct {
 	weightless  bool
 	fixedRot    bool
 	noSleep     bool
-	held        int32  // contacts with ground that it has no way out of
-	pushed      bool   // is on its way out of solid ground, in this step
-	born        uint64 // 1 + the steps made when it was added asleep, else 0
+	held        int32   // contacts with ground that it has no way out of
+	pushed      bool    // is on its way out of solid ground, in this step
+	through     bool    // and that is through the ground
+	wedge       float64 // if it is wedged in this step, how fast it may become by that; else 0
+	born        uint64  // 1 + the steps made when it was added asleep, else 0
 }
 
 // transform returns the body's frame.

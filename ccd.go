@@ -19,7 +19,9 @@ import (
 // tip, by turning, passes something that its core does not, and what sleeps.
 
 // coreShare is the share of the core that is swept; a segment, which has none,
-// is swept as a disc of one slop, so that it stops short of the surface.
+// is swept as a disc of one slop, so that it stops short of the surface. (Not
+// more than its share even of a thin core: what is as thin as a slop would, as it
+// slides, be stopped by the tips of faces that end at the surface from below.)
 const coreShare = 0.5
 
 // passage is the way through a step of a body that is not dynamic: what others
@@ -81,7 +83,10 @@ func (w *World) advance(i int32, d geom.Vec, rot geom.Rot) {
 		}
 		arm := s.hull.Centroid.Sub(b.localCenter)
 		a0, a1 := was.Apply(arm), rot.Apply(arm)
-		sw := sweep{from: center.Add(a0), d: d.Add(a1).Sub(a0), r: max(geom.LinearSlop, coreShare*s.core), share: 1}
+		sw := sweep{from: center.Add(a0), d: d.Add(a1).Sub(a0), r: coreShare * s.core, share: 1}
+		if sw.r == 0 {
+			sw.r = geom.LinearSlop
+		}
 		if sw.d.Len2() > sw.r*sw.r {
 			w.sweepStill(s, &sw)
 		}
@@ -181,12 +186,15 @@ func (w *World) sweepGround(gi int32, s *shape, sw *sweep, way *passage, origin,
 func sweepSegment(s *gridseg.Segment, origin, d geom.Vec, r float64) float64 {
 	a, b := local(s.A, origin), local(s.B, origin)
 	n, _ := b.Sub(a).Right().Unit()
-	if d.Dot(n) >= 0 || a.Dot(n) > 0 {
+	h := -a.Dot(n)
+	if d.Dot(n) >= 0 || h < 0 {
 		return 1
 	}
 	// What is already nearer than r may still not get past: a smaller disc is
-	// swept, so the centre stays in front while the contact pushes it out.
-	r = min(r, 0.5*distToSegment(geom.Vec{}, a, b))
+	// swept, so the centre stays in front while the contact pushes it out. It is
+	// the height over the line that counts, not over the segment: else what is
+	// as thin as a slop, and slides, is stopped by the segments ahead of it.
+	r = min(r, 0.5*h)
 	hit, ok := geom.CircleCast(geom.Segment{A: a, B: b}, geom.Vec{}, r, d)
 	if !ok {
 		return 1

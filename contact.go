@@ -19,6 +19,7 @@ type contact struct {
 	sensor         bool
 	touching       bool
 	held           bool // its shape is in solid ground with no way out
+	wedged         bool // its shape is deep between surfaces that face each other
 	stale          bool // of a sensor: to be looked at though nothing moves
 	placed         bool // last is set, of a ground with one-way materials about
 	drop           dropState
@@ -65,7 +66,7 @@ const (
 	ofShapes featureKind = iota
 	ofLine               // x: the line's offset, y: its direction, packed
 	ofVertex             // x, y: the lattice point
-	ofInside             // pushed out of solid ground
+	ofInside             // pushed out of solid ground; x: 0 by the nearest surface, or toRoom
 )
 
 // pairKey names the two shapes of a contact, the lower slot in the high half.

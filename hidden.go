@@ -96,7 +96,7 @@ func (w *World) listIfOneWay(ga *gather, g *ground, at gridseg.Cell, t gridseg.T
 // uncover gathers the faces of solid tiles that the one-way ones in the listed
 // cells lie against.
 func (w *World) uncover(ga *gather, g *ground) {
-	ga.hidden = ga.hidden[:0]
+	ga.bared = ga.bared[:0]
 	for _, at := range ga.cells {
 		ga.edges = ga.edges[:0]
 		for _, d := range [4][2]int32{{0, -1}, {-1, 0}, {1, 0}, {0, 1}} {
@@ -163,7 +163,7 @@ func (ga *gather) hide(e, f *edge) {
 		b = e.a
 	}
 	if along(a) < along(b) {
-		ga.hidden = append(ga.hidden, gridseg.Segment{ID: f.segment(a, b), A: a, B: b, Tile: f.tile})
+		ga.bared = append(ga.bared, gridseg.Segment{ID: f.segment(a, b), A: a, B: b, Tile: f.tile})
 	}
 }
 

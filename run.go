@@ -1,6 +1,7 @@
 package quarry
 
 import (
+	"math"
 	"sort"
 
 	"github.com/quarry2d/quarry/collide"
@@ -24,7 +25,7 @@ type gather struct {
 	// Where there are one-way tiles; see sieve.
 	cells    []gridseg.Cell
 	edges    []edge
-	hidden   []gridseg.Segment
+	bared    []gridseg.Segment
 	ways     []OneWay
 	chains   []int32
 	verdicts []verdict
@@ -37,6 +38,9 @@ const lattice = float64(gridseg.Unit)
 // collect gathers the segments of the cells of r.
 func (ga *gather) collect(g *gridseg.Grid, r gridseg.Rect) {
 	ga.segments = g.AppendSegments(ga.segments[:0], r)
+	if g.Preserves() {
+		ga.forgetKept()
+	}
 	ga.join()
 }
 
@@ -117,6 +121,52 @@ func (ga *gather) under(i int32, p, origin geom.Vec) *gridseg.Segment {
 	}
 	return &ga.segments[i]
 }
+
+// mayHide reports whether the surface that goes on from a concave corner of f
+// has c behind it: whether it may come between f and c.
+func mayHide(f *collide.Face, c geom.Vec) bool {
+	n := f.B.Sub(f.A).Right()
+	if f.HasGhost1 {
+		if g := f.Ghost1.Sub(f.A); n.Dot(g) > 0 && g.Left().Dot(c.Sub(f.A)) < 0 {
+			return true
+		}
+	}
+	if f.HasGhost2 {
+		if g := f.Ghost2.Sub(f.B); n.Dot(g) > 0 && g.Right().Dot(c.Sub(f.B)) < 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// hidden reports whether the front of another surface is between c and the
+// place on f that a point would be pushed off: then that is on the other side
+// of a wedge of solid, or of two tiles that meet in a point, and to push from
+// there is to push from behind. (collide looks no farther than f's neighbours,
+// and what is longer than a cell looks past those.)
+func (ga *gather) hidden(p *collide.Point, n geom.Vec, f *collide.Face, c, origin geom.Vec) bool {
+	foot := p.Anchor.MulAdd(-n.Dot(p.Anchor.Sub(f.A)), n)
+	d := foot.Sub(c)
+	for i := range ga.segments {
+		s := &ga.segments[i]
+		a, b := local(s.A, origin).Sub(c), local(s.B, origin).Sub(c)
+		away := b.Sub(a).Right()
+		h0 := -away.Dot(a) // of c above the line
+		h1 := away.Dot(d.Sub(a))
+		if !(h0 > 0 && h1 < -hiddenSlop*math.Sqrt(away.Len2())) {
+			continue
+		}
+		if x, y := d.Cross(a), d.Cross(b); x*y <= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// hiddenSlop (cells) is how far beyond a surface a place must be to be hidden
+// by it: above the rounding of what is seen from a body's centre, and far below
+// anything that is felt.
+const hiddenSlop = 1e-6
 
 func local(p gridseg.Point, origin geom.Vec) geom.Vec {
 	return geom.Vec{X: float64(float64(p.X)/lattice) - origin.X, Y: float64(float64(p.Y)/lattice) - origin.Y}

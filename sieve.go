@@ -108,7 +108,7 @@ func (w *World) sieveSweep(ga *gather, gi int32, s *shape, r gridseg.Rect, origi
 			return false
 		}
 		ga.drop(&st)
-		ga.segments = append(ga.segments, ga.hidden...)
+		ga.segments = append(ga.segments, ga.bared...)
 		return true
 	}
 	return false
@@ -133,13 +133,15 @@ func (w *World) sift(ga *gather, g *ground, r gridseg.Rect, st *stance) bool {
 	}
 	w.uncover(ga, g)
 	ga.segments = g.grid.AppendSegments(ga.segments[:0], r)
+	if g.grid.Preserves() {
+		ga.forgetKept() // and what they were of solid tiles is bare now
+	}
 	ga.ways, ga.chains, ga.verdicts = ga.ways[:0], ga.chains[:0], ga.verdicts[:0]
 	for i := range ga.segments {
 		ga.ways = append(ga.ways, w.wayOf(g, ga.segments[i].Tile))
 		ga.chains = append(ga.chains, int32(i))
 		ga.verdicts = append(ga.verdicts, 0)
 	}
-	ga.unpreserve()
 	if st == nil {
 		return true
 	}
@@ -166,7 +168,7 @@ func (w *World) sift(ga *gather, g *ground, r gridseg.Rect, st *stance) bool {
 // top reports whether segment i is a face of a one-way tile that may stop.
 func (ga *gather) top(i int) bool {
 	s := &ga.segments[i]
-	return ga.ways[i] != NotOneWay && ga.ways[i] != buried && ga.ways[i].stops(s.A, s.B)
+	return ga.ways[i] != NotOneWay && ga.ways[i].stops(s.A, s.B)
 }
 
 // shut reports whether segment i is such a face and does not stop the shape.
@@ -183,32 +185,6 @@ func (ga *gather) stays(i int, st *stance) bool {
 	return st != nil && ga.top(i) && !ga.shut(int32(i), st)
 }
 
-// unpreserve undoes what preserved layers keep, where one-way tiles lie against
-// solid ones: hidden faces that are not hidden, but segments themselves, are not
-// put in twice, and one-way faces against a solid's stop nothing.
-func (ga *gather) unpreserve() {
-	n := 0
-	for _, h := range ga.hidden {
-		seen := false
-		for i := range ga.segments {
-			switch s := &ga.segments[i]; {
-			case s.A == h.A && s.B == h.B:
-				seen = true
-			case s.A == h.B && s.B == h.A:
-				ga.ways[i] = buried
-			}
-		}
-		if !seen {
-			ga.hidden[n] = h
-			n++
-		}
-	}
-	ga.hidden = ga.hidden[:n]
-}
-
-// buried is the way of a one-way face that lies against a solid's.
-const buried = OneWayRight + 1
-
 // cover drops the hidden faces that are behind one-way ones that stop the shape
 // and begin or end at them: what is before those cannot reach them, and would
 // trip over their ends.
@@ -218,13 +194,13 @@ func (ga *gather) cover(st *stance) {
 			continue
 		}
 		s, n := &ga.segments[i], 0
-		for _, h := range ga.hidden {
+		for _, h := range ga.bared {
 			if h.A != s.A && h.A != s.B && h.B != s.A && h.B != s.B || leftOf(s, h.A)+leftOf(s, h.B) <= 0 {
-				ga.hidden[n] = h
+				ga.bared[n] = h
 				n++
 			}
 		}
-		ga.hidden = ga.hidden[:n]
+		ga.bared = ga.bared[:n]
 	}
 }
 
@@ -259,8 +235,8 @@ func leftOf(s *gridseg.Segment, p gridseg.Point) int64 {
 // insert puts the hidden faces in, in their place, so that all comes in the order
 // that it has where nothing is hidden.
 func (ga *gather) insert() {
-	if len(ga.hidden) > 0 {
-		ga.segments = append(ga.segments, ga.hidden...)
+	if len(ga.bared) > 0 {
+		ga.segments = append(ga.segments, ga.bared...)
 		slices.SortFunc(ga.segments, func(a, b gridseg.Segment) int { return compareIDs(a.ID, b.ID) })
 	}
 }
@@ -268,8 +244,8 @@ func (ga *gather) insert() {
 // relink puts the hidden faces in and links what meets where something was taken
 // out or put in.
 func (ga *gather) relink() {
-	for i := range ga.hidden {
-		ga.joints = append(ga.joints, ga.hidden[i].A, ga.hidden[i].B)
+	for i := range ga.bared {
+		ga.joints = append(ga.joints, ga.bared[i].A, ga.bared[i].B)
 	}
 	ga.insert()
 	for i := range ga.segments {

@@ -113,7 +113,7 @@ func (w *World) toSolver(c *contact, m *manifold, a, b *body, dt float64) solve.
 		q.BX, q.BY = float32(rB.X), float32(rB.Y)
 		q.Separation = float32(p.separation)
 		q.NormalImpulse, q.TangentImpulse = p.normalImpulse, p.tangentImpulse
-		if p.feature.kind == ofInside {
+		if p.feature.kind == ofInside || c.wedged {
 			continue // on its way out of solid ground: neither rubs nor bounces
 		}
 		id := p.material
@@ -182,12 +182,21 @@ func (w *World) moveBodies(dt float64) {
 	}
 	for k, i := range w.scratch.awake {
 		b, from := &w.bodies.items[i], &w.solver.Bodies[k+1]
-		b.velocity = geom.V(float64(from.VX), float64(from.VY))
-		b.spin = float64(from.W)
-		b.force, b.torque, b.pushed = geom.Vec{}, 0, false
+		v, spin, d := geom.V(float64(from.VX), float64(from.VY)), float64(from.W), geom.V(float64(from.DX), float64(from.DY))
+		if b.wedge > 0 {
+			v, spin, d = b.unwedged(v, spin, d, dt)
+		}
+		b.velocity, b.spin = v, spin
+		through := b.through && d.Len() <= 2*pushSpeed*dt
+		b.force, b.torque, b.wedge = geom.Vec{}, 0, 0
+		b.pushed, b.through = false, false
 		b.dropping = max(0, b.dropping-dt)
-		if b.kind == Dynamic {
-			w.advance(i, geom.V(float64(from.DX), float64(from.DY)), turned(b.rot, from))
+		if through {
+			// On its way out through the ground, and slowly: nothing stops it.
+			b.center, b.rot = b.center.Add(d), turned(b.rot, from)
+			w.refit(i)
+		} else if b.kind == Dynamic {
+			w.advance(i, d, turned(b.rot, from))
 			w.refit(i)
 		}
 		w.events.moved = append(w.events.moved, Move{

@@ -21,7 +21,7 @@ func (w *World) touchGround(c *contact) {
 
 	ga := &w.scratch.gather
 	ga.old = append(ga.old[:0], c.manifolds...)
-	c.manifolds = c.manifolds[:0]
+	c.manifolds, c.wedged = c.manifolds[:0], false
 
 	var st stance
 	if w.oneWays > 0 {
@@ -29,14 +29,18 @@ func (w *World) touchGround(c *contact) {
 		c.last, c.placed = geom.Transform{P: at.P.Add(origin), Q: q}, true
 	}
 
-	middle := at.Apply(s.hull.Centroid).Add(origin)
-	if inside := w.inSolid(g, middle); inside && w.pushOut(c, g, s, b, at, origin, t) {
-		w.setHeld(c, false)
-		w.setTouching(c, true)
-		return
-	} else {
-		w.setHeld(c, inside)
+	centroid := at.Apply(s.hull.Centroid)
+	middle := centroid.Add(origin)
+	inside := w.inSolid(g, middle)
+	if inside {
+		var pushed bool
+		if pushed, inside = w.pushOut(c, g, s, b, at, origin, t); pushed {
+			w.setHeld(c, false)
+			w.setTouching(c, true)
+			return
+		}
 	}
+	w.setHeld(c, inside)
 
 	box := s.bounds(at).Expand(speculativeDistance).Translate(origin)
 	r, ok := cells(box)
@@ -60,8 +64,12 @@ func (w *World) touchGround(c *contact) {
 			continue
 		}
 		out := manifold{normal: t.Q.Apply(m.Normal)}
+		wedged := mayHide(&f, centroid)
 		for k := range m.N {
 			from := &m.Points[k]
+			if wedged && ga.hidden(from, m.Normal, &f, centroid, origin) {
+				continue
+			}
 			p := point{feature: groundFeature(from.ID, &ga.segments[i], &ga.segments[last])}
 			if c.has(p.feature) {
 				continue // the corner that two faces share, already met
@@ -79,6 +87,9 @@ func (w *World) touchGround(c *contact) {
 			out.inheritRolling(ga.old)
 			c.manifolds = append(c.manifolds, out)
 		}
+	}
+	if depth := s.wedged(); c.pinched(depth) || bound(ga.old) && c.deep(depth) {
+		w.unwedge(c, g, s, a, b, at, origin, t)
 	}
 	w.setTouching(c, len(c.manifolds) > 0)
 }
@@ -143,15 +154,17 @@ func groundFeature(id collide.FeatureID, first, last *gridseg.Segment) feature {
 const crushDepth = 16
 
 // pushOut gives a shape whose middle is in solid ground one point that pushes
-// it out by the nearest surface, without turning it. It returns false when no
-// surface is near.
+// it out by the nearest surface, without turning it, and reports whether it did:
+// not when no surface is near, nor when the middle is not inside after all. (The
+// grid says so of what is within one step of the lattice above a surface; to go
+// towards that would be to go in, and back in the next step, for ever.)
 //
 // The ghost-collisions article gives up inside or outside as a question about
 // the whole chain; here one look at the cell answers it.
-func (w *World) pushOut(c *contact, g *ground, s *shape, b *body, at geom.Transform, origin geom.Vec, t geom.Transform) bool {
+func (w *World) pushOut(c *contact, g *ground, s *shape, b *body, at geom.Transform, origin geom.Vec, t geom.Transform) (pushed, inside bool) {
 	ga := &w.scratch.gather
 	middle := at.Apply(s.hull.Centroid)
-	best, nearest := -1, math.MaxFloat64
+	best, nearest, before := -1, math.MaxFloat64, false
 	for reach := 1.0; reach <= crushDepth; reach *= 2 {
 		r, ok := cells(geom.AABB{Min: middle, Max: middle}.Expand(reach).Translate(origin))
 		if !ok {
@@ -161,8 +174,16 @@ func (w *World) pushOut(c *contact, g *ground, s *shape, b *body, at geom.Transf
 		best, nearest = -1, math.MaxFloat64
 		for i := range ga.segments {
 			seg := &ga.segments[i]
-			if d := distToSegment(middle, local(seg.A, origin), local(seg.B, origin)); d < nearest {
-				best, nearest = i, d
+			from, to := local(seg.A, origin), local(seg.B, origin)
+			d := distToSegment(middle, from, to)
+			if d > nearest {
+				continue
+			}
+			front := to.Sub(from).Right().Dot(middle.Sub(from)) > 0
+			if d < nearest {
+				best, nearest, before = i, d, front
+			} else {
+				before = before || front // off a corner: in front of either is outside
 			}
 		}
 		if nearest <= reach {
@@ -170,7 +191,10 @@ func (w *World) pushOut(c *contact, g *ground, s *shape, b *body, at geom.Transf
 		}
 	}
 	if best < 0 {
-		return false
+		return false, true
+	}
+	if before && nearest < 2/lattice {
+		return false, false
 	}
 	seg := &ga.segments[best]
 	from, to := local(seg.A, origin), local(seg.B, origin)
@@ -180,6 +204,24 @@ func (w *World) pushOut(c *contact, g *ground, s *shape, b *body, at geom.Transf
 	if depth == 0 {
 		n, _ = e.Right().Unit() // the middle is on the surface
 	}
+	p := point{material: g.material(seg.Tile), cell: seg.ID.Cell, tile: seg.Tile}
+	here := middle.Add(origin)
+	if bound(ga.old) || !w.fits(g, here.MulAdd(depth+s.core, n), s.core) {
+		if q, ok := w.roomFor(g, s, here); ok {
+			n, depth = q.Sub(here).Unit()
+			p.feature.x = toRoom
+		}
+	}
+	p.feature.kind = ofInside
+	w.push(c, s, b, at, t, n, depth, p)
+	return true, true
+}
+
+// push gives a shape one point that pushes it along n (in the ground's axes), by
+// as much as takes all of it past the place so far from its middle. p has its
+// feature and what is to be told of it.
+func (w *World) push(c *contact, s *shape, b *body, at, t geom.Transform, n geom.Vec, far float64, p point) {
+	middle := at.Apply(s.hull.Centroid)
 	back := 0.0 // how far the shape reaches back from its middle
 	for k := range s.hull.N {
 		back = max(back, middle.Sub(at.Apply(s.hull.V[k])).Dot(n))
@@ -188,23 +230,20 @@ func (w *World) pushOut(c *contact, g *ground, s *shape, b *body, at geom.Transf
 	// take it past, and deeper in.
 	a := &w.bodies.items[c.bodyA]
 	wn := t.Q.Apply(n)
-	base := a.velocityAt(b.center.Sub(a.center))
+	apart := b.center.Sub(a.center)
+	base := a.velocityAt(apart)
 	b.velocity = base.MulAdd(max(0, b.velocity.Sub(base).Dot(wn)), wn)
-	b.pushed = true
-	p := point{
-		rB: geom.Vec{}, rA: b.center.Sub(a.center),
-		separation: -(depth + back + s.hull.Radius),
-		feature:    feature{kind: ofInside},
-		material:   g.material(seg.Tile), cell: seg.ID.Cell, tile: seg.Tile,
-	}
+	b.pushed, b.through = true, p.feature.x == toRoom
+	p.rB, p.rA = geom.Vec{}, apart
+	p.separation = -(far + back + s.hull.Radius)
 	m := manifold{normal: wn, n: 1, points: [2]point{p}}
-	for j := range ga.old {
-		if ga.old[j].normal == wn && m.points[0].inherit(&ga.old[j]) {
+	old := w.scratch.gather.old
+	for j := range old {
+		if old[j].normal == wn && m.points[0].inherit(&old[j]) {
 			break
 		}
 	}
-	c.manifolds = append(c.manifolds, m)
-	return true
+	c.manifolds = append(c.manifolds[:0], m)
 }
 
 // cells returns the cells that the closed box b (in cells) meets, or false

@@ -16,6 +16,7 @@ type approach struct {
 	edge   int      // that edge
 	vertex int      // the core's vertex that is nearest of all, to an end; or -1
 	d      geom.Vec // the direction of the vertex, or against the edge's normal
+	dist   float64  // how far off the vertex is
 }
 
 // faceHull is FaceHull for a core with edges, whose centroid is c.
@@ -48,7 +49,7 @@ func faceHull(m *Manifold, f *Face, t geom.Vec, g *Hull, hInF geom.Transform, c 
 			if dist > reach {
 				return
 			}
-			p.d, p.vertex = d, i
+			p.d, p.vertex, p.dist = d, i, dist
 		}
 	}
 
@@ -63,6 +64,17 @@ func faceHull(m *Manifold, f *Face, t geom.Vec, g *Hull, hInF geom.Transform, c 
 		}
 	}
 	clear := p.vertex >= 0 || p.s > p.own+bias(best, h.Radius)
+	if p.vertex >= 0 && leans && alongFace(p.own, p.dist) {
+		// A rounded edge on the face, their ends nearly in line: as in hulls, two
+		// points if that is as deep.
+		var q side
+		h.side(&q, h.facing(n))
+		clip(m, &p.ground, &q, margin, sideSlop, false)
+		if m.N == 2 && min(m.Points[0].Separation, m.Points[1].Separation) <= p.dist-h.Radius+axisSlop {
+			return
+		}
+		m.N = 0
+	}
 	if leans && clear && p.overEnd(m, &e, margin) {
 		return
 	}

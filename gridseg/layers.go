@@ -26,3 +26,7 @@ func (g *Grid) Preserve(a, b uint8) error {
 	g.layers.keep[b][a>>6] |= 1 << (a & 63)
 	return nil
 }
+
+// Preserves reports whether Preserve has been called: whether there may be
+// segments that lie on one another, and segments without a link.
+func (g *Grid) Preserves() bool { return g.layers.any }

@@ -1,0 +1,88 @@
+package quarry
+
+import (
+	"math"
+
+	"github.com/quarry2d/quarry/geom"
+)
+
+// The way out of solid ground is not always by the nearest surface: that may be
+// the wall of a place too narrow for the body, where it would be wedged for ever.
+
+// roomReach is how far, in cells along each axis, room is looked for, and
+// roomStep the distance of the places that are looked at. Coarse will do: once out,
+// contacts push a body to where it fits.
+const (
+	roomReach = 8
+	roomStep  = 0.5
+)
+
+// roomSlack is the share of a radius that may be lacking where there is room for
+// it, so that what fits a tunnel exactly does so in spite of rounding.
+const roomSlack = 0.02
+
+// fits reports whether a disc of radius r about p, in cells, is clear of g.
+func (w *World) fits(g *ground, p geom.Vec, r float64) bool {
+	if w.inSolid(g, p) {
+		return false
+	}
+	if w.oneWays > 0 {
+		return w.clear(g, p, (1-roomSlack)*r)
+	}
+	_, near := g.grid.Nearest(p.X, p.Y, (1-roomSlack)*r)
+	return !near
+}
+
+// clear reports whether no surface that is not one-way is within r of p, in cells.
+func (w *World) clear(g *ground, p geom.Vec, r float64) bool {
+	near, ok := cells(geom.AABB{Min: p, Max: p}.Expand(r))
+	if !ok {
+		return true
+	}
+	ga := &w.scratch.gather
+	w.collectSolid(ga, g, near)
+	for i := range ga.segments {
+		s := &ga.segments[i]
+		if distToSegment(geom.Vec{}, local(s.A, p), local(s.B, p)) <= r {
+			return false
+		}
+	}
+	return true
+}
+
+// roomFor returns the place nearest to p where there is room for all of s, turned
+// whichever way, or if there is none in reach, for its core.
+func (w *World) roomFor(g *ground, s *shape, p geom.Vec) (geom.Vec, bool) {
+	if q, ok := w.room(g, p, s.extent(s.hull.Centroid)); ok {
+		return q, true
+	}
+	return w.room(g, p, s.core)
+}
+
+// room returns the place nearest to p, of those on a lattice of roomStep, where a
+// disc of radius r is clear of g. The lattice stays where it is, so what goes to a
+// place finds the same one nearest all the way. It returns false when there is
+// none in reach.
+func (w *World) room(g *ground, p geom.Vec, r float64) (at geom.Vec, ok bool) {
+	cx, cy := math.Floor(p.X/roomStep), math.Floor(p.Y/roomStep)
+	best := math.MaxFloat64
+	for ring := range int(roomReach/roomStep) + 1 {
+		// All of a ring is at least so far away.
+		if float64(ring-1)*roomStep >= best {
+			break
+		}
+		for j := -ring; j <= ring; j++ {
+			step := 2 * ring
+			if j == -ring || j == ring || ring == 0 {
+				step = 1
+			}
+			for i := -ring; i <= ring; i += step {
+				q := geom.V(float64((cx+float64(i))*roomStep), float64((cy+float64(j))*roomStep))
+				if d := q.Dist(p); d < best && w.fits(g, q, r) {
+					best, at, ok = d, q, true
+				}
+			}
+		}
+	}
+	return at, ok
+}

@@ -1,0 +1,99 @@
+package scene
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+)
+
+// only returns the one dynamic body of a scene.
+func only(in *Instance) (b quarry.Body) {
+	for o := range in.World.Bodies() {
+		if o.Type() == quarry.Dynamic {
+			b = o
+		}
+	}
+	return b
+}
+
+// TestGroundGhost: the ball is on the ground in every step, all the way.
+func TestGroundGhost(t *testing.T) {
+	in := groundGhost.New()
+	b := only(in)
+	lift := 0.0
+	for b.Position().X < ghostCells-1 && in.World.StepCount() < 300 {
+		in.Step()
+		lift = max(lift, math.Abs(b.Position().Y-ghostRadius))
+		cs := in.World.AppendContacts(nil)
+		if len(cs) != 1 || cs[0].N != 1 || cs[0].Normal != geom.V(0, 1) || cs[0].Points[0].NormalImpulse == 0 {
+			t.Fatalf("step %d, at %v: contacts %+v", in.World.StepCount(), b.Position(), cs)
+		}
+	}
+	if lift > 5e-4 || b.Position().X < ghostCells-1 {
+		t.Errorf("left the ground by %v, came to %v", lift, b.Position())
+	}
+	t.Logf("off the ground by at most %.1e; speed at the end %.2f, spin %.1f", lift, b.Velocity().X, b.AngularVelocity())
+}
+
+// TestWedges: nothing that falls into notches stays in the ground, or is shot
+// out of them.
+func TestWedges(t *testing.T) {
+	in := wedges.New()
+	fastest := 0.0
+	for range 600 {
+		in.Step()
+		for b := range in.World.Bodies() {
+			fastest = max(fastest, b.Velocity().Len())
+		}
+	}
+	for b := range in.World.Bodies() {
+		for g := range in.World.Grounds() {
+			if b.Type() == quarry.Dynamic && (g.Solid(b.CenterOfMass()) || b.Position().Y < 0) {
+				t.Errorf("in the ground at %v", b.Position())
+			}
+		}
+	}
+	if fastest > 16 { // what falls ten cells has 14
+		t.Errorf("as fast as %v", fastest)
+	}
+}
+
+// TestCliffEdge: every slider, at every speed and from every offset, deep or not,
+// goes off the cliff of tiles as it came: nothing slows it there, and before its
+// middle is past the edge nothing turns it.
+func TestCliffEdge(t *testing.T) {
+	const edge = 10
+	for _, s := range Sliders() {
+		for _, speed := range []float64{0.7, 9.7, 40, 200} {
+			for k := range 10 {
+				for _, deep := range []float64{0, 0.0025, 0.02} {
+					name := fmt.Sprintf("%s at %v from %v, %v deep", s.Name, speed, k, deep)
+					in := cliff.New()
+					b := only(in)
+					w := in.World
+					w.RemoveBody(b.ID())
+					id := w.AddBody(quarry.BodyDef{
+						Type: quarry.Dynamic, Velocity: geom.V(speed, 0),
+						Position: geom.V(edge-0.9-min(speed*dt, 8)*float64(k)/10, s.Rest-deep),
+					})
+					m := w.AddMaterial(quarry.Material{})
+					w.AddShape(id, s.Shape, quarry.ShapeDef{Material: m})
+					b, _ = w.Body(id)
+					for b.Position().X < edge+2 && b.Position().Y > 0 && w.StepCount() < 200 {
+						x := b.Position().X
+						in.Step()
+						if v := b.Velocity(); v.X < speed-1e-5*max(1, speed) {
+							t.Fatalf("%s: slowed to %v at %v", name, v, b.Position())
+						}
+						if x < edge && b.Position().X < edge && math.Abs(b.AngularVelocity()) > 2*deep*60+0.01 {
+							t.Fatalf("%s: spin %v at %v", name, b.AngularVelocity(), b.Position())
+						}
+					}
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,101 @@
+package quarry
+
+import (
+	"math"
+
+	"github.com/quarry2d/quarry/geom"
+)
+
+// A shape may come to be deep between two surfaces of the ground that face each
+// other: a block was put there, or it was pushed out of solid into a place too
+// narrow for it. Each surface pushes it away at pushSpeed, and what lies between
+// two at a sharp angle is then driven out of the wedge at any speed; or friction,
+// which holds a wedge, holds it there for ever. So it does not rub until it is
+// out, and is not made faster than a push would make it.
+
+// wedgedDepth is how deep, in cells, a shape is on both sides that is on its way
+// out rather than at rest: far deeper than any load presses.
+const wedgedDepth = 10 * geom.LinearSlop
+
+// wedged returns how deep s must be to count as wedged: what is thin is never
+// so deep as wedgedDepth.
+func (s *shape) wedged() float64 { return max(geom.LinearSlop, min(wedgedDepth, 0.5*s.core)) }
+
+// toRoom marks what is on its way to where there is room for it: it goes on as
+// long as it is deep anywhere, or the next step would undo the last.
+const toRoom = 1
+
+// bound reports whether a shape that had these manifolds was on that way.
+func bound(old []manifold) bool {
+	return len(old) == 1 && old[0].points[0].feature.kind == ofInside && old[0].points[0].feature.x == toRoom
+}
+
+// unwedge looks after a pinched shape. What is slow, and so will not get out by
+// the way it came, is pushed to where there is room for it, through the ground if
+// need be.
+func (w *World) unwedge(c *contact, g *ground, s *shape, a, b *body, at geom.Transform, origin geom.Vec, t geom.Transform) {
+	base := a.velocityAt(b.center.Sub(a.center))
+	if b.velocity.Sub(base).Len() < pushSpeed {
+		middle := at.Apply(s.hull.Centroid).Add(origin)
+		if q, ok := w.roomFor(g, s, middle); ok {
+			if n, far := q.Sub(middle).Unit(); far > geom.LinearSlop {
+				p := c.manifolds[0].points[0]
+				p.feature = feature{kind: ofInside, x: toRoom}
+				w.push(c, s, b, at, t, n, far, p)
+				return
+			}
+		}
+	}
+	c.wedged = true
+	b.wedge = 2*pushSpeed + base.Len()
+}
+
+// deep reports whether one of c's manifolds is deeper than so much.
+func (c *contact) deep(depth float64) bool {
+	for i := range c.manifolds {
+		if c.manifolds[i].least() < -depth {
+			return true
+		}
+	}
+	return false
+}
+
+// pinched reports whether one of c's manifolds is deeper than so much and another
+// pushes against it, or would as soon as it moved.
+func (c *contact) pinched(depth float64) bool {
+	for i := range c.manifolds {
+		m := &c.manifolds[i]
+		if m.least() >= -depth {
+			continue
+		}
+		for j := range c.manifolds {
+			if o := &c.manifolds[j]; m.normal.Dot(o.normal) < 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// least returns the least separation of m's points.
+func (m *manifold) least() float64 {
+	s := math.MaxFloat64
+	for k := range m.n {
+		s = min(s, m.points[k].separation)
+	}
+	return s
+}
+
+// unwedged returns the motion that the solver found for a wedged body, kept
+// within what its wedge allows or what it had before, whichever is more.
+func (b *body) unwedged(v geom.Vec, spin float64, d geom.Vec, dt float64) (geom.Vec, float64, geom.Vec) {
+	most := max(b.wedge, b.velocity.Len())
+	if l := v.Len(); l > most {
+		v = v.Mul(most / l)
+	}
+	if l := d.Len(); l > most*dt {
+		d = d.Mul(most * dt / l)
+	}
+	turn := max(math.Abs(b.spin), b.wedge/max(b.reach, geom.LinearSlop))
+	return v, max(-turn, min(turn, spin)), d
+}
