@@ -106,7 +106,7 @@ var clippingPart = chapter{
 			id: "flip", title: "The reference face is B's",
 			from: "Clipping, the last step: flip",
 			text: "Left, as before; right, the same two bodies with the names exchanged, so that the reference face is B's. The points stay where they are, the normal is turned about, and each id has its halves exchanged. " +
-				"The source doubts that the flip matters. It does where a body is tilted until the other's face becomes the reference: without it, the points would get new names there and lose their impulses (law 4 of contact; plate 7).",
+				"The source doubts that the flip matters. It does where a body is tilted until the other's face becomes the reference: without it, the points would get new names there and lose their impulses (law 4 of contact; see [below](#bias)).",
 			columns: 2, draw: drawFlip,
 		},
 		{

@@ -215,7 +215,7 @@ var ghostPart = chapter{
 		{
 			id: "snap", title: "Concave at both ends: snap",
 			from: "Ghost collisions, Case 2",
-			text: "The same box as in plate 13, upright. The left face would push it to the left, against the rise; skipping it would let it through the floor. Snapped to (0, 1) the floor holds it, 0.15 deep; the rise on the left holds it too, along its own normal.",
+			text: "The same floor as in [a concave corner](#concave), and the same box. The left face would push it to the left, against the rise; skipping it would let it through the floor. Snapped to (0, 1) the floor holds it, 0.15 deep; the rise on the left holds it too, along its own normal.",
 			columns: 2, draw: drawSnap,
 		},
 		{
@@ -239,7 +239,7 @@ var ghostPart = chapter{
 		{
 			id: "oneside", title: "Only the face's own side",
 			from: "Ghost collisions, \"Two-sided collision\"",
-			text: "A circle of radius 0.4 at heights 0.3, 0 and -0.1 over a floor. Its centre decides: before the line, or on it, it is pushed out along (0, 1), the deeper the farther; behind it the face does nothing. What is then to be done is not asked of the face but of the cells: plate 31.",
+			text: "A circle of radius 0.4 at heights 0.3, 0 and -0.1 over a floor. Its centre decides: before the line, or on it, it is pushed out along (0, 1), the deeper the farther; behind it the face does nothing. What is then to be done is not asked of the face but of the cells: [Inside, by one look at the cell](#inside).",
 			draw: drawOneSide,
 		},
 		{
@@ -260,7 +260,7 @@ var ghostPart = chapter{
 func drawSeam(s *sheet) {
 	b := boxAt(.4, .4, .62, .37, 0)
 	for i, head := range []string{"without ghosts", "with ghosts"} {
-		p := s.panel(head, -.2, -.5, 2.2, 1.4)
+		p := s.panel(head, .05, -.35, 1.95, 1.05)
 		p.solid(under(-1, vertices(flatSeam)...))
 		p.shape(b.shape, b.at, inkBodyB)
 		if i == 0 {
@@ -287,7 +287,7 @@ func drawPeak(s *sheet) {
 	n := u.Left()
 	b := solidBody{geom.NewBox(.3, .3), geom.Transform{P: geom.V(1, 0).MulAdd(-.29, u).MulAdd(.27, n), Q: geom.Rot{C: u.X, S: u.Y}}}
 	for i, head := range []string{"two-sided", "with ghosts"} {
-		p := s.panel(head, -.6, -.8, 2, 1.1)
+		p := s.panel(head, -.3, -.6, 1.8, .9)
 		p.solid(under(-2, vertices(fs)...))
 		p.shape(b.shape, b.at, inkBodyB)
 		if i == 0 {
@@ -328,7 +328,7 @@ func drawVoronoi(s *sheet) {
 	p.solid(under(-3, vertices(slope)...))
 	p.faces(slope)
 	worst := 0.0
-	tip := func(angle float64, drawn bool) {
+	tip := func(angle float64, drawn bool) (normals []geom.Vec) {
 		q := geom.NewRot(-angle)
 		b := solidBody{geom.NewBox(.5, .3), geom.Transform{P: q.Apply(geom.V(0, .295)), Q: q}}
 		if drawn {
@@ -342,16 +342,22 @@ func drawVoronoi(s *sheet) {
 			}
 			given++
 			if drawn {
-				p.arrow(geom.V(0, 0), m.Normal, 70, 2, inkGiven)
+				normals = append(normals, m.Normal)
 			}
 			worst = max(worst, m.Normal.Dist(q.Apply(geom.V(0, 1))))
 			s.holds(m.Normal.Cross(geom.V(0, 1)) > -1e-9 && last.Cross(m.Normal) > -1e-9, "out of range: %v", m.Normal)
 		}
 		s.holds(given > 0, "nothing holds the box at %v", angle)
+		return normals
 	}
+	var arrows []geom.Vec
 	for k := range 101 {
-		tip(float64(k)/100*math.Atan2(4, 5), k%25 == 0)
+		arrows = append(arrows, tip(float64(k)/100*math.Atan2(4, 5), k%25 == 0)...)
 	}
+	for _, n := range arrows {
+		p.arrow(geom.V(0, 0), n, 70, 2, inkGiven)
+	}
+	arrows = arrows[:0]
 	p.caption("from (0, 1) to %s", vec(last))
 	s.holds(worst < .01, "a normal is %v off the box's side", worst)
 
@@ -367,12 +373,15 @@ func drawVoronoi(s *sheet) {
 		for _, f := range slope {
 			if m := onFace(f, b); m.N > 0 {
 				given++
-				p.arrow(geom.V(0, 0), m.Normal, 70, 2, inkGiven)
+				arrows = append(arrows, m.Normal)
 				s.want("rolling", &m, 1, q.Apply(geom.V(0, 1)))
 				s.depth("rolling", &m, 0, -.005)
 			}
 		}
 		s.holds(given > 0, "nothing holds the circle")
+	}
+	for _, n := range arrows {
+		p.arrow(geom.V(0, 0), n, 70, 2, inkGiven)
 	}
 }
 
@@ -601,10 +610,9 @@ func drawCircles(s *sheet) {
 	for _, c := range []struct {
 		head  string
 		shape geom.Shape
-		r     float64
 	}{
-		{"a circle of radius 0.6", geom.Circle{Radius: .6}, .6},
-		{"a capsule of 0.4 by 0.2", geom.Capsule{A: geom.V(-.1, 0), B: geom.V(.1, 0), Radius: .5}, .6},
+		{"a circle of radius 0.6", geom.Circle{Radius: .6}},
+		{"a lying capsule, 1.2 by 0.6", geom.Capsule{A: geom.V(-.3, 0), B: geom.V(.3, 0), Radius: .3}},
 	} {
 		p := s.panel(c.head, -2.2, -.7, 2.6, 2.1)
 		p.solid(under(-2, vertices(rolling)...))
@@ -663,4 +671,3 @@ func drawOpen(s *sheet) {
 	s.depth("tip", &m, 0, -.02)
 }
 
-var groundPart = chapter{title: "Ground"}

@@ -145,7 +145,14 @@ func (p *panel) text(class string, at geom.Vec, s string) {
 
 // label writes s beside a place in cells, moved by pixels.
 func (p *panel) label(v geom.Vec, dx, dy float64, s string) {
-	p.text("id", p.at(v).Add(geom.V(dx, dy)), s)
+	at := p.at(v)
+	if at.X < 0 || at.X > p.s.wide || at.Y < 0 || at.Y > p.s.high {
+		return
+	}
+	if wide := 6.5 * float64(len(s)); at.X+dx+wide > p.s.wide {
+		dx = -wide - 6
+	}
+	p.text("id", at.Add(geom.V(dx, dy)), s)
 }
 
 // num writes a number as a reader would: three digits after the point at most.
@@ -190,14 +197,16 @@ func (p *panel) line(a, b geom.Vec, width float64, c ink) {
 	p.v.stroke(&p.path, width, c)
 }
 
-func (p *panel) dashed(a, b geom.Vec, c ink) {
+func (p *panel) dashed(a, b geom.Vec, c ink) { p.dashes(a, b, 1.4, c) }
+
+func (p *panel) dashes(a, b geom.Vec, width float64, c ink) {
 	p.path.reset()
 	from, to := p.at(a), p.at(b)
 	u, l := to.Sub(from).Unit()
 	for d := 0.0; d < l; d += 9 {
 		p.path.segment(from.MulAdd(d, u), from.MulAdd(min(d+5, l), u))
 	}
-	p.v.stroke(&p.path, 1.4, c)
+	p.v.stroke(&p.path, width, c)
 }
 
 func (p *panel) dot(v geom.Vec, r float64, c ink) {
@@ -243,11 +252,11 @@ func (p *panel) faces(fs []collide.Face, ghostsOf ...int) {
 			name    string
 		}{{f.HasGhost1, f.A, f.Ghost1, "ghost1"}, {f.HasGhost2, f.B, f.Ghost2, "ghost2"}} {
 			if g.has {
-				p.dashed(g.from, g.v, inkGhost)
+				p.dashes(g.from, g.v, 3.4, inkGhost.mix(rgb(0xffffff), .25))
 				p.path.reset()
 				p.path.circle(p.at(g.v), 4.5)
 				p.v.stroke(&p.path, 2, inkGhost)
-				p.label(g.v, 7, 15, g.name)
+				p.label(g.v, 8, -7, g.name)
 			}
 		}
 	}
