@@ -111,8 +111,8 @@ var clippingPart = chapter{
 		},
 		{
 			id: "incident", title: "Which edge is the incident one",
-			from: "Clipping, ComputeIncidentEdge",
-			text: "The edge whose normal is most against the reference's. B (0.8 by 0.8) turned by 40 degrees meets A with its edge 0, by 50 degrees with its edge 3. Its lowest corner, vertex 0, belongs to both, so the point is `e2·v0` on either side of 45 degrees.",
+			from:    "Clipping, ComputeIncidentEdge",
+			text:    "The edge whose normal is most against the reference's. B (0.8 by 0.8) turned by 40 degrees meets A with its edge 0, by 50 degrees with its edge 3. Its lowest corner, vertex 0, belongs to both, so the point is `e2·v0` on either side of 45 degrees.",
 			columns: 2, draw: drawIncident,
 		},
 		{

@@ -108,6 +108,10 @@ func (p *panel) meets(w *tiles, b solidBody) (at []int, ms []collide.Manifold) {
 	p.ground(w, b)
 	at, ms = w.touching(b)
 	for k, i := range at {
+		if spot := p.at(p.cam.view().Max); k < 2 {
+			place := geom.V(spot.X-34-64*float64(len(at)-1-k), spot.Y+36)
+			p.gaussAt(w.all[i], place, 20)
+		}
 		p.found("face "+vec(w.all[i].A)+" to "+vec(w.all[i].B), ms[k], true, inkGiven)
 	}
 	return at, ms
@@ -142,15 +146,15 @@ var groundPart = chapter{
 	plates: []plate{
 		{
 			id: "cliff", title: "The cliff: the back of a vertical face",
-			from: "Ghost collisions, \"Results\"",
-			text: "A box of 1 slides to the right over the edge of a cliff at x = 2; it is 0.03 deep and its right side 0.01 past the edge. The cliff's vertical face, two-sided, pushes it back with (-1, 0). As a face of the tiles it has its front to the right; the box's middle is behind it.",
+			from:    "Ghost collisions, \"Results\"",
+			text:    "A box of 1 slides to the right over the edge of a cliff at x = 2; it is 0.03 deep and its right side 0.01 past the edge. The cliff's vertical face, two-sided, pushes it back with (-1, 0). As a face of the tiles it has its front to the right; the box's middle is behind it.",
 			columns: 2, draw: drawCliff,
 		},
 		{
 			id: "cliff-run", title: "The cliff, run",
-			from: "Ghost collisions, the video of the cliff problem",
-			text: "The same box at 10 units a second, half a slop deep and without friction, every sixth step of a sixtieth of a second. Above, the cliff is three two-sided segments, below it is tiles. Over tiles the box leaves the edge as fast as it came; what it does over segments is written below the picture.",
-			columns: 1, wide: 620, high: 250, draw: drawCliffRun,
+			from:    "Ghost collisions, the video of the cliff problem",
+			text:    "The same box at 10 units a second, half a slop deep and without friction, every sixth step of a sixtieth of a second. Above, the cliff is three two-sided segments, below it is tiles. Over tiles the box leaves the edge as fast as it came; what it does over segments is written below the picture.",
+			columns: 1, wide: 620, high: 360, draw: drawCliffRun,
 		},
 		{
 			id: "wedge", title: "A wedge corner",
@@ -160,14 +164,14 @@ var groundPart = chapter{
 		},
 		{
 			id: "checkerboard", title: "A checkerboard corner",
-			from: "adds to ghost collisions: solids that meet in a point",
-			text: "Tiles in (0, 0) and (1, 1) meet in the point (1, 1). A circle in the upper left gap touches the top of one and the left side of the other, a box likewise, and neither is touched by the two faces of the lower right gap: links run along air, so the corner is concave from either gap.",
+			from:    "adds to ghost collisions: solids that meet in a point",
+			text:    "Tiles in (0, 0) and (1, 1) meet in the point (1, 1). A circle in the upper left gap touches the top of one and the left side of the other, a box likewise, and neither is touched by the two faces of the lower right gap: links run along air, so the corner is concave from either gap.",
 			columns: 2, draw: drawChecker,
 		},
 		{
 			id: "tee", title: "A T-junction",
-			from: "adds to ghost collisions: a vertex in the middle of a face",
-			text: "A diamond stands with its lowest vertex on the middle of a tile's top. The top is cut there, at (0.5, 1), and each half has the diamond's flank as its ghost; so a circle in the gap has the two normals of the gap, and one that comes along the top is stopped by the flank and not before. (In the article on grid segmentation the top stays whole: plate 3 of [gridseg.md](gridseg.md).)",
+			from:    "adds to ghost collisions: a vertex in the middle of a face",
+			text:    "A diamond stands with its lowest vertex on the middle of a tile's top. The top is cut there, at (0.5, 1), and each half has the diamond's flank as its ghost; so a circle in the gap has the two normals of the gap, and one that comes along the top is stopped by the flank and not before. (In the article on grid segmentation the top stays whole: [gridseg.md](gridseg.md#tee-border).)",
 			columns: 2, draw: drawTee,
 		},
 		{
@@ -190,8 +194,8 @@ var groundPart = chapter{
 		},
 		{
 			id: "ten", title: "Ten collinear tiles, two points",
-			from: "adds to ghost collisions: one surface, one manifold",
-			text: "A crate of 9.6 by 2 on ten tiles, 0.005 deep. Face by face it has twenty points, which would share its weight as rounding falls. In a world faces in one line are one: two points at its two corners, each of which still knows the cell that it stands on.",
+			from:    "adds to ghost collisions: one surface, one manifold",
+			text:    "A crate of 9.6 by 2 on ten tiles, 0.005 deep. Face by face it has twenty points, which would share its weight as rounding falls. In a world faces in one line are one: two points at its two corners, each of which still knows the cell that it stands on.",
 			columns: 1, wide: 620, high: 250, draw: drawTen,
 		},
 	},
@@ -214,6 +218,7 @@ func drawCliff(s *sheet) {
 			s.holds(m.N > 0 && m.Normal.Dist(geom.V(-1, 0)) < 1e-9, "two-sided: %+v", m)
 		} else {
 			p.faces(w.all, wall)
+			p.gauss(w.all[wall], geom.V(2.8, .6), 28)
 			m := onFace(w.all[wall], b)
 			p.found("the cliff's face", m, true, inkGiven)
 			s.want("the back of the cliff", &m, 0, geom.Vec{})
@@ -225,7 +230,7 @@ func drawCliff(s *sheet) {
 }
 
 func drawCliffRun(s *sheet) {
-	p := s.panel("two-sided segments above, tiles below", 0, -2.3, 15, 7.2)
+	p := s.panel("two-sided segments above, tiles below", 0, -1.7, 15, 7.1)
 	run := func(above bool) quarry.Body {
 		world := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
 		ice := world.AddMaterial(quarry.Material{})
@@ -279,13 +284,13 @@ func drawCliffRun(s *sheet) {
 func drawWedge(s *sheet) {
 	notch := s.tiles(append(row(0, 1, -1), laid{"ramp", 4, 0, 0}, laid{"ramp", 0, 1, 0})...)
 	h := math.Sqrt2 / 2
-	p := s.panel("a circle", 0, -.4, 2, 1.2)
+	p := s.panel("a circle", -.4, -.4, 2.4, 1.8)
 	at, ms := p.meets(notch, circleAt(.3, 1, .42))
 	s.holds(len(at) == 2, "circle: %d faces", len(at))
 	for k := range ms {
 		s.want("notch", &ms[k], 1, normalOf(notch.all[at[k]]))
 	}
-	p = s.panel("a box", 0, -.4, 2, 1.2)
+	p = s.panel("a box", -.4, -.4, 2.4, 1.8)
 	at, ms = p.meets(notch, boxAt(.3, .3, 1, .6*h-.005, math.Pi/4))
 	s.holds(len(at) == 2, "box: %d faces", len(at))
 	for k := range ms {
@@ -304,7 +309,7 @@ func drawChecker(s *sheet) {
 	w := s.tiles(laid{"full", 0, 0, 0}, laid{"full", 0, 1, 1})
 	top, side := w.face(1, 1, 0, 1), w.face(1, 2, 1, 1)
 	for i, b := range []solidBody{circleAt(.3, .71, 1.29), boxAt(.3, .25, .71, 1.24, 0)} {
-		p := s.panel([]string{"a circle", "a box"}[i], -.2, -.2, 2.4, 2.2)
+		p := s.panel([]string{"a circle", "a box"}[i], -.2, -.3, 3.4, 2.5)
 		at, ms := p.meets(w, b)
 		s.holds(len(at) == 2, "%d faces", len(at))
 		for k, f := range at {
@@ -318,7 +323,7 @@ func drawTee(s *sheet) {
 	w := s.tiles(laid{"full", 0, 0, 0}, laid{"full", 0, -1, 0}, laid{"diamond", 0, 0, 1})
 	s.holds(w.face(.5, 1, 0, 1) >= 0 && w.face(1, 1, .5, 1) >= 0, "the top is not cut: %v", w.all)
 	for i, b := range []solidBody{circleAt(.2, .022, 1.195), circleAt(.2, -.4, 1.195)} {
-		p := s.panel([]string{"in the gap", "on the way there"}[i], -.8, .3, 1.4, 2.1)
+		p := s.panel([]string{"in the gap", "on the way there"}[i], -.8, .3, 2.1, 2.6)
 		at, ms := p.meets(w, b)
 		s.holds(len(at) == 2-i, "%d faces", len(at))
 		for k, f := range at {
@@ -374,7 +379,7 @@ func drawSizes(s *sheet) {
 
 func drawDeep(s *sheet) {
 	level := s.tiles(row(-2, 3, -1)...)
-	p := s.panel("in a level", -.6, -1.1, 2, 1)
+	p := s.panel("in a level", -.7, -1.1, 2.3, 1.3)
 	b := boxAt(.5, .5, .8, .05, 0)
 	at, ms := p.meets(level, b)
 	s.holds(len(at) == 2, "deep: %d faces", len(at))
@@ -385,7 +390,7 @@ func drawDeep(s *sheet) {
 
 	w := s.cliffTiles()
 	b = boxAt(.5, .5, 1.6, .05, 0)
-	p = s.panel("at an edge", .3, -1.1, 2.9, 1)
+	p = s.panel("at an edge", .1, -1.1, 3.1, 1.3)
 	at, ms = p.meets(w, b)
 	s.holds(len(at) == 1, "edge: %d faces", len(at))
 	for k := range at {
@@ -393,9 +398,9 @@ func drawDeep(s *sheet) {
 		s.depth("edge", &ms[k], 0, -.45)
 	}
 
-	w = s.tiles(append(append(row(0, 3, -1), row(-1, -1, 0)...), row(-1, -1, 1)...)...)
+	w = s.tiles(append(append(row(-1, 3, -1), row(-1, -1, 0)...), row(-1, -1, 1)...)...)
 	b = boxAt(.5, .5, .2, .1, 0)
-	p = s.panel("in a corner", -.8, -.9, 1.8, 1.2)
+	p = s.panel("in a corner", -1.1, -.9, 1.9, 1.5)
 	at, ms = p.meets(w, b)
 	s.holds(len(at) >= 2, "corner: %d faces", len(at))
 	for k, f := range at {
