@@ -125,7 +125,7 @@ var clippingPart = chapter{
 		{
 			id: "slide", title: "Ids stay while a box slides",
 			from: "Clipping, \"track a contact point between frames\"",
-			text: "B slides from x = -1 to 1.8 over A's top in 10,000 steps, rocking by 0.00001 and bobbing by 0.001. As long as it is over A its points are its own two corners over A's top. Once its right corner has passed A's, at x = 1.1, that point is A's corner under B's edge; nothing else changes in all that way.",
+			text: "B slides from x = -1 to 1.8 over A's top in 10,000 steps, rocking by 0.00001 and bobbing by 0.001. As long as it is over A its points are its own two corners over A's top. Once its right corner has passed A's, at x = 1.1, that point is A's corner under B's edge; nothing else changes in all that way. Where two boxes of one width lie on each other, rounding moves their ends about each other: an end is cut off only if it is a millionth beyond the plane (a tenth of a slop, pressed together), so both points and their names stay.",
 			draw: drawSlide,
 		},
 	},
@@ -324,6 +324,11 @@ func drawSlide(s *sheet) {
 		}
 	}
 	s.holds(changes == 1, "%d changes of name", changes)
+	even := touch(lower, boxAt(1.5, .3, 0, .79, 0), .02)
+	for k := range 201 {
+		m := touch(lower, boxAt(1.5, .3, float64(k-100)*1e-9, .79, 0), .02)
+		s.holds(m.N == 2 && m.Points[0].ID == even.Points[0].ID && m.Points[1].ID == even.Points[1].ID, "ends in line: %+v", m)
+	}
 	for _, k := range []int{500, 5000, 8500} {
 		b := sliding(k)
 		p := s.panel("x = "+num(b.at.P.X), -1.7, -.7, 2.1, 1.4)
