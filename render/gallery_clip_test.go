@@ -36,11 +36,6 @@ func (b solidBody) edgeOf(i int) (from, to geom.Vec) {
 	return b.at.Apply(h.V[i]), b.at.Apply(h.V[(i+1)%h.N])
 }
 
-func (b solidBody) vertex(i int) geom.Vec {
-	v, _ := b.edgeOf(i)
-	return v
-}
-
 // pair draws two bodies.
 func (p *panel) pair(a, b solidBody) {
 	p.solid()

@@ -70,7 +70,7 @@ func drawCircles(s *sheet) {
 		ticks := make([]path, len(rolling))
 		for iy := range 24 {
 			for ix := range 42 {
-				at := geom.V(-2.1+float64(ix)*.11, -.6+float64(iy)*.11)
+				at := geom.V(-2.10371+float64(ix)*.110137, -.60293+float64(iy)*.110137)
 				here := 0
 				near, foot := nearestOn(rolling, at)
 				out, _ := at.Sub(foot).Unit()
@@ -82,7 +82,7 @@ func drawCircles(s *sheet) {
 					}
 					here++
 					from := p.at(at)
-					ticks[i].segment(from, from.Add(geom.V(m.Normal.X, -m.Normal.Y).Mul(7)))
+					ticks[i].segment(from, from.Add(geom.V(m.Normal.X, -m.Normal.Y).Mul(7.03)))
 					known = known || m.Normal.Dist(out) < 1e-9 && math.Abs(m.Points[0].Separation-(near-.6)) < 1e-9
 					for k := range m.N {
 						touched := m.Points[k].Anchor.MulAdd(-.5*m.Points[k].Separation+1e-3, m.Normal)

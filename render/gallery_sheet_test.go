@@ -30,7 +30,6 @@ var (
 	inkBefore  = rgb(0xc8281e) // what it would give without ghosts, or that is dropped
 	inkGhost   = rgb(0x1e6ec8)
 	inkSnap    = rgb(0xe8b93c)
-	inkText    = rgb(0x333333)
 	inkPlane   = rgb(0x8a50b0)
 	inkNothing = rgb(0xb8b8b8)
 )
