@@ -13,12 +13,12 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-var update = flag.Bool("update", false, "write docs/ghosts/*.svg and the plates of docs/ghosts.md")
+var redraw = flag.Bool("redraw", false, "write docs/ghosts/*.svg and the plates of docs/ghosts.md")
 
 const (
 	galleryPage     = "../docs/ghosts.md"
 	galleryPictures = "../docs/ghosts"
-	galleryBegin    = "<!-- written by go test ./render -run TestGallery -update -->\n"
+	galleryBegin    = "<!-- written by go test ./render -run TestGallery -redraw -->\n"
 	galleryEnd      = "<!-- end of what is written -->\n"
 )
 
@@ -108,11 +108,11 @@ func (s *sheet) table() string {
 }
 
 // TestGallery draws every picture of docs/ghosts from the manifolds as they are, and
-// holds page and pictures against that; with -update it writes them.
+// holds page and pictures against that; with -redraw it writes them.
 func TestGallery(t *testing.T) {
 	check := func(path, want string) {
 		switch {
-		case *update:
+		case *redraw:
 			if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
 				t.Fatal(err)
 			}
@@ -122,7 +122,7 @@ func TestGallery(t *testing.T) {
 			if got, err := os.ReadFile(path); err != nil {
 				t.Error(err)
 			} else if string(got) != want {
-				t.Errorf("%s is not what is found now: run with -update and look at it", path)
+				t.Errorf("%s is not what is found now: run with -redraw and look at it", path)
 			}
 		}
 	}
