@@ -2,6 +2,7 @@ package quarry
 
 import (
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/grid"
 	"github.com/quarry2d/quarry/gridseg"
 )
 
@@ -110,7 +111,7 @@ func (w *World) sweepStill(s *shape, sw *sweep) {
 		}
 	}
 	path := geom.Box(sw.from, sw.from.Add(sw.d)).Expand(sw.r)
-	w.scratch.near = w.broad.AppendOverlaps(w.scratch.near[:0], path)
+	w.scratch.near = w.broad.AppendOverlaps(w.scratch.near[:0], path, grid.All)
 	for _, id := range w.scratch.near {
 		t := &w.shapes.items[int32(w.broad.Data(id))]
 		if o := &w.bodies.items[t.body]; o.kind != Dynamic && o.solver == 0 {

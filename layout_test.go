@@ -26,7 +26,7 @@ var arrows = map[string][]string{
 	"internal/published": {},
 	"scene":              {"", "gridseg", "geom"},
 	"tilemap":            {"gridseg", "geom"},
-	"render":             {"", "gridseg", "geom"},
+	"render":             {"", "gridseg", "grid", "geom"},
 	"sandbox":            {"", "scene", "gridseg", "geom"},
 	"cmd/quarry":         {"", "scene", "sandbox", "render", "tilemap", "gridseg", "geom"},
 }

@@ -1,6 +1,10 @@
 package quarry
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/quarry2d/quarry/grid"
+)
 
 // How pairs of shapes come to be contacts. A shape that leaves its grown box
 // (or is new) is listed; at the next step the broad phase names what its box
@@ -55,7 +59,7 @@ func (w *World) findPairs() {
 		}
 		s := &w.shapes.items[i]
 		s.moved = false
-		sc.near = w.broad.AppendOverlaps(sc.near[:0], s.fat)
+		sc.near = w.broad.AppendOverlaps(sc.near[:0], s.fat, grid.All)
 		for _, id := range sc.near {
 			k := int32(w.broad.Data(id))
 			if k == i || !w.mayCollide(s, &w.shapes.items[k]) {

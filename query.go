@@ -30,9 +30,12 @@ func (w *World) RayCast(origin, d geom.Vec, mask uint64) (RayHit, bool) {
 	}
 	mask = orDefault(mask, math.MaxUint64)
 	best := RayHit{Fraction: math.MaxFloat64}
-	var room [32]grid.ID
-	for _, id := range w.broad.AppendRay(room[:0], origin, d) {
-		si := int32(w.broad.Data(id))
+	var room [32]grid.Hit
+	for _, h := range w.broad.AppendRay(room[:0], origin, d, 1, grid.All) {
+		if h.T > best.Fraction {
+			break // nor does any later box begin sooner
+		}
+		si := int32(w.broad.Data(h.ID))
 		s := &w.shapes.items[si]
 		if s.sensor || s.category&mask == 0 {
 			continue
@@ -68,7 +71,7 @@ func (w *World) RayCast(origin, d geom.Vec, mask uint64) (RayHit, bool) {
 // an order that depends only on the calls made.
 func (w *World) AppendOverlaps(dst []ShapeID, box geom.AABB) []ShapeID {
 	var room [64]grid.ID
-	for _, id := range w.broad.AppendOverlaps(room[:0], box) {
+	for _, id := range w.broad.AppendOverlaps(room[:0], box, grid.All) {
 		si := int32(w.broad.Data(id))
 		s := &w.shapes.items[si]
 		if s.bounds(w.bodies.items[s.body].transform()).Overlaps(box) {
@@ -82,7 +85,7 @@ func (w *World) AppendOverlaps(dst []ShapeID, box geom.AABB) []ShapeID {
 // included, in an order that depends only on the calls made.
 func (w *World) AppendShapesAt(dst []ShapeID, p geom.Vec) []ShapeID {
 	var room [64]grid.ID
-	for _, id := range w.broad.AppendOverlaps(room[:0], geom.AABB{Min: p, Max: p}) {
+	for _, id := range w.broad.AppendPoint(room[:0], p, grid.All) {
 		si := int32(w.broad.Data(id))
 		s := &w.shapes.items[si]
 		if s.geometry.Contains(w.bodies.items[s.body].transform().Inv(p)) {

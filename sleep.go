@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/grid"
 )
 
 // What rests costs nothing: bodies that touch form an island, and an island in
@@ -36,7 +37,7 @@ func (w *World) rouse(i int32) {
 
 // wakeIn wakes the bodies whose boxes overlap box.
 func (w *World) wakeIn(box geom.AABB) {
-	w.scratch.near = w.broad.AppendOverlaps(w.scratch.near[:0], box)
+	w.scratch.near = w.broad.AppendOverlaps(w.scratch.near[:0], box, grid.All)
 	for _, id := range w.scratch.near {
 		w.wake(w.shapes.items[int32(w.broad.Data(id))].body)
 	}
@@ -44,7 +45,7 @@ func (w *World) wakeIn(box geom.AABB) {
 
 // rouseIn is rouse for the bodies whose boxes overlap box.
 func (w *World) rouseIn(box geom.AABB) {
-	w.scratch.near = w.broad.AppendOverlaps(w.scratch.near[:0], box)
+	w.scratch.near = w.broad.AppendOverlaps(w.scratch.near[:0], box, grid.All)
 	for _, id := range w.scratch.near {
 		w.rouse(w.shapes.items[int32(w.broad.Data(id))].body)
 	}
@@ -53,7 +54,7 @@ func (w *World) rouseIn(box geom.AABB) {
 // wakeHeld wakes those that ground holds, of the bodies whose boxes overlap
 // box: there may be a way out for them.
 func (w *World) wakeHeld(box geom.AABB) {
-	w.scratch.near = w.broad.AppendOverlaps(w.scratch.near[:0], box)
+	w.scratch.near = w.broad.AppendOverlaps(w.scratch.near[:0], box, grid.All)
 	for _, id := range w.scratch.near {
 		if i := w.shapes.items[int32(w.broad.Data(id))].body; w.bodies.items[i].held > 0 {
 			w.wake(i)

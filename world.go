@@ -108,7 +108,7 @@ func NewWorld(c Config) *World {
 		config:    c,
 		pairs:     map[pairKey]int32{},
 		materials: []Material{defaultMaterial},
-		broad:     grid.New(c.CellSize),
+		broad:     grid.NewHierarchical(c.CellSize),
 	}
 }
 

@@ -66,7 +66,8 @@ func faceHull(m *Manifold, f *Face, t geom.Vec, g *Hull, hInF geom.Transform, c 
 	if leans && clear && p.overEnd(m, &e, margin) {
 		return
 	}
-	q := h.side(h.facing(n))
+	var q side
+	h.side(&q, h.facing(n))
 	clip(m, &p.ground, &q, margin, sideSlop, false)
 	if m.N == 0 && leans && !clear && p.overEnd(m, &e, margin) {
 		return // it was the bias that took n, and nothing is over the face
@@ -113,7 +114,8 @@ func (p *approach) lowest(m *Manifold, margin float64) {
 		}
 	}
 	for i := range h.N {
-		e := h.side(i)
+		var e side
+		h.side(&e, i)
 		a, b := t.Dot(e.a.Sub(ground.a)), t.Dot(e.b.Sub(ground.a))
 		if a >= 0 && a <= width {
 			try(e.a, pair(ground.ie, e.ia))
@@ -135,7 +137,8 @@ func (p *approach) lowest(m *Manifold, margin float64) {
 // the corner e, along the edge's normal.
 func (p *approach) cornerEdge(m *Manifold, e *corner, margin float64) {
 	ground := &p.ground
-	ref := p.h.side(p.edge)
+	var ref side
+	p.h.side(&ref, p.edge)
 	if ref.n.Dot(ground.n) < 0 {
 		clip(m, &ref, ground, margin, sideSlop, true)
 		return

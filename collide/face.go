@@ -38,7 +38,8 @@ type Face struct {
 //
 // A point that the neighbour at a concave corner hides from the centroid is not
 // reported: the hull is then on the other side of a wedge of solid that is thin
-// there, or where two tiles meet in a point.
+// there, or where two tiles meet in a point. Unless h crosses the rest of the
+// face, which the centroid sees: a needle, that went in there.
 //
 // A face of no length touches nothing.
 func FaceHull(m *Manifold, f *Face, h *Hull, hInF geom.Transform, margin float64) {
@@ -61,13 +62,22 @@ func FaceHull(m *Manifold, f *Face, h *Hull, hInF geom.Transform, margin float64
 	if m.N == 0 {
 		return
 	}
-	if f.HasGhost1 {
+	// Only what is behind a neighbour's line can be hidden by it.
+	if f.HasGhost1 && f.Ghost1.Sub(f.A).Left().Dot(c.Sub(f.A)) < 0 {
 		e := f.cornerA(t)
-		e.hide(m, n, c)
+		hidden(m, f, &e, n, h, hInF, c, margin)
 	}
-	if f.HasGhost2 {
+	if f.HasGhost2 && f.Ghost2.Sub(f.B).Right().Dot(c.Sub(f.B)) < 0 {
 		e := f.cornerB(t)
-		e.hide(m, n, c)
+		hidden(m, f, &e, n, h, hInF, c, margin)
+	}
+}
+
+// hidden drops from m what the corner e hides, and looks at the rest of the face
+// if that is all.
+func hidden(m *Manifold, f *Face, e *corner, n geom.Vec, h *Hull, hInF geom.Transform, c geom.Vec, margin float64) {
+	if e.hide(m, n, c) && m.N == 0 && h.N > 1 {
+		inSight(m, f, e, n, h, hInF, c, margin)
 	}
 }
 

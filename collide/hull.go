@@ -69,13 +69,11 @@ func (h *Hull) prev(i int) int {
 	return h.N - 1
 }
 
-// side returns edge i.
-func (h *Hull) side(i int) side {
+// side sets s to edge i.
+func (h *Hull) side(s *side, i int) {
 	j := h.next(i)
-	return side{
-		a: h.V[i&7], b: h.V[j&7], n: h.Nrm[i&7], r: h.Radius,
-		ia: vertex(i), ib: vertex(j), ie: edge(i),
-	}
+	s.a, s.b, s.n, s.r = h.V[i&7], h.V[j&7], h.Nrm[i&7], h.Radius
+	s.ia, s.ib, s.ie = vertex(i), vertex(j), edge(i)
 }
 
 // below returns the least of n.(v - p) over the core's vertices v.

@@ -14,8 +14,13 @@ import (
 // being preferred to within a tenth of LinearSlop (and, if one is rounded, a
 // twentieth of the distance). Where the cores are apart
 // and one is rounded, and their closest points are two vertices, it is the line
-// between those. Cores of sharp hulls that are apart corner to corner give no
-// points.
+// between those, unless that is within a degree of the face's normal and clipping
+// gives two points: rounded boxes in a stack rest on their edges. Cores of sharp
+// hulls that are apart corner to corner give no points.
+//
+// Exchanging a and b mirrors the result, to rounding, but where the two hulls'
+// best faces separate equally to within the preference given to A's: there the
+// normal is that of the one or the other. Moving both by one frame moves it.
 //
 // Two circles with one centre have the normal (0, 1) in A's frame; a circle
 // whose centre is on the core of a capsule is pushed to the capsule's right.
@@ -57,31 +62,58 @@ func hulls(m *Manifold, a, g *Hull, t geom.Transform, margin float64) {
 		byVertex = best > -apartSlop
 	}
 	if byVertex && vertices(m, a, &b, best, margin) {
+		if m.N == 0 || !alongFace(best, m.Points[0].Separation+r) {
+			return
+		}
+		// Two rounded edges on each other with their ends nearly in line, as in a
+		// stack of equal boxes. Now a corner is nearest to a corner and now to an
+		// edge, as they tremble; the edges need two points to rest.
+		corner := *m
+		clipFaces(m, a, &b, i, j, sa, sb, r, margin)
+		if m.N == 2 && min(m.Points[0].Separation, m.Points[1].Separation) <= corner.Points[0].Separation+axisSlop {
+			return
+		}
+		*m = corner
 		return
 	}
-	slack := sideSlop
-	if best <= 0 {
-		// The axis taken may be axisSlop worse than the best, whose points are
-		// certain to lie between the side planes.
-		slack = axisSlop
-	}
-	if flipped := sb > sa+bias(best, r); flipped {
-		clipHulls(m, &b, j, a, margin, slack, true)
-	} else {
-		clipHulls(m, a, i, &b, margin, slack, false)
-		if m.N == 0 && sb > sa {
-			clipHulls(m, &b, j, a, margin, slack, true)
-		}
-	}
+	clipFaces(m, a, &b, i, j, sa, sb, r, margin)
 	if m.N == 0 && byVertex {
 		vertices(m, a, &b, 0, margin)
 	}
 }
 
+// alongFace reports whether the way between two vertices dist apart is hardly
+// off the normal of the face that separates by s.
+func alongFace(s, dist float64) bool {
+	return float64(s*s) > float64((1-leanSine*leanSine)*float64(dist*dist))
+}
+
+// clipFaces sets m to what clipping gives by the better of edge i of a, which
+// separates by sa, and edge j of b.
+func clipFaces(m *Manifold, a, b *Hull, i, j int, sa, sb, r, margin float64) {
+	best := max(sa, sb)
+	slack := sideSlop
+	if best <= 0 || r > 0 {
+		// The axis taken may be axisSlop worse than the best, whose points are
+		// certain to lie between the side planes. And the names in a stack of
+		// equal boxes, rounded or not, do not turn as it trembles.
+		slack = axisSlop
+	}
+	if flipped := sb > sa+bias(best, r); flipped {
+		clipHulls(m, b, j, a, margin, slack, true)
+		return
+	}
+	clipHulls(m, a, i, b, margin, slack, false)
+	if m.N == 0 && sb > sa {
+		clipHulls(m, b, j, a, margin, slack, true)
+	}
+}
+
 // clipHulls clips q against edge i of p.
 func clipHulls(m *Manifold, p *Hull, i int, q *Hull, margin, slack float64, flipped bool) {
-	ref := p.side(i)
-	inc := q.side(q.facing(ref.n))
+	var ref, inc side
+	p.side(&ref, i)
+	q.side(&inc, q.facing(ref.n))
 	clip(m, &ref, &inc, margin, slack, flipped)
 }
 
@@ -90,8 +122,13 @@ func clipHulls(m *Manifold, p *Hull, i int, q *Hull, margin, slack float64, flip
 // reach. Of equals it is the first.
 func bestFace(p, q *Hull, reach float64) (at int, s float64) {
 	s = -math.MaxFloat64
+	first, rest := q.V[0], q.V[1:max(1, q.N)]
 	for i := range p.N {
-		d := q.below(p.V[i&7], p.Nrm[i&7])
+		v, n := p.V[i&7], p.Nrm[i&7]
+		d := n.Dot(first.Sub(v)) // below, which the compiler does not inline
+		for k := range rest {
+			d = min(d, n.Dot(rest[k].Sub(v)))
+		}
 		if d > s {
 			at, s = i, d
 			if s > reach {

@@ -40,3 +40,8 @@ const sideSlop = 1e-6
 // straight surface: above the rounding of coordinates, below the smallest angle
 // that the tile lattice makes visible.
 const flatSine = 1e-6
+
+// leanSine is the sine of the angle off a face's normal below which two rounded
+// edges whose nearest points are two corners may still meet as edges, if that
+// gives two points that say as much.
+const leanSine = 0.02

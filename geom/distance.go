@@ -4,33 +4,163 @@ import "math"
 
 // Distance returns the distance between the convex sets a and b and a pair of
 // points, one of each, that are that far apart. Each is the vertices of a
-// polygon in counter-clockwise order, the two ends of a segment, or one point;
-// coincident and collinear vertices are allowed. Sets that share a point are 0
-// apart, and pa = pb is one of the shared points. Subtract the radii for the
-// distance of rounded shapes. If a or b is empty the distance is
-// math.MaxFloat64.
+// polygon, the two ends of a segment, or one point; coincident and collinear
+// vertices are allowed, and so is any order. Sets that share a point are 0
+// apart, and pa and pb are one of the shared points, up to rounding. Subtract
+// the radii for the distance of rounded shapes (see Gap). If a or b is empty the
+// distance is math.MaxFloat64.
 //
-// Method: the closest pair always has a vertex in it, so every vertex against
-// every edge; it is meant for a few vertices each.
+// The distance is within 1e-14 of the coordinates' size; sets nearer than that
+// may be told to share a point.
+//
+// Method: the algorithm of Gilbert, Johnson and Keerthi (A fast procedure for
+// computing the distance between complex objects in three-dimensional space,
+// 1988): the point of the difference b - a nearest to the origin is sought on a
+// point, line or triangle of its vertices, which is exchanged for a nearer one
+// until no vertex is nearer to the origin along the way there.
 func Distance(a, b []Vec) (dist float64, pa, pb Vec) {
 	if len(a) == 0 || len(b) == 0 {
 		return math.MaxFloat64, Vec{}, Vec{}
 	}
-	if p, ok := common(a, b); ok {
-		return 0, p, p
+	var s simplex
+	s.add(a, b, 0, 0)
+	v := s.p[0].w
+	size := 0.0
+	for _, p := range a {
+		size = max(size, math.Abs(p.X), math.Abs(p.Y))
 	}
-	best := math.MaxFloat64
-	for _, v := range a {
-		if q, d := closestOnOutline(v, b); d < best {
-			best, pa, pb = d, v, q
+	for _, p := range b {
+		size = max(size, math.Abs(p.X), math.Abs(p.Y))
+	}
+	noise := size * 1e-15
+	for range 4 * MaxVertices {
+		l := v.Len2()
+		if l <= noise*noise {
+			break
+		}
+		i, j := farthest(a, v), farthest(b, v.Neg())
+		if s.has(i, j) {
+			break
+		}
+		w := b[j].Sub(a[i])
+		if gain := v.Dot(v.Sub(w)); !(gain > 1e-15*l) {
+			break // nothing is nearer
+		}
+		last := s
+		s.add(a, b, i, j)
+		next := s.reduce()
+		if s.n == 3 {
+			v = Vec{} // the origin is within
+			break
+		}
+		if !(next.Len2() < l) {
+			s = last // rounding: no nearer, so as near as can be
+			break
+		}
+		v = next
+	}
+	pa, pb = s.points()
+	return v.Len(), pa, pb
+}
+
+// farthest returns the index of the point furthest along d, the first of equals.
+func farthest(points []Vec, d Vec) int {
+	at, most := 0, d.Dot(points[0])
+	for i := 1; i < len(points); i++ {
+		if s := d.Dot(points[i]); s > most {
+			at, most = i, s
 		}
 	}
-	for _, v := range b {
-		if q, d := closestOnOutline(v, a); d < best {
-			best, pa, pb = d, q, v
+	return at
+}
+
+// corner is a vertex of the difference of two sets, and the vertices that made
+// it.
+type corner struct {
+	w, pa, pb Vec
+	i, j      int
+	share     float64 // of the simplex's point nearest to the origin
+}
+
+// simplex is up to three vertices of a difference.
+type simplex struct {
+	p [3]corner
+	n int
+}
+
+func (s *simplex) add(a, b []Vec, i, j int) {
+	s.p[s.n] = corner{w: b[j].Sub(a[i]), pa: a[i], pb: b[j], i: i, j: j, share: 1}
+	s.n++
+}
+
+// has reports whether the vertices i and j made one of the corners.
+func (s *simplex) has(i, j int) bool {
+	for k := range s.n {
+		if s.p[k].i == i && s.p[k].j == j {
+			return true
 		}
 	}
-	return math.Sqrt(best), pa, pb
+	return false
+}
+
+// points returns the simplex's point nearest to the origin, as the points of
+// the two sets whose difference it is.
+func (s *simplex) points() (pa, pb Vec) {
+	for k := range s.n {
+		pa = pa.MulAdd(s.p[k].share, s.p[k].pa)
+		pb = pb.MulAdd(s.p[k].share, s.p[k].pb)
+	}
+	return pa, pb
+}
+
+// reduce leaves the corners that the point nearest to the origin is made of,
+// sets their shares, and returns it. Three are left if the origin is within.
+func (s *simplex) reduce() Vec {
+	if s.n == 3 {
+		a, b, c := s.p[0].w, s.p[1].w, s.p[2].w
+		u, v, w := b.Cross(c), c.Cross(a), a.Cross(b)
+		if area := b.Sub(a).Cross(c.Sub(a)); area < 0 {
+			u, v, w = -u, -v, -w
+		}
+		if u > 0 && v > 0 && w > 0 {
+			sum := u + v + w
+			s.p[0].share, s.p[1].share, s.p[2].share = u/sum, v/sum, w/sum
+			return Vec{}
+		}
+		// The nearest of the three sides.
+		var best simplex
+		var at Vec
+		for k := range 3 {
+			side := simplex{n: 2}
+			side.p[0], side.p[1] = s.p[k], s.p[(k+1)%3]
+			if q := side.reduceLine(); k == 0 || q.Len2() < at.Len2() {
+				best, at = side, q
+			}
+		}
+		*s = best
+		return at
+	}
+	return s.reduceLine()
+}
+
+// reduceLine is reduce for two corners.
+func (s *simplex) reduceLine() Vec {
+	a, b := s.p[0].w, s.p[1].w
+	e := b.Sub(a)
+	t := -a.Dot(e)
+	l := e.Len2()
+	switch {
+	case !(t > 0):
+		s.n = 1
+	case t >= l:
+		s.p[0], s.n = s.p[1], 1
+	default:
+		t /= l
+		s.p[0].share, s.p[1].share = 1-t, t
+		return a.MulAdd(t, e)
+	}
+	s.p[0].share = 1
+	return s.p[0].w
 }
 
 // closestOnSegment returns the point of the closed segment a-b nearest to p.
@@ -45,87 +175,4 @@ func closestOnSegment(p, a, b Vec) Vec {
 		return b
 	}
 	return a.MulAdd(t/l, e)
-}
-
-// closestOnOutline returns the point of the outline nearest to p, and the
-// square of its distance.
-func closestOnOutline(p Vec, outline []Vec) (Vec, float64) {
-	best := math.MaxFloat64
-	var at Vec
-	a := outline[len(outline)-1]
-	for _, b := range outline {
-		q := closestOnSegment(p, a, b)
-		if d := p.Sub(q).Len2(); d < best {
-			best, at = d, q
-		}
-		a = b
-	}
-	return at, best
-}
-
-// common returns a point of both sets, if there is one: a vertex of one inside
-// the other, or a crossing of their outlines.
-func common(a, b []Vec) (Vec, bool) {
-	// One vertex would do, were it not for those that lie on an outline.
-	for _, v := range a {
-		if insidePolygon(v, b) {
-			return v, true
-		}
-	}
-	for _, v := range b {
-		if insidePolygon(v, a) {
-			return v, true
-		}
-	}
-	if len(a) == 1 || len(b) == 1 {
-		return Vec{}, false // left to closestOnOutline, which finds 0
-	}
-	p := a[len(a)-1]
-	for _, q := range a {
-		r := b[len(b)-1]
-		for _, s := range b {
-			if at, ok := crossing(p, q, r, s); ok {
-				return at, true
-			}
-			r = s
-		}
-		p = q
-	}
-	return Vec{}, false
-}
-
-// insidePolygon reports whether p lies strictly inside the polygon. Sets of
-// fewer than three vertices have no inside.
-func insidePolygon(p Vec, polygon []Vec) bool {
-	if len(polygon) < 3 {
-		return false
-	}
-	a := polygon[len(polygon)-1]
-	edges := 0
-	for _, b := range polygon {
-		if b != a {
-			edges++
-			if !(b.Sub(a).Cross(p.Sub(a)) > 0) {
-				return false
-			}
-		}
-		a = b
-	}
-	return edges > 2
-}
-
-// crossing returns where the segments p-q and r-s cross. Segments that only
-// touch may or may not count: their distance is 0 to rounding either way.
-func crossing(p, q, r, s Vec) (Vec, bool) {
-	d, e := q.Sub(p), s.Sub(r)
-	r1, s1 := d.Cross(r.Sub(p)), d.Cross(s.Sub(p))
-	p1, q1 := e.Cross(p.Sub(r)), e.Cross(q.Sub(r))
-	if (r1 > 0) == (s1 > 0) || (p1 > 0) == (q1 > 0) {
-		return Vec{}, false
-	}
-	t := p1 / (p1 - q1)
-	if !(t >= 0 && t <= 1) {
-		return Vec{}, false
-	}
-	return p.Lerp(q, t), true
 }

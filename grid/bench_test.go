@@ -2,128 +2,254 @@ package grid
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"github.com/quarry2d/quarry/geom"
 )
 
-// kinds are the scenes of the benchmarks: sizes within a factor of 4, and over
-// a factor of 1000.
-var kinds = []struct {
+// contender is one side of a comparison.
+type contender struct {
+	name  string
+	ready func() // if not nil, what comes before it and is not timed
+	run   func()
+	n     int // what its time is divided by
+}
+
+// compare runs the contenders in turn, so that what else the machine does slows
+// all alike, and reports the processor's time of each, and how many times as long
+// each takes as the first.
+func compare(b *testing.B, unit string, contenders []contender) {
+	spent := make([]time.Duration, len(contenders))
+	for b.Loop() {
+		for i, c := range contenders {
+			if c.ready != nil {
+				c.ready()
+			}
+			spent[i] += cpuTime(c.run)
+		}
+	}
+	b.ReportMetric(0, "ns/op")
+	per := func(i int) float64 {
+		return float64(spent[i].Nanoseconds()) / float64(b.N) / float64(contenders[i].n)
+	}
+	for i, c := range contenders {
+		b.ReportMetric(per(i), c.name+"-ns/"+unit)
+		if i > 0 {
+			b.ReportMetric(per(i)/per(0), c.name+"-times")
+		}
+	}
+}
+
+// crowds are what frames are measured on: sizes within 4x, spread over 1000x with as
+// many of each order, and spread over 1000x with as much area of each, so with a
+// thousand small ones for each large one.
+var crowds = []struct {
 	name string
-	n    int
-	most float64
+	make func(n int) *crowd
 }{
-	{"10k/4x", 10_000, 4},
-	{"100k/4x", 100_000, 4},
-	{"100k/1000x", 100_000, 1000},
+	{"4x", func(n int) *crowd { return newCrowd(n, 4, 1.0/3) }},
+	{"1000x", func(n int) *crowd { return newCrowd(n, 1000, 1.0/3) }},
+	{"1000x-area", func(n int) *crowd { return newMixedCrowd(n, 1000, 1.0/3) }},
 }
 
-func perObject(b *testing.B, n int) {
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/object")
-}
-
-// BenchmarkUpdate moves all boxes by up to a tenth of their size.
-func BenchmarkUpdate(b *testing.B) {
-	for _, k := range kinds {
-		b.Run(k.name, func(b *testing.B) {
-			s := newScene(k.n, 1, k.most)
-			for i := range 32 {
-				s.move(i)
-			}
-			b.ReportAllocs()
-			step := 0
-			for b.Loop() {
-				s.move(step)
-				step++
-			}
-			perObject(b, k.n)
-		})
+// gridsFor returns the grids that are any good for a crowd.
+func gridsFor(c *crowd) []*Grid {
+	plan := Tune(c.boxes)
+	if plan.Kind == Hierarchical {
+		return []*Grid{NewHierarchical(plan.CellSize)}
 	}
+	return newGrids(plan.CellSize, c.bounds())
 }
 
-// BenchmarkUpdateOverlaps moves all boxes and then asks about each.
-func BenchmarkUpdateOverlaps(b *testing.B) {
-	for _, k := range kinds {
-		b.Run(k.name, func(b *testing.B) {
-			s := newScene(k.n, 1, k.most)
-			var ids []ID
-			for i := range 32 {
-				s.move(i)
-			}
-			for _, box := range s.boxes {
-				ids = s.g.AppendOverlaps(ids[:0], box)
-			}
-			b.ReportAllocs()
-			step, found := 0, 0
-			for b.Loop() {
-				s.move(step)
-				step++
-				found = 0
-				for _, box := range s.boxes {
-					ids = s.g.AppendOverlaps(ids[:0], box)
-					found += len(ids) - 1
+// BenchmarkFrame moves all boxes, by up to a tenth of their size, and then asks
+// for all pairs: each grid, and beside it the R-tree, which replaces and searches.
+func BenchmarkFrame(b *testing.B) {
+	for _, k := range crowds {
+		c := k.make(100_000)
+		t := newTree(c)
+		var found [][2]int32
+		var pairs [][2]ID
+		for _, g := range gridsFor(c) {
+			b.Run(fmt.Sprintf("%s/%v", k.name, g.Kind()), func(b *testing.B) {
+				if err := g.Build(c.boxes, nil); err != nil {
+					b.Fatal(err)
 				}
-			}
-			perObject(b, k.n)
-			b.ReportMetric(float64(found)/float64(k.n), "found/object")
-		})
+				for range 32 {
+					c.move()
+					c.update(g)
+				}
+				compare(b, "object", []contender{
+					{"grid", c.move, func() {
+						c.update(g)
+						pairs = g.AppendPairs(pairs[:0])
+					}, len(c.boxes)},
+					{"rtree", nil, func() {
+						t.update(c)
+						found = t.pairs(found[:0])
+					}, len(c.boxes)},
+				})
+				if len(found) != len(pairs) {
+					b.Errorf("%d pairs, and %d of the R-tree", len(pairs), len(found))
+				}
+				b.ReportMetric(float64(len(pairs)), "pairs")
+			})
+		}
 	}
 }
 
-// BenchmarkUpdatePairs moves all boxes and then asks for all pairs.
-func BenchmarkUpdatePairs(b *testing.B) {
-	for _, k := range kinds {
-		b.Run(k.name, func(b *testing.B) {
-			s := newScene(k.n, 1, k.most)
-			for i := range 32 {
-				s.move(i)
-			}
-			pairs := s.g.AppendPairs(nil)
-			pairs = s.g.AppendPairs(pairs[:0])
-			b.ReportAllocs()
-			step := 0
-			for b.Loop() {
-				s.move(step)
-				step++
-				pairs = s.g.AppendPairs(pairs[:0])
-			}
-			perObject(b, k.n)
-			b.ReportMetric(float64(len(pairs)), "pairs")
-		})
+// BenchmarkParts times what a frame is made of, and Build in its place.
+func BenchmarkParts(b *testing.B) {
+	for _, k := range crowds {
+		c := k.make(100_000)
+		again := gridsFor(c)
+		for i, g := range gridsFor(c) {
+			b.Run(fmt.Sprintf("%s/%v", k.name, g.Kind()), func(b *testing.B) {
+				g.Clear()
+				c.addTo(g)
+				for range 32 {
+					c.move()
+					c.update(g)
+				}
+				var pairs [][2]ID
+				h := again[i]
+				compare(b, "object", []contender{
+					{"update", c.move, func() { c.update(g) }, len(c.boxes)},
+					{"pairs", nil, func() { pairs = g.AppendPairs(pairs[:0]) }, len(c.boxes)},
+					{"build", nil, func() { _ = h.Build(c.boxes, nil) }, len(c.boxes)},
+					{"build+pairs", nil, func() { _ = h.Build(c.boxes, nil); pairs = h.AppendPairs(pairs[:0]) }, len(c.boxes)},
+					{"add", nil, func() { h.Clear(); c.addTo(h) }, len(c.boxes)},
+				})
+			})
+		}
 	}
 }
 
-// BenchmarkRay casts rays of several lengths through 100,000 boxes.
-func BenchmarkRay(b *testing.B) {
-	for _, k := range kinds[1:] {
-		s := newScene(k.n, 1, k.most)
-		for _, length := range []float64{100, s.side} {
-			b.Run(fmt.Sprintf("%s/%.0f", k.name, length), func(b *testing.B) {
-				r := rand.New(rand.NewPCG(3, 4))
-				const n = 256
-				var o, d [n]geom.Vec
-				cells := int64(0)
-				for i := range o {
-					o[i] = geom.V(r.Float64(), r.Float64()).Mul(s.side)
-					u, _ := geom.V(r.Float64()-0.5, r.Float64()-0.5).Unit()
-					d[i] = u.Mul(length)
-					for at, rest := nextLevel(s.g.used); at < Levels; at, rest = nextLevel(rest) {
-						if w, ok := newWalk(&s.g.levels[at], o[i], d[i]); ok {
-							cells += min(w.visits(), int64(len(s.g.levels[at].cells.slots)))
-						}
+// BenchmarkCellSize times a frame over cells of several sizes, in parts of the common
+// size: what Tune goes by.
+func BenchmarkCellSize(b *testing.B) {
+	for _, k := range crowds {
+		for _, times := range []float64{1, 2, 3, 4, 6, 8, 16, 32} {
+			c := k.make(100_000)
+			size := times * Tune(c.boxes).Common
+			if size*size*MaxFixedCells < 2*c.side*c.side {
+				continue
+			}
+			b.Run(fmt.Sprintf("%s/%g", k.name, times), func(b *testing.B) {
+				var all []contender
+				var pairs [][2]ID
+				for _, g := range newGrids(size, c.bounds()) {
+					if err := g.Build(c.boxes, nil); err != nil {
+						b.Fatal(err)
 					}
+					if g.Stats().Oversize > 100 {
+						continue
+					}
+					all = append(all, contender{g.Kind().String(), c.move, func() {
+						c.update(g)
+						pairs = g.AppendPairs(pairs[:0])
+					}, len(c.boxes)})
 				}
-				ids := s.g.AppendRay(nil, geom.Vec{}, geom.V(s.side, s.side))
-				b.ReportAllocs()
-				i := 0
-				for b.Loop() {
-					ids = s.g.AppendRay(ids[:0], o[i], d[i])
-					i = (i + 1) % n
+				compare(b, "object", all)
+			})
+		}
+	}
+}
+
+// BenchmarkFewLarge times a frame of 100,000 boxes within 4x among which a few are 250
+// times as large: where one cell size stops to serve.
+func BenchmarkFewLarge(b *testing.B) {
+	for _, large := range []int{0, 1, 10, 100, 1000} {
+		b.Run(fmt.Sprint(large), func(b *testing.B) {
+			c := newCrowd(100_000, 4, 1.0/3)
+			for i := range large {
+				x := &c.boxes[i*(len(c.boxes)/1000)]
+				x.Max = x.Min.Add(x.Size().Mul(250))
+			}
+			var all []contender
+			var pairs [][2]ID
+			for _, g := range []*Grid{NewHierarchical(8), NewChunked(8), NewChunked(64)} {
+				if err := g.Build(c.boxes, nil); err != nil {
+					b.Fatal(err)
 				}
-				perCell := float64(cells) / n
-				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/perCell, "ns/cell")
+				all = append(all, contender{fmt.Sprintf("%v%g", g.Kind(), g.CellSize()), c.move, func() {
+					c.update(g)
+					pairs = g.AppendPairs(pairs[:0])
+				}, len(c.boxes)})
+			}
+			compare(b, "object", all)
+		})
+	}
+}
+
+// rays are n rays of a length in all directions within a crowd.
+func (c *crowd) rays(n int, length float64) (o, d []geom.Vec) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range n {
+		a := 2 * math.Pi * r.Float64()
+		o = append(o, geom.V(r.Float64(), r.Float64()).Mul(c.side))
+		d = append(d, geom.V(math.Cos(a), math.Sin(a)).Mul(length))
+	}
+	return o, d
+}
+
+// BenchmarkRays casts 10,000 rays of length 100 through 10^6 boxes that lie dense
+// (a third of the plane) and less so, and through 10^4, which caches hold: for all
+// hits and for the first. Beside each grid is the R-tree, which is asked about the
+// boxes of as many parts of the ray as serve it best, and tests what it finds as
+// the grids do. The cells are smaller than Tune's, twice the common extent: rays want
+// few objects a cell.
+func BenchmarkRays(b *testing.B) {
+	for _, k := range []struct {
+		n    int
+		fill float64
+	}{{1_000_000, 1.0 / 3}, {1_000_000, 0.1}, {1_000_000, 0.01}, {10_000, 1.0 / 3}, {10_000, 0.1}, {10_000, 0.01}} {
+		c := newCrowd(k.n, 4, k.fill)
+		o, d := c.rays(10_000, 100)
+		t := newTree(c)
+		var hits []Hit
+		for _, g := range newGrids(4, c.bounds()) {
+			if err := g.Build(c.boxes, nil); err != nil {
+				b.Fatal(err)
+			}
+			cells := 0
+			var walked []Cell
+			for i := range o {
+				walked = g.AppendRayCells(walked[:0], o[i], d[i], 1)
+				cells += len(walked)
+			}
+			b.Run(fmt.Sprintf("all/%d/fill=%.2f/%v", k.n, k.fill, g.Kind()), func(b *testing.B) {
+				all := []contender{{"grid", nil, func() {
+					for i := range o {
+						hits = g.AppendRay(hits[:0], o[i], d[i], 1, All)
+					}
+				}, cells}}
+				for _, parts := range []int{1, 4, 16} {
+					all = append(all, contender{fmt.Sprintf("rtree%d", parts), nil, func() {
+						for i := range o {
+							hits = t.ray(hits[:0], o[i], d[i], parts)
+						}
+					}, cells})
+				}
+				compare(b, "cell", all)
+				b.ReportMetric(float64(cells)/float64(len(o)), "cells/ray")
+			})
+			b.Run(fmt.Sprintf("first/%d/fill=%.2f/%v", k.n, k.fill, g.Kind()), func(b *testing.B) {
+				all := []contender{{"grid", nil, func() {
+					for i := range o {
+						g.Ray(o[i], d[i], 1, All)
+					}
+				}, len(o)}}
+				for _, parts := range []int{1, 4, 16} {
+					all = append(all, contender{fmt.Sprintf("rtree%d", parts), nil, func() {
+						for i := range o {
+							t.first(o[i], d[i], parts)
+						}
+					}, len(o)})
+				}
+				compare(b, "ray", all)
 			})
 		}
 	}

@@ -1,53 +1,77 @@
 // Package grid is the broad phase: it keeps axis-aligned boxes and answers
-// which of them overlap a box, which overlap each other, and which a segment
-// meets. It knows nothing of bodies or tiles, so a game can use it by itself
-// for culling or triggers.
+// which of them overlap a box, which overlap each other, which are nearest, and
+// which a ray, a box or a circle meets on its way. It knows nothing of bodies or
+// tiles, so a game can use it by itself for culling or triggers.
 //
-// # How it works
+// # Four grids
 //
-// The plane is cut into square cells, on several levels whose cells double in
-// size. An object lives on the level whose cell is at least as large as the
-// object's larger extent, and is listed in each of the at most four cells of
-// that level that its box meets. So an object of 0.1 units and one of 1000
-// cost the same, and the choice of the finest cell size is not critical: the
-// extent of the commonest objects is right, twice that is hardly worse.
-// Objects larger than the coarsest cell, 2^23 finest ones, are kept in one
-// plain list that every question looks through.
+// The plane is cut into square cells, and each object is listed in every cell that
+// its box meets. Four constructors make a [Grid]; they differ in how a cell is
+// found, and in nothing that is answered:
 //
-// Cells are found by an open-addressing hash table a level, keyed by the cell
-// exactly: two cells never share a list, however their hashes fall. Cells that
-// lose their last object leave the table without tombstones, so that a world
-// in motion does not wear it out. The objects of a cell are linked through the
-// objects themselves; nothing is allocated for a cell.
+//   - [NewFixed]: an array of m x n cells. The fastest; for a world with known bounds.
+//   - [NewHashed]: a hash table of the cells in use. For a few things in a vast world.
+//   - [NewChunked]: a hash table of chunks of 16x16 cells. Nearly as fast as the array,
+//     without bounds. For all else with sizes within a factor of 8 or so.
+//   - [NewHierarchical]: levels of hashed cells that double in size; an object lives on
+//     the one whose cells are as large as it, in four of them at most. For sizes of all
+//     orders. The engine uses this one.
 //
-// Over the cells in use lie blocks of 8x8, 64x64 and 512x512 of them, each a
-// bit for every one of its 64 parts. A large box among small ones goes down
-// through the bits, and looks for no cell that is not there.
+// [Tune] proposes one of them and its cell size. What the cells cannot hold (boxes of
+// more than [MaxSpread] cells, or outside of the array) is in the oversize list, which
+// every question looks through: right, but slow if there is much of it.
 //
-// An update whose box stays in the same cells writes the box and is done;
-// otherwise it touches only the cells left and entered.
+// # Where data enters and leaves
 //
-// # Which box is in which cell
+// Add, Update, Remove, Build, Load and Unload change the grid; it owns all that it
+// keeps: the boxes as given, and their place in 64ths of a cell. Answers are ids,
+// appended to the caller's slices; nothing in them refers to the grid's memory. A
+// [Tracker] turns the pairs of a grid into those that begin and end.
 //
-// Cell k of level n, with finest cells of size s, holds the coordinates x with
-// floor(x*(1/s)) >> n = k, rounded down below zero as well; so cells nest. Only
-// that this map never decreases matters: two boxes that share a point share a
-// cell, whatever the rounding. Each answer names an object once by a rule of place
-// instead of a mark left on it: of the cells that the question and the object
-// share, only the lowest one reports.
+// # Laws
 //
-// # Rules
+//  1. Closed boxes. Boxes that only touch do overlap.
+//  2. One answer. What a question answers is a function of the boxes, the ids, the
+//     categories and the question: not of the kind of grid, the cell size, the order
+//     of changes, or the machine. Ids are a function of the calls made, in their order.
+//  3. Once, in order. Each object and each pair is in an answer once; ids and pairs
+//     ascend, hits ascend by T and then by id.
+//  4. Nothing is missed. Cell k holds the coordinates x with floor(x/size) = k, rounded
+//     down below zero as well; the map never decreases, so two boxes that share a
+//     point share a cell, whatever the rounding. A cast looks into every cell that it
+//     enters, and into those on both sides of a line or corner that it runs along or
+//     through.
+//  5. Nothing far. Cells are keyed exactly: two never share a list, however their hashes
+//     fall. A cell only proposes; the boxes themselves decide, in float64.
+//  6. Questions change nothing. Any number of goroutines may ask between changes, and
+//     a question may be asked while using the answer of another. Changes need the grid
+//     to themselves.
+//  7. All or nothing. A box that is NaN, infinite, empty or beyond [Limit] is refused
+//     with an error that says so, and nothing has changed. An id that is not in the
+//     grid panics.
+//  8. Cost. Add, Update and Remove do not depend on the number of objects; Update
+//     touches only the cells left and entered; no object takes more than [MaxSpread]
+//     cells; empty regions cost a question next to nothing. Nothing allocates once
+//     slices and tables have grown to the scene's size.
+//  9. Coming back. Unload takes the objects of a chunk, each object being of the one that
+//     its lower left corner is in; Load brings them back, and if no id was given out in
+//     between, with the same ids.
 //
-// Boxes are closed on all sides: boxes that only touch do overlap. Lengths are
-// in the caller's unit. All answers are in ascending order of id, hence
-// functions of the boxes and ids alone; ids are functions of the calls made,
-// in their order. Questions change nothing: any number of goroutines may ask
-// between changes, and a question may be asked while using the answer of
-// another. Changes (Add, Update, Remove) need the grid to themselves.
+// # How
 //
-// Nothing allocates once slices and tables have grown to the scene's size.
+// A cell's objects lie in a compact array, in blocks of powers of two that are used
+// again. Each answer names an object once by a rule of place instead of a mark left on
+// it: of the cells that question and object share, only the lowest one reports; of
+// a cast's columns, the first. Over the squares in use lie blocks of 8x8, 64x64 and
+// 512x512 of them, a bit for each part, and over the cells of a chunk 256 bits: a large
+// box among small ones, or a ray over empty land, goes by them.
+//
+// Casts walk column by column along the longer axis, and reckon from the start where
+// they enter each, so that errors do not add up; the way is taken wider than it is by
+// more than all rounding.
 //
 // The ideas are those of the spatial hash of the Playchilla engine and of
 // J. Davis's lecture on uniform grids; truncation at zero, mixed-up buckets
-// and time stamps, which the former has, are mended here.
+// and time stamps, which the former has, are mended here. docs/grid.md has figures
+// and pictures.
 package grid

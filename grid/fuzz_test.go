@@ -48,6 +48,38 @@ func (s *script) box() geom.AABB {
 	return geom.AABB{Min: p, Max: geom.V(p.X+s.size(), p.Y+s.size())}
 }
 
+// mask returns a set of categories.
+func (s *script) mask() uint64 {
+	if k := s.byte(); k > 7 {
+		return uint64(k & 7)
+	}
+	return All
+}
+
+// reach returns a reach: 0 to 2^40 or so, or infinite.
+func (s *script) reach() float64 {
+	if r := s.size(); r > 0 {
+		return r
+	}
+	return math.Inf(1)
+}
+
+// refuses expects all grids to refuse a box, for a new object or for id.
+func (m *model) refuses(id ID, b geom.AABB) {
+	m.t.Helper()
+	for _, g := range m.grids {
+		err := error(nil)
+		if id == none {
+			_, err = g.Add(b, 0)
+		} else {
+			err = g.Update(id, b)
+		}
+		if err == nil {
+			m.t.Fatalf("%v: %v is not refused", g.Kind(), b)
+		}
+	}
+}
+
 // FuzzScript runs scripts of changes and questions against the list of boxes,
 // and looks at the grid's insides after each change.
 func FuzzScript(f *testing.F) {
@@ -56,14 +88,14 @@ func FuzzScript(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) {
 		s := script{b: b[:min(len(b), 2000)]}
 		m := newModel(t, 1)
-		for len(s.b) > 0 && len(m.boxes) < 60 {
+		for len(s.b) > 0 && len(m.objects) < 60 {
 			op := s.byte()
-			switch op % 6 {
+			switch op % 16 {
 			case 0:
-				if b := s.box(); m.g.check(b) == nil {
+				if b := s.box(); m.grids[0].check(b) == nil {
 					m.add(b)
-				} else if _, err := m.g.Add(b, 0); err == nil {
-					t.Fatalf("Add(%v) did not refuse", b)
+				} else {
+					m.refuses(none, b)
 				}
 			case 1, 2:
 				if len(m.live) == 0 {
@@ -72,28 +104,65 @@ func FuzzScript(f *testing.F) {
 				i := int(s.byte()) % len(m.live)
 				id := m.live[i]
 				var b geom.AABB
-				if op%6 == 1 {
+				if op%16 == 1 {
 					b = s.box()
 				} else {
-					b = m.boxes[id].Translate(s.vec())
+					b = m.objects[id].Box.Translate(s.vec())
 				}
-				if m.g.check(b) == nil {
+				if m.grids[0].check(b) == nil {
 					m.update(id, b)
-				} else if m.g.Update(id, b) == nil {
-					t.Fatalf("Update(%v) did not refuse", b)
+				} else {
+					m.refuses(id, b)
 				}
 			case 3:
 				if len(m.live) > 0 {
-					m.remove(int(s.byte()) % len(m.live))
+					m.remove(m.live[int(s.byte())%len(m.live)])
 				}
 			case 4:
-				m.checkOverlaps(s.box())
+				m.checkOverlaps(s.box(), s.mask())
 				continue
 			case 5:
 				m.checkRay(s.vec(), s.vec())
 				continue
+			case 6:
+				m.checkCast(boxCast(s.box(), s.vec(), s.reach(), s.mask()))
+				continue
+			case 7:
+				m.checkCast(circleCast(s.vec(), s.size(), s.vec(), s.reach(), s.mask()))
+				continue
+			case 8:
+				m.checkNearest(s.vec(), s.reach(), s.mask())
+				continue
+			case 9:
+				if len(m.live) > 0 {
+					k := s.byte()
+					m.exclude(m.live[int(k>>1)%len(m.live)], k&1 == 1)
+				}
+			case 10:
+				if len(m.live) > 0 {
+					m.setCategory(m.live[int(s.byte())%len(m.live)], s.mask())
+				}
+			case 11:
+				m.stream(s.vec())
+			case 12:
+				for _, g := range m.grids {
+					g.Rebuild()
+				}
+			case 13:
+				m.clear()
+			case 14:
+				var boxes []geom.AABB
+				for range s.byte() % 8 {
+					if b := s.box(); m.grids[0].check(b) == nil {
+						boxes = append(boxes, b)
+					}
+				}
+				m.build(boxes)
+			case 15:
+				m.checkPairs()
+				continue
 			}
-			checkInvariants(t, m.g)
+			m.checkInside()
 		}
 		m.checkAll()
 	})

@@ -3,7 +3,6 @@ package grid
 import (
 	"fmt"
 	"math"
-	"math/bits"
 
 	"github.com/quarry2d/quarry/geom"
 )
@@ -12,190 +11,367 @@ import (
 // is given out again. IDs count from 0, the most recently freed first.
 type ID int32
 
-// Levels is the number of cell sizes: the finest, and each twice the one
-// before.
+// Levels is the number of cell sizes of a hierarchical grid: the finest, and
+// each twice the one before.
 const Levels = 24
 
 // Limit is how far from the origin a box may reach in either coordinate, in
 // finest cells: 2^50. There float64 still separates quarters of a cell.
 const Limit = 1 << 50
 
-// MinCellSize and MaxCellSize bound the cell sizes that New takes, so that no
+// MinCellSize and MaxCellSize bound the cell sizes of grids, so that no
 // product of a coordinate and a cell size overflows or vanishes.
 const (
 	MinCellSize = 1e-100
 	MaxCellSize = 1e100
 )
 
+// MaxFixedCells is the most cells that NewFixed makes, 8 bytes each.
+const MaxFixedCells = 1 << 26
+
+// MaxSpread is the most cells that an object is listed in. A larger object goes
+// to the oversize list of a grid with one cell size; in a hierarchical one it
+// lives on a level where it takes four at most.
+const MaxSpread = 1024
+
+// All is the mask that every category is in.
+const All = math.MaxUint64
+
 // Places of an object other than a level.
 const (
-	oversize = Levels     // in Grid.oversize, at index cx
-	vacant   = Levels + 1 // not in use; cx is the next vacant one, or none
+	oversize = Levels     // in Grid.oversize, at index quads[id].x0
+	hidden   = Levels + 1 // excluded
+	vacant   = Levels + 2 // not in use; quads[id].x0 is the next vacant one, or none
 )
 
-// none ends the lists of ids.
+// none ends lists of ids.
 const none ID = -1
 
-// object is one box and its place: 64 bytes, so that walking a cell's list
-// costs one cache line an object.
-type object struct {
-	box geom.AABB // 32 bytes
-	// next links the object into the lists of its cells, by the cells'
-	// parity (see corner): cells of one 2x2 range differ in parity, and a
-	// range that moves keeps the links of the cells that it keeps.
-	next   [4]ID // 16
-	cx, cy int32 // 8: its lowest cell
-	level  uint8 // 0 to Levels-1, oversize or vacant
-	wx, wy uint8 // 1 if it is also in the next column, row
-	_      [5]uint8
-}
-
-// Grid is a set of boxes, each with an ID and 64 bits of the caller's data.
-// Make one with New; see the package's doc for its rules.
+// Grid is a set of boxes, each with an ID, 64 bits of the caller's data and the
+// categories that it is in. Make one with NewFixed, NewHashed, NewChunked or
+// NewHierarchical; see the package's doc for its rules.
+//
+// An object takes 25 bytes beside its box, and 4 for each cell that it is in.
 type Grid struct {
-	levels   [Levels]level
-	used     uint32  // bit i: levels[i] holds an object
-	inv      float64 // 1 / side of the finest cells
-	limit    float64 // of coordinates
-	objects  []object
-	data     []uint64
-	oversize []ID
-	vacant   ID
-	n        int
+	kind         Kind
+	hierarchical bool
+	levels       []level
+	used         uint32  // bit i: levels[i] holds an object
+	inv          float64 // 1 / side of the finest cells
+	scale        float64 // 64 / side
+	limit        float64 // of coordinates
+	pool         pool
+	oversize     []ID
+	vacant       ID
+	n            int
+	excluded     int
+
+	// Of each object, by id. Apart, because an update and the search for
+	// pairs go through the quads, and look at a box when quads overlap.
+	quads  []quad
+	boxes  []geom.AABB
+	at     []uint8 // its level, oversize, hidden or vacant
+	data   []uint64
+	groups []uint64 // categories; nil as long as all objects are in all
 }
 
-// New returns an empty grid whose finest cells are squares of side cellSize,
-// in units of length. It panics unless cellSize is in
-// [MinCellSize, MaxCellSize]. Any such size gives the same answers; the
-// extent of the commonest boxes gives them soonest.
-func New(cellSize float64) *Grid {
+// NewHashed returns an empty grid of cells of side cellSize, in units of length,
+// that a hash table finds: without bounds, and with nothing kept for empty
+// cells. It panics unless cellSize is in [MinCellSize, MaxCellSize].
+func NewHashed(cellSize float64) *Grid { return newGrid(Hashed, cellSize) }
+
+// NewChunked returns an empty grid of cells of side cellSize, in units of length,
+// that lie in chunks of 16x16: without bounds, and with 2 KiB kept for each chunk
+// that has an object. It panics unless cellSize is in [MinCellSize, MaxCellSize].
+func NewChunked(cellSize float64) *Grid { return newGrid(Chunked, cellSize) }
+
+// NewHierarchical returns an empty grid of cells of side cellSize, in units of
+// length, and of twice, four times ... that: each object is kept by the cells
+// that are as large as it. It panics unless cellSize is in
+// [MinCellSize, MaxCellSize].
+func NewHierarchical(cellSize float64) *Grid { return newGrid(Hierarchical, cellSize) }
+
+// NewFixed returns an empty grid of cells of side cellSize, in units of length,
+// that cover bounds: an array that is there from the start, 8 bytes a cell. An
+// object that is not wholly within it goes to the oversize list. It panics unless
+// cellSize is in [MinCellSize, MaxCellSize] and bounds is a box of at most
+// MaxFixedCells cells, within 2^23 cells of the origin.
+func NewFixed(cellSize float64, bounds geom.AABB) *Grid {
+	g := newGrid(Fixed, cellSize)
+	if bounds.IsEmpty() || !bounds.IsFinite() {
+		panic("quarry: grid: the bounds of a fixed grid are not a box")
+	}
+	f := g.fine(bounds)
+	if lim := int64(maxCell) << subBits; f.x0 < -lim || f.y0 < -lim || f.x1 >= lim || f.y1 >= lim {
+		panic("quarry: grid: the bounds of a fixed grid are too far out")
+	}
+	l := &g.levels[0]
+	l.frame = f.quad(0).cells()
+	c := l.frame.up(chunkBits)
+	if c.size() > MaxFixedCells>>(2*chunkBits) {
+		panic("quarry: grid: too many cells for a fixed grid")
+	}
+	l.wide = c.x1 - c.x0 + 1
+	l.chunks.fill(int(c.size()))
+	return g
+}
+
+func newGrid(kind Kind, cellSize float64) *Grid {
 	if !(cellSize >= MinCellSize && cellSize <= MaxCellSize) {
 		panic("quarry: grid: cell size out of range")
 	}
-	g := &Grid{inv: 1 / cellSize, limit: cellSize * Limit, vacant: none}
-	size, inv := cellSize, g.inv
+	inv := 1 / cellSize
+	g := &Grid{
+		kind: kind, hierarchical: kind == Hierarchical,
+		inv: inv, scale: inv * (1 << subBits), limit: cellSize * Limit, vacant: none,
+	}
+	n, of := 1, kind
+	if g.hierarchical {
+		n, of = Levels, Hashed
+	}
+	g.levels = make([]level, n)
+	size := cellSize
 	for i := range g.levels {
-		g.levels[i] = level{size: size, inv: inv, bounds: noSpan}
+		g.levels[i] = level{size: size, inv: inv, at: uint8(i), kind: of, frame: everywhere, bounds: noSpan}
+		g.levels[i].cells.sifted = g.hierarchical
 		size, inv = 2*size, inv/2
 	}
 	return g
 }
 
+// Kind returns what kind of grid g is.
+func (g *Grid) Kind() Kind { return g.kind }
+
 // CellSize returns the side of the finest cells.
 func (g *Grid) CellSize() float64 { return g.levels[0].size }
 
-// Len returns the number of objects.
+// Len returns the number of objects, those excluded too.
 func (g *Grid) Len() int { return g.n }
 
 // Add puts a box in the grid and returns its id, in time that does not depend
-// on the number of objects. A box that is empty, has a coordinate that is NaN
-// or infinite, or reaches further from the origin than Limit finest cells is
-// refused with an error, and nothing changes.
+// on the number of objects. It is in all categories. A box that is empty, has a
+// coordinate that is NaN or infinite, or reaches further from the origin than
+// Limit finest cells is refused with an error, and nothing changes.
 func (g *Grid) Add(box geom.AABB, data uint64) (ID, error) {
 	if err := g.check(box); err != nil {
 		return none, err
 	}
-	id := g.vacant
-	if id != none {
-		g.vacant = ID(g.objects[id].cx)
-	} else {
-		if len(g.objects) == math.MaxInt32 {
-			return none, fmt.Errorf("grid: more than %d objects", math.MaxInt32)
-		}
-		id = ID(len(g.objects))
-		g.objects = append(g.objects, object{})
-		g.data = append(g.data, 0)
+	id, err := g.newID()
+	if err != nil {
+		return none, err
 	}
-	g.data[id] = data
-	o := &g.objects[id]
-	*o = object{box: box}
-	at, s := g.place(box)
-	g.enter(id, o, at, s)
+	g.boxes[id], g.data[id] = box, data
+	if g.groups != nil {
+		g.groups[id] = All
+	}
+	at, q := g.place(box)
+	g.enter(id, at, q)
 	g.n++
 	return id, nil
 }
 
+// newID gives out an id, whose place the caller must fill.
+func (g *Grid) newID() (ID, error) {
+	if id := g.vacant; id != none {
+		g.vacant = ID(g.quads[id].x0)
+		return id, nil
+	}
+	if len(g.boxes) == math.MaxInt32 {
+		return none, fmt.Errorf("grid: more than %d objects", math.MaxInt32)
+	}
+	id := ID(len(g.boxes))
+	g.quads = oneMore(g.quads)
+	g.boxes = oneMore(g.boxes)
+	g.at = oneMore(g.at)
+	g.data = oneMore(g.data)
+	if g.groups != nil {
+		g.groups = oneMore(g.groups)
+	}
+	return id, nil
+}
+
+// oneMore returns s with a place more. It grows by an eighth rather than by
+// append's quarter and more: this is most of the grid's memory.
+func oneMore[T any](s []T) []T {
+	n := len(s)
+	if n < cap(s) {
+		return s[:n+1]
+	}
+	t := make([]T, n+1, n+n/8+64)
+	copy(t, s)
+	return t
+}
+
 // Update moves the object id to box. It costs a comparison if the box stays in
-// its cells. A box that Add would refuse is refused with the same error, and
-// the object stays where it was. An id that is not in the grid panics.
+// its cells, and otherwise touches only the cells left and entered. A box that
+// Add would refuse is refused with the same error, and the object stays where it
+// was. An id that is not in the grid panics.
 func (g *Grid) Update(id ID, box geom.AABB) error {
-	o := g.object(id)
+	if uint(id) >= uint(len(g.at)) || g.at[id] == vacant {
+		g.mustHave(id)
+	}
 	if !(box.Min.X >= -g.limit && box.Max.X <= g.limit && box.Min.Y >= -g.limit && box.Max.Y <= g.limit &&
 		box.Min.X <= box.Max.X && box.Min.Y <= box.Max.Y) {
 		return g.check(box)
 	}
-	if int(o.level) < Levels {
-		l := &g.levels[o.level]
-		e := max(box.Max.X-box.Min.X, box.Max.Y-box.Min.Y)
-		// An object that shrinks stays a level longer than it must, or a
-		// turning box would go to and fro between two.
-		if e <= l.size && (o.level == 0 || 4*e > l.size) {
-			if s, ok := g.fine(box).fits(int(o.level)); ok {
-				o.box = box
-				if s.x0 == o.cx && s.y0 == o.cy && s.x1 == o.cx+int32(o.wx) && s.y1 == o.cy+int32(o.wy) {
-					return nil
+	at := int(g.at[id])
+	if at < len(g.levels) {
+		l := &g.levels[at]
+		if !g.hierarchical || l.suits(box.Size()) {
+			if q, ok := g.fits(g.fineOf(&box), l); ok {
+				g.boxes[id] = box
+				old := g.quads[id]
+				g.quads[id] = q
+				if !q.sameCells(&old) {
+					g.shift(id, l, old.cells(), q.cells())
 				}
-				g.shift(id, o, s)
 				return nil
 			}
 		}
 	}
-	at, s := g.place(box)
-	if at == oversize && o.level == oversize {
-		o.box = box
+	if at == hidden {
+		g.boxes[id] = box
 		return nil
 	}
-	g.leave(id, o)
-	o.box = box
-	g.enter(id, o, at, s)
+	to, q := g.place(box)
+	g.boxes[id] = box
+	if to == oversize && at == oversize {
+		return nil
+	}
+	g.leave(id)
+	g.enter(id, to, q)
 	return nil
 }
 
 // Remove takes the object id out of the grid; its id may be given out again.
 // An id that is not in the grid panics.
 func (g *Grid) Remove(id ID) {
-	o := g.object(id)
-	g.leave(id, o)
-	*o = object{box: geom.Empty, level: vacant, cx: int32(g.vacant)}
-	g.data[id] = 0
+	g.mustHave(id)
+	g.leave(id)
+	if g.at[id] == hidden {
+		g.excluded--
+	}
+	g.at[id] = vacant
+	g.quads[id] = quad{x0: int32(g.vacant)}
+	g.boxes[id], g.data[id] = geom.Empty, 0
 	g.vacant = id
 	g.n--
 }
 
+// Clear takes all objects out, and keeps the room that they had. IDs count from
+// 0 again.
+func (g *Grid) Clear() {
+	for i := range g.levels {
+		if g.used>>i&1 == 1 {
+			g.levels[i].clear()
+		}
+	}
+	g.used, g.n, g.excluded, g.vacant = 0, 0, 0, none
+	g.pool.clear()
+	g.oversize = g.oversize[:0]
+	g.quads, g.boxes, g.at, g.data = g.quads[:0], g.boxes[:0], g.at[:0], g.data[:0]
+	g.groups = nil
+}
+
+// Exclude hides the object id from every question until Include. It may be
+// moved meanwhile. An id that is not in the grid panics.
+func (g *Grid) Exclude(id ID) {
+	g.mustHave(id)
+	if g.at[id] != hidden {
+		g.leave(id)
+		g.at[id] = hidden
+		g.excluded++
+	}
+}
+
+// Include undoes Exclude. An id that is not in the grid panics.
+func (g *Grid) Include(id ID) {
+	g.mustHave(id)
+	if g.at[id] == hidden {
+		at, q := g.place(g.boxes[id])
+		g.enter(id, at, q)
+		g.excluded--
+	}
+}
+
+// Excluded reports whether the object id is hidden. An id that is not in the
+// grid panics.
+func (g *Grid) Excluded(id ID) bool {
+	g.mustHave(id)
+	return g.at[id] == hidden
+}
+
+// SetCategory sets the categories of the object id, as bits: questions with a
+// mask see it if it is in one of the mask's. Objects are in all of them at first.
+// An id that is not in the grid panics.
+func (g *Grid) SetCategory(id ID, category uint64) {
+	g.mustHave(id)
+	if g.groups == nil {
+		if category == All {
+			return
+		}
+		g.groups = make([]uint64, len(g.boxes), cap(g.boxes))
+		for i := range g.groups {
+			g.groups[i] = All
+		}
+	}
+	g.groups[id] = category
+}
+
+// Category returns the categories of the object id. An id that is not in the
+// grid panics.
+func (g *Grid) Category(id ID) uint64 {
+	g.mustHave(id)
+	if g.groups == nil {
+		return All
+	}
+	return g.groups[id]
+}
+
 // Box returns the box of the object id, as it was last set. An id that is not
 // in the grid panics.
-func (g *Grid) Box(id ID) geom.AABB { return g.object(id).box }
+func (g *Grid) Box(id ID) geom.AABB {
+	g.mustHave(id)
+	return g.boxes[id]
+}
 
 // Data returns what Add was given with the object id. An id that is not in the
 // grid panics.
 func (g *Grid) Data(id ID) uint64 {
-	g.object(id)
+	g.mustHave(id)
 	return g.data[id]
 }
 
-// Has reports whether id is in the grid.
+// Has reports whether id is in the grid, excluded or not.
 func (g *Grid) Has(id ID) bool {
-	return id >= 0 && int(id) < len(g.objects) && g.objects[id].level != vacant
+	return id >= 0 && int(id) < len(g.at) && g.at[id] != vacant
 }
 
-// Bounds returns the smallest box that holds all objects, false if there are
-// none. It looks at every object.
+// Bounds returns the smallest box that holds all objects, excluded or not, false
+// if there are none. It looks at every object.
 func (g *Grid) Bounds() (geom.AABB, bool) {
 	b := geom.Empty
-	for i := range g.objects {
-		if o := &g.objects[i]; o.level != vacant {
-			b = b.Union(o.box)
+	for i := range g.boxes {
+		if g.at[i] != vacant {
+			b = b.Union(g.boxes[i])
 		}
 	}
 	return b, g.n > 0
 }
 
-// object returns the object id, which must be in the grid.
-func (g *Grid) object(id ID) *object {
+// mustHave panics unless id is in the grid.
+func (g *Grid) mustHave(id ID) {
 	if !g.Has(id) {
 		panic("quarry: grid: id is not in the grid")
 	}
-	return &g.objects[id]
+}
+
+// visible reports whether the object id is in a category of mask.
+func (g *Grid) visible(id ID, mask uint64) bool {
+	if g.groups == nil {
+		return mask != 0
+	}
+	return g.groups[id]&mask != 0
 }
 
 // check returns why box cannot be in the grid, or nil.
@@ -213,114 +389,4 @@ func (g *Grid) check(box geom.AABB) error {
 	}
 	return fmt.Errorf("grid: the box from (%g, %g) to (%g, %g) %s",
 		box.Min.X, box.Min.Y, box.Max.X, box.Max.Y, why)
-}
-
-// place returns the level for a valid box and its cells there, or oversize.
-func (g *Grid) place(box geom.AABB) (int, span) {
-	e := max(box.Max.X-box.Min.X, box.Max.Y-box.Min.Y) * g.inv
-	f := g.fine(box)
-	// Small things very far out live on a coarse level as well, where their
-	// cells fit in 32 bits: many of them share a cell, but none is refused.
-	far := max(math.Abs(box.Min.X), math.Abs(box.Max.X), math.Abs(box.Min.Y), math.Abs(box.Max.Y)) * g.inv / maxCell
-	for at := max(ceilLog2(e), ceilLog2(far)); at < Levels; at++ {
-		// It may not fit by a rounding: from just below 0 to 1 is an
-		// extent of 1, and three cells.
-		if s, ok := f.fits(at); ok {
-			return at, s
-		}
-	}
-	return oversize, noSpan
-}
-
-// ceilLog2 returns the least n >= 0 with 2^n >= x, for a finite x >= 0.
-func ceilLog2(x float64) int {
-	if x <= 1 {
-		return 0
-	}
-	b := math.Float64bits(x)
-	n := int(b>>52) - 1023
-	if b&(1<<52-1) != 0 {
-		n++
-	}
-	return n
-}
-
-// enter lists an object that is in no list in the cells s of the level at.
-func (g *Grid) enter(id ID, o *object, at int, s span) {
-	o.level = uint8(at)
-	if at == oversize {
-		o.cx = int32(len(g.oversize))
-		g.oversize = append(g.oversize, id)
-		return
-	}
-	l := &g.levels[at]
-	if l.count == 0 {
-		g.used |= 1 << at
-	}
-	l.count++
-	o.setSpan(s)
-	for cy := s.y0; cy <= s.y1; cy++ {
-		for cx := s.x0; cx <= s.x1; cx++ {
-			l.link(g.objects, id, cx, cy)
-		}
-	}
-}
-
-// leave takes an object out of all its lists.
-func (g *Grid) leave(id ID, o *object) {
-	if o.level == oversize {
-		last := g.oversize[len(g.oversize)-1]
-		g.oversize[o.cx] = last
-		g.objects[last].cx = o.cx
-		g.oversize = g.oversize[:len(g.oversize)-1]
-		return
-	}
-	l := &g.levels[o.level]
-	s := o.span()
-	for cy := s.y0; cy <= s.y1; cy++ {
-		for cx := s.x0; cx <= s.x1; cx++ {
-			l.unlink(g.objects, id, cx, cy)
-		}
-	}
-	l.count--
-	if l.count == 0 {
-		g.used &^= 1 << o.level
-	}
-}
-
-// shift lists an object in the cells s of its level instead of its present
-// ones. Cells are left before others are entered, since a cell entered may
-// need the link of one left.
-func (g *Grid) shift(id ID, o *object, s span) {
-	l := &g.levels[o.level]
-	old := o.span()
-	for cy := old.y0; cy <= old.y1; cy++ {
-		for cx := old.x0; cx <= old.x1; cx++ {
-			if !s.has(cx, cy) {
-				l.unlink(g.objects, id, cx, cy)
-			}
-		}
-	}
-	for cy := s.y0; cy <= s.y1; cy++ {
-		for cx := s.x0; cx <= s.x1; cx++ {
-			if !old.has(cx, cy) {
-				l.link(g.objects, id, cx, cy)
-			}
-		}
-	}
-	o.setSpan(s)
-}
-
-func (o *object) span() span {
-	return span{o.cx, o.cy, o.cx + int32(o.wx), o.cy + int32(o.wy)}
-}
-
-func (o *object) setSpan(s span) {
-	o.cx, o.cy, o.wx, o.wy = s.x0, s.y0, uint8(s.x1-s.x0), uint8(s.y1-s.y0)
-}
-
-// nextLevel returns the lowest level of a set, 32 for an empty one, and the
-// rest of the set.
-func nextLevel(set uint32) (int, uint32) {
-	return bits.TrailingZeros32(set), set & (set - 1)
 }

@@ -1,144 +1,175 @@
 package grid
 
-import (
-	"math"
+// Kind is how a grid finds its cells.
+type Kind uint8
 
-	"github.com/quarry2d/quarry/geom"
+// The kinds of grids; see the package's doc for which to use when.
+const (
+	Fixed Kind = iota
+	Hashed
+	Chunked
+	Hierarchical
 )
 
-// maxCell bounds the cells of objects on every level: |cx|, |cy| <= 2^30, so
-// that neighbours and widths of ranges fit in an int32.
-const maxCell = 1 << 30
-
-// span is a range of cells, closed on all sides; empty if x1 < x0 or y1 < y0.
-type span struct{ x0, y0, x1, y1 int32 }
-
-// noSpan is the empty range that grow leaves no trace of.
-var noSpan = span{maxCell, maxCell, -maxCell, -maxCell}
-
-func (s span) has(cx, cy int32) bool { return s.x0 <= cx && cx <= s.x1 && s.y0 <= cy && cy <= s.y1 }
-
-func (s span) grow(cx, cy int32) span {
-	return span{min(s.x0, cx), min(s.y0, cy), max(s.x1, cx), max(s.y1, cy)}
+func (k Kind) String() string {
+	return [...]string{"fixed", "hashed", "chunked", "hierarchical"}[k]
 }
 
-// cells returns the number of cells of s, which must not be empty.
-func (s span) cells() int64 {
-	return (int64(s.x1) - int64(s.x0) + 1) * (int64(s.y1) - int64(s.y0) + 1)
-}
-
-// fine is a range of finest cells, closed on all sides, as far out as Limit and
-// a bit further. The cells of every other level follow from it by shifts, so
-// that all levels agree on the side of a grid line that a coordinate is on,
-// down to the smallest denormals (which a product with a small 1/side would
-// take to zero).
-type fine struct{ x0, y0, x1, y1 int64 }
-
-// fine returns the finest cells of a box, which may be infinite, but not NaN.
-func (g *Grid) fine(b geom.AABB) fine {
-	return fine{
-		fineCell(b.Min.X * g.inv), fineCell(b.Min.Y * g.inv),
-		fineCell(b.Max.X * g.inv), fineCell(b.Max.Y * g.inv),
-	}
-}
-
-// fineCell returns floor(x), held within twice Limit so that the conversion
-// is defined.
-func fineCell(x float64) int64 {
-	return int64(math.Floor(max(-2*Limit, min(2*Limit, x))))
-}
-
-// fits returns the cells of f on the level at, or false if they are more than
-// 2x2 or out of the range that cells can be in.
-func (f fine) fits(at int) (span, bool) {
-	x0, y0, x1, y1 := f.x0>>at, f.y0>>at, f.x1>>at, f.y1>>at
-	if x1-x0 > 1 || y1-y0 > 1 || x0 < -maxCell || x1 > maxCell || y0 < -maxCell || y1 > maxCell {
-		return noSpan, false
-	}
-	return span{int32(x0), int32(y0), int32(x1), int32(y1)}, true
-}
-
-// within returns the cells of f on the level at that are in b, false if there
-// are none.
-func (f fine) within(at int, b span) (span, bool) {
-	x0, y0 := max(f.x0>>at, int64(b.x0)), max(f.y0>>at, int64(b.y0))
-	x1, y1 := min(f.x1>>at, int64(b.x1)), min(f.y1>>at, int64(b.y1))
-	if x0 > x1 || y0 > y1 {
-		return noSpan, false
-	}
-	return span{int32(x0), int32(y0), int32(x1), int32(y1)}, true
-}
-
-// level is the cells of one size.
+// level is the cells of one size. A square is what the table knows: a cell of a
+// hashed level, a chunk of a chunked one.
+//
+// There is one struct for all kinds, and a branch on the kind where a square is
+// looked for: the cells of a chunk, and the objects of a cell, are then walked
+// without any. An interface, or a type parameter (whose methods Go calls through
+// a dictionary), would put a call that cannot be inlined in its place.
 type level struct {
 	size, inv float64 // side of a cell, and its inverse
+	at        uint8   // which level this is
+	kind      Kind    // Fixed, Hashed or Chunked
 	count     int     // objects
-	cells     table   // those with objects; see slot.head and slot.length
-	blocks    [tiers]table
-	// bounds holds all cells in use. It grows at once, but shrinks only when
-	// cells on its border have been given up as often as the table has
-	// slots, so that shrinking costs a constant a change.
+	// frame is the cells that objects can be listed in.
+	frame span
+	// cells has the lists of a hashed level, and the numbers of the chunks,
+	// from 1, of a chunked one.
+	cells  table
+	blocks [tiers]table
+	// chunks are those of a fixed level, all of them, or of a chunked one.
+	chunks chunks
+	wide   int32 // chunks a row, of a fixed level
+	// bounds holds all squares in use. It grows at once, but shrinks only when
+	// squares on its border have been given up as often as there are squares, so
+	// that shrinking costs a constant a change.
 	bounds span
 	stale  int
 }
 
-// corner returns which link of an object belongs to the cell.
-func corner(cx, cy int32) int { return int(cx&1 | cy&1<<1) }
+// chunkBits is the width of a chunk, 2^4 = 16 cells.
+const chunkBits = 4
 
-// A cell's value is the first object of its list, which object.next continues,
-// in the low half, and the list's length in the high one.
+// ChunkSide is the side of a chunk, in cells.
+const ChunkSide = 1 << chunkBits
 
-func (s *slot) head() ID      { return ID(int32(uint32(s.val))) }
-func (s *slot) length() int32 { return int32(s.val >> 32) }
-
-func (s *slot) setList(head ID, length int32) {
-	s.val = uint64(uint32(length))<<32 | uint64(uint32(head))
-}
-
-// link puts an object at the head of a cell's list.
-func (l *level) link(objects []object, id ID, cx, cy int32) {
-	c := l.cells.insert(cellKey(cx, cy))
-	next := none
-	if c.val == 0 {
-		l.bounds = l.bounds.grow(cx, cy)
-		l.use(cx, cy)
-	} else {
-		next = c.head()
+// squareBits returns the width of l's squares, as a power of two of cells.
+func (l *level) squareBits() uint8 {
+	if l.kind == Hashed {
+		return 0
 	}
-	objects[id].next[corner(cx, cy)] = next
-	c.setList(id, c.length()+1)
+	return chunkBits
 }
 
-// unlink takes an object out of a cell's list, and the cell out of the table
+// cell returns the objects of a cell.
+func (l *level) cell(cx, cy int32) list {
+	if l.kind == Hashed {
+		k := squareKey(cx, cy)
+		// A small table is as near as its sieve.
+		if l.cells.sifted && len(l.cells.slots) > 1<<12 && !l.cells.may(k) {
+			return 0
+		}
+		return l.cells.get(k)
+	}
+	c := l.chunk(cx>>chunkBits, cy>>chunkBits)
+	if c < 0 {
+		return 0
+	}
+	return l.chunks.lists[c<<(2*chunkBits)|inChunk(cx, cy)]
+}
+
+// chunk returns the number of a chunk, below 0 if there is none.
+func (l *level) chunk(bx, by int32) int {
+	if l.kind == Fixed {
+		if !l.bounds.has(bx, by) {
+			return -1
+		}
+		return int(by-l.frame.y0>>chunkBits)*int(l.wide) + int(bx-l.frame.x0>>chunkBits)
+	}
+	return int(l.cells.get(squareKey(bx, by))) - 1
+}
+
+// squares returns how many squares are in use.
+func (l *level) squares() int {
+	if l.kind == Fixed {
+		return l.chunks.used
+	}
+	return l.cells.used
+}
+
+// open returns the place of a cell's list. One that is new is 0, and counts as
+// in use; the caller must fill it at once. It is good until the next change.
+func (l *level) open(cx, cy int32) *list {
+	if l.kind == Hashed {
+		s := l.cells.insert(squareKey(cx, cy))
+		if s.val == 0 {
+			l.bounds = l.bounds.grow(cx, cy)
+			l.use(cx, cy)
+		}
+		return &s.val
+	}
+	bx, by := cx>>chunkBits, cy>>chunkBits
+	var c int
+	if l.kind == Fixed {
+		l.bounds = l.bounds.grow(bx, by)
+		c = l.chunk(bx, by)
+	} else {
+		s := l.cells.insert(squareKey(bx, by))
+		if s.val == 0 {
+			s.val = list(l.chunks.take(squareKey(bx, by))) + 1
+			l.bounds = l.bounds.grow(bx, by)
+			l.use(bx, by)
+		}
+		c = int(s.val) - 1
+	}
+	i := inChunk(cx, cy)
+	at := &l.chunks.lists[c<<(2*chunkBits)|i]
+	if *at == 0 {
+		l.chunks.occupy(c, i)
+	}
+	return at
+}
+
+// link lists an object in a cell.
+func (l *level) link(p *pool, id ID, cx, cy int32) {
+	c := l.open(cx, cy)
+	*c = p.push(*c, id)
+}
+
+// unlink takes an object out of a cell's list, and the square out of the table
 // if that was its last one.
-func (l *level) unlink(objects []object, id ID, cx, cy int32) {
-	i := l.cells.index(cellKey(cx, cy))
-	c := &l.cells.slots[i]
-	k := corner(cx, cy)
-	next, n := objects[id].next[k], c.length()-1
-	if n > 0 {
-		if c.head() == id {
-			c.setList(next, n)
-			return
+func (l *level) unlink(p *pool, id ID, cx, cy int32) {
+	if l.kind == Hashed {
+		i := l.cells.index(squareKey(cx, cy))
+		s := &l.cells.slots[i]
+		s.val = p.drop(s.val, id)
+		if s.val == 0 {
+			l.cells.remove(i)
+			l.disuse(cx, cy)
+			l.letGo(cx, cy)
 		}
-		before := c.head()
-		for objects[before].next[k] != id {
-			before = objects[before].next[k]
-		}
-		objects[before].next[k] = next
-		c.setList(c.head(), n)
 		return
 	}
-	l.cells.remove(i)
-	l.disuse(cx, cy)
-	if l.cells.used == 0 {
+	bx, by := cx>>chunkBits, cy>>chunkBits
+	c, i := l.chunk(bx, by), inChunk(cx, cy)
+	at := &l.chunks.lists[c<<(2*chunkBits)|i]
+	*at = p.drop(*at, id)
+	if *at != 0 || !l.chunks.vacate(c, i) {
+		return
+	}
+	if l.kind == Chunked {
+		l.chunks.give(c)
+		l.cells.remove(l.cells.index(squareKey(bx, by)))
+		l.disuse(bx, by)
+	}
+	l.letGo(bx, by)
+}
+
+// letGo notes that a square has gone out of use.
+func (l *level) letGo(x, y int32) {
+	if l.squares() == 0 {
 		l.bounds, l.stale = noSpan, 0
 		return
 	}
 	b := l.bounds
-	if cx == b.x0 || cx == b.x1 || cy == b.y0 || cy == b.y1 {
-		l.stale++
-		if l.stale >= len(l.cells.slots) {
+	if x == b.x0 || x == b.x1 || y == b.y0 || y == b.y1 {
+		if l.stale++; l.stale >= max(minSlots, l.squares()) {
 			l.shrinkBounds()
 		}
 	}
@@ -147,10 +178,52 @@ func (l *level) unlink(objects []object, id ID, cx, cy int32) {
 // shrinkBounds makes bounds exact.
 func (l *level) shrinkBounds() {
 	b := noSpan
+	if l.kind == Fixed {
+		for c, n := range l.chunks.load {
+			if n > 0 {
+				b = b.grow(l.place(c))
+			}
+		}
+	}
 	for i := range l.cells.slots {
-		if c := &l.cells.slots[i]; c.val != 0 {
-			b = b.grow(c.key.cell())
+		if s := &l.cells.slots[i]; s.val != 0 {
+			b = b.grow(s.key.square())
 		}
 	}
 	l.bounds, l.stale = b, 0
+}
+
+// place returns where the chunk c is, among chunks.
+func (l *level) place(c int) (bx, by int32) {
+	if l.kind == Fixed {
+		return l.frame.x0>>chunkBits + int32(c)%l.wide, l.frame.y0>>chunkBits + int32(c)/l.wide
+	}
+	return l.chunks.keys[c].square()
+}
+
+// cellBounds returns bounds in cells.
+func (l *level) cellBounds() span {
+	b := l.bounds
+	if l.kind == Hashed {
+		return b
+	}
+	if n := l.squareBits(); n > 0 && !b.empty() {
+		b = span{b.x0 << n, b.y0 << n, (b.x1+1)<<n - 1, (b.y1+1)<<n - 1}
+		b = b.and(l.frame)
+	}
+	return b
+}
+
+// clear takes everything out, and keeps the room.
+func (l *level) clear() {
+	l.count, l.bounds, l.stale = 0, noSpan, 0
+	l.cells.clear()
+	for i := range l.blocks {
+		l.blocks[i].clear()
+	}
+	if l.kind == Fixed {
+		l.chunks.empty()
+	} else {
+		l.chunks.clear()
+	}
 }

@@ -1,19 +1,19 @@
 package grid
 
 import (
-	"math/bits"
+	"math"
 	"slices"
 
 	"github.com/quarry2d/quarry/geom"
 )
 
-// model is a Grid and the boxes that should be in it, in a plain list: what
-// every answer is held against.
+// model is the four grids and the boxes that should be in each, in a plain list:
+// what every answer is held against.
 type model struct {
-	t     fataler
-	g     *Grid
-	boxes []geom.AABB // by id; empty if the id is not in use
-	live  []ID
+	t       fataler
+	grids   []*Grid
+	objects []Object // by id; with an empty box if the id is not in use
+	live    []ID
 }
 
 // fataler is the part of testing.TB that package rapid has too.
@@ -22,220 +22,236 @@ type fataler interface {
 	Fatalf(format string, args ...any)
 }
 
-func newModel(t fataler, cellSize float64) *model {
-	return &model{t: t, g: New(cellSize)}
+// newModel has fixed grids of 40x40 cells round the origin; what is beyond is
+// theirs to cope with.
+func newModel(t fataler, cell float64) *model {
+	return &model{t: t, grids: newGrids(cell, geom.Box(geom.V(-20, -20).Mul(cell), geom.V(20, 20).Mul(cell)))}
 }
 
 func (m *model) add(box geom.AABB) ID {
 	m.t.Helper()
-	id, err := m.g.Add(box, uint64(len(m.boxes))+7)
-	if err != nil {
-		m.t.Fatalf("Add(%v): %v", box, err)
+	id := none
+	data := uint64(len(m.objects)) + 7
+	for i, g := range m.grids {
+		got, err := g.Add(box, data)
+		if err != nil {
+			m.t.Fatalf("%v: Add(%v): %v", g.Kind(), box, err)
+		}
+		if i > 0 && got != id {
+			m.t.Fatalf("%v: Add gave out %d, not %d", g.Kind(), got, id)
+		}
+		id = got
 	}
-	for int(id) >= len(m.boxes) {
-		m.boxes = append(m.boxes, geom.Empty)
-	}
-	if !m.boxes[id].IsEmpty() {
-		m.t.Fatalf("Add gave out id %d, which is in use", id)
-	}
-	m.boxes[id] = box
-	m.live = append(m.live, id)
+	m.note(Object{ID: id, Box: box, Data: data, Category: All})
 	return id
+}
+
+func (m *model) note(o Object) {
+	m.t.Helper()
+	for int(o.ID) >= len(m.objects) {
+		m.objects = append(m.objects, Object{Box: geom.Empty})
+	}
+	if !m.objects[o.ID].Box.IsEmpty() {
+		m.t.Fatalf("id %d was given out, which is in use", o.ID)
+	}
+	m.objects[o.ID] = o
+	m.live = append(m.live, o.ID)
+}
+
+func (m *model) forget(id ID) {
+	m.objects[id] = Object{Box: geom.Empty}
+	m.live = slices.DeleteFunc(m.live, func(x ID) bool { return x == id })
 }
 
 func (m *model) update(id ID, box geom.AABB) {
 	m.t.Helper()
-	if err := m.g.Update(id, box); err != nil {
-		m.t.Fatalf("Update(%d, %v): %v", id, box, err)
-	}
-	m.boxes[id] = box
-}
-
-// remove removes the i-th of the live ids.
-func (m *model) remove(i int) {
-	id := m.live[i]
-	m.g.Remove(id)
-	m.boxes[id] = geom.Empty
-	m.live = slices.Delete(m.live, i, i+1)
-}
-
-func (m *model) overlaps(box geom.AABB) []ID {
-	var ids []ID
-	for i, b := range m.boxes {
-		if !b.IsEmpty() && b.Overlaps(box) {
-			ids = append(ids, ID(i))
+	for _, g := range m.grids {
+		if err := g.Update(id, box); err != nil {
+			m.t.Fatalf("%v: Update(%d, %v): %v", g.Kind(), id, box, err)
 		}
 	}
-	return ids
+	m.objects[id].Box = box
 }
 
-func (m *model) checkOverlaps(box geom.AABB) {
-	m.t.Helper()
-	want := []ID(nil)
-	if !box.IsEmpty() {
-		want = m.overlaps(box)
+func (m *model) remove(id ID) {
+	for _, g := range m.grids {
+		g.Remove(id)
 	}
-	if got := m.g.AppendOverlaps(nil, box); !slices.Equal(got, want) {
-		m.t.Fatalf("AppendOverlaps(%v) = %v, want %v", box, got, want)
+	m.forget(id)
+}
+
+func (m *model) exclude(id ID, hide bool) {
+	for _, g := range m.grids {
+		if hide {
+			g.Exclude(id)
+		} else {
+			g.Include(id)
+		}
+	}
+	m.objects[id].Excluded = hide
+}
+
+func (m *model) setCategory(id ID, c uint64) {
+	for _, g := range m.grids {
+		g.SetCategory(id, c)
+	}
+	m.objects[id].Category = c
+}
+
+func (m *model) clear() {
+	for _, g := range m.grids {
+		g.Clear()
+	}
+	m.objects, m.live = nil, nil
+}
+
+// build does to the grids what adding the boxes to empty ones would.
+func (m *model) build(boxes []geom.AABB) {
+	m.t.Helper()
+	m.objects, m.live = nil, nil
+	data := make([]uint64, len(boxes))
+	for i, b := range boxes {
+		data[i] = uint64(i) * 3
+		m.note(Object{ID: ID(i), Box: b, Data: data[i], Category: All})
+	}
+	for _, g := range m.grids {
+		if err := g.Build(boxes, data); err != nil {
+			m.t.Fatalf("%v: Build: %v", g.Kind(), err)
+		}
+	}
+}
+
+// each calls f with what questions of a mask may answer.
+func (m *model) each(mask uint64, f func(ID, geom.AABB)) {
+	for i, o := range m.objects {
+		if !o.Box.IsEmpty() && !o.Excluded && o.Category&mask != 0 {
+			f(ID(i), o.Box)
+		}
+	}
+}
+
+func (m *model) checkOverlaps(box geom.AABB, mask uint64) {
+	m.t.Helper()
+	var want []ID
+	m.each(mask, func(id ID, b geom.AABB) {
+		if !box.IsEmpty() && b.Overlaps(box) {
+			want = append(want, id)
+		}
+	})
+	for _, g := range m.grids {
+		if got := g.AppendOverlaps(nil, box, mask); !slices.Equal(got, want) {
+			m.t.Fatalf("%v: AppendOverlaps(%v) = %v, want %v", g.Kind(), box, got, want)
+		}
+	}
+}
+
+func (m *model) checkNearest(p geom.Vec, reach float64, mask uint64) {
+	m.t.Helper()
+	id, dist := none, math.Inf(1)
+	if p.IsFinite() {
+		m.each(mask, func(i ID, b geom.AABB) {
+			if d := distance(p, &b); d <= reach && d < dist {
+				id, dist = i, d
+			}
+		})
+	}
+	for _, g := range m.grids {
+		got, d, ok := g.Nearest(p, reach, mask)
+		if ok != (id != none) || ok && (got != id || d != dist) {
+			m.t.Fatalf("%v: Nearest(%v, %g) = %d, %g, %v, want %d, %g", g.Kind(), p, reach, got, d, ok, id, dist)
+		}
 	}
 }
 
 func (m *model) checkPairs() {
 	m.t.Helper()
 	var want [][2]ID
-	for i, a := range m.boxes {
-		if a.IsEmpty() {
-			continue
-		}
-		for j, b := range m.boxes[i+1:] {
-			if !b.IsEmpty() && a.Overlaps(b) {
-				want = append(want, [2]ID{ID(i), ID(i + 1 + j)})
+	for a, o := range m.objects {
+		for b := a + 1; b < len(m.objects) && !o.Box.IsEmpty() && !o.Excluded; b++ {
+			if p := m.objects[b]; !p.Box.IsEmpty() && !p.Excluded && o.Box.Overlaps(p.Box) {
+				want = append(want, [2]ID{ID(a), ID(b)})
 			}
 		}
 	}
-	if got := m.g.AppendPairs(nil); !slices.Equal(got, want) {
-		m.t.Fatalf("AppendPairs: got %d, want %d:\n%v\n%v", len(got), len(want), got, want)
+	for _, g := range m.grids {
+		got := g.AppendPairs(nil)
+		for i := range max(len(got), len(want)) {
+			if i >= len(got) || i >= len(want) || got[i] != want[i] {
+				m.t.Fatalf("%v: AppendPairs gives %d pairs, want %d; pair %d differs", g.Kind(), len(got), len(want), i)
+			}
+		}
+	}
+}
+
+// checkCast asks all and the first of what the cast meets. What one object is
+// met at, the cast itself says; pitfall_test.go and exact_test.go hold that to
+// account.
+func (m *model) checkCast(c cast) {
+	m.t.Helper()
+	var want []Hit
+	if c.ok() {
+		m.each(c.mask, func(id ID, b geom.AABB) {
+			if t, ok := c.meets(&b); ok {
+				want = append(want, Hit{id, t})
+			}
+		})
+	}
+	slices.SortStableFunc(want, func(a, b Hit) int {
+		switch {
+		case a.T < b.T:
+			return -1
+		case a.T > b.T:
+			return 1
+		}
+		return 0
+	})
+	for _, g := range m.grids {
+		if got := g.appendAll(nil, c); !slices.Equal(got, want) {
+			m.t.Fatalf("%v: %+v meets %v, want %v", g.Kind(), c, got, want)
+		}
+		hit, ok := g.first(c)
+		if ok != (len(want) > 0) || ok && hit != want[0] {
+			m.t.Fatalf("%v: %+v meets %v, %v first, want the first of %v", g.Kind(), c, hit, ok, want)
+		}
 	}
 }
 
 func (m *model) checkRay(origin, d geom.Vec) {
 	m.t.Helper()
-	var want []ID
-	if origin.IsFinite() && d.IsFinite() {
-		for i, b := range m.boxes {
-			if !b.IsEmpty() && meets(b, origin, d) {
-				want = append(want, ID(i))
-			}
-		}
-	}
-	if got := m.g.AppendRay(nil, origin, d); !slices.Equal(got, want) {
-		m.t.Fatalf("AppendRay(%v, %v) = %v, want %v", origin, d, got, want)
-	}
+	m.checkCast(cast{o: origin, d: d, reach: 1, mask: All})
 }
 
 // checkAll asks everything of which there is little, and looks at the insides.
 func (m *model) checkAll() {
 	m.t.Helper()
-	for i, b := range m.boxes {
-		if m.g.Has(ID(i)) != !b.IsEmpty() {
-			m.t.Fatalf("Has(%d) is wrong", i)
-		}
-		if !b.IsEmpty() && m.g.Box(ID(i)) != b {
-			m.t.Fatalf("Box(%d) = %v, want %v", i, m.g.Box(ID(i)), b)
-		}
-	}
-	if m.g.Len() != len(m.live) {
-		m.t.Fatalf("Len = %d, want %d", m.g.Len(), len(m.live))
-	}
 	want := geom.Empty
 	for _, id := range m.live {
-		want = want.Union(m.boxes[id])
+		want = want.Union(m.objects[id].Box)
 	}
-	if got, ok := m.g.Bounds(); got != want || ok != (len(m.live) > 0) {
-		m.t.Fatalf("Bounds = %v, %v, want %v", got, ok, want)
+	for _, g := range m.grids {
+		for i, o := range m.objects {
+			id := ID(i)
+			if g.Has(id) == o.Box.IsEmpty() {
+				m.t.Fatalf("%v: Has(%d) is wrong", g.Kind(), i)
+			}
+			if g.Has(id) && (g.Box(id) != o.Box || g.Data(id) != o.Data || g.Category(id) != o.Category || g.Excluded(id) != o.Excluded) {
+				m.t.Fatalf("%v: object %d is %v, %d, %x, %v, want %+v", g.Kind(), i, g.Box(id), g.Data(id), g.Category(id), g.Excluded(id), o)
+			}
+		}
+		if g.Len() != len(m.live) {
+			m.t.Fatalf("%v: Len = %d, want %d", g.Kind(), g.Len(), len(m.live))
+		}
+		if got, ok := g.Bounds(); got != want || ok != (len(m.live) > 0) {
+			m.t.Fatalf("%v: Bounds = %v, %v, want %v", g.Kind(), got, ok, want)
+		}
 	}
 	m.checkPairs()
-	checkInvariants(m.t, m.g)
+	m.checkInside()
 }
 
-// checkInvariants looks for what answers need not show at once: lists and
-// tables that disagree with the objects' own account of where they are.
-func checkInvariants(t fataler, g *Grid) {
-	t.Helper()
-	listed := 0
-	for at := range g.levels {
-		l := &g.levels[at]
-		count := 0
-		for i := range g.objects {
-			o := &g.objects[i]
-			if int(o.level) != at {
-				continue
-			}
-			count++
-			s, ok := g.fine(o.box).fits(at)
-			if !ok || s != o.span() {
-				t.Fatalf("level %d: object %d is at %v, belongs at %v", at, i, o.span(), s)
-			}
-			listed += int(s.cells())
-		}
-		if count != l.count || (g.used>>at&1 == 1) != (count > 0) {
-			t.Fatalf("level %d: count is %d, used %v, holds %d", at, l.count, g.used>>at&1 == 1, count)
-		}
-		for i := range l.cells.slots {
-			c := &l.cells.slots[i]
-			if c.val == 0 {
-				continue
-			}
-			cx, cy := c.key.cell()
-			if !l.bounds.has(cx, cy) {
-				t.Fatalf("level %d: cell (%d, %d) is out of bounds %v", at, cx, cy, l.bounds)
-			}
-			n := int32(0)
-			for id := c.head(); id != none; id = g.objects[id].next[corner(cx, cy)] {
-				o := &g.objects[id]
-				if int(o.level) != at || !o.span().has(cx, cy) {
-					t.Fatalf("level %d: cell (%d, %d) lists object %d, which is elsewhere", at, cx, cy, id)
-				}
-				if n++; n > c.length() {
-					break
-				}
-			}
-			if n != c.length() {
-				t.Fatalf("level %d: cell (%d, %d) counts %d, lists %d", at, cx, cy, c.length(), n)
-			}
-			listed -= int(n)
-		}
-		checkTable(t, &l.cells)
-		below := &l.cells
-		for tier := range l.blocks {
-			b := &l.blocks[tier]
-			checkTable(t, b)
-			children := 0
-			for i := range b.slots {
-				children += bits.OnesCount64(b.slots[i].val)
-			}
-			if children != below.used {
-				t.Fatalf("level %d, tier %d: bits for %d squares of %d", at, tier+1, children, below.used)
-			}
-			for i := range below.slots {
-				if below.slots[i].val != 0 {
-					x, y := below.slots[i].key.cell()
-					if b.get(cellKey(x>>3, y>>3))&childBit(x, y) == 0 {
-						t.Fatalf("level %d, tier %d: no bit for (%d, %d)", at, tier+1, x, y)
-					}
-				}
-			}
-			below = b
-		}
-	}
-	if listed != 0 {
-		t.Fatalf("%d listings are missing (or, below 0, too many)", listed)
-	}
-	for i, id := range g.oversize {
-		if o := &g.objects[id]; o.level != oversize || o.cx != int32(i) {
-			t.Fatalf("oversize list is wrong at %d", i)
-		}
-	}
-}
-
-// checkTable expects every square to be found, free slots to be clear, and the
-// table to be at most half full.
-func checkTable(t fataler, tab *table) {
-	t.Helper()
-	used := 0
-	for i := range tab.slots {
-		s := &tab.slots[i]
-		switch {
-		case s.val != 0:
-			used++
-			if tab.find(s.key) != s {
-				t.Fatalf("slot %d is not found", i)
-			}
-		case s.key != 0:
-			t.Fatalf("free slot %d is not clear", i)
-		}
-	}
-	if used != tab.used || 2*used > len(tab.slots) {
-		t.Fatalf("%d of %d slots in use, counted %d", used, len(tab.slots), tab.used)
+func (m *model) checkInside() {
+	m.t.Helper()
+	for _, g := range m.grids {
+		checkInvariants(m.t, g)
 	}
 }

@@ -22,14 +22,14 @@ func (g *Grid) AppendPairs(dst [][2]ID) [][2]ID {
 		dst = g.appendCoarserPairs(dst)
 	}
 	for i, id := range g.oversize {
-		box := g.objects[id].box
+		box := g.boxes[id]
 		for _, b := range g.oversize[i+1:] {
-			if box.Overlaps(g.objects[b].box) {
+			if box.Overlaps(g.boxes[b]) {
 				dst = append(dst, pair(id, b))
 			}
 		}
-		for b := range g.objects {
-			if o := &g.objects[b]; o.level < Levels && box.Overlaps(o.box) {
+		for b := range g.boxes {
+			if g.at[b] < Levels && box.Overlaps(g.boxes[b]) {
 				dst = append(dst, pair(id, ID(b)))
 			}
 		}
@@ -37,68 +37,26 @@ func (g *Grid) AppendPairs(dst [][2]ID) [][2]ID {
 	return g.sortPairs(dst, start)
 }
 
+// AppendPairsWith appends every pair of an object a of g and an object b of other
+// whose boxes share a point, a first, in ascending order of a and then of b, and
+// returns the extended slice: how objects that move, in a grid of their own, meet
+// those that stay. It may be called from several goroutines between changes.
+func (g *Grid) AppendPairsWith(dst [][2]ID, other *Grid) [][2]ID {
+	var room [64]ID
+	found := room[:0]
+	for i := range g.boxes {
+		if g.at[i] > oversize {
+			continue
+		}
+		found = other.AppendOverlaps(found[:0], g.boxes[i], All)
+		for _, b := range found {
+			dst = append(dst, [2]ID{ID(i), b})
+		}
+	}
+	return dst
+}
+
 func pair(a, b ID) [2]ID { return [2]ID{min(a, b), max(a, b)} }
-
-// appendLevelPairs appends the pairs within one level: those of each cell
-// whose lowest common cell it is.
-func (g *Grid) appendLevelPairs(dst [][2]ID, l *level) [][2]ID {
-	for i := range l.cells.slots {
-		c := &l.cells.slots[i]
-		if c.length() < 2 {
-			continue
-		}
-		cx, cy := c.key.cell()
-		k := corner(cx, cy)
-		for a := c.head(); a != none; {
-			oa := &g.objects[a]
-			for b := oa.next[k]; b != none; {
-				ob := &g.objects[b]
-				if oa.box.Overlaps(ob.box) && max(oa.cx, ob.cx) == cx && max(oa.cy, ob.cy) == cy {
-					dst = append(dst, pair(a, b))
-				}
-				b = ob.next[k]
-			}
-			a = oa.next[k]
-		}
-	}
-	return dst
-}
-
-// appendCoarserPairs appends the pairs of objects on different levels. The
-// finer one asks: it covers at most 2x2 cells of any coarser level, and since
-// cells nest, a shift tells which.
-func (g *Grid) appendCoarserPairs(dst [][2]ID) [][2]ID {
-	for i := range g.objects {
-		a := &g.objects[i]
-		if a.level >= Levels {
-			continue
-		}
-		coarser := g.used &^ (2<<a.level - 1)
-		for at, rest := nextLevel(coarser); at < Levels; at, rest = nextLevel(rest) {
-			l := &g.levels[at]
-			by := at - int(a.level)
-			s := a.span()
-			s = span{s.x0 >> by, s.y0 >> by, s.x1 >> by, s.y1 >> by}
-			for cy := s.y0; cy <= s.y1; cy++ {
-				for cx := s.x0; cx <= s.x1; cx++ {
-					c := l.cells.find(cellKey(cx, cy))
-					if c == nil {
-						continue
-					}
-					k := corner(cx, cy)
-					for id := c.head(); id != none; {
-						o := &g.objects[id]
-						if o.box.Overlaps(a.box) && max(s.x0, o.cx) == cx && max(s.y0, o.cy) == cy {
-							dst = append(dst, pair(ID(i), id))
-						}
-						id = o.next[k]
-					}
-				}
-			}
-		}
-	}
-	return dst
-}
 
 // digit is how many bits of an id one pass of sortPairs orders.
 const digit = 11
@@ -113,7 +71,7 @@ func (g *Grid) sortPairs(dst [][2]ID, start int) [][2]ID {
 	}
 	dst = slices.Grow(dst, n)
 	from, to := dst[start:start+n], dst[start+n:start+2*n]
-	passes := (bits.Len(uint(len(g.objects)-1)) + digit - 1) / digit
+	passes := (bits.Len(uint(len(g.boxes)-1)) + digit - 1) / digit
 	for p := range passes {
 		by := p * digit
 		var ends [1 << digit]int32

@@ -2,6 +2,7 @@ package grid
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -20,7 +21,7 @@ func drawCoord(t *rapid.T) float64 {
 	case 4:
 		return rapid.SampledFrom([]float64{
 			0, math.Copysign(0, -1), 5e-324, -5e-324, 1e-9, math.Nextafter(1, 0), math.Nextafter(1, 2),
-			1 << 30, -1 << 30, 1<<30 + 0.5, 1e12, -1e12, 1e12 + 1, Limit, -Limit,
+			1 << 23, -1 << 23, 1<<23 + 0.5, 1 << 30, -1 << 30, 1<<30 + 0.5, 1e12, -1e12, 1e12 + 1, Limit, -Limit,
 		}).Draw(t, "odd")
 	default:
 		return rapid.Float64Range(-15, 15).Draw(t, "any")
@@ -55,8 +56,36 @@ func scaled(b geom.AABB, by float64) geom.AABB {
 	return geom.AABB{Min: b.Min.Mul(by), Max: b.Max.Mul(by)}
 }
 
-// TestModel runs random changes and questions against the list of boxes, on
-// grids with cells of several sizes, powers of two and not.
+// drawMask draws a mask or a set of categories.
+func drawMask(t *rapid.T) uint64 {
+	return rapid.SampledFrom([]uint64{All, All, 1, 2, 3, 4, 1 << 63, 0}).Draw(t, "mask")
+}
+
+// drawCast draws a ray, a box or a circle that is cast, of units.
+func drawCast(t *rapid.T, unit float64) cast {
+	o, d := drawVec(t).Mul(unit), drawVec(t).Mul(unit)
+	switch rapid.IntRange(0, 5).Draw(t, "way") {
+	case 0:
+		d.X = 0
+	case 1:
+		d.Y = math.Copysign(0, -1)
+	case 2:
+		d.Y = d.X
+	}
+	reach := rapid.SampledFrom([]float64{1, 1, 1, 0, 0.5, 3, 1e9, math.Inf(1)}).Draw(t, "reach")
+	mask := drawMask(t)
+	switch rapid.IntRange(0, 3).Draw(t, "what") {
+	case 0:
+		size := geom.V(drawSize(t), drawSize(t)).Mul(unit)
+		return boxCast(geom.AABB{Min: o, Max: o.Add(size)}, d, reach, mask)
+	case 1:
+		return circleCast(o, drawSize(t)*unit, d, reach, mask)
+	}
+	return cast{o: o, d: d, reach: reach, mask: mask}
+}
+
+// TestModel runs random changes and questions on all four grids against the list
+// of boxes, with cells of several sizes, powers of two and not.
 func TestModel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		unit := rapid.SampledFrom([]float64{1, 1, 0.1, 3, 1e-3}).Draw(t, "cell")
@@ -70,21 +99,21 @@ func TestModel(t *testing.T) {
 		for range rapid.IntRange(0, 30).Draw(t, "start") {
 			m.add(box())
 		}
-		pick := func() int { return rapid.IntRange(0, len(m.live)-1).Draw(t, "which") }
+		pick := func() ID { return m.live[rapid.IntRange(0, len(m.live)-1).Draw(t, "which")] }
 		t.Repeat(map[string]func(*rapid.T){
 			"add": func(t *rapid.T) { m.add(box()) },
 			"place": func(t *rapid.T) {
 				if len(m.live) > 0 {
-					m.update(m.live[pick()], box())
+					m.update(pick(), box())
 				}
 			},
 			"move": func(t *rapid.T) {
 				if len(m.live) == 0 {
 					return
 				}
-				id := m.live[pick()]
+				id := pick()
 				d := geom.V(rapid.Float64Range(-1, 1).Draw(t, "dx"), rapid.Float64Range(-1, 1).Draw(t, "dy")).Mul(unit)
-				if b := m.boxes[id].Translate(d); m.g.check(b) == nil {
+				if b := m.objects[id].Box.Translate(d); m.grids[0].check(b) == nil {
 					m.update(id, b)
 				}
 			},
@@ -93,70 +122,77 @@ func TestModel(t *testing.T) {
 					m.remove(pick())
 				}
 			},
-			"overlaps": func(t *rapid.T) { m.checkOverlaps(scaled(drawBox(t), unit)) },
-			"ray": func(t *rapid.T) {
-				o := drawVec(t).Mul(unit)
-				d := drawVec(t).Mul(unit)
-				switch rapid.IntRange(0, 5).Draw(t, "way") {
-				case 0:
-					d.X = 0
-				case 1:
-					d.Y = math.Copysign(0, -1)
-				case 2:
-					d.Y = d.X
+			"exclude": func(t *rapid.T) {
+				if len(m.live) > 0 {
+					m.exclude(pick(), rapid.Bool().Draw(t, "hide"))
 				}
-				m.checkRay(o, d)
 			},
-			"": func(t *rapid.T) { m.checkAll() },
+			"category": func(t *rapid.T) {
+				if len(m.live) > 0 {
+					m.setCategory(pick(), drawMask(t))
+				}
+			},
+			"rebuild": func(t *rapid.T) {
+				for _, g := range m.grids {
+					g.Rebuild()
+				}
+			},
+			"build": func(t *rapid.T) {
+				var boxes []geom.AABB
+				for range rapid.IntRange(0, 20).Draw(t, "n") {
+					boxes = append(boxes, box())
+				}
+				m.build(boxes)
+			},
+			"clear":    func(t *rapid.T) { m.clear() },
+			"stream":   func(t *rapid.T) { m.stream(drawVec(t).Mul(unit)) },
+			"overlaps": func(t *rapid.T) { m.checkOverlaps(scaled(drawBox(t), unit), drawMask(t)) },
+			"nearest": func(t *rapid.T) {
+				reach := rapid.SampledFrom([]float64{0, 1, 5, 100, math.Inf(1)}).Draw(t, "reach")
+				m.checkNearest(drawVec(t).Mul(unit), reach*unit, drawMask(t))
+			},
+			"cast": func(t *rapid.T) { m.checkCast(drawCast(t, unit)) },
+			"":     func(t *rapid.T) { m.checkAll() },
 		})
 	})
 }
 
-// TestRayInclined holds AppendRay against whole-number arithmetic, which
-// shares nothing with it: touches at corners and along sides must be found,
-// near misses not. Cells of one unit, boxes and ends on quarters of it.
-func TestRayInclined(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		g := New(1)
-		c := rapid.IntRange(-24, 24)
-		var boxes [][4]int
-		for range rapid.IntRange(1, 40).Draw(t, "n") {
-			x, y := c.Draw(t, "x"), c.Draw(t, "y")
-			w, h := rapid.IntRange(0, 9).Draw(t, "w"), rapid.IntRange(0, 9).Draw(t, "h")
-			boxes = append(boxes, [4]int{x, y, x + w, y + h})
-			q := geom.AABB{Min: geom.V(float64(x), float64(y)).Mul(0.25), Max: geom.V(float64(x+w), float64(y+h)).Mul(0.25)}
-			if _, err := g.Add(q, 0); err != nil {
-				t.Fatal(err)
-			}
+// stream takes the chunk at p out of all grids, looks at what is left, and brings
+// it back.
+func (m *model) stream(p geom.Vec) {
+	m.t.Helper()
+	x, y := m.grids[0].ChunkOf(p)
+	var want []Object
+	for i, o := range m.objects {
+		if o.Box.IsEmpty() {
+			continue
 		}
-		for range 20 {
-			ox, oy, ex, ey := c.Draw(t, "ox"), c.Draw(t, "oy"), c.Draw(t, "ex"), c.Draw(t, "ey")
-			got := g.AppendRay(nil, geom.V(float64(ox), float64(oy)).Mul(0.25), geom.V(float64(ex-ox), float64(ey-oy)).Mul(0.25))
-			for i, b := range boxes {
-				want := exactMeets(b, ox, oy, ex, ey)
-				has := len(got) > 0 && got[0] == ID(i)
-				if has != want {
-					t.Fatalf("segment (%d, %d)-(%d, %d), box %v: met %v, want %v", ox, oy, ex, ey, b, has, want)
-				}
-				if has {
-					got = got[1:]
-				}
-			}
+		if cx, cy := m.grids[0].ChunkOf(o.Box.Min); cx == x && cy == y {
+			o.ID = ID(i)
+			want = append(want, o)
 		}
-	})
-}
-
-// exactMeets reports whether a closed segment and a closed box meet, by the
-// separating axes: x, y and the segment's normal.
-func exactMeets(b [4]int, ox, oy, ex, ey int) bool {
-	if max(ox, ex) < b[0] || min(ox, ex) > b[2] || max(oy, ey) < b[1] || min(oy, ey) > b[3] {
-		return false
 	}
-	below, above := false, false
-	for _, p := range [4][2]int{{b[0], b[1]}, {b[2], b[1]}, {b[2], b[3]}, {b[0], b[3]}} {
-		side := (ex-ox)*(p[1]-oy) - (ey-oy)*(p[0]-ox)
-		below = below || side <= 0
-		above = above || side >= 0
+	var out [][]Object
+	for _, g := range m.grids {
+		got := g.Unload(nil, x, y)
+		if !slices.Equal(got, want) {
+			m.t.Fatalf("%v: Unload(%d, %d) = %v, want %v", g.Kind(), x, y, got, want)
+		}
+		out = append(out, got)
 	}
-	return below && above
+	for _, o := range want {
+		m.forget(o.ID)
+	}
+	m.checkAll()
+	for i, g := range m.grids {
+		if err := g.Load(out[i]); err != nil {
+			m.t.Fatalf("%v: Load: %v", g.Kind(), err)
+		}
+		if !slices.Equal(out[i], want) {
+			m.t.Fatalf("%v: Load gave ids %v, want %v", g.Kind(), out[i], want)
+		}
+	}
+	for _, o := range want {
+		m.note(o)
+	}
 }

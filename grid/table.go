@@ -2,23 +2,23 @@ package grid
 
 import "math/bits"
 
-// key is a square of the plane among those of one size, exactly: cx in the
-// high half, cy in the low one.
+// key is a square of the plane among those of one size, exactly: x in the high
+// half, y in the low one.
 type key uint64
 
-func cellKey(cx, cy int32) key { return key(uint32(cx))<<32 | key(uint32(cy)) }
+func squareKey(x, y int32) key { return key(uint32(x))<<32 | key(uint32(y)) }
 
-func (k key) cell() (cx, cy int32) { return int32(uint32(k >> 32)), int32(uint32(k)) }
+func (k key) square() (x, y int32) { return int32(uint32(k >> 32)), int32(uint32(k)) }
 
 // slot is one place of a table, 16 bytes; it is free if val = 0. What val
-// means is the owner's affair: see cell and block.
+// means is the owner's affair: see level and block.
 type slot struct {
 	key key
-	val uint64
+	val list
 }
 
 // table finds what is known of a square: open addressing with linear probing,
-// at most half full. The zero value is an empty table.
+// at most five eighths full. The zero value is an empty table.
 //
 // A square that is given up is taken out by moving up those behind it that it
 // kept from their places, so that no tombstones collect and every probe stays
@@ -27,6 +27,13 @@ type table struct {
 	slots []slot // a power of two, or none
 	shift uint8  // 66 - log2(len(slots)): of the hash that picks four slots
 	used  int    // slots in use
+	// sieve, of a table that has one, tells of most squares that have no slot
+	// that they have none: 8 bits a slot, of which a square's own is set if it
+	// has one. It is a sixteenth of the slots, so it stays in a nearer cache.
+	// Bits of squares that were given up stay set until there are many.
+	sieve  []uint64
+	sifted bool
+	stale  int // squares given up since the sieve was made
 }
 
 // minSlots is the smallest table that has any slots.
@@ -36,12 +43,51 @@ const minSlots = 16
 // block belong side by side: the slots of an object's cells, or of a ray's
 // next ones, then are on one cache line more often than not.
 func (t *table) home(k key) int {
+	return int(k.hash()>>t.shift)<<2 | k.corner()
+}
+
+// hash returns a number whose high bits differ for different 2x2 blocks.
+func (k key) hash() uint64 {
 	const odd = 1<<32 | 1 // the low bits of both halves
 	h := uint64(k) &^ odd
 	// Turning one coordinate into the other before the multiplication gives
 	// both a say in the product's high bits, whichever way a row runs.
 	h ^= bits.RotateLeft64(h, 25)
-	return int(h*0x9E3779B97F4A7C15>>t.shift)<<2 | int(k>>31&2|k&1)
+	return h * 0x9E3779B97F4A7C15
+}
+
+// corner returns which square of its 2x2 block k is.
+func (k key) corner() int { return int(k>>31&2 | k&1) }
+
+// sieveBit returns the bit of k in the sieve.
+func (t *table) sieveBit(k key) uint64 {
+	return k.hash()>>(t.shift-3)<<2 | uint64(k.corner())
+}
+
+// may reports whether k may have a slot: false is certain. The table must have a
+// sieve.
+func (t *table) may(k key) bool {
+	if t.used == 0 {
+		return false
+	}
+	b := t.sieveBit(k)
+	return t.sieve[b>>6]>>(b&63)&1 == 1
+}
+
+// sift makes the sieve anew.
+func (t *table) sift() {
+	t.stale = 0
+	if n := len(t.slots) / 8; n != len(t.sieve) {
+		t.sieve = make([]uint64, n)
+	} else {
+		clear(t.sieve)
+	}
+	for i := range t.slots {
+		if t.slots[i].val != 0 {
+			b := t.sieveBit(t.slots[i].key)
+			t.sieve[b>>6] |= 1 << (b & 63)
+		}
+	}
 }
 
 // find returns the slot of k, or nil if it has none.
@@ -62,7 +108,7 @@ func (t *table) find(k key) *slot {
 }
 
 // get returns the value of k, or 0.
-func (t *table) get(k key) uint64 {
+func (t *table) get(k key) list {
 	if s := t.find(k); s != nil {
 		return s.val
 	}
@@ -79,10 +125,14 @@ func (t *table) index(k key) int {
 	return i
 }
 
+// crowded reports whether n squares are too many for the slots: more than five in
+// eight.
+func (t *table) crowded(n int) bool { return 8*n > 5*len(t.slots) }
+
 // insert returns the slot of k, or a fresh one of value 0 that the caller must
 // fill at once. The pointer is good until the next change.
 func (t *table) insert(k key) *slot {
-	if 2*(t.used+1) > len(t.slots) {
+	if t.crowded(t.used + 1) {
 		t.resize(max(minSlots, 2*len(t.slots)))
 	}
 	mask := len(t.slots) - 1
@@ -95,6 +145,10 @@ func (t *table) insert(k key) *slot {
 	}
 	t.slots[i].key = k
 	t.used++
+	if t.sifted {
+		b := t.sieveBit(k)
+		t.sieve[b>>6] |= 1 << (b & 63)
+	}
 	return &t.slots[i]
 }
 
@@ -112,10 +166,14 @@ func (t *table) remove(i int) {
 	t.slots[hole] = slot{}
 	t.used--
 	// Scans walk all slots, so a table must not stay large for ever. The gap
-	// between a half and a sixteenth keeps a scene that breathes from
+	// between five eighths and a sixteenth keeps a scene that breathes from
 	// allocating.
 	if len(t.slots) > minSlots && 16*t.used < len(t.slots) {
 		t.resize(len(t.slots) / 4)
+		return
+	}
+	if t.stale++; t.sifted && 2*t.stale > len(t.slots) {
+		t.sift()
 	}
 }
 
@@ -135,4 +193,14 @@ func (t *table) resize(n int) {
 		}
 		t.slots[j] = old[i]
 	}
+	if t.sifted {
+		t.sift()
+	}
+}
+
+// clear frees all slots, and keeps them.
+func (t *table) clear() {
+	clear(t.slots)
+	clear(t.sieve)
+	t.used, t.stale = 0, 0
 }

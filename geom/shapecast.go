@@ -1,0 +1,121 @@
+package geom
+
+// ShapeCast moves b from the frame bInA along d, both in a's frame, without
+// turning it, and returns where it first touches a: the fraction of d, a point
+// of a that it touches, and the normal there, out of a. Shapes that overlap or
+// touch at the start, that do not move, or of which one is empty, hit nothing:
+// ask Gap first.
+//
+// Method: b touches a when the origin of the motion enters the difference of the
+// two sets, so it is a ray against the convex polygon of a's edges and the
+// reverse of b's, grown by both radii. No iteration.
+func ShapeCast(a, b *Core, bInA Transform, d Vec) (RayHit, bool) {
+	placed := b.In(bInA)
+	if len(a.vertices()) == 0 || len(placed.vertices()) == 0 {
+		return RayHit{}, false
+	}
+	var diff, normals [2 * MaxVertices]Vec
+	n := difference(&diff, a.vertices(), placed.vertices())
+	nn := n
+	if n == 1 {
+		nn = 0
+	}
+	for i := range nn {
+		j := i + 1
+		if j == n {
+			j = 0
+		}
+		normals[i], _ = diff[j].Sub(diff[i]).Right().Unit()
+	}
+	hit, ok := castCore(diff[:n], normals[:nn], a.Radius+b.Radius, Vec{}, 0, d)
+	if !ok {
+		return RayHit{}, false
+	}
+	move := d.Mul(hit.Fraction)
+	for i := range placed.vertices() {
+		placed.V[i] = placed.V[i].Add(move)
+	}
+	dist, pa, _ := Distance(a.vertices(), placed.vertices())
+	if dist > a.Radius+b.Radius+impactSlop {
+		return RayHit{}, false // parallel segments make a sliver, whose sides meet anywhere
+	}
+	hit.Point = pa.MulAdd(a.Radius, hit.Normal)
+	return hit, true
+}
+
+// difference sets out to the vertices of the convex set of all p - q, p of a and
+// q of b, counter-clockwise, and returns their number: the edges of a and those
+// of b reversed, in the order of their directions.
+func difference(out *[2 * MaxVertices]Vec, a, b []Vec) int {
+	i0, j0 := lowest(a, 1), lowest(b, -1)
+	at := a[i0].Sub(b[j0])
+	n, i, j := 0, 0, 0
+	ea, eb := len(a), len(b)
+	if ea == 1 {
+		ea = 0
+	}
+	if eb == 1 {
+		eb = 0
+	}
+	out[0] = at
+	n = 1
+	for i < ea || j < eb {
+		p := a[(i0+i)%len(a)]
+		q := b[(j0+j)%len(b)]
+		u := a[(i0+i+1)%len(a)].Sub(p)
+		v := q.Sub(b[(j0+j+1)%len(b)])
+		var e Vec
+		turn := 1.0
+		switch {
+		case i == ea:
+			turn = -1
+		case j < eb:
+			turn = turnFrom(u, v)
+		}
+		if turn >= 0 {
+			e = u
+			i++
+		}
+		if turn <= 0 {
+			e = e.Add(v)
+			j++
+		}
+		at = at.Add(e)
+		if i == ea && j == eb {
+			break // back at the start
+		}
+		if e != (Vec{}) {
+			out[n] = at
+			n++
+		}
+	}
+	return n
+}
+
+// lowest returns the index of the vertex with the least y, or of those the least
+// x, once all are multiplied by sign.
+func lowest(v []Vec, sign float64) int {
+	at := 0
+	for i, p := range v {
+		q := v[at]
+		if dy := sign * (p.Y - q.Y); dy < 0 || dy == 0 && sign*(p.X-q.X) < 0 {
+			at = i
+		}
+	}
+	return at
+}
+
+// turnFrom returns whether the direction u comes before v (positive), after it
+// (negative) or is the same, going counter-clockwise from along x.
+func turnFrom(u, v Vec) float64 {
+	if hu, hv := upper(u), upper(v); hu != hv {
+		if hu {
+			return 1
+		}
+		return -1
+	}
+	return u.Cross(v)
+}
+
+// upper reports whether the direction of v is in [0, pi).
+func upper(v Vec) bool { return v.Y > 0 || v.Y == 0 && v.X > 0 }

@@ -1,0 +1,151 @@
+package grid
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/quarry2d/quarry/geom"
+)
+
+// Build puts boxes in the place of all objects that there were: the object i has
+// the box boxes[i], is in all categories and carries data[i], or 0 where data is
+// nil. It panics if data has another length. A box that Add would refuse is
+// refused with an error that names it, and nothing changes.
+//
+// The cells are laid out by a counting sort: how many objects each has, then
+// where each begins, then the objects, so that those of neighbouring cells lie
+// side by side. It costs about what as many calls of Add do; what it saves is
+// memory, and time afterwards. A warm one allocates nothing.
+func (g *Grid) Build(boxes []geom.AABB, data []uint64) error {
+	if data != nil && len(data) != len(boxes) {
+		panic("quarry: grid: Build with as many data as boxes")
+	}
+	if len(boxes) > math.MaxInt32 {
+		return fmt.Errorf("grid: more than %d objects", math.MaxInt32)
+	}
+	for i := range boxes {
+		if err := g.check(boxes[i]); err != nil {
+			return fmt.Errorf("box %d: %w", i, err)
+		}
+	}
+	g.Clear()
+	n := len(boxes)
+	g.boxes = append(g.boxes, boxes...)
+	g.quads, g.at, g.data = sized(g.quads, n), sized(g.at, n), sized(g.data, n)
+	if data != nil {
+		copy(g.data, data)
+	} else {
+		clear(g.data)
+	}
+	g.n = n
+	for i := range g.boxes {
+		at, q := g.place(g.boxes[i])
+		g.at[i], g.quads[i] = uint8(at), q
+	}
+	g.layout()
+	return nil
+}
+
+// sized returns a slice of n, in the room of s if there is enough. What it holds
+// is left over.
+func sized[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
+	}
+	return s[:n]
+}
+
+// Rebuild lays the cells out anew, as Build does. No answer changes; after much
+// motion, questions and pairs come sooner, and room that cells no longer need is
+// given up.
+func (g *Grid) Rebuild() {
+	for i := range g.levels {
+		if g.used>>i&1 == 1 {
+			g.levels[i].clear()
+		}
+	}
+	g.used = 0
+	g.pool.clear()
+	g.oversize = g.oversize[:0]
+	g.layout()
+}
+
+// layout lists all objects, which are in no list but know their places.
+func (g *Grid) layout() {
+	// How many each cell has, in the place of its list.
+	places := 0
+	for i := range g.quads {
+		at := g.at[i]
+		if at == oversize {
+			g.quads[i] = quad{x0: int32(len(g.oversize))}
+			g.oversize = append(g.oversize, ID(i))
+		}
+		if at >= oversize {
+			continue
+		}
+		l := &g.levels[at]
+		g.used |= 1 << at
+		l.count++
+		s := g.quads[i].cells()
+		for cy := s.y0; cy <= s.y1; cy++ {
+			for cx := s.x0; cx <= s.x1; cx++ {
+				*l.open(cx, cy) += 1 << 37
+			}
+		}
+	}
+	// Where each begins.
+	for at, rest := nextLevel(g.used); at < Levels; at, rest = nextLevel(rest) {
+		l := &g.levels[at]
+		for i := range l.cells.slots {
+			if l.kind == Hashed && l.cells.slots[i].val != 0 {
+				l.cells.slots[i].val = assign(l.cells.slots[i].val, &places)
+			}
+		}
+		for i, c := range l.chunks.lists {
+			if c != 0 {
+				l.chunks.lists[i] = assign(c, &places)
+			}
+		}
+	}
+	g.pool.ids = sized(g.pool.ids, places)
+	if cap(g.pool.ids) > 2*places+64 {
+		g.pool.ids = make([]ID, places)
+	}
+	for i := range g.quads {
+		at := g.at[i]
+		if at >= oversize {
+			continue
+		}
+		l := &g.levels[at]
+		s := g.quads[i].cells()
+		for cy := s.y0; cy <= s.y1; cy++ {
+			for cx := s.x0; cx <= s.x1; cx++ {
+				c := l.open(cx, cy)
+				if *c == alone {
+					*c = single(ID(i))
+					continue
+				}
+				g.pool.ids[c.start()+c.len()] = ID(i)
+				*c += 1 << 37
+			}
+		}
+	}
+}
+
+// alone is the list of a cell that is to get one object.
+const alone = list(31) << 32
+
+// assign gives a cell that counts n objects a block for them, of the places from
+// *next on, and counts none.
+func assign(c list, next *int) list {
+	n := c.len()
+	if n > maxLoad || *next > 1<<31-1-2*n {
+		panic("quarry: grid: a cell is full")
+	}
+	if n == 1 {
+		return alone
+	}
+	start, class := *next, classOf(n)
+	*next += 1 << class
+	return makeList(uint32(start), 0, class)
+}

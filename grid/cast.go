@@ -1,0 +1,341 @@
+package grid
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/quarry2d/quarry/geom"
+)
+
+// Hit is an object that a cast meets.
+type Hit struct {
+	ID ID
+	// T is where: at origin + T*d, the least T >= 0 at which what is cast
+	// touches the object's box; 0 if it does so at the start.
+	T float64
+}
+
+// maxCircle bounds the coordinates of circle casts, whose squares must be finite.
+const maxCircle = 1e150
+
+// cast is something that moves along d: a point, a box or a circle.
+type cast struct {
+	o, d   geom.Vec
+	reach  float64  // greatest T
+	half   geom.Vec // half extents of a box, or of the circle's
+	radius float64  // of a circle, or 0
+	mask   uint64
+}
+
+// ok reports whether the cast may meet anything at all.
+func (c *cast) ok() bool {
+	c.reach = min(c.reach, math.MaxFloat64) // no hit is infinitely far away
+	if (c.d == geom.Vec{}) && c.reach > 0 {
+		c.reach = 0
+	}
+	if !c.o.IsFinite() || !c.d.IsFinite() || !(c.reach >= 0) || !(c.half.X >= 0 && c.half.Y >= 0) || !c.half.IsFinite() {
+		return false
+	}
+	return c.radius == 0 || c.radius < maxCircle &&
+		max(math.Abs(c.o.X), math.Abs(c.o.Y), math.Abs(c.d.X), math.Abs(c.d.Y)) < maxCircle
+}
+
+// Ray returns the first object in a category of mask that the ray from origin
+// along d meets with T <= reach, of several at one T the one of the lowest id;
+// false if there is none. Reach 1 makes it the closed segment from origin to
+// origin+d; an infinite reach is fine. A zero d asks about the point origin.
+// A NaN, an infinity in origin or d, and a reach below 0 meet nothing.
+//
+// A touch at a corner or along a side counts, and is found exactly where the
+// differences between box and origin are exact in float64; otherwise a touch
+// may be decided either way within a rounding of it.
+//
+// It visits the cells along the ray, on each level in use, up to the one with the
+// hit: those that are in the bounds of the occupied ones, and empty regions are
+// passed over in one step. It may be called from several goroutines between
+// changes.
+func (g *Grid) Ray(origin, d geom.Vec, reach float64, mask uint64) (Hit, bool) {
+	return g.first(cast{o: origin, d: d, reach: reach, mask: mask})
+}
+
+// AppendRay appends all objects that a ray meets, as Ray does, each once, in
+// ascending order of T and then of id, and returns the extended slice.
+func (g *Grid) AppendRay(dst []Hit, origin, d geom.Vec, reach float64, mask uint64) []Hit {
+	return g.appendAll(dst, cast{o: origin, d: d, reach: reach, mask: mask})
+}
+
+// BoxCast moves a box along d and returns the first object that it touches, as
+// Ray does. An empty box meets nothing.
+func (g *Grid) BoxCast(box geom.AABB, d geom.Vec, reach float64, mask uint64) (Hit, bool) {
+	return g.first(boxCast(box, d, reach, mask))
+}
+
+// AppendBoxCast appends all objects that a box touches as it moves along d, in
+// the order of AppendRay.
+func (g *Grid) AppendBoxCast(dst []Hit, box geom.AABB, d geom.Vec, reach float64, mask uint64) []Hit {
+	return g.appendAll(dst, boxCast(box, d, reach, mask))
+}
+
+func boxCast(box geom.AABB, d geom.Vec, reach float64, mask uint64) cast {
+	half := box.Size().Mul(0.5)
+	return cast{o: box.Min.Add(half), d: d, reach: reach, half: half, mask: mask}
+}
+
+// CircleCast moves a circle along d and returns the first object whose box it
+// touches, as Ray does. A radius of 0 makes it Ray; one below 0, and coordinates
+// of 1e150 and more, meet nothing.
+func (g *Grid) CircleCast(center geom.Vec, radius float64, d geom.Vec, reach float64, mask uint64) (Hit, bool) {
+	return g.first(circleCast(center, radius, d, reach, mask))
+}
+
+// AppendCircleCast appends all objects whose boxes a circle touches as it moves
+// along d, in the order of AppendRay.
+func (g *Grid) AppendCircleCast(dst []Hit, center geom.Vec, radius float64, d geom.Vec, reach float64, mask uint64) []Hit {
+	return g.appendAll(dst, circleCast(center, radius, d, reach, mask))
+}
+
+func circleCast(center geom.Vec, radius float64, d geom.Vec, reach float64, mask uint64) cast {
+	return cast{o: center, d: d, reach: reach, half: geom.V(radius, radius), radius: radius, mask: mask}
+}
+
+// meets returns the least T at which the cast touches the closed box, false if
+// there is none.
+func (c *cast) meets(b *geom.AABB) (float64, bool) {
+	t, ok := c.slab(b, c.half.X, c.half.Y)
+	if c.radius == 0 || !ok {
+		return t, ok
+	}
+	// A box grown by a circle is two boxes and four corners.
+	t = math.Inf(1)
+	if u, ok := c.slab(b, c.radius, 0); ok {
+		t = u
+	}
+	if u, ok := c.slab(b, 0, c.radius); ok {
+		t = min(t, u)
+	}
+	for _, p := range [4]geom.Vec{b.Min, b.Max, {X: b.Min.X, Y: b.Max.Y}, {X: b.Max.X, Y: b.Min.Y}} {
+		t = min(t, c.disc(p))
+	}
+	return t, t <= c.reach
+}
+
+// slab returns the least t in [0, reach] at which o + t*d is in the box grown by
+// hx and hy: whether the t at which it is between the box's sides overlap, in x
+// and in y. Division, unlike multiplication by a reciprocal, never puts two
+// of them in the wrong order, so that a ray through a corner meets the box.
+func (c *cast) slab(b *geom.AABB, hx, hy float64) (float64, bool) {
+	t0, t1 := 0.0, c.reach
+	x0, x1 := b.Min.X-hx-c.o.X, b.Max.X+hx-c.o.X
+	if c.d.X == 0 {
+		if x0 > 0 || x1 < 0 {
+			return 0, false
+		}
+	} else {
+		if c.d.X < 0 {
+			x0, x1 = x1, x0
+		}
+		t0, t1 = later(t0, x0/c.d.X), sooner(t1, x1/c.d.X)
+	}
+	y0, y1 := b.Min.Y-hy-c.o.Y, b.Max.Y+hy-c.o.Y
+	if c.d.Y == 0 {
+		if y0 > 0 || y1 < 0 {
+			return 0, false
+		}
+	} else {
+		if c.d.Y < 0 {
+			y0, y1 = y1, y0
+		}
+		t0, t1 = later(t0, y0/c.d.Y), sooner(t1, y1/c.d.Y)
+	}
+	return t0, t0 <= t1
+}
+
+func later(a, b float64) float64 {
+	if b > a {
+		return b
+	}
+	return a
+}
+
+func sooner(a, b float64) float64 {
+	if b < a {
+		return b
+	}
+	return a
+}
+
+// disc returns the least t >= 0 at which o + t*d is within the radius of p, an
+// infinity if there is none.
+func (c *cast) disc(p geom.Vec) float64 {
+	m := c.o.Sub(p)
+	k := float64(m.X*m.X) + float64(m.Y*m.Y) - float64(c.radius*c.radius)
+	if k <= 0 {
+		return 0
+	}
+	a := float64(c.d.X*c.d.X) + float64(c.d.Y*c.d.Y)
+	b := float64(m.X*c.d.X) + float64(m.Y*c.d.Y)
+	disc := float64(b*b) - float64(a*k)
+	if b >= 0 || disc < 0 {
+		return math.Inf(1)
+	}
+	return k / (math.Sqrt(disc) - b)
+}
+
+// first returns the first hit.
+func (g *Grid) first(c cast) (Hit, bool) {
+	best := Hit{ID: none, T: math.Inf(1)}
+	if !c.ok() {
+		return Hit{}, false
+	}
+	for _, id := range g.oversize {
+		g.try(&best, &c, id)
+	}
+	for at, rest := nextLevel(g.used); at < Levels; at, rest = nextLevel(rest) {
+		l := &g.levels[at]
+		w, ok := newWalk(l, &c)
+		switch {
+		case !ok:
+		case w.everything:
+			for i, a := range g.at {
+				if int(a) == at {
+					g.try(&best, &c, ID(i))
+				}
+			}
+		default:
+			g.firstAlong(&best, &c, &w)
+		}
+	}
+	if best.ID == none {
+		return Hit{}, false
+	}
+	return best, true
+}
+
+// firstAlong improves best by the objects along a walk. An object may be met
+// beyond the cell that lists it, and another one sooner in a cell that is yet to
+// come; so the walk goes on until it has passed the best hit.
+func (g *Grid) firstAlong(best *Hit, c *cast, w *walk) {
+	var one [1]ID
+	o, d := c.o.X, c.d.X
+	if w.steep {
+		o, d = c.o.Y, c.d.Y
+	}
+	for {
+		if best.ID != none && d != 0 {
+			// No touch is in this column or a later one before here.
+			edge := float64(w.u) - w.hu
+			if w.step < 0 {
+				edge = float64(w.u) + 1 + w.hu
+			}
+			if (float64(edge*w.l.size)-o)/d > best.T {
+				return
+			}
+		}
+		found := false
+		for v := w.lo; v <= w.hi; v++ {
+			if k := w.cell(v); k != 0 {
+				found = true
+				for _, id := range g.pool.of(k, &one) {
+					g.try(best, c, id)
+				}
+			}
+		}
+		if !found {
+			w.skip()
+		}
+		if !w.next() {
+			return
+		}
+	}
+}
+
+// try improves best by an object.
+func (g *Grid) try(best *Hit, c *cast, id ID) {
+	t, ok := c.meets(&g.boxes[id])
+	if ok && (t < best.T || t == best.T && id < best.ID) && g.visible(id, c.mask) {
+		*best = Hit{id, t}
+	}
+}
+
+// appendAll appends all hits in order.
+func (g *Grid) appendAll(dst []Hit, c cast) []Hit {
+	if !c.ok() {
+		return dst
+	}
+	start := len(dst)
+	for at, rest := nextLevel(g.used); at < Levels; at, rest = nextLevel(rest) {
+		l := &g.levels[at]
+		w, ok := newWalk(l, &c)
+		switch {
+		case !ok:
+		case w.everything:
+			for i, a := range g.at {
+				if int(a) == at {
+					dst = g.appendHit(dst, &c, ID(i))
+				}
+			}
+		default:
+			b := castBatch{g: g, c: &c, w: &w}
+			dst = b.run(dst)
+		}
+	}
+	for _, id := range g.oversize {
+		dst = g.appendHit(dst, &c, id)
+	}
+	slices.SortFunc(dst[start:], compareHits)
+	return dst
+}
+
+func (g *Grid) appendHit(dst []Hit, c *cast, id ID) []Hit {
+	if t, ok := c.meets(&g.boxes[id]); ok && g.visible(id, c.mask) {
+		dst = append(dst, Hit{id, t})
+	}
+	return dst
+}
+
+func compareHits(a, b Hit) int {
+	if a.T != b.T {
+		return cmp.Compare(a.T, b.T)
+	}
+	return cmp.Compare(a.ID, b.ID)
+}
+
+// Cell is a cell of a grid, the finest ones of a hierarchical grid: it holds the
+// coordinates x with floor(x/CellSize) = X, and y likewise.
+type Cell struct{ X, Y int32 }
+
+// AppendRayCells appends the finest cells that the ray from origin along d enters
+// up to T = reach, in its order, as far as they are within the bounds of those in
+// use, and returns the extended slice. Where the ray goes through a corner or
+// along a line, the cells on both sides are among them.
+func (g *Grid) AppendRayCells(dst []Cell, origin, d geom.Vec, reach float64) []Cell {
+	c := cast{o: origin, d: d, reach: reach, mask: All}
+	if !c.ok() {
+		return dst
+	}
+	w, ok := newWalk(&g.levels[0], &c)
+	if !ok || w.everything {
+		return dst
+	}
+	up := c.d.X == 0 || (c.d.Y/c.d.X >= 0) == (w.step > 0)
+	if w.steep {
+		up = c.d.Y == 0 || (c.d.X/c.d.Y >= 0) == (w.step > 0)
+	}
+	for {
+		for i := range max(0, w.hi-w.lo+1) {
+			v := w.lo + i
+			if !up {
+				v = w.hi - i
+			}
+			if w.steep {
+				dst = append(dst, Cell{v, w.u})
+			} else {
+				dst = append(dst, Cell{w.u, v})
+			}
+		}
+		if !w.next() {
+			return dst
+		}
+	}
+}

@@ -1,0 +1,138 @@
+package grid
+
+// castBatch looks for the hits of a cast on one level. As with pairs, what takes
+// the time is that a cell's list, the ids in it, their quads and their boxes each
+// lie elsewhere in memory; so each of these steps is made for many cells before the
+// next, and none waits for another.
+type castBatch struct {
+	g *Grid
+	c *cast
+	w *walk
+	n int // cells
+	// back0 and back1 are the rows of the column before the present one.
+	back0, back1 int32
+	cells        [32]struct {
+		at           int32 // of a chunk's cell: which of all lists is its
+		u, v, lo     int32 // the cell, and the lowest row of its column
+		back0, back1 int32
+		list         list
+	}
+	met  [64]struct{ cell, id int32 }
+	nMet int
+}
+
+// run appends all hits.
+func (b *castBatch) run(dst []Hit) []Hit {
+	b.back0, b.back1 = 1, 0
+	w := b.w
+	hashed := w.l.kind == Hashed
+	for {
+		for v := w.lo; v <= w.hi; v++ {
+			at := 0
+			if !hashed {
+				at = inChunk(w.u, v)
+				if w.steep {
+					at = inChunk(v, w.u)
+				}
+				c := w.chunkAt(v)
+				if w.mask[at>>6]>>(at&63)&1 == 0 {
+					continue
+				}
+				at |= c << (2 * chunkBits)
+			}
+			if b.n == len(b.cells) {
+				dst, _ = b.flush(dst)
+			}
+			k := &b.cells[b.n]
+			k.at, k.u, k.v, k.lo, k.back0, k.back1 = int32(at), w.u, v, w.lo, b.back0, b.back1
+			b.n++
+		}
+		b.back0, b.back1 = w.lo, w.hi
+		// Where there is nothing, there may be nothing for long.
+		switch {
+		case hashed && b.n > len(b.cells)/2:
+			var found bool
+			if dst, found = b.flush(dst); !found {
+				w.skip()
+				b.back0, b.back1 = w.lo, w.hi
+			}
+		case !hashed && w.mask == &noCells:
+			w.skip()
+			b.back0, b.back1 = w.lo, w.hi
+		}
+		if !w.next() {
+			dst, _ = b.flush(dst)
+			return dst
+		}
+	}
+}
+
+// flush appends the hits of the batch's cells and empties it. It reports whether
+// any of the cells has objects.
+func (b *castBatch) flush(dst []Hit) ([]Hit, bool) {
+	g, w := b.g, b.w
+	l := w.l
+	n := b.n
+	for i := range b.cells[:n] {
+		k := &b.cells[i]
+		switch {
+		case l.kind != Hashed:
+			k.list = l.chunks.lists[k.at]
+		case w.steep:
+			k.list = l.cell(k.v, k.u)
+		default:
+			k.list = l.cell(k.u, k.v)
+		}
+	}
+	found := false
+	var one [1]ID
+	for i := range b.cells[:n] {
+		c := b.cells[i].list
+		if c == 0 {
+			continue
+		}
+		found = true
+		for _, id := range g.pool.of(c, &one) {
+			if b.nMet == len(b.met) {
+				dst = b.compare(dst)
+			}
+			b.met[b.nMet] = struct{ cell, id int32 }{int32(i), int32(id)}
+			b.nMet++
+		}
+	}
+	dst = b.compare(dst)
+	b.n = 0
+	return dst, found
+}
+
+// compare appends the hits of the objects met.
+//
+// The columns in which a walk is beside an object's rows follow on each other: the
+// object is looked at in the first of them, which the rows of the column before
+// tell, and there in the lowest row.
+func (b *castBatch) compare(dst []Hit) []Hit {
+	g, w := b.g, b.w
+	n := 0
+	for _, m := range b.met[:b.nMet] {
+		q := &g.quads[m.id]
+		u0, u1, v0, v1 := q.x0, q.x1, q.y0, q.y1
+		if w.steep {
+			u0, u1, v0, v1 = v0, v1, u0, u1
+		}
+		k := &b.cells[m.cell]
+		back := k.u - w.step
+		if u0>>subBits <= back && back <= u1>>subBits && k.back0 <= k.back1 && v0>>subBits <= k.back1 && k.back0 <= v1>>subBits ||
+			max(k.lo, v0>>subBits) != k.v {
+			continue
+		}
+		b.met[n] = m
+		if w.beside(u0, u1, v0, v1) {
+			n++
+		}
+	}
+	for _, m := range b.met[:n] {
+		dst = g.appendHit(dst, b.c, ID(m.id))
+	}
+	b.nMet = 0
+	return dst
+}

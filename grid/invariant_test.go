@@ -1,0 +1,160 @@
+package grid
+
+import "math/bits"
+
+// checkInvariants looks for what answers need not show at once: lists and
+// tables that disagree with the objects' own account of where they are.
+func checkInvariants(t fataler, g *Grid) {
+	t.Helper()
+	hiddenObjects, vacantObjects := 0, 0
+	for i, at := range g.at {
+		switch at {
+		case hidden:
+			hiddenObjects++
+		case vacant:
+			vacantObjects++
+		}
+		if at == oversize && (int(g.quads[i].x0) >= len(g.oversize) || g.oversize[g.quads[i].x0] != ID(i)) {
+			t.Fatalf("%v: object %d is not where it says in the oversize list", g.kind, i)
+		}
+	}
+	if hiddenObjects != g.excluded || len(g.at)-vacantObjects != g.n {
+		t.Fatalf("%v: counts %d excluded of %d objects, has %d of %d", g.kind, g.excluded, g.n, hiddenObjects, len(g.at)-vacantObjects)
+	}
+	places := map[int]bool{} // of the pool, in use
+	listed := 0
+	for at := range g.levels {
+		l := &g.levels[at]
+		count := 0
+		for i := range g.boxes {
+			if int(g.at[i]) != at {
+				continue
+			}
+			count++
+			q, ok := g.fits(g.fine(g.boxes[i]), l)
+			if !ok || q != g.quads[i] {
+				t.Fatalf("%v, level %d: object %d is at %v, belongs at %v", g.kind, at, i, g.quads[i], q)
+			}
+			listed += int(q.cells().size())
+		}
+		if count != l.count || (g.used>>at&1 == 1) != (count > 0) {
+			t.Fatalf("%v, level %d: count is %d, used %v, holds %d", g.kind, at, l.count, g.used>>at&1 == 1, count)
+		}
+		l.each(func(cx, cy int32, c list) {
+			n := l.squareBits()
+			if !l.bounds.has(cx>>n, cy>>n) {
+				t.Fatalf("%v, level %d: cell (%d, %d) is out of bounds %v", g.kind, at, cx, cy, l.bounds)
+			}
+			if l.cell(cx, cy) != c || c.len() == 0 || c.len() > 1<<c.class() || (c.len() == 1) != (c.class() == 0) {
+				t.Fatalf("%v, level %d: cell (%d, %d) is not found, or has a wrong list", g.kind, at, cx, cy)
+			}
+			for i := range 1 << c.class() {
+				if c.class() > 0 && places[c.start()+i] {
+					t.Fatalf("%v, level %d: cell (%d, %d) shares its block", g.kind, at, cx, cy)
+				}
+				places[c.start()+i] = c.class() > 0 || places[c.start()+i]
+			}
+			seen := map[ID]bool{}
+			for _, id := range g.pool.of(c, new([1]ID)) {
+				if seen[id] || int(g.at[id]) != at || !g.quads[id].cells().has(cx, cy) {
+					t.Fatalf("%v, level %d: cell (%d, %d) lists object %d, which is elsewhere", g.kind, at, cx, cy, id)
+				}
+				seen[id] = true
+			}
+			listed -= c.len()
+		})
+		checkSquares(t, g, l)
+	}
+	if listed != 0 {
+		t.Fatalf("%v: %d listings are missing (or, below 0, too many)", g.kind, listed)
+	}
+	for class, f := range g.pool.free {
+		for ; f != 0; f = int32(g.pool.ids[f-1]) {
+			for i := range 1 << class {
+				if places[int(f)-1+i] {
+					t.Fatalf("%v: a block of class %d is free and in use", g.kind, class)
+				}
+				places[int(f)-1+i] = true
+			}
+		}
+	}
+}
+
+// checkSquares looks at the tables of a level, and at its chunks.
+func checkSquares(t fataler, g *Grid, l *level) {
+	t.Helper()
+	checkTable(t, &l.cells)
+	if l.kind != Hashed {
+		inUse := 0
+		for i, mask := range l.chunks.mask {
+			n := 0
+			for k, c := range l.chunks.lists[i<<(2*chunkBits) : (i+1)<<(2*chunkBits)] {
+				if (c != 0) != (mask[k>>6]>>(k&63)&1 == 1) {
+					t.Fatalf("%v: chunk %d has a wrong bit for cell %d", g.kind, i, k)
+				}
+				if c != 0 {
+					n++
+				}
+			}
+			if int32(n) != l.chunks.load[i] {
+				t.Fatalf("%v: chunk %d counts %d cells, has %d", g.kind, i, l.chunks.load[i], n)
+			}
+			if n == 0 {
+				continue
+			}
+			inUse++
+			if bx, by := l.place(i); l.chunk(bx, by) != i {
+				t.Fatalf("%v: chunk %d is not where it says", g.kind, i)
+			}
+		}
+		if inUse != l.chunks.used {
+			t.Fatalf("%v: %d chunks in use, counts %d", g.kind, inUse, l.chunks.used)
+		}
+	}
+	if l.kind == Fixed {
+		return
+	}
+	below := &l.cells
+	for tier := range l.blocks {
+		b := &l.blocks[tier]
+		checkTable(t, b)
+		children := 0
+		for i := range b.slots {
+			children += bits.OnesCount64(uint64(b.slots[i].val))
+		}
+		if children != below.used {
+			t.Fatalf("%v, level %d, tier %d: bits for %d squares of %d", g.kind, l.at, tier+1, children, below.used)
+		}
+		for i := range below.slots {
+			if below.slots[i].val != 0 {
+				x, y := below.slots[i].key.square()
+				if b.get(squareKey(x>>3, y>>3))&childBit(x, y) == 0 {
+					t.Fatalf("%v, level %d, tier %d: no bit for (%d, %d)", g.kind, l.at, tier+1, x, y)
+				}
+			}
+		}
+		below = b
+	}
+}
+
+// checkTable expects every square to be found, free slots to be clear, and the
+// table to be at most as full as it may be.
+func checkTable(t fataler, tab *table) {
+	t.Helper()
+	used := 0
+	for i := range tab.slots {
+		s := &tab.slots[i]
+		switch {
+		case s.val != 0:
+			used++
+			if tab.find(s.key) != s || tab.sifted && !tab.may(s.key) {
+				t.Fatalf("slot %d is not found", i)
+			}
+		case s.key != 0:
+			t.Fatalf("free slot %d is not clear", i)
+		}
+	}
+	if used != tab.used || tab.crowded(used) {
+		t.Fatalf("%d of %d slots in use, counted %d", used, len(tab.slots), tab.used)
+	}
+}

@@ -1,0 +1,172 @@
+package grid
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/quarry2d/quarry/geom"
+)
+
+// AppendOverlaps appends the ids of all objects in a category of mask whose
+// boxes share a point with box, each once, in ascending order, and returns the
+// extended slice. An empty box, or one with a NaN, overlaps nothing; an infinite
+// one is fine. It may be called from several goroutines between changes.
+//
+// On each level in use it looks into the occupied cells that box covers; the
+// empty ones among them cost next to nothing, however many they are.
+func (g *Grid) AppendOverlaps(dst []ID, box geom.AABB, mask uint64) []ID {
+	if box.IsEmpty() {
+		return dst
+	}
+	start := len(dst)
+	f := g.fine(box)
+	q := question{g: g, box: box, mask: mask}
+	for at, rest := nextLevel(g.used); at < Levels; at, rest = nextLevel(rest) {
+		q.l = &g.levels[at]
+		q.q = f.quad(at)
+		if q.s = q.q.cells().and(q.l.cellBounds()); !q.s.empty() {
+			dst = q.appendLevel(dst)
+		}
+	}
+	for _, id := range g.oversize {
+		if g.boxes[id].Overlaps(box) && g.visible(id, mask) {
+			dst = append(dst, id)
+		}
+	}
+	if len(dst)-start > 1 {
+		slices.Sort(dst[start:])
+	}
+	return dst
+}
+
+// AppendPoint appends the ids of all objects in a category of mask whose boxes
+// hold p, sides included, as AppendOverlaps does.
+func (g *Grid) AppendPoint(dst []ID, p geom.Vec, mask uint64) []ID {
+	return g.AppendOverlaps(dst, geom.AABB{Min: p, Max: p}, mask)
+}
+
+// question asks one level what overlaps a box.
+type question struct {
+	g    *Grid
+	l    *level
+	s    span // the cells to look into
+	q    quad
+	box  geom.AABB
+	mask uint64
+
+	// Where answers go if not to a list of ids.
+	near  *nearest
+	visit func(ID) // told of all in the cells, whatever their boxes and categories
+}
+
+// few is how many squares are looked for one by one rather than by their
+// blocks: those of a box on its own level.
+const few = 4
+
+func (q *question) appendLevel(dst []ID) []ID {
+	if q.s.size() <= few {
+		for cy := q.s.y0; cy <= q.s.y1; cy++ {
+			for cx := q.s.x0; cx <= q.s.x1; cx++ {
+				if c := q.l.cell(cx, cy); c != 0 {
+					dst = q.appendCell(dst, c, cx, cy)
+				}
+			}
+		}
+		return dst
+	}
+	s := q.s.up(q.l.squareBits())
+	if q.l.kind == Fixed || s.size() <= few {
+		for y := s.y0; y <= s.y1; y++ {
+			for x := s.x0; x <= s.x1; x++ {
+				dst = q.appendSquare(dst, x, y)
+			}
+		}
+		return dst
+	}
+	for tier := 1; tier <= tiers; tier++ {
+		t := &q.l.blocks[tier-1]
+		s = s.up(3)
+		if s.size() <= few {
+			for by := s.y0; by <= s.y1; by++ {
+				for bx := s.x0; bx <= s.x1; bx++ {
+					dst = q.descend(dst, tier, bx, by, t.get(squareKey(bx, by)))
+				}
+			}
+			return dst
+		}
+		if tier == tiers {
+			for i := range t.slots {
+				if b := &t.slots[i]; b.val != 0 {
+					if bx, by := b.key.square(); s.has(bx, by) {
+						dst = q.descend(dst, tier, bx, by, b.val)
+					}
+				}
+			}
+		}
+	}
+	return dst
+}
+
+// descend appends the objects asked for that lie in the block (bx, by) of a tier
+// >= 1, whose value is val.
+func (q *question) descend(dst []ID, tier int, bx, by int32, v list) []ID {
+	val := uint64(v) & rangeMask(q.s.up(q.l.squareBits()+uint8(3*(tier-1))), bx, by)
+	for ; val != 0; val &= val - 1 {
+		i := int32(bits.TrailingZeros64(val))
+		x, y := bx<<3+i&7, by<<3+i>>3
+		if tier == 1 {
+			dst = q.appendSquare(dst, x, y)
+		} else {
+			dst = q.descend(dst, tier-1, x, y, q.l.blocks[tier-2].get(squareKey(x, y)))
+		}
+	}
+	return dst
+}
+
+// appendSquare appends the objects asked for of a cell, or of a chunk.
+func (q *question) appendSquare(dst []ID, x, y int32) []ID {
+	l := q.l
+	if l.kind == Hashed {
+		if c := l.cell(x, y); c != 0 {
+			dst = q.appendCell(dst, c, x, y)
+		}
+		return dst
+	}
+	c := l.chunk(x, y)
+	if c < 0 {
+		return dst
+	}
+	cx, cy := x<<chunkBits, y<<chunkBits
+	s := span{max(q.s.x0-cx, 0), max(q.s.y0-cy, 0), min(q.s.x1-cx, ChunkSide-1), min(q.s.y1-cy, ChunkSide-1)}
+	lists := l.chunks.lists[c<<(2*chunkBits) : (c+1)<<(2*chunkBits)]
+	for w := range 4 {
+		for m := l.chunks.rows(c, w, s); m != 0; m &= m - 1 {
+			i := w<<6 | bits.TrailingZeros64(m)
+			dst = q.appendCell(dst, lists[i], cx+int32(i)&(ChunkSide-1), cy+int32(i)>>chunkBits)
+		}
+	}
+	return dst
+}
+
+// appendCell appends the objects of one cell that are asked for and whose lowest
+// cell among those of the question is this one.
+func (q *question) appendCell(dst []ID, c list, cx, cy int32) []ID {
+	g := q.g
+	var one [1]ID
+	for _, id := range g.pool.of(c, &one) {
+		o := &g.quads[id]
+		if !o.overlaps(&q.q) || max(q.s.x0, o.x0>>subBits) != cx || max(q.s.y0, o.y0>>subBits) != cy {
+			continue
+		}
+		switch {
+		case q.visit != nil:
+			q.visit(id)
+		case !o.surely(&q.q) && !g.boxes[id].Overlaps(q.box) || !g.visible(id, q.mask):
+		case q.near != nil:
+			q.near.try(id, &g.boxes[id])
+		default:
+			dst = append(dst, id)
+		}
+	}
+	return dst
+}

@@ -1,0 +1,215 @@
+package grid
+
+import "math/bits"
+
+// The search for pairs waits for memory: a cell's list, its objects' ids and their
+// quads lie in three places, and each tells where the next is. So it goes in
+// batches, in which each of these steps is made for many cells before the next:
+// their loads do not wait for each other, nor for the comparisons, whose outcome no
+// processor can guess.
+
+// pairBatch is cells of one level whose pairs are to be found.
+type pairBatch struct {
+	g     *Grid
+	n     int // objects
+	cells int
+	ids   [256]ID
+	quads [256]quad
+	cell  [128]struct {
+		cx, cy int32
+		end    int32 // of its objects
+	}
+}
+
+// appendLevelPairs appends the pairs within one level: of each cell, those whose
+// lowest common cell it is.
+func (g *Grid) appendLevelPairs(dst [][2]ID, l *level) [][2]ID {
+	b := pairBatch{g: g}
+	if l.kind == Hashed {
+		for i := range l.cells.slots {
+			s := &l.cells.slots[i]
+			if s.val.len() > 1 {
+				cx, cy := s.key.square()
+				dst = b.add(dst, s.val, cx, cy)
+			}
+		}
+		return b.flush(dst)
+	}
+	for c := range l.chunks.mask {
+		if l.chunks.load[c] == 0 {
+			continue
+		}
+		bx, by := l.place(c)
+		lists := l.chunks.lists[c<<(2*chunkBits) : (c+1)<<(2*chunkBits)]
+		for w, m := range l.chunks.mask[c] {
+			for ; m != 0; m &= m - 1 {
+				i := w<<6 | bits.TrailingZeros64(m)
+				if lists[i].len() > 1 {
+					dst = b.add(dst, lists[i], bx<<chunkBits+int32(i)&(ChunkSide-1), by<<chunkBits+int32(i)>>chunkBits)
+				}
+			}
+		}
+	}
+	return b.flush(dst)
+}
+
+// add takes a cell into the batch.
+func (b *pairBatch) add(dst [][2]ID, c list, cx, cy int32) [][2]ID {
+	var one [1]ID
+	ids := b.g.pool.of(c, &one)
+	if len(ids) > len(b.ids) {
+		return b.g.appendCrowd(dst, ids, cx, cy)
+	}
+	if b.n+len(ids) > len(b.ids) || b.cells == len(b.cell) {
+		dst = b.flush(dst)
+	}
+	for i, id := range ids {
+		b.ids[b.n+i] = id
+	}
+	b.n += len(ids)
+	k := &b.cell[b.cells]
+	k.cx, k.cy, k.end = cx, cy, int32(b.n)
+	b.cells++
+	return dst
+}
+
+// flush appends the pairs of the batch and empties it.
+func (b *pairBatch) flush(dst [][2]ID) [][2]ID {
+	g := b.g
+	for i, id := range b.ids[:b.n] {
+		b.quads[i] = g.quads[id]
+	}
+	start := int32(0)
+	for _, k := range b.cell[:b.cells] {
+		ids, quads := b.ids[start:k.end], b.quads[start:k.end]
+		start = k.end
+		for i := 1; i < len(ids); i++ {
+			qa := &quads[i]
+			for j := range i {
+				if qb := &quads[j]; qa.overlaps(qb) && lowest(qa, qb, k.cx, k.cy) && g.overlap(ids[i], ids[j], qa, qb) {
+					dst = append(dst, pair(ids[i], ids[j]))
+				}
+			}
+		}
+	}
+	b.n, b.cells = 0, 0
+	return dst
+}
+
+// appendCrowd appends the pairs of a cell that is too full for a batch.
+func (g *Grid) appendCrowd(dst [][2]ID, ids []ID, cx, cy int32) [][2]ID {
+	for i, a := range ids {
+		qa := &g.quads[a]
+		for _, b := range ids[i+1:] {
+			if qb := &g.quads[b]; qa.overlaps(qb) && lowest(qa, qb, cx, cy) && g.overlap(a, b, qa, qb) {
+				dst = append(dst, pair(a, b))
+			}
+		}
+	}
+	return dst
+}
+
+// lowest reports whether (cx, cy) is the lowest cell that both quads are in.
+func lowest(a, b *quad, cx, cy int32) bool {
+	return max(a.x0, b.x0)>>subBits == cx && max(a.y0, b.y0)>>subBits == cy
+}
+
+// overlap reports whether the boxes of two objects overlap, whose quads do. It
+// seldom looks at the boxes.
+func (g *Grid) overlap(a, b ID, qa, qb *quad) bool {
+	return qa.surely(qb) || g.boxes[a].Overlaps(g.boxes[b])
+}
+
+// askBatch is objects that ask coarser cells about pairs.
+type askBatch struct {
+	g    *Grid
+	n    int
+	asks [128]struct {
+		id     ID
+		to     int32 // level
+		cx, cy int32
+		list   list
+	}
+	n2  int
+	met [256]struct{ ask, id int32 }
+}
+
+// appendCoarserPairs appends the pairs of objects on different levels. The
+// finer one asks: it covers at most 2x2 cells of any coarser level, and since
+// cells nest, a shift tells which.
+func (g *Grid) appendCoarserPairs(dst [][2]ID) [][2]ID {
+	b := askBatch{g: g}
+	for i := range g.quads {
+		at := g.at[i]
+		if at >= Levels {
+			continue
+		}
+		coarser := g.used &^ (2<<at - 1)
+		for to, rest := nextLevel(coarser); to < Levels; to, rest = nextLevel(rest) {
+			t := &g.levels[to].cells
+			s := g.quads[i].cells().up(uint8(to) - at)
+			for cy := s.y0; cy <= s.y1; cy++ {
+				for cx := s.x0; cx <= s.x1; cx++ {
+					// Of most coarser levels there is nothing here, which the
+					// sieve tells.
+					if !t.may(squareKey(cx, cy)) {
+						continue
+					}
+					if b.n == len(b.asks) {
+						dst = b.flush(dst)
+					}
+					a := &b.asks[b.n]
+					a.id, a.to, a.cx, a.cy = ID(i), int32(to), cx, cy
+					b.n++
+				}
+			}
+		}
+	}
+	return b.flush(dst)
+}
+
+// flush appends the pairs of the batch and empties it.
+func (b *askBatch) flush(dst [][2]ID) [][2]ID {
+	g := b.g
+	for i := range b.asks[:b.n] {
+		a := &b.asks[i]
+		a.list = g.levels[a.to].cells.get(squareKey(a.cx, a.cy))
+	}
+	var one [1]ID
+	for i := range b.asks[:b.n] {
+		a := &b.asks[i]
+		if a.list == 0 {
+			continue
+		}
+		for _, id := range g.pool.of(a.list, &one) {
+			if b.n2 == len(b.met) {
+				dst = b.compare(dst)
+			}
+			b.met[b.n2] = struct{ ask, id int32 }{int32(i), int32(id)}
+			b.n2++
+		}
+	}
+	dst = b.compare(dst)
+	b.n = 0
+	return dst
+}
+
+// compare appends the pairs of those who asked and those they met.
+func (b *askBatch) compare(dst [][2]ID) [][2]ID {
+	g := b.g
+	var quads [len(b.met)]quad
+	for i, m := range b.met[:b.n2] {
+		quads[i] = g.quads[m.id]
+	}
+	for i, m := range b.met[:b.n2] {
+		a := &b.asks[m.ask]
+		q := g.quads[a.id]
+		by := uint8(a.to) - g.at[a.id]
+		q = quad{q.x0 >> by, q.y0 >> by, q.x1 >> by, q.y1 >> by}
+		if o := &quads[i]; o.overlaps(&q) && lowest(o, &q, a.cx, a.cy) && g.overlap(ID(m.id), a.id, o, &q) {
+			dst = append(dst, pair(a.id, ID(m.id)))
+		}
+	}
+	b.n2 = 0
+	return dst
+}

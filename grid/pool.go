@@ -1,0 +1,130 @@
+package grid
+
+import "math/bits"
+
+// list is the objects of one cell: where they lie in the pool (low half), how
+// many they are and the class of the block that they have, 2^class places
+// (high half: count*32 + class). The zero list is empty and has no block, and
+// neither has that of a single object, whose id stands in the place of where.
+type list uint64
+
+// single returns the list of one object.
+func single(id ID) list { return makeList(uint32(id), 1, 0) }
+
+func makeList(start uint32, n, class int) list {
+	return list(start) | list(uint32(n<<5|class))<<32
+}
+
+func (l list) start() int { return int(uint32(l)) }
+func (l list) len() int   { return int(l >> 37) }
+func (l list) class() int { return int(l >> 32 & 31) }
+
+// maxLoad is the most objects that a cell can list; a list must fit its half.
+const maxLoad = 1<<27 - 1
+
+// pool holds the lists of all cells as compact arrays, in blocks of powers of
+// two. A block that is given up is kept for the next list of its class, so a
+// scene that is warm allocates nothing.
+type pool struct {
+	ids  []ID
+	free [28]int32 // first free block of a class, +1; its first place names the next
+}
+
+// of returns the objects of a list, which is not empty: in one, if there is but
+// one. The slice is good until the next change.
+func (p *pool) of(l list, one *[1]ID) []ID {
+	n := l.len()
+	if n == 1 {
+		one[0] = ID(uint32(l))
+		return one[:]
+	}
+	s := l.start()
+	return p.ids[s : s+n]
+}
+
+// take returns the start of a block of a class.
+func (p *pool) take(class int) uint32 {
+	if f := p.free[class]; f != 0 {
+		p.free[class] = int32(p.ids[f-1])
+		return uint32(f - 1)
+	}
+	start, end := len(p.ids), len(p.ids)+1<<class
+	if end > 1<<31-1 {
+		panic("quarry: grid: more than 2^31 places in cells")
+	}
+	if end > cap(p.ids) {
+		ids := make([]ID, start, max(64, end, start+start/16)) // see oneMore
+		copy(ids, p.ids)
+		p.ids = ids
+	}
+	p.ids = p.ids[:end]
+	return uint32(start)
+}
+
+func (p *pool) give(start uint32, class int) {
+	p.ids[start] = ID(p.free[class])
+	p.free[class] = int32(start) + 1
+}
+
+// push returns l with id at its end.
+func (p *pool) push(l list, id ID) list {
+	switch n, class, start := l.len(), l.class(), l.start(); {
+	case n == 0:
+		return single(id)
+	case n == 1:
+		to := p.take(1)
+		p.ids[to], p.ids[to+1] = ID(uint32(l)), id
+		return makeList(to, 2, 1)
+	case n < 1<<class:
+		p.ids[start+n] = id
+		return l + 1<<37
+	case n > maxLoad/2:
+		panic("quarry: grid: a cell is full")
+	default:
+		l = p.move(l, class+1)
+		p.ids[l.start()+n] = id
+		return l + 1<<37
+	}
+}
+
+// drop returns l without id, which must be in it.
+func (p *pool) drop(l list, id ID) list {
+	n := l.len() - 1
+	if n == 0 {
+		return 0
+	}
+	ids := p.ids[l.start() : l.start()+n+1]
+	i := 0
+	for ids[i] != id {
+		i++
+	}
+	ids[i] = ids[n]
+	class := l.class()
+	switch {
+	case n == 1:
+		last := ids[0]
+		p.give(uint32(l), class)
+		return single(last)
+	case n < 1<<class/2:
+		// Less than half, not half: a list to and fro about a power of two
+		// must not move each time.
+		return p.move(l-1<<37, class-1)
+	}
+	return l - 1<<37
+}
+
+// move puts l into a block of another class.
+func (p *pool) move(l list, class int) list {
+	start := p.take(class)
+	copy(p.ids[start:int(start)+l.len()], p.ids[l.start():])
+	p.give(uint32(l), l.class())
+	return makeList(start, l.len(), class)
+}
+
+// classOf returns the class of the smallest block for n > 0 objects.
+func classOf(n int) int { return bits.Len(uint(n - 1)) }
+
+func (p *pool) clear() {
+	p.ids = p.ids[:0]
+	clear(p.free[:])
+}

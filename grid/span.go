@@ -1,0 +1,121 @@
+package grid
+
+import (
+	"math"
+
+	"github.com/quarry2d/quarry/geom"
+)
+
+// subBits is how finely a box is kept within its cells: in 64ths of one.
+const subBits = 6
+
+// maxCell bounds the cells that an object can be listed in, on every level:
+// |cx|, |cy| <= 2^23. Then a quad's numbers stay below 2^29, and the difference
+// of any two fits in an int32.
+const maxCell = 1 << 23
+
+// span is a range of cells, or of chunks or blocks of them, closed on all
+// sides; empty if x1 < x0 or y1 < y0.
+type span struct{ x0, y0, x1, y1 int32 }
+
+// noSpan is the empty range that grow leaves no trace of.
+var noSpan = span{math.MaxInt32, math.MaxInt32, math.MinInt32, math.MinInt32}
+
+// everywhere holds all cells that there can be.
+var everywhere = span{-maxCell, -maxCell, maxCell, maxCell}
+
+func (s span) has(x, y int32) bool { return s.x0 <= x && x <= s.x1 && s.y0 <= y && y <= s.y1 }
+
+func (s span) grow(x, y int32) span {
+	return span{min(s.x0, x), min(s.y0, y), max(s.x1, x), max(s.y1, y)}
+}
+
+func (s span) and(t span) span {
+	return span{max(s.x0, t.x0), max(s.y0, t.y0), min(s.x1, t.x1), min(s.y1, t.y1)}
+}
+
+func (s span) empty() bool { return s.x0 > s.x1 || s.y0 > s.y1 }
+
+// size returns the number of squares of s, which must not be empty.
+func (s span) size() int64 {
+	return (int64(s.x1) - int64(s.x0) + 1) * (int64(s.y1) - int64(s.y0) + 1)
+}
+
+// up returns the squares, 2^by times as large, that hold s.
+func (s span) up(by uint8) span {
+	return span{s.x0 >> by, s.y0 >> by, s.x1 >> by, s.y1 >> by}
+}
+
+// quad is a box in 64ths of the cells of its level, each side rounded down:
+// 16 bytes that tell both its cells and, nearly always, what it is clear of.
+// Rounding down keeps the order of coordinates, so boxes that share a point have
+// quads that overlap.
+type quad struct{ x0, y0, x1, y1 int32 }
+
+// cells returns the cells that the quad is in.
+func (q quad) cells() span {
+	return span{q.x0 >> subBits, q.y0 >> subBits, q.x1 >> subBits, q.y1 >> subBits}
+}
+
+// overlaps reports whether the quads share a point, without a branch. The
+// numbers must not be more than 2^31 apart.
+func (q *quad) overlaps(r *quad) bool {
+	return (q.x1-r.x0)|(r.x1-q.x0)|(q.y1-r.y0)|(r.y1-q.y0) >= 0
+}
+
+// surely reports whether the boxes of two quads overlap for certain, given that the
+// quads do: where 64ths differ, coordinates do, and in the same order. What is
+// not sure, the boxes must tell.
+func (q *quad) surely(r *quad) bool {
+	return (q.x1-r.x0-1)|(r.x1-q.x0-1)|(q.y1-r.y0-1)|(r.y1-q.y0-1) >= 0
+}
+
+// sameCells reports whether the quads are in the same cells.
+func (q *quad) sameCells(r *quad) bool {
+	return ((q.x0^r.x0)|(q.y0^r.y0)|(q.x1^r.x1)|(q.y1^r.y1))>>subBits == 0
+}
+
+// fine is a box in 64ths of the finest cells, as far out as Limit and a bit
+// further. The quads of all levels follow from it by shifts, so that all agree
+// on the side of a grid line that a coordinate is on, down to the smallest
+// denormals (which a product with a small 1/side would take to zero).
+type fine struct{ x0, y0, x1, y1 int64 }
+
+// fine returns the fine box of b, which may be infinite, but not NaN.
+func (g *Grid) fine(b geom.AABB) fine {
+	return fine{
+		floor64(b.Min.X * g.scale), floor64(b.Min.Y * g.scale),
+		floor64(b.Max.X * g.scale), floor64(b.Max.Y * g.scale),
+	}
+}
+
+// fineOf is fine for a box that is in the grid, and so within Limit.
+func (g *Grid) fineOf(b *geom.AABB) fine {
+	return fine{
+		int64(math.Floor(b.Min.X * g.scale)), int64(math.Floor(b.Min.Y * g.scale)),
+		int64(math.Floor(b.Max.X * g.scale)), int64(math.Floor(b.Max.Y * g.scale)),
+	}
+}
+
+// floor64 returns floor(x), held within twice Limit so that the conversion is
+// defined. (Comparisons, here and in the walk: min and max of floats, which mind
+// NaN and the sign of zero, take several times as long.)
+func floor64(x float64) int64 {
+	const most = 2 * Limit << subBits
+	if x > most {
+		return most
+	}
+	if x < -most {
+		return -most
+	}
+	return int64(math.Floor(x))
+}
+
+// quad returns f on the level at, held within where objects can be.
+func (f fine) quad(at int) quad {
+	const most = (maxCell + 1) << subBits
+	return quad{
+		int32(max(-most, min(most, f.x0>>at))), int32(max(-most, min(most, f.y0>>at))),
+		int32(max(-most, min(most, f.x1>>at))), int32(max(-most, min(most, f.y1>>at))),
+	}
+}

@@ -1,0 +1,167 @@
+package grid
+
+import (
+	"slices"
+
+	"github.com/quarry2d/quarry/geom"
+)
+
+// Tracker tells which pairs begin and which end as objects move, at the cost of
+// those that moved. The zero Tracker is not usable; make one with NewTracker.
+//
+// It puts each object's box, grown by a margin, in a grid, and leaves it there
+// until the object leaves it: what jitters costs nothing. Its pairs are those of
+// the grid's boxes, at each Flush exactly what the grid's AppendPairs gives then.
+type Tracker struct {
+	g       *Grid
+	margin  float64
+	touched []ID
+	listed  []bool   // by id: is it in touched
+	pairs   []uint64 // sorted; the first id in the high half
+	fresh   []uint64 // pairs of what was touched
+	spare   []uint64
+	near    []ID
+	begin   [][2]ID
+	end     [][2]ID
+}
+
+// NewTracker returns a tracker of objects in g, which must be empty. The margin,
+// in units of length, is by how much boxes are grown on every side; 0 makes
+// its pairs those of the boxes themselves. It panics if g is not empty or the
+// margin is below 0, infinite or NaN.
+//
+// The objects are added, moved and removed by the tracker; everything else may
+// be asked of the grid. After a change to the grid itself call Touch.
+func NewTracker(g *Grid, margin float64) *Tracker {
+	if g.Len() > 0 {
+		panic("quarry: grid: a tracker of a grid that is not empty")
+	}
+	if !(margin >= 0 && margin <= maxMargin) {
+		panic("quarry: grid: margin out of range")
+	}
+	return &Tracker{g: g, margin: margin}
+}
+
+// maxMargin keeps grown boxes from overflow.
+const maxMargin = MaxCellSize
+
+// Grid returns the grid of grown boxes.
+func (t *Tracker) Grid() *Grid { return t.g }
+
+// Add adds an object, as Grid.Add does.
+func (t *Tracker) Add(box geom.AABB, data uint64) (ID, error) {
+	if box.IsEmpty() {
+		return t.g.Add(box, data) // grown, it might no longer be
+	}
+	id, err := t.g.Add(box.Expand(t.margin), data)
+	if err == nil {
+		t.Touch(id)
+	}
+	return id, err
+}
+
+// Update moves an object, as Grid.Update does. It reports whether its grown box
+// had to move.
+func (t *Tracker) Update(id ID, box geom.AABB) (bool, error) {
+	t.g.mustHave(id)
+	if box.IsEmpty() {
+		return false, t.g.check(box)
+	}
+	if t.g.boxes[id].Contains(box) {
+		return false, nil
+	}
+	if err := t.g.Update(id, box.Expand(t.margin)); err != nil {
+		return false, err
+	}
+	t.Touch(id)
+	return true, nil
+}
+
+// Remove removes an object, as Grid.Remove does; its pairs end at the next Flush.
+// If the id is given out again before that, its new pairs do not begin where they
+// are with the partners of the old ones.
+func (t *Tracker) Remove(id ID) {
+	t.g.Remove(id)
+	t.Touch(id)
+}
+
+// Touch makes the next Flush look at an object that was changed in the grid:
+// excluded, included, moved or removed there.
+func (t *Tracker) Touch(id ID) {
+	for int(id) >= len(t.listed) {
+		t.listed = append(t.listed, false)
+	}
+	if !t.listed[id] {
+		t.listed[id] = true
+		t.touched = append(t.touched, id)
+	}
+}
+
+// Flush returns the pairs that began and those that ended since the Flush before,
+// the lower id first, in ascending order. The slices are good until the next
+// Flush.
+func (t *Tracker) Flush() (begin, end [][2]ID) {
+	g := t.g
+	t.begin, t.end = t.begin[:0], t.end[:0]
+	if len(t.touched) == 0 {
+		return t.begin, t.end
+	}
+	t.fresh = t.fresh[:0]
+	for _, id := range t.touched {
+		if !g.Has(id) || g.at[id] == hidden {
+			continue
+		}
+		t.near = g.AppendOverlaps(t.near[:0], g.boxes[id], All)
+		for _, b := range t.near {
+			// Of two that were touched, one tells.
+			if b != id && (b > id || !t.touchedID(b)) {
+				t.fresh = append(t.fresh, uint64(min(id, b))<<32|uint64(max(id, b)))
+			}
+		}
+	}
+	slices.Sort(t.fresh)
+	// One pass over the old pairs and the fresh ones: an old pair of which
+	// nothing was touched stays, any other must be among the fresh.
+	out := t.spare[:0]
+	i := 0
+	for _, k := range t.pairs {
+		a, b := ID(k>>32), ID(uint32(k))
+		for ; i < len(t.fresh) && t.fresh[i] < k; i++ {
+			out = t.beginPair(out, t.fresh[i])
+		}
+		switch {
+		case i < len(t.fresh) && t.fresh[i] == k:
+			out = append(out, k)
+			i++
+		case t.touchedID(a) || t.touchedID(b):
+			t.end = append(t.end, [2]ID{a, b})
+		default:
+			out = append(out, k)
+		}
+	}
+	for ; i < len(t.fresh); i++ {
+		out = t.beginPair(out, t.fresh[i])
+	}
+	t.spare, t.pairs = t.pairs, out
+	for _, id := range t.touched {
+		t.listed[id] = false
+	}
+	t.touched = t.touched[:0]
+	return t.begin, t.end
+}
+
+func (t *Tracker) beginPair(out []uint64, k uint64) []uint64 {
+	t.begin = append(t.begin, [2]ID{ID(k >> 32), ID(uint32(k))})
+	return append(out, k)
+}
+
+func (t *Tracker) touchedID(id ID) bool { return int(id) < len(t.listed) && t.listed[id] }
+
+// AppendPairs appends the pairs as of the last Flush, in ascending order, and
+// returns the extended slice.
+func (t *Tracker) AppendPairs(dst [][2]ID) [][2]ID {
+	for _, k := range t.pairs {
+		dst = append(dst, [2]ID{ID(k >> 32), ID(uint32(k))})
+	}
+	return dst
+}

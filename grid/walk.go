@@ -1,0 +1,285 @@
+package grid
+
+import "math"
+
+// slack is how much wider than it is a cast's way is taken, as a share of the
+// largest coordinate involved. It covers, many times over, the rounding of the
+// walk and of the test of a box (both below 2^-50), so that the walk never misses
+// a cell in which the test would say yes; what is too wide costs a look into a
+// cell now and then, never a wrong answer.
+const slack = 0x1p-47
+
+// maxWalk is the largest coordinate, in cells, at which a walk is still worth
+// its slack; a cast that has none smaller is tested against a level's objects.
+const maxWalk = 0x1p44
+
+// walk is the way of a cast over one level: column by column along the longer
+// axis of d, here called u, and in each column the cells along v that it may
+// enter. In units of cells.
+//
+// Where the way enters and leaves a column is reckoned from the start each time,
+// so that errors do not add up along the way. At an exact crossing of a corner
+// the slack takes in the cells on both sides.
+type walk struct {
+	l          *level
+	steep      bool    // u is y
+	step       int32   // of u: 1 or -1
+	u, last    int32   // the column, and the last one
+	lo, hi     int32   // the rows of the column
+	rows       span    // y0, y1: all rows are in here
+	u0, u1     float64 // the part of the way that is walked, with slack
+	ou, ov     float64 // where it starts
+	hu, hv     float64 // half extents of what is cast, with slack
+	slope      float64 // v per u, at most 1 in size
+	everything bool    // not worth walking: look at all objects
+
+	// The chunk looked into last.
+	bx, by int32
+	chunk  int
+	mask   *[4]uint64 // its cells with objects
+	full   span       // x0, y0: the smallest block that was last found not empty
+}
+
+// newWalk prepares the walk of a cast, false if it is clear of all cells in use.
+func newWalk(l *level, c *cast) (walk, bool) {
+	w := walk{l: l, step: 1, chunk: -1, bx: math.MaxInt32, mask: &noCells, full: noSpan}
+	b := l.cellBounds()
+	if b.empty() {
+		return w, false
+	}
+	o, d, half := c.o, c.d, c.half
+	if math.Abs(d.Y) > math.Abs(d.X) {
+		w.steep = true
+		o.X, o.Y, d.X, d.Y, half.X, half.Y = o.Y, o.X, d.Y, d.X, half.Y, half.X
+		b = span{b.y0, b.x0, b.y1, b.x1}
+	}
+	// Clip the cast to the bounds, in the world.
+	x0, x1 := float64(float64(b.x0)*l.size), float64(float64(b.x1+1)*l.size)
+	y0, y1 := float64(float64(b.y0)*l.size), float64(float64(b.y1+1)*l.size)
+	pad := float64(slack * (l.size + max(math.Abs(x0), math.Abs(x1), math.Abs(y0), math.Abs(y1),
+		math.Abs(o.X), math.Abs(o.Y), half.X, half.Y)))
+	t0, t1, ok := clipAxis(0, c.reach, o.X, d.X, x0-half.X-pad, x1+half.X+pad)
+	if ok {
+		t0, t1, ok = clipAxis(t0, t1, o.Y, d.Y, y0-half.Y-pad, y1+half.Y+pad)
+	}
+	if !ok {
+		return w, false
+	}
+	ou, ov := (o.X+float64(t0*d.X))*l.inv, (o.Y+float64(t0*d.Y))*l.inv
+	eu, ev := (o.X+float64(t1*d.X))*l.inv, (o.Y+float64(t1*d.Y))*l.inv
+	pad = float64(float64(pad*l.inv) + float64(slack*max(math.Abs(ou), math.Abs(ov), math.Abs(eu), math.Abs(ev))))
+	w.hu, w.hv = float64(half.X*l.inv)+float64(2*pad), float64(half.Y*l.inv)+float64(2*pad)
+	if !(pad <= maxWalk*slack) || !(w.hu <= maxWalk) || !(w.hv <= maxWalk) {
+		w.everything = true
+		return w, true
+	}
+	if d.X != 0 {
+		w.slope = d.Y / d.X
+	}
+	w.ou, w.ov = ou, ov
+	w.u0, w.u1 = min(ou, eu)-pad, max(ou, eu)+pad
+	first, last := max(b.x0, floor32(w.u0-w.hu)), min(b.x1, floor32(w.u1+w.hu))
+	if first > last {
+		return w, false
+	}
+	// A wide cast enters many rows of each column; where it would look into many
+	// more cells than there are objects, the objects are fewer.
+	rows := 1 + math.Floor(min(float64(b.y1-b.y0), float64(2*w.hv)+float64(math.Abs(w.slope)*(1+float64(2*w.hu)))))
+	if (float64(last)-float64(first))*rows > float64(64*int64(l.count)+64) {
+		w.everything = true
+		return w, true
+	}
+	w.rows = span{y0: b.y0, y1: b.y1}
+	w.u, w.last = first, last
+	if d.X < 0 {
+		w.u, w.last, w.step = last, first, -1
+	}
+	w.lo, w.hi = w.rowsOf(w.u)
+	return w, true
+}
+
+// clipAxis returns the part of [t0, t1] in which o + t*d is in [lo, hi], false
+// if there is none.
+func clipAxis(t0, t1, o, d, lo, hi float64) (float64, float64, bool) {
+	if d == 0 {
+		return t0, t1, lo <= o && o <= hi
+	}
+	in, out := (lo-o)/d, (hi-o)/d
+	t0, t1 = max(t0, min(in, out)), min(t1, max(in, out))
+	return t0, t1, t0 <= t1
+}
+
+// floor32 returns floor(x), held near the range that cells can be in, so that
+// the conversion is defined.
+func floor32(x float64) int32 {
+	if x > maxCell+2 {
+		return maxCell + 2
+	}
+	if x < -maxCell-2 {
+		return -maxCell - 2
+	}
+	return int32(math.Floor(x))
+}
+
+// rowsOf returns the cells along v that the cast may enter in the column u,
+// lo > hi if there are none.
+func (w *walk) rowsOf(u int32) (lo, hi int32) {
+	a, b := float64(u)-w.hu, float64(u)+1+w.hu
+	if a < w.u0 {
+		a = w.u0
+	}
+	if b > w.u1 {
+		b = w.u1
+	}
+	va := w.ov + float64((a-w.ou)*w.slope)
+	vb := w.ov + float64((b-w.ou)*w.slope)
+	if w.slope < 0 {
+		va, vb = vb, va
+	}
+	return max(w.rows.y0, floor32(va-w.hv)), min(w.rows.y1, floor32(vb+w.hv))
+}
+
+// next goes on to the next column, false after the last one.
+func (w *walk) next() bool {
+	if w.u == w.last {
+		return false
+	}
+	w.u += w.step
+	w.lo, w.hi = w.rowsOf(w.u)
+	return true
+}
+
+// cell returns the objects of a row of the column.
+func (w *walk) cell(v int32) list {
+	cx, cy := w.u, v
+	if w.steep {
+		cx, cy = v, w.u
+	}
+	l := w.l
+	if l.kind == Hashed {
+		return l.cell(cx, cy)
+	}
+	c := w.chunkAt(v)
+	if c < 0 {
+		return 0
+	}
+	i := inChunk(cx, cy)
+	if l.chunks.mask[c][i>>6]>>(i&63)&1 == 0 {
+		return 0
+	}
+	return l.chunks.lists[c<<(2*chunkBits)|i]
+}
+
+// noCells is the mask of a chunk that is not there, or has no objects.
+var noCells [4]uint64
+
+// chunkAt returns the chunk of a row of the column, below 0 if there is none, and
+// makes mask its cells with objects.
+func (w *walk) chunkAt(v int32) int {
+	if w.u>>chunkBits != w.bx || v>>chunkBits != w.by {
+		w.toChunk(w.u>>chunkBits, v>>chunkBits)
+	}
+	return w.chunk
+}
+
+func (w *walk) toChunk(bx, by int32) {
+	w.bx, w.by = bx, by
+	if w.steep {
+		bx, by = by, bx
+	}
+	w.chunk, w.mask = w.l.chunk(bx, by), &noCells
+	if w.chunk >= 0 && w.l.chunks.load[w.chunk] > 0 {
+		w.mask = &w.l.chunks.mask[w.chunk]
+	}
+}
+
+// beside reports whether the way may touch a quad, of which the sides along u and v
+// are given.
+func (w *walk) beside(u0, u1, v0, v1 int32) bool {
+	const part = 1.0 / (1 << subBits)
+	a, b := float64(float64(u0)*part)-w.hu, float64(float64(u1+1)*part)+w.hu
+	if a < w.u0 {
+		a = w.u0
+	}
+	if b > w.u1 {
+		b = w.u1
+	}
+	va := w.ov + float64((a-w.ou)*w.slope)
+	vb := w.ov + float64((b-w.ou)*w.slope)
+	if w.slope < 0 {
+		va, vb = vb, va
+	}
+	return a <= b && va-w.hv <= float64(float64(v1+1)*part) && vb+w.hv >= float64(float64(v0)*part)
+}
+
+// skip goes on over columns in which the cast is within a block of cells, all
+// empty, as the column is; it stays on the last of them.
+func (w *walk) skip() {
+	if w.lo > w.hi {
+		return
+	}
+	l := w.l
+	if l.kind != Hashed {
+		if w.mask != &noCells || !w.skipBlock(chunkBits) || l.kind == Fixed {
+			return
+		}
+	}
+	for tier := range uint8(tiers) {
+		by := l.squareBits() + 3*(tier+1)
+		bx, by2 := w.square(by)
+		if bx == w.full.x0 && by2 == w.full.y0 && tier == 0 {
+			return
+		}
+		if l.blocks[tier].find(squareKey(bx, by2)) != nil {
+			if tier == 0 {
+				w.full = span{x0: bx, y0: by2}
+			}
+			return
+		}
+		if !w.skipBlock(by) {
+			return
+		}
+	}
+}
+
+// square returns the square of 2^by cells that the column's lowest cell is in.
+func (w *walk) square(by uint8) (x, y int32) {
+	if w.steep {
+		return w.lo >> by, w.u >> by
+	}
+	return w.u >> by, w.lo >> by
+}
+
+// skipBlock goes on to the last column in which the cast is within the empty
+// block of 2^by cells that it is in, false if there is none beyond the present
+// one.
+func (w *walk) skipBlock(by uint8) bool {
+	bv := w.lo >> by
+	if bv != w.hi>>by {
+		return false
+	}
+	n := int32(1)<<by - 1 - w.u&(1<<by-1)
+	left := w.last - w.u
+	if w.step < 0 {
+		n, left = w.u&(1<<by-1), -left
+	}
+	n = min(n, left)
+	// The rows stay in the block until its upper or lower side meets that of
+	// the way, at the column's far edge.
+	edge := float64(w.u) - w.hu
+	if w.step > 0 {
+		edge = float64(w.u) + 1 + w.hu
+	}
+	v := w.ov + float64((edge-w.ou)*w.slope)
+	if s := w.slope * float64(w.step); s > 0 {
+		n = min(n, floor32((float64((bv+1)<<by)-v-w.hv)/s)-1)
+	} else if s < 0 {
+		n = min(n, floor32((v-w.hv-float64(bv<<by))/-s)-1)
+	}
+	if n <= 0 {
+		return false
+	}
+	w.u += n * w.step
+	w.lo, w.hi = w.rowsOf(w.u)
+	return w.lo <= w.hi
+}

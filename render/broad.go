@@ -1,0 +1,170 @@
+package render
+
+import (
+	"image/png"
+	"io"
+
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/grid"
+)
+
+// Broad is what a picture of a broad phase shows beside its cells and boxes.
+type Broad struct {
+	// Rays are cast through the grid: the cells that each enters are marked, and
+	// the boxes that it meets filled.
+	Rays []geom.Segment
+	// Loads draws a bar for each number of objects that cells have, as high as such
+	// cells are many: the leftmost bar is of cells with one object.
+	Loads bool
+}
+
+// WriteGridPNG writes a picture of a grid as PNG: its occupied cells, the more
+// objects the brighter, each level of a hierarchical grid with a colour of its own;
+// the chunks of a fixed or chunked one as thick lines; and the boxes of its objects. Of
+// the options, View (zero:
+// all objects), Width, Height, Light and Background count. It fails on options that
+// are out of range, and as out does.
+func WriteGridPNG(out io.Writer, g *grid.Grid, b Broad, o Options) error {
+	o, err := o.withDefaults()
+	if err != nil {
+		return err
+	}
+	r := newRaster(o.Width, o.Height)
+	drawGrid(r, g, b, o)
+	return png.Encode(out, r.picture)
+}
+
+// WriteGridSVG writes the picture of WriteGridPNG as SVG 1.1.
+func WriteGridSVG(out io.Writer, g *grid.Grid, b Broad, o Options) error {
+	o, err := o.withDefaults()
+	if err != nil {
+		return err
+	}
+	v := newVectorFile(out, o.Width, o.Height)
+	drawGrid(v, g, b, o)
+	return v.finish()
+}
+
+func drawGrid(c canvas, g *grid.Grid, b Broad, o Options) {
+	if o.View == (geom.AABB{}) {
+		o.View = geom.AABB{Min: geom.V(-8, -4.5), Max: geom.V(8, 4.5)}
+		if all, ok := g.Bounds(); ok {
+			o.View = all.Expand(1 + 0.02*max(all.Size().X, all.Size().Y))
+		}
+	}
+	d := drawing{c: c, o: o, cam: newCamera(o.View, o.Width, o.Height), theme: themeOf(o)}
+	c.group("background")
+	c.fill(d.everything(), d.theme.background)
+	loads := g.AppendLoads(nil)
+	c.group("cells")
+	d.cells(loads)
+	if g.Kind() == grid.Chunked || g.Kind() == grid.Fixed {
+		c.group("chunks")
+		d.chunks(g, loads)
+	}
+	met := map[grid.ID]bool{}
+	c.group("rays")
+	for _, r := range b.Rays {
+		way := r.B.Sub(r.A)
+		d.path.reset()
+		for _, k := range g.AppendRayCells(nil, r.A, way, 1) {
+			s := g.CellSize()
+			p := geom.V(float64(k.X)*s, float64(k.Y)*s)
+			d.rectangle(geom.AABB{Min: p, Max: p.Add(geom.V(s, s))})
+		}
+		d.fillSome(&d.path, d.theme.contact.fade(0.30))
+		d.strokeSome(&d.path, 1, d.theme.contact.fade(0.55))
+		for _, h := range g.AppendRay(nil, r.A, way, 1, grid.All) {
+			met[h.ID] = true
+		}
+	}
+	c.group("boxes")
+	d.gridBoxes(g, met)
+	for _, r := range b.Rays {
+		d.path.reset()
+		d.path.segment(d.cam.point(r.A), d.cam.point(r.B))
+		c.stroke(&d.path, 2, d.theme.contact)
+	}
+	if b.Loads {
+		c.group("loads")
+		d.loads(loads)
+	}
+}
+
+// rectangle adds a box of the world to the path.
+func (d *drawing) rectangle(b geom.AABB) {
+	p, q := d.cam.point(b.Min), d.cam.point(b.Max)
+	d.path.polygon(p, geom.V(q.X, p.Y), q, geom.V(p.X, q.Y))
+}
+
+// cells shades each cell by how many objects it has, coarse levels first.
+func (d *drawing) cells(loads []grid.Load) {
+	fullest := 1
+	for _, l := range loads {
+		fullest = max(fullest, l.N)
+	}
+	for i := len(loads) - 1; i >= 0; i-- {
+		l := loads[i]
+		c := d.theme.bodies[(3+l.Level)%len(d.theme.bodies)]
+		d.path.reset()
+		d.rectangle(l.Box)
+		d.c.fill(&d.path, c.fade(0.10+0.45*float64(l.N)/float64(fullest)))
+		d.c.stroke(&d.path, 1, c.fade(0.5))
+	}
+}
+
+// chunks outlines the chunks of the cells.
+func (d *drawing) chunks(g *grid.Grid, loads []grid.Load) {
+	const side = grid.ChunkSide
+	seen := map[[2]int64]bool{}
+	for _, l := range loads {
+		x, y := int64(l.Cell.X)>>4, int64(l.Cell.Y)>>4
+		if seen[[2]int64{x, y}] {
+			continue
+		}
+		seen[[2]int64{x, y}] = true
+		s := g.CellSize() * side
+		p := geom.V(float64(x)*s, float64(y)*s)
+		d.path.reset()
+		d.rectangle(geom.AABB{Min: p, Max: p.Add(geom.V(s, s))})
+		d.c.stroke(&d.path, 2, d.theme.normal.fade(0.8))
+	}
+}
+
+// gridBoxes draws the objects' boxes, those met filled.
+func (d *drawing) gridBoxes(g *grid.Grid, met map[grid.ID]bool) {
+	for _, id := range g.AppendOverlaps(nil, d.cam.view(), grid.All) {
+		d.path.reset()
+		d.rectangle(g.Box(id))
+		if met[id] {
+			d.c.fill(&d.path, d.theme.ghost.fade(0.5))
+			d.c.stroke(&d.path, 1.5, d.theme.ghost)
+		} else {
+			d.c.stroke(&d.path, 1.2, d.theme.edge.fade(0.75))
+		}
+	}
+}
+
+// loads draws a bar for each load.
+func (d *drawing) loads(loads []grid.Load) {
+	var count []int
+	most := 1
+	for _, l := range loads {
+		for len(count) < l.N {
+			count = append(count, 0)
+		}
+		count[l.N-1]++
+		most = max(most, count[l.N-1])
+	}
+	w, h := 2*d.cam.half.X, 2*d.cam.half.Y
+	bar := min(24, w/2/float64(len(count)+1))
+	d.path.reset()
+	d.path.polygon(geom.V(0, h), geom.V(0, 0.68*h), geom.V(bar*float64(len(count)+1), 0.68*h), geom.V(bar*float64(len(count)+1), h))
+	d.c.fill(&d.path, d.theme.background.fade(0.85))
+	d.path.reset()
+	for i, n := range count {
+		x, y := bar*(float64(i)+0.5), 0.98*h-0.28*h*float64(n)/float64(most)
+		d.path.polygon(geom.V(x, 0.98*h), geom.V(x, y), geom.V(x+0.8*bar, y), geom.V(x+0.8*bar, 0.98*h))
+	}
+	d.fillSome(&d.path, d.theme.contact)
+}
