@@ -32,7 +32,7 @@ func judge(f collide.Face, d geom.Vec) verdict {
 	half := .5 * end.Dist(other)
 	m := onFace(f, solidBody{geom.NewBox(half, 1.5), geom.Transform{P: end.MulAdd(1.48, d), Q: q}})
 	switch {
-	case m.N == 0 && inWall(f, end, end.MulAdd(1.48, d)):
+	case inWall(f, end, end.MulAdd(1.48, d)):
 		return behind
 	case m.N == 0:
 		return skipped
