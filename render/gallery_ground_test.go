@@ -153,7 +153,7 @@ var groundPart = chapter{
 		{
 			id: "cliff-run", title: "The cliff, run",
 			from:    "Ghost collisions, the video of the cliff problem",
-			text:    "The same box at 10 units a second, half a slop deep and without friction, every sixth step of a sixtieth of a second. Above, the cliff is three two-sided segments, below it is tiles. Over tiles the box leaves the edge as fast as it came; what it does over segments is written below the picture.",
+			text:    "The same box at 10 units a second, half a slop deep and without friction, every sixth step of a sixtieth of a second. Above, the cliff is three two-sided segments, below it is tiles. Over tiles the box leaves the edge as fast as it came, over segments it trips on the back of the cliff's face and tumbles.",
 			columns: 1, wide: 620, high: 360, draw: drawCliffRun,
 		},
 		{
@@ -183,7 +183,7 @@ var groundPart = chapter{
 		{
 			id: "deep", title: "Deep overlap",
 			from: "Ghost collisions, \"significant overlap is an important use case\"",
-			text: "A box of 1 that is 0.45 deep in a level of tiles is still pushed up and by nothing else: at each seam the box's own sides, which would separate better, are snapped. At the edge of the level, 0.45 deep and 0.1 over it, the side face holds it not, its middle being behind it, and the top pushes it up. In a corner each face pushes along its own normal by its own depth.",
+			text: "A box of 1 that is 0.45 deep in a level of tiles is still pushed up and by nothing else: at each seam the box's own sides, which would separate better, are snapped. At the edge of the level, 0.45 deep and 0.1 over it, the side face does nothing, since the box's middle is behind it, and the top pushes it up. In a corner each face pushes along its own normal by its own depth.",
 			draw: drawDeep,
 		},
 		{
@@ -277,6 +277,8 @@ func drawCliffRun(s *sheet) {
 		return b
 	}
 	a, b := run(true), run(false)
+	s.holds(a.Velocity().X < 9 && math.Abs(a.Angle()) > .5, "segments do not trip it: %v, turned by %v", a.Velocity(), a.Angle())
+	s.holds(b.Velocity().X > 9.99, "over tiles it ends with %v", b.Velocity())
 	p.caption("segments: after 61 steps at %s, %s units a second to the right, turned by %s", vec(a.Position()), num(a.Velocity().X), num(a.Angle()))
 	p.caption("tiles: after 61 steps at %s, %s units a second to the right, turned by %s", vec(b.Position()), num(b.Velocity().X), num(b.Angle()))
 }
@@ -328,6 +330,15 @@ func drawTee(s *sheet) {
 		s.holds(len(at) == 2-i, "%d faces", len(at))
 		for k, f := range at {
 			s.holds(ms[k].Normal.Dist(normalOf(w.all[f])) < 1e-9, "%+v", ms[k])
+		}
+	}
+	for k := range 500 {
+		x := -.8 + .82*float64(k)/500
+		_, ms := w.touching(circleAt(.2, x, 1.195))
+		s.holds(len(ms) > 0, "nothing holds the circle at x = %v", x)
+		for _, m := range ms {
+			flank := (x+1.195-1.5)*math.Sqrt2/2 > -.22
+			s.holds(m.Normal == geom.V(0, 1) || flank && m.Normal.Dist(geom.V(-1, -1).Mul(math.Sqrt2/2)) < 1e-9, "at x = %v: %+v", x, m)
 		}
 	}
 }
