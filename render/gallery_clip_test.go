@@ -1,0 +1,336 @@
+package render
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/quarry2d/quarry/collide"
+	"github.com/quarry2d/quarry/geom"
+)
+
+// solidBody is a shape somewhere in the world.
+type solidBody struct {
+	shape geom.Shape
+	at    geom.Transform
+}
+
+func boxAt(hx, hy, x, y, angle float64) solidBody {
+	return solidBody{geom.NewBox(hx, hy), geom.Transform{P: geom.V(x, y), Q: geom.NewRot(angle)}}
+}
+
+// touch returns the manifold of two bodies in the world's axes, from a to b.
+func touch(a, b solidBody, margin float64) collide.Manifold {
+	var m collide.Manifold
+	ha, hb := collide.NewHull(a.shape), collide.NewHull(b.shape)
+	collide.Hulls(&m, &ha, &hb, a.at.InvMul(b.at), margin)
+	m.Normal = a.at.Q.Apply(m.Normal)
+	for k := range m.N {
+		m.Points[k].Anchor = a.at.Apply(m.Points[k].Anchor)
+	}
+	return m
+}
+
+// edgeOf returns the ends of an edge of a body's core.
+func (b solidBody) edgeOf(i int) (from, to geom.Vec) {
+	h := collide.NewHull(b.shape)
+	return b.at.Apply(h.V[i]), b.at.Apply(h.V[(i+1)%h.N])
+}
+
+// pair draws two bodies.
+func (p *panel) pair(a, b solidBody) {
+	p.solid()
+	p.shape(a.shape, a.at, inkBodyA)
+	p.shape(b.shape, b.at, inkBodyB)
+	in := p.cam.view().Expand(-.2)
+	p.label(a.at.P.Max(in.Min).Min(in.Max), -4, 5, "A")
+	p.label(b.at.P.Max(in.Min).Min(in.Max), -4, 5, "B")
+}
+
+// numbers writes the number of each vertex and edge of a body.
+func (p *panel) numbers(b solidBody) {
+	h := collide.NewHull(b.shape)
+	for i := range h.N {
+		v, w := b.edgeOf(i)
+		in, _ := b.at.P.Sub(v).Unit()
+		p.label(v.MulAdd(18/p.cam.scale, in), -6, 4, fmt.Sprint("v", i))
+		in, _ = b.at.P.Sub(v.Lerp(w, .5)).Unit()
+		p.label(v.Lerp(w, .5).MulAdd(12/p.cam.scale, in), -6, 4, fmt.Sprint("e", i))
+	}
+}
+
+// The pair that the first plates take to pieces: B leans over the right end of A.
+var (
+	lower   = boxAt(1.5, .5, 0, 0, 0)
+	leaning = boxAt(.6, .5, 1.2, .95, .15)
+	steeper = boxAt(.6, .5, 1.2, 1.08, .35)
+)
+
+var clippingPart = chapter{
+	title: "Clipping",
+	text: "Two boxes; A is blue, B is orange, a green arrow is a normal (from A to B) at a point. " +
+		"A feature id is written as the pair that it is: `e2·v0` is edge 2 of A and vertex 0 of B; both are counted from the lower left corner counter-clockwise.",
+	plates: []plate{
+		{
+			id: "edges", title: "The colliding edges; reference and incident",
+			from: "Clipping, sections 1 and 2",
+			text: "A is 3 by 1 at (0, 0), B is 1.2 by 1 at (1.2, 0.95) and turned by 0.15. Of all faces A's top separates best, by -0.134: it is the reference face (heavy, blue), its normal is the contact's. " +
+				"The incident edge (heavy, orange) is that of B which faces it most squarely: B's edge 0. The side planes (violet) stand on the reference face's ends.",
+			wide: 420, columns: 2, draw: drawEdges,
+		},
+		{
+			id: "clipping", title: "Clipped by one side plane, then by the other",
+			from: "Clipping, sections 3.1 and 3.2: c1 and c2",
+			text: "The left plane, at x = -1.5, cuts nothing off B's edge 0, which runs from (0.681, 0.366) to (1.868, 0.545). The right one, at x = 1.5, takes its end; what is left ends at (1.5, 0.49). Both ends are below A's top, so both are points, 0.134 and 0.01 deep. " +
+				"The source lays a point on the reference face; here it lies midway between the two surfaces, so that neither A nor B has the longer lever.",
+			draw: drawClipping,
+		},
+		{
+			id: "dropped", title: "A point on the wrong side of the reference face",
+			from: "Clipping, section 4 and the figure of inEdge and outEdge",
+			text: "B turned by 0.35 and lifted to y = 1.08: what is left of its edge after the right plane ends 0.157 above A's top, and is dropped; its lower corner alone is the point. " +
+				"The source drops whatever is in front of the face. Quarry keeps points to a margin, with the separation that they have, since a fast body needs to be stopped before it is through: with a margin of 0.2 the same pair has two points.",
+			columns: 2, draw: drawDropped,
+		},
+		{
+			id: "features", title: "What a point is named by",
+			from: "Clipping, the figures of feature pairs and edge numbers",
+			text: "The source names a point by up to four edges, those that run in and out of it, of both boxes, with a mark for none. Quarry names it by one feature of each: B's corner over A's top is edge 2 and vertex 0; the point cut off above A's corner is vertex 2 and edge 0. The two say the same, and the shorter one needs nothing but a swap when the reference is B's.",
+			wide: 420, columns: 2, draw: drawFeatures,
+		},
+		{
+			id: "flip", title: "The reference face is B's",
+			from: "Clipping, the last step: flip",
+			text: "Left, as before; right, the same two bodies with the names exchanged, so that the reference face is B's. The points stay where they are, the normal is turned about, and each id has its halves exchanged. " +
+				"The source doubts that the flip matters. It does where a body is tilted until the other's face becomes the reference: without it, the points would get new names there and lose their impulses (law 4 of contact; see [below](#bias)).",
+			columns: 2, draw: drawFlip,
+		},
+		{
+			id: "incident", title: "Which edge is the incident one",
+			from:    "Clipping, ComputeIncidentEdge",
+			text:    "The edge whose normal is most against the reference's. B (0.8 by 0.8) turned by 40 degrees meets A with its edge 0, by 50 degrees with its edge 3. Its lowest corner, vertex 0, belongs to both, so the point is `e2·v0` on either side of 45 degrees.",
+			columns: 2, draw: drawIncident,
+		},
+		{
+			id: "bias", title: "The reference does not flicker, and names outlive it",
+			from: "Clipping, what its names are for (\"warm starting\")",
+			text: "A is a box of 0.8, B one of 3 on top of it, 0.01 deep. Turned by 0.0003 B's face separates better than A's, but not by the bias of 0.0005, and the normal is A's: exactly (0, 1). Turned by 0.1 it is B's by far. " +
+				"Over all turns between, both points keep their names: `v3·e0` and `v2·e0`.",
+			columns: 2, draw: drawBias,
+		},
+		{
+			id: "slide", title: "Ids stay while a box slides",
+			from: "Clipping, \"track a contact point between frames\"",
+			text: "B slides from x = -1 to 1.8 over A's top in 10,000 steps, rocking by 0.00001 and bobbing by 0.001. As long as it is over A its points are its own two corners over A's top. Once its right corner has passed A's, at x = 1.1, that point is A's corner under B's edge; nothing else changes in all that way. Where two boxes of one width lie on each other, rounding moves their ends about each other: an end is cut off only if it is a millionth beyond the plane (a tenth of a slop, pressed together), so both points and their names stay.",
+			draw: drawSlide,
+		},
+	},
+}
+
+func drawEdges(s *sheet) {
+	p := s.panel("A's top is the reference, B's edge 0 incident", -1.9, -.8, 2.3, 1.7)
+	m := touch(lower, leaning, 0)
+	p.pair(lower, leaning)
+	a, b := lower.edgeOf(2)
+	p.line(a, b, 4, inkBodyA.mix(rgb(0), .35))
+	c, d := leaning.edgeOf(0)
+	p.line(c, d, 4, inkBodyB.mix(rgb(0), .25))
+	for _, v := range []geom.Vec{a, b} {
+		p.dashed(v.Add(geom.V(0, -1.2)), v.Add(geom.V(0, 1.3)), inkPlane)
+	}
+	p.arrow(a.Lerp(b, .5), geom.V(0, 1), 34, 2.2, inkGiven)
+	p.tell("A and B", m, false)
+	s.want("edges", &m, 2, geom.V(0, 1))
+	va, vb := m.Points[1].ID.Vertices()
+	s.holds(!va && vb && name(m.Points[1].ID, false) == "e2·v0", "B's corner is %s", name(m.Points[1].ID, false))
+	s.depth("B's corner", &m, 1, c.Y-.5)
+}
+
+// cut returns the part of a-b on this side of the vertical line at x.
+func cut(a, b geom.Vec, x, side float64) (geom.Vec, geom.Vec) {
+	t := (x - a.X) / (b.X - a.X)
+	if side*(a.X-x) > 0 {
+		a = a.Lerp(b, t)
+	} else if side*(b.X-x) > 0 {
+		b = a.Lerp(b, t)
+	}
+	return a, b
+}
+
+func drawClipping(s *sheet) {
+	m := touch(lower, leaning, 0)
+	a, b := leaning.edgeOf(0)
+	step := func(head string) *panel {
+		p := s.panel(head, .2, 0, 2.3, 1.66)
+		p.pair(lower, leaning)
+		return p
+	}
+	p := step("1. the left plane, x = -1.5")
+	a1, b1 := cut(a, b, -1.5, -1)
+	p.line(a1, b1, 4, inkBodyB.mix(rgb(0), .25))
+	p.dot(a1, 5, inkPlane)
+	p.dot(b1, 5, inkPlane)
+	p.caption("from %s to %s: nothing is cut", vec(a1), vec(b1))
+	s.holds(a1 == a && b1 == b, "the left plane cuts")
+
+	p = step("2. the right plane, x = 1.5")
+	a2, b2 := cut(a1, b1, 1.5, 1)
+	p.line(a2, b2, 4, inkBodyB.mix(rgb(0), .25))
+	p.dashed(geom.V(1.5, -.5), geom.V(1.5, 1.6), inkPlane)
+	p.dot(a2, 5, inkPlane)
+	p.dot(b2, 5, inkPlane)
+	p.label(a2, -20, -6, "c1")
+	p.label(b2, 8, -8, "c2")
+	p.caption("from %s to %s", vec(a2), vec(b2))
+
+	p = step("3. below the face: both are points")
+	p.dashed(geom.V(-.5, .5), geom.V(2.3, .5), inkPlane)
+	p.found("A and B", m, false, inkGiven)
+	p.names(&m, false)
+	s.want("clipping", &m, 2, geom.V(0, 1))
+	s.depth("clipping", &m, 0, b2.Y-.5)
+	s.depth("clipping", &m, 1, a2.Y-.5)
+	for k, v := range []geom.Vec{b2, a2} {
+		s.holds(m.Points[k].Anchor.Dist(geom.V(v.X, (v.Y+.5)/2)) < 1e-12, "point %d is at %v", k, m.Points[k].Anchor)
+	}
+}
+
+func drawDropped(s *sheet) {
+	for _, margin := range []float64{0, .2} {
+		p := s.panel(fmt.Sprintf("margin %s", num(margin)), .2, 0, 2.4, 1.75)
+		p.pair(lower, steeper)
+		p.dashed(geom.V(1.5, -.5), geom.V(1.5, 1.7), inkPlane)
+		p.dashed(geom.V(-.5, .5), geom.V(2.4, .5), inkPlane)
+		a, b := steeper.edgeOf(0)
+		_, c2 := cut(a, b, 1.5, 1)
+		m := touch(lower, steeper, margin)
+		if margin == 0 {
+			p.dot(c2, 4.5, inkBefore)
+			p.label(c2, 8, -4, "dropped")
+			s.want("dropped", &m, 1, geom.V(0, 1))
+		} else {
+			s.want("kept", &m, 2, geom.V(0, 1))
+			s.depth("kept", &m, 0, c2.Y-.5)
+		}
+		p.found("A and B", m, false, inkGiven)
+		p.names(&m, false)
+	}
+}
+
+func drawFeatures(s *sheet) {
+	p := s.panel("vertices and edges by number", -1.9, -.8, 2.3, 1.7)
+	p.pair(lower, leaning)
+	p.numbers(lower)
+	p.numbers(leaning)
+	m := touch(lower, leaning, 0)
+	p = s.panel("the two points by name", -1.9, -.8, 2.3, 1.7)
+	p.pair(lower, leaning)
+	p.found("A and B", m, false, inkGiven)
+	p.names(&m, false)
+	s.holds(name(m.Points[0].ID, false) == "v2·e0" && name(m.Points[1].ID, false) == "e2·v0", "named %s and %s",
+		name(m.Points[0].ID, false), name(m.Points[1].ID, false))
+}
+
+func drawFlip(s *sheet) {
+	p := s.panel("reference A", -.2, -.3, 2.3, 1.68)
+	m := touch(lower, leaning, 0)
+	p.pair(lower, leaning)
+	p.found("A and B", m, false, inkGiven)
+	p.names(&m, false)
+	p = s.panel("reference B", -.2, -.3, 2.3, 1.68)
+	f := touch(leaning, lower, 0)
+	p.pair(leaning, lower)
+	p.found("A and B", f, false, inkGiven)
+	p.names(&f, false)
+	s.want("flip", &m, 2, geom.V(0, 1))
+	s.want("flipped", &f, 2, geom.V(0, -1))
+	for k := range f.N {
+		s.holds(f.Points[k].ID == m.Points[1-k].ID.Flip() && f.Points[k].Anchor.Dist(m.Points[1-k].Anchor) < 1e-12,
+			"point %d is another: %v and %v", k, m.Points[k], f.Points[k])
+	}
+}
+
+func drawIncident(s *sheet) {
+	for i, degrees := range []float64{40, 50} {
+		b := boxAt(.4, .4, .3, 1.03, degrees*math.Pi/180)
+		p := s.panel(fmt.Sprintf("turned by %s degrees", num(degrees)), -1, -.2, 1.6, 1.86)
+		m := touch(lower, b, 0)
+		p.pair(lower, b)
+		p.numbers(b)
+		from, to := b.edgeOf([]int{0, 3}[i])
+		p.line(from, to, 4, inkBodyB.mix(rgb(0), .25))
+		p.found("A and B", m, false, inkGiven)
+		p.names(&m, false)
+		s.want("incident", &m, 1, geom.V(0, 1))
+		s.holds(name(m.Points[0].ID, false) == "e2·v0", "the corner is %s", name(m.Points[0].ID, false))
+	}
+}
+
+// onTop is a box of 3 by 1 turned about A's upper right corner, 0.01 into it.
+func onTop(angle float64) (a, b solidBody) {
+	a = boxAt(.4, .4, 0, 0, 0)
+	q := geom.NewRot(angle)
+	return a, solidBody{geom.NewBox(1.5, .5), geom.Transform{P: geom.V(.4, .4).Add(q.Apply(geom.V(-.4, .49))), Q: q}}
+}
+
+func drawBias(s *sheet) {
+	for _, angle := range []float64{.0003, .1} {
+		a, b := onTop(angle)
+		p := s.panel(fmt.Sprintf("turned by %v", angle), -1.8, -.7, 1.8, 1.6)
+		m := touch(a, b, .1)
+		p.pair(a, b)
+		p.found("A and B", m, false, inkGiven)
+		p.names(&m, false)
+		if angle < .001 {
+			s.want("bias", &m, 2, geom.V(0, 1))
+			s.holds(m.Normal == geom.V(0, 1), "the normal is not exactly A's")
+		} else {
+			s.want("bias", &m, 2, geom.NewRot(angle).Apply(geom.V(0, 1)))
+		}
+	}
+	a, b := onTop(0)
+	first := touch(a, b, .1)
+	for k := range 1001 {
+		a, b = onTop(float64(k) * .0001)
+		m := touch(a, b, .1)
+		s.holds(m.N == 2 && m.Points[0].ID == first.Points[0].ID && m.Points[1].ID == first.Points[1].ID,
+			"renamed at %v: %+v", float64(k)*.0001, m)
+	}
+	s.holds(name(first.Points[0].ID, false) == "v2·e0" && name(first.Points[1].ID, false) == "v3·e0", "named %s, %s",
+		name(first.Points[0].ID, false), name(first.Points[1].ID, false))
+}
+
+// sliding is B on its way over A.
+func sliding(k int) solidBody {
+	x := -1 + 2.8*float64(k)/10000
+	return boxAt(.4, .3, x, .79+.001*geom.NewRot(float64(k)).S, .00001*geom.NewRot(1.3*float64(k)).S)
+}
+
+func drawSlide(s *sheet) {
+	changes := 0
+	var last collide.Manifold
+	for k := range 10001 {
+		m := touch(lower, sliding(k), .02)
+		if k > 0 && m.N > 0 && (m.N != last.N || m.Points[0].ID != last.Points[0].ID || m.Points[1].ID != last.Points[1].ID) {
+			changes++
+			s.holds(math.Abs(sliding(k).at.P.X-1.1) < .001, "renamed at x = %v", sliding(k).at.P.X)
+		}
+		if m.N > 0 {
+			last = m
+		}
+	}
+	s.holds(changes == 1, "%d changes of name", changes)
+	even := touch(lower, boxAt(1.5, .3, 0, .79, 0), .02)
+	for k := range 201 {
+		m := touch(lower, boxAt(1.5, .3, float64(k-100)*1e-9, .79, 0), .02)
+		s.holds(m.N == 2 && m.Points[0].ID == even.Points[0].ID && m.Points[1].ID == even.Points[1].ID, "ends in line: %+v", m)
+	}
+	for _, k := range []int{500, 5000, 8500} {
+		b := sliding(k)
+		p := s.panel("x = "+num(b.at.P.X), -1.7, -.7, 2.1, 1.4)
+		m := touch(lower, b, .02)
+		p.pair(lower, b)
+		p.points(&m, inkGiven)
+		p.names(&m, false)
+		p.caption("%s and %s", name(m.Points[0].ID, false), name(m.Points[1].ID, false))
+	}
+}

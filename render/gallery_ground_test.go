@@ -1,0 +1,490 @@
+package render
+
+import (
+	"math"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/collide"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// tiles is a small grid with what is drawn of it.
+type tiles struct {
+	grid  *gridseg.Grid
+	polys [][]geom.Vec
+	all   []collide.Face
+	of    []gridseg.Segment // of each of all
+}
+
+// own are the shapes of the gallery's own tiles.
+var own = map[string][][2]float64{
+	"diamond": {{.5, 0}, {1, .5}, {.5, 1}, {0, .5}},
+	"needle":  {{.375, 0}, {.625, 0}, {.5, 1}},
+}
+
+// laid is a tile of a name, turned, in a cell.
+type laid struct {
+	name string
+	turn gridseg.Turn
+	x, y int32
+}
+
+// row returns full tiles from x0 to x1 at y.
+func row(x0, x1, y int32) []laid {
+	var list []laid
+	for x := x0; x <= x1; x++ {
+		list = append(list, laid{"full", 0, x, y})
+	}
+	return list
+}
+
+func (s *sheet) tiles(list ...laid) *tiles {
+	shapes := gridseg.NewShapes()
+	for _, n := range []string{"diamond", "needle"} {
+		if _, err := shapes.Register(n, own[n]); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+	w := &tiles{grid: gridseg.New(shapes)}
+	for _, l := range list {
+		id, _ := shapes.Lookup(l.name)
+		if err := w.grid.Set(l.x, l.y, gridseg.Tile{Shape: id, Turn: l.turn}); err != nil {
+			s.t.Fatal(err)
+		}
+		for _, poly := range shapes.Polygons(id, l.turn) {
+			var at []geom.Vec
+			for _, v := range poly {
+				at = append(at, lattice(v).Add(geom.V(float64(l.x), float64(l.y))))
+			}
+			w.polys = append(w.polys, at)
+		}
+	}
+	w.grid.Resolve()
+	box, _ := w.grid.Bounds()
+	w.of = w.grid.AppendSegments(nil, box)
+	for _, g := range w.of {
+		w.all = append(w.all, collide.Face{
+			A: lattice(g.A), B: lattice(g.B), Ghost1: lattice(g.Ghost1), Ghost2: lattice(g.Ghost2),
+			HasGhost1: g.HasGhost1, HasGhost2: g.HasGhost2,
+		})
+	}
+	return w
+}
+
+func lattice(p gridseg.Point) geom.Vec {
+	return geom.V(float64(p.X)/gridseg.Unit, float64(p.Y)/gridseg.Unit)
+}
+
+// face returns the number of the face from a to b.
+func (w *tiles) face(ax, ay, bx, by float64) int {
+	for i, f := range w.all {
+		if f.A == geom.V(ax, ay) && f.B == geom.V(bx, by) {
+			return i
+		}
+	}
+	return -1
+}
+
+// touching returns the faces that a body touches, with the manifolds.
+func (w *tiles) touching(b solidBody) (at []int, ms []collide.Manifold) {
+	for i, f := range w.all {
+		if m := onFace(f, b); m.N > 0 {
+			at, ms = append(at, i), append(ms, m)
+		}
+	}
+	return at, ms
+}
+
+// ground draws tiles and a body on them.
+func (p *panel) ground(w *tiles, b solidBody) {
+	p.solid(w.polys...)
+	p.shape(b.shape, b.at, inkBodyB)
+	p.faces(w.all)
+}
+
+// meets draws and tells what a body touches face by face, and returns it.
+func (p *panel) meets(w *tiles, b solidBody) (at []int, ms []collide.Manifold) {
+	p.ground(w, b)
+	at, ms = w.touching(b)
+	for k, i := range at {
+		if spot := p.at(p.cam.view().Max); k < 2 {
+			place := geom.V(spot.X-34-64*float64(len(at)-1-k), spot.Y+36)
+			p.gaussAt(w.all[i], place, 20)
+		}
+		p.found("face "+vec(w.all[i].A)+" to "+vec(w.all[i].B), ms[k], true, inkGiven)
+	}
+	return at, ms
+}
+
+// inWorld puts the tiles and the body in a world that is stepped once for next to no
+// time, and returns what the engine made of it.
+func (s *sheet) inWorld(w *tiles, b solidBody) ([]quarry.Contact, *quarry.World) {
+	world := quarry.NewWorld(quarry.Config{})
+	if _, err := world.AddGround(0, quarry.GroundDef{Grid: w.grid}); err != nil {
+		s.t.Fatal(err)
+	}
+	id := world.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: b.at.P, Angle: b.at.Q.Angle()})
+	world.AddShape(id, b.shape, quarry.ShapeDef{})
+	world.Step(1e-9)
+	return world.AppendContacts(nil), world
+}
+
+// manifoldOf is a contact as the plates draw it.
+func manifoldOf(c quarry.Contact) collide.Manifold {
+	m := collide.Manifold{Normal: c.Normal, N: c.N}
+	for k := range c.N {
+		m.Points[k] = collide.Point{Anchor: c.Points[k].Point, Separation: c.Points[k].Separation}
+	}
+	return m
+}
+
+var groundPart = chapter{
+	title: "Ground of tiles",
+	text: "The same with real tiles: their faces and ghosts are those that gridseg finds, or the whole is put into a world and the contacts are the engine's. " +
+		"Without more said, each face is asked alone; in a world, faces in one line are taken as one first.",
+	plates: []plate{
+		{
+			id: "cliff", title: "The cliff: the back of a vertical face",
+			from:    "Ghost collisions, \"Results\"",
+			text:    "A box of 1 slides to the right over the edge of a cliff at x = 2; it is 0.03 deep and its right side 0.01 past the edge. The cliff's vertical face, two-sided, pushes it back with (-1, 0). As a face of the tiles it has its front to the right; the box's middle is behind it.",
+			columns: 2, draw: drawCliff,
+		},
+		{
+			id: "cliff-run", title: "The cliff, run",
+			from:    "Ghost collisions, the video of the cliff problem",
+			text:    "The same box at 10 units a second, half a slop deep and without friction, every sixth step of a sixtieth of a second. Above, the cliff is three two-sided segments, below it is tiles. Over tiles the box leaves the edge as fast as it came, over segments it trips on the back of the cliff's face and tumbles.",
+			columns: 1, wide: 620, high: 360, draw: drawCliffRun,
+		},
+		{
+			id: "wedge", title: "A wedge corner",
+			from: "adds to ghost collisions: tight corners",
+			text: "Two ramps make a notch of 90 degrees at (1, 0). A circle of radius 0.3 touches both, each along its own normal; a box turned by 45 degrees fits in, and has two points on each; the corner pushes nothing. Right, a needle a quarter of a cell wide: a box at its right is pushed to the right by that side alone, although its left edge is through the other.",
+			draw: drawWedge,
+		},
+		{
+			id: "checkerboard", title: "A checkerboard corner",
+			from:    "adds to ghost collisions: solids that meet in a point",
+			text:    "Tiles in (0, 0) and (1, 1) meet in the point (1, 1). A circle in the upper left gap touches the top of one and the left side of the other, a box likewise, and neither is touched by the two faces of the lower right gap: links run along air, so the corner is concave from either gap.",
+			columns: 2, draw: drawChecker,
+		},
+		{
+			id: "tee", title: "A T-junction",
+			from:    "adds to ghost collisions: a vertex in the middle of a face",
+			text:    "A diamond stands with its lowest vertex on the middle of a tile's top. The top is cut there, at (0.5, 1), and each half has the diamond's flank as its ghost; so a circle in the gap has the two normals of the gap, and one that comes along the top is stopped by the flank and not before. (In the article on grid segmentation the top stays whole: [gridseg.md](gridseg.md#tee-border).)",
+			columns: 2, draw: drawTee,
+		},
+		{
+			id: "small", title: "A body much smaller than a cell, and one much larger",
+			from: "adds to ghost collisions: sizes",
+			text: "Left, a box of 0.1 on the seam at (1, 0): both faces say (0, 1). In the middle a circle of radius 6 lies over a gap of one cell, and each of the gap's two corners pushes along the way from it to the centre. Right, a box of 9 by 1 over five tiles with gaps between: ten points, all with (0, 1), and none at the sides of the gaps. (The right two in a world: a corner that two faces report is counted once there.)",
+			draw: drawSizes,
+		},
+		{
+			id: "deep", title: "Deep overlap",
+			from: "Ghost collisions, \"significant overlap is an important use case\"",
+			text: "A box of 1 that is 0.45 deep in a level of tiles is still pushed up and by nothing else: at each seam the box's own sides, which would separate better, are snapped. At the edge of the level, 0.45 deep and 0.1 over it, the side face does nothing, since the box's middle is behind it, and the top pushes it up. In a corner each face pushes along its own normal by its own depth.",
+			draw: drawDeep,
+		},
+		{
+			id: "inside", title: "Inside, by one look at the cell",
+			from: "Ghost collisions, \"we need to solve the global point-in-polygon problem\"",
+			text: "Where a body's middle is in solid, every face near it has its back to it. The source gives up the question whether a body is inside; a grid answers it with one look at the cell. The body is pushed out the shortest way: up by 0.7 plus its half, or to the left by 0.4 plus its half. With no surface within 16 cells it is held and reported as crushed (law 3 of contact).",
+			draw: drawInside,
+		},
+		{
+			id: "ten", title: "Ten collinear tiles, two points",
+			from:    "adds to ghost collisions: one surface, one manifold",
+			text:    "A crate of 9.6 by 2 on ten tiles, 0.005 deep. Face by face it has twenty points, which would share its weight as rounding falls. In a world faces in one line are one: two points at its two corners, each of which still knows the cell that it stands on.",
+			columns: 1, wide: 620, high: 250, draw: drawTen,
+		},
+	},
+}
+
+func (s *sheet) cliffTiles() *tiles {
+	return s.tiles(append(append(row(0, 1, -1), row(0, 1, -2)...), row(2, 3, -2)...)...)
+}
+
+func drawCliff(s *sheet) {
+	w := s.cliffTiles()
+	b := boxAt(.5, .5, 1.51, .47, 0)
+	wall, top := w.face(2, -1, 2, 0), w.face(2, 0, 1, 0)
+	for i, head := range []string{"two-sided", "tiles"} {
+		p := s.panel(head, 0, -1.4, 3.4, 1.3)
+		p.ground(w, b)
+		if i == 0 {
+			m := twoSided(w.all[wall], b)
+			p.found("the cliff's face", m, false, inkBefore)
+			s.holds(m.N > 0 && m.Normal.Dist(geom.V(-1, 0)) < 1e-9, "two-sided: %+v", m)
+		} else {
+			p.faces(w.all, wall)
+			p.gauss(w.all[wall], geom.V(2.8, .6), 28)
+			m := onFace(w.all[wall], b)
+			p.found("the cliff's face", m, true, inkGiven)
+			s.want("the back of the cliff", &m, 0, geom.Vec{})
+		}
+		m := onFace(w.all[top], b)
+		p.found("the top", m, true, inkGiven)
+		s.want("the top", &m, 2, geom.V(0, 1))
+	}
+}
+
+func drawCliffRun(s *sheet) {
+	p := s.panel("two-sided segments above, tiles below", 0, -1.7, 15, 7.1)
+	run := func(above bool) quarry.Body {
+		world := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
+		ice := world.AddMaterial(quarry.Material{})
+		y := 0.0
+		var list []laid
+		for x := range int32(15) {
+			if x < 5 {
+				list = append(list, laid{"full", 0, x, -1})
+			}
+			list = append(list, laid{"full", 0, x, -2})
+		}
+		w := s.tiles(list...)
+		if above {
+			y = 5
+			rock := world.AddBody(quarry.BodyDef{})
+			for _, f := range []geom.Segment{
+				{A: geom.V(0, y), B: geom.V(5, y)}, {A: geom.V(5, y), B: geom.V(5, y-1)}, {A: geom.V(5, y-1), B: geom.V(15, y-1)},
+			} {
+				world.AddShape(rock, f, quarry.ShapeDef{Material: ice})
+				p.line(f.A, f.B, 2.2, inkFace)
+			}
+		} else {
+			if _, err := world.AddGround(0, quarry.GroundDef{Grid: w.grid, Materials: []quarry.MaterialID{ice}}); err != nil {
+				s.t.Fatal(err)
+			}
+			p.solid(w.polys...)
+			p.faces(w.all)
+		}
+		id := world.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(1.5, y+.5-geom.LinearSlop/2), Velocity: geom.V(10, 0)})
+		box := geom.NewBox(.5, .5)
+		world.AddShape(id, box, quarry.ShapeDef{Material: ice})
+		b, _ := world.Body(id)
+		for k := range 61 {
+			if k%6 == 0 {
+				p.shape(box, b.Transform(), inkBodyB)
+				p.arrow(b.Position(), b.Rotation().Apply(geom.V(0, 1)), 12, 1.4, inkBefore.mix(inkGiven, map[bool]float64{false: 1}[above]))
+			}
+			world.Step(1. / 60)
+			if !above && b.Position().X < 4.9 {
+				s.holds(math.Abs(b.Velocity().X-10) < 1e-9 && math.Abs(b.AngularVelocity()) < .01,
+					"over tiles: %v, spin %v at %v", b.Velocity(), b.AngularVelocity(), b.Position())
+			}
+		}
+		return b
+	}
+	a, b := run(true), run(false)
+	s.holds(a.Velocity().X < 9 && math.Abs(a.Angle()) > .5, "segments do not trip it: %v, turned by %v", a.Velocity(), a.Angle())
+	s.holds(b.Velocity().X > 9.99, "over tiles it ends with %v", b.Velocity())
+	p.caption("segments: after 61 steps at %s, %s units a second to the right, turned by %s", vec(a.Position()), num(a.Velocity().X), num(a.Angle()))
+	p.caption("tiles: after 61 steps at %s, %s units a second to the right, turned by %s", vec(b.Position()), num(b.Velocity().X), num(b.Angle()))
+}
+
+func drawWedge(s *sheet) {
+	notch := s.tiles(append(row(0, 1, -1), laid{"ramp", 4, 0, 0}, laid{"ramp", 0, 1, 0})...)
+	h := math.Sqrt2 / 2
+	p := s.panel("a circle", -.4, -.4, 2.4, 1.8)
+	at, ms := p.meets(notch, circleAt(.3, 1, .42))
+	s.holds(len(at) == 2, "circle: %d faces", len(at))
+	for k := range ms {
+		s.want("notch", &ms[k], 1, normalOf(notch.all[at[k]]))
+	}
+	p = s.panel("a box", -.4, -.4, 2.4, 1.8)
+	at, ms = p.meets(notch, boxAt(.3, .3, 1, .6*h-.005, math.Pi/4))
+	s.holds(len(at) == 2, "box: %d faces", len(at))
+	for k := range ms {
+		s.want("notch", &ms[k], 2, normalOf(notch.all[at[k]]))
+	}
+	needle := s.tiles(append(row(0, 1, -1), laid{"needle", 0, 0, 0})...)
+	p = s.panel("a needle", -.3, -.4, 1.7, 1.2)
+	at, ms = p.meets(needle, boxAt(.3, .2, .74, .45, 0))
+	s.holds(len(at) == 1, "needle: %d faces", len(at))
+	for k := range ms {
+		s.holds(ms[k].Normal.X > 0, "needle: %+v", ms[k])
+	}
+}
+
+func drawChecker(s *sheet) {
+	w := s.tiles(laid{"full", 0, 0, 0}, laid{"full", 0, 1, 1})
+	top, side := w.face(1, 1, 0, 1), w.face(1, 2, 1, 1)
+	for i, b := range []solidBody{circleAt(.3, .71, 1.29), boxAt(.3, .25, .71, 1.24, 0)} {
+		p := s.panel([]string{"a circle", "a box"}[i], -.2, -.3, 3.4, 2.5)
+		at, ms := p.meets(w, b)
+		s.holds(len(at) == 2, "%d faces", len(at))
+		for k, f := range at {
+			s.holds(f == top || f == side, "touched from another gap: %v", w.all[f])
+			s.holds(ms[k].Normal == normalOf(w.all[f]), "%+v", ms[k])
+		}
+	}
+}
+
+func drawTee(s *sheet) {
+	w := s.tiles(laid{"full", 0, 0, 0}, laid{"full", 0, -1, 0}, laid{"diamond", 0, 0, 1})
+	s.holds(w.face(.5, 1, 0, 1) >= 0 && w.face(1, 1, .5, 1) >= 0, "the top is not cut: %v", w.all)
+	for i, b := range []solidBody{circleAt(.2, .022, 1.195), circleAt(.2, -.4, 1.195)} {
+		p := s.panel([]string{"in the gap", "on the way there"}[i], -.8, .3, 2.1, 2.6)
+		at, ms := p.meets(w, b)
+		s.holds(len(at) == 2-i, "%d faces", len(at))
+		for k, f := range at {
+			s.holds(ms[k].Normal.Dist(normalOf(w.all[f])) < 1e-9, "%+v", ms[k])
+		}
+	}
+	for k := range 500 {
+		x := -.8 + .82*float64(k)/500
+		_, ms := w.touching(circleAt(.2, x, 1.195))
+		s.holds(len(ms) > 0, "nothing holds the circle at x = %v", x)
+		for _, m := range ms {
+			flank := (x+1.195-1.5)*math.Sqrt2/2 > -.22
+			s.holds(m.Normal == geom.V(0, 1) || flank && m.Normal.Dist(geom.V(-1, -1).Mul(math.Sqrt2/2)) < 1e-9, "at x = %v: %+v", x, m)
+		}
+	}
+}
+
+func drawSizes(s *sheet) {
+	w := s.tiles(row(0, 1, -1)...)
+	p := s.panel("0.1 on a seam", .7, -.16, 1.3, .32)
+	at, ms := p.meets(w, boxAt(.05, .05, 1.01, .045, 0))
+	s.holds(len(at) == 2, "small: %d faces", len(at))
+	for k := range ms {
+		s.want("small", &ms[k], 2, geom.V(0, 1))
+	}
+
+	w = s.tiles(append(row(-4, -1, -1), row(1, 4, -1)...)...)
+	r := 6.
+	c := geom.V(.5, math.Sqrt(r*r-.25)-.01)
+	p = s.panel("radius 6 over a gap", -1.2, -.9, 2.2, 1.8)
+	b := circleAt(r, c.X, c.Y)
+	p.ground(w, b)
+	cs, _ := s.inWorld(w, b)
+	s.holds(len(cs) == 2, "large: %d contacts", len(cs))
+	for k := range cs {
+		m := manifoldOf(cs[k])
+		p.found("body and ground", m, true, inkGiven)
+		n, _ := c.Sub(geom.V(math.Round(m.Points[0].Anchor.X), 0)).Unit()
+		s.want("large", &m, 1, n)
+		s.holds(math.Abs(m.Points[0].Separation-(c.Len()-r)) < 1e-6, "large: %+v", m)
+	}
+
+	var list []laid
+	for x := range int32(5) {
+		list = append(list, laid{"full", 0, 2*x - 4, -1})
+	}
+	w = s.tiles(list...)
+	b = boxAt(4.5, .5, .5, .49, 0)
+	p = s.panel("9 over five tiles", -4.6, -3.2, 5.6, 4.2)
+	p.ground(w, b)
+	cs, _ = s.inWorld(w, b)
+	points := 0
+	for k := range cs {
+		m := manifoldOf(cs[k])
+		points += m.N
+		p.points(&m, inkGiven)
+		s.want("wide", &m, m.N, geom.V(0, 1))
+	}
+	p.caption("%d points, all (0, 1)", points)
+	s.holds(points == 10, "%d points", points)
+}
+
+func drawDeep(s *sheet) {
+	level := s.tiles(row(-2, 3, -1)...)
+	p := s.panel("in a level", -.7, -1.1, 2.3, 1.3)
+	b := boxAt(.5, .5, .8, .05, 0)
+	at, ms := p.meets(level, b)
+	s.holds(len(at) == 2, "deep: %d faces", len(at))
+	for k := range at {
+		s.want("deep", &ms[k], 2, geom.V(0, 1))
+		s.depth("deep", &ms[k], 0, -.45)
+	}
+
+	w := s.cliffTiles()
+	b = boxAt(.5, .5, 1.6, .05, 0)
+	p = s.panel("at an edge", .1, -1.1, 3.1, 1.3)
+	at, ms = p.meets(w, b)
+	s.holds(len(at) == 1, "edge: %d faces", len(at))
+	for k := range at {
+		s.want("edge", &ms[k], 2, geom.V(0, 1))
+		s.depth("edge", &ms[k], 0, -.45)
+	}
+
+	w = s.tiles(append(append(row(-1, 3, -1), row(-1, -1, 0)...), row(-1, -1, 1)...)...)
+	b = boxAt(.5, .5, .2, .1, 0)
+	p = s.panel("in a corner", -1.1, -.9, 1.9, 1.5)
+	at, ms = p.meets(w, b)
+	s.holds(len(at) >= 2, "corner: %d faces", len(at))
+	for k, f := range at {
+		n := normalOf(w.all[f])
+		s.want("corner", &ms[k], ms[k].N, n)
+		s.depth("corner", &ms[k], 0, map[bool]float64{true: -.3, false: -.4}[n.X > 0])
+	}
+}
+
+func drawInside(s *sheet) {
+	var list []laid
+	for y := range int32(4) {
+		list = append(list, row(0, 5, y-4)...)
+	}
+	block := s.tiles(list...)
+	for i, b := range []solidBody{boxAt(.3, .3, 2.2, -.7, 0), boxAt(.3, .3, .4, -1.6, 0)} {
+		p := s.panel([]string{"the top is nearest", "the side is nearest"}[i], -1.2, -2.5, 3.4, .8)
+		p.ground(block, b)
+		for _, f := range block.all {
+			m := onFace(f, b)
+			s.holds(m.N == 0, "a face touches it: %+v", m)
+		}
+		s.holds(block.grid.Solid(b.at.P.X, b.at.P.Y), "not in solid")
+		cs, _ := s.inWorld(block, b)
+		s.holds(len(cs) == 1, "%d contacts", len(cs))
+		for _, c := range cs {
+			m := manifoldOf(c)
+			p.found("body and ground", m, true, inkGiven)
+			s.want("inside", &m, 1, []geom.Vec{{Y: 1}, {X: -1}}[i])
+			s.holds(math.Abs(m.Points[0].Separation+[]float64{1, .7}[i]) < 1e-6, "inside: %+v", m)
+		}
+	}
+	list = nil
+	for y := range int32(40) {
+		list = append(list, row(0, 39, y)...)
+	}
+	deep := s.tiles(list...)
+	b := boxAt(.5, .5, 20.5, 20.5, 0)
+	p := s.panel("20 cells from all surfaces", -6, -3, 46, 43)
+	p.solid([]geom.Vec{{X: 0, Y: 0}, {X: 40, Y: 0}, {X: 40, Y: 40}, {X: 0, Y: 40}})
+	p.shape(b.shape, b.at, inkBodyB)
+	cs, world := s.inWorld(deep, b)
+	p.caption("no contact, %d body reported as crushed", len(world.Crushed()))
+	s.holds(len(cs) == 0 && len(world.Crushed()) == 1, "%d contacts, %d crushed", len(cs), len(world.Crushed()))
+}
+
+func drawTen(s *sheet) {
+	w := s.tiles(row(0, 9, -1)...)
+	b := boxAt(4.8, 1, 5, .995, 0)
+	at, ms := w.touching(b)
+	points := 0
+	p := s.panel("face by face", -.5, -1.4, 10.5, 2.4)
+	p.ground(w, b)
+	for k := range at {
+		points += ms[k].N
+		p.points(&ms[k], inkBefore)
+	}
+	p.caption("%d faces, %d points", len(at), points)
+	s.holds(points == 20, "%d points", points)
+
+	p = s.panel("in a world", -.5, -1.4, 10.5, 2.4)
+	p.ground(w, b)
+	cs, _ := s.inWorld(w, b)
+	s.holds(len(cs) == 1, "%d contacts", len(cs))
+	for _, c := range cs {
+		m := manifoldOf(c)
+		p.points(&m, inkGiven)
+		p.tell("crate and ground", m, true)
+		s.want("ten", &m, 2, geom.V(0, 1))
+		cells := map[gridseg.Cell]bool{c.Points[0].Cell: true, c.Points[1].Cell: true}
+		s.holds(cells[gridseg.Cell{X: 0, Y: -1}] && cells[gridseg.Cell{X: 9, Y: -1}], "cells %v", cells)
+		for k := range c.N {
+			p.label(c.Points[k].Point, -24, 40, "cell ("+num(float64(c.Points[k].Cell.X))+", "+num(float64(c.Points[k].Cell.Y))+")")
+		}
+	}
+}

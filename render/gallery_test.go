@@ -1,0 +1,174 @@
+package render
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/quarry2d/quarry/collide"
+	"github.com/quarry2d/quarry/geom"
+)
+
+var redraw = flag.Bool("redraw", false, "write docs/ghosts/*.svg and the plates of docs/ghosts.md")
+
+const (
+	galleryPage     = "../docs/ghosts.md"
+	galleryPictures = "../docs/ghosts"
+	galleryBegin    = "<!-- written by go test ./render -run TestGallery -redraw -->\n"
+	galleryEnd      = "<!-- end of what is written -->\n"
+)
+
+// plate is one picture of the gallery with its text. Draw makes the manifolds, draws
+// them, and fails the test where they are not what the text says.
+type plate struct {
+	id, title  string
+	from       string // the figure of the source that it is, or what it adds
+	text       string
+	wide, high float64 // of a panel; 0 is 290 by 230
+	columns    int     // 0 is 3
+	draw       func(s *sheet)
+}
+
+// chapter is a chapter of the gallery.
+type chapter struct {
+	title, text string
+	plates      []plate
+}
+
+var gallery = []chapter{clippingPart, ghostPart, groundPart}
+
+// want fails the test unless m has n points and, if any, the normal.
+func (s *sheet) want(what string, m *collide.Manifold, n int, normal geom.Vec) {
+	s.t.Helper()
+	if m.N != n || n > 0 && m.Normal.Dist(normal) > 1e-9 {
+		s.t.Errorf("%s: %d points, normal %v; the text says %d and %v: %+v", what, m.N, m.Normal, n, normal, *m)
+	}
+}
+
+// depth fails the test unless point k of m has the separation.
+func (s *sheet) depth(what string, m *collide.Manifold, k int, separation float64) {
+	s.t.Helper()
+	if d := m.Points[k].Separation - separation; m.N <= k || d > 1e-9 || d < -1e-9 {
+		s.t.Errorf("%s: point %d has not the separation %v: %+v", what, k, separation, *m)
+	}
+}
+
+// holds fails the test unless ok.
+func (s *sheet) holds(ok bool, format string, args ...any) {
+	s.t.Helper()
+	if !ok {
+		s.t.Errorf(format, args...)
+	}
+}
+
+func (p *plate) sheet(t *testing.T) *sheet {
+	s := &sheet{t: t, wide: p.wide, high: p.high, columns: p.columns}
+	if s.wide == 0 {
+		s.wide = 290
+	}
+	if s.high == 0 {
+		s.high = 230
+	}
+	if s.columns == 0 {
+		s.columns = 3
+	}
+	p.draw(s)
+	return s
+}
+
+// table writes the manifolds of a sheet.
+func (s *sheet) table() string {
+	if len(s.facts) == 0 {
+		return ""
+	}
+	var out strings.Builder
+	out.WriteString("\n| panel | between | normal | points: place, separation, features |\n|---|---|---|---|\n")
+	for _, f := range s.facts {
+		normal, points := "", "none"
+		if f.m.N > 0 {
+			normal = vec(f.m.Normal)
+			var list []string
+			for k := range f.m.N {
+				q := f.m.Points[k]
+				one := vec(q.Anchor) + ", " + num(q.Separation)
+				if q.ID != 0 {
+					one += ", " + name(q.ID, f.face)
+				}
+				list = append(list, one)
+			}
+			points = strings.Join(list, "; ")
+		}
+		fmt.Fprintf(&out, "| %s | %s | %s | %s |\n", f.panel, f.what, normal, points)
+	}
+	return out.String()
+}
+
+// TestGallery draws every picture of docs/ghosts from the manifolds as they are, and
+// holds page and pictures against that; with -redraw it writes them.
+func TestGallery(t *testing.T) {
+	check := func(path, want string) {
+		switch {
+		case *redraw:
+			if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		case runtime.GOARCH != "amd64":
+			// A fused product may move the last digit of a pixel.
+		default:
+			if got, err := os.ReadFile(path); err != nil {
+				t.Error(err)
+			} else if string(got) != want {
+				t.Errorf("%s is not what is found now: run with -redraw and look at it", path)
+			}
+		}
+	}
+	var page strings.Builder
+	drawn := map[string]bool{}
+	n, all := 0, 0
+	for _, c := range gallery {
+		all += len(c.plates)
+	}
+	for _, c := range gallery {
+		fmt.Fprintf(&page, "\n## %s\n\n%s\n", c.title, c.text)
+		for i := range c.plates {
+			p := &c.plates[i]
+			t.Run(p.id, func(t *testing.T) {
+				s := p.sheet(t)
+				n++
+				if drawn[p.id+".svg"] {
+					t.Fatal("two plates have one name")
+				}
+				drawn[p.id+".svg"] = true
+				check(filepath.Join(galleryPictures, p.id+".svg"), s.picture())
+				fmt.Fprintf(&page, "\n<a id=%q></a>\n\n### %d. %s\n\n*%s*\n\n%s\n\n![%s](ghosts/%s.svg)\n%s",
+					p.id, n, p.title, p.from, p.text, p.title, p.id, s.table())
+			})
+		}
+	}
+	if t.Failed() || len(drawn) < all {
+		return // -run names some plates only
+	}
+	text, err := os.ReadFile(galleryPage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, rest, ok := strings.Cut(string(text), galleryBegin)
+	_, tail, closed := strings.Cut(rest, galleryEnd)
+	if !ok || !closed {
+		t.Fatal(galleryPage, " has no place for the plates")
+	}
+	check(galleryPage, head+galleryBegin+page.String()+"\n"+galleryEnd+tail)
+	files, err := os.ReadDir(galleryPictures)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		if !drawn[f.Name()] {
+			t.Errorf("%s/%s is of no plate", galleryPictures, f.Name())
+		}
+	}
+}
