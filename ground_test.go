@@ -138,23 +138,7 @@ func TestNothingFallsThrough(t *testing.T) {
 		for range rapid.IntRange(1, 6).Draw(t, "bodies") {
 			size := rapid.Float64Range(0.1, 0.6).Draw(t, "size")
 			p := geom.V(rapid.Float64Range(1, wide-1).Draw(t, "px"), rapid.Float64Range(5, wide-1).Draw(t, "py"))
-			var s geom.Shape
-			switch rapid.IntRange(0, 3).Draw(t, "kind") {
-			case 0:
-				s = geom.Circle{Radius: size}
-			case 1:
-				s = geom.NewBox(size, 0.6*size)
-			case 2:
-				s = geom.Capsule{A: geom.V(-0.5*size, 0), B: geom.V(0.5*size, 0), Radius: 0.5 * size}
-			case 3:
-				s = geom.NewRoundedBox(0.7*size, 0.4*size, 0.2*size)
-			}
-			b := add(w, p, s)
-			b.SetVelocity(geom.V(
-				rapid.Float64Range(-quarry.MaxSpeed, quarry.MaxSpeed).Draw(t, "vx"),
-				rapid.Float64Range(-quarry.MaxSpeed, quarry.MaxSpeed).Draw(t, "vy"),
-			))
-			b.SetAngularVelocity(rapid.Float64Range(-30, 30).Draw(t, "spin"))
+			b := addAny(t, w, p, size)
 			all = append(all, b)
 		}
 		for range 240 {
@@ -288,4 +272,26 @@ func TestRayCast(t *testing.T) {
 			t.Fatalf("hit at %v, by hand at %v", hit.Fraction, best)
 		}
 	})
+}
+
+// addAny adds a body of any kind of shape, of about a size, that moves and turns as fast as it may.
+func addAny(t *rapid.T, w *quarry.World, p geom.Vec, size float64) quarry.Body {
+	var s geom.Shape
+	switch rapid.IntRange(0, 3).Draw(t, "kind") {
+	case 0:
+		s = geom.Circle{Radius: size}
+	case 1:
+		s = geom.NewBox(size, 0.6*size)
+	case 2:
+		s = geom.Capsule{A: geom.V(-0.5*size, 0), B: geom.V(0.5*size, 0), Radius: 0.5 * size}
+	case 3:
+		s = geom.NewRoundedBox(0.7*size, 0.4*size, 0.2*size)
+	}
+	b := add(w, p, s)
+	b.SetVelocity(geom.V(
+		rapid.Float64Range(-quarry.MaxSpeed, quarry.MaxSpeed).Draw(t, "vx"),
+		rapid.Float64Range(-quarry.MaxSpeed, quarry.MaxSpeed).Draw(t, "vy"),
+	))
+	b.SetAngularVelocity(rapid.Float64Range(-30, 30).Draw(t, "spin"))
+	return b
 }

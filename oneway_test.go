@@ -343,23 +343,7 @@ func TestOneWayAndSolid(t *testing.T) {
 			if solid(p) {
 				continue
 			}
-			var s geom.Shape
-			switch rapid.IntRange(0, 3).Draw(t, "kind") {
-			case 0:
-				s = geom.Circle{Radius: size}
-			case 1:
-				s = geom.NewBox(size, 0.6*size)
-			case 2:
-				s = geom.Capsule{A: geom.V(-0.5*size, 0), B: geom.V(0.5*size, 0), Radius: 0.5 * size}
-			case 3:
-				s = geom.NewRoundedBox(0.7*size, 0.4*size, 0.2*size)
-			}
-			b := add(w, p, s)
-			b.SetVelocity(geom.V(
-				rapid.Float64Range(-quarry.MaxSpeed, quarry.MaxSpeed).Draw(t, "vx"),
-				rapid.Float64Range(-quarry.MaxSpeed, quarry.MaxSpeed).Draw(t, "vy"),
-			))
-			b.SetAngularVelocity(rapid.Float64Range(-30, 30).Draw(t, "spin"))
+			b := addAny(t, w, p, size)
 			all = append(all, b)
 		}
 		drops := rapid.SliceOfN(rapid.IntRange(0, 200), 0, 6).Draw(t, "drops")
