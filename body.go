@@ -69,6 +69,7 @@ type body struct {
 	firstShape  int32 // slots, -1: none
 	firstLink   int32 // contact slot*2 + side, -1: none
 	firstGround int32
+	firstChain  int32
 	solver      int32 // index in the solver during a step, 0: does not move
 	kind        BodyType
 	awake       bool
@@ -112,7 +113,7 @@ func (w *World) AddBody(d BodyDef) BodyID {
 		center: d.Position, rot: geom.NewRot(d.Angle),
 		velocity: d.Velocity, spin: d.AngularVelocity,
 		damping: d.LinearDamping, spinDamping: d.AngularDamping,
-		user: d.User, firstShape: -1, firstLink: -1, firstGround: -1,
+		user: d.User, firstShape: -1, firstLink: -1, firstGround: -1, firstChain: -1,
 		kind: d.Type, awake: !d.Asleep || d.Type != Dynamic,
 		weightless: d.Weightless, fixedRot: d.FixedRotation, noSleep: d.NoSleep,
 	}
@@ -126,8 +127,8 @@ func (w *World) AddBody(d BodyDef) BodyID {
 	return BodyID(id)
 }
 
-// RemoveBody removes a body with its shapes, grounds and contacts, and wakes
-// what it touched. It returns false when there is none.
+// RemoveBody removes a body with its shapes, grounds, chains and contacts, and
+// wakes what it touched. It returns false when there is none.
 func (w *World) RemoveBody(id BodyID) bool {
 	w.mustNotStep()
 	i, ok := w.bodies.find(uint64(id))
@@ -136,6 +137,9 @@ func (w *World) RemoveBody(id BodyID) bool {
 	}
 	for b := &w.bodies.items[i]; b.firstGround >= 0; {
 		w.removeGround(b.firstGround)
+	}
+	for b := &w.bodies.items[i]; b.firstChain >= 0; {
+		w.removeChain(b.firstChain)
 	}
 	for b := &w.bodies.items[i]; b.firstShape >= 0; {
 		w.removeShape(b.firstShape)

@@ -116,6 +116,9 @@ func (w *World) sweepStill(s *shape, sw *sweep) {
 		}
 	}
 	path := geom.Box(sw.from, sw.from.Add(sw.d)).Expand(sw.r)
+	if w.chainBoxes != nil {
+		w.sweepChains(s, sw, path)
+	}
 	w.scratch.near = w.broad.AppendOverlaps(w.scratch.near[:0], path, grid.All)
 	for _, id := range w.scratch.near {
 		t := &w.shapes.items[int32(w.broad.Data(id))]
@@ -137,6 +140,9 @@ func (w *World) sweepMover(s *shape, sw *sweep, way *passage) {
 	b := &w.bodies.items[way.body]
 	for gi := b.firstGround; gi >= 0; gi = w.grounds.items[gi].next {
 		w.sweepGround(gi, s, sw, way, origin, step)
+	}
+	for ci := b.firstChain; ci >= 0; ci = w.chains.items[ci].next {
+		w.sweepChain(ci, s, sw, way, origin, step)
 	}
 	for ti := b.firstShape; ti >= 0; ti = w.shapes.items[ti].next {
 		w.sweepOther(&w.shapes.items[ti], s, sw, way, origin, step)
@@ -184,7 +190,11 @@ func (w *World) sweepGround(gi int32, s *shape, sw *sweep, way *passage, origin,
 // meets the front of s, or 1. One that starts behind it, or is moving away,
 // does not meet it.
 func sweepSegment(s *gridseg.Segment, origin, d geom.Vec, r float64) float64 {
-	a, b := local(s.A, origin), local(s.B, origin)
+	return sweepFace(local(s.A, origin), local(s.B, origin), d, r)
+}
+
+// sweepFace is sweepSegment for the face a-b as seen from the disc.
+func sweepFace(a, b, d geom.Vec, r float64) float64 {
 	n, _ := b.Sub(a).Right().Unit()
 	h := -a.Dot(n)
 	if d.Dot(n) >= 0 || h < 0 {

@@ -1,0 +1,215 @@
+package quarry
+
+import (
+	"math"
+
+	"github.com/quarry2d/quarry/collide"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// chainFaces is the part of a chain near one shape, as it is being looked at.
+type chainFaces struct {
+	near  []int32        // face numbers, ascending
+	faces []collide.Face // the same, seen from the shape's body
+	old   []manifold     // the contact's, of the step before
+	fresh []int32        // of its points those that have inherited nothing: manifold*2 + point
+}
+
+// touchChain computes the manifolds of a shape and a chain: one for each face
+// that the shape touches. As with the ground all is seen from the body's centre
+// of mass, in the chain's axes.
+func (w *World) touchChain(c *contact) {
+	ch, s := &w.chains.items[c.chain], &w.shapes.items[c.shapeB]
+	a, b := &w.bodies.items[c.bodyA], &w.bodies.items[c.bodyB]
+	t := a.transform()
+	origin := t.Inv(b.center)
+	q := t.Q.InvMul(b.rot)
+	at := geom.Transform{P: q.Apply(b.localCenter).Neg(), Q: q}
+
+	cf := &w.scratch.faces
+	cf.old = append(cf.old[:0], c.manifolds...)
+	c.manifolds, c.wedged = c.manifolds[:0], false
+	box := s.bounds(at).Expand(speculativeDistance).Translate(origin)
+	cf.near = ch.appendNear(cf.near[:0], box)
+	cf.faces = cf.faces[:0]
+	for _, k := range cf.near {
+		cf.faces = append(cf.faces, ch.face(int(k), origin))
+	}
+
+	centroid := at.Apply(s.hull.Centroid)
+	apart := b.center.Sub(a.center)
+	for i := range cf.faces {
+		f, k := &cf.faces[i], int(cf.near[i])
+		var m collide.Manifold
+		collide.FaceHull(&m, f, &s.hull, at, speculativeDistance)
+		if m.N == 0 {
+			continue
+		}
+		out := manifold{normal: t.Q.Apply(m.Normal)}
+		wedged := mayHide(f, centroid)
+		for j := range m.N {
+			from := &m.Points[j]
+			if wedged && cf.hidden(from, m.Normal, f, centroid) {
+				continue
+			}
+			p := point{feature: ch.feature(from.ID, k)}
+			if c.has(p.feature) {
+				continue // the corner that two faces share, already met
+			}
+			segment := ch.segmentAt(k, from.Anchor, origin)
+			p.rB = t.Q.Apply(from.Anchor)
+			p.rA = p.rB.Add(apart)
+			p.separation = from.Separation
+			p.material, p.cell = ch.materialOf(segment), gridseg.Cell{X: int32(segment)}
+			out.points[out.n] = p
+			out.n++
+		}
+		if out.n > 0 {
+			c.manifolds = append(c.manifolds, out)
+		}
+	}
+	cf.inheritAlong(c)
+	if c.pinched(s.wedged()) {
+		base := a.velocityAt(apart)
+		c.wedged = true
+		b.wedge = max(b.wedge, 2*pushSpeed+base.Len())
+	}
+	w.setTouching(c, len(c.manifolds) > 0)
+}
+
+// face returns face k, seen from origin.
+func (ch *chain) face(k int, origin geom.Vec) collide.Face {
+	a, b := ch.ends(k)
+	f := collide.Face{A: a.Sub(origin), B: b.Sub(origin)}
+	n := len(ch.corners)
+	switch {
+	case k > 0:
+		f.Ghost1, f.HasGhost1 = ch.corners[k-1].Sub(origin), true
+	case ch.loop:
+		f.Ghost1, f.HasGhost1 = ch.corners[n-1].Sub(origin), true
+	case ch.hasGhost[0]:
+		f.Ghost1, f.HasGhost1 = ch.ghost[0].Sub(origin), true
+	}
+	switch {
+	case k+2 < n:
+		f.Ghost2, f.HasGhost2 = ch.corners[k+2].Sub(origin), true
+	case ch.loop:
+		f.Ghost2, f.HasGhost2 = ch.corners[k+2-n].Sub(origin), true
+	case ch.hasGhost[1]:
+		f.Ghost2, f.HasGhost2 = ch.ghost[1].Sub(origin), true
+	}
+	return f
+}
+
+// feature names a point on face k: by the corner if it is at one, else by the
+// face.
+func (ch *chain) feature(id collide.FeatureID, k int) feature {
+	f := feature{kind: ofVertex, x: int64(k), pair: collide.FeatureID(id.HullFeature())}
+	switch {
+	case id.CornerA():
+	case id.CornerB():
+		f.x = int64(k + 1)
+		if ch.loop && k+1 == len(ch.corners) {
+			f.x = 0
+		}
+	default:
+		f.kind = ofLine
+	}
+	return f
+}
+
+// hidden reports whether the front of another face near by is between c and the
+// place on f that a point would be pushed off; see gather.hidden.
+func (cf *chainFaces) hidden(p *collide.Point, n geom.Vec, f *collide.Face, c geom.Vec) bool {
+	foot := p.Anchor.MulAdd(-n.Dot(p.Anchor.Sub(f.A)), n)
+	d := foot.Sub(c)
+	for i := range cf.faces {
+		a, b := cf.faces[i].A.Sub(c), cf.faces[i].B.Sub(c)
+		away := b.Sub(a).Right()
+		if !(away.Dot(a) < 0 && away.Dot(d.Sub(a)) < -hiddenSlop*math.Sqrt(away.Len2())) {
+			continue
+		}
+		if d.Cross(a)*d.Cross(b) <= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// inheritAlong gives the points of c the impulses that its points had, those of
+// each old point to one new point at most: to the one with its feature, else to
+// one at its place, else to one that the same feature of the shape makes
+// elsewhere. The last is what carries a load over the corners of a chain that
+// bends gently, where neither face nor place is the same in the next step.
+func (cf *chainFaces) inheritAlong(c *contact) {
+	if len(cf.old) == 0 {
+		return
+	}
+	cf.fresh = cf.fresh[:0]
+	for i := range c.manifolds {
+		m := &c.manifolds[i]
+		m.inheritRolling(cf.old)
+		for k := range m.n {
+			if !cf.inherit(&m.points[k], m.normal, sameFeature) {
+				cf.fresh = append(cf.fresh, int32(2*i+k))
+			}
+		}
+	}
+	for _, like := range [...]likeness{samePlace, sameOfShape} {
+		left := cf.fresh[:0]
+		for _, at := range cf.fresh {
+			m := &c.manifolds[at>>1]
+			if !cf.inherit(&m.points[at&1], m.normal, like) {
+				left = append(left, at)
+			}
+		}
+		cf.fresh = left
+	}
+}
+
+// likeness is how a point is known again in the next step.
+type likeness uint8
+
+const (
+	sameFeature likeness = iota
+	samePlace
+	sameOfShape // the same feature of the shape
+)
+
+// inherit takes, from an old point that is like p, its impulses.
+func (cf *chainFaces) inherit(p *point, normal geom.Vec, like likeness) bool {
+	for i := range cf.old {
+		m := &cf.old[i]
+		if like != sameFeature && m.normal.Dot(normal) < 0.95 {
+			continue // a floor's impulse is not its wall's
+		}
+		for k := range m.n {
+			q := &m.points[k]
+			if q.feature.kind == taken {
+				continue
+			}
+			switch like {
+			case sameFeature:
+				if q.feature != p.feature {
+					continue
+				}
+			case samePlace:
+				if q.rA.Sub(p.rA).Len2() >= speculativeDistance*speculativeDistance {
+					continue
+				}
+			case sameOfShape:
+				if q.feature.pair != p.feature.pair {
+					continue
+				}
+			}
+			p.normalImpulse, p.tangentImpulse = q.normalImpulse, q.tangentImpulse
+			q.feature.kind = taken
+			return true
+		}
+	}
+	return false
+}
+
+// taken marks an old point whose impulses have been inherited.
+const taken = ^featureKind(0)
