@@ -40,8 +40,8 @@ func (ch *chain) join() {
 	if ch.loop {
 		// Not in the middle of a side: a loop that has a corner begins at one.
 		for i := range n {
-			if ch.run(i, i+2) == i+1 {
-				first = (i + 1) % n
+			if before := (i + n - 1) % n; ch.run(before, before+2) == before+1 {
+				first = i
 				break
 			}
 		}

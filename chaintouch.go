@@ -47,15 +47,17 @@ func (w *World) touchChain(c *contact) {
 			continue
 		}
 		out := manifold{normal: t.Q.Apply(m.Normal)}
-		wedged := mayHide(f, centroid)
 		for j := range m.N {
 			from := &m.Points[j]
-			if wedged && cf.hidden(from, m.Normal, f, centroid) {
+			if cf.hidden(from.Anchor.MulAdd(-0.5*from.Separation, m.Normal), centroid) {
 				continue
 			}
 			p := point{feature: ch.feature(from.ID, k)}
-			if c.has(p.feature) {
-				continue // the corner that two faces share, already met
+			if n, ok := c.normalOf(p.feature); ok {
+				if n.Dot(out.normal) >= alike {
+					continue // the corner that two faces share, already met
+				}
+				p.feature.y = int64(k) + 1 // the same corner, pushed another way
 			}
 			segment := ch.segmentAt(k, from.Anchor, origin)
 			p.rB = t.Q.Apply(from.Anchor)
@@ -76,6 +78,24 @@ func (w *World) touchChain(c *contact) {
 		b.wedge = max(b.wedge, 2*pushSpeed+base.Len())
 	}
 	w.setTouching(c, len(c.manifolds) > 0)
+}
+
+// alike is the cosine of the angle up to which two normals are taken for one: of
+// points at one corner, and of points that inherit from each other. A floor's
+// impulse is not its wall's.
+const alike = 0.95
+
+// normalOf returns the normal at the point of c with the feature f.
+func (c *contact) normalOf(f feature) (geom.Vec, bool) {
+	for i := range c.manifolds {
+		m := &c.manifolds[i]
+		for k := range m.n {
+			if m.points[k].feature == f {
+				return m.normal, true
+			}
+		}
+	}
+	return geom.Vec{}, false
 }
 
 // face returns face k, seen from origin.
@@ -119,18 +139,21 @@ func (ch *chain) feature(id collide.FeatureID, k int) feature {
 	return f
 }
 
-// hidden reports whether the front of another face near by is between c and the
-// place on f that a point would be pushed off; see gather.hidden.
-func (cf *chainFaces) hidden(p *collide.Point, n geom.Vec, f *collide.Face, c geom.Vec) bool {
-	foot := p.Anchor.MulAdd(-n.Dot(p.Anchor.Sub(f.A)), n)
+// hidden reports whether the front of a face near by is between c, a shape's
+// centroid, and foot, the place on another that it would be pushed off: then that is
+// on the other side of a wedge of solid, and to push from there is to push from
+// behind. Past the end of a face by less than hiddenSlop is not between: collide
+// gives a point in sight right past a tip.
+func (cf *chainFaces) hidden(foot, c geom.Vec) bool {
 	d := foot.Sub(c)
+	slop := hiddenSlop * d.Len()
 	for i := range cf.faces {
 		a, b := cf.faces[i].A.Sub(c), cf.faces[i].B.Sub(c)
 		away := b.Sub(a).Right()
 		if !(away.Dot(a) < 0 && away.Dot(d.Sub(a)) < -hiddenSlop*math.Sqrt(away.Len2())) {
 			continue
 		}
-		if d.Cross(a)*d.Cross(b) <= 0 {
+		if x, y := d.Cross(a), d.Cross(b); x*y < 0 && min(math.Abs(x), math.Abs(y)) > slop {
 			return true
 		}
 	}
@@ -181,8 +204,8 @@ const (
 func (cf *chainFaces) inherit(p *point, normal geom.Vec, like likeness) bool {
 	for i := range cf.old {
 		m := &cf.old[i]
-		if like != sameFeature && m.normal.Dot(normal) < 0.95 {
-			continue // a floor's impulse is not its wall's
+		if like != sameFeature && m.normal.Dot(normal) < alike {
+			continue
 		}
 		for k := range m.n {
 			q := &m.points[k]
