@@ -79,6 +79,7 @@ type body struct {
 	held        int32   // contacts with ground that it has no way out of
 	pushed      bool    // is on its way out of solid ground, in this step
 	through     bool    // and that is through the ground
+	sunk        bool    // is deep in the face of a chain, in this step; see ccd.go
 	wedge       float64 // if it is wedged in this step, how fast it may become by that; else 0
 	born        uint64  // 1 + the steps made when it was added asleep, else 0
 }

@@ -180,8 +180,10 @@ func TestChainMeetsAsAllOfIt(t *testing.T) {
 		}
 		size := rapid.SampledFrom([]float64{0.1, 0.4, 1, 3}).Draw(t, "size")
 		shape := []geom.Shape{
-			geom.Circle{Center: geom.V(0.1*size, 0), Radius: size}, geom.NewBox(size, 0.6*size), geom.NewBox(3*size, 0.05*size),
-			geom.Capsule{A: geom.V(-size, 0), B: geom.V(size, 0.3*size), Radius: 0.3 * size}, geom.NewRoundedBox(0.7*size, 0.5*size, 0.2*size),
+			geom.Circle{Center: geom.V(0.1*size, 0), Radius: size},
+			geom.NewBox(size, 0.6*size), geom.NewBox(3*size, 0.05*size),
+			geom.Capsule{A: geom.V(-size, 0), B: geom.V(size, 0.3*size), Radius: 0.3 * size},
+			geom.NewRoundedBox(0.7*size, 0.5*size, 0.2*size),
 		}[rapid.IntRange(0, 4).Draw(t, "shape")]
 		near := d.Points[rapid.IntRange(0, len(d.Points)-1).Draw(t, "at")]
 		at := geom.Transform{P: near.Add(geom.V(odd(-150, 150, "px"), odd(-150, 150, "py")+0.00031).Mul(size)), Q: geom.NewRot(odd(-300, 300, "turn"))}

@@ -77,6 +77,7 @@ func (w *World) touchChain(c *contact) {
 		c.wedged = true
 		b.wedge = max(b.wedge, 2*pushSpeed+base.Len())
 	}
+	b.sunk = b.sunk || c.deep(s.sunk())
 	w.setTouching(c, len(c.manifolds) > 0)
 }
 
