@@ -101,6 +101,18 @@ func meet(faces []collide.Face, loop bool, h *collide.Hull, t geom.Transform) (o
 		f := &faces[i]
 		var m collide.Manifold
 		collide.FaceHull(&m, f, h, t, 4*geom.LinearSlop)
+		along, _ := f.B.Sub(f.A).Unit()
+		if m.N > 0 && along.Right().Dot(m.Normal) < -math.Sqrt(0.5) && !(f.HasGhost1 && f.HasGhost2) {
+			// It would go out of the back: so the surface counts as going on.
+			g := *f
+			if !f.HasGhost1 {
+				g.Ghost1, g.HasGhost1 = f.A.Sub(along), true
+			}
+			if !f.HasGhost2 {
+				g.Ghost2, g.HasGhost2 = f.B.Add(along), true
+			}
+			collide.FaceHull(&m, &g, h, t, 4*geom.LinearSlop)
+		}
 		for _, p := range m.Points[:m.N] {
 			n := m.Normal
 			foot := p.Anchor.Sub(n.Mul(p.Separation / 2)) // on the chain's surface
@@ -126,10 +138,24 @@ func meet(faces []collide.Face, loop bool, h *collide.Hull, t geom.Transform) (o
 	return out
 }
 
-// steady reports whether the answer is the same a hair's breadth beside t: if not,
-// rounding decides what it is.
+// steady reports whether the answer is the same a hair's breadth beside t, and as
+// seen from t: if not, rounding decides what it is.
 func steady(faces []collide.Face, loop bool, h *collide.Hull, t geom.Transform) bool {
 	all := meet(faces, loop, h, t)
+	var seen []collide.Face
+	for _, f := range faces {
+		f.A, f.B, f.Ghost1, f.Ghost2 = f.A.Sub(t.P), f.B.Sub(t.P), f.Ghost1.Sub(t.P), f.Ghost2.Sub(t.P)
+		seen = append(seen, f)
+	}
+	if from := meet(seen, loop, h, geom.Transform{Q: t.Q}); len(from) != len(all) {
+		return false
+	} else {
+		for i := range all {
+			if all[i].p.Dist(from[i].p.Add(t.P)) > 1e-6 {
+				return false
+			}
+		}
+	}
 	for _, d := range []geom.Vec{geom.V(1e-8, 3e-9), geom.V(-3e-9, 1e-8), geom.V(-1e-8, -3e-9), geom.V(3e-9, -1e-8)} {
 		near := meet(faces, loop, h, geom.Transform{P: t.P.Add(d), Q: t.Q})
 		if len(near) != len(all) {

@@ -33,7 +33,7 @@ func TestChainRingHoldsAll(t *testing.T) {
 	w := newWorld()
 	center, n := geom.V(0, 32), 500
 	if soak() {
-		n = 6076
+		n = 2550
 	}
 	m := w.AddMaterial(quarry.Material{Friction: 0.1})
 	chainOf(t, w, 0, quarry.ChainDef{Points: ring(center, 40, 360), Loop: true, Material: m})
@@ -95,7 +95,7 @@ func TestChainRingHoldsWhatIsFast(t *testing.T) {
 			for i := range 24 {
 				s := []geom.Shape{geom.Circle{Radius: 0.1}, geom.NewBox(0.2, 0.2), geom.Capsule{A: geom.V(-0.2, 0), B: geom.V(0.2, 0), Radius: 0.1}}[i%3]
 				at := geom.NewRot(float64(i) * 0.2617)
-				bid := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: at.Apply(geom.V(3, 0)), Velocity: geom.NewRot(float64(i*i)).Apply(geom.V(speed, 0))})
+				bid := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: at.Apply(geom.V(3, 0)), Velocity: geom.NewRot(float64(i * i)).Apply(geom.V(speed, 0))})
 				w.AddShape(bid, s, quarry.ShapeDef{Material: m})
 				b, _ := w.Body(bid)
 				bodies = append(bodies, b)

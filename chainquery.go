@@ -1,6 +1,7 @@
 package quarry
 
 import (
+	"math"
 	"slices"
 
 	"github.com/quarry2d/quarry/geom"
@@ -43,8 +44,8 @@ func (w *World) AppendChains(dst []ChainID, box geom.AABB) []ChainID {
 	var room [64]grid.ID
 	for _, id := range w.chainBoxes.AppendOverlaps(room[:0], box, grid.All) {
 		c := w.chainAt(int32(w.chainBoxes.Data(id)))
-		var some [16]int
-		if len(c.AppendOverlaps(some[:0], box)) > 0 {
+		var one [1]int
+		if len(c.appendOverlaps(one[:0], box, 1)) > 0 {
 			dst = append(dst, c.id)
 		}
 	}
@@ -55,24 +56,32 @@ func (w *World) AppendChains(dst []ChainID, box geom.AABB) []ChainID {
 // (in the world, closed), in ascending order. Both sides count, and neither
 // masks nor materials do.
 func (c Chain) AppendOverlaps(dst []int, box geom.AABB) []int {
+	from := len(dst)
+	dst = c.appendOverlaps(dst, box, math.MaxInt)
+	slices.Sort(dst[from:]) // a loop's last face may begin before its first point
+	return dst
+}
+
+// appendOverlaps is AppendOverlaps for the first so many, face by face.
+func (c Chain) appendOverlaps(dst []int, box geom.AABB, most int) []int {
 	ch, t := c.get(), c.Transform()
 	if box.IsEmpty() {
 		return dst
 	}
 	inverse := geom.Transform{P: t.Q.Inv(t.P.Neg()), Q: geom.Rot{C: t.Q.C, S: -t.Q.S}}
 	var room [64]int32
-	from := len(dst)
 	for _, k := range ch.appendNear(room[:0], boundsOf(box, inverse).Expand(runSlop)) {
 		for i, n := ch.first(int(k)), ch.count(int(k)); n > 0; n-- {
 			if meetsBox(box, t.Apply(ch.point(i)), t.Apply(ch.point(i+1))) {
-				dst = append(dst, i)
+				if dst = append(dst, i); len(dst) >= most {
+					return dst
+				}
 			}
 			if i++; i == len(ch.points) {
 				i = 0
 			}
 		}
 	}
-	slices.Sort(dst[from:]) // a loop's faces need not begin at its first point
 	return dst
 }
 
