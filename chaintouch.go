@@ -13,7 +13,6 @@ type chainFaces struct {
 	near  []int32        // face numbers, ascending
 	faces []collide.Face // the same, seen from the shape's body
 	old   []manifold     // the contact's, of the step before
-	fresh []int32        // of its points those that have inherited nothing: manifold*2 + point
 }
 
 // touchChain computes the manifolds of a shape and a chain: one for each face
@@ -67,15 +66,16 @@ func (w *World) touchChain(c *contact) {
 			p.rB = t.Q.Apply(from.Anchor)
 			p.rA = p.rB.Add(apart)
 			p.separation = from.Separation
+			p.inheritAny(cf.old, out.normal)
 			p.material, p.cell = ch.materialOf(segment), gridseg.Cell{X: int32(segment)}
 			out.points[out.n] = p
 			out.n++
 		}
 		if out.n > 0 {
+			out.inheritRolling(cf.old)
 			c.manifolds = append(c.manifolds, out)
 		}
 	}
-	cf.inheritAlong(c)
 	if c.pinched(s.wedged()) {
 		base := a.velocityAt(apart)
 		c.wedged = true
@@ -110,9 +110,8 @@ func closed(f *collide.Face) collide.Face {
 	return g
 }
 
-// alike is the cosine of the angle up to which two normals are taken for one: of
-// points at one corner, and of points that inherit from each other. A floor's
-// impulse is not its wall's.
+// alike is the cosine of the angle up to which the normals of two points at one
+// corner are taken for one.
 const alike = 0.95
 
 // normalOf returns the normal at the point of c with the feature f.
@@ -189,80 +188,3 @@ func (cf *chainFaces) hidden(foot, c geom.Vec) bool {
 	}
 	return false
 }
-
-// inheritAlong gives the points of c the impulses that its points had, those of
-// each old point to one new point at most: to the one with its feature, else to
-// one at its place, else to one that the same feature of the shape makes
-// elsewhere. The last is what carries a load over the corners of a chain that
-// bends gently, where neither face nor place is the same in the next step.
-func (cf *chainFaces) inheritAlong(c *contact) {
-	if len(cf.old) == 0 {
-		return
-	}
-	cf.fresh = cf.fresh[:0]
-	for i := range c.manifolds {
-		m := &c.manifolds[i]
-		m.inheritRolling(cf.old)
-		for k := range m.n {
-			if !cf.inherit(&m.points[k], m.normal, sameFeature) {
-				cf.fresh = append(cf.fresh, int32(2*i+k))
-			}
-		}
-	}
-	for _, like := range [...]likeness{samePlace, sameOfShape} {
-		left := cf.fresh[:0]
-		for _, at := range cf.fresh {
-			m := &c.manifolds[at>>1]
-			if !cf.inherit(&m.points[at&1], m.normal, like) {
-				left = append(left, at)
-			}
-		}
-		cf.fresh = left
-	}
-}
-
-// likeness is how a point is known again in the next step.
-type likeness uint8
-
-const (
-	sameFeature likeness = iota
-	samePlace
-	sameOfShape // the same feature of the shape
-)
-
-// inherit takes, from an old point that is like p, its impulses.
-func (cf *chainFaces) inherit(p *point, normal geom.Vec, like likeness) bool {
-	for i := range cf.old {
-		m := &cf.old[i]
-		if like != sameFeature && m.normal.Dot(normal) < alike {
-			continue
-		}
-		for k := range m.n {
-			q := &m.points[k]
-			if q.feature.kind == taken {
-				continue
-			}
-			switch like {
-			case sameFeature:
-				if q.feature != p.feature {
-					continue
-				}
-			case samePlace:
-				if q.rA.Sub(p.rA).Len2() >= speculativeDistance*speculativeDistance {
-					continue
-				}
-			case sameOfShape:
-				if q.feature.pair != p.feature.pair {
-					continue
-				}
-			}
-			p.normalImpulse, p.tangentImpulse = q.normalImpulse, q.tangentImpulse
-			q.feature.kind = taken
-			return true
-		}
-	}
-	return false
-}
-
-// taken marks an old point whose impulses have been inherited.
-const taken = ^featureKind(0)
