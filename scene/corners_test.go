@@ -48,14 +48,9 @@ func TestPeaks(t *testing.T) {
 		over   bool
 	}
 	var runs []*run
-	i := 0
-	for b := range in.World.Bodies() {
-		if b.Type() != quarry.Dynamic {
-			continue
-		}
+	for i, b := range movers(in) {
 		v := b.Velocity()
 		runs = append(runs, &run{b: b, s: Sliders()[i/2], p: summits[i%2], y: float64(i / 2 * peakLane), energy: 0.5*v.Len2() + 10*b.Position().Y})
-		i++
 	}
 	if len(runs) != 8 {
 		t.Fatalf("%d runs", len(runs))

@@ -14,12 +14,7 @@ import (
 // as they came.
 func TestJunctions(t *testing.T) {
 	in := junctions.New()
-	var all []quarry.Body
-	for b := range in.World.Bodies() {
-		if b.Type() == quarry.Dynamic {
-			all = append(all, b)
-		}
-	}
+	all := movers(in)
 	var p pushes
 	lift, spin, slowed := 0.0, 0.0, 0.0
 	stopped := make([]geom.Vec, 4)
@@ -70,13 +65,7 @@ func TestJunctions(t *testing.T) {
 // rolls off or comes to lie on top; it is never pushed into anything, nor shot away.
 func TestTips(t *testing.T) {
 	in := junctions.New()
-	var all []quarry.Body
-	for b := range in.World.Bodies() {
-		if b.Type() == quarry.Dynamic {
-			all = append(all, b)
-		}
-	}
-	all = all[12:]
+	all := movers(in)[12:]
 	if len(all) != 18 {
 		t.Fatalf("%d bodies", len(all))
 	}
