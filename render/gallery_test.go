@@ -39,7 +39,7 @@ type chapter struct {
 	plates      []plate
 }
 
-var gallery = []chapter{clippingPart, ghostPart, groundPart}
+var gallery = []chapter{clippingPart, ghostPart, groundPart, runPart}
 
 // want fails the test unless m has n points and, if any, the normal.
 func (s *sheet) want(what string, m *collide.Manifold, n int, normal geom.Vec) {
