@@ -362,6 +362,13 @@ func TestPageInChromium(t *testing.T) {
 			}
 		}
 		b.shot("small")
+		b.click("fold")
+		b.until(`document.getElementById("tool-drop").offsetHeight === 0 && document.getElementById("panel").offsetHeight < 60`)
+		b.do(chromedp.EmulateViewport(390, 844))
+		b.until("document.body.clientWidth === 390")
+		b.shot("narrow")
+		b.do(chromedp.KeyEvent("h"))
+		b.until(`document.getElementById("tool-drop").offsetHeight > 0`)
 		b.do(chromedp.EmulateViewport(1280, 720))
 	})
 

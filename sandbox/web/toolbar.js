@@ -34,6 +34,8 @@ export class Toolbar {
     get("mirror").addEventListener("click", () => this.mirrorTile());
     get("fit").addEventListener("click", () => act.fit());
     get("show-keys").addEventListener("click", () => this.toggleKeys());
+    get("fold").addEventListener("click", () => this.fold());
+    if (window.innerWidth <= 600) this.fold(); // else it covers half of a telephone
     get("size").addEventListener("input", (e) => {
       this.size = Number(e.target.value);
       get("size-value").textContent = this.size.toFixed(1);
@@ -103,6 +105,12 @@ export class Toolbar {
     const keys = get("keys");
     keys.hidden = !keys.hidden;
     get("show-keys").setAttribute("aria-expanded", String(!keys.hidden));
+  }
+
+  fold() {
+    const folded = get("panel").classList.toggle("folded");
+    get("fold").setAttribute("aria-expanded", String(!folded));
+    get("fold").textContent = folded ? "+" : "\u2212";
   }
 
   toggle(name) {
