@@ -12,15 +12,15 @@ import (
 // pushes watches what the grounds of a world push bodies with, step by step.
 type pushes struct {
 	points, bad int
-	outs        int // pushes of law 3, out of solid that a body was pressed into
+	outs        int // pushes of law 3, out of solid or out of a wedge
 	was         map[quarry.BodyID]geom.Vec
 	contacts    []quarry.Contact
 }
 
 // step makes a step of in, and holds every point of the ground that bears load
 // against law 2 of contact: it lies on the surface, and pushes off a face along the
-// face's own normal, or off a corner into air. A body that others have pressed into solid is pushed out from
-// its middle, and counted apart.
+// face's own normal, or off a corner into air. A body that others have pressed into solid, or wedged, is
+// pushed out from its middle, and counted apart.
 func (p *pushes) step(t *testing.T, in *Instance) {
 	t.Helper()
 	w := in.World
