@@ -2,7 +2,6 @@ package scene
 
 import (
 	"math"
-	"os"
 	"testing"
 
 	"github.com/quarry2d/quarry"
@@ -92,45 +91,5 @@ func TestPeaks(t *testing.T) {
 	t.Logf("%d points with load, %d wrong, %d out of solid; off the slope's line by %.1e, turned by %.1e, energy off by %.1e of itself", p.points, p.bad, p.outs, off, turned, lost)
 	if off > 2*geom.LinearSlop || turned > 0.01 || lost > 1e-3 {
 		t.Error("the peak was felt before the middle was over it")
-	}
-}
-
-// TestStairsAlone throws bodies of a twentieth of a cell to two, which do not meet each
-// other, at all corners of the stairs from either side: what is not pressed by others
-// is never pushed into the ground, and never has to be got out of it.
-func TestStairsAlone(t *testing.T) {
-	seeds := 5
-	if os.Getenv("QUARRY_SOAK") == "1" {
-		seeds = 200
-	}
-	var tops [64]float64
-	climb(func(x, high int32, top gridseg.Tile) { tops[x] = float64(high) })
-	var p pushes
-	for seed := range seeds {
-		in := stairs.New()
-		w := in.World
-		for _, b := range movers(in) {
-			w.RemoveBody(b.ID())
-		}
-		m := w.AddMaterial(quarry.Material{Friction: []float64{0, 0.1, 0.6}[seed%3]})
-		r := random(seed + 1)
-		for i := range 60 {
-			x, size := r.between(1, 60), 0.05
-			for range r.next() >> 61 {
-				size *= 1.7 // to 2 at most
-			}
-			id := w.AddBody(quarry.BodyDef{
-				Type: quarry.Dynamic, Position: geom.V(x, max(tops[int(x)], tops[max(0, int(x)-3)])+3+r.between(0, 3)),
-				Angle: r.between(-3, 3), Velocity: geom.V(r.between(-15, 15), r.between(-15, 5)), AngularVelocity: r.between(-5, 5),
-			})
-			w.AddShape(id, Body(Kinds()[i%len(Kinds())], size), quarry.ShapeDef{Material: m, Category: 2, Mask: 1})
-		}
-		for range 400 {
-			p.step(t, in)
-		}
-	}
-	t.Logf("%d points with load, %d wrong, %d out of solid", p.points, p.bad, p.outs)
-	if p.outs != 0 {
-		t.Errorf("%d pushes out of solid", p.outs)
 	}
 }
