@@ -111,6 +111,12 @@ var clippingPart = chapter{
 			columns: 2, draw: drawIncident,
 		},
 		{
+			id: "axes", title: "The four axes",
+			from:    "Clipping, the switch: FACE_A_X, FACE_A_Y, FACE_B_X and FACE_B_Y, and its example",
+			text:    "The face that separates best may be a right or left face of A, an upper or lower one, or one of B, whose own axes are turned. The source has a case for each, with the face's front, its two side planes and the edges that those stand for; here a face is a face, and all four are one code for hulls of any number of corners. The first is the source's example: A's edge 4 against B's edge 2, which are edges 1 and 3 here.",
+			columns: 4, wide: 200, high: 200, draw: drawAxes,
+		},
+		{
 			id: "bias", title: "The reference does not flicker, and names outlive it",
 			from: "Clipping, what its names are for (\"warm starting\")",
 			text: "A is a box of 0.8, B one of 3 on top of it, 0.01 deep. Turned by 0.0003 B's face separates better than A's, but not by the bias of 0.0005, and the normal is A's: exactly (0, 1). Turned by 0.1 it is B's by far. " +
@@ -262,6 +268,48 @@ func drawIncident(s *sheet) {
 		p.names(&m, false)
 		s.want("incident", &m, 1, geom.V(0, 1))
 		s.holds(name(m.Points[0].ID, false) == "e2·v0", "the corner is %s", name(m.Points[0].ID, false))
+	}
+}
+
+func drawAxes(s *sheet) {
+	for _, c := range []struct {
+		head      string
+		a, b      solidBody
+		edgeA     int
+		edgeB     int
+		reference int // 0 is A's, 1 is B's
+		normal    geom.Vec
+	}{
+		{"A's x", boxAt(.5, .6, 0, 0, 0), boxAt(.5, .6, .95, .3, -.12), 1, 3, 0, geom.V(1, 0)},
+		{"A's y", boxAt(.6, .5, 0, 0, 0), boxAt(.6, .5, .3, .95, .12), 2, 0, 0, geom.V(0, 1)},
+		{"B's x", boxAt(.5, .6, 0, 0, -.12), boxAt(.5, .6, .95, .3, 0), 1, 3, 1, geom.V(1, 0)},
+		{"B's y", boxAt(.6, .5, 0, 0, .12), boxAt(.6, .5, .3, .95, 0), 2, 0, 1, geom.V(0, 1)},
+	} {
+		p := s.panel(c.head, -.9, -.9, 1.7, 1.7)
+		m := touch(c.a, c.b, 0)
+		p.pair(c.a, c.b)
+		for i, one := range []struct {
+			body solidBody
+			edge int
+			ink  ink
+		}{{c.a, c.edgeA, inkBodyA}, {c.b, c.edgeB, inkBodyB}} {
+			v, w := one.body.edgeOf(one.edge)
+			p.line(v, w, 4, one.ink.mix(rgb(0), .35))
+			if i == c.reference { // the planes on its ends
+				n, _ := w.Sub(v).Right().Unit()
+				for _, end := range []geom.Vec{v, w} {
+					p.dashed(end.MulAdd(-.7, n), end.MulAdd(.7, n), inkPlane)
+				}
+			}
+		}
+		p.found("A and B", m, false, inkGiven)
+		s.want(c.head, &m, m.N, c.normal)
+		for k := range m.N {
+			va, vb := m.Points[k].ID.Vertices()
+			a, b := name(m.Points[k].ID, false), [2]string{fmt.Sprint("e", c.edgeA), fmt.Sprint("e", c.edgeB)}
+			s.holds(!va && a[:2] == b[0] || !vb && a[len(a)-2:] == b[1], "%s: a point named %s is on neither edge", c.head, a)
+		}
+		s.holds(m.N > 0, "%s: nothing", c.head)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -39,7 +40,7 @@ type chapter struct {
 	plates      []plate
 }
 
-var gallery = []chapter{clippingPart, ghostPart, groundPart}
+var gallery = []chapter{clippingPart, ghostPart, groundPart, runPart}
 
 // want fails the test unless m has n points and, if any, the normal.
 func (s *sheet) want(what string, m *collide.Manifold, n int, normal geom.Vec) {
@@ -162,6 +163,17 @@ func TestGallery(t *testing.T) {
 		t.Fatal(galleryPage, " has no place for the plates")
 	}
 	check(galleryPage, head+galleryBegin+page.String()+"\n"+galleryEnd+tail)
+	whole := head + page.String() + tail
+	for _, m := range regexp.MustCompile(`\]\(#([^)]*)\)`).FindAllStringSubmatch(whole, -1) {
+		if !strings.Contains(whole, fmt.Sprintf("<a id=%q>", m[1])) {
+			t.Errorf("%s links to #%s, which is no plate", galleryPage, m[1])
+		}
+	}
+	for plate := range drawn {
+		if id := strings.TrimSuffix(plate, ".svg"); !strings.Contains(head, "(#"+id+")") {
+			t.Errorf("%s does not say what plate %s is of", galleryPage, id)
+		}
+	}
 	files, err := os.ReadDir(galleryPictures)
 	if err != nil {
 		t.Fatal(err)

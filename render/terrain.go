@@ -42,6 +42,7 @@ func (d *drawing) terrain(w *quarry.World, g quarry.Ground, name string) {
 		}
 	}
 	d.rims(&t, cells, colour)
+	d.signs(w, g, &t, cells)
 	d.c.unclip()
 }
 

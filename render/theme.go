@@ -71,6 +71,9 @@ func (t *theme) ground(id quarry.MaterialID, m quarry.Material) ink {
 func (t *theme) rim(c ink) ink  { return c.mix(t.edge, 0.34) }
 func (t *theme) soft(c ink) ink { return c.mix(t.edge, 0.10) }
 
+// sign is the ink of arrows on belts and one-way tiles.
+func (t *theme) sign() ink { return rgb(0x101318).fade(0.7) }
+
 // body returns the ink of a shape. Slot and kind choose among the palette, mixed
 // well, for rows of bodies would else show stripes: the same body has the same
 // colour in every picture.

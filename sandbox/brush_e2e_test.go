@@ -85,7 +85,7 @@ func testBrush(t *testing.T, b *browser) {
 	t.Run("builds", func(t *testing.T) {
 		b.t = t
 		b.do(chromedp.KeyEvent("u"))
-		b.until(`quarry.state.tool === "build" && !document.getElementById("material").closest("section").hidden`)
+		b.until(`quarry.state.tool === "build" && !document.getElementById("materials").closest("section").hidden`)
 		for range 5 {
 			b.do(chromedp.KeyEvent("["))
 		}

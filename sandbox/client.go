@@ -31,6 +31,7 @@ type client struct {
 	epoch  uint64
 	seq    uint32
 	change uint64   // of the last frame
+	colors uint64   // the palette's rev
 	bodies []uint64 // revision of the roster's entries
 	fresh  []uint64 // the sequence number of the frame that a body came with
 	ground []groundSent
@@ -168,6 +169,11 @@ func (c *client) sync(s *sim) {
 		c.greet(s)
 	}
 	if c.seq-c.acked.Load() < maxUnacked && (c.change != s.change || c.moved || c.more) {
+		if c.colors != s.palette.rev {
+			c.colors = s.palette.rev
+			b.bytes = appendJSON(b.bytes, msgPalette, s.palette.list)
+			b.cut()
+		}
 		c.more = !(c.syncGrounds(s) && c.syncBodies(s))
 		c.syncFrame(s)
 	}
@@ -182,7 +188,7 @@ func (c *client) greet(s *sim) {
 	v := s.scene.View
 	h := hello{
 		Scene: s.scene.Name, View: [4]float64{v.Min.X, v.Min.Y, v.Max.X, v.Max.Y},
-		Kinds: Kinds, Materials: s.materials,
+		Kinds: Kinds, Materials: s.palette.list,
 		MaxBodies: s.config.MaxBodies, MaxCells: MaxCells, MaxStroke: MaxStroke, Chunk: ChunkCells,
 	}
 	for _, sc := range s.config.Scenes {
@@ -190,7 +196,7 @@ func (c *client) greet(s *sim) {
 	}
 	c.batch.bytes = appendJSON(c.batch.bytes, msgHello, h)
 	c.batch.cut()
-	c.epoch, c.change = s.epoch, 0
+	c.epoch, c.change, c.colors = s.epoch, 0, s.palette.rev
 	c.bodies, c.fresh, c.ground = c.bodies[:0], c.fresh[:0], nil
 	c.look(v.Center())
 }

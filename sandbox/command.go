@@ -16,6 +16,8 @@ import (
 //
 //	add     Kind, X, Y, Angle, Size    drops a body with its middle at X, Y
 //	remove  X, Y                       removes the topmost body there
+//	through X, Y                       lets the topmost body there fall through the one-way tiles that it touches
+//	through All                        lets every body that stands on one-way tiles fall through them
 //	paint   Cells, Shape, Turn, Layer, Material, Ground
 //	erase   Cells, Ground
 //	dig     X0, Y0, X1, Y1, Radius, Ground    empties all within Radius of a line
@@ -37,6 +39,8 @@ type Command struct {
 	Angle float64 `json:"angle,omitempty"`
 	// Size is a new body's diameter, MinSize to MaxSize; 0 means 1.
 	Size float64 `json:"size,omitempty"`
+	// All is every body instead of the one at X, Y.
+	All bool `json:"all,omitempty"`
 	// Cells are x, y, x, y, ... of at most MaxCells cells, in the ground's frame.
 	Cells []int32 `json:"cells,omitempty"`
 	// X0, Y0 and X1, Y1 are the ends of a stroke, points of the world as X and
@@ -121,7 +125,7 @@ func (c *Command) check() error {
 			return fmt.Errorf("add: the size must be %v to %v", MinSize, MaxSize)
 		}
 		return c.checkPoint()
-	case "remove", "view":
+	case "remove", "view", "through":
 		return c.checkPoint()
 	case "paint", "erase":
 		if len(c.Cells)%2 != 0 {

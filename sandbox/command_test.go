@@ -11,6 +11,8 @@ func TestCommandRoundTrip(t *testing.T) {
 	for _, c := range []Command{
 		{Do: "add", Kind: "capsule", X: -3.5, Y: 1e6, Angle: 0.25, Size: 2},
 		{Do: "remove", X: 1, Y: 2},
+		{Do: "through", X: -1, Y: 2},
+		{Do: "through", All: true},
 		{Do: "paint", Cells: []int32{-1, 2, 2147483647, -2147483648}, Shape: 3, Turn: 7, Layer: 2, Material: 9, Ground: 1},
 		{Do: "erase", Cells: []int32{5, 6}},
 		{Do: "dig", X0: 1, Y0: -2, X1: 3.5, Y1: 4, Radius: 0.2, Ground: 1},
@@ -65,6 +67,10 @@ var badCommands = [][2]string{
 	{`{"do":"add","kind":"box","size":0.001}`, "size"},
 	{`{"do":"add","kind":"box","size":11}`, "size"},
 	{`{"do":"view","x":2e9}`, "within"},
+	{`{"do":"through","y":-2e9}`, "within"},
+	{`{"do":"through","all":true,"x":2e9}`, "within"},
+	{`{"do":"through","all":1}`, "not a command"},
+	{`{"do":"through","seconds":3}`, "unknown field"},
 	{`{"do":"paint","cells":[1,2]}`, "no shape"},
 	{`{"do":"paint","cells":[1],"shape":1}`, "pairs"},
 	{`{"do":"paint","cells":[1.5,2],"shape":1}`, "not a command"},
@@ -112,7 +118,7 @@ func FuzzCommand(f *testing.F) {
 			return
 		}
 		switch c.Do {
-		case "add", "remove", "view":
+		case "add", "remove", "view", "through":
 			if !within(c.X, MaxCoordinate) || !within(c.Y, MaxCoordinate) {
 				t.Fatalf("accepted a point out of bounds: %+v", c)
 			}

@@ -294,6 +294,7 @@ func TestPageInChromium(t *testing.T) {
 	})
 
 	testBrush(t, b)
+	testMaterials(t, b)
 
 	t.Run("toggles and view", func(t *testing.T) {
 		b.t = t
@@ -319,6 +320,28 @@ func TestPageInChromium(t *testing.T) {
 		b.until(fmt.Sprintf("quarry.state.scale > %v", scale))
 	})
 
+	t.Run("follows a body", func(t *testing.T) {
+		b.t = t
+		b.choose("pit")
+		b.until("quarry.tiles === 40 && quarry.bodies.length === 1")
+		if about := evaluate[string](b, `document.getElementById("about").textContent`); about != pit.Doc {
+			t.Errorf("the scene is told as %q", about)
+		}
+		px, py := b.toScreen(3, 5)
+		b.click("tool-drop")
+		b.do(chromedp.MouseClickXY(px, py), chromedp.KeyEvent("v"))
+		b.until("quarry.bodies.length === 2")
+		b.do(chromedp.KeyEvent("v"), chromedp.KeyEvent("v")) // off, in case it took the box, and on
+		b.until("quarry.state.following === quarry.bodies[1].id")
+		b.step(20)
+		body := b.bodies()[1]
+		if x, y := b.toScreen(body.X, body.Y); math.Abs(x-640) > 1 || math.Abs(y-360) > 1 || body.Y > 4.6 {
+			t.Errorf("the body at %v, %v is shown at %v, %v", body.X, body.Y, x, y)
+		}
+		b.click("fit")
+		b.until("quarry.state.following === 0")
+	})
+
 	t.Run("time", func(t *testing.T) {
 		b.t = t
 		b.click("pause")
@@ -339,6 +362,13 @@ func TestPageInChromium(t *testing.T) {
 			}
 		}
 		b.shot("small")
+		b.click("fold")
+		b.until(`document.getElementById("tool-drop").offsetHeight === 0 && document.getElementById("panel").offsetHeight < 60`)
+		b.do(chromedp.EmulateViewport(390, 844))
+		b.until("document.body.clientWidth === 390")
+		b.shot("narrow")
+		b.do(chromedp.KeyEvent("h"))
+		b.until(`document.getElementById("tool-drop").offsetHeight > 0`)
 		b.do(chromedp.EmulateViewport(1280, 720))
 	})
 

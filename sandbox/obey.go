@@ -84,6 +84,8 @@ func (s *sim) do(c *client, m Command) error {
 		return s.add(m)
 	case "remove":
 		return s.remove(geom.V(m.X, m.Y))
+	case "through":
+		return s.through(m)
 	case "paint", "erase":
 		return s.edit(m)
 	case "dig", "build":
@@ -176,6 +178,16 @@ func newShape(kind string, size float64) geom.Shape {
 
 // remove takes away the newest body at p that is not static.
 func (s *sim) remove(p geom.Vec) error {
+	b, ok := s.bodyAt(p)
+	if !ok {
+		return errors.New("remove: no body is there")
+	}
+	s.in.World.RemoveBody(b.ID())
+	return nil
+}
+
+// bodyAt returns the newest body at p that is not static.
+func (s *sim) bodyAt(p geom.Vec) (quarry.Body, bool) {
 	w := s.in.World
 	found := quarry.BodyID(0)
 	for _, id := range w.AppendShapesAt(nil, p) {
@@ -183,11 +195,7 @@ func (s *sim) remove(p geom.Vec) error {
 			found = max(found, sh.Body().ID())
 		}
 	}
-	if found == 0 {
-		return errors.New("remove: no body is there")
-	}
-	w.RemoveBody(found)
-	return nil
+	return w.Body(found)
 }
 
 // ground returns the ground that a command edits. A world without any gets one
@@ -221,6 +229,7 @@ func (s *sim) edit(m Command) error {
 	}
 	tile := gridseg.Tile{}
 	if m.Do == "paint" {
+		s.palette.use(s.in.World, m.Material)
 		tile = gridseg.Tile{Shape: gridseg.ShapeID(m.Shape), Turn: gridseg.Turn(m.Turn), Layer: m.Layer, Material: m.Material}
 		if n, _ := g.Grid().Count(); n+len(m.Cells)/2 > MaxTiles {
 			return fmt.Errorf("paint: the ground has %d tiles, and %d is the most", n, MaxTiles)

@@ -22,20 +22,22 @@ import (
 
 // peer is a client that keeps what it is sent, as the page does.
 type peer struct {
-	t      *testing.T
-	conn   *websocket.Conn
-	hello  hello
-	hellos int
-	errors []string
-	bodies map[uint32]*peerBody
-	chunks map[gridseg.Cell]peerChunk
-	tables []groundTable
-	frames int
-	seq    uint32
-	paused bool
-	step   float64
-	origin geom.Vec
-	stats  [7]uint32 // bodies, awake, contacts, touching, points, segments, tiles
+	t          *testing.T
+	conn       *websocket.Conn
+	hello      hello
+	hellos     int
+	palettes   int
+	chunksSeen int
+	errors     []string
+	bodies     map[uint32]*peerBody
+	chunks     map[gridseg.Cell]peerChunk
+	tables     []groundTable
+	frames     int
+	seq        uint32
+	paused     bool
+	step       float64
+	origin     geom.Vec
+	stats      [7]uint32 // bodies, awake, contacts, touching, points, segments, tiles
 }
 
 type peerBody struct {
@@ -116,6 +118,13 @@ func (p *peer) take(message []byte) {
 		return
 	case msgError:
 		p.errors = append(p.errors, string(r.b))
+		return
+	case msgPalette:
+		p.hello.Materials = nil
+		if err := json.Unmarshal(r.b, &p.hello.Materials); err != nil {
+			p.t.Fatal(err)
+		}
+		p.palettes++
 		return
 	case msgGround:
 		var table groundTable
@@ -207,6 +216,7 @@ func (p *peer) takeChunk(r *reader) {
 		c.polygons = append(c.polygons, g)
 	}
 	p.chunks[at] = c
+	p.chunksSeen++
 }
 
 func (p *peer) takeFrame(r *reader, flags uint16) {

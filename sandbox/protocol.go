@@ -80,6 +80,10 @@ package sandbox
 // loops run counter-clockwise round the outside and clockwise round holes; a
 // cell has at most gridseg.MaxPatch vertices.
 //
+// PALETTE is the list of materials that HELLO gave, when the scene has changed one of
+// them. The rest is a JSON array, see helloMaterial; the order and the indices are
+// those of before. Where colours change, the chunks come again.
+//
 // FRAME says where the bodies are that have moved, woken or fallen asleep since
 // the last one, and what the world counts. Positions are relative to an origin
 // near what the client looks at (the command "view"), so that a world ten
@@ -106,7 +110,7 @@ package sandbox
 // costs does not depend on how slow it is.
 const (
 	// ProtocolVersion is the second byte of each message.
-	ProtocolVersion = 2
+	ProtocolVersion = 3
 	// MaxMessage is how long a client's message may be, in bytes.
 	MaxMessage = 64 << 10
 	// ChunkCells is the side of a chunk, in cells.
@@ -123,6 +127,7 @@ const (
 	msgGround  = 5
 	msgChunk   = 6
 	msgFrame   = 7
+	msgPalette = 8
 )
 
 // flagPaused is set in a FRAME of a world that stands still.
@@ -162,6 +167,10 @@ type helloMaterial struct {
 	Index uint16 `json:"index"`
 	Name  string `json:"name"`
 	Color uint32 `json:"color"`
+	// Speed is that of a belt, in cells a second, clockwise round the solid.
+	Speed float64 `json:"speed,omitempty"`
+	// Way is which way bodies pass it: "up", "left", "down", "right", or "" for none.
+	Way string `json:"way,omitempty"`
 }
 
 // groundTable is the JSON of GROUND.

@@ -2,8 +2,6 @@ package sandbox
 
 import (
 	"context"
-	"fmt"
-	"slices"
 	"time"
 
 	"github.com/quarry2d/quarry"
@@ -28,19 +26,21 @@ type sim struct {
 	// floor is the height below which what falls is taken away.
 	floor float64
 
-	epoch     uint64 // new with each scene and reset
-	change    uint64 // new with each step and command: something may look different
-	looked    uint64 // the change that roster and terrains show
-	stats     quarry.Stats
-	roster    roster
-	terrains  []*terrain
-	materials []helloMaterial
+	epoch    uint64 // new with each scene and reset
+	change   uint64 // new with each step and command: something may look different
+	looked   uint64 // the change that roster and terrains show
+	stats    quarry.Stats
+	roster   roster
+	terrains []*terrain
+	palette  palette
 
 	clients []*client
 	turn    int               // whose commands are next, an index into clients
 	near    []quarry.ShapeID  // scratch
 	segs    []gridseg.Segment // scratch
 	doomed  []quarry.BodyID   // scratch
+
+	contacts []quarry.Contact // scratch
 }
 
 // start begins a scene.
@@ -52,48 +52,8 @@ func (s *sim) start(sc scene.Scene) {
 	s.change++
 	s.roster = roster{}
 	s.terrains = nil
-	s.addMaterials()
+	s.palette.open(s.in.World)
 	s.look()
-}
-
-// addMaterials lists what can be painted with: the materials of the scene's own
-// tiles, and a few that are put into the world here, unless the scene's grounds
-// have no number for them.
-func (s *sim) addMaterials() {
-	s.materials = []helloMaterial{{Name: "plain", Color: s.color(0)}}
-	for g := range s.in.World.Grounds() {
-		if bounds, ok := g.Grid().Bounds(); ok {
-			for _, tile := range g.Grid().Tiles(bounds) {
-				s.listMaterial(tile.Material, g.Material(tile))
-			}
-		}
-	}
-	for _, m := range [...]struct {
-		name string
-		m    quarry.Material
-	}{
-		{"ice", quarry.Material{Friction: 0.01, Color: 0x9fd8f0}},
-		{"rubber", quarry.Material{Friction: 0.9, Restitution: 0.8, Color: 0xd4688c}},
-		{"belt", quarry.Material{Friction: 0.9, TangentSpeed: 4, Color: 0xd9a441}},
-	} {
-		id := s.in.World.AddMaterial(m.m)
-		usable := true
-		for g := range s.in.World.Grounds() {
-			usable = usable && g.Material(gridseg.Tile{Shape: gridseg.Full, Material: uint16(id)}) == id
-		}
-		if usable {
-			s.materials = append(s.materials, helloMaterial{uint16(id), m.name, m.m.Color})
-		}
-	}
-}
-
-// listMaterial adds a tile's material to the list, if it is new and the list is
-// not too long to choose from.
-func (s *sim) listMaterial(index uint16, m quarry.MaterialID) {
-	if len(s.materials) > 16 || slices.ContainsFunc(s.materials, func(h helloMaterial) bool { return h.Index == index }) {
-		return
-	}
-	s.materials = append(s.materials, helloMaterial{index, fmt.Sprintf("scene's %d", index), s.color(m)})
 }
 
 // run is the loop: commands, steps, frames, 60 times a second until ctx ends.
@@ -180,6 +140,11 @@ func (s *sim) look() {
 	w := s.in.World
 	s.stats = w.Stats()
 	s.roster.look(w, s.change)
+	if s.palette.look(w) {
+		for _, t := range s.terrains {
+			t.markAll()
+		}
+	}
 	for _, t := range s.terrains {
 		if _, ok := w.Ground(t.id); !ok && !t.gone {
 			t.gone = true

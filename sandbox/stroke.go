@@ -21,6 +21,9 @@ const strokeCost = 8 * commandCost
 // cost is what a command costs of a tick's budget.
 func (c *Command) cost() int {
 	n := commandCost + len(c.Cells)/2
+	if c.All {
+		n += tickBudget // once a tick: it looks at every contact
+	}
 	if c.Do == "dig" || c.Do == "build" {
 		w := math.Abs(c.X1-c.X0) + 2*c.Radius + 2
 		h := math.Abs(c.Y1-c.Y0) + 2*c.Radius + 2
@@ -67,6 +70,7 @@ func (s *sim) stroke(m Command) error {
 	}
 	known := g.Version() == t.version // else a survey is due anyway
 	if build {
+		s.palette.use(s.in.World, m.Material)
 		err = g.Build(a, b, m.Radius, gridseg.Attr{Layer: m.Layer, Material: m.Material})
 	} else {
 		err = g.Dig(a, b, m.Radius)

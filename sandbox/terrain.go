@@ -132,6 +132,14 @@ func (t *terrain) markRect(r gridseg.Rect) {
 	}
 }
 
+// markAll says that every chunk looks different.
+func (t *terrain) markAll() {
+	t.rev++
+	for i := range t.list {
+		t.list[i].rev = t.rev
+	}
+}
+
 // room reports whether the chunk of cell is there or may be made.
 func (t *terrain) room(cell gridseg.Cell) bool {
 	_, ok := t.chunks[chunkOf(cell)]

@@ -12,7 +12,8 @@ import (
 var update = flag.Bool("update", false, "write testdata/golden.txt anew")
 
 // goldens are the runs whose hashes are kept. Between them they have every
-// shape, slopes, digging by tiles and by brush, sleep, tall stacks and 10,000 bodies.
+// shape, slopes, corners and ends of every kind, digging by tiles and by brush, sleep,
+// tall stacks and 10,000 bodies.
 var goldens = []struct {
 	name  string
 	steps int
@@ -20,10 +21,15 @@ var goldens = []struct {
 	{"conveyor", 500},
 	{"craters", 300},
 	{"dig_under_load", 20},
+	{"ground_ghost", 90},
+	{"junctions", 400},
 	{"large_pyramid", 20},
 	{"one_way", 500},
+	{"peaks", 240},
 	{"seam_run", 300},
+	{"stairs", 400},
 	{"valley", 400},
+	{"wedges", 400},
 }
 
 // TestGolden compares the state of scenes with what every machine must reach:

@@ -83,7 +83,7 @@ func crater(g quarry.Ground, x, y, radius float64) {
 // few built things, and bodies of every shape that roll down.
 var valley = Scene{
 	Name:  "valley",
-	Doc:   "Hills, platforms and a hut of tiles, with bodies of every shape falling on them.",
+	Doc:   "Hills and platforms of tiles, with bodies of every shape falling on them.",
 	Steps: 600,
 	View:  geom.AABB{Min: geom.V(0, -4), Max: geom.V(64, 32)},
 	New: func() *Instance {

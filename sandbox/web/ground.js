@@ -13,9 +13,11 @@ uniform vec2 zoom;
 uniform vec4 place;                  // the chunk's lower left from the middle of the view; cosine, sine
 out vec2 at;
 flat out vec3 paint;
+flat out int style;
 void main() {
   at = corner;
   paint = tint.rgb;
+  style = int(tint.a * 255.0 + 0.5);
   vec2 p = vec2(place.z * corner.x - place.w * corner.y, place.w * corner.x + place.z * corner.y) + place.xy;
   gl_Position = vec4(p * zoom, 0.0, 1.0);
 }`;
@@ -23,6 +25,7 @@ void main() {
 const FRAGMENT = `
 in vec2 at;
 flat in vec3 paint;
+flat in int style;    // 255 is plain; 1 to 4 is one-way up, left, down, right
 uniform vec2 chunk;   // the chunk's place among chunks, wrapped
 uniform float pixel;  // cells
 uniform float joints; // how strongly the cells' borders show
@@ -33,8 +36,21 @@ void main() {
   float grain = fract(sin(dot(cell, vec2(12.9898, 78.233))) * 43758.5453) - 0.5;
   vec2 d = min(fract(at), 1.0 - fract(at)) / pixel;
   float joint = clamp(1.2 - min(d.x, d.y), 0.0, 1.0) * joints;
-  color = vec4(paint * (1.0 + 0.09 * grain) * (1.0 - 0.16 * joint), 1.0);
+  vec3 c = paint * (1.0 + 0.09 * grain) * (1.0 - 0.16 * joint);
+  if (style <= 4) { // arrows the way that bodies pass, and air shows between
+    vec2 p = at - 0.5;
+    if (style == 2) p = vec2(p.y, -p.x);
+    if (style == 3) p = -p;
+    if (style == 4) p = vec2(-p.y, p.x);
+    float side = abs(fract(p.x + 0.5) - 0.5), edge = 1.5 * pixel;
+    float arrow = abs(fract(2.0 * (p.y + side) + 0.25) - 0.5) / 2.0; // cells from the middle of one
+    float mark = smoothstep(0.07 + edge, 0.07 - edge, arrow) * smoothstep(0.3 + edge, 0.3 - edge, side);
+    c *= mix(0.72, 0.62 + 0.5 * mark, joints);
+  }
+  color = vec4(c, 1.0);
 }`;
+
+const PLAIN = 255, WAYS = { up: 1, left: 2, down: 3, right: 4 };
 
 // What the page gives tiles of materials without a colour, by number.
 const PALETTE = [[0.40, 0.36, 0.34], [0.44, 0.35, 0.27], [0.27, 0.35, 0.31], [0.29, 0.31, 0.40], [0.40, 0.35, 0.27], [0.36, 0.28, 0.35]];
@@ -48,12 +64,16 @@ export class Ground {
     this.rev = -1;
   }
 
-  // forget frees the meshes of chunks that the mirror no longer has.
+  // forget frees the meshes of chunks that the mirror no longer has, or all when
+  // materials look different.
   forget(mirror) {
-    if (this.rev === mirror.chunksRev) return;
-    this.rev = mirror.chunksRev;
+    if (this.rev === mirror.chunksRev && this.paletteRev === mirror.paletteRev) return;
     const kept = new Set();
-    for (const g of mirror.grounds) for (const c of g.chunks.values()) kept.add(c);
+    if (this.paletteRev === mirror.paletteRev) {
+      for (const g of mirror.grounds) for (const c of g.chunks.values()) kept.add(c);
+    }
+    this.rev = mirror.chunksRev;
+    this.paletteRev = mirror.paletteRev;
     for (const [chunk, mesh] of this.meshes) {
       if (!kept.has(chunk)) {
         this.gl.deleteVertexArray(mesh.vao);
@@ -64,11 +84,11 @@ export class Ground {
     }
   }
 
-  mesh(ground, chunk) {
+  mesh(ground, chunk, materials) {
     let m = this.meshes.get(chunk);
     if (m) return m;
-    const gl = this.gl, data = meshOf(ground.shapes, chunk);
-    m = { vao: gl.createVertexArray(), buffer: gl.createBuffer(), count: data.byteLength / 12, lines: this.segments.make(chunk) };
+    const gl = this.gl, data = meshOf(ground.shapes, chunk, materials);
+    m = { vao: gl.createVertexArray(), buffer: gl.createBuffer(), count: data.byteLength / 12, lines: this.segments.make(chunk, materials) };
     gl.bindVertexArray(m.vao);
     gl.bindBuffer(gl.ARRAY_BUFFER, m.buffer);
     gl.bufferData(gl.ARRAY_BUFFER, data, gl.STATIC_DRAW);
@@ -87,7 +107,7 @@ export class Ground {
       const f = g.frame;
       for (const c of g.chunks.values()) {
         const x = f.x + f.c * c.x - f.s * c.y - camera.x, y = f.y + f.s * c.x + f.c * c.y - camera.y;
-        if (Math.abs(x) < reach && Math.abs(y) < reach) visible.push({ chunk: c, place: [x, y, f.c, f.s], mesh: this.mesh(g, c) });
+        if (Math.abs(x) < reach && Math.abs(y) < reach) visible.push({ chunk: c, place: [x, y, f.c, f.s], mesh: this.mesh(g, c, mirror.byIndex) });
       }
     }
     this.program.use();
@@ -102,6 +122,7 @@ export class Ground {
       gl.drawArrays(gl.TRIANGLES, 0, v.mesh.count);
     }
     this.segments.draw(visible, camera, ratio, "surface");
+    if (visible.some((v) => v.mesh.lines.belts)) this.segments.draw(visible, camera, ratio, "belts", mirror.step / 60);
     return visible;
   }
 
@@ -114,7 +135,7 @@ export class Ground {
 
 // meshOf makes a chunk's triangles: x, y as float32 and four bytes of colour a
 // corner. Runs of whole cells of one colour become one rectangle.
-function meshOf(shapes, chunk) {
+function meshOf(shapes, chunk, materials) {
   const out = [];
   let run = null;
   const close = () => {
@@ -123,8 +144,9 @@ function meshOf(shapes, chunk) {
     out.push([x, y, color], [end, y, color], [end, y + 1, color], [x, y, color], [end, y + 1, color], [x, y + 1, color]);
     run = null;
   };
+  const styleOf = (material) => WAYS[(materials.get(material) || {}).way] || PLAIN;
   eachTile(chunk, (column, row, id, turn, material, tint) => {
-    const shape = shapes.get(id, turn), color = colorOf(tint, material);
+    const shape = shapes.get(id, turn), color = colorOf(tint, material, styleOf(material));
     if (shape.full) {
       if (run && run.y === row && run.end === column && run.color === color) {
         run.end++;
@@ -140,7 +162,7 @@ function meshOf(shapes, chunk) {
   });
   close();
   eachPolygon(chunk, (column, row, loops, material, tint) => {
-    const color = colorOf(tint, material), corners = fill(loops);
+    const color = colorOf(tint, material, styleOf(material)), corners = fill(loops);
     for (let i = 0; i < corners.length; i += 2) out.push([column + corners[i], row + corners[i + 1], color]);
   });
   const data = new DataView(new ArrayBuffer(out.length * 12));
@@ -153,9 +175,14 @@ function meshOf(shapes, chunk) {
 }
 
 // colorOf returns a tile's colour (0xRRGGBB, 0 = ours to choose) as the bytes
-// red, green, blue, 255.
-function colorOf(tint, material) {
-  if (tint) return ((255 << 24) | ((tint & 255) << 16) | (tint & 0xff00) | (tint >> 16)) >>> 0;
-  const [r, g, b] = PALETTE[material % PALETTE.length].map((x) => Math.round(255 * x));
-  return ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0;
+// red, green, blue and style.
+function colorOf(tint, material, style = PLAIN) {
+  const [r, g, b] = tintOf(tint, material);
+  return ((style << 24) | (b << 16) | (g << 8) | r) >>> 0;
+}
+
+// tintOf returns red, green and blue, 0 to 255.
+export function tintOf(tint, material) {
+  if (tint) return [tint >> 16 & 255, tint >> 8 & 255, tint & 255];
+  return PALETTE[material % PALETTE.length].map((x) => Math.round(255 * x));
 }

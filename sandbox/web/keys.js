@@ -6,11 +6,11 @@ export function listen({ toolbar, tools, camera, act }) {
     d: () => toolbar.choose("drop"), p: () => toolbar.choose("paint"), e: () => toolbar.choose("erase"),
     c: () => toolbar.choose("dig"), u: () => toolbar.choose("build"),
     "[": () => toolbar.grow(-0.2), "]": () => toolbar.grow(0.2),
-    b: () => toolbar.next("kind"), t: () => toolbar.next("shape"),
+    b: () => toolbar.next("kind"), t: () => toolbar.next("shape"), o: () => toolbar.next("material"),
     r: () => toolbar.turnTile(), m: () => toolbar.mirrorTile(),
-    x: () => tools.removeHere(),
+    x: () => tools.removeHere(), s: () => tools.throughHere(),
     n: () => toolbar.toggle("normals"), g: () => toolbar.toggle("ghosts"), l: () => toolbar.toggle("grid"),
-    f: () => act.fit(), "?": () => toolbar.toggleKeys(),
+    f: () => act.fit(), v: () => tools.followHere(), "?": () => toolbar.toggleKeys(), h: () => toolbar.fold(),
     "+": () => zoom(1.25), "=": () => zoom(1.25), "-": () => zoom(0.8),
     arrowleft: () => pan(60, 0), arrowright: () => pan(-60, 0), arrowup: () => pan(0, 60), arrowdown: () => pan(0, -60),
   };
@@ -28,6 +28,10 @@ export function listen({ toolbar, tools, camera, act }) {
     const key = e.key.toLowerCase();
     if (key === "r" && e.shiftKey) {
       act.send({ do: "reset" });
+      return;
+    }
+    if (key === "s" && e.shiftKey) {
+      act.send({ do: "through", all: true });
       return;
     }
     const f = keys[key];

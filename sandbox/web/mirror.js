@@ -8,7 +8,8 @@ export class Mirror {
     this.scene = "";
     this.scenes = [];
     this.kinds = [];
-    this.materials = [];
+    this.materials = [];  // {index, name, color, speed, way}
+    this.byIndex = new Map();
     this.maxCells = 1;
     this.maxStroke = 1;
     this.chunkCells = 1;
@@ -22,6 +23,7 @@ export class Mirror {
     this.bodiesRev = (this.bodiesRev || 0) + 1; // new when bodies or shapes come or go
     this.grounds = [];    // {shapes, frame, chunks}
     this.chunksRev = (this.chunksRev || 0) + 1; // new when a chunk comes
+    this.paletteRev = (this.paletteRev || 0) + 1; // new when a material changes
     this.step = 0;
     this.stepMS = 0;
     this.paused = false;
@@ -32,9 +34,16 @@ export class Mirror {
   hello(m) {
     this.forget();
     Object.assign(this, {
-      scene: m.scene, scenes: m.scenes, kinds: m.kinds, materials: m.materials,
+      scene: m.scene, scenes: m.scenes, kinds: m.kinds,
       maxCells: m.maxCells, maxStroke: m.maxStroke, chunkCells: m.chunk, view: m.view,
     });
+    this.palette(m);
+  }
+
+  palette(m) {
+    this.materials = m.materials;
+    this.byIndex = new Map(m.materials.map((x) => [x.index, x]));
+    this.paletteRev++;
   }
 
   shapes(m) {

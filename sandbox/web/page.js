@@ -17,6 +17,7 @@ const errors = [];
 let looked = null, stage;
 
 function fit() {
+  if (tools) tools.followed = null;
   const wide = camera.width > 600;
   camera.fit(mirror.view, wide ? MARGIN : { left: 8, right: 8, top: 8, bottom: 44 });
   changed();
@@ -72,6 +73,10 @@ function receive(m) {
       break;
     }
     case "error": complain(m.text); break;
+    case "palette":
+      mirror.palette(m);
+      toolbar.drawMaterials();
+      break;
     case "shapes": mirror.shapes(m); break;
     case "removed": mirror.removed(m); break;
     case "ground":
@@ -82,6 +87,7 @@ function receive(m) {
     case "frame": {
       const was = mirror.paused;
       mirror.frame(m);
+      tools.follow();
       if (was !== mirror.paused || mirror.frames === 1) toolbar.refresh();
       status();
       break;
@@ -136,8 +142,8 @@ window.quarry = Object.freeze({
   get state() {
     return Object.freeze({
       connection: socket.state, scene: mirror.scene, step: mirror.step, paused: mirror.paused, frames: mirror.frames,
-      drawn: stage.drawn, tool: toolbar.tool, kind: toolbar.kind, radius: toolbar.radius, shape: toolbar.shape, turn: toolbar.turn,
-      shown: Object.freeze({ ...show }), errors: Object.freeze([...errors]), stepMS: mirror.stepMS,
+      drawn: stage.drawn, tool: toolbar.tool, following: tools.followed ? tools.followed.id : 0, kind: toolbar.kind, radius: toolbar.radius, material: toolbar.material, shape: toolbar.shape, turn: toolbar.turn,
+      materials: Object.freeze(mirror.materials.map((m) => Object.freeze({ ...m }))), shown: Object.freeze({ ...show }), errors: Object.freeze([...errors]), stepMS: mirror.stepMS,
       ...mirror.stats, scale: camera.scale,
     });
   },

@@ -1,8 +1,8 @@
 // The server's binary messages, read into plain objects. What each holds is
 // told in protocol.go; this file must say the same.
 
-export const VERSION = 2;
-const HELLO = 1, ERROR = 2, SHAPES = 3, REMOVED = 4, GROUND = 5, CHUNK = 6, FRAME = 7;
+export const VERSION = 3;
+const HELLO = 1, ERROR = 2, SHAPES = 3, REMOVED = 4, GROUND = 5, CHUNK = 6, FRAME = 7, PALETTE = 8;
 const TILE_BYTES = 12, SEGMENT_BYTES = 36;
 const text = new TextDecoder();
 
@@ -19,6 +19,7 @@ export function decode(buffer) {
     case SHAPES: return { type: "shapes", bodies: shapes(v) };
     case REMOVED: return { type: "removed", indices: Array.from({ length: v.getUint32(4, true) }, (_, i) => v.getUint32(8 + 4 * i, true)) };
     case GROUND: return { type: "ground", ...json(buffer) };
+    case PALETTE: return { type: "palette", materials: json(buffer) };
     case CHUNK: return chunk(v);
     case FRAME: return { type: "frame", view: v, ...frame(v) };
   }
@@ -71,6 +72,12 @@ export function eachTile(chunk, visit) {
   for (let o = 0; o < v.byteLength; o += TILE_BYTES) {
     visit(v.getUint8(o), v.getUint8(o + 1), v.getUint16(o + 2, true), v.getUint8(o + 4), v.getUint16(o + 6, true), v.getUint32(o + 8, true));
   }
+}
+
+// eachSegment calls visit(i, material) for the segments of a chunk.
+export function eachSegment(chunk, visit) {
+  const v = new DataView(chunk.segments);
+  for (let i = 0; i < chunk.segmentCount; i++) visit(i, v.getUint16(SEGMENT_BYTES * i + 34, true));
 }
 
 // eachPolygon calls visit(column, row, loops, material, color) for the polygons

@@ -1,8 +1,9 @@
-// Draws the ground's resolved segments: its surface, the segments' normals and
-// their ghost vertices. Each is one instance of a square, laid along a line.
+// Draws the ground's resolved segments: its surface, the belts on it, the segments'
+// normals and their ghost vertices. Each is one instance of a square, laid along a line.
 // The instances are the bytes of a CHUNK message as they came.
 
 import { program, corners, attribute } from "./gl.js";
+import { eachSegment } from "./protocol.js";
 
 const STRIDE = 36;
 
@@ -13,20 +14,23 @@ layout(location = 2) in vec2 b;
 layout(location = 3) in vec2 ghost1;
 layout(location = 4) in vec2 ghost2;
 layout(location = 5) in float flags; // 1 has ghost1, 2 has ghost2
+layout(location = 6) in float speed; // of a belt, cells a second, from b to a
 uniform vec2 zoom;
 uniform vec4 place;
 uniform float pixel;
-uniform int mode; // 0 surface, 1 normal, 2 and 3 the way to ghost 1 and 2, 4 and 5 those themselves
+uniform int mode; // 0 surface, 1 normal, 2 and 3 the way to ghost 1 and 2, 4 and 5 those themselves, 6 belt
 out vec2 at;            // pixels: along the line from its start, across it
 flat out float extent;  // pixels: length of the line
 flat out float halfWidth;
 flat out float mark;    // size of the marks: 1, and less where a cell is small
+flat out float belt;    // speed of a belt
 void main() {
   vec2 along = normalize(b - a), normal = vec2(along.y, -along.x);
-  bool shown = mode == 0 || mode == 1 || (int(flags) & (mode % 2 == 0 ? 1 : 2)) != 0;
+  belt = speed;
+  bool shown = mode == 0 || mode == 1 || mode == 6 ? mode != 6 || speed != 0.0 : (int(flags) & (mode % 2 == 0 ? 1 : 2)) != 0;
   vec2 p = a, q = b;
   mark = clamp(1.0 / (24.0 * pixel), 0.4, 1.0);
-  halfWidth = mode == 0 ? 1.1 : 1.1 * mark;
+  halfWidth = mode == 0 ? 1.1 : mode == 6 ? 3.0 * mark : 1.1 * mark;
   if (mode == 1) {
     p = 0.5 * (a + b);
     q = p + normal * max(0.3, 5.0 * pixel);
@@ -56,7 +60,8 @@ void main() {
 
 const FRAGMENT = `
 in vec2 at;
-flat in float extent, halfWidth, mark;
+flat in float extent, halfWidth, mark, belt;
+uniform float pixel, clock;
 uniform vec4 tint;
 uniform int mode;
 out vec4 color;
@@ -65,11 +70,18 @@ void main() {
   float d = off - halfWidth;
   if (mode == 1) d = off - mark * mix(1.4, 0.5, clamp(at.x / max(extent, 1.0), 0.0, 1.0)); // a needle
   if (mode == 4) d = abs(off - 4.4 * mark) - 0.9 * mark; // a ring
-  color = tint * clamp(0.5 - d, 0.0, 1.0);
+  vec4 c = tint;
+  if (mode == 6) { // stripes that run with the belt, pointed the way it runs
+    float way = (extent - at.x) * pixel * sign(belt) + 0.5 * abs(at.y) * pixel;
+    if (fract(2.0 * (way - abs(belt) * clock)) < 0.5) c = vec4(0.10, 0.12, 0.16, 1.0);
+    if (at.x < 0.0 || at.x > extent) discard;
+  }
+  color = c * clamp(0.5 - d, 0.0, 1.0);
 }`;
 
 const PASSES = {
   surface: [[0, [0.80, 0.78, 0.72, 1]]],
+  belts: [[6, [0.98, 0.95, 0.84, 1]]],
   normals: [[1, [0.49, 0.94, 0.66, 1]]],
   ghosts: [[2, [0.31, 0.84, 1.0, 1]], [3, [1.0, 0.44, 0.81, 1]], [4, [0.31, 0.84, 1.0, 1]], [5, [1.0, 0.44, 0.81, 1]]],
 };
@@ -81,15 +93,20 @@ export class Segments {
   }
 
   // make puts a chunk's segments on the graphics card.
-  make(chunk) {
-    const gl = this.gl;
-    const lines = { vao: gl.createVertexArray(), buffer: gl.createBuffer(), count: chunk.segmentCount };
+  make(chunk, materials) {
+    const gl = this.gl, speeds = new Float32Array(chunk.segmentCount);
+    eachSegment(chunk, (i, material) => { speeds[i] = (materials.get(material) || {}).speed || 0; });
+    const lines = { vao: gl.createVertexArray(), buffer: gl.createBuffer(), count: chunk.segmentCount, belts: speeds.some((s) => s !== 0) };
     gl.bindVertexArray(lines.vao);
     lines.corners = corners(gl);
     gl.bindBuffer(gl.ARRAY_BUFFER, lines.buffer);
     gl.bufferData(gl.ARRAY_BUFFER, chunk.segments, gl.STATIC_DRAW);
     for (let i = 0; i < 4; i++) attribute(gl, 1 + i, 2, gl.FLOAT, false, STRIDE, 8 * i, 1);
     attribute(gl, 5, 1, gl.UNSIGNED_BYTE, false, STRIDE, 32, 1);
+    lines.speeds = gl.createBuffer();
+    gl.bindBuffer(gl.ARRAY_BUFFER, lines.speeds);
+    gl.bufferData(gl.ARRAY_BUFFER, speeds, gl.STATIC_DRAW);
+    attribute(gl, 6, 1, gl.FLOAT, false, 4, 0, 1);
     return lines;
   }
 
@@ -97,18 +114,22 @@ export class Segments {
     this.gl.deleteVertexArray(lines.vao);
     this.gl.deleteBuffer(lines.buffer);
     this.gl.deleteBuffer(lines.corners);
+    this.gl.deleteBuffer(lines.speeds);
   }
 
-  draw(visible, camera, ratio, what) {
+  // draw draws what of the chunks in view; clock is the world's time in seconds, by
+  // which belts have run.
+  draw(visible, camera, ratio, what, clock = 0) {
     const gl = this.gl, u = this.program.uniform;
     this.program.use();
     gl.uniform2f(u.zoom, 2 * camera.scale / camera.width, 2 * camera.scale / camera.height);
     gl.uniform1f(u.pixel, 1 / (camera.scale * ratio));
+    gl.uniform1f(u.clock, clock);
     for (const [mode, tint] of PASSES[what]) {
       gl.uniform1i(u.mode, mode);
       gl.uniform4fv(u.tint, tint);
       for (const { place, mesh } of visible) {
-        if (mesh.lines.count === 0) continue;
+        if (mesh.lines.count === 0 || what === "belts" && !mesh.lines.belts) continue;
         gl.uniform4f(u.place, ...place);
         gl.bindVertexArray(mesh.lines.vao);
         gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, mesh.lines.count);

@@ -1,6 +1,7 @@
 // The panel: what it has chosen, and the buttons that choose.
 
 import { path, turned } from "./tileshapes.js";
+import { tintOf } from "./ground.js";
 
 const KIND_PATHS = { // in a square of side 1, y down
   box: "M0 0H1V1H0Z",
@@ -33,6 +34,8 @@ export class Toolbar {
     get("mirror").addEventListener("click", () => this.mirrorTile());
     get("fit").addEventListener("click", () => act.fit());
     get("show-keys").addEventListener("click", () => this.toggleKeys());
+    get("fold").addEventListener("click", () => this.fold());
+    if (window.innerWidth <= 600) this.fold(); // else it covers half of a telephone
     get("size").addEventListener("input", (e) => {
       this.size = Number(e.target.value);
       get("size-value").textContent = this.size.toFixed(1);
@@ -42,7 +45,7 @@ export class Toolbar {
       get("radius-value").textContent = this.radius.toFixed(1);
       act.changed();
     });
-    get("material").addEventListener("change", (e) => { this.material = Number(e.target.value); });
+    get("through").addEventListener("click", () => act.send({ do: "through", all: true }));
     for (const name of ["normals", "ghosts", "grid"]) {
       get("show-" + name).addEventListener("change", (e) => {
         show[name] = e.target.checked;
@@ -104,6 +107,12 @@ export class Toolbar {
     get("show-keys").setAttribute("aria-expanded", String(!keys.hidden));
   }
 
+  fold() {
+    const folded = get("panel").classList.toggle("folded");
+    get("fold").setAttribute("aria-expanded", String(!folded));
+    get("fold").textContent = folded ? "+" : "\u2212";
+  }
+
   toggle(name) {
     get("show-" + name).click();
   }
@@ -123,6 +132,10 @@ export class Toolbar {
       const kinds = this.mirror.kinds;
       this.kind = kinds[(kinds.indexOf(this.kind) + 1) % kinds.length];
       this.drawKinds();
+    } else if (what === "material") {
+      const list = this.mirror.materials;
+      this.material = list[(list.findIndex((m) => m.index === this.material) + 1) % list.length].index;
+      this.drawMaterials();
     } else {
       const list = this.tileList();
       this.shape = list[(list.findIndex((s) => s.id === this.shape) + 1) % list.length].id;
@@ -138,8 +151,11 @@ export class Toolbar {
       o.title = s.doc;
       return o;
     }));
-    if (!m.materials.some((x) => x.index === this.material)) this.material = 0;
-    get("material").replaceChildren(...m.materials.map((x) => new Option(x.name, x.index, false, x.index === this.material)));
+    get("about").textContent = (m.scenes.find((s) => s.name === m.scene) || { doc: "" }).doc;
+    // Another scene may call another material by the same number.
+    const same = m.materials.find((x) => x.name === this.materialName);
+    this.material = same ? same.index : 0;
+    this.drawMaterials();
     this.drawKinds();
     this.drawShapes();
   }
@@ -164,12 +180,41 @@ export class Toolbar {
     this.act.changed();
   }
 
+  // drawMaterials fills in the swatches: a tile's colour, and what it does to bodies.
+  drawMaterials() {
+    const list = this.mirror.materials;
+    fill(get("materials"), list.map((m) => ({
+      id: "material-" + m.index, name: m.name, d: "M0 0H1V1H0Z", pressed: m.index === this.material, color: cssColor(m), mark: markOf(m),
+      press: () => { this.material = m.index; this.drawMaterials(); },
+    })));
+    this.materialName = (list.find((m) => m.index === this.material) || { name: "" }).name;
+    get("material-value").textContent = this.materialName;
+    this.act.changed();
+  }
+
   // refresh shows the state of time.
   refresh() {
     const b = get("pause");
     b.textContent = this.mirror.paused ? "Play" : "Pause";
     b.classList.toggle("on", this.mirror.paused);
   }
+}
+
+// cssColor is a material's colour; see colorOf in ground.js.
+function cssColor(m) {
+  const [r, g, b] = tintOf(m.color, m.index);
+  return `rgb(${r}, ${g}, ${b})`;
+}
+
+const ARROWS = { right: "M.2 .25L.5 .5L.2 .75M.5 .25L.8 .5L.5 .75", left: "M.8 .25L.5 .5L.8 .75M.5 .25L.2 .5L.5 .75", up: "M.25 .75L.5 .45L.75 .75M.12 .22H.88", down: "M.25 .25L.5 .55L.75 .25M.12 .78H.88" };
+
+// markOf is what a swatch shows of what the material does: which way a belt runs on a
+// floor, or which way bodies pass.
+function markOf(m) {
+  if (m.way === "left" || m.way === "right") return ARROWS[m.way] + (m.way === "left" ? "M.12 .12V.88" : "M.88 .12V.88");
+  if (m.way) return ARROWS[m.way];
+  if (m.speed) return m.speed > 0 ? ARROWS.right : ARROWS.left;
+  return "";
 }
 
 // fill puts picture buttons into a group, and keeps the focus where it was.
@@ -184,6 +229,8 @@ function fill(group, items) {
     b.setAttribute("aria-pressed", String(item.pressed));
     b.innerHTML = '<svg viewBox="-.12 -.12 1.24 1.24" aria-hidden="true"><path/></svg>';
     b.querySelector("path").setAttribute("d", item.d);
+    if (item.color) b.querySelector("path").style.fill = item.color;
+    if (item.mark) b.querySelector("svg").insertAdjacentHTML("beforeend", `<path class="mark" d="${item.mark}"/>`);
     b.addEventListener("click", item.press);
     return b;
   }));

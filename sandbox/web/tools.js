@@ -7,6 +7,7 @@ export class Tools {
   // choice is what the toolbar has chosen: see toolbar.js.
   constructor(canvas, hover, { mirror, camera, choice, send, changed }) {
     Object.assign(this, { canvas, hover, mirror, camera, choice, send, changed });
+    this.followed = null;      // the body that the view is on
     this.pointers = new Map(); // pointers that are down, by id
     this.at = null;            // where the pointer is, in pixels
     this.stroke = null;        // the drag of a tool
@@ -64,6 +65,7 @@ export class Tools {
   }
 
   pan(e, p) {
+    this.followed = null;
     const others = [...this.pointers.entries()].filter(([id]) => id !== e.pointerId);
     if (others.length === 0) {
       this.camera.pan(e.clientX - p.x, e.clientY - p.y);
@@ -116,6 +118,41 @@ export class Tools {
     if (!this.at) return;
     const w = this.camera.toWorld(this.at.x, this.at.y);
     this.send({ do: "remove", x: w.x, y: w.y });
+  }
+
+  throughHere() {
+    if (!this.at) return;
+    const w = this.camera.toWorld(this.at.x, this.at.y);
+    this.send({ do: "through", x: w.x, y: w.y });
+  }
+
+  // followHere keeps the view on the body nearest to the pointer, or lets go of one.
+  followHere() {
+    if (this.followed) {
+      this.followed = null;
+      return;
+    }
+    const w = this.at ? this.camera.toWorld(this.at.x, this.at.y) : this.camera;
+    let best = Infinity;
+    for (const b of this.mirror.bodies) {
+      const d = b && b.placed && b.type !== 0 && b.shapes.length ? Math.hypot(b.x - w.x, b.y - w.y) : Infinity;
+      if (d < best) {
+        best = d;
+        this.followed = b;
+      }
+    }
+    this.follow();
+  }
+
+  // follow moves the view with the body that it is on.
+  follow() {
+    const b = this.followed && this.mirror.bodies.find((o) => o && o.id === this.followed.id);
+    this.followed = b || null;
+    if (!b) return;
+    this.camera.x = b.x;
+    this.camera.y = b.y;
+    this.drawHover();
+    this.changed();
   }
 
   // paint adds the cells on the way from a to b, and sends them soon.

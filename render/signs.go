@@ -1,0 +1,72 @@
+package render
+
+import (
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// signsFrom is how large a cell is, in pixels, from which signs are drawn: on smaller
+// ones they would be specks.
+const signsFrom = 7
+
+// signs draws what tiles do to bodies: arrows along belts, the way they run, and on
+// one-way tiles the way that bodies pass. d.segments are those of cells.
+func (d *drawing) signs(w *quarry.World, g quarry.Ground, t *terrain, cells gridseg.Rect) {
+	if d.cam.scale < signsFrom {
+		return
+	}
+	width := min(max(0.07*d.cam.scale, 1), 3)
+	p := &d.path
+	p.reset()
+	for i := range d.segments {
+		s := &d.segments[i]
+		speed := w.Material(g.Material(s.Tile)).TangentSpeed
+		if speed == 0 {
+			continue
+		}
+		a, b := t.l.lattice(s.A), t.l.lattice(s.B)
+		if speed > 0 {
+			a, b = b, a // clockwise round the solid
+		}
+		u, length := b.Sub(a).Unit()
+		in := outward(t.l.lattice(s.A), t.l.lattice(s.B)).Neg()
+		n := max(1, int(length/(0.5*d.cam.scale)+0.5))
+		for k := range n {
+			tip := a.MulAdd(length*(float64(k)+0.5)/float64(n)+0.06*d.cam.scale, u).MulAdd(0.2*d.cam.scale, in)
+			chevron(p, tip, u, 0.12*d.cam.scale)
+		}
+	}
+	d.strokeSome(p, width, d.theme.sign())
+	p.reset()
+	for c, tile := range g.Grid().Tiles(cells) {
+		way := w.Material(g.Material(tile)).OneWay
+		if way == quarry.NotOneWay || tile.Shape == gridseg.Patch {
+			continue
+		}
+		u := t.l.heading(way)
+		for _, loop := range g.Grid().Shapes().Polygons(tile.Shape, tile.Turn) {
+			var middle geom.Vec
+			for _, v := range loop {
+				middle = middle.Add(geom.V(float64(v.X), float64(v.Y)).Mul(1 / (gridseg.Unit * float64(len(loop)))))
+			}
+			at := t.l.point(geom.V(float64(c.X), float64(c.Y)).Add(middle))
+			chevron(p, at.MulAdd(0.09*d.cam.scale, u), u, 0.18*d.cam.scale)
+		}
+	}
+	d.strokeSome(p, width, d.theme.sign())
+}
+
+// chevron adds an arrowhead whose tip is at that pixel and points along u.
+func chevron(p *path, tip, u geom.Vec, size float64) {
+	back := tip.MulAdd(-size, u)
+	p.segment(back.MulAdd(size, u.Left()), tip)
+	p.segment(tip, back.MulAdd(-size, u.Left()))
+}
+
+// heading returns a way in pixels, as a unit vector.
+func (l lens) heading(way quarry.OneWay) geom.Vec {
+	d := [...]geom.Vec{{}, {Y: 1}, {X: -1}, {Y: -1}, {X: 1}}[way]
+	u, _ := l.point(d).Sub(l.point(geom.Vec{})).Unit()
+	return u
+}

@@ -1,0 +1,130 @@
+package sandbox
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// palette is what can be painted with: the materials of the scene's own tiles, and a
+// few that are put into the world here.
+type palette struct {
+	list  []helloMaterial
+	known []swatch // of each of list
+	rev   uint64   // new with each change of list
+}
+
+// swatch is where a material of the list comes from.
+type swatch struct {
+	id   quarry.MaterialID
+	name string // "" for the scene's own
+	// asUsed is what a one-way material of ours becomes when it is first painted
+	// with: a world without any is faster. It is zero for all others.
+	asUsed quarry.Material
+}
+
+// ours are the materials that every world is given.
+var ours = [...]struct {
+	name string
+	m    quarry.Material
+}{
+	{"ice", quarry.Material{Friction: 0.01, Color: 0x9fd8f0}},
+	{"rubber", quarry.Material{Friction: 0.9, Restitution: 0.8, Color: 0xd4688c}},
+	{"belt to the right", quarry.Material{Friction: 0.9, TangentSpeed: 4, Color: 0xd9a441}},
+	{"belt to the left", quarry.Material{Friction: 0.9, TangentSpeed: -4, Color: 0x5aa7a0}},
+	{"one-way platform", quarry.Material{Friction: 0.6, OneWay: quarry.OneWayUp, Color: 0xb08655}},
+}
+
+// maxSceneMaterials is how many of a scene's own materials are listed: of more nobody
+// could choose.
+const maxSceneMaterials = 16
+
+// open lists what there is in a world, and puts in ours, unless the world's grounds
+// have no numbers for them.
+func (p *palette) open(w *quarry.World) {
+	p.list, p.known = p.list[:0], p.known[:0]
+	p.rev++
+	p.add(w, 0, swatch{name: "plain"})
+	for g := range w.Grounds() {
+		if bounds, ok := g.Grid().Bounds(); ok {
+			for _, tile := range g.Grid().Tiles(bounds) {
+				if len(p.list) <= maxSceneMaterials && !slices.ContainsFunc(p.list, func(h helloMaterial) bool { return h.Index == tile.Material }) {
+					p.add(w, tile.Material, swatch{id: g.Material(tile)})
+				}
+			}
+		}
+	}
+	for _, m := range ours {
+		sw := swatch{name: m.name}
+		if m.m.OneWay != quarry.NotOneWay {
+			sw.asUsed = m.m
+			m.m.OneWay = quarry.NotOneWay
+		}
+		sw.id = w.AddMaterial(m.m)
+		usable := true
+		for g := range w.Grounds() {
+			usable = usable && g.Material(gridseg.Tile{Shape: gridseg.Full, Material: uint16(sw.id)}) == sw.id
+		}
+		if usable {
+			p.add(w, uint16(sw.id), sw)
+		}
+	}
+}
+
+func (p *palette) add(w *quarry.World, index uint16, sw swatch) {
+	p.list, p.known = append(p.list, sw.told(w, index)), append(p.known, sw)
+}
+
+// told is what clients are told of a material.
+func (sw *swatch) told(w *quarry.World, index uint16) helloMaterial {
+	m := w.Material(sw.id)
+	h := helloMaterial{Index: index, Name: sw.name, Color: m.Color, Speed: m.TangentSpeed}
+	if sw.asUsed.OneWay != quarry.NotOneWay {
+		m.OneWay = sw.asUsed.OneWay
+	}
+	if m.OneWay != quarry.NotOneWay {
+		h.Way = m.OneWay.String()
+	}
+	if h.Name != "" {
+		return h
+	}
+	h.Name = fmt.Sprintf("the scene's %d", index)
+	switch {
+	case h.Way != "":
+		h.Name += ", one-way " + h.Way
+	case m.TangentSpeed > 0:
+		h.Name += ", a belt to the right"
+	case m.TangentSpeed < 0:
+		h.Name += ", a belt to the left"
+	case m.Restitution >= 0.5:
+		h.Name += ", bouncy"
+	case m.Friction < 0.1:
+		h.Name += ", slippery"
+	}
+	return h
+}
+
+// use is called with what tiles are made of, before they are.
+func (p *palette) use(w *quarry.World, index uint16) {
+	for i := range p.known {
+		sw := &p.known[i]
+		if sw.asUsed != (quarry.Material{}) && p.list[i].Index == index && w.Material(sw.id) != sw.asUsed {
+			w.SetMaterial(sw.id, sw.asUsed)
+		}
+	}
+}
+
+// look brings the list up to date with what a scene does to materials as it runs, and
+// reports whether tiles have other colours now.
+func (p *palette) look(w *quarry.World) (recolored bool) {
+	for i := range p.list {
+		if now := p.known[i].told(w, p.list[i].Index); now != p.list[i] {
+			recolored = recolored || now.Color != p.list[i].Color
+			p.list[i] = now
+			p.rev++
+		}
+	}
+	return recolored
+}
