@@ -118,6 +118,15 @@ func (ch *chain) first(k int) int {
 	return int(ch.starts[k])
 }
 
+// last returns the last segment of face k.
+func (ch *chain) last(k int) int {
+	i := ch.first(k) + ch.count(k) - 1
+	if i >= len(ch.points) {
+		i -= len(ch.points)
+	}
+	return i
+}
+
 // count returns how many segments face k has.
 func (ch *chain) count(k int) int {
 	if ch.starts == nil {

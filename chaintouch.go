@@ -62,11 +62,11 @@ func (w *World) touchChain(c *contact) {
 				}
 				p.feature.y = int64(k) + 1 // the same corner, pushed another way
 			}
-			segment := ch.segmentAt(k, from.Anchor, origin)
+			segment := ch.segmentOf(k, from, origin)
 			p.rB = t.Q.Apply(from.Anchor)
 			p.rA = p.rB.Add(apart)
 			p.separation = from.Separation
-			p.inheritAny(cf.old, out.normal)
+			cf.inherit(&p, out.normal)
 			p.material, p.cell = ch.materialOf(segment), gridseg.Cell{X: int32(segment)}
 			out.points[out.n] = p
 			out.n++
@@ -149,6 +149,33 @@ func (ch *chain) face(k int, origin geom.Vec) collide.Face {
 		f.Ghost2, f.HasGhost2 = ch.ghost[1].Sub(origin), true
 	}
 	return f
+}
+
+// inherit gives p the impulses that the point with its feature had, or one at its
+// place.
+func (cf *chainFaces) inherit(p *point, normal geom.Vec) {
+	for i := range cf.old {
+		if p.inherit(&cf.old[i]) {
+			return
+		}
+	}
+	for i := range cf.old {
+		if p.inheritNear(&cf.old[i], normal) {
+			return
+		}
+	}
+}
+
+// segmentOf returns the segment of face k that the point p is on: at an end of the
+// face the one that ends there, wherever the shape is.
+func (ch *chain) segmentOf(k int, p *collide.Point, origin geom.Vec) int {
+	switch {
+	case p.ID.CornerA():
+		return ch.first(k)
+	case p.ID.CornerB():
+		return ch.last(k)
+	}
+	return ch.segmentAt(k, p.Anchor, origin)
 }
 
 // feature names a point on face k: by the corner if it is at one, else by the
