@@ -21,6 +21,8 @@ type chainSlider struct {
 var chainSliders = []chainSlider{
 	{"box", geom.NewBox(0.5, 0.5), 0.5, false},
 	{"small box", geom.NewBox(0.1, 0.05), 0.05, false},
+	{"plank", geom.NewBox(0.5, 0.02), 0.02, false},
+	{"thin plank", geom.NewBox(0.5, 0.008), 0.008, false},
 	{"large box", geom.NewBox(8, 1), 1, false},
 	{"circle", geom.Circle{Radius: 0.25}, 0.25, false},
 	{"wheel", geom.Circle{Radius: 0.5}, 0.5, true},
