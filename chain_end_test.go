@@ -127,6 +127,27 @@ func TestChainEndNeverPulls(t *testing.T) {
 	})
 }
 
+// TestChainEndIsNotADoor: what lies along an open end, deep in the face and with its
+// centroid hardly in front, is pushed off the front. The way out of the back is
+// shorter, and collide admits it, as any over an open end.
+func TestChainEndIsNotADoor(t *testing.T) {
+	for _, ghost := range []bool{false, true} {
+		for x := -0.4; x < 1; x += 0.1 {
+			for _, lean := range []float64{-0.02, 0, 0.02} {
+				w := quarry.NewWorld(quarry.Config{})
+				chainOf(t, w, 0, quarry.ChainDef{Points: openFloor, HasGhost2: ghost, Ghost2: geom.V(0, -1)})
+				id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(x, 0.001+math.Abs(0.4*lean)), Angle: lean})
+				w.AddShape(id, geom.NewBox(1.2, 0.05), quarry.ShapeDef{})
+				b, _ := w.Body(id)
+				steps(w, 60)
+				if b.Position().Y < 0.03 {
+					t.Errorf("ghost %v: the plank from x = %v, leaning %v, went out of the back, to %v", ghost, x, lean, b.Position())
+				}
+			}
+		}
+	}
+}
+
 // TestChainEndRoundedOrNot: a ball rolls off an end round its tip; a ghost makes of
 // it the corner that it says: down the far side, or a wall that begins there.
 func TestChainEndRoundedOrNot(t *testing.T) {
