@@ -69,6 +69,7 @@ type body struct {
 	firstShape  int32 // slots, -1: none
 	firstLink   int32 // contact slot*2 + side, -1: none
 	firstGround int32
+	firstChain  int32
 	solver      int32 // index in the solver during a step, 0: does not move
 	kind        BodyType
 	awake       bool
@@ -78,6 +79,7 @@ type body struct {
 	held        int32   // contacts with ground that it has no way out of
 	pushed      bool    // is on its way out of solid ground, in this step
 	through     bool    // and that is through the ground
+	sunk        bool    // is deep in the face of a chain, in this step; see ccd.go
 	wedge       float64 // if it is wedged in this step, how fast it may become by that; else 0
 	born        uint64  // 1 + the steps made when it was added asleep, else 0
 }
@@ -112,7 +114,7 @@ func (w *World) AddBody(d BodyDef) BodyID {
 		center: d.Position, rot: geom.NewRot(d.Angle),
 		velocity: d.Velocity, spin: d.AngularVelocity,
 		damping: d.LinearDamping, spinDamping: d.AngularDamping,
-		user: d.User, firstShape: -1, firstLink: -1, firstGround: -1,
+		user: d.User, firstShape: -1, firstLink: -1, firstGround: -1, firstChain: -1,
 		kind: d.Type, awake: !d.Asleep || d.Type != Dynamic,
 		weightless: d.Weightless, fixedRot: d.FixedRotation, noSleep: d.NoSleep,
 	}
@@ -126,8 +128,8 @@ func (w *World) AddBody(d BodyDef) BodyID {
 	return BodyID(id)
 }
 
-// RemoveBody removes a body with its shapes, grounds and contacts, and wakes
-// what it touched. It returns false when there is none.
+// RemoveBody removes a body with its shapes, grounds, chains and contacts, and
+// wakes what it touched. It returns false when there is none.
 func (w *World) RemoveBody(id BodyID) bool {
 	w.mustNotStep()
 	i, ok := w.bodies.find(uint64(id))
@@ -136,6 +138,9 @@ func (w *World) RemoveBody(id BodyID) bool {
 	}
 	for b := &w.bodies.items[i]; b.firstGround >= 0; {
 		w.removeGround(b.firstGround)
+	}
+	for b := &w.bodies.items[i]; b.firstChain >= 0; {
+		w.removeChain(b.firstChain)
 	}
 	for b := &w.bodies.items[i]; b.firstShape >= 0; {
 		w.removeShape(b.firstShape)

@@ -15,6 +15,10 @@ import (
 // slides or rolls along a surface keeps half a core's distance, so it is never
 // stopped by it.
 //
+// A shape that something presses into a chain, deeper than the part of its core
+// that is swept, is swept however short its way: behind a chain there is no solid
+// that would tell it from what belongs there.
+//
 // What this does not see: fast bodies that meet each other, a long shape whose
 // tip, by turning, passes something that its core does not, and what sleeps.
 
@@ -51,6 +55,7 @@ func (w *World) still(i int32) passage {
 type sweep struct {
 	from, d geom.Vec // of the centroid
 	r       float64
+	all     bool     // even a short way is swept
 	share   float64  // of the way, up to what it meets first
 	to      geom.Vec // where it is then; of no meaning while share is 1
 }
@@ -87,7 +92,8 @@ func (w *World) advance(i int32, d geom.Vec, rot geom.Rot) {
 		if sw.r == 0 {
 			sw.r = geom.LinearSlop
 		}
-		if sw.d.Len2() > sw.r*sw.r {
+		sw.all = b.sunk
+		if sw.all || sw.d.Len2() > sw.r*sw.r {
 			w.sweepStill(s, &sw)
 		}
 		for k := range w.scratch.movers {
@@ -103,6 +109,7 @@ func (w *World) advance(i int32, d geom.Vec, rot geom.Rot) {
 		}
 		b.center = sw.to.Sub(b.rot.Apply(arm))
 	}
+	b.sunk = false
 }
 
 // sweepStill sweeps the core of s against what does not move.
@@ -116,6 +123,9 @@ func (w *World) sweepStill(s *shape, sw *sweep) {
 		}
 	}
 	path := geom.Box(sw.from, sw.from.Add(sw.d)).Expand(sw.r)
+	if w.chainBoxes != nil {
+		w.sweepChains(s, sw, path)
+	}
 	w.scratch.near = w.broad.AppendOverlaps(w.scratch.near[:0], path, grid.All)
 	for _, id := range w.scratch.near {
 		t := &w.shapes.items[int32(w.broad.Data(id))]
@@ -131,12 +141,15 @@ func (w *World) sweepStill(s *shape, sw *sweep) {
 // body, unless it hardly moves as seen from there.
 func (w *World) sweepMover(s *shape, sw *sweep, way *passage) {
 	origin, step := way.seen(sw.from, sw.d)
-	if step.Len2() <= sw.r*sw.r {
+	if !sw.all && step.Len2() <= sw.r*sw.r {
 		return
 	}
 	b := &w.bodies.items[way.body]
 	for gi := b.firstGround; gi >= 0; gi = w.grounds.items[gi].next {
 		w.sweepGround(gi, s, sw, way, origin, step)
+	}
+	for ci := b.firstChain; ci >= 0; ci = w.chains.items[ci].next {
+		w.sweepChain(ci, s, sw, way, origin, step)
 	}
 	for ti := b.firstShape; ti >= 0; ti = w.shapes.items[ti].next {
 		w.sweepOther(&w.shapes.items[ti], s, sw, way, origin, step)
@@ -184,7 +197,11 @@ func (w *World) sweepGround(gi int32, s *shape, sw *sweep, way *passage, origin,
 // meets the front of s, or 1. One that starts behind it, or is moving away,
 // does not meet it.
 func sweepSegment(s *gridseg.Segment, origin, d geom.Vec, r float64) float64 {
-	a, b := local(s.A, origin), local(s.B, origin)
+	return sweepFace(local(s.A, origin), local(s.B, origin), d, r)
+}
+
+// sweepFace is sweepSegment for the face a-b as seen from the disc.
+func sweepFace(a, b, d geom.Vec, r float64) float64 {
 	n, _ := b.Sub(a).Right().Unit()
 	h := -a.Dot(n)
 	if d.Dot(n) >= 0 || h < 0 {

@@ -7,12 +7,13 @@ import (
 )
 
 // contact is what two shapes that are near each other, or a shape and a
-// ground, have between them. It lives from when their boxes in the broad phase
-// first overlap until they no longer do (a shape and a ground: as long as
+// ground or chain, have between them. It lives from when their boxes in the broad
+// phase first overlap until they no longer do (a shape and a ground: as long as
 // both exist), in a slot that keeps its manifolds' memory.
 type contact struct {
-	shapeA, shapeB int32 // slots; shapeA is -1 with a ground
-	ground         int32 // slot, -1: a pair of shapes
+	shapeA, shapeB int32 // slots; shapeA is -1 with a ground or chain
+	ground         int32 // slot, -1: none
+	chain          int32 // slot, -1: none
 	bodyA, bodyB   int32
 	next, prev     [2]int32 // in the lists of contacts of bodyA and bodyB
 	manifolds      []manifold
@@ -45,8 +46,8 @@ type point struct {
 	feature        feature
 	normalImpulse  float32
 	tangentImpulse float32
-	material       MaterialID // of the ground, where A is one
-	cell           gridseg.Cell
+	material       MaterialID   // of the ground or chain, where A is one
+	cell           gridseg.Cell // of the ground; of a chain X is the segment
 	tile           gridseg.Tile
 }
 
@@ -64,8 +65,8 @@ type featureKind uint32
 
 const (
 	ofShapes featureKind = iota
-	ofLine               // x: the line's offset, y: its direction, packed
-	ofVertex             // x, y: the lattice point
+	ofLine               // x: the line's offset, y: its direction, packed; of a chain x is the face
+	ofVertex             // x, y: the lattice point; of a chain x is the corner
 	ofInside             // pushed out of solid ground; x: 0 by the nearest surface, or toRoom
 )
 
@@ -121,7 +122,7 @@ func (w *World) removeContact(i int32, wake bool) {
 		}
 	}
 	if c.ground < 0 {
-		delete(w.pairs, pairOf(c.shapeA, c.shapeB))
+		delete(w.pairs, c.pair())
 	}
 	memory := c.manifolds[:0]
 	w.contacts.remove(i)
@@ -173,6 +174,12 @@ func (w *World) updateContacts() {
 		c.stale = false
 		if c.ground >= 0 {
 			w.touchGround(c)
+		} else if c.chain >= 0 {
+			if !w.chains.items[c.chain].fat.Overlaps(w.shapes.items[c.shapeB].fat) {
+				w.removeContact(int32(i), true)
+				continue
+			}
+			w.touchChain(c)
 		} else {
 			sa, sb := &w.shapes.items[c.shapeA], &w.shapes.items[c.shapeB]
 			if !sa.fat.Overlaps(sb.fat) {
@@ -265,10 +272,14 @@ func (p *point) inheritNear(m *manifold, normal geom.Vec) bool {
 	return false
 }
 
-// Contact is a view of two shapes, or a shape and a ground, that touch.
+// ofShapes reports whether c is a contact of two shapes.
+func (c *contact) ofShapes() bool { return c.shapeA >= 0 }
+
+// Contact is a view of two shapes, or a shape and a ground or chain, that touch.
 type Contact struct {
-	ShapeA ShapeID  // 0 where A is a ground
-	Ground GroundID // 0 where A is a shape
+	ShapeA ShapeID  // 0 where A is a ground or chain
+	Ground GroundID // 0 where A is none
+	Chain  ChainID  // 0 where A is none
 	ShapeB ShapeID
 	Normal geom.Vec // unit, from A to B
 	N      int      // points in use, 1 or 2
@@ -285,12 +296,28 @@ type ContactPoint struct {
 	// Cell and Tile are those of the ground under the point, where A is one.
 	Cell gridseg.Cell
 	Tile gridseg.Tile
-	// Material is that of A at the point: of the tile under it, or of shape A.
+	// Segment is that of the chain under the point, where A is one.
+	Segment int
+	// Material is that of A at the point: of the tile or segment under it, or of
+	// shape A.
 	Material MaterialID
 }
 
+// sideA returns the ids of what A of a contact is, two of them 0.
+func (w *World) sideA(c *contact) (s ShapeID, g GroundID, ch ChainID) {
+	switch {
+	case c.ground >= 0:
+		g = GroundID(w.grounds.id(c.ground))
+	case c.chain >= 0:
+		ch = ChainID(w.chains.id(c.chain))
+	default:
+		s = ShapeID(w.shapes.id(c.shapeA))
+	}
+	return s, g, ch
+}
+
 // AppendContacts appends the contacts that touch now (one for each normal of
-// the ground under a shape), in an order that depends only on the calls made.
+// the ground or chain under a shape), in an order that depends only on the calls made.
 func (w *World) AppendContacts(dst []Contact) []Contact {
 	for i := range w.contacts.items {
 		if !w.contacts.used(int32(i)) {
@@ -300,11 +327,7 @@ func (w *World) AppendContacts(dst []Contact) []Contact {
 		for k := range c.manifolds {
 			m := &c.manifolds[k]
 			v := Contact{Normal: m.normal, N: m.n, ShapeB: ShapeID(w.shapes.id(c.shapeB))}
-			if c.ground >= 0 {
-				v.Ground = GroundID(w.grounds.id(c.ground))
-			} else {
-				v.ShapeA = ShapeID(w.shapes.id(c.shapeA))
-			}
+			v.ShapeA, v.Ground, v.Chain = w.sideA(c)
 			for j := range m.n {
 				p := &m.points[j]
 				v.Points[j] = ContactPoint{
@@ -312,7 +335,9 @@ func (w *World) AppendContacts(dst []Contact) []Contact {
 					NormalImpulse: float64(p.normalImpulse), TangentImpulse: float64(p.tangentImpulse),
 					Cell: p.cell, Tile: p.tile, Material: p.material,
 				}
-				if c.ground < 0 {
+				if c.chain >= 0 {
+					v.Points[j].Cell, v.Points[j].Segment = gridseg.Cell{}, int(p.cell.X)
+				} else if c.ofShapes() {
 					v.Points[j].Material = w.shapes.items[c.shapeA].material
 				}
 			}

@@ -5,12 +5,13 @@
 // # A world
 //
 // NewWorld makes one; AddBody and AddShape put things in it, AddGround gives
-// it tiles (package gridseg), Step moves it on. Bodies, shapes and grounds are
-// ids: a slot and a generation, 0 for none, below 2^53 so that they survive
-// JSON. World.Body, Shape and Ground turn an id into a small view and report
-// whether it still exists; there are no pointers to keep alive. After a step,
-// Moved, ContactBegins, ContactEnds, Hits, SensorBegins, SensorEnds and
-// Crushed tell what happened, in slices that are valid until the next step.
+// it tiles (package gridseg) and AddChain lines of points that are solid on one
+// side, Step moves it on. Bodies, shapes, grounds and chains are ids: a slot and a
+// generation, 0 for none, below 2^53 so that they survive JSON. World.Body, Shape,
+// Ground and Chain turn an id into a small view and report whether it still
+// exists; there are no pointers to keep alive. After a step, Moved, ContactBegins,
+// ContactEnds, Hits, SensorBegins, SensorEnds and Crushed tell what happened, in
+// slices that are valid until the next step.
 //
 // # Units and axes
 //
@@ -31,6 +32,8 @@
 //   - segment: a piece of the ground's surface; ghost vertices are the far ends
 //     of its neighbours, which tell which contact normals are real.
 //   - run: the collinear segments under one body, taken as one.
+//   - chain: a line of points, open or a loop, solid on the left of its way; face:
+//     a straight run of its segments.
 //   - belt: a surface with a speed of its own (Material.TangentSpeed).
 //   - one-way tile: one that bodies pass one way only (Material.OneWay).
 //   - sub-step: Step cuts its time into Config.SubSteps parts.

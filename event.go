@@ -34,16 +34,27 @@ type Move struct {
 	FellAsleep bool // it will not be told of again until it wakes
 }
 
-// ContactEvent tells that two shapes, or a ground and a shape, began or ceased
-// to touch. Either shape may have been removed since.
+// ContactEvent tells that two shapes, or a ground or chain and a shape, began or
+// ceased to touch. Either may have been removed since.
 type ContactEvent struct {
-	ShapeA ShapeID  // 0 where A is a ground
-	Ground GroundID // 0 where A is a shape
+	ShapeA ShapeID  // 0 where A is a ground or chain
+	Ground GroundID // 0 where A is none
+	Chain  ChainID  // 0 where A is none
 	ShapeB ShapeID
-	// Cell and Tile are those of the ground under the first point, for a
-	// beginning; zero for an end.
-	Cell gridseg.Cell
-	Tile gridseg.Tile
+	// Cell and Tile are those of the ground under the first point, Segment that
+	// of the chain, for a beginning; zero for an end.
+	Cell    gridseg.Cell
+	Tile    gridseg.Tile
+	Segment int
+}
+
+// lies takes note of what of A lies under the point p of c.
+func (ev *ContactEvent) lies(c *contact, p *point) {
+	if c.chain >= 0 {
+		ev.Segment = int(p.cell.X)
+		return
+	}
+	ev.Cell, ev.Tile = p.cell, p.tile
 }
 
 // HitEvent tells that two things met at a speed of 1 unit a second or more.
@@ -93,8 +104,7 @@ func (e *events) touch(w *World, c *contact, on bool) {
 		e.sensorLater = append(e.sensorLater, ev)
 	case on:
 		if len(c.manifolds) > 0 {
-			p := &c.manifolds[0].points[0]
-			ev.Cell, ev.Tile = p.cell, p.tile
+			ev.lies(c, &c.manifolds[0].points[0])
 		}
 		e.begins = append(e.begins, ev)
 	case w.stepping:
@@ -106,10 +116,6 @@ func (e *events) touch(w *World, c *contact, on bool) {
 
 func (w *World) eventOf(c *contact) ContactEvent {
 	ev := ContactEvent{ShapeB: ShapeID(w.shapes.id(c.shapeB))}
-	if c.ground >= 0 {
-		ev.Ground = GroundID(w.grounds.id(c.ground))
-	} else {
-		ev.ShapeA = ShapeID(w.shapes.id(c.shapeA))
-	}
+	ev.ShapeA, ev.Ground, ev.Chain = w.sideA(c)
 	return ev
 }

@@ -41,10 +41,7 @@ type ground struct {
 func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 	w.mustNotStep()
 	if id == 0 {
-		if _, ok := w.bodies.find(uint64(w.fixed)); !ok {
-			w.fixed = w.AddBody(BodyDef{})
-		}
-		id = w.fixed
+		id = w.fixedBody()
 	}
 	bi, ok := w.bodies.find(uint64(id))
 	if !ok {
@@ -72,6 +69,14 @@ func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 		}
 	}
 	return GroundID(gid), nil
+}
+
+// fixedBody returns the body that carries what names none.
+func (w *World) fixedBody() BodyID {
+	if _, ok := w.bodies.find(uint64(w.fixed)); !ok {
+		w.fixed = w.AddBody(BodyDef{})
+	}
+	return w.fixed
 }
 
 // RemoveGround removes a ground and wakes what rested on it. It returns false
@@ -112,7 +117,7 @@ func (w *World) meetGround(gi, si int32) {
 	if g.category&s.mask == 0 || s.category&g.mask == 0 || g.body == s.body {
 		return
 	}
-	w.addContact(contact{shapeA: -1, shapeB: si, ground: gi, bodyA: g.body, bodyB: s.body})
+	w.addContact(contact{shapeA: -1, shapeB: si, ground: gi, chain: -1, bodyA: g.body, bodyB: s.body})
 }
 
 // bounds returns the box of the tiles, in cells, or false when there are none.

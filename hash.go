@@ -18,8 +18,8 @@ func (h *hasher) word(x uint64) {
 func (h *hasher) float(x float64) { h.word(math.Float64bits(x)) }
 
 // Hash returns a sum of the world's state: steps, gravity, materials, every
-// body's place, motion and sleep, every contact's points and impulses, and every
-// tile. Two
+// body's place, motion and sleep, every contact's points and impulses, every tile
+// and every chain. Two
 // worlds that were made by the same calls have the same hash, on every machine;
 // two that will go on differently have, but for chance, different ones. It
 // costs about as much as a broad phase; call it to compare, not each step.
@@ -70,6 +70,9 @@ func (w *World) Hash() uint64 {
 		}
 		c := &w.contacts.items[i]
 		h.word(uint64(uint32(c.shapeA))<<32 | uint64(uint32(c.shapeB)))
+		if c.chain >= 0 {
+			h.word(uint64(c.chain))
+		}
 		if c.placed || c.drop != notDropping {
 			h.word(uint64(c.drop))
 			h.float(c.last.P.X)
@@ -94,6 +97,12 @@ func (w *World) Hash() uint64 {
 	for i := range w.grounds.items {
 		if w.grounds.used(int32(i)) {
 			h.word(w.grounds.items[i].grid.Hash())
+		}
+	}
+	for i := range w.chains.items {
+		if w.chains.used(int32(i)) {
+			h.word(w.chains.id(int32(i)))
+			h.word(w.chains.items[i].sum)
 		}
 	}
 	return uint64(h)

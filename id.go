@@ -11,6 +11,9 @@ type ShapeID uint64
 // GroundID names a ground as BodyID names a body.
 type GroundID uint64
 
+// ChainID names a chain as BodyID names a body.
+type ChainID uint64
+
 const (
 	slotBits = 26
 	genMask  = 1<<27 - 1 // 26 + 27 bits stay below 2^53

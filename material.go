@@ -145,7 +145,7 @@ func (w *World) has(c *contact, id MaterialID) bool {
 	if w.known(w.shapes.items[c.shapeB].material) == id {
 		return true
 	}
-	if c.ground < 0 {
+	if c.ofShapes() {
 		return w.known(w.shapes.items[c.shapeA].material) == id
 	}
 	for k := range c.manifolds {

@@ -40,6 +40,9 @@ func (w *World) refit(bi int32) {
 		}
 		w.noteMoved(i)
 	}
+	if b.firstChain >= 0 {
+		w.refitChains(bi, t)
+	}
 }
 
 // lose stops a body that has left the world's bounds, for good.
@@ -70,15 +73,21 @@ func (w *World) findPairs() {
 				sc.pairs = append(sc.pairs, key)
 			}
 		}
+		sc.pairs = w.appendChainPairs(sc.pairs, i)
 	}
+	sc.pairs = w.appendMovedChains(sc.pairs)
 	sc.moved = sc.moved[:0]
 	slices.Sort(sc.pairs)
 	sc.pairs = slices.Compact(sc.pairs)
 	for _, key := range sc.pairs {
+		if key.ofChain() {
+			w.pairs[key] = w.addContact(w.chainContact(key))
+			continue
+		}
 		a, b := int32(key>>32), int32(key&0xffffffff)
 		sa, sb := &w.shapes.items[a], &w.shapes.items[b]
 		w.pairs[key] = w.addContact(contact{
-			shapeA: a, shapeB: b, ground: -1, bodyA: sa.body, bodyB: sb.body,
+			shapeA: a, shapeB: b, ground: -1, chain: -1, bodyA: sa.body, bodyB: sb.body,
 			sensor: sa.sensor || sb.sensor, stale: sa.sensor || sb.sensor,
 		})
 	}

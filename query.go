@@ -8,12 +8,14 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// RayHit is where a ray meets a shape or a ground.
+// RayHit is where a ray meets a shape, a ground or a chain.
 type RayHit struct {
-	Shape  ShapeID  // 0 where it is a ground
-	Ground GroundID // 0 where it is a shape
-	Cell   gridseg.Cell
-	Tile   gridseg.Tile
+	Shape   ShapeID  // 0 where it is none
+	Ground  GroundID // 0 where it is none
+	Cell    gridseg.Cell
+	Tile    gridseg.Tile
+	Chain   ChainID // 0 where it is none
+	Segment int     // of the chain
 	// Fraction of the ray's length at which it enters, in [0, 1].
 	Fraction float64
 	Point    geom.Vec // world
@@ -21,8 +23,9 @@ type RayHit struct {
 }
 
 // RayCast returns the first thing that the ray from origin along d (its length
-// is the ray's) enters, of the shapes and grounds with a category in mask; 0
-// means all. Sensors are passed through, and so is what origin lies within.
+// is the ray's) enters, of the shapes, grounds and chains with a category in mask;
+// 0 means all. Sensors are passed through, and so is what origin lies within, and
+// so is a chain that it comes to from behind.
 // A ray that is not finite hits nothing.
 func (w *World) RayCast(origin, d geom.Vec, mask uint64) (RayHit, bool) {
 	if !origin.IsFinite() || !d.IsFinite() {
@@ -59,6 +62,9 @@ func (w *World) RayCast(origin, d geom.Vec, mask uint64) (RayHit, bool) {
 				Fraction: hit.Fraction, Normal: t.Q.Apply(geom.V(hit.NX, hit.NY)),
 			}
 		}
+	}
+	if w.chainBoxes != nil {
+		w.rayChains(&best, origin, d, mask)
 	}
 	if best.Fraction > 1 {
 		return RayHit{}, false

@@ -85,6 +85,9 @@ func (w *World) wakeAround(i int32) {
 			w.wakeIn(boundsOf(box, b.transform()))
 		}
 	}
+	for ci := b.firstChain; ci >= 0; ci = w.chains.items[ci].next {
+		w.wakeIn(w.chains.items[ci].fat)
+	}
 	for l := b.firstLink; l >= 0; {
 		c := &w.contacts.items[l>>1]
 		c.stale = c.sensor

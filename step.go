@@ -92,10 +92,10 @@ func (w *World) toSolver(c *contact, m *manifold, a, b *body, dt float64) solve.
 		NX:     float32(m.normal.X), NY: float32(m.normal.Y),
 	}
 	sb := &w.shapes.items[c.shapeB]
-	rolls := c.ground < 0 && (sb.hull.Radius > 0 || w.shapes.items[c.shapeA].hull.Radius > 0)
+	rolls := c.ofShapes() && (sb.hull.Radius > 0 || w.shapes.items[c.shapeA].hull.Radius > 0)
 	mb := w.material(sb.material)
 	out.RB = float32(sb.hull.Radius)
-	if c.ground < 0 {
+	if c.ofShapes() {
 		out.RA = float32(w.shapes.items[c.shapeA].hull.Radius)
 	}
 	for k := range m.n {
@@ -117,7 +117,7 @@ func (w *World) toSolver(c *contact, m *manifold, a, b *body, dt float64) solve.
 			continue // on its way out of solid ground: neither rubs nor bounces
 		}
 		id := p.material
-		if c.ground < 0 {
+		if c.ofShapes() {
 			id = w.shapes.items[c.shapeA].material
 		}
 		x := mix(w.material(id), mb)
@@ -157,7 +157,7 @@ func (w *World) takeImpulses() {
 				ContactEvent: w.eventOf(c), Normal: m.normal, Speed: float64(speed),
 				Point: w.bodies.items[c.bodyB].center.Add(p.rB),
 			}
-			ev.Cell, ev.Tile = p.cell, p.tile
+			ev.lies(c, p)
 			w.events.hits = append(w.events.hits, ev)
 		}
 	}

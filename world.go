@@ -62,11 +62,12 @@ type World struct {
 	config    Config
 	steps     uint64
 	stepping  bool
-	fixed     BodyID // the body that carries grounds which name none; 0 until used
+	fixed     BodyID // the body that carries grounds and chains which name none; 0 until used
 	held      int    // contacts that hold a body in solid ground
 	bodies    pool[body]
 	shapes    pool[shape]
 	grounds   pool[ground]
+	chains    pool[chain]
 	contacts  pool[contact]
 	pairs     map[pairKey]int32 // slot of the contact of two shapes; looked up, never ranged
 	materials []Material
@@ -74,6 +75,7 @@ type World struct {
 
 	wayChanges uint64 // how often materials were added or changed
 	broad      *grid.Grid
+	chainBoxes *grid.Grid // of whole chains; nil until there is one
 
 	events  events
 	scratch scratch
@@ -83,6 +85,7 @@ type World struct {
 // scratch is what a step works in, kept so that a warm step allocates nothing.
 type scratch struct {
 	moved   []int32   // shapes whose box in the broad phase changed
+	chains  []int32   // chains that are new or whose box changed
 	near    []grid.ID // answers of the broad phase
 	pairs   []pairKey // pairs to make contacts of
 	awake   []int32   // bodies that the solver moves, in slot order
@@ -93,6 +96,7 @@ type scratch struct {
 	parent  []int32   // union-find over awake
 	rest    []float64
 	gather  gather
+	faces   chainFaces
 }
 
 // NewWorld returns an empty world. It panics when a number in c is out of
@@ -154,11 +158,13 @@ func (w *World) StepCount() uint64 { return w.steps }
 // Stats counts what is in a world.
 type Stats struct {
 	Bodies, Awake, Shapes int
-	// Contacts are the pairs of shapes, and of shapes and grounds, that are
-	// near; Touching those with at least one point, Points all of their points.
+	// Contacts are the pairs of shapes, and of shapes and grounds or chains, that
+	// are near; Touching those with at least one point, Points all of their points.
 	Contacts, Touching, Points int
 	// Segments and Tiles are those of all grounds.
 	Segments, Tiles int
+	// Chains are the chains, ChainSegments the segments of all of them.
+	Chains, ChainSegments int
 }
 
 // Stats counts what is in the world now.
@@ -189,6 +195,12 @@ func (w *World) Stats() Stats {
 			tiles, segments := w.grounds.items[i].grid.Count()
 			s.Tiles += tiles
 			s.Segments += segments
+		}
+	}
+	for i := range w.chains.items {
+		if w.chains.used(int32(i)) {
+			s.Chains++
+			s.ChainSegments += w.chains.items[i].segments()
 		}
 	}
 	return s

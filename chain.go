@@ -1,0 +1,247 @@
+package quarry
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/grid"
+)
+
+// A chain is a line of points that is solid on one side. Its way through the
+// world:
+//
+//   - AddChain takes the points, checks and copies them; nothing changes them
+//     afterwards. The chain owns them, its body carries it, RemoveChain and
+//     RemoveBody end it.
+//   - Segments in a straight line are joined into faces once (chainrun.go), and
+//     boxes are laid round the faces (chaintree.go).
+//   - A grid of the boxes of whole chains, beside that of the shapes, says which
+//     shapes are near a chain (chainpair.go); each pair has one contact.
+//   - In a step, the contact takes the faces under the shape, each with the far
+//     ends of its neighbours, to package collide, which gives a manifold a face
+//     (chaintouch.go). From there on it is a contact as any: to the solver, the
+//     events and AppendContacts it goes with the segment's number and material.
+//   - What is fast is swept against the faces (chainsweep.go); queries look at
+//     them (chainquery.go).
+
+// MaxChainPoints is the most points that a chain has.
+const MaxChainPoints = 1 << 20
+
+// ChainDef is how a chain is made. Of the zero value only Points must be set.
+type ChainDef struct {
+	// Points are the vertices in order, in the body's frame: 2 of them at least,
+	// 3 in a loop, at most MaxChainPoints, each at least geom.LinearSlop from the
+	// one before and within geom.MaxCoord. AddChain copies them. From each to
+	// the next runs a segment, solid on its left: ground to stand on runs
+	// towards -x, a loop is solid inside if it runs counter-clockwise and
+	// outside if clockwise.
+	Points []geom.Vec
+	// Loop adds a segment from the last point to the first.
+	Loop bool
+	// Ghost1 and Ghost2, if set, are where the surface comes from before the
+	// first point and goes on after the last, as another chain would have it:
+	// they collide with nothing, but tell which contacts at the ends are real.
+	// An end without one is a true end, which bodies go round.
+	Ghost1, Ghost2       geom.Vec
+	HasGhost1, HasGhost2 bool
+	// Material is that of all segments, unless Materials has one for each.
+	Material  MaterialID
+	Materials []MaterialID
+	// Category and Mask are as in ShapeDef.
+	Category, Mask uint64
+	User           uint64
+}
+
+// segments returns how many segments the points make.
+func (d *ChainDef) segments() int {
+	if d.Loop {
+		return len(d.Points)
+	}
+	return len(d.Points) - 1
+}
+
+// Valid returns nil, or why AddChain would refuse the definition.
+func (d *ChainDef) Valid() error {
+	n, least := len(d.Points), 2
+	if d.Loop {
+		least = 3
+	}
+	if n < least || n > MaxChainPoints {
+		return fmt.Errorf("quarry: a chain of %d points: it must have %d to %d", n, least, MaxChainPoints)
+	}
+	if d.Materials != nil && len(d.Materials) != d.segments() {
+		return fmt.Errorf("quarry: a chain of %d segments with %d materials", d.segments(), len(d.Materials))
+	}
+	for i, p := range d.Points {
+		if !isCoord(p) {
+			return fmt.Errorf("quarry: point %d of a chain, %v, is not finite or beyond geom.MaxCoord", i, p)
+		}
+	}
+	for i := range d.segments() {
+		j := (i + 1) % n
+		if l := d.Points[i].Dist(d.Points[j]); l < geom.LinearSlop {
+			return fmt.Errorf("quarry: points %d and %d of a chain are %v apart, less than geom.LinearSlop (%v)", i, j, l, geom.LinearSlop)
+		}
+	}
+	if d.Loop && (d.HasGhost1 || d.HasGhost2) {
+		return errors.New("quarry: a loop has no ends, and so no ghosts")
+	}
+	if d.HasGhost1 && !(isCoord(d.Ghost1) && d.Ghost1.Dist(d.Points[0]) >= geom.LinearSlop) {
+		return fmt.Errorf("quarry: ghost 1 of a chain, %v, is not finite, or not geom.LinearSlop from the first point", d.Ghost1)
+	}
+	if d.HasGhost2 && !(isCoord(d.Ghost2) && d.Ghost2.Dist(d.Points[n-1]) >= geom.LinearSlop) {
+		return fmt.Errorf("quarry: ghost 2 of a chain, %v, is not finite, or not geom.LinearSlop from the last point", d.Ghost2)
+	}
+	return nil
+}
+
+// isCoord reports whether p may be a point of a chain.
+func isCoord(p geom.Vec) bool {
+	return math.Abs(p.X) <= geom.MaxCoord && math.Abs(p.Y) <= geom.MaxCoord
+}
+
+// chain is a chain on a body, in the body's frame.
+type chain struct {
+	points    []geom.Vec
+	corners   []geom.Vec // where faces meet, and the ends: face k is from corners[k] to the next
+	starts    []int32    // the point that each corner is, if some are not corners; else nil
+	tree      chainTree
+	materials []MaterialID // one a segment, or nil
+	ghost     [2]geom.Vec  // of the ends
+	hasGhost  [2]bool
+	loop      bool
+	moved     bool // listed in scratch.chains
+	material  MaterialID
+	box       geom.AABB
+	fat       geom.AABB // box in the world, grown by aabbMargin
+	category  uint64
+	mask      uint64
+	user      uint64
+	sum       uint64 // of all that is above, for World.Hash
+	proxy     grid.ID
+	body      int32
+	next      int32 // the body's other chains, -1: none
+}
+
+// AddChain puts a chain on a static or kinematic body; with body 0, on one of
+// the world's own that stands at the origin. Every dynamic body may then meet it,
+// from its front: what has its centroid behind a face does not feel it.
+//
+// A missing body is an error, and so is a dynamic one, for a line has no mass and
+// no inside; and a definition that is not Valid, or lies beyond what the broad
+// phase holds. An error changes nothing.
+func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
+	w.mustNotStep()
+	if err := d.Valid(); err != nil {
+		return 0, err
+	}
+	t := geom.At(geom.Vec{})
+	if bi, ok := w.bodies.find(uint64(orDefault(uint64(id), uint64(w.fixed)))); ok {
+		t = w.bodies.items[bi].transform()
+		if w.bodies.items[bi].kind == Dynamic {
+			return 0, errors.New("quarry: AddChain: a chain on a dynamic body: it has no mass and no inside; use shapes")
+		}
+	} else if id != 0 {
+		return 0, fmt.Errorf("quarry: AddChain: no body %d", id)
+	}
+	c := chain{
+		points: slices.Clone(d.Points), materials: slices.Clone(d.Materials), material: d.Material,
+		ghost: [2]geom.Vec{d.Ghost1, d.Ghost2}, hasGhost: [2]bool{d.HasGhost1, d.HasGhost2}, loop: d.Loop,
+		category: orDefault(d.Category, 1), mask: orDefault(d.Mask, math.MaxUint64), user: d.User,
+		box: geom.Empty,
+	}
+	for _, p := range c.points {
+		c.box.Min, c.box.Max = c.box.Min.Min(p), c.box.Max.Max(p)
+	}
+	c.join()
+	c.tree.build(&c)
+	c.sum = c.hash()
+	c.fat = boundsOf(c.box, t).Expand(aabbMargin)
+	if w.chainBoxes == nil {
+		w.chainBoxes = grid.NewHierarchical(w.config.CellSize)
+	}
+	ci, cid, slot := w.chains.add()
+	proxy, err := w.chainBoxes.Add(c.fat, uint64(ci))
+	if err != nil {
+		w.chains.remove(ci)
+		return 0, fmt.Errorf("quarry: AddChain: %w", err)
+	}
+	if id == 0 {
+		id = w.fixedBody()
+	}
+	bi, _ := w.bodies.find(uint64(id))
+	b := &w.bodies.items[bi]
+	c.proxy, c.body, c.next = proxy, bi, b.firstChain
+	*slot = c
+	b.firstChain = ci
+	w.noteChain(ci)
+	w.rouseIn(c.fat)
+	return ChainID(cid), nil
+}
+
+// RemoveChain removes a chain and wakes what rested on it. It returns false when
+// there is none.
+func (w *World) RemoveChain(id ChainID) bool {
+	w.mustNotStep()
+	i, ok := w.chains.find(uint64(id))
+	if ok {
+		w.removeChain(i)
+	}
+	return ok
+}
+
+func (w *World) removeChain(ci int32) {
+	ch := &w.chains.items[ci]
+	b := &w.bodies.items[ch.body]
+	for l := b.firstLink; l >= 0; {
+		c := &w.contacts.items[l>>1]
+		next := c.next[l&1]
+		if c.chain == ci {
+			w.removeContact(l>>1, true)
+		}
+		l = next
+	}
+	for at := &b.firstChain; *at >= 0; at = &w.chains.items[*at].next {
+		if *at == ci {
+			*at = ch.next
+			break
+		}
+	}
+	for k, m := range w.scratch.chains {
+		if m == ci {
+			w.scratch.chains[k] = -1
+		}
+	}
+	w.chainBoxes.Remove(ch.proxy)
+	w.chains.remove(ci)
+}
+
+// hash returns a sum of all that the definition said but User.
+func (ch *chain) hash() uint64 {
+	var h hasher
+	h.word(uint64(len(ch.points)))
+	for _, p := range ch.points {
+		h.float(p.X)
+		h.float(p.Y)
+	}
+	for k, p := range ch.ghost {
+		if ch.hasGhost[k] {
+			h.word(uint64(k))
+			h.float(p.X)
+			h.float(p.Y)
+		}
+	}
+	if ch.loop {
+		h.word(1)
+	}
+	h.word(uint64(ch.material))
+	for _, m := range ch.materials {
+		h.word(uint64(m))
+	}
+	h.word(ch.category)
+	h.word(ch.mask)
+	return uint64(h)
+}

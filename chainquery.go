@@ -1,0 +1,101 @@
+package quarry
+
+import (
+	"math"
+	"slices"
+
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/grid"
+)
+
+// rayChains puts into best what the ray meets of the chains with a category in
+// mask, if that is sooner.
+func (w *World) rayChains(best *RayHit, origin, d geom.Vec, mask uint64) {
+	var room [32]grid.Hit
+	for _, h := range w.chainBoxes.AppendRay(room[:0], origin, d, 1, grid.All) {
+		if h.T > best.Fraction {
+			break // nor does any later box begin sooner
+		}
+		ci := int32(w.chainBoxes.Data(h.ID))
+		ch := &w.chains.items[ci]
+		if ch.category&mask == 0 {
+			continue
+		}
+		t := w.bodies.items[ch.body].transform()
+		r := chainRay{o: t.Inv(origin), d: t.Q.Inv(d), best: best.Fraction, face: -1}
+		if ch.cast(&r); r.face < 0 {
+			continue
+		}
+		a, b := ch.ends(r.face)
+		n, _ := b.Sub(a).Right().Unit()
+		*best = RayHit{
+			Chain: ChainID(w.chains.id(ci)), Segment: ch.segmentAt(r.face, r.d.Mul(r.best), r.o),
+			Fraction: r.best, Normal: t.Q.Apply(n),
+		}
+	}
+}
+
+// AppendChains appends the chains with a segment that shares a point with box (in
+// the world), in an order that depends only on the calls made.
+func (w *World) AppendChains(dst []ChainID, box geom.AABB) []ChainID {
+	if w.chainBoxes == nil {
+		return dst
+	}
+	var room [64]grid.ID
+	for _, id := range w.chainBoxes.AppendOverlaps(room[:0], box, grid.All) {
+		c := w.chainAt(int32(w.chainBoxes.Data(id)))
+		var one [1]int
+		if len(c.appendOverlaps(one[:0], box, 1)) > 0 {
+			dst = append(dst, c.id)
+		}
+	}
+	return dst
+}
+
+// AppendOverlaps appends the numbers of the segments that share a point with box
+// (in the world, closed), in ascending order. Both sides count, and neither
+// masks nor materials do.
+func (c Chain) AppendOverlaps(dst []int, box geom.AABB) []int {
+	from := len(dst)
+	dst = c.appendOverlaps(dst, box, math.MaxInt)
+	slices.Sort(dst[from:]) // a loop's last face may begin before its first point
+	return dst
+}
+
+// appendOverlaps is AppendOverlaps for the first so many, face by face.
+func (c Chain) appendOverlaps(dst []int, box geom.AABB, most int) []int {
+	ch, t := c.get(), c.Transform()
+	if box.IsEmpty() {
+		return dst
+	}
+	inverse := geom.Transform{P: t.Q.Inv(t.P.Neg()), Q: geom.Rot{C: t.Q.C, S: -t.Q.S}}
+	var room [64]int32
+	for _, k := range ch.appendNear(room[:0], boundsOf(box, inverse).Expand(runSlop)) {
+		for i, n := ch.first(int(k)), ch.count(int(k)); n > 0; n-- {
+			if meetsBox(box, t.Apply(ch.point(i)), t.Apply(ch.point(i+1))) {
+				if dst = append(dst, i); len(dst) >= most {
+					return dst
+				}
+			}
+			if i++; i == len(ch.points) {
+				i = 0
+			}
+		}
+	}
+	return dst
+}
+
+// meetsBox reports whether the segment a-b shares a point with box: whether
+// neither the box's sides nor the segment's line part them.
+func meetsBox(box geom.AABB, a, b geom.Vec) bool {
+	if !box.Overlaps(geom.Box(a, b)) {
+		return false
+	}
+	e := b.Sub(a)
+	lo, hi := false, false // corners on either side of the line
+	for _, p := range [4]geom.Vec{box.Min, {X: box.Max.X, Y: box.Min.Y}, box.Max, {X: box.Min.X, Y: box.Max.Y}} {
+		x := e.Cross(p.Sub(a))
+		lo, hi = lo || x <= 0, hi || x >= 0
+	}
+	return lo && hi
+}

@@ -1,0 +1,63 @@
+package quarry
+
+import (
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/grid"
+)
+
+// sweepChains sweeps the core of s, whose path has the given box, against the
+// chains that do not move in this step.
+func (w *World) sweepChains(s *shape, sw *sweep, path geom.AABB) {
+	w.scratch.near = w.chainBoxes.AppendOverlaps(w.scratch.near[:0], path, grid.All)
+	for _, id := range w.scratch.near {
+		ci := int32(w.chainBoxes.Data(id))
+		bi := w.chains.items[ci].body
+		if w.bodies.items[bi].solver != 0 {
+			continue
+		}
+		way := w.still(bi)
+		origin, step := way.seen(sw.from, sw.d)
+		w.sweepChain(ci, s, sw, &way, origin, step)
+	}
+}
+
+// sweepChain sweeps the core of s against the faces of the chain in slot ci.
+func (w *World) sweepChain(ci int32, s *shape, sw *sweep, way *passage, origin, step geom.Vec) {
+	ch, cf := &w.chains.items[ci], &w.scratch.faces
+	if !w.mayMeetChain(ch, s) {
+		return
+	}
+	path := geom.Box(geom.Vec{}, step).Expand(sw.r).Translate(origin)
+	cf.near = ch.appendNear(cf.near[:0], path)
+	for _, k := range cf.near {
+		a, b := ch.ends(int(k))
+		a, b = a.Sub(origin), b.Sub(origin)
+		f := sweepFace(a, b, step, sw.r)
+		if sw.all {
+			f = min(f, sinkTo(a, b, step))
+		}
+		sw.meet(way, origin, step, f)
+	}
+}
+
+// sunk returns how deep s must be in a face to count as pressed into it: so deep
+// that the part of its core that is swept is, but deeper than anything rests.
+func (s *shape) sunk() float64 { return max(2*geom.LinearSlop, (1-coreShare)*s.core) }
+
+// sinkTo returns the share of d that the centroid of a sunk shape may go before it
+// is geom.LinearSlop from the front of a-b, as seen from it, or 1. Any disc is
+// halved again and again by what keeps on pressing, and comes to nothing.
+func sinkTo(a, b, d geom.Vec) float64 {
+	t, length := b.Sub(a).Unit()
+	n := t.Right()
+	h, speed := -a.Dot(n), -d.Dot(n)
+	if speed <= 0 || h < 0 {
+		return 1
+	}
+	f := max(0, h-geom.LinearSlop) / speed
+	x := d.Mul(f).Sub(a).Dot(t)
+	if f >= 1 || x < -geom.LinearSlop || x > length+geom.LinearSlop {
+		return 1
+	}
+	return f
+}

@@ -1,0 +1,217 @@
+package quarry
+
+import (
+	"math"
+
+	"github.com/quarry2d/quarry/collide"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// chainFaces is the part of a chain near one shape, as it is being looked at.
+type chainFaces struct {
+	near  []int32        // face numbers, ascending
+	faces []collide.Face // the same, seen from the shape's body
+	old   []manifold     // the contact's, of the step before
+}
+
+// touchChain computes the manifolds of a shape and a chain: one for each face
+// that the shape touches. As with the ground all is seen from the body's centre
+// of mass, in the chain's axes.
+func (w *World) touchChain(c *contact) {
+	ch, s := &w.chains.items[c.chain], &w.shapes.items[c.shapeB]
+	a, b := &w.bodies.items[c.bodyA], &w.bodies.items[c.bodyB]
+	t := a.transform()
+	origin := t.Inv(b.center)
+	q := t.Q.InvMul(b.rot)
+	at := geom.Transform{P: q.Apply(b.localCenter).Neg(), Q: q}
+
+	cf := &w.scratch.faces
+	cf.old = append(cf.old[:0], c.manifolds...)
+	c.manifolds, c.wedged = c.manifolds[:0], false
+	box := s.bounds(at).Expand(speculativeDistance).Translate(origin)
+	cf.near = ch.appendNear(cf.near[:0], box)
+	cf.faces = cf.faces[:0]
+	for _, k := range cf.near {
+		cf.faces = append(cf.faces, ch.face(int(k), origin))
+	}
+
+	centroid := at.Apply(s.hull.Centroid)
+	apart := b.center.Sub(a.center)
+	for i := range cf.faces {
+		f, k := &cf.faces[i], int(cf.near[i])
+		var m collide.Manifold
+		collide.FaceHull(&m, f, &s.hull, at, speculativeDistance)
+		if m.N == 0 {
+			continue
+		}
+		if !(f.HasGhost1 && f.HasGhost2) && throughFace(f, m.Normal) {
+			whole := closed(f)
+			collide.FaceHull(&m, &whole, &s.hull, at, speculativeDistance)
+		}
+		out := manifold{normal: t.Q.Apply(m.Normal)}
+		for j := range m.N {
+			from := &m.Points[j]
+			if cf.hidden(from.Anchor.MulAdd(-0.5*from.Separation, m.Normal), centroid) {
+				continue
+			}
+			p := point{feature: ch.feature(from.ID, k)}
+			if n, ok := c.normalOf(p.feature); ok {
+				if n.Dot(out.normal) >= alike {
+					continue // the corner that two faces share, already met
+				}
+				p.feature.y = int64(k) + 1 // the same corner, pushed another way
+			}
+			segment := ch.segmentOf(k, from, origin)
+			p.rB = t.Q.Apply(from.Anchor)
+			p.rA = p.rB.Add(apart)
+			p.separation = from.Separation
+			cf.inherit(&p, out.normal)
+			p.material, p.cell = ch.materialOf(segment), gridseg.Cell{X: int32(segment)}
+			out.points[out.n] = p
+			out.n++
+		}
+		if out.n > 0 {
+			out.inheritRolling(cf.old)
+			c.manifolds = append(c.manifolds, out)
+		}
+	}
+	if c.pinched(s.wedged()) {
+		base := a.velocityAt(apart)
+		c.wedged = true
+		b.wedge = max(b.wedge, 2*pushSpeed+base.Len())
+	}
+	b.sunk = b.sunk || c.deep(s.sunk())
+	w.setTouching(c, len(c.manifolds) > 0)
+}
+
+// endSine is the sine of the angle off the line of a face, to its back, up to which
+// an open end pushes a shape: half way between straight off the end, and through.
+const endSine = 0.7071067811865476
+
+// throughFace reports whether n pushes through the face f rather than off its end.
+// At an open end collide admits all directions that lean over it, so what lies
+// along the face, deep in it, might be pushed out of its back.
+func throughFace(f *collide.Face, n geom.Vec) bool {
+	e := f.B.Sub(f.A)
+	return n.Dot(e.Right()) < -endSine*e.Len()
+}
+
+// closed returns f as if the surface went straight on at its open ends: what meets
+// it is pushed along its normal.
+func closed(f *collide.Face) collide.Face {
+	g := *f
+	if !g.HasGhost1 {
+		g.Ghost1, g.HasGhost1 = f.A.Sub(f.B.Sub(f.A)), true
+	}
+	if !g.HasGhost2 {
+		g.Ghost2, g.HasGhost2 = f.B.Add(f.B.Sub(f.A)), true
+	}
+	return g
+}
+
+// alike is the cosine of the angle up to which the normals of two points at one
+// corner are taken for one.
+const alike = 0.95
+
+// normalOf returns the normal at the point of c with the feature f.
+func (c *contact) normalOf(f feature) (geom.Vec, bool) {
+	for i := range c.manifolds {
+		m := &c.manifolds[i]
+		for k := range m.n {
+			if m.points[k].feature == f {
+				return m.normal, true
+			}
+		}
+	}
+	return geom.Vec{}, false
+}
+
+// face returns face k, seen from origin.
+func (ch *chain) face(k int, origin geom.Vec) collide.Face {
+	a, b := ch.ends(k)
+	f := collide.Face{A: a.Sub(origin), B: b.Sub(origin)}
+	n := len(ch.corners)
+	switch {
+	case k > 0:
+		f.Ghost1, f.HasGhost1 = ch.corners[k-1].Sub(origin), true
+	case ch.loop:
+		f.Ghost1, f.HasGhost1 = ch.corners[n-1].Sub(origin), true
+	case ch.hasGhost[0]:
+		f.Ghost1, f.HasGhost1 = ch.ghost[0].Sub(origin), true
+	}
+	switch {
+	case k+2 < n:
+		f.Ghost2, f.HasGhost2 = ch.corners[k+2].Sub(origin), true
+	case ch.loop:
+		f.Ghost2, f.HasGhost2 = ch.corners[k+2-n].Sub(origin), true
+	case ch.hasGhost[1]:
+		f.Ghost2, f.HasGhost2 = ch.ghost[1].Sub(origin), true
+	}
+	return f
+}
+
+// inherit gives p the impulses that the point with its feature had, or one at its
+// place.
+func (cf *chainFaces) inherit(p *point, normal geom.Vec) {
+	for i := range cf.old {
+		if p.inherit(&cf.old[i]) {
+			return
+		}
+	}
+	for i := range cf.old {
+		if p.inheritNear(&cf.old[i], normal) {
+			return
+		}
+	}
+}
+
+// segmentOf returns the segment of face k that the point p is on: at an end of the
+// face the one that ends there, wherever the shape is.
+func (ch *chain) segmentOf(k int, p *collide.Point, origin geom.Vec) int {
+	switch {
+	case p.ID.CornerA():
+		return ch.first(k)
+	case p.ID.CornerB():
+		return ch.last(k)
+	}
+	return ch.segmentAt(k, p.Anchor, origin)
+}
+
+// feature names a point on face k: by the corner if it is at one, else by the
+// face.
+func (ch *chain) feature(id collide.FeatureID, k int) feature {
+	f := feature{kind: ofVertex, x: int64(k), pair: collide.FeatureID(id.HullFeature())}
+	switch {
+	case id.CornerA():
+	case id.CornerB():
+		f.x = int64(k + 1)
+		if ch.loop && k+1 == len(ch.corners) {
+			f.x = 0
+		}
+	default:
+		f.kind = ofLine
+	}
+	return f
+}
+
+// hidden reports whether the front of a face near by is between c, a shape's
+// centroid, and foot, the place on another that it would be pushed off: then that is
+// on the other side of a wedge of solid, and to push from there is to push from
+// behind. Past the end of a face by less than hiddenSlop is not between: collide
+// gives a point in sight right past a tip.
+func (cf *chainFaces) hidden(foot, c geom.Vec) bool {
+	d := foot.Sub(c)
+	slop := hiddenSlop * d.Len()
+	for i := range cf.faces {
+		a, b := cf.faces[i].A.Sub(c), cf.faces[i].B.Sub(c)
+		away := b.Sub(a).Right()
+		if !(away.Dot(a) < 0 && away.Dot(d.Sub(a)) < -hiddenSlop*math.Sqrt(away.Len2())) {
+			continue
+		}
+		if x, y := d.Cross(a), d.Cross(b); x*y < 0 && min(math.Abs(x), math.Abs(y)) > slop {
+			return true
+		}
+	}
+	return false
+}

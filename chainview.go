@@ -1,0 +1,120 @@
+package quarry
+
+import (
+	"fmt"
+	"iter"
+
+	"github.com/quarry2d/quarry/geom"
+)
+
+// Chain is a view of a chain: small, to be passed by value, valid until the chain
+// is removed. The zero Chain is not a chain. Segments are numbered by the point
+// that they begin at; in a loop the last goes back to the first point.
+type Chain struct {
+	w    *World
+	id   ChainID
+	slot int32
+}
+
+// Chain returns a view of the chain id, or false when it does not exist.
+func (w *World) Chain(id ChainID) (Chain, bool) {
+	i, ok := w.chains.find(uint64(id))
+	return Chain{w, id, i}, ok
+}
+
+// Chains yields every chain, in slot order.
+func (w *World) Chains() iter.Seq[Chain] {
+	return func(yield func(Chain) bool) {
+		for i := range w.chains.items {
+			if w.chains.used(int32(i)) && !yield(w.chainAt(int32(i))) {
+				return
+			}
+		}
+	}
+}
+
+func (w *World) chainAt(i int32) Chain { return Chain{w, ChainID(w.chains.id(i)), i} }
+
+func (c Chain) get() *chain {
+	if c.w == nil || !c.w.chains.used(c.slot) || c.w.chains.id(c.slot) != uint64(c.id) {
+		panic(fmt.Sprintf("quarry: chain %d is no more", c.id))
+	}
+	return &c.w.chains.items[c.slot]
+}
+
+// ID returns the chain's id.
+func (c Chain) ID() ChainID { return c.id }
+
+// Body returns the body that carries the chain.
+func (c Chain) Body() Body { return c.w.bodyAt(c.get().body) }
+
+// Transform returns the frame of the chain's points.
+func (c Chain) Transform() geom.Transform { return c.w.bodies.items[c.get().body].transform() }
+
+// Loop reports whether the last point is joined to the first.
+func (c Chain) Loop() bool { return c.get().loop }
+
+// User returns the number given in the definition.
+func (c Chain) User() uint64 { return c.get().user }
+
+// Count returns the numbers of points and of segments.
+func (c Chain) Count() (points, segments int) {
+	ch := c.get()
+	return len(ch.points), ch.segments()
+}
+
+// Point returns point i, in the body's frame. It panics when there is none.
+func (c Chain) Point(i int) geom.Vec { return c.get().points[i] }
+
+// Points yields the points by number, in the body's frame.
+func (c Chain) Points() iter.Seq2[int, geom.Vec] {
+	return func(yield func(int, geom.Vec) bool) {
+		for i, p := range c.get().points {
+			if !yield(i, p) {
+				return
+			}
+		}
+	}
+}
+
+// Segment returns segment i, in the body's frame; the solid is on its left. It
+// panics when there is none.
+func (c Chain) Segment(i int) geom.Segment {
+	ch := c.get()
+	if i < 0 || i >= ch.segments() {
+		panic(fmt.Sprintf("quarry: segment %d of a chain of %d", i, ch.segments()))
+	}
+	return geom.Segment{A: ch.points[i], B: ch.point(i + 1)}
+}
+
+// Segments yields the segments by number, in the body's frame.
+func (c Chain) Segments() iter.Seq2[int, geom.Segment] {
+	return func(yield func(int, geom.Segment) bool) {
+		ch := c.get()
+		for i := range ch.segments() {
+			if !yield(i, geom.Segment{A: ch.points[i], B: ch.point(i + 1)}) {
+				return
+			}
+		}
+	}
+}
+
+// Ghosts returns the points before the first and after the last, and whether the
+// definition gave them.
+func (c Chain) Ghosts() (ghosts [2]geom.Vec, has [2]bool) {
+	ch := c.get()
+	return ch.ghost, ch.hasGhost
+}
+
+// Material returns the material of segment i. It panics when there is none.
+func (c Chain) Material(i int) MaterialID {
+	ch := c.get()
+	if i < 0 || i >= ch.segments() {
+		panic(fmt.Sprintf("quarry: segment %d of a chain of %d", i, ch.segments()))
+	}
+	return ch.materialOf(i)
+}
+
+// Bounds returns a box round the chain, in the world: the smallest where the body
+// is not turned.
+func (c Chain) Bounds() geom.AABB { return boundsOf(c.get().box, c.Transform()) }
