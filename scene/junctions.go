@@ -95,7 +95,7 @@ var junctions = Scene{
 			w.AddShape(board, s, quarry.ShapeDef{Material: rock})
 		}
 		for i, x := range tips {
-			out := float64(2*(i&1)-1) * 0.06 // a little off the tip, outwards
+			out := float64(float64(2*(i&1)-1) * 0.06) // a little off the tip, outwards
 			for k := range 3 {
 				b := w.AddBody(quarry.BodyDef{
 					Type: quarry.Dynamic, Position: geom.V(x+out, float64(tipHigh)+1.5+float64(2*float64(k))), Angle: 0.3 * float64(k),
