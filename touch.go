@@ -53,11 +53,9 @@ func (w *World) touchGround(c *contact) {
 		ga.collect(g.grid, r)
 	}
 	apart := b.center.Sub(a.center)
-	for i := range ga.segments {
-		if ga.joined[i] {
-			continue
-		}
-		f, last := ga.face(int32(i), origin)
+	for i := range ga.runs.List {
+		run := &ga.runs.List[i]
+		f := faceOf(run, origin)
 		var m collide.Manifold
 		collide.FaceHull(&m, &f, &s.hull, at, speculativeDistance)
 		if m.N == 0 {
@@ -70,15 +68,15 @@ func (w *World) touchGround(c *contact) {
 			if wedged && ga.hidden(from, m.Normal, &f, centroid, origin) {
 				continue
 			}
-			p := point{feature: groundFeature(from.ID, &ga.segments[i], &ga.segments[last])}
+			p := point{feature: groundFeature(from.ID, run)}
 			if c.has(p.feature) {
 				continue // the corner that two faces share, already met
 			}
-			on := ga.under(int32(i), from.Anchor, origin)
 			p.rB = t.Q.Apply(from.Anchor)
 			p.rA = p.rB.Add(apart)
 			p.separation = from.Separation
-			p.material, p.cell, p.tile = g.material(on.Tile), on.ID.Cell, on.Tile
+			p.cell, p.tile = ga.under(i, from.Anchor, origin)
+			p.material = g.material(p.tile)
 			p.inheritAny(ga.old, out.normal)
 			out.points[out.n] = p
 			out.n++
@@ -133,17 +131,17 @@ func (c *contact) has(f feature) bool {
 	return false
 }
 
-// groundFeature names a point on the run from the segment first to last: by
-// the lattice vertex where it is at an end of the run, else by the line.
-func groundFeature(id collide.FeatureID, first, last *gridseg.Segment) feature {
+// groundFeature names a point on a run: by the lattice vertex where it is at an end
+// of the run, else by the line.
+func groundFeature(id collide.FeatureID, run *gridseg.Run) feature {
 	f := feature{kind: ofVertex}
 	switch {
 	case id.CornerA():
-		f.x, f.y = first.A.X, first.A.Y
+		f.x, f.y = run.A.X, run.A.Y
 	case id.CornerB():
-		f.x, f.y = last.B.X, last.B.Y
+		f.x, f.y = run.B.X, run.B.Y
 	default:
-		f = lineFeature(first)
+		f = lineFeature(run.A, run.B)
 	}
 	f.pair = collide.FeatureID(id.HullFeature())
 	return f
