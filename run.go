@@ -122,36 +122,37 @@ func (ga *gather) find(id gridseg.SegmentID) int {
 	return -1
 }
 
-// faceOf returns a run as a face, seen from origin (in cells, the ground's frame).
-// The lattice is exact in float64, so the one rounding is that of the difference.
-func faceOf(r *gridseg.Run, origin geom.Vec) collide.Face {
-	f := collide.Face{A: local(r.A, origin), B: local(r.B, origin), HasGhost1: r.HasGhost1, HasGhost2: r.HasGhost2}
-	if r.HasGhost1 {
+// setFace makes f the face that a run is, seen from origin (in cells, the ground's
+// frame). The lattice is exact in float64, so the one rounding is that of the
+// difference.
+func setFace(f *collide.Face, r *gridseg.Run, origin geom.Vec) {
+	f.A, f.B = local(r.A, origin), local(r.B, origin)
+	f.Ghost1, f.Ghost2 = geom.Vec{}, geom.Vec{}
+	if f.HasGhost1 = r.HasGhost1; f.HasGhost1 {
 		f.Ghost1 = local(r.Ghost1, origin)
 	}
-	if r.HasGhost2 {
+	if f.HasGhost2 = r.HasGhost2; f.HasGhost2 {
 		f.Ghost2 = local(r.Ghost2, origin)
 	}
-	return f
 }
 
-// under returns the cell and tile of the segment of run k that a point (seen from
-// origin) lies beside.
-func (ga *gather) under(k int, p, origin geom.Vec) (gridseg.Cell, gridseg.Tile) {
+// under tells p of the cell and tile of the segment of run k that the place at (seen
+// from origin) lies beside.
+func (ga *gather) under(p *point, k int, at, origin geom.Vec) {
 	if !ga.listed {
-		return ga.runs.Under(&ga.runs.List[k], p.X, p.Y, origin.X, origin.Y)
+		p.cell = ga.runs.Under(&p.tile, &ga.runs.List[k], at.X, at.Y, origin.X, origin.Y)
+		return
 	}
 	i := ga.starts[k]
 	for ga.next[i] >= 0 {
 		s := &ga.segments[i]
 		end := local(s.B, origin)
-		if p.Sub(end).Dot(end.Sub(local(s.A, origin))) < 0 {
+		if at.Sub(end).Dot(end.Sub(local(s.A, origin))) < 0 {
 			break
 		}
 		i = ga.next[i]
 	}
-	s := &ga.segments[i]
-	return s.ID.Cell, s.Tile
+	p.cell, p.tile = ga.segments[i].ID.Cell, ga.segments[i].Tile
 }
 
 // mayHide reports whether the surface that goes on from a concave corner of f

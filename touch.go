@@ -53,38 +53,43 @@ func (w *World) touchGround(c *contact) {
 		ga.collect(g.grid, r)
 	}
 	apart := b.center.Sub(a.center)
+	var f collide.Face
+	var m collide.Manifold
 	for i := range ga.runs.List {
 		run := &ga.runs.List[i]
-		f := faceOf(run, origin)
-		var m collide.Manifold
+		setFace(&f, run, origin)
 		collide.FaceHull(&m, &f, &s.hull, at, speculativeDistance)
 		if m.N == 0 {
 			continue
 		}
-		out := manifold{normal: t.Q.Apply(m.Normal)}
+		n := len(c.manifolds)
+		c.manifolds = append(c.manifolds, manifold{normal: t.Q.Apply(m.Normal)})
+		out := &c.manifolds[n]
 		wedged := mayHide(&f, centroid)
 		for k := range m.N {
 			from := &m.Points[k]
 			if wedged && ga.hidden(from, m.Normal, &f, centroid, origin) {
 				continue
 			}
-			p := point{feature: groundFeature(from.ID, run)}
-			if c.has(p.feature) {
+			name := groundFeature(from.ID, run)
+			if has(c.manifolds[:n], name) {
 				continue // the corner that two faces share, already met
 			}
+			p := &out.points[out.n]
+			p.feature = name
 			p.rB = t.Q.Apply(from.Anchor)
 			p.rA = p.rB.Add(apart)
 			p.separation = from.Separation
-			p.cell, p.tile = ga.under(i, from.Anchor, origin)
-			p.material = g.material(p.tile)
+			ga.under(p, i, from.Anchor, origin)
+			p.material = g.materialOf(p.tile.Material)
 			p.inheritAny(ga.old, out.normal)
-			out.points[out.n] = p
 			out.n++
 		}
-		if out.n > 0 {
-			out.inheritRolling(ga.old)
-			c.manifolds = append(c.manifolds, out)
+		if out.n == 0 {
+			c.manifolds = c.manifolds[:n]
+			continue
 		}
+		out.inheritRolling(ga.old)
 	}
 	if depth := s.wedged(); c.pinched(depth) || bound(ga.old) && c.deep(depth) {
 		w.unwedge(c, g, s, a, b, at, origin, t)
@@ -118,10 +123,10 @@ func (m *manifold) inheritRolling(old []manifold) {
 	}
 }
 
-// has reports whether one of c's points has the feature f.
-func (c *contact) has(f feature) bool {
-	for i := range c.manifolds {
-		m := &c.manifolds[i]
+// has reports whether one of the points has the feature f.
+func has(manifolds []manifold, f feature) bool {
+	for i := range manifolds {
+		m := &manifolds[i]
 		for k := range m.n {
 			if m.points[k].feature == f {
 				return true

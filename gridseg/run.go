@@ -25,6 +25,8 @@ type Runs struct {
 	rect   Rect
 	strips []strip
 	chunks []*chunk
+
+	columns []uint16 // of the chunks in work, which are in rect
 }
 
 // strip is a part of a run within one row of a chunk: segment k of cell i and, if n
@@ -58,16 +60,20 @@ func (rs *Runs) Gather(g *Grid, r Rect) {
 	for found := rs.chunks; len(found) > 0; {
 		band := sameRow(found)
 		found = found[len(band):]
+		rs.columns = rs.columns[:0]
+		for _, c := range band {
+			x0, _, x1, _ := c.clip(r)
+			rs.columns = append(rs.columns, uint16(1<<(x1+1)-1<<x0))
+		}
 		_, y0, _, y1 := band[0].clip(r)
 		for y := y0; y <= y1; y++ {
-			for _, c := range band {
-				x0, _, x1, _ := c.clip(r)
-				in := uint16(1<<(x1+1) - 1<<x0)
-				m := c.flag[segged][y] & in
-				if m != 0 {
-					m &^= c.between(y) & (in >> 1)
+			for k, in := range rs.columns {
+				c := band[k]
+				m := c.flag[segged][y&chunkMask] & in
+				if m == 0 {
+					continue
 				}
-				for ; m != 0; m &= m - 1 {
+				for m &^= c.between(y) & (in >> 1); m != 0; m &= m - 1 {
 					rs.look(c, y<<chunkBits|bits.TrailingZeros16(m))
 				}
 			}
@@ -147,20 +153,18 @@ func (rs *Runs) follow(c *chunk, i, k int) {
 	}
 }
 
-// Under returns the cell and tile of the segment of run, one of List, that the point
-// (x, y) lies beside: the first that does not end before it, or the last. The point
-// is in cells, as seen from (ox, oy), so that it can be told as exactly far away as
-// at the origin.
-func (rs *Runs) Under(run *Run, x, y, ox, oy float64) (Cell, Tile) {
+// Under returns the cell of the segment of run, one of List, that the point (x, y)
+// lies beside: the first that does not end before it, or the last. It puts the
+// segment's tile into *t. The point is in cells, as seen from (ox, oy), so that it
+// can be told as exactly far away as at the origin.
+func (rs *Runs) Under(t *Tile, run *Run, x, y, ox, oy float64) Cell {
 	strips := rs.strips[run.from:run.to]
-	j := 0
-	for len(strips) > 0 {
-		st := &strips[0]
-		j = 0
+	st, j := &strips[0], 0
+	for k := range strips {
+		st, j = &strips[k], 0
 		if st.n > 1 {
 			// The ends are a cell apart, so the first guess is next to right.
-			cell := st.c.cell(int(st.i))
-			if ahead := float64(cell.X) + 1 - ox - x; ahead > 0 {
+			if ahead := float64(st.c.cell(int(st.i)).X) + 1 - ox - x; ahead > 0 {
 				j = int(min(ahead, float64(st.n-1)))
 			}
 			for j > 0 && !st.endsBefore(j-1, x, y, ox, oy) {
@@ -170,14 +174,23 @@ func (rs *Runs) Under(run *Run, x, y, ox, oy float64) (Cell, Tile) {
 				j++
 			}
 		}
-		if len(strips) == 1 || !st.endsBefore(j, x, y, ox, oy) {
+		if k == len(strips)-1 || !st.endsBefore(j, x, y, ox, oy) {
 			break
 		}
-		strips = strips[1:]
 	}
-	st := &strips[0]
 	c, i := st.c, int(st.i)-j
-	return c.cell(i), rs.grid.tileOf(c.resolvedTile(i), st.seg(j).owner)
+	l := c.laid(i)
+	if c.flag[dirty].has(i) {
+		l = c.old[i]
+	}
+	if l.form == patchForm {
+		*t = rs.grid.shown(l, st.seg(j).owner)
+	} else {
+		// Field by field: a Tile is too large for the compiler to keep in registers.
+		t.Shape, t.Turn = ShapeID(l.form>>3), Turn(l.form&7)
+		t.Layer, t.Material, t.User = l.attr.layer, l.attr.material, l.attr.user
+	}
+	return c.cell(i)
 }
 
 // seg returns segment j of st.

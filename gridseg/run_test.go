@@ -75,7 +75,8 @@ func checkRuns(rs *Runs, g *Grid, r Rect, rnd *rand.Rand) error {
 					break
 				}
 			}
-			cell, tile := rs.Under(run, x, y, ox, oy)
+			var tile Tile
+			cell := rs.Under(&tile, run, x, y, ox, oy)
 			if s := &all[segs[i]]; cell != s.ID.Cell || tile != s.Tile {
 				return fmt.Errorf("%v: under (%v,%v) of run %d is %v %v, want %v %v", r, x, y, k, cell, tile, s.ID.Cell, s.Tile)
 			}
@@ -152,22 +153,32 @@ func TestRunsOfFlatGround(t *testing.T) {
 // BenchmarkRuns reads what a body of ten cells by one would ask for.
 func BenchmarkRuns(b *testing.B) {
 	for _, name := range []string{"flat", "ramps"} {
-		b.Run(name, func(b *testing.B) {
-			g := New(nil)
-			if name == "flat" {
-				if err := g.Fill(Rect{0, 0, 99, 49}, Tile{Shape: Full}); err != nil {
-					b.Fatal(err)
-				}
-			} else {
-				fillRamps(b, g, 100)
+		g := New(nil)
+		if name == "flat" {
+			if err := g.Fill(Rect{0, 0, 99, 49}, Tile{Shape: Full}); err != nil {
+				b.Fatal(err)
 			}
-			g.Resolve()
+		} else {
+			fillRamps(b, g, 100)
+		}
+		g.Resolve()
+		b.Run(name+"/runs", func(b *testing.B) {
 			var rs Runs
 			b.ReportAllocs()
 			k := int32(0)
 			for b.Loop() {
 				x := k % 80
 				rs.Gather(g, Rect{x, 49, x + 10, 51})
+				k++
+			}
+		})
+		b.Run(name+"/segments", func(b *testing.B) {
+			var dst []Segment
+			b.ReportAllocs()
+			k := int32(0)
+			for b.Loop() {
+				x := k % 80
+				dst = g.AppendSegments(dst[:0], Rect{x, 49, x + 10, 51})
 				k++
 			}
 		})
