@@ -55,6 +55,7 @@ func (w *World) touchGround(c *contact) {
 	apart := b.center.Sub(a.center)
 	var f collide.Face
 	var m collide.Manifold
+	deepest := math.MaxFloat64
 	for i := range ga.runs.List {
 		run := &ga.runs.List[i]
 		setFace(&f, run, origin)
@@ -80,6 +81,7 @@ func (w *World) touchGround(c *contact) {
 			p.rB = t.Q.Apply(from.Anchor)
 			p.rA = p.rB.Add(apart)
 			p.separation = from.Separation
+			deepest = min(deepest, p.separation)
 			ga.under(p, i, from.Anchor, origin)
 			p.material = g.materialOf(p.tile.Material)
 			p.inheritAny(ga.old, out.normal)
@@ -91,7 +93,7 @@ func (w *World) touchGround(c *contact) {
 		}
 		out.inheritRolling(ga.old)
 	}
-	if depth := s.wedged(); c.pinched(depth) || bound(ga.old) && c.deep(depth) {
+	if depth := s.wedged(); deepest < -depth && (c.pinched(depth) || bound(ga.old) && c.deep(depth)) {
 		w.unwedge(c, g, s, a, b, at, origin, t)
 	}
 	w.setTouching(c, len(c.manifolds) > 0)

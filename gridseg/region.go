@@ -14,24 +14,9 @@ func (g *Grid) appendChunks(dst []*chunk, r Rect) []*chunk {
 	x0, x1 := r.MinX>>chunkBits, r.MaxX>>chunkBits
 	y0, y1 := r.MinY>>chunkBits, r.MaxY>>chunkBits
 	if (int64(x1)-int64(x0)+1)*(int64(y1)-int64(y0)+1) <= int64(len(g.chunks)) {
-		// Those that are there know each other: to ask one is quicker than to look for
-		// the next.
-		var below *chunk
 		for cy := y0; cy <= y1; cy++ {
-			var c *chunk
 			for cx := x0; cx <= x1; cx++ {
-				switch {
-				case c != nil:
-					c = c.near[5]
-				case cx == x0 && below != nil:
-					c = below.near[7]
-				default:
-					c = g.table.find(cx, cy)
-				}
-				if cx == x0 {
-					below = c
-				}
-				if c != nil {
+				if c := g.table.find(cx, cy); c != nil {
 					dst = append(dst, c)
 				}
 			}

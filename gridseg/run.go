@@ -21,12 +21,17 @@ type Runs struct {
 	// It holds until the next Gather.
 	List []Run
 
-	grid   *Grid
-	rect   Rect
-	strips []strip
-	chunks []*chunk
+	grid    *Grid
+	rect    Rect
+	strips  []strip
+	chunks  []*chunk
+	columns []column // in work
+}
 
-	columns []uint16 // of the chunks in work, which are in rect
+// column is a chunk and which of its columns of cells are asked for, as bits.
+type column struct {
+	c  *chunk
+	in uint16
 }
 
 // strip is a part of a run within one row of a chunk: segment k of cell i and, if n
@@ -56,26 +61,76 @@ func (rs *Runs) Gather(g *Grid, r Rect) {
 	}
 	rs.grid, rs.rect = g, r
 	rs.List, rs.strips = rs.List[:0], rs.strips[:0]
+	if r.Empty() {
+		return
+	}
+	x0, x1 := r.MinX>>chunkBits, r.MaxX>>chunkBits
+	y0, y1 := r.MinY>>chunkBits, r.MaxY>>chunkBits
+	if (int64(x1)-int64(x0)+1)*(int64(y1)-int64(y0)+1) > int64(len(g.chunks)) {
+		rs.gatherAll(g, r)
+		return
+	}
+	// Chunks that are there know each other: to ask one is quicker than to look for
+	// the next.
+	var first *chunk
+	for cy := y0; cy <= y1; cy++ {
+		rs.columns = rs.columns[:0]
+		c := first
+		if c != nil {
+			c = c.near[7]
+		}
+		for cx := x0; cx <= x1; cx++ {
+			if cx > x0 && c != nil {
+				c = c.near[5]
+			}
+			if c == nil {
+				c = g.table.find(cx, cy)
+			}
+			if cx == x0 {
+				first = c
+			}
+			if c != nil {
+				rs.addColumn(c)
+			}
+		}
+		rs.gatherBand(cy)
+	}
+}
+
+// gatherAll is Gather where r may have more chunks than there are.
+func (rs *Runs) gatherAll(g *Grid, r Rect) {
 	rs.chunks = g.appendChunks(rs.chunks[:0], r)
 	for found := rs.chunks; len(found) > 0; {
 		band := sameRow(found)
 		found = found[len(band):]
 		rs.columns = rs.columns[:0]
 		for _, c := range band {
-			x0, _, x1, _ := c.clip(r)
-			rs.columns = append(rs.columns, uint16(1<<(x1+1)-1<<x0))
+			rs.addColumn(c)
 		}
-		_, y0, _, y1 := band[0].clip(r)
-		for y := y0; y <= y1; y++ {
-			for k, in := range rs.columns {
-				c := band[k]
-				m := c.flag[segged][y&chunkMask] & in
-				if m == 0 {
-					continue
-				}
-				for m &^= c.between(y) & (in >> 1); m != 0; m &= m - 1 {
-					rs.look(c, y<<chunkBits|bits.TrailingZeros16(m))
-				}
+		rs.gatherBand(band[0].cy)
+	}
+}
+
+// addColumn adds a chunk to those in work.
+func (rs *Runs) addColumn(c *chunk) {
+	x := c.cx << chunkBits
+	x0, x1 := max(rs.rect.MinX, x)&chunkMask, min(rs.rect.MaxX, x|chunkMask)&chunkMask
+	rs.columns = append(rs.columns, column{c, uint16(2<<x1 - 1<<x0)})
+}
+
+// gatherBand adds the runs that begin in the chunks in work, which are those of row cy.
+func (rs *Runs) gatherBand(cy int32) {
+	low := cy << chunkBits
+	y1 := int(min(rs.rect.MaxY, low|chunkMask) & chunkMask)
+	for y := int(max(rs.rect.MinY, low) & chunkMask); y <= y1; y++ {
+		for k := range rs.columns {
+			c, in := rs.columns[k].c, rs.columns[k].in
+			m := c.flag[segged][y&chunkMask] & in
+			if m == 0 {
+				continue
+			}
+			for m &^= c.between(y) & (in >> 1); m != 0; m &= m - 1 {
+				rs.look(c, y<<chunkBits|bits.TrailingZeros16(m))
 			}
 		}
 	}
