@@ -262,8 +262,13 @@ func local(p gridseg.Point, origin geom.Vec) geom.Vec {
 // and its offset, exact.
 func lineFeature(a, b gridseg.Point) feature {
 	dx, dy := b.X-a.X, b.Y-a.Y
-	d := gcd(dx, dy)
-	dx, dy = dx/d, dy/d
+	if dx == 0 || dy == 0 || dx == dy || dx == -dy {
+		// As most are, and quicker than by division.
+		dx, dy = min(1, max(-1, dx)), min(1, max(-1, dy))
+	} else {
+		d := gcd(dx, dy)
+		dx, dy = dx/d, dy/d
+	}
 	return feature{kind: ofLine, x: a.X*dy - a.Y*dx, y: dx<<32 | int64(uint32(dy))}
 }
 

@@ -28,7 +28,8 @@ type Runs struct {
 	columns []column // in work
 }
 
-// column is a chunk and which of its columns of cells are asked for, as bits.
+// column is a chunk, if there is one, and which of its columns of cells are asked
+// for, as bits.
 type column struct {
 	c  *chunk
 	in uint16
@@ -70,28 +71,25 @@ func (rs *Runs) Gather(g *Grid, r Rect) {
 		rs.gatherAll(g, r)
 		return
 	}
-	// Chunks that are there know each other: to ask one is quicker than to look for
-	// the next.
-	var first *chunk
+	// Each chunk knows what is beside it, be it nothing: to ask one that is there is
+	// quicker than to look.
+	rs.columns = rs.columns[:0]
 	for cy := y0; cy <= y1; cy++ {
-		rs.columns = rs.columns[:0]
-		c := first
-		if c != nil {
-			c = c.near[7]
-		}
+		var c *chunk // that to the left
 		for cx := x0; cx <= x1; cx++ {
-			if cx > x0 && c != nil {
-				c = c.near[5]
+			if cy == y0 {
+				rs.addColumn(nil, cx)
 			}
-			if c == nil {
+			below := &rs.columns[cx-x0].c
+			switch {
+			case *below != nil:
+				c = (*below).near[7]
+			case c != nil:
+				c = c.near[5]
+			default:
 				c = g.table.find(cx, cy)
 			}
-			if cx == x0 {
-				first = c
-			}
-			if c != nil {
-				rs.addColumn(c)
-			}
+			*below = c
 		}
 		rs.gatherBand(cy)
 	}
@@ -105,15 +103,15 @@ func (rs *Runs) gatherAll(g *Grid, r Rect) {
 		found = found[len(band):]
 		rs.columns = rs.columns[:0]
 		for _, c := range band {
-			rs.addColumn(c)
+			rs.addColumn(c, c.cx)
 		}
 		rs.gatherBand(band[0].cy)
 	}
 }
 
-// addColumn adds a chunk to those in work.
-func (rs *Runs) addColumn(c *chunk) {
-	x := c.cx << chunkBits
+// addColumn adds a chunk of column cx to those in work.
+func (rs *Runs) addColumn(c *chunk, cx int32) {
+	x := cx << chunkBits
 	x0, x1 := max(rs.rect.MinX, x)&chunkMask, min(rs.rect.MaxX, x|chunkMask)&chunkMask
 	rs.columns = append(rs.columns, column{c, uint16(2<<x1 - 1<<x0)})
 }
@@ -125,6 +123,9 @@ func (rs *Runs) gatherBand(cy int32) {
 	for y := int(max(rs.rect.MinY, low) & chunkMask); y <= y1; y++ {
 		for k := range rs.columns {
 			c, in := rs.columns[k].c, rs.columns[k].in
+			if c == nil {
+				continue
+			}
 			m := c.flag[segged][y&chunkMask] & in
 			if m == 0 {
 				continue
@@ -217,19 +218,25 @@ func (rs *Runs) Under(t *Tile, run *Run, x, y, ox, oy float64) Cell {
 	st, j := &strips[0], 0
 	for k := range strips {
 		st, j = &strips[k], 0
-		if st.n > 1 {
-			// The ends are a cell apart, so the first guess is next to right.
-			if ahead := float64(st.c.cell(int(st.i)).X) + 1 - ox - x; ahead > 0 {
+		var past bool
+		if st.n == 1 {
+			past = k < len(strips)-1 && st.endsBefore(x, y, ox, oy)
+		} else {
+			// The same for tops, of which all but the part in x vanishes: the ends are a
+			// cell apart, so the first guess is next to right.
+			end := float64(st.c.cell(int(st.i)).X)
+			if ahead := end + 1 - ox - x; ahead > 0 {
 				j = int(min(ahead, float64(st.n-1)))
 			}
-			for j > 0 && !st.endsBefore(j-1, x, y, ox, oy) {
+			for j > 0 && x > end-float64(j-1)-ox {
 				j--
 			}
-			for j < int(st.n)-1 && st.endsBefore(j, x, y, ox, oy) {
+			for j < int(st.n)-1 && x <= end-float64(j)-ox {
 				j++
 			}
+			past = x <= end-float64(j)-ox
 		}
-		if k == len(strips)-1 || !st.endsBefore(j, x, y, ox, oy) {
+		if !past {
 			break
 		}
 	}
@@ -257,17 +264,12 @@ func (st *strip) seg(j int) *seg {
 	return &st.c.pool.segs[st.c.at[i].first+uint32(st.c.find(i, topFrom, topTo))]
 }
 
-// endsBefore reports whether segment j of st ends before the place beside which the
-// point (x, y), seen from (ox, oy), lies.
-func (st *strip) endsBefore(j int, x, y, ox, oy float64) bool {
-	a, b := topFrom, topTo
-	if j == 0 {
-		s := st.seg(0)
-		a, b = s.a, s.b
-	}
-	o := st.c.cell(int(st.i) - j).origin()
-	ax, ay := float64(o.X+int64(a.x()))/Unit-ox, float64(o.Y+int64(a.y()))/Unit-oy
-	bx, by := float64(o.X+int64(b.x()))/Unit-ox, float64(o.Y+int64(b.y()))/Unit-oy
+// endsBefore reports whether the first segment of st ends before the place beside
+// which the point (x, y), seen from (ox, oy), lies.
+func (st *strip) endsBefore(x, y, ox, oy float64) bool {
+	s, o := st.seg(0), st.c.cell(int(st.i)).origin()
+	ax, ay := float64(o.X+int64(s.a.x()))/Unit-ox, float64(o.Y+int64(s.a.y()))/Unit-oy
+	bx, by := float64(o.X+int64(s.b.x()))/Unit-ox, float64(o.Y+int64(s.b.y()))/Unit-oy
 	return float64((x-bx)*(bx-ax))+float64((y-by)*(by-ay)) >= 0
 }
 
