@@ -56,8 +56,12 @@ func (w *World) touchGround(c *contact) {
 	var f collide.Face
 	var m collide.Manifold
 	deepest := math.MaxFloat64
+	far := reachOf(box, middle)
 	for i := range ga.runs.List {
 		run := &ga.runs.List[i]
+		if far.misses(run) {
+			continue
+		}
 		setFace(&f, run, origin)
 		collide.FaceHull(&m, &f, &s.hull, at, speculativeDistance)
 		if m.N == 0 {
