@@ -32,7 +32,11 @@ type gather struct {
 	starts   []int32 // the first segments of the runs
 
 	near []gridseg.Segment // see hidden
-	old  []manifold
+
+	old   []manifold // of the step before
+	found int        // which of them a point was found in last
+	round uint32     // of looking at a contact
+	names [nameSlots]uint32
 
 	// Where there are one-way tiles; see sieve.
 	cells    []gridseg.Cell
@@ -42,6 +46,20 @@ type gather struct {
 	chains   []int32
 	verdicts []verdict
 	joints   []gridseg.Point
+}
+
+// nameSlots is how many sorts of features are told apart at once, a power of two.
+const nameSlots = 1 << nameBits
+const nameBits = 11
+
+// named notes that a point has the feature f, and reports whether one may have had it
+// before: a wide shape on rough ground has hundreds, and each would ask all others.
+func (ga *gather) named(f feature) bool {
+	h := uint64(f.x)*0x9E3779B97F4A7C15 ^ uint64(f.y)*0xD413CCCFE7799215 ^ uint64(f.pair)
+	slot := &ga.names[h*0x9E3779B97F4A7C15>>(64-nameBits)]
+	was := *slot == ga.round
+	*slot = ga.round
+	return was
 }
 
 // lattice is one cell, as a float64.

@@ -21,6 +21,7 @@ func (w *World) touchGround(c *contact) {
 
 	ga := &w.scratch.gather
 	ga.old = append(ga.old[:0], c.manifolds...)
+	ga.found, ga.round = 0, ga.round+1
 	c.manifolds, c.wedged = c.manifolds[:0], false
 
 	var st stance
@@ -77,7 +78,7 @@ func (w *World) touchGround(c *contact) {
 				continue
 			}
 			name := groundFeature(from.ID, run)
-			if has(c.manifolds[:n], name) {
+			if ga.named(name) && has(c.manifolds[:n], name) {
 				continue // the corner that two faces share, already met
 			}
 			p := &out.points[out.n]
@@ -88,7 +89,7 @@ func (w *World) touchGround(c *contact) {
 			deepest = min(deepest, p.separation)
 			ga.under(p, i, from.Anchor, origin)
 			p.material = g.materialOf(p.tile.Material)
-			p.inheritAny(ga.old, out.normal)
+			p.inheritAny(ga, out.normal)
 			out.n++
 		}
 		if out.n == 0 {
@@ -104,15 +105,20 @@ func (w *World) touchGround(c *contact) {
 }
 
 // inheritAny takes the impulses of the point with p's feature among those that
-// the shape had on the ground before.
-func (p *point) inheritAny(old []manifold, normal geom.Vec) {
-	for j := range old {
-		if p.inherit(&old[j]) {
+// the shape had on the ground before. They are asked from the last one found on:
+// most come in the order in which they came before.
+func (p *point) inheritAny(ga *gather, normal geom.Vec) {
+	for range ga.old {
+		if ga.found >= len(ga.old) {
+			ga.found = 0
+		}
+		if p.inherit(&ga.old[ga.found]) {
 			return
 		}
+		ga.found++
 	}
-	for j := range old {
-		if p.inheritNear(&old[j], normal) {
+	for j := range ga.old {
+		if p.inheritNear(&ga.old[j], normal) {
 			return
 		}
 	}
