@@ -49,8 +49,10 @@ type gather struct {
 }
 
 // nameSlots is how many sorts of features are told apart at once, a power of two.
-const nameSlots = 1 << nameBits
-const nameBits = 11
+const (
+	nameSlots = 1 << nameBits
+	nameBits  = 11
+)
 
 // named notes that a point has the feature f, and reports whether one may have had it
 // before: a wide shape on rough ground has hundreds, and each would ask all others.

@@ -58,6 +58,8 @@ func (w *World) touchGround(c *contact) {
 	var m collide.Manifold
 	deepest := math.MaxFloat64
 	far := reachOf(box, middle)
+	// A point is named by the lattice vertex where it is at an end of its run, else
+	// by the line.
 	for i := range ga.runs.List {
 		run := &ga.runs.List[i]
 		if far.misses(run) {
@@ -72,12 +74,25 @@ func (w *World) touchGround(c *contact) {
 		c.manifolds = append(c.manifolds, manifold{normal: t.Q.Apply(m.Normal)})
 		out := &c.manifolds[n]
 		wedged := mayHide(&f, centroid)
+		var line feature // made when it is asked for
 		for k := range m.N {
 			from := &m.Points[k]
 			if wedged && ga.hidden(from, m.Normal, &f, centroid, origin) {
 				continue
 			}
-			name := groundFeature(from.ID, run)
+			name := feature{kind: ofVertex}
+			switch {
+			case from.ID.CornerA():
+				name.x, name.y = run.A.X, run.A.Y
+			case from.ID.CornerB():
+				name.x, name.y = run.B.X, run.B.Y
+			default:
+				if line.kind != ofLine {
+					line = lineFeature(run.A, run.B)
+				}
+				name = line
+			}
+			name.pair = collide.FeatureID(from.ID.HullFeature())
 			if ga.named(name) && has(c.manifolds[:n], name) {
 				continue // the corner that two faces share, already met
 			}
@@ -146,22 +161,6 @@ func has(manifolds []manifold, f feature) bool {
 		}
 	}
 	return false
-}
-
-// groundFeature names a point on a run: by the lattice vertex where it is at an end
-// of the run, else by the line.
-func groundFeature(id collide.FeatureID, run *gridseg.Run) feature {
-	f := feature{kind: ofVertex}
-	switch {
-	case id.CornerA():
-		f.x, f.y = run.A.X, run.A.Y
-	case id.CornerB():
-		f.x, f.y = run.B.X, run.B.Y
-	default:
-		f = lineFeature(run.A, run.B)
-	}
-	f.pair = collide.FeatureID(id.HullFeature())
-	return f
 }
 
 // crushDepth is how far, in cells, a body within solid ground is looked for a
