@@ -35,8 +35,11 @@ type gather struct {
 
 	old   []manifold // of the step before
 	found int        // which of them a point was found in last
-	round uint32     // of looking at a contact
-	names [nameSlots]uint32
+
+	// See has.
+	noted int    // manifolds
+	round uint32 // of looking at a contact
+	notes [1 << noteBits]uint32
 
 	// Where there are one-way tiles; see sieve.
 	cells    []gridseg.Cell
@@ -48,21 +51,44 @@ type gather struct {
 	joints   []gridseg.Point
 }
 
-// nameSlots is how many sorts of features are told apart at once, a power of two.
-const (
-	nameSlots = 1 << nameBits
-	nameBits  = 11
-)
-
-// named notes that a point has the feature f, and reports whether one may have had it
-// before: a wide shape on rough ground has hundreds, and each would ask all others.
-func (ga *gather) named(f feature) bool {
-	h := uint64(f.x)*0x9E3779B97F4A7C15 ^ uint64(f.y)*0xD413CCCFE7799215 ^ uint64(f.pair)
-	slot := &ga.names[h*0x9E3779B97F4A7C15>>(64-nameBits)]
-	was := *slot == ga.round
-	*slot = ga.round
-	return was
+// has reports whether a point of the manifolds, which are all that were found in this
+// round but the last, has the feature f. Of few each is asked. A wide shape on rough
+// ground has hundreds: then the features are noted by a hash, and asked only where
+// one with that of f was.
+func (ga *gather) has(manifolds []manifold, f feature) bool {
+	if len(manifolds) > fewManifolds {
+		for ; ga.noted < len(manifolds); ga.noted++ {
+			m := &manifolds[ga.noted]
+			for k := range m.n {
+				*ga.note(m.points[k].feature) = ga.round
+			}
+		}
+		if *ga.note(f) != ga.round {
+			return false
+		}
+	}
+	for i := range manifolds {
+		m := &manifolds[i]
+		for k := range m.n {
+			if m.points[k].feature == f {
+				return true
+			}
+		}
+	}
+	return false
 }
+
+// fewManifolds is how many are asked one by one.
+const fewManifolds = 8
+
+// note returns where the round is written in which f, or a feature like it, was noted
+// last.
+func (ga *gather) note(f feature) *uint32 {
+	h := uint64(f.x)*0x9E3779B97F4A7C15 ^ uint64(f.y)*0xD413CCCFE7799215 ^ uint64(f.pair)
+	return &ga.notes[h*0x9E3779B97F4A7C15>>(64-noteBits)]
+}
+
+const noteBits = 11
 
 // lattice is one cell, as a float64.
 const lattice = float64(gridseg.Unit)

@@ -21,7 +21,7 @@ func (w *World) touchGround(c *contact) {
 
 	ga := &w.scratch.gather
 	ga.old = append(ga.old[:0], c.manifolds...)
-	ga.found, ga.round = 0, ga.round+1
+	ga.found, ga.noted, ga.round = 0, 0, ga.round+1
 	c.manifolds, c.wedged = c.manifolds[:0], false
 
 	var st stance
@@ -57,12 +57,10 @@ func (w *World) touchGround(c *contact) {
 	var f collide.Face
 	var m collide.Manifold
 	deepest := math.MaxFloat64
-	far := reachOf(box, middle)
-	// A point is named by the lattice vertex where it is at an end of its run, else
-	// by the line.
+	far, several := reachOf(box, middle), len(ga.runs.List) > 1
 	for i := range ga.runs.List {
 		run := &ga.runs.List[i]
-		if far.misses(run) {
+		if several && far.misses(run) {
 			continue
 		}
 		setFace(&f, run, origin)
@@ -74,26 +72,13 @@ func (w *World) touchGround(c *contact) {
 		c.manifolds = append(c.manifolds, manifold{normal: t.Q.Apply(m.Normal)})
 		out := &c.manifolds[n]
 		wedged := mayHide(&f, centroid)
-		var line feature // made when it is asked for
 		for k := range m.N {
 			from := &m.Points[k]
 			if wedged && ga.hidden(from, m.Normal, &f, centroid, origin) {
 				continue
 			}
-			name := feature{kind: ofVertex}
-			switch {
-			case from.ID.CornerA():
-				name.x, name.y = run.A.X, run.A.Y
-			case from.ID.CornerB():
-				name.x, name.y = run.B.X, run.B.Y
-			default:
-				if line.kind != ofLine {
-					line = lineFeature(run.A, run.B)
-				}
-				name = line
-			}
-			name.pair = collide.FeatureID(from.ID.HullFeature())
-			if ga.named(name) && has(c.manifolds[:n], name) {
+			name := groundFeature(from.ID, run)
+			if ga.has(c.manifolds[:n], name) {
 				continue // the corner that two faces share, already met
 			}
 			p := &out.points[out.n]
@@ -123,17 +108,21 @@ func (w *World) touchGround(c *contact) {
 // the shape had on the ground before. They are asked from the last one found on:
 // most come in the order in which they came before.
 func (p *point) inheritAny(ga *gather, normal geom.Vec) {
-	for range ga.old {
-		if ga.found >= len(ga.old) {
-			ga.found = 0
-		}
-		if p.inherit(&ga.old[ga.found]) {
+	old, from := ga.old, ga.found
+	for j := from; j < len(old); j++ {
+		if p.inherit(&old[j]) {
+			ga.found = j
 			return
 		}
-		ga.found++
 	}
-	for j := range ga.old {
-		if p.inheritNear(&ga.old[j], normal) {
+	for j := range from {
+		if p.inherit(&old[j]) {
+			ga.found = j
+			return
+		}
+	}
+	for j := range old {
+		if p.inheritNear(&old[j], normal) {
 			return
 		}
 	}
@@ -150,17 +139,20 @@ func (m *manifold) inheritRolling(old []manifold) {
 	}
 }
 
-// has reports whether one of the points has the feature f.
-func has(manifolds []manifold, f feature) bool {
-	for i := range manifolds {
-		m := &manifolds[i]
-		for k := range m.n {
-			if m.points[k].feature == f {
-				return true
-			}
-		}
+// groundFeature names a point on a run: by the lattice vertex where it is at an end
+// of the run, else by the line.
+func groundFeature(id collide.FeatureID, run *gridseg.Run) feature {
+	f := feature{kind: ofVertex}
+	switch {
+	case id.CornerA():
+		f.x, f.y = run.A.X, run.A.Y
+	case id.CornerB():
+		f.x, f.y = run.B.X, run.B.Y
+	default:
+		f = lineFeature(run.A, run.B)
 	}
-	return false
+	f.pair = collide.FeatureID(id.HullFeature())
+	return f
 }
 
 // crushDepth is how far, in cells, a body within solid ground is looked for a

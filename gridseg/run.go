@@ -215,29 +215,27 @@ func (rs *Runs) follow(c *chunk, i, k int) {
 // can be told as exactly far away as at the origin.
 func (rs *Runs) Under(t *Tile, run *Run, x, y, ox, oy float64) Cell {
 	strips := rs.strips[run.from:run.to]
-	st, j := &strips[0], 0
-	for k := range strips {
-		st, j = &strips[k], 0
-		var past bool
-		if st.n == 1 {
-			past = k < len(strips)-1 && st.endsBefore(x, y, ox, oy)
+	from, to := 0, len(strips)-1
+	for from < to {
+		if m := (from + to) >> 1; strips[m].endsBefore(x, y, ox, oy) {
+			from = m + 1
 		} else {
-			// The same for tops, of which all but the part in x vanishes: the ends are a
-			// cell apart, so the first guess is next to right.
-			end := float64(st.c.cell(int(st.i)).X)
-			if ahead := end + 1 - ox - x; ahead > 0 {
-				j = int(min(ahead, float64(st.n-1)))
-			}
-			for j > 0 && x > end-float64(j-1)-ox {
-				j--
-			}
-			for j < int(st.n)-1 && x <= end-float64(j)-ox {
-				j++
-			}
-			past = x <= end-float64(j)-ox
+			to = m
 		}
-		if !past {
-			break
+	}
+	st, j := &strips[from], 0
+	if st.n > 1 {
+		// As endsBefore, of each: the ends are a cell apart, so the first guess is next
+		// to right.
+		end := float64(st.c.cell(int(st.i)).X)
+		if ahead := end + 1 - ox - x; ahead > 0 {
+			j = int(min(ahead, float64(st.n-1)))
+		}
+		for j > 0 && x > end-float64(j-1)-ox {
+			j--
+		}
+		for j < int(st.n)-1 && x <= end-float64(j)-ox {
+			j++
 		}
 	}
 	c, i := st.c, int(st.i)-j
@@ -264,9 +262,13 @@ func (st *strip) seg(j int) *seg {
 	return &st.c.pool.segs[st.c.at[i].first+uint32(st.c.find(i, topFrom, topTo))]
 }
 
-// endsBefore reports whether the first segment of st ends before the place beside
-// which the point (x, y), seen from (ox, oy), lies.
+// endsBefore reports whether st ends before the place beside which the point (x, y),
+// seen from (ox, oy), lies.
 func (st *strip) endsBefore(x, y, ox, oy float64) bool {
+	if st.n > 1 {
+		// What follows comes to this for tops, of which the part in y vanishes.
+		return x <= float64(st.c.cell(int(st.i)).X)-float64(st.n-1)-ox
+	}
 	s, o := st.seg(0), st.c.cell(int(st.i)).origin()
 	ax, ay := float64(o.X+int64(s.a.x()))/Unit-ox, float64(o.Y+int64(s.a.y()))/Unit-oy
 	bx, by := float64(o.X+int64(s.b.x()))/Unit-ox, float64(o.Y+int64(s.b.y()))/Unit-oy
