@@ -130,7 +130,16 @@ func (rs *Runs) gatherBand(cy int32) {
 			if m == 0 {
 				continue
 			}
-			for m &^= c.between(y) & (in >> 1); m != 0; m &= m - 1 {
+			l, r := c, c // of one chunk alone the border is not worth a look
+			if len(rs.columns) > 1 {
+				l, r = c.near[3], c.near[5]
+			}
+			// The last column goes on from nothing.
+			goesOn := in >> 1
+			if c.cx<<chunkBits|chunkMask < rs.rect.MaxX {
+				goesOn |= in & (1 << chunkMask)
+			}
+			for m &^= c.between(y, l, r) & goesOn; m != 0; m &= m - 1 {
 				rs.look(c, y<<chunkBits|bits.TrailingZeros16(m))
 			}
 		}
@@ -321,8 +330,9 @@ func (c *chunk) tops(y int) uint16 {
 }
 
 // between returns the cells of row y that have one segment alone, the top of a block,
-// which goes on from that of the cell to the right; not all at the border of c.
-func (c *chunk) between(y int) uint16 {
+// which goes on from that of the cell to the right. Beside c are l and r, or nil; where
+// c is given for them, the cells at its border are left out.
+func (c *chunk) between(y int, l, r *chunk) uint16 {
 	var below uint16
 	o := c
 	if y > 0 {
@@ -334,5 +344,12 @@ func (c *chunk) between(y int) uint16 {
 		return 0
 	}
 	t := c.tops(y)
-	return t & (t >> 1) & (c.flag[blocks][y] << 1) & below
+	before, after := t>>1, c.flag[blocks][y]<<1
+	if r != c && r != nil {
+		before |= r.tops(y) << chunkMask
+	}
+	if l != c && l != nil && !l.pending {
+		after |= l.flag[blocks][y] >> chunkMask
+	}
+	return t & before & after & below
 }
