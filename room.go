@@ -26,7 +26,7 @@ func (w *World) fits(g *ground, p geom.Vec, r float64) bool {
 	if w.inSolid(g, p) {
 		return false
 	}
-	r *= 1 - roomSlack
+	r = float64(r * (1 - roomSlack))
 	if w.oneWays == 0 {
 		_, near := g.grid.Nearest(p.X, p.Y, r)
 		return !near

@@ -52,7 +52,7 @@ type gather struct {
 }
 
 // has reports whether a point of the manifolds, which are all that were found in this
-// round but the last, has the feature f. Of few each is asked. A wide shape on rough
+// round but that in work, has the feature f. Of few each is asked. A wide shape on rough
 // ground has hundreds: then the features are noted by a hash, and asked only where
 // one with that of f was.
 func (ga *gather) has(manifolds []manifold, f feature) bool {
@@ -88,6 +88,7 @@ func (ga *gather) note(f feature) *uint32 {
 	return &ga.notes[h*0x9E3779B97F4A7C15>>(64-noteBits)]
 }
 
+// noteBits is the binary logarithm of how many sorts of features are told apart.
 const noteBits = 11
 
 // lattice is one cell, as a float64.

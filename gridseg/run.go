@@ -279,8 +279,8 @@ func (st *strip) endsBefore(x, y, ox, oy float64) bool {
 		return x <= float64(st.c.cell(int(st.i)).X)-float64(st.n-1)-ox
 	}
 	s, o := st.seg(0), st.c.cell(int(st.i)).origin()
-	ax, ay := float64(o.X+int64(s.a.x()))/Unit-ox, float64(o.Y+int64(s.a.y()))/Unit-oy
-	bx, by := float64(o.X+int64(s.b.x()))/Unit-ox, float64(o.Y+int64(s.b.y()))/Unit-oy
+	ax, ay := float64(float64(o.X+int64(s.a.x()))/Unit)-ox, float64(float64(o.Y+int64(s.a.y()))/Unit)-oy
+	bx, by := float64(float64(o.X+int64(s.b.x()))/Unit)-ox, float64(float64(o.Y+int64(s.b.y()))/Unit)-oy
 	return float64((x-bx)*(bx-ax))+float64((y-by)*(by-ay)) >= 0
 }
 
