@@ -252,9 +252,12 @@ func (ga *gather) hidden(p *collide.Point, n geom.Vec, f *collide.Face, c, origi
 		if !(lo <= float64(ga.rect.MaxX) && hi >= float64(ga.rect.MinX)) {
 			continue
 		}
-		r := gridseg.Rect{MinX: int32(max(lo, float64(ga.rect.MinX))), MinY: int32(y), MaxX: int32(min(hi, float64(ga.rect.MaxX))), MaxY: int32(y)}
-		if ga.hides(r, c, d, origin) {
-			return true
+		x1 := int64(min(hi, float64(ga.rect.MaxX)))
+		for x := int64(max(lo, float64(ga.rect.MinX))); x <= x1; x += rowPart {
+			r := gridseg.Rect{MinX: int32(x), MinY: int32(y), MaxX: int32(min(x+rowPart-1, x1)), MaxY: int32(y)}
+			if ga.hides(r, c, d, origin) {
+				return true
+			}
 		}
 	}
 	return false
@@ -263,6 +266,10 @@ func (ga *gather) hidden(p *collide.Point, n geom.Vec, f *collide.Face, c, origi
 // besideWay (cells) is how far beside the way to a place that may be hidden is looked:
 // far above any rounding.
 const besideWay = 1.0 / 256
+
+// rowPart is how many cells of a row are looked at at once: few enough for the grid to
+// need no memory.
+const rowPart = 128
 
 // hides reports whether the front of a segment in the row of cells r is between c and
 // what is at d from there.

@@ -380,3 +380,30 @@ func TestTouchGroundAsBefore(t *testing.T) {
 		t.Errorf("%d points in %d worlds (and %d times inside)", points, worlds, inside)
 	}
 }
+
+// TestTouchGroundAllocatesNothing: once warm, of a body of any width, sliding.
+func TestTouchGroundAllocatesNothing(t *testing.T) {
+	for _, wide := range []float64{0.5, 10, 300} {
+		grid := gridseg.New(nil)
+		benchGrounds["bumpy"](grid)
+		w := NewWorld(Config{})
+		if _, err := w.AddGround(0, GroundDef{Grid: grid}); err != nil {
+			t.Fatal(err)
+		}
+		id := w.AddBody(BodyDef{Type: Dynamic})
+		w.AddShape(id, geom.NewBox(wide/2, 1), ShapeDef{})
+		slot, _ := w.bodies.find(uint64(id))
+		b := &w.bodies.items[slot]
+		c := &w.contacts.items[b.firstLink>>1]
+		slide := func() {
+			for k := range 40 {
+				b.center = geom.V(float64(k)/6, 1-geom.LinearSlop/2)
+				w.touchGround(c)
+			}
+		}
+		slide()
+		if n := testing.AllocsPerRun(5, slide); n > 0 {
+			t.Errorf("%v cells wide: %v allocations", wide, n)
+		}
+	}
+}
