@@ -316,10 +316,13 @@ func local(p gridseg.Point, origin geom.Vec) geom.Vec {
 // and its offset, exact.
 func lineFeature(a, b gridseg.Point) feature {
 	dx, dy := b.X-a.X, b.Y-a.Y
-	if dx == 0 || dy == 0 || dx == dy || dx == -dy {
-		// As most are, and quicker than by division.
+	switch {
+	case dy == 0 && dx < 0: // a floor, as most are
+		return feature{kind: ofLine, x: a.Y, y: -1 << 32}
+	case dx == 0 || dy == 0 || dx == dy || dx == -dy:
+		// Quicker than by division.
 		dx, dy = min(1, max(-1, dx)), min(1, max(-1, dy))
-	} else {
+	default:
 		d := gcd(dx, dy)
 		dx, dy = dx/d, dy/d
 	}

@@ -57,7 +57,11 @@ func (w *World) touchGround(c *contact) {
 	var f collide.Face
 	var m collide.Manifold
 	deepest := math.MaxFloat64
-	far, several := reachOf(box, middle), len(ga.runs.List) > 1
+	var far reach
+	several := len(ga.runs.List) > 1
+	if several {
+		far = reachOf(box, middle)
+	}
 	for i := range ga.runs.List {
 		run := &ga.runs.List[i]
 		if several && far.misses(run) {
@@ -69,8 +73,8 @@ func (w *World) touchGround(c *contact) {
 			continue
 		}
 		n := len(c.manifolds)
-		c.manifolds = append(c.manifolds, manifold{normal: t.Q.Apply(m.Normal)})
-		out := &c.manifolds[n]
+		out := c.addManifold()
+		out.normal = t.Q.Apply(m.Normal)
 		wedged := mayHide(&f, centroid)
 		for k := range m.N {
 			from := &m.Points[k]
@@ -102,6 +106,20 @@ func (w *World) touchGround(c *contact) {
 		w.unwedge(c, g, s, a, b, at, origin, t)
 	}
 	w.setTouching(c, len(c.manifolds) > 0)
+}
+
+// addManifold adds a manifold to those of c and returns it, in its place: it is too
+// large to be made elsewhere first.
+func (c *contact) addManifold() *manifold {
+	n := len(c.manifolds)
+	if n == cap(c.manifolds) {
+		c.manifolds = append(c.manifolds, manifold{})
+		return &c.manifolds[n]
+	}
+	c.manifolds = c.manifolds[:n+1]
+	m := &c.manifolds[n]
+	*m = manifold{}
+	return m
 }
 
 // inheritAny takes the impulses of the point with p's feature among those that
