@@ -130,16 +130,19 @@ func (rs *Runs) gatherBand(cy int32) {
 			if m == 0 {
 				continue
 			}
-			l, r := c, c // of one chunk alone the border is not worth a look
-			if len(rs.columns) > 1 {
-				l, r = c.near[3], c.near[5]
+			if m&c.flag[blocks][y&chunkMask] != 0 {
+				l, r := c, c // of one chunk alone the border is not worth a look
+				if len(rs.columns) > 1 {
+					l, r = c.near[3], c.near[5]
+				}
+				// The last column goes on from nothing.
+				goesOn := in >> 1
+				if c.cx<<chunkBits|chunkMask < rs.rect.MaxX {
+					goesOn |= in & (1 << chunkMask)
+				}
+				m &^= c.between(y, l, r) & goesOn
 			}
-			// The last column goes on from nothing.
-			goesOn := in >> 1
-			if c.cx<<chunkBits|chunkMask < rs.rect.MaxX {
-				goesOn |= in & (1 << chunkMask)
-			}
-			for m &^= c.between(y, l, r) & goesOn; m != 0; m &= m - 1 {
+			for ; m != 0; m &= m - 1 {
 				rs.look(c, y<<chunkBits|bits.TrailingZeros16(m))
 			}
 		}
