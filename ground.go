@@ -130,12 +130,15 @@ func (g *ground) bounds() (geom.AABB, bool) {
 }
 
 // material returns the world's material for a tile.
-func (g *ground) material(t gridseg.Tile) MaterialID {
+func (g *ground) material(t gridseg.Tile) MaterialID { return g.materialOf(t.Material) }
+
+// materialOf returns the world's material for a tile's number.
+func (g *ground) materialOf(n uint16) MaterialID {
 	if g.materials == nil {
-		return MaterialID(t.Material)
+		return MaterialID(n)
 	}
-	if int(t.Material) < len(g.materials) {
-		return g.materials[t.Material]
+	if int(n) < len(g.materials) {
+		return g.materials[n]
 	}
 	return 0
 }

@@ -26,28 +26,41 @@ func (w *World) fits(g *ground, p geom.Vec, r float64) bool {
 	if w.inSolid(g, p) {
 		return false
 	}
-	if w.oneWays > 0 {
-		return w.clear(g, p, (1-roomSlack)*r)
+	r = float64(r * (1 - roomSlack))
+	if w.oneWays == 0 {
+		_, near := g.grid.Nearest(p.X, p.Y, r)
+		return !near
 	}
-	_, near := g.grid.Nearest(p.X, p.Y, (1-roomSlack)*r)
-	return !near
+	// What is nearest of all is mostly solid, or there is nothing: only where a
+	// one-way tile comes first must all be looked at, or where p is in one.
+	n, near := g.grid.Nearest(p.X, p.Y, r+besideWay)
+	if near && n.Distance < r-besideWay && w.wayOf(g, n.Segment.Tile) == NotOneWay {
+		return false
+	}
+	if !near && !g.grid.Solid(p.X, p.Y) {
+		return true
+	}
+	return w.clear(g, p, r)
 }
 
 // clear reports whether no surface that is not one-way is within r of p, in cells.
+// It looks near p first: where there is one, it is there as a rule.
 func (w *World) clear(g *ground, p geom.Vec, r float64) bool {
-	near, ok := cells(geom.AABB{Min: p, Max: p}.Expand(r))
-	if !ok {
-		return true
-	}
-	ga := &w.scratch.gather
-	w.collectSolid(ga, g, near)
-	for i := range ga.segments {
-		s := &ga.segments[i]
-		if distToSegment(geom.Vec{}, local(s.A, p), local(s.B, p)) <= r {
-			return false
+	for reach := min(1, r); ; reach = min(2*reach, r) {
+		if near, ok := cells(geom.AABB{Min: p, Max: p}.Expand(reach)); ok {
+			ga := &w.scratch.gather
+			w.collectSolid(ga, g, near)
+			for i := range ga.segments {
+				s := &ga.segments[i]
+				if distToSegment(geom.Vec{}, local(s.A, p), local(s.B, p)) <= r {
+					return false
+				}
+			}
+		}
+		if reach == r {
+			return true
 		}
 	}
-	return true
 }
 
 // roomFor returns the place nearest to p where there is room for all of s, turned

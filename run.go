@@ -9,18 +9,37 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// gather is the ground near one shape, as it is being looked at: the resolved
-// segments of the cells under it, joined into runs.
+// gather is the ground near one shape, as it is being looked at: the surface of
+// the cells under it, in runs.
 //
 // A run is a chain of collinear segments taken as one face. That is what makes
 // seams vanish: a crate on ten tiles stands on one face with two points, the
 // very face that one unbroken segment would be. A run may be cut where the
 // gathered cells end, always beyond the shape's box, so the cut is never felt.
+//
+// Where neither preserved layers nor one-way tiles change what stops a body, the
+// runs come from the grid as they are, and of their segments only those that
+// points lie on are looked at. Else the segments are listed, and joined here.
 type gather struct {
+	runs gridseg.Runs
+	grid *gridseg.Grid
+	rect gridseg.Rect
+
+	listed   bool // the segments are those of the runs
 	segments []gridseg.Segment
 	next     []int32 // index of the segment that continues this one in a straight line, -1: none
 	joined   []bool  // continues another one
-	old      []manifold
+	starts   []int32 // the first segments of the runs
+
+	near []gridseg.Segment // see hidden
+
+	old   []manifold // of the step before
+	found int        // which of them a point was found in last
+
+	// See has.
+	noted int    // manifolds
+	round uint32 // of looking at a contact
+	notes [1 << noteBits]uint32
 
 	// Where there are one-way tiles; see sieve.
 	cells    []gridseg.Cell
@@ -32,19 +51,63 @@ type gather struct {
 	joints   []gridseg.Point
 }
 
+// has reports whether a point of the manifolds, which are all that were found in this
+// round but that in work, has the feature f. Of few each is asked. A wide shape on rough
+// ground has hundreds: then the features are noted by a hash, and asked only where
+// one with that of f was.
+func (ga *gather) has(manifolds []manifold, f feature) bool {
+	if len(manifolds) > fewManifolds {
+		for ; ga.noted < len(manifolds); ga.noted++ {
+			m := &manifolds[ga.noted]
+			for k := range m.n {
+				*ga.note(m.points[k].feature) = ga.round
+			}
+		}
+		if *ga.note(f) != ga.round {
+			return false
+		}
+	}
+	for i := range manifolds {
+		m := &manifolds[i]
+		for k := range m.n {
+			if m.points[k].feature == f {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// fewManifolds is how many are asked one by one.
+const fewManifolds = 8
+
+// note returns where the round is written in which f, or a feature like it, was noted
+// last.
+func (ga *gather) note(f feature) *uint32 {
+	h := uint64(f.x)*0x9E3779B97F4A7C15 ^ uint64(f.y)*0xD413CCCFE7799215 ^ uint64(f.pair)
+	return &ga.notes[h*0x9E3779B97F4A7C15>>(64-noteBits)]
+}
+
+// noteBits is the binary logarithm of how many sorts of features are told apart.
+const noteBits = 11
+
 // lattice is one cell, as a float64.
 const lattice = float64(gridseg.Unit)
 
-// collect gathers the segments of the cells of r.
+// collect gathers the runs of the cells of r.
 func (ga *gather) collect(g *gridseg.Grid, r gridseg.Rect) {
-	ga.segments = g.AppendSegments(ga.segments[:0], r)
-	if g.Preserves() {
-		ga.forgetKept()
+	ga.grid, ga.rect, ga.listed = g, r, g.Preserves()
+	if !ga.listed {
+		ga.runs.Gather(g, r)
+		return
 	}
+	ga.segments = g.AppendSegments(ga.segments[:0], r)
+	ga.forgetKept()
 	ga.join()
 }
 
-// join finds for each segment the one that goes on from it in a straight line.
+// join makes the runs of the segments: it finds for each the one that goes on from
+// it in a straight line.
 func (ga *gather) join() {
 	n := len(ga.segments)
 	ga.next, ga.joined = ga.next[:0], ga.joined[:0]
@@ -61,6 +124,23 @@ func (ga *gather) join() {
 			ga.next[i] = int32(j)
 			ga.joined[j] = true
 		}
+	}
+	ga.listed = true
+	ga.starts, ga.runs.List = ga.starts[:0], ga.runs.List[:0]
+	for i := range ga.segments {
+		if ga.joined[i] {
+			continue
+		}
+		last := i
+		for ga.next[last] >= 0 {
+			last = int(ga.next[last])
+		}
+		a, b := &ga.segments[i], &ga.segments[last]
+		ga.starts = append(ga.starts, int32(i))
+		ga.runs.List = append(ga.runs.List, gridseg.Run{
+			A: a.A, Ghost1: a.Ghost1, HasGhost1: a.HasGhost1,
+			B: b.B, Ghost2: b.Ghost2, HasGhost2: b.HasGhost2,
+		})
 	}
 }
 
@@ -89,37 +169,37 @@ func (ga *gather) find(id gridseg.SegmentID) int {
 	return -1
 }
 
-// face returns the run that begins at segment i as a face, seen from origin
-// (in cells, the ground's frame), and its last segment. The lattice is exact
-// in float64, so the one rounding is that of the difference.
-func (ga *gather) face(i int32, origin geom.Vec) (f collide.Face, last int32) {
-	last = i
-	for ga.next[last] >= 0 {
-		last = ga.next[last]
+// setFace makes f the face that a run is, seen from origin (in cells, the ground's
+// frame). The lattice is exact in float64, so the one rounding is that of the
+// difference.
+func setFace(f *collide.Face, r *gridseg.Run, origin geom.Vec) {
+	f.A, f.B = local(r.A, origin), local(r.B, origin)
+	f.Ghost1, f.Ghost2 = geom.Vec{}, geom.Vec{}
+	if f.HasGhost1 = r.HasGhost1; f.HasGhost1 {
+		f.Ghost1 = local(r.Ghost1, origin)
 	}
-	a, b := &ga.segments[i], &ga.segments[last]
-	f = collide.Face{A: local(a.A, origin), B: local(b.B, origin)}
-	if a.HasGhost1 {
-		f.Ghost1, f.HasGhost1 = local(a.Ghost1, origin), true
+	if f.HasGhost2 = r.HasGhost2; f.HasGhost2 {
+		f.Ghost2 = local(r.Ghost2, origin)
 	}
-	if b.HasGhost2 {
-		f.Ghost2, f.HasGhost2 = local(b.Ghost2, origin), true
-	}
-	return f, last
 }
 
-// under returns the segment of the run from i that a point (seen from origin)
-// lies beside.
-func (ga *gather) under(i int32, p, origin geom.Vec) *gridseg.Segment {
+// under tells p of the cell and tile of the segment of run k that the place at (seen
+// from origin) lies beside.
+func (ga *gather) under(p *point, k int, at, origin geom.Vec) {
+	if !ga.listed {
+		p.cell = ga.runs.Under(&p.tile, &ga.runs.List[k], at.X, at.Y, origin.X, origin.Y)
+		return
+	}
+	i := ga.starts[k]
 	for ga.next[i] >= 0 {
 		s := &ga.segments[i]
 		end := local(s.B, origin)
-		if p.Sub(end).Dot(end.Sub(local(s.A, origin))) < 0 {
+		if at.Sub(end).Dot(end.Sub(local(s.A, origin))) < 0 {
 			break
 		}
 		i = ga.next[i]
 	}
-	return &ga.segments[i]
+	p.cell, p.tile = ga.segments[i].ID.Cell, ga.segments[i].Tile
 }
 
 // mayHide reports whether the surface that goes on from a concave corner of f
@@ -147,8 +227,54 @@ func mayHide(f *collide.Face, c geom.Vec) bool {
 func (ga *gather) hidden(p *collide.Point, n geom.Vec, f *collide.Face, c, origin geom.Vec) bool {
 	foot := p.Anchor.MulAdd(-n.Dot(p.Anchor.Sub(f.A)), n)
 	d := foot.Sub(c)
-	for i := range ga.segments {
-		s := &ga.segments[i]
+	// What is in between lies in the cells on the way.
+	from, to := c.Add(origin), foot.Add(origin)
+	if to.Y < from.Y {
+		from, to = to, from
+	}
+	y0, y1 := math.Floor(from.Y-besideWay), math.Floor(to.Y+besideWay)
+	if !(y0 <= float64(ga.rect.MaxY) && y1 >= float64(ga.rect.MinY)) {
+		return false
+	}
+	y0, y1 = max(y0, float64(ga.rect.MinY)), min(y1, float64(ga.rect.MaxY))
+	for y := y0; y <= y1; y++ {
+		// From where to where it is in the row.
+		lo, hi := from.X, to.X
+		if rise := to.Y - from.Y; rise > besideWay {
+			side := to.X - from.X
+			lo = from.X + float64(max(0, min(1, (y-besideWay-from.Y)/rise))*side)
+			hi = from.X + float64(max(0, min(1, (y+1+besideWay-from.Y)/rise))*side)
+		}
+		if hi < lo {
+			lo, hi = hi, lo
+		}
+		lo, hi = math.Floor(lo-besideWay), math.Floor(hi+besideWay)
+		if !(lo <= float64(ga.rect.MaxX) && hi >= float64(ga.rect.MinX)) {
+			continue
+		}
+		x1 := int64(min(hi, float64(ga.rect.MaxX)))
+		for x := int64(max(lo, float64(ga.rect.MinX))); x <= x1; x += rowPart {
+			r := gridseg.Rect{MinX: int32(x), MinY: int32(y), MaxX: int32(min(x+rowPart-1, x1)), MaxY: int32(y)}
+			if ga.hides(r, c, d, origin) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// besideWay (cells) is how far beside the way to a place that may be hidden is looked:
+// far above any rounding.
+const besideWay = 1.0 / 256
+
+// rowPart is how many cells of a row are looked at at once: few enough for the grid to
+// need no memory.
+const rowPart = 128
+
+// hides reports whether the front of a segment in the row of cells r is between c and
+// what is at d from there.
+func (ga *gather) hides(r gridseg.Rect, c, d, origin geom.Vec) bool {
+	for _, s := range ga.row(r) {
 		a, b := local(s.A, origin).Sub(c), local(s.B, origin).Sub(c)
 		away := b.Sub(a).Right()
 		h0 := -away.Dot(a) // of c above the line
@@ -163,6 +289,20 @@ func (ga *gather) hidden(p *collide.Point, n geom.Vec, f *collide.Face, c, origi
 	return false
 }
 
+// row returns the segments in the row of cells r, which is of what was gathered.
+func (ga *gather) row(r gridseg.Rect) []gridseg.Segment {
+	if !ga.listed {
+		ga.near = ga.grid.AppendSegments(ga.near[:0], r)
+		return ga.near
+	}
+	i := ga.from(r.MinX, r.MinY)
+	j := i
+	for j < len(ga.segments) && ga.segments[j].ID.Cell.Y == r.MinY && ga.segments[j].ID.Cell.X <= r.MaxX {
+		j++
+	}
+	return ga.segments[i:j]
+}
+
 // hiddenSlop (cells) is how far beyond a surface a place must be to be hidden
 // by it: above the rounding of what is seen from a body's centre, and far below
 // anything that is felt.
@@ -172,13 +312,21 @@ func local(p gridseg.Point, origin geom.Vec) geom.Vec {
 	return geom.Vec{X: float64(float64(p.X)/lattice) - origin.X, Y: float64(float64(p.Y)/lattice) - origin.Y}
 }
 
-// lineFeature names the line through a segment: its direction in lowest terms
+// lineFeature names the line through two points: its direction in lowest terms
 // and its offset, exact.
-func lineFeature(s *gridseg.Segment) feature {
-	dx, dy := s.B.X-s.A.X, s.B.Y-s.A.Y
-	d := gcd(dx, dy)
-	dx, dy = dx/d, dy/d
-	return feature{kind: ofLine, x: s.A.X*dy - s.A.Y*dx, y: dx<<32 | int64(uint32(dy))}
+func lineFeature(a, b gridseg.Point) feature {
+	dx, dy := b.X-a.X, b.Y-a.Y
+	switch {
+	case dy == 0 && dx < 0: // a floor, as most are
+		return feature{kind: ofLine, x: a.Y, y: -1 << 32}
+	case dx == 0 || dy == 0 || dx == dy || dx == -dy:
+		// Quicker than by division.
+		dx, dy = min(1, max(-1, dx)), min(1, max(-1, dy))
+	default:
+		d := gcd(dx, dy)
+		dx, dy = dx/d, dy/d
+	}
+	return feature{kind: ofLine, x: a.X*dy - a.Y*dx, y: dx<<32 | int64(uint32(dy))}
 }
 
 func gcd(a, b int64) int64 {

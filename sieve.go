@@ -35,6 +35,7 @@ func (w *World) sieve(ga *gather, st *stance, r gridseg.Rect) bool {
 	ga.drop(st)
 	ga.relink()
 	ga.keep(r)
+	ga.rect = r
 	ga.join()
 	return true
 }

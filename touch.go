@@ -21,6 +21,7 @@ func (w *World) touchGround(c *contact) {
 
 	ga := &w.scratch.gather
 	ga.old = append(ga.old[:0], c.manifolds...)
+	ga.found, ga.noted, ga.round = 0, 0, ga.round+1
 	c.manifolds, c.wedged = c.manifolds[:0], false
 
 	var st stance
@@ -53,52 +54,88 @@ func (w *World) touchGround(c *contact) {
 		ga.collect(g.grid, r)
 	}
 	apart := b.center.Sub(a.center)
-	for i := range ga.segments {
-		if ga.joined[i] {
+	var f collide.Face
+	var m collide.Manifold
+	deepest := math.MaxFloat64
+	var far reach
+	several := len(ga.runs.List) > 1
+	if several {
+		far = reachOf(box, middle)
+	}
+	for i := range ga.runs.List {
+		run := &ga.runs.List[i]
+		if several && far.misses(run) {
 			continue
 		}
-		f, last := ga.face(int32(i), origin)
-		var m collide.Manifold
+		setFace(&f, run, origin)
 		collide.FaceHull(&m, &f, &s.hull, at, speculativeDistance)
 		if m.N == 0 {
 			continue
 		}
-		out := manifold{normal: t.Q.Apply(m.Normal)}
+		n := len(c.manifolds)
+		out := c.addManifold()
+		out.normal = t.Q.Apply(m.Normal)
 		wedged := mayHide(&f, centroid)
 		for k := range m.N {
 			from := &m.Points[k]
 			if wedged && ga.hidden(from, m.Normal, &f, centroid, origin) {
 				continue
 			}
-			p := point{feature: groundFeature(from.ID, &ga.segments[i], &ga.segments[last])}
-			if c.has(p.feature) {
+			name := groundFeature(from.ID, run)
+			if ga.has(c.manifolds[:n], name) {
 				continue // the corner that two faces share, already met
 			}
-			on := ga.under(int32(i), from.Anchor, origin)
+			p := &out.points[out.n]
+			p.feature = name
 			p.rB = t.Q.Apply(from.Anchor)
 			p.rA = p.rB.Add(apart)
 			p.separation = from.Separation
-			p.material, p.cell, p.tile = g.material(on.Tile), on.ID.Cell, on.Tile
-			p.inheritAny(ga.old, out.normal)
-			out.points[out.n] = p
+			deepest = min(deepest, p.separation)
+			ga.under(p, i, from.Anchor, origin)
+			p.material = g.materialOf(p.tile.Material)
+			p.inheritAny(ga, out.normal)
 			out.n++
 		}
-		if out.n > 0 {
-			out.inheritRolling(ga.old)
-			c.manifolds = append(c.manifolds, out)
+		if out.n == 0 {
+			c.manifolds = c.manifolds[:n]
+			continue
 		}
+		out.inheritRolling(ga.old)
 	}
-	if depth := s.wedged(); c.pinched(depth) || bound(ga.old) && c.deep(depth) {
+	if depth := s.wedged(); deepest < -depth && (c.pinched(depth) || bound(ga.old) && c.deep(depth)) {
 		w.unwedge(c, g, s, a, b, at, origin, t)
 	}
 	w.setTouching(c, len(c.manifolds) > 0)
 }
 
+// addManifold adds a manifold to those of c and returns it, in its place: it is too
+// large to be made elsewhere first.
+func (c *contact) addManifold() *manifold {
+	n := len(c.manifolds)
+	if n == cap(c.manifolds) {
+		c.manifolds = append(c.manifolds, manifold{})
+		return &c.manifolds[n]
+	}
+	c.manifolds = c.manifolds[:n+1]
+	m := &c.manifolds[n]
+	*m = manifold{}
+	return m
+}
+
 // inheritAny takes the impulses of the point with p's feature among those that
-// the shape had on the ground before.
-func (p *point) inheritAny(old []manifold, normal geom.Vec) {
-	for j := range old {
+// the shape had on the ground before. They are asked from the last one found on:
+// most come in the order in which they came before.
+func (p *point) inheritAny(ga *gather, normal geom.Vec) {
+	old, from := ga.old, ga.found
+	for j := from; j < len(old); j++ {
 		if p.inherit(&old[j]) {
+			ga.found = j
+			return
+		}
+	}
+	for j := range from {
+		if p.inherit(&old[j]) {
+			ga.found = j
 			return
 		}
 	}
@@ -120,30 +157,17 @@ func (m *manifold) inheritRolling(old []manifold) {
 	}
 }
 
-// has reports whether one of c's points has the feature f.
-func (c *contact) has(f feature) bool {
-	for i := range c.manifolds {
-		m := &c.manifolds[i]
-		for k := range m.n {
-			if m.points[k].feature == f {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// groundFeature names a point on the run from the segment first to last: by
-// the lattice vertex where it is at an end of the run, else by the line.
-func groundFeature(id collide.FeatureID, first, last *gridseg.Segment) feature {
+// groundFeature names a point on a run: by the lattice vertex where it is at an end
+// of the run, else by the line.
+func groundFeature(id collide.FeatureID, run *gridseg.Run) feature {
 	f := feature{kind: ofVertex}
 	switch {
 	case id.CornerA():
-		f.x, f.y = first.A.X, first.A.Y
+		f.x, f.y = run.A.X, run.A.Y
 	case id.CornerB():
-		f.x, f.y = last.B.X, last.B.Y
+		f.x, f.y = run.B.X, run.B.Y
 	default:
-		f = lineFeature(first)
+		f = lineFeature(run.A, run.B)
 	}
 	f.pair = collide.FeatureID(id.HullFeature())
 	return f

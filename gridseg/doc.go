@@ -14,8 +14,9 @@
 //
 // A Shapes registers polygons once and holds them in all eight turns. A Grid
 // takes tiles by Set, Clear and Fill; Resolve brings the segments up to date and
-// returns what changed; AppendSegments and Segment read them. Until Resolve is
-// called, segments stay as they were at the Resolve before.
+// returns what changed; AppendSegments and Segment read them, and Runs what goes on
+// in a straight line at once. Until Resolve is called, segments stay as they were at
+// the Resolve before.
 //
 // # Polygons
 //
@@ -54,6 +55,6 @@
 //
 // Methods that only read (Tile, Polygons, AppendSegments, Segment, SolidAt, Solid,
 // SolidArea, AnySolid, AllSolid, Nearest, RayCast, Outlines, Tiles, Bounds, Count,
-// Hash) may run concurrently with each other, not with an edit, a
+// Hash, and Runs.Gather with Runs of one's own) may run concurrently with each other, not with an edit, a
 // Resolve or a Register on the same Shapes.
 package gridseg

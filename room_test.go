@@ -1,0 +1,105 @@
+package quarry
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// TestFits holds the search for room among one-way tiles against a look at all
+// surfaces in reach.
+func TestFits(t *testing.T) {
+	worlds, fit, tight := 40, 0, 0
+	if testing.Short() {
+		worlds = 10
+	}
+	for seed := range uint64(worlds) {
+		r := rand.New(rand.NewPCG(seed, 6))
+		o := gridseg.Cell{X: -oracleSize / 2, Y: -oracleSize / 2}
+		w := NewWorld(Config{})
+		for way := range OneWay(3) {
+			w.AddMaterial(Material{OneWay: way})
+		}
+		id, err := w.AddGround(0, GroundDef{Grid: oracleGround(t, r, o, seed%2 == 1)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		slot, _ := w.grounds.find(uint64(id))
+		g := &w.grounds.items[slot]
+		ga := &w.scratch.gather
+		for range 300 {
+			p := geom.V(oracleSize*(r.Float64()-0.5), oracleSize*(r.Float64()-0.5))
+			if r.IntN(4) == 0 {
+				p = geom.V(float64(r.IntN(oracleSize))/2, float64(r.IntN(oracleSize))/2)
+			}
+			radius := 8 * r.Float64() * r.Float64()
+			want := !w.inSolid(g, p)
+			if want {
+				in := (1 - roomSlack) * radius
+				near, _ := cells(geom.AABB{Min: p, Max: p}.Expand(in))
+				w.collectSolid(ga, g, near)
+				for i := range ga.segments {
+					s := &ga.segments[i]
+					want = want && distToSegment(geom.Vec{}, local(s.A, p), local(s.B, p)) > in
+				}
+			}
+			if is := w.fits(g, p, radius); is != want {
+				t.Fatalf("world %d: a disc of radius %v at %v fits: %v", seed, radius, p, is)
+			}
+			if want {
+				fit++
+			} else {
+				tight++
+			}
+		}
+	}
+	if fit < 10*worlds || tight < 10*worlds {
+		t.Errorf("%d fit, %d do not", fit, tight)
+	}
+}
+
+// BenchmarkWedged is a step of a body that a ceiling and a block are put into, while
+// it is shown the way to where there is room.
+func BenchmarkWedged(b *testing.B) {
+	for _, c := range []struct {
+		name   string
+		wide   float64
+		oneWay bool
+	}{
+		{"3", 3, false},
+		{"300", 300, false},
+		{"3 one-way", 3, true},
+		{"300 one-way", 300, true},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			var steps, spent time.Duration
+			for b.Loop() {
+				grid := gridseg.New(nil)
+				benchGrounds["bumpy"](grid)
+				w := NewWorld(Config{Gravity: geom.V(0, -10)})
+				if c.oneWay {
+					m := w.AddMaterial(Material{OneWay: OneWayUp})
+					_ = grid.Set(2, 6, gridseg.Tile{Shape: gridseg.Slab, Material: uint16(m)})
+				}
+				id, err := w.AddGround(0, GroundDef{Grid: grid})
+				if err != nil {
+					b.Fatal(err)
+				}
+				g, _ := w.Ground(id)
+				w.AddShape(w.AddBody(BodyDef{Type: Dynamic, Position: geom.V(0.3, 1)}), geom.NewBox(c.wide/2, 1), ShapeDef{})
+				_ = g.Fill(gridseg.Rect{MinX: -1, MinY: 0, MaxX: 1, MaxY: 0}, gridseg.Tile{Shape: gridseg.Full})
+				_ = g.Fill(gridseg.Rect{MinX: -400, MinY: 2, MaxX: 400, MaxY: 4}, gridseg.Tile{Shape: gridseg.Full})
+				from := time.Now()
+				for range 60 {
+					w.Step(1.0 / 60)
+				}
+				spent += time.Since(from)
+				steps += 60
+			}
+			b.ReportMetric(float64(spent)/float64(steps), "ns/step")
+		})
+	}
+}

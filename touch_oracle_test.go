@@ -1,0 +1,409 @@
+package quarry
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/quarry2d/quarry/collide"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// The slow way to what touchGround finds: every segment of the cells under the
+// shape, joined by looking each next one up, and each looked at for everything. It
+// was the way once, and is what the quick one is held against, to the last bit.
+
+// slowRun is a chain of collinear segments.
+type slowRun []gridseg.Segment
+
+func slowRuns(segments []gridseg.Segment) (runs []slowRun) {
+	at := map[gridseg.SegmentID]int{}
+	for i, s := range segments {
+		at[s.ID] = i
+	}
+	next, joined := map[int]int{}, map[int]bool{}
+	for i, s := range segments {
+		ux, uy, vx, vy := s.B.X-s.A.X, s.B.Y-s.A.Y, s.Ghost2.X-s.B.X, s.Ghost2.Y-s.B.Y
+		if !s.HasGhost2 || ux*vy != uy*vx || ux*vx+uy*vy <= 0 {
+			continue
+		}
+		if j, ok := at[s.Next]; ok {
+			next[i], joined[j] = j, true
+		}
+	}
+	for i := range segments {
+		if joined[i] {
+			continue
+		}
+		run := slowRun{segments[i]}
+		for j, ok := next[i]; ok; j, ok = next[j] {
+			run = append(run, segments[j])
+		}
+		runs = append(runs, run)
+	}
+	return runs
+}
+
+func (r slowRun) face(origin geom.Vec) collide.Face {
+	a, b := &r[0], &r[len(r)-1]
+	f := collide.Face{A: local(a.A, origin), B: local(b.B, origin)}
+	if a.HasGhost1 {
+		f.Ghost1, f.HasGhost1 = local(a.Ghost1, origin), true
+	}
+	if b.HasGhost2 {
+		f.Ghost2, f.HasGhost2 = local(b.Ghost2, origin), true
+	}
+	return f
+}
+
+func (r slowRun) under(p, origin geom.Vec) *gridseg.Segment {
+	for i := range r {
+		end := local(r[i].B, origin)
+		if i == len(r)-1 || p.Sub(end).Dot(end.Sub(local(r[i].A, origin))) < 0 {
+			return &r[i]
+		}
+	}
+	panic("empty")
+}
+
+func slowHidden(segments []gridseg.Segment, p *collide.Point, n geom.Vec, f *collide.Face, c, origin geom.Vec) bool {
+	foot := p.Anchor.MulAdd(-n.Dot(p.Anchor.Sub(f.A)), n)
+	d := foot.Sub(c)
+	for i := range segments {
+		s := &segments[i]
+		a, b := local(s.A, origin).Sub(c), local(s.B, origin).Sub(c)
+		away := b.Sub(a).Right()
+		h0, h1 := -away.Dot(a), away.Dot(d.Sub(a))
+		if h0 > 0 && h1 < -hiddenSlop*math.Sqrt(away.Len2()) && d.Cross(a)*d.Cross(b) <= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func slowFeature(id collide.FeatureID, r slowRun) feature {
+	f := feature{kind: ofVertex, pair: collide.FeatureID(id.HullFeature())}
+	switch {
+	case id.CornerA():
+		f.x, f.y = r[0].A.X, r[0].A.Y
+	case id.CornerB():
+		f.x, f.y = r[len(r)-1].B.X, r[len(r)-1].B.Y
+	default:
+		a, b := r[0].A, r[0].B
+		dx, dy := b.X-a.X, b.Y-a.Y
+		x, y := max(dx, -dx), max(dy, -dy)
+		for y != 0 {
+			x, y = y, x%y
+		}
+		dx, dy = dx/x, dy/x
+		f.kind, f.x, f.y = ofLine, a.X*dy-a.Y*dx, dx<<32|int64(uint32(dy))
+	}
+	return f
+}
+
+// slowTouch returns the manifolds of the contact c, which is as it was before the
+// step, but for what may come after they are found: the ways out of solid ground.
+func (w *World) slowTouch(c contact) (found []manifold) {
+	g, s := &w.grounds.items[c.ground], &w.shapes.items[c.shapeB]
+	a, b := &w.bodies.items[c.bodyA], &w.bodies.items[c.bodyB]
+	t := a.transform()
+	origin := t.Inv(b.center)
+	q := t.Q.InvMul(b.rot)
+	at := geom.Transform{P: q.Apply(b.localCenter).Neg(), Q: q}
+	old := c.manifolds
+	var ga gather
+	var st stance
+	if w.oneWays > 0 {
+		st = w.stanceOf(&c, old, at, origin)
+	}
+	centroid := at.Apply(s.hull.Centroid)
+	r, ok := cells(s.bounds(at).Expand(speculativeDistance).Translate(origin))
+	if !ok {
+		return nil
+	}
+	if w.oneWays == 0 || !w.sieve(&ga, &st, r) {
+		ga.segments = g.grid.AppendSegments(nil, r)
+		if g.grid.Preserves() {
+			ga.forgetKept()
+		}
+	}
+	has := func(f feature) bool {
+		return slices.ContainsFunc(found, func(m manifold) bool {
+			return m.n > 0 && m.points[0].feature == f || m.n > 1 && m.points[1].feature == f
+		})
+	}
+	for _, run := range slowRuns(ga.segments) {
+		f := run.face(origin)
+		var m collide.Manifold
+		collide.FaceHull(&m, &f, &s.hull, at, speculativeDistance)
+		out := manifold{normal: t.Q.Apply(m.Normal)}
+		for k := range m.N {
+			from := &m.Points[k]
+			if mayHide(&f, centroid) && slowHidden(ga.segments, from, m.Normal, &f, centroid, origin) {
+				continue
+			}
+			p := point{feature: slowFeature(from.ID, run)}
+			if has(p.feature) {
+				continue
+			}
+			on := run.under(from.Anchor, origin)
+			p.rB = t.Q.Apply(from.Anchor)
+			p.rA = p.rB.Add(b.center.Sub(a.center))
+			p.separation = from.Separation
+			p.material, p.cell, p.tile = g.material(on.Tile), on.ID.Cell, on.Tile
+			took := false
+			for j := range old {
+				took = took || p.inherit(&old[j])
+			}
+			for j := range old {
+				took = took || p.inheritNear(&old[j], out.normal)
+			}
+			out.points[out.n] = p
+			out.n++
+		}
+		if out.n == 0 {
+			continue
+		}
+		for j := range old {
+			if out.points[0].feature == old[j].points[0].feature || out.normal.Dot(old[j].normal) >= 0.95 {
+				out.rollImpulse = old[j].rollImpulse
+				break
+			}
+		}
+		found = append(found, out)
+	}
+	return found
+}
+
+// sameBits reports whether two manifolds are one, zeros with their signs.
+func sameBits(a, b manifold) bool {
+	v := func(p, q geom.Vec) bool {
+		return math.Float64bits(p.X) == math.Float64bits(q.X) && math.Float64bits(p.Y) == math.Float64bits(q.Y)
+	}
+	same := a == b && v(a.normal, b.normal)
+	for k := range a.points {
+		p, q := &a.points[k], &b.points[k]
+		same = same && v(p.rA, q.rA) && v(p.rB, q.rB) && math.Float64bits(p.separation) == math.Float64bits(q.separation)
+	}
+	return same
+}
+
+// oracleSize is the side of the ground that is dug and built, in cells, from o on.
+const oracleSize = 40
+
+// oracleGround makes random ground with its lower left cell at o.
+func oracleGround(t *testing.T, r *rand.Rand, o gridseg.Cell, preserve bool) *gridseg.Grid {
+	g := gridseg.New(nil)
+	if preserve {
+		if err := g.Preserve(0, 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	height := int32(oracleSize / 2)
+	for x := range int32(oracleSize) {
+		if r.IntN(3) == 0 {
+			height = max(1, min(oracleSize-1, height+r.Int32N(5)-2))
+		}
+		_ = g.Fill(gridseg.Rect{MinX: o.X + x, MinY: o.Y, MaxX: o.X + x, MaxY: o.Y + height - 1}, oracleTile(r, gridseg.Full))
+	}
+	for range r.IntN(200) {
+		oracleEdit(r, g, o)
+	}
+	g.Resolve()
+	return g
+}
+
+// oracleTile returns a tile of the shape; one in seven is of one of the materials and
+// layers that are not common.
+func oracleTile(r *rand.Rand, shape gridseg.ShapeID) gridseg.Tile {
+	t := gridseg.Tile{Shape: shape, User: r.Uint32N(3)}
+	if shape != gridseg.Full {
+		t.Turn = gridseg.Turn(r.IntN(8))
+	}
+	if r.IntN(7) == 0 {
+		t.Material, t.Layer = uint16(r.IntN(4)), uint8(r.IntN(2))
+	}
+	return t
+}
+
+// oracleEdit makes one edit; it may be refused.
+func oracleEdit(r *rand.Rand, g *gridseg.Grid, o gridseg.Cell) {
+	x, y := o.X+r.Int32N(oracleSize), o.Y+r.Int32N(oracleSize)
+	switch k := r.IntN(40); {
+	case k < 12:
+		_ = g.Clear(x, y)
+	case k < 30:
+		_ = g.Set(x, y, oracleTile(r, gridseg.ShapeID(1+r.IntN(5))))
+	case k < 34:
+		_ = g.Fill(gridseg.Rect{MinX: x, MinY: y, MaxX: x + r.Int32N(6), MaxY: y + r.Int32N(3)}, oracleTile(r, gridseg.Full))
+	case k < 36:
+		q := int64(gridseg.Unit / 4)
+		a := gridseg.Point{X: q * r.Int64N(3), Y: q * r.Int64N(3)}
+		_ = g.Add(x, y, [][]gridseg.Point{{a, {X: a.X + q, Y: a.Y}, {X: a.X, Y: a.Y + q}}}, gridseg.Attr{Material: uint16(r.IntN(4))})
+	default:
+		fx, fy := float64(x)+r.Float64(), float64(y)+r.Float64()
+		loops, err := gridseg.Capsule(fx, fy, fx+3*r.Float64(), fy+r.Float64(), 0.1+r.Float64())
+		if err != nil {
+			return
+		}
+		if r.IntN(2) == 0 {
+			_ = g.Subtract(loops)
+		} else {
+			_ = g.Unite(loops, gridseg.Attr{Material: uint16(r.IntN(4))})
+		}
+	}
+}
+
+// oracleShape returns a shape of 0.1 to 20 cells.
+func oracleShape(r *rand.Rand) geom.Shape {
+	size := 0.05 * math.Pow(200, r.Float64()) // half of it
+	if r.IntN(3) == 0 {
+		size = []float64{0.05, 0.25, 0.5, 1, 5, 10}[r.IntN(6)]
+	}
+	thin := max(0.01, size*[]float64{1, 0.5, 0.1, 0.02}[r.IntN(4)])
+	switch r.IntN(6) {
+	case 0:
+		return geom.Circle{Center: geom.V(size*r.Float64(), 0), Radius: size}
+	case 1:
+		return geom.Capsule{A: geom.V(-size, 0), B: geom.V(size, 0), Radius: thin}
+	case 2:
+		return geom.NewRoundedBox(size, thin, 0.2*thin)
+	case 3:
+		return geom.Segment{A: geom.V(-size, 0), B: geom.V(size, 0.1*size)}
+	case 4:
+		p, err := geom.NewPolygon([]geom.Vec{geom.V(-size, -thin), geom.V(size, -thin), geom.V(0.3*size, thin)}, 0)
+		if err == nil {
+			return p
+		}
+	}
+	return geom.NewBox(size, thin)
+}
+
+// TestTouchGroundAsBefore holds touchGround against the slow way: over random ground
+// that is dug and built meanwhile, with and without one-way tiles and preserved
+// layers, over the borders of chunks and far away; shapes of all kinds and sizes that
+// rest, slide, turn and jump.
+func TestTouchGroundAsBefore(t *testing.T) {
+	worlds, moves := 96, 120
+	if testing.Short() {
+		worlds = 16
+	}
+	points, inside := 0, 0
+	for seed := range uint64(worlds) {
+		r := rand.New(rand.NewPCG(seed, 5))
+		o := gridseg.Cell{X: -oracleSize / 2, Y: -oracleSize / 2}
+		if seed%4 == 3 {
+			o = gridseg.Cell{X: 10_000_000, Y: -10_000_000}
+		}
+		w := NewWorld(Config{})
+		def := BodyDef{Type: Kinematic, Position: geom.V(r.Float64(), r.Float64())}
+		if seed%3 == 0 {
+			def.Angle = 6 * r.Float64()
+		}
+		for way := range OneWay(3) {
+			m := Material{Friction: 0.5}
+			if seed%8 >= 6 {
+				m.OneWay = way
+			}
+			w.AddMaterial(m)
+		}
+		grid := oracleGround(t, r, o, seed%16/8 == 1)
+		gid, err := w.AddGround(w.AddBody(def), GroundDef{Grid: grid})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ground, _ := w.Ground(gid)
+		frame := ground.Transform()
+		id := w.AddBody(BodyDef{Type: Dynamic, Position: frame.Apply(geom.V(float64(o.X), float64(o.Y)))})
+		w.AddShape(id, oracleShape(r), ShapeDef{})
+		slot, _ := w.bodies.find(uint64(id))
+		b := &w.bodies.items[slot]
+		jump := false
+		for move := range moves {
+			if r.IntN(3) == 0 {
+				oracleEdit(r, grid, o)
+				_ = ground.edited(nil)
+			}
+			switch {
+			case move%15 == 0 || jump:
+				// To somewhere on the surface, as deep as it may be.
+				segs := grid.AppendSegments(nil, gridseg.Rect{MinX: o.X, MinY: o.Y, MaxX: o.X + oracleSize, MaxY: o.Y + oracleSize})
+				if len(segs) == 0 {
+					continue
+				}
+				s := &segs[r.IntN(len(segs))]
+				p, e := local(s.A, geom.Vec{}), local(s.B, local(s.A, geom.Vec{}))
+				n, _ := e.Right().Unit()
+				b.rot = geom.NewRot(def.Angle + []float64{0, math.Pi / 4, math.Atan2(n.X, -n.Y), 6 * r.Float64()}[r.IntN(4)])
+				h := &w.shapes.items[b.firstShape].hull
+				q, low := b.rot, math.MaxFloat64
+				for k := range h.N {
+					low = min(low, frame.Q.Apply(n).Dot(q.Apply(h.V[k].Sub(b.localCenter))))
+				}
+				up := h.Radius - low + []float64{-0.5, -0.01, -0.002, 0, 0.01, 0.03}[r.IntN(6)]
+				b.center = frame.Apply(p.MulAdd(r.Float64(), e).MulAdd(up, n))
+			case move%15 < 8:
+				b.center = b.center.Add(frame.Q.Apply(geom.V(0.3*r.NormFloat64(), 0.002*r.NormFloat64())))
+			case move%15 < 11:
+				b.rot = b.rot.Mul(geom.NewRot(0.05 * r.NormFloat64())).Norm()
+			}
+			c := &w.contacts.items[b.firstLink>>1]
+			if c.bodyB != slot {
+				t.Fatal("not the contact with the ground")
+			}
+			jump = false
+			was := *c
+			was.manifolds = slices.Clone(c.manifolds)
+			b.velocity = geom.V(0, 2*pushSpeed) // too fast to be shown the way to where there is room
+			w.touchGround(c)
+			if len(c.manifolds) == 1 && c.manifolds[0].points[0].feature.kind == ofInside {
+				inside++
+				jump = true
+				continue
+			}
+			if want := w.slowTouch(was); !slices.EqualFunc(c.manifolds, want, sameBits) {
+				t.Fatalf("world %d, move %d: touches\n%+v\nwant\n%+v", seed, move, c.manifolds, want)
+			}
+			for i := range c.manifolds {
+				m := &c.manifolds[i]
+				m.rollImpulse = r.Float32()
+				points += m.n
+				for k := range m.n {
+					m.points[k].normalImpulse, m.points[k].tangentImpulse = r.Float32(), r.Float32()
+				}
+			}
+		}
+	}
+	if points < 100*worlds {
+		t.Errorf("%d points in %d worlds (and %d times inside)", points, worlds, inside)
+	}
+}
+
+// TestTouchGroundAllocatesNothing: once warm, of a body of any width, sliding.
+func TestTouchGroundAllocatesNothing(t *testing.T) {
+	for _, wide := range []float64{0.5, 10, 300} {
+		grid := gridseg.New(nil)
+		benchGrounds["bumpy"](grid)
+		w := NewWorld(Config{})
+		if _, err := w.AddGround(0, GroundDef{Grid: grid}); err != nil {
+			t.Fatal(err)
+		}
+		id := w.AddBody(BodyDef{Type: Dynamic})
+		w.AddShape(id, geom.NewBox(wide/2, 1), ShapeDef{})
+		slot, _ := w.bodies.find(uint64(id))
+		b := &w.bodies.items[slot]
+		c := &w.contacts.items[b.firstLink>>1]
+		slide := func() {
+			for k := range 40 {
+				b.center = geom.V(float64(k)/6, 1-geom.LinearSlop/2)
+				w.touchGround(c)
+			}
+		}
+		slide()
+		if n := testing.AllocsPerRun(5, slide); n > 0 {
+			t.Errorf("%v cells wide: %v allocations", wide, n)
+		}
+	}
+}
