@@ -19,7 +19,11 @@ type Contact struct {
 	RollImpulse float32
 
 	mass, rollMass float32 // of the two: sum of inverses; effective, against rolling
-	Points         [2]Point
+	// The inverse of what impulses at the two points do to the speeds there, a
+	// symmetric matrix; 0 where there are not two, or they are as good as one.
+	i11, i12, i22 float32
+	_             float32
+	Points        [2]Point
 }
 
 // The rolling resistance is an impulse of torque against the difference in spin,
@@ -79,11 +83,32 @@ func (s *Solver) prepare() {
 			p.tangentMass = inverse(c.mass + float32(a.invI*float32(p.TangentA*p.TangentA)) + float32(b.invI*float32(p.TangentB*p.TangentB)))
 			p.MaxImpulse = 0
 		}
+		if c.N == 2 {
+			c.pair(a, b)
+		}
 		if c.Rolling > 0 {
 			c.rollMass = inverse(a.invI + b.invI)
 		}
 	}
 }
+
+// pair sets the inverse for a contact of two points.
+func (c *Contact) pair(a, b *body) {
+	p, q := &c.Points[0], &c.Points[1]
+	k11 := c.mass + float32(a.invI*float32(p.NormalA*p.NormalA)) + float32(b.invI*float32(p.NormalB*p.NormalB))
+	k22 := c.mass + float32(a.invI*float32(q.NormalA*q.NormalA)) + float32(b.invI*float32(q.NormalB*q.NormalB))
+	k12 := c.mass + float32(a.invI*float32(p.NormalA*q.NormalA)) + float32(b.invI*float32(p.NormalB*q.NormalB))
+	det := float32(k11*k22) - float32(k12*k12)
+	c.i11, c.i12, c.i22 = 0, 0, 0
+	if det > pairSlop*float32(k11*k22) {
+		r := 1 / det
+		c.i11, c.i12, c.i22 = k22*r, -k12*r, k11*r
+	}
+}
+
+// pairSlop is how far from singular the matrix must be, as a share of what it
+// would be if the points were independent: below it float32 has too few places.
+const pairSlop = 1e-3
 
 func inverse(k float32) float32 {
 	if k > 0 {
@@ -177,6 +202,24 @@ func (s *Solver) contactsPass(h, time float32, spring bool) {
 		}
 		moved := float32(c.Drift*time) + (float32((b.dx-a.dx)*nx) + float32((b.dy-a.dy)*ny))
 		ac, bc := a.dc-1, b.dc-1
+		if !spring && c.i11 > 0 {
+			p, q := &c.Points[0], &c.Points[1]
+			seps := p.Separation + moved + (float32(bc*p.RiseB) + float32(b.ds*p.NormalB) - float32(ac*p.RiseA) - float32(a.ds*p.NormalA))
+			sepq := q.Separation + moved + (float32(bc*q.RiseB) + float32(b.ds*q.NormalB) - float32(ac*q.RiseA) - float32(a.ds*q.NormalA))
+			v := p.Velocity + (vn + float32(bw*p.NormalB) - float32(aw*p.NormalA)) + max(0, seps)*invH
+			u := q.Velocity + (vn + float32(bw*q.NormalB) - float32(aw*q.NormalA)) + max(0, sepq)*invH
+			x := p.NormalImpulse - (float32(c.i11*v) + float32(c.i12*u))
+			y := q.NormalImpulse - (float32(c.i12*v) + float32(c.i22*u))
+			if x >= 0 && y >= 0 {
+				d, e := x-p.NormalImpulse, y-q.NormalImpulse
+				p.NormalImpulse, q.NormalImpulse = x, y
+				p.MaxImpulse, q.MaxImpulse = max(p.MaxImpulse, x), max(q.MaxImpulse, y)
+				a.w = aw - float32(a.invI*(float32(p.NormalA*d)+float32(q.NormalA*e)))
+				b.w = bw + float32(b.invI*(float32(p.NormalB*d)+float32(q.NormalB*e)))
+				c.push(a, b, d+e, tangent)
+				continue
+			}
+		}
 		for k := range c.Points[:c.N] {
 			p := &c.Points[k]
 			// How far the surfaces have come apart since the start of the step:
