@@ -52,7 +52,9 @@ func (w *World) listContacts(immovable bool, dt float64) {
 			continue
 		}
 		for k := range c.manifolds {
-			s.Contacts = append(s.Contacts, w.toSolver(c, &c.manifolds[k], a, b, dt))
+			m := &c.manifolds[k]
+			s.Contacts = append(s.Contacts, w.toSolver(c, m, a, b, dt))
+			s.Normals = append(s.Normals, solve.Normal(m.normal))
 		}
 		w.scratch.refs = append(w.scratch.refs, int32(i))
 	}
@@ -90,7 +92,7 @@ func (w *World) toSolver(c *contact, m *manifold, a, b *body, dt float64) solve.
 	n, t := m.normal, m.normal.Right()
 	apart := b.velocity.Sub(a.velocity) // of the centres; exact where both are fast
 	out := solve.Contact{
-		A: a.solver, B: b.solver, N: int32(m.n),
+		A: a.solver, B: b.solver, N: int8(m.n),
 		Static: a.invMass == 0 || b.invMass == 0,
 		NX:     float32(n.X), NY: float32(n.Y),
 		Drift: float32(apart.Dot(n)), Spin: float32(b.spin - a.spin),
@@ -100,6 +102,7 @@ func (w *World) toSolver(c *contact, m *manifold, a, b *body, dt float64) solve.
 	if c.ground < 0 {
 		radiusA = w.shapes.items[c.shapeA].hull.Radius
 	}
+	out.RadiusA, out.RadiusB = float32(radiusA), float32(radiusB)
 	rolls := c.ground < 0 && (radiusA > 0 || radiusB > 0)
 	mb := w.material(sb.material)
 	for k := range m.n {
@@ -117,7 +120,6 @@ func (w *World) toSolver(c *contact, m *manifold, a, b *body, dt float64) solve.
 		nA, nB := rA.Cross(n), rB.Cross(n)
 		q.NormalA, q.NormalB = float32(nA), float32(nB)
 		q.TangentA, q.TangentB = float32(-hA), float32(-hB) // rA x t
-		q.RiseA, q.RiseB = float32(hA-radiusA), float32(hB+radiusB)
 		q.Separation = float32(p.separation)
 		q.Velocity = float32(apart.Dot(n) + float64(b.spin*nB) - float64(a.spin*nA))
 		slip := apart.Dot(t) - float64(b.spin*hB) + float64(a.spin*hA)

@@ -28,12 +28,10 @@ func (s *Solver) integrateVelocities() {
 		}
 		// A quarter turn a sub-step is as much as one linear step of a
 		// rotation can carry.
-		if all := b.spin + w; all > most {
-			w = most - b.spin
-		} else if all < -most {
-			w = -most - b.spin
-		}
 		b.w = w
+		if all := b.spin + w; all > most || all < -most {
+			s.slowSpin(i)
+		}
 	}
 }
 

@@ -8,38 +8,37 @@ package solve
 // difference of large velocities loses nothing, and rounded then. The passes add
 // the changes since. So all that is solved is as it would be in a frame that
 // moves along, at any speed.
+//
+// 192 bytes, three cache lines.
 type Contact struct {
-	A, B        int32
-	N           int32 // points in use, 1 or 2
-	Static      bool  // one side does not yield: a stiffer spring
-	NX, NY      float32
-	Drift       float32 // of B's centre from A's along the normal, units a second, at the start
-	Spin        float32 // of B less that of A, at the start
-	Rolling     float32 // arm of the rolling resistance, see below
-	RollImpulse float32
+	A, B   int32
+	N      int8 // points in use, 1 or 2
+	Static bool // one side does not yield: a stiffer spring
+	NX, NY float32
+	Drift  float32 // of B's centre from A's along the normal, units a second, at the start
+	Spin   float32 // of B less that of A, at the start
+	// RadiusA and RadiusB are those of the two shapes' rounding: an anchor is that
+	// far from the core that turns with its body.
+	RadiusA, RadiusB float32
+	// Rolling is the arm of the rolling resistance: the impulse of torque against
+	// the difference in spin is at most Rolling times the normal impulse.
+	Rolling, RollImpulse float32
 
-	mass, rollMass float32 // of the two: sum of inverses; effective, against rolling
+	rollTotal float32 // of all sub-steps
+	mass      float32 // sum of the two inverses
 	// The inverse of what impulses at the two points do to the speeds there, a
 	// symmetric matrix; 0 where there are not two, or they are as good as one.
 	i11, i12, i22 float32
-	_             float32
 	Points        [2]Point
 }
-
-// The rolling resistance is an impulse of torque against the difference in spin,
-// at most Rolling times the normal impulse.
 
 // Point is one point of a manifold: 64 bytes. The world fills what is exported,
 // Run the rest, and updates the impulses.
 type Point struct {
 	// The arms of an impulse along the normal and along the tangent about each
-	// body's centre of mass: the anchor's cross product with either.
+	// body's centre of mass: the anchor's cross product with either. That with
+	// the tangent is how far below the centre the anchor is, along the normal.
 	NormalA, NormalB, TangentA, TangentB float32
-	// RiseA and RiseB are how high above the centre along the normal that part of
-	// the anchor is which turns with its body: an anchor on a rounded surface
-	// stays where it is while the core turns under it. Turned with the body it
-	// would rise by the radius times 1 - cosine, and a wheel would sink by as much.
-	RiseA, RiseB float32
 
 	Separation                    float32 // at the start of the step
 	Velocity                      float32 // of B's surface from A's, along the normal, at the start
@@ -48,8 +47,17 @@ type Point struct {
 	NormalImpulse, TangentImpulse float32 // of one sub-step, units of mass times speed
 	MaxImpulse                    float32 // largest NormalImpulse of the step
 
-	normalMass, tangentMass float32 // effective
+	normalTotal, tangentTotal float32 // of all sub-steps
+	normalMass, tangentMass   float32 // effective
 }
+
+// Normal is the normal of a contact in full.
+type Normal struct{ X, Y float64 }
+
+// springEdge is how far apart, in units of length, surfaces are from which on a
+// contact is a stop and not a spring. Many times what float64 rounds far from the
+// origin, and less than a body at rest sinks in by its weight.
+const springEdge = 5e-5
 
 // softness is a damped spring in the form that an impulse solver wants.
 type softness struct{ biasRate, massScale, impulseScale float32 }
@@ -77,17 +85,15 @@ func (s *Solver) prepare() {
 		c := &s.Contacts[i]
 		a, b := &s.bodies[c.A], &s.bodies[c.B]
 		c.mass = a.invMass + b.invMass
+		c.i11, c.i12, c.i22, c.rollTotal = 0, 0, 0, 0
 		for k := range c.Points[:c.N] {
 			p := &c.Points[k]
 			p.normalMass = inverse(c.mass + float32(a.invI*float32(p.NormalA*p.NormalA)) + float32(b.invI*float32(p.NormalB*p.NormalB)))
 			p.tangentMass = inverse(c.mass + float32(a.invI*float32(p.TangentA*p.TangentA)) + float32(b.invI*float32(p.TangentB*p.TangentB)))
-			p.MaxImpulse = 0
+			p.normalTotal, p.tangentTotal, p.MaxImpulse = 0, 0, 0
 		}
 		if c.N == 2 {
 			c.pair(a, b)
-		}
-		if c.Rolling > 0 {
-			c.rollMass = inverse(a.invI + b.invI)
 		}
 	}
 }
@@ -99,7 +105,6 @@ func (c *Contact) pair(a, b *body) {
 	k22 := c.mass + float32(a.invI*float32(q.NormalA*q.NormalA)) + float32(b.invI*float32(q.NormalB*q.NormalB))
 	k12 := c.mass + float32(a.invI*float32(p.NormalA*q.NormalA)) + float32(b.invI*float32(p.NormalB*q.NormalB))
 	det := float32(k11*k22) - float32(k12*k12)
-	c.i11, c.i12, c.i22 = 0, 0, 0
 	if det > pairSlop*float32(k11*k22) {
 		r := 1 / det
 		c.i11, c.i12, c.i22 = k22*r, -k12*r, k11*r
@@ -175,9 +180,12 @@ func (s *Solver) contactsPass(h, time float32, spring bool) {
 			for k := range c.Points[:c.N] {
 				limit += float32(c.Rolling * c.Points[k].NormalImpulse)
 			}
-			sum := max(-limit, min(limit, c.RollImpulse-float32(c.rollMass*(c.Spin+(bw-aw)))))
+			sum := max(-limit, min(limit, c.RollImpulse-float32(inverse(a.invI+b.invI)*(c.Spin+(bw-aw)))))
 			d := sum - c.RollImpulse
 			c.RollImpulse = sum
+			if !spring {
+				c.rollTotal += sum
+			}
 			aw -= float32(a.invI * d)
 			bw += float32(b.invI * d)
 		}
@@ -190,6 +198,9 @@ func (s *Solver) contactsPass(h, time float32, spring bool) {
 			sum = max(-limit, min(limit, sum))
 			d := sum - p.TangentImpulse
 			p.TangentImpulse = sum
+			if !spring {
+				p.tangentTotal += sum
+			}
 			tangent += d
 			vt += float32(c.mass * d)
 			aw -= float32(a.invI * float32(p.TangentA*d))
@@ -201,11 +212,14 @@ func (s *Solver) contactsPass(h, time float32, spring bool) {
 			soft = &s.softStatic
 		}
 		moved := float32(c.Drift*time) + (float32((b.dx-a.dx)*nx) + float32((b.dy-a.dy)*ny))
+		// An anchor on a rounded surface stays where it is while the core turns
+		// under it. Turned with the body it would rise by the radius times
+		// 1 - cosine, and a wheel would sink by as much.
 		ac, bc := a.dc-1, b.dc-1
 		if !spring && c.i11 > 0 {
 			p, q := &c.Points[0], &c.Points[1]
-			seps := p.Separation + moved + (float32(bc*p.RiseB) + float32(b.ds*p.NormalB) - float32(ac*p.RiseA) - float32(a.ds*p.NormalA))
-			sepq := q.Separation + moved + (float32(bc*q.RiseB) + float32(b.ds*q.NormalB) - float32(ac*q.RiseA) - float32(a.ds*q.NormalA))
+			seps := p.Separation + moved + (float32(bc*(c.RadiusB-p.TangentB)) + float32(b.ds*p.NormalB) + float32(ac*(c.RadiusA+p.TangentA)) - float32(a.ds*p.NormalA))
+			sepq := q.Separation + moved + (float32(bc*(c.RadiusB-q.TangentB)) + float32(b.ds*q.NormalB) + float32(ac*(c.RadiusA+q.TangentA)) - float32(a.ds*q.NormalA))
 			v := p.Velocity + (vn + float32(bw*p.NormalB) - float32(aw*p.NormalA)) + max(0, seps)*invH
 			u := q.Velocity + (vn + float32(bw*q.NormalB) - float32(aw*q.NormalA)) + max(0, sepq)*invH
 			x := p.NormalImpulse - (float32(c.i11*v) + float32(c.i12*u))
@@ -213,6 +227,8 @@ func (s *Solver) contactsPass(h, time float32, spring bool) {
 			if x >= 0 && y >= 0 {
 				d, e := x-p.NormalImpulse, y-q.NormalImpulse
 				p.NormalImpulse, q.NormalImpulse = x, y
+				p.normalTotal += x
+				q.normalTotal += y
 				p.MaxImpulse, q.MaxImpulse = max(p.MaxImpulse, x), max(q.MaxImpulse, y)
 				a.w = aw - float32(a.invI*(float32(p.NormalA*d)+float32(q.NormalA*e)))
 				b.w = bw + float32(b.invI*(float32(p.NormalB*d)+float32(q.NormalB*e)))
@@ -224,12 +240,19 @@ func (s *Solver) contactsPass(h, time float32, spring bool) {
 			p := &c.Points[k]
 			// How far the surfaces have come apart since the start of the step:
 			// by the way of the centres and the turning of the anchors.
-			turned := float32(bc*p.RiseB) + float32(b.ds*p.NormalB) - float32(ac*p.RiseA) - float32(a.ds*p.NormalA)
+			turned := float32(bc*(c.RadiusB-p.TangentB)) + float32(b.ds*p.NormalB) + float32(ac*(c.RadiusA+p.TangentA)) - float32(a.ds*p.NormalA)
 			sep := p.Separation + moved + turned
 
 			bias, massScale, impulseScale := float32(0), float32(1), float32(0)
 			if sep > 0 {
 				bias = sep * invH // may close the gap, not more
+				if spring && sep < springEdge {
+					// On its way to the spring's: a jump there would make two
+					// ways of one that begins by just touching.
+					k := sep / springEdge
+					massScale = soft.massScale + float32(soft.impulseScale*k)
+					impulseScale = soft.impulseScale - float32(soft.impulseScale*k)
+				}
 			} else if spring {
 				bias = max(float32(soft.biasRate*sep), -s.PushSpeed)
 				massScale, impulseScale = soft.massScale, soft.impulseScale
@@ -240,6 +263,9 @@ func (s *Solver) contactsPass(h, time float32, spring bool) {
 			d = sum - p.NormalImpulse
 			p.NormalImpulse = sum
 			p.MaxImpulse = max(p.MaxImpulse, sum)
+			if !spring {
+				p.normalTotal += sum
+			}
 			normal += d
 			vn += float32(c.mass * d)
 			aw -= float32(a.invI * float32(p.NormalA*d))
@@ -268,6 +294,7 @@ func (s *Solver) restitution() {
 			sum := max(p.NormalImpulse+d, 0)
 			d = sum - p.NormalImpulse
 			p.NormalImpulse = sum
+			p.normalTotal += d
 			p.MaxImpulse = max(p.MaxImpulse, sum)
 			a.w -= float32(a.invI * float32(p.NormalA*d))
 			b.w += float32(b.invI * float32(p.NormalB*d))

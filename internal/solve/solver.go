@@ -6,6 +6,7 @@ package solve
 type Solver struct {
 	Motions  []Motion // [0] is what does not move
 	Contacts []Contact
+	Normals  []Normal // of the contacts
 
 	MaxSpeed    float32 // units of length a second
 	PushSpeed   float32 // fastest that overlap is pushed apart
@@ -21,7 +22,7 @@ type Solver struct {
 // Reset empties the solver but for what does not move.
 func (s *Solver) Reset() {
 	s.Motions = append(s.Motions[:0], Motion{C: 1})
-	s.Contacts = s.Contacts[:0]
+	s.Contacts, s.Normals = s.Contacts[:0], s.Normals[:0]
 }
 
 // Run makes a step of dt seconds in n sub-steps. Afterwards Motions are those at
