@@ -224,17 +224,18 @@ func (s *Solver) contactsPass(h, time float32, spring bool) {
 			u := q.Velocity + (vn + float32(bw*q.NormalB) - float32(aw*q.NormalA)) + max(0, sepq)*invH
 			x := p.NormalImpulse - (float32(c.i11*v) + float32(c.i12*u))
 			y := q.NormalImpulse - (float32(c.i12*v) + float32(c.i22*u))
-			if x >= 0 && y >= 0 {
-				d, e := x-p.NormalImpulse, y-q.NormalImpulse
-				p.NormalImpulse, q.NormalImpulse = x, y
-				p.normalTotal += x
-				q.normalTotal += y
-				p.MaxImpulse, q.MaxImpulse = max(p.MaxImpulse, x), max(q.MaxImpulse, y)
-				a.w = aw - float32(a.invI*(float32(p.NormalA*d)+float32(q.NormalA*e)))
-				b.w = bw + float32(b.invI*(float32(p.NormalB*d)+float32(q.NormalB*e)))
-				c.push(a, b, d+e, tangent)
-				continue
+			if x < 0 || y < 0 {
+				x, y = c.oneOf(x, y, v, u)
 			}
+			d, e := x-p.NormalImpulse, y-q.NormalImpulse
+			p.NormalImpulse, q.NormalImpulse = x, y
+			p.normalTotal += x
+			q.normalTotal += y
+			p.MaxImpulse, q.MaxImpulse = max(p.MaxImpulse, x), max(q.MaxImpulse, y)
+			a.w = aw - float32(a.invI*(float32(p.NormalA*d)+float32(q.NormalA*e)))
+			b.w = bw + float32(b.invI*(float32(p.NormalB*d)+float32(q.NormalB*e)))
+			c.push(a, b, d+e, tangent)
+			continue
 		}
 		for k := range c.Points[:c.N] {
 			p := &c.Points[k]
@@ -275,6 +276,23 @@ func (s *Solver) contactsPass(h, time float32, spring bool) {
 		c.push(a, b, normal, tangent)
 		// Body 0 has no inverse mass, so it keeps its zeros.
 	}
+}
+
+// oneOf returns the impulses of two points where those that would stop both, x
+// and y, are not both a push: then one of the two gives none and the other what
+// stops it alone, or neither gives any. v and u are the speeds to be stopped. That
+// is all there is to a linear complementarity problem of two: its matrix is
+// positive definite, so there is one solution, which where only one of x and y is
+// negative has that one 0.
+func (c *Contact) oneOf(x, y, v, u float32) (float32, float32) {
+	p, q := &c.Points[0], &c.Points[1]
+	k := -c.i12 / (float32(c.i11*c.i22) - float32(c.i12*c.i12)) // of an impulse at one on the other
+	alone := max(0, p.NormalImpulse-float32(p.normalMass*(v-float32(k*q.NormalImpulse))))
+	other := max(0, q.NormalImpulse-float32(q.normalMass*(u-float32(k*p.NormalImpulse))))
+	if x >= 0 || y < 0 && other <= float32(q.normalMass*k*alone) {
+		return alone, 0
+	}
+	return 0, other
 }
 
 // restitution makes the points that approached faster than BounceSpeed, and
