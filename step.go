@@ -53,7 +53,8 @@ func (w *World) listContacts(immovable bool, dt float64) {
 		}
 		for k := range c.manifolds {
 			m := &c.manifolds[k]
-			s.Contacts = append(s.Contacts, w.toSolver(c, m, a, b, dt))
+			s.Contacts = append(s.Contacts, solve.Contact{})
+			w.toSolver(&s.Contacts[len(s.Contacts)-1], c, m, a, b, dt)
 			s.Normals = append(s.Normals, solve.Normal(m.normal))
 		}
 		w.scratch.refs = append(w.scratch.refs, int32(i))
@@ -86,17 +87,15 @@ func (b *body) toSolver(gravity geom.Vec) solve.Motion {
 	return out
 }
 
-// toSolver returns a manifold as the solver sees it.
-func (w *World) toSolver(c *contact, m *manifold, a, b *body, dt float64) solve.Contact {
+// toSolver sets out to a manifold as the solver sees it.
+func (w *World) toSolver(out *solve.Contact, c *contact, m *manifold, a, b *body, dt float64) {
 	// The solver's tangent is (ny, -nx): to the right on a floor.
 	n, t := m.normal, m.normal.Right()
 	apart := b.velocity.Sub(a.velocity) // of the centres; exact where both are fast
-	out := solve.Contact{
-		A: a.solver, B: b.solver, N: int8(m.n),
-		Static: a.invMass == 0 || b.invMass == 0,
-		NX:     float32(n.X), NY: float32(n.Y),
-		Drift: float32(apart.Dot(n)), Spin: float32(b.spin - a.spin),
-	}
+	out.A, out.B, out.N = a.solver, b.solver, int8(m.n)
+	out.Static = a.invMass == 0 || b.invMass == 0
+	out.NX, out.NY = float32(n.X), float32(n.Y)
+	out.Drift, out.Spin = float32(apart.Dot(n)), float32(b.spin-a.spin)
 	sb := &w.shapes.items[c.shapeB]
 	radiusA, radiusB := 0.0, sb.hull.Radius
 	if c.ground < 0 {
@@ -139,7 +138,6 @@ func (w *World) toSolver(c *contact, m *manifold, a, b *body, dt float64) solve.
 	if out.Rolling > 0 {
 		out.RollImpulse = m.rollImpulse
 	}
-	return out
 }
 
 // takeImpulses puts what the solver found into the contacts, for the next

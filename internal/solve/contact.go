@@ -162,7 +162,8 @@ func (s *Solver) warmStart() {
 //
 // All points of a contact have one normal, so the velocities of the two centres
 // meet it once, and what each impulse does to their difference is known without
-// the bodies.
+// the bodies. Limits are kept by branches: max and min, which mind NaN and the sign
+// of zero, cost large_pyramid 5% of a step.
 func (s *Solver) contactsPass(h, time float32, spring bool) {
 	invH := 1 / h
 	for i := range s.Contacts {
@@ -195,7 +196,11 @@ func (s *Solver) contactsPass(h, time float32, spring bool) {
 			v := p.Slip + (vt + float32(bw*p.TangentB) - float32(aw*p.TangentA))
 			limit := p.Friction * p.NormalImpulse
 			sum := p.TangentImpulse - float32(p.tangentMass*v)
-			sum = max(-limit, min(limit, sum))
+			if sum > limit {
+				sum = limit
+			} else if sum < -limit {
+				sum = -limit
+			}
 			d := sum - p.TangentImpulse
 			p.TangentImpulse = sum
 			if !spring {
@@ -220,8 +225,8 @@ func (s *Solver) contactsPass(h, time float32, spring bool) {
 			p, q := &c.Points[0], &c.Points[1]
 			seps := p.Separation + moved + (float32(bc*(c.RadiusB-p.TangentB)) + float32(b.ds*p.NormalB) + float32(ac*(c.RadiusA+p.TangentA)) - float32(a.ds*p.NormalA))
 			sepq := q.Separation + moved + (float32(bc*(c.RadiusB-q.TangentB)) + float32(b.ds*q.NormalB) + float32(ac*(c.RadiusA+q.TangentA)) - float32(a.ds*q.NormalA))
-			v := p.Velocity + (vn + float32(bw*p.NormalB) - float32(aw*p.NormalA)) + max(0, seps)*invH
-			u := q.Velocity + (vn + float32(bw*q.NormalB) - float32(aw*q.NormalA)) + max(0, sepq)*invH
+			v := p.Velocity + (vn + float32(bw*p.NormalB) - float32(aw*p.NormalA)) + float32(max(0, seps)*invH)
+			u := q.Velocity + (vn + float32(bw*q.NormalB) - float32(aw*q.NormalA)) + float32(max(0, sepq)*invH)
 			x := p.NormalImpulse - (float32(c.i11*v) + float32(c.i12*u))
 			y := q.NormalImpulse - (float32(c.i12*v) + float32(c.i22*u))
 			if x < 0 || y < 0 {
@@ -231,7 +236,12 @@ func (s *Solver) contactsPass(h, time float32, spring bool) {
 			p.NormalImpulse, q.NormalImpulse = x, y
 			p.normalTotal += x
 			q.normalTotal += y
-			p.MaxImpulse, q.MaxImpulse = max(p.MaxImpulse, x), max(q.MaxImpulse, y)
+			if x > p.MaxImpulse {
+				p.MaxImpulse = x
+			}
+			if y > q.MaxImpulse {
+				q.MaxImpulse = y
+			}
 			a.w = aw - float32(a.invI*(float32(p.NormalA*d)+float32(q.NormalA*e)))
 			b.w = bw + float32(b.invI*(float32(p.NormalB*d)+float32(q.NormalB*e)))
 			c.push(a, b, d+e, tangent)
@@ -260,10 +270,15 @@ func (s *Solver) contactsPass(h, time float32, spring bool) {
 			}
 			v := p.Velocity + (vn + float32(bw*p.NormalB) - float32(aw*p.NormalA))
 			d := -float32(p.normalMass*massScale*(v+bias)) - float32(impulseScale*p.NormalImpulse)
-			sum := max(p.NormalImpulse+d, 0)
+			sum := p.NormalImpulse + d
+			if sum < 0 {
+				sum = 0
+			}
 			d = sum - p.NormalImpulse
 			p.NormalImpulse = sum
-			p.MaxImpulse = max(p.MaxImpulse, sum)
+			if sum > p.MaxImpulse {
+				p.MaxImpulse = sum
+			}
 			if !spring {
 				p.normalTotal += sum
 			}
