@@ -103,12 +103,18 @@ func (c *Contact) pair(a, b *body) {
 	p, q := &c.Points[0], &c.Points[1]
 	k11 := c.mass + float32(a.invI*float32(p.NormalA*p.NormalA)) + float32(b.invI*float32(p.NormalB*p.NormalB))
 	k22 := c.mass + float32(a.invI*float32(q.NormalA*q.NormalA)) + float32(b.invI*float32(q.NormalB*q.NormalB))
-	k12 := c.mass + float32(a.invI*float32(p.NormalA*q.NormalA)) + float32(b.invI*float32(p.NormalB*q.NormalB))
+	k12 := c.cross(a, b)
 	det := float32(k11*k22) - float32(k12*k12)
 	if det > pairSlop*float32(k11*k22) {
 		r := 1 / det
 		c.i11, c.i12, c.i22 = k22*r, -k12*r, k11*r
 	}
+}
+
+// cross returns what an impulse at one of two points does to the speed at the other.
+func (c *Contact) cross(a, b *body) float32 {
+	p, q := &c.Points[0], &c.Points[1]
+	return c.mass + float32(a.invI*float32(p.NormalA*q.NormalA)) + float32(b.invI*float32(p.NormalB*q.NormalB))
 }
 
 // pairSlop is how far from singular the matrix must be, as a share of what it
@@ -153,6 +159,14 @@ func (s *Solver) warmStart() {
 		a.w, b.w = aw, bw
 		c.push(a, b, normal, tangent)
 	}
+}
+
+// risen returns by how much the turning of the two bodies has taken the surfaces
+// apart: the cosines less 1 and the sines of their turns. An anchor on a rounded
+// surface stays where it is while the core turns under it. Turned with the body it
+// would rise by the radius times 1 - cosine, and a wheel would sink by as much.
+func (p *Point) risen(c *Contact, ac, bc, as, bs float32) float32 {
+	return float32(bc*(c.RadiusB-p.TangentB)) + float32(bs*p.NormalB) + float32(ac*(c.RadiusA+p.TangentA)) - float32(as*p.NormalA)
 }
 
 // contactsPass solves every contact once, so many seconds into the step: the
@@ -217,20 +231,19 @@ func (s *Solver) contactsPass(h, time float32, spring bool) {
 			soft = &s.softStatic
 		}
 		moved := float32(c.Drift*time) + (float32((b.dx-a.dx)*nx) + float32((b.dy-a.dy)*ny))
-		// An anchor on a rounded surface stays where it is while the core turns
-		// under it. Turned with the body it would rise by the radius times
-		// 1 - cosine, and a wheel would sink by as much.
 		ac, bc := a.dc-1, b.dc-1
 		if !spring && c.i11 > 0 {
+			// Both at once: one after the other they leave each other a residue,
+			// which a body that lies still shows as a tremble.
 			p, q := &c.Points[0], &c.Points[1]
-			seps := p.Separation + moved + (float32(bc*(c.RadiusB-p.TangentB)) + float32(b.ds*p.NormalB) + float32(ac*(c.RadiusA+p.TangentA)) - float32(a.ds*p.NormalA))
-			sepq := q.Separation + moved + (float32(bc*(c.RadiusB-q.TangentB)) + float32(b.ds*q.NormalB) + float32(ac*(c.RadiusA+q.TangentA)) - float32(a.ds*q.NormalA))
-			v := p.Velocity + (vn + float32(bw*p.NormalB) - float32(aw*p.NormalA)) + float32(max(0, seps)*invH)
-			u := q.Velocity + (vn + float32(bw*q.NormalB) - float32(aw*q.NormalA)) + float32(max(0, sepq)*invH)
+			sep := p.Separation + moved + p.risen(c, ac, bc, a.ds, b.ds)
+			other := q.Separation + moved + q.risen(c, ac, bc, a.ds, b.ds)
+			v := p.Velocity + (vn + float32(bw*p.NormalB) - float32(aw*p.NormalA)) + float32(max(0, sep)*invH)
+			u := q.Velocity + (vn + float32(bw*q.NormalB) - float32(aw*q.NormalA)) + float32(max(0, other)*invH)
 			x := p.NormalImpulse - (float32(c.i11*v) + float32(c.i12*u))
 			y := q.NormalImpulse - (float32(c.i12*v) + float32(c.i22*u))
 			if x < 0 || y < 0 {
-				x, y = c.oneOf(x, y, v, u)
+				x, y = c.oneOf(a, b, x, y, v, u)
 			}
 			d, e := x-p.NormalImpulse, y-q.NormalImpulse
 			p.NormalImpulse, q.NormalImpulse = x, y
@@ -249,10 +262,7 @@ func (s *Solver) contactsPass(h, time float32, spring bool) {
 		}
 		for k := range c.Points[:c.N] {
 			p := &c.Points[k]
-			// How far the surfaces have come apart since the start of the step:
-			// by the way of the centres and the turning of the anchors.
-			turned := float32(bc*(c.RadiusB-p.TangentB)) + float32(b.ds*p.NormalB) + float32(ac*(c.RadiusA+p.TangentA)) - float32(a.ds*p.NormalA)
-			sep := p.Separation + moved + turned
+			sep := p.Separation + moved + p.risen(c, ac, bc, a.ds, b.ds)
 
 			bias, massScale, impulseScale := float32(0), float32(1), float32(0)
 			if sep > 0 {
@@ -299,15 +309,17 @@ func (s *Solver) contactsPass(h, time float32, spring bool) {
 // is all there is to a linear complementarity problem of two: its matrix is
 // positive definite, so there is one solution, which where only one of x and y is
 // negative has that one 0.
-func (c *Contact) oneOf(x, y, v, u float32) (float32, float32) {
+func (c *Contact) oneOf(a, b *body, x, y, v, u float32) (float32, float32) {
 	p, q := &c.Points[0], &c.Points[1]
-	k := -c.i12 / (float32(c.i11*c.i22) - float32(c.i12*c.i12)) // of an impulse at one on the other
-	alone := max(0, p.NormalImpulse-float32(p.normalMass*(v-float32(k*q.NormalImpulse))))
-	other := max(0, q.NormalImpulse-float32(q.normalMass*(u-float32(k*p.NormalImpulse))))
-	if x >= 0 || y < 0 && other <= float32(q.normalMass*k*alone) {
+	k := c.cross(a, b)
+	// What would stop either alone; less than nothing, if it leaves.
+	x1 := p.NormalImpulse - float32(p.normalMass*(v-float32(k*q.NormalImpulse)))
+	y1 := q.NormalImpulse - float32(q.normalMass*(u-float32(k*p.NormalImpulse)))
+	alone := max(0, x1)
+	if x >= 0 || y < 0 && y1 <= float32(q.normalMass*k*alone) {
 		return alone, 0
 	}
-	return 0, other
+	return 0, max(0, y1)
 }
 
 // restitution makes the points that approached faster than BounceSpeed, and
