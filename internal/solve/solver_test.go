@@ -167,3 +167,44 @@ func TestTwoPoints(t *testing.T) {
 		}
 	})
 }
+
+// TestDamping: the change takes what damping takes of the speed before it, too.
+func TestDamping(t *testing.T) {
+	s := solver(1)
+	s.Motions[1] = Motion{VX: 40, VY: -3, Spin: 7, AX: 2, AW: -1, Linear: 0.7, Angular: 0.3, InvMass: 1, InvI: 2}
+	const n = 4
+	h := 1.0 / 60 / n
+	x, y, w, dx := 40.0, -3.0, 7.0, 0.0
+	for range n {
+		x, y, w = (x+h*2)/(1+h*0.7), y/(1+h*0.7), (w-h)/(1+h*0.3)
+		dx += h * x
+	}
+	s.Run(1.0/60, n)
+	m := s.Motions[1]
+	if math.Abs(m.VX-x) > 1e-7 || math.Abs(m.VY-y) > 1e-8 || math.Abs(m.Spin-w) > 1e-8 || math.Abs(m.DX-dx) > 1e-9 {
+		t.Errorf("%+v, want %v %v %v, moved %v", m, x, y, w, dx)
+	}
+}
+
+// TestLimits: nothing is faster than MaxSpeed, nor goes farther in a step, and
+// nothing turns by more than a quarter in a sub-step.
+func TestLimits(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f := func(lo, hi float64, name string) float64 { return rapid.Float64Range(lo, hi).Draw(t, name) }
+		s := solver(1)
+		a := &s.Motions[1]
+		a.VX, a.VY, a.Spin = f(-1000, 1000, "vx"), f(-1000, 1000, "vy"), f(-1000, 1000, "spin")
+		a.AX, a.AY, a.AW = f(-1e5, 1e5, "ax"), f(-1e5, 1e5, "ay"), f(-1e5, 1e5, "aw")
+		was := *a
+		s.Run(1.0/60, 4)
+		if math.Hypot(a.VX, a.VY) > 400.001 || math.Hypot(a.DX, a.DY) > 400.001/60 || math.Abs(a.Spin) > 377 {
+			t.Fatalf("%+v", *a)
+		}
+		// What stays within them is not touched.
+		x, y, w := was.VX+was.AX/60, was.VY+was.AY/60, was.Spin+was.AW/60
+		if max(math.Hypot(was.VX, was.VY), math.Hypot(x, y)) < 399 && math.Hypot(a.VX-x, a.VY-y) > 1e-9 ||
+			max(math.Abs(was.Spin), math.Abs(w)) < 376 && math.Abs(a.Spin-w) > 1e-9 {
+			t.Fatalf("%+v, want %v %v %v", *a, x, y, w)
+		}
+	})
+}
