@@ -206,13 +206,15 @@ func (s slide) edit(t failer, r *ride, b quarry.Body, gone int32) int32 {
 	return gone
 }
 
-// judge returns what is wrong with what s felt on tr, or nothing. At 10^7 cells
-// float64 places a body to 2e-9, which the spring of a contact answers by an
-// impulse, and friction by its share of that: a wheel that slips feels it as speed.
+// judge returns what is wrong with what s felt on tr, or nothing: 1e-6 in path and
+// speed. At 10^7 cells float64 places a body to 2e-9, which the spring of a contact
+// answers by an impulse, and friction by its share of that: a wheel that slips, as
+// one does that would have to turn by more than a quarter in a sub-step, is slowed
+// by a little more or less there, in the soak by up to 2.6e-6.
 func (s slide) judge(tr *track, f felt) string {
 	path, speed := 1e-6, 1e-6
 	if tr.far != 0 && s.rolls {
-		speed = 5e-6
+		path, speed = 5e-6, 5e-6
 	}
 	switch {
 	case f.normal > 1e-9:
