@@ -145,9 +145,9 @@ func (w *World) sleepIslands(dt float64) {
 		sc.parent = append(sc.parent, int32(k))
 		// How far it moved counts too: what is being pushed out of an overlap
 		// has no speed after the step.
-		m := &w.solver.Bodies[k+1]
-		moved := geom.V(float64(m.DX), float64(m.DY)).Len() / dt
-		turned := max(math.Abs(b.spin), math.Abs(float64(m.DS))/dt)
+		m := &w.solver.Motions[k+1]
+		moved := geom.V(m.DX, m.DY).Len() / dt
+		turned := max(math.Abs(b.spin), math.Abs(m.S)/dt)
 		speed := max(b.velocity.Len(), moved, turned*b.reach)
 		if b.kind != Dynamic || b.noSleep || speed > sleepSpeed {
 			b.idle = 0

@@ -27,14 +27,14 @@ func (w *World) solve(dt float64) {
 	s.Hertz, s.Damping = contactHertz, contactDamping
 	s.Reset()
 	for _, i := range w.scratch.awake {
-		s.Bodies = append(s.Bodies, w.bodies.items[i].toSolver(w.config.Gravity))
+		s.Motions = append(s.Motions, w.bodies.items[i].toSolver(w.config.Gravity))
 	}
 	w.scratch.refs = w.scratch.refs[:0]
 	// What stands on the immovable goes last: the last word counts most in a
 	// sequential solver, and the floor must not yield.
 	w.listContacts(false, dt)
 	w.listContacts(true, dt)
-	s.Run(float32(dt), w.config.SubSteps)
+	s.Run(dt, w.config.SubSteps)
 	w.takeImpulses()
 }
 
@@ -52,27 +52,30 @@ func (w *World) listContacts(immovable bool, dt float64) {
 			continue
 		}
 		for k := range c.manifolds {
-			s.Contacts = append(s.Contacts, w.toSolver(c, &c.manifolds[k], a, b, dt))
+			m := &c.manifolds[k]
+			s.Contacts = append(s.Contacts, solve.Contact{})
+			w.toSolver(&s.Contacts[len(s.Contacts)-1], c, m, a, b, dt)
+			s.Normals = append(s.Normals, solve.Normal(m.normal))
 		}
 		w.scratch.refs = append(w.scratch.refs, int32(i))
 	}
 }
 
-// toSolver returns the body as the solver sees it: at the origin of its own
-// step.
-func (b *body) toSolver(gravity geom.Vec) solve.Body {
-	out := solve.Body{
-		VX: float32(b.velocity.X), VY: float32(b.velocity.Y), W: float32(b.spin), DC: 1,
-		InvMass: float32(b.invMass), InvI: float32(b.invInertia),
-		Linear: float32(b.damping), Angular: float32(b.spinDamping),
+// toSolver returns the body as the solver sees it. Held, it is still until there
+// is a way out.
+func (b *body) toSolver(gravity geom.Vec) solve.Motion {
+	if b.held > 0 && b.kind == Dynamic {
+		b.velocity, b.spin = geom.Vec{}, 0
+		return solve.Motion{}
+	}
+	out := solve.Motion{
+		VX: b.velocity.X, VY: b.velocity.Y, Spin: b.spin,
+		InvMass: b.invMass, InvI: b.invInertia,
 	}
 	if b.kind != Dynamic {
-		out.Linear, out.Angular = 0, 0
 		return out
 	}
-	if b.held > 0 {
-		return solve.Body{DC: 1} // held until there is a way out
-	}
+	out.Linear, out.Angular = b.damping, b.spinDamping
 	if b.pushed {
 		return out // it goes the way out, and no other
 	}
@@ -80,38 +83,46 @@ func (b *body) toSolver(gravity geom.Vec) solve.Body {
 	if !b.weightless {
 		acc = acc.Add(gravity)
 	}
-	out.AX, out.AY, out.AW = float32(acc.X), float32(acc.Y), float32(b.torque*b.invInertia)
+	out.AX, out.AY, out.AW = acc.X, acc.Y, b.torque*b.invInertia
 	return out
 }
 
-// toSolver returns a manifold as the solver sees it.
-func (w *World) toSolver(c *contact, m *manifold, a, b *body, dt float64) solve.Contact {
-	out := solve.Contact{
-		A: a.solver, B: b.solver, N: int32(m.n),
-		Static: a.invMass == 0 || b.invMass == 0,
-		NX:     float32(m.normal.X), NY: float32(m.normal.Y),
-	}
+// toSolver sets out to a manifold as the solver sees it.
+func (w *World) toSolver(out *solve.Contact, c *contact, m *manifold, a, b *body, dt float64) {
+	// The solver's tangent is (ny, -nx): to the right on a floor.
+	n, t := m.normal, m.normal.Right()
+	apart := b.velocity.Sub(a.velocity) // of the centres; exact where both are fast
+	out.A, out.B, out.N = a.solver, b.solver, int8(m.n)
+	out.Static = a.invMass == 0 || b.invMass == 0
+	out.NX, out.NY = float32(n.X), float32(n.Y)
+	out.Drift, out.Spin = float32(apart.Dot(n)), float32(b.spin-a.spin)
 	sb := &w.shapes.items[c.shapeB]
-	rolls := c.ofShapes() && (sb.hull.Radius > 0 || w.shapes.items[c.shapeA].hull.Radius > 0)
-	mb := w.material(sb.material)
-	out.RB = float32(sb.hull.Radius)
+	radiusA, radiusB := 0.0, sb.hull.Radius
 	if c.ofShapes() {
-		out.RA = float32(w.shapes.items[c.shapeA].hull.Radius)
+		radiusA = w.shapes.items[c.shapeA].hull.Radius
 	}
+	out.RadiusA, out.RadiusB = float32(radiusA), float32(radiusB)
+	rolls := c.ofShapes() && (radiusA > 0 || radiusB > 0)
+	mb := w.material(sb.material)
 	for k := range m.n {
 		p := &m.points[k]
 		q := &out.Points[k]
 		rA, rB := p.rA, p.rB
 		if rolls {
 			if d, onB := w.roll(c, m, p, a, b, dt); onB {
-				rB = rB.MulAdd(d, m.normal.Left())
+				rB = rB.MulAdd(d, n.Left())
 			} else {
-				rA = rA.MulAdd(d, m.normal.Left())
+				rA = rA.MulAdd(d, n.Left())
 			}
 		}
-		q.AX, q.AY = float32(rA.X), float32(rA.Y)
-		q.BX, q.BY = float32(rB.X), float32(rB.Y)
+		hA, hB := rA.Dot(n), rB.Dot(n)
+		nA, nB := rA.Cross(n), rB.Cross(n)
+		q.NormalA, q.NormalB = float32(nA), float32(nB)
+		q.TangentA, q.TangentB = float32(-hA), float32(-hB) // rA x t
 		q.Separation = float32(p.separation)
+		q.Velocity = float32(apart.Dot(n) + float64(b.spin*nB) - float64(a.spin*nA))
+		slip := apart.Dot(t) - float64(b.spin*hB) + float64(a.spin*hA)
+		q.Slip = float32(slip)
 		q.NormalImpulse, q.TangentImpulse = p.normalImpulse, p.tangentImpulse
 		if p.feature.kind == ofInside || c.wedged {
 			continue // on its way out of solid ground: neither rubs nor bounces
@@ -121,14 +132,12 @@ func (w *World) toSolver(c *contact, m *manifold, a, b *body, dt float64) solve.
 			id = w.shapes.items[c.shapeA].material
 		}
 		x := mix(w.material(id), mb)
-		// The solver's tangent is (ny, -nx): to the right on a floor.
-		q.Friction, q.Restitution, q.TangentSpeed = float32(x.friction), float32(x.restitution), float32(x.speed)
-		out.Rolling = max(out.Rolling, float32(x.rolling)*max(out.RA, out.RB))
+		q.Friction, q.Restitution, q.Slip = float32(x.friction), float32(x.restitution), float32(slip-x.speed)
+		out.Rolling = max(out.Rolling, float32(float64(x.rolling)*max(radiusA, radiusB)))
 	}
 	if out.Rolling > 0 {
 		out.RollImpulse = m.rollImpulse
 	}
-	return out
 }
 
 // takeImpulses puts what the solver found into the contacts, for the next
@@ -145,8 +154,8 @@ func (w *World) takeImpulses() {
 			for j := range m.n {
 				p, q := &m.points[j], &from.Points[j]
 				p.normalImpulse, p.tangentImpulse = q.NormalImpulse, q.TangentImpulse
-				if q.MaxImpulse > 0 && -q.RelVelocity >= speed {
-					hit, speed = j, -q.RelVelocity
+				if q.MaxImpulse > 0 && -q.Velocity >= speed {
+					hit, speed = j, -q.Velocity
 				}
 			}
 			if hit < 0 {
@@ -169,20 +178,20 @@ func (w *World) moveBodies(dt float64) {
 	// What nothing pushes goes first: the others are swept against its way.
 	w.scratch.movers = w.scratch.movers[:0]
 	for k, i := range w.scratch.awake {
-		b, from := &w.bodies.items[i], &w.solver.Bodies[k+1]
+		b, from := &w.bodies.items[i], &w.solver.Motions[k+1]
 		if b.kind == Dynamic {
 			continue
 		}
 		way := passage{from: b.transform(), body: i, moves: true}
 		b.rot = turned(b.rot, from)
-		b.center = b.center.Add(geom.V(float64(from.DX), float64(from.DY)))
+		b.center = b.center.Add(geom.V(from.DX, from.DY))
 		way.to = b.transform()
 		w.scratch.movers = append(w.scratch.movers, way)
 		w.refit(i)
 	}
 	for k, i := range w.scratch.awake {
-		b, from := &w.bodies.items[i], &w.solver.Bodies[k+1]
-		v, spin, d := geom.V(float64(from.VX), float64(from.VY)), float64(from.W), geom.V(float64(from.DX), float64(from.DY))
+		b, from := &w.bodies.items[i], &w.solver.Motions[k+1]
+		v, spin, d := geom.V(from.VX, from.VY), from.Spin, geom.V(from.DX, from.DY)
 		if b.wedge > 0 {
 			v, spin, d = b.unwedged(v, spin, d, dt)
 		}
@@ -206,9 +215,9 @@ func (w *World) moveBodies(dt float64) {
 }
 
 // turned returns rot after the solver has turned the body.
-func turned(rot geom.Rot, by *solve.Body) geom.Rot {
-	if by.DC == 1 && by.DS == 0 {
+func turned(rot geom.Rot, by *solve.Motion) geom.Rot {
+	if by.C == 1 && by.S == 0 {
 		return rot // exactly as it was
 	}
-	return geom.Rot{C: float64(by.DC), S: float64(by.DS)}.Mul(rot).Norm()
+	return geom.Rot{C: by.C, S: by.S}.Mul(rot).Norm()
 }

@@ -75,7 +75,7 @@ func TestSeamRun(t *testing.T) {
 				}
 			}
 			t.Logf("%-12s at %4v: path off by %.2g, normal velocity %.2g, spin %.2g", s.Name, speed, worst, lift, spin)
-			if worst > 1e-3 {
+			if worst > 1e-6 {
 				t.Errorf("%s at %v: leaves the unbroken path by %v", s.Name, speed, worst)
 			}
 		}
@@ -110,7 +110,7 @@ func TestSeamRunSlopes(t *testing.T) {
 					spin = max(spin, math.Abs(b.AngularVelocity()))
 				}
 				t.Logf("path off by %.2g, spin %.2g, speed %.2f and %.2f", worst, spin, a.Velocity().Len(), b.Velocity().Len())
-				if worst > 1e-3 {
+				if worst > 1e-6 {
 					t.Errorf("leaves the unbroken path by %v", worst)
 				}
 			})

@@ -2,76 +2,54 @@ package solve
 
 import "math"
 
-// Body is the state of one moving body through a step: 64 bytes, a cache line.
-// Index 0 is the immovable body; see Solver.Reset.
-type Body struct {
-	VX, VY, W       float32 // velocity, units and radians a second
-	DX, DY          float32 // moved since the start of the step
-	DC, DS          float32 // turned since then: cosine and sine
-	InvMass, InvI   float32 // 0 for what does not yield
-	AX, AY, AW      float32 // acceleration: gravity and forces
-	Linear, Angular float32 // damping, 1 a second
-	_               [2]float32
+// body is what the passes know of a moving body: how its motion has changed
+// since the start of the step. 64 bytes, a cache line.
+type body struct {
+	vx, vy, w     float32 // change of velocity and spin
+	dx, dy        float32 // moved by that change alone
+	dc, ds        float32 // turned, by all of the spin: cosine and sine
+	invMass, invI float32
+	ax, ay, aw    float32 // what a sub-step adds to the change
+	lin, ang      float32 // and the share of it that damping leaves
+	spin          float32 // at the start of the step
+	room          float32 // changes of velocity below it keep within MaxSpeed
 }
 
-// integrateVelocities advances every velocity by the time h. Damping is
-// implicit, v/(1+h*d), which no d makes unstable.
-func (s *Solver) integrateVelocities(h float32) {
-	limit := s.MaxSpeed
-	for i := range s.Bodies {
-		b := &s.Bodies[i]
-		vx := float32(h*b.AX) + b.VX
-		vy := float32(h*b.AY) + b.VY
-		w := float32(h*b.AW) + b.W
-		lin := 1 / (float32(h*b.Linear) + 1)
-		vx, vy = vx*lin, vy*lin
-		w *= 1 / (float32(h*b.Angular) + 1)
-		if v2 := float32(vx*vx) + float32(vy*vy); v2 > limit*limit {
-			k := limit / sqrt(v2)
-			vx, vy = vx*k, vy*k
+// integrateVelocities advances every velocity by a sub-step.
+func (s *Solver) integrateVelocities() {
+	most := s.maxTurn
+	for i := 1; i < len(s.bodies); i++ {
+		b := &s.bodies[i]
+		b.vx = float32(b.vx*b.lin) + b.ax
+		b.vy = float32(b.vy*b.lin) + b.ay
+		w := float32(b.w*b.ang) + b.aw
+		if float32(b.vx*b.vx)+float32(b.vy*b.vy) >= b.room*b.room {
+			s.slow(i)
 		}
 		// A quarter turn a sub-step is as much as one linear step of a
 		// rotation can carry.
-		if m := s.maxTurn; w > m {
-			w = m
-		} else if w < -m {
-			w = -m
+		b.w = w
+		if all := b.spin + w; all > most || all < -most {
+			s.slowSpin(i)
 		}
-		b.VX, b.VY, b.W = vx, vy, w
 	}
 }
 
 // integratePositions advances every displacement by the time h.
 func (s *Solver) integratePositions(h float32) {
-	for i := 1; i < len(s.Bodies); i++ {
-		b := &s.Bodies[i]
-		b.DX = float32(h*b.VX) + b.DX
-		b.DY = float32(h*b.VY) + b.DY
-		if b.W == 0 {
+	for i := 1; i < len(s.bodies); i++ {
+		b := &s.bodies[i]
+		b.dx = float32(h*b.vx) + b.dx
+		b.dy = float32(h*b.vy) + b.dy
+		w := b.spin + b.w
+		if w == 0 {
 			continue // keeps an unturned body's rotation exact
 		}
-		a := h * b.W
-		c := b.DC - float32(a*b.DS)
-		n := float32(a*b.DC) + b.DS
+		a := h * w
+		c := b.dc - float32(a*b.ds)
+		n := float32(a*b.dc) + b.ds
 		k := 1 / sqrt(float32(c*c)+float32(n*n))
-		b.DC, b.DS = c*k, n*k
-	}
-}
-
-// limit keeps the speeds and ways of a whole step within MaxSpeed: contacts, the
-// last word of which is after the integration, give light bodies more.
-func (s *Solver) limit(dt float32) {
-	most := s.MaxSpeed
-	for i := 1; i < len(s.Bodies); i++ {
-		b := &s.Bodies[i]
-		if v2 := float32(b.VX*b.VX) + float32(b.VY*b.VY); v2 > most*most {
-			k := most / sqrt(v2)
-			b.VX, b.VY = b.VX*k, b.VY*k
-		}
-		if d2, far := float32(b.DX*b.DX)+float32(b.DY*b.DY), most*dt; d2 > far*far {
-			k := far / sqrt(d2)
-			b.DX, b.DY = b.DX*k, b.DY*k
-		}
+		b.dc, b.ds = c*k, n*k
 	}
 }
 

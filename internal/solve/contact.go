@@ -1,35 +1,63 @@
 package solve
 
 // Contact is one manifold to solve. The normal points from body A to body B;
-// both index Solver.Bodies, 0 for what cannot move.
+// both index Solver.Motions, 0 for what cannot move. The tangent is (NY, -NX).
+//
+// What the bodies do at the start of the step is in here, as it is between the
+// two of them at each point: found in float64 by the world, where the small
+// difference of large velocities loses nothing, and rounded then. The passes add
+// the changes since. So all that is solved is as it would be in a frame that
+// moves along, at any speed.
+//
+// 192 bytes, three cache lines.
 type Contact struct {
 	A, B   int32
-	N      int32 // points in use, 1 or 2
-	Static bool  // one side does not yield: a stiffer spring
+	N      int8 // points in use, 1 or 2
+	Static bool // one side does not yield: a stiffer spring
 	NX, NY float32
-	// RA and RB are the radii of the two shapes' rounding: an anchor is that
+	Drift  float32 // of B's centre from A's along the normal, units a second, at the start
+	Spin   float32 // of B less that of A, at the start
+	// RadiusA and RadiusB are those of the two shapes' rounding: an anchor is that
 	// far from the core that turns with its body.
-	RA, RB float32
+	RadiusA, RadiusB float32
 	// Rolling is the arm of the rolling resistance: the impulse of torque against
 	// the difference in spin is at most Rolling times the normal impulse.
 	Rolling, RollImpulse float32
-	rollMass             float32
-	Points               [2]Point
+
+	rollTotal float32 // of all sub-steps
+	mass      float32 // sum of the two inverses
+	// The inverse of what impulses at the two points do to the speeds there, a
+	// symmetric matrix; 0 where there are not two, or they are as good as one.
+	i11, i12, i22 float32
+	Points        [2]Point
 }
 
-// Point is one point of a manifold. The world fills the first part, Run the
-// second and updates the impulses.
+// Point is one point of a manifold: 64 bytes. The world fills what is exported,
+// Run the rest, and updates the impulses.
 type Point struct {
-	AX, AY, BX, BY                float32 // anchor, from each body's centre of mass
-	Separation                    float32 // at the start of the step
-	Friction, Restitution         float32
-	TangentSpeed                  float32 // of the surfaces, along (NY, -NX)
-	NormalImpulse, TangentImpulse float32 // of one sub-step, units of mass times speed
+	// The arms of an impulse along the normal and along the tangent about each
+	// body's centre of mass: the anchor's cross product with either. That with
+	// the tangent is how far below the centre the anchor is, along the normal.
+	NormalA, NormalB, TangentA, TangentB float32
 
-	MaxImpulse              float32 // largest NormalImpulse of the step
-	RelVelocity             float32 // normal velocity before the step, negative: approaching
-	normalMass, tangentMass float32
+	Separation                    float32 // at the start of the step
+	Velocity                      float32 // of B's surface from A's, along the normal, at the start
+	Slip                          float32 // and along the tangent, that of belts taken off
+	Friction, Restitution         float32
+	NormalImpulse, TangentImpulse float32 // of one sub-step, units of mass times speed
+	MaxImpulse                    float32 // largest NormalImpulse of the step
+
+	normalTotal, tangentTotal float32 // of all sub-steps
+	normalMass, tangentMass   float32 // effective
 }
+
+// Normal is the normal of a contact in full.
+type Normal struct{ X, Y float64 }
+
+// springEdge is how far apart, in units of length, surfaces are from which on a
+// contact is a stop and not a spring. Many times what float64 rounds far from the
+// origin, and less than a body at rest sinks in by its weight.
+const springEdge = 5e-5
 
 // softness is a damped spring in the form that an impulse solver wants.
 type softness struct{ biasRate, massScale, impulseScale float32 }
@@ -51,32 +79,47 @@ func soften(hertz, damping, h float32) softness {
 	return softness{biasRate: w / a, massScale: b * c, impulseScale: c}
 }
 
-// prepare fills what stays the same through the step: effective masses and
-// the approach speed that restitution looks at.
+// prepare fills what stays the same through the step: effective masses.
 func (s *Solver) prepare() {
 	for i := range s.Contacts {
 		c := &s.Contacts[i]
-		a, b := &s.Bodies[c.A], &s.Bodies[c.B]
-		m := a.InvMass + b.InvMass
-		tx, ty := c.NY, -c.NX
+		a, b := &s.bodies[c.A], &s.bodies[c.B]
+		c.mass = a.invMass + b.invMass
+		c.i11, c.i12, c.i22, c.rollTotal = 0, 0, 0, 0
 		for k := range c.Points[:c.N] {
 			p := &c.Points[k]
-			na := float32(p.AX*c.NY) - float32(p.AY*c.NX)
-			nb := float32(p.BX*c.NY) - float32(p.BY*c.NX)
-			p.normalMass = inverse(m + float32(a.InvI*float32(na*na)) + float32(b.InvI*float32(nb*nb)))
-			ta := float32(p.AX*ty) - float32(p.AY*tx)
-			tb := float32(p.BX*ty) - float32(p.BY*tx)
-			p.tangentMass = inverse(m + float32(a.InvI*float32(ta*ta)) + float32(b.InvI*float32(tb*tb)))
-			vx := b.VX - float32(b.W*p.BY) - a.VX + float32(a.W*p.AY)
-			vy := b.VY + float32(b.W*p.BX) - a.VY - float32(a.W*p.AX)
-			p.RelVelocity = float32(vx*c.NX) + float32(vy*c.NY)
-			p.MaxImpulse = 0
+			p.normalMass = inverse(c.mass + float32(a.invI*float32(p.NormalA*p.NormalA)) + float32(b.invI*float32(p.NormalB*p.NormalB)))
+			p.tangentMass = inverse(c.mass + float32(a.invI*float32(p.TangentA*p.TangentA)) + float32(b.invI*float32(p.TangentB*p.TangentB)))
+			p.normalTotal, p.tangentTotal, p.MaxImpulse = 0, 0, 0
 		}
-		if c.Rolling > 0 {
-			c.rollMass = inverse(a.InvI + b.InvI)
+		if c.N == 2 {
+			c.pair(a, b)
 		}
 	}
 }
+
+// pair sets the inverse for a contact of two points.
+func (c *Contact) pair(a, b *body) {
+	p, q := &c.Points[0], &c.Points[1]
+	k11 := c.mass + float32(a.invI*float32(p.NormalA*p.NormalA)) + float32(b.invI*float32(p.NormalB*p.NormalB))
+	k22 := c.mass + float32(a.invI*float32(q.NormalA*q.NormalA)) + float32(b.invI*float32(q.NormalB*q.NormalB))
+	k12 := c.cross(a, b)
+	det := float32(k11*k22) - float32(k12*k12)
+	if det > pairSlop*float32(k11*k22) {
+		r := 1 / det
+		c.i11, c.i12, c.i22 = k22*r, -k12*r, k11*r
+	}
+}
+
+// cross returns what an impulse at one of two points does to the speed at the other.
+func (c *Contact) cross(a, b *body) float32 {
+	p, q := &c.Points[0], &c.Points[1]
+	return c.mass + float32(a.invI*float32(p.NormalA*q.NormalA)) + float32(b.invI*float32(p.NormalB*q.NormalB))
+}
+
+// pairSlop is how far from singular the matrix must be, as a share of what it
+// would be if the points were independent: below it float32 has too few places.
+const pairSlop = 1e-3
 
 func inverse(k float32) float32 {
 	if k > 0 {
@@ -85,124 +128,198 @@ func inverse(k float32) float32 {
 	return 0
 }
 
+// push gives A and B the opposite impulses along the normal and the tangent.
+func (c *Contact) push(a, b *body, normal, tangent float32) {
+	px := float32(normal*c.NX) + float32(tangent*c.NY)
+	py := float32(normal*c.NY) - float32(tangent*c.NX)
+	a.vx -= float32(a.invMass * px)
+	a.vy -= float32(a.invMass * py)
+	b.vx += float32(b.invMass * px)
+	b.vy += float32(b.invMass * py)
+}
+
 // warmStart applies the impulses that the points bring with them.
 func (s *Solver) warmStart() {
 	for i := range s.Contacts {
 		c := &s.Contacts[i]
-		a, b := &s.Bodies[c.A], &s.Bodies[c.B]
-		avx, avy, aw := a.VX, a.VY, a.W
-		bvx, bvy, bw := b.VX, b.VY, b.W
+		a, b := &s.bodies[c.A], &s.bodies[c.B]
+		aw, bw := a.w, b.w
+		var normal, tangent float32
 		for k := range c.Points[:c.N] {
 			p := &c.Points[k]
-			px := float32(p.NormalImpulse*c.NX) + float32(p.TangentImpulse*c.NY)
-			py := float32(p.NormalImpulse*c.NY) - float32(p.TangentImpulse*c.NX)
-			avx -= float32(a.InvMass * px)
-			avy -= float32(a.InvMass * py)
-			aw -= float32(a.InvI * (float32(p.AX*py) - float32(p.AY*px)))
-			bvx += float32(b.InvMass * px)
-			bvy += float32(b.InvMass * py)
-			bw += float32(b.InvI * (float32(p.BX*py) - float32(p.BY*px)))
+			normal += p.NormalImpulse
+			tangent += p.TangentImpulse
+			aw -= float32(a.invI * (float32(p.NormalA*p.NormalImpulse) + float32(p.TangentA*p.TangentImpulse)))
+			bw += float32(b.invI * (float32(p.NormalB*p.NormalImpulse) + float32(p.TangentB*p.TangentImpulse)))
 		}
 		if c.Rolling > 0 {
-			aw -= float32(a.InvI * c.RollImpulse)
-			bw += float32(b.InvI * c.RollImpulse)
+			aw -= float32(a.invI * c.RollImpulse)
+			bw += float32(b.invI * c.RollImpulse)
 		}
-		a.VX, a.VY, a.W = avx, avy, aw
-		b.VX, b.VY, b.W = bvx, bvy, bw
+		a.w, b.w = aw, bw
+		c.push(a, b, normal, tangent)
 	}
 }
 
-// The lines that find an approach and apply an impulse are written out in each
-// pass: as small inlined methods of a velocity they cost large_pyramid 4% of a
-// step, measured in one run, least of three.
+// risen returns by how much the turning of the two bodies has taken the surfaces
+// apart: the cosines less 1 and the sines of their turns. An anchor on a rounded
+// surface stays where it is while the core turns under it. Turned with the body it
+// would rise by the radius times 1 - cosine, and a wheel would sink by as much.
+func (p *Point) risen(c *Contact, ac, bc, as, bs float32) float32 {
+	return float32(bc*(c.RadiusB-p.TangentB)) + float32(bs*p.NormalB) + float32(ac*(c.RadiusA+p.TangentA)) - float32(as*p.NormalA)
+}
 
-// contactsPass solves every contact once: the rolling resistance and the friction of
-// its points by the normal impulse known so far, then the normals, which matter more and so have
-// the last word. With spring, overlap is pushed apart; without, it is let be.
-func (s *Solver) contactsPass(h float32, spring bool) {
+// contactsPass solves every contact once, so many seconds into the step: the
+// rolling resistance and the friction of its points by the normal impulse known
+// so far, then the normals, which matter more and so have the last word. With
+// spring, overlap is pushed apart; without, it is let be.
+//
+// All points of a contact have one normal, so the velocities of the two centres
+// meet it once, and what each impulse does to their difference is known without
+// the bodies. Limits are kept by branches: max and min, which mind NaN and the sign
+// of zero, cost large_pyramid 5% of a step.
+func (s *Solver) contactsPass(h, time float32, spring bool) {
 	invH := 1 / h
 	for i := range s.Contacts {
 		c := &s.Contacts[i]
-		a, b := &s.Bodies[c.A], &s.Bodies[c.B]
-		soft := s.soft
-		if c.Static {
-			soft = s.softStatic
-		}
+		a, b := &s.bodies[c.A], &s.bodies[c.B]
 		nx, ny := c.NX, c.NY
-		tx, ty := ny, -nx
-		avx, avy, aw := a.VX, a.VY, a.W
-		bvx, bvy, bw := b.VX, b.VY, b.W
-		dx, dy := b.DX-a.DX, b.DY-a.DY
-		// An anchor on a rounded surface stays where it is while the core turns
-		// under it. Turned with the body it would rise by the radius times
-		// 1 - cosine, and a wheel would sink by as much: that is put back here.
-		moved := float32(dx*nx) + float32(dy*ny) + float32(c.RB*(b.DC-1)) + float32(c.RA*(a.DC-1))
+		aw, bw := a.w, b.w
+		vx, vy := b.vx-a.vx, b.vy-a.vy
+		vn := float32(vx*nx) + float32(vy*ny)
+		vt := float32(vx*ny) - float32(vy*nx)
+		var normal, tangent float32 // the impulses that this pass adds
 
 		if c.Rolling > 0 {
 			limit := float32(0)
 			for k := range c.Points[:c.N] {
 				limit += float32(c.Rolling * c.Points[k].NormalImpulse)
 			}
-			sum := max(-limit, min(limit, c.RollImpulse-float32(c.rollMass*(bw-aw))))
+			sum := max(-limit, min(limit, c.RollImpulse-float32(inverse(a.invI+b.invI)*(c.Spin+(bw-aw)))))
 			d := sum - c.RollImpulse
 			c.RollImpulse = sum
-			aw -= float32(a.InvI * d)
-			bw += float32(b.InvI * d)
+			if !spring {
+				c.rollTotal += sum
+			}
+			aw -= float32(a.invI * d)
+			bw += float32(b.invI * d)
 		}
 
 		for k := range c.Points[:c.N] {
 			p := &c.Points[k]
-			vx := bvx - float32(bw*p.BY) - avx + float32(aw*p.AY)
-			vy := bvy + float32(bw*p.BX) - avy - float32(aw*p.AX)
-			vt := float32(vx*tx) + float32(vy*ty) - p.TangentSpeed
+			v := p.Slip + (vt + float32(bw*p.TangentB) - float32(aw*p.TangentA))
 			limit := p.Friction * p.NormalImpulse
-			sum := p.TangentImpulse - float32(p.tangentMass*vt)
-			sum = max(-limit, min(limit, sum))
+			sum := p.TangentImpulse - float32(p.tangentMass*v)
+			if sum > limit {
+				sum = limit
+			} else if sum < -limit {
+				sum = -limit
+			}
 			d := sum - p.TangentImpulse
 			p.TangentImpulse = sum
-			px, py := d*tx, d*ty
-			avx -= float32(a.InvMass * px)
-			avy -= float32(a.InvMass * py)
-			aw -= float32(a.InvI * (float32(p.AX*py) - float32(p.AY*px)))
-			bvx += float32(b.InvMass * px)
-			bvy += float32(b.InvMass * py)
-			bw += float32(b.InvI * (float32(p.BX*py) - float32(p.BY*px)))
+			if !spring {
+				p.tangentTotal += sum
+			}
+			tangent += d
+			vt += float32(c.mass * d)
+			aw -= float32(a.invI * float32(p.TangentA*d))
+			bw += float32(b.invI * float32(p.TangentB*d))
 		}
 
+		soft := &s.soft
+		if c.Static {
+			soft = &s.softStatic
+		}
+		moved := float32(c.Drift*time) + (float32((b.dx-a.dx)*nx) + float32((b.dy-a.dy)*ny))
+		ac, bc := a.dc-1, b.dc-1
+		if !spring && c.i11 > 0 {
+			// Both at once: one after the other they leave each other a residue,
+			// which a body that lies still shows as a tremble.
+			p, q := &c.Points[0], &c.Points[1]
+			sep := p.Separation + moved + p.risen(c, ac, bc, a.ds, b.ds)
+			other := q.Separation + moved + q.risen(c, ac, bc, a.ds, b.ds)
+			v := p.Velocity + (vn + float32(bw*p.NormalB) - float32(aw*p.NormalA)) + float32(max(0, sep)*invH)
+			u := q.Velocity + (vn + float32(bw*q.NormalB) - float32(aw*q.NormalA)) + float32(max(0, other)*invH)
+			x := p.NormalImpulse - (float32(c.i11*v) + float32(c.i12*u))
+			y := q.NormalImpulse - (float32(c.i12*v) + float32(c.i22*u))
+			if x < 0 || y < 0 {
+				x, y = c.oneOf(a, b, x, y, v, u)
+			}
+			d, e := x-p.NormalImpulse, y-q.NormalImpulse
+			p.NormalImpulse, q.NormalImpulse = x, y
+			p.normalTotal += x
+			q.normalTotal += y
+			if x > p.MaxImpulse {
+				p.MaxImpulse = x
+			}
+			if y > q.MaxImpulse {
+				q.MaxImpulse = y
+			}
+			a.w = aw - float32(a.invI*(float32(p.NormalA*d)+float32(q.NormalA*e)))
+			b.w = bw + float32(b.invI*(float32(p.NormalB*d)+float32(q.NormalB*e)))
+			c.push(a, b, d+e, tangent)
+			continue
+		}
 		for k := range c.Points[:c.N] {
 			p := &c.Points[k]
-			// How far the anchors have come since the start of the step.
-			rx := float32((b.DC-1)*p.BX) - float32(b.DS*p.BY) - float32((a.DC-1)*p.AX) + float32(a.DS*p.AY)
-			ry := float32(b.DS*p.BX) + float32((b.DC-1)*p.BY) - float32(a.DS*p.AX) - float32((a.DC-1)*p.AY)
-			sep := p.Separation + moved + float32(rx*nx) + float32(ry*ny)
+			sep := p.Separation + moved + p.risen(c, ac, bc, a.ds, b.ds)
 
 			bias, massScale, impulseScale := float32(0), float32(1), float32(0)
 			if sep > 0 {
 				bias = sep * invH // may close the gap, not more
+				if spring && sep < springEdge {
+					// On its way to the spring's: a jump there would make two
+					// ways of one that begins by just touching.
+					k := sep / springEdge
+					massScale = soft.massScale + float32(soft.impulseScale*k)
+					impulseScale = soft.impulseScale - float32(soft.impulseScale*k)
+				}
 			} else if spring {
 				bias = max(float32(soft.biasRate*sep), -s.PushSpeed)
 				massScale, impulseScale = soft.massScale, soft.impulseScale
 			}
-			vx := bvx - float32(bw*p.BY) - avx + float32(aw*p.AY)
-			vy := bvy + float32(bw*p.BX) - avy - float32(aw*p.AX)
-			vn := float32(vx*nx) + float32(vy*ny)
-			d := -float32(p.normalMass*massScale*(vn+bias)) - float32(impulseScale*p.NormalImpulse)
-			sum := max(p.NormalImpulse+d, 0)
+			v := p.Velocity + (vn + float32(bw*p.NormalB) - float32(aw*p.NormalA))
+			d := -float32(p.normalMass*massScale*(v+bias)) - float32(impulseScale*p.NormalImpulse)
+			sum := p.NormalImpulse + d
+			if sum < 0 {
+				sum = 0
+			}
 			d = sum - p.NormalImpulse
 			p.NormalImpulse = sum
-			p.MaxImpulse = max(p.MaxImpulse, sum)
-			px, py := d*nx, d*ny
-			avx -= float32(a.InvMass * px)
-			avy -= float32(a.InvMass * py)
-			aw -= float32(a.InvI * (float32(p.AX*py) - float32(p.AY*px)))
-			bvx += float32(b.InvMass * px)
-			bvy += float32(b.InvMass * py)
-			bw += float32(b.InvI * (float32(p.BX*py) - float32(p.BY*px)))
+			if sum > p.MaxImpulse {
+				p.MaxImpulse = sum
+			}
+			if !spring {
+				p.normalTotal += sum
+			}
+			normal += d
+			vn += float32(c.mass * d)
+			aw -= float32(a.invI * float32(p.NormalA*d))
+			bw += float32(b.invI * float32(p.NormalB*d))
 		}
-		a.VX, a.VY, a.W = avx, avy, aw
-		b.VX, b.VY, b.W = bvx, bvy, bw
+		a.w, b.w = aw, bw
+		c.push(a, b, normal, tangent)
 		// Body 0 has no inverse mass, so it keeps its zeros.
 	}
+}
+
+// oneOf returns the impulses of two points where those that would stop both, x
+// and y, are not both a push: then one of the two gives none and the other what
+// stops it alone, or neither gives any. v and u are the speeds to be stopped. That
+// is all there is to a linear complementarity problem of two: its matrix is
+// positive definite, so there is one solution, which where only one of x and y is
+// negative has that one 0.
+func (c *Contact) oneOf(a, b *body, x, y, v, u float32) (float32, float32) {
+	p, q := &c.Points[0], &c.Points[1]
+	k := c.cross(a, b)
+	// What would stop either alone; less than nothing, if it leaves.
+	x1 := p.NormalImpulse - float32(p.normalMass*(v-float32(k*q.NormalImpulse)))
+	y1 := q.NormalImpulse - float32(q.normalMass*(u-float32(k*p.NormalImpulse)))
+	alone := max(0, x1)
+	if x >= 0 || y < 0 && y1 <= float32(q.normalMass*k*alone) {
+		return alone, 0
+	}
+	return 0, max(0, y1)
 }
 
 // restitution makes the points that approached faster than BounceSpeed, and
@@ -210,27 +327,23 @@ func (s *Solver) contactsPass(h float32, spring bool) {
 func (s *Solver) restitution() {
 	for i := range s.Contacts {
 		c := &s.Contacts[i]
-		a, b := &s.Bodies[c.A], &s.Bodies[c.B]
+		a, b := &s.bodies[c.A], &s.bodies[c.B]
 		for k := range c.Points[:c.N] {
 			p := &c.Points[k]
-			if p.Restitution == 0 || p.RelVelocity > -s.BounceSpeed || p.MaxImpulse == 0 {
+			if p.Restitution == 0 || p.Velocity > -s.BounceSpeed || p.MaxImpulse == 0 {
 				continue
 			}
-			vx := b.VX - float32(b.W*p.BY) - a.VX + float32(a.W*p.AY)
-			vy := b.VY + float32(b.W*p.BX) - a.VY - float32(a.W*p.AX)
-			vn := float32(vx*c.NX) + float32(vy*c.NY)
-			d := -float32(p.normalMass * (vn + float32(p.Restitution*p.RelVelocity)))
+			vn := float32((b.vx-a.vx)*c.NX) + float32((b.vy-a.vy)*c.NY)
+			v := p.Velocity + (vn + float32(b.w*p.NormalB) - float32(a.w*p.NormalA))
+			d := -float32(p.normalMass * (v + float32(p.Restitution*p.Velocity)))
 			sum := max(p.NormalImpulse+d, 0)
 			d = sum - p.NormalImpulse
 			p.NormalImpulse = sum
+			p.normalTotal += d
 			p.MaxImpulse = max(p.MaxImpulse, sum)
-			px, py := d*c.NX, d*c.NY
-			a.VX -= float32(a.InvMass * px)
-			a.VY -= float32(a.InvMass * py)
-			a.W -= float32(a.InvI * (float32(p.AX*py) - float32(p.AY*px)))
-			b.VX += float32(b.InvMass * px)
-			b.VY += float32(b.InvMass * py)
-			b.W += float32(b.InvI * (float32(p.BX*py) - float32(p.BY*px)))
+			a.w -= float32(a.invI * float32(p.NormalA*d))
+			b.w += float32(b.invI * float32(p.NormalB*d))
+			c.push(a, b, d, 0)
 		}
 	}
 }

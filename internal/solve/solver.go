@@ -4,8 +4,9 @@ package solve
 // Reset; its slices are kept from step to step, so a warm Run allocates
 // nothing.
 type Solver struct {
-	Bodies   []Body // [0] is the immovable one
+	Motions  []Motion // [0] is what does not move
 	Contacts []Contact
+	Normals  []Normal // of the contacts
 
 	MaxSpeed    float32 // units of length a second
 	PushSpeed   float32 // fastest that overlap is pushed apart
@@ -13,36 +14,36 @@ type Solver struct {
 	Hertz       float32 // of a contact's spring, at most; the sub-step rate caps it
 	Damping     float32 // ratio; above 1 is overdamped
 
+	bodies           []body // of the motions
 	soft, softStatic softness
 	maxTurn          float32
 }
 
-var immovable = Body{DC: 1}
-
-// Reset empties the solver but for the immovable body.
+// Reset empties the solver but for what does not move.
 func (s *Solver) Reset() {
-	s.Bodies = append(s.Bodies[:0], immovable)
-	s.Contacts = s.Contacts[:0]
+	s.Motions = append(s.Motions[:0], Motion{C: 1})
+	s.Contacts, s.Normals = s.Contacts[:0], s.Normals[:0]
 }
 
-// Run makes a step of dt seconds in n sub-steps. Afterwards Bodies hold the new
-// velocities and what was moved, Contacts the impulses of the last sub-step.
-func (s *Solver) Run(dt float32, n int) {
-	h := dt / float32(n)
+// Run makes a step of dt seconds in n sub-steps. Afterwards Motions are those at
+// the end of it, and Contacts hold the impulses of the last sub-step.
+func (s *Solver) Run(dt float64, n int) {
+	h := float32(dt / float64(n))
 	hertz := min(s.Hertz, 0.25/h)
 	s.soft = soften(hertz, s.Damping, h)
 	// What rests on the immovable gets twice the frequency: it carries all
 	// the weight above it.
 	s.softStatic = soften(2*hertz, s.Damping, h)
 	s.maxTurn = 1.5707964 / h
+	s.begin(dt / float64(n))
 	s.prepare()
-	for range n {
-		s.integrateVelocities(h)
+	for i := range n {
+		s.integrateVelocities()
 		s.warmStart()
-		s.contactsPass(h, true)
+		s.contactsPass(h, float32(i)*h, true)
 		s.integratePositions(h)
-		s.contactsPass(h, false)
+		s.contactsPass(h, float32(i+1)*h, false)
 	}
 	s.restitution()
-	s.limit(dt)
+	s.finish(dt)
 }
