@@ -15,6 +15,7 @@ type Solver struct {
 
 	soft, softStatic softness
 	maxTurn          float32
+	blows            []int32 // contacts that meet at speed in this step
 }
 
 var immovable = Body{DC: 1}
@@ -36,6 +37,7 @@ func (s *Solver) Run(dt float32, n int) {
 	s.softStatic = soften(2*hertz, s.Damping, h)
 	s.maxTurn = 1.5707964 / h
 	s.prepare()
+	s.impacts(h)
 	for range n {
 		s.integrateVelocities(h)
 		s.warmStart()
