@@ -27,9 +27,11 @@ const coreShare = 0.5
 // passage is the way through a step of a body that is not dynamic: what others
 // are swept against is seen from it.
 type passage struct {
-	from, to geom.Transform
-	body     int32
-	moves    bool
+	from, to  geom.Transform
+	center, d geom.Vec // of the body's mass, as it sets out, and its way
+	turn      float64  // radians
+	body      int32
+	moves     bool
 }
 
 // seen returns a way in the world, from p along d, as seen from the passage.
@@ -70,8 +72,8 @@ func (s *sweep) meet(g *passage, origin, step geom.Vec, f float64) {
 }
 
 // advance moves the dynamic body i by d and turns it to rot, or as far as
-// nothing is passed.
-func (w *World) advance(i int32, d geom.Vec, rot geom.Rot) {
+// nothing is passed; about is how far it turns, to within half a turn.
+func (w *World) advance(i int32, d geom.Vec, rot geom.Rot, about float64) {
 	b := &w.bodies.items[i]
 	was, center := b.rot, b.center
 	b.center, b.rot = center.Add(d), rot
@@ -102,7 +104,9 @@ func (w *World) advance(i int32, d geom.Vec, rot geom.Rot) {
 			b.rot = geom.Rot{C: was.C + float64(best*(rot.C-was.C)), S: was.S + float64(best*(rot.S-was.S))}.Norm()
 		}
 		b.center = sw.to.Sub(b.rot.Apply(arm))
+		about *= best
 	}
+	w.fly(i, center, was, about, best < 1)
 }
 
 // sweepStill sweeps the core of s against what does not move.
@@ -172,7 +176,7 @@ func (w *World) sweepGround(gi int32, s *shape, sw *sweep, way *passage, origin,
 	if !ok {
 		return
 	}
-	if w.oneWays == 0 || !w.sieveSweep(ga, gi, s, cs, origin, way.from.Q.InvMul(w.bodies.items[s.body].rot)) {
+	if w.oneWays == 0 || !w.sieveSweep(ga, gi, s, cs, origin, way.from.Q.InvMul(w.bodies.items[s.body].rot), false) {
 		ga.segments = g.grid.AppendSegments(ga.segments[:0], cs)
 	}
 	for i := range ga.segments {

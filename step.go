@@ -173,9 +173,12 @@ func (w *World) moveBodies(dt float64) {
 		if b.kind == Dynamic {
 			continue
 		}
-		way := passage{from: b.transform(), body: i, moves: true}
+		way := passage{from: b.transform(), center: b.center, body: i, moves: true}
+		way.d = geom.V(float64(from.DX), float64(from.DY))
+		was := b.rot
 		b.rot = turned(b.rot, from)
-		b.center = b.center.Add(geom.V(float64(from.DX), float64(from.DY)))
+		way.turn = turnOf(was, b.rot, b.spin*dt)
+		b.center = b.center.Add(way.d)
 		way.to = b.transform()
 		w.scratch.movers = append(w.scratch.movers, way)
 		w.refit(i)
@@ -196,7 +199,7 @@ func (w *World) moveBodies(dt float64) {
 			b.center, b.rot = b.center.Add(d), turned(b.rot, from)
 			w.refit(i)
 		} else if b.kind == Dynamic {
-			w.advance(i, d, turned(b.rot, from))
+			w.advance(i, d, turned(b.rot, from), spin*dt)
 			w.refit(i)
 		}
 		w.events.moved = append(w.events.moved, Move{
