@@ -348,8 +348,10 @@ func rounds(m, n, e geom.Vec) bool {
 // rounding: of what geom.TimeOfImpact leaves between the two.
 const leaning = 0.02
 
-// smaller returns h with its surface moved in by that much, which is to be less
-// than the radius of its core: the part of it that is so deep within.
+// smaller returns h with its surface moved in by that much, which is to be at most
+// half of the radius of its core, but for its sharp corners, which go in by no more
+// than a right angle would by rather more than that: or the tip of a sliver, which
+// is nowhere so thick, would get past things. The vertices are in no order.
 func smaller(h *collide.Hull, by float64) geom.Core {
 	c := geom.Core{V: h.V, N: h.N, Radius: h.Radius}
 	if by <= c.Radius {
@@ -361,32 +363,22 @@ func smaller(h *collide.Hull, by float64) geom.Core {
 	if h.N < 3 {
 		return c
 	}
-	// Each edge, moved in, cuts off what is outside it. What is left has at most
-	// as many corners as h, but may have more on the way there.
-	var from, to [2 * geom.MaxVertices]geom.Vec
-	n := copy(from[:], h.V[:h.N])
 	for i := range h.N {
-		m := 0
-		last := from[n-1]
-		in := h.Nrm[i].Dot(h.V[i]) - by
-		dl := h.Nrm[i].Dot(last) - in
-		for _, p := range from[:n] {
-			d := h.Nrm[i].Dot(p) - in
-			if dl*d < 0 {
-				to[m] = last.Lerp(p, dl/(dl-d))
-				m++
+		m, n := h.Nrm[(i+h.N-1)%h.N], h.Nrm[i]
+		// The bisector of two unit normals is as long as twice the cosine of half
+		// the angle between them, which is the sine of half the corner.
+		out, l := m.Add(n).Unit()
+		c.V[i] = h.V[i].MulAdd(-by*min(sharpest, 2/l), out)
+		for k := range h.N {
+			if h.Nrm[k].Dot(c.V[i].Sub(h.V[k])) > 0 {
+				c.V[i] = h.Centroid // past another edge, which is short
+				break
 			}
-			if d <= 0 {
-				to[m] = p
-				m++
-			}
-			last, dl = p, d
 		}
-		from, n = to, m
 	}
-	if n < 1 || n > geom.MaxVertices {
-		return geom.Core{V: [geom.MaxVertices]geom.Vec{h.Centroid}, N: 1} // rounding: it is but a point
-	}
-	c.N = copy(c.V[:], from[:n])
 	return c
 }
+
+// sharpest is how much farther a corner goes in than the surface, at most: as far as
+// one of 60 degrees.
+const sharpest = 2
