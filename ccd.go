@@ -6,7 +6,7 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// Continuous collision, in its first form. A shape that moves, in one step, by
+// Continuous collision has two forms. This is the first. A shape that moves, in one step, by
 // more than half the radius of its core (the largest disc about its centroid
 // within it) could get past a surface between two steps. So half the core is
 // swept along the way of the centroid, against the ground and against the shapes
@@ -15,8 +15,9 @@ import (
 // slides or rolls along a surface keeps half a core's distance, so it is never
 // stopped by it.
 //
-// What this does not see: fast bodies that meet each other, a long shape whose
-// tip, by turning, passes something that its core does not, and what sleeps.
+// The second form, in flight.go, sees the rest of the shape; bullet.go adds what is
+// dynamic. The first is what holds where the second cannot tell: whatever else goes
+// wrong, the middle of a shape stays before what it was before.
 
 // coreShare is the share of the core that is swept; a segment, which has none,
 // is swept as a disc of one slop, so that it stops short of the surface. (Not
@@ -106,7 +107,7 @@ func (w *World) advance(i int32, d geom.Vec, rot geom.Rot, about float64) {
 		b.center = sw.to.Sub(b.rot.Apply(arm))
 		about *= best
 	}
-	w.fly(i, center, was, about, best < 1)
+	w.fly(i, center, was, about, best < 1, b.bullet)
 }
 
 // sweepStill sweeps the core of s against what does not move.

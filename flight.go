@@ -42,7 +42,7 @@ func turnOf(rot, end geom.Rot, about float64) float64 {
 // fly sweeps the shapes of body i, which set out at center turned by rot and
 // turned by about so much, over its way to where it is, and stops it there at what
 // it meets first.
-func (w *World) fly(i int32, center geom.Vec, rot geom.Rot, about float64, met bool) {
+func (w *World) fly(i int32, center geom.Vec, rot geom.Rot, about float64, met, among bool) {
 	b := &w.bodies.items[i]
 	f := flight{center: center, d: b.center.Sub(center), rot: rot, end: b.rot, share: 1}
 	// An arc is at most half of pi times its chord, up to half a turn.
@@ -54,30 +54,43 @@ func (w *World) fly(i int32, center geom.Vec, rot geom.Rot, about float64, met b
 	first := true
 	for si := b.firstShape; si >= 0; si = w.shapes.items[si].next {
 		s := &w.shapes.items[si]
-		if s.sensor || !met && far <= max(coreShare*s.core, geom.LinearSlop) {
+		if s.sensor || !met && far <= s.gate() {
 			continue
 		}
 		if first {
 			f.turn, first = turnOf(rot, f.end, about), false
 		}
 		w.flyPast(s, b, &f)
+		if among {
+			w.flyAmong(s, b, &f)
+		}
 	}
-	if f.share < 1 {
-		f.land(b)
+	if f.share == 1 {
+		return
+	}
+	center, rot = f.land(b)
+	if among && f.by.moves && w.bodies.items[f.by.body].kind == Dynamic {
+		// What carried it may carry it into a wall.
+		w.fly(i, center, rot, 0, false, false)
 	}
 }
 
-// land puts b where it meets something.
-func (f *flight) land(b *body) {
-	center := f.center.MulAdd(f.share, f.d)
-	rot := geom.NewRot(f.share * f.turn).Mul(f.rot)
-	if g := &f.by; g.moves { // carried along from there
+// gate is how far some part of a shape must move in a step for it to be swept.
+func (s *shape) gate() float64 { return max(coreShare*s.core, geom.LinearSlop) }
+
+// land puts b where it meets something, carried along with that until the step
+// ends, and returns where that was.
+func (f *flight) land(b *body) (center geom.Vec, rot geom.Rot) {
+	center = f.center.MulAdd(f.share, f.d)
+	rot = geom.NewRot(f.share * f.turn).Mul(f.rot).Norm()
+	b.center, b.rot = center, rot
+	if g := &f.by; g.moves {
 		q := geom.NewRot(f.share * g.turn).Mul(g.from.Q)
 		at := q.Inv(center.Sub(g.center.MulAdd(f.share, g.d)))
-		center = g.center.Add(g.d).Add(g.to.Q.Apply(at))
-		rot = g.to.Q.Mul(q.InvMul(rot))
+		b.center = g.center.Add(g.d).Add(g.to.Q.Apply(at))
+		b.rot = g.to.Q.Mul(q.InvMul(rot)).Norm()
 	}
-	b.center, b.rot = center, rot.Norm()
+	return center, rot
 }
 
 // flyPast sweeps s against all that is not dynamic.

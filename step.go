@@ -183,6 +183,7 @@ func (w *World) moveBodies(dt float64) {
 		w.scratch.movers = append(w.scratch.movers, way)
 		w.refit(i)
 	}
+	w.prepareWays()
 	for k, i := range w.scratch.awake {
 		b, from := &w.bodies.items[i], &w.solver.Bodies[k+1]
 		v, spin, d := geom.V(float64(from.VX), float64(from.VY)), float64(from.W), geom.V(float64(from.DX), float64(from.DY))
@@ -199,13 +200,13 @@ func (w *World) moveBodies(dt float64) {
 			b.center, b.rot = b.center.Add(d), turned(b.rot, from)
 			w.refit(i)
 		} else if b.kind == Dynamic {
-			w.advance(i, d, turned(b.rot, from), spin*dt)
-			w.refit(i)
+			w.move(k, d, turned(b.rot, from), spin*dt)
 		}
 		w.events.moved = append(w.events.moved, Move{
 			Body: BodyID(w.bodies.id(i)), User: b.user, Transform: b.transform(),
 		})
 	}
+	w.moveBullets()
 }
 
 // turned returns rot after the solver has turned the body.

@@ -71,6 +71,7 @@ type World struct {
 	pairs     map[pairKey]int32 // slot of the contact of two shapes; looked up, never ranged
 	materials []Material
 	oneWays   int // materials that are one-way
+	bullets   int // bodies that are swept against dynamic ones
 
 	wayChanges uint64 // how often materials were added or changed
 	broad      *grid.Grid
@@ -88,6 +89,9 @@ type scratch struct {
 	awake   []int32   // bodies that the solver moves, in slot order
 	refs    []int32   // contact slots, in the order of the solver's manifolds
 	movers  []passage // the kinematic bodies that move
+	ways    []passage // the ways of awake, if there are bullets
+	bullets []bullet  // the fast ones
+	swift   []int32   // indices in awake of what moved far
 	touched []int32   // sleepers that something awake touches
 	stack   []int32   // bodies to wake
 	parent  []int32   // union-find over awake
