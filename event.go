@@ -77,8 +77,11 @@ func (w *World) SensorEnds() []ContactEvent { return w.events.sensorEnd }
 // step.
 func (w *World) Hits() []HitEvent { return w.events.hits }
 
-// Crushed returns the bodies found in solid ground, in the last step, with no
-// surface within 16 cells. They are held where they are until one is.
+// Crushed returns the bodies found, in the last step, to be crushed: in solid
+// ground with no surface within 16 cells, and held where they are until one is; or
+// stuck between surfaces for a third of a second, with no room for the whole of the
+// shape, turned whichever way, within 8 cells along each axis. A body is told of once,
+// until it is free again.
 func (w *World) Crushed() []BodyID { return w.events.crushed }
 
 // touch records that contact c began or ended.

@@ -37,6 +37,7 @@ func (w *World) touchGround(c *contact) {
 		if pushed, inside = w.pushOut(c, g, s, b, at, origin, t); pushed {
 			w.setHeld(c, false)
 			w.setTouching(c, true)
+			w.noteJam(c, g, s, middle, true)
 			return
 		}
 	}
@@ -88,9 +89,12 @@ func (w *World) touchGround(c *contact) {
 			c.manifolds = append(c.manifolds, out)
 		}
 	}
-	if depth := s.wedged(); c.pinched(depth) || bound(ga.old) && c.deep(depth) {
+	depth := s.wedged()
+	stuck := c.pinched(depth) || bound(ga.old) && c.deep(depth)
+	if stuck {
 		w.unwedge(c, g, s, a, b, at, origin, t)
 	}
+	w.noteJam(c, g, s, middle, stuck)
 	w.setTouching(c, len(c.manifolds) > 0)
 }
 

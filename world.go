@@ -61,6 +61,7 @@ const (
 type World struct {
 	config    Config
 	steps     uint64
+	time      float64 // that has passed, in seconds
 	stepping  bool
 	fixed     BodyID // the body that carries grounds which name none; 0 until used
 	held      int    // contacts that hold a body in solid ground
@@ -149,6 +150,7 @@ func (w *World) Step(dt float64) {
 	w.moveBodies(dt)
 	w.sleepIslands(dt)
 	w.steps++
+	w.time += dt
 	w.stepping = false
 }
 
