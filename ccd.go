@@ -55,6 +55,8 @@ type sweep struct {
 	from, d geom.Vec // of the centroid
 	r       float64
 	share   float64  // of the way, up to what it meets first
+	flat    bool     // the shape has no thickness
+	lift    geom.Vec // what keeps it off what it slides on
 	to      geom.Vec // where it is then; of no meaning while share is 1
 }
 
@@ -88,15 +90,16 @@ func (w *World) advance(i int32, d geom.Vec, rot geom.Rot, about float64) {
 		a0, a1 := was.Apply(arm), rot.Apply(arm)
 		sw := sweep{from: center.Add(a0), d: d.Add(a1).Sub(a0), r: coreShare * s.core, share: 1}
 		if sw.r == 0 {
-			sw.r = geom.LinearSlop
+			sw.r, sw.flat = geom.LinearSlop, true
 		}
-		if sw.d.Len2() > sw.r*sw.r {
+		if sw.flat || sw.d.Len2() > sw.r*sw.r {
 			w.sweepStill(s, &sw)
 		}
 		for k := range w.scratch.movers {
 			w.sweepMover(s, &sw, &w.scratch.movers[k])
 		}
 		if sw.share >= best {
+			b.center = b.center.Add(sw.lift)
 			continue
 		}
 		best = sw.share
@@ -181,9 +184,36 @@ func (w *World) sweepGround(gi int32, s *shape, sw *sweep, way *passage, origin,
 		ga.segments = g.grid.AppendSegments(ga.segments[:0], cs)
 	}
 	for i := range ga.segments {
-		sw.meet(way, origin, step, sweepSegment(&ga.segments[i], origin, step, sw.r))
+		f := sweepSegment(&ga.segments[i], origin, step, sw.r)
+		if f < 1 && sw.r <= geom.LinearSlop {
+			if up, ok := sw.off(&ga.segments[i], origin, step); ok {
+				step = step.Add(up)
+				sw.lift = sw.lift.Add(way.to.Q.Apply(up))
+				continue
+			}
+		}
+		sw.meet(way, origin, step, f)
 	}
 }
+
+// off returns by how much what moves by d is to be lifted off s to end half as
+// high above it as it began, if that is next to nothing. What is as thin as a slop
+// and slides has its middle on the surface: it would be stopped by a rounding, and
+// yet must not get past by one. What has no thickness hovers.
+func (sw *sweep) off(s *gridseg.Segment, origin, d geom.Vec) (up geom.Vec, ok bool) {
+	a, b := local(s.A, origin), local(s.B, origin)
+	n, _ := b.Sub(a).Right().Unit()
+	end := -float64(0.5 * a.Dot(n))
+	if sw.flat {
+		end = max(end, hover)
+	}
+	by := end + a.Dot(n) - d.Dot(n)
+	return n.Mul(by), by <= 0.5*geom.LinearSlop
+}
+
+// hover is how high above a surface, in units of length, what has no thickness is
+// kept, so that it is before it beyond doubt.
+const hover = 0.02 * geom.LinearSlop
 
 // sweepSegment returns the share of d that a disc at origin may go before it
 // meets the front of s, or 1. One that starts behind it, or is moving away,
