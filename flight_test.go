@@ -116,3 +116,69 @@ func TestTips(t *testing.T) {
 		}
 	}
 }
+
+// TestOneWayTipFirst: a long plank that came down tip first, as fast as anything
+// moves, went through.
+func TestOneWayTipFirst(t *testing.T) {
+	for _, hy := range []float64{0.02, 0.2} {
+		for _, angle := range []float64{math.Pi / 2, 1.2, 0.8} {
+			for k := range 30 {
+				w := newWorld()
+				platforms(t, w, "------------------------", "", "", "", "")
+				b := add(w, geom.V(12.03, 9+0.23*float64(k)), geom.NewBox(3, hy))
+				b.SetTransform(b.Position(), angle)
+				b.SetVelocity(geom.V(0, -quarry.MaxSpeed))
+				for range 120 {
+					w.Step(dt)
+					if p := b.Position(); p.Y < 4.5 && p.X > 0 && p.X < 24 {
+						t.Errorf("plank of %v at %v, number %d: went through", hy, angle, k)
+						break
+					}
+				}
+			}
+		}
+	}
+}
+
+// BenchmarkFlight is a step of one body: slow, fast in the open over tiles, and fast
+// and stopped by them; and of a fast bullet among a hundred others.
+func BenchmarkFlight(b *testing.B) {
+	for _, c := range []struct {
+		name   string
+		shape  geom.Shape
+		v      geom.Vec
+		spin   float64
+		bullet bool
+	}{
+		{"slow box", geom.NewBox(0.5, 0.5), geom.V(3, 0), 0, false},
+		{"fast box in the open", geom.NewBox(0.5, 0.5), geom.V(300, 0), 0, false},
+		{"fast box that is stopped", geom.NewBox(0.5, 0.5), geom.V(0, -300), 0, false},
+		{"fast turning box that is stopped", geom.NewBox(0.5, 0.5), geom.V(0, -300), 9, false},
+		{"turning plank in the open", geom.NewBox(3, 0.02), geom.V(0, 1), 20, false},
+		{"fast bullet", geom.Circle{Radius: 0.1}, geom.V(300, 0), 0, true},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			w := quarry.NewWorld(quarry.Config{NoSleep: true})
+			id, _ := w.AddGround(0, quarry.GroundDef{})
+			g, _ := w.Ground(id)
+			if err := g.Fill(gridseg.Rect{MinX: -50, MinY: -5, MaxX: 50, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+				b.Fatal(err)
+			}
+			if c.bullet {
+				for i := range 100 {
+					add(w, geom.V(float64(i%20), 8+float64(i/20)), geom.Circle{Radius: 0.2}).Sleep()
+				}
+			}
+			at := geom.V(0.3, 4.2)
+			o := add(w, at, c.shape)
+			o.SetBullet(c.bullet)
+			b.ReportAllocs()
+			for b.Loop() {
+				o.SetTransform(at, 0)
+				o.SetVelocity(c.v)
+				o.SetAngularVelocity(c.spin)
+				w.Step(dt)
+			}
+		})
+	}
+}
