@@ -112,10 +112,7 @@ func (w *World) moveBullets() {
 
 // flyAmong sweeps s, of a bullet, against what is dynamic.
 func (w *World) flyAmong(s *shape, b *body, f *flight) {
-	world := passage{from: geom.At(f.center), to: geom.At(f.center)}
-	v := f.viewOf(s, b, &world)
-	box := v.box.Translate(f.center)
-	w.scratch.near = w.broad.AppendOverlaps(w.scratch.near[:0], box, grid.All)
+	w.scratch.near = w.broad.AppendOverlaps(w.scratch.near[:0], f.box, grid.All)
 	for _, id := range w.scratch.near {
 		w.flyBy(&w.shapes.items[int32(w.broad.Data(id))], s, b, f)
 	}
@@ -123,7 +120,7 @@ func (w *World) flyAmong(s *shape, b *body, f *flight) {
 	for _, k := range w.scratch.swift {
 		o := &w.bodies.items[w.scratch.awake[k]]
 		for ti := o.firstShape; ti >= 0; ti = w.shapes.items[ti].next {
-			if t := &w.shapes.items[ti]; !t.fat.Overlaps(box) {
+			if t := &w.shapes.items[ti]; !t.fat.Overlaps(f.box) {
 				w.flyBy(t, s, b, f)
 			}
 		}

@@ -28,6 +28,11 @@ type flight struct {
 	turn     float64  // radians between these; may be more than a whole turn
 	share    float64  // of the way, up to what it meets first
 	by       passage  // of what it meets; of no meaning while share is 1
+
+	// Of the shape that is looked at:
+	box          geom.AABB // holds all that it passes
+	cut          bool      // the next are set
+	inner, shell geom.Core // it, made smaller, in its body's frame; see view
 }
 
 // turnOf returns the angle from rot to end, given about how much it turned.
@@ -95,17 +100,15 @@ func (f *flight) land(b *body) (center geom.Vec, rot geom.Rot) {
 
 // flyPast sweeps s against all that is not dynamic.
 func (w *World) flyPast(s *shape, b *body, f *flight) {
+	f.take(s, b)
 	for gi := range w.grounds.items {
 		g := &w.grounds.items[gi]
 		if w.grounds.used(int32(gi)) && w.bodies.items[g.body].solver == 0 {
 			way := w.still(g.body)
-			v := f.viewOf(s, b, &way)
-			w.flyOver(int32(gi), s, &v, f)
+			w.flyOver(int32(gi), s, b, &way, boundsOf(f.box, way.from.InvMul(geom.At(geom.Vec{}))), f)
 		}
 	}
-	world := passage{from: geom.At(f.center), to: geom.At(f.center)}
-	v := f.viewOf(s, b, &world)
-	w.scratch.near = w.broad.AppendOverlaps(w.scratch.near[:0], v.box.Translate(f.center), grid.All)
+	w.scratch.near = w.broad.AppendOverlaps(w.scratch.near[:0], f.box, grid.All)
 	for _, id := range w.scratch.near {
 		t := &w.shapes.items[int32(w.broad.Data(id))]
 		if o := &w.bodies.items[t.body]; o.kind != Dynamic && o.solver == 0 && !t.sensor && w.mayCollide(s, t) {
@@ -119,7 +122,7 @@ func (w *World) flyPast(s *shape, b *body, f *flight) {
 		v := f.viewOf(s, b, way)
 		o := &w.bodies.items[way.body]
 		for gi := o.firstGround; gi >= 0; gi = w.grounds.items[gi].next {
-			w.flyOver(gi, s, &v, f)
+			w.flyOver(gi, s, b, way, v.box.Translate(v.origin), f)
 		}
 		for ti := o.firstShape; ti >= 0; ti = w.shapes.items[ti].next {
 			if t := &w.shapes.items[ti]; !t.sensor && w.mayCollide(s, t) {
@@ -129,19 +132,33 @@ func (w *World) flyPast(s *shape, b *body, f *flight) {
 	}
 }
 
-// flyOver sweeps what v sees against the surfaces of the ground in slot gi.
-func (w *World) flyOver(gi int32, s *shape, v *view, f *flight) {
+// take turns to the shape s of b.
+func (f *flight) take(s *shape, b *body) {
+	from := geom.Transform{P: f.center.Sub(f.rot.Apply(b.localCenter)), Q: f.rot}
+	to := geom.Transform{P: f.center.Add(f.d).Sub(f.end.Apply(b.localCenter)), Q: f.end}
+	f.box = s.bounds(from).Union(s.bounds(to)).Expand(float64(0.125*b.reach*f.turn*f.turn) + touchSlop)
+	f.cut = false
+}
+
+// flyOver sweeps s, which is within box in the frame of way, against the surfaces
+// of the ground in slot gi.
+func (w *World) flyOver(gi int32, s *shape, b *body, way *passage, box geom.AABB, f *flight) {
 	ga, g := &w.scratch.gather, &w.grounds.items[gi]
 	if g.category&s.mask == 0 || s.category&g.mask == 0 {
 		return
 	}
-	cs, ok := cells(v.box.Translate(v.origin))
+	cs, ok := cells(box)
 	if !ok {
 		return
 	}
-	if w.oneWays == 0 || !w.sieveSweep(ga, gi, s, cs, v.middle.Add(v.origin), v.way.from.Q.InvMul(f.rot), true) {
+	middle := way.from.Inv(f.center.Add(f.rot.Apply(s.hull.Centroid.Sub(b.localCenter))))
+	if w.oneWays == 0 || !w.sieveSweep(ga, gi, s, cs, middle, way.from.Q.InvMul(f.rot), true) {
 		ga.collect(g.grid, cs)
 	}
+	if len(ga.segments) == 0 {
+		return
+	}
+	v := f.viewOf(s, b, way)
 	for i := range ga.segments {
 		if ga.joined[i] {
 			continue
@@ -176,15 +193,14 @@ func (f *flight) viewOf(s *shape, b *body, way *passage) view {
 	to := geom.Transform{Q: way.to.Q.InvMul(f.end)}
 	to.P = way.to.Inv(f.center.Add(f.d)).Sub(v.origin).Sub(to.Q.Apply(b.localCenter))
 	whole := geom.Core{V: s.hull.V, N: s.hull.N, Radius: s.hull.Radius}
-	inner := smaller(&s.hull, coreShare*s.core)
-	v.outer, v.inner, v.middle = whole.In(at), inner.In(at), at.Apply(s.hull.Centroid)
-	v.thin = coreShare*s.core <= shellDepth
-	if v.thin {
-		v.shell, v.ends = v.inner, inner.In(to)
-	} else {
-		shell := smaller(&s.hull, shellDepth)
-		v.shell, v.ends = shell.In(at), shell.In(to)
+	if !f.cut {
+		f.cut = true
+		f.inner = smaller(&s.hull, coreShare*s.core)
+		f.shell = smaller(&s.hull, min(shellDepth, coreShare*s.core))
 	}
+	v.outer, v.inner, v.middle = whole.In(at), f.inner.In(at), at.Apply(s.hull.Centroid)
+	v.shell, v.ends = f.shell.In(at), f.shell.In(to)
+	v.thin = coreShare*s.core <= shellDepth
 	v.moves = geom.Sweep{To: way.from.Q.Inv(f.d), Angle1: f.turn}
 
 	// A point whose acceleration is at most a is at most a/8 off the chord of
