@@ -6,12 +6,12 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// Continuous collision has two forms. This is the first. A shape that moves, in one step, by
-// more than half the radius of its core (the largest disc about its centroid
-// within it) could get past a surface between two steps. So half the core is
-// swept along the way of the centroid, against the ground and against the shapes
-// of static and kinematic bodies, as seen from those, and the body stops where
-// it first meets one from the front; the contact is made in the next step. What
+// Continuous collision has two forms. This is the first. A shape that moves, in
+// one step, by more than half the radius of its core (the largest disc about its
+// centroid within it) could get past a surface between two steps. So half the core
+// is swept along the way of the centroid, against the ground and against the shapes
+// of static and kinematic bodies, as seen from those, and the body stops where it
+// first meets one from the front; the contact is made in the next step. What
 // slides or rolls along a surface keeps half a core's distance, so it is never
 // stopped by it.
 //
@@ -25,8 +25,8 @@ import (
 // slides, be stopped by the tips of faces that end at the surface from below.)
 const coreShare = 0.5
 
-// passage is the way through a step of a body that is not dynamic: what others
-// are swept against is seen from it.
+// passage is the way through a step of a body that moves before those that are
+// swept against it, seen from it: of one that is not dynamic, or, for bullets, is.
 type passage struct {
 	from, to  geom.Transform
 	center, d geom.Vec // of the body's mass, as it sets out, and its way

@@ -119,8 +119,11 @@ func (w *World) flyPast(s *shape, b *body, f *flight) {
 	}
 	for k := range w.scratch.movers {
 		way := &w.scratch.movers[k]
-		v := f.viewOf(s, b, way)
 		o := &w.bodies.items[way.body]
+		if o.firstGround < 0 && f.center.Dist(way.center) > f.d.Len()+b.reach+way.d.Len()+o.reach+touchSlop {
+			continue
+		}
+		v := f.viewOf(s, b, way)
 		for gi := o.firstGround; gi >= 0; gi = w.grounds.items[gi].next {
 			w.flyOver(gi, s, b, way, v.box.Translate(v.origin), f)
 		}
