@@ -49,13 +49,20 @@ func turnOf(rot, end geom.Rot, about float64) float64 {
 // it meets first.
 func (w *World) fly(i int32, center geom.Vec, rot geom.Rot, about float64, met, among bool) {
 	b := &w.bodies.items[i]
-	f := flight{center: center, d: b.center.Sub(center), rot: rot, end: b.rot, share: 1}
 	// An arc is at most half of pi times its chord, up to half a turn.
-	turned := float64(0.5*math.Pi) * geom.V(f.end.C-rot.C, f.end.S-rot.S).Len()
+	turned := float64(0.5*math.Pi) * geom.V(b.rot.C-rot.C, b.rot.S-rot.S).Len()
 	if math.Abs(about) > math.Pi {
 		turned = math.Abs(about)
 	}
-	far := f.d.Len() + float64(turned*b.reach)
+	far := b.center.Sub(center).Len() + float64(turned*b.reach)
+	if met || far > w.leastGate(b) {
+		w.flyFar(b, center, rot, about, far, met, among)
+	}
+}
+
+// flyFar is fly for b, of which some part moves so far.
+func (w *World) flyFar(b *body, center geom.Vec, rot geom.Rot, about, far float64, met, among bool) {
+	f := flight{center: center, d: b.center.Sub(center), rot: rot, end: b.rot, share: 1}
 	first := true
 	for si := b.firstShape; si >= 0; si = w.shapes.items[si].next {
 		s := &w.shapes.items[si]
@@ -76,7 +83,7 @@ func (w *World) fly(i int32, center geom.Vec, rot geom.Rot, about float64, met, 
 	center, rot = f.land(b)
 	if among && f.by.moves && w.bodies.items[f.by.body].kind == Dynamic {
 		// What carried it may carry it into a wall.
-		w.fly(i, center, rot, 0, false, false)
+		w.flyFar(b, center, rot, 0, far, true, false)
 	}
 }
 

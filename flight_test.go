@@ -140,6 +140,35 @@ func TestOneWayTipFirst(t *testing.T) {
 	}
 }
 
+// TestFlightAllocatesNothing: nor do bullets, once all is warm.
+func TestFlightAllocatesNothing(t *testing.T) {
+	w := quarry.NewWorld(quarry.Config{NoSleep: true})
+	buildRoom(t, w, w.AddBody(quarry.BodyDef{}), "tiles")
+	rubber := w.AddMaterial(quarry.Material{Restitution: 1})
+	var all []quarry.Body
+	for i := range 12 {
+		b := add(w, geom.V(float64(i%4)*3-5, float64(i/4)*3-4), geom.NewBox(0.4, 0.05+0.1*float64(i%3)))
+		for s := range b.Shapes() {
+			s.SetMaterial(rubber)
+		}
+		b.SetBullet(i%2 == 0)
+		all = append(all, b)
+	}
+	shoot := func() {
+		for i, b := range all {
+			b.SetVelocity(geom.NewRot(float64(i)).Apply(geom.V(300, 0)))
+			b.SetAngularVelocity(float64(i))
+		}
+		w.Step(dt)
+	}
+	for range 600 {
+		shoot()
+	}
+	if n := testing.AllocsPerRun(100, shoot); n > 0 {
+		t.Errorf("%v allocations a step", n)
+	}
+}
+
 // BenchmarkFlight is a step of one body: slow, fast in the open over tiles, and fast
 // and stopped by them; and of a fast bullet among a hundred others.
 func BenchmarkFlight(b *testing.B) {

@@ -109,7 +109,9 @@ type jam struct {
 func (w *World) noteJam(c *contact, g *ground, s *shape, p geom.Vec, stuck bool) {
 	switch {
 	case !stuck:
-		c.jam = jam{}
+		if c.jam.since != 0 {
+			c.jam = jam{}
+		}
 	case c.jam.since == 0 || !c.jam.told && c.jam.at.Dist(p) > jamReach:
 		c.jam = jam{at: p, since: 1 + w.time}
 	case !c.jam.told && 1+w.time-c.jam.since >= jamTime:
