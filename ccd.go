@@ -6,12 +6,12 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// Continuous collision, in its first form. A shape that moves, in one step, by
-// more than half the radius of its core (the largest disc about its centroid
-// within it) could get past a surface between two steps. So half the core is
-// swept along the way of the centroid, against the ground and against the shapes
-// of static and kinematic bodies, as seen from those, and the body stops where
-// it first meets one from the front; the contact is made in the next step. What
+// Continuous collision has two forms. This is the first. A shape that moves, in
+// one step, by more than half the radius of its core (the largest disc about its
+// centroid within it) could get past a surface between two steps. So half the core
+// is swept along the way of the centroid, against the ground and against the shapes
+// of static and kinematic bodies, as seen from those, and the body stops where it
+// first meets one from the front; the contact is made in the next step. What
 // slides or rolls along a surface keeps half a core's distance, so it is never
 // stopped by it.
 //
@@ -19,8 +19,9 @@ import (
 // that is swept, is swept however short its way: behind a chain there is no solid
 // that would tell it from what belongs there.
 //
-// What this does not see: fast bodies that meet each other, a long shape whose
-// tip, by turning, passes something that its core does not, and what sleeps.
+// The second form, in flight.go, sees the rest of the shape; bullet.go adds what is
+// dynamic. The first is what holds where the second cannot tell: whatever else goes
+// wrong, the middle of a shape stays before what it was before.
 
 // coreShare is the share of the core that is swept; a segment, which has none,
 // is swept as a disc of one slop, so that it stops short of the surface. (Not
@@ -28,12 +29,14 @@ import (
 // slides, be stopped by the tips of faces that end at the surface from below.)
 const coreShare = 0.5
 
-// passage is the way through a step of a body that is not dynamic: what others
-// are swept against is seen from it.
+// passage is the way through a step of a body that moves before those that are
+// swept against it, seen from it: of one that is not dynamic, or, for bullets, is.
 type passage struct {
-	from, to geom.Transform
-	body     int32
-	moves    bool
+	from, to  geom.Transform
+	center, d geom.Vec // of the body's mass, as it sets out, and its way
+	turn      float64  // radians
+	body      int32
+	moves     bool
 }
 
 // seen returns a way in the world, from p along d, as seen from the passage.
@@ -57,6 +60,8 @@ type sweep struct {
 	r       float64
 	all     bool     // even a short way is swept
 	share   float64  // of the way, up to what it meets first
+	flat    bool     // the shape has no thickness
+	lift    geom.Vec // what keeps it off what it slides on
 	to      geom.Vec // where it is then; of no meaning while share is 1
 }
 
@@ -75,8 +80,8 @@ func (s *sweep) meet(g *passage, origin, step geom.Vec, f float64) {
 }
 
 // advance moves the dynamic body i by d and turns it to rot, or as far as
-// nothing is passed.
-func (w *World) advance(i int32, d geom.Vec, rot geom.Rot) {
+// nothing is passed; about is how far it turns, to within half a turn.
+func (w *World) advance(i int32, d geom.Vec, rot geom.Rot, about float64) {
 	b := &w.bodies.items[i]
 	was, center := b.rot, b.center
 	b.center, b.rot = center.Add(d), rot
@@ -90,16 +95,17 @@ func (w *World) advance(i int32, d geom.Vec, rot geom.Rot) {
 		a0, a1 := was.Apply(arm), rot.Apply(arm)
 		sw := sweep{from: center.Add(a0), d: d.Add(a1).Sub(a0), r: coreShare * s.core, share: 1}
 		if sw.r == 0 {
-			sw.r = geom.LinearSlop
+			sw.r, sw.flat = geom.LinearSlop, true
 		}
 		sw.all = b.sunk
-		if sw.all || sw.d.Len2() > sw.r*sw.r {
+		if sw.all || sw.flat || sw.d.Len2() > sw.r*sw.r {
 			w.sweepStill(s, &sw)
 		}
 		for k := range w.scratch.movers {
 			w.sweepMover(s, &sw, &w.scratch.movers[k])
 		}
 		if sw.share >= best {
+			b.center = b.center.Add(sw.lift)
 			continue
 		}
 		best = sw.share
@@ -108,8 +114,10 @@ func (w *World) advance(i int32, d geom.Vec, rot geom.Rot) {
 			b.rot = geom.Rot{C: was.C + float64(best*(rot.C-was.C)), S: was.S + float64(best*(rot.S-was.S))}.Norm()
 		}
 		b.center = sw.to.Sub(b.rot.Apply(arm))
+		about *= best
 	}
 	b.sunk = false
+	w.fly(i, center, was, about, best < 1, b.bullet)
 }
 
 // sweepStill sweeps the core of s against what does not move.
@@ -185,13 +193,40 @@ func (w *World) sweepGround(gi int32, s *shape, sw *sweep, way *passage, origin,
 	if !ok {
 		return
 	}
-	if w.oneWays == 0 || !w.sieveSweep(ga, gi, s, cs, origin, way.from.Q.InvMul(w.bodies.items[s.body].rot)) {
+	if w.oneWays == 0 || !w.sieveSweep(ga, gi, s, cs, origin, way.from.Q.InvMul(w.bodies.items[s.body].rot), false) {
 		ga.segments = g.grid.AppendSegments(ga.segments[:0], cs)
 	}
 	for i := range ga.segments {
-		sw.meet(way, origin, step, sweepSegment(&ga.segments[i], origin, step, sw.r))
+		f := sweepSegment(&ga.segments[i], origin, step, sw.r)
+		if f < 1 && sw.r <= geom.LinearSlop {
+			if up, ok := sw.off(&ga.segments[i], origin, step); ok {
+				step = step.Add(up)
+				sw.lift = sw.lift.Add(way.to.Q.Apply(up))
+				continue
+			}
+		}
+		sw.meet(way, origin, step, f)
 	}
 }
+
+// off returns by how much what moves by d is to be lifted off s to end half as
+// high above it as it began, if that is next to nothing. What is as thin as a slop
+// and slides has its middle on the surface: it would be stopped by a rounding, and
+// yet must not get past by one. What has no thickness hovers.
+func (sw *sweep) off(s *gridseg.Segment, origin, d geom.Vec) (up geom.Vec, ok bool) {
+	a, b := local(s.A, origin), local(s.B, origin)
+	n, _ := b.Sub(a).Right().Unit()
+	end := -float64(0.5 * a.Dot(n))
+	if sw.flat {
+		end = max(end, hover)
+	}
+	by := end + a.Dot(n) - d.Dot(n)
+	return n.Mul(by), by <= 0.5*geom.LinearSlop
+}
+
+// hover is how high above a surface, in units of length, what has no thickness is
+// kept, so that it is before it beyond doubt.
+const hover = 0.02 * geom.LinearSlop
 
 // sweepSegment returns the share of d that a disc at origin may go before it
 // meets the front of s, or 1. One that starts behind it, or is moving away,

@@ -110,3 +110,49 @@ func TestMaxSpeed(t *testing.T) {
 		t.Errorf("as fast as %v", fastest)
 	}
 }
+
+// TestSegmentSlides: what is made of a segment that lay flat on a slope had the
+// speed of what slides and hardly moved: its middle is on the surface, and was
+// stopped there step by step.
+func TestSegmentSlides(t *testing.T) {
+	for _, slope := range []bool{false, true} {
+		for k := range 8 {
+			w := newWorld()
+			smooth := w.AddMaterial(quarry.Material{})
+			id, _ := w.AddGround(0, quarry.GroundDef{Materials: []quarry.MaterialID{smooth}})
+			g, _ := w.Ground(id)
+			angle, along := 0.0, geom.V(1, 0)
+			if slope {
+				angle = -math.Pi / 4
+				along = geom.V(math.Sqrt2/2, -math.Sqrt2/2)
+			}
+			for x := int32(-3); x < 60; x++ {
+				top := int32(-1)
+				if slope {
+					top = -x - 2
+					if err := g.Set(x, top+1, gridseg.Tile{Shape: gridseg.Ramp, Turn: 4}); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if err := g.Fill(gridseg.Rect{MinX: x, MinY: top - 3, MaxX: x, MaxY: top}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			at := along.Mul(0.13 * float64(k)).Add(geom.V(0, 0.001*float64(k)))
+			body := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: at, Angle: angle})
+			w.AddShape(body, geom.Segment{A: geom.V(-1, 0), B: geom.V(1, 0)}, quarry.ShapeDef{Material: smooth})
+			b, _ := w.Body(body)
+			steps(w, 10)
+			from := b.Position()
+			b.SetVelocity(along.Mul(10))
+			want := 0.0
+			for range 60 {
+				want += b.Velocity().Dot(along) * dt
+				w.Step(dt)
+			}
+			if got := b.Position().Sub(from).Dot(along); math.Abs(got-want) > 0.02*want {
+				t.Errorf("slope %v, from %v: slid %v, want %v", slope, at, got, want)
+			}
+		}
+	}
+}

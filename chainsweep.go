@@ -61,3 +61,31 @@ func sinkTo(a, b, d geom.Vec) float64 {
 	}
 	return f
 }
+
+// flyPastChains sweeps s against the chains that do not move in this step.
+func (w *World) flyPastChains(s *shape, b *body, f *flight) {
+	w.scratch.near = w.chainBoxes.AppendOverlaps(w.scratch.near[:0], f.box, grid.All)
+	for _, id := range w.scratch.near {
+		ci := int32(w.chainBoxes.Data(id))
+		bi := w.chains.items[ci].body
+		if w.bodies.items[bi].solver != 0 {
+			continue
+		}
+		way := w.still(bi)
+		v := f.viewOf(s, b, &way)
+		w.flyOverChain(ci, s, &v, f)
+	}
+}
+
+// flyOverChain sweeps what v sees against the faces of the chain in slot ci.
+func (w *World) flyOverChain(ci int32, s *shape, v *view, f *flight) {
+	ch, cf := &w.chains.items[ci], &w.scratch.faces
+	if !w.mayMeetChain(ch, s) {
+		return
+	}
+	cf.near = ch.appendNear(cf.near[:0], v.box.Translate(v.origin))
+	for _, k := range cf.near {
+		face := ch.face(int(k), v.origin)
+		v.meet(&face, f)
+	}
+}

@@ -24,6 +24,7 @@ type contact struct {
 	stale          bool // of a sensor: to be looked at though nothing moves
 	placed         bool // last is set, of a ground with one-way materials about
 	drop           dropState
+	jam            jam
 	last           geom.Transform // of bodyB in the ground's frame, at the start of the last step
 	plain          gridseg.Rect   // cells that held nothing one-way when the ground was of plainAt
 	plainAt        uint64         // its version, and that of the ways; 0: never looked at
@@ -154,7 +155,7 @@ func (w *World) setHeld(c *contact, on bool) {
 	b.held++
 	w.held++
 	if b.held == 1 {
-		w.events.crushed = append(w.events.crushed, BodyID(w.bodies.id(c.bodyB)))
+		w.tellCrushed(c.bodyB)
 	}
 }
 

@@ -20,7 +20,8 @@
 // Polygons wind counter-clockwise: solid on the left of every edge, the normal
 // on the right. Things of 0.1 to 20 cells behave best; speeds are clamped to
 // MaxSpeed. A body that leaves the bounds of the broad phase (2^50 of
-// Config.CellSize from the origin) stops there and is static from then on.
+// Config.CellSize from the origin) stops there and is static from then on;
+// World.Lost tells of it.
 //
 // # Words
 //

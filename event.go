@@ -11,12 +11,13 @@ type events struct {
 	// later are the ends that changes between steps make: the next step tells
 	// them, so that who reads after each Step misses none.
 	later, sensorLater []ContactEvent
+	lostLater          []BodyID
 
 	moved                   []Move
 	begins, ends            []ContactEvent
 	sensorBegins, sensorEnd []ContactEvent
 	hits                    []HitEvent
-	crushed                 []BodyID
+	crushed, lost           []BodyID
 }
 
 func (e *events) clear() {
@@ -24,6 +25,7 @@ func (e *events) clear() {
 	e.begins, e.sensorBegins = e.begins[:0], e.sensorBegins[:0]
 	e.ends, e.later = append(e.ends[:0], e.later...), e.later[:0]
 	e.sensorEnd, e.sensorLater = append(e.sensorEnd[:0], e.sensorLater...), e.sensorLater[:0]
+	e.lost, e.lostLater = append(e.lost[:0], e.lostLater...), e.lostLater[:0]
 }
 
 // Move tells that a body was moved by the last step.
@@ -88,9 +90,17 @@ func (w *World) SensorEnds() []ContactEvent { return w.events.sensorEnd }
 // step.
 func (w *World) Hits() []HitEvent { return w.events.hits }
 
-// Crushed returns the bodies found in solid ground, in the last step, with no
-// surface within 16 cells. They are held where they are until one is.
+// Crushed returns the bodies found, in the last step, to be crushed: in solid
+// ground with no surface within 16 cells, and held where they are until one is; or
+// stuck between surfaces for a third of a second, with no room for the whole of the
+// shape, turned whichever way, within 8 cells along each axis. A body is told of once,
+// until it is free again.
 func (w *World) Crushed() []BodyID { return w.events.crushed }
+
+// Lost returns the bodies that left the world's bounds, 2^50 cells of the
+// broad phase from the origin, in the last step or by a SetTransform between it and
+// the step before. Each is static from then on, and stays where it is: remove it.
+func (w *World) Lost() []BodyID { return w.events.lost }
 
 // touch records that contact c began or ended.
 func (e *events) touch(w *World, c *contact, on bool) {

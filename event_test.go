@@ -254,3 +254,37 @@ func sorted(ids []quarry.ShapeID) []quarry.ShapeID {
 	slices.Sort(ids)
 	return ids
 }
+
+// TestLost: what left the bounds of the broad phase became static in silence.
+func TestLost(t *testing.T) {
+	w := newWorld()
+	const edge = 1 << 50
+	far := add(w, geom.V(edge-400, 0), geom.Circle{Radius: 0.5})
+	far.SetVelocity(geom.V(quarry.MaxSpeed, 0))
+	put := add(w, geom.V(0, 0), geom.Circle{Radius: 0.5})
+	id := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(-edge+400, 0), Velocity: geom.V(-1000, 0)})
+	w.AddShape(id, geom.NewBox(1, 1), quarry.ShapeDef{})
+	count := map[quarry.BodyID]int{}
+	for i := range 120 {
+		if i == 50 {
+			put.SetTransform(geom.V(3*edge, 0), 0)
+			if len(w.Lost()) > 0 {
+				t.Error("told before the step")
+			}
+		}
+		w.Step(dt)
+		for _, id := range w.Lost() {
+			count[id]++
+			b, ok := w.Body(id)
+			if !ok || b.Type() != quarry.Static {
+				t.Errorf("%v is lost, and %v", id, b.Type())
+			}
+			if id == put.ID() && i != 50 {
+				t.Errorf("told in step %d", i)
+			}
+		}
+	}
+	if len(count) != 3 || count[far.ID()] != 1 || count[put.ID()] != 1 || count[id] != 1 {
+		t.Errorf("lost: %v", count)
+	}
+}

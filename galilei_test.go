@@ -63,8 +63,9 @@ func TestGalilei(t *testing.T) {
 		// In these seconds much falls off what is round and bounces, so that what
 		// the last places of float64 say grows. (In one of a hundred worlds it comes
 		// to be seen: what meets at the very end of a step bounces in it or in the
-		// next. None of these does.)
-		if d.path > 2e-7 || d.turn > 5e-7 || d.speed > 2e-5 {
+		// next. None of these does.) What is stopped in flight is so within what an iteration
+		// leaves, which grows likewise.
+		if d.path > 1e-6 || d.turn > 5e-6 || d.speed > 2e-5 {
 			t.Errorf("%d: off by %+v", seed, d)
 		}
 		paths, turns = append(paths, d.path), append(turns, d.turn)
@@ -72,7 +73,7 @@ func TestGalilei(t *testing.T) {
 	slices.Sort(paths)
 	slices.Sort(turns)
 	t.Logf("off by %.2g, angle %.2g, in half of the worlds, at most by %.2g, angle %.2g", paths[50], turns[50], paths[99], turns[99])
-	if paths[50] > 1e-11 || turns[50] > 1e-11 {
+	if paths[50] > 1e-9 || turns[50] > 1e-9 {
 		t.Error("not as at rest")
 	}
 }

@@ -48,7 +48,7 @@ func (w *World) Hash() uint64 {
 		b := &w.bodies.items[i]
 		h.word(w.bodies.id(int32(i)))
 		flags := uint64(b.kind)
-		for k, on := range [...]bool{b.awake, b.weightless, b.fixedRot, b.noSleep} {
+		for k, on := range [...]bool{b.awake, b.weightless, b.fixedRot, b.noSleep, b.bullet} {
 			if on {
 				flags |= 1 << (8 + k)
 			}

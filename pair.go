@@ -45,9 +45,14 @@ func (w *World) refit(bi int32) {
 	}
 }
 
-// lose stops a body that has left the world's bounds, for good.
+// lose stops a body that has left the world's bounds, for good, and tells of it.
 func (w *World) lose(bi int32) {
 	b := &w.bodies.items[bi]
+	if id := BodyID(w.bodies.id(bi)); w.stepping {
+		w.events.lost = append(w.events.lost, id)
+	} else {
+		w.events.lostLater = append(w.events.lostLater, id)
+	}
 	b.kind, b.invMass, b.invInertia = Static, 0, 0
 	b.sleep()
 }

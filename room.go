@@ -2,6 +2,7 @@ package quarry
 
 import (
 	"math"
+	"slices"
 
 	"github.com/quarry2d/quarry/geom"
 )
@@ -98,4 +99,48 @@ func (w *World) room(g *ground, p geom.Vec, r float64) (at geom.Vec, ok bool) {
 		}
 	}
 	return at, ok
+}
+
+// What is deep in the ground and has room nowhere near is pushed about for ever, or
+// held. It is told of as crushed once it has been so for jamTime, in seconds, without
+// getting farther than jamReach, in cells: what is on its way out does in that time,
+// at pushSpeed. (It must be sooner than what rests falls asleep.)
+const (
+	jamTime  = 1.0 / 3
+	jamReach = 0.25
+)
+
+// jam is how long a shape has been stuck in a ground, and where.
+type jam struct {
+	at    geom.Vec // its middle, in the ground
+	since float64  // 1 + the world's time, 0: it is not
+	told  bool
+}
+
+// noteJam takes note that the shape of c is stuck in g with its middle at p, in
+// cells, or that it is not.
+func (w *World) noteJam(c *contact, g *ground, s *shape, p geom.Vec, stuck bool) {
+	switch {
+	case !stuck:
+		if c.jam.since != 0 {
+			c.jam = jam{}
+		}
+	case c.jam.since == 0 || !c.jam.told && c.jam.at.Dist(p) > jamReach:
+		c.jam = jam{at: p, since: 1 + w.time}
+	case !c.jam.told && 1+w.time-c.jam.since >= jamTime:
+		if _, ok := w.room(g, p, s.extent(s.hull.Centroid)); ok {
+			c.jam.since = 1 + w.time // something else keeps it there
+			return
+		}
+		c.jam.told = true
+		w.tellCrushed(c.bodyB)
+	}
+}
+
+// tellCrushed tells, once a step, that body i is crushed.
+func (w *World) tellCrushed(i int32) {
+	id := BodyID(w.bodies.id(i))
+	if !slices.Contains(w.events.crushed, id) {
+		w.events.crushed = append(w.events.crushed, id)
+	}
 }

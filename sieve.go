@@ -86,9 +86,9 @@ func (w *World) collectSolid(ga *gather, g *ground, r gridseg.Rect) {
 }
 
 // sieveSweep gathers the ground in the cells of r that stops the shape s on its
-// way through a step, not in runs; false is as of sieve. The origin is where its
+// way through a step, in runs or not; false is as of sieve. The origin is where its
 // centroid sets out, and q how it is turned, in the ground.
-func (w *World) sieveSweep(ga *gather, gi int32, s *shape, r gridseg.Rect, origin geom.Vec, q geom.Rot) bool {
+func (w *World) sieveSweep(ga *gather, gi int32, s *shape, r gridseg.Rect, origin geom.Vec, q geom.Rot, runs bool) bool {
 	for l := w.bodies.items[s.body].firstLink; l >= 0; {
 		c := &w.contacts.items[l>>1]
 		if c.ground != gi || &w.shapes.items[c.shapeB] != s {
@@ -102,11 +102,20 @@ func (w *World) sieveSweep(ga *gather, gi int32, s *shape, r gridseg.Rect, origi
 			now = geom.Transform{P: q.Apply(s.hull.Centroid).Neg(), Q: q}
 		}
 		st := w.stanceOf(c, c.manifolds, now, origin)
+		all := r
 		if at, ok := st.reach(w); ok {
-			r = union(r, at)
+			all = union(r, at)
 		}
-		if !w.sift(ga, st.g, r, &st) {
+		if !w.sift(ga, st.g, all, &st) {
 			return false
+		}
+		if runs {
+			ga.cover(&st)
+			ga.drop(&st)
+			ga.relink()
+			ga.keep(r)
+			ga.join()
+			return true
 		}
 		ga.drop(&st)
 		ga.segments = append(ga.segments, ga.bared...)

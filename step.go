@@ -182,13 +182,17 @@ func (w *World) moveBodies(dt float64) {
 		if b.kind == Dynamic {
 			continue
 		}
-		way := passage{from: b.transform(), body: i, moves: true}
+		way := passage{from: b.transform(), center: b.center, body: i, moves: true}
+		way.d = geom.V(from.DX, from.DY)
+		was := b.rot
 		b.rot = turned(b.rot, from)
-		b.center = b.center.Add(geom.V(from.DX, from.DY))
+		way.turn = turnOf(was, b.rot, b.spin*dt)
+		b.center = b.center.Add(way.d)
 		way.to = b.transform()
 		w.scratch.movers = append(w.scratch.movers, way)
 		w.refit(i)
 	}
+	w.prepareWays()
 	for k, i := range w.scratch.awake {
 		b, from := &w.bodies.items[i], &w.solver.Motions[k+1]
 		v, spin, d := geom.V(from.VX, from.VY), from.Spin, geom.V(from.DX, from.DY)
@@ -205,13 +209,13 @@ func (w *World) moveBodies(dt float64) {
 			b.center, b.rot = b.center.Add(d), turned(b.rot, from)
 			w.refit(i)
 		} else if b.kind == Dynamic {
-			w.advance(i, d, turned(b.rot, from))
-			w.refit(i)
+			w.move(k, d, turned(b.rot, from), spin*dt)
 		}
 		w.events.moved = append(w.events.moved, Move{
 			Body: BodyID(w.bodies.id(i)), User: b.user, Transform: b.transform(),
 		})
 	}
+	w.moveBullets()
 }
 
 // turned returns rot after the solver has turned the body.

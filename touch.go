@@ -38,6 +38,7 @@ func (w *World) touchGround(c *contact) {
 		if pushed, inside = w.pushOut(c, g, s, b, at, origin, t); pushed {
 			w.setHeld(c, false)
 			w.setTouching(c, true)
+			w.noteJam(c, g, s, middle, true)
 			return
 		}
 	}
@@ -102,9 +103,12 @@ func (w *World) touchGround(c *contact) {
 		}
 		out.inheritRolling(ga.old)
 	}
-	if depth := s.wedged(); deepest < -depth && (c.pinched(depth) || bound(ga.old) && c.deep(depth)) {
+	depth := s.wedged()
+	stuck := deepest < -depth && (c.pinched(depth) || bound(ga.old) && c.deep(depth))
+	if stuck {
 		w.unwedge(c, g, s, a, b, at, origin, t)
 	}
+	w.noteJam(c, g, s, middle, stuck)
 	w.setTouching(c, len(c.manifolds) > 0)
 }
 
@@ -225,8 +229,8 @@ func (w *World) pushOut(c *contact, g *ground, s *shape, b *body, at geom.Transf
 	e := to.Sub(from)
 	out := from.MulAdd(max(0, min(1, middle.Sub(from).Dot(e)/e.Len2())), e)
 	n, depth := out.Sub(middle).Unit()
-	if depth == 0 {
-		n, _ = e.Right().Unit() // the middle is on the surface
+	if depth < 1/lattice {
+		n, _ = e.Right().Unit() // the middle is on the surface, or as good as
 	}
 	p := point{material: g.material(seg.Tile), cell: seg.ID.Cell, tile: seg.Tile}
 	here := middle.Add(origin)
@@ -256,7 +260,13 @@ func (w *World) push(c *contact, s *shape, b *body, at, t geom.Transform, n geom
 	wn := t.Q.Apply(n)
 	apart := b.center.Sub(a.center)
 	base := a.velocityAt(apart)
-	b.velocity = base.MulAdd(max(0, b.velocity.Sub(base).Dot(wn)), wn)
+	v := b.velocity.Sub(base)
+	if s.core <= geom.LinearSlop && far <= geom.LinearSlop {
+		// As thin as it is it lies on the surface, and may slide there.
+		b.velocity = b.velocity.MulAdd(-min(0, v.Dot(wn)), wn)
+	} else {
+		b.velocity = base.MulAdd(max(0, v.Dot(wn)), wn)
+	}
 	b.pushed, b.through = true, p.feature.x == toRoom
 	p.rB, p.rA = geom.Vec{}, apart
 	p.separation = -(far + back + s.hull.Radius)

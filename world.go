@@ -61,6 +61,7 @@ const (
 type World struct {
 	config    Config
 	steps     uint64
+	time      float64 // that has passed, in seconds
 	stepping  bool
 	fixed     BodyID // the body that carries grounds and chains which name none; 0 until used
 	held      int    // contacts that hold a body in solid ground
@@ -72,6 +73,7 @@ type World struct {
 	pairs     map[pairKey]int32 // slot of the contact of two shapes; looked up, never ranged
 	materials []Material
 	oneWays   int // materials that are one-way
+	bullets   int // bodies that are swept against dynamic ones
 
 	wayChanges uint64 // how often materials were added or changed
 	broad      *grid.Grid
@@ -91,6 +93,9 @@ type scratch struct {
 	awake   []int32   // bodies that the solver moves, in slot order
 	refs    []int32   // contact slots, in the order of the solver's manifolds
 	movers  []passage // the kinematic bodies that move
+	ways    []passage // the ways of awake, if there are bullets
+	bullets []bullet  // the fast ones
+	swift   []int32   // indices in awake of what moved far
 	touched []int32   // sleepers that something awake touches
 	stack   []int32   // bodies to wake
 	parent  []int32   // union-find over awake
@@ -149,6 +154,7 @@ func (w *World) Step(dt float64) {
 	w.moveBodies(dt)
 	w.sleepIslands(dt)
 	w.steps++
+	w.time += dt
 	w.stepping = false
 }
 

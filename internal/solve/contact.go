@@ -79,6 +79,22 @@ func soften(hertz, damping, h float32) softness {
 	return softness{biasRate: w / a, massScale: b * c, impulseScale: c}
 }
 
+// at returns by what speed surfaces so far apart are to part, at most the fastest,
+// and how hard and how soft they are stopped: where they are apart, hard, when they
+// have closed the gap.
+func (soft *softness) at(sep, invH, fastest float32) (bias, massScale, impulseScale float32) {
+	if sep > 0 {
+		if sep >= springEdge {
+			return sep * invH, 1, 0
+		}
+		// On its way to the spring's: a jump there would make two ways of one that
+		// begins by just touching.
+		k := sep / springEdge
+		return sep * invH, soft.massScale + float32(soft.impulseScale*k), soft.impulseScale - float32(soft.impulseScale*k)
+	}
+	return max(float32(soft.biasRate*sep), -fastest), soft.massScale, soft.impulseScale
+}
+
 // prepare fills what stays the same through the step: effective masses.
 func (s *Solver) prepare() {
 	for i := range s.Contacts {
@@ -260,23 +276,42 @@ func (s *Solver) contactsPass(h, time float32, spring bool) {
 			c.push(a, b, d+e, tangent)
 			continue
 		}
+		if c.i11 > 0 {
+			// The springs of both at once, too, as long as both push: what one after
+			// the other leaves turns a body that lands flat.
+			p, q := &c.Points[0], &c.Points[1]
+			sep := p.Separation + moved + p.risen(c, ac, bc, a.ds, b.ds)
+			other := q.Separation + moved + q.risen(c, ac, bc, a.ds, b.ds)
+			bp, mp, ip := soft.at(sep, invH, s.PushSpeed)
+			bq, mq, iq := soft.at(other, invH, s.PushSpeed)
+			v := mp * (p.Velocity + (vn + float32(bw*p.NormalB) - float32(aw*p.NormalA)) + bp)
+			u := mq * (q.Velocity + (vn + float32(bw*q.NormalB) - float32(aw*q.NormalA)) + bq)
+			x := p.NormalImpulse - (float32(c.i11*v) + float32(c.i12*u)) - float32(ip*p.NormalImpulse)
+			y := q.NormalImpulse - (float32(c.i12*v) + float32(c.i22*u)) - float32(iq*q.NormalImpulse)
+			if x >= 0 && y >= 0 {
+				d, e := x-p.NormalImpulse, y-q.NormalImpulse
+				p.NormalImpulse, q.NormalImpulse = x, y
+				if x > p.MaxImpulse {
+					p.MaxImpulse = x
+				}
+				if y > q.MaxImpulse {
+					q.MaxImpulse = y
+				}
+				a.w = aw - float32(a.invI*(float32(p.NormalA*d)+float32(q.NormalA*e)))
+				b.w = bw + float32(b.invI*(float32(p.NormalB*d)+float32(q.NormalB*e)))
+				c.push(a, b, d+e, tangent)
+				continue
+			}
+		}
 		for k := range c.Points[:c.N] {
 			p := &c.Points[k]
 			sep := p.Separation + moved + p.risen(c, ac, bc, a.ds, b.ds)
 
 			bias, massScale, impulseScale := float32(0), float32(1), float32(0)
-			if sep > 0 {
+			if spring {
+				bias, massScale, impulseScale = soft.at(sep, invH, s.PushSpeed)
+			} else if sep > 0 {
 				bias = sep * invH // may close the gap, not more
-				if spring && sep < springEdge {
-					// On its way to the spring's: a jump there would make two
-					// ways of one that begins by just touching.
-					k := sep / springEdge
-					massScale = soft.massScale + float32(soft.impulseScale*k)
-					impulseScale = soft.impulseScale - float32(soft.impulseScale*k)
-				}
-			} else if spring {
-				bias = max(float32(soft.biasRate*sep), -s.PushSpeed)
-				massScale, impulseScale = soft.massScale, soft.impulseScale
 			}
 			v := p.Velocity + (vn + float32(bw*p.NormalB) - float32(aw*p.NormalA))
 			d := -float32(p.normalMass*massScale*(v+bias)) - float32(impulseScale*p.NormalImpulse)

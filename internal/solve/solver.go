@@ -17,6 +17,7 @@ type Solver struct {
 	bodies           []body // of the motions
 	soft, softStatic softness
 	maxTurn          float32
+	blows            []int32 // contacts that meet at speed in this step
 }
 
 // Reset empties the solver but for what does not move.
@@ -37,6 +38,7 @@ func (s *Solver) Run(dt float64, n int) {
 	s.maxTurn = 1.5707964 / h
 	s.begin(dt / float64(n))
 	s.prepare()
+	s.impacts(h)
 	for i := range n {
 		s.integrateVelocities()
 		s.warmStart()

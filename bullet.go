@@ -1,0 +1,145 @@
+package quarry
+
+import (
+	"math"
+
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/grid"
+)
+
+// Bullets are swept against other dynamic bodies, too. Those that go fast move
+// last of all, one after the other, so that each sees how all the others, and the
+// bullets before it, move in the step, and is swept against them as seen from them.
+
+// bullet is what a fast one is to do, once the others have moved.
+type bullet struct {
+	k     int32 // index in scratch.awake
+	d     geom.Vec
+	rot   geom.Rot
+	about float64
+}
+
+// Bullet reports whether the body is swept against other dynamic bodies; see
+// BodyDef.
+func (b Body) Bullet() bool { return b.get().bullet }
+
+// SetBullet makes the body a bullet or not; see BodyDef. It does not wake it.
+func (b Body) SetBullet(on bool) {
+	st := b.get()
+	b.w.mustNotStep()
+	if st.bullet != on {
+		b.w.countBullet(st.bullet, -1)
+		b.w.countBullet(on, 1)
+		st.bullet = on
+	}
+}
+
+func (w *World) countBullet(is bool, by int) {
+	if is {
+		w.bullets += by
+	}
+}
+
+// prepareWays makes room for the ways of all that moves, if there are bullets to
+// look at them.
+func (w *World) prepareWays() {
+	sc := &w.scratch
+	sc.bullets, sc.swift = sc.bullets[:0], sc.swift[:0]
+	if w.bullets == 0 {
+		return
+	}
+	sc.ways = sc.ways[:0]
+	for range sc.awake {
+		sc.ways = append(sc.ways, passage{})
+	}
+}
+
+// move moves the dynamic body at k in scratch.awake by d, and turns it to rot, by
+// about so much; a fast bullet only when the others have moved.
+func (w *World) move(k int, d geom.Vec, rot geom.Rot, about float64) {
+	i := w.scratch.awake[k]
+	b := &w.bodies.items[i]
+	if w.bullets == 0 {
+		w.advance(i, d, rot, about)
+		w.refit(i)
+		return
+	}
+	far := d.Len() + float64(math.Abs(about)*b.reach)
+	if b.bullet && far > w.leastGate(b) {
+		w.scratch.bullets = append(w.scratch.bullets, bullet{k: int32(k), d: d, rot: rot, about: about})
+		return
+	}
+	w.note(k, d, rot, about)
+	if far > aabbMargin {
+		w.scratch.swift = append(w.scratch.swift, int32(k))
+	}
+}
+
+// note advances the body at k, and keeps the way that it took.
+func (w *World) note(k int, d geom.Vec, rot geom.Rot, about float64) {
+	i := w.scratch.awake[k]
+	b := &w.bodies.items[i]
+	way := passage{from: b.transform(), center: b.center, body: i, moves: true}
+	was := b.rot
+	w.advance(i, d, rot, about)
+	w.refit(i)
+	way.to, way.d, way.turn = b.transform(), b.center.Sub(way.center), turnOf(was, b.rot, about)
+	w.scratch.ways[k] = way
+}
+
+// leastGate returns how far a part of b must move for any of its shapes to be
+// swept.
+func (w *World) leastGate(b *body) float64 {
+	least := math.MaxFloat64
+	for si := b.firstShape; si >= 0; si = w.shapes.items[si].next {
+		if s := &w.shapes.items[si]; !s.sensor {
+			least = min(least, s.gate())
+		}
+	}
+	return least
+}
+
+// moveBullets moves the fast bullets.
+func (w *World) moveBullets() {
+	for j := range w.scratch.bullets {
+		u := &w.scratch.bullets[j]
+		w.note(int(u.k), u.d, u.rot, u.about)
+		w.scratch.swift = append(w.scratch.swift, u.k)
+		i := w.scratch.awake[u.k]
+		w.events.moved[u.k].Transform = w.bodies.items[i].transform()
+	}
+}
+
+// flyAmong sweeps s, of a bullet, against what is dynamic.
+func (w *World) flyAmong(s *shape, b *body, f *flight) {
+	w.scratch.near = w.broad.AppendOverlaps(w.scratch.near[:0], f.box, grid.All)
+	for _, id := range w.scratch.near {
+		w.flyBy(&w.shapes.items[int32(w.broad.Data(id))], s, b, f)
+	}
+	// What is fast may have been in the way and be elsewhere now.
+	for _, k := range w.scratch.swift {
+		o := &w.bodies.items[w.scratch.awake[k]]
+		for ti := o.firstShape; ti >= 0; ti = w.shapes.items[ti].next {
+			if t := &w.shapes.items[ti]; !t.fat.Overlaps(f.box) {
+				w.flyBy(t, s, b, f)
+			}
+		}
+	}
+}
+
+// flyBy sweeps s, of a bullet, against the shape t if that is of a dynamic body
+// which has moved already, or sleeps.
+func (w *World) flyBy(t, s *shape, b *body, f *flight) {
+	o := &w.bodies.items[t.body]
+	if o.kind != Dynamic || t.sensor || !w.mayCollide(s, t) {
+		return
+	}
+	var way passage
+	if o.solver == 0 {
+		way = w.still(t.body)
+	} else if way = w.scratch.ways[o.solver-1]; !way.moves {
+		return // a bullet that comes after this one
+	}
+	v := f.viewOf(s, b, &way)
+	v.pass(t, f)
+}

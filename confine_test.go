@@ -1,0 +1,162 @@
+package quarry_test
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// roomHalf is half the side of the inside of a closed room.
+const roomHalf = 8
+
+// roomKinds are ways to build a closed room on a body, its middle at the origin.
+var roomKinds = []string{"tiles", "thin tiles", "boxes", "thin boxes", "segments"}
+
+func buildRoom(t failer, w *quarry.World, on quarry.BodyID, kind string) {
+	const h = roomHalf
+	corners := [4]geom.Vec{{X: -h, Y: -h}, {X: h, Y: -h}, {X: h, Y: h}, {X: -h, Y: h}}
+	switch kind {
+	case "tiles", "thin tiles":
+		id, err := w.AddGround(on, quarry.GroundDef{})
+		if err != nil {
+			t.Fatalf("%v", err)
+		}
+		g, _ := w.Ground(id)
+		if kind == "tiles" {
+			err = g.Fill(gridseg.Rect{MinX: -h - 1, MinY: -h - 1, MaxX: h, MaxY: h}, gridseg.Tile{Shape: gridseg.Full})
+			if err == nil {
+				err = g.Fill(gridseg.Rect{MinX: -h, MinY: -h, MaxX: h - 1, MaxY: h - 1}, gridseg.Tile{})
+			}
+		} else {
+			for i, a := range corners {
+				b := corners[(i+1)%4]
+				off := b.Sub(a).Right().Mul(0.03 / (2 * h))
+				if err == nil {
+					err = g.Build(a.Add(off), b.Add(off), 0.03, gridseg.Attr{})
+				}
+			}
+		}
+		if err != nil {
+			t.Fatalf("%v", err)
+		}
+	case "boxes", "thin boxes", "segments":
+		thick := 0.5
+		if kind == "thin boxes" {
+			thick = 0.01
+		}
+		for i, a := range corners {
+			b := corners[(i+1)%4]
+			if kind == "segments" {
+				w.AddShape(on, geom.Segment{A: a, B: b}, quarry.ShapeDef{})
+				continue
+			}
+			out, _ := b.Sub(a).Right().Unit()
+			mid := a.Lerp(b, 0.5).MulAdd(thick, out)
+			half := geom.V(h+2*thick, thick)
+			if i%2 == 1 {
+				half = geom.V(half.Y, half.X)
+			}
+			w.AddShape(on, geom.NewOffsetBox(half.X, half.Y, mid, geom.Identity), quarry.ShapeDef{})
+		}
+	}
+}
+
+// drawConvex draws any convex shape of up to about size, a thin one as often as not.
+func drawConvex(t *rapid.T, size float64) geom.Shape {
+	thin := rapid.SampledFrom([]float64{1, 0.3, 0.05, 0.02, 0.01}).Draw(t, "thin")
+	switch rapid.IntRange(0, 4).Draw(t, "kind") {
+	case 0:
+		return geom.Circle{Radius: max(0.02, size*thin)}
+	case 1:
+		return geom.NewBox(size, max(0.005, size*thin))
+	case 2:
+		return geom.Capsule{A: geom.V(-size, 0), B: geom.V(size, 0), Radius: max(0.005, size*thin)}
+	case 3:
+		return geom.NewRoundedBox(size, max(0.005, 0.5*size*thin), max(0.005, 0.5*size*thin))
+	}
+	for range 20 {
+		var points []geom.Vec
+		for range rapid.IntRange(3, geom.MaxVertices).Draw(t, "corners") {
+			x := rapid.Float64Range(-1, 1).Draw(t, "x")
+			y := rapid.Float64Range(-1, 1).Draw(t, "y")
+			points = append(points, geom.V(x*size, y*size*thin))
+		}
+		if p, err := geom.NewPolygon(points, 0); err == nil {
+			return p
+		}
+	}
+	return geom.NewBox(size, size)
+}
+
+// shot is one thing shot about in a closed room.
+type shot struct {
+	room        string
+	on, of      quarry.BodyDef
+	shape       geom.Shape
+	gravity     float64
+	restitution float64
+}
+
+func drawShot(t *rapid.T) shot {
+	s := shot{
+		gravity: rapid.SampledFrom([]float64{0, -10}).Draw(t, "gravity"),
+		room:    rapid.SampledFrom(roomKinds).Draw(t, "room"),
+	}
+	if rapid.Bool().Draw(t, "moving") {
+		s.on.Type = quarry.Kinematic
+		s.on.Velocity = geom.V(rapid.Float64Range(-30, 30).Draw(t, "rx"), rapid.Float64Range(-30, 30).Draw(t, "ry"))
+		s.on.AngularVelocity = rapid.SampledFrom([]float64{0, 0, 0.3, -2}).Draw(t, "rw")
+		if s.room == "thin boxes" || s.room == "segments" {
+			// What lies on a wall that turns is pressed into it by as much as
+			// carries it, and these are as thin as that.
+			s.on.AngularVelocity *= 0.1
+		}
+	}
+	s.shape = drawConvex(t, rapid.Float64Range(0.05, 3).Draw(t, "size"))
+	way := geom.NewRot(rapid.Float64Range(-math.Pi, math.Pi).Draw(t, "way"))
+	speed := rapid.SampledFrom([]float64{5, 20, 60, 150, quarry.MaxSpeed}).Draw(t, "speed")
+	s.of = quarry.BodyDef{
+		Type: quarry.Dynamic, Angle: rapid.Float64Range(-math.Pi, math.Pi).Draw(t, "angle"),
+		Position:        geom.V(rapid.Float64Range(-3, 3).Draw(t, "px"), rapid.Float64Range(-3, 3).Draw(t, "py")),
+		Velocity:        way.Apply(geom.V(speed, 0)).Add(s.on.Velocity),
+		AngularVelocity: rapid.SampledFrom([]float64{0, 1, -5, 20, -60, 200}).Draw(t, "spin"),
+	}
+	s.restitution = rapid.SampledFrom([]float64{0, 0.9}).Draw(t, "bounce")
+	return s
+}
+
+// out runs the shot and returns the step in which it was out of the room, or -1.
+func (s *shot) out(t failer) (int, geom.Vec) {
+	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, s.gravity)})
+	on := w.AddBody(s.on)
+	buildRoom(t, w, on, s.room)
+	id := w.AddBody(s.of)
+	m := w.AddMaterial(quarry.Material{Restitution: s.restitution, Friction: 0.4})
+	w.AddShape(id, s.shape, quarry.ShapeDef{Material: m})
+	b, _ := w.Body(id)
+	room, _ := w.Body(on)
+	for i := range 120 {
+		w.Step(dt)
+		c := room.Transform().Inv(b.CenterOfMass())
+		if !(max(math.Abs(c.X), math.Abs(c.Y)) < roomHalf+0.02) {
+			return i, c
+		}
+	}
+	return -1, geom.Vec{}
+}
+
+// TestConfined: whatever is shot about in a closed room, at any speed and spin,
+// stays in it: walls of tiles and shapes, thick and thin, standing and moving.
+func TestConfined(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := drawShot(t)
+		if i, at := s.out(t); i >= 0 {
+			t.Fatalf("step %d: %T out of a room of %s at %v", i, s.shape, s.room, at)
+		}
+	})
+}
