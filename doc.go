@@ -51,6 +51,7 @@
 // # Determinism
 //
 // The same calls give the same bits on amd64, arm64 and wasm: see World.Hash.
-// Positions are float64, so that a world ten million cells wide behaves as at
-// its origin; the solver works in float32 relative to each body.
+// Positions and velocities are float64, so that a world ten million cells wide
+// behaves as at its origin, and what moves along at any speed as what is at rest; the
+// solver works in float32 on what changes within a step.
 package quarry
