@@ -38,6 +38,7 @@ func (g *Grid) Build(boxes []geom.AABB, data []uint64) error {
 		clear(g.data)
 	}
 	g.n = n
+	g.moving = sized(g.moving, (n+63)/64)
 	for i := range g.boxes {
 		at, q := g.place(g.boxes[i])
 		g.at[i], g.quads[i] = uint8(at), q
@@ -72,6 +73,7 @@ func (g *Grid) Rebuild() {
 
 // layout lists all objects, which are in no list but know their places.
 func (g *Grid) layout() {
+	clear(g.moving)
 	// How many each cell has, in the place of its list.
 	places := 0
 	for i := range g.quads {
@@ -121,11 +123,13 @@ func (g *Grid) layout() {
 		for cy := s.y0; cy <= s.y1; cy++ {
 			for cx := s.x0; cx <= s.x1; cx++ {
 				c := l.open(cx, cy)
+				o := g.quads[i].outline(cx, cy)
 				if *c == alone {
-					*c = single(ID(i))
+					*c = single(ID(i), o)
 					continue
 				}
 				g.pool.ids[c.start()+c.len()] = ID(i)
+				g.pool.setOutline(*c, c.len(), o)
 				*c += 1 << 37
 			}
 		}
@@ -138,7 +142,7 @@ const alone = list(31) << 32
 // assign gives a cell that counts n objects a block for them, of the places from
 // *next on, and counts none.
 func assign(c list, next *int) list {
-	n := c.len()
+	n := int(c >> 37)
 	if n > maxLoad || *next > 1<<31-1-2*n {
 		panic("quarry: grid: a cell is full")
 	}
@@ -146,6 +150,6 @@ func assign(c list, next *int) list {
 		return alone
 	}
 	start, class := *next, classOf(n)
-	*next += 1 << class
+	*next += blockSize(class)
 	return makeList(uint32(start), 0, class)
 }
