@@ -152,17 +152,11 @@ func (c *cast) slab(b *geom.AABB, hx, hy float64) (float64, bool) {
 }
 
 func later(a, b float64) float64 {
-	if b > a {
-		return b
-	}
-	return a
+	return math.Float64frombits(uint64(max(int64(math.Float64bits(a)), int64(math.Float64bits(b)))))
 }
 
 func sooner(a, b float64) float64 {
-	if b < a {
-		return b
-	}
-	return a
+	return math.Float64frombits(uint64(min(int64(math.Float64bits(a)), int64(math.Float64bits(b+0)))))
 }
 
 // disc returns the least t >= 0 at which o + t*d is within the radius of p, an
@@ -202,6 +196,10 @@ func (g *Grid) first(c cast) (Hit, bool) {
 					g.try(&best, &c, ID(i))
 				}
 			}
+		case c.half == geom.Vec{}:
+			b := rayBatch{g: g, c: &c, w: &w, best: &best, most: 12}
+			b.prepare()
+			b.run(nil)
 		default:
 			g.firstAlong(&best, &c, &w)
 		}
@@ -276,15 +274,39 @@ func (g *Grid) appendAll(dst []Hit, c cast) []Hit {
 				}
 			}
 		default:
-			b := castBatch{g: g, c: &c, w: &w}
-			dst = b.run(dst)
+			if c.half == (geom.Vec{}) {
+				b := rayBatch{g: g, c: &c, w: &w, most: 64}
+				b.prepare()
+				dst = b.run(dst)
+			} else {
+				b := castBatch{g: g, c: &c, w: &w}
+				dst = b.run(dst)
+			}
 		}
 	}
 	for _, id := range g.oversize {
 		dst = g.appendHit(dst, &c, id)
 	}
-	slices.SortFunc(dst[start:], compareHits)
-	return dst
+	return sortHits(dst, start)
+}
+
+// sortHits sorts dst[start:], which is nearly in order, and leaves each hit there once.
+func sortHits(dst []Hit, start int) []Hit {
+	hits := dst[start:]
+	left := 8 * len(hits) // moves, before it is worth a better way
+	for i := 1; i < len(hits); i++ {
+		h := hits[i]
+		j := i
+		for ; j > 0 && (h.T < hits[j-1].T || h.T == hits[j-1].T && h.ID < hits[j-1].ID); j-- {
+			hits[j] = hits[j-1]
+		}
+		hits[j] = h
+		if left -= i - j; left < 0 {
+			slices.SortFunc(hits, compareHits)
+			break
+		}
+	}
+	return dst[:start+len(slices.Compact(hits))]
 }
 
 func (g *Grid) appendHit(dst []Hit, c *cast, id ID) []Hit {

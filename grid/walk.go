@@ -220,9 +220,18 @@ func (w *walk) skip() {
 	}
 	l := w.l
 	if l.kind != Hashed {
-		if w.mask != &noCells || !w.skipBlock(chunkBits) || l.kind == Fixed {
+		if w.mask != &noCells || !w.skipBlock(chunkBits) {
 			return
 		}
+	}
+	w.skipBlocks()
+}
+
+// skipBlocks goes on over columns in which the cast is within empty blocks.
+func (w *walk) skipBlocks() {
+	l := w.l
+	if l.kind == Fixed {
+		return
 	}
 	for tier := range uint8(tiers) {
 		by := l.squareBits() + 3*(tier+1)
