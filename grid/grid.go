@@ -228,7 +228,7 @@ func (g *Grid) Update(id ID, box geom.AABB) error {
 				g.quads[id] = q
 				if !q.sameCells(&old) {
 					g.shift(id, l, old.cells(), &q)
-				} else if !q.sameOutline(&old) && !g.moves(id) {
+				} else if !g.moves(id) && !q.sameOutline(&old) {
 					g.loosen(id, l, q.cells())
 				}
 				return nil

@@ -46,13 +46,17 @@ type pool struct {
 // of returns the objects of a list, which is not empty: in one, if there is but
 // one. The slice is good until the next change.
 func (p *pool) of(l list, one *[1]ID) []ID {
-	n := l.len()
-	if n == 1 {
+	if l.class() == 0 {
 		one[0] = ID(uint32(l))
 		return one[:]
 	}
+	return p.several(l)
+}
+
+// several returns the objects of a list that has a block.
+func (p *pool) several(l list) []ID {
 	s := l.start()
-	return p.ids[s : s+n]
+	return p.ids[s : s+int(l>>37)]
 }
 
 // blockSize returns how many places a block has, of class > 0.
@@ -95,10 +99,11 @@ func (p *pool) give(start uint32, class int) {
 
 // push returns l with id and its outline at its end.
 func (p *pool) push(l list, id ID, o outline) list {
-	switch n, class, start := l.len(), l.class(), l.start(); {
-	case n == 0:
+	if l == 0 {
 		return single(id, o)
-	case n == 1:
+	}
+	switch n, class, start := int(l>>37), l.class(), l.start(); {
+	case class == 0:
 		to := p.take(1)
 		p.ids[to], p.ids[to+1] = ID(uint32(l)), id
 		p.ids[to+2] = ID(uint32(l.outline()) | uint32(o)<<16)
@@ -119,10 +124,10 @@ func (p *pool) push(l list, id ID, o outline) list {
 
 // drop returns l without id, which must be in it.
 func (p *pool) drop(l list, id ID) list {
-	n := l.len() - 1
-	if n == 0 {
+	if l.class() == 0 {
 		return 0
 	}
+	n := int(l>>37) - 1
 	ids := p.ids[l.start() : l.start()+n+1]
 	i := find(ids, id)
 	ids[i] = ids[n]
