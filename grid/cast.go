@@ -197,7 +197,7 @@ func (g *Grid) first(c cast) (Hit, bool) {
 				}
 			}
 		case c.half == geom.Vec{}:
-			b := rayBatch{g: g, c: &c, w: &w, best: &best, most: 12}
+			b := rayBatch{g: g, c: c, w: w, best: &best}
 			b.prepare()
 			b.run(nil)
 		default:
@@ -264,24 +264,18 @@ func (g *Grid) appendAll(dst []Hit, c cast) []Hit {
 	start := len(dst)
 	for at, rest := nextLevel(g.used); at < Levels; at, rest = nextLevel(rest) {
 		l := &g.levels[at]
+		if c.half == (geom.Vec{}) {
+			dst = g.appendRay(dst, l, &c)
+			continue
+		}
 		w, ok := newWalk(l, &c)
 		switch {
 		case !ok:
 		case w.everything:
-			for i, a := range g.at {
-				if int(a) == at {
-					dst = g.appendHit(dst, &c, ID(i))
-				}
-			}
+			dst = g.appendEvery(dst, l, &c)
 		default:
-			if c.half == (geom.Vec{}) {
-				b := rayBatch{g: g, c: &c, w: &w, most: 64}
-				b.prepare()
-				dst = b.run(dst)
-			} else {
-				b := castBatch{g: g, c: &c, w: &w}
-				dst = b.run(dst)
-			}
+			b := castBatch{g: g, c: &c, w: &w}
+			dst = b.run(dst)
 		}
 	}
 	for _, id := range g.oversize {
@@ -294,19 +288,51 @@ func (g *Grid) appendAll(dst []Hit, c cast) []Hit {
 func sortHits(dst []Hit, start int) []Hit {
 	hits := dst[start:]
 	left := 8 * len(hits) // moves, before it is worth a better way
+	n := min(1, len(hits))
 	for i := 1; i < len(hits); i++ {
 		h := hits[i]
-		j := i
-		for ; j > 0 && (h.T < hits[j-1].T || h.T == hits[j-1].T && h.ID < hits[j-1].ID); j-- {
-			hits[j] = hits[j-1]
+		j := n
+		for j > 0 && (h.T < hits[j-1].T || h.T == hits[j-1].T && h.ID < hits[j-1].ID) {
+			j--
+		}
+		if j > 0 && hits[j-1] == h {
+			continue
+		}
+		for k := n; k > j; k-- {
+			hits[k] = hits[k-1]
 		}
 		hits[j] = h
-		if left -= i - j; left < 0 {
-			slices.SortFunc(hits, compareHits)
-			break
+		n++
+		if left -= n - j; left < 0 {
+			n += copy(hits[n:], hits[i+1:])
+			slices.SortFunc(hits[:n], compareHits)
+			return dst[:start+len(slices.Compact(hits[:n]))]
 		}
 	}
-	return dst[:start+len(slices.Compact(hits))]
+	return dst[:start+n]
+}
+
+// appendRay appends the hits of a ray on a level.
+func (g *Grid) appendRay(dst []Hit, l *level, c *cast) []Hit {
+	b := rayBatch{g: g, c: *c}
+	switch {
+	case !b.w.start(l, c):
+		return dst
+	case b.w.everything:
+		return g.appendEvery(dst, l, c)
+	}
+	b.prepare()
+	return b.run(dst)
+}
+
+// appendEvery appends the hits among all objects of a level.
+func (g *Grid) appendEvery(dst []Hit, l *level, c *cast) []Hit {
+	for i, a := range g.at {
+		if a == l.at {
+			dst = g.appendHit(dst, c, ID(i))
+		}
+	}
+	return dst
 }
 
 func (g *Grid) appendHit(dst []Hit, c *cast, id ID) []Hit {

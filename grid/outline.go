@@ -46,3 +46,38 @@ func (g *Grid) loosen(id ID, l *level, s span) {
 		}
 	}
 }
+
+// outlineTest tells which outlines in a cell a ray may touch. A product takes the place
+// of a shift by a number that is not known beforehand, which is slow.
+type outlineTest struct {
+	// Of an outline, the ends at which the ray is lowest and highest, and its sides along v.
+	atMin, atMax, atLow, atHigh int64
+	// What they are multiplied by, so that the products are in 2^-32 of a cell.
+	byMin, byMax, byLow, byHigh int64
+	addMin, addMax              int64
+}
+
+// set makes the test that of a ray of a slope and a width.
+func (t *outlineTest) set(slope, wide int64, steep bool) {
+	const unit = fixed - 4
+	x0, y0, x1, y1 := 0, 4, 8, 12
+	if steep {
+		x0, y0, x1, y1 = y0, x0, y1, x1
+	}
+	// Rounded down, and so below what it is by less than one 16 times 2^12 times.
+	part := slope >> 4
+	t.addMin, t.addMax = -wide-1<<unit, part+wide
+	if slope < 0 {
+		t.addMin, t.addMax = part-wide-1<<unit, wide
+		x0, x1 = x1, x0
+	}
+	t.atMin, t.atMax, t.atLow, t.atHigh = 15<<x0, 15<<x1, 15<<y0, 15<<y1
+	t.byMin, t.byMax, t.byLow, t.byHigh = part>>x0, part>>x1, 1<<unit>>y0, 1<<unit>>y1
+}
+
+// near returns 1 if a ray that enters the cell at v may touch the outline o, 0 if not.
+func (t *outlineTest) near(o, v int64) int {
+	lo := t.addMin + v + t.byMin*(o&t.atMin) - t.byHigh*(o&t.atHigh)
+	hi := t.addMax + v + t.byMax*(o&t.atMax) - t.byLow*(o&t.atLow)
+	return int(uint64((lo-1)&^hi) >> 63)
+}

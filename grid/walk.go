@@ -40,12 +40,19 @@ type walk struct {
 	full   span       // x0, y0: the smallest block that was last found not empty
 }
 
-// newWalk prepares the walk of a cast, false if it is clear of all cells in use.
-func newWalk(l *level, c *cast) (walk, bool) {
-	w := walk{l: l, step: 1, chunk: -1, bx: math.MaxInt32, mask: &noCells, full: noSpan}
+// newWalk returns the walk of a cast, false if it is clear of all cells in use.
+func newWalk(l *level, c *cast) (w walk, ok bool) {
+	ok = w.start(l, c)
+	return w, ok
+}
+
+// start prepares the walk of a cast; w must be zero. It returns false if the cast is clear of
+// all cells in use.
+func (w *walk) start(l *level, c *cast) bool {
+	w.l, w.step, w.chunk, w.bx, w.mask, w.full = l, 1, -1, math.MaxInt32, &noCells, noSpan
 	b := l.cellBounds()
 	if b.empty() {
-		return w, false
+		return false
 	}
 	o, d, half := c.o, c.d, c.half
 	if math.Abs(d.Y) > math.Abs(d.X) {
@@ -63,7 +70,7 @@ func newWalk(l *level, c *cast) (walk, bool) {
 		t0, t1, ok = clipAxis(t0, t1, o.Y, d.Y, y0-half.Y-pad, y1+half.Y+pad)
 	}
 	if !ok {
-		return w, false
+		return false
 	}
 	ou, ov := (o.X+float64(t0*d.X))*l.inv, (o.Y+float64(t0*d.Y))*l.inv
 	eu, ev := (o.X+float64(t1*d.X))*l.inv, (o.Y+float64(t1*d.Y))*l.inv
@@ -71,7 +78,7 @@ func newWalk(l *level, c *cast) (walk, bool) {
 	w.hu, w.hv = float64(half.X*l.inv)+float64(2*pad), float64(half.Y*l.inv)+float64(2*pad)
 	if !(pad <= maxWalk*slack) || !(w.hu <= maxWalk) || !(w.hv <= maxWalk) {
 		w.everything = true
-		return w, true
+		return true
 	}
 	if d.X != 0 {
 		w.slope = d.Y / d.X
@@ -80,14 +87,14 @@ func newWalk(l *level, c *cast) (walk, bool) {
 	w.u0, w.u1 = min(ou, eu)-pad, max(ou, eu)+pad
 	first, last := max(b.x0, floor32(w.u0-w.hu)), min(b.x1, floor32(w.u1+w.hu))
 	if first > last {
-		return w, false
+		return false
 	}
 	// A wide cast enters many rows of each column; where it would look into many
 	// more cells than there are objects, the objects are fewer.
 	rows := 1 + math.Floor(min(float64(b.y1-b.y0), float64(2*w.hv)+float64(math.Abs(w.slope)*(1+float64(2*w.hu)))))
 	if (float64(last)-float64(first))*rows > float64(64*int64(l.count)+64) {
 		w.everything = true
-		return w, true
+		return true
 	}
 	w.rows = span{y0: b.y0, y1: b.y1}
 	w.u, w.last = first, last
@@ -95,7 +102,7 @@ func newWalk(l *level, c *cast) (walk, bool) {
 		w.u, w.last, w.step = last, first, -1
 	}
 	w.lo, w.hi = w.rowsOf(w.u)
-	return w, true
+	return true
 }
 
 // clipAxis returns the part of [t0, t1] in which o + t*d is in [lo, hi], false
