@@ -151,10 +151,14 @@ func (c *cast) slab(b *geom.AABB, hx, hy float64) (float64, bool) {
 	return t0, t0 <= t1
 }
 
+// later returns the greater of a >= 0 and b, neither of them NaN. Bits order numbers that are
+// not below 0, and those that are come first; comparing them needs no branch, and is exact.
 func later(a, b float64) float64 {
 	return math.Float64frombits(uint64(max(int64(math.Float64bits(a)), int64(math.Float64bits(b)))))
 }
 
+// sooner returns the lesser of a >= 0 and b, neither of them NaN; of two below 0 it is any. It takes
+// -0 for 0.
 func sooner(a, b float64) float64 {
 	return math.Float64frombits(uint64(min(int64(math.Float64bits(a)), int64(math.Float64bits(b+0)))))
 }

@@ -1,6 +1,9 @@
 package grid
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
 // rayBatch looks for the hits of a ray on one level. What takes the time is that tiles,
 // lists, the ids in them and boxes each lie elsewhere in memory, far from the
@@ -25,9 +28,10 @@ type rayBatch struct {
 	most  int // cells of a batch
 	n     int
 	cells [64]struct {
-		at   uint64 // of a chunk's cell, which of all lists is its; of others, the key
-		v    int64  // of the ray, where the cell begins
-		list list
+		// at tells where its list is: of a chunk's cell, which of all; of another, its
+		// key, u first. Then it is the list.
+		at uint64
+		v  int64 // of the ray, where the cell begins
 	}
 	met  [128]ID
 	nMet int
@@ -113,40 +117,39 @@ func (b *rayBatch) leap() bool {
 // column takes the cells with objects of a column of tiles into the batch. It reports
 // whether the ray is over, since its first hit is found.
 func (b *rayBatch) column(dst []Hit, t *tileColumn) ([]Hit, bool) {
-	side := int32(1)<<b.bits - 1
+	side, bits := int32(1)<<b.bits-1, b.bits&31
 	hashed := b.w.l.kind == Hashed
-	byU, byV := uint8(0), b.bits
+	byU, byV := uint8(0), bits
 	if b.steep {
-		byU, byV = b.bits, 0
+		byU, byV = bits, 0
 	}
+	n := b.n
 	for u := t.first; ; u += b.w.step {
-		if b.n > b.most-8 {
+		if n > b.most-8 {
+			b.n = n
 			dst = b.flush(dst)
+			n = 0
 			if b.best != nil && b.passed(u) {
 				return dst, true
 			}
 		}
 		v := t.v + b.slope*int64(u&side)
-		n := b.n
-		for r := int32((v + b.lo) >> fixed); r <= int32((v+b.hi)>>fixed); r++ {
-			at := uint32(r&side)<<(byV&31) | uint32(u&side)<<(byU&31)
-			k := uint32(r>>(b.bits&31)) & 3
-			bit := k<<(2*b.bits&31) | at
-			c := &b.cells[n&63]
+		end := int32((v + b.hi) >> fixed)
+		for r := int32((v + b.lo) >> fixed); r <= end; r++ {
+			at := uint32(r&side)<<byV | uint32(u&side)<<byU
+			k := uint32(r>>bits) & 3
+			c := &b.cells[n&(len(b.cells)-1)]
 			c.v = v - int64(r)<<fixed
 			if hashed {
-				x, y := u, t.row<<(b.bits&31)+r
-				if b.steep {
-					x, y = y, x
-				}
-				c.at = uint64(squareKey(x, y))
+				c.at = uint64(squareKey(u, t.row<<bits+r))
 			} else {
-				c.at = uint64(t.at[k]<<(2*chunkBits)) | uint64(at)
+				c.at = uint64(t.at[k]) | uint64(at)
 			}
-			n += int(t.mask[bit>>6&15] >> (bit & 63) & 1) // without a branch
+			// Without a branch, which nobody could guess.
+			n += int(t.mask[(k<<(2*bits&31)|at)>>6&15] >> (at & 63) & 1)
 		}
-		b.n = n
 		if u == t.last {
+			b.n = n
 			return dst, false
 		}
 	}
@@ -184,20 +187,27 @@ func (b *rayBatch) flush(dst []Hit) []Hit {
 // lists reads the cells' lists.
 func (b *rayBatch) lists() {
 	l := b.w.l
+	cells := b.cells[:b.n]
 	if l.kind != Hashed {
-		for i := range b.cells[:b.n] {
-			b.cells[i].list = l.chunks.lists[b.cells[i].at]
+		for i := range cells {
+			cells[i].at = uint64(l.chunks.lists[cells[i].at])
 		}
 		return
 	}
 	x := uint64(0)
 	mask := len(l.cells.slots) - 1
-	for i := range b.cells[:b.n] {
-		x ^= uint64(l.cells.slots[l.cells.home(key(b.cells[i].at))&mask].key)
+	by := 0
+	if b.steep {
+		by = 32
+	}
+	for i := range cells {
+		k := bits.RotateLeft64(cells[i].at, by)
+		cells[i].at = k
+		x ^= uint64(l.cells.slots[l.cells.home(key(k))&mask].key)
 	}
 	b.touched ^= x
-	for i := range b.cells[:b.n] {
-		b.cells[i].list = l.cells.get(key(b.cells[i].at))
+	for i := range cells {
+		cells[i].at = uint64(l.cells.get(key(cells[i].at)))
 	}
 }
 
@@ -209,7 +219,7 @@ func (b *rayBatch) touchBlocks() uint64 {
 		return 0
 	}
 	for i := range b.cells[:b.n] {
-		c := b.cells[i].list
+		c := list(b.cells[i].at)
 		start := c.start()
 		end := start + 3<<c.class()/2 - 1
 		if c.class() == 0 {
@@ -230,7 +240,7 @@ func (b *rayBatch) outlines(dst []Hit) []Hit {
 	b.n = 0
 	for i := range cells {
 		k := &cells[i]
-		c := k.list
+		c := list(k.at)
 		if n >= len(b.met)-2 {
 			dst = b.more(dst, n)
 			n = 0

@@ -12,7 +12,7 @@ type tileColumn struct {
 	row         int32 // of the lowest tile
 	n           int32 // tiles
 	any         uint64
-	at          [4]int     // their chunks, below 0 if there is none, or their slots
+	at          [4]int     // of chunks: their numbers, below 0 if there is none; then where their lists are
 	mask        [16]uint64 // their cells with objects; none of a fourth
 }
 
@@ -114,6 +114,7 @@ func (b *rayBatch) look() bool {
 			for k := range t.n {
 				if c := t.at[k]; c >= 0 {
 					copy(t.mask[4*k:4*k+4], l.chunks.mask[c][:])
+					t.at[k] = c << (2 * chunkBits)
 				}
 			}
 		}

@@ -63,8 +63,8 @@ func (w *walk) start(l *level, c *cast) bool {
 	// Clip the cast to the bounds, in the world.
 	x0, x1 := float64(float64(b.x0)*l.size), float64(float64(b.x1+1)*l.size)
 	y0, y1 := float64(float64(b.y0)*l.size), float64(float64(b.y1+1)*l.size)
-	pad := float64(slack * (l.size + max(math.Abs(x0), math.Abs(x1), math.Abs(y0), math.Abs(y1),
-		math.Abs(o.X), math.Abs(o.Y), half.X, half.Y)))
+	most := later(later(farther(x0, x1), farther(y0, y1)), later(farther(o.X, o.Y), farther(half.X, half.Y)))
+	pad := float64(slack * (l.size + most))
 	t0, t1, ok := clipAxis(0, c.reach, o.X, d.X, x0-half.X-pad, x1+half.X+pad)
 	if ok {
 		t0, t1, ok = clipAxis(t0, t1, o.Y, d.Y, y0-half.Y-pad, y1+half.Y+pad)
@@ -74,7 +74,7 @@ func (w *walk) start(l *level, c *cast) bool {
 	}
 	ou, ov := (o.X+float64(t0*d.X))*l.inv, (o.Y+float64(t0*d.Y))*l.inv
 	eu, ev := (o.X+float64(t1*d.X))*l.inv, (o.Y+float64(t1*d.Y))*l.inv
-	pad = float64(float64(pad*l.inv) + float64(slack*max(math.Abs(ou), math.Abs(ov), math.Abs(eu), math.Abs(ev))))
+	pad = float64(float64(pad*l.inv) + float64(slack*later(farther(ou, ov), farther(eu, ev))))
 	w.hu, w.hv = float64(half.X*l.inv)+float64(2*pad), float64(half.Y*l.inv)+float64(2*pad)
 	if !(pad <= maxWalk*slack) || !(w.hu <= maxWalk) || !(w.hv <= maxWalk) {
 		w.everything = true
@@ -104,6 +104,9 @@ func (w *walk) start(l *level, c *cast) bool {
 	w.lo, w.hi = w.rowsOf(w.u)
 	return true
 }
+
+// farther returns the distance from 0 of what is farther from it.
+func farther(a, b float64) float64 { return later(math.Abs(a), math.Abs(b)) }
 
 // clipAxis returns the part of [t0, t1] in which o + t*d is in [lo, hi], false
 // if there is none.
