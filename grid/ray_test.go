@@ -174,6 +174,19 @@ func TestRaysOverEmptyLand(t *testing.T) {
 		m.checkRay(a.Center(), d)
 		m.checkCast(cast{o: a.Min, d: d, reach: math.Inf(1), mask: All})
 	}
+	// Nor does a first hit wait for what is far behind it.
+	for _, g := range m.grids[1:] {
+		b := rayBatch{g: g, c: cast{o: m.objects[4].Box.Center(), d: geom.V(1, 0.3), reach: math.Inf(1), mask: All}, best: &Hit{ID: none, T: math.Inf(1)}}
+		at := int(g.at[4])
+		if !b.w.start(&g.levels[at], &b.c) || b.w.everything {
+			continue
+		}
+		b.prepare()
+		b.run(nil)
+		if b.best.T != 0 || math.Abs(float64(b.w.u)*g.levels[at].size-b.c.o.X) > 100*g.levels[at].size {
+			t.Errorf("%v: went on to column %d from %g, where it hit at %g", g.Kind(), b.w.u, b.c.o.X, b.best.T)
+		}
+	}
 	// Ten million cells with nothing in them take few steps.
 	for _, g := range m.grids[1:] {
 		for _, d := range []geom.Vec{{X: 1, Y: 1}, {X: 1}, {X: 1, Y: 1e-4}, {X: 0.7, Y: 0.9}, {X: -1, Y: 0.01}, {Y: -1}} {

@@ -59,8 +59,9 @@ func (b *rayBatch) prepare() {
 func (b *rayBatch) run(dst []Hit) []Hit {
 	columns := len(b.tile)
 	if b.best != nil {
-		columns = 1
+		columns = 1 // more is seldom needed
 	}
+	w := &b.w
 	for {
 		done := b.place(columns)
 		b.touched ^= b.touch()
@@ -76,6 +77,12 @@ func (b *rayBatch) run(dst []Hit) []Hit {
 		}
 		if done || !any && !b.leap() {
 			return b.flush(dst)
+		}
+		if b.best != nil {
+			dst = b.flush(dst)
+			if b.passed(w.u) {
+				return dst
+			}
 		}
 	}
 }
@@ -174,6 +181,9 @@ func (b *rayBatch) passed(u int32) bool {
 
 // flush appends the hits of the batch's cells and empties it.
 func (b *rayBatch) flush(dst []Hit) []Hit {
+	if b.n == 0 {
+		return dst
+	}
 	if b.best != nil {
 		b.most = min(2*b.most, len(b.cells))
 	}
