@@ -57,8 +57,8 @@ func sized[T any](s []T, n int) []T {
 }
 
 // Rebuild lays the cells out anew, as Build does. No answer changes; after much
-// motion, questions and pairs come sooner, and room that cells no longer need is
-// given up.
+// motion, questions and pairs come sooner, rays above all, which know again what they pass
+// by (see Update), and room that cells no longer need is given up.
 func (g *Grid) Rebuild() {
 	for i := range g.levels {
 		if g.used>>i&1 == 1 {
@@ -143,7 +143,7 @@ const alone = list(31) << 32
 // *next on, and counts none.
 func assign(c list, next *int) list {
 	n := int(c >> 37)
-	if n > maxLoad || *next > 1<<31-1-2*n {
+	if n > maxLoad || *next > 1<<31-1-3*n {
 		panic("quarry: grid: a cell is full")
 	}
 	if n == 1 {

@@ -207,7 +207,10 @@ func oneMore[T any](s []T) []T {
 }
 
 // Update moves the object id to box. It costs a comparison if the box stays in
-// its cells, and otherwise touches only the cells left and entered. A box that
+// its cells, and otherwise touches only the cells left and entered; but the first
+// time that it moves by a 16th of a cell or so it is marked as moving in its cells. From
+// then on rays that enter these look at its box, until Rebuild or until it
+// leaves them all at once; before, most rays that miss it do not. A box that
 // Add would refuse is refused with the same error, and the object stays where it
 // was. An id that is not in the grid panics.
 func (g *Grid) Update(id ID, box geom.AABB) error {

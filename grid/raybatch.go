@@ -124,11 +124,11 @@ func (b *rayBatch) leap() bool {
 // column takes the cells with objects of a column of tiles into the batch. It reports
 // whether the ray is over, since its first hit is found.
 func (b *rayBatch) column(dst []Hit, t *tileColumn) ([]Hit, bool) {
-	side, bits := int32(1)<<b.bits-1, b.bits&31
+	side, wide := int32(1)<<b.bits-1, b.bits&31
 	hashed := b.w.l.kind == Hashed
-	byU, byV := uint8(0), bits
+	byU, byV := uint8(0), wide
 	if b.steep {
-		byU, byV = bits, 0
+		byU, byV = wide, 0
 	}
 	n := b.n
 	for u := t.first; ; u += b.w.step {
@@ -144,16 +144,16 @@ func (b *rayBatch) column(dst []Hit, t *tileColumn) ([]Hit, bool) {
 		end := int32((v + b.hi) >> fixed)
 		for r := int32((v + b.lo) >> fixed); r <= end; r++ {
 			at := uint32(r&side)<<byV | uint32(u&side)<<byU
-			k := uint32(r>>bits) & 3
+			k := uint32(r>>wide) & 3
 			c := &b.cells[n&(len(b.cells)-1)]
 			c.v = v - int64(r)<<fixed
 			if hashed {
-				c.at = uint64(squareKey(u, t.row<<bits+r))
+				c.at = uint64(squareKey(u, t.row<<wide+r))
 			} else {
 				c.at = uint64(t.at[k]) | uint64(at)
 			}
 			// Without a branch, which nobody could guess.
-			n += int(t.mask[(k<<(2*bits&31)|at)>>6&15] >> (at & 63) & 1)
+			n += int(t.mask[(k<<(2*wide&31)|at)>>6&15] >> (at & 63) & 1)
 		}
 		if u == t.last {
 			b.n = n
