@@ -27,13 +27,13 @@ type rayBatch struct {
 	tile  [4]tileColumn
 	most  int // cells of a batch
 	n     int
-	cells [64]struct {
+	cells [48]struct {
 		// at tells where its list is: of a chunk's cell, which of all; of another, its
 		// key, u first. Then it is the list.
 		at uint64
 		v  int64 // of the ray, where the cell begins
 	}
-	met  [128]ID
+	met  [96]ID
 	nMet int
 	// touched takes what is loaded ahead, so that no compiler leaves it out.
 	touched uint64
@@ -145,7 +145,7 @@ func (b *rayBatch) column(dst []Hit, t *tileColumn) ([]Hit, bool) {
 		for r := int32((v + b.lo) >> fixed); r <= end; r++ {
 			at := uint32(r&side)<<byV | uint32(u&side)<<byU
 			k := uint32(r>>wide) & 3
-			c := &b.cells[n&(len(b.cells)-1)]
+			c := &b.cells[n]
 			c.v = v - int64(r)<<fixed
 			if hashed {
 				c.at = uint64(squareKey(u, t.row<<wide+r))
@@ -257,7 +257,7 @@ func (b *rayBatch) outlines(dst []Hit) []Hit {
 		}
 		class := c.class()
 		if class == 0 {
-			b.met[n&(len(b.met)-1)] = ID(uint32(c))
+			b.met[n] = ID(uint32(c))
 			n += line.near(int64(c.outline()), k.v)
 			continue
 		}
@@ -272,9 +272,9 @@ func (b *rayBatch) outlines(dst []Hit) []Hit {
 			if 2*j >= count {
 				break
 			}
-			b.met[n&(len(b.met)-1)] = all[2*j]
+			b.met[n] = all[2*j]
 			n += line.near(int64(o), k.v)
-			b.met[n&(len(b.met)-1)] = all[2*j+1]
+			b.met[n] = all[2*j+1]
 			n += line.near(int64(uint32(o)>>16), k.v) & ((2*j + 1 - count) >> 63)
 		}
 	}

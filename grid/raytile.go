@@ -109,18 +109,17 @@ func (b *rayBatch) look() bool {
 		t := &b.tile[i]
 		if l.kind == Hashed {
 			clear(t.mask[t.n:4])
+			t.any = t.mask[0] | t.mask[1] | t.mask[2]
 		} else {
-			t.mask = [16]uint64{}
+			t.mask, t.any = [16]uint64{}, 0
 			for k := range t.n {
 				if c := t.at[k]; c >= 0 {
-					copy(t.mask[4*k:4*k+4], l.chunks.mask[c][:])
+					m := &l.chunks.mask[c]
+					*(*[4]uint64)(t.mask[4*k:]) = *m
+					t.any |= m[0] | m[1] | m[2] | m[3]
 					t.at[k] = c << (2 * chunkBits)
 				}
 			}
-		}
-		t.any = 0
-		for _, m := range t.mask[:12] {
-			t.any |= m
 		}
 		any |= t.any
 	}

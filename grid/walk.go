@@ -42,11 +42,16 @@ type walk struct {
 
 // newWalk returns the walk of a cast, false if it is clear of all cells in use.
 func newWalk(l *level, c *cast) (w walk, ok bool) {
-	ok = w.start(l, c)
-	return w, ok
+	if !w.start(l, c) {
+		return w, false
+	}
+	if !w.everything {
+		w.lo, w.hi = w.rowsOf(w.u)
+	}
+	return w, true
 }
 
-// start prepares the walk of a cast; w must be zero. It returns false if the cast is clear of
+// start prepares the walk of a cast, all but lo and hi; w must be zero. It returns false if the cast is clear of
 // all cells in use.
 func (w *walk) start(l *level, c *cast) bool {
 	w.l, w.step, w.chunk, w.bx, w.mask, w.full = l, 1, -1, math.MaxInt32, &noCells, noSpan
@@ -101,7 +106,6 @@ func (w *walk) start(l *level, c *cast) bool {
 	if d.X < 0 {
 		w.u, w.last, w.step = last, first, -1
 	}
-	w.lo, w.hi = w.rowsOf(w.u)
 	return true
 }
 
