@@ -103,9 +103,11 @@ func (g *Grid) layout() {
 				l.cells.slots[i].val = assign(l.cells.slots[i].val, &places)
 			}
 		}
-		for i, c := range l.chunks.lists {
-			if c != 0 {
-				l.chunks.lists[i] = assign(c, &places)
+		for i := range l.chunks.lists {
+			// Squares of 2x2 cells side by side, and so on up: a ray, whichever way it
+			// goes, finds its next cell on the same cache line more often than by rows.
+			if c := &l.chunks.lists[i&^0xff|nested[i&0xff]]; *c != 0 {
+				*c = assign(*c, &places)
 			}
 		}
 	}
@@ -135,6 +137,17 @@ func (g *Grid) layout() {
 		}
 	}
 }
+
+// nested is the order of a chunk's cells by nested squares: the bits of the place in it
+// are those of x and y in turn.
+var nested = func() (order [1 << (2 * chunkBits)]int) {
+	for i := range order {
+		for k := range chunkBits {
+			order[i] |= i>>(2*k)&1<<k | i>>(2*k+1)&1<<(chunkBits+k)
+		}
+	}
+	return order
+}()
 
 // alone is the list of a cell that is to get one object.
 const alone = list(31) << 32
