@@ -30,7 +30,7 @@ type cast struct {
 
 // ok reports whether the cast may meet anything at all.
 func (c *cast) ok() bool {
-	c.reach = min(c.reach, math.MaxFloat64) // no hit is infinitely far away
+	c.reach = min(c.reach, math.MaxFloat64) + 0 // no hit is infinitely far away; and -0 is 0
 	if (c.d == geom.Vec{}) && c.reach > 0 {
 		c.reach = 0
 	}

@@ -232,6 +232,24 @@ func TestSortHits(t *testing.T) {
 	})
 }
 
+// TestReachNegativeZero: -0 comes before all that is below 0 when bits are compared, so that with such a reach
+// everything ahead or behind would be met.
+func TestReachNegativeZero(t *testing.T) {
+	m := unitCells(t)
+	for _, d := range []geom.Vec{{X: 1}, {X: -1}, {X: 1, Y: 1}, {X: -1, Y: 0.5}, {Y: -1}, {}} {
+		for _, o := range []geom.Vec{{X: 0.5, Y: 0.5}, {X: 1, Y: 1}, {X: -0.125, Y: 0.5}, {X: -9, Y: 9}} {
+			m.checkCast(cast{o: o, d: d, reach: negZero, mask: All})
+			if o.X != 0.5 && o.X != -0.125 {
+				for _, g := range m.grids {
+					if h, ok := g.Ray(o, d, negZero, All); ok {
+						t.Errorf("%v: from %v along %v meets %v", g.Kind(), o, d, h)
+					}
+				}
+			}
+		}
+	}
+}
+
 // TestLaterSooner: both are what comparisons say, as far as slab asks.
 func TestLaterSooner(t *testing.T) {
 	all := []float64{0, negZero, 5e-324, -5e-324, 0.5, -0.5, 1, -1, 7, -7, math.MaxFloat64, -math.MaxFloat64, math.Inf(1), math.Inf(-1)}
@@ -242,7 +260,7 @@ func TestLaterSooner(t *testing.T) {
 					t.Errorf("later(%g, %g) = %g", a, b, got)
 				}
 			}
-			if got := sooner(a+0, b); a >= 0 && got != min(a, b) || a < 0 && !(got < 0) {
+			if got := sooner(a+0, b); got == 0 && math.Signbit(got) || a >= 0 && got != min(a, b) || a < 0 && !(got < 0) {
 				t.Errorf("sooner(%g, %g) = %g", a, b, got)
 			}
 		}
