@@ -2,12 +2,8 @@ package grid
 
 import (
 	"fmt"
-	"math"
-	"math/rand/v2"
 	"testing"
 	"time"
-
-	"github.com/quarry2d/quarry/geom"
 )
 
 // contender is one side of a comparison.
@@ -181,76 +177,5 @@ func BenchmarkFewLarge(b *testing.B) {
 			}
 			compare(b, "object", all)
 		})
-	}
-}
-
-// rays are n rays of a length in all directions within a crowd.
-func (c *crowd) rays(n int, length float64) (o, d []geom.Vec) {
-	r := rand.New(rand.NewPCG(3, 4))
-	for range n {
-		a := 2 * math.Pi * r.Float64()
-		o = append(o, geom.V(r.Float64(), r.Float64()).Mul(c.side))
-		d = append(d, geom.V(math.Cos(a), math.Sin(a)).Mul(length))
-	}
-	return o, d
-}
-
-// BenchmarkRays casts 10,000 rays of length 100 through 10^6 boxes that lie dense
-// (a third of the plane) and less so, and through 10^4, which caches hold: for all
-// hits and for the first. Beside each grid is the R-tree, which is asked about the
-// boxes of as many parts of the ray as serve it best, and tests what it finds as
-// the grids do. The cells are smaller than Tune's, twice the common extent: rays want
-// few objects a cell.
-func BenchmarkRays(b *testing.B) {
-	for _, k := range []struct {
-		n    int
-		fill float64
-	}{{1_000_000, 1.0 / 3}, {1_000_000, 0.1}, {1_000_000, 0.01}, {10_000, 1.0 / 3}, {10_000, 0.1}, {10_000, 0.01}} {
-		c := newCrowd(k.n, 4, k.fill)
-		o, d := c.rays(10_000, 100)
-		t := newTree(c)
-		var hits []Hit
-		for _, g := range newGrids(4, c.bounds()) {
-			if err := g.Build(c.boxes, nil); err != nil {
-				b.Fatal(err)
-			}
-			cells := 0
-			var walked []Cell
-			for i := range o {
-				walked = g.AppendRayCells(walked[:0], o[i], d[i], 1)
-				cells += len(walked)
-			}
-			b.Run(fmt.Sprintf("all/%d/fill=%.2f/%v", k.n, k.fill, g.Kind()), func(b *testing.B) {
-				all := []contender{{"grid", nil, func() {
-					for i := range o {
-						hits = g.AppendRay(hits[:0], o[i], d[i], 1, All)
-					}
-				}, cells}}
-				for _, parts := range []int{1, 4, 16} {
-					all = append(all, contender{fmt.Sprintf("rtree%d", parts), nil, func() {
-						for i := range o {
-							hits = t.ray(hits[:0], o[i], d[i], parts)
-						}
-					}, cells})
-				}
-				compare(b, "cell", all)
-				b.ReportMetric(float64(cells)/float64(len(o)), "cells/ray")
-			})
-			b.Run(fmt.Sprintf("first/%d/fill=%.2f/%v", k.n, k.fill, g.Kind()), func(b *testing.B) {
-				all := []contender{{"grid", nil, func() {
-					for i := range o {
-						g.Ray(o[i], d[i], 1, All)
-					}
-				}, len(o)}}
-				for _, parts := range []int{1, 4, 16} {
-					all = append(all, contender{fmt.Sprintf("rtree%d", parts), nil, func() {
-						for i := range o {
-							t.first(o[i], d[i], parts)
-						}
-					}, len(o)})
-				}
-				compare(b, "ray", all)
-			})
-		}
 	}
 }

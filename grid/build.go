@@ -38,6 +38,7 @@ func (g *Grid) Build(boxes []geom.AABB, data []uint64) error {
 		clear(g.data)
 	}
 	g.n = n
+	g.moving = sized(g.moving, (n+63)/64)
 	for i := range g.boxes {
 		at, q := g.place(g.boxes[i])
 		g.at[i], g.quads[i] = uint8(at), q
@@ -56,8 +57,8 @@ func sized[T any](s []T, n int) []T {
 }
 
 // Rebuild lays the cells out anew, as Build does. No answer changes; after much
-// motion, questions and pairs come sooner, and room that cells no longer need is
-// given up.
+// motion, questions and pairs come sooner, rays above all, which know again what they pass
+// by (see Update), and room that cells no longer need is given up.
 func (g *Grid) Rebuild() {
 	for i := range g.levels {
 		if g.used>>i&1 == 1 {
@@ -72,6 +73,7 @@ func (g *Grid) Rebuild() {
 
 // layout lists all objects, which are in no list but know their places.
 func (g *Grid) layout() {
+	clear(g.moving)
 	// How many each cell has, in the place of its list.
 	places := 0
 	for i := range g.quads {
@@ -101,9 +103,11 @@ func (g *Grid) layout() {
 				l.cells.slots[i].val = assign(l.cells.slots[i].val, &places)
 			}
 		}
-		for i, c := range l.chunks.lists {
-			if c != 0 {
-				l.chunks.lists[i] = assign(c, &places)
+		for i := range l.chunks.lists {
+			// Squares of 2x2 cells side by side, and so on up: a ray, whichever way it
+			// goes, finds its next cell on the same cache line more often than by rows.
+			if c := &l.chunks.lists[i&^0xff|nested[i&0xff]]; *c != 0 {
+				*c = assign(*c, &places)
 			}
 		}
 	}
@@ -121,16 +125,29 @@ func (g *Grid) layout() {
 		for cy := s.y0; cy <= s.y1; cy++ {
 			for cx := s.x0; cx <= s.x1; cx++ {
 				c := l.open(cx, cy)
+				o := g.quads[i].outline(cx, cy)
 				if *c == alone {
-					*c = single(ID(i))
+					*c = single(ID(i), o)
 					continue
 				}
 				g.pool.ids[c.start()+c.len()] = ID(i)
+				g.pool.setOutline(*c, c.len(), o)
 				*c += 1 << 37
 			}
 		}
 	}
 }
+
+// nested is the order of a chunk's cells by nested squares: the bits of the place in it
+// are those of x and y in turn.
+var nested = func() (order [1 << (2 * chunkBits)]int) {
+	for i := range order {
+		for k := range chunkBits {
+			order[i] |= i>>(2*k)&1<<k | i>>(2*k+1)&1<<(chunkBits+k)
+		}
+	}
+	return order
+}()
 
 // alone is the list of a cell that is to get one object.
 const alone = list(31) << 32
@@ -138,14 +155,14 @@ const alone = list(31) << 32
 // assign gives a cell that counts n objects a block for them, of the places from
 // *next on, and counts none.
 func assign(c list, next *int) list {
-	n := c.len()
-	if n > maxLoad || *next > 1<<31-1-2*n {
+	n := int(c >> 37)
+	if n > maxLoad || *next > 1<<31-1-3*n {
 		panic("quarry: grid: a cell is full")
 	}
 	if n == 1 {
 		return alone
 	}
 	start, class := *next, classOf(n)
-	*next += 1 << class
+	*next += blockSize(class)
 	return makeList(uint32(start), 0, class)
 }

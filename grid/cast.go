@@ -30,7 +30,7 @@ type cast struct {
 
 // ok reports whether the cast may meet anything at all.
 func (c *cast) ok() bool {
-	c.reach = min(c.reach, math.MaxFloat64) // no hit is infinitely far away
+	c.reach = min(c.reach, math.MaxFloat64) + 0 // no hit is infinitely far away; and -0 is 0
 	if (c.d == geom.Vec{}) && c.reach > 0 {
 		c.reach = 0
 	}
@@ -151,18 +151,16 @@ func (c *cast) slab(b *geom.AABB, hx, hy float64) (float64, bool) {
 	return t0, t0 <= t1
 }
 
+// later returns the greater of a >= 0 and b, neither of them NaN. Bits order numbers that are
+// not below 0, and those that are come first; comparing them needs no branch, and is exact.
 func later(a, b float64) float64 {
-	if b > a {
-		return b
-	}
-	return a
+	return math.Float64frombits(uint64(max(int64(math.Float64bits(a)), int64(math.Float64bits(b)))))
 }
 
+// sooner returns the lesser of a >= 0 and b, neither of them NaN; of two below 0 it is any. It takes
+// -0 for 0.
 func sooner(a, b float64) float64 {
-	if b < a {
-		return b
-	}
-	return a
+	return math.Float64frombits(uint64(min(int64(math.Float64bits(a)), int64(math.Float64bits(b+0)))))
 }
 
 // disc returns the least t >= 0 at which o + t*d is within the radius of p, an
@@ -202,6 +200,10 @@ func (g *Grid) first(c cast) (Hit, bool) {
 					g.try(&best, &c, ID(i))
 				}
 			}
+		case c.half == geom.Vec{}:
+			b := rayBatch{g: g, c: c, w: w, best: &best}
+			b.prepare()
+			b.run(nil)
 		default:
 			g.firstAlong(&best, &c, &w)
 		}
@@ -266,15 +268,15 @@ func (g *Grid) appendAll(dst []Hit, c cast) []Hit {
 	start := len(dst)
 	for at, rest := nextLevel(g.used); at < Levels; at, rest = nextLevel(rest) {
 		l := &g.levels[at]
+		if c.half == (geom.Vec{}) {
+			dst = g.appendRay(dst, l, &c)
+			continue
+		}
 		w, ok := newWalk(l, &c)
 		switch {
 		case !ok:
 		case w.everything:
-			for i, a := range g.at {
-				if int(a) == at {
-					dst = g.appendHit(dst, &c, ID(i))
-				}
-			}
+			dst = g.appendEvery(dst, l, &c)
 		default:
 			b := castBatch{g: g, c: &c, w: &w}
 			dst = b.run(dst)
@@ -283,7 +285,57 @@ func (g *Grid) appendAll(dst []Hit, c cast) []Hit {
 	for _, id := range g.oversize {
 		dst = g.appendHit(dst, &c, id)
 	}
-	slices.SortFunc(dst[start:], compareHits)
+	return sortHits(dst, start)
+}
+
+// sortHits sorts dst[start:], which is nearly in order, and leaves each hit there once.
+func sortHits(dst []Hit, start int) []Hit {
+	hits := dst[start:]
+	left := 8 * len(hits) // moves, before it is worth a better way
+	n := min(1, len(hits))
+	for i := 1; i < len(hits); i++ {
+		h := hits[i]
+		j := n
+		for j > 0 && (h.T < hits[j-1].T || h.T == hits[j-1].T && h.ID < hits[j-1].ID) {
+			j--
+		}
+		if j > 0 && hits[j-1] == h {
+			continue
+		}
+		for k := n; k > j; k-- {
+			hits[k] = hits[k-1]
+		}
+		hits[j] = h
+		n++
+		if left -= n - j; left < 0 {
+			n += copy(hits[n:], hits[i+1:])
+			slices.SortFunc(hits[:n], compareHits)
+			return dst[:start+len(slices.Compact(hits[:n]))]
+		}
+	}
+	return dst[:start+n]
+}
+
+// appendRay appends the hits of a ray on a level.
+func (g *Grid) appendRay(dst []Hit, l *level, c *cast) []Hit {
+	b := rayBatch{g: g, c: *c}
+	switch {
+	case !b.w.start(l, c):
+		return dst
+	case b.w.everything:
+		return g.appendEvery(dst, l, c)
+	}
+	b.prepare()
+	return b.run(dst)
+}
+
+// appendEvery appends the hits among all objects of a level.
+func (g *Grid) appendEvery(dst []Hit, l *level, c *cast) []Hit {
+	for i, a := range g.at {
+		if a == l.at {
+			dst = g.appendHit(dst, c, ID(i))
+		}
+	}
 	return dst
 }
 

@@ -50,7 +50,8 @@
 //     with an error that says so, and nothing has changed. An id that is not in the
 //     grid panics.
 //  8. Cost. Add, Update and Remove do not depend on the number of objects; Update
-//     touches only the cells left and entered; no object takes more than [MaxSpread]
+//     touches only the cells left and entered, but for a mark in its others when the object
+//     begins to move; no object takes more than [MaxSpread]
 //     cells; empty regions cost a question next to nothing. Nothing allocates once
 //     slices and tables have grown to the scene's size.
 //  9. Coming back. Unload takes the objects of a chunk, each object being of the one that
@@ -69,6 +70,11 @@
 // Casts walk column by column along the longer axis, and reckon from the start where
 // they enter each, so that errors do not add up; the way is taken wider than it is by
 // more than all rounding.
+//
+// Beside an object's id a cell has its outline there, in 16ths of the cell, until it moves. So a
+// ray reads, of each cell that it enters, one short run of memory, and then few boxes but
+// those that it hits; each step is made for many cells before the next, so that they wait for
+// memory together.
 //
 // The ideas are those of the spatial hash of the Playchilla engine and of
 // J. Davis's lecture on uniform grids; truncation at zero, mixed-up buckets

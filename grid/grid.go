@@ -51,7 +51,7 @@ const none ID = -1
 // categories that it is in. Make one with NewFixed, NewHashed, NewChunked or
 // NewHierarchical; see the package's doc for its rules.
 //
-// An object takes 25 bytes beside its box, and 4 for each cell that it is in.
+// An object takes 25 bytes beside its box, and 6 for each cell that it is in.
 type Grid struct {
 	kind         Kind
 	hierarchical bool
@@ -73,6 +73,7 @@ type Grid struct {
 	at     []uint8 // its level, oversize, hidden or vacant
 	data   []uint64
 	groups []uint64 // categories; nil as long as all objects are in all
+	moving []uint64 // a bit each: its outlines are loose
 }
 
 // NewHashed returns an empty grid of cells of side cellSize, in units of length,
@@ -187,6 +188,9 @@ func (g *Grid) newID() (ID, error) {
 	if g.groups != nil {
 		g.groups = oneMore(g.groups)
 	}
+	if int(id)>>6 == len(g.moving) {
+		g.moving = oneMore(g.moving)
+	}
 	return id, nil
 }
 
@@ -203,7 +207,10 @@ func oneMore[T any](s []T) []T {
 }
 
 // Update moves the object id to box. It costs a comparison if the box stays in
-// its cells, and otherwise touches only the cells left and entered. A box that
+// its cells, and otherwise touches only the cells left and entered; but the first
+// time that it moves by a 16th of a cell or so it is marked as moving in its cells. From
+// then on rays that enter these look at its box, until Rebuild or until it
+// leaves them all at once; before, most rays that miss it do not. A box that
 // Add would refuse is refused with the same error, and the object stays where it
 // was. An id that is not in the grid panics.
 func (g *Grid) Update(id ID, box geom.AABB) error {
@@ -223,7 +230,9 @@ func (g *Grid) Update(id ID, box geom.AABB) error {
 				old := g.quads[id]
 				g.quads[id] = q
 				if !q.sameCells(&old) {
-					g.shift(id, l, old.cells(), q.cells())
+					g.shift(id, l, old.cells(), &q)
+				} else if !g.moves(id) && !q.sameOutline(&old) {
+					g.loosen(id, l, q.cells())
 				}
 				return nil
 			}
@@ -271,6 +280,7 @@ func (g *Grid) Clear() {
 	g.oversize = g.oversize[:0]
 	g.quads, g.boxes, g.at, g.data = g.quads[:0], g.boxes[:0], g.at[:0], g.data[:0]
 	g.groups = nil
+	g.moving = g.moving[:0]
 }
 
 // Exclude hides the object id from every question until Include. It may be

@@ -48,18 +48,28 @@ func checkInvariants(t fataler, g *Grid) {
 			if l.cell(cx, cy) != c || c.len() == 0 || c.len() > 1<<c.class() || (c.len() == 1) != (c.class() == 0) {
 				t.Fatalf("%v, level %d: cell (%d, %d) is not found, or has a wrong list", g.kind, at, cx, cy)
 			}
-			for i := range 1 << c.class() {
-				if c.class() > 0 && places[c.start()+i] {
+			for i := range blockSize(max(c.class(), 1)) {
+				if c.class() == 0 {
+					break
+				}
+				if places[c.start()+i] {
 					t.Fatalf("%v, level %d: cell (%d, %d) shares its block", g.kind, at, cx, cy)
 				}
-				places[c.start()+i] = c.class() > 0 || places[c.start()+i]
+				places[c.start()+i] = true
 			}
 			seen := map[ID]bool{}
-			for _, id := range g.pool.of(c, new([1]ID)) {
+			for i, id := range g.pool.of(c, new([1]ID)) {
 				if seen[id] || int(g.at[id]) != at || !g.quads[id].cells().has(cx, cy) {
 					t.Fatalf("%v, level %d: cell (%d, %d) lists object %d, which is elsewhere", g.kind, at, cx, cy, id)
 				}
 				seen[id] = true
+				out := c.outline()
+				if c.class() > 0 {
+					out = g.pool.outline(c, i)
+				}
+				if q := g.quads[id]; g.moves(id) && out != loose || !g.moves(id) && out != q.outline(cx, cy) {
+					t.Fatalf("%v, level %d: cell (%d, %d) has the outline %04x of object %d, whose quad is %v", g.kind, at, cx, cy, out, id, q)
+				}
 			}
 			listed -= c.len()
 		})
@@ -70,7 +80,7 @@ func checkInvariants(t fataler, g *Grid) {
 	}
 	for class, f := range g.pool.free {
 		for ; f != 0; f = int32(g.pool.ids[f-1]) {
-			for i := range 1 << class {
+			for i := range blockSize(class) {
 				if places[int(f)-1+i] {
 					t.Fatalf("%v: a block of class %d is free and in use", g.kind, class)
 				}

@@ -127,9 +127,9 @@ func (l *level) open(cx, cy int32) *list {
 }
 
 // link lists an object in a cell.
-func (l *level) link(p *pool, id ID, cx, cy int32) {
+func (l *level) link(p *pool, id ID, o outline, cx, cy int32) {
 	c := l.open(cx, cy)
-	*c = p.push(*c, id)
+	*c = p.push(*c, id, o)
 }
 
 // unlink takes an object out of a cell's list, and the square out of the table

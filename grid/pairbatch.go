@@ -28,7 +28,7 @@ func (g *Grid) appendLevelPairs(dst [][2]ID, l *level) [][2]ID {
 	if l.kind == Hashed {
 		for i := range l.cells.slots {
 			s := &l.cells.slots[i]
-			if s.val.len() > 1 {
+			if s.val.class() > 0 {
 				cx, cy := s.key.square()
 				dst = b.add(dst, s.val, cx, cy)
 			}
@@ -44,7 +44,7 @@ func (g *Grid) appendLevelPairs(dst [][2]ID, l *level) [][2]ID {
 		for w, m := range l.chunks.mask[c] {
 			for ; m != 0; m &= m - 1 {
 				i := w<<6 | bits.TrailingZeros64(m)
-				if lists[i].len() > 1 {
+				if lists[i].class() > 0 {
 					dst = b.add(dst, lists[i], bx<<chunkBits+int32(i)&(ChunkSide-1), by<<chunkBits+int32(i)>>chunkBits)
 				}
 			}
@@ -53,10 +53,9 @@ func (g *Grid) appendLevelPairs(dst [][2]ID, l *level) [][2]ID {
 	return b.flush(dst)
 }
 
-// add takes a cell into the batch.
+// add takes a cell, of several objects, into the batch.
 func (b *pairBatch) add(dst [][2]ID, c list, cx, cy int32) [][2]ID {
-	var one [1]ID
-	ids := b.g.pool.of(c, &one)
+	ids := b.g.pool.several(c)
 	if len(ids) > len(b.ids) {
 		return b.g.appendCrowd(dst, ids, cx, cy)
 	}

@@ -69,6 +69,7 @@ func ceilLog2(x float64) int {
 // enter lists an object that is in no list in its cells on the level at.
 func (g *Grid) enter(id ID, at int, q quad) {
 	g.at[id] = uint8(at)
+	g.moving[id>>6] &^= 1 << (id & 63)
 	if at == oversize {
 		g.quads[id] = quad{x0: int32(len(g.oversize))}
 		g.oversize = append(g.oversize, id)
@@ -83,7 +84,7 @@ func (g *Grid) enter(id ID, at int, q quad) {
 	s := q.cells()
 	for cy := s.y0; cy <= s.y1; cy++ {
 		for cx := s.x0; cx <= s.x1; cx++ {
-			l.link(&g.pool, id, cx, cy)
+			l.link(&g.pool, id, q.outline(cx, cy), cx, cy)
 		}
 	}
 }
@@ -114,8 +115,15 @@ func (g *Grid) leave(id ID) {
 	}
 }
 
-// shift lists an object in the cells s of its level instead of its old ones.
-func (g *Grid) shift(id ID, l *level, old, s span) {
+// shift lists an object in the cells of q instead of its old ones.
+func (g *Grid) shift(id ID, l *level, old span, q *quad) {
+	s := q.cells()
+	if kept := old.and(s); kept.empty() {
+		g.moving[id>>6] &^= 1 << (id & 63)
+	} else if !g.moves(id) {
+		g.loosen(id, l, kept)
+	}
+	moves := g.moves(id)
 	for cy := old.y0; cy <= old.y1; cy++ {
 		for cx := old.x0; cx <= old.x1; cx++ {
 			if !s.has(cx, cy) {
@@ -126,7 +134,11 @@ func (g *Grid) shift(id ID, l *level, old, s span) {
 	for cy := s.y0; cy <= s.y1; cy++ {
 		for cx := s.x0; cx <= s.x1; cx++ {
 			if !old.has(cx, cy) {
-				l.link(&g.pool, id, cx, cy)
+				o := loose
+				if !moves {
+					o = q.outline(cx, cy)
+				}
+				l.link(&g.pool, id, o, cx, cy)
 			}
 		}
 	}

@@ -5,26 +5,39 @@ import "math/bits"
 // list is the objects of one cell: where they lie in the pool (low half), how
 // many they are and the class of the block that they have, 2^class places
 // (high half: count*32 + class). The zero list is empty and has no block, and
-// neither has that of a single object, whose id stands in the place of where.
+// neither has that of a single object, of class 0: its id stands in the place of where,
+// and its outline above bit 40.
 type list uint64
 
 // single returns the list of one object.
-func single(id ID) list { return makeList(uint32(id), 1, 0) }
+func single(id ID, o outline) list { return makeList(uint32(id), 1, 0) | list(o)<<40 }
 
 func makeList(start uint32, n, class int) list {
 	return list(start) | list(uint32(n<<5|class))<<32
 }
 
 func (l list) start() int { return int(uint32(l)) }
-func (l list) len() int   { return int(l >> 37) }
 func (l list) class() int { return int(l >> 32 & 31) }
+
+// len returns the number of objects.
+func (l list) len() int {
+	n := int(l >> 37)
+	if l.class() == 0 {
+		n &= 1
+	}
+	return n
+}
+
+// outline returns that of the object of a list of one.
+func (l list) outline() outline { return outline(l >> 40) }
 
 // maxLoad is the most objects that a cell can list; a list must fit its half.
 const maxLoad = 1<<27 - 1
 
-// pool holds the lists of all cells as compact arrays, in blocks of powers of
-// two. A block that is given up is kept for the next list of its class, so a
-// scene that is warm allocates nothing.
+// pool holds the lists of all cells as compact arrays, in blocks for powers of
+// two: of 2^class objects the ids, and then the outlines in that cell, two in the place of
+// an id, so that both are on one cache line for most. A block that is given up is kept for
+// the next list of its class, so a scene that is warm allocates nothing.
 type pool struct {
 	ids  []ID
 	free [28]int32 // first free block of a class, +1; its first place names the next
@@ -33,13 +46,31 @@ type pool struct {
 // of returns the objects of a list, which is not empty: in one, if there is but
 // one. The slice is good until the next change.
 func (p *pool) of(l list, one *[1]ID) []ID {
-	n := l.len()
-	if n == 1 {
+	if l.class() == 0 {
 		one[0] = ID(uint32(l))
 		return one[:]
 	}
+	return p.several(l)
+}
+
+// several returns the objects of a list that has a block.
+func (p *pool) several(l list) []ID {
 	s := l.start()
-	return p.ids[s : s+n]
+	return p.ids[s : s+int(l>>37)]
+}
+
+// blockSize returns how many places a block has, of class > 0.
+func blockSize(class int) int { return 3 << (class - 1) }
+
+// outline returns that of object i of a list of several.
+func (p *pool) outline(l list, i int) outline {
+	return outline(p.ids[l.start()+1<<l.class()+i>>1] >> (i & 1 << 4))
+}
+
+// setOutline sets that of object i in the block of a list of several.
+func (p *pool) setOutline(l list, i int, o outline) {
+	at, by := l.start()+1<<l.class()+i>>1, i&1<<4
+	p.ids[at] = ID(uint32(p.ids[at])&^(0xffff<<by) | uint32(o)<<by)
 }
 
 // take returns the start of a block of a class.
@@ -48,7 +79,7 @@ func (p *pool) take(class int) uint32 {
 		p.free[class] = int32(p.ids[f-1])
 		return uint32(f - 1)
 	}
-	start, end := len(p.ids), len(p.ids)+1<<class
+	start, end := len(p.ids), len(p.ids)+blockSize(class)
 	if end > 1<<31-1 {
 		panic("quarry: grid: more than 2^31 places in cells")
 	}
@@ -66,45 +97,47 @@ func (p *pool) give(start uint32, class int) {
 	p.free[class] = int32(start) + 1
 }
 
-// push returns l with id at its end.
-func (p *pool) push(l list, id ID) list {
-	switch n, class, start := l.len(), l.class(), l.start(); {
-	case n == 0:
-		return single(id)
-	case n == 1:
+// push returns l with id and its outline at its end.
+func (p *pool) push(l list, id ID, o outline) list {
+	if l == 0 {
+		return single(id, o)
+	}
+	switch n, class, start := int(l>>37), l.class(), l.start(); {
+	case class == 0:
 		to := p.take(1)
 		p.ids[to], p.ids[to+1] = ID(uint32(l)), id
+		p.ids[to+2] = ID(uint32(l.outline()) | uint32(o)<<16)
 		return makeList(to, 2, 1)
 	case n < 1<<class:
 		p.ids[start+n] = id
+		p.setOutline(l, n, o)
 		return l + 1<<37
 	case n > maxLoad/2:
 		panic("quarry: grid: a cell is full")
 	default:
 		l = p.move(l, class+1)
 		p.ids[l.start()+n] = id
+		p.setOutline(l, n, o)
 		return l + 1<<37
 	}
 }
 
 // drop returns l without id, which must be in it.
 func (p *pool) drop(l list, id ID) list {
-	n := l.len() - 1
-	if n == 0 {
+	if l.class() == 0 {
 		return 0
 	}
+	n := int(l>>37) - 1
 	ids := p.ids[l.start() : l.start()+n+1]
-	i := 0
-	for ids[i] != id {
-		i++
-	}
+	i := find(ids, id)
 	ids[i] = ids[n]
+	p.setOutline(l, i, p.outline(l, n))
 	class := l.class()
 	switch {
 	case n == 1:
-		last := ids[0]
+		last := single(ids[0], p.outline(l, 0))
 		p.give(uint32(l), class)
-		return single(last)
+		return last
 	case n < 1<<class/2:
 		// Less than half, not half: a list to and fro about a power of two
 		// must not move each time.
@@ -116,9 +149,30 @@ func (p *pool) drop(l list, id ID) list {
 // move puts l into a block of another class.
 func (p *pool) move(l list, class int) list {
 	start := p.take(class)
-	copy(p.ids[start:int(start)+l.len()], p.ids[l.start():])
+	n := l.len()
+	copy(p.ids[start:int(start)+n], p.ids[l.start():])
+	copy(p.ids[int(start)+1<<class:][:(n+1)/2], p.ids[l.start()+1<<l.class():])
 	p.give(uint32(l), l.class())
 	return makeList(start, l.len(), class)
+}
+
+// mark returns l with another outline of id, which must be in it.
+func (p *pool) mark(l list, id ID, o outline) list {
+	n, s := l.len(), l.start()
+	if n == 1 {
+		return single(id, o)
+	}
+	p.setOutline(l, find(p.ids[s:s+n], id), o)
+	return l
+}
+
+// find returns where id is in ids, in which it must be.
+func find(ids []ID, id ID) int {
+	i := 0
+	for ids[i] != id {
+		i++
+	}
+	return i
 }
 
 // classOf returns the class of the smallest block for n > 0 objects.

@@ -43,7 +43,7 @@ func (g *Grid) Stats() Stats {
 			s.Bytes += l.blocks[t].bytes()
 		}
 	}
-	s.Bytes += bytesOf(g.levels) + bytesOf(g.pool.ids) + bytesOf(g.oversize) + bytesOf(g.quads) + bytesOf(g.boxes) +
+	s.Bytes += bytesOf(g.levels) + bytesOf(g.pool.ids) + bytesOf(g.moving) + bytesOf(g.oversize) + bytesOf(g.quads) + bytesOf(g.boxes) +
 		bytesOf(g.at) + bytesOf(g.data) + bytesOf(g.groups)
 	return s
 }

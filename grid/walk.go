@@ -40,12 +40,24 @@ type walk struct {
 	full   span       // x0, y0: the smallest block that was last found not empty
 }
 
-// newWalk prepares the walk of a cast, false if it is clear of all cells in use.
-func newWalk(l *level, c *cast) (walk, bool) {
-	w := walk{l: l, step: 1, chunk: -1, bx: math.MaxInt32, mask: &noCells, full: noSpan}
+// newWalk returns the walk of a cast, false if it is clear of all cells in use.
+func newWalk(l *level, c *cast) (w walk, ok bool) {
+	if !w.start(l, c) {
+		return w, false
+	}
+	if !w.everything {
+		w.lo, w.hi = w.rowsOf(w.u)
+	}
+	return w, true
+}
+
+// start prepares the walk of a cast, all but lo and hi; w must be zero. It returns false if the cast is clear of
+// all cells in use.
+func (w *walk) start(l *level, c *cast) bool {
+	w.l, w.step, w.chunk, w.bx, w.mask, w.full = l, 1, -1, math.MaxInt32, &noCells, noSpan
 	b := l.cellBounds()
 	if b.empty() {
-		return w, false
+		return false
 	}
 	o, d, half := c.o, c.d, c.half
 	if math.Abs(d.Y) > math.Abs(d.X) {
@@ -56,22 +68,22 @@ func newWalk(l *level, c *cast) (walk, bool) {
 	// Clip the cast to the bounds, in the world.
 	x0, x1 := float64(float64(b.x0)*l.size), float64(float64(b.x1+1)*l.size)
 	y0, y1 := float64(float64(b.y0)*l.size), float64(float64(b.y1+1)*l.size)
-	pad := float64(slack * (l.size + max(math.Abs(x0), math.Abs(x1), math.Abs(y0), math.Abs(y1),
-		math.Abs(o.X), math.Abs(o.Y), half.X, half.Y)))
+	most := later(later(farther(x0, x1), farther(y0, y1)), later(farther(o.X, o.Y), farther(half.X, half.Y)))
+	pad := float64(slack * (l.size + most))
 	t0, t1, ok := clipAxis(0, c.reach, o.X, d.X, x0-half.X-pad, x1+half.X+pad)
 	if ok {
 		t0, t1, ok = clipAxis(t0, t1, o.Y, d.Y, y0-half.Y-pad, y1+half.Y+pad)
 	}
 	if !ok {
-		return w, false
+		return false
 	}
 	ou, ov := (o.X+float64(t0*d.X))*l.inv, (o.Y+float64(t0*d.Y))*l.inv
 	eu, ev := (o.X+float64(t1*d.X))*l.inv, (o.Y+float64(t1*d.Y))*l.inv
-	pad = float64(float64(pad*l.inv) + float64(slack*max(math.Abs(ou), math.Abs(ov), math.Abs(eu), math.Abs(ev))))
+	pad = float64(float64(pad*l.inv) + float64(slack*later(farther(ou, ov), farther(eu, ev))))
 	w.hu, w.hv = float64(half.X*l.inv)+float64(2*pad), float64(half.Y*l.inv)+float64(2*pad)
 	if !(pad <= maxWalk*slack) || !(w.hu <= maxWalk) || !(w.hv <= maxWalk) {
 		w.everything = true
-		return w, true
+		return true
 	}
 	if d.X != 0 {
 		w.slope = d.Y / d.X
@@ -80,23 +92,25 @@ func newWalk(l *level, c *cast) (walk, bool) {
 	w.u0, w.u1 = min(ou, eu)-pad, max(ou, eu)+pad
 	first, last := max(b.x0, floor32(w.u0-w.hu)), min(b.x1, floor32(w.u1+w.hu))
 	if first > last {
-		return w, false
+		return false
 	}
 	// A wide cast enters many rows of each column; where it would look into many
 	// more cells than there are objects, the objects are fewer.
 	rows := 1 + math.Floor(min(float64(b.y1-b.y0), float64(2*w.hv)+float64(math.Abs(w.slope)*(1+float64(2*w.hu)))))
 	if (float64(last)-float64(first))*rows > float64(64*int64(l.count)+64) {
 		w.everything = true
-		return w, true
+		return true
 	}
 	w.rows = span{y0: b.y0, y1: b.y1}
 	w.u, w.last = first, last
 	if d.X < 0 {
 		w.u, w.last, w.step = last, first, -1
 	}
-	w.lo, w.hi = w.rowsOf(w.u)
-	return w, true
+	return true
 }
+
+// farther returns the distance from 0 of what is farther from it.
+func farther(a, b float64) float64 { return later(math.Abs(a), math.Abs(b)) }
 
 // clipAxis returns the part of [t0, t1] in which o + t*d is in [lo, hi], false
 // if there is none.
@@ -220,9 +234,18 @@ func (w *walk) skip() {
 	}
 	l := w.l
 	if l.kind != Hashed {
-		if w.mask != &noCells || !w.skipBlock(chunkBits) || l.kind == Fixed {
+		if w.mask != &noCells || !w.skipBlock(chunkBits) {
 			return
 		}
+	}
+	w.skipBlocks()
+}
+
+// skipBlocks goes on over columns in which the cast is within empty blocks.
+func (w *walk) skipBlocks() {
+	l := w.l
+	if l.kind == Fixed {
+		return
 	}
 	for tier := range uint8(tiers) {
 		by := l.squareBits() + 3*(tier+1)

@@ -1,0 +1,127 @@
+package grid
+
+// A ray goes by tiles: the chunks of a chunked level, the lowest blocks of a hashed one,
+// of which a bit tells for each cell whether it has objects. What is empty in a tile
+// costs a bit; a tile without anything, nothing.
+
+// tileColumn is the tiles that a ray may enter in a column of them: one or two, or three
+// when it goes from corner to corner.
+type tileColumn struct {
+	v           int64 // of the ray at the column's left side, from the lowest tile's lower one
+	first, last int32 // columns of cells, in the ray's order
+	row         int32 // of the lowest tile
+	n           int32 // tiles
+	any         uint64
+	at          [4]int     // of chunks: their numbers, below 0 if there is none; then where their lists are
+	mask        [16]uint64 // their cells with objects; none of a fourth
+}
+
+// fixed is how many bits of v are behind the point.
+const fixed = 32
+
+// tileBits returns the width of l's tiles, as a power of two of cells.
+func (l *level) tileBits() uint8 {
+	if l.kind == Hashed {
+		return 3
+	}
+	return chunkBits
+}
+
+// tiles is the table in which l's tiles are, unless it is fixed.
+func (l *level) tiles() *table {
+	if l.kind == Hashed {
+		return &l.blocks[0]
+	}
+	return &l.cells
+}
+
+// tileColumn finds which tiles a ray may enter from the column u to the end of its tile.
+func (w *walk) tileColumn(t *tileColumn, u int32, bits uint8) {
+	side := int32(1)<<bits - 1
+	left := u &^ side
+	t.first, t.last = u, max(left, w.last)
+	if w.step > 0 {
+		t.last = min(left+side, w.last)
+	}
+	u0, u1 := min(t.first, t.last), max(t.first, t.last)+1
+	v0 := w.ov + float64((float64(u0)-w.ou)*w.slope)
+	v1 := w.ov + float64((float64(u1)-w.ou)*w.slope)
+	if w.slope < 0 {
+		v0, v1 = v1, v0
+	}
+	pad := w.hv + w.hu
+	t.row = max(w.rows.y0, floor32(v0-pad)) >> bits
+	t.n = max(0, min(w.rows.y1, floor32(v1+pad))>>bits-t.row+1)
+	v := w.ov + float64((float64(left)-w.ou)*w.slope) - float64(t.row<<bits)
+	t.v = int64(v * (1 << fixed))
+}
+
+// square returns the tile k of a column, as the level counts them.
+func (t *tileColumn) square(k int32, steep bool, bits uint8) (x, y int32) {
+	if steep {
+		return t.row + k, t.first >> bits
+	}
+	return t.first >> bits, t.row + k
+}
+
+// touch loads what find is going to look at.
+func (b *rayBatch) touch() uint64 {
+	x := uint64(0)
+	if b.w.l.kind != Fixed {
+		tab := b.w.l.tiles()
+		mask := len(tab.slots) - 1
+		for i := range b.tile[:b.tiles] {
+			t := &b.tile[i]
+			for k := range t.n {
+				x ^= uint64(tab.slots[tab.home(squareKey(t.square(k, b.w.steep, b.bits)))&mask].key)
+			}
+		}
+	}
+	return x
+}
+
+// find looks for the tiles, and loads what look is going to look at.
+func (b *rayBatch) find() uint64 {
+	l := b.w.l
+	x := uint64(0)
+	for i := range b.tile[:b.tiles] {
+		t := &b.tile[i]
+		for k := range t.n {
+			bx, by := t.square(k, b.w.steep, b.bits)
+			if l.kind == Hashed {
+				t.mask[k] = uint64(l.blocks[0].get(squareKey(bx, by)))
+				continue
+			}
+			c := l.chunk(bx, by)
+			if t.at[k] = c; c >= 0 {
+				x ^= l.chunks.mask[c][0]
+			}
+		}
+	}
+	return x
+}
+
+// look loads the bits of the tiles' cells, and reports whether any is set.
+func (b *rayBatch) look() bool {
+	l := b.w.l
+	any := uint64(0)
+	for i := range b.tile[:b.tiles] {
+		t := &b.tile[i]
+		if l.kind == Hashed {
+			clear(t.mask[t.n:4])
+			t.any = t.mask[0] | t.mask[1] | t.mask[2]
+		} else {
+			t.mask, t.any = [16]uint64{}, 0
+			for k := range t.n {
+				if c := t.at[k]; c >= 0 {
+					m := &l.chunks.mask[c]
+					*(*[4]uint64)(t.mask[4*k:]) = *m
+					t.any |= m[0] | m[1] | m[2] | m[3]
+					t.at[k] = c << (2 * chunkBits)
+				}
+			}
+		}
+		any |= t.any
+	}
+	return any != 0
+}
