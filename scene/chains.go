@@ -33,7 +33,7 @@ func hillHeight(x float64) float64 {
 // islandEdge is how far the island's edge is from its middle in the direction angle.
 func islandEdge(angle float64) float64 {
 	a, _ := geom.SinCos(3 * angle)
-	b, _ := geom.SinCos(5*angle + 1)
+	b, _ := geom.SinCos(float64(5*angle) + 1)
 	return 5 + float64(0.8*a) + float64(0.4*b)
 }
 
