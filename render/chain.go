@@ -14,6 +14,9 @@ const (
 	chainApart = 0.7
 	// chainTicks is the same for its normals, which must be told apart.
 	chainTicks = 6
+	// chainDensity is how many stretches of a chain are drawn for each pixel of half
+	// the picture's width and height. Of more, none could be told from the others.
+	chainDensity = 16
 )
 
 // chains draws the chains in view: their line, and on its solid side a strip of
@@ -93,14 +96,15 @@ func (d *drawing) shows(p geom.Vec) bool {
 type stretch struct {
 	a, b     geom.Vec // in pixels; solid on the left as seen
 	from, to geom.Vec // the directions of what comes before and goes on; of the stretch itself at a true end
-	before   geom.Vec // the far ends of these, if there are any
-	after    geom.Vec
-	joined   [2]bool // whether there are
-	segment  int     // the first
+	before   geom.Vec // the far end of what comes before, if joined[0]
+	after    geom.Vec // and of what goes on, if joined[1]
+	joined   [2]bool
+	segment  int // the first
 }
 
 // stretches calls visit with what of a chain is in view, in order, with points
-// less than so many pixels apart left out where the material stays the same.
+// less than so many pixels apart left out where the material stays the same, and
+// more of them where there are too many all the same.
 func (d *drawing) stretches(c quarry.Chain, l lens, apart float64, visit func(*stretch)) {
 	points, _ := c.Count()
 	near := c.AppendOverlaps(d.numbers[:0], d.cam.view().Expand(chainMargin/d.cam.scale))
@@ -118,51 +122,83 @@ func (d *drawing) stretches(c quarry.Chain, l lens, apart float64, visit func(*s
 		}
 		return l.point(ghosts[1]), has[1]
 	}
-	var pts []geom.Vec
-	var numbers []int
+	var all []chainRun
+	kept := 0
 	for len(near) > 0 {
 		n := 1
 		for n < len(near) && near[n] == near[n-1]+1 {
 			n++
 		}
+		var r chainRun
 		first, last := near[0], near[n-1]
 		near = near[n:]
-		pts, numbers = pts[:0], numbers[:0]
 		for i := first; i <= last; i++ {
 			p, _ := at(i)
-			if k := len(pts); k > 0 && p.Dist(pts[k-1]) < apart && c.Material(i) == c.Material(numbers[k-1]) {
-				continue
+			if k := len(r.pts); k == 0 || p.Dist(r.pts[k-1]) >= apart || c.Material(i) != c.Material(r.numbers[k-1]) {
+				r.pts, r.numbers = append(r.pts, p), append(r.numbers, i)
 			}
-			pts, numbers = append(pts, p), append(numbers, i)
 		}
 		end, _ := at(last + 1)
-		pts = append(pts, end)
-		before, okBefore := at(first - 1)
-		after, okAfter := at(last + 2)
-		for k := range numbers {
-			s := stretch{a: pts[k], b: pts[k+1], segment: numbers[k]}
-			u, length := s.b.Sub(s.a).Unit()
-			if length == 0 {
-				continue
-			}
-			s.before, s.joined[0] = before, okBefore
-			if k > 0 {
-				s.before, s.joined[0] = pts[k-1], true
-			}
-			s.after, s.joined[1] = after, okAfter
-			if k+2 < len(pts) {
-				s.after, s.joined[1] = pts[k+2], true
-			}
-			s.from, s.to = u, u
-			if s.joined[0] && s.before != s.a {
-				s.from, _ = s.a.Sub(s.before).Unit()
-			}
-			if s.joined[1] && s.after != s.b {
-				s.to, _ = s.after.Sub(s.b).Unit()
-			}
-			if d.cut(&s, u, length) {
-				visit(&s)
-			}
+		r.pts = append(r.pts, end)
+		r.before, r.joined[0] = at(first - 1)
+		r.after, r.joined[1] = at(last + 2)
+		all = append(all, r)
+		kept += len(r.numbers)
+	}
+	most := chainDensity * int(d.cam.half.X+d.cam.half.Y)
+	sparse := 1 + kept/most
+	for i := range all {
+		if len(all) < most || i%sparse == 0 {
+			all[i].thin(sparse)
+			all[i].visit(d, visit)
+		}
+	}
+}
+
+// chainRun is what of a chain is in view without a break.
+type chainRun struct {
+	pts           []geom.Vec // in pixels
+	numbers       []int      // of the segments that begin at these, but the last
+	before, after geom.Vec
+	joined        [2]bool // whether there are such
+}
+
+// thin keeps one point of so many, and the ends.
+func (r *chainRun) thin(every int) {
+	if every == 1 {
+		return
+	}
+	n, end := 0, r.pts[len(r.pts)-1]
+	for i := 0; i < len(r.numbers); i += every {
+		r.pts[n], r.numbers[n] = r.pts[i], r.numbers[i]
+		n++
+	}
+	r.pts, r.numbers = append(r.pts[:n], end), r.numbers[:n]
+}
+
+func (r *chainRun) visit(d *drawing, visit func(*stretch)) {
+	for k, number := range r.numbers {
+		s := stretch{a: r.pts[k], b: r.pts[k+1], segment: number}
+		u, length := s.b.Sub(s.a).Unit()
+		if length == 0 {
+			continue
+		}
+		s.before, s.after, s.joined = r.before, r.after, r.joined
+		if k > 0 {
+			s.before, s.joined[0] = r.pts[k-1], true
+		}
+		if k+2 < len(r.pts) {
+			s.after, s.joined[1] = r.pts[k+2], true
+		}
+		s.from, s.to = u, u
+		if s.joined[0] && s.before != s.a {
+			s.from, _ = s.a.Sub(s.before).Unit()
+		}
+		if s.joined[1] && s.after != s.b {
+			s.to, _ = s.after.Sub(s.b).Unit()
+		}
+		if d.cut(&s, u, length) {
+			visit(&s)
 		}
 	}
 }

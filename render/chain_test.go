@@ -116,6 +116,26 @@ func TestChainOfManyPoints(t *testing.T) {
 	}
 }
 
+// A chain that goes to and fro a hundred thousand times makes a bounded file, too:
+// within the view, and when it only looks in.
+func TestChainToAndFro(t *testing.T) {
+	var d quarry.ChainDef
+	for i := range 100_000 {
+		d.Points = append(d.Points, geom.V(float64(i)/1000, float64(i%2*50)))
+	}
+	w := chainWorld(t, geom.Vec{}, 0, d)
+	for _, v := range []geom.AABB{{}, view(0, 48, 100, 51)} {
+		var b bytes.Buffer
+		if err := WriteSVG(&b, w, Options{View: v, Normals: true, Ghosts: true}); err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%v: %d bytes", v, b.Len())
+		if b.Len() > 6e6 {
+			t.Errorf("%v: %d bytes", v, b.Len())
+		}
+	}
+}
+
 // A chain that is all there is is in view, and one out of view costs nothing.
 func TestChainFits(t *testing.T) {
 	w := chainWorld(t, geom.V(100, 50), 0, quarry.ChainDef{Points: []geom.Vec{{X: 20, Y: 0}, {X: -20, Y: 7}}})
