@@ -62,3 +62,29 @@ func BenchmarkRecorder(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkChain is a chain of 100,000 points, of which all, or 1,000 cells, are seen.
+func BenchmarkChain(b *testing.B) {
+	var d quarry.ChainDef
+	for i := range 100_000 {
+		sin, _ := geom.SinCos(float64(i) / 700)
+		d.Points = append(d.Points, geom.V(float64(-i), 300*sin))
+	}
+	w := quarry.NewWorld(quarry.Config{})
+	if _, err := w.AddChain(0, d); err != nil {
+		b.Fatal(err)
+	}
+	for _, v := range []struct {
+		name string
+		view geom.AABB
+	}{{"all", geom.AABB{}}, {"part", view(-1000, -400, 0, 400)}} {
+		b.Run(v.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := Image(w, Options{View: v.view}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,7 +1,7 @@
 // Package render draws a world: one picture as PNG or SVG, many as an animated
 // GIF. It is debug drawing that is fit to be looked at: tiles in the colour of
-// their material with a lit rim along the resolved segments, bodies with true
-// round corners, and on demand what the solver sees (normals, ghost vertices,
+// their material with a lit rim along the resolved segments, chains with a strip of
+// theirs on the solid side, bodies with true round corners, and on demand what the solver sees (normals, ghost vertices,
 // contacts, bounding boxes).
 //
 // Image gives pixels, WritePNG and WriteSVG write a file's bytes, Fit finds a

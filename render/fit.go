@@ -5,8 +5,8 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// Fit returns a view that shows everything in w: the boxes of all bodies and of
-// all tiles, with a margin of half a cell and a thirtieth of the size. It is at
+// Fit returns a view that shows everything in w: the boxes of all bodies, of
+// all tiles and of all chains, with a margin of half a cell and a thirtieth of the size. It is at
 // least 8 x 4.5 cells; of an empty world it is that much round the origin.
 // Bodies further out than 2^49 cells are left out.
 func Fit(w *quarry.World) geom.AABB {
@@ -22,6 +22,9 @@ func Fit(w *quarry.World) geom.AABB {
 		for s := range b.Shapes() {
 			add(s.Bounds())
 		}
+	}
+	for c := range w.Chains() {
+		add(c.Bounds())
 	}
 	for g := range w.Grounds() {
 		if r, ok := g.Grid().Bounds(); ok {

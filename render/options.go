@@ -40,10 +40,10 @@ type Options struct {
 	Width, Height int
 
 	Grid     bool // lines along the cells, or along every fifth, tenth, ... when those are small
-	Normals  bool // of the ground's segments, as ticks out of the ground
+	Normals  bool // of the ground's and of chains' segments, as ticks out of the solid
 	Ghosts   bool // ghost vertices of the segments, as dots linked to the segment
 	Contacts bool // contact points and their normals
-	AABBs    bool // boxes round shapes
+	AABBs    bool // boxes round shapes and chains
 
 	// Light draws on a light background.
 	Light bool

@@ -14,13 +14,16 @@ func (d *drawing) overlays(w *quarry.World) {
 		for g := range w.Grounds() {
 			d.surfaces(g)
 		}
+		for c := range w.Chains() {
+			d.chainSurfaces(c)
+		}
 	}
 	if d.o.Contacts {
 		d.contacts(w)
 	}
 }
 
-// boxes draws the boxes of the shapes in view.
+// boxes draws the boxes of the shapes and of the chains in view.
 func (d *drawing) boxes(w *quarry.World) {
 	view := d.cam.view()
 	p := &d.path
@@ -31,6 +34,12 @@ func (d *drawing) boxes(w *quarry.World) {
 			if !box.Overlaps(view) {
 				continue
 			}
+			lo, hi := d.cam.point(box.Min), d.cam.point(box.Max)
+			p.polygon(lo, geom.V(hi.X, lo.Y), hi, geom.V(lo.X, hi.Y))
+		}
+	}
+	for c := range w.Chains() {
+		if box := c.Bounds(); box.Overlaps(view) {
 			lo, hi := d.cam.point(box.Min), d.cam.point(box.Max)
 			p.polygon(lo, geom.V(hi.X, lo.Y), hi, geom.V(lo.X, hi.Y))
 		}
@@ -47,37 +56,58 @@ func (d *drawing) surfaces(g quarry.Ground) {
 	}
 	l := d.cam.lens(g.Transform())
 	d.segments = g.Grid().AppendSegments(d.segments[:0], meet(bounds, cellsIn(l.visible())))
-	tick := min(max(0.25*d.cam.scale, 4), 12)
-	dot := min(max(0.06*d.cam.scale, 1.2), 3)
-	var ticks, links, dots path
+	var m surfaceMarks
+	m.size(d.cam.scale)
 	for i := range d.segments {
 		s := &d.segments[i]
-		a, b := l.lattice(s.A), l.lattice(s.B)
-		out := outward(a, b)
-		middle := a.Lerp(b, 0.5)
-		ticks.segment(middle, middle.MulAdd(tick, out))
-		// A ghost vertex is the far end of a neighbour. Its link starts at the
-		// tip of the normal: from the middle it would hide in the surface.
-		start := middle.MulAdd(tick, out)
+		tip := m.tick(l.lattice(s.A), l.lattice(s.B))
 		if s.HasGhost1 {
-			p := l.lattice(s.Ghost1)
-			links.segment(start, p)
-			dots.circle(p, dot)
+			m.ghost(tip, l.lattice(s.Ghost1))
 		}
 		if s.HasGhost2 {
-			p := l.lattice(s.Ghost2)
-			links.segment(start, p)
-			dots.circle(p, dot)
+			m.ghost(tip, l.lattice(s.Ghost2))
 		}
 	}
+	d.marks(&m)
+}
+
+// surfaceMarks are what shows of segments beside the surface: normals, and ghost
+// vertices with the links to them.
+type surfaceMarks struct {
+	length, radius     float64 // of a normal and of a ghost's dot, in pixels
+	ticks, links, dots path
+}
+
+// size sets the sizes for so many pixels a cell.
+func (m *surfaceMarks) size(scale float64) {
+	m.length, m.radius = min(max(0.25*scale, 4), 12), min(max(0.06*scale, 1.2), 3)
+}
+
+// tick adds the normal of a-b and returns its tip.
+func (m *surfaceMarks) tick(a, b geom.Vec) geom.Vec {
+	middle := a.Lerp(b, 0.5)
+	tip := middle.MulAdd(m.length, outward(a, b))
+	m.ticks.segment(middle, tip)
+	return tip
+}
+
+// ghost adds a ghost vertex, which is the far end of a neighbour. Its link starts at
+// the tip of the normal: from the middle it would hide in the surface.
+func (m *surfaceMarks) ghost(tip, p geom.Vec) {
+	m.links.segment(tip, p)
+	m.dots.circle(p, m.radius)
+}
+
+// marks draws what of m is asked for.
+func (d *drawing) marks(m *surfaceMarks) {
 	if d.o.Ghosts {
 		d.c.group("ghosts")
-		d.strokeSome(&links, 1, d.theme.ghost.fade(0.45))
-		d.fillSome(&dots, d.theme.ghost)
+		d.strokeSome(&m.links, 1, d.theme.ghost.fade(0.45))
+		d.fillSome(&m.dots, d.theme.ghost)
 	}
 	if d.o.Normals {
 		d.c.group("normals")
-		d.strokeSome(&ticks, 1.25, d.theme.normal)
+		d.strokeSome(&m.ticks, 1.25, d.theme.normal)
 	}
 }
 

@@ -33,7 +33,7 @@ func WritePNG(out io.Writer, w *quarry.World, o Options) error {
 }
 
 // WriteSVG writes a picture of w as SVG 1.1: the same drawing as Image's, made
-// of one path for each shape and each colour of ground. It fails as WritePNG
+// of one path for each shape and each colour of ground and of a chain. It fails as WritePNG
 // does.
 func WriteSVG(out io.Writer, w *quarry.World, o Options) error {
 	o, err := o.withDefaults()
@@ -54,6 +54,7 @@ type drawing struct {
 	path     path // scratch
 	segments []gridseg.Segment
 	touching []quarry.Contact
+	numbers  []int // of a chain's segments
 }
 
 // drawWorld draws w on c: the one walk that all formats share. o has its
@@ -73,6 +74,7 @@ func drawWorld(c canvas, w *quarry.World, o Options) {
 		n++
 		d.terrain(w, g, "ground-"+strconv.Itoa(n))
 	}
+	d.chains(w)
 	d.bodies(w)
 	d.overlays(w)
 }

@@ -219,9 +219,17 @@ func band(p *path, l lens, s *gridseg.Segment, deep float64) {
 	if s.HasGhost2 {
 		to, _ = l.lattice(s.Ghost2).Sub(b).Unit()
 	}
+	strip(p, a, b, from, to, 1, deep)
+}
+
+// strip adds the strip along a-b, from out pixels outside to deep pixels inside,
+// with its ends on the bisectors towards what comes from the direction from and
+// goes on in the direction to.
+func strip(p *path, a, b, from, to geom.Vec, out, deep float64) {
+	u, length := b.Sub(a).Unit()
 	atA, atB := bisector(from, u, u), bisector(u, to, u)
-	p.move(b.Sub(atB))
-	p.line(a.Sub(atA))
+	p.move(b.MulAdd(-out, atB))
+	p.line(a.MulAdd(-out, atA))
 	if along := atA.Dot(u) - atB.Dot(u); float64(along*deep) > length {
 		// The bisectors meet before they are so deep: a wedge.
 		p.line(a.MulAdd(length/along, atA))

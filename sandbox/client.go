@@ -35,6 +35,7 @@ type client struct {
 	bodies []uint64 // revision of the roster's entries
 	fresh  []uint64 // the sequence number of the frame that a body came with
 	ground []groundSent
+	lines  []lineSent
 	origin geom.Vec
 	moved  bool // the origin changed: every body is sent anew
 	more   bool // the last batch was full: there is more to bring
@@ -174,7 +175,7 @@ func (c *client) sync(s *sim) {
 			b.bytes = appendJSON(b.bytes, msgPalette, s.palette.list)
 			b.cut()
 		}
-		c.more = !(c.syncGrounds(s) && c.syncBodies(s))
+		c.more = !(c.syncGrounds(s) && c.syncChains(s) && c.syncBodies(s))
 		c.syncFrame(s)
 	}
 	if len(b.ends) > 0 {
@@ -198,6 +199,7 @@ func (c *client) greet(s *sim) {
 	c.batch.cut()
 	c.epoch, c.change, c.colors = s.epoch, 0, s.palette.rev
 	c.bodies, c.fresh, c.ground = c.bodies[:0], c.fresh[:0], nil
+	c.lines = nil
 	c.look(v.Center())
 }
 
@@ -321,12 +323,21 @@ func (c *client) syncFrame(s *sim) {
 		paused: s.paused, seq: c.seq, steps: uint64(s.done), origin: c.origin,
 		stepMS: s.took.Seconds() * 1000, stats: s.stats,
 	})
-	grounds := 0
+	grounds := 0 // and chains
 	for i := range c.ground {
 		if g, ok := s.in.World.Ground(s.terrains[i].id); ok {
 			if t := g.Transform(); t != c.ground[i].frame {
 				c.ground[i].frame = t
-				b.bytes = appendFrameGround(b.bytes, uint32(i), t)
+				b.bytes = appendFramePlace(b.bytes, uint32(i), frameOfGround, t)
+				grounds++
+			}
+		}
+	}
+	for i := range c.lines {
+		if chain, ok := s.in.World.Chain(s.lines[i].id); ok {
+			if t := chain.Transform(); t != c.lines[i].frame {
+				c.lines[i].frame = t
+				b.bytes = appendFramePlace(b.bytes, uint32(i), frameOfChain, t)
 				grounds++
 			}
 		}

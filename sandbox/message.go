@@ -127,9 +127,15 @@ func appendFrameHead(dst []byte, h frameHead) []byte {
 	return append(dst, 0, 0, 0, 0, 0, 0, 0, 0) // the counts, put in when they are known
 }
 
-func appendFrameGround(dst []byte, index uint32, t geom.Transform) []byte {
+// The kinds of frame that a FRAME places.
+const (
+	frameOfGround = 0
+	frameOfChain  = 1
+)
+
+func appendFramePlace(dst []byte, index, kind uint32, t geom.Transform) []byte {
 	dst = wire.AppendUint32(dst, index)
-	dst = wire.AppendUint32(dst, 0)
+	dst = wire.AppendUint32(dst, kind)
 	dst = appendF64(dst, t.P.X)
 	dst = appendF64(dst, t.P.Y)
 	dst = appendF64(dst, t.Q.C)

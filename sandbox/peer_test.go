@@ -37,6 +37,8 @@ type peer struct {
 	paused     bool
 	step       float64
 	origin     geom.Vec
+	chains     map[uint32]*peerChain
+	chainBytes int
 	stats      [7]uint32 // bodies, awake, contacts, touching, points, segments, tiles
 }
 
@@ -115,6 +117,7 @@ func (p *peer) take(message []byte) {
 		}
 		p.hellos++
 		p.bodies, p.chunks, p.tables = map[uint32]*peerBody{}, map[gridseg.Cell]peerChunk{}, nil
+		p.chains = map[uint32]*peerChain{}
 		return
 	case msgError:
 		p.errors = append(p.errors, string(r.b))
@@ -147,6 +150,8 @@ func (p *peer) take(message []byte) {
 		}
 	case msgChunk:
 		p.takeChunk(r)
+	case msgChain:
+		p.takeChain(r)
 	case msgFrame:
 		p.takeFrame(r, flags)
 	default:
@@ -228,7 +233,15 @@ func (p *peer) takeFrame(r *reader, flags uint16) {
 		p.stats[i] = r.u32()
 	}
 	grounds, bodies := r.u32(), r.u32()
-	r.take(int(grounds) * 40)
+	for ; grounds > 0; grounds-- {
+		number, kind := r.u32(), r.u32()
+		t := geom.Transform{P: r.vec64()}
+		t.Q.C = r.f64()
+		t.Q.S = r.f64()
+		if kind == frameOfChain {
+			p.chains[number].frame = t
+		}
+	}
 	for ; bodies > 0; bodies-- {
 		word := r.u32()
 		b := p.bodies[word&^awakeBit]

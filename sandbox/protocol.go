@@ -12,7 +12,7 @@ package sandbox
 //	u16 flags     of FRAME; 0 in all others
 //
 // HELLO is the first message, and comes again when the scene is reset or
-// another is chosen: the client forgets all bodies, grounds and chunks. The rest
+// another is chosen: the client forgets all bodies, grounds, chunks and chains. The rest
 // is one JSON object, see hello.
 //
 // ERROR says what was wrong with something that the client sent. The rest is
@@ -80,6 +80,21 @@ package sandbox
 // loops run counter-clockwise round the outside and clockwise round holes; a
 // cell has at most gridseg.MaxPatch vertices.
 //
+// CHAIN brings a piece of a chain: of its segments, in order, those from number
+// first on. A client gets every chain once; with first 0 it forgets what it had of
+// that chain, which is gone if there are no segments, and else looks different now.
+// Of a chain of more than MaxChainSegments, points are left out.
+//
+//	u32 chain
+//	u32 first
+//	u32 segments, u32 materials
+//	f32 how far the segments reach from their middle, in cells
+//	f64 x, y of that middle, in the chain's frame
+//	for each material:
+//	  u32 colour 0xRRGGBB, 0 = the page's choice
+//	  f32 speed of the belt, cells a second, clockwise round the solid
+//	for each segment: as in CHUNK, from the middle; the material is one of these
+//
 // PALETTE is the list of materials that HELLO gave, when the scene has changed one of
 // them. The rest is a JSON array, see helloMaterial; the order and the indices are
 // those of before. Where colours change, the chunks come again.
@@ -95,8 +110,9 @@ package sandbox
 //	f64 x, y of the origin
 //	f32 ms that the last step took
 //	u32 bodies, awake, contacts, touching, points, segments, tiles
-//	u32 grounds, u32 bodies that follow
-//	for each ground: u32 ground, u32 0, f64 x, y, cosine, sine
+//	u32 grounds and chains, u32 bodies that follow
+//	for each ground: u32 ground, u32 0, f64 x, y, cosine, sine;
+//	or for each chain: u32 chain, u32 1, the same
 //	for each body:
 //	  u32 index, the top bit set when awake
 //	  f32 x, y from the origin
@@ -110,7 +126,7 @@ package sandbox
 // costs does not depend on how slow it is.
 const (
 	// ProtocolVersion is the second byte of each message.
-	ProtocolVersion = 3
+	ProtocolVersion = 4
 	// MaxMessage is how long a client's message may be, in bytes.
 	MaxMessage = 64 << 10
 	// ChunkCells is the side of a chunk, in cells.
@@ -128,6 +144,7 @@ const (
 	msgChunk   = 6
 	msgFrame   = 7
 	msgPalette = 8
+	msgChain   = 9
 )
 
 // flagPaused is set in a FRAME of a world that stands still.

@@ -32,7 +32,11 @@ type sim struct {
 	stats    quarry.Stats
 	roster   roster
 	terrains []*terrain
-	palette  palette
+	lines    []*line // by number
+	lineOf   map[quarry.ChainID]int
+	// freeLines are the numbers of chains that are no more.
+	freeLines []uint32
+	palette   palette
 
 	clients []*client
 	turn    int               // whose commands are next, an index into clients
@@ -52,6 +56,7 @@ func (s *sim) start(sc scene.Scene) {
 	s.change++
 	s.roster = roster{}
 	s.terrains = nil
+	s.lines, s.freeLines, s.lineOf = nil, nil, map[quarry.ChainID]int{}
 	s.palette.open(s.in.World)
 	s.look()
 }
@@ -140,6 +145,7 @@ func (s *sim) look() {
 	w := s.in.World
 	s.stats = w.Stats()
 	s.roster.look(w, s.change)
+	s.lookAtChains()
 	if s.palette.look(w) {
 		for _, t := range s.terrains {
 			t.markAll()

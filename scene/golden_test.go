@@ -18,6 +18,7 @@ var goldens = []struct {
 	name  string
 	steps int
 }{
+	{"chains", 400},
 	{"conveyor", 500},
 	{"craters", 300},
 	{"dig_under_load", 20},

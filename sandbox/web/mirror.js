@@ -22,6 +22,8 @@ export class Mirror {
     this.bodies = [];     // by index; undefined where there is none
     this.bodiesRev = (this.bodiesRev || 0) + 1; // new when bodies or shapes come or go
     this.grounds = [];    // {shapes, frame, chunks}
+    this.chains = [];     // {frame, pieces}
+    this.chainsRev = (this.chainsRev || 0) + 1; // new when a piece comes or goes
     this.chunksRev = (this.chunksRev || 0) + 1; // new when a chunk comes
     this.paletteRev = (this.paletteRev || 0) + 1; // new when a material changes
     this.step = 0;
@@ -77,13 +79,25 @@ export class Mirror {
     this.chunksRev++;
   }
 
+  chainAt(index) {
+    while (this.chains.length <= index) this.chains.push({ frame: { x: 0, y: 0, c: 1, s: 0 }, pieces: [] });
+    return this.chains[index];
+  }
+
+  chain(m) {
+    const c = this.chainAt(m.chain);
+    if (m.first === 0) c.pieces = [];
+    if (m.segmentCount > 0) c.pieces.push(m);
+    this.chainsRev++;
+  }
+
   frame(m) {
     this.step = m.step;
     this.stepMS = m.stepMS;
     this.paused = m.paused;
     this.stats = m.stats;
     this.frames++;
-    for (const g of m.grounds) this.groundAt(g.index).frame = g.frame;
+    for (const g of m.grounds) (g.chain ? this.chainAt(g.index) : this.groundAt(g.index)).frame = g.frame;
     eachBody(m, (index, awake, x, y, c, s) => {
       const b = this.bodies[index];
       if (!b) return;

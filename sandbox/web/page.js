@@ -84,6 +84,7 @@ function receive(m) {
       toolbar.drawShapes();
       break;
     case "chunk": mirror.chunk(m); break;
+    case "chain": mirror.chain(m); break;
     case "frame": {
       const was = mirror.paused;
       mirror.frame(m);
@@ -159,6 +160,10 @@ window.quarry = Object.freeze({
     let n = 0;
     for (const g of mirror.grounds) for (const c of g.chunks.values()) n += c.tileCount;
     return n;
+  },
+  // chains counts the segments of each chain that this page has been sent.
+  get chains() {
+    return mirror.chains.map((c) => c.pieces.reduce((n, p) => n + p.segmentCount, 0));
   },
   worldToScreen(x, y) { return camera.toScreen(x, y); },
   screenToWorld(x, y) { return camera.toWorld(x, y); },

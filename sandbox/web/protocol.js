@@ -1,8 +1,8 @@
 // The server's binary messages, read into plain objects. What each holds is
 // told in protocol.go; this file must say the same.
 
-export const VERSION = 3;
-const HELLO = 1, ERROR = 2, SHAPES = 3, REMOVED = 4, GROUND = 5, CHUNK = 6, FRAME = 7, PALETTE = 8;
+export const VERSION = 4;
+const HELLO = 1, ERROR = 2, SHAPES = 3, REMOVED = 4, GROUND = 5, CHUNK = 6, FRAME = 7, PALETTE = 8, CHAIN = 9;
 const TILE_BYTES = 12, SEGMENT_BYTES = 36;
 const text = new TextDecoder();
 
@@ -21,6 +21,7 @@ export function decode(buffer) {
     case GROUND: return { type: "ground", ...json(buffer) };
     case PALETTE: return { type: "palette", materials: json(buffer) };
     case CHUNK: return chunk(v);
+    case CHAIN: return chain(v);
     case FRAME: return { type: "frame", view: v, ...frame(v) };
   }
   throw new Error("unknown message " + v.getUint8(0));
@@ -65,6 +66,17 @@ function chunk(v) {
   };
 }
 
+function chain(v) {
+  const count = v.getUint32(12, true), looks = [];
+  let o = 40;
+  for (let n = v.getUint32(16, true); n > 0; n--, o += 8) looks.push({ color: v.getUint32(o, true), speed: v.getFloat32(o + 4, true) });
+  return {
+    type: "chain", chain: v.getUint32(4, true), first: v.getUint32(8, true), looks,
+    reach: v.getFloat32(20, true), x: v.getFloat64(24, true), y: v.getFloat64(32, true),
+    segments: v.buffer.slice(o), segmentCount: count,
+  };
+}
+
 // eachTile calls visit(column, row, shape, turn, material, color) for the tiles
 // of a chunk.
 export function eachTile(chunk, visit) {
@@ -74,7 +86,7 @@ export function eachTile(chunk, visit) {
   }
 }
 
-// eachSegment calls visit(i, material) for the segments of a chunk.
+// eachSegment calls visit(i, material) for the segments of a chunk or a piece of a chain.
 export function eachSegment(chunk, visit) {
   const v = new DataView(chunk.segments);
   for (let i = 0; i < chunk.segmentCount; i++) visit(i, v.getUint16(SEGMENT_BYTES * i + 34, true));
@@ -108,7 +120,7 @@ function frame(v) {
   let o = 72;
   for (let n = v.getUint32(64, true); n > 0; n--, o += 40) {
     grounds.push({
-      index: v.getUint32(o, true),
+      index: v.getUint32(o, true), chain: v.getUint32(o + 4, true) === 1,
       frame: { x: v.getFloat64(o + 8, true), y: v.getFloat64(o + 16, true), c: v.getFloat64(o + 24, true), s: v.getFloat64(o + 32, true) },
     });
   }

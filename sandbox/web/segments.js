@@ -1,6 +1,7 @@
-// Draws the ground's resolved segments: its surface, the belts on it, the segments'
-// normals and their ghost vertices. Each is one instance of a square, laid along a line.
-// The instances are the bytes of a CHUNK message as they came.
+// Draws the segments of grounds and chains: the surface, the belts on it, the segments'
+// normals and their ghost vertices, and the solid side of chains. Each is one instance of
+// a square, laid along a line. The instances are the bytes of a CHUNK or CHAIN message as
+// they came.
 
 import { program, corners, attribute } from "./gl.js";
 import { eachSegment } from "./protocol.js";
@@ -15,18 +16,40 @@ layout(location = 3) in vec2 ghost1;
 layout(location = 4) in vec2 ghost2;
 layout(location = 5) in float flags; // 1 has ghost1, 2 has ghost2
 layout(location = 6) in float speed; // of a belt, cells a second, from b to a
+layout(location = 7) in vec3 tone;   // of the solid side
 uniform vec2 zoom;
 uniform vec4 place;
 uniform float pixel;
-uniform int mode; // 0 surface, 1 normal, 2 and 3 the way to ghost 1 and 2, 4 and 5 those themselves, 6 belt
+uniform int mode; // 0 surface, 1 normal, 2 and 3 the way to ghost 1 and 2, 4 and 5 those themselves, 6 belt, 7 solid side
 out vec2 at;            // pixels: along the line from its start, across it
 flat out float extent;  // pixels: length of the line
 flat out float halfWidth;
 flat out float mark;    // size of the marks: 1, and less where a cell is small
 flat out float belt;    // speed of a belt
+flat out vec3 solid;
+// bisector is how far the corner between two directions moves when both sides move
+// one to the left; a spike's goes no further than its own side.
+vec2 bisector(vec2 u, vec2 v, vec2 side) {
+  float k = dot(u, v);
+  vec2 w = k < -0.985 ? side : (u + v) / (1.0 + k);
+  return vec2(-w.y, w.x);
+}
 void main() {
   vec2 along = normalize(b - a), normal = vec2(along.y, -along.x);
   belt = speed;
+  solid = tone;
+  if (mode == 7) {
+    bool first = corner.x < 0.0;
+    float depth = 0.5 * corner.y + 0.5;
+    vec2 w = first ? ((int(flags) & 1) != 0 ? bisector(normalize(a - ghost1), along, along) : bisector(along, along, along))
+      : ((int(flags) & 2) != 0 ? bisector(along, normalize(ghost2 - b), along) : bisector(along, along, along));
+    vec2 p = (first ? a : b) + w * depth * min(max(0.5, 5.0 * pixel), 24.0 * pixel);
+    p = vec2(place.z * p.x - place.w * p.y, place.w * p.x + place.z * p.y) + place.xy;
+    at = vec2(0.0, depth);
+    extent = halfWidth = mark = 0.0;
+    gl_Position = vec4(p * zoom, 0.0, 1.0);
+    return;
+  }
   bool shown = mode == 0 || mode == 1 || mode == 6 ? mode != 6 || speed != 0.0 : (int(flags) & (mode % 2 == 0 ? 1 : 2)) != 0;
   vec2 p = a, q = b;
   mark = clamp(1.0 / (24.0 * pixel), 0.4, 1.0);
@@ -61,11 +84,16 @@ void main() {
 const FRAGMENT = `
 in vec2 at;
 flat in float extent, halfWidth, mark, belt;
+flat in vec3 solid;
 uniform float pixel, clock;
 uniform vec4 tint;
 uniform int mode;
 out vec4 color;
 void main() {
+  if (mode == 7) { // fades with depth: nobody knows how far the solid goes
+    color = vec4(solid, 1.0) * mix(0.95, 0.45, at.y);
+    return;
+  }
   float off = length(vec2(at.x - clamp(at.x, 0.0, extent), at.y));
   float d = off - halfWidth;
   if (mode == 1) d = off - mark * mix(1.4, 0.5, clamp(at.x / max(extent, 1.0), 0.0, 1.0)); // a needle
@@ -82,6 +110,7 @@ void main() {
 const PASSES = {
   surface: [[0, [0.80, 0.78, 0.72, 1]]],
   belts: [[6, [0.98, 0.95, 0.84, 1]]],
+  solid: [[7, [1, 1, 1, 1]]],
   normals: [[1, [0.49, 0.94, 0.66, 1]]],
   ghosts: [[2, [0.31, 0.84, 1.0, 1]], [3, [1.0, 0.44, 0.81, 1]], [4, [0.31, 0.84, 1.0, 1]], [5, [1.0, 0.44, 0.81, 1]]],
 };
@@ -94,8 +123,15 @@ export class Segments {
 
   // make puts a chunk's segments on the graphics card.
   make(chunk, materials) {
-    const gl = this.gl, speeds = new Float32Array(chunk.segmentCount);
+    const speeds = new Float32Array(chunk.segmentCount);
     eachSegment(chunk, (i, material) => { speeds[i] = (materials.get(material) || {}).speed || 0; });
+    return this.put(chunk, speeds, null);
+  }
+
+  // put does so with the segments of a chunk or of a piece of a chain; tones are three
+  // floats each, the colour of the solid side, if that is to be drawn.
+  put(chunk, speeds, tones) {
+    const gl = this.gl;
     const lines = { vao: gl.createVertexArray(), buffer: gl.createBuffer(), count: chunk.segmentCount, belts: speeds.some((s) => s !== 0) };
     gl.bindVertexArray(lines.vao);
     lines.corners = corners(gl);
@@ -107,6 +143,13 @@ export class Segments {
     gl.bindBuffer(gl.ARRAY_BUFFER, lines.speeds);
     gl.bufferData(gl.ARRAY_BUFFER, speeds, gl.STATIC_DRAW);
     attribute(gl, 6, 1, gl.FLOAT, false, 4, 0, 1);
+    lines.tones = null;
+    if (tones) {
+      lines.tones = gl.createBuffer();
+      gl.bindBuffer(gl.ARRAY_BUFFER, lines.tones);
+      gl.bufferData(gl.ARRAY_BUFFER, tones, gl.STATIC_DRAW);
+      attribute(gl, 7, 3, gl.FLOAT, false, 12, 0, 1);
+    }
     return lines;
   }
 
@@ -115,6 +158,7 @@ export class Segments {
     this.gl.deleteBuffer(lines.buffer);
     this.gl.deleteBuffer(lines.corners);
     this.gl.deleteBuffer(lines.speeds);
+    if (lines.tones) this.gl.deleteBuffer(lines.tones);
   }
 
   // draw draws what of the chunks in view; clock is the world's time in seconds, by

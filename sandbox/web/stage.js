@@ -3,6 +3,7 @@
 import { open } from "./gl.js";
 import { Backdrop } from "./backdrop.js";
 import { Ground } from "./ground.js";
+import { Chains } from "./chains.js";
 import { Bodies } from "./bodies.js";
 
 export class Stage {
@@ -23,6 +24,7 @@ export class Stage {
   build() {
     this.backdrop = new Backdrop(this.gl);
     this.ground = new Ground(this.gl);
+    this.chains = new Chains(this.ground.segments);
     this.bodies = new Bodies(this.gl);
   }
 
@@ -51,7 +53,7 @@ export class Stage {
     gl.viewport(0, 0, this.canvas.width, this.canvas.height);
     this.backdrop.draw(camera, show.grid, ratio);
     this.ground.forget(mirror);
-    const visible = this.ground.draw(mirror, camera, ratio);
+    const visible = this.ground.draw(mirror, camera, ratio).concat(this.chains.draw(mirror, camera, ratio));
     this.bodies.draw(mirror, camera, ratio);
     this.ground.drawMarks(visible, camera, ratio, show.normals, show.ghosts);
     this.drawn++;

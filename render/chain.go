@@ -1,0 +1,246 @@
+package render
+
+import (
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+)
+
+const (
+	// chainMargin is how far out of the picture, in pixels, chains are drawn: what
+	// is cut off there shows neither its end nor its depth.
+	chainMargin = 64
+	// chainApart is how far apart, in pixels, the points of a chain are drawn: a
+	// thousand points in a pixel look like two, and fill a file.
+	chainApart = 0.7
+	// chainTicks is the same for its normals, which must be told apart.
+	chainTicks = 6
+	// chainDensity is how many stretches of a chain are drawn for each pixel of half
+	// the picture's width and height. Of more, none could be told from the others.
+	chainDensity = 16
+)
+
+// chains draws the chains in view: their line, and on its solid side a strip of
+// the colour of each segment's material, as of a ground that goes no deeper.
+func (d *drawing) chains(w *quarry.World) {
+	begun := false
+	for c := range w.Chains() {
+		if !c.Bounds().Overlaps(d.cam.view().Expand(chainMargin / d.cam.scale)) {
+			continue
+		}
+		if !begun {
+			begun = true
+			d.c.group("chains")
+		}
+		d.chain(w, c)
+	}
+}
+
+// chain draws one chain.
+func (d *drawing) chain(w *quarry.World, c quarry.Chain) {
+	l := d.cam.lens(c.Transform())
+	var shade, line terrain // by colour, like the parts of a ground
+	width := min(max(0.09*d.cam.scale, 1), 4)
+	deep := min(max(0.5*d.cam.scale, 2*width), 24)
+	var signs path
+	way := 0.25 * d.cam.scale // along the belt since its last arrow
+	d.stretches(c, l, chainApart, func(s *stretch) {
+		id := c.Material(s.segment)
+		m := w.Material(id)
+		ink := d.theme.ground(id, m)
+		for _, part := range [...]struct {
+			t    *terrain
+			deep float64
+		}{{&shade, deep}, {&line, width}} {
+			strip(&part.t.parts[part.t.part(ink)].area, s.a, s.b, s.from, s.to, 0, part.deep)
+		}
+		if m.TangentSpeed != 0 && d.cam.scale >= signsFrom {
+			way = d.beltSigns(&signs, s.a, s.b, m.TangentSpeed, way)
+		}
+	})
+	for i := range shade.parts {
+		d.c.fill(&shade.parts[i].area, shade.parts[i].ink.fade(0.7))
+	}
+	for i := range line.parts {
+		d.c.fill(&line.parts[i].area, d.theme.rim(line.parts[i].ink))
+	}
+	d.strokeSome(&signs, min(max(0.07*d.cam.scale, 1), 3), d.theme.sign())
+}
+
+// beltSigns adds arrows along a-b, half a cell apart, when the last was way pixels
+// before a. It returns how far b is from the last.
+func (d *drawing) beltSigns(p *path, a, b geom.Vec, speed, way float64) float64 {
+	u, length := b.Sub(a).Unit()
+	in, ahead := outward(a, b).Neg(), u
+	if speed > 0 {
+		ahead = u.Neg() // clockwise round the solid
+	}
+	every := 0.5 * d.cam.scale
+	next := every - way
+	for ; next <= length; next += every {
+		tip := a.MulAdd(next, u).MulAdd(0.06*d.cam.scale, ahead).MulAdd(0.2*d.cam.scale, in)
+		if d.shows(tip) {
+			chevron(p, tip, ahead, 0.12*d.cam.scale)
+		}
+	}
+	return length - (next - every)
+}
+
+// shows reports whether a pixel is in the picture, or nearly.
+func (d *drawing) shows(p geom.Vec) bool {
+	size := d.cam.half.Mul(2)
+	return geom.AABB{Max: size}.Expand(chainMargin).ContainsPoint(p)
+}
+
+// stretch is a part of a chain that is drawn as a straight line: one segment, or
+// some that are less than a pixel together.
+type stretch struct {
+	a, b     geom.Vec // in pixels; solid on the left as seen
+	from, to geom.Vec // the directions of what comes before and goes on; of the stretch itself at a true end
+	before   geom.Vec // the far end of what comes before, if joined[0]
+	after    geom.Vec // and of what goes on, if joined[1]
+	joined   [2]bool
+	segment  int // the first
+}
+
+// stretches calls visit with what of a chain is in view, in order, with points
+// less than so many pixels apart left out where the material stays the same, and
+// more of them where there are too many all the same.
+func (d *drawing) stretches(c quarry.Chain, l lens, apart float64, visit func(*stretch)) {
+	points, _ := c.Count()
+	near := c.AppendOverlaps(d.numbers[:0], d.cam.view().Expand(chainMargin/d.cam.scale))
+	d.numbers = near
+	ghosts, has := c.Ghosts()
+	// at returns point i in pixels, or the ghost before or after all, if there is one.
+	at := func(i int) (geom.Vec, bool) {
+		switch {
+		case i >= 0 && i < points:
+			return l.point(c.Point(i)), true
+		case c.Loop():
+			return l.point(c.Point((i + points) % points)), true
+		case i < 0:
+			return l.point(ghosts[0]), has[0]
+		}
+		return l.point(ghosts[1]), has[1]
+	}
+	var all []chainRun
+	kept := 0
+	for len(near) > 0 {
+		n := 1
+		for n < len(near) && near[n] == near[n-1]+1 {
+			n++
+		}
+		var r chainRun
+		first, last := near[0], near[n-1]
+		near = near[n:]
+		for i := first; i <= last; i++ {
+			p, _ := at(i)
+			if k := len(r.pts); k == 0 || p.Dist(r.pts[k-1]) >= apart || c.Material(i) != c.Material(r.numbers[k-1]) {
+				r.pts, r.numbers = append(r.pts, p), append(r.numbers, i)
+			}
+		}
+		end, _ := at(last + 1)
+		r.pts = append(r.pts, end)
+		r.before, r.joined[0] = at(first - 1)
+		r.after, r.joined[1] = at(last + 2)
+		all = append(all, r)
+		kept += len(r.numbers)
+	}
+	most := chainDensity * int(d.cam.half.X+d.cam.half.Y)
+	sparse := 1 + kept/most
+	for i := range all {
+		if len(all) < most || i%sparse == 0 {
+			all[i].thin(sparse)
+			all[i].visit(d, visit)
+		}
+	}
+}
+
+// chainRun is what of a chain is in view without a break.
+type chainRun struct {
+	pts           []geom.Vec // in pixels
+	numbers       []int      // of the segments that begin at these, but the last
+	before, after geom.Vec
+	joined        [2]bool // whether there are such
+}
+
+// thin keeps one point of so many, and the ends.
+func (r *chainRun) thin(every int) {
+	if every == 1 {
+		return
+	}
+	n, end := 0, r.pts[len(r.pts)-1]
+	for i := 0; i < len(r.numbers); i += every {
+		r.pts[n], r.numbers[n] = r.pts[i], r.numbers[i]
+		n++
+	}
+	r.pts, r.numbers = append(r.pts[:n], end), r.numbers[:n]
+}
+
+func (r *chainRun) visit(d *drawing, visit func(*stretch)) {
+	for k, number := range r.numbers {
+		s := stretch{a: r.pts[k], b: r.pts[k+1], segment: number}
+		u, length := s.b.Sub(s.a).Unit()
+		if length == 0 {
+			continue
+		}
+		s.before, s.after, s.joined = r.before, r.after, r.joined
+		if k > 0 {
+			s.before, s.joined[0] = r.pts[k-1], true
+		}
+		if k+2 < len(r.pts) {
+			s.after, s.joined[1] = r.pts[k+2], true
+		}
+		s.from, s.to = u, u
+		if s.joined[0] && s.before != s.a {
+			s.from, _ = s.a.Sub(s.before).Unit()
+		}
+		if s.joined[1] && s.after != s.b {
+			s.to, _ = s.after.Sub(s.b).Unit()
+		}
+		if d.cut(&s, u, length) {
+			visit(&s)
+		}
+	}
+}
+
+// cut takes off what of a stretch lies far out of the picture, whose pixels no
+// format has numbers for; it returns false when nothing is left.
+func (d *drawing) cut(s *stretch, u geom.Vec, length float64) bool {
+	lo, hi := 0.0, length
+	size := d.cam.half.Mul(2)
+	for _, side := range [...]struct{ p, u, max float64 }{{s.a.X, u.X, size.X}, {s.a.Y, u.Y, size.Y}} {
+		t0, t1 := (-2*chainMargin-side.p)/side.u, (side.max+2*chainMargin-side.p)/side.u
+		if side.u == 0 {
+			continue // along the side: near the picture, for it was found there
+		}
+		lo, hi = max(lo, min(t0, t1)), min(hi, max(t0, t1))
+	}
+	if lo >= hi {
+		return false
+	}
+	a := s.a
+	if lo > 0 {
+		s.a, s.from = a.MulAdd(lo, u), u
+	}
+	if hi < length {
+		s.b, s.to = a.MulAdd(hi, u), u
+	}
+	return true
+}
+
+// chainSurfaces draws the normals of a chain's segments, and the ghost vertices
+// that they are given.
+func (d *drawing) chainSurfaces(c quarry.Chain) {
+	var s surfaceMarks
+	s.size(d.cam.scale)
+	d.stretches(c, d.cam.lens(c.Transform()), chainTicks, func(st *stretch) {
+		tip := s.tick(st.a, st.b)
+		if st.joined[0] {
+			s.ghost(tip, st.before)
+		}
+		if st.joined[1] {
+			s.ghost(tip, st.after)
+		}
+	})
+	d.marks(&s)
+}
