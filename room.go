@@ -65,12 +65,15 @@ func (w *World) clear(g *ground, p geom.Vec, r float64) bool {
 }
 
 // roomFor returns the place nearest to p where there is room for all of s, turned
-// whichever way, or if there is none in reach, for its core.
-func (w *World) roomFor(g *ground, s *shape, p geom.Vec) (geom.Vec, bool) {
-	if q, ok := w.room(g, p, s.extent(s.hull.Centroid)); ok {
-		return q, true
+// whichever way, or if there is none in reach, for its core; and by how much, at least,
+// it may lie beside that place for want of what a radius may be lacking.
+func (w *World) roomFor(g *ground, s *shape, p geom.Vec) (q geom.Vec, beside float64, ok bool) {
+	all := s.extent(s.hull.Centroid)
+	if q, ok := w.room(g, p, all); ok {
+		return q, max(geom.LinearSlop, roomSlack*all), true
 	}
-	return w.room(g, p, s.core)
+	q, ok = w.room(g, p, s.core)
+	return q, 0, ok
 }
 
 // room returns the place nearest to p, of those on a lattice of roomStep, where a
