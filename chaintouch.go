@@ -1,8 +1,6 @@
 package quarry
 
 import (
-	"math"
-
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
@@ -198,18 +196,13 @@ func (ch *chain) feature(id collide.FeatureID, k int) feature {
 // hidden reports whether the front of a face near by is between c, a shape's
 // centroid, and foot, the place on another that it would be pushed off: then that is
 // on the other side of a wedge of solid, and to push from there is to push from
-// behind. Past the end of a face by less than hiddenSlop is not between: collide
-// gives a point in sight right past a tip.
+// behind.
 func (cf *chainFaces) hidden(foot, c geom.Vec) bool {
 	d := foot.Sub(c)
-	slop := hiddenSlop * d.Len()
 	for i := range cf.faces {
-		a, b := cf.faces[i].A.Sub(c), cf.faces[i].B.Sub(c)
-		away := b.Sub(a).Right()
-		if !(away.Dot(a) < 0 && away.Dot(d.Sub(a)) < -hiddenSlop*math.Sqrt(away.Len2())) {
-			continue
-		}
-		if x, y := d.Cross(a), d.Cross(b); x*y < 0 && min(math.Abs(x), math.Abs(y)) > slop {
+		f := cf.faces[i]
+		f.A, f.B, f.Ghost1, f.Ghost2 = f.A.Sub(c), f.B.Sub(c), f.Ghost1.Sub(c), f.Ghost2.Sub(c)
+		if inFrontOf(f.A, f.B, d) && crosses(&f, d) {
 			return true
 		}
 	}

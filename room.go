@@ -65,8 +65,9 @@ func (w *World) clear(g *ground, p geom.Vec, r float64) bool {
 }
 
 // roomFor returns the place nearest to p where there is room for all of s, turned
-// whichever way, or if there is none in reach, for its core; and by how much, at least,
-// it may lie beside that place for want of what a radius may be lacking.
+// whichever way, or if there is none in reach, for its core; and how far beside that
+// place it may lie for want of what a radius may be lacking: nowhere if it is for its
+// core.
 func (w *World) roomFor(g *ground, s *shape, p geom.Vec) (q geom.Vec, beside float64, ok bool) {
 	all := s.extent(s.hull.Centroid)
 	if q, ok := w.room(g, p, all); ok {

@@ -79,7 +79,7 @@ func (w *World) touchGround(c *contact) {
 		wedged := mayHide(&f, centroid)
 		for k := range m.N {
 			from := &m.Points[k]
-			if wedged && ga.hidden(from, m.Normal, &f, centroid, origin) {
+			if wedged && ga.hidden(from, m.Normal, centroid, origin) {
 				continue
 			}
 			name := groundFeature(from.ID, run)
@@ -246,18 +246,13 @@ func (w *World) pushOut(c *contact, g *ground, s *shape, b *body, at geom.Transf
 }
 
 // push gives a shape one point that pushes it along n (in the ground's axes), by
-// as much as takes all of it past the place so far from its middle; or to where there
-// is room, so far and no farther, or it would go past it and back for ever. p has its
+// as much as takes all of it past the place so far from its middle. p has its
 // feature and what is to be told of it.
 func (w *World) push(c *contact, s *shape, b *body, at, t geom.Transform, n geom.Vec, far float64, p point) {
-	b.pushed, b.through = true, p.feature.x == toRoom
-	deep := far + geom.LinearSlop // which the solver leaves
-	if !b.through {
-		middle, back := at.Apply(s.hull.Centroid), 0.0 // how far the shape reaches back from its middle
-		for k := range s.hull.N {
-			back = max(back, middle.Sub(at.Apply(s.hull.V[k])).Dot(n))
-		}
-		deep = far + back + s.hull.Radius
+	middle := at.Apply(s.hull.Centroid)
+	back := 0.0 // how far the shape reaches back from its middle
+	for k := range s.hull.N {
+		back = max(back, middle.Sub(at.Apply(s.hull.V[k])).Dot(n))
 	}
 	// The way out is the way it goes: what it falls or slides by besides would
 	// take it past, and deeper in.
@@ -272,8 +267,9 @@ func (w *World) push(c *contact, s *shape, b *body, at, t geom.Transform, n geom
 	} else {
 		b.velocity = base.MulAdd(max(0, v.Dot(wn)), wn)
 	}
+	b.pushed, b.through = true, p.feature.x == toRoom
 	p.rB, p.rA = geom.Vec{}, apart
-	p.separation = -deep
+	p.separation = -(far + back + s.hull.Radius)
 	m := manifold{normal: wn, n: 1, points: [2]point{p}}
 	old := w.scratch.gather.old
 	for j := range old {

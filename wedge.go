@@ -46,6 +46,11 @@ func (w *World) unwedge(c *contact, g *ground, s *shape, a, b *body, at geom.Tra
 				p := c.manifolds[0].points[0]
 				p.feature = feature{kind: ofInside, x: toRoom}
 				w.push(c, s, b, at, t, n, far, p)
+				if beside > 0 {
+					// There is room for the whole of it: so far and no farther, or it
+					// would go past that place, and back, for ever.
+					c.manifolds[0].points[0].separation = -(far + geom.LinearSlop)
+				}
 				return
 			}
 		}
