@@ -43,10 +43,6 @@ func (w *World) touchChain(c *contact) {
 		if m.N == 0 {
 			continue
 		}
-		if !(f.HasGhost1 && f.HasGhost2) && throughFace(f, m.Normal) {
-			whole := closed(f)
-			collide.FaceHull(&m, &whole, &s.hull, at, speculativeDistance)
-		}
 		out := manifold{normal: t.Q.Apply(m.Normal)}
 		for j := range m.N {
 			from := &m.Points[j]
@@ -81,31 +77,6 @@ func (w *World) touchChain(c *contact) {
 	}
 	b.sunk = b.sunk || c.deep(s.sunk())
 	w.setTouching(c, len(c.manifolds) > 0)
-}
-
-// endSine is the sine of the angle off the line of a face, to its back, up to which
-// an open end pushes a shape: half way between straight off the end, and through.
-const endSine = 0.7071067811865476
-
-// throughFace reports whether n pushes through the face f rather than off its end.
-// At an open end collide admits all directions that lean over it, so what lies
-// along the face, deep in it, might be pushed out of its back.
-func throughFace(f *collide.Face, n geom.Vec) bool {
-	e := f.B.Sub(f.A)
-	return n.Dot(e.Right()) < -endSine*e.Len()
-}
-
-// closed returns f as if the surface went straight on at its open ends: what meets
-// it is pushed along its normal.
-func closed(f *collide.Face) collide.Face {
-	g := *f
-	if !g.HasGhost1 {
-		g.Ghost1, g.HasGhost1 = f.A.Sub(f.B.Sub(f.A)), true
-	}
-	if !g.HasGhost2 {
-		g.Ghost2, g.HasGhost2 = f.B.Add(f.B.Sub(f.A)), true
-	}
-	return g
 }
 
 // alike is the cosine of the angle up to which the normals of two points at one

@@ -21,7 +21,8 @@ type Face struct {
 // between the closest vertices of the face and a rounded core apart from it. A d
 // that leans over an end is judged by the corner there:
 //
-//   - open: it is admitted, whatever it is;
+//   - open: it is admitted, unless it is nearer to against n than to off the end:
+//     then n is used;
 //   - flat or concave: n is used instead (snapped); a circle is left to the
 //     face that its centre is over;
 //   - convex: it is admitted if it is in the corner's normal cone, between the
