@@ -52,10 +52,10 @@ type gather struct {
 }
 
 // has reports whether a point of the manifolds, which are all that were found in this
-// round but that in work, has the feature f. Of few each is asked. A wide shape on rough
-// ground has hundreds: then the features are noted by a hash, and asked only where
-// one with that of f was.
-func (ga *gather) has(manifolds []manifold, f feature) bool {
+// round but that in work, has the feature f, and whether one of those is pushed as
+// good as along n. Of few each is asked. A wide shape on rough ground has hundreds:
+// then the features are noted by a hash, and asked only where one with that of f was.
+func (ga *gather) has(manifolds []manifold, f feature, n geom.Vec) (met, same bool) {
 	if len(manifolds) > fewManifolds {
 		for ; ga.noted < len(manifolds); ga.noted++ {
 			m := &manifolds[ga.noted]
@@ -64,18 +64,22 @@ func (ga *gather) has(manifolds []manifold, f feature) bool {
 			}
 		}
 		if *ga.note(f) != ga.round {
-			return false
+			return false, false
 		}
 	}
 	for i := range manifolds {
 		m := &manifolds[i]
 		for k := range m.n {
-			if m.points[k].feature == f {
-				return true
+			if m.points[k].feature != f {
+				continue
 			}
+			if m.normal.Dot(n) >= alike {
+				return true, true
+			}
+			met = true
 		}
 	}
-	return false
+	return met, false
 }
 
 // fewManifolds is how many are asked one by one.
