@@ -245,7 +245,7 @@ func (w *World) pushOut(c *contact, g *ground, s *shape, b *body, at geom.Transf
 	p := point{material: g.material(seg.Tile), cell: seg.ID.Cell, tile: seg.Tile}
 	here := middle.Add(origin)
 	if bound(ga.old) || !w.fits(g, here.MulAdd(depth+s.core, n), s.core) {
-		if q, _, ok := w.roomFor(g, s, here); ok {
+		if q, ok := w.roomFor(g, s, here); ok {
 			n, depth = q.Sub(here).Unit()
 			p.feature.x = toRoom
 		}

@@ -37,7 +37,7 @@ func (w *World) unwedge(c *contact, g *ground, s *shape, a, b *body, at geom.Tra
 	base := a.velocityAt(b.center.Sub(a.center))
 	if b.velocity.Sub(base).Len() < pushSpeed {
 		middle := at.Apply(s.hull.Centroid).Add(origin)
-		if q, beside, ok := w.roomFor(g, s, middle); ok {
+		if q, beside, ok := w.roomBeside(g, s, middle); ok {
 			n, far := q.Sub(middle).Unit()
 			if far <= beside {
 				return // it is there, and may rest there: there is no better place
