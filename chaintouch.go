@@ -1,8 +1,6 @@
 package quarry
 
 import (
-	"math"
-
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
@@ -45,10 +43,6 @@ func (w *World) touchChain(c *contact) {
 		if m.N == 0 {
 			continue
 		}
-		if !(f.HasGhost1 && f.HasGhost2) && throughFace(f, m.Normal) {
-			whole := closed(f)
-			collide.FaceHull(&m, &whole, &s.hull, at, speculativeDistance)
-		}
 		out := manifold{normal: t.Q.Apply(m.Normal)}
 		for j := range m.N {
 			from := &m.Points[j]
@@ -83,31 +77,6 @@ func (w *World) touchChain(c *contact) {
 	}
 	b.sunk = b.sunk || c.deep(s.sunk())
 	w.setTouching(c, len(c.manifolds) > 0)
-}
-
-// endSine is the sine of the angle off the line of a face, to its back, up to which
-// an open end pushes a shape: half way between straight off the end, and through.
-const endSine = 0.7071067811865476
-
-// throughFace reports whether n pushes through the face f rather than off its end.
-// At an open end collide admits all directions that lean over it, so what lies
-// along the face, deep in it, might be pushed out of its back.
-func throughFace(f *collide.Face, n geom.Vec) bool {
-	e := f.B.Sub(f.A)
-	return n.Dot(e.Right()) < -endSine*e.Len()
-}
-
-// closed returns f as if the surface went straight on at its open ends: what meets
-// it is pushed along its normal.
-func closed(f *collide.Face) collide.Face {
-	g := *f
-	if !g.HasGhost1 {
-		g.Ghost1, g.HasGhost1 = f.A.Sub(f.B.Sub(f.A)), true
-	}
-	if !g.HasGhost2 {
-		g.Ghost2, g.HasGhost2 = f.B.Add(f.B.Sub(f.A)), true
-	}
-	return g
 }
 
 // alike is the cosine of the angle up to which the normals of two points at one
@@ -198,18 +167,13 @@ func (ch *chain) feature(id collide.FeatureID, k int) feature {
 // hidden reports whether the front of a face near by is between c, a shape's
 // centroid, and foot, the place on another that it would be pushed off: then that is
 // on the other side of a wedge of solid, and to push from there is to push from
-// behind. Past the end of a face by less than hiddenSlop is not between: collide
-// gives a point in sight right past a tip.
+// behind.
 func (cf *chainFaces) hidden(foot, c geom.Vec) bool {
 	d := foot.Sub(c)
-	slop := hiddenSlop * d.Len()
 	for i := range cf.faces {
-		a, b := cf.faces[i].A.Sub(c), cf.faces[i].B.Sub(c)
-		away := b.Sub(a).Right()
-		if !(away.Dot(a) < 0 && away.Dot(d.Sub(a)) < -hiddenSlop*math.Sqrt(away.Len2())) {
-			continue
-		}
-		if x, y := d.Cross(a), d.Cross(b); x*y < 0 && min(math.Abs(x), math.Abs(y)) > slop {
+		f := cf.faces[i]
+		f.A, f.B, f.Ghost1, f.Ghost2 = f.A.Sub(c), f.B.Sub(c), f.Ghost1.Sub(c), f.Ghost2.Sub(c)
+		if inFrontOf(f.A, f.B, d) && crosses(&f, d) {
 			return true
 		}
 	}

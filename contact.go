@@ -69,6 +69,7 @@ const (
 	ofLine               // x: the line's offset, y: its direction, packed; of a chain x is the face
 	ofVertex             // x, y: the lattice point; of a chain x is the corner
 	ofInside             // pushed out of solid ground; x: 0 by the nearest surface, or toRoom
+	ofEnd                // of ground: a second point at a vertex, pushed another way; named as ofLine
 )
 
 // pairKey names the two shapes of a contact, the lower slot in the high half.

@@ -67,10 +67,20 @@ func (w *World) clear(g *ground, p geom.Vec, r float64) bool {
 // roomFor returns the place nearest to p where there is room for all of s, turned
 // whichever way, or if there is none in reach, for its core.
 func (w *World) roomFor(g *ground, s *shape, p geom.Vec) (geom.Vec, bool) {
-	if q, ok := w.room(g, p, s.extent(s.hull.Centroid)); ok {
-		return q, true
+	q, _, ok := w.roomBeside(g, s, p)
+	return q, ok
+}
+
+// roomBeside returns what roomFor does, and how far beside that
+// place it may lie for want of what a radius may be lacking: nowhere if it is for its
+// core.
+func (w *World) roomBeside(g *ground, s *shape, p geom.Vec) (q geom.Vec, beside float64, ok bool) {
+	all := s.extent(s.hull.Centroid)
+	if q, ok := w.room(g, p, all); ok {
+		return q, max(geom.LinearSlop, roomSlack*all), true
 	}
-	return w.room(g, p, s.core)
+	q, ok = w.room(g, p, s.core)
+	return q, 0, ok
 }
 
 // room returns the place nearest to p, of those on a lattice of roomStep, where a

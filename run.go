@@ -52,10 +52,10 @@ type gather struct {
 }
 
 // has reports whether a point of the manifolds, which are all that were found in this
-// round but that in work, has the feature f. Of few each is asked. A wide shape on rough
-// ground has hundreds: then the features are noted by a hash, and asked only where
-// one with that of f was.
-func (ga *gather) has(manifolds []manifold, f feature) bool {
+// round but that in work, has the feature f, and whether one of those is pushed as
+// good as along n. Of few each is asked. A wide shape on rough ground has hundreds:
+// then the features are noted by a hash, and asked only where one with that of f was.
+func (ga *gather) has(manifolds []manifold, f feature, n geom.Vec) (met, same bool) {
 	if len(manifolds) > fewManifolds {
 		for ; ga.noted < len(manifolds); ga.noted++ {
 			m := &manifolds[ga.noted]
@@ -64,18 +64,22 @@ func (ga *gather) has(manifolds []manifold, f feature) bool {
 			}
 		}
 		if *ga.note(f) != ga.round {
-			return false
+			return false, false
 		}
 	}
 	for i := range manifolds {
 		m := &manifolds[i]
 		for k := range m.n {
-			if m.points[k].feature == f {
-				return true
+			if m.points[k].feature != f {
+				continue
 			}
+			if m.normal.Dot(n) >= alike {
+				return true, true
+			}
+			met = true
 		}
 	}
-	return false
+	return met, false
 }
 
 // fewManifolds is how many are asked one by one.
@@ -220,12 +224,12 @@ func mayHide(f *collide.Face, c geom.Vec) bool {
 }
 
 // hidden reports whether the front of another surface is between c and the
-// place on f that a point would be pushed off: then that is on the other side
+// place on a face that p, along n, pushes off: then that is on the other side
 // of a wedge of solid, or of two tiles that meet in a point, and to push from
-// there is to push from behind. (collide looks no farther than f's neighbours,
-// and what is longer than a cell looks past those.)
-func (ga *gather) hidden(p *collide.Point, n geom.Vec, f *collide.Face, c, origin geom.Vec) bool {
-	foot := p.Anchor.MulAdd(-n.Dot(p.Anchor.Sub(f.A)), n)
+// there is to push from behind. (collide looks no farther than the face's
+// neighbours, and what is longer than a cell looks past those.)
+func (ga *gather) hidden(p *collide.Point, n, c, origin geom.Vec) bool {
+	foot := p.Anchor.MulAdd(-0.5*p.Separation, n)
 	d := foot.Sub(c)
 	// What is in between lies in the cells on the way.
 	from, to := c.Add(origin), foot.Add(origin)
@@ -276,17 +280,52 @@ const rowPart = 128
 func (ga *gather) hides(r gridseg.Rect, c, d, origin geom.Vec) bool {
 	for _, s := range ga.row(r) {
 		a, b := local(s.A, origin).Sub(c), local(s.B, origin).Sub(c)
-		away := b.Sub(a).Right()
-		h0 := -away.Dot(a) // of c above the line
-		h1 := away.Dot(d.Sub(a))
-		if !(h0 > 0 && h1 < -hiddenSlop*math.Sqrt(away.Len2())) {
+		if !inFrontOf(a, b, d) {
 			continue
 		}
-		if x, y := d.Cross(a), d.Cross(b); x*y <= 0 {
+		f := collide.Face{A: a, B: b, HasGhost1: s.HasGhost1, HasGhost2: s.HasGhost2}
+		if s.HasGhost1 {
+			f.Ghost1 = local(s.Ghost1, origin).Sub(c)
+		}
+		if s.HasGhost2 {
+			f.Ghost2 = local(s.Ghost2, origin).Sub(c)
+		}
+		if crosses(&f, d) {
 			return true
 		}
 	}
 	return false
+}
+
+// inFrontOf reports whether the origin is in front of the line a-b, and d behind it.
+func inFrontOf(a, b, d geom.Vec) bool {
+	away := b.Sub(a).Right()
+	return away.Dot(a) < 0 && away.Dot(d.Sub(a)) < -hiddenSlop*math.Sqrt(away.Len2())
+}
+
+// crosses reports whether the line from the origin along d, which goes through the line
+// of f from its front, goes through the surface there. At an end of f, as nearly as
+// hiddenSlop, it does so if the surface goes on from there to the other side of it. If
+// that turns back, or ends, the line goes by a tip: collide gives a point that is just
+// in sight right past one.
+func crosses(f *collide.Face, d geom.Vec) bool {
+	slop := hiddenSlop * d.Len()
+	x, y := d.Cross(f.A), d.Cross(f.B)
+	switch atA, atB := math.Abs(x) <= slop, math.Abs(y) <= slop; {
+	case atA && atB:
+		return false // the line is along f
+	case atA:
+		x = 0
+		if f.HasGhost1 {
+			x = d.Cross(f.Ghost1)
+		}
+	case atB:
+		y = 0
+		if f.HasGhost2 {
+			y = d.Cross(f.Ghost2)
+		}
+	}
+	return min(x, y) < -slop && max(x, y) > slop
 }
 
 // row returns the segments in the row of cells r, which is of what was gathered.

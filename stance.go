@@ -40,8 +40,11 @@ func (w *World) stanceOf(c *contact, manifolds []manifold, now geom.Transform, o
 	}
 	if c.placed {
 		st.was = geom.Transform{P: c.last.P.Sub(origin), Q: c.last.Q}
-	} else {
-		st.manifolds = nil // it was put elsewhere since
+	}
+	if !c.placed || bound(manifolds) {
+		// It was put elsewhere since; or it goes to where there is room but for
+		// one-way tiles, and its one point tells how far that is.
+		st.manifolds = nil
 	}
 	if c.drop == dropping {
 		st.tolerance = -speculativeDistance // what it touches does not stop it

@@ -79,12 +79,14 @@ func (w *World) touchGround(c *contact) {
 		wedged := mayHide(&f, centroid)
 		for k := range m.N {
 			from := &m.Points[k]
-			if wedged && ga.hidden(from, m.Normal, &f, centroid, origin) {
+			if wedged && ga.hidden(from, m.Normal, centroid, origin) {
 				continue
 			}
 			name := groundFeature(from.ID, run)
-			if ga.has(c.manifolds[:n], name) {
+			if met, same := ga.has(c.manifolds[:n], name, out.normal); same {
 				continue // the corner that two faces share, already met
+			} else if met {
+				name = endFeature(name, run) // pushed another way off it
 			}
 			p := &out.points[out.n]
 			p.feature = name
@@ -175,6 +177,14 @@ func groundFeature(id collide.FeatureID, run *gridseg.Run) feature {
 	}
 	f.pair = collide.FeatureID(id.HullFeature())
 	return f
+}
+
+// endFeature names a point of the feature f, at an end of a run, by the line and not
+// by the vertex: another face has a point there that is pushed another way.
+func endFeature(f feature, run *gridseg.Run) feature {
+	g := lineFeature(run.A, run.B)
+	g.kind, g.pair = ofEnd, f.pair
+	return g
 }
 
 // crushDepth is how far, in cells, a body within solid ground is looked for a

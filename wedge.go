@@ -37,11 +37,20 @@ func (w *World) unwedge(c *contact, g *ground, s *shape, a, b *body, at geom.Tra
 	base := a.velocityAt(b.center.Sub(a.center))
 	if b.velocity.Sub(base).Len() < pushSpeed {
 		middle := at.Apply(s.hull.Centroid).Add(origin)
-		if q, ok := w.roomFor(g, s, middle); ok {
-			if n, far := q.Sub(middle).Unit(); far > geom.LinearSlop {
+		if q, beside, ok := w.roomBeside(g, s, middle); ok {
+			n, far := q.Sub(middle).Unit()
+			if far <= beside {
+				return // it is there, and may rest there: there is no better place
+			}
+			if far > geom.LinearSlop {
 				p := c.manifolds[0].points[0]
 				p.feature = feature{kind: ofInside, x: toRoom}
 				w.push(c, s, b, at, t, n, far, p)
+				if beside > 0 {
+					// There is room for the whole of it: so far and no farther, or it
+					// would go past that place, and back, for ever.
+					c.manifolds[0].points[0].separation = -(far + geom.LinearSlop)
+				}
 				return
 			}
 		}

@@ -95,7 +95,7 @@ func faceHull(m *Manifold, f *Face, t geom.Vec, g *Hull, hInF geom.Transform, c 
 func (p *approach) overEnd(m *Manifold, e *corner, margin float64) bool {
 	convex := !e.open && e.convex(p.ground.n)
 	switch {
-	case e.open || (convex && e.cone(p.d)):
+	case e.open && p.d.Dot(p.ground.n) >= -endSine || convex && e.cone(p.d):
 		if p.vertex >= 0 {
 			w := p.h.V[p.vertex&7]
 			m.Normal = p.d

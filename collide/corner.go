@@ -52,15 +52,13 @@ func (e *corner) neighbour(h *Hull, c geom.Vec, own, reach float64) bool {
 	return s <= reach
 }
 
-// hide drops from m, found at a face with the normal n, the points that a
-// concave corner's other face hides from the hull's centroid c, and reports
-// whether there were any. What is hidden is the point's foot on the face: the
-// surface that it would be pushed off.
-func (e *corner) hide(m *Manifold, n, c geom.Vec) bool {
+// hide drops from m, found at a face with the normal n, the points that the other
+// face of a concealing corner hides from the hull's centroid c. What is hidden is
+// the point's foot on the face: the surface that it would be pushed off. What is right
+// past the tip of that face, but for rounding, is in sight.
+func (e *corner) hide(m *Manifold, n, c geom.Vec) {
 	h := e.beyond.Dot(c.Sub(e.p))
-	if h >= 0 || m.N == 0 || e.convex(n) {
-		return false
-	}
+	l := e.g.Len()
 	kept := 0
 	for k := range m.N {
 		p := m.Points[k&1]
@@ -68,41 +66,56 @@ func (e *corner) hide(m *Manifold, n, c geom.Vec) bool {
 		foot = foot.MulAdd(-n.Dot(foot.Sub(e.p)), n)
 		f := e.beyond.Dot(foot.Sub(e.p)) // from 0, at the corner, up
 		at := foot.Lerp(c, max(0, f)/(max(0, f)-h))
-		if x := e.g.Dot(at.Sub(e.p)); x >= -sideSlop*e.g.Len() && x <= e.g.Len2() {
+		if x := e.g.Dot(at.Sub(e.p)); x >= -sideSlop*l && x < l*(l-sideSlop) {
 			continue
 		}
 		m.Points[kept&1] = p
 		kept++
 	}
-	hidden := kept < m.N
 	m.N = kept
-	return hidden
 }
 
-// inSight sets m to the lowest point of g over the part of the face f that the
-// corner e does not hide from the centroid c, if the core of g crosses that
+// concealing reports whether the corner, of a face with the normal n, is a concave
+// one whose other face has c behind it: only such a one can hide anything from c.
+func (e *corner) concealing(n, c geom.Vec) bool {
+	return !e.open && e.beyond.Dot(c.Sub(e.p)) < 0 && !e.convex(n)
+}
+
+// inSight sets m to the lowest point of g over the part of the face f that its
+// concealing corners do not hide from the centroid c, if the core of g crosses that
 // part. The way there from c is all in g and all in the air.
-func inSight(m *Manifold, f *Face, e *corner, n geom.Vec, g *Hull, hInF geom.Transform, c geom.Vec, margin float64) {
-	// Where the line from c over the tip of the neighbour meets the face.
-	tip := e.p.Add(e.g)
-	high, low := n.Dot(c.Sub(e.p)), n.Dot(tip.Sub(e.p))
-	if !(high > low) {
-		return // the tip hides all of it
-	}
-	s := c.Lerp(tip, high/(high-low))
+func inSight(m *Manifold, f *Face, byA, byB bool, n geom.Vec, g *Hull, hInF geom.Transform, c geom.Vec, margin float64) {
 	p := approach{ground: side{a: f.A, b: f.B, n: n, ia: vertex(0), ib: vertex(1), ie: edge(0)}}
-	if e.v == vertex(0) {
+	if byA {
+		s, ok := f.past(f.Ghost1, n, c)
+		if !ok {
+			return
+		}
 		p.ground.a, p.ground.ia = s, edge(0)
-	} else {
+	}
+	if byB {
+		s, ok := f.past(f.Ghost2, n, c)
+		if !ok {
+			return
+		}
 		p.ground.b, p.ground.ib = s, edge(0)
 	}
-	t := n.Left()
-	if !(t.Dot(p.ground.b.Sub(p.ground.a)) > 0) {
-		return
+	if t := n.Left(); t.Dot(p.ground.b.Sub(p.ground.a)) <= sideSlop {
+		return // the two hide all of it, as where both end in one tip
 	}
 	p.h.place(g, hInF)
 	if _, out := p.h.facingLine(p.ground.a, p.ground.b, 0); out > 0 || p.h.below(f.A, n) > 0 {
 		return
 	}
 	p.lowest(m, margin)
+}
+
+// past returns where the line from c right past the tip of a neighbour meets the line
+// of f, or false if the tip hides all of f.
+func (f *Face) past(tip, n, c geom.Vec) (geom.Vec, bool) {
+	high, low := n.Dot(c.Sub(f.A)), n.Dot(tip.Sub(f.A))
+	if !(high > low) {
+		return geom.Vec{}, false
+	}
+	return c.Lerp(tip, high/(high-low)), true
 }

@@ -21,7 +21,8 @@ type Face struct {
 // between the closest vertices of the face and a rounded core apart from it. A d
 // that leans over an end is judged by the corner there:
 //
-//   - open: it is admitted, whatever it is;
+//   - open: it is admitted, unless it is nearer to against n than to off the end:
+//     then n is used;
 //   - flat or concave: n is used instead (snapped); a circle is left to the
 //     face that its centre is over;
 //   - convex: it is admitted if it is in the corner's normal cone, between the
@@ -63,21 +64,27 @@ func FaceHull(m *Manifold, f *Face, h *Hull, hInF geom.Transform, margin float64
 		return
 	}
 	// Only what is behind a neighbour's line can be hidden by it.
-	if f.HasGhost1 && f.Ghost1.Sub(f.A).Left().Dot(c.Sub(f.A)) < 0 {
-		e := f.cornerA(t)
-		hidden(m, f, &e, n, h, hInF, c, margin)
-	}
-	if f.HasGhost2 && f.Ghost2.Sub(f.B).Right().Dot(c.Sub(f.B)) < 0 {
-		e := f.cornerB(t)
-		hidden(m, f, &e, n, h, hInF, c, margin)
+	behindA := f.HasGhost1 && f.Ghost1.Sub(f.A).Left().Dot(c.Sub(f.A)) < 0
+	behindB := f.HasGhost2 && f.Ghost2.Sub(f.B).Right().Dot(c.Sub(f.B)) < 0
+	if behindA || behindB {
+		hidden(m, f, t, h, hInF, c, margin)
 	}
 }
 
-// hidden drops from m what the corner e hides, and looks at the rest of the face
-// if that is all.
-func hidden(m *Manifold, f *Face, e *corner, n geom.Vec, h *Hull, hInF geom.Transform, c geom.Vec, margin float64) {
-	if e.hide(m, n, c) && m.N == 0 && h.N > 1 {
-		inSight(m, f, e, n, h, hInF, c, margin)
+// hidden drops from m what the corners of f hide, and looks at what both leave in
+// sight if that is all.
+func hidden(m *Manifold, f *Face, t geom.Vec, h *Hull, hInF geom.Transform, c geom.Vec, margin float64) {
+	n := t.Right()
+	a, b := f.cornerA(t), f.cornerB(t)
+	byA, byB := a.concealing(n, c), b.concealing(n, c)
+	if byA {
+		a.hide(m, n, c)
+	}
+	if byB {
+		b.hide(m, n, c)
+	}
+	if m.N == 0 && h.N > 1 {
+		inSight(m, f, byA, byB, n, h, hInF, c, margin)
 	}
 }
 

@@ -45,3 +45,8 @@ const flatSine = 1e-6
 // edges whose nearest points are two corners may still meet as edges, if that
 // gives two points that say as much.
 const leanSine = 0.02
+
+// endSine is the sine of the angle off the line of a face, to its back, up to which
+// an open end pushes a hull: half way between straight off the end, and through. What
+// lies along the face, deep in it, would be pushed out of its back.
+const endSine = 0.7071067811865476

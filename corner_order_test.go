@@ -1,0 +1,83 @@
+package quarry
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// TestCornerInAnyOrder: what a shape touches in a ground it touches in its mirror image,
+// where the faces come in another order: of two faces' points at their common corner
+// that are pushed quite other ways, the first alone was kept.
+func TestCornerInAnyOrder(t *testing.T) {
+	touch := func(cells []gridseg.Cell, s geom.Shape, tr geom.Transform) (*World, *contact) {
+		grid := gridseg.New(nil)
+		for _, c := range cells {
+			if err := grid.Set(c.X, c.Y, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		w := NewWorld(Config{})
+		if _, err := w.AddGround(0, GroundDef{Grid: grid}); err != nil {
+			t.Fatal(err)
+		}
+		id := w.AddBody(BodyDef{Type: Dynamic, Velocity: geom.V(0, 2*pushSpeed)})
+		w.AddShape(id, s, ShapeDef{})
+		slot, _ := w.bodies.find(uint64(id))
+		b := &w.bodies.items[slot]
+		b.rot, b.center = tr.Q, tr.P
+		c := &w.contacts.items[b.firstLink>>1]
+		w.touchGround(c)
+		return w, c
+	}
+	// all reports whether each point of a, mirrored, is one of b.
+	all := func(a, b *contact) bool {
+		for i := range a.manifolds {
+			m := &a.manifolds[i]
+			for k := range m.n {
+				found := false
+				for j := range b.manifolds {
+					o := &b.manifolds[j]
+					for l := range o.n {
+						p, q := m.points[k].rB, o.points[l].rB
+						found = found || geom.V(-p.X, p.Y).Dist(q) < 0.05 && geom.V(-m.normal.X, m.normal.Y).Dot(o.normal) > 0.9
+					}
+				}
+				if !found {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	points := 0
+	for range 5000 {
+		var cells, mirror []gridseg.Cell
+		for x := range int32(3) {
+			for y := range int32(2) {
+				if r.IntN(2) == 0 {
+					cells = append(cells, gridseg.Cell{X: x, Y: y})
+					mirror = append(mirror, gridseg.Cell{X: -1 - x, Y: y})
+				}
+			}
+		}
+		s := geom.NewBox(0.1+r.Float64(), 0.1+r.Float64())
+		angle := 6.3 * r.Float64()
+		at := geom.Transform{P: geom.V(4*r.Float64()-0.5, 3*r.Float64()-0.5), Q: geom.NewRot(angle)}
+		_, a := touch(cells, s, at)
+		_, b := touch(mirror, s, geom.Transform{P: geom.V(-at.P.X, at.P.Y), Q: geom.NewRot(-angle)})
+		for i := range a.manifolds {
+			points += a.manifolds[i].n
+		}
+		if !all(a, b) || !all(b, a) {
+			t.Fatalf("tiles %v, %v by %v at %v, turned %v:\n%+v\nmirrored\n%+v", cells, s.Vertices[0], s.Vertices[2], at.P, math.Mod(angle, math.Pi), a.manifolds, b.manifolds)
+		}
+	}
+	if points < 2500 {
+		t.Errorf("%d points", points)
+	}
+}

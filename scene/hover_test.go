@@ -1,0 +1,52 @@
+package scene
+
+import (
+	"testing"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// What falls hard into a gap too narrow for it, beside the end of a platform, comes to rest
+// or falls through: it hung in the air for ever, off the ground, spinning, pushed past
+// the place where it had room and back again.
+func TestHover(t *testing.T) {
+	n := 400
+	if testing.Short() {
+		n = 80
+	}
+	for _, oneWay := range []bool{false, true} {
+		hung, through := 0, 0
+		for i := range n {
+			w := newWorld(false)
+			g := ground(w)
+			m := quarry.Material{Friction: .6}
+			if oneWay {
+				m.OneWay = quarry.OneWayUp
+			}
+			wood := w.AddMaterial(m)
+			must(g.Fill(gridseg.Rect{MinX: 0, MinY: -1, MaxX: 8, MaxY: -1}, gridseg.Tile{Shape: gridseg.Slab, Turn: 2, Material: uint16(wood)}))
+			must(g.Fill(gridseg.Rect{MinX: 13, MinY: -10, MaxX: 13, MaxY: 8}, gridseg.Tile{Shape: gridseg.Full}))
+			r := 2.01 + 0.01*float64(i%20)
+			x := 10.05 + 0.05*float64(i/20)
+			id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(x, 3), Velocity: geom.V(0, -25)})
+			w.AddShape(id, geom.Circle{Radius: r}, quarry.ShapeDef{})
+			b, _ := w.Body(id)
+			for range 900 {
+				w.Step(dt)
+			}
+			if b.Position().Y < -3 {
+				through++
+			}
+			if b.Awake() && b.Position().Y > -10 {
+				hung++
+				t.Errorf("one-way %v: r %v x %v awake at %v v %v w %v", oneWay, r, x, b.Position(), b.Velocity(), b.AngularVelocity())
+				for _, c := range w.AppendContacts(nil) {
+					t.Logf("      n %v points %d sep %.4f at %v imp %v", c.Normal, c.N, c.Points[0].Separation, c.Points[0].Point, c.Points[0].NormalImpulse)
+				}
+			}
+		}
+		t.Logf("one-way %v: %d hung, %d through", oneWay, hung, through)
+	}
+}
