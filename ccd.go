@@ -15,9 +15,11 @@ import (
 // slides or rolls along a surface keeps half a core's distance, so it is never
 // stopped by it.
 //
-// A shape that something presses into a chain, deeper than the part of its core
-// that is swept, is swept however short its way: behind a chain there is no solid
-// that would tell it from what belongs there.
+// A shape that is in a surface deeper than by the part of its core that is not
+// swept is swept however short its way, or it would be past the surface by several
+// short ones: something presses it, or one of its corners came in as it turned. Of
+// a chain it keeps its distance then: behind that there is no solid that would tell
+// it from what belongs there.
 //
 // The second form, in flight.go, sees the rest of the shape; bullet.go adds what is
 // dynamic. The first is what holds where the second cannot tell: whatever else goes
@@ -59,6 +61,7 @@ type sweep struct {
 	from, d geom.Vec // of the centroid
 	r       float64
 	all     bool     // even a short way is swept
+	sunk    bool     // it keeps its distance of chains
 	share   float64  // of the way, up to what it meets first
 	flat    bool     // the shape has no thickness
 	lift    geom.Vec // what keeps it off what it slides on
@@ -85,6 +88,20 @@ func (w *World) advance(i int32, d geom.Vec, rot geom.Rot, about float64) {
 	b := &w.bodies.items[i]
 	was, center := b.rot, b.center
 	b.center, b.rot = center.Add(d), rot
+	best := w.sweepCores(b, center, was)
+	if w.fly(i, center, was, best*about, best < 1, b.bullet) && len(w.scratch.movers) > 0 {
+		// It went straight, but not as seen from what turns, so where it was
+		// stopped its middle may be past what it was before at either end.
+		w.sweepCores(b, center, was)
+	}
+	b.sunk, b.deep = false, false
+}
+
+// sweepCores sweeps the cores of the shapes of b, which set out at center turned by
+// was, over its way to where it is, and stops it there at what they meet first. It
+// returns the share of the way that it went.
+func (w *World) sweepCores(b *body, center geom.Vec, was geom.Rot) float64 {
+	d, rot := b.center.Sub(center), b.rot
 	best := 1.0
 	for si := b.firstShape; si >= 0; si = w.shapes.items[si].next {
 		s := &w.shapes.items[si]
@@ -97,7 +114,7 @@ func (w *World) advance(i int32, d geom.Vec, rot geom.Rot, about float64) {
 		if sw.r == 0 {
 			sw.r, sw.flat = geom.LinearSlop, true
 		}
-		sw.all = b.sunk
+		sw.all, sw.sunk = b.sunk || b.deep, b.sunk
 		if sw.all || sw.flat || sw.d.Len2() > sw.r*sw.r {
 			w.sweepStill(s, &sw)
 		}
@@ -114,10 +131,19 @@ func (w *World) advance(i int32, d geom.Vec, rot geom.Rot, about float64) {
 			b.rot = geom.Rot{C: was.C + float64(best*(rot.C-was.C)), S: was.S + float64(best*(rot.S-was.S))}.Norm()
 		}
 		b.center = sw.to.Sub(b.rot.Apply(arm))
-		about *= best
 	}
-	b.sunk = false
-	w.fly(i, center, was, about, best < 1, b.bullet)
+	return best
+}
+
+// noteDeep takes note of how deep a dynamic one of the two bodies of c is in the
+// other, which does not yield.
+func (w *World) noteDeep(c *contact, a, b *body, depth float64) {
+	if b.kind == Dynamic && depth > (1-coreShare)*w.shapes.items[c.shapeB].core {
+		b.deep = true
+	}
+	if a.kind == Dynamic && c.ofShapes() && depth > (1-coreShare)*w.shapes.items[c.shapeA].core {
+		a.deep = true
+	}
 }
 
 // sweepStill sweeps the core of s against what does not move.
@@ -216,10 +242,7 @@ func (w *World) sweepGround(gi int32, s *shape, sw *sweep, way *passage, origin,
 func (sw *sweep) off(s *gridseg.Segment, origin, d geom.Vec) (up geom.Vec, ok bool) {
 	a, b := local(s.A, origin), local(s.B, origin)
 	n, _ := b.Sub(a).Right().Unit()
-	end := -float64(0.5 * a.Dot(n))
-	if sw.flat {
-		end = max(end, hover)
-	}
+	end := max(-float64(0.5*a.Dot(n)), hover)
 	by := end + a.Dot(n) - d.Dot(n)
 	return n.Mul(by), by <= 0.5*geom.LinearSlop
 }
@@ -250,6 +273,9 @@ func sweepFace(a, b, d geom.Vec, r float64) float64 {
 	hit, ok := geom.CircleCast(geom.Segment{A: a, B: b}, geom.Vec{}, r, d)
 	if !ok {
 		return 1
+	}
+	if r < hover {
+		return min(hit.Fraction, max(0, (h-hover)/-d.Dot(n)))
 	}
 	return hit.Fraction
 }

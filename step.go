@@ -1,6 +1,8 @@
 package quarry
 
 import (
+	"math"
+
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/solve"
 )
@@ -104,9 +106,11 @@ func (w *World) toSolver(out *solve.Contact, c *contact, m *manifold, a, b *body
 	out.RadiusA, out.RadiusB = float32(radiusA), float32(radiusB)
 	rolls := c.ofShapes() && (radiusA > 0 || radiusB > 0)
 	mb := w.material(sb.material)
+	least := math.MaxFloat64
 	for k := range m.n {
 		p := &m.points[k]
 		q := &out.Points[k]
+		least = min(least, p.separation)
 		rA, rB := p.rA, p.rB
 		if rolls {
 			if d, onB := w.roll(c, m, p, a, b, dt); onB {
@@ -137,6 +141,9 @@ func (w *World) toSolver(out *solve.Contact, c *contact, m *manifold, a, b *body
 	}
 	if out.Rolling > 0 {
 		out.RollImpulse = m.rollImpulse
+	}
+	if out.Static && least < 0 && c.chain < 0 {
+		w.noteDeep(c, a, b, -least)
 	}
 }
 
