@@ -222,17 +222,47 @@ func (w *World) sweepGround(gi int32, s *shape, sw *sweep, way *passage, origin,
 	if w.oneWays == 0 || !w.sieveSweep(ga, gi, s, cs, origin, way.from.Q.InvMul(w.bodies.items[s.body].rot), false) {
 		ga.segments = g.grid.AppendSegments(ga.segments[:0], cs)
 	}
+	share := 1.0
+	if sw.r <= geom.LinearSlop {
+		up := sw.over(ga.segments, origin, step)
+		step = step.Add(up)
+		sw.lift = sw.lift.Add(way.to.Q.Apply(up))
+		share -= liftSlop
+	}
 	for i := range ga.segments {
-		f := sweepSegment(&ga.segments[i], origin, step, sw.r)
-		if f < 1 && sw.r <= geom.LinearSlop {
-			if up, ok := sw.off(&ga.segments[i], origin, step); ok {
-				step = step.Add(up)
-				sw.lift = sw.lift.Add(way.to.Q.Apply(up))
+		if f := sweepSegment(&ga.segments[i], origin, step, sw.r); f < share {
+			sw.meet(way, origin, step, f)
+		}
+	}
+}
+
+// liftRounds is how often at most surfaces are asked for what lifts a core off them:
+// what one does may bring it to the next, as where two meet in a corner. liftSlop is
+// the share of a way, rounded, from which on it is all of it.
+const (
+	liftRounds = 4
+	liftSlop   = 1e-6
+)
+
+// over returns by how much what moves by d is to be lifted off all surfaces that it
+// slides on.
+func (sw *sweep) over(segments []gridseg.Segment, origin, d geom.Vec) (lift geom.Vec) {
+	for range liftRounds {
+		more := false
+		for i := range segments {
+			s := &segments[i]
+			if sweepSegment(s, origin, d, sw.r) >= 1-liftSlop {
 				continue
 			}
+			if up, ok := sw.off(s, origin, d); ok {
+				d, lift, more = d.Add(up), lift.Add(up), true
+			}
 		}
-		sw.meet(way, origin, step, f)
+		if !more {
+			break
+		}
 	}
+	return lift
 }
 
 // off returns by how much what moves by d is to be lifted off s to end half as
