@@ -78,7 +78,7 @@ func (s *sweep) meet(g *passage, origin, step geom.Vec, f float64) {
 	if g.moves {
 		s.to = g.to.Apply(origin.MulAdd(f, step)) // carried along from there
 	} else {
-		s.to = s.from.MulAdd(f, s.d)
+		s.to = s.from.MulAdd(f, s.d.Add(s.lift))
 	}
 }
 
@@ -89,9 +89,9 @@ func (w *World) advance(i int32, d geom.Vec, rot geom.Rot, about float64) {
 	was, center := b.rot, b.center
 	b.center, b.rot = center.Add(d), rot
 	best := w.sweepCores(b, center, was)
-	if w.fly(i, center, was, best*about, best < 1, b.bullet) && len(w.scratch.movers) > 0 {
+	if w.fly(i, center, was, best*about, best < 1, b.bullet) {
 		// It went straight, but not as seen from what turns, so where it was
-		// stopped its middle may be past what it was before at either end.
+		// stopped, and carried to, its middle may be past what it was before.
 		w.sweepCores(b, center, was)
 	}
 	b.sunk, b.deep = false, false

@@ -111,11 +111,6 @@ func drawShot(t *rapid.T) shot {
 		s.on.Type = quarry.Kinematic
 		s.on.Velocity = geom.V(rapid.Float64Range(-30, 30).Draw(t, "rx"), rapid.Float64Range(-30, 30).Draw(t, "ry"))
 		s.on.AngularVelocity = rapid.SampledFrom([]float64{0, 0, 0.3, -2}).Draw(t, "rw")
-		if s.room == "thin boxes" || s.room == "segments" {
-			// What lies on a wall that turns is pressed into it by as much as
-			// carries it, and these are as thin as that.
-			s.on.AngularVelocity *= 0.1
-		}
 	}
 	s.shape = drawConvex(t, rapid.Float64Range(0.05, 3).Draw(t, "size"))
 	way := geom.NewRot(rapid.Float64Range(-math.Pi, math.Pi).Draw(t, "way"))

@@ -46,7 +46,7 @@ func turnOf(rot, end geom.Rot, about float64) float64 {
 
 // fly sweeps the shapes of body i, which set out at center turned by rot and
 // turned by about so much, over its way to where it is, and stops it there at what
-// it meets first. It reports whether it did.
+// it meets first. It reports whether that moves, and carried it along.
 func (w *World) fly(i int32, center geom.Vec, rot geom.Rot, about float64, met, among bool) bool {
 	b := &w.bodies.items[i]
 	// An arc is at most half of pi times its chord, up to half a turn.
@@ -92,7 +92,7 @@ func (w *World) flyFar(b *body, center geom.Vec, rot geom.Rot, about float64, me
 		// What carried it may carry it into a wall.
 		w.flyFar(b, center, rot, 0, true, false)
 	}
-	return true
+	return f.by.moves
 }
 
 // gate is how far some part of a shape must move in a step for it to be swept.

@@ -214,6 +214,7 @@ func (w *World) moveBodies(dt float64) {
 		if through {
 			// On its way out through the ground, and slowly: nothing stops it.
 			b.center, b.rot = b.center.Add(d), turned(b.rot, from)
+			b.sunk, b.deep = false, false
 			w.refit(i)
 		} else if b.kind == Dynamic {
 			w.move(k, d, turned(b.rot, from), spin*dt)
