@@ -110,7 +110,9 @@ func (w *World) toSolver(out *solve.Contact, c *contact, m *manifold, a, b *body
 	for k := range m.n {
 		p := &m.points[k]
 		q := &out.Points[k]
-		least = min(least, p.separation)
+		if p.separation < least {
+			least = p.separation
+		}
 		rA, rB := p.rA, p.rB
 		if rolls {
 			if d, onB := w.roll(c, m, p, a, b, dt); onB {
