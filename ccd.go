@@ -268,7 +268,7 @@ func (sw *sweep) over(segments []gridseg.Segment, origin, d geom.Vec) (lift geom
 // off returns by how much what moves by d is to be lifted off s to end half as
 // high above it as it began, if that is next to nothing. What is as thin as a slop
 // and slides has its middle on the surface: it would be stopped by a rounding, and
-// yet must not get past by one. What has no thickness hovers.
+// yet must not get past by one: it hovers.
 func (sw *sweep) off(s *gridseg.Segment, origin, d geom.Vec) (up geom.Vec, ok bool) {
 	a, b := local(s.A, origin), local(s.B, origin)
 	n, _ := b.Sub(a).Right().Unit()
@@ -277,8 +277,9 @@ func (sw *sweep) off(s *gridseg.Segment, origin, d geom.Vec) (up geom.Vec, ok bo
 	return n.Mul(by), by <= 0.5*geom.LinearSlop
 }
 
-// hover is how high above a surface, in units of length, what has no thickness is
-// kept, so that it is before it beyond doubt.
+// hover is how high above a surface, in units of length, the middle of a shape is
+// kept that something presses in, so that it is before it beyond doubt: else it
+// would halve its height step by step until rounding had it behind.
 const hover = 0.02 * geom.LinearSlop
 
 // sweepSegment returns the share of d that a disc at origin may go before it
