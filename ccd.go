@@ -15,9 +15,11 @@ import (
 // slides or rolls along a surface keeps half a core's distance, so it is never
 // stopped by it.
 //
-// A shape that something presses into a chain, deeper than the part of its core
-// that is swept, is swept however short its way: behind a chain there is no solid
-// that would tell it from what belongs there.
+// A shape that is in a surface deeper than by the part of its core that is not
+// swept is swept however short its way, or it would be past the surface by several
+// short ones: something presses it, or one of its corners came in as it turned. Of
+// a chain it keeps its distance then: behind that there is no solid that would tell
+// it from what belongs there.
 //
 // The second form, in flight.go, sees the rest of the shape; bullet.go adds what is
 // dynamic. The first is what holds where the second cannot tell: whatever else goes
@@ -59,6 +61,7 @@ type sweep struct {
 	from, d geom.Vec // of the centroid
 	r       float64
 	all     bool     // even a short way is swept
+	sunk    bool     // it keeps its distance of chains
 	share   float64  // of the way, up to what it meets first
 	flat    bool     // the shape has no thickness
 	lift    geom.Vec // what keeps it off what it slides on
@@ -75,7 +78,7 @@ func (s *sweep) meet(g *passage, origin, step geom.Vec, f float64) {
 	if g.moves {
 		s.to = g.to.Apply(origin.MulAdd(f, step)) // carried along from there
 	} else {
-		s.to = s.from.MulAdd(f, s.d)
+		s.to = s.from.MulAdd(f, s.d.Add(s.lift))
 	}
 }
 
@@ -85,6 +88,20 @@ func (w *World) advance(i int32, d geom.Vec, rot geom.Rot, about float64) {
 	b := &w.bodies.items[i]
 	was, center := b.rot, b.center
 	b.center, b.rot = center.Add(d), rot
+	best := w.sweepCores(b, center, was)
+	if w.fly(i, center, was, best*about, best < 1, b.bullet) {
+		// It went straight, but not as seen from what turns, so where it was
+		// stopped, and carried to, its middle may be past what it was before.
+		w.sweepCores(b, center, was)
+	}
+	b.sunk, b.deep = false, false
+}
+
+// sweepCores sweeps the cores of the shapes of b, which set out at center turned by
+// was, over its way to where it is, and stops it there at what they meet first. It
+// returns the share of the way that it went.
+func (w *World) sweepCores(b *body, center geom.Vec, was geom.Rot) float64 {
+	d, rot := b.center.Sub(center), b.rot
 	best := 1.0
 	for si := b.firstShape; si >= 0; si = w.shapes.items[si].next {
 		s := &w.shapes.items[si]
@@ -97,7 +114,7 @@ func (w *World) advance(i int32, d geom.Vec, rot geom.Rot, about float64) {
 		if sw.r == 0 {
 			sw.r, sw.flat = geom.LinearSlop, true
 		}
-		sw.all = b.sunk
+		sw.all, sw.sunk = b.sunk || b.deep, b.sunk
 		if sw.all || sw.flat || sw.d.Len2() > sw.r*sw.r {
 			w.sweepStill(s, &sw)
 		}
@@ -114,10 +131,19 @@ func (w *World) advance(i int32, d geom.Vec, rot geom.Rot, about float64) {
 			b.rot = geom.Rot{C: was.C + float64(best*(rot.C-was.C)), S: was.S + float64(best*(rot.S-was.S))}.Norm()
 		}
 		b.center = sw.to.Sub(b.rot.Apply(arm))
-		about *= best
 	}
-	b.sunk = false
-	w.fly(i, center, was, about, best < 1, b.bullet)
+	return best
+}
+
+// noteDeep takes note of how deep a dynamic one of the two bodies of c is in the
+// other, which does not yield.
+func (w *World) noteDeep(c *contact, a, b *body, depth float64) {
+	if b.kind == Dynamic && depth > (1-coreShare)*w.shapes.items[c.shapeB].core {
+		b.deep = true
+	}
+	if a.kind == Dynamic && c.ofShapes() && depth > (1-coreShare)*w.shapes.items[c.shapeA].core {
+		a.deep = true
+	}
 }
 
 // sweepStill sweeps the core of s against what does not move.
@@ -196,36 +222,64 @@ func (w *World) sweepGround(gi int32, s *shape, sw *sweep, way *passage, origin,
 	if w.oneWays == 0 || !w.sieveSweep(ga, gi, s, cs, origin, way.from.Q.InvMul(w.bodies.items[s.body].rot), false) {
 		ga.segments = g.grid.AppendSegments(ga.segments[:0], cs)
 	}
+	share := 1.0
+	if sw.r <= geom.LinearSlop {
+		up := sw.over(ga.segments, origin, step)
+		step = step.Add(up)
+		sw.lift = sw.lift.Add(way.to.Q.Apply(up))
+		share -= liftSlop
+	}
 	for i := range ga.segments {
-		f := sweepSegment(&ga.segments[i], origin, step, sw.r)
-		if f < 1 && sw.r <= geom.LinearSlop {
-			if up, ok := sw.off(&ga.segments[i], origin, step); ok {
-				step = step.Add(up)
-				sw.lift = sw.lift.Add(way.to.Q.Apply(up))
+		if f := sweepSegment(&ga.segments[i], origin, step, sw.r); f < share {
+			sw.meet(way, origin, step, f)
+		}
+	}
+}
+
+// liftRounds is how often at most surfaces are asked for what lifts a core off them:
+// what one does may bring it to the next, as where two meet in a corner. liftSlop is
+// the share of a way, rounded, from which on it is all of it.
+const (
+	liftRounds = 4
+	liftSlop   = 1e-6
+)
+
+// over returns by how much what moves by d is to be lifted off all surfaces that it
+// slides on.
+func (sw *sweep) over(segments []gridseg.Segment, origin, d geom.Vec) (lift geom.Vec) {
+	for range liftRounds {
+		more := false
+		for i := range segments {
+			s := &segments[i]
+			if sweepSegment(s, origin, d, sw.r) >= 1-liftSlop {
 				continue
 			}
+			if up, ok := sw.off(s, origin, d); ok {
+				d, lift, more = d.Add(up), lift.Add(up), true
+			}
 		}
-		sw.meet(way, origin, step, f)
+		if !more {
+			break
+		}
 	}
+	return lift
 }
 
 // off returns by how much what moves by d is to be lifted off s to end half as
 // high above it as it began, if that is next to nothing. What is as thin as a slop
 // and slides has its middle on the surface: it would be stopped by a rounding, and
-// yet must not get past by one. What has no thickness hovers.
+// yet must not get past by one: it hovers.
 func (sw *sweep) off(s *gridseg.Segment, origin, d geom.Vec) (up geom.Vec, ok bool) {
 	a, b := local(s.A, origin), local(s.B, origin)
 	n, _ := b.Sub(a).Right().Unit()
-	end := -float64(0.5 * a.Dot(n))
-	if sw.flat {
-		end = max(end, hover)
-	}
+	end := max(-float64(0.5*a.Dot(n)), hover)
 	by := end + a.Dot(n) - d.Dot(n)
 	return n.Mul(by), by <= 0.5*geom.LinearSlop
 }
 
-// hover is how high above a surface, in units of length, what has no thickness is
-// kept, so that it is before it beyond doubt.
+// hover is how high above a surface, in units of length, the middle of a shape is
+// kept that something presses in, so that it is before it beyond doubt: else it
+// would halve its height step by step until rounding had it behind.
 const hover = 0.02 * geom.LinearSlop
 
 // sweepSegment returns the share of d that a disc at origin may go before it
@@ -250,6 +304,9 @@ func sweepFace(a, b, d geom.Vec, r float64) float64 {
 	hit, ok := geom.CircleCast(geom.Segment{A: a, B: b}, geom.Vec{}, r, d)
 	if !ok {
 		return 1
+	}
+	if r < hover {
+		return min(hit.Fraction, max(0, (h-hover)/-d.Dot(n)))
 	}
 	return hit.Fraction
 }

@@ -33,7 +33,7 @@ func (w *World) sweepChain(ci int32, s *shape, sw *sweep, way *passage, origin, 
 		a, b := ch.ends(int(k))
 		a, b = a.Sub(origin), b.Sub(origin)
 		f := sweepFace(a, b, step, sw.r)
-		if sw.all {
+		if sw.sunk {
 			f = min(f, sinkTo(a, b, step))
 		}
 		sw.meet(way, origin, step, f)

@@ -46,8 +46,8 @@ func turnOf(rot, end geom.Rot, about float64) float64 {
 
 // fly sweeps the shapes of body i, which set out at center turned by rot and
 // turned by about so much, over its way to where it is, and stops it there at what
-// it meets first.
-func (w *World) fly(i int32, center geom.Vec, rot geom.Rot, about float64, met, among bool) {
+// it meets first. It reports whether that moves, and carried it along.
+func (w *World) fly(i int32, center geom.Vec, rot geom.Rot, about float64, met, among bool) bool {
 	b := &w.bodies.items[i]
 	// An arc is at most half of pi times its chord, up to half a turn.
 	turned := float64(0.5*math.Pi) * geom.V(b.rot.C-rot.C, b.rot.S-rot.S).Len()
@@ -56,12 +56,13 @@ func (w *World) fly(i int32, center geom.Vec, rot geom.Rot, about float64, met, 
 	}
 	far := b.center.Sub(center).Len() + float64(turned*b.reach)
 	if met || far > w.leastGate(b) || len(w.scratch.movers) > 0 {
-		w.flyFar(b, center, rot, about, met, among)
+		return w.flyFar(b, center, rot, about, met, among)
 	}
+	return false
 }
 
 // flyFar is fly for b, of which some part may move far.
-func (w *World) flyFar(b *body, center geom.Vec, rot geom.Rot, about float64, met, among bool) {
+func (w *World) flyFar(b *body, center geom.Vec, rot geom.Rot, about float64, met, among bool) bool {
 	f := flight{center: center, d: b.center.Sub(center), rot: rot, end: b.rot, share: 1}
 	f.turn = turnOf(rot, f.end, about)
 	far := f.d.Len() + float64(math.Abs(f.turn)*b.reach)
@@ -84,13 +85,14 @@ func (w *World) flyFar(b *body, center geom.Vec, rot geom.Rot, about float64, me
 		}
 	}
 	if f.share == 1 {
-		return
+		return false
 	}
 	center, rot = f.land(b)
 	if among && f.by.moves && w.bodies.items[f.by.body].kind == Dynamic {
 		// What carried it may carry it into a wall.
 		w.flyFar(b, center, rot, 0, true, false)
 	}
+	return f.by.moves
 }
 
 // gate is how far some part of a shape must move in a step for it to be swept.

@@ -1,6 +1,8 @@
 package quarry
 
 import (
+	"math"
+
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/solve"
 )
@@ -104,9 +106,13 @@ func (w *World) toSolver(out *solve.Contact, c *contact, m *manifold, a, b *body
 	out.RadiusA, out.RadiusB = float32(radiusA), float32(radiusB)
 	rolls := c.ofShapes() && (radiusA > 0 || radiusB > 0)
 	mb := w.material(sb.material)
+	least := math.MaxFloat64
 	for k := range m.n {
 		p := &m.points[k]
 		q := &out.Points[k]
+		if p.separation < least {
+			least = p.separation
+		}
 		rA, rB := p.rA, p.rB
 		if rolls {
 			if d, onB := w.roll(c, m, p, a, b, dt); onB {
@@ -137,6 +143,9 @@ func (w *World) toSolver(out *solve.Contact, c *contact, m *manifold, a, b *body
 	}
 	if out.Rolling > 0 {
 		out.RollImpulse = m.rollImpulse
+	}
+	if out.Static && least < 0 && c.chain < 0 {
+		w.noteDeep(c, a, b, -least)
 	}
 }
 
@@ -207,6 +216,7 @@ func (w *World) moveBodies(dt float64) {
 		if through {
 			// On its way out through the ground, and slowly: nothing stops it.
 			b.center, b.rot = b.center.Add(d), turned(b.rot, from)
+			b.sunk, b.deep = false, false
 			w.refit(i)
 		} else if b.kind == Dynamic {
 			w.move(k, d, turned(b.rot, from), spin*dt)
