@@ -165,19 +165,39 @@ func sooner(a, b float64) float64 {
 
 // disc returns the least t >= 0 at which o + t*d is within the radius of p, an
 // infinity if there is none.
+//
+// How far the way passes from p is told by the product of m and d across, not by the
+// usual difference b*b - a*k of two large numbers: from afar that would be lost in their
+// rounding.
 func (c *cast) disc(p geom.Vec) float64 {
-	m := c.o.Sub(p)
-	k := float64(m.X*m.X) + float64(m.Y*m.Y) - float64(c.radius*c.radius)
+	m, d, r := c.o.Sub(p), c.d, c.radius
+	by := 1.0
+	// Fourth powers of what is beyond are out of range; those of two do not round.
+	const least, most = 0x1p-200, 0x1p200
+	mm, dd := max(math.Abs(m.X), math.Abs(m.Y), r), max(math.Abs(d.X), math.Abs(d.Y))
+	if !(mm >= least && mm <= most && dd >= least && dd <= most) {
+		pm, pd := powerBelow(mm), powerBelow(dd)
+		m, r, d = geom.V(m.X/pm, m.Y/pm), r/pm, geom.V(d.X/pd, d.Y/pd)
+		by = pm / pd
+	}
+	k := float64(m.X*m.X) + float64(m.Y*m.Y) - float64(r*r)
 	if k <= 0 {
 		return 0
 	}
-	a := float64(c.d.X*c.d.X) + float64(c.d.Y*c.d.Y)
-	b := float64(m.X*c.d.X) + float64(m.Y*c.d.Y)
-	disc := float64(b*b) - float64(a*k)
+	a := float64(d.X*d.X) + float64(d.Y*d.Y)
+	b := float64(m.X*d.X) + float64(m.Y*d.Y)
+	across := float64(m.X*d.Y) - float64(m.Y*d.X)
+	disc := float64(a*float64(r*r)) - float64(across*across)
 	if b >= 0 || disc < 0 {
 		return math.Inf(1)
 	}
-	return k / (math.Sqrt(disc) - b)
+	return k / (math.Sqrt(disc) - b) * by
+}
+
+// powerBelow returns the greatest power of two that is not above x, but of those from
+// 2^-1022 up.
+func powerBelow(x float64) float64 {
+	return math.Float64frombits(math.Float64bits(max(x, 0x1p-1022)) &^ (1<<52 - 1))
 }
 
 // first returns the first hit.
