@@ -319,15 +319,15 @@ func sortHits(dst []Hit, start int) []Hit {
 		for j > 0 && (h.T < hits[j-1].T || h.T == hits[j-1].T && h.ID < hits[j-1].ID) {
 			j--
 		}
-		if j > 0 && hits[j-1] == h {
-			continue
+		left -= n - j // looks, of one that is there already too
+		if j == 0 || hits[j-1] != h {
+			for k := n; k > j; k-- {
+				hits[k] = hits[k-1]
+			}
+			hits[j] = h
+			n++
 		}
-		for k := n; k > j; k-- {
-			hits[k] = hits[k-1]
-		}
-		hits[j] = h
-		n++
-		if left -= n - j; left < 0 {
+		if left < 0 {
 			n += copy(hits[n:], hits[i+1:])
 			slices.SortFunc(hits[:n], compareHits)
 			return dst[:start+len(slices.Compact(hits[:n]))]
@@ -338,7 +338,7 @@ func sortHits(dst []Hit, start int) []Hit {
 
 // appendRay appends the hits of a ray on a level.
 func (g *Grid) appendRay(dst []Hit, l *level, c *cast) []Hit {
-	b := rayBatch{g: g, c: *c}
+	b := rayBatch{g: g, c: *c, start: len(dst), full: len(dst) + manyHits}
 	switch {
 	case !b.w.start(l, c):
 		return dst

@@ -266,3 +266,23 @@ func TestLaterSooner(t *testing.T) {
 		}
 	}
 }
+
+// TestRayAlongLongObjects: a ray along objects of many cells, which all of these list, must
+// not collect each as often as it meets it.
+func TestRayAlongLongObjects(t *testing.T) {
+	const n, cells = 2000, 500
+	for _, g := range newGrids(1, box(0, 0, cells, 1)) {
+		for i := range n {
+			if _, err := g.Add(box(float64(i)/n, 0.25, cells-1, 0.75), 0); err != nil {
+				t.Fatal(err)
+			}
+		}
+		hits := g.AppendRay(nil, geom.V(-1, 0.5), geom.V(1, 0), math.Inf(1), All)
+		if len(hits) != n || !slices.IsSortedFunc(hits, compareHits) {
+			t.Errorf("%v: %d hits, want %d in order", g.Kind(), len(hits), n)
+		}
+		if room := cap(hits); room > 16*n {
+			t.Errorf("%v: room for %d hits where there are %d", g.Kind(), room, n)
+		}
+	}
+}
