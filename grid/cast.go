@@ -41,6 +41,20 @@ func (c *cast) ok() bool {
 		max(math.Abs(c.o.X), math.Abs(c.o.Y), math.Abs(c.d.X), math.Abs(c.d.Y)) < maxCircle
 }
 
+// wild is the coordinate of d, and tamed what it is multiplied by, from which on T is so
+// small that its steps are longer than the slack of the walk.
+const wild, tamed = 0x1p600, 0x1p-600
+
+// tame shortens d if it is wild, and returns what its T are to be multiplied by. Without
+// that they would be denormal, if not 0, where cells are small.
+func (c *cast) tame() float64 {
+	if math.Abs(c.d.X) < wild && math.Abs(c.d.Y) < wild {
+		return 1
+	}
+	c.d, c.reach = c.d.Mul(tamed), min(c.reach/tamed, math.MaxFloat64)
+	return tamed
+}
+
 // Ray returns the first object in a category of mask that the ray from origin
 // along d meets with T <= reach, of several at one T the one of the lowest id;
 // false if there is none. Reach 1 makes it the closed segment from origin to
@@ -206,6 +220,14 @@ func (g *Grid) first(c cast) (Hit, bool) {
 	if !c.ok() {
 		return Hit{}, false
 	}
+	if short := c; short.tame() != 1 {
+		// Of several at one T, not all are at one T of the shorter d.
+		hits := g.appendAll(nil, c)
+		if len(hits) == 0 {
+			return Hit{}, false
+		}
+		return hits[0], true
+	}
 	for _, id := range g.oversize {
 		g.try(&best, &c, id)
 	}
@@ -286,6 +308,7 @@ func (g *Grid) appendAll(dst []Hit, c cast) []Hit {
 		return dst
 	}
 	start := len(dst)
+	by := c.tame()
 	for at, rest := nextLevel(g.used); at < Levels; at, rest = nextLevel(rest) {
 		l := &g.levels[at]
 		if c.half == (geom.Vec{}) {
@@ -305,7 +328,14 @@ func (g *Grid) appendAll(dst []Hit, c cast) []Hit {
 	for _, id := range g.oversize {
 		dst = g.appendHit(dst, &c, id)
 	}
-	return sortHits(dst, start)
+	dst = sortHits(dst, start)
+	if by != 1 {
+		for i := range dst[start:] {
+			dst[start+i].T *= by
+		}
+		slices.SortFunc(dst[start:], compareHits)
+	}
+	return dst
 }
 
 // sortHits sorts dst[start:], which is nearly in order, and leaves each hit there once.
@@ -386,6 +416,7 @@ func (g *Grid) AppendRayCells(dst []Cell, origin, d geom.Vec, reach float64) []C
 	if !c.ok() {
 		return dst
 	}
+	c.tame()
 	w, ok := newWalk(&g.levels[0], &c)
 	if !ok || w.everything {
 		return dst
