@@ -26,6 +26,7 @@ type cast struct {
 	half   geom.Vec // half extents of a box, or of the circle's
 	radius float64  // of a circle, or 0
 	mask   uint64
+	cells  bool // is it the cells that are asked for, however many and empty
 }
 
 // ok reports whether the cast may meet anything at all.
@@ -412,7 +413,7 @@ type Cell struct{ X, Y int32 }
 // use, and returns the extended slice. Where the ray goes through a corner or
 // along a line, the cells on both sides are among them.
 func (g *Grid) AppendRayCells(dst []Cell, origin, d geom.Vec, reach float64) []Cell {
-	c := cast{o: origin, d: d, reach: reach, mask: All}
+	c := cast{o: origin, d: d, reach: reach, mask: All, cells: true}
 	if !c.ok() {
 		return dst
 	}
