@@ -26,6 +26,7 @@ type cast struct {
 	half   geom.Vec // half extents of a box, or of the circle's
 	radius float64  // of a circle, or 0
 	mask   uint64
+	cells  bool // is it the cells that are asked for, however many and empty
 }
 
 // ok reports whether the cast may meet anything at all.
@@ -39,6 +40,20 @@ func (c *cast) ok() bool {
 	}
 	return c.radius == 0 || c.radius < maxCircle &&
 		max(math.Abs(c.o.X), math.Abs(c.o.Y), math.Abs(c.d.X), math.Abs(c.d.Y)) < maxCircle
+}
+
+// wild is the coordinate of d, and tamed what it is multiplied by, from which on T is so
+// small that its steps are longer than the slack of the walk.
+const wild, tamed = 0x1p600, 0x1p-600
+
+// tame shortens d if it is wild, and returns what its T are to be multiplied by. Without
+// that they would be denormal, if not 0, where cells are small.
+func (c *cast) tame() float64 {
+	if math.Abs(c.d.X) < wild && math.Abs(c.d.Y) < wild {
+		return 1
+	}
+	c.d, c.reach = c.d.Mul(tamed), min(c.reach/tamed, math.MaxFloat64)
+	return tamed
 }
 
 // Ray returns the first object in a category of mask that the ray from origin
@@ -165,19 +180,39 @@ func sooner(a, b float64) float64 {
 
 // disc returns the least t >= 0 at which o + t*d is within the radius of p, an
 // infinity if there is none.
+//
+// How far the way passes from p is told by the product of m and d across, not by the
+// usual difference b*b - a*k of two large numbers: from afar that would be lost in their
+// rounding.
 func (c *cast) disc(p geom.Vec) float64 {
-	m := c.o.Sub(p)
-	k := float64(m.X*m.X) + float64(m.Y*m.Y) - float64(c.radius*c.radius)
+	m, d, r := c.o.Sub(p), c.d, c.radius
+	by := 1.0
+	// Fourth powers of what is beyond are out of range; those of two do not round.
+	const least, most = 0x1p-200, 0x1p200
+	mm, dd := max(math.Abs(m.X), math.Abs(m.Y), r), max(math.Abs(d.X), math.Abs(d.Y))
+	if !(mm >= least && mm <= most && dd >= least && dd <= most) {
+		pm, pd := powerBelow(mm), powerBelow(dd)
+		m, r, d = geom.V(m.X/pm, m.Y/pm), r/pm, geom.V(d.X/pd, d.Y/pd)
+		by = pm / pd
+	}
+	k := float64(m.X*m.X) + float64(m.Y*m.Y) - float64(r*r)
 	if k <= 0 {
 		return 0
 	}
-	a := float64(c.d.X*c.d.X) + float64(c.d.Y*c.d.Y)
-	b := float64(m.X*c.d.X) + float64(m.Y*c.d.Y)
-	disc := float64(b*b) - float64(a*k)
+	a := float64(d.X*d.X) + float64(d.Y*d.Y)
+	b := float64(m.X*d.X) + float64(m.Y*d.Y)
+	across := float64(m.X*d.Y) - float64(m.Y*d.X)
+	disc := float64(a*float64(r*r)) - float64(across*across)
 	if b >= 0 || disc < 0 {
 		return math.Inf(1)
 	}
-	return k / (math.Sqrt(disc) - b)
+	return k / (math.Sqrt(disc) - b) * by
+}
+
+// powerBelow returns the greatest power of two that is not above x, but of those from
+// 2^-1022 up.
+func powerBelow(x float64) float64 {
+	return math.Float64frombits(math.Float64bits(max(x, 0x1p-1022)) &^ (1<<52 - 1))
 }
 
 // first returns the first hit.
@@ -185,6 +220,14 @@ func (g *Grid) first(c cast) (Hit, bool) {
 	best := Hit{ID: none, T: math.Inf(1)}
 	if !c.ok() {
 		return Hit{}, false
+	}
+	if short := c; short.tame() != 1 {
+		// Of several at one T, not all are at one T of the shorter d.
+		hits := g.appendAll(nil, c)
+		if len(hits) == 0 {
+			return Hit{}, false
+		}
+		return hits[0], true
 	}
 	for _, id := range g.oversize {
 		g.try(&best, &c, id)
@@ -266,6 +309,7 @@ func (g *Grid) appendAll(dst []Hit, c cast) []Hit {
 		return dst
 	}
 	start := len(dst)
+	by := c.tame()
 	for at, rest := nextLevel(g.used); at < Levels; at, rest = nextLevel(rest) {
 		l := &g.levels[at]
 		if c.half == (geom.Vec{}) {
@@ -285,7 +329,14 @@ func (g *Grid) appendAll(dst []Hit, c cast) []Hit {
 	for _, id := range g.oversize {
 		dst = g.appendHit(dst, &c, id)
 	}
-	return sortHits(dst, start)
+	dst = sortHits(dst, start)
+	if by != 1 {
+		for i := range dst[start:] {
+			dst[start+i].T *= by
+		}
+		slices.SortFunc(dst[start:], compareHits)
+	}
+	return dst
 }
 
 // sortHits sorts dst[start:], which is nearly in order, and leaves each hit there once.
@@ -299,15 +350,15 @@ func sortHits(dst []Hit, start int) []Hit {
 		for j > 0 && (h.T < hits[j-1].T || h.T == hits[j-1].T && h.ID < hits[j-1].ID) {
 			j--
 		}
-		if j > 0 && hits[j-1] == h {
-			continue
+		left -= n - j // looks, of one that is there already too
+		if j == 0 || hits[j-1] != h {
+			for k := n; k > j; k-- {
+				hits[k] = hits[k-1]
+			}
+			hits[j] = h
+			n++
 		}
-		for k := n; k > j; k-- {
-			hits[k] = hits[k-1]
-		}
-		hits[j] = h
-		n++
-		if left -= n - j; left < 0 {
+		if left < 0 {
 			n += copy(hits[n:], hits[i+1:])
 			slices.SortFunc(hits[:n], compareHits)
 			return dst[:start+len(slices.Compact(hits[:n]))]
@@ -318,7 +369,7 @@ func sortHits(dst []Hit, start int) []Hit {
 
 // appendRay appends the hits of a ray on a level.
 func (g *Grid) appendRay(dst []Hit, l *level, c *cast) []Hit {
-	b := rayBatch{g: g, c: *c}
+	b := rayBatch{g: g, c: *c, start: len(dst), full: len(dst) + manyHits}
 	switch {
 	case !b.w.start(l, c):
 		return dst
@@ -362,10 +413,11 @@ type Cell struct{ X, Y int32 }
 // use, and returns the extended slice. Where the ray goes through a corner or
 // along a line, the cells on both sides are among them.
 func (g *Grid) AppendRayCells(dst []Cell, origin, d geom.Vec, reach float64) []Cell {
-	c := cast{o: origin, d: d, reach: reach, mask: All}
+	c := cast{o: origin, d: d, reach: reach, mask: All, cells: true}
 	if !c.ok() {
 		return dst
 	}
+	c.tame()
 	w, ok := newWalk(&g.levels[0], &c)
 	if !ok || w.everything {
 		return dst

@@ -49,7 +49,8 @@
 //  7. All or nothing. A box that is NaN, infinite, empty or beyond [Limit] is refused
 //     with an error that says so, and nothing has changed. An id that is not in the
 //     grid panics.
-//  8. Cost. Add, Update and Remove do not depend on the number of objects; Update
+//  8. Cost. Add, Update and Remove do not depend on the number of objects, but Update and
+//     Remove do on that of those in the cells left: they look for the object there. Update
 //     touches only the cells left and entered, but for a mark in its others when the object
 //     begins to move; no object takes more than [MaxSpread]
 //     cells; empty regions cost a question next to nothing. Nothing allocates once

@@ -189,10 +189,11 @@ func (m *model) checkPairs() {
 func (m *model) checkCast(c cast) {
 	m.t.Helper()
 	var want []Hit
-	if c.ok() {
+	if short := c; short.ok() {
+		by := short.tame()
 		m.each(c.mask, func(id ID, b geom.AABB) {
-			if t, ok := c.meets(&b); ok {
-				want = append(want, Hit{id, t})
+			if t, ok := short.meets(&b); ok {
+				want = append(want, Hit{id, t * by})
 			}
 		})
 	}

@@ -15,12 +15,22 @@ import (
 // On each level in use it looks into the occupied cells that box covers; the
 // empty ones among them cost next to nothing, however many they are.
 func (g *Grid) AppendOverlaps(dst []ID, box geom.AABB, mask uint64) []ID {
+	return g.appendOverlaps(dst, &question{g: g, box: box, mask: mask})
+}
+
+// appendPartners is AppendOverlaps whatever the categories: pairs have no mask, so
+// that objects in no category are in them too.
+func (g *Grid) appendPartners(dst []ID, box geom.AABB) []ID {
+	return g.appendOverlaps(dst, &question{g: g, box: box, all: true})
+}
+
+func (g *Grid) appendOverlaps(dst []ID, q *question) []ID {
+	box := q.box
 	if box.IsEmpty() {
 		return dst
 	}
 	start := len(dst)
 	f := g.fine(box)
-	q := question{g: g, box: box, mask: mask}
 	for at, rest := nextLevel(g.used); at < Levels; at, rest = nextLevel(rest) {
 		q.l = &g.levels[at]
 		q.q = f.quad(at)
@@ -29,7 +39,7 @@ func (g *Grid) AppendOverlaps(dst []ID, box geom.AABB, mask uint64) []ID {
 		}
 	}
 	for _, id := range g.oversize {
-		if g.boxes[id].Overlaps(box) && g.visible(id, mask) {
+		if g.boxes[id].Overlaps(box) && (q.all || g.visible(id, q.mask)) {
 			dst = append(dst, id)
 		}
 	}
@@ -53,6 +63,7 @@ type question struct {
 	q    quad
 	box  geom.AABB
 	mask uint64
+	all  bool // whatever the categories
 
 	// Where answers go if not to a list of ids.
 	near  *nearest
@@ -161,7 +172,7 @@ func (q *question) appendCell(dst []ID, c list, cx, cy int32) []ID {
 		switch {
 		case q.visit != nil:
 			q.visit(id)
-		case !o.surely(&q.q) && !g.boxes[id].Overlaps(q.box) || !g.visible(id, q.mask):
+		case !o.surely(&q.q) && !g.boxes[id].Overlaps(q.box) || !q.all && !g.visible(id, q.mask):
 		case q.near != nil:
 			q.near.try(id, &g.boxes[id])
 		default:

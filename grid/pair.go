@@ -48,7 +48,7 @@ func (g *Grid) AppendPairsWith(dst [][2]ID, other *Grid) [][2]ID {
 		if g.at[i] > oversize {
 			continue
 		}
-		found = other.AppendOverlaps(found[:0], g.boxes[i], All)
+		found = other.appendPartners(found[:0], g.boxes[i])
 		for _, b := range found {
 			dst = append(dst, [2]ID{ID(i), b})
 		}

@@ -266,3 +266,56 @@ func TestLaterSooner(t *testing.T) {
 		}
 	}
 }
+
+// TestRayAlongLongObjects: a ray along objects of many cells, which all of these list, must
+// not collect each as often as it meets it.
+func TestRayAlongLongObjects(t *testing.T) {
+	const n, cells = 2000, 500
+	for _, g := range newGrids(1, box(0, 0, cells, 1)) {
+		for i := range n {
+			if _, err := g.Add(box(float64(i)/n, 0.25, cells-1, 0.75), 0); err != nil {
+				t.Fatal(err)
+			}
+		}
+		hits := g.AppendRay(nil, geom.V(-1, 0.5), geom.V(1, 0), math.Inf(1), All)
+		if len(hits) != n || !slices.IsSortedFunc(hits, compareHits) {
+			t.Errorf("%v: %d hits, want %d in order", g.Kind(), len(hits), n)
+		}
+		if room := cap(hits); room > 16*n {
+			t.Errorf("%v: room for %d hits where there are %d", g.Kind(), room, n)
+		}
+	}
+}
+
+// TestWildDirections: a d so long that T would be denormal, where cells are small, gives the
+// answers of a short one, by all kinds of grids and by the oversize list.
+func TestWildDirections(t *testing.T) {
+	const u = 1e-100
+	m := newModel(t, u)
+	for i := range 30 {
+		x := float64(i-15) * u
+		m.add(geom.AABB{Min: geom.V(x, float64(i%5)*u), Max: geom.V(x+u/2, float64(i%5)*u+u)})
+	}
+	m.add(geom.AABB{Min: geom.V(-2000*u, 40*u), Max: geom.V(2000*u, 40*u)})
+	for _, d := range []geom.Vec{geom.V(1, 1), geom.V(-1, 0.25), geom.V(1, 0), geom.V(0, 1), geom.V(0.5, -1)} {
+		for _, e := range []int{599, 600, 800, 1000, 1023} {
+			long := d.Mul(math.Ldexp(1, e))
+			for _, o := range []geom.Vec{{}, geom.V(-3*u, 2.5*u), geom.V(50*u, -60*u)} {
+				for _, reach := range []float64{1, math.Inf(1), 0} {
+					m.checkCast(cast{o: o, d: long, reach: reach, mask: All})
+					for _, g := range m.grids {
+						want, got := 0, len(g.AppendRay(nil, o, long, reach, All))
+						if reach == 0 {
+							want = len(g.AppendPoint(nil, o, All))
+						} else {
+							want = len(g.AppendRay(nil, o, d, math.Inf(1), All))
+						}
+						if got != want {
+							t.Errorf("%v: from %v along %v: %d hits, want %d", g.Kind(), o, long, got, want)
+						}
+					}
+				}
+			}
+		}
+	}
+}

@@ -22,6 +22,9 @@ type rayBatch struct {
 	// to v where a column begins, give the least and the greatest v in it.
 	slope, lo, hi int64
 	line          outlineTest
+	// Where the level's hits begin in dst, and at what length they are to be made
+	// each one.
+	start, full int
 
 	tiles int
 	tile  [4]tileColumn
@@ -320,5 +323,14 @@ func (b *rayBatch) compare(dst []Hit) []Hit {
 			dst = append(dst, Hit{id, t})
 		}
 	}
+	if len(dst) >= b.full {
+		// A ray along long objects meets each in many cells, and all of them in turn.
+		dst = sortHits(dst, b.start)
+		b.full = 2*len(dst) - b.start + manyHits
+	}
 	return dst
 }
+
+// manyHits is how many hits may collect before those that come several times are
+// taken out.
+const manyHits = 1 << 12

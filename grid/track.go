@@ -111,7 +111,7 @@ func (t *Tracker) Flush() (begin, end [][2]ID) {
 		if !g.Has(id) || g.at[id] == hidden {
 			continue
 		}
-		t.near = g.AppendOverlaps(t.near[:0], g.boxes[id], All)
+		t.near = g.appendPartners(t.near[:0], g.boxes[id])
 		for _, b := range t.near {
 			// Of two that were touched, one tells.
 			if b != id && (b > id || !t.touchedID(b)) {

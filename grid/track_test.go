@@ -196,3 +196,31 @@ func TestTune(t *testing.T) {
 		}
 	}
 }
+
+// TestPairsOfNoCategory: pairs have no mask, whichever way they are asked for.
+func TestPairsOfNoCategory(t *testing.T) {
+	for _, g := range newGrids(1, box(-8, -8, 8, 8)) {
+		tr := NewTracker(g, 0)
+		for _, b := range []geom.AABB{box(0, 0, 1, 1), box(1, 1, 2, 2), box(0, 0, 5000, 5000)} {
+			if _, err := tr.Add(b, 0); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for id := range ID(3) {
+			g.SetCategory(id, 0)
+			tr.Touch(id)
+		}
+		want := [][2]ID{{0, 1}, {0, 2}, {1, 2}}
+		begin, _ := tr.Flush()
+		if got := g.AppendPairs(nil); !slices.Equal(got, want) || !slices.Equal(begin, want) {
+			t.Errorf("%v: pairs %v, begun %v, want %v", g.Kind(), got, begin, want)
+		}
+		other := NewHashed(1)
+		if _, err := other.Add(box(1, 1, 1, 1), 0); err != nil {
+			t.Fatal(err)
+		}
+		if got := other.AppendPairsWith(nil, g); len(got) != 3 {
+			t.Errorf("%v: AppendPairsWith gives %v, want three", g.Kind(), got)
+		}
+	}
+}

@@ -97,7 +97,7 @@ func (w *walk) start(l *level, c *cast) bool {
 	// A wide cast enters many rows of each column; where it would look into many
 	// more cells than there are objects, the objects are fewer.
 	rows := 1 + math.Floor(min(float64(b.y1-b.y0), float64(2*w.hv)+float64(math.Abs(w.slope)*(1+float64(2*w.hu)))))
-	if (float64(last)-float64(first))*rows > float64(64*int64(l.count)+64) {
+	if !c.cells && (float64(last)-float64(first))*rows > float64(64*int64(l.count)+64) {
 		w.everything = true
 		return true
 	}
