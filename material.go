@@ -8,7 +8,7 @@ import (
 // MaterialID indexes the world's material table; 0 is the default material.
 type MaterialID uint16
 
-// Material is a surface, of shapes and of tiles. Its zero value is ice: give
+// Material is a surface, of shapes, tiles and chains. Its zero value is ice: give
 // it a friction (the default material, id 0, has 0.6). Two that touch mix, at
 // each point of contact: friction is the geometric mean and restitution the
 // larger, unless one of them says otherwise (see Mix); rolling resistance is
@@ -34,7 +34,7 @@ type Material struct {
 	// FrictionMix and RestitutionMix choose how the two mix with those of the
 	// other surface; zero values are the rules above.
 	FrictionMix, RestitutionMix Mix
-	// OneWay lets bodies pass tiles of this material one way. On shapes it says
+	// OneWay lets bodies pass tiles of this material one way. On shapes and chains it says
 	// nothing.
 	OneWay OneWay
 	// Color is 0xRRGGBB for drawing; 0 leaves the choice to who draws.
