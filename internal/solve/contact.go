@@ -248,46 +248,33 @@ func (s *Solver) contactsPass(h, time float32, spring bool) {
 		}
 		moved := float32(c.Drift*time) + (float32((b.dx-a.dx)*nx) + float32((b.dy-a.dy)*ny))
 		ac, bc := a.dc-1, b.dc-1
-		if !spring && c.i11 > 0 {
-			// Both at once: one after the other they leave each other a residue,
-			// which a body that lies still shows as a tremble.
-			p, q := &c.Points[0], &c.Points[1]
-			sep := p.Separation + moved + p.risen(c, ac, bc, a.ds, b.ds)
-			other := q.Separation + moved + q.risen(c, ac, bc, a.ds, b.ds)
-			v := p.Velocity + (vn + float32(bw*p.NormalB) - float32(aw*p.NormalA)) + float32(max(0, sep)*invH)
-			u := q.Velocity + (vn + float32(bw*q.NormalB) - float32(aw*q.NormalA)) + float32(max(0, other)*invH)
-			x := p.NormalImpulse - (float32(c.i11*v) + float32(c.i12*u))
-			y := q.NormalImpulse - (float32(c.i12*v) + float32(c.i22*u))
-			if x < 0 || y < 0 {
-				x, y = c.oneOf(a, b, x, y, v, u)
-			}
-			d, e := x-p.NormalImpulse, y-q.NormalImpulse
-			p.NormalImpulse, q.NormalImpulse = x, y
-			p.normalTotal += x
-			q.normalTotal += y
-			if x > p.MaxImpulse {
-				p.MaxImpulse = x
-			}
-			if y > q.MaxImpulse {
-				q.MaxImpulse = y
-			}
-			a.w = aw - float32(a.invI*(float32(p.NormalA*d)+float32(q.NormalA*e)))
-			b.w = bw + float32(b.invI*(float32(p.NormalB*d)+float32(q.NormalB*e)))
-			c.push(a, b, d+e, tangent)
-			continue
-		}
 		if c.i11 > 0 {
-			// The springs of both at once, too, as long as both push: what one after
-			// the other leaves turns a body that lands flat.
+			// Both at once: one after the other they leave each other a residue, which
+			// a body that lies still shows as a tremble, and which turns one that lands
+			// flat. Springs only as long as both push.
 			p, q := &c.Points[0], &c.Points[1]
 			sep := p.Separation + moved + p.risen(c, ac, bc, a.ds, b.ds)
 			other := q.Separation + moved + q.risen(c, ac, bc, a.ds, b.ds)
-			bp, mp, ip := soft.at(sep, invH, s.PushSpeed)
-			bq, mq, iq := soft.at(other, invH, s.PushSpeed)
-			v := mp * (p.Velocity + (vn + float32(bw*p.NormalB) - float32(aw*p.NormalA)) + bp)
-			u := mq * (q.Velocity + (vn + float32(bw*q.NormalB) - float32(aw*q.NormalA)) + bq)
-			x := p.NormalImpulse - (float32(c.i11*v) + float32(c.i12*u)) - float32(ip*p.NormalImpulse)
-			y := q.NormalImpulse - (float32(c.i12*v) + float32(c.i22*u)) - float32(iq*q.NormalImpulse)
+			v := p.Velocity + (vn + float32(bw*p.NormalB) - float32(aw*p.NormalA))
+			u := q.Velocity + (vn + float32(bw*q.NormalB) - float32(aw*q.NormalA))
+			var x, y float32
+			if spring {
+				bp, mp, ip := soft.at(sep, invH, s.PushSpeed)
+				bq, mq, iq := soft.at(other, invH, s.PushSpeed)
+				v, u = mp*(v+bp), mq*(u+bq)
+				x = p.NormalImpulse - (float32(c.i11*v) + float32(c.i12*u)) - float32(ip*p.NormalImpulse)
+				y = q.NormalImpulse - (float32(c.i12*v) + float32(c.i22*u)) - float32(iq*q.NormalImpulse)
+			} else {
+				v += float32(max(0, sep) * invH)
+				u += float32(max(0, other) * invH)
+				x = p.NormalImpulse - (float32(c.i11*v) + float32(c.i12*u))
+				y = q.NormalImpulse - (float32(c.i12*v) + float32(c.i22*u))
+				if x < 0 || y < 0 {
+					x, y = c.oneOf(a, b, x, y, v, u)
+				}
+				p.normalTotal += x
+				q.normalTotal += y
+			}
 			if x >= 0 && y >= 0 {
 				d, e := x-p.NormalImpulse, y-q.NormalImpulse
 				p.NormalImpulse, q.NormalImpulse = x, y
