@@ -15,20 +15,40 @@ var tilesFlat = Scene{
 	Steps: 300,
 	View:  geom.AABB{Min: geom.V(-5, -12), Max: geom.V(205, 30)},
 	New: func() *Instance {
-		w := newWorld(false)
-		g := ground(w)
-		must(g.Fill(gridseg.Rect{MinX: 0, MinY: -50, MaxX: 199, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}))
-		const rows, columns = 10, 200
-		for row := range rows {
-			for i := range columns {
-				// Every other row is set off by a quarter, so that rows do
-				// not come to stand on one another.
-				x := float64(i) + 0.5 + float64(0.25*float64(row%2))
-				put(w, geom.V(min(x, 199.5), 1+float64(row)), geom.Circle{Radius: 0.25}, 0)
-			}
-		}
-		return &Instance{World: w, DT: dt}
+		return marblesOn(func(x int32) int32 { return 0 })
 	},
+}
+
+// tilesBumpy is the same where no two columns need be of one height.
+var tilesBumpy = Scene{
+	Name:  "tiles_bumpy",
+	Doc:   "2000 circles fall in rows on a ground of 200 x 50 tiles whose top varies by up to four tiles.",
+	Steps: 300,
+	View:  geom.AABB{Min: geom.V(-5, -12), Max: geom.V(205, 30)},
+	New: func() *Instance {
+		r := random(20261122)
+		return marblesOn(func(x int32) int32 { return -int32(r.next() >> 33 % 5) })
+	},
+}
+
+// marblesOn drops 2000 circles on a ground of 200 columns of tiles, 50 deep from 0 down, of
+// which each is as high as top says, 0 at most.
+func marblesOn(top func(x int32) int32) *Instance {
+	w := newWorld(false)
+	g := ground(w)
+	const rows, columns = 10, 200
+	for x := range int32(columns) {
+		must(g.Fill(gridseg.Rect{MinX: x, MinY: -50, MaxX: x, MaxY: top(x) - 1}, gridseg.Tile{Shape: gridseg.Full}))
+	}
+	for row := range rows {
+		for i := range columns {
+			// Every other row is set off by a quarter, so that rows do
+			// not come to stand on one another.
+			x := float64(i) + 0.5 + float64(0.25*float64(row%2))
+			put(w, geom.V(min(x, 199.5), 1+float64(row)), geom.Circle{Radius: 0.25}, 0)
+		}
+	}
+	return &Instance{World: w, DT: dt}
 }
 
 const (
@@ -86,24 +106,40 @@ var valley = Scene{
 	Doc:   "Hills and platforms of tiles, with bodies of every shape falling on them.",
 	Steps: 600,
 	View:  geom.AABB{Min: geom.V(0, -4), Max: geom.V(64, 32)},
-	New: func() *Instance {
-		w := newWorld(false)
-		grass := w.AddMaterial(quarry.Material{Friction: 0.6, Color: 0x6f9a53})
-		rock := w.AddMaterial(quarry.Material{Friction: 0.7, Color: 0x7d7f86})
-		wood := w.AddMaterial(quarry.Material{Friction: 0.5, Color: 0xb08655})
-		g := ground(w)
-		hills(g, 64, uint16(grass), uint16(rock))
-		plank := gridseg.Tile{Shape: gridseg.Slab, Turn: 2, Material: uint16(wood)}
-		must(g.Fill(gridseg.Rect{MinX: 24, MinY: 14, MaxX: 32, MaxY: 14}, plank))
-		must(g.Fill(gridseg.Rect{MinX: 36, MinY: 18, MaxX: 41, MaxY: 18}, plank))
-		dropBodies(w, 6, 58, 20, 60, 7)
-		return &Instance{World: w, DT: dt}
-	},
+	New:   func() *Instance { return newValley(0) },
 }
 
-// hills fills columns 0 to wide-1 with a skyline of blocks, slopes and half
+// far is how many cells farAway is from the origin.
+const far = 10_000_000
+
+// farAway shows that a wide world has no place where things are worse: single
+// precision has steps of a whole cell there.
+var farAway = Scene{
+	Name:  "far_away",
+	Doc:   "The valley, ten million cells from the origin.",
+	Steps: 600,
+	View:  geom.AABB{Min: geom.V(far, -4), Max: geom.V(far+64, 32)},
+	New:   func() *Instance { return newValley(far) },
+}
+
+// newValley makes the valley with its left end in the column x0.
+func newValley(x0 int32) *Instance {
+	w := newWorld(false)
+	grass := w.AddMaterial(quarry.Material{Friction: 0.6, Color: 0x6f9a53})
+	rock := w.AddMaterial(quarry.Material{Friction: 0.7, Color: 0x7d7f86})
+	wood := w.AddMaterial(quarry.Material{Friction: 0.5, Color: 0xb08655})
+	g := ground(w)
+	hills(g, x0, 64, uint16(grass), uint16(rock))
+	plank := gridseg.Tile{Shape: gridseg.Slab, Turn: 2, Material: uint16(wood)}
+	must(g.Fill(gridseg.Rect{MinX: x0 + 24, MinY: 14, MaxX: x0 + 32, MaxY: 14}, plank))
+	must(g.Fill(gridseg.Rect{MinX: x0 + 36, MinY: 18, MaxX: x0 + 41, MaxY: 18}, plank))
+	dropBodies(w, float64(x0)+6, float64(x0)+58, 20, 60, 7)
+	return &Instance{World: w, DT: dt}
+}
+
+// hills fills wide columns from x0 on with a skyline of blocks, slopes and half
 // slopes, over rock.
-func hills(g quarry.Ground, wide int32, top, deep uint16) {
+func hills(g quarry.Ground, x0, wide int32, top, deep uint16) {
 	heights := make([]int32, wide+1) // at the grid lines, in half cells
 	for x := range heights {
 		t := float64(x) / float64(wide)
@@ -116,8 +152,8 @@ func hills(g quarry.Ground, wide int32, top, deep uint16) {
 	for x := int32(1); x <= wide; x++ {
 		heights[x] = max(heights[x-1]-2, min(heights[x-1]+2, heights[x]))
 	}
-	for x := range wide {
-		a, b := heights[x], heights[x+1]
+	for i := range wide {
+		x, a, b := x0+i, heights[i], heights[i+1]
 		low := min(a, b) / 2
 		must(g.Fill(gridseg.Rect{MinX: x, MinY: -4, MaxX: x, MaxY: low - 4}, gridseg.Tile{Shape: gridseg.Full, Material: deep}))
 		must(g.Fill(gridseg.Rect{MinX: x, MinY: low - 3, MaxX: x, MaxY: low - 1}, gridseg.Tile{Shape: gridseg.Full, Material: top}))
