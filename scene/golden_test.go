@@ -12,16 +12,18 @@ import (
 var update = flag.Bool("update", false, "write testdata/golden.txt anew")
 
 // goldens are the runs whose hashes are kept. Between them they have every
-// shape, slopes, corners and ends of every kind, digging by tiles and by brush, sleep,
-// tall stacks and 10,000 bodies.
+// shape, slopes, corners and ends of every kind, digging by tiles and by brush, burial, sleep,
+// tall stacks, 10,000 bodies and places far from the origin.
 var goldens = []struct {
 	name  string
 	steps int
 }{
+	{"block_into_body", 600},
 	{"chains", 400},
 	{"conveyor", 500},
 	{"craters", 300},
 	{"dig_under_load", 20},
+	{"far_away", 400},
 	{"ground_ghost", 90},
 	{"junctions", 400},
 	{"large_pyramid", 20},
@@ -29,6 +31,7 @@ var goldens = []struct {
 	{"peaks", 240},
 	{"seam_run", 300},
 	{"stairs", 400},
+	{"tiles_bumpy", 60},
 	{"valley", 400},
 	{"wedges", 400},
 }

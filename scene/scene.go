@@ -41,7 +41,7 @@ func (in *Instance) Step() {
 
 // registry is every scene, sorted by name.
 var registry = func() []Scene {
-	all := []Scene{chains, cliff, conveyor, craters, digUnderLoad, groundGhost, junctions, largePyramid, oneWay, peaks, seamRun, stairs, tilesFlat, valley, wedges}
+	all := []Scene{blockIntoBody, chains, cliff, conveyor, craters, digUnderLoad, farAway, groundGhost, junctions, largePyramid, oneWay, peaks, seamRun, stairs, tilesBumpy, tilesFlat, valley, wedges}
 	slices.SortFunc(all, func(a, b Scene) int { return strings.Compare(a.Name, b.Name) })
 	return all
 }()

@@ -12,18 +12,38 @@ var tilesFlat = Scene{
 	Steps: 300,
 	View:  geom.AABB{Min: geom.V(-5, -12), Max: geom.V(205, 30)},
 	New: func() *Instance {
-		w := newWorld(false)
-		g := ground(w)
-		must(g.Fill(gridseg.Rect{MinX: 0, MinY: -50, MaxX: 199, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}))
-		const rows, columns = 10, 200
-		for row := range rows {
-			for i := range columns {
-				// Every other row is set off by a quarter, so that rows do
-				// not come to stand on one another.
-				x := float64(i) + 0.5 + float64(0.25*float64(row%2))
-				put(w, geom.V(min(x, 199.5), 1+float64(row)), geom.Circle{Radius: 0.25}, 0)
-			}
-		}
-		return &Instance{World: w, DT: dt}
+		return marblesOn(func(x int32) int32 { return 0 })
 	},
+}
+
+// tilesBumpy is the same where no two columns need be of one height.
+var tilesBumpy = Scene{
+	Name:  "tiles_bumpy",
+	Doc:   "2000 circles fall in rows on a ground of 200 x 50 tiles whose top varies by up to four tiles.",
+	Steps: 300,
+	View:  geom.AABB{Min: geom.V(-5, -12), Max: geom.V(205, 30)},
+	New: func() *Instance {
+		r := random(20261122)
+		return marblesOn(func(x int32) int32 { return -int32(r.next() >> 33 % 5) })
+	},
+}
+
+// marblesOn drops 2000 circles on a ground of 200 columns of tiles, 50 deep from 0 down, of
+// which each is as high as top says, 0 at most.
+func marblesOn(top func(x int32) int32) *Instance {
+	w := newWorld(false)
+	g := ground(w)
+	const rows, columns = 10, 200
+	for x := range int32(columns) {
+		must(g.Fill(gridseg.Rect{MinX: x, MinY: -50, MaxX: x, MaxY: top(x) - 1}, gridseg.Tile{Shape: gridseg.Full}))
+	}
+	for row := range rows {
+		for i := range columns {
+			// Every other row is set off by a quarter, so that rows do
+			// not come to stand on one another.
+			x := float64(i) + 0.5 + float64(0.25*float64(row%2))
+			put(w, geom.V(min(x, 199.5), 1+float64(row)), geom.Circle{Radius: 0.25}, 0)
+		}
+	}
+	return &Instance{World: w, DT: dt}
 }

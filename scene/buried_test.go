@@ -1,0 +1,83 @@
+package scene
+
+import (
+	"testing"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+)
+
+// TestBlockIntoBody: all that is buried gets out without haste, but for the one that has no
+// way out, which is told of once and stays where it is.
+func TestBlockIntoBody(t *testing.T) {
+	in := blockIntoBody.New()
+	w := in.World
+	var crushed []quarry.BodyID
+	fastest := 0.0
+	for range blockIntoBody.Steps {
+		in.Step()
+		crushed = append(crushed, w.Crushed()...)
+		for b := range w.Bodies() {
+			fastest = max(fastest, b.Velocity().Len())
+		}
+	}
+	if len(crushed) != 1 {
+		t.Fatalf("crushed: %v, want one", crushed)
+	}
+	g := onlyGround(t, w)
+	for b := range w.Bodies() {
+		if b.Type() != quarry.Dynamic {
+			continue
+		}
+		p, in := b.CenterOfMass(), b.ID() == crushed[0]
+		switch {
+		case in && p.Dist(geom.V(58, -19.1)) > 0.01:
+			t.Errorf("the crushed one went to %v", p)
+		case in != g.Solid(p):
+			t.Errorf("at %v: in solid: %v, crushed: %v", p, !in, in)
+		case b.Awake():
+			t.Errorf("at %v: still awake", p)
+		}
+	}
+	t.Logf("the fastest: %.2f", fastest)
+	if fastest > 8 {
+		t.Errorf("something was as fast as %v", fastest)
+	}
+}
+
+// onlyGround returns the ground of a world that has one.
+func onlyGround(t *testing.T, w *quarry.World) quarry.Ground {
+	t.Helper()
+	for g := range w.Grounds() {
+		return g
+	}
+	t.Fatal("no ground")
+	return quarry.Ground{}
+}
+
+// TestFarAway: for two seconds, in which bodies land and roll on each other, ten million cells
+// from the origin all goes as at the origin. (Coordinates there have steps of 2e-9, which
+// collisions of bodies make larger and larger.)
+func TestFarAway(t *testing.T) {
+	near, away := valley.New(), farAway.New()
+	worst := 0.0
+	for range 120 {
+		near.Step()
+		away.Step()
+		var at []geom.Vec
+		for b := range near.World.Bodies() {
+			at = append(at, b.Position())
+		}
+		i := 0
+		for b := range away.World.Bodies() {
+			if b.Type() == quarry.Dynamic {
+				worst = max(worst, b.Position().Sub(geom.V(far, 0)).Dist(at[i]))
+			}
+			i++
+		}
+	}
+	t.Logf("apart by %.2g", worst)
+	if worst > 1e-3 {
+		t.Errorf("apart by %v", worst)
+	}
+}
