@@ -53,9 +53,10 @@ func (e *corner) neighbour(h *Hull, c geom.Vec, own, reach float64) bool {
 }
 
 // hide drops from m, found at a face with the normal n, the points that the other
-// face of a concealing corner hides from the hull's centroid c. What is hidden is
-// the point's foot on the face: the surface that it would be pushed off. What is right
-// past the tip of that face, but for rounding, is in sight.
+// face of a concealing corner hides from the hull's centroid c. What counts is the
+// point's foot on the face, the place of the surface that it would be pushed off.
+// A foot that is seen just past the tip of the other face is in sight, whichever
+// way rounding has it.
 func (e *corner) hide(m *Manifold, n, c geom.Vec) {
 	h := e.beyond.Dot(c.Sub(e.p))
 	l := e.g.Len()
@@ -83,7 +84,7 @@ func (e *corner) concealing(n, c geom.Vec) bool {
 
 // inSight sets m to the lowest point of g over the part of the face f that its
 // concealing corners do not hide from the centroid c, if the core of g crosses that
-// part. The way there from c is all in g and all in the air.
+// part: then g has come there through air, for the straight way from c is all in g.
 func inSight(m *Manifold, f *Face, byA, byB bool, n geom.Vec, g *Hull, hInF geom.Transform, c geom.Vec, margin float64) {
 	p := approach{ground: side{a: f.A, b: f.B, n: n, ia: vertex(0), ib: vertex(1), ie: edge(0)}}
 	if byA {
@@ -110,7 +111,7 @@ func inSight(m *Manifold, f *Face, byA, byB bool, n geom.Vec, g *Hull, hInF geom
 	p.lowest(m, margin)
 }
 
-// past returns where the line from c right past the tip of a neighbour meets the line
+// past returns where the line from c through the tip of a neighbour meets the line
 // of f, or false if the tip hides all of f.
 func (f *Face) past(tip, n, c geom.Vec) (geom.Vec, bool) {
 	high, low := n.Dot(c.Sub(f.A)), n.Dot(tip.Sub(f.A))

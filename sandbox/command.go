@@ -16,8 +16,8 @@ import (
 //
 //	add     Kind, X, Y, Angle, Size    drops a body with its middle at X, Y
 //	remove  X, Y                       removes the topmost body there
-//	through X, Y                       lets the topmost body there fall through the one-way tiles that it touches
-//	through All                        lets every body that stands on one-way tiles fall through them
+//	through X, Y                       lets the topmost body there fall through its one-way tiles
+//	through All                        lets all that stand on one-way tiles fall through them
 //	paint   Cells, Shape, Turn, Layer, Material, Ground
 //	erase   Cells, Ground
 //	dig     X0, Y0, X1, Y1, Radius, Ground    empties all within Radius of a line

@@ -11,9 +11,10 @@ import (
 	"github.com/quarry2d/quarry/scene"
 )
 
-// What one client's commands may cost in one tick. A cell to paint costs 1,
-// and a stroke as many as it may touch and strokeCost; what is left over waits for the next tick, in a queue whose
-// length is bounded and which, when full, is not read from.
+// What one client's commands may cost in one tick. A cell to paint costs 1, a
+// stroke as many as the cells that it may touch and strokeCost, and each command
+// commandCost besides. What is left over waits for the next tick, in a queue of
+// bounded length; while that is full, the client is not read from.
 const (
 	tickBudget  = MaxCells
 	commandCost = 32
@@ -176,7 +177,7 @@ func newShape(kind string, size float64) geom.Shape {
 	return geom.NewBox(size/2, size/2)
 }
 
-// remove takes away the newest body at p that is not static.
+// remove takes away a body at p; see bodyAt.
 func (s *sim) remove(p geom.Vec) error {
 	b, ok := s.bodyAt(p)
 	if !ok {
@@ -186,7 +187,8 @@ func (s *sim) remove(p geom.Vec) error {
 	return nil
 }
 
-// bodyAt returns the newest body at p that is not static.
+// bodyAt returns the body at p that is not static, of several the one with the
+// greatest id: the newest, unless slots have been used again.
 func (s *sim) bodyAt(p geom.Vec) (quarry.Body, bool) {
 	w := s.in.World
 	found := quarry.BodyID(0)
