@@ -15,7 +15,7 @@ import (
 // it would be without them.
 func (ga *gather) forgetKept() {
 	all := ga.segments
-	ga.joined = ga.joined[:0] // which are dropped, until collect uses it as it says
+	ga.joined = ga.joined[:0] // here, which are dropped; join, which comes later, makes it anew
 	for range all {
 		ga.joined = append(ga.joined, false)
 	}

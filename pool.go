@@ -6,7 +6,7 @@ package quarry
 // one: which slot a thing gets depends on the calls made and on nothing else.
 type pool[T any] struct {
 	items []T
-	gen   []uint32 // odd: in use
+	gen   []uint32 // of the slot: one more when it is taken and when it is freed; odd: in use
 	free  []int32
 }
 

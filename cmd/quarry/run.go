@@ -46,7 +46,7 @@ func (c runCommand) Run(s streams) error {
 	if err != nil {
 		return err
 	}
-	shot, err := c.begin(sc)
+	shot, err := c.begin(sc, s)
 	if err != nil {
 		return err
 	}
