@@ -52,7 +52,7 @@ type BodyDef struct {
 	User   uint64 // yours
 }
 
-// body is the state of a body. Where it is is told by its centre of mass, which
+// body is the state of a body. Its place is told by its centre of mass, which
 // is what the solver moves. Its shapes, grounds, chains and contacts are linked
 // lists through their slots.
 type body struct {
