@@ -49,12 +49,12 @@ type BodyDef struct {
 	// while the world has any bullet. It tells nothing of what is fast itself and
 	// hits a bullet that is slow: make that the bullet.
 	Bullet bool
-	User   uint64
+	User   uint64 // yours
 }
 
-// body is the state of a body. Position is that of the centre of mass: it is
-// what the solver moves. Its shapes and contacts are linked lists through
-// their slots.
+// body is the state of a body. Its place is told by its centre of mass, which
+// is what the solver moves. Its shapes, grounds, chains and contacts are linked
+// lists through their slots.
 type body struct {
 	center      geom.Vec // centre of mass, world
 	rot         geom.Rot
@@ -220,7 +220,8 @@ func (w *World) updateMass(i int32) {
 }
 
 // Body is a view of a body: small, to be passed by value, valid until the body
-// is removed. The zero Body is not a body.
+// is removed; after that its methods panic, but for ID. The zero Body is not a
+// body.
 type Body struct {
 	w    *World
 	id   BodyID

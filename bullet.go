@@ -13,10 +13,10 @@ import (
 
 // bullet is what a fast one is to do, once the others have moved.
 type bullet struct {
-	k     int32 // index in scratch.awake
-	d     geom.Vec
-	rot   geom.Rot
-	about float64
+	k     int32    // index in scratch.awake
+	d     geom.Vec // its way
+	rot   geom.Rot // how it is turned at the end of that
+	about float64  // radians that it turns, to within half a turn: rot does not tell whole turns
 }
 
 // Bullet reports whether the body is swept against other dynamic bodies; see
@@ -54,8 +54,8 @@ func (w *World) prepareWays() {
 	}
 }
 
-// move moves the dynamic body at k in scratch.awake by d, and turns it to rot, by
-// about so much; a fast bullet only when the others have moved.
+// move moves the dynamic body at k in scratch.awake by d, and turns it to rot, which
+// is about so many radians on; a fast bullet only when the others have moved.
 func (w *World) move(k int, d geom.Vec, rot geom.Rot, about float64) {
 	i := w.scratch.awake[k]
 	b := &w.bodies.items[i]

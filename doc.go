@@ -10,8 +10,28 @@
 // generation, 0 for none, below 2^53 so that they survive JSON. World.Body, Shape,
 // Ground and Chain turn an id into a small view and report whether it still
 // exists; there are no pointers to keep alive. After a step, Moved, ContactBegins,
-// ContactEnds, Hits, SensorBegins, SensorEnds and Crushed tell what happened, in
-// slices that are valid until the next step.
+// ContactEnds, Hits, SensorBegins, SensorEnds, Crushed and Lost tell what
+// happened, in slices that are valid until the next step.
+//
+// # Where to look
+//
+//   - dig a crater or a tunnel, or build a hill: Ground.Dig, Ground.Build; tile by
+//     tile: Ground.Set, Ground.Fill; any outline: Ground.Subtract, Ground.Unite.
+//   - what is here: Ground.CellAt, Ground.Tile, Ground.Solid, World.AppendShapesAt;
+//     within a box: World.AppendOverlaps, World.AppendChains.
+//   - a ray, such as a line of sight or a shot: World.RayCast; on tiles alone, with
+//     what is nearest and the outlines of the ground: Ground.Grid, package gridseg.
+//   - a shape on its way against another: geom.ShapeCast, geom.TimeOfImpact. (The
+//     world itself casts no shapes yet.)
+//   - a trigger: ShapeDef.Sensor and World.SensorBegins; who collides with whom:
+//     ShapeDef.Category and Mask.
+//   - a platform to jump on from below, a door: Material.OneWay and
+//     Body.DropThrough; a conveyor: Material.TangentSpeed; ice, rubber, mud:
+//     Material; for one tile: gridseg.Tile.Material.
+//   - terrain drawn as a line: World.AddChain.
+//   - something small and fast: BodyDef.Bullet.
+//   - culling and triggers without a world: package grid.
+//   - maps from a file, pictures, scenes to try: packages tilemap, render, scene.
 //
 // # Units and axes
 //

@@ -13,18 +13,18 @@ type events struct {
 	later, sensorLater []ContactEvent
 	lostLater          []BodyID
 
-	moved                   []Move
-	begins, ends            []ContactEvent
-	sensorBegins, sensorEnd []ContactEvent
-	hits                    []HitEvent
-	crushed, lost           []BodyID
+	moved                    []Move
+	begins, ends             []ContactEvent
+	sensorBegins, sensorEnds []ContactEvent
+	hits                     []HitEvent
+	crushed, lost            []BodyID
 }
 
 func (e *events) clear() {
 	e.moved, e.hits, e.crushed = e.moved[:0], e.hits[:0], e.crushed[:0]
 	e.begins, e.sensorBegins = e.begins[:0], e.sensorBegins[:0]
 	e.ends, e.later = append(e.ends[:0], e.later...), e.later[:0]
-	e.sensorEnd, e.sensorLater = append(e.sensorEnd[:0], e.sensorLater...), e.sensorLater[:0]
+	e.sensorEnds, e.sensorLater = append(e.sensorEnds[:0], e.sensorLater...), e.sensorLater[:0]
 	e.lost, e.lostLater = append(e.lost[:0], e.lostLater...), e.lostLater[:0]
 }
 
@@ -84,7 +84,7 @@ func (w *World) SensorBegins() []ContactEvent { return w.events.sensorBegins }
 
 // SensorEnds returns the pairs of a sensor and a shape that ceased to overlap,
 // as ContactEnds does.
-func (w *World) SensorEnds() []ContactEvent { return w.events.sensorEnd }
+func (w *World) SensorEnds() []ContactEvent { return w.events.sensorEnds }
 
 // Hits returns what met at a speed of at least 1 unit a second in the last
 // step.
@@ -109,7 +109,7 @@ func (e *events) touch(w *World, c *contact, on bool) {
 	case c.sensor && on:
 		e.sensorBegins = append(e.sensorBegins, ev)
 	case c.sensor && w.stepping:
-		e.sensorEnd = append(e.sensorEnd, ev)
+		e.sensorEnds = append(e.sensorEnds, ev)
 	case c.sensor:
 		e.sensorLater = append(e.sensorLater, ev)
 	case on:

@@ -18,11 +18,13 @@ func (h *hasher) word(x uint64) {
 func (h *hasher) float(x float64) { h.word(math.Float64bits(x)) }
 
 // Hash returns a sum of the world's state: steps, gravity, materials, every
-// body's place, motion and sleep, every contact's points and impulses, every tile
-// and every chain. Two
-// worlds that were made by the same calls have the same hash, on every machine;
-// two that will go on differently have, but for chance, different ones. It
-// costs about as much as a broad phase; call it to compare, not each step.
+// body's place, motion and sleep, every contact's points and impulses, every
+// tile and every chain. Two worlds that were made by the same calls have the same
+// hash, on every machine; and if one strays, their hashes differ from then on, but
+// for chance. What only calls change is left out as far as it does not show in
+// that (the sizes and masks of shapes, their materials, Config), so equal hashes of
+// worlds that were made by other calls prove nothing. It goes through all of the
+// world: call it to compare, not in each step.
 func (w *World) Hash() uint64 {
 	var h hasher
 	h.word(w.steps)

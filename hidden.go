@@ -167,8 +167,8 @@ func (ga *gather) hide(e, f *edge) {
 	}
 }
 
-// segment names the piece from a to b of f as the ground would.
-func (f *edge) segment(a, b gridseg.Point) gridseg.SegmentID {
-	ox, oy := int64(f.cell.X)*gridseg.Unit, int64(f.cell.Y)*gridseg.Unit
-	return gridseg.SegmentID{Cell: f.cell, N: uint64((a.Y-oy)<<39 | (a.X-ox)<<26 | (b.Y-oy)<<13 | (b.X - ox))}
+// segment names the piece from a to b of e as the ground would.
+func (e *edge) segment(a, b gridseg.Point) gridseg.SegmentID {
+	ox, oy := int64(e.cell.X)*gridseg.Unit, int64(e.cell.Y)*gridseg.Unit
+	return gridseg.SegmentID{Cell: e.cell, N: uint64((a.Y-oy)<<39 | (a.X-ox)<<26 | (b.Y-oy)<<13 | (b.X - ox))}
 }

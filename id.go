@@ -2,7 +2,7 @@ package quarry
 
 // BodyID names a body: a slot and a generation. It is below 2^53, so it
 // survives JSON and JavaScript, and is never used again for another body until
-// its slot has been freed 2^27 times. 0 names none.
+// its slot has been freed 2^26 times. 0 names none.
 type BodyID uint64
 
 // ShapeID names a shape as BodyID names a body.
@@ -18,60 +18,3 @@ const (
 	slotBits = 26
 	genMask  = 1<<27 - 1 // 26 + 27 bits stay below 2^53
 )
-
-// pool keeps values in slots that are used again, each use under a new
-// generation. A freed slot is zeroed, so what it held can be collected.
-// Slots are handed out lowest-last-freed first, which depends on the calls
-// made and on nothing else.
-type pool[T any] struct {
-	items []T
-	gen   []uint32 // odd: in use
-	free  []int32
-}
-
-// add returns a free slot, its id, and a pointer valid until the next add.
-func (p *pool[T]) add() (int32, uint64, *T) {
-	var i int32
-	if n := len(p.free); n > 0 {
-		i = p.free[n-1]
-		p.free = p.free[:n-1]
-	} else {
-		if len(p.items) >= 1<<slotBits-1 {
-			panic("quarry: more than 67,108,863 things of one kind")
-		}
-		i = int32(len(p.items))
-		var zero T
-		p.items = append(p.items, zero)
-		p.gen = append(p.gen, 0)
-	}
-	p.gen[i] = (p.gen[i] + 1) & genMask
-	return i, p.id(i), &p.items[i]
-}
-
-// id returns the id of the slot i as it is now.
-func (p *pool[T]) id(i int32) uint64 {
-	return uint64(p.gen[i])<<slotBits | uint64(i+1)
-}
-
-// find returns the slot of id, or false when id is stale, 0 or made up.
-func (p *pool[T]) find(id uint64) (int32, bool) {
-	i := int64(id&(1<<slotBits-1)) - 1
-	if i < 0 || i >= int64(len(p.items)) || p.gen[i]&1 == 0 || uint64(p.gen[i]) != id>>slotBits {
-		return -1, false
-	}
-	return int32(i), true
-}
-
-// used reports whether slot i holds something.
-func (p *pool[T]) used(i int32) bool { return p.gen[i]&1 == 1 }
-
-// remove frees slot i.
-func (p *pool[T]) remove(i int32) {
-	var zero T
-	p.items[i] = zero
-	p.gen[i] = (p.gen[i] + 1) & genMask
-	p.free = append(p.free, i)
-}
-
-// len returns how many slots are in use.
-func (p *pool[T]) len() int { return len(p.items) - len(p.free) }

@@ -1,10 +1,6 @@
 package quarry
 
-import (
-	"sort"
-
-	"github.com/quarry2d/quarry/gridseg"
-)
+import "sort"
 
 // Where preserved layers meet, both keep their faces (see gridseg.Grid.Preserve),
 // and no surface is linked over the seam. To a body such a pair is nothing: there
@@ -12,10 +8,10 @@ import (
 // corner in a straight surface, and what slides over it would trip.
 
 // forgetKept drops the pairs of kept faces, and links what they were between as
-// it would be without them.
+// it would be without them: by the radial match (see gridseg.RadialMatch).
 func (ga *gather) forgetKept() {
 	all := ga.segments
-	ga.joined = ga.joined[:0] // which are dropped, until collect uses it as it says
+	ga.joined = ga.joined[:0] // here, which are dropped; join, which comes later, makes it anew
 	for range all {
 		ga.joined = append(ga.joined, false)
 	}
@@ -50,19 +46,15 @@ func (ga *gather) forgetKept() {
 		}
 	}
 	ga.segments = left
+	// Where what goes on is not among what was gathered the link stays: no body is
+	// there.
 	for i := range left {
 		s := &left[i]
-		next, prev := false, false
-		for j := range left {
-			// The radial match: see gridseg.RadialMatch. Where what goes on is
-			// not among what was gathered the link stays: no body is there.
-			t := &left[j]
-			if t.A == s.B && (!next || sooner(s.B, s.A, t.B, s.Ghost2)) {
-				s.Ghost2, s.Next, s.HasGhost2, next = t.B, t.ID, true, true
-			}
-			if t.B == s.A && (!prev || sooner(s.A, s.B, s.Ghost1, t.A)) {
-				s.Ghost1, s.Prev, s.HasGhost1, prev = t.A, t.ID, true, true
-			}
+		if j := ga.match(s.B, s.A, false); j >= 0 {
+			s.Next, s.Ghost2, s.HasGhost2 = left[j].ID, left[j].B, true
+		}
+		if j := ga.match(s.A, s.B, true); j >= 0 {
+			s.Prev, s.Ghost1, s.HasGhost1 = left[j].ID, left[j].A, true
 		}
 	}
 }
@@ -74,33 +66,4 @@ func (ga *gather) from(x, y int32) int {
 		c := ga.segments[i].ID.Cell
 		return c.Y > y || c.Y == y && c.X >= x
 	})
-}
-
-// sooner reports whether p is met before q by who stands at o, looks at the point
-// from, and turns counter-clockwise; what is in the direction of from is met last.
-func sooner(o, from, p, q gridseg.Point) bool {
-	hp, hq := half(o, from, p), half(o, from, q)
-	if hp != hq {
-		return hp < hq
-	}
-	return cross(o, p, q) > 0
-}
-
-// half returns where p is in the turn from the direction of from: 0 in its first
-// half, the half turn included, 1 in the second, 2 at the end.
-func half(o, from, p gridseg.Point) int {
-	c := cross(o, from, p)
-	switch {
-	case c > 0:
-		return 0
-	case c < 0:
-		return 1
-	case (from.X-o.X)*(p.X-o.X)+(from.Y-o.Y)*(p.Y-o.Y) < 0:
-		return 0
-	}
-	return 2
-}
-
-func cross(o, p, q gridseg.Point) int64 {
-	return (p.X-o.X)*(q.Y-o.Y) - (p.Y-o.Y)*(q.X-o.X)
 }

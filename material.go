@@ -34,8 +34,8 @@ type Material struct {
 	// FrictionMix and RestitutionMix choose how the two mix with those of the
 	// other surface; zero values are the rules above.
 	FrictionMix, RestitutionMix Mix
-	// OneWay lets bodies pass tiles of this material one way. On shapes and chains it says
-	// nothing.
+	// OneWay lets bodies pass tiles of this material one way. On shapes and chains
+	// it says nothing.
 	OneWay OneWay
 	// Color is 0xRRGGBB for drawing; 0 leaves the choice to who draws.
 	Color uint32
@@ -50,9 +50,13 @@ type Mix uint8
 const (
 	// MixDefault is the geometric mean of frictions and the larger restitution.
 	MixDefault Mix = iota
+	// MixAverage is half of the sum.
 	MixAverage
+	// MixMin is the smaller: ice is ice, whatever lies on it.
 	MixMin
+	// MixMultiply is the product.
 	MixMultiply
+	// MixMax is the larger: glue holds whatever lies on it.
 	MixMax
 )
 

@@ -2,7 +2,6 @@ package quarry
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
@@ -31,8 +30,11 @@ const (
 	NotOneWay OneWay = iota
 	// OneWayUp lets pass upwards and stops what comes down: a platform.
 	OneWayUp
+	// OneWayLeft lets pass towards -x and stops what comes the other way: a door.
 	OneWayLeft
+	// OneWayDown lets pass downwards: a hatch in a ceiling, or a drain.
 	OneWayDown
+	// OneWayRight lets pass towards +x.
 	OneWayRight
 )
 
@@ -87,103 +89,6 @@ func (w *World) countOneWays() {
 // wayOf returns the way of a tile of g.
 func (w *World) wayOf(g *ground, t gridseg.Tile) OneWay {
 	return w.material(g.material(t)).OneWay
-}
-
-// inSolid reports whether p, in the lattice of g, is within a tile that is not
-// one-way.
-func (w *World) inSolid(g *ground, p geom.Vec) bool {
-	if !g.grid.Solid(p.X, p.Y) {
-		return false
-	}
-	if w.oneWays == 0 {
-		return true
-	}
-	// As the grid rounds; it has refused what is beyond its cells.
-	x, y := int64(math.Floor(p.X*lattice)), int64(math.Floor(p.Y*lattice))
-	// On the border of a cell p is within its neighbour, too.
-	for _, cy := range [2]int64{y, y - 1} {
-		for _, cx := range [2]int64{x, x - 1} {
-			if cx, cy := cx>>latticeBits, cy>>latticeBits; w.holds(g, cx, cy, x, y) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// latticeBits is the binary logarithm of gridseg.Unit.
-const latticeBits = 12
-
-// holds reports whether the point (x, y) of the lattice is in the closed area of
-// what the cell (cx, cy) of g holds that is not one-way.
-func (w *World) holds(g *ground, cx, cy, x, y int64) bool {
-	if cx < math.MinInt32 || cx > math.MaxInt32 || cy < math.MinInt32 || cy > math.MaxInt32 {
-		return false
-	}
-	ga := &w.scratch.gather
-	ga.edges = w.appendEdges(ga.edges[:0], g, int32(cx), int32(cy))
-	turns := 0 // the winding number round the point
-	for i := range ga.edges {
-		e := &ga.edges[i]
-		if e.way != NotOneWay {
-			continue
-		}
-		left := (e.b.X-e.a.X)*(y-e.a.Y) - (e.b.Y-e.a.Y)*(x-e.a.X)
-		if left == 0 && (e.a.X-x)*(e.b.X-x) <= 0 && (e.a.Y-y)*(e.b.Y-y) <= 0 {
-			return true
-		}
-		if e.a.Y <= y && e.b.Y > y && left > 0 {
-			turns++
-		} else if e.a.Y > y && e.b.Y <= y && left < 0 {
-			turns--
-		}
-	}
-	return turns != 0
-}
-
-// dropState is how far a shape is in dropping through what it stands on.
-type dropState uint8
-
-const (
-	notDropping dropState = iota
-	toDrop                // asked for since the last step
-	dropping              // until it is clear of what it stood on
-)
-
-// DropThrough lets the body fall through the one-way tiles that it touches now,
-// until it is clear of them, and through any others that it meets in the next
-// seconds of its waking time: 0 for none, an infinity for good. It takes the
-// place of what was asked for before, and wakes the body. It panics when seconds
-// is negative or NaN.
-func (b Body) DropThrough(seconds float64) {
-	if !(seconds >= 0) {
-		panic(fmt.Sprintf("quarry: DropThrough(%v)", seconds))
-	}
-	st := b.change(true)
-	st.dropping = seconds
-	if b.w.oneWays == 0 {
-		return
-	}
-	for l := st.firstLink; l >= 0; {
-		c := &b.w.contacts.items[l>>1]
-		if c.ground >= 0 && l&1 == 1 {
-			c.drop = toDrop
-		}
-		l = c.next[l&1]
-	}
-}
-
-// Dropping reports whether a DropThrough of the body is still going on.
-func (b Body) Dropping() bool {
-	st := b.get()
-	for l := st.firstLink; l >= 0; {
-		c := &b.w.contacts.items[l>>1]
-		if c.drop != notDropping && l&1 == 1 {
-			return true
-		}
-		l = c.next[l&1]
-	}
-	return st.dropping > 0
 }
 
 // displace forgets where the shapes of body i were as seen from grounds, or its

@@ -18,15 +18,15 @@ type RayHit struct {
 	Segment int     // of the chain
 	// Fraction of the ray's length at which it enters, in [0, 1].
 	Fraction float64
-	Point    geom.Vec // world
-	Normal   geom.Vec // unit, out of what was hit
+	Point    geom.Vec // in the world
+	Normal   geom.Vec // unit, in the world, out of what was hit
 }
 
 // RayCast returns the first thing that the ray from origin along d (its length
 // is the ray's) enters, of the shapes, grounds and chains with a category in mask;
-// 0 means all. Sensors are passed through, and so is what origin lies within, and
-// so is a chain that it comes to from behind.
-// A ray that is not finite hits nothing.
+// 0 means all. It passes through sensors, through what origin lies within, and
+// through chains that it comes to from behind. A ray that is not finite, or of no
+// length, hits nothing.
 func (w *World) RayCast(origin, d geom.Vec, mask uint64) (RayHit, bool) {
 	if !origin.IsFinite() || !d.IsFinite() {
 		return RayHit{}, false
@@ -73,8 +73,10 @@ func (w *World) RayCast(origin, d geom.Vec, mask uint64) (RayHit, bool) {
 	return best, true
 }
 
-// AppendOverlaps appends the shapes, sensors too, whose boxes overlap box, in
-// an order that depends only on the calls made.
+// AppendOverlaps appends the shapes, sensors too, whose own smallest boxes (see
+// Shape.Bounds) share a point with box (in the world, closed), in an order that
+// depends only on the calls made, and returns the extended slice. It names neither
+// grounds (see Ground.Grid) nor chains (see AppendChains).
 func (w *World) AppendOverlaps(dst []ShapeID, box geom.AABB) []ShapeID {
 	var room [64]grid.ID
 	for _, id := range w.broad.AppendOverlaps(room[:0], box, grid.All) {
@@ -87,8 +89,9 @@ func (w *World) AppendOverlaps(dst []ShapeID, box geom.AABB) []ShapeID {
 	return dst
 }
 
-// AppendShapesAt appends the shapes that hold the world point p, borders
-// included, in an order that depends only on the calls made.
+// AppendShapesAt appends the shapes, sensors too, that hold the world point p,
+// borders included, in an order that depends only on the calls made, and returns
+// the extended slice. A segment holds no point; of grounds ask Ground.Solid.
 func (w *World) AppendShapesAt(dst []ShapeID, p geom.Vec) []ShapeID {
 	var room [64]grid.ID
 	for _, id := range w.broad.AppendPoint(room[:0], p, grid.All) {

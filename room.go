@@ -71,9 +71,10 @@ func (w *World) roomFor(g *ground, s *shape, p geom.Vec) (geom.Vec, bool) {
 	return q, ok
 }
 
-// roomBeside returns what roomFor does, and how far beside that
-// place it may lie for want of what a radius may be lacking: nowhere if it is for its
-// core.
+// roomBeside is roomFor, and tells how far from that place the shape is as good as
+// there: since roomSlack lets a place be a little too small, the shape may come to
+// rest beside its middle. That is 0 if there is room for the core alone, which is to
+// be pushed all the way.
 func (w *World) roomBeside(g *ground, s *shape, p geom.Vec) (q geom.Vec, beside float64, ok bool) {
 	all := s.extent(s.hull.Centroid)
 	if q, ok := w.room(g, p, all); ok {

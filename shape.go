@@ -12,7 +12,8 @@ import (
 // ShapeDef is how a shape behaves. The zero value is of density 1, of the
 // default material, and collides with everything.
 type ShapeDef struct {
-	// Density is mass per area; 0 means 1. It must not be negative.
+	// Density is mass per area; 0 means 1 (for no mass see Massless). It must be
+	// finite and not negative.
 	Density float64
 	// Massless adds nothing to the body's mass.
 	Massless bool
@@ -24,7 +25,7 @@ type ShapeDef struct {
 	// collide with nothing, name a group that nothing is in). Two shapes
 	// collide when each is in the other's mask.
 	Category, Mask uint64
-	User           uint64
+	User           uint64 // yours
 }
 
 // shape is a shape on a body.
@@ -187,7 +188,8 @@ func distToSegment(p, a, b geom.Vec) float64 {
 }
 
 // Shape is a view of a shape: small, to be passed by value, valid until the
-// shape is removed. The zero Shape is not a shape.
+// shape is removed; after that its methods panic, but for ID. The zero Shape is
+// not a shape.
 type Shape struct {
 	w    *World
 	id   ShapeID

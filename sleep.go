@@ -102,6 +102,7 @@ func (w *World) wakeTouching(i int32) {
 	w.wakeStack()
 }
 
+// pushTouching puts the sleepers that touch body i on the stack.
 func (w *World) pushTouching(i int32) {
 	for l := w.bodies.items[i].firstLink; l >= 0; {
 		c := &w.contacts.items[l>>1]

@@ -16,7 +16,8 @@ type side struct {
 // An end is cut off only if it is more than slack beyond its side plane, and an
 // edge that misses the side planes by no more than that still gives its near
 // end. So the ends of two edges in line, as in a stack of equal boxes, keep one
-// name while rounding moves them about each other. It sets m.Normal, and m.N to the points found.
+// name while rounding moves them about each other. clip sets m.Normal, and m.N to
+// the points found.
 func clip(m *Manifold, p, q *side, margin, slack float64, flipped bool) {
 	m.N = 0
 	m.Normal = p.n

@@ -71,23 +71,6 @@ func FaceHull(m *Manifold, f *Face, h *Hull, hInF geom.Transform, margin float64
 	}
 }
 
-// hidden drops from m what the corners of f hide, and looks at what both leave in
-// sight if that is all.
-func hidden(m *Manifold, f *Face, t geom.Vec, h *Hull, hInF geom.Transform, c geom.Vec, margin float64) {
-	n := t.Right()
-	a, b := f.cornerA(t), f.cornerB(t)
-	byA, byB := a.concealing(n, c), b.concealing(n, c)
-	if byA {
-		a.hide(m, n, c)
-	}
-	if byB {
-		b.hide(m, n, c)
-	}
-	if m.N == 0 && h.N > 1 {
-		inSight(m, f, byA, byB, n, h, hInF, c, margin)
-	}
-}
-
 // faceCircle is FaceHull for a circle at c, which is before the face and in
 // reach of its line.
 func faceCircle(m *Manifold, f *Face, t geom.Vec, length float64, c geom.Vec, r, margin float64) {

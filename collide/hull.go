@@ -18,7 +18,8 @@ type Hull struct {
 	Centroid geom.Vec // of the core; which side of a one-sided face counts as its side
 }
 
-// NewHull returns the hull of a shape that is Valid, in the shape's frame.
+// NewHull returns the hull of a shape that is Valid, in the shape's frame. The
+// shape must be one of geom's, given by value; of anything else the hull is empty.
 func NewHull(s geom.Shape) Hull {
 	switch s := s.(type) {
 	case geom.Circle:

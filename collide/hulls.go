@@ -12,11 +12,11 @@ import (
 //
 // The normal is that of the face, of either core, that separates best, A's
 // being preferred to within a tenth of LinearSlop (and, if one is rounded, a
-// twentieth of the distance). Where the cores are apart
-// and one is rounded, and their closest points are two vertices, it is the line
-// between those, unless that is within a degree of the face's normal and clipping
-// gives two points: rounded boxes in a stack rest on their edges. Cores of sharp
-// hulls that are apart corner to corner give no points.
+// twentieth of the distance). Where the cores are apart and one is rounded, and
+// their closest points are two vertices, it is the line between those, unless
+// that is within a degree of the face's normal and clipping gives two points:
+// rounded boxes in a stack rest on their edges. Cores of sharp hulls that are
+// apart corner to corner give no points.
 //
 // Exchanging a and b mirrors the result, to rounding, but where the two hulls'
 // best faces separate equally to within the preference given to A's: there the

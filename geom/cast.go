@@ -5,8 +5,8 @@ import "math"
 // RayHit is where a ray meets a shape.
 type RayHit struct {
 	Fraction float64 // of the ray's length, in [0, 1]
-	Point    Vec
-	Normal   Vec // unit, out of the shape
+	Point    Vec     // of the shape, in the frame of the ray
+	Normal   Vec     // unit, out of the shape, in that frame
 }
 
 // CircleCast moves a circle from center along d, both in the frame of s, and

@@ -32,7 +32,8 @@ type Polygon struct {
 // Points inside the hull, or less than a thousandth of LinearSlop outside the
 // line between their neighbours, are left out. It refuses points that are not
 // finite or beyond MaxCoord, a hull of more than MaxVertices vertices, one
-// with neighbours closer than LinearSlop, and one thinner than LinearSlop.
+// with neighbours closer than LinearSlop, and one thinner than LinearSlop. It
+// allocates room for the hull.
 func NewPolygon(points []Vec, radius float64) (Polygon, error) {
 	if err := validRadius(radius, true); err != nil {
 		return Polygon{}, err

@@ -1,5 +1,7 @@
 package grid
 
+import "fmt"
+
 // Kind is how a grid finds its cells.
 type Kind uint8
 
@@ -11,8 +13,12 @@ const (
 	Hierarchical
 )
 
+// String returns the kind's name.
 func (k Kind) String() string {
-	return [...]string{"fixed", "hashed", "chunked", "hierarchical"}[k]
+	if k <= Hierarchical {
+		return [...]string{"fixed", "hashed", "chunked", "hierarchical"}[k]
+	}
+	return fmt.Sprintf("Kind(%d)", uint8(k))
 }
 
 // level is the cells of one size. A square is what the table knows: a cell of a

@@ -83,8 +83,8 @@ func (l *level) each(f func(cx, cy int32, c list)) {
 // Load is how many objects a cell has.
 type Load struct {
 	Box   geom.AABB // of the cell
-	Level int
-	Cell  Cell
+	Level int       // 0, or of a hierarchical grid: cells are 2^Level times as large
+	Cell  Cell      // counted in cells of that size
 	N     int
 }
 

@@ -3,6 +3,7 @@ package render
 import (
 	"image/png"
 	"io"
+	"math"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
@@ -18,12 +19,11 @@ type Broad struct {
 	Loads bool
 }
 
-// WriteGridPNG writes a picture of a grid as PNG: its occupied cells, the more
-// objects the brighter, each level of a hierarchical grid with a colour of its own;
-// the chunks of a fixed or chunked one as thick lines; and the boxes of its objects. Of
-// the options, View (zero:
-// all objects), Width, Height, Light and Background count. It fails on options that
-// are out of range, and as out does.
+// WriteGridPNG writes a picture of a grid as PNG: its occupied cells, the stronger
+// the more objects they have, each level of a hierarchical grid in a colour of its
+// own; the chunks of a fixed or chunked grid as thick lines; and the boxes of its
+// objects. Of the options, View (zero: all objects), Width, Height, Light and
+// Background count. It fails on options that are out of range, and as out does.
 func WriteGridPNG(out io.Writer, g *grid.Grid, b Broad, o Options) error {
 	o, err := o.withDefaults()
 	if err != nil {
@@ -116,15 +116,15 @@ func (d *drawing) cells(loads []grid.Load) {
 // chunks outlines the chunks of the cells.
 func (d *drawing) chunks(g *grid.Grid, loads []grid.Load) {
 	const side = grid.ChunkSide
-	seen := map[[2]int64]bool{}
+	s := g.CellSize() * side
+	seen := map[geom.Vec]bool{} // chunks, by their place among chunks
 	for _, l := range loads {
-		x, y := int64(l.Cell.X)>>4, int64(l.Cell.Y)>>4
-		if seen[[2]int64{x, y}] {
+		at := geom.V(math.Floor(float64(l.Cell.X)/side), math.Floor(float64(l.Cell.Y)/side))
+		if seen[at] {
 			continue
 		}
-		seen[[2]int64{x, y}] = true
-		s := g.CellSize() * side
-		p := geom.V(float64(x)*s, float64(y)*s)
+		seen[at] = true
+		p := at.Mul(s)
 		d.path.reset()
 		d.rectangle(geom.AABB{Min: p, Max: p.Add(geom.V(s, s))})
 		d.c.stroke(&d.path, 2, d.theme.normal.fade(0.8))

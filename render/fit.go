@@ -5,10 +5,10 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// Fit returns a view that shows everything in w: the boxes of all bodies, of
-// all tiles and of all chains, with a margin of half a cell and a thirtieth of the size. It is at
-// least 8 x 4.5 cells; of an empty world it is that much round the origin.
-// Bodies further out than 2^49 cells are left out.
+// Fit returns a view that shows everything in w: the boxes of all bodies, of all
+// tiles and of all chains, with a margin of half a cell and a thirtieth of the
+// size. It is at least 8 x 4.5 cells; of an empty world it is that much round the
+// origin. What is further out than 2^49 cells is left out.
 func Fit(w *quarry.World) geom.AABB {
 	const far = maxCoord / 2
 	limit := geom.AABB{Min: geom.V(-far, -far), Max: geom.V(far, far)}

@@ -112,7 +112,7 @@ func (d *drawing) marks(m *surfaceMarks) {
 }
 
 // contacts draws the points of the touching contacts and their normals, which
-// point from the first shape (or the ground) to the second.
+// point from the first shape (or the ground or chain) to the second.
 func (d *drawing) contacts(w *quarry.World) {
 	d.touching = w.AppendContacts(d.touching[:0])
 	view := d.cam.view().Expand(1)

@@ -32,9 +32,9 @@ func WritePNG(out io.Writer, w *quarry.World, o Options) error {
 	return png.Encode(out, img)
 }
 
-// WriteSVG writes a picture of w as SVG 1.1: the same drawing as Image's, made
-// of one path for each shape and each colour of ground and of a chain. It fails as WritePNG
-// does.
+// WriteSVG writes a picture of w as SVG 1.1: the same drawing as Image's, made of
+// one path for each shape and each colour of ground and of a chain. It fails as
+// WritePNG does.
 func WriteSVG(out io.Writer, w *quarry.World, o Options) error {
 	o, err := o.withDefaults()
 	if err != nil {

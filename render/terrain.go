@@ -8,9 +8,9 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// terrain draws a ground. Its silhouette is a clip of all tiles and polygons at once; inside,
-// the commonest colour is laid everywhere, then each other colour with a seam of
-// a pixel, then the rims. So no pixel between two tiles shows what is behind
+// terrain draws a ground. Its silhouette is a clip of all tiles and polygons at
+// once; inside, the commonest colour is laid everywhere, then each other colour
+// with a seam of a pixel, then the rims. So no pixel between two tiles shows what is behind
 // the ground, whatever the zoom, and the silhouette is exact all the same.
 func (d *drawing) terrain(w *quarry.World, g quarry.Ground, name string) {
 	l := d.cam.lens(g.Transform())

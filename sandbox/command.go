@@ -16,8 +16,8 @@ import (
 //
 //	add     Kind, X, Y, Angle, Size    drops a body with its middle at X, Y
 //	remove  X, Y                       removes the topmost body there
-//	through X, Y                       lets the topmost body there fall through the one-way tiles that it touches
-//	through All                        lets every body that stands on one-way tiles fall through them
+//	through X, Y                       lets the topmost body there fall through its one-way tiles
+//	through All                        lets all that stand on one-way tiles fall through them
 //	paint   Cells, Shape, Turn, Layer, Material, Ground
 //	erase   Cells, Ground
 //	dig     X0, Y0, X1, Y1, Radius, Ground    empties all within Radius of a line
@@ -65,14 +65,14 @@ type Command struct {
 
 // The bounds of what a command may ask for.
 const (
-	MaxCoordinate = 1 << 30
-	MinSize       = 0.1
-	MaxSize       = 10
-	MaxCells      = 4096
-	MaxSteps      = 3600
-	MinBrush      = 0.1
-	MaxBrush      = 4
-	MaxStroke     = 32
+	MaxCoordinate = 1 << 30 // cells from 0, of a point
+	MinSize       = 0.1     // cells, of a new body
+	MaxSize       = 10      // cells, of a new body
+	MaxCells      = 4096    // of one paint or erase
+	MaxSteps      = 3600    // that wait to be made while paused
+	MinBrush      = 0.1     // cells, of a stroke's radius
+	MaxBrush      = 4       // cells, of a stroke's radius
+	MaxStroke     = 32      // cells between a stroke's ends
 )
 
 // Kinds are the bodies that the command "add" knows.

@@ -32,19 +32,20 @@ type sim struct {
 	stats    quarry.Stats
 	roster   roster
 	terrains []*terrain
-	lines    []*line // by number
-	lineOf   map[quarry.ChainID]int
-	// freeLines are the numbers of chains that are no more.
-	freeLines []uint32
-	palette   palette
+	palette  palette
+
+	lines     []*line // chains, by number
+	lineOf    map[quarry.ChainID]int
+	freeLines []uint32 // numbers of chains that are no more
 
 	clients []*client
-	turn    int               // whose commands are next, an index into clients
-	near    []quarry.ShapeID  // scratch
-	segs    []gridseg.Segment // scratch
-	doomed  []quarry.BodyID   // scratch
+	turn    int // whose commands are next, an index into clients
 
-	contacts []quarry.Contact // scratch
+	// Scratch.
+	near     []quarry.ShapeID
+	segs     []gridseg.Segment
+	doomed   []quarry.BodyID
+	contacts []quarry.Contact
 }
 
 // start begins a scene.

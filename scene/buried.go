@@ -12,7 +12,7 @@ const (
 	buriedEvery = 90 // steps from one way to the next
 )
 
-// blockIntoBody is law 3 of contact: what comes to be in solid ground gets out of
+// blockIntoBody is law 3 of contact (docs/laws.md): what comes to be in solid ground gets out of
 // it the shortest way, or is told of as crushed where there is none.
 var blockIntoBody = Scene{
 	Name:  "block_into_body",

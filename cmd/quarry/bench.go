@@ -41,7 +41,7 @@ func (benchCommand) Help() string {
 		if g.heavy {
 			doc += " (heavy)"
 		}
-		fmt.Fprintf(&b, "  %-15s  %s\n", g.name, doc)
+		fmt.Fprintf(&b, "  %-20s  %s\n", g.name, doc)
 	}
 	b.WriteString(`
 and every scene. A line of the ground tells

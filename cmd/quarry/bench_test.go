@@ -178,7 +178,7 @@ func TestBenchHelp(t *testing.T) {
 		t.Errorf("status %d", status)
 	}
 	for _, b := range groundBenchmarks {
-		if !strings.Contains(out, fmt.Sprintf(" %-15s  %s", b.name, b.doc)) {
+		if !strings.Contains(out, fmt.Sprintf(" %-20s  %s", b.name, b.doc)) {
 			t.Errorf("no %s in\n%s", b.name, out)
 		}
 		if _, ok := scene.Get(b.name); ok {

@@ -28,6 +28,7 @@ type picture struct {
 
 // camera draws a run. The zero camera draws nothing.
 type camera struct {
+	warn    io.Writer
 	file    string
 	kind    string
 	options render.Options
@@ -37,8 +38,8 @@ type camera struct {
 }
 
 // begin checks what is asked for, so that a run does not fail at its end.
-func (p picture) begin(sc scene.Scene) (*camera, error) {
-	c := &camera{file: p.Out, kind: strings.ToLower(filepath.Ext(p.Out))}
+func (p picture) begin(sc scene.Scene, s streams) (*camera, error) {
+	c := &camera{warn: s.err, file: p.Out, kind: strings.ToLower(filepath.Ext(p.Out))}
 	if p.Out == "" {
 		return c, nil
 	}
@@ -86,7 +87,7 @@ func (c *camera) frame(w *quarry.World, i int) error {
 	err := c.gif.Frame(w)
 	if errors.Is(err, render.ErrAnimationFull) {
 		c.full = true // what fits is still worth having
-		fmt.Fprintf(os.Stderr, "quarry: warning: %s ends at step %d: %s\n", c.file, i, err)
+		fmt.Fprintf(c.warn, "quarry: warning: %s ends at step %d: %s\n", c.file, i, err)
 		return nil
 	}
 	return err

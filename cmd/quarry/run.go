@@ -14,7 +14,7 @@ import (
 // runCommand runs a world headless.
 type runCommand struct {
 	What  string `arg:"" name:"file-or-scene" help:"A scene's name (see list), or a map file: .tmx, .tmj, .json, .png."`
-	Steps *int   `help:"Steps to make; the scene's own number when not given." placeholder:"N"`
+	Steps *int   `help:"Steps to make; when not given the scene's own number, 600 for a map file." placeholder:"N"`
 	JSON  bool   `help:"Print the summary as one JSON object."`
 	source
 	picture
@@ -46,7 +46,7 @@ func (c runCommand) Run(s streams) error {
 	if err != nil {
 		return err
 	}
-	shot, err := c.begin(sc)
+	shot, err := c.begin(sc, s)
 	if err != nil {
 		return err
 	}

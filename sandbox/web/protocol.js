@@ -1,7 +1,7 @@
 // The server's binary messages, read into plain objects. What each holds is
 // told in protocol.go; this file must say the same.
 
-export const VERSION = 4;
+const VERSION = 4;
 const HELLO = 1, ERROR = 2, SHAPES = 3, REMOVED = 4, GROUND = 5, CHUNK = 6, FRAME = 7, PALETTE = 8, CHAIN = 9;
 const TILE_BYTES = 12, SEGMENT_BYTES = 36;
 const text = new TextDecoder();

@@ -52,7 +52,7 @@ export function path(polygons) {
 
 // triangulate cuts a simple counter-clockwise polygon by cutting off one ear
 // after another.
-export function triangulate(polygon) {
+function triangulate(polygon) {
   const left = [];
   for (let i = 0; i < polygon.length; i += 2) left.push([polygon[i], polygon[i + 1]]);
   const out = [];

@@ -256,7 +256,7 @@ function isBrush(tool) {
 
 // cellsAlong yields the cells that the line from (x, y) to (x2, y2) passes, in
 // order, each sharing a side with the last.
-export function* cellsAlong(x, y, x2, y2) {
+function* cellsAlong(x, y, x2, y2) {
   let cx = Math.floor(x), cy = Math.floor(y);
   const dx = x2 - x, dy = y2 - y, sx = Math.sign(dx), sy = Math.sign(dy);
   let left = Math.abs(Math.floor(x2) - cx) + Math.abs(Math.floor(y2) - cy);

@@ -1,0 +1,64 @@
+package grid_test
+
+import (
+	"fmt"
+
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/grid"
+)
+
+// Culling: of all that there is, only what the view shows is drawn.
+func ExampleGrid_AppendOverlaps() {
+	g := grid.NewChunked(4)
+	trees := []geom.Vec{{X: 2, Y: 1}, {X: 90, Y: 3}, {X: 7, Y: 5}}
+	for i, p := range trees {
+		box := geom.AABB{Min: p, Max: p}.Expand(0.5)
+		if _, err := g.Add(box, uint64(i)); err != nil {
+			fmt.Println(err) // NaN, empty, or further out than grid.Limit
+		}
+	}
+	view := geom.Box(geom.V(0, 0), geom.V(16, 9))
+	var seen []grid.ID // kept from frame to frame, so that nothing is allocated
+	for _, id := range g.AppendOverlaps(seen[:0], view, grid.All) {
+		fmt.Println("draw the tree at", trees[g.Data(id)])
+	}
+	// Output:
+	// draw the tree at {2 1}
+	// draw the tree at {7 5}
+}
+
+// Triggers: a Tracker tells who comes and who goes.
+func ExampleTracker() {
+	t := grid.NewTracker(grid.NewHashed(2), 0)
+	door, _ := t.Add(geom.Box(geom.V(4, 0), geom.V(6, 2)), 0)
+	player, _ := t.Add(geom.Box(geom.V(0, 0), geom.V(1, 1)), 0)
+	for x := 0.0; x < 8; x++ {
+		if _, err := t.Update(player, geom.Box(geom.V(x, 0), geom.V(x+1, 1))); err != nil {
+			fmt.Println(err)
+		}
+		begin, end := t.Flush()
+		for range begin {
+			fmt.Printf("%v and %v touch at x = %v\n", door, player, x)
+		}
+		for range end {
+			fmt.Printf("%v and %v part at x = %v\n", door, player, x)
+		}
+	}
+	// Output:
+	// 0 and 1 touch at x = 3
+	// 0 and 1 part at x = 7
+}
+
+// Line of sight: the first thing in the way of those that block it.
+func ExampleGrid_Ray() {
+	const wall, glass = 1, 2
+	g := grid.NewHashed(2)
+	window, _ := g.Add(geom.Box(geom.V(3, 0), geom.V(4, 3)), 0)
+	brick, _ := g.Add(geom.Box(geom.V(8, 0), geom.V(9, 3)), 0)
+	g.SetCategory(window, glass)
+	g.SetCategory(brick, wall)
+	if hit, ok := g.Ray(geom.V(0, 1), geom.V(16, 0), 1, wall); ok {
+		fmt.Println("object", hit.ID, "at x =", 16*hit.T)
+	}
+	// Output: object 1 at x = 8
+}

@@ -1,0 +1,90 @@
+package quarry_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// read returns a file of ours as text.
+func read(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestReadmeExample holds the README's example to the one that is compiled and run.
+func TestReadmeExample(t *testing.T) {
+	_, code, ok := strings.Cut(read(t, "README.md"), "```go\n")
+	code, _, closed := strings.Cut(code, "```")
+	if !ok || !closed {
+		t.Fatal("no example in README.md")
+	}
+	indented := strings.ReplaceAll(read(t, "example_test.go"), "\n\t", "\n")
+	if !strings.Contains(indented, code) {
+		t.Errorf("README.md shows what is not in example_test.go:\n%s", code)
+	}
+}
+
+// TestReadmeFolders holds the README's table of folders to the floor plan.
+func TestReadmeFolders(t *testing.T) {
+	text := read(t, "README.md")
+	for name := range arrows {
+		if name == "" {
+			name = "."
+		}
+		if !strings.Contains(text, "| `"+name+"` |") {
+			t.Errorf("README.md has no row for %s", name)
+		}
+	}
+}
+
+var (
+	link   = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	anchor = regexp.MustCompile(`<a id="([^"]+)"`)
+	title  = regexp.MustCompile(`(?m)^#+ (.+)$`)
+	dashed = regexp.MustCompile(`[^\p{L}\p{N}_ -]`)
+)
+
+// anchors returns what a page can be linked at: ids, and titles as they are made
+// into ids where Markdown is shown.
+func anchors(text string) map[string]bool {
+	all := map[string]bool{}
+	for _, m := range anchor.FindAllStringSubmatch(text, -1) {
+		all[m[1]] = true
+	}
+	for _, m := range title.FindAllStringSubmatch(text, -1) {
+		all[strings.ReplaceAll(dashed.ReplaceAllString(strings.ToLower(m[1]), ""), " ", "-")] = true
+	}
+	return all
+}
+
+// TestLinks follows the links of all pages, within and between them.
+func TestLinks(t *testing.T) {
+	pages, err := filepath.Glob("docs/*.md")
+	if err != nil || len(pages) == 0 {
+		t.Fatal("no pages: ", err)
+	}
+	for _, page := range append(pages, "README.md", "CHANGELOG.md", "bench/RESULTS.md") {
+		for _, m := range link.FindAllStringSubmatch(read(t, page), -1) {
+			if strings.Contains(m[1], "://") {
+				continue
+			}
+			file, id, _ := strings.Cut(m[1], "#")
+			to := page
+			if file != "" {
+				to = filepath.Join(filepath.Dir(page), filepath.FromSlash(file))
+			}
+			if _, err := os.Stat(to); err != nil {
+				t.Errorf("%s: the link %s leads nowhere", page, m[1])
+			} else if id != "" && !anchors(read(t, to))[id] {
+				t.Errorf("%s: there is no %s to link to", page, m[1])
+			}
+		}
+	}
+}

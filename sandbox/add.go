@@ -1,0 +1,92 @@
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+)
+
+// maxCrowd is how many bodies not much smaller than a new one may already be
+// where it is to be. Bodies that lie in each other by the hundred are pairs by
+// the ten thousand, and the world would stand still for everybody.
+const maxCrowd = 32
+
+// add drops a body.
+func (s *sim) add(m Command) error {
+	w := s.in.World
+	if n := w.Stats().Bodies; n >= s.config.MaxBodies {
+		return fmt.Errorf("the world is full: it has %d bodies, and %d is the most that can be added to; reset it or remove some", n, s.config.MaxBodies)
+	}
+	at := geom.V(m.X, m.Y)
+	if s.crowded(at, m.Size) {
+		return fmt.Errorf("add: %d bodies lie in one another here already, and that is the most", maxCrowd)
+	}
+	id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: at, Angle: m.Angle})
+	w.AddShape(id, newShape(m.Kind, m.Size), quarry.ShapeDef{})
+	s.floor = min(s.floor, m.Y)
+	return nil
+}
+
+// crowded reports whether there is no place left for a body of a size at p.
+func (s *sim) crowded(p geom.Vec, size float64) bool {
+	w, n := s.in.World, 0
+	s.near = w.AppendOverlaps(s.near[:0], geom.AABB{Min: p, Max: p}.Expand(size/2))
+	for _, id := range s.near {
+		sh, ok := w.Shape(id)
+		if !ok || sh.Body().Type() == quarry.Static {
+			continue
+		}
+		if d := sh.Bounds().Size(); 2*max(d.X, d.Y) > size {
+			n++
+		}
+	}
+	return n >= maxCrowd
+}
+
+// newShape returns the shape of a kind of body, about size across.
+func newShape(kind string, size float64) geom.Shape {
+	switch kind {
+	case "circle":
+		return geom.Circle{Radius: size / 2}
+	case "capsule":
+		h := geom.V(0.3*size, 0)
+		return geom.Capsule{A: h.Neg(), B: h, Radius: 0.25 * size}
+	case "rounded":
+		return geom.NewRoundedBox(0.3*size, 0.3*size, 0.2*size)
+	case "pentagon":
+		points := make([]geom.Vec, 5)
+		for i := range points {
+			sin, cos := geom.SinCos(float64(i) * (2 * 3.141592653589793 / 5))
+			points[i] = geom.V(-sin, cos).Mul(0.55 * size)
+		}
+		if p, err := geom.NewPolygon(points, 0); err == nil {
+			return p
+		}
+	}
+	return geom.NewBox(size/2, size/2)
+}
+
+// remove takes away a body at p; see bodyAt.
+func (s *sim) remove(p geom.Vec) error {
+	b, ok := s.bodyAt(p)
+	if !ok {
+		return errors.New("remove: no body is there")
+	}
+	s.in.World.RemoveBody(b.ID())
+	return nil
+}
+
+// bodyAt returns the body at p that is not static, of several the one with the
+// greatest id: the newest, unless slots have been used again.
+func (s *sim) bodyAt(p geom.Vec) (quarry.Body, bool) {
+	w := s.in.World
+	found := quarry.BodyID(0)
+	for _, id := range w.AppendShapesAt(nil, p) {
+		if sh, ok := w.Shape(id); ok && sh.Body().Type() != quarry.Static {
+			found = max(found, sh.Body().ID())
+		}
+	}
+	return w.Body(found)
+}

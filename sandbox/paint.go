@@ -1,0 +1,81 @@
+package sandbox
+
+import (
+	"fmt"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// MaxTiles is how many tiles a ground may hold before painting is refused, and
+// MaxChunks in how many chunks they may lie, or have lain, before painting in
+// new ones is: a tile alone in its chunk costs kilobytes.
+const (
+	MaxTiles  = 1 << 22
+	MaxChunks = 1 << 15
+)
+
+// ground returns the ground that a command edits. A world without any gets one
+// when something is first put there.
+func (s *sim) ground(m Command) (*terrain, quarry.Ground, error) {
+	s.look() // so that terrains has every ground
+	if len(s.terrains) == 0 && m.Ground == 0 && (m.Do == "paint" || m.Do == "build") {
+		if _, err := s.in.World.AddGround(0, quarry.GroundDef{}); err != nil {
+			return nil, quarry.Ground{}, fmt.Errorf("%s: %w", m.Do, err)
+		}
+		s.change++
+		s.look()
+	}
+	if int64(m.Ground) >= int64(len(s.terrains)) || s.terrains[m.Ground].gone {
+		return nil, quarry.Ground{}, fmt.Errorf("%s: there is no ground %d", m.Do, m.Ground)
+	}
+	t := s.terrains[m.Ground]
+	g, ok := s.in.World.Ground(t.id)
+	if !ok {
+		return nil, quarry.Ground{}, fmt.Errorf("%s: ground %d is no more", m.Do, m.Ground)
+	}
+	return t, g, nil
+}
+
+// edit paints or erases cells. A cell that is refused does not keep the others
+// from being edited.
+func (s *sim) edit(m Command) error {
+	t, g, err := s.ground(m)
+	if err != nil {
+		return err
+	}
+	tile := gridseg.Tile{}
+	if m.Do == "paint" {
+		s.palette.use(s.in.World, m.Material)
+		tile = gridseg.Tile{Shape: gridseg.ShapeID(m.Shape), Turn: gridseg.Turn(m.Turn), Layer: m.Layer, Material: m.Material}
+		if n, _ := g.Grid().Count(); n+len(m.Cells)/2 > MaxTiles {
+			return fmt.Errorf("paint: the ground has %d tiles, and %d is the most", n, MaxTiles)
+		}
+	}
+	known := g.Version() == t.version // else a survey is due anyway
+	var bad error
+	for i := 0; i+1 < len(m.Cells); i += 2 {
+		cell := gridseg.Cell{X: m.Cells[i], Y: m.Cells[i+1]}
+		if g.Tile(cell.X, cell.Y) == tile {
+			continue
+		}
+		if !t.room(cell) {
+			bad = fmt.Errorf("%s: tiles lie in %d places far from each other, and that is the most; reset the scene", m.Do, MaxChunks)
+			break
+		}
+		if err := g.Set(cell.X, cell.Y, tile); err != nil {
+			if bad == nil {
+				bad = fmt.Errorf("%s: %w", m.Do, err)
+			}
+			continue
+		}
+		t.mark(cell)
+		s.floor = min(s.floor, g.Transform().Apply(geom.V(float64(cell.X), float64(cell.Y))).Y)
+	}
+	if known {
+		t.version = g.Version()
+	}
+	s.change++
+	return bad
+}

@@ -1,0 +1,52 @@
+package quarry
+
+// Stats counts what is in a world.
+type Stats struct {
+	Bodies, Awake, Shapes int
+	// Contacts are the pairs of shapes, and of shapes and grounds or chains, that
+	// are near; Touching those with at least one point, Points all of their points.
+	Contacts, Touching, Points int
+	// Segments and Tiles are those of all grounds.
+	Segments, Tiles int
+	// Chains are the chains, ChainSegments the segments of all of them.
+	Chains, ChainSegments int
+}
+
+// Stats counts what is in the world now.
+func (w *World) Stats() Stats {
+	s := Stats{Bodies: w.bodies.len(), Shapes: w.shapes.len()}
+	for i := range w.bodies.items {
+		if b := &w.bodies.items[i]; w.bodies.used(int32(i)) && b.kind != Static && b.awake {
+			s.Awake++
+		}
+	}
+	for i := range w.contacts.items {
+		c := &w.contacts.items[i]
+		if !w.contacts.used(int32(i)) {
+			continue
+		}
+		s.Contacts++
+		n := 0
+		for k := range c.manifolds {
+			n += c.manifolds[k].n
+		}
+		if n > 0 {
+			s.Touching++
+			s.Points += n
+		}
+	}
+	for i := range w.grounds.items {
+		if w.grounds.used(int32(i)) {
+			tiles, segments := w.grounds.items[i].grid.Count()
+			s.Tiles += tiles
+			s.Segments += segments
+		}
+	}
+	for i := range w.chains.items {
+		if w.chains.used(int32(i)) {
+			s.Chains++
+			s.ChainSegments += w.chains.items[i].segments()
+		}
+	}
+	return s
+}
