@@ -41,6 +41,7 @@ func testChains(t *testing.T, b *browser) {
 		b.t = t
 		b.choose("room")
 		b.until("quarry.chains.length === 2 && quarry.chains[0] === 4 && quarry.chains[1] === 4")
+		b.until(`quarry.state.chainSegments === 8 && document.getElementById("chain-count").innerText.trim() === "(8 of chains)"`)
 		b.click("show-grid")
 		island := [][2]float64{{8.2, 0}, {11.8, 1}, {10, -1.8}, {8.2, -1.8}}
 		around := [][2]float64{{7.8, 0}, {10, 0}, {12.2, 2.2}, {10, -2.3}}

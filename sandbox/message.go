@@ -107,7 +107,7 @@ type frameHead struct {
 
 // frameCounts is where in a FRAME, from its first byte, the number of grounds
 // stands; that of bodies follows.
-const frameCounts = 4 + 4 + 8 + 16 + 4 + 7*4
+const frameCounts = 4 + 4 + 8 + 16 + 4 + 8*4
 
 func appendFrameHead(dst []byte, h frameHead) []byte {
 	var flags uint16
@@ -121,7 +121,7 @@ func appendFrameHead(dst []byte, h frameHead) []byte {
 	dst = appendF64(dst, h.origin.Y)
 	dst = appendF32(dst, h.stepMS)
 	st := h.stats
-	for _, n := range [...]int{st.Bodies, st.Awake, st.Contacts, st.Touching, st.Points, st.Segments, st.Tiles} {
+	for _, n := range [...]int{st.Bodies, st.Awake, st.Contacts, st.Touching, st.Points, st.Segments, st.Tiles, st.ChainSegments} {
 		dst = wire.AppendUint32(dst, uint32(n))
 	}
 	return append(dst, 0, 0, 0, 0, 0, 0, 0, 0) // the counts, put in when they are known

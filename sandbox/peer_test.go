@@ -39,7 +39,7 @@ type peer struct {
 	origin     geom.Vec
 	chains     map[uint32]*peerChain
 	chainBytes int
-	stats      [7]uint32 // bodies, awake, contacts, touching, points, segments, tiles
+	stats      [8]uint32 // bodies, awake, contacts, touching, points, segments, tiles, segments of chains
 }
 
 type peerBody struct {

@@ -109,7 +109,7 @@ package sandbox
 //	f64 steps made
 //	f64 x, y of the origin
 //	f32 ms that the last step took
-//	u32 bodies, awake, contacts, touching, points, segments, tiles
+//	u32 bodies, awake, contacts, touching, points, segments, tiles, segments of chains
 //	u32 grounds and chains, u32 bodies that follow
 //	for each ground: u32 ground, u32 0, f64 x, y, cosine, sine;
 //	or for each chain: u32 chain, u32 1, the same
@@ -126,7 +126,7 @@ package sandbox
 // costs does not depend on how slow it is.
 const (
 	// ProtocolVersion is the second byte of each message.
-	ProtocolVersion = 4
+	ProtocolVersion = 5
 	// MaxMessage is how long a client's message may be, in bytes.
 	MaxMessage = 64 << 10
 	// ChunkCells is the side of a chunk, in cells.

@@ -141,6 +141,8 @@ func TestBadCommandLines(t *testing.T) {
 		{"no scene", []string{"hash", hills}},
 		{"--help", []string{"sandbax"}},
 		{"only map files have layers", []string{"run", "valley", "--layer", "ground"}},
+		{"its own bodies", []string{"run", "valley", "--drop", "3"}},
+		{"--out", []string{"run", "valley", "--normals"}},
 		// These are said before the steps, of which there are too many for a test.
 		{"no folder", []string{"run", "valley", "--steps", "10000000", "--out", filepath.Join(dir, "none", "a.png")}},
 		{"not a plain file", []string{"run", "valley", "--steps", "10000000", "--out", pngDir}},

@@ -41,6 +41,14 @@ type camera struct {
 func (p picture) begin(sc scene.Scene, s streams) (*camera, error) {
 	c := &camera{warn: s.err, file: p.Out, kind: strings.ToLower(filepath.Ext(p.Out))}
 	if p.Out == "" {
+		for _, f := range []struct {
+			name string
+			set  bool
+		}{{"all", p.All}, {"light", p.Light}, {"normals", p.Normals}, {"ghosts", p.Ghosts}, {"contacts", p.Contacts}} {
+			if f.set {
+				return nil, fmt.Errorf("--%s says how to draw: --out FILE says where", f.name)
+			}
+		}
 		return c, nil
 	}
 	c.options = render.Options{

@@ -30,6 +30,7 @@ type summary struct {
 	Points   int     `json:"points"`
 	Segments int     `json:"segments"`
 	Tiles    int     `json:"tiles"`
+	Chains   int     `json:"chain_segments,omitempty"`
 	MSStep   float64 `json:"ms_step"`  // mean, the first step not counted
 	MSLeast  float64 `json:"ms_least"` // the fastest step
 	Hash     string  `json:"hash"`
@@ -88,7 +89,7 @@ func run(in *scene.Instance, steps int, shot *camera, bar *progressbar.ProgressB
 	st := in.World.Stats()
 	return summary{
 		Steps: steps, Bodies: st.Bodies, Awake: st.Awake, Contacts: st.Touching, Points: st.Points,
-		Segments: st.Segments, Tiles: st.Tiles,
+		Segments: st.Segments, Tiles: st.Tiles, Chains: st.ChainSegments,
 		MSStep:  total.Seconds() * 1e3 / float64(max(1, steps-1)),
 		MSLeast: least.Seconds() * 1e3,
 		Hash:    fmt.Sprintf("%016x", in.World.Hash()),
@@ -103,6 +104,9 @@ func (s summary) print(out io.Writer, asJSON bool) error {
 	fmt.Fprintf(out, "  bodies    %d (%d awake)\n", s.Bodies, s.Awake)
 	fmt.Fprintf(out, "  contacts  %d (%d points)\n", s.Contacts, s.Points)
 	fmt.Fprintf(out, "  segments  %d (%d tiles)\n", s.Segments, s.Tiles)
+	if s.Chains > 0 {
+		fmt.Fprintf(out, "            %d of chains\n", s.Chains)
+	}
 	fmt.Fprintf(out, "  time      %.3f ms a step (fastest %.3f)\n", s.MSStep, s.MSLeast)
 	if s.Picture != "" {
 		fmt.Fprintf(out, "  picture   %s\n", s.Picture)

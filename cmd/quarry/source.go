@@ -14,11 +14,14 @@ import (
 // source is where a world comes from, as the command line names it.
 type source struct {
 	Layer []string `help:"Layers of a map file to take, by name; all visible ones when not given." placeholder:"NAME"`
-	Drop  int      `help:"Bodies to drop on a map file's ground (${default})." default:"40" placeholder:"N"`
+	Drop  *int     `help:"Bodies to drop on a map file's ground (40)." placeholder:"N"`
 }
 
 // maxDrop bounds how many bodies one may ask for.
 const maxDrop = 100_000
+
+// usualDrop is how many are dropped when nobody says.
+const usualDrop = 40
 
 // open returns the scene of that name, or one of the ground in the map file.
 func (c source) open(name string, s streams) (scene.Scene, error) {
@@ -26,13 +29,20 @@ func (c source) open(name string, s streams) (scene.Scene, error) {
 		if len(c.Layer) > 0 {
 			return sc, fmt.Errorf("--layer %s: %s is a scene, only map files have layers", c.Layer[0], name)
 		}
+		if c.Drop != nil {
+			return sc, fmt.Errorf("--drop %d: %s is a scene, which has its own bodies", *c.Drop, name)
+		}
 		return sc, nil
 	}
 	if _, err := os.Stat(name); err != nil && !strings.ContainsAny(name, `./\`) {
 		return scene.Scene{}, unknownScene("scene or file", name)
 	}
-	if c.Drop < 0 || c.Drop > maxDrop {
-		return scene.Scene{}, fmt.Errorf("--drop %d: between 0 and %d", c.Drop, maxDrop)
+	drop := usualDrop
+	if c.Drop != nil {
+		drop = *c.Drop
+	}
+	if drop < 0 || drop > maxDrop {
+		return scene.Scene{}, fmt.Errorf("--drop %d: between 0 and %d", drop, maxDrop)
 	}
 	m, err := tilemap.LoadFile(name, tilemap.Options{Layers: c.Layer})
 	if err != nil {
@@ -41,7 +51,7 @@ func (c source) open(name string, s streams) (scene.Scene, error) {
 	for _, w := range m.Warnings {
 		fmt.Fprintf(s.err, "quarry: warning: %s\n", w)
 	}
-	return scene.FromGrid(filepath.Base(name), func() (*gridseg.Grid, error) { return m.Grid() }, c.Drop)
+	return scene.FromGrid(filepath.Base(name), func() (*gridseg.Grid, error) { return m.Grid() }, drop)
 }
 
 // unknownScene is the error for a name that is not what was wanted.

@@ -30,7 +30,7 @@ export class Mirror {
     this.stepMS = 0;
     this.paused = false;
     this.frames = 0;
-    this.stats = { bodies: 0, awake: 0, contacts: 0, touching: 0, points: 0, segments: 0, tiles: 0 };
+    this.stats = { bodies: 0, awake: 0, contacts: 0, touching: 0, points: 0, segments: 0, tiles: 0, chainSegments: 0 };
   }
 
   hello(m) {

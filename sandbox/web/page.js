@@ -108,7 +108,10 @@ function state(name) {
 
 function status() {
   const s = mirror.stats;
-  for (const name of ["bodies", "awake", "touching", "tiles", "segments"]) get("stat-" + name).textContent = s[name].toLocaleString("en");
+  for (const name of ["bodies", "awake", "touching", "tiles"]) get("stat-" + name).textContent = s[name].toLocaleString("en");
+  get("stat-segments").textContent = (s.segments + s.chainSegments).toLocaleString("en");
+  get("stat-chain-segments").textContent = s.chainSegments.toLocaleString("en");
+  get("chain-count").hidden = s.chainSegments === 0;
   get("stat-ms").textContent = mirror.stepMS.toFixed(mirror.stepMS < 1 ? 3 : 1);
   get("stat-step").textContent = mirror.step.toLocaleString("en");
 }

@@ -1,7 +1,7 @@
 // The server's binary messages, read into plain objects. What each holds is
 // told in protocol.go; this file must say the same.
 
-const VERSION = 4;
+const VERSION = 5;
 const HELLO = 1, ERROR = 2, SHAPES = 3, REMOVED = 4, GROUND = 5, CHUNK = 6, FRAME = 7, PALETTE = 8, CHAIN = 9;
 const TILE_BYTES = 12, SEGMENT_BYTES = 36;
 const text = new TextDecoder();
@@ -111,14 +111,14 @@ export function eachPolygon(chunk, visit) {
   }
 }
 
-const STATS = ["bodies", "awake", "contacts", "touching", "points", "segments", "tiles"];
+const STATS = ["bodies", "awake", "contacts", "touching", "points", "segments", "tiles", "chainSegments"];
 
 function frame(v) {
   const stats = {};
   STATS.forEach((name, i) => { stats[name] = v.getUint32(36 + 4 * i, true); });
   const grounds = [];
-  let o = 72;
-  for (let n = v.getUint32(64, true); n > 0; n--, o += 40) {
+  let o = 76;
+  for (let n = v.getUint32(68, true); n > 0; n--, o += 40) {
     grounds.push({
       index: v.getUint32(o, true), chain: v.getUint32(o + 4, true) === 1,
       frame: { x: v.getFloat64(o + 8, true), y: v.getFloat64(o + 16, true), c: v.getFloat64(o + 24, true), s: v.getFloat64(o + 32, true) },
@@ -126,7 +126,7 @@ function frame(v) {
   }
   return {
     paused: (v.getUint16(2, true) & 1) !== 0, seq: v.getUint32(4, true), step: v.getFloat64(8, true),
-    stepMS: v.getFloat32(32, true), stats, grounds, bodiesAt: o, bodyCount: v.getUint32(68, true),
+    stepMS: v.getFloat32(32, true), stats, grounds, bodiesAt: o, bodyCount: v.getUint32(72, true),
   };
 }
 
