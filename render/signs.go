@@ -39,22 +39,45 @@ func (d *drawing) signs(w *quarry.World, g quarry.Ground, t *terrain, cells grid
 	}
 	d.strokeSome(p, width, d.theme.sign())
 	p.reset()
-	for c, tile := range g.Grid().Tiles(cells) {
+	mark := func(c gridseg.Cell, tile gridseg.Tile, loop []gridseg.Point) {
 		way := w.Material(g.Material(tile)).OneWay
-		if way == quarry.NotOneWay || tile.Shape == gridseg.Patch {
-			continue
+		if way == quarry.NotOneWay {
+			return
 		}
 		u := t.l.heading(way)
-		for _, loop := range g.Grid().Shapes().Polygons(tile.Shape, tile.Turn) {
-			var middle geom.Vec
-			for _, v := range loop {
-				middle = middle.Add(geom.V(float64(v.X), float64(v.Y)).Mul(1 / (gridseg.Unit * float64(len(loop)))))
+		var middle geom.Vec
+		for _, v := range loop {
+			middle = middle.Add(geom.V(float64(v.X), float64(v.Y)).Mul(1 / (gridseg.Unit * float64(len(loop)))))
+		}
+		at := t.l.point(geom.V(float64(c.X), float64(c.Y)).Add(middle))
+		chevron(p, at.MulAdd(0.09*d.cam.scale, u), u, 0.18*d.cam.scale)
+	}
+	for c, tile := range g.Grid().Tiles(cells) {
+		if tile.Shape == gridseg.Patch {
+			for polygon, loops := range g.Grid().Polygons(c.X, c.Y) {
+				for _, loop := range loops {
+					if !isHole(loop) {
+						mark(c, polygon, loop)
+					}
+				}
 			}
-			at := t.l.point(geom.V(float64(c.X), float64(c.Y)).Add(middle))
-			chevron(p, at.MulAdd(0.09*d.cam.scale, u), u, 0.18*d.cam.scale)
+			continue
+		}
+		for _, loop := range g.Grid().Shapes().Polygons(tile.Shape, tile.Turn) {
+			mark(c, tile, loop)
 		}
 	}
 	d.strokeSome(p, width, d.theme.sign())
+}
+
+// isHole reports whether a loop runs clockwise.
+func isHole(loop []gridseg.Point) bool {
+	area, last := 0, loop[len(loop)-1]
+	for _, v := range loop {
+		area += int(last.X)*int(v.Y) - int(last.Y)*int(v.X)
+		last = v
+	}
+	return area < 0
 }
 
 // chevron adds an arrowhead whose tip is at that pixel and points along u.

@@ -12,6 +12,14 @@ import (
 // signed draws a tile of a material in the cell (0, 0), 40 pixels large.
 func signed(t *testing.T, m quarry.Material) *image.RGBA {
 	t.Helper()
+	return signedBy(t, m, func(g quarry.Ground, a gridseg.Attr) error {
+		return g.Set(0, 0, gridseg.Tile{Shape: gridseg.Full, Material: a.Material})
+	})
+}
+
+// signedBy draws the cell (0, 0) with what fill puts there.
+func signedBy(t *testing.T, m quarry.Material, fill func(g quarry.Ground, a gridseg.Attr) error) *image.RGBA {
+	t.Helper()
 	w := quarry.NewWorld(quarry.Config{})
 	m.Color = 0xc0c0c0
 	id := w.AddMaterial(m)
@@ -20,7 +28,7 @@ func signed(t *testing.T, m quarry.Material) *image.RGBA {
 		t.Fatal(err)
 	}
 	g, _ := w.Ground(gid)
-	if err := g.Set(0, 0, gridseg.Tile{Shape: gridseg.Full, Material: uint16(id)}); err != nil {
+	if err := fill(g, gridseg.Attr{Material: uint16(id)}); err != nil {
 		t.Fatal(err)
 	}
 	w.Step(1. / 60)
@@ -43,6 +51,27 @@ func darkness(img *image.RGBA, x0, y0, x1, y1 int) int {
 		}
 	}
 	return n
+}
+
+// TestSignsOfPolygons: polygons of a cell that are one-way have an arrow each, in their middle.
+func TestSignsOfPolygons(t *testing.T) {
+	img := signedBy(t, quarry.Material{OneWay: quarry.OneWayUp}, func(g quarry.Ground, a gridseg.Attr) error {
+		const half, all = gridseg.Unit / 2, gridseg.Unit
+		for _, x := range [2]int64{0, half} {
+			if err := g.Add(0, 0, [][]gridseg.Point{{{X: x}, {X: x + half}, {X: x + half, Y: all}, {X: x, Y: all}}}, a); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	for _, part := range [2][4]int{{1, 4, 4, 7}, {6, 4, 9, 7}} {
+		if darkness(img, part[0], part[1], part[2], part[3]) == 0 {
+			t.Errorf("no arrow in %v", part)
+		}
+	}
+	if n := darkness(img, 1, 1, 9, 3); n != 0 {
+		t.Errorf("%d dark pixels away from the arrows", n)
+	}
 }
 
 // TestSigns: plain tiles have no signs, arrows on one-way tiles point the way that
