@@ -14,8 +14,9 @@ type Broad struct {
 	// Rays are cast through the grid: the cells that each enters are marked, and
 	// the boxes that it meets filled.
 	Rays []geom.Segment
-	// Loads draws a bar for each number of objects that cells have, as high as such
-	// cells are many: the leftmost bar is of cells with one object.
+	// Loads draws below the view a bar for each number of objects that cells have, as high
+	// as such cells are many: the leftmost bar is of cells with one object, and there is a
+	// tick below that and below each fifth.
 	Loads bool
 }
 
@@ -51,6 +52,10 @@ func drawGrid(c canvas, g *grid.Grid, b Broad, o Options) {
 		if all, ok := g.Bounds(); ok {
 			o.View = all.Expand(1 + 0.02*max(all.Size().X, all.Size().Y))
 		}
+	}
+	if b.Loads {
+		// The lowest part of the picture is for the bars.
+		o.View.Min.Y -= o.View.Size().Y * loadsHigh / (1 - loadsHigh)
 	}
 	d := drawing{c: c, o: o, cam: newCamera(o.View, o.Width, o.Height), theme: themeOf(o)}
 	c.group("background")
@@ -145,6 +150,9 @@ func (d *drawing) gridBoxes(g *grid.Grid, met map[grid.ID]bool) {
 	}
 }
 
+// loadsHigh is the part of a picture's height that the bars of loads have.
+const loadsHigh = 0.3
+
 // loads draws a bar for each load.
 func (d *drawing) loads(loads []grid.Load) {
 	var count []int
@@ -157,14 +165,27 @@ func (d *drawing) loads(loads []grid.Load) {
 		most = max(most, count[l.N-1])
 	}
 	w, h := 2*d.cam.half.X, 2*d.cam.half.Y
-	bar := min(24, w/2/float64(len(count)+1))
+	bar := min(24, w/float64(len(count)+1))
+	plate := func(x0, y0, x1, y1 float64) {
+		d.path.polygon(geom.V(x0, y1), geom.V(x0, y0), geom.V(x1, y0), geom.V(x1, y1))
+	}
 	d.path.reset()
-	d.path.polygon(geom.V(0, h), geom.V(0, 0.68*h), geom.V(bar*float64(len(count)+1), 0.68*h), geom.V(bar*float64(len(count)+1), h))
-	d.c.fill(&d.path, d.theme.background.fade(0.85))
+	plate(0, (1-loadsHigh)*h, w, h)
+	d.c.fill(&d.path, d.theme.background)
+	base, high := 0.97*h, (loadsHigh-0.06)*h
 	d.path.reset()
 	for i, n := range count {
-		x, y := bar*(float64(i)+0.5), 0.98*h-0.28*h*float64(n)/float64(most)
-		d.path.polygon(geom.V(x, 0.98*h), geom.V(x, y), geom.V(x+0.8*bar, y), geom.V(x+0.8*bar, 0.98*h))
+		x := bar * (float64(i) + 0.5)
+		plate(x, base-high*float64(n)/float64(most), x+0.8*bar, base)
 	}
 	d.fillSome(&d.path, d.theme.contact)
+	d.path.reset()
+	plate(0.5*bar, base, bar*(float64(len(count))+0.3), base+1)
+	for i := range count {
+		if n := i + 1; n == 1 || n%5 == 0 {
+			x := bar * (float64(i) + 0.9)
+			plate(x-0.5, base, x+0.5, base+0.02*h)
+		}
+	}
+	d.fillSome(&d.path, d.theme.edge)
 }

@@ -37,7 +37,6 @@ func crowdOf(t *testing.T, g *grid.Grid, n int, most float64) {
 //	go test ./render -run TestGridPictures -update
 func TestGridPictures(t *testing.T) {
 	bounds := geom.Box(geom.V(-4, -4), geom.V(68, 40))
-	view := geom.Box(geom.V(-2, -2), geom.V(66, 36))
 	ray := []geom.Segment{
 		{A: geom.V(1, 3), B: geom.V(63, 30)},
 		{A: geom.V(4, 34), B: geom.V(28, 10)}, // through corners of cells
@@ -58,7 +57,7 @@ func TestGridPictures(t *testing.T) {
 	} {
 		t.Run(p.name, func(t *testing.T) {
 			crowdOf(t, p.g, p.n, p.most)
-			o := Options{View: view, Width: 680, Height: 380, Light: true}
+			o := Options{Width: 680, Height: 380, Light: true}
 			var svg, pixels bytes.Buffer
 			if err := WriteGridSVG(&svg, p.g, p.b, o); err != nil {
 				t.Fatal(err)
