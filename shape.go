@@ -16,7 +16,9 @@ type ShapeDef struct {
 	Density float64
 	// Massless adds nothing to the body's mass.
 	Massless bool
-	// Sensor tells of what overlaps it (World.SensorBegins) and stops nothing.
+	// Sensor tells of what overlaps it (World.SensorBegins) and stops nothing. It
+	// senses shapes, as the masks allow, that are no sensors themselves: not tiles,
+	// nor chains, nor, on a static body, what is static.
 	Sensor   bool
 	Material MaterialID
 	// Category is the set of groups that the shape is in, as bits; 0 means
