@@ -12,7 +12,7 @@ import (
 // ShapeDef is how a shape behaves. The zero value is of density 1, of the
 // default material, and collides with everything.
 type ShapeDef struct {
-	// Density is mass per area; 0 means 1. It must not be negative.
+	// Density is mass per area; 0 means 1. Else it is from 1e-30 to 1e30.
 	Density float64
 	// Massless adds nothing to the body's mass.
 	Massless bool
@@ -50,8 +50,8 @@ type shape struct {
 // AddShape puts a shape on a body, in the body's frame, and updates the body's
 // mass. It returns 0 when the body does not exist. It panics on a shape that
 // is not valid (ask its Valid first where it comes from outside), or is not one
-// of geom's four given by value, on a density that is negative or not finite,
-// and on a place beyond what the broad phase holds.
+// of geom's four given by value, on a density out of range, and on a place beyond
+// what the broad phase holds.
 func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 	w.mustNotStep()
 	if g == nil {
@@ -60,7 +60,7 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 	if err := g.Valid(); err != nil {
 		panic("quarry: AddShape: " + err.Error())
 	}
-	if !(d.Density >= 0) || !isFinite(d.Density) {
+	if d.Density != 0 && !(d.Density >= 1e-30 && d.Density <= 1e30) {
 		panic(fmt.Sprintf("quarry: AddShape: density %v", d.Density))
 	}
 	hull := collide.NewHull(g)
