@@ -135,6 +135,7 @@ func (w *World) AddBody(d BodyDef) BodyID {
 		b.born = w.steps + 1
 	}
 	b.setMass(geom.Mass{})
+	b.tame()
 	return BodyID(id)
 }
 
@@ -171,9 +172,11 @@ func (b *body) setMass(m geom.Mass) {
 	if !(b.mass > 0) {
 		b.mass, b.inertia = 1, 0
 	}
-	b.invMass = 1 / b.mass
+	// Within what the solver's float32 can square and add up: a thing of 1e-8 cells,
+	// or of a density of 1e20, moves as if it were not quite as light or as heavy.
+	b.invMass = max(1e-15, min(1e15, 1/b.mass))
 	if b.inertia > 0 && !b.fixedRot {
-		b.invInertia = 1 / b.inertia
+		b.invInertia = min(1e30, 1/b.inertia)
 	}
 }
 
@@ -192,7 +195,7 @@ func (w *World) updateMass(i int32) {
 		total.Center = total.Center.MulAdd(m.Mass, m.Center)
 		total.Mass += m.Mass
 	}
-	if total.Mass > 0 {
+	if total.Mass > 1e-300 { // of less, the inverse is no number
 		total.Center = total.Center.Mul(1 / total.Mass)
 	}
 	for s := b.firstShape; s >= 0; s = w.shapes.items[s].next {

@@ -1,6 +1,8 @@
 package quarry
 
 import (
+	"math"
+
 	"github.com/quarry2d/quarry/geom"
 )
 
@@ -16,6 +18,29 @@ func (b Body) change(ok bool) *body {
 	}
 	b.w.wake(b.slot)
 	return st
+}
+
+// wildest is the greatest speed, spin or acceleration that is kept, in each coordinate.
+// What is beyond it, as a push divided by a distance of next to nothing, does no more
+// than that: MaxSpeed is far below. But it would not fit the solver's float32, and what
+// is made of two such might not be a number.
+const wildest = 1e15
+
+// tame keeps what a game gave the body within wildest.
+func (b *body) tame() {
+	tame(&b.velocity.X, wildest)
+	tame(&b.velocity.Y, wildest)
+	tame(&b.spin, wildest)
+	tame(&b.force.X, wildest*b.mass)
+	tame(&b.force.Y, wildest*b.mass)
+	tame(&b.torque, wildest*b.inertia)
+}
+
+func tame(x *float64, most float64) {
+	if math.IsNaN(*x) {
+		*x = 0 // of two infinities that met
+	}
+	*x = max(-most, min(most, *x))
 }
 
 // SetTransform puts the body's origin at p, turned by angle radians. Contacts
@@ -38,6 +63,7 @@ func (b Body) SetTransform(p geom.Vec, angle float64) {
 func (b Body) SetVelocity(v geom.Vec) {
 	if st := b.change(v.IsFinite()); st.kind != Static {
 		st.velocity = v
+		st.tame()
 	}
 }
 
@@ -46,6 +72,7 @@ func (b Body) SetVelocity(v geom.Vec) {
 func (b Body) SetAngularVelocity(spin float64) {
 	if st := b.change(isFinite(spin)); st.kind != Static {
 		st.spin = spin
+		st.tame()
 	}
 }
 
@@ -55,11 +82,14 @@ func (b Body) ApplyForce(f, at geom.Vec) {
 	st := b.change(f.IsFinite() && at.IsFinite())
 	st.force = st.force.Add(f)
 	st.torque += at.Sub(st.center).Cross(f)
+	st.tame()
 }
 
 // ApplyTorque turns the body with the given torque, during the next step only.
 func (b Body) ApplyTorque(torque float64) {
-	b.change(isFinite(torque)).torque += torque
+	st := b.change(isFinite(torque))
+	st.torque += torque
+	st.tame()
 }
 
 // ApplyImpulse changes the velocity at once, by an impulse (mass times speed)
@@ -68,6 +98,7 @@ func (b Body) ApplyImpulse(j, at geom.Vec) {
 	st := b.change(j.IsFinite() && at.IsFinite())
 	st.velocity = st.velocity.MulAdd(st.invMass, j)
 	st.spin += float64(st.invInertia * at.Sub(st.center).Cross(j))
+	st.tame()
 }
 
 // Wake wakes the body and all that it touches, directly or through others.

@@ -10,63 +10,61 @@ import (
 // all or nothing: an error names the cell and the reason and changes nothing.
 // All panic during Step and on a ground that has been removed.
 
+// change returns the tiles of g, for an edit.
+func (g Ground) change() *gridseg.Grid {
+	st := g.get()
+	g.w.mustNotStep()
+	return st.grid
+}
+
 // Set puts a tile in a cell, in place of what is there; the zero Tile clears
 // it.
 func (g Ground) Set(x, y int32, t gridseg.Tile) error {
-	g.w.mustNotStep()
-	return g.edited(g.get().grid.Set(x, y, t))
+	return g.edited(g.change().Set(x, y, t))
 }
 
 // Clear empties a cell, as Set with the zero Tile.
 func (g Ground) Clear(x, y int32) error {
-	g.w.mustNotStep()
-	return g.edited(g.get().grid.Clear(x, y))
+	return g.edited(g.change().Clear(x, y))
 }
 
 // Fill puts a tile in every cell of r (closed), as Set does; with the zero
 // Tile it clears them.
 func (g Ground) Fill(r gridseg.Rect, t gridseg.Tile) error {
-	g.w.mustNotStep()
-	return g.edited(g.get().grid.Fill(r, t))
+	return g.edited(g.change().Fill(r, t))
 }
 
 // Place puts a block of tiles down with its lower left cell at (x, y); see
 // gridseg.Stamp.
 func (g Ground) Place(x, y int32, s *gridseg.Stamp) error {
-	g.w.mustNotStep()
-	return g.edited(g.get().grid.Place(x, y, s))
+	return g.edited(g.change().Place(x, y, s))
 }
 
 // Move moves what the cells of r hold by (dx, dy) cells.
 func (g Ground) Move(r gridseg.Rect, dx, dy int32) error {
-	g.w.mustNotStep()
-	return g.edited(g.get().grid.Move(r, dx, dy))
+	return g.edited(g.change().Move(r, dx, dy))
 }
 
 // Add puts a polygon into a cell beside what it holds; see gridseg.Grid.Add.
 func (g Ground) Add(x, y int32, loops [][]gridseg.Point, a gridseg.Attr) error {
-	g.w.mustNotStep()
-	return g.edited(g.get().grid.Add(x, y, loops, a))
+	return g.edited(g.change().Add(x, y, loops, a))
 }
 
 // Remove takes away a polygon that Add put into a cell.
 func (g Ground) Remove(x, y int32, loops [][]gridseg.Point) error {
-	g.w.mustNotStep()
-	return g.edited(g.get().grid.Remove(x, y, loops))
+	return g.edited(g.change().Remove(x, y, loops))
 }
 
 // Unite makes what the loops enclose solid, where it is not yet, over any
 // number of cells; see gridseg.Grid.Unite, and Build for a round brush.
 func (g Ground) Unite(loops [][]gridseg.Point, a gridseg.Attr) error {
-	g.w.mustNotStep()
-	return g.edited(g.get().grid.Unite(loops, a))
+	return g.edited(g.change().Unite(loops, a))
 }
 
 // Subtract makes what the loops enclose empty; see gridseg.Grid.Subtract, and
 // Dig for a round brush.
 func (g Ground) Subtract(loops [][]gridseg.Point) error {
-	g.w.mustNotStep()
-	return g.edited(g.get().grid.Subtract(loops))
+	return g.edited(g.change().Subtract(loops))
 }
 
 // Dig empties the ground within radius of the line from a to b, which are world

@@ -1,6 +1,10 @@
 package quarry
 
-import "math"
+import (
+	"math"
+
+	"github.com/quarry2d/quarry/gridseg"
+)
 
 // hasher folds 64-bit words into a sum, each by a multiplication and shifts
 // that spread every bit (the finaliser of splitmix64: Steele, Lea, Flood,
@@ -17,19 +21,28 @@ func (h *hasher) word(x uint64) {
 
 func (h *hasher) float(x float64) { h.word(math.Float64bits(x)) }
 
-// Hash returns a sum of the world's state: steps, gravity, materials, every
-// body's place, motion and sleep, every contact's points and impulses, every
-// tile and every chain. Two worlds that were made by the same calls have the same
-// hash, on every machine; and if one strays, their hashes differ from then on, but
-// for chance. What only calls change is left out as far as it does not show in
-// that (the sizes and masks of shapes, their materials, Config), so equal hashes of
-// worlds that were made by other calls prove nothing. It goes through all of the
-// world: call it to compare, not in each step.
+func (h *hasher) flag(on bool) {
+	if on {
+		h.word(1)
+	} else {
+		h.word(0)
+	}
+}
+
+// Hash returns a sum of the world's state: steps, configuration, materials, every
+// body's place, motion and sleep, every shape, every contact's points and impulses,
+// every tile and every chain. Two worlds that were made by the same calls have the
+// same hash, on every machine; two that will go on differently have, but for chance,
+// different ones. It goes through all of the world: call it to compare, not in each
+// step.
 func (w *World) Hash() uint64 {
 	var h hasher
 	h.word(w.steps)
 	h.float(w.config.Gravity.X)
 	h.float(w.config.Gravity.Y)
+	h.word(uint64(w.config.SubSteps))
+	h.float(w.config.CellSize)
+	h.flag(w.config.NoSleep)
 	for _, m := range w.materials {
 		h.float(m.Friction)
 		h.float(m.Restitution)
@@ -59,11 +72,18 @@ func (w *World) Hash() uint64 {
 		for _, x := range [...]float64{
 			b.center.X, b.center.Y, b.rot.C, b.rot.S, b.velocity.X, b.velocity.Y, b.spin,
 			b.force.X, b.force.Y, b.torque, b.mass, b.inertia, b.idle, b.damping, b.spinDamping,
+			b.localCenter.X, b.localCenter.Y,
 		} {
 			h.float(x)
 		}
 		if b.dropping != 0 {
 			h.float(b.dropping)
+		}
+	}
+	for i := range w.shapes.items {
+		if w.shapes.used(int32(i)) {
+			h.word(w.shapes.id(int32(i)))
+			w.shapes.items[i].hash(&h)
 		}
 	}
 	for i := range w.contacts.items {
@@ -98,14 +118,52 @@ func (w *World) Hash() uint64 {
 	}
 	for i := range w.grounds.items {
 		if w.grounds.used(int32(i)) {
-			h.word(w.grounds.items[i].grid.Hash())
+			h.word(w.grounds.id(int32(i)))
+			w.grounds.items[i].hash(&h)
 		}
 	}
 	for i := range w.chains.items {
 		if w.chains.used(int32(i)) {
 			h.word(w.chains.id(int32(i)))
+			h.word(uint64(uint32(w.chains.items[i].body)))
 			h.word(w.chains.items[i].sum)
 		}
 	}
 	return uint64(h)
+}
+
+// hash adds what of a shape makes a difference to how the world goes on.
+func (s *shape) hash(h *hasher) {
+	h.word(uint64(uint32(s.body))<<32 | uint64(s.material)<<16 | uint64(s.hull.N))
+	h.word(s.category)
+	h.word(s.mask)
+	h.flag(s.sensor)
+	h.float(s.density)
+	h.float(s.hull.Radius)
+	for _, v := range s.hull.V[:s.hull.N] {
+		h.float(v.X)
+		h.float(v.Y)
+	}
+}
+
+// hash adds a ground: its tiles, what their numbers stand for, and whom it meets.
+func (g *ground) hash(h *hasher) {
+	h.word(uint64(uint32(g.body)))
+	h.word(g.category)
+	h.word(g.mask)
+	h.flag(g.materials == nil)
+	h.word(uint64(len(g.materials)))
+	for _, m := range g.materials {
+		h.word(uint64(m))
+	}
+	h.word(g.grid.Hash())
+	shapes := g.grid.Shapes()
+	for id := gridseg.SlopeHigh + 1; int(id) <= shapes.Len(); id++ { // those before are always the same
+		for _, loop := range shapes.Polygons(id, 0) {
+			h.word(uint64(len(loop)))
+			for _, p := range loop {
+				h.word(uint64(p.X)<<32 | uint64(p.Y))
+			}
+		}
+	}
 }

@@ -98,7 +98,8 @@ func (w *World) findPairs() {
 	}
 }
 
-// mayCollide reports whether two shapes' bodies and masks let them meet.
+// mayCollide reports whether two shapes' bodies and masks let them meet: one is
+// dynamic, or one senses and one may move.
 func (w *World) mayCollide(a, b *shape) bool {
 	if a.body == b.body || a.category&b.mask == 0 || b.category&a.mask == 0 {
 		return false
@@ -107,5 +108,5 @@ func (w *World) mayCollide(a, b *shape) bool {
 	if a.sensor && b.sensor {
 		return false
 	}
-	return ka == Dynamic || kb == Dynamic
+	return ka == Dynamic || kb == Dynamic || (a.sensor || b.sensor) && (ka == Kinematic || kb == Kinematic)
 }

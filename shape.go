@@ -12,12 +12,14 @@ import (
 // ShapeDef is how a shape behaves. The zero value is of density 1, of the
 // default material, and collides with everything.
 type ShapeDef struct {
-	// Density is mass per area; 0 means 1 (for no mass see Massless). It must be
-	// finite and not negative.
+	// Density is mass per area; 0 means 1 (for no mass see Massless). Else it is
+	// from 1e-30 to 1e30.
 	Density float64
 	// Massless adds nothing to the body's mass.
 	Massless bool
-	// Sensor tells of what overlaps it (World.SensorBegins) and stops nothing.
+	// Sensor tells of what overlaps it (World.SensorBegins) and stops nothing. It
+	// senses shapes, as the masks allow, that are no sensors themselves: not tiles,
+	// nor chains, nor, on a static body, what is static.
 	Sensor   bool
 	Material MaterialID
 	// Category is the set of groups that the shape is in, as bits; 0 means
@@ -49,8 +51,8 @@ type shape struct {
 // AddShape puts a shape on a body, in the body's frame, and updates the body's
 // mass. It returns 0 when the body does not exist. It panics on a shape that
 // is not valid (ask its Valid first where it comes from outside), or is not one
-// of geom's four given by value, on a density that is negative or not finite,
-// and on a place beyond what the broad phase holds.
+// of geom's four given by value, on a density out of range, and on a place beyond
+// what the broad phase holds.
 func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 	w.mustNotStep()
 	if g == nil {
@@ -59,7 +61,7 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 	if err := g.Valid(); err != nil {
 		panic("quarry: AddShape: " + err.Error())
 	}
-	if !(d.Density >= 0) || !isFinite(d.Density) {
+	if d.Density != 0 && !(d.Density >= 1e-30 && d.Density <= 1e30) {
 		panic(fmt.Sprintf("quarry: AddShape: density %v", d.Density))
 	}
 	hull := collide.NewHull(g)

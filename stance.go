@@ -86,33 +86,45 @@ const (
 	after                       // another shape of its body was behind it
 	through                     // of a chain: a shape of the body was across one
 	stoodOn                     // of a chain: the shape stood on one in the last step
+	otherOn                     // of a chain: another shape of its body stands on one
 
-	ofChain = through | stoodOn
+	ofChain = through | stoodOn | otherOn
 )
 
 // stops reports whether a face of the verdict v in a chain of the verdict chain
-// stops the shape.
+// stops the shape. Where another shape of its body stands on the chain, and deeper
+// than the tolerance since it has just landed, that is not through.
 func (st *stance) stops(v, chain verdict) bool {
-	return !st.none && (chain&stoodOn != 0 || chain&through == 0 && v&(before|after) == before)
+	if st.none || chain&stoodOn != 0 {
+		return !st.none
+	}
+	return v&(before|after) == before && chain&(through|otherOn) != through
 }
 
 // judge returns the verdict on the face s, of the given way.
 func (st *stance) judge(w *World, s *gridseg.Segment, way OneWay) (v verdict) {
-	for i := range st.manifolds {
-		m := &st.manifolds[i]
-		for k := range m.n {
-			p := &m.points[k]
-			if p.cell == s.ID.Cell && w.material(p.material).OneWay != NotOneWay {
-				v |= stoodOn
-			}
-		}
+	if w.standsOn(st.manifolds, s) {
+		v |= stoodOn
 	}
 	for i := w.bodies.items[st.c.bodyB].firstShape; i >= 0; i = w.shapes.items[i].next {
 		h := &w.shapes.items[i]
 		if h.sensor || st.g.category&h.mask == 0 || h.category&st.g.mask == 0 {
 			continue
 		}
-		switch p := st.position(s, way, &h.hull, st.was, st.tolerance); {
+		tolerance := st.tolerance
+		if i != st.c.shapeB {
+			switch o := w.sibling(st.c, i); {
+			case o == nil:
+			case o.drop == dropping:
+				// Its own tolerance, see stanceOf. What it is let through lets through
+				// all of the body: else a shape a hair higher would land there, and
+				// the body hang.
+				tolerance = -speculativeDistance
+			case w.standsOn(o.manifolds, s):
+				v |= otherOn
+			}
+		}
+		switch p := st.position(s, way, &h.hull, st.was, tolerance); {
 		case p == inFront && i == st.c.shapeB:
 			v |= before
 		case p == behind && i != st.c.shapeB:
@@ -122,6 +134,34 @@ func (st *stance) judge(w *World, s *gridseg.Segment, way OneWay) (v verdict) {
 		}
 	}
 	return v
+}
+
+// standsOn reports whether a point of the manifolds, of a ground, is on the one-way
+// face s, or on another in its cell.
+func (w *World) standsOn(manifolds []manifold, s *gridseg.Segment) bool {
+	for i := range manifolds {
+		m := &manifolds[i]
+		for k := range m.n {
+			p := &m.points[k]
+			if p.cell == s.ID.Cell && w.material(p.material).OneWay != NotOneWay {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// sibling returns the contact that the shape in slot i, of the body of c, has with
+// the ground of c; nil if there is none.
+func (w *World) sibling(c *contact, i int32) *contact {
+	for l := w.bodies.items[c.bodyB].firstLink; l >= 0; {
+		o := &w.contacts.items[l>>1]
+		if o.ground == c.ground && o.shapeB == i {
+			return o
+		}
+		l = o.next[l&1]
+	}
+	return nil
 }
 
 // touches reports whether the shape touches the face s now.

@@ -13,7 +13,8 @@ import (
 // four sub-steps a step, in which what rests falls asleep.
 type Config struct {
 	// Gravity is the acceleration of every dynamic body, in units of length a
-	// second squared. The zero value is none; (0, -10) is common.
+	// second squared, up to 1e15 in each coordinate. The zero value is none;
+	// (0, -10) is common.
 	Gravity geom.Vec
 	// SubSteps is into how many parts a step is cut, 1 to 64; 0 means 4. More
 	// makes tall stacks and heavy loads stiffer, at a cost in proportion.
@@ -113,7 +114,7 @@ func NewWorld(c Config) *World {
 	if c.CellSize == 0 {
 		c.CellSize = 1
 	}
-	if c.SubSteps < 1 || c.SubSteps > 64 || !c.Gravity.IsFinite() || !(c.CellSize > 0) || !isFinite(c.CellSize) {
+	if c.SubSteps < 1 || c.SubSteps > 64 || !isGravity(c.Gravity) || !(c.CellSize > 0) || !isFinite(c.CellSize) {
 		panic(fmt.Sprintf("quarry: config out of range: %+v", c))
 	}
 	return &World{
@@ -128,11 +129,11 @@ func NewWorld(c Config) *World {
 func (w *World) Gravity() geom.Vec { return w.config.Gravity }
 
 // SetGravity changes the gravity and wakes every body. It panics when g is not
-// finite.
+// finite, or out of range; see Config.
 func (w *World) SetGravity(g geom.Vec) {
 	w.mustNotStep()
-	if !g.IsFinite() {
-		panic("quarry: gravity is not finite")
+	if !isGravity(g) {
+		panic(fmt.Sprintf("quarry: gravity %v is out of range", g))
 	}
 	w.config.Gravity = g
 	w.wakeAll()
@@ -145,6 +146,7 @@ func (w *World) Step(dt float64) {
 		panic(fmt.Sprintf("quarry: Step(%v): the time must be in (0, 1]", dt))
 	}
 	w.mustNotStep()
+	dt = max(dt, 1e-30) // float32 has no inverse of much less
 	w.stepping = true
 	w.events.clear()
 	w.findPairs()
@@ -165,6 +167,11 @@ func (w *World) mustNotStep() {
 	if w.stepping {
 		panic("quarry: the world was changed during Step")
 	}
+}
+
+// isGravity reports whether g may be a world's gravity.
+func isGravity(g geom.Vec) bool {
+	return math.Abs(g.X) <= wildest && math.Abs(g.Y) <= wildest
 }
 
 // isFinite reports whether x is neither NaN nor an infinity.

@@ -1,0 +1,92 @@
+package quarry_test
+
+import (
+	"testing"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// hashCase is all that a world of TestHashTells is made of.
+type hashCase struct {
+	config    quarry.Config
+	fixed     geom.Shape
+	shape     quarry.ShapeDef
+	at        geom.Vec // of the loose box, in its body
+	ground    quarry.GroundDef
+	on        geom.Vec // of the ground's body
+	tile      [][2]float64
+	chainMask uint64
+	then      func(b quarry.Body, s quarry.Shape)
+}
+
+func (c *hashCase) hash(t *testing.T) uint64 {
+	w := quarry.NewWorld(c.config)
+	w.AddMaterial(quarry.Material{Friction: 1})
+	shapes := gridseg.NewShapes()
+	tile, err := shapes.Register("tile", c.tile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.ground.Grid = gridseg.New(shapes)
+	if err := c.ground.Grid.Set(0, 0, gridseg.Tile{Shape: tile, Material: 1}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.AddGround(w.AddBody(quarry.BodyDef{Position: c.on}), c.ground); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.AddChain(0, quarry.ChainDef{Points: []geom.Vec{{X: 9}, {X: 8}}, Mask: c.chainMask}); err != nil {
+		t.Fatal(err)
+	}
+	w.AddShape(w.AddBody(quarry.BodyDef{Position: geom.V(5, 0)}), c.fixed, quarry.ShapeDef{})
+	id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(5, 5).Sub(c.at)})
+	s, _ := w.Shape(w.AddShape(id, geom.NewOffsetBox(0.5, 0.5, c.at, geom.Identity), c.shape))
+	b, _ := w.Body(id)
+	w.Step(dt)
+	if c.then != nil {
+		c.then(b, s)
+	}
+	return w.Hash()
+}
+
+// TestHashTells: worlds that differ in one thing that matters later, and in nothing
+// that has happened yet, have different hashes. Shapes had no part in it, so that what
+// lay ahead of a body could be anything.
+func TestHashTells(t *testing.T) {
+	with := func(change func(c *hashCase)) *hashCase {
+		c := &hashCase{fixed: geom.NewBox(1, 1), tile: [][2]float64{{0, 0}, {1, 0}, {1, 0.25}}}
+		change(c)
+		return c
+	}
+	plain := with(func(*hashCase) {}).hash(t)
+	if plain != with(func(*hashCase) {}).hash(t) {
+		t.Error("the same calls, another hash")
+	}
+	for name, change := range map[string]func(c *hashCase){
+		"sub-steps":        func(c *hashCase) { c.config.SubSteps = 8 },
+		"no sleep":         func(c *hashCase) { c.config.NoSleep = true },
+		"bounds":           func(c *hashCase) { c.config.CellSize = 2 },
+		"size":             func(c *hashCase) { c.fixed = geom.NewBox(1, 2) },
+		"kind":             func(c *hashCase) { c.fixed = geom.Circle{Radius: 1} },
+		"rounding":         func(c *hashCase) { c.fixed = geom.NewRoundedBox(1, 1, 0.5) },
+		"place in body":    func(c *hashCase) { c.at = geom.V(1, 0) },
+		"category":         func(c *hashCase) { c.shape.Category = 2 },
+		"mask":             func(c *hashCase) { c.shape.Mask = 3 },
+		"sensor":           func(c *hashCase) { c.shape.Sensor = true },
+		"material":         func(c *hashCase) { c.shape.Material = 1 },
+		"material later":   func(c *hashCase) { c.then = func(_ quarry.Body, s quarry.Shape) { s.SetMaterial(1) } },
+		"ground's mask":    func(c *hashCase) { c.ground.Mask = 3 },
+		"ground's numbers": func(c *hashCase) { c.ground.Materials = []quarry.MaterialID{1, 0} },
+		"ground's place":   func(c *hashCase) { c.on = geom.V(1, 0) },
+		"tile's shape":     func(c *hashCase) { c.tile[2][1] = 0.5 },
+		"chain's mask":     func(c *hashCase) { c.chainMask = 3 },
+		"force":            func(c *hashCase) { c.then = func(b quarry.Body, _ quarry.Shape) { b.ApplyTorque(1) } },
+		"dropping":         func(c *hashCase) { c.then = func(b quarry.Body, _ quarry.Shape) { b.DropThrough(1) } },
+		"bullet":           func(c *hashCase) { c.then = func(b quarry.Body, _ quarry.Shape) { b.SetBullet(true) } },
+	} {
+		if with(change).hash(t) == plain {
+			t.Errorf("%s: the same hash", name)
+		}
+	}
+}
