@@ -45,7 +45,9 @@ func tame(x *float64, most float64) {
 
 // SetTransform puts the body's origin at p, turned by angle radians. Contacts
 // are found anew in the next step; what it touched wakes, and so does what a
-// body that is not dynamic now overlaps.
+// body that is not dynamic now overlaps. What is put elsewhere has not moved there: it
+// carries nothing along, and a lift that is put higher each step may sink into what
+// rides it. Such things are moved by SetVelocity.
 func (b Body) SetTransform(p geom.Vec, angle float64) {
 	st := b.change(p.IsFinite() && isFinite(angle))
 	st.rot = geom.NewRot(angle)

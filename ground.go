@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"slices"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
@@ -17,7 +18,7 @@ type GroundDef struct {
 	Grid *gridseg.Grid
 	// Materials maps a tile's material number to one of the world's: number i
 	// is Materials[i], and numbers beyond are the default. nil takes the
-	// numbers as they are.
+	// numbers as they are. AddGround copies it.
 	Materials []MaterialID
 	// Category and Mask are as in ShapeDef.
 	Category, Mask uint64
@@ -56,7 +57,7 @@ func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 	d.Grid.Resolve()
 	gi, gid, g := w.grounds.add()
 	*g = ground{
-		grid: d.Grid, materials: d.Materials, version: 1,
+		grid: d.Grid, materials: slices.Clone(d.Materials), version: 1,
 		category: orDefault(d.Category, 1), mask: orDefault(d.Mask, math.MaxUint64),
 		body: bi, next: w.bodies.items[bi].firstGround,
 	}
@@ -144,7 +145,7 @@ func (g *ground) materialOf(n uint16) MaterialID {
 }
 
 // Ground is a view of a ground: small, to be passed by value, valid until the
-// ground is removed. The zero Ground is not a ground.
+// ground is removed; after that its methods panic, but for ID. The zero Ground is not a ground.
 type Ground struct {
 	w    *World
 	id   GroundID

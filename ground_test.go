@@ -199,6 +199,22 @@ func TestGroundEventsKnowTheirTile(t *testing.T) {
 }
 
 // TestFarAway: a world ten million cells away behaves as one at the origin.
+// TestGroundCopiesMaterials: what becomes of the slice later is the caller's affair.
+func TestGroundCopiesMaterials(t *testing.T) {
+	w := newWorld()
+	ice, mud := w.AddMaterial(quarry.Material{}), w.AddMaterial(quarry.Material{Friction: 1})
+	table := []quarry.MaterialID{ice}
+	id, err := w.AddGround(0, quarry.GroundDef{Materials: table})
+	if err != nil {
+		t.Fatal(err)
+	}
+	table[0] = mud
+	g, _ := w.Ground(id)
+	if got := g.Material(gridseg.Tile{Shape: gridseg.Full}); got != ice {
+		t.Errorf("material %d, want %d", got, ice)
+	}
+}
+
 func TestFarAway(t *testing.T) {
 	const far = 10_000_000
 	at := func(x int32) (*quarry.World, quarry.Body) {
