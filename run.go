@@ -42,6 +42,7 @@ type gather struct {
 	notes [1 << noteBits]uint32
 
 	// Where there are one-way tiles; see sieve.
+	stance   stance // of the contact in work
 	cells    []gridseg.Cell
 	edges    []edge
 	bared    []gridseg.Segment
