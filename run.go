@@ -33,8 +33,15 @@ type gather struct {
 
 	near []gridseg.Segment // see hidden
 
+	about []int32 // the runs that the shape may touch, if there are several
+	tops  []int32 // those, where there are combs: about then has runs in their place
+	combs []comb
+	bases int // how many runs there are besides those that stand for combs
+
 	old   []manifold // of the step before
 	found int        // which of them a point was found in last
+
+	strangers int // how many points had none since a comb's were shared
 
 	// See has.
 	noted int    // manifolds
@@ -98,6 +105,16 @@ const noteBits = 11
 
 // lattice is one cell, as a float64.
 const lattice = float64(gridseg.Unit)
+
+// lookAbout lists which runs a shape of the reach may touch.
+func (ga *gather) lookAbout(far reach) {
+	ga.about = ga.about[:0]
+	for i := range ga.runs.List {
+		if !far.misses(&ga.runs.List[i]) {
+			ga.about = append(ga.about, int32(i))
+		}
+	}
+}
 
 // collect gathers the runs of the cells of r.
 func (ga *gather) collect(g *gridseg.Grid, r gridseg.Rect) {
@@ -191,6 +208,9 @@ func setFace(f *collide.Face, r *gridseg.Run, origin geom.Vec) {
 // under tells p of the cell and tile of the segment of run k that the place at (seen
 // from origin) lies beside.
 func (ga *gather) under(p *point, k int, at, origin geom.Vec) {
+	if k >= ga.bases {
+		k = ga.topUnder(&ga.combs[k-ga.bases], at, origin)
+	}
 	if !ga.listed {
 		p.cell = ga.runs.Under(&p.tile, &ga.runs.List[k], at.X, at.Y, origin.X, origin.Y)
 		return

@@ -57,16 +57,19 @@ func (w *World) touchGround(c *contact) {
 	var f collide.Face
 	var m collide.Manifold
 	deepest := math.MaxFloat64
-	var far reach
-	several := len(ga.runs.List) > 1
+	near := len(ga.runs.List)
+	several, combed := near > 1, false
+	ga.bases = near
 	if several {
-		far = reachOf(box, middle)
+		ga.lookAbout(reachOf(box, middle))
+		combed = len(ga.about) > 1 && s.hull.N > 1 && ga.findCombs(&s.hull, at, origin)
+		near = len(ga.about)
 	}
-	for i := range ga.runs.List {
-		run := &ga.runs.List[i]
-		if several && far.misses(run) {
-			continue
+	for i := range near {
+		if several {
+			i = int(ga.about[i])
 		}
+		run := &ga.runs.List[i]
 		setFace(&f, run, origin)
 		collide.FaceHull(&m, &f, &s.hull, at, speculativeDistance)
 		if m.N == 0 {
@@ -79,6 +82,9 @@ func (w *World) touchGround(c *contact) {
 		for k := range m.N {
 			from := &m.Points[k]
 			if wedged && ga.hidden(from, m.Normal, centroid, origin) {
+				continue
+			}
+			if combed && ga.ofComb(from.ID, i, m.Normal) {
 				continue
 			}
 			name := groundFeature(from.ID, run)
@@ -105,6 +111,9 @@ func (w *World) touchGround(c *contact) {
 		if out.n == 0 {
 			c.manifolds = c.manifolds[:n]
 			continue
+		}
+		if combed {
+			ga.share(out, i)
 		}
 		out.inheritRolling(ga.old)
 	}
@@ -156,6 +165,7 @@ func (p *point) inheritAny(ga *gather, normal geom.Vec) {
 			return
 		}
 	}
+	ga.strangers++
 }
 
 // inheritRolling takes the rolling impulse of the manifold that had m's first
