@@ -49,14 +49,15 @@ type gather struct {
 	notes [1 << noteBits]uint32
 
 	// Where there are one-way tiles; see sieve.
-	stance   stance // of the contact in work
-	cells    []gridseg.Cell
-	edges    []edge
-	bared    []gridseg.Segment
-	ways     []OneWay
-	chains   []int32
-	verdicts []verdict
-	joints   []gridseg.Point
+	stance    stance // of the contact in work
+	materials []uint16
+	cells     []gridseg.Cell
+	edges     []edge
+	bared     []gridseg.Segment
+	ways      []OneWay
+	chains    []int32
+	verdicts  []verdict
+	joints    []gridseg.Point
 }
 
 // has reports whether a point of the manifolds, which are all that were found in this
@@ -123,8 +124,14 @@ func (ga *gather) collect(g *gridseg.Grid, r gridseg.Rect) {
 		ga.runs.Gather(g, r)
 		return
 	}
-	ga.segments = g.AppendSegments(ga.segments[:0], r)
+	if ga.runs.GatherTops(g, r) {
+		ga.listed = false // not even looked at: there is nothing to hide a place
+		return
+	}
+	// With the cells round them: a kept face is forgotten where its other side is known.
+	ga.segments = g.AppendSegments(ga.segments[:0], ring(r))
 	ga.forgetKept()
+	ga.keep(r)
 	ga.join()
 }
 

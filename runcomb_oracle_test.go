@@ -50,7 +50,7 @@ func slowCombs(runs []slowRun, h *collide.Hull, at geom.Transform, origin geom.V
 				continue
 			}
 			// The part of the edge that faces the line which is near it.
-			up := func(p geom.Vec) float64 { return n.Dot(p) - (height - n.Dot(origin)) - h.Radius }
+			up := func(p geom.Vec) float64 { return n.Dot(p) - (height - n.Dot(origin) + h.Radius) }
 			deep, face := false, 0
 			for i := range h.N {
 				deep = deep || up(at.Apply(h.V[i])) < -combDip

@@ -49,7 +49,9 @@ func (w *World) touchGround(c *contact) {
 		w.setTouching(c, false)
 		return
 	}
-	if w.oneWays == 0 || !w.sieve(ga, &ga.stance, r) {
+	if w.oneWays > 0 && w.sieveTops(ga, &ga.stance, r) {
+		// It stands on a platform.
+	} else if w.oneWays == 0 || !w.sieve(ga, &ga.stance, r) {
 		c.drop = notDropping
 		ga.collect(g.grid, r)
 	}

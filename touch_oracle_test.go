@@ -150,7 +150,9 @@ func (w *World) slowTouch(c contact) (found []manifold) {
 	if w.oneWays == 0 || !w.sieve(&ga, &st, r) {
 		ga.segments = g.grid.AppendSegments(nil, r)
 		if g.grid.Preserves() {
+			ga.segments = g.grid.AppendSegments(nil, ring(r))
 			ga.forgetKept()
+			ga.keep(r)
 		}
 	}
 	has := func(f feature, n geom.Vec) (met, same bool) {
@@ -271,6 +273,17 @@ func oracleGround(t *testing.T, r *rand.Rand, o gridseg.Cell, preserve bool) *gr
 			}
 		}
 	}
+	if r.IntN(3) == 0 { // flat, of one layer or the other, with planks and platforms of one material
+		edits = 10
+		_ = g.Fill(gridseg.Rect{MinX: o.X, MinY: o.Y, MaxX: o.X + oracleSize, MaxY: o.Y + oracleSize}, gridseg.Tile{})
+		for x := range int32(oracleSize) {
+			_ = g.Fill(gridseg.Rect{MinX: o.X + x, MinY: o.Y, MaxX: o.X + x, MaxY: o.Y + 15}, gridseg.Tile{Shape: gridseg.Full, Layer: uint8(r.IntN(2))})
+		}
+		for range r.IntN(3) {
+			x, y := o.X+r.Int32N(10), o.Y+16+r.Int32N(3)*r.Int32N(5)
+			_ = g.Fill(gridseg.Rect{MinX: x, MinY: y, MaxX: x + 10 + r.Int32N(20), MaxY: y}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(1 + r.IntN(2))})
+		}
+	}
 	for range r.IntN(edits) {
 		oracleEdit(r, g, o)
 	}
@@ -353,7 +366,7 @@ func TestTouchGroundAsBefore(t *testing.T) {
 	if testing.Short() {
 		worlds = 16
 	}
-	points, inside := 0, 0
+	points, inside, layered, planked := 0, 0, 0, 0
 	for seed := range uint64(worlds) {
 		r := rand.New(rand.NewPCG(seed, 5))
 		o := gridseg.Cell{X: -oracleSize / 2, Y: -oracleSize / 2}
@@ -426,6 +439,14 @@ func TestTouchGroundAsBefore(t *testing.T) {
 				jump = true
 				continue
 			}
+			if ga := &w.scratch.gather; !ga.listed && len(c.manifolds) > 0 {
+				if grid.Preserves() {
+					layered++
+				}
+				if w.material(c.manifolds[0].points[0].material).OneWay != NotOneWay {
+					planked++
+				}
+			}
 			if want := w.slowTouch(was); !slices.EqualFunc(c.manifolds, want, sameBits) {
 				t.Fatalf("world %d, move %d: touches\n%+v\nwant\n%+v", seed, move, c.manifolds, want)
 			}
@@ -439,7 +460,7 @@ func TestTouchGroundAsBefore(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d points, %d of them second ones at a corner; %d combs", points, ends, combed)
+	t.Logf("%d points, %d of them second ones at a corner; %d combs; simple %d times among layers, %d on one-way tiles", points, ends, combed, layered, planked)
 	if points < 100*worlds {
 		t.Errorf("%d points in %d worlds (and %d times inside)", points, worlds, inside)
 	}

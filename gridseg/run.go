@@ -26,6 +26,8 @@ type Runs struct {
 	strips  []strip
 	chunks  []*chunk
 	columns []column // in work
+	flat    bool     // nothing but tops is looked for: see GatherTops
+	other   bool     // there is something else
 }
 
 // column is a chunk, if there is one, and which of its columns of cells are asked
@@ -64,6 +66,23 @@ func (rs *Runs) Gather(g *Grid, r Rect) {
 	if g.layers.any {
 		panic("quarry: gridseg: runs among preserved layers")
 	}
+	rs.flat = false
+	rs.gather(g, r)
+}
+
+// GatherTops is Gather where all of the surface in r is tops of blocks, in rows that go
+// on at both sides of r, and returns false where it is not, or where edits are not
+// resolved; what rs holds then is of no use. Layers may be preserved: the faces that
+// two of them keep where they meet are no surface to it, as there is solid on both
+// sides.
+func (rs *Runs) GatherTops(g *Grid, r Rect) bool {
+	rs.flat, rs.other = true, false
+	rs.gather(g, r)
+	return !rs.other
+}
+
+// gather is Gather, or GatherTops if flat is set.
+func (rs *Runs) gather(g *Grid, r Rect) {
 	rs.grid, rs.rect = g, r
 	rs.List, rs.strips = rs.List[:0], rs.strips[:0]
 	if r.Empty() {
@@ -81,7 +100,7 @@ func (rs *Runs) Gather(g *Grid, r Rect) {
 	for cx := x0; cx <= x1; cx++ {
 		rs.addColumn(nil, cx)
 	}
-	for cy := y0; cy <= y1; cy++ {
+	for cy := y0; cy <= y1 && !(rs.flat && rs.other); cy++ {
 		var c *chunk // that to the left
 		some := false
 		for k := range rs.columns {
@@ -141,7 +160,7 @@ func (rs *Runs) gatherBand(cy int32) {
 			var between uint16
 			if m&c.flag[blocks][y&chunkMask] != 0 {
 				l, r := c, c // of one chunk alone the border is not worth a look
-				if len(rs.columns) > 1 {
+				if len(rs.columns) > 1 || rs.flat {
 					l, r = c.near[3], c.near[5]
 				}
 				// The last column goes on from nothing.
@@ -151,6 +170,12 @@ func (rs *Runs) gatherBand(cy int32) {
 				}
 				between = c.between(y, l, r)
 				m &^= between & goesOn
+			}
+			if rs.flat {
+				if m &^= c.amid(y); m&^between != 0 {
+					rs.other = true
+					return
+				}
 			}
 			for ; m != 0; m &= m - 1 {
 				x := bits.TrailingZeros16(m)
@@ -279,6 +304,10 @@ func (rs *Runs) overTops(run *Run, c *chunk, i int) {
 		}
 		c, x = l, chunkMask
 	}
+	if rs.flat {
+		rs.other = true
+		return
+	}
 	first.n = int32(n)
 	rs.strips = append(rs.strips, first)
 	i = y<<chunkBits | (x + 1)
@@ -387,45 +416,3 @@ func (s *seg) straightFrom(l link) bool {
 
 // inLine reports whether two directions are one.
 func inLine(ux, uy, vx, vy int) bool { return ux*vy == uy*vx && ux*vx+uy*vy > 0 }
-
-// tops returns the cells of row y that hold a block with nothing on it: whose top is
-// one segment, and linked to that of the next. There are none in a grid with edits
-// still to be resolved near by.
-func (c *chunk) tops(y int) uint16 {
-	var on uint16
-	o := c
-	if y < chunkMask {
-		on = c.occupied[y+1]
-	} else if o = c.near[7]; o != nil {
-		on = o.occupied[0]
-	}
-	if c.pending || o != nil && o.pending {
-		return 0
-	}
-	return c.flag[blocks][y] &^ on
-}
-
-// between returns the cells of row y that have one segment alone, the top of a block,
-// which goes on from that of the cell to the right. Beside c are l and r, or nil; where
-// c is given for them, the cells at its border are left out.
-func (c *chunk) between(y int, l, r *chunk) uint16 {
-	var below uint16
-	o := c
-	if y > 0 {
-		below = c.flag[blocks][y-1]
-	} else if o = c.near[1]; o != nil {
-		below = o.flag[blocks][chunkMask]
-	}
-	if o == nil || o.pending {
-		return 0
-	}
-	t := c.tops(y)
-	before, after := t>>1, c.flag[blocks][y]<<1
-	if r != c && r != nil {
-		before |= r.tops(y) << chunkMask
-	}
-	if l != c && l != nil && !l.pending {
-		after |= l.flag[blocks][y] >> chunkMask
-	}
-	return t & before & after & below
-}
