@@ -33,6 +33,9 @@ type gather struct {
 
 	near []gridseg.Segment // see hidden
 
+	face collide.Face     // in work
+	met  collide.Manifold // with it
+
 	about []int32 // the runs that the shape may touch, if there are several
 	tops  []int32 // those, where there are combs: about then has runs in their place
 	combs []comb

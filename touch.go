@@ -56,8 +56,7 @@ func (w *World) touchGround(c *contact) {
 		ga.collect(g.grid, r)
 	}
 	apart := b.center.Sub(a.center)
-	var f collide.Face
-	var m collide.Manifold
+	f, m := &ga.face, &ga.met
 	deepest := math.MaxFloat64
 	near := len(ga.runs.List)
 	several, combed := near > 1, false
@@ -72,15 +71,15 @@ func (w *World) touchGround(c *contact) {
 			i = int(ga.about[i])
 		}
 		run := &ga.runs.List[i]
-		setFace(&f, run, origin)
-		collide.FaceHull(&m, &f, &s.hull, at, speculativeDistance)
+		setFace(f, run, origin)
+		collide.FaceHull(m, f, &s.hull, at, speculativeDistance)
 		if m.N == 0 {
 			continue
 		}
 		n := len(c.manifolds)
 		out := c.addManifold()
 		out.normal = t.Q.Apply(m.Normal)
-		wedged := mayHide(&f, centroid)
+		wedged := mayHide(f, centroid)
 		for k := range m.N {
 			from := &m.Points[k]
 			if wedged && ga.hidden(from, m.Normal, centroid, origin) {
