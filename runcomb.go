@@ -272,50 +272,65 @@ func (ga *gather) topUnder(k *comb, at, origin geom.Vec) int {
 // has a point that is new.
 func (ga *gather) share(m *manifold, i int) {
 	if i >= ga.bases && ga.strangers > 0 {
-		m.share(ga.old)
+		m.share(ga.old, &ga.combs[i-ga.bases])
 	}
 	ga.strangers = 0
 }
 
-// share makes m, on a comb, push as the manifold did that it comes in the place of,
-// with the same force and torque: when a shape comes to lie on one pillar more, or on
-// one fewer, the load moves from one to another all at once, and nothing is felt.
-func (m *manifold) share(old []manifold) {
+// share makes m, on the comb k, push as all did that it comes in the place of, with the
+// same force and torque: when a shape comes to lie on one pillar more, or on one fewer,
+// the load moves from one to another all at once, and nothing is felt.
+func (m *manifold) share(old []manifold, k *comb) {
 	t := m.normal.Left()
-	var from *manifold
+	var push, rub, turn float64
 	for j := range old {
 		o := &old[j]
-		level := o.n > 0 && o.normal.Dot(m.normal) >= alike
-		for k := range o.n {
-			level = level && math.Abs(m.normal.Dot(o.points[k].rA.Sub(m.points[0].rA))) < speculativeDistance
+		if !k.held(o, m) {
+			continue
 		}
-		if level && (from == nil || o.n > from.n) {
-			from = o
+		for i := range o.n {
+			p := &o.points[i]
+			push += float64(p.normalImpulse)
+			rub += float64(p.tangentImpulse)
+			turn += float64(float64(p.normalImpulse) * t.Dot(p.rB))
 		}
 	}
-	if from == nil {
+	if push == 0 {
 		return
 	}
-	var push, rub, turn float64
-	for k := range from.n {
-		p := &from.points[k]
-		push += float64(p.normalImpulse)
-		rub += float64(p.tangentImpulse)
-		turn += float64(float64(p.normalImpulse) * t.Dot(p.rB))
-	}
 	second := 0.0 // the share of the second point
-	if m.n > 1 && push > 0 {
+	if m.n > 1 {
 		x0, x1 := t.Dot(m.points[0].rB), t.Dot(m.points[1].rB)
 		second = 0.5
 		if x0 != x1 {
 			second = max(0, min(1, (turn/push-x0)/(x1-x0)))
 		}
 	}
-	for k := range m.n {
+	for i := range m.n {
 		f := second
-		if k == 0 {
+		if i == 0 {
 			f = 1 - second
 		}
-		m.points[k].normalImpulse, m.points[k].tangentImpulse = float32(f*push), float32(f*rub)
+		m.points[i].normalImpulse, m.points[i].tangentImpulse = float32(f*push), float32(f*rub)
 	}
+}
+
+// held reports whether the manifold o of the last step is of those in whose place m
+// comes, on k: as far up, pushed the same way and, if it is one point at a vertex, not
+// at one beside the tops that the shape lies on, where it is still.
+func (k *comb) held(o, m *manifold) bool {
+	if o.n == 0 || o.normal.Dot(m.normal) < alike {
+		return false
+	}
+	for i := range o.n {
+		if math.Abs(m.normal.Dot(o.points[i].rA.Sub(m.points[0].rA))) >= speculativeDistance {
+			return false
+		}
+	}
+	f := &o.points[0].feature
+	if o.n > 1 || f.kind != ofVertex {
+		return true
+	}
+	p := gridseg.Point{X: f.x, Y: f.y}
+	return k.above(p) == k.line && k.from <= k.along(p) && k.along(p) <= k.to
 }

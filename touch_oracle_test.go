@@ -215,7 +215,10 @@ func (w *World) slowTouch(c contact) (found []manifold) {
 			continue
 		}
 		if strange && top != nil {
-			out.share(old)
+			var k comb
+			k.level(&gridseg.Run{A: run[0].A, B: run[0].B})
+			k.from, k.to = k.along(run[0].A), k.along(run[len(run)-1].B)
+			out.share(old, &k)
 		}
 		for j := range old {
 			if out.points[0].feature == old[j].points[0].feature || out.normal.Dot(old[j].normal) >= 0.95 {

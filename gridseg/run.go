@@ -202,7 +202,7 @@ func (rs *Runs) look(c *chunk, i int) {
 				continue
 			}
 		}
-		rs.follow(c, i, k)
+		rs.follow(nil, c, i, k)
 	}
 }
 
@@ -229,22 +229,20 @@ func (rs *Runs) add() *Run {
 	return run
 }
 
-// follow adds the run that begins with segment k of cell i of c.
-func (rs *Runs) follow(c *chunk, i, k int) {
-	s := &c.pool.segs[c.at[i].first+uint32(k)]
-	o := c.cell(i).origin()
-	run := rs.add()
-	run.A = Point{o.X + int64(s.a.x()), o.Y + int64(s.a.y())}
-	run.Ghost1, run.HasGhost1 = Point{}, s.prev != 0
-	if l := s.prev; l != 0 {
-		run.Ghost1 = Point{o.X + int64(l.x()), o.Y + int64(l.y())}
+// follow adds the run that begins with segment k of cell i of c; or, given a run, goes
+// on with it from that segment, which is of a strip already.
+func (rs *Runs) follow(run *Run, c *chunk, i, k int) {
+	done := run != nil
+	if !done {
+		s := &c.pool.segs[c.at[i].first+uint32(k)]
+		o := c.cell(i).origin()
+		run = rs.add()
+		run.A = Point{o.X + int64(s.a.x()), o.Y + int64(s.a.y())}
+		run.Ghost1, run.HasGhost1 = Point{}, s.prev != 0
+		if l := s.prev; l != 0 {
+			run.Ghost1 = Point{o.X + int64(l.x()), o.Y + int64(l.y())}
+		}
 	}
-	rs.along(run, c, i, k, false)
-}
-
-// along follows run on from segment k of cell i of c to its end; done tells that this
-// segment is of a strip already.
-func (rs *Runs) along(run *Run, c *chunk, i, k int, done bool) {
 	for {
 		s := &c.pool.segs[c.at[i].first+uint32(k)]
 		if !done {
@@ -311,7 +309,7 @@ func (rs *Runs) overTops(run *Run, c *chunk, i int) {
 	first.n = int32(n)
 	rs.strips = append(rs.strips, first)
 	i = y<<chunkBits | (x + 1)
-	rs.along(run, c, i, c.find(i, topFrom, topTo), true)
+	rs.follow(run, c, i, c.find(i, topFrom, topTo))
 }
 
 // Under returns the cell of the segment of run, one of List, that the point (x, y)
