@@ -131,11 +131,20 @@ func (ga *gather) collect(g *gridseg.Grid, r gridseg.Rect) {
 		ga.listed = false // not even looked at: there is nothing to hide a place
 		return
 	}
+	ga.listSurface(g, r)
+	ga.join()
+}
+
+// listSurface gathers the segments of the cells of r, without kept faces.
+func (ga *gather) listSurface(g *gridseg.Grid, r gridseg.Rect) {
+	if !g.Preserves() {
+		ga.segments = g.AppendSegments(ga.segments[:0], r)
+		return
+	}
 	// With the cells round them: a kept face is forgotten where its other side is known.
 	ga.segments = g.AppendSegments(ga.segments[:0], ring(r))
 	ga.forgetKept()
 	ga.keep(r)
-	ga.join()
 }
 
 // join makes the runs of the segments: it finds for each the one that goes on from

@@ -142,7 +142,7 @@ func (w *World) collectSolid(ga *gather, g *ground, r gridseg.Rect) {
 		ga.keep(r)
 		return
 	}
-	ga.segments = g.grid.AppendSegments(ga.segments[:0], r)
+	ga.listSurface(g.grid, r)
 }
 
 // sieveSweep gathers the ground in the cells of r that stops the shape s on its
