@@ -38,6 +38,7 @@ type gather struct {
 
 	about []int32 // the runs that the shape may touch, if there are several
 	tops  []int32 // those, where there are combs: about then has runs in their place
+	lines []combLine
 	combs []comb
 	bases int // how many runs there are besides those that stand for combs
 

@@ -22,7 +22,6 @@ import (
 type comb struct {
 	t, n   gridseg.Point // along the tops and out of them, unit
 	line   int64         // where the line is along n, in steps of the lattice
-	tops   int           // how many are near
 	lo, hi float64       // where the shape's edge is as good as on the line: along t, seen from origin
 	over   float64       // how much of the tops it is on there, cells
 
@@ -70,31 +69,19 @@ func axis(p gridseg.Point) geom.Vec { return geom.Vec{X: float64(p.X), Y: float6
 // place of the first of its tops, one run that stands for all, and no sides of pillars.
 func (ga *gather) findCombs(h *collide.Hull, at geom.Transform, origin geom.Vec) bool {
 	ga.combs = ga.combs[:0]
-	most := 0
-	for _, i := range ga.about {
-		k := comb{tops: 1, first: -1, inA: math.MinInt64, inB: math.MaxInt64}
-		if !k.level(&ga.runs.List[i]) {
-			continue
-		}
-		if of := ga.combOf(k.n, k.line); of != nil {
-			of.tops++
-			most = max(most, of.tops)
-		} else {
-			ga.combs = append(ga.combs, k)
-		}
-	}
-	if most < 2 {
+	if !ga.findLines() {
 		return false
 	}
-	n := 0
-	for j := range ga.combs {
-		if k := &ga.combs[j]; k.tops > 1 && k.holds(h, at, origin) {
-			ga.combs[n] = *k
-			n++
+	for j := range ga.lines {
+		if l := &ga.lines[j]; l.tops > 1 {
+			k := comb{first: -1, inA: math.MinInt64, inB: math.MaxInt64}
+			k.level(&ga.runs.List[l.top])
+			if k.holds(h, at, origin) {
+				ga.combs = append(ga.combs, k)
+			}
 		}
 	}
-	ga.combs = ga.combs[:n]
-	if n == 0 {
+	if len(ga.combs) == 0 {
 		return false
 	}
 	for _, i := range ga.about {
@@ -107,7 +94,7 @@ func (ga *gather) findCombs(h *collide.Hull, at geom.Transform, origin geom.Vec)
 			of.add(int(i), r, origin)
 		}
 	}
-	n = 0
+	n := 0
 	for j := range ga.combs {
 		if k := &ga.combs[j]; k.over >= combHold && k.inA <= k.from && k.inB >= k.to {
 			ga.combs[n] = *k
@@ -132,6 +119,49 @@ func (ga *gather) findCombs(h *collide.Hull, at geom.Transform, origin geom.Vec)
 		ga.runs.List = append(ga.runs.List, ga.combs[j].run)
 	}
 	return true
+}
+
+// combLine is a line with tops near the shape: how many, and one of them.
+type combLine struct {
+	at   int64 // along its normal
+	side uint8 // which way it faces
+	tops int32
+	top  int32
+}
+
+// findLines finds the lines of the tops near the shape, and reports whether there are
+// two of one line: mostly there are not, and that is all that it costs.
+func (ga *gather) findLines() bool {
+	ga.lines = ga.lines[:0]
+	some := false
+next:
+	for _, i := range ga.about {
+		r := &ga.runs.List[i]
+		l := combLine{tops: 1, top: i}
+		switch {
+		case r.A.Y == r.B.Y:
+			l.at = r.A.Y
+			if r.A.X < r.B.X {
+				l.side = 1
+			}
+		case r.A.X == r.B.X:
+			l.at, l.side = r.A.X, 2
+			if r.A.Y < r.B.Y {
+				l.side = 3
+			}
+		default:
+			continue
+		}
+		for j := range ga.lines {
+			if m := &ga.lines[j]; m.at == l.at && m.side == l.side {
+				m.tops++
+				some = true
+				continue next
+			}
+		}
+		ga.lines = append(ga.lines, l)
+	}
+	return some
 }
 
 // combOf returns the comb of a line, or nil.
