@@ -21,6 +21,9 @@ import (
 // runs come from the grid as they are, and of their segments only those that
 // points lie on are looked at. Else the segments are listed, and joined here.
 type gather struct {
+	face collide.Face     // in work
+	met  collide.Manifold // with it
+
 	runs gridseg.Runs
 	grid *gridseg.Grid
 	rect gridseg.Rect
@@ -32,9 +35,6 @@ type gather struct {
 	starts   []int32 // the first segments of the runs
 
 	near []gridseg.Segment // see hidden
-
-	face collide.Face     // in work
-	met  collide.Manifold // with it
 
 	about []int32 // the runs that the shape may touch, if there are several
 	tops  []int32 // those, where there are combs: about then has runs in their place
