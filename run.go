@@ -21,6 +21,9 @@ import (
 // runs come from the grid as they are, and of their segments only those that
 // points lie on are looked at. Else the segments are listed, and joined here.
 type gather struct {
+	face collide.Face     // in work
+	met  collide.Manifold // with it
+
 	runs gridseg.Runs
 	grid *gridseg.Grid
 	rect gridseg.Rect
@@ -33,8 +36,16 @@ type gather struct {
 
 	near []gridseg.Segment // see hidden
 
+	about []int32 // the runs that the shape may touch, if there are several
+	tops  []int32 // those, where there are combs: about then has runs in their place
+	lines []combLine
+	combs []comb
+	bases int // how many runs there are besides those that stand for combs
+
 	old   []manifold // of the step before
 	found int        // which of them a point was found in last
+
+	strangers int // how many points had none since a comb's were shared
 
 	// See has.
 	noted int    // manifolds
@@ -42,13 +53,15 @@ type gather struct {
 	notes [1 << noteBits]uint32
 
 	// Where there are one-way tiles; see sieve.
-	cells    []gridseg.Cell
-	edges    []edge
-	bared    []gridseg.Segment
-	ways     []OneWay
-	chains   []int32
-	verdicts []verdict
-	joints   []gridseg.Point
+	stance    stance // of the contact in work
+	materials []uint16
+	cells     []gridseg.Cell
+	edges     []edge
+	bared     []gridseg.Segment
+	ways      []OneWay
+	chains    []int32
+	verdicts  []verdict
+	joints    []gridseg.Point
 }
 
 // has reports whether a point of the manifolds, which are all that were found in this
@@ -98,6 +111,16 @@ const noteBits = 11
 // lattice is one cell, as a float64.
 const lattice = float64(gridseg.Unit)
 
+// lookAbout lists which runs a shape of the reach may touch.
+func (ga *gather) lookAbout(far reach) {
+	ga.about = ga.about[:0]
+	for i := range ga.runs.List {
+		if !far.misses(&ga.runs.List[i]) {
+			ga.about = append(ga.about, int32(i))
+		}
+	}
+}
+
 // collect gathers the runs of the cells of r.
 func (ga *gather) collect(g *gridseg.Grid, r gridseg.Rect) {
 	ga.grid, ga.rect, ga.listed = g, r, g.Preserves()
@@ -105,9 +128,24 @@ func (ga *gather) collect(g *gridseg.Grid, r gridseg.Rect) {
 		ga.runs.Gather(g, r)
 		return
 	}
-	ga.segments = g.AppendSegments(ga.segments[:0], r)
-	ga.forgetKept()
+	if ga.runs.GatherTops(g, r) {
+		ga.listed = false // not even looked at: there is nothing to hide a place
+		return
+	}
+	ga.listSurface(g, r)
 	ga.join()
+}
+
+// listSurface gathers the segments of the cells of r, without kept faces.
+func (ga *gather) listSurface(g *gridseg.Grid, r gridseg.Rect) {
+	if !g.Preserves() {
+		ga.segments = g.AppendSegments(ga.segments[:0], r)
+		return
+	}
+	// With the cells round them: a kept face is forgotten where its other side is known.
+	ga.segments = g.AppendSegments(ga.segments[:0], ring(r))
+	ga.forgetKept()
+	ga.keep(r)
 }
 
 // join makes the runs of the segments: it finds for each the one that goes on from
@@ -190,6 +228,9 @@ func setFace(f *collide.Face, r *gridseg.Run, origin geom.Vec) {
 // under tells p of the cell and tile of the segment of run k that the place at (seen
 // from origin) lies beside.
 func (ga *gather) under(p *point, k int, at, origin geom.Vec) {
+	if k >= ga.bases {
+		k = ga.topUnder(&ga.combs[k-ga.bases], at, origin)
+	}
 	if !ga.listed {
 		p.cell = ga.runs.Under(&p.tile, &ga.runs.List[k], at.X, at.Y, origin.X, origin.Y)
 		return

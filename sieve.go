@@ -40,6 +40,66 @@ func (w *World) sieve(ga *gather, st *stance, r gridseg.Rect) bool {
 	return true
 }
 
+// sieveTops gathers the runs in the cells of r for a shape that stands on tiles that are
+// one-way upwards, as what stands on them mostly does: where nothing is there but one row
+// of such, that goes on to both sides, of which it stood on one in the last step. Then
+// their tops are one chain, which stops it, and their other faces are not there. It
+// returns false where it is not so simple, and sieve must look at all.
+func (w *World) sieveTops(ga *gather, st *stance, r gridseg.Rect) bool {
+	if st.none || st.c.drop != notDropping || !st.onTop(w, r) || st.g.grid.Preserves() {
+		return false
+	}
+	ga.collect(st.g.grid, r)
+	top := -1
+	y := int64(r.MinY) * gridseg.Unit
+	for i := range ga.runs.List {
+		run := &ga.runs.List[i]
+		switch {
+		case top < 0 && run.A.Y == y+gridseg.Unit && ga.across(run):
+			top = i
+		case run.A.Y == y && run.B.Y == y && run.A.X < run.B.X: // a bottom of these tiles
+		default:
+			return false
+		}
+	}
+	if top < 0 {
+		return false
+	}
+	ga.materials = ga.runs.AppendMaterials(ga.materials[:0], &ga.runs.List[top])
+	for _, m := range ga.materials {
+		if w.material(st.g.materialOf(m)).OneWay != OneWayUp {
+			return false
+		}
+	}
+	ga.runs.List[0] = ga.runs.List[top]
+	ga.runs.List = ga.runs.List[:1]
+	return true
+}
+
+// onTop reports whether the shape stood on a tile that is one-way upwards, in the lowest
+// row of r.
+func (st *stance) onTop(w *World, r gridseg.Rect) bool {
+	for i := range st.manifolds {
+		m := &st.manifolds[i]
+		for k := range m.n {
+			p := &m.points[k]
+			if p.cell.Y == r.MinY && r.Contains(p.cell) && w.material(p.material).OneWay == OneWayUp {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// across reports whether run is tops all the way across what was gathered, and goes on
+// at both sides.
+func (ga *gather) across(run *gridseg.Run) bool {
+	x0, x1 := int64(ga.rect.MinX)*gridseg.Unit, (int64(ga.rect.MaxX)+1)*gridseg.Unit
+	return run.B.X == x0 && run.A.X == x1 && run.A.Y == run.B.Y &&
+		run.HasGhost1 && run.Ghost1.X > x1 && run.Ghost1.Y == run.A.Y &&
+		run.HasGhost2 && run.Ghost2.X < x0 && run.Ghost2.Y == run.A.Y
+}
+
 // keep drops the segments that are not of the cells of r.
 func (ga *gather) keep(r gridseg.Rect) {
 	n := 0
@@ -82,7 +142,7 @@ func (w *World) collectSolid(ga *gather, g *ground, r gridseg.Rect) {
 		ga.keep(r)
 		return
 	}
-	ga.segments = g.grid.AppendSegments(ga.segments[:0], r)
+	ga.listSurface(g.grid, r)
 }
 
 // sieveSweep gathers the ground in the cells of r that stops the shape s on its

@@ -24,9 +24,8 @@ func (w *World) touchGround(c *contact) {
 	ga.found, ga.noted, ga.round = 0, 0, ga.round+1
 	c.manifolds, c.wedged = c.manifolds[:0], false
 
-	var st stance
 	if w.oneWays > 0 {
-		st = w.stanceOf(c, ga.old, at, origin)
+		ga.stance = w.stanceOf(c, ga.old, at, origin)
 		c.last, c.placed = geom.Transform{P: at.P.Add(origin), Q: q}, true
 	}
 
@@ -50,50 +49,61 @@ func (w *World) touchGround(c *contact) {
 		w.setTouching(c, false)
 		return
 	}
-	if w.oneWays == 0 || !w.sieve(ga, &st, r) {
+	if w.oneWays > 0 && w.sieveTops(ga, &ga.stance, r) {
+		// It stands on a platform.
+	} else if w.oneWays == 0 || !w.sieve(ga, &ga.stance, r) {
 		c.drop = notDropping
 		ga.collect(g.grid, r)
 	}
 	apart := b.center.Sub(a.center)
-	var f collide.Face
-	var m collide.Manifold
+	f, m := &ga.face, &ga.met
 	deepest := math.MaxFloat64
-	var far reach
-	several := len(ga.runs.List) > 1
+	near := len(ga.runs.List)
+	several, combed := near > 1, false
+	ga.bases = near
 	if several {
-		far = reachOf(box, middle)
+		ga.lookAbout(reachOf(box, middle))
+		combed = len(ga.about) > 1 && s.hull.N > 1 && ga.findCombs(&s.hull, at, origin)
+		near = len(ga.about)
 	}
-	for i := range ga.runs.List {
-		run := &ga.runs.List[i]
-		if several && far.misses(run) {
-			continue
+	for i := range near {
+		if several {
+			i = int(ga.about[i])
 		}
-		setFace(&f, run, origin)
-		collide.FaceHull(&m, &f, &s.hull, at, speculativeDistance)
+		run := &ga.runs.List[i]
+		setFace(f, run, origin)
+		collide.FaceHull(m, f, &s.hull, at, speculativeDistance)
 		if m.N == 0 {
 			continue
 		}
 		n := len(c.manifolds)
 		out := c.addManifold()
 		out.normal = t.Q.Apply(m.Normal)
-		wedged := mayHide(&f, centroid)
+		wedged := mayHide(f, centroid)
 		for k := range m.N {
 			from := &m.Points[k]
 			if wedged && ga.hidden(from, m.Normal, centroid, origin) {
 				continue
 			}
+			if combed && ga.ofComb(from.ID, i, m.Normal) {
+				continue
+			}
 			name := groundFeature(from.ID, run)
-			if met, same := ga.has(c.manifolds[:n], name, out.normal); same {
-				continue // the corner that two faces share, already met
-			} else if met {
-				name = endFeature(name, run) // pushed another way off it
+			if n > 0 {
+				if met, same := ga.has(c.manifolds[:n], name, out.normal); same {
+					continue // the corner that two faces share, already met
+				} else if met {
+					name = endFeature(name, run) // pushed another way off it
+				}
 			}
 			p := &out.points[out.n]
 			p.feature = name
 			p.rB = t.Q.Apply(from.Anchor)
 			p.rA = p.rB.Add(apart)
 			p.separation = from.Separation
-			deepest = min(deepest, p.separation)
+			if p.separation < deepest {
+				deepest = p.separation
+			}
 			ga.under(p, i, from.Anchor, origin)
 			p.material = g.materialOf(p.tile.Material)
 			p.inheritAny(ga, out.normal)
@@ -103,10 +113,16 @@ func (w *World) touchGround(c *contact) {
 			c.manifolds = c.manifolds[:n]
 			continue
 		}
+		if combed {
+			ga.share(out, i)
+		}
 		out.inheritRolling(ga.old)
 	}
-	depth := s.wedged()
-	stuck := deepest < -depth && (c.pinched(depth) || bound(ga.old) && c.deep(depth))
+	stuck := false
+	if deepest < -geom.LinearSlop { // what is wedged is deeper
+		depth := s.wedged()
+		stuck = deepest < -depth && (c.pinched(depth) || bound(ga.old) && c.deep(depth))
+	}
 	if stuck {
 		w.unwedge(c, g, s, a, b, at, origin, t)
 	}
@@ -150,6 +166,7 @@ func (p *point) inheritAny(ga *gather, normal geom.Vec) {
 			return
 		}
 	}
+	ga.strangers++
 }
 
 // inheritRolling takes the rolling impulse of the manifold that had m's first
@@ -298,6 +315,9 @@ func cells(b geom.AABB) (gridseg.Rect, bool) {
 	if !(x0 <= hi && y0 <= hi && x1 >= lo && y1 >= lo) {
 		return gridseg.Rect{}, false
 	}
+	if x0 >= lo && y0 >= lo && x1 <= hi && y1 <= hi { // min and max are dearer, of floats
+		return gridseg.Rect{MinX: int32(x0), MinY: int32(y0), MaxX: int32(x1), MaxY: int32(y1)}, true
+	}
 	return gridseg.Rect{
 		MinX: int32(max(lo, x0)), MinY: int32(max(lo, y0)),
 		MaxX: int32(min(hi, x1)), MaxY: int32(min(hi, y1)),
@@ -308,10 +328,25 @@ func cells(b geom.AABB) (gridseg.Rect, bool) {
 // from the hull without going through an interface.
 func (s *shape) bounds(t geom.Transform) geom.AABB {
 	h := &s.hull
-	box := geom.Empty
-	for i := range h.N {
-		p := t.Apply(h.V[i])
-		box.Min, box.Max = box.Min.Min(p), box.Max.Max(p)
+	p := t.Q.Apply(h.V[0])
+	x0, y0, x1, y1 := p.X, p.Y, p.X, p.Y
+	for i := 1; i < h.N; i++ {
+		p := t.Q.Apply(h.V[i&7])
+		// Not by min and max, which are dearer; of NaNs all are.
+		if p.X < x0 {
+			x0 = p.X
+		}
+		if p.X > x1 {
+			x1 = p.X
+		}
+		if p.Y < y0 {
+			y0 = p.Y
+		}
+		if p.Y > y1 {
+			y1 = p.Y
+		}
 	}
-	return box.Expand(h.Radius)
+	// Rounding keeps their order, so the least of all sums is the sum of the least.
+	r, o := h.Radius, t.P
+	return geom.AABB{Min: geom.Vec{X: x0 + o.X - r, Y: y0 + o.Y - r}, Max: geom.Vec{X: x1 + o.X + r, Y: y1 + o.Y + r}}
 }

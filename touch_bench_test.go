@@ -20,6 +20,28 @@ var benchGrounds = map[string]func(g *gridseg.Grid){
 			_ = g.Fill(gridseg.Rect{MinX: x, MinY: x - 8, MaxX: x, MaxY: x - 1}, gridseg.Tile{Shape: gridseg.Full})
 		}
 	},
+	// Blocks of two layers in turn, which preserve each other.
+	"layers": func(g *gridseg.Grid) {
+		_ = g.Preserve(0, 1)
+		for x := int32(-400); x <= 400; x++ {
+			_ = g.Fill(gridseg.Rect{MinX: x, MinY: -8, MaxX: x, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Layer: uint8(x & 1)})
+		}
+	},
+	// A platform of tiles of material 1, which is one-way.
+	"platform": func(g *gridseg.Grid) {
+		_ = g.Fill(gridseg.Rect{MinX: -400, MinY: -1, MaxX: 400, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: 1})
+	},
+	// The same on solid ground.
+	"planks": func(g *gridseg.Grid) {
+		_ = g.Fill(gridseg.Rect{MinX: -400, MinY: -8, MaxX: 400, MaxY: -2}, gridseg.Tile{Shape: gridseg.Full})
+		_ = g.Fill(gridseg.Rect{MinX: -400, MinY: -1, MaxX: 400, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: 1})
+	},
+	// Pillars with gaps between them.
+	"comb": func(g *gridseg.Grid) {
+		for x := int32(-400); x <= 400; x += 2 {
+			_ = g.Fill(gridseg.Rect{MinX: x, MinY: -8, MaxX: x, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full})
+		}
+	},
 	// Blocks, ramps and slabs of one layer, all of whose highest points are at 0.
 	"bumpy": func(g *gridseg.Grid) {
 		_ = g.Fill(gridseg.Rect{MinX: -400, MinY: -8, MaxX: 400, MaxY: -2}, gridseg.Tile{Shape: gridseg.Full})
@@ -59,6 +81,10 @@ func BenchmarkTouchGround(b *testing.B) {
 		{"wide/bumpy", "bumpy", box(9.5, 1), 0.5},
 		{"unit/bumpy", "bumpy", box(1, 1), 0.5},
 		{"circle/bumpy", "bumpy", geom.Circle{Radius: 0.25}, 0.25},
+		{"wide/layers", "layers", box(9.5, 1), 0.5},
+		{"wide/platform", "platform", box(9.5, 1), 0.5},
+		{"wide/planks", "planks", box(9.5, 1), 0.5},
+		{"wide/comb", "comb", box(9.5, 1), 0.5},
 		{"300/flat", "flat", box(300, 1), 0.5},
 		{"300/bumpy", "bumpy", box(300, 1), 0.5},
 	} {
@@ -71,6 +97,9 @@ func BenchmarkTouchGround(b *testing.B) {
 				grid := gridseg.New(nil)
 				benchGrounds[c.ground](grid)
 				w := NewWorld(Config{Gravity: geom.V(0, -10)})
+				if c.ground == "platform" || c.ground == "planks" {
+					w.AddMaterial(Material{OneWay: OneWayUp})
+				}
 				if _, err := w.AddGround(0, GroundDef{Grid: grid}); err != nil {
 					b.Fatal(err)
 				}

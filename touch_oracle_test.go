@@ -123,6 +123,9 @@ func slowFeature(id collide.FeatureID, r slowRun) feature {
 // pushed another way.
 var ends int
 
+// combed counts the combs.
+var combed int
+
 // slowTouch returns the manifolds of the contact c, which is as it was before the
 // step, but for what may come after they are found: the ways out of solid ground.
 func (w *World) slowTouch(c contact) (found []manifold) {
@@ -139,14 +142,17 @@ func (w *World) slowTouch(c contact) (found []manifold) {
 		st = w.stanceOf(&c, old, at, origin)
 	}
 	centroid := at.Apply(s.hull.Centroid)
-	r, ok := cells(s.bounds(at).Expand(speculativeDistance).Translate(origin))
+	box := s.bounds(at).Expand(speculativeDistance).Translate(origin)
+	r, ok := cells(box)
 	if !ok {
 		return nil
 	}
 	if w.oneWays == 0 || !w.sieve(&ga, &st, r) {
 		ga.segments = g.grid.AppendSegments(nil, r)
 		if g.grid.Preserves() {
+			ga.segments = g.grid.AppendSegments(nil, ring(r))
 			ga.forgetKept()
+			ga.keep(r)
 		}
 	}
 	has := func(f feature, n geom.Vec) (met, same bool) {
@@ -157,14 +163,28 @@ func (w *World) slowTouch(c contact) (found []manifold) {
 		}
 		return met, same
 	}
-	for _, run := range slowRuns(ga.segments) {
+	runs := slowRuns(ga.segments)
+	if len(runs) > 1 { // those in reach of the box
+		far := reachOf(box, centroid.Add(origin))
+		runs = slices.DeleteFunc(runs, func(r slowRun) bool {
+			return far.misses(&gridseg.Run{A: r[0].A, B: r[len(r)-1].B})
+		})
+	}
+	ask, combs := slowCombs(runs, &s.hull, at, origin)
+	combed += len(combs)
+	for _, run := range ask {
 		f := run.face(origin)
+		top, _ := combOfTop(combs, run)
+		strange := false
 		var m collide.Manifold
 		collide.FaceHull(&m, &f, &s.hull, at, speculativeDistance)
 		out := manifold{normal: t.Q.Apply(m.Normal)}
 		for k := range m.N {
 			from := &m.Points[k]
 			if mayHide(&f, centroid) && slowHidden(ga.segments, from, m.Normal, centroid, origin) {
+				continue
+			}
+			if top == nil && atComb(combs, from.ID, run, m.Normal) {
 				continue
 			}
 			p := point{feature: slowFeature(from.ID, run)}
@@ -187,11 +207,18 @@ func (w *World) slowTouch(c contact) (found []manifold) {
 			for j := range old {
 				took = took || p.inheritNear(&old[j], out.normal)
 			}
+			strange = strange || !took
 			out.points[out.n] = p
 			out.n++
 		}
 		if out.n == 0 {
 			continue
+		}
+		if strange && top != nil {
+			var k comb
+			k.level(&gridseg.Run{A: run[0].A, B: run[0].B})
+			k.from, k.to = k.along(run[0].A), k.along(run[len(run)-1].B)
+			out.share(old, &k)
 		}
 		for j := range old {
 			if out.points[0].feature == old[j].points[0].feature || out.normal.Dot(old[j].normal) >= 0.95 {
@@ -235,7 +262,32 @@ func oracleGround(t *testing.T, r *rand.Rand, o gridseg.Cell, preserve bool) *gr
 		}
 		_ = g.Fill(gridseg.Rect{MinX: o.X + x, MinY: o.Y, MaxX: o.X + x, MaxY: o.Y + height - 1}, oracleTile(r, gridseg.Full))
 	}
-	for range r.IntN(200) {
+	edits := 200
+	if r.IntN(3) == 0 { // a comb, more or less, with battlements beside it
+		edits = 10
+		for x := range int32(oracleSize) {
+			high := oracleSize/2 + min(0, r.Int32N(3)-1)*r.Int32N(6)
+			_ = g.Fill(gridseg.Rect{MinX: o.X + x, MinY: o.Y, MaxX: o.X + x, MaxY: o.Y + oracleSize}, gridseg.Tile{})
+			_ = g.Fill(gridseg.Rect{MinX: o.X + x, MinY: o.Y, MaxX: o.X + x, MaxY: o.Y + high - 1}, oracleTile(r, gridseg.Full))
+		}
+		for y := range int32(oracleSize / 2) {
+			if r.IntN(2) == 0 {
+				_ = g.Fill(gridseg.Rect{MinX: o.X, MinY: o.Y + y, MaxX: o.X + 2, MaxY: o.Y + y}, gridseg.Tile{})
+			}
+		}
+	}
+	if r.IntN(3) == 0 { // flat, of one layer or the other, with planks and platforms of one material
+		edits = 10
+		_ = g.Fill(gridseg.Rect{MinX: o.X, MinY: o.Y, MaxX: o.X + oracleSize, MaxY: o.Y + oracleSize}, gridseg.Tile{})
+		for x := range int32(oracleSize) {
+			_ = g.Fill(gridseg.Rect{MinX: o.X + x, MinY: o.Y, MaxX: o.X + x, MaxY: o.Y + 15}, gridseg.Tile{Shape: gridseg.Full, Layer: uint8(r.IntN(2))})
+		}
+		for range r.IntN(3) {
+			x, y := o.X+r.Int32N(10), o.Y+16+r.Int32N(3)*r.Int32N(5)
+			_ = g.Fill(gridseg.Rect{MinX: x, MinY: y, MaxX: x + 10 + r.Int32N(20), MaxY: y}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(1 + r.IntN(2))})
+		}
+	}
+	for range r.IntN(edits) {
 		oracleEdit(r, g, o)
 	}
 	g.Resolve()
@@ -317,7 +369,7 @@ func TestTouchGroundAsBefore(t *testing.T) {
 	if testing.Short() {
 		worlds = 16
 	}
-	points, inside := 0, 0
+	points, inside, layered, planked := 0, 0, 0, 0
 	for seed := range uint64(worlds) {
 		r := rand.New(rand.NewPCG(seed, 5))
 		o := gridseg.Cell{X: -oracleSize / 2, Y: -oracleSize / 2}
@@ -390,6 +442,14 @@ func TestTouchGroundAsBefore(t *testing.T) {
 				jump = true
 				continue
 			}
+			if ga := &w.scratch.gather; !ga.listed && len(c.manifolds) > 0 {
+				if grid.Preserves() {
+					layered++
+				}
+				if w.material(c.manifolds[0].points[0].material).OneWay != NotOneWay {
+					planked++
+				}
+			}
 			if want := w.slowTouch(was); !slices.EqualFunc(c.manifolds, want, sameBits) {
 				t.Fatalf("world %d, move %d: touches\n%+v\nwant\n%+v", seed, move, c.manifolds, want)
 			}
@@ -403,7 +463,7 @@ func TestTouchGroundAsBefore(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d points, %d of them second ones at a corner", points, ends)
+	t.Logf("%d points, %d of them second ones at a corner; %d combs; simple %d times among layers, %d on one-way tiles", points, ends, combed, layered, planked)
 	if points < 100*worlds {
 		t.Errorf("%d points in %d worlds (and %d times inside)", points, worlds, inside)
 	}

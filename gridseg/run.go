@@ -26,6 +26,8 @@ type Runs struct {
 	strips  []strip
 	chunks  []*chunk
 	columns []column // in work
+	flat    bool     // nothing but tops is looked for: see GatherTops
+	other   bool     // there is something else
 }
 
 // column is a chunk, if there is one, and which of its columns of cells are asked
@@ -35,14 +37,18 @@ type column struct {
 	in uint16
 }
 
-// strip is a part of a run within one row of a chunk: segment k of cell i and, if n
-// is more than 1, the tops of the n-1 blocks to the left of it. (Tops run leftwards.)
+// strip is a part of a run: segment k of cell i of c or, if k is ofTops, the tops of
+// block i and of the n-1 to the left of it, in whatever chunks. (Tops run leftwards.)
 type strip struct {
 	c *chunk
+	n int32
 	k uint16
 	i uint8
-	n uint8
 }
+
+// ofTops is the k of a strip of blocks that have nothing on them; no cell has so many
+// segments.
+const ofTops = 0xffff
 
 // The top of a block.
 const (
@@ -60,6 +66,23 @@ func (rs *Runs) Gather(g *Grid, r Rect) {
 	if g.layers.any {
 		panic("quarry: gridseg: runs among preserved layers")
 	}
+	rs.flat = false
+	rs.gather(g, r)
+}
+
+// GatherTops is Gather where all of the surface in r is tops of blocks, in rows that go
+// on at both sides of r, and returns false where it is not, or where edits are not
+// resolved; what rs holds then is of no use. Layers may be preserved: the faces that
+// two of them keep where they meet are no surface to it, as there is solid on both
+// sides.
+func (rs *Runs) GatherTops(g *Grid, r Rect) bool {
+	rs.flat, rs.other = true, false
+	rs.gather(g, r)
+	return !rs.other
+}
+
+// gather is Gather, or GatherTops if flat is set.
+func (rs *Runs) gather(g *Grid, r Rect) {
 	rs.grid, rs.rect = g, r
 	rs.List, rs.strips = rs.List[:0], rs.strips[:0]
 	if r.Empty() {
@@ -74,24 +97,28 @@ func (rs *Runs) Gather(g *Grid, r Rect) {
 	// Each chunk knows what is beside it, be it nothing: to ask one that is there is
 	// quicker than to look.
 	rs.columns = rs.columns[:0]
-	for cy := y0; cy <= y1; cy++ {
+	for cx := x0; cx <= x1; cx++ {
+		rs.addColumn(nil, cx)
+	}
+	for cy := y0; cy <= y1 && !(rs.flat && rs.other); cy++ {
 		var c *chunk // that to the left
-		for cx := x0; cx <= x1; cx++ {
-			if cy == y0 {
-				rs.addColumn(nil, cx)
-			}
-			below := &rs.columns[cx-x0].c
+		some := false
+		for k := range rs.columns {
+			below := &rs.columns[k].c
 			switch {
 			case *below != nil:
 				c = (*below).near[7]
 			case c != nil:
 				c = c.near[5]
 			default:
-				c = g.table.find(cx, cy)
+				c = g.table.find(x0+int32(k), cy)
 			}
 			*below = c
+			some = some || c != nil
 		}
-		rs.gatherBand(cy)
+		if some {
+			rs.gatherBand(cy)
+		}
 	}
 }
 
@@ -130,9 +157,10 @@ func (rs *Runs) gatherBand(cy int32) {
 			if m == 0 {
 				continue
 			}
+			var between uint16
 			if m&c.flag[blocks][y&chunkMask] != 0 {
 				l, r := c, c // of one chunk alone the border is not worth a look
-				if len(rs.columns) > 1 {
+				if len(rs.columns) > 1 || rs.flat {
 					l, r = c.near[3], c.near[5]
 				}
 				// The last column goes on from nothing.
@@ -140,10 +168,22 @@ func (rs *Runs) gatherBand(cy int32) {
 				if c.cx<<chunkBits|chunkMask < rs.rect.MaxX {
 					goesOn |= in & (1 << chunkMask)
 				}
-				m &^= c.between(y, l, r) & goesOn
+				between = c.between(y, l, r)
+				m &^= between & goesOn
+			}
+			if rs.flat {
+				if m &^= c.amid(y); m&^between != 0 {
+					rs.other = true
+					return
+				}
 			}
 			for ; m != 0; m &= m - 1 {
-				rs.look(c, y<<chunkBits|bits.TrailingZeros16(m))
+				x := bits.TrailingZeros16(m)
+				if between>>x&1 != 0 {
+					rs.cut(c, y<<chunkBits|x)
+				} else {
+					rs.look(c, y<<chunkBits|x)
+				}
 			}
 		}
 	}
@@ -162,15 +202,22 @@ func (rs *Runs) look(c *chunk, i int) {
 				continue
 			}
 		}
-		rs.follow(c, i, k)
+		rs.follow(nil, c, i, k)
 	}
 }
 
-// follow adds the run that begins with segment k of cell i of c.
-func (rs *Runs) follow(c *chunk, i, k int) {
-	s := &c.pool.segs[c.at[i].first+uint32(k)]
-	cell := c.cell(i)
-	o := cell.origin()
+// cut adds the run that begins with the top of block i of c, which goes on from that
+// of the block to the right, beyond the rectangle. Its segment need not be read.
+func (rs *Runs) cut(c *chunk, i int) {
+	run := rs.add()
+	o := c.cell(i).origin()
+	run.A = Point{o.X + Unit, o.Y + Unit}
+	run.Ghost1, run.HasGhost1 = Point{o.X + 2*Unit, o.Y + Unit}, true
+	rs.overTops(run, c, i)
+}
+
+// add returns a new run, in its place, with its first strip to come.
+func (rs *Runs) add() *Run {
 	n := len(rs.List)
 	if n < cap(rs.List) {
 		rs.List = rs.List[:n+1]
@@ -179,46 +226,90 @@ func (rs *Runs) follow(c *chunk, i, k int) {
 	}
 	run := &rs.List[n]
 	run.from = int32(len(rs.strips))
-	run.A = Point{o.X + int64(s.a.x()), o.Y + int64(s.a.y())}
-	run.Ghost1, run.HasGhost1 = Point{}, s.prev != 0
-	if l := s.prev; l != 0 {
-		run.Ghost1 = Point{o.X + int64(l.x()), o.Y + int64(l.y())}
+	return run
+}
+
+// follow adds the run that begins with segment k of cell i of c; or, given a run, goes
+// on with it from that segment, which is of a strip already.
+func (rs *Runs) follow(run *Run, c *chunk, i, k int) {
+	done := run != nil
+	if !done {
+		s := &c.pool.segs[c.at[i].first+uint32(k)]
+		o := c.cell(i).origin()
+		run = rs.add()
+		run.A = Point{o.X + int64(s.a.x()), o.Y + int64(s.a.y())}
+		run.Ghost1, run.HasGhost1 = Point{}, s.prev != 0
+		if l := s.prev; l != 0 {
+			run.Ghost1 = Point{o.X + int64(l.x()), o.Y + int64(l.y())}
+		}
 	}
 	for {
-		st := strip{c: c, i: uint8(i), k: uint16(k), n: 1}
-		if s.a == topFrom && s.b == topTo {
-			// As many to the left as have nothing on them.
-			x := i & chunkMask
-			x0 := max(0, int(int64(rs.rect.MinX)-int64(c.cx)<<chunkBits))
-			if n := min(bits.LeadingZeros16(^(c.tops(i>>chunkBits) << (chunkMask - x))), x-x0+1); n > 1 {
-				st.n = uint8(n)
-				i -= n - 1
-				k = c.find(i, topFrom, topTo)
-				s = &c.pool.segs[c.at[i].first+uint32(k)]
+		s := &c.pool.segs[c.at[i].first+uint32(k)]
+		if !done {
+			if s.a == topFrom && s.b == topTo && c.tops(i>>chunkBits)>>(i&chunkMask)&1 != 0 {
+				rs.overTops(run, c, i)
+				return
+			}
+			rs.strips = append(rs.strips, strip{c: c, i: uint8(i), k: uint16(k), n: 1})
+		}
+		done = false
+		cell, l := c.cell(i), s.next
+		if l != 0 && s.straightTo(l) {
+			at, off := l.step()
+			if rs.rect.Contains(Cell{cell.X + at.X, cell.Y + at.Y}) {
+				a, b := s.b-off, l.far()-off
+				c, i = c.neighbour(i, int(at.X), int(at.Y))
+				k = c.find(i, a, b)
+				continue
 			}
 		}
-		rs.strips = append(rs.strips, st)
-		l := s.next
-		if l == 0 || !s.straightTo(l) {
+		run.to = int32(len(rs.strips))
+		o := cell.origin()
+		run.B = Point{o.X + int64(s.b.x()), o.Y + int64(s.b.y())}
+		run.Ghost2, run.HasGhost2 = Point{}, l != 0
+		if l != 0 {
+			run.Ghost2 = Point{o.X + int64(l.x()), o.Y + int64(l.y())}
+		}
+		return
+	}
+}
+
+// overTops follows run on from the top of block i of c, which has nothing on it: as
+// far to the left as there are such blocks, without a look at their segments.
+func (rs *Runs) overTops(run *Run, c *chunk, i int) {
+	x, y := i&chunkMask, i>>chunkBits
+	most := int64(c.cx)<<chunkBits + int64(x) - int64(rs.rect.MinX) + 1 // in the rectangle
+	n := 0
+	first := strip{c: c, i: uint8(i), k: ofTops}
+	for {
+		here := bits.LeadingZeros16(^(c.tops(y) << (chunkMask - x)))
+		x, n = x-here, n+here
+		if int64(n) > most {
+			// It goes on beyond the rectangle.
+			first.n = int32(most)
+			rs.strips = append(rs.strips, first)
+			run.to = int32(len(rs.strips))
+			run.B = Point{int64(rs.rect.MinX) * Unit, run.A.Y}
+			run.Ghost2, run.HasGhost2 = Point{run.B.X - Unit, run.A.Y}, true
+			return
+		}
+		if x >= 0 {
 			break
 		}
-		at, off := l.step()
-		cell := c.cell(i)
-		if !rs.rect.Contains(Cell{cell.X + at.X, cell.Y + at.Y}) {
+		l := c.near[3]
+		if l == nil || l.tops(y)>>chunkMask == 0 {
 			break
 		}
-		a, b := s.b-off, l.far()-off
-		c, i = c.neighbour(i, int(at.X), int(at.Y))
-		k = c.find(i, a, b)
-		s = &c.pool.segs[c.at[i].first+uint32(k)]
+		c, x = l, chunkMask
 	}
-	run.to = int32(len(rs.strips))
-	o = c.cell(i).origin()
-	run.B = Point{o.X + int64(s.b.x()), o.Y + int64(s.b.y())}
-	run.Ghost2, run.HasGhost2 = Point{}, s.next != 0
-	if l := s.next; l != 0 {
-		run.Ghost2 = Point{o.X + int64(l.x()), o.Y + int64(l.y())}
+	if rs.flat {
+		rs.other = true
+		return
 	}
+	first.n = int32(n)
+	rs.strips = append(rs.strips, first)
+	i = y<<chunkBits | (x + 1)
+	rs.follow(run, c, i, c.find(i, topFrom, topTo))
 }
 
 // Under returns the cell of the segment of run, one of List, that the point (x, y)
@@ -229,7 +320,16 @@ func (rs *Runs) Under(t *Tile, run *Run, x, y, ox, oy float64) Cell {
 	strips := rs.strips[run.from:run.to]
 	from, to := 0, len(strips)-1
 	for from < to {
-		if m := (from + to) >> 1; strips[m].endsBefore(x, y, ox, oy) {
+		m := (from + to) >> 1
+		st := &strips[m]
+		before := false // it ends before that place
+		if st.k == ofTops {
+			// What segmentEndsBefore comes to for tops, of which the part in y vanishes.
+			before = x <= float64(st.left())-ox
+		} else {
+			before = st.segmentEndsBefore(x, y, ox, oy)
+		}
+		if before {
 			from = m + 1
 		} else {
 			to = m
@@ -237,11 +337,14 @@ func (rs *Runs) Under(t *Tile, run *Run, x, y, ox, oy float64) Cell {
 	}
 	st, j := &strips[from], 0
 	if st.n > 1 {
-		// As endsBefore, of each: the ends are a cell apart, so the first guess is next
+		// As for strips, of each: the ends are a cell apart, so the first guess is next
 		// to right.
-		end := float64(st.c.cell(int(st.i)).X)
+		end := float64(st.c.cx<<chunkBits + int32(st.i&chunkMask))
 		if ahead := end + 1 - ox - x; ahead > 0 {
-			j = int(min(ahead, float64(st.n-1)))
+			j = int(st.n) - 1
+			if ahead < float64(j) {
+				j = int(ahead)
+			}
 		}
 		for j > 0 && x > end-float64(j-1)-ox {
 			j--
@@ -250,13 +353,17 @@ func (rs *Runs) Under(t *Tile, run *Run, x, y, ox, oy float64) Cell {
 			j++
 		}
 	}
-	c, i := st.c, int(st.i)-j
+	c, i := st.c, int(st.i&chunkMask)-j
+	for ; i < 0; i += chunkSide {
+		c = c.near[3]
+	}
+	i += int(st.i) &^ chunkMask
 	l := c.laid(i)
 	if c.flag[dirty].has(i) {
 		l = c.old[i]
 	}
 	if l.form == patchForm {
-		*t = rs.grid.shown(l, st.seg(j).owner)
+		*t = rs.grid.shown(l, st.seg().owner)
 	} else {
 		// Field by field: a Tile is too large for the compiler to keep in registers.
 		t.Shape, t.Turn = ShapeID(l.form>>3), Turn(l.form&7)
@@ -265,23 +372,16 @@ func (rs *Runs) Under(t *Tile, run *Run, x, y, ox, oy float64) Cell {
 	return c.cell(i)
 }
 
-// seg returns segment j of st.
-func (st *strip) seg(j int) *seg {
-	if j == 0 {
-		return &st.c.pool.segs[st.c.at[st.i].first+uint32(st.k)]
-	}
-	i := int(st.i) - j
-	return &st.c.pool.segs[st.c.at[i].first+uint32(st.c.find(i, topFrom, topTo))]
-}
+// seg returns the segment of st, which is not of tops.
+func (st *strip) seg() *seg { return &st.c.pool.segs[st.c.at[st.i].first+uint32(st.k)] }
 
-// endsBefore reports whether st ends before the place beside which the point (x, y),
-// seen from (ox, oy), lies.
-func (st *strip) endsBefore(x, y, ox, oy float64) bool {
-	if st.n > 1 {
-		// What follows comes to this for tops, of which the part in y vanishes.
-		return x <= float64(st.c.cell(int(st.i)).X)-float64(st.n-1)-ox
-	}
-	s, o := st.seg(0), st.c.cell(int(st.i)).origin()
+// left returns the column of the last of the tops of st.
+func (st *strip) left() int32 { return st.c.cx<<chunkBits + int32(st.i&chunkMask) - int32(st.n) + 1 }
+
+// segmentEndsBefore reports whether st, which is not of tops, ends before the place
+// beside which the point (x, y), seen from (ox, oy), lies.
+func (st *strip) segmentEndsBefore(x, y, ox, oy float64) bool {
+	s, o := st.seg(), st.c.cell(int(st.i)).origin()
 	ax, ay := float64(float64(o.X+int64(s.a.x()))/Unit)-ox, float64(float64(o.Y+int64(s.a.y()))/Unit)-oy
 	bx, by := float64(float64(o.X+int64(s.b.x()))/Unit)-ox, float64(float64(o.Y+int64(s.b.y()))/Unit)-oy
 	return float64((x-bx)*(bx-ax))+float64((y-by)*(by-ay)) >= 0
@@ -314,45 +414,3 @@ func (s *seg) straightFrom(l link) bool {
 
 // inLine reports whether two directions are one.
 func inLine(ux, uy, vx, vy int) bool { return ux*vy == uy*vx && ux*vx+uy*vy > 0 }
-
-// tops returns the cells of row y that hold a block with nothing on it: whose top is
-// one segment, and linked to that of the next. There are none in a grid with edits
-// still to be resolved near by.
-func (c *chunk) tops(y int) uint16 {
-	var on uint16
-	o := c
-	if y < chunkMask {
-		on = c.occupied[y+1]
-	} else if o = c.near[7]; o != nil {
-		on = o.occupied[0]
-	}
-	if c.pending || o != nil && o.pending {
-		return 0
-	}
-	return c.flag[blocks][y] &^ on
-}
-
-// between returns the cells of row y that have one segment alone, the top of a block,
-// which goes on from that of the cell to the right. Beside c are l and r, or nil; where
-// c is given for them, the cells at its border are left out.
-func (c *chunk) between(y int, l, r *chunk) uint16 {
-	var below uint16
-	o := c
-	if y > 0 {
-		below = c.flag[blocks][y-1]
-	} else if o = c.near[1]; o != nil {
-		below = o.flag[blocks][chunkMask]
-	}
-	if o == nil || o.pending {
-		return 0
-	}
-	t := c.tops(y)
-	before, after := t>>1, c.flag[blocks][y]<<1
-	if r != c && r != nil {
-		before |= r.tops(y) << chunkMask
-	}
-	if l != c && l != nil && !l.pending {
-		after |= l.flag[blocks][y] >> chunkMask
-	}
-	return t & before & after & below
-}

@@ -56,5 +56,11 @@ func (g *Grid) Solid(x, y float64) bool {
 	if !(math.Abs(x) <= float64(worldEnd) && math.Abs(y) <= float64(worldEnd)) {
 		return false
 	}
-	return g.SolidAt(Point{int64(x), int64(y)})
+	p := Point{int64(x), int64(y)}
+	if p.X&(Unit-1) != 0 && p.Y&(Unit-1) != 0 { // as most are, in one cell
+		cx, cy := int32(p.X>>12), int32(p.Y>>12)
+		c := g.table.find(cx>>chunkBits, cy>>chunkBits)
+		return c != nil && c.occupied.has(cellIndex(cx, cy)) && g.solidIn(cx, cy, Point{p.X & (Unit - 1), p.Y & (Unit - 1)})
+	}
+	return g.SolidAt(p)
 }

@@ -1,0 +1,366 @@
+package quarry
+
+import (
+	"math"
+
+	"github.com/quarry2d/quarry/collide"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// A comb is what has tops in one line with gaps between them: pillars, battlements, a
+// grating. Its tops are no run, and a rigid shape that lies on many of them would have
+// two points on each, of which all but the outermost two say nothing; and as it lies
+// as deep in the line as any body at rest, its corner would run into the side of the
+// next pillar. So to a shape that lies on the line, and is in no gap, the tops that it
+// lies on are one face, from the first to the last of them: the face that it would lie
+// on if the gaps between were filled, which is the same to what does not go into them.
+// Sides of pillars are then below the shape, and nothing to it.
+//
+// This is for lines along the axes of the ground, which tops of blocks lie on, and
+// for what has edges: a circle is on one top at a time, and goes into every gap.
+type comb struct {
+	t, n   gridseg.Point // along the tops and out of them, unit
+	line   int64         // where the line is along n, in steps of the lattice
+	lo, hi float64       // where the shape's edge is as good as on the line: along t, seen from origin
+	over   float64       // how much of the tops it is on there, cells
+
+	run      gridseg.Run // the tops that the shape lies on, as one; where it begins and
+	from, to int64       // ends along t, and
+	first    int         // which of the list is the first of them, -1: none
+	inA, inB int64       // the last concave beginning of one along t, and the first concave end
+}
+
+// combDip (cells) is how deep in the line of a comb a shape may be that is in no gap
+// of it: what lies on it is half so deep. What dips deeper into a gap meets its sides.
+const combDip = 2 * geom.LinearSlop
+
+// combHold (cells) is how much of a top a shape must be on for the line to hold it:
+// what is on less may rather be on its way down beside it.
+const combHold = 2 * combDip
+
+// level makes k the comb of the run r alone; it returns false where r is not along an
+// axis.
+func (k *comb) level(r *gridseg.Run) bool {
+	switch {
+	case r.A.Y == r.B.Y && r.A.X > r.B.X:
+		k.t, k.n, k.line = gridseg.Point{X: -1}, gridseg.Point{Y: 1}, r.A.Y
+	case r.A.Y == r.B.Y:
+		k.t, k.n, k.line = gridseg.Point{X: 1}, gridseg.Point{Y: -1}, -r.A.Y
+	case r.A.X == r.B.X && r.A.Y < r.B.Y:
+		k.t, k.n, k.line = gridseg.Point{Y: 1}, gridseg.Point{X: 1}, r.A.X
+	case r.A.X == r.B.X:
+		k.t, k.n, k.line = gridseg.Point{Y: -1}, gridseg.Point{X: -1}, -r.A.X
+	default:
+		return false
+	}
+	return true
+}
+
+// along and above return where p is along the line of k, and along its normal.
+func (k *comb) along(p gridseg.Point) int64 { return k.t.X*p.X + k.t.Y*p.Y }
+func (k *comb) above(p gridseg.Point) int64 { return k.n.X*p.X + k.n.Y*p.Y }
+
+// axis returns a unit vector of the lattice.
+func axis(p gridseg.Point) geom.Vec { return geom.Vec{X: float64(p.X), Y: float64(p.Y)} }
+
+// findCombs finds the combs that the hull h, in the frame at, lies on, among the runs
+// that are near it, and reports whether there are any. Then it lists for each, in the
+// place of the first of its tops, one run that stands for all, and no sides of pillars.
+func (ga *gather) findCombs(h *collide.Hull, at geom.Transform, origin geom.Vec) bool {
+	ga.combs = ga.combs[:0]
+	if !ga.findLines() {
+		return false
+	}
+	for j := range ga.lines {
+		if l := &ga.lines[j]; l.tops > 1 {
+			k := comb{first: -1, inA: math.MinInt64, inB: math.MaxInt64}
+			k.level(&ga.runs.List[l.top])
+			if k.holds(h, at, origin) {
+				ga.combs = append(ga.combs, k)
+			}
+		}
+	}
+	if len(ga.combs) == 0 {
+		return false
+	}
+	for _, i := range ga.about {
+		r := &ga.runs.List[i]
+		var k comb
+		if !k.level(r) {
+			continue
+		}
+		if of := ga.combOf(k.n, k.line); of != nil {
+			of.add(int(i), r, origin)
+		}
+	}
+	n := 0
+	for j := range ga.combs {
+		if k := &ga.combs[j]; k.over >= combHold && k.inA <= k.from && k.inB >= k.to {
+			ga.combs[n] = *k
+			n++
+		}
+	}
+	ga.combs = ga.combs[:n]
+	if n == 0 {
+		return false
+	}
+	ga.strangers = 0
+	ga.tops = append(ga.tops[:0], ga.about...)
+	ga.about = ga.about[:0]
+	for _, i := range ga.tops {
+		if k, done := ga.combed(int(i)); k >= 0 && !done {
+			ga.about = append(ga.about, int32(ga.bases+k))
+		} else if !done {
+			ga.about = append(ga.about, i)
+		}
+	}
+	for j := range ga.combs {
+		ga.runs.List = append(ga.runs.List, ga.combs[j].run)
+	}
+	return true
+}
+
+// combLine is a line with tops near the shape: how many, and one of them.
+type combLine struct {
+	at   int64 // along its normal
+	side uint8 // which way it faces
+	tops int32
+	top  int32
+}
+
+// findLines finds the lines of the tops near the shape, and reports whether there are
+// two of one line: mostly there are not, and that is all that it costs.
+func (ga *gather) findLines() bool {
+	ga.lines = ga.lines[:0]
+	some := false
+next:
+	for _, i := range ga.about {
+		r := &ga.runs.List[i]
+		l := combLine{tops: 1, top: i}
+		switch {
+		case r.A.Y == r.B.Y:
+			l.at = r.A.Y
+			if r.A.X < r.B.X {
+				l.side = 1
+			}
+		case r.A.X == r.B.X:
+			l.at, l.side = r.A.X, 2
+			if r.A.Y < r.B.Y {
+				l.side = 3
+			}
+		default:
+			continue
+		}
+		for j := range ga.lines {
+			if m := &ga.lines[j]; m.at == l.at && m.side == l.side {
+				m.tops++
+				some = true
+				continue next
+			}
+		}
+		ga.lines = append(ga.lines, l)
+	}
+	return some
+}
+
+// combOf returns the comb of a line, or nil.
+func (ga *gather) combOf(n gridseg.Point, line int64) *comb {
+	for j := range ga.combs {
+		if k := &ga.combs[j]; k.line == line && k.n == n {
+			return k
+		}
+	}
+	return nil
+}
+
+// holds reports whether no part of the hull h, in the frame at, is deeper in the line
+// than what lies on it, and finds where that edge of its core that faces the line is as
+// good as on it.
+func (k *comb) holds(h *collide.Hull, at geom.Transform, origin geom.Vec) bool {
+	n, t := axis(k.n), axis(k.t)
+	ground := float64(float64(k.line)/lattice) - n.Dot(origin) + h.Radius
+	edge, least := 0, math.MaxFloat64
+	for i := range h.N {
+		if n.Dot(at.Apply(h.V[i]))-ground < -combDip {
+			return false
+		}
+		if d := n.Dot(at.Q.Apply(h.Nrm[i])); d < least {
+			edge, least = i, d
+		}
+	}
+	a, b := at.Apply(h.V[edge]), at.Apply(h.V[(edge+1)%h.N])
+	ha, hb := n.Dot(a)-ground, n.Dot(b)-ground
+	xa, xb := t.Dot(a), t.Dot(b)
+	const near = speculativeDistance
+	switch {
+	case ha > near && hb > near:
+		return false
+	case ha > near:
+		xa += float64((xb - xa) * ((ha - near) / (ha - hb)))
+	case hb > near:
+		xb += float64((xa - xb) * ((hb - near) / (hb - ha)))
+	}
+	k.lo, k.hi = min(xa, xb), max(xa, xb)
+	return true
+}
+
+// add adds the top r, number i of the list, to those that the shape lies on, if it
+// does.
+func (k *comb) add(i int, r *gridseg.Run, origin geom.Vec) {
+	from, to := k.along(r.A), k.along(r.B)
+	o := axis(k.t).Dot(origin)
+	over := min(float64(float64(to)/lattice)-o, k.hi) - max(float64(float64(from)/lattice)-o, k.lo)
+	if over <= 0 {
+		return
+	}
+	k.over += over
+	if k.first < 0 {
+		k.run, k.from, k.to, k.first = *r, from, to, i
+	}
+	if from < k.from {
+		k.from, k.run.A, k.run.Ghost1, k.run.HasGhost1 = from, r.A, r.Ghost1, r.HasGhost1
+	}
+	if to > k.to {
+		k.to, k.run.B, k.run.Ghost2, k.run.HasGhost2 = to, r.B, r.Ghost2, r.HasGhost2
+	}
+	if r.HasGhost1 && k.above(r.Ghost1) > k.line {
+		k.inA = max(k.inA, from)
+	}
+	if r.HasGhost2 && k.above(r.Ghost2) > k.line {
+		k.inB = min(k.inB, to)
+	}
+}
+
+// combed returns which comb run i of the list is a top of, or -1, and whether there is
+// nothing to be asked of it: it is a side of a pillar, or a top that is not the first
+// of those the shape lies on.
+func (ga *gather) combed(i int) (of int, done bool) {
+	r := &ga.runs.List[i]
+	for j := range ga.combs {
+		k := &ga.combs[j]
+		a, b := k.above(r.A), k.above(r.B)
+		switch {
+		case a == k.line && b == k.line:
+			if k.along(r.A) < k.along(r.B) {
+				return j, i != k.first
+			}
+		case a == k.line && b < a && k.along(r.A) == k.along(r.B):
+			if r.HasGhost1 && k.above(r.Ghost1) == k.line {
+				return -1, true
+			}
+		case b == k.line && a < b && k.along(r.A) == k.along(r.B):
+			if r.HasGhost2 && k.above(r.Ghost2) == k.line {
+				return -1, true
+			}
+		}
+	}
+	return -1, false
+}
+
+// ofComb reports whether a point at an end of run i, which is no top, is one of a comb:
+// at its line, where the shape lies on it, and pushed its way.
+func (ga *gather) ofComb(id collide.FeatureID, i int, normal geom.Vec) bool {
+	p := ga.runs.List[i].A
+	switch {
+	case i >= ga.bases:
+		return false
+	case id.CornerB():
+		p = ga.runs.List[i].B
+	case !id.CornerA():
+		return false
+	}
+	for j := range ga.combs {
+		k := &ga.combs[j]
+		if x := k.along(p); k.above(p) == k.line && k.from <= x && x <= k.to && normal.Dot(axis(k.n)) >= alike {
+			return true
+		}
+	}
+	return false
+}
+
+// topUnder returns which run of the list, of the tops of k that the shape lies on, is
+// nearest to the place at.
+func (ga *gather) topUnder(k *comb, at, origin geom.Vec) int {
+	t := axis(k.t)
+	x, o := t.Dot(at), t.Dot(origin)
+	best, least := k.first, math.MaxFloat64
+	for _, i := range ga.tops {
+		r := &ga.runs.List[i]
+		if k.above(r.A) != k.line || k.above(r.B) != k.line || k.along(r.A) > k.along(r.B) {
+			continue
+		}
+		from, to := float64(float64(k.along(r.A))/lattice)-o, float64(float64(k.along(r.B))/lattice)-o
+		if d := max(from-x, x-to, 0); d < least {
+			best, least = int(i), d
+		}
+	}
+	return best
+}
+
+// share lets m, of run i, push as what it came in the place of, if it is on a comb and
+// has a point that is new.
+func (ga *gather) share(m *manifold, i int) {
+	if i >= ga.bases && ga.strangers > 0 {
+		m.share(ga.old, &ga.combs[i-ga.bases])
+	}
+	ga.strangers = 0
+}
+
+// share makes m, on the comb k, push as all did that it comes in the place of, with the
+// same force and torque: when a shape comes to lie on one pillar more, or on one fewer,
+// the load moves from one to another all at once, and nothing is felt.
+func (m *manifold) share(old []manifold, k *comb) {
+	t := m.normal.Left()
+	var push, rub, turn float64
+	for j := range old {
+		o := &old[j]
+		if !k.held(o, m) {
+			continue
+		}
+		for i := range o.n {
+			p := &o.points[i]
+			push += float64(p.normalImpulse)
+			rub += float64(p.tangentImpulse)
+			turn += float64(float64(p.normalImpulse) * t.Dot(p.rB))
+		}
+	}
+	if push == 0 {
+		return
+	}
+	second := 0.0 // the share of the second point
+	if m.n > 1 {
+		x0, x1 := t.Dot(m.points[0].rB), t.Dot(m.points[1].rB)
+		second = 0.5
+		if x0 != x1 {
+			second = max(0, min(1, (turn/push-x0)/(x1-x0)))
+		}
+	}
+	for i := range m.n {
+		f := second
+		if i == 0 {
+			f = 1 - second
+		}
+		m.points[i].normalImpulse, m.points[i].tangentImpulse = float32(f*push), float32(f*rub)
+	}
+}
+
+// held reports whether the manifold o of the last step is of those in whose place m
+// comes, on k: as far up, pushed the same way and, if it is one point at a vertex, not
+// at one beside the tops that the shape lies on, where it is still.
+func (k *comb) held(o, m *manifold) bool {
+	if o.n == 0 || o.normal.Dot(m.normal) < alike {
+		return false
+	}
+	for i := range o.n {
+		if math.Abs(m.normal.Dot(o.points[i].rA.Sub(m.points[0].rA))) >= speculativeDistance {
+			return false
+		}
+	}
+	f := &o.points[0].feature
+	if o.n > 1 || f.kind != ofVertex {
+		return true
+	}
+	p := gridseg.Point{X: f.x, Y: f.y}
+	return k.above(p) == k.line && k.from <= k.along(p) && k.along(p) <= k.to
+}
