@@ -257,6 +257,9 @@ func (s *Solver) contactsPass(h, time float32, spring bool) {
 			other := q.Separation + moved + q.risen(c, ac, bc, a.ds, b.ds)
 			v := p.Velocity + (vn + float32(bw*p.NormalB) - float32(aw*p.NormalA))
 			u := q.Velocity + (vn + float32(bw*q.NormalB) - float32(aw*q.NormalA))
+			if v > leaveSpeed || u > leaveSpeed {
+				s.impacts.note(i)
+			}
 			var x, y float32
 			if spring {
 				bp, mp, ip := soft.at(sep, invH, s.PushSpeed)
@@ -270,7 +273,7 @@ func (s *Solver) contactsPass(h, time float32, spring bool) {
 				x = p.NormalImpulse - (float32(c.i11*v) + float32(c.i12*u))
 				y = q.NormalImpulse - (float32(c.i12*v) + float32(c.i22*u))
 				if x < 0 || y < 0 {
-					x, y = c.oneOf(a, b, x, y, v, u)
+					x, y = c.oneOf(a, b, x, y, v, u, p.NormalImpulse, q.NormalImpulse)
 				}
 				p.normalTotal += x
 				q.normalTotal += y
@@ -290,6 +293,7 @@ func (s *Solver) contactsPass(h, time float32, spring bool) {
 				continue
 			}
 		}
+		away := false
 		for k := range c.Points[:c.N] {
 			p := &c.Points[k]
 			sep := p.Separation + moved + p.risen(c, ac, bc, a.ds, b.ds)
@@ -301,6 +305,7 @@ func (s *Solver) contactsPass(h, time float32, spring bool) {
 				bias = sep * invH // may close the gap, not more
 			}
 			v := p.Velocity + (vn + float32(bw*p.NormalB) - float32(aw*p.NormalA))
+			away = away || v > leaveSpeed && p.NormalImpulse > 0
 			d := -float32(p.normalMass*massScale*(v+bias)) - float32(impulseScale*p.NormalImpulse)
 			sum := p.NormalImpulse + d
 			if sum < 0 {
@@ -319,6 +324,9 @@ func (s *Solver) contactsPass(h, time float32, spring bool) {
 			aw -= float32(a.invI * float32(p.NormalA*d))
 			bw += float32(b.invI * float32(p.NormalB*d))
 		}
+		if away {
+			s.impacts.note(i)
+		}
 		a.w, b.w = aw, bw
 		c.push(a, b, normal, tangent)
 		// Body 0 has no inverse mass, so it keeps its zeros.
@@ -331,12 +339,12 @@ func (s *Solver) contactsPass(h, time float32, spring bool) {
 // is all there is to a linear complementarity problem of two: its matrix is
 // positive definite, so there is one solution, which where only one of x and y is
 // negative has that one 0.
-func (c *Contact) oneOf(a, b *body, x, y, v, u float32) (float32, float32) {
+func (c *Contact) oneOf(a, b *body, x, y, v, u, x0, y0 float32) (float32, float32) {
 	p, q := &c.Points[0], &c.Points[1]
 	k := c.cross(a, b)
 	// What would stop either alone; less than nothing, if it leaves.
-	x1 := p.NormalImpulse - float32(p.normalMass*(v-float32(k*q.NormalImpulse)))
-	y1 := q.NormalImpulse - float32(q.normalMass*(u-float32(k*p.NormalImpulse)))
+	x1 := x0 - float32(p.normalMass*(v-float32(k*y0)))
+	y1 := y0 - float32(q.normalMass*(u-float32(k*x0)))
 	alone := max(0, x1)
 	if x >= 0 || y < 0 && y1 <= float32(q.normalMass*k*alone) {
 		return alone, 0

@@ -17,7 +17,7 @@ type Solver struct {
 	bodies           []body // of the motions
 	soft, softStatic softness
 	maxTurn          float32
-	blows            []int32 // contacts that meet at speed in this step
+	impacts          impacts
 }
 
 // Reset empties the solver but for what does not move.
@@ -38,13 +38,16 @@ func (s *Solver) Run(dt float64, n int) {
 	s.maxTurn = 1.5707964 / h
 	s.begin(dt / float64(n))
 	s.prepare()
-	s.impacts(h)
+	s.findComing()
 	for i := range n {
+		s.stopComing(h, float32(i)*h)
 		s.integrateVelocities()
 		s.warmStart()
 		s.contactsPass(h, float32(i)*h, true)
 		s.integratePositions(h)
+		s.arrive(h, float32(i+1)*h)
 		s.contactsPass(h, float32(i+1)*h, false)
+		s.calm(h, float32(i+1)*h)
 	}
 	s.restitution()
 	s.finish(dt)
