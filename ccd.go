@@ -89,10 +89,15 @@ func (w *World) advance(i int32, d geom.Vec, rot geom.Rot, about float64) {
 	was, center := b.rot, b.center
 	b.center, b.rot = center.Add(d), rot
 	best := w.sweepCores(b, center, was)
-	if w.fly(i, center, was, best*about, best < 1, b.bullet) {
+	share, carried := w.fly(i, center, was, best*about, best < 1, b.bullet)
+	if carried {
 		// It went straight, but not as seen from what turns, so where it was
 		// stopped, and carried to, its middle may be past what it was before.
 		w.sweepCores(b, center, was)
+	}
+	if best = float64(best * share); best < 1 {
+		// It fell no farther, so it is no faster.
+		b.velocity = b.velocity.MulAdd(best-1, b.fell)
 	}
 	b.sunk, b.deep = false, false
 }
