@@ -18,6 +18,7 @@ type Solver struct {
 	soft, softStatic softness
 	maxTurn          float32
 	impacts          impacts
+	turnings         []turning
 }
 
 // Reset empties the solver but for what does not move.
@@ -39,16 +40,20 @@ func (s *Solver) Run(dt float64, n int) {
 	s.begin(dt / float64(n))
 	s.prepare()
 	s.findComing()
+	s.findTurning()
 	for i := range n {
+		s.turn(0.5 * h)
 		s.stopComing(h, float32(i)*h)
 		s.integrateVelocities()
 		s.warmStart()
 		s.contactsPass(h, float32(i)*h, true)
 		s.integratePositions(h)
+		s.turn(0)
 		s.arrive(h, float32(i+1)*h)
 		s.contactsPass(h, float32(i+1)*h, false)
 		s.calm(h, float32(i+1)*h)
 	}
+	s.unturn()
 	s.restitution()
 	s.finish(dt)
 }
