@@ -90,6 +90,7 @@ type body struct {
 	sunk        bool     // is deep in the face of a chain, in this step; see ccd.go
 	deep        bool     // its middle is near a surface that does not yield, in this step
 	fell        geom.Vec // velocity that gravity has added in this step, and nothing taken back
+	squeezed    uint64   // 1 + the steps made when it was last squeezed; see ccd.go
 	wedge       float64  // if it is wedged in this step, how fast it may become by that; else 0
 	born        uint64   // 1 + the steps made when it was added asleep, else 0
 }
