@@ -95,8 +95,11 @@ func (soft *softness) at(sep, invH, fastest float32) (bias, massScale, impulseSc
 	return max(float32(soft.biasRate*sep), -fastest), soft.massScale, soft.impulseScale
 }
 
-// prepare fills what stays the same through the step: effective masses.
+// prepare fills what stays the same through the step, effective masses, and lists
+// the contacts that approach at speed, and those with what turns and does not yield.
 func (s *Solver) prepare() {
+	m := &s.impacts
+	m.coming, m.linked, s.turnings = m.coming[:0], false, s.turnings[:0]
 	for i := range s.Contacts {
 		c := &s.Contacts[i]
 		a, b := &s.bodies[c.A], &s.bodies[c.B]
@@ -110,6 +113,12 @@ func (s *Solver) prepare() {
 		}
 		if c.N == 2 {
 			c.pair(a, b)
+		}
+		if c.mass > 0 && c.approach() <= -impactSpeed {
+			m.coming = append(m.coming, int32(i))
+		}
+		if c.Static && (a.driven() != 0 || b.driven() != 0) {
+			s.noteTurning(i)
 		}
 	}
 }

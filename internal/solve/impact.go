@@ -60,17 +60,6 @@ type impacts struct {
 // change is a change of velocity and spin.
 type change struct{ vx, vy, w float32 }
 
-// findComing lists what approaches at speed as the step begins.
-func (s *Solver) findComing() {
-	m := &s.impacts
-	m.coming, m.linked = m.coming[:0], false
-	for i := range s.Contacts {
-		if c := &s.Contacts[i]; c.mass > 0 && c.approach() <= -impactSpeed {
-			m.coming = append(m.coming, int32(i))
-		}
-	}
-}
-
 // stopComing stops what meets at speed in the sub-step that begins so many seconds into
 // the step, but for what closes a gap in it, and notes what does that.
 func (s *Solver) stopComing(h, time float32) {

@@ -39,8 +39,6 @@ func (s *Solver) Run(dt float64, n int) {
 	s.maxTurn = 1.5707964 / h
 	s.begin(dt / float64(n))
 	s.prepare()
-	s.findComing()
-	s.findTurning()
 	for i := range n {
 		s.turn(0.5 * h)
 		s.stopComing(h, float32(i)*h)

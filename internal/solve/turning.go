@@ -11,20 +11,14 @@ type turning struct {
 	velocity, slip [2]float32 // of its points at the start of the step
 }
 
-// findTurning lists the contacts with what turns and does not yield.
-func (s *Solver) findTurning() {
-	s.turnings = s.turnings[:0]
-	for i := range s.Contacts {
-		c := &s.Contacts[i]
-		if !c.Static || s.bodies[c.A].driven() == 0 && s.bodies[c.B].driven() == 0 {
-			continue
-		}
-		t := turning{contact: int32(i)}
-		for k := range c.Points[:c.N] {
-			t.velocity[k], t.slip[k] = c.Points[k].Velocity, c.Points[k].Slip
-		}
-		s.turnings = append(s.turnings, t)
+// noteTurning lists contact i as one with what turns and does not yield.
+func (s *Solver) noteTurning(i int) {
+	c := &s.Contacts[i]
+	t := turning{contact: int32(i)}
+	for k := range c.Points[:c.N] {
+		t.velocity[k], t.slip[k] = c.Points[k].Velocity, c.Points[k].Slip
 	}
+	s.turnings = append(s.turnings, t)
 }
 
 // driven returns the spin of what does not yield.
