@@ -63,6 +63,7 @@ type sweep struct {
 	all     bool     // even a short way is swept
 	sunk    bool     // it keeps its distance of chains
 	share   float64  // of the way, up to what it meets first
+	carried bool     // what it meets first moves
 	flat    bool     // the shape has no thickness
 	lift    geom.Vec // what keeps it off what it slides on
 	to      geom.Vec // where it is then; of no meaning while share is 1
@@ -75,7 +76,7 @@ func (s *sweep) meet(g *passage, origin, step geom.Vec, f float64) {
 		return
 	}
 	s.share = f
-	if g.moves {
+	if s.carried = g.moves; s.carried {
 		s.to = g.to.Apply(origin.MulAdd(f, step)) // carried along from there
 	} else {
 		s.to = s.from.MulAdd(f, s.d.Add(s.lift))
@@ -88,21 +89,30 @@ func (w *World) advance(i int32, d geom.Vec, rot geom.Rot, about float64) {
 	b := &w.bodies.items[i]
 	was, center := b.rot, b.center
 	b.center, b.rot = center.Add(d), rot
-	best := w.sweepCores(b, center, was)
-	if w.fly(i, center, was, best*about, best < 1, b.bullet) {
+	best, pushed := w.sweepCores(b, center, was)
+	share, carried := w.fly(i, center, was, best*about, best < 1, b.bullet)
+	if carried {
 		// It went straight, but not as seen from what turns, so where it was
 		// stopped, and carried to, its middle may be past what it was before.
 		w.sweepCores(b, center, was)
+	}
+	if pushed || carried {
+		w.squeeze(i, center, was)
+	}
+	if best = float64(best * share); best < 1 {
+		// It fell no farther, so it is no faster.
+		b.velocity = b.velocity.MulAdd(best-1, b.fell)
 	}
 	b.sunk, b.deep = false, false
 }
 
 // sweepCores sweeps the cores of the shapes of b, which set out at center turned by
 // was, over its way to where it is, and stops it there at what they meet first. It
-// returns the share of the way that it went.
-func (w *World) sweepCores(b *body, center geom.Vec, was geom.Rot) float64 {
+// returns the share of the way that it went, and whether something that moves carried
+// it along from there.
+func (w *World) sweepCores(b *body, center geom.Vec, was geom.Rot) (best float64, carried bool) {
 	d, rot := b.center.Sub(center), b.rot
-	best := 1.0
+	best = 1
 	for si := b.firstShape; si >= 0; si = w.shapes.items[si].next {
 		s := &w.shapes.items[si]
 		if s.sensor {
@@ -125,14 +135,46 @@ func (w *World) sweepCores(b *body, center geom.Vec, was geom.Rot) float64 {
 			b.center = b.center.Add(sw.lift)
 			continue
 		}
-		best = sw.share
+		best, carried = sw.share, sw.carried
 		// A shape off the centre is kept from being turned through, too.
 		if arm.Len2() > geom.LinearSlop*geom.LinearSlop {
 			b.rot = geom.Rot{C: was.C + float64(best*(rot.C-was.C)), S: was.S + float64(best*(rot.S-was.S))}.Norm()
 		}
 		b.center = sw.to.Sub(b.rot.Apply(arm))
 	}
-	return best
+	return best, carried
+}
+
+// squeeze sees to it that body i, which set out at center turned by was and was
+// carried along by something, has not been carried past what does not move: it stays
+// before that, squeezed, and is told of as crushed when that begins.
+func (w *World) squeeze(i int32, center geom.Vec, was geom.Rot) {
+	b := &w.bodies.items[i]
+	d, squeezed := b.center.Sub(center), false
+	for si := b.firstShape; si >= 0; si = w.shapes.items[si].next {
+		s := &w.shapes.items[si]
+		if s.sensor {
+			continue
+		}
+		arm := s.hull.Centroid.Sub(b.localCenter)
+		a0, a1 := was.Apply(arm), b.rot.Apply(arm)
+		sw := sweep{from: center.Add(a0), d: d.Add(a1).Sub(a0), r: coreShare * s.core, share: 1, all: true, sunk: true}
+		if sw.r == 0 {
+			sw.r, sw.flat = geom.LinearSlop, true
+		}
+		w.sweepStill(s, &sw)
+		if sw.share < 1 {
+			b.center, squeezed = sw.to.Sub(a1), true
+			d = b.center.Sub(center)
+		}
+	}
+	if !squeezed {
+		return
+	}
+	if b.squeezed != w.steps {
+		w.tellCrushed(i)
+	}
+	b.squeezed = w.steps + 1
 }
 
 // noteDeep takes note of how deep a dynamic one of the two bodies of c is in the

@@ -25,6 +25,7 @@ type contact struct {
 	placed         bool // last is set, of a ground with one-way materials about
 	drop           dropState
 	jam            jam
+	seen           uint64         // 1 + the steps made when its manifolds were computed last
 	last           geom.Transform // of bodyB in the ground's frame, at the start of the last step
 	plain          gridseg.Rect   // cells that held nothing one-way when the ground was of plainAt
 	plainAt        uint64         // its version, and that of the ways; 0: never looked at
@@ -163,47 +164,71 @@ func (w *World) setHeld(c *contact, on bool) {
 // updateContacts computes the manifolds of all contacts with a body that
 // moves, drops the pairs whose boxes have parted, and wakes what is touched.
 func (w *World) updateContacts() {
-	w.scratch.touched = w.scratch.touched[:0]
+	sc := &w.scratch
+	sc.touched, sc.woken = sc.touched[:0], sc.woken[:0]
 	for i := range w.contacts.items {
 		if !w.contacts.used(int32(i)) {
 			continue
 		}
 		c := &w.contacts.items[i]
-		a, b := &w.bodies.items[c.bodyA], &w.bodies.items[c.bodyB]
-		if !a.moves() && !b.moves() && !c.stale {
-			continue
-		}
-		c.stale = false
-		if c.ground >= 0 {
-			w.touchGround(c)
-		} else if c.chain >= 0 {
-			if !w.chains.items[c.chain].fat.Overlaps(w.shapes.items[c.shapeB].fat) {
-				w.removeContact(int32(i), true)
-				continue
-			}
-			w.touchChain(c)
-		} else {
-			sa, sb := &w.shapes.items[c.shapeA], &w.shapes.items[c.shapeB]
-			if !sa.fat.Overlaps(sb.fat) {
-				w.removeContact(int32(i), true)
-				continue
-			}
-			w.touchShapes(c, sa, sb, a, b)
-		}
-		if c.touching && !c.sensor {
-			// Whatever is touched by something awake is awake.
-			if a.kind == Dynamic && !a.awake {
-				w.scratch.touched = append(w.scratch.touched, c.bodyA)
-			}
-			if b.kind == Dynamic && !b.awake {
-				w.scratch.touched = append(w.scratch.touched, c.bodyB)
-			}
+		if w.bodies.items[c.bodyA].moves() || w.bodies.items[c.bodyB].moves() || c.stale {
+			w.updateContact(int32(i))
 		}
 	}
-	// The manifolds among the sleepers are as they were when they fell
-	// asleep, so they need no update in this step.
+	w.wakeTouched()
+	// What wakes has crept a little in the step in which it fell asleep, so its
+	// manifolds are of where it was before; and what it touched may be another's now.
+	for k := 0; k < len(sc.woken); k++ {
+		for l := w.bodies.items[sc.woken[k]].firstLink; l >= 0; {
+			c := &w.contacts.items[l>>1]
+			i := l >> 1
+			l = c.next[l&1]
+			if c.seen != w.steps+1 {
+				w.updateContact(i)
+			}
+		}
+		w.wakeTouched()
+	}
+}
+
+// wakeTouched wakes the sleepers that are listed as touched.
+func (w *World) wakeTouched() {
 	for _, i := range w.scratch.touched {
 		w.wake(i)
+	}
+	w.scratch.touched = w.scratch.touched[:0]
+}
+
+// updateContact computes the manifolds of contact i, or drops it if the boxes have
+// parted, and lists the sleepers that it touches.
+func (w *World) updateContact(i int32) {
+	c := &w.contacts.items[i]
+	a, b := &w.bodies.items[c.bodyA], &w.bodies.items[c.bodyB]
+	c.stale, c.seen = false, w.steps+1
+	if c.ground >= 0 {
+		w.touchGround(c)
+	} else if c.chain >= 0 {
+		if !w.chains.items[c.chain].fat.Overlaps(w.shapes.items[c.shapeB].fat) {
+			w.removeContact(i, true)
+			return
+		}
+		w.touchChain(c)
+	} else {
+		sa, sb := &w.shapes.items[c.shapeA], &w.shapes.items[c.shapeB]
+		if !sa.fat.Overlaps(sb.fat) {
+			w.removeContact(i, true)
+			return
+		}
+		w.touchShapes(c, sa, sb, a, b)
+	}
+	if c.touching && !c.sensor {
+		// Whatever is touched by something awake is awake.
+		if a.kind == Dynamic && !a.awake {
+			w.scratch.touched = append(w.scratch.touched, c.bodyA)
+		}
+		if b.kind == Dynamic && !b.awake {
+			w.scratch.touched = append(w.scratch.touched, c.bodyB)
+		}
 	}
 }
 

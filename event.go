@@ -93,8 +93,9 @@ func (w *World) Hits() []HitEvent { return w.events.hits }
 // Crushed returns the bodies found, in the last step, to be crushed: in solid
 // ground with no surface within 16 cells, and held where they are until one is; or
 // stuck between surfaces for a third of a second, with no room for the whole of the
-// shape, turned whichever way, within 8 cells along each axis. A body is told of once,
-// until it is free again.
+// shape, turned whichever way, within 8 cells along each axis; or carried by something
+// kinematic against what does not move, a chain too. A body is told of once, until it
+// is free again.
 func (w *World) Crushed() []BodyID { return w.events.crushed }
 
 // Lost returns the bodies that left the world's bounds, 2^50 cells of the

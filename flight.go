@@ -46,8 +46,9 @@ func turnOf(rot, end geom.Rot, about float64) float64 {
 
 // fly sweeps the shapes of body i, which set out at center turned by rot and
 // turned by about so much, over its way to where it is, and stops it there at what
-// it meets first. It reports whether that moves, and carried it along.
-func (w *World) fly(i int32, center geom.Vec, rot geom.Rot, about float64, met, among bool) bool {
+// it meets first. It returns the share of the way that it went, and whether what it
+// met moves, and carried it along.
+func (w *World) fly(i int32, center geom.Vec, rot geom.Rot, about float64, met, among bool) (share float64, carried bool) {
 	b := &w.bodies.items[i]
 	// An arc is at most half of pi times its chord, up to half a turn.
 	turned := float64(0.5*math.Pi) * geom.V(b.rot.C-rot.C, b.rot.S-rot.S).Len()
@@ -58,11 +59,11 @@ func (w *World) fly(i int32, center geom.Vec, rot geom.Rot, about float64, met, 
 	if met || far > w.leastGate(b) || len(w.scratch.movers) > 0 {
 		return w.flyFar(b, center, rot, about, met, among)
 	}
-	return false
+	return 1, false
 }
 
 // flyFar is fly for b, of which some part may move far.
-func (w *World) flyFar(b *body, center geom.Vec, rot geom.Rot, about float64, met, among bool) bool {
+func (w *World) flyFar(b *body, center geom.Vec, rot geom.Rot, about float64, met, among bool) (share float64, carried bool) {
 	f := flight{center: center, d: b.center.Sub(center), rot: rot, end: b.rot, share: 1}
 	f.turn = turnOf(rot, f.end, about)
 	far := f.d.Len() + float64(math.Abs(f.turn)*b.reach)
@@ -85,14 +86,14 @@ func (w *World) flyFar(b *body, center geom.Vec, rot geom.Rot, about float64, me
 		}
 	}
 	if f.share == 1 {
-		return false
+		return 1, false
 	}
 	center, rot = f.land(b)
 	if among && f.by.moves && w.bodies.items[f.by.body].kind == Dynamic {
 		// What carried it may carry it into a wall.
 		w.flyFar(b, center, rot, 0, true, false)
 	}
-	return f.by.moves
+	return f.share, f.by.moves
 }
 
 // gate is how far some part of a shape must move in a step for it to be swept.

@@ -129,6 +129,9 @@ func (w *World) wakeStack() {
 			continue
 		}
 		b.awake = true
+		if w.stepping {
+			w.scratch.woken = append(w.scratch.woken, i)
+		}
 		w.pushTouching(i)
 	}
 }

@@ -208,6 +208,7 @@ func (w *World) moveBodies(dt float64) {
 		if b.wedge > 0 {
 			v, spin, d = b.unwedged(v, spin, d, dt)
 		}
+		b.fell = w.fallen(b, v, dt)
 		b.velocity, b.spin = v, spin
 		through := b.through && d.Len() <= 2*pushSpeed*dt
 		b.force, b.torque, b.wedge = geom.Vec{}, 0, 0
@@ -226,6 +227,16 @@ func (w *World) moveBodies(dt float64) {
 		})
 	}
 	w.moveBullets()
+}
+
+// fallen returns what gravity adds to the velocity of b, as far as that comes to be
+// v at the end of the step: nothing of what rests.
+func (w *World) fallen(b *body, v geom.Vec, dt float64) geom.Vec {
+	down, g := w.config.Gravity.Unit()
+	if g == 0 || b.weightless || b.kind != Dynamic {
+		return geom.Vec{}
+	}
+	return down.Mul(max(0, min(g*dt, v.Sub(b.velocity).Dot(down))))
 }
 
 // turned returns rot after the solver has turned the body.

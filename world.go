@@ -98,6 +98,7 @@ type scratch struct {
 	bullets []bullet  // the fast ones
 	swift   []int32   // indices in awake of what moved far
 	touched []int32   // sleepers that something awake touches
+	woken   []int32   // what woke in this step
 	stack   []int32   // bodies to wake
 	parent  []int32   // union-find over awake
 	rest    []float64

@@ -14,7 +14,6 @@ type pushes struct {
 	points, bad int
 	outs        int // pushes of law 3, out of solid or out of a wedge
 	was         map[quarry.BodyID]geom.Vec
-	slept       map[quarry.BodyID]bool
 	contacts    []quarry.Contact
 }
 
@@ -26,10 +25,10 @@ func (p *pushes) step(t *testing.T, in *Instance) {
 	t.Helper()
 	w := in.World
 	if p.was == nil {
-		p.was, p.slept = map[quarry.BodyID]geom.Vec{}, map[quarry.BodyID]bool{}
+		p.was = map[quarry.BodyID]geom.Vec{}
 	}
 	for b := range w.Bodies() {
-		p.was[b.ID()], p.slept[b.ID()] = b.CenterOfMass(), !b.Awake()
+		p.was[b.ID()] = b.CenterOfMass()
 	}
 	in.Step()
 	p.contacts = w.AppendContacts(p.contacts[:0])
@@ -49,9 +48,7 @@ func (p *pushes) step(t *testing.T, in *Instance) {
 				p.outs++ // loaded or not: a push out relaxes to nothing
 				continue
 			}
-			// What is woken within a step has its points from the beginning of the step
-			// in which it fell asleep, and crept a little in that one.
-			if q.NormalImpulse == 0 || !b.Awake() || p.slept[b.ID()] {
+			if q.NormalImpulse == 0 || !b.Awake() {
 				continue
 			}
 			p.points++

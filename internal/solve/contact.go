@@ -95,8 +95,11 @@ func (soft *softness) at(sep, invH, fastest float32) (bias, massScale, impulseSc
 	return max(float32(soft.biasRate*sep), -fastest), soft.massScale, soft.impulseScale
 }
 
-// prepare fills what stays the same through the step: effective masses.
+// prepare fills what stays the same through the step, effective masses, and lists
+// the contacts that approach at speed, and those with what turns and does not yield.
 func (s *Solver) prepare() {
+	m := &s.impacts
+	m.coming, m.linked, s.turnings = m.coming[:0], false, s.turnings[:0]
 	for i := range s.Contacts {
 		c := &s.Contacts[i]
 		a, b := &s.bodies[c.A], &s.bodies[c.B]
@@ -110,6 +113,12 @@ func (s *Solver) prepare() {
 		}
 		if c.N == 2 {
 			c.pair(a, b)
+		}
+		if c.mass > 0 && c.approach() <= -impactSpeed {
+			m.coming = append(m.coming, int32(i))
+		}
+		if c.Static && (a.driven() != 0 || b.driven() != 0) {
+			s.noteTurning(i)
 		}
 	}
 }
@@ -257,6 +266,9 @@ func (s *Solver) contactsPass(h, time float32, spring bool) {
 			other := q.Separation + moved + q.risen(c, ac, bc, a.ds, b.ds)
 			v := p.Velocity + (vn + float32(bw*p.NormalB) - float32(aw*p.NormalA))
 			u := q.Velocity + (vn + float32(bw*q.NormalB) - float32(aw*q.NormalA))
+			if v > leaveSpeed || u > leaveSpeed {
+				s.impacts.note(i)
+			}
 			var x, y float32
 			if spring {
 				bp, mp, ip := soft.at(sep, invH, s.PushSpeed)
@@ -270,7 +282,7 @@ func (s *Solver) contactsPass(h, time float32, spring bool) {
 				x = p.NormalImpulse - (float32(c.i11*v) + float32(c.i12*u))
 				y = q.NormalImpulse - (float32(c.i12*v) + float32(c.i22*u))
 				if x < 0 || y < 0 {
-					x, y = c.oneOf(a, b, x, y, v, u)
+					x, y = c.oneOf(a, b, x, y, v, u, p.NormalImpulse, q.NormalImpulse)
 				}
 				p.normalTotal += x
 				q.normalTotal += y
@@ -290,6 +302,7 @@ func (s *Solver) contactsPass(h, time float32, spring bool) {
 				continue
 			}
 		}
+		away := false
 		for k := range c.Points[:c.N] {
 			p := &c.Points[k]
 			sep := p.Separation + moved + p.risen(c, ac, bc, a.ds, b.ds)
@@ -301,6 +314,7 @@ func (s *Solver) contactsPass(h, time float32, spring bool) {
 				bias = sep * invH // may close the gap, not more
 			}
 			v := p.Velocity + (vn + float32(bw*p.NormalB) - float32(aw*p.NormalA))
+			away = away || v > leaveSpeed && p.NormalImpulse > 0
 			d := -float32(p.normalMass*massScale*(v+bias)) - float32(impulseScale*p.NormalImpulse)
 			sum := p.NormalImpulse + d
 			if sum < 0 {
@@ -319,6 +333,9 @@ func (s *Solver) contactsPass(h, time float32, spring bool) {
 			aw -= float32(a.invI * float32(p.NormalA*d))
 			bw += float32(b.invI * float32(p.NormalB*d))
 		}
+		if away {
+			s.impacts.note(i)
+		}
 		a.w, b.w = aw, bw
 		c.push(a, b, normal, tangent)
 		// Body 0 has no inverse mass, so it keeps its zeros.
@@ -331,12 +348,12 @@ func (s *Solver) contactsPass(h, time float32, spring bool) {
 // is all there is to a linear complementarity problem of two: its matrix is
 // positive definite, so there is one solution, which where only one of x and y is
 // negative has that one 0.
-func (c *Contact) oneOf(a, b *body, x, y, v, u float32) (float32, float32) {
+func (c *Contact) oneOf(a, b *body, x, y, v, u, x0, y0 float32) (float32, float32) {
 	p, q := &c.Points[0], &c.Points[1]
 	k := c.cross(a, b)
 	// What would stop either alone; less than nothing, if it leaves.
-	x1 := p.NormalImpulse - float32(p.normalMass*(v-float32(k*q.NormalImpulse)))
-	y1 := q.NormalImpulse - float32(q.normalMass*(u-float32(k*p.NormalImpulse)))
+	x1 := x0 - float32(p.normalMass*(v-float32(k*y0)))
+	y1 := y0 - float32(q.normalMass*(u-float32(k*x0)))
 	alone := max(0, x1)
 	if x >= 0 || y < 0 && y1 <= float32(q.normalMass*k*alone) {
 		return alone, 0

@@ -14,8 +14,10 @@
 // known (warm starting), solves the contacts as stiff damped springs, moves the
 // bodies, and solves once more without the springs, which takes out the speed
 // that the springs put in (relaxing). There the two points of a contact are solved
-// at once, so that what lies still is still. After the last one a pass of
-// restitution makes what hit fast enough bounce.
+// at once, so that what lies still is still. What meets at speed, and what leaves
+// though it is pressed together, is solved apart, for as long as it takes (impact.go,
+// calm.go). After the last one a pass of restitution makes what hit fast enough
+// bounce.
 //
 // Contacts are solved one after the other in the order given (projected
 // Gauss-Seidel), so the same order gives the same bits. Every product that

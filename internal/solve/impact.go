@@ -1,56 +1,295 @@
 package solve
 
-// What meets at speed is stopped before the first sub-step, to the last of it.
+// What meets at speed is stopped by itself, as soon as it meets, and to the last of
+// it: before the first sub-step, and in each one once bodies have moved.
 //
-// The passes of the sub-steps go over each point once, which is enough for what
-// changes little from one to the next, and not for a blow: one point of two takes
-// what is the other's, the body turns, sinks in by what is left of its speed, and
-// is kicked up by what comes back of it when the next sub-step applies the blow
-// again for a warm start: by a twentieth of the speed that it came with. So the
-// blow is solved here by itself, both points of a manifold at once, and the
-// sub-steps begin without it.
+// The passes of the sub-steps go over each point once, and begin with the impulses
+// of the sub-step before. Both are right for loads, which change little, and wrong
+// for a blow. One point of two takes what is the other's, the body turns, sinks in,
+// and is kicked up by what comes back of it. And where a light body is between a
+// heavy one and the ground, each pass takes but the light one's share of the heavy
+// one's speed, so the impulse grows from sub-step to sub-step until it has stopped
+// it, and is then given again and again, for a pass takes as little of it back: the
+// heavy one was thrown up as fast as it had come. So a blow is solved here, from
+// nothing and as of one instant, with all that it goes on to; it is no part of what
+// the sub-steps begin from; and as each round can only take energy away, what
+// comes of it has no more than before.
 
 // impactSpeed is the speed of approach, in units a second, from which a contact
-// is a blow. Below, what the passes leave of it is not seen.
-const impactSpeed = 10
+// is a blow. Below, what the passes leave of it is hardly seen.
+const impactSpeed = 1.5
 
-// impactRounds is how often all the blows of a step are gone over. One is
-// enough for a body that meets one thing.
-const impactRounds = 4
+// A blow goes on to what then approaches at passSpeed, in units a second. It is
+// solved when a round over it changes no speed by more than blowSlop, or when it has
+// been gone over for so many rounds: baseRounds and two for each time that the lightest
+// that it strikes goes into the heaviest, but at most mostRounds, and those only as
+// long as they solve no more contacts than mostLoads, each as often as there are
+// rounds. (Of many things, or things of one mass, the next step will see to what is
+// left.) For a body that meets one thing a round is enough.
+const (
+	passSpeed  = 0.25
+	blowSlop   = 0.01
+	baseRounds = 4
+	mostRounds = 128
+	mostLoads  = 4096
+)
 
-// impacts stops what meets at speed. It leaves MaxImpulse, which tells of it and
-// makes it bounce, the impulses among those of the whole step, and none to start
-// the sub-steps from.
-func (s *Solver) impacts(h float32) {
-	s.blows = s.blows[:0]
-	for i := range s.Contacts {
+// impact is what a contact takes of a blow.
+type impact struct {
+	contact         int32
+	normal, tangent [2]float32
+	was             [2]float32 // the normal impulses before the last round
+}
+
+// impacts is what blows are solved in.
+type impacts struct {
+	coming  []int32  // contacts that approached at speed when the step began
+	closing []int32  // and those that close a gap in this sub-step
+	leaving []int32  // those that the last passes found leaving; see calm.go
+	blow    []impact // the contacts of the blow that is looked at
+	struck  []int32  // and the bodies that it moves
+	inBlow  []uint32 // of each contact, the number of the last blow that it was in
+	moved   []uint32 // of each body, likewise
+	number  uint32
+	along   []change // of each body, along the last round
+	linked  bool     // the next two are set
+	first   []int32  // of each body, where its contacts begin in links; one more at the end
+	links   []int32
+}
+
+// change is a change of velocity and spin.
+type change struct{ vx, vy, w float32 }
+
+// stopComing stops what meets at speed in the sub-step that begins so many seconds into
+// the step, but for what closes a gap in it, and notes what does that.
+func (s *Solver) stopComing(h, time float32) {
+	m := &s.impacts
+	m.closing = m.closing[:0]
+	for _, i := range m.coming {
 		c := &s.Contacts[i]
-		if c.approach() <= -impactSpeed {
-			s.blows = append(s.blows, int32(i))
-			for k := range c.Points[:c.N] {
-				c.Points[k].NormalImpulse, c.Points[k].TangentImpulse = 0, 0
+		a, b := &s.bodies[c.A], &s.bodies[c.B]
+		for k := range c.Points[:c.N] {
+			v, gap := c.closing(a, b, &c.Points[k], h, time)
+			if v <= -impactSpeed {
+				s.link()
+				s.settle(i, false, h, time)
+			}
+			if v < 0 && gap {
+				m.closing = append(m.closing, i)
+				break
 			}
 		}
 	}
-	if len(s.blows) == 0 {
+}
+
+// arrive stops what has closed its gap in the sub-step that ends so many seconds into
+// the step.
+func (s *Solver) arrive(h, time float32) {
+	for _, i := range s.impacts.closing {
+		if c := &s.Contacts[i]; c.meets(s, -impactSpeed, h, time) {
+			s.link()
+			s.settle(i, false, h, time)
+		}
+	}
+}
+
+// link lists the contacts of each body.
+func (s *Solver) link() {
+	m := &s.impacts
+	if m.linked {
 		return
 	}
-	for round := range impactRounds {
-		for _, i := range s.blows {
-			if round > 0 {
-				s.rub(&s.Contacts[i])
-			}
-			s.stop(&s.Contacts[i], 1/h)
+	m.linked = true
+	m.first = resized(m.first, len(s.bodies)+1)
+	m.along = resized(m.along, len(s.bodies))
+	m.moved = resized(m.moved, len(s.bodies))
+	m.inBlow = resized(m.inBlow, len(s.Contacts))
+	m.links = resized(m.links, 2*len(s.Contacts))
+	m.number = 0
+	clear(m.first)
+	clear(m.moved)
+	clear(m.inBlow)
+	for i := range s.Contacts {
+		m.first[s.Contacts[i].A]++
+		m.first[s.Contacts[i].B]++
+	}
+	at := int32(0)
+	for i := range m.first {
+		at += m.first[i]
+		m.first[i] = at
+	}
+	for i := len(s.Contacts) - 1; i >= 0; i-- {
+		for _, b := range [2]int32{s.Contacts[i].A, s.Contacts[i].B} {
+			m.first[b]--
+			m.links[m.first[b]] = int32(i)
 		}
 	}
-	for _, i := range s.blows {
-		c := &s.Contacts[i]
-		for k := range c.Points[:c.N] {
-			p := &c.Points[k]
-			p.MaxImpulse = p.NormalImpulse
-			p.normalTotal, p.tangentTotal = p.NormalImpulse, p.TangentImpulse
-			p.NormalImpulse, p.TangentImpulse = 0, 0
+}
+
+// resized returns a of length n; what is in it is of no meaning.
+func resized[T any](a []T, n int) []T {
+	if cap(a) < n {
+		return make([]T, n, n+n/4)
+	}
+	return a[:n]
+}
+
+// take adds contact i to the blow, with the impulses that it has if those are kept.
+func (m *impacts) take(s *Solver, i int32, kept bool) {
+	m.inBlow[i] = m.number
+	x := impact{contact: i}
+	if kept {
+		for k := range s.Contacts[i].N {
+			p := &s.Contacts[i].Points[k]
+			x.normal[k], x.tangent[k] = p.NormalImpulse, p.TangentImpulse
 		}
+	}
+	m.blow = append(m.blow, x)
+	for _, b := range [2]int32{s.Contacts[i].A, s.Contacts[i].B} {
+		if s.bodies[b].invMass > 0 && m.moved[b] != m.number {
+			m.moved[b] = m.number
+			m.struck = append(m.struck, b)
+		}
+	}
+}
+
+// settle solves contact i with all that it goes on to: a blow, from nothing, or if
+// kept is set from the impulses of the last pass, which then are as it finds them.
+func (s *Solver) settle(i int32, kept bool, h, time float32) {
+	m := &s.impacts
+	m.number++
+	m.blow, m.struck = m.blow[:0], m.struck[:0]
+	m.take(s, i, kept)
+	for round := 0; round < s.rounds(); round++ {
+		most := float32(0)
+		for k := range m.blow {
+			p := &m.blow[k]
+			p.was = p.normal
+			if round > 0 || kept {
+				s.rub(p)
+			}
+			most = max(most, s.stop(p, h, time))
+		}
+		n := len(m.blow)
+		for k := 0; k < len(m.struck); k++ {
+			b := m.struck[k]
+			for _, j := range m.links[m.first[b]:m.first[b+1]] {
+				if m.inBlow[j] != m.number && (s.Contacts[j].meets(s, -passSpeed, h, time) || kept && s.Contacts[j].leaves(s)) {
+					m.take(s, j, kept)
+				}
+			}
+		}
+		if len(m.blow) > n {
+			continue
+		}
+		if most <= blowSlop {
+			break
+		}
+		if round > 0 {
+			s.further(h, time)
+		}
+	}
+	for k := range m.blow {
+		x := &m.blow[k]
+		c := &s.Contacts[x.contact]
+		for j := range c.Points[:c.N] {
+			p := &c.Points[j]
+			p.MaxImpulse = max(p.MaxImpulse, x.normal[j])
+			p.normalTotal += x.normal[j]
+			p.tangentTotal += x.tangent[j]
+			if kept {
+				p.normalTotal -= p.NormalImpulse
+				p.tangentTotal -= p.TangentImpulse
+				p.NormalImpulse, p.TangentImpulse = x.normal[j], x.tangent[j]
+			}
+		}
+	}
+}
+
+// rounds returns how often the blow is gone over at most.
+func (s *Solver) rounds() int {
+	m := &s.impacts
+	least, most := s.bodies[m.struck[0]].invMass, s.bodies[m.struck[0]].invMass
+	for _, i := range m.struck {
+		least, most = min(least, s.bodies[i].invMass), max(most, s.bodies[i].invMass)
+	}
+	n := int(min(mostRounds, baseRounds+2*most/least))
+	return min(n, max(baseRounds, mostLoads/len(m.blow)))
+}
+
+// meets reports whether a point of c approaches by that speed or more.
+func (c *Contact) meets(s *Solver, speed, h, time float32) bool {
+	a, b := &s.bodies[c.A], &s.bodies[c.B]
+	for k := range c.Points[:c.N] {
+		if v, _ := c.closing(a, b, &c.Points[k], h, time); v <= speed {
+			return true
+		}
+	}
+	return false
+}
+
+// further goes on in the direction of the last round for as far as that takes
+// energy away. Where a light body is between heavy ones a round goes but a small part of the
+// way, and the next a little less far in the same direction.
+func (s *Solver) further(h, time float32) {
+	m := &s.impacts
+	for _, b := range m.struck {
+		m.along[b] = change{}
+	}
+	for k := range m.blow {
+		x := &m.blow[k]
+		c := &s.Contacts[x.contact]
+		a, b := &s.bodies[c.A], &s.bodies[c.B]
+		da, db := &m.along[c.A], &m.along[c.B]
+		sum := float32(0)
+		for j := range c.Points[:c.N] {
+			p, d := &c.Points[j], x.normal[j]-x.was[j]
+			sum += d
+			da.w -= float32(a.invI * float32(p.NormalA*d))
+			db.w += float32(b.invI * float32(p.NormalB*d))
+		}
+		da.vx -= float32(a.invMass * float32(sum*c.NX))
+		da.vy -= float32(a.invMass * float32(sum*c.NY))
+		db.vx += float32(b.invMass * float32(sum*c.NX))
+		db.vy += float32(b.invMass * float32(sum*c.NY))
+	}
+	// The energy of what is yet to be stopped is square in how far it goes.
+	var slope, bend float32
+	most := float32(1e6)
+	for k := range m.blow {
+		x := &m.blow[k]
+		c := &s.Contacts[x.contact]
+		a, b := &s.bodies[c.A], &s.bodies[c.B]
+		da, db := &m.along[c.A], &m.along[c.B]
+		vn := float32((db.vx-da.vx)*c.NX) + float32((db.vy-da.vy)*c.NY)
+		for j := range c.Points[:c.N] {
+			p, d := &c.Points[j], x.normal[j]-x.was[j]
+			if d == 0 {
+				continue
+			}
+			v, _ := c.closing(a, b, p, h, time)
+			slope += float32(d * v)
+			bend += float32(d * (vn + float32(db.w*p.NormalB) - float32(da.w*p.NormalA)))
+			if d < 0 {
+				most = min(most, -x.normal[j]/d)
+			}
+		}
+	}
+	if !(slope < 0 && bend > 0) {
+		return
+	}
+	f := min(most, -slope/bend)
+	for k := range m.blow {
+		x := &m.blow[k]
+		for j := range s.Contacts[x.contact].N {
+			x.normal[j] = max(0, x.normal[j]+float32(f*(x.normal[j]-x.was[j])))
+		}
+	}
+	for _, i := range m.struck {
+		b, d := &s.bodies[i], &m.along[i]
+		b.vx += float32(f * d.vx)
+		b.vy += float32(f * d.vy)
+		b.w += float32(f * d.w)
 	}
 }
 
@@ -66,57 +305,75 @@ func (c *Contact) approach() float32 {
 	return v
 }
 
-// rub applies the friction of c's points, by the normal impulses known so far.
-func (s *Solver) rub(c *Contact) {
+// rub applies the friction of x's points, by the normal impulses known so far.
+func (s *Solver) rub(x *impact) {
+	c := &s.Contacts[x.contact]
 	a, b := &s.bodies[c.A], &s.bodies[c.B]
 	for k := range c.Points[:c.N] {
 		p := &c.Points[k]
 		vt := float32((b.vx-a.vx)*c.NY) - float32((b.vy-a.vy)*c.NX)
 		v := p.Slip + (vt + float32(b.w*p.TangentB) - float32(a.w*p.TangentA))
-		limit := p.Friction * p.NormalImpulse
-		sum := max(-limit, min(limit, p.TangentImpulse-float32(p.tangentMass*v)))
-		d := sum - p.TangentImpulse
-		p.TangentImpulse = sum
+		limit := p.Friction * x.normal[k]
+		sum := max(-limit, min(limit, x.tangent[k]-float32(p.tangentMass*v)))
+		d := sum - x.tangent[k]
+		x.tangent[k] = sum
 		a.w -= float32(a.invI * float32(p.TangentA*d))
 		b.w += float32(b.invI * float32(p.TangentB*d))
 		c.push(a, b, 0, d)
 	}
 }
 
-// stop applies the normal impulses that leave c's points with no approach, but
-// for what closes a gap in the first sub-step.
-func (s *Solver) stop(c *Contact, invH float32) {
+// stop applies the normal impulses that leave x's points with no approach, but
+// for what closes a gap in the next sub-step, and returns by how much at most that
+// changes their speed.
+func (s *Solver) stop(x *impact, h, time float32) float32 {
+	c := &s.Contacts[x.contact]
 	a, b := &s.bodies[c.A], &s.bodies[c.B]
 	if c.i11 > 0 {
 		p, q := &c.Points[0], &c.Points[1]
-		v, u := c.closing(a, b, p, invH), c.closing(a, b, q, invH)
-		x := p.NormalImpulse - (float32(c.i11*v) + float32(c.i12*u))
-		y := q.NormalImpulse - (float32(c.i12*v) + float32(c.i22*u))
-		if x < 0 || y < 0 {
-			x, y = c.oneOf(a, b, x, y, v, u)
+		v, _ := c.closing(a, b, p, h, time)
+		u, _ := c.closing(a, b, q, h, time)
+		n, o := x.normal[0]-(float32(c.i11*v)+float32(c.i12*u)), x.normal[1]-(float32(c.i12*v)+float32(c.i22*u))
+		if n < 0 || o < 0 {
+			n, o = c.oneOf(a, b, n, o, v, u, x.normal[0], x.normal[1])
 		}
-		c.load(a, b, p, x)
-		c.load(a, b, q, y)
-		return
+		return max(s.load(x, 0, n), s.load(x, 1, o))
 	}
 	// The two are as good as one, or there is one.
+	most := float32(0)
 	for k := range c.Points[:c.N] {
 		p := &c.Points[k]
-		c.load(a, b, p, max(0, p.NormalImpulse-float32(p.normalMass*c.closing(a, b, p, invH))))
+		v, _ := c.closing(a, b, p, h, time)
+		most = max(most, s.load(x, k, max(0, x.normal[k]-float32(p.normalMass*v))))
 	}
+	return most
 }
 
-// closing returns the normal velocity at p beyond what closes the gap there.
-func (c *Contact) closing(a, b *body, p *Point, invH float32) float32 {
+// closing returns the normal velocity at p, so many seconds into the step, beyond
+// what closes the gap there in a sub-step.
+func (c *Contact) closing(a, b *body, p *Point, h, time float32) (v float32, gap bool) {
 	vn := float32((b.vx-a.vx)*c.NX) + float32((b.vy-a.vy)*c.NY)
-	return p.Velocity + (vn + float32(b.w*p.NormalB) - float32(a.w*p.NormalA)) + float32(max(0, p.Separation)*invH)
+	v = p.Velocity + (vn + float32(b.w*p.NormalB) - float32(a.w*p.NormalA))
+	if v >= 0 {
+		return v, false
+	}
+	moved := float32(c.Drift*time) + (float32((b.dx-a.dx)*c.NX) + float32((b.dy-a.dy)*c.NY))
+	sep := p.Separation + moved + p.risen(c, a.dc-1, b.dc-1, a.ds, b.ds)
+	return v + max(0, sep)/h, sep > 0
 }
 
-// load makes x the normal impulse of p.
-func (c *Contact) load(a, b *body, p *Point, x float32) {
-	d := x - p.NormalImpulse
-	p.NormalImpulse = x
+// load makes n the normal impulse of x's point k, and returns by how much at least
+// that changes the speed there.
+func (s *Solver) load(x *impact, k int, n float32) float32 {
+	c := &s.Contacts[x.contact]
+	a, b, p := &s.bodies[c.A], &s.bodies[c.B], &c.Points[k]
+	d := n - x.normal[k]
+	x.normal[k] = n
 	a.w -= float32(a.invI * float32(p.NormalA*d))
 	b.w += float32(b.invI * float32(p.NormalB*d))
 	c.push(a, b, d, 0)
+	if d < 0 {
+		d = -d
+	}
+	return d * (c.mass + float32(a.invI*float32(p.NormalA*p.NormalA)) + float32(b.invI*float32(p.NormalB*p.NormalB)))
 }

@@ -17,7 +17,8 @@ type Solver struct {
 	bodies           []body // of the motions
 	soft, softStatic softness
 	maxTurn          float32
-	blows            []int32 // contacts that meet at speed in this step
+	impacts          impacts
+	turnings         []turning
 }
 
 // Reset empties the solver but for what does not move.
@@ -38,14 +39,19 @@ func (s *Solver) Run(dt float64, n int) {
 	s.maxTurn = 1.5707964 / h
 	s.begin(dt / float64(n))
 	s.prepare()
-	s.impacts(h)
 	for i := range n {
+		s.turn(0.5 * h)
+		s.stopComing(h, float32(i)*h)
 		s.integrateVelocities()
 		s.warmStart()
 		s.contactsPass(h, float32(i)*h, true)
 		s.integratePositions(h)
+		s.turn(0)
+		s.arrive(h, float32(i+1)*h)
 		s.contactsPass(h, float32(i+1)*h, false)
+		s.calm(h, float32(i+1)*h)
 	}
+	s.unturn()
 	s.restitution()
 	s.finish(dt)
 }

@@ -1,0 +1,56 @@
+package solve
+
+// A warm start gives what was needed in the sub-step before. Where that is too much,
+// since what pressed no longer does, or springs had pushed, the passes are to take it
+// back. But what they take of a contact is measured by the lighter of its bodies:
+// of a heavy one on a light one they take next to nothing, and the next warm start
+// gives it again. Any contact that leaves under load, so that its impulse does work, shows
+// that; it is then solved to the end, with all that it goes on to. In what lies still
+// nothing leaves, and this costs a comparison.
+
+// A contact leaves from leaveSpeed on, in units a second, if its load in a sub-step
+// gives, to the heavier of its bodies, energy of more than leaveWork, in units a
+// second squared, of its mass.
+const (
+	leaveSpeed = 0.1
+	leaveWork  = 0.03
+)
+
+// note lists contact i for calm. (It is kept out of the pass, for the sake of that
+// one's registers.)
+//
+//go:noinline
+func (m *impacts) note(i int) { m.leaving = append(m.leaving, int32(i)) }
+
+// calm takes back, of the contacts that the passes found leaving, what does work.
+func (s *Solver) calm(h, time float32) {
+	m := &s.impacts
+	for _, i := range m.leaving {
+		if s.Contacts[i].leaves(s) {
+			s.link()
+			s.settle(i, true, h, time)
+		}
+	}
+	m.leaving = m.leaving[:0]
+}
+
+// leaves reports whether a point of c leaves under load.
+func (c *Contact) leaves(s *Solver) bool {
+	a, b := &s.bodies[c.A], &s.bodies[c.B]
+	inv := a.invMass // of the heavier
+	if inv == 0 || b.invMass > 0 && b.invMass < inv {
+		inv = b.invMass
+	}
+	for k := range c.Points[:c.N] {
+		p := &c.Points[k]
+		if p.NormalImpulse == 0 {
+			continue
+		}
+		vn := float32((b.vx-a.vx)*c.NX) + float32((b.vy-a.vy)*c.NY)
+		v := p.Velocity + (vn + float32(b.w*p.NormalB) - float32(a.w*p.NormalA))
+		if v > leaveSpeed && float32(v*p.NormalImpulse)*inv > leaveWork {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,65 @@
+package solve
+
+// What turns and does not yield, a mill wheel or a room, has surfaces that move
+// otherwise at the end of a step than at its start, by the square of the spin times
+// the way to its centre, each second. Springs alone would see to that, from as deep as
+// they then must be. So what the surface does is said anew for each pass.
+
+// turning is a contact with what turns and does not yield.
+type turning struct {
+	contact        int32
+	velocity, slip [2]float32 // of its points at the start of the step
+}
+
+// noteTurning lists contact i as one with what turns and does not yield.
+func (s *Solver) noteTurning(i int) {
+	c := &s.Contacts[i]
+	t := turning{contact: int32(i)}
+	for k := range c.Points[:c.N] {
+		t.velocity[k], t.slip[k] = c.Points[k].Velocity, c.Points[k].Slip
+	}
+	s.turnings = append(s.turnings, t)
+}
+
+// driven returns the spin of what does not yield.
+func (b *body) driven() float32 {
+	if b.invMass > 0 || b.invI > 0 {
+		return 0
+	}
+	return b.spin
+}
+
+// turn has the points of what turns move as they do so many seconds after where the
+// bodies are.
+func (s *Solver) turn(ahead float32) {
+	for i := range s.turnings {
+		t := &s.turnings[i]
+		c := &s.Contacts[t.contact]
+		a, b := &s.bodies[c.A], &s.bodies[c.B]
+		aw, bw := a.driven(), b.driven()
+		// How far they have turned: the cosine less 1, and the sine.
+		ac, as := a.dc-float32(ahead*aw*a.ds)-1, a.ds+float32(ahead*aw*a.dc)
+		bc, bs := b.dc-float32(ahead*bw*b.ds)-1, b.ds+float32(ahead*bw*b.dc)
+		for k := range c.Points[:c.N] {
+			// The arms turn with the bodies; see risen for those of round surfaces.
+			p := &c.Points[k]
+			p.Velocity = t.velocity[k] +
+				float32(bw*(float32(bc*p.NormalB)-float32(bs*(c.RadiusB-p.TangentB)))) -
+				float32(aw*(float32(ac*p.NormalA)+float32(as*(c.RadiusA+p.TangentA))))
+			p.Slip = t.slip[k] +
+				float32(bw*(float32(bc*p.TangentB)-float32(bs*p.NormalB))) -
+				float32(aw*(float32(ac*p.TangentA)-float32(as*p.NormalA)))
+		}
+	}
+}
+
+// unturn has the points move as they did at the start.
+func (s *Solver) unturn() {
+	for i := range s.turnings {
+		t := &s.turnings[i]
+		c := &s.Contacts[t.contact]
+		for k := range c.Points[:c.N] {
+			c.Points[k].Velocity, c.Points[k].Slip = t.velocity[k], t.slip[k]
+		}
+	}
+}
