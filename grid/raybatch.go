@@ -3,6 +3,7 @@ package grid
 import (
 	"math"
 	"math/bits"
+	"slices"
 	"sync"
 
 	"github.com/quarry2d/quarry/geom"
@@ -52,6 +53,10 @@ type rayBatch struct {
 	met   [4 * 64]ID
 	nMet  int
 	seen  [64]ID // objects met lately, each +1
+	// Hits that are yet to be put in order, and what orders them.
+	found  [128]Hit
+	keys   [128 + window]uint64
+	nFound int
 	// touched takes what is loaded ahead, so that no compiler leaves it out.
 	touched uint64
 }
@@ -79,7 +84,7 @@ func newRayBatch(g *Grid, l *level, c *cast) (b *rayBatch, everything bool) {
 		return nil, everything
 	}
 	b.g, b.c = g, *c
-	b.n, b.nMet, b.rest.left, b.seen = 0, 0, 0, [64]ID{}
+	b.n, b.nMet, b.rest.left, b.nFound, b.seen = 0, 0, 0, 0, [64]ID{}
 	return b, false
 }
 
@@ -128,7 +133,7 @@ func (b *rayBatch) run(dst []Hit) []Hit {
 			}
 		}
 		if done || !any && !b.leap() {
-			return b.flush(dst)
+			return b.end(dst)
 		}
 		if b.only {
 			dst = b.flush(dst)
@@ -301,6 +306,15 @@ func (b *rayBatch) flush(dst []Hit) []Hit {
 	return b.compare(dst)
 }
 
+// end appends what is left of the hits.
+func (b *rayBatch) end(dst []Hit) []Hit {
+	dst = b.flush(dst)
+	if b.nFound > 0 {
+		dst = b.emit(dst)
+	}
+	return dst
+}
+
 // lists reads the cells' lists, and loads both ends of the blocks that outlines is going
 // to read.
 func (b *rayBatch) lists() {
@@ -452,8 +466,15 @@ func (b *rayBatch) compare(dst []Hit) []Hit {
 		}
 		return dst
 	}
-	if room := cap(dst) - len(dst); b.plain && len(met) <= room {
-		dst = dst[:len(dst)+b.hits(dst[len(dst):cap(dst)], met)]
+	if b.plain {
+		for len(met) > 0 {
+			n := min(len(met), len(b.found)/2)
+			if b.nFound > len(b.found)-n {
+				dst = b.emit(dst)
+			}
+			b.hits(met[:n])
+			met = met[n:]
+		}
 	} else {
 		for _, id := range met {
 			if t, ok := b.c.slab(&g.boxes[id], 0, 0); ok && g.visible(id, b.c.mask) {
@@ -469,17 +490,16 @@ func (b *rayBatch) compare(dst []Hit) []Hit {
 	return dst
 }
 
-// hits puts the hits of the objects met in dst, which has room for all, and returns how
-// many they are.
+// hits finds the hits among the objects met, for which there is room.
 //
 // It does what slab does, but products tell, where they are clear, whether there is a hit; and
 // nothing depends on that but how many hits there are.
-func (b *rayBatch) hits(dst []Hit, met []ID) int {
+func (b *rayBatch) hits(met []ID) {
 	boxes := b.g.boxes
 	o, d := b.c.o, b.c.d
 	ix, iy := 1/d.X, 1/d.Y
 	reach := b.c.reach
-	n := 0
+	n := b.nFound
 	for _, id := range met {
 		box := &boxes[id]
 		x0, x1 := box.Min.X-o.X, box.Max.X-o.X
@@ -494,14 +514,41 @@ func (b *rayBatch) hits(dst []Hit, met []ID) int {
 		end := sooner(sooner(reach, x1*ix), y1*iy)
 		// Both products are off by less than 2^-51.
 		if by := t - end; math.Abs(by) > float64((t+math.Abs(end))*0x1p-50)+0x1p-1000 {
-			dst[n] = Hit{id, t}
+			f := &b.found[n&127]
+			f.ID, f.T = id, t
+			b.keys[n&127] = math.Float64bits(t)&^127 | uint64(n)
 			n += int(math.Float64bits(by) >> 63)
 		} else if t, ok := b.c.slab(box, 0, 0); ok {
-			dst[n] = Hit{id, t}
+			b.found[n&127] = Hit{id, t}
+			b.keys[n&127] = math.Float64bits(t)&^127 | uint64(n)
 			n++
 		}
 	}
-	return n
+	b.nFound = n
+}
+
+// window is how many hits later than it one may come that is put in order at once.
+const window = 3
+
+// emit appends the hits found, nearly always in order: all but the lowest bits of T, and
+// which it is, are one number, of which the least of the next few is found without a branch.
+func (b *rayBatch) emit(dst []Hit) []Hit {
+	n := b.nFound
+	b.nFound = 0
+	dst = slices.Grow(dst, n)
+	out := dst[len(dst) : len(dst)+n]
+	*(*[window]uint64)(b.keys[n:]) = [window]uint64{math.MaxUint64, math.MaxUint64, math.MaxUint64}
+	var k0, k1, k2 uint64
+	for i, k := range b.keys[:n+window] {
+		k2, k = max(k2, k), min(k2, k)
+		k1, k = max(k1, k), min(k1, k)
+		k0, k = max(k0, k), min(k0, k)
+		if i >= window {
+			f := &b.found[k&127]
+			out[i-window].set(f.ID, bitsOf(f))
+		}
+	}
+	return dst[:len(dst)+n]
 }
 
 // isPlain reports whether products tell something about a d, and nothing overflows.
