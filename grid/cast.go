@@ -231,10 +231,14 @@ func (g *Grid) first(c cast) (Hit, bool) {
 	for _, id := range g.oversize {
 		g.try(&best, &c, id)
 	}
+	var b *rayBatch
 	for at, rest := nextLevel(g.used); at < Levels; at, rest = nextLevel(rest) {
 		l := &g.levels[at]
 		if c.half == (geom.Vec{}) {
-			g.firstOf(&best, l, &c)
+			if b == nil {
+				b = newRayBatch(g, &c)
+			}
+			b.firstOfLevel(&best, l)
 			continue
 		}
 		w, ok := newWalk(l, &c)
@@ -245,6 +249,9 @@ func (g *Grid) first(c cast) (Hit, bool) {
 		default:
 			g.firstAlong(&best, &c, &w)
 		}
+	}
+	if b != nil {
+		b.free()
 	}
 	if best.ID == none {
 		return Hit{}, false
@@ -305,10 +312,14 @@ func (g *Grid) appendAll(dst []Hit, c cast) []Hit {
 	}
 	start := len(dst)
 	by := c.tame()
+	var rays *rayBatch
 	for at, rest := nextLevel(g.used); at < Levels; at, rest = nextLevel(rest) {
 		l := &g.levels[at]
 		if c.half == (geom.Vec{}) {
-			dst = g.appendRay(dst, l, &c)
+			if rays == nil {
+				rays = newRayBatch(g, &c)
+			}
+			dst = rays.appendLevel(dst, l)
 			continue
 		}
 		w, ok := newWalk(l, &c)
@@ -321,6 +332,9 @@ func (g *Grid) appendAll(dst []Hit, c cast) []Hit {
 			dst = b.run(dst)
 		}
 	}
+	if rays != nil {
+		rays.free()
+	}
 	for _, id := range g.oversize {
 		dst = g.appendHit(dst, &c, id)
 	}
@@ -332,38 +346,6 @@ func (g *Grid) appendAll(dst []Hit, c cast) []Hit {
 		slices.SortFunc(dst[start:], compareHits)
 	}
 	return dst
-}
-
-// appendRay appends the hits of a ray on a level.
-func (g *Grid) appendRay(dst []Hit, l *level, c *cast) []Hit {
-	b, everything := newRayBatch(g, l, c)
-	if b == nil {
-		if everything {
-			dst = g.appendEvery(dst, l, c)
-		}
-		return dst
-	}
-	b.only, b.start, b.full = false, len(dst), len(dst)+manyHits
-	b.prepare()
-	dst = b.run(dst)
-	b.free()
-	return dst
-}
-
-// firstOf improves best by the hits of a ray on a level.
-func (g *Grid) firstOf(best *Hit, l *level, c *cast) {
-	b, everything := newRayBatch(g, l, c)
-	if b == nil {
-		if everything {
-			g.firstOfAll(best, l, c)
-		}
-		return
-	}
-	b.only, b.best = true, *best
-	b.prepare()
-	b.run(nil)
-	*best = b.best
-	b.free()
 }
 
 // firstOfAll improves best by all objects of a level.

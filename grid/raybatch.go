@@ -1,12 +1,8 @@
 package grid
 
 import (
-	"math"
 	"math/bits"
-	"slices"
 	"sync"
-
-	"github.com/quarry2d/quarry/geom"
 )
 
 // rayBatch looks for the hits of a ray on one level. What takes the time is that tiles,
@@ -61,37 +57,59 @@ type rayBatch struct {
 	touched uint64
 }
 
-// four is up to four objects of a cell's list.
-type four struct {
-	valid uint64 // the highest bit for each that there is; then for each that is near
-	one   uint64 // all bits of one that is alone, in the list itself
-	alone uint64 // and that list, or 0
-	v     int32  // of the ray, where the cell begins
-	start int32  // where their ids are
-	outs  int32  // where their outlines are
-}
-
-// rayBatches are those that are not in use.
+// rayBatches are those that are not in use. A garbage collection may take them, 9 KB each.
 var rayBatches = sync.Pool{New: func() any { return new(rayBatch) }}
 
-// newRayBatch returns a batch for a ray on a level, nil if the ray is clear of all cells in use or not worth a walk.
-func newRayBatch(g *Grid, l *level, c *cast) (b *rayBatch, everything bool) {
-	b = rayBatches.Get().(*rayBatch)
-	b.w = walk{}
-	if !b.w.start(l, c) || b.w.everything {
-		everything = b.w.everything
-		b.free()
-		return nil, everything
-	}
+// newRayBatch returns a batch for the rays of a question, which free gives back.
+func newRayBatch(g *Grid, c *cast) *rayBatch {
+	b := rayBatches.Get().(*rayBatch)
 	b.g, b.c = g, *c
-	b.n, b.nMet, b.rest.left, b.nFound, b.seen = 0, 0, 0, 0, [64]ID{}
-	return b, false
+	return b
 }
 
 // free gives b back.
 func (b *rayBatch) free() {
 	b.g, b.w.l, b.w.mask = nil, nil, nil
 	rayBatches.Put(b)
+}
+
+// begin begins with a level. It returns false if there is nothing to walk: the ray is clear of all cells in
+// use, or everything is to be looked at.
+func (b *rayBatch) begin(l *level) (ok, everything bool) {
+	b.w = walk{}
+	if !b.w.start(l, &b.c) || b.w.everything {
+		return false, b.w.everything
+	}
+	b.n, b.nMet, b.rest.left, b.nFound, b.seen = 0, 0, 0, 0, [64]ID{}
+	return true, false
+}
+
+// appendLevel appends the hits on a level.
+func (b *rayBatch) appendLevel(dst []Hit, l *level) []Hit {
+	ok, everything := b.begin(l)
+	switch {
+	case everything:
+		return b.g.appendEvery(dst, l, &b.c)
+	case !ok:
+		return dst
+	}
+	b.only, b.start, b.full = false, len(dst), len(dst)+manyHits
+	b.prepare()
+	return b.run(dst)
+}
+
+// firstOfLevel improves best by the hits on a level.
+func (b *rayBatch) firstOfLevel(best *Hit, l *level) {
+	ok, everything := b.begin(l)
+	switch {
+	case everything:
+		b.g.firstOfAll(best, l, &b.c)
+	case ok:
+		b.only, b.best = true, *best
+		b.prepare()
+		b.run(nil)
+		*best = b.best
+	}
 }
 
 // prepare works out what all steps use, once g, c and w are set.
@@ -345,117 +363,6 @@ func (b *rayBatch) lists() {
 	b.touched ^= x
 }
 
-// outlines looks which outlines of the batch's cells the ray may touch, and empties
-// the batch.
-func (b *rayBatch) outlines(dst []Hit) []Hit {
-	for i := 0; i < b.n || b.rest.left > 0; {
-		if b.nMet > 0 {
-			dst = b.compare(dst)
-		}
-		var n int
-		i, n = b.gather(i)
-		b.line.test(b.fours[:n], b.g.pool.padded())
-		b.collect(b.fours[:n])
-	}
-	b.n = 0
-	return dst
-}
-
-// gather puts what the cells from i on list into fours, as far as there is room, loads the
-// lines of memory where that is, and returns how many fours they are, and the cell that comes next.
-func (b *rayBatch) gather(i int) (next, fours int) {
-	n := b.others(0)
-	at := b.at[:b.n]
-	m := 0
-	for ; i < len(at) && n < len(b.fours)-8; i++ {
-		c := at[i]
-		class := c >> 32 & 31
-		// One that is alone takes the place of the first of a block, without a branch.
-		one := uint64(int64(class-1) >> 63)
-		start, room := int(uint32(c&^one)), 1<<class
-		left := int(c >> 37 & (^one | 1))
-		f := &b.fours[n]
-		f.valid = valid[min(left, 4)&7]
-		f.one, f.alone = one, c&one
-		f.v = b.v[i]
-		f.start, f.outs = int32(start), int32(start+room)
-		n++
-		b.lines[m] = uint32(start)
-		b.lines[m+1] = uint32(start + room)
-		m += 1 + int(uint64(-((start^(start+room))>>4))>>63) // in another line
-		if left > 4 {
-			b.rest.start, b.rest.room, b.rest.left, b.rest.v = start+4, room-2, left-4, b.v[i]
-			n = b.others(n)
-		}
-	}
-	// What is loaded waits in a queue of some hundred instructions, so the loop that does it has
-	// few.
-	*(*[4]uint32)(b.lines[m:]) = [4]uint32{}
-	ids := b.g.pool.padded()
-	x := ID(0)
-	for k := 0; k < m; k += 4 {
-		l := (*[4]uint32)(b.lines[k:])
-		x ^= ids[l[0]] ^ ids[l[1]] ^ ids[l[2]] ^ ids[l[3]]
-	}
-	b.touched ^= uint64(x)
-	return i, n
-}
-
-// others goes on with the objects of a cell that has more than four.
-func (b *rayBatch) others(n int) int {
-	r := &b.rest
-	for r.left > 0 && n < len(b.fours) {
-		f := &b.fours[n]
-		f.valid, f.one, f.alone = valid[min(r.left, 4)&7], 0, 0
-		f.v, f.start, f.outs = r.v, int32(r.start), int32(r.start+r.room)
-		n++
-		r.start, r.room, r.left = r.start+4, r.room-2, r.left-4
-	}
-	return n
-}
-
-// collect collects the objects that are near.
-func (b *rayBatch) collect(fours []four) {
-	ids := b.g.pool.padded()
-	n := 0
-	for i := range fours {
-		f := &fours[i]
-		q := ids[f.start:][:4]
-		m := (*[4]ID)(b.met[n:])
-		near := f.valid
-		m[0] = q[0]&^ID(f.one) | ID(f.alone)
-		k := near >> 15 & 1
-		m[k] = q[1]
-		k += near >> 31 & 1
-		m[k&3] = q[2]
-		k += near >> 47 & 1
-		m[k&3] = q[3]
-		n += int(k + near>>63)
-	}
-	b.nMet = n
-}
-
-// distinct leaves out most of those objects met that were met before, and touches the
-// boxes that compare is going to read.
-func (b *rayBatch) distinct() []ID {
-	n := 0
-	for _, id := range b.met[:b.nMet] {
-		h := &b.seen[id&63]
-		other := *h ^ (id + 1)
-		*h = id + 1
-		b.met[n] = id
-		n += int(uint32(other|-other) >> 31)
-	}
-	boxes := b.g.boxes
-	x := uint64(0)
-	for _, id := range b.met[:n] {
-		x ^= math.Float64bits(boxes[id].Min.X)
-	}
-	b.touched ^= x
-	b.nMet = 0
-	return b.met[:n]
-}
-
 // compare appends the hits of the objects met.
 func (b *rayBatch) compare(dst []Hit) []Hit {
 	g := b.g
@@ -488,74 +395,6 @@ func (b *rayBatch) compare(dst []Hit) []Hit {
 		b.full = 2*len(dst) - b.start + manyHits
 	}
 	return dst
-}
-
-// hits finds the hits among the objects met, for which there is room.
-//
-// It does what slab does, but products tell, where they are clear, whether there is a hit; and
-// nothing depends on that but how many hits there are.
-func (b *rayBatch) hits(met []ID) {
-	boxes := b.g.boxes
-	o, d := b.c.o, b.c.d
-	ix, iy := 1/d.X, 1/d.Y
-	reach := b.c.reach
-	n := b.nFound
-	for _, id := range met {
-		box := &boxes[id]
-		x0, x1 := box.Min.X-o.X, box.Max.X-o.X
-		if d.X < 0 {
-			x0, x1 = x1, x0
-		}
-		y0, y1 := box.Min.Y-o.Y, box.Max.Y-o.Y
-		if d.Y < 0 {
-			y0, y1 = y1, y0
-		}
-		t := later(later(0, x0/d.X), y0/d.Y)
-		end := sooner(sooner(reach, x1*ix), y1*iy)
-		// Both products are off by less than 2^-51.
-		if by := t - end; math.Abs(by) > float64((t+math.Abs(end))*0x1p-50)+0x1p-1000 {
-			f := &b.found[n&127]
-			f.ID, f.T = id, t
-			b.keys[n&127] = math.Float64bits(t)&^127 | uint64(n)
-			n += int(math.Float64bits(by) >> 63)
-		} else if t, ok := b.c.slab(box, 0, 0); ok {
-			b.found[n&127] = Hit{id, t}
-			b.keys[n&127] = math.Float64bits(t)&^127 | uint64(n)
-			n++
-		}
-	}
-	b.nFound = n
-}
-
-// window is how many hits later than it one may come that is put in order at once.
-const window = 3
-
-// emit appends the hits found, nearly always in order: all but the lowest bits of T, and
-// which it is, are one number, of which the least of the next few is found without a branch.
-func (b *rayBatch) emit(dst []Hit) []Hit {
-	n := b.nFound
-	b.nFound = 0
-	dst = slices.Grow(dst, n)
-	out := dst[len(dst) : len(dst)+n]
-	*(*[window]uint64)(b.keys[n:]) = [window]uint64{math.MaxUint64, math.MaxUint64, math.MaxUint64}
-	var k0, k1, k2 uint64
-	for i, k := range b.keys[:n+window] {
-		k2, k = max(k2, k), min(k2, k)
-		k1, k = max(k1, k), min(k1, k)
-		k0, k = max(k0, k), min(k0, k)
-		if i >= window {
-			f := &b.found[k&127]
-			out[i-window].set(f.ID, bitsOf(f))
-		}
-	}
-	return dst[:len(dst)+n]
-}
-
-// isPlain reports whether products tell something about a d, and nothing overflows.
-func isPlain(d geom.Vec) bool {
-	const least, most = 0x1p-500, 0x1p500
-	x, y := math.Abs(d.X), math.Abs(d.Y)
-	return least < x && x < most && least < y && y < most
 }
 
 // manyHits is how many hits may collect before those that come several times are
