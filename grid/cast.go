@@ -238,7 +238,7 @@ func (g *Grid) first(c cast) (Hit, bool) {
 			if b == nil {
 				b = newRayBatch(g, &c)
 			}
-			b.firstOfLevel(&best, l)
+			b.firstOfLevel(&best, l, &c)
 			continue
 		}
 		w, ok := newWalk(l, &c)
@@ -319,7 +319,7 @@ func (g *Grid) appendAll(dst []Hit, c cast) []Hit {
 			if rays == nil {
 				rays = newRayBatch(g, &c)
 			}
-			dst = rays.appendLevel(dst, l)
+			dst = rays.appendLevel(dst, l, &c)
 			continue
 		}
 		w, ok := newWalk(l, &c)

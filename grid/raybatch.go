@@ -73,11 +73,11 @@ func (b *rayBatch) free() {
 	rayBatches.Put(b)
 }
 
-// begin begins with a level. It returns false if there is nothing to walk: the ray is clear of all cells in
+// begin begins with a level, on which the cast is c. It returns false if there is nothing to walk: the ray is clear of all cells in
 // use, or everything is to be looked at.
-func (b *rayBatch) begin(l *level) (ok, everything bool) {
+func (b *rayBatch) begin(l *level, c *cast) (ok, everything bool) {
 	b.w = walk{}
-	if !b.w.start(l, &b.c) || b.w.everything {
+	if !b.w.start(l, c) || b.w.everything {
 		return false, b.w.everything
 	}
 	b.n, b.nMet, b.rest.left, b.nFound, b.seen = 0, 0, 0, 0, [64]ID{}
@@ -85,11 +85,11 @@ func (b *rayBatch) begin(l *level) (ok, everything bool) {
 }
 
 // appendLevel appends the hits on a level.
-func (b *rayBatch) appendLevel(dst []Hit, l *level) []Hit {
-	ok, everything := b.begin(l)
+func (b *rayBatch) appendLevel(dst []Hit, l *level, c *cast) []Hit {
+	ok, everything := b.begin(l, c)
 	switch {
 	case everything:
-		return b.g.appendEvery(dst, l, &b.c)
+		return b.g.appendEvery(dst, l, c)
 	case !ok:
 		return dst
 	}
@@ -99,11 +99,11 @@ func (b *rayBatch) appendLevel(dst []Hit, l *level) []Hit {
 }
 
 // firstOfLevel improves best by the hits on a level.
-func (b *rayBatch) firstOfLevel(best *Hit, l *level) {
-	ok, everything := b.begin(l)
+func (b *rayBatch) firstOfLevel(best *Hit, l *level, c *cast) {
+	ok, everything := b.begin(l, c)
 	switch {
 	case everything:
-		b.g.firstOfAll(best, l, &b.c)
+		b.g.firstOfAll(best, l, c)
 	case ok:
 		b.only, b.best = true, *best
 		b.prepare()
