@@ -69,7 +69,7 @@ func (b *rayBatch) hits(met []ID) {
 			y0, y1 = y1, y0
 		}
 		t := later(later(0, x0/d.X), y0/d.Y)
-		end := sooner(sooner(reach, x1*ix), y1*iy)
+		end := sooner(sooner(reach, float64(x1*ix)), float64(y1*iy))
 		// Both products are off by less than 2^-51.
 		if by := t - end; math.Abs(by) > float64((t+math.Abs(end))*0x1p-50)+0x1p-1000 {
 			f := &b.found[n&127]
