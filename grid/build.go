@@ -111,10 +111,11 @@ func (g *Grid) layout() {
 			}
 		}
 	}
-	g.pool.ids = sized(g.pool.ids, places)
+	g.pool.ids = sized(g.pool.ids, places+spare)
 	if cap(g.pool.ids) > 2*places+64 {
-		g.pool.ids = make([]ID, places)
+		g.pool.ids = make([]ID, places+spare)
 	}
+	g.pool.ids = g.pool.ids[:places]
 	for i := range g.quads {
 		at := g.at[i]
 		if at >= oversize {

@@ -1,7 +1,6 @@
 package grid
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -232,24 +231,27 @@ func (g *Grid) first(c cast) (Hit, bool) {
 	for _, id := range g.oversize {
 		g.try(&best, &c, id)
 	}
+	var b *rayBatch
 	for at, rest := nextLevel(g.used); at < Levels; at, rest = nextLevel(rest) {
 		l := &g.levels[at]
+		if c.half == (geom.Vec{}) {
+			if b == nil {
+				b = newRayBatch(g, &c)
+			}
+			b.firstOfLevel(&best, l, &c)
+			continue
+		}
 		w, ok := newWalk(l, &c)
 		switch {
 		case !ok:
 		case w.everything:
-			for i, a := range g.at {
-				if int(a) == at {
-					g.try(&best, &c, ID(i))
-				}
-			}
-		case c.half == geom.Vec{}:
-			b := rayBatch{g: g, c: c, w: w, best: &best}
-			b.prepare()
-			b.run(nil)
+			g.firstOfAll(&best, l, &c)
 		default:
 			g.firstAlong(&best, &c, &w)
 		}
+	}
+	if b != nil {
+		b.free()
 	}
 	if best.ID == none {
 		return Hit{}, false
@@ -310,10 +312,14 @@ func (g *Grid) appendAll(dst []Hit, c cast) []Hit {
 	}
 	start := len(dst)
 	by := c.tame()
+	var rays *rayBatch
 	for at, rest := nextLevel(g.used); at < Levels; at, rest = nextLevel(rest) {
 		l := &g.levels[at]
 		if c.half == (geom.Vec{}) {
-			dst = g.appendRay(dst, l, &c)
+			if rays == nil {
+				rays = newRayBatch(g, &c)
+			}
+			dst = rays.appendLevel(dst, l, &c)
 			continue
 		}
 		w, ok := newWalk(l, &c)
@@ -325,6 +331,9 @@ func (g *Grid) appendAll(dst []Hit, c cast) []Hit {
 			b := castBatch{g: g, c: &c, w: &w}
 			dst = b.run(dst)
 		}
+	}
+	if rays != nil {
+		rays.free()
 	}
 	for _, id := range g.oversize {
 		dst = g.appendHit(dst, &c, id)
@@ -339,45 +348,13 @@ func (g *Grid) appendAll(dst []Hit, c cast) []Hit {
 	return dst
 }
 
-// sortHits sorts dst[start:], which is nearly in order, and leaves each hit there once.
-func sortHits(dst []Hit, start int) []Hit {
-	hits := dst[start:]
-	left := 8 * len(hits) // moves, before it is worth a better way
-	n := min(1, len(hits))
-	for i := 1; i < len(hits); i++ {
-		h := hits[i]
-		j := n
-		for j > 0 && (h.T < hits[j-1].T || h.T == hits[j-1].T && h.ID < hits[j-1].ID) {
-			j--
-		}
-		left -= n - j // looks, of one that is there already too
-		if j == 0 || hits[j-1] != h {
-			for k := n; k > j; k-- {
-				hits[k] = hits[k-1]
-			}
-			hits[j] = h
-			n++
-		}
-		if left < 0 {
-			n += copy(hits[n:], hits[i+1:])
-			slices.SortFunc(hits[:n], compareHits)
-			return dst[:start+len(slices.Compact(hits[:n]))]
+// firstOfAll improves best by all objects of a level.
+func (g *Grid) firstOfAll(best *Hit, l *level, c *cast) {
+	for i, a := range g.at {
+		if a == l.at {
+			g.try(best, c, ID(i))
 		}
 	}
-	return dst[:start+n]
-}
-
-// appendRay appends the hits of a ray on a level.
-func (g *Grid) appendRay(dst []Hit, l *level, c *cast) []Hit {
-	b := rayBatch{g: g, c: *c, start: len(dst), full: len(dst) + manyHits}
-	switch {
-	case !b.w.start(l, c):
-		return dst
-	case b.w.everything:
-		return g.appendEvery(dst, l, c)
-	}
-	b.prepare()
-	return b.run(dst)
 }
 
 // appendEvery appends the hits among all objects of a level.
@@ -395,13 +372,6 @@ func (g *Grid) appendHit(dst []Hit, c *cast, id ID) []Hit {
 		dst = append(dst, Hit{id, t})
 	}
 	return dst
-}
-
-func compareHits(a, b Hit) int {
-	if a.T != b.T {
-		return cmp.Compare(a.T, b.T)
-	}
-	return cmp.Compare(a.ID, b.ID)
 }
 
 // Cell is a cell of a grid, the finest ones of a hierarchical grid: it holds the

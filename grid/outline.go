@@ -47,37 +47,64 @@ func (g *Grid) loosen(id ID, l *level, s span) {
 	}
 }
 
-// outlineTest tells which outlines in a cell a ray may touch. A product takes the place
-// of a shift by a number that is not known beforehand, which is slow.
+// outlineTest tells which outlines in a cell a ray may touch: of four at once, a quarter of
+// a word each. In it all is in 2^-lineBits of a cell, from -4 to 4 cells; half of what a
+// quarter holds is added, so that its highest bit tells what is not below 0, and no quarter borrows from the
+// next.
 type outlineTest struct {
-	// Of an outline, the ends at which the ray is lowest and highest, and its sides along v.
-	atMin, atMax, atLow, atHigh int64
-	// What they are multiplied by, so that the products are in 2^-32 of a cell.
-	byMin, byMax, byLow, byHigh int64
-	addMin, addMax              int64
+	steep bool
+	// The slope of v per 16th of a cell, if it rises, and if it falls; the other is 0.
+	rise, fall     uint64
+	addMin, addMax uint64
 }
 
-// set makes the test that of a ray of a slope and a width.
+// lineBits is how finely rays are held against outlines.
+const lineBits = 13
+
+// lanes is 1 in each quarter.
+const lanes = 0x0001_0001_0001_0001
+
+// valid is the highest bits of the first quarters, so many of them.
+var valid = [8]uint64{0, 0x8000, 0x8000_8000, 0x8000_8000_8000, lanes << 15}
+
+// set makes the test that of a ray of a slope and a width, in 2^-32 of a cell.
 func (t *outlineTest) set(slope, wide int64, steep bool) {
-	const unit = fixed - 4
-	x0, y0, x1, y1 := 0, 4, 8, 12
-	if steep {
-		x0, y0, x1, y1 = y0, x0, y1, x1
-	}
-	// Rounded down, and so below what it is by less than one 16 times 2^12 times.
-	part := slope >> 4
-	t.addMin, t.addMax = -wide-1<<unit, part+wide
-	if slope < 0 {
-		t.addMin, t.addMax = part-wide-1<<unit, wide
-		x0, x1 = x1, x0
-	}
-	t.atMin, t.atMax, t.atLow, t.atHigh = 15<<x0, 15<<x1, 15<<y0, 15<<y1
-	t.byMin, t.byMax, t.byLow, t.byHigh = part>>x0, part>>x1, 1<<unit>>y0, 1<<unit>>y1
+	// Both are rounded down: v and 16 times the slope are too low by less than 17.
+	const half = 1 << 15
+	part, pad := slope>>(fixed-lineBits+4), wide>>(fixed-lineBits)+1
+	rise, fall := max(part, 0), min(part, 0)
+	t.steep, t.rise, t.fall = steep, uint64(rise), uint64(fall)
+	t.addMin, t.addMax = uint64(half+pad+1<<(lineBits-4)-fall)*lanes, uint64(half+pad+17+rise)*lanes
 }
 
-// near returns 1 if a ray that enters the cell at v may touch the outline o, 0 if not.
-func (t *outlineTest) near(o, v int64) int {
-	lo := t.addMin + v + t.byMin*(o&t.atMin) - t.byHigh*(o&t.atHigh)
-	hi := t.addMax + v + t.byMax*(o&t.atMax) - t.byLow*(o&t.atLow)
-	return int(uint64((lo-1)&^hi) >> 63)
+// test leaves of what is valid in fours, whose outlines are in ids, those that the ray may touch.
+func (t *outlineTest) test(fours []four, ids []ID) {
+	const one = 15 * lanes
+	const up = one << (lineBits - 4)
+	rise, fall, addMin, addMax := t.rise, t.fall, t.addMin, t.addMax
+	if t.steep {
+		for i := range fours {
+			f := &fours[i]
+			o, v := f.outlines(ids), uint64(f.v)*lanes
+			u0, u1 := o>>4&one, o>>12&one
+			low := o<<1&up + addMin - v - u0*rise - u1*fall
+			high := u1*rise + u0*fall + addMax + v - o<<9&up
+			f.valid &= low & high
+		}
+		return
+	}
+	for i := range fours {
+		f := &fours[i]
+		o, v := f.outlines(ids), uint64(f.v)*lanes
+		u0, u1 := o&one, o>>8&one
+		low := o>>3&up + addMin - v - u0*rise - u1*fall
+		high := u1*rise + u0*fall + addMax + v - o<<5&up
+		f.valid &= low & high
+	}
+}
+
+// outlines returns the outlines of f.
+func (f *four) outlines(ids []ID) uint64 {
+	o := ids[f.outs:][:2]
+	return (uint64(uint32(o[0]))|uint64(uint32(o[1]))<<32)&^f.one | f.alone>>40
 }

@@ -83,13 +83,27 @@ func (p *pool) take(class int) uint32 {
 	if end > 1<<31-1 {
 		panic("quarry: grid: more than 2^31 places in cells")
 	}
-	if end > cap(p.ids) {
-		ids := make([]ID, start, max(64, end, start+start/16)) // see oneMore
+	if end+spare > cap(p.ids) {
+		ids := make([]ID, start, max(64, end+spare, start+start/16)) // see oneMore
 		copy(ids, p.ids)
 		p.ids = ids
 	}
 	p.ids = p.ids[:end]
 	return uint32(start)
+}
+
+// spare is how many places rays may read beyond a block, and throw away.
+const spare = 8
+
+// noIDs is a pool that has no blocks.
+var noIDs [spare]ID
+
+// padded returns the places with some spare ones behind them.
+func (p *pool) padded() []ID {
+	if len(p.ids) == 0 {
+		return noIDs[:]
+	}
+	return p.ids[:len(p.ids)+spare]
 }
 
 func (p *pool) give(start uint32, class int) {

@@ -176,7 +176,7 @@ func TestRaysOverEmptyLand(t *testing.T) {
 	}
 	// Nor does a first hit wait for what is far behind it.
 	for _, g := range m.grids[1:] {
-		b := rayBatch{g: g, c: cast{o: m.objects[4].Box.Center(), d: geom.V(1, 0.3), reach: math.Inf(1), mask: All}, best: &Hit{ID: none, T: math.Inf(1)}}
+		b := rayBatch{g: g, c: cast{o: m.objects[4].Box.Center(), d: geom.V(1, 0.3), reach: math.Inf(1), mask: All}, only: true, best: Hit{ID: none, T: math.Inf(1)}}
 		at := int(g.at[4])
 		if !b.w.start(&g.levels[at], &b.c) || b.w.everything {
 			continue

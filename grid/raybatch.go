@@ -1,8 +1,8 @@
 package grid
 
 import (
-	"math"
 	"math/bits"
+	"sync"
 )
 
 // rayBatch looks for the hits of a ray on one level. What takes the time is that tiles,
@@ -11,16 +11,21 @@ import (
 // first only touches what it is going to read: loads that nothing waits for are all under
 // way at once, whereas a branch that was guessed wrong waits for what it asked about, and
 // all that comes after it as well.
+//
+// It is too large to be zeroed for every ray, and so made once and again used.
 type rayBatch struct {
 	g     *Grid
 	c     cast
-	best  *Hit // of those so far, if only the first is asked for
+	only  bool // is it the first hit that is asked for
+	best  Hit  // of those so far, if so
 	w     walk
+	plain bool  // may hits be asked
 	bits  uint8 // width of a tile
 	steep bool
 	// What follows is in 2^-32 of a cell. slope is of v per column; lo and hi, added
 	// to v where a column begins, give the least and the greatest v in it.
 	slope, lo, hi int64
+	down          int64 // all bits if the ray goes down in a column, and none if up
 	line          outlineTest
 	// Where the level's hits begin in dst, and at what length they are to be made
 	// each one.
@@ -30,28 +35,95 @@ type rayBatch struct {
 	tile  [4]tileColumn
 	most  int // cells of a batch
 	n     int
-	cells [48]struct {
-		// at tells where its list is: of a chunk's cell, which of all; of another, its
-		// key, u first. Then it is the list.
-		at uint64
-		v  int64 // of the ray, where the cell begins
+	// at tells where a cell's list is: of a chunk's cell, which of all; of another, its
+	// key, u first. Then it is the list.
+	at [48]uint64
+	v  [48]int32 // of the ray, where the cell begins, as outlineTest takes it
+	// What the cells list, by fours, and what memory it is in.
+	fours [64]four
+	rest  struct { // of the last cell's objects
+		start, room, left int
+		v                 int32
 	}
-	met  [96]ID
-	nMet int
+	lines [2*64 + 4]uint32
+	met   [4 * 64]ID
+	nMet  int
+	seen  [64]ID // objects met lately, each +1
+	// Hits that are yet to be put in order, and what orders them.
+	found  [128]Hit
+	keys   [128 + window]uint64
+	nFound int
 	// touched takes what is loaded ahead, so that no compiler leaves it out.
 	touched uint64
+}
+
+// rayBatches are those that are not in use. A garbage collection may take them, 9 KB each.
+var rayBatches = sync.Pool{New: func() any { return new(rayBatch) }}
+
+// newRayBatch returns a batch for the rays of a question, which free gives back.
+func newRayBatch(g *Grid, c *cast) *rayBatch {
+	b := rayBatches.Get().(*rayBatch)
+	b.g, b.c = g, *c
+	return b
+}
+
+// free gives b back.
+func (b *rayBatch) free() {
+	b.g, b.w.l, b.w.mask = nil, nil, nil
+	rayBatches.Put(b)
+}
+
+// begin begins with a level, on which the cast is c. It returns false if there is nothing to walk: the ray is clear of all cells in
+// use, or everything is to be looked at.
+func (b *rayBatch) begin(l *level, c *cast) (ok, everything bool) {
+	b.w = walk{}
+	if !b.w.start(l, c) || b.w.everything {
+		return false, b.w.everything
+	}
+	b.n, b.nMet, b.rest.left, b.nFound, b.seen = 0, 0, 0, 0, [64]ID{}
+	return true, false
+}
+
+// appendLevel appends the hits on a level.
+func (b *rayBatch) appendLevel(dst []Hit, l *level, c *cast) []Hit {
+	ok, everything := b.begin(l, c)
+	switch {
+	case everything:
+		return b.g.appendEvery(dst, l, c)
+	case !ok:
+		return dst
+	}
+	b.only, b.start, b.full = false, len(dst), len(dst)+manyHits
+	b.prepare()
+	return b.run(dst)
+}
+
+// firstOfLevel improves best by the hits on a level.
+func (b *rayBatch) firstOfLevel(best *Hit, l *level, c *cast) {
+	ok, everything := b.begin(l, c)
+	switch {
+	case everything:
+		b.g.firstOfAll(best, l, c)
+	case ok:
+		b.only, b.best = true, *best
+		b.prepare()
+		b.run(nil)
+		*best = b.best
+	}
 }
 
 // prepare works out what all steps use, once g, c and w are set.
 func (b *rayBatch) prepare() {
 	w := &b.w
-	b.most = len(b.cells)
-	if b.best != nil {
+	b.most = len(b.at)
+	if b.only {
 		b.most = 12
 	}
+	b.plain = b.g.groups == nil && b.c.mask != 0 && isPlain(b.c.d)
 	b.bits = w.l.tileBits()
 	b.steep = w.steep
 	b.slope = int64(w.slope * (1 << fixed))
+	b.down = (b.slope ^ int64(w.step)) >> 63
 	// Beside the slack of the walk, some for the rounding of slope and of the test.
 	wide := int64((w.hu+w.hv)*(1<<fixed)) + 1<<18
 	b.lo, b.hi = min(0, b.slope)-wide, max(0, b.slope)+wide
@@ -61,7 +133,7 @@ func (b *rayBatch) prepare() {
 // run appends all hits, or improves the best one.
 func (b *rayBatch) run(dst []Hit) []Hit {
 	columns := len(b.tile)
-	if b.best != nil {
+	if b.only {
 		columns = 1 // more is seldom needed
 	}
 	w := &b.w
@@ -79,9 +151,9 @@ func (b *rayBatch) run(dst []Hit) []Hit {
 			}
 		}
 		if done || !any && !b.leap() {
-			return b.flush(dst)
+			return b.end(dst)
 		}
-		if b.best != nil {
+		if b.only {
 			dst = b.flush(dst)
 			if b.passed(w.u) {
 				return dst
@@ -127,42 +199,99 @@ func (b *rayBatch) leap() bool {
 // column takes the cells with objects of a column of tiles into the batch. It reports
 // whether the ray is over, since its first hit is found.
 func (b *rayBatch) column(dst []Hit, t *tileColumn) ([]Hit, bool) {
-	side, wide := int32(1)<<b.bits-1, b.bits&31
-	hashed := b.w.l.kind == Hashed
-	byU, byV := uint8(0), wide
-	if b.steep {
-		byU, byV = wide, 0
-	}
-	n := b.n
-	for u := t.first; ; u += b.w.step {
-		if n > b.most-8 {
-			b.n = n
-			dst = b.flush(dst)
-			n = 0
-			if b.best != nil && b.passed(u) {
-				return dst, true
-			}
+	for u := t.first; ; {
+		var more bool
+		if b.w.l.kind == Hashed {
+			u, more = b.hashedCells(t, u)
+		} else {
+			u, more = b.chunkCells(t, u)
 		}
-		v := t.v + b.slope*int64(u&side)
-		end := int32((v + b.hi) >> fixed)
-		for r := int32((v + b.lo) >> fixed); r <= end; r++ {
-			at := uint32(r&side)<<byV | uint32(u&side)<<byU
-			k := uint32(r>>wide) & 3
-			c := &b.cells[n]
-			c.v = v - int64(r)<<fixed
-			if hashed {
-				c.at = uint64(squareKey(u, t.row<<wide+r))
-			} else {
-				c.at = uint64(t.at[k]) | uint64(at)
-			}
-			// Without a branch, which nobody could guess.
-			n += int(t.mask[(k<<(2*wide&31)|at)>>6&15] >> (at & 63) & 1)
-		}
-		if u == t.last {
-			b.n = n
+		if !more {
 			return dst, false
 		}
+		dst = b.flush(dst)
+		if b.only && b.passed(u) {
+			return dst, true
+		}
 	}
+}
+
+// chunkCells takes the cells of chunks from the column u on, until there are enough, and
+// returns the column that comes next, and whether there is one. There are no branches but
+// for the seldom ones: nobody could guess them.
+func (b *rayBatch) chunkCells(t *tileColumn, u int32) (int32, bool) {
+	const side = ChunkSide - 1
+	byU, byV := 1, int64(ChunkSide)
+	if b.steep {
+		byU, byV = ChunkSide, 1
+	}
+	n, step, last := b.n, b.w.step, t.last
+	slope, lo, hi, down := b.slope, b.lo, b.hi, b.down
+	most := b.most - 8
+	for n <= most {
+		v := t.v + slope*int64(u&side)
+		au := int64(int(u&side) * byU)
+		r0, r1 := (v+lo)>>fixed, (v+hi)>>fixed
+		if r1 > r0+1 {
+			// Three rows, from corner to corner.
+			r := r0 + 1
+			at := (r&side)*byV + au
+			k := r >> chunkBits & 3
+			b.at[n] = uint64(int64(t.at[k]) + at)
+			b.v[n] = int32((v - r<<fixed) >> (fixed - lineBits))
+			n += int(t.mask[(k<<2|at>>6)&15] >> (at & 63) & 1)
+		}
+		other := uint64(r0-r1) >> 63 // is there a second row
+		first := r0 ^ (r0^r1)&down
+		second := r0 ^ r1 ^ first
+		at := (first&side)*byV + au
+		k := first >> chunkBits & 3
+		b.at[n] = uint64(int64(t.at[k]) + at)
+		b.v[n] = int32((v - first<<fixed) >> (fixed - lineBits))
+		n += int(t.mask[(k<<2|at>>6)&15] >> (at & 63) & 1)
+		at = (second&side)*byV + au
+		k = second >> chunkBits & 3
+		b.at[n] = uint64(int64(t.at[k]) + at)
+		b.v[n] = int32((v - second<<fixed) >> (fixed - lineBits))
+		n += int(t.mask[(k<<2|at>>6)&15] >> (at & 63) & other)
+		if u == last {
+			b.n = n
+			return u, false
+		}
+		u += step
+	}
+	b.n = n
+	return u, true
+}
+
+// hashedCells does what chunkCells does, for tiles of hashed cells.
+func (b *rayBatch) hashedCells(t *tileColumn, u int32) (int32, bool) {
+	const bits = 3
+	const side = 1<<bits - 1
+	byU, byV := 1, int64(side+1)
+	if b.steep {
+		byU, byV = side+1, 1
+	}
+	n, step, last := b.n, b.w.step, t.last
+	most := b.most - 8
+	for n <= most {
+		v := t.v + b.slope*int64(u&side)
+		au := int64(int(u&side) * byU)
+		end := (v + b.hi) >> fixed
+		for r := (v + b.lo) >> fixed; r <= end; r++ {
+			at := (r&side)*byV + au
+			b.at[n] = uint64(squareKey(u, t.row<<bits+int32(r)))
+			b.v[n] = int32((v - r<<fixed) >> (fixed - lineBits))
+			n += int(t.mask[r>>bits&3] >> (at & 63) & 1)
+		}
+		if u == last {
+			b.n = n
+			return u, false
+		}
+		u += step
+	}
+	b.n = n
+	return u, true
 }
 
 // passed reports whether no touch is in the column u or a later one before the best hit.
@@ -187,140 +316,77 @@ func (b *rayBatch) flush(dst []Hit) []Hit {
 	if b.n == 0 {
 		return dst
 	}
-	if b.best != nil {
-		b.most = min(2*b.most, len(b.cells))
+	if b.only {
+		b.most = min(2*b.most, len(b.at))
 	}
 	b.lists()
-	b.touched ^= b.touchBlocks()
 	dst = b.outlines(dst)
-	b.touched ^= b.touchBoxes()
 	return b.compare(dst)
 }
 
-// lists reads the cells' lists.
-func (b *rayBatch) lists() {
-	l := b.w.l
-	cells := b.cells[:b.n]
-	if l.kind != Hashed {
-		for i := range cells {
-			cells[i].at = uint64(l.chunks.lists[cells[i].at])
-		}
-		return
+// end appends what is left of the hits.
+func (b *rayBatch) end(dst []Hit) []Hit {
+	dst = b.flush(dst)
+	if b.nFound > 0 {
+		dst = b.emit(dst)
 	}
-	x := uint64(0)
-	mask := len(l.cells.slots) - 1
-	by := 0
-	if b.steep {
-		by = 32
-	}
-	for i := range cells {
-		k := bits.RotateLeft64(cells[i].at, by)
-		cells[i].at = k
-		x ^= uint64(l.cells.slots[l.cells.home(key(k))&mask].key)
-	}
-	b.touched ^= x
-	for i := range cells {
-		cells[i].at = uint64(l.cells.get(key(cells[i].at)))
-	}
-}
-
-// touchBlocks loads both ends of the blocks that outlines is going to read.
-func (b *rayBatch) touchBlocks() uint64 {
-	x := uint64(0)
-	ids := b.g.pool.ids
-	if len(ids) == 0 {
-		return 0
-	}
-	for i := range b.cells[:b.n] {
-		c := list(b.cells[i].at)
-		start := c.start()
-		end := start + 3<<c.class()/2 - 1
-		if c.class() == 0 {
-			start, end = 0, 0
-		}
-		x ^= uint64(ids[start] ^ ids[end])
-	}
-	return x
-}
-
-// outlines looks which outlines of the batch's cells the ray may touch, and empties
-// the batch.
-func (b *rayBatch) outlines(dst []Hit) []Hit {
-	ids := b.g.pool.ids
-	n := b.nMet
-	line := b.line
-	cells := b.cells[:b.n]
-	b.n = 0
-	for i := range cells {
-		k := &cells[i]
-		c := list(k.at)
-		if n >= len(b.met)-2 {
-			dst = b.more(dst, n)
-			n = 0
-		}
-		class := c.class()
-		if class == 0 {
-			b.met[n] = ID(uint32(c))
-			n += line.near(int64(c.outline()), k.v)
-			continue
-		}
-		s, count, room := c.start(), int(c>>37), 1<<class
-		all := ids[s : s+room]
-		outs := ids[s+room : s+room+room/2]
-		for j, o := range outs {
-			if n >= len(b.met)-2 {
-				dst = b.more(dst, n)
-				n = 0
-			}
-			if 2*j >= count {
-				break
-			}
-			b.met[n] = all[2*j]
-			n += line.near(int64(o), k.v)
-			b.met[n] = all[2*j+1]
-			n += line.near(int64(uint32(o)>>16), k.v) & ((2*j + 1 - count) >> 63)
-		}
-	}
-	b.nMet = n
 	return dst
 }
 
-// more appends the hits of n objects met, so that there is room for more.
-func (b *rayBatch) more(dst []Hit, n int) []Hit {
-	b.nMet = n
-	b.touched ^= b.touchBoxes()
-	return b.compare(dst)
-}
-
-// touchBoxes loads what compare is going to read.
-func (b *rayBatch) touchBoxes() uint64 {
+// lists reads the cells' lists, and loads both ends of the blocks that outlines is going
+// to read.
+func (b *rayBatch) lists() {
+	l := b.w.l
+	at := b.at[:b.n]
 	x := uint64(0)
-	boxes := b.g.boxes
-	for _, id := range b.met[:b.nMet] {
-		x ^= math.Float64bits(boxes[id].Min.X)
+	if l.kind != Hashed {
+		lists := l.chunks.lists
+		for i, k := range at {
+			at[i] = uint64(lists[k])
+		}
+	} else {
+		mask := len(l.cells.slots) - 1
+		by := 0
+		if b.steep {
+			by = 32
+		}
+		for i := range at {
+			k := bits.RotateLeft64(at[i], by)
+			at[i] = k
+			x ^= uint64(l.cells.slots[l.cells.home(key(k))&mask].key)
+		}
+		b.touched ^= x
+		for i, k := range at {
+			at[i] = uint64(l.cells.get(key(k)))
+		}
 	}
-	return x
+	b.touched ^= x
 }
 
 // compare appends the hits of the objects met.
 func (b *rayBatch) compare(dst []Hit) []Hit {
 	g := b.g
-	met := b.met[:b.nMet]
-	b.nMet = 0
-	if b.best != nil {
+	met := b.distinct()
+	if b.only {
 		for _, id := range met {
-			g.try(b.best, &b.c, id)
+			g.try(&b.best, &b.c, id)
 		}
 		return dst
 	}
-	last := none // one in several cells mostly comes twice in a row
-	for _, id := range met {
-		if id == last {
-			continue
+	if b.plain {
+		for len(met) > 0 {
+			n := min(len(met), len(b.found)/2)
+			if b.nFound > len(b.found)-n {
+				dst = b.emit(dst)
+			}
+			b.hits(met[:n])
+			met = met[n:]
 		}
-		last = id
-		if t, ok := b.c.slab(&g.boxes[id], 0, 0); ok && (g.groups == nil && b.c.mask != 0 || g.visible(id, b.c.mask)) {
-			dst = append(dst, Hit{id, t})
+	} else {
+		for _, id := range met {
+			if t, ok := b.c.slab(&g.boxes[id], 0, 0); ok && g.visible(id, b.c.mask) {
+				dst = append(dst, Hit{id, t})
+			}
 		}
 	}
 	if len(dst) >= b.full {

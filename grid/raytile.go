@@ -44,11 +44,11 @@ func (w *walk) tileColumn(t *tileColumn, u int32, bits uint8) {
 		t.last = min(left+side, w.last)
 	}
 	u0, u1 := min(t.first, t.last), max(t.first, t.last)+1
+	if w.slope < 0 {
+		u0, u1 = u1, u0
+	}
 	v0 := w.ov + float64((float64(u0)-w.ou)*w.slope)
 	v1 := w.ov + float64((float64(u1)-w.ou)*w.slope)
-	if w.slope < 0 {
-		v0, v1 = v1, v0
-	}
 	pad := w.hv + w.hu
 	t.row = max(w.rows.y0, floor32(v0-pad)) >> bits
 	t.n = max(0, min(w.rows.y1, floor32(v1+pad))>>bits-t.row+1)

@@ -70,12 +70,18 @@ func (w *walk) start(l *level, c *cast) bool {
 	y0, y1 := float64(float64(b.y0)*l.size), float64(float64(b.y1+1)*l.size)
 	most := later(later(farther(x0, x1), farther(y0, y1)), later(farther(o.X, o.Y), farther(half.X, half.Y)))
 	pad := float64(slack * (l.size + most))
-	t0, t1, ok := clipAxis(0, c.reach, o.X, d.X, x0-half.X-pad, x1+half.X+pad)
-	if ok {
-		t0, t1, ok = clipAxis(t0, t1, o.Y, d.Y, y0-half.Y-pad, y1+half.Y+pad)
-	}
-	if !ok {
-		return false
+	t0, t1 := 0.0, c.reach
+	// Most are inside from end to end.
+	ex, ey := o.X+float64(t1*d.X), o.Y+float64(t1*d.Y)
+	if !(x0 <= o.X && o.X <= x1 && x0 <= ex && ex <= x1 && y0 <= o.Y && o.Y <= y1 && y0 <= ey && ey <= y1) {
+		var ok bool
+		t0, t1, ok = clipAxis(0, c.reach, o.X, d.X, x0-half.X-pad, x1+half.X+pad)
+		if ok {
+			t0, t1, ok = clipAxis(t0, t1, o.Y, d.Y, y0-half.Y-pad, y1+half.Y+pad)
+		}
+		if !ok {
+			return false
+		}
 	}
 	ou, ov := (o.X+float64(t0*d.X))*l.inv, (o.Y+float64(t0*d.Y))*l.inv
 	eu, ev := (o.X+float64(t1*d.X))*l.inv, (o.Y+float64(t1*d.Y))*l.inv
@@ -96,10 +102,12 @@ func (w *walk) start(l *level, c *cast) bool {
 	}
 	// A wide cast enters many rows of each column; where it would look into many
 	// more cells than there are objects, the objects are fewer.
-	rows := 1 + math.Floor(min(float64(b.y1-b.y0), float64(2*w.hv)+float64(math.Abs(w.slope)*(1+float64(2*w.hu)))))
-	if !c.cells && (float64(last)-float64(first))*rows > float64(64*int64(l.count)+64) {
-		w.everything = true
-		return true
+	if few := 64*int64(l.count) + 64; !c.cells && int64(last-first)*(int64(b.y1-b.y0)+1) > few {
+		rows := 1 + math.Floor(min(float64(b.y1-b.y0), float64(2*w.hv)+float64(math.Abs(w.slope)*(1+float64(2*w.hu)))))
+		if (float64(last)-float64(first))*rows > float64(few) {
+			w.everything = true
+			return true
+		}
 	}
 	w.rows = span{y0: b.y0, y1: b.y1}
 	w.u, w.last = first, last

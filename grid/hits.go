@@ -1,0 +1,123 @@
+package grid
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/quarry2d/quarry/geom"
+)
+
+// The order of hits: by T, and then by id.
+
+// sortHits sorts dst[start:], which is nearly in order, and leaves each hit there once.
+func sortHits(dst []Hit, start int) []Hit {
+	hits := dst[start:]
+	n := min(1, len(hits))
+	for n < len(hits) && hits[n].T > hits[n-1].T {
+		n++
+	}
+	left := 8 * len(hits) // moves, before it is worth a better way
+	for i := n; i < len(hits); i++ {
+		h := hits[i]
+		j := n
+		for j > 0 && (h.T < hits[j-1].T || h.T == hits[j-1].T && h.ID < hits[j-1].ID) {
+			j--
+		}
+		left -= n - j // looks, of one that is there already too
+		if j == 0 || hits[j-1] != h {
+			for k := n; k > j; k-- {
+				hits[k] = hits[k-1]
+			}
+			hits[j] = h
+			n++
+		}
+		if left < 0 {
+			n += copy(hits[n:], hits[i+1:])
+			slices.SortFunc(hits[:n], compareHits)
+			return dst[:start+len(slices.Compact(hits[:n]))]
+		}
+	}
+	return dst[:start+n]
+}
+
+func compareHits(a, b Hit) int {
+	if a.T != b.T {
+		return cmp.Compare(a.T, b.T)
+	}
+	return cmp.Compare(a.ID, b.ID)
+}
+
+// hits finds the hits among the objects met, for which there is room.
+//
+// It does what slab does, but products tell, where they are clear, whether there is a hit; and
+// nothing depends on that but how many hits there are.
+func (b *rayBatch) hits(met []ID) {
+	boxes := b.g.boxes
+	o, d := b.c.o, b.c.d
+	ix, iy := 1/d.X, 1/d.Y
+	reach := b.c.reach
+	n := b.nFound
+	for _, id := range met {
+		box := &boxes[id]
+		x0, x1 := box.Min.X-o.X, box.Max.X-o.X
+		if d.X < 0 {
+			x0, x1 = x1, x0
+		}
+		y0, y1 := box.Min.Y-o.Y, box.Max.Y-o.Y
+		if d.Y < 0 {
+			y0, y1 = y1, y0
+		}
+		t := later(later(0, x0/d.X), y0/d.Y)
+		end := sooner(sooner(reach, float64(x1*ix)), float64(y1*iy))
+		// Both products are off by less than 2^-51.
+		if by := t - end; math.Abs(by) > float64((t+math.Abs(end))*0x1p-50)+0x1p-1000 {
+			f := &b.found[n&127]
+			f.ID, f.T = id, t
+			b.keys[n&127] = math.Float64bits(t)&^127 | uint64(n)
+			n += int(math.Float64bits(by) >> 63)
+		} else if t, ok := b.c.slab(box, 0, 0); ok {
+			b.found[n&127] = Hit{id, t}
+			b.keys[n&127] = math.Float64bits(t)&^127 | uint64(n)
+			n++
+		}
+	}
+	b.nFound = n
+}
+
+// window is how many hits later than it one may come that is put in order at once.
+const window = 3
+
+// emit appends the hits found, nearly always in order: all but the lowest bits of T, and
+// which it is, are one number, of which the least of the next few is found without a branch.
+func (b *rayBatch) emit(dst []Hit) []Hit {
+	n := b.nFound
+	b.nFound = 0
+	dst = slices.Grow(dst, n)
+	out := dst[len(dst) : len(dst)+n]
+	*(*[window]uint64)(b.keys[n:]) = [window]uint64{math.MaxUint64, math.MaxUint64, math.MaxUint64}
+	var k0, k1, k2 uint64
+	for i, k := range b.keys[:n+window] {
+		k2, k = max(k2, k), min(k2, k)
+		k1, k = max(k1, k), min(k1, k)
+		k0, k = max(k0, k), min(k0, k)
+		if i >= window {
+			f := &b.found[k&127]
+			out[i-window].set(f.ID, bitsOf(f))
+		}
+	}
+	return dst[:len(dst)+n]
+}
+
+// isPlain reports whether products tell something about a d, and nothing overflows.
+func isPlain(d geom.Vec) bool {
+	const least, most = 0x1p-500, 0x1p500
+	x, y := math.Abs(d.X), math.Abs(d.Y)
+	return least < x && x < most && least < y && y < most
+}
+
+// bitsOf returns the bits of T, which order it as it is not below 0.
+func bitsOf(h *Hit) int64 { return int64(math.Float64bits(h.T)) }
+
+// set sets a hit, of which the bits of T are given.
+func (h *Hit) set(id ID, t int64) { h.ID, h.T = id, math.Float64frombits(uint64(t)) }

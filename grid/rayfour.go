@@ -1,0 +1,124 @@
+package grid
+
+import "math"
+
+// four is up to four objects of a cell's list.
+type four struct {
+	valid uint64 // the highest bit for each that there is; then for each that is near
+	one   uint64 // all bits of one that is alone, in the list itself
+	alone uint64 // and that list, or 0
+	v     int32  // of the ray, where the cell begins
+	start int32  // where their ids are
+	outs  int32  // where their outlines are
+}
+
+// outlines looks which outlines of the batch's cells the ray may touch, and empties
+// the batch.
+func (b *rayBatch) outlines(dst []Hit) []Hit {
+	for i := 0; i < b.n || b.rest.left > 0; {
+		if b.nMet > 0 {
+			dst = b.compare(dst)
+		}
+		var n int
+		i, n = b.gather(i)
+		b.line.test(b.fours[:n], b.g.pool.padded())
+		b.collect(b.fours[:n])
+	}
+	b.n = 0
+	return dst
+}
+
+// gather puts what the cells from i on list into fours, as far as there is room, loads the
+// lines of memory where that is, and returns how many fours they are, and the cell that comes next.
+func (b *rayBatch) gather(i int) (next, fours int) {
+	n := b.others(0)
+	at := b.at[:b.n]
+	m := 0
+	for ; i < len(at) && n < len(b.fours)-8; i++ {
+		c := at[i]
+		class := c >> 32 & 31
+		// One that is alone takes the place of the first of a block, without a branch.
+		one := uint64(int64(class-1) >> 63)
+		start, room := int(uint32(c&^one)), 1<<class
+		left := int(c >> 37 & (^one | 1))
+		f := &b.fours[n]
+		f.valid = valid[min(left, 4)&7]
+		f.one, f.alone = one, c&one
+		f.v = b.v[i]
+		f.start, f.outs = int32(start), int32(start+room)
+		n++
+		b.lines[m] = uint32(start)
+		b.lines[m+1] = uint32(start + room)
+		m += 1 + int(uint64(-((start^(start+room))>>4))>>63) // in another line
+		if left > 4 {
+			b.rest.start, b.rest.room, b.rest.left, b.rest.v = start+4, room-2, left-4, b.v[i]
+			n = b.others(n)
+		}
+	}
+	// What is loaded waits in a queue of some hundred instructions, so the loop that does it has
+	// few.
+	*(*[4]uint32)(b.lines[m:]) = [4]uint32{}
+	ids := b.g.pool.padded()
+	x := ID(0)
+	for k := 0; k < m; k += 4 {
+		l := (*[4]uint32)(b.lines[k:])
+		x ^= ids[l[0]] ^ ids[l[1]] ^ ids[l[2]] ^ ids[l[3]]
+	}
+	b.touched ^= uint64(x)
+	return i, n
+}
+
+// others goes on with the objects of a cell that has more than four.
+func (b *rayBatch) others(n int) int {
+	r := &b.rest
+	for r.left > 0 && n < len(b.fours) {
+		f := &b.fours[n]
+		f.valid, f.one, f.alone = valid[min(r.left, 4)&7], 0, 0
+		f.v, f.start, f.outs = r.v, int32(r.start), int32(r.start+r.room)
+		n++
+		r.start, r.room, r.left = r.start+4, r.room-2, r.left-4
+	}
+	return n
+}
+
+// collect collects the objects that are near.
+func (b *rayBatch) collect(fours []four) {
+	ids := b.g.pool.padded()
+	n := 0
+	for i := range fours {
+		f := &fours[i]
+		q := ids[f.start:][:4]
+		m := (*[4]ID)(b.met[n:])
+		near := f.valid
+		m[0] = q[0]&^ID(f.one) | ID(f.alone)
+		k := near >> 15 & 1
+		m[k] = q[1]
+		k += near >> 31 & 1
+		m[k&3] = q[2]
+		k += near >> 47 & 1
+		m[k&3] = q[3]
+		n += int(k + near>>63)
+	}
+	b.nMet = n
+}
+
+// distinct leaves out most of those objects met that were met before, and touches the
+// boxes that compare is going to read.
+func (b *rayBatch) distinct() []ID {
+	n := 0
+	for _, id := range b.met[:b.nMet] {
+		h := &b.seen[id&63]
+		other := *h ^ (id + 1)
+		*h = id + 1
+		b.met[n] = id
+		n += int(uint32(other|-other) >> 31)
+	}
+	boxes := b.g.boxes
+	x := uint64(0)
+	for _, id := range b.met[:n] {
+		x ^= math.Float64bits(boxes[id].Min.X)
+	}
+	b.touched ^= x
+	b.nMet = 0
+	return b.met[:n]
+}
