@@ -360,29 +360,3 @@ func (c *Contact) oneOf(a, b *body, x, y, v, u, x0, y0 float32) (float32, float3
 	}
 	return 0, max(0, y1)
 }
-
-// restitution makes the points that approached faster than BounceSpeed, and
-// have carried load, leave with their share of that speed.
-func (s *Solver) restitution() {
-	for i := range s.Contacts {
-		c := &s.Contacts[i]
-		a, b := &s.bodies[c.A], &s.bodies[c.B]
-		for k := range c.Points[:c.N] {
-			p := &c.Points[k]
-			if p.Restitution == 0 || p.Velocity > -s.BounceSpeed || p.MaxImpulse == 0 {
-				continue
-			}
-			vn := float32((b.vx-a.vx)*c.NX) + float32((b.vy-a.vy)*c.NY)
-			v := p.Velocity + (vn + float32(b.w*p.NormalB) - float32(a.w*p.NormalA))
-			d := -float32(p.normalMass * (v + float32(p.Restitution*p.Velocity)))
-			sum := max(p.NormalImpulse+d, 0)
-			d = sum - p.NormalImpulse
-			p.NormalImpulse = sum
-			p.normalTotal += d
-			p.MaxImpulse = max(p.MaxImpulse, sum)
-			a.w -= float32(a.invI * float32(p.NormalA*d))
-			b.w += float32(b.invI * float32(p.NormalB*d))
-			c.push(a, b, d, 0)
-		}
-	}
-}
