@@ -20,6 +20,7 @@ var goldens = []struct {
 }{
 	{"block_into_body", 600},
 	{"chains", 400},
+	{"compounds", 100},
 	{"conveyor", 500},
 	{"craters", 300},
 	{"dig_under_load", 20},
@@ -30,9 +31,11 @@ var goldens = []struct {
 	{"one_way", 500},
 	{"peaks", 240},
 	{"seam_run", 300},
+	{"smash", 90},
 	{"stairs", 400},
 	{"tiles_bumpy", 60},
 	{"valley", 400},
+	{"washer", 15},
 	{"wedges", 400},
 }
 

@@ -16,6 +16,11 @@ const (
 	leaveWork  = 0.03
 )
 
+// unevenRatio is that of two bodies' masses from which on what touches either is looked
+// at. Among things of one mass a pass takes back half of what is too much, which will do;
+// to solve those would take, of a heap in commotion, as long as all else.
+const unevenRatio = 1.5
+
 // note lists contact i for calm. (It is kept out of the pass, for the sake of that
 // one's registers.)
 //
@@ -26,12 +31,18 @@ func (m *impacts) note(i int) { m.leaving = append(m.leaving, int32(i)) }
 func (s *Solver) calm(h, time float32) {
 	m := &s.impacts
 	for _, i := range m.leaving {
-		if s.Contacts[i].leaves(s) {
+		if c := &s.Contacts[i]; (m.uneven[c.A] || m.uneven[c.B]) && c.leaves(s) {
 			s.link()
 			s.settle(i, true, h, time)
 		}
 	}
 	m.leaving = m.leaving[:0]
+}
+
+// uneven reports whether one of two bodies is so much heavier than the other, both
+// of them free to move.
+func uneven(a, b *body) bool {
+	return a.invMass > unevenRatio*b.invMass && b.invMass > 0 || b.invMass > unevenRatio*a.invMass && a.invMass > 0
 }
 
 // leaves reports whether a point of c leaves under load.

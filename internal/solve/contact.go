@@ -100,6 +100,8 @@ func (soft *softness) at(sep, invH, fastest float32) (bias, massScale, impulseSc
 func (s *Solver) prepare() {
 	m := &s.impacts
 	m.coming, m.linked, s.turnings = m.coming[:0], false, s.turnings[:0]
+	m.uneven = resized(m.uneven, len(s.bodies))
+	clear(m.uneven)
 	for i := range s.Contacts {
 		c := &s.Contacts[i]
 		a, b := &s.bodies[c.A], &s.bodies[c.B]
@@ -113,6 +115,9 @@ func (s *Solver) prepare() {
 		}
 		if c.N == 2 {
 			c.pair(a, b)
+		}
+		if uneven(a, b) {
+			m.uneven[c.A], m.uneven[c.B] = true, true
 		}
 		if c.mass > 0 && c.approach() <= -impactSpeed {
 			m.coming = append(m.coming, int32(i))

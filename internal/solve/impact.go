@@ -46,6 +46,7 @@ type impacts struct {
 	coming  []int32  // contacts that approached at speed when the step began
 	closing []int32  // and those that close a gap in this sub-step
 	leaving []int32  // those that the last passes found leaving; see calm.go
+	uneven  []bool   // of each body: it touches a much heavier or lighter one
 	blow    []impact // the contacts of the blow that is looked at
 	struck  []int32  // and the bodies that it moves
 	inBlow  []uint32 // of each contact, the number of the last blow that it was in

@@ -1,0 +1,28 @@
+package scene
+
+import (
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+)
+
+// smash is a blow that goes on and on, through what slept.
+var smash = Scene{
+	Name:  "smash",
+	Doc:   "A heavy box flies at 40 units/s into 9600 small ones that sleep, without gravity.",
+	Steps: 300,
+	View:  geom.AABB{Min: geom.V(-30, -40), Max: geom.V(110, 40)},
+	New: func() *Instance {
+		w := quarry.NewWorld(quarry.Config{})
+		hammer := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(-20, 0), Velocity: geom.V(40, 0)})
+		w.AddShape(hammer, geom.NewBox(4, 4), quarry.ShapeDef{Density: 8})
+		const columns, rows, apart = 120, 80, 0.4
+		for i := range columns {
+			for j := range rows {
+				p := geom.V(30+float64(apart*float64(i)), float64(apart*(float64(j)-(rows-1)/2.0)))
+				b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: p, Asleep: true})
+				w.AddShape(b, geom.NewBox(0.2, 0.2), quarry.ShapeDef{})
+			}
+		}
+		return &Instance{World: w, DT: dt}
+	},
+}
