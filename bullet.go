@@ -65,7 +65,7 @@ func (w *World) move(k int, d geom.Vec, rot geom.Rot, about float64) {
 		return
 	}
 	far := d.Len() + float64(math.Abs(about)*b.reach)
-	if b.bullet && far > w.leastGate(b) {
+	if b.bullet && (far > w.leastGate(b) || w.touchesDynamic(b)) {
 		w.scratch.bullets = append(w.scratch.bullets, bullet{k: int32(k), d: d, rot: rot, about: about})
 		return
 	}
@@ -73,6 +73,22 @@ func (w *World) move(k int, d geom.Vec, rot geom.Rot, about float64) {
 	if far > aabbMargin {
 		w.scratch.swift = append(w.scratch.swift, int32(k))
 	}
+}
+
+// touchesDynamic reports whether a shape of b touches one of another dynamic body,
+// or nearly. What is fast itself may push it on then, however slow it is.
+func (w *World) touchesDynamic(b *body) bool {
+	for l := b.firstLink; l >= 0; l = w.contacts.items[l>>1].next[l&1] {
+		c := &w.contacts.items[l>>1]
+		o := c.bodyA
+		if l&1 == 0 {
+			o = c.bodyB
+		}
+		if c.ofShapes() && !c.sensor && len(c.manifolds) > 0 && w.bodies.items[o].kind == Dynamic {
+			return true
+		}
+	}
+	return false
 }
 
 // note advances the body at k, and keeps the way that it took.
@@ -110,6 +126,47 @@ func (w *World) moveBullets() {
 	}
 }
 
+// sweepAmong sweeps the core of s, of a bullet, against what is dynamic: however short
+// its way, because nothing says whether it is deep in any of that.
+func (w *World) sweepAmong(s *shape, sw *sweep) {
+	path := geom.Box(sw.from, sw.from.Add(sw.d)).Expand(sw.r)
+	w.scratch.near = w.broad.AppendOverlaps(w.scratch.near[:0], path, grid.All)
+	for _, id := range w.scratch.near {
+		w.sweepBy(&w.shapes.items[int32(w.broad.Data(id))], s, sw)
+	}
+	for _, k := range w.scratch.swift {
+		o := &w.bodies.items[w.scratch.awake[k]]
+		for ti := o.firstShape; ti >= 0; ti = w.shapes.items[ti].next {
+			if t := &w.shapes.items[ti]; !t.fat.Overlaps(path) {
+				w.sweepBy(t, s, sw)
+			}
+		}
+	}
+}
+
+// sweepBy sweeps the core of s, of a bullet, against the shape t if that is of a
+// dynamic body which has moved already, or sleeps.
+func (w *World) sweepBy(t, s *shape, sw *sweep) {
+	if way, ok := w.passageOf(t.body); ok {
+		origin, step := way.seen(sw.from, sw.d)
+		w.sweepOther(t, s, sw, &way, origin, step)
+	}
+}
+
+// passageOf returns the way of body i, if that is dynamic and has moved already, or
+// sleeps.
+func (w *World) passageOf(i int32) (way passage, ok bool) {
+	switch o := &w.bodies.items[i]; {
+	case o.kind != Dynamic:
+		return way, false
+	case o.solver == 0:
+		return w.still(i), true
+	default:
+		way = w.scratch.ways[o.solver-1]
+		return way, way.moves // else it is a bullet that comes later
+	}
+}
+
 // flyAmong sweeps s, of a bullet, against what is dynamic.
 func (w *World) flyAmong(s *shape, b *body, f *flight) {
 	w.scratch.near = w.broad.AppendOverlaps(w.scratch.near[:0], f.box, grid.All)
@@ -130,16 +187,57 @@ func (w *World) flyAmong(s *shape, b *body, f *flight) {
 // flyBy sweeps s, of a bullet, against the shape t if that is of a dynamic body
 // which has moved already, or sleeps.
 func (w *World) flyBy(t, s *shape, b *body, f *flight) {
-	o := &w.bodies.items[t.body]
-	if o.kind != Dynamic || t.sensor || !w.mayCollide(s, t) {
+	if way, ok := w.passageOf(t.body); ok && !t.sensor && w.mayCollide(s, t) {
+		v := f.viewOf(s, b, &way)
+		v.thin = true
+		v.pass(t, f)
+		v.passOn(t, f)
+	}
+}
+
+// passOn notes how far the corners of what v sees that are in the shape t already may
+// go before they are past the middle of it: else one that is in it, and turns fast,
+// would come out behind, and then be pushed on from there.
+func (v *view) passOn(t *shape, f *flight) {
+	if !v.box.Overlaps(t.bounds(geom.At(v.origin.Neg()))) {
 		return
 	}
-	var way passage
-	if o.solver == 0 {
-		way = w.still(t.body)
-	} else if way = w.scratch.ways[o.solver-1]; !way.moves {
-		return // a bullet that comes after this one
+	o := geom.Core{V: t.hull.V, N: t.hull.N, Radius: t.hull.Radius}
+	o = o.In(geom.At(v.origin.Neg()))
+	if gap, _, _ := geom.Gap(&o, &v.shell, here); gap > touchSlop {
+		return
 	}
-	v := f.viewOf(s, b, &way)
-	v.pass(t, f)
+	var deeper [2]geom.Core
+	for i, share := range [...]float64{0.5, 0.9} {
+		c := smaller(&t.hull, share*t.core)
+		deeper[i] = c.In(geom.At(v.origin.Neg()))
+	}
+	for k := range v.shell.N {
+		p := geom.PointCore(v.shell.V[k])
+		p.Radius = v.shell.Radius
+		if gap, _, _ := geom.Gap(&o, &p, here); gap > touchSlop {
+			continue
+		}
+		p.Radius *= 0.5
+		if v.passPoint(&o, &p, f) {
+			continue
+		}
+		p.Radius = 0
+		if v.passPoint(&o, &p, f) || v.passPoint(&deeper[0], &p, f) {
+			continue
+		}
+		v.passPoint(&deeper[1], &p, f)
+	}
+}
+
+// passPoint notes how far p may go before it meets o, and reports whether it is not
+// there yet.
+func (v *view) passPoint(o, p *geom.Core, f *flight) bool {
+	if gap, _, _ := geom.Gap(o, p, here); gap <= touchSlop {
+		return false
+	}
+	if share, ok := geom.TimeOfImpact(o, &v.moved, p, &v.moves, meetSlop); ok && share < f.share {
+		f.share, f.by = share, *v.way
+	}
+	return true
 }
