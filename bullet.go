@@ -126,59 +126,19 @@ func (w *World) moveBullets() {
 	}
 }
 
-// sweepAmong sweeps the core of s, of a bullet, against what is dynamic: however short
-// its way, because nothing says whether it is deep in any of that.
-func (w *World) sweepAmong(s *shape, sw *sweep) {
-	path := geom.Box(sw.from, sw.from.Add(sw.d)).Expand(sw.r)
-	w.scratch.near = w.broad.AppendOverlaps(w.scratch.near[:0], path, grid.All)
-	for _, id := range w.scratch.near {
-		w.sweepBy(&w.shapes.items[int32(w.broad.Data(id))], s, sw)
-	}
-	for _, k := range w.scratch.swift {
-		o := &w.bodies.items[w.scratch.awake[k]]
-		for ti := o.firstShape; ti >= 0; ti = w.shapes.items[ti].next {
-			if t := &w.shapes.items[ti]; !t.fat.Overlaps(path) {
-				w.sweepBy(t, s, sw)
-			}
-		}
-	}
-}
-
-// sweepBy sweeps the core of s, of a bullet, against the shape t if that is of a
-// dynamic body which has moved already, or sleeps.
-func (w *World) sweepBy(t, s *shape, sw *sweep) {
-	if way, ok := w.passageOf(t.body); ok {
-		origin, step := way.seen(sw.from, sw.d)
-		w.sweepOther(t, s, sw, &way, origin, step)
-	}
-}
-
-// passageOf returns the way of body i, if that is dynamic and has moved already, or
-// sleeps.
-func (w *World) passageOf(i int32) (way passage, ok bool) {
-	switch o := &w.bodies.items[i]; {
-	case o.kind != Dynamic:
-		return way, false
-	case o.solver == 0:
-		return w.still(i), true
-	default:
-		way = w.scratch.ways[o.solver-1]
-		return way, way.moves // else it is a bullet that comes later
-	}
-}
-
-// flyAmong sweeps s, of a bullet, against what is dynamic.
-func (w *World) flyAmong(s *shape, b *body, f *flight) {
+// flyAmong sweeps s, of a bullet, against what is dynamic; the whole of it if it is
+// fast, or as seen from there.
+func (w *World) flyAmong(s *shape, b *body, f *flight, fast bool) {
 	w.scratch.near = w.broad.AppendOverlaps(w.scratch.near[:0], f.box, grid.All)
 	for _, id := range w.scratch.near {
-		w.flyBy(&w.shapes.items[int32(w.broad.Data(id))], s, b, f)
+		w.flyBy(&w.shapes.items[int32(w.broad.Data(id))], s, b, f, fast)
 	}
 	// What is fast may have been in the way and be elsewhere now.
 	for _, k := range w.scratch.swift {
 		o := &w.bodies.items[w.scratch.awake[k]]
 		for ti := o.firstShape; ti >= 0; ti = w.shapes.items[ti].next {
 			if t := &w.shapes.items[ti]; !t.fat.Overlaps(f.box) {
-				w.flyBy(t, s, b, f)
+				w.flyBy(t, s, b, f, fast)
 			}
 		}
 	}
@@ -186,58 +146,98 @@ func (w *World) flyAmong(s *shape, b *body, f *flight) {
 
 // flyBy sweeps s, of a bullet, against the shape t if that is of a dynamic body
 // which has moved already, or sleeps.
-func (w *World) flyBy(t, s *shape, b *body, f *flight) {
-	if way, ok := w.passageOf(t.body); ok && !t.sensor && w.mayCollide(s, t) {
-		v := f.viewOf(s, b, &way)
-		v.thin = true
-		v.pass(t, f)
-		v.passOn(t, f)
+func (w *World) flyBy(t, s *shape, b *body, f *flight, fast bool) {
+	o := &w.bodies.items[t.body]
+	if o.kind != Dynamic || t.sensor || !w.mayCollide(s, t) {
+		return
 	}
-}
-
-// passOn notes how far the corners of what v sees that are in the shape t already may
-// go before they are past the middle of it: else one that is in it, and turns fast,
-// would come out behind, and then be pushed on from there.
-func (v *view) passOn(t *shape, f *flight) {
+	var way passage
+	if o.solver == 0 {
+		way = w.still(t.body)
+	} else if way = w.scratch.ways[o.solver-1]; !way.moves {
+		return // a bullet that comes after this one
+	}
+	v := f.viewOf(s, b, &way)
 	if !v.box.Overlaps(t.bounds(geom.At(v.origin.Neg()))) {
 		return
 	}
-	o := geom.Core{V: t.hull.V, N: t.hull.N, Radius: t.hull.Radius}
-	o = o.In(geom.At(v.origin.Neg()))
-	if gap, _, _ := geom.Gap(&o, &v.shell, here); gap > touchSlop {
-		return
+	v.thin = true // or what hits it aslant, and is turned, would end deep in it
+	if fast || f.farFrom(&way, b) > s.gate() {
+		v.pass(t, f)
 	}
-	var deeper [2]geom.Core
-	for i, share := range [...]float64{0.5, 0.9} {
-		c := smaller(&t.hull, share*t.core)
-		deeper[i] = c.In(geom.At(v.origin.Neg()))
+	v.passMiddle(s, t, f)
+}
+
+// passMiddle notes how far the middle of s, which v sees, may go before it is past
+// the surface of the shape t, and the corners of s that are in t already before they
+// are past the middle of that. The contact pushes what has come farther out behind.
+func (v *view) passMiddle(s, t *shape, f *flight) {
+	var o [3]geom.Core // t, and it smaller and smaller
+	o[0] = geom.Core{V: t.hull.V, N: t.hull.N, Radius: t.hull.Radius}
+	o[1], o[2] = smaller(&t.hull, 0.5*t.core), smaller(&t.hull, 0.9*t.core)
+	for i := range o {
+		o[i] = o[i].In(geom.At(v.origin.Neg()))
+	}
+	v.keep(&o[0], coreShare*s.core, f)
+	if gap, _, _ := geom.Gap(&o[0], &v.shell, here); gap > touchSlop {
+		return
 	}
 	for k := range v.shell.N {
 		p := geom.PointCore(v.shell.V[k])
 		p.Radius = v.shell.Radius
-		if gap, _, _ := geom.Gap(&o, &p, here); gap > touchSlop {
-			continue
+		if gap, _, _ := geom.Gap(&o[0], &p, here); gap <= touchSlop {
+			v.passPoint(&o, &p, f)
 		}
-		p.Radius *= 0.5
-		if v.passPoint(&o, &p, f) {
-			continue
-		}
-		p.Radius = 0
-		if v.passPoint(&o, &p, f) || v.passPoint(&deeper[0], &p, f) {
-			continue
-		}
-		v.passPoint(&deeper[1], &p, f)
 	}
 }
 
-// passPoint notes how far p may go before it meets o, and reports whether it is not
-// there yet.
-func (v *view) passPoint(o, p *geom.Core, f *flight) bool {
-	if gap, _, _ := geom.Gap(o, p, here); gap <= touchSlop {
-		return false
+// keep notes how far a disc of radius r about the middle of what v sees may go before
+// it meets o; half of it, or its centre, if that is nearer. The centre is stopped some
+// way before o, and where it is as near as that it goes no nearer at all.
+func (v *view) keep(o *geom.Core, r float64, f *flight) {
+	p := geom.PointCore(v.middle)
+	gap, on, at := geom.Gap(o, &p, here)
+	if gap <= 0 {
+		return
 	}
-	if share, ok := geom.TimeOfImpact(o, &v.moved, p, &v.moves, meetSlop); ok && share < f.share {
+	target := meetSlop
+	for p.Radius = r; p.Radius > 0 && gap-p.Radius <= touchSlop; {
+		if p.Radius *= 0.5; p.Radius < touchSlop {
+			p.Radius, target = 0, touchSlop
+		}
+	}
+	if p.Radius == 0 && gap <= 2*touchSlop {
+		nearer := at.Sub(on).Dot(speedOf(&v.moves, 0, at).Sub(speedOf(&v.moved, 0, on))) < 0
+		if !nearer && gap > touchSlop/2 {
+			// Seen from what turns it may come back.
+			_, nearer = geom.TimeOfImpact(o, &v.moved, &p, &v.moves, 0)
+		}
+		if nearer {
+			f.share, f.by = 0, *v.way
+		}
+		return
+	}
+	if share, ok := geom.TimeOfImpact(o, &v.moved, &p, &v.moves, target); ok && share < f.share {
 		f.share, f.by = share, *v.way
 	}
-	return true
+}
+
+// passPoint notes how far the disc p may go before it meets the first of o, which get
+// smaller: or half of the disc, or its centre, if it is there already.
+func (v *view) passPoint(o *[3]geom.Core, p *geom.Core, f *flight) {
+	for i, r := 0, p.Radius; i < len(o); {
+		if gap, _, _ := geom.Gap(&o[i], p, here); gap > touchSlop {
+			if share, ok := geom.TimeOfImpact(&o[i], &v.moved, p, &v.moves, meetSlop); ok && share < f.share {
+				f.share, f.by = share, *v.way
+			}
+			return
+		}
+		if p.Radius > 0.5*r {
+			p.Radius = 0.5 * r
+		} else if p.Radius > 0 {
+			p.Radius = 0
+		} else {
+			i++
+		}
+	}
 }

@@ -121,9 +121,6 @@ func (w *World) sweepCores(b *body, center geom.Vec, was geom.Rot) float64 {
 		for k := range w.scratch.movers {
 			w.sweepMover(s, &sw, &w.scratch.movers[k])
 		}
-		if b.bullet {
-			w.sweepAmong(s, &sw)
-		}
 		if sw.share >= best {
 			b.center = b.center.Add(sw.lift)
 			continue

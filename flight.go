@@ -55,7 +55,7 @@ func (w *World) fly(i int32, center geom.Vec, rot geom.Rot, about float64, met, 
 		turned = math.Abs(about)
 	}
 	far := b.center.Sub(center).Len() + float64(turned*b.reach)
-	if met || far > w.leastGate(b) || len(w.scratch.movers) > 0 {
+	if met || far > w.leastGate(b) || len(w.scratch.movers) > 0 || among && w.touchesDynamic(b) {
 		return w.flyFar(b, center, rot, about, met, among)
 	}
 	return false
@@ -69,7 +69,7 @@ func (w *World) flyFar(b *body, center geom.Vec, rot geom.Rot, about float64, me
 	for si := b.firstShape; si >= 0; si = w.shapes.items[si].next {
 		s := &w.shapes.items[si]
 		fast := met || far > s.gate()
-		if s.sensor || !fast && len(w.scratch.movers) == 0 {
+		if s.sensor || !fast && !among && len(w.scratch.movers) == 0 {
 			continue
 		}
 		f.cut = false
@@ -80,8 +80,8 @@ func (w *World) flyFar(b *body, center geom.Vec, rot geom.Rot, about float64, me
 			w.flyPast(s, b, &f)
 		}
 		w.flyPastMovers(s, b, &f, met)
-		if fast && among {
-			w.flyAmong(s, b, &f)
+		if among {
+			w.flyAmong(s, b, &f, fast)
 		}
 	}
 	if f.share == 1 {
