@@ -208,9 +208,10 @@ func (v *view) keep(o *geom.Core, r float64, f *flight) {
 	}
 	if p.Radius == 0 && gap <= 2*touchSlop {
 		nearer := at.Sub(on).Dot(speedOf(&v.moves, 0, at).Sub(speedOf(&v.moved, 0, on))) < 0
-		if !nearer && gap > touchSlop/2 {
+		if !nearer {
 			// Seen from what turns it may come back.
-			_, nearer = geom.TimeOfImpact(o, &v.moved, &p, &v.moves, 0)
+			end := v.moved.At(1).Inv(v.moves.At(1).Apply(v.middle)).Sub(on)
+			nearer = end.Dot(at.Sub(on)) < float64(0.5*gap*gap)
 		}
 		if nearer {
 			f.share, f.by = 0, *v.way
