@@ -161,84 +161,35 @@ func (w *World) flyBy(t, s *shape, b *body, f *flight, fast bool) {
 	if !v.box.Overlaps(t.bounds(geom.At(v.origin.Neg()))) {
 		return
 	}
-	v.thin = true // or what hits it aslant, and is turned, would end deep in it
+	v.thin = true // or what is turned by what it hits aslant ends deep in it
 	if fast || f.farFrom(&way, b) > s.gate() {
 		v.pass(t, f)
 	}
-	v.passMiddle(s, t, f)
+	v.keep(t, coreShare*s.core, f)
 }
 
-// passMiddle notes how far the middle of s, which v sees, may go before it is past
-// the surface of the shape t, and the corners of s that are in t already before they
-// are past the middle of that. The contact pushes what has come farther out behind.
-func (v *view) passMiddle(s, t *shape, f *flight) {
-	var o [3]geom.Core // t, and it smaller and smaller
-	o[0] = geom.Core{V: t.hull.V, N: t.hull.N, Radius: t.hull.Radius}
-	o[1], o[2] = smaller(&t.hull, 0.5*t.core), smaller(&t.hull, 0.9*t.core)
-	for i := range o {
-		o[i] = o[i].In(geom.At(v.origin.Neg()))
-	}
-	v.keep(&o[0], coreShare*s.core, f)
-	if gap, _, _ := geom.Gap(&o[0], &v.shell, here); gap > touchSlop {
-		return
-	}
-	for k := range v.shell.N {
-		p := geom.PointCore(v.shell.V[k])
-		p.Radius = v.shell.Radius
-		if gap, _, _ := geom.Gap(&o[0], &p, here); gap <= touchSlop {
-			v.passPoint(&o, &p, f)
-		}
-	}
-}
-
-// keep notes how far a disc of radius r about the middle of what v sees may go before
-// it meets o; half of it, or its centre, if that is nearer. The centre is stopped some
-// way before o, and where it is as near as that it goes no nearer at all.
-func (v *view) keep(o *geom.Core, r float64, f *flight) {
+// keep notes how far the middle of what v sees may go before it is past the surface
+// of the shape t, however that came so near: what is pressed or turned into something
+// thin by several steps would be pushed out behind. It is a disc of radius r that is
+// swept, or one of half the distance.
+func (v *view) keep(t *shape, r float64, f *flight) {
+	o := geom.Core{V: t.hull.V, N: t.hull.N, Radius: t.hull.Radius}
+	o = o.In(geom.At(v.origin.Neg()))
 	p := geom.PointCore(v.middle)
-	gap, on, at := geom.Gap(o, &p, here)
-	if gap <= 0 {
-		return
-	}
-	target := meetSlop
-	for p.Radius = r; p.Radius > 0 && gap-p.Radius <= touchSlop; {
-		if p.Radius *= 0.5; p.Radius < touchSlop {
-			p.Radius, target = 0, touchSlop
-		}
-	}
-	if p.Radius == 0 && gap <= 2*touchSlop {
-		nearer := at.Sub(on).Dot(speedOf(&v.moves, 0, at).Sub(speedOf(&v.moved, 0, on))) < 0
-		if !nearer {
-			// Seen from what turns it may come back.
-			end := v.moved.At(1).Inv(v.moves.At(1).Apply(v.middle)).Sub(on)
-			nearer = end.Dot(at.Sub(on)) < float64(0.5*gap*gap)
-		}
-		if nearer {
+	gap, on, at := geom.Gap(&o, &p, here)
+	switch {
+	case gap <= 0: // it was put there
+	case gap <= 2*touchSlop:
+		// Nearer than geom.TimeOfImpact can tell: it stays, unless it has half of
+		// the distance left when the step ends.
+		end := v.moved.At(1).Inv(v.moves.At(1).Apply(v.middle)).Sub(on)
+		if end.Dot(at.Sub(on)) < float64(0.5*gap*gap) {
 			f.share, f.by = 0, *v.way
 		}
-		return
-	}
-	if share, ok := geom.TimeOfImpact(o, &v.moved, &p, &v.moves, target); ok && share < f.share {
-		f.share, f.by = share, *v.way
-	}
-}
-
-// passPoint notes how far the disc p may go before it meets the first of o, which get
-// smaller: or half of the disc, or its centre, if it is there already.
-func (v *view) passPoint(o *[3]geom.Core, p *geom.Core, f *flight) {
-	for i, r := 0, p.Radius; i < len(o); {
-		if gap, _, _ := geom.Gap(&o[i], p, here); gap > touchSlop {
-			if share, ok := geom.TimeOfImpact(&o[i], &v.moved, p, &v.moves, meetSlop); ok && share < f.share {
-				f.share, f.by = share, *v.way
-			}
-			return
-		}
-		if p.Radius > 0.5*r {
-			p.Radius = 0.5 * r
-		} else if p.Radius > 0 {
-			p.Radius = 0
-		} else {
-			i++
+	default:
+		p.Radius = min(r, 0.5*gap)
+		if share, ok := geom.TimeOfImpact(&o, &v.moved, &p, &v.moves, meetSlop); ok && share < f.share {
+			f.share, f.by = share, *v.way
 		}
 	}
 }
