@@ -165,14 +165,14 @@ func (w *World) flyBy(t, s *shape, b *body, f *flight, fast bool) {
 	if fast || f.farFrom(&way, b) > s.gate() {
 		v.pass(t, f)
 	}
-	v.keep(t, coreShare*s.core, f)
+	v.keep(t, coreShare*s.core, b, f)
 }
 
 // keep notes how far the middle of what v sees may go before it is past the surface
 // of the shape t, however that came so near: what is pressed or turned into something
 // thin by several steps would be pushed out behind. It is a disc of radius r that is
 // swept, or one of half the distance.
-func (v *view) keep(t *shape, r float64, f *flight) {
+func (v *view) keep(t *shape, r float64, b *body, f *flight) {
 	o := geom.Core{V: t.hull.V, N: t.hull.N, Radius: t.hull.Radius}
 	o = o.In(geom.At(v.origin.Neg()))
 	p := geom.PointCore(v.middle)
@@ -180,11 +180,14 @@ func (v *view) keep(t *shape, r float64, f *flight) {
 	switch {
 	case gap <= 0: // it was put there
 	case gap <= 2*touchSlop:
-		// Nearer than geom.TimeOfImpact can tell: it stays, unless it has half of
-		// the distance left when the step ends.
+		// Nearer than geom.TimeOfImpact can tell: it is lifted to have half of the
+		// distance left when the step ends, and slides.
+		n := at.Sub(on).Mul(1 / gap)
 		end := v.moved.At(1).Inv(v.moves.At(1).Apply(v.middle)).Sub(on)
-		if end.Dot(at.Sub(on)) < float64(0.5*gap*gap) {
-			f.share, f.by = 0, *v.way
+		if by := float64(0.5*gap) - end.Dot(n); by > 0 {
+			lift := v.way.to.Q.Apply(n).Mul(by)
+			f.d, f.lifted = f.d.Add(lift), true
+			b.center = b.center.Add(lift)
 		}
 	default:
 		p.Radius = min(r, 0.5*gap)

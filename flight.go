@@ -28,6 +28,7 @@ type flight struct {
 	turn     float64  // radians between these; may be more than a whole turn
 	share    float64  // of the way, up to what it meets first
 	by       passage  // of what it meets; of no meaning while share is 1
+	lifted   bool     // d and where the body is have been changed; see keep
 
 	// Of the shape that is looked at:
 	box          geom.AABB // holds all that it passes
@@ -85,14 +86,14 @@ func (w *World) flyFar(b *body, center geom.Vec, rot geom.Rot, about float64, me
 		}
 	}
 	if f.share == 1 {
-		return false
+		return f.lifted
 	}
 	center, rot = f.land(b)
 	if among && f.by.moves && w.bodies.items[f.by.body].kind == Dynamic {
 		// What carried it may carry it into a wall.
 		w.flyFar(b, center, rot, 0, true, false)
 	}
-	return f.by.moves
+	return f.by.moves || f.lifted
 }
 
 // gate is how far some part of a shape must move in a step for it to be swept.
