@@ -184,7 +184,7 @@ func (v *view) keep(t *shape, r float64, b *body, f *flight) {
 		// distance left when the step ends, and slides.
 		n := at.Sub(on).Mul(1 / gap)
 		end := v.moved.At(1).Inv(v.moves.At(1).Apply(v.middle)).Sub(on)
-		if by := float64(0.5*gap) - end.Dot(n); by > 0 {
+		if by := touchSlop - end.Dot(n); by > 0 {
 			lift := v.way.to.Q.Apply(n).Mul(by)
 			f.d, f.lifted = f.d.Add(lift), true
 			b.center = b.center.Add(lift)
