@@ -164,24 +164,25 @@ func (w *World) flyBy(t, s *shape, b *body, f *flight, fast bool) {
 	v.thin = true // or what is turned by what it hits aslant ends deep in it
 	if fast || f.farFrom(&way, b) > s.gate() {
 		v.pass(t, f)
+		v.keep(t, coreShare*s.core, b, f)
 	}
-	v.keep(t, coreShare*s.core, b, f)
 }
 
-// keep notes how far the middle of what v sees may go before it is past the surface
-// of the shape t, however that came so near: what is pressed or turned into something
-// thin by several steps would be pushed out behind. It is a disc of radius r that is
-// swept, or one of half the distance.
+// keep notes how far the middle of what v sees, which is of b, may go before it is
+// past the surface of the shape t, however it came so near: what is pressed or turned
+// into something thin, by several steps, would be pushed out behind. It is a disc of
+// radius r that is swept, or one of half the distance.
 func (v *view) keep(t *shape, r float64, b *body, f *flight) {
 	o := geom.Core{V: t.hull.V, N: t.hull.N, Radius: t.hull.Radius}
 	o = o.In(geom.At(v.origin.Neg()))
 	p := geom.PointCore(v.middle)
 	gap, on, at := geom.Gap(&o, &p, here)
 	switch {
-	case gap <= 0: // it was put there
+	case gap <= 0: // it was put there, or came slowly
 	case gap <= 2*touchSlop:
-		// Nearer than geom.TimeOfImpact can tell: it is lifted to have half of the
-		// distance left when the step ends, and slides.
+		// Nearer than geom.TimeOfImpact can tell: it is lifted to be before t when
+		// the step ends, and slides. Stopped it would stick, for the contact may
+		// push it another way.
 		n := at.Sub(on).Mul(1 / gap)
 		end := v.moved.At(1).Inv(v.moves.At(1).Apply(v.middle)).Sub(on)
 		if by := touchSlop - end.Dot(n); by > 0 {

