@@ -47,7 +47,9 @@ type BodyDef struct {
 	// kinematic; this is for the small and fast among many that are not. It costs
 	// a bullet that is fast some microseconds a step, and each awake body a little
 	// while the world has any bullet. It tells nothing of what is fast itself and
-	// hits a bullet that is slow: make that the bullet.
+	// hits a bullet that is slow: make that the bullet. A bullet of several shapes
+	// that lie apart may still be worked through something thin that turns, by
+	// many steps (some 2 in 1,000 shots at plates of 0.01 to 0.1).
 	Bullet bool
 	User   uint64 // yours
 }

@@ -65,7 +65,7 @@ func (w *World) move(k int, d geom.Vec, rot geom.Rot, about float64) {
 		return
 	}
 	far := d.Len() + float64(math.Abs(about)*b.reach)
-	if b.bullet && far > w.leastGate(b) {
+	if b.bullet && (far > w.leastGate(b) || w.touchesDynamic(b)) {
 		w.scratch.bullets = append(w.scratch.bullets, bullet{k: int32(k), d: d, rot: rot, about: about})
 		return
 	}
@@ -73,6 +73,22 @@ func (w *World) move(k int, d geom.Vec, rot geom.Rot, about float64) {
 	if far > aabbMargin {
 		w.scratch.swift = append(w.scratch.swift, int32(k))
 	}
+}
+
+// touchesDynamic reports whether a shape of b touches one of another dynamic body,
+// or nearly. What is fast itself may push it on then, however slow it is.
+func (w *World) touchesDynamic(b *body) bool {
+	for l := b.firstLink; l >= 0; l = w.contacts.items[l>>1].next[l&1] {
+		c := &w.contacts.items[l>>1]
+		o := c.bodyA
+		if l&1 == 0 {
+			o = c.bodyB
+		}
+		if c.ofShapes() && !c.sensor && len(c.manifolds) > 0 && w.bodies.items[o].kind == Dynamic {
+			return true
+		}
+	}
+	return false
 }
 
 // note advances the body at k, and keeps the way that it took.
@@ -110,18 +126,19 @@ func (w *World) moveBullets() {
 	}
 }
 
-// flyAmong sweeps s, of a bullet, against what is dynamic.
-func (w *World) flyAmong(s *shape, b *body, f *flight) {
+// flyAmong sweeps s, of a bullet, against what is dynamic; the whole of it if it is
+// fast, or as seen from there.
+func (w *World) flyAmong(s *shape, b *body, f *flight, fast bool) {
 	w.scratch.near = w.broad.AppendOverlaps(w.scratch.near[:0], f.box, grid.All)
 	for _, id := range w.scratch.near {
-		w.flyBy(&w.shapes.items[int32(w.broad.Data(id))], s, b, f)
+		w.flyBy(&w.shapes.items[int32(w.broad.Data(id))], s, b, f, fast)
 	}
 	// What is fast may have been in the way and be elsewhere now.
 	for _, k := range w.scratch.swift {
 		o := &w.bodies.items[w.scratch.awake[k]]
 		for ti := o.firstShape; ti >= 0; ti = w.shapes.items[ti].next {
 			if t := &w.shapes.items[ti]; !t.fat.Overlaps(f.box) {
-				w.flyBy(t, s, b, f)
+				w.flyBy(t, s, b, f, fast)
 			}
 		}
 	}
@@ -129,7 +146,7 @@ func (w *World) flyAmong(s *shape, b *body, f *flight) {
 
 // flyBy sweeps s, of a bullet, against the shape t if that is of a dynamic body
 // which has moved already, or sleeps.
-func (w *World) flyBy(t, s *shape, b *body, f *flight) {
+func (w *World) flyBy(t, s *shape, b *body, f *flight, fast bool) {
 	o := &w.bodies.items[t.body]
 	if o.kind != Dynamic || t.sensor || !w.mayCollide(s, t) {
 		return
@@ -141,5 +158,42 @@ func (w *World) flyBy(t, s *shape, b *body, f *flight) {
 		return // a bullet that comes after this one
 	}
 	v := f.viewOf(s, b, &way)
-	v.pass(t, f)
+	if !v.box.Overlaps(t.bounds(geom.At(v.origin.Neg()))) {
+		return
+	}
+	v.thin = true // or what is turned by what it hits aslant ends deep in it
+	if fast || f.farFrom(&way, b) > s.gate() {
+		v.pass(t, f)
+		v.keep(t, coreShare*s.core, b, f)
+	}
+}
+
+// keep notes how far the middle of what v sees, which is of b, may go before it is
+// past the surface of the shape t, however it came so near: what is pressed or turned
+// into something thin, by several steps, would be pushed out behind. It is a disc of
+// radius r that is swept, or one of half the distance.
+func (v *view) keep(t *shape, r float64, b *body, f *flight) {
+	o := geom.Core{V: t.hull.V, N: t.hull.N, Radius: t.hull.Radius}
+	o = o.In(geom.At(v.origin.Neg()))
+	p := geom.PointCore(v.middle)
+	gap, on, at := geom.Gap(&o, &p, here)
+	switch {
+	case gap <= 0: // it was put there, or came slowly
+	case gap <= 2*touchSlop:
+		// Nearer than geom.TimeOfImpact can tell: it is lifted to be before t when
+		// the step ends, and slides. Stopped it would stick, for the contact may
+		// push it another way.
+		n := at.Sub(on).Mul(1 / gap)
+		end := v.moved.At(1).Inv(v.moves.At(1).Apply(v.middle)).Sub(on)
+		if by := touchSlop - end.Dot(n); by > 0 {
+			lift := v.way.to.Q.Apply(n).Mul(by)
+			f.d, f.lifted = f.d.Add(lift), true
+			b.center = b.center.Add(lift)
+		}
+	default:
+		p.Radius = min(r, 0.5*gap)
+		if share, ok := geom.TimeOfImpact(&o, &v.moved, &p, &v.moves, meetSlop); ok && share < f.share {
+			f.share, f.by = share, *v.way
+		}
+	}
 }

@@ -28,6 +28,7 @@ type flight struct {
 	turn     float64  // radians between these; may be more than a whole turn
 	share    float64  // of the way, up to what it meets first
 	by       passage  // of what it meets; of no meaning while share is 1
+	lifted   bool     // d and where the body is have been changed; see keep
 
 	// Of the shape that is looked at:
 	box          geom.AABB // holds all that it passes
@@ -56,7 +57,7 @@ func (w *World) fly(i int32, center geom.Vec, rot geom.Rot, about float64, met, 
 		turned = math.Abs(about)
 	}
 	far := b.center.Sub(center).Len() + float64(turned*b.reach)
-	if met || far > w.leastGate(b) || len(w.scratch.movers) > 0 {
+	if met || far > w.leastGate(b) || len(w.scratch.movers) > 0 || among && w.touchesDynamic(b) {
 		return w.flyFar(b, center, rot, about, met, among)
 	}
 	return 1, false
@@ -70,7 +71,7 @@ func (w *World) flyFar(b *body, center geom.Vec, rot geom.Rot, about float64, me
 	for si := b.firstShape; si >= 0; si = w.shapes.items[si].next {
 		s := &w.shapes.items[si]
 		fast := met || far > s.gate()
-		if s.sensor || !fast && len(w.scratch.movers) == 0 {
+		if s.sensor || !fast && !among && len(w.scratch.movers) == 0 {
 			continue
 		}
 		f.cut = false
@@ -81,19 +82,19 @@ func (w *World) flyFar(b *body, center geom.Vec, rot geom.Rot, about float64, me
 			w.flyPast(s, b, &f)
 		}
 		w.flyPastMovers(s, b, &f, met)
-		if fast && among {
-			w.flyAmong(s, b, &f)
+		if among {
+			w.flyAmong(s, b, &f, fast)
 		}
 	}
 	if f.share == 1 {
-		return 1, false
+		return 1, f.lifted
 	}
 	center, rot = f.land(b)
 	if among && f.by.moves && w.bodies.items[f.by.body].kind == Dynamic {
 		// What carried it may carry it into a wall.
 		w.flyFar(b, center, rot, 0, true, false)
 	}
-	return f.share, f.by.moves
+	return f.share, f.by.moves || f.lifted
 }
 
 // gate is how far some part of a shape must move in a step for it to be swept.
