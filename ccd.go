@@ -237,6 +237,9 @@ func (w *World) sweepOther(t, s *shape, sw *sweep, way *passage, origin, step ge
 	if t.sensor || !w.mayCollide(s, t) {
 		return
 	}
+	if !t.near(geom.Box(origin, origin.Add(step)).Expand(sw.r + t.hull.Radius + geom.LinearSlop)) {
+		return
+	}
 	hit, ok := geom.CircleCast(t.geometry, origin, sw.r, step)
 	if !ok {
 		// Perhaps because the disc already overlaps it: then the centre
@@ -249,6 +252,17 @@ func (w *World) sweepOther(t, s *shape, sw *sweep, way *passage, origin, step ge
 	if ok {
 		sw.meet(way, origin, step, hit.Fraction)
 	}
+}
+
+// near reports whether the box of s's core overlaps a box in the body's frame.
+func (s *shape) near(box geom.AABB) bool {
+	h := &s.hull
+	lo, hi := h.V[0], h.V[0]
+	for i := 1; i < h.N; i++ {
+		p := h.V[i&7]
+		lo, hi = geom.V(min(lo.X, p.X), min(lo.Y, p.Y)), geom.V(max(hi.X, p.X), max(hi.Y, p.Y))
+	}
+	return lo.X <= box.Max.X && hi.X >= box.Min.X && lo.Y <= box.Max.Y && hi.Y >= box.Min.Y
 }
 
 // sweepGround sweeps the core of s against the surfaces of the ground in slot gi.
