@@ -1,7 +1,5 @@
 package quarry
 
-import "sort"
-
 // Where preserved layers meet, both keep their faces (see gridseg.Grid.Preserve),
 // and no surface is linked over the seam. To a body such a pair is nothing: there
 // is solid on both sides. Were it let be, every border of two layers would be a
@@ -57,13 +55,4 @@ func (ga *gather) forgetKept() {
 			s.Prev, s.Ghost1, s.HasGhost1 = left[j].ID, left[j].A, true
 		}
 	}
-}
-
-// from returns the index of the first segment of the cell (x, y), or of what
-// comes after it.
-func (ga *gather) from(x, y int32) int {
-	return sort.Search(len(ga.segments), func(i int) bool {
-		c := ga.segments[i].ID.Cell
-		return c.Y > y || c.Y == y && c.X >= x
-	})
 }

@@ -1,0 +1,58 @@
+package quarry
+
+import "github.com/quarry2d/quarry/gridseg"
+
+// match returns the segment first met when one looks from the vertex p towards
+// the point q and turns: counter-clockwise to one that begins at p, or clockwise,
+// if incoming, to one that ends there. It returns -1 when there is none. A turn
+// of nothing counts as a whole one.
+func (ga *gather) match(p, q gridseg.Point, incoming bool) int {
+	best, turn := -1, spoke{}
+	for j := range ga.segments {
+		s := &ga.segments[j]
+		end, other := s.A, s.B
+		if incoming {
+			end, other = s.B, s.A
+		}
+		if end != p {
+			continue
+		}
+		u := gridseg.Point{X: q.X - p.X, Y: q.Y - p.Y}
+		v := gridseg.Point{X: other.X - p.X, Y: other.Y - p.Y}
+		if incoming { // the mirror image
+			u.X, v.X = -u.X, -v.X
+		}
+		k := spokeOf(u, v)
+		if best < 0 || k.before(turn) {
+			best, turn = j, k
+		}
+	}
+	return best
+}
+
+// spoke is a direction as met by a turn counter-clockwise from another: in which
+// part of the turn, and which way.
+type spoke struct {
+	part int // 0: less than a half turn; 1: a half; 2: more; 3: a whole
+	v    gridseg.Point
+}
+
+func spokeOf(u, v gridseg.Point) spoke {
+	c, d := u.X*v.Y-u.Y*v.X, u.X*v.X+u.Y*v.Y
+	switch {
+	case c > 0:
+		return spoke{0, v}
+	case c < 0:
+		return spoke{2, v}
+	case d < 0:
+		return spoke{1, v}
+	}
+	return spoke{3, v}
+}
+
+func (a spoke) before(b spoke) bool {
+	if a.part != b.part {
+		return a.part < b.part
+	}
+	return a.v.X*b.v.Y-a.v.Y*b.v.X > 0
+}
