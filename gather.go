@@ -16,9 +16,10 @@ import (
 // very face that one unbroken segment would be. A run may be cut where the
 // gathered cells end, always beyond the shape's box, so the cut is never felt.
 //
-// Where neither preserved layers nor one-way tiles change what stops a body, the
-// runs come from the grid as they are, and of their segments only those that
-// points lie on are looked at. Else the segments are listed, and joined here.
+// Where neither preserved layers nor one-way tiles change what stops a body, as among
+// nothing but tops of blocks, the runs come from the grid as they are, and of their
+// segments only those that points lie on are looked at. Else the segments are listed,
+// and joined here.
 type gather struct {
 	face collide.Face     // in work
 	met  collide.Manifold // with it
@@ -33,18 +34,19 @@ type gather struct {
 	joined   []bool  // continues another one
 	starts   []int32 // the first segments of the runs
 
-	near []gridseg.Segment // see hidden
+	near []gridseg.Segment // see row
 
 	about []int32 // the runs that the shape may touch, if there are several
-	tops  []int32 // those, where there are combs: about then has runs in their place
-	lines []combLine
-	combs []comb
-	bases int // how many runs there are besides those that stand for combs
+	bases int     // how many runs were gathered: those behind them stand for combs
+
+	// See findCombs.
+	lines     []combLine
+	combs     []comb
+	tops      []int32 // about, before the tops of a comb were replaced by one run
+	strangers int     // points since share was last asked that the step before had none for
 
 	old   []manifold // of the step before
 	found int        // which of them a point was found in last
-
-	strangers int // how many points had none since a comb's were shared
 
 	// See has.
 	round uint32                // counts the contacts looked at
@@ -130,7 +132,7 @@ func (ga *gather) collect(g *gridseg.Grid, r gridseg.Rect) {
 		return
 	}
 	if ga.runs.GatherTops(g, r) {
-		ga.listed = false // not even looked at: there is nothing to hide a place
+		ga.listed = false // nor will segments be needed to see what hides: tops hide nothing
 		return
 	}
 	ga.listSurface(g, r)

@@ -47,12 +47,7 @@ func (ga *gather) forgetKept() {
 	// Where what goes on is not among what was gathered the link stays: no body is
 	// there.
 	for i := range left {
-		s := &left[i]
-		if j := ga.match(s.B, s.A, false); j >= 0 {
-			s.Next, s.Ghost2, s.HasGhost2 = left[j].ID, left[j].B, true
-		}
-		if j := ga.match(s.A, s.B, true); j >= 0 {
-			s.Prev, s.Ghost1, s.HasGhost1 = left[j].ID, left[j].A, true
-		}
+		ga.linkEnd(&left[i])
+		ga.linkStart(&left[i])
 	}
 }

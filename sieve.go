@@ -40,10 +40,10 @@ func (w *World) sieve(ga *gather, st *stance, r gridseg.Rect) bool {
 	return true
 }
 
-// sieveTops gathers the runs in the cells of r for a shape that stands on tiles that are
-// one-way upwards, as what stands on them mostly does: where nothing is there but one row
-// of such, that goes on to both sides, of which it stood on one in the last step. Then
-// their tops are one chain, which stops it, and their other faces are not there. It
+// sieveTops gathers the runs in the cells of r the quick way, for the most common stance:
+// the shape stood, in the last step, on a tile that is one-way upwards, and nothing is
+// there but one row of such tiles, which goes on to both sides. Then their tops are one
+// chain, which stops it as it stood on one, and their other faces are not there. It
 // returns false where it is not so simple, and sieve must look at all.
 func (w *World) sieveTops(ga *gather, st *stance, r gridseg.Rect) bool {
 	if st.none || st.c.drop != notDropping || !st.onTop(w, r) || st.g.grid.Preserves() {
@@ -321,14 +321,10 @@ func (ga *gather) relink() {
 	for i := range ga.segments {
 		s := &ga.segments[i]
 		if ga.changed(s.B) {
-			if j := ga.match(s.B, s.A, false); j >= 0 {
-				s.Next, s.Ghost2, s.HasGhost2 = ga.segments[j].ID, ga.segments[j].B, true
-			}
+			ga.linkEnd(s)
 		}
 		if ga.changed(s.A) {
-			if j := ga.match(s.A, s.B, true); j >= 0 {
-				s.Prev, s.Ghost1, s.HasGhost1 = ga.segments[j].ID, ga.segments[j].A, true
-			}
+			ga.linkStart(s)
 		}
 	}
 }
