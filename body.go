@@ -165,6 +165,12 @@ func (w *World) RemoveBody(id BodyID) bool {
 	return true
 }
 
+// leastInverse and mostInverse bound the inverse of a body's mass, and the square of the
+// second that of its inertia, to what the solver's float32 can multiply and add up: a
+// thing of 1e-8 cells, or of a density of 1e20, moves as if it were not quite as light or
+// as heavy.
+const leastInverse, mostInverse = 1e-15, 1e15
+
 // setMass sets the mass and what follows from it. A dynamic body without mass
 // is given a unit of it, so that it falls rather than hang.
 func (b *body) setMass(m geom.Mass) {
@@ -176,11 +182,9 @@ func (b *body) setMass(m geom.Mass) {
 	if !(b.mass > 0) {
 		b.mass, b.inertia = 1, 0
 	}
-	// Within what the solver's float32 can square and add up: a thing of 1e-8 cells,
-	// or of a density of 1e20, moves as if it were not quite as light or as heavy.
-	b.invMass = max(1e-15, min(1e15, 1/b.mass))
+	b.invMass = max(leastInverse, min(mostInverse, 1/b.mass))
 	if b.inertia > 0 && !b.fixedRot {
-		b.invInertia = min(1e30, 1/b.inertia)
+		b.invInertia = min(mostInverse*mostInverse, 1/b.inertia)
 	}
 }
 

@@ -79,10 +79,6 @@ func (w *World) touchChain(c *contact) {
 	w.setTouching(c, len(c.manifolds) > 0)
 }
 
-// alike is the cosine of the angle up to which the normals of two points at one
-// corner are taken for one.
-const alike = 0.95
-
 // normalOf returns the normal at the point of c with the feature f.
 func (c *contact) normalOf(f feature) (geom.Vec, bool) {
 	for i := range c.manifolds {

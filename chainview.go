@@ -8,8 +8,9 @@ import (
 )
 
 // Chain is a view of a chain: small, to be passed by value, valid until the chain
-// is removed; after that its methods panic, but for ID. The zero Chain is not a chain. Segments are numbered by the point
-// that they begin at; in a loop the last goes back to the first point.
+// is removed; after that its methods panic, but for ID. The zero Chain is not a chain.
+// Segments are numbered by the point that they begin at; in a loop the last goes back to
+// the first point.
 type Chain struct {
 	w    *World
 	id   ChainID

@@ -276,8 +276,8 @@ func TestLost(t *testing.T) {
 		for _, id := range w.Lost() {
 			count[id]++
 			b, ok := w.Body(id)
-			if !ok || b.Type() != quarry.Static {
-				t.Errorf("%v is lost, and %v", id, b.Type())
+			if !ok || b.Type() != quarry.Static || !b.Awake() {
+				t.Errorf("%v is lost, and %v, awake: %v", id, b.Type(), b.Awake())
 			}
 			if id == put.ID() && i != 50 {
 				t.Errorf("told in step %d", i)

@@ -145,7 +145,8 @@ func (g *ground) materialOf(n uint16) MaterialID {
 }
 
 // Ground is a view of a ground: small, to be passed by value, valid until the
-// ground is removed; after that its methods panic, but for ID. The zero Ground is not a ground.
+// ground is removed; after that its methods panic, but for ID. The zero Ground is not a
+// ground.
 type Ground struct {
 	w    *World
 	id   GroundID

@@ -57,27 +57,9 @@ func (w *World) Hash() uint64 {
 		}
 	}
 	for i := range w.bodies.items {
-		if !w.bodies.used(int32(i)) {
-			continue
-		}
-		b := &w.bodies.items[i]
-		h.word(w.bodies.id(int32(i)))
-		flags := uint64(b.kind)
-		for k, on := range [...]bool{b.awake, b.weightless, b.fixedRot, b.noSleep, b.bullet} {
-			if on {
-				flags |= 1 << (8 + k)
-			}
-		}
-		h.word(flags)
-		for _, x := range [...]float64{
-			b.center.X, b.center.Y, b.rot.C, b.rot.S, b.velocity.X, b.velocity.Y, b.spin,
-			b.force.X, b.force.Y, b.torque, b.mass, b.inertia, b.idle, b.damping, b.spinDamping,
-			b.localCenter.X, b.localCenter.Y,
-		} {
-			h.float(x)
-		}
-		if b.dropping != 0 {
-			h.float(b.dropping)
+		if w.bodies.used(int32(i)) {
+			h.word(w.bodies.id(int32(i)))
+			w.bodies.items[i].hash(&h)
 		}
 	}
 	for i := range w.shapes.items {
@@ -87,33 +69,8 @@ func (w *World) Hash() uint64 {
 		}
 	}
 	for i := range w.contacts.items {
-		if !w.contacts.used(int32(i)) {
-			continue
-		}
-		c := &w.contacts.items[i]
-		h.word(uint64(uint32(c.shapeA))<<32 | uint64(uint32(c.shapeB)))
-		if c.chain >= 0 {
-			h.word(uint64(c.chain))
-		}
-		if c.placed || c.drop != notDropping {
-			h.word(uint64(c.drop))
-			h.float(c.last.P.X)
-			h.float(c.last.P.Y)
-			h.float(c.last.Q.C)
-			h.float(c.last.Q.S)
-		}
-		for k := range c.manifolds {
-			m := &c.manifolds[k]
-			if m.rollImpulse != 0 {
-				h.word(uint64(math.Float32bits(m.rollImpulse)))
-			}
-			h.float(m.normal.X)
-			h.float(m.normal.Y)
-			for j := range m.n {
-				p := &m.points[j]
-				h.float(p.separation)
-				h.word(uint64(math.Float32bits(p.normalImpulse))<<32 | uint64(math.Float32bits(p.tangentImpulse)))
-			}
+		if w.contacts.used(int32(i)) {
+			w.contacts.items[i].hash(&h)
 		}
 	}
 	for i := range w.grounds.items {
@@ -130,6 +87,55 @@ func (w *World) Hash() uint64 {
 		}
 	}
 	return uint64(h)
+}
+
+// hash adds what of a body makes a difference to how the world goes on.
+func (b *body) hash(h *hasher) {
+	flags := uint64(b.kind)
+	for k, on := range [...]bool{b.awake, b.weightless, b.fixedRot, b.noSleep, b.bullet} {
+		if on {
+			flags |= 1 << (8 + k)
+		}
+	}
+	h.word(flags)
+	for _, x := range [...]float64{
+		b.center.X, b.center.Y, b.rot.C, b.rot.S, b.velocity.X, b.velocity.Y, b.spin,
+		b.force.X, b.force.Y, b.torque, b.mass, b.inertia, b.idle, b.damping, b.spinDamping,
+		b.localCenter.X, b.localCenter.Y,
+	} {
+		h.float(x)
+	}
+	if b.dropping != 0 {
+		h.float(b.dropping)
+	}
+}
+
+// hash adds a contact: whose it is, where its shape was as one-way tiles see it, and its points.
+func (c *contact) hash(h *hasher) {
+	h.word(uint64(uint32(c.shapeA))<<32 | uint64(uint32(c.shapeB)))
+	if c.chain >= 0 {
+		h.word(uint64(c.chain))
+	}
+	if c.placed || c.drop != notDropping {
+		h.word(uint64(c.drop))
+		h.float(c.last.P.X)
+		h.float(c.last.P.Y)
+		h.float(c.last.Q.C)
+		h.float(c.last.Q.S)
+	}
+	for k := range c.manifolds {
+		m := &c.manifolds[k]
+		if m.rollImpulse != 0 {
+			h.word(uint64(math.Float32bits(m.rollImpulse)))
+		}
+		h.float(m.normal.X)
+		h.float(m.normal.Y)
+		for j := range m.n {
+			p := &m.points[j]
+			h.float(p.separation)
+			h.word(uint64(math.Float32bits(p.normalImpulse))<<32 | uint64(math.Float32bits(p.tangentImpulse)))
+		}
+	}
 }
 
 // hash adds what of a shape makes a difference to how the world goes on.

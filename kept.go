@@ -1,7 +1,5 @@
 package quarry
 
-import "sort"
-
 // Where preserved layers meet, both keep their faces (see gridseg.Grid.Preserve),
 // and no surface is linked over the seam. To a body such a pair is nothing: there
 // is solid on both sides. Were it let be, every border of two layers would be a
@@ -49,21 +47,7 @@ func (ga *gather) forgetKept() {
 	// Where what goes on is not among what was gathered the link stays: no body is
 	// there.
 	for i := range left {
-		s := &left[i]
-		if j := ga.match(s.B, s.A, false); j >= 0 {
-			s.Next, s.Ghost2, s.HasGhost2 = left[j].ID, left[j].B, true
-		}
-		if j := ga.match(s.A, s.B, true); j >= 0 {
-			s.Prev, s.Ghost1, s.HasGhost1 = left[j].ID, left[j].A, true
-		}
+		ga.linkEnd(&left[i])
+		ga.linkStart(&left[i])
 	}
-}
-
-// from returns the index of the first segment of the cell (x, y), or of what
-// comes after it.
-func (ga *gather) from(x, y int32) int {
-	return sort.Search(len(ga.segments), func(i int) bool {
-		c := ga.segments[i].ID.Cell
-		return c.Y > y || c.Y == y && c.X >= x
-	})
 }

@@ -53,8 +53,8 @@ func (w *World) lose(bi int32) {
 	} else {
 		w.events.lostLater = append(w.events.lostLater, id)
 	}
-	b.kind, b.invMass, b.invInertia = Static, 0, 0
 	b.sleep()
+	b.kind, b.invMass, b.invInertia, b.awake = Static, 0, 0, true // as what is static is
 }
 
 // findPairs makes contacts of the new pairs.

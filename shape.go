@@ -48,6 +48,10 @@ type shape struct {
 	moved      bool // listed in scratch.moved
 }
 
+// leastDensity and mostDensity bound what ShapeDef.Density may be: far beyond all that is
+// of use, and so that no mass or inertia is more than a float64 holds.
+const leastDensity, mostDensity = 1e-30, 1e30
+
 // AddShape puts a shape on a body, in the body's frame, and updates the body's
 // mass. It returns 0 when the body does not exist. It panics on a shape that
 // is not valid (ask its Valid first where it comes from outside), or is not one
@@ -61,8 +65,8 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 	if err := g.Valid(); err != nil {
 		panic("quarry: AddShape: " + err.Error())
 	}
-	if d.Density != 0 && !(d.Density >= 1e-30 && d.Density <= 1e30) {
-		panic(fmt.Sprintf("quarry: AddShape: density %v", d.Density))
+	if d.Density != 0 && !(d.Density >= leastDensity && d.Density <= mostDensity) {
+		panic(fmt.Sprintf("quarry: AddShape: density %v is out of range", d.Density))
 	}
 	hull := collide.NewHull(g)
 	if hull.N == 0 {

@@ -40,10 +40,10 @@ func (w *World) sieve(ga *gather, st *stance, r gridseg.Rect) bool {
 	return true
 }
 
-// sieveTops gathers the runs in the cells of r for a shape that stands on tiles that are
-// one-way upwards, as what stands on them mostly does: where nothing is there but one row
-// of such, that goes on to both sides, of which it stood on one in the last step. Then
-// their tops are one chain, which stops it, and their other faces are not there. It
+// sieveTops gathers the runs in the cells of r the quick way, for the most common stance:
+// the shape stood, in the last step, on a tile that is one-way upwards, and nothing is
+// there but one row of such tiles, which goes on to both sides. Then their tops are one
+// chain, which stops it as it stood on one, and their other faces are not there. It
 // returns false where it is not so simple, and sieve must look at all.
 func (w *World) sieveTops(ga *gather, st *stance, r gridseg.Rect) bool {
 	if st.none || st.c.drop != notDropping || !st.onTop(w, r) || st.g.grid.Preserves() {
@@ -321,14 +321,10 @@ func (ga *gather) relink() {
 	for i := range ga.segments {
 		s := &ga.segments[i]
 		if ga.changed(s.B) {
-			if j := ga.match(s.B, s.A, false); j >= 0 {
-				s.Next, s.Ghost2, s.HasGhost2 = ga.segments[j].ID, ga.segments[j].B, true
-			}
+			ga.linkEnd(s)
 		}
 		if ga.changed(s.A) {
-			if j := ga.match(s.A, s.B, true); j >= 0 {
-				s.Prev, s.Ghost1, s.HasGhost1 = ga.segments[j].ID, ga.segments[j].A, true
-			}
+			ga.linkStart(s)
 		}
 	}
 }
@@ -346,59 +342,4 @@ func (ga *gather) changed(p gridseg.Point) bool {
 		}
 	}
 	return false
-}
-
-// match returns the segment first met when one looks from the vertex p towards
-// the point q and turns: counter-clockwise to one that begins at p, or clockwise,
-// if incoming, to one that ends there. It returns -1 when there is none. A turn
-// of nothing counts as a whole one.
-func (ga *gather) match(p, q gridseg.Point, incoming bool) int {
-	best, turn := -1, spoke{}
-	for j := range ga.segments {
-		s := &ga.segments[j]
-		end, other := s.A, s.B
-		if incoming {
-			end, other = s.B, s.A
-		}
-		if end != p {
-			continue
-		}
-		u := gridseg.Point{X: q.X - p.X, Y: q.Y - p.Y}
-		v := gridseg.Point{X: other.X - p.X, Y: other.Y - p.Y}
-		if incoming { // the mirror image
-			u.X, v.X = -u.X, -v.X
-		}
-		k := spokeOf(u, v)
-		if best < 0 || k.before(turn) {
-			best, turn = j, k
-		}
-	}
-	return best
-}
-
-// spoke is a direction as met by a turn counter-clockwise from another: in which
-// part of the turn, and which way.
-type spoke struct {
-	part int // 0: less than a half turn; 1: a half; 2: more; 3: a whole
-	v    gridseg.Point
-}
-
-func spokeOf(u, v gridseg.Point) spoke {
-	c, d := u.X*v.Y-u.Y*v.X, u.X*v.X+u.Y*v.Y
-	switch {
-	case c > 0:
-		return spoke{0, v}
-	case c < 0:
-		return spoke{2, v}
-	case d < 0:
-		return spoke{1, v}
-	}
-	return spoke{3, v}
-}
-
-func (a spoke) before(b spoke) bool {
-	if a.part != b.part {
-		return a.part < b.part
-	}
-	return a.v.X*b.v.Y-a.v.Y*b.v.X > 0
 }

@@ -92,11 +92,16 @@ const (
 )
 
 // stops reports whether a face of the verdict v in a chain of the verdict chain
-// stops the shape. Where another shape of its body stands on the chain, and deeper
-// than the tolerance since it has just landed, that is not through.
+// stops the shape. One of a chain that it stands on does; another does if the shape was
+// before it, and no other of its body is behind it or on its way through the chain. (A
+// shape across a chain on which one of its body stands is not on its way through: it has
+// just landed, and lies deeper than the tolerance.)
 func (st *stance) stops(v, chain verdict) bool {
-	if st.none || chain&stoodOn != 0 {
-		return !st.none
+	switch {
+	case st.none:
+		return false
+	case chain&stoodOn != 0:
+		return true
 	}
 	return v&(before|after) == before && chain&(through|otherOn) != through
 }

@@ -173,7 +173,7 @@ func (p *point) inheritAny(ga *gather, normal geom.Vec) {
 // point, or else had m's normal.
 func (m *manifold) inheritRolling(old []manifold) {
 	for j := range old {
-		if m.points[0].feature == old[j].points[0].feature || m.normal.Dot(old[j].normal) >= 0.95 {
+		if m.points[0].feature == old[j].points[0].feature || m.normal.Dot(old[j].normal) >= alike {
 			m.rollImpulse = old[j].rollImpulse
 			return
 		}
@@ -272,9 +272,9 @@ func (w *World) pushOut(c *contact, g *ground, s *shape, b *body, at geom.Transf
 	return true, true
 }
 
-// push gives a shape one point that pushes it along n (in the ground's axes), by
-// as much as takes all of it past the place so far from its middle. p has its
-// feature and what is to be told of it.
+// push gives a shape one point that pushes it along n (in the ground's axes), until all
+// of it is past the place that lies far along n from its middle. p has its feature and
+// what is to be told of it.
 func (w *World) push(c *contact, s *shape, b *body, at, t geom.Transform, n geom.Vec, far float64, p point) {
 	middle := at.Apply(s.hull.Centroid)
 	back := 0.0 // how far the shape reaches back from its middle

@@ -1,6 +1,7 @@
 package quarry_test
 
 import (
+	"math"
 	"testing"
 
 	"github.com/quarry2d/quarry"
@@ -41,6 +42,31 @@ func TestRidesTurningWall(t *testing.T) {
 					t.Errorf("%s, %s at %v: %.4f deep, %.4f above, %d points under load", kind, name, spin, -deep, high, load)
 				}
 			}
+		}
+	}
+}
+
+// TestRollsOnTurningWheel: a roller on a kinematic wheel comes to turn as fast as their
+// surfaces meet, whatever the wheel's spin. (The step's turn of a round surface was taken
+// off its speed: at 20 rad/s the roller had 38.4 rad/s instead of 40.)
+func TestRollsOnTurningWheel(t *testing.T) {
+	for _, spin := range []float64{1, -5, 20} {
+		w := newWorld()
+		rough := w.AddMaterial(quarry.Material{Friction: 1})
+		smooth := w.AddMaterial(quarry.Material{})
+		wheel := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, AngularVelocity: spin})
+		w.AddShape(wheel, geom.Circle{Radius: 1}, quarry.ShapeDef{Material: rough})
+		walls := w.AddBody(quarry.BodyDef{})
+		for _, x := range []float64{-1.5, 1.5} {
+			w.AddShape(walls, geom.NewOffsetBox(1, 1, geom.V(x, 2.5), geom.Rot{C: 1}), quarry.ShapeDef{Material: smooth})
+		}
+		roller := add(w, geom.V(0, 1.5), geom.Circle{Radius: 0.5})
+		for s := range roller.Shapes() {
+			s.SetMaterial(rough)
+		}
+		steps(w, 600)
+		if got, want := roller.AngularVelocity(), -2*spin; math.Abs(got-want) > 0.01*math.Abs(want) {
+			t.Errorf("at %v: turns at %v, want %v", spin, got, want)
 		}
 	}
 }

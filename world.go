@@ -149,7 +149,7 @@ func (w *World) Step(dt float64) {
 		panic(fmt.Sprintf("quarry: Step(%v): the time must be in (0, 1]", dt))
 	}
 	w.mustNotStep()
-	dt = max(dt, 1e-30) // float32 has no inverse of much less
+	dt = max(dt, leastStep)
 	w.stepping = true
 	w.events.clear()
 	w.findPairs()
@@ -162,6 +162,10 @@ func (w *World) Step(dt float64) {
 	w.time += dt
 	w.stepping = false
 }
+
+// leastStep (seconds) is what any shorter step is made: the solver's float32 has no
+// inverse of much less.
+const leastStep = 1e-30
 
 // StepCount returns how many steps the world has made.
 func (w *World) StepCount() uint64 { return w.steps }

@@ -48,10 +48,16 @@ func compareHits(a, b Hit) int {
 	return cmp.Compare(a.ID, b.ID)
 }
 
+// maxFound is how many hits are found before they are put in order: a power of two, as
+// the lowest bits of a key tell which of them it is of.
+const maxFound = 128
+
 // hits finds the hits among the objects met, for which there is room.
 //
-// It does what slab does, but products tell, where they are clear, whether there is a hit; and
-// nothing depends on that but how many hits there are.
+// It does what slab does, by two divisions of the four: the T of a hit must be slab's
+// own, but whether there is one is told as well by products with a reciprocal, unless
+// that is so close that slab must decide. No branch depends on the answer: each object
+// is written down as a hit, and counted if it is.
 func (b *rayBatch) hits(met []ID) {
 	boxes := b.g.boxes
 	o, d := b.c.o, b.c.d
@@ -70,26 +76,32 @@ func (b *rayBatch) hits(met []ID) {
 		}
 		t := later(later(0, x0/d.X), y0/d.Y)
 		end := sooner(sooner(reach, float64(x1*ix)), float64(y1*iy))
-		// Both products are off by less than 2^-51.
+		// A product differs from the quotient by less than 2^-51 of itself: three
+		// roundings of 2^-53.
 		if by := t - end; math.Abs(by) > float64((t+math.Abs(end))*0x1p-50)+0x1p-1000 {
-			f := &b.found[n&127]
+			f := &b.found[n&(maxFound-1)]
 			f.ID, f.T = id, t
-			b.keys[n&127] = math.Float64bits(t)&^127 | uint64(n)
+			b.keys[n&(maxFound-1)] = keyOf(t, n)
 			n += int(math.Float64bits(by) >> 63)
 		} else if t, ok := b.c.slab(box, 0, 0); ok {
-			b.found[n&127] = Hit{id, t}
-			b.keys[n&127] = math.Float64bits(t)&^127 | uint64(n)
+			b.found[n&(maxFound-1)] = Hit{id, t}
+			b.keys[n&(maxFound-1)] = keyOf(t, n)
 			n++
 		}
 	}
 	b.nFound = n
 }
 
-// window is how many hits later than it one may come that is put in order at once.
+// keyOf returns a number that orders hit n of those found by its T, but for the lowest
+// bits of that, and tells which it is.
+func keyOf(t float64, n int) uint64 { return math.Float64bits(t)&^(maxFound-1) | uint64(n) }
+
+// window is how many hits too late one may be found that emit puts in its place.
 const window = 3
 
-// emit appends the hits found, nearly always in order: all but the lowest bits of T, and
-// which it is, are one number, of which the least of the next few is found without a branch.
+// emit appends the hits found, nearly always in order; sortHits sees to the rest. It
+// goes over their keys with the least of the last few in hand, and each time the least
+// of all goes out: some comparisons and no branch.
 func (b *rayBatch) emit(dst []Hit) []Hit {
 	n := b.nFound
 	b.nFound = 0
@@ -102,14 +114,15 @@ func (b *rayBatch) emit(dst []Hit) []Hit {
 		k1, k = max(k1, k), min(k1, k)
 		k0, k = max(k0, k), min(k0, k)
 		if i >= window {
-			f := &b.found[k&127]
+			f := &b.found[k&(maxFound-1)]
 			out[i-window].set(f.ID, bitsOf(f))
 		}
 	}
 	return dst[:len(dst)+n]
 }
 
-// isPlain reports whether products tell something about a d, and nothing overflows.
+// isPlain reports whether hits may take the reciprocals of d: whether those are there, and
+// far from what overflows and what is denormal.
 func isPlain(d geom.Vec) bool {
 	const least, most = 0x1p-500, 0x1p500
 	x, y := math.Abs(d.X), math.Abs(d.Y)

@@ -49,8 +49,8 @@ func (g *Grid) loosen(id ID, l *level, s span) {
 
 // outlineTest tells which outlines in a cell a ray may touch: of four at once, a quarter of
 // a word each. In it all is in 2^-lineBits of a cell, from -4 to 4 cells; half of what a
-// quarter holds is added, so that its highest bit tells what is not below 0, and no quarter borrows from the
-// next.
+// quarter holds is added, so that its highest bit tells what is not below 0, and no
+// quarter borrows from the next.
 type outlineTest struct {
 	steep bool
 	// The slope of v per 16th of a cell, if it rises, and if it falls; the other is 0.
@@ -64,7 +64,8 @@ const lineBits = 13
 // lanes is 1 in each quarter.
 const lanes = 0x0001_0001_0001_0001
 
-// valid is the highest bits of the first quarters, so many of them.
+// valid is the highest bits of the first quarters, so many of them, 4 at most. (It is
+// longer so that an index &7 needs no check.)
 var valid = [8]uint64{0, 0x8000, 0x8000_8000, 0x8000_8000_8000, lanes << 15}
 
 // set makes the test that of a ray of a slope and a width, in 2^-32 of a cell.
@@ -77,7 +78,8 @@ func (t *outlineTest) set(slope, wide int64, steep bool) {
 	t.addMin, t.addMax = uint64(half+pad+1<<(lineBits-4)-fall)*lanes, uint64(half+pad+17+rise)*lanes
 }
 
-// test leaves of what is valid in fours, whose outlines are in ids, those that the ray may touch.
+// test leaves of what is valid in fours, whose outlines are in ids, those that the ray
+// may touch.
 func (t *outlineTest) test(fours []four, ids []ID) {
 	const one = 15 * lanes
 	const up = one << (lineBits - 4)

@@ -201,7 +201,7 @@ func TestRaysOverEmptyLand(t *testing.T) {
 				done := b.place(len(b.tile))
 				b.touch()
 				b.find()
-				if any := b.look(); done || !any && !b.leap() {
+				if some := b.look(); done || !some && !b.leap() {
 					break
 				}
 			}

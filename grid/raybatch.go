@@ -19,7 +19,7 @@ type rayBatch struct {
 	only  bool // is it the first hit that is asked for
 	best  Hit  // of those so far, if so
 	w     walk
-	plain bool  // may hits be asked
+	plain bool  // hits finds what is met; see isPlain
 	bits  uint8 // width of a tile
 	steep bool
 	// What follows is in 2^-32 of a cell. slope is of v per column; lo and hi, added
@@ -50,8 +50,8 @@ type rayBatch struct {
 	nMet  int
 	seen  [64]ID // objects met lately, each +1
 	// Hits that are yet to be put in order, and what orders them.
-	found  [128]Hit
-	keys   [128 + window]uint64
+	found  [maxFound]Hit
+	keys   [maxFound + window]uint64
 	nFound int
 	// touched takes what is loaded ahead, so that no compiler leaves it out.
 	touched uint64
@@ -73,8 +73,9 @@ func (b *rayBatch) free() {
 	rayBatches.Put(b)
 }
 
-// begin begins with a level, on which the cast is c. It returns false if there is nothing to walk: the ray is clear of all cells in
-// use, or everything is to be looked at.
+// begin begins with a level, on which the cast is c. It returns false if there is
+// nothing to walk: the ray is clear of all cells in use, or everything is to be looked
+// at.
 func (b *rayBatch) begin(l *level, c *cast) (ok, everything bool) {
 	b.w = walk{}
 	if !b.w.start(l, c) || b.w.everything {
@@ -141,7 +142,7 @@ func (b *rayBatch) run(dst []Hit) []Hit {
 		done := b.place(columns)
 		b.touched ^= b.touch()
 		b.touched ^= b.find()
-		any := b.look()
+		some := b.look()
 		for i := range b.tile[:b.tiles] {
 			if t := &b.tile[i]; t.any != 0 {
 				var over bool
@@ -150,7 +151,7 @@ func (b *rayBatch) run(dst []Hit) []Hit {
 				}
 			}
 		}
-		if done || !any && !b.leap() {
+		if done || !some && !b.leap() {
 			return b.end(dst)
 		}
 		if b.only {
@@ -216,6 +217,10 @@ func (b *rayBatch) column(dst []Hit, t *tileColumn) ([]Hit, bool) {
 	}
 }
 
+// widest is more than the cells of a column that a ray may enter: three, and the place
+// that is written to before it is known whether there is one more.
+const widest = 8
+
 // chunkCells takes the cells of chunks from the column u on, until there are enough, and
 // returns the column that comes next, and whether there is one. There are no branches but
 // for the seldom ones: nobody could guess them.
@@ -227,7 +232,7 @@ func (b *rayBatch) chunkCells(t *tileColumn, u int32) (int32, bool) {
 	}
 	n, step, last := b.n, b.w.step, t.last
 	slope, lo, hi, down := b.slope, b.lo, b.hi, b.down
-	most := b.most - 8
+	most := b.most - widest
 	for n <= most {
 		v := t.v + slope*int64(u&side)
 		au := int64(int(u&side) * byU)
@@ -273,7 +278,7 @@ func (b *rayBatch) hashedCells(t *tileColumn, u int32) (int32, bool) {
 		byU, byV = side+1, 1
 	}
 	n, step, last := b.n, b.w.step, t.last
-	most := b.most - 8
+	most := b.most - widest
 	for n <= most {
 		v := t.v + b.slope*int64(u&side)
 		au := int64(int(u&side) * byU)

@@ -28,8 +28,9 @@ func (b *rayBatch) outlines(dst []Hit) []Hit {
 	return dst
 }
 
-// gather puts what the cells from i on list into fours, as far as there is room, loads the
-// lines of memory where that is, and returns how many fours they are, and the cell that comes next.
+// gather puts what the cells from i on list into fours, as far as there is room, and
+// loads the lines of memory where that is. It returns the cell that comes next, and how
+// many fours they are.
 func (b *rayBatch) gather(i int) (next, fours int) {
 	n := b.others(0)
 	at := b.at[:b.n]
@@ -55,9 +56,9 @@ func (b *rayBatch) gather(i int) (next, fours int) {
 			n = b.others(n)
 		}
 	}
-	// What is loaded waits in a queue of some hundred instructions, so the loop that does it has
-	// few.
-	*(*[4]uint32)(b.lines[m:]) = [4]uint32{}
+	// The processor looks a few hundred instructions ahead, so the loop that loads has
+	// few: then all loads are under way at once.
+	*(*[4]uint32)(b.lines[m:]) = [4]uint32{} // up to a multiple of four
 	ids := b.g.pool.padded()
 	x := ID(0)
 	for k := 0; k < m; k += 4 {

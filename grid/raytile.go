@@ -104,7 +104,7 @@ func (b *rayBatch) find() uint64 {
 // look loads the bits of the tiles' cells, and reports whether any is set.
 func (b *rayBatch) look() bool {
 	l := b.w.l
-	any := uint64(0)
+	some := uint64(0)
 	for i := range b.tile[:b.tiles] {
 		t := &b.tile[i]
 		if l.kind == Hashed {
@@ -121,7 +121,7 @@ func (b *rayBatch) look() bool {
 				}
 			}
 		}
-		any |= t.any
+		some |= t.any
 	}
-	return any != 0
+	return some != 0
 }

@@ -51,8 +51,8 @@ func newWalk(l *level, c *cast) (w walk, ok bool) {
 	return w, true
 }
 
-// start prepares the walk of a cast, all but lo and hi; w must be zero. It returns false if the cast is clear of
-// all cells in use.
+// start prepares the walk of a cast, all but lo and hi; w must be zero. It returns
+// false if the cast is clear of all cells in use.
 func (w *walk) start(l *level, c *cast) bool {
 	w.l, w.step, w.chunk, w.bx, w.mask, w.full = l, 1, -1, math.MaxInt32, &noCells, noSpan
 	b := l.cellBounds()

@@ -125,14 +125,17 @@ func (c *chunk) attrAt(i int) attr {
 func (c *chunk) laid(i int) laid { return laid{c.form[i], c.attrAt(i)} }
 func (c *chunk) tile(i int) Tile { return c.form[i].tile(c.attrAt(i)) }
 
-// resolvedTile returns the tile at the last Resolve of a cell that has segments,
-// which are of that tile. (So there are old tiles if it is dirty.)
-func (c *chunk) resolvedTile(i int) Tile {
-	if !c.flag[dirty].has(i) {
-		return c.tile(i)
+// resolved returns what was laid, at the last Resolve, in a cell that has segments:
+// those are of that. (So there are old tiles if it is dirty.)
+func (c *chunk) resolved(i int) laid {
+	if c.flag[dirty].has(i) {
+		return c.old[i]
 	}
-	return c.old[i].tile()
+	return c.laid(i)
 }
+
+// resolvedTile returns the tile that resolved is.
+func (c *chunk) resolvedTile(i int) Tile { return c.resolved(i).tile() }
 
 // neighbour returns the cell at (dx, dy) from cell i, each -1 to 1; nil where its
 // chunk does not exist.

@@ -232,8 +232,8 @@ func (rs *Runs) add() *Run {
 // follow adds the run that begins with segment k of cell i of c; or, given a run, goes
 // on with it from that segment, which is of a strip already.
 func (rs *Runs) follow(run *Run, c *chunk, i, k int) {
-	done := run != nil
-	if !done {
+	listed := run != nil // the segment is of a strip
+	if !listed {
 		s := &c.pool.segs[c.at[i].first+uint32(k)]
 		o := c.cell(i).origin()
 		run = rs.add()
@@ -245,14 +245,14 @@ func (rs *Runs) follow(run *Run, c *chunk, i, k int) {
 	}
 	for {
 		s := &c.pool.segs[c.at[i].first+uint32(k)]
-		if !done {
+		if !listed {
 			if s.a == topFrom && s.b == topTo && c.tops(i>>chunkBits)>>(i&chunkMask)&1 != 0 {
 				rs.overTops(run, c, i)
 				return
 			}
 			rs.strips = append(rs.strips, strip{c: c, i: uint8(i), k: uint16(k), n: 1})
 		}
-		done = false
+		listed = false
 		cell, l := c.cell(i), s.next
 		if l != 0 && s.straightTo(l) {
 			at, off := l.step()
@@ -358,10 +358,7 @@ func (rs *Runs) Under(t *Tile, run *Run, x, y, ox, oy float64) Cell {
 		c = c.near[3]
 	}
 	i += int(st.i) &^ chunkMask
-	l := c.laid(i)
-	if c.flag[dirty].has(i) {
-		l = c.old[i]
-	}
+	l := c.resolved(i)
 	if l.form == patchForm {
 		*t = rs.grid.shown(l, st.seg().owner)
 	} else {

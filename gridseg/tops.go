@@ -20,8 +20,9 @@ func (c *chunk) tops(y int) uint16 {
 }
 
 // between returns the cells of row y that have one segment alone, the top of a block,
-// which goes on from that of the cell to the right. Beside c are l and r, or nil; where
-// c is given for them, the cells at its border are left out.
+// which goes on from that of the cell to the right. The chunks to the left and right of c
+// are l and r, or nil where there is none. Either may be c itself, if its border is not
+// worth a look: the cell there is then left out.
 func (c *chunk) between(y int, l, r *chunk) uint16 {
 	var below uint16
 	o := c
@@ -79,29 +80,28 @@ func (c *chunk) amid(y int) uint16 {
 func (rs *Runs) AppendMaterials(dst []uint16, run *Run) []uint16 {
 	for k := run.from; k < run.to; k++ {
 		st := &rs.strips[k]
-		c, i, n := st.c, int(st.i&chunkMask), int(st.n)
+		c, x := st.c, int(st.i&chunkMask)
 		row := int(st.i) &^ chunkMask
-		for n > 0 {
-			here := min(n, i+1)
+		for n := int(st.n); n > 0; c, x = c.near[3], chunkMask {
+			here := min(n, x+1) // in this chunk
 			if c.attrs == nil && !c.pending {
 				dst = append(dst, c.attr.material)
 			} else {
-				for x := i; x > i-here; x-- {
-					l := c.laid(row | x)
-					if c.flag[dirty].has(row | x) {
-						l = c.old[row|x]
-					}
-					if l.form == patchForm {
-						dst = append(dst, rs.grid.shown(l, st.seg().owner).Material)
-					} else {
-						dst = append(dst, l.attr.material)
-					}
+				for i := row | x; i > (row|x)-here; i-- {
+					dst = append(dst, rs.materialOf(st, c, i))
 				}
 			}
-			if n -= here; n > 0 {
-				c, i = c.near[3], chunkMask
-			}
+			n -= here
 		}
 	}
 	return dst
+}
+
+// materialOf returns the material of the tile in cell i of c, of which st is.
+func (rs *Runs) materialOf(st *strip, c *chunk, i int) uint16 {
+	l := c.resolved(i)
+	if l.form == patchForm {
+		return rs.grid.shown(l, st.seg().owner).Material
+	}
+	return l.attr.material
 }

@@ -26,8 +26,6 @@ func (s *Solver) integrateVelocities() {
 		if float32(b.vx*b.vx)+float32(b.vy*b.vy) >= b.room*b.room {
 			s.slow(i)
 		}
-		// A quarter turn a sub-step is as much as one linear step of a
-		// rotation can carry.
 		b.w = w
 		if all := b.spin + w; all > most || all < -most {
 			s.slowSpin(i)

@@ -2,15 +2,16 @@ package solve
 
 // A warm start gives what was needed in the sub-step before. Where that is too much,
 // since what pressed no longer does, or springs had pushed, the passes are to take it
-// back. But what they take of a contact is measured by the lighter of its bodies:
-// of a heavy one on a light one they take next to nothing, and the next warm start
-// gives it again. Any contact that leaves under load, so that its impulse does work, shows
-// that; it is then solved to the end, with all that it goes on to. In what lies still
+// back. But how much a pass takes of a contact is measured by the lighter of its bodies:
+// where a heavy one is on a light one it takes next to nothing, and the next warm start
+// gives all again. Such a contact is known by leaving under load, which is then work: it
+// is solved to the end, as a blow is, with all that it goes on to. In what lies still
 // nothing leaves, and this costs a comparison.
 
-// A contact leaves from leaveSpeed on, in units a second, if its load in a sub-step
-// gives, to the heavier of its bodies, energy of more than leaveWork, in units a
-// second squared, of its mass.
+// A contact leaves under load if a point parts faster than leaveSpeed, in units a second,
+// and the work of its load in a sub-step is more than leaveWork, in units a second
+// squared, for a unit of mass of the heavier of its bodies that move: as much as would
+// throw that up at a quarter of a unit a second. What trembles at rest is below both.
 const (
 	leaveSpeed = 0.1
 	leaveWork  = 0.03
@@ -48,7 +49,7 @@ func uneven(a, b *body) bool {
 // leaves reports whether a point of c leaves under load.
 func (c *Contact) leaves(s *Solver) bool {
 	a, b := &s.bodies[c.A], &s.bodies[c.B]
-	inv := a.invMass // of the heavier
+	inv := a.invMass // of the heavier that moves
 	if inv == 0 || b.invMass > 0 && b.invMass < inv {
 		inv = b.invMass
 	}
@@ -57,9 +58,7 @@ func (c *Contact) leaves(s *Solver) bool {
 		if p.NormalImpulse == 0 {
 			continue
 		}
-		vn := float32((b.vx-a.vx)*c.NX) + float32((b.vy-a.vy)*c.NY)
-		v := p.Velocity + (vn + float32(b.w*p.NormalB) - float32(a.w*p.NormalA))
-		if v > leaveSpeed && float32(v*p.NormalImpulse)*inv > leaveWork {
+		if v := c.speed(a, b, p); v > leaveSpeed && float32(v*p.NormalImpulse)*inv > leaveWork {
 			return true
 		}
 	}

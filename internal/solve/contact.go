@@ -109,7 +109,7 @@ func (s *Solver) prepare() {
 		c.i11, c.i12, c.i22, c.rollTotal = 0, 0, 0, 0
 		for k := range c.Points[:c.N] {
 			p := &c.Points[k]
-			p.normalMass = inverse(c.mass + float32(a.invI*float32(p.NormalA*p.NormalA)) + float32(b.invI*float32(p.NormalB*p.NormalB)))
+			p.normalMass = inverse(c.give(a, b, p))
 			p.tangentMass = inverse(c.mass + float32(a.invI*float32(p.TangentA*p.TangentA)) + float32(b.invI*float32(p.TangentB*p.TangentB)))
 			p.normalTotal, p.tangentTotal, p.MaxImpulse = 0, 0, 0
 		}
@@ -131,9 +131,7 @@ func (s *Solver) prepare() {
 // pair sets the inverse for a contact of two points.
 func (c *Contact) pair(a, b *body) {
 	p, q := &c.Points[0], &c.Points[1]
-	k11 := c.mass + float32(a.invI*float32(p.NormalA*p.NormalA)) + float32(b.invI*float32(p.NormalB*p.NormalB))
-	k22 := c.mass + float32(a.invI*float32(q.NormalA*q.NormalA)) + float32(b.invI*float32(q.NormalB*q.NormalB))
-	k12 := c.cross(a, b)
+	k11, k22, k12 := c.give(a, b, p), c.give(a, b, q), c.cross(a, b)
 	det := float32(k11*k22) - float32(k12*k12)
 	if det > pairSlop*float32(k11*k22) {
 		r := 1 / det
@@ -141,7 +139,12 @@ func (c *Contact) pair(a, b *body) {
 	}
 }
 
-// cross returns what an impulse at one of two points does to the speed at the other.
+// give returns what an impulse at p does to the speed there, both along the normal.
+func (c *Contact) give(a, b *body, p *Point) float32 {
+	return c.mass + float32(a.invI*float32(p.NormalA*p.NormalA)) + float32(b.invI*float32(p.NormalB*p.NormalB))
+}
+
+// cross returns what one at one of two points does to the speed at the other.
 func (c *Contact) cross(a, b *body) float32 {
 	p, q := &c.Points[0], &c.Points[1]
 	return c.mass + float32(a.invI*float32(p.NormalA*q.NormalA)) + float32(b.invI*float32(p.NormalB*q.NormalB))
@@ -166,6 +169,19 @@ func (c *Contact) push(a, b *body, normal, tangent float32) {
 	a.vy -= float32(a.invMass * py)
 	b.vx += float32(b.invMass * px)
 	b.vy += float32(b.invMass * py)
+}
+
+// press gives A and B the opposite impulses d along the normal at p.
+func (c *Contact) press(a, b *body, p *Point, d float32) {
+	a.w -= float32(a.invI * float32(p.NormalA*d))
+	b.w += float32(b.invI * float32(p.NormalB*d))
+	c.push(a, b, d, 0)
+}
+
+// speed returns the normal velocity at p as it is now, below 0 where it approaches.
+func (c *Contact) speed(a, b *body, p *Point) float32 {
+	vn := float32((b.vx-a.vx)*c.NX) + float32((b.vy-a.vy)*c.NY)
+	return p.Velocity + (vn + float32(b.w*p.NormalB) - float32(a.w*p.NormalA))
 }
 
 // warmStart applies the impulses that the points bring with them.
@@ -347,12 +363,23 @@ func (s *Solver) contactsPass(h, time float32, spring bool) {
 	}
 }
 
+// both returns the impulses of the two points, now x0 and y0, that take their speeds by v
+// and u to 0, as far as pushes can.
+func (c *Contact) both(a, b *body, v, u, x0, y0 float32) (x, y float32) {
+	x = x0 - (float32(c.i11*v) + float32(c.i12*u))
+	y = y0 - (float32(c.i12*v) + float32(c.i22*u))
+	if x < 0 || y < 0 {
+		x, y = c.oneOf(a, b, x, y, v, u, x0, y0)
+	}
+	return x, y
+}
+
 // oneOf returns the impulses of two points where those that would stop both, x
 // and y, are not both a push: then one of the two gives none and the other what
-// stops it alone, or neither gives any. v and u are the speeds to be stopped. That
-// is all there is to a linear complementarity problem of two: its matrix is
-// positive definite, so there is one solution, which where only one of x and y is
-// negative has that one 0.
+// stops it alone, or neither gives any. v and u are the speeds to be stopped, x0 and y0
+// what is given already. That is all there is to a linear complementarity problem of two:
+// its matrix is positive definite, so there is one solution, which where only one of x
+// and y is negative has that one 0.
 func (c *Contact) oneOf(a, b *body, x, y, v, u, x0, y0 float32) (float32, float32) {
 	p, q := &c.Points[0], &c.Points[1]
 	k := c.cross(a, b)

@@ -16,8 +16,9 @@
 // that the springs put in (relaxing). There the two points of a contact are solved
 // at once, so that what lies still is still. What meets at speed, and what leaves
 // though it is pressed together, is solved apart, for as long as it takes (impact.go,
-// calm.go). After the last one a pass of restitution makes what hit fast enough
-// bounce.
+// calm.go). How the surface moves of what turns and does not yield is found anew for
+// each pass (turning.go). After the last sub-step, what hit fast enough bounces
+// (restitution.go).
 //
 // Contacts are solved one after the other in the order given (projected
 // Gauss-Seidel), so the same order gives the same bits. Every product that

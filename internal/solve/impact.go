@@ -1,7 +1,7 @@
 package solve
 
-// What meets at speed is stopped by itself, as soon as it meets, and to the last of
-// it: before the first sub-step, and in each one once bodies have moved.
+// What meets at speed is stopped apart from all else, and to the last of it: before the
+// first sub-step, and in each one once bodies have moved.
 //
 // The passes of the sub-steps go over each point once, and begin with the impulses
 // of the sub-step before. Both are right for loads, which change little, and wrong
@@ -11,24 +11,44 @@ package solve
 // one's speed, so the impulse grows from sub-step to sub-step until it has stopped
 // it, and is then given again and again, for a pass takes as little of it back: the
 // heavy one was thrown up as fast as it had come. So a blow is solved here, from
-// nothing and as of one instant, with all that it goes on to; it is no part of what
-// the sub-steps begin from; and as each round can only take energy away, what
-// comes of it has no more than before.
+// nothing and as of one instant, with all that it goes on to; and it is no part of what
+// the sub-steps begin from.
+//
+// What is solved is an impact without restitution: impulses x >= 0 along the normals,
+// after which no point approaches, and none that has an impulse leaves. With v the speeds
+// before, and A what the impulses do to them, that is the linear complementarity problem
+// x >= 0, Ax+v >= 0, x.(Ax+v) = 0. A is symmetric and positive semidefinite, so its x are
+// where x.Ax/2 + x.v is least under x >= 0: the energy that the blow gives, 0 at first.
+// That is sought in rounds. A round goes over the contacts in turn and solves each
+// exactly, the others held (projected Gauss-Seidel, in blocks of a contact), which never
+// raises the energy. Then all goes on in the direction of the whole round, to where the
+// energy is least on that line or an impulse comes to 0: the pattern move of R. Hooke and
+// T. A. Jeeves (Direct Search, J. ACM 8, 1961), by a length that is known, since the
+// energy is square in it. So wherever this is broken off, the energy is no more than 0.
+//
+// A point that has a gap yet to close may approach by what closes it in a sub-step, and
+// its v is without that: the energy of motion then falls by more than the one above does.
+// Friction is no part of all this: as in the passes it is bounded by the normal impulses
+// so far, round by round.
 
 // impactSpeed is the speed of approach, in units a second, from which a contact
 // is a blow. Below, what the passes leave of it is hardly seen.
 const impactSpeed = 1.5
 
 // A blow goes on to what then approaches at passSpeed, in units a second. It is
-// solved when a round over it changes no speed by more than blowSlop, or when it has
-// been gone over for so many rounds: baseRounds and two for each time that the lightest
-// that it strikes goes into the heaviest, but at most mostRounds, and those only as
-// long as they solve no more contacts than mostLoads, each as often as there are
-// rounds. (Of many things, or things of one mass, the next step will see to what is
-// left.) For a body that meets one thing a round is enough.
+// solved when a round over it changes no speed by more than blowSlop, in units a second,
+// or at the end of its rounds; see rounds.
 const (
-	passSpeed  = 0.25
-	blowSlop   = 0.01
+	passSpeed = 0.25
+	blowSlop  = 0.01
+)
+
+// How many rounds a blow has at most: baseRounds, and two for each time that the lightest
+// body that it moves goes into the heaviest, by which a round falls short; but no more
+// than mostRounds, nor, beyond baseRounds, such as solve more contacts than mostLoads in
+// all. (Of many bodies, or of some with one mass, the next step will see to what is left.)
+// A body that meets one thing takes one round, and one to see that it did.
+const (
 	baseRounds = 4
 	mostRounds = 128
 	mostLoads  = 4096
@@ -43,26 +63,28 @@ type impact struct {
 
 // impacts is what blows are solved in.
 type impacts struct {
-	coming  []int32  // contacts that approached at speed when the step began
-	closing []int32  // and those that close a gap in this sub-step
-	leaving []int32  // those that the last passes found leaving; see calm.go
-	uneven  []bool   // of each body: it touches a much heavier or lighter one
-	blow    []impact // the contacts of the blow that is looked at
-	struck  []int32  // and the bodies that it moves
-	inBlow  []uint32 // of each contact, the number of the last blow that it was in
-	moved   []uint32 // of each body, likewise
-	number  uint32
-	along   []change // of each body, along the last round
-	linked  bool     // the next two are set
-	first   []int32  // of each body, where its contacts begin in links; one more at the end
-	links   []int32
+	coming  []int32 // contacts that approached at speed when the step began
+	closing []int32 // and those of them that close a gap in this sub-step
+	leaving []int32 // those that the last passes found leaving; see calm.go
+	uneven  []bool  // of each body: it touches a much heavier or lighter one
+
+	blow   []impact // the contacts of the blow in work
+	struck []int32  // and the bodies that it moves
+	number uint32   // of that blow, in this step
+	inBlow []uint32 // of each contact, the number of the last blow that it was in
+	moved  []uint32 // of each body, likewise
+	along  []change // of each body that it moves, by the last round
+
+	linked bool    // the next two are set
+	first  []int32 // of each body, where its contacts begin in links; one more at the end
+	links  []int32 // contacts
 }
 
 // change is a change of velocity and spin.
 type change struct{ vx, vy, w float32 }
 
 // stopComing stops what meets at speed in the sub-step that begins so many seconds into
-// the step, but for what closes a gap in it, and notes what does that.
+// the step, but for as much as closes a gap in it, and notes what does that.
 func (s *Solver) stopComing(h, time float32) {
 	m := &s.impacts
 	m.closing = m.closing[:0]
@@ -127,7 +149,7 @@ func (s *Solver) link() {
 	}
 }
 
-// resized returns a of length n; what is in it is of no meaning.
+// resized returns a of length n; what is in it is to be cleared or set.
 func resized[T any](a []T, n int) []T {
 	if cap(a) < n {
 		return make([]T, n, n+n/4)
@@ -154,8 +176,9 @@ func (m *impacts) take(s *Solver, i int32, kept bool) {
 	}
 }
 
-// settle solves contact i with all that it goes on to: a blow, from nothing, or if
-// kept is set from the impulses of the last pass, which then are as it finds them.
+// settle solves contact i with all that it goes on to: as a blow, from nothing; or, if
+// kept is set, from the impulses of the last pass, in whose place come those it finds.
+// (Before the first round of a blow nothing presses, so there is no friction.)
 func (s *Solver) settle(i int32, kept bool, h, time float32) {
 	m := &s.impacts
 	m.number++
@@ -207,7 +230,7 @@ func (s *Solver) settle(i int32, kept bool, h, time float32) {
 	}
 }
 
-// rounds returns how often the blow is gone over at most.
+// rounds returns how many rounds the blow has at most, with what it moves so far.
 func (s *Solver) rounds() int {
 	m := &s.impacts
 	least, most := s.bodies[m.struck[0]].invMass, s.bodies[m.struck[0]].invMass
@@ -229,10 +252,32 @@ func (c *Contact) meets(s *Solver, speed, h, time float32) bool {
 	return false
 }
 
-// further goes on in the direction of the last round for as far as that takes
-// energy away. Where a light body is between heavy ones a round goes but a small part of the
-// way, and the next a little less far in the same direction.
+// further goes on in the direction of the last round, if that lowers the energy. Where a
+// light body is between heavy ones a round goes but a small part of the way, and the next
+// one a little less far in the same direction.
 func (s *Solver) further(h, time float32) {
+	s.lookAlong()
+	f, ok := s.farAlong(h, time)
+	if !ok {
+		return
+	}
+	m := &s.impacts
+	for k := range m.blow {
+		x := &m.blow[k]
+		for j := range s.Contacts[x.contact].N {
+			x.normal[j] = max(0, x.normal[j]+float32(f*(x.normal[j]-x.was[j])))
+		}
+	}
+	for _, i := range m.struck {
+		b, d := &s.bodies[i], &m.along[i]
+		b.vx += float32(f * d.vx)
+		b.vy += float32(f * d.vy)
+		b.w += float32(f * d.w)
+	}
+}
+
+// lookAlong finds how the normal impulses of the last round changed each body.
+func (s *Solver) lookAlong() {
 	m := &s.impacts
 	for _, b := range m.struck {
 		m.along[b] = change{}
@@ -254,9 +299,18 @@ func (s *Solver) further(h, time float32) {
 		db.vx += float32(b.invMass * float32(sum*c.NX))
 		db.vy += float32(b.invMass * float32(sum*c.NY))
 	}
-	// The energy of what is yet to be stopped is square in how far it goes.
+}
+
+// farthest is how many times the last round is gone on with at most: in effect, any.
+const farthest = 1e6
+
+// farAlong returns how many times the change d of the last round is to be made again: to
+// where the energy is least, as far as no impulse falls below 0. That is at -slope/bend,
+// with the slope d.(Ax+v) and the bend d.Ad; ok is false where it does not fall that way.
+func (s *Solver) farAlong(h, time float32) (f float32, ok bool) {
+	m := &s.impacts
 	var slope, bend float32
-	most := float32(1e6)
+	most := float32(farthest)
 	for k := range m.blow {
 		x := &m.blow[k]
 		c := &s.Contacts[x.contact]
@@ -277,21 +331,9 @@ func (s *Solver) further(h, time float32) {
 		}
 	}
 	if !(slope < 0 && bend > 0) {
-		return
+		return 0, false
 	}
-	f := min(most, -slope/bend)
-	for k := range m.blow {
-		x := &m.blow[k]
-		for j := range s.Contacts[x.contact].N {
-			x.normal[j] = max(0, x.normal[j]+float32(f*(x.normal[j]-x.was[j])))
-		}
-	}
-	for _, i := range m.struck {
-		b, d := &s.bodies[i], &m.along[i]
-		b.vx += float32(f * d.vx)
-		b.vy += float32(f * d.vy)
-		b.w += float32(f * d.w)
-	}
+	return min(most, -slope/bend), true
 }
 
 // approach returns the least normal velocity of c's points at the start of the
@@ -306,7 +348,7 @@ func (c *Contact) approach() float32 {
 	return v
 }
 
-// rub applies the friction of x's points, by the normal impulses known so far.
+// rub applies the friction of x's points, within bounds by the normal impulses so far.
 func (s *Solver) rub(x *impact) {
 	c := &s.Contacts[x.contact]
 	a, b := &s.bodies[c.A], &s.bodies[c.B]
@@ -324,9 +366,9 @@ func (s *Solver) rub(x *impact) {
 	}
 }
 
-// stop applies the normal impulses that leave x's points with no approach, but
-// for what closes a gap in the next sub-step, and returns by how much at most that
-// changes their speed.
+// stop applies the normal impulses that leave x's points with no approach, but for what
+// closes a gap in a sub-step, and returns the most that one of them changes the speed at
+// its point.
 func (s *Solver) stop(x *impact, h, time float32) float32 {
 	c := &s.Contacts[x.contact]
 	a, b := &s.bodies[c.A], &s.bodies[c.B]
@@ -334,10 +376,7 @@ func (s *Solver) stop(x *impact, h, time float32) float32 {
 		p, q := &c.Points[0], &c.Points[1]
 		v, _ := c.closing(a, b, p, h, time)
 		u, _ := c.closing(a, b, q, h, time)
-		n, o := x.normal[0]-(float32(c.i11*v)+float32(c.i12*u)), x.normal[1]-(float32(c.i12*v)+float32(c.i22*u))
-		if n < 0 || o < 0 {
-			n, o = c.oneOf(a, b, n, o, v, u, x.normal[0], x.normal[1])
-		}
+		n, o := c.both(a, b, v, u, x.normal[0], x.normal[1])
 		return max(s.load(x, 0, n), s.load(x, 1, o))
 	}
 	// The two are as good as one, or there is one.
@@ -350,12 +389,10 @@ func (s *Solver) stop(x *impact, h, time float32) float32 {
 	return most
 }
 
-// closing returns the normal velocity at p, so many seconds into the step, beyond
-// what closes the gap there in a sub-step.
+// closing returns the normal velocity at p, so many seconds into the step; of one that
+// approaches what is more than closes its gap in a sub-step, if it has one.
 func (c *Contact) closing(a, b *body, p *Point, h, time float32) (v float32, gap bool) {
-	vn := float32((b.vx-a.vx)*c.NX) + float32((b.vy-a.vy)*c.NY)
-	v = p.Velocity + (vn + float32(b.w*p.NormalB) - float32(a.w*p.NormalA))
-	if v >= 0 {
+	if v = c.speed(a, b, p); v >= 0 {
 		return v, false
 	}
 	moved := float32(c.Drift*time) + (float32((b.dx-a.dx)*c.NX) + float32((b.dy-a.dy)*c.NY))
@@ -363,18 +400,16 @@ func (c *Contact) closing(a, b *body, p *Point, h, time float32) (v float32, gap
 	return v + max(0, sep)/h, sep > 0
 }
 
-// load makes n the normal impulse of x's point k, and returns by how much at least
-// that changes the speed there.
+// load makes n the normal impulse of x's point k, and returns by how much that by itself
+// changes the speed there.
 func (s *Solver) load(x *impact, k int, n float32) float32 {
 	c := &s.Contacts[x.contact]
 	a, b, p := &s.bodies[c.A], &s.bodies[c.B], &c.Points[k]
 	d := n - x.normal[k]
 	x.normal[k] = n
-	a.w -= float32(a.invI * float32(p.NormalA*d))
-	b.w += float32(b.invI * float32(p.NormalB*d))
-	c.push(a, b, d, 0)
+	c.press(a, b, p, d)
 	if d < 0 {
 		d = -d
 	}
-	return d * (c.mass + float32(a.invI*float32(p.NormalA*p.NormalA)) + float32(b.invI*float32(p.NormalB*p.NormalB)))
+	return d * c.give(a, b, p)
 }

@@ -1,7 +1,8 @@
 package solve
 
-// restitution makes the points that approached faster than BounceSpeed, and
-// have carried load, leave with their share of that speed.
+// restitution makes the points that approached faster than BounceSpeed at the start of
+// the step, and have carried load, leave with their share of that speed (Newton's law of
+// restitution). That is done at the end, when all that presses has been stopped.
 func (s *Solver) restitution() {
 	for i := range s.Contacts {
 		c := &s.Contacts[i]
@@ -13,10 +14,7 @@ func (s *Solver) restitution() {
 		for k := range c.Points[:c.N] {
 			if p := &c.Points[k]; s.bounces(p) {
 				sum := max(0, p.NormalImpulse-float32(p.normalMass*c.short(a, b, p)))
-				d := p.bounce(sum)
-				a.w -= float32(a.invI * float32(p.NormalA*d))
-				b.w += float32(b.invI * float32(p.NormalB*d))
-				c.push(a, b, d, 0)
+				c.press(a, b, p, p.bounce(sum))
 			}
 		}
 	}
@@ -27,18 +25,13 @@ func (s *Solver) bounces(p *Point) bool {
 	return p.Restitution != 0 && p.Velocity <= -s.BounceSpeed && p.MaxImpulse != 0
 }
 
-// bounceBoth does so with the two points of c at once. One after the other, the first is
+// bounceBoth makes the two points of c bounce at once. One after the other, the first is
 // left with what the second does to it: what lands flat would turn, and leave with
 // more energy than it came with, or with less.
 func (s *Solver) bounceBoth(c *Contact) {
 	a, b := &s.bodies[c.A], &s.bodies[c.B]
 	p, q := &c.Points[0], &c.Points[1]
-	v, u := c.short(a, b, p), c.short(a, b, q)
-	x := p.NormalImpulse - (float32(c.i11*v) + float32(c.i12*u))
-	y := q.NormalImpulse - (float32(c.i12*v) + float32(c.i22*u))
-	if x < 0 || y < 0 {
-		x, y = c.oneOf(a, b, x, y, v, u, p.NormalImpulse, q.NormalImpulse)
-	}
+	x, y := c.both(a, b, c.short(a, b, p), c.short(a, b, q), p.NormalImpulse, q.NormalImpulse)
 	d, e := p.bounce(x), q.bounce(y)
 	a.w -= float32(a.invI * (float32(p.NormalA*d) + float32(q.NormalA*e)))
 	b.w += float32(b.invI * (float32(p.NormalB*d) + float32(q.NormalB*e)))
@@ -48,8 +41,7 @@ func (s *Solver) bounceBoth(c *Contact) {
 // short returns by how much the normal velocity at p is more than it is to be after a
 // bounce; below 0 where it is yet to come up to that.
 func (c *Contact) short(a, b *body, p *Point) float32 {
-	vn := float32((b.vx-a.vx)*c.NX) + float32((b.vy-a.vy)*c.NY)
-	return p.Velocity + (vn + float32(b.w*p.NormalB) - float32(a.w*p.NormalA)) + float32(p.Restitution*p.Velocity)
+	return c.speed(a, b, p) + float32(p.Restitution*p.Velocity)
 }
 
 // bounce makes sum the normal impulse of p, and returns by how much it is more.

@@ -16,10 +16,14 @@ type Solver struct {
 
 	bodies           []body // of the motions
 	soft, softStatic softness
-	maxTurn          float32
+	maxTurn          float32 // radians a second
 	impacts          impacts
 	turnings         []turning
 }
+
+// quarterTurn (radians) is as much as a body turns in a sub-step: what one linear step
+// of a rotation can carry.
+const quarterTurn = 1.5707964
 
 // Reset empties the solver but for what does not move.
 func (s *Solver) Reset() {
@@ -36,7 +40,7 @@ func (s *Solver) Run(dt float64, n int) {
 	// What rests on the immovable gets twice the frequency: it carries all
 	// the weight above it.
 	s.softStatic = soften(2*hertz, s.Damping, h)
-	s.maxTurn = 1.5707964 / h
+	s.maxTurn = quarterTurn / h
 	s.begin(dt / float64(n))
 	s.prepare()
 	for i := range n {

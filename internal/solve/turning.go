@@ -1,9 +1,10 @@
 package solve
 
-// What turns and does not yield, a mill wheel or a room, has surfaces that move
-// otherwise at the end of a step than at its start, by the square of the spin times
-// the way to its centre, each second. Springs alone would see to that, from as deep as
-// they then must be. So what the surface does is said anew for each pass.
+// The surface of what turns and does not yield, a mill wheel or a room, moves otherwise at
+// the end of a step than at its start: its velocity changes, in each second, by the square
+// of the spin times how far it is from the centre. A contact that knew but the start would
+// leave that to its springs, which push only as what they carry sinks in. So what the
+// surface does is found anew for each pass.
 
 // turning is a contact with what turns and does not yield.
 type turning struct {
@@ -29,31 +30,34 @@ func (b *body) driven() float32 {
 	return b.spin
 }
 
-// turn has the points of what turns move as they do so many seconds after where the
-// bodies are.
+// turn sets how the surface of what turns moves at each point, for so many seconds ahead
+// of where the sub-step is.
 func (s *Solver) turn(ahead float32) {
 	for i := range s.turnings {
 		t := &s.turnings[i]
 		c := &s.Contacts[t.contact]
 		a, b := &s.bodies[c.A], &s.bodies[c.B]
 		aw, bw := a.driven(), b.driven()
-		// How far they have turned: the cosine less 1, and the sine.
+		// How far they will have turned: the cosine less 1, and the sine; ahead is
+		// little, and to first order.
 		ac, as := a.dc-float32(ahead*aw*a.ds)-1, a.ds+float32(ahead*aw*a.dc)
 		bc, bs := b.dc-float32(ahead*bw*b.ds)-1, b.ds+float32(ahead*bw*b.dc)
 		for k := range c.Points[:c.N] {
-			// The arms turn with the bodies; see risen for those of round surfaces.
+			// Arms turn with their bodies, so each becomes its own times the cosine and
+			// the other times the sine; see risen for those of rounded surfaces.
 			p := &c.Points[k]
 			p.Velocity = t.velocity[k] +
 				float32(bw*(float32(bc*p.NormalB)-float32(bs*(c.RadiusB-p.TangentB)))) -
 				float32(aw*(float32(ac*p.NormalA)+float32(as*(c.RadiusA+p.TangentA))))
 			p.Slip = t.slip[k] +
-				float32(bw*(float32(bc*p.TangentB)-float32(bs*p.NormalB))) -
-				float32(aw*(float32(ac*p.TangentA)-float32(as*p.NormalA)))
+				float32(bw*(float32(bc*(p.TangentB-c.RadiusB))-float32(bs*p.NormalB))) -
+				float32(aw*(float32(ac*(p.TangentA+c.RadiusA))-float32(as*p.NormalA)))
 		}
 	}
 }
 
-// unturn has the points move as they did at the start.
+// unturn has the points move as they did at the start, which is what restitution and the
+// world know them by.
 func (s *Solver) unturn() {
 	for i := range s.turnings {
 		t := &s.turnings[i]

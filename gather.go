@@ -1,7 +1,6 @@
 package quarry
 
 import (
-	"math"
 	"sort"
 
 	"github.com/quarry2d/quarry/collide"
@@ -17,9 +16,10 @@ import (
 // very face that one unbroken segment would be. A run may be cut where the
 // gathered cells end, always beyond the shape's box, so the cut is never felt.
 //
-// Where neither preserved layers nor one-way tiles change what stops a body, the
-// runs come from the grid as they are, and of their segments only those that
-// points lie on are looked at. Else the segments are listed, and joined here.
+// Where neither preserved layers nor one-way tiles change what stops a body, as among
+// nothing but tops of blocks, the runs come from the grid as they are, and of their
+// segments only those that points lie on are looked at. Else the segments are listed,
+// and joined here.
 type gather struct {
 	face collide.Face     // in work
 	met  collide.Manifold // with it
@@ -34,23 +34,24 @@ type gather struct {
 	joined   []bool  // continues another one
 	starts   []int32 // the first segments of the runs
 
-	near []gridseg.Segment // see hidden
+	near []gridseg.Segment // see row
 
 	about []int32 // the runs that the shape may touch, if there are several
-	tops  []int32 // those, where there are combs: about then has runs in their place
-	lines []combLine
-	combs []comb
-	bases int // how many runs there are besides those that stand for combs
+	bases int     // how many runs were gathered: those behind them stand for combs
+
+	// See findCombs.
+	lines     []combLine
+	combs     []comb
+	tops      []int32 // about, before the tops of a comb were replaced by one run
+	strangers int     // points since share was last asked that the step before had none for
 
 	old   []manifold // of the step before
 	found int        // which of them a point was found in last
 
-	strangers int // how many points had none since a comb's were shared
-
 	// See has.
-	noted int    // manifolds
-	round uint32 // of looking at a contact
-	notes [1 << noteBits]uint32
+	round uint32                // counts the contacts looked at
+	noted int                   // manifolds whose features are in notes
+	notes [1 << noteBits]uint32 // by a feature's hash, the round in which one with that was last noted
 
 	// Where there are one-way tiles; see sieve.
 	stance    stance // of the contact in work
@@ -64,10 +65,11 @@ type gather struct {
 	joints    []gridseg.Point
 }
 
-// has reports whether a point of the manifolds, which are all that were found in this
-// round but that in work, has the feature f, and whether one of those is pushed as
-// good as along n. Of few each is asked. A wide shape on rough ground has hundreds:
-// then the features are noted by a hash, and asked only where one with that of f was.
+// has reports whether a point found before in this round has the feature f (met), and
+// whether one of those is pushed nearly along n (same). The manifolds are all of this
+// round but the one in work. A few are looked through. A wide shape on rough ground has
+// hundreds: then each feature is noted by its hash, and they are looked through only if
+// one with the hash of f was.
 func (ga *gather) has(manifolds []manifold, f feature, n geom.Vec) (met, same bool) {
 	if len(manifolds) > fewManifolds {
 		for ; ga.noted < len(manifolds); ga.noted++ {
@@ -95,17 +97,18 @@ func (ga *gather) has(manifolds []manifold, f feature, n geom.Vec) (met, same bo
 	return met, false
 }
 
-// fewManifolds is how many are asked one by one.
+// fewManifolds is how many are looked through quicker than noted.
 const fewManifolds = 8
 
-// note returns where the round is written in which f, or a feature like it, was noted
-// last.
+// note returns the place for f in notes. (The multipliers are odd and without pattern,
+// so that their products' highest bits, which tell the place, depend on all of f.)
 func (ga *gather) note(f feature) *uint32 {
 	h := uint64(f.x)*0x9E3779B97F4A7C15 ^ uint64(f.y)*0xD413CCCFE7799215 ^ uint64(f.pair)
 	return &ga.notes[h*0x9E3779B97F4A7C15>>(64-noteBits)]
 }
 
-// noteBits is the binary logarithm of how many sorts of features are told apart.
+// noteBits is how many bits a feature's hash has. With some two hundred features noted,
+// one feature in ten that was not met has the hash of another, and is looked for in vain.
 const noteBits = 11
 
 // lattice is one cell, as a float64.
@@ -129,7 +132,7 @@ func (ga *gather) collect(g *gridseg.Grid, r gridseg.Rect) {
 		return
 	}
 	if ga.runs.GatherTops(g, r) {
-		ga.listed = false // not even looked at: there is nothing to hide a place
+		ga.listed = false // nor will segments be needed to see what hides: tops hide nothing
 		return
 	}
 	ga.listSurface(g, r)
@@ -211,6 +214,15 @@ func (ga *gather) find(id gridseg.SegmentID) int {
 	return -1
 }
 
+// from returns the index of the first segment of the cell (x, y), or of what
+// comes after it.
+func (ga *gather) from(x, y int32) int {
+	return sort.Search(len(ga.segments), func(i int) bool {
+		c := ga.segments[i].ID.Cell
+		return c.Y > y || c.Y == y && c.X >= x
+	})
+}
+
 // setFace makes f the face that a run is, seen from origin (in cells, the ground's
 // frame). The lattice is exact in float64, so the one rounding is that of the
 // difference.
@@ -246,147 +258,6 @@ func (ga *gather) under(p *point, k int, at, origin geom.Vec) {
 	}
 	p.cell, p.tile = ga.segments[i].ID.Cell, ga.segments[i].Tile
 }
-
-// mayHide reports whether the surface that goes on from a concave corner of f
-// has c behind it: whether it may come between f and c.
-func mayHide(f *collide.Face, c geom.Vec) bool {
-	n := f.B.Sub(f.A).Right()
-	if f.HasGhost1 {
-		if g := f.Ghost1.Sub(f.A); n.Dot(g) > 0 && g.Left().Dot(c.Sub(f.A)) < 0 {
-			return true
-		}
-	}
-	if f.HasGhost2 {
-		if g := f.Ghost2.Sub(f.B); n.Dot(g) > 0 && g.Right().Dot(c.Sub(f.B)) < 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// hidden reports whether the front of another surface is between c and the
-// place on a face that p, along n, pushes off: then that is on the other side
-// of a wedge of solid, or of two tiles that meet in a point, and to push from
-// there is to push from behind. (collide looks no farther than the face's
-// neighbours, and what is longer than a cell looks past those.)
-func (ga *gather) hidden(p *collide.Point, n, c, origin geom.Vec) bool {
-	foot := p.Anchor.MulAdd(-0.5*p.Separation, n)
-	d := foot.Sub(c)
-	// What is in between lies in the cells on the way.
-	from, to := c.Add(origin), foot.Add(origin)
-	if to.Y < from.Y {
-		from, to = to, from
-	}
-	y0, y1 := math.Floor(from.Y-besideWay), math.Floor(to.Y+besideWay)
-	if !(y0 <= float64(ga.rect.MaxY) && y1 >= float64(ga.rect.MinY)) {
-		return false
-	}
-	y0, y1 = max(y0, float64(ga.rect.MinY)), min(y1, float64(ga.rect.MaxY))
-	for y := y0; y <= y1; y++ {
-		// From where to where it is in the row.
-		lo, hi := from.X, to.X
-		if rise := to.Y - from.Y; rise > besideWay {
-			side := to.X - from.X
-			lo = from.X + float64(max(0, min(1, (y-besideWay-from.Y)/rise))*side)
-			hi = from.X + float64(max(0, min(1, (y+1+besideWay-from.Y)/rise))*side)
-		}
-		if hi < lo {
-			lo, hi = hi, lo
-		}
-		lo, hi = math.Floor(lo-besideWay), math.Floor(hi+besideWay)
-		if !(lo <= float64(ga.rect.MaxX) && hi >= float64(ga.rect.MinX)) {
-			continue
-		}
-		x1 := int64(min(hi, float64(ga.rect.MaxX)))
-		for x := int64(max(lo, float64(ga.rect.MinX))); x <= x1; x += rowPart {
-			r := gridseg.Rect{MinX: int32(x), MinY: int32(y), MaxX: int32(min(x+rowPart-1, x1)), MaxY: int32(y)}
-			if ga.hides(r, c, d, origin) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// besideWay (cells) is how far beside the way to a place that may be hidden is looked:
-// far above any rounding.
-const besideWay = 1.0 / 256
-
-// rowPart is how many cells of a row are looked at at once: few enough for the grid to
-// need no memory.
-const rowPart = 128
-
-// hides reports whether the front of a segment in the row of cells r is between c and
-// what is at d from there.
-func (ga *gather) hides(r gridseg.Rect, c, d, origin geom.Vec) bool {
-	for _, s := range ga.row(r) {
-		a, b := local(s.A, origin).Sub(c), local(s.B, origin).Sub(c)
-		if !inFrontOf(a, b, d) {
-			continue
-		}
-		f := collide.Face{A: a, B: b, HasGhost1: s.HasGhost1, HasGhost2: s.HasGhost2}
-		if s.HasGhost1 {
-			f.Ghost1 = local(s.Ghost1, origin).Sub(c)
-		}
-		if s.HasGhost2 {
-			f.Ghost2 = local(s.Ghost2, origin).Sub(c)
-		}
-		if crosses(&f, d) {
-			return true
-		}
-	}
-	return false
-}
-
-// inFrontOf reports whether the origin is in front of the line a-b, and d behind it.
-func inFrontOf(a, b, d geom.Vec) bool {
-	away := b.Sub(a).Right()
-	return away.Dot(a) < 0 && away.Dot(d.Sub(a)) < -hiddenSlop*math.Sqrt(away.Len2())
-}
-
-// crosses reports whether the line from the origin along d, which goes through the line
-// of f from its front, goes through the surface there. At an end of f, as nearly as
-// hiddenSlop, it does so if the surface goes on from there to the other side of it. If
-// that turns back, or ends, the line goes by a tip: collide gives a point that is just
-// in sight right past one.
-func crosses(f *collide.Face, d geom.Vec) bool {
-	slop := hiddenSlop * d.Len()
-	x, y := d.Cross(f.A), d.Cross(f.B)
-	switch atA, atB := math.Abs(x) <= slop, math.Abs(y) <= slop; {
-	case atA && atB:
-		return false // the line is along f
-	case atA:
-		x = 0
-		if f.HasGhost1 {
-			x = d.Cross(f.Ghost1)
-		}
-	case atB:
-		y = 0
-		if f.HasGhost2 {
-			y = d.Cross(f.Ghost2)
-		}
-	}
-	return min(x, y) < -slop && max(x, y) > slop
-}
-
-// row returns the segments in the row of cells r, which is of what was gathered.
-func (ga *gather) row(r gridseg.Rect) []gridseg.Segment {
-	if !ga.listed {
-		ga.near = ga.grid.AppendSegments(ga.near[:0], r)
-		return ga.near
-	}
-	i := ga.from(r.MinX, r.MinY)
-	j := i
-	for j < len(ga.segments) && ga.segments[j].ID.Cell.Y == r.MinY && ga.segments[j].ID.Cell.X <= r.MaxX {
-		j++
-	}
-	return ga.segments[i:j]
-}
-
-// hiddenSlop (cells) is how far beyond a surface a place must be to be hidden
-// by it: above the rounding of what is seen from a body's centre, and far below
-// anything that is felt.
-const hiddenSlop = 1e-6
 
 func local(p gridseg.Point, origin geom.Vec) geom.Vec {
 	return geom.Vec{X: float64(float64(p.X)/lattice) - origin.X, Y: float64(float64(p.Y)/lattice) - origin.Y}

@@ -39,7 +39,7 @@ const combDip = 2 * geom.LinearSlop
 // what is on less may rather be on its way down beside it.
 const combHold = 2 * combDip
 
-// level makes k the comb of the run r alone; it returns false where r is not along an
+// level makes the line of k that of the run r; it returns false where r is not along an
 // axis.
 func (k *comb) level(r *gridseg.Run) bool {
 	switch {
@@ -121,16 +121,16 @@ func (ga *gather) findCombs(h *collide.Hull, at geom.Transform, origin geom.Vec)
 	return true
 }
 
-// combLine is a line with tops near the shape: how many, and one of them.
+// combLine is a line with tops near the shape.
 type combLine struct {
-	at   int64 // along its normal
-	side uint8 // which way it faces
-	tops int32
-	top  int32
+	at   int64 // its y, or its x if it is upright
+	side uint8 // which way it faces, of the four
+	tops int32 // how many tops there are
+	top  int32 // one of them
 }
 
-// findLines finds the lines of the tops near the shape, and reports whether there are
-// two of one line: mostly there are not, and that is all that it costs.
+// findLines finds the lines of the tops near the shape, and reports whether any has two:
+// mostly none has, and then no more is to be done than this.
 func (ga *gather) findLines() bool {
 	ga.lines = ga.lines[:0]
 	some := false
@@ -232,9 +232,9 @@ func (k *comb) add(i int, r *gridseg.Run, origin geom.Vec) {
 	}
 }
 
-// combed returns which comb run i of the list is a top of, or -1, and whether there is
-// nothing to be asked of it: it is a side of a pillar, or a top that is not the first
-// of those the shape lies on.
+// combed returns which comb run i of the list is a top of, or -1, and whether it is to be
+// left out (done): a side of a pillar, or any top but the first that the shape lies on,
+// in whose place the run of the comb comes.
 func (ga *gather) combed(i int) (of int, done bool) {
 	r := &ga.runs.List[i]
 	for j := range ga.combs {
@@ -279,8 +279,8 @@ func (ga *gather) ofComb(id collide.FeatureID, i int, normal geom.Vec) bool {
 	return false
 }
 
-// topUnder returns which run of the list, of the tops of k that the shape lies on, is
-// nearest to the place at.
+// topUnder returns which run of the list, of the tops on the line of k, is nearest to the
+// place at.
 func (ga *gather) topUnder(k *comb, at, origin geom.Vec) int {
 	t := axis(k.t)
 	x, o := t.Dot(at), t.Dot(origin)

@@ -1,0 +1,153 @@
+package quarry
+
+import (
+	"math"
+
+	"github.com/quarry2d/quarry/collide"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// What of the ground is in sight of a shape's centroid: for nothing is pushed off a
+// surface that has solid in between.
+
+// hiddenSlop (cells) is how far beyond a surface a place must be to be hidden
+// by it: above the rounding of what is seen from a body's centre, and far below
+// anything that is felt.
+const hiddenSlop = 1e-6
+
+// besideWay (cells) is how far beside the way to a place that may be hidden is looked:
+// far above any rounding.
+const besideWay = 1.0 / 256
+
+// rowPart is how many cells of a row are looked at at once: few enough for the grid to
+// need no memory.
+const rowPart = 128
+
+// mayHide reports whether the surface that goes on from a concave corner of f
+// has c behind it: whether it may come between f and c.
+func mayHide(f *collide.Face, c geom.Vec) bool {
+	n := f.B.Sub(f.A).Right()
+	if f.HasGhost1 {
+		if g := f.Ghost1.Sub(f.A); n.Dot(g) > 0 && g.Left().Dot(c.Sub(f.A)) < 0 {
+			return true
+		}
+	}
+	if f.HasGhost2 {
+		if g := f.Ghost2.Sub(f.B); n.Dot(g) > 0 && g.Right().Dot(c.Sub(f.B)) < 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// hidden reports whether the front of another surface is between c and the
+// place on a face that p, along n, pushes off: then that is on the other side
+// of a wedge of solid, or of two tiles that meet in a point, and to push from
+// there is to push from behind. (collide looks no farther than the face's
+// neighbours, and what is longer than a cell looks past those.)
+func (ga *gather) hidden(p *collide.Point, n, c, origin geom.Vec) bool {
+	foot := p.Anchor.MulAdd(-0.5*p.Separation, n)
+	d := foot.Sub(c)
+	// What is in between lies in the cells on the way.
+	from, to := c.Add(origin), foot.Add(origin)
+	if to.Y < from.Y {
+		from, to = to, from
+	}
+	y0, y1 := math.Floor(from.Y-besideWay), math.Floor(to.Y+besideWay)
+	if !(y0 <= float64(ga.rect.MaxY) && y1 >= float64(ga.rect.MinY)) {
+		return false
+	}
+	y0, y1 = max(y0, float64(ga.rect.MinY)), min(y1, float64(ga.rect.MaxY))
+	for y := y0; y <= y1; y++ {
+		// From where to where it is in the row.
+		lo, hi := from.X, to.X
+		if rise := to.Y - from.Y; rise > besideWay {
+			side := to.X - from.X
+			lo = from.X + float64(max(0, min(1, (y-besideWay-from.Y)/rise))*side)
+			hi = from.X + float64(max(0, min(1, (y+1+besideWay-from.Y)/rise))*side)
+		}
+		if hi < lo {
+			lo, hi = hi, lo
+		}
+		lo, hi = math.Floor(lo-besideWay), math.Floor(hi+besideWay)
+		if !(lo <= float64(ga.rect.MaxX) && hi >= float64(ga.rect.MinX)) {
+			continue
+		}
+		x1 := int64(min(hi, float64(ga.rect.MaxX)))
+		for x := int64(max(lo, float64(ga.rect.MinX))); x <= x1; x += rowPart {
+			r := gridseg.Rect{MinX: int32(x), MinY: int32(y), MaxX: int32(min(x+rowPart-1, x1)), MaxY: int32(y)}
+			if ga.hides(r, c, d, origin) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// hides reports whether the front of a segment in the row of cells r is between c and
+// what is at d from there.
+func (ga *gather) hides(r gridseg.Rect, c, d, origin geom.Vec) bool {
+	for _, s := range ga.row(r) {
+		a, b := local(s.A, origin).Sub(c), local(s.B, origin).Sub(c)
+		if !inFrontOf(a, b, d) {
+			continue
+		}
+		f := collide.Face{A: a, B: b, HasGhost1: s.HasGhost1, HasGhost2: s.HasGhost2}
+		if s.HasGhost1 {
+			f.Ghost1 = local(s.Ghost1, origin).Sub(c)
+		}
+		if s.HasGhost2 {
+			f.Ghost2 = local(s.Ghost2, origin).Sub(c)
+		}
+		if crosses(&f, d) {
+			return true
+		}
+	}
+	return false
+}
+
+// inFrontOf reports whether the origin is in front of the line a-b, and d behind it.
+func inFrontOf(a, b, d geom.Vec) bool {
+	away := b.Sub(a).Right()
+	return away.Dot(a) < 0 && away.Dot(d.Sub(a)) < -hiddenSlop*math.Sqrt(away.Len2())
+}
+
+// crosses reports whether the line from the origin along d, which goes through the line
+// of f from its front, goes through the surface there. At an end of f, as nearly as
+// hiddenSlop, it does so if the surface goes on from there to the other side of it. If
+// that turns back, or ends, the line goes by a tip: collide gives a point that is just
+// in sight right past one.
+func crosses(f *collide.Face, d geom.Vec) bool {
+	slop := hiddenSlop * d.Len()
+	x, y := d.Cross(f.A), d.Cross(f.B)
+	switch atA, atB := math.Abs(x) <= slop, math.Abs(y) <= slop; {
+	case atA && atB:
+		return false // the line is along f
+	case atA:
+		x = 0
+		if f.HasGhost1 {
+			x = d.Cross(f.Ghost1)
+		}
+	case atB:
+		y = 0
+		if f.HasGhost2 {
+			y = d.Cross(f.Ghost2)
+		}
+	}
+	return min(x, y) < -slop && max(x, y) > slop
+}
+
+// row returns the segments in the row of cells r, which is of what was gathered.
+func (ga *gather) row(r gridseg.Rect) []gridseg.Segment {
+	if !ga.listed {
+		ga.near = ga.grid.AppendSegments(ga.near[:0], r)
+		return ga.near
+	}
+	i := ga.from(r.MinX, r.MinY)
+	j := i
+	for j < len(ga.segments) && ga.segments[j].ID.Cell.Y == r.MinY && ga.segments[j].ID.Cell.X <= r.MaxX {
+		j++
+	}
+	return ga.segments[i:j]
+}
