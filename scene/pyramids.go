@@ -15,7 +15,7 @@ var manyPyramids = Scene{
 		w := newWorld(true)
 		const rows, columns, base, apart = 20, 20, 10, 11.0
 		for row := range rows {
-			y := apart * float64(row)
+			y := float64(apart * float64(row))
 			floor := w.AddBody(quarry.BodyDef{})
 			w.AddShape(floor, geom.Segment{A: geom.V(-apart, y), B: geom.V(apart*(columns+1), y)}, quarry.ShapeDef{})
 			for column := range columns {
