@@ -100,6 +100,7 @@ func (soft *softness) at(sep, invH, fastest float32) (bias, massScale, impulseSc
 func (s *Solver) prepare() {
 	m := &s.impacts
 	m.coming, m.linked, s.turnings = m.coming[:0], false, s.turnings[:0]
+	m.left = baseWork + workEach*len(s.Contacts)
 	for i := range s.Contacts {
 		c := &s.Contacts[i]
 		a, b := &s.bodies[c.A], &s.bodies[c.B]

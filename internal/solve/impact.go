@@ -34,6 +34,16 @@ const (
 	mostLoads  = 4096
 )
 
+// All blows of a step together go over baseWork contacts and workEach for each that there
+// is, and look at as many for what they go on to; each that comes after is a blow to its own
+// two bodies, and calm does no more. A few thousand bodies that all meet at once are so
+// many blows, each of the whole pile, that a step would take seconds. This is a few times
+// what the passes do, and what two dozen bodies meet by is far from it.
+const (
+	baseWork = 1 << 16
+	workEach = 32
+)
+
 // impact is what a contact takes of a blow.
 type impact struct {
 	contact         int32
@@ -52,6 +62,7 @@ type impacts struct {
 	moved   []uint32 // of each body, likewise
 	number  uint32
 	along   []change // of each body, along the last round
+	left    int      // contacts that blows of this step may still go over; see baseWork
 	linked  bool     // the next two are set
 	first   []int32  // of each body, where its contacts begin in links; one more at the end
 	links   []int32
@@ -157,10 +168,14 @@ func (m *impacts) take(s *Solver, i int32, kept bool) {
 // kept is set from the impulses of the last pass, which then are as it finds them.
 func (s *Solver) settle(i int32, kept bool, h, time float32) {
 	m := &s.impacts
+	if kept && m.left <= 0 {
+		return
+	}
 	m.number++
 	m.blow, m.struck = m.blow[:0], m.struck[:0]
 	m.take(s, i, kept)
 	for round := 0; round < s.rounds(); round++ {
+		m.left -= len(m.blow)
 		most := float32(0)
 		for k := range m.blow {
 			p := &m.blow[k]
@@ -170,10 +185,15 @@ func (s *Solver) settle(i int32, kept bool, h, time float32) {
 			}
 			most = max(most, s.stop(p, h, time))
 		}
+		if m.left <= 0 {
+			break
+		}
 		n := len(m.blow)
 		for k := 0; k < len(m.struck); k++ {
 			b := m.struck[k]
-			for _, j := range m.links[m.first[b]:m.first[b+1]] {
+			of := m.links[m.first[b]:m.first[b+1]]
+			m.left -= len(of)
+			for _, j := range of {
 				if m.inBlow[j] != m.number && (s.Contacts[j].meets(s, -passSpeed, h, time) || kept && s.Contacts[j].leaves(s)) {
 					m.take(s, j, kept)
 				}
