@@ -44,6 +44,12 @@ const (
 	workEach = 32
 )
 
+// leastBend is how small a share of what each would do to its two bodies alone the impulses
+// of a round may do together, for the blow to go on their way. Where less comes of them they
+// press against each other, as on what is stuck in a press: no impulse stops that, and as far
+// as seems to take energy away would be without end.
+const leastBend = 1e-3
+
 // impact is what a contact takes of a blow.
 type impact struct {
 	contact         int32
@@ -273,8 +279,9 @@ func (s *Solver) further(h, time float32) {
 		db.vx += float32(b.invMass * float32(sum*c.NX))
 		db.vy += float32(b.invMass * float32(sum*c.NY))
 	}
-	// The energy of what is yet to be stopped is square in how far it goes.
-	var slope, bend float32
+	// The energy of what is yet to be stopped is square in how far it goes, and lone is what
+	// that square would be if no two contacts shared a body.
+	var slope, bend, lone float32
 	most := float32(1e6)
 	for k := range m.blow {
 		x := &m.blow[k]
@@ -289,13 +296,14 @@ func (s *Solver) further(h, time float32) {
 			}
 			v, _ := c.closing(a, b, p, h, time)
 			slope += float32(d * v)
+			lone += float32(float32(d*d) * (c.mass + float32(a.invI*float32(p.NormalA*p.NormalA)) + float32(b.invI*float32(p.NormalB*p.NormalB))))
 			bend += float32(d * (vn + float32(db.w*p.NormalB) - float32(da.w*p.NormalA)))
 			if d < 0 {
 				most = min(most, -x.normal[j]/d)
 			}
 		}
 	}
-	if !(slope < 0 && bend > 0) {
+	if !(slope < 0 && bend > leastBend*lone) {
 		return
 	}
 	f := min(most, -slope/bend)
