@@ -102,6 +102,7 @@ func (s *Solver) prepare() {
 	m.coming, m.linked, s.turnings = m.coming[:0], false, s.turnings[:0]
 	m.uneven = resized(m.uneven, len(s.bodies))
 	clear(m.uneven)
+	m.left = baseWork + workEach*len(s.Contacts)
 	for i := range s.Contacts {
 		c := &s.Contacts[i]
 		a, b := &s.bodies[c.A], &s.bodies[c.B]

@@ -54,6 +54,22 @@ const (
 	mostLoads  = 4096
 )
 
+// All blows of a step together go over baseWork contacts and workEach for each that there
+// is, and look at as many for what they go on to; each that comes after is a blow to its own
+// two bodies, and calm does no more. A few thousand bodies that all meet at once are so
+// many blows, each of the whole pile, that a step would take seconds. This is a few times
+// what the passes do, and what two dozen bodies meet by is far from it.
+const (
+	baseWork = 1 << 16
+	workEach = 8
+)
+
+// leastBend is how small a share of what each would do to its two bodies alone the impulses
+// of a round may do together, for the blow to go on their way. Where less comes of them they
+// press against each other, as on what is stuck in a press: no impulse stops that, and as far
+// as seems to take energy away would be without end.
+const leastBend = 1e-3
+
 // impact is what a contact takes of a blow.
 type impact struct {
 	contact         int32
@@ -71,6 +87,7 @@ type impacts struct {
 	blow   []impact // the contacts of the blow in work
 	struck []int32  // and the bodies that it moves
 	number uint32   // of that blow, in this step
+	left   int      // contacts that blows of this step may still go over; see baseWork
 	inBlow []uint32 // of each contact, the number of the last blow that it was in
 	moved  []uint32 // of each body, likewise
 	along  []change // of each body that it moves, by the last round
@@ -181,10 +198,14 @@ func (m *impacts) take(s *Solver, i int32, kept bool) {
 // (Before the first round of a blow nothing presses, so there is no friction.)
 func (s *Solver) settle(i int32, kept bool, h, time float32) {
 	m := &s.impacts
+	if kept && m.left <= 0 {
+		return
+	}
 	m.number++
 	m.blow, m.struck = m.blow[:0], m.struck[:0]
 	m.take(s, i, kept)
 	for round := 0; round < s.rounds(); round++ {
+		m.left -= len(m.blow)
 		most := float32(0)
 		for k := range m.blow {
 			p := &m.blow[k]
@@ -194,10 +215,15 @@ func (s *Solver) settle(i int32, kept bool, h, time float32) {
 			}
 			most = max(most, s.stop(p, h, time))
 		}
+		if m.left <= 0 {
+			break
+		}
 		n := len(m.blow)
 		for k := 0; k < len(m.struck); k++ {
 			b := m.struck[k]
-			for _, j := range m.links[m.first[b]:m.first[b+1]] {
+			of := m.links[m.first[b]:m.first[b+1]]
+			m.left -= len(of)
+			for _, j := range of {
 				if m.inBlow[j] != m.number && (s.Contacts[j].meets(s, -passSpeed, h, time) || kept && s.Contacts[j].leaves(s)) {
 					m.take(s, j, kept)
 				}
@@ -306,10 +332,11 @@ const farthest = 1e6
 
 // farAlong returns how many times the change d of the last round is to be made again: to
 // where the energy is least, as far as no impulse falls below 0. That is at -slope/bend,
-// with the slope d.(Ax+v) and the bend d.Ad; ok is false where it does not fall that way.
+// with the slope d.(Ax+v) and the bend d.Ad; lone is what d.Ad would be if no two contacts
+// shared a body. ok is false where the energy does not fall that way, or as good as not.
 func (s *Solver) farAlong(h, time float32) (f float32, ok bool) {
 	m := &s.impacts
-	var slope, bend float32
+	var slope, bend, lone float32
 	most := float32(farthest)
 	for k := range m.blow {
 		x := &m.blow[k]
@@ -324,13 +351,14 @@ func (s *Solver) farAlong(h, time float32) (f float32, ok bool) {
 			}
 			v, _ := c.closing(a, b, p, h, time)
 			slope += float32(d * v)
+			lone += float32(float32(d*d) * (c.mass + float32(a.invI*float32(p.NormalA*p.NormalA)) + float32(b.invI*float32(p.NormalB*p.NormalB))))
 			bend += float32(d * (vn + float32(db.w*p.NormalB) - float32(da.w*p.NormalA)))
 			if d < 0 {
 				most = min(most, -x.normal[j]/d)
 			}
 		}
 	}
-	if !(slope < 0 && bend > 0) {
+	if !(slope < 0 && bend > leastBend*lone) {
 		return 0, false
 	}
 	return min(most, -slope/bend), true
