@@ -100,9 +100,10 @@ func (w *World) advance(i int32, d geom.Vec, rot geom.Rot, about float64) {
 		w.squeeze(i, center, was)
 	}
 	if best = float64(best * share); best < 1 {
-		// It fell no farther, so it is no faster. (What goes up would be faster for it.)
-		if b.velocity.Dot(b.fell) > 0 {
-			b.velocity = b.velocity.MulAdd(best-1, b.fell)
+		// It fell no farther, so it is no faster. (What goes up at full speed would be
+		// too fast for it.)
+		if v := b.velocity.MulAdd(best-1, b.fell); v.Len2() <= max(MaxSpeed*MaxSpeed, b.velocity.Len2()) {
+			b.velocity = v
 		}
 	}
 	b.sunk, b.deep = false, false
