@@ -182,9 +182,11 @@ func (w *World) updateContacts() {
 	}
 	w.wakeTouched()
 	// What wakes has crept a little in the step in which it fell asleep, so its
-	// manifolds are of where it was before; and what it touched may be another's now.
-	for k := 0; k < len(sc.woken); k++ {
-		for l := w.bodies.items[sc.woken[k]].firstLink; l >= 0; {
+	// manifolds are of where it was before; and what it touched may be another's now. Sleepers
+	// that it touches wake in the next step, so that a heap wakes layer by layer, and
+	// not all of it at one stroke of a spade.
+	for _, woken := range sc.woken {
+		for l := w.bodies.items[woken].firstLink; l >= 0; {
 			c := &w.contacts.items[l>>1]
 			i := l >> 1
 			l = c.next[l&1]
@@ -192,8 +194,8 @@ func (w *World) updateContacts() {
 				w.updateContact(i)
 			}
 		}
-		w.wakeTouched()
 	}
+	sc.touched = sc.touched[:0]
 }
 
 // wakeTouched wakes the sleepers that are listed as touched.
