@@ -94,7 +94,7 @@ func coordinate(x float64) string {
 // table writes the part of the document that is made from differences.
 func table() string {
 	var out strings.Builder
-	out.WriteString("| | where they differ | law that decides |\n|---|---|---|\n")
+	out.WriteString("| | where they differ | [law](laws.md#of-the-ground) that decides |\n|---|---|---|\n")
 	for i, d := range differences {
 		fmt.Fprintf(&out, "| %d | [%s](#%s) | %s |\n", i+1, d.title, d.id, d.law)
 	}
