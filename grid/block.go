@@ -16,11 +16,11 @@ const tiers = 3
 func childBit(x, y int32) list { return 1 << (x&7 | y&7<<3) }
 
 // use notes that a square has come into use.
-func (l *level) use(x, y int32) {
-	for i := range l.blocks {
+func (r *region) use(x, y int32) {
+	for i := range r.blocks {
 		bit := childBit(x, y)
 		x, y = x>>3, y>>3
-		s := l.blocks[i].insert(squareKey(x, y))
+		s := r.blocks[i].insert(squareKey(x, y))
 		old := s.val
 		s.val |= bit
 		if old != 0 {
@@ -30,9 +30,9 @@ func (l *level) use(x, y int32) {
 }
 
 // disuse notes that a square has gone out of use.
-func (l *level) disuse(x, y int32) {
-	for i := range l.blocks {
-		t := &l.blocks[i]
+func (r *region) disuse(x, y int32) {
+	for i := range r.blocks {
+		t := &r.blocks[i]
 		bit := childBit(x, y)
 		x, y = x>>3, y>>3
 		at := t.index(squareKey(x, y))

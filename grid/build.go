@@ -40,8 +40,8 @@ func (g *Grid) Build(boxes []geom.AABB, data []uint64) error {
 	g.n = n
 	g.moving = sized(g.moving, (n+63)/64)
 	for i := range g.boxes {
-		at, q := g.place(g.boxes[i])
-		g.at[i], g.quads[i] = uint8(at), q
+		at, _ := g.place(g.boxes[i])
+		g.at[i] = uint8(at)
 	}
 	g.layout()
 	return nil
@@ -71,7 +71,7 @@ func (g *Grid) Rebuild() {
 	g.layout()
 }
 
-// layout lists all objects, which are in no list but know their places.
+// layout lists all objects, which are in no list but know their levels.
 func (g *Grid) layout() {
 	clear(g.moving)
 	// How many each cell has, in the place of its list.
@@ -85,30 +85,22 @@ func (g *Grid) layout() {
 		if at >= oversize {
 			continue
 		}
-		l := &g.levels[at]
+		f := g.fineOf(&g.boxes[i])
+		r := g.levels[at].open(f)
 		g.used |= 1 << at
-		l.count++
+		r.count++
+		g.quads[i] = r.quad(f)
 		s := g.quads[i].cells()
 		for cy := s.y0; cy <= s.y1; cy++ {
 			for cx := s.x0; cx <= s.x1; cx++ {
-				*l.open(cx, cy) += 1 << 37
+				*r.open(cx, cy) += 1 << 37
 			}
 		}
 	}
 	// Where each begins.
 	for at, rest := nextLevel(g.used); at < Levels; at, rest = nextLevel(rest) {
-		l := &g.levels[at]
-		for i := range l.cells.slots {
-			if l.kind == Hashed && l.cells.slots[i].val != 0 {
-				l.cells.slots[i].val = assign(l.cells.slots[i].val, &places)
-			}
-		}
-		for i := range l.chunks.lists {
-			// Squares of 2x2 cells side by side, and so on up: a ray, whichever way it
-			// goes, finds its next cell on the same cache line more often than by rows.
-			if c := &l.chunks.lists[i&^0xff|nested[i&0xff]]; *c != 0 {
-				*c = assign(*c, &places)
-			}
+		for _, r := range g.levels[at].regions {
+			r.assign(&places)
 		}
 	}
 	g.pool.ids = sized(g.pool.ids, places+spare)
@@ -121,11 +113,11 @@ func (g *Grid) layout() {
 		if at >= oversize {
 			continue
 		}
-		l := &g.levels[at]
+		r := g.home(&g.levels[at], &g.boxes[i])
 		s := g.quads[i].cells()
 		for cy := s.y0; cy <= s.y1; cy++ {
 			for cx := s.x0; cx <= s.x1; cx++ {
-				c := l.open(cx, cy)
+				c := r.open(cx, cy)
 				o := g.quads[i].outline(cx, cy)
 				if *c == alone {
 					*c = single(ID(i), o)
@@ -152,6 +144,22 @@ var nested = func() (order [1 << (2 * chunkBits)]int) {
 
 // alone is the list of a cell that is to get one object.
 const alone = list(31) << 32
+
+// assign gives the cells of a region, which count their objects, blocks for them.
+func (r *region) assign(places *int) {
+	for i := range r.cells.slots {
+		if r.kind == Hashed && r.cells.slots[i].val != 0 {
+			r.cells.slots[i].val = assign(r.cells.slots[i].val, places)
+		}
+	}
+	for i := range r.chunks.lists {
+		// Squares of 2x2 cells side by side, and so on up: a ray, whichever way it
+		// goes, finds its next cell on the same cache line more often than by rows.
+		if c := &r.chunks.lists[i&^0xff|nested[i&0xff]]; *c != 0 {
+			*c = assign(*c, places)
+		}
+	}
+}
 
 // assign gives a cell that counts n objects a block for them, of the places from
 // *next on, and counts none.

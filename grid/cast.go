@@ -232,22 +232,24 @@ func (g *Grid) first(c cast) (Hit, bool) {
 		g.try(&best, &c, id)
 	}
 	var b *rayBatch
+	var room [fewRegions]*region
 	for at, rest := nextLevel(g.used); at < Levels; at, rest = nextLevel(rest) {
-		l := &g.levels[at]
-		if c.half == (geom.Vec{}) {
-			if b == nil {
-				b = newRayBatch(g, &c)
+		for _, r := range g.along(&c, &g.levels[at], &room) {
+			if c.half == (geom.Vec{}) {
+				if b == nil {
+					b = newRayBatch(g, &c)
+				}
+				b.firstOfRegion(&best, r, &c)
+				continue
 			}
-			b.firstOfLevel(&best, l, &c)
-			continue
-		}
-		w, ok := newWalk(l, &c)
-		switch {
-		case !ok:
-		case w.everything:
-			g.firstOfAll(&best, l, &c)
-		default:
-			g.firstAlong(&best, &c, &w)
+			w, ok := newWalk(r, &c)
+			switch {
+			case !ok:
+			case w.everything:
+				g.firstOfAll(&best, r, &c)
+			default:
+				g.firstAlong(&best, &c, &w)
+			}
 		}
 	}
 	if b != nil {
@@ -264,9 +266,9 @@ func (g *Grid) first(c cast) (Hit, bool) {
 // come; so the walk goes on until it has passed the best hit.
 func (g *Grid) firstAlong(best *Hit, c *cast, w *walk) {
 	var one [1]ID
-	o, d := c.o.X, c.d.X
+	o, d, at := c.o.X, c.d.X, w.r.cx
 	if w.steep {
-		o, d = c.o.Y, c.d.Y
+		o, d, at = c.o.Y, c.d.Y, w.r.cy
 	}
 	for {
 		if best.ID != none && d != 0 {
@@ -275,7 +277,7 @@ func (g *Grid) firstAlong(best *Hit, c *cast, w *walk) {
 			if w.step < 0 {
 				edge = float64(w.u) + 1 + w.hu
 			}
-			if (float64(edge*w.l.size)-o)/d > best.T {
+			if (float64((edge+at)*w.r.size)-o)/d > best.T {
 				return
 			}
 		}
@@ -313,23 +315,25 @@ func (g *Grid) appendAll(dst []Hit, c cast) []Hit {
 	start := len(dst)
 	by := c.tame()
 	var rays *rayBatch
+	var room [fewRegions]*region
 	for at, rest := nextLevel(g.used); at < Levels; at, rest = nextLevel(rest) {
-		l := &g.levels[at]
-		if c.half == (geom.Vec{}) {
-			if rays == nil {
-				rays = newRayBatch(g, &c)
+		for _, r := range g.along(&c, &g.levels[at], &room) {
+			if c.half == (geom.Vec{}) {
+				if rays == nil {
+					rays = newRayBatch(g, &c)
+				}
+				dst = rays.appendRegion(dst, r, &c)
+				continue
 			}
-			dst = rays.appendLevel(dst, l, &c)
-			continue
-		}
-		w, ok := newWalk(l, &c)
-		switch {
-		case !ok:
-		case w.everything:
-			dst = g.appendEvery(dst, l, &c)
-		default:
-			b := castBatch{g: g, c: &c, w: &w}
-			dst = b.run(dst)
+			w, ok := newWalk(r, &c)
+			switch {
+			case !ok:
+			case w.everything:
+				dst = g.appendEvery(dst, r, &c)
+			default:
+				b := castBatch{g: g, c: &c, w: &w}
+				dst = b.run(dst)
+			}
 		}
 	}
 	if rays != nil {
@@ -348,23 +352,39 @@ func (g *Grid) appendAll(dst []Hit, c cast) []Hit {
 	return dst
 }
 
-// firstOfAll improves best by all objects of a level.
-func (g *Grid) firstOfAll(best *Hit, l *level, c *cast) {
+// firstOfAll improves best by all objects of a region.
+func (g *Grid) firstOfAll(best *Hit, r *region, c *cast) {
 	for i, a := range g.at {
-		if a == l.at {
+		if a == r.at && g.home(&g.levels[a], &g.boxes[i]) == r {
 			g.try(best, c, ID(i))
 		}
 	}
 }
 
-// appendEvery appends the hits among all objects of a level.
-func (g *Grid) appendEvery(dst []Hit, l *level, c *cast) []Hit {
+// appendEvery appends the hits among all objects of a region.
+func (g *Grid) appendEvery(dst []Hit, r *region, c *cast) []Hit {
 	for i, a := range g.at {
-		if a == l.at {
+		if a == r.at && g.home(&g.levels[a], &g.boxes[i]) == r {
 			dst = g.appendHit(dst, c, ID(i))
 		}
 	}
 	return dst
+}
+
+// along returns the regions of a level that the cast may enter, and perhaps others. It may
+// use the room.
+func (g *Grid) along(c *cast, l *level, room *[fewRegions]*region) []*region {
+	if len(l.regions) <= fewRegions {
+		return l.regions
+	}
+	way := c.d.Mul(c.reach)
+	if o := max(math.Abs(c.o.X), math.Abs(c.o.Y), math.Abs(way.X), math.Abs(way.Y)); !(o <= g.limit) {
+		return l.regions // its end may be rounded to anywhere
+	}
+	f := g.fine(geom.Box(c.o, c.o.Add(way)).Expand(max(c.half.X, c.half.Y)))
+	// Up to Limit, coordinates and their sums are rounded by less than a cell.
+	const cell = 1 << subBits
+	return l.meeting(room, fine{f.x0 - cell, f.y0 - cell, f.x1 + cell, f.y1 + cell})
 }
 
 func (g *Grid) appendHit(dst []Hit, c *cast, id ID) []Hit {

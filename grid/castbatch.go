@@ -1,6 +1,6 @@
 package grid
 
-// castBatch looks for the hits of a cast on one level. As with pairs, what takes
+// castBatch looks for the hits of a cast in one region. As with pairs, what takes
 // the time is that a cell's list, the ids in it, their quads and their boxes each
 // lie elsewhere in memory; so each of these steps is made for many cells before the
 // next, and none waits for another.
@@ -25,7 +25,7 @@ type castBatch struct {
 func (b *castBatch) run(dst []Hit) []Hit {
 	b.back0, b.back1 = 1, 0
 	w := b.w
-	hashed := w.l.kind == Hashed
+	hashed := w.r.kind == Hashed
 	for {
 		for v := w.lo; v <= w.hi; v++ {
 			at := 0
@@ -71,17 +71,17 @@ func (b *castBatch) run(dst []Hit) []Hit {
 // any of the cells has objects.
 func (b *castBatch) flush(dst []Hit) ([]Hit, bool) {
 	g, w := b.g, b.w
-	l := w.l
+	r := w.r
 	n := b.n
 	for i := range b.cells[:n] {
 		k := &b.cells[i]
 		switch {
-		case l.kind != Hashed:
-			k.list = l.chunks.lists[k.at]
+		case r.kind != Hashed:
+			k.list = r.chunks.lists[k.at]
 		case w.steep:
-			k.list = l.cell(k.v, k.u)
+			k.list = r.cell(k.v, k.u)
 		default:
-			k.list = l.cell(k.u, k.v)
+			k.list = r.cell(k.u, k.v)
 		}
 	}
 	found := false

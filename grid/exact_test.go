@@ -96,7 +96,7 @@ func TestRayCellsExact(t *testing.T) {
 			for x := -8; x <= 8; x++ {
 				for y := -8; y <= 8; y++ {
 					want := exactMeets([4]int{4 * x, 4 * y, 4*x + 4, 4*y + 4}, ox, oy, ex, ey)
-					if has[Cell{int32(x), int32(y)}] != want {
+					if has[Cell{int64(x), int64(y)}] != want {
 						t.Fatalf("%v: segment (%d, %d)-(%d, %d): cell (%d, %d) is entered: %v, want %v", g.Kind(), ox, oy, ex, ey, x, y, !want, want)
 					}
 				}

@@ -96,24 +96,27 @@ func NewHierarchical(cellSize float64) *Grid { return newGrid(Hierarchical, cell
 // that cover bounds: an array that is there from the start, 8 bytes a cell. An
 // object that is not wholly within it goes to the oversize list. It panics unless
 // cellSize is in [MinCellSize, MaxCellSize] and bounds is a box of at most
-// MaxFixedCells cells, within 2^23 cells of the origin.
+// MaxFixedCells cells that Add would not refuse.
 func NewFixed(cellSize float64, bounds geom.AABB) *Grid {
 	g := newGrid(Fixed, cellSize)
 	if bounds.IsEmpty() || !bounds.IsFinite() {
 		panic("quarry: grid: the bounds of a fixed grid are not a box")
 	}
-	f := g.fine(bounds)
-	if lim := int64(maxCell) << subBits; f.x0 < -lim || f.y0 < -lim || f.x1 >= lim || f.y1 >= lim {
-		panic("quarry: grid: the bounds of a fixed grid are too far out")
+	if err := g.check(bounds); err != nil {
+		panic("quarry: " + err.Error())
 	}
-	l := &g.levels[0]
-	l.frame = f.quad(0).cells()
-	c := l.frame.up(chunkBits)
-	if c.size() > MaxFixedCells>>(2*chunkBits) {
+	f := g.fine(bounds)
+	const bits = chunkBits + subBits
+	wide, high := f.x1>>bits-f.x0>>bits+1, f.y1>>bits-f.y0>>bits+1
+	const most = MaxFixedCells >> (2 * chunkBits)
+	if wide > most || high > most || wide*high > most {
 		panic("quarry: grid: too many cells for a fixed grid")
 	}
-	l.wide = c.x1 - c.x0 + 1
-	l.chunks.fill(int(c.size()))
+	r := &region{size: cellSize, inv: g.inv, kind: Fixed, bounds: noSpan, wide: int32(wide)}
+	r.settle(int64(regionOf(f.x0))<<(regionBits+subBits), int64(regionOf(f.y0))<<(regionBits+subBits))
+	r.frame = r.quad(f).cells()
+	r.chunks.fill(int(wide * high))
+	g.levels[0].regions = []*region{r}
 	return g
 }
 
@@ -133,8 +136,7 @@ func newGrid(kind Kind, cellSize float64) *Grid {
 	g.levels = make([]level, n)
 	size := cellSize
 	for i := range g.levels {
-		g.levels[i] = level{size: size, inv: inv, at: uint8(i), kind: of, frame: everywhere, bounds: noSpan}
-		g.levels[i].cells.sifted = g.hierarchical
+		g.levels[i] = level{size: size, inv: inv, at: uint8(i), kind: of, sifted: g.hierarchical}
 		size, inv = 2*size, inv/2
 	}
 	return g
@@ -165,8 +167,8 @@ func (g *Grid) Add(box geom.AABB, data uint64) (ID, error) {
 	if g.groups != nil {
 		g.groups[id] = All
 	}
-	at, q := g.place(box)
-	g.enter(id, at, q)
+	at, f := g.place(box)
+	g.enter(id, at, f)
 	g.n++
 	return id, nil
 }
@@ -223,16 +225,16 @@ func (g *Grid) Update(id ID, box geom.AABB) error {
 	}
 	at := int(g.at[id])
 	if at < len(g.levels) {
-		l := &g.levels[at]
-		if !g.hierarchical || l.suits(box.Size()) {
-			if q, ok := g.fits(g.fineOf(&box), l); ok {
+		r := g.home(&g.levels[at], &g.boxes[id])
+		if !g.hierarchical || r.suits(box.Size()) {
+			if q, ok := g.fits(g.fineOf(&box), r); ok {
 				g.boxes[id] = box
 				old := g.quads[id]
 				g.quads[id] = q
 				if !q.sameCells(&old) {
-					g.shift(id, l, old.cells(), &q)
+					g.shift(id, r, old.cells(), &q)
 				} else if !g.moves(id) && !q.sameOutline(&old) {
-					g.loosen(id, l, q.cells())
+					g.loosen(id, r, q.cells())
 				}
 				return nil
 			}
@@ -242,13 +244,14 @@ func (g *Grid) Update(id ID, box geom.AABB) error {
 		g.boxes[id] = box
 		return nil
 	}
-	to, q := g.place(box)
-	g.boxes[id] = box
+	to, f := g.place(box)
 	if to == oversize && at == oversize {
+		g.boxes[id] = box
 		return nil
 	}
 	g.leave(id)
-	g.enter(id, to, q)
+	g.boxes[id] = box
+	g.enter(id, to, f)
 	return nil
 }
 
@@ -298,8 +301,8 @@ func (g *Grid) Exclude(id ID) {
 func (g *Grid) Include(id ID) {
 	g.mustHave(id)
 	if g.at[id] == hidden {
-		at, q := g.place(g.boxes[id])
-		g.enter(id, at, q)
+		at, f := g.place(g.boxes[id])
+		g.enter(id, at, f)
 		g.excluded--
 	}
 }

@@ -24,56 +24,7 @@ func checkInvariants(t fataler, g *Grid) {
 	places := map[int]bool{} // of the pool, in use
 	listed := 0
 	for at := range g.levels {
-		l := &g.levels[at]
-		count := 0
-		for i := range g.boxes {
-			if int(g.at[i]) != at {
-				continue
-			}
-			count++
-			q, ok := g.fits(g.fine(g.boxes[i]), l)
-			if !ok || q != g.quads[i] {
-				t.Fatalf("%v, level %d: object %d is at %v, belongs at %v", g.kind, at, i, g.quads[i], q)
-			}
-			listed += int(q.cells().size())
-		}
-		if count != l.count || (g.used>>at&1 == 1) != (count > 0) {
-			t.Fatalf("%v, level %d: count is %d, used %v, holds %d", g.kind, at, l.count, g.used>>at&1 == 1, count)
-		}
-		l.each(func(cx, cy int32, c list) {
-			n := l.squareBits()
-			if !l.bounds.has(cx>>n, cy>>n) {
-				t.Fatalf("%v, level %d: cell (%d, %d) is out of bounds %v", g.kind, at, cx, cy, l.bounds)
-			}
-			if l.cell(cx, cy) != c || c.len() == 0 || c.len() > 1<<c.class() || (c.len() == 1) != (c.class() == 0) {
-				t.Fatalf("%v, level %d: cell (%d, %d) is not found, or has a wrong list", g.kind, at, cx, cy)
-			}
-			for i := range blockSize(max(c.class(), 1)) {
-				if c.class() == 0 {
-					break
-				}
-				if places[c.start()+i] {
-					t.Fatalf("%v, level %d: cell (%d, %d) shares its block", g.kind, at, cx, cy)
-				}
-				places[c.start()+i] = true
-			}
-			seen := map[ID]bool{}
-			for i, id := range g.pool.of(c, new([1]ID)) {
-				if seen[id] || int(g.at[id]) != at || !g.quads[id].cells().has(cx, cy) {
-					t.Fatalf("%v, level %d: cell (%d, %d) lists object %d, which is elsewhere", g.kind, at, cx, cy, id)
-				}
-				seen[id] = true
-				out := c.outline()
-				if c.class() > 0 {
-					out = g.pool.outline(c, i)
-				}
-				if q := g.quads[id]; g.moves(id) && out != loose || !g.moves(id) && out != q.outline(cx, cy) {
-					t.Fatalf("%v, level %d: cell (%d, %d) has the outline %04x of object %d, whose quad is %v", g.kind, at, cx, cy, out, id, q)
-				}
-			}
-			listed -= c.len()
-		})
-		checkSquares(t, g, l)
+		checkLevel(t, g, &g.levels[at], places, &listed)
 	}
 	if listed != 0 {
 		t.Fatalf("%v: %d listings are missing (or, below 0, too many)", g.kind, listed)
@@ -90,15 +41,92 @@ func checkInvariants(t fataler, g *Grid) {
 	}
 }
 
-// checkSquares looks at the tables of a level, and at its chunks.
-func checkSquares(t fataler, g *Grid, l *level) {
+// checkLevel looks at a level's regions, and at the lists of their cells.
+func checkLevel(t fataler, g *Grid, l *level, places map[int]bool, listed *int) {
 	t.Helper()
-	checkTable(t, &l.cells)
-	if l.kind != Hashed {
+	at := int(l.at)
+	counts := map[*region]int{}
+	for i := range g.boxes {
+		if int(g.at[i]) != at {
+			continue
+		}
+		r := l.find(g.fine(g.boxes[i]))
+		if r == nil {
+			t.Fatalf("%v, level %d: object %d has no region", g.kind, at, i)
+		}
+		counts[r]++
+		q, ok := g.fits(g.fine(g.boxes[i]), r)
+		if !ok || q != g.quads[i] {
+			t.Fatalf("%v, level %d: object %d is at %v, belongs at %v", g.kind, at, i, g.quads[i], q)
+		}
+		*listed += int(q.cells().size())
+	}
+	if (g.used>>at&1 == 1) != (len(counts) > 0) || l.kind != Fixed && len(l.regions) != len(counts) || l.index.used > len(l.regions) {
+		t.Fatalf("%v, level %d: used %v, %d regions, %d with objects", g.kind, at, g.used>>at&1 == 1, len(l.regions), len(counts))
+	}
+	checkTable(t, &l.index)
+	for _, r := range l.idle {
+		if r.count != 0 || r.squares() != 0 || r.bounds != noSpan {
+			t.Fatalf("%v, level %d: an idle region is not empty", g.kind, at)
+		}
+	}
+	for i, r := range l.regions {
+		if r.count != counts[r] || l.kind != Fixed && l.index.get(r.key()) != list(i)+1 {
+			t.Fatalf("%v, level %d: region %d counts %d objects, holds %d", g.kind, at, i, r.count, counts[r])
+		}
+		checkRegion(t, g, r, places, listed)
+	}
+}
+
+// checkRegion looks at the lists of a region's cells.
+func checkRegion(t fataler, g *Grid, r *region, places map[int]bool, listed *int) {
+	t.Helper()
+	at := int(r.at)
+	r.each(func(cx, cy int32, c list) {
+		n := r.squareBits()
+		if !r.bounds.has(cx>>n, cy>>n) {
+			t.Fatalf("%v, level %d: cell (%d, %d) is out of bounds %v", g.kind, at, cx, cy, r.bounds)
+		}
+		if r.cell(cx, cy) != c || c.len() == 0 || c.len() > 1<<c.class() || (c.len() == 1) != (c.class() == 0) {
+			t.Fatalf("%v, level %d: cell (%d, %d) is not found, or has a wrong list", g.kind, at, cx, cy)
+		}
+		for i := range blockSize(max(c.class(), 1)) {
+			if c.class() == 0 {
+				break
+			}
+			if places[c.start()+i] {
+				t.Fatalf("%v, level %d: cell (%d, %d) shares its block", g.kind, at, cx, cy)
+			}
+			places[c.start()+i] = true
+		}
+		seen := map[ID]bool{}
+		for i, id := range g.pool.of(c, new([1]ID)) {
+			if seen[id] || int(g.at[id]) != at || g.home(&g.levels[at], &g.boxes[id]) != r || !g.quads[id].cells().has(cx, cy) {
+				t.Fatalf("%v, level %d: cell (%d, %d) lists object %d, which is elsewhere", g.kind, at, cx, cy, id)
+			}
+			seen[id] = true
+			out := c.outline()
+			if c.class() > 0 {
+				out = g.pool.outline(c, i)
+			}
+			if q := g.quads[id]; g.moves(id) && out != loose || !g.moves(id) && out != q.outline(cx, cy) {
+				t.Fatalf("%v, level %d: cell (%d, %d) has the outline %04x of object %d, whose quad is %v", g.kind, at, cx, cy, out, id, q)
+			}
+		}
+		*listed -= c.len()
+	})
+	checkSquares(t, g, r)
+}
+
+// checkSquares looks at the tables of a level, and at its chunks.
+func checkSquares(t fataler, g *Grid, r *region) {
+	t.Helper()
+	checkTable(t, &r.cells)
+	if r.kind != Hashed {
 		inUse := 0
-		for i, mask := range l.chunks.mask {
+		for i, mask := range r.chunks.mask {
 			n := 0
-			for k, c := range l.chunks.lists[i<<(2*chunkBits) : (i+1)<<(2*chunkBits)] {
+			for k, c := range r.chunks.lists[i<<(2*chunkBits) : (i+1)<<(2*chunkBits)] {
 				if (c != 0) != (mask[k>>6]>>(k&63)&1 == 1) {
 					t.Fatalf("%v: chunk %d has a wrong bit for cell %d", g.kind, i, k)
 				}
@@ -106,40 +134,40 @@ func checkSquares(t fataler, g *Grid, l *level) {
 					n++
 				}
 			}
-			if int32(n) != l.chunks.load[i] {
-				t.Fatalf("%v: chunk %d counts %d cells, has %d", g.kind, i, l.chunks.load[i], n)
+			if int32(n) != r.chunks.load[i] {
+				t.Fatalf("%v: chunk %d counts %d cells, has %d", g.kind, i, r.chunks.load[i], n)
 			}
 			if n == 0 {
 				continue
 			}
 			inUse++
-			if bx, by := l.place(i); l.chunk(bx, by) != i {
+			if bx, by := r.place(i); r.chunk(bx, by) != i {
 				t.Fatalf("%v: chunk %d is not where it says", g.kind, i)
 			}
 		}
-		if inUse != l.chunks.used {
-			t.Fatalf("%v: %d chunks in use, counts %d", g.kind, inUse, l.chunks.used)
+		if inUse != r.chunks.used {
+			t.Fatalf("%v: %d chunks in use, counts %d", g.kind, inUse, r.chunks.used)
 		}
 	}
-	if l.kind == Fixed {
+	if r.kind == Fixed {
 		return
 	}
-	below := &l.cells
-	for tier := range l.blocks {
-		b := &l.blocks[tier]
+	below := &r.cells
+	for tier := range r.blocks {
+		b := &r.blocks[tier]
 		checkTable(t, b)
 		children := 0
 		for i := range b.slots {
 			children += bits.OnesCount64(uint64(b.slots[i].val))
 		}
 		if children != below.used {
-			t.Fatalf("%v, level %d, tier %d: bits for %d squares of %d", g.kind, l.at, tier+1, children, below.used)
+			t.Fatalf("%v, level %d, tier %d: bits for %d squares of %d", g.kind, r.at, tier+1, children, below.used)
 		}
 		for i := range below.slots {
 			if below.slots[i].val != 0 {
 				x, y := below.slots[i].key.square()
 				if b.get(squareKey(x>>3, y>>3))&childBit(x, y) == 0 {
-					t.Fatalf("%v, level %d, tier %d: no bit for (%d, %d)", g.kind, l.at, tier+1, x, y)
+					t.Fatalf("%v, level %d, tier %d: no bit for (%d, %d)", g.kind, r.at, tier+1, x, y)
 				}
 			}
 		}

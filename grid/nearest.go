@@ -53,29 +53,54 @@ func (g *Grid) Nearest(p geom.Vec, reach float64, mask uint64) (ID, float64, boo
 			n.try(id, &g.boxes[id])
 		}
 	}
+	var room [fewRegions]*region
+	f := g.fine(geom.AABB{Min: p, Max: p})
 	for at, rest := nextLevel(g.used); at < Levels; at, rest = nextLevel(rest) {
 		l := &g.levels[at]
-		b := l.cellBounds()
-		all := geom.AABB{
-			Min: geom.V(float64(float64(b.x0)*l.size), float64(float64(b.y0)*l.size)),
-			Max: geom.V(float64(float64(b.x1+1)*l.size), float64(float64(b.y1+1)*l.size)),
+		if len(l.regions) > fewRegions {
+			// What is found here leaves out most of the others.
+			for _, r := range l.meeting(&room, f) {
+				g.nearestOf(&n, r, mask)
+			}
 		}
-		// Cells may reach a rounding beyond where they should.
-		all = all.Expand(l.size)
-		for r := distance(p, &all) + l.size; ; r = 2 * r {
-			// Grown by a rounding, so that no sum comes out too small.
-			box := geom.AABB{Min: p, Max: p}.Expand(min(r, n.dist) * (1 + 0x1p-40))
-			box = geom.AABB{Min: below(box.Min), Max: above(box.Max)}
-			q := question{g: g, l: l, q: g.fine(box).quad(at), box: box, mask: mask, near: &n}
-			if q.s = q.q.cells().and(b); !q.s.empty() {
-				q.appendLevel(nil)
-			}
-			if n.dist <= r || box.Contains(all) {
-				break
-			}
+		for _, r := range l.regions {
+			g.nearestOf(&n, r, mask)
 		}
 	}
 	return n.id, n.dist, n.id != none
+}
+
+// nearestOf improves n by the objects of a region.
+func (g *Grid) nearestOf(n *nearest, r *region, mask uint64) {
+	p := n.p
+	b := r.cellBounds()
+	all := r.box(b)
+	// Cells may reach a rounding beyond where they should.
+	all = all.Expand(r.size)
+	far := distance(p, &all)
+	if far > n.dist {
+		return
+	}
+	for d := far + r.size; ; d = 2 * d {
+		// Grown by a rounding, so that no sum comes out too small.
+		box := geom.AABB{Min: p, Max: p}.Expand(min(d, n.dist) * (1 + 0x1p-40))
+		box = geom.AABB{Min: below(box.Min), Max: above(box.Max)}
+		q := question{g: g, r: r, q: r.quad(g.fine(box)), box: box, mask: mask, near: n}
+		if q.s = q.q.cells().and(b); !q.s.empty() {
+			q.appendRegion(nil)
+		}
+		if n.dist <= d || box.Contains(all) {
+			break
+		}
+	}
+}
+
+// box returns the box of cells of the region.
+func (r *region) box(s span) geom.AABB {
+	return geom.AABB{
+		Min: geom.V(float64((float64(s.x0)+r.cx)*r.size), float64((float64(s.y0)+r.cy)*r.size)),
+		Max: geom.V(float64((float64(s.x1+1)+r.cx)*r.size), float64((float64(s.y1+1)+r.cy)*r.size)),
+	}
 }
 
 // below returns a point a little to the lower left.

@@ -37,11 +37,11 @@ func (q *quad) sameOutline(r *quad) bool {
 func (g *Grid) moves(id ID) bool { return g.moving[id>>6]>>(id&63)&1 == 1 }
 
 // loosen makes the outlines of an object loose in the cells s, which list it.
-func (g *Grid) loosen(id ID, l *level, s span) {
+func (g *Grid) loosen(id ID, r *region, s span) {
 	g.moving[id>>6] |= 1 << (id & 63)
 	for cy := s.y0; cy <= s.y1; cy++ {
 		for cx := s.x0; cx <= s.x1; cx++ {
-			c := l.open(cx, cy)
+			c := r.open(cx, cy)
 			*c = g.pool.mark(*c, id, loose)
 		}
 	}

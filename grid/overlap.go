@@ -31,11 +31,10 @@ func (g *Grid) appendOverlaps(dst []ID, q *question) []ID {
 	}
 	start := len(dst)
 	f := g.fine(box)
+	var room [fewRegions]*region
 	for at, rest := nextLevel(g.used); at < Levels; at, rest = nextLevel(rest) {
-		q.l = &g.levels[at]
-		q.q = f.quad(at)
-		if q.s = q.q.cells().and(q.l.cellBounds()); !q.s.empty() {
-			dst = q.appendLevel(dst)
+		for _, r := range g.levels[at].meeting(&room, f) {
+			dst = q.ask(dst, r, f)
 		}
 	}
 	for _, id := range g.oversize {
@@ -55,10 +54,10 @@ func (g *Grid) AppendPoint(dst []ID, p geom.Vec, mask uint64) []ID {
 	return g.AppendOverlaps(dst, geom.AABB{Min: p, Max: p}, mask)
 }
 
-// question asks one level what overlaps a box.
+// question asks one region what overlaps a box.
 type question struct {
 	g    *Grid
-	l    *level
+	r    *region
 	s    span // the cells to look into
 	q    quad
 	box  geom.AABB
@@ -74,19 +73,28 @@ type question struct {
 // blocks: those of a box on its own level.
 const few = 4
 
-func (q *question) appendLevel(dst []ID) []ID {
+// ask appends the objects of a region that are asked for, of which the cells are in f.
+func (q *question) ask(dst []ID, r *region, f fine) []ID {
+	q.r, q.q = r, r.quad(f)
+	if q.s = q.q.cells().and(r.cellBounds()); q.s.empty() {
+		return dst
+	}
+	return q.appendRegion(dst)
+}
+
+func (q *question) appendRegion(dst []ID) []ID {
 	if q.s.size() <= few {
 		for cy := q.s.y0; cy <= q.s.y1; cy++ {
 			for cx := q.s.x0; cx <= q.s.x1; cx++ {
-				if c := q.l.cell(cx, cy); c != 0 {
+				if c := q.r.cell(cx, cy); c != 0 {
 					dst = q.appendCell(dst, c, cx, cy)
 				}
 			}
 		}
 		return dst
 	}
-	s := q.s.up(q.l.squareBits())
-	if q.l.kind == Fixed || s.size() <= few {
+	s := q.s.up(q.r.squareBits())
+	if q.r.kind == Fixed || s.size() <= few {
 		for y := s.y0; y <= s.y1; y++ {
 			for x := s.x0; x <= s.x1; x++ {
 				dst = q.appendSquare(dst, x, y)
@@ -95,7 +103,7 @@ func (q *question) appendLevel(dst []ID) []ID {
 		return dst
 	}
 	for tier := 1; tier <= tiers; tier++ {
-		t := &q.l.blocks[tier-1]
+		t := &q.r.blocks[tier-1]
 		s = s.up(3)
 		if s.size() <= few {
 			for by := s.y0; by <= s.y1; by++ {
@@ -121,14 +129,14 @@ func (q *question) appendLevel(dst []ID) []ID {
 // descend appends the objects asked for that lie in the block (bx, by) of a tier
 // >= 1, whose value is val.
 func (q *question) descend(dst []ID, tier int, bx, by int32, v list) []ID {
-	val := uint64(v) & rangeMask(q.s.up(q.l.squareBits()+uint8(3*(tier-1))), bx, by)
+	val := uint64(v) & rangeMask(q.s.up(q.r.squareBits()+uint8(3*(tier-1))), bx, by)
 	for ; val != 0; val &= val - 1 {
 		i := int32(bits.TrailingZeros64(val))
 		x, y := bx<<3+i&7, by<<3+i>>3
 		if tier == 1 {
 			dst = q.appendSquare(dst, x, y)
 		} else {
-			dst = q.descend(dst, tier-1, x, y, q.l.blocks[tier-2].get(squareKey(x, y)))
+			dst = q.descend(dst, tier-1, x, y, q.r.blocks[tier-2].get(squareKey(x, y)))
 		}
 	}
 	return dst
@@ -136,22 +144,22 @@ func (q *question) descend(dst []ID, tier int, bx, by int32, v list) []ID {
 
 // appendSquare appends the objects asked for of a cell, or of a chunk.
 func (q *question) appendSquare(dst []ID, x, y int32) []ID {
-	l := q.l
-	if l.kind == Hashed {
-		if c := l.cell(x, y); c != 0 {
+	r := q.r
+	if r.kind == Hashed {
+		if c := r.cell(x, y); c != 0 {
 			dst = q.appendCell(dst, c, x, y)
 		}
 		return dst
 	}
-	c := l.chunk(x, y)
+	c := r.chunk(x, y)
 	if c < 0 {
 		return dst
 	}
 	cx, cy := x<<chunkBits, y<<chunkBits
 	s := span{max(q.s.x0-cx, 0), max(q.s.y0-cy, 0), min(q.s.x1-cx, ChunkSide-1), min(q.s.y1-cy, ChunkSide-1)}
-	lists := l.chunks.lists[c<<(2*chunkBits) : (c+1)<<(2*chunkBits)]
+	lists := r.chunks.lists[c<<(2*chunkBits) : (c+1)<<(2*chunkBits)]
 	for w := range 4 {
-		for m := l.chunks.rows(c, w, s); m != 0; m &= m - 1 {
+		for m := r.chunks.rows(c, w, s); m != 0; m &= m - 1 {
 			i := w<<6 | bits.TrailingZeros64(m)
 			dst = q.appendCell(dst, lists[i], cx+int32(i)&(ChunkSide-1), cy+int32(i)>>chunkBits)
 		}

@@ -16,7 +16,13 @@ import (
 func (g *Grid) AppendPairs(dst [][2]ID) [][2]ID {
 	start := len(dst)
 	for at, rest := nextLevel(g.used); at < Levels; at, rest = nextLevel(rest) {
-		dst = g.appendLevelPairs(dst, &g.levels[at])
+		l := &g.levels[at]
+		for _, r := range l.regions {
+			dst = g.appendRegionPairs(dst, r)
+		}
+		if len(l.regions) > 1 {
+			dst = g.appendBorderPairs(dst, l)
+		}
 	}
 	if g.used&(g.used-1) != 0 {
 		dst = g.appendCoarserPairs(dst)
@@ -35,6 +41,40 @@ func (g *Grid) AppendPairs(dst [][2]ID) [][2]ID {
 		}
 	}
 	return g.sortPairs(dst, start)
+}
+
+// appendBorderPairs appends the pairs of objects in different regions of a level: those
+// that reach out of their region ask the others.
+func (g *Grid) appendBorderPairs(dst [][2]ID, l *level) [][2]ID {
+	var room [fewRegions]*region
+	var found [64]ID
+	for i := range g.quads {
+		id := ID(i)
+		if g.at[i] != l.at || !g.reachesOut(id) {
+			continue
+		}
+		q := question{g: g, box: g.boxes[id], all: true}
+		f := g.fineOf(&q.box)
+		home := l.find(f)
+		for _, r := range l.meeting(&room, f) {
+			if r == home {
+				continue
+			}
+			for _, other := range q.ask(found[:0], r, f) {
+				// Of two that reach out, one tells.
+				if id < other || !g.reachesOut(other) {
+					dst = append(dst, pair(id, other))
+				}
+			}
+		}
+	}
+	return dst
+}
+
+// reachesOut reports whether an object on a level is in cells beyond its region.
+func (g *Grid) reachesOut(id ID) bool {
+	q := &g.quads[id]
+	return q.x1>>subBits >= maxCell || q.y1>>subBits >= maxCell
 }
 
 // AppendPairsWith appends every pair of an object a of g and an object b of other

@@ -8,7 +8,7 @@ import "math/bits"
 // their loads do not wait for each other, nor for the comparisons, whose outcome no
 // processor can guess.
 
-// pairBatch is cells of one level whose pairs are to be found.
+// pairBatch is cells of one region whose pairs are to be found.
 type pairBatch struct {
 	g     *Grid
 	n     int // objects
@@ -21,13 +21,13 @@ type pairBatch struct {
 	}
 }
 
-// appendLevelPairs appends the pairs within one level: of each cell, those whose
+// appendRegionPairs appends the pairs within one region: of each cell, those whose
 // lowest common cell it is.
-func (g *Grid) appendLevelPairs(dst [][2]ID, l *level) [][2]ID {
+func (g *Grid) appendRegionPairs(dst [][2]ID, r *region) [][2]ID {
 	b := pairBatch{g: g}
-	if l.kind == Hashed {
-		for i := range l.cells.slots {
-			s := &l.cells.slots[i]
+	if r.kind == Hashed {
+		for i := range r.cells.slots {
+			s := &r.cells.slots[i]
 			if s.val.class() > 0 {
 				cx, cy := s.key.square()
 				dst = b.add(dst, s.val, cx, cy)
@@ -35,13 +35,13 @@ func (g *Grid) appendLevelPairs(dst [][2]ID, l *level) [][2]ID {
 		}
 		return b.flush(dst)
 	}
-	for c := range l.chunks.mask {
-		if l.chunks.load[c] == 0 {
+	for c := range r.chunks.mask {
+		if r.chunks.load[c] == 0 {
 			continue
 		}
-		bx, by := l.place(c)
-		lists := l.chunks.lists[c<<(2*chunkBits) : (c+1)<<(2*chunkBits)]
-		for w, m := range l.chunks.mask[c] {
+		bx, by := r.place(c)
+		lists := r.chunks.lists[c<<(2*chunkBits) : (c+1)<<(2*chunkBits)]
+		for w, m := range r.chunks.mask[c] {
 			for ; m != 0; m &= m - 1 {
 				i := w<<6 | bits.TrailingZeros64(m)
 				if lists[i].class() > 0 {
@@ -125,8 +125,9 @@ type askBatch struct {
 	n    int
 	asks [128]struct {
 		id     ID
-		to     int32 // level
 		cx, cy int32
+		r      *region // that is asked
+		q      quad    // the object, as that counts
 		list   list
 	}
 	n2  int
@@ -138,33 +139,50 @@ type askBatch struct {
 // cells nest, a shift tells which.
 func (g *Grid) appendCoarserPairs(dst [][2]ID) [][2]ID {
 	b := askBatch{g: g}
+	var room [fewRegions]*region
 	for i := range g.quads {
 		at := g.at[i]
 		if at >= Levels {
 			continue
 		}
+		r := g.home(&g.levels[at], &g.boxes[i])
+		q := &g.quads[i]
+		f := fine{int64(q.x0) + r.x, int64(q.y0) + r.y, int64(q.x1) + r.x, int64(q.y1) + r.y}
 		coarser := g.used &^ (2<<at - 1)
 		for to, rest := nextLevel(coarser); to < Levels; to, rest = nextLevel(rest) {
-			t := &g.levels[to].cells
-			s := g.quads[i].cells().up(uint8(to) - at)
-			for cy := s.y0; cy <= s.y1; cy++ {
-				for cx := s.x0; cx <= s.x1; cx++ {
-					// Of most coarser levels there is nothing here, which the
-					// sieve tells.
-					if !t.may(squareKey(cx, cy)) {
-						continue
-					}
-					if b.n == len(b.asks) {
-						dst = b.flush(dst)
-					}
-					a := &b.asks[b.n]
-					a.id, a.to, a.cx, a.cy = ID(i), int32(to), cx, cy
-					b.n++
-				}
+			by := uint8(to) - at
+			for _, c := range g.levels[to].meeting(&room, fine{f.x0<<at, f.y0<<at, f.x1<<at, f.y1<<at}) {
+				dst = b.ask(dst, ID(i), c, fine{f.x0>>by - c.x, f.y0>>by - c.y, f.x1>>by - c.x, f.y1>>by - c.y})
 			}
 		}
 	}
 	return b.flush(dst)
+}
+
+// ask asks a coarser region about the object id, which is f in 64ths of its cells, from
+// its own first one.
+func (b *askBatch) ask(dst [][2]ID, id ID, r *region, f fine) [][2]ID {
+	x0, y0, x1, y1 := f.x0>>subBits, f.y0>>subBits, f.x1>>subBits, f.y1>>subBits
+	if x1 < int64(r.bounds.x0) || x0 > int64(r.bounds.x1) || y1 < int64(r.bounds.y0) || y0 > int64(r.bounds.y1) {
+		return dst
+	}
+	for cy := int32(y0); cy <= int32(y1); cy++ {
+		for cx := int32(x0); cx <= int32(x1); cx++ {
+			// Of most coarser levels there is nothing here, which the
+			// sieve tells.
+			if !r.cells.may(squareKey(cx, cy)) {
+				continue
+			}
+			if b.n == len(b.asks) {
+				dst = b.flush(dst)
+			}
+			a := &b.asks[b.n]
+			a.id, a.r, a.cx, a.cy = id, r, cx, cy
+			a.q = quad{int32(f.x0), int32(f.y0), int32(f.x1), int32(f.y1)}
+			b.n++
+		}
+	}
+	return dst
 }
 
 // flush appends the pairs of the batch and empties it.
@@ -172,7 +190,7 @@ func (b *askBatch) flush(dst [][2]ID) [][2]ID {
 	g := b.g
 	for i := range b.asks[:b.n] {
 		a := &b.asks[i]
-		a.list = g.levels[a.to].cells.get(squareKey(a.cx, a.cy))
+		a.list = a.r.cells.get(squareKey(a.cx, a.cy))
 	}
 	var one [1]ID
 	for i := range b.asks[:b.n] {
@@ -202,10 +220,7 @@ func (b *askBatch) compare(dst [][2]ID) [][2]ID {
 	}
 	for i, m := range b.met[:b.n2] {
 		a := &b.asks[m.ask]
-		q := g.quads[a.id]
-		by := uint8(a.to) - g.at[a.id]
-		q = quad{q.x0 >> by, q.y0 >> by, q.x1 >> by, q.y1 >> by}
-		if o := &quads[i]; o.overlaps(&q) && lowest(o, &q, a.cx, a.cy) && g.overlap(ID(m.id), a.id, o, &q) {
+		if o := &quads[i]; o.overlaps(&a.q) && lowest(o, &a.q, a.cx, a.cy) && g.overlap(ID(m.id), a.id, o, &a.q) {
 			dst = append(dst, pair(a.id, ID(m.id)))
 		}
 	}

@@ -146,7 +146,7 @@ func TestRayDoesNotDrift(t *testing.T) {
 				o, d = o.Add(d), d.Neg()
 			}
 			c := cast{o: o, d: d, reach: 1, mask: All}
-			w, ok := newWalk(&g.levels[0], &c)
+			w, ok := newWalk(g.levels[0].regions[0], &c)
 			if !ok || w.everything {
 				t.Fatalf("%v: no walk", g.Kind())
 			}
@@ -218,7 +218,7 @@ func TestCollisions(t *testing.T) {
 		ids = append(ids, m.add(box(fx+0.25, -fx+0.25, fx+0.5, -fx+0.5)))
 	}
 	for _, g := range m.grids {
-		if n := len(g.levels[0].cells.slots); g.Kind() == Hashed && n != 64 {
+		if n := len(g.levels[0].regions[0].cells.slots); g.Kind() == Hashed && n != 64 {
 			t.Fatalf("the table has %d slots", n)
 		}
 	}
@@ -436,7 +436,7 @@ func TestEmptyRegionsAreSkipped(t *testing.T) {
 		for _, d := range []geom.Vec{{X: 1, Y: 1}, {X: 1, Y: 0}, {X: 1, Y: 1e-4}, {X: 0.7, Y: 0.9}, {X: -1, Y: 0.01}, {X: 0, Y: -1}} {
 			o := geom.V(300.5, 300.25)
 			c := cast{o: o, d: d, reach: math.Inf(1), mask: All}
-			w, ok := newWalk(&g.levels[0], &c)
+			w, ok := newWalk(g.levels[0].regions[0], &c)
 			if !ok || w.everything {
 				continue
 			}

@@ -9,48 +9,63 @@ import (
 
 // How objects come to their cells and go from them.
 
-// fits returns the quad of f on l, or false if its cells are too many there or
-// out of the level's frame.
-func (g *Grid) fits(f fine, l *level) (quad, bool) {
-	x0, y0, x1, y1 := f.x0>>l.at, f.y0>>l.at, f.x1>>l.at, f.y1>>l.at
+// fits returns the quad of f in r, or false if its cells are too many there, its lower
+// left corner is in another region, or it reaches out of a fixed one.
+func (g *Grid) fits(f fine, r *region) (quad, bool) {
+	x0, y0, x1, y1 := f.x0>>r.at-r.x, f.y0>>r.at-r.y, f.x1>>r.at-r.x, f.y1>>r.at-r.y
 	wx, wy := x1>>subBits-x0>>subBits, y1>>subBits-y0>>subBits
-	if wx|wy > 1 && (g.hierarchical || wx >= MaxSpread || wy >= MaxSpread || (wx+1)*(wy+1) > MaxSpread) {
+	if wx|wy > 1 && !g.spreads(wx, wy) {
 		return quad{}, false
 	}
-	if x0>>subBits < int64(l.frame.x0) || x1>>subBits > int64(l.frame.x1) ||
-		y0>>subBits < int64(l.frame.y0) || y1>>subBits > int64(l.frame.y1) {
+	x, y := x0, y0
+	if r.kind == Fixed {
+		x, y = x1, y1
+	}
+	if x0>>subBits < int64(r.frame.x0) || x>>subBits > int64(r.frame.x1) ||
+		y0>>subBits < int64(r.frame.y0) || y>>subBits > int64(r.frame.y1) {
 		return quad{}, false
 	}
 	return quad{int32(x0), int32(y0), int32(x1), int32(y1)}, true
 }
 
-// suits reports whether an object of a level may stay there with a new size. One that
-// shrinks stays a level longer than it must, or a turning box would go to and
-// fro between two.
-func (l *level) suits(size geom.Vec) bool {
-	return size.X <= l.size && size.Y <= l.size && (l.at == 0 || 4*size.X > l.size || 4*size.Y > l.size)
+// spreads reports whether an object may be listed in (wx+1)*(wy+1) cells.
+func (g *Grid) spreads(wx, wy int64) bool {
+	if g.hierarchical {
+		return wx|wy <= 1
+	}
+	return wx < MaxSpread && wy < MaxSpread && (wx+1)*(wy+1) <= MaxSpread
 }
 
-// place returns the level for a valid box and its quad there, or oversize.
-func (g *Grid) place(box geom.AABB) (int, quad) {
+// suits reports whether an object of a region may stay there with a new size. One that
+// shrinks stays a level longer than it must, or a turning box would go to and
+// fro between two.
+func (r *region) suits(size geom.Vec) bool {
+	return size.X <= r.size && size.Y <= r.size && (r.at == 0 || 4*size.X > r.size || 4*size.Y > r.size)
+}
+
+// place returns the level for a valid box, or oversize, and the box in 64ths of the finest
+// cells.
+func (g *Grid) place(box geom.AABB) (int, fine) {
 	f := g.fineOf(&box)
+	if g.kind == Fixed {
+		if _, ok := g.fits(f, g.levels[0].regions[0]); !ok {
+			return oversize, f
+		}
+		return 0, f
+	}
 	at := 0
 	if g.hierarchical {
-		e := max(box.Max.X-box.Min.X, box.Max.Y-box.Min.Y) * g.inv
-		// Small things very far out live on a coarse level as well, where their
-		// cells are within maxCell: many of them share a cell, but none is
-		// refused.
-		far := max(math.Abs(box.Min.X), math.Abs(box.Max.X), math.Abs(box.Min.Y), math.Abs(box.Max.Y)) * g.inv / maxCell
-		at = max(ceilLog2(e), ceilLog2(far))
+		at = ceilLog2(max(box.Max.X-box.Min.X, box.Max.Y-box.Min.Y) * g.inv)
 	}
 	for ; at < len(g.levels); at++ {
 		// It may not fit by a rounding: from just below 0 to 1 is an
 		// extent of 1, and three cells.
-		if q, ok := g.fits(f, &g.levels[at]); ok {
-			return at, q
+		by := subBits + uint8(at)
+		if g.spreads(f.x1>>by-f.x0>>by, f.y1>>by-f.y0>>by) {
+			return at, f
 		}
 	}
-	return oversize, quad{}
+	return oversize, f
 }
 
 // ceilLog2 returns the least n >= 0 with 2^n >= x, for a finite x >= 0.
@@ -66,8 +81,8 @@ func ceilLog2(x float64) int {
 	return n
 }
 
-// enter lists an object that is in no list in its cells on the level at.
-func (g *Grid) enter(id ID, at int, q quad) {
+// enter lists an object that is in no list in the cells of f on the level at.
+func (g *Grid) enter(id ID, at int, f fine) {
 	g.at[id] = uint8(at)
 	g.moving[id>>6] &^= 1 << (id & 63)
 	if at == oversize {
@@ -75,21 +90,20 @@ func (g *Grid) enter(id ID, at int, q quad) {
 		g.oversize = append(g.oversize, id)
 		return
 	}
+	r := g.levels[at].open(f)
+	q := r.quad(f)
 	g.quads[id] = q
-	l := &g.levels[at]
-	if l.count == 0 {
-		g.used |= 1 << at
-	}
-	l.count++
+	g.used |= 1 << at
+	r.count++
 	s := q.cells()
 	for cy := s.y0; cy <= s.y1; cy++ {
 		for cx := s.x0; cx <= s.x1; cx++ {
-			l.link(&g.pool, id, q.outline(cx, cy), cx, cy)
+			r.link(&g.pool, id, q.outline(cx, cy), cx, cy)
 		}
 	}
 }
 
-// leave takes an object out of all its lists.
+// leave takes an object out of all its lists. Its box must still be that of its cells.
 func (g *Grid) leave(id ID) {
 	at := int(g.at[id])
 	switch {
@@ -104,30 +118,35 @@ func (g *Grid) leave(id ID) {
 		return
 	}
 	l := &g.levels[at]
+	r := g.home(l, &g.boxes[id])
 	s := g.quads[id].cells()
 	for cy := s.y0; cy <= s.y1; cy++ {
 		for cx := s.x0; cx <= s.x1; cx++ {
-			l.unlink(&g.pool, id, cx, cy)
+			r.unlink(&g.pool, id, cx, cy)
 		}
 	}
-	if l.count--; l.count == 0 {
+	if r.count--; r.count > 0 {
+		return
+	}
+	l.close(r)
+	if len(l.regions) == 0 || l.kind == Fixed {
 		g.used &^= 1 << at
 	}
 }
 
 // shift lists an object in the cells of q instead of its old ones.
-func (g *Grid) shift(id ID, l *level, old span, q *quad) {
+func (g *Grid) shift(id ID, r *region, old span, q *quad) {
 	s := q.cells()
 	if kept := old.and(s); kept.empty() {
 		g.moving[id>>6] &^= 1 << (id & 63)
 	} else if !g.moves(id) {
-		g.loosen(id, l, kept)
+		g.loosen(id, r, kept)
 	}
 	moves := g.moves(id)
 	for cy := old.y0; cy <= old.y1; cy++ {
 		for cx := old.x0; cx <= old.x1; cx++ {
 			if !s.has(cx, cy) {
-				l.unlink(&g.pool, id, cx, cy)
+				r.unlink(&g.pool, id, cx, cy)
 			}
 		}
 	}
@@ -138,7 +157,7 @@ func (g *Grid) shift(id ID, l *level, old span, q *quad) {
 				if !moves {
 					o = q.outline(cx, cy)
 				}
-				l.link(&g.pool, id, o, cx, cy)
+				r.link(&g.pool, id, o, cx, cy)
 			}
 		}
 	}

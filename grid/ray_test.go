@@ -178,7 +178,7 @@ func TestRaysOverEmptyLand(t *testing.T) {
 	for _, g := range m.grids[1:] {
 		b := rayBatch{g: g, c: cast{o: m.objects[4].Box.Center(), d: geom.V(1, 0.3), reach: math.Inf(1), mask: All}, only: true, best: Hit{ID: none, T: math.Inf(1)}}
 		at := int(g.at[4])
-		if !b.w.start(&g.levels[at], &b.c) || b.w.everything {
+		if !b.w.start(g.levels[at].regions[0], &b.c) || b.w.everything {
 			continue
 		}
 		b.prepare()
@@ -191,7 +191,7 @@ func TestRaysOverEmptyLand(t *testing.T) {
 	for _, g := range m.grids[1:] {
 		for _, d := range []geom.Vec{{X: 1, Y: 1}, {X: 1}, {X: 1, Y: 1e-4}, {X: 0.7, Y: 0.9}, {X: -1, Y: 0.01}, {Y: -1}} {
 			b := rayBatch{g: g, c: cast{o: geom.V(0.5, 0.25), d: d, reach: math.Inf(1), mask: All}}
-			if !b.w.start(&g.levels[0], &b.c) || b.w.everything {
+			if !b.w.start(g.levels[0].regions[0], &b.c) || b.w.everything {
 				continue
 			}
 			b.prepare()

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// rayBatch looks for the hits of a ray on one level. What takes the time is that tiles,
+// rayBatch looks for the hits of a ray in one region. What takes the time is that tiles,
 // lists, the ids in them and boxes each lie elsewhere in memory, far from the
 // processor; so each of these steps is made for a whole batch of cells before the next, and
 // first only touches what it is going to read: loads that nothing waits for are all under
@@ -27,7 +27,7 @@ type rayBatch struct {
 	slope, lo, hi int64
 	down          int64 // all bits if the ray goes down in a column, and none if up
 	line          outlineTest
-	// Where the level's hits begin in dst, and at what length they are to be made
+	// Where the region's hits begin in dst, and at what length they are to be made
 	// each one.
 	start, full int
 
@@ -69,28 +69,28 @@ func newRayBatch(g *Grid, c *cast) *rayBatch {
 
 // free gives b back.
 func (b *rayBatch) free() {
-	b.g, b.w.l, b.w.mask = nil, nil, nil
+	b.g, b.w.r, b.w.mask = nil, nil, nil
 	rayBatches.Put(b)
 }
 
-// begin begins with a level, on which the cast is c. It returns false if there is
+// begin begins with a region, in which the cast is c. It returns false if there is
 // nothing to walk: the ray is clear of all cells in use, or everything is to be looked
 // at.
-func (b *rayBatch) begin(l *level, c *cast) (ok, everything bool) {
+func (b *rayBatch) begin(r *region, c *cast) (ok, everything bool) {
 	b.w = walk{}
-	if !b.w.start(l, c) || b.w.everything {
+	if !b.w.start(r, c) || b.w.everything {
 		return false, b.w.everything
 	}
 	b.n, b.nMet, b.rest.left, b.nFound, b.seen = 0, 0, 0, 0, [64]ID{}
 	return true, false
 }
 
-// appendLevel appends the hits on a level.
-func (b *rayBatch) appendLevel(dst []Hit, l *level, c *cast) []Hit {
-	ok, everything := b.begin(l, c)
+// appendRegion appends the hits in a region.
+func (b *rayBatch) appendRegion(dst []Hit, r *region, c *cast) []Hit {
+	ok, everything := b.begin(r, c)
 	switch {
 	case everything:
-		return b.g.appendEvery(dst, l, c)
+		return b.g.appendEvery(dst, r, c)
 	case !ok:
 		return dst
 	}
@@ -99,12 +99,12 @@ func (b *rayBatch) appendLevel(dst []Hit, l *level, c *cast) []Hit {
 	return b.run(dst)
 }
 
-// firstOfLevel improves best by the hits on a level.
-func (b *rayBatch) firstOfLevel(best *Hit, l *level, c *cast) {
-	ok, everything := b.begin(l, c)
+// firstOfRegion improves best by the hits in a region.
+func (b *rayBatch) firstOfRegion(best *Hit, r *region, c *cast) {
+	ok, everything := b.begin(r, c)
 	switch {
 	case everything:
-		b.g.firstOfAll(best, l, c)
+		b.g.firstOfAll(best, r, c)
 	case ok:
 		b.only, b.best = true, *best
 		b.prepare()
@@ -121,7 +121,7 @@ func (b *rayBatch) prepare() {
 		b.most = 12
 	}
 	b.plain = b.g.groups == nil && b.c.mask != 0 && isPlain(b.c.d)
-	b.bits = w.l.tileBits()
+	b.bits = w.r.tileBits()
 	b.steep = w.steep
 	b.slope = int64(w.slope * (1 << fixed))
 	b.down = (b.slope ^ int64(w.step)) >> 63
@@ -202,7 +202,7 @@ func (b *rayBatch) leap() bool {
 func (b *rayBatch) column(dst []Hit, t *tileColumn) ([]Hit, bool) {
 	for u := t.first; ; {
 		var more bool
-		if b.w.l.kind == Hashed {
+		if b.w.r.kind == Hashed {
 			u, more = b.hashedCells(t, u)
 		} else {
 			u, more = b.chunkCells(t, u)
@@ -302,9 +302,9 @@ func (b *rayBatch) hashedCells(t *tileColumn, u int32) (int32, bool) {
 // passed reports whether no touch is in the column u or a later one before the best hit.
 func (b *rayBatch) passed(u int32) bool {
 	w := &b.w
-	o, d := b.c.o.X, b.c.d.X
+	o, d, at := b.c.o.X, b.c.d.X, w.r.cx
 	if w.steep {
-		o, d = b.c.o.Y, b.c.d.Y
+		o, d, at = b.c.o.Y, b.c.d.Y, w.r.cy
 	}
 	if b.best.ID == none || d == 0 {
 		return false
@@ -313,7 +313,7 @@ func (b *rayBatch) passed(u int32) bool {
 	if w.step < 0 {
 		edge = float64(u) + 1 + w.hu
 	}
-	return (float64(edge*w.l.size)-o)/d > b.best.T
+	return (float64((edge+at)*w.r.size)-o)/d > b.best.T
 }
 
 // flush appends the hits of the batch's cells and empties it.
@@ -341,16 +341,16 @@ func (b *rayBatch) end(dst []Hit) []Hit {
 // lists reads the cells' lists, and loads both ends of the blocks that outlines is going
 // to read.
 func (b *rayBatch) lists() {
-	l := b.w.l
+	r := b.w.r
 	at := b.at[:b.n]
 	x := uint64(0)
-	if l.kind != Hashed {
-		lists := l.chunks.lists
+	if r.kind != Hashed {
+		lists := r.chunks.lists
 		for i, k := range at {
 			at[i] = uint64(lists[k])
 		}
 	} else {
-		mask := len(l.cells.slots) - 1
+		mask := len(r.cells.slots) - 1
 		by := 0
 		if b.steep {
 			by = 32
@@ -358,11 +358,11 @@ func (b *rayBatch) lists() {
 		for i := range at {
 			k := bits.RotateLeft64(at[i], by)
 			at[i] = k
-			x ^= uint64(l.cells.slots[l.cells.home(key(k))&mask].key)
+			x ^= uint64(r.cells.slots[r.cells.home(key(k))&mask].key)
 		}
 		b.touched ^= x
 		for i, k := range at {
-			at[i] = uint64(l.cells.get(key(k)))
+			at[i] = uint64(r.cells.get(key(k)))
 		}
 	}
 	b.touched ^= x

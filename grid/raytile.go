@@ -1,6 +1,6 @@
 package grid
 
-// A ray goes by tiles: the chunks of a chunked level, the lowest blocks of a hashed one,
+// A ray goes by tiles: the chunks of a chunked grid, the lowest blocks of a hashed one,
 // of which a bit tells for each cell whether it has objects. What is empty in a tile
 // costs a bit; a tile without anything, nothing.
 
@@ -19,20 +19,20 @@ type tileColumn struct {
 // fixed is how many bits of v are behind the point.
 const fixed = 32
 
-// tileBits returns the width of l's tiles, as a power of two of cells.
-func (l *level) tileBits() uint8 {
-	if l.kind == Hashed {
+// tileBits returns the width of r's tiles, as a power of two of cells.
+func (r *region) tileBits() uint8 {
+	if r.kind == Hashed {
 		return 3
 	}
 	return chunkBits
 }
 
-// tiles is the table in which l's tiles are, unless it is fixed.
-func (l *level) tiles() *table {
-	if l.kind == Hashed {
-		return &l.blocks[0]
+// tiles is the table in which r's tiles are, unless it is fixed.
+func (r *region) tiles() *table {
+	if r.kind == Hashed {
+		return &r.blocks[0]
 	}
-	return &l.cells
+	return &r.cells
 }
 
 // tileColumn finds which tiles a ray may enter from the column u to the end of its tile.
@@ -56,7 +56,7 @@ func (w *walk) tileColumn(t *tileColumn, u int32, bits uint8) {
 	t.v = int64(v * (1 << fixed))
 }
 
-// square returns the tile k of a column, as the level counts them.
+// square returns the tile k of a column, as the region counts them.
 func (t *tileColumn) square(k int32, steep bool, bits uint8) (x, y int32) {
 	if steep {
 		return t.row + k, t.first >> bits
@@ -67,8 +67,8 @@ func (t *tileColumn) square(k int32, steep bool, bits uint8) (x, y int32) {
 // touch loads what find is going to look at.
 func (b *rayBatch) touch() uint64 {
 	x := uint64(0)
-	if b.w.l.kind != Fixed {
-		tab := b.w.l.tiles()
+	if b.w.r.kind != Fixed {
+		tab := b.w.r.tiles()
 		mask := len(tab.slots) - 1
 		for i := range b.tile[:b.tiles] {
 			t := &b.tile[i]
@@ -82,19 +82,19 @@ func (b *rayBatch) touch() uint64 {
 
 // find looks for the tiles, and loads what look is going to look at.
 func (b *rayBatch) find() uint64 {
-	l := b.w.l
+	r := b.w.r
 	x := uint64(0)
 	for i := range b.tile[:b.tiles] {
 		t := &b.tile[i]
 		for k := range t.n {
 			bx, by := t.square(k, b.w.steep, b.bits)
-			if l.kind == Hashed {
-				t.mask[k] = uint64(l.blocks[0].get(squareKey(bx, by)))
+			if r.kind == Hashed {
+				t.mask[k] = uint64(r.blocks[0].get(squareKey(bx, by)))
 				continue
 			}
-			c := l.chunk(bx, by)
+			c := r.chunk(bx, by)
 			if t.at[k] = c; c >= 0 {
-				x ^= l.chunks.mask[c][0]
+				x ^= r.chunks.mask[c][0]
 			}
 		}
 	}
@@ -103,18 +103,18 @@ func (b *rayBatch) find() uint64 {
 
 // look loads the bits of the tiles' cells, and reports whether any is set.
 func (b *rayBatch) look() bool {
-	l := b.w.l
+	r := b.w.r
 	some := uint64(0)
 	for i := range b.tile[:b.tiles] {
 		t := &b.tile[i]
-		if l.kind == Hashed {
+		if r.kind == Hashed {
 			clear(t.mask[t.n:4])
 			t.any = t.mask[0] | t.mask[1] | t.mask[2]
 		} else {
 			t.mask, t.any = [16]uint64{}, 0
 			for k := range t.n {
 				if c := t.at[k]; c >= 0 {
-					m := &l.chunks.mask[c]
+					m := &r.chunks.mask[c]
 					*(*[4]uint64)(t.mask[4*k:]) = *m
 					t.any |= m[0] | m[1] | m[2] | m[3]
 					t.at[k] = c << (2 * chunkBits)

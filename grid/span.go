@@ -9,10 +9,10 @@ import (
 // subBits is how finely a box is kept within its cells: in 64ths of one.
 const subBits = 6
 
-// maxCell bounds the cells that an object can be listed in, on every level:
-// |cx|, |cy| <= 2^23. Then a quad's numbers stay below 2^29, and the difference
-// of any two fits in an int32.
-const maxCell = 1 << 23
+// maxCell is half the width of a region: its cells are from -maxCell to maxCell-1, and no
+// object of it reaches more than maxCell/2 beyond. Then a quad's numbers stay below 2^30, and
+// the difference of any two fits in an int32.
+const maxCell = 1 << (regionBits - 1)
 
 // span is a range of cells, or of chunks or blocks of them, closed on all
 // sides; empty if x1 < x0 or y1 < y0.
@@ -20,9 +20,6 @@ type span struct{ x0, y0, x1, y1 int32 }
 
 // noSpan is the empty range that grow leaves no trace of.
 var noSpan = span{math.MaxInt32, math.MaxInt32, math.MinInt32, math.MinInt32}
-
-// everywhere holds all cells that there can be.
-var everywhere = span{-maxCell, -maxCell, maxCell, maxCell}
 
 func (s span) has(x, y int32) bool { return s.x0 <= x && x <= s.x1 && s.y0 <= y && y <= s.y1 }
 
@@ -47,7 +44,8 @@ func (s span) up(by uint8) span {
 }
 
 // quad is a box in 64ths of the cells of its level, each side rounded down:
-// 16 bytes that tell both its cells and, nearly always, what it is clear of.
+// 16 bytes that tell both its cells and, nearly always, what it is clear of. Its numbers
+// are those of its region.
 // Rounding down keeps the order of coordinates, so boxes that share a point have
 // quads that overlap.
 type quad struct{ x0, y0, x1, y1 int32 }
@@ -98,24 +96,26 @@ func (g *Grid) fineOf(b *geom.AABB) fine {
 }
 
 // floor64 returns floor(x), held within twice Limit so that the conversion is
-// defined. (Comparisons, here and in the walk: min and max of floats, which mind
+// defined; a NaN is the least. (Comparisons, here and in the walk: min and max of floats, which mind
 // NaN and the sign of zero, take several times as long.)
 func floor64(x float64) int64 {
 	const most = 2 * Limit << subBits
 	if x > most {
 		return most
 	}
-	if x < -most {
-		return -most
+	if x >= -most {
+		return int64(math.Floor(x))
 	}
-	return int64(math.Floor(x))
+	return -most // or a NaN
 }
 
-// quad returns f on the level at, held within where objects can be.
-func (f fine) quad(at int) quad {
-	const most = (maxCell + 1) << subBits
+// quad returns f as the region counts, held within a little more than where its objects
+// can be.
+func (r *region) quad(f fine) quad {
+	const most = (2*maxCell - 1) << subBits
+	x0, y0, x1, y1 := f.x0>>r.at-r.x, f.y0>>r.at-r.y, f.x1>>r.at-r.x, f.y1>>r.at-r.y
 	return quad{
-		int32(max(-most, min(most, f.x0>>at))), int32(max(-most, min(most, f.y0>>at))),
-		int32(max(-most, min(most, f.x1>>at))), int32(max(-most, min(most, f.y1>>at))),
+		int32(max(-most, min(most, x0))), int32(max(-most, min(most, y0))),
+		int32(max(-most, min(most, x1))), int32(max(-most, min(most, y1))),
 	}
 }

@@ -29,23 +29,35 @@ func (g *Grid) Stats() Stats {
 	s := Stats{Objects: g.n, Excluded: g.excluded, Oversize: len(g.oversize), Levels: bits.OnesCount32(g.used)}
 	for i := range g.levels {
 		l := &g.levels[i]
-		l.each(func(_, _ int32, c list) {
-			s.Cells++
-			s.Entries += c.len()
-			s.Fullest = max(s.Fullest, c.len())
-		})
-		if l.kind != Hashed {
-			s.Chunks += l.squares()
+		s.Bytes += l.index.bytes() + bytesOf(l.regions) + bytesOf(l.idle)
+		for _, r := range l.regions {
+			r.each(func(_, _ int32, c list) {
+				s.Cells++
+				s.Entries += c.len()
+				s.Fullest = max(s.Fullest, c.len())
+			})
+			if r.kind != Hashed {
+				s.Chunks += r.squares()
+			}
+			s.Bytes += r.bytes()
 		}
-		s.Bytes += l.cells.bytes() + bytesOf(l.chunks.lists) + bytesOf(l.chunks.mask) + bytesOf(l.chunks.load) +
-			bytesOf(l.chunks.keys) + bytesOf(l.chunks.free)
-		for t := range l.blocks {
-			s.Bytes += l.blocks[t].bytes()
+		for _, r := range l.idle {
+			s.Bytes += r.bytes()
 		}
 	}
 	s.Bytes += bytesOf(g.levels) + bytesOf(g.pool.ids) + bytesOf(g.moving) + bytesOf(g.oversize) + bytesOf(g.quads) + bytesOf(g.boxes) +
 		bytesOf(g.at) + bytesOf(g.data) + bytesOf(g.groups)
 	return s
+}
+
+func (r *region) bytes() int {
+	c := &r.chunks
+	n := int(unsafe.Sizeof(*r)) + r.cells.bytes()
+	n += bytesOf(c.lists) + bytesOf(c.mask) + bytesOf(c.load) + bytesOf(c.keys) + bytesOf(c.free)
+	for t := range r.blocks {
+		n += r.blocks[t].bytes()
+	}
+	return n
 }
 
 func (t *table) bytes() int { return bytesOf(t.slots) + bytesOf(t.sieve) }
@@ -56,25 +68,25 @@ func bytesOf[T any](s []T) int {
 }
 
 // each calls f with every cell that has objects, in no order.
-func (l *level) each(f func(cx, cy int32, c list)) {
-	if l.kind == Hashed {
-		for i := range l.cells.slots {
-			if s := &l.cells.slots[i]; s.val != 0 {
+func (r *region) each(f func(cx, cy int32, c list)) {
+	if r.kind == Hashed {
+		for i := range r.cells.slots {
+			if s := &r.cells.slots[i]; s.val != 0 {
 				cx, cy := s.key.square()
 				f(cx, cy, s.val)
 			}
 		}
 		return
 	}
-	for i, n := range l.chunks.load {
+	for i, n := range r.chunks.load {
 		if n == 0 {
 			continue
 		}
-		bx, by := l.place(i)
-		for w, m := range l.chunks.mask[i] {
+		bx, by := r.place(i)
+		for w, m := range r.chunks.mask[i] {
 			for ; m != 0; m &= m - 1 {
 				k := w<<6 | bits.TrailingZeros64(m)
-				f(bx<<chunkBits+int32(k)&(ChunkSide-1), by<<chunkBits+int32(k)>>chunkBits, l.chunks.lists[i<<(2*chunkBits)|k])
+				f(bx<<chunkBits+int32(k)&(ChunkSide-1), by<<chunkBits+int32(k)>>chunkBits, r.chunks.lists[i<<(2*chunkBits)|k])
 			}
 		}
 	}
@@ -93,15 +105,25 @@ type Load struct {
 func (g *Grid) AppendLoads(dst []Load) []Load {
 	start := len(dst)
 	for at := range g.levels {
-		l := &g.levels[at]
-		l.each(func(cx, cy int32, c list) {
-			p := geom.V(float64(cx)*l.size, float64(cy)*l.size)
-			box := geom.AABB{Min: p, Max: geom.V(float64(cx+1)*l.size, float64(cy+1)*l.size)}
-			dst = append(dst, Load{Box: box, Level: at, Cell: Cell{cx, cy}, N: c.len()})
-		})
+		for _, r := range g.levels[at].regions {
+			r.each(func(cx, cy int32, c list) {
+				k := Cell{int64(cx) + r.x>>subBits, int64(cy) + r.y>>subBits}
+				dst = append(dst, Load{Box: r.box(span{cx, cy, cx, cy}), Level: at, Cell: k, N: c.len()})
+			})
+		}
 	}
 	slices.SortFunc(dst[start:], func(a, b Load) int {
 		return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(a.Cell.Y, b.Cell.Y), cmp.Compare(a.Cell.X, b.Cell.X))
 	})
-	return dst
+	// Of a cell at a region's side two regions may tell.
+	n := start
+	for _, k := range dst[start:] {
+		if n > start && dst[n-1].Level == k.Level && dst[n-1].Cell == k.Cell {
+			dst[n-1].N += k.N
+			continue
+		}
+		dst[n] = k
+		n++
+	}
+	return dst[:n]
 }

@@ -49,11 +49,11 @@ func (g *Grid) Unload(dst []Object, x, y int64) []Object {
 	if x < -most || x > most || y < -most || y > most {
 		return dst
 	}
+	var room [fewRegions]*region
+	q := question{g: g, visit: take}
 	for at, rest := nextLevel(g.used); at < Levels; at, rest = nextLevel(rest) {
-		l := &g.levels[at]
-		q := question{g: g, l: l, q: corner.quad(at), visit: take}
-		if q.s = q.q.cells().and(l.cellBounds()); !q.s.empty() {
-			q.appendLevel(nil)
+		for _, r := range g.levels[at].meeting(&room, corner) {
+			q.ask(nil, r, corner)
 		}
 	}
 	for _, id := range g.oversize {
@@ -69,8 +69,10 @@ func (g *Grid) Unload(dst []Object, x, y int64) []Object {
 		g.Remove(dst[start+i].ID)
 	}
 	for at, rest := nextLevel(g.used); at < Levels; at, rest = nextLevel(rest) {
-		if l := &g.levels[at]; l.stale > 0 {
-			l.shrinkBounds()
+		for _, r := range g.levels[at].meeting(&room, corner) {
+			if r.stale > 0 {
+				r.shrinkBounds()
+			}
 		}
 	}
 	return dst

@@ -35,10 +35,12 @@ const tuneLoad = 8
 // hashed one if not. It takes about as long as building that grid a few times.
 func Tune(boxes []geom.AABB) Plan {
 	extents := make([]float64, 0, len(boxes))
+	far := 0.0 // the largest coordinate
 	for _, b := range boxes {
 		if b.IsFinite() && !b.IsEmpty() {
 			if s := b.Size(); s.X <= MaxCellSize && s.Y <= MaxCellSize && max(s.X, s.Y) >= MinCellSize {
 				extents = append(extents, max(s.X, s.Y))
+				far = max(far, math.Abs(b.Min.X), math.Abs(b.Min.Y), math.Abs(b.Max.X), math.Abs(b.Max.Y))
 			}
 		}
 	}
@@ -48,9 +50,11 @@ func Tune(boxes []geom.AABB) Plan {
 	slices.Sort(extents)
 	n := len(extents) - 1
 	p := Plan{Kind: Chunked, Least: extents[n/10], Common: extents[n/2], Most: extents[n-n/100]}
-	p.CellSize = p.Least
+	// Smaller cells would not take all boxes; one more than Limit keeps clear of rounding.
+	least := min(max(p.Least, far/(Limit/2)), MaxCellSize)
+	p.CellSize = least
 	most := min(max(p.Most, 4*p.Common), MaxCellSize)
-	s := p.Least
+	s := least
 	for range 64 { // no more, whatever the sizes
 		if s > most || load(boxes, s) > tuneLoad {
 			break
@@ -81,15 +85,17 @@ func Tune(boxes []geom.AABB) Plan {
 // load returns how many boxes have their middles in a cell, of cells of a size, as
 // the mean box sees it.
 func load(boxes []geom.AABB, size float64) float64 {
-	inv := 1 / size
-	var t table
+	g := NewHashed(size)
 	n, squares := 0.0, 0.0
 	for _, b := range boxes {
 		if b.IsEmpty() || !b.IsFinite() {
 			continue
 		}
 		c := b.Center()
-		s := t.insert(squareKey(floor32(c.X*inv), floor32(c.Y*inv)))
+		f := g.fine(geom.AABB{Min: c, Max: c})
+		r := g.levels[0].open(f)
+		k := r.quad(f).cells()
+		s := r.cells.insert(squareKey(k.x0, k.y0))
 		n++
 		squares += float64(2*s.val + 1) // (k+1)^2 - k^2
 		s.val++

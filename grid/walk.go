@@ -1,6 +1,10 @@
 package grid
 
-import "math"
+import (
+	"math"
+
+	"github.com/quarry2d/quarry/geom"
+)
 
 // slack is how much wider than it is a cast's way is taken, as a share of the
 // largest coordinate involved. It covers, many times over, the rounding of the
@@ -13,15 +17,15 @@ const slack = 0x1p-47
 // its slack; a cast that has none smaller is tested against a level's objects.
 const maxWalk = 0x1p44
 
-// walk is the way of a cast over one level: column by column along the longer
+// walk is the way of a cast over one region: column by column along the longer
 // axis of d, here called u, and in each column the cells along v that it may
-// enter. In units of cells.
+// enter. In units of cells, as the region counts them.
 //
 // Where the way enters and leaves a column is reckoned from the start each time,
 // so that errors do not add up along the way. At an exact crossing of a corner
 // the slack takes in the cells on both sides.
 type walk struct {
-	l          *level
+	r          *region
 	steep      bool    // u is y
 	step       int32   // of u: 1 or -1
 	u, last    int32   // the column, and the last one
@@ -41,8 +45,8 @@ type walk struct {
 }
 
 // newWalk returns the walk of a cast, false if it is clear of all cells in use.
-func newWalk(l *level, c *cast) (w walk, ok bool) {
-	if !w.start(l, c) {
+func newWalk(r *region, c *cast) (w walk, ok bool) {
+	if !w.start(r, c) {
 		return w, false
 	}
 	if !w.everything {
@@ -53,23 +57,26 @@ func newWalk(l *level, c *cast) (w walk, ok bool) {
 
 // start prepares the walk of a cast, all but lo and hi; w must be zero. It returns
 // false if the cast is clear of all cells in use.
-func (w *walk) start(l *level, c *cast) bool {
-	w.l, w.step, w.chunk, w.bx, w.mask, w.full = l, 1, -1, math.MaxInt32, &noCells, noSpan
-	b := l.cellBounds()
+func (w *walk) start(r *region, c *cast) bool {
+	w.r, w.step, w.chunk, w.bx, w.mask, w.full = r, 1, -1, math.MaxInt32, &noCells, noSpan
+	b := r.cellBounds()
 	if b.empty() {
 		return false
 	}
 	o, d, half := c.o, c.d, c.half
+	in := r.box(b)
+	cu, cv := r.cx, r.cy
 	if math.Abs(d.Y) > math.Abs(d.X) {
 		w.steep = true
 		o.X, o.Y, d.X, d.Y, half.X, half.Y = o.Y, o.X, d.Y, d.X, half.Y, half.X
 		b = span{b.y0, b.x0, b.y1, b.x1}
+		in = geom.AABB{Min: geom.V(in.Min.Y, in.Min.X), Max: geom.V(in.Max.Y, in.Max.X)}
+		cu, cv = cv, cu
 	}
 	// Clip the cast to the bounds, in the world.
-	x0, x1 := float64(float64(b.x0)*l.size), float64(float64(b.x1+1)*l.size)
-	y0, y1 := float64(float64(b.y0)*l.size), float64(float64(b.y1+1)*l.size)
+	x0, x1, y0, y1 := in.Min.X, in.Max.X, in.Min.Y, in.Max.Y
 	most := later(later(farther(x0, x1), farther(y0, y1)), later(farther(o.X, o.Y), farther(half.X, half.Y)))
-	pad := float64(slack * (l.size + most))
+	pad := float64(slack * (r.size + most))
 	t0, t1 := 0.0, c.reach
 	// Most are inside from end to end.
 	ex, ey := o.X+float64(t1*d.X), o.Y+float64(t1*d.Y)
@@ -83,14 +90,16 @@ func (w *walk) start(l *level, c *cast) bool {
 			return false
 		}
 	}
-	ou, ov := (o.X+float64(t0*d.X))*l.inv, (o.Y+float64(t0*d.Y))*l.inv
-	eu, ev := (o.X+float64(t1*d.X))*l.inv, (o.Y+float64(t1*d.Y))*l.inv
-	pad = float64(float64(pad*l.inv) + float64(slack*later(farther(ou, ov), farther(eu, ev))))
-	w.hu, w.hv = float64(half.X*l.inv)+float64(2*pad), float64(half.Y*l.inv)+float64(2*pad)
+	ou, ov := (o.X+float64(t0*d.X))*r.inv, (o.Y+float64(t0*d.Y))*r.inv
+	eu, ev := (o.X+float64(t1*d.X))*r.inv, (o.Y+float64(t1*d.Y))*r.inv
+	pad = float64(float64(pad*r.inv) + float64(slack*later(farther(ou, ov), farther(eu, ev))))
+	w.hu, w.hv = float64(half.X*r.inv)+float64(2*pad), float64(half.Y*r.inv)+float64(2*pad)
 	if !(pad <= maxWalk*slack) || !(w.hu <= maxWalk) || !(w.hv <= maxWalk) {
 		w.everything = true
 		return true
 	}
+	// From here on it is the region that counts.
+	ou, ov, eu, ev = ou-cu, ov-cv, eu-cu, ev-cv
 	if d.X != 0 {
 		w.slope = d.Y / d.X
 	}
@@ -102,7 +111,7 @@ func (w *walk) start(l *level, c *cast) bool {
 	}
 	// A wide cast enters many rows of each column; where it would look into many
 	// more cells than there are objects, the objects are fewer.
-	if few := 64*int64(l.count) + 64; !c.cells && int64(last-first)*(int64(b.y1-b.y0)+1) > few {
+	if few := 64*int64(r.count) + 64; !c.cells && int64(last-first)*(int64(b.y1-b.y0)+1) > few {
 		rows := 1 + math.Floor(min(float64(b.y1-b.y0), float64(2*w.hv)+float64(math.Abs(w.slope)*(1+float64(2*w.hu)))))
 		if (float64(last)-float64(first))*rows > float64(few) {
 			w.everything = true
@@ -131,14 +140,14 @@ func clipAxis(t0, t1, o, d, lo, hi float64) (float64, float64, bool) {
 	return t0, t1, t0 <= t1
 }
 
-// floor32 returns floor(x), held near the range that cells can be in, so that
+// floor32 returns floor(x), held near the range that a region's cells can be in, so that
 // the conversion is defined.
 func floor32(x float64) int32 {
-	if x > maxCell+2 {
-		return maxCell + 2
+	if x > 2*maxCell {
+		return 2 * maxCell
 	}
-	if x < -maxCell-2 {
-		return -maxCell - 2
+	if x < -2*maxCell {
+		return -2 * maxCell
 	}
 	return int32(math.Floor(x))
 }
@@ -177,19 +186,19 @@ func (w *walk) cell(v int32) list {
 	if w.steep {
 		cx, cy = v, w.u
 	}
-	l := w.l
-	if l.kind == Hashed {
-		return l.cell(cx, cy)
+	r := w.r
+	if r.kind == Hashed {
+		return r.cell(cx, cy)
 	}
 	c := w.chunkAt(v)
 	if c < 0 {
 		return 0
 	}
 	i := inChunk(cx, cy)
-	if l.chunks.mask[c][i>>6]>>(i&63)&1 == 0 {
+	if r.chunks.mask[c][i>>6]>>(i&63)&1 == 0 {
 		return 0
 	}
-	return l.chunks.lists[c<<(2*chunkBits)|i]
+	return r.chunks.lists[c<<(2*chunkBits)|i]
 }
 
 // noCells is the mask of a chunk that is not there, or has no objects.
@@ -209,9 +218,9 @@ func (w *walk) toChunk(bx, by int32) {
 	if w.steep {
 		bx, by = by, bx
 	}
-	w.chunk, w.mask = w.l.chunk(bx, by), &noCells
-	if w.chunk >= 0 && w.l.chunks.load[w.chunk] > 0 {
-		w.mask = &w.l.chunks.mask[w.chunk]
+	w.chunk, w.mask = w.r.chunk(bx, by), &noCells
+	if w.chunk >= 0 && w.r.chunks.load[w.chunk] > 0 {
+		w.mask = &w.r.chunks.mask[w.chunk]
 	}
 }
 
@@ -240,8 +249,8 @@ func (w *walk) skip() {
 	if w.lo > w.hi {
 		return
 	}
-	l := w.l
-	if l.kind != Hashed {
+	r := w.r
+	if r.kind != Hashed {
 		if w.mask != &noCells || !w.skipBlock(chunkBits) {
 			return
 		}
@@ -251,17 +260,17 @@ func (w *walk) skip() {
 
 // skipBlocks goes on over columns in which the cast is within empty blocks.
 func (w *walk) skipBlocks() {
-	l := w.l
-	if l.kind == Fixed {
+	r := w.r
+	if r.kind == Fixed {
 		return
 	}
 	for tier := range uint8(tiers) {
-		by := l.squareBits() + 3*(tier+1)
+		by := r.squareBits() + 3*(tier+1)
 		bx, by2 := w.square(by)
 		if bx == w.full.x0 && by2 == w.full.y0 && tier == 0 {
 			return
 		}
-		if l.blocks[tier].find(squareKey(bx, by2)) != nil {
+		if r.blocks[tier].find(squareKey(bx, by2)) != nil {
 			if tier == 0 {
 				w.full = span{x0: bx, y0: by2}
 			}
