@@ -25,7 +25,7 @@ func TestFarObjectsHaveCells(t *testing.T) {
 		for k, b := range c.boxes {
 			// Quarters of a cell, which are exact out there as well.
 			b = geom.AABB{Min: geom.V(math.Floor(b.Min.X), math.Floor(b.Min.Y)), Max: geom.V(math.Ceil(b.Max.X), math.Ceil(b.Max.Y))}
-			c.boxes[k] = b.Translate(geom.V(far, -far))
+			c.boxes[k] = b.Translate(geom.V(4*far, -4*far))
 		}
 		for k, g := range newGrids(4, c.bounds()) {
 			c.addTo(g)
@@ -34,13 +34,13 @@ func TestFarObjectsHaveCells(t *testing.T) {
 			if i == 0 {
 				stats = append(stats, s)
 			} else if s != stats[k] {
-				t.Errorf("%v, %g cells away: %+v, at the origin %+v", g.Kind(), far/4, s, stats[k])
+				t.Errorf("%v, %g cells away: %+v, at the origin %+v", g.Kind(), far, s, stats[k])
 			}
 		}
 		if p := Tune(c.boxes); i == 0 {
 			plan = p
 		} else if p != plan {
-			t.Errorf("%g away: Tune proposes %+v, at the origin %+v", far, p, plan)
+			t.Errorf("%g cells away: Tune proposes %+v, at the origin %+v", far, p, plan)
 		}
 	}
 }
@@ -208,15 +208,15 @@ func BenchmarkFar(b *testing.B) {
 				var hits []Hit
 				ask := func(each func(b geom.AABB)) func() {
 					return func() {
-						for _, b := range c.boxes[:100] {
+						for _, b := range c.boxes {
 							each(b)
 						}
 					}
 				}
 				compare(b, "question", []contender{
-					{"overlaps", nil, ask(func(b geom.AABB) { ids = g.AppendOverlaps(ids[:0], b, All) }), 100},
-					{"ray", nil, ask(func(b geom.AABB) { hits = g.AppendRay(hits[:0], b.Min, geom.V(30, 20), 1, All) }), 100},
-					{"nearest", nil, ask(func(b geom.AABB) { g.Nearest(b.Min, 100, All) }), 100},
+					{"overlaps", nil, ask(func(b geom.AABB) { ids = g.AppendOverlaps(ids[:0], b, All) }), len(c.boxes)},
+					{"ray", nil, ask(func(b geom.AABB) { hits = g.AppendRay(hits[:0], b.Min, geom.V(30, 20), 1, All) }), len(c.boxes)},
+					{"nearest", nil, ask(func(b geom.AABB) { g.Nearest(b.Min, 100, All) }), len(c.boxes)},
 				})
 			})
 		}

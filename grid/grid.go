@@ -113,7 +113,7 @@ func NewFixed(cellSize float64, bounds geom.AABB) *Grid {
 		panic("quarry: grid: too many cells for a fixed grid")
 	}
 	r := &region{size: cellSize, inv: g.inv, kind: Fixed, bounds: noSpan, wide: int32(wide)}
-	r.settle(int64(regionOf(f.x0))<<(regionBits+subBits), int64(regionOf(f.y0))<<(regionBits+subBits))
+	r.settle(regionOf(f.x0), regionOf(f.y0))
 	r.frame = r.quad(f).cells()
 	r.chunks.fill(int(wide * high))
 	g.levels[0].regions = []*region{r}

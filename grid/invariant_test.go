@@ -71,7 +71,7 @@ func checkLevel(t fataler, g *Grid, l *level, places map[int]bool, listed *int) 
 		}
 	}
 	for i, r := range l.regions {
-		if r.count != counts[r] || l.kind != Fixed && l.index.get(r.key()) != list(i)+1 {
+		if r.count != counts[r] || l.kind != Fixed && l.index.get(r.key) != list(i)+1 {
 			t.Fatalf("%v, level %d: region %d counts %d objects, holds %d", g.kind, at, i, r.count, counts[r])
 		}
 		checkRegion(t, g, r, places, listed)

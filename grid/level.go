@@ -53,7 +53,11 @@ func (l *level) find(f fine) *region {
 	if l.kind == Fixed {
 		return l.regions[0]
 	}
-	if i := l.index.get(squareKey(regionOf(f.x0>>l.at), regionOf(f.y0>>l.at))); i != 0 {
+	k := squareKey(regionOf(f.x0>>l.at), regionOf(f.y0>>l.at))
+	if len(l.regions) == 1 && l.regions[0].key == k {
+		return l.regions[0]
+	}
+	if i := l.index.get(k); i != 0 {
 		return l.regions[i-1]
 	}
 	return nil
@@ -73,18 +77,18 @@ func (l *level) open(f fine) *region {
 		r = &region{size: l.size, inv: l.inv, at: l.at, kind: l.kind, bounds: noSpan}
 		r.cells.sifted = l.sifted
 	}
-	x, y := regionOf(f.x0>>l.at), regionOf(f.y0>>l.at)
-	r.settle(int64(x)<<(regionBits+subBits), int64(y)<<(regionBits+subBits))
+	r.settle(regionOf(f.x0>>l.at), regionOf(f.y0>>l.at))
 	r.frame = span{-maxCell, -maxCell, maxCell - 1, maxCell - 1}
 	l.regions = append(l.regions, r)
-	l.index.insert(squareKey(x, y)).val = list(len(l.regions))
+	l.index.insert(r.key).val = list(len(l.regions))
 	return r
 }
 
-// settle puts the middle of a region at (x, y), in 64ths of a cell.
-func (r *region) settle(x, y int64) {
-	r.x, r.y = x, y
-	r.cx, r.cy = float64(x>>subBits), float64(y>>subBits)
+// settle makes a region that at (x, y) among those of its level.
+func (r *region) settle(x, y int32) {
+	r.key = squareKey(x, y)
+	r.x, r.y = int64(x)<<(regionBits+subBits), int64(y)<<(regionBits+subBits)
+	r.cx, r.cy = float64(r.x>>subBits), float64(r.y>>subBits)
 }
 
 // close takes out a region that has become empty, and keeps it for the next one that is
@@ -93,28 +97,28 @@ func (l *level) close(r *region) {
 	if l.kind == Fixed {
 		return
 	}
-	i := l.index.index(r.key())
+	i := l.index.index(r.key)
 	k := l.index.slots[i].val - 1
 	l.index.remove(i)
 	last := l.regions[len(l.regions)-1]
 	l.regions = l.regions[:len(l.regions)-1]
 	if last != r {
 		l.regions[k] = last
-		l.index.find(last.key()).val = k + 1
+		l.index.find(last.key).val = k + 1
 	}
 	l.idle = append(l.idle, r)
 }
-
-// key returns the region's place among those of its level.
-func (r *region) key() key { return squareKey(regionOf(r.x), regionOf(r.y)) }
 
 // home returns the region of an object of the level, of which the box is given.
 func (g *Grid) home(l *level, b *geom.AABB) *region {
 	if len(l.regions) == 1 {
 		return l.regions[0]
 	}
-	return l.find(g.fineOf(b))
+	return g.homeOfSeveral(l, b)
 }
+
+// homeOfSeveral is home for a level that has several regions.
+func (g *Grid) homeOfSeveral(l *level, b *geom.AABB) *region { return l.find(g.fineOf(b)) }
 
 // meeting returns the regions whose objects may be in the cells of f, and perhaps others.
 // It may use the room.
@@ -122,6 +126,11 @@ func (l *level) meeting(room *[fewRegions]*region, f fine) []*region {
 	if len(l.regions) <= fewRegions {
 		return l.regions
 	}
+	return l.meetingOfMany(room, f)
+}
+
+// meetingOfMany is meeting for a level that has more than a few regions.
+func (l *level) meetingOfMany(room *[fewRegions]*region, f fine) []*region {
 	// An object lies at most MaxSpread cells beyond the region that it belongs to.
 	const beyond = MaxSpread << subBits
 	x0, y0 := regionOf(f.x0>>l.at-beyond), regionOf(f.y0>>l.at-beyond)

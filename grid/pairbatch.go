@@ -146,43 +146,41 @@ func (g *Grid) appendCoarserPairs(dst [][2]ID) [][2]ID {
 			continue
 		}
 		r := g.home(&g.levels[at], &g.boxes[i])
-		q := &g.quads[i]
-		f := fine{int64(q.x0) + r.x, int64(q.y0) + r.y, int64(q.x1) + r.x, int64(q.y1) + r.y}
 		coarser := g.used &^ (2<<at - 1)
 		for to, rest := nextLevel(coarser); to < Levels; to, rest = nextLevel(rest) {
 			by := uint8(to) - at
-			for _, c := range g.levels[to].meeting(&room, fine{f.x0<<at, f.y0<<at, f.x1<<at, f.y1<<at}) {
-				dst = b.ask(dst, ID(i), c, fine{f.x0>>by - c.x, f.y0>>by - c.y, f.x1>>by - c.x, f.y1>>by - c.y})
+			coarse := g.levels[to].regions
+			if len(coarse) > fewRegions {
+				coarse = g.levels[to].meetingOfMany(&room, g.fineOf(&g.boxes[i]))
+			}
+			for _, c := range coarse {
+				q := g.quads[i].coarser(by)
+				if dx, dy := r.x>>by-c.x, r.y>>by-c.y; dx|dy != 0 {
+					var ok bool
+					if q, ok = q.moved(dx, dy); !ok {
+						continue
+					}
+				}
+				s := q.cells()
+				for cy := s.y0; cy <= s.y1; cy++ {
+					for cx := s.x0; cx <= s.x1; cx++ {
+						// Of most coarser levels there is nothing here, which the
+						// sieve tells.
+						if !c.cells.may(squareKey(cx, cy)) {
+							continue
+						}
+						if b.n == len(b.asks) {
+							dst = b.flush(dst)
+						}
+						a := &b.asks[b.n]
+						a.id, a.r, a.q, a.cx, a.cy = ID(i), c, q, cx, cy
+						b.n++
+					}
+				}
 			}
 		}
 	}
 	return b.flush(dst)
-}
-
-// ask asks a coarser region about the object id, which is f in 64ths of its cells, from
-// its own first one.
-func (b *askBatch) ask(dst [][2]ID, id ID, r *region, f fine) [][2]ID {
-	x0, y0, x1, y1 := f.x0>>subBits, f.y0>>subBits, f.x1>>subBits, f.y1>>subBits
-	if x1 < int64(r.bounds.x0) || x0 > int64(r.bounds.x1) || y1 < int64(r.bounds.y0) || y0 > int64(r.bounds.y1) {
-		return dst
-	}
-	for cy := int32(y0); cy <= int32(y1); cy++ {
-		for cx := int32(x0); cx <= int32(x1); cx++ {
-			// Of most coarser levels there is nothing here, which the
-			// sieve tells.
-			if !r.cells.may(squareKey(cx, cy)) {
-				continue
-			}
-			if b.n == len(b.asks) {
-				dst = b.flush(dst)
-			}
-			a := &b.asks[b.n]
-			a.id, a.r, a.cx, a.cy = id, r, cx, cy
-			a.q = quad{int32(f.x0), int32(f.y0), int32(f.x1), int32(f.y1)}
-			b.n++
-		}
-	}
-	return dst
 }
 
 // flush appends the pairs of the batch and empties it.

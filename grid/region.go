@@ -15,15 +15,17 @@ package grid
 // without any. An interface, or a type parameter (whose methods Go calls through
 // a dictionary), would put a call that cannot be inlined in its place.
 type region struct {
-	size, inv float64 // side of a cell, and its inverse
-	at        uint8   // its level
-	kind      Kind    // Fixed, Hashed or Chunked
-	count     int     // objects
-	x, y      int64   // its cell (0, 0), in 64ths of a cell of the level
-	cx, cy    float64 // the same in cells
+	size float64 // side of a cell
+	at   uint8   // its level
+	kind Kind    // Fixed, Hashed or Chunked
+	x, y int64   // its cell (0, 0), in 64ths of a cell of the level
 	// frame is the cells that an object's lower left corner may be in; of a fixed
 	// region those that all of the object must be in.
-	frame span
+	frame  span
+	count  int // objects
+	key    key // its place among the regions of the level
+	inv    float64
+	cx, cy float64 // x and y in cells
 	// cells has the lists of a hashed region, and the numbers of the chunks,
 	// from 1, of a chunked one.
 	cells  table

@@ -68,6 +68,17 @@ func (q *quad) surely(r *quad) bool {
 	return (q.x1-r.x0-1)|(r.x1-q.x0-1)|(q.y1-r.y0-1)|(r.y1-q.y0-1) >= 0
 }
 
+// coarser returns q in cells 2^by times as large.
+func (q *quad) coarser(by uint8) quad { return quad{q.x0 >> by, q.y0 >> by, q.x1 >> by, q.y1 >> by} }
+
+// moved returns q moved from one region's coordinates to those of another, false if it is
+// too far from that to meet any of its objects.
+func (q quad) moved(dx, dy int64) (quad, bool) {
+	const most = 2 * maxCell << subBits
+	x0, y0, x1, y1 := int64(q.x0)+dx, int64(q.y0)+dy, int64(q.x1)+dx, int64(q.y1)+dy
+	return quad{int32(x0), int32(y0), int32(x1), int32(y1)}, x0 > -most && y0 > -most && x1 < most && y1 < most
+}
+
 // sameCells reports whether the quads are in the same cells.
 func (q *quad) sameCells(r *quad) bool {
 	return ((q.x0^r.x0)|(q.y0^r.y0)|(q.x1^r.x1)|(q.y1^r.y1))>>subBits == 0
