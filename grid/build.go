@@ -37,7 +37,7 @@ func (g *Grid) Build(boxes []geom.AABB, data []uint64) error {
 	} else {
 		clear(g.data)
 	}
-	g.n = n
+	g.n, g.most = n, n
 	g.moving = sized(g.moving, (n+63)/64)
 	for i := range g.boxes {
 		at, _ := g.place(g.boxes[i])
@@ -58,16 +58,20 @@ func sized[T any](s []T, n int) []T {
 
 // Rebuild lays the cells out anew, as Build does. No answer changes; after much
 // motion, questions and pairs come sooner, rays above all, which know again what they pass
-// by (see Update), and room that cells no longer need is given up.
+// by (see Update), and all room that cells do not need is given up.
 func (g *Grid) Rebuild() {
 	for i := range g.levels {
-		if g.used>>i&1 == 1 {
-			g.levels[i].clear()
+		l := &g.levels[i]
+		if l.kind == Fixed {
+			l.regions[0].clear()
+			continue
 		}
+		l.regions, l.idle, l.index = nil, nil, table{}
 	}
-	g.used = 0
-	g.pool.clear()
-	g.oversize = g.oversize[:0]
+	g.apart.regions, g.apart.idle, g.apart.index = nil, nil, table{}
+	g.used, g.most = 0, g.n
+	g.pool = pool{}
+	g.oversize = nil
 	g.layout()
 }
 
@@ -78,14 +82,18 @@ func (g *Grid) layout() {
 	places := 0
 	for i := range g.quads {
 		at := g.at[i]
+		if at == vacant {
+			continue
+		}
+		f := g.fineOf(&g.boxes[i])
 		if at == oversize {
 			g.quads[i] = quad{x0: int32(len(g.oversize))}
 			g.oversize = append(g.oversize, ID(i))
 		}
 		if at >= oversize {
+			g.setApart(ID(i), f)
 			continue
 		}
-		f := g.fineOf(&g.boxes[i])
 		r := g.levels[at].open(f)
 		g.used |= 1 << at
 		r.count++

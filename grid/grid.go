@@ -62,8 +62,10 @@ type Grid struct {
 	limit        float64 // of coordinates
 	pool         pool
 	oversize     []ID
+	apart        level // finds the oversize and the excluded objects of a chunk
 	vacant       ID
 	n            int
+	most         int // of n, since room was last given back
 	excluded     int
 
 	// Of each object, by id. Apart, because an update and the search for
@@ -139,6 +141,7 @@ func newGrid(kind Kind, cellSize float64) *Grid {
 		g.levels[i] = level{size: size, inv: inv, at: uint8(i), kind: of, sifted: g.hierarchical}
 		size, inv = 2*size, inv/2
 	}
+	g.apart = level{size: cellSize * ChunkSide, inv: inv / ChunkSide, at: chunkBits, kind: Hashed}
 	return g
 }
 
@@ -170,6 +173,7 @@ func (g *Grid) Add(box geom.AABB, data uint64) (ID, error) {
 	at, f := g.place(box)
 	g.enter(id, at, f)
 	g.n++
+	g.most = max(g.most, g.n)
 	return id, nil
 }
 
@@ -240,13 +244,9 @@ func (g *Grid) Update(id ID, box geom.AABB) error {
 			}
 		}
 	}
-	if at == hidden {
-		g.boxes[id] = box
-		return nil
-	}
 	to, f := g.place(box)
-	if to == oversize && at == oversize {
-		g.boxes[id] = box
+	if at == hidden || to == oversize && at == oversize {
+		g.moveApart(id, box, f)
 		return nil
 	}
 	g.leave(id)
@@ -268,7 +268,19 @@ func (g *Grid) Remove(id ID) {
 	g.boxes[id], g.data[id] = geom.Empty, 0
 	g.vacant = id
 	g.n--
+	if g.most > spareObjects && g.n < g.most/spareTimes {
+		g.Rebuild()
+	}
 }
+
+// Where fewer than one in spareTimes of the objects are left that there once were, the room
+// of cells, lists and chunks is given back. That takes as long as adding those left, and
+// happens after many times as many were removed; a scene that breathes by less does not
+// allocate. Up to spareObjects are not worth it.
+const (
+	spareTimes   = 8
+	spareObjects = 512
+)
 
 // Clear takes all objects out, and keeps the room that they had. IDs count from
 // 0 again.
@@ -278,9 +290,10 @@ func (g *Grid) Clear() {
 			g.levels[i].clear()
 		}
 	}
-	g.used, g.n, g.excluded, g.vacant = 0, 0, 0, none
+	g.used, g.n, g.most, g.excluded, g.vacant = 0, 0, 0, 0, none
 	g.pool.clear()
 	g.oversize = g.oversize[:0]
+	g.apart.clear()
 	g.quads, g.boxes, g.at, g.data = g.quads[:0], g.boxes[:0], g.at[:0], g.data[:0]
 	g.groups = nil
 	g.moving = g.moving[:0]
@@ -293,6 +306,7 @@ func (g *Grid) Exclude(id ID) {
 	if g.at[id] != hidden {
 		g.leave(id)
 		g.at[id] = hidden
+		g.setApart(id, g.fineOf(&g.boxes[id]))
 		g.excluded++
 	}
 }
@@ -302,6 +316,7 @@ func (g *Grid) Include(id ID) {
 	g.mustHave(id)
 	if g.at[id] == hidden {
 		at, f := g.place(g.boxes[id])
+		g.leave(id)
 		g.enter(id, at, f)
 		g.excluded--
 	}

@@ -21,6 +21,7 @@ func checkInvariants(t fataler, g *Grid) {
 	if hiddenObjects != g.excluded || len(g.at)-vacantObjects != g.n {
 		t.Fatalf("%v: counts %d excluded of %d objects, has %d of %d", g.kind, g.excluded, g.n, hiddenObjects, len(g.at)-vacantObjects)
 	}
+	checkApart(t, g)
 	places := map[int]bool{} // of the pool, in use
 	listed := 0
 	for at := range g.levels {
@@ -38,6 +39,34 @@ func checkInvariants(t fataler, g *Grid) {
 				places[int(f)-1+i] = true
 			}
 		}
+	}
+}
+
+// checkApart looks at the rings of the objects that no cells list.
+func checkApart(t fataler, g *Grid) {
+	t.Helper()
+	n, count := 0, 0
+	for i, at := range g.at {
+		if at != oversize && at != hidden {
+			continue
+		}
+		n++
+		found := 0
+		g.eachApart(g.fine(g.boxes[i]), func(id ID) {
+			if id == ID(i) {
+				found++
+			}
+		})
+		if next := g.quads[i].x1; found != 1 || g.quads[next].y1 != int32(i) {
+			t.Fatalf("%v: object %d is %d times in the ring of its chunk", g.kind, i, found)
+		}
+	}
+	for _, r := range g.apart.regions {
+		count += r.count
+		checkTable(t, &r.cells)
+	}
+	if count != n {
+		t.Fatalf("%v: %d objects apart, counted %d", g.kind, n, count)
 	}
 }
 

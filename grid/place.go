@@ -88,6 +88,7 @@ func (g *Grid) enter(id ID, at int, f fine) {
 	if at == oversize {
 		g.quads[id] = quad{x0: int32(len(g.oversize))}
 		g.oversize = append(g.oversize, id)
+		g.setApart(id, f)
 		return
 	}
 	r := g.levels[at].open(f)
@@ -107,14 +108,16 @@ func (g *Grid) enter(id ID, at int, f fine) {
 func (g *Grid) leave(id ID) {
 	at := int(g.at[id])
 	switch {
+	case at == hidden:
+		g.endApart(id)
+		return
 	case at == oversize:
+		g.endApart(id)
 		i := g.quads[id].x0
 		last := g.oversize[len(g.oversize)-1]
 		g.oversize[i] = last
 		g.quads[last].x0 = i
 		g.oversize = g.oversize[:len(g.oversize)-1]
-		return
-	case at > oversize:
 		return
 	}
 	l := &g.levels[at]

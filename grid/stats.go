@@ -27,8 +27,11 @@ type Stats struct {
 // Stats counts what is in the grid now. It looks at every cell.
 func (g *Grid) Stats() Stats {
 	s := Stats{Objects: g.n, Excluded: g.excluded, Oversize: len(g.oversize), Levels: bits.OnesCount32(g.used)}
-	for i := range g.levels {
-		l := &g.levels[i]
+	for i := range len(g.levels) + 1 {
+		l := &g.apart
+		if i < len(g.levels) {
+			l = &g.levels[i]
+		}
 		s.Bytes += l.index.bytes() + bytesOf(l.regions) + bytesOf(l.idle)
 		for _, r := range l.regions {
 			r.each(func(_, _ int32, c list) {

@@ -56,14 +56,7 @@ func (g *Grid) Unload(dst []Object, x, y int64) []Object {
 			q.ask(nil, r, corner)
 		}
 	}
-	for _, id := range g.oversize {
-		take(id)
-	}
-	for i := 0; i < len(g.at) && g.excluded > 0; i++ {
-		if g.at[i] == hidden {
-			take(ID(i))
-		}
-	}
+	g.eachApart(corner, take)
 	slices.SortFunc(dst[start:], func(a, b Object) int { return cmp.Compare(a.ID, b.ID) })
 	for i := range dst[start:] {
 		g.Remove(dst[start+i].ID)
