@@ -39,11 +39,36 @@ func (g *Grid) Build(boxes []geom.AABB, data []uint64) error {
 	}
 	g.n, g.most = n, n
 	g.moving = sized(g.moving, (n+63)/64)
-	for i := range g.boxes {
-		at, _ := g.place(g.boxes[i])
-		g.at[i] = uint8(at)
+	clear(g.at)
+	g.layout(true)
+	return nil
+}
+
+// CopyFrom puts the objects of another grid in the place of all that there were, with their
+// ids, boxes, data and categories, the excluded ones excluded: so a grid is turned into one of
+// another kind or with other cells. Both give out the same ids afterwards. A box
+// that Add would refuse, as cells are smaller here, is refused with an error that names its
+// object, and nothing changes. It costs what Build does.
+func (g *Grid) CopyFrom(from *Grid) error {
+	if g == from {
+		return nil
 	}
-	g.layout()
+	for i := range from.boxes {
+		if from.at[i] == vacant {
+			continue
+		}
+		if err := g.check(from.boxes[i]); err != nil {
+			return fmt.Errorf("object %d: %w", i, err)
+		}
+	}
+	g.Clear()
+	g.boxes, g.data = append(g.boxes, from.boxes...), append(g.data, from.data...)
+	g.groups = append(g.groups, from.groups...)
+	g.quads = append(g.quads, from.quads...) // of those that are vacant
+	g.at = append(g.at, from.at...)
+	g.n, g.most, g.excluded, g.vacant = from.n, from.n, from.excluded, from.vacant
+	g.moving = sized(g.moving, len(from.moving))
+	g.layout(true)
 	return nil
 }
 
@@ -72,11 +97,12 @@ func (g *Grid) Rebuild() {
 	g.used, g.most = 0, g.n
 	g.pool = pool{}
 	g.oversize = nil
-	g.layout()
+	g.layout(false)
 }
 
-// layout lists all objects, which are in no list but know their levels.
-func (g *Grid) layout() {
+// layout lists all objects, which are in no list. Fresh ones do not know their levels yet,
+// only whether they are hidden.
+func (g *Grid) layout(fresh bool) {
 	clear(g.moving)
 	// How many each cell has, in the place of its list.
 	places := 0
@@ -86,6 +112,10 @@ func (g *Grid) layout() {
 			continue
 		}
 		f := g.fineOf(&g.boxes[i])
+		if fresh && at != hidden {
+			at = uint8(g.levelFor(&g.boxes[i], f))
+			g.at[i] = at
+		}
 		if at == oversize {
 			g.quads[i] = quad{x0: int32(len(g.oversize))}
 			g.oversize = append(g.oversize, ID(i))
@@ -97,7 +127,7 @@ func (g *Grid) layout() {
 		r := g.levels[at].open(f)
 		g.used |= 1 << at
 		r.count++
-		g.quads[i] = r.quad(f)
+		g.quads[i] = r.quadOf(f)
 		s := g.quads[i].cells()
 		for cy := s.y0; cy <= s.y1; cy++ {
 			for cx := s.x0; cx <= s.x1; cx++ {

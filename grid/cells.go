@@ -12,9 +12,9 @@ import (
 // coordinates x with floor(x/CellSize) = X, and y likewise.
 type Cell struct{ X, Y int64 }
 
-// CellOf returns the cell that p is in. A point on the line between two cells is in
-// the upper or right one; every kind of grid counts cells so. Of a p beyond Limit it is
-// that of the nearest p that is not, and a coordinate that is NaN counts as the lowest.
+// CellOf returns the cell that p is in; every kind of grid counts cells so. A point on the
+// side between two cells is in the upper or right one. Coordinates are cut to 2*Limit either
+// way, and NaN counts as the lowest.
 func (g *Grid) CellOf(p geom.Vec) Cell {
 	return Cell{floor64(p.X*g.scale) >> subBits, floor64(p.Y*g.scale) >> subBits}
 }

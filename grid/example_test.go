@@ -27,6 +27,51 @@ func ExampleGrid_AppendOverlaps() {
 	// draw the tree at {7 5}
 }
 
+// The demonstration of the spatial hash of the Playchilla engine: something is
+// added and moved, and a box that is in no grid asks what it overlaps, before and after a
+// step to the right.
+func Example_spatialHash() {
+	hash := grid.NewHashed(10)
+	thing, _ := hash.Add(geom.Box(geom.V(0, 0), geom.V(4, 4)), 0)
+
+	// It moves, and the grid is told.
+	_ = hash.Update(thing, hash.Box(thing).Translate(geom.V(2, 0)))
+
+	test := geom.Box(geom.V(-1, 0), geom.V(1, 1))
+	fmt.Println(len(hash.AppendOverlaps(nil, test, grid.All)), "overlap")
+
+	test = test.Translate(geom.V(2, 0))
+	fmt.Println(len(hash.AppendOverlaps(nil, test, grid.All)), "overlaps")
+
+	// Boxes are closed: at a step of 1 it only touches, which counts here, and there does not.
+	test = test.Translate(geom.V(-1, 0))
+	fmt.Println(len(hash.AppendOverlaps(nil, test, grid.All)), "touches")
+	// Output:
+	// 0 overlap
+	// 1 overlaps
+	// 1 touches
+}
+
+// A world that has grown: Tune proposes another kind of grid and larger cells, and the
+// objects move over, with their ids.
+func ExampleGrid_CopyFrom() {
+	g := grid.NewHashed(1)
+	var boxes []geom.AABB
+	for i := range 1000 {
+		p := geom.V(float64(i%40)*3, float64(i/40)*3)
+		boxes = append(boxes, geom.Box(p, p.Add(geom.V(4, 4))))
+	}
+	if err := g.Build(boxes, nil); err != nil {
+		fmt.Println(err)
+	}
+	h := grid.NewChunked(8)
+	if err := h.CopyFrom(g); err != nil {
+		fmt.Println(err) // a box further out than grid.Limit of the new cells
+	}
+	fmt.Println(h.Kind(), "with", h.Len(), "objects, 7 in the cell", h.CellOf(h.Box(7).Min))
+	// Output: chunked with 1000 objects, 7 in the cell {2 0}
+}
+
 // Triggers: a Tracker tells who comes and who goes.
 func ExampleTracker() {
 	t := grid.NewTracker(grid.NewHashed(2), 0)

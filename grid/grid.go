@@ -170,7 +170,7 @@ func (g *Grid) Add(box geom.AABB, data uint64) (ID, error) {
 	if g.groups != nil {
 		g.groups[id] = All
 	}
-	at, f := g.place(box)
+	at, f := g.place(&box)
 	g.enter(id, at, f)
 	g.n++
 	g.most = max(g.most, g.n)
@@ -244,7 +244,7 @@ func (g *Grid) Update(id ID, box geom.AABB) error {
 			}
 		}
 	}
-	to, f := g.place(box)
+	to, f := g.place(&box)
 	if at == hidden || to == oversize && at == oversize {
 		g.moveApart(id, box, f)
 		return nil
@@ -315,7 +315,7 @@ func (g *Grid) Exclude(id ID) {
 func (g *Grid) Include(id ID) {
 	g.mustHave(id)
 	if g.at[id] == hidden {
-		at, f := g.place(g.boxes[id])
+		at, f := g.place(&g.boxes[id])
 		g.leave(id)
 		g.enter(id, at, f)
 		g.excluded--

@@ -53,19 +53,23 @@ func (l *level) find(f fine) *region {
 	if l.kind == Fixed {
 		return l.regions[0]
 	}
-	k := squareKey(regionOf(f.x0>>l.at), regionOf(f.y0>>l.at))
-	if len(l.regions) == 1 && l.regions[0].key == k {
-		return l.regions[0]
-	}
-	if i := l.index.get(k); i != 0 {
+	if i := l.index.get(l.key(f)); i != 0 {
 		return l.regions[i-1]
 	}
 	return nil
 }
 
+// key returns the place among regions of the lower left corner of f.
+func (l *level) key(f fine) key {
+	return squareKey(regionOf(f.x0>>l.at), regionOf(f.y0>>l.at))
+}
+
 // open returns the region that holds the lower left corner of f. One that is new is
 // empty; the caller must put an object into it at once.
 func (l *level) open(f fine) *region {
+	if len(l.regions) == 1 && (l.kind == Fixed || l.regions[0].key == l.key(f)) {
+		return l.regions[0]
+	}
 	if r := l.find(f); r != nil {
 		return r
 	}

@@ -45,13 +45,19 @@ func (r *region) suits(size geom.Vec) bool {
 
 // place returns the level for a valid box, or oversize, and the box in 64ths of the finest
 // cells.
-func (g *Grid) place(box geom.AABB) (int, fine) {
-	f := g.fineOf(&box)
+func (g *Grid) place(box *geom.AABB) (int, fine) {
+	f := g.fineOf(box)
+	return g.levelFor(box, f), f
+}
+
+// levelFor returns the level for a valid box, which is f in 64ths of the finest cells, or
+// oversize.
+func (g *Grid) levelFor(box *geom.AABB, f fine) int {
 	if g.kind == Fixed {
 		if _, ok := g.fits(f, g.levels[0].regions[0]); !ok {
-			return oversize, f
+			return oversize
 		}
-		return 0, f
+		return 0
 	}
 	at := 0
 	if g.hierarchical {
@@ -62,10 +68,10 @@ func (g *Grid) place(box geom.AABB) (int, fine) {
 		// extent of 1, and three cells.
 		by := subBits + uint8(at)
 		if g.spreads(f.x1>>by-f.x0>>by, f.y1>>by-f.y0>>by) {
-			return at, f
+			return at
 		}
 	}
-	return oversize, f
+	return oversize
 }
 
 // ceilLog2 returns the least n >= 0 with 2^n >= x, for a finite x >= 0.
@@ -92,7 +98,7 @@ func (g *Grid) enter(id ID, at int, f fine) {
 		return
 	}
 	r := g.levels[at].open(f)
-	q := r.quad(f)
+	q := r.quadOf(f)
 	g.quads[id] = q
 	g.used |= 1 << at
 	r.count++

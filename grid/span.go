@@ -120,6 +120,11 @@ func floor64(x float64) int64 {
 	return -most // or a NaN
 }
 
+// quadOf returns f as the region counts, of an object of the region.
+func (r *region) quadOf(f fine) quad {
+	return quad{int32(f.x0>>r.at - r.x), int32(f.y0>>r.at - r.y), int32(f.x1>>r.at - r.x), int32(f.y1>>r.at - r.y)}
+}
+
 // quad returns f as the region counts, held within a little more than where its objects
 // can be.
 func (r *region) quad(f fine) quad {
