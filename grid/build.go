@@ -3,6 +3,7 @@ package grid
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/quarry2d/quarry/geom"
 )
@@ -58,7 +59,7 @@ func (g *Grid) CopyFrom(from *Grid) error {
 			continue
 		}
 		if err := g.check(from.boxes[i]); err != nil {
-			return fmt.Errorf("object %d: %w", i, err)
+			return fmt.Errorf("object %d: %w", from.idOf(ID(i)), err)
 		}
 	}
 	g.Clear()
@@ -66,6 +67,9 @@ func (g *Grid) CopyFrom(from *Grid) error {
 	g.groups = append(g.groups, from.groups...)
 	g.quads = append(g.quads, from.quads...) // of those that are vacant
 	g.at = append(g.at, from.at...)
+	if from.slots != nil {
+		g.slots, g.ids, g.gap = slices.Clone(from.slots), slices.Clone(from.ids), from.gap
+	}
 	g.n, g.most, g.excluded, g.vacant = from.n, from.n, from.excluded, from.vacant
 	g.moving = sized(g.moving, len(from.moving))
 	g.layout(true)

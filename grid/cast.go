@@ -258,6 +258,7 @@ func (g *Grid) first(c cast) (Hit, bool) {
 	if best.ID == none {
 		return Hit{}, false
 	}
+	best.ID = g.idOf(best.ID)
 	return best, true
 }
 
@@ -302,7 +303,7 @@ func (g *Grid) firstAlong(best *Hit, c *cast, w *walk) {
 // try improves best by an object.
 func (g *Grid) try(best *Hit, c *cast, id ID) {
 	t, ok := c.meets(&g.boxes[id])
-	if ok && (t < best.T || t == best.T && id < best.ID) && g.visible(id, c.mask) {
+	if ok && (t < best.T || t == best.T && g.idOf(id) < g.idOf(best.ID)) && g.visible(id, c.mask) {
 		*best = Hit{id, t}
 	}
 }
@@ -342,6 +343,7 @@ func (g *Grid) appendAll(dst []Hit, c cast) []Hit {
 	for _, id := range g.oversize {
 		dst = g.appendHit(dst, &c, id)
 	}
+	g.namedHits(dst[start:])
 	dst = sortHits(dst, start)
 	if by != 1 {
 		for i := range dst[start:] {

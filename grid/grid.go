@@ -41,7 +41,7 @@ const All = math.MaxUint64
 const (
 	oversize = Levels     // in Grid.oversize, at index quads[id].x0
 	hidden   = Levels + 1 // excluded
-	vacant   = Levels + 2 // not in use; quads[id].x0 is the next vacant one, or none
+	vacant   = Levels + 2 // not in use; quads[id].x0 is the next such slot, or none
 )
 
 // none ends lists of ids.
@@ -63,12 +63,15 @@ type Grid struct {
 	pool         pool
 	oversize     []ID
 	apart        level // finds the oversize and the excluded objects of a chunk
-	vacant       ID
+	vacant       ID    // the id that is given out next, or none
+	gap          ID    // of a grid that was packed, a slot that is not in use, or none
 	n            int
 	most         int // of n, since room was last given back
 	excluded     int
 
-	// Of each object, by id. Apart, because an update and the search for
+	slots []ID // of a grid that was packed, by id; see slot.go
+
+	// Of each object, by slot, which is its id unless the grid was packed. Apart, because an update and the search for
 	// pairs go through the quads, and look at a box when quads overlap.
 	quads  []quad
 	boxes  []geom.AABB
@@ -76,6 +79,7 @@ type Grid struct {
 	data   []uint64
 	groups []uint64 // categories; nil as long as all objects are in all
 	moving []uint64 // a bit each: its outlines are loose
+	ids    []ID     // of a grid that was packed
 }
 
 // NewHashed returns an empty grid of cells of side cellSize, in units of length,
@@ -162,42 +166,56 @@ func (g *Grid) Add(box geom.AABB, data uint64) (ID, error) {
 	if err := g.check(box); err != nil {
 		return none, err
 	}
-	id, err := g.newID()
-	if err != nil {
-		return none, err
-	}
-	g.boxes[id], g.data[id] = box, data
-	if g.groups != nil {
-		g.groups[id] = All
-	}
-	at, f := g.place(&box)
-	g.enter(id, at, f)
-	g.n++
-	g.most = max(g.most, g.n)
-	return id, nil
-}
-
-// newID gives out an id, whose place the caller must fill.
-func (g *Grid) newID() (ID, error) {
-	if id := g.vacant; id != none {
-		g.vacant = ID(g.quads[id].x0)
-		return id, nil
-	}
-	if len(g.boxes) == math.MaxInt32 {
+	if g.vacant == none && g.idLimit() == math.MaxInt32 {
 		return none, fmt.Errorf("grid: more than %d objects", math.MaxInt32)
 	}
-	id := ID(len(g.boxes))
-	g.quads = oneMore(g.quads)
-	g.boxes = oneMore(g.boxes)
-	g.at = oneMore(g.at)
-	g.data = oneMore(g.data)
+	slot := g.newSlot()
+	g.boxes[slot], g.data[slot] = box, data
 	if g.groups != nil {
-		g.groups = oneMore(g.groups)
+		g.groups[slot] = All
 	}
-	if int(id)>>6 == len(g.moving) {
-		g.moving = oneMore(g.moving)
+	at, f := g.place(&box)
+	g.enter(slot, at, f)
+	g.n++
+	g.most = max(g.most, g.n)
+	return g.idOf(slot), nil
+}
+
+// newSlot gives out an id and a slot for it, which the caller must fill.
+func (g *Grid) newSlot() ID {
+	if g.slots != nil && g.vacant == none {
+		g.unpack()
+		g.Rebuild()
 	}
-	return id, nil
+	id, slot := g.vacant, g.vacant
+	if g.slots != nil {
+		g.vacant = noSlot(g.slots[id])
+		if slot = g.gap; slot != none {
+			g.gap = ID(g.quads[slot].x0)
+		}
+	} else if id != none {
+		g.vacant = ID(g.quads[id].x0)
+	}
+	if slot == none {
+		slot = ID(len(g.boxes))
+		g.quads = oneMore(g.quads)
+		g.boxes = oneMore(g.boxes)
+		g.at = oneMore(g.at)
+		g.data = oneMore(g.data)
+		if g.groups != nil {
+			g.groups = oneMore(g.groups)
+		}
+		if int(slot)>>6 == len(g.moving) {
+			g.moving = oneMore(g.moving)
+		}
+		if g.slots != nil {
+			g.ids = oneMore(g.ids)
+		}
+	}
+	if g.slots != nil {
+		g.slots[id], g.ids[slot] = slot, id
+	}
+	return slot
 }
 
 // oneMore returns s with a place more. It grows by an eighth rather than by
@@ -220,8 +238,8 @@ func oneMore[T any](s []T) []T {
 // Add would refuse is refused with the same error, and the object stays where it
 // was. An id that is not in the grid panics.
 func (g *Grid) Update(id ID, box geom.AABB) error {
-	if uint(id) >= uint(len(g.at)) || g.at[id] == vacant {
-		g.mustHave(id)
+	if g.slots != nil || uint(id) >= uint(len(g.at)) || g.at[id] == vacant {
+		id = g.mustHave(id)
 	}
 	if !(box.Min.X >= -g.limit && box.Max.X <= g.limit && box.Min.Y >= -g.limit && box.Max.Y <= g.limit &&
 		box.Min.X <= box.Max.X && box.Min.Y <= box.Max.Y) {
@@ -258,23 +276,29 @@ func (g *Grid) Update(id ID, box geom.AABB) error {
 // Remove takes the object id out of the grid; its id may be given out again.
 // An id that is not in the grid panics.
 func (g *Grid) Remove(id ID) {
-	g.mustHave(id)
-	g.leave(id)
-	if g.at[id] == hidden {
+	slot := g.mustHave(id)
+	g.leave(slot)
+	if g.at[slot] == hidden {
 		g.excluded--
 	}
-	g.at[id] = vacant
-	g.quads[id] = quad{x0: int32(g.vacant)}
-	g.boxes[id], g.data[id] = geom.Empty, 0
+	g.at[slot] = vacant
+	g.boxes[slot], g.data[slot] = geom.Empty, 0
+	if g.slots == nil {
+		g.quads[slot] = quad{x0: int32(g.vacant)}
+	} else {
+		g.quads[slot] = quad{x0: int32(g.gap)}
+		g.slots[id], g.gap = noSlot(g.vacant), slot
+	}
 	g.vacant = id
 	g.n--
 	if g.most > spareObjects && g.n < g.most/spareTimes {
+		g.pack()
 		g.Rebuild()
 	}
 }
 
 // Where fewer than one in spareTimes of the objects are left that there once were, the room
-// of cells, lists and chunks is given back. That takes as long as adding those left, and
+// of boxes, cells, lists and chunks is given back. That takes as long as adding those left, and
 // happens after many times as many were removed; a scene that breathes by less does not
 // allocate. Up to spareObjects are not worth it.
 const (
@@ -295,14 +319,15 @@ func (g *Grid) Clear() {
 	g.oversize = g.oversize[:0]
 	g.apart.clear()
 	g.quads, g.boxes, g.at, g.data = g.quads[:0], g.boxes[:0], g.at[:0], g.data[:0]
-	g.groups = nil
+	g.groups, g.slots, g.ids = nil, nil, nil
+	g.gap = none
 	g.moving = g.moving[:0]
 }
 
 // Exclude hides the object id from every question until Include. It may be
 // moved meanwhile. An id that is not in the grid panics.
 func (g *Grid) Exclude(id ID) {
-	g.mustHave(id)
+	id = g.mustHave(id)
 	if g.at[id] != hidden {
 		g.leave(id)
 		g.at[id] = hidden
@@ -313,7 +338,7 @@ func (g *Grid) Exclude(id ID) {
 
 // Include undoes Exclude. An id that is not in the grid panics.
 func (g *Grid) Include(id ID) {
-	g.mustHave(id)
+	id = g.mustHave(id)
 	if g.at[id] == hidden {
 		at, f := g.place(&g.boxes[id])
 		g.leave(id)
@@ -325,7 +350,7 @@ func (g *Grid) Include(id ID) {
 // Excluded reports whether the object id is hidden. An id that is not in the
 // grid panics.
 func (g *Grid) Excluded(id ID) bool {
-	g.mustHave(id)
+	id = g.mustHave(id)
 	return g.at[id] == hidden
 }
 
@@ -333,7 +358,7 @@ func (g *Grid) Excluded(id ID) bool {
 // mask see it if it is in one of the mask's. Objects are in all of them at first.
 // An id that is not in the grid panics.
 func (g *Grid) SetCategory(id ID, category uint64) {
-	g.mustHave(id)
+	id = g.mustHave(id)
 	if g.groups == nil {
 		if category == All {
 			return
@@ -349,7 +374,7 @@ func (g *Grid) SetCategory(id ID, category uint64) {
 // Category returns the categories of the object id. An id that is not in the
 // grid panics.
 func (g *Grid) Category(id ID) uint64 {
-	g.mustHave(id)
+	id = g.mustHave(id)
 	if g.groups == nil {
 		return All
 	}
@@ -359,19 +384,22 @@ func (g *Grid) Category(id ID) uint64 {
 // Box returns the box of the object id, as it was last set. An id that is not
 // in the grid panics.
 func (g *Grid) Box(id ID) geom.AABB {
-	g.mustHave(id)
+	id = g.mustHave(id)
 	return g.boxes[id]
 }
 
 // Data returns what Add was given with the object id. An id that is not in the
 // grid panics.
 func (g *Grid) Data(id ID) uint64 {
-	g.mustHave(id)
+	id = g.mustHave(id)
 	return g.data[id]
 }
 
 // Has reports whether id is in the grid, excluded or not.
 func (g *Grid) Has(id ID) bool {
+	if g.slots != nil {
+		return id >= 0 && int(id) < len(g.slots) && g.slots[id] >= 0
+	}
 	return id >= 0 && int(id) < len(g.at) && g.at[id] != vacant
 }
 
@@ -387,14 +415,15 @@ func (g *Grid) Bounds() (geom.AABB, bool) {
 	return b, g.n > 0
 }
 
-// mustHave panics unless id is in the grid.
-func (g *Grid) mustHave(id ID) {
+// mustHave returns the slot of the object id. It panics if that is not in the grid.
+func (g *Grid) mustHave(id ID) ID {
 	if !g.Has(id) {
 		panic("quarry: grid: id is not in the grid")
 	}
+	return g.slotOf(id)
 }
 
-// visible reports whether the object id is in a category of mask.
+// visible reports whether the object in a slot is in a category of mask.
 func (g *Grid) visible(id ID, mask uint64) bool {
 	if g.groups == nil {
 		return mask != 0

@@ -6,8 +6,9 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// nearest is the search for what is nearest to p.
+// nearest is the search for what is nearest to p. The id is the object's slot.
 type nearest struct {
+	g    *Grid
 	p    geom.Vec
 	id   ID
 	dist float64
@@ -16,7 +17,7 @@ type nearest struct {
 // try improves on the best by an object.
 func (n *nearest) try(id ID, b *geom.AABB) {
 	d := distance(n.p, b)
-	if d < n.dist || d == n.dist && (n.id == none || id < n.id) {
+	if d < n.dist || d == n.dist && (n.id == none || n.g.idOf(id) < n.g.idOf(n.id)) {
 		n.id, n.dist = id, d
 	}
 }
@@ -47,7 +48,7 @@ func (g *Grid) Nearest(p geom.Vec, reach float64, mask uint64) (ID, float64, boo
 	if !p.IsFinite() || !(reach >= 0) {
 		return none, 0, false
 	}
-	n := nearest{p: p, id: none, dist: reach}
+	n := nearest{g: g, p: p, id: none, dist: reach}
 	for _, id := range g.oversize {
 		if g.visible(id, mask) {
 			n.try(id, &g.boxes[id])
@@ -67,7 +68,10 @@ func (g *Grid) Nearest(p geom.Vec, reach float64, mask uint64) (ID, float64, boo
 			g.nearestOf(&n, r, mask)
 		}
 	}
-	return n.id, n.dist, n.id != none
+	if n.id == none {
+		return none, n.dist, false
+	}
+	return g.idOf(n.id), n.dist, true
 }
 
 // nearestOf improves n by the objects of a region.

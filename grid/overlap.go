@@ -42,6 +42,7 @@ func (g *Grid) appendOverlaps(dst []ID, q *question) []ID {
 			dst = append(dst, id)
 		}
 	}
+	g.named(dst[start:])
 	if len(dst)-start > 1 {
 		slices.Sort(dst[start:])
 	}

@@ -40,6 +40,7 @@ func (g *Grid) AppendPairs(dst [][2]ID) [][2]ID {
 			}
 		}
 	}
+	g.namedPairs(dst[start:])
 	return g.sortPairs(dst, start)
 }
 
@@ -84,13 +85,13 @@ func (g *Grid) reachesOut(id ID) bool {
 func (g *Grid) AppendPairsWith(dst [][2]ID, other *Grid) [][2]ID {
 	var room [64]ID
 	found := room[:0]
-	for i := range g.boxes {
-		if g.at[i] > oversize {
+	for id := range ID(g.idLimit()) {
+		if !g.Has(id) || g.at[g.slotOf(id)] == hidden {
 			continue
 		}
-		found = other.appendPartners(found[:0], g.boxes[i])
+		found = other.appendPartners(found[:0], g.boxes[g.slotOf(id)])
 		for _, b := range found {
-			dst = append(dst, [2]ID{ID(i), b})
+			dst = append(dst, [2]ID{id, b})
 		}
 	}
 	return dst
@@ -111,7 +112,7 @@ func (g *Grid) sortPairs(dst [][2]ID, start int) [][2]ID {
 	}
 	dst = slices.Grow(dst, n)
 	from, to := dst[start:start+n], dst[start+n:start+2*n]
-	passes := (bits.Len(uint(len(g.boxes)-1)) + digit - 1) / digit
+	passes := (bits.Len(uint(g.idLimit()-1)) + digit - 1) / digit
 	for p := range passes {
 		by := p * digit
 		var ends [1 << digit]int32

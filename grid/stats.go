@@ -49,7 +49,7 @@ func (g *Grid) Stats() Stats {
 		}
 	}
 	s.Bytes += bytesOf(g.levels) + bytesOf(g.pool.ids) + bytesOf(g.moving) + bytesOf(g.oversize) + bytesOf(g.quads) + bytesOf(g.boxes) +
-		bytesOf(g.at) + bytesOf(g.data) + bytesOf(g.groups)
+		bytesOf(g.at) + bytesOf(g.slots) + bytesOf(g.ids) + bytesOf(g.data) + bytesOf(g.groups)
 	return s
 }
 

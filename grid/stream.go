@@ -38,10 +38,11 @@ func (g *Grid) Unload(dst []Object, x, y int64) []Object {
 	start := len(dst)
 	const by = subBits + chunkBits
 	corner := fine{x << by, y << by, (x+1)<<by - 1, (y+1)<<by - 1}
-	take := func(id ID) {
-		if cx, cy := g.ChunkOf(g.boxes[id].Min); cx == x && cy == y {
+	take := func(slot ID) {
+		if cx, cy := g.ChunkOf(g.boxes[slot].Min); cx == x && cy == y {
+			id := g.idOf(slot)
 			dst = append(dst, Object{
-				ID: id, Box: g.boxes[id], Data: g.data[id], Category: g.Category(id), Excluded: g.at[id] == hidden,
+				ID: id, Box: g.boxes[slot], Data: g.data[slot], Category: g.Category(id), Excluded: g.at[slot] == hidden,
 			})
 		}
 	}

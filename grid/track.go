@@ -63,11 +63,11 @@ func (t *Tracker) Add(box geom.AABB, data uint64) (ID, error) {
 // Update moves an object, as Grid.Update does. It reports whether its grown box
 // had to move.
 func (t *Tracker) Update(id ID, box geom.AABB) (bool, error) {
-	t.g.mustHave(id)
+	slot := t.g.mustHave(id)
 	if box.IsEmpty() {
 		return false, t.g.check(box)
 	}
-	if t.g.boxes[id].Contains(box) {
+	if t.g.boxes[slot].Contains(box) {
 		return false, nil
 	}
 	if err := t.g.Update(id, box.Expand(t.margin)); err != nil {
@@ -108,10 +108,10 @@ func (t *Tracker) Flush() (begin, end [][2]ID) {
 	}
 	t.fresh = t.fresh[:0]
 	for _, id := range t.touched {
-		if !g.Has(id) || g.at[id] == hidden {
+		if !g.Has(id) || g.Excluded(id) {
 			continue
 		}
-		t.near = g.appendPartners(t.near[:0], g.boxes[id])
+		t.near = g.appendPartners(t.near[:0], g.Box(id))
 		for _, b := range t.near {
 			// Of two that were touched, one tells.
 			if b != id && (b > id || !t.touchedID(b)) {

@@ -1,0 +1,117 @@
+package grid
+
+import "github.com/quarry2d/quarry/geom"
+
+// A slot is where an object's box and all else that is kept of it lie; the cells list slots.
+// As long as a grid has not shrunk much, an object's slot is its id. But ids stay with
+// their objects: where a hundred are left of a million, any of the million may be among
+// them. Then the slots are numbered anew, without gaps, and two tables tell which
+// slot is whose: 4 bytes remain of each id that there was.
+
+// slotOf returns the slot of the object id, which must be in the grid.
+func (g *Grid) slotOf(id ID) ID {
+	if g.slots == nil {
+		return id
+	}
+	return g.slots[id]
+}
+
+// idOf returns the id of the object in a slot.
+func (g *Grid) idOf(slot ID) ID {
+	if g.ids == nil {
+		return slot
+	}
+	return g.ids[slot]
+}
+
+// named makes slots ids.
+func (g *Grid) named(slots []ID) {
+	if g.ids == nil {
+		return
+	}
+	for i, s := range slots {
+		slots[i] = g.ids[s]
+	}
+}
+
+// namedHits makes the slots of hits ids.
+func (g *Grid) namedHits(hits []Hit) {
+	if g.ids == nil {
+		return
+	}
+	for i := range hits {
+		hits[i].ID = g.ids[hits[i].ID]
+	}
+}
+
+// namedPairs makes the slots of pairs ids, of which the lower one comes first.
+func (g *Grid) namedPairs(pairs [][2]ID) {
+	if g.ids == nil {
+		return
+	}
+	for i, p := range pairs {
+		pairs[i] = pair(g.ids[p[0]], g.ids[p[1]])
+	}
+}
+
+// idLimit returns a number that all ids are below.
+func (g *Grid) idLimit() int {
+	if g.slots == nil {
+		return len(g.boxes)
+	}
+	return len(g.slots)
+}
+
+// noSlot is what slots has for a vacant id, of which next is the next one.
+func noSlot(next ID) ID { return -2 - next }
+
+// pack numbers the slots anew, without gaps. The cells must be laid out after that.
+func (g *Grid) pack() {
+	if g.slots == nil {
+		g.slots, g.ids = make([]ID, len(g.boxes)), make([]ID, len(g.boxes))
+		for id := range g.ids {
+			g.ids[id] = ID(id)
+		}
+		for id := g.vacant; id != none; {
+			next := ID(g.quads[id].x0)
+			g.slots[id] = noSlot(next)
+			id = next
+		}
+	}
+	var from []ID // the old slots, in order
+	for s := range g.at {
+		if g.at[s] != vacant {
+			from = append(from, ID(s))
+		}
+	}
+	g.takeSlots(from)
+	for s, id := range g.ids {
+		g.slots[id] = ID(s)
+	}
+	g.gap = none
+}
+
+// unpack makes each object's slot its id. All ids must be in use. The cells must be laid out
+// after that.
+func (g *Grid) unpack() {
+	g.takeSlots(g.slots)
+	g.slots, g.ids = nil, nil
+}
+
+// takeSlots puts what is in the slots named, in that order, in the place of all.
+func (g *Grid) takeSlots(from []ID) {
+	n := len(from)
+	boxes, at, data, ids := make([]geom.AABB, n), make([]uint8, n), make([]uint64, n), make([]ID, n)
+	var groups []uint64
+	if g.groups != nil {
+		groups = make([]uint64, n)
+	}
+	for i, s := range from {
+		boxes[i], at[i], data[i], ids[i] = g.boxes[s], g.at[s], g.data[s], g.ids[s]
+		if groups != nil {
+			groups[i] = g.groups[s]
+		}
+	}
+	g.boxes, g.at, g.data, g.ids, g.groups = boxes, at, data, ids, groups
+	g.quads, g.moving = make([]quad, n), make([]uint64, (n+63)/64)
+}
