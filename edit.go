@@ -5,13 +5,7 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// The edits of a ground: those of gridseg.Grid, each resolved at once. Each wakes
-// the bodies whose boxes overlap the 3x3 cells round a segment that changed, with
-// their islands; an edit that changes no surface, as of a tile among others, wakes
-// none. Every one is all or nothing: an argument out of range (a reversed rectangle,
-// an unknown shape) is an error that names the cell and the reason, and changes
-// nothing, Version included. All panic during Step and on a ground that has been
-// removed.
+// The edits of a ground are those of gridseg.Grid, each resolved at once; see Ground.
 
 // change returns the tiles of g, for an edit.
 func (g Ground) change() *gridseg.Grid {

@@ -153,6 +153,13 @@ func (g *ground) materialOf(n uint16) MaterialID {
 // Ground is a view of a ground: small, to be passed by value, valid until the
 // ground is removed; after that its methods panic, but for ID. The zero Ground is not a
 // ground.
+//
+// Its edits are Set, Clear, Fill, Place, Move, Add, Remove, Unite, Subtract, Dig and
+// Build. Each is all or nothing: an argument out of range (an unknown shape, a reversed
+// rectangle) is an error that names the cell and the reason, and changes nothing, not
+// even Version. Each wakes the dynamic bodies whose boxes overlap the 3x3 cells round a
+// segment that changed, with their islands; an edit that changes no surface, as of a
+// tile among others, wakes none. Edits panic during Step.
 type Ground struct {
 	w    *World
 	id   GroundID
