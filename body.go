@@ -35,8 +35,8 @@ type BodyDef struct {
 	// Velocity is that of the centre of mass, in units a second.
 	Velocity        geom.Vec
 	AngularVelocity float64 // radians a second
-	// LinearDamping and AngularDamping take away speed, 1 a second: 0.1 is
-	// a light drag. 0 and up.
+	// LinearDamping and AngularDamping are rates, per second, at which speed is
+	// taken away: 0.1 is a light drag. 0 and up.
 	LinearDamping, AngularDamping float64
 	Weightless                    bool // gravity does not act on it
 	FixedRotation                 bool // contacts do not turn it
@@ -113,15 +113,12 @@ func (b *body) moves() bool {
 	return false
 }
 
-// AddBody adds a body without shapes and returns its id. It panics when a
-// number in d is not finite or a damping is negative.
+// AddBody adds a body without shapes and returns its id. It wakes no other body. It
+// panics when a number in d is not finite, a damping is negative, or Type is not one
+// of the three; the message names the field, its value and the range.
 func (w *World) AddBody(d BodyDef) BodyID {
 	w.mustNotStep()
-	if !d.Position.IsFinite() || !d.Velocity.IsFinite() || !isFinite(d.Angle) || !isFinite(d.AngularVelocity) ||
-		!(d.LinearDamping >= 0) || !(d.AngularDamping >= 0) || !isFinite(d.LinearDamping) ||
-		!isFinite(d.AngularDamping) || d.Type > Dynamic {
-		panic(fmt.Sprintf("quarry: body definition out of range: %+v", d))
-	}
+	d.check()
 	_, id, b := w.bodies.add()
 	*b = body{
 		center: d.Position, rot: geom.NewRot(d.Angle),
@@ -141,6 +138,25 @@ func (w *World) AddBody(d BodyDef) BodyID {
 	b.setMass(geom.Mass{})
 	b.tame()
 	return BodyID(id)
+}
+
+// check panics when a field of d is out of range.
+func (d *BodyDef) check() {
+	if d.Type > Dynamic {
+		panic(outOfRange("AddBody", "BodyDef.Type", d.Type, "Static, Kinematic or Dynamic"))
+	}
+	checkFiniteVec("AddBody", "BodyDef.Position", d.Position)
+	checkFiniteVec("AddBody", "BodyDef.Velocity", d.Velocity)
+	checkFinite("AddBody", "BodyDef.Angle", d.Angle)
+	checkFinite("AddBody", "BodyDef.AngularVelocity", d.AngularVelocity)
+	checkDamping("BodyDef.LinearDamping", d.LinearDamping)
+	checkDamping("BodyDef.AngularDamping", d.AngularDamping)
+}
+
+func checkDamping(field string, x float64) {
+	if !(x >= 0 && isFinite(x)) {
+		panic(outOfRange("AddBody", field, x, "finite and at least 0"))
+	}
 }
 
 // RemoveBody removes a body with its shapes, grounds, chains and contacts, and

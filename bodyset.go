@@ -7,15 +7,16 @@ import (
 )
 
 // The ways in which a game changes a body. All of them panic during Step, on a
-// number that is not finite, and on a body that has been removed.
+// number that is not finite (which changes nothing), and on a body that has been
+// removed. All but Sleep wake a dynamic body that sleeps, with its island: all
+// dynamic bodies that it touches, directly or through others. A static or kinematic
+// body does not sleep, and to change it wakes nothing at once; once it moves, Step
+// wakes what it touches.
 
 // change returns the body's state for a change, and wakes it.
-func (b Body) change(ok bool) *body {
+func (b Body) change() *body {
 	st := b.get()
 	b.w.mustNotStep()
-	if !ok {
-		panic("quarry: a body was given a number that is not finite")
-	}
 	b.w.wake(b.slot)
 	return st
 }
@@ -43,13 +44,25 @@ func tame(x *float64, most float64) {
 	*x = max(-most, min(most, *x))
 }
 
-// SetTransform puts the body's origin at p, turned by angle radians. Contacts
-// are found anew in the next step; what it touched wakes, and so does what a
-// body that is not dynamic now overlaps. What is put elsewhere has not moved there: it
-// carries nothing along, and a lift that is put higher each step may sink into what
-// rides it. Such things are moved by SetVelocity.
+// SetTransform puts the body's origin at p, turned by angle radians.
+//
+// Velocity, spin and the forces of the next step stay as they were, in world axes.
+// Contacts stay until the next Step, which computes them at the new place, ends
+// those that no longer touch, and takes over the impulses of points with the same
+// feature ids.
+//
+// The body wakes, and so does every body that it touched. Sleeping bodies at its new
+// place wake at once when it is static or kinematic, and in the next Step when it is
+// dynamic.
+//
+// A teleported body has not moved: it carries nothing along, Step does not look for
+// what lay on its way, and a lift that is put higher each step may sink into what
+// rides it. Move such bodies by SetVelocity. A place beyond the bounds of the broad
+// phase loses the body; see World.Lost.
 func (b Body) SetTransform(p geom.Vec, angle float64) {
-	st := b.change(p.IsFinite() && isFinite(angle))
+	checkFiniteVec("SetTransform", "p", p)
+	checkFinite("SetTransform", "angle", angle)
+	st := b.change()
 	st.rot = geom.NewRot(angle)
 	st.center = p.Add(st.rot.Apply(st.localCenter))
 	b.w.wakeTouching(b.slot)
@@ -60,58 +73,73 @@ func (b Body) SetTransform(p geom.Vec, angle float64) {
 	}
 }
 
-// SetVelocity sets the velocity of the centre of mass, in units a second. A
-// static body's stays zero.
+// SetVelocity sets the velocity of the centre of mass, in units a second, and wakes
+// the body with its island, also when v is zero. A static body's stays zero. The next
+// Step limits the speed to MaxSpeed.
 func (b Body) SetVelocity(v geom.Vec) {
-	if st := b.change(v.IsFinite()); st.kind != Static {
+	checkFiniteVec("SetVelocity", "v", v)
+	if st := b.change(); st.kind != Static {
 		st.velocity = v
 		st.tame()
 	}
 }
 
-// SetAngularVelocity sets the spin, in radians a second. A static body's stays
-// zero.
+// SetAngularVelocity sets the spin, in radians a second, and wakes the body with its
+// island, also when spin is zero. A static body's stays zero.
 func (b Body) SetAngularVelocity(spin float64) {
-	if st := b.change(isFinite(spin)); st.kind != Static {
+	checkFinite("SetAngularVelocity", "spin", spin)
+	if st := b.change(); st.kind != Static {
 		st.spin = spin
 		st.tame()
 	}
 }
 
-// ApplyForce pushes the body with force f at the world point at, during the
-// next step only.
+// ApplyForce pushes the body with force f, in mass times units a second squared, at
+// the world point at, during the next step only, and wakes it with its island.
+// Forces add up. Bodies that are not dynamic do not feel them.
 func (b Body) ApplyForce(f, at geom.Vec) {
-	st := b.change(f.IsFinite() && at.IsFinite())
+	checkFiniteVec("ApplyForce", "f", f)
+	checkFiniteVec("ApplyForce", "at", at)
+	st := b.change()
 	st.force = st.force.Add(f)
 	st.torque += at.Sub(st.center).Cross(f)
 	st.tame()
 }
 
-// ApplyTorque turns the body with the given torque, during the next step only.
+// ApplyTorque turns the body with the given torque, counter-clockwise, during the
+// next step only, and wakes it with its island. Torques add up. Bodies that are not
+// dynamic do not feel them.
 func (b Body) ApplyTorque(torque float64) {
-	st := b.change(isFinite(torque))
+	checkFinite("ApplyTorque", "torque", torque)
+	st := b.change()
 	st.torque += torque
 	st.tame()
 }
 
-// ApplyImpulse changes the velocity at once, by an impulse (mass times speed)
-// at the world point at.
+// ApplyImpulse changes the velocity at once, by an impulse j (mass times speed) at
+// the world point at, and wakes the body with its island. Bodies that are not dynamic
+// do not feel it.
 func (b Body) ApplyImpulse(j, at geom.Vec) {
-	st := b.change(j.IsFinite() && at.IsFinite())
+	checkFiniteVec("ApplyImpulse", "j", j)
+	checkFiniteVec("ApplyImpulse", "at", at)
+	st := b.change()
 	st.velocity = st.velocity.MulAdd(st.invMass, j)
 	st.spin += float64(st.invInertia * at.Sub(st.center).Cross(j))
 	st.tame()
 }
 
-// Wake wakes the body and all that it touches, directly or through others.
+// Wake wakes the body with its island: all dynamic bodies that it touches, directly or
+// through others.
 func (b Body) Wake() {
 	b.get()
 	b.w.mustNotStep()
 	b.w.wake(b.slot)
 }
 
-// Sleep puts a dynamic body to sleep as it is, until something touches it. Its
-// velocity is lost. Others are not changed.
+// Sleep puts a dynamic body to sleep where it is, until an awake body touches it. Its
+// velocity, and the forces of the next step, are lost; its contacts stay as they are.
+// No other body is changed: one that touches it and is awake wakes it in the next
+// Step. Bodies that are not dynamic do not sleep.
 func (b Body) Sleep() {
 	st := b.get()
 	b.w.mustNotStep()

@@ -47,7 +47,8 @@ type ChainDef struct {
 	// An end without one is a true end, which bodies go round.
 	Ghost1, Ghost2       geom.Vec
 	HasGhost1, HasGhost2 bool
-	// Material is that of all segments, unless Materials has one for each.
+	// Material is that of all segments, unless Materials has one for each. All must
+	// be in the world's table.
 	Material  MaterialID
 	Materials []MaterialID
 	// Category and Mask are as in ShapeDef.
@@ -63,7 +64,7 @@ func (d *ChainDef) segments() int {
 	return len(d.Points) - 1
 }
 
-// Valid returns nil, or why AddChain would refuse the definition.
+// Valid returns nil, or why AddChain would refuse the definition in every world.
 func (d *ChainDef) Valid() error {
 	n, least := len(d.Points), 2
 	if d.Loop {
@@ -77,7 +78,7 @@ func (d *ChainDef) Valid() error {
 	}
 	for i, p := range d.Points {
 		if !isCoord(p) {
-			return fmt.Errorf("quarry: point %d of a chain, %v, is not finite or beyond geom.MaxCoord", i, p)
+			return fmt.Errorf("quarry: point %d of a chain, %v, is not within geom.MaxCoord (%d) of 0 in each coordinate", i, p, int64(geom.MaxCoord))
 		}
 	}
 	for i := range d.segments() {
@@ -89,11 +90,20 @@ func (d *ChainDef) Valid() error {
 	if d.Loop && (d.HasGhost1 || d.HasGhost2) {
 		return errors.New("quarry: a loop has no ends, and so no ghosts")
 	}
-	if d.HasGhost1 && !(isCoord(d.Ghost1) && d.Ghost1.Dist(d.Points[0]) >= geom.LinearSlop) {
-		return fmt.Errorf("quarry: ghost 1 of a chain, %v, is not finite, or not geom.LinearSlop from the first point", d.Ghost1)
-	}
-	if d.HasGhost2 && !(isCoord(d.Ghost2) && d.Ghost2.Dist(d.Points[n-1]) >= geom.LinearSlop) {
-		return fmt.Errorf("quarry: ghost 2 of a chain, %v, is not finite, or not geom.LinearSlop from the last point", d.Ghost2)
+	for k, p := range [2]geom.Vec{d.Ghost1, d.Ghost2} {
+		has, point := d.HasGhost1, 0
+		if k == 1 {
+			has, point = d.HasGhost2, n-1
+		}
+		if !has {
+			continue
+		}
+		if !isCoord(p) {
+			return fmt.Errorf("quarry: ghost %d of a chain, %v, is not within geom.MaxCoord (%d) of 0 in each coordinate", k+1, p, int64(geom.MaxCoord))
+		}
+		if l := p.Dist(d.Points[point]); l < geom.LinearSlop {
+			return fmt.Errorf("quarry: ghost %d and point %d of a chain are %v apart, less than geom.LinearSlop (%v)", k+1, point, l, geom.LinearSlop)
+		}
 	}
 	return nil
 }
@@ -131,12 +141,22 @@ type chain struct {
 // from its front: what has its centroid behind a face does not feel it.
 //
 // A missing body is an error, and so is a dynamic one, for a line has no mass and
-// no inside; and a definition that is not Valid, or lies beyond what the broad
-// phase holds. An error changes nothing.
+// no inside; and a definition that is not Valid, names a material that is not in the
+// world's table, or lies beyond what the broad phase holds. An error changes nothing.
+//
+// It wakes the bodies whose boxes overlap the chain's.
 func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 	w.mustNotStep()
 	if err := d.Valid(); err != nil {
 		return 0, err
+	}
+	if err := w.materialError("AddChain", "ChainDef.Material", d.Material); err != nil {
+		return 0, err
+	}
+	for i, m := range d.Materials {
+		if int(m) >= len(w.materials) {
+			return 0, w.materialError("AddChain", fmt.Sprintf("ChainDef.Materials[%d]", i), m)
+		}
 	}
 	t := geom.At(geom.Vec{})
 	if bi, ok := w.bodies.find(uint64(orDefault(uint64(id), uint64(w.fixed)))); ok {
@@ -182,7 +202,7 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 	return ChainID(cid), nil
 }
 
-// RemoveChain removes a chain and wakes what rested on it. It returns false when
+// RemoveChain removes a chain and wakes what touched it. It returns false when
 // there is none.
 func (w *World) RemoveChain(id ChainID) bool {
 	w.mustNotStep()

@@ -38,6 +38,7 @@ func (w *World) rayChains(best *RayHit, origin, d geom.Vec, mask uint64) {
 // AppendChains appends the chains with a segment that shares a point with box (in
 // the world), in an order that depends only on the calls made.
 func (w *World) AppendChains(dst []ChainID, box geom.AABB) []ChainID {
+	w.mustBeMade()
 	if w.chainBoxes == nil {
 		return dst
 	}

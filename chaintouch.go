@@ -76,7 +76,11 @@ func (w *World) touchChain(c *contact) {
 		b.wedge = max(b.wedge, 2*pushSpeed+base.Len())
 	}
 	b.sunk = b.sunk || c.deep(s.sunk())
-	w.setTouching(c, len(c.manifolds) > 0)
+	if len(c.manifolds) > 0 {
+		w.setTouching(c, true)
+	} else {
+		w.touchedAt(c, false, cf.old)
+	}
 }
 
 // normalOf returns the normal at the point of c with the feature f.

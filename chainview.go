@@ -65,7 +65,13 @@ func (c Chain) Count() (points, segments int) {
 }
 
 // Point returns point i, in the body's frame. It panics when there is none.
-func (c Chain) Point(i int) geom.Vec { return c.get().points[i] }
+func (c Chain) Point(i int) geom.Vec {
+	ch := c.get()
+	if i < 0 || i >= len(ch.points) {
+		panic(fmt.Sprintf("quarry: point %d of a chain of %d", i, len(ch.points)))
+	}
+	return ch.points[i]
+}
 
 // Points yields the points by number, in the body's frame.
 func (c Chain) Points() iter.Seq2[int, geom.Vec] {

@@ -138,12 +138,16 @@ func (w *World) removeContact(i int32, wake bool) {
 }
 
 // setTouching records that a contact began or ended, and tells the events.
-func (w *World) setTouching(c *contact, on bool) {
+func (w *World) setTouching(c *contact, on bool) { w.touchedAt(c, on, c.manifolds) }
+
+// touchedAt is setTouching for a contact with a ground or chain whose manifolds are
+// new: at are those, or when it ended those of the step before.
+func (w *World) touchedAt(c *contact, on bool, at []manifold) {
 	if c.touching == on {
 		return
 	}
 	c.touching = on
-	w.events.touch(w, c, on)
+	w.events.touch(w, c, on, at)
 }
 
 // setHeld records that the shape of a contact with a ground has no way out of

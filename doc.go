@@ -62,11 +62,24 @@
 //
 // # Errors and mistakes
 //
-// Bad data from outside (tiles, maps) is an error that changes nothing. A
-// mistake in the program (a NaN in a definition, an edit during Step, an
-// invalid shape) panics with a text that begins "quarry: ". A stale id is
-// ok == false. Nothing logs. Queries may run concurrently between steps; all
-// else needs the caller's own lock.
+// No call ignores an argument that is out of range. It refuses the argument and
+// changes nothing:
+//
+//   - with an error, if it returns one: AddGround, AddChain and the edits of a Ground,
+//     whose arguments may be data from outside, as tiles and maps are;
+//   - with a panic, if it does not: Step, the setters, AddBody, AddShape, AddMaterial.
+//     The text begins with "quarry: ".
+//
+// Either names the call, the field, its value and the range. So Step(2) panics, and a
+// Fill of a rectangle whose Max is less than its Min returns an error.
+//
+// A stale id is ok == false, or an error where the call returns one. A change during
+// Step, and the use of a zero World or of a view whose thing has been removed, panic.
+// Queries take any argument: a ray that is not finite, or an empty box, meets nothing.
+// A speed above MaxSpeed is in range: the next step limits it.
+//
+// Nothing logs. Queries may run concurrently between steps; all else needs the
+// caller's own lock.
 //
 // # Determinism
 //

@@ -1,7 +1,5 @@
 package quarry
 
-import "fmt"
-
 // dropState is how far a shape is in dropping through what it stands on.
 type dropState uint8
 
@@ -14,13 +12,13 @@ const (
 // DropThrough lets the body fall through the one-way tiles that it touches now,
 // until it is clear of them, and through any others that it meets in the next
 // seconds of its waking time: 0 for none, an infinity for good. It takes the
-// place of what was asked for before, and wakes the body. It panics when seconds
-// is negative or NaN.
+// place of what was asked for before, and wakes the body with its island. It panics
+// when seconds is negative or NaN.
 func (b Body) DropThrough(seconds float64) {
 	if !(seconds >= 0) {
-		panic(fmt.Sprintf("quarry: DropThrough(%v)", seconds))
+		panic(outOfRange("DropThrough", "seconds", seconds, "at least 0"))
 	}
-	st := b.change(true)
+	st := b.change()
 	st.dropping = seconds
 	if b.w.oneWays == 0 {
 		return

@@ -5,10 +5,7 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// The edits of a ground: those of gridseg.Grid, each resolved at once, after
-// which the bodies at the 3x3 cells round what changed are awake. Every one is
-// all or nothing: an error names the cell and the reason and changes nothing.
-// All panic during Step and on a ground that has been removed.
+// The edits of a ground are those of gridseg.Grid, each resolved at once; see Ground.
 
 // change returns the tiles of g, for an edit.
 func (g Ground) change() *gridseg.Grid {
@@ -29,7 +26,7 @@ func (g Ground) Clear(x, y int32) error {
 }
 
 // Fill puts a tile in every cell of r (closed), as Set does; with the zero
-// Tile it clears them.
+// Tile it clears them. A rectangle whose Max is less than its Min is an error.
 func (g Ground) Fill(r gridseg.Rect, t gridseg.Tile) error {
 	return g.edited(g.change().Fill(r, t))
 }
@@ -40,7 +37,8 @@ func (g Ground) Place(x, y int32, s *gridseg.Stamp) error {
 	return g.edited(g.change().Place(x, y, s))
 }
 
-// Move moves what the cells of r hold by (dx, dy) cells.
+// Move moves what the cells of r hold by (dx, dy) cells. A rectangle whose Max is
+// less than its Min is an error.
 func (g Ground) Move(r gridseg.Rect, dx, dy int32) error {
 	return g.edited(g.change().Move(r, dx, dy))
 }
@@ -105,10 +103,13 @@ func (g Ground) edited(err error) error {
 		return err
 	}
 	st := g.get()
+	if !st.grid.Edited() {
+		return nil // all is as it was
+	}
 	st.version++
 	delta := st.grid.Resolve()
 	if delta.Empty() {
-		return nil // the same tile as before, or one that shows no surface
+		return nil // the tiles that changed show no surface
 	}
 	r := delta.Cells
 	box := geom.AABB{

@@ -44,13 +44,15 @@ type ContactEvent struct {
 	Chain  ChainID  // 0 where A is none
 	ShapeB ShapeID
 	// Cell and Tile are those of the ground under the first point, Segment that
-	// of the chain, for a beginning; zero for an end.
+	// of the chain. For an end they are those of the last step in which the two
+	// touched: the tile may have been changed or removed since. They are zero where
+	// A is neither, and for sensors.
 	Cell    gridseg.Cell
 	Tile    gridseg.Tile
 	Segment int
 }
 
-// lies takes note of what of A lies under the point p of c.
+// lies sets the cell and tile, or the segment, of A under the point p of c.
 func (ev *ContactEvent) lies(c *contact, p *point) {
 	if c.chain >= 0 {
 		ev.Segment = int(p.cell.X)
@@ -103,9 +105,13 @@ func (w *World) Crushed() []BodyID { return w.events.crushed }
 // the step before. Each is static from then on, and stays where it is: remove it.
 func (w *World) Lost() []BodyID { return w.events.lost }
 
-// touch records that contact c began or ended.
-func (e *events) touch(w *World, c *contact, on bool) {
+// touch records that contact c began or ended; at are its manifolds where it began, or
+// where it touched last.
+func (e *events) touch(w *World, c *contact, on bool, at []manifold) {
 	ev := w.eventOf(c)
+	if len(at) > 0 && !c.sensor {
+		ev.lies(c, &at[0].points[0])
+	}
 	switch {
 	case c.sensor && on:
 		e.sensorBegins = append(e.sensorBegins, ev)
@@ -114,9 +120,6 @@ func (e *events) touch(w *World, c *contact, on bool) {
 	case c.sensor:
 		e.sensorLater = append(e.sensorLater, ev)
 	case on:
-		if len(c.manifolds) > 0 {
-			ev.lies(c, &c.manifolds[0].points[0])
-		}
 		e.begins = append(e.begins, ev)
 	case w.stepping:
 		e.ends = append(e.ends, ev)

@@ -288,3 +288,84 @@ func TestLost(t *testing.T) {
 		t.Errorf("lost: %v", count)
 	}
 }
+
+// TestContactEndsKnowTheirTile is law 7 of the ground: the end of a contact carries the
+// cell and tile, or the segment, that it was on, also when these are gone. Ends were
+// told without.
+func TestContactEndsKnowTheirTile(t *testing.T) {
+	tile := gridseg.Tile{Shape: gridseg.Full, Material: 3, User: 42}
+	cell := gridseg.Cell{X: 2, Y: -1}
+	type world struct {
+		*quarry.World
+		g     quarry.Ground
+		chain quarry.ChainID
+		b     quarry.Body
+	}
+	onGround := func() world {
+		w := newWorld()
+		g := floor(t, w, gridseg.Rect{MinX: -5, MinY: -1, MaxX: 5, MaxY: -1})
+		if err := g.Set(cell.X, cell.Y, tile); err != nil {
+			t.Fatal(err)
+		}
+		return world{w, g, 0, add(w, geom.V(2.5, 0.4), geom.Circle{Radius: 0.4})}
+	}
+	onChain := func() world {
+		w := newWorld()
+		id, err := w.AddChain(0, quarry.ChainDef{Points: []geom.Vec{{X: 5}, {X: 3}, {X: 2}, {X: -5}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return world{w, quarry.Ground{}, id, add(w, geom.V(2.4, 0.4), geom.Circle{Radius: 0.4})}
+	}
+	for _, c := range []struct {
+		name string
+		make func() world
+		end  func(w world)
+	}{
+		{"jumps", onGround, func(w world) { w.b.SetVelocity(geom.V(0, 9)) }},
+		{"teleported", onGround, func(w world) { w.b.SetTransform(geom.V(1e6, 9), 0) }},
+		{"off the lattice", onGround, func(w world) { w.b.SetTransform(geom.V(1e11, 9), 0) }},
+		{"dug away", onGround, func(w world) { _ = w.g.Clear(cell.X, cell.Y) }},
+		{"the ground removed", onGround, func(w world) { w.RemoveGround(w.g.ID()) }},
+		{"the body removed", onGround, func(w world) { w.RemoveBody(w.b.ID()) }},
+		{"asleep, then dug away", onGround, func(w world) { steps(w.World, 120); _ = w.g.Clear(cell.X, cell.Y) }},
+		{"jumps off a chain", onChain, func(w world) { w.b.SetVelocity(geom.V(0, 9)) }},
+		{"the chain removed", onChain, func(w world) { w.RemoveChain(w.chain) }},
+	} {
+		w := c.make()
+		steps(w.World, 3)
+		if all := w.AppendContacts(nil); len(all) != 1 {
+			t.Fatalf("%s: contacts %+v", c.name, all)
+		}
+		c.end(w)
+		var ends []quarry.ContactEvent
+		for range 4 {
+			w.Step(dt)
+			ends = append(ends, w.ContactEnds()...)
+		}
+		want := quarry.ContactEvent{Ground: 0, Chain: w.chain}
+		if w.chain == 0 {
+			want.Ground, want.Cell, want.Tile = w.g.ID(), cell, tile
+		} else {
+			want.Segment = 1
+		}
+		want.ShapeB = ends[0].ShapeB
+		if len(ends) != 1 || ends[0] != want {
+			t.Errorf("%s: ends %+v, want %+v", c.name, ends, want)
+		}
+	}
+	// Between two shapes there is no tile.
+	w := newWorld()
+	id := w.AddBody(quarry.BodyDef{})
+	w.AddShape(id, geom.NewBox(5, 1), quarry.ShapeDef{})
+	b := add(w, geom.V(0, 1.4), geom.Circle{Radius: 0.4})
+	steps(w, 3)
+	b.SetVelocity(geom.V(0, 9))
+	steps(w, 1)
+	w.Step(dt)
+	for _, e := range w.ContactEnds() {
+		if e.Cell != (gridseg.Cell{}) || e.Tile != (gridseg.Tile{}) || e.Segment != 0 {
+			t.Errorf("of two shapes: %+v", e)
+		}
+	}
+}

@@ -16,9 +16,9 @@ type GroundDef struct {
 	// Grid holds the tiles, resolved or not; the world owns it from then on:
 	// read it, but edit it through Ground only. nil makes an empty one.
 	Grid *gridseg.Grid
-	// Materials maps a tile's material number to one of the world's: number i
-	// is Materials[i], and numbers beyond are the default. nil takes the
-	// numbers as they are. AddGround copies it.
+	// Materials maps a tile's material number to one of the world's table: number
+	// i is Materials[i]. nil takes the numbers for ids. A number beyond Materials,
+	// or beyond the table, is the default material. AddGround copies it.
 	Materials []MaterialID
 	// Category and Mask are as in ShapeDef.
 	Category, Mask uint64
@@ -38,9 +38,15 @@ type ground struct {
 
 // AddGround puts a ground on a static or kinematic body; with body 0, on one
 // of the world's own that stands at the origin. Every dynamic body may then
-// meet it. A dynamic or missing body is an error.
+// meet it, and wakes. A dynamic or missing body is an error, and so is a material
+// that is not in the world's table. An error changes nothing.
 func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 	w.mustNotStep()
+	for i, m := range d.Materials {
+		if int(m) >= len(w.materials) {
+			return 0, w.materialError("AddGround", fmt.Sprintf("GroundDef.Materials[%d]", i), m)
+		}
+	}
 	if id == 0 {
 		id = w.fixedBody()
 	}
@@ -80,8 +86,8 @@ func (w *World) fixedBody() BodyID {
 	return w.fixed
 }
 
-// RemoveGround removes a ground and wakes what rested on it. It returns false
-// when there is none.
+// RemoveGround removes a ground and wakes what touched it. It returns false when
+// there is none.
 func (w *World) RemoveGround(id GroundID) bool {
 	w.mustNotStep()
 	i, ok := w.grounds.find(uint64(id))
@@ -147,6 +153,13 @@ func (g *ground) materialOf(n uint16) MaterialID {
 // Ground is a view of a ground: small, to be passed by value, valid until the
 // ground is removed; after that its methods panic, but for ID. The zero Ground is not a
 // ground.
+//
+// Its edits are Set, Clear, Fill, Place, Move, Add, Remove, Unite, Subtract, Dig and
+// Build. Each is all or nothing: an argument out of range (an unknown shape, a reversed
+// rectangle) is an error that names the cell and the reason, and changes nothing, not
+// even Version. Each wakes the dynamic bodies whose boxes overlap the 3x3 cells round a
+// segment that changed, with their islands; an edit that changes no surface, as of a
+// tile among others, wakes none. Edits panic during Step.
 type Ground struct {
 	w    *World
 	id   GroundID
@@ -193,8 +206,9 @@ func (g Ground) Grid() *gridseg.Grid { return g.get().grid }
 // Material returns the world's material for a tile of this ground.
 func (g Ground) Material(t gridseg.Tile) MaterialID { return g.get().material(t) }
 
-// Version counts the edits made, so that who draws the ground knows when to look
-// again.
+// Version counts the edits that changed a tile or a polygon, so that who draws the
+// ground knows when to look again. An edit that finds all as it would make it, or is
+// refused, does not count.
 func (g Ground) Version() uint64 { return g.get().version }
 
 // Tile returns the tile of a cell; the zero Tile where it is empty.

@@ -91,14 +91,15 @@ func mix(a, b *Material) mixed {
 // defaultMaterial is the table's entry 0.
 var defaultMaterial = Material{Friction: 0.6}
 
-// AddMaterial adds m to the table and returns its id. It panics when a number
-// in m is out of range, and when the table holds 65536. Tiles that bore its
-// number while it was not in the table take it from the next step on.
+// AddMaterial adds m to the table and returns its id. It panics when a field of m is
+// out of range, and when the table holds 65536 materials. Tiles that bore its number
+// while it was not in the table take it from the next step on, and what touches them
+// wakes; else nothing does.
 func (w *World) AddMaterial(m Material) MaterialID {
 	w.mustNotStep()
-	m.check()
+	m.check("AddMaterial")
 	if len(w.materials) > 0xffff {
-		panic("quarry: more than 65536 materials")
+		panic("quarry: AddMaterial: the table holds 65536 materials, and can hold no more")
 	}
 	w.materials = append(w.materials, m)
 	w.countOneWays()
@@ -107,17 +108,21 @@ func (w *World) AddMaterial(m Material) MaterialID {
 	return id
 }
 
-// Material returns the material id; one that is not in the table is the
-// default, so a tile of an unknown material has an ordinary surface.
-func (w *World) Material(id MaterialID) Material { return *w.material(id) }
+// Material returns the material id, or the default material when id is not in the
+// table. Only tiles may name such an id, by a material number that has no entry (yet):
+// their surface is the default one.
+func (w *World) Material(id MaterialID) Material {
+	w.mustBeMade()
+	return *w.material(id)
+}
 
 // SetMaterial changes the material id, from the next step on, wherever it is
-// used, and wakes what sleeps on it if the change could move it; if OneWay
-// changes, every body. It returns false when there is none. It panics as
-// AddMaterial does.
+// used. It wakes what touches a surface of the material; every body, if OneWay
+// changes; nothing, if only Color and User do. It returns false when there is no such
+// material. It panics as AddMaterial does.
 func (w *World) SetMaterial(id MaterialID, m Material) bool {
 	w.mustNotStep()
-	m.check()
+	m.check("SetMaterial")
 	if int(id) >= len(w.materials) {
 		return false
 	}
@@ -173,12 +178,45 @@ func (w *World) known(id MaterialID) MaterialID {
 
 func (w *World) material(id MaterialID) *Material { return &w.materials[w.known(id)] }
 
-func (m Material) check() {
-	// Products of two must fit the solver's float32.
-	const most = 1e6
-	if !(m.Friction >= 0 && m.Friction <= most) || !(m.Restitution >= 0 && m.Restitution <= 1) ||
-		!(m.RollingResistance >= 0 && m.RollingResistance <= most) || !(math.Abs(m.TangentSpeed) <= MaxSpeed) ||
-		m.FrictionMix > MixMax || m.RestitutionMix > MixMax || m.OneWay > OneWayRight {
-		panic(fmt.Sprintf("quarry: material out of range: %+v", m))
+// checkMaterial panics when id, the argument or field of call, is not in the table.
+func (w *World) checkMaterial(call, field string, id MaterialID) {
+	if err := w.materialError(call, field, id); err != nil {
+		panic(err.Error())
+	}
+}
+
+// materialError returns an error when id, the argument or field of call, is not in the
+// table.
+func (w *World) materialError(call, field string, id MaterialID) error {
+	if int(id) < len(w.materials) {
+		return nil
+	}
+	return fmt.Errorf("quarry: %s: %s %d is not in the world's table, which has the materials 0 to %d; AddMaterial adds one",
+		call, field, id, len(w.materials)-1)
+}
+
+// mostFriction bounds friction and rolling resistance: products of two must fit the
+// solver's float32.
+const mostFriction = 1e6
+
+// check panics when a field of m, an argument of call, is out of range.
+func (m *Material) check(call string) {
+	upTo := func(field string, x, most float64) {
+		if !(x >= 0 && x <= most) {
+			panic(outOfRange(call, field, x, fmt.Sprintf("0 to %v", most)))
+		}
+	}
+	upTo("Material.Friction", m.Friction, mostFriction)
+	upTo("Material.Restitution", m.Restitution, 1)
+	upTo("Material.RollingResistance", m.RollingResistance, mostFriction)
+	switch {
+	case !(math.Abs(m.TangentSpeed) <= MaxSpeed):
+		panic(outOfRange(call, "Material.TangentSpeed", m.TangentSpeed, fmt.Sprintf("-%v to %v", MaxSpeed, MaxSpeed)))
+	case m.FrictionMix > MixMax:
+		panic(outOfRange(call, "Material.FrictionMix", m.FrictionMix, fmt.Sprintf("0 to %d (MixMax)", MixMax)))
+	case m.RestitutionMix > MixMax:
+		panic(outOfRange(call, "Material.RestitutionMix", m.RestitutionMix, fmt.Sprintf("0 to %d (MixMax)", MixMax)))
+	case m.OneWay > OneWayRight:
+		panic(outOfRange(call, "Material.OneWay", m.OneWay, fmt.Sprintf("0 to %d (OneWayRight)", OneWayRight)))
 	}
 }

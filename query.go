@@ -28,6 +28,7 @@ type RayHit struct {
 // through chains that it comes to from behind. A ray that is not finite, or of no
 // length, hits nothing.
 func (w *World) RayCast(origin, d geom.Vec, mask uint64) (RayHit, bool) {
+	w.mustBeMade()
 	if !origin.IsFinite() || !d.IsFinite() {
 		return RayHit{}, false
 	}
@@ -78,6 +79,7 @@ func (w *World) RayCast(origin, d geom.Vec, mask uint64) (RayHit, bool) {
 // depends only on the calls made, and returns the extended slice. It names neither
 // grounds (see Ground.Grid) nor chains (see AppendChains).
 func (w *World) AppendOverlaps(dst []ShapeID, box geom.AABB) []ShapeID {
+	w.mustBeMade()
 	var room [64]grid.ID
 	for _, id := range w.broad.AppendOverlaps(room[:0], box, grid.All) {
 		si := int32(w.broad.Data(id))
@@ -93,6 +95,7 @@ func (w *World) AppendOverlaps(dst []ShapeID, box geom.AABB) []ShapeID {
 // borders included, in an order that depends only on the calls made, and returns
 // the extended slice. A segment holds no point; of grounds ask Ground.Solid.
 func (w *World) AppendShapesAt(dst []ShapeID, p geom.Vec) []ShapeID {
+	w.mustBeMade()
 	var room [64]grid.ID
 	for _, id := range w.broad.AppendPoint(room[:0], p, grid.All) {
 		si := int32(w.broad.Data(id))

@@ -20,7 +20,8 @@ type ShapeDef struct {
 	// Sensor tells of what overlaps it (World.SensorBegins) and stops nothing. It
 	// senses shapes, as the masks allow, that are no sensors themselves: not tiles,
 	// nor chains, nor, on a static body, what is static.
-	Sensor   bool
+	Sensor bool
+	// Material is one of the world's table: 0, or an id that AddMaterial returned.
 	Material MaterialID
 	// Category is the set of groups that the shape is in, as bits; 0 means
 	// the first. Mask is the set that it collides with; 0 means all (to
@@ -55,8 +56,12 @@ const leastDensity, mostDensity = 1e-30, 1e30
 // AddShape puts a shape on a body, in the body's frame, and updates the body's
 // mass. It returns 0 when the body does not exist. It panics on a shape that
 // is not valid (ask its Valid first where it comes from outside), or is not one
-// of geom's four given by value, on a density out of range, and on a place beyond
-// what the broad phase holds.
+// of geom's four given by value, on a density out of range, on a material that is
+// not in the world's table, and on a place beyond what the broad phase holds.
+//
+// It wakes a dynamic body with its island, unless that was added asleep since the
+// last Step. A shape, other than a sensor, on a static or kinematic body wakes the
+// bodies whose boxes overlap its own.
 func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 	w.mustNotStep()
 	if g == nil {
@@ -66,8 +71,10 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 		panic("quarry: AddShape: " + err.Error())
 	}
 	if d.Density != 0 && !(d.Density >= leastDensity && d.Density <= mostDensity) {
-		panic(fmt.Sprintf("quarry: AddShape: density %v is out of range", d.Density))
+		panic(outOfRange("AddShape", "ShapeDef.Density", d.Density,
+			fmt.Sprintf("%v to %v, or 0 for 1", leastDensity, mostDensity)))
 	}
+	w.checkMaterial("AddShape", "ShapeDef.Material", d.Material)
 	hull := collide.NewHull(g)
 	if hull.N == 0 {
 		panic(fmt.Sprintf("quarry: AddShape: a %T is not one of geom's shapes, by value", g))
@@ -117,8 +124,8 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 	return ShapeID(sid)
 }
 
-// RemoveShape removes a shape and wakes what it touched. It returns false when
-// there is none.
+// RemoveShape removes a shape, updates the body's mass, and wakes the body and what
+// the shape touched, with their islands. It returns false when there is none.
 func (w *World) RemoveShape(id ShapeID) bool {
 	w.mustNotStep()
 	i, ok := w.shapes.find(uint64(id))
@@ -229,11 +236,14 @@ func (s Shape) Geometry() geom.Shape { return s.get().geometry }
 // Material returns the shape's material.
 func (s Shape) Material() MaterialID { return s.get().material }
 
-// SetMaterial gives the shape another material, from the next step on, and
-// wakes what touches it.
+// SetMaterial gives the shape another material, from the next step on. If the
+// material is another one and the shape touches something, it wakes the shape's body
+// and what touches the shape, with their islands. It panics when m is not in the
+// world's table.
 func (s Shape) SetMaterial(m MaterialID) {
 	st := s.get()
 	s.w.mustNotStep()
+	s.w.checkMaterial("SetMaterial", "m", m)
 	if st.material == m {
 		return
 	}

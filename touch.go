@@ -46,7 +46,7 @@ func (w *World) touchGround(c *contact) {
 	box := s.bounds(at).Expand(speculativeDistance).Translate(origin)
 	r, ok := cells(box)
 	if !ok {
-		w.setTouching(c, false)
+		w.touchedAt(c, false, ga.old)
 		return
 	}
 	if w.oneWays > 0 && w.sieveTops(ga, &ga.stance, r) {
@@ -127,7 +127,11 @@ func (w *World) touchGround(c *contact) {
 		w.unwedge(c, g, s, a, b, at, origin, t)
 	}
 	w.noteJam(c, g, s, middle, stuck)
-	w.setTouching(c, len(c.manifolds) > 0)
+	if len(c.manifolds) > 0 {
+		w.setTouching(c, true)
+	} else {
+		w.touchedAt(c, false, ga.old)
+	}
 }
 
 // addManifold adds a manifold to those of c and returns it, in its place: it is too

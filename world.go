@@ -21,10 +21,14 @@ type Config struct {
 	SubSteps int
 	// NoSleep keeps every body awake.
 	NoSleep bool
-	// CellSize is the finest cell of the broad phase, in units of length; 0
-	// means 1. About the size of the most common body is best.
+	// CellSize is the side of the finest cell of the broad phase, in units of
+	// length, grid.MinCellSize to grid.MaxCellSize; 0 means 1. About the size of
+	// the most common body is best.
 	CellSize float64
 }
+
+// maxSubSteps is the most that Config.SubSteps may be.
+const maxSubSteps = 64
 
 // MaxSpeed is the fastest that a body moves, in units of length a second:
 // faster ones are slowed to it in each sub-step, and at the end of the step.
@@ -56,9 +60,10 @@ const (
 	sleepTime  = 0.5
 )
 
-// World is a world: bodies, ground, contacts, and the time that passes.
-// Make one with NewWorld. It is not safe for concurrent use, but for queries
-// between steps.
+// World holds bodies, ground, contacts, and the time that has passed. NewWorld
+// makes one: the zero World has no bodies and no events, and Step, every change and
+// every query of it panic. A World is not safe for concurrent use, except that
+// queries may run concurrently between steps.
 type World struct {
 	config    Config
 	steps     uint64
@@ -106,8 +111,8 @@ type scratch struct {
 	faces   chainFaces
 }
 
-// NewWorld returns an empty world. It panics when a number in c is out of
-// range.
+// NewWorld returns an empty world. It panics when a field of c is out of range; the
+// message names the field, its value and the range.
 func NewWorld(c Config) *World {
 	if c.SubSteps == 0 {
 		c.SubSteps = 4
@@ -115,9 +120,14 @@ func NewWorld(c Config) *World {
 	if c.CellSize == 0 {
 		c.CellSize = 1
 	}
-	if c.SubSteps < 1 || c.SubSteps > 64 || !isGravity(c.Gravity) || !(c.CellSize > 0) || !isFinite(c.CellSize) {
-		panic(fmt.Sprintf("quarry: config out of range: %+v", c))
+	switch {
+	case c.SubSteps < 1 || c.SubSteps > maxSubSteps:
+		panic(outOfRange("NewWorld", "Config.SubSteps", c.SubSteps, fmt.Sprintf("1 to %d, or 0 for 4", maxSubSteps)))
+	case !(c.CellSize >= grid.MinCellSize && c.CellSize <= grid.MaxCellSize):
+		panic(outOfRange("NewWorld", "Config.CellSize", c.CellSize,
+			fmt.Sprintf("%v to %v, or 0 for 1", grid.MinCellSize, grid.MaxCellSize)))
 	}
+	checkGravity("NewWorld", "Config.Gravity", c.Gravity)
 	return &World{
 		config:    c,
 		pairs:     map[pairKey]int32{},
@@ -129,13 +139,11 @@ func NewWorld(c Config) *World {
 // Gravity returns the world's gravity.
 func (w *World) Gravity() geom.Vec { return w.config.Gravity }
 
-// SetGravity changes the gravity and wakes every body. It panics when g is not
-// finite, or out of range; see Config.
+// SetGravity changes the gravity from the next step on, and wakes every body. It
+// panics when a coordinate of g is NaN or beyond 1e15.
 func (w *World) SetGravity(g geom.Vec) {
 	w.mustNotStep()
-	if !isGravity(g) {
-		panic(fmt.Sprintf("quarry: gravity %v is out of range", g))
-	}
+	checkGravity("SetGravity", "g", g)
 	w.config.Gravity = g
 	w.wakeAll()
 }
@@ -145,10 +153,10 @@ func (w *World) SetGravity(g geom.Vec) {
 // quarter of a second, a body that turns much may get past static shapes that are
 // thin; several short steps do better.
 func (w *World) Step(dt float64) {
-	if !(dt > 0 && dt <= 1) {
-		panic(fmt.Sprintf("quarry: Step(%v): the time must be in (0, 1]", dt))
-	}
 	w.mustNotStep()
+	if !(dt > 0 && dt <= 1) {
+		panic(outOfRange("Step", "dt", dt, "more than 0 and at most 1 second"))
+	}
 	dt = max(dt, leastStep)
 	w.stepping = true
 	w.events.clear()
@@ -170,15 +178,47 @@ const leastStep = 1e-30
 // StepCount returns how many steps the world has made.
 func (w *World) StepCount() uint64 { return w.steps }
 
+// mustNotStep panics where w cannot be changed: during Step, and where NewWorld did
+// not make it.
 func (w *World) mustNotStep() {
+	w.mustBeMade()
 	if w.stepping {
 		panic("quarry: the world was changed during Step")
 	}
 }
 
-// isGravity reports whether g may be a world's gravity.
-func isGravity(g geom.Vec) bool {
-	return math.Abs(g.X) <= wildest && math.Abs(g.Y) <= wildest
+// mustBeMade panics on a World that NewWorld did not make.
+func (w *World) mustBeMade() {
+	if w == nil || w.broad == nil {
+		panic("quarry: a zero World was used: NewWorld makes one")
+	}
+}
+
+// checkGravity panics when g, an argument of call, cannot be a world's gravity.
+func checkGravity(call, field string, g geom.Vec) {
+	if !(math.Abs(g.X) <= wildest && math.Abs(g.Y) <= wildest) {
+		panic(outOfRange(call, field, g, fmt.Sprintf("-%v to %v in each coordinate", wildest, wildest)))
+	}
+}
+
+// checkFinite panics when x, the argument or field of call, is NaN or an infinity.
+func checkFinite(call, field string, x float64) {
+	if !isFinite(x) {
+		panic(outOfRange(call, field, x, "finite"))
+	}
+}
+
+// checkFiniteVec is checkFinite for both coordinates of v.
+func checkFiniteVec(call, field string, v geom.Vec) {
+	if !v.IsFinite() {
+		panic(outOfRange(call, field, v, "finite"))
+	}
+}
+
+// outOfRange returns the text of a panic: call got value for field, which must be as
+// limit says.
+func outOfRange(call, field string, value any, limit string) string {
+	return fmt.Sprintf("quarry: %s: %s %v is out of range: it must be %s", call, field, value, limit)
 }
 
 // isFinite reports whether x is neither NaN nor an infinity.

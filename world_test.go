@@ -118,8 +118,10 @@ func TestFriction(t *testing.T) {
 			if x%2 == 1 {
 				shape = gridseg.SlopeHigh
 			}
-			if err := g.Fill(gridseg.Rect{MinX: x, MinY: 0, MaxX: x, MaxY: x/2 - 1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
-				t.Fatal(err)
+			if x >= 2 {
+				if err := g.Fill(gridseg.Rect{MinX: x, MinY: 0, MaxX: x, MaxY: x/2 - 1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+					t.Fatal(err)
+				}
 			}
 			if err := g.Set(x, x/2, gridseg.Tile{Shape: shape, Material: uint16(m)}); err != nil {
 				t.Fatal(err)

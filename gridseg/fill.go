@@ -1,24 +1,18 @@
 package gridseg
 
-import "fmt"
-
 // MaxFill is the greatest number of cells of one Fill.
 const MaxFill = 1 << 24
 
 // Fill puts t into every cell of r; the zero Tile clears them. It is all or
-// nothing: if t cannot be laid, or r has more than MaxFill cells, it fails with an
-// *Error. An empty r does nothing.
+// nothing: if t cannot be laid, or r is empty (Max is less than Min) or has more than
+// MaxFill cells, it fails with an *Error.
 func (g *Grid) Fill(r Rect, t Tile) error {
 	refuse := func(err error) error { return &Error{"Fill", Cell{r.MinX, r.MinY}, err} }
 	if err := g.shapes.check(t); err != nil {
 		return refuse(err)
 	}
-	if r.Empty() {
-		return nil
-	}
-	w, h := int64(r.MaxX)-int64(r.MinX)+1, int64(r.MaxY)-int64(r.MinY)+1
-	if w > MaxFill || h > MaxFill || w*h > MaxFill {
-		return refuse(fmt.Errorf("%w: %d x %d cells, at most %d", ErrTooLarge, w, h, MaxFill))
+	if err := r.check(); err != nil {
+		return refuse(err)
 	}
 	g.fill(r, t)
 	return nil

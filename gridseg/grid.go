@@ -51,6 +51,10 @@ func (g *Grid) Shapes() *Shapes { return g.shapes }
 // the last Resolve.
 func (g *Grid) Count() (tiles, segments int) { return g.tiles, g.segments }
 
+// Edited reports whether an edit since the last Resolve has changed a tile or a
+// polygon: one that found all as it would make it has not.
+func (g *Grid) Edited() bool { return len(g.pending) > 0 }
+
 // Tile returns what cell (x, y) holds: where that is polygons, a tile of the shape
 // Patch without attributes, see Polygons.
 func (g *Grid) Tile(x, y int32) Tile {

@@ -1,5 +1,7 @@
 package gridseg
 
+import "fmt"
+
 // Unit is the number of lattice steps along one cell.
 const Unit = 4096
 
@@ -15,11 +17,22 @@ func (c Cell) origin() Point { return Point{int64(c.X) * Unit, int64(c.Y) * Unit
 
 // Rect is a rectangle of cells, closed on all sides: it holds column MaxX and
 // row MaxY. It is empty when Max is less than Min in either coordinate; the zero
-// value is the one cell at the origin.
+// value is the one cell at the origin. A query finds nothing in an empty one; edits
+// and copies (Fill, Move, Copy) refuse it.
 type Rect struct{ MinX, MinY, MaxX, MaxY int32 }
 
 // Empty reports whether r holds no cell.
 func (r Rect) Empty() bool { return r.MaxX < r.MinX || r.MaxY < r.MinY }
+
+// check returns why r cannot be filled, moved or copied: because Max is less than Min,
+// or because it has more than MaxFill cells.
+func (r Rect) check() error {
+	if r.Empty() {
+		return fmt.Errorf("%w: the rectangle from (%d, %d) to (%d, %d) is reversed: Max must be at least Min",
+			ErrRange, r.MinX, r.MinY, r.MaxX, r.MaxY)
+	}
+	return checkSize(int64(r.MaxX)-int64(r.MinX)+1, int64(r.MaxY)-int64(r.MinY)+1)
+}
 
 // Contains reports whether r holds c.
 func (r Rect) Contains(c Cell) bool {

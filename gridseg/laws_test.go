@@ -130,7 +130,7 @@ func TestLaws(t *testing.T) {
 				}
 			case 1:
 				r.MaxX, r.MaxY = at()
-				if err := g.Fill(r, tile); err != nil {
+				if err := g.Fill(r, tile); err != nil != r.Empty() || err != nil && !errors.Is(err, ErrRange) {
 					t.Fatal(err)
 				}
 			default:
@@ -275,6 +275,8 @@ func TestRefused(t *testing.T) {
 		{"turn", g.Set(0, 0, Tile{Shape: Full, Turn: 8}), ErrTurn, Cell{}},
 		{"no shape", g.Set(0, 0, Tile{Material: 1}), ErrNoShape, Cell{}},
 		{"fill shape", g.Fill(Rect{1, 2, 9, 9}, Tile{Shape: 6}), ErrUnknownShape, Cell{1, 2}},
+		{"fill reversed in x", g.Fill(Rect{3, 3, 2, 9}, Tile{Shape: Full}), ErrRange, Cell{3, 3}},
+		{"fill reversed in y", g.Fill(Rect{3, 3, 9, 2}, Tile{}), ErrRange, Cell{3, 3}},
 		{"fill size", g.Fill(Rect{0, 0, 4096, 4095}, Tile{Shape: Full}), ErrTooLarge, Cell{}},
 		{"fill all", g.Fill(everywhere, Tile{Shape: Full}), ErrTooLarge, Cell{-1 << 31, -1 << 31}},
 		{"preserve", g.Preserve(0, 1), ErrNotEmpty, Cell{}},
@@ -290,7 +292,64 @@ func TestRefused(t *testing.T) {
 	if d := g.Resolve(); d.Cells.MinX < 0 || d.Cells.MaxX > 2 || d.Empty() {
 		t.Errorf("the pending delta is %+v", d)
 	}
-	if err := g.Fill(Rect{3, 3, 2, 9}, Tile{Shape: Full}); err != nil || g.Hash() != hash {
-		t.Errorf("an empty fill: %v", err)
+}
+
+// TestEdited: an edit counts only if it changes a tile or a polygon.
+func TestEdited(t *testing.T) {
+	g := New(nil)
+	full := Tile{Shape: Full, User: 3}
+	square := [][]Point{{{0, 0}, {Unit, 0}, {0, Unit}}}
+	stamp, err := NewStamp(2, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stamp.Set(0, 0, full)
+	disc, err := Circle(20, 20, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name string
+		want bool
+		edit func() error
+	}{
+		{"clear what is empty", false, func() error { return g.Clear(0, 0) }},
+		{"set", true, func() error { return g.Set(0, 0, full) }},
+		{"set the same", false, func() error { return g.Set(0, 0, full) }},
+		{"set another user id", true, func() error { return g.Set(0, 0, Tile{Shape: Full}) }},
+		{"set back", true, func() error { return g.Set(0, 0, full) }},
+		{"fill", true, func() error { return g.Fill(Rect{0, 0, 9, 9}, full) }},
+		{"fill with the same", false, func() error { return g.Fill(Rect{1, 1, 9, 8}, full) }},
+		{"a buried tile", true, func() error { return g.Set(5, 5, Tile{Shape: Full, User: 4}) }},
+		{"fill reversed", false, func() error { _ = g.Fill(Rect{5, 0, 4, 9}, Tile{}); return nil }},
+		{"clear air", false, func() error { return g.Fill(Rect{-40, -40, -1, -1}, Tile{}) }},
+		{"move air", false, func() error { return g.Move(Rect{-40, -40, -30, -30}, 5, 5) }},
+		{"move by nothing", false, func() error { return g.Move(Rect{0, 0, 5, 5}, 0, 0) }},
+		{"place the same", false, func() error { return g.Place(3, 3, stamp) }},
+		{"unite within", false, func() error {
+			hole, err := Circle(3, 3, 2)
+			if err != nil {
+				return err
+			}
+			return g.Unite(hole, Attr{})
+		}},
+		{"unite", true, func() error { return g.Unite(disc, Attr{}) }},
+		{"unite again", false, func() error { return g.Unite(disc, Attr{}) }},
+		{"subtract", true, func() error { return g.Subtract(disc) }},
+		{"subtract again", false, func() error { return g.Subtract(disc) }},
+		{"add", true, func() error { return g.Add(30, 30, square, Attr{}) }},
+		{"add refused", false, func() error { _ = g.Add(30, 30, square, Attr{}); return nil }},
+		{"remove", true, func() error { return g.Remove(30, 30, square) }},
+	} {
+		if err := c.edit(); err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		if got := g.Edited(); got != c.want {
+			t.Errorf("%s: edited %v, want %v", c.name, got, c.want)
+		}
+		g.Resolve()
+		if g.Edited() {
+			t.Errorf("%s: still edited after Resolve", c.name)
+		}
 	}
 }

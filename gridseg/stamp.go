@@ -7,7 +7,7 @@ import (
 )
 
 // ErrRange is the refusal of a block of tiles that would reach beyond the last cell,
-// or of one of negative size.
+// of one of negative size, or of a rectangle whose Max is less than its Min.
 var ErrRange = errors.New("out of the range of cells")
 
 // Stamp is a block of tiles that can be put into a grid: each of its cells holds a
@@ -124,16 +124,12 @@ func (s *Stamp) Turned(t Turn) (*Stamp, error) {
 
 // Copy returns the tiles of r as a stamp that puts every one of them, the empty
 // ones too, see LeaveEmpty; edits since the last Resolve are included. It fails
-// with an *Error if r has more than MaxFill cells.
+// with an *Error if r is empty (Max is less than Min) or has more than MaxFill cells.
 func (g *Grid) Copy(r Rect) (*Stamp, error) {
-	if r.Empty() {
-		return newStamp(0, 0), nil
-	}
-	w, h := int64(r.MaxX)-int64(r.MinX)+1, int64(r.MaxY)-int64(r.MinY)+1
-	if err := checkSize(w, h); err != nil {
+	if err := r.check(); err != nil {
 		return nil, &Error{"Copy", Cell{r.MinX, r.MinY}, err}
 	}
-	s := newStamp(int(w), int(h))
+	s := newStamp(int(int64(r.MaxX)-int64(r.MinX)+1), int(int64(r.MaxY)-int64(r.MinY)+1))
 	for i := range s.sets {
 		s.sets[i] = true
 	}
@@ -205,17 +201,17 @@ func (g *Grid) lay(x, y int32, t Tile) {
 // Move takes the tiles of r away and puts them dx cells to the right and dy up, in
 // the place of what is there, the empty ones too: after it the cells of r moved hold
 // what those of r held, and those of r beyond are empty. The two may overlap. It is
-// all or nothing: it fails with an *Error if r has more than MaxFill cells or would
-// reach beyond the last cell.
+// all or nothing: it fails with an *Error if r is empty (Max is less than Min), has
+// more than MaxFill cells or would reach beyond the last cell.
 func (g *Grid) Move(r Rect, dx, dy int32) error {
-	if r.Empty() || dx == 0 && dy == 0 {
-		return nil
-	}
 	refuse := func(err error) error { return &Error{"Move", Cell{r.MinX, r.MinY}, err} }
-	x0, y0, x1, y1 := int64(r.MinX), int64(r.MinY), int64(r.MaxX), int64(r.MaxY)
-	if err := checkSize(x1-x0+1, y1-y0+1); err != nil {
+	if err := r.check(); err != nil {
 		return refuse(err)
 	}
+	if dx == 0 && dy == 0 {
+		return nil
+	}
+	x0, y0, x1, y1 := int64(r.MinX), int64(r.MinY), int64(r.MaxX), int64(r.MaxY)
 	right, up := int64(dx), int64(dy)
 	if x0+right < -1<<31 || x1+right >= 1<<31 || y0+up < -1<<31 || y1+up >= 1<<31 {
 		return refuse(fmt.Errorf("%w: moved by (%d, %d)", ErrRange, dx, dy))

@@ -70,7 +70,7 @@ func TestStampAndMove(t *testing.T) {
 		near := func(o int32, d int32) int32 { return int32(max(-1<<31, min(1<<31-1, int64(o)+int64(d)))) }
 		part := func() Rect {
 			x, y := near(o.X, coordinate("x")), near(o.Y, coordinate("y"))
-			// Its other end may wrap, and leave it empty.
+			// Its other end may wrap, and leave it reversed: refused.
 			return Rect{x, y, x + int32(rapid.IntRange(0, 3).Draw(t, "w")), y + int32(rapid.IntRange(0, 3).Draw(t, "h"))}
 		}
 		var s *Stamp
@@ -94,12 +94,15 @@ func TestStampAndMove(t *testing.T) {
 			case kind == 2:
 				r, dx, dy := part(), coordinate("dx")-2, coordinate("dy")-2
 				err = g.Move(r, dx, dy)
-				ok = w.move(r, dx, dy)
+				ok = !r.Empty() && w.move(r, dx, dy)
 			case kind == 3:
 				r := part()
-				if s, err = g.Copy(r); err != nil {
-					t.Fatal(err)
+				var copied *Stamp
+				if copied, err = g.Copy(r); r.Empty() || err != nil {
+					ok = !r.Empty()
+					break
 				}
+				s = copied
 				if wide, high := s.Size(); wide*high != len(r.inside()) {
 					t.Fatalf("%v copied as %d x %d", r, wide, high)
 				}
@@ -278,6 +281,8 @@ func TestStampRefused(t *testing.T) {
 		{"new stamp", second(NewStamp(-1, 1)), ErrRange, Cell{}},
 		{"new large stamp", second(NewStamp(math.MaxInt, 4)), ErrTooLarge, Cell{}},
 		{"copy", second(g.Copy(Rect{5, 6, 5 + MaxFill, 6})), ErrTooLarge, Cell{5, 6}},
+		{"copy reversed", second(g.Copy(Rect{1, 1, 0, 5})), ErrRange, Cell{1, 1}},
+		{"move reversed", g.Move(Rect{1, 1, 5, 0}, 1, 0), ErrRange, Cell{1, 1}},
 		{"move size", g.Move(everywhere, 1, 0), ErrTooLarge, Cell{-1 << 31, -1 << 31}},
 		{"move out", g.Move(Rect{last, last, last, last}, 0, 1), ErrRange, Cell{last, last}},
 		{"move far out", g.Move(Rect{-1 << 31, 0, -1 << 31, 0}, -1<<31, 5), ErrRange, Cell{-1 << 31, 0}},
@@ -300,7 +305,7 @@ func TestStampRefused(t *testing.T) {
 	if err := g.Place(last-2, last-1, good); err != nil {
 		t.Errorf("at the end: %v", err)
 	}
-	if s, err := g.Copy(Rect{1, 1, 0, 5}); err != nil || g.Place(last, last, s) != nil {
+	if s, err := NewStamp(0, 0); err != nil || g.Place(last, last, s) != nil {
 		t.Errorf("of nothing: %v", err)
 	}
 	defer func() {

@@ -220,6 +220,9 @@ func (m *Map) warn(d *document, g *grounds, chosen []*layer, dropped int) {
 				quote(s.name), n)
 		}
 	}
+	if u := d.unread; u.layers > 0 {
+		say("object layers make no ground: %d not read (objects in them: %d), the first %s", u.layers, u.objects, quote(u.first))
+	}
 	if len(chosen) == 0 {
 		say("no tile layer is visible: there is no ground")
 	}

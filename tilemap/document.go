@@ -10,6 +10,25 @@ type document struct {
 	infinite      bool
 	tilesets      []tilesetRef
 	layers        []layer // tile layers only, groups opened, lowest first
+	unread        unread
+}
+
+// unread counts the object layers of a map that have objects: none of them is read.
+type unread struct {
+	layers, objects int
+	first           string // path of the first
+}
+
+// note counts an object layer of n objects.
+func (u *unread) note(path string, n int) {
+	if n == 0 {
+		return
+	}
+	if u.layers == 0 {
+		u.first = path
+	}
+	u.layers++
+	u.objects += n
 }
 
 // tilesetRef is a map's mention of a tileset.

@@ -25,11 +25,12 @@ func TestLayers(t *testing.T) {
 		return fmt.Sprintf(`{"type":"tilelayer","name":%q,"width":3,"height":1,"x":0,"y":0,%s"data":[%s]}`, name, more, list)
 	}
 	j := tree("m.tmj", tmj(3, 1, `"tilesets":[{"firstgid":1,"name":"s","tilewidth":16,"tileheight":16,"tilecount":16}],"layers":[`+
-		jsonLayer("low", "", "1,0,0")+`,{"type":"objectgroup","name":"people","objects":[]},{"type":"imagelayer","name":"sky"},`+
+		jsonLayer("low", "", "1,0,0")+`,{"type":"objectgroup","name":"people","objects":[{"id":1,"x":3,"y":4}]},{"type":"imagelayer","name":"sky"},`+
 		`{"type":"group","name":"outer","layers":[{"type":"group","name":"inner","visible":false,"layers":[`+
 		jsonLayer("ground", "", "2,2,0")+`]},`+jsonLayer("ground", `"offsetx":4,`, "3,3,0")+`]},`+
 		jsonLayer("top", `"visible":true,`, "4,4,4")+`,`+jsonLayer("unseen", `"visible":false,`, "5,5,5")+`]`))
 
+	const people = `object layers make no ground: 1 not read (objects in them: 1), the first "people"`
 	const shifted = `layer "outer/ground": its offset is ignored`
 	dropped := func(n int) string {
 		return fmt.Sprintf("left out where a lower layer has ground in the same cell: %d", n)
@@ -39,13 +40,13 @@ func TestLayers(t *testing.T) {
 		want     string
 		warnings []string
 	}{
-		{nil, "134", []string{shifted, dropped(3)}},
-		{[]string{"top"}, "444", nil},
-		{[]string{"unseen"}, "555", nil},
-		{[]string{"top", "low"}, "144", []string{dropped(1)}},
-		{[]string{"ground"}, "22-", []string{shifted, dropped(2)}},
-		{[]string{"outer/ground", "unseen"}, "335", []string{shifted, dropped(2)}},
-		{[]string{"outer/inner/ground"}, "22-", nil},
+		{nil, "134", []string{people, shifted, dropped(3)}},
+		{[]string{"top"}, "444", []string{people}},
+		{[]string{"unseen"}, "555", []string{people}},
+		{[]string{"top", "low"}, "144", []string{people, dropped(1)}},
+		{[]string{"ground"}, "22-", []string{people, shifted, dropped(2)}},
+		{[]string{"outer/ground", "unseen"}, "335", []string{people, shifted, dropped(2)}},
+		{[]string{"outer/inner/ground"}, "22-", []string{people}},
 	} {
 		for name, fsys := range map[string]map[string]string{"m.tmx": {"m.tmx": string(x["m.tmx"].Data)}, "m.tmj": {"m.tmj": string(j["m.tmj"].Data)}} {
 			m := mustLoad(t, tree(name, fsys[name]), name, c.layers...)

@@ -19,7 +19,7 @@ import (
 // negative places. None of that is ground, and none of it is in the way.
 func TestAsTiledWrites(t *testing.T) {
 	want := mustLoad(t, os.DirFS("testdata/tiled"), "level.tmx")
-	if len(want.Cells) != 10 || len(want.Shapes) != 3 || len(want.Warnings) != 4 {
+	if len(want.Cells) != 10 || len(want.Shapes) != 3 || len(want.Warnings) != 5 {
 		t.Errorf("level.tmx: %d cells, %d shapes, warnings %q", len(want.Cells), len(want.Shapes), want.Warnings)
 	}
 	for i, c := range want.Cells {

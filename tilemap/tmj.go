@@ -53,6 +53,10 @@ func (d *document) tmjLayers(j *jsonFile, parent *node, g group) error {
 			return d.tmjLayers(j, n, inner)
 		case typ == "tilelayer":
 			return d.tmjLayer(j, n, f, g)
+		case typ == "objectgroup":
+			if objects := n.get("objects"); objects != nil {
+				d.unread.note(g.path+f.text("name", ""), len(objects.items))
+			}
 		}
 		return nil
 	})

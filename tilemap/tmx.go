@@ -53,6 +53,16 @@ func (d *document) tmxChildren(r *xmlReader, g group) error {
 			return d.tmxChildren(r, inner)
 		case "layer":
 			return d.tmxLayer(r, f, g)
+		case "objectgroup":
+			n := 0
+			err := r.each(nil, func(e element) error {
+				if e.name == "object" {
+					n++
+				}
+				return nil
+			})
+			d.unread.note(g.path+f.text("name", ""), n)
+			return err
 		}
 		return nil
 	})

@@ -1,22 +1,20 @@
 package main
 
-import (
-	"fmt"
+import "fmt"
 
-	"github.com/quarry2d/quarry/scene"
-)
-
-// hashCommand prints a scene's hash, so that machines can be compared.
+// hashCommand prints the hash of a world's state, so that machines can be compared.
 type hashCommand struct {
-	Scene string `arg:"" help:"Name of the scene; see list."`
-	Steps *int   `help:"Steps to make; the scene's own number when not given." placeholder:"N"`
+	What  string `arg:"" name:"file-or-scene" help:"A scene's name (see list), or a map file: .tmx, .tmj, .json, .png."`
+	Steps *int   `help:"Steps to make; when not given the scene's own number, 600 for a map file." placeholder:"N"`
+	source
 }
 
-// Run makes the steps and prints the hash as 16 hexadecimal digits.
+// Run makes the steps and prints the hash as 16 hexadecimal digits, alone on the last
+// line.
 func (c hashCommand) Run(s streams) error {
-	sc, ok := scene.Get(c.Scene)
-	if !ok {
-		return unknownScene("scene", c.Scene)
+	sc, err := c.open(c.What, s)
+	if err != nil {
+		return err
 	}
 	steps, err := stepCount(c.Steps, sc)
 	if err != nil {

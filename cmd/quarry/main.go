@@ -4,12 +4,14 @@
 //	quarry run FILE_OR_SCENE    the same without a browser, with figures and pictures
 //	quarry list                 the scenes
 //	quarry bench [NAME ...]     the costs of the ground, and of a step of the scenes
-//	quarry hash SCENE           the hash of a scene's state after some steps
+//	quarry hash FILE_OR_SCENE   the hash of a world's state after some steps
+//	quarry --version            which program this is
 //
 // Built for js/wasm it has all but the sandbox.
 package main
 
 import (
+	"errors"
 	"io"
 	"os"
 
@@ -18,11 +20,13 @@ import (
 
 // commands is the command line; a field a command, its tags the help.
 type commands struct {
+	Version kong.VersionFlag `help:"Print the version, the commit and the compiler, and end."`
+
 	Sandbox sandboxCommand `cmd:"" default:"withargs" help:"Serve a world to play with in a browser (the default)."`
 	Run     runCommand     `cmd:"" help:"Run a scene or a map file without a browser; print figures, make pictures."`
 	Bench   benchCommand   `cmd:"" help:"Measure what building and editing ground costs, and a step of scenes."`
 	List    listCommand    `cmd:"" help:"List the scenes."`
-	Hash    hashCommand    `cmd:"" help:"Print the hash of a scene's state after some steps, alone on the last line."`
+	Hash    hashCommand    `cmd:"" help:"Print the hash of the state of a scene or a map file after some steps, alone on the last line."`
 }
 
 // streams are where a command writes: what it is asked for, and all else.
@@ -30,8 +34,8 @@ type streams struct{ out, err io.Writer }
 
 func main() { os.Exit(execute(os.Args[1:], streams{os.Stdout, os.Stderr})) }
 
-// execute runs one command line and returns the exit status: 0, 1 for a
-// failure, 2 for a command line that makes no sense.
+// execute runs one command line and returns the exit status: 0, 1 for a failure, 2 for
+// a command line that makes no sense, 130 when a signal ended it.
 func execute(args []string, s streams) (status int) {
 	type exit int
 	defer func() { // kong leaves by Exit after printing help
@@ -46,6 +50,7 @@ func execute(args []string, s streams) (status int) {
 	parser := kong.Must(&commands{},
 		kong.Name("quarry"),
 		kong.Description("2D rigid-body physics for worlds that players dig and build."),
+		kong.Vars{"version": version()},
 		kong.Writers(s.out, s.err),
 		kong.Exit(func(code int) { panic(exit(code)) }),
 		kong.Bind(s),
@@ -57,6 +62,9 @@ func execute(args []string, s streams) (status int) {
 	}
 	if err := ctx.Run(); err != nil {
 		parser.Errorf("%s", err)
+		if errors.Is(err, errInterrupted) {
+			return 130
+		}
 		return 1
 	}
 	return 0

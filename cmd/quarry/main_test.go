@@ -138,7 +138,7 @@ func TestBadCommandLines(t *testing.T) {
 		{"drop", []string{"run", hills, "--drop", "-1"}},
 		{"nope", []string{"run", hills, "--layer", "nope"}},
 		{"--what", []string{"run", "valley", "--what"}},
-		{"no scene", []string{"hash", hills}},
+		{"no scene", []string{"hash", "nosuch"}},
 		{"--help", []string{"sandbax"}},
 		{"only map files have layers", []string{"run", "valley", "--layer", "ground"}},
 		{"its own bodies", []string{"run", "valley", "--drop", "3"}},

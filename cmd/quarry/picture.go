@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -29,7 +28,7 @@ type picture struct {
 // camera draws a run. The zero camera draws nothing.
 type camera struct {
 	warn    io.Writer
-	file    string
+	file    *outFile // nil: draw nothing
 	kind    string
 	options render.Options
 	gif     *render.Recorder
@@ -39,7 +38,7 @@ type camera struct {
 
 // begin checks what is asked for, so that a run does not fail at its end.
 func (p picture) begin(sc scene.Scene, s streams) (*camera, error) {
-	c := &camera{warn: s.err, file: p.Out, kind: strings.ToLower(filepath.Ext(p.Out))}
+	c := &camera{warn: s.err, kind: strings.ToLower(filepath.Ext(p.Out))}
 	if p.Out == "" {
 		for _, f := range []struct {
 			name string
@@ -58,33 +57,26 @@ func (p picture) begin(sc scene.Scene, s streams) (*camera, error) {
 	if p.All {
 		c.options.View = render.Options{}.View
 	}
-	if err := c.check(); err != nil {
-		return nil, err
-	}
 	switch c.kind {
 	case ".png", ".svg":
-		return c, c.options.Check()
+		if err := c.options.Check(); err != nil {
+			return nil, err
+		}
 	case ".gif":
 		if !(p.FPS >= 1 && p.FPS <= 50) {
 			return nil, fmt.Errorf("--fps %v: between 1 and 50", p.FPS)
 		}
 		c.every = max(1, int(60/p.FPS+0.5))
 		var err error
-		c.gif, err = render.NewRecorder(c.options, 60/float64(c.every))
-		return c, err
+		if c.gif, err = render.NewRecorder(c.options, 60/float64(c.every)); err != nil {
+			return nil, err
+		}
+	default:
+		return nil, fmt.Errorf("--out %s: the file's name must end in .png, .svg or .gif", p.Out)
 	}
-	return nil, fmt.Errorf("--out %s: the file's name must end in .png, .svg or .gif", p.Out)
-}
-
-// check finds what would keep the file from being written at the end.
-func (c *camera) check() error {
-	if dir, err := os.Stat(filepath.Dir(c.file)); err != nil || !dir.IsDir() {
-		return fmt.Errorf("--out %s: there is no folder %s", c.file, filepath.Dir(c.file))
-	}
-	if old, err := os.Stat(c.file); err == nil && !old.Mode().IsRegular() {
-		return fmt.Errorf("--out %s: what is there is not a plain file", c.file)
-	}
-	return nil
+	var err error
+	c.file, err = newOutFile(p.Out)
+	return c, err
 }
 
 // frame records the world as it is before step i.
@@ -95,31 +87,21 @@ func (c *camera) frame(w *quarry.World, i int) error {
 	err := c.gif.Frame(w)
 	if errors.Is(err, render.ErrAnimationFull) {
 		c.full = true // what fits is still worth having
-		fmt.Fprintf(c.warn, "quarry: warning: %s ends at step %d: %s\n", c.file, i, err)
+		fmt.Fprintf(c.warn, "quarry: warning: %s ends at step %d: %s\n", c.file.path, i, err)
 		return nil
 	}
 	return err
 }
 
-// finish writes the file and returns its name. It writes beside it first, so a
-// failure leaves what was there.
+// finish writes the file and returns its name.
 func (c *camera) finish(w *quarry.World) (string, error) {
-	if c.file == "" {
+	if c.file == nil {
 		return "", nil
 	}
-	f, err := os.CreateTemp(filepath.Dir(c.file), ".quarry-*")
-	if err != nil {
-		return "", err
+	if err := c.file.write(func(out io.Writer) error { return c.write(out, w) }); err != nil {
+		return "", fmt.Errorf("--out %s: %w", c.file.path, err)
 	}
-	err = c.write(f, w)
-	err = errors.Join(err, f.Chmod(0o644), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), c.file)
-	}
-	if err != nil {
-		return "", errors.Join(err, os.Remove(f.Name()))
-	}
-	return c.file, nil
+	return c.file.path, nil
 }
 
 func (c *camera) write(out io.Writer, w *quarry.World) error {

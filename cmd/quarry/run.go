@@ -31,8 +31,9 @@ type summary struct {
 	Segments int     `json:"segments"`
 	Tiles    int     `json:"tiles"`
 	Chains   int     `json:"chain_segments,omitempty"`
-	MSStep   float64 `json:"ms_step"`  // mean, the first step not counted
-	MSLeast  float64 `json:"ms_least"` // the fastest step
+	MSStep   float64 `json:"ms_step"`               // mean, the first step not counted unless it is the only one
+	MSLeast  float64 `json:"ms_least"`              // the fastest step of these
+	MSFirst  bool    `json:"ms_of_first,omitempty"` // the times are of the first step, the only one
 	Hash     string  `json:"hash"`
 	Picture  string  `json:"picture,omitempty"`
 }
@@ -75,7 +76,7 @@ func run(in *scene.Instance, steps int, shot *camera, bar *progressbar.ProgressB
 		}
 		start := time.Now()
 		in.Step()
-		if d := time.Since(start); i > 0 {
+		if d := time.Since(start); i > 0 || steps == 1 {
 			total += d
 			if least == 0 || d < least {
 				least = d
@@ -92,6 +93,7 @@ func run(in *scene.Instance, steps int, shot *camera, bar *progressbar.ProgressB
 		Segments: st.Segments, Tiles: st.Tiles, Chains: st.ChainSegments,
 		MSStep:  total.Seconds() * 1e3 / float64(max(1, steps-1)),
 		MSLeast: least.Seconds() * 1e3,
+		MSFirst: steps == 1,
 		Hash:    fmt.Sprintf("%016x", in.World.Hash()),
 	}, nil
 }
@@ -107,7 +109,14 @@ func (s summary) print(out io.Writer, asJSON bool) error {
 	if s.Chains > 0 {
 		fmt.Fprintf(out, "            %d of chains\n", s.Chains)
 	}
-	fmt.Fprintf(out, "  time      %.3f ms a step (fastest %.3f)\n", s.MSStep, s.MSLeast)
+	switch {
+	case s.Steps == 0:
+		fmt.Fprintf(out, "  time      none, as no step was made\n")
+	case s.MSFirst:
+		fmt.Fprintf(out, "  time      %.3f ms for the first step, the only one\n", s.MSStep)
+	default:
+		fmt.Fprintf(out, "  time      %.3f ms a step (fastest %.3f; the first is not counted)\n", s.MSStep, s.MSLeast)
+	}
 	if s.Picture != "" {
 		fmt.Fprintf(out, "  picture   %s\n", s.Picture)
 	}

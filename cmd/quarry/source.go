@@ -51,7 +51,30 @@ func (c source) open(name string, s streams) (scene.Scene, error) {
 	for _, w := range m.Warnings {
 		fmt.Fprintf(s.err, "quarry: warning: %s\n", w)
 	}
+	if w, h, ok := rectangle(m); ok {
+		fmt.Fprintf(s.err, "quarry: warning: all of the map is ground: one full rectangle of %d x %d cells\n", w, h)
+	}
 	return scene.FromGrid(filepath.Base(name), func() (*gridseg.Grid, error) { return m.Grid() }, drop)
+}
+
+// rectangle returns the size of a map that is one full rectangle of blocks, in cells. It
+// is as a rule a mistake: a bitmap without a transparent or light pixel, or a Tiled map
+// whose background, without collision data, is ground as well.
+func rectangle(m *tilemap.Map) (w, h int, ok bool) {
+	n := len(m.Cells)
+	if n == 0 || len(m.Shapes) != 1 || !m.Shapes[0].IsFull() {
+		return 0, 0, false
+	}
+	w, h = m.Width, m.Height
+	if w == 0 || h == 0 { // an infinite map: of the cells that it has
+		x0, x1 := m.Cells[0].X, m.Cells[0].X
+		for _, c := range m.Cells {
+			x0, x1 = min(x0, c.X), max(x1, c.X)
+		}
+		w = int(int64(x1) - int64(x0) + 1)
+		h = int(int64(m.Cells[n-1].Y) - int64(m.Cells[0].Y) + 1)
+	}
+	return w, h, int64(w)*int64(h) == int64(n)
 }
 
 // unknownScene is the error for a name that is not what was wanted.

@@ -1,0 +1,132 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+)
+
+// errInterrupted is the error of a command that a signal ended.
+var errInterrupted = errors.New("interrupted")
+
+// outFile is a file that a command writes at its end, whole or not at all: into a
+// temporary file beside it, which then takes its name.
+type outFile struct {
+	path string
+	old  fs.FileInfo // of the file that is there; nil for none
+}
+
+// newOutFile returns the file of that path, or why it cannot be written. It leaves the
+// folder as it was.
+func newOutFile(path string) (*outFile, error) {
+	refuse := func(format string, args ...any) (*outFile, error) {
+		return nil, fmt.Errorf("--out %s: "+format, append([]any{path}, args...)...)
+	}
+	dir := filepath.Dir(path)
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return refuse("there is no folder %s", dir)
+	}
+	f := &outFile{path: path}
+	old, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return refuse("%w", reason(err))
+	case !old.Mode().IsRegular():
+		return refuse("what is there is not a plain file")
+	default:
+		f.old = old
+		there, err := os.OpenFile(path, os.O_WRONLY, 0)
+		if err != nil {
+			return refuse("the file that is there cannot be written: %w", reason(err))
+		}
+		if err := there.Close(); err != nil {
+			return refuse("%w", reason(err))
+		}
+	}
+	// Whether a file can be made there, only making one tells.
+	ctx, stop := interruptible()
+	defer stop()
+	probe, err := f.temporary()
+	if err != nil {
+		return refuse("no file can be made in the folder %s: %w", dir, reason(err))
+	}
+	if err := errors.Join(probe.Close(), os.Remove(probe.Name())); err != nil {
+		return refuse("%w", err)
+	}
+	return f, context.Cause(ctx)
+}
+
+// interruptible returns a context that Ctrl-C and SIGTERM cancel, with the cause
+// errInterrupted, in place of ending the program; until stop is called.
+func interruptible() (ctx context.Context, stop func()) {
+	signals, stopSignals := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, cancel := context.WithCancelCause(context.Background())
+	remove := context.AfterFunc(signals, func() { cancel(errInterrupted) })
+	return ctx, func() {
+		remove()
+		stopSignals()
+		cancel(nil)
+	}
+}
+
+// temporary makes a new file beside f, with the permissions that the umask leaves.
+func (f *outFile) temporary() (*os.File, error) {
+	name := filepath.Join(filepath.Dir(f.path), fmt.Sprintf(".quarry-%016x", rand.Uint64()))
+	return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+}
+
+// write makes f what write writes. A failure, or a signal before the end, leaves what
+// was there, and no other file. A file that is replaced keeps its permissions.
+func (f *outFile) write(write func(io.Writer) error) error {
+	ctx, stop := interruptible()
+	defer stop()
+	tmp, err := f.temporary()
+	if err != nil {
+		return err
+	}
+	err = write(&interruptedWriter{ctx, tmp})
+	if err == nil && f.old != nil {
+		err = tmp.Chmod(f.old.Mode().Perm())
+	}
+	err = errors.Join(err, tmp.Close())
+	if err == nil {
+		err = context.Cause(ctx)
+	}
+	if err == nil {
+		err = os.Rename(tmp.Name(), f.path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(tmp.Name()))
+	}
+	return nil
+}
+
+// interruptedWriter writes until its context is cancelled.
+type interruptedWriter struct {
+	ctx context.Context
+	out io.Writer
+}
+
+func (w *interruptedWriter) Write(p []byte) (int, error) {
+	if err := context.Cause(w.ctx); err != nil {
+		return 0, err
+	}
+	return w.out.Write(p)
+}
+
+// reason returns err without the operation and the path.
+func reason(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err
+	}
+	return err
+}

@@ -1,0 +1,240 @@
+package quarry_test
+
+import (
+	"errors"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// panicText returns the text that f panics with, "" if it does not.
+func panicText(f func()) (text string) {
+	defer func() {
+		if r := recover(); r != nil {
+			text, _ = r.(string)
+		}
+	}()
+	f()
+	return ""
+}
+
+// TestOutOfRangeNamesField: a refusal names the call, the field, its value and the
+// range. It once printed the whole definition, "body definition out of range: {...}",
+// and left the reader to find the field.
+func TestOutOfRangeNamesField(t *testing.T) {
+	nan, inf := math.NaN(), math.Inf(1)
+	w := newWorld()
+	floor(t, w, gridseg.Rect{MinX: -5, MinY: -1, MaxX: 5, MaxY: -1})
+	b := add(w, geom.V(0, 0.5), geom.NewBox(0.5, 0.5))
+	m := w.AddMaterial(quarry.Material{})
+	body := func(d quarry.BodyDef) func() { return func() { w.AddBody(d) } }
+	world := func(c quarry.Config) func() { return func() { quarry.NewWorld(c) } }
+	material := func(x quarry.Material) func() { return func() { w.AddMaterial(x) } }
+	for _, c := range []struct {
+		f    func()
+		want []string
+	}{
+		{func() { w.Step(0) }, []string{"Step: dt 0 ", "more than 0 and at most 1"}},
+		{func() { w.Step(1.5) }, []string{"Step: dt 1.5 ", "more than 0 and at most 1"}},
+		{world(quarry.Config{SubSteps: -1}), []string{"NewWorld: Config.SubSteps -1 ", "1 to 64"}},
+		{world(quarry.Config{SubSteps: 65}), []string{"Config.SubSteps 65 ", "1 to 64"}},
+		{world(quarry.Config{CellSize: -2}), []string{"Config.CellSize -2 ", "1e-100 to 1e+100"}},
+		{world(quarry.Config{CellSize: 1e101}), []string{"Config.CellSize 1e+101 ", "1e-100 to 1e+100"}},
+		{world(quarry.Config{Gravity: geom.V(0, 2e15)}), []string{"Config.Gravity {0 2e+15} ", "-1e+15 to 1e+15"}},
+		{func() { w.SetGravity(geom.V(nan, 0)) }, []string{"SetGravity: g {NaN 0} ", "-1e+15 to 1e+15"}},
+		{body(quarry.BodyDef{Type: 7}), []string{"AddBody: BodyDef.Type BodyType(7) ", "Static, Kinematic or Dynamic"}},
+		{body(quarry.BodyDef{Position: geom.V(nan, 1)}), []string{"BodyDef.Position {NaN 1} ", "finite"}},
+		{body(quarry.BodyDef{Velocity: geom.V(0, inf)}), []string{"BodyDef.Velocity {0 +Inf} ", "finite"}},
+		{body(quarry.BodyDef{Angle: nan}), []string{"BodyDef.Angle NaN ", "finite"}},
+		{body(quarry.BodyDef{AngularVelocity: -inf}), []string{"BodyDef.AngularVelocity -Inf ", "finite"}},
+		{body(quarry.BodyDef{LinearDamping: -0.5}), []string{"BodyDef.LinearDamping -0.5 ", "at least 0"}},
+		{body(quarry.BodyDef{AngularDamping: inf}), []string{"BodyDef.AngularDamping +Inf ", "finite and at least 0"}},
+		{func() { w.AddShape(b.ID(), geom.NewBox(1, 1), quarry.ShapeDef{Density: -1}) }, []string{"AddShape: ShapeDef.Density -1 ", "1e-30 to 1e+30"}},
+		{material(quarry.Material{Friction: -1}), []string{"AddMaterial: Material.Friction -1 ", "0 to 1e+06"}},
+		{material(quarry.Material{Restitution: 1.1}), []string{"Material.Restitution 1.1 ", "0 to 1"}},
+		{material(quarry.Material{RollingResistance: nan}), []string{"Material.RollingResistance NaN ", "0 to 1e+06"}},
+		{material(quarry.Material{TangentSpeed: 401}), []string{"Material.TangentSpeed 401 ", "-400 to 400"}},
+		{material(quarry.Material{FrictionMix: 9}), []string{"Material.FrictionMix 9 ", "0 to 4"}},
+		{material(quarry.Material{RestitutionMix: 9}), []string{"Material.RestitutionMix 9 ", "0 to 4"}},
+		{func() { w.SetMaterial(m, quarry.Material{OneWay: 99}) }, []string{"SetMaterial: Material.OneWay OneWay(99) ", "0 to 4"}},
+		{func() { b.SetTransform(geom.V(0, nan), 0) }, []string{"SetTransform: p {0 NaN} ", "finite"}},
+		{func() { b.SetTransform(geom.V(0, 1), inf) }, []string{"SetTransform: angle +Inf ", "finite"}},
+		{func() { b.SetVelocity(geom.V(inf, 0)) }, []string{"SetVelocity: v {+Inf 0} ", "finite"}},
+		{func() { b.SetAngularVelocity(nan) }, []string{"SetAngularVelocity: spin NaN ", "finite"}},
+		{func() { b.ApplyForce(geom.V(nan, 0), geom.V(0, 0)) }, []string{"ApplyForce: f {NaN 0} ", "finite"}},
+		{func() { b.ApplyForce(geom.V(0, 0), geom.V(nan, 0)) }, []string{"ApplyForce: at {NaN 0} ", "finite"}},
+		{func() { b.ApplyTorque(nan) }, []string{"ApplyTorque: torque NaN ", "finite"}},
+		{func() { b.ApplyImpulse(geom.V(nan, 0), geom.V(0, 0)) }, []string{"ApplyImpulse: j {NaN 0} ", "finite"}},
+		{func() { b.ApplyImpulse(geom.V(0, 0), geom.V(0, nan)) }, []string{"ApplyImpulse: at {0 NaN} ", "finite"}},
+		{func() { b.DropThrough(-1) }, []string{"DropThrough: seconds -1 ", "at least 0"}},
+	} {
+		before := w.Hash()
+		text := panicText(c.f)
+		if !strings.HasPrefix(text, "quarry: ") || !strings.Contains(text, "out of range") {
+			t.Errorf("want a panic with %q, got %q", c.want, text)
+		}
+		for _, want := range c.want {
+			if !strings.Contains(text, want) {
+				t.Errorf("no %q in %q", want, text)
+			}
+		}
+		if w.Hash() != before {
+			t.Errorf("%q changed the world", text)
+		}
+	}
+}
+
+// TestReversedRectIsRefused: a reversed Fill did nothing, returned no error and raised
+// Version, while Step panicked outside its range. Both are refused now.
+func TestReversedRectIsRefused(t *testing.T) {
+	w := newWorld()
+	g := floor(t, w, gridseg.Rect{MinX: -5, MinY: -4, MaxX: 5, MaxY: -1})
+	version, hash := g.Version(), w.Hash()
+	full := gridseg.Tile{Shape: gridseg.Full}
+	for name, edit := range map[string]func() error{
+		"fill, reversed in x":  func() error { return g.Fill(gridseg.Rect{MinX: 5, MaxX: 0}, full) },
+		"fill, reversed in y":  func() error { return g.Fill(gridseg.Rect{MinY: 3, MaxY: 2}, full) },
+		"clear, reversed":      func() error { return g.Fill(gridseg.Rect{MinX: 5, MinY: -1, MaxX: -5, MaxY: -4}, gridseg.Tile{}) },
+		"move, reversed":       func() error { return g.Move(gridseg.Rect{MinX: 5, MinY: -4, MaxX: -5, MaxY: -1}, 1, 0) },
+		"move by nothing, too": func() error { return g.Move(gridseg.Rect{MinX: 5, MaxX: -5}, 0, 0) },
+	} {
+		err := edit()
+		var e *gridseg.Error
+		if !errors.Is(err, gridseg.ErrRange) || !errors.As(err, &e) || !strings.Contains(err.Error(), "reversed") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if g.Version() != version || w.Hash() != hash {
+		t.Errorf("refused edits: version %d to %d", version, g.Version())
+	}
+}
+
+// TestVersionCountsChanges: Version rises with each edit that changes a tile, buried
+// or not, and with no other. Each edit raised it once, also one that changed nothing.
+func TestVersionCountsChanges(t *testing.T) {
+	w := newWorld()
+	g := floor(t, w, gridseg.Rect{MinX: -5, MinY: -4, MaxX: 5, MaxY: -1})
+	full := gridseg.Tile{Shape: gridseg.Full}
+	for _, c := range []struct {
+		name    string
+		changes bool
+		edit    func() error
+	}{
+		{"the same tile", false, func() error { return g.Set(0, -1, full) }},
+		{"clear air", false, func() error { return g.Clear(0, 5) }},
+		{"fill with the same", false, func() error { return g.Fill(gridseg.Rect{MinX: -2, MinY: -3, MaxX: 2, MaxY: -1}, full) }},
+		{"fill of a wrong shape", false, func() error { _ = g.Fill(gridseg.Rect{}, gridseg.Tile{Shape: 999}); return nil }},
+		{"move by nothing", false, func() error { return g.Move(gridseg.Rect{MinX: 0, MinY: -4, MaxX: 1, MaxY: -1}, 0, 0) }},
+		{"dig air", false, func() error { return g.Dig(geom.V(0, 9), geom.V(0, 9), 2) }},
+		{"build in solid", false, func() error { return g.Build(geom.V(0, -2), geom.V(0, -2), 0.9, gridseg.Attr{}) }},
+		{"a buried tile", true, func() error { return g.Set(0, -3, gridseg.Tile{Shape: gridseg.Full, User: 9}) }},
+		{"a new tile", true, func() error { return g.Set(0, 0, full) }},
+		{"dig", true, func() error { return g.Dig(geom.V(0, 0), geom.V(0, 0), 2) }},
+		{"dig again", false, func() error { return g.Dig(geom.V(0, 0), geom.V(0, 0), 2) }},
+	} {
+		before := g.Version()
+		if err := c.edit(); err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		want := before
+		if c.changes {
+			want++
+		}
+		if g.Version() != want {
+			t.Errorf("%s: version %d to %d, want %d", c.name, before, g.Version(), want)
+		}
+	}
+}
+
+// TestZeroWorld: a World that NewWorld did not make says so. Its methods panicked with
+// a nil pointer, or an index out of range, of the runtime's.
+func TestZeroWorld(t *testing.T) {
+	// These tell of an empty world; all others are refused.
+	empty := map[string]bool{
+		"AppendContacts": true, "Bodies": true, "Body": true, "Chain": true, "Chains": true, "ContactBegins": true,
+		"ContactEnds": true, "Crushed": true, "Gravity": true, "Ground": true, "Grounds": true, "Hash": true, "Hits": true,
+		"Lost": true, "Moved": true, "SensorBegins": true, "SensorEnds": true, "Shape": true, "Stats": true,
+		"StepCount": true,
+	}
+	for _, name := range []string{"AddBody", "AddChain", "AddGround", "AddMaterial", "AddShape", "RayCast", "SetGravity", "Step"} {
+		if empty[name] {
+			t.Fatalf("%s must be refused", name)
+		}
+	}
+	v := reflect.ValueOf(new(quarry.World))
+	for i := range v.NumMethod() {
+		m := v.Type().Method(i)
+		text := panicText(func() {
+			in := make([]reflect.Value, 0, m.Type.NumIn()-1)
+			for k := 1; k < m.Type.NumIn(); k++ {
+				in = append(in, reflect.Zero(m.Type.In(k)))
+			}
+			v.Method(i).Call(in)
+		})
+		switch {
+		case empty[m.Name] && text != "":
+			t.Errorf("%s panicked with %q", m.Name, text)
+		case !empty[m.Name] && (!strings.HasPrefix(text, "quarry: ") || !strings.Contains(text, "NewWorld")):
+			t.Errorf("%s: %q, want a panic that names NewWorld", m.Name, text)
+		}
+	}
+	if text := panicText(func() { (*quarry.World)(nil).Step(dt) }); !strings.Contains(text, "NewWorld") {
+		t.Errorf("a nil World: %q", text)
+	}
+}
+
+// TestUnknownMaterials: a material id that is not in the world's table is refused by
+// the call that brings it in. It was taken for the default material without a word.
+func TestUnknownMaterials(t *testing.T) {
+	w := newWorld()
+	stone := w.AddMaterial(quarry.Material{Friction: 1})
+	b := add(w, geom.V(0, 5), geom.NewBox(0.5, 0.5))
+	points := []geom.Vec{geom.V(5, 0), geom.V(0, 0), geom.V(-5, 0)}
+	unknown := stone + 1
+	hash, stats := w.Hash(), w.Stats()
+	said := func(name, text, field string) {
+		t.Helper()
+		if !strings.HasPrefix(text, "quarry: ") || !strings.Contains(text, field+" 2 ") || !strings.Contains(text, "0 to 1") {
+			t.Errorf("%s: %q, want the field %s, the id and the table's", name, text, field)
+		}
+	}
+	said("AddShape", panicText(func() { w.AddShape(b.ID(), geom.NewBox(1, 1), quarry.ShapeDef{Material: unknown}) }), "ShapeDef.Material")
+	for s := range b.Shapes() {
+		said("SetMaterial", panicText(func() { s.SetMaterial(unknown) }), "m")
+	}
+	for field, refused := range map[string]func() error{
+		"GroundDef.Materials[1]": func() error {
+			_, err := w.AddGround(0, quarry.GroundDef{Materials: []quarry.MaterialID{stone, unknown}})
+			return err
+		},
+		"ChainDef.Material": func() error {
+			_, err := w.AddChain(0, quarry.ChainDef{Points: points, Material: unknown})
+			return err
+		},
+		"ChainDef.Materials[1]": func() error {
+			_, err := w.AddChain(0, quarry.ChainDef{Points: points, Materials: []quarry.MaterialID{0, unknown}})
+			return err
+		},
+	} {
+		if err := refused(); err == nil {
+			t.Errorf("%s was taken", field)
+		} else {
+			said(field, err.Error(), field)
+		}
+	}
+	if w.SetMaterial(unknown, quarry.Material{}) {
+		t.Error("a material that is not there was set")
+	}
+	if w.Hash() != hash || w.Stats() != stats {
+		t.Error("a refused id changed the world")
+	}
+	// The next material has that id, and is known.
+	if w.AddMaterial(quarry.Material{}) != unknown || w.AddShape(b.ID(), geom.NewBox(1, 1), quarry.ShapeDef{Material: unknown}) == 0 {
+		t.Error("a known material was refused")
+	}
+}

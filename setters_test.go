@@ -1,0 +1,273 @@
+package quarry_test
+
+import (
+	"testing"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// bedroom is a world in which all sleeps: box with top on it, near beside them without
+// touching, rider on a kinematic lift, and far 100 cells away, all on one ground but
+// for the lift; and a static post above the ground, that touches nothing.
+type bedroom struct {
+	*quarry.World
+	ground                      quarry.Ground
+	box, top, near, far         quarry.Body
+	lift, rider, post           quarry.Body
+	wood                        quarry.MaterialID // of box alone
+	boxShape, topShape, ofPost  quarry.Shape
+	chain                       quarry.ChainID // 50 cells above all
+	buried, under, beside, away gridseg.Cell   // in the ground; the last two below near and below far
+}
+
+func newBedroom(t *testing.T) *bedroom {
+	t.Helper()
+	w := newWorld()
+	r := &bedroom{World: w, wood: w.AddMaterial(quarry.Material{Friction: 0.5})}
+	r.ground = floor(t, w, gridseg.Rect{MinX: -10, MinY: -6, MaxX: 110, MaxY: -1})
+	r.buried, r.under = gridseg.Cell{X: 0, Y: -4}, gridseg.Cell{X: 0, Y: -1}
+	r.beside, r.away = gridseg.Cell{X: 4, Y: -1}, gridseg.Cell{X: 100, Y: -1}
+	square := geom.NewBox(0.5, 0.5)
+	body := func(d quarry.BodyDef, m quarry.MaterialID) (quarry.Body, quarry.Shape) {
+		id := w.AddBody(d)
+		sid := w.AddShape(id, square, quarry.ShapeDef{Material: m})
+		b, _ := w.Body(id)
+		s, _ := w.Shape(sid)
+		return b, s
+	}
+	at := func(x, y float64) quarry.BodyDef {
+		return quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(x, y)}
+	}
+	r.box, r.boxShape = body(at(0.5, 0.5), r.wood)
+	r.top, r.topShape = body(at(0.5, 1.5), 0)
+	r.near, _ = body(at(4.5, 0.5), 0)
+	r.far, _ = body(at(100.5, 0.5), 0)
+	r.lift, _ = body(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(-5.5, 5)}, 0)
+	r.rider, _ = body(at(-5.5, 6), 0)
+	r.post, r.ofPost = body(quarry.BodyDef{Position: geom.V(0.5, 20)}, 0)
+	id, err := w.AddChain(0, quarry.ChainDef{Points: []geom.Vec{geom.V(5, 50), geom.V(-5, 50)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.chain = id
+	steps(w, 120)
+	if r.awake() != "" {
+		t.Fatalf("%s did not fall asleep", r.awake())
+	}
+	return r
+}
+
+// awake names the dynamic bodies that are awake.
+func (r *bedroom) awake() (names string) {
+	for _, b := range []struct {
+		name string
+		b    quarry.Body
+	}{{"box", r.box}, {"top", r.top}, {"near", r.near}, {"far", r.far}, {"rider", r.rider}} {
+		if _, ok := r.Body(b.b.ID()); ok && b.b.Awake() {
+			if names != "" {
+				names += " "
+			}
+			names += b.name
+		}
+	}
+	return names
+}
+
+// TestWhatWakes holds what the documents say of each change: which bodies it wakes at
+// once, and which are awake after the next Step.
+func TestWhatWakes(t *testing.T) {
+	const island, all = "box top", "box top near far rider"
+	zero := geom.Vec{}
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	full := gridseg.Tile{Shape: gridseg.Full}
+	other := gridseg.Tile{Shape: gridseg.Full, User: 7}
+	points := func(x, y float64) []geom.Vec { return []geom.Vec{geom.V(x+1, y), geom.V(x-1, y)} }
+	for _, c := range []struct {
+		name     string
+		do       func(r *bedroom)
+		at, next string
+	}{
+		// Bodies.
+		{"Wake", func(r *bedroom) { r.box.Wake() }, island, island},
+		{"Wake the upper", func(r *bedroom) { r.top.Wake() }, island, island},
+		{"SetVelocity of zero", func(r *bedroom) { r.box.SetVelocity(zero) }, island, island},
+		{"SetAngularVelocity of zero", func(r *bedroom) { r.box.SetAngularVelocity(0) }, island, island},
+		{"ApplyForce of zero", func(r *bedroom) { r.box.ApplyForce(zero, zero) }, island, island},
+		{"ApplyTorque of zero", func(r *bedroom) { r.box.ApplyTorque(0) }, island, island},
+		{"ApplyImpulse of zero", func(r *bedroom) { r.box.ApplyImpulse(zero, zero) }, island, island},
+		{"DropThrough", func(r *bedroom) { r.box.DropThrough(0) }, island, island},
+		{"SetTransform where it is", func(r *bedroom) { r.box.SetTransform(r.box.Position(), 0) }, island, island},
+		{"SetTransform onto another", func(r *bedroom) { r.box.SetTransform(geom.V(4.5, 1.4), 0) }, island, "box top near"},
+		{"SetTransform away", func(r *bedroom) { r.box.SetTransform(geom.V(30, 30), 0) }, island, island},
+		{"SetTransform of a static body onto one", func(r *bedroom) { r.post.SetTransform(geom.V(4.5, 1.4), 0) }, "near", "near"},
+		{"SetTransform of the lift", func(r *bedroom) { r.lift.SetTransform(geom.V(-5.5, 9), 0) }, "rider", "rider"},
+		{"SetVelocity of a static body", func(r *bedroom) { r.post.SetVelocity(geom.V(1, 0)) }, "", ""},
+		{"SetVelocity of the lift", func(r *bedroom) { r.lift.SetVelocity(geom.V(0, 1)) }, "", "rider"},
+		{"SetAngularVelocity of the lift", func(r *bedroom) { r.lift.SetAngularVelocity(1) }, "", "rider"},
+		{"SetVelocity of zero of the lift", func(r *bedroom) { r.lift.SetVelocity(zero) }, "", ""},
+		{"ApplyImpulse on the lift", func(r *bedroom) { r.lift.ApplyImpulse(geom.V(9, 9), zero) }, "", ""},
+		{"Wake of the lift", func(r *bedroom) { r.lift.Wake() }, "", ""},
+		{"Sleep", func(r *bedroom) { r.box.Wake(); r.box.Sleep(); r.top.Sleep() }, "", ""},
+		{"Sleep under one that is awake", func(r *bedroom) { r.box.Wake(); r.box.Sleep() }, "top", island},
+		{"AddBody", func(r *bedroom) { r.AddBody(quarry.BodyDef{Type: quarry.Dynamic}) }, "", ""},
+		{"RemoveBody", func(r *bedroom) { r.RemoveBody(r.box.ID()) }, "top", "top"},
+		{"RemoveBody of the lift", func(r *bedroom) { r.RemoveBody(r.lift.ID()) }, "rider", "rider"},
+		// Shapes.
+		{"AddShape", func(r *bedroom) { r.AddShape(r.box.ID(), geom.Circle{Radius: 0.1}, quarry.ShapeDef{}) }, island, island},
+		{"AddShape of a sensor", func(r *bedroom) { r.AddShape(r.box.ID(), geom.Circle{Radius: 0.1}, quarry.ShapeDef{Sensor: true}) }, island, island},
+		{"AddShape to a static body", func(r *bedroom) {
+			r.AddShape(r.post.ID(), geom.Circle{Center: geom.V(4, -18.5), Radius: 0.6}, quarry.ShapeDef{})
+		}, "near", "near"},
+		{"AddShape of a sensor to a static body", func(r *bedroom) {
+			r.AddShape(r.post.ID(), geom.Circle{Center: geom.V(4, -18.5), Radius: 0.6}, quarry.ShapeDef{Sensor: true})
+		}, "", ""},
+		{"RemoveShape", func(r *bedroom) { r.RemoveShape(r.topShape.ID()) }, island, island},
+		{"RemoveShape of what touches nothing", func(r *bedroom) { r.RemoveShape(r.ofPost.ID()) }, "", ""},
+		{"Shape.SetMaterial", func(r *bedroom) { r.topShape.SetMaterial(r.wood) }, island, island},
+		{"Shape.SetMaterial to the same", func(r *bedroom) { r.boxShape.SetMaterial(r.wood) }, "", ""},
+		{"Shape.SetMaterial of what touches nothing", func(r *bedroom) { r.ofPost.SetMaterial(r.wood) }, "", ""},
+		// Materials.
+		{"SetMaterial", func(r *bedroom) { r.SetMaterial(r.wood, quarry.Material{Friction: 0.1}) }, island, island},
+		{"SetMaterial, the colour alone", func(r *bedroom) { r.SetMaterial(r.wood, quarry.Material{Friction: 0.5, Color: 1, User: 2}) }, "", ""},
+		{"SetMaterial of the default", func(r *bedroom) { r.SetMaterial(0, quarry.Material{Friction: 0.1}) }, all, all},
+		{"SetMaterial, OneWay", func(r *bedroom) { r.SetMaterial(r.wood, quarry.Material{Friction: 0.5, OneWay: quarry.OneWayUp}) }, all, all},
+		{"AddMaterial", func(r *bedroom) { r.AddMaterial(quarry.Material{}) }, "", ""},
+		{"AddMaterial of a tile's number", func(r *bedroom) {
+			must(r.ground.Set(r.beside.X, r.beside.Y, gridseg.Tile{Shape: gridseg.Full, Material: 2}))
+			steps(r.World, 120)
+			if r.awake() != "" {
+				t.Fatal("it did not fall asleep again")
+			}
+			r.AddMaterial(quarry.Material{})
+		}, "near", "near"},
+		{"SetGravity", func(r *bedroom) { r.SetGravity(geom.V(0, -10)) }, all, all},
+		// Grounds and chains.
+		{"AddGround", func(r *bedroom) {
+			_, err := r.AddGround(0, quarry.GroundDef{})
+			must(err)
+		}, all, all},
+		{"RemoveGround", func(r *bedroom) { r.RemoveGround(r.ground.ID()) }, "box top near far", "box top near far"},
+		{"AddChain", func(r *bedroom) {
+			_, err := r.AddChain(0, quarry.ChainDef{Points: points(4.5, 0.2)})
+			must(err)
+		}, "near", "near"},
+		{"AddChain away", func(r *bedroom) {
+			_, err := r.AddChain(0, quarry.ChainDef{Points: points(40, 40)})
+			must(err)
+		}, "", ""},
+		{"RemoveChain that nothing touches", func(r *bedroom) { r.RemoveChain(r.chain) }, "", ""},
+		// Edits.
+		{"Set", func(r *bedroom) { must(r.ground.Set(r.under.X, r.under.Y, other)) }, island, island},
+		{"Set of the same", func(r *bedroom) { must(r.ground.Set(r.under.X, r.under.Y, full)) }, "", ""},
+		{"Set of a buried tile", func(r *bedroom) { must(r.ground.Set(r.buried.X, r.buried.Y, other)) }, "", ""},
+		{"Set three cells off", func(r *bedroom) { must(r.ground.Set(r.under.X-3, r.under.Y, other)) }, "", ""},
+		{"Set of the next cell", func(r *bedroom) { must(r.ground.Set(r.under.X+1, r.under.Y, other)) }, island, island},
+		{"Clear", func(r *bedroom) { must(r.ground.Clear(r.away.X, r.away.Y)) }, "far", "far"},
+		{"Fill", func(r *bedroom) {
+			must(r.ground.Fill(gridseg.Rect{MinX: r.beside.X, MinY: -1, MaxX: r.beside.X, MaxY: -1}, gridseg.Tile{}))
+		}, "near", "near"},
+		{"Fill, reversed", func(r *bedroom) {
+			if r.ground.Fill(gridseg.Rect{MinX: 9, MinY: -1, MaxX: -9, MaxY: -1}, gridseg.Tile{}) == nil {
+				t.Error("a reversed Fill was taken")
+			}
+		}, "", ""},
+		{"Place", func(r *bedroom) {
+			s, err := r.ground.Grid().Copy(gridseg.Rect{MinX: 20, MinY: 5, MaxX: 20, MaxY: 5})
+			must(err)
+			must(r.ground.Place(r.beside.X, r.beside.Y, s))
+		}, "near", "near"},
+		{"Move", func(r *bedroom) {
+			must(r.ground.Move(gridseg.Rect{MinX: r.beside.X, MinY: -1, MaxX: r.beside.X, MaxY: -1}, 0, 9))
+		}, "near", "near"},
+		{"Add", func(r *bedroom) {
+			u := int64(gridseg.Unit)
+			must(r.ground.Add(r.beside.X+1, 0, [][]gridseg.Point{{{X: 0, Y: 0}, {X: u, Y: 0}, {X: 0, Y: u}}}, gridseg.Attr{}))
+		}, "near", "near"},
+		{"Dig a cave in the next cell", func(r *bedroom) { must(r.ground.Dig(geom.V(4.5, -0.5), geom.V(4.5, -0.5), 0.4)) }, "near", "near"},
+		{"Dig a cave deep down", func(r *bedroom) { must(r.ground.Dig(geom.V(4.5, -3.5), geom.V(4.5, -3.5), 0.4)) }, "", ""},
+		{"Dig to the surface", func(r *bedroom) { must(r.ground.Dig(geom.V(4.5, 0), geom.V(4.5, 0), 0.4)) }, "near", "near"},
+		{"Build", func(r *bedroom) { must(r.ground.Build(geom.V(5.5, 0), geom.V(5.5, 0), 0.3, gridseg.Attr{})) }, "near", "near"},
+	} {
+		r := newBedroom(t)
+		c.do(r)
+		if got := r.awake(); got != c.at {
+			t.Errorf("%s wakes %q, want %q", c.name, got, c.at)
+		}
+		r.Step(dt)
+		if got := r.awake(); got != c.next {
+			t.Errorf("%s: after the next step %q are awake, want %q", c.name, got, c.next)
+		}
+	}
+}
+
+// TestSetTransformKeeps holds what the documents say that SetTransform does to velocity,
+// forces, contacts and events.
+func TestSetTransformKeeps(t *testing.T) {
+	w := newWorld()
+	floor(t, w, gridseg.Rect{MinX: -10, MinY: -1, MaxX: 10, MaxY: -1})
+	b := add(w, geom.V(0, 5), geom.NewBox(0.5, 0.5))
+	v := geom.V(3, -2)
+	b.SetVelocity(v)
+	b.SetAngularVelocity(1)
+	b.SetTransform(geom.V(5, 5), 1.5)
+	if b.Velocity() != v || b.AngularVelocity() != 1 {
+		t.Errorf("velocity %v, spin %v; want them kept, in world axes", b.Velocity(), b.AngularVelocity())
+	}
+	// A force that waits for the next step still acts in it, in world axes.
+	float := quarry.NewWorld(quarry.Config{})
+	f := add(float, geom.V(0, 0), geom.NewBox(0.5, 0.5))
+	f.ApplyForce(geom.V(60, 0), f.CenterOfMass())
+	f.SetTransform(geom.V(9, 0), 2)
+	float.Step(dt)
+	near(t, "velocity by the force", f.Velocity().X, 1, 1e-6)
+
+	// A contact ends in the Step after, not before.
+	w = newWorld()
+	floor(t, w, gridseg.Rect{MinX: -10, MinY: -1, MaxX: 10, MaxY: -1})
+	b = add(w, geom.V(0.3, 0.5), geom.NewBox(0.5, 0.5))
+	steps(w, 30)
+	at := w.AppendContacts(nil)
+	b.SetTransform(geom.V(0, 20), 0)
+	if len(at) != 1 || len(w.AppendContacts(nil)) != 1 || len(w.ContactEnds()) != 0 {
+		t.Errorf("at once: contacts %+v, ends %+v", w.AppendContacts(nil), w.ContactEnds())
+	}
+	w.Step(dt)
+	if len(w.AppendContacts(nil)) != 0 || len(w.ContactEnds()) != 1 {
+		t.Errorf("a step later: contacts %+v, ends %+v", w.AppendContacts(nil), w.ContactEnds())
+	}
+
+	// Along the same surface the impulses are taken over, and nothing begins or ends.
+	w = quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), NoSleep: true})
+	floor(t, w, gridseg.Rect{MinX: -10, MinY: -1, MaxX: 10, MaxY: -1})
+	b = add(w, geom.V(0.3, 0.5), geom.NewBox(0.5, 0.5))
+	steps(w, 60)
+	before := w.AppendContacts(nil)[0]
+	b.SetTransform(geom.V(6.3, b.Position().Y), 0)
+	w.Step(dt)
+	after := w.AppendContacts(nil)[0]
+	for k := range before.N {
+		near(t, "impulse", after.Points[k].NormalImpulse, before.Points[k].NormalImpulse, 1e-3)
+	}
+	if n := len(w.ContactBegins()) + len(w.ContactEnds()); n != 0 {
+		t.Errorf("%d contacts began or ended", n)
+	}
+
+	// A static body that is put elsewhere is not among the moved.
+	id := w.AddBody(quarry.BodyDef{})
+	w.AddShape(id, geom.NewBox(1, 1), quarry.ShapeDef{})
+	post, _ := w.Body(id)
+	post.SetTransform(geom.V(50, 50), 0)
+	w.Step(dt)
+	for _, m := range w.Moved() {
+		if m.Body == id {
+			t.Errorf("the static body is told of as moved: %+v", m)
+		}
+	}
+}

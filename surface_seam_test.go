@@ -1,0 +1,79 @@
+package quarry_test
+
+import (
+	"testing"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// TestSeamBetweenSurfacesIsFelt measures a known limit, as README and docs/laws.md state
+// it: law 1 of contact holds within one ground or chain, and a flush seam between two
+// surfaces is felt, because the ghost vertices of each know nothing of the other. When
+// that is cured, invert the test: every row must be as "one ground" is.
+func TestSeamBetweenSurfacesIsFelt(t *testing.T) {
+	half := func(w *quarry.World, body quarry.BodyID, x0, x1 int32) {
+		t.Helper()
+		id, err := w.AddGround(body, quarry.GroundDef{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, _ := w.Ground(id)
+		if err := g.Fill(gridseg.Rect{MinX: x0, MinY: -2, MaxX: x1, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	box := func(w *quarry.World, kind quarry.BodyType) {
+		id := w.AddBody(quarry.BodyDef{Type: kind, Position: geom.V(10, -1)})
+		w.AddShape(id, geom.NewBox(10, 1), quarry.ShapeDef{})
+	}
+	// slide returns what a body with fixed rotation loses of a speed of 5 units/s and how
+	// high it hops, without friction, over the seam at x = 0.
+	slide := func(floor func(*quarry.World), s geom.Shape) (lost, hop float64) {
+		const speed = 5.0
+		w := newWorld()
+		ice := w.AddMaterial(quarry.Material{FrictionMix: quarry.MixMin})
+		floor(w)
+		start := geom.V(-3, -s.Bounds(geom.At(geom.Vec{})).Min.Y)
+		id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: start, FixedRotation: true})
+		w.AddShape(id, s, quarry.ShapeDef{Material: ice})
+		b, _ := w.Body(id)
+		steps(w, 20)
+		rest := b.Position().Y
+		b.SetVelocity(geom.V(speed, 0))
+		for range 72 {
+			w.Step(dt)
+			hop = max(hop, b.Position().Y-rest)
+		}
+		return speed - b.Velocity().X, hop
+	}
+	square := geom.NewBox(0.5, 0.5)
+	standing := geom.Capsule{A: geom.V(0, -0.3), B: geom.V(0, 0.3), Radius: 0.3}
+	for _, c := range []struct {
+		name  string
+		floor func(*quarry.World)
+		felt  bool
+	}{
+		{"one ground", func(w *quarry.World) { half(w, 0, -10, 19) }, false},
+		{"two grounds", func(w *quarry.World) { half(w, 0, -10, -1); half(w, 0, 0, 19) }, true},
+		{"a ground and a static box", func(w *quarry.World) { half(w, 0, -10, -1); box(w, quarry.Static) }, true},
+		{"a ground and a resting lift", func(w *quarry.World) { half(w, 0, -10, -1); box(w, quarry.Kinematic) }, true},
+		{"a ground and a lift of tiles", func(w *quarry.World) {
+			half(w, 0, -10, -1)
+			half(w, w.AddBody(quarry.BodyDef{Type: quarry.Kinematic}), 0, 19)
+		}, true},
+	} {
+		stopped, _ := slide(c.floor, square)
+		slowed, hop := slide(c.floor, standing)
+		if !c.felt {
+			near(t, c.name+": speed that the box loses", stopped, 0, 1e-6)
+			near(t, c.name+": speed that the capsule loses", slowed, 0, 1e-6)
+			near(t, c.name+": hop of the capsule", hop, 0, 1e-6)
+			continue
+		}
+		near(t, c.name+": speed that the box loses, of 5", stopped, 5, 0.05)
+		near(t, c.name+": speed that the capsule loses, of 5", slowed, 0.38, 0.2)
+		near(t, c.name+": hop of the capsule", hop, 0.09, 0.05)
+	}
+}
