@@ -26,11 +26,12 @@ var layers = Scene{
 		sand := w.AddMaterial(quarry.Material{Friction: 0.3, Color: 0xc9ad77})
 		var grounds [2]quarry.Ground
 		for k := range grounds {
+			y0 := float64((1 - k) * layersApart)
 			grid := gridseg.New(nil)
-			if k == 1 {
+			if k == 0 { // the first ground is the one that the sandbox paints on
 				must(grid.Preserve(1, 2))
 			}
-			body := w.AddBody(quarry.BodyDef{Position: geom.V(0, float64(k*layersApart))})
+			body := w.AddBody(quarry.BodyDef{Position: geom.V(0, y0)})
 			id, err := w.AddGround(body, quarry.GroundDef{Grid: grid})
 			must(err)
 			grounds[k], _ = w.Ground(id)
@@ -54,7 +55,7 @@ var layers = Scene{
 			must(grounds[k].Set(1, 3, gridseg.Tile{Shape: gridseg.Ramp, Turn: 3, Layer: 2, Material: uint16(sand)}))
 			for i, kind := range Kinds() {
 				b := w.AddBody(quarry.BodyDef{
-					Type: quarry.Dynamic, Position: geom.V(3.5+4*float64(i), float64(k*layersApart)+3.5+float64(0.3*float64(i))),
+					Type: quarry.Dynamic, Position: geom.V(3.5+4*float64(i), y0+3.5+float64(0.3*float64(i))),
 					Velocity: geom.V(3-float64(i), 0),
 				})
 				w.AddShape(b, Body(kind, 0.4), quarry.ShapeDef{})

@@ -15,13 +15,13 @@ func TestLayers(t *testing.T) {
 	k := 0
 	for g := range in.World.Grounds() {
 		_, segments[k] = g.Grid().Count()
-		if g.Grid().Preserves() != (k == 1) {
+		if g.Grid().Preserves() != (k == 0) {
 			t.Errorf("ground %d preserves: %v", k, g.Grid().Preserves())
 		}
 		k++
 	}
-	if segments[1] < 2*segments[0] {
-		t.Errorf("%d segments where layers are preserved, %d where not", segments[1], segments[0])
+	if segments[0] < 2*segments[1] {
+		t.Errorf("%d segments where layers are preserved, %d where not", segments[0], segments[1])
 	}
 	var copies [2][]quarry.Body
 	for b := range in.World.Bodies() {
