@@ -20,6 +20,9 @@ type Contact struct {
 type ContactPoint struct {
 	Point      geom.Vec // world; midway between the surfaces
 	Separation float64  // negative where they overlap
+	// ID says which features of A and B make the point: the same from step to step for
+	// as long as they do.
+	ID ContactID
 	// NormalImpulse and TangentImpulse are those of the last sub-step, in
 	// mass times speed: divided by its time, the forces.
 	NormalImpulse, TangentImpulse float64
@@ -61,7 +64,7 @@ func (w *World) AppendContacts(dst []Contact) []Contact {
 			for j := range m.n {
 				p := &m.points[j]
 				v.Points[j] = ContactPoint{
-					Point: w.bodies.items[c.bodyB].center.Add(p.rB), Separation: p.separation,
+					Point: w.bodies.items[c.bodyB].center.Add(p.rB), Separation: p.separation, ID: w.contactID(c, &p.feature),
 					NormalImpulse: float64(p.normalImpulse), TangentImpulse: float64(p.tangentImpulse),
 					Cell: p.cell, Tile: p.tile, Material: p.material,
 				}

@@ -450,32 +450,3 @@ func TestOneWayEvents(t *testing.T) {
 		t.Errorf("%d contacts ended", ends)
 	}
 }
-
-// BenchmarkOneWay is a step of a hundred bodies on one-way tiles, and on solid ones.
-func BenchmarkOneWay(b *testing.B) {
-	for _, kind := range []string{"solid", "solid, one-way elsewhere", "one-way"} {
-		b.Run(kind, func(b *testing.B) {
-			w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), NoSleep: true})
-			var m quarry.MaterialID
-			if kind != "solid" {
-				m = w.AddMaterial(quarry.Material{Friction: 0.6, OneWay: quarry.OneWayUp})
-			}
-			if kind != "one-way" {
-				m = 0
-			}
-			id, _ := w.AddGround(0, quarry.GroundDef{})
-			g, _ := w.Ground(id)
-			if err := g.Fill(gridseg.Rect{MinX: 0, MinY: -3, MaxX: 200, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(m)}); err != nil {
-				b.Fatal(err)
-			}
-			for i := range 100 {
-				add(w, geom.V(1.3+2*float64(i), 0.4), geom.NewBox(0.4, 0.4))
-			}
-			steps(w, 60)
-			b.ReportAllocs()
-			for b.Loop() {
-				w.Step(dt)
-			}
-		})
-	}
-}

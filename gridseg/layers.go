@@ -30,3 +30,19 @@ func (g *Grid) Preserve(a, b uint8) error {
 // Preserves reports whether Preserve has been called: whether there may be
 // segments that lie on one another, and segments without a link.
 func (g *Grid) Preserves() bool { return g.layers.any }
+
+// AppendPreserved appends the pairs of layers that keep their faces where they meet, each
+// once, the lower layer first, in order.
+func (g *Grid) AppendPreserved(dst [][2]uint8) [][2]uint8 {
+	if !g.layers.any {
+		return dst
+	}
+	for a := range 256 {
+		for b := a; b < 256; b++ {
+			if g.layers.preserved(uint8(a), uint8(b)) {
+				dst = append(dst, [2]uint8{uint8(a), uint8(b)})
+			}
+		}
+	}
+	return dst
+}

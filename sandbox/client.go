@@ -215,7 +215,7 @@ func (c *client) syncGrounds(s *sim) bool {
 		if shapes := 0; ok {
 			if shapes = g.Grid().Shapes().Len(); shapes != sent.shapes {
 				sent.shapes = shapes
-				c.batch.bytes = appendJSON(c.batch.bytes, msgGround, tableOf(t.number, g.Grid().Shapes()))
+				c.batch.bytes = appendJSON(c.batch.bytes, msgGround, tableOf(t.number, g.Grid()))
 				c.batch.cut()
 			}
 		}
@@ -243,9 +243,10 @@ func (c *client) syncGrounds(s *sim) bool {
 	return true
 }
 
-// tableOf lists the shapes that tiles of a ground have.
-func tableOf(number uint32, shapes *gridseg.Shapes) groundTable {
-	table := groundTable{Ground: number}
+// tableOf lists the shapes that tiles of a ground have, and the layers that it preserves.
+func tableOf(number uint32, grid *gridseg.Grid) groundTable {
+	shapes := grid.Shapes()
+	table := groundTable{Ground: number, Preserve: grid.AppendPreserved(nil)}
 	for id := gridseg.ShapeID(1); int(id) <= shapes.Len(); id++ {
 		sh := tileShape{ID: uint16(id), Name: shapes.Name(id)}
 		for _, polygon := range shapes.Polygons(id, 0) {

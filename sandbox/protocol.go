@@ -194,6 +194,8 @@ type helloMaterial struct {
 type groundTable struct {
 	Ground uint32      `json:"ground"`
 	Shapes []tileShape `json:"shapes"`
+	// Preserve are the pairs of layers that keep their faces where they meet.
+	Preserve [][2]uint8 `json:"preserve,omitempty"`
 }
 
 // tileShape is a shape that tiles have; its polygons lie in the unit square,

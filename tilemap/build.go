@@ -40,7 +40,7 @@ func (m *Map) build(d *document, opt Options) error {
 			if gids, err = c.decode(gids[:0]); err != nil {
 				return err
 			}
-			if cells, err = g.place(cells, c, gids, uint16(i)); err != nil {
+			if cells, err = g.place(cells, c, gids, uint16(i), l.number); err != nil {
 				return err
 			}
 		}
@@ -50,6 +50,7 @@ func (m *Map) build(d *document, opt Options) error {
 		return err
 	}
 	m.fill(g, cells)
+	m.Preserve = preserved(chosen)
 	m.warn(d, g, chosen, dropped)
 	return nil
 }
@@ -96,7 +97,8 @@ func (d *document) layerNames() string {
 }
 
 // place appends the cells with ground of a decoded chunk, lowest row first.
-func (g *grounds) place(dst []placed, c *chunk, gids []uint32, layer uint16) ([]placed, error) {
+// layer is the index of the map's layer, number the ground's layer of its tiles.
+func (g *grounds) place(dst []placed, c *chunk, gids []uint32, layer uint16, number uint8) ([]placed, error) {
 	for row := c.h - 1; row >= 0; row-- {
 		y := g.doc.height - 1 - (c.y + row) // an infinite map has a height of 0
 		for col := range c.w {
@@ -118,7 +120,7 @@ func (g *grounds) place(dst []placed, c *chunk, gids []uint32, layer uint16) ([]
 			}
 			dst = append(dst, placed{Cell{
 				X: int32(c.x + col), Y: int32(y),
-				Shape: uint16(t.shape), Turn: turn, Material: t.material, User: gid,
+				Shape: uint16(t.shape), Turn: turn, Layer: number, Material: t.material, User: gid,
 			}, layer})
 		}
 	}

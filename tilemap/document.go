@@ -47,6 +47,10 @@ type layer struct {
 	visible bool   // and every group round it
 	shifted bool   // drawn with an offset, its own or a group's
 	chunks  []chunk
+
+	number              uint8   // property layer: the ground's layer of its tiles
+	preserve            []uint8 // property preserve: layers that it keeps its faces against
+	numbered, preserves bool    // the property has been given
 }
 
 // chunk is a rectangle of layer data; a finite map's layer has exactly one.

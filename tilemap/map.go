@@ -13,11 +13,12 @@ const MaxCells = 1 << 24
 // Map is the ground that a file describes. It is plain data of its own: it
 // refers to nothing of the file, and may be changed.
 type Map struct {
-	Name          string   // the file's name without folder and extension
-	Width, Height int      // in cells; 0 for infinite maps
-	Shapes        []Shape  // distinct, in the order of their first use in Cells
-	Cells         []Cell   // those with ground: row by row from the lowest, from left to right
-	Warnings      []string // what was left out or bent, each in a sentence
+	Name          string     // the file's name without folder and extension
+	Width, Height int        // in cells; 0 for infinite maps
+	Shapes        []Shape    // distinct, in the order of their first use in Cells
+	Cells         []Cell     // those with ground: row by row from the lowest, from left to right
+	Preserve      [][2]uint8 // pairs of layers that keep their faces where they meet (gridseg.Grid.Preserve), each once
+	Warnings      []string   // what was left out or bent, each in a sentence
 }
 
 // Shape is the outline of a tile before it is turned: polygons in cells, y up,
@@ -38,6 +39,7 @@ type Cell struct {
 	X, Y     int32
 	Shape    uint16       // index in Map.Shapes
 	Turn     gridseg.Turn // how the shape is turned and mirrored
+	Layer    uint8        // the property layer of the map's layer; 0 without one
 	Material uint16       // the tile's property material; 0 without one
 	User     uint32       // Tiled: the gid without its flags; bitmaps: the colour, 0xRRGGBB
 }
@@ -80,12 +82,17 @@ func (m *Map) Grid() (*gridseg.Grid, error) {
 		ids[i] = id
 	}
 	g := gridseg.New(shapes)
+	for _, p := range m.Preserve {
+		if err := g.Preserve(p[0], p[1]); err != nil {
+			return nil, fmt.Errorf("tilemap: map %s: %w", quote(m.Name), err)
+		}
+	}
 	for _, c := range m.Cells {
 		if int(c.Shape) >= len(ids) {
 			return nil, fmt.Errorf("tilemap: map %s: cell (%d, %d) has shape %d of %d",
 				quote(m.Name), c.X, c.Y, c.Shape, len(ids))
 		}
-		t := gridseg.Tile{Shape: ids[c.Shape], Turn: c.Turn, Material: c.Material, User: c.User}
+		t := gridseg.Tile{Shape: ids[c.Shape], Turn: c.Turn, Layer: c.Layer, Material: c.Material, User: c.User}
 		if err := g.Set(c.X, c.Y, t); err != nil {
 			return nil, fmt.Errorf("tilemap: map %s: %w", quote(m.Name), err)
 		}

@@ -72,6 +72,12 @@ func (d *document) tmjLayer(j *jsonFile, n *node, f *fields, g group) error {
 	if f.err != nil {
 		return f.err
 	}
+	// Before Tiled 1.2 the properties were an object of names and values.
+	if p := n.get("properties"); p == nil || p.kind != objectNode {
+		if err := n.each("properties", l.at, func(n *node) error { return l.property(j.fields(n, l.at)) }); err != nil {
+			return err
+		}
+	}
 	data := n.get("data")
 	err = n.each("chunks", l.at, func(n *node) error {
 		c, err := d.chunk(j.fields(n, l.at), &l)

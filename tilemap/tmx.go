@@ -74,9 +74,22 @@ func (d *document) tmxLayer(r *xmlReader, f *fields, g group) error {
 	if err != nil {
 		return err
 	}
-	seen := false
+	seen, described := false, false
 	err = r.each(nil, func(e element) error {
-		if e.name != "data" {
+		switch e.name {
+		case "properties":
+			if described {
+				return l.at.at(e.at.line).errorf("a second <properties>")
+			}
+			described = true
+			return r.each(nil, func(e element) error {
+				if e.name != "property" {
+					return nil
+				}
+				return l.property(e.fields(l.at))
+			})
+		case "data":
+		default:
 			return nil
 		}
 		if seen {

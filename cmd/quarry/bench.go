@@ -21,8 +21,9 @@ const maxRuns = 10_000
 
 // benchmark is something that can be measured.
 type benchmark interface {
-	// measure returns the least of some runs; runs of 0 are its own number.
-	measure(runs int, s streams) (measurement, error)
+	// measure returns the least of some runs, in one line or more; runs of 0 are its own
+	// number.
+	measure(runs int, s streams) ([]measurement, error)
 }
 
 // measurement is a line of what bench prints: as JSON, or as a row of the table
@@ -43,6 +44,14 @@ func (benchCommand) Help() string {
 		}
 		fmt.Fprintf(&b, "  %-20s  %s\n", g.name, doc)
 	}
+	b.WriteString("\nThe table of the article \"An Algorithm for Local Grid Segmentation\":\n\n")
+	for _, a := range articleBenchmarks {
+		doc := a.doc
+		if a.heavy {
+			doc += " (heavy)"
+		}
+		fmt.Fprintf(&b, "  %-20s  %s\n", a.name, doc)
+	}
 	b.WriteString(`
 and every scene. A line of the ground tells
 
@@ -53,6 +62,17 @@ and every scene. A line of the ground tells
   edit_ns   one remove or add with its resolve; 0 for builds
   allocs    allocations of a build, or of an edit once warm
   bytes     of memory held after the build, its delta's included, or the edits
+
+A line of the article's table tells
+
+  scene      its name: FullBlock, or RAMP with ramps turned at random
+  algorithm  gridseg; the article's, in Go; all anew after each edit; or a quoted row,
+             which the article gives for its own machine
+  side       of the grid in cells; polygons, segments: how many
+  polys_ms   to make the polygons' vertices (buildPolys); 0 for tiles
+  build_ms   all added one by one, to linked segments (initSegs)
+  remove_ms  all removed one by one, and one compute; 0 where it is not known
+  edit_ns    one remove or add with its compute; 0 where it is not known
 
 A line of a scene tells
 
@@ -81,27 +101,33 @@ func (c benchCommand) Run(s streams) error {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	head := ""
 	for _, b := range todo {
-		m, err := b.measure(runs, s)
+		lines, err := b.measure(runs, s)
 		if err != nil {
 			return err
 		}
-		if c.JSON {
-			err = json.NewEncoder(s.out).Encode(m)
-		} else {
-			if h := m.head(); h != head {
-				if head != "" {
-					fmt.Fprintln(s.out)
-				}
-				fmt.Fprintln(s.out, h)
-				head = h
+		for _, m := range lines {
+			if err := c.print(m, &head, s); err != nil {
+				return err
 			}
-			_, err = fmt.Fprintln(s.out, m.row())
-		}
-		if err != nil {
-			return err
 		}
 	}
 	return nil
+}
+
+// print writes one line, below the head of its table where the last line had another.
+func (c benchCommand) print(m measurement, head *string, s streams) error {
+	if c.JSON {
+		return json.NewEncoder(s.out).Encode(m)
+	}
+	if h := m.head(); h != *head {
+		if *head != "" {
+			fmt.Fprintln(s.out)
+		}
+		fmt.Fprintln(s.out, h)
+		*head = h
+	}
+	_, err := fmt.Fprintln(s.out, m.row())
+	return err
 }
 
 // benchmarks returns those of the names, or those that are cheap when there is
@@ -114,11 +140,18 @@ func benchmarks(names []string) ([]benchmark, error) {
 				todo = append(todo, g)
 			}
 		}
+		for _, a := range articleBenchmarks {
+			if !a.heavy {
+				todo = append(todo, a)
+			}
+		}
 		return todo, nil
 	}
 	for _, name := range names {
 		if g, ok := groundBenchmarkOf(name); ok {
 			todo = append(todo, g)
+		} else if a, ok := articleBenchmarkOf(name); ok {
+			todo = append(todo, a)
 		} else if sc, ok := scene.Get(name); ok {
 			todo = append(todo, sceneBenchmark{sc})
 		} else {
@@ -133,6 +166,9 @@ func unknownBenchmark(name string) error {
 	var known []string
 	for _, g := range groundBenchmarks {
 		known = append(known, g.name)
+	}
+	for _, a := range articleBenchmarks {
+		known = append(known, a.name)
 	}
 	return fmt.Errorf("there is no benchmark %q; there are %s, and the scenes %s",
 		name, strings.Join(known, ", "), sceneNames())

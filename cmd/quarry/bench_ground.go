@@ -62,7 +62,7 @@ type groundFigures struct {
 }
 
 // measure builds the field in each run, or builds it once and edits it.
-func (b groundBenchmark) measure(runs int, s streams) (measurement, error) {
+func (b groundBenchmark) measure(runs int, s streams) ([]measurement, error) {
 	if runs == 0 {
 		runs = 20
 	}
@@ -95,7 +95,7 @@ func (b groundBenchmark) measure(runs int, s streams) (measurement, error) {
 	if !b.edits {
 		err = b.timeBuilds(&f, shapes, turns, runs, bar)
 	}
-	return f, err
+	return []measurement{f}, err
 }
 
 // turns draws the turns of the tiles, row by row; nil is none turned.

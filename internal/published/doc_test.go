@@ -126,46 +126,58 @@ func table() string {
 // TestPictures holds the document and its pictures against the two algorithms as
 // they are; with -update it writes them.
 func TestPictures(t *testing.T) {
-	check := func(path, want string) {
-		switch {
-		case *update:
-			if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		case strings.HasSuffix(path, ".svg") && runtime.GOARCH != "amd64":
-			// A fused product may move the last digit of a pixel.
-		default:
-			if got, err := os.ReadFile(path); err != nil {
-				t.Error(err)
-			} else if string(got) != want {
-				t.Errorf("%s is not what the algorithms give: run with -update and look at it", path)
-			}
-		}
-	}
 	drawn := map[string]bool{}
+	for _, f := range figures {
+		drawn[f.file()] = true // TestFigures draws it
+	}
 	for i := range differences {
 		d := &differences[i]
 		pub, quarry, polys := d.answers(t)
 		drawn[d.id+".svg"] = true
-		check(filepath.Join(pictures, d.id+".svg"), d.picture(polys, pub, quarry))
+		check(t, filepath.Join(pictures, d.id+".svg"), d.picture(polys, pub, quarry))
 	}
-	text, err := os.ReadFile(document)
-	if err != nil {
-		t.Fatal(err)
-	}
-	head, rest, ok := strings.Cut(string(text), begin)
-	_, tail, closed := strings.Cut(rest, end)
-	if !ok || !closed {
-		t.Fatal(document, " has no place for the table")
-	}
-	check(document, head+begin+table()+end+tail)
+	checkPart(t, begin, end, table())
 	files, err := os.ReadDir(pictures)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, f := range files {
 		if !drawn[f.Name()] {
-			t.Errorf("%s/%s is of no difference", pictures, f.Name())
+			t.Errorf("%s/%s is of no difference and no figure", pictures, f.Name())
 		}
 	}
+}
+
+// check holds a file against what it should be; with -update it writes it.
+func check(t *testing.T, path, want string) {
+	t.Helper()
+	switch {
+	case *update:
+		if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	case strings.HasSuffix(path, ".svg") && runtime.GOARCH != "amd64":
+		// A fused product may move the last digit of a pixel.
+	default:
+		if got, err := os.ReadFile(path); err != nil {
+			t.Error(err)
+		} else if string(got) != want {
+			t.Errorf("%s is not what the algorithms give: run with -update and look at it", path)
+		}
+	}
+}
+
+// checkPart is check for the part of the document between two lines.
+func checkPart(t *testing.T, first, last, want string) {
+	t.Helper()
+	text, err := os.ReadFile(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, rest, ok := strings.Cut(string(text), first)
+	_, tail, closed := strings.Cut(rest, last)
+	if !ok || !closed {
+		t.Fatalf("%s has no place between %q and %q", document, first, last)
+	}
+	check(t, document, head+first+want+last+tail)
 }

@@ -21,7 +21,7 @@ export class Mirror {
   forget() {
     this.bodies = [];     // by index; undefined where there is none
     this.bodiesRev = (this.bodiesRev || 0) + 1; // new when bodies or shapes come or go
-    this.grounds = [];    // {shapes, frame, chunks}
+    this.grounds = [];    // {shapes, preserve, frame, chunks}
     this.chains = [];     // {frame, pieces}
     this.chainsRev = (this.chainsRev || 0) + 1; // new when a piece comes or goes
     this.chunksRev = (this.chunksRev || 0) + 1; // new when a chunk comes
@@ -64,13 +64,15 @@ export class Mirror {
 
   groundAt(index) {
     while (this.grounds.length <= index) {
-      this.grounds.push({ shapes: new TileShapes([]), frame: { x: 0, y: 0, c: 1, s: 0 }, chunks: new Map() });
+      this.grounds.push({ shapes: new TileShapes([]), preserve: [], frame: { x: 0, y: 0, c: 1, s: 0 }, chunks: new Map() });
     }
     return this.grounds[index];
   }
 
   ground(m) {
-    this.groundAt(m.ground).shapes = new TileShapes(m.shapes);
+    const g = this.groundAt(m.ground);
+    g.shapes = new TileShapes(m.shapes);
+    g.preserve = m.preserve || [];
     this.chunksRev++;
   }
 

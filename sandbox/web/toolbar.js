@@ -25,6 +25,7 @@ export class Toolbar {
     this.shape = 1;
     this.turn = 0;
     this.material = 0;
+    this.layer = 0; // of the ground, where it preserves some
     get("scene").addEventListener("change", (e) => act.send({ do: "scene", name: e.target.value }));
     get("pause").addEventListener("click", () => this.togglePause());
     get("step").addEventListener("click", (e) => this.step(e.shiftKey ? 10 : 1));
@@ -82,6 +83,7 @@ export class Toolbar {
     get("paint-options").hidden = tool !== "paint";
     get("brush-options").hidden = tool !== "dig" && tool !== "build";
     get("material-options").hidden = tool !== "paint" && tool !== "build";
+    this.drawLayers();
     this.act.changed();
   }
 
@@ -177,7 +179,32 @@ export class Toolbar {
     })));
     get("mirror").setAttribute("aria-pressed", String((this.turn & 4) !== 0));
     get("turn").textContent = "Turn " + 90 * (this.turn & 3) + "\u00b0";
+    this.drawLayers();
     this.act.changed();
+  }
+
+  // drawLayers fills in the layers that can be painted on: of a ground that keeps
+  // the faces of some of them where they meet; of any other there is nothing to choose.
+  drawLayers() {
+    const g = this.mirror.grounds[0], preserve = g ? g.preserve : [];
+    const layers = [...new Set([0, ...preserve.flat()])].sort((a, b) => a - b).slice(0, 12);
+    if (!layers.includes(this.layer)) this.layer = 0;
+    get("layer-options").hidden = preserve.length === 0 || (this.tool !== "paint" && this.tool !== "build");
+    get("layers").replaceChildren(...layers.map((n) => {
+      const against = preserve.filter((p) => p.includes(n)).map(([a, b]) => (a === n ? b : a));
+      const b = document.createElement("button");
+      b.type = "button";
+      b.id = "layer-" + n;
+      b.textContent = String(n);
+      b.title = against.length ? `Layer ${n} keeps its faces against ${against.join(", ")}` : `Layer ${n} keeps no faces`;
+      b.setAttribute("aria-pressed", String(n === this.layer));
+      b.addEventListener("click", () => {
+        this.layer = n;
+        for (const o of get("layers").children) o.setAttribute("aria-pressed", String(o === b));
+        this.act.changed();
+      });
+      return b;
+    }));
   }
 
   // drawMaterials fills in the swatches: a tile's colour, and what it does to bodies.

@@ -185,12 +185,12 @@ export class Tools {
 
   // sendBrush sends a stroke, in pieces of a length that the server takes.
   sendBrush({ tool, x0, y0, x1, y1 }) {
-    const { radius, material } = this.choice, dx = x1 - x0, dy = y1 - y0;
+    const { radius, layer, material } = this.choice, dx = x1 - x0, dy = y1 - y0;
     const n = Math.min(100, Math.max(1, Math.ceil(Math.hypot(dx, dy) / (0.99 * this.mirror.maxStroke))));
     for (let i = 0; i < n; i++) {
       const f = i / n, t = (i + 1) / n;
       const m = { do: tool, x0: x0 + f * dx, y0: y0 + f * dy, x1: x0 + t * dx, y1: y0 + t * dy, radius };
-      this.send(tool === "build" ? { ...m, material } : m);
+      this.send(tool === "build" ? { ...m, layer, material } : m);
     }
   }
 
@@ -203,7 +203,7 @@ export class Tools {
     while (this.cells.length) {
       const cells = this.cells.splice(0, 2 * this.mirror.maxCells);
       if (this.tool === "erase") this.send({ do: "erase", cells });
-      else this.send({ do: "paint", cells, shape: c.shape, turn: c.turn, material: c.material });
+      else this.send({ do: "paint", cells, shape: c.shape, turn: c.turn, layer: c.layer, material: c.material });
     }
   }
 

@@ -1,0 +1,109 @@
+package quarry
+
+import "fmt"
+
+// ContactID names a contact point by the two features that make it, one of A and one of
+// B, so that the point is known again in a later step. It is comparable, and unique
+// among the points of one pair (a shape with a shape, a ground or a chain): a point that
+// has the same id one step later goes on with its impulses. Between pairs it says
+// nothing. It does not depend on which of two shapes was the reference of the clipping.
+// The zero ContactID is of no point.
+type ContactID struct{ A, B ContactFeature }
+
+// ContactFeature is the part of a shape, ground or chain that makes a contact point.
+// Which fields are set, Kind says; the others are 0.
+type ContactFeature struct {
+	Kind FeatureKind
+	// Another is set of a second point at one place that is pushed another way: where
+	// two faces of a ground or chain meet and both push.
+	Another bool
+	// Index is the number of a shape's vertex or edge, or of a chain's segment or point.
+	Index int32
+	// X and Y are a lattice point (gridseg.Unit to a cell), or the direction of a line in
+	// lowest terms, along the ground's segments: solid is on its left.
+	X, Y int64
+	// Offset places a line: x*Y - y*X is Offset for each lattice point (x, y) on it.
+	Offset int64
+}
+
+// FeatureKind says what a ContactFeature is.
+type FeatureKind uint8
+
+// The kinds of features. The vertices of a shape are numbered as in its definition:
+// geom.Polygon by its Vertices, geom.Capsule and geom.Segment by A and B, and a
+// geom.Circle has one, 0. Edge i runs from vertex i to the next.
+const (
+	NoFeature    FeatureKind = iota // also of B where Kind of A is InsideGround
+	ShapeVertex                     // Index: the vertex
+	ShapeEdge                       // Index: the edge
+	GroundLine                      // X, Y, Offset: the line of a straight surface, over any number of tiles
+	GroundVertex                    // X, Y: the lattice point in which a straight surface ends
+	ChainFace                       // Index: the first segment of a straight run of segments
+	ChainCorner                     // Index: the point, of ChainDef.Points, in which such a run ends
+	InsideGround                    // the shape is pushed out of solid ground
+)
+
+var featureNames = [...]string{"nothing", "vertex", "edge", "ground line", "ground vertex", "chain face", "chain corner", "inside ground"}
+
+// String returns the kind in words.
+func (k FeatureKind) String() string {
+	if int(k) < len(featureNames) {
+		return featureNames[k]
+	}
+	return fmt.Sprintf("FeatureKind(%d)", uint8(k))
+}
+
+// String returns the feature in words: "vertex 2", "ground line (-1, 0) at 4096".
+func (f ContactFeature) String() string {
+	s := f.Kind.String()
+	switch f.Kind {
+	case ShapeVertex, ShapeEdge, ChainFace, ChainCorner:
+		s = fmt.Sprintf("%s %d", s, f.Index)
+	case GroundLine:
+		s = fmt.Sprintf("%s (%d, %d) at %d", s, f.X, f.Y, f.Offset)
+	case GroundVertex:
+		s = fmt.Sprintf("%s (%d, %d)", s, f.X, f.Y)
+	}
+	if f.Another {
+		s += ", another way"
+	}
+	return s
+}
+
+// String returns both features in words.
+func (id ContactID) String() string { return id.A.String() + "; " + id.B.String() }
+
+// shapeFeature reads one half of collide's id: HullFeature of it.
+func shapeFeature(n uint32, vertex bool) ContactFeature {
+	switch {
+	case n == 0:
+		return ContactFeature{}
+	case vertex:
+		return ContactFeature{Kind: ShapeVertex, Index: int32(n-1) / 2}
+	}
+	return ContactFeature{Kind: ShapeEdge, Index: int32(n-2) / 2}
+}
+
+// contactID returns the id of a point of contact c.
+func (w *World) contactID(c *contact, f *feature) ContactID {
+	vertexA, vertexB := f.pair.Vertices()
+	id := ContactID{B: shapeFeature(f.pair.HullFeature(), vertexB)}
+	a := &id.A
+	switch {
+	case c.ofShapes():
+		*a = shapeFeature(f.pair.Flip().HullFeature(), vertexA)
+	case f.kind == ofInside:
+		a.Kind = InsideGround
+	case c.chain >= 0:
+		ch := &w.chains.items[c.chain]
+		*a = ContactFeature{Kind: ChainFace, Another: f.y != 0, Index: int32(ch.first(int(f.x)))}
+		if f.kind == ofVertex {
+			a.Kind = ChainCorner
+		}
+	case f.kind == ofVertex:
+		*a = ContactFeature{Kind: GroundVertex, X: f.x, Y: f.y}
+	default:
+		*a = ContactFeature{Kind: GroundLine, Another: f.kind == ofEnd, X: f.y >> 32, Y: int64(int32(uint32(f.y))), Offset: f.x}
+	}
+	return id
+}

@@ -1,0 +1,91 @@
+package published
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const (
+	figuresBegin = "<!-- written by go test ./internal/published -run TestFigures -update -->\n"
+	figuresEnd   = "<!-- end of the figures -->\n"
+)
+
+// figure is a figure of the article, drawn from the maps of published and the segments
+// of gridseg as they are. Draw fails the test where they are not what the text says.
+type figure struct {
+	number, title string
+	text          string
+	wrong         string // what the article has wrong there, or leaves out
+	draw          func(s *sheet) string
+}
+
+func (f *figure) file() string { return "figure-" + strings.ReplaceAll(f.number, ".", "-") + ".svg" }
+
+var figures = []figure{
+	{
+		number: "1", title: "A cell with polygons in it",
+		text: "Three polygons of 15 edges in the unit cell: one is not convex, one touches no border, one touches two. An edge that lies along a border (orange, 4 of them) goes to the sweep; an edge that only ends on a border, or touches none, is interior (grey, 11). " +
+			"With nothing beside the cell all 15 come out as segments, of both algorithms.",
+		draw: drawCell,
+	},
+	{
+		number: "2", title: "What an edit does to the maps",
+		text: "A block lies in cell (0, 0). A ramp, (1, 0) (2, 0) (1, 1), is added to cell (1, 0) and removed again; the numbers are counted on the maps. Its 3 edges go three ways: the lower one to the border on y = 0, the left one to the border on x = 1, the slanted one straight to the vertices. " +
+			"The sweep of x = 1 has two opposite faces and leaves nothing; removing the ramp brings the block's face back.",
+		wrong: "Neither 4.1 nor the pseudocode of phase 1 marks the ends of what the sweep leaves as dirty. By the letter, adding marks 2 vertices, (2, 0) and (1, 1), and not (1, 0): the block's lower face would keep (1, 1) as its ghost2, the end of a face that is gone, and a block alone would never have a ghost. `published` marks them too, which makes it 3. " +
+			"Section 4.1 sends every edge with both ends on the cell's border to a boundary, but has no boundary for the slanted edge of a ramp ([difference 5](#slanted)).",
+		draw: drawFlow,
+	},
+	{
+		number: "3", title: "What lies on a border before the sweep",
+		text: "3.1: the border y = 1 under cell (0, 1) holds the two tops of the cell below, which face up and run to smaller x, and the foot of the cell above, which faces down and runs to larger x. 3.2: the same turned, on the border x = 1 at the left of cell (1, 0): right faces of the left cell run up, the left face of the right cell runs down. " +
+			"`gridseg` keeps no such lists: the faces of a border are read from the forms of the two cells beside it.",
+		draw: drawBorders,
+	},
+	{
+		number: "4.1", title: "Two whole faces cancel",
+		text:  "Two blocks side by side: (1, 0) > (1, 1) faces right, (1, 1) > (1, 0) faces left, and nothing is left on x = 1. The 6 segments that remain are linked across it: a blue arc leads from a dot on a segment to the one that its ghost is taken from.",
+		wrong: "The text tells of a left and a right cell, the caption of two cells with a horizontal border between them; and the caption says that the parts that do not overlap remain, where none do. One above the other gives the same: nothing on y = 1, and 6 segments.",
+		draw:  drawFull,
+	},
+	{
+		number: "4.2", title: "Half a face against a whole one",
+		text:  "The left cell has a face from y = 0.5 to 1.0 that faces right, the right cell one from 0 to 1 that faces left. From 0.5 to 1.0 both are active and cancel; from 0.0 to 0.5 the left-facing one remains.",
+		wrong: "The text says that each segment gives +1 where it starts and -1 where it ends. Its pseudocode does the opposite for segments that run down the axis, and is right: the sweep goes up, so it meets their end first.",
+		draw:  drawPart,
+	},
+	{
+		number: "5", title: "The radial match",
+		text: "Case A: seg1 leaves (0, 0), seg2 and seg3 come in; clockwise from seg1 seg2 is at 90 degrees and seg3 at 315, so seg1.ghost1 = (1, 0). Case B: all three the other way round; counter-clockwise seg3 is at 45 degrees and seg2 at 270, so seg1.ghost2 = (-1, 1). The short line on each segment is its normal. " +
+			"`RadialMatch` gives the same for both (`go doc gridseg.RadialMatch`, its example).",
+		wrong: "Three segments are no border of anything: in case A one leaves and two come in, so seg3.ghost2 is (0, 1) too, the end of seg1, whose ghost1 is seg2. Polygons bring a fourth segment ([figure 6](#figure-6)), and then prev and next are inverse. " +
+			"The pseudocode skips a candidate at an angle of nothing as a match of the segment with itself. A segment is never among its own candidates; what is skipped is one that runs straight back ([difference 13](#zero)) or nearly so ([difference 12](#hairline)).",
+		draw: drawMatch,
+	},
+	{
+		number: "6", title: "The two cases in a world of tiles",
+		text: "Case A is a block in cell (0, -1) and a ramp hanging in cell (-1, 0): seg1 is the ramp's wall, seg2 the block's top, seg3 the ramp's lower side, and the block's left side is the fourth segment. A ball that rolls to the left over the block's top meets seg1 as a wall, and the ghosts say that the corner is concave. Case B is the block in cell (0, 0) and a ramp that runs down to it in cell (-1, 0); the fourth segment is the ramp's foot, which goes on in one line as seg2. " +
+			"To play with: the scene `radial_match` (`go run ./cmd/quarry`; \"Ghost vertices\" shows them, as figure 6.2 of the article does).",
+		draw: drawTiles,
+	},
+}
+
+// TestFigures draws the figures of the article, and holds document and pictures against
+// that; with -update it writes them.
+func TestFigures(t *testing.T) {
+	var page strings.Builder
+	for i := range figures {
+		f := &figures[i]
+		s := &sheet{tb: t}
+		check(t, filepath.Join(pictures, f.file()), f.draw(s))
+		fmt.Fprintf(&page, "\n<a id=\"figure-%s\"></a>\n\n### Figure %s: %s\n\n%s\n\n![%s](gridseg/%s)\n%s",
+			strings.ReplaceAll(f.number, ".", "-"), f.number, f.title, f.text, f.title, f.file(), s.facts.String())
+		if f.wrong != "" {
+			fmt.Fprintf(&page, "\n*The article here:* %s\n", f.wrong)
+		}
+	}
+	page.WriteString("\n")
+	checkPart(t, figuresBegin, figuresEnd, page.String())
+}

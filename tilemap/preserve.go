@@ -1,0 +1,68 @@
+package tilemap
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// maxPreserve bounds the layers that a map's layer names in its property preserve:
+// there are no more.
+const maxPreserve = 256
+
+// property reads a custom property of a tile layer, if it is one of ours: layer, the
+// ground's layer that its tiles are of, and preserve, the layers that they keep their
+// faces against.
+func (l *layer) property(f *fields) error {
+	name := f.text("name", "")
+	if f.err != nil || name != "layer" && name != "preserve" {
+		return f.err
+	}
+	f.at = l.at.at(f.at.line).in("property " + name)
+	typ := f.text("type", "string")
+	switch name {
+	case "layer":
+		if l.numbered {
+			return f.at.errorf("the property is given twice")
+		}
+		l.numbered = true
+		if typ != "int" {
+			f.fail("type", "is "+quote(typ)+", int is wanted")
+		}
+		l.number = uint8(f.integer("value", 0, 0, 255))
+	case "preserve":
+		if l.preserves {
+			return f.at.errorf("the property is given twice")
+		}
+		l.preserves = true
+		if typ != "string" {
+			f.fail("type", "is "+quote(typ)+", string is wanted")
+		}
+		list := strings.SplitN(f.text("value", ""), ",", maxPreserve+1)
+		if len(list) > maxPreserve {
+			return f.at.errorf("value lists more than %d layers", maxPreserve)
+		}
+		for _, s := range list {
+			n, err := parseInteger(strings.TrimSpace(s), 0, 255)
+			if err != nil {
+				f.fail("value", err.Error())
+				break
+			}
+			l.preserve = append(l.preserve, uint8(n))
+		}
+	}
+	return f.err
+}
+
+// preserved returns the pairs of layers that the read layers of a map preserve, each
+// once, the lower first, in order.
+func preserved(chosen []*layer) [][2]uint8 {
+	var pairs [][2]uint8
+	for _, l := range chosen {
+		for _, n := range l.preserve {
+			pairs = append(pairs, [2]uint8{min(l.number, n), max(l.number, n)})
+		}
+	}
+	slices.SortFunc(pairs, func(p, q [2]uint8) int { return cmp.Or(cmp.Compare(p[0], q[0]), cmp.Compare(p[1], q[1])) })
+	return slices.Compact(pairs)
+}
