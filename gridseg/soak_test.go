@@ -39,6 +39,18 @@ func (l *long) edit() error {
 	a := Attr{tile.Layer, tile.Material, tile.User}
 	near := Rect{c.X, c.Y, min(c.X+r.Int32N(4), longSide/2-1), min(c.Y+r.Int32N(4), longSide/2-1)}
 	switch k := r.IntN(1000); {
+	case k < 2: // a chunk, or all four: their memory serves what comes next
+		at := chunkOf(c)
+		if k == 0 {
+			at = Rect{-longSide / 2, -longSide / 2, longSide/2 - 1, longSide/2 - 1}
+		}
+		for _, c := range cellsOf(l.g, at) {
+			l.lay(Rect{c.X, c.Y, c.X, c.Y}, Tile{})
+			if err := l.g.Clear(c.X, c.Y); err != nil {
+				return err
+			}
+		}
+		return nil
 	case k < 900:
 		l.lay(Rect{c.X, c.Y, c.X, c.Y}, tile)
 		return l.g.Set(c.X, c.Y, tile)
@@ -110,8 +122,8 @@ func (l *long) check(t *testing.T, w *world) int64 {
 	return int64(m.HeapAlloc)
 }
 
-// TestTenMillionEdits makes random edits of all kinds, resolving after nearly each, keeps
-// a copy by deltas, and holds that, the grid, and one built anew of what the cells hold
+// TestTenMillionEdits makes random edits of all kinds, resolving after nearly each, empties
+// chunks now and then so that their memory is used again, keeps a copy by deltas, and holds that, the grid, and one built anew of what the cells hold
 // against each other and the oracle twenty times; in the second half nothing is larger than it was
 // in the first, but for chance: neither bytes in use, nor chunks, nor room for segments and
 // patches. Ten million edits when soaking, else fifty thousand, and then a fifth of it with

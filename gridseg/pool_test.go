@@ -1,0 +1,90 @@
+package gridseg
+
+import (
+	"slices"
+	"testing"
+)
+
+// TestReusedChunk empties a chunk and uses its memory again: Resolve panicked with "slice
+// bounds out of range", because cells without segments kept the index of their old run in a
+// pool that had been reset. Two blocks are the smallest case; the third is that of a player who
+// digs out a whole chunk and builds in it again.
+func TestReusedChunk(t *testing.T) {
+	block, all := Tile{Shape: Full}, Rect{0, 0, chunkMask, chunkMask}
+	one := Rect{1, 0, 1, 0}
+	for _, c := range []struct {
+		name  string
+		edits []placedRect
+	}{
+		{"two blocks, then one of them", []placedRect{
+			{Rect{0, 0, 1, 0}, block},
+			{Rect{0, 0, 1, 0}, Tile{}},
+			{one, block},
+			{one, Tile{}},
+		}},
+		{"and again, in another chunk", []placedRect{
+			{Rect{0, 0, 1, 0}, block},
+			{Rect{0, 0, 1, 0}, Tile{}},
+			{Rect{40, 40, 40, 40}, block},
+			{Rect{41, 40, 41, 40}, block},
+			{Rect{40, 40, 41, 40}, Tile{}},
+		}},
+		{"ramps, then blocks, then another material", []placedRect{
+			{all, Tile{Shape: Ramp}},
+			{all, Tile{}},
+			{all, block},
+			{Rect{7, 7, 7, 7}, Tile{Shape: Full, Material: 1}},
+		}},
+	} {
+		g, m, w := New(nil), mirror{}, newWorld(NewShapes())
+		for _, e := range c.edits {
+			if err := g.Fill(e.r, e.t); err != nil {
+				t.Fatal(err)
+			}
+			for _, at := range e.r.inside() {
+				w.set(at, e.t)
+			}
+			d := g.Resolve()
+			m.take(t, &d)
+			m.equals(t, g)
+			w.check(t, g)
+		}
+		// Law 4: a grid without this history has the same segments.
+		f := New(nil)
+		for at, tile := range g.Tiles(everywhere) {
+			build(t, f, placed{at.X, at.Y, tile})
+		}
+		if !slices.Equal(g.AppendSegments(nil, everywhere), f.AppendSegments(nil, everywhere)) {
+			t.Errorf("%s: history shows", c.name)
+		}
+	}
+}
+
+// placedRect is a tile in every cell of a rectangle.
+type placedRect struct {
+	r Rect
+	t Tile
+}
+
+// TestEmptyCellsHoldNoRun: a cell without segments has the zero block, whatever it had before,
+// which is all that a chunk needs to be used again.
+func TestEmptyCellsHoldNoRun(t *testing.T) {
+	g := New(nil)
+	for k := range 4 {
+		if err := g.Fill(Rect{0, 0, 15, 15}, Tile{Shape: Ramp, Turn: Turn(k)}); err != nil {
+			t.Fatal(err)
+		}
+		g.Resolve()
+		if err := g.Fill(Rect{0, 0, int32(7 + k), 15}, Tile{Shape: Full}); err != nil {
+			t.Fatal(err)
+		}
+		g.Resolve()
+		for _, c := range g.chunks {
+			for i := range c.at {
+				if !c.flag[segged].has(i) && c.at[i] != (block{}) {
+					t.Fatalf("cell %v has no segments, and the block %+v", c.cell(i), c.at[i])
+				}
+			}
+		}
+	}
+}
