@@ -9,7 +9,7 @@ import "testing"
 func FuzzEdits(f *testing.F) {
 	f.Add([]byte{0, 0, 0, 1, 0})
 	f.Add([]byte{0x13, 0, 0x00, 1, 0, 0, 0x01, 1, 0x10, 0xC0, 0x11, 9, 3, 0xFF, 0, 0, 0})
-	f.Add([]byte{0, 1, 0, 1, 0, 0, 0, 255, 0, 0, 0, 1, 0, 0, 0, 0, 0}) // panicked: a chunk reused
+	f.Add([]byte{0, 3, 0, 1, 0, 0, 0, 255, 0, 0x80, 1, 1, 0, 0, 1, 0, 0}) // panicked: a chunk reused
 	shapes := gallery(f)
 	f.Fuzz(func(t *testing.T, script []byte) {
 		if len(script) < 1 || len(script) > 1+4*40 {
