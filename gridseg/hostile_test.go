@@ -228,7 +228,9 @@ func refusals(t rapid.TB, at int) []refusal {
 		in := func(v int64) int32 { return int32(max(-1<<31, min(1<<31-1, v/u))) }
 		return Cell{in(p.X), in(p.Y)}
 	}
-	side := func(cells int64) Point { return Point{lo.X + int64(corner.dx)*cells*u, lo.Y + int64(corner.dy)*cells*u} }
+	side := func(cells int64) Point {
+		return Point{lo.X + int64(corner.dx)*cells*u, lo.Y + int64(corner.dy)*cells*u}
+	}
 	for _, b := range []struct {
 		name  string
 		loops [][]Point
