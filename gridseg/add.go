@@ -9,7 +9,9 @@ import (
 // Add adds a polygon to cell (x, y), beside the tile or the polygons that it holds.
 // The loops are local to the cell (0 to Unit): counter-clockwise round the outside, or
 // outsides, and clockwise round holes; each is simple, and they may touch each other
-// and what is there. What they share of an edge with it cancels, unless the layers are
+// and what is there. Where two of the loops run along each other in opposite directions, as a
+// hole along its own outside does, they cancel, and the polygon is kept without these edges.
+// What it shares of an edge with another polygon cancels too, unless the layers are
 // preserved. Order does not matter: the same polygons make the same cell, whichever
 // was added first. The whole cell as the only polygon is a tile of shape Full.
 //
@@ -23,7 +25,12 @@ func (g *Grid) Add(x, y int32, loops [][]Point, a Attr) error {
 		return refuse(err)
 	}
 	there := g.polysOf(g.rawTile(x, y))
-	added := polygon{a.tile(), canonical(loops)}
+	if len(loops) > 1 { // they must not cross, even where they cancel
+		if err := checkApart(nil, loops); err != nil {
+			return refuse(err)
+		}
+	}
+	added := polygon{a.tile(), canonical(cancelOwn(loops))}
 	if err := checkApart(there, added.loops); err != nil {
 		return refuse(err)
 	}
@@ -35,14 +42,19 @@ func (g *Grid) Add(x, y int32, loops [][]Point, a Attr) error {
 	return nil
 }
 
-// Remove takes the polygon with these loops out of cell (x, y), whichever vertex each
-// loop begins with; the polygon may be a tile. It fails with an *Error of ErrNotFound,
+// Remove takes the polygon with these loops out of cell (x, y), as they were given to Add or
+// as Polygons yields them, whichever vertex each loop begins with; the polygon may be a tile. It fails with an *Error of ErrNotFound,
 // and changes nothing, if the cell holds no such polygon.
 func (g *Grid) Remove(x, y int32, loops [][]Point) error {
 	refuse := func(err error) error { return &Error{"Remove", Cell{x, y}, err} }
 	there := g.polysOf(g.rawTile(x, y))
-	gone := canonical(loops)
-	k := slices.IndexFunc(there, func(p polygon) bool { return compareLoops(p.loops, gone) == 0 })
+	as := canonical(loops)
+	match := func(p polygon) bool { return compareLoops(p.loops, as) == 0 }
+	k := slices.IndexFunc(there, match)
+	if k < 0 && checkLoops(loops) == nil {
+		as = canonical(cancelOwn(loops))
+		k = slices.IndexFunc(there, match)
+	}
 	if k < 0 {
 		return refuse(ErrNotFound)
 	}

@@ -16,28 +16,38 @@ const MaxRadius = 1 << 11
 const roundness = 1.0 / 256
 
 // Circle returns a circle as a polygon whose vertices are on it, before they are rounded
-// to the lattice; its edges are inside of it by no more than 1/256 cell. It fails with
-// an ErrNotFinite, ErrRange, ErrTooLarge or, for a radius that is not positive or too
-// small for the lattice, ErrDegenerate.
-func Circle(x, y, radius float64) ([][]Point, error) { return Capsule(x, y, x, y, radius) }
+// to the lattice; its edges are inside of it by no more than 1/256 cell.
+//
+// It fails with an *Error of ErrNotFinite, ErrRange, ErrTooLarge or, for a radius that is not
+// positive or too small for the lattice, ErrDegenerate. Where the radius is refused, the error
+// names the cell of the centre; otherwise that of the point that is refused, or, for a
+// point beyond the cells, the cell nearest to it.
+func Circle(x, y, radius float64) ([][]Point, error) {
+	return capsule("Circle", [2]float64{x, y}, [2]float64{x, y}, radius)
+}
 
 // Capsule returns all points that are no further than radius from the segment between
 // two points, with the precision and the errors of Circle.
 func Capsule(x0, y0, x1, y1, radius float64) ([][]Point, error) {
+	return capsule("Capsule", [2]float64{x0, y0}, [2]float64{x1, y1}, radius)
+}
+
+// capsule is Capsule from p to q, on behalf of the function op.
+func capsule(op string, p, q [2]float64, radius float64) ([][]Point, error) {
 	if math.IsNaN(radius) || !(radius > 0) {
-		return nil, fmt.Errorf("gridseg: %w: radius %v", kindOf(radius, ErrDegenerate), radius)
+		return nil, &Error{op, cellNear(p), fmt.Errorf("%w: radius %v", kindOf(radius, ErrDegenerate), radius)}
 	}
 	if radius > MaxRadius {
-		return nil, fmt.Errorf("gridseg: %w: radius %v, at most %d", ErrTooLarge, radius, MaxRadius)
+		return nil, &Error{op, cellNear(p), fmt.Errorf("%w: radius %v, at most %d", ErrTooLarge, radius, MaxRadius)}
 	}
 	// Checked before anything is computed with them, so that nothing overflows below.
-	for _, v := range [][2]float64{{x0, y0}, {x1, y1}} {
+	for _, v := range [][2]float64{p, q} {
 		if _, err := nearest(v[0], v[1]); err != nil {
-			return nil, fmt.Errorf("gridseg: %w", err)
+			return nil, &Error{op, cellNear(v), err}
 		}
 	}
 	forth := [2]float64{1, 0}
-	dx, dy := x1-x0, y1-y0
+	dx, dy := q[0]-p[0], q[1]-p[1]
 	if l := math.Sqrt(float64(dx*dx) + float64(dy*dy)); l > 0 {
 		forth = [2]float64{dx / l, dy / l}
 	}
@@ -50,12 +60,12 @@ func Capsule(x0, y0, x1, y1, radius float64) ([][]Point, error) {
 	half = append(half, [2]float64{-right[0], -right[1]})
 	var out [][2]float64
 	for _, d := range half {
-		out = append(out, [2]float64{x1 + float64(radius*d[0]), y1 + float64(radius*d[1])})
+		out = append(out, [2]float64{q[0] + float64(radius*d[0]), q[1] + float64(radius*d[1])})
 	}
 	for _, d := range half {
-		out = append(out, [2]float64{x0 - float64(radius*d[0]), y0 - float64(radius*d[1])})
+		out = append(out, [2]float64{p[0] - float64(radius*d[0]), p[1] - float64(radius*d[1])})
 	}
-	return Polygon(out)
+	return polygonOf(op, out)
 }
 
 // arc returns unit vectors from one to another at a right angle to it, counter-clockwise,
@@ -81,15 +91,21 @@ func arc(from, to [2]float64, radius float64) [][2]float64 {
 	}
 }
 
-// Polygon returns one loop with vertices rounded to the lattice. It fails with an
-// ErrNotFinite, ErrRange or, if nothing with an area is left, ErrDegenerate. Which way
-// it winds does not matter to Unite and Subtract, nor that it crosses itself.
-func Polygon(vertices [][2]float64) ([][]Point, error) {
+// Polygon returns one loop with vertices, in cells, rounded to the lattice. Which way it winds
+// does not matter to Unite and Subtract, nor that it crosses itself.
+//
+// It fails with an *Error of ErrNotFinite or ErrRange, which names the vertex by its index and
+// cell (the nearest one for a vertex beyond the cells; a coordinate that is not a number counts
+// as 0 there), or of ErrDegenerate if nothing with an area is left.
+func Polygon(vertices [][2]float64) ([][]Point, error) { return polygonOf("Polygon", vertices) }
+
+// polygonOf is Polygon on behalf of the function op.
+func polygonOf(op string, vertices [][2]float64) ([][]Point, error) {
 	var loop []Point
 	for i, v := range vertices {
 		p, err := nearest(v[0], v[1])
 		if err != nil {
-			return nil, fmt.Errorf("gridseg: vertex %d: %w", i, err)
+			return nil, &Error{op, cellNear(v), fmt.Errorf("vertex %d: %w", i, err)}
 		}
 		if len(loop) == 0 || loop[len(loop)-1] != p {
 			loop = append(loop, p)
@@ -103,7 +119,11 @@ func Polygon(vertices [][2]float64) ([][]Point, error) {
 		flat = flat && onLine(loop[0], loop[1], loop[i])
 	}
 	if flat {
-		return nil, fmt.Errorf("gridseg: %w", ErrDegenerate)
+		var at [2]float64
+		if len(vertices) > 0 {
+			at = vertices[0]
+		}
+		return nil, &Error{op, cellNear(at), fmt.Errorf("%w: no area on the lattice", ErrDegenerate)}
 	}
 	return [][]Point{loop}, nil
 }
@@ -118,16 +138,28 @@ func onLine(a, b, c Point) bool {
 
 // nearest returns the lattice point nearest to a point in cells.
 func nearest(x, y float64) (Point, error) {
-	x, y = math.Floor(float64(x*Unit)+0.5), math.Floor(float64(y*Unit)+0.5)
-	for _, v := range [2]float64{x, y} {
-		if math.IsNaN(v) {
-			return Point{}, ErrNotFinite
+	u, v := math.Floor(float64(x*Unit)+0.5), math.Floor(float64(y*Unit)+0.5)
+	for _, c := range [2]float64{u, v} {
+		if math.IsNaN(c) {
+			return Point{}, fmt.Errorf("%w: (%v, %v)", ErrNotFinite, x, y)
 		}
-		if math.Abs(v) > float64(worldEnd) {
-			return Point{}, ErrRange
+		if math.Abs(c) > float64(worldEnd) {
+			return Point{}, fmt.Errorf("%w: (%v, %v), at most 2^31 from 0", ErrRange, x, y)
 		}
 	}
-	return Point{int64(x), int64(y)}, nil
+	return Point{int64(u), int64(v)}, nil
+}
+
+// cellNear returns the cell that a point in cells lies in, or the nearest one; a coordinate
+// that is not a number counts as 0.
+func cellNear(p [2]float64) Cell {
+	at := func(v float64) int32 {
+		if math.IsNaN(v) {
+			return 0
+		}
+		return int32(math.Floor(max(-1<<31, min(1<<31-1, v))))
+	}
+	return Cell{at(p[0]), at(p[1])}
 }
 
 func kindOf(v float64, other error) error {

@@ -57,6 +57,12 @@ func FuzzBrush(f *testing.F) {
 			case 2:
 				err = g.Add(c.X, c.Y, [][]Point{local}, a)
 			default:
+				if n == 15 { // empties the chunk of c, whose memory later edits use again
+					for _, at := range cellsOf(g, chunkOf(c)) {
+						err = errors.Join(err, g.Clear(at.X, at.Y))
+					}
+					break
+				}
 				err = g.Set(c.X, c.Y, Tile{Shape: ShapeID(n) + 1, Turn: Turn(op >> 6), Layer: a.Layer, Material: a.Material})
 			}
 			var e *Error

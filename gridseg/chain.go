@@ -3,9 +3,20 @@ package gridseg
 import "slices"
 
 // chain joins directed edges, the whole outline of an area with solid on the left, to
-// loops that pass no vertex twice. Where several edges leave a vertex it goes on round
-// the same solid.
+// loops that pass no vertex twice, without the vertices that they pass straight.
 func chain(edges [][2]Point) [][]Point {
+	var loops [][]Point
+	for _, loop := range chainCut(edges) {
+		if loop = straighten(loop); len(loop) > 0 {
+			loops = append(loops, loop)
+		}
+	}
+	return loops
+}
+
+// chainCut is chain with all vertices. Where several edges leave a vertex it goes on round
+// the same solid.
+func chainCut(edges [][2]Point) [][]Point {
 	slices.SortFunc(edges, func(p, q [2]Point) int { return slices.CompareFunc(p[:], q[:], comparePoints) })
 	used := make([]bool, len(edges))
 	// next returns an unused edge that starts at v, the first clockwise from the way
@@ -30,9 +41,7 @@ func chain(edges [][2]Point) [][]Point {
 			used[e] = true
 			u, v := edges[e][0], edges[e][1]
 			if k := slices.Index(path, v); k >= 0 {
-				if loop := straighten(path[k:]); len(loop) > 0 {
-					loops = append(loops, loop)
-				}
+				loops = append(loops, slices.Clone(path[k:]))
 				path = path[:k]
 				if k > 0 {
 					u = path[k-1]

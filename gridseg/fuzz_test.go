@@ -4,10 +4,12 @@ import "testing"
 
 // FuzzEdits plays a script of edits, four bytes each, and holds grid, deltas and
 // oracle against each other at every Resolve. The first byte picks the place and
-// the preserved layers.
+// the preserved layers. A fill of the shape 255 empties chunks, whose memory later edits
+// use again: the one that it is in, or all.
 func FuzzEdits(f *testing.F) {
 	f.Add([]byte{0, 0, 0, 1, 0})
 	f.Add([]byte{0x13, 0, 0x00, 1, 0, 0, 0x01, 1, 0x10, 0xC0, 0x11, 9, 3, 0xFF, 0, 0, 0})
+	f.Add([]byte{0, 3, 0, 1, 0, 0, 0, 255, 0, 0x80, 1, 1, 0, 0, 1, 0, 0}) // panicked: a chunk reused
 	shapes := gallery(f)
 	f.Fuzz(func(t *testing.T, script []byte) {
 		if len(script) < 1 || len(script) > 1+4*40 {
@@ -35,6 +37,14 @@ func FuzzEdits(f *testing.F) {
 			if op&1 != 0 {
 				r.MaxX = min(x+int32(op>>1&3), o.X+worldSide-1)
 				r.MaxY = min(y+int32(op>>3&3), o.Y+worldSide-1)
+			}
+			if shape == 255 {
+				all := everywhere
+				if op&1 != 0 {
+					all = chunkOf(Cell{x, y})
+				}
+				vacate(t, g, m, w, all)
+				continue
 			}
 			hash := g.Hash()
 			if err := g.Fill(r, tile); err == nil {

@@ -223,6 +223,14 @@ func refusals(t rapid.TB, at int) []refusal {
 		{"remove something else", func(g *Grid) error { return g.Remove(c.X, c.Y, [][]Point{{{0, 0}, {u, 0}, {0, u}}}) }, "Remove", ErrNotFound, c},
 		{"remove nothing", func(g *Grid) error { return g.Remove(c.X, c.Y, nil) }, "Remove", ErrNotFound, c},
 	}
+	// The cell named is that of the vertex that is wrong, not of the first: lo is right.
+	beyond := func(p Point) Cell { // or the last cell of its row or column
+		in := func(v int64) int32 { return int32(max(-1<<31, min(1<<31-1, v/u))) }
+		return Cell{in(p.X), in(p.Y)}
+	}
+	side := func(cells int64) Point {
+		return Point{lo.X + int64(corner.dx)*cells*u, lo.Y + int64(corner.dy)*cells*u}
+	}
 	for _, b := range []struct {
 		name  string
 		loops [][]Point
@@ -231,14 +239,14 @@ func refusals(t rapid.TB, at int) []refusal {
 	}{
 		{"an edge", [][]Point{box(0, 0, u, u), {lo, {lo.X + 9, lo.Y + 9}}}, ErrDegenerate, c},
 		{"an empty loop", [][]Point{{}}, ErrDegenerate, Cell{}},
-		{"too many vertices", [][]Point{box(0, 0, u, u), make([]Point, MaxOutline)}, ErrTooLarge, c},
+		{"too many vertices", [][]Point{box(0, 0, u, u), make([]Point, MaxOutline)}, ErrTooLarge, Cell{}},
 		{"out in x", [][]Point{{lo, {out.X, lo.Y}, {lo.X, lo.Y + u}}}, ErrRange, c},
 		{"out in y", [][]Point{{lo, {lo.X + u, lo.Y}, {lo.X, out.Y}}}, ErrRange, c},
-		{"out by a step", [][]Point{{lo, {lo.X + u, lo.Y}, {lo.X, worldEnd + 1}}}, ErrRange, c},
-		{"far out", [][]Point{{lo, {math.MaxInt64, math.MinInt64}, {math.MinInt64, math.MaxInt64}}}, ErrRange, c},
-		{"wide", [][]Point{{lo, {lo.X + int64(corner.dx)*(MaxReach+2)*u, lo.Y + 1}, {lo.X + 1, lo.Y + 2}}}, ErrTooLarge, c},
-		{"large", [][]Point{{lo, {lo.X + int64(corner.dx)*5000*u, lo.Y}, {lo.X, lo.Y + int64(corner.dy)*5000*u}}}, ErrTooLarge, c},
-		{"all", [][]Point{{{-worldEnd, -worldEnd}, {worldEnd, -worldEnd}, {worldEnd, worldEnd}, {-worldEnd, worldEnd}}}, ErrTooLarge, Cell{-1 << 31, -1 << 31}},
+		{"out by a step", [][]Point{{lo, {lo.X + u, lo.Y}, {lo.X, worldEnd + 1}}}, ErrRange, Cell{c.X, 1<<31 - 1}},
+		{"far out", [][]Point{{lo, {math.MaxInt64, math.MinInt64}, {math.MinInt64, math.MaxInt64}}}, ErrRange, Cell{1<<31 - 1, -1 << 31}},
+		{"wide", [][]Point{{lo, {side(MaxReach + 2).X, lo.Y + 1}, {lo.X + 1, lo.Y + 2}}}, ErrTooLarge, Cell{beyond(side(MaxReach + 2)).X, c.Y}},
+		{"large", [][]Point{{lo, {side(5000).X, lo.Y}, {lo.X, side(5000).Y}}}, ErrTooLarge, Cell{c.X, beyond(side(5000)).Y}},
+		{"all", [][]Point{{{-worldEnd, -worldEnd}, {worldEnd, -worldEnd}, {worldEnd, worldEnd}, {-worldEnd, worldEnd}}}, ErrTooLarge, Cell{1<<31 - 1, 1<<31 - 1}},
 		// What it does to the cells beside it is right, and must not be done.
 		{"a comb among others", [][]Point{box(int64(corner.dx)*u, 0, int64(corner.dx)*3*u, u), comb, box(0, int64(corner.dy)*u, u, int64(corner.dy)*2*u+1)}, ErrTooLarge, c},
 	} {

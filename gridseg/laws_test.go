@@ -113,6 +113,7 @@ func TestLaws(t *testing.T) {
 		g, w := anyGrid(t, shapes)
 		m := mirror{}
 		o := rapid.SampledFrom(origins).Draw(t, "origin")
+		few := rapid.Bool().Draw(t, "few") // Full and Ramp only: such worlds are resolved another way
 		var edited []Rect
 		at := func() (int32, int32) {
 			return o.X + int32(rapid.IntRange(0, worldSide-1).Draw(t, "x")),
@@ -120,7 +121,19 @@ func TestLaws(t *testing.T) {
 		}
 		for range rapid.IntRange(1, 30).Draw(t, "edits") {
 			x, y := at()
+			if rapid.IntRange(0, 5).Draw(t, "vacate") == 0 {
+				r := rapid.SampledFrom([]Rect{everywhere, chunkOf(Cell{x, y})}).Draw(t, "what")
+				vacate(t, g, m, w, r)
+				edited = edited[:0]
+				continue
+			}
 			tile := anyTile(shapes).Draw(t, "tile")
+			if few {
+				tile.Shape %= 3
+			}
+			if tile.Shape == 0 {
+				tile = Tile{}
+			}
 			r := Rect{x, y, x, y}
 			switch rapid.IntRange(0, 5).Draw(t, "kind") {
 			case 0:
@@ -235,15 +248,41 @@ func boundsOf(cells []Cell) Rect {
 	return b
 }
 
-// checkEmptied clears all and finds nothing left.
-func checkEmptied(t *rapid.T, g *Grid, m mirror, w *world) {
-	for c := range w.tiles {
+// vacate clears the cells of r that hold something, and resolves: chunks without a tile go,
+// and their memory serves the next ones. (A fault of reused memory was met by one in 185 random
+// worlds, and by no test, as long as none of them emptied a chunk.)
+func vacate(t rapid.TB, g *Grid, m mirror, w *world, r Rect) {
+	t.Helper()
+	for _, c := range cellsOf(g, r) {
 		if err := g.Clear(c.X, c.Y); err != nil {
 			t.Fatal(err)
 		}
+		w.set(c, Tile{})
 	}
 	d := g.Resolve()
 	m.take(t, &d)
+	m.equals(t, g)
+	w.check(t, g)
+}
+
+// cellsOf returns the cells of r that hold something, in order.
+func cellsOf(g *Grid, r Rect) (cells []Cell) {
+	for c := range g.Tiles(r) {
+		cells = append(cells, c)
+	}
+	return cells
+}
+
+// chunkOf returns the cells of the chunk that c is in.
+func chunkOf(c Cell) Rect {
+	x, y := c.X&^chunkMask, c.Y&^chunkMask
+	return Rect{x, y, x + chunkMask, y + chunkMask}
+}
+
+// checkEmptied clears all and finds nothing left.
+func checkEmptied(t rapid.TB, g *Grid, m mirror, w *world) {
+	t.Helper()
+	vacate(t, g, m, w, everywhere)
 	if tiles, segments := g.Count(); tiles+segments+len(m)+len(g.chunks)+g.table.n != 0 {
 		t.Fatalf("left: %d tiles, %d segments, %d chunks", tiles, segments, len(g.chunks))
 	}

@@ -4,7 +4,7 @@ import "slices"
 
 // Loops are the outlines of one polygon: counter-clockwise round its outsides,
 // clockwise round its holes. They may touch themselves and each other in vertices, and
-// two that run along each other in opposite directions cancel there.
+// two that run along each other in opposite directions cancel there, see cancelOwn.
 
 // compareLoops orders loops by their vertices.
 func compareLoops(a, b [][]Point) int {
@@ -26,6 +26,38 @@ func canonical(loops [][]Point) [][]Point {
 	}
 	slices.SortFunc(out, func(p, q []Point) int { return slices.CompareFunc(p, q, comparePoints) })
 	return out
+}
+
+// cancelOwn returns loops without the parts of edges along which two of them run in opposite
+// directions: such a part has the same on both sides, so it is no face of the polygon. The
+// vertices of the other parts stay. Loops without such parts are returned as they are.
+//
+// A polygon must be cancelled with itself before it is cancelled with others: a part that is no
+// face covers no face of a neighbour.
+func cancelOwn(loops [][]Point) [][]Point {
+	if len(loops) < 2 {
+		return loops // a simple loop does not run along itself
+	}
+	strands := strandsOf(nil, loops, 0)
+	vertices := verticesOf(strands)
+	parts := 0
+	var cuts []Point
+	for _, s := range strands {
+		cuts = appendEdge(cuts[:0], s.a, s.b, vertices)
+		parts += len(cuts) - 1
+	}
+	cut := cutStrands(strands, vertices)
+	if len(cut) == parts {
+		return loops
+	}
+	edges := make([][2]Point, len(cut))
+	for i, s := range cut {
+		edges[i] = [2]Point{s.a, s.b}
+		if s.n < 0 {
+			edges[i] = [2]Point{s.b, s.a}
+		}
+	}
+	return chainCut(edges)
 }
 
 // area2 is twice the area inside of a loop, negative if it runs clockwise.

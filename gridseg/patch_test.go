@@ -64,7 +64,11 @@ func TestPatchLaws(t *testing.T) {
 		for range rapid.IntRange(1, 40).Draw(t, "edits") {
 			c := Cell{o.X + int32(rapid.IntRange(0, 1).Draw(t, "x")), o.Y + int32(rapid.IntRange(0, 1).Draw(t, "y"))}
 			hash := g.Hash()
-			switch rapid.IntRange(0, 5).Draw(t, "kind") {
+			switch rapid.IntRange(0, 6).Draw(t, "kind") {
+			case 6:
+				vacate(t, g, m, w, rapid.SampledFrom([]Rect{everywhere, chunkOf(c)}).Draw(t, "what"))
+				edited = edited[:0]
+				continue
 			case 0:
 				tile := anyTile(shapes).Draw(t, "tile")
 				if err := g.Set(c.X, c.Y, tile); err != nil {

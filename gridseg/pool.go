@@ -55,8 +55,10 @@ const (
 	altered             // its tile, its edge number or a link is another
 )
 
-// block is a run of a pool: the segments of one cell. Its room is the next power
-// of two of n.
+// block is the run of a pool that holds the segments of one cell. Its room is the next
+// power of two of n. A cell without segments has the zero block, so that a chunk whose
+// cells are all empty holds no index of its pool: the pool can be reset, and the chunk
+// used again.
 type block struct {
 	first uint32
 	tips  uint32 // at the corners, see tipsOf
@@ -133,11 +135,14 @@ func (c *chunk) storeTips(i int, segs []seg, tips uint32, sides bool) {
 		if b.n > 0 {
 			c.pool.release(b.first, int(b.n))
 		}
-		if len(segs) > 0 {
-			b.first = c.pool.alloc(len(segs))
+		if len(segs) == 0 {
+			*b = block{}
+			c.flag[segged].unset(i)
+			return
 		}
+		b.first = c.pool.alloc(len(segs))
 	}
 	b.n, b.tips, b.sides = uint16(len(segs)), tips, sides
 	copy(c.pool.segs[b.first:], segs)
-	c.flag[segged].put(i, len(segs) > 0)
+	c.flag[segged].set(i)
 }

@@ -15,6 +15,7 @@ type long struct {
 	m    mirror
 	r    *rand.Rand
 	laid map[Cell]Tile // by edits of tiles; without those that a stroke or polygon may have met
+	few  bool          // tiles are of Full and Ramp: such worlds are resolved another way
 }
 
 const longSide = 24
@@ -33,12 +34,28 @@ func (l *long) edit() error {
 		Shape: ShapeID(r.IntN(l.g.shapes.Len() + 1)), Turn: Turn(r.IntN(turns)),
 		Layer: uint8(r.IntN(3)), Material: uint16(r.IntN(3)), User: r.Uint32N(3),
 	}
+	if l.few {
+		tile.Shape %= 3
+	}
 	if tile.Shape == 0 {
 		tile = Tile{}
 	}
 	a := Attr{tile.Layer, tile.Material, tile.User}
 	near := Rect{c.X, c.Y, min(c.X+r.Int32N(4), longSide/2-1), min(c.Y+r.Int32N(4), longSide/2-1)}
 	switch k := r.IntN(1000); {
+	case k < 2: // a chunk, or all four: their memory serves what comes next
+		at := chunkOf(c)
+		if k == 0 {
+			at = Rect{-longSide / 2, -longSide / 2, longSide/2 - 1, longSide/2 - 1}
+			l.few = !l.few
+		}
+		for _, c := range cellsOf(l.g, at) {
+			l.lay(Rect{c.X, c.Y, c.X, c.Y}, Tile{})
+			if err := l.g.Clear(c.X, c.Y); err != nil {
+				return err
+			}
+		}
+		return nil
 	case k < 900:
 		l.lay(Rect{c.X, c.Y, c.X, c.Y}, tile)
 		return l.g.Set(c.X, c.Y, tile)
@@ -110,8 +127,8 @@ func (l *long) check(t *testing.T, w *world) int64 {
 	return int64(m.HeapAlloc)
 }
 
-// TestTenMillionEdits makes random edits of all kinds, resolving after nearly each, keeps
-// a copy by deltas, and holds that, the grid, and one built anew of what the cells hold
+// TestTenMillionEdits makes random edits of all kinds, resolving after nearly each, empties
+// chunks now and then so that their memory is used again, keeps a copy by deltas, and holds that, the grid, and one built anew of what the cells hold
 // against each other and the oracle twenty times; in the second half nothing is larger than it was
 // in the first, but for chance: neither bytes in use, nor chunks, nor room for segments and
 // patches. Ten million edits when soaking, else fifty thousand, and then a fifth of it with
@@ -122,7 +139,7 @@ func TestTenMillionEdits(t *testing.T) {
 		edits = 10_000_000
 	}
 	for _, keep := range []bool{false, true} {
-		l := &long{New(gallery(t)), mirror{}, rand.New(rand.NewPCG(10, 7)), map[Cell]Tile{}}
+		l := &long{New(gallery(t)), mirror{}, rand.New(rand.NewPCG(10, 7)), map[Cell]Tile{}, false}
 		w := newWorld(l.g.shapes)
 		if keep {
 			for _, p := range [][2]uint8{{0, 1}, {2, 2}} {

@@ -24,52 +24,66 @@ type stencil struct {
 // box is a rectangle of cells of a stencil, without its right column and top row.
 type box struct{ x0, y0, x1, y1 int64 }
 
-func newStencil(loops [][]Point) (*stencil, error) {
+// newStencil makes the stencil of loops. Its errors name the method op and the cell of the first
+// vertex that is refused, or the cell nearest to that vertex.
+func newStencil(op string, loops [][]Point) (*stencil, error) {
+	refuse := func(loop, vertex int, err error) error {
+		return &Error{op, cellOfPoint(loops[loop][vertex]), fmt.Errorf("loop %d, vertex %d: %w", loop, vertex, err)}
+	}
 	n := 0
-	for _, loop := range loops {
-		n += len(loop)
-	}
-	if n > MaxOutline {
-		return nil, fmt.Errorf("%w: %d vertices, at most %d", ErrTooLarge, n, MaxOutline)
-	}
-	lo, hi := Point{worldEnd, worldEnd}, Point{-worldEnd, -worldEnd}
 	for k, loop := range loops {
-		if len(loop) < 3 {
-			return nil, fmt.Errorf("loop %d: %w: %d vertices", k, ErrDegenerate, len(loop))
+		if n+len(loop) > MaxOutline {
+			return nil, refuse(k, MaxOutline-n, fmt.Errorf("%w: more than %d vertices in all", ErrTooLarge, MaxOutline))
+		}
+		n += len(loop)
+		switch {
+		case len(loop) == 0:
+			return nil, &Error{op, Cell{}, fmt.Errorf("loop %d: %w: no vertices", k, ErrDegenerate)}
+		case len(loop) < 3:
+			return nil, refuse(k, 0, fmt.Errorf("%w: a loop of %d", ErrDegenerate, len(loop)))
 		}
 		for i, v := range loop {
 			if v.X < -worldEnd || v.X > worldEnd || v.Y < -worldEnd || v.Y > worldEnd {
-				return nil, fmt.Errorf("loop %d, vertex %d: %w", k, i, ErrRange)
+				return nil, refuse(k, i, fmt.Errorf("%w: (%d, %d)/%d", ErrRange, v.X, v.Y, Unit))
 			}
-			lo = Point{min(lo.X, v.X), min(lo.Y, v.Y)}
-			hi = Point{max(hi.X, v.X), max(hi.Y, v.Y)}
 		}
 	}
 	s := &stencil{}
+	lo, hi := Point{worldEnd, worldEnd}, Point{-worldEnd, -worldEnd}
+	for k, loop := range loops {
+		for i, v := range loop {
+			lo = Point{min(lo.X, v.X), min(lo.Y, v.Y)}
+			hi = Point{max(hi.X, v.X), max(hi.Y, v.Y)}
+			s.w, s.h = (hi.X-1)>>12-lo.X>>12+1, (hi.Y-1)>>12-lo.Y>>12+1
+			if hasArea := lo.X < hi.X && lo.Y < hi.Y; hasArea && (s.w > MaxReach || s.h > MaxReach || s.w*s.h > MaxFill) {
+				return nil, refuse(k, i, fmt.Errorf("%w: up to here %d x %d cells, at most %d in all and %d on a side", ErrTooLarge, s.w, s.h, MaxFill, MaxReach))
+			}
+		}
+	}
 	if lo.X >= hi.X || lo.Y >= hi.Y {
-		return s, nil // no area, or no loops
+		return &stencil{}, nil // no area, or no loops
 	}
-	x, y := lo.X>>12, lo.Y>>12
-	s.base = Cell{int32(x), int32(y)}
-	s.w, s.h = (hi.X-1)>>12-x+1, (hi.Y-1)>>12-y+1
-	if s.w > MaxReach || s.h > MaxReach || s.w*s.h > MaxFill {
-		return nil, fmt.Errorf("%w: %d x %d cells, at most %d in all and %d on a side", ErrTooLarge, s.w, s.h, MaxFill, MaxReach)
-	}
+	s.base = Cell{int32(lo.X >> 12), int32(lo.Y >> 12)}
 	o := s.base.origin()
 	n = 0
-	for _, loop := range loops {
+	for k, loop := range loops {
 		var cut []Point
 		for i, a := range loop {
 			b := loop[(i+1)%len(loop)]
 			cut = appendCuts(cut, Point{a.X - o.X, a.Y - o.Y}, Point{b.X - o.X, b.Y - o.Y})
 			if n+len(cut) > MaxCuts {
-				return nil, fmt.Errorf("%w: more than %d vertices with the crossings of grid lines", ErrTooLarge, MaxCuts)
+				return nil, refuse(k, i, fmt.Errorf("%w: more than %d vertices with the crossings of grid lines", ErrTooLarge, MaxCuts))
 			}
 		}
 		n += len(cut)
 		s.loops = append(s.loops, cut)
 	}
 	return s, nil
+}
+
+// cellOfPoint returns the cell that a point lies in, or the nearest one.
+func cellOfPoint(p Point) Cell {
+	return Cell{int32(max(-1<<31, min(1<<31-1, p.X>>12))), int32(max(-1<<31, min(1<<31-1, p.Y>>12)))}
 }
 
 // appendCuts appends a and the points where the edge a-b crosses grid lines. Rounding

@@ -37,14 +37,9 @@ type stroke struct {
 }
 
 func (g *Grid) brush(op string, loops [][]Point, unite bool, a Attr) error {
-	s, err := newStencil(loops)
+	s, err := newStencil(op, loops)
 	if err != nil {
-		at := Cell{}
-		if len(loops) > 0 && len(loops[0]) > 0 {
-			v := loops[0][0]
-			at = Cell{int32(max(-1<<31, min(1<<31-1, v.X>>12))), int32(max(-1<<31, min(1<<31-1, v.Y>>12)))}
-		}
-		return &Error{op, at, err}
+		return err
 	}
 	var todo stroke
 	err = s.each(func(r Rect, loops [][]Point) error {

@@ -194,7 +194,13 @@ func TestBrushLaws(t *testing.T) {
 		for range rapid.IntRange(1, 12).Draw(t, "edits") {
 			c := Cell{o.X + int32(rapid.IntRange(0, 2).Draw(t, "x")), o.Y + int32(rapid.IntRange(0, 2).Draw(t, "y"))}
 			var err error
-			switch rapid.IntRange(0, 5).Draw(t, "kind") {
+			switch rapid.IntRange(0, 6).Draw(t, "kind") {
+			case 6:
+				d := g.Resolve()
+				m.take(t, &d)
+				w.read(g)
+				vacate(t, g, m, w, rapid.SampledFrom([]Rect{everywhere, chunkOf(c)}).Draw(t, "what"))
+				continue
 			case 0:
 				err = g.Set(c.X, c.Y, anyTile(shapes).Draw(t, "tile"))
 			case 1:
