@@ -47,8 +47,8 @@
 //
 //   - manifold: where two shapes touch: a normal and one or two points.
 //   - separation: the distance along the normal, negative where shapes overlap.
-//   - feature id: which vertex or edge of each shape makes a point, so that its
-//     impulse is found again in the next step (warm starting).
+//   - feature id: which vertex, edge or line of each side makes a point, so that its
+//     impulse is found again in the next step (warm starting): ContactPoint.ID.
 //   - speculative distance: contacts exist a little before shapes touch.
 //   - segment: a piece of the ground's surface; ghost vertices are the far ends
 //     of its neighbours, which tell which contact normals are real.

@@ -55,7 +55,7 @@ var layers = Scene{
 			must(grounds[k].Set(1, 3, gridseg.Tile{Shape: gridseg.Ramp, Turn: 3, Layer: 2, Material: uint16(sand)}))
 			for i, kind := range Kinds() {
 				b := w.AddBody(quarry.BodyDef{
-					Type: quarry.Dynamic, Position: geom.V(3.5+4*float64(i), y0+3.5+float64(0.3*float64(i))),
+					Type: quarry.Dynamic, Position: geom.V(3.5+float64(4*float64(i)), y0+3.5+float64(0.3*float64(i))),
 					Velocity: geom.V(3-float64(i), 0),
 				})
 				w.AddShape(b, Body(kind, 0.4), quarry.ShapeDef{})
