@@ -69,9 +69,9 @@ func surfaceOf(polys []polygon) []strand {
 }
 
 // alters reports whether some of the region is free, or, if it is not to be united, solid.
-// The answer is exact: nothing is rounded for it. (After rounding, a thin part of what is there
-// may be gone, and with it the reason to change anything: cracks were not filled, nor thin walls
-// taken away, by strokes that covered them.)
+// The answer is exact: nothing is rounded for it. It is asked where rounding leaves nothing to
+// change: a thin part of what is there may be gone then, and must go. (Cracks were not filled,
+// nor thin walls taken away, by strokes that covered them.)
 func alters(region []strand, polys []polygon, unite bool) bool {
 	all := slices.Clone(region)
 	for _, s := range surfaceOf(polys) {
@@ -110,9 +110,6 @@ func combine(polys []polygon, loops [][]Point, unite bool, a Attr) (now []polygo
 		}
 		return []polygon{{a.tile(), outlineOf(region)}}, true, nil
 	}
-	if !alters(region, polys, unite) {
-		return nil, false, nil
-	}
 	all := weld(region, polys)
 	for i := range all {
 		all[i].who = n
@@ -136,6 +133,7 @@ func combine(polys []polygon, loops [][]Point, unite bool, a Attr) (now []polygo
 		there := slices.IndexFunc(w[:n], func(w int) bool { return w != 0 })
 		switch {
 		case w[n] != 0 && unite == (there < 0): // to be made solid, or to be taken away
+			changed = true
 			if unite {
 				return n
 			}
@@ -158,6 +156,9 @@ func combine(polys []polygon, loops [][]Point, unite bool, a Attr) (now []polygo
 			outlines[r] = append(outlines[r], [2]Point{b, a})
 		}
 	})
+	if !changed && !alters(region, polys, unite) {
+		return nil, false, nil
+	}
 	for k, edges := range outlines {
 		if len(edges) == 0 {
 			continue
