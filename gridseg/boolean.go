@@ -47,11 +47,57 @@ func (p *polygon) keeps(loops [][]Point) bool {
 	return err == nil && compareLoops(loops, outlineOf(region)) == 0
 }
 
+// surfaceOf returns the outline of all polygons together, as directed edges.
+func surfaceOf(polys []polygon) []strand {
+	var all []strand
+	for _, p := range polys {
+		all = strandsOf(all, p.loops, 0)
+	}
+	if len(polys) == 1 && len(polys[0].loops) == 1 {
+		return all
+	}
+	var out []strand
+	eachFace(cutStrands(all, verticesOf(all)), 1, func(a, b Point, left, right []int) {
+		switch l, r := left[0] != 0, right[0] != 0; {
+		case l && !r:
+			out = append(out, strand{a, b, 0, 1})
+		case r && !l:
+			out = append(out, strand{b, a, 0, 1})
+		}
+	})
+	return out
+}
+
+// alters reports whether some of the region is free, or, if it is not to be united, solid.
+// The answer is exact: nothing is rounded for it. It is asked where rounding leaves nothing to
+// change: a thin part of what is there may be gone then, and must go. (Cracks were not filled,
+// nor thin walls taken away, by strokes that covered them.)
+func alters(region []strand, polys []polygon, unite bool) bool {
+	all := slices.Clone(region)
+	for _, s := range surfaceOf(polys) {
+		s.who = 1
+		for k := range region {
+			// Where outlines cross there is some of each on either side.
+			if edgesCross(s.a, s.b, region[k].a, region[k].b) {
+				return true
+			}
+		}
+		all = append(all, s)
+	}
+	found := false
+	eachFace(cutStrands(all, verticesOf(all)), 2, func(_, _ Point, left, right []int) {
+		for _, w := range [2][]int{left, right} {
+			found = found || w[0] != 0 && unite == (w[1] == 0)
+		}
+	})
+	return found
+}
+
 // combine returns what a cell that holds polys has after the region is taken away from
 // it, or, with an attr, the part of it that is free is made solid: one polygon with all
 // that is there of these attributes. changed is false if nothing is to be done. A
 // polygon that keeps its outline stays as it is; no other keeps vertices that its
-// outline passes straight.
+// outline passes straight. What has too many vertices for a cell is thinned.
 func combine(polys []polygon, loops [][]Point, unite bool, a Attr) (now []polygon, changed bool, err error) {
 	region, err := inRegion(loops)
 	if err != nil || len(region) == 0 {
@@ -64,7 +110,7 @@ func combine(polys []polygon, loops [][]Point, unite bool, a Attr) (now []polygo
 		}
 		return []polygon{{a.tile(), outlineOf(region)}}, true, nil
 	}
-	all := region
+	all := weld(region, polys)
 	for i := range all {
 		all[i].who = n
 	}
@@ -110,7 +156,7 @@ func combine(polys []polygon, loops [][]Point, unite bool, a Attr) (now []polygo
 			outlines[r] = append(outlines[r], [2]Point{b, a})
 		}
 	})
-	if !changed {
+	if !changed && !alters(region, polys, unite) {
 		return nil, false, nil
 	}
 	for k, edges := range outlines {
@@ -127,6 +173,9 @@ func combine(polys []polygon, loops [][]Point, unite bool, a Attr) (now []polygo
 			t.Shape, t.Turn = 0, 0
 			now = append(now, polygon{t, loops})
 		}
+	}
+	if now, err = thin(now, len(region)); err != nil {
+		return nil, false, err
 	}
 	return now, true, nil
 }

@@ -114,10 +114,13 @@ func appendEdge(dst []Point, a, b Point, points []Point) []Point {
 
 // besideEdge returns those of sorted points that are no lower and no higher than the edge
 // a-b.
-func besideEdge(points []Point, a, b Point) []Point {
+func besideEdge(points []Point, a, b Point) []Point { return nearRows(points, a, b, 0) }
+
+// nearRows is besideEdge with the points that are up to reach lower or higher.
+func nearRows(points []Point, a, b Point, reach int64) []Point {
 	byY := func(p Point, y int64) int { return cmp.Compare(p.Y, y) }
-	from, _ := slices.BinarySearchFunc(points, min(a.Y, b.Y), byY)
-	to, _ := slices.BinarySearchFunc(points[from:], max(a.Y, b.Y)+1, byY)
+	from, _ := slices.BinarySearchFunc(points, min(a.Y, b.Y)-reach, byY)
+	to, _ := slices.BinarySearchFunc(points[from:], max(a.Y, b.Y)+reach+1, byY)
 	return points[from : from+to]
 }
 

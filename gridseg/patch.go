@@ -169,10 +169,10 @@ func (g *Grid) contentOf(polys []polygon) (content, error) {
 		}
 	}
 	if n > MaxPatch {
-		return content{}, fmt.Errorf("%w: %d vertices in the cell, at most %d", ErrTooLarge, n, MaxPatch)
+		return content{}, fmt.Errorf("%w: %d vertices in the cell, at most %d: remove polygons of it, or clear it", ErrTooLarge, n, MaxPatch)
 	}
 	if len(polys) > maxOwners {
-		return content{}, fmt.Errorf("%w: %d polygons in the cell, at most %d", ErrTooLarge, len(polys), maxOwners)
+		return content{}, fmt.Errorf("%w: %d polygons in the cell, at most %d: remove some, or unite with the attributes of one", ErrTooLarge, len(polys), maxOwners)
 	}
 	slices.SortFunc(polys, func(p, q polygon) int { return compareLoops(p.loops, q.loops) })
 	return content{patch: &patch{polys: polys, form: g.patchForm(polys), digest: digest(polys)}}, nil

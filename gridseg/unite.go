@@ -12,14 +12,23 @@ import "math/bits"
 // between lattice points, all of them are led through the nearest one, by no more than
 // half a lattice step in x and y; what is thinner than that may vanish. So is the
 // crossing of an edge with a grid line, the same way for both cells: the seam vanishes.
-// In all, what a stroke makes is within a step and a half of its loops, and made again it
-// may still change what is as thin.
+// In all, what a stroke makes is within a step and a half of its loops; along the surface that
+// is there an edge is also led through vertices up to a step outside of it, so that
+// no crack is left where rounding has moved them. Made again, a stroke may still change what is
+// as thin.
 //
-// Unite fails with an *Error, and changes nothing, if a loop has less than three
+// A cell that would hold more than MaxPatch vertices gives up its smallest detail: vertices that
+// change the outline least are left out, each a triangle of at most 1/1024 cell, also away from
+// the stroke.
+//
+// Unite fails with an *Error, and changes nothing. Of a vertex that is refused it names the loop,
+// the index and the cell, or the nearest cell: if a loop has less than three
 // vertices (ErrDegenerate) or one beyond the cells (ErrRange), if the loops have more
 // than MaxOutline vertices, or MaxCuts with those on grid lines, or reach over more than
-// MaxReach cells on a side or MaxFill in all, or if a cell would hold more than MaxPatch
-// vertices, or four times as many edges or points meet in one (ErrTooLarge). Its cost is
+// MaxReach cells on a side or MaxFill in all (ErrTooLarge). Otherwise it names the cell in which
+// the stroke has more than MaxPatch edges, or no detail is small enough to be given up, or
+// four times as many edges or points meet, or there would be more than 256 polygons
+// (ErrTooLarge). Its cost is
 // that of the cells that it changes, not of the world. In a cell it grows with the square
 // of the edges there, so that thousands in one take seconds: bound what strangers send.
 func (g *Grid) Unite(loops [][]Point, a Attr) error { return g.brush("Unite", loops, true, a) }

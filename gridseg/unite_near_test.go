@@ -18,7 +18,9 @@ import (
 // where these cross; each moves an edge by no more than half a step in x and y, and no
 // point further from it changes sides. So after n strokes a point that is further than
 // 3/2 + (n-k-1)/2 steps, in x or y, from every edge of each stroke k, and n/2 from those
-// of tiles, has exactly what it should: solid or not, and of which material.
+// of tiles, has exactly what it should: solid or not, and of which material. Along a surface that
+// earlier strokes have moved an edge is led up to a step aside, see weld; the bounds are kept
+// as they are, since that leads it back to where the other strokes put the same line.
 type ideal struct {
 	o       Cell
 	strokes []stroked

@@ -1,0 +1,165 @@
+package gridseg
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// A cell that many small strokes have worked on has more and more vertices, at last more than
+// MaxPatch. Strokes must go on then, so the cell gives up its smallest detail: of all vertices
+// that may go, that at which the outline changes least is left out, again and again, until
+// the rest fits. (Visvalingam and Whyatt, "Line generalisation by repeated elimination of
+// points", 1993.) The measure is the area of the triangle that a vertex makes with its
+// neighbours, which is what becomes solid or free. It may be no more than maxDetail, so that a
+// large part of a cell never changes where no stroke is.
+
+// maxDetail bounds the triangle that a vertex makes with its neighbours, if it is to be left
+// out: 1/1024 of a cell, a square of 128 by 128 lattice steps.
+const maxDetail = CellArea / 1024
+
+// bend is a vertex of an outline between its neighbours along it.
+type bend struct{ u, v, w Point }
+
+// area is that of the triangle.
+func (b bend) area() Area {
+	c := cross(sub(b.v, b.u), sub(b.w, b.u))
+	return Area(max(c, -c))
+}
+
+// thin leaves vertices out of polygons, which a stroke has made of a cell, if they are too many.
+// edges is the number of edges of the stroke in the cell. It fails if too many
+// are left.
+func thin(polys []polygon, edges int) ([]polygon, error) {
+	n := countVertices(polys)
+	if n <= MaxPatch {
+		return polys, nil
+	}
+	if edges > MaxPatch {
+		return nil, fmt.Errorf("%w: the stroke has %d edges in the cell, at most %d: make it simpler, or part it", ErrTooLarge, edges, MaxPatch)
+	}
+	polys = slices.Clone(polys)
+	for n > MaxPatch {
+		before := n
+		bends := bendsOf(polys)
+		var touched []Point
+		for _, b := range bends {
+			if n <= MaxPatch || b.area() > maxDetail {
+				break
+			}
+			// Its neighbours are others now, or what is left out with it.
+			if slices.Contains(touched, b.u) || slices.Contains(touched, b.v) || slices.Contains(touched, b.w) || !mayGo(polys, b) {
+				continue
+			}
+			leaveOut(polys, b)
+			touched = append(touched, b.u, b.v, b.w)
+			n = countVertices(polys)
+		}
+		polys = slices.DeleteFunc(polys, func(p polygon) bool { return len(p.loops) == 0 })
+		if n == before {
+			return nil, fmt.Errorf("%w: %d vertices in the cell, at most %d, and none small enough to be left out: clear the cell, or strike over more of it", ErrTooLarge, n, MaxPatch)
+		}
+	}
+	for k := range polys {
+		polys[k].loops = canonical(polys[k].loops)
+	}
+	return polys, nil
+}
+
+func countVertices(polys []polygon) (n int) {
+	for _, p := range polys {
+		for _, loop := range p.loops {
+			n += len(loop)
+		}
+	}
+	return n
+}
+
+// bendsOf returns the bends of all outlines that may be left out, the least area first: those
+// within the cell at which no more than two outlines meet, and these in the same bend.
+func bendsOf(polys []polygon) []bend {
+	var all []bend
+	for _, p := range polys {
+		for _, loop := range p.loops {
+			for i, v := range loop {
+				b := bend{loop[(i+len(loop)-1)%len(loop)], v, loop[(i+1)%len(loop)]}
+				if comparePoints(b.w, b.u) < 0 {
+					b.u, b.w = b.w, b.u
+				}
+				all = append(all, b)
+			}
+		}
+	}
+	slices.SortFunc(all, func(p, q bend) int { return comparePoints(p.v, q.v) })
+	kept := all[:0:0]
+	for len(all) > 0 {
+		n := 1
+		for n < len(all) && all[n].v == all[0].v {
+			n++
+		}
+		if !onSide(all[0].v) && (n == 1 || n == 2 && all[0] == all[1]) {
+			kept = append(kept, all[0])
+		}
+		all = all[n:]
+	}
+	slices.SortFunc(kept, func(p, q bend) int {
+		return cmp.Or(cmp.Compare(p.area(), q.area()), comparePoints(p.v, q.v))
+	})
+	return kept
+}
+
+// mayGo reports whether the outlines that bend at b.v may go straight from b.u to b.w: nothing lies
+// in the triangle, or would be crossed or touched. A loop of three may go as a whole
+// if it is alone.
+func mayGo(polys []polygon, b bend) bool {
+	side := sign(cross(sub(b.w, b.u), sub(b.v, b.u)))
+	within := func(p Point) bool {
+		return side*sign(cross(sub(b.w, b.u), sub(p, b.u))) >= 0 &&
+			side*sign(cross(sub(b.v, b.w), sub(p, b.w))) >= 0 &&
+			side*sign(cross(sub(b.u, b.v), sub(p, b.v))) >= 0
+	}
+	uses := 0 // of the three points, in all loops
+	whole := false
+	for _, p := range polys {
+		for _, loop := range p.loops {
+			for i, from := range loop {
+				to := loop[(i+1)%len(loop)]
+				if from == b.u || from == b.v || from == b.w {
+					uses++
+				} else if within(from) {
+					return false
+				}
+				switch {
+				case from == b.v || to == b.v:
+				case from == b.u && to == b.w || from == b.w && to == b.u:
+					if len(loop) != 3 {
+						return false
+					}
+					whole = true
+				case edgesCross(from, to, b.u, b.w) || onEdge(b.v, from, to) || onEdge(b.u, from, to) && onEdge(b.w, from, to):
+					return false
+				}
+			}
+		}
+	}
+	return !whole || uses == 3
+}
+
+// leaveOut takes the vertex of a bend out of the outlines, and loops of which no area is left.
+func leaveOut(polys []polygon, b bend) {
+	for k := range polys {
+		p := &polys[k]
+		if !slices.ContainsFunc(p.loops, func(loop []Point) bool { return slices.Contains(loop, b.v) }) {
+			continue
+		}
+		var loops [][]Point
+		for _, loop := range p.loops {
+			loop = slices.DeleteFunc(slices.Clone(loop), func(v Point) bool { return v == b.v })
+			if loop = straighten(loop); len(loop) >= 3 {
+				loops = append(loops, loop)
+			}
+		}
+		p.loops = loops
+		p.tile.Shape, p.tile.Turn = 0, 0 // no longer the tile that it was
+	}
+}
