@@ -83,19 +83,24 @@ func TestDearCommandsTakeTurns(t *testing.T) {
 	}
 	s := newSim(slow)
 	for range 4 {
-		c := newClient(nil)
+		c := newClient("")
 		for range 2 {
 			c.inbox <- request{command: Command{Do: "reset"}}
 		}
 		s.clients = append(s.clients, c)
 	}
 	for i := range 8 {
+		s.rested = time.Time{} // as if time had passed
 		if s.obeyAll(); int(s.epoch) != 2+i {
 			t.Fatalf("tick %d: epoch %d", i, s.epoch)
 		}
 		for k, c := range s.clients {
-			if want := 2 - (i+4-k)/4; len(c.inbox) != want {
-				t.Errorf("tick %d: client %d waits with %d commands, want %d", i, k, len(c.inbox), want)
+			left := len(c.inbox)
+			if c.waiting {
+				left++
+			}
+			if want := 2 - (i+4-k)/4; left != want {
+				t.Errorf("tick %d: client %d waits with %d commands, want %d", i, k, left, want)
 			}
 		}
 	}
