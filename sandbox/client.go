@@ -20,12 +20,12 @@ import (
 type client struct {
 	name string // the address, for the log
 	// conn is there once the WebSocket is open; mu guards it for hangUp alone.
-	mu    sync.Mutex
-	conn  *websocket.Conn
-	ended bool
-	heard atomic.Int64 // when a message last came, in Unix nanoseconds
-	slow     sync.Mutex // guards messages: at the end of a connection two read it
-	messages bucket     // that the reader takes
+	mu       sync.Mutex
+	conn     *websocket.Conn
+	ended    bool
+	heard    atomic.Int64 // when a message last came, in Unix nanoseconds
+	slow     sync.Mutex   // guards messages: at the end of a connection two read it
+	messages bucket       // that the reader takes
 	// inbox holds commands from the reader to the loop. When it is full the
 	// reader waits, and so, in the end, does the sender.
 	inbox chan request
