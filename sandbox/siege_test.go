@@ -186,6 +186,9 @@ func TestSiege(t *testing.T) {
 		usual, worst = 10*usual, 10*worst
 	}
 	for _, k := range append(slices.Clone(sieges), siege{"all kinds", mixed}) {
+		if testing.Short() && k.name != "acks" && k.name != "all kinds" {
+			continue
+		}
 		t.Run(k.name, func(t *testing.T) {
 			besiegers := make([]besieger, 63)
 			for i := range besiegers {
