@@ -20,8 +20,12 @@ func (s *sim) add(m Command) error {
 		return fmt.Errorf("the world is full: it has %d bodies, and %d is the most that can be added to; reset it or remove some", n, s.config.MaxBodies)
 	}
 	at := geom.V(m.X, m.Y)
-	if s.crowded(at, m.Size) {
+	shapes, crowd := s.overlapped(at, m.Size)
+	if crowd >= maxCrowd {
 		return fmt.Errorf("add: %d bodies lie in one another here already, and that is the most", maxCrowd)
+	}
+	if err := s.load.add(shapes, s.segmentsIn(at, m.Size)); err != nil {
+		return err
 	}
 	id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: at, Angle: m.Angle})
 	w.AddShape(id, newShape(m.Kind, m.Size), quarry.ShapeDef{})
@@ -29,20 +33,36 @@ func (s *sim) add(m Command) error {
 	return nil
 }
 
-// crowded reports whether there is no place left for a body of a size at p.
-func (s *sim) crowded(p geom.Vec, size float64) bool {
-	w, n := s.in.World, 0
-	s.near = w.AppendOverlaps(s.near[:0], geom.AABB{Min: p, Max: p}.Expand(size/2))
+// overlapped counts the shapes that a body of a size at p makes contacts with, since
+// their boxes come within contactMargin of its own; and of those with boxes that overlap
+// its own the shapes that move, are not much smaller and so need the same place.
+func (s *sim) overlapped(p geom.Vec, size float64) (shapes, crowd int) {
+	w := s.in.World
+	box := geom.AABB{Min: p, Max: p}.Expand(size / 2)
+	s.near = w.AppendOverlaps(s.near[:0], box.Expand(contactMargin))
 	for _, id := range s.near {
 		sh, ok := w.Shape(id)
-		if !ok || sh.Body().Type() == quarry.Static {
+		if !ok || sh.Body().Type() == quarry.Static || !sh.Bounds().Overlaps(box) {
 			continue
 		}
 		if d := sh.Bounds().Size(); 2*max(d.X, d.Y) > size {
-			n++
+			crowd++
 		}
 	}
-	return n >= maxCrowd
+	return len(s.near), crowd
+}
+
+// segmentsIn counts the segments of grounds in the cells that a body of a size at p may
+// overlap.
+func (s *sim) segmentsIn(p geom.Vec, size float64) int {
+	n := 0
+	for g := range s.in.World.Grounds() {
+		if r, ok := strokeCells(g.Transform(), p, p, size/2); ok {
+			s.segs = g.AppendSegments(s.segs[:0], r)
+			n += len(s.segs)
+		}
+	}
+	return n
 }
 
 // newShape returns the shape of a kind of body, about size across.

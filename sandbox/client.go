@@ -3,11 +3,14 @@ package sandbox
 import (
 	"context"
 	"errors"
+	"fmt"
+	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/coder/websocket"
 
+	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 )
@@ -15,7 +18,14 @@ import (
 // client is one connection. Its fields have one owner each: the reader, the
 // writer, or the loop of sim.
 type client struct {
-	conn *websocket.Conn
+	name string // the address, for the log
+	// conn is there once the WebSocket is open; mu guards it for hangUp alone.
+	mu       sync.Mutex
+	conn     *websocket.Conn
+	ended    bool
+	heard    atomic.Int64 // when a message last came, in Unix nanoseconds
+	slow     sync.Mutex   // guards messages: at the end of a connection two read it
+	messages bucket       // that the reader takes
 	// inbox holds commands from the reader to the loop. When it is full the
 	// reader waits, and so, in the end, does the sender.
 	inbox chan request
@@ -25,7 +35,14 @@ type client struct {
 	idle   atomic.Bool
 	acked  atomic.Uint32 // greatest FRAME acknowledged
 
-	// The rest is the loop's: what this client has been sent.
+	// The rest is the loop's.
+	next    request // the next command, taken from inbox
+	waiting bool    // there is one
+	used    int     // what it has cost of late, in units of cost; see obeyAll
+	spent   int     // what its commands cost in this tick
+	debt    float64 // bytes sent beyond its share; see tell
+
+	// What this client has been sent.
 	batch  batch
 	errors []string
 	epoch  uint64
@@ -72,6 +89,8 @@ const (
 	maxErrors = 8
 	// writeTimeout is how long a client may take nothing at all.
 	writeTimeout = 30 * time.Second
+	// closeTimeout is how long a client may take to agree to the end.
+	closeTimeout = time.Second
 	// batchBytes is about how much one batch holds: enough to bring a world in
 	// a few frames, little enough that the loop is not held up by encoding.
 	batchBytes = 256 << 10
@@ -80,33 +99,72 @@ const (
 	originReach = 2048
 )
 
-func newClient(conn *websocket.Conn) *client {
-	c := &client{conn: conn, inbox: make(chan request, inboxLength), outbox: make(chan *batch, 1)}
+func newClient(name string) *client {
+	c := &client{
+		name: name, inbox: make(chan request, inboxLength), outbox: make(chan *batch, 1),
+		messages: bucket{rate: messageRate, burst: messageBurst},
+	}
 	c.idle.Store(true)
+	c.heard.Store(time.Now().UnixNano())
 	return c
 }
 
-// read takes commands until the connection ends, and says why it did.
-func (c *client) read(ctx context.Context) error {
+// opened gives c its connection.
+func (c *client) opened(conn *websocket.Conn) {
+	c.mu.Lock()
+	c.conn = conn
+	ended := c.ended
+	c.mu.Unlock()
+	if ended {
+		conn.CloseNow()
+	}
+}
+
+// hangUp closes the connection, and says why to a client that listens. One that does not
+// is waited for no longer than closeTimeout.
+func (c *client) hangUp(code websocket.StatusCode, why string) {
+	c.mu.Lock()
+	conn := c.conn
+	c.ended = true
+	c.mu.Unlock()
+	if conn == nil {
+		return
+	}
+	t := time.AfterFunc(closeTimeout, func() { conn.CloseNow() })
+	defer t.Stop()
+	conn.Close(code, why)
+}
+
+// errTooManyBad is why read ends when a client sends bad messages only.
+var errTooManyBad = fmt.Errorf("%d bad messages", maxBad)
+
+// wait holds the reader up when more messages come than messageRate.
+func (c *client) wait(ctx context.Context) {
+	c.slow.Lock()
+	d := c.messages.take(1, time.Now())
+	c.slow.Unlock()
+	pause(ctx, d)
+}
+
+// read takes commands until the connection ends, and says why it did. A token is in
+// long while a long message is decoded.
+func (c *client) read(ctx context.Context, long chan struct{}) error {
 	c.conn.SetReadLimit(MaxMessage)
 	for bad := 0; ; {
 		kind, message, err := c.conn.Read(ctx)
 		if err != nil {
 			return err
 		}
-		var r request
-		if kind == websocket.MessageText {
-			r.command, r.err = DecodeCommand(message)
-		} else {
-			r.err = errors.New("commands are JSON in text messages; this was a binary one")
-		}
+		c.heard.Store(time.Now().UnixNano())
+		c.wait(ctx)
+		r := decode(kind, message, long)
 		if r.err == nil && r.command.Do == "ack" {
 			c.acked.Store(r.command.Seq)
 			continue
 		}
 		if r.err != nil {
 			if bad++; bad >= maxBad {
-				return c.conn.Close(websocket.StatusPolicyViolation, "too many bad messages")
+				return errTooManyBad
 			}
 		}
 		select {
@@ -115,6 +173,20 @@ func (c *client) read(ctx context.Context) error {
 			return ctx.Err()
 		}
 	}
+}
+
+// decode reads a message as a request.
+func decode(kind websocket.MessageType, message []byte, long chan struct{}) (r request) {
+	if kind != websocket.MessageText {
+		r.err = errors.New("commands are JSON in text messages; this was a binary one")
+		return r
+	}
+	if len(message) >= longMessage {
+		long <- struct{}{}
+		defer func() { <-long }()
+	}
+	r.command, r.err = DecodeCommand(message)
+	return r
 }
 
 // write sends batches until the connection or ctx ends.
@@ -156,9 +228,9 @@ func (c *client) look(p geom.Vec) {
 	}
 }
 
-// sync hands the writer what the client does not know yet, if there is
-// anything and the writer is free.
-func (c *client) sync(s *sim) {
+// sync hands the writer, which is free, what the client does not know yet, if there is
+// anything: answers, and what has become of the world if world is set.
+func (c *client) sync(s *sim, world bool) {
 	b := &c.batch
 	b.bytes, b.ends = b.bytes[:0], b.ends[:0]
 	for _, text := range c.errors {
@@ -166,6 +238,21 @@ func (c *client) sync(s *sim) {
 		b.cut()
 	}
 	c.errors = c.errors[:0]
+	if world {
+		c.syncWorld(s)
+	}
+	if len(b.ends) > 0 {
+		c.debt += float64(len(b.bytes))
+		c.idle.Store(false)
+		c.outbox <- b
+	}
+}
+
+// syncWorld appends what the client does not know of the world, unless too many frames
+// are on their way to it.
+func (c *client) syncWorld(s *sim) {
+	s.look()
+	b := &c.batch
 	if c.epoch != s.epoch {
 		c.greet(s)
 	}
@@ -177,10 +264,6 @@ func (c *client) sync(s *sim) {
 		}
 		c.more = !(c.syncGrounds(s) && c.syncChains(s) && c.syncBodies(s))
 		c.syncFrame(s)
-	}
-	if len(b.ends) > 0 {
-		c.idle.Store(false)
-		c.outbox <- b
 	}
 }
 
@@ -232,15 +315,33 @@ func (c *client) syncGrounds(s *sim) bool {
 			if len(c.batch.bytes) > batchBytes {
 				return false
 			}
-			c.batch.bytes, s.segs = t.appendChunk(c.batch.bytes, k, g, s.segs, func(tile gridseg.Tile) uint32 {
-				return s.color(g.Material(tile))
-			})
+			c.batch.bytes = append(c.batch.bytes, s.chunkMessage(t, k, g)...)
 			c.batch.cut()
 			sent.chunks[k] = t.list[k].rev
 		}
 		sent.rev = t.rev
 	}
 	return true
+}
+
+// chunkMessage returns the CHUNK number k of a terrain. It is made once for all
+// clients.
+func (s *sim) chunkMessage(t *terrain, k int, g quarry.Ground) []byte {
+	ch := &t.list[k]
+	if ch.message == nil || ch.made != ch.rev {
+		if t.kept -= len(ch.message); t.kept > maxKept {
+			for i := range t.list {
+				t.list[i].message = nil
+			}
+			t.kept = 0
+		}
+		ch.message, s.segs = t.appendChunk(ch.message[:0], k, g, s.segs, func(tile gridseg.Tile) uint32 {
+			return s.color(g.Material(tile))
+		})
+		ch.made = ch.rev
+		t.kept += len(ch.message)
+	}
+	return ch.message
 }
 
 // tableOf lists the shapes that tiles of a ground have, and the layers that it preserves.

@@ -9,58 +9,85 @@ import (
 	"github.com/quarry2d/quarry/scene"
 )
 
-// What one client's commands may cost in one tick. A cell to paint costs 1, a
-// stroke as many as the cells that it may touch and strokeCost, and each command
-// commandCost besides. What is left over waits for the next tick, in a queue of
-// bounded length; while that is full, the client is not read from.
+// What a command costs, in about a microsecond each. A cell to paint costs 1, a stroke
+// as many as the cells that it may touch and strokeCost, and each command commandCost
+// besides. One client's commands of one tick end when they have cost tickBudget; what
+// is left over waits for the next tick, in a queue of bounded length. While that is
+// full, the client is not read from.
 const (
 	tickBudget  = MaxCells
 	commandCost = 32
 )
 
-// obeyTime is what the commands of all clients may take of one tick, as far as
-// they can be put off. Whoever was not heard is heard first in the next.
-const obeyTime = tick / 2
+// obeyTime is what the commands of all clients may take of one tick, as far as they can
+// be put off.
+const obeyTime = tick / 4
 
-// obeyAll carries out what the clients ask for, as far as one tick allows.
+// startRest is how long, in times of what a scene took to begin, the next one waits:
+// beginning scenes takes no more than a twentieth of the loop's time.
+const startRest = 20
+
+// obeyAll carries out what the clients ask for, as far as one tick allows. The next
+// command is always that of the client that has cost least of late, its command
+// included: however much others ask for, who asks for little waits for one command.
 func (s *sim) obeyAll() {
 	began := time.Now()
-	for range s.clients {
-		s.turn %= len(s.clients)
-		c := s.clients[s.turn]
-		s.turn++
-		s.obey(c, began)
-		if time.Since(began) > obeyTime {
+	for _, c := range s.clients {
+		c.used -= (c.used + 7) / 8
+		c.spent = 0
+	}
+	for now := began; ; {
+		c := s.nextUp(now)
+		if c == nil {
+			return
+		}
+		m := c.next
+		c.next, c.waiting = request{}, false
+		err := m.err
+		if err == nil {
+			err = s.do(c, m.command)
+		}
+		if err != nil {
+			c.complain(err)
+		}
+		took := time.Since(now)
+		now = now.Add(took)
+		cost := m.command.cost()
+		c.spent += cost
+		c.used += max(cost, int(took.Microseconds()))
+		if now.Sub(began) > obeyTime {
 			return
 		}
 	}
 }
 
-// obey carries out what c asks for, as far as one tick that began to obey then
-// allows: one command at least.
-func (s *sim) obey(c *client, began time.Time) {
-	for budget := tickBudget; budget > 0; {
-		select {
-		case r := <-c.inbox:
-			budget -= r.command.cost()
-			err := r.err
-			if err == nil {
-				err = s.do(c, r.command)
+// nextUp returns the client whose command is next, or nil.
+func (s *sim) nextUp(now time.Time) (next *client) {
+	least := 0
+	for _, c := range s.clients {
+		if c.spent >= tickBudget {
+			continue
+		}
+		if !c.waiting {
+			select {
+			case c.next = <-c.inbox:
+				c.waiting = true
+			default:
+				continue
 			}
-			if err != nil {
-				c.complain(err)
-			}
-			if r.command.Do == "reset" || r.command.Do == "scene" {
-				return // building a scene is dear: one a tick
-			}
-			if time.Since(began) > obeyTime {
-				return // so may strokes be, over ground in many pieces
-			}
-		default:
-			return
+		}
+		if c.next.command.starts() && now.Before(s.rested) {
+			continue // and what it asked for after that is meant for the new scene
+		}
+		if cost := c.used + c.next.command.cost(); next == nil || cost < least {
+			next, least = c, cost
 		}
 	}
+	return next
 }
+
+// starts reports whether the command begins a scene.
+func (c *Command) starts() bool { return c.Do == "reset" || c.Do == "scene" }
 
 // do carries out one command that DecodeCommand has found right.
 func (s *sim) do(c *client, m Command) error {

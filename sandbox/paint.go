@@ -8,12 +8,13 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// MaxTiles is how many tiles a ground may hold before painting is refused, and
-// MaxChunks in how many chunks they may lie, or have lain, before painting in
+// MaxTiles is how many tiles a ground may hold before painting is refused, MaxSegments
+// how many segments before painting, digging and building are, and MaxChunks in how many chunks they may lie, or have lain, before painting in
 // new ones is: a tile alone in its chunk costs kilobytes.
 const (
-	MaxTiles  = 1 << 22
-	MaxChunks = 1 << 15
+	MaxTiles    = 1 << 22
+	MaxSegments = 1 << 20
+	MaxChunks   = 1 << 15
 )
 
 // ground returns the ground that a command edits. A world without any gets one
@@ -49,8 +50,12 @@ func (s *sim) edit(m Command) error {
 	if m.Do == "paint" {
 		s.palette.use(s.in.World, m.Material)
 		tile = gridseg.Tile{Shape: gridseg.ShapeID(m.Shape), Turn: gridseg.Turn(m.Turn), Layer: m.Layer, Material: m.Material}
-		if n, _ := g.Grid().Count(); n+len(m.Cells)/2 > MaxTiles {
-			return fmt.Errorf("paint: the ground has %d tiles, and %d is the most", n, MaxTiles)
+		tiles, segments := g.Grid().Count()
+		if tiles+len(m.Cells)/2 > MaxTiles {
+			return fmt.Errorf("paint: the ground has %d tiles, and %d is the most", tiles, MaxTiles)
+		}
+		if segments > MaxSegments {
+			return fmt.Errorf("paint: the ground has %d segments, and %d is the most; erase some of it", segments, MaxSegments)
 		}
 	}
 	known := g.Version() == t.version // else a survey is due anyway

@@ -258,7 +258,12 @@ func (p *peer) takeFrame(r *reader, flags uint16) {
 // its address.
 func serve(t *testing.T, c Config) string {
 	t.Helper()
-	s := New(c)
+	return serveOn(t, New(c))
+}
+
+// serveOn is serve of a server that is made already.
+func serveOn(t *testing.T, s *Server) string {
+	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	h := httptest.NewServer(s.Handler())
 	go s.Run(ctx)

@@ -124,6 +124,12 @@ package sandbox
 // them under way, and makes none while one is being written. What changes
 // meanwhile comes in the next, once, as it is then. So the memory that a client
 // costs does not depend on how slow it is.
+//
+// A client may send messageBurst messages at once and messageRate a second, of
+// byteBurst and byteRate bytes; pings and pongs count. What comes faster waits unread.
+// A client is pinged every pingEvery and must answer within pongWithin. One that is
+// closed with the status 1013 (try again later) was silent longest when another came
+// and the server was full.
 const (
 	// ProtocolVersion is the second byte of each message.
 	ProtocolVersion = 5

@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/netip"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -28,6 +31,10 @@ type Config struct {
 	// MaxBodies is how many bodies the world may hold and still be added to
 	// by clients; 0 means 20,000. A scene itself may bring more.
 	MaxBodies int
+	// Log is told, in one line without an end, which connections were refused or cut
+	// off, and why: at most one line a second. It may be called from any goroutine,
+	// by one at a time. nil: nobody is told.
+	Log func(line string)
 }
 
 // Server is a world that browsers look at and play with. Make one with New,
@@ -39,11 +46,12 @@ type Server struct {
 	join    chan *client
 	leave   chan *client
 	done    chan struct{} // closed when Run returns
-	count   atomic.Int32  // connections
+	clients clients
+	refused refusals
+	open    sync.WaitGroup // WebSockets
+	long    chan struct{}  // holds a token while a long message is decoded
+	pings   pings
 }
-
-// maxClients is how many connections a server takes at once.
-const maxClients = 64
 
 // New returns a server that does nothing yet. It panics when c has no scenes,
 // or when Start is not one of them.
@@ -64,6 +72,8 @@ func New(c Config) *Server {
 	return &Server{
 		config: c, start: start,
 		join: make(chan *client), leave: make(chan *client), done: make(chan struct{}),
+		refused: refusals{write: c.Log}, long: make(chan struct{}, 1),
+		clients: clients{silence: replaceAfter}, pings: pings{every: pingEvery, within: pongWithin},
 	}
 }
 
@@ -89,29 +99,50 @@ func (s *Server) Handler() http.Handler {
 
 // serveSocket is one connection, from beginning to end.
 func (s *Server) serveSocket(w http.ResponseWriter, r *http.Request) {
-	defer s.count.Add(-1)
-	if s.count.Add(1) > maxClients {
-		http.Error(w, fmt.Sprintf("the sandbox has %d connections, the most it takes", maxClients), http.StatusServiceUnavailable)
-		return
-	}
-	conn, err := websocket.Accept(w, r, nil) // nil: refuses other origins
-	if err != nil {
-		return // Accept has answered
-	}
+	s.open.Add(1)
+	defer s.open.Done()
 	ctx, cancel := context.WithCancel(context.Background()) // r's own is of no use once hijacked
 	defer cancel()
-	c := newClient(conn)
+	c := newClient(r.RemoteAddr)
+	out, ok := s.clients.admit(c)
+	if !ok {
+		why := fmt.Sprintf("the sandbox has %d connections, the most it takes", maxClients)
+		s.refused.tell(c.name, "refused", why)
+		http.Error(w, why, http.StatusServiceUnavailable)
+		return
+	}
+	defer s.clients.dismiss(c)
+	if out != nil {
+		s.refused.tell(out.name, "cut off", "it was silent longest when another came and the sandbox was full")
+		go out.hangUp(websocket.StatusTryAgainLater, "the sandbox is full, and this connection was silent longest")
+	}
+	conn, err := websocket.Accept(slowHijacker{w, ctx}, r, c.options(ctx)) // refuses other origins
+	if err != nil {
+		s.refused.tell(c.name, "refused", err.Error())
+		return // Accept has answered
+	}
+	c.opened(conn)
 	select {
 	case s.join <- c:
 	case <-s.done:
-		conn.Close(websocket.StatusGoingAway, "the sandbox has ended")
+		c.hangUp(websocket.StatusGoingAway, "the sandbox has ended")
 		return
 	}
 	go c.write(ctx)
+	go func() {
+		if err := s.pings.watch(ctx, conn); err != nil {
+			s.refused.tell(c.name, "cut off", err.Error())
+			conn.CloseNow()
+		}
+	}()
 	read := make(chan struct{})
 	go func() {
 		defer close(read)
-		if c.read(ctx) != nil {
+		if err := c.read(ctx, s.long); err != nil {
+			if errors.Is(err, errTooManyBad) {
+				s.refused.tell(c.name, "cut off", err.Error())
+				c.hangUp(websocket.StatusPolicyViolation, err.Error())
+			}
 			conn.CloseNow()
 		}
 	}()
@@ -122,11 +153,23 @@ func (s *Server) serveSocket(w http.ResponseWriter, r *http.Request) {
 		case <-s.done:
 		}
 	case <-s.done:
-		conn.Close(websocket.StatusGoingAway, "the sandbox has ended")
+		c.hangUp(websocket.StatusGoingAway, "the sandbox has ended")
 		cancel()
 		<-read
 	}
 }
+
+// What a listening server allows a request, so that one that is sent or taken slowly
+// holds nothing for long.
+const (
+	headerTimeout  = 5 * time.Second
+	requestTimeout = 10 * time.Second // to read it
+	answerTimeout  = 15 * time.Second // to read it and write the answer
+	idleTimeout    = 60 * time.Second // between two of one connection
+	maxHeaderBytes = 16 << 10
+	// endTimeout is how long the end waits for requests and WebSockets.
+	endTimeout = 200 * time.Millisecond
+)
 
 // ListenAndServe runs the sandbox on addr ("127.0.0.1:8080"; port 0 is any
 // free one) until ctx ends, and then returns nil. ready, if not nil, is called
@@ -143,9 +186,15 @@ func (s *Server) ListenAndServe(ctx context.Context, addr string, ready func(add
 	}
 	handler := s.Handler()
 	if a, ok := l.Addr().(*net.TCPAddr); ok && a.IP.IsLoopback() {
-		handler = loopbackOnly(handler)
+		handler = s.loopbackOnly(handler)
 	}
-	h := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute}
+	kept := conns{refused: &s.refused}
+	h := &http.Server{
+		Handler: throttled(handler), ConnContext: slowRequests, ConnState: kept.state,
+		ReadHeaderTimeout: headerTimeout, ReadTimeout: requestTimeout, WriteTimeout: answerTimeout,
+		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
+		ErrorLog: log.New(io.Discard, "", 0), // broken requests are the senders' affair
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	go s.Run(ctx)
@@ -158,11 +207,21 @@ func (s *Server) ListenAndServe(ctx context.Context, addr string, ready func(add
 	case err = <-served:
 		cancel()
 	case <-ctx.Done():
-		end, stop := context.WithTimeout(context.Background(), 5*time.Second)
+		end, stop := context.WithTimeout(context.Background(), endTimeout)
 		defer stop()
-		err = h.Shutdown(end) // leaves WebSockets alone: the end of Run closes those
+		if err = h.Shutdown(end); errors.Is(err, context.DeadlineExceeded) {
+			err = h.Close() // of a request that is half sent there is nothing to wait for
+		}
 	}
 	<-s.done
+	// Shutdown leaves WebSockets alone: the end of Run closes those. Who does not
+	// answer that is not waited for.
+	closed := make(chan struct{})
+	go func() { s.open.Wait(); close(closed) }()
+	select {
+	case <-closed:
+	case <-time.After(endTimeout):
+	}
 	if err != nil && !errors.Is(err, http.ErrServerClosed) {
 		return fmt.Errorf("sandbox: serve %s: %w", addr, err)
 	}
@@ -179,7 +238,7 @@ func listenError(addr string, err error) error {
 }
 
 // loopbackOnly refuses requests that call this host anything but localhost.
-func loopbackOnly(h http.Handler) http.Handler {
+func (s *Server) loopbackOnly(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		host := r.Host
 		if name, _, err := net.SplitHostPort(host); err == nil {
@@ -187,6 +246,7 @@ func loopbackOnly(h http.Handler) http.Handler {
 		}
 		ip, err := netip.ParseAddr(strings.Trim(host, "[]"))
 		if host != "localhost" && (err != nil || !ip.IsLoopback()) {
+			s.refused.tell(r.RemoteAddr, "refused", fmt.Sprintf("it calls this machine %.60q; a sandbox on a loopback address answers to localhost only", r.Host))
 			http.Error(w, "this sandbox answers to localhost only", http.StatusForbidden)
 			return
 		}

@@ -39,7 +39,9 @@ type sim struct {
 	freeLines []uint32 // numbers of chains that are no more
 
 	clients []*client
-	turn    int // whose commands are next, an index into clients
+	turn    int       // who is told next, an index into clients
+	rested  time.Time // when the next scene may begin
+	load    load
 
 	// Scratch.
 	near     []quarry.ShapeID
@@ -50,6 +52,11 @@ type sim struct {
 
 // start begins a scene.
 func (s *sim) start(sc scene.Scene) {
+	began := time.Now()
+	defer func() {
+		now := time.Now()
+		s.rested = now.Add(startRest * now.Sub(began))
+	}()
 	s.scene, s.in = sc, sc.New()
 	s.pending, s.done, s.took = 0, 0, 0
 	s.floor = sc.View.Min.Y
@@ -59,6 +66,7 @@ func (s *sim) start(sc scene.Scene) {
 	s.terrains = nil
 	s.lines, s.freeLines, s.lineOf = nil, nil, map[quarry.ChainID]int{}
 	s.palette.open(s.in.World)
+	s.load = load{}
 	s.look()
 }
 
@@ -96,18 +104,46 @@ func (s *sim) tick() {
 			s.step()
 		}
 	}
+	s.tell()
+}
+
+const (
+	// tellTime is what telling all clients about the world may take of one tick.
+	tellTime = tick / 4
+	// tellRate is how many bytes a second all clients are told together; each may
+	// take an equal share. Who is far behind still sees whole frames, only fewer.
+	tellRate = 256 << 20
+)
+
+// tell sends the clients what they do not know yet, as far as one tick allows. Answers
+// to commands are short, and go out whatever there is to tell about the world; who was
+// not told about that is first in the next tick.
+func (s *sim) tell() {
+	began := time.Now()
+	share := tellRate * tick.Seconds() / float64(max(1, len(s.clients)))
 	for _, c := range s.clients {
+		c.debt = max(0, c.debt-share)
+	}
+	first, late := s.turn, false
+	for i := range s.clients {
+		c := s.clients[(first+i)%len(s.clients)]
+		if !late {
+			if s.turn = first + i + 1; time.Since(began) > tellTime {
+				s.turn, late = first+i, true
+			}
+		}
 		if c.idle.Load() {
-			s.look()
-			c.sync(s)
+			c.sync(s, !late && c.debt < share)
 		}
 	}
+	s.turn %= max(1, len(s.clients))
 }
 
 func (s *sim) step() {
 	began := time.Now()
 	s.in.Step()
 	s.took = time.Since(began)
+	s.load.stepped(s.took, s.in.World.Stats().Contacts)
 	s.done++
 	s.change++
 	w := s.in.World

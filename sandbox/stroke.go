@@ -11,8 +11,8 @@ import (
 
 // MaxChunkSegments is how many segments a chunk may have before strokes over it
 // are refused. Strokes can leave a cell in a thousand pieces, and whoever looks
-// on is sent the whole chunk again with each.
-const MaxChunkSegments = 1 << 14
+// on is sent the whole chunk again with each. A chequered chunk has 2048.
+const MaxChunkSegments = 1 << 12
 
 // strokeCost is what a stroke costs of the budget, besides the cells that it
 // may touch: it is cut into each of them.
@@ -21,6 +21,9 @@ const strokeCost = 8 * commandCost
 // cost is what a command costs of a tick's budget.
 func (c *Command) cost() int {
 	n := commandCost + len(c.Cells)/2
+	if c.starts() {
+		n += tickBudget
+	}
 	if c.All {
 		n += tickBudget // once a tick: it looks at every contact
 	}
@@ -57,6 +60,9 @@ func (s *sim) stroke(m Command) error {
 	r, ok := strokeCells(g.Transform(), a, b, m.Radius)
 	if !ok {
 		return fmt.Errorf("%s: the ground does not reach so far", m.Do)
+	}
+	if _, n := g.Grid().Count(); n > MaxSegments {
+		return fmt.Errorf("%s: the ground has %d segments, and %d is the most; erase some of it", m.Do, n, MaxSegments)
 	}
 	build := m.Do == "build"
 	if build {
@@ -106,7 +112,13 @@ func (s *sim) strokeRoom(t *terrain, g quarry.Ground, r gridseg.Rect, do string)
 				continue
 			}
 			s.segs = g.AppendSegments(s.segs[:0], chunkCells(at))
-			if n := len(s.segs); n > MaxChunkSegments {
+			n := len(s.segs)
+			if n > MaxChunkSegments/4 { // bodies over it make steps dear
+				if err := s.load.busy(); err != nil {
+					return fmt.Errorf("%s: %w", do, err)
+				}
+			}
+			if n > MaxChunkSegments {
 				return fmt.Errorf("%s: the ground is in too many pieces here: %d segments in %d x %d cells; erase some of it", do, n, ChunkCells, ChunkCells)
 			}
 		}

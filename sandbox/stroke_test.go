@@ -112,7 +112,7 @@ func TestStrokeOnTurnedGround(t *testing.T) {
 func TestPiecesAreRefused(t *testing.T) {
 	s := newSim(bare)
 	rng := rand.New(rand.NewPCG(1, 2))
-	c := newClient(nil)
+	c := newClient("")
 	s.clients = append(s.clients, c)
 	var worst time.Duration
 	refused := 0

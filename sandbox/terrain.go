@@ -16,6 +16,8 @@ type terrain struct {
 	list    []chunk
 	// rev is the greatest revision of a chunk.
 	rev uint64
+	// kept counts the bytes of the chunks' messages.
+	kept int
 	// stale counts the steps since version was last right; see look.
 	stale int
 	// changed is scratch of survey.
@@ -29,7 +31,14 @@ type chunk struct {
 	rev    uint64
 	digest uint64 // of its tiles, as of the last survey
 	next   uint64 // the same, of the survey under way
+
+	message []byte // its CHUNK as of revision made; nil where it is not kept
+	made    uint64
 }
+
+// maxKept is how many bytes of messages are kept of a terrain's chunks: enough for all
+// clients to be told what has just changed.
+const maxKept = 16 << 20
 
 // surveyTiles is how many tiles are looked through in one step when something
 // other than a command edits a ground. A larger ground is looked through less

@@ -3,6 +3,7 @@ package tilemap
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"image"
 	"image/color"
 	"image/png"
@@ -28,25 +29,44 @@ func (m *Map) bitmap(at spot, data []byte) error {
 	if err != nil {
 		return at.err(pngError(err))
 	}
-	m.paint(img)
-	return nil
+	return m.paint(at, img)
 }
 
-// paint makes the map the ground that img shows.
-func (m *Map) paint(img image.Image) {
+// paint makes the map the ground that img shows. It refuses more than MaxTiles
+// pixels of ground.
+func (m *Map) paint(at spot, img image.Image) error {
 	b := img.Bounds()
 	m.Width, m.Height = b.Dx(), b.Dy()
 	alpha := hasAlpha(img)
-	opaque := true
+	color := colors(img)
+	solid := func(col, row int) bool {
+		c := color(b.Min.X+col, b.Min.Y+row)
+		if alpha {
+			return c.A >= solidAlpha
+		}
+		return luminance(c) < lightGrey
+	}
+	// Pixels are looked at twice, so that Cells is allocated once and no larger
+	// than it need be.
+	n, opaque := 0, true
 	for row := b.Dy() - 1; row >= 0; row-- {
 		for col := range b.Dx() {
-			c := color.NRGBAModel.Convert(img.At(b.Min.X+col, b.Min.Y+row)).(color.NRGBA)
-			solid := c.A >= solidAlpha
-			opaque = opaque && c.A == 0xff
-			if !alpha {
-				solid = color.GrayModel.Convert(c).(color.Gray).Y < lightGrey
+			if solid(col, row) {
+				if n++; n > MaxTiles {
+					return at.in(fmt.Sprintf("pixel (%d, %d)", col, row)).errorf("more than %d pixels of ground", MaxTiles)
+				}
 			}
-			if solid {
+			opaque = opaque && (!alpha || color(b.Min.X+col, b.Min.Y+row).A == 0xff)
+		}
+	}
+	if n > 0 {
+		m.Cells = make([]Cell, 0, n)
+		m.Shapes = []Shape{{Name: "full", Polygons: clonePolygons(full)}}
+	}
+	for row := b.Dy() - 1; row >= 0; row-- {
+		for col := range b.Dx() {
+			if solid(col, row) {
+				c := color(b.Min.X+col, b.Min.Y+row)
 				m.Cells = append(m.Cells, Cell{
 					X: int32(col), Y: int32(b.Dy() - 1 - row),
 					User: uint32(c.R)<<16 | uint32(c.G)<<8 | uint32(c.B),
@@ -54,12 +74,52 @@ func (m *Map) paint(img image.Image) {
 			}
 		}
 	}
-	if len(m.Cells) > 0 {
-		m.Shapes = []Shape{{Name: "full", Polygons: clonePolygons(full)}}
-	}
 	if alpha && opaque {
 		m.Warnings = append(m.Warnings, "the image has an alpha channel but nothing in it is transparent: all is ground")
 	}
+	return nil
+}
+
+// colors returns how to read a pixel. The kinds of image that the PNG decoder gives
+// are read without an allocation a pixel.
+func colors(img image.Image) func(x, y int) color.NRGBA {
+	switch img := img.(type) {
+	case *image.Paletted:
+		var palette [256]color.NRGBA // the decoder refuses an index beyond the palette
+		for i, c := range img.Palette {
+			palette[i] = color.NRGBAModel.Convert(c).(color.NRGBA)
+		}
+		return func(x, y int) color.NRGBA { return palette[img.ColorIndexAt(x, y)] }
+	case *image.NRGBA:
+		return img.NRGBAAt
+	case *image.RGBA:
+		return func(x, y int) color.NRGBA { return divided(img.RGBAAt(x, y).RGBA()) }
+	case *image.Gray:
+		return func(x, y int) color.NRGBA { return divided(img.GrayAt(x, y).RGBA()) }
+	case *image.Gray16:
+		return func(x, y int) color.NRGBA { return divided(img.Gray16At(x, y).RGBA()) }
+	case *image.RGBA64:
+		return func(x, y int) color.NRGBA { return divided(img.RGBA64At(x, y).RGBA()) }
+	case *image.NRGBA64:
+		return func(x, y int) color.NRGBA { return divided(img.NRGBA64At(x, y).RGBA()) }
+	}
+	return func(x, y int) color.NRGBA { return color.NRGBAModel.Convert(img.At(x, y)).(color.NRGBA) }
+}
+
+// divided returns a colour of 16 bits, multiplied by its alpha, in 8 bits and
+// divided by it.
+func divided(r, g, b, a uint32) color.NRGBA {
+	if a == 0 {
+		return color.NRGBA{}
+	}
+	return color.NRGBA{uint8(r * 0xffff / a >> 8), uint8(g * 0xffff / a >> 8), uint8(b * 0xffff / a >> 8), uint8(a >> 8)}
+}
+
+// luminance returns 0 to 255 for an opaque colour, as color.GrayModel does:
+// 0.299 R + 0.587 G + 0.114 B, of 16 bits each, to the nearest.
+func luminance(c color.NRGBA) uint8 {
+	r, g, b, _ := c.RGBA()
+	return uint8((19595*r + 38470*g + 7471*b + 1<<15) >> 24)
 }
 
 // hasAlpha reports whether the file can say that a pixel is transparent: the

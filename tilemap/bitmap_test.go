@@ -83,7 +83,7 @@ func TestOpaqueBitmap(t *testing.T) {
 		t.Errorf("nearly opaque: %v %v", m.Cells, m.Warnings)
 	}
 	all := &Map{}
-	if all.paint(opaqueNRGBA{img}); len(all.Cells) != 2 || len(all.Warnings) != 1 {
+	if all.paint(spot{}, opaqueNRGBA{img}); len(all.Cells) != 2 || len(all.Warnings) != 1 {
 		t.Errorf("opaque: %v %v", all.Cells, all.Warnings)
 	}
 	white := image.NewGray(image.Rect(0, 0, 2, 1))

@@ -99,6 +99,13 @@ func (d *document) layerNames() string {
 // place appends the cells with ground of a decoded chunk, lowest row first.
 // layer is the index of the map's layer, number the ground's layer of its tiles.
 func (g *grounds) place(dst []placed, c *chunk, gids []uint32, layer uint16, number uint8) ([]placed, error) {
+	n := 0
+	for _, gid := range gids {
+		if gid&gidMask != 0 {
+			n++
+		}
+	}
+	dst = slices.Grow(dst, min(n, MaxTiles-len(dst))) // once, and no larger than it need be
 	for row := c.h - 1; row >= 0; row-- {
 		y := g.doc.height - 1 - (c.y + row) // an infinite map has a height of 0
 		for col := range c.w {
@@ -115,8 +122,9 @@ func (g *grounds) place(dst []placed, c *chunk, gids []uint32, layer uint16, num
 				return dst, err
 			case t.shape == noShape:
 				continue
-			case len(dst) == MaxCells:
-				return dst, c.at.errorf("more than %d tiles in all", MaxCells)
+			case len(dst) == MaxTiles:
+				return dst, c.at.errorf("column %d, row %d: more than %d tiles of ground in the layers that are read",
+					c.x+col, c.y+row, MaxTiles)
 			}
 			dst = append(dst, placed{Cell{
 				X: int32(c.x + col), Y: int32(y),
@@ -131,7 +139,13 @@ func (g *grounds) place(dst []placed, c *chunk, gids []uint32, layer uint16, num
 // layer. It returns how many it has dropped.
 func settle(cells []placed, chosen []*layer) ([]placed, int, error) {
 	order := func(a, b placed) int {
-		return cmp.Or(cmp.Compare(a.Y, b.Y), cmp.Compare(a.X, b.X), cmp.Compare(a.layer, b.layer))
+		switch { // cmp.Or would take three times as long
+		case a.Y != b.Y:
+			return cmp.Compare(a.Y, b.Y)
+		case a.X != b.X:
+			return cmp.Compare(a.X, b.X)
+		}
+		return int(a.layer) - int(b.layer)
 	}
 	if !slices.IsSortedFunc(cells, order) {
 		slices.SortFunc(cells, order)

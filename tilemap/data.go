@@ -55,15 +55,28 @@ func appendCSV(dst []uint32, text string, want int) ([]uint32, error) {
 		return dst, nil
 	}
 	for n := 1; ; n++ {
-		item, rest, more := strings.Cut(text, ",")
-		gid, err := strconv.ParseUint(strings.Trim(item, space), 10, 32)
-		if err != nil {
-			return dst, fmt.Errorf("item %d is not a tile number: %s", n, quote(item))
+		// Most items are a few digits: those are read without looking for their end first.
+		gid, digits := uint32(0), 0
+		for digits < min(9, len(text)) && '0' <= text[digits] && text[digits] <= '9' {
+			gid = gid*10 + uint32(text[digits]-'0')
+			digits++
+		}
+		rest, more := text[digits:], false
+		if digits > 0 && rest != "" && rest[0] == ',' {
+			rest, more = rest[1:], true
+		} else {
+			var item string
+			item, rest, more = strings.Cut(text, ",")
+			v, err := strconv.ParseUint(strings.Trim(item, space), 10, 32)
+			if err != nil {
+				return dst, fmt.Errorf("item %d is not a tile number: %s", n, quote(item))
+			}
+			gid = uint32(v)
 		}
 		if n > want {
 			return dst, fmt.Errorf("more than the %d tiles that are wanted", want)
 		}
-		dst = append(dst, uint32(gid))
+		dst = append(dst, gid)
 		if !more {
 			return dst, nil
 		}

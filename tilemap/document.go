@@ -73,7 +73,9 @@ const (
 	maxObjects  = 1024    // collision objects of one tile
 	maxTileSize = 1 << 16 // pixels
 	maxGID      = 1<<28 - 1
-	maxName     = 256 // bytes; paths through groups repeat names
+	maxName     = 256     // bytes; paths through groups repeat names
+	maxUsed     = 1 << 18 // different tile numbers in the layers that are read
+	maxVertices = 1 << 17 // of all shapes of a map; to check a shape takes the square of its own
 )
 
 // header reads the attributes of a map and refuses what no grid of squares can

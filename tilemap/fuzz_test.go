@@ -4,6 +4,7 @@ import (
 	"errors"
 	"image"
 	"image/color"
+	"strings"
 	"testing"
 	"testing/fstest"
 )
@@ -32,6 +33,9 @@ func fuzzed(t *testing.T, name string, data []byte) {
 		return // it is right, and would only be slow
 	}
 	g, err := m.Grid()
+	if err != nil && strings.Contains(err.Error(), "too many tiles of many vertices") {
+		return // the one limit that so few cells can pass
+	}
 	if err != nil {
 		t.Fatal(err)
 	}

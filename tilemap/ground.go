@@ -24,6 +24,7 @@ type grounds struct {
 	plain    bool // no tile of any tileset says what it is: all are full blocks
 	known    map[uint32]ground
 	shapes   [][][][2]float64
+	vertices int // of shapes
 	byKey    map[string]int
 	check    *gridseg.Shapes // has taken every shape
 	misfits  []int           // by tileset: tiles of another size that became full blocks
@@ -60,6 +61,9 @@ func (g *grounds) tile(gid uint32) (ground, bool, error) {
 		var err error
 		if t, err = g.meaning(i, gid-g.doc.tilesets[i].first); err != nil {
 			return ground{}, true, err
+		}
+		if len(g.known) == maxUsed {
+			return ground{}, true, g.doc.tilesets[i].set.at.errorf("the map places more than %d different tiles", maxUsed)
 		}
 		g.known[gid] = t
 	}
@@ -110,6 +114,12 @@ func (g *grounds) meaning(i int, id uint32) (ground, error) {
 	}
 	if s, ok := g.byKey[outlineKey(polygons)]; ok {
 		return ground{s, t.material}, nil
+	}
+	for _, p := range polygons {
+		g.vertices += len(p)
+	}
+	if g.vertices > maxVertices {
+		return ground{}, t.at.errorf("the shapes of the tiles that the map places have more than %d vertices together", maxVertices)
 	}
 	_, err := g.check.Register(strconv.Itoa(len(g.shapes)), polygons...)
 	var refused *gridseg.ShapeError

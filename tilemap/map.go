@@ -1,14 +1,21 @@
 package tilemap
 
-import (
-	"fmt"
+import "github.com/quarry2d/quarry/gridseg"
 
-	"github.com/quarry2d/quarry/gridseg"
+// Bounds of a map. They hold what a file can cost, however small it is: reading it
+// and Map.Grid together take at most 1 GB and, on a machine of 2026, 5 seconds.
+const (
+	// MaxCells bounds the tiles that a finite map, a chunk or a bitmap declares.
+	MaxCells = 1 << 24
+	// MaxTiles bounds the tiles of ground in the layers that are read: so many
+	// cells a Map has at most.
+	MaxTiles = 1 << 23
+	// MaxSegments bounds the segments of the surface that Map.Grid makes.
+	MaxSegments = 1 << 22
+	// MaxSquares bounds the squares of 16 x 16 cells that the cells of a map lie
+	// in: a grid costs up to 8 KiB for each of them, even for a single cell.
+	MaxSquares = 1 << 16
 )
-
-// MaxCells bounds a map: the tiles that a finite map, a chunk or a bitmap
-// declares, and the cells with ground of any map.
-const MaxCells = 1 << 24
 
 // Map is the ground that a file describes. It is plain data of its own: it
 // refers to nothing of the file, and may be changed.
@@ -61,42 +68,4 @@ func outlineKey(polygons [][][2]float64) string {
 		key = append(key, 0xff) // no coordinate starts with it
 	}
 	return string(key)
-}
-
-// Grid makes a new grid of the map, with shapes of its own, and resolves it.
-// The full block is gridseg.Full; the other shapes are registered by their
-// names. It fails only if the map has been changed into something that gridseg
-// refuses: a map as it was loaded always has a grid.
-func (m *Map) Grid() (*gridseg.Grid, error) {
-	shapes := gridseg.NewShapes()
-	ids := make([]gridseg.ShapeID, len(m.Shapes))
-	for i := range m.Shapes {
-		if m.Shapes[i].IsFull() {
-			ids[i] = gridseg.Full
-			continue
-		}
-		id, err := shapes.Register(m.Shapes[i].Name, m.Shapes[i].Polygons...)
-		if err != nil {
-			return nil, fmt.Errorf("tilemap: map %s: %w", quote(m.Name), err)
-		}
-		ids[i] = id
-	}
-	g := gridseg.New(shapes)
-	for _, p := range m.Preserve {
-		if err := g.Preserve(p[0], p[1]); err != nil {
-			return nil, fmt.Errorf("tilemap: map %s: %w", quote(m.Name), err)
-		}
-	}
-	for _, c := range m.Cells {
-		if int(c.Shape) >= len(ids) {
-			return nil, fmt.Errorf("tilemap: map %s: cell (%d, %d) has shape %d of %d",
-				quote(m.Name), c.X, c.Y, c.Shape, len(ids))
-		}
-		t := gridseg.Tile{Shape: ids[c.Shape], Turn: c.Turn, Layer: c.Layer, Material: c.Material, User: c.User}
-		if err := g.Set(c.X, c.Y, t); err != nil {
-			return nil, fmt.Errorf("tilemap: map %s: %w", quote(m.Name), err)
-		}
-	}
-	g.Resolve()
-	return g, nil
 }

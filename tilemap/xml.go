@@ -11,7 +11,8 @@ import (
 // Bounds of what XML may be, whatever it says.
 const (
 	maxXMLDepth = 256
-	maxXMLAttrs = 64 // of one element
+	maxXMLAttrs = 64      // of one element
+	maxXMLItems = 1 << 21 // elements and attributes of a file
 )
 
 // xmlReader walks an XML file once, from its start to its end, keeping nothing
@@ -20,6 +21,7 @@ type xmlReader struct {
 	d     *xml.Decoder
 	at    spot   // the file, and the line that was last read
 	depth int    // elements that are open
+	items int    // elements and attributes so far
 	other string // the encoding that the file says it has, if it cannot be read
 }
 
@@ -68,6 +70,9 @@ func (r *xmlReader) next() (xml.Token, error) {
 		r.depth++
 		if r.depth > maxXMLDepth {
 			return nil, r.at.errorf("elements are nested more than %d deep", maxXMLDepth)
+		}
+		if r.items += 1 + len(t.Attr); r.items > maxXMLItems {
+			return nil, r.at.errorf("more than %d elements and attributes", maxXMLItems)
 		}
 		if err := r.checkAttrs(t); err != nil {
 			return nil, err

@@ -5,6 +5,8 @@ package main
 import (
 	"context"
 	"fmt"
+	"net"
+	"net/netip"
 	"os"
 	"os/signal"
 	"syscall"
@@ -33,7 +35,45 @@ func (c sandboxCommand) Run(s streams) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C does not wait for the step under way
-	return sandbox.New(sandbox.Config{Scenes: scenes, Start: first.Name}).ListenAndServe(ctx, c.Addr, func(addr string) {
+	log := func(line string) { fmt.Fprintf(s.err, "quarry: %s\n", line) }
+	config := sandbox.Config{Scenes: scenes, Start: first.Name, Log: log}
+	return sandbox.New(config).ListenAndServe(ctx, c.Addr, func(addr string) { s.announce(addr, machineAddresses()) })
+}
+
+// announce says where the sandbox is that listens on addr. machine are the addresses
+// of this machine.
+func (s streams) announce(addr string, machine []netip.Addr) {
+	at, err := netip.ParseAddrPort(addr)
+	if err != nil || at.Addr().IsLoopback() {
 		fmt.Fprintf(s.out, "quarry: the sandbox is at http://%s (Ctrl-C ends it)\n", addr)
-	})
+		return
+	}
+	if at.Addr().IsUnspecified() {
+		// A browser cannot go to 0.0.0.0 or [::].
+		fmt.Fprintf(s.out, "quarry: the sandbox is at http://%s (Ctrl-C ends it)\n", netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), at.Port()))
+		for _, a := range machine {
+			if !a.IsLoopback() && !a.IsLinkLocalUnicast() && (a.Is4() || !at.Addr().Is4()) {
+				fmt.Fprintf(s.out, "quarry: for other machines it is at http://%s\n", netip.AddrPortFrom(a, at.Port()))
+			}
+		}
+	} else {
+		fmt.Fprintf(s.out, "quarry: the sandbox is at http://%s (Ctrl-C ends it)\n", addr)
+	}
+	fmt.Fprintf(s.err, "quarry: warning: %s is open to the network: whoever reaches this machine can change the world, without a password; --addr 127.0.0.1:%d is for this machine alone\n", addr, at.Port())
+}
+
+// machineAddresses returns the addresses of this machine, as far as it tells them.
+func machineAddresses() (list []netip.Addr) {
+	all, err := net.InterfaceAddrs()
+	if err != nil {
+		return nil
+	}
+	for _, a := range all {
+		if n, ok := a.(*net.IPNet); ok {
+			if ip, ok := netip.AddrFromSlice(n.IP); ok {
+				list = append(list, ip.Unmap())
+			}
+		}
+	}
+	return list
 }

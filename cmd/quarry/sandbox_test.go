@@ -3,9 +3,16 @@
 package main
 
 import (
+	"fmt"
 	"net"
+	"net/netip"
+	"os"
+	"os/exec"
+	"runtime"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 )
 
 func TestTakenPort(t *testing.T) {
@@ -17,5 +24,94 @@ func TestTakenPort(t *testing.T) {
 	status, _, errs := command("--addr", l.Addr().String())
 	if status != 1 || !strings.Contains(errs, l.Addr().String()) || !strings.Contains(errs, "--addr") {
 		t.Errorf("status %d, said %q", status, errs)
+	}
+}
+
+// An address for all networks is told as one that a browser can go to, with a warning.
+func TestAnnounce(t *testing.T) {
+	machine := []netip.Addr{netip.MustParseAddr("127.0.0.1"), netip.MustParseAddr("192.0.2.7"), netip.MustParseAddr("fe80::1"), netip.MustParseAddr("2001:db8::7")}
+	for _, c := range []struct {
+		addr string
+		want []string
+		open bool
+	}{
+		{"127.0.0.1:8080", []string{"http://127.0.0.1:8080 "}, false},
+		{"[::1]:8080", []string{"http://[::1]:8080 "}, false},
+		{"0.0.0.0:81", []string{"http://127.0.0.1:81 ", "http://192.0.2.7:81"}, true},
+		{"[::]:81", []string{"http://127.0.0.1:81 ", "http://192.0.2.7:81", "http://[2001:db8::7]:81"}, true},
+		{"192.0.2.7:81", []string{"http://192.0.2.7:81 "}, true},
+	} {
+		var out, errs strings.Builder
+		streams{&out, &errs}.announce(c.addr, machine)
+		if n := strings.Count(out.String(), "http://"); n != len(c.want) {
+			t.Errorf("%s: %q, want %d addresses", c.addr, out.String(), len(c.want))
+		}
+		for _, w := range c.want {
+			if !strings.Contains(out.String(), w) {
+				t.Errorf("%s: %q does not tell %s", c.addr, out.String(), w)
+			}
+		}
+		if got := strings.Contains(errs.String(), "warning: "+c.addr+" is open to the network"); got != c.open {
+			t.Errorf("%s: warning %q", c.addr, errs.String())
+		}
+	}
+}
+
+// sandboxChild makes this test binary the program.
+const sandboxChild = "QUARRY_SANDBOX_CHILD"
+
+func TestSandboxChild(t *testing.T) {
+	if addr := os.Getenv(sandboxChild); addr != "" {
+		os.Exit(execute([]string{"--addr", addr}, streams{os.Stdout, os.Stderr}))
+	}
+}
+
+// SIGTERM ends the program with status 0 in less than a second, whatever connections
+// do: a request that is half sent used to hold it for 5 s, and it exited with 1.
+func TestTermination(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there is no SIGTERM")
+	}
+	cmd := exec.Command(os.Args[0], "-test.run=^TestSandboxChild$")
+	cmd.Env = append(os.Environ(), sandboxChild+"=127.0.0.1:0")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer cmd.Process.Kill()
+	var text, addr string
+	for !strings.Contains(text, "(Ctrl-C") {
+		b := make([]byte, 1024)
+		n, err := out.Read(b)
+		if text += string(b[:n]); err != nil {
+			t.Fatalf("%q, %v", text, err)
+		}
+	}
+	if _, err := fmt.Sscanf(text[strings.Index(text, "http://"):], "http://%s", &addr); err != nil {
+		t.Fatal(err)
+	}
+	for _, half := range []string{"", "GET / HTTP/1.1\r\nHost: localhost\r\nX-Half", "GET /ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n\x81"} {
+		c, err := net.Dial("tcp", addr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		if _, err := c.Write([]byte(half)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	time.Sleep(200 * time.Millisecond)
+	began := time.Now()
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	err = cmd.Wait()
+	took := time.Since(began)
+	t.Logf("ended after %v: %v", took, cmd.ProcessState)
+	if err != nil || took > 3*time.Second { // about 0.6 s; more where the machine is busy
+		t.Errorf("ended after %v with %v, want status 0 in under a second", took, err)
 	}
 }

@@ -1,0 +1,227 @@
+//go:build !js
+
+package sandbox
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"github.com/quarry2d/quarry/scene"
+)
+
+// logged collects what a server tells its log.
+type logged struct {
+	mu    sync.Mutex
+	lines []string
+}
+
+func (l *logged) add(line string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.lines = append(l.lines, line)
+}
+
+func (l *logged) count(part string) int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	n := 0
+	for _, line := range l.lines {
+		if strings.Contains(line, part) {
+			n++
+		}
+	}
+	return n
+}
+
+// await waits for something to become true.
+func await(t *testing.T, what string, done func() bool) {
+	t.Helper()
+	for began := time.Now(); !done(); time.Sleep(5 * time.Millisecond) {
+		if time.Since(began) > 20*time.Second {
+			t.Fatal("waited in vain for ", what)
+		}
+	}
+}
+
+// 64 clients that say nothing used to lock out the next for ever. Now it takes the place
+// of the one that was silent longest; those that have just spoken stay.
+func TestIdleClientsMakeRoom(t *testing.T) {
+	var log logged
+	s := New(Config{Scenes: []scene.Scene{bare}, Paused: true, Log: log.add})
+	s.clients.silence = time.Hour
+	addr := serveOn(t, s)
+	var idle []*peer
+	for range maxClients {
+		p := dial(t, addr)
+		p.until("the world", func() bool { return p.frames > 0 })
+		idle = append(idle, p)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	defer cancel()
+	_, answer, err := websocket.Dial(ctx, "ws://"+addr+"/ws", nil)
+	if err == nil || answer == nil || answer.StatusCode != http.StatusServiceUnavailable {
+		t.Errorf("a client too many: %v, %v", answer, err)
+	}
+	if log.count("refused: the sandbox has 64 connections") != 1 {
+		t.Errorf("log %q", log.lines)
+	}
+	s.clients.mu.Lock()
+	s.clients.silence = 0
+	s.clients.mu.Unlock()
+	next := dial(t, addr)
+	next.until("the world", func() bool { return next.frames > 0 })
+	for err = nil; err == nil; {
+		err = idle[0].read(ctx)
+	}
+	if websocket.CloseStatus(err) != websocket.StatusTryAgainLater {
+		t.Errorf("the first: %v, want it closed to try again later", err)
+	}
+	if log.count("cut off: it was silent longest") != 1 {
+		t.Errorf("log %q", log.lines)
+	}
+	idle[1].send(`{"do":"step"}`)
+	idle[1].until("a step", func() bool { return idle[1].step == 1 })
+}
+
+// A client that does not answer pings is cut off, and the log says why; one that does
+// stays, though it says nothing.
+func TestPings(t *testing.T) {
+	var log logged
+	s := New(Config{Scenes: []scene.Scene{bare}, Paused: true, Log: log.add})
+	s.pings = pings{every: 20 * time.Millisecond, within: 500 * time.Millisecond}
+	addr := serveOn(t, s)
+	well := dial(t, addr)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	gone := make(chan error, 1)
+	go func() {
+		for {
+			if _, _, err := well.conn.Read(ctx); err != nil {
+				gone <- err
+				return
+			}
+		}
+	}()
+	dead, err := net.Dial("tcp", addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer dead.Close()
+	fmt.Fprintf(dead, "GET /ws HTTP/1.1\r\nHost: %s\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n", addr)
+	await(t, "the end of who does not answer", func() bool {
+		return log.count("cut off: it did not answer a ping within 500ms") == 1
+	})
+	select {
+	case err := <-gone:
+		t.Errorf("who answers is cut off, too: %v", err)
+	default:
+	}
+}
+
+// However often connections are refused, the log has few lines, and says how many are
+// missing.
+func TestRefusalsAreFew(t *testing.T) {
+	var log logged
+	r := refusals{write: log.add}
+	for range 1000 {
+		r.tell("somebody", "refused", "there is no room")
+	}
+	if n := len(log.lines); n < refusalBurst || n > refusalBurst+5 {
+		t.Errorf("%d lines", n)
+	}
+	r.lines.last = r.lines.last.Add(-5 * time.Second)
+	r.tell("another", "refused", "a reason")
+	if last := log.lines[len(log.lines)-1]; !strings.HasPrefix(last, "another refused: a reason (and 9") {
+		t.Errorf("%q", last)
+	}
+	(&refusals{}).tell("somebody", "refused", "nobody is told")
+}
+
+// The log says why another origin and another name for this host are refused.
+func TestRefusalsSayWhy(t *testing.T) {
+	var log logged
+	ctx, cancel := context.WithCancel(context.Background())
+	ready, ended := make(chan string, 1), make(chan error, 1)
+	s := New(Config{Scenes: []scene.Scene{bare}, Log: log.add})
+	go func() { ended <- s.ListenAndServe(ctx, "127.0.0.1:0", func(a string) { ready <- a }) }()
+	addr := <-ready
+	_, _, err := websocket.Dial(ctx, "ws://"+addr+"/ws", &websocket.DialOptions{HTTPHeader: http.Header{"Origin": {"http://elsewhere.example"}}})
+	if err == nil || log.count("elsewhere.example") != 1 {
+		t.Errorf("%v, log %q", err, log.lines)
+	}
+	request, _ := http.NewRequest("GET", "http://"+addr+"/", nil)
+	request.Host = "rebound.example"
+	if answer, err := http.DefaultClient.Do(request); err != nil {
+		t.Error(err)
+	} else {
+		answer.Body.Close()
+	}
+	if log.count("rebound.example") != 1 || log.count("localhost only") != 1 {
+		t.Errorf("log %q", log.lines)
+	}
+	cancel()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
+// Connections that say nothing lock out nobody: the oldest makes room for a new one.
+func TestSilentConnectionsMakeRoom(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	ready, ended := make(chan string, 1), make(chan error, 1)
+	s := New(Config{Scenes: []scene.Scene{bare}})
+	go func() { ended <- s.ListenAndServe(ctx, "127.0.0.1:0", func(a string) { ready <- a }) }()
+	addr := <-ready
+	var silent []net.Conn
+	for range maxConns + 1 {
+		c, err := net.Dial("tcp", addr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		silent = append(silent, c)
+	}
+	silent[0].SetReadDeadline(time.Now().Add(4 * time.Second)) // less than headerTimeout
+	if _, err := silent[0].Read(make([]byte, 1)); err == nil || strings.Contains(err.Error(), "timeout") {
+		t.Errorf("the oldest: %v, want it closed", err)
+	}
+	p := dial(t, addr)
+	p.until("steps", func() bool { return p.step > 0 })
+	cancel()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
+// A half-sent request holds the end up for a moment only, and is no error.
+func TestEndWithHalfRequest(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	ready, ended := make(chan string, 1), make(chan error, 1)
+	s := New(Config{Scenes: []scene.Scene{bare}})
+	go func() { ended <- s.ListenAndServe(ctx, "127.0.0.1:0", func(a string) { ready <- a }) }()
+	c, err := net.Dial("tcp", <-ready)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if _, err := c.Write([]byte("GET / HTTP/1.1\r\nHost: local")); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(50 * time.Millisecond)
+	began := time.Now()
+	cancel()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	if d := time.Since(began); d > 2*time.Second { // 0.3 s, where the machine is not busy
+		t.Errorf("the end took %v", d)
+	}
+}

@@ -1,0 +1,7 @@
+//go:build race
+
+package sandbox
+
+// raceDetector tells that the tests run under the race detector, which makes them
+// some ten times as slow.
+const raceDetector = true

@@ -1,0 +1,47 @@
+package sandbox
+
+import (
+	"fmt"
+	"sync"
+	"time"
+)
+
+// refusals writes down which connections were refused or cut off, and why. Whoever is
+// refused often does not fill the log: refusalBurst lines come at once, then one a
+// second, and a line tells how many before it were left out.
+type refusals struct {
+	write func(line string) // nil: nothing is written
+
+	mu     sync.Mutex
+	lines  bucket
+	missed int
+}
+
+const (
+	refusalRate  = 1 // lines a second
+	refusalBurst = 10
+)
+
+// tell writes that who was refused, or cut off, and why.
+func (r *refusals) tell(who, did, why string) {
+	if r.write == nil {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.lines.rate == 0 {
+		r.lines = bucket{rate: refusalRate, burst: refusalBurst}
+	}
+	now := time.Now()
+	if r.lines.take(1, now) > 0 {
+		r.lines.spent-- // it is not written, and costs nothing
+		r.missed++
+		return
+	}
+	line := fmt.Sprintf("%s %s: %.200s", who, did, why)
+	if r.missed > 0 {
+		line += fmt.Sprintf(" (and %d more)", r.missed)
+		r.missed = 0
+	}
+	r.write(line)
+}

@@ -1,0 +1,93 @@
+package tilemap
+
+import (
+	"fmt"
+
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// pendingEdges is how many edges of tiles are laid before they are resolved, and
+// their segments counted.
+const pendingEdges = 1 << 19
+
+// Where a vertex lies on the border of a cell, the segments of the 3x3 cells round it
+// are searched for those to link to: a tile costs up to the square of its vertices.
+// maxCorners bounds the sum of these squares; MaxSegments is bound enough for tiles
+// of at most fewCorners vertices.
+const (
+	maxCorners = 1 << 27
+	fewCorners = 16
+)
+
+// Grid makes a new grid of the map, with shapes of its own, and resolves it.
+// The full block is gridseg.Full; the other shapes are registered by their
+// names.
+//
+// It fails if the ground costs too much: its surface has more than MaxSegments
+// segments, its cells lie in more than MaxSquares squares, or more than some 2,000
+// tiles have the most vertices that a shape may have (32,000 tiles a quarter of
+// them). The error names the limit and the cell at which it was passed. It also fails if the map has been
+// changed into something that gridseg refuses.
+func (m *Map) Grid() (*gridseg.Grid, error) {
+	shapes := gridseg.NewShapes()
+	ids := make([]gridseg.ShapeID, len(m.Shapes))
+	edges := make([]int, len(m.Shapes))
+	for i := range m.Shapes {
+		for _, p := range m.Shapes[i].Polygons {
+			edges[i] += len(p)
+		}
+		if m.Shapes[i].IsFull() {
+			ids[i] = gridseg.Full
+			continue
+		}
+		id, err := shapes.Register(m.Shapes[i].Name, m.Shapes[i].Polygons...)
+		if err != nil {
+			return nil, fmt.Errorf("tilemap: map %s: %w", quote(m.Name), err)
+		}
+		ids[i] = id
+	}
+	g := gridseg.New(shapes)
+	for _, p := range m.Preserve {
+		if err := g.Preserve(p[0], p[1]); err != nil {
+			return nil, fmt.Errorf("tilemap: map %s: %w", quote(m.Name), err)
+		}
+	}
+	squares := map[[2]int32]struct{}{}
+	var last [2]int32
+	pending, corners := 0, 0
+	for k, c := range m.Cells {
+		fail := func(format string, args ...any) (*gridseg.Grid, error) {
+			err := fmt.Errorf(format, args...)
+			return nil, fmt.Errorf("tilemap: map %s: cell (%d, %d): %w", quote(m.Name), c.X, c.Y, err)
+		}
+		if int(c.Shape) >= len(ids) {
+			return fail("shape %d of %d", c.Shape, len(ids))
+		}
+		if at := [2]int32{c.X >> 4, c.Y >> 4}; k == 0 || at != last {
+			squares[at], last = struct{}{}, at
+			if len(squares) > MaxSquares {
+				return fail("the ground lies in more than %d squares of 16 x 16 cells: make the map smaller, or its parts less scattered", MaxSquares)
+			}
+		}
+		t := gridseg.Tile{Shape: ids[c.Shape], Turn: c.Turn, Layer: c.Layer, Material: c.Material, User: c.User}
+		if err := g.Set(c.X, c.Y, t); err != nil {
+			return nil, fmt.Errorf("tilemap: map %s: %w", quote(m.Name), err)
+		}
+		if n := edges[c.Shape]; n > fewCorners {
+			if corners += n * n; corners > maxCorners {
+				return fail("too many tiles of many vertices: the squares of their numbers of vertices add up to more than %d: make their shapes simpler", maxCorners)
+			}
+		}
+		if pending += edges[c.Shape]; pending < pendingEdges && k+1 < len(m.Cells) {
+			continue
+		}
+		// The segments are those of the map up to here, but for those of this row that
+		// the next covers: few beside the limit.
+		g.Resolve()
+		pending = 0
+		if _, n := g.Count(); n > MaxSegments {
+			return fail("the surface up to here has %d segments, more than %d: make the map smaller, or its tiles simpler", n, MaxSegments)
+		}
+	}
+	return g, nil
+}

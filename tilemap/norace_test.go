@@ -1,0 +1,5 @@
+//go:build !race
+
+package tilemap
+
+const raceDetector = false
