@@ -9,7 +9,8 @@
 // its box meets. Four constructors make a [Grid]; they differ in how a cell is
 // found, and in nothing that is answered:
 //
-//   - [NewFixed]: an array of m x n cells. The fastest; for a world with known bounds.
+//   - [NewFixed]: an array of m x n cells. The fastest; for a world with known bounds,
+//     wherever they are.
 //   - [NewHashed]: a hash table of the cells in use. For a few things in a vast world.
 //   - [NewChunked]: a hash table of chunks of 16x16 cells. Nearly as fast as the array,
 //     without bounds. For all else with sizes within a factor of 8 or so.
@@ -17,13 +18,13 @@
 //     the one whose cells are as large as it, in four of them at most. For sizes of all
 //     orders. The engine uses this one.
 //
-// [Tune] proposes one of them and its cell size. What the cells cannot hold (boxes of
+// [Tune] proposes one of them and its cell size, and [Grid.CopyFrom] turns one into another. What the cells cannot hold (boxes of
 // more than [MaxSpread] cells, or outside of the array) is in the oversize list, which
 // every question looks through: right, but slow if there is much of it.
 //
 // # Where data enters and leaves
 //
-// Add, Update, Remove, Build, Load and Unload change the grid; it owns all that it
+// Add, Update, Remove, Build, CopyFrom, Load and Unload change the grid; it owns all that it
 // keeps: the boxes as given, and their place in 64ths of a cell. Answers are ids,
 // appended to the caller's slices; nothing in them refers to the grid's memory. A
 // [Tracker] turns the pairs of a grid into those that begin and end.
@@ -53,13 +54,19 @@
 //     Remove do on that of those in the cells left: they look for the object there. Update
 //     touches only the cells left and entered, but for a mark in its others when the object
 //     begins to move; no object takes more than [MaxSpread]
-//     cells; empty regions cost a question next to nothing. Nothing allocates once
-//     slices and tables have grown to the scene's size.
+//     cells; empty land costs a question next to nothing, and distance from the origin
+//     nothing at all, up to [Limit]. Nothing allocates once slices and tables have grown
+//     to the scene's size. Where fewer than an eighth of the objects are left, the Remove or Unload
+//     that takes the last one gives their room back, which takes as long as adding those left.
 //  9. Coming back. Unload takes the objects of a chunk, each object being of the one that
 //     its lower left corner is in; Load brings them back, and if no id was given out in
 //     between, with the same ids.
 //
 // # How
+//
+// Cells lie in regions of 2^24 x 2^24 with coordinates of their own. The one round the
+// origin has those of the world, and most worlds have no other. An object belongs to the region of its
+// lower left corner; questions look into the regions that they may meet.
 //
 // A cell's objects lie in a compact array, in blocks of powers of two that are used
 // again. Each answer names an object once by a rule of place instead of a mark left on

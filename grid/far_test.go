@@ -71,9 +71,15 @@ func TestModelFarAway(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 32))
 	const side = 1 << regionBits
 	corners := []geom.Vec{
-		{X: 1e7, Y: 1e7}, {X: -1e9, Y: 3}, {X: 1e12, Y: -1e12},
-		{X: side / 2, Y: side / 2}, {X: -side / 2, Y: 0}, {X: side / 2, Y: side/2 - 3}, {X: 1.5 * side, Y: 70 * side},
-		{X: 60_000.5 * side, Y: -60_000.5 * side}, {X: 60_000.5 * side, Y: -60_000.5*side + 40},
+		{X: 1e7, Y: 1e7},
+		{X: -1e9, Y: 3},
+		{X: 1e12, Y: -1e12},
+		{X: side / 2, Y: side / 2},
+		{X: -side / 2, Y: 0},
+		{X: side / 2, Y: side/2 - 3},
+		{X: 1.5 * side, Y: 70 * side},
+		{X: 60_000.5 * side, Y: -60_000.5 * side},
+		{X: 60_000.5 * side, Y: -60_000.5*side + 40},
 	}
 	for at := range len(corners) + 3 {
 		m := newModel(t, 1)

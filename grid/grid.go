@@ -83,12 +83,12 @@ type Grid struct {
 }
 
 // NewHashed returns an empty grid of cells of side cellSize, in units of length,
-// that a hash table finds: without bounds, and with nothing kept for empty
+// that a hash table finds: without bounds up to Limit, and with nothing kept for empty
 // cells. It panics unless cellSize is in [MinCellSize, MaxCellSize].
 func NewHashed(cellSize float64) *Grid { return newGrid(Hashed, cellSize) }
 
 // NewChunked returns an empty grid of cells of side cellSize, in units of length,
-// that lie in chunks of 16x16: without bounds, and with 2 KiB kept for each chunk
+// that lie in chunks of 16x16: without bounds up to Limit, and with 2 KiB kept for each chunk
 // that has an object. It panics unless cellSize is in [MinCellSize, MaxCellSize].
 func NewChunked(cellSize float64) *Grid { return newGrid(Chunked, cellSize) }
 

@@ -34,7 +34,10 @@ func (g *Grid) appendOverlaps(dst []ID, q *question) []ID {
 	var room [fewRegions]*region
 	for at, rest := nextLevel(g.used); at < Levels; at, rest = nextLevel(rest) {
 		for _, r := range g.levels[at].meeting(&room, f) {
-			dst = q.ask(dst, r, f)
+			q.r, q.q = r, r.quad(f)
+			if q.s = q.q.cells().and(r.cellBounds()); !q.s.empty() {
+				dst = q.appendRegion(dst)
+			}
 		}
 	}
 	for _, id := range g.oversize {

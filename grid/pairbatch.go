@@ -145,7 +145,7 @@ func (g *Grid) appendCoarserPairs(dst [][2]ID) [][2]ID {
 		if at >= Levels {
 			continue
 		}
-		r := g.home(&g.levels[at], &g.boxes[i])
+		r, finer := g.home(&g.levels[at], &g.boxes[i]), g.quads[i]
 		coarser := g.used &^ (2<<at - 1)
 		for to, rest := nextLevel(coarser); to < Levels; to, rest = nextLevel(rest) {
 			by := uint8(to) - at
@@ -154,7 +154,7 @@ func (g *Grid) appendCoarserPairs(dst [][2]ID) [][2]ID {
 				coarse = g.levels[to].meetingOfMany(&room, g.fineOf(&g.boxes[i]))
 			}
 			for _, c := range coarse {
-				q := g.quads[i].coarser(by)
+				q := finer.coarser(by)
 				if dx, dy := r.x>>by-c.x, r.y>>by-c.y; dx|dy != 0 {
 					var ok bool
 					if q, ok = q.moved(dx, dy); !ok {

@@ -27,8 +27,9 @@ func (g *Grid) ChunkOf(p geom.Vec) (x, y int64) {
 // Unload takes the objects of a chunk out of the grid, appends them in ascending
 // order of id and returns the extended slice: those whose box has its lower left
 // corner in the chunk, so that every object is of one chunk, excluded ones too.
-// Cells, chunks and bounds that are no longer needed go with them, and the ids
-// are given out again.
+// Cells and bounds that are no longer needed go with them, and the ids are given out
+// again; once fewer than an eighth of the objects are left, their room is given back. It costs
+// by the objects of the chunk and those in its cells.
 //
 // Load brings them back; if no id was given out in between, with the ids that
 // they had, and the order of several chunks is from the last unloaded to the

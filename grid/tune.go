@@ -50,7 +50,7 @@ func Tune(boxes []geom.AABB) Plan {
 	slices.Sort(extents)
 	n := len(extents) - 1
 	p := Plan{Kind: Chunked, Least: extents[n/10], Common: extents[n/2], Most: extents[n-n/100]}
-	// Smaller cells would not take all boxes; one more than Limit keeps clear of rounding.
+	// Smaller cells would put boxes beyond Limit.
 	least := min(max(p.Least, far/(Limit/2)), MaxCellSize)
 	p.CellSize = least
 	most := min(max(p.Most, 4*p.Common), MaxCellSize)

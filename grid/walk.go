@@ -90,8 +90,8 @@ func (w *walk) start(r *region, c *cast) bool {
 			return false
 		}
 	}
-	ou, ov := (o.X+float64(t0*d.X))*r.inv, (o.Y+float64(t0*d.Y))*r.inv
-	eu, ev := (o.X+float64(t1*d.X))*r.inv, (o.Y+float64(t1*d.Y))*r.inv
+	ou, ov := float64((o.X+float64(t0*d.X))*r.inv), float64((o.Y+float64(t0*d.Y))*r.inv)
+	eu, ev := float64((o.X+float64(t1*d.X))*r.inv), float64((o.Y+float64(t1*d.Y))*r.inv)
 	pad = float64(float64(pad*r.inv) + float64(slack*later(farther(ou, ov), farther(eu, ev))))
 	w.hu, w.hv = float64(half.X*r.inv)+float64(2*pad), float64(half.Y*r.inv)+float64(2*pad)
 	if !(pad <= maxWalk*slack) || !(w.hu <= maxWalk) || !(w.hv <= maxWalk) {
@@ -99,7 +99,7 @@ func (w *walk) start(r *region, c *cast) bool {
 		return true
 	}
 	// From here on it is the region that counts.
-	ou, ov, eu, ev = ou-cu, ov-cv, eu-cu, ev-cv
+	ou, ov, eu = ou-cu, ov-cv, eu-cu
 	if d.X != 0 {
 		w.slope = d.Y / d.X
 	}
