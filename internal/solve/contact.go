@@ -185,7 +185,10 @@ func (c *Contact) speed(a, b *body, p *Point) float32 {
 	return p.Velocity + (vn + float32(b.w*p.NormalB) - float32(a.w*p.NormalA))
 }
 
-// warmStart applies the impulses that the points bring with them.
+// warmStart applies the impulses that the points bring with them. Friction was solved
+// before the normals in the last pass, so its impulse is brought within the bounds that
+// the normal impulse of the end sets: or a point that carries nothing any more would rub
+// for a sub-step as it did under a load that is gone.
 func (s *Solver) warmStart() {
 	for i := range s.Contacts {
 		c := &s.Contacts[i]
@@ -194,6 +197,11 @@ func (s *Solver) warmStart() {
 		var normal, tangent float32
 		for k := range c.Points[:c.N] {
 			p := &c.Points[k]
+			if limit := p.Friction * p.NormalImpulse; p.TangentImpulse > limit {
+				p.TangentImpulse = limit
+			} else if p.TangentImpulse < -limit {
+				p.TangentImpulse = -limit
+			}
 			normal += p.NormalImpulse
 			tangent += p.TangentImpulse
 			aw -= float32(a.invI * (float32(p.NormalA*p.NormalImpulse) + float32(p.TangentA*p.TangentImpulse)))
