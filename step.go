@@ -117,6 +117,12 @@ func (w *World) toSolver(out *solve.Contact, c *contact, m *manifold, a, b *body
 	}
 	out.RadiusA, out.RadiusB = float32(radiusA), float32(radiusB)
 	rolls := c.ofShapes() && (radiusA > 0 || radiusB > 0)
+	switch discA := c.ofShapes() && w.shapes.items[c.shapeA].hull.N == 1; {
+	case sb.hull.N == 1 && !discA:
+		out.Disc = solve.DiscB
+	case sb.hull.N > 1 && discA:
+		out.Disc = solve.DiscA
+	}
 	mb := w.material(sb.material)
 	least := math.MaxFloat64
 	for k := range m.n {

@@ -90,6 +90,14 @@ func (s *Solver) finish(dt float64) {
 		s.Motions[c.A].push(-px, -py, -torqueA)
 		s.Motions[c.B].push(px, py, torqueB)
 	}
+	for i := range s.rollings {
+		r := &s.rollings[i]
+		if c := &s.Contacts[r.contact]; r.ofB {
+			s.Motions[c.B].push(0, 0, r.torque)
+		} else {
+			s.Motions[c.A].push(0, 0, -r.torque)
+		}
+	}
 	s.limit(dt)
 }
 

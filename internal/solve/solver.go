@@ -20,6 +20,7 @@ type Solver struct {
 	maxTurn          float32 // radians a second
 	impacts          impacts
 	turnings         []turning
+	rollings         []rolling
 }
 
 // quarterTurn (radians) is as much as a body turns in a sub-step, or its contacts, which
@@ -50,17 +51,20 @@ func (s *Solver) Run(dt float64, n int) {
 	s.prepare()
 	for i := range n {
 		s.turn(0.5 * h)
+		s.roll(rollAhead * float32(dt))
 		s.stopComing(h, float32(i)*h)
 		s.integrateVelocities()
 		s.warmStart()
 		s.contactsPass(h, float32(i)*h, true)
 		s.integratePositions(h)
 		s.turn(0)
+		s.part()
 		s.arrive(h, float32(i+1)*h)
 		s.contactsPass(h, float32(i+1)*h, false)
 		s.calm(h, float32(i+1)*h)
 	}
 	s.unturn()
+	s.unroll()
 	s.restitution()
 	s.finish(dt)
 }
