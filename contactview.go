@@ -18,8 +18,10 @@ type Contact struct {
 
 // ContactPoint is one point of a Contact.
 type ContactPoint struct {
-	Point      geom.Vec // world; midway between the surfaces
-	Separation float64  // negative where they overlap
+	Point geom.Vec // world; midway between the surfaces
+	// Separation is negative where they overlap. The second of two points may be far
+	// apart: one end of a body that is only about to come down.
+	Separation float64
 	// NormalImpulse and TangentImpulse are those of the last sub-step, in
 	// mass times speed: divided by its time, the forces.
 	NormalImpulse, TangentImpulse float64

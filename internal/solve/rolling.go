@@ -20,7 +20,7 @@ type rolling struct {
 }
 
 // rollAhead is how far ahead of a sub-step its arms are, as a share of the step. Half a
-// sub-step is enough to lose energy, but a swing then takes twenty minutes to end.
+// sub-step is enough to lose energy, but a swing then goes on for more than ten minutes.
 const rollAhead = 0.5
 
 // A disc counts as rolling off its centre if its middle is farther from its centre of mass
