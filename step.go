@@ -117,10 +117,10 @@ func (w *World) toSolver(out *solve.Contact, c *contact, m *manifold, a, b *body
 	}
 	out.RadiusA, out.RadiusB = float32(radiusA), float32(radiusB)
 	rolls := c.ofShapes() && (radiusA > 0 || radiusB > 0)
-	switch discA := c.ofShapes() && w.shapes.items[c.shapeA].hull.N == 1; {
-	case sb.hull.N == 1 && !discA:
+	switch discB := sb.hull.N == 1; {
+	case discB && sb.offCentre(b) && (!c.ofShapes() || w.shapes.items[c.shapeA].hull.N > 1):
 		out.Disc = solve.DiscB
-	case sb.hull.N > 1 && discA:
+	case !discB && c.ofShapes() && w.shapes.items[c.shapeA].hull.N == 1 && w.shapes.items[c.shapeA].offCentre(a):
 		out.Disc = solve.DiscA
 	}
 	mb := w.material(sb.material)
@@ -165,6 +165,12 @@ func (w *World) toSolver(out *solve.Contact, c *contact, m *manifold, a, b *body
 	if out.Static && least < 0 && c.chain < 0 {
 		w.noteDeep(c, a, b, -least)
 	}
+}
+
+// offCentre reports whether the middle of the disc s is farther from the centre of mass of
+// its body b than a twentieth of its radius: such a disc rolls to and fro.
+func (s *shape) offCentre(b *body) bool {
+	return s.hull.V[0].Sub(b.localCenter).Len2() > float64(0.05*s.hull.Radius)*float64(0.05*s.hull.Radius)
 }
 
 // takeImpulses puts what the solver found into the contacts, for the next

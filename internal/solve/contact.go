@@ -33,7 +33,8 @@ type Contact struct {
 	Points        [2]Point
 }
 
-// Disc tells which side of a contact is a disc, if the other is none.
+// Disc tells which side of a contact is a disc that turns about a centre of mass beside its
+// middle, if the other is no disc.
 type Disc uint8
 
 const (

@@ -23,26 +23,21 @@ type rolling struct {
 // sub-step is enough to lose energy, but a swing then goes on for more than ten minutes.
 const rollAhead = 0.5
 
-// A disc counts as rolling off its centre if its middle is farther from its centre of mass
-// than offCentre of its radius, and moves faster about it than offSpeed, in units a second:
-// that is well below what a body at rest may still move by.
-const (
-	offCentre = 0.05
-	offSpeed  = 0.01
-)
+// offSpeed, in units a second, is how fast the middle of a disc moves about the centre of
+// mass from which on it rolls: well below what a body at rest may still move by.
+const offSpeed = 0.01
 
 // noteRolling lists contact i if it is one of a disc that rolls off its centre.
 func (s *Solver) noteRolling(i int) {
 	c := &s.Contacts[i]
 	p := &c.Points[0]
 	r := rolling{contact: int32(i), ofB: c.Disc == DiscB, start: *p}
-	b, side, radius := &s.bodies[c.A], p.TangentA+c.RadiusA, c.RadiusA
-	arm := p.NormalA
+	b, side, arm := &s.bodies[c.A], p.TangentA+c.RadiusA, p.NormalA
 	if r.ofB {
-		b, side, radius, arm = &s.bodies[c.B], c.RadiusB-p.TangentB, c.RadiusB, p.NormalB
+		b, side, arm = &s.bodies[c.B], c.RadiusB-p.TangentB, p.NormalB
 	}
 	off2 := float32(arm*arm) + float32(side*side)
-	if b.invI > 0 && off2 > float32(offCentre*radius)*float32(offCentre*radius) && off2*float32(b.spin*b.spin) > offSpeed*offSpeed {
+	if b.invI > 0 && off2*float32(b.spin*b.spin) > offSpeed*offSpeed {
 		s.rollings = append(s.rollings, r)
 	}
 }
