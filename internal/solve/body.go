@@ -43,7 +43,7 @@ func (s *Solver) integratePositions(h float32) {
 		if w == 0 {
 			continue // keeps an unturned body's rotation exact
 		}
-		a := h * w
+		a := turnWithin(h * w) // integrateVelocities keeps w in that, but contacts may give more
 		s.turned[i] += a
 		as, ac := sinCos(a)
 		c := float32(ac*b.dc) - float32(as*b.ds)
@@ -53,13 +53,9 @@ func (s *Solver) integratePositions(h float32) {
 	}
 }
 
-// sinCos returns the sine and cosine of the angle a, in radians, to 1e-5; of an angle that
-// is more than mostAngle, or no number, those of 0. Up to a quarter turn, which is as far
-// as a body turns in a sub-step unless a contact makes it faster, it is the Taylor series.
+// sinCos returns the sine and cosine of the angle a, in radians, within a quarter turn
+// either way, to 1e-5: the Taylor series.
 func sinCos(a float32) (sin, cos float32) {
-	if a > quarterTurn || a < -quarterTurn {
-		return wideSinCos(a)
-	}
 	z := a * a
 	p := float32(z*(1.0/362880)) - 1.0/5040
 	p = float32(z*p) + 1.0/120
@@ -72,23 +68,8 @@ func sinCos(a float32) (sin, cos float32) {
 	return sin, 1 + float32(z*p)
 }
 
-// mostAngle (radians) is where neighbouring float32 are a radian apart.
-const mostAngle = 1 << 23
-
-// wideSinCos is sinCos beyond a quarter turn: whole turns are taken off, and the rest is
-// twice the half of it.
-//
-//go:noinline
-func wideSinCos(a float32) (sin, cos float32) {
-	if !(a <= mostAngle && a >= -mostAngle) {
-		return 0, 1
-	}
-	const turn = 2 * math.Pi
-	x := float64(a)
-	x -= float64(turn * math.Floor(float64(x*(1/turn))+0.5))
-	s, c := sinCos(float32(0.5 * x))
-	return 2 * float32(s*c), 1 - float32(2*float32(s*s))
-}
+// turnWithin returns a, an angle in radians, or a quarter turn if it is more.
+func turnWithin(a float32) float32 { return max(-quarterTurn, min(quarterTurn, a)) }
 
 // sqrt is the float32 square root; the conversion through float64 is exact and
 // compilers make one instruction of it.

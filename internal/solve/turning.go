@@ -31,12 +31,12 @@ func (b *body) driven() float32 {
 }
 
 // turnedOn returns the cosine less 1 and the sine of the turn that b will have made when it
-// has turned on by a, in radians.
+// has turned on by a, in radians, or by a quarter turn if that is more.
 func (b *body) turnedOn(a float32) (cos, sin float32) {
 	if a == 0 {
 		return b.dc - 1, b.ds
 	}
-	s, c := sinCos(a)
+	s, c := sinCos(turnWithin(a))
 	return float32(c*b.dc) - float32(s*b.ds) - 1, float32(s*b.dc) + float32(c*b.ds)
 }
 
