@@ -34,7 +34,7 @@ type BodyDef struct {
 	Angle    float64  // radians, counter-clockwise
 	// Velocity is that of the centre of mass, in units a second.
 	Velocity        geom.Vec
-	AngularVelocity float64 // radians a second
+	AngularVelocity float64 // radians a second; see SetAngularVelocity for its limit
 	// LinearDamping and AngularDamping are rates, per second, at which speed is
 	// taken away: 0.1 is a light drag. 0 and up.
 	LinearDamping, AngularDamping float64

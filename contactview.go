@@ -18,8 +18,10 @@ type Contact struct {
 
 // ContactPoint is one point of a Contact.
 type ContactPoint struct {
-	Point      geom.Vec // world; midway between the surfaces
-	Separation float64  // negative where they overlap
+	Point geom.Vec // world; midway between the surfaces
+	// Separation is negative where the surfaces overlap. The second of two points may be
+	// far apart: one end of a body that is only about to come down.
+	Separation float64
 	// ID says which features of A and B make the point: the same from step to step for
 	// as long as they do.
 	ID ContactID

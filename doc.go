@@ -49,7 +49,8 @@
 //   - separation: the distance along the normal, negative where shapes overlap.
 //   - feature id: which vertex, edge or line of each side makes a point, so that its
 //     impulse is found again in the next step (warm starting): ContactPoint.ID.
-//   - speculative distance: contacts exist a little before shapes touch.
+//   - speculative distance: contacts exist a little before shapes touch: 0.02 units of
+//     length.
 //   - segment: a piece of the ground's surface; ghost vertices are the far ends
 //     of its neighbours, which tell which contact normals are real.
 //   - run: the collinear segments under one body, taken as one.

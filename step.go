@@ -28,8 +28,11 @@ func (w *World) solve(dt float64) {
 	s.MaxSpeed, s.PushSpeed, s.BounceSpeed = MaxSpeed, pushSpeed, bounceSpeed
 	s.Hertz, s.Damping = contactHertz, contactDamping
 	s.Reset()
+	mostSpin := solve.MostSpin(dt, w.config.SubSteps)
 	for _, i := range w.scratch.awake {
-		s.Motions = append(s.Motions, w.bodies.items[i].toSolver(w.config.Gravity))
+		b := &w.bodies.items[i]
+		b.slow(mostSpin)
+		s.Motions = append(s.Motions, b.toSolver(w.config.Gravity))
 	}
 	w.scratch.refs = w.scratch.refs[:0]
 	// What stands on the immovable goes last: the last word counts most in a
@@ -61,6 +64,15 @@ func (w *World) listContacts(immovable bool, dt float64) {
 		}
 		w.scratch.refs = append(w.scratch.refs, int32(i))
 	}
+}
+
+// slow keeps the speed of b within MaxSpeed and its spin within most before contacts are
+// made of them: those of a huge body that was given a huge spin would not fit a float32.
+func (b *body) slow(most float64) {
+	if v2 := b.velocity.Len2(); v2 > MaxSpeed*MaxSpeed {
+		b.velocity = b.velocity.Mul(MaxSpeed / math.Sqrt(v2))
+	}
+	b.spin = max(-most, min(most, b.spin))
 }
 
 // toSolver returns the body as the solver sees it. Held, it is still until there
@@ -105,6 +117,12 @@ func (w *World) toSolver(out *solve.Contact, c *contact, m *manifold, a, b *body
 	}
 	out.RadiusA, out.RadiusB = float32(radiusA), float32(radiusB)
 	rolls := c.ofShapes() && (radiusA > 0 || radiusB > 0)
+	switch discB := sb.hull.N == 1; {
+	case discB && sb.offCentre(b) && (!c.ofShapes() || w.shapes.items[c.shapeA].hull.N > 1):
+		out.Disc = solve.DiscB
+	case !discB && c.ofShapes() && w.shapes.items[c.shapeA].hull.N == 1 && w.shapes.items[c.shapeA].offCentre(a):
+		out.Disc = solve.DiscA
+	}
 	mb := w.material(sb.material)
 	least := math.MaxFloat64
 	for k := range m.n {
@@ -147,6 +165,12 @@ func (w *World) toSolver(out *solve.Contact, c *contact, m *manifold, a, b *body
 	if out.Static && least < 0 && c.chain < 0 {
 		w.noteDeep(c, a, b, -least)
 	}
+}
+
+// offCentre reports whether the middle of the disc s is farther from the centre of mass of
+// its body b than a twentieth of its radius: such a disc rolls to and fro.
+func (s *shape) offCentre(b *body) bool {
+	return s.hull.V[0].Sub(b.localCenter).Len2() > float64(0.05*s.hull.Radius)*float64(0.05*s.hull.Radius)
 }
 
 // takeImpulses puts what the solver found into the contacts, for the next
@@ -195,7 +219,7 @@ func (w *World) moveBodies(dt float64) {
 		way.d = geom.V(from.DX, from.DY)
 		was := b.rot
 		b.rot = turned(b.rot, from)
-		way.turn = turnOf(was, b.rot, b.spin*dt)
+		way.turn = turnOf(was, b.rot, from.Turn)
 		b.center = b.center.Add(way.d)
 		way.to = b.transform()
 		w.scratch.movers = append(w.scratch.movers, way)
@@ -220,7 +244,7 @@ func (w *World) moveBodies(dt float64) {
 			b.sunk, b.deep = false, false
 			w.refit(i)
 		} else if b.kind == Dynamic {
-			w.move(k, d, turned(b.rot, from), spin*dt)
+			w.move(k, d, turned(b.rot, from), from.Turn)
 		}
 		w.events.moved = append(w.events.moved, Move{
 			Body: BodyID(w.bodies.id(i)), User: b.user, Transform: b.transform(),

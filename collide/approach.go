@@ -69,7 +69,7 @@ func faceHull(m *Manifold, f *Face, t geom.Vec, g *Hull, hInF geom.Transform, c 
 		// points if that is as deep.
 		var q side
 		h.side(&q, h.facing(n))
-		clip(m, &p.ground, &q, margin, sideSlop, false)
+		clip(m, &p.ground, &q, margin, sideSlop, false, false)
 		if m.N == 2 && min(m.Points[0].Separation, m.Points[1].Separation) <= p.dist-h.Radius+axisSlop {
 			return
 		}
@@ -80,7 +80,7 @@ func faceHull(m *Manifold, f *Face, t geom.Vec, g *Hull, hInF geom.Transform, c 
 	}
 	var q side
 	h.side(&q, h.facing(n))
-	clip(m, &p.ground, &q, margin, sideSlop, false)
+	clip(m, &p.ground, &q, margin, sideSlop, false, false)
 	if m.N == 0 && leans && !clear && p.overEnd(m, &e, margin) {
 		return // it was the bias that took n, and nothing is over the face
 	}
@@ -152,7 +152,7 @@ func (p *approach) cornerEdge(m *Manifold, e *corner, margin float64) {
 	var ref side
 	p.h.side(&ref, p.edge)
 	if ref.n.Dot(ground.n) < 0 {
-		clip(m, &ref, ground, margin, sideSlop, true)
+		clip(m, &ref, ground, margin, sideSlop, true, false)
 		return
 	}
 	// The ground runs from the corner back under the hull, out of its reach.

@@ -1,6 +1,10 @@
 package collide
 
-import "github.com/quarry2d/quarry/geom"
+import (
+	"math"
+
+	"github.com/quarry2d/quarry/geom"
+)
 
 // side is an edge of a core on its way through the clipper.
 type side struct {
@@ -18,7 +22,11 @@ type side struct {
 // end. So the ends of two edges in line, as in a stack of equal boxes, keep one
 // name while rounding moves them about each other. clip sets m.Normal, and m.N to
 // the points found.
-func clip(m *Manifold, p, q *side, margin, slack float64, flipped bool) {
+//
+// Points farther apart than margin are left out. With both, the second point is kept
+// at any distance as long as the first is within margin: a long body that topples
+// closes more than the margin in a step at its far end, and would sink in there.
+func clip(m *Manifold, p, q *side, margin, slack float64, flipped, both bool) {
 	m.N = 0
 	m.Normal = p.n
 	if flipped {
@@ -48,17 +56,21 @@ func clip(m *Manifold, p, q *side, margin, slack float64, flipped bool) {
 			two = false
 		}
 	}
+	s1, s2 := p.n.Dot(first.Sub(p.a)), p.n.Dot(second.Sub(p.a))
+	if both && two && min(s1, s2)-p.r-q.r <= margin {
+		margin = math.MaxFloat64
+	}
 	if !flipped {
-		m.add(first, p.n, p.n.Dot(first.Sub(p.a)), p.r, q.r, margin, id1)
+		m.add(first, p.n, s1, p.r, q.r, margin, id1)
 		if two {
-			m.add(second, p.n, p.n.Dot(second.Sub(p.a)), p.r, q.r, margin, id2)
+			m.add(second, p.n, s2, p.r, q.r, margin, id2)
 		}
 		return
 	}
 	// The other way round, so that the order of the points does not depend on
 	// the reference either.
 	if two {
-		m.add(second, p.n, p.n.Dot(second.Sub(p.a)), p.r, q.r, margin, id2.Flip())
+		m.add(second, p.n, s2, p.r, q.r, margin, id2.Flip())
 	}
-	m.add(first, p.n, p.n.Dot(first.Sub(p.a)), p.r, q.r, margin, id1.Flip())
+	m.add(first, p.n, s1, p.r, q.r, margin, id1.Flip())
 }

@@ -161,8 +161,9 @@ func cutBy(ends []cutEnd, p, n exactVec, slack float64, at, incident feature) []
 	return kept
 }
 
-// clipped returns the contact of edge j of q cut by the sides of edge i of p.
-func clipped(p, q *exactHull, i, j int, limit, slack float64, flipped bool) contact {
+// clipped returns the contact of edge j of q cut by the sides of edge i of p: the points
+// within limit or, with both, all if the nearer is.
+func clipped(p, q *exactHull, i, j int, limit, slack float64, flipped, both bool) contact {
 	a, b := p.v[i], p.v[(i+1)%len(p.v)]
 	n := p.n[i]
 	t := b.sub(a).unit()
@@ -170,6 +171,14 @@ func clipped(p, q *exactHull, i, j int, limit, slack float64, flipped bool) cont
 	ends := []cutEnd{{q.v[j], edge(i), vertex(j)}, {q.v[j2], edge(i), vertex(j2)}}
 	ends = cutBy(ends, a, t.neg(), slack, vertex(i), edge(j))
 	ends = cutBy(ends, b, t, slack, vertex(i2), edge(j))
+	if nearest := math.MaxFloat64; both {
+		for _, e := range ends {
+			nearest = min(nearest, float(minus(minus(n.dot(e.x.sub(a)), p.r), q.r)))
+		}
+		if nearest <= limit {
+			limit = math.MaxFloat64
+		}
+	}
 	c := contact{normal: n.vec()}
 	for _, e := range ends {
 		id := pair(e.ref, e.inc)
@@ -338,12 +347,12 @@ func permittedHulls(a, b *exactHull, limit float64) (all []contact) {
 			var fromA, fromB []contact
 			for _, i := range ia {
 				for _, j := range b.against(a.n[i]) {
-					fromA = append(fromA, atMargin(limit, func(limit float64) contact { return clipped(a, b, i, j, limit, slack, false) })...)
+					fromA = append(fromA, atMargin(limit, func(limit float64) contact { return clipped(a, b, i, j, limit, slack, false, true) })...)
 				}
 			}
 			for _, j := range jb {
 				for _, i := range a.against(b.n[j]) {
-					fromB = append(fromB, atMargin(limit, func(limit float64) contact { return clipped(b, a, j, i, limit, slack, true) })...)
+					fromB = append(fromB, atMargin(limit, func(limit float64) contact { return clipped(b, a, j, i, limit, slack, true, true) })...)
 				}
 			}
 			if sb <= sa+bias(best, r)+tie {

@@ -40,12 +40,12 @@ func faceContacts(f *Face, h *Hull, at geom.Transform, normal geom.Vec) (all []c
 	for _, slack := range []float64{sideSlop - tie, sideSlop + tie} {
 		if normal.Dist(normalOf(f)) < 1e-9 {
 			for _, j := range e.against(g.n[0]) {
-				all = append(all, atMargin(margin, func(limit float64) contact { return clipped(&g, &e, 0, j, limit, slack, false) })...)
+				all = append(all, atMargin(margin, func(limit float64) contact { return clipped(&g, &e, 0, j, limit, slack, false, false) })...)
 			}
 		}
 		for j := range e.n {
 			if e.n[j].neg().vec().Dist(normal) < 1e-9 {
-				all = append(all, atMargin(margin, func(limit float64) contact { return clipped(&e, &g, j, 0, limit, slack, true) })...)
+				all = append(all, atMargin(margin, func(limit float64) contact { return clipped(&e, &g, j, 0, limit, slack, true, false) })...)
 			}
 		}
 	}

@@ -7,8 +7,10 @@ import (
 )
 
 // Hulls sets m to the contact of a and b in a's frame, bInA being the frame of b
-// there. Points whose surfaces are at most margin (units of length, the
-// speculative distance) apart are reported; m.N is 0 if there are none.
+// there. A contact has at least one point whose surfaces are at most margin (units of
+// length, the speculative distance) apart; m.N is 0 if there is none. Two edges that
+// meet give two points as long as one of them is that near: the second may be at any
+// distance, and only limits how fast that end comes down.
 //
 // The normal is that of the face, of either core, that separates best, A's
 // being preferred to within a tenth of LinearSlop (and, if one is rounded, a
@@ -114,7 +116,7 @@ func clipHulls(m *Manifold, p *Hull, i int, q *Hull, margin, slack float64, flip
 	var ref, inc side
 	p.side(&ref, i)
 	q.side(&inc, q.facing(ref.n))
-	clip(m, &ref, &inc, margin, slack, flipped)
+	clip(m, &ref, &inc, margin, slack, flipped, true)
 }
 
 // bestFace returns the edge of p that has q furthest in front of it, and how

@@ -20,6 +20,7 @@ func ridden(p, b *Hull, f geom.Transform, fuzz float64) (ids []FeatureID, ok boo
 	low := func(i int) geom.Vec { return f.Apply(b.V[i]) }
 	r := p.Radius + b.Radius
 	ok = true
+	least := math.MaxFloat64
 	near := func(x, limit float64) bool {
 		if math.Abs(x-limit) < fuzz {
 			ok = false
@@ -30,15 +31,20 @@ func ridden(p, b *Hull, f geom.Transform, fuzz float64) (ids []FeatureID, ok boo
 	fuzz += r * math.Abs(f.Q.S) // rounded, a corner meets a corner about the ends
 	for i := range 2 {          // b's lower corners, left and right
 		v := low(i)
-		if near(math.Abs(v.X), hx) && near(v.Y-hy-r, margin) {
+		if near(math.Abs(v.X), hx) {
+			least = min(least, v.Y-hy-r)
 			ids = append(ids, pair(edge(top), vertex(i)))
 		}
 	}
 	for _, i := range []int{2, 3} { // p's upper corners
 		v := f.Inv(p.V[i])
-		if near(math.Abs(v.X), b.V[1].X) && near(b.V[0].Y-v.Y-r, margin) {
+		if near(math.Abs(v.X), b.V[1].X) {
+			least = min(least, b.V[0].Y-v.Y-r)
 			ids = append(ids, pair(vertex(i), edge(bottom)))
 		}
+	}
+	if !near(least, margin) {
+		ids = nil
 	}
 	slices.Sort(ids)
 	return ids, ok

@@ -43,13 +43,33 @@ func (s *Solver) integratePositions(h float32) {
 		if w == 0 {
 			continue // keeps an unturned body's rotation exact
 		}
-		a := h * w
-		c := b.dc - float32(a*b.ds)
-		n := float32(a*b.dc) + b.ds
+		a := turnWithin(h * w) // integrateVelocities keeps w in that, but contacts may give more
+		s.turned[i] += a
+		as, ac := sinCos(a)
+		c := float32(ac*b.dc) - float32(as*b.ds)
+		n := float32(as*b.dc) + float32(ac*b.ds)
 		k := 1 / sqrt(float32(c*c)+float32(n*n))
 		b.dc, b.ds = c*k, n*k
 	}
 }
+
+// sinCos returns the sine and cosine of the angle a, in radians, within a quarter turn
+// either way, to 1e-5: the Taylor series.
+func sinCos(a float32) (sin, cos float32) {
+	z := a * a
+	p := float32(z*(1.0/362880)) - 1.0/5040
+	p = float32(z*p) + 1.0/120
+	p = float32(z*p) - 1.0/6
+	sin = a + float32(float32(a*z)*p)
+	p = 1.0/40320 - float32(z*(1.0/3628800))
+	p = float32(z*p) - 1.0/720
+	p = float32(z*p) + 1.0/24
+	p = float32(z*p) - 0.5
+	return sin, 1 + float32(z*p)
+}
+
+// turnWithin returns a, an angle in radians, or a quarter turn if it is more.
+func turnWithin(a float32) float32 { return max(-quarterTurn, min(quarterTurn, a)) }
 
 // sqrt is the float32 square root; the conversion through float64 is exact and
 // compilers make one instruction of it.

@@ -22,6 +22,11 @@ const (
 // to solve those would take, of a heap in commotion, as long as all else.
 const unevenRatio = 1.5
 
+// heavyLoad is the normal impulse in a sub-step, in units a second for a unit of mass, from
+// which on a contact of two even bodies is looked at too: a body many times as heavy presses
+// on both, although it touches neither.
+const heavyLoad = 1
+
 // note lists contact i for calm. (It is kept out of the pass, for the sake of that
 // one's registers.)
 //
@@ -32,7 +37,7 @@ func (m *impacts) note(i int) { m.leaving = append(m.leaving, int32(i)) }
 func (s *Solver) calm(h, time float32) {
 	m := &s.impacts
 	for _, i := range m.leaving {
-		if c := &s.Contacts[i]; (m.uneven[c.A] || m.uneven[c.B]) && c.leaves(s) {
+		if c := &s.Contacts[i]; (m.uneven[c.A] || m.uneven[c.B] || c.loaded(s)) && c.leaves(s) {
 			s.link()
 			s.settle(i, true, h, time)
 		}
@@ -49,10 +54,7 @@ func uneven(a, b *body) bool {
 // leaves reports whether a point of c leaves under load.
 func (c *Contact) leaves(s *Solver) bool {
 	a, b := &s.bodies[c.A], &s.bodies[c.B]
-	inv := a.invMass // of the heavier that moves
-	if inv == 0 || b.invMass > 0 && b.invMass < inv {
-		inv = b.invMass
-	}
+	inv := c.leastInverse(s)
 	for k := range c.Points[:c.N] {
 		p := &c.Points[k]
 		if p.NormalImpulse == 0 {
@@ -63,4 +65,24 @@ func (c *Contact) leaves(s *Solver) bool {
 		}
 	}
 	return false
+}
+
+// loaded reports whether the normal impulse of c in a sub-step is more than heavyLoad for
+// a unit of mass of the heavier of its bodies that move.
+func (c *Contact) loaded(s *Solver) bool {
+	sum := float32(0)
+	for k := range c.Points[:c.N] {
+		sum += c.Points[k].NormalImpulse
+	}
+	return sum*c.leastInverse(s) > heavyLoad
+}
+
+// leastInverse returns the inverse mass of the heavier of c's bodies that move.
+func (c *Contact) leastInverse(s *Solver) float32 {
+	a, b := &s.bodies[c.A], &s.bodies[c.B]
+	inv := a.invMass
+	if inv == 0 || b.invMass > 0 && b.invMass < inv {
+		inv = b.invMass
+	}
+	return inv
 }

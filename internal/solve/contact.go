@@ -14,6 +14,7 @@ type Contact struct {
 	A, B   int32
 	N      int8 // points in use, 1 or 2
 	Static bool // one side does not yield: a stiffer spring
+	Disc   Disc // which side is a disc that rolls on the other
 	NX, NY float32
 	Drift  float32 // of B's centre from A's along the normal, units a second, at the start
 	Spin   float32 // of B less that of A, at the start
@@ -31,6 +32,16 @@ type Contact struct {
 	i11, i12, i22 float32
 	Points        [2]Point
 }
+
+// Disc tells which side of a contact is a disc that turns about a centre of mass beside its
+// middle, if the other is no disc.
+type Disc uint8
+
+const (
+	NoDisc Disc = iota
+	DiscA
+	DiscB
+)
 
 // Point is one point of a manifold: 64 bytes. The world fills what is exported,
 // Run the rest, and updates the impulses.
@@ -96,10 +107,12 @@ func (soft *softness) at(sep, invH, fastest float32) (bias, massScale, impulseSc
 }
 
 // prepare fills what stays the same through the step, effective masses, and lists
-// the contacts that approach at speed, and those with what turns and does not yield.
+// the contacts that approach at speed, those with what turns and does not yield, and those
+// of discs that roll off their centres.
 func (s *Solver) prepare() {
 	m := &s.impacts
 	m.coming, m.linked, s.turnings = m.coming[:0], false, s.turnings[:0]
+	s.rollings = s.rollings[:0]
 	m.uneven = resized(m.uneven, len(s.bodies))
 	clear(m.uneven)
 	m.left = baseWork + workEach*len(s.Contacts)
@@ -110,8 +123,7 @@ func (s *Solver) prepare() {
 		c.i11, c.i12, c.i22, c.rollTotal = 0, 0, 0, 0
 		for k := range c.Points[:c.N] {
 			p := &c.Points[k]
-			p.normalMass = inverse(c.give(a, b, p))
-			p.tangentMass = inverse(c.mass + float32(a.invI*float32(p.TangentA*p.TangentA)) + float32(b.invI*float32(p.TangentB*p.TangentB)))
+			p.weigh(c, a, b)
 			p.normalTotal, p.tangentTotal, p.MaxImpulse = 0, 0, 0
 		}
 		if c.N == 2 {
@@ -125,8 +137,16 @@ func (s *Solver) prepare() {
 		}
 		if c.Static && (a.driven() != 0 || b.driven() != 0) {
 			s.noteTurning(i)
+		} else if c.Disc != NoDisc && c.N == 1 {
+			s.noteRolling(i)
 		}
 	}
+}
+
+// weigh sets the effective masses of p.
+func (p *Point) weigh(c *Contact, a, b *body) {
+	p.normalMass = inverse(c.give(a, b, p))
+	p.tangentMass = inverse(c.mass + float32(a.invI*float32(p.TangentA*p.TangentA)) + float32(b.invI*float32(p.TangentB*p.TangentB)))
 }
 
 // pair sets the inverse for a contact of two points.
@@ -185,7 +205,10 @@ func (c *Contact) speed(a, b *body, p *Point) float32 {
 	return p.Velocity + (vn + float32(b.w*p.NormalB) - float32(a.w*p.NormalA))
 }
 
-// warmStart applies the impulses that the points bring with them.
+// warmStart applies the impulses that the points bring with them. Friction was solved
+// before the normals in the last pass, so its impulse is brought within the bounds that
+// the normal impulse of the end sets: or a point that carries nothing any more would rub
+// for a sub-step as it did under a load that is gone.
 func (s *Solver) warmStart() {
 	for i := range s.Contacts {
 		c := &s.Contacts[i]
@@ -194,6 +217,11 @@ func (s *Solver) warmStart() {
 		var normal, tangent float32
 		for k := range c.Points[:c.N] {
 			p := &c.Points[k]
+			if limit := p.Friction * p.NormalImpulse; p.TangentImpulse > limit {
+				p.TangentImpulse = limit
+			} else if p.TangentImpulse < -limit {
+				p.TangentImpulse = -limit
+			}
 			normal += p.NormalImpulse
 			tangent += p.TangentImpulse
 			aw -= float32(a.invI * (float32(p.NormalA*p.NormalImpulse) + float32(p.TangentA*p.TangentImpulse)))

@@ -91,6 +91,7 @@ type impacts struct {
 	inBlow []uint32 // of each contact, the number of the last blow that it was in
 	moved  []uint32 // of each body, likewise
 	along  []change // of each body that it moves, by the last round
+	before []change // what those had changed by before the blow
 
 	linked bool    // the next two are set
 	first  []int32 // of each body, where its contacts begin in links; one more at the end
@@ -189,6 +190,7 @@ func (m *impacts) take(s *Solver, i int32, kept bool) {
 		if s.bodies[b].invMass > 0 && m.moved[b] != m.number {
 			m.moved[b] = m.number
 			m.struck = append(m.struck, b)
+			m.before = append(m.before, change{s.bodies[b].vx, s.bodies[b].vy, s.bodies[b].w})
 		}
 	}
 }
@@ -202,7 +204,7 @@ func (s *Solver) settle(i int32, kept bool, h, time float32) {
 		return
 	}
 	m.number++
-	m.blow, m.struck = m.blow[:0], m.struck[:0]
+	m.blow, m.struck, m.before = m.blow[:0], m.struck[:0], m.before[:0]
 	m.take(s, i, kept)
 	for round := 0; round < s.rounds(); round++ {
 		m.left -= len(m.blow)
@@ -238,6 +240,11 @@ func (s *Solver) settle(i int32, kept bool, h, time float32) {
 		if round > 0 {
 			s.further(h, time)
 		}
+	}
+	if kept && s.work() > 0 {
+		// Friction may give more energy than the normals take: then all is left as it was.
+		s.exchange()
+		return
 	}
 	for k := range m.blow {
 		x := &m.blow[k]
@@ -440,4 +447,43 @@ func (s *Solver) load(x *impact, k int, n float32) float32 {
 		d = -d
 	}
 	return d * c.give(a, b, p)
+}
+
+// work returns twice the work that the change of the impulses does, from what they were in
+// the last pass: the change times the sum of the speeds before and after, at each point.
+func (s *Solver) work() float32 {
+	after := s.power()
+	s.exchange()
+	before := s.power()
+	s.exchange()
+	return before + after
+}
+
+// power returns the change of the impulses times the speeds that there are now.
+func (s *Solver) power() (sum float32) {
+	m := &s.impacts
+	for k := range m.blow {
+		x := &m.blow[k]
+		c := &s.Contacts[x.contact]
+		a, b := &s.bodies[c.A], &s.bodies[c.B]
+		vt := float32((b.vx-a.vx)*c.NY) - float32((b.vy-a.vy)*c.NX)
+		for j := range c.Points[:c.N] {
+			p := &c.Points[j]
+			v := p.Slip + (vt + float32(b.w*p.TangentB) - float32(a.w*p.TangentA))
+			sum += float32((x.normal[j]-p.NormalImpulse)*c.speed(a, b, p)) + float32((x.tangent[j]-p.TangentImpulse)*v)
+		}
+	}
+	return sum
+}
+
+// exchange swaps the velocities of the bodies that the blow moves with those that they had
+// before it.
+func (s *Solver) exchange() {
+	m := &s.impacts
+	for k, i := range m.struck {
+		b, d := &s.bodies[i], &m.before[k]
+		b.vx, d.vx = d.vx, b.vx
+		b.vy, d.vy = d.vy, b.vy
+		b.w, d.w = d.w, b.w
+	}
 }

@@ -11,8 +11,9 @@ type Motion struct {
 	InvMass, InvI   float64 // 0 for what does not yield
 
 	// What Run moved it by: its centre, and the cosine and sine of its turn,
-	// which are 1 and 0 when it has not turned at all.
-	DX, DY, C, S float64
+	// which are 1 and 0 when it has not turned at all; Turn is the same in radians, to
+	// 1e-5 of it, and may be more than a whole turn.
+	DX, DY, C, S, Turn float64
 
 	// Whether velocity and spin are the sum of what acted; not when damping, or a
 	// limit, took some of it away.
@@ -25,6 +26,8 @@ type Motion struct {
 // keeps a share of both, so the change takes what the base has lost.
 func (s *Solver) begin(h float64) {
 	s.bodies = s.bodies[:0]
+	s.turned = resized(s.turned, len(s.Motions))
+	clear(s.turned)
 	for i := range s.Motions {
 		m := &s.Motions[i]
 		lin, ang := 1/(1+float64(h*m.Linear)), 1/(1+float64(h*m.Angular))
@@ -56,7 +59,7 @@ func (s *Solver) finish(dt float64) {
 		m, b := &s.Motions[i], &s.bodies[i]
 		m.DX = float64(m.VX*dt) + float64(b.dx)
 		m.DY = float64(m.VY*dt) + float64(b.dy)
-		m.C, m.S = float64(b.dc), float64(b.ds)
+		m.C, m.S, m.Turn = float64(b.dc), float64(b.ds), float64(s.turned[i])
 		if m.summed {
 			m.VX += float64(m.AX * dt)
 			m.VY += float64(m.AY * dt)
@@ -86,6 +89,14 @@ func (s *Solver) finish(dt float64) {
 		py := float64(n.Y*normal) - float64(n.X*tangent)
 		s.Motions[c.A].push(-px, -py, -torqueA)
 		s.Motions[c.B].push(px, py, torqueB)
+	}
+	for i := range s.rollings {
+		r := &s.rollings[i]
+		if c := &s.Contacts[r.contact]; r.ofB {
+			s.Motions[c.B].push(0, 0, r.torque)
+		} else {
+			s.Motions[c.A].push(0, 0, -r.torque)
+		}
 	}
 	s.limit(dt)
 }

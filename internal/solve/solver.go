@@ -14,15 +14,17 @@ type Solver struct {
 	Hertz       float32 // of a contact's spring, at most; the sub-step rate caps it
 	Damping     float32 // ratio; above 1 is overdamped
 
-	bodies           []body // of the motions
+	bodies           []body    // of the motions
+	turned           []float32 // by how many radians each has turned in the step
 	soft, softStatic softness
 	maxTurn          float32 // radians a second
 	impacts          impacts
 	turnings         []turning
+	rollings         []rolling
 }
 
-// quarterTurn (radians) is as much as a body turns in a sub-step: what one linear step
-// of a rotation can carry.
+// quarterTurn (radians) is as much as a body turns in a sub-step, or its contacts, which
+// are found once a step, would have nothing to do with where it is.
 const quarterTurn = 1.5707964
 
 // Reset empties the solver but for what does not move.
@@ -30,6 +32,10 @@ func (s *Solver) Reset() {
 	s.Motions = append(s.Motions[:0], Motion{C: 1})
 	s.Contacts, s.Normals = s.Contacts[:0], s.Normals[:0]
 }
+
+// MostSpin returns the fastest that a body may turn, in radians a second, in a step of dt
+// seconds in n sub-steps: by a quarter turn in a sub-step.
+func MostSpin(dt float64, n int) float64 { return quarterTurn / (dt / float64(n)) }
 
 // Run makes a step of dt seconds in n sub-steps. Afterwards Motions are those at
 // the end of it, and Contacts hold the impulses of the last sub-step.
@@ -45,17 +51,20 @@ func (s *Solver) Run(dt float64, n int) {
 	s.prepare()
 	for i := range n {
 		s.turn(0.5 * h)
+		s.roll(rollAhead * float32(dt))
 		s.stopComing(h, float32(i)*h)
 		s.integrateVelocities()
 		s.warmStart()
 		s.contactsPass(h, float32(i)*h, true)
 		s.integratePositions(h)
 		s.turn(0)
+		s.part()
 		s.arrive(h, float32(i+1)*h)
 		s.contactsPass(h, float32(i+1)*h, false)
 		s.calm(h, float32(i+1)*h)
 	}
 	s.unturn()
+	s.unroll()
 	s.restitution()
 	s.finish(dt)
 }

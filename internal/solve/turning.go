@@ -30,6 +30,16 @@ func (b *body) driven() float32 {
 	return b.spin
 }
 
+// turnedOn returns the cosine less 1 and the sine of the turn that b will have made when it
+// has turned on by a, in radians, or by a quarter turn if that is more.
+func (b *body) turnedOn(a float32) (cos, sin float32) {
+	if a == 0 {
+		return b.dc - 1, b.ds
+	}
+	s, c := sinCos(turnWithin(a))
+	return float32(c*b.dc) - float32(s*b.ds) - 1, float32(s*b.dc) + float32(c*b.ds)
+}
+
 // turn sets how the surface of what turns moves at each point, for so many seconds ahead
 // of where the sub-step is.
 func (s *Solver) turn(ahead float32) {
@@ -38,10 +48,9 @@ func (s *Solver) turn(ahead float32) {
 		c := &s.Contacts[t.contact]
 		a, b := &s.bodies[c.A], &s.bodies[c.B]
 		aw, bw := a.driven(), b.driven()
-		// How far they will have turned: the cosine less 1, and the sine; ahead is
-		// little, and to first order.
-		ac, as := a.dc-float32(ahead*aw*a.ds)-1, a.ds+float32(ahead*aw*a.dc)
-		bc, bs := b.dc-float32(ahead*bw*b.ds)-1, b.ds+float32(ahead*bw*b.dc)
+		// How far they will have turned: the cosine less 1, and the sine.
+		ac, as := a.turnedOn(ahead * aw)
+		bc, bs := b.turnedOn(ahead * bw)
 		for k := range c.Points[:c.N] {
 			// Arms turn with their bodies, so each becomes its own times the cosine and
 			// the other times the sine; see risen for those of rounded surfaces.

@@ -1,0 +1,39 @@
+package quarry_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// TestHugeAndFastStaysFinite: a body of any size that is given any spin and velocity on the
+// ground keeps finite numbers. (A box of half-size 1e8 with a spin of 1e15 became NaN for
+// good: the speed of its corners, squared, is beyond float32.)
+func TestHugeAndFastStaysFinite(t *testing.T) {
+	for _, half := range []float64{1, 1e4, 1e8} {
+		for _, spin := range []float64{1e15, -1e300} {
+			for _, v := range []geom.Vec{{}, {X: 1e15, Y: -1e15}} {
+				for _, step := range []float64{dt, 1, 1e-12} {
+					w := newWorld()
+					floor(t, w, gridseg.Rect{MinX: -20, MinY: -2, MaxX: 20, MaxY: -1})
+					id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, half), AngularVelocity: spin, Velocity: v})
+					w.AddShape(id, geom.NewBox(half, half), quarry.ShapeDef{})
+					ball := add(w, geom.V(0.3, 2*half+0.5), geom.Circle{Radius: 0.5})
+					b, _ := w.Body(id)
+					for i := range 30 {
+						w.Step(step)
+						for _, b := range []quarry.Body{b, ball} {
+							if !b.Position().IsFinite() || !b.Velocity().IsFinite() || math.IsNaN(b.AngularVelocity()) || math.IsNaN(b.Rotation().C) {
+								t.Fatalf("half-size %v, spin %v, velocity %v, steps of %v: in step %d at %v, velocity %v, spin %v, %v",
+									half, spin, v, step, i, b.Position(), b.Velocity(), b.AngularVelocity(), b.Rotation())
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,56 @@
+package quarry_test
+
+import (
+	"testing"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// TestHeavySpotComesToRest: a disc with a heavy spot that rolls to and fro on flat ground
+// loses energy in each ten seconds, and falls asleep. (The arms of its contact stayed where
+// they were at the start of a step, so it was righted by where its weight had been: the
+// swing doubled each minute until it rolled over.)
+func TestHeavySpotComesToRest(t *testing.T) {
+	for _, on := range []string{"ground", "box", "chain"} {
+		for _, c := range []struct{ angle, density, spin float64 }{{1.2, 5, 0}, {0.3, 20, 0}, {3, 5, 0}, {0, 5, 20}} {
+			w := newWorld()
+			switch on {
+			case "ground":
+				floor(t, w, gridseg.Rect{MinX: -500, MinY: -1, MaxX: 500, MaxY: -1})
+			case "box":
+				w.AddShape(w.AddBody(quarry.BodyDef{Position: geom.V(0, -1)}), geom.NewBox(500, 1), quarry.ShapeDef{})
+			case "chain":
+				if _, err := w.AddChain(0, quarry.ChainDef{Points: []geom.Vec{{X: 500}, {X: -500}}}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 0.5), Angle: c.angle, AngularVelocity: -c.spin, Velocity: geom.V(0.5*c.spin, 0)})
+			w.AddShape(id, geom.Circle{Radius: 0.5}, quarry.ShapeDef{})
+			w.AddShape(id, geom.Circle{Center: geom.V(0, -0.3), Radius: 0.15}, quarry.ShapeDef{Density: c.density})
+			b, _ := w.Body(id)
+			energy := energyOf(b)
+			asleep := false
+			for k := range 40 {
+				steps(w, 600)
+				if asleep = !b.Awake(); asleep {
+					break
+				}
+				if now := energyOf(b); now >= energy {
+					t.Errorf("on %s, %+v: in seconds %d to %d energy goes from %v to %v", on, c, 10*k, 10*k+10, energy, now)
+					break
+				} else {
+					energy = now
+				}
+				if c.spin != 0 && k == 9 {
+					break
+				}
+			}
+			if !asleep && c.spin == 0 { // one that rolls along goes on for as long as it has ground
+				t.Errorf("on %s, %+v: awake after 400 seconds, %v of spin at %v", on, c, b.AngularVelocity(), b.Angle())
+			}
+			t.Logf("on %s, %+v: asleep or left after %d s", on, c, int(float64(w.StepCount())*dt))
+		}
+	}
+}
