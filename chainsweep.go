@@ -16,7 +16,7 @@ func (w *World) sweepChains(s *shape, sw *sweep, path geom.AABB) {
 			continue
 		}
 		way := w.still(bi)
-		origin, step := way.seen(sw.from, sw.d)
+		origin, step := way.see(sw)
 		w.sweepChain(ci, s, sw, &way, origin, step)
 	}
 }
@@ -32,7 +32,7 @@ func (w *World) sweepChain(ci int32, s *shape, sw *sweep, way *passage, origin, 
 	for _, k := range cf.near {
 		a, b := ch.ends(int(k))
 		a, b = a.Sub(origin), b.Sub(origin)
-		f := sweepFace(a, b, step, sw.r)
+		f := sw.face(a, b, step)
 		if sw.sunk {
 			f = min(f, sinkTo(a, b, step))
 		}
