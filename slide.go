@@ -1,6 +1,8 @@
 package quarry
 
 import (
+	"math"
+
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 )
@@ -19,6 +21,10 @@ const sinkDepth = 2 * touchSlop
 // as it sets out, if that is earlier. If it is on the same side still as the step ends,
 // it is moved out by as much as it sinks in, and goes on.
 func (v *view) slide(m *meeting, o *geom.Core, t *shape, face *collide.Face, f *flight, b *body) {
+	turn := math.Abs(f.turn - v.way.turn)
+	if 0.5*turn*(f.d.Len()+v.way.d.Len()+float64(turn*b.reach)) <= sinkDepth {
+		return // it goes straight, as its contact allows
+	}
 	n, depth, ok := v.touch(t, face, v.at)
 	if !ok {
 		return
