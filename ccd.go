@@ -165,6 +165,9 @@ func (w *World) advance(i int32, d geom.Vec, rot geom.Rot, about float64) {
 		}
 	}
 	b.sunk, b.deep = false, false
+	if w.senses() {
+		w.noteFast(i, center, was, best*about)
+	}
 }
 
 // sweepCores sweeps the cores of the shapes of b, which set out at center turned by
