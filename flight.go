@@ -215,19 +215,19 @@ func (w *World) flyOver(gi int32, s *shape, b *body, way *passage, box geom.AABB
 // at the start, from where the centre of mass was.
 type view struct {
 	way    *passage
-	origin geom.Vec   // of the view, in the frame of the passage
-	inner  geom.Core  // the shape made smaller, as it sets out
-	shell  geom.Core  // the shape made smaller by shellDepth at most, as it sets out
-	ends   geom.Core  // the same as it arrives
-	thin   bool       // inner and shell are the same
-	outer  geom.Core  // the shape itself, as it sets out
-	middle geom.Vec   // its centroid
+	origin geom.Vec  // of the view, in the frame of the passage
+	inner  geom.Core // the shape made smaller, as it sets out
+	shell  geom.Core // the shape made smaller by shellDepth at most, as it sets out
+	ends   geom.Core // the same as it arrives
+	thin   bool      // inner and shell are the same
+	outer  geom.Core // the shape itself, as it sets out
+	middle geom.Vec  // its centroid
 	shape  *shape
 	at     geom.Transform // of the shape's body, as it sets out
-	moves  geom.Sweep // of the shape
-	moved  geom.Sweep // of what is on the passage
-	rise   float64    // how far at most a point is off the straight line between its ends
-	box    geom.AABB  // holds all that inner passes
+	moves  geom.Sweep     // of the shape
+	moved  geom.Sweep     // of what is on the passage
+	rise   float64        // how far at most a point is off the straight line between its ends
+	box    geom.AABB      // holds all that inner passes
 }
 
 // viewOf returns s on its way as seen from way.

@@ -26,9 +26,9 @@ func TestSensorsAgainstGaps(t *testing.T) {
 		fast := rapid.SampledFrom([]float64{1, 1, 10, 60}).Draw(t, "fast")
 		for range 8 {
 			id := w.AddBody(quarry.BodyDef{
-				Type:     quarry.BodyType(rapid.IntRange(0, 2).Draw(t, "type")),
-				Position: geom.V(rapid.Float64Range(-4, 4).Draw(t, "x"), rapid.Float64Range(-4, 4).Draw(t, "y")),
-				Velocity: geom.V(rapid.Float64Range(-5, 5).Draw(t, "vx"), rapid.Float64Range(-5, 5).Draw(t, "vy")).Mul(fast),
+				Type:            quarry.BodyType(rapid.IntRange(0, 2).Draw(t, "type")),
+				Position:        geom.V(rapid.Float64Range(-4, 4).Draw(t, "x"), rapid.Float64Range(-4, 4).Draw(t, "y")),
+				Velocity:        geom.V(rapid.Float64Range(-5, 5).Draw(t, "vx"), rapid.Float64Range(-5, 5).Draw(t, "vy")).Mul(fast),
 				AngularVelocity: rapid.SampledFrom([]float64{0, 0, 3, 60}).Draw(t, "spin"),
 			})
 			g := rapid.SampledFrom([]geom.Shape{
@@ -115,7 +115,8 @@ func TestSensorsCrossed(t *testing.T) {
 		{"dynamic sensor", quarry.BodyDef{Type: quarry.Dynamic, Velocity: geom.V(-1, 0)}, quarry.BodyDef{Type: quarry.Dynamic}},
 		{"asleep", quarry.BodyDef{Type: quarry.Dynamic, Velocity: geom.V(-1, 0)}, quarry.BodyDef{Type: quarry.Dynamic, Asleep: true}},
 		{
-			"both move", quarry.BodyDef{Type: quarry.Kinematic, Velocity: geom.V(-1, 0)},
+			"both move",
+			quarry.BodyDef{Type: quarry.Kinematic, Velocity: geom.V(-1, 0)},
 			quarry.BodyDef{Type: quarry.Dynamic, Velocity: geom.V(1, 0)},
 		},
 	} {
