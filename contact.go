@@ -166,8 +166,9 @@ func (w *World) setHeld(c *contact, on bool) {
 	}
 }
 
-// updateContacts computes the manifolds of all contacts with a body that
-// moves but those of sensors (see sense), drops the pairs whose boxes have parted, and wakes what is touched.
+// updateContacts computes the manifolds of all contacts with a body that moves, but
+// for those of sensors (see sense), drops the pairs whose boxes have parted, and wakes
+// the sleepers that are touched.
 func (w *World) updateContacts() {
 	sc := &w.scratch
 	sc.touched, sc.woken = sc.touched[:0], sc.woken[:0]

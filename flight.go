@@ -16,8 +16,9 @@ import (
 // not sink in. Only a shape of which some part may move, in the step, by more than
 // it is made smaller is swept at all.
 //
-// What a shape is in touch with as it sets out, its contact stops; of it only the
-// corners that are not there yet are swept.
+// A shape that a body touches as it sets out is stopped by its contact; only the corners
+// of the body's shape that are not there yet are swept against it, and the rest as
+// slide.go says.
 
 // flight is the way of a body through a step: its centre of mass goes straight
 // and it turns evenly.

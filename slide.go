@@ -7,23 +7,27 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// What a shape touches as the step begins. Its contact keeps the two from approaching,
-// but along the normal at the start of the step: a rod that turns fast sinks in as it
-// slides, or leaves, comes round and is back in the same step. So the shape is swept as
-// it would be if it were lifted off along the normal of the contact, by its depth and
-// sinkDepth. That stays on its side: from the other side it stops a little early.
+// A shape that touches an obstacle as the step begins. The contact keeps the two from
+// approaching, but only along the normal at the start of the step. A rod that turns fast
+// sinks in as it slides along a post, or leaves the post and comes round to it in the
+// same step. So such a shape is swept as if it were lifted off the obstacle along the
+// normal of the contact, by its depth and sinkDepth. The lifted shape meets the obstacle
+// where the real one has sunk in by sinkDepth; where it comes round to the other side,
+// it meets the obstacle a little early.
 
 // sinkDepth is how much deeper, in units of length, a shape may sink in one step into
-// what it touches as the step begins.
+// an obstacle that it touches as the step begins.
 const sinkDepth = 2 * touchSlop
 
-// slide sets m to where the shape sinks by more than sinkDepth into o, which it touches
-// as it sets out, if that is earlier. If it is on the same side still as the step ends,
-// it is moved out by as much as it sinks in, and goes on.
+// slide sets m to where the shape, of b, has sunk by sinkDepth into o, which it touches as
+// it sets out, if that is earlier; o is the core of the shape t, or of the face. Before
+// that it corrects the place of b as long as this keeps the step whole: first by the depth
+// at the start, then, if the shape is still on the same side of o as the step ends, by the
+// depth there.
 func (v *view) slide(m *meeting, o *geom.Core, t *shape, face *collide.Face, f *flight, b *body) {
 	turn := math.Abs(f.turn - v.way.turn)
 	if 0.5*turn*(f.d.Len()+v.way.d.Len()+float64(turn*b.reach)) <= sinkDepth {
-		return // it goes straight, as its contact allows
+		return // it hardly turns: its contact does
 	}
 	n, depth, ok := v.touch(t, face, v.at)
 	if !ok {
@@ -55,7 +59,7 @@ func (v *view) slide(m *meeting, o *geom.Core, t *shape, face *collide.Face, f *
 	}
 }
 
-// shift moves the whole way of b by out, as seen by v.
+// shift moves the start and the end of b's motion by out, which is in the frame of v.
 func (v *view) shift(out geom.Vec, f *flight, b *body) {
 	by := v.way.from.Q.Apply(out)
 	f.center, f.lifted = f.center.Add(by), true
@@ -63,7 +67,7 @@ func (v *view) shift(out geom.Vec, f *flight, b *body) {
 	v.moves.From, v.moves.To = v.moves.From.Add(out), v.moves.To.Add(out)
 }
 
-// sink returns where the shape, lifted, meets o.
+// sink returns where the shape, moved by lift, meets o.
 func (v *view) sink(o *geom.Core, lift geom.Vec) meeting {
 	m := meeting{share: 1}
 	moves := v.moves
@@ -72,8 +76,9 @@ func (v *view) sink(o *geom.Core, lift geom.Vec) meeting {
 	return m
 }
 
-// touch returns the normal, in the frame of what v is seen from, and the depth of the
-// contact of the shape, in the given place, with the shape t or the face.
+// touch returns the normal, in the frame of the obstacle, and the depth (0 where they are
+// apart) of the contact of the shape, its body in the frame at, with the shape t or the
+// face; false if they do not touch.
 func (v *view) touch(t *shape, face *collide.Face, at geom.Transform) (n geom.Vec, depth float64, ok bool) {
 	var c collide.Manifold
 	if face != nil {
