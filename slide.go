@@ -19,6 +19,14 @@ import (
 // an obstacle that it touches as the step begins.
 const sinkDepth = 2 * touchSlop
 
+// mostShift is by how much, in units of length, slide corrects the depth at the start of a
+// step at most, and mostLift that at its end: a body that was put deep into an obstacle
+// does not jump out.
+const (
+	mostShift = 4 * geom.LinearSlop
+	mostLift  = 20 * geom.LinearSlop
+)
+
 // slide sets m to where the shape, of b, has sunk by sinkDepth into o, which it touches as
 // it sets out, if that is earlier; o is the core of the shape t, or of the face. Before
 // that it corrects the place of b as long as this keeps the step whole: first by the depth
@@ -37,16 +45,16 @@ func (v *view) slide(m *meeting, o *geom.Core, t *shape, face *collide.Face, f *
 	if sunk.share == 1 {
 		return
 	}
-	if deep := depth - touchSlop; deep > 0 {
-		v.shift(n.Mul(deep), f, b)
-		depth = touchSlop
+	if out := min(depth-touchSlop, mostShift); out > 0 {
+		v.shift(n.Mul(out), f, b)
+		depth -= out
 		if sunk = v.sink(o, n.Mul(sinkDepth+depth)); sunk.share == 1 {
 			return
 		}
 	}
 	if sunk.normal.Dot(n) > 0 {
 		end := v.moved.At(1).InvMul(v.moves.At(1).Mul(v.at))
-		if out, deep, ok := v.touch(t, face, end); ok && out.Dot(n) > 0 && deep > depth {
+		if out, deep, ok := v.touch(t, face, end); ok && out.Dot(n) > 0 && deep > depth && deep < depth+mostLift {
 			lift := v.way.to.Q.Apply(out).Mul(deep - depth)
 			f.d, f.lifted = f.d.Add(lift), true
 			b.center = b.center.Add(lift)
