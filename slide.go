@@ -27,6 +27,10 @@ const (
 	mostLift  = 20 * geom.LinearSlop
 )
 
+// mostSlide (radians) is how much a shape may turn in a step for slide to take the normals
+// at the start and the end of the step, where they agree, for those of one side.
+const mostSlide = 1
+
 // slide sets m to where the shape, of b, has sunk by sinkDepth into o, which it touches as
 // it sets out, if that is earlier; o is the core of the shape t, or of the face. Before
 // that it corrects the place of b as long as this keeps the step whole: first by the depth
@@ -52,7 +56,7 @@ func (v *view) slide(m *meeting, o *geom.Core, t *shape, face *collide.Face, f *
 			return
 		}
 	}
-	if sunk.normal.Dot(n) > 0 {
+	if turn < mostSlide && sunk.normal.Dot(n) > 0 {
 		end := v.moved.At(1).InvMul(v.moves.At(1).Mul(v.at))
 		if out, deep, ok := v.touch(t, face, end); ok && out.Dot(n) > 0 && deep > depth && deep < depth+mostLift {
 			lift := v.way.to.Q.Apply(out).Mul(deep - depth)
