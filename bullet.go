@@ -163,7 +163,7 @@ func (w *World) flyBy(t, s *shape, b *body, f *flight, fast bool) {
 	}
 	v.thin = true // or what is turned by what it hits aslant ends deep in it
 	if fast || f.farFrom(&way, b) > s.gate() {
-		v.pass(t, f)
+		v.pass(t, f, b)
 		v.keep(t, coreShare*s.core, b, f)
 	}
 }

@@ -1,6 +1,8 @@
 package quarry
 
 import (
+	"math"
+
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
 	"github.com/quarry2d/quarry/gridseg"
@@ -20,6 +22,11 @@ import (
 // short ones: something presses it, or one of its corners came in as it turned. Of
 // a chain it keeps its distance then: behind that there is no solid that would tell
 // it from what belongs there.
+//
+// A shape away from the centre of mass follows an arc as its body turns. The arc is
+// cut into chords that are nowhere farther from it than a part of the swept disc:
+// along one chord the disc would enter surfaces that the arc leaves, and pass some that
+// the arc meets.
 //
 // The second form, in flight.go, sees the rest of the shape; bullet.go adds what is
 // dynamic. The first is what holds where the second cannot tell: whatever else goes
@@ -50,23 +57,59 @@ func (g *passage) seen(p, d geom.Vec) (origin, step geom.Vec) {
 	return origin, g.to.Inv(p.Add(d)).Sub(origin)
 }
 
+// part returns the passage from the share t0 to t1 of the step.
+func (g *passage) part(t0, t1 float64) passage {
+	out := *g
+	at := func(t float64) geom.Transform {
+		q := geom.NewRot(t * g.turn).Mul(g.from.Q).Norm()
+		local := g.from.Inv(g.center) // of the centre of mass
+		return geom.Transform{P: g.center.MulAdd(t, g.d).Sub(q.Apply(local)), Q: q}
+	}
+	if t0 > 0 {
+		out.from = at(t0)
+	}
+	if t1 < 1 {
+		out.to = at(t1)
+	}
+	return out
+}
+
+// see returns the motion of sw as seen from the passage, which does not move.
+func (g *passage) see(sw *sweep) (origin, step geom.Vec) {
+	sw.back = g.from.Q.Inv(sw.began.Sub(sw.from))
+	return g.seen(sw.from, sw.d)
+}
+
 // still is the passage of a body that does not move in this step.
 func (w *World) still(i int32) passage {
 	t := w.bodies.items[i].transform()
 	return passage{from: t, to: t, body: i}
 }
 
-// sweep is the way of one shape's core through a step.
+// sweep is the motion of one shape's core through a step, or through the part of it
+// that one chord of an arc stands for.
 type sweep struct {
 	from, d geom.Vec // of the centroid
+	began   geom.Vec // the centroid at the start of the step
+	back    geom.Vec // from where it is to where it began, in the frame of the body looked at
 	r       float64
 	all     bool     // even a short way is swept
 	sunk    bool     // it keeps its distance of chains
-	share   float64  // of the way, up to what it meets first
-	carried bool     // what it meets first moves
+	share   float64  // of d, up to the first impact
+	carried bool     // the body hit moves
 	flat    bool     // the shape has no thickness
-	lift    geom.Vec // what keeps it off what it slides on
-	to      geom.Vec // where it is then; of no meaning while share is 1
+	lift    geom.Vec // keeps it off a surface that it slides on
+	to      geom.Vec // the centroid at the impact, in the frame of the body hit if that moves; of no meaning while share is 1
+}
+
+// sweepOf returns the sweep of the core of s along d, from the given place of its
+// centroid.
+func (s *shape) sweepOf(from, d geom.Vec) sweep {
+	sw := sweep{from: from, d: d, began: from, r: coreShare * s.core, share: 1}
+	if sw.r == 0 {
+		sw.r, sw.flat = geom.LinearSlop, true
+	}
+	return sw
 }
 
 // meet takes note that the core, seen from g at origin and moving by step, may
@@ -77,10 +120,25 @@ func (s *sweep) meet(g *passage, origin, step geom.Vec, f float64) {
 	}
 	s.share = f
 	if s.carried = g.moves; s.carried {
-		s.to = g.to.Apply(origin.MulAdd(f, step)) // carried along from there
+		s.to = origin.MulAdd(f, step)
 	} else {
 		s.to = s.from.MulAdd(f, s.d.Add(s.lift))
 	}
+}
+
+// chordShare is how far, as a share of the swept disc's radius, a chord may be from the
+// arc that it stands for. mostChords bounds their number, for bodies that make several
+// turns in a step.
+const (
+	chordShare = 0.25
+	mostChords = 32
+)
+
+// chordsOf returns into how many chords the arc of a centroid at the given arm, which
+// turns by so many radians, is cut to sweep a disc of radius r along them.
+func chordsOf(arm, turn, r float64) int {
+	// A chord of the angle a is at most arm a^2/8 from its arc.
+	return 1 + int(min(mostChords-1, math.Abs(turn)*math.Sqrt(arm/(8*chordShare*r))))
 }
 
 // advance moves the dynamic body i by d and turns it to rot, or as far as
@@ -89,12 +147,12 @@ func (w *World) advance(i int32, d geom.Vec, rot geom.Rot, about float64) {
 	b := &w.bodies.items[i]
 	was, center := b.rot, b.center
 	b.center, b.rot = center.Add(d), rot
-	best, pushed := w.sweepCores(b, center, was)
+	best, pushed := w.sweepCores(b, center, was, about)
 	share, carried := w.fly(i, center, was, best*about, best < 1, b.bullet)
 	if carried {
 		// It went straight, but not as seen from what turns, so where it was
 		// stopped, and carried to, its middle may be past what it was before.
-		w.sweepCores(b, center, was)
+		w.sweepCores(b, center, was, best*share*about)
 	}
 	if pushed || carried {
 		w.squeeze(i, center, was)
@@ -107,13 +165,16 @@ func (w *World) advance(i int32, d geom.Vec, rot geom.Rot, about float64) {
 		}
 	}
 	b.sunk, b.deep = false, false
+	if w.senses() {
+		w.noteFast(i, center, was, best*about)
+	}
 }
 
 // sweepCores sweeps the cores of the shapes of b, which set out at center turned by
-// was, over its way to where it is, and stops it there at what they meet first. It
-// returns the share of the way that it went, and whether something that moves carried
-// it along from there.
-func (w *World) sweepCores(b *body, center geom.Vec, was geom.Rot) (best float64, carried bool) {
+// was and turned by about so many radians, over its way to where it is, and stops it
+// there at the first impact. It returns the share of the way that it went, and whether
+// something that moves carried it along from there.
+func (w *World) sweepCores(b *body, center geom.Vec, was geom.Rot, about float64) (best float64, carried bool) {
 	d, rot := b.center.Sub(center), b.rot
 	best = 1
 	for si := b.firstShape; si >= 0; si = w.shapes.items[si].next {
@@ -123,29 +184,63 @@ func (w *World) sweepCores(b *body, center geom.Vec, was geom.Rot) (best float64
 		}
 		arm := s.hull.Centroid.Sub(b.localCenter)
 		a0, a1 := was.Apply(arm), rot.Apply(arm)
-		sw := sweep{from: center.Add(a0), d: d.Add(a1).Sub(a0), r: coreShare * s.core, share: 1}
-		if sw.r == 0 {
-			sw.r, sw.flat = geom.LinearSlop, true
-		}
+		sw := s.sweepOf(center.Add(a0), d.Add(a1).Sub(a0))
 		sw.all, sw.sunk = b.sunk || b.deep, b.sunk
-		if sw.all || sw.flat || sw.d.Len2() > sw.r*sw.r {
-			w.sweepStill(s, &sw)
+		turn, n := 0.0, 1
+		if off := arm.Len(); off > geom.LinearSlop {
+			turn = turnOf(was, rot, about)
+			n = chordsOf(off, turn, sw.r)
 		}
-		for k := range w.scratch.movers {
-			w.sweepMover(s, &sw, &w.scratch.movers[k])
+		share, lift := 1.0, geom.Vec{}
+		if n == 1 {
+			w.sweepChord(s, &sw, 0, 1)
+			share, lift = sw.share, sw.lift
+		} else {
+			sw.all = true // a chord is short where its arc is not
+			for k := 0; k < n && share == 1; k++ {
+				t0, t1 := float64(k)/float64(n), float64(k+1)/float64(n)
+				p0 := center.MulAdd(t0, d).Add(geom.NewRot(t0 * turn).Mul(was).Apply(arm))
+				p1 := center.MulAdd(t1, d).Add(geom.NewRot(t1 * turn).Mul(was).Apply(arm))
+				sw.from, sw.d, sw.lift = p0.Add(lift), p1.Sub(p0), geom.Vec{}
+				w.sweepChord(s, &sw, t0, t1)
+				lift = lift.Add(sw.lift)
+				if sw.share < 1 {
+					share = (float64(k) + sw.share) / float64(n)
+				}
+			}
 		}
-		if sw.share >= best {
-			b.center = b.center.Add(sw.lift)
+		if share >= best {
+			b.center = b.center.Add(lift)
 			continue
 		}
-		best, carried = sw.share, sw.carried
+		best, carried = share, sw.carried
 		// A shape off the centre is kept from being turned through, too.
-		if arm.Len2() > geom.LinearSlop*geom.LinearSlop {
+		if n > 1 {
+			b.rot = geom.NewRot(best * turn).Mul(was).Norm()
+		} else if arm.Len2() > geom.LinearSlop*geom.LinearSlop {
 			b.rot = geom.Rot{C: was.C + float64(best*(rot.C-was.C)), S: was.S + float64(best*(rot.S-was.S))}.Norm()
 		}
 		b.center = sw.to.Sub(b.rot.Apply(arm))
 	}
 	return best, carried
+}
+
+// sweepChord sweeps the core of s along sw, from the share t0 to t1 of the step.
+func (w *World) sweepChord(s *shape, sw *sweep, t0, t1 float64) {
+	if sw.all || sw.flat || sw.d.Len2() > sw.r*sw.r {
+		w.sweepStill(s, sw)
+	}
+	hit := -1
+	for k := range w.scratch.movers {
+		share := sw.share
+		w.sweepMover(s, sw, &w.scratch.movers[k], t0, t1)
+		if sw.share < share {
+			hit = k
+		}
+	}
+	if hit >= 0 {
+		sw.to = w.scratch.movers[hit].to.Apply(sw.to) // carried along from there
+	}
 }
 
 // squeeze sees to it that body i, which set out at center turned by was and was
@@ -161,10 +256,8 @@ func (w *World) squeeze(i int32, center geom.Vec, was geom.Rot) {
 		}
 		arm := s.hull.Centroid.Sub(b.localCenter)
 		a0, a1 := was.Apply(arm), b.rot.Apply(arm)
-		sw := sweep{from: center.Add(a0), d: d.Add(a1).Sub(a0), r: coreShare * s.core, share: 1, all: true, sunk: true}
-		if sw.r == 0 {
-			sw.r, sw.flat = geom.LinearSlop, true
-		}
+		sw := s.sweepOf(center.Add(a0), d.Add(a1).Sub(a0))
+		sw.all, sw.sunk = true, true
 		w.sweepStill(s, &sw)
 		if sw.share < 1 {
 			b.center, squeezed = sw.to.Sub(a1), true
@@ -197,7 +290,7 @@ func (w *World) sweepStill(s *shape, sw *sweep) {
 		g := &w.grounds.items[gi]
 		if w.grounds.used(int32(gi)) && w.bodies.items[g.body].solver == 0 {
 			way := w.still(g.body)
-			origin, step := way.seen(sw.from, sw.d)
+			origin, step := way.see(sw)
 			w.sweepGround(int32(gi), s, sw, &way, origin, step)
 		}
 	}
@@ -210,16 +303,22 @@ func (w *World) sweepStill(s *shape, sw *sweep) {
 		t := &w.shapes.items[int32(w.broad.Data(id))]
 		if o := &w.bodies.items[t.body]; o.kind != Dynamic && o.solver == 0 {
 			way := w.still(t.body)
-			origin, step := way.seen(sw.from, sw.d)
+			origin, step := way.see(sw)
 			w.sweepOther(t, s, sw, &way, origin, step)
 		}
 	}
 }
 
-// sweepMover sweeps the core of s against the shapes and grounds of a kinematic
-// body, unless it hardly moves as seen from there.
-func (w *World) sweepMover(s *shape, sw *sweep, way *passage) {
+// sweepMover sweeps the core of s, from the share t0 to t1 of the step, against the
+// shapes and grounds of a kinematic body, unless it hardly moves as seen from there.
+func (w *World) sweepMover(s *shape, sw *sweep, full *passage, t0, t1 float64) {
+	way := full
+	if t0 > 0 || t1 < 1 {
+		part := full.part(t0, t1)
+		way = &part
+	}
 	origin, step := way.seen(sw.from, sw.d)
+	sw.back = full.from.Inv(sw.began).Sub(origin)
 	if !sw.all && step.Len2() <= sw.r*sw.r {
 		return
 	}
@@ -289,7 +388,7 @@ func (w *World) sweepGround(gi int32, s *shape, sw *sweep, way *passage, origin,
 		share -= liftSlop
 	}
 	for i := range ga.segments {
-		if f := sweepSegment(&ga.segments[i], origin, step, sw.r); f < share {
+		if f := sw.segment(&ga.segments[i], origin, step); f < share {
 			sw.meet(way, origin, step, f)
 		}
 	}
@@ -310,7 +409,7 @@ func (sw *sweep) over(segments []gridseg.Segment, origin, d geom.Vec) (lift geom
 		more := false
 		for i := range segments {
 			s := &segments[i]
-			if sweepSegment(s, origin, d, sw.r) >= 1-liftSlop {
+			if sw.segment(s, origin, d) >= 1-liftSlop {
 				continue
 			}
 			if up, ok := sw.off(s, origin, d); ok {
@@ -341,15 +440,14 @@ func (sw *sweep) off(s *gridseg.Segment, origin, d geom.Vec) (up geom.Vec, ok bo
 // would halve its height step by step until rounding had it behind.
 const hover = 0.02 * geom.LinearSlop
 
-// sweepSegment returns the share of d that a disc at origin may go before it
-// meets the front of s, or 1. One that starts behind it, or is moving away,
-// does not meet it.
-func sweepSegment(s *gridseg.Segment, origin, d geom.Vec, r float64) float64 {
-	return sweepFace(local(s.A, origin), local(s.B, origin), d, r)
+// segment returns the share of d that a disc at origin may go before it meets the
+// front of s, or 1. One that starts behind it, or is moving away, does not meet it.
+func (sw *sweep) segment(s *gridseg.Segment, origin, d geom.Vec) float64 {
+	return sw.face(local(s.A, origin), local(s.B, origin), d)
 }
 
-// sweepFace is sweepSegment for the face a-b as seen from the disc.
-func sweepFace(a, b, d geom.Vec, r float64) float64 {
+// face is segment for the face a-b as seen from the disc.
+func (sw *sweep) face(a, b, d geom.Vec) float64 {
 	n, _ := b.Sub(a).Right().Unit()
 	h := -a.Dot(n)
 	if d.Dot(n) >= 0 || h < 0 {
@@ -358,8 +456,13 @@ func sweepFace(a, b, d geom.Vec, r float64) float64 {
 	// What is already nearer than r may still not get past: a smaller disc is
 	// swept, so the centre stays in front while the contact pushes it out. It is
 	// the height over the line that counts, not over the segment: else what is
-	// as thin as a slop, and slides, is stopped by the segments ahead of it.
-	r = min(r, 0.5*h)
+	// as thin as a slop, and slides, is stopped by the segments ahead of it. And it
+	// is the height at the start of the step: a disc that shrank with each chord of
+	// an arc would come to nothing.
+	r := min(sw.r, 0.5*h)
+	if h0 := h + sw.back.Dot(n); sw.back != (geom.Vec{}) && h0 > h {
+		r = min(sw.r, 0.5*h0, (1-liftSlop)*h)
+	}
 	hit, ok := geom.CircleCast(geom.Segment{A: a, B: b}, geom.Vec{}, r, d)
 	if !ok {
 		return 1

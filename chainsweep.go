@@ -16,7 +16,7 @@ func (w *World) sweepChains(s *shape, sw *sweep, path geom.AABB) {
 			continue
 		}
 		way := w.still(bi)
-		origin, step := way.seen(sw.from, sw.d)
+		origin, step := way.see(sw)
 		w.sweepChain(ci, s, sw, &way, origin, step)
 	}
 }
@@ -32,7 +32,7 @@ func (w *World) sweepChain(ci int32, s *shape, sw *sweep, way *passage, origin, 
 	for _, k := range cf.near {
 		a, b := ch.ends(int(k))
 		a, b = a.Sub(origin), b.Sub(origin)
-		f := sweepFace(a, b, step, sw.r)
+		f := sw.face(a, b, step)
 		if sw.sunk {
 			f = min(f, sinkTo(a, b, step))
 		}
@@ -73,12 +73,12 @@ func (w *World) flyPastChains(s *shape, b *body, f *flight) {
 		}
 		way := w.still(bi)
 		v := f.viewOf(s, b, &way)
-		w.flyOverChain(ci, s, &v, f)
+		w.flyOverChain(ci, s, &v, f, b)
 	}
 }
 
 // flyOverChain sweeps what v sees against the faces of the chain in slot ci.
-func (w *World) flyOverChain(ci int32, s *shape, v *view, f *flight) {
+func (w *World) flyOverChain(ci int32, s *shape, v *view, f *flight, b *body) {
 	ch, cf := &w.chains.items[ci], &w.scratch.faces
 	if !w.mayMeetChain(ch, s) {
 		return
@@ -86,6 +86,6 @@ func (w *World) flyOverChain(ci int32, s *shape, v *view, f *flight) {
 	cf.near = ch.appendNear(cf.near[:0], v.box.Translate(v.origin))
 	for _, k := range cf.near {
 		face := ch.face(int(k), v.origin)
-		v.meet(&face, f)
+		v.meet(&face, f, b)
 	}
 }

@@ -2,6 +2,7 @@ package quarry_test
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -231,6 +232,148 @@ func TestConfinedOnes(t *testing.T) {
 	} {
 		if i, at := s.out(t); i >= 0 {
 			t.Errorf("%s: out in step %d, at %v", name, i, at)
+		}
+	}
+}
+
+// drawCompound returns the shapes of a body of several: a dumbbell, an L, a U, or two
+// to four shapes at random, thick or thin.
+func drawCompound(r *rand.Rand) []geom.Shape {
+	size := 0.2 + 1.3*r.Float64()
+	thin := size * []float64{0.3, 0.1, 0.03, 0.01}[r.IntN(4)]
+	bar := func(hx, hy, x, y float64) geom.Shape {
+		return geom.NewOffsetBox(max(0.01, hx), max(0.01, hy), geom.V(x, y), geom.Identity)
+	}
+	switch r.IntN(4) {
+	case 0:
+		return []geom.Shape{
+			geom.Circle{Center: geom.V(0, size), Radius: max(0.05, thin)}, geom.Circle{Center: geom.V(0, -size), Radius: max(0.05, thin)},
+		}
+	case 1:
+		return []geom.Shape{bar(thin, size, -size, 0), bar(size, thin, 0, -size)}
+	case 2:
+		return []geom.Shape{bar(thin, size, -size, 0), bar(thin, size, size, 0), bar(size, thin, 0, -size)}
+	}
+	var all []geom.Shape
+	for range 2 + r.IntN(3) {
+		at, q := geom.V(size*(2*r.Float64()-1), size*(2*r.Float64()-1)), geom.NewRot(6.28*r.Float64())
+		along := q.Apply(geom.V(0.5*size, 0))
+		all = append(all, []geom.Shape{
+			geom.NewOffsetBox(0.5*size, max(0.01, 0.5*thin), at, q),
+			geom.Circle{Center: at, Radius: max(0.03, thin)},
+			geom.Capsule{A: at.Sub(along), B: at.Add(along), Radius: max(0.01, 0.5*thin)},
+		}[r.IntN(3)])
+	}
+	return all
+}
+
+// stall counts for how many steps on end a body has hung in place with its speed.
+type stall struct{ now, most int }
+
+// note takes note of a step in which the body moved from a place.
+func (s *stall) note(b quarry.Body, from geom.Vec) {
+	if v := b.Velocity().Len(); b.Awake() && v > 5 && b.CenterOfMass().Dist(from) < 0.02*v*dt {
+		s.now++
+	} else {
+		s.now = 0
+	}
+	s.most = max(s.most, s.now)
+}
+
+// hangSpeed is up to which speed no compound may hang. Above it the solver turns a body
+// by less than its spin says, so that its motion in the step is not that of its velocity.
+const hangSpeed = 200.0
+
+// TestCompoundsConfined: bodies of several shapes, shot about in closed rooms, stay in
+// them, each shape, and do not hang in place with all their speed. The core of a shape
+// away from the centre of mass was swept along one chord, which enters walls that the
+// arc leaves, and leaves rooms between two steps that the arc does not: of these 3,200
+// shots, 337 hung for good and 20 got out.
+func TestCompoundsConfined(t *testing.T) {
+	shots := 3200
+	if testing.Short() {
+		shots = 800
+	}
+	out, hung := 0, 0
+	for seed := range shots {
+		r := rand.New(rand.NewPCG(uint64(seed), 77))
+		w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10*float64(r.IntN(2)))})
+		room := roomKinds[r.IntN(len(roomKinds))]
+		buildRoom(t, w, w.AddBody(quarry.BodyDef{}), room)
+		speed := []float64{60, 150, 200, 300, quarry.MaxSpeed}[r.IntN(5)]
+		id := w.AddBody(quarry.BodyDef{
+			Type: quarry.Dynamic, Position: geom.V(6*r.Float64()-3, 6*r.Float64()-3), Angle: 6.28 * r.Float64(),
+			Velocity: geom.NewRot(6.28 * r.Float64()).Apply(geom.V(speed, 0)), AngularVelocity: []float64{0, 5, -20, 60, 200}[r.IntN(5)],
+		})
+		m := w.AddMaterial(quarry.Material{Restitution: 0.9 * float64(r.IntN(2)), Friction: 0.4})
+		for _, s := range drawCompound(r) {
+			w.AddShape(id, s, quarry.ShapeDef{Material: m})
+		}
+		b, _ := w.Body(id)
+		var hangs stall
+		for i := range 120 {
+			from := b.CenterOfMass()
+			w.Step(dt)
+			hangs.note(b, from)
+			if at, is := outside(b); is {
+				t.Errorf("shot %d: at %v out of a room of %s in step %d, at %v", seed, speed, room, i, at)
+				out++
+				break
+			}
+		}
+		if hangs.most > 5 {
+			hung++
+		}
+		if hangs.most > 5 && speed <= hangSpeed {
+			t.Errorf("shot %d: at %v in a room of %s: hung for %d steps", seed, speed, room, hangs.most)
+		}
+	}
+	t.Logf("%d of %d out, %d hung", out, shots, hung)
+}
+
+// outside returns where the middle of a shape of b is, if it is outside the room.
+func outside(b quarry.Body) (geom.Vec, bool) {
+	for s := range b.Shapes() {
+		box := s.Bounds()
+		if c := box.Min.Lerp(box.Max, 0.5); !(max(math.Abs(c.X), math.Abs(c.Y)) < roomHalf+0.02) {
+			return c, true
+		}
+	}
+	return geom.Vec{}, false
+}
+
+// TestDumbbellsFall: dumbbells shot at a floor do not hang above it with all their
+// speed. Of 500 at 400 units/s 128 did.
+func TestDumbbellsFall(t *testing.T) {
+	shots := 500
+	if testing.Short() {
+		shots = 150
+	}
+	for _, speed := range []float64{50, 100, 200, 300, quarry.MaxSpeed} {
+		hung := 0
+		for seed := range shots {
+			r := rand.New(rand.NewPCG(uint64(seed), 7))
+			w := newWorld()
+			floor(t, w, gridseg.Rect{MinX: -60, MinY: -3, MaxX: 60, MaxY: -1})
+			id := w.AddBody(quarry.BodyDef{
+				Type: quarry.Dynamic, Position: geom.V(r.Float64(), 5+5*r.Float64()), Angle: 6.28 * r.Float64(),
+				Velocity: geom.NewRot(r.Float64() - 0.5).Apply(geom.V(0, -speed)), AngularVelocity: 10 * r.NormFloat64(),
+			})
+			w.AddShape(id, geom.Circle{Center: geom.V(0, 1), Radius: 0.2}, quarry.ShapeDef{})
+			w.AddShape(id, geom.Circle{Center: geom.V(0, -1), Radius: 0.2}, quarry.ShapeDef{})
+			b, _ := w.Body(id)
+			var hangs stall
+			for range 60 {
+				from := b.CenterOfMass()
+				w.Step(dt)
+				hangs.note(b, from)
+			}
+			if hangs.most > 5 {
+				hung++
+			}
+		}
+		if hung > 0 {
+			t.Errorf("at %v: %d of %d hung", speed, hung, shots)
 		}
 	}
 }

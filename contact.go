@@ -170,8 +170,9 @@ func (w *World) setHeld(c *contact, on bool) {
 	}
 }
 
-// updateContacts computes the manifolds of all contacts with a body that
-// moves, drops the pairs whose boxes have parted, and wakes what is touched.
+// updateContacts computes the manifolds of all contacts with a body that moves, but
+// for those of sensors (see sense), drops the pairs whose boxes have parted, and wakes
+// the sleepers that are touched.
 func (w *World) updateContacts() {
 	sc := &w.scratch
 	sc.touched, sc.woken = sc.touched[:0], sc.woken[:0]
@@ -180,7 +181,7 @@ func (w *World) updateContacts() {
 			continue
 		}
 		c := &w.contacts.items[i]
-		if w.bodies.items[c.bodyA].moves() || w.bodies.items[c.bodyB].moves() || c.stale {
+		if !c.sensor && (w.bodies.items[c.bodyA].moves() || w.bodies.items[c.bodyB].moves()) {
 			w.updateContact(int32(i))
 		}
 	}
@@ -194,7 +195,7 @@ func (w *World) updateContacts() {
 			c := &w.contacts.items[l>>1]
 			i := l >> 1
 			l = c.next[l&1]
-			if c.seen != w.steps+1 {
+			if c.seen != w.steps+1 && !c.sensor {
 				w.updateContact(i)
 			}
 		}
@@ -215,7 +216,7 @@ func (w *World) wakeTouched() {
 func (w *World) updateContact(i int32) {
 	c := &w.contacts.items[i]
 	a, b := &w.bodies.items[c.bodyA], &w.bodies.items[c.bodyB]
-	c.stale, c.seen = false, w.steps+1
+	c.seen = w.steps + 1
 	if c.ground >= 0 {
 		w.touchGround(c)
 	} else if c.chain >= 0 {
@@ -232,7 +233,7 @@ func (w *World) updateContact(i int32) {
 		}
 		w.touchShapes(c, sa, sb, a, b)
 	}
-	if c.touching && !c.sensor {
+	if c.touching {
 		// Whatever is touched by something awake is awake.
 		if a.kind == Dynamic && !a.awake {
 			w.scratch.touched = append(w.scratch.touched, c.bodyA)
@@ -248,14 +249,6 @@ func (w *World) touchShapes(c *contact, sa, sb *shape, a, b *body) {
 	ta, tb := a.transform(), b.transform()
 	var m collide.Manifold
 	collide.Hulls(&m, &sa.hull, &sb.hull, ta.InvMul(tb), speculativeDistance)
-	if c.sensor {
-		overlap := false
-		for k := range m.N {
-			overlap = overlap || m.Points[k].Separation <= 0
-		}
-		w.setTouching(c, overlap)
-		return
-	}
 	if m.N == 0 {
 		c.manifolds = c.manifolds[:0]
 		w.setTouching(c, false)

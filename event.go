@@ -81,11 +81,15 @@ func (w *World) ContactBegins() []ContactEvent { return w.events.begins }
 func (w *World) ContactEnds() []ContactEvent { return w.events.ends }
 
 // SensorBegins returns the pairs of a sensor (either shape) and a shape that
-// began to overlap in the last step.
+// began to overlap in the last step, where the bodies are as it ends. A pair that
+// crossed within the step, the sensor or the other moving, is both here and in
+// SensorEnds: read the beginnings first. The ends of each pair follow its beginnings
+// one for one. SetTransform is no motion: a body that it puts beyond a sensor has not
+// crossed it.
 func (w *World) SensorBegins() []ContactEvent { return w.events.sensorBegins }
 
-// SensorEnds returns the pairs of a sensor and a shape that ceased to overlap,
-// as ContactEnds does.
+// SensorEnds returns the pairs of a sensor and a shape that ceased to overlap in the
+// last step, and by changes (as removals) between it and the step before.
 func (w *World) SensorEnds() []ContactEvent { return w.events.sensorEnds }
 
 // Hits returns what met at a speed of at least 1 unit a second in the last

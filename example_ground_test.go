@@ -75,5 +75,5 @@ func ExampleWorld_SensorBegins() {
 	}
 	// Output:
 	// 7 comes in at x = 2.1
-	// 7 goes out at x = 4.1
+	// 7 goes out at x = 4.0
 }

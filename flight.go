@@ -16,8 +16,9 @@ import (
 // not sink in. Only a shape of which some part may move, in the step, by more than
 // it is made smaller is swept at all.
 //
-// What a shape is in touch with as it sets out, its contact stops; of it only the
-// corners that are not there yet are swept.
+// A shape that a body touches as it sets out is stopped by its contact; only the corners
+// of the body's shape that are not there yet are swept against it, and the rest as
+// slide.go says.
 
 // flight is the way of a body through a step: its centre of mass goes straight
 // and it turns evenly.
@@ -133,7 +134,7 @@ func (w *World) flyPast(s *shape, b *body, f *flight) {
 		if o := &w.bodies.items[t.body]; o.kind != Dynamic && o.solver == 0 && !t.sensor && w.mayCollide(s, t) {
 			way := w.still(t.body)
 			v := f.viewOf(s, b, &way)
-			v.pass(t, f)
+			v.pass(t, f, b)
 		}
 	}
 }
@@ -155,11 +156,11 @@ func (w *World) flyPastMovers(s *shape, b *body, f *flight, all bool) {
 			w.flyOver(gi, s, b, way, v.box.Translate(v.origin), f)
 		}
 		for ci := o.firstChain; ci >= 0; ci = w.chains.items[ci].next {
-			w.flyOverChain(ci, s, &v, f)
+			w.flyOverChain(ci, s, &v, f, b)
 		}
 		for ti := o.firstShape; ti >= 0; ti = w.shapes.items[ti].next {
 			if t := &w.shapes.items[ti]; !t.sensor && w.mayCollide(s, t) {
-				v.pass(t, f)
+				v.pass(t, f, b)
 			}
 		}
 	}
@@ -207,7 +208,7 @@ func (w *World) flyOver(gi int32, s *shape, b *body, way *passage, box geom.AABB
 	var face collide.Face
 	for i := range ga.runs.List {
 		setFace(&face, &ga.runs.List[i], v.origin)
-		v.meet(&face, f)
+		v.meet(&face, f, b)
 	}
 }
 
@@ -215,17 +216,19 @@ func (w *World) flyOver(gi int32, s *shape, b *body, way *passage, box geom.AABB
 // at the start, from where the centre of mass was.
 type view struct {
 	way    *passage
-	origin geom.Vec   // of the view, in the frame of the passage
-	inner  geom.Core  // the shape made smaller, as it sets out
-	shell  geom.Core  // the shape made smaller by shellDepth at most, as it sets out
-	ends   geom.Core  // the same as it arrives
-	thin   bool       // inner and shell are the same
-	outer  geom.Core  // the shape itself, as it sets out
-	middle geom.Vec   // its centroid
-	moves  geom.Sweep // of the shape
-	moved  geom.Sweep // of what is on the passage
-	rise   float64    // how far at most a point is off the straight line between its ends
-	box    geom.AABB  // holds all that inner passes
+	origin geom.Vec  // of the view, in the frame of the passage
+	inner  geom.Core // the shape made smaller, as it sets out
+	shell  geom.Core // the shape made smaller by shellDepth at most, as it sets out
+	ends   geom.Core // the same as it arrives
+	thin   bool      // inner and shell are the same
+	outer  geom.Core // the shape itself, as it sets out
+	middle geom.Vec  // its centroid
+	shape  *shape
+	at     geom.Transform // of the shape's body, as it sets out
+	moves  geom.Sweep     // of the shape
+	moved  geom.Sweep     // of what is on the passage
+	rise   float64        // how far at most a point is off the straight line between its ends
+	box    geom.AABB      // holds all that inner passes
 }
 
 // viewOf returns s on its way as seen from way.
@@ -241,6 +244,7 @@ func (f *flight) viewOf(s *shape, b *body, way *passage) view {
 		f.inner = smaller(&s.hull, coreShare*s.core)
 		f.shell = smaller(&s.hull, min(shellDepth, coreShare*s.core))
 	}
+	v.shape, v.at = s, at
 	v.outer, v.inner, v.middle = whole.In(at), f.inner.In(at), at.Apply(s.hull.Centroid)
 	v.shell, v.ends = f.shell.In(at), f.shell.In(to)
 	v.thin = coreShare*s.core <= shellDepth
@@ -285,7 +289,7 @@ const (
 )
 
 // meet notes how far what v sees may go before it meets the front of a face.
-func (v *view) meet(face *collide.Face, f *flight) {
+func (v *view) meet(face *collide.Face, f *flight, b *body) {
 	n, l := face.B.Sub(face.A).Right().Unit()
 	if l == 0 || n.Dot(v.middle.Sub(face.A)) <= 0 || !v.box.Overlaps(geom.Box(face.A, face.B)) {
 		return
@@ -299,30 +303,33 @@ func (v *view) meet(face *collide.Face, f *flight) {
 	}
 	o := geom.Core{N: 2}
 	o.V[0], o.V[1] = face.A, face.B
-	if share := v.until(&o, face); share < f.share {
+	if share := v.until(&o, nil, face, f, b); share < f.share {
 		f.share, f.by = share, *v.way
 	}
 }
 
 // pass notes how far what v sees may go before it meets the shape t.
-func (v *view) pass(t *shape, f *flight) {
+func (v *view) pass(t *shape, f *flight, b *body) {
 	if !v.box.Overlaps(t.bounds(geom.At(v.origin.Neg()))) {
 		return
 	}
 	o := geom.Core{V: t.hull.V, N: t.hull.N, Radius: t.hull.Radius}
 	o = o.In(geom.At(v.origin.Neg()))
-	if share := v.until(&o, nil); share < f.share {
+	if share := v.until(&o, t, nil, f, b); share < f.share {
 		f.share, f.by = share, *v.way
 	}
 }
 
-// until returns the share of the way at which what v sees meets o, or 1. If o is a
-// face, only its front is met. (What inner meets later may be met earlier at its
-// full size, so all that it meets is looked at.)
-func (v *view) until(o *geom.Core, face *collide.Face) float64 {
-	at := v.reach(o, &v.shell)
-	if !v.thin && at.share < 1 && !v.steep(&at) {
-		at = v.reach(o, &v.inner)
+// until returns the share of the way at which what v sees meets o, which is the core of
+// the shape t or of a face, or 1. Of a face only the front is met. (What inner meets
+// later may be met earlier at its full size, so all that it meets is looked at.)
+func (v *view) until(o *geom.Core, t *shape, face *collide.Face, f *flight, b *body) float64 {
+	at, touching := v.reach(o, &v.shell)
+	if !v.thin && (touching || at.share < 1) && !(at.share < 1 && v.steep(&at)) {
+		at, touching = v.reach(o, &v.inner)
+	}
+	if touching {
+		v.slide(&at, o, t, face, f, b)
 	}
 	if at.share == 1 || face != nil && !v.before(&at, face) {
 		return 1
@@ -347,36 +354,36 @@ type meeting struct {
 }
 
 // reach returns where the core c, or if it is there already, a corner of it that is
-// not, meets o; the share is 1 if it does not.
-func (v *view) reach(o, c *geom.Core) meeting {
-	best := meeting{share: 1}
+// not, meets o, and whether it is there already; the share is 1 if nothing meets.
+func (v *view) reach(o, c *geom.Core) (best meeting, touching bool) {
+	best = meeting{share: 1}
 	if gap, _, _ := geom.Gap(o, c, here); gap > touchSlop {
-		best.earlier(v, o, c)
-		return best
+		best.earlier(v, o, c, &v.moves)
+		return best, false
 	}
 	for k := range c.N {
 		p := geom.PointCore(c.V[k])
 		p.Radius = c.Radius
 		if gap, _, _ := geom.Gap(o, &p, here); gap > touchSlop {
-			best.earlier(v, o, &p)
+			best.earlier(v, o, &p, &v.moves)
 		}
 	}
-	return best
+	return best, true
 }
 
-// earlier sets m to where c meets o, if that is earlier.
-func (m *meeting) earlier(v *view, o, c *geom.Core) {
-	t, ok := geom.TimeOfImpact(o, &v.moved, c, &v.moves, meetSlop)
+// earlier sets m to where c, which moves by moves, meets o, if that is earlier.
+func (m *meeting) earlier(v *view, o, c *geom.Core, moves *geom.Sweep) {
+	t, ok := geom.TimeOfImpact(o, &v.moved, c, moves, meetSlop)
 	if !ok || t >= m.share {
 		return
 	}
 	m.share = t
 	g := v.moved.At(t)
 	placed := o.In(g)
-	_, p, q := geom.Gap(&placed, c, v.moves.At(t))
+	_, p, q := geom.Gap(&placed, c, moves.At(t))
 	n, _ := q.Sub(p).Unit()
 	m.on, m.normal = g.Inv(p), g.Q.Inv(n)
-	m.speed = g.Q.Inv(speedOf(&v.moves, t, q).Sub(speedOf(&v.moved, t, p)))
+	m.speed = g.Q.Inv(speedOf(moves, t, q).Sub(speedOf(&v.moved, t, p)))
 }
 
 // speedOf returns how fast the point p of what moves by s is at the time t.

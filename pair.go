@@ -38,6 +38,9 @@ func (w *World) refit(bi int32) {
 			w.lose(bi)
 			return
 		}
+		if s.sensor {
+			_ = w.sensorBoxes.Update(s.sensed, s.fat) // it holds what the broad phase does
+		}
 		w.noteMoved(i)
 	}
 	if b.firstChain >= 0 {
@@ -82,11 +85,20 @@ func (w *World) findPairs() {
 	}
 	sc.pairs = w.appendMovedChains(sc.pairs)
 	sc.moved = sc.moved[:0]
+	w.addPairs()
+}
+
+// addPairs makes contacts of scratch.pairs, in order, where there are none yet.
+func (w *World) addPairs() {
+	sc := &w.scratch
 	slices.Sort(sc.pairs)
 	sc.pairs = slices.Compact(sc.pairs)
 	for _, key := range sc.pairs {
 		if key.ofChain() {
 			w.pairs[key] = w.addContact(w.chainContact(key))
+			continue
+		}
+		if _, ok := w.pairs[key]; ok {
 			continue
 		}
 		a, b := int32(key>>32), int32(key&0xffffffff)

@@ -9,9 +9,10 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// TestSensorsAgainstGaps: what sensors tell, of bodies of all types, is what overlaps
-// by the distances of the shapes, where that is not too near to call. A kinematic
-// body was once seen by none but sensors of dynamic bodies.
+// TestSensorsAgainstGaps: after each step, the pairs that have begun and not ended, of
+// bodies of all types, are those that overlap by the distances of the shapes as they are
+// then, where that is not too near to call. A kinematic body was once seen by none but
+// sensors of dynamic bodies; and a step told of the overlaps at its start.
 func TestSensorsAgainstGaps(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := quarry.NewWorld(quarry.Config{})
@@ -22,11 +23,13 @@ func TestSensorsAgainstGaps(t *testing.T) {
 			sensor bool
 		}
 		var all []thing
+		fast := rapid.SampledFrom([]float64{1, 1, 10, 60}).Draw(t, "fast")
 		for range 8 {
 			id := w.AddBody(quarry.BodyDef{
-				Type:     quarry.BodyType(rapid.IntRange(0, 2).Draw(t, "type")),
-				Position: geom.V(rapid.Float64Range(-4, 4).Draw(t, "x"), rapid.Float64Range(-4, 4).Draw(t, "y")),
-				Velocity: geom.V(rapid.Float64Range(-5, 5).Draw(t, "vx"), rapid.Float64Range(-5, 5).Draw(t, "vy")),
+				Type:            quarry.BodyType(rapid.IntRange(0, 2).Draw(t, "type")),
+				Position:        geom.V(rapid.Float64Range(-4, 4).Draw(t, "x"), rapid.Float64Range(-4, 4).Draw(t, "y")),
+				Velocity:        geom.V(rapid.Float64Range(-5, 5).Draw(t, "vx"), rapid.Float64Range(-5, 5).Draw(t, "vy")).Mul(fast),
+				AngularVelocity: rapid.SampledFrom([]float64{0, 0, 3, 60}).Draw(t, "spin"),
 			})
 			g := rapid.SampledFrom([]geom.Shape{
 				geom.Circle{Radius: 0.7}, geom.NewBox(1, 0.5), geom.Capsule{A: geom.V(-1, 0), B: geom.V(1, 0), Radius: 0.2},
@@ -42,6 +45,7 @@ func TestSensorsAgainstGaps(t *testing.T) {
 				x := rapid.SampledFrom(all).Draw(t, "put")
 				x.body.SetTransform(geom.V(rapid.Float64Range(-4, 4).Draw(t, "to x"), 0), 1)
 			}
+			w.Step(dt)
 			gaps := map[[2]quarry.ShapeID]float64{}
 			for i, x := range all {
 				for _, y := range all[i+1:] {
@@ -52,12 +56,19 @@ func TestSensorsAgainstGaps(t *testing.T) {
 					gaps[[2]quarry.ShapeID{x.shape, y.shape}] = gap
 				}
 			}
-			w.Step(dt)
-			for _, e := range w.SensorEnds() {
-				delete(on, [2]quarry.ShapeID{min(e.ShapeA, e.ShapeB), max(e.ShapeA, e.ShapeB)})
-			}
 			for _, e := range w.SensorBegins() {
-				on[[2]quarry.ShapeID{min(e.ShapeA, e.ShapeB), max(e.ShapeA, e.ShapeB)}] = true
+				pair := [2]quarry.ShapeID{min(e.ShapeA, e.ShapeB), max(e.ShapeA, e.ShapeB)}
+				if on[pair] {
+					t.Fatalf("step %d: %v began twice", k, pair)
+				}
+				on[pair] = true
+			}
+			for _, e := range w.SensorEnds() {
+				pair := [2]quarry.ShapeID{min(e.ShapeA, e.ShapeB), max(e.ShapeA, e.ShapeB)}
+				if !on[pair] {
+					t.Fatalf("step %d: %v ended without a beginning", k, pair)
+				}
+				delete(on, pair)
 			}
 			for pair := range on {
 				if _, known := gaps[pair]; !known {
@@ -71,4 +82,129 @@ func TestSensorsAgainstGaps(t *testing.T) {
 			}
 		}
 	})
+}
+
+// sensed counts the beginnings and ends that n steps tell of, and fails where an end
+// comes before its beginning.
+func sensed(t *testing.T, w *quarry.World, n int) (begins, ends int) {
+	t.Helper()
+	for range n {
+		w.Step(dt)
+		begins, ends = begins+len(w.SensorBegins()), ends+len(w.SensorEnds())
+		if ends > begins {
+			t.Fatalf("step %d: %d ends, %d beginnings", w.StepCount(), ends, begins)
+		}
+	}
+	return begins, ends
+}
+
+// TestSensorsCrossed: a body that crosses a thin sensor within one step is told of, once.
+// Of a circle of 0.1 shot through a sensor 0.1 thick at 30, 100 and 300 units/s, 30, 14
+// and 5 of 50 were.
+func TestSensorsCrossed(t *testing.T) {
+	bar := geom.NewBox(0.05, 2)
+	for _, c := range []struct {
+		name   string
+		sensor quarry.BodyDef // at (10, 0)
+		of     quarry.BodyDef
+	}{
+		{"bullet", quarry.BodyDef{}, quarry.BodyDef{Type: quarry.Dynamic, Velocity: geom.V(1, 0), Bullet: true}},
+		{"dynamic", quarry.BodyDef{}, quarry.BodyDef{Type: quarry.Dynamic, Velocity: geom.V(1, 0)}},
+		{"kinematic", quarry.BodyDef{}, quarry.BodyDef{Type: quarry.Kinematic, Velocity: geom.V(1, 0)}},
+		{"kinematic sensor", quarry.BodyDef{Type: quarry.Kinematic, Velocity: geom.V(-1, 0)}, quarry.BodyDef{}},
+		{"dynamic sensor", quarry.BodyDef{Type: quarry.Dynamic, Velocity: geom.V(-1, 0)}, quarry.BodyDef{Type: quarry.Dynamic}},
+		{"asleep", quarry.BodyDef{Type: quarry.Dynamic, Velocity: geom.V(-1, 0)}, quarry.BodyDef{Type: quarry.Dynamic, Asleep: true}},
+		{
+			"both move",
+			quarry.BodyDef{Type: quarry.Kinematic, Velocity: geom.V(-1, 0)},
+			quarry.BodyDef{Type: quarry.Dynamic, Velocity: geom.V(1, 0)},
+		},
+	} {
+		for _, speed := range []float64{3, 30, 100, 300} {
+			for k := range 50 {
+				w := quarry.NewWorld(quarry.Config{})
+				on, of := c.sensor, c.of
+				on.Position, on.Velocity = geom.V(10, 0), on.Velocity.Mul(speed)
+				of.Position, of.Velocity = geom.V(0.1*float64(k), 0.5), of.Velocity.Mul(speed)
+				w.AddShape(w.AddBody(on), bar, quarry.ShapeDef{Sensor: true})
+				w.AddShape(w.AddBody(of), geom.Circle{Radius: 0.1}, quarry.ShapeDef{})
+				if b, e := sensed(t, w, int(12/speed/dt)+3); b != 1 || e != 1 {
+					t.Errorf("%s at %v, number %d: %d beginnings, %d ends", c.name, speed, k, b, e)
+				}
+			}
+		}
+	}
+}
+
+// TestSensorTurns: a sensor rod that turns by a quarter turn or more in a step tells of
+// the body that it sweeps over, and not of one between the places where it begins and
+// ends that it does not reach.
+func TestSensorTurns(t *testing.T) {
+	for _, spin := range []float64{95, 130, 180} {
+		w := quarry.NewWorld(quarry.Config{})
+		rod := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Angle: -0.7, AngularVelocity: spin})
+		w.AddShape(rod, geom.NewOffsetBox(1, 0.01, geom.V(1, 0), geom.Identity), quarry.ShapeDef{Sensor: true})
+		id := w.AddBody(quarry.BodyDef{Position: geom.V(1.5, 0)})
+		near := w.AddShape(id, geom.Circle{Radius: 0.05}, quarry.ShapeDef{})
+		id = w.AddBody(quarry.BodyDef{Position: geom.V(2.1, 0)})
+		w.AddShape(id, geom.Circle{Radius: 0.05}, quarry.ShapeDef{})
+		w.Step(dt)
+		b, e := w.SensorBegins(), w.SensorEnds()
+		if len(b) != 1 || len(e) != 1 || b[0] != e[0] || b[0].ShapeB != near {
+			t.Errorf("at %v: begins %v, ends %v", spin, b, e)
+		}
+	}
+}
+
+// TestSensorOfPut: a body that SetTransform puts beyond a sensor does not cross it; one
+// that is put in it and leaves in the next step is told of by that.
+func TestSensorOfPut(t *testing.T) {
+	w := quarry.NewWorld(quarry.Config{})
+	on := w.AddBody(quarry.BodyDef{})
+	w.AddShape(on, geom.NewBox(0.05, 2), quarry.ShapeDef{Sensor: true})
+	b := add(w, geom.V(-3, 0), geom.Circle{Radius: 0.1})
+	put := func(x, speed float64, begins, ends int) {
+		t.Helper()
+		b.SetTransform(geom.V(x, 0), 0)
+		b.SetVelocity(geom.V(speed, 0))
+		if gotB, gotE := sensed(t, w, 1); gotB != begins || gotE != ends {
+			t.Errorf("put at %v: %d beginnings and %d ends, want %d and %d", x, gotB, gotE, begins, ends)
+		}
+	}
+	sensed(t, w, 1)
+	put(3, 0, 0, 0)
+	put(-3, 100, 0, 0)
+	put(0, 100, 1, 1)
+	put(0, 1, 1, 0)
+	put(0, 1, 0, 0)
+	// Out, and through again in the same step: the overlap that was told of ends.
+	b.SetTransform(geom.V(-0.5, 0), 0)
+	b.SetVelocity(geom.V(100, 0))
+	w.Step(dt)
+	if len(w.SensorBegins()) != 0 || len(w.SensorEnds()) != 1 {
+		t.Errorf("begins %v, ends %v", w.SensorBegins(), w.SensorEnds())
+	}
+}
+
+// TestSensorStepAllocatesNothing: once all is warm.
+func TestSensorStepAllocatesNothing(t *testing.T) {
+	w := quarry.NewWorld(quarry.Config{NoSleep: true})
+	for i := range 10 {
+		on := w.AddBody(quarry.BodyDef{Position: geom.V(float64(i), 0)})
+		w.AddShape(on, geom.NewBox(0.05, 2), quarry.ShapeDef{Sensor: true})
+	}
+	b := add(w, geom.V(-3, 0), geom.Circle{Radius: 0.1})
+	shoot := func() {
+		b.SetTransform(geom.V(-0.3, 0), 0)
+		b.SetVelocity(geom.V(300, 0))
+		for range 4 {
+			w.Step(dt)
+		}
+	}
+	for range 20 {
+		shoot()
+	}
+	if n := testing.AllocsPerRun(50, shoot); n > 0 {
+		t.Errorf("%v allocations in four steps", n)
+	}
 }

@@ -17,9 +17,10 @@ type ShapeDef struct {
 	Density float64
 	// Massless adds nothing to the body's mass.
 	Massless bool
-	// Sensor tells of what overlaps it (World.SensorBegins) and stops nothing. It
-	// senses shapes, as the masks allow, that are no sensors themselves: not tiles,
-	// nor chains, nor, on a static body, what is static.
+	// Sensor makes a shape that stops nothing and tells of the shapes that overlap it
+	// at the end of a step, or cross it within one (World.SensorBegins). It senses
+	// shapes, as the masks allow, that are no sensors themselves: not tiles, nor
+	// chains, nor, on a static body, static shapes.
 	Sensor bool
 	// Material is one of the world's table: 0, or an id that AddMaterial returned.
 	Material MaterialID
@@ -42,6 +43,7 @@ type shape struct {
 	mask       uint64
 	user       uint64
 	proxy      grid.ID
+	sensed     grid.ID // of a sensor, in World.sensorBoxes
 	body       int32
 	next, prev int32 // the body's other shapes, -1: none
 	material   MaterialID
@@ -103,6 +105,11 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 		proxy: proxy, body: bi, next: b.firstShape, prev: -1, material: d.Material, sensor: d.Sensor,
 	}
 	s.core = s.inner()
+	if s.sensor {
+		if err := w.addSensor(si); err != nil {
+			panic("quarry: AddShape: " + err.Error()) // the broad phase has taken it
+		}
+	}
 	if b.firstShape >= 0 {
 		w.shapes.items[b.firstShape].prev = si
 	}
@@ -161,6 +168,9 @@ func (w *World) removeShape(i int32) {
 		w.shapes.items[s.next].prev = s.prev
 	}
 	w.broad.Remove(s.proxy)
+	if s.sensor {
+		w.sensorBoxes.Remove(s.sensed)
+	}
 	if s.moved {
 		for k, m := range w.scratch.moved {
 			if m == i {

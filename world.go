@@ -81,9 +81,10 @@ type World struct {
 	oneWays   int // materials that are one-way
 	bullets   int // bodies that are swept against dynamic ones
 
-	wayChanges uint64 // how often materials were added or changed
-	broad      *grid.Grid
-	chainBoxes *grid.Grid // of whole chains; nil until there is one
+	wayChanges  uint64 // how often materials were added or changed
+	broad       *grid.Grid
+	chainBoxes  *grid.Grid // of whole chains; nil until there is one
+	sensorBoxes *grid.Grid // of sensors; nil until there is one
 
 	events  events
 	scratch scratch
@@ -102,6 +103,8 @@ type scratch struct {
 	ways    []passage // the ways of awake, if there are bullets
 	bullets []bullet  // the fast ones
 	swift   []int32   // indices in awake of what moved far
+	fast    []passage // the motions that may pass a sensor
+	fastOf  []int32   // index in fast, or -1, by the index in the solver
 	touched []int32   // sleepers that something awake touches
 	woken   []int32   // what woke in this step
 	stack   []int32   // bodies to wake
@@ -165,6 +168,7 @@ func (w *World) Step(dt float64) {
 	w.listAwake()
 	w.solve(dt)
 	w.moveBodies(dt)
+	w.sense()
 	w.sleepIslands(dt)
 	w.steps++
 	w.time += dt
