@@ -144,6 +144,9 @@ func (w *World) toSolver(out *solve.Contact, c *contact, m *manifold, a, b *body
 	if out.Rolling > 0 {
 		out.RollImpulse = m.rollImpulse
 	}
+	if least < -geom.LinearSlop {
+		w.noteJammed(c, a, b, -least)
+	}
 	if out.Static && least < 0 && c.chain < 0 {
 		w.noteDeep(c, a, b, -least)
 	}
