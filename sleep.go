@@ -211,7 +211,7 @@ func (w *World) sleepIslands(dt float64) {
 
 // Bodies that overlap with no way out keep a speed for ever: the solver pushes each pair
 // apart in each step, and the pairs undo one another's work. In a jammed island, which is
-// one with a contact deeper than any load makes, a body counts as at rest when it has
+// one with a contact deeper than wedgedDepth, a body counts as at rest when it has
 // stayed within stayReach (units of length, or its own reach if that is less) of one
 // place for stayTime (seconds), whatever its speed. Shorter or stricter, and piles of 20
 // boxes that slip a little now and then stay awake for a quarter of a minute.
@@ -228,18 +228,6 @@ type stay struct {
 	center geom.Vec
 	rot    geom.Rot
 	time   float64 // seconds; 0: the body is of no such island
-}
-
-// noteJammed marks the bodies of c as jammed if their depth of overlap is more than any
-// load makes.
-func (w *World) noteJammed(c *contact, a, b *body, depth float64) {
-	most := w.shapes.items[c.shapeB].wedged()
-	if c.ofShapes() {
-		most = min(most, w.shapes.items[c.shapeA].wedged())
-	}
-	if depth > most {
-		a.jammed, b.jammed = true, true
-	}
 }
 
 // settleJams lets a jammed island sleep if all its bodies have stayed where they are for
