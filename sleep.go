@@ -132,6 +132,9 @@ func (w *World) wakeStack() {
 		if w.stepping {
 			w.scratch.woken = append(w.scratch.woken, i)
 		}
+		if w.crowds {
+			w.rejoinCrowd(i)
+		}
 		w.pushTouching(i)
 	}
 }

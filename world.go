@@ -67,6 +67,7 @@ type World struct {
 	fixed     BodyID // the body that carries grounds and chains which name none; 0 until used
 	held      int    // contacts that hold a body in solid ground
 	jams      bool   // a body was jammed in the last step
+	crowds    bool   // there has been a crowd
 	bodies    pool[body]
 	shapes    pool[shape]
 	grounds   pool[ground]
@@ -105,6 +106,7 @@ type scratch struct {
 	rest    []float64
 	stays   []float64
 	gather  gather
+	crowd   crowd
 	faces   chainFaces
 }
 
