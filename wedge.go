@@ -72,11 +72,13 @@ func (c *contact) deep(depth float64) bool {
 // pinched reports whether one of c's manifolds is deeper than so much and another
 // pushes against it, or would as soon as it moved.
 func (c *contact) pinched(depth float64) bool {
+	var alone geom.Vec // a normal that no other is against: on rough ground many are alike
 	for i := range c.manifolds {
 		m := &c.manifolds[i]
-		if m.least() >= -depth {
+		if m.normal == alone || m.least() >= -depth {
 			continue
 		}
+		alone = m.normal
 		for j := range c.manifolds {
 			if o := &c.manifolds[j]; m.normal.Dot(o.normal) < 0 {
 				return true
