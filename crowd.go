@@ -10,7 +10,8 @@ import (
 // each would take seconds and gigabytes. So a dynamic shape whose box meets the boxes of
 // more than crowdLimit shapes of other dynamic bodies is crowded, and of its pairs with
 // other crowded shapes only those have a contact that are among the crowdKeep deepest of
-// either shape: no more than crowdKeep contacts for each shape of the crowd. A pair with
+// either shape: no more than crowdKeep contacts a shape on average, though a shape that is
+// among the deepest of many may have more. A pair with
 // anything else is never dropped: grounds, chains, static and kinematic bodies, sensors,
 // and shapes that are not crowded, such as each of the many that lie on one raft.
 //
