@@ -86,6 +86,7 @@ type body struct {
 	fixedRot    bool
 	noSleep     bool
 	bullet      bool
+	jammed      bool     // has a contact deeper than wedgedDepth, in this step; see sleep.go
 	held        int32    // contacts with ground that it has no way out of
 	pushed      bool     // is on its way out of solid ground, in this step
 	through     bool     // and that is through the ground
@@ -95,6 +96,7 @@ type body struct {
 	squeezed    uint64   // 1 + the steps made when it was last squeezed; see ccd.go
 	wedge       float64  // if it is wedged in this step, how fast it may become by that; else 0
 	born        uint64   // 1 + the steps made when it was added asleep, else 0
+	stay        stay     // while its island is jammed
 }
 
 // transform returns the body's frame.

@@ -129,11 +129,15 @@ type combLine struct {
 	top  int32 // one of them
 }
 
+// name is the line as a feature, for the notes.
+func (l *combLine) name() feature { return feature{x: l.at, y: int64(l.side)} }
+
 // findLines finds the lines of the tops near the shape, and reports whether any has two:
 // mostly none has, and then no more is to be done than this.
 func (ga *gather) findLines() bool {
 	ga.lines = ga.lines[:0]
 	some := false
+	ga.lineOf.clear()
 next:
 	for _, i := range ga.about {
 		r := &ga.runs.List[i]
@@ -150,6 +154,21 @@ next:
 				l.side = 3
 			}
 		default:
+			continue
+		}
+		if n := len(ga.lines); n > fewManifolds {
+			ga.lineOf.room(n + 1)
+			for ; ga.lineOf.noted < n; ga.lineOf.noted++ {
+				ga.lineOf.put(ga.lines[ga.lineOf.noted].name(), int32(2*ga.lineOf.noted))
+			}
+			for k := ga.lineOf.first(l.name()); k > 0; k = ga.lineOf.next[k-1] {
+				if m := &ga.lines[(k-1)>>1]; m.at == l.at && m.side == l.side {
+					m.tops++
+					some = true
+					continue next
+				}
+			}
+			ga.lines = append(ga.lines, l)
 			continue
 		}
 		for j := range ga.lines {

@@ -26,6 +26,7 @@ type contact struct {
 	drop           dropState
 	jam            jam
 	seen           uint64         // 1 + the steps made when its manifolds were computed last
+	kept           uint64         // 1 + the steps made when a crowd last chose to keep it
 	last           geom.Transform // of bodyB in the ground's frame, at the start of the last step
 	plain          gridseg.Rect   // cells that held nothing one-way when the ground was of plainAt
 	plainAt        uint64         // its version, and that of the ways; 0: never looked at

@@ -41,6 +41,7 @@ type gather struct {
 
 	// See findCombs.
 	lines     []combLine
+	lineOf    notes // of lines
 	combs     []comb
 	tops      []int32 // about, before the tops of a comb were replaced by one run
 	strangers int     // points since share was last asked that the step before had none for
@@ -48,10 +49,10 @@ type gather struct {
 	old   []manifold // of the step before
 	found int        // which of them a point was found in last
 
-	// See has.
-	round uint32                // counts the contacts looked at
-	noted int                   // manifolds whose features are in notes
-	notes [1 << noteBits]uint32 // by a feature's hash, the round in which one with that was last noted
+	notes notes // of the points found in this contact; see has
+	olds  notes // of the points in old
+	nears notes // of the points in old, by place
+	rolls bool  // a manifold in old has a rolling impulse
 
 	// Where there are one-way tiles; see sieve.
 	stance    stance // of the contact in work
@@ -65,22 +66,37 @@ type gather struct {
 	joints    []gridseg.Point
 }
 
-// has reports whether a point found before in this round has the feature f (met), and
-// whether one of those is pushed nearly along n (same). The manifolds are all of this
-// round but the one in work. A few are looked through. A wide shape on rough ground has
-// hundreds: then each feature is noted by its hash, and they are looked through only if
-// one with the hash of f was.
+// begin takes the manifolds that a contact had in the step before, and forgets what was
+// found for another contact.
+func (ga *gather) begin(old []manifold) {
+	ga.old = append(ga.old[:0], old...)
+	ga.found, ga.rolls = 0, false
+	ga.notes.clear()
+	ga.olds.clear()
+	ga.nears.clear()
+	for j := range ga.old {
+		ga.rolls = ga.rolls || ga.old[j].rollImpulse != 0
+	}
+}
+
+// has reports whether one of the manifolds has a point with the feature f (met), and
+// whether such a point is pushed nearly along n (same). The manifolds are all of the
+// contact in work but the last. A few are looked through; of many, as a wide shape on
+// rough ground has, the points are noted by feature.
 func (ga *gather) has(manifolds []manifold, f feature, n geom.Vec) (met, same bool) {
 	if len(manifolds) > fewManifolds {
-		for ; ga.noted < len(manifolds); ga.noted++ {
-			m := &manifolds[ga.noted]
-			for k := range m.n {
-				*ga.note(m.points[k].feature) = ga.round
+		ga.notes.add(manifolds)
+		for at := ga.notes.first(f); at > 0; at = ga.notes.next[at-1] {
+			m := &manifolds[(at-1)>>1]
+			if m.points[(at-1)&1].feature != f {
+				continue
 			}
+			if m.normal.Dot(n) >= alike {
+				return true, true
+			}
+			met = true
 		}
-		if *ga.note(f) != ga.round {
-			return false, false
-		}
+		return met, false
 	}
 	for i := range manifolds {
 		m := &manifolds[i]
@@ -99,17 +115,6 @@ func (ga *gather) has(manifolds []manifold, f feature, n geom.Vec) (met, same bo
 
 // fewManifolds is how many are looked through quicker than noted.
 const fewManifolds = 8
-
-// note returns the place for f in notes. (The multipliers are odd and without pattern,
-// so that their products' highest bits, which tell the place, depend on all of f.)
-func (ga *gather) note(f feature) *uint32 {
-	h := uint64(f.x)*0x9E3779B97F4A7C15 ^ uint64(f.y)*0xD413CCCFE7799215 ^ uint64(f.pair)
-	return &ga.notes[h*0x9E3779B97F4A7C15>>(64-noteBits)]
-}
-
-// noteBits is how many bits a feature's hash has. With some two hundred features noted,
-// one feature in ten that was not met has the hash of another, and is looked for in vain.
-const noteBits = 11
 
 // lattice is one cell, as a float64.
 const lattice = float64(gridseg.Unit)

@@ -108,6 +108,11 @@ func (b *body) hash(h *hasher) {
 	if b.dropping != 0 {
 		h.float(b.dropping)
 	}
+	if b.stay.time != 0 {
+		for _, x := range [...]float64{b.stay.center.X, b.stay.center.Y, b.stay.rot.C, b.stay.rot.S, b.stay.time} {
+			h.float(x)
+		}
+	}
 }
 
 // hash adds a contact: whose it is, where its shape was as one-way tiles see it, and its points.

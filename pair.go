@@ -68,24 +68,15 @@ func (w *World) findPairs() {
 		if i < 0 {
 			continue // removed since
 		}
-		s := &w.shapes.items[i]
-		s.moved = false
-		sc.near = w.broad.AppendOverlaps(sc.near[:0], s.fat, grid.All)
-		for _, id := range sc.near {
-			k := int32(w.broad.Data(id))
-			if k == i || !w.mayCollide(s, &w.shapes.items[k]) {
-				continue
-			}
-			key := pairOf(i, k)
-			if _, ok := w.pairs[key]; !ok {
-				sc.pairs = append(sc.pairs, key)
-			}
-		}
+		w.shapes.items[i].moved = false
+		w.pairUp(i)
 		sc.pairs = w.appendChainPairs(sc.pairs, i)
 	}
 	sc.pairs = w.appendMovedChains(sc.pairs)
 	sc.moved = sc.moved[:0]
+	w.thinCrowd()
 	w.addPairs()
+	w.countDropped()
 }
 
 // addPairs makes contacts of scratch.pairs, in order, where there are none yet.
@@ -107,6 +98,36 @@ func (w *World) addPairs() {
 			shapeA: a, shapeB: b, ground: -1, chain: -1, bodyA: sa.body, bodyB: sb.body,
 			sensor: sa.sensor || sb.sensor, stale: sa.sensor || sb.sensor,
 		})
+	}
+}
+
+// pairUp lists the new pairs of the shape in slot i with other shapes, or those of them
+// that a crowd leaves it.
+func (w *World) pairUp(i int32) {
+	sc, s := &w.scratch, &w.shapes.items[i]
+	if int(i) < len(sc.crowd.looked) {
+		if sc.crowd.looked[i] == w.steps+1 {
+			return
+		}
+		sc.crowd.looked[i] = w.steps + 1
+	}
+	s.dropped = 0
+	sc.near = w.broad.AppendOverlaps(sc.near[:0], s.fat, grid.All)
+	if len(sc.near) > crowdLimit && w.joinCrowd(i) {
+		return
+	}
+	for _, id := range sc.near {
+		if k := int32(w.broad.Data(id)); k != i && w.mayCollide(s, &w.shapes.items[k]) {
+			w.listPair(i, k)
+		}
+	}
+}
+
+// listPair lists the pair of two shapes if it is new.
+func (w *World) listPair(i, k int32) {
+	key := pairOf(i, k)
+	if _, ok := w.pairs[key]; !ok {
+		w.scratch.pairs = append(w.scratch.pairs, key)
 	}
 }
 

@@ -22,6 +22,9 @@ const (
 // it, so that what fits a tunnel exactly does so in spite of rounding.
 const roomSlack = 0.02
 
+// roomSlop is how exact a distance between two surfaces is taken to be, as a share of it.
+const roomSlop = 1e-9
+
 // fits reports whether a disc of radius r about p, in cells, is clear of g.
 func (w *World) fits(g *ground, p geom.Vec, r float64) bool {
 	if w.inSolid(g, p) {
@@ -89,6 +92,18 @@ func (w *World) roomBeside(g *ground, s *shape, p geom.Vec) (q geom.Vec, beside 
 // place finds the same one nearest all the way. It returns false when there is
 // none in reach.
 func (w *World) room(g *ground, p geom.Vec, r float64) (at geom.Vec, ok bool) {
+	// A surface that is nearer to p than r by more than a place is from p is too near to
+	// that place, too: for a large shape among many surfaces one look tells it of all.
+	least := 0.0 // the distance of a place from p, from which on it may be clear
+	if w.oneWays == 0 {
+		r := float64(r * (1 - roomSlack))
+		if n, near := g.grid.Nearest(p.X, p.Y, r); near {
+			least = r - n.Distance - float64(roomSlop*(1+r))
+		}
+		if least > 1.5*(roomReach+roomStep) { // that of the corners
+			return at, false
+		}
+	}
 	cx, cy := math.Floor(p.X/roomStep), math.Floor(p.Y/roomStep)
 	best := math.MaxFloat64
 	for ring := range int(roomReach/roomStep) + 1 {
@@ -103,7 +118,7 @@ func (w *World) room(g *ground, p geom.Vec, r float64) (at geom.Vec, ok bool) {
 			}
 			for i := -ring; i <= ring; i += step {
 				q := geom.V(float64((cx+float64(i))*roomStep), float64((cy+float64(j))*roomStep))
-				if d := q.Dist(p); d < best && w.fits(g, q, r) {
+				if d := q.Dist(p); d < best && d >= least && w.fits(g, q, r) {
 					best, at, ok = d, q, true
 				}
 			}

@@ -48,7 +48,8 @@ type shape struct {
 	next, prev int32 // the body's other shapes, -1: none
 	material   MaterialID
 	sensor     bool
-	moved      bool // listed in scratch.moved
+	moved      bool  // listed in scratch.moved
+	dropped    int32 // pairs that have no contact because it is crowded; see crowd.go
 }
 
 // leastDensity and mostDensity bound what ShapeDef.Density may be: far beyond all that is

@@ -16,7 +16,7 @@ import (
 // sleep puts b to sleep where it is.
 func (b *body) sleep() {
 	b.awake = false
-	b.idle = 0
+	b.idle, b.stay = 0, stay{}
 	b.velocity.X, b.velocity.Y, b.spin = 0, 0, 0
 	b.force.X, b.force.Y, b.torque = 0, 0, 0
 }
@@ -124,13 +124,16 @@ func (w *World) wakeStack() {
 		i := w.scratch.stack[n]
 		w.scratch.stack = w.scratch.stack[:n]
 		b := &w.bodies.items[i]
-		b.idle = 0
+		b.idle, b.stay = 0, stay{}
 		if b.kind != Dynamic || b.awake {
 			continue
 		}
 		b.awake = true
 		if w.stepping {
 			w.scratch.woken = append(w.scratch.woken, i)
+		}
+		if w.crowds {
+			w.rejoinCrowd(i)
 		}
 		w.pushTouching(i)
 	}
@@ -144,8 +147,10 @@ func (w *World) sleepIslands(dt float64) {
 	}
 	sc := &w.scratch
 	sc.parent, sc.rest = sc.parent[:0], sc.rest[:0]
+	jams := false
 	for k, i := range sc.awake {
 		b := &w.bodies.items[i]
+		jams = jams || b.jammed
 		sc.parent = append(sc.parent, int32(k))
 		// How far it moved counts too: what is being pushed out of an overlap
 		// has no speed after the step.
@@ -158,7 +163,11 @@ func (w *World) sleepIslands(dt float64) {
 		} else {
 			b.idle += dt
 		}
-		sc.rest = append(sc.rest, b.idle)
+		if b.noSleep {
+			sc.rest = append(sc.rest, restless)
+		} else {
+			sc.rest = append(sc.rest, b.idle)
+		}
 	}
 	for i := range w.contacts.items {
 		c := &w.contacts.items[i]
@@ -169,15 +178,15 @@ func (w *World) sleepIslands(dt float64) {
 		if a.solver == 0 || b.solver == 0 {
 			continue
 		}
-		// A moving kinematic body keeps what it touches awake, by its own
-		// idle time of zero, but does not join what stands on either end.
+		// A moving kinematic body keeps the bodies that it touches awake, but does
+		// not join the islands on its two ends.
 		if a.kind != Dynamic || b.kind != Dynamic {
 			kinematic, other := a, b
 			if b.kind != Dynamic {
 				kinematic, other = b, a
 			}
 			if kinematic.velocity.Len2() != 0 || kinematic.spin != 0 {
-				sc.rest[other.solver-1] = 0
+				sc.rest[other.solver-1] = restless
 			}
 			continue
 		}
@@ -190,11 +199,70 @@ func (w *World) sleepIslands(dt float64) {
 		root := find(sc.parent, int32(k))
 		sc.rest[root] = min(sc.rest[root], sc.rest[k])
 	}
+	if jams || w.jams {
+		w.settleJams(dt)
+	}
+	w.jams = jams
 	for k, i := range sc.awake {
 		b := &w.bodies.items[i]
 		if b.kind == Dynamic && sc.rest[find(sc.parent, int32(k))] >= sleepTime {
 			b.sleep()
 			w.events.moved[k].FellAsleep = true
+		}
+	}
+}
+
+// Bodies that overlap with no way out keep a speed for ever: the solver pushes each pair
+// apart in each step, and the pairs undo one another's work. In a jammed island, which is
+// one with a contact deeper than wedgedDepth, a body counts as at rest when it has
+// stayed within stayReach (units of length, or its own reach if that is less) of one
+// place for stayTime (seconds), whatever its speed. Shorter or stricter, and piles of 20
+// boxes that slip a little now and then stay awake for a quarter of a minute.
+const (
+	stayTime  = 1.0
+	stayReach = 0.2
+)
+
+// restless is the rest of a body that must not sleep, nor its island.
+const restless = -1
+
+// stay is the place of a body of a jammed island, and for how long it has stayed near it.
+type stay struct {
+	center geom.Vec
+	rot    geom.Rot
+	time   float64 // seconds; 0: the body is of no such island
+}
+
+// settleJams lets a jammed island sleep if all its bodies have stayed where they are for
+// stayTime. A body that leaves its island's jam, or its place, begins to wait anew.
+func (w *World) settleJams(dt float64) {
+	sc := &w.scratch
+	sc.stays = sc.stays[:0]
+	for k, i := range sc.awake {
+		b := &w.bodies.items[i]
+		sc.stays = append(sc.stays, -1)
+		if b.jammed && b.kind == Dynamic {
+			sc.stays[find(sc.parent, int32(k))] = math.MaxFloat64
+		}
+	}
+	for k, i := range sc.awake {
+		b := &w.bodies.items[i]
+		b.jammed = false
+		root := find(sc.parent, int32(k))
+		if sc.stays[root] < 0 {
+			b.stay = stay{}
+			continue
+		}
+		turned := geom.V(b.rot.C-b.stay.rot.C, b.rot.S-b.stay.rot.S).Len()
+		if b.stay.time == 0 || b.center.Dist(b.stay.center)+float64(turned*b.reach) > min(stayReach, b.reach) {
+			b.stay = stay{center: b.center, rot: b.rot}
+		}
+		b.stay.time += dt
+		sc.stays[root] = min(sc.stays[root], b.stay.time)
+	}
+	for k := range sc.stays {
+		if sc.stays[k] >= stayTime && sc.rest[k] != restless {
+			sc.rest[k] = sleepTime
 		}
 	}
 }

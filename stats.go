@@ -6,6 +6,10 @@ type Stats struct {
 	// Contacts are the pairs of shapes, and of shapes and grounds or chains, that
 	// are near; Touching those with at least one point, Points all of their points.
 	Contacts, Touching, Points int
+	// Dropped are the pairs of shapes that overlap, or nearly, and have no contact,
+	// because each of the two meets more than 64 shapes of dynamic bodies and others
+	// overlap both more deeply: many bodies are at one place. 0 in most worlds.
+	Dropped int
 	// Segments and Tiles are those of all grounds.
 	Segments, Tiles int
 	// Chains are the chains, ChainSegments the segments of all of them.
@@ -35,6 +39,12 @@ func (w *World) Stats() Stats {
 			s.Points += n
 		}
 	}
+	for i := range w.shapes.items {
+		if w.shapes.used(int32(i)) {
+			s.Dropped += int(w.shapes.items[i].dropped)
+		}
+	}
+	s.Dropped /= 2 // each is of two shapes
 	for i := range w.grounds.items {
 		if w.grounds.used(int32(i)) {
 			tiles, segments := w.grounds.items[i].grid.Count()

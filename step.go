@@ -162,6 +162,9 @@ func (w *World) toSolver(out *solve.Contact, c *contact, m *manifold, a, b *body
 	if out.Rolling > 0 {
 		out.RollImpulse = m.rollImpulse
 	}
+	if least < -wedgedDepth {
+		a.jammed, b.jammed = true, true
+	}
 	if out.Static && least < 0 && c.chain < 0 {
 		w.noteDeep(c, a, b, -least)
 	}

@@ -20,8 +20,7 @@ func (w *World) touchGround(c *contact) {
 	at := geom.Transform{P: q.Apply(b.localCenter).Neg(), Q: q}
 
 	ga := &w.scratch.gather
-	ga.old = append(ga.old[:0], c.manifolds...)
-	ga.found, ga.noted, ga.round = 0, 0, ga.round+1
+	ga.begin(c.manifolds)
 	c.manifolds, c.wedged = c.manifolds[:0], false
 
 	if w.oneWays > 0 {
@@ -116,7 +115,9 @@ func (w *World) touchGround(c *contact) {
 		if combed {
 			ga.share(out, i)
 		}
-		out.inheritRolling(ga.old)
+		if ga.rolls {
+			out.inheritRolling(ga.old)
+		}
 	}
 	stuck := false
 	if deepest < -geom.LinearSlop { // what is wedged is deeper
@@ -153,24 +154,87 @@ func (c *contact) addManifold() *manifold {
 // most come in the order in which they came before.
 func (p *point) inheritAny(ga *gather, normal geom.Vec) {
 	old, from := ga.old, ga.found
-	for j := from; j < len(old); j++ {
+	ahead := len(old)
+	if ahead > fewManifolds {
+		ahead = min(ahead, from+fewManifolds)
+	}
+	for j := from; j < ahead; j++ {
 		if p.inherit(&old[j]) {
 			ga.found = j
 			return
 		}
 	}
-	for j := range from {
-		if p.inherit(&old[j]) {
+	if len(old) > fewManifolds {
+		if j := ga.oldWith(p.feature); j >= 0 {
+			p.inherit(&old[j])
 			ga.found = j
 			return
 		}
+	} else {
+		for j := range from {
+			if p.inherit(&old[j]) {
+				ga.found = j
+				return
+			}
+		}
 	}
-	for j := range old {
-		if p.inheritNear(&old[j], normal) {
+	if len(old) > someManifolds {
+		if j := ga.oldNear(p.rA, normal); j < len(old) {
+			p.inheritNear(&old[j], normal)
 			return
+		}
+	} else {
+		for j := range old {
+			if p.inheritNear(&old[j], normal) {
+				return
+			}
 		}
 	}
 	ga.strangers++
+}
+
+// someManifolds is how many are looked through quicker than noted by place.
+const someManifolds = 64
+
+// oldNear returns the first manifold of the step before, of a normal like this, that has a
+// point near the place at, as of inheritNear, or their number.
+func (ga *gather) oldNear(at, normal geom.Vec) int {
+	ga.nears.addPlaces(ga.old)
+	first := len(ga.old)
+	for dy := -1.0; dy <= 1; dy++ {
+		for dx := -1.0; dx <= 1; dx++ {
+			for k := ga.nears.first(placeOf(at, dx, dy)); k > 0; k = ga.nears.next[k-1] {
+				j := int(k-1) >> 1
+				m := &ga.old[j]
+				if j < first && m.normal.Dot(normal) >= alike &&
+					m.points[(k-1)&1].rA.Sub(at).Len2() < speculativeDistance*speculativeDistance {
+					first = j
+				}
+			}
+		}
+	}
+	return first
+}
+
+// oldWith returns the manifold of the step before that has a point with the feature f, the
+// next one from the last one found on if there are several, or -1.
+func (ga *gather) oldWith(f feature) int {
+	ga.olds.add(ga.old)
+	best, least := -1, len(ga.old)
+	for at := ga.olds.first(f); at > 0; at = ga.olds.next[at-1] {
+		j := int(at-1) >> 1
+		if ga.old[j].points[(at-1)&1].feature != f {
+			continue
+		}
+		ahead := j - ga.found
+		if ahead < 0 {
+			ahead += len(ga.old)
+		}
+		if ahead < least {
+			best, least = j, ahead
+		}
+	}
+	return best
 }
 
 // inheritRolling takes the rolling impulse of the manifold that had m's first

@@ -2,6 +2,7 @@ package quarry
 
 import (
 	"math"
+	"slices"
 
 	"github.com/quarry2d/quarry/geom"
 )
@@ -72,11 +73,16 @@ func (c *contact) deep(depth float64) bool {
 // pinched reports whether one of c's manifolds is deeper than so much and another
 // pushes against it, or would as soon as it moved.
 func (c *contact) pinched(depth float64) bool {
+	// Normals that no other is against: on rough ground most of many are alike.
+	var alone [16]geom.Vec
+	known := 0
 	for i := range c.manifolds {
 		m := &c.manifolds[i]
-		if m.least() >= -depth {
+		if m.least() >= -depth || slices.Contains(alone[:min(known, len(alone))], m.normal) {
 			continue
 		}
+		alone[known%len(alone)] = m.normal
+		known++
 		for j := range c.manifolds {
 			if o := &c.manifolds[j]; m.normal.Dot(o.normal) < 0 {
 				return true

@@ -71,6 +71,8 @@ type World struct {
 	stepping  bool
 	fixed     BodyID // the body that carries grounds and chains which name none; 0 until used
 	held      int    // contacts that hold a body in solid ground
+	jams      bool   // a body was jammed in the last step
+	crowds    bool   // there has been a crowd
 	bodies    pool[body]
 	shapes    pool[shape]
 	grounds   pool[ground]
@@ -110,7 +112,9 @@ type scratch struct {
 	stack   []int32   // bodies to wake
 	parent  []int32   // union-find over awake
 	rest    []float64
+	stays   []float64
 	gather  gather
+	crowd   crowd
 	faces   chainFaces
 }
 

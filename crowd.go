@@ -1,0 +1,256 @@
+package quarry
+
+import (
+	"slices"
+
+	"github.com/quarry2d/quarry/geom"
+)
+
+// Where n bodies are put at one place all n*n/2 pairs of them overlap, and a contact for
+// each would take seconds and gigabytes. So a dynamic shape whose box meets the boxes of
+// more than crowdLimit shapes of other dynamic bodies is crowded, and of its pairs with
+// other crowded shapes only those have a contact that are among the crowdKeep deepest of
+// either shape: no more than crowdKeep contacts a shape on average, though a shape that is
+// among the deepest of many may have more. A pair with
+// anything else is never dropped: grounds, chains, static and kinematic bodies, sensors,
+// and shapes that are not crowded, such as each of the many that lie on one raft.
+//
+// The depth is that of the overlap of the shapes' own smallest boxes, along the axis on
+// which it is least. Of equal depths that of the nearer slots is kept, so a crowd at one
+// point is a band of pairs rather than a star. What is kept depends on where the shapes
+// are in this step alone: awake shapes with dropped pairs choose again in each step, and
+// the dropped pairs come back as the crowd disperses.
+const (
+	crowdLimit = 64
+	crowdKeep  = 16
+)
+
+// crowd is what a step finds out about crowded shapes. The slices by slot hold 1 + the
+// step of which their entry is; they have no length until the first crowd.
+type crowd struct {
+	looked  []uint64 // by slot of shape: its pairs were looked for
+	queued  []uint64 // by slot of shape: it is in todo
+	crowded []uint64 // by slot of shape: and it is crowded
+	peers   []peer   // by slot of shape
+	members []member // the crowded shapes
+	todo    []int32  // shapes that overlap members, to be looked at
+	best    []rival  // in work
+	kept    []pairKey
+}
+
+// peer is a shape as the others of a crowd see it: together, for all of a crowd are asked.
+type peer struct {
+	box            geom.AABB // its smallest
+	step           uint64    // 1 + the step of which this is
+	category, mask uint64
+	body           int32
+	solid          bool // of a dynamic body, and no sensor
+}
+
+// member is a crowded shape, and the number of the pairs that it could have with shapes
+// of other dynamic bodies.
+type member struct {
+	shape, pairs int32
+}
+
+// rival is a pair of a crowded shape that is among the deepest so far.
+type rival struct {
+	depth float64
+	apart int32 // of the slots
+	other int32
+}
+
+// before reports whether r is to be kept rather than q.
+func (r rival) before(q rival) bool {
+	if r.depth != q.depth {
+		return r.depth > q.depth
+	}
+	if r.apart != q.apart {
+		return r.apart < q.apart
+	}
+	return r.other < q.other
+}
+
+// ofDynamic reports whether two shapes that may collide are of dynamic bodies, and none
+// is a sensor.
+func (w *World) ofDynamic(a, b *shape) bool { return w.isSolid(a) && w.isSolid(b) }
+
+// isSolid reports whether a shape is of a dynamic body, and no sensor.
+func (w *World) isSolid(s *shape) bool {
+	return !s.sensor && w.bodies.items[s.body].kind == Dynamic
+}
+
+// joinCrowd lists the shape in slot i as a member of a crowd, and the pairs that it
+// keeps, if it is crowded; else it returns false. The shapes that its box meets are in
+// scratch.near.
+func (w *World) joinCrowd(i int32) bool {
+	sc := &w.scratch
+	c := &sc.crowd
+	if !w.isSolid(&w.shapes.items[i]) {
+		return false
+	}
+	for len(c.peers) < len(w.shapes.items) {
+		c.looked, c.queued, c.crowded = append(c.looked, 0), append(c.queued, 0), append(c.crowded, 0)
+		c.peers = append(c.peers, peer{})
+	}
+	me := *w.peerAt(i)
+	c.best = c.best[:0]
+	n := int32(0)
+	// From the shape's own place outward: of ties the nearer slots are kept, so that most
+	// of those that come later are not even ranked.
+	at, _ := slices.BinarySearch(sc.near, w.shapes.items[i].proxy)
+	for j := range sc.near {
+		if j += at; j >= len(sc.near) {
+			j = len(sc.near) - 1 - j + at
+		}
+		k := int32(w.broad.Data(sc.near[j]))
+		p := w.peerAt(k)
+		if !p.solid || p.body == me.body || p.category&me.mask == 0 || me.category&p.mask == 0 {
+			continue
+		}
+		n++
+		depth := overlap(me.box, p.box)
+		if len(c.best) < crowdKeep || depth >= c.best[crowdKeep-1].depth {
+			c.rank(rival{depth, max(i, k) - min(i, k), k})
+		}
+	}
+	if n <= crowdLimit {
+		return false
+	}
+	now := w.steps + 1
+	c.looked[i], c.crowded[i] = now, now
+	c.members = append(c.members, member{i, n})
+	s := &w.shapes.items[i]
+	for _, id := range sc.near {
+		k := int32(w.broad.Data(id))
+		switch {
+		case c.peers[k].solid:
+			if c.looked[k] != now && c.queued[k] != now {
+				c.queued[k] = now
+				c.todo = append(c.todo, k)
+			}
+		case w.mayCollide(s, &w.shapes.items[k]):
+			w.listPair(i, k)
+		}
+	}
+	for _, r := range c.best {
+		c.kept = append(c.kept, pairOf(i, r.other))
+	}
+	return true
+}
+
+// rank puts r among the crowdKeep best, if it is one of them.
+func (c *crowd) rank(r rival) {
+	n := len(c.best)
+	if n == crowdKeep {
+		if !r.before(c.best[n-1]) {
+			return
+		}
+		n--
+	} else {
+		c.best = append(c.best, r)
+	}
+	for ; n > 0 && r.before(c.best[n-1]); n-- {
+		c.best[n] = c.best[n-1]
+	}
+	c.best[n] = r
+}
+
+// peerAt returns the shape in slot i as the others of a crowd see it.
+func (w *World) peerAt(i int32) *peer {
+	p := &w.scratch.crowd.peers[i]
+	if p.step != w.steps+1 {
+		s := &w.shapes.items[i]
+		*p = peer{
+			box:  s.bounds(w.bodies.items[s.body].transform()),
+			step: w.steps + 1, category: s.category, mask: s.mask, body: s.body, solid: w.isSolid(s),
+		}
+	}
+	return p
+}
+
+// overlap returns how deep two boxes overlap, on the axis on which it is least; negative
+// if they are apart.
+func overlap(a, b geom.AABB) float64 {
+	least := a.Max.X - b.Min.X
+	for _, d := range [3]float64{b.Max.X - a.Min.X, a.Max.Y - b.Min.Y, b.Max.Y - a.Min.Y} {
+		if d < least {
+			least = d
+		}
+	}
+	return least
+}
+
+// thinCrowd looks at all the shapes that crowded ones overlap, lists the pairs that the
+// crowd is to have, and removes the contacts that it is to have no more.
+func (w *World) thinCrowd() {
+	sc := &w.scratch
+	c := &sc.crowd
+	if len(c.members) == 0 {
+		return
+	}
+	now := w.steps + 1
+	for n := 0; n < len(c.todo); n++ {
+		if i := c.todo[n]; c.looked[i] != now {
+			w.pairUp(i)
+		}
+	}
+	for _, key := range c.kept {
+		if k, ok := w.pairs[key]; ok {
+			w.contacts.items[k].kept = now
+		} else {
+			sc.pairs = append(sc.pairs, key)
+		}
+	}
+	// In the order of slots, whatever order the broad phase has.
+	slices.SortFunc(c.members, func(a, b member) int { return int(a.shape) - int(b.shape) })
+	for _, m := range c.members {
+		for l := w.bodies.items[w.shapes.items[m.shape].body].firstLink; l >= 0; {
+			k := l >> 1
+			o := &w.contacts.items[k]
+			l = o.next[l&1]
+			if o.ofShapes() && (o.shapeA == m.shape || o.shapeB == m.shape) && !o.sensor && o.kept != now &&
+				c.crowded[o.shapeA] == now && c.crowded[o.shapeB] == now {
+				w.removeContact(k, false)
+			}
+		}
+	}
+	w.crowds = true
+}
+
+// countDropped counts the pairs of each crowded shape that have no contact, when all
+// contacts of the step are there, and lists those that have such pairs, to choose again
+// in the next step.
+func (w *World) countDropped() {
+	c := &w.scratch.crowd
+	for _, m := range c.members {
+		s := &w.shapes.items[m.shape]
+		b := &w.bodies.items[s.body]
+		s.dropped = m.pairs
+		for l := b.firstLink; l >= 0; {
+			o := &w.contacts.items[l>>1]
+			l = o.next[l&1]
+			if !o.ofShapes() || o.shapeA != m.shape && o.shapeB != m.shape {
+				continue
+			}
+			p, q := &w.shapes.items[o.shapeA], &w.shapes.items[o.shapeB]
+			if w.ofDynamic(p, q) && p.fat.Overlaps(q.fat) {
+				s.dropped--
+			}
+		}
+		if s.dropped > 0 && b.awake {
+			w.noteMoved(m.shape)
+		}
+	}
+	c.members, c.todo, c.kept = c.members[:0], c.todo[:0], c.kept[:0]
+}
+
+// rejoinCrowd has the shapes of body i, which wakes, choose again if pairs of them were
+// dropped.
+func (w *World) rejoinCrowd(i int32) {
+	for si := w.bodies.items[i].firstShape; si >= 0; si = w.shapes.items[si].next {
+		if w.shapes.items[si].dropped > 0 {
+			w.noteMoved(si)
+		}
+	}
+}

@@ -1,0 +1,97 @@
+package quarry
+
+import (
+	"math"
+
+	"github.com/quarry2d/quarry/geom"
+)
+
+// notes finds the points of many manifolds by their features: a hash table of lists. The
+// zero value is ready for use once cleared, and keeps its memory.
+type notes struct {
+	round uint64     // counts the uses
+	noted int        // manifolds noted in this one
+	heads []noteHead // by hash; a power of two
+	next  []int32    // of each place for a point, two a manifold: 1 + the next with its hash, 0: none
+}
+
+// noteHead is the beginning of a list.
+type noteHead struct {
+	round uint64 // in which it was last begun
+	at    int32  // 1 + the place of its first point, two a manifold
+}
+
+// leastNotes is the length of the first table.
+const leastNotes = 1 << 11
+
+// clear forgets all points.
+func (t *notes) clear() { t.noted, t.round = 0, t.round+1 }
+
+// add notes the points of those manifolds that are new since the last call.
+func (t *notes) add(manifolds []manifold) {
+	t.room(len(manifolds))
+	for ; t.noted < len(manifolds); t.noted++ {
+		m := &manifolds[t.noted]
+		for k := range m.n {
+			t.put(m.points[k].feature, int32(2*t.noted+k))
+		}
+	}
+}
+
+// addPlaces is add with the points named by where they are, see placeOf.
+func (t *notes) addPlaces(manifolds []manifold) {
+	t.room(len(manifolds))
+	for ; t.noted < len(manifolds); t.noted++ {
+		m := &manifolds[t.noted]
+		for k := range m.n {
+			t.put(placeOf(m.points[k].rA, 0, 0), int32(2*t.noted+k))
+		}
+	}
+}
+
+// placeOf names the square of twice speculativeDistance that p lies in, or one beside it.
+func placeOf(p geom.Vec, dx, dy float64) feature {
+	const side, most = 2 * speculativeDistance, 1 << 52
+	x, y := math.Floor(p.X/side)+dx, math.Floor(p.Y/side)+dy
+	return feature{x: int64(max(-most, min(most, x))), y: int64(max(-most, min(most, y)))}
+}
+
+// room makes room for the points of n manifolds.
+func (t *notes) room(n int) {
+	if 4*n > len(t.heads) {
+		long := leastNotes
+		for 4*n > long {
+			long *= 2
+		}
+		t.heads, t.noted = make([]noteHead, long), 0
+	}
+	for len(t.next) < 2*n {
+		t.next = append(t.next, 0)
+	}
+}
+
+// put notes the point at a place under the feature f.
+func (t *notes) put(f feature, at int32) {
+	h := t.head(f)
+	t.next[at] = 0
+	if h.round == t.round {
+		t.next[at] = h.at
+	}
+	*h = noteHead{t.round, at + 1}
+}
+
+// first returns 1 + the place of the first point that may have the feature f, or 0.
+func (t *notes) first(f feature) int32 {
+	if h := t.head(f); h.round == t.round {
+		return h.at
+	}
+	return 0
+}
+
+// head returns the list of the hash of f. (The multipliers are odd and without pattern,
+// so that their products' highest bits depend on all of f.)
+func (t *notes) head(f feature) *noteHead {
+	h := uint64(f.x)*0x9E3779B97F4A7C15 ^ uint64(f.y)*0xD413CCCFE7799215 ^ uint64(f.pair)
+	h *= 0x9E3779B97F4A7C15
+	return &t.heads[h>>32&uint64(len(t.heads)-1)]
+}
