@@ -27,13 +27,10 @@ const rollAhead = 0.5
 // mass from which on it rolls: well below what a body at rest may still move by.
 const offSpeed = 0.01
 
-// rollSpin is the share of the fastest spin (Solver.maxTurn) up to which a disc counts as
-// rolling: 7 degrees in a sub-step. A faster one, as on a dumbbell that tumbles, strikes for
-// a moment, and half a step ahead its arms are those of another pose: the impulses that they
-// give leave it approaching, and continuous collision holds it in place step after step.
-const rollSpin = 0.08
-
-// noteRolling lists contact i if it is one of a disc that rolls off its centre.
+// noteRolling lists contact i if it is one of a disc that rolls off its centre. A contact
+// that approaches at impactSpeed is an impact: half a step ahead its arms would be those of
+// another pose, so that the impulses leave it approaching, and continuous collision holds the
+// body in place step after step. (Of 800 tumbling compounds 114 hung.)
 func (s *Solver) noteRolling(i int) {
 	c := &s.Contacts[i]
 	p := &c.Points[0]
@@ -43,10 +40,7 @@ func (s *Solver) noteRolling(i int) {
 		b, side, arm = &s.bodies[c.B], c.RadiusB-p.TangentB, p.NormalB
 	}
 	off2 := float32(arm*arm) + float32(side*side)
-	if most := rollSpin * s.maxTurn; b.spin > most || b.spin < -most {
-		return
-	}
-	if b.invI > 0 && off2*float32(b.spin*b.spin) > offSpeed*offSpeed {
+	if p.Velocity > -impactSpeed && b.invI > 0 && off2*float32(b.spin*b.spin) > offSpeed*offSpeed {
 		s.rollings = append(s.rollings, r)
 	}
 }
