@@ -113,9 +113,9 @@ func (w *World) appendSensed(dst []pairKey, i int32, box geom.AABB) []pairKey {
 }
 
 // noteFast keeps the motion of body i for crossSensors, if one of its shapes may pass a
-// sensor within the step. The motion began at center with the rotation was; the body turned
-// by about about radians. A shape that moves by less than the size of its core overlaps
-// every sensor that it passes at the start or the end of the motion.
+// sensor within the step. The motion began at center with the rotation was; about is the
+// angle of the turn in radians, to within half a turn. A shape that moves by less than the
+// size of its core overlaps every sensor that it passes at the start or the end of the motion.
 func (w *World) noteFast(i int32, center geom.Vec, was geom.Rot, about float64) {
 	b := &w.bodies.items[i]
 	way := passage{body: i, moves: true, center: center, d: b.center.Sub(center)}

@@ -24,7 +24,7 @@ type rolling struct {
 const rollAhead = 0.5
 
 // offSpeed, in units a second, is the least speed of a disc's middle about the centre of mass
-// at which its contact is treated as rolling: well below the speed of a body at rest.
+// at which its contact is treated as rolling: well below the speed at which bodies sleep.
 const offSpeed = 0.01
 
 // noteRolling lists contact i if its disc rolls about a centre of mass beside its middle. A
