@@ -101,8 +101,8 @@ func (w *World) addPairs() {
 	}
 }
 
-// pairUp lists the new pairs of the shape in slot i with other shapes. Pairs of crowded
-// shapes are left to thinCrowd.
+// pairUp lists the new pairs of the shape in slot i with other shapes. The pairs of a crowded
+// shape are chosen by joinCrowd and thinCrowd.
 func (w *World) pairUp(i int32) {
 	sc, s := &w.scratch, &w.shapes.items[i]
 	if int(i) < len(sc.crowd.looked) {

@@ -216,8 +216,8 @@ func (w *World) sleepIslands(dt float64) {
 // pair apart in each step, and the corrections of the pairs cancel. In a jammed island, an
 // island with a contact deeper than wedgedDepth, a body counts as at rest at any speed, once
 // it has stayed within stayReach (units of length, or its own reach if that is less) of one
-// place for stayTime (seconds). With a longer time or a shorter reach, piles of 20 boxes that
-// slip a little now and then stay awake for a quarter of a minute.
+// place for stayTime (seconds). With stricter limits, piles of 20 boxes that slip a little
+// now and then stay awake for a quarter of a minute.
 const (
 	stayTime  = 1.0
 	stayReach = 0.2
