@@ -287,7 +287,7 @@ func TestRodsAtPosts(t *testing.T) {
 							Type: quarry.Dynamic, Position: geom.NewRot(angle).Apply(at).Neg(), Angle: angle, AngularVelocity: spin,
 						})
 						w.AddShape(id, rod, quarry.ShapeDef{})
-						if hub { // the rod is held at its middle, so that it does not fly off
+						if hub { // a heavy hub, so that the rod turns on and does not fly off
 							w.AddShape(id, geom.Circle{Radius: 0.1}, quarry.ShapeDef{Density: 2000, Category: 2, Mask: 4})
 						}
 						b, _ := w.Body(id)

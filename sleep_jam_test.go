@@ -39,8 +39,8 @@ func newPistonRoom(t *testing.T, seed uint64) *pistonRoom {
 	return r
 }
 
-// press lowers the piston until it is far below the highest box's top, and stops it; far is
-// in units of length.
+// press lowers the piston until its lower side is by far (units of length) below the highest
+// top of a box, and stops it.
 func (r *pistonRoom) press(far float64) {
 	top := 0.0
 	for _, b := range r.boxes {
