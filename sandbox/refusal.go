@@ -22,7 +22,7 @@ const (
 	refusalBurst = 10
 )
 
-// tell writes that who was refused, or cut off, and why.
+// tell logs a refusal: did is "refused" or "cut off".
 func (r *refusals) tell(who, did, why string) {
 	if r.write == nil {
 		return

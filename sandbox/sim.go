@@ -39,7 +39,7 @@ type sim struct {
 	freeLines []uint32 // numbers of chains that are no more
 
 	clients []*client
-	turn    int       // who is told next, an index into clients
+	turn    int       // index of the client whose update is next
 	rested  time.Time // when the next scene may begin
 	load    load
 

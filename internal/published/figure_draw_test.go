@@ -218,7 +218,7 @@ func sweep(segs []*Seg, axis int) (out []interval) {
 	return out
 }
 
-// cancel draws a border before and after the sweep, and checks what is left.
+// cancel draws a border before and after the sweep, and checks the remaining segments.
 func (s *sheet) cancel(b *both, cells [2]Cell, at Vec) []interval {
 	v := view{x0: -.35, y0: -.35, x1: 2.35, y1: 1.35}
 	p := s.border("before: x = 1", v, b, &b.pub.vertical, at, cells[:]...)
