@@ -12,8 +12,8 @@ import (
 const (
 	// maxClients is the most WebSockets that a server has at once.
 	maxClients = 64
-	// replaceAfter is the silence, without even an acknowledgement or a pong, after which
-	// a client may be cut off to admit another when the server is full.
+	// replaceAfter is the time without a message, not even an acknowledgement, after which
+	// a client may be cut off to admit another when the server is full. Pongs do not count.
 	replaceAfter = 5 * time.Second
 	// pingEvery is the time between two pings of a client, pongWithin the time that it
 	// has to answer.
