@@ -10,8 +10,8 @@ import (
 // number that is not finite (which changes nothing), and on a body that has been
 // removed. All but Sleep wake a dynamic body that sleeps, with its island: all
 // dynamic bodies that it touches, directly or through others. A static or kinematic
-// body does not sleep, and to change it wakes nothing at once; once it moves, Step
-// wakes what it touches.
+// body does not sleep, and a change of it other than SetTransform wakes nothing at once;
+// once it moves, Step wakes the bodies that it touches.
 
 // change returns the body's state for a change, and wakes it.
 func (b Body) change() *body {
@@ -21,12 +21,12 @@ func (b Body) change() *body {
 	return st
 }
 
-// maxSpin (radians a second) is the fastest spin that is kept. A step allows less as a rule:
-// a quarter turn in a sub-step. This holds in steps so short that they allow more, where
-// the corners of a body of 1e8 cells would be too fast for the solver's float32.
+// maxSpin (radians a second) bounds the spin of a body. The limit of a step, a quarter turn
+// in a sub-step, is lower as a rule. maxSpin is for steps so short that their limit is
+// higher: the corners of a body of 1e8 cells would be too fast for the solver's float32.
 const maxSpin = 1e6
 
-// wildest is the greatest speed or acceleration that is kept, in each coordinate.
+// wildest bounds speeds and accelerations in each coordinate.
 // What is beyond it, as a push divided by a distance of next to nothing, does no more
 // than that: MaxSpeed is far below. But it would not fit the solver's float32, and what
 // is made of two such might not be a number.
@@ -60,9 +60,9 @@ func tame(x *float64, most float64) {
 // place wake at once when it is static or kinematic, and in the next Step when it is
 // dynamic.
 //
-// A teleported body has not moved: it carries nothing along, Step does not look for
-// what lay on its way, and a lift that is put higher each step may sink into what
-// rides it. Move such bodies by SetVelocity. A place beyond the bounds of the broad
+// SetTransform is no motion: the body carries no other along, is not swept against
+// obstacles between the two places, and a lift moved up by it in each step may sink into
+// its riders. Move such bodies by SetVelocity. A place beyond the bounds of the broad
 // phase loses the body; see World.Lost.
 func (b Body) SetTransform(p geom.Vec, angle float64) {
 	checkFiniteVec("SetTransform", "p", p)
@@ -144,8 +144,8 @@ func (b Body) Wake() {
 
 // Sleep puts a dynamic body to sleep where it is, until an awake body touches it. Its
 // velocity, and the forces of the next step, are lost; its contacts stay as they are.
-// No other body is changed: one that touches it and is awake wakes it in the next
-// Step. Bodies that are not dynamic do not sleep.
+// No other body is changed: an awake body that touches it wakes it in the next Step.
+// Bodies that are not dynamic do not sleep.
 func (b Body) Sleep() {
 	st := b.get()
 	b.w.mustNotStep()

@@ -24,9 +24,9 @@ import (
 // it from what belongs there.
 //
 // A shape away from the centre of mass follows an arc as its body turns. The arc is
-// cut into chords that are nowhere farther from it than a part of the swept disc:
-// along one chord the disc would enter surfaces that the arc leaves, and pass some that
-// the arc meets.
+// cut into chords whose distance from the arc is at most a share of the swept disc's
+// radius: along one chord the disc would hit surfaces that the arc misses, and miss
+// surfaces that the arc hits.
 //
 // The second form, in flight.go, sees the rest of the shape; bullet.go adds what is
 // dynamic. The first is what holds where the second cannot tell: whatever else goes
@@ -74,7 +74,7 @@ func (g *passage) part(t0, t1 float64) passage {
 	return out
 }
 
-// see returns the motion of sw as seen from the passage, which does not move.
+// see returns the motion of sw in the frame of the passage, whose body does not move.
 func (g *passage) see(sw *sweep) (origin, step geom.Vec) {
 	sw.back = g.from.Q.Inv(sw.began.Sub(sw.from))
 	return g.seen(sw.from, sw.d)
@@ -86,12 +86,12 @@ func (w *World) still(i int32) passage {
 	return passage{from: t, to: t, body: i}
 }
 
-// sweep is the motion of one shape's core through a step, or through the part of it
-// that one chord of an arc stands for.
+// sweep is the motion of one shape's core through a step, or through the part of a step
+// that one chord approximates.
 type sweep struct {
 	from, d geom.Vec // of the centroid
 	began   geom.Vec // the centroid at the start of the step
-	back    geom.Vec // from where it is to where it began, in the frame of the body looked at
+	back    geom.Vec // from the centroid to its start in the step, in the frame of the obstacle's body
 	r       float64
 	all     bool     // even a short way is swept
 	sunk    bool     // it keeps its distance of chains
@@ -131,16 +131,16 @@ func (s *sweep) meet(g *passage, origin, step geom.Vec, f float64) {
 	}
 }
 
-// chordShare is how far, as a share of the swept disc's radius, a chord may be from the
-// arc that it stands for. mostChords bounds their number, for bodies that make several
-// turns in a step.
+// chordShare is the largest distance of a chord from its arc, as a share of the swept
+// disc's radius. mostChords bounds the number of chords, for bodies that make several turns
+// in a step.
 const (
 	chordShare = 0.25
 	mostChords = 32
 )
 
-// chordsOf returns into how many chords the arc of a centroid at the given arm, which
-// turns by so many radians, is cut to sweep a disc of radius r along them.
+// chordsOf returns the number of chords for the arc of a centroid at the given arm, turned
+// by turn radians, along which a disc of radius r is swept.
 func chordsOf(arm, turn, r float64) int {
 	// A chord of the angle a is at most arm a^2/8 from its arc.
 	return 1 + int(min(mostChords-1, math.Abs(turn)*math.Sqrt(arm/(8*chordShare*r))))
@@ -175,10 +175,10 @@ func (w *World) advance(i int32, d geom.Vec, rot geom.Rot, about float64) {
 	}
 }
 
-// sweepCores sweeps the cores of the shapes of b, which set out at center turned by
-// was and turned by about so many radians, over its way to where it is, and stops it
-// there at the first impact. It returns the share of the way that it went, and whether
-// something that moves carried it along from there.
+// sweepCores sweeps the cores of the shapes of b from the step's start, at center with the
+// rotation was, to its present pose, and stops b at the first impact; about is the angle of
+// the turn in radians, to within half a turn. It returns the share of the motion up to the
+// impact, and whether the body hit is moving and has carried b along from there.
 func (w *World) sweepCores(b *body, center geom.Vec, was geom.Rot, about float64) (best float64, carried bool) {
 	d, rot := b.center.Sub(center), b.rot
 	best = 1
@@ -206,7 +206,7 @@ func (w *World) sweepCores(b *body, center geom.Vec, was geom.Rot, about float64
 			w.sweepChord(s, &sw, 0, 1)
 			share, lift = sw.share, sw.lift
 		} else {
-			sw.all = true // a chord is short where its arc is not
+			sw.all = true // each chord is short, but the whole arc is not
 			for k := 0; k < n && share == 1; k++ {
 				t0, t1 := float64(k)/float64(n), float64(k+1)/float64(n)
 				p0 := center.MulAdd(t0, d).Add(geom.NewRot(t0 * turn).Mul(was).Apply(arm))
@@ -249,7 +249,7 @@ func (w *World) sweepChord(s *shape, sw *sweep, t0, t1 float64) {
 		}
 	}
 	if hit >= 0 {
-		sw.to = w.scratch.movers[hit].to.Apply(sw.to) // carried along from there
+		sw.to = w.scratch.movers[hit].to.Apply(sw.to) // the body hit carries it along
 	}
 }
 
@@ -320,7 +320,8 @@ func (w *World) sweepStill(s *shape, sw *sweep) {
 }
 
 // sweepMover sweeps the core of s, from the share t0 to t1 of the step, against the
-// shapes and grounds of a kinematic body, unless it hardly moves as seen from there.
+// shapes, grounds and chains of a kinematic body, unless the core hardly moves relative to
+// that body.
 func (w *World) sweepMover(s *shape, sw *sweep, full *passage, t0, t1 float64) {
 	way := full
 	if t0 > 0 || t1 < 1 {
@@ -466,9 +467,9 @@ func (sw *sweep) face(a, b, d geom.Vec) float64 {
 	// What is already nearer than r may still not get past: a smaller disc is
 	// swept, so the centre stays in front while the contact pushes it out. It is
 	// the height over the line that counts, not over the segment: else what is
-	// as thin as a slop, and slides, is stopped by the segments ahead of it. And it
-	// is the height at the start of the step: a disc that shrank with each chord of
-	// an arc would come to nothing.
+	// as thin as a slop, and slides, is stopped by the segments ahead of it. The height
+	// is that at the start of the step: halved at each chord of an arc, the radius would
+	// shrink to nothing.
 	r := min(sw.r, 0.5*h)
 	if h0 := h + sw.back.Dot(n); sw.back != (geom.Vec{}) && h0 > h {
 		r = min(sw.r, 0.5*h0, (1-liftSlop)*h)

@@ -142,7 +142,7 @@ type chain struct {
 //
 // A missing body is an error, and so is a dynamic one, for a line has no mass and
 // no inside; and a definition that is not Valid, names a material that is not in the
-// world's table, or lies beyond what the broad phase holds. An error changes nothing.
+// world's table, or lies beyond the bounds of the broad phase. An error changes nothing.
 //
 // It wakes the bodies whose boxes overlap the chain's.
 func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
@@ -202,7 +202,7 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 	return ChainID(cid), nil
 }
 
-// RemoveChain removes a chain and wakes what touched it. It returns false when
+// RemoveChain removes a chain and wakes the bodies that touched it. It returns false when
 // there is none.
 func (w *World) RemoveChain(id ChainID) bool {
 	w.mustNotStep()

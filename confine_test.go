@@ -236,8 +236,8 @@ func TestConfinedOnes(t *testing.T) {
 	}
 }
 
-// drawCompound returns the shapes of a body of several: a dumbbell, an L, a U, or two
-// to four shapes at random, thick or thin.
+// drawCompound returns the shapes of a compound body: a dumbbell, an L, a U, or two to four
+// shapes at random, thick or thin.
 func drawCompound(r *rand.Rand) []geom.Shape {
 	size := 0.2 + 1.3*r.Float64()
 	thin := size * []float64{0.3, 0.1, 0.03, 0.01}[r.IntN(4)]
@@ -267,10 +267,10 @@ func drawCompound(r *rand.Rand) []geom.Shape {
 	return all
 }
 
-// stall counts for how many steps on end a body has hung in place with its speed.
+// stall counts the consecutive steps in which a body has hung in place with its speed.
 type stall struct{ now, most int }
 
-// note takes note of a step in which the body moved from a place.
+// note counts a step in which the body moved from the place from.
 func (s *stall) note(b quarry.Body, from geom.Vec) {
 	if v := b.Velocity().Len(); b.Awake() && v > 5 && b.CenterOfMass().Dist(from) < 0.02*v*dt {
 		s.now++
@@ -280,11 +280,11 @@ func (s *stall) note(b quarry.Body, from geom.Vec) {
 	s.most = max(s.most, s.now)
 }
 
-// TestCompoundsConfined: bodies of several shapes, shot about in closed rooms, stay in
-// them, each shape, and do not hang in place with all their speed. The core of a shape
-// away from the centre of mass was swept along one chord, which enters walls that the
-// arc leaves, and leaves rooms between two steps that the arc does not: of these 3,200
-// shots, 337 hung for good and 20 got out.
+// TestCompoundsConfined: each shape of a compound body that is shot about in a closed room
+// stays in the room, and the body does not hang in place with all its speed. The core of a
+// shape away from the centre of mass was swept along one chord of its arc, which hits walls
+// that the arc misses and misses walls that the arc hits: of these 3,200 shots, 337 hung for
+// good and 20 got out.
 func TestCompoundsConfined(t *testing.T) {
 	shots := 3200
 	if testing.Short() {
@@ -327,7 +327,7 @@ func TestCompoundsConfined(t *testing.T) {
 	t.Logf("%d of %d out, %d hung", out, shots, hung)
 }
 
-// outside returns where the middle of a shape of b is, if it is outside the room.
+// outside returns the middle of a shape of b that is outside the room, if there is one.
 func outside(b quarry.Body) (geom.Vec, bool) {
 	for s := range b.Shapes() {
 		box := s.Bounds()

@@ -6,42 +6,43 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// Where n bodies are put at one place all n*n/2 pairs of them overlap, and a contact for
-// each would take seconds and gigabytes. So a dynamic shape whose box meets the boxes of
-// more than crowdLimit shapes of other dynamic bodies is crowded, and of its pairs with
-// other crowded shapes only those have a contact that are among the crowdKeep deepest of
-// either shape: no more than crowdKeep contacts a shape on average, though a shape that is
-// among the deepest of many may have more. A pair with
-// anything else is never dropped: grounds, chains, static and kinematic bodies, sensors,
-// and shapes that are not crowded, such as each of the many that lie on one raft.
+// If n bodies are at one place, all n*n/2 pairs of them overlap, and a contact for each
+// would take seconds and gigabytes. So a dynamic shape whose box overlaps the boxes of
+// more than crowdLimit shapes of other dynamic bodies is crowded. A pair of two crowded
+// shapes has a contact only if it is among the crowdKeep deepest pairs of either shape:
+// at most crowdKeep contacts a shape on average, though one shape may be in the deepest
+// pairs of many others. Other pairs are never dropped: pairs with grounds, chains, static
+// and kinematic bodies, sensors, and shapes that are not crowded, such as each of the many
+// boxes on one raft.
 //
-// The depth is that of the overlap of the shapes' own smallest boxes, along the axis on
-// which it is least. Of equal depths that of the nearer slots is kept, so a crowd at one
-// point is a band of pairs rather than a star. What is kept depends on where the shapes
-// are in this step alone: awake shapes with dropped pairs choose again in each step, and
-// the dropped pairs come back as the crowd disperses.
+// The depth of a pair is the overlap of the shapes' own tight boxes, along the axis of
+// least overlap. Of pairs of equal depth the pair with the nearer slots is kept, so that
+// shapes at one point form a band of pairs rather than a star. The choice depends only on
+// the poses of the shapes in this step: awake shapes with dropped pairs choose again in
+// each step, and the dropped pairs come back as the crowd disperses.
 const (
 	crowdLimit = 64
 	crowdKeep  = 16
 )
 
-// crowd is what a step finds out about crowded shapes. The slices by slot hold 1 + the
-// step of which their entry is; they have no length until the first crowd.
+// crowd holds the crowded shapes of a step. The slices of step numbers, by slot, hold 1 +
+// the step that set the entry; all slices by slot are empty until the first crowd.
 type crowd struct {
-	looked  []uint64 // by slot of shape: its pairs were looked for
-	queued  []uint64 // by slot of shape: it is in todo
-	crowded []uint64 // by slot of shape: and it is crowded
+	looked  []uint64 // by slot of shape: its pairs have been searched
+	queued  []uint64 // by slot of shape: the shape is in todo
+	crowded []uint64 // by slot of shape: the shape is crowded
 	peers   []peer   // by slot of shape
 	members []member // the crowded shapes
-	todo    []int32  // shapes that overlap members, to be looked at
+	todo    []int32  // shapes that overlap members, whose pairs are yet to be searched
 	best    []rival  // in work
 	kept    []pairKey
 }
 
-// peer is a shape as the others of a crowd see it: together, for all of a crowd are asked.
+// peer is a copy of the fields of a shape that ranking its pairs reads, side by side in
+// memory, since each shape of a crowd reads those of all others.
 type peer struct {
-	box            geom.AABB // its smallest
-	step           uint64    // 1 + the step of which this is
+	box            geom.AABB // the tight box
+	step           uint64    // 1 + the step of this copy
 	category, mask uint64
 	body           int32
 	solid          bool // of a dynamic body, and no sensor
@@ -56,7 +57,7 @@ type member struct {
 // rival is a pair of a crowded shape that is among the deepest so far.
 type rival struct {
 	depth float64
-	apart int32 // of the slots
+	apart int32 // difference of the slots
 	other int32
 }
 
@@ -96,8 +97,8 @@ func (w *World) joinCrowd(i int32) bool {
 	me := *w.peerAt(i)
 	c.best = c.best[:0]
 	n := int32(0)
-	// From the shape's own place outward: of ties the nearer slots are kept, so that most
-	// of those that come later are not even ranked.
+	// Search from the shape's own slot outward: of equal depths the nearer slots are kept,
+	// so most later pairs are not ranked at all.
 	at, _ := slices.BinarySearch(sc.near, w.shapes.items[i].proxy)
 	for j := range sc.near {
 		if j += at; j >= len(sc.near) {
@@ -139,7 +140,7 @@ func (w *World) joinCrowd(i int32) bool {
 	return true
 }
 
-// rank puts r among the crowdKeep best, if it is one of them.
+// rank inserts r into the crowdKeep best pairs, if it belongs to them.
 func (c *crowd) rank(r rival) {
 	n := len(c.best)
 	if n == crowdKeep {
@@ -169,8 +170,8 @@ func (w *World) peerAt(i int32) *peer {
 	return p
 }
 
-// overlap returns how deep two boxes overlap, on the axis on which it is least; negative
-// if they are apart.
+// overlap returns the depth of the overlap of two boxes along the axis of least overlap;
+// negative if the boxes are apart.
 func overlap(a, b geom.AABB) float64 {
 	least := a.Max.X - b.Min.X
 	for _, d := range [3]float64{b.Max.X - a.Min.X, a.Max.Y - b.Min.Y, b.Max.Y - a.Min.Y} {
@@ -181,8 +182,8 @@ func overlap(a, b geom.AABB) float64 {
 	return least
 }
 
-// thinCrowd looks at all the shapes that crowded ones overlap, lists the pairs that the
-// crowd is to have, and removes the contacts that it is to have no more.
+// thinCrowd searches the pairs of all shapes that crowded shapes overlap, lists the pairs
+// to keep, and removes the contacts of dropped pairs.
 func (w *World) thinCrowd() {
 	sc := &w.scratch
 	c := &sc.crowd
@@ -202,7 +203,7 @@ func (w *World) thinCrowd() {
 			sc.pairs = append(sc.pairs, key)
 		}
 	}
-	// In the order of slots, whatever order the broad phase has.
+	// In the order of slots, so that the result does not depend on the broad phase's order.
 	slices.SortFunc(c.members, func(a, b member) int { return int(a.shape) - int(b.shape) })
 	for _, m := range c.members {
 		for l := w.bodies.items[w.shapes.items[m.shape].body].firstLink; l >= 0; {
@@ -218,9 +219,9 @@ func (w *World) thinCrowd() {
 	w.crowds = true
 }
 
-// countDropped counts the pairs of each crowded shape that have no contact, when all
-// contacts of the step are there, and lists those that have such pairs, to choose again
-// in the next step.
+// countDropped counts the pairs of each crowded shape that have no contact, and lists awake
+// shapes with such pairs to choose again in the next step. It runs after all contacts of
+// the step are made.
 func (w *World) countDropped() {
 	c := &w.scratch.crowd
 	for _, m := range c.members {
@@ -245,8 +246,8 @@ func (w *World) countDropped() {
 	c.members, c.todo, c.kept = c.members[:0], c.todo[:0], c.kept[:0]
 }
 
-// rejoinCrowd has the shapes of body i, which wakes, choose again if pairs of them were
-// dropped.
+// rejoinCrowd lists the shapes of body i that have dropped pairs, to choose again. It is
+// called when the body wakes.
 func (w *World) rejoinCrowd(i int32) {
 	for si := w.bodies.items[i].firstShape; si >= 0; si = w.shapes.items[si].next {
 		if w.shapes.items[si].dropped > 0 {

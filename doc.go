@@ -47,7 +47,7 @@
 //
 //   - manifold: where two shapes touch: a normal and one or two points.
 //   - separation: the distance along the normal, negative where shapes overlap.
-//   - feature id: which vertex, edge or line of each side makes a point, so that its
+//   - feature id: the vertex, edge or line of each side that makes a point, so that its
 //     impulse is found again in the next step (warm starting): ContactPoint.ID.
 //   - speculative distance: contacts exist a little before shapes touch: 0.02 units of
 //     length.
@@ -74,8 +74,9 @@
 // Either names the call, the field, its value and the range. So Step(2) panics, and a
 // Fill of a rectangle whose Max is less than its Min returns an error.
 //
-// A stale id is ok == false, or an error where the call returns one. A change during
-// Step, and the use of a zero World or of a view whose thing has been removed, panic.
+// With a stale id a call returns ok == false, or an error if it returns one. A change
+// during Step panics, and so does the use of a zero World, or of a view whose body, shape,
+// ground or chain has been removed.
 // Queries take any argument: a ray that is not finite, or an empty box, meets nothing.
 // A speed above MaxSpeed is in range: the next step limits it.
 //

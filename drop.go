@@ -12,7 +12,7 @@ const (
 // DropThrough lets the body fall through the one-way tiles that it touches now,
 // until it is clear of them, and through any others that it meets in the next
 // seconds of its waking time: 0 for none, an infinity for good. It takes the
-// place of what was asked for before, and wakes the body with its island. It panics
+// place of the time set before, and wakes the body with its island. It panics
 // when seconds is negative or NaN.
 func (b Body) DropThrough(seconds float64) {
 	if !(seconds >= 0) {

@@ -5,7 +5,7 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// The edits of a ground are those of gridseg.Grid, each resolved at once; see Ground.
+// The edits of a ground are the edits of gridseg.Grid, each resolved at once; see Ground.
 
 // change returns the tiles of g, for an edit.
 func (g Ground) change() *gridseg.Grid {
@@ -37,8 +37,8 @@ func (g Ground) Place(x, y int32, s *gridseg.Stamp) error {
 	return g.edited(g.change().Place(x, y, s))
 }
 
-// Move moves what the cells of r hold by (dx, dy) cells. A rectangle whose Max is
-// less than its Min is an error.
+// Move moves the tiles and polygons of the cells of r by (dx, dy) cells. A rectangle whose
+// Max is less than its Min is an error.
 func (g Ground) Move(r gridseg.Rect, dx, dy int32) error {
 	return g.edited(g.change().Move(r, dx, dy))
 }
@@ -104,7 +104,7 @@ func (g Ground) edited(err error) error {
 	}
 	st := g.get()
 	if !st.grid.Edited() {
-		return nil // all is as it was
+		return nil // the edit changed nothing
 	}
 	st.version++
 	delta := st.grid.Resolve()

@@ -290,8 +290,8 @@ func TestLost(t *testing.T) {
 }
 
 // TestContactEndsKnowTheirTile is law 7 of the ground: the end of a contact carries the
-// cell and tile, or the segment, that it was on, also when these are gone. Ends were
-// told without.
+// cell and tile, or the segment, of its last point, also if they have been removed. Ends
+// had neither.
 func TestContactEndsKnowTheirTile(t *testing.T) {
 	tile := gridseg.Tile{Shape: gridseg.Full, Material: 3, User: 42}
 	cell := gridseg.Cell{X: 2, Y: -1}

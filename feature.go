@@ -3,19 +3,19 @@ package quarry
 import "fmt"
 
 // ContactID names a contact point by the two features that make it, one of A and one of
-// B, so that the point is known again in a later step. It is comparable, and unique
-// among the points of one pair (a shape with a shape, a ground or a chain): a point that
-// has the same id one step later goes on with its impulses. Between pairs it says
-// nothing. It does not depend on which of two shapes was the reference of the clipping.
-// The zero ContactID is of no point.
+// B, so that a game can find the point again in a later step. It is comparable, and unique
+// among the points of one pair (a shape with a shape, a ground or a chain); points of
+// different pairs may have equal ids. A point that has the same id one step later is warm
+// started from its impulses. The id does not depend on which of two shapes was the
+// reference of the clipping. No point has the zero ContactID.
 type ContactID struct{ A, B ContactFeature }
 
 // ContactFeature is the part of a shape, ground or chain that makes a contact point.
-// Which fields are set, Kind says; the others are 0.
+// Kind says which fields are set; the others are 0.
 type ContactFeature struct {
 	Kind FeatureKind
-	// Another is set of a second point at one place that is pushed another way: where
-	// two faces of a ground or chain meet and both push.
+	// Another is set for the second of two points at one place with different normals:
+	// two faces of a ground or chain meet there and both push.
 	Another bool
 	// Index is the number of a shape's vertex or edge, or of a chain's segment or point.
 	Index int32
@@ -26,20 +26,20 @@ type ContactFeature struct {
 	Offset int64
 }
 
-// FeatureKind says what a ContactFeature is.
+// FeatureKind is the kind of a ContactFeature.
 type FeatureKind uint8
 
 // The kinds of features. The vertices of a shape are numbered as in its definition:
 // geom.Polygon by its Vertices, geom.Capsule and geom.Segment by A and B, and a
 // geom.Circle has one, 0. Edge i runs from vertex i to the next.
 const (
-	NoFeature    FeatureKind = iota // also of B where Kind of A is InsideGround
+	NoFeature    FeatureKind = iota // no feature: also B if A is InsideGround
 	ShapeVertex                     // Index: the vertex
 	ShapeEdge                       // Index: the edge
 	GroundLine                      // X, Y, Offset: the line of a straight surface, over any number of tiles
-	GroundVertex                    // X, Y: the lattice point in which a straight surface ends
+	GroundVertex                    // X, Y: the lattice point at which a straight surface ends
 	ChainFace                       // Index: the first segment of a straight run of segments
-	ChainCorner                     // Index: the point, of ChainDef.Points, in which such a run ends
+	ChainCorner                     // Index: the point of ChainDef.Points at which such a run ends
 	InsideGround                    // the shape is pushed out of solid ground
 )
 
@@ -73,7 +73,8 @@ func (f ContactFeature) String() string {
 // String returns both features in words.
 func (id ContactID) String() string { return id.A.String() + "; " + id.B.String() }
 
-// shapeFeature reads one half of collide's id: HullFeature of it.
+// shapeFeature returns the feature of one half of a point id of collide, which numbers
+// vertices and edges together (collide.HullFeature).
 func shapeFeature(n uint32, vertex bool) ContactFeature {
 	switch {
 	case n == 0:

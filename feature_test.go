@@ -33,7 +33,7 @@ func edgeOf(i int32) quarry.ContactFeature {
 	return quarry.ContactFeature{Kind: quarry.ShapeEdge, Index: i}
 }
 
-// hasIDs fails the test unless ids are those wanted, in any order.
+// hasIDs fails the test unless ids and want are the same set.
 func hasIDs(t *testing.T, what string, ids []quarry.ContactID, want ...quarry.ContactID) {
 	t.Helper()
 	left := map[quarry.ContactID]bool{}
@@ -51,9 +51,9 @@ func hasIDs(t *testing.T, what string, ids []quarry.ContactID, want ...quarry.Co
 	}
 }
 
-// TestContactIDsStay: a box that slides over twenty tiles stands on one line with its two
-// lower vertices in every step, over each seam and through edits below it. The id was
-// not to be seen from outside.
+// TestContactIDsStay: a box that slides over twenty tiles has the same two ids in every
+// step, of its lower vertices on the line of the floor, over each seam and through edits
+// below it. The id was not exported.
 func TestContactIDsStay(t *testing.T) {
 	w := newWorld()
 	g := tiledFloor(t, w)
@@ -92,7 +92,8 @@ func tiledFloor(t *testing.T, w *quarry.World) quarry.Ground {
 	return g
 }
 
-// TestContactIDs: what each kind of feature says, of points whose features are known.
+// TestContactIDs: points whose features are known have the right ids, for each kind of
+// feature.
 func TestContactIDs(t *testing.T) {
 	w := newWorld()
 	g := tiledFloor(t, w)
@@ -145,8 +146,8 @@ func TestContactIDs(t *testing.T) {
 	}
 }
 
-// TestContactIDsAreUnique: no two points of one pair have one id, whatever the ground,
-// and of no point is the id zero.
+// TestContactIDsAreUnique: no two points of one pair have the same id on any ground, and no
+// point has the zero id.
 func TestContactIDsAreUnique(t *testing.T) {
 	type pair struct {
 		a, b   quarry.ShapeID

@@ -16,9 +16,9 @@ import (
 // not sink in. Only a shape of which some part may move, in the step, by more than
 // it is made smaller is swept at all.
 //
-// A shape that a body touches as it sets out is stopped by its contact; only the corners
-// of the body's shape that are not there yet are swept against it, and the rest as
-// slide.go says.
+// If a body touches an obstacle at the start of the step, its contact stops most of it: only
+// the corners of its shape that are apart from the obstacle are swept against it, and the
+// whole shape as slide.go says.
 
 // flight is the way of a body through a step: its centre of mass goes straight
 // and it turns evenly.
@@ -217,18 +217,18 @@ func (w *World) flyOver(gi int32, s *shape, b *body, way *passage, box geom.AABB
 type view struct {
 	way    *passage
 	origin geom.Vec  // of the view, in the frame of the passage
-	inner  geom.Core // the shape made smaller, as it sets out
-	shell  geom.Core // the shape made smaller by shellDepth at most, as it sets out
-	ends   geom.Core // the same as it arrives
+	inner  geom.Core // the shape made smaller, at the start of the step
+	shell  geom.Core // the shape made smaller by shellDepth at most, at the start of the step
+	ends   geom.Core // shell at the end of the step
 	thin   bool      // inner and shell are the same
-	outer  geom.Core // the shape itself, as it sets out
-	middle geom.Vec  // its centroid
+	outer  geom.Core // the shape itself, at the start of the step
+	middle geom.Vec  // the centroid of the shape
 	shape  *shape
-	at     geom.Transform // of the shape's body, as it sets out
-	moves  geom.Sweep     // of the shape
-	moved  geom.Sweep     // of what is on the passage
-	rise   float64        // how far at most a point is off the straight line between its ends
-	box    geom.AABB      // holds all that inner passes
+	at     geom.Transform // frame of the shape's body at the start of the step
+	moves  geom.Sweep     // motion of the shape
+	moved  geom.Sweep     // motion of the obstacles of the passage
+	rise   float64        // largest distance of a point's path from the straight line between its ends
+	box    geom.AABB      // bounds of the path of inner
 }
 
 // viewOf returns s on its way as seen from way.
@@ -320,9 +320,10 @@ func (v *view) pass(t *shape, f *flight, b *body) {
 	}
 }
 
-// until returns the share of the way at which what v sees meets o, which is the core of
-// the shape t or of a face, or 1. Of a face only the front is met. (What inner meets
-// later may be met earlier at its full size, so all that it meets is looked at.)
+// until returns the share of the motion at which the shape of v hits o, the core of the
+// shape t or of a face; 1 if it does not. A face is hit only from its front. (The order in
+// which obstacles stop the full shape may differ from the order for inner, so every
+// obstacle on the path of inner is checked.)
 func (v *view) until(o *geom.Core, t *shape, face *collide.Face, f *flight, b *body) float64 {
 	at, touching := v.reach(o, &v.shell)
 	if !v.thin && (touching || at.share < 1) && !(at.share < 1 && v.steep(&at)) {
@@ -353,8 +354,9 @@ type meeting struct {
 	speed  geom.Vec // of the core there, as seen from what is met, a step
 }
 
-// reach returns where the core c, or if it is there already, a corner of it that is
-// not, meets o, and whether it is there already; the share is 1 if nothing meets.
+// reach returns the first impact of the core c with o, and whether c touches o at the start
+// of the step. If it does, the impact is that of the corners of c that are apart from o at
+// the start. The share of the impact is 1 if there is none.
 func (v *view) reach(o, c *geom.Core) (best meeting, touching bool) {
 	best = meeting{share: 1}
 	if gap, _, _ := geom.Gap(o, c, here); gap > touchSlop {
@@ -371,7 +373,7 @@ func (v *view) reach(o, c *geom.Core) (best meeting, touching bool) {
 	return best, true
 }
 
-// earlier sets m to where c, which moves by moves, meets o, if that is earlier.
+// earlier sets m to the first impact of c, moving by moves, with o, if it is before m.
 func (m *meeting) earlier(v *view, o, c *geom.Core, moves *geom.Sweep) {
 	t, ok := geom.TimeOfImpact(o, &v.moved, c, moves, meetSlop)
 	if !ok || t >= m.share {

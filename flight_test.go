@@ -213,8 +213,9 @@ func BenchmarkFlight(b *testing.B) {
 	}
 }
 
-// besideRod returns where a rod at the origin has a post, so that the two are so far
-// apart: below it, x along it, the post turned as a rod of the given angle sees it.
+// besideRod returns the position of a post below a rod that is at the origin, such that the
+// gap between the two is gap: x is the post's place along the rod, and the post is turned
+// by -angle, as in the frame of a rod turned by angle.
 func besideRod(rod, post geom.Shape, x, angle, gap float64) geom.Vec {
 	a, b := geom.NewCore(rod), geom.NewCore(post)
 	lo, hi := 0.0, 1.0
@@ -251,11 +252,11 @@ func passes(from, to geom.Transform, spin, half float64) bool {
 	return false
 }
 
-// TestRodsAtPosts: rods that turn fast, and touch a thin static post to begin with, do
-// not pass it: not by coming round, in the step in which they leave it, nor by sinking in,
-// step by step, as they slide along it. Only the corners of a shape that did not touch
-// yet were swept against what it touched, and nothing of it once it was deeper than the
-// outermost part of its core: 4,003 of these 10,000 rods passed.
+// TestRodsAtPosts: rods that turn fast and touch a thin static post at the start do not pass
+// it, neither by turning round to it in the step in which they leave it, nor by sinking in,
+// step by step, as they slide along it. Of a shape that touched an obstacle only the corners
+// apart from it were swept against it, and no part once the depth exceeded the outermost
+// part of the shape's core: 4,003 of these 10,000 rods passed.
 func TestRodsAtPosts(t *testing.T) {
 	rods := map[string]geom.Shape{
 		"thin box": geom.NewBox(1.5, 0.005), "box": geom.NewBox(1.5, 0.02), "thick box": geom.NewBox(1.5, 0.1),
@@ -286,7 +287,7 @@ func TestRodsAtPosts(t *testing.T) {
 							Type: quarry.Dynamic, Position: geom.NewRot(angle).Apply(at).Neg(), Angle: angle, AngularVelocity: spin,
 						})
 						w.AddShape(id, rod, quarry.ShapeDef{})
-						if hub { // it turns on, rather than fly off
+						if hub { // a heavy hub, so that the rod turns on and does not fly off
 							w.AddShape(id, geom.Circle{Radius: 0.1}, quarry.ShapeDef{Density: 2000, Category: 2, Mask: 4})
 						}
 						b, _ := w.Body(id)

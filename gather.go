@@ -66,8 +66,8 @@ type gather struct {
 	joints    []gridseg.Point
 }
 
-// begin takes the manifolds that a contact had in the step before, and forgets what was
-// found for another contact.
+// begin takes the manifolds that a contact had in the step before, and clears the results
+// for the contact before it.
 func (ga *gather) begin(old []manifold) {
 	ga.old = append(ga.old[:0], old...)
 	ga.found, ga.rolls = 0, false
@@ -80,9 +80,9 @@ func (ga *gather) begin(old []manifold) {
 }
 
 // has reports whether one of the manifolds has a point with the feature f (met), and
-// whether such a point is pushed nearly along n (same). The manifolds are all of the
-// contact in work but the last. A few are looked through; of many, as a wide shape on
-// rough ground has, the points are noted by feature.
+// whether the normal of such a point is nearly n (same). The manifolds are all of the
+// contact in work but the last. A few manifolds are searched one by one; the points of many,
+// as of a wide shape on rough ground, are noted by feature.
 func (ga *gather) has(manifolds []manifold, f feature, n geom.Vec) (met, same bool) {
 	if len(manifolds) > fewManifolds {
 		ga.notes.add(manifolds)

@@ -86,7 +86,7 @@ func (w *World) fixedBody() BodyID {
 	return w.fixed
 }
 
-// RemoveGround removes a ground and wakes what touched it. It returns false when
+// RemoveGround removes a ground and wakes the bodies that touched it. It returns false when
 // there is none.
 func (w *World) RemoveGround(id GroundID) bool {
 	w.mustNotStep()
@@ -206,9 +206,8 @@ func (g Ground) Grid() *gridseg.Grid { return g.get().grid }
 // Material returns the world's material for a tile of this ground.
 func (g Ground) Material(t gridseg.Tile) MaterialID { return g.get().material(t) }
 
-// Version counts the edits that changed a tile or a polygon, so that who draws the
-// ground knows when to look again. An edit that finds all as it would make it, or is
-// refused, does not count.
+// Version counts the edits that changed a tile or a polygon, so that a renderer knows when
+// to rebuild its copy of the ground. Edits without effect, and refused ones, do not count.
 func (g Ground) Version() uint64 { return g.get().version }
 
 // Tile returns the tile of a cell; the zero Tile where it is empty.

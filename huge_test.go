@@ -9,8 +9,8 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// TestHugeAndFastStaysFinite: a body of any size that is given any spin and velocity on the
-// ground keeps finite numbers. (A box of half-size 1e8 with a spin of 1e15 became NaN for
+// TestHugeAndFastStaysFinite: position, velocity and spin of a body on the ground stay finite
+// at any size, spin and velocity. (A box of half-size 1e8 with a spin of 1e15 became NaN for
 // good: the speed of its corners, squared, is beyond float32.)
 func TestHugeAndFastStaysFinite(t *testing.T) {
 	for _, half := range []float64{1, 1e4, 1e8} {

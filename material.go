@@ -92,9 +92,9 @@ func mix(a, b *Material) mixed {
 var defaultMaterial = Material{Friction: 0.6}
 
 // AddMaterial adds m to the table and returns its id. It panics when a field of m is
-// out of range, and when the table holds 65536 materials. Tiles that bore its number
-// while it was not in the table take it from the next step on, and what touches them
-// wakes; else nothing does.
+// out of range, and when the table holds 65536 materials. Tiles whose material number is
+// the new id have the material from the next step on, and the bodies that touch them wake;
+// no others do.
 func (w *World) AddMaterial(m Material) MaterialID {
 	w.mustNotStep()
 	m.check("AddMaterial")
@@ -117,8 +117,8 @@ func (w *World) Material(id MaterialID) Material {
 }
 
 // SetMaterial changes the material id, from the next step on, wherever it is
-// used. It wakes what touches a surface of the material; every body, if OneWay
-// changes; nothing, if only Color and User do. It returns false when there is no such
+// used. It wakes the bodies that touch a surface of the material; every body, if OneWay
+// changes; no body, if only Color and User do. It returns false when there is no such
 // material. It panics as AddMaterial does.
 func (w *World) SetMaterial(id MaterialID, m Material) bool {
 	w.mustNotStep()

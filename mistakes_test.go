@@ -151,10 +151,10 @@ func TestVersionCountsChanges(t *testing.T) {
 	}
 }
 
-// TestZeroWorld: a World that NewWorld did not make says so. Its methods panicked with
-// a nil pointer, or an index out of range, of the runtime's.
+// TestZeroWorld: methods of a World that NewWorld did not make panic with a text that says
+// so. They panicked with the runtime's nil pointer or index out of range.
 func TestZeroWorld(t *testing.T) {
-	// These tell of an empty world; all others are refused.
+	// These methods return an empty world's answers; all others panic.
 	empty := map[string]bool{
 		"AppendContacts": true, "Bodies": true, "Body": true, "Chain": true, "Chains": true, "ContactBegins": true,
 		"ContactEnds": true, "Crushed": true, "Gravity": true, "Ground": true, "Grounds": true, "Hash": true, "Hits": true,
@@ -188,8 +188,8 @@ func TestZeroWorld(t *testing.T) {
 	}
 }
 
-// TestUnknownMaterials: a material id that is not in the world's table is refused by
-// the call that brings it in. It was taken for the default material without a word.
+// TestUnknownMaterials: a call with a material id that is not in the world's table refuses
+// it. The id was taken for the default material without an error.
 func TestUnknownMaterials(t *testing.T) {
 	w := newWorld()
 	stone := w.AddMaterial(quarry.Material{Friction: 1})
@@ -233,7 +233,7 @@ func TestUnknownMaterials(t *testing.T) {
 	if w.Hash() != hash || w.Stats() != stats {
 		t.Error("a refused id changed the world")
 	}
-	// The next material has that id, and is known.
+	// The next material gets that id, and the calls accept it.
 	if w.AddMaterial(quarry.Material{}) != unknown || w.AddShape(b.ID(), geom.NewBox(1, 1), quarry.ShapeDef{Material: unknown}) == 0 {
 		t.Error("a known material was refused")
 	}

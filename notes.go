@@ -9,16 +9,16 @@ import (
 // notes finds the points of many manifolds by their features: a hash table of lists. The
 // zero value is ready for use once cleared, and keeps its memory.
 type notes struct {
-	round uint64     // counts the uses
-	noted int        // manifolds noted in this one
+	round uint64     // number of calls of clear
+	noted int        // manifolds noted since clear
 	heads []noteHead // by hash; a power of two
-	next  []int32    // of each place for a point, two a manifold: 1 + the next with its hash, 0: none
+	next  []int32    // by index of point, two a manifold: 1 + the next point with its hash, 0 for none
 }
 
 // noteHead is the beginning of a list.
 type noteHead struct {
-	round uint64 // in which it was last begun
-	at    int32  // 1 + the place of its first point, two a manifold
+	round uint64 // the round in which the list was begun
+	at    int32  // 1 + the index of its first point, two a manifold
 }
 
 // leastNotes is the length of the first table.
@@ -27,7 +27,7 @@ const leastNotes = 1 << 11
 // clear forgets all points.
 func (t *notes) clear() { t.noted, t.round = 0, t.round+1 }
 
-// add notes the points of those manifolds that are new since the last call.
+// add notes the points of the manifolds that were appended since the last call.
 func (t *notes) add(manifolds []manifold) {
 	t.room(len(manifolds))
 	for ; t.noted < len(manifolds); t.noted++ {
@@ -38,7 +38,7 @@ func (t *notes) add(manifolds []manifold) {
 	}
 }
 
-// addPlaces is add with the points named by where they are, see placeOf.
+// addPlaces is add with the points named by their positions; see placeOf.
 func (t *notes) addPlaces(manifolds []manifold) {
 	t.room(len(manifolds))
 	for ; t.noted < len(manifolds); t.noted++ {
@@ -49,7 +49,8 @@ func (t *notes) addPlaces(manifolds []manifold) {
 	}
 }
 
-// placeOf names the square of twice speculativeDistance that p lies in, or one beside it.
+// placeOf names the square that p lies in, moved by dx and dy squares. The side of a square
+// is twice speculativeDistance.
 func placeOf(p geom.Vec, dx, dy float64) feature {
 	const side, most = 2 * speculativeDistance, 1 << 52
 	x, y := math.Floor(p.X/side)+dx, math.Floor(p.Y/side)+dy
@@ -70,7 +71,7 @@ func (t *notes) room(n int) {
 	}
 }
 
-// put notes the point at a place under the feature f.
+// put notes the point with the index at under the feature f.
 func (t *notes) put(f feature, at int32) {
 	h := t.head(f)
 	t.next[at] = 0
@@ -80,7 +81,7 @@ func (t *notes) put(f feature, at int32) {
 	*h = noteHead{t.round, at + 1}
 }
 
-// first returns 1 + the place of the first point that may have the feature f, or 0.
+// first returns 1 + the index of the first point that may have the feature f, or 0.
 func (t *notes) first(f feature) int32 {
 	if h := t.head(f); h.round == t.round {
 		return h.at

@@ -39,7 +39,7 @@ func (w *World) refit(bi int32) {
 			return
 		}
 		if s.sensor {
-			_ = w.sensorBoxes.Update(s.sensed, s.fat) // it holds what the broad phase does
+			_ = w.sensorBoxes.Update(s.sensed, s.fat) // the broad phase has taken the box: so does this grid
 		}
 		w.noteMoved(i)
 	}
@@ -101,8 +101,8 @@ func (w *World) addPairs() {
 	}
 }
 
-// pairUp lists the new pairs of the shape in slot i with other shapes, or those of them
-// that a crowd leaves it.
+// pairUp lists the new pairs of the shape in slot i with other shapes. The pairs of a crowded
+// shape are chosen by joinCrowd and thinCrowd.
 func (w *World) pairUp(i int32) {
 	sc, s := &w.scratch, &w.shapes.items[i]
 	if int(i) < len(sc.crowd.looked) {

@@ -9,9 +9,9 @@ import (
 )
 
 // TestHeavySpotComesToRest: a disc with a heavy spot that rolls to and fro on flat ground
-// loses energy in each ten seconds, and falls asleep. (The arms of its contact stayed where
-// they were at the start of a step, so it was righted by where its weight had been: the
-// swing doubled each minute until it rolled over.)
+// loses energy in each ten seconds, and falls asleep. (The arms of its contact were those of
+// the start of the step, so the righting torque lagged behind the pose: the amplitude of the
+// swing doubled each minute until the disc rolled over.)
 func TestHeavySpotComesToRest(t *testing.T) {
 	for _, on := range []string{"ground", "box", "chain"} {
 		for _, c := range []struct{ angle, density, spin float64 }{{1.2, 5, 0}, {0.3, 20, 0}, {3, 5, 0}, {0, 5, 20}} {
@@ -47,7 +47,7 @@ func TestHeavySpotComesToRest(t *testing.T) {
 					break
 				}
 			}
-			if !asleep && c.spin == 0 { // one that rolls along goes on for as long as it has ground
+			if !asleep && c.spin == 0 { // a disc with a spin may roll to the end of the ground
 				t.Errorf("on %s, %+v: awake after 400 seconds, %v of spin at %v", on, c, b.AngularVelocity(), b.Angle())
 			}
 			t.Logf("on %s, %+v: asleep or left after %d s", on, c, int(float64(w.StepCount())*dt))

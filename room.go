@@ -22,7 +22,7 @@ const (
 // it, so that what fits a tunnel exactly does so in spite of rounding.
 const roomSlack = 0.02
 
-// roomSlop is how exact a distance between two surfaces is taken to be, as a share of it.
+// roomSlop is the relative error allowed for in a distance to a surface.
 const roomSlop = 1e-9
 
 // fits reports whether a disc of radius r about p, in cells, is clear of g.
@@ -92,15 +92,16 @@ func (w *World) roomBeside(g *ground, s *shape, p geom.Vec) (q geom.Vec, beside 
 // place finds the same one nearest all the way. It returns false when there is
 // none in reach.
 func (w *World) room(g *ground, p geom.Vec, r float64) (at geom.Vec, ok bool) {
-	// A surface that is nearer to p than r by more than a place is from p is too near to
-	// that place, too: for a large shape among many surfaces one look tells it of all.
-	least := 0.0 // the distance of a place from p, from which on it may be clear
+	// If a surface is at a distance n < r from p, each place within r - n of p is nearer
+	// than r to it: one query of the nearest surface excludes them all, which a large shape
+	// among many surfaces needs.
+	least := 0.0 // least distance from p of a place that may be clear
 	if w.oneWays == 0 {
 		r := float64(r * (1 - roomSlack))
 		if n, near := g.grid.Nearest(p.X, p.Y, r); near {
 			least = r - n.Distance - float64(roomSlop*(1+r))
 		}
-		if least > 1.5*(roomReach+roomStep) { // that of the corners
+		if least > 1.5*(roomReach+roomStep) { // beyond the corners of the lattice
 			return at, false
 		}
 	}

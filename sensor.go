@@ -9,13 +9,14 @@ import (
 	"github.com/quarry2d/quarry/grid"
 )
 
-// Sensors are looked at when all bodies have moved, so a step tells of the overlaps at
-// its own end. A body that moves far in a step may pass a sensor, or be passed by one,
-// without overlapping it at either end: it is swept, and the step tells of both the
-// beginning and the end. SetTransform is no motion: the sweep begins where it puts a body.
+// Sensor overlaps are computed after all bodies have moved, so the sensor events of a step
+// describe its end. A body that moves far in a step may pass a sensor, or a sensor may pass
+// a shape, without an overlap at either end of the step: such bodies are swept, and the
+// step reports both the begin and the end event. SetTransform is no motion: the sweep
+// begins at the pose that SetTransform set.
 //
-// Sensors lie in a grid of their own besides the broad phase, so that other shapes find
-// them without looking at each other.
+// Sensors are in a grid of their own as well as in the broad phase, so that other shapes
+// find sensors without a query of the broad phase.
 
 // addSensor puts the sensor in slot si in the grid of sensors.
 func (w *World) addSensor(si int32) error {
@@ -73,8 +74,8 @@ func overlapAt(sa, sb *shape, ta, tb geom.Transform) bool {
 	return false
 }
 
-// boxesFor returns the grid that holds what s may overlap: all shapes if it is a sensor,
-// else the sensors.
+// boxesFor returns the grid of the shapes that s may form sensor pairs with: the broad
+// phase for a sensor, the grid of sensors for any other shape.
 func (w *World) boxesFor(s *shape) *grid.Grid {
 	if s.sensor {
 		return w.broad
@@ -82,8 +83,8 @@ func (w *World) boxesFor(s *shape) *grid.Grid {
 	return w.sensorBoxes
 }
 
-// pairSensors makes contacts of the sensors and shapes whose boxes have come to overlap
-// in this step. (findPairs would, but only in the next.)
+// pairSensors makes contacts of the sensors and shapes whose boxes came to overlap in this
+// step. (findPairs runs at the start of a step, so it would make them one step late.)
 func (w *World) pairSensors() {
 	sc := &w.scratch
 	sc.pairs = sc.pairs[:0]
@@ -95,8 +96,8 @@ func (w *World) pairSensors() {
 	w.addPairs()
 }
 
-// appendSensed appends the pairs of the shape in slot i and those in box that it senses,
-// or is sensed by, and has no contact with that touches.
+// appendSensed appends the sensor pairs of the shape in slot i with the shapes whose boxes
+// overlap box.
 func (w *World) appendSensed(dst []pairKey, i int32, box geom.AABB) []pairKey {
 	sc, s := &w.scratch, &w.shapes.items[i]
 	boxes := w.boxesFor(s)
@@ -111,10 +112,10 @@ func (w *World) appendSensed(dst []pairKey, i int32, box geom.AABB) []pairKey {
 	return dst
 }
 
-// noteFast keeps the motion of body i, which set out at center turned by was and turned
-// by about so many radians, for crossSensors, if any of its shapes may pass a sensor by
-// it: a shape that moves by less than its core overlaps all that it passes, at one end of
-// the motion or the other.
+// noteFast keeps the motion of body i for crossSensors, if one of its shapes may pass a
+// sensor within the step. The motion began at center with the rotation was; about is the
+// angle of the turn in radians, to within half a turn. A shape that moves by less than the
+// size of its core overlaps every sensor that it passes at the start or the end of the motion.
 func (w *World) noteFast(i int32, center geom.Vec, was geom.Rot, about float64) {
 	b := &w.bodies.items[i]
 	way := passage{body: i, moves: true, center: center, d: b.center.Sub(center)}
@@ -138,8 +139,8 @@ func (w *World) outruns(b *body, way *passage) bool {
 	return false
 }
 
-// crossSensors tells of the shapes that have passed sensors within the step: that did
-// not overlap them as it began, as far as was told, nor do as it ends.
+// crossSensors reports the shapes that have passed sensors within the step: pairs that
+// neither touched after the step before nor overlap at the end of this one.
 func (w *World) crossSensors() {
 	sc := &w.scratch
 	for k := range sc.movers {
@@ -175,14 +176,14 @@ func (w *World) crossSensors() {
 	sc.fast = sc.fast[:0]
 }
 
-// swept returns a box round all that s, of b, passes as that moves along way.
+// swept returns a box round the volume that the shape s of b sweeps as b moves along way.
 func (s *shape) swept(way *passage, b *body) geom.AABB {
 	bulge := float64(0.125 * b.reach * way.turn * way.turn)
 	return s.bounds(way.from).Union(s.bounds(way.to)).Expand(min(bulge, 2*b.reach))
 }
 
 // appendFast appends the pairs of the sensor in slot i and the shapes of fast bodies that
-// pass through box: they may be elsewhere as the step ends.
+// pass through box: at the end of the step their boxes may no longer overlap it.
 func (w *World) appendFast(dst []pairKey, i int32, box geom.AABB) []pairKey {
 	s := &w.shapes.items[i]
 	for k := range w.scratch.fast {
@@ -197,8 +198,8 @@ func (w *World) appendFast(dst []pairKey, i int32, box geom.AABB) []pairKey {
 	return dst
 }
 
-// cross tells of the beginning and the end of the overlap of a sensor and a shape that
-// one passed the other within the step.
+// cross reports the begin and the end of the overlap of a sensor and a shape, if one
+// passed the other within the step.
 func (w *World) cross(key pairKey) {
 	if ci, ok := w.pairs[key]; ok && w.contacts.items[ci].touching {
 		return
@@ -206,23 +207,23 @@ func (w *World) cross(key pairKey) {
 	a, b := int32(key>>32), int32(key&0xffffffff)
 	sa, sb := &w.shapes.items[a], &w.shapes.items[b]
 	if w.overlap(sa, sb) {
-		return // it begins, and goes on
+		return // sense reports the begin; the overlap goes on
 	}
 	wa, wb := w.motionOf(sa.body), w.motionOf(sb.body)
-	// As seen from where the first sets out.
+	// Relative to the start of the first body's motion.
 	ca, ma := sa.sweepAlong(&wa, &w.bodies.items[sa.body], wa.center)
 	cb, mb := sb.sweepAlong(&wb, &w.bodies.items[sb.body], wa.center)
 	t, ok := geom.TimeOfImpact(&ca, &ma, &cb, &mb, 0)
 	if !ok || t == 0 && !overlapAt(sa, sb, wa.from, wb.from) {
-		return // geom.TimeOfImpact takes what is very near for an overlap
+		return // geom.TimeOfImpact returns 0 also for shapes that are very near
 	}
 	ev := ContactEvent{ShapeA: ShapeID(w.shapes.id(a)), ShapeB: ShapeID(w.shapes.id(b))}
 	w.events.sensorBegins = append(w.events.sensorBegins, ev)
 	w.events.sensorEnds = append(w.events.sensorEnds, ev)
 }
 
-// motionOf returns the motion of body i in this step, if it is fast; else it counts as
-// still, where it is.
+// motionOf returns the motion of body i in this step if the body is fast. Any other body
+// counts as still, at its pose at the end of the step.
 func (w *World) motionOf(i int32) passage {
 	if k := w.scratch.fastOf[w.bodies.items[i].solver]; k >= 0 {
 		return w.scratch.fast[k]

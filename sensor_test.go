@@ -10,9 +10,9 @@ import (
 )
 
 // TestSensorsAgainstGaps: after each step, the pairs that have begun and not ended, of
-// bodies of all types, are those that overlap by the distances of the shapes as they are
-// then, where that is not too near to call. A kinematic body was once seen by none but
-// sensors of dynamic bodies; and a step told of the overlaps at its start.
+// bodies of all types, are the pairs that overlap by the distance of their shapes at the end
+// of the step, unless that distance is near 0. Only sensors of dynamic bodies once sensed
+// kinematic bodies; and the events of a step described its start.
 func TestSensorsAgainstGaps(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := quarry.NewWorld(quarry.Config{})
@@ -84,8 +84,8 @@ func TestSensorsAgainstGaps(t *testing.T) {
 	})
 }
 
-// sensed counts the beginnings and ends that n steps tell of, and fails where an end
-// comes before its beginning.
+// sensed counts the begin and end events of n steps, and fails if an end comes before its
+// begin.
 func sensed(t *testing.T, w *quarry.World, n int) (begins, ends int) {
 	t.Helper()
 	for range n {
@@ -98,9 +98,9 @@ func sensed(t *testing.T, w *quarry.World, n int) (begins, ends int) {
 	return begins, ends
 }
 
-// TestSensorsCrossed: a body that crosses a thin sensor within one step is told of, once.
-// Of a circle of 0.1 shot through a sensor 0.1 thick at 30, 100 and 300 units/s, 30, 14
-// and 5 of 50 were.
+// TestSensorsCrossed: a body that crosses a thin sensor within one step has one begin and one
+// end event. A circle of 0.1 shot through a sensor 0.1 thick at 30, 100 and 300 units/s had
+// them in 30, 14 and 5 of 50 shots.
 func TestSensorsCrossed(t *testing.T) {
 	bar := geom.NewBox(0.05, 2)
 	for _, c := range []struct {
@@ -136,9 +136,8 @@ func TestSensorsCrossed(t *testing.T) {
 	}
 }
 
-// TestSensorTurns: a sensor rod that turns by a quarter turn or more in a step tells of
-// the body that it sweeps over, and not of one between the places where it begins and
-// ends that it does not reach.
+// TestSensorTurns: a sensor rod that turns by a quarter turn or more in a step senses the
+// body that it sweeps over, and no body that is between its two poses but beyond its reach.
 func TestSensorTurns(t *testing.T) {
 	for _, spin := range []float64{95, 130, 180} {
 		w := quarry.NewWorld(quarry.Config{})
@@ -156,8 +155,9 @@ func TestSensorTurns(t *testing.T) {
 	}
 }
 
-// TestSensorOfPut: a body that SetTransform puts beyond a sensor does not cross it; one
-// that is put in it and leaves in the next step is told of by that.
+// TestSensorOfPut: a body that SetTransform moves to the far side of a sensor does not cross
+// it; a body that SetTransform puts in the sensor, and that leaves it in the next step, has a
+// begin and an end event in that step.
 func TestSensorOfPut(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})
 	on := w.AddBody(quarry.BodyDef{})
@@ -177,7 +177,7 @@ func TestSensorOfPut(t *testing.T) {
 	put(0, 100, 1, 1)
 	put(0, 1, 1, 0)
 	put(0, 1, 0, 0)
-	// Out, and through again in the same step: the overlap that was told of ends.
+	// Out, and through again in the same step: the overlap that was reported ends.
 	b.SetTransform(geom.V(-0.5, 0), 0)
 	b.SetVelocity(geom.V(100, 0))
 	w.Step(dt)
@@ -186,7 +186,7 @@ func TestSensorOfPut(t *testing.T) {
 	}
 }
 
-// TestSensorStepAllocatesNothing: once all is warm.
+// TestSensorStepAllocatesNothing: steps with sensors allocate nothing once warm.
 func TestSensorStepAllocatesNothing(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{NoSleep: true})
 	for i := range 10 {

@@ -75,8 +75,8 @@ func (r *bedroom) awake() (names string) {
 	return names
 }
 
-// TestWhatWakes holds what the documents say of each change: which bodies it wakes at
-// once, and which are awake after the next Step.
+// TestWhatWakes checks the documents of each change: the bodies that it wakes at once, and
+// the bodies that are awake after the next Step.
 func TestWhatWakes(t *testing.T) {
 	const island, all = "box top", "box top near far rider"
 	zero := geom.Vec{}
@@ -129,10 +129,10 @@ func TestWhatWakes(t *testing.T) {
 			r.AddShape(r.post.ID(), geom.Circle{Center: geom.V(4, -18.5), Radius: 0.6}, quarry.ShapeDef{Sensor: true})
 		}, "", ""},
 		{"RemoveShape", func(r *bedroom) { r.RemoveShape(r.topShape.ID()) }, island, island},
-		{"RemoveShape of what touches nothing", func(r *bedroom) { r.RemoveShape(r.ofPost.ID()) }, "", ""},
+		{"RemoveShape of a shape without contacts", func(r *bedroom) { r.RemoveShape(r.ofPost.ID()) }, "", ""},
 		{"Shape.SetMaterial", func(r *bedroom) { r.topShape.SetMaterial(r.wood) }, island, island},
 		{"Shape.SetMaterial to the same", func(r *bedroom) { r.boxShape.SetMaterial(r.wood) }, "", ""},
-		{"Shape.SetMaterial of what touches nothing", func(r *bedroom) { r.ofPost.SetMaterial(r.wood) }, "", ""},
+		{"Shape.SetMaterial of a shape without contacts", func(r *bedroom) { r.ofPost.SetMaterial(r.wood) }, "", ""},
 		// Materials.
 		{"SetMaterial", func(r *bedroom) { r.SetMaterial(r.wood, quarry.Material{Friction: 0.1}) }, island, island},
 		{"SetMaterial, the colour alone", func(r *bedroom) { r.SetMaterial(r.wood, quarry.Material{Friction: 0.5, Color: 1, User: 2}) }, "", ""},
@@ -207,7 +207,7 @@ func TestWhatWakes(t *testing.T) {
 	}
 }
 
-// TestSetTransformKeeps holds what the documents say that SetTransform does to velocity,
+// TestSetTransformKeeps checks the documents of SetTransform: its effect on velocity,
 // forces, contacts and events.
 func TestSetTransformKeeps(t *testing.T) {
 	w := newWorld()
@@ -259,7 +259,7 @@ func TestSetTransformKeeps(t *testing.T) {
 		t.Errorf("%d contacts began or ended", n)
 	}
 
-	// A static body that is put elsewhere is not among the moved.
+	// A static body that SetTransform moves is not among the moved bodies.
 	id := w.AddBody(quarry.BodyDef{})
 	w.AddShape(id, geom.NewBox(1, 1), quarry.ShapeDef{})
 	post, _ := w.Body(id)

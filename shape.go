@@ -17,10 +17,10 @@ type ShapeDef struct {
 	Density float64
 	// Massless adds nothing to the body's mass.
 	Massless bool
-	// Sensor makes a shape that stops nothing and tells of the shapes that overlap it
-	// at the end of a step, or cross it within one (World.SensorBegins). It senses
-	// shapes, as the masks allow, that are no sensors themselves: not tiles, nor
-	// chains, nor, on a static body, static shapes.
+	// Sensor makes a shape without contact response that reports the shapes that overlap
+	// it at the end of a step, or cross it within one (World.SensorBegins). It senses the
+	// shapes that the masks allow, but no other sensors, tiles or chains, and on a static
+	// body no static shapes.
 	Sensor bool
 	// Material is one of the world's table: 0, or an id that AddMaterial returned.
 	Material MaterialID
@@ -49,7 +49,7 @@ type shape struct {
 	material   MaterialID
 	sensor     bool
 	moved      bool  // listed in scratch.moved
-	dropped    int32 // pairs that have no contact because it is crowded; see crowd.go
+	dropped    int32 // pairs without a contact because the shape is crowded; see crowd.go
 }
 
 // leastDensity and mostDensity bound what ShapeDef.Density may be: far beyond all that is
@@ -60,9 +60,9 @@ const leastDensity, mostDensity = 1e-30, 1e30
 // mass. It returns 0 when the body does not exist. It panics on a shape that
 // is not valid (ask its Valid first where it comes from outside), or is not one
 // of geom's four given by value, on a density out of range, on a material that is
-// not in the world's table, and on a place beyond what the broad phase holds.
+// not in the world's table, and on a place beyond the bounds of the broad phase.
 //
-// It wakes a dynamic body with its island, unless that was added asleep since the
+// It wakes a dynamic body with its island, unless the body was added asleep since the
 // last Step. A shape, other than a sensor, on a static or kinematic body wakes the
 // bodies whose boxes overlap its own.
 func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
@@ -132,8 +132,8 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 	return ShapeID(sid)
 }
 
-// RemoveShape removes a shape, updates the body's mass, and wakes the body and what
-// the shape touched, with their islands. It returns false when there is none.
+// RemoveShape removes a shape, updates the body's mass, and wakes the body and the bodies
+// that the shape touched, with their islands. It returns false when there is no such shape.
 func (w *World) RemoveShape(id ShapeID) bool {
 	w.mustNotStep()
 	i, ok := w.shapes.find(uint64(id))
@@ -248,8 +248,8 @@ func (s Shape) Geometry() geom.Shape { return s.get().geometry }
 func (s Shape) Material() MaterialID { return s.get().material }
 
 // SetMaterial gives the shape another material, from the next step on. If the
-// material is another one and the shape touches something, it wakes the shape's body
-// and what touches the shape, with their islands. It panics when m is not in the
+// material differs and the shape touches another, it wakes the shape's body and the
+// bodies that touch the shape, with their islands. It panics when m is not in the
 // world's table.
 func (s Shape) SetMaterial(m MaterialID) {
 	st := s.get()

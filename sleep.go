@@ -212,12 +212,12 @@ func (w *World) sleepIslands(dt float64) {
 	}
 }
 
-// Bodies that overlap with no way out keep a speed for ever: the solver pushes each pair
-// apart in each step, and the pairs undo one another's work. In a jammed island, which is
-// one with a contact deeper than wedgedDepth, a body counts as at rest when it has
-// stayed within stayReach (units of length, or its own reach if that is less) of one
-// place for stayTime (seconds), whatever its speed. Shorter or stricter, and piles of 20
-// boxes that slip a little now and then stay awake for a quarter of a minute.
+// Bodies that overlap with no room to part keep a speed for ever: the solver pushes each
+// pair apart in each step, and the corrections of the pairs cancel. In a jammed island, an
+// island with a contact deeper than wedgedDepth, a body counts as at rest at any speed, once
+// it has stayed within stayReach (units of length, or its own reach if that is less) of one
+// place for stayTime (seconds). With stricter limits, piles of 20 boxes that slip a little
+// now and then stay awake for a quarter of a minute.
 const (
 	stayTime  = 1.0
 	stayReach = 0.2
@@ -226,15 +226,16 @@ const (
 // restless is the rest of a body that must not sleep, nor its island.
 const restless = -1
 
-// stay is the place of a body of a jammed island, and for how long it has stayed near it.
+// stay is the place of a body of a jammed island, and the time that it has stayed near it.
 type stay struct {
 	center geom.Vec
 	rot    geom.Rot
-	time   float64 // seconds; 0: the body is of no such island
+	time   float64 // seconds; 0 if the body's island is not jammed
 }
 
-// settleJams lets a jammed island sleep if all its bodies have stayed where they are for
-// stayTime. A body that leaves its island's jam, or its place, begins to wait anew.
+// settleJams lets a jammed island sleep if all its bodies have stayed near their places for
+// stayTime. The time of a body starts anew when it leaves its place, or when its island is
+// no longer jammed.
 func (w *World) settleJams(dt float64) {
 	sc := &w.scratch
 	sc.stays = sc.stays[:0]

@@ -39,7 +39,8 @@ func newPistonRoom(t *testing.T, seed uint64) *pistonRoom {
 	return r
 }
 
-// press lowers the piston until it is that far below the highest box's top, and stops it.
+// press lowers the piston until its lower side is by far (units of length) below the highest
+// top of a box, and stops it.
 func (r *pistonRoom) press(far float64) {
 	top := 0.0
 	for _, b := range r.boxes {
@@ -61,7 +62,7 @@ func (r *pistonRoom) awake() (n int) {
 	return n
 }
 
-// settle steps until all boxes sleep, for at most so many steps, and returns how many it took.
+// settle makes at most most steps, until all boxes sleep, and returns their number.
 func (r *pistonRoom) settle(most int) int {
 	for n := range most {
 		if r.awake() == 0 {
@@ -72,9 +73,9 @@ func (r *pistonRoom) settle(most int) int {
 	return most
 }
 
-// TestJamFallsAsleep: boxes that a stopped piston holds jammed, overlapping with no way out,
-// never slept: the solver keeps pushing them apart, so each trembles for ever at more than
-// the speed of rest. Of the 24 jams here 15 were awake after 20 seconds.
+// TestJamFallsAsleep: boxes that a stopped piston holds jammed, overlapping with no room to
+// part, fall asleep. The solver keeps pushing them apart, so their speeds stay above
+// sleepSpeed: of the 24 jams here 15 were awake after 20 seconds.
 func TestJamFallsAsleep(t *testing.T) {
 	sum, worst := 0, 0
 	for _, far := range []float64{1, 2} {
@@ -139,7 +140,7 @@ func TestJamWakes(t *testing.T) {
 	}
 }
 
-// TestJamKeepsNoSleep: a body that must not sleep keeps the jam that it is in awake.
+// TestJamKeepsNoSleep: a body that must not sleep keeps its jammed island awake.
 func TestJamKeepsNoSleep(t *testing.T) {
 	w := newWorld()
 	floor(t, w, gridseg.Rect{MinX: -5, MinY: -3, MaxX: 5, MaxY: -1})

@@ -7,39 +7,39 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// A shape that touches an obstacle as the step begins. The contact keeps the two from
-// approaching, but only along the normal at the start of the step. A rod that turns fast
-// sinks in as it slides along a post, or leaves the post and comes round to it in the
-// same step. So such a shape is swept as if it were lifted off the obstacle along the
-// normal of the contact, by its depth and sinkDepth. The lifted shape meets the obstacle
-// where the real one has sunk in by sinkDepth; where it comes round to the other side,
-// it meets the obstacle a little early.
+// Continuous collision of a shape that touches an obstacle at the start of the step. The
+// contact keeps the two from approaching, but only along the normal at the start of the
+// step: a rod that turns fast sinks into a post as it slides along it, or leaves the post
+// and hits it again in the same step. So such a shape is swept from a start that is lifted
+// off the obstacle along the contact normal, by the penetration depth plus sinkDepth. The
+// lifted shape hits the obstacle where the real shape has sunk in by sinkDepth; on the far
+// side of the obstacle the lifted shape hits a little early.
 
 // sinkDepth is how much deeper, in units of length, a shape may sink in one step into
 // an obstacle that it touches as the step begins.
 const sinkDepth = 2 * touchSlop
 
-// mostShift is by how much, in units of length, slide corrects the depth at the start of a
-// step at most, and mostLift that at its end: a body that was put deep into an obstacle
-// does not jump out.
+// mostShift and mostLift are the largest corrections, in units of length, of the depth at
+// the start and at the end of a step: a body that was placed deep in an obstacle does not
+// jump out.
 const (
 	mostShift = 4 * geom.LinearSlop
 	mostLift  = 20 * geom.LinearSlop
 )
 
-// mostSlide (radians) is how much a shape may turn in a step for slide to take the normals
-// at the start and the end of the step, where they agree, for those of one side.
+// mostSlide (radians) is the largest turn of a shape in a step for which normals that agree
+// at the start and at the end of the step are taken to be of the same side of the obstacle.
 const mostSlide = 1
 
-// slide sets m to where the shape, of b, has sunk by sinkDepth into o, which it touches as
-// it sets out, if that is earlier; o is the core of the shape t, or of the face. Before
-// that it corrects the place of b as long as this keeps the step whole: first by the depth
-// at the start, then, if the shape is still on the same side of o as the step ends, by the
-// depth there.
+// slide sets m to the time at which the shape of b has sunk by sinkDepth into the obstacle
+// o, if that is earlier than m; shape and obstacle touch at the start of the step. o is the
+// core of the shape t, or of the face. If moving b out of the obstacle lets the step end
+// without such an impact, b is moved instead: first by the depth at the start, then, if the
+// shape is on the same side of o at the end of the step, by the depth there.
 func (v *view) slide(m *meeting, o *geom.Core, t *shape, face *collide.Face, f *flight, b *body) {
 	turn := math.Abs(f.turn - v.way.turn)
 	if 0.5*turn*(f.d.Len()+v.way.d.Len()+float64(turn*b.reach)) <= sinkDepth {
-		return // it hardly turns: its contact does
+		return // the shape hardly turns: its contact is enough
 	}
 	n, depth, ok := v.touch(t, face, v.at)
 	if !ok {
@@ -71,7 +71,7 @@ func (v *view) slide(m *meeting, o *geom.Core, t *shape, face *collide.Face, f *
 	}
 }
 
-// shift moves the start and the end of b's motion by out, which is in the frame of v.
+// shift moves the start and the end of b's motion by out, a vector in the frame of v.
 func (v *view) shift(out geom.Vec, f *flight, b *body) {
 	by := v.way.from.Q.Apply(out)
 	f.center, f.lifted = f.center.Add(by), true
@@ -79,7 +79,7 @@ func (v *view) shift(out geom.Vec, f *flight, b *body) {
 	v.moves.From, v.moves.To = v.moves.From.Add(out), v.moves.To.Add(out)
 }
 
-// sink returns where the shape, moved by lift, meets o.
+// sink returns the first impact of the shape with o, both ends of its motion moved by lift.
 func (v *view) sink(o *geom.Core, lift geom.Vec) meeting {
 	m := meeting{share: 1}
 	moves := v.moves
@@ -88,9 +88,9 @@ func (v *view) sink(o *geom.Core, lift geom.Vec) meeting {
 	return m
 }
 
-// touch returns the normal, in the frame of the obstacle, and the depth (0 where they are
-// apart) of the contact of the shape, its body in the frame at, with the shape t or the
-// face; false if they do not touch.
+// touch returns the contact of the shape, with its body in the frame at, and the obstacle,
+// which is the face or else the shape t: the normal in the obstacle's frame, and the depth,
+// 0 where the surfaces are apart. ok is false if there is no contact.
 func (v *view) touch(t *shape, face *collide.Face, at geom.Transform) (n geom.Vec, depth float64, ok bool) {
 	var c collide.Manifold
 	if face != nil {

@@ -6,9 +6,9 @@ type Stats struct {
 	// Contacts are the pairs of shapes, and of shapes and grounds or chains, that
 	// are near; Touching those with at least one point, Points all of their points.
 	Contacts, Touching, Points int
-	// Dropped are the pairs of shapes that overlap, or nearly, and have no contact,
-	// because each of the two meets more than 64 shapes of dynamic bodies and others
-	// overlap both more deeply: many bodies are at one place. 0 in most worlds.
+	// Dropped is the number of pairs of shapes that overlap, or nearly, and have no contact,
+	// because the boxes of each overlap those of more than 64 shapes of other dynamic bodies
+	// and the pair is not among the deepest of either. 0 in most worlds.
 	Dropped int
 	// Segments and Tiles are those of all grounds.
 	Segments, Tiles int
@@ -44,7 +44,7 @@ func (w *World) Stats() Stats {
 			s.Dropped += int(w.shapes.items[i].dropped)
 		}
 	}
-	s.Dropped /= 2 // each is of two shapes
+	s.Dropped /= 2 // each pair is counted at both shapes
 	for i := range w.grounds.items {
 		if w.grounds.used(int32(i)) {
 			tiles, segments := w.grounds.items[i].grid.Count()

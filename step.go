@@ -66,8 +66,8 @@ func (w *World) listContacts(immovable bool, dt float64) {
 	}
 }
 
-// slow keeps the speed of b within MaxSpeed and its spin within most before contacts are
-// made of them: those of a huge body that was given a huge spin would not fit a float32.
+// slow limits the speed of b to MaxSpeed and its spin to most before contacts are made: the
+// relative velocities of a huge body with a huge spin would not fit a float32.
 func (b *body) slow(most float64) {
 	if v2 := b.velocity.Len2(); v2 > MaxSpeed*MaxSpeed {
 		b.velocity = b.velocity.Mul(MaxSpeed / math.Sqrt(v2))

@@ -9,9 +9,9 @@ import (
 )
 
 // TestSeamBetweenSurfacesIsFelt measures a known limit, as README and docs/laws.md state
-// it: law 1 of contact holds within one ground or chain, and a flush seam between two
-// surfaces is felt, because the ghost vertices of each know nothing of the other. When
-// that is cured, invert the test: every row must be as "one ground" is.
+// it: law 1 of contact holds within one ground or chain. A flush seam between two surfaces
+// is felt, because neither has ghost vertices on the other. When that is mended, invert the
+// test: every row must have the results of "one ground".
 func TestSeamBetweenSurfacesIsFelt(t *testing.T) {
 	half := func(w *quarry.World, body quarry.BodyID, x0, x1 int32) {
 		t.Helper()
@@ -28,8 +28,8 @@ func TestSeamBetweenSurfacesIsFelt(t *testing.T) {
 		id := w.AddBody(quarry.BodyDef{Type: kind, Position: geom.V(10, -1)})
 		w.AddShape(id, geom.NewBox(10, 1), quarry.ShapeDef{})
 	}
-	// slide returns what a body with fixed rotation loses of a speed of 5 units/s and how
-	// high it hops, without friction, over the seam at x = 0.
+	// slide returns the loss of speed, of 5 units/s, of a body with fixed rotation that slides
+	// without friction over the seam at x = 0, and the height of its hop.
 	slide := func(floor func(*quarry.World), s geom.Shape) (lost, hop float64) {
 		const speed = 5.0
 		w := newWorld()

@@ -9,8 +9,8 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// topple drops a plank of the given half length, that stands upright and leans a little,
-// on a dynamic slab, and returns how deep it came to be in that, and where it lay in the end.
+// topple drops a plank of the given half length, that stands upright and leans a little, on
+// a dynamic slab, and returns its greatest depth in the slab and its height in the end.
 func topple(half, lean, g float64) (deepest, end float64) {
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -g)})
 	rough := w.AddMaterial(quarry.Material{Friction: 0.6})
@@ -35,9 +35,9 @@ func topple(half, lean, g float64) (deepest, end float64) {
 }
 
 // TestPlankTopplesOnSlab: a plank that topples on a dynamic slab does not sink in at its
-// far end, and none passes through. (The manifold had one point until the far end was
-// within the speculative distance, so the end came down unhindered for a whole step: 0.15
-// deep for a plank of 4, and 0.82 for one of 20 at g = 50.)
+// far end, and does not pass through. (The manifold had one point until the far end was
+// within the speculative distance, so no contact stopped the end for a whole step: it was
+// 0.15 deep for a plank of 4, and 0.82 for one of 20 at g = 50.)
 func TestPlankTopplesOnSlab(t *testing.T) {
 	for _, c := range []struct{ half, g, most float64 }{{2, 10, 0.01}, {10, 50, 0.05}} {
 		worst := 0.0

@@ -193,11 +193,13 @@ func (p *point) inheritAny(ga *gather, normal geom.Vec) {
 	ga.strangers++
 }
 
-// someManifolds is how many are looked through quicker than noted by place.
+// someManifolds is the number of manifolds up to which a linear search is quicker than notes
+// by place.
 const someManifolds = 64
 
-// oldNear returns the first manifold of the step before, of a normal like this, that has a
-// point near the place at, as of inheritNear, or their number.
+// oldNear returns the index of the first manifold of the step before that inheritNear would
+// take: its normal is like this one, and it has a point near at. If there is none, it returns
+// the number of old manifolds.
 func (ga *gather) oldNear(at, normal geom.Vec) int {
 	ga.nears.addPlaces(ga.old)
 	first := len(ga.old)
@@ -216,8 +218,8 @@ func (ga *gather) oldNear(at, normal geom.Vec) int {
 	return first
 }
 
-// oldWith returns the manifold of the step before that has a point with the feature f, the
-// next one from the last one found on if there are several, or -1.
+// oldWith returns the index of a manifold of the step before that has a point with the
+// feature f, or -1. Of several it is the next one, cyclically, from ga.found on.
 func (ga *gather) oldWith(f feature) int {
 	ga.olds.add(ga.old)
 	best, least := -1, len(ga.old)

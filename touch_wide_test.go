@@ -29,8 +29,8 @@ func dotted(t *testing.T, half int32) *quarry.World {
 	return w
 }
 
-// TestWideShapeIsLinear: what a step of a large shape in broken ground costs is in proportion
-// to the cells under it. Each point that it has, 16,000 at a half-size of 80, was looked for
+// TestWideShapeIsLinear: the time of a step of a large shape in broken ground is in proportion
+// to the cells under it. Each of its points, 16,000 at a half-size of 80, was searched for
 // among all the others: 16 times the cells took more than 250 times as long, 4.5 s a step.
 func TestWideShapeIsLinear(t *testing.T) {
 	cost := func(half int32) time.Duration {
@@ -54,9 +54,9 @@ func TestWideShapeIsLinear(t *testing.T) {
 	}
 }
 
-// TestHugeShapeOverSparseGround: a step of a shape of half-size 100,000 among blocks that lie
-// 10,000 apart costs what the 400 blocks do. It took 4.3 s: room for the shape was looked for
-// in a thousand places, each by all chunks of the world.
+// TestHugeShapeOverSparseGround: a step of a shape of half-size 100,000 over 400 blocks that
+// are 10,000 apart costs no more than the contacts with the blocks. It took 4.3 s: each of a
+// thousand places was checked for room for the shape, through all chunks of the world.
 func TestHugeShapeOverSparseGround(t *testing.T) {
 	w := newWorld()
 	grid := gridseg.New(nil)

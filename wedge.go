@@ -73,7 +73,7 @@ func (c *contact) deep(depth float64) bool {
 // pinched reports whether one of c's manifolds is deeper than so much and another
 // pushes against it, or would as soon as it moved.
 func (c *contact) pinched(depth float64) bool {
-	// Normals that no other is against: on rough ground most of many are alike.
+	// Skip normals that no other opposes: on rough ground most of many normals are alike.
 	var alone [16]geom.Vec
 	known := 0
 	for i := range c.manifolds {

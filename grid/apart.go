@@ -2,10 +2,10 @@ package grid
 
 import "github.com/quarry2d/quarry/geom"
 
-// Objects apart are those that no cells list: the oversize and the excluded ones. So that a
-// chunk can be unloaded without a look at all of them, each is in a ring of those that have
-// their lower left corner in the same chunk. Its quad, which it has no other use for,
-// holds its neighbours in the ring: x1 is the next one, y1 the one before.
+// Objects apart are objects that no cell lists: oversize and excluded objects. The objects
+// apart whose lower left corners are in one chunk form a ring, so that the chunk can be unloaded
+// without a search of all objects apart. The quad of such an object, which has no other use,
+// holds its neighbours in the ring: x1 is the next, y1 the previous one.
 
 // setApart puts an object, of which f is the box, in the ring of its chunk.
 func (g *Grid) setApart(id ID, f fine) {
@@ -24,7 +24,7 @@ func (g *Grid) setApart(id ID, f fine) {
 	r.count++
 }
 
-// endApart takes an object out of its ring. Its box must still be that of its chunk.
+// endApart takes an object out of its ring. Its box must still be in the chunk of the ring.
 func (g *Grid) endApart(id ID) {
 	f := g.fineOf(&g.boxes[id])
 	r := g.apart.find(f)

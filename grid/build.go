@@ -45,11 +45,10 @@ func (g *Grid) Build(boxes []geom.AABB, data []uint64) error {
 	return nil
 }
 
-// CopyFrom puts the objects of another grid in the place of all that there were, with their
-// ids, boxes, data and categories, the excluded ones excluded: so a grid is turned into one of
-// another kind or with other cells. Both give out the same ids afterwards. A box
-// that Add would refuse, as cells are smaller here, is refused with an error that names its
-// object, and nothing changes. It costs what Build does.
+// CopyFrom replaces all objects by those of another grid, with their ids, boxes, data,
+// categories and exclusion: so a grid can be turned into one of another kind or cell size. Both
+// give out the same ids afterwards. A box that Add would refuse, because cells are smaller
+// here, is an error that names its object, and nothing changes. It costs as much as Build.
 func (g *Grid) CopyFrom(from *Grid) error {
 	if g == from {
 		return nil
@@ -65,7 +64,7 @@ func (g *Grid) CopyFrom(from *Grid) error {
 	g.Clear()
 	g.boxes, g.data = append(g.boxes, from.boxes...), append(g.data, from.data...)
 	g.groups = append(g.groups, from.groups...)
-	g.quads = append(g.quads, from.quads...) // of those that are vacant
+	g.quads = append(g.quads, from.quads...) // the list of vacant ids is in them
 	g.at = append(g.at, from.at...)
 	if from.slots != nil {
 		g.slots, g.ids, g.gap = slices.Clone(from.slots), slices.Clone(from.ids), from.gap
@@ -104,8 +103,8 @@ func (g *Grid) Rebuild() {
 	g.layout(false)
 }
 
-// layout lists all objects, which are in no list. Fresh ones do not know their levels yet,
-// only whether they are hidden.
+// layout lists all objects, which must be in no list. Fresh objects have no level yet, only
+// the mark of hidden objects.
 func (g *Grid) layout(fresh bool) {
 	clear(g.moving)
 	// How many each cell has, in the place of its list.

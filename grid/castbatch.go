@@ -1,9 +1,9 @@
 package grid
 
-// castBatch looks for the hits of a cast in one region. As with pairs, what takes
-// the time is that a cell's list, the ids in it, their quads and their boxes each
-// lie elsewhere in memory; so each of these steps is made for many cells before the
-// next, and none waits for another.
+// castBatch looks for the hits of a cast in one region. As with pairs, most of the time is
+// cache misses: a cell's list, the ids in it, their quads and their boxes each lie elsewhere in
+// memory. So each of these steps is made for many cells before the next, and none waits for
+// another.
 type castBatch struct {
 	g *Grid
 	c *cast

@@ -12,9 +12,9 @@ import (
 // coordinates x with floor(x/CellSize) = X, and y likewise.
 type Cell struct{ X, Y int64 }
 
-// CellOf returns the cell that p is in; every kind of grid counts cells so. A point on the
-// side between two cells is in the upper or right one. Coordinates are cut to 2*Limit either
-// way, and NaN counts as the lowest.
+// CellOf returns the cell that p is in; every kind of grid numbers cells alike. A point on the
+// side between two cells is in the upper or right cell. Coordinates are limited to -2*Limit to
+// 2*Limit, and NaN counts as the lowest.
 func (g *Grid) CellOf(p geom.Vec) Cell {
 	return Cell{floor64(p.X*g.scale) >> subBits, floor64(p.Y*g.scale) >> subBits}
 }
@@ -23,7 +23,7 @@ func (g *Grid) CellOf(p geom.Vec) Cell {
 // up to T = reach, in its order, as far as they are within the bounds of those in
 // use, and returns the extended slice. Where the ray goes through a corner or
 // along a line, the cells on both sides are among them. Cells more than 2^24 apart have
-// bounds of their own: of what lies between them there is no cell.
+// bounds of their own: the empty space between them has no cells.
 func (g *Grid) AppendRayCells(dst []Cell, origin, d geom.Vec, reach float64) []Cell {
 	c := cast{o: origin, d: d, reach: reach, mask: All, cells: true}
 	if !c.ok() {

@@ -9,8 +9,8 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// TestCopyFrom turns each kind of grid into each other one, with other cells: all
-// that they answer, and the ids that they give out afterwards, are the same.
+// TestCopyFrom turns each kind of grid into each other kind, with other cells: answers, and
+// the ids given out afterwards, are the same.
 func TestCopyFrom(t *testing.T) {
 	c := newCrowd(500, 30, 0.5)
 	for from := range 4 {
@@ -23,7 +23,7 @@ func TestCopyFrom(t *testing.T) {
 				g.Remove(id + 2)
 			}
 			h := newGrids(5, c.bounds())[to]
-			c.addTo(h) // is to go
+			c.addTo(h) // CopyFrom must remove these
 			h.SetCategory(0, 4)
 			if err := h.CopyFrom(g); err != nil {
 				t.Fatal(err)
@@ -56,8 +56,8 @@ func TestCopyFrom(t *testing.T) {
 	}
 }
 
-// TestCopyFromRefuses: what is beyond the limit of smaller cells is refused, and nothing
-// has changed.
+// TestCopyFromRefuses: a box beyond the limit of smaller cells is refused, and nothing
+// changes.
 func TestCopyFromRefuses(t *testing.T) {
 	g, h := NewHashed(1e6), NewChunked(1e-3)
 	for _, x := range []float64{0, 1e14} {
@@ -78,8 +78,7 @@ func TestCopyFromRefuses(t *testing.T) {
 	checkInvariants(t, h)
 }
 
-// TestCellOf: the cell of a point is the one whose lower left sides it may be on, and loads
-// tell of the same cells.
+// TestCellOf: a cell has its lower and left side, and AppendLoads numbers cells alike.
 func TestCellOf(t *testing.T) {
 	for _, g := range newGrids(0.5, box(-10, -10, 10, 10)) {
 		for _, k := range []struct {

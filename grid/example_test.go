@@ -27,9 +27,9 @@ func ExampleGrid_AppendOverlaps() {
 	// draw the tree at {7 5}
 }
 
-// The demonstration of the spatial hash of the Playchilla engine: something is
-// added and moved, and a box that is in no grid asks what it overlaps, before and after a
-// step to the right.
+// The demonstration of the spatial hash of the Playchilla engine: an object is added and
+// moved, and a box that is in no grid queries its overlaps, before and after a step to the
+// right.
 func Example_spatialHash() {
 	hash := grid.NewHashed(10)
 	thing, _ := hash.Add(geom.Box(geom.V(0, 0), geom.V(4, 4)), 0)

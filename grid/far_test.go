@@ -9,14 +9,14 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// farAway is how many cells from the origin the tests go.
+// farAway are the distances from the origin, in cells, of the tests.
 var farAway = []float64{0, 1e7, 1e9, 1e12}
 
 // TestFarObjectsHaveCells: a crowd has the same cells, loads and plan at any distance from
 // the origin. Beyond 2^23 cells hashed and chunked grids once put every object into the
-// oversize list, which each question looks through (26,000 ns instead of 75 for 10,000
-// objects), hierarchical ones into ever larger cells, and Tune proposed just such a grid,
-// with cells as small as the smallest box.
+// oversize list, which each query searches (26,000 ns instead of 75 for 10,000 objects), and
+// hierarchical grids into ever larger cells; and Tune proposed such a grid, with cells as
+// small as the smallest box.
 func TestFarObjectsHaveCells(t *testing.T) {
 	var stats []Stats
 	var plan Plan
@@ -60,9 +60,9 @@ func TestTuneWithinLimit(t *testing.T) {
 	}
 }
 
-// TestModelFarAway runs changes and questions at 1e7, 1e9 and 1e12 cells, and at several
-// such places at once, against the list of boxes: where a region ends, too, which is
-// 2^23 cells from the origin and every 2^24 after that.
+// TestModelFarAway compares changes and queries with a list of boxes, at 1e7, 1e9 and 1e12
+// cells, at several such places at once, and at the sides of regions, 2^23 cells from the
+// origin and every 2^24 after that.
 func TestModelFarAway(t *testing.T) {
 	steps := 400
 	if testing.Short() {
@@ -148,8 +148,8 @@ func TestModelFarAway(t *testing.T) {
 	}
 }
 
-// TestScatteredObjects: objects of which each has a region for itself are found, and none
-// costs the questions about another anything.
+// TestScatteredObjects: objects each in a region of its own are found, and do not add to the
+// cost of queries about others.
 func TestScatteredObjects(t *testing.T) {
 	r := rand.New(rand.NewPCG(33, 34))
 	m := newModel(t, 1)
@@ -176,7 +176,7 @@ func TestScatteredObjects(t *testing.T) {
 }
 
 // TestRayCellsAcrossRegions: where objects reach from one region into the next, a ray's
-// cells are still told in its order, each once.
+// cells are still reported in its order, each once.
 func TestRayCellsAcrossRegions(t *testing.T) {
 	const edge = 1 << (regionBits - 1)
 	for _, g := range []*Grid{NewHashed(1), NewChunked(1)} {
@@ -199,7 +199,7 @@ func TestRayCellsAcrossRegions(t *testing.T) {
 	}
 }
 
-// BenchmarkFar times what is asked of 10,000 objects near the origin and far away.
+// BenchmarkFar times queries among 10,000 objects near the origin and far away.
 func BenchmarkFar(b *testing.B) {
 	for _, kind := range []Kind{Hashed, Chunked, Hierarchical} {
 		for _, far := range farAway {

@@ -297,10 +297,10 @@ func (g *Grid) Remove(id ID) {
 	}
 }
 
-// Where fewer than one in spareTimes of the objects are left that there once were, the room
-// of boxes, cells, lists and chunks is given back. That takes as long as adding those left, and
-// happens after many times as many were removed; a scene that breathes by less does not
-// allocate. Up to spareObjects are not worth it.
+// When fewer than one in spareTimes of the most objects are left, the memory of boxes, cells,
+// lists and chunks is released. That takes as long as adding the objects left, and happens
+// after many times as many were removed; a scene whose number of objects varies by less does
+// not allocate. For up to spareObjects nothing is released.
 const (
 	spareTimes   = 8
 	spareObjects = 512
@@ -415,7 +415,7 @@ func (g *Grid) Bounds() (geom.AABB, bool) {
 	return b, g.n > 0
 }
 
-// mustHave returns the slot of the object id. It panics if that is not in the grid.
+// mustHave returns the slot of the object id. It panics if the id is not in the grid.
 func (g *Grid) mustHave(id ID) ID {
 	if !g.Has(id) {
 		panic("quarry: grid: id is not in the grid")

@@ -42,7 +42,7 @@ func checkInvariants(t fataler, g *Grid) {
 	}
 }
 
-// checkApart looks at the rings of the objects that no cells list.
+// checkApart checks the rings of the objects that no cell lists.
 func checkApart(t fataler, g *Grid) {
 	t.Helper()
 	n, count := 0, 0
@@ -70,7 +70,7 @@ func checkApart(t fataler, g *Grid) {
 	}
 }
 
-// checkLevel looks at a level's regions, and at the lists of their cells.
+// checkLevel checks a level's regions, and the lists of their cells.
 func checkLevel(t fataler, g *Grid, l *level, places map[int]bool, listed *int) {
 	t.Helper()
 	at := int(l.at)
@@ -107,7 +107,7 @@ func checkLevel(t fataler, g *Grid, l *level, places map[int]bool, listed *int) 
 	}
 }
 
-// checkRegion looks at the lists of a region's cells.
+// checkRegion checks the lists of a region's cells.
 func checkRegion(t fataler, g *Grid, r *region, places map[int]bool, listed *int) {
 	t.Helper()
 	at := int(r.at)

@@ -25,14 +25,15 @@ func (k Kind) String() string {
 	return fmt.Sprintf("Kind(%d)", uint8(k))
 }
 
-// level is the cells of one size: the finest of a grid, or of a hierarchical grid those
-// 2^at times as large. They lie in regions.
+// level is the cells of one size: the finest cells of a grid, or the cells of a hierarchical
+// grid that are 2^at times as large. They lie in regions.
 type level struct {
 	size, inv float64 // side of a cell, and its inverse
 	at        uint8
 	kind      Kind // Fixed, Hashed or Chunked
 	sifted    bool // its tables of cells have a sieve
-	// regions are those with objects, in no order; of a fixed level the only one, always.
+	// regions are the regions with objects, in no order; a fixed level always has its one
+	// region.
 	regions []*region
 	index   table     // which of regions has a place, +1
 	idle    []*region // empty ones, kept with their room for the next one that is opened
@@ -41,8 +42,8 @@ type level struct {
 // regionBits is the width of a region, as a power of two of cells.
 const regionBits = 24
 
-// fewRegions is how many regions of a level a question looks at one by one rather than by
-// their places.
+// fewRegions is the number of regions of a level up to which a query checks all regions rather
+// than look them up by place.
 const fewRegions = 4
 
 // regionOf returns which region holds a coordinate of a level, in 64ths of its cells.
@@ -64,8 +65,8 @@ func (l *level) key(f fine) key {
 	return squareKey(regionOf(f.x0>>l.at), regionOf(f.y0>>l.at))
 }
 
-// open returns the region that holds the lower left corner of f. One that is new is
-// empty; the caller must put an object into it at once.
+// open returns the region that holds the lower left corner of f. A new region is empty; the
+// caller must put an object into it at once.
 func (l *level) open(f fine) *region {
 	if len(l.regions) == 1 && (l.kind == Fixed || l.regions[0].key == l.key(f)) {
 		return l.regions[0]
@@ -95,8 +96,8 @@ func (r *region) settle(x, y int32) {
 	r.cx, r.cy = float64(r.x>>subBits), float64(r.y>>subBits)
 }
 
-// close takes out a region that has become empty, and keeps it for the next one that is
-// opened.
+// close removes a region that has become empty, and keeps its memory for the next region
+// that is opened.
 func (l *level) close(r *region) {
 	if l.kind == Fixed {
 		return
@@ -153,7 +154,7 @@ func (l *level) meetingOfMany(room *[fewRegions]*region, f fine) []*region {
 	return met
 }
 
-// clear takes everything out of a level, and keeps the room.
+// clear takes everything out of a level, and keeps the memory.
 func (l *level) clear() {
 	for _, r := range l.regions {
 		r.clear()

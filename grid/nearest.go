@@ -6,7 +6,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// nearest is the search for what is nearest to p. The id is the object's slot.
+// nearest is the search for the object nearest to p. The id is the object's slot.
 type nearest struct {
 	g    *Grid
 	p    geom.Vec
@@ -59,7 +59,7 @@ func (g *Grid) Nearest(p geom.Vec, reach float64, mask uint64) (ID, float64, boo
 	for at, rest := nextLevel(g.used); at < Levels; at, rest = nextLevel(rest) {
 		l := &g.levels[at]
 		if len(l.regions) > fewRegions {
-			// What is found here leaves out most of the others.
+			// An object found here excludes most of the others.
 			for _, r := range l.meeting(&room, f) {
 				g.nearestOf(&n, r, mask)
 			}

@@ -58,7 +58,7 @@ func (g *Grid) AppendPoint(dst []ID, p geom.Vec, mask uint64) []ID {
 	return g.AppendOverlaps(dst, geom.AABB{Min: p, Max: p}, mask)
 }
 
-// question asks one region what overlaps a box.
+// question is a query of one region for the overlaps of a box.
 type question struct {
 	g    *Grid
 	r    *region

@@ -62,7 +62,7 @@ func (g *Grid) appendBorderPairs(dst [][2]ID, l *level) [][2]ID {
 				continue
 			}
 			for _, other := range q.ask(found[:0], r, f) {
-				// Of two that reach out, one tells.
+				// If both reach out, only one of them reports the pair.
 				if id < other || !g.reachesOut(other) {
 					dst = append(dst, pair(id, other))
 				}

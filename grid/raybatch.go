@@ -5,9 +5,8 @@ import (
 	"sync"
 )
 
-// rayBatch looks for the hits of a ray in one region. What takes the time is that tiles,
-// lists, the ids in them and boxes each lie elsewhere in memory, far from the
-// processor; so each of these steps is made for a whole batch of cells before the next, and
+// rayBatch looks for the hits of a ray in one region. Most of the time is cache misses: tiles,
+// lists, the ids in them and boxes each lie elsewhere in memory. So each of these steps is made for a whole batch of cells before the next, and
 // first only touches what it is going to read: loads that nothing waits for are all under
 // way at once, whereas a branch that was guessed wrong waits for what it asked about, and
 // all that comes after it as well.

@@ -8,7 +8,7 @@ package grid
 // An object belongs to the region that its lower left corner is in, and is listed
 // there in all its cells, those beyond the region's side too.
 //
-// A square is what the table knows: a cell of a hashed region, a chunk of a chunked one.
+// A square is an entry of the table: a cell of a hashed region, a chunk of a chunked one.
 //
 // There is one struct for all kinds, and a branch on the kind where a square is
 // looked for: the cells of a chunk, and the objects of a cell, are then walked
@@ -19,8 +19,8 @@ type region struct {
 	at   uint8   // its level
 	kind Kind    // Fixed, Hashed or Chunked
 	x, y int64   // its cell (0, 0), in 64ths of a cell of the level
-	// frame is the cells that an object's lower left corner may be in; of a fixed
-	// region those that all of the object must be in.
+	// frame is the cells in which the lower left corner of an object may be; in a fixed
+	// region the whole object must be in them.
 	frame  span
 	count  int // objects
 	key    key // its place among the regions of the level
@@ -30,7 +30,7 @@ type region struct {
 	// from 1, of a chunked one.
 	cells  table
 	blocks [tiers]table
-	// chunks are those of a fixed region, all of them, or of a chunked one.
+	// chunks are all chunks of a fixed region, or the chunks in use of a chunked one.
 	chunks chunks
 	wide   int32 // chunks a row, of a fixed region
 	// bounds holds all squares in use. It grows at once, but shrinks only when
@@ -58,7 +58,7 @@ func (r *region) squareBits() uint8 {
 func (r *region) cell(cx, cy int32) list {
 	if r.kind == Hashed {
 		k := squareKey(cx, cy)
-		// A small table is as near as its sieve.
+		// A lookup in a small table is as fast as one in its sieve.
 		if r.cells.sifted && len(r.cells.slots) > 1<<12 && !r.cells.may(k) {
 			return 0
 		}
@@ -82,7 +82,7 @@ func (r *region) chunk(bx, by int32) int {
 	return int(r.cells.get(squareKey(bx, by))) - 1
 }
 
-// squares returns how many squares are in use.
+// squares returns the number of squares in use.
 func (r *region) squares() int {
 	if r.kind == Fixed {
 		return r.chunks.used
@@ -90,8 +90,8 @@ func (r *region) squares() int {
 	return r.cells.used
 }
 
-// open returns the place of a cell's list. One that is new is 0, and counts as
-// in use; the caller must fill it at once. It is good until the next change.
+// open returns the place of a cell's list. A new list is 0, and counts as in use; the
+// caller must fill it at once. The place is valid until the next change.
 func (r *region) open(cx, cy int32) *list {
 	if r.kind == Hashed {
 		s := r.cells.insert(squareKey(cx, cy))
@@ -190,7 +190,7 @@ func (r *region) shrinkBounds() {
 	r.bounds, r.stale = b, 0
 }
 
-// place returns where the chunk c is, among chunks.
+// place returns the index of the chunk c in chunks.
 func (r *region) place(c int) (bx, by int32) {
 	if r.kind == Fixed {
 		return r.frame.x0>>chunkBits + int32(c)%r.wide, r.frame.y0>>chunkBits + int32(c)/r.wide
@@ -213,7 +213,7 @@ func (r *region) cellBounds() span {
 	return b
 }
 
-// clear takes everything out, and keeps the room.
+// clear takes everything out, and keeps the memory.
 func (r *region) clear() {
 	r.count, r.bounds, r.stale = 0, noSpan, 0
 	r.cells.clear()

@@ -2,11 +2,11 @@ package grid
 
 import "github.com/quarry2d/quarry/geom"
 
-// A slot is where an object's box and all else that is kept of it lie; the cells list slots.
-// As long as a grid has not shrunk much, an object's slot is its id. But ids stay with
-// their objects: where a hundred are left of a million, any of the million may be among
-// them. Then the slots are numbered anew, without gaps, and two tables tell which
-// slot is whose: 4 bytes remain of each id that there was.
+// A slot is the index of an object's box and other data; the cells list slots. As long as a
+// grid has not shrunk much, an object's slot is its id. But ids stay with their objects: if a
+// hundred objects are left of a million, their ids may be any of the million. Then the slots
+// are numbered anew, without gaps, and two tables map ids to slots and slots to ids: each id
+// that was ever given out keeps 4 bytes.
 
 // slotOf returns the slot of the object id, which must be in the grid.
 func (g *Grid) slotOf(id ID) ID {
@@ -54,7 +54,7 @@ func (g *Grid) namedPairs(pairs [][2]ID) {
 	}
 }
 
-// idLimit returns a number that all ids are below.
+// idLimit returns a number that is greater than all ids.
 func (g *Grid) idLimit() int {
 	if g.slots == nil {
 		return len(g.boxes)
@@ -62,7 +62,7 @@ func (g *Grid) idLimit() int {
 	return len(g.slots)
 }
 
-// noSlot is what slots has for a vacant id, of which next is the next one.
+// noSlot is the entry in slots of a vacant id, where next is the next vacant id.
 func noSlot(next ID) ID { return -2 - next }
 
 // pack numbers the slots anew, without gaps. The cells must be laid out after that.
@@ -98,7 +98,7 @@ func (g *Grid) unpack() {
 	g.slots, g.ids = nil, nil
 }
 
-// takeSlots puts what is in the slots named, in that order, in the place of all.
+// takeSlots replaces the data of all slots by the data of the given slots, in that order.
 func (g *Grid) takeSlots(from []ID) {
 	n := len(from)
 	boxes, at, data, ids := make([]geom.AABB, n), make([]uint8, n), make([]uint64, n), make([]ID, n)

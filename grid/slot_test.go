@@ -11,9 +11,9 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// TestPackedGrid lets grids shrink to a few objects, by Remove and by Unload, and grow
-// again beyond what they once had: ids and answers are those of the list of boxes all along,
-// though the slots of the objects are not their ids any more.
+// TestPackedGrid shrinks grids to a few objects, by Remove and by Unload, and grows them
+// again beyond their first size: ids and answers are always those of the list of boxes, though
+// the slots of the objects are no longer their ids.
 func TestPackedGrid(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 42))
 	most := 3000
@@ -98,9 +98,10 @@ func TestPackedGrid(t *testing.T) {
 	m.checkAll()
 }
 
-// TestRoomIsGivenBack measures the heap: of 100,000 objects few are left, and so is little
-// room, whichever they are. It once kept nearly all: 818 of 819 chunks of a chunked
-// grid unloaded took 13.56 MB down to 13.53, and a hashed grid kept 6.5 MB for 1,000 objects.
+// TestRoomIsGivenBack measures the heap after all but a few of 100,000 objects are removed:
+// the memory is in proportion to the objects left. Grids once kept nearly all: with 818 of 819
+// chunks unloaded a chunked grid went from 13.56 MB to 13.53, and a hashed grid kept 6.5 MB for
+// 1,000 objects.
 func TestRoomIsGivenBack(t *testing.T) {
 	const n = 100_000
 	heap := func() float64 {
@@ -163,9 +164,8 @@ func TestRoomIsGivenBack(t *testing.T) {
 	runtime.KeepAlive(c)
 }
 
-// TestUnloadOfObjectsApart: 200,000 boxes that no cells hold, or that are excluded, are
-// unloaded chunk by chunk in well under a second. Each Unload once looked at all of them,
-// which took half a minute.
+// TestUnloadOfObjectsApart: 200,000 oversize or excluded boxes are unloaded chunk by chunk in
+// well under a second. Each Unload once searched all of them, which took half a minute.
 func TestUnloadOfObjectsApart(t *testing.T) {
 	const n, wide = 200_000, 500
 	for _, excluded := range []bool{false, true} {

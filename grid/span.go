@@ -44,8 +44,8 @@ func (s span) up(by uint8) span {
 }
 
 // quad is a box in 64ths of the cells of its level, each side rounded down:
-// 16 bytes that tell both its cells and, nearly always, what it is clear of. Its numbers
-// are those of its region.
+// 16 bytes that give its cells and, nearly always, decide whether it is apart from another. Its
+// coordinates are those of its region.
 // Rounding down keeps the order of coordinates, so boxes that share a point have
 // quads that overlap.
 type quad struct{ x0, y0, x1, y1 int32 }

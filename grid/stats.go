@@ -118,7 +118,7 @@ func (g *Grid) AppendLoads(dst []Load) []Load {
 	slices.SortFunc(dst[start:], func(a, b Load) int {
 		return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(a.Cell.Y, b.Cell.Y), cmp.Compare(a.Cell.X, b.Cell.X))
 	})
-	// Of a cell at a region's side two regions may tell.
+	// Two regions may report a cell at their common side.
 	n := start
 	for _, k := range dst[start:] {
 		if n > start && dst[n-1].Level == k.Level && dst[n-1].Cell == k.Cell {

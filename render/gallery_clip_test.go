@@ -87,24 +87,24 @@ var clippingPart = chapter{
 		{
 			id: "dropped", title: "A point on the wrong side of the reference face",
 			from: "Clipping, section 4 and the figure of inEdge and outEdge",
-			text: "B turned by 0.35 and lifted to y = 1.08: what is left of its edge after the right plane ends 0.157 above A's top, where the source drops it; its lower corner alone is the point there. " +
-				"Quarry keeps both points of two bodies as long as the nearer one is within the margin, with the separation that they have: the far end of a long body may close any gap in the step, and must be stopped before it is through.",
+			text: "B turned by 0.35 and lifted to y = 1.08: its edge, clipped by the right plane, ends 0.157 above A's top. The source drops that end and keeps only the point at B's lower corner. " +
+				"Quarry keeps both points of two bodies as long as the nearer one is within the margin, each with its separation: the far end of a long body may close any gap within the step, and its contact must stop it in time.",
 			columns: 1, draw: drawDropped,
 		},
 		{
 			id: "features", title: "What a point is named by",
 			from: "Clipping, the figures of feature pairs and edge numbers; its cp1 = v2",
-			text: "The source names a point by up to four edges: those that run into it and out of it, of A and then of B, with a mark for none (here `E1` to `E4`, by its numbers: `E1` is the top, then counter-clockwise). Quarry names it by one feature of each box. The two do not say the same. " +
-				"Of B's corner over A's top the source's id holds the two edges that meet in the corner, `- - E2 E3`, and nothing of A: beside A's right face the same corner has the same id. (Its text says that such a point is named by an edge of the incident box and the reference edge; its code never stores the reference edge.) Here it is `e2·v0`, A's edge 2 and B's vertex 0. " +
-				"Of the point cut off above A's corner the source's id is the side plane's edge and the incident edge, `- E4 E3 -`; here it is `v2·e0`, A's vertex 2 and B's edge 0. The [next plate](#flip) shows what follows from the difference.",
+			text: "The source names a point by up to four edges: the edges of A that run into it and out of it, then those of B, with a mark for none (here `E1` to `E4`, by its numbers: `E1` is the top, then counter-clockwise). Quarry names a point by one feature of each box. The two names differ in content. " +
+				"For B's corner over A's top the source's id holds the two edges that meet in the corner, `- - E2 E3`, and no edge of A: beside A's right face the same corner has the same id. (Its text says that such a point is named by an edge of the incident box and the reference edge; its code never stores the reference edge.) Here it is `e2·v0`, A's edge 2 and B's vertex 0. " +
+				"For the point cut off above A's corner the source's id is the side plane's edge and the incident edge, `- E4 E3 -`; here it is `v2·e0`, A's vertex 2 and B's edge 0. The [next plate](#flip) shows what follows from the difference.",
 			wide: 420, columns: 2, draw: drawFeatures,
 		},
 		{
 			id: "flip", title: "The reference face is B's",
 			from: "Clipping, the last step: flip",
 			text: "Above, the pair as before, then with the names of the two bodies exchanged, so that the reference face is B's. The points stay where they are, the normal is turned about, and each id has its halves exchanged. The source's flip does just that, and for this pair it is right. " +
-				"Below, one pair whose names stay, tilted until B's face is the reference instead of A's. In the source both points get new ids, with its flip or without it: the corners that were B's edge cut off by A's planes (`E2 - - E3` and `- E4 E3 -`) are now A's vertices under B's face (`E1 E2 - -` and `E4 E1 - -`). So its points lose their impulses, and it is right to doubt that the flip makes a difference: the flip only keeps a corner of A from having the id of the same corner of B. " +
-				"Here the id is the same pair of features, whichever box is the reference: `v3·e0` and `v2·e0` on both sides, and the impulses stay (law 4 of contact; see [below](#bias) for all turns between).",
+				"Below, one pair whose names stay, tilted until B's face is the reference instead of A's. In the source both points get new ids, with its flip and without it: the corners that were B's edge cut off by A's planes (`E2 - - E3` and `- E4 E3 -`) are now A's vertices under B's face (`E1 E2 - -` and `E4 E1 - -`). So its points lose their impulses. The source rightly doubts that the flip makes a difference: its only effect is that a corner of A never has the id of the same corner of B. " +
+				"Here the id is the same pair of features with either box as the reference: `v3·e0` and `v2·e0` on both sides, and the impulses stay (law 4 of contact; see [below](#bias) for all turns between).",
 			columns: 2, draw: drawFlip,
 		},
 		{

@@ -30,8 +30,8 @@ func sourceEdge(i int) int { return (i+2)%4 + 1 }
 // sourceNames names the two ends of edge incident of box inc, clipped by the side
 // planes of edge reference of box ref, as the article's code does before its flip: the
 // first half is the reference box's. An end between the planes has the two edges of its
-// vertex and none of the reference box. An end that is cut off has the edge that the
-// plane stands for and the incident edge.
+// vertex and none of the reference box. An end that is cut off has the reference edge of
+// the side plane and the incident edge.
 func sourceNames(ref, inc solidBody, reference, incident int) [2]fourEdges {
 	a, b := ref.edgeOf(reference)
 	along, _ := b.Sub(a).Unit()
@@ -132,7 +132,7 @@ func drawFlip(s *sheet) {
 		s.holds(source[1][k] != source[0][k] && flipped[1][k] != flipped[0][k],
 			"point %d keeps its name in the source: %v, %v, flipped %v", k, source[0][k], source[1][k], flipped[1][k])
 	}
-	// What flip is for: without it a corner of A and the same corner of B are one name.
+	// The purpose of flip: without it a corner of A and the same corner of B have one name.
 	s.holds(source[1][0] == fourEdges{inB: 4, outB: 1} && flipped[1][0] == fourEdges{inA: 4, outA: 1},
 		"A's upper right corner is %v, flipped %v", source[1][0], flipped[1][0])
 }

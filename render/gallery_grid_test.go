@@ -13,8 +13,8 @@ import (
 	"github.com/quarry2d/quarry/grid"
 )
 
-// The figures of the lecture "Uniform Grids", drawn from what the grids answer. Each fails
-// the test where the grids do not say what the lecture's figure does.
+// The figures of the lecture "Uniform Grids", drawn from the answers of the grids. A figure
+// fails the test if an answer differs from the lecture's.
 var lecture = []struct {
 	name string
 	wide float64

@@ -33,9 +33,9 @@ func (s *sim) add(m Command) error {
 	return nil
 }
 
-// overlapped counts the shapes that a body of a size at p makes contacts with, since
-// their boxes come within contactMargin of its own; and of those with boxes that overlap
-// its own the shapes that move, are not much smaller and so need the same place.
+// overlapped counts the shapes whose boxes are within contactMargin of the box of a body of
+// a size at p, so that it makes contacts with them; and the crowd: those of them that can
+// move, whose boxes overlap its box, and that are more than half its size.
 func (s *sim) overlapped(p geom.Vec, size float64) (shapes, crowd int) {
 	w := s.in.World
 	box := geom.AABB{Min: p, Max: p}.Expand(size / 2)
@@ -52,7 +52,7 @@ func (s *sim) overlapped(p geom.Vec, size float64) (shapes, crowd int) {
 	return len(s.near), crowd
 }
 
-// segmentsIn counts the segments of grounds in the cells that a body of a size at p may
+// segmentsIn counts the ground segments in the cells that a body of a size at p may
 // overlap.
 func (s *sim) segmentsIn(p geom.Vec, size float64) int {
 	n := 0

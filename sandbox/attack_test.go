@@ -100,8 +100,8 @@ func TestDearCommandsTakeTurns(t *testing.T) {
 			if c.waiting {
 				left++
 			}
-			// The first four ticks go to those that have not cost anything yet. After
-			// that turns go by what the first took, which no test knows.
+			// The first four ticks go to the clients without any cost yet. After that the
+			// order depends on measured times, which no test knows.
 			if want := 2 - (i+4-k)/4; i < 4 && left != want || i == 7 && left != 0 {
 				t.Errorf("tick %d: client %d waits with %d commands, want %d", i, k, left, want)
 			}
@@ -109,8 +109,8 @@ func TestDearCommandsTakeTurns(t *testing.T) {
 	}
 }
 
-// Who asks for little is next, however much others ask for and however long they have
-// waited.
+// The command of a client with few commands is next, however many others send and however
+// long those have waited.
 func TestLittleComesFirst(t *testing.T) {
 	s := newSim(pit)
 	cells := make([]int32, 2*MaxCells)
@@ -138,8 +138,8 @@ func TestLittleComesFirst(t *testing.T) {
 	}
 }
 
-// Scenes that are begun again and again leave most of the time to others: the next waits,
-// and so does what its client asks for after it, but nobody else.
+// Scenes that are begun again and again leave most of the time to other clients: the next
+// start waits, and so do the later commands of its client, but no other client's.
 func TestScenesRest(t *testing.T) {
 	slow := pit
 	slow.New = func() *scene.Instance {

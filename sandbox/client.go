@@ -24,8 +24,8 @@ type client struct {
 	conn     *websocket.Conn
 	ended    bool
 	heard    atomic.Int64 // when a message last came, in Unix nanoseconds
-	slow     sync.Mutex   // guards messages: at the end of a connection two read it
-	messages bucket       // that the reader takes
+	slow     sync.Mutex   // guards messages: at the end of a connection two goroutines read
+	messages bucket       // limits the messages that are read
 	// inbox holds commands from the reader to the loop. When it is full the
 	// reader waits, and so, in the end, does the sender.
 	inbox chan request
@@ -37,12 +37,12 @@ type client struct {
 
 	// The rest is the loop's.
 	next    request // the next command, taken from inbox
-	waiting bool    // there is one
-	used    int     // what it has cost of late, in units of cost; see obeyAll
-	spent   int     // what its commands cost in this tick
+	waiting bool    // next holds a command
+	used    int     // recent cost of the client's commands, in units of cost; see obeyAll
+	spent   int     // cost of its commands in this tick
 	debt    float64 // bytes sent beyond its share; see tell
 
-	// What this client has been sent.
+	// State of the world as sent to this client.
 	batch  batch
 	errors []string
 	epoch  uint64
@@ -89,7 +89,7 @@ const (
 	maxErrors = 8
 	// writeTimeout is how long a client may take nothing at all.
 	writeTimeout = 30 * time.Second
-	// closeTimeout is how long a client may take to agree to the end.
+	// closeTimeout is the time that a client has to answer a close.
 	closeTimeout = time.Second
 	// batchBytes is about how much one batch holds: enough to bring a world in
 	// a few frames, little enough that the loop is not held up by encoding.
@@ -120,8 +120,8 @@ func (c *client) opened(conn *websocket.Conn) {
 	}
 }
 
-// hangUp closes the connection, and says why to a client that listens. One that does not
-// is waited for no longer than closeTimeout.
+// hangUp closes the connection and sends the reason. It waits for the client's answer no
+// longer than closeTimeout.
 func (c *client) hangUp(code websocket.StatusCode, why string) {
 	c.mu.Lock()
 	conn := c.conn
@@ -135,10 +135,10 @@ func (c *client) hangUp(code websocket.StatusCode, why string) {
 	conn.Close(code, why)
 }
 
-// errTooManyBad is why read ends when a client sends bad messages only.
+// errTooManyBad is the error of read after maxBad bad messages.
 var errTooManyBad = fmt.Errorf("%d bad messages", maxBad)
 
-// wait holds the reader up when more messages come than messageRate.
+// wait delays the reader so that it reads no more than messageRate messages a second.
 func (c *client) wait(ctx context.Context) {
 	c.slow.Lock()
 	d := c.messages.take(1, time.Now())
@@ -146,8 +146,8 @@ func (c *client) wait(ctx context.Context) {
 	pause(ctx, d)
 }
 
-// read takes commands until the connection ends, and says why it did. A token is in
-// long while a long message is decoded.
+// read takes commands until the connection ends, and returns the reason. long holds a token
+// while a long message is decoded.
 func (c *client) read(ctx context.Context, long chan struct{}) error {
 	c.conn.SetReadLimit(MaxMessage)
 	for bad := 0; ; {
@@ -228,8 +228,8 @@ func (c *client) look(p geom.Vec) {
 	}
 }
 
-// sync hands the writer, which is free, what the client does not know yet, if there is
-// anything: answers, and what has become of the world if world is set.
+// sync hands the writer, which must be idle, the answers that the client has not been sent,
+// and, if world is set, the changes of the world.
 func (c *client) sync(s *sim, world bool) {
 	b := &c.batch
 	b.bytes, b.ends = b.bytes[:0], b.ends[:0]
@@ -248,8 +248,8 @@ func (c *client) sync(s *sim, world bool) {
 	}
 }
 
-// syncWorld appends what the client does not know of the world, unless too many frames
-// are on their way to it.
+// syncWorld appends the changes of the world that the client has not been sent, unless too
+// many frames are unacknowledged.
 func (c *client) syncWorld(s *sim) {
 	s.look()
 	b := &c.batch

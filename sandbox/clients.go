@@ -10,13 +10,13 @@ import (
 )
 
 const (
-	// maxClients is how many WebSockets a server takes at once.
+	// maxClients is the most WebSockets that a server has at once.
 	maxClients = 64
-	// replaceAfter is how long a client must have said nothing, not even
-	// acknowledged a frame, to be cut off for another one when the server is full.
+	// replaceAfter is the time without a message, not even an acknowledgement, after which
+	// a client may be cut off to admit another when the server is full. Pongs do not count.
 	replaceAfter = 5 * time.Second
-	// pingEvery is how often a client is pinged, and pongWithin how long it may
-	// take to answer.
+	// pingEvery is the time between two pings of a client, pongWithin the time that it
+	// has to answer.
 	pingEvery  = 15 * time.Second
 	pongWithin = 10 * time.Second
 )
@@ -28,9 +28,9 @@ type clients struct {
 	list    []*client
 }
 
-// admit takes c in. When there are maxClients already, the one that was silent longest
-// goes, if it was for long enough: out is that, for the caller to hang up. Otherwise ok is
-// false, and c stays out.
+// admit adds c to the list. When the server has maxClients already, the client that was
+// silent longest is taken off, if that was for replaceAfter at least, and returned as out for
+// the caller to hang up. Otherwise ok is false, and c is not admitted.
 func (s *clients) admit(c *client) (out *client, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -51,7 +51,7 @@ func (s *clients) admit(c *client) (out *client, ok bool) {
 	return out, true
 }
 
-// dismiss takes c out, if it is still in.
+// dismiss takes c off the list, if it is still on it.
 func (s *clients) dismiss(c *client) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -63,7 +63,7 @@ func (s *clients) dismiss(c *client) {
 	}
 }
 
-// pings find connections whose other end is gone without a word.
+// pings find connections whose other end has gone without a close.
 type pings struct{ every, within time.Duration }
 
 // watch pings until ctx ends, and then returns nil; an error says that there was no

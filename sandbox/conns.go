@@ -6,12 +6,12 @@ import (
 	"sync"
 )
 
-// maxConns is how many connections a listening server keeps that are not WebSockets:
-// those that load the page, wait for its next request, or say nothing.
+// maxConns is the most connections that are not WebSockets of a listening server: they load
+// the page, wait for its next request, or send nothing.
 const maxConns = 128
 
 // conns are the connections that are not WebSockets, oldest first. When there are too
-// many, the oldest is closed: so connections that say nothing lock nobody out.
+// many, the oldest is closed, so that silent connections do not lock others out.
 type conns struct {
 	mu      sync.Mutex
 	list    []net.Conn

@@ -17,7 +17,7 @@ import (
 	"github.com/quarry2d/quarry/scene"
 )
 
-// logged collects what a server tells its log.
+// logged collects the lines of a server's log.
 type logged struct {
 	mu    sync.Mutex
 	lines []string
@@ -51,8 +51,8 @@ func await(t *testing.T, what string, done func() bool) {
 	}
 }
 
-// 64 clients that say nothing used to lock out the next for ever. Now it takes the place
-// of the one that was silent longest; those that have just spoken stay.
+// A 65th client takes the place of the client that was silent longest; clients that have
+// just sent a message stay. (64 silent clients used to lock out the next for ever.)
 func TestIdleClientsMakeRoom(t *testing.T) {
 	var log logged
 	s := New(Config{Scenes: []scene.Scene{bare}, Paused: true, Log: log.add})
@@ -91,8 +91,8 @@ func TestIdleClientsMakeRoom(t *testing.T) {
 	idle[1].until("a step", func() bool { return idle[1].step == 1 })
 }
 
-// A client that does not answer pings is cut off, and the log says why; one that does
-// stays, though it says nothing.
+// A client that does not answer pings is cut off, and the log says why; a client that
+// answers stays, though it sends nothing else.
 func TestPings(t *testing.T) {
 	var log logged
 	s := New(Config{Scenes: []scene.Scene{bare}, Paused: true, Log: log.add})
@@ -173,7 +173,7 @@ func TestRefusalsSayWhy(t *testing.T) {
 	}
 }
 
-// Connections that say nothing lock out nobody: the oldest makes room for a new one.
+// Silent connections lock out no other: the oldest is closed for a new one.
 func TestSilentConnectionsMakeRoom(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	ready, ended := make(chan string, 1), make(chan error, 1)
@@ -201,7 +201,7 @@ func TestSilentConnectionsMakeRoom(t *testing.T) {
 	}
 }
 
-// A half-sent request holds the end up for a moment only, and is no error.
+// A half-sent request delays the end of the server only briefly, and is no error.
 func TestEndWithHalfRequest(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	ready, ended := make(chan string, 1), make(chan error, 1)

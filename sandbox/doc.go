@@ -10,22 +10,21 @@
 // client skips frames and slows nobody down. See protocol.go for the wire.
 //
 // Nothing that comes in over the wire is trusted: messages are bounded in size,
-// in number, in rate and in what they may cost, connections from other origins are
+// in number, in rate and in cost, connections from other origins are
 // refused, and so is the five-hundredth bad message of one client.
 //
-// No set of 64 clients makes another one wait more than 100 ms on two processors,
-// as long as a step of the scene itself leaves time for that:
+// The processor time that passes before a command is answered is bounded, as long as a
+// step of the scene itself is short, whatever 64 clients send (TestSiege):
 //
-//   - Messages are read and decoded outside the loop, by a goroutine a client that
-//     waits when more come than messageRate or byteRate; one long message is decoded
-//     at a time (throttle.go).
-//   - A tick has a time for commands and a time for telling about the world. The next
-//     command is that of the client that has cost least of late (obey.go); answers to
-//     commands go out even when there is no time for the rest (sim.go).
-//   - A step has a budget of contacts, and steps that take long are not added to
-//     (load.go); grounds have bounds on tiles, chunks and segments (paint.go,
-//     stroke.go). A command that would exceed one is refused, with a message to its
-//     sender.
-//   - Clients that do not answer pings are dropped; when there are 64, the one that
+//   - Messages are read and decoded outside the loop, by one goroutine for each client,
+//     no faster than messageRate and byteRate; one long message is decoded at a time
+//     (throttle.go).
+//   - A tick has a time limit for commands and one for updates of the clients. The next
+//     command is that of the client with the least recent cost (obey.go); answers to
+//     commands are sent even when there is no time for updates (sim.go).
+//   - A step has a budget of contacts, and clients cannot add bodies while steps take long
+//     (load.go); grounds have limits of tiles, chunks and segments (paint.go, stroke.go).
+//     A command that would exceed a limit is refused, with a message to its sender.
+//   - Clients that do not answer pings are dropped; when there are 64, the client that
 //     was silent longest makes room for the next (clients.go).
 package sandbox

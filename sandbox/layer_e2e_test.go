@@ -4,8 +4,7 @@ package sandbox
 
 import "testing"
 
-// testLayers is the part of TestPageInChromium that is about layers of a ground which
-// keep their faces where they meet.
+// testLayers is the part of TestPageInChromium about preserved layers of a ground.
 func testLayers(t *testing.T, b *browser) {
 	t.Run("paint on a preserved layer", func(t *testing.T) {
 		b.t = t

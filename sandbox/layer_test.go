@@ -33,9 +33,9 @@ var rows = scene.Scene{
 	},
 }
 
-// TestPaintPreserved: a client is told which layers a ground preserves, and what it paints
-// on another layer keeps its faces against the tiles beside it. Of layers nothing was told,
-// so the page painted all tiles on layer 0.
+// TestPaintPreserved: the server sends the layers that a ground preserves, and a tile that a
+// client paints on another layer keeps its faces against the tiles beside it. Layers were not
+// sent, so the page painted all tiles on layer 0.
 func TestPaintPreserved(t *testing.T) {
 	p := dial(t, serve(t, Config{Scenes: []scene.Scene{rows}, Paused: true}))
 	p.until("the row", func() bool { return p.frames > 0 && len(p.tables) == 1 })

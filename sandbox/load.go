@@ -5,32 +5,32 @@ import (
 	"time"
 )
 
-// The budget of a step. A body that is dropped makes a contact with each shape whose
-// box is near its own, which costs about a microsecond a step, and is tested against
-// the segments in its box.
+// The budget of a step. A new body makes a contact with each shape whose box is near its
+// own, at a cost of about a microsecond a step, and is tested against the segments in its
+// box.
 const (
-	// contactMargin is how near boxes of shapes come to each other for a contact, in
-	// cells: the margins of both.
+	// contactMargin is the distance in cells at which the boxes of two shapes get a
+	// contact: the margins of both.
 	contactMargin = 0.2
-	// maxContacts is how many contacts there may be beyond those of the scene's own
-	// bodies for a body to be added.
+	// maxContacts limits the contacts beyond those of the scene's own bodies: no body is
+	// added that would exceed it.
 	maxContacts = 1 << 14
-	// segmentsPerContact is how many segments in the box of a body cost what a
-	// contact does.
+	// segmentsPerContact is the number of segments in the box of a body that cost as much
+	// as one contact.
 	segmentsPerContact = 16
-	// busyStep is how long each of the last loadSteps steps must have taken for the
-	// world to be too busy to be added to.
+	// busyStep is the step time at which the world is too busy for more bodies, if each
+	// of the last loadSteps steps took longer.
 	busyStep  = 40 * time.Millisecond
 	loadSteps = 8
 )
 
-// load is how much work the steps of a world are.
+// load estimates the cost of a world's steps.
 type load struct {
-	own      int // contacts, when the scene's bodies were alone
+	own      int // most contacts of a step before the first body was added
 	added    bool
 	contacts int // in the last step
-	// Of the last steps: the contacts that the bodies added before each were estimated
-	// to bring, the least recent first overwritten; and how long each took.
+	// Rings of the last steps: the estimated contacts of the bodies added before each,
+	// and the time of each.
 	fresh [loadSteps]int
 	took  [loadSteps]time.Duration
 	at    int
@@ -49,8 +49,8 @@ func (l *load) stepped(took time.Duration, contacts int) {
 	l.fresh[l.at] = 0
 }
 
-// add counts a body that overlaps so many boxes of shapes and so many segments, or
-// says why it is too much.
+// add counts a new body that overlaps the boxes of the given number of shapes and the given
+// number of segments. If they exceed the budget, it counts nothing and returns an error.
 func (l *load) add(shapes, segments int) error {
 	n := shapes + segments/segmentsPerContact
 	if have := l.contacts + l.sum; have+n > l.own+maxContacts {
@@ -66,7 +66,7 @@ func (l *load) add(shapes, segments int) error {
 	return nil
 }
 
-// busy says that steps take too long for more to be put into the world, or nil.
+// busy returns an error if steps take too long for the world to be added to.
 func (l *load) busy() error {
 	least := l.took[0]
 	for _, t := range l.took {

@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// Large bodies over many small ones are refused before a step takes long, with what is
-// too much. (Only bodies of like size used to count: 60 bodies of size 10 over 16,000 of
-// size 0.1 made millions of contacts.)
+// Large bodies over many small ones are refused before a step takes long, with an error that
+// names the limit. (Only bodies of like size used to count: 60 bodies of size 10 over 16,000
+// of size 0.1 made millions of contacts.)
 func TestLargeBodiesOverSmallAreRefused(t *testing.T) {
 	s := newSim(bare)
 	for i := range 4_000 {
@@ -33,7 +33,7 @@ func TestLargeBodiesOverSmallAreRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 		if i%20 == 0 {
-			s.step() // what is there already counts, too
+			s.step() // contacts that exist already count, too
 		}
 	}
 	s.step()
@@ -60,14 +60,15 @@ func TestOwnContactsDoNotCount(t *testing.T) {
 		t.Error("any number of segments is taken")
 	}
 	for range loadSteps {
-		l.stepped(time.Millisecond, 50_000) // the 100 were far from all that is counted
+		l.stepped(time.Millisecond, 50_000) // the scene's own contacts grow from 100
 	}
 	if err := l.add(maxContacts, 0); err != nil {
-		t.Errorf("what has gone still counts: %v", err)
+		t.Errorf("contacts that have ended still count: %v", err)
 	}
 }
 
-// A world whose every step takes long is not added to; a single slow step is nothing.
+// No body is added to a world whose last steps all took long; a single slow step refuses
+// none.
 func TestBusyWorldIsNotAddedTo(t *testing.T) {
 	var l load
 	for range loadSteps - 1 {

@@ -9,27 +9,27 @@ import (
 	"github.com/quarry2d/quarry/scene"
 )
 
-// What a command costs, in about a microsecond each. A cell to paint costs 1, a stroke
-// as many as the cells that it may touch and strokeCost, and each command commandCost
-// besides. One client's commands of one tick end when they have cost tickBudget; what
-// is left over waits for the next tick, in a queue of bounded length. While that is
-// full, the client is not read from.
+// Costs of commands; the unit is about a microsecond. A cell to paint costs 1, a stroke
+// strokeCost and 1 for each cell that it may touch, and each command commandCost in
+// addition. The commands of one client in one tick end when their costs reach tickBudget;
+// the others wait for the next tick in a queue of bounded length. While the queue is full,
+// the client's messages are not read.
 const (
 	tickBudget  = MaxCells
 	commandCost = 32
 )
 
-// obeyTime is what the commands of all clients may take of one tick, as far as they can
-// be put off.
+// obeyTime is the time for the commands of all clients in one tick. The command that
+// passes it is finished; the others wait.
 const obeyTime = tick / 4
 
-// startRest is how long, in times of what a scene took to begin, the next one waits:
-// beginning scenes takes no more than a twentieth of the loop's time.
+// startRest is the time between the starts of two scenes, as a multiple of the time that
+// the first start took: starts take at most a twentieth of the loop's time.
 const startRest = 20
 
-// obeyAll carries out what the clients ask for, as far as one tick allows. The next
-// command is always that of the client that has cost least of late, its command
-// included: however much others ask for, who asks for little waits for one command.
+// obeyAll carries out the clients' commands, up to obeyTime. The next command is always
+// that of the client whose recent cost, with the command's, is least: a client of few
+// commands waits for one command of another at most, however many others send.
 func (s *sim) obeyAll() {
 	began := time.Now()
 	for _, c := range s.clients {
@@ -77,7 +77,7 @@ func (s *sim) nextUp(now time.Time) (next *client) {
 			}
 		}
 		if c.next.command.starts() && now.Before(s.rested) {
-			continue // and what it asked for after that is meant for the new scene
+			continue // the client's later commands are meant for the new scene
 		}
 		if cost := c.used + c.next.command.cost(); next == nil || cost < least {
 			next, least = c, cost

@@ -8,7 +8,7 @@ import (
 	"github.com/coder/websocket"
 )
 
-// options makes pings and pongs count as messages.
+// options makes pings and pongs count against messageRate.
 func (c *client) options(ctx context.Context) *websocket.AcceptOptions {
 	return &websocket.AcceptOptions{
 		OnPingReceived: func(context.Context, []byte) bool { c.wait(ctx); return true },

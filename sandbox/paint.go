@@ -8,9 +8,10 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// MaxTiles is how many tiles a ground may hold before painting is refused, MaxSegments
-// how many segments before painting, digging and building are, and MaxChunks in how many chunks they may lie, or have lain, before painting in
-// new ones is: a tile alone in its chunk costs kilobytes.
+// Limits of a ground. A ground of MaxTiles tiles refuses painting, and a ground of
+// MaxSegments segments refuses painting, digging and building. A ground with tiles in
+// MaxChunks chunks, now or earlier, refuses painting in new chunks: a tile alone in its
+// chunk costs kilobytes.
 const (
 	MaxTiles    = 1 << 22
 	MaxSegments = 1 << 20

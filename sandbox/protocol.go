@@ -126,10 +126,10 @@ package sandbox
 // costs does not depend on how slow it is.
 //
 // A client may send messageBurst messages at once and messageRate a second, of
-// byteBurst and byteRate bytes; pings and pongs count. What comes faster waits unread.
-// A client is pinged every pingEvery and must answer within pongWithin. One that is
-// closed with the status 1013 (try again later) was silent longest when another came
-// and the server was full.
+// byteBurst and byteRate bytes; pings and pongs count. Messages beyond that wait unread.
+// A client is pinged every pingEvery and must answer within pongWithin. The close status
+// 1013 (try again later) means that the server was full when another client came, and this
+// client was silent longest.
 const (
 	// ProtocolVersion is the second byte of each message.
 	ProtocolVersion = 5

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// refusals writes down which connections were refused or cut off, and why. Whoever is
-// refused often does not fill the log: refusalBurst lines come at once, then one a
-// second, and a line tells how many before it were left out.
+// refusals logs which connections were refused or cut off, and why. The log has at most
+// refusalBurst lines at once and then one a second, however many refusals there are; a line
+// tells how many before it were left out.
 type refusals struct {
 	write func(line string) // nil: nothing is written
 
@@ -22,7 +22,7 @@ const (
 	refusalBurst = 10
 )
 
-// tell writes that who was refused, or cut off, and why.
+// tell logs a refusal: did is "refused" or "cut off".
 func (r *refusals) tell(who, did, why string) {
 	if r.write == nil {
 		return

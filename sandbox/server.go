@@ -31,9 +31,9 @@ type Config struct {
 	// MaxBodies is how many bodies the world may hold and still be added to
 	// by clients; 0 means 20,000. A scene itself may bring more.
 	MaxBodies int
-	// Log is told, in one line without an end, which connections were refused or cut
-	// off, and why: at most one line a second. It may be called from any goroutine,
-	// by one at a time. nil: nobody is told.
+	// Log gets a line, without a line end, for a connection that was refused or cut off,
+	// with the reason: at most one line a second after a first burst. Any goroutine may call
+	// it, but only one at a time. nil logs nothing.
 	Log func(line string)
 }
 
@@ -159,15 +159,16 @@ func (s *Server) serveSocket(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// What a listening server allows a request, so that one that is sent or taken slowly
-// holds nothing for long.
+// Limits of a request to a listening server, so that a request that is sent slowly, or an
+// answer that is read slowly, keeps its connection only for a limited time.
 const (
 	headerTimeout  = 5 * time.Second
-	requestTimeout = 10 * time.Second // to read it
-	answerTimeout  = 15 * time.Second // to read it and write the answer
-	idleTimeout    = 60 * time.Second // between two of one connection
+	requestTimeout = 10 * time.Second // to read the request
+	answerTimeout  = 15 * time.Second // to read the request and write the answer
+	idleTimeout    = 60 * time.Second // between two requests of one connection
 	maxHeaderBytes = 16 << 10
-	// endTimeout is how long the end waits for requests and WebSockets.
+	// endTimeout is the time that the end of the server waits for requests, and again for
+	// WebSockets.
 	endTimeout = 200 * time.Millisecond
 )
 
@@ -193,7 +194,7 @@ func (s *Server) ListenAndServe(ctx context.Context, addr string, ready func(add
 		Handler: throttled(handler), ConnContext: slowRequests, ConnState: kept.state,
 		ReadHeaderTimeout: headerTimeout, ReadTimeout: requestTimeout, WriteTimeout: answerTimeout,
 		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
-		ErrorLog: log.New(io.Discard, "", 0), // broken requests are the senders' affair
+		ErrorLog: log.New(io.Discard, "", 0), // faults of requests are not logged
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -210,12 +211,12 @@ func (s *Server) ListenAndServe(ctx context.Context, addr string, ready func(add
 		end, stop := context.WithTimeout(context.Background(), endTimeout)
 		defer stop()
 		if err = h.Shutdown(end); errors.Is(err, context.DeadlineExceeded) {
-			err = h.Close() // of a request that is half sent there is nothing to wait for
+			err = h.Close() // the requests that remain are half sent: nothing is lost
 		}
 	}
 	<-s.done
-	// Shutdown leaves WebSockets alone: the end of Run closes those. Who does not
-	// answer that is not waited for.
+	// Shutdown leaves WebSockets alone: the end of Run closes them. Clients that do not
+	// answer the close are not waited for.
 	closed := make(chan struct{})
 	go func() { s.open.Wait(); close(closed) }()
 	select {

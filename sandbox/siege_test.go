@@ -19,10 +19,10 @@ import (
 	"github.com/quarry2d/quarry/scene"
 )
 
-// besieger is one hostile connection: what it sends again and again.
+// besieger is one hostile connection, which sends the same frames again and again.
 type besieger struct {
-	loop []byte // frames
-	once []byte // before that
+	loop []byte // frames sent again and again
+	once []byte // frames sent once, before loop
 	deaf bool   // reads nothing
 	gap  time.Duration
 }
@@ -88,7 +88,7 @@ func cellsOf(n, count int) string {
 	return b.String()
 }
 
-// siege is what 63 besiegers do.
+// siege is the behaviour of 63 besiegers.
 type siege struct {
 	name string
 	make func(i int) besieger
@@ -152,7 +152,7 @@ func cpuTime(t *testing.T) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// wait is how long an answer took.
+// wait is the time that an answer took.
 type wait struct{ wall, cpu time.Duration }
 
 // waits sends a command that is answered, again and again for d and at least three
@@ -171,15 +171,14 @@ func (p *peer) waits(d time.Duration) (all []wait) {
 	return all
 }
 
-// No set of 63 clients makes another one wait more than 100 ms for an answer, on two
-// processors that have nothing else to do. (Acknowledgements, bad messages and pipelined
-// commands used to stop the world for 0.9 to 2 s, and large bodies over small ones for 4
-// s a step.)
+// The processor time from a command to its answer is bounded, whatever 63 other clients
+// send. (Acknowledgements, bad messages and pipelined commands used to stop the world for 0.9
+// to 2 s, and large bodies over small ones for 4 s a step.)
 //
-// The test counts the processor time of this process from question to answer, that of
-// the besiegers included: however busy the machine is, two processors have 200 ms of it
-// in 100 ms. Waiting for the next tick takes none of it; the median of the time on the
-// wall shows that.
+// The test measures the processor time of this process, the besiegers' included, because
+// the wall clock would measure other load of the machine: 200 ms of it are 100 ms of two
+// processors. The wait for the next tick takes no processor time; the log gives the median
+// on the wall clock, too.
 func TestSiege(t *testing.T) {
 	usual, worst := 200*time.Millisecond, 600*time.Millisecond // the worst holds their 63 handshakes
 	if raceDetector {

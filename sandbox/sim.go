@@ -39,7 +39,7 @@ type sim struct {
 	freeLines []uint32 // numbers of chains that are no more
 
 	clients []*client
-	turn    int       // who is told next, an index into clients
+	turn    int       // index of the client whose update is next
 	rested  time.Time // when the next scene may begin
 	load    load
 
@@ -108,16 +108,16 @@ func (s *sim) tick() {
 }
 
 const (
-	// tellTime is what telling all clients about the world may take of one tick.
+	// tellTime is the time for the updates of all clients in one tick.
 	tellTime = tick / 4
-	// tellRate is how many bytes a second all clients are told together; each may
-	// take an equal share. Who is far behind still sees whole frames, only fewer.
+	// tellRate is the bytes a second of updates to all clients together; each has an
+	// equal share. A client beyond its share gets whole frames, but fewer.
 	tellRate = 256 << 20
 )
 
-// tell sends the clients what they do not know yet, as far as one tick allows. Answers
-// to commands are short, and go out whatever there is to tell about the world; who was
-// not told about that is first in the next tick.
+// tell sends the clients answers and updates of the world. Answers to commands are short
+// and always sent; updates end after tellTime, and the next tick begins with the first
+// client that got none.
 func (s *sim) tell() {
 	began := time.Now()
 	share := tellRate * tick.Seconds() / float64(max(1, len(s.clients)))

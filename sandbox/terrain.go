@@ -32,12 +32,12 @@ type chunk struct {
 	digest uint64 // of its tiles, as of the last survey
 	next   uint64 // the same, of the survey under way
 
-	message []byte // its CHUNK as of revision made; nil where it is not kept
+	message []byte // the chunk's CHUNK message of revision made; nil if it is not kept
 	made    uint64
 }
 
-// maxKept is how many bytes of messages are kept of a terrain's chunks: enough for all
-// clients to be told what has just changed.
+// maxKept is the most bytes kept of the messages of a terrain's chunks: enough to send all
+// clients the latest changes.
 const maxKept = 16 << 20
 
 // surveyTiles is how many tiles are looked through in one step when something

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// What one connection may send. A reader that never waits would keep a processor until
-// it is preempted, and 64 of them would keep the loop from its turn for half a second.
+// Limits of the messages of one connection. A reader that never waits keeps a processor
+// until it is preempted, and 64 such readers would delay the loop by half a second.
 const (
 	messageRate  = 200 // messages, pings and pongs a second: a page sends some 120
 	messageBurst = 60
@@ -20,18 +20,18 @@ const (
 	requestBurst = 100
 )
 
-// longMessage is the length in bytes from which on messages are decoded one at a time,
-// of all clients: that takes up to a millisecond.
+// longMessage is the length in bytes from which on messages of all clients are decoded one
+// at a time: to decode one takes up to a millisecond.
 const longMessage = 4 << 10
 
-// bucket is a token bucket: it lets rate a second through, and burst at once.
+// bucket is a token bucket of rate tokens a second, and burst at once.
 type bucket struct {
 	rate, burst float64
 	spent       float64 // of burst, at the time last
 	last        time.Time
 }
 
-// take takes n tokens and returns how long to wait until they are there.
+// take takes n tokens and returns the time to wait until they are available.
 func (b *bucket) take(n float64, now time.Time) time.Duration {
 	b.spent = max(0, b.spent-now.Sub(b.last).Seconds()*b.rate) + n
 	b.last = now
@@ -68,7 +68,7 @@ func (c *slowConn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// slowHijacker makes what websocket.Accept takes over a slowConn.
+// slowHijacker makes the connection that websocket.Accept takes over a slowConn.
 type slowHijacker struct {
 	http.ResponseWriter
 	ctx context.Context
@@ -83,7 +83,7 @@ func (w slowHijacker) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	return &slowConn{Conn: conn, ctx: w.ctx, bytes: bucket{rate: byteRate, burst: byteBurst}}, rw, nil
 }
 
-// requestsOf is the key of a connection's bucket of requests, in the context of those.
+// requestsOf is the key of a connection's bucket in the contexts of its requests.
 type requestsOf struct{}
 
 // slowRequests is for http.Server.ConnContext: it gives a connection a bucket.

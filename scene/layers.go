@@ -12,9 +12,9 @@ const (
 	layersEvery = 60 // steps from one pair of tiles dug to the next
 )
 
-// layers is one terrain twice: above, the layers 1 and 2 of a ground preserve against
-// each other (gridseg.Grid.Preserve), so rock and sand keep their faces where they meet;
-// below, the same tiles are of layers that cancel. Bodies do not notice the difference.
+// layers has two copies of one terrain. Above, the ground preserves the layers 1 and 2
+// against each other (gridseg.Grid.Preserve), so rock and sand keep their faces where they
+// meet; below, the faces of the same tiles cancel. Bodies move alike on both.
 var layers = Scene{
 	Name:  "layers",
 	Doc:   "Rock and sand of two layers: above preserved, each with its whole outline, below not; bodies slide and lie on both alike (show the normals).",
@@ -28,7 +28,7 @@ var layers = Scene{
 		for k := range grounds {
 			y0 := float64((1 - k) * layersApart)
 			grid := gridseg.New(nil)
-			if k == 0 { // the first ground is the one that the sandbox paints on
+			if k == 0 { // the sandbox paints on the first ground
 				must(grid.Preserve(1, 2))
 			}
 			body := w.AddBody(quarry.BodyDef{Position: geom.V(0, y0)})
@@ -76,5 +76,5 @@ var layers = Scene{
 	},
 }
 
-// layersSand tells which cells are sand: pockets in the rock.
+// layersSand reports whether a cell is sand: pockets in the rock.
 func layersSand(x, y int32) bool { return (x/3+y)%2 == 1 }

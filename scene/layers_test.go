@@ -7,8 +7,8 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// TestLayers: the preserved copy has the inner faces and the other has not, and bodies
-// move on both alike.
+// TestLayers: the preserved copy has the faces between rock and sand, the other has not,
+// and bodies move alike on both.
 func TestLayers(t *testing.T) {
 	in := layers.New()
 	var segments [2]int

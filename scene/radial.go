@@ -6,15 +6,16 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// The vertices of the two cases, in cells: where their segments meet.
+// The vertices, in cells, in which the segments of the two cases meet.
 var (
 	radialA = gridseg.Cell{X: 0, Y: 0}
 	radialB = gridseg.Cell{X: 10, Y: 0}
 )
 
-// radialMatch is figure 6 of "An Algorithm for Local Grid Segmentation": three segments of
-// its worked example meet in one vertex, in case A (left) and in case B (right), as sides of
-// blocks and ramps, which bring a fourth. Balls meet each of the four.
+// radialMatch is figure 6 of "An Algorithm for Local Grid Segmentation". The three segments
+// of its worked example meet in one vertex, in case A (left) and in case B (right). Here they
+// are sides of blocks and ramps, which have a fourth side at the vertex. Balls hit each of
+// the four.
 var radialMatch = Scene{
 	Name:  "radial_match",
 	Doc:   "The radial match's worked example in tiles, case A left and case B right: balls meet each segment at the vertex (show the ghost vertices).",

@@ -7,9 +7,9 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// TestRadialMatch: in the scene the segments of the article's worked example meet in one
-// vertex each, a fourth with them, and have the ghosts that the article gives seg1; and
-// balls come to rest in the two corners that the example has.
+// TestRadialMatch: in each case of the scene the three segments of the article's worked
+// example and a fourth meet in one vertex, and seg1 has the article's ghost there; and balls
+// come to rest in the corners of the two cases.
 func TestRadialMatch(t *testing.T) {
 	in := radialMatch.New()
 	var grid *gridseg.Grid

@@ -46,8 +46,7 @@ func (m *Map) paint(at spot, img image.Image) error {
 		}
 		return luminance(c) < lightGrey
 	}
-	// Pixels are looked at twice, so that Cells is allocated once and no larger
-	// than it need be.
+	// Two passes over the pixels, so that Cells is allocated once and in its exact size.
 	n, opaque := 0, true
 	for row := b.Dy() - 1; row >= 0; row-- {
 		for col := range b.Dx() {
@@ -80,8 +79,8 @@ func (m *Map) paint(at spot, img image.Image) error {
 	return nil
 }
 
-// colors returns how to read a pixel. The kinds of image that the PNG decoder gives
-// are read without an allocation a pixel.
+// colors returns a function that reads a pixel. The kinds of image that the PNG decoder
+// returns are read without an allocation a pixel.
 func colors(img image.Image) func(x, y int) color.NRGBA {
 	switch img := img.(type) {
 	case *image.Paletted:

@@ -105,7 +105,7 @@ func (g *grounds) place(dst []placed, c *chunk, gids []uint32, layer uint16, num
 			n++
 		}
 	}
-	dst = slices.Grow(dst, min(n, MaxTiles-len(dst))) // once, and no larger than it need be
+	dst = slices.Grow(dst, min(n, MaxTiles-len(dst))) // once, and no larger than needed
 	for row := c.h - 1; row >= 0; row-- {
 		y := g.doc.height - 1 - (c.y + row) // an infinite map has a height of 0
 		for col := range c.w {

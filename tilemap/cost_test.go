@@ -16,11 +16,10 @@ import (
 	"time"
 )
 
-// costly are files that are small beside what they stand for, each made when it is
-// asked for.
+// costly are small files of large maps, each made when its test runs.
 var costly = []struct {
 	name, ext string
-	want      string // of what it is told, parts with | between them
+	want      string // parts of the child's output, with | between them
 	short     bool   // also with -short
 	make      func(t testing.TB) string
 }{
@@ -138,7 +137,7 @@ func costlyTMX(t testing.TB, sets string, layers int, gid func(i int) uint32) st
 	return tmx(4096, 4096, sets+strings.Repeat(l, layers))
 }
 
-// combXML is a tile of 255 vertices, tooth beside tooth; k tells apart.
+// combXML is a comb-shaped tile of 255 vertices; each k gives another shape.
 func combXML(k int) string {
 	var b strings.Builder
 	for i := range 126 {
@@ -169,11 +168,11 @@ func TestCostlyChild(t *testing.T) {
 	runtime.KeepAlive(m)
 }
 
-// Reading a file and Map.Grid take at most 1 GB and 5 s of processor time, however
-// much the file stands for, or fail with an error that names the limit and the place.
-// (A chequered PNG of 9 KB used to take 5.7 GB, and combs of 9.7 KB 11 GB and three
-// minutes.) A process a file tells its peak of memory and its processor time; the
-// wall clock would measure what else the machine does.
+// Reading a file and Map.Grid take at most 1 GB and 5 s of processor time for a map of any
+// size, or fail with an error that names the limit and the place. (A chequered PNG of 9 KB
+// used to take 5.7 GB, and combs of 9.7 KB 11 GB and three minutes.) Each file is read in a
+// process of its own, which reports its peak of memory and its processor time; the wall clock
+// would measure other load of the machine.
 func TestCost(t *testing.T) {
 	dir := t.TempDir()
 	for _, c := range costly {

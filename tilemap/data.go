@@ -55,7 +55,7 @@ func appendCSV(dst []uint32, text string, want int) ([]uint32, error) {
 		return dst, nil
 	}
 	for n := 1; ; n++ {
-		// Most items are a few digits: those are read without looking for their end first.
+		// Most items are a few digits: they are read without a search for their end.
 		gid, digits := uint32(0), 0
 		for digits < min(9, len(text)) && '0' <= text[digits] && text[digits] <= '9' {
 			gid = gid*10 + uint32(text[digits]-'0')

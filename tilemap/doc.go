@@ -16,6 +16,7 @@
 // Map files come from outside. Every fault is an *Error that names the file and
 // the place in it; sizes are checked before anything of that size is allocated;
 // nothing panics, and a faulty file gives no Map at all. Reading and Map.Grid take
-// at most 1 GB and 5 seconds, or fail: docs/formats.md lists the bounds. What a file says that
-// has no meaning for the ground, but might surprise, is told in Map.Warnings.
+// at most 1 GB and 5 seconds of processor time, or fail: docs/formats.md lists the
+// bounds. Map.Warnings lists contents of the file that were not read and that an author
+// might expect in the ground.
 package tilemap

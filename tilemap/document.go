@@ -13,7 +13,7 @@ type document struct {
 	unread        unread
 }
 
-// unread counts the object layers of a map that have objects: none of them is read.
+// unread counts the object layers of a map that have objects. Object layers are not read.
 type unread struct {
 	layers, objects int
 	first           string // path of the first
@@ -75,7 +75,7 @@ const (
 	maxGID      = 1<<28 - 1
 	maxName     = 256     // bytes; paths through groups repeat names
 	maxUsed     = 1 << 18 // different tile numbers in the layers that are read
-	maxVertices = 1 << 17 // of all shapes of a map; to check a shape takes the square of its own
+	maxVertices = 1 << 17 // of all shapes of a map; the check of a shape is quadratic in its vertices
 )
 
 // header reads the attributes of a map and refuses what no grid of squares can

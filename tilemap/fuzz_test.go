@@ -34,7 +34,7 @@ func fuzzed(t *testing.T, name string, data []byte) {
 	}
 	g, err := m.Grid()
 	if err != nil && strings.Contains(err.Error(), "too many tiles of many vertices") {
-		return // the one limit that so few cells can pass
+		return // no other limit can be passed by so few cells
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -6,14 +6,14 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// pendingEdges is how many edges of tiles are laid before they are resolved, and
-// their segments counted.
+// pendingEdges is the number of edges of tiles that are laid before the grid is resolved
+// and its segments counted.
 const pendingEdges = 1 << 19
 
-// Where a vertex lies on the border of a cell, the segments of the 3x3 cells round it
-// are searched for those to link to: a tile costs up to the square of its vertices.
-// maxCorners bounds the sum of these squares; MaxSegments is bound enough for tiles
-// of at most fewCorners vertices.
+// For a vertex on the border of a cell, all segments of the 3x3 cells round it are searched
+// for links: the cost of a tile is up to the square of its number of vertices. maxCorners
+// bounds the sum of these squares; for tiles of at most fewCorners vertices MaxSegments is
+// enough.
 const (
 	maxCorners = 1 << 27
 	fewCorners = 16
@@ -25,9 +25,9 @@ const (
 //
 // It fails if the ground costs too much: its surface has more than MaxSegments
 // segments, its cells lie in more than MaxSquares squares, or more than some 2,000
-// tiles have the most vertices that a shape may have (32,000 tiles a quarter of
-// them). The error names the limit and the cell at which it was passed. It also fails if the map has been
-// changed into something that gridseg refuses.
+// tiles have the most vertices that a shape may have (or 32,000 tiles a quarter as
+// many). The error names the limit and the cell at which it was passed. It also fails if
+// the map has been changed so that gridseg refuses it.
 func (m *Map) Grid() (*gridseg.Grid, error) {
 	shapes := gridseg.NewShapes()
 	ids := make([]gridseg.ShapeID, len(m.Shapes))
@@ -81,8 +81,8 @@ func (m *Map) Grid() (*gridseg.Grid, error) {
 		if pending += edges[c.Shape]; pending < pendingEdges && k+1 < len(m.Cells) {
 			continue
 		}
-		// The segments are those of the map up to here, but for those of this row that
-		// the next covers: few beside the limit.
+		// These are the segments of the map up to this row, and the faces that the next
+		// row will cover: few compared with the limit.
 		g.Resolve()
 		pending = 0
 		if _, n := g.Count(); n > MaxSegments {

@@ -2,13 +2,13 @@ package tilemap
 
 import "github.com/quarry2d/quarry/gridseg"
 
-// Bounds of a map. They hold what a file can cost, however small it is: reading it
-// and Map.Grid together take at most 1 GB and, on a machine of 2026, 5 seconds.
+// Bounds of a map. They limit the cost of a file of any size: reading it and Map.Grid
+// together take at most 1 GB of memory and 5 seconds of processor time on a machine of 2026.
 const (
 	// MaxCells bounds the tiles that a finite map, a chunk or a bitmap declares.
 	MaxCells = 1 << 24
-	// MaxTiles bounds the tiles of ground in the layers that are read: so many
-	// cells a Map has at most.
+	// MaxTiles bounds the tiles of ground in the layers that are read, and so the cells
+	// of a Map.
 	MaxTiles = 1 << 23
 	// MaxSegments bounds the segments of the surface that Map.Grid makes.
 	MaxSegments = 1 << 22
@@ -25,7 +25,7 @@ type Map struct {
 	Shapes        []Shape    // distinct, in the order of their first use in Cells
 	Cells         []Cell     // those with ground: row by row from the lowest, from left to right
 	Preserve      [][2]uint8 // pairs of layers that keep their faces where they meet (gridseg.Grid.Preserve), each once
-	Warnings      []string   // what was left out or bent, each in a sentence
+	Warnings      []string   // parts of the file that were left out or changed, each in a sentence
 }
 
 // Shape is the outline of a tile before it is turned: polygons in cells, y up,

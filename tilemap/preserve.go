@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// maxPreserve bounds the layers that a map's layer names in its property preserve:
-// there are no more.
+// maxPreserve bounds the layers in the property preserve of a map's layer: a ground has no
+// more layers.
 const maxPreserve = 256
 
-// property reads a custom property of a tile layer, if it is one of ours: layer, the
-// ground's layer that its tiles are of, and preserve, the layers that they keep their
-// faces against.
+// property reads a custom property of a tile layer, and ignores all but two: layer is the
+// ground's layer of the tiles, and preserve lists the layers against which the tiles keep
+// their faces.
 func (l *layer) property(f *fields) error {
 	name := f.text("name", "")
 	if f.err != nil || name != "layer" && name != "preserve" {

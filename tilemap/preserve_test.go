@@ -46,7 +46,7 @@ func twoLayers(rock, sand string) map[string]string {
 }
 
 // TestPreserve: the properties layer and preserve of a tile layer become layers of the
-// ground whose faces stay where they meet. Neither could be said in a map file.
+// ground whose faces stay where they meet. Map files had no such properties.
 func TestPreserve(t *testing.T) {
 	for _, c := range []struct {
 		rock, sand string
@@ -89,8 +89,8 @@ func TestPreserve(t *testing.T) {
 	}
 }
 
-// TestOldLayerProperties: the properties of layers as Tiled wrote them before 1.2, which
-// are not read, spoil no map.
+// TestOldLayerProperties: a map with layer properties as Tiled wrote them before 1.2 is
+// read, without the properties.
 func TestOldLayerProperties(t *testing.T) {
 	text := strings.ReplaceAll(twoLayers("", "")["m.tmj"], `"properties":[]`, `"properties":{"layer":3}`)
 	if m := mustLoad(t, tree("m.tmj", text), "m.tmj"); len(m.Cells) != 4 || m.Cells[0].Layer != 0 {
@@ -98,7 +98,7 @@ func TestOldLayerProperties(t *testing.T) {
 	}
 }
 
-// TestBadPreserve: what is wrong with the properties is said with the layer's name.
+// TestBadPreserve: errors of the properties name the layer and the property.
 func TestBadPreserve(t *testing.T) {
 	for _, c := range []struct{ list, want string }{
 		{"layer:int=256", `"256", not within 0..255`},

@@ -21,8 +21,8 @@ const maxRuns = 10_000
 
 // benchmark is something that can be measured.
 type benchmark interface {
-	// measure returns the least of some runs, in one line or more; runs of 0 are its own
-	// number.
+	// measure returns the least times of so many runs, in one line or more; 0 runs are the
+	// benchmark's own number.
 	measure(runs int, s streams) ([]measurement, error)
 }
 

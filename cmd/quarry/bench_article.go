@@ -17,13 +17,13 @@ import (
 type articleBenchmark struct {
 	name, doc string
 	field     groundBenchmark // the tiles
-	heavy     bool            // measured only when it is named
+	heavy     bool            // measured only when named on the command line
 	quoted    []articleFigures
 }
 
 var articleBenchmarks = []articleBenchmark{
 	{
-		name: "article_block", doc: "the article's FullBlock: its algorithm, the whole world anew, and gridseg, beside its figures",
+		name: "article_block", doc: "the article's FullBlock: its algorithm, a recompute of the whole world, and gridseg, beside its figures",
 		field: groundBenchmark{side: 100, shape: gridseg.Full},
 		quoted: []articleFigures{
 			{Algorithm: "quoted: TypeScript", PolysMS: 11.73, BuildMS: 29.02},
@@ -41,7 +41,7 @@ var articleBenchmarks = []articleBenchmark{
 		},
 	},
 	{
-		name: "article_block_300", doc: "FullBlock on 300 x 300 cells: what an edit costs in a larger world", heavy: true,
+		name: "article_block_300", doc: "FullBlock on 300 x 300 cells: the cost of an edit in a larger world", heavy: true,
 		field: groundBenchmark{side: 300, shape: gridseg.Full},
 	},
 	{
@@ -50,7 +50,7 @@ var articleBenchmarks = []articleBenchmark{
 	},
 }
 
-// articleBenchmarkOf returns the one of that name, or false.
+// articleBenchmarkOf returns the benchmark called name, or false.
 func articleBenchmarkOf(name string) (articleBenchmark, bool) {
 	for _, b := range articleBenchmarks {
 		if b.name == name {
@@ -60,8 +60,8 @@ func articleBenchmarkOf(name string) (articleBenchmark, bool) {
 	return articleBenchmark{}, false
 }
 
-// articleFigures is one algorithm's line. What was not measured, or is not known of the
-// article's own implementations, is 0.
+// articleFigures is one algorithm's line. Figures that were not measured, or that the article
+// does not give, are 0.
 type articleFigures struct {
 	Scene     string  `json:"scene"`
 	Algorithm string  `json:"algorithm"`
@@ -172,7 +172,7 @@ func (b articleBenchmark) measure(runs int, s streams) ([]measurement, error) {
 				}
 				return nil
 			}
-			if err := edits(); err != nil { // not counted: memory that is warm
+			if err := edits(); err != nil { // not measured: it warms the memory
 				return nil, err
 			}
 			ms := math.Inf(1)

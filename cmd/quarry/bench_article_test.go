@@ -8,8 +8,8 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// TestBenchArticle: the article's table has a line for each algorithm and each scene, with
-// the columns that were measured, and the article's own figures as they are given there.
+// TestBenchArticle: the table has a line for each algorithm and each scene, with the measured
+// columns, and the figures that the article gives.
 func TestBenchArticle(t *testing.T) {
 	status, out, errs := command("bench", "article_block", "article_ramp", "--json", "--runs", "1")
 	if status != 0 || errs != "" {
@@ -50,13 +50,13 @@ func TestBenchArticle(t *testing.T) {
 				t.Errorf("%v, want %+v", m, w)
 			}
 		case m["quoted"] != false || build <= 0 || remove <= 0 || edit <= 0 || (polys > 0) == (w.algorithm[:7] == "gridseg"):
-			t.Errorf("%v: what was measured", m)
+			t.Errorf("%v: the measured columns are not the expected ones", m)
 		}
 	}
 }
 
-// TestWholeWorld: a recompute of everything gives the segments and ghosts of gridseg, of
-// blocks and of ramps, with cells left out.
+// TestWholeWorld: a recompute of the whole world gives the segments and ghosts of gridseg,
+// for blocks and for ramps, with some cells empty.
 func TestWholeWorld(t *testing.T) {
 	for _, shape := range []gridseg.ShapeID{gridseg.Full, gridseg.Ramp} {
 		b := groundBenchmark{side: 17, shape: shape}

@@ -64,7 +64,7 @@ type publishedContender struct {
 	world   *published.World
 }
 
-// buildPolys makes the polygons' vertices, as the article times apart.
+// buildPolys makes the polygons' vertices, which the article times separately.
 func (c *publishedContender) buildPolys() {
 	c.polys = make([][]published.Vec, len(c.lattice))
 	for i, p := range c.lattice {
@@ -109,7 +109,7 @@ func (c *publishedContender) removeAll() error {
 
 func (c *publishedContender) segments() int { return len(c.world.Segments()) }
 
-// wholeContender computes all anew after each edit.
+// wholeContender recomputes the whole world after each edit.
 type wholeContender struct {
 	lattice [][]gridseg.Point
 	now     [][]gridseg.Point // nil where removed

@@ -7,17 +7,17 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// wholeWorld computes the boundary of all polygons from nothing, as a game does that has
-// no local edits: in n log n for n edges, whatever the edit. It is what the article on grid
-// segmentation sets out from (there, a polygon clipping library unites all polygons).
+// wholeWorld recomputes the boundary of all polygons, as a game without local edits does, in
+// O(n log n) for n edges and any edit. The article on grid segmentation starts from such a
+// recompute (there, a polygon clipping library unites all polygons).
 //
-// It knows polygons whose common edges lie on grid lines; others pass as they are.
+// It cancels common edges on grid lines only; other edges are returned unchanged.
 type wholeWorld struct {
 	events [2][]lineEvent // of horizontal edges, of vertical ones
 	left   []gridseg.Edge
 }
 
-// lineEvent is where an edge on a grid line begins or ends.
+// lineEvent is the place on a grid line at which an edge begins or ends.
 type lineEvent struct {
 	line, at int64 // the line's coordinate, and the place along it
 	way      int   // 0: the edge runs to larger coordinates, 1: to smaller ones
@@ -57,7 +57,7 @@ func (w *wholeWorld) add(axis int, line, from, to int64) {
 	w.events[axis] = append(w.events[axis], lineEvent{line, from, way, 1}, lineEvent{line, to, way, -1})
 }
 
-// sweep goes along all lines of an axis and keeps what is covered one way only.
+// sweep goes along all lines of an axis and keeps the parts with faces of one direction only.
 func (w *wholeWorld) sweep(axis int) {
 	events := w.events[axis]
 	slices.SortFunc(events, func(p, q lineEvent) int {

@@ -23,8 +23,8 @@ type outFile struct {
 	old  fs.FileInfo // of the file that is there; nil for none
 }
 
-// newOutFile returns the file of that path, or why it cannot be written. It leaves the
-// folder as it was.
+// newOutFile returns the file of that path, or an error with the reason why it cannot be
+// written. It leaves the folder as it was.
 func newOutFile(path string) (*outFile, error) {
 	refuse := func(format string, args ...any) (*outFile, error) {
 		return nil, fmt.Errorf("--out %s: "+format, append([]any{path}, args...)...)
@@ -40,7 +40,7 @@ func newOutFile(path string) (*outFile, error) {
 	case err != nil:
 		return refuse("%w", reason(err))
 	case !old.Mode().IsRegular():
-		return refuse("what is there is not a plain file")
+		return refuse("the path exists and is not a plain file")
 	default:
 		f.old = old
 		there, err := os.OpenFile(path, os.O_WRONLY, 0)
@@ -51,7 +51,7 @@ func newOutFile(path string) (*outFile, error) {
 			return refuse("%w", reason(err))
 		}
 	}
-	// Whether a file can be made there, only making one tells.
+	// Only making a file shows whether one can be made there.
 	ctx, stop := interruptible()
 	defer stop()
 	probe, err := f.temporary()
@@ -83,8 +83,9 @@ func (f *outFile) temporary() (*os.File, error) {
 	return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 }
 
-// write makes f what write writes. A failure, or a signal before the end, leaves what
-// was there, and no other file. A file that is replaced keeps its permissions.
+// write replaces the content of f by the output of the function write. After a failure, or a
+// signal before the end, the old file is unchanged and no other file is left. A file that is
+// replaced keeps its permissions.
 func (f *outFile) write(write func(io.Writer) error) error {
 	ctx, stop := interruptible()
 	defer stop()

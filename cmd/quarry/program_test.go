@@ -24,8 +24,8 @@ import (
 	"github.com/quarry2d/quarry/scene"
 )
 
-// These tests run the program as it is built: its exit status, what it says, and the
-// files that it leaves.
+// These tests run the built program and check its exit status, its output, and the files
+// that it leaves.
 
 // programDir holds the built program; "" until a test has built it.
 var programDir string
@@ -70,7 +70,7 @@ func program(t *testing.T, args ...string) *exec.Cmd {
 	return exec.Command(name, args...)
 }
 
-// result runs cmd and returns its exit status, -1 for a signal, and what it wrote.
+// result runs cmd and returns its exit status, -1 for a signal, and its output.
 func result(t *testing.T, cmd *exec.Cmd) (status int, out, errs string) {
 	t.Helper()
 	var o, e bytes.Buffer
@@ -84,7 +84,7 @@ func result(t *testing.T, cmd *exec.Cmd) (status int, out, errs string) {
 	return cmd.ProcessState.ExitCode(), o.String(), e.String()
 }
 
-// asNobody makes cmd run as a user whom permissions bind.
+// asNobody makes cmd run as a user without the privileges of root.
 func asNobody(cmd *exec.Cmd) *exec.Cmd {
 	if os.Geteuid() == 0 {
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
@@ -127,8 +127,8 @@ func TestProgramVersion(t *testing.T) {
 	}
 }
 
-// TestProgramUnwritableOut: a file that cannot be written is told of before the first
-// step. A run of any length was made first, and lost.
+// TestProgramUnwritableOut: a file that cannot be written is an error before the first
+// step. The error came after the run, whose result was lost.
 func TestProgramUnwritableOut(t *testing.T) {
 	closed, open := openDir(t, 0o555), openDir(t, 0o777)
 	mine := filepath.Join(open, "mine.png")
@@ -158,9 +158,8 @@ func TestProgramUnwritableOut(t *testing.T) {
 	}
 }
 
-// TestProgramInterrupted: Ctrl-C and SIGTERM leave what was there and no other file,
-// whether they come during the steps or while the picture is drawn and written. A
-// temporary file stayed.
+// TestProgramInterrupted: Ctrl-C and SIGTERM leave the old file and no other, during the
+// steps and while the picture is drawn and written. A temporary file stayed.
 func TestProgramInterrupted(t *testing.T) {
 	for _, kind := range []string{"png", "svg", "gif"} {
 		for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
@@ -215,8 +214,8 @@ func TestProgramInterrupted(t *testing.T) {
 	}
 }
 
-// TestProgramUmask: a new picture has the permissions that the umask leaves, and one
-// that takes another's place has that one's. All were 0644.
+// TestProgramUmask: a new picture has the permissions that the umask leaves, and a picture
+// that replaces a file has the permissions of that file. All were 0644.
 func TestProgramUmask(t *testing.T) {
 	for _, kind := range []string{"png", "svg", "gif"} {
 		for umask, want := range map[string]os.FileMode{"077": 0o600, "022": 0o644, "002": 0o664} {
@@ -261,8 +260,8 @@ func TestProgramHashOfMap(t *testing.T) {
 	}
 }
 
-// TestProgramOneStep: the time of a run of one step is that of the step, and says so.
-// It was 0.000 ms.
+// TestProgramOneStep: a run of one step prints the time of that step, and says that it is
+// of the first step. It printed 0.000 ms.
 func TestProgramOneStep(t *testing.T) {
 	_, out, _ := result(t, program(t, "run", "tiles_flat", "--steps", "1", "--json"))
 	var s summary
@@ -283,8 +282,8 @@ func TestProgramOneStep(t *testing.T) {
 	}
 }
 
-// TestProgramTellsOfMaps: a map whose object layers are not read, and one that is a full
-// rectangle, says so on standard error, and runs.
+// TestProgramTellsOfMaps: for a map whose object layers are not read, and for a map that is
+// a full rectangle, the program prints a warning on standard error, and runs.
 func TestProgramTellsOfMaps(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name string, text []byte) string {
@@ -337,8 +336,8 @@ func TestProgramTellsOfMaps(t *testing.T) {
 	}
 }
 
-// TestOutFileInterrupted: a signal while an outFile is written leaves what was there, for
-// each kind of picture.
+// TestOutFileInterrupted: a signal while an outFile is written leaves the old file, for each
+// kind of picture.
 func TestOutFileInterrupted(t *testing.T) {
 	sc, _ := scene.Get("cliff")
 	for _, kind := range []string{".png", ".svg", ".gif"} {

@@ -40,8 +40,8 @@ func (c sandboxCommand) Run(s streams) error {
 	return sandbox.New(config).ListenAndServe(ctx, c.Addr, func(addr string) { s.announce(addr, machineAddresses()) })
 }
 
-// announce says where the sandbox is that listens on addr. machine are the addresses
-// of this machine.
+// announce prints the addresses at which a browser finds the sandbox that listens on addr.
+// machine are the addresses of this machine.
 func (s streams) announce(addr string, machine []netip.Addr) {
 	at, err := netip.ParseAddrPort(addr)
 	if err != nil || at.Addr().IsLoopback() {
@@ -62,7 +62,7 @@ func (s streams) announce(addr string, machine []netip.Addr) {
 	fmt.Fprintf(s.err, "quarry: warning: %s is open to the network: whoever reaches this machine can change the world, without a password; --addr 127.0.0.1:%d is for this machine alone\n", addr, at.Port())
 }
 
-// machineAddresses returns the addresses of this machine, as far as it tells them.
+// machineAddresses returns the addresses of this machine's network interfaces.
 func machineAddresses() (list []netip.Addr) {
 	all, err := net.InterfaceAddrs()
 	if err != nil {

@@ -27,7 +27,8 @@ func TestTakenPort(t *testing.T) {
 	}
 }
 
-// An address for all networks is told as one that a browser can go to, with a warning.
+// For an address for all networks the program prints addresses that a browser can open, and
+// a warning.
 func TestAnnounce(t *testing.T) {
 	machine := []netip.Addr{netip.MustParseAddr("127.0.0.1"), netip.MustParseAddr("192.0.2.7"), netip.MustParseAddr("fe80::1"), netip.MustParseAddr("2001:db8::7")}
 	for _, c := range []struct {
@@ -66,8 +67,8 @@ func TestSandboxChild(t *testing.T) {
 	}
 }
 
-// SIGTERM ends the program with status 0 in less than a second, whatever connections
-// do: a request that is half sent used to hold it for 5 s, and it exited with 1.
+// SIGTERM ends the program with status 0 in less than a second, also with open connections.
+// A half-sent request used to delay the end by 5 s, and the status was 1.
 func TestTermination(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there is no SIGTERM")

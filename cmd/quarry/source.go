@@ -57,16 +57,16 @@ func (c source) open(name string, s streams) (scene.Scene, error) {
 	return scene.FromGrid(filepath.Base(name), func() (*gridseg.Grid, error) { return m.Grid() }, drop)
 }
 
-// rectangle returns the size of a map that is one full rectangle of blocks, in cells. It
-// is as a rule a mistake: a bitmap without a transparent or light pixel, or a Tiled map
-// whose background, without collision data, is ground as well.
+// rectangle returns the size in cells of a map that is one full rectangle of blocks. Such a
+// map is usually a mistake: a bitmap without a transparent or light pixel, or a Tiled map
+// whose background layer has no collision data and so is ground.
 func rectangle(m *tilemap.Map) (w, h int, ok bool) {
 	n := len(m.Cells)
 	if n == 0 || len(m.Shapes) != 1 || !m.Shapes[0].IsFull() {
 		return 0, 0, false
 	}
 	w, h = m.Width, m.Height
-	if w == 0 || h == 0 { // an infinite map: of the cells that it has
+	if w == 0 || h == 0 { // an infinite map: the bounds of its cells
 		x0, x1 := m.Cells[0].X, m.Cells[0].X
 		for _, c := range m.Cells {
 			x0, x1 = min(x0, c.X), max(x1, c.X)

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// version tells which program this is: its version, the commit that it was built from
-// where that is known, the compiler and the target.
+// version returns the program's version, the commit that it was built from if known, the
+// compiler and the target.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -17,7 +17,7 @@ func version() string {
 	return versionOf(info)
 }
 
-// versionOf is version for what the build recorded.
+// versionOf is version for the given record of the build.
 func versionOf(info *debug.BuildInfo) string {
 	name := info.Main.Version
 	if name == "" {

@@ -2,9 +2,9 @@
 // gives it: maps keyed by the bits of float32 coordinates, a sweep of each dirty
 // cell border with active counters, and a radial match that measures angles with
 // atan2. It is for tests and benchmarks only (quarry bench has article_block and
-// article_ramp): the yardstick that gridseg is timed against, and the witness of
-// where the two differ. Nothing of the engine may import it, and it keeps every
-// fault of its source; docs/gridseg.md lists them.
+// article_ramp): gridseg is timed against it, and docs/gridseg.md lists where the
+// two differ. No package of the engine may import it, and it keeps every fault of its
+// source; docs/gridseg.md lists these, too.
 //
 // # Readings
 //

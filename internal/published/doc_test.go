@@ -148,7 +148,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// check holds a file against what it should be; with -update it writes it.
+// check compares a file with the text that it should have; with -update it writes the file.
 func check(t *testing.T, path, want string) {
 	t.Helper()
 	switch {
@@ -162,7 +162,7 @@ func check(t *testing.T, path, want string) {
 		if got, err := os.ReadFile(path); err != nil {
 			t.Error(err)
 		} else if string(got) != want {
-			t.Errorf("%s is not what the algorithms give: run with -update and look at it", path)
+			t.Errorf("%s differs from the output of the algorithms: run with -update and check the file", path)
 		}
 	}
 }

@@ -54,7 +54,7 @@ func (b *both) outlinesOf(cells ...Cell) (polys [][]Vec) {
 	return polys
 }
 
-// facing names the way of a segment's normal, (e.y, -e.x).
+// facing names the direction of a segment's normal, (e.y, -e.x).
 func facing(a, b Vec) string {
 	switch n := (Vec{b[1] - a[1], a[0] - b[0]}); {
 	case n[0] == 0 && n[1] > 0:
@@ -101,7 +101,7 @@ func drawCell(s *sheet) string {
 	return s.picture()
 }
 
-// border draws what lies on one border before the sweep.
+// border draws the faces on one border before the sweep.
 func (s *sheet) border(head string, v view, b *both, on *borders, at Vec, cells ...Cell) *sheetPanel {
 	p := s.panel(head, v)
 	p.ground(b.outlinesOf(cells...)...)
@@ -119,7 +119,7 @@ func (s *sheet) border(head string, v view, b *both, on *borders, at Vec, cells 
 // letter names the segments of a border in the order in which they were added.
 func letter(i int) string { return string(rune('a' + i)) }
 
-// drawBorders is figure 3: what the two maps hold of one border each.
+// drawBorders is figure 3: the entries of the two maps for one border each.
 func drawBorders(s *sheet) string {
 	for _, c := range []struct {
 		head, name string
@@ -218,7 +218,7 @@ func sweep(segs []*Seg, axis int) (out []interval) {
 	return out
 }
 
-// cancel draws a border before and after the sweep, and checks what is left.
+// cancel draws a border before and after the sweep, and checks the remaining segments.
 func (s *sheet) cancel(b *both, cells [2]Cell, at Vec) []interval {
 	v := view{x0: -.35, y0: -.35, x1: 2.35, y1: 1.35}
 	p := s.border("before: x = 1", v, b, &b.pub.vertical, at, cells[:]...)

@@ -124,7 +124,7 @@ func (p *sheetPanel) arc(class string, at, from, to Vec, clockwise bool, radius,
 	p.text("label mid", Vec{m[0], m[1] + 4}, text)
 }
 
-// frame returns what lies between svg tags: a size and a background.
+// frame returns the content of svg tags: a size and a background.
 func frame(wide, high float64, inside string) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" viewBox="0 0 %.0f %.0f">`+"\n", wide, high, wide, high)

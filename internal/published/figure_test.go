@@ -17,7 +17,7 @@ const (
 type figure struct {
 	number, title string
 	text          string
-	wrong         string // what the article has wrong there, or leaves out
+	wrong         string // errors and omissions of the article there
 	draw          func(s *sheet) string
 }
 
@@ -34,7 +34,7 @@ var figures = []figure{
 		number: "2", title: "What an edit does to the maps",
 		text: "A block lies in cell (0, 0). A ramp, (1, 0) (2, 0) (1, 1), is added to cell (1, 0) and removed again; the numbers are counted on the maps. Its 3 edges go three ways: the lower one to the border on y = 0, the left one to the border on x = 1, the slanted one straight to the vertices. " +
 			"The sweep of x = 1 has two opposite faces and leaves nothing; removing the ramp brings the block's face back.",
-		wrong: "Neither 4.1 nor the pseudocode of phase 1 marks the ends of what the sweep leaves as dirty. By the letter, adding marks 2 vertices, (2, 0) and (1, 1), and not (1, 0): the block's lower face would keep (1, 1) as its ghost2, the end of a face that is gone, and a block alone would never have a ghost. `published` marks them too, which makes it 3. " +
+		wrong: "Neither 4.1 nor the pseudocode of phase 1 marks the ends of the sweep's remaining segments as dirty. Taken literally, adding marks 2 vertices, (2, 0) and (1, 1), and not (1, 0): the block's lower face would keep (1, 1) as its ghost2, the end of a face that is gone, and a block alone would never have a ghost. `published` marks them too, which makes it 3. " +
 			"Section 4.1 sends every edge with both ends on the cell's border to a boundary, but has no boundary for the slanted edge of a ramp ([difference 5](#slanted)).",
 		draw: drawFlow,
 	},
@@ -46,8 +46,8 @@ var figures = []figure{
 	},
 	{
 		number: "4.1", title: "Two whole faces cancel",
-		text:  "Two blocks side by side: (1, 0) > (1, 1) faces right, (1, 1) > (1, 0) faces left, and nothing is left on x = 1. The 6 segments that remain are linked across it: a blue arc leads from a dot on a segment to the one that its ghost is taken from.",
-		wrong: "The text tells of a left and a right cell, the caption of two cells with a horizontal border between them; and the caption says that the parts that do not overlap remain, where none do. One above the other gives the same: nothing on y = 1, and 6 segments.",
+		text:  "Two blocks side by side: (1, 0) > (1, 1) faces right, (1, 1) > (1, 0) faces left, and no segment remains on x = 1. The 6 remaining segments are linked across it: a blue arc leads from a dot on a segment to the segment that gives its ghost vertex.",
+		wrong: "The text describes a left and a right cell, the caption two cells with a horizontal border between them; and the caption says that the parts that do not overlap remain, but here there are none. Two blocks one above the other give the same result: no segment on y = 1, and 6 segments.",
 		draw:  drawFull,
 	},
 	{
@@ -61,7 +61,7 @@ var figures = []figure{
 		text: "Case A: seg1 leaves (0, 0), seg2 and seg3 come in; clockwise from seg1 seg2 is at 90 degrees and seg3 at 315, so seg1.ghost1 = (1, 0). Case B: all three the other way round; counter-clockwise seg3 is at 45 degrees and seg2 at 270, so seg1.ghost2 = (-1, 1). The short line on each segment is its normal. " +
 			"`RadialMatch` gives the same for both (`go doc gridseg.RadialMatch`, its example).",
 		wrong: "Three segments are no border of anything: in case A one leaves and two come in, so seg3.ghost2 is (0, 1) too, the end of seg1, whose ghost1 is seg2. Polygons bring a fourth segment ([figure 6](#figure-6)), and then prev and next are inverse. " +
-			"The pseudocode skips a candidate at an angle of nothing as a match of the segment with itself. A segment is never among its own candidates; what is skipped is one that runs straight back ([difference 13](#zero)) or nearly so ([difference 12](#hairline)).",
+			"The pseudocode skips a candidate at an angle of 0 as a match of the segment with itself. A segment is never among its own candidates; the skipped candidate is a segment that runs straight back ([difference 13](#zero)) or nearly so ([difference 12](#hairline)).",
 		draw: drawMatch,
 	},
 	{
@@ -72,8 +72,8 @@ var figures = []figure{
 	},
 }
 
-// TestFigures draws the figures of the article, and holds document and pictures against
-// that; with -update it writes them.
+// TestFigures draws the figures of the article, and compares document and pictures with
+// them; with -update it writes both.
 func TestFigures(t *testing.T) {
 	var page strings.Builder
 	for i := range figures {

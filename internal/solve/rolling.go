@@ -1,36 +1,37 @@
 package solve
 
-// A disc whose centre of mass is not in its middle rolls to and fro: its contact runs along
-// beside the centre of mass, and how far beside is what rights it. Arms that stayed as they
-// were at the start of a step would right it by where it was, always a little late, and
-// what is late feeds a swing: it doubled in a minute. So such a contact has its arms found
-// anew for each sub-step, with all that follows from them: for a little later, which makes
-// swings die down.
+// A disc whose centre of mass is not in its middle rolls to and fro: the horizontal distance
+// of its contact point from the centre of mass is the arm of the righting torque, and it
+// changes as the disc rolls. With the arms of the start of the step the torque lags behind
+// the pose, and a lagging torque adds energy to a swing: its amplitude doubled in a minute.
+// So the arms of such a contact, and its effective masses, are computed anew for each
+// sub-step, for a pose a little ahead, which makes swings die down.
 
-// rolling is a contact of a disc that turns about a centre of mass beside its middle. Its
-// arms are those of a sub-step while that is solved.
+// rolling is a contact of a disc that turns about a centre of mass beside its middle. While
+// a sub-step is solved, the contact has the arms of that sub-step.
 type rolling struct {
 	contact int32
 	ofB     bool  // the disc is B's
-	start   Point // as it was at the start of the step
-	// The angular impulse on the disc's body that the arms of the step's start would not
-	// give, and the impulses up to which it is summed.
+	start   Point // the contact's point at the start of the step
+	// The angular impulse on the disc's body in excess of that with the arms of the step's
+	// start, and the total impulses up to which it is summed.
 	torque          float64
 	normal, tangent float32
 }
 
-// rollAhead is how far ahead of a sub-step its arms are, as a share of the step. Half a
-// sub-step is enough to lose energy, but a swing then goes on for more than ten minutes.
+// rollAhead is the time from a sub-step to the pose of its arms, as a share of the step. Half
+// a sub-step is enough to lose energy, but a swing then goes on for more than ten minutes.
 const rollAhead = 0.5
 
-// offSpeed, in units a second, is how fast the middle of a disc moves about the centre of
-// mass from which on it rolls: well below what a body at rest may still move by.
+// offSpeed, in units a second, is the least speed of a disc's middle about the centre of mass
+// at which its contact is treated as rolling: well below the speed at which bodies sleep.
 const offSpeed = 0.01
 
-// noteRolling lists contact i if it is one of a disc that rolls off its centre. A contact
-// that approaches at impactSpeed is an impact: half a step ahead its arms would be those of
-// another pose, so that the impulses leave it approaching, and continuous collision holds the
-// body in place step after step. (Of 800 tumbling compounds 114 hung.)
+// noteRolling lists contact i if its disc rolls about a centre of mass beside its middle. A
+// contact that approaches at impactSpeed is an impact and is left out: half a step ahead the
+// arms are those of another pose, the impulses then leave the contact approaching, and
+// continuous collision holds the body in place step after step. (Of 800 tumbling compounds
+// 114 hung.)
 func (s *Solver) noteRolling(i int) {
 	c := &s.Contacts[i]
 	p := &c.Points[0]
@@ -45,7 +46,7 @@ func (s *Solver) noteRolling(i int) {
 	}
 }
 
-// roll gives the rolling contacts the arms that they have so many seconds ahead.
+// roll gives the rolling contacts the arms of the pose ahead seconds later.
 func (s *Solver) roll(ahead float32) {
 	for i := range s.rollings {
 		r := &s.rollings[i]
@@ -71,8 +72,8 @@ func (s *Solver) roll(ahead float32) {
 	s.part()
 }
 
-// part sets the separations of the rolling contacts so that risen, with the arms that they
-// have now, leaves the surfaces as far apart as it would with those of the start.
+// part sets the separations of the rolling contacts so that separation plus risen is the
+// same with the present arms as with those of the step's start.
 func (s *Solver) part() {
 	for i := range s.rollings {
 		r := &s.rollings[i]
@@ -83,7 +84,8 @@ func (s *Solver) part() {
 	}
 }
 
-// sum adds to the torque of r what p's impulses have done since with the arms of p.
+// sum adds to r.torque the angular impulse of p's impulses since the last sum, by the
+// difference between the arms of p and those of the step's start.
 func (r *rolling) sum(p *Point) {
 	n, t := float64(p.normalTotal-r.normal), float64(p.tangentTotal-r.tangent)
 	r.normal, r.tangent = p.normalTotal, p.tangentTotal
@@ -94,8 +96,7 @@ func (r *rolling) sum(p *Point) {
 	r.torque += float64(armN*n) + float64(armT*t)
 }
 
-// unroll gives the rolling contacts the arms of the step's start, which restitution and the
-// world know them by.
+// unroll restores the arms of the step's start, which restitution and the world read.
 func (s *Solver) unroll() {
 	for i := range s.rollings {
 		r := &s.rollings[i]

@@ -25,7 +25,7 @@ export class Toolbar {
     this.shape = 1;
     this.turn = 0;
     this.material = 0;
-    this.layer = 0; // of the ground, where it preserves some
+    this.layer = 0; // layer to paint on, if the ground preserves layers
     get("scene").addEventListener("change", (e) => act.send({ do: "scene", name: e.target.value }));
     get("pause").addEventListener("click", () => this.togglePause());
     get("step").addEventListener("click", (e) => this.step(e.shiftKey ? 10 : 1));
@@ -183,8 +183,8 @@ export class Toolbar {
     this.act.changed();
   }
 
-  // drawLayers fills in the layers that can be painted on: of a ground that keeps
-  // the faces of some of them where they meet; of any other there is nothing to choose.
+  // drawLayers lists the layers to paint on, if the ground preserves layers; a ground
+  // that preserves none has no choice of layers.
   drawLayers() {
     const g = this.mirror.grounds[0], preserve = g ? g.preserve : [];
     const layers = [...new Set([0, ...preserve.flat()])].sort((a, b) => a - b).slice(0, 12);
