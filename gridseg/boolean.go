@@ -110,9 +110,11 @@ func combine(polys []polygon, loops [][]Point, unite bool, a Attr) (now []polygo
 		}
 		return []polygon{{a.tile(), outlineOf(region)}}, true, nil
 	}
-	all := weld(region, polys)
-	for i := range all {
-		all[i].who = n
+	welded := weld(region, polys)
+	all := make([]strand, 0, len(welded)+countVertices(polys))
+	for _, s := range welded {
+		s.who = n
+		all = append(all, s)
 	}
 	// into tells the result that a polygon goes into; the last is the region's.
 	into := make([]int, n+1)

@@ -23,41 +23,58 @@ func onSide(p Point) bool { return p.X == 0 || p.X == Unit || p.Y == 0 || p.Y ==
 // weld leads the outline of a region, with the region on the left, through the vertices of
 // polys, other than its own, that lie on the right of an edge within weldReach.
 func weld(region []strand, polys []polygon) []strand {
-	var old []strand
-	for k, p := range polys {
-		old = strandsOf(old, p.loops, k)
-	}
-	own := verticesOf(region)
-	vertices := slices.DeleteFunc(verticesOf(old), func(v Point) bool {
-		_, drawn := slices.BinarySearchFunc(own, v, comparePoints)
-		return drawn || onSide(v)
-	})
-	out := make([]strand, 0, len(region)+8)
+	var out []strand // made when the first edge is led
 	var on []Point
-	for _, s := range region {
-		d := sub(s.b, s.a)
-		long := dot(d, d)
-		on = on[:0]
-		for _, v := range nearRows(vertices, s.a, s.b, weldReach) {
-			to, from := sub(v, s.a), sub(s.b, v)
-			turn := cross(d, to)
-			// Close to the edge, beside it, and no further from its ends than they from each other.
-			if turn < 0 && turn*turn <= weldReach*weldReach*long &&
-				dot(d, to) > 0 && dot(d, from) > 0 && dot(to, to) < long && dot(from, from) < long {
-				on = append(on, v)
+	for i, s := range region {
+		if on = weldPoints(on[:0], region, s, polys); len(on) == 0 {
+			if out != nil {
+				out = append(out, s)
 			}
+			continue
 		}
-		slices.SortFunc(on, func(p, q Point) int {
-			if c := sign(dot(d, sub(p, q))); c != 0 {
-				return c
-			}
-			return comparePoints(p, q)
-		})
+		if out == nil {
+			out = append(make([]strand, 0, len(region)+8), region[:i]...)
+		}
 		at := s.a
 		for _, v := range append(on, s.b) {
 			out = append(out, strand{at, v, s.who, s.n})
 			at = v
 		}
 	}
+	if out == nil {
+		return region
+	}
 	return out
+}
+
+// weldPoints appends the vertices that the edge s of a region is to be led through, in its order.
+func weldPoints(dst []Point, region []strand, s strand, polys []polygon) []Point {
+	d := sub(s.b, s.a)
+	long := dot(d, d)
+	x0, x1 := min(s.a.X, s.b.X)-weldReach, max(s.a.X, s.b.X)+weldReach
+	y0, y1 := min(s.a.Y, s.b.Y)-weldReach, max(s.a.Y, s.b.Y)+weldReach
+	for _, p := range polys {
+		for _, loop := range p.loops {
+			for _, v := range loop {
+				if v.X < x0 || v.X > x1 || v.Y < y0 || v.Y > y1 {
+					continue
+				}
+				to, from := sub(v, s.a), sub(s.b, v)
+				turn := cross(d, to)
+				// Close to the edge, beside it, and no further from its ends than they from each other.
+				if turn < 0 && turn*turn <= weldReach*weldReach*long &&
+					dot(d, to) > 0 && dot(d, from) > 0 && dot(to, to) < long && dot(from, from) < long &&
+					!onSide(v) && !slices.ContainsFunc(region, func(own strand) bool { return own.a == v }) {
+					dst = append(dst, v)
+				}
+			}
+		}
+	}
+	slices.SortFunc(dst, func(p, q Point) int {
+		if c := sign(dot(d, sub(p, q))); c != 0 {
+			return c
+		}
+		return comparePoints(p, q)
+	})
+	return slices.Compact(dst)
 }
