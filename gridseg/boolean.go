@@ -93,6 +93,20 @@ func alters(region []strand, polys []polygon, unite bool) bool {
 	return found
 }
 
+// girth is the length of all outlines, in x and in y, in lattice steps. A thin part that goes
+// makes it less. So strokes that only take such parts come to rest when they are repeated.
+func girth(polys []polygon) (n int64) {
+	for _, p := range polys {
+		for _, loop := range p.loops {
+			for i, a := range loop {
+				d := sub(loop[(i+1)%len(loop)], a)
+				n += max(d.X, -d.X) + max(d.Y, -d.Y)
+			}
+		}
+	}
+	return n
+}
+
 // combine returns what a cell that holds polys has after the region is taken away from
 // it, or, with an attr, the part of it that is free is made solid: one polygon with all
 // that is there of these attributes. changed is false if nothing is to be done. A
@@ -110,9 +124,11 @@ func combine(polys []polygon, loops [][]Point, unite bool, a Attr) (now []polygo
 		}
 		return []polygon{{a.tile(), outlineOf(region)}}, true, nil
 	}
-	all := weld(region, polys)
-	for i := range all {
-		all[i].who = n
+	welded := weld(region, polys)
+	all := make([]strand, 0, len(welded)+countVertices(polys))
+	for _, s := range welded {
+		s.who = n
+		all = append(all, s)
 	}
 	// into tells the result that a polygon goes into; the last is the region's.
 	into := make([]int, n+1)
@@ -173,6 +189,9 @@ func combine(polys []polygon, loops [][]Point, unite bool, a Attr) (now []polygo
 			t.Shape, t.Turn = 0, 0
 			now = append(now, polygon{t, loops})
 		}
+	}
+	if !changed && girth(now) >= girth(polys) {
+		return nil, false, nil // no thin part goes: rounding would move outlines for nothing
 	}
 	if now, err = thin(now, len(region)); err != nil {
 		return nil, false, err

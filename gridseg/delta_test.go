@@ -1,6 +1,11 @@
 package gridseg
 
-import "slices"
+import (
+	"reflect"
+	"runtime"
+	"slices"
+	"testing"
+)
 
 func addedOf(d Delta) []Segment    { return slices.Collect(d.Added()) }
 func removedOf(d Delta) []Segment  { return slices.Collect(d.Removed()) }
@@ -10,4 +15,31 @@ func relinkedOf(d Delta) []Segment { return slices.Collect(d.Relinked()) }
 func count(d Delta) int {
 	n, _, _ := d.Count()
 	return n
+}
+
+// TestRemovedHasRoom: a Resolve that empties a field takes room for the segments that go once. (The
+// list grew as they were found, which took five times its memory, and longer than all the rest.)
+func TestRemovedHasRoom(t *testing.T) {
+	g := New(nil)
+	fillRamps(t, g, 100)
+	g.Resolve()
+	for y := range int32(100) {
+		for x := range int32(100) {
+			if err := g.Clear(x, y); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	d := g.Resolve()
+	runtime.ReadMemStats(&after)
+	_, removed, _ := d.Count()
+	if removed < 10_000 {
+		t.Fatalf("%d segments removed", removed)
+	}
+	each := int(reflect.TypeFor[gone]().Size())
+	if took := int(after.TotalAlloc - before.TotalAlloc); took > removed*each*3/2 {
+		t.Errorf("%d bytes allocated for %d removed segments of %d", took, removed, each)
+	}
 }

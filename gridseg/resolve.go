@@ -19,6 +19,7 @@ func (g *Grid) Resolve() Delta {
 		return g.delta
 	}
 	slow := g.spread()
+	g.delta.removed = slices.Grow(g.delta.removed, g.emptying())
 	g.eachRow((*Grid).recutRow)
 	if slow {
 		g.eachRow((*Grid).linkRow)
@@ -79,6 +80,20 @@ func (g *Grid) spread() (slow bool) {
 	}
 	sortChunks(g.active)
 	return slow
+}
+
+// emptying returns the number of segments in edited cells that are empty now: all of these
+// go, so that there must be room for them in the delta.
+func (g *Grid) emptying() (n int) {
+	for _, c := range g.pending {
+		for rows := c.edited; rows != 0; rows &= rows - 1 {
+			y := bits.TrailingZeros16(rows)
+			for m := c.flag[dirty][y] & c.flag[segged][y] &^ c.occupied[y]; m != 0; m &= m - 1 {
+				n += int(c.at[y<<chunkBits|bits.TrailingZeros16(m)].n)
+			}
+		}
+	}
+	return n
 }
 
 // editReach returns which of the 3x3 chunks round c have cells next to an edited

@@ -119,6 +119,26 @@ func TestStrokeAgain(t *testing.T) {
 	})
 }
 
+// TestStrokeAgainBesideSliver: a capsule leaves a sliver thinner than a lattice step beside a tile.
+// Made again, it moved the tile's outline by two steps every time, for more than 32 times.
+func TestStrokeAgainBesideSliver(t *testing.T) {
+	shapes := gallery(t)
+	g := build(t, New(shapes), placed{0, 0, Tile{Shape: 7}})
+	loops := [][]Point{{{2753, 4}, {2757, 5356}, {-2750, 5360}, {-2753, 8}}}
+	var hash uint64
+	for k := range 4 {
+		if err := g.Unite(loops, Attr{Layer: 1, Material: 1}); err != nil {
+			t.Fatal(err)
+		}
+		if k == 2 {
+			hash = g.Hash()
+		}
+	}
+	if hash != g.Hash() {
+		t.Error("the fourth time it still changes the ground")
+	}
+}
+
 // The crossing of an edge with a grid line is led through the nearest lattice point on it,
 // a half upwards: the same for all cells, and no other point.
 func TestCutsNearest(t *testing.T) {

@@ -183,6 +183,32 @@ func TestBrushThereAndBack(t *testing.T) {
 	})
 }
 
+// TestStrokeBesideItself: a stroke made again changes nothing, though an edge of it runs less than a
+// lattice step beside a vertex of its own. (Before, when it was made again, it was led through
+// this vertex, which the first had left in the ground, and filled a slit that it had drawn.)
+func TestStrokeBesideItself(t *testing.T) {
+	loops := [][]Point{{{12288, 16384}, {16384, 20480}, {16384, 24512}, {19456, 20905}, {18944, 20480}, {20480, 21552}}}
+	g := New(nil)
+	if err := g.Unite(loops, Attr{}); err != nil {
+		t.Fatal(err)
+	}
+	g.Resolve()
+	hash := g.Hash()
+	if err := g.Unite(loops, Attr{}); err != nil {
+		t.Fatal(err)
+	}
+	if d := g.Resolve(); hash != g.Hash() || !d.Empty() {
+		t.Errorf("united again it changed %+v", d)
+	}
+	if err := g.Subtract(loops); err != nil {
+		t.Fatal(err)
+	}
+	g.Resolve()
+	if tiles, segments := g.Count(); tiles+segments != 0 {
+		t.Errorf("taken away it leaves %d tiles and %d segments", tiles, segments)
+	}
+}
+
 // TestBrushLaws is TestLaws for all that may be done to a cell. The oracle takes what the
 // cells hold from the grid, and checks all that follows from it.
 func TestBrushLaws(t *testing.T) {
