@@ -64,7 +64,7 @@ func (ga *gather) hidden(p *collide.Point, n, c, origin geom.Vec) bool {
 		return false
 	}
 	y0, y1 = max(y0, float64(ga.rect.MinY)), min(y1, float64(ga.rect.MaxY))
-	if y1-y0+math.Abs(to.X-from.X)/rowPart > farRows {
+	if y1-y0+float64(math.Abs(to.X-from.X)/rowPart) > farRows {
 		return ga.hiddenFar(from, to, c, d, origin)
 	}
 	for y := y0; y <= y1; y++ {
