@@ -1,6 +1,10 @@
 package quarry
 
-import "github.com/quarry2d/quarry/gridseg"
+import (
+	"math"
+
+	"github.com/quarry2d/quarry/gridseg"
+)
 
 // The radial match among the segments that are left when some have been taken out and
 // others put in: the ground's own rule (see gridseg.RadialMatch, which does it for all
@@ -25,27 +29,56 @@ func (ga *gather) linkStart(s *gridseg.Segment) {
 // if incoming, to one that ends there. It returns -1 when there is none. A turn
 // of nothing counts as a whole one.
 func (ga *gather) match(p, q gridseg.Point, incoming bool) int {
-	best, turn := -1, spoke{}
-	for j := range ga.segments {
-		s := &ga.segments[j]
-		end, other := s.A, s.B
-		if incoming {
-			end, other = s.B, s.A
+	m := matching{p: p, q: q, incoming: incoming, best: -1}
+	if len(ga.segments) <= fewSegments {
+		for j := range ga.segments {
+			m.meet(j, &ga.segments[j])
 		}
-		if end != p {
-			continue
-		}
-		u := gridseg.Point{X: q.X - p.X, Y: q.Y - p.Y}
-		v := gridseg.Point{X: other.X - p.X, Y: other.Y - p.Y}
-		if incoming { // a clockwise turn is one counter-clockwise in the mirror
-			u.X, v.X = -u.X, -v.X
-		}
-		k := spokeOf(u, v)
-		if best < 0 || k.before(turn) {
-			best, turn = j, k
+		return m.best
+	}
+	// The segments are in the order of their cells, and p is in four of these at most.
+	cell := func(v int64) int32 { return int32(max(math.MinInt32, min(math.MaxInt32, v>>latticeBits))) }
+	x0, x1, y0, y1 := cell(p.X-1), cell(p.X), cell(p.Y-1), cell(p.Y)
+	for y := int64(y0); y <= int64(y1); y++ {
+		for j := ga.from(x0, int32(y)); j < len(ga.segments); j++ {
+			s := &ga.segments[j]
+			if int64(s.ID.Cell.Y) != y || s.ID.Cell.X > x1 {
+				break
+			}
+			m.meet(j, s)
 		}
 	}
-	return best
+	return m.best
+}
+
+// fewSegments is how many are looked through quicker than found by their cells.
+const fewSegments = 32
+
+// matching is a match in work.
+type matching struct {
+	p, q     gridseg.Point
+	incoming bool
+	best     int
+	turn     spoke
+}
+
+// meet compares segment j, which is s, with the best so far.
+func (m *matching) meet(j int, s *gridseg.Segment) {
+	end, other := s.A, s.B
+	if m.incoming {
+		end, other = s.B, s.A
+	}
+	if end != m.p {
+		return
+	}
+	u := gridseg.Point{X: m.q.X - m.p.X, Y: m.q.Y - m.p.Y}
+	v := gridseg.Point{X: other.X - m.p.X, Y: other.Y - m.p.Y}
+	if m.incoming { // a clockwise turn is one counter-clockwise in the mirror
+		u.X, v.X = -u.X, -v.X
+	}
+	if k := spokeOf(u, v); m.best < 0 || k.before(m.turn) {
+		m.best, m.turn = j, k
+	}
 }
 
 // spoke is a direction as met by a turn counter-clockwise from another: in which

@@ -318,6 +318,9 @@ func (ga *gather) relink() {
 		ga.joints = append(ga.joints, ga.bared[i].A, ga.bared[i].B)
 	}
 	ga.insert()
+	if len(ga.joints) > fewManifolds {
+		slices.SortFunc(ga.joints, comparePoints)
+	}
 	for i := range ga.segments {
 		s := &ga.segments[i]
 		if ga.changed(s.B) {
@@ -334,12 +337,16 @@ func compareIDs(a, b gridseg.SegmentID) int {
 	return cmp.Or(cmp.Compare(a.Cell.Y, b.Cell.Y), cmp.Compare(a.Cell.X, b.Cell.X), cmp.Compare(a.N, b.N))
 }
 
-// changed reports whether what meets at p is other than in the ground.
+// changed reports whether what meets at p is other than in the ground: many joints are
+// in order by then.
 func (ga *gather) changed(p gridseg.Point) bool {
-	for _, q := range ga.joints {
-		if p == q {
-			return true
-		}
+	if len(ga.joints) > fewManifolds {
+		_, found := slices.BinarySearchFunc(ga.joints, p, comparePoints)
+		return found
 	}
-	return false
+	return slices.Contains(ga.joints, p)
+}
+
+func comparePoints(a, b gridseg.Point) int {
+	return cmp.Or(cmp.Compare(a.Y, b.Y), cmp.Compare(a.X, b.X))
 }

@@ -2,6 +2,7 @@ package quarry
 
 import (
 	"math"
+	"slices"
 
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
@@ -23,6 +24,10 @@ const besideWay = 1.0 / 256
 // rowPart is how many cells of a row are looked at at once: few enough for the grid to
 // need no memory.
 const rowPart = 128
+
+// farRows is how many rows of cells, or parts of rows, are looked at one by one on the
+// way to a place; of more, only those that hold segments are.
+const farRows = 128
 
 // mayHide reports whether the surface that goes on from a concave corner of f
 // has c behind it: whether it may come between f and c.
@@ -59,6 +64,9 @@ func (ga *gather) hidden(p *collide.Point, n, c, origin geom.Vec) bool {
 		return false
 	}
 	y0, y1 = max(y0, float64(ga.rect.MinY)), min(y1, float64(ga.rect.MaxY))
+	if y1-y0+float64(math.Abs(to.X-from.X)/rowPart) > farRows {
+		return ga.hiddenFar(from, to, c, d, origin)
+	}
 	for y := y0; y <= y1; y++ {
 		// From where to where it is in the row.
 		lo, hi := from.X, to.X
@@ -85,26 +93,43 @@ func (ga *gather) hidden(p *collide.Point, n, c, origin geom.Vec) bool {
 	return false
 }
 
+// hiddenFar is hidden where the way from and to the two places is so long that only the
+// cells that hold something are looked at.
+func (ga *gather) hiddenFar(from, to, c, d, origin geom.Vec) bool {
+	if ga.listed {
+		return slices.ContainsFunc(ga.segments, func(s gridseg.Segment) bool { return hides(&s, c, d, origin) })
+	}
+	return ga.grid.RowsAlong(from.X, from.Y, to.X, to.Y, besideWay, ga.rect, func(r gridseg.Rect) bool {
+		return ga.hides(r, c, d, origin)
+	})
+}
+
 // hides reports whether the front of a segment in the row of cells r is between c and
 // what is at d from there.
 func (ga *gather) hides(r gridseg.Rect, c, d, origin geom.Vec) bool {
-	for _, s := range ga.row(r) {
-		a, b := local(s.A, origin).Sub(c), local(s.B, origin).Sub(c)
-		if !inFrontOf(a, b, d) {
-			continue
-		}
-		f := collide.Face{A: a, B: b, HasGhost1: s.HasGhost1, HasGhost2: s.HasGhost2}
-		if s.HasGhost1 {
-			f.Ghost1 = local(s.Ghost1, origin).Sub(c)
-		}
-		if s.HasGhost2 {
-			f.Ghost2 = local(s.Ghost2, origin).Sub(c)
-		}
-		if crosses(&f, d) {
+	segments := ga.row(r)
+	for i := range segments {
+		if hides(&segments[i], c, d, origin) {
 			return true
 		}
 	}
 	return false
+}
+
+// hides reports whether the front of s is between c and the place at d from there.
+func hides(s *gridseg.Segment, c, d, origin geom.Vec) bool {
+	a, b := local(s.A, origin).Sub(c), local(s.B, origin).Sub(c)
+	if !inFrontOf(a, b, d) {
+		return false
+	}
+	f := collide.Face{A: a, B: b, HasGhost1: s.HasGhost1, HasGhost2: s.HasGhost2}
+	if s.HasGhost1 {
+		f.Ghost1 = local(s.Ghost1, origin).Sub(c)
+	}
+	if s.HasGhost2 {
+		f.Ghost2 = local(s.Ghost2, origin).Sub(c)
+	}
+	return crosses(&f, d)
 }
 
 // inFrontOf reports whether the origin is in front of the line a-b, and d behind it.

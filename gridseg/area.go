@@ -14,8 +14,8 @@ func (a Area) Cells() float64 { return float64(a) / float64(CellArea) }
 
 // SolidArea returns the area of all tiles in the cells of r, exactly, edits since
 // the last Resolve included. (2^39 full cells, in more than a terabyte of memory,
-// would be too many for the result.) It costs what r holds, or the number of chunks
-// if that is less, with a word for 16 blocks; it does not allocate.
+// would be too many for the result.) It costs what r holds, however wide it is, with
+// a word for 16 blocks; it does not allocate.
 func (g *Grid) SolidArea(r Rect) Area {
 	var sum Area
 	var known areas
@@ -97,18 +97,13 @@ func (g *Grid) eachChunk(r Rect, f func(*chunk) bool) {
 	if r.Empty() {
 		return
 	}
-	x0, x1 := r.MinX>>chunkBits, r.MaxX>>chunkBits
-	y0, y1 := r.MinY>>chunkBits, r.MaxY>>chunkBits
-	if (int64(x1)-int64(x0)+1)*(int64(y1)-int64(y0)+1) > int64(len(g.chunks)) {
-		for _, c := range g.chunks {
-			if x0 <= c.cx && c.cx <= x1 && y0 <= c.cy && c.cy <= y1 && !f(c) {
-				return
-			}
-		}
+	in := rangeOf(r)
+	if n := in.size(); n > fewChunks || n > int64(len(g.chunks)) {
+		g.eachIn(g.tree.root, &in, f)
 		return
 	}
-	for cy := y0; cy <= y1; cy++ {
-		for cx := x0; cx <= x1; cx++ {
+	for cy := r.MinY >> chunkBits; cy <= r.MaxY>>chunkBits; cy++ {
+		for cx := r.MinX >> chunkBits; cx <= r.MaxX>>chunkBits; cx++ {
 			if c := g.table.find(cx, cy); c != nil && !f(c) {
 				return
 			}

@@ -20,15 +20,16 @@ func (g *Grid) Fill(r Rect, t Tile) error {
 
 // fill is Fill of what is known to be right.
 func (g *Grid) fill(r Rect, t Tile) {
+	if t.Shape == 0 {
+		g.eachChunk(r, func(c *chunk) bool {
+			g.fillChunk(c, r, t)
+			return true
+		})
+		return
+	}
 	for cy := r.MinY >> chunkBits; cy <= r.MaxY>>chunkBits; cy++ {
 		for cx := r.MinX >> chunkBits; cx <= r.MaxX>>chunkBits; cx++ {
-			var c *chunk
-			if t.Shape != 0 {
-				c = g.reach(cx, cy)
-			} else if c = g.table.find(cx, cy); c == nil {
-				continue
-			}
-			g.fillChunk(c, r, t)
+			g.fillChunk(g.reach(cx, cy), r, t)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import "fmt"
 type Grid struct {
 	shapes  *Shapes
 	table   table
+	tree    tree
 	chunks  []*chunk // all, in no order
 	last    *chunk   // that the last edit was in
 	pending []*chunk // edited since the last Resolve
@@ -208,6 +209,7 @@ func (g *Grid) reach(cx, cy int32) *chunk {
 		c.cx, c.cy, c.slot = cx, cy, int32(len(g.chunks))
 		g.chunks = append(g.chunks, c)
 		g.table.insert(c)
+		g.tree.insert(g, c)
 		g.meet(c)
 	}
 	g.last = c
@@ -261,9 +263,13 @@ func (g *Grid) drop(c *chunk) {
 		panic(fmt.Sprintf("quarry: gridseg drops a chunk of %d tiles", c.tiles))
 	}
 	g.table.remove(c)
+	g.tree.remove(c)
 	end := len(g.chunks) - 1
-	g.chunks[c.slot] = g.chunks[end]
-	g.chunks[c.slot].slot = c.slot
+	if o := g.chunks[end]; o != c {
+		o.slot = c.slot
+		g.chunks[o.slot] = o
+		g.tree.move(o)
+	}
 	g.chunks[end] = nil
 	g.chunks = g.chunks[:end]
 	for k, o := range c.near {

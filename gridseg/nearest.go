@@ -25,9 +25,9 @@ type Nearest struct {
 // the lowest by row, column and N is returned, so that the result is a function of
 // the surface and the point alone.
 //
-// Chunks are searched in rings outward, and rows and columns of a chunk outward, as
-// far as the nearest found; once rings have more chunks than there are, those that
-// are there are looked at in turn. It does not allocate.
+// The places of chunks round the point are searched in rings outward, farther away the
+// chunks that exist, nearest squares of them first, and rows and columns of a chunk
+// outward, as far as the nearest found. It does not allocate.
 func (g *Grid) Nearest(x, y, maxDist float64) (Nearest, bool) {
 	// Written so that a NaN fails.
 	if !(math.Abs(x) <= farOut && math.Abs(y) <= farOut && maxDist >= 0) {
@@ -59,16 +59,18 @@ type nearSearch struct {
 	share float64 // of the found segment, where it is nearest
 }
 
+// nearPlaces is how many places of chunks are tried before the tree is walked: three
+// rings.
+const nearPlaces = 1 + 8 + 16
+
 // search looks at all chunks that may matter.
 func (n *nearSearch) search(g *Grid) {
 	hx, hy := n.cell.X>>chunkBits, n.cell.Y>>chunkBits
 	looks := 0
 	for ring := int32(0); n.reaches(hx, hy, ring); ring++ {
-		if looks += max(8*int(ring), 1); looks > len(g.chunks) {
+		if looks += max(8*int(ring), 1); looks > nearPlaces || looks > len(g.chunks) {
 			// Those of the rings before are looked at again, in vain.
-			for _, c := range g.chunks {
-				n.lookAt(c)
-			}
+			n.descend(g, g.tree.root)
 			return
 		}
 		if ring == 0 {
@@ -90,6 +92,47 @@ func (n *nearSearch) search(g *Grid) {
 			n.lookIn(g, hx-ring, hy+k)
 			n.lookIn(g, hx+ring, hy-k)
 		}
+	}
+}
+
+// descend looks at the chunks under a child of the tree, those of the nearest square
+// first.
+func (n *nearSearch) descend(g *Grid, at branch) {
+	if at < 0 {
+		n.lookAt(g.chunks[^at])
+		return
+	}
+	if at == 0 {
+		return
+	}
+	s := &g.tree.squares[at-1]
+	side := float64(int64(chunkSide/4) << s.bits)
+	x, y := treeCell(s.x), treeCell(s.y)
+	var gaps [16]float64 // squared, of those in line
+	var line [16]uint8
+	count := 0
+	for k, kid := range s.kids {
+		if kid == 0 {
+			continue
+		}
+		dx := span(n.x, x+float64(float64(k&3)*side), side)
+		dy := span(n.y, y+float64(float64(k>>2)*side), side)
+		gap := float64(dx*dx) + float64(dy*dy)
+		if gap > n.best {
+			continue
+		}
+		i := count
+		for ; i > 0 && gaps[i-1] > gap; i-- {
+			gaps[i], line[i] = gaps[i-1], line[i-1]
+		}
+		gaps[i], line[i] = gap, uint8(k)
+		count++
+	}
+	for i := range count {
+		if gaps[i] > n.best {
+			return
+		}
+		n.descend(g, s.kids[line[i]])
 	}
 }
 

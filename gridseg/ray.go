@@ -23,9 +23,9 @@ type RayHit struct {
 // float64. Of segments that tie the lowest by row, column and N is returned, so that
 // the result is a function of the surface and the ray alone.
 //
-// The chunks along the ray are walked through, and their cells, up to the first hit;
-// if those are more than there are chunks, all are tried instead. It does not
-// allocate.
+// The chunks that exist along the ray are walked through, and their cells, up to the
+// first hit: it costs what lies along the ray, however long that is and whatever lies
+// elsewhere. It does not allocate.
 func (g *Grid) RayCast(x, y, dx, dy float64) (RayHit, bool) {
 	longest := max(math.Abs(dx), math.Abs(dy))
 	// Written so that a NaN fails.
@@ -74,6 +74,10 @@ type raySearch struct {
 // nothing that is hit is passed over, and the order of the search does not show.
 const slack = 1.0 / Unit
 
+// nearSlabs is how many chunks wide a ray is for which each place of a chunk is tried;
+// for a longer one the tree is walked.
+const nearSlabs = 64
+
 // search looks at all chunks that may matter.
 func (r *raySearch) search(g *Grid) {
 	dv := r.dy
@@ -88,12 +92,9 @@ func (r *raySearch) search(g *Grid) {
 	if r.first > r.last {
 		return
 	}
-	// A slab of chunks, across the ray, has up to three on the way.
 	low, high := int64(math.Floor(r.first/chunkSide)), int64(math.Floor(r.last/chunkSide))
-	if 3*(high-low+1) > int64(len(g.chunks)) {
-		for _, c := range g.chunks {
-			r.lookAt(c)
-		}
+	if n := high - low + 1; n > nearSlabs || 3*n > int64(len(g.chunks)) {
+		r.descend(g, g.tree.root)
 		return
 	}
 	for k := range high - low + 1 {
@@ -115,6 +116,47 @@ func (r *raySearch) search(g *Grid) {
 			}
 			if c := g.table.find(cx, cy); c != nil {
 				r.lookAt(c)
+			}
+		}
+	}
+}
+
+// descend looks at the chunks under a child of the tree that are on the way, in its
+// order.
+func (r *raySearch) descend(g *Grid, at branch) {
+	if at < 0 {
+		r.lookAt(g.chunks[^at])
+		return
+	}
+	if at == 0 {
+		return
+	}
+	s := &g.tree.squares[at-1]
+	side := float64(int64(chunkSide/4) << s.bits)
+	u, v := treeCell(s.x), treeCell(s.y)
+	if r.tall {
+		u, v = v, u
+	}
+	low := max(0, int(math.Floor((r.first-u)/side)))
+	high := min(3, int(math.Floor((r.last-u)/side)))
+	for k := range high - low + 1 {
+		i := low + k
+		if r.du < 0 {
+			i = high - k
+		}
+		slab := u + float64(float64(i)*side)
+		if r.past(slab, side) {
+			return
+		}
+		v0, v1 := r.across(slab, side)
+		m1 := min(3, int(math.Floor((v1-v)/side)))
+		for m := max(0, int(math.Floor((v0-v)/side))); m <= m1; m++ {
+			kid := s.kids[m<<2|i]
+			if r.tall {
+				kid = s.kids[i<<2|m]
+			}
+			if kid != 0 {
+				r.descend(g, kid)
 			}
 		}
 	}

@@ -11,25 +11,23 @@ func (g *Grid) appendChunks(dst []*chunk, r Rect) []*chunk {
 	if r.Empty() {
 		return dst
 	}
-	x0, x1 := r.MinX>>chunkBits, r.MaxX>>chunkBits
-	y0, y1 := r.MinY>>chunkBits, r.MaxY>>chunkBits
-	if (int64(x1)-int64(x0)+1)*(int64(y1)-int64(y0)+1) <= int64(len(g.chunks)) {
-		for cy := y0; cy <= y1; cy++ {
-			for cx := x0; cx <= x1; cx++ {
-				if c := g.table.find(cx, cy); c != nil {
-					dst = append(dst, c)
-				}
+	in := rangeOf(r)
+	from := len(dst)
+	if n := in.size(); n > fewChunks || n > int64(len(g.chunks)) {
+		dst = g.appendIn(dst, g.tree.root, &in)
+		if int64(len(dst)-from) < in.size()/8 {
+			sortChunks(dst[from:])
+			return dst
+		}
+		dst = dst[:from] // so many of them that to look for each is quicker than to sort
+	}
+	for cy := r.MinY >> chunkBits; cy <= r.MaxY>>chunkBits; cy++ {
+		for cx := r.MinX >> chunkBits; cx <= r.MaxX>>chunkBits; cx++ {
+			if c := g.table.find(cx, cy); c != nil {
+				dst = append(dst, c)
 			}
 		}
-		return dst
 	}
-	from := len(dst)
-	for _, c := range g.chunks {
-		if x0 <= c.cx && c.cx <= x1 && y0 <= c.cy && c.cy <= y1 {
-			dst = append(dst, c)
-		}
-	}
-	sortChunks(dst[from:])
 	return dst
 }
 

@@ -90,7 +90,8 @@ func (rs *Runs) gather(g *Grid, r Rect) {
 	}
 	x0, x1 := r.MinX>>chunkBits, r.MaxX>>chunkBits
 	y0, y1 := r.MinY>>chunkBits, r.MaxY>>chunkBits
-	if (int64(x1)-int64(x0)+1)*(int64(y1)-int64(y0)+1) > int64(len(g.chunks)) {
+	in := rangeOf(r)
+	if n := in.size(); n > fewChunks || n > int64(len(g.chunks)) {
 		rs.gatherAll(g, r)
 		return
 	}
@@ -122,7 +123,7 @@ func (rs *Runs) gather(g *Grid, r Rect) {
 	}
 }
 
-// gatherAll is Gather where r may have more chunks than there are.
+// gatherAll is Gather where r may have many more chunks than there are in it.
 func (rs *Runs) gatherAll(g *Grid, r Rect) {
 	rs.chunks = g.appendChunks(rs.chunks[:0], r)
 	for found := rs.chunks; len(found) > 0; {

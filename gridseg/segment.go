@@ -126,8 +126,7 @@ func (g *Grid) Segment(id SegmentID) (Segment, bool) {
 }
 
 // AppendSegments appends the segments of all cells in r, as of the last Resolve:
-// by row, then column, then N. It costs what r holds, or the number of chunks if
-// that is less than r would have.
+// by row, then column, then N. It costs what r holds, however wide it is.
 func (g *Grid) AppendSegments(dst []Segment, r Rect) []Segment {
 	var room [16]*chunk
 	found := g.appendChunks(room[:0], r)

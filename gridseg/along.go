@@ -1,0 +1,102 @@
+package gridseg
+
+import "math"
+
+// along is a walk over the rows of cells near a line.
+type along struct {
+	g              *Grid
+	ax, ay, bx, by float64 // the ends of the line, a below b
+	beside         float64
+	in             Rect
+	do             func(Rect) bool
+}
+
+// RowsAlong calls do for rows of cells of r that hold segments and that the line from
+// (ax, ay) to (bx, by) comes as near to as beside, each row within 16 cells, until do
+// returns true; it returns whether do did. The order is a function of the tiles and the
+// arguments alone. It costs what exists along the line, however long that is.
+// Coordinates are in cells.
+func (g *Grid) RowsAlong(ax, ay, bx, by, beside float64, r Rect, do func(Rect) bool) bool {
+	if by < ay {
+		ax, ay, bx, by = bx, by, ax, ay
+	}
+	a := along{g, ax, ay, bx, by, beside, r, do}
+	return a.descend(g.tree.root)
+}
+
+// across returns between which x the line is in the rows from y to y+high, and false if
+// it is not there.
+func (a *along) across(y, high float64) (lo, hi float64, ok bool) {
+	y0, y1 := y-a.beside, y+high+a.beside
+	if y0 > a.by || y1 < a.ay {
+		return 0, 0, false
+	}
+	lo, hi = a.ax, a.bx
+	if rise := a.by - a.ay; rise > a.beside {
+		side := a.bx - a.ax
+		lo = a.ax + float64(max(0, min(1, (y0-a.ay)/rise))*side)
+		hi = a.ax + float64(max(0, min(1, (y1-a.ay)/rise))*side)
+	}
+	return min(lo, hi) - a.beside, max(lo, hi) + a.beside, true
+}
+
+// columns returns which of n columns of a given width from x on are between lo and hi;
+// none if first is more than last.
+func columns(lo, hi, x, width float64, n int) (first, last int) {
+	end := float64(n)
+	return int(max(0, min(end, math.Floor((lo-x)/width)))), int(max(-1, min(end-1, math.Floor((hi-x)/width))))
+}
+
+// descend walks what is under a child of the tree.
+func (a *along) descend(at branch) bool {
+	if at < 0 {
+		return a.chunk(a.g.chunks[^at])
+	}
+	if at == 0 {
+		return false
+	}
+	s := &a.g.tree.squares[at-1]
+	side := float64(int64(chunkSide/4) << s.bits)
+	x, y := treeCell(s.x), treeCell(s.y)
+	for j := range 4 {
+		lo, hi, ok := a.across(y+float64(float64(j)*side), side)
+		if !ok {
+			continue
+		}
+		first, last := columns(lo, hi, x, side, 4)
+		for i := first; i <= last; i++ {
+			if kid := s.kids[j<<2|i]; kid != 0 && a.descend(kid) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// chunk walks the rows of c.
+func (a *along) chunk(c *chunk) bool {
+	all := c.rect()
+	if c.at == nil || all.MinX > a.in.MaxX || all.MaxX < a.in.MinX || all.MinY > a.in.MaxY || all.MaxY < a.in.MinY {
+		return false
+	}
+	x0, y0, x1, y1 := c.clip(a.in)
+	for y := y0; y <= y1; y++ {
+		row := c.flag[segged][y]
+		if row == 0 {
+			continue
+		}
+		lo, hi, ok := a.across(float64(all.MinY+int32(y)), 1)
+		if !ok {
+			continue
+		}
+		first, last := columns(lo, hi, float64(all.MinX), 1, chunkSide)
+		first, last = max(first, x0), min(last, x1)
+		if first > last || row&uint16(2<<last-1<<first) == 0 {
+			continue
+		}
+		if a.do(Rect{all.MinX + int32(first), all.MinY + int32(y), all.MinX + int32(last), all.MinY + int32(y)}) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,214 @@
+package gridseg
+
+import "math/bits"
+
+// tree holds the chunks by place, so that a search over a range costs what exists in
+// it, however wide the range and whatever lies outside. Its squares are aligned
+// to powers of four chunks, and each has at least two children: a stretch of the tree
+// with nothing to choose is left out. So there are fewer squares than chunks, and the
+// tree is a function of the chunks' places alone, with the order of a walk.
+type tree struct {
+	root    branch
+	squares []square
+	free    branch // a list through square.kids[0]
+	recent  branch // the square that the last chunk was inserted into
+}
+
+// square is 4 x 4 children, which are squares or chunks.
+type square struct {
+	x, y uint32 // of the lowest corner, in chunks: see treeAt
+	bits uint8  // a side has 1<<bits chunks; 2 to treeBits, even
+	n    uint8  // number of children
+	kids [16]branch
+}
+
+// branch names a child: a square by its index in squares + 1, a chunk by ^ its slot in
+// Grid.chunks; 0 is none.
+type branch int32
+
+// treeBits is how many bits a coordinate of a chunk has.
+const treeBits = 32 - chunkBits
+
+// treeAt returns the coordinate of a chunk as the tree counts, from 0.
+func treeAt(c int32) uint32 { return uint32(c + 1<<(treeBits-1)) }
+
+// treeCell returns the first cell of a chunk by its coordinate as the tree counts.
+func treeCell(x uint32) float64 { return float64((int64(x) - 1<<(treeBits-1)) << chunkBits) }
+
+// fewChunks is the greatest range of chunks of which each place is tried, by the table;
+// in a larger one the tree is walked.
+const fewChunks = 64
+
+func (s *square) holds(x, y uint32) bool { return ((x^s.x)|(y^s.y))>>s.bits == 0 }
+
+// kid returns the number of the child that has (x, y).
+func (s *square) kid(x, y uint32) int {
+	down := s.bits - 2
+	return int(y>>down&3<<2 | x>>down&3)
+}
+
+// insert adds c, which is in its slot already.
+func (t *tree) insert(g *Grid, c *chunk) {
+	x, y := treeAt(c.cx), treeAt(c.cy)
+	at := &t.root
+	if t.recent != 0 {
+		if s := &t.squares[t.recent-1]; s.bits == 2 && s.holds(x, y) {
+			s.kids[s.kid(x, y)] = branch(^c.slot)
+			s.n++
+			return
+		}
+	}
+	into := branch(0)
+	for *at > 0 {
+		s := &t.squares[*at-1]
+		if !s.holds(x, y) {
+			break
+		}
+		into = *at
+		if at = &s.kids[s.kid(x, y)]; *at == 0 {
+			s.n++
+		}
+	}
+	if *at == 0 {
+		*at, t.recent = branch(^c.slot), into
+		return
+	}
+	// A square that has both takes the place of what is here.
+	other := *at
+	var ox, oy uint32
+	if other > 0 {
+		ox, oy = t.squares[other-1].x, t.squares[other-1].y
+	} else {
+		o := g.chunks[^other]
+		ox, oy = treeAt(o.cx), treeAt(o.cy)
+	}
+	made := square{bits: uint8(bits.Len32((x^ox)|(y^oy))+1) &^ 1, n: 2}
+	made.x, made.y = x>>made.bits<<made.bits, y>>made.bits<<made.bits
+	made.kids[made.kid(ox, oy)] = other
+	made.kids[made.kid(x, y)] = branch(^c.slot)
+	if t.free != 0 {
+		*at = t.free
+		t.free = t.squares[t.free-1].kids[0]
+		t.squares[*at-1] = made
+	} else {
+		*at = branch(len(t.squares) + 1)
+		t.squares = append(t.squares, made) // at may be of what is left behind now, but is written
+	}
+	t.recent = *at
+}
+
+// remove takes out c.
+func (t *tree) remove(c *chunk) {
+	x, y := treeAt(c.cx), treeAt(c.cy)
+	var up *branch // to the square that has c
+	at := &t.root
+	for *at > 0 {
+		up, at = at, t.kidAt(*at, x, y)
+	}
+	*at = 0
+	if up == nil {
+		return
+	}
+	s := &t.squares[*up-1]
+	if s.n--; s.n > 1 {
+		return
+	}
+	gone := *up
+	for _, k := range s.kids {
+		if k != 0 {
+			*up = k
+		}
+	}
+	*s = square{kids: [16]branch{t.free}}
+	t.free = gone
+	if t.recent == gone {
+		t.recent = 0
+	}
+}
+
+func (t *tree) kidAt(r branch, x, y uint32) *branch {
+	s := &t.squares[r-1]
+	return &s.kids[s.kid(x, y)]
+}
+
+// move tells the tree that c is in another slot.
+func (t *tree) move(c *chunk) {
+	at := &t.root
+	for *at > 0 {
+		at = t.kidAt(*at, treeAt(c.cx), treeAt(c.cy))
+	}
+	*at = branch(^c.slot)
+}
+
+// span4 returns which of the four columns of a square at x are among x0 to x1.
+func (s *square) span4(x, x0, x1 uint32) (low, high uint32) {
+	if x1 < x || x0 > x+(1<<s.bits-1) {
+		return 1, 0
+	}
+	down := s.bits - 2
+	return (max(x0, x) - x) >> down, (min(x1, x+(1<<s.bits-1)) - x) >> down
+}
+
+// chunkRange is a rectangle of chunks, closed, as the tree counts.
+type chunkRange struct{ x0, y0, x1, y1 uint32 }
+
+func rangeOf(r Rect) chunkRange {
+	return chunkRange{
+		treeAt(r.MinX >> chunkBits), treeAt(r.MinY >> chunkBits),
+		treeAt(r.MaxX >> chunkBits), treeAt(r.MaxY >> chunkBits),
+	}
+}
+
+// size returns how many chunks the range has room for.
+func (in chunkRange) size() int64 {
+	return (int64(in.x1) - int64(in.x0) + 1) * (int64(in.y1) - int64(in.y0) + 1)
+}
+
+// eachIn calls f for all chunks of a range under r until it returns false, and returns
+// whether it never did.
+func (g *Grid) eachIn(r branch, in *chunkRange, f func(*chunk) bool) bool {
+	if r < 0 {
+		c := g.chunks[^r]
+		x, y := treeAt(c.cx), treeAt(c.cy)
+		return x < in.x0 || x > in.x1 || y < in.y0 || y > in.y1 || f(c)
+	}
+	if r == 0 {
+		return true
+	}
+	s := &g.tree.squares[r-1]
+	x0, x1 := s.span4(s.x, in.x0, in.x1)
+	y0, y1 := s.span4(s.y, in.y0, in.y1)
+	for y := y0; y <= y1; y++ {
+		for x := x0; x <= x1; x++ {
+			if k := s.kids[y<<2|x]; k != 0 && !g.eachIn(k, in, f) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// appendIn appends the chunks of a range under r, in the order of the tree.
+func (g *Grid) appendIn(dst []*chunk, r branch, in *chunkRange) []*chunk {
+	if r < 0 {
+		c := g.chunks[^r]
+		if x, y := treeAt(c.cx), treeAt(c.cy); in.x0 <= x && x <= in.x1 && in.y0 <= y && y <= in.y1 {
+			dst = append(dst, c)
+		}
+		return dst
+	}
+	if r == 0 {
+		return dst
+	}
+	s := &g.tree.squares[r-1]
+	x0, x1 := s.span4(s.x, in.x0, in.x1)
+	y0, y1 := s.span4(s.y, in.y0, in.y1)
+	for y := y0; y <= y1; y++ {
+		for x := x0; x <= x1; x++ {
+			if k := s.kids[y<<2|x]; k != 0 {
+				dst = g.appendIn(dst, k, in)
+			}
+		}
+	}
+	return dst
+}
