@@ -93,8 +93,15 @@ func alters(region []strand, polys []polygon, unite bool) bool {
 	return found
 }
 
+// leastGirth (lattice steps) is above what the rounding of one vertex takes from the girth.
+const leastGirth = 12
+
 // girth is the length of all outlines, in x and in y, in lattice steps. A thin part that goes
-// makes it less. So strokes that only take such parts come to rest when they are repeated.
+// makes it less by twice the length of the part, a vertex that rounding moves to the next
+// lattice point by 8 at most: by 2 for each of two edges, of each of two polygons.
+//
+// So a stroke that only takes a thin part must make the girth less by leastGirth. Else a stroke
+// that is repeated would move a vertex one step each time, along an edge as long as the cell.
 func girth(polys []polygon) (n int64) {
 	for _, p := range polys {
 		for _, loop := range p.loops {
@@ -190,7 +197,7 @@ func combine(polys []polygon, loops [][]Point, unite bool, a Attr) (now []polygo
 			now = append(now, polygon{t, loops})
 		}
 	}
-	if !changed && girth(now) >= girth(polys) {
+	if !changed && girth(polys)-girth(now) < leastGirth {
 		return nil, false, nil // no thin part goes: rounding would move outlines for nothing
 	}
 	if now, err = thin(now, len(region)); err != nil {
