@@ -205,37 +205,6 @@ func (c *Contact) speed(a, b *body, p *Point) float32 {
 	return p.Velocity + (vn + float32(b.w*p.NormalB) - float32(a.w*p.NormalA))
 }
 
-// warmStart applies the impulses that the points bring with them. Friction was solved
-// before the normals in the last pass, so its impulse is brought within the bounds that
-// the normal impulse of the end sets: or a point that carries nothing any more would rub
-// for a sub-step as it did under a load that is gone.
-func (s *Solver) warmStart() {
-	for i := range s.Contacts {
-		c := &s.Contacts[i]
-		a, b := &s.bodies[c.A], &s.bodies[c.B]
-		aw, bw := a.w, b.w
-		var normal, tangent float32
-		for k := range c.Points[:c.N] {
-			p := &c.Points[k]
-			if limit := p.Friction * p.NormalImpulse; p.TangentImpulse > limit {
-				p.TangentImpulse = limit
-			} else if p.TangentImpulse < -limit {
-				p.TangentImpulse = -limit
-			}
-			normal += p.NormalImpulse
-			tangent += p.TangentImpulse
-			aw -= float32(a.invI * (float32(p.NormalA*p.NormalImpulse) + float32(p.TangentA*p.TangentImpulse)))
-			bw += float32(b.invI * (float32(p.NormalB*p.NormalImpulse) + float32(p.TangentB*p.TangentImpulse)))
-		}
-		if c.Rolling > 0 {
-			aw -= float32(a.invI * c.RollImpulse)
-			bw += float32(b.invI * c.RollImpulse)
-		}
-		a.w, b.w = aw, bw
-		c.push(a, b, normal, tangent)
-	}
-}
-
 // risen returns by how much the turning of the two bodies has taken the surfaces
 // apart: the cosines less 1 and the sines of their turns. An anchor on a rounded
 // surface stays where it is while the core turns under it. Turned with the body it

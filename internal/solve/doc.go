@@ -14,10 +14,11 @@
 // known (warm starting), solves the contacts as stiff damped springs, moves the
 // bodies, and solves once more without the springs, which takes out the speed
 // that the springs put in (relaxing). There the two points of a contact are solved
-// at once, so that what lies still is still. What meets at speed, and what leaves
-// though it is pressed together, is solved apart, for as long as it takes (impact.go,
-// calm.go). How the surface moves of what turns and does not yield is found anew for
-// each pass (turning.go). After the last sub-step, what hit fast enough bounces
+// at once, so that a resting body is still. Bodies that meet at speed, and bodies that part
+// though they are pressed together, are solved apart, with all that the impact goes on to
+// (impact.go, calm.go). Of the impulses of a warm start an island takes at most the share that
+// gives it no energy (warm.go). The surface velocity of a rotating kinematic body is found
+// anew for each pass (turning.go). After the last sub-step, what hit fast enough bounces
 // (restitution.go).
 //
 // Contacts are solved one after the other in the order given (projected

@@ -21,6 +21,7 @@ type Solver struct {
 	impacts          impacts
 	turnings         []turning
 	rollings         []rolling
+	warm             []warming // of the bodies
 }
 
 // quarterTurn (radians) is as much as a body turns in a sub-step, or its contacts, which
@@ -49,6 +50,7 @@ func (s *Solver) Run(dt float64, n int) {
 	s.maxTurn = quarterTurn / h
 	s.begin(dt / float64(n))
 	s.prepare()
+	s.joinIslands()
 	for i := range n {
 		s.turn(0.5 * h)
 		s.roll(rollAhead * float32(dt))
