@@ -35,6 +35,6 @@ func ExampleWorld_AddChain() {
 	hit, _ := w.RayCast(geom.V(0, 9), geom.V(0, -20), 0)
 	fmt.Printf("the hill is %.1f high\n", hit.Point.Y)
 	// Output:
-	// the crate lies between x = 4.0 and 4.5
+	// the crate lies between x = 3.5 and 4.0
 	// the hill is 1.0 high
 }

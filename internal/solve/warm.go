@@ -15,7 +15,7 @@ import "math"
 // that a warm start may give its island all the same. With none, the warm starts of bodies
 // that land and roll are cut by what rounding makes of them, and a world far from the origin
 // goes another way (TestFarAway: 3e-7 in a second).
-const warmSlack = 0.005
+const warmSlack = 0.012
 
 // warming is what the warm start does to a body, and to the island of which it is the first.
 type warming struct {
