@@ -70,7 +70,7 @@ func surfaceOf(polys []polygon) []strand {
 
 // alters reports whether some of the region is free, or, if it is not to be united, solid.
 // The answer is exact: nothing is rounded for it. It is asked where rounding leaves nothing to
-// change: a thin part of what is there may be gone then, and must go. (Cracks were not filled,
+// change: a thin part of the polygons may vanish by rounding, and must go. (Cracks were not filled,
 // nor thin walls taken away, by strokes that covered them.)
 func alters(region []strand, polys []polygon, unite bool) bool {
 	all := slices.Clone(region)
@@ -93,7 +93,7 @@ func alters(region []strand, polys []polygon, unite bool) bool {
 	return found
 }
 
-// leastGirth (lattice steps) is above what the rounding of one vertex takes from the girth.
+// leastGirth (lattice steps) is more than the rounding of one vertex takes from the girth.
 const leastGirth = 12
 
 // girth is the length of all outlines, in x and in y, in lattice steps. A thin part that goes

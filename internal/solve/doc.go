@@ -17,7 +17,7 @@
 // at once, so that a resting body is still. Bodies that meet at speed, and bodies that part
 // though they are pressed together, are solved apart, with all that the impact goes on to
 // (impact.go, calm.go). Of the impulses of a warm start an island takes at most the share that
-// gives it no energy (warm.go). The surface velocity of a rotating kinematic body is found
+// gives it next to no energy (warm.go). The surface velocity of a rotating kinematic body is found
 // anew for each pass (turning.go). After the last sub-step, what hit fast enough bounces
 // (restitution.go).
 //

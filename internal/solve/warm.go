@@ -8,8 +8,8 @@ import "math"
 // any. With v the speeds before it, x its impulses, and A what impulses do to speeds, a
 // share f of it gives the energy f x.v + f f x.Ax/2, which is no more than 0 for f up to
 // -2 x.v / x.Ax: that is the largest share that each island (bodies joined by contacts)
-// takes, but for a slack. At rest x.Ax is -x.v, so all is taken. What the passes do from there on takes
-// energy away, but for the push out of an overlap, whatever the ratio of masses is.
+// takes, but for a slack. At rest x.Ax is -x.v, so all is taken. At any mass ratio the passes
+// after it take energy away, but for the push out of an overlap.
 
 // warmSlack is the energy for a unit of mass, in units of length squared a second squared,
 // that a warm start may give its island all the same. With none, the warm starts of bodies
