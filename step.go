@@ -34,35 +34,47 @@ func (w *World) solve(dt float64) {
 		b.slow(mostSpin)
 		s.Motions = append(s.Motions, b.toSolver(w.config.Gravity))
 	}
-	w.scratch.refs = w.scratch.refs[:0]
-	// What stands on the immovable goes last: the last word counts most in a
-	// sequential solver, and the floor must not yield.
-	w.listContacts(false, dt)
-	w.listContacts(true, dt)
+	// Contacts with static or kinematic bodies are solved last: Gauss-Seidel satisfies the
+	// last row best, and penetration into the floor is worst.
+	w.listContacts(dt)
 	s.Run(dt, w.config.SubSteps)
 	w.takeImpulses()
 }
 
-// listContacts hands the solver the contacts with a body that moves, of those
-// that are with something immovable or of the others.
-func (w *World) listContacts(immovable bool, dt float64) {
-	s := &w.solver
+// listContacts hands the solver the contacts of awake bodies: those between two bodies that
+// yield, then those with a body that does not.
+func (w *World) listContacts(dt float64) {
+	refs, still := w.scratch.refs[:0], w.scratch.still[:0]
 	for i := range w.contacts.items {
 		c := &w.contacts.items[i]
 		if len(c.manifolds) == 0 || !w.contacts.used(int32(i)) || c.sensor {
 			continue
 		}
 		a, b := &w.bodies.items[c.bodyA], &w.bodies.items[c.bodyB]
-		if a.solver == 0 && b.solver == 0 || immovable != (a.invMass == 0 || b.invMass == 0) {
-			continue
+		switch {
+		case a.solver == 0 && b.solver == 0:
+		case a.invMass == 0 || b.invMass == 0:
+			still = append(still, int32(i))
+		default:
+			refs = append(refs, int32(i))
+			w.addRows(c, a, b, dt)
 		}
-		for k := range c.manifolds {
-			m := &c.manifolds[k]
-			s.Contacts = append(s.Contacts, solve.Contact{})
-			w.toSolver(&s.Contacts[len(s.Contacts)-1], c, m, a, b, dt)
-			s.Normals = append(s.Normals, solve.Normal(m.normal))
-		}
-		w.scratch.refs = append(w.scratch.refs, int32(i))
+	}
+	for _, i := range still {
+		c := &w.contacts.items[i]
+		w.addRows(c, &w.bodies.items[c.bodyA], &w.bodies.items[c.bodyB], dt)
+	}
+	w.scratch.refs, w.scratch.still = append(refs, still...), still
+}
+
+// addRows hands the solver the manifolds of c.
+func (w *World) addRows(c *contact, a, b *body, dt float64) {
+	s := &w.solver
+	for k := range c.manifolds {
+		m := &c.manifolds[k]
+		s.Contacts = append(s.Contacts, solve.Contact{})
+		w.toSolver(&s.Contacts[len(s.Contacts)-1], c, m, a, b, dt)
+		s.Normals = append(s.Normals, solve.Normal(m.normal))
 	}
 }
 
@@ -124,6 +136,8 @@ func (w *World) toSolver(out *solve.Contact, c *contact, m *manifold, a, b *body
 		out.Disc = solve.DiscA
 	}
 	mb := w.material(sb.material)
+	var mixed MaterialID // the material of the other side in x
+	x := mix(w.material(mixed), mb)
 	least := math.MaxFloat64
 	for k := range m.n {
 		p := &m.points[k]
@@ -155,7 +169,9 @@ func (w *World) toSolver(out *solve.Contact, c *contact, m *manifold, a, b *body
 		if c.ofShapes() {
 			id = w.shapes.items[c.shapeA].material
 		}
-		x := mix(w.material(id), mb)
+		if id != mixed {
+			mixed, x = id, mix(w.material(id), mb)
+		}
 		q.Friction, q.Restitution, q.Slip = float32(x.friction), float32(x.restitution), float32(slip-x.speed)
 		out.Rolling = max(out.Rolling, float32(float64(x.rolling)*max(radiusA, radiusB)))
 	}

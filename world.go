@@ -101,6 +101,7 @@ type scratch struct {
 	pairs   []pairKey // pairs to make contacts of
 	awake   []int32   // bodies that the solver moves, in slot order
 	refs    []int32   // contact slots, in the order of the solver's manifolds
+	still   []int32   // of those, the ones with a body that does not yield
 	movers  []passage // the kinematic bodies that move
 	ways    []passage // the ways of awake, if there are bullets
 	bullets []bullet  // the fast ones

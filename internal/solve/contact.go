@@ -106,13 +106,13 @@ func (soft *softness) at(sep, invH, fastest float32) (bias, massScale, impulseSc
 	return max(float32(soft.biasRate*sep), -fastest), soft.massScale, soft.impulseScale
 }
 
-// prepare fills what stays the same through the step, effective masses, and lists
-// the contacts that approach at speed, those with what turns and does not yield, and those
-// of discs that roll off their centres.
+// prepare sets the effective masses, and lists the contacts that approach at speed, those
+// that may bounce, those with a rotating kinematic body, and those of discs that roll about
+// a centre of mass beside their middle.
 func (s *Solver) prepare() {
 	m := &s.impacts
 	m.coming, m.linked, s.turnings = m.coming[:0], false, s.turnings[:0]
-	s.rollings = s.rollings[:0]
+	s.rollings, s.bouncing = s.rollings[:0], s.bouncing[:0]
 	m.uneven = resized(m.uneven, len(s.bodies))
 	clear(m.uneven)
 	m.left = baseWork + workEach*len(s.Contacts)
@@ -121,10 +121,15 @@ func (s *Solver) prepare() {
 		a, b := &s.bodies[c.A], &s.bodies[c.B]
 		c.mass = a.invMass + b.invMass
 		c.i11, c.i12, c.i22, c.rollTotal = 0, 0, 0, 0
+		bounces := false
 		for k := range c.Points[:c.N] {
 			p := &c.Points[k]
 			p.weigh(c, a, b)
 			p.normalTotal, p.tangentTotal, p.MaxImpulse = 0, 0, 0
+			bounces = bounces || s.mayBounce(p)
+		}
+		if bounces {
+			s.bouncing = append(s.bouncing, int32(i))
 		}
 		if c.N == 2 {
 			c.pair(a, b)

@@ -4,7 +4,7 @@ package solve
 // the step, and have carried load, leave with their share of that speed (Newton's law of
 // restitution). That is done at the end, when all that presses has been stopped.
 func (s *Solver) restitution() {
-	for i := range s.Contacts {
+	for _, i := range s.bouncing {
 		c := &s.Contacts[i]
 		if c.i11 > 0 && s.bounces(&c.Points[0]) && s.bounces(&c.Points[1]) {
 			s.bounceBoth(c)
@@ -22,7 +22,12 @@ func (s *Solver) restitution() {
 
 // bounces reports whether p approached fast enough to bounce, and has carried load.
 func (s *Solver) bounces(p *Point) bool {
-	return p.Restitution != 0 && p.Velocity <= -s.BounceSpeed && p.MaxImpulse != 0
+	return s.mayBounce(p) && p.MaxImpulse != 0
+}
+
+// mayBounce reports whether p approaches fast enough at the start of the step to bounce.
+func (s *Solver) mayBounce(p *Point) bool {
+	return p.Restitution != 0 && p.Velocity <= -s.BounceSpeed
 }
 
 // bounceBoth makes the two points of c bounce at once. One after the other, the first is

@@ -21,7 +21,9 @@ type Solver struct {
 	impacts          impacts
 	turnings         []turning
 	rollings         []rolling
-	warm             []warming // of the bodies
+	bouncing         []int32  // contacts that restitution may apply to
+	islandOf         []int32  // of the bodies
+	islands          []island // [0] is unused
 }
 
 // quarterTurn (radians) is as much as a body turns in a sub-step, or its contacts, which
