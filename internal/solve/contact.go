@@ -111,11 +111,10 @@ func (soft *softness) at(sep, invH, fastest float32) (bias, massScale, impulseSc
 // a centre of mass beside their middle.
 func (s *Solver) prepare() {
 	m := &s.impacts
-	m.coming, m.linked, s.turnings = m.coming[:0], false, s.turnings[:0]
+	m.approaching, m.linked, s.surfaces = m.approaching[:0], false, s.surfaces[:0]
 	s.rollings, s.bouncing = s.rollings[:0], s.bouncing[:0]
 	m.uneven = resized(m.uneven, len(s.bodies))
 	clear(m.uneven)
-	m.left = baseWork + workEach*len(s.Contacts)
 	for i := range s.Contacts {
 		c := &s.Contacts[i]
 		a, b := &s.bodies[c.A], &s.bodies[c.B]
@@ -138,10 +137,10 @@ func (s *Solver) prepare() {
 			m.uneven[c.A], m.uneven[c.B] = true, true
 		}
 		if c.mass > 0 && c.approach() <= -impactSpeed {
-			m.coming = append(m.coming, int32(i))
+			m.approaching = append(m.approaching, int32(i))
 		}
-		if c.Static && (a.driven() != 0 || b.driven() != 0) {
-			s.noteTurning(i)
+		if c.Static && (a.kinematicSpin() != 0 || b.kinematicSpin() != 0) {
+			s.noteSurface(i)
 		} else if c.Disc != NoDisc && c.N == 1 {
 			s.noteRolling(i)
 		}
@@ -150,14 +149,14 @@ func (s *Solver) prepare() {
 
 // weigh sets the effective masses of p.
 func (p *Point) weigh(c *Contact, a, b *body) {
-	p.normalMass = inverse(c.give(a, b, p))
+	p.normalMass = inverse(c.invMassAt(a, b, p))
 	p.tangentMass = inverse(c.mass + float32(a.invI*float32(p.TangentA*p.TangentA)) + float32(b.invI*float32(p.TangentB*p.TangentB)))
 }
 
 // pair sets the inverse for a contact of two points.
 func (c *Contact) pair(a, b *body) {
 	p, q := &c.Points[0], &c.Points[1]
-	k11, k22, k12 := c.give(a, b, p), c.give(a, b, q), c.cross(a, b)
+	k11, k22, k12 := c.invMassAt(a, b, p), c.invMassAt(a, b, q), c.invMassBetween(a, b)
 	det := float32(k11*k22) - float32(k12*k12)
 	if det > pairSlop*float32(k11*k22) {
 		r := 1 / det
@@ -165,13 +164,13 @@ func (c *Contact) pair(a, b *body) {
 	}
 }
 
-// give returns what an impulse at p does to the speed there, both along the normal.
-func (c *Contact) give(a, b *body, p *Point) float32 {
+// invMassAt returns what an impulse at p does to the speed there, both along the normal.
+func (c *Contact) invMassAt(a, b *body, p *Point) float32 {
 	return c.mass + float32(a.invI*float32(p.NormalA*p.NormalA)) + float32(b.invI*float32(p.NormalB*p.NormalB))
 }
 
-// cross returns what one at one of two points does to the speed at the other.
-func (c *Contact) cross(a, b *body) float32 {
+// invMassBetween returns what one at one of two points does to the speed at the other.
+func (c *Contact) invMassBetween(a, b *body) float32 {
 	p, q := &c.Points[0], &c.Points[1]
 	return c.mass + float32(a.invI*float32(p.NormalA*q.NormalA)) + float32(b.invI*float32(p.NormalB*q.NormalB))
 }
@@ -187,8 +186,8 @@ func inverse(k float32) float32 {
 	return 0
 }
 
-// push gives A and B the opposite impulses along the normal and the tangent.
-func (c *Contact) push(a, b *body, normal, tangent float32) {
+// applyImpulse gives A and B the opposite impulses along the normal and the tangent.
+func (c *Contact) applyImpulse(a, b *body, normal, tangent float32) {
 	px := float32(normal*c.NX) + float32(tangent*c.NY)
 	py := float32(normal*c.NY) - float32(tangent*c.NX)
 	a.vx -= float32(a.invMass * px)
@@ -197,11 +196,11 @@ func (c *Contact) push(a, b *body, normal, tangent float32) {
 	b.vy += float32(b.invMass * py)
 }
 
-// press gives A and B the opposite impulses d along the normal at p.
-func (c *Contact) press(a, b *body, p *Point, d float32) {
+// applyNormal gives A and B the opposite impulses d along the normal at p.
+func (c *Contact) applyNormal(a, b *body, p *Point, d float32) {
 	a.w -= float32(a.invI * float32(p.NormalA*d))
 	b.w += float32(b.invI * float32(p.NormalB*d))
-	c.push(a, b, d, 0)
+	c.applyImpulse(a, b, d, 0)
 }
 
 // speed returns the normal velocity at p as it is now, below 0 where it approaches.
@@ -210,11 +209,11 @@ func (c *Contact) speed(a, b *body, p *Point) float32 {
 	return p.Velocity + (vn + float32(b.w*p.NormalB) - float32(a.w*p.NormalA))
 }
 
-// risen returns by how much the turning of the two bodies has taken the surfaces
+// anchorRise returns by how much the turning of the two bodies has taken the surfaces
 // apart: the cosines less 1 and the sines of their turns. An anchor on a rounded
 // surface stays where it is while the core turns under it. Turned with the body it
 // would rise by the radius times 1 - cosine, and a wheel would sink by as much.
-func (p *Point) risen(c *Contact, ac, bc, as, bs float32) float32 {
+func (p *Point) anchorRise(c *Contact, ac, bc, as, bs float32) float32 {
 	return float32(bc*(c.RadiusB-p.TangentB)) + float32(bs*p.NormalB) + float32(ac*(c.RadiusA+p.TangentA)) - float32(as*p.NormalA)
 }
 
@@ -286,12 +285,12 @@ func (s *Solver) contactsPass(h, time float32, spring bool) {
 			// a body that lies still shows as a tremble, and which turns one that lands
 			// flat. Springs only as long as both push.
 			p, q := &c.Points[0], &c.Points[1]
-			sep := p.Separation + moved + p.risen(c, ac, bc, a.ds, b.ds)
-			other := q.Separation + moved + q.risen(c, ac, bc, a.ds, b.ds)
+			sep := p.Separation + moved + p.anchorRise(c, ac, bc, a.ds, b.ds)
+			other := q.Separation + moved + q.anchorRise(c, ac, bc, a.ds, b.ds)
 			v := p.Velocity + (vn + float32(bw*p.NormalB) - float32(aw*p.NormalA))
 			u := q.Velocity + (vn + float32(bw*q.NormalB) - float32(aw*q.NormalA))
-			if v > leaveSpeed || u > leaveSpeed {
-				s.impacts.note(i)
+			if v > separateSpeed || u > separateSpeed {
+				s.impacts.noteSeparating(i)
 			}
 			var x, y float32
 			if spring {
@@ -306,7 +305,7 @@ func (s *Solver) contactsPass(h, time float32, spring bool) {
 				x = p.NormalImpulse - (float32(c.i11*v) + float32(c.i12*u))
 				y = q.NormalImpulse - (float32(c.i12*v) + float32(c.i22*u))
 				if x < 0 || y < 0 {
-					x, y = c.oneOf(a, b, x, y, v, u, p.NormalImpulse, q.NormalImpulse)
+					x, y = c.solveOne(a, b, x, y, v, u, p.NormalImpulse, q.NormalImpulse)
 				}
 				p.normalTotal += x
 				q.normalTotal += y
@@ -322,14 +321,14 @@ func (s *Solver) contactsPass(h, time float32, spring bool) {
 				}
 				a.w = aw - float32(a.invI*(float32(p.NormalA*d)+float32(q.NormalA*e)))
 				b.w = bw + float32(b.invI*(float32(p.NormalB*d)+float32(q.NormalB*e)))
-				c.push(a, b, d+e, tangent)
+				c.applyImpulse(a, b, d+e, tangent)
 				continue
 			}
 		}
 		away := false
 		for k := range c.Points[:c.N] {
 			p := &c.Points[k]
-			sep := p.Separation + moved + p.risen(c, ac, bc, a.ds, b.ds)
+			sep := p.Separation + moved + p.anchorRise(c, ac, bc, a.ds, b.ds)
 
 			bias, massScale, impulseScale := float32(0), float32(1), float32(0)
 			if spring {
@@ -338,7 +337,7 @@ func (s *Solver) contactsPass(h, time float32, spring bool) {
 				bias = sep * invH // may close the gap, not more
 			}
 			v := p.Velocity + (vn + float32(bw*p.NormalB) - float32(aw*p.NormalA))
-			away = away || v > leaveSpeed && p.NormalImpulse > 0
+			away = away || v > separateSpeed && p.NormalImpulse > 0
 			d := -float32(p.normalMass*massScale*(v+bias)) - float32(impulseScale*p.NormalImpulse)
 			sum := p.NormalImpulse + d
 			if sum < 0 {
@@ -358,35 +357,35 @@ func (s *Solver) contactsPass(h, time float32, spring bool) {
 			bw += float32(b.invI * float32(p.NormalB*d))
 		}
 		if away {
-			s.impacts.note(i)
+			s.impacts.noteSeparating(i)
 		}
 		a.w, b.w = aw, bw
-		c.push(a, b, normal, tangent)
+		c.applyImpulse(a, b, normal, tangent)
 		// Body 0 has no inverse mass, so it keeps its zeros.
 	}
 }
 
-// both returns the impulses of the two points, now x0 and y0, that take their speeds by v
+// solveBoth returns the impulses of the two points, now x0 and y0, that take their speeds by v
 // and u to 0, as far as pushes can.
-func (c *Contact) both(a, b *body, v, u, x0, y0 float32) (x, y float32) {
+func (c *Contact) solveBoth(a, b *body, v, u, x0, y0 float32) (x, y float32) {
 	x = x0 - (float32(c.i11*v) + float32(c.i12*u))
 	y = y0 - (float32(c.i12*v) + float32(c.i22*u))
 	if x < 0 || y < 0 {
-		x, y = c.oneOf(a, b, x, y, v, u, x0, y0)
+		x, y = c.solveOne(a, b, x, y, v, u, x0, y0)
 	}
 	return x, y
 }
 
-// oneOf returns the impulses of two points where those that would stop both, x
+// solveOne returns the impulses of two points where those that would stop both, x
 // and y, are not both a push: then one of the two gives none and the other what
 // stops it alone, or neither gives any. v and u are the speeds to be stopped, x0 and y0
 // what is given already. That is all there is to a linear complementarity problem of two:
 // its matrix is positive definite, so there is one solution, which where only one of x
 // and y is negative has that one 0.
-func (c *Contact) oneOf(a, b *body, x, y, v, u, x0, y0 float32) (float32, float32) {
+func (c *Contact) solveOne(a, b *body, x, y, v, u, x0, y0 float32) (float32, float32) {
 	p, q := &c.Points[0], &c.Points[1]
-	k := c.cross(a, b)
-	// What would stop either alone; less than nothing, if it leaves.
+	k := c.invMassBetween(a, b)
+	// What would stop either alone; negative if it separates.
 	x1 := x0 - float32(p.normalMass*(v-float32(k*y0)))
 	y1 := y0 - float32(q.normalMass*(u-float32(k*x0)))
 	alone := max(0, x1)

@@ -1,155 +1,120 @@
 package solve
 
-// What meets at speed is stopped apart from all else, and to the last of it: before the
-// first sub-step, and in each one once bodies have moved.
+// Impacts are contacts that approach at speed. They are solved once a step, before the
+// first sub-step, apart from all other contacts.
 //
-// The passes of the sub-steps go over each point once, and begin with the impulses
-// of the sub-step before. Both are right for loads, which change little, and wrong
-// for a blow. One point of two takes what is the other's, the body turns, sinks in,
-// and is kicked up by what comes back of it. And where a light body is between a
-// heavy one and the ground, each pass takes but the light one's share of the heavy
-// one's speed, so the impulse grows from sub-step to sub-step until it has stopped
-// it, and is then given again and again, for a pass takes as little of it back: the
-// heavy one was thrown up as fast as it had come. So a blow is solved here, from
-// nothing and as of one instant, with all that it goes on to; and it is no part of what
-// the sub-steps begin from.
+// The passes of the sub-steps visit each point once and start from the impulses of the
+// sub-step before. That is right for loads, which change little, and wrong for an impact.
+// One point of two takes the share of the other, so the body turns, sinks in and is kicked
+// up. And where a light body lies between a heavy one and the ground, each pass removes only
+// the light one's share of the heavy one's speed: the impulse grows from sub-step to
+// sub-step until it has stopped the heavy body, and is then applied again and again, because
+// a pass removes as little of it. The heavy body was thrown up as fast as it had come.
+// Dropping the warm start of approaching contacts does not help: the contact that re-applies
+// is the support, at rest when the step begins. So an impact is solved here from zero, as of
+// one instant, together with the cluster of contacts that it makes approach, and its
+// impulses are not part of the warm start.
 //
-// What is solved is an impact without restitution: impulses x >= 0 along the normals,
-// after which no point approaches, and none that has an impulse leaves. With v the speeds
-// before, and A what the impulses do to them, that is the linear complementarity problem
-// x >= 0, Ax+v >= 0, x.(Ax+v) = 0. A is symmetric and positive semidefinite, so its x are
-// where x.Ax/2 + x.v is least under x >= 0: the energy that the blow gives, 0 at first.
-// That is sought in rounds. A round goes over the contacts in turn and solves each
-// exactly, the others held (projected Gauss-Seidel, in blocks of a contact), which never
-// raises the energy. Then all goes on in the direction of the whole round, to where the
-// energy is least on that line or an impulse comes to 0: the pattern move of R. Hooke and
-// T. A. Jeeves (Direct Search, J. ACM 8, 1961), by a length that is known, since the
-// energy is square in it. So wherever this is broken off, the energy is no more than 0.
+// A cluster is solved as an impact without restitution: impulses x >= 0 along the normals,
+// after which no point approaches, and no point with an impulse separates. With v the speeds
+// before, and A what impulses do to speeds, that is the linear complementarity problem
+// x >= 0, Ax+v >= 0, x.(Ax+v) = 0. A is symmetric and positive semidefinite, so its solutions
+// are the minima of x.Ax/2 + x.v under x >= 0: the energy that the impact adds, 0 at first.
+// Each round visits the contacts in turn and solves each exactly, the others held (projected
+// Gauss-Seidel, in blocks of a contact), which never raises the energy. So wherever the
+// rounds end, the energy of the normal impulses is at most 0. (Dynamics solvers with the same
+// problem: E. Anitescu and F. Potra, Nonlinear Dynamics 14, 1997; M. Silcowitz and others,
+// Visual Computer 26, 2010.)
 //
-// A point that has a gap yet to close may approach by what closes it in a sub-step, and
-// its v is without that: the energy of motion then falls by more than the one above does.
-// Friction is no part of all this: as in the passes it is bounded by the normal impulses
-// so far, round by round.
+// A point with a gap may approach by as much as closes the gap in the step, and its v is
+// without that: the kinetic energy then falls by more than the energy above. Friction is
+// bounded by the normal impulses so far, round by round, as in the passes.
 
-// impactSpeed is the speed of approach, in units a second, from which a contact
-// is a blow. Below, what the passes leave of it is hardly seen.
+// impactSpeed is the least speed of approach, in units a second, of an impact. The passes
+// leave little of slower ones.
 const impactSpeed = 1.5
 
-// A blow goes on to what then approaches at passSpeed, in units a second. It is
-// solved when a round over it changes no speed by more than blowSlop, in units a second,
-// or at the end of its rounds; see rounds.
+// A cluster grows by the contacts that it makes approach at spreadSpeed, in units a second.
+// It is solved when a round changes no speed by more than impactSlop, in units a second, or
+// at the end of its rounds; see rounds.
 const (
-	passSpeed = 0.25
-	blowSlop  = 0.01
+	spreadSpeed = 0.25
+	impactSlop  = 0.01
 )
 
-// How many rounds a blow has at most: baseRounds, and two for each time that the lightest
-// body that it moves goes into the heaviest, by which a round falls short; but no more
-// than mostRounds, nor, beyond baseRounds, such as solve more contacts than mostLoads in
-// all. (Of many bodies, or of some with one mass, the next step will see to what is left.)
-// A body that meets one thing takes one round, and one to see that it did.
+// A cluster has baseRounds rounds, and two more for each unit of the mass ratio of its
+// heaviest to its lightest body, by which rounds converge slowly; at most mostRounds, and
+// beyond baseRounds at most as many as visit mostVisits contacts in all. (Between many bodies, or
+// bodies of one mass, the next step solves the rest.) A body that meets one thing takes one
+// round, and a second one that changes nothing.
 const (
 	baseRounds = 4
 	mostRounds = 128
-	mostLoads  = 4096
+	mostVisits = 4096
 )
 
-// All blows of a step together go over baseWork contacts and workEach for each that there
-// is, and look at as many for what they go on to; each that comes after is a blow to its own
-// two bodies, and calm does no more. A few thousand bodies that all meet at once are so
-// many blows, each of the whole pile, that a step would take seconds. This is a few times
-// what the passes do, and what two dozen bodies meet by is far from it.
+// The clusters of an island together visit at most baseWork contacts and workEach for each
+// contact of the island in a step; after that, each impact is a cluster of its own two bodies,
+// and relaxUneven stops. Without a limit, a few thousand bodies that collide at once are so
+// many clusters, each of the whole pile, that a step would take seconds. The limit is a few
+// times the cost of the passes, and far above what two dozen bodies need.
 const (
 	baseWork = 1 << 16
 	workEach = 8
 )
 
-// leastBend is how small a share of what each would do to its two bodies alone the impulses
-// of a round may do together, for the blow to go on their way. Where less comes of them they
-// press against each other, as on what is stuck in a press: no impulse stops that, and as far
-// as seems to take energy away would be without end.
-const leastBend = 1e-3
-
-// impact is what a contact takes of a blow.
+// impact is a contact of a cluster, with its impulses there.
 type impact struct {
 	contact         int32
 	normal, tangent [2]float32
-	was             [2]float32 // the normal impulses before the last round
 }
 
-// impacts is what blows are solved in.
+// impacts is the memory in which clusters are solved.
 type impacts struct {
-	coming  []int32 // contacts that approached at speed when the step began
-	closing []int32 // and those of them that close a gap in this sub-step
-	leaving []int32 // those that the last passes found leaving; see calm.go
-	uneven  []bool  // of each body: it touches a much heavier or lighter one
+	approaching []int32 // contacts that approach at speed when the step begins
+	separating  []int32 // contacts that the last pass found separating under load; see uneven.go
+	uneven      []bool  // of each body: it touches a much heavier or lighter one
 
-	blow   []impact // the contacts of the blow in work
-	struck []int32  // and the bodies that it moves
-	number uint32   // of that blow, in this step
-	left   int      // contacts that blows of this step may still go over; see baseWork
-	inBlow []uint32 // of each contact, the number of the last blow that it was in
-	moved  []uint32 // of each body, likewise
-	along  []change // of each body that it moves, by the last round
-	before []change // what those had changed by before the blow
+	cluster   []impact   // in work
+	bodies    []int32    // that the cluster moves
+	before    []velocity // theirs before the cluster was solved
+	number    uint32     // of the cluster, in this step
+	inCluster []uint32   // of each contact, the number of its last cluster
+	moved     []uint32   // of each body, likewise
 
 	linked bool    // the next two are set
 	first  []int32 // of each body, where its contacts begin in links; one more at the end
 	links  []int32 // contacts
 }
 
-// change is a change of velocity and spin.
-type change struct{ vx, vy, w float32 }
+// velocity is a change of velocity and spin since the start of the step.
+type velocity struct{ vx, vy, w float32 }
 
-// stopComing stops what meets at speed in the sub-step that begins so many seconds into
-// the step, but for as much as closes a gap in it, and notes what does that.
-func (s *Solver) stopComing(h, time float32) {
-	m := &s.impacts
-	m.closing = m.closing[:0]
-	for _, i := range m.coming {
-		c := &s.Contacts[i]
-		a, b := &s.bodies[c.A], &s.bodies[c.B]
-		for k := range c.Points[:c.N] {
-			v, gap := c.closing(a, b, &c.Points[k], h, time)
-			if v <= -impactSpeed {
-				s.link()
-				s.settle(i, false, h, time)
-			}
-			if v < 0 && gap {
-				m.closing = append(m.closing, i)
-				break
-			}
+// solveImpacts stops the contacts that approach at speed at the start of a step of dt
+// seconds, except for the approach that closes a gap in the step.
+func (s *Solver) solveImpacts(dt float32) {
+	for _, i := range s.impacts.approaching {
+		if s.Contacts[i].approaches(s, -impactSpeed, dt, 0) {
+			s.solveCluster(i, false, dt, 0)
 		}
 	}
 }
 
-// arrive stops what has closed its gap in the sub-step that ends so many seconds into
-// the step.
-func (s *Solver) arrive(h, time float32) {
-	for _, i := range s.impacts.closing {
-		if c := &s.Contacts[i]; c.meets(s, -impactSpeed, h, time) {
-			s.link()
-			s.settle(i, false, h, time)
-		}
-	}
-}
-
-// link lists the contacts of each body.
-func (s *Solver) link() {
+// listLinks lists the contacts of each body, once a step.
+func (s *Solver) listLinks() {
 	m := &s.impacts
 	if m.linked {
 		return
 	}
 	m.linked = true
 	m.first = resized(m.first, len(s.bodies)+1)
-	m.along = resized(m.along, len(s.bodies))
 	m.moved = resized(m.moved, len(s.bodies))
-	m.inBlow = resized(m.inBlow, len(s.Contacts))
+	m.inCluster = resized(m.inCluster, len(s.Contacts))
 	m.links = resized(m.links, 2*len(s.Contacts))
 	m.number = 0
 	clear(m.first)
 	clear(m.moved)
-	clear(m.inBlow)
+	clear(m.inCluster)
 	for i := range s.Contacts {
 		m.first[s.Contacts[i].A]++
 		m.first[s.Contacts[i].B]++
@@ -167,7 +132,7 @@ func (s *Solver) link() {
 	}
 }
 
-// resized returns a of length n; what is in it is to be cleared or set.
+// resized returns a with length n. Its elements are to be cleared or set.
 func resized[T any](a []T, n int) []T {
 	if cap(a) < n {
 		return make([]T, n, n+n/4)
@@ -175,86 +140,83 @@ func resized[T any](a []T, n int) []T {
 	return a[:n]
 }
 
-// take adds contact i to the blow, with the impulses that it has if those are kept.
-func (m *impacts) take(s *Solver, i int32, kept bool) {
-	m.inBlow[i] = m.number
+// join adds contact i to the cluster, if warm with the impulses that it has.
+func (m *impacts) join(s *Solver, i int32, warm bool) {
+	m.inCluster[i] = m.number
 	x := impact{contact: i}
-	if kept {
+	if warm {
 		for k := range s.Contacts[i].N {
 			p := &s.Contacts[i].Points[k]
 			x.normal[k], x.tangent[k] = p.NormalImpulse, p.TangentImpulse
 		}
 	}
-	m.blow = append(m.blow, x)
+	m.cluster = append(m.cluster, x)
 	for _, b := range [2]int32{s.Contacts[i].A, s.Contacts[i].B} {
 		if s.bodies[b].invMass > 0 && m.moved[b] != m.number {
 			m.moved[b] = m.number
-			m.struck = append(m.struck, b)
-			m.before = append(m.before, change{s.bodies[b].vx, s.bodies[b].vy, s.bodies[b].w})
+			m.bodies = append(m.bodies, b)
+			m.before = append(m.before, velocity{s.bodies[b].vx, s.bodies[b].vy, s.bodies[b].w})
 		}
 	}
 }
 
-// settle solves contact i with all that it goes on to: as a blow, from nothing; or, if
-// kept is set, from the impulses of the last pass, in whose place come those it finds.
-// (Before the first round of a blow nothing presses, so there is no friction.)
-func (s *Solver) settle(i int32, kept bool, h, time float32) {
+// solveCluster solves contact i with the cluster that it spreads to: as an impact, from
+// zero, or if warm from the impulses of the last pass, which the found ones then replace.
+// A point with a gap may approach by what closes it in h seconds; time (seconds) is
+// how far the step has come. (Before the first round of an impact nothing presses, so there
+// is no friction.)
+func (s *Solver) solveCluster(i int32, warm bool, h, time float32) {
+	s.listLinks()
 	m := &s.impacts
-	if kept && m.left <= 0 {
+	work := &s.islands[s.Contacts[i].island(s)].left
+	if warm && *work <= 0 {
 		return
 	}
 	m.number++
-	m.blow, m.struck, m.before = m.blow[:0], m.struck[:0], m.before[:0]
-	m.take(s, i, kept)
+	m.cluster, m.bodies, m.before = m.cluster[:0], m.bodies[:0], m.before[:0]
+	m.join(s, i, warm)
 	for round := 0; round < s.rounds(); round++ {
-		m.left -= len(m.blow)
+		*work -= len(m.cluster)
 		most := float32(0)
-		for k := range m.blow {
-			p := &m.blow[k]
-			p.was = p.normal
-			if round > 0 || kept {
-				s.rub(p)
+		for k := range m.cluster {
+			p := &m.cluster[k]
+			if round > 0 || warm {
+				s.solveFriction(p)
 			}
-			most = max(most, s.stop(p, h, time))
+			most = max(most, s.solveNormals(p, h, time))
 		}
-		if m.left <= 0 {
+		if *work <= 0 {
 			break
 		}
-		n := len(m.blow)
-		for k := 0; k < len(m.struck); k++ {
-			b := m.struck[k]
+		n := len(m.cluster)
+		for k := 0; k < len(m.bodies); k++ {
+			b := m.bodies[k]
 			of := m.links[m.first[b]:m.first[b+1]]
-			m.left -= len(of)
+			*work -= len(of)
 			for _, j := range of {
-				if m.inBlow[j] != m.number && (s.Contacts[j].meets(s, -passSpeed, h, time) || kept && s.Contacts[j].leaves(s)) {
-					m.take(s, j, kept)
+				if m.inCluster[j] != m.number && (s.Contacts[j].approaches(s, -spreadSpeed, h, time) || warm && s.Contacts[j].separates(s)) {
+					m.join(s, j, warm)
 				}
 			}
 		}
-		if len(m.blow) > n {
-			continue
-		}
-		if most <= blowSlop {
+		if len(m.cluster) == n && most <= impactSlop {
 			break
 		}
-		if round > 0 {
-			s.further(h, time)
-		}
 	}
-	if kept && s.work() > 0 {
-		// Friction may give more energy than the normals take: then all is left as it was.
+	if warm && s.work() > 0 {
+		// Friction may add more energy than the normal impulses remove: then nothing changes.
 		s.exchange()
 		return
 	}
-	for k := range m.blow {
-		x := &m.blow[k]
+	for k := range m.cluster {
+		x := &m.cluster[k]
 		c := &s.Contacts[x.contact]
 		for j := range c.Points[:c.N] {
 			p := &c.Points[j]
 			p.MaxImpulse = max(p.MaxImpulse, x.normal[j])
 			p.normalTotal += x.normal[j]
 			p.tangentTotal += x.tangent[j]
-			if kept {
+			if warm {
 				p.normalTotal -= p.NormalImpulse
 				p.tangentTotal -= p.TangentImpulse
 				p.NormalImpulse, p.TangentImpulse = x.normal[j], x.tangent[j]
@@ -263,112 +225,27 @@ func (s *Solver) settle(i int32, kept bool, h, time float32) {
 	}
 }
 
-// rounds returns how many rounds the blow has at most, with what it moves so far.
+// rounds returns the greatest number of rounds for the cluster as it is.
 func (s *Solver) rounds() int {
 	m := &s.impacts
-	least, most := s.bodies[m.struck[0]].invMass, s.bodies[m.struck[0]].invMass
-	for _, i := range m.struck {
+	least, most := s.bodies[m.bodies[0]].invMass, s.bodies[m.bodies[0]].invMass
+	for _, i := range m.bodies {
 		least, most = min(least, s.bodies[i].invMass), max(most, s.bodies[i].invMass)
 	}
 	n := int(min(mostRounds, baseRounds+2*most/least))
-	return min(n, max(baseRounds, mostLoads/len(m.blow)))
+	return min(n, max(baseRounds, mostVisits/len(m.cluster)))
 }
 
-// meets reports whether a point of c approaches by that speed or more.
-func (c *Contact) meets(s *Solver, speed, h, time float32) bool {
+// approaches reports whether a point of c approaches at that speed or faster, beyond what
+// closes its gap in h seconds.
+func (c *Contact) approaches(s *Solver, speed, h, time float32) bool {
 	a, b := &s.bodies[c.A], &s.bodies[c.B]
 	for k := range c.Points[:c.N] {
-		if v, _ := c.closing(a, b, &c.Points[k], h, time); v <= speed {
+		if c.excess(a, b, &c.Points[k], h, time) <= speed {
 			return true
 		}
 	}
 	return false
-}
-
-// further goes on in the direction of the last round, if that lowers the energy. Where a
-// light body is between heavy ones a round goes but a small part of the way, and the next
-// one a little less far in the same direction.
-func (s *Solver) further(h, time float32) {
-	s.lookAlong()
-	f, ok := s.farAlong(h, time)
-	if !ok {
-		return
-	}
-	m := &s.impacts
-	for k := range m.blow {
-		x := &m.blow[k]
-		for j := range s.Contacts[x.contact].N {
-			x.normal[j] = max(0, x.normal[j]+float32(f*(x.normal[j]-x.was[j])))
-		}
-	}
-	for _, i := range m.struck {
-		b, d := &s.bodies[i], &m.along[i]
-		b.vx += float32(f * d.vx)
-		b.vy += float32(f * d.vy)
-		b.w += float32(f * d.w)
-	}
-}
-
-// lookAlong finds how the normal impulses of the last round changed each body.
-func (s *Solver) lookAlong() {
-	m := &s.impacts
-	for _, b := range m.struck {
-		m.along[b] = change{}
-	}
-	for k := range m.blow {
-		x := &m.blow[k]
-		c := &s.Contacts[x.contact]
-		a, b := &s.bodies[c.A], &s.bodies[c.B]
-		da, db := &m.along[c.A], &m.along[c.B]
-		sum := float32(0)
-		for j := range c.Points[:c.N] {
-			p, d := &c.Points[j], x.normal[j]-x.was[j]
-			sum += d
-			da.w -= float32(a.invI * float32(p.NormalA*d))
-			db.w += float32(b.invI * float32(p.NormalB*d))
-		}
-		da.vx -= float32(a.invMass * float32(sum*c.NX))
-		da.vy -= float32(a.invMass * float32(sum*c.NY))
-		db.vx += float32(b.invMass * float32(sum*c.NX))
-		db.vy += float32(b.invMass * float32(sum*c.NY))
-	}
-}
-
-// farthest is how many times the last round is gone on with at most: in effect, any.
-const farthest = 1e6
-
-// farAlong returns how many times the change d of the last round is to be made again: to
-// where the energy is least, as far as no impulse falls below 0. That is at -slope/bend,
-// with the slope d.(Ax+v) and the bend d.Ad; lone is what d.Ad would be if no two contacts
-// shared a body. ok is false where the energy does not fall that way, or as good as not.
-func (s *Solver) farAlong(h, time float32) (f float32, ok bool) {
-	m := &s.impacts
-	var slope, bend, lone float32
-	most := float32(farthest)
-	for k := range m.blow {
-		x := &m.blow[k]
-		c := &s.Contacts[x.contact]
-		a, b := &s.bodies[c.A], &s.bodies[c.B]
-		da, db := &m.along[c.A], &m.along[c.B]
-		vn := float32((db.vx-da.vx)*c.NX) + float32((db.vy-da.vy)*c.NY)
-		for j := range c.Points[:c.N] {
-			p, d := &c.Points[j], x.normal[j]-x.was[j]
-			if d == 0 {
-				continue
-			}
-			v, _ := c.closing(a, b, p, h, time)
-			slope += float32(d * v)
-			lone += float32(float32(d*d) * (c.mass + float32(a.invI*float32(p.NormalA*p.NormalA)) + float32(b.invI*float32(p.NormalB*p.NormalB))))
-			bend += float32(d * (vn + float32(db.w*p.NormalB) - float32(da.w*p.NormalA)))
-			if d < 0 {
-				most = min(most, -x.normal[j]/d)
-			}
-		}
-	}
-	if !(slope < 0 && bend > leastBend*lone) {
-		return 0, false
-	}
-	return min(most, -slope/bend), true
 }
 
 // approach returns the least normal velocity of c's points at the start of the
@@ -383,8 +260,8 @@ func (c *Contact) approach() float32 {
 	return v
 }
 
-// rub applies the friction of x's points, within bounds by the normal impulses so far.
-func (s *Solver) rub(x *impact) {
+// solveFriction applies the friction of x's points, bounded by the normal impulses so far.
+func (s *Solver) solveFriction(x *impact) {
 	c := &s.Contacts[x.contact]
 	a, b := &s.bodies[c.A], &s.bodies[c.B]
 	for k := range c.Points[:c.N] {
@@ -397,60 +274,60 @@ func (s *Solver) rub(x *impact) {
 		x.tangent[k] = sum
 		a.w -= float32(a.invI * float32(p.TangentA*d))
 		b.w += float32(b.invI * float32(p.TangentB*d))
-		c.push(a, b, 0, d)
+		c.applyImpulse(a, b, 0, d)
 	}
 }
 
-// stop applies the normal impulses that leave x's points with no approach, but for what
-// closes a gap in a sub-step, and returns the most that one of them changes the speed at
-// its point.
-func (s *Solver) stop(x *impact, h, time float32) float32 {
+// solveNormals applies the normal impulses that stop the approach of x's points, except for
+// what closes a gap in h seconds. It returns the largest change of speed that one of them
+// makes at its point.
+func (s *Solver) solveNormals(x *impact, h, time float32) float32 {
 	c := &s.Contacts[x.contact]
 	a, b := &s.bodies[c.A], &s.bodies[c.B]
 	if c.i11 > 0 {
 		p, q := &c.Points[0], &c.Points[1]
-		v, _ := c.closing(a, b, p, h, time)
-		u, _ := c.closing(a, b, q, h, time)
-		n, o := c.both(a, b, v, u, x.normal[0], x.normal[1])
-		return max(s.load(x, 0, n), s.load(x, 1, o))
+		v, u := c.excess(a, b, p, h, time), c.excess(a, b, q, h, time)
+		n, o := c.solveBoth(a, b, v, u, x.normal[0], x.normal[1])
+		return max(s.setNormal(x, 0, n), s.setNormal(x, 1, o))
 	}
 	// The two are as good as one, or there is one.
 	most := float32(0)
 	for k := range c.Points[:c.N] {
 		p := &c.Points[k]
-		v, _ := c.closing(a, b, p, h, time)
-		most = max(most, s.load(x, k, max(0, x.normal[k]-float32(p.normalMass*v))))
+		v := c.excess(a, b, p, h, time)
+		most = max(most, s.setNormal(x, k, max(0, x.normal[k]-float32(p.normalMass*v))))
 	}
 	return most
 }
 
-// closing returns the normal velocity at p, so many seconds into the step; of one that
-// approaches what is more than closes its gap in a sub-step, if it has one.
-func (c *Contact) closing(a, b *body, p *Point, h, time float32) (v float32, gap bool) {
-	if v = c.speed(a, b, p); v >= 0 {
-		return v, false
+// excess returns the normal velocity at p, so many seconds into the step; if p approaches,
+// without what closes its gap in h seconds.
+func (c *Contact) excess(a, b *body, p *Point, h, time float32) float32 {
+	v := c.speed(a, b, p)
+	if v >= 0 {
+		return v
 	}
 	moved := float32(c.Drift*time) + (float32((b.dx-a.dx)*c.NX) + float32((b.dy-a.dy)*c.NY))
-	sep := p.Separation + moved + p.risen(c, a.dc-1, b.dc-1, a.ds, b.ds)
-	return v + max(0, sep)/h, sep > 0
+	sep := p.Separation + moved + p.anchorRise(c, a.dc-1, b.dc-1, a.ds, b.ds)
+	return v + max(0, sep)/h
 }
 
-// load makes n the normal impulse of x's point k, and returns by how much that by itself
-// changes the speed there.
-func (s *Solver) load(x *impact, k int, n float32) float32 {
+// setNormal makes n the normal impulse of x's point k, and returns the change of speed that
+// the difference alone makes there.
+func (s *Solver) setNormal(x *impact, k int, n float32) float32 {
 	c := &s.Contacts[x.contact]
 	a, b, p := &s.bodies[c.A], &s.bodies[c.B], &c.Points[k]
 	d := n - x.normal[k]
 	x.normal[k] = n
-	c.press(a, b, p, d)
+	c.applyNormal(a, b, p, d)
 	if d < 0 {
 		d = -d
 	}
-	return d * c.give(a, b, p)
+	return d * c.invMassAt(a, b, p)
 }
 
-// work returns twice the work that the change of the impulses does, from what they were in
-// the last pass: the change times the sum of the speeds before and after, at each point.
+// work returns twice the work of the cluster's change of impulses since the last pass: the
+// change times the sum of the speeds before and after, at each point.
 func (s *Solver) work() float32 {
 	after := s.power()
 	s.exchange()
@@ -459,11 +336,11 @@ func (s *Solver) work() float32 {
 	return before + after
 }
 
-// power returns the change of the impulses times the speeds that there are now.
+// power returns the change of the impulses times the present speeds.
 func (s *Solver) power() (sum float32) {
 	m := &s.impacts
-	for k := range m.blow {
-		x := &m.blow[k]
+	for k := range m.cluster {
+		x := &m.cluster[k]
 		c := &s.Contacts[x.contact]
 		a, b := &s.bodies[c.A], &s.bodies[c.B]
 		vt := float32((b.vx-a.vx)*c.NY) - float32((b.vy-a.vy)*c.NX)
@@ -476,11 +353,10 @@ func (s *Solver) power() (sum float32) {
 	return sum
 }
 
-// exchange swaps the velocities of the bodies that the blow moves with those that they had
-// before it.
+// exchange swaps the velocities of the cluster's bodies with those before it was solved.
 func (s *Solver) exchange() {
 	m := &s.impacts
-	for k, i := range m.struck {
+	for k, i := range m.bodies {
 		b, d := &s.bodies[i], &m.before[k]
 		b.vx, d.vx = d.vx, b.vx
 		b.vy, d.vy = d.vy, b.vy

@@ -101,7 +101,7 @@ func (s *Solver) finish(dt float64) {
 	s.limit(dt)
 }
 
-// push gives m an impulse, if it is summed.
+// applyImpulse gives m an impulse, if it is summed.
 func (m *Motion) push(px, py, torque float64) {
 	if m.summed {
 		m.VX += float64(m.InvMass * px)

@@ -13,8 +13,8 @@ func (s *Solver) restitution() {
 		a, b := &s.bodies[c.A], &s.bodies[c.B]
 		for k := range c.Points[:c.N] {
 			if p := &c.Points[k]; s.bounces(p) {
-				sum := max(0, p.NormalImpulse-float32(p.normalMass*c.short(a, b, p)))
-				c.press(a, b, p, p.bounce(sum))
+				sum := max(0, p.NormalImpulse-float32(p.normalMass*c.bounceError(a, b, p)))
+				c.applyNormal(a, b, p, p.bounce(sum))
 			}
 		}
 	}
@@ -36,16 +36,16 @@ func (s *Solver) mayBounce(p *Point) bool {
 func (s *Solver) bounceBoth(c *Contact) {
 	a, b := &s.bodies[c.A], &s.bodies[c.B]
 	p, q := &c.Points[0], &c.Points[1]
-	x, y := c.both(a, b, c.short(a, b, p), c.short(a, b, q), p.NormalImpulse, q.NormalImpulse)
+	x, y := c.solveBoth(a, b, c.bounceError(a, b, p), c.bounceError(a, b, q), p.NormalImpulse, q.NormalImpulse)
 	d, e := p.bounce(x), q.bounce(y)
 	a.w -= float32(a.invI * (float32(p.NormalA*d) + float32(q.NormalA*e)))
 	b.w += float32(b.invI * (float32(p.NormalB*d) + float32(q.NormalB*e)))
-	c.push(a, b, d+e, 0)
+	c.applyImpulse(a, b, d+e, 0)
 }
 
-// short returns by how much the normal velocity at p is more than it is to be after a
+// bounceError returns by how much the normal velocity at p is more than it is to be after a
 // bounce; below 0 where it is yet to come up to that.
-func (c *Contact) short(a, b *body, p *Point) float32 {
+func (c *Contact) bounceError(a, b *body, p *Point) float32 {
 	return c.speed(a, b, p) + float32(p.Restitution*p.Velocity)
 }
 

@@ -80,7 +80,7 @@ func (s *Solver) part() {
 		c := &s.Contacts[r.contact]
 		a, b := &s.bodies[c.A], &s.bodies[c.B]
 		p := &c.Points[0]
-		p.Separation = r.start.Separation + (r.start.risen(c, a.dc-1, b.dc-1, a.ds, b.ds) - p.risen(c, a.dc-1, b.dc-1, a.ds, b.ds))
+		p.Separation = r.start.Separation + (r.start.anchorRise(c, a.dc-1, b.dc-1, a.ds, b.ds) - p.anchorRise(c, a.dc-1, b.dc-1, a.ds, b.ds))
 	}
 }
 

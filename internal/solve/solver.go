@@ -19,7 +19,7 @@ type Solver struct {
 	soft, softStatic softness
 	maxTurn          float32 // radians a second
 	impacts          impacts
-	turnings         []turning
+	surfaces         []surface
 	rollings         []rolling
 	bouncing         []int32  // contacts that restitution may apply to
 	islandOf         []int32  // of the bodies
@@ -53,21 +53,20 @@ func (s *Solver) Run(dt float64, n int) {
 	s.begin(dt / float64(n))
 	s.prepare()
 	s.joinIslands()
+	s.solveImpacts(float32(dt))
 	for i := range n {
-		s.turn(0.5 * h)
+		s.moveSurfaces(0.5 * h)
 		s.roll(rollAhead * float32(dt))
-		s.stopComing(h, float32(i)*h)
 		s.integrateVelocities()
 		s.warmStart()
 		s.contactsPass(h, float32(i)*h, true)
 		s.integratePositions(h)
-		s.turn(0)
+		s.moveSurfaces(0)
 		s.part()
-		s.arrive(h, float32(i+1)*h)
 		s.contactsPass(h, float32(i+1)*h, false)
-		s.calm(h, float32(i+1)*h)
+		s.relaxUneven(h, float32(i+1)*h)
 	}
-	s.unturn()
+	s.resetSurfaces()
 	s.unroll()
 	s.restitution()
 	s.finish(dt)

@@ -18,8 +18,10 @@ import "math"
 // takes another path (TestFarAway: 3e-7 in a second).
 const warmSlack = 0.012
 
-// island is the account of the warm start of bodies that are joined by contacts.
+// island is bodies joined by contacts: the account of their warm start, and of the work that
+// is left for their clusters in this step.
 type island struct {
+	left  int     // contacts that clusters may still visit
 	work  float64 // of the impulses
 	half  float64 // of half of them, where the work is above slack
 	slack float64 // energy that they may give
@@ -58,6 +60,12 @@ func (s *Solver) joinIslands() {
 			in[i] = in[in[i]] // smaller, so an island already
 		}
 		s.islands[in[i]].slack += warmSlack / float64(inv)
+	}
+	for i := range s.islands {
+		s.islands[i].left = baseWork
+	}
+	for i := range s.Contacts {
+		s.islands[s.Contacts[i].island(s)].left += workEach
 	}
 }
 
@@ -128,7 +136,7 @@ func (s *Solver) applyWarm(c *Contact, f float32) (work float32) {
 		float32(torqueB*(b.w+float32(0.5*turnB))) - float32(torqueA*(a.w-float32(0.5*turnA)))
 	a.w -= turnA
 	b.w += turnB
-	c.push(a, b, normal, tangent)
+	c.applyImpulse(a, b, normal, tangent)
 	return work
 }
 

@@ -1,0 +1,90 @@
+package solve
+
+// Contacts between bodies of high mass ratio that separate under load are solved a second
+// time, to convergence.
+//
+// Warm starting applies the impulse of the sub-step before. If the load is gone since, or
+// springs had pushed, that impulse is too large, and the passes must remove the excess. But
+// one pass removes only the lighter body's share of it: where a heavy body lies on a light
+// one next to nothing, and the next warm start applies the rest again. Such a contact
+// separates although it carries load, so it adds energy. It is solved as a cluster, like an
+// impact. At rest no contact separates, and this costs one comparison a contact and pass.
+
+// A contact separates under load if a point separates faster than separateSpeed, in units a
+// second, and the work of its load in a sub-step is more than separateWork, in units a second
+// squared, for a unit of mass of the heavier of its bodies that move: as much as would
+// throw that up at a quarter of a unit a second. Bodies that tremble at rest are below both.
+const (
+	separateSpeed = 0.1
+	separateWork  = 0.03
+)
+
+// unevenRatio is the least mass ratio of two bodies whose contacts are looked at. Among
+// bodies of one mass a pass removes half of the excess, which is enough, and in a moving
+// pile these contacts would cost as much as the whole step.
+const unevenRatio = 1.5
+
+// heavyLoad is the least normal impulse in a sub-step, in units a second for a unit of mass,
+// of a contact of two even bodies that is looked at too: a body many times as heavy presses
+// on both, although it touches neither.
+const heavyLoad = 1
+
+// noteSeparating lists contact i for relaxUneven. (Inlined, it would take registers from the
+// pass.)
+//
+//go:noinline
+func (m *impacts) noteSeparating(i int) { m.separating = append(m.separating, int32(i)) }
+
+// relaxUneven removes the excess impulses of the contacts that the last pass found
+// separating, so many seconds into the step, in sub-steps of h seconds.
+func (s *Solver) relaxUneven(h, time float32) {
+	m := &s.impacts
+	for _, i := range m.separating {
+		if c := &s.Contacts[i]; (m.uneven[c.A] || m.uneven[c.B] || c.loaded(s)) && c.separates(s) {
+			s.solveCluster(i, true, h, time)
+		}
+	}
+	m.separating = m.separating[:0]
+}
+
+// uneven reports whether one of two bodies that move is at least unevenRatio times as heavy
+// as the other.
+func uneven(a, b *body) bool {
+	return a.invMass > unevenRatio*b.invMass && b.invMass > 0 || b.invMass > unevenRatio*a.invMass && a.invMass > 0
+}
+
+// separates reports whether a point of c separates under load.
+func (c *Contact) separates(s *Solver) bool {
+	a, b := &s.bodies[c.A], &s.bodies[c.B]
+	inv := c.leastInverse(s)
+	for k := range c.Points[:c.N] {
+		p := &c.Points[k]
+		if p.NormalImpulse == 0 {
+			continue
+		}
+		if v := c.speed(a, b, p); v > separateSpeed && float32(v*p.NormalImpulse)*inv > separateWork {
+			return true
+		}
+	}
+	return false
+}
+
+// loaded reports whether the normal impulse of c in a sub-step is more than heavyLoad for
+// a unit of mass of the heavier of its bodies that move.
+func (c *Contact) loaded(s *Solver) bool {
+	sum := float32(0)
+	for k := range c.Points[:c.N] {
+		sum += c.Points[k].NormalImpulse
+	}
+	return sum*c.leastInverse(s) > heavyLoad
+}
+
+// leastInverse returns the inverse mass of the heavier of c's bodies that move.
+func (c *Contact) leastInverse(s *Solver) float32 {
+	a, b := &s.bodies[c.A], &s.bodies[c.B]
+	inv := a.invMass
+	if inv == 0 || b.invMass > 0 && b.invMass < inv {
+		inv = b.invMass
+	}
+	return inv
+}
