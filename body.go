@@ -80,6 +80,7 @@ type body struct {
 	firstGround int32
 	firstChain  int32
 	solver      int32 // index in the solver during a step, 0: does not move
+	mover       int32 // index in scratch.movers, of a kinematic body that moves in this step
 	kind        BodyType
 	awake       bool
 	weightless  bool
@@ -95,6 +96,7 @@ type body struct {
 	fell        geom.Vec // velocity that gravity has added in this step, and nothing taken back
 	squeezed    uint64   // 1 + the steps made when it was last squeezed; see ccd.go
 	wedge       float64  // if it is wedged in this step, how fast it may become by that; else 0
+	beside      uint64   // 1 + the steps made when a moving kinematic body was last near; see ccd.go
 	born        uint64   // 1 + the steps made when it was added asleep, else 0
 	stay        stay     // while its island is jammed
 }

@@ -72,7 +72,7 @@ func (b Body) SetTransform(p geom.Vec, angle float64) {
 	st.center = p.Add(st.rot.Apply(st.localCenter))
 	b.w.wakeTouching(b.slot)
 	b.w.displace(b.slot)
-	b.w.refit(b.slot)
+	b.w.refit(b.slot, nil)
 	if st.kind != Dynamic {
 		b.w.wakeAround(b.slot)
 	}

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/grid"
 )
 
 // Bullets are swept against other dynamic bodies, too. Those that go fast move
@@ -61,7 +60,7 @@ func (w *World) move(k int, d geom.Vec, rot geom.Rot, about float64) {
 	b := &w.bodies.items[i]
 	if w.bullets == 0 {
 		w.advance(i, d, rot, about)
-		w.refit(i)
+		w.refit(i, nil)
 		return
 	}
 	far := d.Len() + float64(math.Abs(about)*b.reach)
@@ -98,7 +97,7 @@ func (w *World) note(k int, d geom.Vec, rot geom.Rot, about float64) {
 	way := passage{from: b.transform(), center: b.center, body: i, moves: true}
 	was := b.rot
 	w.advance(i, d, rot, about)
-	w.refit(i)
+	w.refit(i, nil)
 	way.to, way.d, way.turn = b.transform(), b.center.Sub(way.center), turnOf(was, b.rot, about)
 	w.scratch.ways[k] = way
 }
@@ -129,9 +128,8 @@ func (w *World) moveBullets() {
 // flyAmong sweeps s, of a bullet, against what is dynamic; the whole of it if it is
 // fast, or as seen from there.
 func (w *World) flyAmong(s *shape, b *body, f *flight, fast bool) {
-	w.scratch.near = w.broad.AppendOverlaps(w.scratch.near[:0], f.box, grid.All)
-	for _, id := range w.scratch.near {
-		w.flyBy(&w.shapes.items[int32(w.broad.Data(id))], s, b, f, fast)
+	for _, id := range w.near(f.box, inDynamic) {
+		w.flyBy(&w.shapes.items[w.proxyAt(id).slot()], s, b, f, fast)
 	}
 	// What is fast may have been in the way and be elsewhere now.
 	for _, k := range w.scratch.swift {

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/grid"
 	"github.com/quarry2d/quarry/gridseg"
 )
 
@@ -72,6 +71,12 @@ func (g *passage) part(t0, t1 float64) passage {
 		out.to = at(t1)
 	}
 	return out
+}
+
+// bulge returns how far at most an arc of the passage's turn, at the given distance from the
+// centre, is from its chord.
+func (g *passage) bulge(reach float64) float64 {
+	return min(0.125*reach*g.turn*g.turn, 2*reach)
 }
 
 // see returns the motion of sw in the frame of the passage, whose body does not move.
@@ -152,12 +157,13 @@ func (w *World) advance(i int32, d geom.Vec, rot geom.Rot, about float64) {
 	b := &w.bodies.items[i]
 	was, center := b.rot, b.center
 	b.center, b.rot = center.Add(d), rot
-	best, pushed := w.sweepCores(b, center, was, about)
-	share, carried := w.fly(i, center, was, best*about, best < 1, b.bullet)
+	movers := w.besideMover(b, center, was, about)
+	best, pushed := w.sweepCores(b, center, was, about, movers)
+	share, carried := w.fly(i, center, was, best*about, best < 1, b.bullet, movers)
 	if carried {
 		// It went straight, but not as seen from what turns, so where it was
 		// stopped, and carried to, its middle may be past what it was before.
-		w.sweepCores(b, center, was, best*share*about)
+		w.sweepCores(b, center, was, best*share*about, movers)
 	}
 	if pushed || carried {
 		w.squeeze(i, center, was)
@@ -175,11 +181,56 @@ func (w *World) advance(i int32, d geom.Vec, rot geom.Rot, about float64) {
 	}
 }
 
+// farOf returns how far at most a part of b has moved since it was at center with the
+// rotation was; about is the angle of the turn in radians, to within half a turn.
+func (b *body) farOf(center geom.Vec, was geom.Rot, about float64) float64 {
+	// An arc is at most half of pi times its chord, up to half a turn.
+	turned := float64(0.5*math.Pi) * geom.V(b.rot.C-was.C, b.rot.S-was.S).Len()
+	if math.Abs(about) > math.Pi {
+		turned = math.Abs(about)
+	}
+	return b.center.Sub(center).Len() + float64(turned*b.reach)
+}
+
+// besideMover reports whether b, on its way from center and the rotation was, may meet a
+// moving kinematic body.
+func (w *World) besideMover(b *body, center geom.Vec, was geom.Rot, about float64) bool {
+	return len(w.scratch.movers) > 0 && (b.beside == w.steps+1 || b.farOf(center, was, about) > aabbMargin)
+}
+
+// markBeside marks the dynamic bodies that the moving kinematic bodies may meet in this
+// step, if they move no farther than aabbMargin.
+func (w *World) markBeside() {
+	const room = aabbMargin + touchSlop + geom.LinearSlop
+	for k := range w.scratch.movers {
+		o := &w.bodies.items[w.scratch.movers[k].body]
+		for i := o.firstShape; i >= 0; i = w.shapes.items[i].next {
+			if s := &w.shapes.items[i]; !s.sensor {
+				w.markIn(s.fat.Expand(room))
+			}
+		}
+		for i := o.firstGround; i >= 0; i = w.grounds.items[i].next {
+			w.markIn(w.grounds.items[i].fat.Expand(room))
+		}
+		for i := o.firstChain; i >= 0; i = w.chains.items[i].next {
+			w.markIn(w.chains.items[i].fat.Expand(room))
+		}
+	}
+}
+
+// markIn marks the dynamic bodies whose boxes overlap box.
+func (w *World) markIn(box geom.AABB) {
+	for _, id := range w.near(box, inDynamic) {
+		w.bodies.items[w.shapes.items[w.proxyAt(id).slot()].body].beside = w.steps + 1
+	}
+}
+
 // sweepCores sweeps the cores of the shapes of b from the step's start, at center with the
 // rotation was, to its present pose, and stops b at the first impact; about is the angle of
-// the turn in radians, to within half a turn. It returns the share of the motion up to the
-// impact, and whether the body hit is moving and has carried b along from there.
-func (w *World) sweepCores(b *body, center geom.Vec, was geom.Rot, about float64) (best float64, carried bool) {
+// the turn in radians, to within half a turn. With movers, it is swept against moving
+// kinematic bodies, too. It returns the share of the motion up to the impact, and whether the
+// body hit is moving and has carried b along from there.
+func (w *World) sweepCores(b *body, center geom.Vec, was geom.Rot, about float64, movers bool) (best float64, carried bool) {
 	d, rot := b.center.Sub(center), b.rot
 	best = 1
 	for si := b.firstShape; si >= 0; si = w.shapes.items[si].next {
@@ -196,14 +247,14 @@ func (w *World) sweepCores(b *body, center geom.Vec, was geom.Rot, about float64
 			turn = turnOf(was, rot, about)
 			n = chordsOf(off, turn, r)
 		}
-		if n == 1 && !flat && way.Len2() <= r*r && !b.sunk && !b.deep && len(w.scratch.movers) == 0 {
+		if n == 1 && !flat && way.Len2() <= r*r && !b.sunk && !b.deep && !movers {
 			continue // too slow to pass anything: most bodies in most steps
 		}
 		sw := s.sweepOf(center.Add(a0), way)
 		sw.all, sw.sunk = b.sunk || b.deep, b.sunk
 		share, lift := 1.0, geom.Vec{}
 		if n == 1 {
-			w.sweepChord(s, &sw, 0, 1)
+			w.sweepChord(s, &sw, 0, 1, movers)
 			share, lift = sw.share, sw.lift
 		} else {
 			sw.all = true // each chord is short, but the whole arc is not
@@ -212,7 +263,7 @@ func (w *World) sweepCores(b *body, center geom.Vec, was geom.Rot, about float64
 				p0 := center.MulAdd(t0, d).Add(geom.NewRot(t0 * turn).Mul(was).Apply(arm))
 				p1 := center.MulAdd(t1, d).Add(geom.NewRot(t1 * turn).Mul(was).Apply(arm))
 				sw.from, sw.d, sw.lift = p0.Add(lift), p1.Sub(p0), geom.Vec{}
-				w.sweepChord(s, &sw, t0, t1)
+				w.sweepChord(s, &sw, t0, t1, movers)
 				lift = lift.Add(sw.lift)
 				if sw.share < 1 {
 					share = (float64(k) + sw.share) / float64(n)
@@ -236,21 +287,45 @@ func (w *World) sweepCores(b *body, center geom.Vec, was geom.Rot, about float64
 }
 
 // sweepChord sweeps the core of s along sw, from the share t0 to t1 of the step.
-func (w *World) sweepChord(s *shape, sw *sweep, t0, t1 float64) {
-	if sw.all || sw.flat || sw.d.Len2() > sw.r*sw.r {
-		w.sweepStill(s, sw)
+func (w *World) sweepChord(s *shape, sw *sweep, t0, t1 float64, movers bool) {
+	still := sw.all || sw.flat || sw.d.Len2() > sw.r*sw.r
+	if !still && !movers {
+		return
 	}
-	hit := -1
-	for k := range w.scratch.movers {
+	hit := int32(-1)
+	for _, id := range w.near(geom.Box(sw.from, sw.from.Add(sw.d)).Expand(sw.r), inObstacles) {
+		p := w.proxyAt(id)
+		bi := w.bodyOf(p)
+		o := &w.bodies.items[bi]
+		if o.solver == 0 {
+			if still {
+				w.sweepStill(p, bi, s, sw)
+			}
+			continue
+		}
+		if !movers || o.kind == Dynamic {
+			continue
+		}
 		share := sw.share
-		w.sweepMover(s, sw, &w.scratch.movers[k], t0, t1)
+		w.sweepMover(p, s, sw, &w.scratch.movers[o.mover], t0, t1)
 		if sw.share < share {
-			hit = k
+			hit = o.mover
 		}
 	}
-	if hit >= 0 {
+	if hit >= 0 && sw.carried {
 		sw.to = w.scratch.movers[hit].to.Apply(sw.to) // the body hit carries it along
 	}
+}
+
+// bodyOf returns the body that carries p.
+func (w *World) bodyOf(p proxy) int32 {
+	switch p.kind() {
+	case groundProxy:
+		return w.grounds.items[p.slot()].body
+	case chainProxy:
+		return w.chains.items[p.slot()].body
+	}
+	return w.shapes.items[p.slot()].body
 }
 
 // squeeze sees to it that body i, which set out at center turned by was and was
@@ -268,7 +343,7 @@ func (w *World) squeeze(i int32, center geom.Vec, was geom.Rot) {
 		a0, a1 := was.Apply(arm), b.rot.Apply(arm)
 		sw := s.sweepOf(center.Add(a0), d.Add(a1).Sub(a0))
 		sw.all, sw.sunk = true, true
-		w.sweepStill(s, &sw)
+		w.sweepChord(s, &sw, 0, 1, false)
 		if sw.share < 1 {
 			b.center, squeezed = sw.to.Sub(a1), true
 			d = b.center.Sub(center)
@@ -294,35 +369,16 @@ func (w *World) noteDeep(c *contact, a, b *body, depth float64) {
 	}
 }
 
-// sweepStill sweeps the core of s against what does not move.
-func (w *World) sweepStill(s *shape, sw *sweep) {
-	for gi := range w.grounds.items {
-		g := &w.grounds.items[gi]
-		if w.grounds.used(int32(gi)) && w.bodies.items[g.body].solver == 0 {
-			way := w.still(g.body)
-			origin, step := way.see(sw)
-			w.sweepGround(int32(gi), s, sw, &way, origin, step)
-		}
-	}
-	path := geom.Box(sw.from, sw.from.Add(sw.d)).Expand(sw.r)
-	if w.chainBoxes != nil {
-		w.sweepChains(s, sw, path)
-	}
-	w.scratch.near = w.broad.AppendOverlaps(w.scratch.near[:0], path, grid.All)
-	for _, id := range w.scratch.near {
-		t := &w.shapes.items[int32(w.broad.Data(id))]
-		if o := &w.bodies.items[t.body]; o.kind != Dynamic && o.solver == 0 {
-			way := w.still(t.body)
-			origin, step := way.see(sw)
-			w.sweepOther(t, s, sw, &way, origin, step)
-		}
-	}
+// sweepStill sweeps the core of s against p, of the body bi, which does not move.
+func (w *World) sweepStill(p proxy, bi int32, s *shape, sw *sweep) {
+	way := w.still(bi)
+	origin, step := way.see(sw)
+	w.sweepProxy(p, s, sw, &way, origin, step)
 }
 
-// sweepMover sweeps the core of s, from the share t0 to t1 of the step, against the
-// shapes, grounds and chains of a kinematic body, unless the core hardly moves relative to
-// that body.
-func (w *World) sweepMover(s *shape, sw *sweep, full *passage, t0, t1 float64) {
+// sweepMover sweeps the core of s, from the share t0 to t1 of the step, against p, of a
+// moving kinematic body, unless the core hardly moves relative to that body.
+func (w *World) sweepMover(p proxy, s *shape, sw *sweep, full *passage, t0, t1 float64) {
 	way := full
 	if t0 > 0 || t1 < 1 {
 		part := full.part(t0, t1)
@@ -330,18 +386,20 @@ func (w *World) sweepMover(s *shape, sw *sweep, full *passage, t0, t1 float64) {
 	}
 	origin, step := way.seen(sw.from, sw.d)
 	sw.back = full.from.Inv(sw.began).Sub(origin)
-	if !sw.all && step.Len2() <= sw.r*sw.r {
-		return
+	if sw.all || step.Len2() > sw.r*sw.r {
+		w.sweepProxy(p, s, sw, way, origin, step)
 	}
-	b := &w.bodies.items[way.body]
-	for gi := b.firstGround; gi >= 0; gi = w.grounds.items[gi].next {
-		w.sweepGround(gi, s, sw, way, origin, step)
-	}
-	for ci := b.firstChain; ci >= 0; ci = w.chains.items[ci].next {
-		w.sweepChain(ci, s, sw, way, origin, step)
-	}
-	for ti := b.firstShape; ti >= 0; ti = w.shapes.items[ti].next {
-		w.sweepOther(&w.shapes.items[ti], s, sw, way, origin, step)
+}
+
+// sweepProxy sweeps the core of s against p.
+func (w *World) sweepProxy(p proxy, s *shape, sw *sweep, way *passage, origin, step geom.Vec) {
+	switch p.kind() {
+	case groundProxy:
+		w.sweepGround(p.slot(), s, sw, way, origin, step)
+	case chainProxy:
+		w.sweepChain(p.slot(), s, sw, way, origin, step)
+	default:
+		w.sweepOther(&w.shapes.items[p.slot()], s, sw, way, origin, step)
 	}
 }
 
@@ -381,7 +439,7 @@ func (s *shape) near(box geom.AABB) bool {
 // sweepGround sweeps the core of s against the surfaces of the ground in slot gi.
 func (w *World) sweepGround(gi int32, s *shape, sw *sweep, way *passage, origin, step geom.Vec) {
 	ga, g := &w.scratch.gather, &w.grounds.items[gi]
-	if g.category&s.mask == 0 || s.category&g.mask == 0 {
+	if !w.mayMeet(groundProxy|proxy(gi), s) {
 		return
 	}
 	cs, ok := cells(geom.Box(geom.Vec{}, step).Expand(sw.r).Translate(origin))

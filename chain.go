@@ -18,8 +18,8 @@ import (
 //     RemoveBody end it.
 //   - Segments in a straight line are joined into faces once (chainrun.go), and
 //     boxes are laid round the faces (chaintree.go).
-//   - A grid of the boxes of whole chains, beside that of the shapes, says which
-//     shapes are near a chain (chainpair.go); each pair has one contact.
+//   - The broad phase has the box of the whole chain and says which shapes are
+//     near it (pair.go); each pair has one contact.
 //   - In a step, the contact takes the faces under the shape, each with the far
 //     ends of its neighbours, to package collide, which gives a manifold a face
 //     (chaintouch.go). From there on it is a contact as any: to the solver, the
@@ -123,7 +123,7 @@ type chain struct {
 	ghost     [2]geom.Vec  // of the ends
 	hasGhost  [2]bool
 	loop      bool
-	moved     bool // listed in scratch.chains
+	moved     bool // listed in scratch.moved
 	material  MaterialID
 	box       geom.AABB
 	fat       geom.AABB // box in the world, grown by aabbMargin
@@ -180,11 +180,8 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 	c.tree.build(&c)
 	c.sum = c.hash()
 	c.fat = boundsOf(c.box, t).Expand(aabbMargin)
-	if w.chainBoxes == nil {
-		w.chainBoxes = grid.NewHierarchical(w.config.CellSize)
-	}
 	ci, cid, slot := w.chains.add()
-	proxy, err := w.chainBoxes.Add(c.fat, uint64(ci))
+	box, err := w.addProxy(chainProxy|proxy(ci), c.fat, inChains)
 	if err != nil {
 		w.chains.remove(ci)
 		return 0, fmt.Errorf("quarry: AddChain: %w", err)
@@ -194,10 +191,10 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 	}
 	bi, _ := w.bodies.find(uint64(id))
 	b := &w.bodies.items[bi]
-	c.proxy, c.body, c.next = proxy, bi, b.firstChain
+	c.proxy, c.body, c.next = box, bi, b.firstChain
 	*slot = c
 	b.firstChain = ci
-	w.noteChain(ci)
+	w.noteMoved(chainProxy | proxy(ci))
 	w.rouseIn(c.fat)
 	return ChainID(cid), nil
 }
@@ -230,12 +227,8 @@ func (w *World) removeChain(ci int32) {
 			break
 		}
 	}
-	for k, m := range w.scratch.chains {
-		if m == ci {
-			w.scratch.chains[k] = -1
-		}
-	}
-	w.chainBoxes.Remove(ch.proxy)
+	w.dropMoved(chainProxy | proxy(ci))
+	w.broad.Remove(ch.proxy)
 	w.chains.remove(ci)
 }
 

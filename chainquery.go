@@ -8,30 +8,22 @@ import (
 	"github.com/quarry2d/quarry/grid"
 )
 
-// rayChains puts into best what the ray meets of the chains with a category in
-// mask, if that is sooner.
-func (w *World) rayChains(best *RayHit, origin, d geom.Vec, mask uint64) {
-	var room [32]grid.Hit
-	for _, h := range w.chainBoxes.AppendRay(room[:0], origin, d, 1, grid.All) {
-		if h.T > best.Fraction {
-			break // nor does any later box begin sooner
-		}
-		ci := int32(w.chainBoxes.Data(h.ID))
-		ch := &w.chains.items[ci]
-		if ch.category&mask == 0 {
-			continue
-		}
-		t := w.bodies.items[ch.body].transform()
-		r := chainRay{o: t.Inv(origin), d: t.Q.Inv(d), best: best.Fraction, face: -1}
-		if ch.cast(&r); r.face < 0 {
-			continue
-		}
-		a, b := ch.ends(r.face)
-		n, _ := b.Sub(a).Right().Unit()
-		*best = RayHit{
-			Chain: ChainID(w.chains.id(ci)), Segment: ch.segmentAt(r.face, r.d.Mul(r.best), r.o),
-			Fraction: r.best, Normal: t.Q.Apply(n),
-		}
+// rayChain is rayShape for the chain in slot ci.
+func (w *World) rayChain(best *RayHit, ci int32, origin, d geom.Vec, mask uint64) {
+	ch := &w.chains.items[ci]
+	if ch.category&mask == 0 {
+		return
+	}
+	t := w.bodies.items[ch.body].transform()
+	r := chainRay{o: t.Inv(origin), d: t.Q.Inv(d), best: best.Fraction, face: -1}
+	if ch.cast(&r); r.face < 0 {
+		return
+	}
+	a, b := ch.ends(r.face)
+	n, _ := b.Sub(a).Right().Unit()
+	*best = RayHit{
+		Chain: ChainID(w.chains.id(ci)), Segment: ch.segmentAt(r.face, r.d.Mul(r.best), r.o),
+		Fraction: r.best, Normal: t.Q.Apply(n),
 	}
 }
 
@@ -39,12 +31,9 @@ func (w *World) rayChains(best *RayHit, origin, d geom.Vec, mask uint64) {
 // the world), in an order that depends only on the calls made.
 func (w *World) AppendChains(dst []ChainID, box geom.AABB) []ChainID {
 	w.mustBeMade()
-	if w.chainBoxes == nil {
-		return dst
-	}
 	var room [64]grid.ID
-	for _, id := range w.chainBoxes.AppendOverlaps(room[:0], box, grid.All) {
-		c := w.chainAt(int32(w.chainBoxes.Data(id)))
+	for _, id := range w.broad.AppendOverlaps(room[:0], box, inChains) {
+		c := w.chainAt(w.proxyAt(id).slot())
 		var one [1]int
 		if len(c.appendOverlaps(one[:0], box, 1)) > 0 {
 			dst = append(dst, c.id)

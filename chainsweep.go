@@ -1,30 +1,11 @@
 package quarry
 
-import (
-	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/grid"
-)
-
-// sweepChains sweeps the core of s, whose path has the given box, against the
-// chains that do not move in this step.
-func (w *World) sweepChains(s *shape, sw *sweep, path geom.AABB) {
-	w.scratch.near = w.chainBoxes.AppendOverlaps(w.scratch.near[:0], path, grid.All)
-	for _, id := range w.scratch.near {
-		ci := int32(w.chainBoxes.Data(id))
-		bi := w.chains.items[ci].body
-		if w.bodies.items[bi].solver != 0 {
-			continue
-		}
-		way := w.still(bi)
-		origin, step := way.see(sw)
-		w.sweepChain(ci, s, sw, &way, origin, step)
-	}
-}
+import "github.com/quarry2d/quarry/geom"
 
 // sweepChain sweeps the core of s against the faces of the chain in slot ci.
 func (w *World) sweepChain(ci int32, s *shape, sw *sweep, way *passage, origin, step geom.Vec) {
 	ch, cf := &w.chains.items[ci], &w.scratch.faces
-	if !w.mayMeetChain(ch, s) {
+	if !w.mayMeet(chainProxy|proxy(ci), s) {
 		return
 	}
 	path := geom.Box(geom.Vec{}, step).Expand(sw.r).Translate(origin)
@@ -62,27 +43,9 @@ func sinkTo(a, b, d geom.Vec) float64 {
 	return f
 }
 
-// flyPastChains sweeps s against the chains that do not move in this step.
-func (w *World) flyPastChains(s *shape, b *body, f *flight) {
-	w.scratch.near = w.chainBoxes.AppendOverlaps(w.scratch.near[:0], f.box, grid.All)
-	for _, id := range w.scratch.near {
-		ci := int32(w.chainBoxes.Data(id))
-		bi := w.chains.items[ci].body
-		if w.bodies.items[bi].solver != 0 {
-			continue
-		}
-		way := w.still(bi)
-		v := f.viewOf(s, b, &way)
-		w.flyOverChain(ci, s, &v, f, b)
-	}
-}
-
 // flyOverChain sweeps what v sees against the faces of the chain in slot ci.
-func (w *World) flyOverChain(ci int32, s *shape, v *view, f *flight, b *body) {
+func (w *World) flyOverChain(ci int32, v *view, f *flight, b *body) {
 	ch, cf := &w.chains.items[ci], &w.scratch.faces
-	if !w.mayMeetChain(ch, s) {
-		return
-	}
 	cf.near = ch.appendNear(cf.near[:0], v.box.Translate(v.origin))
 	for _, k := range cf.near {
 		face := ch.face(int(k), v.origin)

@@ -6,10 +6,8 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// contact is what two shapes that are near each other, or a shape and a
-// ground or chain, have between them. It lives from when their boxes in the broad
-// phase first overlap until they no longer do (a shape and a ground: as long as
-// both exist), in a slot that keeps its manifolds' memory.
+// contact is the state of a pair: two shapes, or a shape and a ground or chain. It exists
+// while their boxes in the broad phase overlap, in a slot that keeps its manifolds' memory.
 type contact struct {
 	shapeA, shapeB int32 // slots; shapeA is -1 with a ground or chain
 	ground         int32 // slot, -1: none
@@ -79,16 +77,6 @@ const (
 // and the gentlest slope that comes as a shape (27 degrees), are more.
 const alike = 0.95
 
-// pairKey names the two shapes of a contact, the lower slot in the high half.
-type pairKey uint64
-
-func pairOf(a, b int32) pairKey {
-	if a > b {
-		a, b = b, a
-	}
-	return pairKey(uint64(uint32(a))<<32 | uint64(uint32(b)))
-}
-
 // addContact links a new contact into both bodies' lists.
 func (w *World) addContact(c contact) int32 {
 	i, _, slot := w.contacts.add()
@@ -130,9 +118,7 @@ func (w *World) removeContact(i int32, wake bool) {
 			w.contacts.items[n>>1].prev[n&1] = c.prev[side]
 		}
 	}
-	if c.ground < 0 {
-		delete(w.pairs, c.pair())
-	}
+	delete(w.pairs, c.pair())
 	memory := c.manifolds[:0]
 	w.contacts.remove(i)
 	w.contacts.items[i].manifolds = memory
@@ -218,21 +204,17 @@ func (w *World) updateContact(i int32) {
 	c := &w.contacts.items[i]
 	a, b := &w.bodies.items[c.bodyA], &w.bodies.items[c.bodyB]
 	c.seen = w.steps + 1
-	if c.ground >= 0 {
+	sb := &w.shapes.items[c.shapeB]
+	switch {
+	case !w.boxOf(c).Overlaps(sb.fat):
+		w.removeContact(i, true)
+		return
+	case c.ground >= 0:
 		w.touchGround(c)
-	} else if c.chain >= 0 {
-		if !w.chains.items[c.chain].fat.Overlaps(w.shapes.items[c.shapeB].fat) {
-			w.removeContact(i, true)
-			return
-		}
+	case c.chain >= 0:
 		w.touchChain(c)
-	} else {
-		sa, sb := &w.shapes.items[c.shapeA], &w.shapes.items[c.shapeB]
-		if !sa.fat.Overlaps(sb.fat) {
-			w.removeContact(i, true)
-			return
-		}
-		w.touchShapes(c, sa, sb, a, b)
+	default:
+		w.touchShapes(c, &w.shapes.items[c.shapeA], sb, a, b)
 	}
 	if c.touching {
 		// Whatever is touched by something awake is awake.
@@ -243,6 +225,17 @@ func (w *World) updateContact(i int32) {
 			w.scratch.touched = append(w.scratch.touched, c.bodyB)
 		}
 	}
+}
+
+// boxOf returns the box in the broad phase of the first side of c.
+func (w *World) boxOf(c *contact) *geom.AABB {
+	switch {
+	case c.ground >= 0:
+		return &w.grounds.items[c.ground].fat
+	case c.chain >= 0:
+		return &w.chains.items[c.chain].fat
+	}
+	return &w.shapes.items[c.shapeA].fat
 }
 
 // touchShapes computes the manifold of a pair of shapes.

@@ -29,7 +29,7 @@ func TestCornerInAnyOrder(t *testing.T) {
 		slot, _ := w.bodies.find(uint64(id))
 		b := &w.bodies.items[slot]
 		b.rot, b.center = tr.Q, tr.P
-		c := &w.contacts.items[b.firstLink>>1]
+		c := onGround(w, b)
 		w.touchGround(c)
 		return w, c
 	}

@@ -104,7 +104,7 @@ func (w *World) joinCrowd(i int32) bool {
 		if j += at; j >= len(sc.near) {
 			j = len(sc.near) - 1 - j + at
 		}
-		k := int32(w.broad.Data(sc.near[j]))
+		k := w.proxyAt(sc.near[j]).slot()
 		p := w.peerAt(k)
 		if !p.solid || p.body == me.body || p.category&me.mask == 0 || me.category&p.mask == 0 {
 			continue
@@ -123,7 +123,7 @@ func (w *World) joinCrowd(i int32) bool {
 	c.members = append(c.members, member{i, n})
 	s := &w.shapes.items[i]
 	for _, id := range sc.near {
-		k := int32(w.broad.Data(id))
+		k := w.proxyAt(id).slot()
 		switch {
 		case c.peers[k].solid:
 			if c.looked[k] != now && c.queued[k] != now {
@@ -240,7 +240,7 @@ func (w *World) countDropped() {
 			}
 		}
 		if s.dropped > 0 && b.awake {
-			w.noteMoved(m.shape)
+			w.noteMoved(shapeProxy | proxy(m.shape))
 		}
 	}
 	c.members, c.todo, c.kept = c.members[:0], c.todo[:0], c.kept[:0]
@@ -251,7 +251,7 @@ func (w *World) countDropped() {
 func (w *World) rejoinCrowd(i int32) {
 	for si := w.bodies.items[i].firstShape; si >= 0; si = w.shapes.items[si].next {
 		if w.shapes.items[si].dropped > 0 {
-			w.noteMoved(si)
+			w.noteMoved(shapeProxy | proxy(si))
 		}
 	}
 }

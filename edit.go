@@ -112,6 +112,9 @@ func (g Ground) edited(err error) error {
 		return nil // the tiles that changed show no surface
 	}
 	r := delta.Cells
+	if err := g.w.growGround(g.slot, r); err != nil {
+		g.w.lose(st.body)
+	}
 	box := geom.AABB{
 		Min: geom.V(float64(r.MinX)-1, float64(r.MinY)-1),
 		Max: geom.V(float64(r.MaxX)+2, float64(r.MaxY)+2),

@@ -5,7 +5,6 @@ import (
 
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/grid"
 )
 
 // The second form of continuous collision: the whole of a shape, as it moves and
@@ -50,39 +49,30 @@ func turnOf(rot, end geom.Rot, about float64) float64 {
 // turned by about so much, over its way to where it is, and stops it there at what
 // it meets first. It returns the share of the way that it went, and whether what it
 // met moves, and carried it along.
-func (w *World) fly(i int32, center geom.Vec, rot geom.Rot, about float64, met, among bool) (share float64, carried bool) {
+func (w *World) fly(i int32, center geom.Vec, rot geom.Rot, about float64, met, among, movers bool) (share float64, carried bool) {
 	b := &w.bodies.items[i]
-	// An arc is at most half of pi times its chord, up to half a turn.
-	turned := float64(0.5*math.Pi) * geom.V(b.rot.C-rot.C, b.rot.S-rot.S).Len()
-	if math.Abs(about) > math.Pi {
-		turned = math.Abs(about)
-	}
-	far := b.center.Sub(center).Len() + float64(turned*b.reach)
-	if met || far > w.leastGate(b) || len(w.scratch.movers) > 0 || among && w.touchesDynamic(b) {
-		return w.flyFar(b, center, rot, about, met, among)
+	if met || b.farOf(center, rot, about) > w.leastGate(b) || movers || among && w.touchesDynamic(b) {
+		return w.flyFar(b, center, rot, about, met, among, movers)
 	}
 	return 1, false
 }
 
 // flyFar is fly for b, of which some part may move far.
-func (w *World) flyFar(b *body, center geom.Vec, rot geom.Rot, about float64, met, among bool) (share float64, carried bool) {
+func (w *World) flyFar(b *body, center geom.Vec, rot geom.Rot, about float64, met, among, movers bool) (share float64, carried bool) {
 	f := flight{center: center, d: b.center.Sub(center), rot: rot, end: b.rot, share: 1}
 	f.turn = turnOf(rot, f.end, about)
 	far := f.d.Len() + float64(math.Abs(f.turn)*b.reach)
 	for si := b.firstShape; si >= 0; si = w.shapes.items[si].next {
 		s := &w.shapes.items[si]
 		fast := met || far > s.gate()
-		if s.sensor || !fast && !among && len(w.scratch.movers) == 0 {
+		if s.sensor || !fast && !among && !movers {
 			continue
 		}
 		f.cut = false
-		if fast || among {
-			f.take(s, b)
+		f.take(s, b)
+		if fast || movers {
+			w.flyPast(s, b, &f, fast, movers, met)
 		}
-		if fast {
-			w.flyPast(s, b, &f)
-		}
-		w.flyPastMovers(s, b, &f, met)
 		if among {
 			w.flyAmong(s, b, &f, fast)
 		}
@@ -93,7 +83,7 @@ func (w *World) flyFar(b *body, center geom.Vec, rot geom.Rot, about float64, me
 	center, rot = f.land(b)
 	if among && f.by.moves && w.bodies.items[f.by.body].kind == Dynamic {
 		// What carried it may carry it into a wall.
-		w.flyFar(b, center, rot, 0, true, false)
+		w.flyFar(b, center, rot, 0, true, false, len(w.scratch.movers) > 0)
 	}
 	return f.share, f.by.moves || f.lifted
 }
@@ -116,53 +106,51 @@ func (f *flight) land(b *body) (center geom.Vec, rot geom.Rot) {
 	return center, rot
 }
 
-// flyPast sweeps s against all that does not move.
-func (w *World) flyPast(s *shape, b *body, f *flight) {
-	for gi := range w.grounds.items {
-		g := &w.grounds.items[gi]
-		if w.grounds.used(int32(gi)) && w.bodies.items[g.body].solver == 0 {
-			way := w.still(g.body)
-			w.flyOver(int32(gi), s, b, &way, boundsOf(f.box, way.from.InvMul(geom.At(geom.Vec{}))), f)
+// flyPast sweeps s against the obstacles in its way: with still, those that do not move in
+// this step; with movers, the moving kinematic bodies, if as seen from them some part of it
+// moves far enough, or with all.
+func (w *World) flyPast(s *shape, b *body, f *flight, still, movers, all bool) {
+	for _, id := range w.near(f.box, inObstacles) {
+		p := w.proxyAt(id)
+		bi := w.bodyOf(p)
+		o := &w.bodies.items[bi]
+		if o.solver == 0 {
+			if still {
+				way := w.still(bi)
+				w.flyPastProxy(p, s, b, &way, f)
+			}
+			continue
 		}
-	}
-	if w.chainBoxes != nil {
-		w.flyPastChains(s, b, f)
-	}
-	w.scratch.near = w.broad.AppendOverlaps(w.scratch.near[:0], f.box, grid.All)
-	for _, id := range w.scratch.near {
-		t := &w.shapes.items[int32(w.broad.Data(id))]
-		if o := &w.bodies.items[t.body]; o.kind != Dynamic && o.solver == 0 && !t.sensor && w.mayCollide(s, t) {
-			way := w.still(t.body)
-			v := f.viewOf(s, b, &way)
-			v.pass(t, f, b)
+		if !movers || o.kind == Dynamic {
+			continue
+		}
+		if way := &w.scratch.movers[o.mover]; all || f.farFrom(way, b) > s.gate() {
+			w.flyPastProxy(p, s, b, way, f)
 		}
 	}
 }
 
-// flyPastMovers sweeps s against what moves and is not dynamic, if as seen from that
-// some part of it may move far enough, or with all.
-func (w *World) flyPastMovers(s *shape, b *body, f *flight, all bool) {
-	for k := range w.scratch.movers {
-		way := &w.scratch.movers[k]
-		o := &w.bodies.items[way.body]
-		if !all && f.farFrom(way, b) <= s.gate() {
-			continue
+// flyPastProxy sweeps s against p.
+func (w *World) flyPastProxy(p proxy, s *shape, b *body, way *passage, f *flight) {
+	if p.kind() == shapeProxy {
+		if t := &w.shapes.items[p.slot()]; t.sensor || !w.mayCollide(s, t) {
+			return
 		}
-		if o.firstGround < 0 && o.firstChain < 0 && f.center.Dist(way.center) > f.d.Len()+b.reach+way.d.Len()+o.reach+touchSlop {
-			continue
-		}
-		v := f.viewOf(s, b, way)
-		for gi := o.firstGround; gi >= 0; gi = w.grounds.items[gi].next {
-			w.flyOver(gi, s, b, way, v.box.Translate(v.origin), f)
-		}
-		for ci := o.firstChain; ci >= 0; ci = w.chains.items[ci].next {
-			w.flyOverChain(ci, s, &v, f, b)
-		}
-		for ti := o.firstShape; ti >= 0; ti = w.shapes.items[ti].next {
-			if t := &w.shapes.items[ti]; !t.sensor && w.mayCollide(s, t) {
-				v.pass(t, f, b)
-			}
-		}
+	} else if !w.mayMeet(p, s) {
+		return
+	}
+	if p.kind() == groundProxy && !way.moves {
+		w.flyOver(p.slot(), s, b, way, boundsOf(f.box, way.from.InvMul(geom.At(geom.Vec{}))), f)
+		return
+	}
+	v := f.viewOf(s, b, way)
+	switch p.kind() {
+	case groundProxy:
+		w.flyOver(p.slot(), s, b, way, v.box.Translate(v.origin), f)
+	case chainProxy:
+		w.flyOverChain(p.slot(), &v, f, b)
+	default:
+		v.pass(&w.shapes.items[p.slot()], f, b)
 	}
 }
 
@@ -190,9 +178,6 @@ func (f *flight) farFrom(way *passage, b *body) float64 {
 // of the ground in slot gi.
 func (w *World) flyOver(gi int32, s *shape, b *body, way *passage, box geom.AABB, f *flight) {
 	ga, g := &w.scratch.gather, &w.grounds.items[gi]
-	if g.category&s.mask == 0 || s.category&g.mask == 0 {
-		return
-	}
 	cs, ok := cells(box)
 	if !ok {
 		return

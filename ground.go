@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/grid"
 	"github.com/quarry2d/quarry/gridseg"
 )
 
@@ -32,13 +33,17 @@ type ground struct {
 	category  uint64
 	mask      uint64
 	version   uint64
+	box       geom.AABB // of the tiles, in the body's frame; it grows with edits, and does not shrink
+	fat       geom.AABB // in the broad phase; empty, as box is, until there is a tile
+	proxy     grid.ID
 	body      int32
 	next      int32 // the body's other grounds, -1: none
+	moved     bool  // listed in scratch.moved
 }
 
 // AddGround puts a ground on a static or kinematic body; with body 0, on one
-// of the world's own that stands at the origin. Every dynamic body may then
-// meet it, and wakes. A dynamic or missing body is an error, and so is a material
+// of the world's own that stands at the origin. It wakes the bodies whose boxes overlap
+// that of its tiles. A dynamic or missing body is an error, and so is a material
 // that is not in the world's table. An error changes nothing.
 func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 	w.mustNotStep()
@@ -65,15 +70,16 @@ func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 	*g = ground{
 		grid: d.Grid, materials: slices.Clone(d.Materials), version: 1,
 		category: orDefault(d.Category, 1), mask: orDefault(d.Mask, math.MaxUint64),
+		box: geom.Empty, fat: geom.Empty,
 		body: bi, next: w.bodies.items[bi].firstGround,
 	}
 	w.bodies.items[bi].firstGround = gi
-	for si := range w.shapes.items {
-		s := &w.shapes.items[si]
-		if w.shapes.used(int32(si)) && !s.sensor && w.bodies.items[s.body].kind == Dynamic {
-			w.meetGround(gi, int32(si))
-			w.rouse(s.body)
+	if r, ok := d.Grid.Bounds(); ok {
+		if err := w.growGround(gi, r); err != nil {
+			w.removeGround(gi)
+			return 0, fmt.Errorf("quarry: AddGround: %w", err)
 		}
+		w.rouseIn(g.fat)
 	}
 	return GroundID(gid), nil
 }
@@ -114,26 +120,37 @@ func (w *World) removeGround(gi int32) {
 			break
 		}
 	}
+	if !g.box.IsEmpty() {
+		w.dropMoved(groundProxy | proxy(gi))
+		w.broad.Remove(g.proxy)
+	}
 	w.grounds.remove(gi)
 }
 
-// meetGround makes the contact of a shape and a ground, which lasts as long as
-// both do: grounds have no box in the broad phase, their cells are one.
-func (w *World) meetGround(gi, si int32) {
-	g, s := &w.grounds.items[gi], &w.shapes.items[si]
-	if g.category&s.mask == 0 || s.category&g.mask == 0 || g.body == s.body {
-		return
-	}
-	w.addContact(contact{shapeA: -1, shapeB: si, ground: gi, chain: -1, bodyA: g.body, bodyB: s.body})
-}
-
-// bounds returns the box of the tiles, in cells, or false when there are none.
-func (g *ground) bounds() (geom.AABB, bool) {
-	r, ok := g.grid.Bounds()
-	return geom.AABB{
+// growGround extends the box of the ground in slot gi by the cells of r. On an error, that
+// the box is beyond what the broad phase holds, nothing changes.
+func (w *World) growGround(gi int32, r gridseg.Rect) error {
+	g := &w.grounds.items[gi]
+	box := g.box.Union(geom.AABB{
 		Min: geom.V(float64(r.MinX), float64(r.MinY)),
 		Max: geom.V(float64(r.MaxX)+1, float64(r.MaxY)+1),
-	}, ok
+	})
+	if box == g.box {
+		return nil
+	}
+	fat := boundsOf(box, w.bodies.items[g.body].transform()).Expand(aabbMargin)
+	if g.box.IsEmpty() {
+		id, err := w.addProxy(groundProxy|proxy(gi), fat, inGrounds)
+		if err != nil {
+			return err
+		}
+		g.proxy = id
+	} else if err := w.broad.Update(g.proxy, fat); err != nil {
+		return err
+	}
+	g.box, g.fat = box, fat
+	w.noteMoved(groundProxy | proxy(gi))
+	return nil
 }
 
 // material returns the world's material for a tile.

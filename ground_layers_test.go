@@ -46,7 +46,7 @@ func TestLayersAreNothingToABody(t *testing.T) {
 			id := w.AddBody(BodyDef{Type: Dynamic, Position: geom.V(20, 30), Angle: angle})
 			w.AddShape(id, shape, ShapeDef{})
 			slot, _ := w.bodies.find(uint64(id))
-			worlds[k], contacts[k] = w, &w.contacts.items[w.bodies.items[slot].firstLink>>1]
+			worlds[k], contacts[k] = w, onGround(w, &w.bodies.items[slot])
 		}
 		for range 60 {
 			p, turn := geom.V(5+30*r.Float64(), 7+8*r.Float64()), geom.NewRot(6*r.Float64())

@@ -1,78 +1,94 @@
 package quarry
 
 import (
+	"math"
 	"slices"
 
+	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
 )
 
-// How pairs of shapes come to be contacts. A shape that leaves its grown box
-// (or is new) is listed; at the next step the broad phase names what its box
-// overlaps, and each new pair that may collide gets a contact. Pairs are
-// sorted, so the order of contacts does not depend on how the broad phase
-// walks.
+// Pairs become contacts as follows. A proxy that leaves its grown box (or is new) is listed;
+// in the next step the broad phase finds the proxies that its box overlaps, and each new pair
+// that may collide gets a contact. Pairs are sorted, so the order of contacts does not depend
+// on the order in which the broad phase finds them. A contact ends when the two boxes no
+// longer overlap.
 
-// noteMoved lists a shape for findPairs.
-func (w *World) noteMoved(i int32) {
-	if s := &w.shapes.items[i]; !s.moved {
-		s.moved = true
-		w.scratch.moved = append(w.scratch.moved, i)
+// pairKey names the shape in its low half, and in the high half the other side of a contact:
+// a shape, whose slot is the lower one; or a ground or chain.
+type pairKey uint64
+
+func pairOf(a, b int32) pairKey {
+	if a > b {
+		a, b = b, a
 	}
+	return pairKey(uint64(uint32(a))<<32 | uint64(uint32(b)))
 }
 
-// refit updates the broad phase for a body whose shapes may have left their
-// grown boxes.
-func (w *World) refit(bi int32) {
-	b := &w.bodies.items[bi]
-	t := b.transform()
-	for i := b.firstShape; i >= 0; i = w.shapes.items[i].next {
-		s := &w.shapes.items[i]
-		box := s.bounds(t)
-		if s.fat.Contains(box) {
-			continue
-		}
-		s.fat = box.Expand(aabbMargin)
-		if err := w.broad.Update(s.proxy, s.fat); err != nil {
-			// Beyond what the broad phase holds: the body is lost to the
-			// world, so it stops where it is rather than fly on.
-			w.lose(bi)
-			return
-		}
-		if s.sensor {
-			_ = w.sensorBoxes.Update(s.sensed, s.fat) // the broad phase has taken the box: so does this grid
-		}
-		w.noteMoved(i)
+// The kinds of a pair's high half. Slots are below 1<<31, so shapes leave both bits free.
+const (
+	pairOfGround pairKey = 1 << 62
+	pairOfChain  pairKey = 1 << 63
+	pairKinds            = pairOfGround | pairOfChain
+)
+
+// surfacePair names a ground or chain and the shape in slot si.
+func surfacePair(p proxy, si int32) pairKey {
+	kind := pairOfGround
+	if p.kind() == chainProxy {
+		kind = pairOfChain
 	}
-	if b.firstChain >= 0 {
-		w.refitChains(bi, t)
-	}
+	return kind | pairKey(uint64(uint32(p.slot()))<<32|uint64(uint32(si)))
 }
 
-// lose stops a body that has left the world's bounds, for good, and tells of it.
-func (w *World) lose(bi int32) {
-	b := &w.bodies.items[bi]
-	if id := BodyID(w.bodies.id(bi)); w.stepping {
-		w.events.lost = append(w.events.lost, id)
-	} else {
-		w.events.lostLater = append(w.events.lostLater, id)
+// pair returns the name of a contact.
+func (c *contact) pair() pairKey {
+	switch {
+	case c.ground >= 0:
+		return surfacePair(groundProxy|proxy(c.ground), c.shapeB)
+	case c.chain >= 0:
+		return surfacePair(chainProxy|proxy(c.chain), c.shapeB)
 	}
-	b.sleep()
-	b.kind, b.invMass, b.invInertia, b.awake = Static, 0, 0, true // as what is static is
+	return pairOf(c.shapeA, c.shapeB)
+}
+
+// newContact returns the contact of a pair.
+func (w *World) newContact(k pairKey) contact {
+	a, b := int32(k&^pairKinds>>32), int32(k&math.MaxUint32)
+	c := contact{shapeA: -1, shapeB: b, ground: -1, chain: -1, bodyB: w.shapes.items[b].body}
+	switch k & pairKinds {
+	case pairOfGround:
+		c.ground, c.bodyA = a, w.grounds.items[a].body
+	case pairOfChain:
+		c.chain, c.bodyA = a, w.chains.items[a].body
+	default:
+		c.shapeA, c.bodyA = a, w.shapes.items[a].body
+		c.sensor = w.shapes.items[a].sensor || w.shapes.items[b].sensor
+		c.stale = c.sensor
+	}
+	return c
 }
 
 // findPairs makes contacts of the new pairs.
 func (w *World) findPairs() {
 	sc := &w.scratch
 	sc.pairs = sc.pairs[:0]
-	for _, i := range sc.moved {
-		if i < 0 {
-			continue // removed since
+	for _, p := range sc.moved {
+		switch {
+		case p == noProxy:
+		case p.kind() == shapeProxy:
+			w.shapes.items[p.slot()].moved = false
+			w.pairUp(p.slot())
+		case p.kind() == groundProxy:
+			g := &w.grounds.items[p.slot()]
+			g.moved = false
+			w.pairUpSurface(p, g.fat)
+		case p.kind() == chainProxy:
+			c := &w.chains.items[p.slot()]
+			c.moved = false
+			w.pairUpSurface(p, c.fat)
 		}
-		w.shapes.items[i].moved = false
-		w.pairUp(i)
-		sc.pairs = w.appendChainPairs(sc.pairs, i)
 	}
-	sc.pairs = w.appendMovedChains(sc.pairs)
 	sc.moved = sc.moved[:0]
 	w.thinCrowd()
 	w.addPairs()
@@ -85,24 +101,25 @@ func (w *World) addPairs() {
 	slices.Sort(sc.pairs)
 	sc.pairs = slices.Compact(sc.pairs)
 	for _, key := range sc.pairs {
-		if key.ofChain() {
-			w.pairs[key] = w.addContact(w.chainContact(key))
-			continue
+		if _, ok := w.pairs[key]; !ok {
+			w.pairs[key] = w.addContact(w.newContact(key))
 		}
-		if _, ok := w.pairs[key]; ok {
-			continue
-		}
-		a, b := int32(key>>32), int32(key&0xffffffff)
-		sa, sb := &w.shapes.items[a], &w.shapes.items[b]
-		w.pairs[key] = w.addContact(contact{
-			shapeA: a, shapeB: b, ground: -1, chain: -1, bodyA: sa.body, bodyB: sb.body,
-			sensor: sa.sensor || sb.sensor, stale: sa.sensor || sb.sensor,
-		})
 	}
 }
 
-// pairUp lists the new pairs of the shape in slot i with other shapes. The pairs of a crowded
-// shape are chosen by joinCrowd and thinCrowd.
+// partners returns the categories of the proxies that s may collide with.
+func (w *World) partners(s *shape) uint64 {
+	switch w.categoryOf(s) {
+	case inDynamic:
+		return grid.All
+	case inFixed:
+		return inDynamic | inSensors
+	}
+	return inDynamic | inFixed
+}
+
+// pairUp lists the new pairs of the shape in slot i. The pairs of a crowded shape with other
+// shapes are chosen by joinCrowd and thinCrowd.
 func (w *World) pairUp(i int32) {
 	sc, s := &w.scratch, &w.shapes.items[i]
 	if int(i) < len(sc.crowd.looked) {
@@ -112,7 +129,16 @@ func (w *World) pairUp(i int32) {
 		sc.crowd.looked[i] = w.steps + 1
 	}
 	s.dropped = 0
-	sc.near = w.broad.AppendOverlaps(sc.near[:0], s.fat, grid.All)
+	near := w.near(s.fat, w.partners(s))
+	shapes := near[:0]
+	for _, id := range near {
+		if p := w.proxyAt(id); p.kind() == shapeProxy {
+			shapes = append(shapes, id)
+		} else {
+			w.listSurfacePair(p, i)
+		}
+	}
+	sc.near = shapes
 	if len(sc.near) > crowdLimit && w.joinCrowd(i) {
 		return
 	}
@@ -129,6 +155,39 @@ func (w *World) listPair(i, k int32) {
 	if _, ok := w.pairs[key]; !ok {
 		w.scratch.pairs = append(w.scratch.pairs, key)
 	}
+}
+
+// pairUpSurface lists the new pairs of a ground or chain with the shapes in its box.
+func (w *World) pairUpSurface(p proxy, fat geom.AABB) {
+	for _, id := range w.near(fat, inDynamic) {
+		w.listSurfacePair(p, w.proxyAt(id).slot())
+	}
+}
+
+// listSurfacePair lists the pair of a ground or chain and a shape, if it is new and they may
+// collide.
+func (w *World) listSurfacePair(p proxy, si int32) {
+	if !w.mayMeet(p, &w.shapes.items[si]) {
+		return
+	}
+	key := surfacePair(p, si)
+	if _, ok := w.pairs[key]; !ok {
+		w.scratch.pairs = append(w.scratch.pairs, key)
+	}
+}
+
+// mayMeet reports whether the masks and bodies of a ground or chain and a shape let them
+// meet.
+func (w *World) mayMeet(p proxy, s *shape) bool {
+	if s.sensor || w.bodies.items[s.body].kind != Dynamic {
+		return false
+	}
+	if p.kind() == groundProxy {
+		g := &w.grounds.items[p.slot()]
+		return g.category&s.mask != 0 && s.category&g.mask != 0
+	}
+	c := &w.chains.items[p.slot()]
+	return c.category&s.mask != 0 && s.category&c.mask != 0
 }
 
 // mayCollide reports whether two shapes' bodies and masks let them meet: one is

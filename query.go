@@ -35,43 +35,54 @@ func (w *World) RayCast(origin, d geom.Vec, mask uint64) (RayHit, bool) {
 	mask = orDefault(mask, math.MaxUint64)
 	best := RayHit{Fraction: math.MaxFloat64}
 	var room [32]grid.Hit
-	for _, h := range w.broad.AppendRay(room[:0], origin, d, 1, grid.All) {
+	for _, h := range w.broad.AppendRay(room[:0], origin, d, 1, inDynamic|inFixed|inGrounds|inChains) {
 		if h.T > best.Fraction {
 			break // nor does any later box begin sooner
 		}
-		si := int32(w.broad.Data(h.ID))
-		s := &w.shapes.items[si]
-		if s.sensor || s.category&mask == 0 {
-			continue
+		switch p := w.proxyAt(h.ID); p.kind() {
+		case shapeProxy:
+			w.rayShape(&best, p.slot(), origin, d, mask)
+		case groundProxy:
+			w.rayGround(&best, p.slot(), origin, d, mask)
+		case chainProxy:
+			w.rayChain(&best, p.slot(), origin, d, mask)
 		}
-		t := w.bodies.items[s.body].transform()
-		hit, ok := s.geometry.RayCast(t.Inv(origin), t.Q.Inv(d))
-		if ok && hit.Fraction < best.Fraction {
-			best = RayHit{Shape: ShapeID(w.shapes.id(si)), Fraction: hit.Fraction, Normal: t.Q.Apply(hit.Normal)}
-		}
-	}
-	for gi := range w.grounds.items {
-		g := &w.grounds.items[gi]
-		if !w.grounds.used(int32(gi)) || g.category&mask == 0 {
-			continue
-		}
-		t := w.bodies.items[g.body].transform()
-		o, e := t.Inv(origin), t.Q.Inv(d)
-		if hit, ok := g.grid.RayCast(o.X, o.Y, e.X, e.Y); ok && hit.Fraction < best.Fraction {
-			best = RayHit{
-				Ground: GroundID(w.grounds.id(int32(gi))), Cell: hit.Segment.ID.Cell, Tile: hit.Segment.Tile,
-				Fraction: hit.Fraction, Normal: t.Q.Apply(geom.V(hit.NX, hit.NY)),
-			}
-		}
-	}
-	if w.chainBoxes != nil {
-		w.rayChains(&best, origin, d, mask)
 	}
 	if best.Fraction > 1 {
 		return RayHit{}, false
 	}
 	best.Point = origin.MulAdd(best.Fraction, d)
 	return best, true
+}
+
+// rayShape sets best to the hit of the ray with the shape in slot si, if its category is in
+// mask and the ray meets it before best.
+func (w *World) rayShape(best *RayHit, si int32, origin, d geom.Vec, mask uint64) {
+	s := &w.shapes.items[si]
+	if s.category&mask == 0 {
+		return
+	}
+	t := w.bodies.items[s.body].transform()
+	hit, ok := s.geometry.RayCast(t.Inv(origin), t.Q.Inv(d))
+	if ok && hit.Fraction < best.Fraction {
+		*best = RayHit{Shape: ShapeID(w.shapes.id(si)), Fraction: hit.Fraction, Normal: t.Q.Apply(hit.Normal)}
+	}
+}
+
+// rayGround is rayShape for the ground in slot gi.
+func (w *World) rayGround(best *RayHit, gi int32, origin, d geom.Vec, mask uint64) {
+	g := &w.grounds.items[gi]
+	if g.category&mask == 0 {
+		return
+	}
+	t := w.bodies.items[g.body].transform()
+	o, e := t.Inv(origin), t.Q.Inv(d)
+	if hit, ok := g.grid.RayCast(o.X, o.Y, e.X, e.Y); ok && hit.Fraction < best.Fraction {
+		*best = RayHit{
+			Ground: GroundID(w.grounds.id(gi)), Cell: hit.Segment.ID.Cell, Tile: hit.Segment.Tile,
+			Fraction: hit.Fraction, Normal: t.Q.Apply(geom.V(hit.NX, hit.NY)),
+		}
+	}
 }
 
 // AppendOverlaps appends the shapes, sensors too, whose own smallest boxes (see
@@ -81,8 +92,8 @@ func (w *World) RayCast(origin, d geom.Vec, mask uint64) (RayHit, bool) {
 func (w *World) AppendOverlaps(dst []ShapeID, box geom.AABB) []ShapeID {
 	w.mustBeMade()
 	var room [64]grid.ID
-	for _, id := range w.broad.AppendOverlaps(room[:0], box, grid.All) {
-		si := int32(w.broad.Data(id))
+	for _, id := range w.broad.AppendOverlaps(room[:0], box, inShapes) {
+		si := w.proxyAt(id).slot()
 		s := &w.shapes.items[si]
 		if s.bounds(w.bodies.items[s.body].transform()).Overlaps(box) {
 			dst = append(dst, ShapeID(w.shapes.id(si)))
@@ -97,8 +108,8 @@ func (w *World) AppendOverlaps(dst []ShapeID, box geom.AABB) []ShapeID {
 func (w *World) AppendShapesAt(dst []ShapeID, p geom.Vec) []ShapeID {
 	w.mustBeMade()
 	var room [64]grid.ID
-	for _, id := range w.broad.AppendPoint(room[:0], p, grid.All) {
-		si := int32(w.broad.Data(id))
+	for _, id := range w.broad.AppendPoint(room[:0], p, inShapes) {
+		si := w.proxyAt(id).slot()
 		s := &w.shapes.items[si]
 		if s.geometry.Contains(w.bodies.items[s.body].transform().Inv(p)) {
 			dst = append(dst, ShapeID(w.shapes.id(si)))

@@ -88,9 +88,9 @@ func (w *World) boxesFor(s *shape) *grid.Grid {
 func (w *World) pairSensors() {
 	sc := &w.scratch
 	sc.pairs = sc.pairs[:0]
-	for _, i := range sc.moved {
-		if i >= 0 {
-			sc.pairs = w.appendSensed(sc.pairs, i, w.shapes.items[i].fat)
+	for _, p := range sc.moved {
+		if p != noProxy && p.kind() == shapeProxy {
+			sc.pairs = w.appendSensed(sc.pairs, p.slot(), w.shapes.items[p.slot()].fat)
 		}
 	}
 	w.addPairs()
@@ -101,7 +101,7 @@ func (w *World) pairSensors() {
 func (w *World) appendSensed(dst []pairKey, i int32, box geom.AABB) []pairKey {
 	sc, s := &w.scratch, &w.shapes.items[i]
 	boxes := w.boxesFor(s)
-	sc.near = boxes.AppendOverlaps(sc.near[:0], box, grid.All)
+	sc.near = boxes.AppendOverlaps(sc.near[:0], box, inShapes)
 	for _, id := range sc.near {
 		k := int32(boxes.Data(id))
 		if k == i || !w.mayCollide(s, &w.shapes.items[k]) {
@@ -178,8 +178,7 @@ func (w *World) crossSensors() {
 
 // swept returns a box round the volume that the shape s of b sweeps as b moves along way.
 func (s *shape) swept(way *passage, b *body) geom.AABB {
-	bulge := float64(0.125 * b.reach * way.turn * way.turn)
-	return s.bounds(way.from).Union(s.bounds(way.to)).Expand(min(bulge, 2*b.reach))
+	return s.bounds(way.from).Union(s.bounds(way.to)).Expand(way.bulge(b.reach))
 }
 
 // appendFast appends the pairs of the sensor in slot i and the shapes of fast bodies that

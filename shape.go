@@ -95,7 +95,8 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 		d.Density = 0
 	}
 	si, sid, s := w.shapes.add()
-	proxy, err := w.broad.Add(fat, uint64(si))
+	*s = shape{sensor: d.Sensor, body: bi}
+	box, err := w.addProxy(shapeProxy|proxy(si), fat, w.categoryOf(s))
 	if err != nil {
 		w.shapes.remove(si)
 		panic("quarry: AddShape: " + err.Error())
@@ -103,7 +104,7 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 	*s = shape{
 		geometry: g, hull: hull, fat: fat,
 		density: d.Density, category: orDefault(d.Category, 1), mask: orDefault(d.Mask, math.MaxUint64), user: d.User,
-		proxy: proxy, body: bi, next: b.firstShape, prev: -1, material: d.Material, sensor: d.Sensor,
+		proxy: box, body: bi, next: b.firstShape, prev: -1, material: d.Material, sensor: d.Sensor,
 	}
 	s.core = s.inner()
 	if s.sensor {
@@ -116,18 +117,11 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 	}
 	b.firstShape = si
 	w.updateMass(bi)
-	w.noteMoved(si)
+	w.noteMoved(shapeProxy | proxy(si))
 	if b.kind == Dynamic {
 		w.rouse(bi)
 	} else if !d.Sensor {
 		w.rouseIn(fat)
-	}
-	if b.kind == Dynamic && !d.Sensor {
-		for gi := range w.grounds.items {
-			if w.grounds.used(int32(gi)) {
-				w.meetGround(int32(gi), si)
-			}
-		}
 	}
 	return ShapeID(sid)
 }
@@ -173,11 +167,7 @@ func (w *World) removeShape(i int32) {
 		w.sensorBoxes.Remove(s.sensed)
 	}
 	if s.moved {
-		for k, m := range w.scratch.moved {
-			if m == i {
-				w.scratch.moved[k] = -1
-			}
-		}
+		w.dropMoved(shapeProxy | proxy(i))
 	}
 	w.shapes.remove(i)
 }

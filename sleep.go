@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/grid"
 )
 
 // What rests costs nothing: bodies that touch form an island, and an island in
@@ -46,26 +45,23 @@ func (w *World) rouse(i int32) {
 
 // wakeIn wakes the bodies whose boxes overlap box.
 func (w *World) wakeIn(box geom.AABB) {
-	w.scratch.near = w.broad.AppendOverlaps(w.scratch.near[:0], box, grid.All)
-	for _, id := range w.scratch.near {
-		w.wake(w.shapes.items[int32(w.broad.Data(id))].body)
+	for _, id := range w.near(box, inShapes) {
+		w.wake(w.shapes.items[w.proxyAt(id).slot()].body)
 	}
 }
 
 // rouseIn is rouse for the bodies whose boxes overlap box.
 func (w *World) rouseIn(box geom.AABB) {
-	w.scratch.near = w.broad.AppendOverlaps(w.scratch.near[:0], box, grid.All)
-	for _, id := range w.scratch.near {
-		w.rouse(w.shapes.items[int32(w.broad.Data(id))].body)
+	for _, id := range w.near(box, inShapes) {
+		w.rouse(w.shapes.items[w.proxyAt(id).slot()].body)
 	}
 }
 
 // wakeHeld wakes those that ground holds, of the bodies whose boxes overlap
 // box: there may be a way out for them.
 func (w *World) wakeHeld(box geom.AABB) {
-	w.scratch.near = w.broad.AppendOverlaps(w.scratch.near[:0], box, grid.All)
-	for _, id := range w.scratch.near {
-		if i := w.shapes.items[int32(w.broad.Data(id))].body; w.bodies.items[i].held > 0 {
+	for _, id := range w.near(box, inShapes) {
+		if i := w.shapes.items[w.proxyAt(id).slot()].body; w.bodies.items[i].held > 0 {
 			w.wake(i)
 		}
 	}
@@ -81,9 +77,7 @@ func (w *World) wakeAround(i int32) {
 		}
 	}
 	for gi := b.firstGround; gi >= 0; gi = w.grounds.items[gi].next {
-		if box, ok := w.grounds.items[gi].bounds(); ok {
-			w.wakeIn(boundsOf(box, b.transform()))
-		}
+		w.wakeIn(w.grounds.items[gi].fat)
 	}
 	for ci := b.firstChain; ci >= 0; ci = w.chains.items[ci].next {
 		w.wakeIn(w.chains.items[ci].fat)

@@ -241,9 +241,11 @@ func (w *World) moveBodies(dt float64) {
 		way.turn = turnOf(was, b.rot, from.Turn)
 		b.center = b.center.Add(way.d)
 		way.to = b.transform()
+		b.mover = int32(len(w.scratch.movers))
 		w.scratch.movers = append(w.scratch.movers, way)
-		w.refit(i)
+		w.refit(i, &way)
 	}
+	w.markBeside()
 	w.prepareWays()
 	for k, i := range w.scratch.awake {
 		b, from := &w.bodies.items[i], &w.solver.Motions[k+1]
@@ -261,7 +263,7 @@ func (w *World) moveBodies(dt float64) {
 			// On its way out through the ground, and slowly: nothing stops it.
 			b.center, b.rot = b.center.Add(d), turned(b.rot, from)
 			b.sunk, b.deep = false, false
-			w.refit(i)
+			w.refit(i, nil)
 		} else if b.kind == Dynamic {
 			w.move(k, d, turned(b.rot, from), from.Turn)
 		}

@@ -115,7 +115,7 @@ func BenchmarkTouchGround(b *testing.B) {
 				at.rot = rot
 				start := along.Mul(0.3).MulAdd(c.half-geom.LinearSlop/2, up)
 				at.center = start
-				contact := &w.contacts.items[at.firstLink>>1]
+				contact := onGround(w, at)
 				w.touchGround(contact)
 				if len(contact.manifolds) == 0 {
 					b.Fatal("touches nothing")

@@ -428,7 +428,7 @@ func TestTouchGroundAsBefore(t *testing.T) {
 			case move%15 < 11:
 				b.rot = b.rot.Mul(geom.NewRot(0.05 * r.NormFloat64())).Norm()
 			}
-			c := &w.contacts.items[b.firstLink>>1]
+			c := onGround(w, b)
 			if c.bodyB != slot {
 				t.Fatal("not the contact with the ground")
 			}
@@ -482,7 +482,7 @@ func TestTouchGroundAllocatesNothing(t *testing.T) {
 		w.AddShape(id, geom.NewBox(wide/2, 1), ShapeDef{})
 		slot, _ := w.bodies.find(uint64(id))
 		b := &w.bodies.items[slot]
-		c := &w.contacts.items[b.firstLink>>1]
+		c := onGround(w, b)
 		slide := func() {
 			for k := range 40 {
 				b.center = geom.V(float64(k)/6, 1-geom.LinearSlop/2)
@@ -494,4 +494,12 @@ func TestTouchGroundAllocatesNothing(t *testing.T) {
 			t.Errorf("%v cells wide: %v allocations", wide, n)
 		}
 	}
+}
+
+// onGround returns the contact of b's shape with the ground in slot 0, wherever the two are.
+func onGround(w *World, b *body) *contact {
+	if b.firstLink < 0 {
+		w.addContact(w.newContact(surfacePair(groundProxy, b.firstShape)))
+	}
+	return &w.contacts.items[b.firstLink>>1]
 }

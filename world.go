@@ -85,7 +85,6 @@ type World struct {
 
 	wayChanges  uint64 // how often materials were added or changed
 	broad       *grid.Grid
-	chainBoxes  *grid.Grid // of whole chains; nil until there is one
 	sensorBoxes *grid.Grid // of sensors; nil until there is one
 
 	events  events
@@ -95,8 +94,7 @@ type World struct {
 
 // scratch is what a step works in, kept so that a warm step allocates nothing.
 type scratch struct {
-	moved   []int32   // shapes whose box in the broad phase changed
-	chains  []int32   // chains that are new or whose box changed
+	moved   []proxy   // whose box in the broad phase is new or changed
 	near    []grid.ID // answers of the broad phase
 	pairs   []pairKey // pairs to make contacts of
 	awake   []int32   // bodies that the solver moves, in slot order
