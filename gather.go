@@ -63,6 +63,8 @@ type gather struct {
 	ways      []OneWay
 	chains    []int32
 	verdicts  []verdict
+	parts     []part
+	stood     []gridseg.Cell // of parts
 	joints    []gridseg.Point
 }
 

@@ -169,10 +169,6 @@ func (ga *gather) row(r gridseg.Rect) []gridseg.Segment {
 		ga.near = ga.grid.AppendSegments(ga.near[:0], r)
 		return ga.near
 	}
-	i := ga.from(r.MinX, r.MinY)
-	j := i
-	for j < len(ga.segments) && ga.segments[j].ID.Cell.Y == r.MinY && ga.segments[j].ID.Cell.X <= r.MaxX {
-		j++
-	}
-	return ga.segments[i:j]
+	k := ga.cellsOf(r.MinX, r.MaxX, r.MinY)
+	return ga.segments[k.from:k.to]
 }
