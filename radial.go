@@ -46,6 +46,7 @@ type span struct{ from, to int }
 func (ga *gather) around(p gridseg.Point) (rows [2]span) {
 	if len(ga.segments) <= fewSegments {
 		rows[0].to = len(ga.segments)
+		ga.tally.segments += len(ga.segments)
 		return rows
 	}
 	cell := func(v int64) int32 { return int32(max(math.MinInt32, min(math.MaxInt32, v>>latticeBits))) }
@@ -65,6 +66,7 @@ func (ga *gather) cellsOf(x0, x1, y int32) span {
 	for j < len(ga.segments) && ga.segments[j].ID.Cell.Y == y && ga.segments[j].ID.Cell.X <= x1 {
 		j++
 	}
+	ga.tally.segments += j - i
 	return span{i, j}
 }
 

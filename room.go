@@ -31,6 +31,7 @@ const roomSlop = 1e-9
 
 // fits reports whether a disc of radius r about p, in cells, is clear of g.
 func (w *World) fits(g *ground, p geom.Vec, r float64) bool {
+	w.scratch.gather.tally.places++
 	if w.inSolid(g, p) {
 		return false
 	}
@@ -68,6 +69,7 @@ func (w *World) nearestSolid(g *ground, p geom.Vec, far, enough float64) float64
 		ga.segments = ga.segments[:0]
 		if near, ok := cells(geom.AABB{Min: p, Max: p}.Expand(reach)); ok {
 			w.collectSolid(ga, g, near)
+			ga.tally.segments += len(ga.segments)
 		}
 		for i := range ga.segments {
 			nearest = min(nearest, distanceTo(&ga.segments[i], p))
@@ -92,12 +94,14 @@ func (w *World) fitsListed(g *ground, p geom.Vec, r float64) bool {
 	if w.oneWays == 0 {
 		return w.fits(g, p, r)
 	}
+	ga := &w.scratch.gather
+	ga.tally.places++
 	if w.inSolid(g, p) {
 		return false
 	}
 	r = float64(r * (1 - roomSlack))
-	for i := range w.scratch.gather.segments {
-		if distanceTo(&w.scratch.gather.segments[i], p) <= r {
+	for i := range ga.segments {
+		if distanceTo(&ga.segments[i], p) <= r {
 			return false
 		}
 	}

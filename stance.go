@@ -2,6 +2,7 @@ package quarry
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 
 	"github.com/quarry2d/quarry/collide"
@@ -171,7 +172,7 @@ func (w *World) listStood(ga *gather, manifolds []manifold) {
 func (st *stance) judge(ga *gather, s *gridseg.Segment, way OneWay) (v verdict) {
 	for i := range ga.parts {
 		p := &ga.parts[i]
-		if _, stands := slices.BinarySearchFunc(ga.stood[p.from:p.to], s.ID.Cell, compareCells); stands {
+		if ga.stands(p, s.ID.Cell) {
 			if p.own {
 				v |= stoodOn
 			} else {
@@ -191,6 +192,14 @@ func (st *stance) judge(ga *gather, s *gridseg.Segment, way OneWay) (v verdict) 
 		}
 	}
 	return v
+}
+
+// stands reports whether the shape p stands on a one-way tile in the cell c.
+func (ga *gather) stands(p *part, c gridseg.Cell) bool {
+	stood := ga.stood[p.from:p.to]
+	ga.tally.cells += bits.Len(uint(len(stood)))
+	_, found := slices.BinarySearchFunc(stood, c, compareCells)
+	return found
 }
 
 // sibling returns the contact that the shape in slot i, of the body of c, has with
