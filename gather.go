@@ -70,6 +70,7 @@ type gather struct {
 	parts     []part
 	stood     []gridseg.Cell // of parts
 	joints    []gridseg.Point
+	jointAt   notes // of joints
 }
 
 // begin takes the manifolds that a contact had in the step before, and clears the results

@@ -328,8 +328,12 @@ func (ga *gather) relink() {
 		ga.joints = append(ga.joints, ga.bared[i].A, ga.bared[i].B)
 	}
 	ga.insert()
-	if len(ga.joints) > fewManifolds {
-		slices.SortFunc(ga.joints, comparePoints)
+	if n := len(ga.joints); n > fewManifolds {
+		ga.jointAt.clear()
+		ga.jointAt.room((n + 1) / 2)
+		for i, p := range ga.joints {
+			ga.jointAt.put(feature{x: p.X, y: p.Y}, int32(i))
+		}
 	}
 	for i := range ga.segments {
 		s := &ga.segments[i]
@@ -351,16 +355,16 @@ func compareCells(a, b gridseg.Cell) int {
 	return cmp.Or(cmp.Compare(a.Y, b.Y), cmp.Compare(a.X, b.X))
 }
 
-// changed reports whether what meets at p is other than in the ground: many joints are
-// in order by then.
+// changed reports whether the segments that meet at p are other than in the ground. Many
+// joints are noted by then.
 func (ga *gather) changed(p gridseg.Point) bool {
 	if len(ga.joints) > fewManifolds {
-		_, found := slices.BinarySearchFunc(ga.joints, p, comparePoints)
-		return found
+		for i := ga.jointAt.first(feature{x: p.X, y: p.Y}); i > 0; i = ga.jointAt.next[i-1] {
+			if ga.joints[i-1] == p {
+				return true
+			}
+		}
+		return false
 	}
 	return slices.Contains(ga.joints, p)
-}
-
-func comparePoints(a, b gridseg.Point) int {
-	return cmp.Or(cmp.Compare(a.Y, b.Y), cmp.Compare(a.X, b.X))
 }
