@@ -34,7 +34,9 @@ type gather struct {
 	joined   []bool  // continues another one
 	starts   []int32 // the first segments of the runs
 
-	near []gridseg.Segment // see row
+	near  []gridseg.Segment // see row
+	tree  cellTree          // of the segments, if they are listed and treed is set
+	treed bool
 
 	about []int32 // the runs that the shape may touch, if there are several
 	bases int     // how many runs were gathered: those behind them stand for combs
@@ -48,6 +50,8 @@ type gather struct {
 
 	old   []manifold // of the step before
 	found int        // which of them a point was found in last
+
+	tally tally // of all contacts
 
 	notes notes // of the points found in this contact; see has
 	olds  notes // of the points in old
@@ -63,7 +67,10 @@ type gather struct {
 	ways      []OneWay
 	chains    []int32
 	verdicts  []verdict
+	parts     []part
+	stood     []gridseg.Cell // of parts
 	joints    []gridseg.Point
+	jointAt   notes // of joints
 }
 
 // begin takes the manifolds that a contact had in the step before, and clears the results
@@ -87,6 +94,7 @@ func (ga *gather) has(manifolds []manifold, f feature, n geom.Vec) (met, same bo
 	if len(manifolds) > fewManifolds {
 		ga.notes.add(manifolds)
 		for at := ga.notes.first(f); at > 0; at = ga.notes.next[at-1] {
+			ga.tally.points++
 			m := &manifolds[(at-1)>>1]
 			if m.points[(at-1)&1].feature != f {
 				continue
@@ -98,6 +106,7 @@ func (ga *gather) has(manifolds []manifold, f feature, n geom.Vec) (met, same bo
 		}
 		return met, false
 	}
+	ga.tally.points += len(manifolds)
 	for i := range manifolds {
 		m := &manifolds[i]
 		for k := range m.n {
@@ -175,7 +184,7 @@ func (ga *gather) join() {
 			ga.joined[j] = true
 		}
 	}
-	ga.listed = true
+	ga.listed, ga.treed = true, false
 	ga.starts, ga.runs.List = ga.starts[:0], ga.runs.List[:0]
 	for i := range ga.segments {
 		if ga.joined[i] {

@@ -30,25 +30,44 @@ func (ga *gather) linkStart(s *gridseg.Segment) {
 // of nothing counts as a whole one.
 func (ga *gather) match(p, q gridseg.Point, incoming bool) int {
 	m := matching{p: p, q: q, incoming: incoming, best: -1}
-	if len(ga.segments) <= fewSegments {
-		for j := range ga.segments {
+	for _, k := range ga.around(p) {
+		for j := k.from; j < k.to; j++ {
 			m.meet(j, &ga.segments[j])
-		}
-		return m.best
-	}
-	// The segments are in the order of their cells, and p is in four of these at most.
-	cell := func(v int64) int32 { return int32(max(math.MinInt32, min(math.MaxInt32, v>>latticeBits))) }
-	x0, x1, y0, y1 := cell(p.X-1), cell(p.X), cell(p.Y-1), cell(p.Y)
-	for y := int64(y0); y <= int64(y1); y++ {
-		for j := ga.from(x0, int32(y)); j < len(ga.segments); j++ {
-			s := &ga.segments[j]
-			if int64(s.ID.Cell.Y) != y || s.ID.Cell.X > x1 {
-				break
-			}
-			m.meet(j, s)
 		}
 	}
 	return m.best
+}
+
+// span is a range of indices, from included, to not.
+type span struct{ from, to int }
+
+// around returns where among the segments all are that begin or end at the vertex p. They
+// are in the order of their cells, and p is in four of these at most, in two rows.
+func (ga *gather) around(p gridseg.Point) (rows [2]span) {
+	if len(ga.segments) <= fewSegments {
+		rows[0].to = len(ga.segments)
+		ga.tally.segments += len(ga.segments)
+		return rows
+	}
+	cell := func(v int64) int32 { return int32(max(math.MinInt32, min(math.MaxInt32, v>>latticeBits))) }
+	x0, x1, y0, y1 := cell(p.X-1), cell(p.X), cell(p.Y-1), cell(p.Y)
+	rows[0] = ga.cellsOf(x0, x1, y0)
+	if y1 > y0 {
+		rows[1] = ga.cellsOf(x0, x1, y1)
+	}
+	return rows
+}
+
+// cellsOf returns where among the segments those of the cells from x0 to x1 of the row y
+// are.
+func (ga *gather) cellsOf(x0, x1, y int32) span {
+	i := ga.from(x0, y)
+	j := i
+	for j < len(ga.segments) && ga.segments[j].ID.Cell.Y == y && ga.segments[j].ID.Cell.X <= x1 {
+		j++
+	}
+	ga.tally.segments += j - i
+	return span{i, j}
 }
 
 // fewSegments is how many are looked through quicker than found by their cells.

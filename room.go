@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
 )
 
 // The way out of solid ground is not always by the nearest surface: that may be
@@ -18,6 +19,9 @@ const (
 	roomStep  = 0.5
 )
 
+// roomCorner is a distance beyond the farthest of those places, in cells.
+const roomCorner = 1.5 * (roomReach + roomStep)
+
 // roomSlack is the share of a radius that may be lacking where there is room for
 // it, so that what fits a tunnel exactly does so in spite of rounding.
 const roomSlack = 0.02
@@ -27,6 +31,7 @@ const roomSlop = 1e-9
 
 // fits reports whether a disc of radius r about p, in cells, is clear of g.
 func (w *World) fits(g *ground, p geom.Vec, r float64) bool {
+	w.scratch.gather.tally.places++
 	if w.inSolid(g, p) {
 		return false
 	}
@@ -48,23 +53,59 @@ func (w *World) fits(g *ground, p geom.Vec, r float64) bool {
 }
 
 // clear reports whether no surface that is not one-way is within r of p, in cells.
-// It looks near p first: where there is one, it is there as a rule.
 func (w *World) clear(g *ground, p geom.Vec, r float64) bool {
-	for reach := min(1, r); ; reach = min(2*reach, r) {
+	return w.nearestSolid(g, p, r, r) > r
+}
+
+// nearestSolid returns the distance, in cells, from p to the nearest surface that is not
+// one-way, +Inf if there is none in the cells within far of p. The search goes from p
+// outward: where there is such a surface, it is near p as a rule. It ends at the first
+// distance of enough or less; if there is none, ga.segments lists the surfaces of all those
+// cells.
+func (w *World) nearestSolid(g *ground, p geom.Vec, far, enough float64) float64 {
+	ga := &w.scratch.gather
+	for reach := min(1, far); ; reach = min(2*reach, far) {
+		nearest := math.Inf(1)
+		ga.segments = ga.segments[:0]
 		if near, ok := cells(geom.AABB{Min: p, Max: p}.Expand(reach)); ok {
-			ga := &w.scratch.gather
 			w.collectSolid(ga, g, near)
-			for i := range ga.segments {
-				s := &ga.segments[i]
-				if distToSegment(geom.Vec{}, local(s.A, p), local(s.B, p)) <= r {
-					return false
-				}
+			ga.tally.segments += len(ga.segments)
+		}
+		for i := range ga.segments {
+			nearest = min(nearest, distanceTo(&ga.segments[i], p))
+			if nearest <= enough {
+				return nearest
 			}
 		}
-		if reach == r {
-			return true
+		if reach == far {
+			return nearest
 		}
 	}
+}
+
+// distanceTo returns the distance, in cells, from p to s.
+func distanceTo(s *gridseg.Segment, p geom.Vec) float64 {
+	return distToSegment(geom.Vec{}, local(s.A, p), local(s.B, p))
+}
+
+// fitsListed is fits, where all surfaces near p that are not one-way are listed in
+// ga.segments, if there are one-way tiles.
+func (w *World) fitsListed(g *ground, p geom.Vec, r float64) bool {
+	if w.oneWays == 0 {
+		return w.fits(g, p, r)
+	}
+	ga := &w.scratch.gather
+	ga.tally.places++
+	if w.inSolid(g, p) {
+		return false
+	}
+	r = float64(r * (1 - roomSlack))
+	for i := range ga.segments {
+		if distanceTo(&ga.segments[i], p) <= r {
+			return false
+		}
+	}
+	return true
 }
 
 // roomFor returns the place nearest to p where there is room for all of s, turned
@@ -95,15 +136,22 @@ func (w *World) room(g *ground, p geom.Vec, r float64) (at geom.Vec, ok bool) {
 	// If a surface is at a distance n < r from p, each place within r - n of p is nearer
 	// than r to it: one query of the nearest surface excludes them all, which a large shape
 	// among many surfaces needs.
-	least := 0.0 // least distance from p of a place that may be clear
-	if w.oneWays == 0 {
-		r := float64(r * (1 - roomSlack))
-		if n, near := g.grid.Nearest(p.X, p.Y, r); near {
-			least = r - n.Distance - float64(roomSlop*(1+r))
-		}
-		if least > 1.5*(roomReach+roomStep) { // beyond the corners of the lattice
-			return at, false
-		}
+	in := float64(r * (1 - roomSlack))
+	slack := in - float64(roomSlop*(1+in))
+	nearest, enough := math.Inf(1), slack-roomCorner
+	if w.oneWays > 0 {
+		nearest = w.nearestSolid(g, p, in+roomCorner, enough)
+	} else if n, near := g.grid.Nearest(p.X, p.Y, in); near {
+		nearest = n.Distance
+	}
+	if nearest <= enough {
+		return at, false
+	}
+	least := slack - nearest // least distance from p of a place that may be clear
+	if w.oneWays > 0 {
+		// Surfaces farther away say nothing of any place.
+		ga := &w.scratch.gather
+		ga.segments = slices.DeleteFunc(ga.segments, func(s gridseg.Segment) bool { return distanceTo(&s, p) > in+roomCorner })
 	}
 	cx, cy := math.Floor(p.X/roomStep), math.Floor(p.Y/roomStep)
 	best := math.MaxFloat64
@@ -119,7 +167,7 @@ func (w *World) room(g *ground, p geom.Vec, r float64) (at geom.Vec, ok bool) {
 			}
 			for i := -ring; i <= ring; i += step {
 				q := geom.V(float64((cx+float64(i))*roomStep), float64((cy+float64(j))*roomStep))
-				if d := q.Dist(p); d < best && d >= least && w.fits(g, q, r) {
+				if d := q.Dist(p); d < best && d >= least && w.fitsListed(g, q, r) {
 					best, at, ok = d, q, true
 				}
 			}

@@ -1,6 +1,7 @@
 package quarry
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -58,6 +59,66 @@ func TestFits(t *testing.T) {
 	}
 	if fit < 10*worlds || tight < 10*worlds {
 		t.Errorf("%d fit, %d do not", fit, tight)
+	}
+}
+
+// TestRoom holds the search for the nearest place with room, with one-way tiles and
+// without, for small shapes and for shapes far larger than all the ground, against a test of
+// each place.
+func TestRoom(t *testing.T) {
+	worlds, found, none := 16, 0, 0
+	if testing.Short() {
+		worlds = 4
+	}
+	for seed := range uint64(worlds) {
+		r := rand.New(rand.NewPCG(seed, 7))
+		o := gridseg.Cell{X: -oracleSize / 2, Y: -oracleSize / 2}
+		w := NewWorld(Config{})
+		for way := range OneWay(1 + 2*(seed%2)) {
+			w.AddMaterial(Material{OneWay: way})
+		}
+		id, err := w.AddGround(0, GroundDef{Grid: oracleGround(t, r, o, seed%4 > 1)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		slot, _ := w.grounds.find(uint64(id))
+		g := &w.grounds.items[slot]
+		for range 20 {
+			p := geom.V(oracleSize*(r.Float64()-0.5), oracleSize*(r.Float64()-0.5))
+			radius := 4 * r.Float64()
+			if r.IntN(2) == 0 { // from afar, where a few places have room
+				far, a := 1000*r.Float64(), 7*r.Float64()
+				rot := geom.NewRot(a)
+				p = p.Add(rot.Apply(geom.V(far, 0)))
+				n, _ := g.grid.Nearest(p.X, p.Y, math.Inf(1))
+				radius = n.Distance + 32*r.Float64() - 4
+			}
+			if radius < 0 {
+				continue
+			}
+			best, want, ok := math.MaxFloat64, geom.Vec{}, false
+			cx, cy := math.Floor(p.X/roomStep), math.Floor(p.Y/roomStep)
+			for i := -roomReach / roomStep; i <= roomReach/roomStep; i++ {
+				for j := -roomReach / roomStep; j <= roomReach/roomStep; j++ {
+					q := geom.V((cx+i)*roomStep, (cy+j)*roomStep)
+					if d := q.Dist(p); d < best && w.fits(g, q, radius) {
+						best, want, ok = d, q, true
+					}
+				}
+			}
+			at, is := w.room(g, p, radius)
+			if is != ok || at.Dist(p) != want.Dist(p) {
+				t.Fatalf("world %d: room for a disc of radius %v near %v at %v, %v; want %v, %v", seed, radius, p, at, is, want, ok)
+			}
+			if ok {
+				found++
+			} else {
+				none++
+			}
+		}
+	}
+	if found < 4*worlds || none < 2*worlds {
+		t.Errorf("%d found, %d not", found, none)
 	}
 }
 

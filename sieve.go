@@ -225,9 +225,10 @@ func (w *World) sift(ga *gather, g *ground, r gridseg.Rect, st *stance) bool {
 			ga.chains[max(x, y)] = min(x, y)
 		}
 	}
+	w.listParts(ga, st)
 	for i := range ga.segments {
 		if ga.top(i) {
-			v := st.judge(w, &ga.segments[i], ga.ways[i])
+			v := st.judge(ga, &ga.segments[i], ga.ways[i])
 			ga.verdicts[i] |= v
 			ga.verdicts[find(ga.chains, int32(i))] |= v & ofChain
 		}
@@ -259,19 +260,28 @@ func (ga *gather) stays(i int, st *stance) bool {
 // and begin or end at them: what is before those cannot reach them, and would
 // trip over their ends.
 func (ga *gather) cover(st *stance) {
-	for i := range ga.segments {
-		if ga.ways[i] == NotOneWay || !ga.stays(i, st) {
-			continue
+	n := 0
+	for i := range ga.bared {
+		if h := &ga.bared[i]; !ga.covered(h, h.A, st) && !ga.covered(h, h.B, st) {
+			ga.bared[n] = *h
+			n++
 		}
-		s, n := &ga.segments[i], 0
-		for _, h := range ga.bared {
-			if h.A != s.A && h.A != s.B && h.B != s.A && h.B != s.B || leftOf(s, h.A)+leftOf(s, h.B) <= 0 {
-				ga.bared[n] = h
-				n++
+	}
+	ga.bared = ga.bared[:n]
+}
+
+// covered reports whether the hidden face h is behind a one-way face that stops the shape
+// and begins or ends at p, which is an end of h.
+func (ga *gather) covered(h *gridseg.Segment, p gridseg.Point, st *stance) bool {
+	for _, k := range ga.around(p) {
+		for i := k.from; i < k.to; i++ {
+			s := &ga.segments[i]
+			if (s.A == p || s.B == p) && ga.ways[i] != NotOneWay && leftOf(s, h.A)+leftOf(s, h.B) > 0 && ga.stays(i, st) {
+				return true
 			}
 		}
-		ga.bared = ga.bared[:n]
 	}
+	return false
 }
 
 // drop takes out the segments that do not stop the shape.
@@ -318,8 +328,12 @@ func (ga *gather) relink() {
 		ga.joints = append(ga.joints, ga.bared[i].A, ga.bared[i].B)
 	}
 	ga.insert()
-	if len(ga.joints) > fewManifolds {
-		slices.SortFunc(ga.joints, comparePoints)
+	if n := len(ga.joints); n > fewManifolds {
+		ga.jointAt.clear()
+		ga.jointAt.room((n + 1) / 2)
+		for i, p := range ga.joints {
+			ga.jointAt.put(feature{x: p.X, y: p.Y}, int32(i))
+		}
 	}
 	for i := range ga.segments {
 		s := &ga.segments[i]
@@ -334,19 +348,23 @@ func (ga *gather) relink() {
 
 // compareIDs orders segments as the ground does.
 func compareIDs(a, b gridseg.SegmentID) int {
-	return cmp.Or(cmp.Compare(a.Cell.Y, b.Cell.Y), cmp.Compare(a.Cell.X, b.Cell.X), cmp.Compare(a.N, b.N))
+	return cmp.Or(compareCells(a.Cell, b.Cell), cmp.Compare(a.N, b.N))
 }
 
-// changed reports whether what meets at p is other than in the ground: many joints are
-// in order by then.
+func compareCells(a, b gridseg.Cell) int {
+	return cmp.Or(cmp.Compare(a.Y, b.Y), cmp.Compare(a.X, b.X))
+}
+
+// changed reports whether the segments that meet at p are other than in the ground. Many
+// joints are noted by then.
 func (ga *gather) changed(p gridseg.Point) bool {
 	if len(ga.joints) > fewManifolds {
-		_, found := slices.BinarySearchFunc(ga.joints, p, comparePoints)
-		return found
+		for i := ga.jointAt.first(feature{x: p.X, y: p.Y}); i > 0; i = ga.jointAt.next[i-1] {
+			if ga.joints[i-1] == p {
+				return true
+			}
+		}
+		return false
 	}
 	return slices.Contains(ga.joints, p)
-}
-
-func comparePoints(a, b gridseg.Point) int {
-	return cmp.Or(cmp.Compare(a.Y, b.Y), cmp.Compare(a.X, b.X))
 }

@@ -2,7 +2,6 @@ package quarry
 
 import (
 	"math"
-	"slices"
 
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
@@ -97,7 +96,14 @@ func (ga *gather) hidden(p *collide.Point, n, c, origin geom.Vec) bool {
 // cells that hold something are looked at.
 func (ga *gather) hiddenFar(from, to, c, d, origin geom.Vec) bool {
 	if ga.listed {
-		return slices.ContainsFunc(ga.segments, func(s gridseg.Segment) bool { return hides(&s, c, d, origin) })
+		if !ga.treed {
+			ga.tree.build(ga.segments)
+			ga.treed = true
+		}
+		l := sightLine{c: c, d: d, origin: origin}
+		hidden := ga.tree.hides(ga.segments, 0, len(ga.tree.cells), &l)
+		ga.tally.segments += l.looks
+		return hidden
 	}
 	return ga.grid.RowsAlong(from.X, from.Y, to.X, to.Y, besideWay, ga.rect, func(r gridseg.Rect) bool {
 		return ga.hides(r, c, d, origin)
@@ -165,14 +171,12 @@ func crosses(f *collide.Face, d geom.Vec) bool {
 
 // row returns the segments in the row of cells r, which is of what was gathered.
 func (ga *gather) row(r gridseg.Rect) []gridseg.Segment {
+	ga.tally.rows++
 	if !ga.listed {
 		ga.near = ga.grid.AppendSegments(ga.near[:0], r)
+		ga.tally.segments += len(ga.near)
 		return ga.near
 	}
-	i := ga.from(r.MinX, r.MinY)
-	j := i
-	for j < len(ga.segments) && ga.segments[j].ID.Cell.Y == r.MinY && ga.segments[j].ID.Cell.X <= r.MaxX {
-		j++
-	}
-	return ga.segments[i:j]
+	k := ga.cellsOf(r.MinX, r.MaxX, r.MinY)
+	return ga.segments[k.from:k.to]
 }

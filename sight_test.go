@@ -1,6 +1,9 @@
 package quarry
 
 import (
+	"math"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/quarry2d/quarry/collide"
@@ -33,6 +36,69 @@ func TestCornerIsItsFoot(t *testing.T) {
 			if !ga.hidden(&p, n, c, geom.Vec{}) {
 				t.Errorf("the corner %v is in sight from %v", far, c)
 			}
+		}
+	}
+}
+
+// TestHiddenFromAfar holds the search for what hides a place, on a way of up to a million
+// cells, against a test of each segment. It searched each row of cells on the way: it must
+// search no more rows than there are blocks.
+func TestHiddenFromAfar(t *testing.T) {
+	all := gridseg.Rect{MinX: math.MinInt32, MinY: math.MinInt32, MaxX: math.MaxInt32, MaxY: math.MaxInt32}
+	for _, layers := range []bool{false, true} {
+		hidden, seen := 0, 0
+		for seed := range uint64(60) {
+			r := rand.New(rand.NewPCG(seed, 10))
+			g := gridseg.New(nil)
+			if layers { // then the segments are listed
+				if err := g.Preserve(0, 1); err != nil {
+					t.Fatal(err)
+				}
+			}
+			side := int32(1) << (2 + r.IntN(16))
+			blocks := 1 + r.IntN(100)
+			for range blocks {
+				_ = g.Set(r.Int32N(side)-side/2, r.Int32N(side)-side/2, gridseg.Tile{Shape: gridseg.Full, Layer: uint8(r.IntN(2))})
+			}
+			g.Resolve()
+			var ga gather
+			if ga.collect(g, all); ga.listed != layers {
+				continue // nothing but tops
+			}
+			segments := g.AppendSegments(nil, all)
+			if layers {
+				segments = slices.Clone(ga.segments)
+			}
+			for range 100 {
+				s := &segments[r.IntN(len(segments))]
+				a, b := local(s.A, geom.Vec{}), local(s.B, geom.Vec{})
+				foot := a.MulAdd(float64(r.IntN(5))/4, b.Sub(a))
+				way := geom.NewRot(7 * r.Float64()).Apply(geom.V(300+float64(r.IntN(2))*1e6*r.Float64(), 0))
+				if r.IntN(4) == 0 {
+					way.X = 0
+				}
+				c, origin := foot.Add(way), foot.MulAdd(0.5, way)
+				from, to := c.Sub(origin), foot.Sub(origin)
+				want := slices.ContainsFunc(segments, func(s gridseg.Segment) bool { return hides(&s, from, to.Sub(from), origin) })
+				before := ga.tally
+				if got := ga.hidden(&collide.Point{Anchor: to}, geom.V(0, 1), from, origin); got != want {
+					t.Fatalf("world %d: %v is hidden from %v: %v, want %v", seed, foot, c, got, want)
+				}
+				if n := ga.tally.rows - before.rows; n > max(blocks, 3*farRows) {
+					t.Fatalf("world %d: %d rows searched for %d blocks", seed, n, blocks)
+				}
+				if n := ga.tally.segments - before.segments; n > 32*blocks {
+					t.Fatalf("world %d: %d segments compared, of %d blocks", seed, n, blocks)
+				}
+				if want {
+					hidden++
+				} else {
+					seen++
+				}
+			}
+		}
+		if hidden < 500 || seen < 500 {
+			t.Errorf("layers %v: %d hidden, %d in sight", layers, hidden, seen)
 		}
 	}
 }

@@ -2,6 +2,8 @@ package quarry
 
 import (
 	"math"
+	"math/bits"
+	"slices"
 
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
@@ -106,54 +108,98 @@ func (st *stance) stops(v, chain verdict) bool {
 	return v&(before|after) == before && chain&(through|otherOn) != through
 }
 
-// judge returns the verdict on the face s, of the given way.
-func (st *stance) judge(w *World, s *gridseg.Segment, way OneWay) (v verdict) {
-	if w.standsOn(st.manifolds, s) {
-		v |= stoodOn
-	}
+// part is one shape of the body of a stance, as judge needs it.
+type part struct {
+	hull      *collide.Hull
+	own       bool    // it is the shape of the stance
+	tolerance float64 // see stanceTolerance
+	from, to  int     // its range of gather.stood: the cells that it stands on
+}
+
+// listParts lists the shapes of the body of st that the ground may stop, and for each the
+// cells of the one-way tiles that it stands on, in order. A shape may stand on as many tiles
+// as there are to judge, so judge must not look through its points for each of them.
+func (w *World) listParts(ga *gather, st *stance) {
+	ga.parts, ga.stood = ga.parts[:0], ga.stood[:0]
 	for i := w.bodies.items[st.c.bodyB].firstShape; i >= 0; i = w.shapes.items[i].next {
 		h := &w.shapes.items[i]
-		if h.sensor || st.g.category&h.mask == 0 || h.category&st.g.mask == 0 {
-			continue
+		p := part{hull: &h.hull, own: i == st.c.shapeB, tolerance: st.tolerance, from: len(ga.stood)}
+		if p.own {
+			w.listStood(ga, st.manifolds)
 		}
-		tolerance := st.tolerance
-		if i != st.c.shapeB {
+		if h.sensor || st.g.category&h.mask == 0 || h.category&st.g.mask == 0 {
+			if !p.own {
+				continue
+			}
+			p.hull = nil
+		}
+		if !p.own {
 			switch o := w.sibling(st.c, i); {
 			case o == nil:
 			case o.drop == dropping:
 				// Its own tolerance, see stanceOf. What it is let through lets through
 				// all of the body: else a shape a hair higher would land there, and
 				// the body hang.
-				tolerance = -speculativeDistance
-			case w.standsOn(o.manifolds, s):
+				p.tolerance = -speculativeDistance
+			default:
+				w.listStood(ga, o.manifolds)
+			}
+		}
+		p.to = len(ga.stood)
+		ga.parts = append(ga.parts, p)
+	}
+}
+
+// listStood appends the cells of the one-way tiles that points of the manifolds, of one
+// ground, lie on to ga.stood, in order and each once.
+func (w *World) listStood(ga *gather, manifolds []manifold) {
+	from := len(ga.stood)
+	for i := range manifolds {
+		m := &manifolds[i]
+		for k := range m.n {
+			if p := &m.points[k]; w.material(p.material).OneWay != NotOneWay {
+				ga.stood = append(ga.stood, p.cell)
+			}
+		}
+	}
+	stood := ga.stood[from:]
+	slices.SortFunc(stood, compareCells)
+	ga.stood = ga.stood[:from+len(slices.Compact(stood))]
+}
+
+// judge returns the verdict on the face s, of the given way. A shape stands on s if it
+// stands on any one-way face in the cell of s.
+func (st *stance) judge(ga *gather, s *gridseg.Segment, way OneWay) (v verdict) {
+	for i := range ga.parts {
+		p := &ga.parts[i]
+		if ga.stands(p, s.ID.Cell) {
+			if p.own {
+				v |= stoodOn
+			} else {
 				v |= otherOn
 			}
 		}
-		switch p := st.position(s, way, &h.hull, st.was, tolerance); {
-		case p == inFront && i == st.c.shapeB:
+		if p.hull == nil {
+			continue
+		}
+		switch at := st.position(s, way, p.hull, st.was, p.tolerance); {
+		case at == inFront && p.own:
 			v |= before
-		case p == behind && i != st.c.shapeB:
+		case at == behind && !p.own:
 			v |= after
-		case p == across:
+		case at == across:
 			v |= through
 		}
 	}
 	return v
 }
 
-// standsOn reports whether a point of the manifolds, of a ground, is on the one-way
-// face s, or on another in its cell.
-func (w *World) standsOn(manifolds []manifold, s *gridseg.Segment) bool {
-	for i := range manifolds {
-		m := &manifolds[i]
-		for k := range m.n {
-			p := &m.points[k]
-			if p.cell == s.ID.Cell && w.material(p.material).OneWay != NotOneWay {
-				return true
-			}
-		}
-	}
-	return false
+// stands reports whether the shape p stands on a one-way tile in the cell c.
+func (ga *gather) stands(p *part, c gridseg.Cell) bool {
+	stood := ga.stood[p.from:p.to]
+	ga.tally.cells += bits.Len(uint(len(stood)))
+	_, found := slices.BinarySearchFunc(stood, c, compareCells)
+	return found
 }
 
 // sibling returns the contact that the shape in slot i, of the body of c, has with

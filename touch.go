@@ -158,6 +158,7 @@ func (p *point) inheritAny(ga *gather, normal geom.Vec) {
 	if ahead > fewManifolds {
 		ahead = min(ahead, from+fewManifolds)
 	}
+	ga.tally.points += ahead - from
 	for j := from; j < ahead; j++ {
 		if p.inherit(&old[j]) {
 			ga.found = j
@@ -171,6 +172,7 @@ func (p *point) inheritAny(ga *gather, normal geom.Vec) {
 			return
 		}
 	} else {
+		ga.tally.points += from
 		for j := range from {
 			if p.inherit(&old[j]) {
 				ga.found = j
@@ -184,6 +186,7 @@ func (p *point) inheritAny(ga *gather, normal geom.Vec) {
 			return
 		}
 	} else {
+		ga.tally.points += len(old)
 		for j := range old {
 			if p.inheritNear(&old[j], normal) {
 				return
@@ -206,6 +209,7 @@ func (ga *gather) oldNear(at, normal geom.Vec) int {
 	for dy := -1.0; dy <= 1; dy++ {
 		for dx := -1.0; dx <= 1; dx++ {
 			for k := ga.nears.first(placeOf(at, dx, dy)); k > 0; k = ga.nears.next[k-1] {
+				ga.tally.points++
 				j := int(k-1) >> 1
 				m := &ga.old[j]
 				if j < first && m.normal.Dot(normal) >= alike &&
@@ -224,6 +228,7 @@ func (ga *gather) oldWith(f feature) int {
 	ga.olds.add(ga.old)
 	best, least := -1, len(ga.old)
 	for at := ga.olds.first(f); at > 0; at = ga.olds.next[at-1] {
+		ga.tally.points++
 		j := int(at-1) >> 1
 		if ga.old[j].points[(at-1)&1].feature != f {
 			continue

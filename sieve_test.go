@@ -1,0 +1,141 @@
+package quarry
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// TestSieve holds the searches by cell among one-way tiles against a look at everything:
+// which faces a shape stands on, which hidden faces the one-way ones cover, and which
+// segments meet at a vertex.
+func TestSieve(t *testing.T) {
+	worlds, stood, covered, met := 40, 0, 0, 0
+	if testing.Short() {
+		worlds = 10
+	}
+	for seed := range uint64(worlds) {
+		r := rand.New(rand.NewPCG(seed, 9))
+		o := gridseg.Cell{X: -oracleSize / 2, Y: -oracleSize / 2}
+		w := NewWorld(Config{Gravity: geom.V(0, -10)})
+		for way := range OneWay(3) {
+			w.AddMaterial(Material{OneWay: way})
+		}
+		grid := oracleGround(t, r, o, seed%4 == 0)
+		for range 200 {
+			_ = grid.Set(o.X+r.Int32N(oracleSize), o.Y+r.Int32N(oracleSize), gridseg.Tile{Shape: gridseg.Full, Material: 2, Layer: uint8(r.IntN(2))})
+		}
+		if _, err := w.AddGround(0, GroundDef{Grid: grid}); err != nil {
+			t.Fatal(err)
+		}
+		for range 3 {
+			id := w.AddBody(BodyDef{Type: Dynamic, Position: geom.V(20*(r.Float64()-0.5), 20+20*r.Float64())})
+			for k := range 1 + r.IntN(3) {
+				w.AddShape(id, geom.NewOffsetBox(1+8*r.Float64(), 1, geom.V(0, 2.5*float64(k)), geom.Identity), ShapeDef{})
+			}
+		}
+		for range 120 {
+			w.Step(1.0 / 60)
+			for i := range w.contacts.items {
+				c := &w.contacts.items[i]
+				if !c.placed || len(c.manifolds) == 0 || c.ground < 0 {
+					continue
+				}
+				b := &w.bodies.items[c.bodyB]
+				at := geom.Transform{P: b.rot.Apply(b.localCenter).Neg(), Q: b.rot}
+				st := w.stanceOf(c, c.manifolds, at, b.center)
+				near, _ := st.reach(w)
+				for range r.IntN(6) {
+					near = ring(near)
+				}
+				ga := &w.scratch.gather
+				if !w.sift(ga, st.g, near, &st) {
+					continue
+				}
+				for j := range ga.segments {
+					if !ga.top(j) {
+						continue
+					}
+					want := slowStood(w, &st, ga.segments[j].ID.Cell)
+					if got := st.judge(ga, &ga.segments[j], ga.ways[j]) & (stoodOn | otherOn); got != want {
+						t.Fatalf("world %d, step %d: the verdict on %v is %b, want %b", seed, w.StepCount(), ga.segments[j].ID, got, want)
+					}
+					if want != 0 {
+						stood++
+					}
+				}
+				want := slowCover(ga, &st)
+				covered += len(ga.bared) - len(want)
+				ga.cover(&st)
+				if !slices.Equal(ga.bared, want) {
+					t.Fatalf("world %d, step %d: %d hidden faces are left, want %d", seed, w.StepCount(), len(ga.bared), len(want))
+				}
+				ga.drop(&st)
+				ga.insert()
+				for j := range ga.segments {
+					s := &ga.segments[j]
+					if ga.match(s.B, s.A, false) != slowMatch(ga, s.B, s.A, false) || ga.match(s.A, s.B, true) != slowMatch(ga, s.A, s.B, true) {
+						t.Fatalf("world %d, step %d: the links of %v differ", seed, w.StepCount(), s.ID)
+					}
+				}
+				if len(ga.segments) > fewSegments {
+					met++
+				}
+			}
+		}
+	}
+	if stood < 10*worlds || covered < worlds || met < 10*worlds {
+		t.Errorf("%d faces stood on, %d covered, %d times many segments", stood, covered, met)
+	}
+}
+
+// slowStood looks through all points for those that lie on one-way tiles in the cell at.
+func slowStood(w *World, st *stance, at gridseg.Cell) (v verdict) {
+	on := func(manifolds []manifold) bool {
+		for i := range manifolds {
+			for _, p := range manifolds[i].points[:manifolds[i].n] {
+				if p.cell == at && w.material(p.material).OneWay != NotOneWay {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	if on(st.manifolds) {
+		v |= stoodOn
+	}
+	for i := w.bodies.items[st.c.bodyB].firstShape; i >= 0; i = w.shapes.items[i].next {
+		if o := w.sibling(st.c, i); i != st.c.shapeB && o != nil && o.drop != dropping && on(o.manifolds) {
+			v |= otherOn
+		}
+	}
+	return v
+}
+
+// slowCover compares each hidden face with each segment.
+func slowCover(ga *gather, st *stance) (left []gridseg.Segment) {
+	left = slices.Clone(ga.bared)
+	for i := range ga.segments {
+		s := &ga.segments[i]
+		if ga.ways[i] == NotOneWay || !ga.stays(i, st) {
+			continue
+		}
+		left = slices.DeleteFunc(left, func(h gridseg.Segment) bool {
+			meets := h.A == s.A || h.A == s.B || h.B == s.A || h.B == s.B
+			return meets && leftOf(s, h.A)+leftOf(s, h.B) > 0
+		})
+	}
+	return left
+}
+
+// slowMatch compares all segments.
+func slowMatch(ga *gather, p, q gridseg.Point, incoming bool) int {
+	m := matching{p: p, q: q, incoming: incoming, best: -1}
+	for j := range ga.segments {
+		m.meet(j, &ga.segments[j])
+	}
+	return m.best
+}
