@@ -291,7 +291,7 @@ const (
 // meet notes how far what v sees may go before it meets the front of a face.
 func (v *view) meet(face *collide.Face, f *flight, b *body) {
 	n, l := face.B.Sub(face.A).Right().Unit()
-	if l == 0 || n.Dot(v.middle.Sub(face.A)) <= 0 || !v.box.Overlaps(geom.Box(face.A, face.B)) {
+	if l == 0 || !v.box.Overlaps(geom.Box(face.A, face.B)) {
 		return
 	}
 	least := math.MaxFloat64
@@ -329,10 +329,8 @@ func (v *view) until(o *geom.Core, t *shape, face *collide.Face, f *flight, b *b
 	if !v.thin && (touching || at.share < 1) && !(at.share < 1 && v.steep(&at)) {
 		at, touching = v.reach(o, &v.inner)
 	}
-	if touching {
-		v.slide(&at, o, t, face, f, b)
-	}
-	if at.share == 1 || face != nil && !v.before(&at, face) {
+	own := touching && v.slide(&at, o, t, face, f, b)
+	if at.share == 1 || face != nil && !own && !v.before(&at, face) {
 		return 1
 	}
 	if gap, _, _ := geom.Gap(o, &v.outer, here); gap > geom.LinearSlop+touchSlop {
