@@ -95,8 +95,8 @@ func corners(s geom.Shape) []geom.Vec {
 // exceeded the outermost part of the shape's core. A face of a tile or chain was not swept
 // if the rod's centroid was behind its line at the start of the step, or if its neighbour
 // should have had the impact. A manifold pushed the rod off the face on the far side of the
-// post. A rod on a tile counted as wedged and slow, whatever its spin. A segment sank in.
-// Before, BEFORE of these 12,000 rods passed.
+// post, so that a rod on a tile even counted as wedged. A segment sank in, and was then out of
+// touch with the post. 4,673 of these 12,000 rods passed.
 func TestRodsAtPosts(t *testing.T) {
 	rods := []struct {
 		name  string

@@ -31,12 +31,12 @@ func bound(old []manifold) bool {
 	return len(old) == 1 && old[0].points[0].feature.kind == ofInside && old[0].points[0].feature.x == toRoom
 }
 
-// unwedge looks after a pinched shape. A body that is slow, its spin included, will not get
-// out by the way it came: it is pushed to where there is room for it, through the ground if
+// unwedge looks after a pinched shape. What is slow, and so will not get out by
+// the way it came, is pushed to where there is room for it, through the ground if
 // need be.
 func (w *World) unwedge(c *contact, g *ground, s *shape, a, b *body, at geom.Transform, origin geom.Vec, t geom.Transform) {
 	base := a.velocityAt(b.center.Sub(a.center))
-	if b.velocity.Sub(base).Len()+math.Abs(float64((b.spin-a.spin)*b.reach)) < pushSpeed {
+	if b.velocity.Sub(base).Len() < pushSpeed {
 		middle := at.Apply(s.hull.Centroid).Add(origin)
 		if q, beside, ok := w.roomBeside(g, s, middle); ok {
 			n, far := q.Sub(middle).Unit()
