@@ -43,7 +43,7 @@ func TestCrowdIsBounded(t *testing.T) {
 		if all := n * (n - 1) / 2; st.Dropped+st.Contacts-n != all {
 			t.Errorf("%d bodies at one point: %d contacts and %d dropped pairs of %d", n, st.Contacts-n, st.Dropped, all)
 		}
-		if limit := 0.02 * float64(n); mb > limit {
+		if limit := 0.012 * float64(n); mb > limit {
 			t.Errorf("the first step of %d bodies at one point allocates %.0f MB, want at most %v", n, mb, limit)
 		}
 	}

@@ -84,6 +84,7 @@ func (w *World) addPairs() {
 	sc := &w.scratch
 	slices.Sort(sc.pairs)
 	sc.pairs = slices.Compact(sc.pairs)
+	w.contacts.reserve(len(sc.pairs))
 	for _, key := range sc.pairs {
 		if key.ofChain() {
 			w.pairs[key] = w.addContact(w.chainContact(key))
