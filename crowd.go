@@ -1,6 +1,7 @@
 package quarry
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/quarry2d/quarry/geom"
@@ -9,20 +10,23 @@ import (
 // If n bodies are at one place, all n*n/2 pairs of them overlap, and a contact for each
 // would take seconds and gigabytes. So a dynamic shape whose box overlaps the boxes of
 // more than crowdLimit shapes of other dynamic bodies is crowded. A pair of two crowded
-// shapes has a contact only if it is among the crowdKeep deepest pairs of either shape:
-// at most crowdKeep contacts a shape on average, though one shape may be in the deepest
-// pairs of many others. Other pairs are never dropped: pairs with grounds, chains, static
-// and kinematic bodies, sensors, and shapes that are not crowded, such as each of the many
-// boxes on one raft.
+// shapes has a contact only if it is among the crowdKeep deepest pairs of either shape, and,
+// the deepest pairs first, as long as neither body has crowdMost such contacts. So all
+// contacts of a body's crowded shapes with other crowded shapes are at most crowdMost, and
+// at most crowdKeep a shape on average. Other pairs are never dropped: pairs with grounds,
+// chains, static and kinematic bodies, sensors, and shapes that are not crowded, such as
+// each of the many boxes on one raft.
 //
 // The depth of a pair is the overlap of the shapes' own tight boxes, along the axis of
 // least overlap. Of pairs of equal depth the pair with the nearer slots is kept, so that
 // shapes at one point form a band of pairs rather than a star. The choice depends only on
-// the poses of the shapes in this step: awake shapes with dropped pairs choose again in
-// each step, and the dropped pairs come back as the crowd disperses.
+// the poses and slots of the shapes in this step, not on earlier contacts: awake shapes with
+// dropped pairs choose again in each step, and the dropped pairs come back as the crowd
+// disperses.
 const (
 	crowdLimit = 64
-	crowdKeep  = 16
+	crowdKeep  = 8
+	crowdMost  = 16
 )
 
 // crowd holds the crowded shapes of a step. The slices of step numbers, by slot, hold 1 +
@@ -35,7 +39,8 @@ type crowd struct {
 	members []member // the crowded shapes
 	todo    []int32  // shapes that overlap members, whose pairs are yet to be searched
 	best    []rival  // in work
-	kept    []pairKey
+	kept    []choice
+	counts  []int32 // by slot of body: its pairs that were chosen; 0 between steps
 }
 
 // peer is a copy of the fields of a shape that ranking its pairs reads, side by side in
@@ -53,6 +58,30 @@ type peer struct {
 type member struct {
 	shape, pairs int32
 }
+
+// choice is a pair that one of its shapes has among its deepest.
+type choice struct {
+	depth float64
+	key   pairKey
+}
+
+// compare orders p before q, negative, if p is chosen first.
+func (p choice) compare(q choice) int {
+	switch {
+	case p.depth > q.depth:
+		return -1
+	case p.depth < q.depth:
+		return 1
+	}
+	a, b := p.key.apart(), q.key.apart()
+	if a != b {
+		return int(a) - int(b)
+	}
+	return cmp.Compare(p.key, q.key)
+}
+
+// apart returns the difference of the two slots.
+func (k pairKey) apart() int32 { return int32(k&0xffffffff) - int32(k>>32) }
 
 // rival is a pair of a crowded shape that is among the deepest so far.
 type rival struct {
@@ -135,7 +164,7 @@ func (w *World) joinCrowd(i int32) bool {
 		}
 	}
 	for _, r := range c.best {
-		c.kept = append(c.kept, pairOf(i, r.other))
+		c.kept = append(c.kept, choice{r.depth, pairOf(i, r.other)})
 	}
 	return true
 }
@@ -196,13 +225,7 @@ func (w *World) thinCrowd() {
 			w.pairUp(i)
 		}
 	}
-	for _, key := range c.kept {
-		if k, ok := w.pairs[key]; ok {
-			w.contacts.items[k].kept = now
-		} else {
-			sc.pairs = append(sc.pairs, key)
-		}
-	}
+	w.keepDeepest()
 	// In the order of slots, so that the result does not depend on the broad phase's order.
 	slices.SortFunc(c.members, func(a, b member) int { return int(a.shape) - int(b.shape) })
 	for _, m := range c.members {
@@ -217,6 +240,38 @@ func (w *World) thinCrowd() {
 		}
 	}
 	w.crowds = true
+}
+
+// keepDeepest keeps the contacts of the chosen pairs, or lists the new pairs, deepest first
+// and at most crowdMost for a body.
+func (w *World) keepDeepest() {
+	sc := &w.scratch
+	c := &sc.crowd
+	slices.SortFunc(c.kept, choice.compare)
+	for len(c.counts) < len(w.bodies.items) {
+		c.counts = append(c.counts, 0)
+	}
+	for k, p := range c.kept {
+		if k > 0 && p == c.kept[k-1] {
+			continue // both shapes have chosen the pair
+		}
+		a, b := &c.counts[w.shapes.items[p.key>>32].body], &c.counts[w.shapes.items[p.key&0xffffffff].body]
+		if crowded := c.crowded[p.key>>32] == w.steps+1 && c.crowded[p.key&0xffffffff] == w.steps+1; crowded {
+			if *a == crowdMost || *b == crowdMost {
+				continue
+			}
+			*a++
+			*b++
+		}
+		if k, ok := w.pairs[p.key]; ok {
+			w.contacts.items[k].kept = w.steps + 1
+		} else {
+			sc.pairs = append(sc.pairs, p.key)
+		}
+	}
+	for _, m := range c.members {
+		c.counts[w.shapes.items[m.shape].body] = 0
+	}
 }
 
 // countDropped counts the pairs of each crowded shape that have no contact, and lists awake

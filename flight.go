@@ -207,7 +207,8 @@ type view struct {
 	ends   geom.Core // shell at the end of the step
 	thin   bool      // inner and shell are the same
 	outer  geom.Core // the shape itself, at the start of the step
-	middle geom.Vec  // the centroid of the shape
+	middle geom.Vec  // the centroid of the shape at the start of the step
+	last   geom.Vec  // the centroid at the end of the step
 	shape  *shape
 	at     geom.Transform // frame of the shape's body at the start of the step
 	moves  geom.Sweep     // motion of the shape
@@ -231,7 +232,7 @@ func (f *flight) viewOf(s *shape, b *body, way *passage) view {
 	}
 	v.shape, v.at = s, at
 	v.outer, v.inner, v.middle = whole.In(at), f.inner.In(at), at.Apply(s.hull.Centroid)
-	v.shell, v.ends = f.shell.In(at), f.shell.In(to)
+	v.shell, v.ends, v.last = f.shell.In(at), f.shell.In(to), to.Apply(s.hull.Centroid)
 	v.thin = coreShare*s.core <= shellDepth
 	v.moves = geom.Sweep{To: way.from.Q.Inv(f.d), Angle1: f.turn}
 
@@ -276,8 +277,11 @@ const (
 // meet notes how far what v sees may go before it meets the front of a face.
 func (v *view) meet(face *collide.Face, f *flight, b *body) {
 	n, l := face.B.Sub(face.A).Right().Unit()
-	if l == 0 || n.Dot(v.middle.Sub(face.A)) <= 0 || !v.box.Overlaps(geom.Box(face.A, face.B)) {
+	if l == 0 || !v.box.Overlaps(geom.Box(face.A, face.B)) {
 		return
+	}
+	if max(n.Dot(v.middle.Sub(face.A)), n.Dot(v.last.Sub(face.A))) <= -v.rise {
+		return // the centroid is behind the face all the way
 	}
 	least := math.MaxFloat64
 	for k := range v.shell.N {
@@ -314,10 +318,8 @@ func (v *view) until(o *geom.Core, t *shape, face *collide.Face, f *flight, b *b
 	if !v.thin && (touching || at.share < 1) && !(at.share < 1 && v.steep(&at)) {
 		at, touching = v.reach(o, &v.inner)
 	}
-	if touching {
-		v.slide(&at, o, t, face, f, b)
-	}
-	if at.share == 1 || face != nil && !v.before(&at, face) {
+	own := touching && v.slide(&at, o, t, face, f, b)
+	if at.share == 1 || face != nil && !own && !v.before(&at, face) {
 		return 1
 	}
 	if gap, _, _ := geom.Gap(o, &v.outer, here); gap > geom.LinearSlop+touchSlop {

@@ -100,6 +100,7 @@ func (w *World) addPairs() {
 	sc := &w.scratch
 	slices.Sort(sc.pairs)
 	sc.pairs = slices.Compact(sc.pairs)
+	w.contacts.reserve(len(sc.pairs))
 	for _, key := range sc.pairs {
 		if _, ok := w.pairs[key]; !ok {
 			w.pairs[key] = w.addContact(w.newContact(key))

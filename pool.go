@@ -1,5 +1,7 @@
 package quarry
 
+import "slices"
+
 // pool keeps values in slots that are used again, each use under a new
 // generation. A freed slot is zeroed, so what it held can be collected. The
 // slot that was freed last is given out first, and only when none is free a new
@@ -27,6 +29,13 @@ func (p *pool[T]) add() (int32, uint64, *T) {
 	}
 	p.gen[i] = (p.gen[i] + 1) & genMask
 	return i, p.id(i), &p.items[i]
+}
+
+// reserve makes room for n more values at once.
+func (p *pool[T]) reserve(n int) {
+	if n -= len(p.free); n > 0 {
+		p.items, p.gen = slices.Grow(p.items, n), slices.Grow(p.gen, n)
+	}
 }
 
 // id returns the id of the slot i as it is now.

@@ -19,6 +19,14 @@ import (
 // an obstacle that it touches as the step begins.
 const sinkDepth = 2 * touchSlop
 
+// A shape whose core radius is at most flatCore (units of length) may not sink in at all: it
+// would be on the far side of the obstacle's surface, and out of touch with it. It is moved
+// out to flatGap, and stopped when its distance from the obstacle falls to meetSlop.
+const (
+	flatCore = 2 * geom.LinearSlop
+	flatGap  = 0.5 * touchSlop
+)
+
 // mostShift and mostLift are the largest corrections, in units of length, of the depth at
 // the start and at the end of a step: a body that was placed deep in an obstacle does not
 // jump out.
@@ -35,25 +43,33 @@ const mostSlide = 1
 // o, if that is earlier than m; shape and obstacle touch at the start of the step. o is the
 // core of the shape t, or of the face. If moving b out of the obstacle lets the step end
 // without such an impact, b is moved instead: first by the depth at the start, then, if the
-// shape is on the same side of o at the end of the step, by the depth there.
-func (v *view) slide(m *meeting, o *geom.Core, t *shape, face *collide.Face, f *flight, b *body) {
+// shape is on the same side of o at the end of the step, by the depth there. slide reports
+// whether it set m: then the contact with the face is known to be that face's, and not its
+// neighbour's.
+func (v *view) slide(m *meeting, o *geom.Core, t *shape, face *collide.Face, f *flight, b *body) bool {
 	turn := math.Abs(f.turn - v.way.turn)
 	if 0.5*turn*(f.d.Len()+v.way.d.Len()+float64(turn*b.reach)) <= sinkDepth {
-		return // the shape hardly turns: its contact is enough
+		return false // the shape hardly turns: its contact is enough
 	}
 	n, depth, ok := v.touch(t, face, v.at)
 	if !ok {
-		return
+		return false
 	}
-	sunk := v.sink(o, n.Mul(sinkDepth+depth))
+	rest, sink := touchSlop, sinkDepth // depths: to which b is moved out, and more that is allowed
+	if v.shape.core <= flatCore {
+		rest, sink = -flatGap, flatGap
+	} else {
+		depth = max(0, depth)
+	}
+	sunk := v.sink(o, n.Mul(max(0, depth+sink)))
 	if sunk.share == 1 {
-		return
+		return false
 	}
-	if out := min(depth-touchSlop, mostShift); out > 0 {
+	if out := min(depth-rest, mostShift); out > 0 {
 		v.shift(n.Mul(out), f, b)
 		depth -= out
-		if sunk = v.sink(o, n.Mul(sinkDepth+depth)); sunk.share == 1 {
-			return
+		if sunk = v.sink(o, n.Mul(max(0, depth+sink))); sunk.share == 1 {
+			return false
 		}
 	}
 	if turn < mostSlide && sunk.normal.Dot(n) > 0 {
@@ -63,12 +79,14 @@ func (v *view) slide(m *meeting, o *geom.Core, t *shape, face *collide.Face, f *
 			f.d, f.lifted = f.d.Add(lift), true
 			b.center = b.center.Add(lift)
 			v.moves.To = v.moves.To.Add(v.way.from.Q.Inv(lift))
-			sunk = v.sink(o, n.Mul(sinkDepth+depth))
+			sunk = v.sink(o, n.Mul(max(0, depth+sink)))
 		}
 	}
-	if sunk.share < m.share {
-		*m = sunk
+	if sunk.share >= m.share {
+		return false
 	}
+	*m = sunk
+	return true
 }
 
 // shift moves the start and the end of b's motion by out, a vector in the frame of v.
@@ -90,7 +108,7 @@ func (v *view) sink(o *geom.Core, lift geom.Vec) meeting {
 
 // touch returns the contact of the shape, with its body in the frame at, and the obstacle,
 // which is the face or else the shape t: the normal in the obstacle's frame, and the depth,
-// 0 where the surfaces are apart. ok is false if there is no contact.
+// negative where the surfaces are apart. ok is false if there is no contact.
 func (v *view) touch(t *shape, face *collide.Face, at geom.Transform) (n geom.Vec, depth float64, ok bool) {
 	var c collide.Manifold
 	if face != nil {
@@ -99,6 +117,7 @@ func (v *view) touch(t *shape, face *collide.Face, at geom.Transform) (n geom.Ve
 		at.P = at.P.Add(v.origin)
 		collide.Hulls(&c, &t.hull, &v.shape.hull, at, geom.LinearSlop)
 	}
+	depth = -math.MaxFloat64
 	for k := range c.N {
 		depth = max(depth, -c.Points[k].Separation)
 	}

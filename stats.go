@@ -8,7 +8,8 @@ type Stats struct {
 	Contacts, Touching, Points int
 	// Dropped is the number of pairs of shapes that overlap, or nearly, and have no contact,
 	// because the boxes of each overlap those of more than 64 shapes of other dynamic bodies
-	// and the pair is not among the deepest of either. 0 in most worlds.
+	// and the pair is not among the 8 deepest of either shape, or not among the 16 deepest
+	// that a body keeps. 0 in most worlds.
 	Dropped int
 	// Segments and Tiles are those of all grounds.
 	Segments, Tiles int

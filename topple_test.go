@@ -9,8 +9,8 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// topple drops a plank of the given half length, that stands upright and leans a little, on
-// a dynamic slab, and returns its greatest depth in the slab and its height in the end.
+// topple sets a plank of the given half length on a dynamic slab, leaning a little on its
+// lower corner, and returns its greatest depth in the slab and its height in the end.
 func topple(half, lean, g float64) (deepest, end float64) {
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -g)})
 	rough := w.AddMaterial(quarry.Material{Friction: 0.6})
@@ -18,7 +18,9 @@ func topple(half, lean, g float64) (deepest, end float64) {
 	w.AddShape(base, geom.NewBox(4*half, 0.5), quarry.ShapeDef{Material: rough})
 	slab := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 1)})
 	w.AddShape(slab, geom.NewBox(3*half, 0.5), quarry.ShapeDef{Material: rough})
-	id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 1.5+half), Angle: lean})
+	q := geom.NewRot(lean)
+	at := geom.V(0, 1.5+float64(half*q.C)+float64(0.1*q.S))
+	id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: at, Angle: lean})
 	plank := w.AddShape(id, geom.NewBox(0.1, half), quarry.ShapeDef{Material: rough})
 	for range 480 {
 		w.Step(1.0 / 60)
@@ -37,9 +39,9 @@ func topple(half, lean, g float64) (deepest, end float64) {
 // TestPlankTopplesOnSlab: a plank that topples on a dynamic slab does not sink in at its
 // far end, and does not pass through. (The manifold had one point until the far end was
 // within the speculative distance, so no contact stopped the end for a whole step: it was
-// 0.15 deep for a plank of 4, and 0.82 for one of 20 at g = 50.)
+// 0.15 deep for a plank of 4, and 0.80 for one of 20 at g = 50.)
 func TestPlankTopplesOnSlab(t *testing.T) {
-	for _, c := range []struct{ half, g, most float64 }{{2, 10, 0.01}, {10, 50, 0.05}} {
+	for _, c := range []struct{ half, g, most float64 }{{2, 10, 0.001}, {10, 50, 0.002}} {
 		worst := 0.0
 		for i := range 20 {
 			lean := 0.05 + 0.01*float64(i)

@@ -105,7 +105,7 @@ func (p *approach) overEnd(m *Manifold, e *corner, margin float64) bool {
 		p.cornerEdge(m, e, margin)
 		return m.N > 0 || p.s > 0
 	case convex:
-		return e.neighbour(&p.h, p.c, p.own, p.h.Radius+margin)
+		return e.neighbour(p, p.h.Radius+margin)
 	}
 	return false
 }

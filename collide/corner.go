@@ -36,18 +36,32 @@ func (e *corner) convex(n geom.Vec) bool {
 // the (convex) corner: whether no edge leads from it along d.
 func (e *corner) cone(d geom.Vec) bool { return d.Dot(e.g) <= flatSine*e.g.Len() }
 
-// neighbour reports whether the face beyond the corner is the better one to
-// push h out, along its own normal: own is what the face's own normal comes to.
-// Of two neighbours at most one thinks so of the other, and the one so chosen is
-// in touch with h, so that it will not leave h to nobody.
-func (e *corner) neighbour(h *Hull, c geom.Vec, own, reach float64) bool {
+// neighbour reports whether the contact is left to the face beyond the corner, which touches
+// the hull, too. If both faces see the hull off the same edge or vertex, and its direction
+// points to the back of one face and to the front of the other, the latter has the contact:
+// a long hull is beyond the former, however deep that face's line cuts it. Else the face
+// whose normal separates better has it. Of two neighbours at most one leaves it to the
+// other.
+func (e *corner) neighbour(p *approach, reach float64) bool {
 	n, l := e.beyond.Unit()
-	if l == 0 || n.Dot(c.Sub(e.p)) < 0 {
+	if l == 0 || n.Dot(p.c.Sub(e.p)) < 0 {
 		return false
 	}
-	if s := h.below(e.p, n); s <= own+axisSlop || s > reach {
+	s := p.h.below(e.p, n)
+	if s > reach {
 		return false
 	}
-	_, s := h.facingLine(e.p, e.p.Add(e.g), reach)
-	return s <= reach
+	edge, gap := p.h.facingLine(e.p, e.p.Add(e.g), reach)
+	if gap > reach {
+		return false
+	}
+	if p.vertex >= 0 || edge == p.edge {
+		switch here, beyond := p.d.Dot(p.ground.n), p.d.Dot(n); {
+		case here < 0 && beyond > 0:
+			return true
+		case here > 0 && beyond < 0:
+			return false
+		}
+	}
+	return s > p.own+axisSlop
 }

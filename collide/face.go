@@ -27,9 +27,10 @@ type Face struct {
 //     face that its centre is over;
 //   - convex: it is admitted if it is in the corner's normal cone, between the
 //     two faces' normals. If not, the neighbour has it (skipped) - provided
-//     that h touches the neighbour with its centroid before it, and that the
-//     neighbour's normal separates better than n. Else n is used. So a
-//     corner of a hull right on a corner of the ground, whose best d is in
+//     that h touches the neighbour with its centroid before it, and that d
+//     points to the front of the neighbour and to the back of this face, or
+//     else that the neighbour's normal separates better than n. Else n is used.
+//     So a corner of a hull right on a corner of the ground, whose best d is in
 //     neither's cone, cannot fall between two faces that both skip it.
 //
 // So the normal is always n, or in the normal cone of a convex corner, or at an

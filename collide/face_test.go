@@ -431,3 +431,37 @@ func TestOpenEnds(t *testing.T) {
 		t.Errorf("behind: %+v", m)
 	}
 }
+
+// TestRodOffThinPost: a rod that touches one corner of a thin post is pushed off that corner,
+// by no other face. (The face on the far side of the post, whose line cuts the long rod, gave
+// a contact against its normal's back: 0.13 deep for a post 0.02 wide.)
+func TestRodOffThinPost(t *testing.T) {
+	const hx, hy = 0.01, 0.05
+	faces := chain(true, geom.V(-hx, -hy), geom.V(hx, -hy), geom.V(hx, hy), geom.V(-hx, hy))
+	for _, half := range []float64{0.005, 0.02, 0.1} {
+		rod := NewHull(geom.NewBox(1.5, half))
+		for k := range 60 {
+			out := geom.NewRot(-0.025 * (float64(k) + 1.5)).Apply(geom.V(1, 0)) // off the lower right corner
+			for _, along := range []float64{-1.2, -0.7, 0.1, 0.7, 1.2} {
+				for _, depth := range []float64{-0.002, 0.002, 0.005} {
+					at := geom.Transform{P: geom.V(hx, -hy).MulAdd(half-depth, out).MulAdd(along, out.Left()), Q: geom.Rot{C: out.Left().X, S: out.Left().Y}}
+					touched := false
+					for i := range faces {
+						var m Manifold
+						FaceHull(&m, &faces[i], &rod, at, 4*geom.LinearSlop)
+						if m.N == 0 {
+							continue
+						}
+						touched = true
+						if least := min(m.Points[0].Separation, m.Points[m.N-1].Separation); m.Normal.Dot(out) < 0 || least < -depth-2*hy {
+							t.Fatalf("rod %v, out %v, along %v, %v deep, face %d: %+v", half, out, along, depth, i, m)
+						}
+					}
+					if !touched {
+						t.Fatalf("rod %v, out %v, along %v, %v deep: no contact", half, out, along, depth)
+					}
+				}
+			}
+		}
+	}
+}
