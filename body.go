@@ -87,18 +87,21 @@ type body struct {
 	fixedRot    bool
 	noSleep     bool
 	bullet      bool
-	jammed      bool     // has a contact deeper than wedgedDepth in this step; see sleep.go
-	held        int32    // contacts with ground that it has no way out of
-	pushed      bool     // is on its way out of solid ground, in this step
-	through     bool     // and that is through the ground
-	sunk        bool     // is deep in the face of a chain, in this step; see ccd.go
-	deep        bool     // its middle is near a surface that does not yield, in this step
-	fell        geom.Vec // velocity that gravity has added in this step, and nothing taken back
-	squeezed    uint64   // 1 + the steps made when it was last squeezed; see ccd.go
-	wedge       float64  // if it is wedged in this step, how fast it may become by that; else 0
-	beside      uint64   // 1 + the steps made when a moving kinematic body was last near; see ccd.go
-	born        uint64   // 1 + the steps made when it was added asleep, else 0
-	stay        stay     // while its island is jammed
+	jammed      bool           // has a contact deeper than wedgedDepth in this step; see sleep.go
+	held        int32          // contacts with ground that it has no way out of
+	pushed      bool           // is on its way out of solid ground, in this step
+	through     bool           // and that is through the ground
+	sunk        bool           // is deep in the face of a chain, in this step; see ccd.go
+	deep        bool           // its middle is near a surface that does not yield, in this step
+	fell        geom.Vec       // velocity that gravity has added in this step, and nothing taken back
+	squeezed    uint64         // 1 + the steps made when it was last squeezed; see ccd.go
+	wedge       float64        // if it is wedged in this step, how fast it may become by that; else 0
+	began       geom.Transform // its pose at the start of the last step in which it moved
+	beganAt     uint64         // 1 + the steps made before that step; 0: it was put elsewhere since
+	displaced   uint64         // 1 + the steps made when it was put elsewhere
+	beside      uint64         // 1 + the steps made when a moving kinematic body was last near; see ccd.go
+	born        uint64         // 1 + the steps made when it was added asleep, else 0
+	stay        stay           // while its island is jammed
 }
 
 // transform returns the body's frame.

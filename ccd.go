@@ -37,60 +37,6 @@ import (
 // slides, be stopped by the tips of faces that end at the surface from below.)
 const coreShare = 0.5
 
-// passage is the way through a step of a body that moves before those that are
-// swept against it, seen from it: of one that is not dynamic, or, for bullets, is.
-type passage struct {
-	from, to  geom.Transform
-	center, d geom.Vec // of the body's mass, as it sets out, and its way
-	turn      float64  // radians
-	body      int32
-	moves     bool
-}
-
-// seen returns a way in the world, from p along d, as seen from the passage.
-func (g *passage) seen(p, d geom.Vec) (origin, step geom.Vec) {
-	origin = g.from.Inv(p)
-	if !g.moves {
-		return origin, g.to.Q.Inv(d)
-	}
-	return origin, g.to.Inv(p.Add(d)).Sub(origin)
-}
-
-// part returns the passage from the share t0 to t1 of the step.
-func (g *passage) part(t0, t1 float64) passage {
-	out := *g
-	at := func(t float64) geom.Transform {
-		q := geom.NewRot(t * g.turn).Mul(g.from.Q).Norm()
-		local := g.from.Inv(g.center) // of the centre of mass
-		return geom.Transform{P: g.center.MulAdd(t, g.d).Sub(q.Apply(local)), Q: q}
-	}
-	if t0 > 0 {
-		out.from = at(t0)
-	}
-	if t1 < 1 {
-		out.to = at(t1)
-	}
-	return out
-}
-
-// bulge returns how far at most an arc of the passage's turn, at the given distance from the
-// centre, is from its chord.
-func (g *passage) bulge(reach float64) float64 {
-	return min(0.125*reach*g.turn*g.turn, 2*reach)
-}
-
-// see returns the motion of sw in the frame of the passage, whose body does not move.
-func (g *passage) see(sw *sweep) (origin, step geom.Vec) {
-	sw.back = g.from.Q.Inv(sw.began.Sub(sw.from))
-	return g.seen(sw.from, sw.d)
-}
-
-// still is the passage of a body that does not move in this step.
-func (w *World) still(i int32) passage {
-	t := w.bodies.items[i].transform()
-	return passage{from: t, to: t, body: i}
-}
-
 // sweep is the motion of one shape's core through a step, or through the part of a step
 // that one chord approximates.
 type sweep struct {
@@ -192,39 +138,6 @@ func (b *body) farOf(center geom.Vec, was geom.Rot, about float64) float64 {
 	return b.center.Sub(center).Len() + float64(turned*b.reach)
 }
 
-// besideMover reports whether b, on its way from center and the rotation was, may meet a
-// moving kinematic body.
-func (w *World) besideMover(b *body, center geom.Vec, was geom.Rot, about float64) bool {
-	return len(w.scratch.movers) > 0 && (b.beside == w.steps+1 || b.farOf(center, was, about) > aabbMargin)
-}
-
-// markBeside marks the dynamic bodies that the moving kinematic bodies may meet in this
-// step, if they move no farther than aabbMargin.
-func (w *World) markBeside() {
-	const room = aabbMargin + touchSlop + geom.LinearSlop
-	for k := range w.scratch.movers {
-		o := &w.bodies.items[w.scratch.movers[k].body]
-		for i := o.firstShape; i >= 0; i = w.shapes.items[i].next {
-			if s := &w.shapes.items[i]; !s.sensor {
-				w.markIn(s.fat.Expand(room))
-			}
-		}
-		for i := o.firstGround; i >= 0; i = w.grounds.items[i].next {
-			w.markIn(w.grounds.items[i].fat.Expand(room))
-		}
-		for i := o.firstChain; i >= 0; i = w.chains.items[i].next {
-			w.markIn(w.chains.items[i].fat.Expand(room))
-		}
-	}
-}
-
-// markIn marks the dynamic bodies whose boxes overlap box.
-func (w *World) markIn(box geom.AABB) {
-	for _, id := range w.near(box, inDynamic) {
-		w.bodies.items[w.shapes.items[w.proxyAt(id).slot()].body].beside = w.steps + 1
-	}
-}
-
 // sweepCores sweeps the cores of the shapes of b from the step's start, at center with the
 // rotation was, to its present pose, and stops b at the first impact; about is the angle of
 // the turn in radians, to within half a turn. With movers, it is swept against moving
@@ -317,17 +230,6 @@ func (w *World) sweepChord(s *shape, sw *sweep, t0, t1 float64, movers bool) {
 	}
 }
 
-// bodyOf returns the body that carries p.
-func (w *World) bodyOf(p proxy) int32 {
-	switch p.kind() {
-	case groundProxy:
-		return w.grounds.items[p.slot()].body
-	case chainProxy:
-		return w.chains.items[p.slot()].body
-	}
-	return w.shapes.items[p.slot()].body
-}
-
 // squeeze sees to it that body i, which set out at center turned by was and was
 // carried along by something, has not been carried past what does not move: it stays
 // before that, squeezed, and is told of as crushed when that begins.
@@ -366,40 +268,6 @@ func (w *World) noteDeep(c *contact, a, b *body, depth float64) {
 	}
 	if a.kind == Dynamic && c.ofShapes() && depth > (1-coreShare)*w.shapes.items[c.shapeA].core {
 		a.deep = true
-	}
-}
-
-// sweepStill sweeps the core of s against p, of the body bi, which does not move.
-func (w *World) sweepStill(p proxy, bi int32, s *shape, sw *sweep) {
-	way := w.still(bi)
-	origin, step := way.see(sw)
-	w.sweepProxy(p, s, sw, &way, origin, step)
-}
-
-// sweepMover sweeps the core of s, from the share t0 to t1 of the step, against p, of a
-// moving kinematic body, unless the core hardly moves relative to that body.
-func (w *World) sweepMover(p proxy, s *shape, sw *sweep, full *passage, t0, t1 float64) {
-	way := full
-	if t0 > 0 || t1 < 1 {
-		part := full.part(t0, t1)
-		way = &part
-	}
-	origin, step := way.seen(sw.from, sw.d)
-	sw.back = full.from.Inv(sw.began).Sub(origin)
-	if sw.all || step.Len2() > sw.r*sw.r {
-		w.sweepProxy(p, s, sw, way, origin, step)
-	}
-}
-
-// sweepProxy sweeps the core of s against p.
-func (w *World) sweepProxy(p proxy, s *shape, sw *sweep, way *passage, origin, step geom.Vec) {
-	switch p.kind() {
-	case groundProxy:
-		w.sweepGround(p.slot(), s, sw, way, origin, step)
-	case chainProxy:
-		w.sweepChain(p.slot(), s, sw, way, origin, step)
-	default:
-		w.sweepOther(&w.shapes.items[p.slot()], s, sw, way, origin, step)
 	}
 }
 
@@ -446,7 +314,7 @@ func (w *World) sweepGround(gi int32, s *shape, sw *sweep, way *passage, origin,
 	if !ok {
 		return
 	}
-	if w.oneWays == 0 || !w.sieveSweep(ga, gi, s, cs, origin, way.from.Q.InvMul(w.bodies.items[s.body].rot), false) {
+	if w.oneWays == 0 || !w.sieveSweep(ga, gi, s, cs, origin, false) {
 		ga.segments = g.grid.AppendSegments(ga.segments[:0], cs)
 	}
 	share := 1.0

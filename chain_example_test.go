@@ -23,7 +23,7 @@ func ExampleWorld_AddChain() {
 	}
 	chain, _ := w.Chain(id)
 
-	crate := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(3.5, 2)})
+	crate := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(3.75, 0.45)})
 	w.AddShape(crate, geom.NewBox(0.1, 0.1), quarry.ShapeDef{})
 	for range 120 {
 		w.Step(1.0 / 60)

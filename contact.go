@@ -20,14 +20,12 @@ type contact struct {
 	held           bool // its shape is in solid ground with no way out
 	wedged         bool // its shape is deep between surfaces that face each other
 	stale          bool // of a sensor: to be looked at though nothing moves
-	placed         bool // last is set, of a ground with one-way materials about
 	drop           dropState
 	jam            jam
-	seen           uint64         // 1 + the steps made when its manifolds were computed last
-	kept           uint64         // 1 + the steps made when a crowd last chose to keep it
-	last           geom.Transform // of bodyB in the ground's frame, at the start of the last step
-	plain          gridseg.Rect   // cells that held nothing one-way when the ground was of plainAt
-	plainAt        uint64         // its version, and that of the ways; 0: never looked at
+	seen           uint64       // 1 + the steps made when its manifolds were computed last
+	kept           uint64       // 1 + the steps made when a crowd last chose to keep it
+	plain          gridseg.Rect // cells that held nothing one-way when the ground was of plainAt
+	plainAt        uint64       // its version, and that of the ways; 0: never looked at
 }
 
 // manifold is one normal with its points. Two shapes have one at most; a

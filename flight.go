@@ -106,54 +106,6 @@ func (f *flight) land(b *body) (center geom.Vec, rot geom.Rot) {
 	return center, rot
 }
 
-// flyPast sweeps s against the obstacles in its way: with still, those that do not move in
-// this step; with movers, the moving kinematic bodies, if as seen from them some part of it
-// moves far enough, or with all.
-func (w *World) flyPast(s *shape, b *body, f *flight, still, movers, all bool) {
-	for _, id := range w.near(f.box, inObstacles) {
-		p := w.proxyAt(id)
-		bi := w.bodyOf(p)
-		o := &w.bodies.items[bi]
-		if o.solver == 0 {
-			if still {
-				way := w.still(bi)
-				w.flyPastProxy(p, s, b, &way, f)
-			}
-			continue
-		}
-		if !movers || o.kind == Dynamic {
-			continue
-		}
-		if way := &w.scratch.movers[o.mover]; all || f.farFrom(way, b) > s.gate() {
-			w.flyPastProxy(p, s, b, way, f)
-		}
-	}
-}
-
-// flyPastProxy sweeps s against p.
-func (w *World) flyPastProxy(p proxy, s *shape, b *body, way *passage, f *flight) {
-	if p.kind() == shapeProxy {
-		if t := &w.shapes.items[p.slot()]; t.sensor || !w.mayCollide(s, t) {
-			return
-		}
-	} else if !w.mayMeet(p, s) {
-		return
-	}
-	if p.kind() == groundProxy && !way.moves {
-		w.flyOver(p.slot(), s, b, way, boundsOf(f.box, way.from.InvMul(geom.At(geom.Vec{}))), f)
-		return
-	}
-	v := f.viewOf(s, b, way)
-	switch p.kind() {
-	case groundProxy:
-		w.flyOver(p.slot(), s, b, way, v.box.Translate(v.origin), f)
-	case chainProxy:
-		w.flyOverChain(p.slot(), &v, f, b)
-	default:
-		v.pass(&w.shapes.items[p.slot()], f, b)
-	}
-}
-
 // take turns to the shape s of b.
 func (f *flight) take(s *shape, b *body) {
 	from := geom.Transform{P: f.center.Sub(f.rot.Apply(b.localCenter)), Q: f.rot}
@@ -183,7 +135,7 @@ func (w *World) flyOver(gi int32, s *shape, b *body, way *passage, box geom.AABB
 		return
 	}
 	middle := way.from.Inv(f.center.Add(f.rot.Apply(s.hull.Centroid.Sub(b.localCenter))))
-	if w.oneWays == 0 || !w.sieveSweep(ga, gi, s, cs, middle, way.from.Q.InvMul(f.rot), true) {
+	if w.oneWays == 0 || !w.sieveSweep(ga, gi, s, cs, middle, true) {
 		ga.collect(g.grid, cs)
 	}
 	if len(ga.runs.List) == 0 {

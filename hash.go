@@ -59,7 +59,15 @@ func (w *World) Hash() uint64 {
 	for i := range w.bodies.items {
 		if w.bodies.used(int32(i)) {
 			h.word(w.bodies.id(int32(i)))
-			w.bodies.items[i].hash(&h)
+			b := &w.bodies.items[i]
+			b.hash(&h)
+			if w.oneWays > 0 {
+				last := w.lastPose(b, false)
+				h.float(last.P.X)
+				h.float(last.P.Y)
+				h.float(last.Q.C)
+				h.float(last.Q.S)
+			}
 		}
 	}
 	for i := range w.shapes.items {
@@ -115,18 +123,14 @@ func (b *body) hash(h *hasher) {
 	}
 }
 
-// hash adds a contact: whose it is, where its shape was as one-way tiles see it, and its points.
+// hash adds a contact: its two sides, its state on one-way tiles, and its points.
 func (c *contact) hash(h *hasher) {
 	h.word(uint64(uint32(c.shapeA))<<32 | uint64(uint32(c.shapeB)))
 	if c.chain >= 0 {
 		h.word(uint64(c.chain))
 	}
-	if c.placed || c.drop != notDropping {
+	if c.drop != notDropping {
 		h.word(uint64(c.drop))
-		h.float(c.last.P.X)
-		h.float(c.last.P.Y)
-		h.float(c.last.Q.C)
-		h.float(c.last.Q.S)
 	}
 	for k := range c.manifolds {
 		m := &c.manifolds[k]

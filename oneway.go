@@ -66,8 +66,7 @@ func (o OneWay) stops(a, b gridseg.Point) bool {
 	return true
 }
 
-// countOneWays counts the one-way materials. Where bodies are, as seen from the
-// ground, is only kept while there are some.
+// countOneWays counts the one-way materials.
 func (w *World) countOneWays() {
 	had := w.oneWays > 0
 	w.wayChanges++
@@ -81,8 +80,7 @@ func (w *World) countOneWays() {
 		return
 	}
 	for i := range w.contacts.items {
-		c := &w.contacts.items[i]
-		c.placed, c.drop, c.last = false, notDropping, geom.Transform{}
+		w.contacts.items[i].drop = notDropping
 	}
 }
 
@@ -91,12 +89,21 @@ func (w *World) wayOf(g *ground, t gridseg.Tile) OneWay {
 	return w.material(g.material(t)).OneWay
 }
 
-// displace forgets where the shapes of body i were as seen from grounds, or its
-// grounds as seen from shapes: it was put elsewhere.
+// displace records that body i was put elsewhere: its last motion does not lead there.
 func (w *World) displace(i int32) {
-	for l := w.bodies.items[i].firstLink; l >= 0; {
-		c := &w.contacts.items[l>>1]
-		c.placed = false
-		l = c.next[l&1]
+	b := &w.bodies.items[i]
+	b.beganAt, b.displaced = 0, w.steps+1
+}
+
+// lastPose returns the pose of b at the start of the last step; called in moveBodies, at the
+// start of the step in progress.
+func (w *World) lastPose(b *body, moving bool) geom.Transform {
+	at := w.steps
+	if moving {
+		at++
 	}
+	if b.beganAt == at && at > 0 {
+		return b.began
+	}
+	return b.transform()
 }

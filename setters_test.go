@@ -152,7 +152,13 @@ func TestWhatWakes(t *testing.T) {
 		{"AddGround", func(r *bedroom) {
 			_, err := r.AddGround(0, quarry.GroundDef{})
 			must(err)
-		}, all, all},
+		}, "", ""},
+		{"AddGround with a tile", func(r *bedroom) {
+			grid := gridseg.New(nil)
+			must(grid.Set(4, 1, gridseg.Tile{Shape: gridseg.Full}))
+			_, err := r.AddGround(0, quarry.GroundDef{Grid: grid})
+			must(err)
+		}, "near", "near"},
 		{"RemoveGround", func(r *bedroom) { r.RemoveGround(r.ground.ID()) }, "box top near far", "box top near far"},
 		{"AddChain", func(r *bedroom) {
 			_, err := r.AddChain(0, quarry.ChainDef{Points: points(4.5, 0.2)})

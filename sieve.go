@@ -147,41 +147,49 @@ func (w *World) collectSolid(ga *gather, g *ground, r gridseg.Rect) {
 
 // sieveSweep gathers the ground in the cells of r that stops the shape s on its
 // way through a step, in runs or not; false is as of sieve. The origin is where its
-// centroid sets out, and q how it is turned, in the ground.
-func (w *World) sieveSweep(ga *gather, gi int32, s *shape, r gridseg.Rect, origin geom.Vec, q geom.Rot, runs bool) bool {
-	for l := w.bodies.items[s.body].firstLink; l >= 0; {
-		c := &w.contacts.items[l>>1]
-		if c.ground != gi || &w.shapes.items[c.shapeB] != s {
-			l = c.next[l&1]
-			continue
-		}
-		// Where it was when the contacts of this step were found is where it
-		// sets out from.
-		now := geom.Transform{P: c.last.P.Sub(origin), Q: c.last.Q}
-		if !c.placed { // it woke after they were found
-			now = geom.Transform{P: q.Apply(s.hull.Centroid).Neg(), Q: q}
-		}
-		st := w.stanceOf(c, c.manifolds, now, origin)
-		all := r
-		if at, ok := st.reach(w); ok {
-			all = union(r, at)
-		}
-		if !w.sift(ga, st.g, all, &st) {
-			return false
-		}
-		if runs {
-			ga.cover(&st)
-			ga.drop(&st)
-			ga.relink()
-			ga.keep(r)
-			ga.join()
-			return true
-		}
+// centroid sets out, in the ground.
+func (w *World) sieveSweep(ga *gather, gi int32, s *shape, r gridseg.Rect, origin geom.Vec, runs bool) bool {
+	c := w.contactOn(gi, s)
+	now := w.lastPose(&w.bodies.items[c.bodyA], true).InvMul(w.lastPose(&w.bodies.items[c.bodyB], true))
+	now.P = now.P.Sub(origin)
+	st := w.stanceOf(c, c.manifolds, now, origin, true)
+	all := r
+	if at, ok := st.reach(w); ok {
+		all = union(r, at)
+	}
+	if !w.sift(ga, st.g, all, &st) {
+		return false
+	}
+	if runs {
+		ga.cover(&st)
 		ga.drop(&st)
-		ga.segments = append(ga.segments, ga.bared...)
+		ga.relink()
+		ga.keep(r)
+		ga.join()
 		return true
 	}
-	return false
+	ga.drop(&st)
+	ga.segments = append(ga.segments, ga.bared...)
+	return true
+}
+
+// contactOn returns the contact of the shape s with the ground in slot gi. If there is none,
+// since the shape was not near when the step began, it returns an empty one in scratch.
+func (w *World) contactOn(gi int32, s *shape) *contact {
+	b := &w.bodies.items[s.body]
+	for l := b.firstLink; l >= 0; {
+		c := &w.contacts.items[l>>1]
+		if c.ground == gi && &w.shapes.items[c.shapeB] == s {
+			return c
+		}
+		l = c.next[l&1]
+	}
+	si := b.firstShape
+	for &w.shapes.items[si] != s {
+		si = w.shapes.items[si].next
+	}
+	w.scratch.none = contact{shapeA: -1, shapeB: si, ground: gi, chain: -1, bodyA: w.grounds.items[gi].body, bodyB: s.body}
+	return &w.scratch.none
 }
 
 // sift gathers the segments and the hidden faces of the cells of r, and of those

@@ -37,16 +37,16 @@ func TestSieve(t *testing.T) {
 				w.AddShape(id, geom.NewOffsetBox(1+8*r.Float64(), 1, geom.V(0, 2.5*float64(k)), geom.Identity), ShapeDef{})
 			}
 		}
-		for range 120 {
+		for range 150 {
 			w.Step(1.0 / 60)
 			for i := range w.contacts.items {
 				c := &w.contacts.items[i]
-				if !c.placed || len(c.manifolds) == 0 || c.ground < 0 {
+				if len(c.manifolds) == 0 || c.ground < 0 {
 					continue
 				}
 				b := &w.bodies.items[c.bodyB]
 				at := geom.Transform{P: b.rot.Apply(b.localCenter).Neg(), Q: b.rot}
-				st := w.stanceOf(c, c.manifolds, at, b.center)
+				st := w.stanceOf(c, c.manifolds, at, b.center, false)
 				near, _ := st.reach(w)
 				for range r.IntN(6) {
 					near = ring(near)

@@ -14,8 +14,8 @@ import (
 // what one-way faces stop it: those that it was before. A shape that was across
 // one is on its way through, and passes all faces that go on from that one, too.
 //
-// Where it was is kept as its body's frame in the ground's, contact by contact,
-// rather than reckoned from the velocity, which may have been set since.
+// The pose at the start of the last step is kept by each body, rather than computed from
+// the velocity, which may have been set since.
 type stance struct {
 	c         *contact
 	g         *ground
@@ -35,15 +35,19 @@ const stanceTolerance = geom.LinearSlop
 // stanceOf returns the stance of the shape of c in the step that begins, where
 // its body is at now, seen from origin in the ground. The manifolds are those
 // that it had in the last step.
-func (w *World) stanceOf(c *contact, manifolds []manifold, now geom.Transform, origin geom.Vec) stance {
+// With moving, now is the pose at the start of the step in progress, and the last step's is
+// not known any more.
+func (w *World) stanceOf(c *contact, manifolds []manifold, now geom.Transform, origin geom.Vec, moving bool) stance {
 	st := stance{
 		c: c, g: &w.grounds.items[c.ground], manifolds: manifolds,
 		was: now, now: now, origin: origin, tolerance: stanceTolerance,
 	}
-	if c.placed {
-		st.was = geom.Transform{P: c.last.P.Sub(origin), Q: c.last.Q}
+	a, b := &w.bodies.items[c.bodyA], &w.bodies.items[c.bodyB]
+	if w.oneWays > 0 && !moving {
+		last := w.lastPose(a, false).InvMul(w.lastPose(b, false))
+		st.was = geom.Transform{P: last.P.Sub(origin), Q: last.Q}
 	}
-	if !c.placed || bound(manifolds) {
+	if now := w.steps + 1; a.displaced == now || b.displaced == now || bound(manifolds) {
 		// It was put elsewhere since; or it goes to where there is room but for
 		// one-way tiles, and its one point tells how far that is.
 		st.manifolds = nil

@@ -235,6 +235,7 @@ func (w *World) moveBodies(dt float64) {
 			continue
 		}
 		way := passage{from: b.transform(), center: b.center, body: i, moves: true}
+		b.began, b.beganAt = way.from, w.steps+1
 		way.d = geom.V(from.DX, from.DY)
 		was := b.rot
 		b.rot = turned(b.rot, from)
@@ -261,10 +262,12 @@ func (w *World) moveBodies(dt float64) {
 		b.dropping = max(0, b.dropping-dt)
 		if through {
 			// On its way out through the ground, and slowly: nothing stops it.
+			b.began, b.beganAt = b.transform(), w.steps+1
 			b.center, b.rot = b.center.Add(d), turned(b.rot, from)
 			b.sunk, b.deep = false, false
 			w.refit(i, nil)
 		} else if b.kind == Dynamic {
+			b.began, b.beganAt = b.transform(), w.steps+1
 			w.move(k, d, turned(b.rot, from), from.Turn)
 		}
 		w.events.moved = append(w.events.moved, Move{

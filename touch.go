@@ -24,8 +24,7 @@ func (w *World) touchGround(c *contact) {
 	c.manifolds, c.wedged = c.manifolds[:0], false
 
 	if w.oneWays > 0 {
-		ga.stance = w.stanceOf(c, ga.old, at, origin)
-		c.last, c.placed = geom.Transform{P: at.P.Add(origin), Q: q}, true
+		ga.stance = w.stanceOf(c, ga.old, at, origin, false)
 	}
 
 	centroid := at.Apply(s.hull.Centroid)

@@ -139,7 +139,7 @@ func (w *World) slowTouch(c contact) (found []manifold) {
 	var ga gather
 	var st stance
 	if w.oneWays > 0 {
-		st = w.stanceOf(&c, old, at, origin)
+		st = w.stanceOf(&c, old, at, origin, false)
 	}
 	centroid := at.Apply(s.hull.Centroid)
 	box := s.bounds(at).Expand(speculativeDistance).Translate(origin)
@@ -405,6 +405,8 @@ func TestTouchGroundAsBefore(t *testing.T) {
 				oracleEdit(r, grid, o)
 				_ = ground.edited(nil)
 			}
+			w.steps = 1
+			b.began, b.beganAt = b.transform(), w.steps // as if each move were a step
 			switch {
 			case move%15 == 0 || jump:
 				// To somewhere on the surface, as deep as it may be.
@@ -494,12 +496,4 @@ func TestTouchGroundAllocatesNothing(t *testing.T) {
 			t.Errorf("%v cells wide: %v allocations", wide, n)
 		}
 	}
-}
-
-// onGround returns the contact of b's shape with the ground in slot 0, wherever the two are.
-func onGround(w *World, b *body) *contact {
-	if b.firstLink < 0 {
-		w.addContact(w.newContact(surfacePair(groundProxy, b.firstShape)))
-	}
-	return &w.contacts.items[b.firstLink>>1]
 }

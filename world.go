@@ -113,6 +113,7 @@ type scratch struct {
 	rest    []float64
 	stays   []float64
 	gather  gather
+	none    contact // of a shape with a ground that it is not near; see contactOn
 	crowd   crowd
 	faces   chainFaces
 }
