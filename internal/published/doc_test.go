@@ -94,7 +94,7 @@ func coordinate(x float64) string {
 // table writes the part of the document that is made from differences.
 func table() string {
 	var out strings.Builder
-	out.WriteString("| | where they differ | [law](laws.md#of-the-ground) that decides |\n|---|---|---|\n")
+	out.WriteString("| | difference | [law](laws.md#of-the-ground) that decides |\n|---|---|---|\n")
 	for i, d := range differences {
 		fmt.Fprintf(&out, "| %d | [%s](#%s) | %s |\n", i+1, d.title, d.id, d.law)
 	}
@@ -103,12 +103,12 @@ func table() string {
 		if s := d.outlines(); s != "" {
 			fmt.Fprintf(&out, "; where %s", s)
 		}
-		fmt.Fprintf(&out, ". Law: %s.\n\n%s\n\n![%s](gridseg/%s.svg)\n", d.law, d.why, d.title, d.id)
+		fmt.Fprintf(&out, ".\n\n%s\n\n![%s](gridseg/%s.svg)\n", d.why, d.id, d.id)
 		if len(d.published)+len(d.quarry) == 0 {
-			fmt.Fprintf(&out, "\nBoth have `%s`; in published it is another than before.\n", d.marked)
+			fmt.Fprintf(&out, "\nBoth have `%s`; in published it is a new segment.\n", d.marked)
 			continue
 		}
-		out.WriteString("\n| only published has | only Quarry has |\n|---|---|\n")
+		out.WriteString("\n| published | Quarry |\n|---|---|\n")
 		for k := range max(len(d.published), len(d.quarry)) {
 			var p, q string
 			if k < len(d.published) {
