@@ -24,7 +24,7 @@ const (
 func (d *difference) cells() string {
 	var out []string
 	for _, e := range d.edges {
-		out = append(out, fmt.Sprintf("the edge (%s) > (%s)", point(snap(e[0])), point(snap(e[1]))))
+		out = append(out, fmt.Sprintf("the edge `%s > %s`", point(snap(e[0])), point(snap(e[1]))))
 	}
 	for i, round := range d.rounds {
 		var now []string
@@ -39,7 +39,7 @@ func (d *difference) cells() string {
 			if l.layer != 0 {
 				name += fmt.Sprintf(" of layer %d", l.layer)
 			}
-			now = append(now, fmt.Sprintf("%s in cell (%d, %d)", name, l.x, l.y))
+			now = append(now, fmt.Sprintf("%s in cell %d,%d", name, l.x, l.y))
 		}
 		s := strings.Join(now, ", ")
 		if i > 0 {
@@ -62,9 +62,9 @@ func (d *difference) outlines() string {
 		for _, p := range o.polys {
 			var vs []string
 			for _, v := range p {
-				vs = append(vs, fmt.Sprintf("(%s, %s)", coordinate(v[0]), coordinate(v[1])))
+				vs = append(vs, coordinate(v[0])+","+coordinate(v[1]))
 			}
-			polys = append(polys, strings.Join(vs, " "))
+			polys = append(polys, "`"+strings.Join(vs, " ")+"`")
 		}
 		out = append(out, fmt.Sprintf("%s is %s", o.name, strings.Join(polys, " and ")))
 	}
@@ -94,14 +94,15 @@ func coordinate(x float64) string {
 // table writes the part of the document that is made from differences.
 func table() string {
 	var out strings.Builder
-	out.WriteString("| | difference | [law](laws.md#of-the-ground) that decides |\n|---|---|---|\n")
+	law := ""
 	for i, d := range differences {
-		fmt.Fprintf(&out, "| %d | [%s](#%s) | %s |\n", i+1, d.title, d.id, d.law)
-	}
-	for i, d := range differences {
-		fmt.Fprintf(&out, "\n<a id=%q></a>\n\n### %d. %s\n\nWorld: %s", d.id, i+1, d.title, d.cells())
+		if d.law != law {
+			law = d.law
+			fmt.Fprintf(&out, "\n### By %s\n", law)
+		}
+		fmt.Fprintf(&out, "\n<a id=%q></a>\n\n#### %d. %s\n\nWorld: %s", d.id, i+1, d.title, d.cells())
 		if s := d.outlines(); s != "" {
-			fmt.Fprintf(&out, "; where %s", s)
+			fmt.Fprintf(&out, "; %s", s)
 		}
 		fmt.Fprintf(&out, ".\n\n%s\n\n![%s](gridseg/%s.svg)\n", d.why, d.id, d.id)
 		if len(d.published)+len(d.quarry) == 0 {

@@ -7,13 +7,13 @@ import (
 )
 
 const (
-	union    = "1, union"
-	links    = "2, links"
-	layering = "3, layers"
-	history  = "4, history does not matter"
-	locality = "5, locality"
-	refusal  = "6, all or nothing"
-	lattice  = "integers, no tolerance"
+	union    = "law 1, union"
+	links    = "law 2, links"
+	layering = "law 3, layers"
+	history  = "law 4, history does not matter"
+	locality = "law 5, locality"
+	refusal  = "law 6, all or nothing"
+	lattice  = "integers without tolerance"
 )
 
 var laws = []string{union, links, layering, history, locality, refusal, lattice}
@@ -107,7 +107,7 @@ var differences = []difference{
 	},
 	{
 		id: "slanted", title: "The long side of a ramp, to the letter of 4.1", law: union,
-		why:     "Section 4.1 sends an edge with both ends on the cell's boundary to a border, but has no border for slanted edges. Read so (World.DropSlanted), the ramp loses its slope. All else here follows section 5, which counts ramps' long sides as interior. In Quarry only an edge on a grid line is a face.",
+		why:     "Section 4.1 sends an edge with both ends on the cell's boundary to a border, but has no border for slanted edges. Read so (World.DropSlanted), the ramp loses its slope. All else here follows section 5, which counts ramps' long sides as interior.",
 		slanted: true,
 		rounds:  [][]laid{{{shape: "ramp"}}},
 		published: []string{
@@ -123,7 +123,7 @@ var differences = []difference{
 	},
 	{
 		id: "epsilon-faces", title: "Two faces that differ by less than the tolerance", law: lattice,
-		why: `Two faces that end within 1/1000 of each other "exactly cancel": the step of 3/4096 between the two tops is lost, and the surface has a hole without ghosts on either side. In Quarry the step is a segment.`,
+		why: `Two faces that end within 1/1000 of each other "exactly cancel": the step of 3/4096 between the two tops is lost, and the surface has a hole without ghosts on either side.`,
 		shapes: []outline{
 			{"low", [][][2]float64{{{0, 0}, {1, 0}, {1, .5}, {0, .5}}}},
 			{"high", [][][2]float64{{{0, 0}, {1, 0}, {1, .5 + 3./4096}, {0, .5 + 3./4096}}}},
@@ -202,7 +202,7 @@ var differences = []difference{
 	},
 	{
 		id: "farther", title: "A block 2^24 cells from the origin", law: lattice,
-		why:    "From 2^24 on, float32 skips every other integer. The block's left and right borders share one key, where its two sides cancel each other, and its left corners share keys with its right ones. Quarry's lattice is the same everywhere.",
+		why:    "From 2^24 on, float32 skips every other integer. The block's left and right borders share one key, where its two sides cancel each other, and its left corners share keys with its right ones.",
 		rounds: [][]laid{{{x: 1 << 24, shape: "full"}}},
 		published: []string{
 			"-: 16777216,0 > 16777217,0 :-",
@@ -218,7 +218,7 @@ var differences = []difference{
 	},
 	{
 		id: "hairline", title: "A wedge of air narrower than the tolerance", law: links,
-		why:    "The tile above rises by 4/4096 over the block's top. The turn between them is less than the tolerance and skipped as zero: the block's top is linked down the block's side, the tile's lower edge up the tile's side, both past the air between. Quarry compares directions by signs of integer products.",
+		why:    "The tile above rises by 4/4096 over the block's top. The turn between them is less than the tolerance and skipped as zero: the block's top is linked down the block's side, the tile's lower edge up the tile's side, both past the air between.",
 		shapes: []outline{{"lifted", [][][2]float64{{{0, 0}, {1, 4. / 4096}, {1, 1}, {0, 1}}}}},
 		rounds: [][]laid{{{shape: "full"}, {y: 1, shape: "lifted"}}},
 		published: []string{
