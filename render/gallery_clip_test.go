@@ -71,27 +71,27 @@ var clippingPart = chapter{
 	plates: []plate{
 		{
 			id: "edges", title: "The colliding edges",
-			text: "A is 3 by 1 at (0, 0), B 1.2 by 1 at (1.2, 0.95), turned by 0.15. A's top has the greatest separation of all faces, -0.134: it is the reference face (heavy, blue), its normal the contact's. The incident edge (heavy, orange), B's edge 0, faces it most squarely. The side planes (violet) stand on the reference face's ends.",
+			text: "A is 3 by 1 at (0, 0), B 1.2 by 1 at (1.2, 0.95), turned by 0.15. A's top has the greatest separation, -0.134: it is the reference face (heavy, blue), its normal the contact's. B's edge 0, the incident edge (heavy, orange), faces it most squarely. The side planes (violet) stand on the reference face's ends.",
 			wide: 420, columns: 2, draw: drawEdges,
 		},
 		{
 			id: "clipping", title: "Clipped by one side plane, then by the other",
-			text: "The left plane, x = -1.5, cuts nothing off B's edge 0, from (0.681, 0.366) to (1.868, 0.545). The right plane, x = 1.5, moves its end to (1.5, 0.49). Both ends are below A's top, 0.134 and 0.01 deep, so both are points. The source lays a point on the reference face; here it lies midway between the surfaces, so that A and B have equal levers.",
+			text: "The left plane, x = -1.5, cuts nothing off B's edge 0, from (0.681, 0.366) to (1.868, 0.545). The right plane, x = 1.5, moves its end to (1.5, 0.49). Both ends are below A's top, 0.134 and 0.01 deep, so both are points. Points lie midway between the surfaces, so that A and B have equal levers.",
 			draw: drawClipping,
 		},
 		{
 			id: "dropped", title: "A point in front of the reference face",
-			text:    "B is turned by 0.35 and lifted to y = 1.08: its clipped edge ends 0.157 above A's top. The source drops that end. Quarry keeps both points of two bodies, with their separations, while the nearer is within the margin: a long body's far end may close any gap within the step, and its contact must stop it in time.",
+			text:    "B is turned by 0.35 and lifted to y = 1.08: its clipped edge ends 0.157 above A's top. The source drops that end. Quarry keeps both points while the nearer is within the margin: a long body's far end may close any gap within the step, and its contact must stop it.",
 			columns: 1, draw: drawDropped,
 		},
 		{
 			id: "features", title: "The name of a point",
-			text: "The source names a point by up to four edges: A's incoming and outgoing edges, then B's, with a mark for none (`E1` to `E4`, from the top counter-clockwise). Quarry names it by one feature of each box. For B's corner over A's top the source's id is `- - E2 E3`, the two edges of the corner and no edge of A, as also beside A's right face. (Its text adds the reference edge; its code never stores it.) Here it is `e2·v0`. For the point cut off above A's corner the source's id is `- E4 E3 -`, the side plane's edge and the incident edge; here it is `v2·e0`. The [next plate](#flip) shows the effect.",
+			text: "The source names a point by up to four edges: A's incoming and outgoing edges, then B's, with a mark for none (`E1` to `E4`, from the top counter-clockwise). Quarry names it by one feature of each box. For B's corner over A's top the source's id is `- - E2 E3`, the two edges of the corner and no edge of A, as also beside A's right face. (Its text adds the reference edge; its code never stores it.) Here it is `e2·v0`. For the point cut off above A's corner the source's id is `- E4 E3 -`, the side plane's edge and the incident edge; here it is `v2·e0`.",
 			wide: 420, columns: 2, draw: drawFeatures,
 		},
 		{
 			id: "flip", title: "The reference face is B's",
-			text:    "Above, the pair as before, then with A and B exchanged, so that the reference face is B's: same points, opposite normal, and the halves of each id exchanged. The source's flip does just that, rightly for this pair. Below, a pair is tilted until the reference face changes from A's to B's. In the source both points get new ids, with its flip or without: B's edge cut off by A's planes (`E2 - - E3` and `- E4 E3 -`) becomes A's vertices under B's face (`E1 E2 - -` and `E4 E1 - -`), and the points lose their impulses. The source rightly doubts its flip, whose only effect is that a corner of A never has the id of the same corner of B. Here the id is the same with either reference, `v3·e0` and `v2·e0`, and the impulses stay (law 4 of contact; [below](#bias) for all turns between).",
+			text:    "Above, the pair as before, then with A and B exchanged, so that the reference face is B's: same points, opposite normal, and the halves of each id exchanged. The source's flip does just that, rightly for this pair. Below, a tilt moves the reference face from A to B. In the source both points get new ids, with its flip or without: B's edge cut off by A's planes (`E2 - - E3` and `- E4 E3 -`) becomes A's vertices under B's face (`E1 E2 - -` and `E4 E1 - -`), and the points lose their impulses. The source rightly doubts its flip, whose only effect is that a corner of A never has the id of the same corner of B. Here the id is the same with either reference, `v3·e0` and `v2·e0`, and the impulses stay (law 4 of contact; [below](#bias) for all turns between).",
 			columns: 2, draw: drawFlip,
 		},
 		{
@@ -101,7 +101,7 @@ var clippingPart = chapter{
 		},
 		{
 			id: "axes", title: "The four axes",
-			text:    "The face of greatest separation may be vertical or horizontal, A's or B's. The source has a case for each, with the face's front, side planes and their edges; here one code serves hulls of any number of corners. The first is the source's example: A's edge 4 against B's edge 2, here edges 1 and 3.",
+			text:    "The reference face may be vertical or horizontal, A's or B's. The source has a case for each; here one code serves hulls of any number of corners. The first is the source's example: A's edge 4 against B's edge 2, here edges 1 and 3.",
 			columns: 4, wide: 200, high: 200, draw: drawAxes,
 		},
 		{

@@ -22,7 +22,7 @@ var ghostPart = chapter{
 		},
 		{
 			id: "ghosts", title: "Ghost vertices",
-			text: "A face has two vertices, A and B, and its neighbours' far ends: ghost1 before A, ghost2 after B. Solid is on the left from A to B. In the source the chain's maker gives them; here gridseg finds them for every segment and keeps them through edits ([gridseg.md](gridseg.md)).",
+			text: "A face has two vertices, A and B, and its neighbours' far ends: ghost1 before A, ghost2 after B. Solid is on the left from A to B. The source's chains are given them; gridseg finds them for every segment, through all edits ([gridseg.md](gridseg.md)).",
 			wide: 420, columns: 1, draw: drawGhosts,
 		},
 		{
@@ -42,12 +42,12 @@ var ghostPart = chapter{
 		},
 		{
 			id: "skip", title: "Convex at both ends: skip",
-			text:    "A box turned by -30 degrees presses on the left slope, 0.06 over the top's edge. Without ghosts the top pushes it with (-0.866, 0.5), beyond the slope's normal at 128.7 degrees. The top skips it, because the slope has it. The source skips every normal out of range; here the neighbour must touch and be the better face, else the face's own normal is used, so that two skipping faces cannot let a box's corner on the ground's corner fall between them.",
+			text:    "A box turned by -30 degrees presses on the left slope, 0.06 over the top's edge. Without ghosts the top pushes it with (-0.866, 0.5), beyond the slope's normal at 128.7 degrees. The top skips it, because the slope has it. If the neighbour does not touch or is not the better face, the top uses its own normal instead; else a box's corner on the ground's corner could fall between two skipping faces.",
 			columns: 2, draw: drawSkip,
 		},
 		{
 			id: "snap", title: "Concave at both ends: snap",
-			text:    "The floor and box of [a concave corner](#concave). Unsnapped, the floor would push the box left, against the rise; skipping would let it through. Snapped to (0, 1), the floor holds it, 0.15 deep; the rise holds it along its own normal.",
+			text:    "The floor and box of [a concave corner](#concave). Unsnapped, the floor would push the box left, against the rise; skipping would let it through. Snapped to (0, 1), the floor holds it, 0.15 deep, and the rise along its own normal.",
 			columns: 2, draw: drawSnap,
 		},
 		{
@@ -62,7 +62,7 @@ var ghostPart = chapter{
 		},
 		{
 			id: "tall", title: "Inside or outside by the neighbours",
-			text: "A two-sided chain must guess from its neighbours on which side a body is. A tall box leans over the low wall on the left until its centre is behind the wall's line: the guess would turn from inside to outside, and back if the wall leans further out. Faces here have one side, so the corner at (0, 0) is always concave: the floor holds the box with (0, 1) in all three.",
+			text: "A two-sided chain must guess a body's side from its neighbours. When a tall box leans over the low wall on the left until its centre is behind the wall's line, the guess turns from inside to outside, and back if the wall leans further out. With one-sided faces the corner at (0, 0) is always concave: the floor holds the box with (0, 1) in all three.",
 			draw: drawTall,
 		},
 		{
@@ -72,7 +72,7 @@ var ghostPart = chapter{
 		},
 		{
 			id: "circles", title: "Circles and capsules: regions of the surface",
-			text:    "Each tick is the normal of a circle (left) or lying capsule (right) centred there, in the colour of its face: the face's normal over a face, fans over convex corners, none of its own at a concave corner. Near a concave corner two faces (once three for the capsule) touch, and each makes a contact. No tick points into the solid; one of the circle's always points from the nearest surface point.",
+			text:    "Each tick is the normal of a circle (left) or lying capsule (right) centred there, in the colour of its face: parallel over a face, a fan over a convex corner, none of its own at a concave one. Near a concave corner two faces (once three for the capsule) touch, and each makes a contact. No tick points into the solid; one of the circle's always points from the nearest surface point.",
 			columns: 2, draw: drawCircles,
 		},
 		{

@@ -180,7 +180,7 @@ var groundPart = chapter{
 		},
 		{
 			id: "inside", title: "Inside, by one look at the cell",
-			text: "A body with its centre in solid is behind every face near it. The source gives up the question whether a body is inside; a grid answers with one look at the cell. The body is pushed out the shortest way: up by 0.7 plus its half, or left by 0.4 plus its half. With no surface within 16 cells it is held and reported as crushed (law 3 of contact).",
+			text: "A body with its centre in solid is behind every face near it. One look at its cell tells that it is inside. It is pushed out the shortest way: up by 0.7 plus its half, or left by 0.4 plus its half. With no surface within 16 cells it is held and reported as crushed (law 3 of contact).",
 			draw: drawInside,
 		},
 		{

@@ -25,12 +25,12 @@ var runPart = chapter{
 		},
 		{
 			id: "ends", title: "Off the end of a platform",
-			text: "A box, a circle and a capsule slide off the end of a platform at 6 units/s without friction, every fourth step. Above, solid tiles: the end is a convex corner. Below, one-way tiles, of which only the tops exist: an open chain. Nothing slows or turns a body before its centre is over the end; then its weight turns it about the end.",
+			text: "A box, a circle and a capsule slide off the end of a platform at 6 units/s without friction, every fourth step. Above, solid tiles: the end is a convex corner. Below, one-way tiles, of which only the tops exist: an open chain. Nothing slows or turns a body before its centre is over the end; then its weight turns it.",
 			wide: 280, high: 230, draw: drawEnds,
 		},
 		{
 			id: "loop", title: "A large loop: inside or outside",
-			text:    "A rock with a cave. The source finds the inside test too dear for loops of hundreds of edges. Counting all faces to the right of a place, or looking at its one cell, gives the same answer at all dots: dark in solid, light in air.",
+			text:    "A rock with a cave. The source finds the inside test too dear for loops of hundreds of edges. Counting all faces to the right, or one look at the cell, gives the same answer at all dots: dark in solid, light in air.",
 			columns: 1, wide: 620, high: 330, draw: drawLoop,
 		},
 	},
