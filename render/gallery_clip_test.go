@@ -76,7 +76,7 @@ var clippingPart = chapter{
 		},
 		{
 			id: "clipping", title: "Clipped by one side plane, then by the other",
-			text: "The left plane, x = -1.5, cuts nothing off B's edge 0, from (0.681, 0.366) to (1.868, 0.545). The right plane, x = 1.5, moves its end to (1.5, 0.49). Both ends are below A's top, 0.134 and 0.01 deep, so both are points. Points lie midway between the surfaces, so that A and B have equal levers.",
+			text: "The left plane, x = -1.5, cuts nothing off B's edge 0, from (0.681, 0.366) to (1.868, 0.545). The right plane, x = 1.5, moves its end to (1.5, 0.49). Both ends are below A's top, so both are points. Points lie midway between the surfaces, so that A and B have equal levers.",
 			draw: drawClipping,
 		},
 		{

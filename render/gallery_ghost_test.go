@@ -12,7 +12,7 @@ var ghostPart = chapter{
 	plates: []plate{
 		{
 			id: "seam", title: "The ghost collision",
-			text:    "A box of 0.8 slides right over two faces that meet at (1, 0), 0.03 deep and 0.02 past the seam. Without ghosts the right face has its greatest separation to the left, (-1, 0), and stops the box. With ghosts its left end is flat, and the normal snaps to (0, 1).",
+			text:    "A box of 0.8 slides right over two faces that meet at (1, 0), 0.03 deep and 0.02 past the seam. Without ghosts the right face has its greatest separation to the left, (-1, 0), and stops the box. With ghosts its left end is flat, and the normal snaps.",
 			columns: 2, draw: drawSeam,
 		},
 		{
@@ -27,7 +27,7 @@ var ghostPart = chapter{
 		},
 		{
 			id: "voronoi", title: "A convex corner",
-			text:    "A box tips, and a circle rolls, over the corner at (0, 0), from level ground to a slope of 4 in 5. The box's normal turns with it from (0, 1) to the slope's (0.625, 0.781) and stays in that range; the circle's points from the corner to its centre.",
+			text:    "A box tips, and a circle rolls, over the corner at (0, 0), from level ground to a slope of 4 in 5. The box's normal turns with it from (0, 1) to the slope's (0.625, 0.781), never beyond; the circle's points from the corner to its centre.",
 			columns: 2, draw: drawVoronoi,
 		},
 		{
@@ -52,12 +52,12 @@ var ghostPart = chapter{
 		},
 		{
 			id: "mixed", title: "One end of each kind",
-			text:    "The floor's left end is concave, its right end convex. A box over the left end, at (-1, 0.35), is snapped to (0, 1). A box on the right slope, turned by 30 degrees, is skipped by the floor and held by the slope.",
+			text:    "The floor's left end is concave, its right end convex. A box over the left end, at (-1, 0.35), is snapped; a box on the right slope, turned by 30 degrees, is skipped by the floor and held by the slope.",
 			columns: 2, draw: drawMixed,
 		},
 		{
 			id: "admit", title: "Admit, snap and skip: before and after",
-			text: "The same floor, with a box on one of its ends. Leaning 20 degrees right, its normal is in the convex corner's range: admitted. Leaning 20 degrees left, over the concave end: snapped to the floor's. Leaning 60 degrees right, beyond the slope's normal: skipped.",
+			text: "The same floor, with a box on one of its ends. A lean of 20 degrees to the right is in the convex corner's range: admitted; 20 to the left, over the concave end: snapped; 60 to the right, beyond the slope's normal: skipped.",
 			draw: drawAdmit,
 		},
 		{

@@ -170,12 +170,12 @@ var groundPart = chapter{
 		},
 		{
 			id: "small", title: "Small and large bodies",
-			text: "Left, a box of 0.1 on the seam at (1, 0): both faces give (0, 1). Middle, a circle of radius 6 over a gap of one cell: each corner of the gap pushes towards its centre. Right, a box of 9 by 1 over five tiles with gaps: ten points, all with (0, 1), none at the gaps' sides. (The right two are in a world, where a corner of two faces counts once.)",
+			text: "Left, a box of 0.1 on the seam at (1, 0). Middle, a circle of radius 6 over a gap of one cell: each corner of the gap pushes towards its centre. Right, a box of 9 by 1 over five tiles with gaps: ten points, all with (0, 1), none at the gaps' sides. (The right two are in a world, where a corner of two faces counts once.)",
 			draw: drawSizes,
 		},
 		{
 			id: "deep", title: "Deep overlap",
-			text: "A box of 1, 0.45 deep in level tiles, is only pushed up: at each seam its own sides, with greater separation, are snapped. At the level's edge, 0.45 deep and 0.1 over it, the side face has the box's centre behind it and makes no contact; the top pushes up. In a corner each face pushes along its own normal by its own depth.",
+			text: "A box of 1, 0.45 deep in level tiles, is only pushed up: at each seam its own sides, with greater separation, are snapped. At the level's edge, 0.45 deep and 0.1 over it, the side face has the box's centre behind it and makes no contact; the top pushes up. In a corner each face pushes along its normal by its depth.",
 			draw: drawDeep,
 		},
 		{

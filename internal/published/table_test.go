@@ -29,7 +29,7 @@ var (
 var differences = []difference{
 	{
 		id: "seam", title: "Two polygons in one cell share a diagonal", law: union,
-		why:    "Published never cancels an edge off the grid lines, so a wall stands in solid ground. The outer edges are linked correctly, each wall to the outline of its own polygon.",
+		why:    "Published never cancels edges off the grid lines, so a wall stands in solid ground, linked to the outlines of its polygons. The outer edges are linked correctly.",
 		shapes: []outline{{"halves", [][][2]float64{{{0, 0}, {1, 0}, {1, 1}}, {{0, 0}, {1, 1}, {0, 1}}}}},
 		rounds: [][]laid{{{shape: "halves"}}},
 		published: []string{
@@ -40,7 +40,7 @@ var differences = []difference{
 	},
 	{
 		id: "part-seam", title: "Two polygons in one cell share part of an edge", law: union,
-		why:    "Published does not cut an edge within a cell either: the upper polygon's foot lies uncut on the lower one's top, both stay whole, and the inner corners have no link between them.",
+		why:    "Published does not cut edges within a cell either: the upper polygon's foot and the lower one's top stay whole, and the inner corners have no link between them.",
 		shapes: []outline{{"stack", [][][2]float64{{{0, 0}, {1, 0}, {1, .5}, {0, .5}}, {{.25, .5}, {.75, .5}, {.75, 1}, {.25, 1}}}}},
 		rounds: [][]laid{{{shape: "stack"}}},
 		published: []string{
@@ -107,7 +107,7 @@ var differences = []difference{
 	},
 	{
 		id: "slanted", title: "The long side of a ramp, to the letter of 4.1", law: union,
-		why:     "Section 4.1 sends an edge with both ends on the cell's boundary to a border, but has no border for slanted edges. Read so (World.DropSlanted), the ramp loses its slope. All else here follows section 5, which counts ramps' long sides as interior.",
+		why:     "Section 4.1 sends an edge with both ends on the cell's boundary to a border, but has no border for slanted edges. Read so (World.DropSlanted), the ramp loses its slope. All else here follows section 5, where they are interior.",
 		slanted: true,
 		rounds:  [][]laid{{{shape: "ramp"}}},
 		published: []string{
@@ -142,7 +142,7 @@ var differences = []difference{
 	},
 	{
 		id: "epsilon-edge", title: "An edge shorter than the tolerance", law: lattice,
-		why:    "Both ends of an edge shorter than the tolerance equal the vertex, so the edge counts as outgoing at both and never gets a ghost2.",
+		why:    "Both ends of an edge shorter than the tolerance equal the vertex, so the edge is outgoing at both and gets no ghost2.",
 		shapes: []outline{{"worn", [][][2]float64{{{0, 0}, {1, 0}, {1, 1 - 4./4096}, {1 - 4./4096, 1}, {0, 1}}}}},
 		rounds: [][]laid{{{shape: "worn"}}},
 		published: []string{
@@ -277,7 +277,7 @@ var differences = []difference{
 	},
 	{
 		id: "identity", title: "A piece of a border that an edit did not change", law: locality,
-		why: "The right tile covers the lower of the left tile's two faces. Published drops all segments of the border and makes the upper face anew, an object without identity, so a body on it loses its contact. In Quarry the id stays and the delta omits it.",
+		why: "The right tile covers the lower of the left tile's two faces. Published drops all segments of the border and makes the upper face anew, without identity, so a body on it loses its contact. In Quarry the id stays and the delta omits it.",
 		shapes: []outline{
 			{"jaws", [][][2]float64{{{0, 0}, {1, 0}, {1, .25}, {.5, .5}, {1, .75}, {1, 1}, {0, 1}}}},
 			{"sill", [][][2]float64{{{0, 0}, {1, 0}, {1, .25}, {0, .25}}}},
@@ -322,7 +322,7 @@ var differences = []difference{
 	},
 	{
 		id: "twice", title: "The same tile added twice", law: refusal,
-		why:    "The sweep counts double faces and emits each once, but edges within the cell stay double, and one removal leaves a ramp. In Quarry a cell holds one tile: setting it again changes nothing.",
+		why:    "The sweep emits double faces once, but edges within the cell stay double, and one removal leaves a ramp. In Quarry setting a tile again changes nothing.",
 		twice:  true,
 		rounds: [][]laid{{{shape: "ramp"}}},
 		published: []string{
