@@ -96,7 +96,7 @@ var clippingPart = chapter{
 		},
 		{
 			id: "incident", title: "The incident edge",
-			text:    "Its normal is most against the reference's. B (0.8 by 0.8) meets A with its edge 0 at 40 degrees, with its edge 3 at 50. Its lowest corner, vertex 0, belongs to both, so the touching point is `e2·v0` on either side of 45 degrees; the edge's other end is the second point.",
+			text:    "The incident edge's normal is most opposed to the reference normal. B (0.8 by 0.8) meets A with its edge 0 at 40 degrees, with its edge 3 at 50. Its lowest corner, vertex 0, belongs to both, so the touching point is `e2·v0` on either side of 45 degrees; the edge's other end is the second point.",
 			columns: 2, draw: drawIncident,
 		},
 		{

@@ -92,9 +92,9 @@ func (s *sheet) table() string {
 	}
 	var out strings.Builder
 	if several {
-		out.WriteString("\n| panel | between | normal | points: place, separation, features |\n|---|---|---|---|\n")
+		out.WriteString("\n| panel | between | normal | points |\n|---|---|---|---|\n")
 	} else {
-		out.WriteString("\n| panel | normal | points: place, separation, features |\n|---|---|---|\n")
+		out.WriteString("\n| panel | normal | points |\n|---|---|---|\n")
 	}
 	last := ""
 	for _, f := range s.facts {
