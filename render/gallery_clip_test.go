@@ -81,7 +81,7 @@ var clippingPart = chapter{
 		},
 		{
 			id: "dropped", title: "A point in front of the reference face",
-			text:    "B is turned by 0.35 and lifted to y = 1.08: its clipped edge ends 0.157 above A's top. The source drops that end. Quarry keeps both points while the nearer is within the margin: a long body's far end may close any gap within the step, and its contact must stop it.",
+			text:    "B is turned by 0.35 and lifted to y = 1.08: its clipped edge ends 0.157 above A's top. Quarry keeps both points while the nearer is within the margin: a long body's far end may close any gap within the step, and its contact must stop it.",
 			columns: 1, draw: drawDropped,
 		},
 		{
@@ -91,7 +91,7 @@ var clippingPart = chapter{
 		},
 		{
 			id: "flip", title: "The reference face is B's",
-			text:    "Above, the pair as before, then with A and B exchanged, so that the reference face is B's: same points, opposite normal, and the halves of each id exchanged. The source's flip does just that, rightly for this pair. Below, a tilt moves the reference face from A to B. In the source both points get new ids, with its flip or without: B's edge cut off by A's planes (`E2 - - E3` and `- E4 E3 -`) becomes A's vertices under B's face (`E1 E2 - -` and `E4 E1 - -`), and the points lose their impulses. The source rightly doubts its flip, whose only effect is that a corner of A never has the id of the same corner of B. Here the id is the same with either reference, `v3·e0` and `v2·e0`, and the impulses stay (law 4 of contact; [below](#bias) for all turns between).",
+			text:    "Above, the pair as before, then with A and B exchanged, so that the reference face is B's: same points, opposite normal, and the halves of each id exchanged. The source's flip does just that. Below, a tilt moves the reference face from A to B. In the source both points get new ids, with its flip or without: B's edge cut off by A's planes (`E2 - - E3` and `- E4 E3 -`) becomes A's vertices under B's face (`E1 E2 - -` and `E4 E1 - -`), and the points lose their impulses. The source rightly doubts its flip, whose only effect is that a corner of A never has the id of the same corner of B. Here the id is the same with either reference, `v3·e0` and `v2·e0`, and the impulses stay (law 4 of contact; [below](#bias) for all turns between).",
 			columns: 2, draw: drawFlip,
 		},
 		{

@@ -62,7 +62,7 @@ var ghostPart = chapter{
 		},
 		{
 			id: "tall", title: "Inside or outside by the neighbours",
-			text: "A two-sided chain must guess a body's side from its neighbours. When a tall box leans over the low wall on the left until its centre is behind the wall's line, the guess turns from inside to outside, and back if the wall leans further out. With one-sided faces the corner at (0, 0) is always concave: the floor holds the box with (0, 1) in all three.",
+			text: "A two-sided chain guesses a body's side from its neighbours: when a tall box leans over the low wall on the left until its centre is behind the wall's line, the guess turns from inside to outside, and back if the wall leans further out. With one-sided faces the corner at (0, 0) is always concave: the floor holds the box with (0, 1) in all three.",
 			draw: drawTall,
 		},
 		{

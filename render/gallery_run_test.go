@@ -15,7 +15,7 @@ var runPart = chapter{
 	plates: []plate{
 		{
 			id: "ground-ghost", title: "A ball at 127 units/s",
-			text:    "A ball of radius 0.25 with friction over 200 tiles: the first 40 tiles of the scene `ground_ghost`, every step. Above, each tile is a box: the first corner with a leaning normal throws the ball more than three cells high. Below, over tiles, every step has one contact of one point and the normal (0, 1), to the end.",
+			text:    "A ball of radius 0.25 with friction: the first 40 of the 200 tiles of the scene `ground_ghost`, every step. Above, each tile is a box: the first corner with a leaning normal throws the ball more than three cells high. Below, over tiles, every step has one contact of one point and the normal (0, 1), to the end.",
 			columns: 1, wide: 820, high: 130, draw: drawGroundGhost,
 		},
 		{

@@ -162,8 +162,8 @@ func TestGallery(t *testing.T) {
 				}
 				drawn[p.id+".svg"] = true
 				check(filepath.Join(galleryPictures, p.id+".svg"), s.picture())
-				fmt.Fprintf(&page, "\n<a id=%q></a>\n\n### %d. %s\n\n%s\n\n![Plate %d](ghosts/%s.svg)\n%s",
-					p.id, n, p.title, p.text, n, p.id, s.table())
+				fmt.Fprintf(&page, "\n<a id=%q></a>\n\n### %d. %s\n\n%s\n\n![%s](ghosts/%s.svg)\n%s",
+					p.id, n, p.title, p.text, p.id, p.id, s.table())
 			})
 		}
 	}
