@@ -53,9 +53,11 @@ func (benchCommand) Help() string {
 		fmt.Fprintf(&b, "  %-20s  %s\n", a.name, doc)
 	}
 	b.WriteString(`
-and every scene. The columns of the ground:
+The steps of every scene (see quarry list).
 
-  scene     its name
+The columns of the ground:
+
+  scene     name of the benchmark
   cells     cells with a tile
   segments  segments of the surface
   build_ms  time from the empty grid to linked segments; 0 for edits
@@ -65,7 +67,8 @@ and every scene. The columns of the ground:
 
 The columns of the article's table:
 
-  scene      its name: FullBlock, or RAMP with ramps turned at random
+  scene      name of the benchmark: article_block is the article's FullBlock, article_ramp
+             its RAMP with ramps turned at random
   algorithm  gridseg; the article's algorithm in Go; a recompute of the whole world; or
              a row quoted from the article, measured on its machine
   side       side of the grid in cells
@@ -78,7 +81,7 @@ The columns of the article's table:
 
 The columns of a scene:
 
-  scene     its name
+  scene     name of the scene
   steps     steps of a run; times exclude the first
   bodies    number of bodies at the end of a run
   contacts  number of touching pairs at the end of a run
