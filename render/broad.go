@@ -9,22 +9,21 @@ import (
 	"github.com/quarry2d/quarry/grid"
 )
 
-// Broad is what a picture of a broad phase shows beside its cells and boxes.
+// Broad adds rays and cell loads to a picture of a broad phase.
 type Broad struct {
-	// Rays are cast through the grid: the cells that each enters are marked, and
-	// the boxes that it meets filled.
+	// Rays are cast through the grid. Cells that a ray enters are marked, and boxes that it
+	// meets are filled.
 	Rays []geom.Segment
-	// Loads draws below the view a bar for each number of objects that cells have, as high
-	// as such cells are many: the leftmost bar is of cells with one object, and there is a
-	// tick below that and below each fifth.
+	// Loads draws a histogram of objects per cell below the view. The leftmost bar counts the
+	// cells with one object; ticks mark it and every fifth bar.
 	Loads bool
 }
 
-// WriteGridPNG writes a picture of a grid as PNG: its occupied cells, the stronger
-// the more objects they have, each level of a hierarchical grid in a colour of its
-// own; the chunks of a fixed or chunked grid as thick lines; and the boxes of its
-// objects. Of the options, View (zero: all objects), Width, Height, Light and
-// Background count. It fails on options that are out of range, and as out does.
+// WriteGridPNG writes a picture of a grid as PNG: its occupied cells, stronger with more
+// objects, with a colour for each level of a hierarchical grid; the chunks of a fixed or
+// chunked grid as thick lines; and the boxes of its objects. It uses only View (zero: all
+// objects), Width, Height, Light and Background of o. It returns an error if o is out of
+// range, or out's error.
 func WriteGridPNG(out io.Writer, g *grid.Grid, b Broad, o Options) error {
 	o, err := o.withDefaults()
 	if err != nil {

@@ -5,10 +5,9 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// Fit returns a view that shows everything in w: the boxes of all bodies, of all
-// tiles and of all chains, with a margin of half a cell and a thirtieth of the
-// size. It is at least 8 x 4.5 cells; of an empty world it is that much round the
-// origin. What is further out than 2^49 cells is left out.
+// Fit returns a view of everything in w: the boxes of all bodies, tiles and chains, with a
+// margin of half a cell plus a thirtieth of the size. It is at least 8 x 4.5 cells, for an
+// empty world centred at the origin. Boxes beyond 2^49 cells from the origin are left out.
 func Fit(w *quarry.World) geom.AABB {
 	const far = maxCoord / 2
 	limit := geom.AABB{Min: geom.V(-far, -far), Max: geom.V(far, far)}

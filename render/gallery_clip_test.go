@@ -67,69 +67,51 @@ var (
 
 var clippingPart = chapter{
 	title: "Clipping",
-	text: "Two boxes; A is blue, B is orange, a green arrow is a normal (from A to B) at a point. " +
-		"A feature id is written as the pair that it is: `e2·v0` is edge 2 of A and vertex 0 of B; both are counted from the lower left corner counter-clockwise.",
+	text:  "Two boxes; A is blue, B orange. A green arrow is the normal (from A to B) at a point. A feature id is written as its pair: `e2·v0` is edge 2 of A and vertex 0 of B, counted counter-clockwise from the lower left corner.",
 	plates: []plate{
 		{
-			id: "edges", title: "The colliding edges; reference and incident",
-			from: "Clipping, sections 1 and 2",
-			text: "A is 3 by 1 at (0, 0), B is 1.2 by 1 at (1.2, 0.95) and turned by 0.15. Of all faces A's top separates best, by -0.134: it is the reference face (heavy, blue), its normal is the contact's. " +
-				"The incident edge (heavy, orange) is that of B which faces it most squarely: B's edge 0. The side planes (violet) stand on the reference face's ends.",
+			id: "edges", title: "The colliding edges",
+			text: "A is 3 by 1 at (0, 0), B 1.2 by 1 at (1.2, 0.95), turned by 0.15. A's top has the greatest separation, -0.134: it is the reference face (heavy, blue), its normal the contact's. B's edge 0, the incident edge (heavy, orange), faces it most squarely. The side planes (violet) stand on the reference face's ends.",
 			wide: 420, columns: 2, draw: drawEdges,
 		},
 		{
 			id: "clipping", title: "Clipped by one side plane, then by the other",
-			from: "Clipping, sections 3.1 and 3.2: c1 and c2",
-			text: "The left plane, at x = -1.5, cuts nothing off B's edge 0, which runs from (0.681, 0.366) to (1.868, 0.545). The right one, at x = 1.5, takes its end; what is left ends at (1.5, 0.49). Both ends are below A's top, so both are points, 0.134 and 0.01 deep. " +
-				"The source lays a point on the reference face; here it lies midway between the two surfaces, so that neither A nor B has the longer lever.",
+			text: "The left plane, x = -1.5, cuts nothing off B's edge 0, from (0.681, 0.366) to (1.868, 0.545). The right plane, x = 1.5, moves its end to (1.5, 0.49). Both ends are below A's top, so both are points. Points lie midway between the surfaces, so that A and B have equal levers.",
 			draw: drawClipping,
 		},
 		{
-			id: "dropped", title: "A point on the wrong side of the reference face",
-			from: "Clipping, section 4 and the figure of inEdge and outEdge",
-			text: "B turned by 0.35 and lifted to y = 1.08: its edge, clipped by the right plane, ends 0.157 above A's top. The source drops that end and keeps only the point at B's lower corner. " +
-				"Quarry keeps both points of two bodies as long as the nearer one is within the margin, each with its separation: the far end of a long body may close any gap within the step, and its contact must stop it in time.",
+			id: "dropped", title: "A point in front of the reference face",
+			text:    "B is turned by 0.35 and lifted to y = 1.08: its clipped edge ends 0.157 above A's top. Quarry keeps both points while the nearer is within the margin: a long body's far end may close any gap within the step, and its contact must stop it.",
 			columns: 1, draw: drawDropped,
 		},
 		{
-			id: "features", title: "What a point is named by",
-			from: "Clipping, the figures of feature pairs and edge numbers; its cp1 = v2",
-			text: "The source names a point by up to four edges: the edges of A that run into it and out of it, then those of B, with a mark for none (here `E1` to `E4`, by its numbers: `E1` is the top, then counter-clockwise). Quarry names a point by one feature of each box. The two names differ in content. " +
-				"For B's corner over A's top the source's id holds the two edges that meet in the corner, `- - E2 E3`, and no edge of A: beside A's right face the same corner has the same id. (Its text says that such a point is named by an edge of the incident box and the reference edge; its code never stores the reference edge.) Here it is `e2·v0`, A's edge 2 and B's vertex 0. " +
-				"For the point cut off above A's corner the source's id is the side plane's edge and the incident edge, `- E4 E3 -`; here it is `v2·e0`, A's vertex 2 and B's edge 0. The [next plate](#flip) shows what follows from the difference.",
+			id: "features", title: "The name of a point",
+			text: "The source names a point by up to four edges: A's incoming and outgoing edges, then B's, with a mark for none (`E1` to `E4`, from the top counter-clockwise). Quarry names it by one feature of each box. For B's corner over A's top the source's id is `- - E2 E3`, the two edges of the corner and no edge of A, as also beside A's right face. (Its text adds the reference edge; its code never stores it.) Here it is `e2·v0`. For the point cut off above A's corner the source's id is `- E4 E3 -`, the side plane's edge and the incident edge; here it is `v2·e0`.",
 			wide: 420, columns: 2, draw: drawFeatures,
 		},
 		{
 			id: "flip", title: "The reference face is B's",
-			from: "Clipping, the last step: flip",
-			text: "Above, the pair as before, then with the names of the two bodies exchanged, so that the reference face is B's. The points stay where they are, the normal is turned about, and each id has its halves exchanged. The source's flip does just that, and for this pair it is right. " +
-				"Below, one pair whose names stay, tilted until B's face is the reference instead of A's. In the source both points get new ids, with its flip and without it: the corners that were B's edge cut off by A's planes (`E2 - - E3` and `- E4 E3 -`) are now A's vertices under B's face (`E1 E2 - -` and `E4 E1 - -`). So its points lose their impulses. The source rightly doubts that the flip makes a difference: its only effect is that a corner of A never has the id of the same corner of B. " +
-				"Here the id is the same pair of features with either box as the reference: `v3·e0` and `v2·e0` on both sides, and the impulses stay (law 4 of contact; see [below](#bias) for all turns between).",
+			text:    "Above, the pair as before, then with A and B exchanged, so that the reference face is B's: same points, opposite normal, and the halves of each id exchanged. The source's flip does just that. Below, a tilt moves the reference face from A to B. In the source both points get new ids, with its flip or without: B's edge cut off by A's planes (`E2 - - E3` and `- E4 E3 -`) becomes A's vertices under B's face (`E1 E2 - -` and `E4 E1 - -`), and the points lose their impulses. The source rightly doubts its flip, whose only effect is that a corner of A never has the id of the same corner of B. Here the id is the same with either reference, `v3·e0` and `v2·e0`, and the impulses stay (law 4 of contact; [below](#bias) for all turns between).",
 			columns: 2, draw: drawFlip,
 		},
 		{
-			id: "incident", title: "Which edge is the incident one",
-			from:    "Clipping, ComputeIncidentEdge",
-			text:    "The edge whose normal is most against the reference's. B (0.8 by 0.8) turned by 40 degrees meets A with its edge 0, by 50 degrees with its edge 3. Its lowest corner, vertex 0, belongs to both, so the point in touch is `e2·v0` on either side of 45 degrees; the other end of the edge is the second point.",
+			id: "incident", title: "The incident edge",
+			text:    "The incident edge's normal is most opposed to the reference normal. B (0.8 by 0.8) meets A with its edge 0 at 40 degrees, with its edge 3 at 50. Its lowest corner, vertex 0, belongs to both, so the touching point is `e2·v0` on either side of 45 degrees; the edge's other end is the second point.",
 			columns: 2, draw: drawIncident,
 		},
 		{
 			id: "axes", title: "The four axes",
-			from:    "Clipping, the switch: FACE_A_X, FACE_A_Y, FACE_B_X and FACE_B_Y, and its example",
-			text:    "The face that separates best may be a right or left face of A, an upper or lower one, or one of B, whose own axes are turned. The source has a case for each, with the face's front, its two side planes and the edges that those stand for; here a face is a face, and all four are one code for hulls of any number of corners. The first is the source's example: A's edge 4 against B's edge 2, which are edges 1 and 3 here.",
+			text:    "The reference face may be vertical or horizontal, A's or B's. The source has a case for each; here one code serves hulls of any number of corners. The first is the source's example: A's edge 4 against B's edge 2, here edges 1 and 3.",
 			columns: 4, wide: 200, high: 200, draw: drawAxes,
 		},
 		{
-			id: "bias", title: "The reference does not flicker, and names outlive it",
-			from: "Clipping, what its names are for (\"warm starting\")",
-			text: "A is a box of 0.8, B one of 3 on top of it, 0.01 deep. Turned by 0.0003 B's face separates better than A's, but not by the bias of 0.0005, and the normal is A's: exactly (0, 1). Turned by 0.1 it is B's by far. " +
-				"Over all turns between, both points keep their names: `v3·e0` and `v2·e0`.",
+			id: "bias", title: "The reference face does not flicker",
+			text:    "A is a box of 0.8, B one of 3 on top of it, 0.01 deep. Turned by 0.0003, B's face has more separation than A's, but not by the bias of 0.0005, and the normal is A's: exactly (0, 1). At 0.1 it is B's. Over all turns between, both points keep their names: `v3·e0` and `v2·e0`.",
 			columns: 2, draw: drawBias,
 		},
 		{
 			id: "slide", title: "Ids stay while a box slides",
-			from: "Clipping, \"track a contact point between frames\"",
-			text: "B slides from x = -1 to 1.8 over A's top in 10,000 steps, rocking by 0.00001 and bobbing by 0.001. As long as it is over A its points are its own two corners over A's top. Once its right corner has passed A's, at x = 1.1, that point is A's corner under B's edge; nothing else changes in all that way. Where two boxes of one width lie on each other, rounding moves their ends about each other: an end is cut off only if it is a millionth beyond the plane (a tenth of a slop, pressed together), so both points and their names stay.",
+			text: "B slides from x = -1 to 1.8 over A's top in 10,000 steps, rocking by 0.00001 and bobbing by 0.001. Its points are its two lower corners until the right one passes A's at x = 1.1; then that point is A's corner under B's edge. Nothing else changes. On two boxes of one width rounding moves the ends about each other: an end is cut off only a millionth beyond the plane (a tenth of a slop, pressed together), so both points keep their names.",
 			draw: drawSlide,
 		},
 	},

@@ -141,61 +141,51 @@ func manifoldOf(c quarry.Contact) collide.Manifold {
 
 var groundPart = chapter{
 	title: "Ground of tiles",
-	text: "The same with real tiles: their faces and ghosts are those that gridseg finds, or the whole is put into a world and the contacts are the engine's. " +
-		"Without more said, each face is asked alone; in a world, faces in one line are taken as one first.",
+	text:  "Real tiles: gridseg's faces and ghosts or, in a world, the engine's contacts. Unless a plate says otherwise, each face is tested alone; a world first joins collinear faces.",
 	plates: []plate{
 		{
 			id: "cliff", title: "The cliff: the back of a vertical face",
-			from:    "Ghost collisions, \"Results\"",
-			text:    "A box of 1 slides to the right over the edge of a cliff at x = 2; it is 0.03 deep and its right side 0.01 past the edge. The cliff's vertical face, two-sided, pushes it back with (-1, 0). As a face of the tiles it has its front to the right; the box's middle is behind it.",
+			text:    "A box of 1 slides right over the edge of a cliff at x = 2, 0.03 deep, its right side 0.01 past the edge. The two-sided vertical face pushes it back with (-1, 0). The tiles' face has its front to the right, and the box's centre behind it.",
 			columns: 2, draw: drawCliff,
 		},
 		{
-			id: "cliff-run", title: "The cliff, run",
-			from:    "Ghost collisions, the video of the cliff problem",
-			text:    "The same box at 10 units a second, half a slop deep and without friction, every sixth step of a sixtieth of a second. Above, the cliff is three two-sided segments, below it is tiles. Over tiles the box leaves the edge as fast as it came, over segments it trips on the back of the cliff's face and tumbles.",
+			id: "cliff-run", title: "The cliff, step by step",
+			text:    "The same box at 10 units/s, half a slop deep, without friction, every sixth step of 1/60 s. Above, the cliff is three two-sided segments: the box trips on the back of the cliff's face and tumbles. Below, it is tiles: the box leaves as fast as it came.",
 			columns: 1, wide: 620, high: 360, draw: drawCliffRun,
 		},
 		{
 			id: "wedge", title: "A wedge corner",
-			from: "adds to ghost collisions: tight corners",
-			text: "Two ramps make a notch of 90 degrees at (1, 0). A circle of radius 0.3 touches both, each along its own normal; a box turned by 45 degrees fits in, and has two points on each; the corner pushes nothing. Right, a needle a quarter of a cell wide: a box at its right is pushed to the right by that side alone, although its left edge is through the other.",
+			text: "Two ramps make a notch of 90 degrees at (1, 0). A circle of radius 0.3 touches both along their normals; a box turned by 45 degrees fits, with two points on each; the corner pushes nothing. Right, a needle a quarter of a cell wide: its right side alone pushes a box to the right, although the box's left edge is through the other side.",
 			draw: drawWedge,
 		},
 		{
 			id: "checkerboard", title: "A checkerboard corner",
-			from:    "adds to ghost collisions: solids that meet in a point",
-			text:    "Tiles in (0, 0) and (1, 1) meet in the point (1, 1). A circle in the upper left gap touches the top of one and the left side of the other, a box likewise, and neither is touched by the two faces of the lower right gap: links run along air, so the corner is concave from either gap.",
+			text:    "Tiles in (0, 0) and (1, 1) meet in the point (1, 1). A circle or box in the upper left gap touches one tile's top and the other's left side, and neither face of the lower right gap: links run through air, so the corner is concave from either gap.",
 			columns: 2, draw: drawChecker,
 		},
 		{
 			id: "tee", title: "A T-junction",
-			from:    "adds to ghost collisions: a vertex in the middle of a face",
-			text:    "A diamond stands with its lowest vertex on the middle of a tile's top. The top is cut there, at (0.5, 1), and each half has the diamond's flank as its ghost; so a circle in the gap has the two normals of the gap, and one that comes along the top is stopped by the flank and not before. (In the article on grid segmentation the top stays whole: [gridseg.md](gridseg.md#tee-border).)",
+			text:    "A diamond's lowest vertex stands on the middle of a tile's top. The top is cut there, at (0.5, 1), and each half has the diamond's flank as its ghost. So a circle in the gap has the gap's two normals, and a circle along the top is stopped by the flank, not before. (The article on grid segmentation keeps the top whole: [tee-border](gridseg.md#tee-border).)",
 			columns: 2, draw: drawTee,
 		},
 		{
-			id: "small", title: "A body much smaller than a cell, and one much larger",
-			from: "adds to ghost collisions: sizes",
-			text: "Left, a box of 0.1 on the seam at (1, 0): both faces say (0, 1). In the middle a circle of radius 6 lies over a gap of one cell, and each of the gap's two corners pushes along the way from it to the centre. Right, a box of 9 by 1 over five tiles with gaps between: ten points, all with (0, 1), and none at the sides of the gaps. (The right two in a world: a corner that two faces report is counted once there.)",
+			id: "small", title: "Small and large bodies",
+			text: "Left, a box of 0.1 on the seam at (1, 0). Middle, a circle of radius 6 over a gap of one cell: each corner of the gap pushes towards its centre. Right, a box of 9 by 1 over five tiles with gaps: ten points, all with (0, 1), none at the gaps' sides. (The right two are in a world, where a corner of two faces counts once.)",
 			draw: drawSizes,
 		},
 		{
 			id: "deep", title: "Deep overlap",
-			from: "Ghost collisions, \"significant overlap is an important use case\"",
-			text: "A box of 1 that is 0.45 deep in a level of tiles is still pushed up and by nothing else: at each seam the box's own sides, which would separate better, are snapped. At the edge of the level, 0.45 deep and 0.1 over it, the side face does nothing, since the box's middle is behind it, and the top pushes it up. In a corner each face pushes along its own normal by its own depth.",
+			text: "A box of 1, 0.45 deep in level tiles, is only pushed up: at each seam its own sides, with greater separation, are snapped. At the level's edge, 0.45 deep and 0.1 over it, the side face has the box's centre behind it and makes no contact; the top pushes up. In a corner each face pushes along its normal by its depth.",
 			draw: drawDeep,
 		},
 		{
 			id: "inside", title: "Inside, by one look at the cell",
-			from: "Ghost collisions, \"we need to solve the global point-in-polygon problem\"",
-			text: "Where a body's middle is in solid, every face near it has its back to it. The source gives up the question whether a body is inside; a grid answers it with one look at the cell. The body is pushed out the shortest way: up by 0.7 plus its half, or to the left by 0.4 plus its half. With no surface within 16 cells it is held and reported as crushed (law 3 of contact).",
+			text: "A body with its centre in solid is behind every face near it. One look at its cell tells that it is inside. It is pushed out the shortest way: up by 0.7 plus its half, or left by 0.4 plus its half. With no surface within 16 cells it is held and reported as crushed (law 3 of contact).",
 			draw: drawInside,
 		},
 		{
 			id: "ten", title: "Ten collinear tiles, two points",
-			from:    "adds to ghost collisions: one surface, one manifold",
-			text:    "A crate of 9.6 by 2 on ten tiles, 0.005 deep. Face by face it has twenty points, which would share its weight as rounding falls. In a world faces in one line are one: two points at its two corners, each of which still knows the cell that it stands on.",
+			text:    "A crate of 9.6 by 2 on ten tiles, 0.005 deep. Face by face it has twenty points, among which rounding would divide its weight. In a world collinear faces are one: two points at its corners, each with the cell under it.",
 			columns: 1, wide: 620, high: 250, draw: drawTen,
 		},
 	},

@@ -11,30 +11,26 @@ import (
 
 var runPart = chapter{
 	title: "In a world, step by step",
-	text:  "What the engine does with all this. Green arrows are the normals of every contact point on the ground that bore load on the way, each at the place that it pushed from.",
+	text:  "Green arrows are the normals of every loaded contact point on the ground along the way, each at its place.",
 	plates: []plate{
 		{
-			id: "ground-ghost", title: "A ball at 127 units a second",
-			from:    "adds to ghost collisions: what a seam does to what is fast",
-			text:    "A ball of radius 0.25 over 200 tiles, rubbing: the scene `ground_ghost`, its first 40 tiles, every step. Above, each tile is a box: at the first corner that it meets with a normal that leans, it is thrown up, more than three cells high. Below, over tiles, it has one contact with one point and the normal (0, 1) in every step, to the end.",
+			id: "ground-ghost", title: "A ball at 127 units/s",
+			text:    "A ball of radius 0.25 with friction: the first 40 of the 200 tiles of the scene `ground_ghost`, every step. Above, each tile is a box: the first corner with a leaning normal throws the ball more than three cells high. Below, over tiles, every step has one contact of one point and the normal (0, 1), to the end.",
 			columns: 1, wide: 820, high: 130, draw: drawGroundGhost,
 		},
 		{
 			id: "stairs", title: "Down the stairs",
-			from:    "adds to ghost collisions: convex and concave corners one after another",
-			text:    "Steps, ramps of 1:1, slopes of 1:2 and a step of two, with a box, a circle, a capsule and a pentagon thrown down them; a body is drawn once it has come half a cell on. Faces are pushed from along their own normals, corners along the ways that lie between their faces' normals or along one of them: no arrow points into the solid, nor lies in it.",
+			text:    "A box, a circle, a capsule and a pentagon thrown down steps, ramps of 1:1, slopes of 1:2 and a step of two; a body is drawn every half cell. Faces push along their own normals, corners along those or directions between: no arrow points into the solid or lies in it.",
 			columns: 2, wide: 420, high: 330, draw: drawStairs,
 		},
 		{
 			id: "ends", title: "Off the end of a platform",
-			from: "adds to ghost collisions: ends",
-			text: "A box, a circle and a capsule slide off the end of a platform at 6 units a second without friction, every fourth step. Above, the platform is of solid tiles, and its end is a convex corner; below it is of one-way tiles, of which only the tops are there: an open chain. Nothing slows or turns a body before its middle is over the end; then its weight turns it about the end.",
+			text: "A box, a circle and a capsule slide off the end of a platform at 6 units/s without friction, every fourth step. Above, solid tiles: the end is a convex corner. Below, one-way tiles, of which only the tops exist: an open chain. Nothing slows or turns a body before its centre is over the end; then its weight turns it.",
 			wide: 280, high: 230, draw: drawEnds,
 		},
 		{
 			id: "loop", title: "A large loop: inside or outside",
-			from:    "Ghost collisions, figure \"Large Chain Loop\"",
-			text:    "A rock with a cave in it. Whether a place is inside is the question that the source finds too dear for loops of hundreds of edges. Asked by counting all faces to the right of it, or of the one cell that it is in, the answer is the same at all the dots: dark in solid, light in air.",
+			text:    "A rock with a cave. The source finds the inside test too dear for loops of hundreds of edges. Counting all faces to the right, or one look at the cell, gives the same answer at all dots: dark in solid, light in air.",
 			columns: 1, wide: 620, high: 330, draw: drawLoop,
 		},
 	},

@@ -27,7 +27,6 @@ const (
 // them, and fails the test where they are not what the text says.
 type plate struct {
 	id, title  string
-	from       string // the figure of the source that it is, or what it adds
 	text       string
 	wide, high float64 // of a panel; 0 is 290 by 230
 	columns    int     // 0 is 3
@@ -81,15 +80,29 @@ func (p *plate) sheet(t *testing.T) *sheet {
 	return s
 }
 
-// table writes the manifolds of a sheet.
+// table writes the manifolds of a sheet. A panel is named in its first row only, and the
+// column of shapes is left out where all rows have the same two.
 func (s *sheet) table() string {
 	if len(s.facts) == 0 {
 		return ""
 	}
-	var out strings.Builder
-	out.WriteString("\n| panel | between | normal | points: place, separation, features |\n|---|---|---|---|\n")
+	several := false
 	for _, f := range s.facts {
-		normal, points := "", "none"
+		several = several || f.what != s.facts[0].what
+	}
+	var out strings.Builder
+	if several {
+		out.WriteString("\n| panel | between | normal | points |\n|---|---|---|---|\n")
+	} else {
+		out.WriteString("\n| panel | normal | points |\n|---|---|---|\n")
+	}
+	last := ""
+	for _, f := range s.facts {
+		panel, normal, points := f.panel, "", "none"
+		if panel == last {
+			panel = ""
+		}
+		last = f.panel
 		if f.m.N > 0 {
 			normal = vec(f.m.Normal)
 			var list []string
@@ -103,7 +116,11 @@ func (s *sheet) table() string {
 			}
 			points = strings.Join(list, "; ")
 		}
-		fmt.Fprintf(&out, "| %s | %s | %s | %s |\n", f.panel, f.what, normal, points)
+		cells := []string{panel, normal, points}
+		if several {
+			cells = []string{panel, f.what, normal, points}
+		}
+		fmt.Fprintf(&out, "| %s |\n", strings.Join(cells, " | "))
 	}
 	return out.String()
 }
@@ -145,8 +162,8 @@ func TestGallery(t *testing.T) {
 				}
 				drawn[p.id+".svg"] = true
 				check(filepath.Join(galleryPictures, p.id+".svg"), s.picture())
-				fmt.Fprintf(&page, "\n<a id=%q></a>\n\n### %d. %s\n\n*%s*\n\n%s\n\n![%s](ghosts/%s.svg)\n%s",
-					p.id, n, p.title, p.from, p.text, p.title, p.id, s.table())
+				fmt.Fprintf(&page, "\n<a id=%q></a>\n\n### %d. %s\n\n%s\n\n![%s](ghosts/%s.svg)\n%s",
+					p.id, n, p.title, p.text, p.id, p.id, s.table())
 			})
 		}
 	}

@@ -1,20 +1,18 @@
 package render
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/quarry2d/quarry/geom"
 )
 
-// Limits of Options. A picture needs about fifteen bytes a pixel while it is drawn:
-// a gigabyte at MaxPixels.
+// Limits of Options. Drawing takes about fifteen bytes a pixel: a gigabyte at MaxPixels.
 const (
 	MaxSide   = 16384   // pixels, of Width and of Height
 	MaxPixels = 1 << 26 // Width times Height
 )
 
-// The size of a picture whose Options do not say.
+// The size of a picture, in pixels, where Options.Width and Height are 0.
 const (
 	DefaultWidth  = 960
 	DefaultHeight = 540
@@ -28,38 +26,38 @@ const (
 	minView  = 1e-6
 )
 
-// Options says what a picture shows. The zero value shows the whole world, as
-// Fit finds it, in 960 x 540 pixels on a dark background.
+// Options select the content of a picture. The zero value shows the whole world (see Fit)
+// in 960 x 540 pixels on a dark background.
 type Options struct {
-	// View is the part of the world to show, in cells. All of it is shown with
-	// its shape kept, in the middle: a picture that is wider or higher than the
-	// view shows more of the world. The zero View is Fit's.
+	// View is the part of the world to show, in cells: finite, not empty, at least 1e-6 cells
+	// wide or high, and within 2^50 cells of the origin. It is centred and keeps its aspect
+	// ratio, so a wider or higher picture shows more of the world. The zero View is Fit's.
 	View geom.AABB
-	// Width and Height are the picture's size in pixels, up to MaxSide each and
-	// MaxPixels together. 0 is DefaultWidth, or DefaultHeight.
+	// Width and Height are the picture's size in pixels, up to MaxSide each and up to
+	// MaxPixels in area. 0 selects DefaultWidth or DefaultHeight.
 	Width, Height int
 
-	Grid     bool // lines along the cells, or along every fifth, tenth, ... when those are small
-	Normals  bool // of the ground's and of chains' segments, as ticks out of the solid
+	Grid     bool // lines along the cells, or along every fifth, tenth, ... where cells are small
+	Normals  bool // normals of ground and chain segments, as ticks out of the solid
 	Ghosts   bool // ghost vertices of the segments, as dots linked to the segment
 	Contacts bool // contact points and their normals
 	AABBs    bool // boxes round shapes and chains
 
 	// Light draws on a light background.
 	Light bool
-	// Background is the background's colour as 0xRRGGBB; 0 is the one of the
-	// theme (Light or dark). Black is 0x010101.
+	// Background is the background colour, 0xRRGGBB; 0 selects the theme's (Light or
+	// dark). Use 0x010101 for black.
 	Background uint32
 }
 
-// Check returns nil, or the error that drawing with o would give. A long run is
-// better asked before it than after.
+// Check returns the error that drawing with o would return, or nil. Call it before a long
+// run.
 func (o Options) Check() error {
 	_, err := o.withDefaults()
 	return err
 }
 
-// withDefaults returns o with its zero sizes filled in, or why it is refused.
+// withDefaults returns o with default sizes for zeros, or an error.
 func (o Options) withDefaults() (Options, error) {
 	if o.Width == 0 {
 		o.Width = DefaultWidth
@@ -71,7 +69,7 @@ func (o Options) withDefaults() (Options, error) {
 		return o, fmt.Errorf("render: a picture of %d x %d pixels; each side must be 1 to %d", o.Width, o.Height, MaxSide)
 	}
 	if o.Width*o.Height > MaxPixels {
-		return o, fmt.Errorf("render: a picture of %d x %d pixels has more than %d", o.Width, o.Height, MaxPixels)
+		return o, fmt.Errorf("render: a picture of %d x %d pixels has more than %d pixels", o.Width, o.Height, MaxPixels)
 	}
 	if o.Background > 0xffffff {
 		return o, fmt.Errorf("render: background %#x is not a colour 0xRRGGBB", o.Background)
@@ -83,13 +81,13 @@ func (o Options) withDefaults() (Options, error) {
 	size := o.View.Size()
 	switch {
 	case !o.View.IsFinite():
-		return o, errors.New("render: the view has a coordinate that is not a finite number")
+		return o, fmt.Errorf("render: the view %v has a coordinate that is not finite", o.View)
 	case o.View.IsEmpty():
 		return o, fmt.Errorf("render: the view %v is empty", o.View)
 	case !limit.Contains(o.View):
-		return o, fmt.Errorf("render: the view %v reaches further than %d cells from the origin", o.View, int64(maxCoord))
+		return o, fmt.Errorf("render: the view %v reaches more than %d cells from the origin", o.View, int64(maxCoord))
 	case max(size.X, size.Y) < minView:
-		return o, fmt.Errorf("render: the view %v is smaller than %v cells", o.View, minView)
+		return o, fmt.Errorf("render: the view %v is less than %v cells wide and high", o.View, minView)
 	}
 	return o, nil
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// Image draws w. It fails on Options that are out of range and on nothing else.
+// Image draws w. It returns an error only if o is out of range.
 func Image(w *quarry.World, o Options) (*image.RGBA, error) {
 	o, err := o.withDefaults()
 	if err != nil {
@@ -22,8 +22,8 @@ func Image(w *quarry.World, o Options) (*image.RGBA, error) {
 	return r.picture, nil
 }
 
-// WritePNG writes a picture of w as PNG. It fails as Image does, before
-// anything is written, or as out does.
+// WritePNG writes a picture of w as PNG. It returns Image's error before it writes, or out's
+// error.
 func WritePNG(out io.Writer, w *quarry.World, o Options) error {
 	img, err := Image(w, o)
 	if err != nil {
@@ -32,9 +32,8 @@ func WritePNG(out io.Writer, w *quarry.World, o Options) error {
 	return png.Encode(out, img)
 }
 
-// WriteSVG writes a picture of w as SVG 1.1: the same drawing as Image's, made of
-// one path for each shape and each colour of ground and of a chain. It fails as
-// WritePNG does.
+// WriteSVG writes Image's drawing of w as SVG 1.1, with one path for each shape and each
+// colour of ground and chain. Its errors are WritePNG's.
 func WriteSVG(out io.Writer, w *quarry.World, o Options) error {
 	o, err := o.withDefaults()
 	if err != nil {

@@ -14,20 +14,18 @@ import (
 // MaxAnimation is the most bytes of compressed frames that a Recorder holds.
 const MaxAnimation = 256 << 20
 
-// ErrAnimationFull is what Frame returns once a Recorder holds MaxAnimation.
+// ErrAnimationFull is Frame's error once a Recorder holds MaxAnimation bytes.
 var ErrAnimationFull = fmt.Errorf("render: the animation has more than %d bytes", MaxAnimation)
 
 // Recorder collects pictures of a world and writes them as an animated GIF.
 //
-// All frames share one palette of 255 colours, chosen from the first frame and
-// the theme, and each holds only the part that differs from the one before. A
-// Recorder keeps one picture and the compressed frames, at most MaxAnimation
-// bytes of them.
+// All frames share one palette of 255 colours, chosen from the first frame and the theme,
+// and each frame holds only the part that differs from its predecessor. A Recorder keeps
+// one picture and at most MaxAnimation bytes of compressed frames.
 //
-// GIF counts time in hundredths of a second, and browsers show a frame of one
-// hundredth for ten. So a frame that would come sooner than two hundredths after
-// the one before is left out, and the delays of the rest are rounded such that
-// the whole lasts as long as it should: of 60 frames a second, 50 are kept.
+// GIF counts time in hundredths of a second, and browsers show a frame of one hundredth for
+// ten. So a frame less than two hundredths after its predecessor is dropped, and delays are
+// rounded to keep the total length: of 60 frames a second, 50 are kept.
 //
 // A Recorder must not be used by two goroutines at once.
 type Recorder struct {
@@ -43,16 +41,16 @@ type Recorder struct {
 	stream gifStream
 }
 
-// NewRecorder returns a Recorder of fps frames a second, more than 0 and at most
-// 1000. It fails on Options that are out of range. A zero View becomes Fit's of
-// the first frame, and stays.
+// NewRecorder returns a Recorder of fps frames a second, more than 0 and at most 1000. It
+// returns an error if fps or o is out of range. A zero View is Fit's of the first frame, for
+// all frames.
 func NewRecorder(o Options, fps float64) (*Recorder, error) {
 	o, err := o.withDefaults()
 	if err != nil {
 		return nil, err
 	}
 	if !(fps > 0 && fps <= 1000) {
-		return nil, fmt.Errorf("render: %v frames a second; must be more than 0 and at most 1000", fps)
+		return nil, fmt.Errorf("render: %v frames a second is out of range: it must be more than 0 and at most 1000", fps)
 	}
 	return &Recorder{o: o, fps: fps}, nil
 }
@@ -150,7 +148,7 @@ func (a *Recorder) changes() (image.Rectangle, []uint8) {
 // be added after it. It fails when there is no frame, and as out does.
 func (a *Recorder) WriteGIF(out io.Writer) error {
 	if a.kept == 0 {
-		return errors.New("render: an animation without a frame")
+		return errors.New("render: the animation has no frames")
 	}
 	a.stream.setDelay(max(a.start(a.frames)-a.shown, 2))
 	return a.stream.writeTo(out, a.o.Width, a.o.Height, a.swatch.colours)

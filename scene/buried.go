@@ -12,11 +12,11 @@ const (
 	buriedEvery = 90 // steps from one way to the next
 )
 
-// blockIntoBody is law 3 of contact (docs/laws.md): what comes to be in solid ground gets out of
-// it the shortest way, or is told of as crushed where there is none.
+// blockIntoBody shows law 3 of contact (docs/laws.md): a body inside solid ground is pushed out
+// the shortest way, or reported as crushed where there is none.
 var blockIntoBody = Scene{
 	Name:  "block_into_body",
-	Doc:   "Ground comes to be where bodies are: blocks, slopes, a hill all at once; bodies appear deep in it; and a pit is filled over the last.",
+	Doc:   "Tiles are put on bodies: blocks, slopes, a hill at once; bodies appear deep in the ground; at last a pit is filled over a box.",
 	Steps: 600,
 	View:  geom.AABB{Min: geom.V(-2, -22), Max: geom.V(buriedWide+2, 10)},
 	New: func() *Instance {

@@ -10,7 +10,7 @@ import (
 // each other, and one of a plain shape, with crates, balls and capsules on them.
 var conveyor = Scene{
 	Name:  "conveyor",
-	Doc:   "Belts of tiles carry crates, balls and capsules up a slope, along and back below; one is turned on halfway.",
+	Doc:   "Belts of tiles carry crates, balls and capsules up a slope, along and back below; one belt starts halfway.",
 	Steps: 900,
 	View:  geom.AABB{Min: geom.V(-3, -4), Max: geom.V(45, 21)},
 	New: func() *Instance {

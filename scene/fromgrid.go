@@ -6,9 +6,9 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// FromGrid returns a scene of a ground with n bodies of every shape dropped
-// over it: what a map file is run with. It calls grid once for each world, and
-// once to see how large it is; the error is grid's.
+// FromGrid returns a scene that drops n bodies of every shape on the ground of a grid, such
+// as a map file's. It calls grid once for each world, and once to measure its size; the error
+// is grid's.
 func FromGrid(name string, grid func() (*gridseg.Grid, error), n int) (Scene, error) {
 	g, err := grid()
 	if err != nil {

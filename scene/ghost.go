@@ -17,7 +17,7 @@ const (
 // a box a tile, as there, and below over tiles.
 var groundGhost = Scene{
 	Name:  "ground_ghost",
-	Doc:   "A ball of radius 0.25 crosses 200 tiles at 127 units/s, rubbing: above a box a tile throws it up, below over tiles it never leaves the ground.",
+	Doc:   "A ball of radius 0.25 crosses 200 tiles at 127 units/s, with friction: above, static boxes, one per tile, throw it up; below, on tiles, it never leaves the ground.",
 	Steps: 90,
 	View:  geom.AABB{Min: geom.V(-2, -6), Max: geom.V(ghostCells+2, ghostLane+8)},
 	New: func() *Instance {

@@ -23,7 +23,7 @@ var tips = []float64{4, 10, 18, 24, 32, 38}
 // junctions is where a surface is met in its middle, and where it ends.
 var junctions = Scene{
 	Name:  "junctions",
-	Doc:   "Bodies slide over and against T-junctions, off the ends of platforms and of open chains, and fall on such ends.",
+	Doc:   "Bodies slide over and against T-junctions, off the ends of platforms and of open chains, and fall on the ends.",
 	Steps: 600,
 	View:  geom.AABB{Min: geom.V(-2, -5), Max: geom.V(50, 30)},
 	New: func() *Instance {

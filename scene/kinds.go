@@ -2,11 +2,11 @@ package scene
 
 import "github.com/quarry2d/quarry/geom"
 
-// Kinds returns the names of the bodies that Body makes.
+// Kinds returns the names of all kinds for Body.
 func Kinds() []string { return []string{"box", "circle", "capsule", "rounded", "polygon"} }
 
-// Body returns a convex shape of the named kind, about size from its centre to
-// its rim, or nil when there is no such kind.
+// Body returns a convex shape of the named kind, with a radius of about size, or nil for an
+// unknown kind.
 func Body(kind string, size float64) geom.Shape {
 	switch kind {
 	case "box":

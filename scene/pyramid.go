@@ -8,7 +8,7 @@ import (
 // largePyramid is bound by the solver: 5050 boxes, a hundred high.
 var largePyramid = Scene{
 	Name:  "large_pyramid",
-	Doc:   "A pyramid of 5050 boxes of 1 x 1, a hundred high, on one wide box; nothing sleeps.",
+	Doc:   "A pyramid of 5050 boxes of 1 x 1, a hundred high, on one wide box; no body sleeps.",
 	Steps: 500,
 	View:  geom.AABB{Min: geom.V(-90, -5), Max: geom.V(90, 105)},
 	New: func() *Instance {

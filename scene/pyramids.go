@@ -8,7 +8,7 @@ import (
 // manyPyramids has as many islands as pyramids, each easy to solve.
 var manyPyramids = Scene{
 	Name:  "many_pyramids",
-	Doc:   "400 pyramids of 55 boxes of 1 x 1 in 20 rows, each row on a segment; nothing sleeps.",
+	Doc:   "400 pyramids of 55 boxes of 1 x 1 in 20 rows, each row on a segment; no body sleeps.",
 	Steps: 200,
 	View:  geom.AABB{Min: geom.V(-5, -5), Max: geom.V(225, 225)},
 	New: func() *Instance {

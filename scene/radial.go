@@ -18,7 +18,7 @@ var (
 // the four.
 var radialMatch = Scene{
 	Name:  "radial_match",
-	Doc:   "The radial match's worked example in tiles, case A left and case B right: balls meet each segment at the vertex (show the ghost vertices).",
+	Doc:   "The radial match's worked example in tiles, case A left and case B right: balls touch each segment at the vertex (show the ghost vertices).",
 	Steps: 300,
 	View:  geom.AABB{Min: geom.V(-5, -3), Max: geom.V(15, 5)},
 	New: func() *Instance {

@@ -8,30 +8,29 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// Scene is a named world. The zero Scene is not one; Get and All return them.
+// Scene is a named world, returned by Get, All and FromGrid. The zero value is not valid.
 type Scene struct {
 	Name string
 	Doc  string // one sentence
-	// Steps is how many steps the scene is measured over, the first not
-	// counted in times.
+	// Steps is the number of steps of a measured run; times exclude the first.
 	Steps int
-	// View is the part of the world worth showing.
+	// View is the part of the world to draw.
 	View geom.AABB
-	// New makes the world anew.
+	// New returns a new instance, at step 0.
 	New func() *Instance
 }
 
-// Instance is a scene that runs.
+// Instance is a world of a scene, with the scene's edits between steps.
 type Instance struct {
 	World *quarry.World
-	// BeforeStep, if not nil, is called before each step with the number of
-	// steps made: it is where a scene edits its world.
+	// BeforeStep, if not nil, is called before each step with the number of steps made so
+	// far. It makes the scene's edits.
 	BeforeStep func(step int)
 	// DT is the time of a step in seconds.
 	DT float64
 }
 
-// Step makes one step of the scene.
+// Step calls BeforeStep and steps the world by DT.
 func (in *Instance) Step() {
 	if in.BeforeStep != nil {
 		in.BeforeStep(int(in.World.StepCount()))
@@ -49,7 +48,7 @@ var registry = func() []Scene {
 // All returns every scene, sorted by name.
 func All() []Scene { return slices.Clone(registry) }
 
-// Get returns the scene of that name, or false when there is none.
+// Get returns the scene of that name, or false if there is none.
 func Get(name string) (Scene, bool) {
 	i, ok := slices.BinarySearchFunc(registry, name, func(s Scene, n string) int { return strings.Compare(s.Name, n) })
 	if !ok {
@@ -61,7 +60,7 @@ func Get(name string) (Scene, bool) {
 // dt is the step of every scene.
 const dt = 1.0 / 60
 
-// newWorld returns a world with the gravity that scenes have.
+// newWorld returns a world with the gravity of scenes.
 func newWorld(noSleep bool) *quarry.World {
 	return quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), NoSleep: noSleep})
 }
@@ -83,7 +82,7 @@ func ground(w *quarry.World) quarry.Ground {
 	return g
 }
 
-// must stops on an edit that a scene got wrong, which its test would show.
+// must panics if an edit of a scene is refused; the scene's test finds such an edit.
 func must(err error) {
 	if err != nil {
 		panic("scene: " + err.Error())

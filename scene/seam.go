@@ -6,11 +6,11 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// Slider is one of the bodies that seam_run slides.
+// Slider is a sliding body of the scene seam_run.
 type Slider struct {
 	Name  string
 	Shape geom.Shape
-	Rest  float64 // height of its origin when it lies on the ground
+	Rest  float64 // height of its origin above the ground at rest, in cells
 }
 
 // Sliders returns the bodies of seam_run, about a cell in size: a box, a
@@ -30,7 +30,7 @@ const (
 	seamSpeed = 10
 )
 
-// seamRun is the promise: nothing trips over a seam.
+// seamRun shows law 1 of contact: bodies do not trip over seams.
 var seamRun = Scene{
 	Name:  "seam_run",
 	Doc:   "A box, a circle, a capsule and a rounded box slide without friction over 200 single tiles each.",

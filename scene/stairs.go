@@ -49,7 +49,7 @@ func climb(visit func(x, high int32, top gridseg.Tile)) {
 // bodies of every kind that go down them.
 var stairs = Scene{
 	Name:  "stairs",
-	Doc:   "Bodies of every shape slide and tumble down stairs of steps, ramps and half slopes; no corner pushes into the ground.",
+	Doc:   "Bodies of every shape slide and tumble down stairs of steps, ramps and half slopes; no corner pushes a body into the ground.",
 	Steps: 900,
 	View:  geom.AABB{Min: geom.V(0, -2), Max: geom.V(64, 42)},
 	New: func() *Instance {

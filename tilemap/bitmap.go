@@ -23,7 +23,7 @@ func (m *Map) bitmap(at spot, data []byte) error {
 		return at.err(pngError(err))
 	}
 	if int64(size.Width)*int64(size.Height) > MaxCells {
-		return at.errorf("the image is %d x %d pixels, more than %d in all", size.Width, size.Height, MaxCells)
+		return at.errorf("the image has %d x %d pixels, more than %d in all", size.Width, size.Height, MaxCells)
 	}
 	img, err := png.Decode(bytes.NewReader(data))
 	if err != nil {
@@ -74,7 +74,7 @@ func (m *Map) paint(at spot, img image.Image) error {
 		}
 	}
 	if alpha && opaque {
-		m.Warnings = append(m.Warnings, "the image has an alpha channel but nothing in it is transparent: all is ground")
+		m.Warnings = append(m.Warnings, "the image has an alpha channel but no transparent pixel: all pixels are ground")
 	}
 	return nil
 }

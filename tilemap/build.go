@@ -73,7 +73,7 @@ func (d *document) choose(names []string) ([]*layer, error) {
 	}
 	for k, ok := range found {
 		if !ok {
-			return nil, d.at.errorf("no tile layer is called %s; there are %s", quote(names[k]), d.layerNames())
+			return nil, d.at.errorf("no tile layer is named %s; the tile layers are %s", quote(names[k]), d.layerNames())
 		}
 	}
 	return chosen, nil
@@ -214,7 +214,7 @@ func clonePolygons(polygons [][][2]float64) [][][2]float64 {
 	return out
 }
 
-// warn tells what was left out or bent.
+// warn lists the ignored and changed parts of the file in m.Warnings.
 func (m *Map) warn(d *document, g *grounds, chosen []*layer, dropped int) {
 	say := func(format string, args ...any) { m.Warnings = append(m.Warnings, fmt.Sprintf(format, args...)) }
 	if d.tileW != d.tileH {
@@ -227,17 +227,17 @@ func (m *Map) warn(d *document, g *grounds, chosen []*layer, dropped int) {
 		}
 		for k, n := range s.ignored {
 			if n > 0 {
-				say("tileset %s: %s objects are no ground: %d ignored, the first in tile %d",
+				say("tileset %s: %s objects enclose no area: %d ignored, the first in tile %d",
 					quote(s.name), kindNames[k], n, s.firstIgnored[k])
 			}
 		}
 		if n := g.misfits[i]; n > 0 {
-			say("tileset %s: tiles that are not of the size of a cell are one full block each all the same: %d in use",
+			say("tileset %s: tiles in use of another size than a cell, each one full block: %d",
 				quote(s.name), n)
 		}
 	}
 	if u := d.unread; u.layers > 0 {
-		say("object layers make no ground: %d not read (objects in them: %d), the first %s", u.layers, u.objects, quote(u.first))
+		say("object layers are not read: %d (objects in them: %d), the first %s", u.layers, u.objects, quote(u.first))
 	}
 	if len(chosen) == 0 {
 		say("no tile layer is visible: there is no ground")
@@ -248,6 +248,6 @@ func (m *Map) warn(d *document, g *grounds, chosen []*layer, dropped int) {
 		}
 	}
 	if dropped > 0 {
-		say("left out where a lower layer has ground in the same cell: %d", dropped)
+		say("tiles left out because a lower layer has ground in the same cell: %d", dropped)
 	}
 }

@@ -63,10 +63,10 @@ var costly = []struct {
 	{"tmx, ellipses", "tmx", `cell (|segments, more than 4194304`, false, func(t testing.TB) string {
 		return costlyTMX(t, set(tilesXML), 1, func(i int) uint32 { return uint32(i) >> 23 * 4 })
 	}},
-	{"tmx, combs", "tmx", `cell (2080, 0): too many tiles of many vertices|more than 134217728`, true, func(t testing.TB) string {
+	{"tmx, combs", "tmx", `cell (2080, 0): the squared numbers of vertices|more than 134217728`, true, func(t testing.TB) string {
 		return costlyTMX(t, set(combXML(0)), 1, func(i int) uint32 { return uint32(i) >> 23 })
 	}},
-	{"tmx, standing combs", "tmx", `cell (2080, 0): too many tiles of many vertices|more than 134217728`, false, func(t testing.TB) string {
+	{"tmx, standing combs", "tmx", `cell (2080, 0): the squared numbers of vertices|more than 134217728`, false, func(t testing.TB) string {
 		return costlyTMX(t, set(combXML(0)), 1, func(i int) uint32 { return uint32(i) >> 23 * (1 | uint32(i%2)*flipDiag) })
 	}},
 	{"tmx, every tile another", "tmx", `tileset "s": the map places more than 262144 different tiles`, false, func(t testing.TB) string {

@@ -41,7 +41,7 @@ func (c *chunk) decode(dst []uint32) ([]uint32, error) {
 		return dst, c.at.err(err)
 	}
 	if n := len(dst) - start; n != want {
-		return dst, c.at.errorf("%d tiles where %d x %d = %d are wanted", n, c.w, c.h, want)
+		return dst, c.at.errorf("%d tiles, but %d x %d = %d are declared", n, c.w, c.h, want)
 	}
 	return dst, nil
 }
@@ -74,7 +74,7 @@ func appendCSV(dst []uint32, text string, want int) ([]uint32, error) {
 			gid = uint32(v)
 		}
 		if n > want {
-			return dst, fmt.Errorf("more than the %d tiles that are wanted", want)
+			return dst, fmt.Errorf("more than the declared %d tiles", want)
 		}
 		dst = append(dst, gid)
 		if !more {
@@ -137,7 +137,7 @@ func (c *chunk) appendBase64(dst []uint32, want int) ([]uint32, error) {
 		n, err := io.ReadFull(plain, b)
 		if err == io.EOF || err == io.ErrUnexpectedEOF {
 			// Too few tiles, or a stream or its base64 broken off: all end here.
-			return dst, fmt.Errorf("the data end after %d bytes, %d are wanted", 4*(want-left)+n, 4*want)
+			return dst, fmt.Errorf("the data end after %d of %d bytes", 4*(want-left)+n, 4*want)
 		}
 		if err != nil {
 			return dst, dataError(c.packing, err)
@@ -150,13 +150,13 @@ func (c *chunk) appendBase64(dst []uint32, want int) ([]uint32, error) {
 	// Reading on to the end also has the checksums looked at.
 	switch n, err := io.ReadFull(plain, buf[:1]); {
 	case n > 0:
-		return dst, fmt.Errorf("the data are longer than the %d bytes that are wanted", 4*want)
+		return dst, fmt.Errorf("the data are longer than the declared %d bytes", 4*want)
 	case err != io.EOF:
 		return dst, dataError(c.packing, err)
 	}
 	switch _, err := src.ReadByte(); {
 	case err == nil:
-		return dst, fmt.Errorf("something follows the %s data", c.packing)
+		return dst, fmt.Errorf("bytes follow the end of the %s data", c.packing)
 	case err != io.EOF:
 		return dst, dataError("", err)
 	}
@@ -168,11 +168,11 @@ func dataError(packing string, err error) error {
 	var corrupt base64.CorruptInputError
 	switch {
 	case errors.As(err, &corrupt):
-		return fmt.Errorf("wrong base64: %w", err)
+		return fmt.Errorf("invalid base64: %w", err)
 	case packing == "":
-		return fmt.Errorf("wrong base64: %w", err)
+		return fmt.Errorf("invalid base64: %w", err)
 	case err == io.EOF || err == io.ErrUnexpectedEOF:
 		return fmt.Errorf("the %s data are cut short", packing)
 	}
-	return fmt.Errorf("wrong %s data: %w", packing, err)
+	return fmt.Errorf("invalid %s data: %w", packing, err)
 }

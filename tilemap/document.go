@@ -87,7 +87,7 @@ func (d *document) header(f *fields) error {
 	d.tileW = int(f.need("tilewidth", 1, maxTileSize))
 	d.tileH = int(f.need("tileheight", 1, maxTileSize))
 	if f.err == nil && orientation != "orthogonal" {
-		return f.at.errorf("%s maps are not supported: only orthogonal ones are", printable(orientation))
+		return f.at.errorf("%s maps are not supported, only orthogonal maps", printable(orientation))
 	}
 	if !d.infinite {
 		d.width = int(f.need("width", 1, MaxCells))

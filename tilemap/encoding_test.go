@@ -93,7 +93,7 @@ func TestEncodings(t *testing.T) {
 			{X: 1, Y: 2, Shape: 3, User: 2},
 			{X: 2, Y: 2, Shape: 3, Turn: 4, User: 2},
 		},
-		Warnings: []string{`tileset "s": point objects are no ground: 1 ignored, the first in tile 3`},
+		Warnings: []string{`tileset "s": point objects enclose no area: 1 ignored, the first in tile 3`},
 	}
 	for way, files := range encodings(t, 4, 3, gids) {
 		t.Run(way, func(t *testing.T) {

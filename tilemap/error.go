@@ -5,12 +5,12 @@ import (
 	"strconv"
 )
 
-// Error is a fault in a map file, or in a tileset that it names. Every error
-// of Load and LoadFile is one.
+// Error is a fault in a map file or in one of its tileset files. All errors of Load and
+// LoadFile are of this type.
 type Error struct {
-	File  string // the file at fault, as it was named or resolved
-	Place string // where in it: line, layer, chunk, tileset, tile, object; "" for the whole file
-	Err   error  // what is wrong
+	File  string // the faulty file, by its given or resolved name
+	Place string // line, layer, chunk, tileset, tile, object; "" for the whole file
+	Err   error  // the fault
 }
 
 // Error names the file, the place and the fault, in one line.
@@ -21,8 +21,7 @@ func (e *Error) Error() string {
 	return "tilemap: " + e.File + ": " + e.Place + ": " + e.Err.Error()
 }
 
-// Unwrap returns the fault without its place, so that errors.Is finds
-// fs.ErrNotExist and the like.
+// Unwrap returns Err, for errors.Is(err, fs.ErrNotExist) and the like.
 func (e *Error) Unwrap() error { return e.Err }
 
 // spot is a place in a file, narrowed on the way down into it. It is a value:

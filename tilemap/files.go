@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// MaxFileBytes bounds the size of a map file, and of each tileset file.
+// MaxFileBytes is the largest size of a map file, and of each tileset file, in bytes.
 const MaxFileBytes = 64 << 20
 
 // maxTotalBytes bounds what is read for one map in all.
@@ -36,7 +36,7 @@ func (s *files) beside(from, name string) (string, error) {
 	}
 	full := path.Join(path.Dir(from), name)
 	if !fs.ValidPath(full) {
-		return "", errors.New("the file name leads out of the file system: " + quote(full))
+		return "", errors.New("the file name leaves the file system: " + quote(full))
 	}
 	return full, nil
 }

@@ -19,15 +19,14 @@ const (
 	fewCorners = 16
 )
 
-// Grid makes a new grid of the map, with shapes of its own, and resolves it.
-// The full block is gridseg.Full; the other shapes are registered by their
-// names.
+// Grid returns a new, resolved grid of the map with its own shapes: gridseg.Full for the
+// full block, and the others registered by their names.
 //
-// It fails if the ground costs too much: its surface has more than MaxSegments
-// segments, its cells lie in more than MaxSquares squares, or more than some 2,000
-// tiles have the most vertices that a shape may have (or 32,000 tiles a quarter as
-// many). The error names the limit and the cell at which it was passed. It also fails if
-// the map has been changed so that gridseg refuses it.
+// It returns an error that names the limit and the cell that passed it if the surface has
+// more than MaxSegments segments, if the cells lie in more than MaxSquares squares, or if the
+// squared numbers of vertices of all tiles with more than 16 add up to more than 2^27 (some
+// 2,000 tiles of 256 vertices, or 32,000 of 64). It also fails if the caller changed the map
+// and gridseg refuses it.
 func (m *Map) Grid() (*gridseg.Grid, error) {
 	shapes := gridseg.NewShapes()
 	ids := make([]gridseg.ShapeID, len(m.Shapes))
@@ -61,12 +60,12 @@ func (m *Map) Grid() (*gridseg.Grid, error) {
 			return nil, fmt.Errorf("tilemap: map %s: cell (%d, %d): %w", quote(m.Name), c.X, c.Y, err)
 		}
 		if int(c.Shape) >= len(ids) {
-			return fail("shape %d of %d", c.Shape, len(ids))
+			return fail("shape index %d, but the map has %d shapes", c.Shape, len(ids))
 		}
 		if at := [2]int32{c.X >> 4, c.Y >> 4}; k == 0 || at != last {
 			squares[at], last = struct{}{}, at
 			if len(squares) > MaxSquares {
-				return fail("the ground lies in more than %d squares of 16 x 16 cells: make the map smaller, or its parts less scattered", MaxSquares)
+				return fail("the ground lies in more than %d squares of 16 x 16 cells: use a smaller or less scattered map", MaxSquares)
 			}
 		}
 		t := gridseg.Tile{Shape: ids[c.Shape], Turn: c.Turn, Layer: c.Layer, Material: c.Material, User: c.User}
@@ -75,7 +74,7 @@ func (m *Map) Grid() (*gridseg.Grid, error) {
 		}
 		if n := edges[c.Shape]; n > fewCorners {
 			if corners += n * n; corners > maxCorners {
-				return fail("too many tiles of many vertices: the squares of their numbers of vertices add up to more than %d: make their shapes simpler", maxCorners)
+				return fail("the squared numbers of vertices of tiles with more than 16 add up to more than %d: use simpler shapes", maxCorners)
 			}
 		}
 		if pending += edges[c.Shape]; pending < pendingEdges && k+1 < len(m.Cells) {
@@ -86,7 +85,7 @@ func (m *Map) Grid() (*gridseg.Grid, error) {
 		g.Resolve()
 		pending = 0
 		if _, n := g.Count(); n > MaxSegments {
-			return fail("the surface up to here has %d segments, more than %d: make the map smaller, or its tiles simpler", n, MaxSegments)
+			return fail("the surface up to this cell has %d segments, more than %d: use a smaller map or simpler tiles", n, MaxSegments)
 		}
 	}
 	return g, nil

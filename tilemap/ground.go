@@ -98,7 +98,7 @@ func (g *grounds) meaning(i int, id uint32) (ground, error) {
 		fits = t.w > 0 && t.h > 0 && (!set.fitted || t.w*g.doc.tileH == t.h*g.doc.tileW)
 	}
 	if !fits {
-		return ground{}, t.at.errorf("a tile of %d x %d pixels with collision objects, on a map with cells of %d x %d",
+		return ground{}, t.at.errorf("a tile of %d x %d pixels with collision objects does not fit the map's cells of %d x %d pixels",
 			t.w, t.h, g.doc.tileW, g.doc.tileH)
 	}
 	var polygons [][][2]float64

@@ -62,7 +62,7 @@ func parseJSON(name string, data []byte) (*jsonFile, node, error) {
 		if errors.As(err, &syntax) {
 			at.line = 1 + bytes.Count(data[:min(int(syntax.Offset), len(data))], []byte("\n"))
 		}
-		return nil, node{}, at.errorf("wrong JSON: %w", err)
+		return nil, node{}, at.errorf("invalid JSON: %w", err)
 	}
 	n, err := j.value(0)
 	return j, n, err
@@ -179,7 +179,7 @@ func (j *jsonFile) object(n *node, depth int) error {
 			seen = make(map[string]bool, 8)
 		}
 		if seen[key] {
-			return spot{file: j.name, line: line}.errorf("the key %s is given twice", quote(key))
+			return spot{file: j.name, line: line}.errorf("the key %s occurs twice", quote(key))
 		}
 		seen[key] = true
 		j.space()

@@ -30,10 +30,10 @@ func TestLayers(t *testing.T) {
 		jsonLayer("ground", "", "2,2,0")+`]},`+jsonLayer("ground", `"offsetx":4,`, "3,3,0")+`]},`+
 		jsonLayer("top", `"visible":true,`, "4,4,4")+`,`+jsonLayer("unseen", `"visible":false,`, "5,5,5")+`]`))
 
-	const people = `object layers make no ground: 1 not read (objects in them: 1), the first "people"`
+	const people = `object layers are not read: 1 (objects in them: 1), the first "people"`
 	const shifted = `layer "outer/ground": its offset is ignored`
 	dropped := func(n int) string {
-		return fmt.Sprintf("left out where a lower layer has ground in the same cell: %d", n)
+		return fmt.Sprintf("tiles left out because a lower layer has ground in the same cell: %d", n)
 	}
 	for _, c := range []struct {
 		layers   []string

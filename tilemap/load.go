@@ -9,19 +9,19 @@ import (
 	"strings"
 )
 
-// Options choose what of a file is read. The zero value reads what is visible.
+// Options select the layers to read. The zero value reads all visible tile layers.
 type Options struct {
-	// Layers names the tile layers to read, visible or not, each by its name or
-	// by its path through the groups ("caves/ground"). Empty: all visible ones.
-	// A name that no tile layer has is an error, and so is any for a bitmap.
+	// Layers names the tile layers to read, visible or not, each by its name or by its
+	// path through the groups ("caves/ground"). Empty: all visible tile layers. A name
+	// without a tile layer is an error; for a bitmap, any name is.
 	Layers []string
 }
 
-// Load reads the map file name of fsys, by its extension: .tmx, .tmj, .json or
-// .png. Tilesets in files of their own are looked for beside it, in fsys.
+// Load reads the map file name of fsys. Its extension must be .tmx, .tmj, .json or .png.
+// Names of external tilesets are relative to the map file, and must stay in fsys.
 //
-// The error, if any, is an *Error, and the Map then nil. The Map keeps nothing
-// of fsys or opt.
+// Every error is an *Error, and the Map is then nil. The Map keeps no reference to fsys or
+// opt. Load panics if fsys is nil.
 func Load(fsys fs.FS, name string, opt Options) (*Map, error) {
 	if fsys == nil {
 		panic("quarry: tilemap.Load without a file system")
@@ -29,8 +29,7 @@ func Load(fsys fs.FS, name string, opt Options) (*Map, error) {
 	return load(&files{fsys: fsys}, name, path.Base(name), opt)
 }
 
-// LoadFile reads a map file of the disk as Load does. Its tilesets may lie
-// anywhere that a relative name leads to.
+// LoadFile is Load for a file on the disk. Relative names of its tilesets may contain "..".
 func LoadFile(name string, opt Options) (*Map, error) {
 	return load(&files{}, name, filepath.Base(name), opt)
 }
@@ -49,9 +48,9 @@ func load(src *files, name, base string, opt Options) (*Map, error) {
 	case ".ldtk":
 		return nil, at.errorf("LDtk maps are not supported yet")
 	case ".tsx", ".tsj":
-		return nil, at.errorf("a tileset, not a map")
+		return nil, at.errorf("the file is a tileset, not a map")
 	default:
-		return nil, at.errorf("unknown kind of map %s: .tmx, .tmj, .json and .png are read", quote(ext))
+		return nil, at.errorf("unknown kind of map file %s: it must be .tmx, .tmj, .json or .png", quote(ext))
 	}
 	data, err := src.read(name)
 	if err != nil {
@@ -60,7 +59,7 @@ func load(src *files, name, base string, opt Options) (*Map, error) {
 	m := &Map{Name: base[:len(base)-len(ext)]}
 	if parse == nil {
 		if len(opt.Layers) > 0 {
-			return nil, at.errorf("layer %s is asked for, but a bitmap has no layers", quote(opt.Layers[0]))
+			return nil, at.errorf("layer %s was requested, but a bitmap has no layers", quote(opt.Layers[0]))
 		}
 		err = m.bitmap(at, data)
 	} else {
@@ -100,7 +99,7 @@ func (d *document) loadTilesets(src *files) error {
 		case ".tsj", ".json":
 			parse = parseTSJ
 		default:
-			return ref.at.err(errors.New("unknown kind of tileset file: .tsx, .tsj, .xml and .json are read"))
+			return ref.at.err(errors.New("unknown kind of tileset file: it must be .tsx, .tsj, .xml or .json"))
 		}
 		data, err := src.read(name)
 		if err != nil {

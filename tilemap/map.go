@@ -7,32 +7,31 @@ import "github.com/quarry2d/quarry/gridseg"
 const (
 	// MaxCells bounds the tiles that a finite map, a chunk or a bitmap declares.
 	MaxCells = 1 << 24
-	// MaxTiles bounds the tiles of ground in the layers that are read, and so the cells
-	// of a Map.
+	// MaxTiles bounds the tiles of ground in the layers that are read: the cells of a Map.
 	MaxTiles = 1 << 23
 	// MaxSegments bounds the segments of the surface that Map.Grid makes.
 	MaxSegments = 1 << 22
-	// MaxSquares bounds the squares of 16 x 16 cells that the cells of a map lie
-	// in: a grid costs up to 8 KiB for each of them, even for a single cell.
+	// MaxSquares bounds the squares of 16 x 16 cells with ground: each costs a grid up to
+	// 8 KiB, even for a single cell.
 	MaxSquares = 1 << 16
 )
 
-// Map is the ground that a file describes. It is plain data of its own: it
-// refers to nothing of the file, and may be changed.
+// Map is the ground of a map file. It is plain data, keeps no reference to the file, and
+// may be changed.
 type Map struct {
 	Name          string     // the file's name without folder and extension
 	Width, Height int        // in cells; 0 for infinite maps
 	Shapes        []Shape    // distinct, in the order of their first use in Cells
-	Cells         []Cell     // those with ground: row by row from the lowest, from left to right
+	Cells         []Cell     // cells with ground: row by row from the lowest, from left to right
 	Preserve      [][2]uint8 // pairs of layers that keep their faces where they meet (gridseg.Grid.Preserve), each once
-	Warnings      []string   // parts of the file that were left out or changed, each in a sentence
+	Warnings      []string   // a sentence for each part of the file that was ignored or changed
 }
 
-// Shape is the outline of a tile before it is turned: polygons in cells, y up,
-// the cell being 0..1, counter-clockwise, simple, not overlapping. Every
-// coordinate is a whole number of lattice steps, 1/gridseg.Unit cell.
+// Shape is the outline of a tile before its turn: counter-clockwise simple polygons that
+// do not overlap, in cells (0..1), y up. Every coordinate is a multiple of the lattice
+// step, 1/gridseg.Unit cell.
 type Shape struct {
-	Name     string // "full", or "tileset/tile id" of the first tile that has it; unique
+	Name     string // unique: "full", or "tileset/tile id" of the first tile with this shape
 	Polygons [][][2]float64
 }
 

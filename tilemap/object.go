@@ -73,7 +73,7 @@ func (o *object) finish() error {
 	case (o.kind == rectangle || o.kind == ellipse) && (o.w == 0 || o.h == 0):
 		o.kind = empty
 	case o.kind == polygon && len(o.outline) < 3:
-		return o.at.errorf("a polygon with %d points", len(o.outline))
+		return o.at.errorf("a polygon with %d points, fewer than 3", len(o.outline))
 	}
 	return nil
 }
@@ -83,7 +83,7 @@ func (o *object) parsePoints(list string) error {
 	for item := range strings.FieldsSeq(list) {
 		xs, ys, ok := strings.Cut(item, ",")
 		if !ok {
-			return o.at.errorf("a point of the polygon is not x,y: %s", quote(item))
+			return o.at.errorf("a point of the polygon has not the form x,y: %s", quote(item))
 		}
 		x, err := parseNumber(xs)
 		if err == nil {
@@ -175,7 +175,7 @@ func (o *object) polygon(w, h, tall float64) ([][2]float64, error) {
 		x, okX := snap((o.x + p.X) / w)
 		y, okY := snap((tall - (o.y + p.Y)) / h)
 		if !okX || !okY {
-			return nil, o.at.errorf("the object sticks out of its tile, at pixel (%.6g, %.6g)", o.x+p.X, o.y+p.Y)
+			return nil, o.at.errorf("the object reaches more than 1/64 cell out of its tile, at pixel (%.6g, %.6g)", o.x+p.X, o.y+p.Y)
 		}
 		v := [2]float64{x, y}
 		if len(pts) == 0 || pts[len(pts)-1] != v {
@@ -186,7 +186,7 @@ func (o *object) polygon(w, h, tall float64) ([][2]float64, error) {
 		pts = pts[:len(pts)-1]
 	}
 	if len(pts) < 3 {
-		return nil, o.at.errorf("nothing is left of the object on a lattice of 1/%d cell", gridseg.Unit)
+		return nil, o.at.errorf("the object has no area when rounded to 1/%d cell", gridseg.Unit)
 	}
 	if area(pts) < 0 {
 		for i, j := 0, len(pts)-1; i < j; i, j = i+1, j-1 {

@@ -129,7 +129,7 @@ func TestSizes(t *testing.T) {
 	}
 
 	m = mustLoad(t, tree("m.tmx", big("", "")), "m.tmx")
-	if len(m.Warnings) != 1 || !strings.Contains(m.Warnings[0], "size of a cell") || len(m.Cells) != 1 {
+	if len(m.Warnings) != 1 || !strings.Contains(m.Warnings[0], "of another size than a cell") || len(m.Cells) != 1 {
 		t.Errorf("a large full block: %v", m.Warnings)
 	}
 

@@ -23,20 +23,20 @@ func (l *layer) property(f *fields) error {
 	switch name {
 	case "layer":
 		if l.numbered {
-			return f.at.errorf("the property is given twice")
+			return f.at.errorf("the property occurs twice")
 		}
 		l.numbered = true
 		if typ != "int" {
-			f.fail("type", "is "+quote(typ)+", int is wanted")
+			f.fail("type", "is "+quote(typ)+", must be int")
 		}
 		l.number = uint8(f.integer("value", 0, 0, 255))
 	case "preserve":
 		if l.preserves {
-			return f.at.errorf("the property is given twice")
+			return f.at.errorf("the property occurs twice")
 		}
 		l.preserves = true
 		if typ != "string" {
-			f.fail("type", "is "+quote(typ)+", string is wanted")
+			f.fail("type", "is "+quote(typ)+", must be string")
 		}
 		list := strings.SplitN(f.text("value", ""), ",", maxPreserve+1)
 		if len(list) > maxPreserve {

@@ -103,13 +103,13 @@ func TestBadPreserve(t *testing.T) {
 	for _, c := range []struct{ list, want string }{
 		{"layer:int=256", `"256", not within 0..255`},
 		{"layer:int=-1", `"-1", not within 0..255`},
-		{"layer:string=1", "int is wanted"},
-		{"layer:int=1 layer:int=1", "property layer|given twice"},
-		{"preserve:int=1", "string is wanted"},
+		{"layer:string=1", "must be int"},
+		{"layer:int=1 layer:int=1", "property layer|occurs twice"},
+		{"preserve:int=1", "must be string"},
 		{"preserve:string=rock", `not a whole number: "rock"`},
 		{"preserve:string=1,,2", `not a whole number: ""`},
 		{"preserve:string=1,256", `"256", not within 0..255`},
-		{"preserve:string=1 preserve:string=1", "property preserve|given twice"},
+		{"preserve:string=1 preserve:string=1", "property preserve|occurs twice"},
 		{"preserve:string=" + strings.Repeat("1,", 256) + "1", "more than 256 layers"},
 	} {
 		for name, text := range twoLayers("", c.list) {

@@ -45,7 +45,7 @@ func (s *tileset) header(f *fields) error {
 	s.at = f.at
 	if f.err == nil && f.has("source") {
 		// It would take a chain of files, or a ring of them, to follow.
-		return f.at.errorf("a tileset file that only refers to another, %s", quote(f.text("source", "")))
+		return f.at.errorf("the tileset file only refers to another tileset file, %s", quote(f.text("source", "")))
 	}
 	s.tileW = int(f.need("tilewidth", 0, maxTileSize))
 	s.tileH = int(f.need("tileheight", 0, maxTileSize))
@@ -97,10 +97,10 @@ func (s *tileset) property(t *tile, f *fields) error {
 	switch name {
 	case "solid":
 		if t.solid != unset {
-			return f.at.errorf("the property is given twice")
+			return f.at.errorf("the property occurs twice")
 		}
 		if typ != "bool" {
-			f.fail("type", "is "+quote(typ)+", bool is wanted")
+			f.fail("type", "is "+quote(typ)+", must be bool")
 		}
 		t.solid = no
 		if f.flag("value", false) {
@@ -109,11 +109,11 @@ func (s *tileset) property(t *tile, f *fields) error {
 		}
 	case "material":
 		if t.surfaced {
-			return f.at.errorf("the property is given twice")
+			return f.at.errorf("the property occurs twice")
 		}
 		t.surfaced = true
 		if typ != "int" {
-			f.fail("type", "is "+quote(typ)+", int is wanted")
+			f.fail("type", "is "+quote(typ)+", must be int")
 		}
 		t.material = uint16(f.integer("value", 0, 0, 1<<16-1))
 	}

@@ -8,11 +8,11 @@ func parseTMJ(file string, data []byte) (*document, error) {
 	}
 	at := spot{file: file}
 	if root.kind != objectNode {
-		return nil, root.at(at).errorf("the file holds no map: it is not an object")
+		return nil, root.at(at).errorf("the file holds no map: its value is not an object")
 	}
 	f := j.fields(&root, at)
 	if typ := f.text("type", "map"); f.err == nil && typ != "map" {
-		return nil, f.at.errorf("the file holds a %s, a map is wanted", quote(typ))
+		return nil, f.at.errorf("the file holds a %s, not a map", quote(typ))
 	}
 	d := &document{}
 	if err := d.header(f); err != nil {

@@ -157,10 +157,10 @@ func (d *document) tmxData(r *xmlReader, f *fields, l *layer) error {
 // tmxTile adds a tile of the layer data that are written as elements.
 func (c *chunk) tmxTile(e element) error {
 	if c.encoding != "" {
-		return c.at.at(e.at.line).errorf("a <tile> among data with the encoding %s", quote(c.encoding))
+		return c.at.at(e.at.line).errorf("a <tile> in data with the encoding %s", quote(c.encoding))
 	}
 	if len(c.gids) >= c.w*c.h {
-		return c.at.at(e.at.line).errorf("more than the %d tiles that are wanted", c.w*c.h)
+		return c.at.at(e.at.line).errorf("more than the declared %d tiles", c.w*c.h)
 	}
 	f := e.fields(c.at)
 	text := f.text("gid", "0")

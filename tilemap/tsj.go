@@ -8,11 +8,11 @@ func parseTSJ(file string, data []byte) (*tileset, error) {
 	}
 	at := spot{file: file}
 	if root.kind != objectNode {
-		return nil, root.at(at).errorf("the file holds no tileset: it is not an object")
+		return nil, root.at(at).errorf("the file holds no tileset: its value is not an object")
 	}
 	f := j.fields(&root, at)
 	if typ := f.text("type", "tileset"); f.err == nil && typ != "tileset" {
-		return nil, f.at.errorf("the file holds a %s, a tileset is wanted", quote(typ))
+		return nil, f.at.errorf("the file holds a %s, not a tileset", quote(typ))
 	}
 	return j.tileset(&root)
 }
@@ -31,7 +31,7 @@ func (j *jsonFile) tileset(n *node) (*tileset, error) {
 		}
 	}
 	if t := n.get("tiles"); t != nil && t.kind == objectNode {
-		return nil, t.at(s.at).errorf("tiles is an object, as before Tiled 1.2: save the file with a later one")
+		return nil, t.at(s.at).errorf("tiles is an object, the form before Tiled 1.2: save the file with a later version")
 	}
 	return s, n.each("tiles", s.at, func(n *node) error { return s.tsjTile(j, n) })
 }

@@ -61,9 +61,9 @@ func (r *xmlReader) next() (xml.Token, error) {
 	case r.other != "":
 		return nil, r.at.errorf("the text is in %s: save it as UTF-8", quote(r.other))
 	case errors.As(err, &syntax):
-		return nil, r.at.at(syntax.Line).errorf("wrong XML: %s", syntax.Msg)
+		return nil, r.at.at(syntax.Line).errorf("invalid XML: %s", syntax.Msg)
 	case err != nil:
-		return nil, r.at.errorf("wrong XML: %w", err)
+		return nil, r.at.errorf("invalid XML: %w", err)
 	}
 	switch t := t.(type) {
 	case xml.StartElement:
@@ -121,10 +121,10 @@ func (r *xmlReader) root(want string) (element, error) {
 		}
 		switch t := t.(type) {
 		case nil:
-			return element{}, r.at.errorf("no <%s> in it", want)
+			return element{}, r.at.errorf("the file has no <%s>", want)
 		case xml.StartElement:
 			if t.Name.Local != want {
-				return element{}, r.at.errorf("the file holds a <%s>, a <%s> is wanted",
+				return element{}, r.at.errorf("the file holds a <%s>, not a <%s>",
 					printableTag(t.Name.Local), want)
 			}
 			return element{t.Name.Local, t.Attr, r.at}, nil
@@ -143,10 +143,10 @@ func (r *xmlReader) end() error {
 		case nil:
 			return nil
 		case xml.StartElement:
-			return r.at.errorf("a second root, <%s>", printableTag(t.Name.Local))
+			return r.at.errorf("a second root element, <%s>", printableTag(t.Name.Local))
 		case xml.CharData:
 			if len(bytes.TrimSpace(t)) > 0 {
-				return r.at.errorf("text behind the end")
+				return r.at.errorf("text after the root element")
 			}
 		}
 	}
@@ -164,7 +164,7 @@ func (r *xmlReader) each(text *strings.Builder, do func(e element) error) error 
 		}
 		switch t := t.(type) {
 		case nil:
-			return r.at.errorf("wrong XML: the file ends within an element")
+			return r.at.errorf("invalid XML: the file ends within an element")
 		case xml.CharData:
 			if text != nil && r.depth == inside {
 				text.Write(t)

@@ -11,9 +11,9 @@ import (
 
 // benchCommand measures the ground and the scenes.
 type benchCommand struct {
-	Names []string `arg:"" optional:"" name:"name" help:"What to measure: names of the ground's list above, or scenes (see list). When not given, the whole list but the heavy ones."`
-	Runs  *int     `help:"Runs to take the least time of, 1 to 10000; 20 for the ground and 3 for a scene when not given." placeholder:"N"`
-	JSON  bool     `help:"Print one JSON object a line."`
+	Names []string `arg:"" optional:"" name:"name" help:"Benchmarks of the lists above, or scenes (see quarry list). Default: both lists without the heavy benchmarks."`
+	Runs  *int     `help:"Number of runs, 1 to 10000, of which the least time counts. Default: 20 for the ground, 10 for the article's table, 3 for a scene." placeholder:"N"`
+	JSON  bool     `help:"Print one JSON object per line."`
 }
 
 // maxRuns bounds how many runs one may ask for.
@@ -53,36 +53,43 @@ func (benchCommand) Help() string {
 		fmt.Fprintf(&b, "  %-20s  %s\n", a.name, doc)
 	}
 	b.WriteString(`
-and every scene. A line of the ground tells
+The steps of every scene (see quarry list).
 
-  scene     its name
-  cells     that hold a tile
-  segments  of their surface
-  build_ms  from nothing to linked segments; 0 for edits
-  edit_ns   one remove or add with its resolve; 0 for builds
+The columns of the ground:
+
+  scene     name of the benchmark
+  cells     cells with a tile
+  segments  segments of the surface
+  build_ms  time from the empty grid to linked segments; 0 for edits
+  edit_ns   time of one removal or addition with its Resolve; 0 for builds
   allocs    allocations of a build, or of an edit once warm
-  bytes     of memory held after the build, its delta's included, or the edits
+  bytes     memory held after the build, with its delta, or after the edits
 
-A line of the article's table tells
+The columns of the article's table:
 
-  scene      its name: FullBlock, or RAMP with ramps turned at random
-  algorithm  gridseg; the article's, in Go; all anew after each edit; or a quoted row,
-             which the article gives for its own machine
-  side       of the grid in cells; polygons, segments: how many
-  polys_ms   to make the polygons' vertices (buildPolys); 0 for tiles
-  build_ms   all added one by one, to linked segments (initSegs)
-  remove_ms  all removed one by one, and one compute; 0 where it is not known
-  edit_ns    one remove or add with its compute; 0 where it is not known
+  scene      name of the benchmark: article_block is the article's FullBlock, article_ramp
+             its RAMP with ramps turned at random
+  algorithm  gridseg; the article's algorithm in Go; a recompute of the whole world; or
+             a row quoted from the article, measured on its machine
+  side       side of the grid in cells
+  polygons   number of polygons
+  segments   number of segments
+  polys_ms   time to make the polygons' vertices (buildPolys); 0 for tiles
+  build_ms   time to add all one by one and link the segments (initSegs)
+  remove_ms  time to remove all one by one, with one compute; 0 if unknown
+  edit_ns    time of one removal or addition with its compute; 0 if unknown
 
-A line of a scene tells
+The columns of a scene:
 
-  scene     its name
-  steps     of a run; the first is not counted in times
-  bodies, contacts (pairs that touch), hash: at the end of a run
-  ms_step   the mean step of a run
+  scene     name of the scene
+  steps     steps of a run; times exclude the first
+  bodies    number of bodies at the end of a run
+  contacts  number of touching pairs at the end of a run
+  ms_step   mean time of a step
+  hash      hash of the state at the end of a run
 
-Times are the least of all runs. Where others share the machine, compare what was
-measured by one command.`)
+Times are the least of all runs. On a shared machine, compare only times measured by
+one command.`)
 	return b.String()
 }
 
@@ -91,7 +98,7 @@ func (c benchCommand) Run(s streams) error {
 	runs := 0
 	if c.Runs != nil {
 		if runs = *c.Runs; runs < 1 || runs > maxRuns {
-			return fmt.Errorf("--runs %d: between 1 and %d", runs, maxRuns)
+			return fmt.Errorf("--runs %d is out of range: it must be 1 to %d", runs, maxRuns)
 		}
 	}
 	todo, err := benchmarks(c.Names)
@@ -170,6 +177,6 @@ func unknownBenchmark(name string) error {
 	for _, a := range articleBenchmarks {
 		known = append(known, a.name)
 	}
-	return fmt.Errorf("there is no benchmark %q; there are %s, and the scenes %s",
+	return fmt.Errorf("no benchmark is named %q; the benchmarks are %s, and the scenes %s",
 		name, strings.Join(known, ", "), sceneNames())
 }

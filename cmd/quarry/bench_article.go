@@ -23,7 +23,7 @@ type articleBenchmark struct {
 
 var articleBenchmarks = []articleBenchmark{
 	{
-		name: "article_block", doc: "the article's FullBlock: its algorithm, a recompute of the whole world, and gridseg, beside its figures",
+		name: "article_block", doc: "the article's FullBlock by gridseg, the article's algorithm and a recompute of the whole world, with the article's figures",
 		field: groundBenchmark{side: 100, shape: gridseg.Full},
 		quoted: []articleFigures{
 			{Algorithm: "quoted: TypeScript", PolysMS: 11.73, BuildMS: 29.02},
@@ -32,7 +32,7 @@ var articleBenchmarks = []articleBenchmark{
 		},
 	},
 	{
-		name: "article_ramp", doc: "the article's RAMP, the same",
+		name: "article_ramp", doc: "the same for the article's RAMP",
 		field: groundBenchmark{side: 100, shape: gridseg.Ramp},
 		quoted: []articleFigures{
 			{Algorithm: "quoted: TypeScript", PolysMS: 9.57, BuildMS: 43.44},
@@ -184,7 +184,7 @@ func (b articleBenchmark) measure(runs int, s streams) ([]measurement, error) {
 				return nil, err
 			}
 			if left := c.segments(); left != 0 {
-				return nil, fmt.Errorf("%s: %s has %d segments after all is removed", b.name, f.Algorithm, left)
+				return nil, fmt.Errorf("%s: %s has %d segments after the removal of all tiles, must be 0", b.name, f.Algorithm, left)
 			}
 			advance(bar)
 		}

@@ -27,16 +27,16 @@ type groundBenchmark struct {
 // groundBenchmarks is all there is, in the order in which they are listed. The
 // first ones are those of the publication.
 var groundBenchmarks = []groundBenchmark{
-	{name: "full_block", doc: "100 x 100 blocks from nothing to linked segments, by one Fill", side: 100, shape: gridseg.Full, fill: true},
+	{name: "full_block", doc: "100 x 100 blocks, from the empty grid to linked segments, by one Fill", side: 100, shape: gridseg.Full, fill: true},
 	{name: "full_block_set", doc: "the same, block by block", side: 100, shape: gridseg.Full},
 	{name: "full_block_1000", doc: "1000 x 1000 blocks, by one Fill", side: 1000, shape: gridseg.Full, fill: true},
 	{name: "ramp", doc: "100 x 100 ramps turned at random, ramp by ramp", side: 100, shape: gridseg.Ramp},
-	{name: "edit", doc: "an edit among 100 x 100 such ramps: one goes, or comes back", side: 100, shape: gridseg.Ramp, edits: true},
+	{name: "edit", doc: "an edit among 100 x 100 such ramps: one is removed or put back", side: 100, shape: gridseg.Ramp, edits: true},
 	{name: "edit_block", doc: "an edit among 100 x 100 blocks", side: 100, shape: gridseg.Full, fill: true, edits: true},
 	{name: "edit_4000", doc: "an edit among 4000 x 4000 ramps: 1.4 GB, and up to half a minute", side: 4000, shape: gridseg.Ramp, edits: true, heavy: true},
-	{name: "edit_4000_near", doc: "the same, in the middle 100 x 100 of them, as a player digs", side: 4000, window: 100, shape: gridseg.Ramp, edits: true, heavy: true},
+	{name: "edit_4000_near", doc: "the same within the middle 100 x 100, as a player digs", side: 4000, window: 100, shape: gridseg.Ramp, edits: true, heavy: true},
 	{name: "edit_block_4000", doc: "an edit among 4000 x 4000 blocks", side: 4000, shape: gridseg.Full, fill: true, edits: true},
-	{name: "edit_block_4000_near", doc: "the same, in the middle 100 x 100 of them", side: 4000, window: 100, shape: gridseg.Full, fill: true, edits: true},
+	{name: "edit_block_4000_near", doc: "the same within the middle 100 x 100", side: 4000, window: 100, shape: gridseg.Full, fill: true, edits: true},
 }
 
 // groundBenchmarkOf returns the one of that name, or false.
@@ -199,7 +199,7 @@ func (b groundBenchmark) timeEdits(f *groundFigures, g *gridseg.Grid, runs int, 
 		}
 	}
 	if n, m := g.Count(); n != tilesBefore || m != segmentsBefore {
-		return fmt.Errorf("%s: %d tiles and %d segments before the edits, %d and %d after", b.name, tilesBefore, segmentsBefore, n, m)
+		return fmt.Errorf("%s: %d tiles and %d segments before the edits, but %d and %d after them", b.name, tilesBefore, segmentsBefore, n, m)
 	}
 	f.EditNS = math.Round(10*float64(least.Nanoseconds())/float64(2*len(places))) / 10
 	f.Allocs = math.Round(1e3*float64(mallocs)/float64(2*len(places)*runs)) / 1e3

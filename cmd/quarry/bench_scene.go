@@ -35,7 +35,7 @@ func (b sceneBenchmark) measure(runs int, s streams) ([]measurement, error) {
 			return nil, err
 		}
 		if i > 0 && sum.Hash != f.Hash {
-			return nil, fmt.Errorf("%s: run %d ended in the hash %s, the first in %s", b.Name, i+1, sum.Hash, f.Hash)
+			return nil, fmt.Errorf("%s: run %d ended with hash %s, run 1 with hash %s", b.Name, i+1, sum.Hash, f.Hash)
 		}
 		if i == 0 || sum.MSStep < f.MSStep {
 			f = sceneFigures{b.Name, sum.Steps, sum.Bodies, sum.Contacts, sum.MSStep, sum.Hash}

@@ -156,7 +156,7 @@ func TestBenchRefuses(t *testing.T) {
 		// Names are looked up before the first is measured: nothing is printed.
 		{1, []string{`"nosuch"`, "full_block,", "edit_4000", "large_pyramid"}, []string{"full_block", "nosuch"}},
 		{1, []string{`""`}, []string{""}},
-		{1, []string{"--runs 0: between 1 and 10000"}, []string{"full_block", "--runs", "0"}},
+		{1, []string{"--runs 0 is out of range: it must be 1 to 10000"}, []string{"full_block", "--runs", "0"}},
 		{1, []string{"--runs -3"}, []string{"full_block", "--runs=-3"}},
 		{1, []string{"--runs 10001"}, []string{"full_block", "--runs", "10001"}},
 		{2, []string{"--runs"}, []string{"full_block", "--runs", "few"}},

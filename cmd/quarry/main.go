@@ -1,13 +1,13 @@
 // Command quarry shows and runs worlds of the quarry engine.
 //
 //	quarry                      the sandbox, in a browser, on 127.0.0.1:8080
-//	quarry run FILE_OR_SCENE    the same without a browser, with figures and pictures
+//	quarry run FILE_OR_SCENE    a scene or map file without a browser, with figures and pictures
 //	quarry list                 the scenes
-//	quarry bench [NAME ...]     the costs of the ground, and of a step of the scenes
+//	quarry bench [NAME ...]     times and memory of the ground, and of the steps of scenes
 //	quarry hash FILE_OR_SCENE   the hash of a world's state after some steps
-//	quarry --version            which program this is
+//	quarry --version            the version, the commit and the compiler
 //
-// Built for js/wasm it has all but the sandbox.
+// The js/wasm build has no sandbox.
 package main
 
 import (
@@ -20,13 +20,13 @@ import (
 
 // commands is the command line; a field a command, its tags the help.
 type commands struct {
-	Version kong.VersionFlag `help:"Print the version, the commit and the compiler, and end."`
+	Version kong.VersionFlag `help:"Print the version, the commit and the compiler, and exit."`
 
 	Sandbox sandboxCommand `cmd:"" default:"withargs" help:"Serve a world to play with in a browser (the default)."`
 	Run     runCommand     `cmd:"" help:"Run a scene or a map file without a browser; print figures, make pictures."`
-	Bench   benchCommand   `cmd:"" help:"Measure what building and editing ground costs, and a step of scenes."`
+	Bench   benchCommand   `cmd:"" help:"Measure the building and editing of ground, and the steps of scenes."`
 	List    listCommand    `cmd:"" help:"List the scenes."`
-	Hash    hashCommand    `cmd:"" help:"Print the hash of the state of a scene or a map file after some steps, alone on the last line."`
+	Hash    hashCommand    `cmd:"" help:"Run a scene or a map file and print, alone on the last line, the hash of its state."`
 }
 
 // streams are where a command writes: what it is asked for, and all else.
@@ -35,7 +35,7 @@ type streams struct{ out, err io.Writer }
 func main() { os.Exit(execute(os.Args[1:], streams{os.Stdout, os.Stderr})) }
 
 // execute runs one command line and returns the exit status: 0, 1 for a failure, 2 for
-// a command line that makes no sense, 130 when a signal ended it.
+// an invalid command line, 130 when a signal ended it.
 func execute(args []string, s streams) (status int) {
 	type exit int
 	defer func() { // kong leaves by Exit after printing help
@@ -57,7 +57,7 @@ func execute(args []string, s streams) (status int) {
 	)
 	ctx, err := parser.Parse(args)
 	if err != nil {
-		parser.Errorf("%s; quarry --help tells what there is", err)
+		parser.Errorf("%s; see quarry --help", err)
 		return 2
 	}
 	if err := ctx.Run(); err != nil {

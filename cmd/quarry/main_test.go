@@ -141,7 +141,7 @@ func TestBadCommandLines(t *testing.T) {
 		{"no scene", []string{"hash", "nosuch"}},
 		{"--help", []string{"sandbax"}},
 		{"only map files have layers", []string{"run", "valley", "--layer", "ground"}},
-		{"its own bodies", []string{"run", "valley", "--drop", "3"}},
+		{"a scene with bodies of its own", []string{"run", "valley", "--drop", "3"}},
 		{"--out", []string{"run", "valley", "--normals"}},
 		// These are said before the steps, of which there are too many for a test.
 		{"no folder", []string{"run", "valley", "--steps", "10000000", "--out", filepath.Join(dir, "none", "a.png")}},

@@ -45,7 +45,7 @@ func newOutFile(path string) (*outFile, error) {
 		f.old = old
 		there, err := os.OpenFile(path, os.O_WRONLY, 0)
 		if err != nil {
-			return refuse("the file that is there cannot be written: %w", reason(err))
+			return refuse("the existing file cannot be written: %w", reason(err))
 		}
 		if err := there.Close(); err != nil {
 			return refuse("%w", reason(err))
@@ -56,7 +56,7 @@ func newOutFile(path string) (*outFile, error) {
 	defer stop()
 	probe, err := f.temporary()
 	if err != nil {
-		return refuse("no file can be made in the folder %s: %w", dir, reason(err))
+		return refuse("no file can be created in the folder %s: %w", dir, reason(err))
 	}
 	if err := errors.Join(probe.Close(), os.Remove(probe.Name())); err != nil {
 		return refuse("%w", err)

@@ -14,11 +14,11 @@ import (
 
 // picture is what a run is asked to draw.
 type picture struct {
-	Out      string  `help:"File to draw: .png or .svg of the end, .gif of the whole run." placeholder:"FILE"`
+	Out      string  `help:"Picture file: .png or .svg of the last step, .gif of the whole run." placeholder:"FILE"`
 	Width    int     `help:"Width in pixels (${default})." default:"960" placeholder:"N"`
 	Height   int     `help:"Height in pixels (${default})." default:"540" placeholder:"N"`
-	FPS      float64 `help:"Frames a second of a .gif, 1 to 50 (${default})." default:"30" placeholder:"N"`
-	All      bool    `help:"Show the whole world rather than the scene's own view."`
+	FPS      float64 `help:"Frames per second of a .gif, 1 to 50 (${default})." default:"30" placeholder:"N"`
+	All      bool    `help:"Show the whole world instead of the scene's view."`
 	Light    bool    `help:"Draw on a light background."`
 	Normals  bool    `help:"Draw the segments' normals."`
 	Ghosts   bool    `help:"Draw the segments' ghost vertices."`
@@ -45,7 +45,7 @@ func (p picture) begin(sc scene.Scene, s streams) (*camera, error) {
 			set  bool
 		}{{"all", p.All}, {"light", p.Light}, {"normals", p.Normals}, {"ghosts", p.Ghosts}, {"contacts", p.Contacts}} {
 			if f.set {
-				return nil, fmt.Errorf("--%s says how to draw: --out FILE says where", f.name)
+				return nil, fmt.Errorf("--%s needs --out FILE: without it no picture is drawn", f.name)
 			}
 		}
 		return c, nil
@@ -64,7 +64,7 @@ func (p picture) begin(sc scene.Scene, s streams) (*camera, error) {
 		}
 	case ".gif":
 		if !(p.FPS >= 1 && p.FPS <= 50) {
-			return nil, fmt.Errorf("--fps %v: between 1 and 50", p.FPS)
+			return nil, fmt.Errorf("--fps %v is out of range: it must be 1 to 50", p.FPS)
 		}
 		c.every = max(1, int(60/p.FPS+0.5))
 		var err error

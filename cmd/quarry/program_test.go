@@ -322,7 +322,7 @@ func TestProgramTellsOfMaps(t *testing.T) {
 		{write("some.tmx", tiled("0,0,0,0,1,1,1,1", "")), ""},
 		{
 			write("objects.tmx", tiled("0,0,0,0,1,1,1,1", `<group name="g"><objectgroup name="spawns"><object id="1" x="1" y="2"/><object id="2" x="3" y="4"/></objectgroup></group>`)),
-			`object layers make no ground: 1 not read (objects in them: 2), the first "g/spawns"`,
+			`object layers are not read: 1 (objects in them: 2), the first "g/spawns"`,
 		},
 		{write("empty.tmx", tiled("0,0,0,0,1,1,1,1", `<objectgroup name="spawns"/>`)), ""},
 	} {

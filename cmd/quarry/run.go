@@ -14,7 +14,7 @@ import (
 // runCommand runs a world headless.
 type runCommand struct {
 	What  string `arg:"" name:"file-or-scene" help:"A scene's name (see list), or a map file: .tmx, .tmj, .json, .png."`
-	Steps *int   `help:"Steps to make; when not given the scene's own number, 600 for a map file." placeholder:"N"`
+	Steps *int   `help:"Number of steps. Default: the scene's own, 600 for a map file." placeholder:"N"`
 	JSON  bool   `help:"Print the summary as one JSON object."`
 	source
 	picture
@@ -111,11 +111,11 @@ func (s summary) print(out io.Writer, asJSON bool) error {
 	}
 	switch {
 	case s.Steps == 0:
-		fmt.Fprintf(out, "  time      none, as no step was made\n")
+		fmt.Fprintf(out, "  time      none (no steps)\n")
 	case s.MSFirst:
-		fmt.Fprintf(out, "  time      %.3f ms for the first step, the only one\n", s.MSStep)
+		fmt.Fprintf(out, "  time      %.3f ms for the only step\n", s.MSStep)
 	default:
-		fmt.Fprintf(out, "  time      %.3f ms a step (fastest %.3f; the first is not counted)\n", s.MSStep, s.MSLeast)
+		fmt.Fprintf(out, "  time      %.3f ms a step (fastest %.3f; without the first step)\n", s.MSStep, s.MSLeast)
 	}
 	if s.Picture != "" {
 		fmt.Fprintf(out, "  picture   %s\n", s.Picture)

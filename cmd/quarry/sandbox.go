@@ -18,7 +18,7 @@ import (
 // sandboxCommand serves the sandbox.
 type sandboxCommand struct {
 	Addr  string `help:"Address to serve on (${default})." default:"127.0.0.1:8080" placeholder:"HOST:PORT"`
-	Scene string `help:"Scene or map file to begin with (${default})." default:"valley" placeholder:"FILE_OR_SCENE"`
+	Scene string `help:"Scene or map file to start with (${default})." default:"valley" placeholder:"FILE_OR_SCENE"`
 	source
 }
 
@@ -59,7 +59,7 @@ func (s streams) announce(addr string, machine []netip.Addr) {
 	} else {
 		fmt.Fprintf(s.out, "quarry: the sandbox is at http://%s (Ctrl-C ends it)\n", addr)
 	}
-	fmt.Fprintf(s.err, "quarry: warning: %s is open to the network: whoever reaches this machine can change the world, without a password; --addr 127.0.0.1:%d is for this machine alone\n", addr, at.Port())
+	fmt.Fprintf(s.err, "quarry: warning: %s is open to the network: anyone who reaches this machine can change the world without a password; use --addr 127.0.0.1:%d to serve this machine only\n", addr, at.Port())
 }
 
 // machineAddresses returns the addresses of this machine's network interfaces.

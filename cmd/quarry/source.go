@@ -13,8 +13,8 @@ import (
 
 // source is where a world comes from, as the command line names it.
 type source struct {
-	Layer []string `help:"Layers of a map file to take, by name; all visible ones when not given." placeholder:"NAME"`
-	Drop  *int     `help:"Bodies to drop on a map file's ground (40)." placeholder:"N"`
+	Layer []string `help:"Names of the layers of a map file to read. Default: all visible layers." placeholder:"NAME"`
+	Drop  *int     `help:"Number of bodies to drop on a map file's ground (40)." placeholder:"N"`
 }
 
 // maxDrop bounds how many bodies one may ask for.
@@ -27,10 +27,10 @@ const usualDrop = 40
 func (c source) open(name string, s streams) (scene.Scene, error) {
 	if sc, ok := scene.Get(name); ok {
 		if len(c.Layer) > 0 {
-			return sc, fmt.Errorf("--layer %s: %s is a scene, only map files have layers", c.Layer[0], name)
+			return sc, fmt.Errorf("--layer %s: %s is a scene; only map files have layers", c.Layer[0], name)
 		}
 		if c.Drop != nil {
-			return sc, fmt.Errorf("--drop %d: %s is a scene, which has its own bodies", *c.Drop, name)
+			return sc, fmt.Errorf("--drop %d: %s is a scene with bodies of its own; only map files take --drop", *c.Drop, name)
 		}
 		return sc, nil
 	}
@@ -42,7 +42,7 @@ func (c source) open(name string, s streams) (scene.Scene, error) {
 		drop = *c.Drop
 	}
 	if drop < 0 || drop > maxDrop {
-		return scene.Scene{}, fmt.Errorf("--drop %d: between 0 and %d", drop, maxDrop)
+		return scene.Scene{}, fmt.Errorf("--drop %d is out of range: it must be 0 to %d", drop, maxDrop)
 	}
 	m, err := tilemap.LoadFile(name, tilemap.Options{Layers: c.Layer})
 	if err != nil {
@@ -79,7 +79,7 @@ func rectangle(m *tilemap.Map) (w, h int, ok bool) {
 
 // unknownScene is the error for a name that is not what was wanted.
 func unknownScene(wanted, name string) error {
-	return fmt.Errorf("there is no %s %q; the scenes are %s", wanted, name, sceneNames())
+	return fmt.Errorf("no %s is named %q; the scenes are %s", wanted, name, sceneNames())
 }
 
 // sceneNames lists the scenes for a message.
@@ -100,7 +100,7 @@ func stepCount(asked *int, sc scene.Scene) (int, error) {
 		return sc.Steps, nil
 	}
 	if *asked < 0 || *asked > maxSteps {
-		return 0, fmt.Errorf("--steps %d: between 0 and %d", *asked, maxSteps)
+		return 0, fmt.Errorf("--steps %d is out of range: it must be 0 to %d", *asked, maxSteps)
 	}
 	return *asked, nil
 }

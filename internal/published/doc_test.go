@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write docs/gridseg/*.svg and the table in docs/gridseg.md")
+var update = flag.Bool("update", false, "write docs/gridseg/*.svg, and the figures and differences in docs/gridseg.md")
 
 const (
 	document = "../../docs/gridseg.md"
@@ -20,12 +20,14 @@ const (
 	end      = "<!-- end of what is written -->\n"
 )
 
-// cells writes what is laid where, as a reader would lay it.
+// cells lists the tiles of the world and their cells, in the order of the edits. The first tile
+// of a shape that is the world's own has the shape's polygons in parentheses.
 func (d *difference) cells() string {
 	var out []string
 	for _, e := range d.edges {
-		out = append(out, fmt.Sprintf("the edge (%s) > (%s)", point(snap(e[0])), point(snap(e[1]))))
+		out = append(out, fmt.Sprintf("the edge `%s > %s`", point(snap(e[0])), point(snap(e[1]))))
 	}
+	drawn := map[string]bool{}
 	for i, round := range d.rounds {
 		var now []string
 		for _, l := range round {
@@ -33,13 +35,18 @@ func (d *difference) cells() string {
 			if name == "" {
 				name = d.shapes[0].name
 			}
+			text := name
 			if l.turn != 0 {
-				name += fmt.Sprintf(" turned %d", l.turn)
+				text += fmt.Sprintf(" turned %d", l.turn)
 			}
 			if l.layer != 0 {
-				name += fmt.Sprintf(" of layer %d", l.layer)
+				text += fmt.Sprintf(" of layer %d", l.layer)
 			}
-			now = append(now, fmt.Sprintf("%s in cell (%d, %d)", name, l.x, l.y))
+			if s := d.outline(name); s != "" && !drawn[name] {
+				text += " (" + s + ")"
+				drawn[name] = true
+			}
+			now = append(now, fmt.Sprintf("%s in cell %d,%d", text, l.x, l.y))
 		}
 		s := strings.Join(now, ", ")
 		if i > 0 {
@@ -54,21 +61,23 @@ func (d *difference) cells() string {
 	return s
 }
 
-// outlines writes the polygons of the shapes that are the world's own.
-func (d *difference) outlines() string {
-	var out []string
+// outline returns the polygons of the world's own shape of that name, "" for other shapes.
+func (d *difference) outline(name string) string {
 	for _, o := range d.shapes {
+		if o.name != name {
+			continue
+		}
 		var polys []string
 		for _, p := range o.polys {
 			var vs []string
 			for _, v := range p {
-				vs = append(vs, fmt.Sprintf("(%s, %s)", coordinate(v[0]), coordinate(v[1])))
+				vs = append(vs, coordinate(v[0])+","+coordinate(v[1]))
 			}
-			polys = append(polys, strings.Join(vs, " "))
+			polys = append(polys, "`"+strings.Join(vs, " ")+"`")
 		}
-		out = append(out, fmt.Sprintf("%s is %s", o.name, strings.Join(polys, " and ")))
+		return strings.Join(polys, " and ")
 	}
-	return strings.Join(out, "; ")
+	return ""
 }
 
 // coordinate writes a float as exactly as it matters here.
@@ -91,24 +100,22 @@ func coordinate(x float64) string {
 	return fmt.Sprint(x)
 }
 
-// table writes the part of the document that is made from differences.
+// table returns the part of the document with the differences, grouped by law.
 func table() string {
 	var out strings.Builder
-	out.WriteString("| | where they differ | [law](laws.md#of-the-ground) that decides |\n|---|---|---|\n")
+	law := ""
 	for i, d := range differences {
-		fmt.Fprintf(&out, "| %d | [%s](#%s) | %s |\n", i+1, d.title, d.id, d.law)
-	}
-	for i, d := range differences {
-		fmt.Fprintf(&out, "\n<a id=%q></a>\n\n### %d. %s\n\nWorld: %s", d.id, i+1, d.title, d.cells())
-		if s := d.outlines(); s != "" {
-			fmt.Fprintf(&out, "; where %s", s)
+		if d.law != law {
+			law = d.law
+			fmt.Fprintf(&out, "\n### By %s\n", law)
 		}
-		fmt.Fprintf(&out, ". Law: %s.\n\n%s\n\n![%s](gridseg/%s.svg)\n", d.law, d.why, d.title, d.id)
+		fmt.Fprintf(&out, "\n<a id=%q></a>\n\n#### %d. %s\n\nWorld: %s.\n\n%s\n\n![%s](gridseg/%s.svg)\n",
+			d.id, i+1, d.title, d.cells(), d.why, d.id, d.id)
 		if len(d.published)+len(d.quarry) == 0 {
-			fmt.Fprintf(&out, "\nBoth have `%s`; in published it is another than before.\n", d.marked)
+			fmt.Fprintf(&out, "\nBoth have `%s`; in published it is a new segment.\n", d.marked)
 			continue
 		}
-		out.WriteString("\n| only published has | only Quarry has |\n|---|---|\n")
+		out.WriteString("\n| published | Quarry |\n|---|---|\n")
 		for k := range max(len(d.published), len(d.quarry)) {
 			var p, q string
 			if k < len(d.published) {

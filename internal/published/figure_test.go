@@ -26,47 +26,47 @@ func (f *figure) file() string { return "figure-" + strings.ReplaceAll(f.number,
 var figures = []figure{
 	{
 		number: "1", title: "A cell with polygons in it",
-		text: "Three polygons of 15 edges in the unit cell: one is not convex, one touches no border, one touches two. An edge that lies along a border (orange, 4 of them) goes to the sweep; an edge that only ends on a border, or touches none, is interior (grey, 11). " +
-			"With nothing beside the cell all 15 come out as segments, of both algorithms.",
+		text: "Three polygons of 15 edges in the unit cell: one not convex, one that touches no border, one that touches two. Edges along a border (orange, 4) go to the sweep; all others are interior (grey, 11), even if they end on a border. " +
+			"With nothing beside the cell both algorithms return all 15 as segments.",
 		draw: drawCell,
 	},
 	{
-		number: "2", title: "What an edit does to the maps",
-		text: "A block lies in cell (0, 0). A ramp, (1, 0) (2, 0) (1, 1), is added to cell (1, 0) and removed again; the numbers are counted on the maps. Its 3 edges go three ways: the lower one to the border on y = 0, the left one to the border on x = 1, the slanted one straight to the vertices. " +
+		number: "2", title: "The maps before and after an edit",
+		text: "A block lies in cell (0, 0). A ramp, (1, 0) (2, 0) (1, 1), is added to cell (1, 0) and removed again; the numbers are counted on the maps. The ramp's lower edge goes to the border y = 0, its left edge to the border x = 1, its slanted edge straight to the vertices. " +
 			"The sweep of x = 1 has two opposite faces and leaves nothing; removing the ramp brings the block's face back.",
-		wrong: "Neither 4.1 nor the pseudocode of phase 1 marks the ends of the sweep's remaining segments as dirty. Taken literally, adding marks 2 vertices, (2, 0) and (1, 1), and not (1, 0): the block's lower face would keep (1, 1) as its ghost2, the end of a face that is gone, and a block alone would never have a ghost. `published` marks them too, which makes it 3. " +
-			"Section 4.1 sends every edge with both ends on the cell's border to a boundary, but has no boundary for the slanted edge of a ramp ([difference 5](#slanted)).",
+		wrong: "Neither 4.1 nor the pseudocode of phase 1 marks the ends of the sweep's remaining segments as dirty. Taken literally, adding marks 2 vertices, (2, 0) and (1, 1), not (1, 0): the block's lower face would keep as ghost2 (1, 1), the end of a removed face, and a block alone would have no ghosts. `published` marks these ends, which makes 3. " +
+			"Section 4.1 has no boundary for the ramp's slanted edge ([difference 5](#slanted)).",
 		draw: drawFlow,
 	},
 	{
-		number: "3", title: "What lies on a border before the sweep",
-		text: "3.1: the border y = 1 under cell (0, 1) holds the two tops of the cell below, which face up and run to smaller x, and the foot of the cell above, which faces down and runs to larger x. 3.2: the same turned, on the border x = 1 at the left of cell (1, 0): right faces of the left cell run up, the left face of the right cell runs down. " +
-			"`gridseg` keeps no such lists: the faces of a border are read from the forms of the two cells beside it.",
+		number: "3", title: "The faces on a border before the sweep",
+		text: "3.1: the border y = 1 under cell (0, 1) holds two tops from below, which face up and run to smaller x, and a foot from above, which faces down and runs to larger x. 3.2: the same turned, on the border x = 1 at the left of cell (1, 0): right faces run up, the left face runs down. " +
+			"`gridseg` keeps no such lists: it reads a border's faces from the forms of the two cells beside it.",
 		draw: drawBorders,
 	},
 	{
 		number: "4.1", title: "Two whole faces cancel",
-		text:  "Two blocks side by side: (1, 0) > (1, 1) faces right, (1, 1) > (1, 0) faces left, and no segment remains on x = 1. The 6 remaining segments are linked across it: a blue arc leads from a dot on a segment to the segment that gives its ghost vertex.",
-		wrong: "The text describes a left and a right cell, the caption two cells with a horizontal border between them; and the caption says that the parts that do not overlap remain, but here there are none. Two blocks one above the other give the same result: no segment on y = 1, and 6 segments.",
+		text:  "Two blocks side by side: (1, 0) > (1, 1) faces right, (1, 1) > (1, 0) faces left, and no segment remains on x = 1. The other 6 are linked across: a blue arc leads from a dot on a segment to the segment of its ghost.",
+		wrong: "The text describes cells side by side, the caption cells one above the other (which also leave 6 segments, none on y = 1) and remaining parts without overlap, but there are none.",
 		draw:  drawFull,
 	},
 	{
 		number: "4.2", title: "Half a face against a whole one",
-		text:  "The left cell has a face from y = 0.5 to 1.0 that faces right, the right cell one from 0 to 1 that faces left. From 0.5 to 1.0 both are active and cancel; from 0.0 to 0.5 the left-facing one remains.",
-		wrong: "The text says that each segment gives +1 where it starts and -1 where it ends. Its pseudocode does the opposite for segments that run down the axis, and is right: the sweep goes up, so it meets their end first.",
+		text:  "The left cell has a right face from y = 0.5 to 1, the right cell a left face from 0 to 1. They cancel where both are active.",
+		wrong: "By the text segments give +1 at the start and -1 at the end. The pseudocode rightly does the opposite for segments down the axis: the sweep goes up and meets their end first.",
 		draw:  drawPart,
 	},
 	{
 		number: "5", title: "The radial match",
-		text: "Case A: seg1 leaves (0, 0), seg2 and seg3 come in; clockwise from seg1 seg2 is at 90 degrees and seg3 at 315, so seg1.ghost1 = (1, 0). Case B: all three the other way round; counter-clockwise seg3 is at 45 degrees and seg2 at 270, so seg1.ghost2 = (-1, 1). The short line on each segment is its normal. " +
-			"`RadialMatch` gives the same for both (`go doc gridseg.RadialMatch`, its example).",
-		wrong: "Three segments are no border of anything: in case A one leaves and two come in, so seg3.ghost2 is (0, 1) too, the end of seg1, whose ghost1 is seg2. Polygons bring a fourth segment ([figure 6](#figure-6)), and then prev and next are inverse. " +
-			"The pseudocode skips a candidate at an angle of 0 as a match of the segment with itself. A segment is never among its own candidates; the skipped candidate is a segment that runs straight back ([difference 13](#zero)) or nearly so ([difference 12](#hairline)).",
+		text: "Case A: seg1 leaves (0, 0), seg2 and seg3 come in, and the first clockwise from seg1 gives its ghost1. Case B: all three reversed, and the first counter-clockwise gives its ghost2. Short lines are normals. " +
+			"`RadialMatch` gives the same (`go doc gridseg.RadialMatch`, its example).",
+		wrong: "Three segments bound no area: in case A one leaves and two come in, so seg3.ghost2 is (0, 1) too, the end of seg1, whose ghost1 is seg2. Polygons bring a fourth segment ([figure 6](#figure-6)), and then prev and next are inverse. " +
+			"The pseudocode skips a candidate at an angle of 0 as the segment itself. But no segment is its own candidate; the skipped candidate runs straight back ([difference 13](#zero)) or nearly so ([difference 12](#hairline)).",
 		draw: drawMatch,
 	},
 	{
 		number: "6", title: "The two cases in a world of tiles",
-		text: "Case A is a block in cell (0, -1) and a ramp hanging in cell (-1, 0): seg1 is the ramp's wall, seg2 the block's top, seg3 the ramp's lower side, and the block's left side is the fourth segment. A ball that rolls to the left over the block's top meets seg1 as a wall, and the ghosts say that the corner is concave. Case B is the block in cell (0, 0) and a ramp that runs down to it in cell (-1, 0); the fourth segment is the ramp's foot, which goes on in one line as seg2. " +
+		text: "Case A: a block in cell (0, -1) and a ramp hanging in cell (-1, 0). seg1 is the ramp's wall, seg2 the block's top, seg3 the ramp's lower side; the fourth is the block's left side. To a ball that rolls left over the block's top seg1 is a wall, and the ghosts say that the corner is concave. Case B: the block in cell (0, 0) and a ramp down to it in cell (-1, 0). The fourth is the ramp's foot, collinear with seg2. " +
 			"To play with: the scene `radial_match` (`go run ./cmd/quarry`; \"Ghost vertices\" shows them, as figure 6.2 of the article does).",
 		draw: drawTiles,
 	},
@@ -80,8 +80,8 @@ func TestFigures(t *testing.T) {
 		f := &figures[i]
 		s := &sheet{tb: t}
 		check(t, filepath.Join(pictures, f.file()), f.draw(s))
-		fmt.Fprintf(&page, "\n<a id=\"figure-%s\"></a>\n\n### Figure %s: %s\n\n%s\n\n![%s](gridseg/%s)\n%s",
-			strings.ReplaceAll(f.number, ".", "-"), f.number, f.title, f.text, f.title, f.file(), s.facts.String())
+		fmt.Fprintf(&page, "\n<a id=\"figure-%s\"></a>\n\n### Figure %s: %s\n\n%s\n\n![Figure %s](gridseg/%s)\n%s",
+			strings.ReplaceAll(f.number, ".", "-"), f.number, f.title, f.text, f.number, f.file(), s.facts.String())
 		if f.wrong != "" {
 			fmt.Fprintf(&page, "\n*The article here:* %s\n", f.wrong)
 		}

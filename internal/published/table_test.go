@@ -7,13 +7,13 @@ import (
 )
 
 const (
-	union    = "1, union"
-	links    = "2, links"
-	layering = "3, layers"
-	history  = "4, history does not matter"
-	locality = "5, locality"
-	refusal  = "6, all or nothing"
-	lattice  = "integers, no tolerance"
+	union    = "law 1, union"
+	links    = "law 2, links"
+	layering = "law 3, layers"
+	history  = "law 4, history does not matter"
+	locality = "law 5, locality"
+	refusal  = "law 6, all or nothing"
+	lattice  = "integers without tolerance"
 )
 
 var laws = []string{union, links, layering, history, locality, refusal, lattice}
@@ -29,7 +29,7 @@ var (
 var differences = []difference{
 	{
 		id: "seam", title: "Two polygons in one cell share a diagonal", law: union,
-		why:    "An edge that is no part of a grid line goes straight to the vertices: published never cancels it, and a wall stands in solid ground. The outer edges are linked as they should be, and each wall to the outline of its own polygon.",
+		why:    "Published never cancels edges off the grid lines, so a wall stands in solid ground, linked to the outlines of its polygons. The outer edges are linked correctly.",
 		shapes: []outline{{"halves", [][][2]float64{{{0, 0}, {1, 0}, {1, 1}}, {{0, 0}, {1, 1}, {0, 1}}}}},
 		rounds: [][]laid{{{shape: "halves"}}},
 		published: []string{
@@ -40,7 +40,7 @@ var differences = []difference{
 	},
 	{
 		id: "part-seam", title: "Two polygons in one cell share part of an edge", law: union,
-		why:    "As before, and an edge within a cell is never cut either: the foot of the upper polygon lies uncut on the lower one's top, both stay whole, and the inner corners have no link between them.",
+		why:    "Published does not cut edges within a cell either: the upper polygon's foot and the lower one's top stay whole, and the inner corners have no link between them.",
 		shapes: []outline{{"stack", [][][2]float64{{{0, 0}, {1, 0}, {1, .5}, {0, .5}}, {{.25, .5}, {.75, .5}, {.75, 1}, {.25, 1}}}}},
 		rounds: [][]laid{{{shape: "stack"}}},
 		published: []string{
@@ -63,7 +63,7 @@ var differences = []difference{
 	},
 	{
 		id: "tee-border", title: "A vertex touches a face on a border", law: union,
-		why:    "The diamond has a vertex on the border, but no edge: the sweep does not see it. The block's top stays whole, the tip of the diamond is linked to itself through the block, and what slides along the top meets a corner that no ghost tells of.",
+		why:    "The sweep does not see the diamond's vertex, which has no edge on the border. The block's top stays whole, the diamond's tip is linked to itself through the block, and no ghost vertex tells a body on the top of the corner.",
 		shapes: []outline{{"diamond", [][][2]float64{{{.5, 0}, {1, .5}, {.5, 1}, {0, .5}}}}},
 		rounds: [][]laid{{{shape: "full"}, {y: 1, shape: "diamond"}}},
 		published: []string{
@@ -85,7 +85,7 @@ var differences = []difference{
 	},
 	{
 		id: "tee-inside", title: "A vertex touches an edge within one cell", law: union,
-		why:    "The same without any border. The triangle's tip is linked to itself through solid.",
+		why:    "The same without a border: the triangle's tip is linked to itself through solid.",
 		shapes: []outline{{"standing", [][][2]float64{{{0, 0}, {1, 0}, {1, .25}, {0, .25}}, {{.5, .25}, {.75, .75}, {.25, .75}}}}},
 		rounds: [][]laid{{{shape: "standing"}}},
 		published: []string{
@@ -107,7 +107,7 @@ var differences = []difference{
 	},
 	{
 		id: "slanted", title: "The long side of a ramp, to the letter of 4.1", law: union,
-		why:     "Section 4.1 sends an edge with both ends on the cell's boundary to a border, and has no border for one that is neither horizontal nor vertical. Read so, the ramp has no slope (World.DropSlanted). Everything else here reads it as section 5 does, which counts ramps' long sides as interior. In Quarry an edge is a face only if it lies along a grid line.",
+		why:     "Section 4.1 sends an edge with both ends on the cell's boundary to a border, but has no border for slanted edges. Read so (World.DropSlanted), the ramp loses its slope. All else here follows section 5, where they are interior.",
 		slanted: true,
 		rounds:  [][]laid{{{shape: "ramp"}}},
 		published: []string{
@@ -123,7 +123,7 @@ var differences = []difference{
 	},
 	{
 		id: "epsilon-faces", title: "Two faces that differ by less than the tolerance", law: lattice,
-		why: `Two faces that end within 1/1000 of each other "exactly cancel": the step of 3/4096 between the two tops is lost, and the surface has a hole with no ghosts on either side. In Quarry the step is a segment like any other.`,
+		why: `Two faces that end within 1/1000 of each other "exactly cancel": the step of 3/4096 between the two tops is lost, and the surface has a hole without ghosts on either side.`,
 		shapes: []outline{
 			{"low", [][][2]float64{{{0, 0}, {1, 0}, {1, .5}, {0, .5}}}},
 			{"high", [][][2]float64{{{0, 0}, {1, 0}, {1, .5 + 3./4096}, {0, .5 + 3./4096}}}},
@@ -142,7 +142,7 @@ var differences = []difference{
 	},
 	{
 		id: "epsilon-edge", title: "An edge shorter than the tolerance", law: lattice,
-		why:    "Both ends of an edge shorter than the tolerance equal the vertex, so it counts as outgoing at both and never gets a ghost2.",
+		why:    "Both ends of an edge shorter than the tolerance equal the vertex, so the edge is outgoing at both and gets no ghost2.",
 		shapes: []outline{{"worn", [][][2]float64{{{0, 0}, {1, 0}, {1, 1 - 4./4096}, {1 - 4./4096, 1}, {0, 1}}}}},
 		rounds: [][]laid{{{shape: "worn"}}},
 		published: []string{
@@ -154,8 +154,8 @@ var differences = []difference{
 		view: view{x0: .997, y0: .997, x1: 1.001, y1: 1.001, stepX: .001, stepY: .001},
 	},
 	{
-		id: "drift", title: "One third, reckoned in two ways", law: lattice,
-		why: "1/3 and 1-2/3 differ in the last bit of a float64. The sweep compares exactly and makes a segment between them, 6e-17 cells long: both of its ends have one key, and no direction. Quarry snaps both to 1365/4096 when the shapes are registered.",
+		id: "drift", title: "One third, computed in two ways", law: lattice,
+		why: "1/3 and 1-2/3 differ in the last bit of a float64. The sweep compares exactly and makes a segment of 6e-17 cells between them, whose ends share one key and which has no direction. Quarry snaps both to 1365/4096 at registration.",
 		shapes: []outline{
 			{"below", [][][2]float64{{{0, 0}, {1, 0}, {1, 1}, {1. / 3, 1}, {0, 1}}}},
 			{"above", [][][2]float64{{{otherThird, 0}, {1, 0}, {1, 1}, {otherThird, 1}}}},
@@ -168,7 +168,7 @@ var differences = []difference{
 	},
 	{
 		id: "negative-zero", title: "A zero with a sign", law: lattice,
-		why:    "A tile mirrored by multiplying with -1 has -0 for 0, which has other bits and so another key: what ends at (0, 0) does not meet what starts at (-0, 0). The faces between the two tiles cancel, and the surfaces over the seam have no links.",
+		why:    "A tile mirrored by multiplying with -1 has -0 for 0, with other bits and so another key: segments that end at (0, 0) do not meet those that start at (-0, 0). The faces between the tiles cancel, but the surfaces over the seam have no links.",
 		shapes: []outline{{"mirrored", [][][2]float64{{{negativeZero, 0}, {1, 0}, {1, 1}, {negativeZero, 1}}}}},
 		rounds: [][]laid{{{x: -1, shape: "full"}, {shape: "mirrored"}}},
 		published: []string{
@@ -187,7 +187,7 @@ var differences = []difference{
 	},
 	{
 		id: "far", title: "A third of a cell, 32,768 cells from the origin", law: lattice,
-		why:    "From 2^15 on, the float32 next to 32768 + 1/3 is more than the tolerance away from it. A vertex that comes back from its key equals no segment's end, and gets no links.",
+		why:    "From 2^15 on, the float32 nearest to 32768 + 1/3 is off by more than the tolerance. A vertex restored from its key equals no segment's end, and gets no links.",
 		shapes: []outline{{"peak", [][][2]float64{{{0, 0}, {1, 0}, {1. / 3, .5}}}}},
 		rounds: [][]laid{{{x: 32768, shape: "peak"}}},
 		published: []string{
@@ -202,7 +202,7 @@ var differences = []difference{
 	},
 	{
 		id: "farther", title: "A block 2^24 cells from the origin", law: lattice,
-		why:    "From 2^24 on, float32 skips every other integer. The block's left border and its right one have one key, where its two sides cancel each other; so do its left and right corners. Quarry's lattice is the same everywhere.",
+		why:    "From 2^24 on, float32 skips every other integer. The block's left and right borders share one key, where its two sides cancel each other, and its left corners share keys with its right ones.",
 		rounds: [][]laid{{{x: 1 << 24, shape: "full"}}},
 		published: []string{
 			"-: 16777216,0 > 16777217,0 :-",
@@ -218,7 +218,7 @@ var differences = []difference{
 	},
 	{
 		id: "hairline", title: "A wedge of air narrower than the tolerance", law: links,
-		why:    "The tile above rises by 4/4096 over the block's top. Turning from one to the other is a turn of less than the tolerance, which is skipped as if it were none: the block's top is linked down the block's side and the tile's lower edge up the tile's own, each past the air that it should turn into. Quarry compares directions by the signs of integer products.",
+		why:    "The tile above rises by 4/4096 over the block's top. The turn between them is less than the tolerance and skipped as zero: the block's top is linked down the block's side, the tile's lower edge up the tile's side, both past the air between.",
 		shapes: []outline{{"lifted", [][][2]float64{{{0, 0}, {1, 4. / 4096}, {1, 1}, {0, 1}}}}},
 		rounds: [][]laid{{{shape: "full"}, {y: 1, shape: "lifted"}}},
 		published: []string{
@@ -232,8 +232,8 @@ var differences = []difference{
 		view: view{x0: -.4, y0: .99, x1: 1.4, y1: 1.01, stepY: .005},
 	},
 	{
-		id: "zero", title: "Nothing but the way back", law: links,
-		why:   "Where nothing but a segment's own reverse meets it, published skips it and has no ghost; by Quarry's law a turn of zero counts as a whole turn, so it is taken when there is nothing better. (gridseg.RadialMatch; in a grid it takes preserved layers to get there.)",
+		id: "zero", title: "Only the reverse edge", law: links,
+		why:   "Where only a segment's own reverse meets it, published skips it and has no ghost. In Quarry a turn of zero counts as a whole turn, taken when there is nothing better. (gridseg.RadialMatch; a grid gets there only with preserved layers.)",
 		edges: [][2]Vec{{{0, 0}, {1, 0}}, {{1, 0}, {0, 0}}},
 		published: []string{
 			"-: 0,0 > 1,0 :-",
@@ -247,7 +247,7 @@ var differences = []difference{
 	},
 	{
 		id: "layers", title: "Blocks of preserved layers side by side", law: layering,
-		why:      "shouldPreserve keeps both faces, and the radial match knows nothing of it: each block's top is linked to the other's, over the seam that was to be kept. In Quarry a segment is linked only to segments of tiles that it is not preserved against, so each block's outline is a chain of its own.",
+		why:      "shouldPreserve keeps both faces, but the radial match ignores it and links the two tops over the preserved seam. In Quarry no link joins preserved layers, so each block's outline is a loop of its own.",
 		preserve: true,
 		rounds:   [][]laid{{{shape: "full", layer: 1}, {x: 1, shape: "full", layer: 2}}},
 		published: []string{
@@ -266,7 +266,7 @@ var differences = []difference{
 	},
 	{
 		id: "stale", title: "A ghost of a segment that is gone", law: history,
-		why:    "First the left tile alone, whose two slabs keep the seam between them; then the block. The right faces are gone, but the seam keeps the ghosts that it had from them, (1, 0) and (1, 1): a segment that finds no match is passed over, not cleared. Built at once, the seam has no ghosts there. (In Quarry the seam itself is gone.)",
+		why:    "First the left tile alone, whose slabs keep the seam between them; then the block. The right faces go, but the seam keeps their ghosts (1, 0) and (1, 1): a segment without a match is passed over, not cleared. Built at once, the seam has no ghosts there. (Quarry has no seam.)",
 		shapes: []outline{{"two slabs", [][][2]float64{{{0, 0}, {1, 0}, {1, .5}, {0, .5}}, {{0, .5}, {1, .5}, {1, 1}, {0, 1}}}}},
 		rounds: [][]laid{{{shape: "two slabs"}}, {{x: 1, shape: "full"}}},
 		published: []string{
@@ -277,7 +277,7 @@ var differences = []difference{
 	},
 	{
 		id: "identity", title: "A piece of a border that an edit did not change", law: locality,
-		why: "The tile on the right covers the lower face of the left one's two. Published drops all of the border's segments and makes the upper face anew, another object with nothing to tell that it is the same: what rested on it loses its contact. In Quarry its id stays and the delta does not mention it.",
+		why: "The right tile covers the lower of the left tile's two faces. Published drops all segments of the border and makes the upper face anew, without identity, so a body on it loses its contact. In Quarry the id stays and the delta omits it.",
 		shapes: []outline{
 			{"jaws", [][][2]float64{{{0, 0}, {1, 0}, {1, .25}, {.5, .5}, {1, .75}, {1, 1}, {0, 1}}}},
 			{"sill", [][][2]float64{{{0, 0}, {1, 0}, {1, .25}, {0, .25}}}},
@@ -288,7 +288,7 @@ var differences = []difference{
 	},
 	{
 		id: "clockwise", title: "A clockwise polygon", law: refusal,
-		why:     "Published checks nothing: the block becomes a hole whose normals point inwards. Quarry refuses the shape when it is registered, with an error that names polygon and vertex.",
+		why:     "In published the block becomes a hole whose normals point inwards. Quarry refuses the shape at registration, with an error that names polygon and vertex.",
 		shapes:  []outline{{"hole", [][][2]float64{{{0, 0}, {0, 1}, {1, 1}, {1, 0}}}}},
 		refused: gridseg.ErrClockwise,
 		rounds:  [][]laid{{{}}},
@@ -303,7 +303,7 @@ var differences = []difference{
 	},
 	{
 		id: "overlap", title: "Two polygons that overlap", law: refusal,
-		why:     "Published keeps both outlines whole, one inside of the other. Quarry refuses the shape.",
+		why:     "Published keeps both outlines whole, one inside the other. Quarry refuses the shape.",
 		shapes:  []outline{{"crossed", [][][2]float64{{{0, 0}, {1, 0}, {1, .625}, {0, .625}}, {{.25, .375}, {.75, .375}, {.75, .875}, {.25, .875}}}}},
 		refused: gridseg.ErrOverlap,
 		rounds:  [][]laid{{{}}},
@@ -322,7 +322,7 @@ var differences = []difference{
 	},
 	{
 		id: "twice", title: "The same tile added twice", law: refusal,
-		why:    "Faces that are there twice are counted by the sweep and come out once, but edges within the cell stay double; one removal then leaves a ramp behind. In Quarry a cell holds one tile: putting it there again changes nothing.",
+		why:    "The sweep emits double faces once, but edges within the cell stay double, and one removal leaves a ramp. In Quarry setting a tile again changes nothing.",
 		twice:  true,
 		rounds: [][]laid{{{shape: "ramp"}}},
 		published: []string{
