@@ -38,7 +38,7 @@ func (g *Grid) Add(x, y int32, loops [][]Point, a Attr) error {
 	if err != nil {
 		return refuse(err)
 	}
-	g.hold(x, y, now)
+	g.putContent(x, y, now)
 	return nil
 }
 
@@ -62,7 +62,7 @@ func (g *Grid) Remove(x, y int32, loops [][]Point) error {
 	if err != nil {
 		return refuse(err)
 	}
-	g.hold(x, y, now)
+	g.putContent(x, y, now)
 	return nil
 }
 
@@ -126,10 +126,10 @@ func checkLoops(loops [][]Point) error {
 // checkApart refuses loops that do not wind once round what is inside and not at all
 // round the rest, or that overlap polygons.
 func checkApart(polys []polygon, loops [][]Point) error {
-	mine := strandsOf(nil, loops, len(polys))
+	mine := appendLoopEdges(nil, loops, len(polys))
 	all := mine
 	for k, p := range polys {
-		all = strandsOf(all, p.loops, k)
+		all = appendLoopEdges(all, p.loops, k)
 	}
 	for i := range mine {
 		for k := range all {
@@ -143,7 +143,7 @@ func checkApart(polys []polygon, loops [][]Point) error {
 		}
 	}
 	var err error
-	eachFace(cutStrands(all, verticesOf(all)), len(polys)+1, func(a, _ Point, left, right []int) {
+	eachFace(cutMultiEdges(all, verticesOf(all)), len(polys)+1, func(a, _ Point, left, right []int) {
 		for _, side := range [][]int{left, right} {
 			sum := 0
 			for _, w := range side {

@@ -18,7 +18,7 @@ func (a Area) Cells() float64 { return float64(a) / float64(CellArea) }
 // a word for 16 blocks; it does not allocate.
 func (g *Grid) SolidArea(r Rect) Area {
 	var sum Area
-	var known areas
+	var known areaCache
 	g.eachChunk(r, func(c *chunk) bool {
 		if c.solid == chunkCells && within(c, r) {
 			sum += chunkCells * CellArea
@@ -63,7 +63,7 @@ func (g *Grid) AllSolid(r Rect) bool {
 	if high != 0 || cells > uint64(g.tiles) {
 		return false // so what follows is bounded by what there is
 	}
-	var known areas
+	var known areaCache
 	for cy := r.MinY >> chunkBits; cy <= r.MaxY>>chunkBits; cy++ {
 		for cx := r.MinX >> chunkBits; cx <= r.MaxX>>chunkBits; cx++ {
 			if c := g.table.find(cx, cy); c == nil || !g.allSolid(c, r, &known) {
@@ -75,7 +75,7 @@ func (g *Grid) AllSolid(r Rect) bool {
 }
 
 // allSolid is AllSolid for the part of r that lies in c.
-func (g *Grid) allSolid(c *chunk, r Rect, known *areas) bool {
+func (g *Grid) allSolid(c *chunk, r Rect, known *areaCache) bool {
 	if c.solid == chunkCells {
 		return true
 	}
@@ -119,13 +119,13 @@ func within(c *chunk, r Rect) bool {
 
 // areas remembers the areas of a few shapes in the course of one query: nothing is
 // kept in the grid, so that queries may run beside each other.
-type areas [16]struct {
+type areaCache [16]struct {
 	shape ShapeID
 	area  Area
 }
 
 // of returns the area of what cell i of c holds.
-func (k *areas) of(g *Grid, c *chunk, i int) Area {
+func (k *areaCache) of(g *Grid, c *chunk, i int) Area {
 	if c.form[i] == patchForm {
 		return areaOf(g.formAt(c, i).polys)
 	}

@@ -27,10 +27,10 @@ func (f *flags) put(i int, on bool) {
 
 // The flags that are also looked at across the borders of chunks, see wide.
 const (
-	dirty  = iota // cells edited since the last Resolve
-	blocks        // cells that hold a block
-	segged        // cells that hold segments
-	odd           // cells whose form is not plain
+	dirty       = iota // cells edited since the last Resolve
+	blocks             // cells that hold a block
+	hasSegments        // cells that hold segments
+	nonPlain           // cells whose form is not plain
 	planes
 )
 
@@ -53,14 +53,14 @@ type chunk struct {
 	// tiles before; it is nil where the chunk was empty, whence Fill needs none.
 	pending bool   // listed in Grid.pending
 	edited  uint16 // rows that have a dirty cell
-	old     *[chunkCells]laid
+	old     *[chunkCells]cellTile
 
 	pool pool
 
-	occupied flags // cells that hold a tile
-	flag     [planes]flags
-	solid    int32 // number of cells that hold a block
-	odds     int32 // number of cells whose form is not plain
+	occupied      flags // cells that hold a tile
+	flag          [planes]flags
+	solid         int32 // number of cells that hold a block
+	nonPlainCount int32 // number of cells whose form is not plain
 
 	near [9]*chunk // the 3x3 chunks round this one, rows first; near[4] is itself
 	work *work     // for Resolve alone, nil outside of it
@@ -75,12 +75,12 @@ type work struct {
 	changed      flags  // cells that are not slow, of whose segments some are marked
 	anySlow      bool   // slow has a cell
 
-	// The joints above a row of cells that are not slow, for the row above: known are those of
-	// joints that were looked up for row above, while the table was of this era.
-	joints [chunkSide + 1]*joint
-	known  uint32
-	above  int
-	era    int
+	// The vertex links above a row of cells that are not slow, for the row above: known are those of
+	// vertex links that were looked up for row above, while the table was of this era.
+	topLinks        [chunkSide + 1]*vertexLinks
+	knownLinks      uint32
+	linksForRow     int
+	tableGeneration int
 }
 
 func (c *chunk) cell(i int) Cell {
@@ -94,7 +94,7 @@ func (c *chunk) rect() Rect {
 }
 
 // noForms is what chunks without a tile share.
-var noForms [chunkCells]formID
+var emptyForms [chunkCells]formID
 
 // own gives c forms of its own, to be written to.
 func (c *chunk) own() {
@@ -105,14 +105,14 @@ func (c *chunk) own() {
 }
 
 // alike returns forms for a chunk all of f, to be shared.
-func (g *Grid) alike(f formID) *[chunkCells]formID {
-	if g.like == nil || g.like[0] != f {
-		g.like = new([chunkCells]formID)
-		for i := range g.like {
-			g.like[i] = f
+func (g *Grid) uniformForms(f formID) *[chunkCells]formID {
+	if g.uniform == nil || g.uniform[0] != f {
+		g.uniform = new([chunkCells]formID)
+		for i := range g.uniform {
+			g.uniform[i] = f
 		}
 	}
-	return g.like
+	return g.uniform
 }
 
 func (c *chunk) attrAt(i int) attr {
@@ -122,20 +122,20 @@ func (c *chunk) attrAt(i int) attr {
 	return c.attr
 }
 
-func (c *chunk) laid(i int) laid { return laid{c.form[i], c.attrAt(i)} }
-func (c *chunk) tile(i int) Tile { return c.form[i].tile(c.attrAt(i)) }
+func (c *chunk) cellTile(i int) cellTile { return cellTile{c.form[i], c.attrAt(i)} }
+func (c *chunk) tile(i int) Tile         { return c.form[i].tile(c.attrAt(i)) }
 
 // resolved returns what was laid, at the last Resolve, in a cell that has segments:
 // those are of that. (So there are old tiles if it is dirty.)
-func (c *chunk) resolved(i int) laid {
+func (c *chunk) resolvedAt(i int) cellTile {
 	if c.flag[dirty].has(i) {
 		return c.old[i]
 	}
-	return c.laid(i)
+	return c.cellTile(i)
 }
 
 // resolvedTile returns the tile that resolved is.
-func (c *chunk) resolvedTile(i int) Tile { return c.resolved(i).tile() }
+func (c *chunk) resolvedTile(i int) Tile { return c.resolvedAt(i).tile() }
 
 // neighbour returns the cell at (dx, dy) from cell i, each -1 to 1; nil where its
 // chunk does not exist.
@@ -160,7 +160,7 @@ func (c *chunk) neighbour(i, dx, dy int) (*chunk, int) {
 
 // segments returns the stored segments of a cell.
 func (c *chunk) segments(i int) []seg {
-	if !c.flag[segged].has(i) {
+	if !c.flag[hasSegments].has(i) {
 		return nil
 	}
 	b := c.at[i]

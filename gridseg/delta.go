@@ -12,20 +12,20 @@ type Delta struct {
 	Cells Rect // the smallest that holds the cells of all that is listed; may be empty
 
 	grid            *Grid
-	added, relinked []ref
-	removed         []gone
+	added, relinked []deltaRef
+	removed         []removedSegment
 }
 
 // ref names a segment until the next Resolve: 8 bytes in the place of a Segment's 128,
 // which are made when they are asked for.
-type ref struct {
+type deltaRef struct {
 	chunk int32 // in Grid.chunks
 	n     uint16
 	i     uint8
 }
 
 // gone is a segment that is no more.
-type gone struct {
+type removedSegment struct {
 	s    seg
 	cell Cell
 	tile Tile
@@ -50,7 +50,7 @@ func (d Delta) Removed() iter.Seq[Segment] {
 	}
 }
 
-func (d Delta) each(list []ref) iter.Seq[Segment] {
+func (d Delta) each(list []deltaRef) iter.Seq[Segment] {
 	return func(yield func(Segment) bool) {
 		for _, r := range list {
 			c := d.grid.chunks[r.chunk]

@@ -29,7 +29,7 @@ func (g *Grid) fill(r Rect, t Tile) {
 	}
 	for cy := r.MinY >> chunkBits; cy <= r.MaxY>>chunkBits; cy++ {
 		for cx := r.MinX >> chunkBits; cx <= r.MaxX>>chunkBits; cx++ {
-			g.fillChunk(g.reach(cx, cy), r, t)
+			g.fillChunk(g.chunkAt(cx, cy), r, t)
 		}
 	}
 }
@@ -38,7 +38,7 @@ func (g *Grid) fill(r Rect, t Tile) {
 func (g *Grid) fillChunk(c *chunk, r Rect, t Tile) {
 	x0, y0, x1, y1 := c.clip(r)
 	if c.tiles > 0 || c.pending {
-		now := t.laid()
+		now := t.cellTile()
 		for y := y0; y <= y1; y++ {
 			for x := x0; x <= x1; x++ {
 				g.put(c, y<<chunkBits|x, now)
@@ -51,14 +51,14 @@ func (g *Grid) fillChunk(c *chunk, r Rect, t Tile) {
 	}
 	// An empty chunk without history, as most of a large fill meets, is written by
 	// rows of bits.
-	g.mark(c)
+	g.markEdited(c)
 	c.attr = t.attr()
 	f := t.form()
 	row := uint16(1<<(x1+1) - 1<<x0)
-	about := g.shapes.traits[f]
+	formTraits := g.shapes.traits[f]
 	n := (x1 - x0 + 1) * (y1 - y0 + 1)
 	if n == chunkCells && !c.owned {
-		c.form = g.alike(f)
+		c.form = g.uniformForms(f)
 	} else {
 		c.own()
 	}
@@ -70,20 +70,20 @@ func (g *Grid) fillChunk(c *chunk, r Rect, t Tile) {
 			}
 		}
 		c.flag[dirty][y], c.occupied[y] = row, row
-		if about&fullForm != 0 {
+		if formTraits&fullForm != 0 {
 			c.flag[blocks][y] = row
 		}
-		if about&oddForm != 0 {
-			c.flag[odd][y] = row
+		if formTraits&nonPlainForm != 0 {
+			c.flag[nonPlain][y] = row
 		}
 		c.edited |= 1 << y
 	}
 	c.tiles += int32(n)
-	if about&fullForm != 0 {
+	if formTraits&fullForm != 0 {
 		c.solid += int32(n)
 	}
-	if about&oddForm != 0 {
-		c.odds += int32(n)
+	if formTraits&nonPlainForm != 0 {
+		c.nonPlainCount += int32(n)
 	}
 	g.tiles += n
 }

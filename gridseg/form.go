@@ -28,12 +28,12 @@ type form struct {
 // profile is what a form shows on one side of its cell. Positions run along +x or
 // +y whatever way the edges run, so that the profiles of two neighbours compare.
 type profile struct {
-	at    []uint16 // of every polygon vertex on the side, rising
-	edge  []tag    // between at[i] and at[i+1]: of the face, or noFace
-	whole bool     // one face all along, and no vertex within
-	bare  bool     // no face
-	plain bool     // no vertex within the side, whole or bare
-	one   seg      // the face of a whole side
+	at       []uint16 // of every polygon vertex on the side, rising
+	edge     []tag    // between at[i] and at[i+1]: of the face, or noFace
+	whole    bool     // one face all along, and no vertex within
+	faceless bool     // no face
+	plain    bool     // no vertex within the side, whole or bare
+	one      seg      // the face of a whole side
 }
 
 // innerEdge is a piece of a polygon edge that is not on a side: nothing that a
@@ -117,27 +117,27 @@ func appendEdge(dst []Point, a, b Point, points []Point) []Point {
 func besideEdge(points []Point, a, b Point) []Point { return nearRows(points, a, b, 0) }
 
 // nearRows is besideEdge with the points that are up to reach lower or higher.
-func nearRows(points []Point, a, b Point, reach int64) []Point {
+func nearRows(points []Point, a, b Point, margin int64) []Point {
 	byY := func(p Point, y int64) int { return cmp.Compare(p.Y, y) }
-	from, _ := slices.BinarySearchFunc(points, min(a.Y, b.Y)-reach, byY)
-	to, _ := slices.BinarySearchFunc(points[from:], max(a.Y, b.Y)+reach+1, byY)
+	from, _ := slices.BinarySearchFunc(points, min(a.Y, b.Y)-margin, byY)
+	to, _ := slices.BinarySearchFunc(points[from:], max(a.Y, b.Y)+margin+1, byY)
 	return points[from : from+to]
 }
 
 // dropShared drops the pieces that two polygons share, unless keeps is true of the
 // two.
-func dropShared(edges []shapeEdge, keeps func(a, b int) bool) []shapeEdge {
+func dropShared(edges []shapeEdge, preserved func(a, b int) bool) []shapeEdge {
 	at := make(map[[2]Point]int, len(edges)) // which polygon's piece runs there: of one at most
 	for _, e := range edges {
 		at[[2]Point{e.a, e.b}] = e.poly
 	}
-	keep := edges[:0:0]
+	out := edges[:0:0]
 	for _, e := range edges {
-		if o, shared := at[[2]Point{e.b, e.a}]; !shared || keeps(e.poly, o) {
-			keep = append(keep, e)
+		if o, shared := at[[2]Point{e.b, e.a}]; !shared || preserved(e.poly, o) {
+			out = append(out, e)
 		}
 	}
-	return keep
+	return out
 }
 
 // overlapped reports whether the solid along the left of e also belongs to a
@@ -213,7 +213,7 @@ func (f *form) layOut() {
 		for i := range p.edge {
 			p.edge[i] = noFace
 		}
-		p.bare = true
+		p.faceless = true
 	}
 }
 
@@ -241,7 +241,7 @@ func (f *form) finish() {
 	}
 	f.faced = f.faced[:0]
 	for _, s := range nearOrder {
-		if !f.side[s].bare {
+		if !f.side[s].faceless {
 			f.faced = append(f.faced, uint8(s))
 		}
 	}
@@ -259,7 +259,7 @@ func (f *form) addFace(a, b Point, t tag) bool {
 		p := &f.side[s]
 		i, _ := slices.BinarySearch(p.at, min(from, to))
 		p.edge[i] = t
-		p.bare = false
+		p.faceless = false
 		return true
 	}
 	return false

@@ -17,23 +17,23 @@ type Grid struct {
 	tiles, segments int
 
 	// Of the Resolve in work, and what is kept for the next.
-	active  []*chunk // chunks with something to do
-	works   []*work  // for as many active chunks as there were
-	scratch []seg    // of the cell in work
-	added   int      // segments in cells that had none, for the room that Delta needs
-	in, out []end    // of the vertex in work
-	joints  joints
-	touched spot               // see nine.touch
-	plain   [maxPieces + 1]seg // of the cell in work, if it is not slow
-	delta   Delta
-	small   int // deltas since the last large one
+	active     []*chunk     // chunks with something to do
+	works      []*work      // for as many active chunks as there were
+	scratch    []seg        // of the cell in work
+	added      int          // segments in cells that had none, for the room that Delta needs
+	in, out    []segmentEnd // of the vertex in work
+	vertices   vertexTable
+	prefetched spot                     // see neighbourhood.prefetch
+	plain      [maxFormSegments + 1]seg // of the cell in work, if it is not slow
+	delta      Delta
+	small      int // deltas since the last large one
 
-	like *[chunkCells]formID // of the last whole chunk that Fill filled
+	uniform *[chunkCells]formID // of the last whole chunk that Fill filled
 
 	// What is given back, kept for the next that needs it.
 	spare      []*chunk
 	spareAttrs []*[chunkCells]attr
-	spareOld   []*[chunkCells]laid
+	spareOld   []*[chunkCells]cellTile
 }
 
 // New returns an empty grid whose tiles have the given shapes; nil stands for
@@ -78,9 +78,9 @@ func (g *Grid) Set(x, y int32, t Tile) error {
 	}
 	c := g.last
 	if c == nil || c.cx != x>>chunkBits || c.cy != y>>chunkBits {
-		c = g.reach(x>>chunkBits, y>>chunkBits)
+		c = g.chunkAt(x>>chunkBits, y>>chunkBits)
 	}
-	g.put(c, cellIndex(x, y), t.laid())
+	g.put(c, cellIndex(x, y), t.cellTile())
 	return nil
 }
 
@@ -99,28 +99,28 @@ func (g *Grid) clear(x, y int32) {
 		}
 		g.last = c
 	}
-	g.put(c, cellIndex(x, y), laid{})
+	g.put(c, cellIndex(x, y), cellTile{})
 }
 
 func cellIndex(x, y int32) int { return int(y&chunkMask)<<chunkBits | int(x&chunkMask) }
 
 // put writes the tile of cell i and marks it, unless it is there already.
-func (g *Grid) put(c *chunk, i int, now laid) {
+func (g *Grid) put(c *chunk, i int, now cellTile) {
 	is, was := now.form, c.form[i]
 	if is == was && (is == 0 || c.attrAt(i) == now.attr) {
 		return
 	}
 	if !c.pending {
-		g.mark(c)
+		g.markEdited(c)
 	}
 	if is == patchForm || was == patchForm {
-		g.patches.swap(c.laid(i), now, !c.flag[dirty].has(i))
+		g.patches.swap(c.cellTile(i), now, !c.flag[dirty].has(i))
 	}
 	if !c.flag[dirty].has(i) {
 		c.flag[dirty].set(i)
 		c.edited |= 1 << (i >> chunkBits)
 		if c.old != nil {
-			c.old[i] = c.laid(i)
+			c.old[i] = c.cellTile(i)
 		}
 	}
 	if was == 0 {
@@ -139,8 +139,8 @@ func (g *Grid) put(c *chunk, i int, now laid) {
 		c.own()
 	}
 	c.form[i] = is
-	about := g.traitsOf(now)
-	if full := about&fullForm != 0; full != c.flag[blocks].has(i) {
+	formTraits := g.traitsOf(now)
+	if full := formTraits&fullForm != 0; full != c.flag[blocks].has(i) {
 		c.flag[blocks].put(i, full)
 		if full {
 			c.solid++
@@ -148,12 +148,12 @@ func (g *Grid) put(c *chunk, i int, now laid) {
 			c.solid--
 		}
 	}
-	if odds := about&oddForm != 0; odds != c.flag[odd].has(i) {
-		c.flag[odd].put(i, odds)
-		if odds {
-			c.odds++
+	if isNonPlain := formTraits&nonPlainForm != 0; isNonPlain != c.flag[nonPlain].has(i) {
+		c.flag[nonPlain].put(i, isNonPlain)
+		if isNonPlain {
+			c.nonPlainCount++
 		} else {
-			c.odds--
+			c.nonPlainCount--
 		}
 	}
 }
@@ -177,7 +177,7 @@ func (g *Grid) putAttr(c *chunk, i int, a attr) {
 }
 
 // mark lists c as edited, before anything of it changes.
-func (g *Grid) mark(c *chunk) {
+func (g *Grid) markEdited(c *chunk) {
 	if c.pending {
 		return
 	}
@@ -199,7 +199,7 @@ func take[T any](spare *[]*T) *T {
 }
 
 // reach returns the chunk at (cx, cy), made if need be.
-func (g *Grid) reach(cx, cy int32) *chunk {
+func (g *Grid) chunkAt(cx, cy int32) *chunk {
 	if c := g.last; c != nil && c.cx == cx && c.cy == cy {
 		return c
 	}
@@ -210,14 +210,14 @@ func (g *Grid) reach(cx, cy int32) *chunk {
 		g.chunks = append(g.chunks, c)
 		g.table.insert(c)
 		g.tree.insert(g, c)
-		g.meet(c)
+		g.connectNeighbours(c)
 	}
 	g.last = c
 	return c
 }
 
 // meet makes a new chunk and those round it know each other.
-func (g *Grid) meet(c *chunk) {
+func (g *Grid) connectNeighbours(c *chunk) {
 	// At the ends of the int32 range cx-1 and cx+1 are chunks that no cell lies
 	// in, so none is ever found there.
 	find := func(k int) *chunk { return g.table.find(c.cx+int32(k%3)-1, c.cy+int32(k/3)-1) }
@@ -250,7 +250,7 @@ func (g *Grid) newChunk() *chunk {
 	if len(g.spare) == 0 {
 		batch := make([]chunk, min(1+len(g.chunks)/4, 64))
 		for k := range batch {
-			batch[k].form = &noForms
+			batch[k].form = &emptyForms
 			g.spare = append(g.spare, &batch[k])
 		}
 	}
@@ -258,7 +258,7 @@ func (g *Grid) newChunk() *chunk {
 }
 
 // drop takes an empty chunk out of the grid and keeps its memory.
-func (g *Grid) drop(c *chunk) {
+func (g *Grid) removeChunk(c *chunk) {
 	if c.tiles != 0 {
 		panic(fmt.Sprintf("quarry: gridseg drops a chunk of %d tiles", c.tiles))
 	}

@@ -2,11 +2,11 @@ package gridseg
 
 // layers says which layers keep their faces where they meet.
 type layers struct {
-	any  bool
-	keep [256][4]uint64
+	any      bool
+	preserve [256][4]uint64
 }
 
-func (l *layers) preserved(a, b uint8) bool { return l.keep[a][b>>6]>>(b&63)&1 != 0 }
+func (l *layers) preserved(a, b uint8) bool { return l.preserve[a][b>>6]>>(b&63)&1 != 0 }
 
 // Preserve makes layers a and b keep both faces wherever tiles of them are
 // neighbours; both are still cut at every vertex on the border. A segment is then
@@ -22,8 +22,8 @@ func (g *Grid) Preserve(a, b uint8) error {
 		return &Error{"Preserve", Cell{}, ErrNotEmpty}
 	}
 	g.layers.any = true
-	g.layers.keep[a][b>>6] |= 1 << (b & 63)
-	g.layers.keep[b][a>>6] |= 1 << (a & 63)
+	g.layers.preserve[a][b>>6] |= 1 << (b & 63)
+	g.layers.preserve[b][a>>6] |= 1 << (a & 63)
 	return nil
 }
 

@@ -25,13 +25,13 @@ var cornersOf = [4]struct {
 
 // linkRow links the segments of the flagged cells of a row that are slow.
 func (g *Grid) linkRow(c *chunk, y int) {
-	m := c.work.touch[y] & c.flag[segged][y] & c.work.slow[y]
+	m := c.work.touch[y] & c.flag[hasSegments][y] & c.work.slow[y]
 	if m == 0 {
 		return
 	}
 	d0, d1, d2 := c.wide(dirty, y-1), c.wide(dirty, y), c.wide(dirty, y+1)
-	s0, s1, s2 := c.wide(segged, y-1), c.wide(segged, y), c.wide(segged, y+1)
-	o0, o1, o2 := c.wide(odd, y-1), c.wide(odd, y), c.wide(odd, y+1)
+	s0, s1, s2 := c.wide(hasSegments, y-1), c.wide(hasSegments, y), c.wide(hasSegments, y+1)
+	o0, o1, o2 := c.wide(nonPlain, y-1), c.wide(nonPlain, y), c.wide(nonPlain, y+1)
 	if g.layers.any {
 		o0, o1, o2 = ^uint32(0), ^uint32(0), ^uint32(0)
 	}
@@ -40,12 +40,12 @@ func (g *Grid) linkRow(c *chunk, y int) {
 		i := y<<chunkBits | x
 		edits := d0>>x&7 | d1>>x&7<<3 | d2>>x&7<<6
 		segs := s0>>x&7 | s1>>x&7<<3 | s2>>x&7<<6
-		odds := o0>>x&7 | o1>>x&7<<3 | o2>>x&7<<6
+		nonPlains := o0>>x&7 | o1>>x&7<<3 | o2>>x&7<<6
 		for k := range cornersOf {
 			at := &cornersOf[k]
 			// Where all forms are plain, the cell that comes first may be one that is not
 			// slow, hence not looked at here.
-			if edits&at.round != 0 && (segs&at.earlier == 0 || odds&at.round == 0) {
+			if edits&at.round != 0 && (segs&at.earlier == 0 || nonPlains&at.round == 0) {
 				g.linkCorner(c, i, at.x, at.y, segs)
 			}
 		}
@@ -56,7 +56,7 @@ func (g *Grid) linkRow(c *chunk, y int) {
 }
 
 // end is a segment that ends or starts at the vertex in work.
-type end struct {
+type segmentEnd struct {
 	s      *seg
 	far    spot
 	dir    vec // to the far end
@@ -80,10 +80,10 @@ func (g *Grid) linkEnds(c *chunk, i, x, y int, segs uint32) {
 				s := &list[j]
 				if s.b == v {
 					dir := vec{int64(s.a.x() - vx), int64(s.a.y() - vy)}
-					g.in = append(g.in, end{s, s.a, dir, dx, dy, 0})
+					g.in = append(g.in, segmentEnd{s, s.a, dir, dx, dy, 0})
 				} else if s.a == v {
 					dir := vec{int64(s.b.x() - vx), int64(s.b.y() - vy)}
-					g.out = append(g.out, end{s, s.b, dir, dx, dy, 0})
+					g.out = append(g.out, segmentEnd{s, s.b, dir, dx, dy, 0})
 				} else {
 					continue
 				}
@@ -115,11 +115,11 @@ func (g *Grid) linkEnds(c *chunk, i, x, y int, segs uint32) {
 
 // firstOf returns the first of list that a turn from e meets: clockwise for
 // way = -1, counter-clockwise for 1; nil if there is none that e may be linked to.
-func (g *Grid) firstOf(e *end, list []end, way int64) *end {
+func (g *Grid) firstOf(e *segmentEnd, list []segmentEnd, way int64) *segmentEnd {
 	if len(list) == 1 && !g.layers.any {
 		return &list[0]
 	}
-	var best *end
+	var best *segmentEnd
 	for k := range list {
 		f := &list[k]
 		if g.layers.any && (f.dx != e.dx || f.dy != e.dy || f.s.owner != e.s.owner) && g.layers.preserved(e.layer, f.layer) {
@@ -133,7 +133,7 @@ func (g *Grid) firstOf(e *end, list []end, way int64) *end {
 }
 
 // linkTo returns the link from the segment of e to that of f.
-func (e *end) linkTo(f *end) link {
+func (e *segmentEnd) linkTo(f *segmentEnd) link {
 	if f == nil {
 		return 0
 	}

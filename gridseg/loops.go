@@ -38,26 +38,26 @@ func cancelOwn(loops [][]Point) [][]Point {
 	if len(loops) < 2 {
 		return loops // a simple loop does not run along itself
 	}
-	strands := strandsOf(nil, loops, 0)
-	vertices := verticesOf(strands)
+	edges := appendLoopEdges(nil, loops, 0)
+	vertices := verticesOf(edges)
 	parts := 0
 	var cuts []Point
-	for _, s := range strands {
+	for _, s := range edges {
 		cuts = appendEdge(cuts[:0], s.a, s.b, vertices)
 		parts += len(cuts) - 1
 	}
-	cut := cutStrands(strands, vertices)
+	cut := cutMultiEdges(edges, vertices)
 	if len(cut) == parts {
 		return loops
 	}
-	edges := make([][2]Point, len(cut))
+	out := make([][2]Point, len(cut))
 	for i, s := range cut {
-		edges[i] = [2]Point{s.a, s.b}
-		if s.n < 0 {
-			edges[i] = [2]Point{s.b, s.a}
+		out[i] = [2]Point{s.a, s.b}
+		if s.count < 0 {
+			out[i] = [2]Point{s.b, s.a}
 		}
 	}
-	return chainCut(edges)
+	return traceCutLoops(out)
 }
 
 // area2 is twice the area inside of a loop, negative if it runs clockwise.

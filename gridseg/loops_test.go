@@ -135,7 +135,7 @@ func TestPolygonsAlongThemselves(t *testing.T) {
 				}
 			}
 			simple, free, any := true, true, false
-			for k, p := range r.who {
+			for k, p := range r.part {
 				if r.cellAt(k) == c {
 					n := r.turns(far, k)
 					simple = simple && (n == 0 || n == 1)
@@ -152,9 +152,9 @@ func TestPolygonsAlongThemselves(t *testing.T) {
 				continue
 			}
 			r.parts = append(r.parts, rasterly{tile: Tile{Layer: a.Layer, Material: a.Material, User: a.User}})
-			for k := range r.who {
+			for k := range r.part {
 				if r.cellAt(k) == c && r.turns(far, k) != 0 {
-					r.who[k] = len(r.parts) - 1
+					r.part[k] = len(r.parts) - 1
 				}
 			}
 			there = append(there, polygonAt{c, loops})

@@ -43,7 +43,7 @@ func (g *Grid) Nearest(x, y, maxDist float64) (Nearest, bool) {
 		return Nearest{}, false
 	}
 	out := Nearest{Segment: n.found.segment(g), Distance: distance, Solid: g.Solid(x, y)}
-	out.X, out.Y = out.Segment.along(n.share)
+	out.X, out.Y = out.Segment.pointAt(n.fraction)
 	return out, true
 }
 
@@ -52,45 +52,45 @@ func (g *Grid) Nearest(x, y, maxDist float64) (Nearest, bool) {
 // being monotone; so nothing that would win or tie is passed over, and the order
 // of the search does not show.
 type nearSearch struct {
-	x, y  float64
-	cell  Cell    // that (x, y) lies in, or the nearest to it
-	best  float64 // squared distance
-	found place
-	share float64 // of the found segment, where it is nearest
+	x, y     float64
+	cell     Cell    // that (x, y) lies in, or the nearest to it
+	best     float64 // squared distance
+	found    segRef
+	fraction float64 // of the found segment, where it is nearest
 }
 
 // nearPlaces is how many places of chunks are tried before the tree is walked: three
 // rings.
-const nearPlaces = 1 + 8 + 16
+const maxRingChunks = 1 + 8 + 16
 
 // search looks at all chunks that may matter.
 func (n *nearSearch) search(g *Grid) {
 	hx, hy := n.cell.X>>chunkBits, n.cell.Y>>chunkBits
-	looks := 0
-	for ring := int32(0); n.reaches(hx, hy, ring); ring++ {
-		if looks += max(8*int(ring), 1); looks > nearPlaces || looks > len(g.chunks) {
+	tried := 0
+	for ring := int32(0); n.ringWithin(hx, hy, ring); ring++ {
+		if tried += max(8*int(ring), 1); tried > maxRingChunks || tried > len(g.chunks) {
 			// Those of the rings before are looked at again, in vain.
 			n.descend(g, g.tree.root)
 			return
 		}
 		if ring == 0 {
-			n.lookIn(g, hx, hy)
+			n.visitChunkAt(g, hx, hy)
 			continue
 		}
 		// From the middles of the four sides outward, and the corners last: what is
 		// nearer first, since it may spare the rest.
 		for k := int32(0); k <= ring; k++ {
-			n.lookIn(g, hx+k, hy-ring)
-			n.lookIn(g, hx-k, hy+ring)
-			n.lookIn(g, hx-ring, hy-k)
-			n.lookIn(g, hx+ring, hy+k)
+			n.visitChunkAt(g, hx+k, hy-ring)
+			n.visitChunkAt(g, hx-k, hy+ring)
+			n.visitChunkAt(g, hx-ring, hy-k)
+			n.visitChunkAt(g, hx+ring, hy+k)
 			if k == 0 || k == ring {
 				continue // the middles are one each, and the corners are all done
 			}
-			n.lookIn(g, hx-k, hy-ring)
-			n.lookIn(g, hx+k, hy+ring)
-			n.lookIn(g, hx-ring, hy+k)
-			n.lookIn(g, hx+ring, hy-k)
+			n.visitChunkAt(g, hx-k, hy-ring)
+			n.visitChunkAt(g, hx+k, hy+ring)
+			n.visitChunkAt(g, hx-ring, hy+k)
+			n.visitChunkAt(g, hx+ring, hy-k)
 		}
 	}
 }
@@ -99,7 +99,7 @@ func (n *nearSearch) search(g *Grid) {
 // first.
 func (n *nearSearch) descend(g *Grid, at branch) {
 	if at < 0 {
-		n.lookAt(g.chunks[^at])
+		n.visitChunk(g.chunks[^at])
 		return
 	}
 	if at == 0 {
@@ -111,7 +111,7 @@ func (n *nearSearch) descend(g *Grid, at branch) {
 	var gaps [16]float64 // squared, of those in line
 	var line [16]uint8
 	count := 0
-	for k, kid := range s.kids {
+	for k, kid := range s.children {
 		if kid == 0 {
 			continue
 		}
@@ -132,12 +132,12 @@ func (n *nearSearch) descend(g *Grid, at branch) {
 		if gaps[i] > n.best {
 			return
 		}
-		n.descend(g, s.kids[line[i]])
+		n.descend(g, s.children[line[i]])
 	}
 }
 
 // reaches reports whether a ring of chunks has any that is near enough.
-func (n *nearSearch) reaches(hx, hy, ring int32) bool {
+func (n *nearSearch) ringWithin(hx, hy, ring int32) bool {
 	if ring == 0 {
 		return true
 	}
@@ -146,17 +146,17 @@ func (n *nearSearch) reaches(hx, hy, ring int32) bool {
 	x, y := max(-1<<31, min(1<<31, n.x)), max(-1<<31, min(1<<31, n.y))
 	near, far := -ring+1, ring
 	gap := min(
-		x-chunkAt(hx+near), chunkAt(hx+far)-x,
-		y-chunkAt(hy+near), chunkAt(hy+far)-y,
+		x-chunkStart(hx+near), chunkStart(hx+far)-x,
+		y-chunkStart(hy+near), chunkStart(hy+far)-y,
 	)
 	return gap <= 0 || gap*gap <= n.best
 }
 
 // lookIn looks at the chunk at (cx, cy), if there is one.
-func (n *nearSearch) lookIn(g *Grid, cx, cy int32) {
-	if n.within(chunkAt(cx), chunkAt(cy), chunkSide) {
+func (n *nearSearch) visitChunkAt(g *Grid, cx, cy int32) {
+	if n.within(chunkStart(cx), chunkStart(cy), chunkSide) {
 		if c := g.table.find(cx, cy); c != nil {
-			n.lookAt(c)
+			n.visitChunk(c)
 		}
 	}
 }
@@ -168,22 +168,22 @@ func (n *nearSearch) within(x, y, size float64) bool {
 }
 
 // lookAt looks at the segments of c, from the row and column nearest to the point.
-func (n *nearSearch) lookAt(c *chunk) {
+func (n *nearSearch) visitChunk(c *chunk) {
 	all := c.rect()
 	if c.at == nil || !n.within(float64(all.MinX), float64(all.MinY), chunkSide) {
 		return
 	}
 	column := int(max(all.MinX, min(all.MaxX, n.cell.X)) - all.MinX)
 	row := int(max(all.MinY, min(all.MaxY, n.cell.Y)) - all.MinY)
-	for y := row; y < chunkSide && n.lookAlong(c, y, column); y++ {
+	for y := row; y < chunkSide && n.visitRow(c, y, column); y++ {
 	}
-	for y := row - 1; y >= 0 && n.lookAlong(c, y, column); y-- {
+	for y := row - 1; y >= 0 && n.visitRow(c, y, column); y-- {
 	}
 }
 
 // lookAlong looks at the segments of a row of c, from a column outward. It is false
 // if the row is too far away.
-func (n *nearSearch) lookAlong(c *chunk, y, column int) bool {
+func (n *nearSearch) visitRow(c *chunk, y, column int) bool {
 	all := c.rect()
 	dy := span(n.y, float64(all.MinY+int32(y)), 1)
 	dy2 := float64(dy * dy)
@@ -194,39 +194,39 @@ func (n *nearSearch) lookAlong(c *chunk, y, column int) bool {
 		dx := span(n.x, float64(all.MinX+int32(x)), 1)
 		return float64(dx*dx)+dy2 <= n.best
 	}
-	row := c.flag[segged][y]
+	row := c.flag[hasSegments][y]
 	for m := row >> column << column; m != 0; m &= m - 1 {
 		x := bits.TrailingZeros16(m)
 		if !near(x) {
 			break
 		}
-		n.cellAt(c, y<<chunkBits|x)
+		n.visitCell(c, y<<chunkBits|x)
 	}
 	for m := row & (1<<column - 1); m != 0; {
 		x := bits.Len16(m) - 1
 		if !near(x) {
 			break
 		}
-		n.cellAt(c, y<<chunkBits|x)
+		n.visitCell(c, y<<chunkBits|x)
 		m &^= 1 << x
 	}
 	return true
 }
 
 // cellAt compares the segments of a cell with the best so far.
-func (n *nearSearch) cellAt(c *chunk, i int) {
+func (n *nearSearch) visitCell(c *chunk, i int) {
 	o := c.cell(i).origin()
 	segs := c.segments(i)
 	for k := range segs {
 		l := lineOf(o, &segs[k], n.x, n.y)
 		d, t := l.nearOrigin()
-		if p := (place{c, i, k}); d < n.best || d == n.best && p.before(n.found) {
-			n.best, n.found, n.share = d, p, t
+		if p := (segRef{c, i, k}); d < n.best || d == n.best && p.before(n.found) {
+			n.best, n.found, n.fraction = d, p, t
 		}
 	}
 }
 
-// nearOrigin returns the squared distance of l from the origin, and the share of l
+// nearOrigin returns the squared distance of l from the origin, and the fraction of l
 // at which it is that near.
 func (l *line) nearOrigin() (d2, t float64) {
 	ex, ey := l.bx-l.ax, l.by-l.ay

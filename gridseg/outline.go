@@ -67,7 +67,7 @@ func (t *Tracer) Trace(g *Grid, r Rect) []Outline {
 	t.link()
 	n := len(t.segs)
 	t.list = t.list[:0]
-	// Outlines share two arrays: each has at most one point more than segments.
+	// Outlines fraction two arrays: each has at most one point more than segments.
 	t.ids = slices.Grow(t.ids[:0], n)
 	t.pts = slices.Grow(t.pts[:0], 2*n)
 	for i := range t.segs {

@@ -34,7 +34,7 @@ type patches struct {
 }
 
 // take gives p a number. It belongs to no cell yet.
-func (p *patches) take(q *patch) uint32 {
+func (p *patches) add(q *patch) uint32 {
 	if n := len(p.free); n > 0 {
 		k := p.free[n-1]
 		p.free = p.free[:n-1]
@@ -47,7 +47,7 @@ func (p *patches) take(q *patch) uint32 {
 
 // swap tells that a cell goes from one tile to another; resolved that its segments
 // are still of the first.
-func (p *patches) swap(from, to laid, resolved bool) {
+func (p *patches) swap(from, to cellTile, resolved bool) {
 	if to.form == patchForm {
 		p.list[to.attr.user].refs++
 	}
@@ -69,7 +69,7 @@ func (p *patches) release(k uint32) {
 }
 
 // settle lets go of what was kept for segments that are now gone.
-func (p *patches) settle() {
+func (p *patches) releaseRetired() {
 	for _, k := range p.retired {
 		p.release(k)
 	}
@@ -93,11 +93,11 @@ func (g *Grid) formOf(t Tile) *form {
 }
 
 // traitsOf returns the traits of the form of l.
-func (g *Grid) traitsOf(l laid) traits {
+func (g *Grid) traitsOf(l cellTile) traits {
 	if l.form != patchForm {
 		return g.shapes.traits[l.form]
 	}
-	return g.patches.list[l.attr.user].form.traits() | oddForm
+	return g.patches.list[l.attr.user].form.traits() | nonPlainForm
 }
 
 // tileOf returns the tile that a segment shows: t, or the polygon of patch t that owns
@@ -110,7 +110,7 @@ func (g *Grid) tileOf(t Tile, owner uint8) Tile {
 }
 
 // shown is tileOf for a tile as it rests in a chunk.
-func (g *Grid) shown(l laid, owner uint8) Tile {
+func (g *Grid) tileOfOwner(l cellTile, owner uint8) Tile {
 	if l.form == patchForm {
 		return g.patches.list[l.attr.user].polys[owner].tile
 	}
@@ -179,16 +179,16 @@ func (g *Grid) contentOf(polys []polygon) (content, error) {
 }
 
 // hold puts content into cell (x, y).
-func (g *Grid) hold(x, y int32, now content) {
+func (g *Grid) putContent(x, y int32, now content) {
 	if now.patch == nil {
-		g.lay(x, y, now.tile)
+		g.putTile(x, y, now.tile)
 		return
 	}
 	cur := g.rawTile(x, y)
 	if cur.Shape == Patch && equalPolys(g.patches.list[cur.User].polys, now.patch.polys) {
 		return
 	}
-	g.lay(x, y, Tile{Shape: Patch, User: g.patches.take(now.patch)})
+	g.putTile(x, y, Tile{Shape: Patch, User: g.patches.add(now.patch)})
 }
 
 func equalPolys(p, q []polygon) bool {

@@ -61,7 +61,7 @@ const (
 // used again.
 type block struct {
 	first uint32
-	tips  uint32 // at the corners, see tipsOf
+	stubs uint32 // at the corners, see cornerStubs
 	n     uint16
 	sides bool // some end is no corner
 }
@@ -109,12 +109,12 @@ func (p *pool) reset() { p.segs, p.free = p.segs[:min(1, len(p.segs))], [16]uint
 
 // store puts the segments of cell i, in the place of those it had.
 func (c *chunk) store(i int, segs []seg) {
-	tips, sides := tipsOf(segs)
-	c.storeTips(i, segs, tips, sides)
+	stubs, sides := cornerStubs(segs)
+	c.storeWithStubs(i, segs, stubs, sides)
 }
 
-// storeTips is store for segments whose tips are known.
-func (c *chunk) storeTips(i int, segs []seg, tips uint32, sides bool) {
+// storeTips is store for segments whose stubs are known.
+func (c *chunk) storeWithStubs(i int, segs []seg, stubs uint32, sides bool) {
 	if c.at == nil {
 		if len(segs) == 0 {
 			return
@@ -137,12 +137,12 @@ func (c *chunk) storeTips(i int, segs []seg, tips uint32, sides bool) {
 		}
 		if len(segs) == 0 {
 			*b = block{}
-			c.flag[segged].unset(i)
+			c.flag[hasSegments].unset(i)
 			return
 		}
 		b.first = c.pool.alloc(len(segs))
 	}
-	b.n, b.tips, b.sides = uint16(len(segs)), tips, sides
+	b.n, b.stubs, b.sides = uint16(len(segs)), stubs, sides
 	copy(c.pool.segs[b.first:], segs)
-	c.flag[segged].set(i)
+	c.flag[hasSegments].set(i)
 }

@@ -82,33 +82,33 @@ func (e *EdgeError) Unwrap() error { return e.Err }
 // int64; an edge without length, or beyond MaxEdge, is refused with an *EdgeError.
 // It costs n log n, however many edges meet at one vertex.
 func RadialMatch(edges []Edge) (prev, next []int, err error) {
-	out, in := make([]ray, len(edges)), make([]ray, len(edges))
+	out, in := make([]edgeEnd, len(edges)), make([]edgeEnd, len(edges))
 	prev, next = make([]int, len(edges)), make([]int, len(edges))
 	for i, e := range edges {
-		d, ok := reach(e)
+		d, ok := edgeVec(e)
 		if !ok {
 			return nil, nil, &EdgeError{i, fmt.Errorf("%w: over %d along an axis", ErrTooLarge, MaxEdge)}
 		}
 		if d == (vec{}) {
 			return nil, nil, &EdgeError{i, fmt.Errorf("%w: both ends at (%d, %d)", ErrDegenerate, e.A.X, e.A.Y)}
 		}
-		out[i] = ray{e.A, d, i}
-		in[i] = ray{e.B, vec{-d.X, -d.Y}, i}
+		out[i] = edgeEnd{e.A, d, i}
+		in[i] = edgeEnd{e.B, vec{-d.X, -d.Y}, i}
 	}
-	matchRays(next, in, out, 1)
-	matchRays(prev, out, in, -1)
+	matchEnds(next, in, out, 1)
+	matchEnds(prev, out, in, -1)
 	return prev, next, nil
 }
 
 // ray is one end of an edge: where it is, and the direction to the other.
-type ray struct {
+type edgeEnd struct {
 	at   Point
 	dir  vec
 	edge int
 }
 
 // reach returns B - A of an edge that is not too long.
-func reach(e Edge) (vec, bool) {
+func edgeVec(e Edge) (vec, bool) {
 	d := sub(e.B, e.A)
 	// A difference that has wrapped has the wrong sign.
 	ok := (d.X >= 0) == (e.B.X >= e.A.X) && (d.Y >= 0) == (e.B.Y >= e.A.Y)
@@ -118,10 +118,10 @@ func reach(e Edge) (vec, bool) {
 // matchRays sets to[from.edge] for each ray of from: the edge of the first ray of
 // cand at the same vertex that a turn meets, counter-clockwise for way = 1,
 // clockwise for -1; -1 if there is none. It sorts cand.
-func matchRays(to []int, from, cand []ray, way int64) {
+func matchEnds(to []int, from, cand []edgeEnd, way int64) {
 	// Round each vertex the candidates are sorted by their turn from +x, which is
 	// the order that a turn from anywhere meets them in, up to where it begins.
-	slices.SortFunc(cand, func(p, q ray) int {
+	slices.SortFunc(cand, func(p, q edgeEnd) int {
 		switch {
 		case p.at != q.at:
 			return comparePoints(p.at, q.at)
@@ -134,13 +134,13 @@ func matchRays(to []int, from, cand []ray, way int64) {
 	})
 	for _, f := range from {
 		// Nothing compares as equal, so these find where a run begins.
-		first, _ := slices.BinarySearchFunc(cand, f, func(p, f ray) int {
+		first, _ := slices.BinarySearchFunc(cand, f, func(p, f edgeEnd) int {
 			if p.at != f.at {
 				return comparePoints(p.at, f.at)
 			}
 			return 1
 		})
-		beyond, _ := slices.BinarySearchFunc(cand[first:], f, func(p, f ray) int {
+		beyond, _ := slices.BinarySearchFunc(cand[first:], f, func(p, f edgeEnd) int {
 			if p.at == f.at && !nearer(vec{1, 0}, f.dir, p.dir, way) {
 				return -1
 			}

@@ -46,7 +46,7 @@ func (g *Grid) RayCast(x, y, dx, dy float64) (RayHit, bool) {
 		return RayHit{}, false
 	}
 	out := RayHit{Segment: r.found.segment(g), Fraction: min(r.best*scale, 1)}
-	out.X, out.Y = out.Segment.along(r.share)
+	out.X, out.Y = out.Segment.pointAt(r.fraction)
 	ex, ey := inCells(out.Segment.B.X-out.Segment.A.X), inCells(out.Segment.B.Y-out.Segment.A.Y)
 	length := math.Sqrt(float64(ex*ex) + float64(ey*ey))
 	out.NX, out.NY = ey/length, (0-ex)/length // 0-ex, for the zero of a -ex has a sign
@@ -59,8 +59,8 @@ func (g *Grid) RayCast(x, y, dx, dy float64) (RayHit, bool) {
 type raySearch struct {
 	x, y, dx, dy float64
 	best         float64 // time of the first hit; of the end of the ray while there is none
-	found        place
-	share        float64 // of the found segment, where it is hit
+	found        segRef
+	fraction     float64 // of the found segment, where it is hit
 
 	tall        bool    // u is y
 	ou, ov      float64 // where the ray begins
@@ -76,7 +76,7 @@ const slack = 1.0 / Unit
 
 // nearSlabs is how many chunks wide a ray is for which each place of a chunk is tried;
 // for a longer one the tree is walked.
-const nearSlabs = 64
+const maxTableSlabs = 64
 
 // search looks at all chunks that may matter.
 func (r *raySearch) search(g *Grid) {
@@ -93,7 +93,7 @@ func (r *raySearch) search(g *Grid) {
 		return
 	}
 	low, high := int64(math.Floor(r.first/chunkSide)), int64(math.Floor(r.last/chunkSide))
-	if n := high - low + 1; n > nearSlabs || 3*n > int64(len(g.chunks)) {
+	if n := high - low + 1; n > maxTableSlabs || 3*n > int64(len(g.chunks)) {
 		r.descend(g, g.tree.root)
 		return
 	}
@@ -102,7 +102,7 @@ func (r *raySearch) search(g *Grid) {
 		if r.du < 0 {
 			at = high - k
 		}
-		u := chunkAt(int32(at))
+		u := chunkStart(int32(at))
 		if r.past(u, chunkSide) {
 			return
 		}
@@ -115,7 +115,7 @@ func (r *raySearch) search(g *Grid) {
 				cx, cy = cy, cx
 			}
 			if c := g.table.find(cx, cy); c != nil {
-				r.lookAt(c)
+				r.visitChunk(c)
 			}
 		}
 	}
@@ -125,7 +125,7 @@ func (r *raySearch) search(g *Grid) {
 // order.
 func (r *raySearch) descend(g *Grid, at branch) {
 	if at < 0 {
-		r.lookAt(g.chunks[^at])
+		r.visitChunk(g.chunks[^at])
 		return
 	}
 	if at == 0 {
@@ -151,9 +151,9 @@ func (r *raySearch) descend(g *Grid, at branch) {
 		v0, v1 := r.across(slab, side)
 		m1 := min(3, int(math.Floor((v1-v)/side)))
 		for m := max(0, int(math.Floor((v0-v)/side))); m <= m1; m++ {
-			kid := s.kids[m<<2|i]
+			kid := s.children[m<<2|i]
 			if r.tall {
-				kid = s.kids[i<<2|m]
+				kid = s.children[i<<2|m]
 			}
 			if kid != 0 {
 				r.descend(g, kid)
@@ -180,7 +180,7 @@ func (r *raySearch) across(u, size float64) (v0, v1 float64) {
 }
 
 // lookAt looks at the segments in the cells of c that are on the way.
-func (r *raySearch) lookAt(c *chunk) {
+func (r *raySearch) visitChunk(c *chunk) {
 	if c.at == nil {
 		return
 	}
@@ -212,38 +212,38 @@ func (r *raySearch) lookAt(c *chunk) {
 			if r.tall {
 				i = at<<chunkBits | m
 			}
-			if c.flag[segged].has(i) {
-				r.cellAt(c, i)
+			if c.flag[hasSegments].has(i) {
+				r.visitCell(c, i)
 			}
 		}
 	}
 }
 
 // cellAt compares the segments of a cell with the best hit so far.
-func (r *raySearch) cellAt(c *chunk, i int) {
+func (r *raySearch) visitCell(c *chunk, i int) {
 	o := c.cell(i).origin()
 	segs := c.segments(i)
 	for k := range segs {
 		l := lineOf(o, &segs[k], r.x, r.y)
-		t, share, ok := l.enteredBy(r.dx, r.dy)
+		t, fraction, ok := l.enteredBy(r.dx, r.dy)
 		if !ok || t > r.best {
 			continue
 		}
-		if p := (place{c, i, k}); t < r.best || p.before(r.found) {
-			r.best, r.found, r.share = t, p, share
+		if p := (segRef{c, i, k}); t < r.best || p.before(r.found) {
+			r.best, r.found, r.fraction = t, p, fraction
 		}
 	}
 }
 
 // enteredBy returns when the ray from the origin along (dx, dy) enters l from the
-// front, in lengths of the ray, and at which share of l.
+// front, in lengths of the ray, and at which fraction of l.
 //
 // With e from a to b, t*d = a + share*e. Crossed with e that gives t, and crossed
 // with d the share, both over e x d, which is positive if d comes from the front. Whether
-// the share is in 0 to 1 is told from the sides of the ray that a and b are on,
+// the fraction is in 0 to 1 is told from the sides of the ray that a and b are on,
 // each by itself, so that two segments with an end in common agree on it and
 // let nothing through between them.
-func (l *line) enteredBy(dx, dy float64) (t, share float64, ok bool) {
+func (l *line) enteredBy(dx, dy float64) (t, fraction float64, ok bool) {
 	sa := float64(l.ax*dy) - float64(l.ay*dx)
 	sb := float64(l.bx*dy) - float64(l.by*dx)
 	if sa > 0 || sb < 0 {

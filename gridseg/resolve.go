@@ -18,13 +18,13 @@ func (g *Grid) Resolve() Delta {
 		g.resolveSingle(c, i)
 		return g.delta
 	}
-	slow := g.spread()
-	g.delta.removed = slices.Grow(g.delta.removed, g.emptying())
+	slow := g.collectWork()
+	g.delta.removed = slices.Grow(g.delta.removed, g.countCleared())
 	g.eachRow((*Grid).recutRow)
 	if slow {
 		g.eachRow((*Grid).linkRow)
 	}
-	g.settle()
+	g.commitEdits()
 	g.delta.added = slices.Grow(g.delta.added, g.added)
 	g.eachRow((*Grid).reportRow)
 	g.delta.coverRemoved()
@@ -61,17 +61,17 @@ func (g *Grid) eachRow(f func(*Grid, *chunk, int)) {
 // spread lists the chunks near an edit and flags their cells to cut and to link; it reports
 // whether some of these are slow. Flags are gathered, not scattered: a chunk takes the edits
 // of the nine round it.
-func (g *Grid) spread() (slow bool) {
+func (g *Grid) collectWork() (slow bool) {
 	for _, c := range g.pending {
-		reach := c.editReach()
+		near := c.editedNeighbours()
 		for k, o := range c.near {
-			if reach>>k&1 == 0 || o == nil || o.work != nil {
+			if near>>k&1 == 0 || o == nil || o.work != nil {
 				continue
 			}
 			if len(g.works) == len(g.active) {
 				g.works = append(g.works, new(work))
 			}
-			if w := g.works[len(g.active)]; o.gather(w, g.layers.any) {
+			if w := g.works[len(g.active)]; o.planWork(w, g.layers.any) {
 				o.work = w
 				g.active = append(g.active, o)
 				slow = slow || w.anySlow
@@ -84,11 +84,11 @@ func (g *Grid) spread() (slow bool) {
 
 // emptying returns the number of segments in edited cells that are empty now: all of these
 // go, so that there must be room for them in the delta.
-func (g *Grid) emptying() (n int) {
+func (g *Grid) countCleared() (n int) {
 	for _, c := range g.pending {
 		for rows := c.edited; rows != 0; rows &= rows - 1 {
 			y := bits.TrailingZeros16(rows)
-			for m := c.flag[dirty][y] & c.flag[segged][y] &^ c.occupied[y]; m != 0; m &= m - 1 {
+			for m := c.flag[dirty][y] & c.flag[hasSegments][y] &^ c.occupied[y]; m != 0; m &= m - 1 {
 				n += int(c.at[y<<chunkBits|bits.TrailingZeros16(m)].n)
 			}
 		}
@@ -98,7 +98,7 @@ func (g *Grid) emptying() (n int) {
 
 // editReach returns which of the 3x3 chunks round c have cells next to an edited
 // one of c, as bits, rows first.
-func (c *chunk) editReach() uint {
+func (c *chunk) editedNeighbours() uint {
 	var columns uint16
 	for rows := c.edited; rows != 0 && columns != 1<<chunkSide-1; rows &= rows - 1 {
 		columns |= c.flag[dirty][bits.TrailingZeros16(rows)]
@@ -110,14 +110,14 @@ func (c *chunk) editReach() uint {
 	if columns>>chunkMask != 0 {
 		row |= 1 << 2
 	}
-	reach := row << 3
+	near := row << 3
 	if c.edited&1 != 0 {
-		reach |= row
+		near |= row
 	}
 	if c.edited>>chunkMask != 0 {
-		reach |= row << 6
+		near |= row << 6
 	}
-	return reach
+	return near
 }
 
 // editedNear returns the rows of c that are edited, or next to a row that is, in c
@@ -135,14 +135,14 @@ func (c *chunk) editedNear() uint16 {
 
 // gather sets the flags of w from the dirty cells of the chunks near, and reports whether
 // there are any rows. keep tells that faces may be preserved.
-func (c *chunk) gather(w *work, keep bool) bool {
-	w.rows, w.anySlow, w.known = 0, false, 0
-	if !keep && c.buried() {
+func (c *chunk) planWork(w *work, layered bool) bool {
+	w.rows, w.anySlow, w.knownLinks = 0, false, 0
+	if !layered && c.allBuried() {
 		return false
 	}
-	odds := false
+	anyNonPlain := false
 	for _, o := range c.near {
-		odds = odds || o != nil && o.odds > 0
+		anyNonPlain = anyNonPlain || o != nil && o.nonPlainCount > 0
 	}
 	last := -2 // the row done before, whose words serve this one if they are neighbours
 	var below, here, above uint32
@@ -161,12 +161,12 @@ func (c *chunk) gather(w *work, keep bool) bool {
 		}
 		touch := around(all)
 		recut := uint16((here | here<<1 | here>>1 | below | above) >> 1)
-		segs := c.flag[segged][y]
+		segs := c.flag[hasSegments][y]
 		recut &= c.occupied[y] | segs
-		if recut != 0 && !keep {
+		if recut != 0 && !layered {
 			// A block among blocks has no surface; if it had none before either,
 			// there is nothing to do, which is most of a large fill.
-			recut &^= c.enclosed(y) &^ segs
+			recut &^= c.buried(y) &^ segs
 		}
 		if recut == 0 && touch&segs == 0 {
 			continue
@@ -174,10 +174,10 @@ func (c *chunk) gather(w *work, keep bool) bool {
 		w.rows |= 1 << y
 		w.recut[y], w.touch[y], w.fresh[y], w.changed[y] = recut, touch, 0, 0
 		w.slow[y] = 0
-		if keep {
+		if layered {
 			w.slow[y] = 1<<chunkSide - 1
-		} else if odds {
-			w.slow[y] = around(c.wide(odd, y-1) | c.wide(odd, y) | c.wide(odd, y+1))
+		} else if anyNonPlain {
+			w.slow[y] = around(c.wide(nonPlain, y-1) | c.wide(nonPlain, y) | c.wide(nonPlain, y+1))
 		}
 		w.anySlow = w.anySlow || w.slow[y] != 0
 	}
@@ -189,7 +189,7 @@ func around(wide uint32) uint16 { return uint16((wide | wide<<1 | wide>>1) >> 1)
 
 // buried reports whether c holds nothing but blocks, lies amid four chunks of that
 // kind and never had a segment: the inside of a large fill, done with one look.
-func (c *chunk) buried() bool {
+func (c *chunk) allBuried() bool {
 	if c.at != nil {
 		return false
 	}
@@ -203,7 +203,7 @@ func (c *chunk) buried() bool {
 
 // enclosed returns the cells of row y that are blocks with blocks on all four
 // sides.
-func (c *chunk) enclosed(y int) uint16 {
+func (c *chunk) buried(y int) uint16 {
 	f := c.flag[blocks][y]
 	if f == 0 {
 		return 0
@@ -234,17 +234,17 @@ func (c *chunk) enclosed(y int) uint16 {
 func (g *Grid) recutRow(c *chunk, y int) {
 	w := c.work
 	slow := w.slow[y]
-	if m := w.recut[y] | w.touch[y]&c.flag[segged][y]; m&^slow == m {
+	if m := w.recut[y] | w.touch[y]&c.flag[hasSegments][y]; m&^slow == m {
 		g.plainRow(c, y, m)
 		return
 	}
 	own := c.flag[dirty][y]
 	below, here, above := c.wide(dirty, y-1), c.wide(dirty, y), c.wide(dirty, y+1)
-	for m := w.recut[y] | w.touch[y]&c.flag[segged][y]&^slow; m != 0; m &= m - 1 {
+	for m := w.recut[y] | w.touch[y]&c.flag[hasSegments][y]&^slow; m != 0; m &= m - 1 {
 		x := bits.TrailingZeros16(m)
 		i := y<<chunkBits | x
 		if slow>>x&1 == 0 {
-			w.known = 0
+			w.knownLinks = 0
 			g.plainRow(c, y, m&-m)
 			continue
 		}
@@ -256,7 +256,7 @@ func (g *Grid) recutRow(c *chunk, y int) {
 			}
 			g.scratch = g.appendBorders(g.scratch, c, i, edits)
 		} else if c.form[i] != 0 {
-			g.scratch = g.appendPieces(g.scratch, c, i)
+			g.scratch = g.appendCellSegments(g.scratch, c, i)
 		}
 		g.recutCell(c, i)
 	}
@@ -268,13 +268,13 @@ func (g *Grid) plainRow(c *chunk, y int, cells uint16) {
 	for k := range forms {
 		c.wideForms(&forms[k], y+k-1)
 	}
-	g.joints.reserve(2 * (chunkSide + 1))
+	g.vertices.reserve(2 * (chunkSide + 1))
 	w := c.work
-	if w.above != y-1 || w.era != g.joints.era {
-		w.known = 0
+	if w.linksForRow != y-1 || w.tableGeneration != g.vertices.generation {
+		w.knownLinks = 0
 	}
-	below, above := w.known, uint32(0)
-	var at [4]*joint // at the left of the cell in work and at its right
+	below, above := w.knownLinks, uint32(0)
+	var at [4]*vertexLinks // at the left of the cell in work and at its right
 	last := -2
 	for m := cells; m != 0; m &= m - 1 {
 		x := bits.TrailingZeros16(m)
@@ -282,38 +282,38 @@ func (g *Grid) plainRow(c *chunk, y int, cells uint16) {
 		if x == last+1 {
 			at[0], at[2] = at[1], at[3]
 		} else {
-			if at[0] = w.joints[x]; below>>x&1 == 0 {
-				at[0] = g.jointOf(jointKey(forms[0][x], forms[0][x+1], forms[1][x], forms[1][x+1]))
+			if at[0] = w.topLinks[x]; below>>x&1 == 0 {
+				at[0] = g.linksAt(vertexKey(forms[0][x], forms[0][x+1], forms[1][x], forms[1][x+1]))
 			}
-			at[2] = g.jointOf(jointKey(forms[1][x], forms[1][x+1], forms[2][x], forms[2][x+1]))
+			at[2] = g.linksAt(vertexKey(forms[1][x], forms[1][x+1], forms[2][x], forms[2][x+1]))
 		}
-		if at[1] = w.joints[x+1]; below>>(x+1)&1 == 0 {
-			at[1] = g.jointOf(jointKey(forms[0][x+1], forms[0][x+2], forms[1][x+1], forms[1][x+2]))
+		if at[1] = w.topLinks[x+1]; below>>(x+1)&1 == 0 {
+			at[1] = g.linksAt(vertexKey(forms[0][x+1], forms[0][x+2], forms[1][x+1], forms[1][x+2]))
 		}
-		at[3] = g.jointOf(jointKey(forms[1][x+1], forms[1][x+2], forms[2][x+1], forms[2][x+2]))
-		w.joints[x], w.joints[x+1] = at[2], at[3]
+		at[3] = g.linksAt(vertexKey(forms[1][x+1], forms[1][x+2], forms[2][x+1], forms[2][x+2]))
+		w.topLinks[x], w.topLinks[x+1] = at[2], at[3]
 		above |= 3 << x
 		last = x
 		f := forms[1][x+1]
 		t := g.shapes.traits
-		cover := t[forms[0][x+1]].whole(top)<<bottom | t[forms[1][x+2]].whole(left)<<right |
+		covered := t[forms[0][x+1]].whole(top)<<bottom | t[forms[1][x+2]].whole(left)<<right |
 			t[forms[2][x+1]].whole(bottom)<<top | t[forms[1][x]].whole(right)<<left
-		n, tips := cutPlain(&g.plain, g.shapes.pieces[f], cover, &at)
+		n, stubs := cutPlain(&g.plain, g.shapes.segments[f], covered, &at)
 		now := g.plain[:n]
-		if !c.flag[segged].has(i) {
+		if !c.flag[hasSegments].has(i) {
 			if n > 0 {
 				w.fresh[y] |= 1 << x
 				g.added += n
 				g.segments += n
-				c.storeTips(i, now, tips, g.shapes.traits[f]&innerForm != 0)
+				c.storeWithStubs(i, now, stubs, g.shapes.traits[f]&innerForm != 0)
 			}
 		} else if was := c.segments(i); g.compare(c, i, now, was, true) {
 			w.changed[y] |= 1 << x
 			g.segments += n - len(was)
-			c.storeTips(i, now, tips, g.shapes.traits[f]&innerForm != 0)
+			c.storeWithStubs(i, now, stubs, g.shapes.traits[f]&innerForm != 0)
 		}
 	}
-	w.known, w.above, w.era = above, y, g.joints.era
+	w.knownLinks, w.linksForRow, w.tableGeneration = above, y, g.vertices.generation
 }
 
 // wideForms reads row y, -1 to 16, of the forms, with one column more on either side.
@@ -358,7 +358,7 @@ func (g *Grid) recutCell(c *chunk, i int) {
 // any difference. linked tells that the new ones have their links; otherwise those that stay
 // take theirs along.
 func (g *Grid) compare(c *chunk, i int, now, was []seg, linked bool) bool {
-	tile := c.laid(i)
+	tile := c.cellTile(i)
 	old, stay := tile, uint8(0)
 	if c.flag[dirty].has(i) {
 		if old = c.old[i]; old != tile {
@@ -372,7 +372,7 @@ func (g *Grid) compare(c *chunk, i int, now, was []seg, linked bool) bool {
 		s := &now[j]
 		key := s.key()
 		for k < len(was) && was[k].key() < key {
-			g.lose(&was[k], c.cell(i), old)
+			g.reportRemoved(&was[k], c.cell(i), old)
 			k++
 		}
 		s.mark = added
@@ -381,7 +381,7 @@ func (g *Grid) compare(c *chunk, i int, now, was []seg, linked bool) bool {
 			// changed alone.
 			o := &was[k]
 			s.mark = stay
-			if patched && o.edge == s.edge && g.shown(old, o.owner) == g.shown(tile, s.owner) {
+			if patched && o.edge == s.edge && g.tileOfOwner(old, o.owner) == g.tileOfOwner(tile, s.owner) {
 				s.mark = 0
 			}
 			if !linked {
@@ -394,21 +394,21 @@ func (g *Grid) compare(c *chunk, i int, now, was []seg, linked bool) bool {
 		differs = differs || s.mark != 0
 	}
 	for ; k < len(was); k++ {
-		g.lose(&was[k], c.cell(i), old)
+		g.reportRemoved(&was[k], c.cell(i), old)
 	}
 	return differs
 }
 
 // lose enters a segment in the delta that was of what l was.
-func (g *Grid) lose(s *seg, cell Cell, l laid) {
-	g.delta.removed = append(g.delta.removed, gone{*s, cell, g.shown(l, s.owner)})
+func (g *Grid) reportRemoved(s *seg, cell Cell, l cellTile) {
+	g.delta.removed = append(g.delta.removed, removedSegment{*s, cell, g.tileOfOwner(l, s.owner)})
 }
 
 // reportRow enters the segments of a row in the delta that are new or altered.
 func (g *Grid) reportRow(c *chunk, y int) {
 	w := c.work
 	fresh := w.fresh[y]
-	cells := (fresh | w.changed[y] | w.touch[y]&w.slow[y]) & c.flag[segged][y]
+	cells := (fresh | w.changed[y] | w.touch[y]&w.slow[y]) & c.flag[hasSegments][y]
 	for m := cells; m != 0; m &= m - 1 {
 		x := bits.TrailingZeros16(m)
 		i := y<<chunkBits | x
@@ -418,7 +418,7 @@ func (g *Grid) reportRow(c *chunk, y int) {
 			}
 			continue
 		}
-		r := ref{c.slot, 0, uint8(i)}
+		r := deltaRef{c.slot, 0, uint8(i)}
 		for n := c.at[i].n; r.n < n; r.n++ {
 			g.delta.added = append(g.delta.added, r)
 		}
@@ -440,7 +440,7 @@ func (g *Grid) reportCell(c *chunk, i int) bool {
 		if s.mark == 0 {
 			continue
 		}
-		r := ref{c.slot, uint16(k), uint8(i)}
+		r := deltaRef{c.slot, uint16(k), uint8(i)}
 		if s.mark&added != 0 {
 			g.delta.added = append(g.delta.added, r)
 		} else {
@@ -457,7 +457,7 @@ const maxSpareOld = 256
 
 // settle makes what was edited count as resolved. Chunks without tiles go, so it comes
 // before segments are named by the numbers of their chunks.
-func (g *Grid) settle() {
+func (g *Grid) commitEdits() {
 	for _, c := range g.pending {
 		c.pending, c.edited, c.flag[dirty] = false, 0, flags{}
 		if c.old != nil {
@@ -471,10 +471,10 @@ func (g *Grid) settle() {
 				g.spareAttrs = append(g.spareAttrs, c.attrs)
 				c.attrs = nil
 			}
-			g.drop(c)
+			g.removeChunk(c)
 		}
 	}
-	g.patches.settle()
+	g.patches.releaseRetired()
 	clear(g.pending)
 	g.pending = g.pending[:0]
 }

@@ -18,14 +18,14 @@ import (
 // their product.
 const maxHot = 4 * MaxPatch
 
-// roundStrands returns the strands of one cell led through the hot points, so that they
+// roundStrands returns the edges of one cell led through the hot points, so that they
 // meet in lattice points only, and cut there.
-func roundStrands(strands []strand) ([]strand, error) {
-	if len(strands) > maxHot {
-		return nil, fmt.Errorf("%w: %d edges meet in the cell, at most %d", ErrTooLarge, len(strands), maxHot)
+func snapRound(edges []multiEdge) ([]multiEdge, error) {
+	if len(edges) > maxHot {
+		return nil, fmt.Errorf("%w: %d edges meet in the cell, at most %d", ErrTooLarge, len(edges), maxHot)
 	}
-	hot := verticesOf(strands)
-	for i := range strands {
+	hot := verticesOf(edges)
+	for i := range edges {
 		if len(hot) > maxHot {
 			slices.SortFunc(hot, comparePoints)
 			if hot = slices.Compact(hot); len(hot) > maxHot {
@@ -33,7 +33,7 @@ func roundStrands(strands []strand) ([]strand, error) {
 			}
 		}
 		for k := range i {
-			s, t := &strands[i], &strands[k]
+			s, t := &edges[i], &edges[k]
 			if edgesCross(s.a, s.b, t.a, t.b) {
 				hot = append(hot, crossing(s.a, s.b, t.a, t.b))
 			}
@@ -41,12 +41,12 @@ func roundStrands(strands []strand) ([]strand, error) {
 	}
 	slices.SortFunc(hot, comparePoints)
 	hot = slices.Compact(hot)
-	led := make([]strand, 0, len(strands)+8)
+	routed := make([]multiEdge, 0, len(edges)+8)
 	var on []Point
-	for _, s := range strands {
+	for _, s := range edges {
 		on = on[:0]
 		for _, p := range besideEdge(hot, s.a, s.b) {
-			if passes(s.a, s.b, p) {
+			if crossesPixel(s.a, s.b, p) {
 				on = append(on, p)
 			}
 		}
@@ -54,10 +54,10 @@ func roundStrands(strands []strand) ([]strand, error) {
 		d := sub(s.b, s.a)
 		slices.SortFunc(on, func(p, q Point) int { return sign(dot(d, sub(p, q))) })
 		for k := range len(on) - 1 {
-			led = append(led, strand{on[k], on[k+1], s.who, s.n})
+			routed = append(routed, multiEdge{on[k], on[k+1], s.set, s.count})
 		}
 	}
-	cut := cutStrands(led, hot)
+	cut := cutMultiEdges(routed, hot)
 	// None cross, as is proven; all that follows rests on it.
 	for i := range cut {
 		for k := i + 1; k < len(cut) && cut[k].a.Y <= cut[i].b.Y; k++ {
@@ -94,7 +94,7 @@ func roundDiv(n, d int64) int64 {
 // passes reports whether the edge a-b has a point in the pixel of p: the square of
 // side 1 around p, closed to the left and below and open to the right and above, so
 // that pixels share no point.
-func passes(a, b, p Point) bool {
+func crossesPixel(a, b, p Point) bool {
 	if max(a.X, b.X) < p.X || p.X < min(a.X, b.X) || max(a.Y, b.Y) < p.Y || p.Y < min(a.Y, b.Y) {
 		return false // p is a lattice point, and so are a and b
 	}

@@ -154,7 +154,7 @@ func (rs *Runs) gatherBand(cy int32) {
 			if c == nil {
 				continue
 			}
-			m := c.flag[segged][y&chunkMask] & in
+			m := c.flag[hasSegments][y&chunkMask] & in
 			if m == 0 {
 				continue
 			}
@@ -173,7 +173,7 @@ func (rs *Runs) gatherBand(cy int32) {
 				m &^= between & goesOn
 			}
 			if rs.flat {
-				if m &^= c.amid(y); m&^between != 0 {
+				if m &^= c.resolvedBuried(y); m&^between != 0 {
 					rs.other = true
 					return
 				}
@@ -181,9 +181,9 @@ func (rs *Runs) gatherBand(cy int32) {
 			for ; m != 0; m &= m - 1 {
 				x := bits.TrailingZeros16(m)
 				if between>>x&1 != 0 {
-					rs.cut(c, y<<chunkBits|x)
+					rs.addFromBlock(c, y<<chunkBits|x)
 				} else {
-					rs.look(c, y<<chunkBits|x)
+					rs.addFromCell(c, y<<chunkBits|x)
 				}
 			}
 		}
@@ -191,7 +191,7 @@ func (rs *Runs) gatherBand(cy int32) {
 }
 
 // look adds the runs that begin in cell i of c.
-func (rs *Runs) look(c *chunk, i int) {
+func (rs *Runs) addFromCell(c *chunk, i int) {
 	b := &c.at[i]
 	segs := c.pool.segs[b.first : b.first+uint32(b.n)]
 	for k := range segs {
@@ -209,7 +209,7 @@ func (rs *Runs) look(c *chunk, i int) {
 
 // cut adds the run that begins with the top of block i of c, which goes on from that
 // of the block to the right, beyond the rectangle. Its segment need not be read.
-func (rs *Runs) cut(c *chunk, i int) {
+func (rs *Runs) addFromBlock(c *chunk, i int) {
 	run := rs.add()
 	o := c.cell(i).origin()
 	run.A = Point{o.X + Unit, o.Y + Unit}
@@ -359,9 +359,9 @@ func (rs *Runs) Under(t *Tile, run *Run, x, y, ox, oy float64) Cell {
 		c = c.near[3]
 	}
 	i += int(st.i) &^ chunkMask
-	l := c.resolved(i)
+	l := c.resolvedAt(i)
 	if l.form == patchForm {
-		*t = rs.grid.shown(l, st.seg().owner)
+		*t = rs.grid.tileOfOwner(l, st.seg().owner)
 	} else {
 		// Field by field: a Tile is too large for the compiler to keep in registers.
 		t.Shape, t.Turn = ShapeID(l.form>>3), Turn(l.form&7)

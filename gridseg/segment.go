@@ -137,7 +137,7 @@ func (g *Grid) AppendSegments(dst []Segment, r Rect) []Segment {
 		for y := y0; y <= y1; y++ {
 			for _, c := range band {
 				x0, _, x1, _ := c.clip(r)
-				for m := c.flag[segged][y] & uint16(1<<(x1+1)-1<<x0); m != 0; m &= m - 1 {
+				for m := c.flag[hasSegments][y] & uint16(1<<(x1+1)-1<<x0); m != 0; m &= m - 1 {
 					i := y<<chunkBits | bits.TrailingZeros16(m)
 					segs := c.segments(i)
 					cell, t := c.cell(i), c.resolvedTile(i)

@@ -16,16 +16,16 @@ type Shapes struct {
 	ids   map[string]ShapeID
 
 	// By formID: the empty forms come first.
-	forms  []form
-	traits []traits
-	pieces [][]piece // of plain forms
+	forms    []form
+	traits   []traits
+	segments [][]formSegment // of plain forms
 }
 
 // NewShapes returns a registry that holds Full, Ramp, Slab, SlopeLow and
 // SlopeHigh, by the names full, ramp, slab, slope-low and slope-high.
 func NewShapes() *Shapes {
 	s := &Shapes{names: []string{""}, ids: map[string]ShapeID{}}
-	s.forms, s.traits, s.pieces = make([]form, turns), make([]traits, turns), make([][]piece, turns)
+	s.forms, s.traits, s.segments = make([]form, turns), make([]traits, turns), make([][]formSegment, turns)
 	for _, d := range []struct {
 		name string
 		poly [][2]float64
@@ -85,12 +85,12 @@ func (s *Shapes) Register(name string, polys ...[][2]float64) (ShapeID, error) {
 	id := ShapeID(len(s.names))
 	for t := range Turn(turns) {
 		f := newForm(snapped, edges, t)
-		about := f.traits()
-		ps, plain := f.pieces()
+		formTraits := f.traits()
+		ps, plain := f.formSegments()
 		if !plain {
-			about |= oddForm
+			formTraits |= nonPlainForm
 		}
-		s.forms, s.traits, s.pieces = append(s.forms, f), append(s.traits, about), append(s.pieces, ps)
+		s.forms, s.traits, s.segments = append(s.forms, f), append(s.traits, formTraits), append(s.segments, ps)
 	}
 	s.names = append(s.names, name)
 	s.ids[name] = id

@@ -180,22 +180,22 @@ func (g *Grid) Place(x, y int32, s *Stamp) error {
 	}
 	for i, t := range s.tiles {
 		if _, ok := s.polys[i]; ok {
-			g.hold(x+int32(i%s.w), y+int32(i/s.w), patched[0])
+			g.putContent(x+int32(i%s.w), y+int32(i/s.w), patched[0])
 			patched = patched[1:]
 		} else if s.sets[i] {
-			g.lay(x+int32(i%s.w), y+int32(i/s.w), t)
+			g.putTile(x+int32(i%s.w), y+int32(i/s.w), t)
 		}
 	}
 	return nil
 }
 
 // lay is Set for a tile that has been checked, or stands for a patch of g.
-func (g *Grid) lay(x, y int32, t Tile) {
+func (g *Grid) putTile(x, y int32, t Tile) {
 	if t.Shape == 0 {
 		g.clear(x, y)
 		return
 	}
-	g.put(g.reach(x>>chunkBits, y>>chunkBits), cellIndex(x, y), t.laid())
+	g.put(g.chunkAt(x>>chunkBits, y>>chunkBits), cellIndex(x, y), t.cellTile())
 }
 
 // Move takes the tiles of r away and puts them dx cells to the right and dy up, in
@@ -228,7 +228,7 @@ func (g *Grid) Move(r Rect, dx, dy int32) error {
 			if right > 0 {
 				x = x1 - i
 			}
-			g.lay(int32(x+right), int32(y+up), g.rawTile(int32(x), int32(y)))
+			g.putTile(int32(x+right), int32(y+up), g.rawTile(int32(x), int32(y)))
 		}
 	}
 	moved := Rect{r.MinX + dx, r.MinY + dy, r.MaxX + dx, r.MaxY + dy}

@@ -66,13 +66,13 @@ func (t Tile) attr() attr { return attr{t.User, t.Material, t.Layer} }
 
 // laid is a tile as it rests in a chunk. Unlike Tile it has few enough fields for the compiler
 // to keep it in registers.
-type laid struct {
+type cellTile struct {
 	form formID
 	attr attr
 }
 
-func (t Tile) laid() laid { return laid{t.form(), t.attr()} }
-func (l laid) tile() Tile { return l.form.tile(l.attr) }
+func (t Tile) cellTile() cellTile { return cellTile{t.form(), t.attr()} }
+func (l cellTile) tile() Tile     { return l.form.tile(l.attr) }
 
 // formID is shape and turn in one number: shape*8 + turn; below 8 is empty.
 type formID uint16

@@ -47,7 +47,7 @@ func (c *chunk) between(y int, l, r *chunk) uint16 {
 
 // amid returns the cells of row y that hold a block with blocks on all four sides.
 // There are none in a grid with edits still to be resolved near by.
-func (c *chunk) amid(y int) uint16 {
+func (c *chunk) resolvedBuried(y int) uint16 {
 	if c.pending {
 		return 0
 	}
@@ -99,9 +99,9 @@ func (rs *Runs) AppendMaterials(dst []uint16, run *Run) []uint16 {
 
 // materialOf returns the material of the tile in cell i of c, of which st is.
 func (rs *Runs) materialOf(st *strip, c *chunk, i int) uint16 {
-	l := c.resolved(i)
+	l := c.resolvedAt(i)
 	if l.form == patchForm {
-		return rs.grid.shown(l, st.seg().owner).Material
+		return rs.grid.tileOfOwner(l, st.seg().owner).Material
 	}
 	return l.attr.material
 }

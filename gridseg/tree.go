@@ -8,18 +8,18 @@ import "math/bits"
 // with nothing to choose is left out. So there are fewer squares than chunks, and the
 // tree is a function of the chunks' places alone, with the order of a walk.
 type tree struct {
-	root    branch
-	squares []square
-	free    branch // a list through square.kids[0]
-	recent  branch // the square that the last chunk was inserted into
+	root       branch
+	squares    []square
+	free       branch // a list through square.kids[0]
+	lastSquare branch // the square that the last chunk was inserted into
 }
 
 // square is 4 x 4 children, which are squares or chunks.
 type square struct {
-	x, y uint32 // of the lowest corner, in chunks: see treeAt
-	bits uint8  // a side has 1<<bits chunks; 2 to treeBits, even
-	n    uint8  // number of children
-	kids [16]branch
+	x, y     uint32 // of the lowest corner, in chunks: see treeAt
+	bits     uint8  // a side has 1<<bits chunks; 2 to treeBits, even
+	n        uint8  // number of children
+	children [16]branch
 }
 
 // branch names a child: a square by its index in squares + 1, a chunk by ^ its slot in
@@ -42,7 +42,7 @@ const fewChunks = 64
 func (s *square) holds(x, y uint32) bool { return ((x^s.x)|(y^s.y))>>s.bits == 0 }
 
 // kid returns the number of the child that has (x, y).
-func (s *square) kid(x, y uint32) int {
+func (s *square) childAt(x, y uint32) int {
 	down := s.bits - 2
 	return int(y>>down&3<<2 | x>>down&3)
 }
@@ -51,9 +51,9 @@ func (s *square) kid(x, y uint32) int {
 func (t *tree) insert(g *Grid, c *chunk) {
 	x, y := treeAt(c.cx), treeAt(c.cy)
 	at := &t.root
-	if t.recent != 0 {
-		if s := &t.squares[t.recent-1]; s.bits == 2 && s.holds(x, y) {
-			s.kids[s.kid(x, y)] = branch(^c.slot)
+	if t.lastSquare != 0 {
+		if s := &t.squares[t.lastSquare-1]; s.bits == 2 && s.holds(x, y) {
+			s.children[s.childAt(x, y)] = branch(^c.slot)
 			s.n++
 			return
 		}
@@ -65,12 +65,12 @@ func (t *tree) insert(g *Grid, c *chunk) {
 			break
 		}
 		into = *at
-		if at = &s.kids[s.kid(x, y)]; *at == 0 {
+		if at = &s.children[s.childAt(x, y)]; *at == 0 {
 			s.n++
 		}
 	}
 	if *at == 0 {
-		*at, t.recent = branch(^c.slot), into
+		*at, t.lastSquare = branch(^c.slot), into
 		return
 	}
 	// A square that has both takes the place of what is here.
@@ -84,17 +84,17 @@ func (t *tree) insert(g *Grid, c *chunk) {
 	}
 	made := square{bits: uint8(bits.Len32((x^ox)|(y^oy))+1) &^ 1, n: 2}
 	made.x, made.y = x>>made.bits<<made.bits, y>>made.bits<<made.bits
-	made.kids[made.kid(ox, oy)] = other
-	made.kids[made.kid(x, y)] = branch(^c.slot)
+	made.children[made.childAt(ox, oy)] = other
+	made.children[made.childAt(x, y)] = branch(^c.slot)
 	if t.free != 0 {
 		*at = t.free
-		t.free = t.squares[t.free-1].kids[0]
+		t.free = t.squares[t.free-1].children[0]
 		t.squares[*at-1] = made
 	} else {
 		*at = branch(len(t.squares) + 1)
 		t.squares = append(t.squares, made) // at may be of what is left behind now, but is written
 	}
-	t.recent = *at
+	t.lastSquare = *at
 }
 
 // remove takes out c.
@@ -103,7 +103,7 @@ func (t *tree) remove(c *chunk) {
 	var up *branch // to the square that has c
 	at := &t.root
 	for *at > 0 {
-		up, at = at, t.kidAt(*at, x, y)
+		up, at = at, t.child(*at, x, y)
 	}
 	*at = 0
 	if up == nil {
@@ -114,28 +114,28 @@ func (t *tree) remove(c *chunk) {
 		return
 	}
 	gone := *up
-	for _, k := range s.kids {
+	for _, k := range s.children {
 		if k != 0 {
 			*up = k
 		}
 	}
-	*s = square{kids: [16]branch{t.free}}
+	*s = square{children: [16]branch{t.free}}
 	t.free = gone
-	if t.recent == gone {
-		t.recent = 0
+	if t.lastSquare == gone {
+		t.lastSquare = 0
 	}
 }
 
-func (t *tree) kidAt(r branch, x, y uint32) *branch {
+func (t *tree) child(r branch, x, y uint32) *branch {
 	s := &t.squares[r-1]
-	return &s.kids[s.kid(x, y)]
+	return &s.children[s.childAt(x, y)]
 }
 
 // move tells the tree that c is in another slot.
 func (t *tree) move(c *chunk) {
 	at := &t.root
 	for *at > 0 {
-		at = t.kidAt(*at, treeAt(c.cx), treeAt(c.cy))
+		at = t.child(*at, treeAt(c.cx), treeAt(c.cy))
 	}
 	*at = branch(^c.slot)
 }
@@ -180,7 +180,7 @@ func (g *Grid) eachIn(r branch, in *chunkRange, f func(*chunk) bool) bool {
 	y0, y1 := s.span4(s.y, in.y0, in.y1)
 	for y := y0; y <= y1; y++ {
 		for x := x0; x <= x1; x++ {
-			if k := s.kids[y<<2|x]; k != 0 && !g.eachIn(k, in, f) {
+			if k := s.children[y<<2|x]; k != 0 && !g.eachIn(k, in, f) {
 				return false
 			}
 		}
@@ -205,7 +205,7 @@ func (g *Grid) appendIn(dst []*chunk, r branch, in *chunkRange) []*chunk {
 	y0, y1 := s.span4(s.y, in.y0, in.y1)
 	for y := y0; y <= y1; y++ {
 		for x := x0; x <= x1; x++ {
-			if k := s.kids[y<<2|x]; k != 0 {
+			if k := s.children[y<<2|x]; k != 0 {
 				dst = g.appendIn(dst, k, in)
 			}
 		}

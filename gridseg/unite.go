@@ -39,28 +39,28 @@ func (g *Grid) Unite(loops [][]Point, a Attr) error { return g.brush("Unite", lo
 func (g *Grid) Subtract(loops [][]Point) error { return g.brush("Subtract", loops, false, Attr{}) }
 
 // stroke is what a brush is about to do, so that nothing is done if a part is refused.
-type stroke struct {
+type plannedEdit struct {
 	whole []Rect // to fill where it is empty, or to clear
 	cells []Cell
 	now   []content // of cells
 }
 
 func (g *Grid) brush(op string, loops [][]Point, unite bool, a Attr) error {
-	s, err := newStencil(op, loops)
+	s, err := newClippedRegion(op, loops)
 	if err != nil {
 		return err
 	}
-	var todo stroke
+	var todo plannedEdit
 	err = s.each(func(r Rect, loops [][]Point) error {
 		if loops != nil {
-			return g.plan(&todo, op, Cell{r.MinX, r.MinY}, loops, unite, a)
+			return g.planCell(&todo, op, Cell{r.MinX, r.MinY}, loops, unite, a)
 		}
 		todo.whole = append(todo.whole, r)
 		if !unite {
 			return nil
 		}
 		for cell := range g.Tiles(r) {
-			if err := g.plan(&todo, op, cell, whole, unite, a); err != nil {
+			if err := g.planCell(&todo, op, cell, whole, unite, a); err != nil {
 				return err
 			}
 		}
@@ -79,13 +79,13 @@ func (g *Grid) brush(op string, loops [][]Point, unite bool, a Attr) error {
 		g.fillEmpty(r, t)
 	}
 	for k, c := range todo.cells {
-		g.hold(c.X, c.Y, todo.now[k])
+		g.putContent(c.X, c.Y, todo.now[k])
 	}
 	return nil
 }
 
 // plan enters what becomes of one cell.
-func (g *Grid) plan(todo *stroke, op string, c Cell, loops [][]Point, unite bool, a Attr) error {
+func (g *Grid) planCell(todo *plannedEdit, op string, c Cell, loops [][]Point, unite bool, a Attr) error {
 	t := g.rawTile(c.X, c.Y)
 	if t.Shape == 0 && !unite || unite && g.formOf(t).full {
 		return nil
@@ -110,7 +110,7 @@ func (g *Grid) plan(todo *stroke, op string, c Cell, loops [][]Point, unite bool
 func (g *Grid) fillEmpty(r Rect, t Tile) {
 	for cy := r.MinY >> chunkBits; cy <= r.MaxY>>chunkBits; cy++ {
 		for cx := r.MinX >> chunkBits; cx <= r.MaxX>>chunkBits; cx++ {
-			c := g.reach(cx, cy)
+			c := g.chunkAt(cx, cy)
 			if c.tiles == 0 {
 				g.fillChunk(c, r, t)
 				continue
@@ -118,7 +118,7 @@ func (g *Grid) fillEmpty(r Rect, t Tile) {
 			x0, y0, x1, y1 := c.clip(r)
 			for y := y0; y <= y1; y++ {
 				for free := ^c.occupied[y] & uint16(1<<(x1+1)-1<<x0); free != 0; free &= free - 1 {
-					g.put(c, y<<chunkBits|bits.TrailingZeros16(free), t.laid())
+					g.put(c, y<<chunkBits|bits.TrailingZeros16(free), t.cellTile())
 				}
 			}
 		}

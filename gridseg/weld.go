@@ -12,18 +12,18 @@ import "slices"
 // beyond must see the same. And so are vertices that the region has itself: an edge that passes
 // one of these was drawn so, and led through it the region would no longer be the area drawn.)
 
-// weldReach is how far from an edge of a stroke a vertex may be that the edge is led through,
+// weldDistance is how far from an edge of a stroke a vertex may be that the edge is led through,
 // in lattice steps. At 1, 7 of 16,000 random worlds have a crack longer than two steps, see
 // TestCracks; at 1.5 and 2 no fewer have one, and the edges move further.
-const weldReach = 1
+const weldDistance = 1
 
 // onSide reports whether a local point lies on a side of its cell.
 func onSide(p Point) bool { return p.X == 0 || p.X == Unit || p.Y == 0 || p.Y == Unit }
 
 // weld leads the outline of a region, with the region on the left, through the vertices of
-// polys, other than its own, that lie on the right of an edge within weldReach.
-func weld(region []strand, polys []polygon) []strand {
-	var out []strand // made when the first edge is led
+// polys, other than its own, that lie on the right of an edge within weldDistance.
+func weld(region []multiEdge, polys []polygon) []multiEdge {
+	var out []multiEdge // made when the first edge is led
 	var on []Point
 	for i, s := range region {
 		if on = weldPoints(on[:0], region, s, polys); len(on) == 0 {
@@ -33,11 +33,11 @@ func weld(region []strand, polys []polygon) []strand {
 			continue
 		}
 		if out == nil {
-			out = append(make([]strand, 0, len(region)+8), region[:i]...)
+			out = append(make([]multiEdge, 0, len(region)+8), region[:i]...)
 		}
 		at := s.a
 		for _, v := range append(on, s.b) {
-			out = append(out, strand{at, v, s.who, s.n})
+			out = append(out, multiEdge{at, v, s.set, s.count})
 			at = v
 		}
 	}
@@ -48,11 +48,11 @@ func weld(region []strand, polys []polygon) []strand {
 }
 
 // weldPoints appends the vertices that the edge s of a region is to be led through, in its order.
-func weldPoints(dst []Point, region []strand, s strand, polys []polygon) []Point {
+func weldPoints(dst []Point, region []multiEdge, s multiEdge, polys []polygon) []Point {
 	d := sub(s.b, s.a)
 	long := dot(d, d)
-	x0, x1 := min(s.a.X, s.b.X)-weldReach, max(s.a.X, s.b.X)+weldReach
-	y0, y1 := min(s.a.Y, s.b.Y)-weldReach, max(s.a.Y, s.b.Y)+weldReach
+	x0, x1 := min(s.a.X, s.b.X)-weldDistance, max(s.a.X, s.b.X)+weldDistance
+	y0, y1 := min(s.a.Y, s.b.Y)-weldDistance, max(s.a.Y, s.b.Y)+weldDistance
 	for _, p := range polys {
 		for _, loop := range p.loops {
 			for _, v := range loop {
@@ -62,9 +62,9 @@ func weldPoints(dst []Point, region []strand, s strand, polys []polygon) []Point
 				to, from := sub(v, s.a), sub(s.b, v)
 				turn := cross(d, to)
 				// Close to the edge, beside it, and no further from its ends than they from each other.
-				if turn < 0 && turn*turn <= weldReach*weldReach*long &&
+				if turn < 0 && turn*turn <= weldDistance*weldDistance*long &&
 					dot(d, to) > 0 && dot(d, from) > 0 && dot(to, to) < long && dot(from, from) < long &&
-					!onSide(v) && !slices.ContainsFunc(region, func(own strand) bool { return own.a == v }) {
+					!onSide(v) && !slices.ContainsFunc(region, func(own multiEdge) bool { return own.a == v }) {
 					dst = append(dst, v)
 				}
 			}

@@ -19,10 +19,10 @@ import (
 const maxDetail = CellArea / 1024
 
 // bend is a vertex of an outline between its neighbours along it.
-type bend struct{ u, v, w Point }
+type vertexTriangle struct{ u, v, w Point }
 
 // area is that of the triangle.
-func (b bend) area() Area {
+func (b vertexTriangle) area() Area {
 	c := cross(sub(b.v, b.u), sub(b.w, b.u))
 	return Area(max(c, -c))
 }
@@ -30,7 +30,7 @@ func (b bend) area() Area {
 // thin leaves vertices out of polygons, which a stroke has made of a cell, if they are too many.
 // edges is the number of edges of the stroke in the cell. It fails if too many
 // are left.
-func thin(polys []polygon, edges int) ([]polygon, error) {
+func simplify(polys []polygon, edges int) ([]polygon, error) {
 	n := countVertices(polys)
 	if n <= MaxPatch {
 		return polys, nil
@@ -41,17 +41,17 @@ func thin(polys []polygon, edges int) ([]polygon, error) {
 	polys = slices.Clone(polys)
 	for n > MaxPatch {
 		before := n
-		bends := bendsOf(polys)
+		candidates := removableVertices(polys)
 		var touched []Point
-		for _, b := range bends {
+		for _, b := range candidates {
 			if n <= MaxPatch || b.area() > maxDetail {
 				break
 			}
 			// Its neighbours are others now, or what is left out with it.
-			if slices.Contains(touched, b.u) || slices.Contains(touched, b.v) || slices.Contains(touched, b.w) || !mayGo(polys, b) {
+			if slices.Contains(touched, b.u) || slices.Contains(touched, b.v) || slices.Contains(touched, b.w) || !canRemove(polys, b) {
 				continue
 			}
-			leaveOut(polys, b)
+			removeVertex(polys, b)
 			touched = append(touched, b.u, b.v, b.w)
 			n = countVertices(polys)
 		}
@@ -77,12 +77,12 @@ func countVertices(polys []polygon) (n int) {
 
 // bendsOf returns the bends of all outlines that may be left out, the least area first: those
 // within the cell at which no more than two outlines meet, and these in the same bend.
-func bendsOf(polys []polygon) []bend {
-	var all []bend
+func removableVertices(polys []polygon) []vertexTriangle {
+	var all []vertexTriangle
 	for _, p := range polys {
 		for _, loop := range p.loops {
 			for i, v := range loop {
-				b := bend{loop[(i+len(loop)-1)%len(loop)], v, loop[(i+1)%len(loop)]}
+				b := vertexTriangle{loop[(i+len(loop)-1)%len(loop)], v, loop[(i+1)%len(loop)]}
 				if comparePoints(b.w, b.u) < 0 {
 					b.u, b.w = b.w, b.u
 				}
@@ -90,28 +90,28 @@ func bendsOf(polys []polygon) []bend {
 			}
 		}
 	}
-	slices.SortFunc(all, func(p, q bend) int { return comparePoints(p.v, q.v) })
-	kept := all[:0:0]
+	slices.SortFunc(all, func(p, q vertexTriangle) int { return comparePoints(p.v, q.v) })
+	removable := all[:0:0]
 	for len(all) > 0 {
 		n := 1
 		for n < len(all) && all[n].v == all[0].v {
 			n++
 		}
 		if !onSide(all[0].v) && (n == 1 || n == 2 && all[0] == all[1]) {
-			kept = append(kept, all[0])
+			removable = append(removable, all[0])
 		}
 		all = all[n:]
 	}
-	slices.SortFunc(kept, func(p, q bend) int {
+	slices.SortFunc(removable, func(p, q vertexTriangle) int {
 		return cmp.Or(cmp.Compare(p.area(), q.area()), comparePoints(p.v, q.v))
 	})
-	return kept
+	return removable
 }
 
 // mayGo reports whether the outlines that bend at b.v may go straight from b.u to b.w: nothing lies
 // in the triangle, or would be crossed or touched. A loop of three may go as a whole
 // if it is alone.
-func mayGo(polys []polygon, b bend) bool {
+func canRemove(polys []polygon, b vertexTriangle) bool {
 	side := sign(cross(sub(b.w, b.u), sub(b.v, b.u)))
 	within := func(p Point) bool {
 		return side*sign(cross(sub(b.w, b.u), sub(p, b.u))) >= 0 &&
@@ -146,7 +146,7 @@ func mayGo(polys []polygon, b bend) bool {
 }
 
 // leaveOut takes the vertex of a bend out of the outlines, and loops of which no area is left.
-func leaveOut(polys []polygon, b bend) {
+func removeVertex(polys []polygon, b vertexTriangle) {
 	for k := range polys {
 		p := &polys[k]
 		if !slices.ContainsFunc(p.loops, func(loop []Point) bool { return slices.Contains(loop, b.v) }) {
@@ -155,7 +155,7 @@ func leaveOut(polys []polygon, b bend) {
 		var loops [][]Point
 		for _, loop := range p.loops {
 			loop = slices.DeleteFunc(slices.Clone(loop), func(v Point) bool { return v == b.v })
-			if loop = straighten(loop); len(loop) >= 3 {
+			if loop = dropCollinear(loop); len(loop) >= 3 {
 				loops = append(loops, loop)
 			}
 		}

@@ -3,10 +3,10 @@ package gridseg
 import "math"
 
 // along is a walk over the rows of cells near a line.
-type along struct {
+type lineWalk struct {
 	g              *Grid
 	ax, ay, bx, by float64 // the ends of the line, a below b
-	beside         float64
+	distance       float64
 	in             Rect
 	do             func(Rect) bool
 }
@@ -16,28 +16,28 @@ type along struct {
 // returns true; it returns whether do did. The order is a function of the tiles and the
 // arguments alone. It costs what exists along the line, however long that is.
 // Coordinates are in cells.
-func (g *Grid) RowsAlong(ax, ay, bx, by, beside float64, r Rect, do func(Rect) bool) bool {
+func (g *Grid) RowsAlong(ax, ay, bx, by, distance float64, r Rect, do func(Rect) bool) bool {
 	if by < ay {
 		ax, ay, bx, by = bx, by, ax, ay
 	}
-	a := along{g, ax, ay, bx, by, beside, r, do}
-	return a.descend(g.tree.root)
+	w := lineWalk{g, ax, ay, bx, by, distance, r, do}
+	return w.descend(g.tree.root)
 }
 
 // across returns between which x the line is in the rows from y to y+high, and false if
 // it is not there.
-func (a *along) across(y, high float64) (lo, hi float64, ok bool) {
-	y0, y1 := y-a.beside, y+high+a.beside
+func (a *lineWalk) across(y, high float64) (lo, hi float64, ok bool) {
+	y0, y1 := y-a.distance, y+high+a.distance
 	if y0 > a.by || y1 < a.ay {
 		return 0, 0, false
 	}
 	lo, hi = a.ax, a.bx
-	if rise := a.by - a.ay; rise > a.beside {
+	if rise := a.by - a.ay; rise > a.distance {
 		side := a.bx - a.ax
 		lo = a.ax + float64(max(0, min(1, (y0-a.ay)/rise))*side)
 		hi = a.ax + float64(max(0, min(1, (y1-a.ay)/rise))*side)
 	}
-	return min(lo, hi) - a.beside, max(lo, hi) + a.beside, true
+	return min(lo, hi) - a.distance, max(lo, hi) + a.distance, true
 }
 
 // columns returns which of n columns of a given width from x on are between lo and hi;
@@ -48,7 +48,7 @@ func columns(lo, hi, x, width float64, n int) (first, last int) {
 }
 
 // descend walks what is under a child of the tree.
-func (a *along) descend(at branch) bool {
+func (a *lineWalk) descend(at branch) bool {
 	if at < 0 {
 		return a.chunk(a.g.chunks[^at])
 	}
@@ -65,7 +65,7 @@ func (a *along) descend(at branch) bool {
 		}
 		first, last := columns(lo, hi, x, side, 4)
 		for i := first; i <= last; i++ {
-			if kid := s.kids[j<<2|i]; kid != 0 && a.descend(kid) {
+			if kid := s.children[j<<2|i]; kid != 0 && a.descend(kid) {
 				return true
 			}
 		}
@@ -74,14 +74,14 @@ func (a *along) descend(at branch) bool {
 }
 
 // chunk walks the rows of c.
-func (a *along) chunk(c *chunk) bool {
+func (a *lineWalk) chunk(c *chunk) bool {
 	all := c.rect()
 	if c.at == nil || all.MinX > a.in.MaxX || all.MaxX < a.in.MinX || all.MinY > a.in.MaxY || all.MaxY < a.in.MinY {
 		return false
 	}
 	x0, y0, x1, y1 := c.clip(a.in)
 	for y := y0; y <= y1; y++ {
-		row := c.flag[segged][y]
+		row := c.flag[hasSegments][y]
 		if row == 0 {
 			continue
 		}

@@ -12,21 +12,21 @@ const (
 	MaxCuts    = 1 << 17 // vertices with those where an edge crosses a grid line
 )
 
-// stencil is a region of the world, ready to be taken apart by cells. Its loops are cut
+// region is a region of the world, ready to be taken apart by cells. Its loops are cut
 // where they cross a grid line: at the nearest lattice point on that line, which depends
 // on the edge alone, so that the cells on both sides see the same.
-type stencil struct {
+type clippedRegion struct {
 	base  Cell      // lower left of the cells that it is in
 	w, h  int64     // of these, in cells
 	loops [][]Point // relative to base
 }
 
-// box is a rectangle of cells of a stencil, without its right column and top row.
-type box struct{ x0, y0, x1, y1 int64 }
+// box is a rectangle of cells of a region, without its right column and top row.
+type cellBox struct{ x0, y0, x1, y1 int64 }
 
-// newStencil makes the stencil of loops. Its errors name the method op and the cell of the first
+// newStencil makes the region of loops. Its errors name the method op and the cell of the first
 // vertex that is refused, or the cell nearest to that vertex.
-func newStencil(op string, loops [][]Point) (*stencil, error) {
+func newClippedRegion(op string, loops [][]Point) (*clippedRegion, error) {
 	refuse := func(loop, vertex int, err error) error {
 		return &Error{op, cellOfPoint(loops[loop][vertex]), fmt.Errorf("loop %d, vertex %d: %w", loop, vertex, err)}
 	}
@@ -48,7 +48,7 @@ func newStencil(op string, loops [][]Point) (*stencil, error) {
 			}
 		}
 	}
-	s := &stencil{}
+	s := &clippedRegion{}
 	lo, hi := Point{worldEnd, worldEnd}, Point{-worldEnd, -worldEnd}
 	for k, loop := range loops {
 		for i, v := range loop {
@@ -61,7 +61,7 @@ func newStencil(op string, loops [][]Point) (*stencil, error) {
 		}
 	}
 	if lo.X >= hi.X || lo.Y >= hi.Y {
-		return &stencil{}, nil // no area, or no loops
+		return &clippedRegion{}, nil // no area, or no loops
 	}
 	s.base = Cell{int32(lo.X >> 12), int32(lo.Y >> 12)}
 	o := s.base.origin()
@@ -102,19 +102,19 @@ func appendCuts(dst []Point, a, b Point) []Point {
 	return dst
 }
 
-// each calls do for the parts of the stencil: a cell that it covers in part with loops
+// each calls do for the parts of the region: a cell that it covers in part with loops
 // local to the cell, a rectangle of cells that it covers with nil.
-func (s *stencil) each(do func(r Rect, loops [][]Point) error) error {
+func (s *clippedRegion) each(do func(r Rect, loops [][]Point) error) error {
 	if s.w == 0 {
 		return nil
 	}
-	return s.walk(box{0, 0, s.w, s.h}, s.loops, do)
+	return s.walk(cellBox{0, 0, s.w, s.h}, s.loops, do)
 }
 
 // walk halves b until what is left of the loops in it is the whole, nothing, or in one
 // cell. Clamped to a rectangle, a loop winds round the points inside as before: what is
 // beyond an edge of the rectangle moves straight onto that edge.
-func (s *stencil) walk(b box, loops [][]Point, do func(Rect, [][]Point) error) error {
+func (s *clippedRegion) walk(b cellBox, loops [][]Point, do func(Rect, [][]Point) error) error {
 	var in [][]Point
 	turns, partial := 0, false
 	for _, loop := range loops {
@@ -157,7 +157,7 @@ func (s *stencil) walk(b box, loops [][]Point, do func(Rect, [][]Point) error) e
 
 // clamp returns a loop moved into b, without the vertices between two others on the same
 // side of b; nil if it has no area there.
-func (b box) clamp(loop []Point) []Point {
+func (b cellBox) clamp(loop []Point) []Point {
 	lo, hi := Point{b.x0 * Unit, b.y0 * Unit}, Point{b.x1 * Unit, b.y1 * Unit}
 	along := func(p, q, r Point) bool {
 		return p.X == q.X && q.X == r.X && (p.X == lo.X || p.X == hi.X) ||
@@ -191,7 +191,7 @@ func (b box) clamp(loop []Point) []Point {
 
 // covered returns 1 if the clamped loop is the outline of b, -1 if it runs round it
 // clockwise, else 0.
-func (b box) covered(loop []Point) int {
+func (b cellBox) covered(loop []Point) int {
 	if len(loop) != 4 {
 		return 0
 	}

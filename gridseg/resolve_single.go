@@ -23,47 +23,47 @@ func (g *Grid) single() (*chunk, int) {
 }
 
 // cellAt is a cell of a chunk; c is nil where there is none.
-type cellAt struct {
+type cellRef struct {
 	c *chunk
 	i int
 }
 
 // besides is the cells that share a side with the edited one, and that one, in order: as
 // places in the 3x3 cells, with the side of each that is shared.
-var besides = [5]struct{ place, side int }{{1, top}, {3, right}, {4, sides}, {5, left}, {7, bottom}}
+var sideNeighbours = [5]struct{ place, side int }{{1, top}, {3, right}, {4, sides}, {5, left}, {7, bottom}}
 
 // nine is the 3x3 cells round an edited one, rows first, with what is read of them first:
 // all at once, so that memory is waited for once.
-type nine struct {
-	at    [9]cellAt
+type neighbourhood struct {
+	at    [9]cellRef
 	forms [9]formID
 	segs  uint32 // which have segments, as bits
 }
 
 // gather fills n for cell i of c. One cell in four lies on the border of its chunk: which is
 // anybody's guess, so there is no branch on it.
-func (n *nine) gather(c *chunk, i int) {
+func (n *neighbourhood) load(c *chunk, i int) {
 	n.segs = 0
 	x, y := i&chunkMask, i>>chunkBits
 	for k := range n.at {
-		x, y := x+int(nineSteps[k].x), y+int(nineSteps[k].y)
+		x, y := x+int(neighbourSteps[k].x), y+int(neighbourSteps[k].y)
 		j := y&chunkMask<<chunkBits | x&chunkMask
 		o := c.near[4+x>>chunkBits+3*(y>>chunkBits)]
-		n.at[k] = cellAt{o, j}
+		n.at[k] = cellRef{o, j}
 		n.forms[k] = 0
 		if o != nil {
 			n.forms[k] = o.form[j]
-			n.segs |= uint32(o.flag[segged][j>>chunkBits]>>(j&chunkMask)&1) << k
+			n.segs |= uint32(o.flag[hasSegments][j>>chunkBits]>>(j&chunkMask)&1) << k
 		}
 	}
 }
 
 // nineSteps is where the 3x3 cells lie from the one in the middle.
-var nineSteps = [9]struct{ x, y int8 }{{-1, -1}, {0, -1}, {1, -1}, {-1, 0}, {0, 0}, {1, 0}, {-1, 1}, {0, 1}, {1, 1}}
+var neighbourSteps = [9]struct{ x, y int8 }{{-1, -1}, {0, -1}, {1, -1}, {-1, 0}, {0, 0}, {1, 0}, {-1, 1}, {0, 1}, {1, 1}}
 
 // touch reads the first segment of all nine cells, and of those that have none some other, so
 // that there is no branch to guess.
-func (n *nine) touch() (sum spot) {
+func (n *neighbourhood) prefetch() (sum spot) {
 	for k := range n.at {
 		at := &n.at[k]
 		if at.c != nil && at.c.at != nil {
@@ -76,23 +76,23 @@ func (n *nine) touch() (sum spot) {
 
 // resolveSingle is Resolve where nothing but cell i of c was edited.
 func (g *Grid) resolveSingle(c *chunk, i int) {
-	var n nine
-	n.gather(c, i)
-	g.touched += n.touch()
+	var n neighbourhood
+	n.load(c, i)
+	g.prefetched += n.prefetch()
 	if was := c.formBefore(i); g.allPlain(&n, was) {
 		changed := g.singlePlain(&n, was)
-		g.settle()
+		g.commitEdits()
 		for m := changed & n.segs; m != 0; m &= m - 1 {
 			at := &n.at[bits.TrailingZeros32(m)]
 			g.reportCell(at.c, at.i)
 		}
 		if changed != 0 {
-			g.delta.Cells = around9(c.cell(i), changed)
+			g.delta.Cells = neighbourhoodRect(c.cell(i), changed)
 		}
 		return
 	}
 	segs := g.singleSlow(&n.at)
-	g.settle()
+	g.commitEdits()
 	for ; segs != 0; segs &= segs - 1 {
 		at := &n.at[bits.TrailingZeros32(segs)]
 		if g.reportCell(at.c, at.i) {
@@ -104,7 +104,7 @@ func (g *Grid) resolveSingle(c *chunk, i int) {
 
 // around9 returns the smallest rectangle with those of the 3x3 cells round one that are in
 // places, as bits, of which there are some.
-func around9(c Cell, places uint32) Rect {
+func neighbourhoodRect(c Cell, places uint32) Rect {
 	columns := (places | places>>3 | places>>6) & 7
 	rows := (places&7+7)>>3 | (places>>3&7+7)>>3<<1 | (places>>6+7)>>3<<2
 	return Rect{
@@ -122,59 +122,59 @@ func (c *chunk) formBefore(i int) formID {
 }
 
 // allPlain reports whether all nine cells have plain forms, and what was in the middle too.
-func (g *Grid) allPlain(n *nine, was formID) bool {
+func (g *Grid) allPlain(n *neighbourhood, was formID) bool {
 	if g.layers.any {
 		return false
 	}
-	about := g.shapes.traits
-	odds := traits(0)
+	byForm := g.shapes.traits
+	all := traits(0)
 	for _, f := range [...]formID{was, n.forms[0], n.forms[1], n.forms[2], n.forms[3], n.forms[4], n.forms[5], n.forms[6], n.forms[7], n.forms[8]} {
 		if f == patchForm {
 			return false
 		}
-		odds |= about[f]
+		all |= byForm[f]
 	}
-	return odds&oddForm == 0
+	return all&nonPlainForm == 0
 }
 
 // singlePlain is resolveSingle among plain forms: the edited cell is made anew, of those
 // beside it the shared side comes or goes, and of all nine the links at the four corners
-// follow from the joints there. It returns the cells that the delta tells of.
-func (g *Grid) singlePlain(n *nine, was formID) (changed uint32) {
-	g.joints.reserve(noCorner)
-	var joints [noCorner]*joint
-	for k := range joints {
+// follow from the vertex links there. It returns the cells that the delta tells of.
+func (g *Grid) singlePlain(n *neighbourhood, was formID) (changed uint32) {
+	g.vertices.reserve(noCorner)
+	var corners [noCorner]*vertexLinks
+	for k := range corners {
 		p := cornerPlaces[k]
-		joints[k] = g.jointOf(jointKey(n.forms[p], n.forms[p+1], n.forms[p+3], n.forms[p+4]))
+		corners[k] = g.linksAt(vertexKey(n.forms[p], n.forms[p+1], n.forms[p+3], n.forms[p+4]))
 	}
-	about := g.shapes.traits
-	now, turned := about[n.forms[4]], about[n.forms[4]]^about[was]
-	cover := about[n.forms[1]].whole(top)<<bottom | about[n.forms[5]].whole(left)<<right |
-		about[n.forms[7]].whole(bottom)<<top | about[n.forms[3]].whole(right)<<left
-	for _, b := range besides {
+	byForm := g.shapes.traits
+	now, changedTraits := byForm[n.forms[4]], byForm[n.forms[4]]^byForm[was]
+	covered := byForm[n.forms[1]].whole(top)<<bottom | byForm[n.forms[5]].whole(left)<<right |
+		byForm[n.forms[7]].whole(bottom)<<top | byForm[n.forms[3]].whole(right)<<left
+	for _, b := range sideNeighbours {
 		at := &n.at[b.place]
 		if b.side == sides {
-			if g.middle(at, n.forms[4], cover, &joints) {
+			if g.recutEdited(at, n.forms[4], covered, &corners) {
 				changed |= 1 << 4
 			}
-			n.segs = n.segs&^(1<<4) | uint32(at.c.flag[segged][at.i>>chunkBits]>>(at.i&chunkMask)&1)<<4
+			n.segs = n.segs&^(1<<4) | uint32(at.c.flag[hasSegments][at.i>>chunkBits]>>(at.i&chunkMask)&1)<<4
 			continue
 		}
 		// The neighbour's side is bare or not as the cell's, if that is another now.
-		if side := b.side ^ 2; turned.whole(side)&(cover>>side) != 0 {
+		if side := b.side ^ 2; changedTraits.whole(side)&(covered>>side) != 0 {
 			bit := uint32(1) << b.place
 			n.segs &^= bit
-			if g.turnSide(at.c, at.i, &g.shapes.forms[n.forms[b.place]].side[b.side].one, now.whole(side) == 0) {
+			if g.toggleFace(at.c, at.i, &g.shapes.forms[n.forms[b.place]].side[b.side].one, now.whole(side) == 0) {
 				n.segs |= bit
 			}
 			changed |= bit
 		}
 	}
-	for k, j := range joints {
+	for k, links := range corners {
 		for q, step := range cornerPlaces {
 			place := cornerPlaces[k] + step
 			if n.segs>>place&1 != 0 && place != 4 {
-				changed |= n.at[place].relink(uint(q^3), j) << place
+				changed |= n.at[place].relink(uint(q^3), links) << place
 			}
 		}
 	}
@@ -183,8 +183,8 @@ func (g *Grid) singlePlain(n *nine, was formID) (changed uint32) {
 
 // middle makes the segments of the edited cell anew, and reports whether the delta tells of
 // any.
-func (g *Grid) middle(at *cellAt, f formID, cover traits, joints *[noCorner]*joint) (listed bool) {
-	n, tips := cutPlain(&g.plain, g.shapes.pieces[f], cover, joints)
+func (g *Grid) recutEdited(at *cellRef, f formID, covered traits, corners *[noCorner]*vertexLinks) (listed bool) {
+	n, stubs := cutPlain(&g.plain, g.shapes.segments[f], covered, corners)
 	made := g.plain[:n]
 	if was := at.c.segments(at.i); len(was) > 0 {
 		listed = g.compare(at.c, at.i, made, was, true)
@@ -196,7 +196,7 @@ func (g *Grid) middle(at *cellAt, f formID, cover traits, joints *[noCorner]*joi
 		listed = n > 0
 	}
 	g.segments += n
-	at.c.storeTips(at.i, made, tips, g.shapes.traits[f]&innerForm != 0)
+	at.c.storeWithStubs(at.i, made, stubs, g.shapes.traits[f]&innerForm != 0)
 	return listed
 }
 
@@ -206,28 +206,28 @@ var cornerPlaces = [noCorner]int{0, 1, 3, 4}
 
 // turnSide puts the one segment of a whole side into a cell, not yet linked, if that is to be
 // bare; else it takes it out. It reports whether the cell has segments then.
-func (g *Grid) turnSide(c *chunk, i int, one *seg, bare bool) bool {
+func (g *Grid) toggleFace(c *chunk, i int, one *seg, exposed bool) bool {
 	was := c.segments(i)
-	if bare {
+	if exposed {
 		g.segments++
 	} else {
 		g.segments--
 	}
 	switch {
-	case bare && len(was) == 0 && c.at != nil:
+	case exposed && len(was) == 0 && c.at != nil:
 		first := c.pool.alloc(1)
 		s := &c.pool.segs[first]
 		*s = *one
 		s.mark = added
-		tips, _ := putTips(0, s, 1)
-		c.at[i] = block{first: first, tips: tips, n: 1}
-		c.flag[segged].set(i)
+		stubs, _ := addStubs(0, s, 1)
+		c.at[i] = block{first: first, stubs: stubs, n: 1}
+		c.flag[hasSegments].set(i)
 		return true
-	case !bare && len(was) == 1:
-		g.lose(&was[0], c.cell(i), c.laid(i))
+	case !exposed && len(was) == 1:
+		g.reportRemoved(&was[0], c.cell(i), c.cellTile(i))
 		c.pool.release(c.at[i].first, 1)
 		c.at[i] = block{}
-		c.flag[segged].unset(i)
+		c.flag[hasSegments].unset(i)
 		return false
 	}
 	key := one.key()
@@ -238,12 +238,12 @@ func (g *Grid) turnSide(c *chunk, i int, one *seg, bare bool) bool {
 		}
 	}
 	k := len(now)
-	if bare {
+	if exposed {
 		now = append(now, *one)
 		now[k].mark = added
 		now = append(now, was[k:]...)
 	} else {
-		g.lose(&was[k], c.cell(i), c.laid(i))
+		g.reportRemoved(&was[k], c.cell(i), c.cellTile(i))
 		now = append(now, was[k+1:]...)
 	}
 	c.store(i, now)
@@ -254,22 +254,22 @@ func (g *Grid) turnSide(c *chunk, i int, one *seg, bare bool) bool {
 // relink links the segments of a cell anew at one of its corners; it returns 1 if that made any
 // difference, else 0. Whether there is one that starts, or ends, is anybody's guess: where
 // there is none the segment that is nobody's takes the link.
-func (at *cellAt) relink(corner uint, j *joint) uint32 {
+func (at *cellRef) relink(corner uint, links *vertexLinks) uint32 {
 	b := &at.c.at[at.i]
 	segs := at.c.pool.segs
-	tips := b.tips >> (corner << 3)
-	out, in := tips>>4&15, tips&15
-	if out == manyTips || in == manyTips {
-		return at.relinkAll(corner, j)
+	stubs := b.stubs >> (corner << 3)
+	out, in := stubs>>4&15, stubs&15
+	if out == manyStubs || in == manyStubs {
+		return at.relinkAll(corner, links)
 	}
 	starts, ends := (out+15)>>4, (in+15)>>4
 	s := &segs[(b.first+out-1)&-starts]
 	e := &segs[(b.first+in-1)&-ends]
-	return s.turn(&s.prev, j.prev[corner&3])&starts | e.turn(&e.next, j.next[corner&3])&ends
+	return s.setLink(&s.prev, links.prev[corner&3])&starts | e.setLink(&e.next, links.next[corner&3])&ends
 }
 
 // turn is relink without a branch, that returns 1 for true.
-func (s *seg) turn(l *link, to link) uint32 {
+func (s *seg) setLink(l *link, to link) uint32 {
 	d := uint32(*l ^ to)
 	*l = to
 	d = (d | -d) >> 31
@@ -277,18 +277,18 @@ func (s *seg) turn(l *link, to link) uint32 {
 	return d
 }
 
-// relinkAll is relink for a cell that has more segments than its tips tell.
-func (at *cellAt) relinkAll(corner uint, j *joint) uint32 {
+// relinkAll is relink for a cell that has more segments than its stubs tell.
+func (at *cellRef) relinkAll(corner uint, links *vertexLinks) uint32 {
 	v := cornerSpots[corner&3]
 	d := uint32(0)
 	segs := at.c.segments(at.i)
 	for k := range segs {
 		s := &segs[k]
 		if s.a == v {
-			d |= s.turn(&s.prev, j.prev[corner&3])
+			d |= s.setLink(&s.prev, links.prev[corner&3])
 		}
 		if s.b == v {
-			d |= s.turn(&s.next, j.next[corner&3])
+			d |= s.setLink(&s.next, links.next[corner&3])
 		}
 	}
 	return d
@@ -298,25 +298,25 @@ func (at *cellAt) relinkAll(corner uint, j *joint) uint32 {
 var cornerSpots = [4]spot{0, spotAt(Unit, 0), spotAt(0, Unit), spotAt(Unit, Unit)}
 
 // singleSlow is resolveSingle whatever is in the cells. It returns those that have segments.
-func (g *Grid) singleSlow(round *[9]cellAt) (segs uint32) {
-	for _, b := range besides {
+func (g *Grid) singleSlow(round *[9]cellRef) (segs uint32) {
+	for _, b := range sideNeighbours {
 		o, k := round[b.place].c, round[b.place].i
 		if o == nil {
 			continue
 		}
 		g.scratch = g.scratch[:0]
 		if b.side < sides {
-			if o.form[k] == 0 || g.formAt(o, k).side[b.side].bare {
+			if o.form[k] == 0 || g.formAt(o, k).side[b.side].faceless {
 				continue
 			}
 			g.scratch = g.appendBorders(g.scratch, o, k, 1<<b.side)
 		} else if o.form[k] != 0 {
-			g.scratch = g.appendPieces(g.scratch, o, k)
+			g.scratch = g.appendCellSegments(g.scratch, o, k)
 		}
 		g.recutCell(o, k)
 	}
 	for k := range round {
-		if o := round[k].c; o != nil && o.flag[segged].has(round[k].i) {
+		if o := round[k].c; o != nil && o.flag[hasSegments].has(round[k].i) {
 			segs |= 1 << k
 		}
 	}
@@ -326,7 +326,7 @@ func (g *Grid) singleSlow(round *[9]cellAt) (segs uint32) {
 			g.linkCorner(c, i, at.x, at.y, segs)
 		}
 	}
-	for _, b := range besides {
+	for _, b := range sideNeighbours {
 		if at := &round[b.place]; segs>>b.place&1 != 0 && at.c.at[at.i].sides {
 			g.linkSides(at.c, at.i, 1<<(8-b.place))
 		}

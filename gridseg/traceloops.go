@@ -4,10 +4,10 @@ import "slices"
 
 // chain joins directed edges, the whole outline of an area with solid on the left, to
 // loops that pass no vertex twice, without the vertices that they pass straight.
-func chain(edges [][2]Point) [][]Point {
+func traceLoops(edges [][2]Point) [][]Point {
 	var loops [][]Point
-	for _, loop := range chainCut(edges) {
-		if loop = straighten(loop); len(loop) > 0 {
+	for _, loop := range traceCutLoops(edges) {
+		if loop = dropCollinear(loop); len(loop) > 0 {
 			loops = append(loops, loop)
 		}
 	}
@@ -16,7 +16,7 @@ func chain(edges [][2]Point) [][]Point {
 
 // chainCut is chain with all vertices. Where several edges leave a vertex it goes on round
 // the same solid.
-func chainCut(edges [][2]Point) [][]Point {
+func traceCutLoops(edges [][2]Point) [][]Point {
 	slices.SortFunc(edges, func(p, q [2]Point) int { return slices.CompareFunc(p[:], q[:], comparePoints) })
 	used := make([]bool, len(edges))
 	// next returns an unused edge that starts at v, the first clockwise from the way
@@ -55,7 +55,7 @@ func chainCut(edges [][2]Point) [][]Point {
 }
 
 // straighten returns the loop without the vertices that it passes straight.
-func straighten(loop []Point) []Point {
+func dropCollinear(loop []Point) []Point {
 	var out []Point
 	n := len(loop)
 	for i, v := range loop {
@@ -69,10 +69,10 @@ func straighten(loop []Point) []Point {
 
 // straightened returns loops in canonical form without the vertices that they pass
 // straight.
-func straightened(loops [][]Point) [][]Point {
+func dropCollinearAll(loops [][]Point) [][]Point {
 	out := make([][]Point, len(loops))
 	for k, loop := range loops {
-		out[k] = straighten(loop)
+		out[k] = dropCollinear(loop)
 	}
 	return canonical(out)
 }

@@ -7,57 +7,57 @@ import "math/bits"
 // the class of each direction and no product; linkEnds takes the others.
 
 // tip is a segment that ends or starts at the corner in work.
-type tip struct {
-	s     *seg
-	x, y  int16 // from the corner to the far end
-	place int16 // of its cell in the 3x3 cells
-	quad  uint8 // of its cell round the corner, rows first
+type cornerStub struct {
+	s        *seg
+	x, y     int16 // from the corner to the far end
+	place    int16 // of its cell in the 3x3 cells
+	quadrant uint8 // of its cell round the corner, rows first
 }
 
-// manyTips stands in the tips of a cell for more than one segment, or one with a high
+// manyTips stands in the stubs of a cell for more than one segment, or one with a high
 // number. Without polygons it takes non-convex shapes to have that.
-const manyTips = 15
+const manyStubs = 15
 
-// tipsOf tells which of a cell's segments end and start at each of its corners: from the
+// cornerStubs tells which of a cell's segments end and start at each of its corners: from the
 // bottom left, rows first, a byte each, the one that ends in the lower half. It is the
 // number of the segment and 1, 0 for none. others tells that some end is no corner.
-func tipsOf(segs []seg) (t uint32, others bool) {
+func cornerStubs(segs []seg) (t uint32, others bool) {
 	for j := range segs {
 		var other bool
-		t, other = putTips(t, &segs[j], uint32(min(j+1, manyTips)))
+		t, other = addStubs(t, &segs[j], uint32(min(j+1, manyStubs)))
 		others = others || other
 	}
 	return t, others
 }
 
-// putTips puts both ends of segment n into tips; other tells that one is no corner.
-func putTips(t uint32, s *seg, n uint32) (_ uint32, other bool) {
+// putTips puts both ends of segment n into stubs; other tells that one is no corner.
+func addStubs(t uint32, s *seg, n uint32) (_ uint32, other bool) {
 	if s.a.corner() {
-		t = putTip(t, s.a.tipShift()+4, n)
+		t = addStub(t, s.a.stubShift()+4, n)
 	} else {
 		other = true
 	}
 	if s.b.corner() {
-		t = putTip(t, s.b.tipShift(), n)
+		t = addStub(t, s.b.stubShift(), n)
 	} else {
 		other = true
 	}
 	return t, other
 }
 
-func putTip(t, shift, n uint32) uint32 {
+func addStub(t, shift, n uint32) uint32 {
 	if t>>shift&15 != 0 {
-		n = manyTips
+		n = manyStubs
 	}
 	return t | n<<shift
 }
 
-// tipShift is where the byte of a corner is in the tips of its cell.
-func (p spot) tipShift() uint32 { return uint32(p>>12&1|p>>28&1<<1) << 3 }
+// tipShift is where the byte of a corner is in the stubs of its cell.
+func (p spot) stubShift() uint32 { return uint32(p>>12&1|p>>28&1<<1) << 3 }
 
-// quads is, for each of the four cells round a corner, rows first, that corner as the
+// quadrants is, for each of the four cells round a corner, rows first, that corner as the
 // cell sees it.
-var quads = [4]struct {
+var quadrants = [4]struct {
 	at   spot
 	x, y int16
 }{
@@ -101,57 +101,57 @@ func classIndex(x, y int) int {
 // signOf is -1, 0 or 1 without a branch.
 func signOf(v int) int { return v>>63 | int(uint(-v)>>63) }
 
-func (t *tip) class() uint8 { return classes[classIndex(int(t.x), int(t.y))] }
+func (t *cornerStub) class() uint8 { return classes[classIndex(int(t.x), int(t.y))] }
 
 // linkCorner links what meets at the corner of cell i that lies at (x, y), each 0 or
 // 1. segs tells which of the 3x3 cells round i have segments.
 func (g *Grid) linkCorner(c *chunk, i, x, y int, segs uint32) {
-	if g.layers.any || !linkTips(c, i, x, y, segs) {
+	if g.layers.any || !linkStubs(c, i, x, y, segs) {
 		g.linkEnds(c, i, x, y, segs)
 	}
 }
 
 // linkTips is linkCorner where no layers are preserved. It reports false where it cannot
-// tell the order of the directions, or a cell has more there than its tips tell.
-func linkTips(c *chunk, i, x, y int, segs uint32) bool {
-	var cells [4]cellAt
-	var w uint32 // the tips of the four cells, a byte each
+// tell the order of the directions, or a cell has more there than its stubs tell.
+func linkStubs(c *chunk, i, x, y int, segs uint32) bool {
+	var cells [4]cellRef
+	var w uint32 // the stubs of the four cells, a byte each
 	cx, cy := i&chunkMask+x, i>>chunkBits+y
 	if uint(cx-1) < chunkMask && uint(cy-1) < chunkMask {
 		k := (cy-1)<<chunkBits + cx - 1
 		for q := range cells {
 			j := (k + q&1 + q>>1<<chunkBits) & (chunkCells - 1)
-			cells[q] = cellAt{c, j}
-			w |= c.at[j].tips >> (24 - 8*q) & 0xFF << (8 * q)
+			cells[q] = cellRef{c, j}
+			w |= c.at[j].stubs >> (24 - 8*q) & 0xFF << (8 * q)
 		}
 	} else {
 		for q := range cells {
 			dx, dy := x-1+q&1, y-1+q>>1
 			if segs>>(dy*3+dx+4)&1 != 0 {
 				o, j := c.neighbour(i, dx, dy)
-				cells[q] = cellAt{o, j}
-				w |= o.at[j].tips >> (24 - 8*q) & 0xFF << (8 * q)
+				cells[q] = cellRef{o, j}
+				w |= o.at[j].stubs >> (24 - 8*q) & 0xFF << (8 * q)
 			}
 		}
 	}
-	var in, out [4]tip
+	var in, out [4]cornerStub
 	ins, outs := 0, 0
 	for m := w; m != 0; {
 		sh := bits.TrailingZeros32(m) &^ 3
 		n := m >> sh & 15
 		m &^= 15 << sh
-		if n == manyTips {
+		if n == manyStubs {
 			return false
 		}
 		q := sh >> 3
-		o, quad := cells[q].c, &quads[q]
+		o, quadrant := cells[q].c, &quadrants[q]
 		s := &o.pool.segs[o.at[cells[q].i].first+n-1]
 		place := int16((y+q>>1)*3 + x + q&1)
 		if sh&4 == 0 {
-			in[ins&3] = tip{s, int16(s.a.x()) - quad.x, int16(s.a.y()) - quad.y, place, uint8(q)}
+			in[ins&3] = cornerStub{s, int16(s.a.x()) - quadrant.x, int16(s.a.y()) - quadrant.y, place, uint8(q)}
 			ins++
 		} else {
-			out[outs&3] = tip{s, int16(s.b.x()) - quad.x, int16(s.b.y()) - quad.y, place, uint8(q)}
+			out[outs&3] = cornerStub{s, int16(s.b.x()) - quadrant.x, int16(s.b.y()) - quadrant.y, place, uint8(q)}
 			outs++
 		}
 	}
@@ -164,7 +164,7 @@ func linkTips(c *chunk, i, x, y int, segs uint32) bool {
 		return true
 	case 1:
 		for k := range out[:outs] {
-			join(&in[0], &out[k])
+			linkPair(&in[0], &out[k])
 		}
 		return true
 	}
@@ -187,16 +187,16 @@ func linkTips(c *chunk, i, x, y int, segs uint32) bool {
 			return false
 		}
 		f := which[(int(class)+15-bits.LeadingZeros16(turned))&15]
-		join(&in[f&3], &out[k])
+		linkPair(&in[f&3], &out[k])
 	}
 	return true
 }
 
 // join links a segment that ends at a corner to the one that goes on there.
-func join(in, out *tip) {
+func linkPair(in, out *cornerStub) {
 	step := int(in.place-out.place) + 5
-	q := &quads[out.quad&3]
+	q := &quadrants[out.quadrant&3]
 	out.s.relink(&out.s.prev, linkAt(int(q.x+in.x), int(q.y+in.y), step))
-	q = &quads[in.quad&3]
+	q = &quadrants[in.quadrant&3]
 	in.s.relink(&in.s.next, linkAt(int(q.x+out.x), int(q.y+out.y), 10-step))
 }

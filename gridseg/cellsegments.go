@@ -8,12 +8,12 @@ import (
 // appendFaces appends the pieces of one side of a tile: its faces, cut at every vertex of either tile on the side, without what the
 // neighbour's faces cover. other is the neighbour's profile of the same border, or
 // nil where it is empty; keep leaves covered pieces in.
-func appendFaces(dst []seg, side int, mine, other *profile, keep bool) []seg {
-	if mine.bare {
+func appendFaces(dst []seg, side int, mine, other *profile, preserved bool) []seg {
+	if mine.faceless {
 		return dst
 	}
 	if other == nil || other.plain {
-		if other != nil && other.whole && !keep {
+		if other != nil && other.whole && !preserved {
 			return dst
 		}
 		for i, e := range mine.edge {
@@ -37,7 +37,7 @@ func appendFaces(dst []seg, side int, mine, other *profile, keep bool) []seg {
 				hi = min(hi, other.at[k])
 			}
 			covered := k > 0 && k < len(other.at) && other.edge[k-1] >= 0
-			if keep || !covered {
+			if preserved || !covered {
 				dst = append(dst, face(side, lo, hi, e))
 			}
 			lo = hi
@@ -98,13 +98,13 @@ var sideStep = [sides][2]int{bottom: {0, -1}, right: {1, 0}, top: {0, 1}, left: 
 
 // appendPieces appends all segments of cell i, in the order of N, not yet linked.
 // dst is empty.
-func (g *Grid) appendPieces(dst []seg, c *chunk, i int) []seg {
+func (g *Grid) appendCellSegments(dst []seg, c *chunk, i int) []seg {
 	f := g.formAt(c, i)
 	// Most cells have all their neighbours in the same chunk.
 	x, y := i&chunkMask, i>>chunkBits
-	amid := uint(x-1) < chunkSide-2 && uint(y-1) < chunkSide-2
+	interior := uint(x-1) < chunkSide-2 && uint(y-1) < chunkSide-2
 	for _, side := range f.faced {
-		dst = g.appendSide(dst, f, c, i, int(side), amid)
+		dst = g.appendSide(dst, f, c, i, int(side), interior)
 	}
 	for k := range f.inner {
 		e := &f.inner[k]
@@ -116,12 +116,12 @@ func (g *Grid) appendPieces(dst []seg, c *chunk, i int) []seg {
 
 // appendSide appends the segments of one side of cell i, which has form f. amid tells that
 // all its neighbours are cells of c.
-func (g *Grid) appendSide(dst []seg, f *form, c *chunk, i, side int, amid bool) []seg {
+func (g *Grid) appendSide(dst []seg, f *form, c *chunk, i, side int, interior bool) []seg {
 	mine := &f.side[side]
 	var other *profile
-	keep := false
+	preserved := false
 	o, k := c, i+sideStep[side][1]<<chunkBits+sideStep[side][0]
-	if !amid {
+	if !interior {
 		o, k = c.neighbour(i, sideStep[side][0], sideStep[side][1])
 	}
 	if o != nil && o.form[k] != 0 {
@@ -130,13 +130,13 @@ func (g *Grid) appendSide(dst []seg, f *form, c *chunk, i, side int, amid bool) 
 			if c.form[i] == patchForm || o.form[k] == patchForm {
 				return g.appendMixed(dst, side, mine, other, c.tile(i), o.tile(k))
 			}
-			keep = g.layers.preserved(c.attrAt(i).layer, o.attrAt(k).layer)
+			preserved = g.layers.preserved(c.attrAt(i).layer, o.attrAt(k).layer)
 		}
 		if mine.whole && other.plain {
 			// What covers the face is anybody's guess: no branch on it.
 			dst = append(dst, mine.one)
 			gone := 0
-			if other.whole && !keep {
+			if other.whole && !preserved {
 				gone = 1
 			}
 			return dst[:len(dst)-gone]
@@ -144,7 +144,7 @@ func (g *Grid) appendSide(dst []seg, f *form, c *chunk, i, side int, amid bool) 
 	} else if mine.whole {
 		return append(dst, mine.one)
 	}
-	return appendFaces(dst, side, mine, other, keep)
+	return appendFaces(dst, side, mine, other, preserved)
 }
 
 // appendBorders appends what appendPieces does for a cell that was not edited: of the
@@ -166,7 +166,7 @@ func (g *Grid) appendBorders(dst []seg, c *chunk, i int, sides uint32) []seg {
 // onFaces returns those of the sides, as bits, on which f has a face.
 func (f *form) onFaces(sides uint32) uint32 {
 	for m := sides; m != 0; m &= m - 1 {
-		if k := bits.TrailingZeros32(m); f.side[k].bare {
+		if k := bits.TrailingZeros32(m); f.side[k].faceless {
 			sides &^= 1 << k
 		}
 	}

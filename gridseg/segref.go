@@ -8,22 +8,22 @@ const farOut = 1 << 36
 
 // place says where a stored segment rests, for queries that look at many and return
 // one. The zero value is none.
-type place struct {
+type segRef struct {
 	c *chunk
 	i int // cell
 	k int // of the cell's segments
 }
 
-func (p place) seg() *seg { return &p.c.segments(p.i)[p.k] }
+func (p segRef) seg() *seg { return &p.c.segments(p.i)[p.k] }
 
-func (p place) segment(g *Grid) Segment {
+func (p segRef) segment(g *Grid) Segment {
 	s := p.seg()
 	return s.expand(p.c.cell(p.i), g.tileOf(p.c.resolvedTile(p.i), s.owner))
 }
 
 // before reports whether p comes before q by row, column and N; anything does before
 // none.
-func (p place) before(q place) bool {
+func (p segRef) before(q segRef) bool {
 	if q.c == nil {
 		return true
 	}
@@ -51,9 +51,9 @@ func lineOf(o Point, s *seg, x, y float64) line {
 	}
 }
 
-// along returns the point at share t of s, 0 to 1, in cells: exactly
+// along returns the point at fraction t of s, 0 to 1, in cells: exactly
 // for an end, and on the line for one along an axis.
-func (s *Segment) along(t float64) (x, y float64) {
+func (s *Segment) pointAt(t float64) (x, y float64) {
 	return inCells(s.A.X) + float64(t*inCells(s.B.X-s.A.X)), inCells(s.A.Y) + float64(t*inCells(s.B.Y-s.A.Y))
 }
 
@@ -64,7 +64,7 @@ func cellOf(x float64) int32 {
 }
 
 // chunkAt returns the lower end of a chunk's coordinate, in cells.
-func chunkAt(c int32) float64 { return float64(int64(c) << chunkBits) }
+func chunkStart(c int32) float64 { return float64(int64(c) << chunkBits) }
 
 // span is the distance from x to the closed interval of a given size at lo.
 func span(x, lo, size float64) float64 { return max(lo-x, x-(lo+size), 0) }
