@@ -22,14 +22,14 @@ func hullCircle(m *Manifold, h *Hull, c geom.Vec, r, margin float64) {
 	// The face that c is furthest in front of. If c is in a vertex's region
 	// that is a face of the vertex, for then the direction to c lies between
 	// the normals of its two faces and no other normal is nearer to it.
-	reach := h.Radius + r + margin
+	maxDist := h.Radius + r + margin
 	k, s := 0, h.Nrm[0].Dot(c.Sub(h.V[0]))
 	for i := 1; i < h.N; i++ {
 		if d := h.Nrm[i&7].Dot(c.Sub(h.V[i&7])); d > s {
 			k, s = i, d
 		}
 	}
-	if s > reach {
+	if s > maxDist {
 		return
 	}
 	n := h.Nrm[k&7]
@@ -46,7 +46,7 @@ func hullCircle(m *Manifold, h *Hull, c geom.Vec, r, margin float64) {
 		}
 		if at >= 0 {
 			d, dist := c.Sub(v).Unit()
-			if dist > apartSlop { // else the direction is noise, and the face's will do
+			if dist > minCoreDistance { // else the direction is noise, and the face's will do
 				n, s, id = d, dist, pair(vertex(at), vertex(0))
 			}
 		}

@@ -67,7 +67,7 @@ func FaceHull(m *Manifold, f *Face, h *Hull, hInF geom.Transform, margin float64
 	behindA := f.HasGhost1 && f.Ghost1.Sub(f.A).Left().Dot(c.Sub(f.A)) < 0
 	behindB := f.HasGhost2 && f.Ghost2.Sub(f.B).Right().Dot(c.Sub(f.B)) < 0
 	if behindA || behindB {
-		hidden(m, f, t, h, hInF, c, margin)
+		dropOccluded(m, f, t, h, hInF, c, margin)
 	}
 }
 
@@ -82,8 +82,8 @@ func faceCircle(m *Manifold, f *Face, t geom.Vec, length float64, c geom.Vec, r,
 		m.add(c, n, n.Dot(ac), 0, r, margin, pair(edge(0), vertex(0)))
 		return
 	}
-	reach := r + margin
-	if x < -reach || x > length+reach {
+	maxDist := r + margin
+	if x < -maxDist || x > length+maxDist {
 		return
 	}
 	var e corner
@@ -93,7 +93,7 @@ func faceCircle(m *Manifold, f *Face, t geom.Vec, length float64, c geom.Vec, r,
 		e = f.cornerB(t)
 	}
 	d, dist := c.Sub(e.p).Unit()
-	if !e.open && (!e.convex(n) || d.Dot(e.g)*dist > sideSlop*e.g.Len()) {
+	if !e.open && (!e.convex(n) || d.Dot(e.toGhost)*dist > sideSlop*e.toGhost.Len()) {
 		return // over the neighbour, or in a concave corner, which has no vertex
 	}
 	m.Normal = d

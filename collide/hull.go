@@ -77,8 +77,8 @@ func (h *Hull) side(s *side, i int) {
 	s.ia, s.ib, s.ie = vertex(i), vertex(j), edge(i)
 }
 
-// below returns the least of n.(v - p) over the core's vertices v.
-func (h *Hull) below(p, n geom.Vec) float64 {
+// minDistance returns the least of n.(v - p) over the core's vertices v.
+func (h *Hull) minDistance(p, n geom.Vec) float64 {
 	s := n.Dot(h.V[0].Sub(p))
 	for i := 1; i < h.N; i++ {
 		s = min(s, n.Dot(h.V[i&7].Sub(p)))
@@ -86,15 +86,15 @@ func (h *Hull) below(p, n geom.Vec) float64 {
 	return s
 }
 
-// facingLine returns the edge that has the segment a-b furthest in front of it,
+// maxSeparationSegment returns the edge that has the segment a-b furthest in front of it,
 // and how far that is. It stops at the first beyond reach.
-func (h *Hull) facingLine(a, b geom.Vec, reach float64) (at int, s float64) {
+func (h *Hull) maxSeparationSegment(a, b geom.Vec, maxDist float64) (at int, s float64) {
 	s = -math.MaxFloat64
 	for i := range h.N {
 		v, n := h.V[i&7], h.Nrm[i&7]
 		if d := min(n.Dot(a.Sub(v)), n.Dot(b.Sub(v))); d > s {
 			at, s = i, d
-			if s > reach {
+			if s > maxDist {
 				break
 			}
 		}
@@ -102,8 +102,8 @@ func (h *Hull) facingLine(a, b geom.Vec, reach float64) (at int, s float64) {
 	return at, s
 }
 
-// facing returns the edge whose normal is most against n.
-func (h *Hull) facing(n geom.Vec) int {
+// incidentEdge returns the edge whose normal is most against n.
+func (h *Hull) incidentEdge(n geom.Vec) int {
 	at, least := 0, n.Dot(h.Nrm[0])
 	for i := 1; i < h.N; i++ {
 		if s := n.Dot(h.Nrm[i&7]); s < least {
@@ -113,9 +113,9 @@ func (h *Hull) facing(n geom.Vec) int {
 	return at
 }
 
-// away reports whether the vertex i is the one furthest against d: whether no
+// isSupport reports whether the vertex i is the one furthest against d: whether no
 // edge leads from it backwards along d.
-func (h *Hull) away(i int, d geom.Vec) bool {
+func (h *Hull) isSupport(i int, d geom.Vec) bool {
 	v := h.V[i&7]
 	return d.Dot(h.V[h.next(i)&7].Sub(v)) >= 0 && d.Dot(h.V[h.prev(i)&7].Sub(v)) >= 0
 }

@@ -47,24 +47,24 @@ func hulls(m *Manifold, a, g *Hull, t geom.Transform, margin float64) {
 	var b Hull
 	b.place(g, t)
 	r := a.Radius + b.Radius
-	reach := r + margin
-	i, sa := bestFace(a, &b, reach)
-	if sa > reach {
+	maxDist := r + margin
+	i, sa := maxSeparation(a, &b, maxDist)
+	if sa > maxDist {
 		return
 	}
-	j, sb := bestFace(&b, a, reach)
-	if sb > reach {
+	j, sb := maxSeparation(&b, a, maxDist)
+	if sb > maxDist {
 		return
 	}
 	best := max(sa, sb)
-	byVertex := best > apartSlop && r > 0
+	tryVertices := best > minCoreDistance && r > 0
 	if a.N+b.N == 4 {
 		// Two segments have no faces at their ends: in one line they are apart
 		// although no face tells, and with or without a radius.
-		byVertex = best > -apartSlop
+		tryVertices = best > -minCoreDistance
 	}
-	if byVertex && vertices(m, a, &b, best, margin) {
-		if m.N == 0 || !alongFace(best, m.Points[0].Separation+r) {
+	if tryVertices && vertices(m, a, &b, best, margin) {
+		if m.N == 0 || !nearFaceNormal(best, m.Points[0].Separation+r) {
 			return
 		}
 		// Two rounded edges on each other with their ends nearly in line, as in a
@@ -79,14 +79,14 @@ func hulls(m *Manifold, a, g *Hull, t geom.Transform, margin float64) {
 		return
 	}
 	clipFaces(m, a, &b, i, j, sa, sb, r, margin)
-	if m.N == 0 && byVertex {
+	if m.N == 0 && tryVertices {
 		vertices(m, a, &b, 0, margin)
 	}
 }
 
-// alongFace reports whether the way between two vertices dist apart is hardly
+// nearFaceNormal reports whether the way between two vertices dist apart is hardly
 // off the normal of the face that separates by s.
-func alongFace(s, dist float64) bool {
+func nearFaceNormal(s, dist float64) bool {
 	return float64(s*s) > float64((1-leanSine*leanSine)*float64(dist*dist))
 }
 
@@ -101,7 +101,7 @@ func clipFaces(m *Manifold, a, b *Hull, i, j int, sa, sb, r, margin float64) {
 		// equal boxes, rounded or not, do not turn as it trembles.
 		slack = axisSlop
 	}
-	if flipped := sb > sa+bias(best, r); flipped {
+	if flipped := sb > sa+axisBias(best, r); flipped {
 		clipHulls(m, b, j, a, margin, slack, true)
 		return
 	}
@@ -115,14 +115,14 @@ func clipFaces(m *Manifold, a, b *Hull, i, j int, sa, sb, r, margin float64) {
 func clipHulls(m *Manifold, p *Hull, i int, q *Hull, margin, slack float64, flipped bool) {
 	var ref, inc side
 	p.side(&ref, i)
-	q.side(&inc, q.facing(ref.n))
+	q.side(&inc, q.incidentEdge(ref.n))
 	clip(m, &ref, &inc, margin, slack, flipped, true)
 }
 
-// bestFace returns the edge of p that has q furthest in front of it, and how
+// maxSeparation returns the edge of p that has q furthest in front of it, and how
 // far that is (the least over q's vertices). It stops at the first beyond
 // reach. Of equals it is the first.
-func bestFace(p, q *Hull, reach float64) (at int, s float64) {
+func maxSeparation(p, q *Hull, maxDist float64) (at int, s float64) {
 	s = -math.MaxFloat64
 	first, rest := q.V[0], q.V[1:max(1, q.N)]
 	for i := range p.N {
@@ -133,7 +133,7 @@ func bestFace(p, q *Hull, reach float64) (at int, s float64) {
 		}
 		if d > s {
 			at, s = i, d
-			if s > reach {
+			if s > maxDist {
 				break
 			}
 		}
@@ -160,7 +160,7 @@ func vertices(m *Manifold, a, b *Hull, faces, margin float64) bool {
 	d := w.Sub(v)
 	// A pair that no edge leads nearer is closest of all, for the cores are
 	// convex.
-	if !b.away(bt, d) || !a.away(at, d.Neg()) || !aside(d, faces) {
+	if !b.isSupport(bt, d) || !a.isSupport(at, d.Neg()) || !outsidePlanes(d, faces) {
 		return false
 	}
 	n, dist := d.Unit()
@@ -169,10 +169,10 @@ func vertices(m *Manifold, a, b *Hull, faces, margin float64) bool {
 	return true
 }
 
-// aside reports whether the way d between two vertices leads more than sideSlop
+// outsidePlanes reports whether the way d between two vertices leads more than sideSlop
 // along the edge by whose normal they are s apart, so that clipping against that
 // edge would miss them.
-func aside(d geom.Vec, s float64) bool {
+func outsidePlanes(d geom.Vec, s float64) bool {
 	s = max(s, 0)
 	return d.Len2()-float64(s*s) > sideSlop*sideSlop
 }

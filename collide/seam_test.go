@@ -60,7 +60,7 @@ func TestSeamIsNotFelt(t *testing.T) {
 							}
 							best = min(best, deepest(&m))
 						}
-						low := h.below(geom.Vec{}, geom.NewRot(tilt).Inv(geom.V(0, 1))) + y - h.Radius
+						low := h.minDistance(geom.Vec{}, geom.NewRot(tilt).Inv(geom.V(0, 1))) + y - h.Radius
 						// A slanted side overhangs the ground that its lowest
 						// corner is under, without crossing it: a few
 						// thousandths of the depth are nobody's.

@@ -13,23 +13,23 @@ import (
 // pushed along a visibly wrong normal.
 const axisSlop = 0.1 * geom.LinearSlop
 
-// bias returns how much better than the preferred axis another must separate
+// axisBias returns how much better than the preferred axis another must separate
 // two cores that best separates, r being the sum of their radii. Sharp hulls
 // rest with cores that touch, where axisSlop is little; rounded ones rest a
 // radius apart, where it is little too, but pressed together until the cores
 // touch it would allow any axis, and clip off the nearest points. A twentieth of
 // the distance allows axes up to 18 degrees off.
-func bias(best, r float64) float64 {
+func axisBias(best, r float64) float64 {
 	if r > 0 {
 		return min(axisSlop, 0.05*math.Abs(best))
 	}
 	return axisSlop
 }
 
-// apartSlop (units of length) is the distance of two cores from which on their
+// minCoreDistance (units of length) is the distance of two cores from which on their
 // closest points give a trustworthy direction. It only has to be far above the
 // rounding of coordinates.
-const apartSlop = 1e-6
+const minCoreDistance = 1e-6
 
 // sideSlop (units of length) widens an edge's side planes, so that a point
 // exactly over the seam of two faces, moved by rounding, is on one of them

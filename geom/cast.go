@@ -32,13 +32,13 @@ func castSegment(a, b Vec, r float64, origin Vec, radius float64, d Vec) (RayHit
 // nrm[i] is the normal of the edge from core[i] to the next; a single point has
 // none.
 func castCore(core, nrm []Vec, r float64, origin Vec, radius float64, d Vec) (RayHit, bool) {
-	reach := r + radius
+	radiusSum := r + radius
 	dir, length := d.Unit()
-	if length == 0 || containsCore(core, nrm, reach, origin) {
+	if length == 0 || containsCore(core, nrm, radiusSum, origin) {
 		return RayHit{}, false
 	}
-	if reach == 0 && len(nrm) > 2 {
-		return castSharp(core, nrm, origin, d)
+	if radiusSum == 0 && len(nrm) > 2 {
+		return clipRay(core, nrm, origin, d)
 	}
 	best := math.MaxFloat64 // distance along dir
 	var normal Vec
@@ -52,7 +52,7 @@ func castCore(core, nrm []Vec, r float64, origin Vec, radius float64, d Vec) (Ra
 		if i+1 < len(core) {
 			b = core[i+1]
 		}
-		t := (reach - n.Dot(origin.Sub(a))) / n.Dot(dir)
+		t := (radiusSum - n.Dot(origin.Sub(a))) / n.Dot(dir)
 		if !(t >= 0 && t < best) {
 			continue
 		}
@@ -62,12 +62,12 @@ func castCore(core, nrm []Vec, r float64, origin Vec, radius float64, d Vec) (Ra
 			best, normal = t, n
 		}
 	}
-	if reach > 0 {
+	if radiusSum > 0 {
 		for _, v := range core {
 			m := origin.Sub(v)
 			along := m.Dot(dir)
 			perp := m.MulAdd(-along, dir)
-			h2 := float64(reach*reach) - perp.Len2()
+			h2 := float64(radiusSum*radiusSum) - perp.Len2()
 			if !(h2 >= 0) {
 				continue
 			}
@@ -86,10 +86,10 @@ func castCore(core, nrm []Vec, r float64, origin Vec, radius float64, d Vec) (Ra
 	return RayHit{Fraction: f, Point: p.MulAdd(-radius, normal), Normal: normal}, true
 }
 
-// castSharp is a ray against a sharp polygon: the part of the ray that is behind
+// clipRay is a ray against a sharp polygon: the part of the ray that is behind
 // every edge (Cyrus and Beck). Unlike edge by edge, no ray slips through at a
 // vertex.
-func castSharp(core, nrm []Vec, origin, d Vec) (RayHit, bool) {
+func clipRay(core, nrm []Vec, origin, d Vec) (RayHit, bool) {
 	in, out := 0.0, 1.0
 	entered := -1
 	for i, n := range nrm {

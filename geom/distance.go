@@ -74,22 +74,22 @@ func farthest(points []Vec, d Vec) int {
 	return at
 }
 
-// corner is a vertex of the difference of two sets, and the vertices that made
+// simplexVertex is a vertex of the difference of two sets, and the vertices that made
 // it.
-type corner struct {
+type simplexVertex struct {
 	w, pa, pb Vec
 	i, j      int
-	share     float64 // of the simplex's point nearest to the origin
+	weight    float64 // of the simplex's point nearest to the origin
 }
 
 // simplex is up to three vertices of a difference.
 type simplex struct {
-	p [3]corner
+	p [3]simplexVertex
 	n int
 }
 
 func (s *simplex) add(a, b []Vec, i, j int) {
-	s.p[s.n] = corner{w: b[j].Sub(a[i]), pa: a[i], pb: b[j], i: i, j: j, share: 1}
+	s.p[s.n] = simplexVertex{w: b[j].Sub(a[i]), pa: a[i], pb: b[j], i: i, j: j, weight: 1}
 	s.n++
 }
 
@@ -107,8 +107,8 @@ func (s *simplex) has(i, j int) bool {
 // the two sets whose difference it is.
 func (s *simplex) points() (pa, pb Vec) {
 	for k := range s.n {
-		pa = pa.MulAdd(s.p[k].share, s.p[k].pa)
-		pb = pb.MulAdd(s.p[k].share, s.p[k].pb)
+		pa = pa.MulAdd(s.p[k].weight, s.p[k].pa)
+		pb = pb.MulAdd(s.p[k].weight, s.p[k].pb)
 	}
 	return pa, pb
 }
@@ -124,7 +124,7 @@ func (s *simplex) reduce() Vec {
 		}
 		if u > 0 && v > 0 && w > 0 {
 			sum := u + v + w
-			s.p[0].share, s.p[1].share, s.p[2].share = u/sum, v/sum, w/sum
+			s.p[0].weight, s.p[1].weight, s.p[2].weight = u/sum, v/sum, w/sum
 			return Vec{}
 		}
 		// The nearest of the three sides.
@@ -156,10 +156,10 @@ func (s *simplex) reduceLine() Vec {
 		s.p[0], s.n = s.p[1], 1
 	default:
 		t /= l
-		s.p[0].share, s.p[1].share = 1-t, t
+		s.p[0].weight, s.p[1].weight = 1-t, t
 		return a.MulAdd(t, e)
 	}
-	s.p[0].share = 1
+	s.p[0].weight = 1
 	return s.p[0].w
 }
 

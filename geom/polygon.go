@@ -46,7 +46,7 @@ func NewPolygon(points []Vec, radius float64) (Polygon, error) {
 			return Polygon{}, fmt.Errorf("geom: point %d of the polygon, %v, is not finite or beyond MaxCoord", i, p)
 		}
 	}
-	hull := dropFlat(ConvexHull(nil, points))
+	hull := dropCollinear(ConvexHull(nil, points))
 	if len(hull) < 3 {
 		return Polygon{}, errors.New("geom: polygon has no area")
 	}
@@ -55,15 +55,15 @@ func NewPolygon(points []Vec, radius float64) (Polygon, error) {
 	}
 	p := Polygon{N: len(hull), Radius: radius}
 	copy(p.Vertices[:], hull)
-	p.finish()
+	p.setNormals()
 	if err := p.Valid(); err != nil {
 		return Polygon{}, err
 	}
 	return p, nil
 }
 
-// dropFlat removes, in place, the vertices of the hull that do not stand out.
-func dropFlat(hull []Vec) []Vec {
+// dropCollinear removes, in place, the vertices of the hull that do not stand out.
+func dropCollinear(hull []Vec) []Vec {
 	for i := 0; i < len(hull) && len(hull) >= 3; {
 		a := hull[(i+len(hull)-1)%len(hull)]
 		b := hull[(i+1)%len(hull)]
@@ -97,13 +97,13 @@ func NewOffsetBox(hx, hy float64, center Vec, q Rot) Polygon {
 	for i := range p.N {
 		p.Vertices[i] = t.Apply(p.Vertices[i])
 	}
-	p.finish() // normals of the vertices as rounded: far out, a turned normal would not fit
+	p.setNormals() // normals of the vertices as rounded: far out, a turned normal would not fit
 	p.Centroid = center
 	return p
 }
 
-// finish fills the normals and the centroid.
-func (p *Polygon) finish() {
+// setNormals fills the normals and the centroid.
+func (p *Polygon) setNormals() {
 	for i := range p.N {
 		p.Normals[i], _ = p.edge(i).Right().Unit()
 	}

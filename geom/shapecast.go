@@ -15,7 +15,7 @@ func ShapeCast(a, b *Core, bInA Transform, d Vec) (RayHit, bool) {
 		return RayHit{}, false
 	}
 	var diff, normals [2 * MaxVertices]Vec
-	n := difference(&diff, a.vertices(), placed.vertices())
+	n := minkowskiDifference(&diff, a.vertices(), placed.vertices())
 	nn := n
 	if n == 1 {
 		nn = 0
@@ -36,18 +36,18 @@ func ShapeCast(a, b *Core, bInA Transform, d Vec) (RayHit, bool) {
 		placed.V[i] = placed.V[i].Add(move)
 	}
 	dist, pa, _ := Distance(a.vertices(), placed.vertices())
-	if dist > a.Radius+b.Radius+impactSlop {
+	if dist > a.Radius+b.Radius+toiSlop {
 		return RayHit{}, false // parallel segments make a sliver, whose sides meet anywhere
 	}
 	hit.Point = pa.MulAdd(a.Radius, hit.Normal)
 	return hit, true
 }
 
-// difference sets out to the vertices of the convex set of all p - q, p of a and
+// minkowskiDifference sets out to the vertices of the convex set of all p - q, p of a and
 // q of b, counter-clockwise, and returns their number: the edges of a and those
 // of b reversed, in the order of their directions.
-func difference(out *[2 * MaxVertices]Vec, a, b []Vec) int {
-	i0, j0 := lowest(a, 1), lowest(b, -1)
+func minkowskiDifference(out *[2 * MaxVertices]Vec, a, b []Vec) int {
+	i0, j0 := lowestVertex(a, 1), lowestVertex(b, -1)
 	at := a[i0].Sub(b[j0])
 	n, i, j := 0, 0, 0
 	ea, eb := len(a), len(b)
@@ -70,7 +70,7 @@ func difference(out *[2 * MaxVertices]Vec, a, b []Vec) int {
 		case i == ea:
 			turn = -1
 		case j < eb:
-			turn = turnFrom(u, v)
+			turn = compareDirections(u, v)
 		}
 		if turn >= 0 {
 			e = u
@@ -92,9 +92,9 @@ func difference(out *[2 * MaxVertices]Vec, a, b []Vec) int {
 	return n
 }
 
-// lowest returns the index of the vertex with the least y, or of those the least
+// lowestVertex returns the index of the vertex with the least y, or of those the least
 // x, once all are multiplied by sign.
-func lowest(v []Vec, sign float64) int {
+func lowestVertex(v []Vec, sign float64) int {
 	at := 0
 	for i, p := range v {
 		q := v[at]
@@ -105,10 +105,10 @@ func lowest(v []Vec, sign float64) int {
 	return at
 }
 
-// turnFrom returns whether the direction u comes before v (positive), after it
+// compareDirections returns whether the direction u comes before v (positive), after it
 // (negative) or is the same, going counter-clockwise from along x.
-func turnFrom(u, v Vec) float64 {
-	if hu, hv := upper(u), upper(v); hu != hv {
+func compareDirections(u, v Vec) float64 {
+	if hu, hv := inUpperHalf(u), inUpperHalf(v); hu != hv {
 		if hu {
 			return 1
 		}
@@ -117,5 +117,5 @@ func turnFrom(u, v Vec) float64 {
 	return u.Cross(v)
 }
 
-// upper reports whether the direction of v is in [0, pi).
-func upper(v Vec) bool { return v.Y > 0 || v.Y == 0 && v.X > 0 }
+// inUpperHalf reports whether the direction of v is in [0, pi).
+func inUpperHalf(v Vec) bool { return v.Y > 0 || v.Y == 0 && v.X > 0 }

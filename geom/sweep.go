@@ -10,7 +10,7 @@ type Sweep struct {
 }
 
 // At returns the body's frame at the share t of the step, from 0 to 1.
-func (s *Sweep) At(t float64) Transform {
-	q := NewRot(s.Angle0 + float64((s.Angle1-s.Angle0)*t))
-	return Transform{P: s.From.Lerp(s.To, t).Sub(q.Apply(s.Center)), Q: q}
+func (s *Sweep) At(fraction float64) Transform {
+	q := NewRot(s.Angle0 + float64((s.Angle1-s.Angle0)*fraction))
+	return Transform{P: s.From.Lerp(s.To, fraction).Sub(q.Apply(s.Center)), Q: q}
 }

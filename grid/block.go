@@ -2,21 +2,21 @@ package grid
 
 // A block is 8x8 squares of the size below: of a level's squares on tier 1, of
 // blocks on the tiers above. Its slot's value has a bit for each of them that is
-// in use, row by row. A question that covers many cells goes down from the tier on
+// in use, row by row. A query that covers many cells goes down from the tier on
 // which it covers few blocks, and so finds the cells in use without looking
 // for the others. An object that moves seldom gets beyond the first tier, and
 // not even there unless a cell becomes used or unused.
 
 // tiers is how many sizes of blocks a level has. The largest are 512 squares
-// wide; a question that covers many of those looks through all of them. A fixed
+// wide; a query that covers many of those looks through all of them. A fixed
 // level, which has all its chunks, needs none.
 const tiers = 3
 
 // childBit is the bit of a square in its block's value.
 func childBit(x, y int32) list { return 1 << (x&7 | y&7<<3) }
 
-// use notes that a square has come into use.
-func (r *region) use(x, y int32) {
+// markUsed notes that a square has come into use.
+func (r *region) markUsed(x, y int32) {
 	for i := range r.blocks {
 		bit := childBit(x, y)
 		x, y = x>>3, y>>3
@@ -29,8 +29,8 @@ func (r *region) use(x, y int32) {
 	}
 }
 
-// disuse notes that a square has gone out of use.
-func (r *region) disuse(x, y int32) {
+// markUnused notes that a square has gone out of use.
+func (r *region) markUnused(x, y int32) {
 	for i := range r.blocks {
 		t := &r.blocks[i]
 		bit := childBit(x, y)

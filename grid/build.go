@@ -32,14 +32,14 @@ func (g *Grid) Build(boxes []geom.AABB, data []uint64) error {
 	g.Clear()
 	n := len(boxes)
 	g.boxes = append(g.boxes, boxes...)
-	g.quads, g.at, g.data = sized(g.quads, n), sized(g.at, n), sized(g.data, n)
+	g.qboxes, g.at, g.data = resized(g.qboxes, n), resized(g.at, n), resized(g.data, n)
 	if data != nil {
 		copy(g.data, data)
 	} else {
 		clear(g.data)
 	}
-	g.n, g.most = n, n
-	g.moving = sized(g.moving, (n+63)/64)
+	g.n, g.peak = n, n
+	g.moving = resized(g.moving, (n+63)/64)
 	clear(g.at)
 	g.layout(true)
 	return nil
@@ -63,21 +63,21 @@ func (g *Grid) CopyFrom(from *Grid) error {
 	}
 	g.Clear()
 	g.boxes, g.data = append(g.boxes, from.boxes...), append(g.data, from.data...)
-	g.groups = append(g.groups, from.groups...)
-	g.quads = append(g.quads, from.quads...) // the list of vacant ids is in them
+	g.categories = append(g.categories, from.categories...)
+	g.qboxes = append(g.qboxes, from.qboxes...) // the list of vacant ids is in them
 	g.at = append(g.at, from.at...)
 	if from.slots != nil {
 		g.slots, g.ids, g.gap = slices.Clone(from.slots), slices.Clone(from.ids), from.gap
 	}
-	g.n, g.most, g.excluded, g.vacant = from.n, from.n, from.excluded, from.vacant
-	g.moving = sized(g.moving, len(from.moving))
+	g.n, g.peak, g.excludedCount, g.vacant = from.n, from.n, from.excludedCount, from.vacant
+	g.moving = resized(g.moving, len(from.moving))
 	g.layout(true)
 	return nil
 }
 
-// sized returns a slice of n, in the room of s if there is enough. What it holds
+// resized returns a slice of n, in the room of s if there is enough. What it holds
 // is left over.
-func sized[T any](s []T, n int) []T {
+func resized[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n)
 	}
@@ -85,7 +85,7 @@ func sized[T any](s []T, n int) []T {
 }
 
 // Rebuild lays the cells out anew, as Build does. No answer changes; after much
-// motion, questions and pairs come sooner, rays above all, which know again what they pass
+// motion, queries and pairs come sooner, rays above all, which know again what they pass
 // by (see Update), and all room that cells do not need is given up.
 func (g *Grid) Rebuild() {
 	for i := range g.levels {
@@ -96,42 +96,42 @@ func (g *Grid) Rebuild() {
 		}
 		l.regions, l.idle, l.index = nil, nil, table{}
 	}
-	g.apart.regions, g.apart.idle, g.apart.index = nil, nil, table{}
-	g.used, g.most = 0, g.n
+	g.unlisted.regions, g.unlisted.idle, g.unlisted.index = nil, nil, table{}
+	g.used, g.peak = 0, g.n
 	g.pool = pool{}
 	g.oversize = nil
 	g.layout(false)
 }
 
 // layout lists all objects, which must be in no list. Fresh objects have no level yet, only
-// the mark of hidden objects.
+// the mark of excluded objects.
 func (g *Grid) layout(fresh bool) {
 	clear(g.moving)
 	// How many each cell has, in the place of its list.
 	places := 0
-	for i := range g.quads {
+	for i := range g.qboxes {
 		at := g.at[i]
 		if at == vacant {
 			continue
 		}
-		f := g.fineOf(&g.boxes[i])
-		if fresh && at != hidden {
+		f := g.fineBoxOf(&g.boxes[i])
+		if fresh && at != excluded {
 			at = uint8(g.levelFor(&g.boxes[i], f))
 			g.at[i] = at
 		}
 		if at == oversize {
-			g.quads[i] = quad{x0: int32(len(g.oversize))}
+			g.qboxes[i] = qbox{x0: int32(len(g.oversize))}
 			g.oversize = append(g.oversize, ID(i))
 		}
 		if at >= oversize {
-			g.setApart(ID(i), f)
+			g.addUnlisted(ID(i), f)
 			continue
 		}
 		r := g.levels[at].open(f)
 		g.used |= 1 << at
 		r.count++
-		g.quads[i] = r.quadOf(f)
-		s := g.quads[i].cells()
+		g.qboxes[i] = r.qboxOf(f)
+		s := g.qboxes[i].cells()
 		for cy := s.y0; cy <= s.y1; cy++ {
 			for cx := s.x0; cx <= s.x1; cx++ {
 				*r.open(cx, cy) += 1 << 37
@@ -144,37 +144,37 @@ func (g *Grid) layout(fresh bool) {
 			r.assign(&places)
 		}
 	}
-	g.pool.ids = sized(g.pool.ids, places+spare)
+	g.pool.ids = resized(g.pool.ids, places+padding)
 	if cap(g.pool.ids) > 2*places+64 {
-		g.pool.ids = make([]ID, places+spare)
+		g.pool.ids = make([]ID, places+padding)
 	}
 	g.pool.ids = g.pool.ids[:places]
-	for i := range g.quads {
+	for i := range g.qboxes {
 		at := g.at[i]
 		if at >= oversize {
 			continue
 		}
-		r := g.home(&g.levels[at], &g.boxes[i])
-		s := g.quads[i].cells()
+		r := g.regionOfBox(&g.levels[at], &g.boxes[i])
+		s := g.qboxes[i].cells()
 		for cy := s.y0; cy <= s.y1; cy++ {
 			for cx := s.x0; cx <= s.x1; cx++ {
 				c := r.open(cx, cy)
-				o := g.quads[i].outline(cx, cy)
-				if *c == alone {
+				o := g.qboxes[i].subBoxIn(cx, cy)
+				if *c == singlePending {
 					*c = single(ID(i), o)
 					continue
 				}
 				g.pool.ids[c.start()+c.len()] = ID(i)
-				g.pool.setOutline(*c, c.len(), o)
+				g.pool.setSubBox(*c, c.len(), o)
 				*c += 1 << 37
 			}
 		}
 	}
 }
 
-// nested is the order of a chunk's cells by nested squares: the bits of the place in it
+// mortonOrder is the order of a chunk's cells by nested squares: the bits of the place in it
 // are those of x and y in turn.
-var nested = func() (order [1 << (2 * chunkBits)]int) {
+var mortonOrder = func() (order [1 << (2 * chunkBits)]int) {
 	for i := range order {
 		for k := range chunkBits {
 			order[i] |= i>>(2*k)&1<<k | i>>(2*k+1)&1<<(chunkBits+k)
@@ -183,8 +183,8 @@ var nested = func() (order [1 << (2 * chunkBits)]int) {
 	return order
 }()
 
-// alone is the list of a cell that is to get one object.
-const alone = list(31) << 32
+// singlePending is the list of a cell that is to get one object.
+const singlePending = list(31) << 32
 
 // assign gives the cells of a region, which count their objects, blocks for them.
 func (r *region) assign(places *int) {
@@ -196,7 +196,7 @@ func (r *region) assign(places *int) {
 	for i := range r.chunks.lists {
 		// Squares of 2x2 cells side by side, and so on up: a ray, whichever way it
 		// goes, finds its next cell on the same cache line more often than by rows.
-		if c := &r.chunks.lists[i&^0xff|nested[i&0xff]]; *c != 0 {
+		if c := &r.chunks.lists[i&^0xff|mortonOrder[i&0xff]]; *c != 0 {
 			*c = assign(*c, places)
 		}
 	}
@@ -210,7 +210,7 @@ func assign(c list, next *int) list {
 		panic("quarry: grid: a cell is full")
 	}
 	if n == 1 {
-		return alone
+		return singlePending
 	}
 	start, class := *next, classOf(n)
 	*next += blockSize(class)

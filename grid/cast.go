@@ -20,39 +20,39 @@ const maxCircle = 1e150
 
 // cast is something that moves along d: a point, a box or a circle.
 type cast struct {
-	o, d   geom.Vec
-	reach  float64  // greatest T
-	half   geom.Vec // half extents of a box, or of the circle's
-	radius float64  // of a circle, or 0
-	mask   uint64
-	cells  bool // is it the cells that are asked for, however many and empty
+	o, d      geom.Vec
+	maxT      float64  // greatest T
+	half      geom.Vec // half extents of a box, or of the circle's
+	radius    float64  // of a circle, or 0
+	mask      uint64
+	onlyCells bool // is it the cells that are asked for, however many and empty
 }
 
 // ok reports whether the cast may meet anything at all.
 func (c *cast) ok() bool {
-	c.reach = min(c.reach, math.MaxFloat64) + 0 // no hit is infinitely far away; and -0 is 0
-	if (c.d == geom.Vec{}) && c.reach > 0 {
-		c.reach = 0
+	c.maxT = min(c.maxT, math.MaxFloat64) + 0 // no hit is infinitely far away; and -0 is 0
+	if (c.d == geom.Vec{}) && c.maxT > 0 {
+		c.maxT = 0
 	}
-	if !c.o.IsFinite() || !c.d.IsFinite() || !(c.reach >= 0) || !(c.half.X >= 0 && c.half.Y >= 0) || !c.half.IsFinite() {
+	if !c.o.IsFinite() || !c.d.IsFinite() || !(c.maxT >= 0) || !(c.half.X >= 0 && c.half.Y >= 0) || !c.half.IsFinite() {
 		return false
 	}
 	return c.radius == 0 || c.radius < maxCircle &&
 		max(math.Abs(c.o.X), math.Abs(c.o.Y), math.Abs(c.d.X), math.Abs(c.d.Y)) < maxCircle
 }
 
-// wild is the coordinate of d, and tamed what it is multiplied by, from which on T is so
+// hugeD is the coordinate of d, and tamed what it is multiplied by, from which on T is so
 // small that its steps are longer than the slack of the walk.
-const wild, tamed = 0x1p600, 0x1p-600
+const hugeD, hugeScale = 0x1p600, 0x1p-600
 
-// tame shortens d if it is wild, and returns what its T are to be multiplied by. Without
+// rescale shortens d if it is wild, and returns what its T are to be multiplied by. Without
 // that they would be denormal, if not 0, where cells are small.
-func (c *cast) tame() float64 {
-	if math.Abs(c.d.X) < wild && math.Abs(c.d.Y) < wild {
+func (c *cast) rescale() float64 {
+	if math.Abs(c.d.X) < hugeD && math.Abs(c.d.Y) < hugeD {
 		return 1
 	}
-	c.d, c.reach = c.d.Mul(tamed), min(c.reach/tamed, math.MaxFloat64)
-	return tamed
+	c.d, c.maxT = c.d.Mul(hugeScale), min(c.maxT/hugeScale, math.MaxFloat64)
+	return hugeScale
 }
 
 // Ray returns the first object in a category of mask that the ray from origin
@@ -69,48 +69,48 @@ func (c *cast) tame() float64 {
 // hit: those that are in the bounds of the occupied ones, and empty regions are
 // passed over in one step. It may be called from several goroutines between
 // changes.
-func (g *Grid) Ray(origin, d geom.Vec, reach float64, mask uint64) (Hit, bool) {
-	return g.first(cast{o: origin, d: d, reach: reach, mask: mask})
+func (g *Grid) Ray(origin, d geom.Vec, maxT float64, mask uint64) (Hit, bool) {
+	return g.first(cast{o: origin, d: d, maxT: maxT, mask: mask})
 }
 
 // AppendRay appends all objects that a ray meets, as Ray does, each once, in
 // ascending order of T and then of id, and returns the extended slice.
-func (g *Grid) AppendRay(dst []Hit, origin, d geom.Vec, reach float64, mask uint64) []Hit {
-	return g.appendAll(dst, cast{o: origin, d: d, reach: reach, mask: mask})
+func (g *Grid) AppendRay(dst []Hit, origin, d geom.Vec, maxT float64, mask uint64) []Hit {
+	return g.appendAll(dst, cast{o: origin, d: d, maxT: maxT, mask: mask})
 }
 
 // BoxCast moves a box along d and returns the first object that it touches, as
 // Ray does. An empty box meets nothing.
-func (g *Grid) BoxCast(box geom.AABB, d geom.Vec, reach float64, mask uint64) (Hit, bool) {
-	return g.first(boxCast(box, d, reach, mask))
+func (g *Grid) BoxCast(box geom.AABB, d geom.Vec, maxT float64, mask uint64) (Hit, bool) {
+	return g.first(boxCast(box, d, maxT, mask))
 }
 
 // AppendBoxCast appends all objects that a box touches as it moves along d, in
 // the order of AppendRay.
-func (g *Grid) AppendBoxCast(dst []Hit, box geom.AABB, d geom.Vec, reach float64, mask uint64) []Hit {
-	return g.appendAll(dst, boxCast(box, d, reach, mask))
+func (g *Grid) AppendBoxCast(dst []Hit, box geom.AABB, d geom.Vec, maxT float64, mask uint64) []Hit {
+	return g.appendAll(dst, boxCast(box, d, maxT, mask))
 }
 
-func boxCast(box geom.AABB, d geom.Vec, reach float64, mask uint64) cast {
+func boxCast(box geom.AABB, d geom.Vec, maxT float64, mask uint64) cast {
 	half := box.Size().Mul(0.5)
-	return cast{o: box.Min.Add(half), d: d, reach: reach, half: half, mask: mask}
+	return cast{o: box.Min.Add(half), d: d, maxT: maxT, half: half, mask: mask}
 }
 
 // CircleCast moves a circle along d and returns the first object whose box it
 // touches, as Ray does. A radius of 0 makes it Ray; one below 0, and coordinates
 // of 1e150 and more, meet nothing.
-func (g *Grid) CircleCast(center geom.Vec, radius float64, d geom.Vec, reach float64, mask uint64) (Hit, bool) {
-	return g.first(circleCast(center, radius, d, reach, mask))
+func (g *Grid) CircleCast(center geom.Vec, radius float64, d geom.Vec, maxT float64, mask uint64) (Hit, bool) {
+	return g.first(circleCast(center, radius, d, maxT, mask))
 }
 
 // AppendCircleCast appends all objects whose boxes a circle touches as it moves
 // along d, in the order of AppendRay.
-func (g *Grid) AppendCircleCast(dst []Hit, center geom.Vec, radius float64, d geom.Vec, reach float64, mask uint64) []Hit {
-	return g.appendAll(dst, circleCast(center, radius, d, reach, mask))
+func (g *Grid) AppendCircleCast(dst []Hit, center geom.Vec, radius float64, d geom.Vec, maxT float64, mask uint64) []Hit {
+	return g.appendAll(dst, circleCast(center, radius, d, maxT, mask))
 }
 
-func circleCast(center geom.Vec, radius float64, d geom.Vec, reach float64, mask uint64) cast {
-	return cast{o: center, d: d, reach: reach, half: geom.V(radius, radius), radius: radius, mask: mask}
+func circleCast(center geom.Vec, radius float64, d geom.Vec, maxT float64, mask uint64) cast {
+	return cast{o: center, d: d, maxT: maxT, half: geom.V(radius, radius), radius: radius, mask: mask}
 }
 
 // meets returns the least T at which the cast touches the closed box, false if
@@ -131,7 +131,7 @@ func (c *cast) meets(b *geom.AABB) (float64, bool) {
 	for _, p := range [4]geom.Vec{b.Min, b.Max, {X: b.Min.X, Y: b.Max.Y}, {X: b.Max.X, Y: b.Min.Y}} {
 		t = min(t, c.disc(p))
 	}
-	return t, t <= c.reach
+	return t, t <= c.maxT
 }
 
 // slab returns the least t in [0, reach] at which o + t*d is in the box grown by
@@ -139,7 +139,7 @@ func (c *cast) meets(b *geom.AABB) (float64, bool) {
 // and in y. Division, unlike multiplication by a reciprocal, never puts two
 // of them in the wrong order, so that a ray through a corner meets the box.
 func (c *cast) slab(b *geom.AABB, hx, hy float64) (float64, bool) {
-	t0, t1 := 0.0, c.reach
+	t0, t1 := 0.0, c.maxT
 	x0, x1 := b.Min.X-hx-c.o.X, b.Max.X+hx-c.o.X
 	if c.d.X == 0 {
 		if x0 > 0 || x1 < 0 {
@@ -149,7 +149,7 @@ func (c *cast) slab(b *geom.AABB, hx, hy float64) (float64, bool) {
 		if c.d.X < 0 {
 			x0, x1 = x1, x0
 		}
-		t0, t1 = later(t0, x0/c.d.X), sooner(t1, x1/c.d.X)
+		t0, t1 = maxTime(t0, x0/c.d.X), minTime(t1, x1/c.d.X)
 	}
 	y0, y1 := b.Min.Y-hy-c.o.Y, b.Max.Y+hy-c.o.Y
 	if c.d.Y == 0 {
@@ -160,20 +160,20 @@ func (c *cast) slab(b *geom.AABB, hx, hy float64) (float64, bool) {
 		if c.d.Y < 0 {
 			y0, y1 = y1, y0
 		}
-		t0, t1 = later(t0, y0/c.d.Y), sooner(t1, y1/c.d.Y)
+		t0, t1 = maxTime(t0, y0/c.d.Y), minTime(t1, y1/c.d.Y)
 	}
 	return t0, t0 <= t1
 }
 
-// later returns the greater of a >= 0 and b, neither of them NaN. Bits order numbers that are
+// maxTime returns the greater of a >= 0 and b, neither of them NaN. Bits order numbers that are
 // not below 0, and those that are come first; comparing them needs no branch, and is exact.
-func later(a, b float64) float64 {
+func maxTime(a, b float64) float64 {
 	return math.Float64frombits(uint64(max(int64(math.Float64bits(a)), int64(math.Float64bits(b)))))
 }
 
-// sooner returns the lesser of a >= 0 and b, neither of them NaN; of two below 0 it is any. It takes
+// minTime returns the lesser of a >= 0 and b, neither of them NaN; of two below 0 it is any. It takes
 // -0 for 0.
-func sooner(a, b float64) float64 {
+func minTime(a, b float64) float64 {
 	return math.Float64frombits(uint64(min(int64(math.Float64bits(a)), int64(math.Float64bits(b+0)))))
 }
 
@@ -220,7 +220,7 @@ func (g *Grid) first(c cast) (Hit, bool) {
 	if !c.ok() {
 		return Hit{}, false
 	}
-	if short := c; short.tame() != 1 {
+	if short := c; short.rescale() != 1 {
 		// Of several at one T, not all are at one T of the shorter d.
 		hits := g.appendAll(nil, c)
 		if len(hits) == 0 {
@@ -234,7 +234,7 @@ func (g *Grid) first(c cast) (Hit, bool) {
 	var b *rayBatch
 	var room [fewRegions]*region
 	for at, rest := nextLevel(g.used); at < Levels; at, rest = nextLevel(rest) {
-		for _, r := range g.along(&c, &g.levels[at], &room) {
+		for _, r := range g.regionsAlong(&c, &g.levels[at], &room) {
 			if c.half == (geom.Vec{}) {
 				if b == nil {
 					b = newRayBatch(g, &c)
@@ -314,11 +314,11 @@ func (g *Grid) appendAll(dst []Hit, c cast) []Hit {
 		return dst
 	}
 	start := len(dst)
-	by := c.tame()
+	by := c.rescale()
 	var rays *rayBatch
 	var room [fewRegions]*region
 	for at, rest := nextLevel(g.used); at < Levels; at, rest = nextLevel(rest) {
-		for _, r := range g.along(&c, &g.levels[at], &room) {
+		for _, r := range g.regionsAlong(&c, &g.levels[at], &room) {
 			if c.half == (geom.Vec{}) {
 				if rays == nil {
 					rays = newRayBatch(g, &c)
@@ -330,7 +330,7 @@ func (g *Grid) appendAll(dst []Hit, c cast) []Hit {
 			switch {
 			case !ok:
 			case w.everything:
-				dst = g.appendEvery(dst, r, &c)
+				dst = g.appendAllOf(dst, r, &c)
 			default:
 				b := castBatch{g: g, c: &c, w: &w}
 				dst = b.run(dst)
@@ -343,7 +343,7 @@ func (g *Grid) appendAll(dst []Hit, c cast) []Hit {
 	for _, id := range g.oversize {
 		dst = g.appendHit(dst, &c, id)
 	}
-	g.namedHits(dst[start:])
+	g.hitsToIDs(dst[start:])
 	dst = sortHits(dst, start)
 	if by != 1 {
 		for i := range dst[start:] {
@@ -357,36 +357,36 @@ func (g *Grid) appendAll(dst []Hit, c cast) []Hit {
 // firstOfAll improves best by all objects of a region.
 func (g *Grid) firstOfAll(best *Hit, r *region, c *cast) {
 	for i, a := range g.at {
-		if a == r.at && g.home(&g.levels[a], &g.boxes[i]) == r {
+		if a == r.at && g.regionOfBox(&g.levels[a], &g.boxes[i]) == r {
 			g.try(best, c, ID(i))
 		}
 	}
 }
 
-// appendEvery appends the hits among all objects of a region.
-func (g *Grid) appendEvery(dst []Hit, r *region, c *cast) []Hit {
+// appendAllOf appends the hits among all objects of a region.
+func (g *Grid) appendAllOf(dst []Hit, r *region, c *cast) []Hit {
 	for i, a := range g.at {
-		if a == r.at && g.home(&g.levels[a], &g.boxes[i]) == r {
+		if a == r.at && g.regionOfBox(&g.levels[a], &g.boxes[i]) == r {
 			dst = g.appendHit(dst, c, ID(i))
 		}
 	}
 	return dst
 }
 
-// along returns the regions of a level that the cast may enter, and perhaps others. It may
+// regionsAlong returns the regions of a level that the cast may enter, and perhaps others. It may
 // use the room.
-func (g *Grid) along(c *cast, l *level, room *[fewRegions]*region) []*region {
+func (g *Grid) regionsAlong(c *cast, l *level, room *[fewRegions]*region) []*region {
 	if len(l.regions) <= fewRegions {
 		return l.regions
 	}
-	way := c.d.Mul(c.reach)
+	way := c.d.Mul(c.maxT)
 	if o := max(math.Abs(c.o.X), math.Abs(c.o.Y), math.Abs(way.X), math.Abs(way.Y)); !(o <= g.limit) {
 		return l.regions // its end may be rounded to anywhere
 	}
-	f := g.fine(geom.Box(c.o, c.o.Add(way)).Expand(max(c.half.X, c.half.Y)))
+	f := g.clampedFineBox(geom.Box(c.o, c.o.Add(way)).Expand(max(c.half.X, c.half.Y)))
 	// Up to Limit, coordinates and their sums are rounded by less than a cell.
 	const cell = 1 << subBits
-	return l.meeting(room, fine{f.x0 - cell, f.y0 - cell, f.x1 + cell, f.y1 + cell})
+	return l.regionsMeeting(room, fineBox{f.x0 - cell, f.y0 - cell, f.x1 + cell, f.y1 + cell})
 }
 
 func (g *Grid) appendHit(dst []Hit, c *cast, id ID) []Hit {

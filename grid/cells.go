@@ -24,12 +24,12 @@ func (g *Grid) CellOf(p geom.Vec) Cell {
 // use, and returns the extended slice. Where the ray goes through a corner or
 // along a line, the cells on both sides are among them. Cells more than 2^24 apart have
 // bounds of their own: the empty space between them has no cells.
-func (g *Grid) AppendRayCells(dst []Cell, origin, d geom.Vec, reach float64) []Cell {
-	c := cast{o: origin, d: d, reach: reach, mask: All, cells: true}
+func (g *Grid) AppendRayCells(dst []Cell, origin, d geom.Vec, maxT float64) []Cell {
+	c := cast{o: origin, d: d, maxT: maxT, mask: All, onlyCells: true}
 	if !c.ok() {
 		return dst
 	}
-	c.tame()
+	c.rescale()
 	start := len(dst)
 	for _, r := range g.levels[0].regions {
 		dst = c.appendCells(dst, r)

@@ -26,8 +26,8 @@ func (c *chunks) fill(n int) {
 	c.load = make([]int32, n)
 }
 
-// take returns an empty chunk.
-func (c *chunks) take(k key) int {
+// alloc returns an empty chunk.
+func (c *chunks) alloc(k key) int {
 	if n := len(c.free); n > 0 {
 		i := int(c.free[n-1])
 		c.free = c.free[:n-1]
@@ -49,8 +49,8 @@ func (c *chunks) take(k key) int {
 	return i
 }
 
-// give takes back a chunk, which must be empty.
-func (c *chunks) give(i int) { c.free = append(c.free, int32(i)) }
+// release takes back a chunk, which must be empty.
+func (c *chunks) release(i int) { c.free = append(c.free, int32(i)) }
 
 // occupy notes that a cell of a chunk has objects.
 func (c *chunks) occupy(i, cell int) {

@@ -20,7 +20,7 @@
 //
 // [Tune] proposes one of them and its cell size, and [Grid.CopyFrom] turns one into another. What the cells cannot hold (boxes of
 // more than [MaxSpread] cells, or outside of the array) is in the oversize list, which
-// every question looks through: right, but slow if there is much of it.
+// every query looks through: right, but slow if there is much of it.
 //
 // # Where data enters and leaves
 //
@@ -32,8 +32,8 @@
 // # Laws
 //
 //  1. Closed boxes. Boxes that only touch do overlap.
-//  2. One answer. What a question answers is a function of the boxes, the ids, the
-//     categories and the question: not of the kind of grid, the cell size, the order
+//  2. One answer. What a query answers is a function of the boxes, the ids, the
+//     categories and the query: not of the kind of grid, the cell size, the order
 //     of changes, or the machine. Ids are a function of the calls made, in their order.
 //  3. Once, in order. Each object and each pair is in an answer once; ids and pairs
 //     ascend, hits ascend by T and then by id.
@@ -44,8 +44,8 @@
 //     through.
 //  5. Nothing far. Cells are keyed exactly: two never share a list, however their hashes
 //     fall. A cell only proposes; the boxes themselves decide, in float64.
-//  6. Questions change nothing. Any number of goroutines may ask between changes, and
-//     a question may be asked while using the answer of another. Changes need the grid
+//  6. Queries change nothing. Any number of goroutines may ask between changes, and
+//     a query may be asked while using the answer of another. Changes need the grid
 //     to themselves.
 //  7. All or nothing. A box that is NaN, infinite, empty or beyond [Limit] is refused
 //     with an error that says so, and nothing has changed. An id that is not in the
@@ -54,7 +54,7 @@
 //     Remove do on that of those in the cells left: they look for the object there. Update
 //     touches only the cells left and entered, but for a mark in its others when the object
 //     begins to move; no object takes more than [MaxSpread]
-//     cells; empty land costs a question next to nothing, and distance from the origin
+//     cells; empty land costs a query next to nothing, and distance from the origin
 //     nothing at all, up to [Limit]. Nothing allocates once slices and tables have grown
 //     to the scene's size. Where fewer than an eighth of the objects are left, the Remove or Unload
 //     that takes the last one gives their room back, which takes as long as adding those left.
@@ -66,11 +66,11 @@
 //
 // Cells lie in regions of 2^24 x 2^24 with coordinates of their own. The one round the
 // origin has those of the world, and most worlds have no other. An object belongs to the region of its
-// lower left corner; questions look into the regions that they may meet.
+// lower left corner; queries look into the regions that they may meet.
 //
 // A cell's objects lie in a compact array, in blocks of powers of two that are used
 // again. Each answer names an object once by a rule of place instead of a mark left on
-// it: of the cells that question and object share, only the lowest one reports; of
+// it: of the cells that query and object share, only the lowest one reports; of
 // a cast's columns, the first. Over the squares in use lie blocks of 8x8, 64x64 and
 // 512x512 of them, a bit for each part, and over the cells of a chunk 256 bits: a large
 // box among small ones, or a ray over empty land, goes by them.
@@ -79,7 +79,7 @@
 // they enter each, so that errors do not add up; the way is taken wider than it is by
 // more than all rounding.
 //
-// Beside an object's id a cell has its outline there, in 16ths of the cell, until it moves. So a
+// Beside an object's id a cell has its sub-box there, in 16ths of the cell, until it moves. So a
 // ray reads, of each cell that it enters, one short run of memory, and then few boxes but
 // those that it hits; each step is made for many cells before the next, so that they wait for
 // memory together.

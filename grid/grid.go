@@ -39,9 +39,9 @@ const All = math.MaxUint64
 
 // Places of an object other than a level.
 const (
-	oversize = Levels     // in Grid.oversize, at index quads[id].x0
-	hidden   = Levels + 1 // excluded
-	vacant   = Levels + 2 // not in use; quads[id].x0 is the next such slot, or none
+	oversize = Levels     // in Grid.oversize, at index qboxes[id].x0
+	excluded = Levels + 1 // excluded
+	vacant   = Levels + 2 // not in use; qboxes[id].x0 is the next such slot, or none
 )
 
 // none ends lists of ids.
@@ -53,33 +53,33 @@ const none ID = -1
 //
 // An object takes 25 bytes beside its box, and 6 for each cell that it is in.
 type Grid struct {
-	kind         Kind
-	hierarchical bool
-	levels       []level
-	used         uint32  // bit i: levels[i] holds an object
-	inv          float64 // 1 / side of the finest cells
-	scale        float64 // 64 / side
-	limit        float64 // of coordinates
-	pool         pool
-	oversize     []ID
-	apart        level // finds the oversize and the excluded objects of a chunk
-	vacant       ID    // the id that is given out next, or none
-	gap          ID    // of a grid that was packed, a slot that is not in use, or none
-	n            int
-	most         int // of n, since room was last given back
-	excluded     int
+	kind          Kind
+	hierarchical  bool
+	levels        []level
+	used          uint32  // bit i: levels[i] holds an object
+	inv           float64 // 1 / side of the finest cells
+	scale         float64 // 64 / side
+	limit         float64 // of coordinates
+	pool          pool
+	oversize      []ID
+	unlisted      level // finds the oversize and the excluded objects of a chunk
+	vacant        ID    // the id that is given out next, or none
+	gap           ID    // of a grid that was packed, a slot that is not in use, or none
+	n             int
+	peak          int // of n, since room was last given back
+	excludedCount int
 
 	slots []ID // of a grid that was packed, by id; see slot.go
 
 	// Of each object, by slot, which is its id unless the grid was packed. Apart, because an update and the search for
-	// pairs go through the quads, and look at a box when quads overlap.
-	quads  []quad
-	boxes  []geom.AABB
-	at     []uint8 // its level, oversize, hidden or vacant
-	data   []uint64
-	groups []uint64 // categories; nil as long as all objects are in all
-	moving []uint64 // a bit each: its outlines are loose
-	ids    []ID     // of a grid that was packed
+	// pairs go through the qboxes, and look at a box when qboxes overlap.
+	qboxes     []qbox
+	boxes      []geom.AABB
+	at         []uint8 // its level, oversize, excluded or vacant
+	data       []uint64
+	categories []uint64 // categories; nil as long as all objects are in all
+	moving     []uint64 // a bit each: its sub-boxes are loose
+	ids        []ID     // of a grid that was packed
 }
 
 // NewHashed returns an empty grid of cells of side cellSize, in units of length,
@@ -111,7 +111,7 @@ func NewFixed(cellSize float64, bounds geom.AABB) *Grid {
 	if err := g.check(bounds); err != nil {
 		panic("quarry: " + err.Error())
 	}
-	f := g.fine(bounds)
+	f := g.clampedFineBox(bounds)
 	const bits = chunkBits + subBits
 	wide, high := f.x1>>bits-f.x0>>bits+1, f.y1>>bits-f.y0>>bits+1
 	const most = MaxFixedCells >> (2 * chunkBits)
@@ -119,8 +119,8 @@ func NewFixed(cellSize float64, bounds geom.AABB) *Grid {
 		panic("quarry: grid: too many cells for a fixed grid")
 	}
 	r := &region{size: cellSize, inv: g.inv, kind: Fixed, bounds: noSpan, wide: int32(wide)}
-	r.settle(regionOf(f.x0), regionOf(f.y0))
-	r.frame = r.quad(f).cells()
+	r.setOrigin(regionOf(f.x0), regionOf(f.y0))
+	r.frame = r.clampedQBox(f).cells()
 	r.chunks.fill(int(wide * high))
 	g.levels[0].regions = []*region{r}
 	return g
@@ -142,10 +142,10 @@ func newGrid(kind Kind, cellSize float64) *Grid {
 	g.levels = make([]level, n)
 	size := cellSize
 	for i := range g.levels {
-		g.levels[i] = level{size: size, inv: inv, at: uint8(i), kind: of, sifted: g.hierarchical}
+		g.levels[i] = level{size: size, inv: inv, at: uint8(i), kind: of, hasBloom: g.hierarchical}
 		size, inv = 2*size, inv/2
 	}
-	g.apart = level{size: cellSize * ChunkSide, inv: inv / ChunkSide, at: chunkBits, kind: Hashed}
+	g.unlisted = level{size: cellSize * ChunkSide, inv: inv / ChunkSide, at: chunkBits, kind: Hashed}
 	return g
 }
 
@@ -171,13 +171,13 @@ func (g *Grid) Add(box geom.AABB, data uint64) (ID, error) {
 	}
 	slot := g.newSlot()
 	g.boxes[slot], g.data[slot] = box, data
-	if g.groups != nil {
-		g.groups[slot] = All
+	if g.categories != nil {
+		g.categories[slot] = All
 	}
-	at, f := g.place(&box)
-	g.enter(slot, at, f)
+	at, f := g.levelAndBox(&box)
+	g.addToCells(slot, at, f)
 	g.n++
-	g.most = max(g.most, g.n)
+	g.peak = max(g.peak, g.n)
 	return g.idOf(slot), nil
 }
 
@@ -191,25 +191,25 @@ func (g *Grid) newSlot() ID {
 	if g.slots != nil {
 		g.vacant = noSlot(g.slots[id])
 		if slot = g.gap; slot != none {
-			g.gap = ID(g.quads[slot].x0)
+			g.gap = ID(g.qboxes[slot].x0)
 		}
 	} else if id != none {
-		g.vacant = ID(g.quads[id].x0)
+		g.vacant = ID(g.qboxes[id].x0)
 	}
 	if slot == none {
 		slot = ID(len(g.boxes))
-		g.quads = oneMore(g.quads)
-		g.boxes = oneMore(g.boxes)
-		g.at = oneMore(g.at)
-		g.data = oneMore(g.data)
-		if g.groups != nil {
-			g.groups = oneMore(g.groups)
+		g.qboxes = extended(g.qboxes)
+		g.boxes = extended(g.boxes)
+		g.at = extended(g.at)
+		g.data = extended(g.data)
+		if g.categories != nil {
+			g.categories = extended(g.categories)
 		}
 		if int(slot)>>6 == len(g.moving) {
-			g.moving = oneMore(g.moving)
+			g.moving = extended(g.moving)
 		}
 		if g.slots != nil {
-			g.ids = oneMore(g.ids)
+			g.ids = extended(g.ids)
 		}
 	}
 	if g.slots != nil {
@@ -218,9 +218,9 @@ func (g *Grid) newSlot() ID {
 	return slot
 }
 
-// oneMore returns s with a place more. It grows by an eighth rather than by
+// extended returns s with a place more. It grows by an eighth rather than by
 // append's quarter and more: this is most of the grid's memory.
-func oneMore[T any](s []T) []T {
+func extended[T any](s []T) []T {
 	n := len(s)
 	if n < cap(s) {
 		return s[:n+1]
@@ -239,7 +239,7 @@ func oneMore[T any](s []T) []T {
 // was. An id that is not in the grid panics.
 func (g *Grid) Update(id ID, box geom.AABB) error {
 	if g.slots != nil || uint(id) >= uint(len(g.at)) || g.at[id] == vacant {
-		id = g.mustHave(id)
+		id = g.mustSlot(id)
 	}
 	if !(box.Min.X >= -g.limit && box.Max.X <= g.limit && box.Min.Y >= -g.limit && box.Max.Y <= g.limit &&
 		box.Min.X <= box.Max.X && box.Min.Y <= box.Max.Y) {
@@ -247,51 +247,51 @@ func (g *Grid) Update(id ID, box geom.AABB) error {
 	}
 	at := int(g.at[id])
 	if at < len(g.levels) {
-		r := g.home(&g.levels[at], &g.boxes[id])
-		if !g.hierarchical || r.suits(box.Size()) {
-			if q, ok := g.fits(g.fineOf(&box), r); ok {
+		r := g.regionOfBox(&g.levels[at], &g.boxes[id])
+		if !g.hierarchical || r.keepsSize(box.Size()) {
+			if q, ok := g.fits(g.fineBoxOf(&box), r); ok {
 				g.boxes[id] = box
-				old := g.quads[id]
-				g.quads[id] = q
+				old := g.qboxes[id]
+				g.qboxes[id] = q
 				if !q.sameCells(&old) {
-					g.shift(id, r, old.cells(), &q)
-				} else if !g.moves(id) && !q.sameOutline(&old) {
+					g.moveCells(id, r, old.cells(), &q)
+				} else if !g.isMoving(id) && !q.sameSubBoxes(&old) {
 					g.loosen(id, r, q.cells())
 				}
 				return nil
 			}
 		}
 	}
-	to, f := g.place(&box)
-	if at == hidden || to == oversize && at == oversize {
-		g.moveApart(id, box, f)
+	to, f := g.levelAndBox(&box)
+	if at == excluded || to == oversize && at == oversize {
+		g.moveUnlisted(id, box, f)
 		return nil
 	}
-	g.leave(id)
+	g.removeFromCells(id)
 	g.boxes[id] = box
-	g.enter(id, to, f)
+	g.addToCells(id, to, f)
 	return nil
 }
 
 // Remove takes the object id out of the grid; its id may be given out again.
 // An id that is not in the grid panics.
 func (g *Grid) Remove(id ID) {
-	slot := g.mustHave(id)
-	g.leave(slot)
-	if g.at[slot] == hidden {
-		g.excluded--
+	slot := g.mustSlot(id)
+	g.removeFromCells(slot)
+	if g.at[slot] == excluded {
+		g.excludedCount--
 	}
 	g.at[slot] = vacant
 	g.boxes[slot], g.data[slot] = geom.Empty, 0
 	if g.slots == nil {
-		g.quads[slot] = quad{x0: int32(g.vacant)}
+		g.qboxes[slot] = qbox{x0: int32(g.vacant)}
 	} else {
-		g.quads[slot] = quad{x0: int32(g.gap)}
+		g.qboxes[slot] = qbox{x0: int32(g.gap)}
 		g.slots[id], g.gap = noSlot(g.vacant), slot
 	}
 	g.vacant = id
 	g.n--
-	if g.most > spareObjects && g.n < g.most/spareTimes {
+	if g.peak > spareObjects && g.n < g.peak/spareTimes {
 		g.pack()
 		g.Rebuild()
 	}
@@ -314,84 +314,84 @@ func (g *Grid) Clear() {
 			g.levels[i].clear()
 		}
 	}
-	g.used, g.n, g.most, g.excluded, g.vacant = 0, 0, 0, 0, none
+	g.used, g.n, g.peak, g.excludedCount, g.vacant = 0, 0, 0, 0, none
 	g.pool.clear()
 	g.oversize = g.oversize[:0]
-	g.apart.clear()
-	g.quads, g.boxes, g.at, g.data = g.quads[:0], g.boxes[:0], g.at[:0], g.data[:0]
-	g.groups, g.slots, g.ids = nil, nil, nil
+	g.unlisted.clear()
+	g.qboxes, g.boxes, g.at, g.data = g.qboxes[:0], g.boxes[:0], g.at[:0], g.data[:0]
+	g.categories, g.slots, g.ids = nil, nil, nil
 	g.gap = none
 	g.moving = g.moving[:0]
 }
 
-// Exclude hides the object id from every question until Include. It may be
+// Exclude takes the object id out of every query until Include. It may be
 // moved meanwhile. An id that is not in the grid panics.
 func (g *Grid) Exclude(id ID) {
-	id = g.mustHave(id)
-	if g.at[id] != hidden {
-		g.leave(id)
-		g.at[id] = hidden
-		g.setApart(id, g.fineOf(&g.boxes[id]))
-		g.excluded++
+	id = g.mustSlot(id)
+	if g.at[id] != excluded {
+		g.removeFromCells(id)
+		g.at[id] = excluded
+		g.addUnlisted(id, g.fineBoxOf(&g.boxes[id]))
+		g.excludedCount++
 	}
 }
 
 // Include undoes Exclude. An id that is not in the grid panics.
 func (g *Grid) Include(id ID) {
-	id = g.mustHave(id)
-	if g.at[id] == hidden {
-		at, f := g.place(&g.boxes[id])
-		g.leave(id)
-		g.enter(id, at, f)
-		g.excluded--
+	id = g.mustSlot(id)
+	if g.at[id] == excluded {
+		at, f := g.levelAndBox(&g.boxes[id])
+		g.removeFromCells(id)
+		g.addToCells(id, at, f)
+		g.excludedCount--
 	}
 }
 
-// Excluded reports whether the object id is hidden. An id that is not in the
+// Excluded reports whether the object id is excluded. An id that is not in the
 // grid panics.
 func (g *Grid) Excluded(id ID) bool {
-	id = g.mustHave(id)
-	return g.at[id] == hidden
+	id = g.mustSlot(id)
+	return g.at[id] == excluded
 }
 
-// SetCategory sets the categories of the object id, as bits: questions with a
+// SetCategory sets the categories of the object id, as bits: queries with a
 // mask see it if it is in one of the mask's. Objects are in all of them at first.
 // An id that is not in the grid panics.
 func (g *Grid) SetCategory(id ID, category uint64) {
-	id = g.mustHave(id)
-	if g.groups == nil {
+	id = g.mustSlot(id)
+	if g.categories == nil {
 		if category == All {
 			return
 		}
-		g.groups = make([]uint64, len(g.boxes), cap(g.boxes))
-		for i := range g.groups {
-			g.groups[i] = All
+		g.categories = make([]uint64, len(g.boxes), cap(g.boxes))
+		for i := range g.categories {
+			g.categories[i] = All
 		}
 	}
-	g.groups[id] = category
+	g.categories[id] = category
 }
 
 // Category returns the categories of the object id. An id that is not in the
 // grid panics.
 func (g *Grid) Category(id ID) uint64 {
-	id = g.mustHave(id)
-	if g.groups == nil {
+	id = g.mustSlot(id)
+	if g.categories == nil {
 		return All
 	}
-	return g.groups[id]
+	return g.categories[id]
 }
 
 // Box returns the box of the object id, as it was last set. An id that is not
 // in the grid panics.
 func (g *Grid) Box(id ID) geom.AABB {
-	id = g.mustHave(id)
+	id = g.mustSlot(id)
 	return g.boxes[id]
 }
 
 // Data returns what Add was given with the object id. An id that is not in the
 // grid panics.
 func (g *Grid) Data(id ID) uint64 {
-	id = g.mustHave(id)
+	id = g.mustSlot(id)
 	return g.data[id]
 }
 
@@ -415,8 +415,8 @@ func (g *Grid) Bounds() (geom.AABB, bool) {
 	return b, g.n > 0
 }
 
-// mustHave returns the slot of the object id. It panics if the id is not in the grid.
-func (g *Grid) mustHave(id ID) ID {
+// mustSlot returns the slot of the object id. It panics if the id is not in the grid.
+func (g *Grid) mustSlot(id ID) ID {
 	if !g.Has(id) {
 		panic("quarry: grid: id is not in the grid")
 	}
@@ -425,10 +425,10 @@ func (g *Grid) mustHave(id ID) ID {
 
 // visible reports whether the object in a slot is in a category of mask.
 func (g *Grid) visible(id ID, mask uint64) bool {
-	if g.groups == nil {
+	if g.categories == nil {
 		return mask != 0
 	}
-	return g.groups[id]&mask != 0
+	return g.categories[id]&mask != 0
 }
 
 // check returns why box cannot be in the grid, or nil.

@@ -62,7 +62,7 @@ func (b *rayBatch) hits(met []ID) {
 	boxes := b.g.boxes
 	o, d := b.c.o, b.c.d
 	ix, iy := 1/d.X, 1/d.Y
-	reach := b.c.reach
+	maxT := b.c.maxT
 	n := b.nFound
 	for _, id := range met {
 		box := &boxes[id]
@@ -74,8 +74,8 @@ func (b *rayBatch) hits(met []ID) {
 		if d.Y < 0 {
 			y0, y1 = y1, y0
 		}
-		t := later(later(0, x0/d.X), y0/d.Y)
-		end := sooner(sooner(reach, float64(x1*ix)), float64(y1*iy))
+		t := maxTime(maxTime(0, x0/d.X), y0/d.Y)
+		end := minTime(minTime(maxT, float64(x1*ix)), float64(y1*iy))
 		// A product differs from the quotient by less than 2^-51 of itself: three
 		// roundings of 2^-53.
 		if by := t - end; math.Abs(by) > float64((t+math.Abs(end))*0x1p-50)+0x1p-1000 {

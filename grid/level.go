@@ -31,7 +31,7 @@ type level struct {
 	size, inv float64 // side of a cell, and its inverse
 	at        uint8
 	kind      Kind // Fixed, Hashed or Chunked
-	sifted    bool // its tables of cells have a sieve
+	hasBloom  bool // its tables of cells have a Bloom filter
 	// regions are the regions with objects, in no order; a fixed level always has its one
 	// region.
 	regions []*region
@@ -50,7 +50,7 @@ const fewRegions = 4
 func regionOf(x int64) int32 { return int32((x + maxCell<<subBits) >> (regionBits + subBits)) }
 
 // find returns the region that holds the lower left corner of f, or nil.
-func (l *level) find(f fine) *region {
+func (l *level) find(f fineBox) *region {
 	if l.kind == Fixed {
 		return l.regions[0]
 	}
@@ -61,13 +61,13 @@ func (l *level) find(f fine) *region {
 }
 
 // key returns the place among regions of the lower left corner of f.
-func (l *level) key(f fine) key {
+func (l *level) key(f fineBox) key {
 	return squareKey(regionOf(f.x0>>l.at), regionOf(f.y0>>l.at))
 }
 
 // open returns the region that holds the lower left corner of f. A new region is empty; the
 // caller must put an object into it at once.
-func (l *level) open(f fine) *region {
+func (l *level) open(f fineBox) *region {
 	if len(l.regions) == 1 && (l.kind == Fixed || l.regions[0].key == l.key(f)) {
 		return l.regions[0]
 	}
@@ -80,17 +80,17 @@ func (l *level) open(f fine) *region {
 		l.idle = l.idle[:n-1]
 	} else {
 		r = &region{size: l.size, inv: l.inv, at: l.at, kind: l.kind, bounds: noSpan}
-		r.cells.sifted = l.sifted
+		r.cells.hasBloom = l.hasBloom
 	}
-	r.settle(regionOf(f.x0>>l.at), regionOf(f.y0>>l.at))
+	r.setOrigin(regionOf(f.x0>>l.at), regionOf(f.y0>>l.at))
 	r.frame = span{-maxCell, -maxCell, maxCell - 1, maxCell - 1}
 	l.regions = append(l.regions, r)
 	l.index.insert(r.key).val = list(len(l.regions))
 	return r
 }
 
-// settle makes a region that at (x, y) among those of its level.
-func (r *region) settle(x, y int32) {
+// setOrigin makes a region that at (x, y) among those of its level.
+func (r *region) setOrigin(x, y int32) {
 	r.key = squareKey(x, y)
 	r.x, r.y = int64(x)<<(regionBits+subBits), int64(y)<<(regionBits+subBits)
 	r.cx, r.cy = float64(r.x>>subBits), float64(r.y>>subBits)
@@ -114,28 +114,28 @@ func (l *level) close(r *region) {
 	l.idle = append(l.idle, r)
 }
 
-// home returns the region of an object of the level, of which the box is given.
-func (g *Grid) home(l *level, b *geom.AABB) *region {
+// regionOfBox returns the region of an object of the level, of which the box is given.
+func (g *Grid) regionOfBox(l *level, b *geom.AABB) *region {
 	if len(l.regions) == 1 {
 		return l.regions[0]
 	}
-	return g.homeOfSeveral(l, b)
+	return g.findRegion(l, b)
 }
 
-// homeOfSeveral is home for a level that has several regions.
-func (g *Grid) homeOfSeveral(l *level, b *geom.AABB) *region { return l.find(g.fineOf(b)) }
+// findRegion is home for a level that has several regions.
+func (g *Grid) findRegion(l *level, b *geom.AABB) *region { return l.find(g.fineBoxOf(b)) }
 
-// meeting returns the regions whose objects may be in the cells of f, and perhaps others.
+// regionsMeeting returns the regions whose objects may be in the cells of f, and perhaps others.
 // It may use the room.
-func (l *level) meeting(room *[fewRegions]*region, f fine) []*region {
+func (l *level) regionsMeeting(room *[fewRegions]*region, f fineBox) []*region {
 	if len(l.regions) <= fewRegions {
 		return l.regions
 	}
-	return l.meetingOfMany(room, f)
+	return l.findRegionsMeeting(room, f)
 }
 
-// meetingOfMany is meeting for a level that has more than a few regions.
-func (l *level) meetingOfMany(room *[fewRegions]*region, f fine) []*region {
+// findRegionsMeeting is meeting for a level that has more than a few regions.
+func (l *level) findRegionsMeeting(room *[fewRegions]*region, f fineBox) []*region {
 	// An object lies at most MaxSpread cells beyond the region that it belongs to.
 	const beyond = MaxSpread << subBits
 	x0, y0 := regionOf(f.x0>>l.at-beyond), regionOf(f.y0>>l.at-beyond)

@@ -44,23 +44,23 @@ func distance(p geom.Vec, b *geom.AABB) float64 {
 //
 // It looks at squares round p, each twice as wide as the one before, until what
 // it has found is nearer than the square's side.
-func (g *Grid) Nearest(p geom.Vec, reach float64, mask uint64) (ID, float64, bool) {
-	if !p.IsFinite() || !(reach >= 0) {
+func (g *Grid) Nearest(p geom.Vec, maxDist float64, mask uint64) (ID, float64, bool) {
+	if !p.IsFinite() || !(maxDist >= 0) {
 		return none, 0, false
 	}
-	n := nearest{g: g, p: p, id: none, dist: reach}
+	n := nearest{g: g, p: p, id: none, dist: maxDist}
 	for _, id := range g.oversize {
 		if g.visible(id, mask) {
 			n.try(id, &g.boxes[id])
 		}
 	}
 	var room [fewRegions]*region
-	f := g.fine(geom.AABB{Min: p, Max: p})
+	f := g.clampedFineBox(geom.AABB{Min: p, Max: p})
 	for at, rest := nextLevel(g.used); at < Levels; at, rest = nextLevel(rest) {
 		l := &g.levels[at]
 		if len(l.regions) > fewRegions {
 			// An object found here excludes most of the others.
-			for _, r := range l.meeting(&room, f) {
+			for _, r := range l.regionsMeeting(&room, f) {
 				g.nearestOf(&n, r, mask)
 			}
 		}
@@ -88,9 +88,9 @@ func (g *Grid) nearestOf(n *nearest, r *region, mask uint64) {
 	for d := far + r.size; ; d = 2 * d {
 		// Grown by a rounding, so that no sum comes out too small.
 		box := geom.AABB{Min: p, Max: p}.Expand(min(d, n.dist) * (1 + 0x1p-40))
-		box = geom.AABB{Min: below(box.Min), Max: above(box.Max)}
-		q := question{g: g, r: r, q: r.quad(g.fine(box)), box: box, mask: mask, near: n}
-		if q.s = q.q.cells().and(b); !q.s.empty() {
+		box = geom.AABB{Min: roundDown(box.Min), Max: roundUp(box.Max)}
+		q := query{g: g, r: r, q: r.clampedQBox(g.clampedFineBox(box)), box: box, mask: mask, nearest: n}
+		if q.s = q.q.cells().intersect(b); !q.s.empty() {
 			q.appendRegion(nil)
 		}
 		if n.dist <= d || box.Contains(all) {
@@ -107,12 +107,12 @@ func (r *region) box(s span) geom.AABB {
 	}
 }
 
-// below returns a point a little to the lower left.
-func below(p geom.Vec) geom.Vec {
+// roundDown returns a point a little to the lower left.
+func roundDown(p geom.Vec) geom.Vec {
 	return geom.V(p.X-float64(math.Abs(p.X)*0x1p-50), p.Y-float64(math.Abs(p.Y)*0x1p-50))
 }
 
-// above returns a point a little to the upper right.
-func above(p geom.Vec) geom.Vec {
+// roundUp returns a point a little to the upper right.
+func roundUp(p geom.Vec) geom.Vec {
 	return geom.V(p.X+float64(math.Abs(p.X)*0x1p-50), p.Y+float64(math.Abs(p.Y)*0x1p-50))
 }

@@ -15,27 +15,27 @@ import (
 // On each level in use it looks into the occupied cells that box covers; the
 // empty ones among them cost next to nothing, however many they are.
 func (g *Grid) AppendOverlaps(dst []ID, box geom.AABB, mask uint64) []ID {
-	return g.appendOverlaps(dst, &question{g: g, box: box, mask: mask})
+	return g.appendOverlaps(dst, &query{g: g, box: box, mask: mask})
 }
 
 // appendPartners is AppendOverlaps whatever the categories: pairs have no mask, so
 // that objects in no category are in them too.
 func (g *Grid) appendPartners(dst []ID, box geom.AABB) []ID {
-	return g.appendOverlaps(dst, &question{g: g, box: box, all: true})
+	return g.appendOverlaps(dst, &query{g: g, box: box, all: true})
 }
 
-func (g *Grid) appendOverlaps(dst []ID, q *question) []ID {
+func (g *Grid) appendOverlaps(dst []ID, q *query) []ID {
 	box := q.box
 	if box.IsEmpty() {
 		return dst
 	}
 	start := len(dst)
-	f := g.fine(box)
+	f := g.clampedFineBox(box)
 	var room [fewRegions]*region
 	for at, rest := nextLevel(g.used); at < Levels; at, rest = nextLevel(rest) {
-		for _, r := range g.levels[at].meeting(&room, f) {
-			q.r, q.q = r, r.quad(f)
-			if q.s = q.q.cells().and(r.cellBounds()); !q.s.empty() {
+		for _, r := range g.levels[at].regionsMeeting(&room, f) {
+			q.r, q.q = r, r.clampedQBox(f)
+			if q.s = q.q.cells().intersect(r.cellBounds()); !q.s.empty() {
 				dst = q.appendRegion(dst)
 			}
 		}
@@ -45,7 +45,7 @@ func (g *Grid) appendOverlaps(dst []ID, q *question) []ID {
 			dst = append(dst, id)
 		}
 	}
-	g.named(dst[start:])
+	g.toIDs(dst[start:])
 	if len(dst)-start > 1 {
 		slices.Sort(dst[start:])
 	}
@@ -58,36 +58,36 @@ func (g *Grid) AppendPoint(dst []ID, p geom.Vec, mask uint64) []ID {
 	return g.AppendOverlaps(dst, geom.AABB{Min: p, Max: p}, mask)
 }
 
-// question is a query of one region for the overlaps of a box.
-type question struct {
+// query is a query of one region for the overlaps of a box.
+type query struct {
 	g    *Grid
 	r    *region
 	s    span // the cells to look into
-	q    quad
+	q    qbox
 	box  geom.AABB
 	mask uint64
 	all  bool // whatever the categories
 
 	// Where answers go if not to a list of ids.
-	near  *nearest
-	visit func(ID) // told of all in the cells, whatever their boxes and categories
+	nearest *nearest
+	visit   func(ID) // told of all in the cells, whatever their boxes and categories
 }
 
-// few is how many squares are looked for one by one rather than by their
+// maxSingleSquares is how many squares are looked for one by one rather than by their
 // blocks: those of a box on its own level.
-const few = 4
+const maxSingleSquares = 4
 
-// ask appends the objects of a region that are asked for, of which the cells are in f.
-func (q *question) ask(dst []ID, r *region, f fine) []ID {
-	q.r, q.q = r, r.quad(f)
-	if q.s = q.q.cells().and(r.cellBounds()); q.s.empty() {
+// appendFrom appends the objects of a region that are asked for, of which the cells are in f.
+func (q *query) appendFrom(dst []ID, r *region, f fineBox) []ID {
+	q.r, q.q = r, r.clampedQBox(f)
+	if q.s = q.q.cells().intersect(r.cellBounds()); q.s.empty() {
 		return dst
 	}
 	return q.appendRegion(dst)
 }
 
-func (q *question) appendRegion(dst []ID) []ID {
-	if q.s.size() <= few {
+func (q *query) appendRegion(dst []ID) []ID {
+	if q.s.size() <= maxSingleSquares {
 		for cy := q.s.y0; cy <= q.s.y1; cy++ {
 			for cx := q.s.x0; cx <= q.s.x1; cx++ {
 				if c := q.r.cell(cx, cy); c != 0 {
@@ -97,8 +97,8 @@ func (q *question) appendRegion(dst []ID) []ID {
 		}
 		return dst
 	}
-	s := q.s.up(q.r.squareBits())
-	if q.r.kind == Fixed || s.size() <= few {
+	s := q.s.coarser(q.r.squareBits())
+	if q.r.kind == Fixed || s.size() <= maxSingleSquares {
 		for y := s.y0; y <= s.y1; y++ {
 			for x := s.x0; x <= s.x1; x++ {
 				dst = q.appendSquare(dst, x, y)
@@ -108,8 +108,8 @@ func (q *question) appendRegion(dst []ID) []ID {
 	}
 	for tier := 1; tier <= tiers; tier++ {
 		t := &q.r.blocks[tier-1]
-		s = s.up(3)
-		if s.size() <= few {
+		s = s.coarser(3)
+		if s.size() <= maxSingleSquares {
 			for by := s.y0; by <= s.y1; by++ {
 				for bx := s.x0; bx <= s.x1; bx++ {
 					dst = q.descend(dst, tier, bx, by, t.get(squareKey(bx, by)))
@@ -132,8 +132,8 @@ func (q *question) appendRegion(dst []ID) []ID {
 
 // descend appends the objects asked for that lie in the block (bx, by) of a tier
 // >= 1, whose value is val.
-func (q *question) descend(dst []ID, tier int, bx, by int32, v list) []ID {
-	val := uint64(v) & rangeMask(q.s.up(q.r.squareBits()+uint8(3*(tier-1))), bx, by)
+func (q *query) descend(dst []ID, tier int, bx, by int32, v list) []ID {
+	val := uint64(v) & rangeMask(q.s.coarser(q.r.squareBits()+uint8(3*(tier-1))), bx, by)
 	for ; val != 0; val &= val - 1 {
 		i := int32(bits.TrailingZeros64(val))
 		x, y := bx<<3+i&7, by<<3+i>>3
@@ -147,7 +147,7 @@ func (q *question) descend(dst []ID, tier int, bx, by int32, v list) []ID {
 }
 
 // appendSquare appends the objects asked for of a cell, or of a chunk.
-func (q *question) appendSquare(dst []ID, x, y int32) []ID {
+func (q *query) appendSquare(dst []ID, x, y int32) []ID {
 	r := q.r
 	if r.kind == Hashed {
 		if c := r.cell(x, y); c != 0 {
@@ -172,21 +172,21 @@ func (q *question) appendSquare(dst []ID, x, y int32) []ID {
 }
 
 // appendCell appends the objects of one cell that are asked for and whose lowest
-// cell among those of the question is this one.
-func (q *question) appendCell(dst []ID, c list, cx, cy int32) []ID {
+// cell among those of the query is this one.
+func (q *query) appendCell(dst []ID, c list, cx, cy int32) []ID {
 	g := q.g
 	var one [1]ID
 	for _, id := range g.pool.of(c, &one) {
-		o := &g.quads[id]
+		o := &g.qboxes[id]
 		if !o.overlaps(&q.q) || max(q.s.x0, o.x0>>subBits) != cx || max(q.s.y0, o.y0>>subBits) != cy {
 			continue
 		}
 		switch {
 		case q.visit != nil:
 			q.visit(id)
-		case !o.surely(&q.q) && !g.boxes[id].Overlaps(q.box) || !q.all && !g.visible(id, q.mask):
-		case q.near != nil:
-			q.near.try(id, &g.boxes[id])
+		case !o.certainlyOverlaps(&q.q) && !g.boxes[id].Overlaps(q.box) || !q.all && !g.visible(id, q.mask):
+		case q.nearest != nil:
+			q.nearest.try(id, &g.boxes[id])
 		default:
 			dst = append(dst, id)
 		}

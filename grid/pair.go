@@ -40,7 +40,7 @@ func (g *Grid) AppendPairs(dst [][2]ID) [][2]ID {
 			}
 		}
 	}
-	g.namedPairs(dst[start:])
+	g.pairsToIDs(dst[start:])
 	return g.sortPairs(dst, start)
 }
 
@@ -49,19 +49,19 @@ func (g *Grid) AppendPairs(dst [][2]ID) [][2]ID {
 func (g *Grid) appendBorderPairs(dst [][2]ID, l *level) [][2]ID {
 	var room [fewRegions]*region
 	var found [64]ID
-	for i := range g.quads {
+	for i := range g.qboxes {
 		id := ID(i)
 		if g.at[i] != l.at || !g.reachesOut(id) {
 			continue
 		}
-		q := question{g: g, box: g.boxes[id], all: true}
-		f := g.fineOf(&q.box)
+		q := query{g: g, box: g.boxes[id], all: true}
+		f := g.fineBoxOf(&q.box)
 		home := l.find(f)
-		for _, r := range l.meeting(&room, f) {
+		for _, r := range l.regionsMeeting(&room, f) {
 			if r == home {
 				continue
 			}
-			for _, other := range q.ask(found[:0], r, f) {
+			for _, other := range q.appendFrom(found[:0], r, f) {
 				// If both reach out, only one of them reports the pair.
 				if id < other || !g.reachesOut(other) {
 					dst = append(dst, pair(id, other))
@@ -74,7 +74,7 @@ func (g *Grid) appendBorderPairs(dst [][2]ID, l *level) [][2]ID {
 
 // reachesOut reports whether an object on a level is in cells beyond its region.
 func (g *Grid) reachesOut(id ID) bool {
-	q := &g.quads[id]
+	q := &g.qboxes[id]
 	return q.x1>>subBits >= maxCell || q.y1>>subBits >= maxCell
 }
 
@@ -86,7 +86,7 @@ func (g *Grid) AppendPairsWith(dst [][2]ID, other *Grid) [][2]ID {
 	var room [64]ID
 	found := room[:0]
 	for id := range ID(g.idLimit()) {
-		if !g.Has(id) || g.at[g.slotOf(id)] == hidden {
+		if !g.Has(id) || g.at[g.slotOf(id)] == excluded {
 			continue
 		}
 		found = other.appendPartners(found[:0], g.boxes[g.slotOf(id)])

@@ -6,11 +6,11 @@ import "math/bits"
 // many they are and the class of the block that they have, 2^class places
 // (high half: count*32 + class). The zero list is empty and has no block, and
 // neither has that of a single object, of class 0: its id stands in the place of where,
-// and its outline above bit 40.
+// and its sub-box above bit 40.
 type list uint64
 
 // single returns the list of one object.
-func single(id ID, o outline) list { return makeList(uint32(id), 1, 0) | list(o)<<40 }
+func single(id ID, o subBox) list { return makeList(uint32(id), 1, 0) | list(o)<<40 }
 
 func makeList(start uint32, n, class int) list {
 	return list(start) | list(uint32(n<<5|class))<<32
@@ -28,14 +28,14 @@ func (l list) len() int {
 	return n
 }
 
-// outline returns that of the object of a list of one.
-func (l list) outline() outline { return outline(l >> 40) }
+// sub-box returns that of the object of a list of one.
+func (l list) subBox() subBox { return subBox(l >> 40) }
 
 // maxLoad is the most objects that a cell can list; a list must fit its half.
 const maxLoad = 1<<27 - 1
 
 // pool holds the lists of all cells as compact arrays, in blocks for powers of
-// two: of 2^class objects the ids, and then the outlines in that cell, two in the place of
+// two: of 2^class objects the ids, and then the sub-boxes in that cell, two in the place of
 // an id, so that both are on one cache line for most. A block that is given up is kept for
 // the next list of its class, so a scene that is warm allocates nothing.
 type pool struct {
@@ -62,19 +62,19 @@ func (p *pool) several(l list) []ID {
 // blockSize returns how many places a block has, of class > 0.
 func blockSize(class int) int { return 3 << (class - 1) }
 
-// outline returns that of object i of a list of several.
-func (p *pool) outline(l list, i int) outline {
-	return outline(p.ids[l.start()+1<<l.class()+i>>1] >> (i & 1 << 4))
+// sub-box returns that of object i of a list of several.
+func (p *pool) subBox(l list, i int) subBox {
+	return subBox(p.ids[l.start()+1<<l.class()+i>>1] >> (i & 1 << 4))
 }
 
-// setOutline sets that of object i in the block of a list of several.
-func (p *pool) setOutline(l list, i int, o outline) {
+// setSubBox sets that of object i in the block of a list of several.
+func (p *pool) setSubBox(l list, i int, o subBox) {
 	at, by := l.start()+1<<l.class()+i>>1, i&1<<4
 	p.ids[at] = ID(uint32(p.ids[at])&^(0xffff<<by) | uint32(o)<<by)
 }
 
-// take returns the start of a block of a class.
-func (p *pool) take(class int) uint32 {
+// alloc returns the start of a block of a class.
+func (p *pool) alloc(class int) uint32 {
 	if f := p.free[class]; f != 0 {
 		p.free[class] = int32(p.ids[f-1])
 		return uint32(f - 1)
@@ -83,8 +83,8 @@ func (p *pool) take(class int) uint32 {
 	if end > 1<<31-1 {
 		panic("quarry: grid: more than 2^31 places in cells")
 	}
-	if end+spare > cap(p.ids) {
-		ids := make([]ID, start, max(64, end+spare, start+start/16)) // see oneMore
+	if end+padding > cap(p.ids) {
+		ids := make([]ID, start, max(64, end+padding, start+start/16)) // see extended
 		copy(ids, p.ids)
 		p.ids = ids
 	}
@@ -92,46 +92,46 @@ func (p *pool) take(class int) uint32 {
 	return uint32(start)
 }
 
-// spare is how many places rays may read beyond a block, and throw away.
-const spare = 8
+// padding is how many places rays may read beyond a block, and throw away.
+const padding = 8
 
 // noIDs is a pool that has no blocks.
-var noIDs [spare]ID
+var noIDs [padding]ID
 
 // padded returns the places with some spare ones behind them.
 func (p *pool) padded() []ID {
 	if len(p.ids) == 0 {
 		return noIDs[:]
 	}
-	return p.ids[:len(p.ids)+spare]
+	return p.ids[:len(p.ids)+padding]
 }
 
-func (p *pool) give(start uint32, class int) {
+func (p *pool) release(start uint32, class int) {
 	p.ids[start] = ID(p.free[class])
 	p.free[class] = int32(start) + 1
 }
 
-// push returns l with id and its outline at its end.
-func (p *pool) push(l list, id ID, o outline) list {
+// push returns l with id and its sub-box at its end.
+func (p *pool) push(l list, id ID, o subBox) list {
 	if l == 0 {
 		return single(id, o)
 	}
 	switch n, class, start := int(l>>37), l.class(), l.start(); {
 	case class == 0:
-		to := p.take(1)
+		to := p.alloc(1)
 		p.ids[to], p.ids[to+1] = ID(uint32(l)), id
-		p.ids[to+2] = ID(uint32(l.outline()) | uint32(o)<<16)
+		p.ids[to+2] = ID(uint32(l.subBox()) | uint32(o)<<16)
 		return makeList(to, 2, 1)
 	case n < 1<<class:
 		p.ids[start+n] = id
-		p.setOutline(l, n, o)
+		p.setSubBox(l, n, o)
 		return l + 1<<37
 	case n > maxLoad/2:
 		panic("quarry: grid: a cell is full")
 	default:
 		l = p.move(l, class+1)
 		p.ids[l.start()+n] = id
-		p.setOutline(l, n, o)
+		p.setSubBox(l, n, o)
 		return l + 1<<37
 	}
 }
@@ -145,12 +145,12 @@ func (p *pool) drop(l list, id ID) list {
 	ids := p.ids[l.start() : l.start()+n+1]
 	i := find(ids, id)
 	ids[i] = ids[n]
-	p.setOutline(l, i, p.outline(l, n))
+	p.setSubBox(l, i, p.subBox(l, n))
 	class := l.class()
 	switch {
 	case n == 1:
-		last := single(ids[0], p.outline(l, 0))
-		p.give(uint32(l), class)
+		last := single(ids[0], p.subBox(l, 0))
+		p.release(uint32(l), class)
 		return last
 	case n < 1<<class/2:
 		// Less than half, not half: a list to and fro about a power of two
@@ -162,21 +162,21 @@ func (p *pool) drop(l list, id ID) list {
 
 // move puts l into a block of another class.
 func (p *pool) move(l list, class int) list {
-	start := p.take(class)
+	start := p.alloc(class)
 	n := l.len()
 	copy(p.ids[start:int(start)+n], p.ids[l.start():])
 	copy(p.ids[int(start)+1<<class:][:(n+1)/2], p.ids[l.start()+1<<l.class():])
-	p.give(uint32(l), l.class())
+	p.release(uint32(l), l.class())
 	return makeList(start, l.len(), class)
 }
 
-// mark returns l with another outline of id, which must be in it.
-func (p *pool) mark(l list, id ID, o outline) list {
+// replaceSubBox returns l with another sub-box of id, which must be in it.
+func (p *pool) replaceSubBox(l list, id ID, o subBox) list {
 	n, s := l.len(), l.start()
 	if n == 1 {
 		return single(id, o)
 	}
-	p.setOutline(l, find(p.ids[s:s+n], id), o)
+	p.setSubBox(l, find(p.ids[s:s+n], id), o)
 	return l
 }
 

@@ -13,53 +13,53 @@ import (
 //
 // It is too large to be zeroed for every ray, and so made once and again used.
 type rayBatch struct {
-	g     *Grid
-	c     cast
-	only  bool // is it the first hit that is asked for
-	best  Hit  // of those so far, if so
-	w     walk
-	plain bool  // hits finds what is met; see isPlain
-	bits  uint8 // width of a tile
-	steep bool
+	g         *Grid
+	c         cast
+	firstOnly bool // is it the first hit that is asked for
+	best      Hit  // of those so far, if so
+	w         walk
+	plain     bool  // hits finds what is met; see isPlain
+	bits      uint8 // width of a tile
+	steep     bool
 	// What follows is in 2^-32 of a cell. slope is of v per column; lo and hi, added
 	// to v where a column begins, give the least and the greatest v in it.
 	slope, lo, hi int64
 	down          int64 // all bits if the ray goes down in a column, and none if up
-	line          outlineTest
+	subBoxes      subBoxTest
 	// Where the region's hits begin in dst, and at what length they are to be made
 	// each one.
 	start, full int
 
-	tiles int
-	tile  [4]tileColumn
-	most  int // cells of a batch
-	n     int
+	tiles    int
+	tile     [4]tileColumn
+	capacity int // cells of a batch
+	n        int
 	// at tells where a cell's list is: of a chunk's cell, which of all; of another, its
 	// key, u first. Then it is the list.
-	at [48]uint64
-	v  [48]int32 // of the ray, where the cell begins, as outlineTest takes it
-	// What the cells list, by fours, and what memory it is in.
-	fours [64]four
-	rest  struct { // of the last cell's objects
+	cells [48]uint64
+	v     [48]int32 // of the ray, where the cell begins, as subBoxTest takes it
+	// What the cells list, by groups, and what memory it is in.
+	groups    [64]group
+	remainder struct { // of the last cell's objects
 		start, room, left int
 		v                 int32
 	}
-	lines [2*64 + 4]uint32
-	met   [4 * 64]ID
-	nMet  int
-	seen  [64]ID // objects met lately, each +1
+	lines          [2*64 + 4]uint32
+	candidates     [4 * 64]ID
+	candidateCount int
+	seen           [64]ID // objects met lately, each +1
 	// Hits that are yet to be put in order, and what orders them.
 	found  [maxFound]Hit
 	keys   [maxFound + window]uint64
 	nFound int
 	// touched takes what is loaded ahead, so that no compiler leaves it out.
-	touched uint64
+	prefetched uint64
 }
 
 // rayBatches are those that are not in use. A garbage collection may take them, 9 KB each.
 var rayBatches = sync.Pool{New: func() any { return new(rayBatch) }}
 
-// newRayBatch returns a batch for the rays of a question, which free gives back.
+// newRayBatch returns a batch for the rays of a query, which free gives back.
 func newRayBatch(g *Grid, c *cast) *rayBatch {
 	b := rayBatches.Get().(*rayBatch)
 	b.g, b.c = g, *c
@@ -80,7 +80,7 @@ func (b *rayBatch) begin(r *region, c *cast) (ok, everything bool) {
 	if !b.w.start(r, c) || b.w.everything {
 		return false, b.w.everything
 	}
-	b.n, b.nMet, b.rest.left, b.nFound, b.seen = 0, 0, 0, 0, [64]ID{}
+	b.n, b.candidateCount, b.remainder.left, b.nFound, b.seen = 0, 0, 0, 0, [64]ID{}
 	return true, false
 }
 
@@ -89,11 +89,11 @@ func (b *rayBatch) appendRegion(dst []Hit, r *region, c *cast) []Hit {
 	ok, everything := b.begin(r, c)
 	switch {
 	case everything:
-		return b.g.appendEvery(dst, r, c)
+		return b.g.appendAllOf(dst, r, c)
 	case !ok:
 		return dst
 	}
-	b.only, b.start, b.full = false, len(dst), len(dst)+manyHits
+	b.firstOnly, b.start, b.full = false, len(dst), len(dst)+manyHits
 	b.prepare()
 	return b.run(dst)
 }
@@ -105,7 +105,7 @@ func (b *rayBatch) firstOfRegion(best *Hit, r *region, c *cast) {
 	case everything:
 		b.g.firstOfAll(best, r, c)
 	case ok:
-		b.only, b.best = true, *best
+		b.firstOnly, b.best = true, *best
 		b.prepare()
 		b.run(nil)
 		*best = b.best
@@ -115,11 +115,11 @@ func (b *rayBatch) firstOfRegion(best *Hit, r *region, c *cast) {
 // prepare works out what all steps use, once g, c and w are set.
 func (b *rayBatch) prepare() {
 	w := &b.w
-	b.most = len(b.at)
-	if b.only {
-		b.most = 12
+	b.capacity = len(b.cells)
+	if b.firstOnly {
+		b.capacity = 12
 	}
-	b.plain = b.g.groups == nil && b.c.mask != 0 && isPlain(b.c.d)
+	b.plain = b.g.categories == nil && b.c.mask != 0 && isPlain(b.c.d)
 	b.bits = w.r.tileBits()
 	b.steep = w.steep
 	b.slope = int64(w.slope * (1 << fixed))
@@ -127,43 +127,43 @@ func (b *rayBatch) prepare() {
 	// Beside the slack of the walk, some for the rounding of slope and of the test.
 	wide := int64((w.hu+w.hv)*(1<<fixed)) + 1<<18
 	b.lo, b.hi = min(0, b.slope)-wide, max(0, b.slope)+wide
-	b.line.set(b.slope, wide, w.steep)
+	b.subBoxes.set(b.slope, wide, w.steep)
 }
 
 // run appends all hits, or improves the best one.
 func (b *rayBatch) run(dst []Hit) []Hit {
 	columns := len(b.tile)
-	if b.only {
+	if b.firstOnly {
 		columns = 1 // more is seldom needed
 	}
 	w := &b.w
 	for {
-		done := b.place(columns)
-		b.touched ^= b.touch()
-		b.touched ^= b.find()
-		some := b.look()
+		done := b.nextTiles(columns)
+		b.prefetched ^= b.prefetchTiles()
+		b.prefetched ^= b.findTiles()
+		some := b.readMasks()
 		for i := range b.tile[:b.tiles] {
-			if t := &b.tile[i]; t.any != 0 {
+			if t := &b.tile[i]; t.anyCells != 0 {
 				var over bool
-				if dst, over = b.column(dst, t); over {
+				if dst, over = b.collectColumn(dst, t); over {
 					return dst
 				}
 			}
 		}
-		if done || !some && !b.leap() {
+		if done || !some && !b.skipEmpty() {
 			return b.end(dst)
 		}
-		if b.only {
+		if b.firstOnly {
 			dst = b.flush(dst)
-			if b.passed(w.u) {
+			if b.pastBest(w.u) {
 				return dst
 			}
 		}
 	}
 }
 
-// place finds the next columns of tiles, n at most, and reports whether they are the last.
-func (b *rayBatch) place(n int) bool {
+// nextTiles finds the next columns of tiles, n at most, and reports whether they are the last.
+func (b *rayBatch) nextTiles(n int) bool {
 	w := &b.w
 	for b.tiles = 0; b.tiles < n; {
 		t := &b.tile[b.tiles]
@@ -177,8 +177,8 @@ func (b *rayBatch) place(n int) bool {
 	return false
 }
 
-// leap goes on over an empty block of tiles, false if the ray ends in it.
-func (b *rayBatch) leap() bool {
+// skipEmpty goes on over an empty block of tiles, false if the ray ends in it.
+func (b *rayBatch) skipEmpty() bool {
 	w := &b.w
 	u := w.u
 	w.lo, w.hi = w.rowsOf(u)
@@ -196,9 +196,9 @@ func (b *rayBatch) leap() bool {
 	return true
 }
 
-// column takes the cells with objects of a column of tiles into the batch. It reports
+// collectColumn takes the cells with objects of a column of tiles into the batch. It reports
 // whether the ray is over, since its first hit is found.
-func (b *rayBatch) column(dst []Hit, t *tileColumn) ([]Hit, bool) {
+func (b *rayBatch) collectColumn(dst []Hit, t *tileColumn) ([]Hit, bool) {
 	for u := t.first; ; {
 		var more bool
 		if b.w.r.kind == Hashed {
@@ -210,15 +210,15 @@ func (b *rayBatch) column(dst []Hit, t *tileColumn) ([]Hit, bool) {
 			return dst, false
 		}
 		dst = b.flush(dst)
-		if b.only && b.passed(u) {
+		if b.firstOnly && b.pastBest(u) {
 			return dst, true
 		}
 	}
 }
 
-// widest is more than the cells of a column that a ray may enter: three, and the place
+// maxColumnCells is more than the cells of a column that a ray may enter: three, and the place
 // that is written to before it is known whether there is one more.
-const widest = 8
+const maxColumnCells = 8
 
 // chunkCells takes the cells of chunks from the column u on, until there are enough, and
 // returns the column that comes next, and whether there is one. There are no branches but
@@ -231,7 +231,7 @@ func (b *rayBatch) chunkCells(t *tileColumn, u int32) (int32, bool) {
 	}
 	n, step, last := b.n, b.w.step, t.last
 	slope, lo, hi, down := b.slope, b.lo, b.hi, b.down
-	most := b.most - widest
+	most := b.capacity - maxColumnCells
 	for n <= most {
 		v := t.v + slope*int64(u&side)
 		au := int64(int(u&side) * byU)
@@ -241,7 +241,7 @@ func (b *rayBatch) chunkCells(t *tileColumn, u int32) (int32, bool) {
 			r := r0 + 1
 			at := (r&side)*byV + au
 			k := r >> chunkBits & 3
-			b.at[n] = uint64(int64(t.at[k]) + at)
+			b.cells[n] = uint64(int64(t.at[k]) + at)
 			b.v[n] = int32((v - r<<fixed) >> (fixed - lineBits))
 			n += int(t.mask[(k<<2|at>>6)&15] >> (at & 63) & 1)
 		}
@@ -250,12 +250,12 @@ func (b *rayBatch) chunkCells(t *tileColumn, u int32) (int32, bool) {
 		second := r0 ^ r1 ^ first
 		at := (first&side)*byV + au
 		k := first >> chunkBits & 3
-		b.at[n] = uint64(int64(t.at[k]) + at)
+		b.cells[n] = uint64(int64(t.at[k]) + at)
 		b.v[n] = int32((v - first<<fixed) >> (fixed - lineBits))
 		n += int(t.mask[(k<<2|at>>6)&15] >> (at & 63) & 1)
 		at = (second&side)*byV + au
 		k = second >> chunkBits & 3
-		b.at[n] = uint64(int64(t.at[k]) + at)
+		b.cells[n] = uint64(int64(t.at[k]) + at)
 		b.v[n] = int32((v - second<<fixed) >> (fixed - lineBits))
 		n += int(t.mask[(k<<2|at>>6)&15] >> (at & 63) & other)
 		if u == last {
@@ -277,14 +277,14 @@ func (b *rayBatch) hashedCells(t *tileColumn, u int32) (int32, bool) {
 		byU, byV = side+1, 1
 	}
 	n, step, last := b.n, b.w.step, t.last
-	most := b.most - widest
+	most := b.capacity - maxColumnCells
 	for n <= most {
 		v := t.v + b.slope*int64(u&side)
 		au := int64(int(u&side) * byU)
 		end := (v + b.hi) >> fixed
 		for r := (v + b.lo) >> fixed; r <= end; r++ {
 			at := (r&side)*byV + au
-			b.at[n] = uint64(squareKey(u, t.row<<bits+int32(r)))
+			b.cells[n] = uint64(squareKey(u, t.row<<bits+int32(r)))
 			b.v[n] = int32((v - r<<fixed) >> (fixed - lineBits))
 			n += int(t.mask[r>>bits&3] >> (at & 63) & 1)
 		}
@@ -298,8 +298,8 @@ func (b *rayBatch) hashedCells(t *tileColumn, u int32) (int32, bool) {
 	return u, true
 }
 
-// passed reports whether no touch is in the column u or a later one before the best hit.
-func (b *rayBatch) passed(u int32) bool {
+// pastBest reports whether no touch is in the column u or a later one before the best hit.
+func (b *rayBatch) pastBest(u int32) bool {
 	w := &b.w
 	o, d, at := b.c.o.X, b.c.d.X, w.r.cx
 	if w.steep {
@@ -320,12 +320,12 @@ func (b *rayBatch) flush(dst []Hit) []Hit {
 	if b.n == 0 {
 		return dst
 	}
-	if b.only {
-		b.most = min(2*b.most, len(b.at))
+	if b.firstOnly {
+		b.capacity = min(2*b.capacity, len(b.cells))
 	}
 	b.lists()
-	dst = b.outlines(dst)
-	return b.compare(dst)
+	dst = b.testSubBoxes(dst)
+	return b.testCandidates(dst)
 }
 
 // end appends what is left of the hits.
@@ -337,11 +337,11 @@ func (b *rayBatch) end(dst []Hit) []Hit {
 	return dst
 }
 
-// lists reads the cells' lists, and loads both ends of the blocks that outlines is going
+// lists reads the cells' lists, and loads both ends of the blocks that sub-boxes is going
 // to read.
 func (b *rayBatch) lists() {
 	r := b.w.r
-	at := b.at[:b.n]
+	at := b.cells[:b.n]
 	x := uint64(0)
 	if r.kind != Hashed {
 		lists := r.chunks.lists
@@ -359,19 +359,19 @@ func (b *rayBatch) lists() {
 			at[i] = k
 			x ^= uint64(r.cells.slots[r.cells.home(key(k))&mask].key)
 		}
-		b.touched ^= x
+		b.prefetched ^= x
 		for i, k := range at {
 			at[i] = uint64(r.cells.get(key(k)))
 		}
 	}
-	b.touched ^= x
+	b.prefetched ^= x
 }
 
-// compare appends the hits of the objects met.
-func (b *rayBatch) compare(dst []Hit) []Hit {
+// testCandidates appends the hits of the objects met.
+func (b *rayBatch) testCandidates(dst []Hit) []Hit {
 	g := b.g
 	met := b.distinct()
-	if b.only {
+	if b.firstOnly {
 		for _, id := range met {
 			g.try(&b.best, &b.c, id)
 		}

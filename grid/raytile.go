@@ -11,7 +11,7 @@ type tileColumn struct {
 	first, last int32 // columns of cells, in the ray's order
 	row         int32 // of the lowest tile
 	n           int32 // tiles
-	any         uint64
+	anyCells    uint64
 	at          [4]int     // of chunks: their numbers, below 0 if there is none; then where their lists are
 	mask        [16]uint64 // their cells with objects; none of a fourth
 }
@@ -56,16 +56,16 @@ func (w *walk) tileColumn(t *tileColumn, u int32, bits uint8) {
 	t.v = int64(v * (1 << fixed))
 }
 
-// square returns the tile k of a column, as the region counts them.
-func (t *tileColumn) square(k int32, steep bool, bits uint8) (x, y int32) {
+// tileAt returns the tile k of a column, as the region counts them.
+func (t *tileColumn) tileAt(k int32, steep bool, bits uint8) (x, y int32) {
 	if steep {
 		return t.row + k, t.first >> bits
 	}
 	return t.first >> bits, t.row + k
 }
 
-// touch loads what find is going to look at.
-func (b *rayBatch) touch() uint64 {
+// prefetchTiles loads what find is going to look at.
+func (b *rayBatch) prefetchTiles() uint64 {
 	x := uint64(0)
 	if b.w.r.kind != Fixed {
 		tab := b.w.r.tiles()
@@ -73,21 +73,21 @@ func (b *rayBatch) touch() uint64 {
 		for i := range b.tile[:b.tiles] {
 			t := &b.tile[i]
 			for k := range t.n {
-				x ^= uint64(tab.slots[tab.home(squareKey(t.square(k, b.w.steep, b.bits)))&mask].key)
+				x ^= uint64(tab.slots[tab.home(squareKey(t.tileAt(k, b.w.steep, b.bits)))&mask].key)
 			}
 		}
 	}
 	return x
 }
 
-// find looks for the tiles, and loads what look is going to look at.
-func (b *rayBatch) find() uint64 {
+// findTiles looks for the tiles, and loads what look is going to look at.
+func (b *rayBatch) findTiles() uint64 {
 	r := b.w.r
 	x := uint64(0)
 	for i := range b.tile[:b.tiles] {
 		t := &b.tile[i]
 		for k := range t.n {
-			bx, by := t.square(k, b.w.steep, b.bits)
+			bx, by := t.tileAt(k, b.w.steep, b.bits)
 			if r.kind == Hashed {
 				t.mask[k] = uint64(r.blocks[0].get(squareKey(bx, by)))
 				continue
@@ -101,27 +101,27 @@ func (b *rayBatch) find() uint64 {
 	return x
 }
 
-// look loads the bits of the tiles' cells, and reports whether any is set.
-func (b *rayBatch) look() bool {
+// readMasks loads the bits of the tiles' cells, and reports whether any is set.
+func (b *rayBatch) readMasks() bool {
 	r := b.w.r
 	some := uint64(0)
 	for i := range b.tile[:b.tiles] {
 		t := &b.tile[i]
 		if r.kind == Hashed {
 			clear(t.mask[t.n:4])
-			t.any = t.mask[0] | t.mask[1] | t.mask[2]
+			t.anyCells = t.mask[0] | t.mask[1] | t.mask[2]
 		} else {
-			t.mask, t.any = [16]uint64{}, 0
+			t.mask, t.anyCells = [16]uint64{}, 0
 			for k := range t.n {
 				if c := t.at[k]; c >= 0 {
 					m := &r.chunks.mask[c]
 					*(*[4]uint64)(t.mask[4*k:]) = *m
-					t.any |= m[0] | m[1] | m[2] | m[3]
+					t.anyCells |= m[0] | m[1] | m[2] | m[3]
 					t.at[k] = c << (2 * chunkBits)
 				}
 			}
 		}
-		some |= t.any
+		some |= t.anyCells
 	}
 	return some != 0
 }

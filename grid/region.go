@@ -1,7 +1,7 @@
 package grid
 
 // region is a square of a level's cells, 2^regionBits on a side, with coordinates of its
-// own: cell (0, 0) is in its middle. So a cell's number fits in half a key, and the quad of
+// own: cell (0, 0) is in its middle. So a cell's number fits in half a key, and the qbox of
 // an object in 16 bytes, however far from the origin of the world the cells are. The region
 // round the origin has the coordinates of the world, and most worlds have no other.
 //
@@ -58,8 +58,8 @@ func (r *region) squareBits() uint8 {
 func (r *region) cell(cx, cy int32) list {
 	if r.kind == Hashed {
 		k := squareKey(cx, cy)
-		// A lookup in a small table is as fast as one in its sieve.
-		if r.cells.sifted && len(r.cells.slots) > 1<<12 && !r.cells.may(k) {
+		// A lookup in a small table is as fast as one in its Bloom filter.
+		if r.cells.hasBloom && len(r.cells.slots) > 1<<12 && !r.cells.mayHave(k) {
 			return 0
 		}
 		return r.cells.get(k)
@@ -97,7 +97,7 @@ func (r *region) open(cx, cy int32) *list {
 		s := r.cells.insert(squareKey(cx, cy))
 		if s.val == 0 {
 			r.bounds = r.bounds.grow(cx, cy)
-			r.use(cx, cy)
+			r.markUsed(cx, cy)
 		}
 		return &s.val
 	}
@@ -109,9 +109,9 @@ func (r *region) open(cx, cy int32) *list {
 	} else {
 		s := r.cells.insert(squareKey(bx, by))
 		if s.val == 0 {
-			s.val = list(r.chunks.take(squareKey(bx, by))) + 1
+			s.val = list(r.chunks.alloc(squareKey(bx, by))) + 1
 			r.bounds = r.bounds.grow(bx, by)
-			r.use(bx, by)
+			r.markUsed(bx, by)
 		}
 		c = int(s.val) - 1
 	}
@@ -123,23 +123,23 @@ func (r *region) open(cx, cy int32) *list {
 	return at
 }
 
-// link lists an object in a cell.
-func (r *region) link(p *pool, id ID, o outline, cx, cy int32) {
+// listObject lists an object in a cell.
+func (r *region) listObject(p *pool, id ID, o subBox, cx, cy int32) {
 	c := r.open(cx, cy)
 	*c = p.push(*c, id, o)
 }
 
-// unlink takes an object out of a cell's list, and the square out of the table
+// unlistObject takes an object out of a cell's list, and the square out of the table
 // if that was its last one.
-func (r *region) unlink(p *pool, id ID, cx, cy int32) {
+func (r *region) unlistObject(p *pool, id ID, cx, cy int32) {
 	if r.kind == Hashed {
 		i := r.cells.index(squareKey(cx, cy))
 		s := &r.cells.slots[i]
 		s.val = p.drop(s.val, id)
 		if s.val == 0 {
 			r.cells.remove(i)
-			r.disuse(cx, cy)
-			r.letGo(cx, cy)
+			r.markUnused(cx, cy)
+			r.noteUnused(cx, cy)
 		}
 		return
 	}
@@ -151,15 +151,15 @@ func (r *region) unlink(p *pool, id ID, cx, cy int32) {
 		return
 	}
 	if r.kind == Chunked {
-		r.chunks.give(c)
+		r.chunks.release(c)
 		r.cells.remove(r.cells.index(squareKey(bx, by)))
-		r.disuse(bx, by)
+		r.markUnused(bx, by)
 	}
-	r.letGo(bx, by)
+	r.noteUnused(bx, by)
 }
 
-// letGo notes that a square has gone out of use.
-func (r *region) letGo(x, y int32) {
+// noteUnused notes that a square has gone out of use.
+func (r *region) noteUnused(x, y int32) {
 	if r.squares() == 0 {
 		r.bounds, r.stale = noSpan, 0
 		return
@@ -178,7 +178,7 @@ func (r *region) shrinkBounds() {
 	if r.kind == Fixed {
 		for c, n := range r.chunks.load {
 			if n > 0 {
-				b = b.grow(r.place(c))
+				b = b.grow(r.chunkPlace(c))
 			}
 		}
 	}
@@ -191,7 +191,7 @@ func (r *region) shrinkBounds() {
 }
 
 // place returns the index of the chunk c in chunks.
-func (r *region) place(c int) (bx, by int32) {
+func (r *region) chunkPlace(c int) (bx, by int32) {
 	if r.kind == Fixed {
 		return r.frame.x0>>chunkBits + int32(c)%r.wide, r.frame.y0>>chunkBits + int32(c)/r.wide
 	}
@@ -207,7 +207,7 @@ func (r *region) cellBounds() span {
 	if n := r.squareBits(); n > 0 && !b.empty() {
 		b = span{b.x0 << n, b.y0 << n, (b.x1+1)<<n - 1, (b.y1+1)<<n - 1}
 		if r.kind == Fixed {
-			b = b.and(r.frame)
+			b = b.intersect(r.frame)
 		}
 	}
 	return b

@@ -24,8 +24,8 @@ func (g *Grid) idOf(slot ID) ID {
 	return g.ids[slot]
 }
 
-// named makes slots ids.
-func (g *Grid) named(slots []ID) {
+// toIDs makes slots ids.
+func (g *Grid) toIDs(slots []ID) {
 	if g.ids == nil {
 		return
 	}
@@ -34,8 +34,8 @@ func (g *Grid) named(slots []ID) {
 	}
 }
 
-// namedHits makes the slots of hits ids.
-func (g *Grid) namedHits(hits []Hit) {
+// hitsToIDs makes the slots of hits ids.
+func (g *Grid) hitsToIDs(hits []Hit) {
 	if g.ids == nil {
 		return
 	}
@@ -44,8 +44,8 @@ func (g *Grid) namedHits(hits []Hit) {
 	}
 }
 
-// namedPairs makes the slots of pairs ids, of which the lower one comes first.
-func (g *Grid) namedPairs(pairs [][2]ID) {
+// pairsToIDs makes the slots of pairs ids, of which the lower one comes first.
+func (g *Grid) pairsToIDs(pairs [][2]ID) {
 	if g.ids == nil {
 		return
 	}
@@ -73,7 +73,7 @@ func (g *Grid) pack() {
 			g.ids[id] = ID(id)
 		}
 		for id := g.vacant; id != none; {
-			next := ID(g.quads[id].x0)
+			next := ID(g.qboxes[id].x0)
 			g.slots[id] = noSlot(next)
 			id = next
 		}
@@ -103,15 +103,15 @@ func (g *Grid) takeSlots(from []ID) {
 	n := len(from)
 	boxes, at, data, ids := make([]geom.AABB, n), make([]uint8, n), make([]uint64, n), make([]ID, n)
 	var groups []uint64
-	if g.groups != nil {
+	if g.categories != nil {
 		groups = make([]uint64, n)
 	}
 	for i, s := range from {
 		boxes[i], at[i], data[i], ids[i] = g.boxes[s], g.at[s], g.data[s], g.ids[s]
 		if groups != nil {
-			groups[i] = g.groups[s]
+			groups[i] = g.categories[s]
 		}
 	}
-	g.boxes, g.at, g.data, g.ids, g.groups = boxes, at, data, ids, groups
-	g.quads, g.moving = make([]quad, n), make([]uint64, (n+63)/64)
+	g.boxes, g.at, g.data, g.ids, g.categories = boxes, at, data, ids, groups
+	g.qboxes, g.moving = make([]qbox, n), make([]uint64, (n+63)/64)
 }

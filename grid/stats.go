@@ -13,7 +13,7 @@ import (
 type Stats struct {
 	Objects  int // excluded ones too
 	Excluded int
-	Oversize int // objects that no cells hold: every question looks at them
+	Oversize int // objects that no cells hold: every query looks at them
 	Levels   int // with objects
 	Cells    int // with objects
 	Entries  int // objects of all cells; one in two cells counts twice
@@ -26,9 +26,9 @@ type Stats struct {
 
 // Stats counts what is in the grid now. It looks at every cell.
 func (g *Grid) Stats() Stats {
-	s := Stats{Objects: g.n, Excluded: g.excluded, Oversize: len(g.oversize), Levels: bits.OnesCount32(g.used)}
+	s := Stats{Objects: g.n, Excluded: g.excludedCount, Oversize: len(g.oversize), Levels: bits.OnesCount32(g.used)}
 	for i := range len(g.levels) + 1 {
-		l := &g.apart
+		l := &g.unlisted
 		if i < len(g.levels) {
 			l = &g.levels[i]
 		}
@@ -48,8 +48,8 @@ func (g *Grid) Stats() Stats {
 			s.Bytes += r.bytes()
 		}
 	}
-	s.Bytes += bytesOf(g.levels) + bytesOf(g.pool.ids) + bytesOf(g.moving) + bytesOf(g.oversize) + bytesOf(g.quads) + bytesOf(g.boxes) +
-		bytesOf(g.at) + bytesOf(g.slots) + bytesOf(g.ids) + bytesOf(g.data) + bytesOf(g.groups)
+	s.Bytes += bytesOf(g.levels) + bytesOf(g.pool.ids) + bytesOf(g.moving) + bytesOf(g.oversize) + bytesOf(g.qboxes) + bytesOf(g.boxes) +
+		bytesOf(g.at) + bytesOf(g.slots) + bytesOf(g.ids) + bytesOf(g.data) + bytesOf(g.categories)
 	return s
 }
 
@@ -63,7 +63,7 @@ func (r *region) bytes() int {
 	return n
 }
 
-func (t *table) bytes() int { return bytesOf(t.slots) + bytesOf(t.sieve) }
+func (t *table) bytes() int { return bytesOf(t.slots) + bytesOf(t.bloom) }
 
 func bytesOf[T any](s []T) int {
 	var x T
@@ -85,7 +85,7 @@ func (r *region) each(f func(cx, cy int32, c list)) {
 		if n == 0 {
 			continue
 		}
-		bx, by := r.place(i)
+		bx, by := r.chunkPlace(i)
 		for w, m := range r.chunks.mask[i] {
 			for ; m != 0; m &= m - 1 {
 				k := w<<6 | bits.TrailingZeros64(m)

@@ -38,12 +38,12 @@ func (g *Grid) ChunkOf(p geom.Vec) (x, y int64) {
 func (g *Grid) Unload(dst []Object, x, y int64) []Object {
 	start := len(dst)
 	const by = subBits + chunkBits
-	corner := fine{x << by, y << by, (x+1)<<by - 1, (y+1)<<by - 1}
+	corner := fineBox{x << by, y << by, (x+1)<<by - 1, (y+1)<<by - 1}
 	take := func(slot ID) {
 		if cx, cy := g.ChunkOf(g.boxes[slot].Min); cx == x && cy == y {
 			id := g.idOf(slot)
 			dst = append(dst, Object{
-				ID: id, Box: g.boxes[slot], Data: g.data[slot], Category: g.Category(id), Excluded: g.at[slot] == hidden,
+				ID: id, Box: g.boxes[slot], Data: g.data[slot], Category: g.Category(id), Excluded: g.at[slot] == excluded,
 			})
 		}
 	}
@@ -52,19 +52,19 @@ func (g *Grid) Unload(dst []Object, x, y int64) []Object {
 		return dst
 	}
 	var room [fewRegions]*region
-	q := question{g: g, visit: take}
+	q := query{g: g, visit: take}
 	for at, rest := nextLevel(g.used); at < Levels; at, rest = nextLevel(rest) {
-		for _, r := range g.levels[at].meeting(&room, corner) {
-			q.ask(nil, r, corner)
+		for _, r := range g.levels[at].regionsMeeting(&room, corner) {
+			q.appendFrom(nil, r, corner)
 		}
 	}
-	g.eachApart(corner, take)
+	g.eachUnlisted(corner, take)
 	slices.SortFunc(dst[start:], func(a, b Object) int { return cmp.Compare(a.ID, b.ID) })
 	for i := range dst[start:] {
 		g.Remove(dst[start+i].ID)
 	}
 	for at, rest := nextLevel(g.used); at < Levels; at, rest = nextLevel(rest) {
-		for _, r := range g.levels[at].meeting(&room, corner) {
+		for _, r := range g.levels[at].regionsMeeting(&room, corner) {
 			if r.stale > 0 {
 				r.shrinkBounds()
 			}

@@ -27,13 +27,13 @@ type table struct {
 	slots []slot // a power of two, or none
 	shift uint8  // 66 - log2(len(slots)): of the hash that picks four slots
 	used  int    // slots in use
-	// sieve, of a table that has one, tells of most squares that have no slot
+	// Bloom filter, of a table that has one, tells of most squares that have no slot
 	// that they have none: 8 bits a slot, of which a square's own is set if it
 	// has one. It is a sixteenth of the slots, so it stays in a nearer cache.
 	// Bits of squares that were given up stay set until there are many.
-	sieve  []uint64
-	sifted bool
-	stale  int // squares given up since the sieve was made
+	bloom    []uint64
+	hasBloom bool
+	stale    int // squares given up since the Bloom filter was made
 }
 
 // minSlots is the smallest table that has any slots.
@@ -59,33 +59,33 @@ func (k key) hash() uint64 {
 // corner returns which square of its 2x2 block k is.
 func (k key) corner() int { return int(k>>31&2 | k&1) }
 
-// sieveBit returns the bit of k in the sieve.
-func (t *table) sieveBit(k key) uint64 {
+// bloomBit returns the bit of k in the Bloom filter.
+func (t *table) bloomBit(k key) uint64 {
 	return k.hash()>>(t.shift-3)<<2 | uint64(k.corner())
 }
 
-// may reports whether k may have a slot: false is certain. The table must have a
-// sieve.
-func (t *table) may(k key) bool {
+// mayHave reports whether k may have a slot: false is certain. The table must have a
+// Bloom filter.
+func (t *table) mayHave(k key) bool {
 	if t.used == 0 {
 		return false
 	}
-	b := t.sieveBit(k)
-	return t.sieve[b>>6]>>(b&63)&1 == 1
+	b := t.bloomBit(k)
+	return t.bloom[b>>6]>>(b&63)&1 == 1
 }
 
-// sift makes the sieve anew.
-func (t *table) sift() {
+// rebuildBloom makes the Bloom filter anew.
+func (t *table) rebuildBloom() {
 	t.stale = 0
-	if n := len(t.slots) / 8; n != len(t.sieve) {
-		t.sieve = make([]uint64, n)
+	if n := len(t.slots) / 8; n != len(t.bloom) {
+		t.bloom = make([]uint64, n)
 	} else {
-		clear(t.sieve)
+		clear(t.bloom)
 	}
 	for i := range t.slots {
 		if t.slots[i].val != 0 {
-			b := t.sieveBit(t.slots[i].key)
-			t.sieve[b>>6] |= 1 << (b & 63)
+			b := t.bloomBit(t.slots[i].key)
+			t.bloom[b>>6] |= 1 << (b & 63)
 		}
 	}
 }
@@ -125,14 +125,14 @@ func (t *table) index(k key) int {
 	return i
 }
 
-// crowded reports whether n squares are too many for the slots: more than five in
+// tooFull reports whether n squares are too many for the slots: more than five in
 // eight.
-func (t *table) crowded(n int) bool { return 8*n > 5*len(t.slots) }
+func (t *table) tooFull(n int) bool { return 8*n > 5*len(t.slots) }
 
 // insert returns the slot of k, or a fresh one of value 0 that the caller must
 // fill at once. The pointer is good until the next change.
 func (t *table) insert(k key) *slot {
-	if t.crowded(t.used + 1) {
+	if t.tooFull(t.used + 1) {
 		t.resize(max(minSlots, 2*len(t.slots)))
 	}
 	mask := len(t.slots) - 1
@@ -145,9 +145,9 @@ func (t *table) insert(k key) *slot {
 	}
 	t.slots[i].key = k
 	t.used++
-	if t.sifted {
-		b := t.sieveBit(k)
-		t.sieve[b>>6] |= 1 << (b & 63)
+	if t.hasBloom {
+		b := t.bloomBit(k)
+		t.bloom[b>>6] |= 1 << (b & 63)
 	}
 	return &t.slots[i]
 }
@@ -172,8 +172,8 @@ func (t *table) remove(i int) {
 		t.resize(len(t.slots) / 4)
 		return
 	}
-	if t.stale++; t.sifted && 2*t.stale > len(t.slots) {
-		t.sift()
+	if t.stale++; t.hasBloom && 2*t.stale > len(t.slots) {
+		t.rebuildBloom()
 	}
 }
 
@@ -193,14 +193,14 @@ func (t *table) resize(n int) {
 		}
 		t.slots[j] = old[i]
 	}
-	if t.sifted {
-		t.sift()
+	if t.hasBloom {
+		t.rebuildBloom()
 	}
 }
 
 // clear frees all slots, and keeps them.
 func (t *table) clear() {
 	clear(t.slots)
-	clear(t.sieve)
+	clear(t.bloom)
 	t.used, t.stale = 0, 0
 }

@@ -63,7 +63,7 @@ func (t *Tracker) Add(box geom.AABB, data uint64) (ID, error) {
 // Update moves an object, as Grid.Update does. It reports whether its grown box
 // had to move.
 func (t *Tracker) Update(id ID, box geom.AABB) (bool, error) {
-	slot := t.g.mustHave(id)
+	slot := t.g.mustSlot(id)
 	if box.IsEmpty() {
 		return false, t.g.check(box)
 	}

@@ -92,9 +92,9 @@ func load(boxes []geom.AABB, size float64) float64 {
 			continue
 		}
 		c := b.Center()
-		f := g.fine(geom.AABB{Min: c, Max: c})
+		f := g.clampedFineBox(geom.AABB{Min: c, Max: c})
 		r := g.levels[0].open(f)
-		k := r.quad(f).cells()
+		k := r.clampedQBox(f).cells()
 		s := r.cells.insert(squareKey(k.x0, k.y0))
 		n++
 		squares += float64(2*s.val + 1) // (k+1)^2 - k^2

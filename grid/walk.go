@@ -75,14 +75,14 @@ func (w *walk) start(r *region, c *cast) bool {
 	}
 	// Clip the cast to the bounds, in the world.
 	x0, x1, y0, y1 := in.Min.X, in.Max.X, in.Min.Y, in.Max.Y
-	most := later(later(farther(x0, x1), farther(y0, y1)), later(farther(o.X, o.Y), farther(half.X, half.Y)))
+	most := maxTime(maxTime(maxAbs(x0, x1), maxAbs(y0, y1)), maxTime(maxAbs(o.X, o.Y), maxAbs(half.X, half.Y)))
 	pad := float64(slack * (r.size + most))
-	t0, t1 := 0.0, c.reach
+	t0, t1 := 0.0, c.maxT
 	// Most are inside from end to end.
 	ex, ey := o.X+float64(t1*d.X), o.Y+float64(t1*d.Y)
 	if !(x0 <= o.X && o.X <= x1 && x0 <= ex && ex <= x1 && y0 <= o.Y && o.Y <= y1 && y0 <= ey && ey <= y1) {
 		var ok bool
-		t0, t1, ok = clipAxis(0, c.reach, o.X, d.X, x0-half.X-pad, x1+half.X+pad)
+		t0, t1, ok = clipAxis(0, c.maxT, o.X, d.X, x0-half.X-pad, x1+half.X+pad)
 		if ok {
 			t0, t1, ok = clipAxis(t0, t1, o.Y, d.Y, y0-half.Y-pad, y1+half.Y+pad)
 		}
@@ -92,7 +92,7 @@ func (w *walk) start(r *region, c *cast) bool {
 	}
 	ou, ov := float64((o.X+float64(t0*d.X))*r.inv), float64((o.Y+float64(t0*d.Y))*r.inv)
 	eu, ev := float64((o.X+float64(t1*d.X))*r.inv), float64((o.Y+float64(t1*d.Y))*r.inv)
-	pad = float64(float64(pad*r.inv) + float64(slack*later(farther(ou, ov), farther(eu, ev))))
+	pad = float64(float64(pad*r.inv) + float64(slack*maxTime(maxAbs(ou, ov), maxAbs(eu, ev))))
 	w.hu, w.hv = float64(half.X*r.inv)+float64(2*pad), float64(half.Y*r.inv)+float64(2*pad)
 	if !(pad <= maxWalk*slack) || !(w.hu <= maxWalk) || !(w.hv <= maxWalk) {
 		w.everything = true
@@ -111,7 +111,7 @@ func (w *walk) start(r *region, c *cast) bool {
 	}
 	// A wide cast enters many rows of each column; where it would look into many
 	// more cells than there are objects, the objects are fewer.
-	if few := 64*int64(r.count) + 64; !c.cells && int64(last-first)*(int64(b.y1-b.y0)+1) > few {
+	if few := 64*int64(r.count) + 64; !c.onlyCells && int64(last-first)*(int64(b.y1-b.y0)+1) > few {
 		rows := 1 + math.Floor(min(float64(b.y1-b.y0), float64(2*w.hv)+float64(math.Abs(w.slope)*(1+float64(2*w.hu)))))
 		if (float64(last)-float64(first))*rows > float64(few) {
 			w.everything = true
@@ -126,8 +126,8 @@ func (w *walk) start(r *region, c *cast) bool {
 	return true
 }
 
-// farther returns the distance from 0 of what is farther from it.
-func farther(a, b float64) float64 { return later(math.Abs(a), math.Abs(b)) }
+// maxAbs returns the distance from 0 of what is farther from it.
+func maxAbs(a, b float64) float64 { return maxTime(math.Abs(a), math.Abs(b)) }
 
 // clipAxis returns the part of [t0, t1] in which o + t*d is in [lo, hi], false
 // if there is none.
@@ -224,9 +224,9 @@ func (w *walk) toChunk(bx, by int32) {
 	}
 }
 
-// beside reports whether the way may touch a quad, of which the sides along u and v
+// mayTouch reports whether the way may touch a qbox, of which the sides along u and v
 // are given.
-func (w *walk) beside(u0, u1, v0, v1 int32) bool {
+func (w *walk) mayTouch(u0, u1, v0, v1 int32) bool {
 	const part = 1.0 / (1 << subBits)
 	a, b := float64(float64(u0)*part)-w.hu, float64(float64(u1+1)*part)+w.hu
 	if a < w.u0 {

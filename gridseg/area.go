@@ -117,7 +117,7 @@ func within(c *chunk, r Rect) bool {
 	return r.Contains(Cell{all.MinX, all.MinY}) && r.Contains(Cell{all.MaxX, all.MaxY})
 }
 
-// areas remembers the areas of a few shapes in the course of one query: nothing is
+// areaCache remembers the areas of a few shapes in the course of one query: nothing is
 // kept in the grid, so that queries may run beside each other.
 type areaCache [16]struct {
 	shape ShapeID

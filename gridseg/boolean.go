@@ -6,7 +6,7 @@ import "slices"
 // they meet in lattice points; then every edge is known by what lies on its two sides,
 // and the outline of each result is what has it on one side alone.
 
-// inRegion returns the outline of the loops' area, that they wind round other than zero
+// regionEdges returns the outline of the loops' area, that they wind round other than zero
 // times, as directed edges of one cell.
 func regionEdges(loops [][]Point) ([]multiEdge, error) {
 	cut, err := snapRound(appendLoopEdges(nil, loops, 0))
@@ -25,7 +25,7 @@ func regionEdges(loops [][]Point) ([]multiEdge, error) {
 	return out, nil
 }
 
-// outlineOf joins the outline of an area to loops, in canonical form.
+// joinLoops joins the outline of an area to loops, in canonical form.
 func joinLoops(region []multiEdge) [][]Point {
 	edges := make([][2]Point, len(region))
 	for i, s := range region {
@@ -34,7 +34,7 @@ func joinLoops(region []multiEdge) [][]Point {
 	return canonical(traceLoops(edges))
 }
 
-// keeps reports whether loops, in canonical form and without vertices that they pass
+// hasOutline reports whether loops, in canonical form and without vertices that they pass
 // straight, are the outline of p. Those of a tile may have seams between them.
 func (p *polygon) hasOutline(loops [][]Point) bool {
 	if compareLoops(loops, dropCollinearAll(p.loops)) == 0 {
@@ -47,7 +47,7 @@ func (p *polygon) hasOutline(loops [][]Point) bool {
 	return err == nil && compareLoops(loops, joinLoops(region)) == 0
 }
 
-// surfaceOf returns the outline of all polygons together, as directed edges.
+// unionEdges returns the outline of all polygons together, as directed edges.
 func unionEdges(polys []polygon) []multiEdge {
 	var all []multiEdge
 	for _, p := range polys {
@@ -68,7 +68,7 @@ func unionEdges(polys []polygon) []multiEdge {
 	return out
 }
 
-// alters reports whether some of the region is free, or, if it is not to be united, solid.
+// changesArea reports whether some of the region is free, or, if it is not to be united, solid.
 // The answer is exact: nothing is rounded for it. It is asked where rounding leaves nothing to
 // change: a thin part of the polygons may vanish by rounding, and must go. (Cracks were not filled,
 // nor thin walls taken away, by strokes that covered them.)
@@ -96,7 +96,7 @@ func changesArea(region []multiEdge, polys []polygon, unite bool) bool {
 // minLengthLoss (lattice steps) is more than the rounding of one vertex takes from the girth.
 const minLengthLoss = 12
 
-// girth is the length of all outlines, in x and in y, in lattice steps. A thin part that goes
+// manhattanLength is the length of all outlines, in x and in y, in lattice steps. A thin part that goes
 // makes it less by twice the length of the part, a vertex that rounding moves to the next
 // lattice point by 8 at most: by 2 for each of two edges, of each of two polygons.
 //

@@ -96,7 +96,7 @@ var nearOrder = [sides]int{bottom, right, left, top}
 // sideStep is where the neighbour beyond a side lies.
 var sideStep = [sides][2]int{bottom: {0, -1}, right: {1, 0}, top: {0, 1}, left: {-1, 0}}
 
-// appendPieces appends all segments of cell i, in the order of N, not yet linked.
+// appendCellSegments appends all segments of cell i, in the order of N, not yet linked.
 // dst is empty.
 func (g *Grid) appendCellSegments(dst []seg, c *chunk, i int) []seg {
 	f := g.formAt(c, i)

@@ -93,7 +93,7 @@ func (c *chunk) rect() Rect {
 	return Rect{x, y, x + chunkMask, y + chunkMask}
 }
 
-// noForms is what chunks without a tile share.
+// emptyForms is what chunks without a tile share.
 var emptyForms [chunkCells]formID
 
 // own gives c forms of its own, to be written to.
@@ -104,7 +104,7 @@ func (c *chunk) own() {
 	}
 }
 
-// alike returns forms for a chunk all of f, to be shared.
+// uniformForms returns forms for a chunk all of f, to be shared.
 func (g *Grid) uniformForms(f formID) *[chunkCells]formID {
 	if g.uniform == nil || g.uniform[0] != f {
 		g.uniform = new([chunkCells]formID)
@@ -125,7 +125,7 @@ func (c *chunk) attrAt(i int) attr {
 func (c *chunk) cellTile(i int) cellTile { return cellTile{c.form[i], c.attrAt(i)} }
 func (c *chunk) tile(i int) Tile         { return c.form[i].tile(c.attrAt(i)) }
 
-// resolved returns what was laid, at the last Resolve, in a cell that has segments:
+// resolvedAt returns what was laid, at the last Resolve, in a cell that has segments:
 // those are of that. (So there are old tiles if it is dirty.)
 func (c *chunk) resolvedAt(i int) cellTile {
 	if c.flag[dirty].has(i) {

@@ -21,10 +21,10 @@ type clippedRegion struct {
 	loops [][]Point // relative to base
 }
 
-// box is a rectangle of cells of a region, without its right column and top row.
+// cellBox is a rectangle of cells of a region, without its right column and top row.
 type cellBox struct{ x0, y0, x1, y1 int64 }
 
-// newStencil makes the region of loops. Its errors name the method op and the cell of the first
+// newClippedRegion makes the region of loops. Its errors name the method op and the cell of the first
 // vertex that is refused, or the cell nearest to that vertex.
 func newClippedRegion(op string, loops [][]Point) (*clippedRegion, error) {
 	refuse := func(loop, vertex int, err error) error {

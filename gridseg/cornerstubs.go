@@ -6,7 +6,7 @@ import "math/bits"
 // diagonals, or at least no two lie in the same eighth of a turn. Those are matched by
 // the class of each direction and no product; linkEnds takes the others.
 
-// tip is a segment that ends or starts at the corner in work.
+// cornerStub is a segment that ends or starts at the corner in work.
 type cornerStub struct {
 	s        *seg
 	x, y     int16 // from the corner to the far end
@@ -14,7 +14,7 @@ type cornerStub struct {
 	quadrant uint8 // of its cell round the corner, rows first
 }
 
-// manyTips stands in the stubs of a cell for more than one segment, or one with a high
+// manyStubs stands in the stubs of a cell for more than one segment, or one with a high
 // number. Without polygons it takes non-convex shapes to have that.
 const manyStubs = 15
 
@@ -30,7 +30,7 @@ func cornerStubs(segs []seg) (t uint32, others bool) {
 	return t, others
 }
 
-// putTips puts both ends of segment n into stubs; other tells that one is no corner.
+// addStubs puts both ends of segment n into stubs; other tells that one is no corner.
 func addStubs(t uint32, s *seg, n uint32) (_ uint32, other bool) {
 	if s.a.corner() {
 		t = addStub(t, s.a.stubShift()+4, n)
@@ -52,7 +52,7 @@ func addStub(t, shift, n uint32) uint32 {
 	return t | n<<shift
 }
 
-// tipShift is where the byte of a corner is in the stubs of its cell.
+// stubShift is where the byte of a corner is in the stubs of its cell.
 func (p spot) stubShift() uint32 { return uint32(p>>12&1|p>>28&1<<1) << 3 }
 
 // quadrants is, for each of the four cells round a corner, rows first, that corner as the
@@ -111,7 +111,7 @@ func (g *Grid) linkCorner(c *chunk, i, x, y int, segs uint32) {
 	}
 }
 
-// linkTips is linkCorner where no layers are preserved. It reports false where it cannot
+// linkStubs is linkCorner where no layers are preserved. It reports false where it cannot
 // tell the order of the directions, or a cell has more there than its stubs tell.
 func linkStubs(c *chunk, i, x, y int, segs uint32) bool {
 	var cells [4]cellRef
@@ -192,7 +192,7 @@ func linkStubs(c *chunk, i, x, y int, segs uint32) bool {
 	return true
 }
 
-// join links a segment that ends at a corner to the one that goes on there.
+// linkPair links a segment that ends at a corner to the one that goes on there.
 func linkPair(in, out *cornerStub) {
 	step := int(in.place-out.place) + 5
 	q := &quadrants[out.quadrant&3]

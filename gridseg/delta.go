@@ -16,7 +16,7 @@ type Delta struct {
 	removed         []removedSegment
 }
 
-// ref names a segment until the next Resolve: 8 bytes in the place of a Segment's 128,
+// deltaRef names a segment until the next Resolve: 8 bytes in the place of a Segment's 128,
 // which are made when they are asked for.
 type deltaRef struct {
 	chunk int32 // in Grid.chunks
@@ -24,7 +24,7 @@ type deltaRef struct {
 	i     uint8
 }
 
-// gone is a segment that is no more.
+// removedSegment is a segment that is no more.
 type removedSegment struct {
 	s    seg
 	cell Cell

@@ -176,7 +176,7 @@ func (g *Grid) putAttr(c *chunk, i int, a attr) {
 	c.attrs[i] = a
 }
 
-// mark lists c as edited, before anything of it changes.
+// markEdited lists c as edited, before anything of it changes.
 func (g *Grid) markEdited(c *chunk) {
 	if c.pending {
 		return
@@ -198,7 +198,7 @@ func take[T any](spare *[]*T) *T {
 	return new(T)
 }
 
-// reach returns the chunk at (cx, cy), made if need be.
+// chunkAt returns the chunk at (cx, cy), made if need be.
 func (g *Grid) chunkAt(cx, cy int32) *chunk {
 	if c := g.last; c != nil && c.cx == cx && c.cy == cy {
 		return c
@@ -216,7 +216,7 @@ func (g *Grid) chunkAt(cx, cy int32) *chunk {
 	return c
 }
 
-// meet makes a new chunk and those round it know each other.
+// connectNeighbours makes a new chunk and those round it know each other.
 func (g *Grid) connectNeighbours(c *chunk) {
 	// At the ends of the int32 range cx-1 and cx+1 are chunks that no cell lies
 	// in, so none is ever found there.
@@ -257,7 +257,7 @@ func (g *Grid) newChunk() *chunk {
 	return take(&g.spare)
 }
 
-// drop takes an empty chunk out of the grid and keeps its memory.
+// removeChunk takes an empty chunk out of the grid and keeps its memory.
 func (g *Grid) removeChunk(c *chunk) {
 	if c.tiles != 0 {
 		panic(fmt.Sprintf("quarry: gridseg drops a chunk of %d tiles", c.tiles))

@@ -2,7 +2,7 @@ package gridseg
 
 import "math"
 
-// along is a walk over the rows of cells near a line.
+// lineWalk is a walk over the rows of cells near a line.
 type lineWalk struct {
 	g              *Grid
 	ax, ay, bx, by float64 // the ends of the line, a below b

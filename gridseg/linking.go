@@ -55,7 +55,7 @@ func (g *Grid) linkRow(c *chunk, y int) {
 	}
 }
 
-// end is a segment that ends or starts at the vertex in work.
+// segmentEnd is a segment that ends or starts at the vertex in work.
 type segmentEnd struct {
 	s      *seg
 	far    spot

@@ -59,7 +59,7 @@ type nearSearch struct {
 	fraction float64 // of the found segment, where it is nearest
 }
 
-// nearPlaces is how many places of chunks are tried before the tree is walked: three
+// maxRingChunks is how many places of chunks are tried before the tree is walked: three
 // rings.
 const maxRingChunks = 1 + 8 + 16
 
@@ -136,7 +136,7 @@ func (n *nearSearch) descend(g *Grid, at branch) {
 	}
 }
 
-// reaches reports whether a ring of chunks has any that is near enough.
+// ringWithin reports whether a ring of chunks has any that is near enough.
 func (n *nearSearch) ringWithin(hx, hy, ring int32) bool {
 	if ring == 0 {
 		return true
@@ -152,7 +152,7 @@ func (n *nearSearch) ringWithin(hx, hy, ring int32) bool {
 	return gap <= 0 || gap*gap <= n.best
 }
 
-// lookIn looks at the chunk at (cx, cy), if there is one.
+// visitChunkAt looks at the chunk at (cx, cy), if there is one.
 func (n *nearSearch) visitChunkAt(g *Grid, cx, cy int32) {
 	if n.within(chunkStart(cx), chunkStart(cy), chunkSide) {
 		if c := g.table.find(cx, cy); c != nil {
@@ -167,7 +167,7 @@ func (n *nearSearch) within(x, y, size float64) bool {
 	return float64(dx*dx)+float64(dy*dy) <= n.best
 }
 
-// lookAt looks at the segments of c, from the row and column nearest to the point.
+// visitChunk looks at the segments of c, from the row and column nearest to the point.
 func (n *nearSearch) visitChunk(c *chunk) {
 	all := c.rect()
 	if c.at == nil || !n.within(float64(all.MinX), float64(all.MinY), chunkSide) {
@@ -181,7 +181,7 @@ func (n *nearSearch) visitChunk(c *chunk) {
 	}
 }
 
-// lookAlong looks at the segments of a row of c, from a column outward. It is false
+// visitRow looks at the segments of a row of c, from a column outward. It is false
 // if the row is too far away.
 func (n *nearSearch) visitRow(c *chunk, y, column int) bool {
 	all := c.rect()
@@ -213,7 +213,7 @@ func (n *nearSearch) visitRow(c *chunk, y, column int) bool {
 	return true
 }
 
-// cellAt compares the segments of a cell with the best so far.
+// visitCell compares the segments of a cell with the best so far.
 func (n *nearSearch) visitCell(c *chunk, i int) {
 	o := c.cell(i).origin()
 	segs := c.segments(i)

@@ -33,7 +33,7 @@ type patches struct {
 	retired []uint32 // replaced since the last Resolve, whose segments are still there
 }
 
-// take gives p a number. It belongs to no cell yet.
+// add gives p a number. It belongs to no cell yet.
 func (p *patches) add(q *patch) uint32 {
 	if n := len(p.free); n > 0 {
 		k := p.free[n-1]
@@ -109,7 +109,7 @@ func (g *Grid) tileOf(t Tile, owner uint8) Tile {
 	return t
 }
 
-// shown is tileOf for a tile as it rests in a chunk.
+// tileOfOwner is tileOf for a tile as it rests in a chunk.
 func (g *Grid) tileOfOwner(l cellTile, owner uint8) Tile {
 	if l.form == patchForm {
 		return g.patches.list[l.attr.user].polys[owner].tile
@@ -178,7 +178,7 @@ func (g *Grid) contentOf(polys []polygon) (content, error) {
 	return content{patch: &patch{polys: polys, form: g.patchForm(polys), digest: digest(polys)}}, nil
 }
 
-// hold puts content into cell (x, y).
+// putContent puts content into cell (x, y).
 func (g *Grid) putContent(x, y int32, now content) {
 	if now.patch == nil {
 		g.putTile(x, y, now.tile)

@@ -39,11 +39,11 @@ func (f *form) traits() traits {
 	return t
 }
 
-// maxPieces bounds the pieces of a plain form: their numbers must be told by the stubs of a
+// maxFormSegments bounds the pieces of a plain form: their numbers must be told by the stubs of a
 // cell, see cornerStubs.
 const maxFormSegments = manyStubs - 1
 
-// piece is a segment of a plain form as it is while nothing covers it, with the links that
+// formSegment is a segment of a plain form as it is while nothing covers it, with the links that
 // no neighbour can change: those at vertices inside of the cell.
 type formSegment struct {
 	seg  seg
@@ -61,7 +61,7 @@ func (p spot) cornerAt() uint8 {
 	return uint8(p.stubShift() >> 3)
 }
 
-// pieces returns the pieces of f, in the order of their keys; ok is false if f is not plain.
+// formSegments returns the pieces of f, in the order of their keys; ok is false if f is not plain.
 func (f *form) formSegments() (ps []formSegment, ok bool) {
 	var segs []seg
 	for s := range sides {

@@ -113,7 +113,7 @@ func (c *chunk) store(i int, segs []seg) {
 	c.storeWithStubs(i, segs, stubs, sides)
 }
 
-// storeTips is store for segments whose stubs are known.
+// storeWithStubs is store for segments whose stubs are known.
 func (c *chunk) storeWithStubs(i int, segs []seg, stubs uint32, sides bool) {
 	if c.at == nil {
 		if len(segs) == 0 {

@@ -100,7 +100,7 @@ func RadialMatch(edges []Edge) (prev, next []int, err error) {
 	return prev, next, nil
 }
 
-// ray is one end of an edge: where it is, and the direction to the other.
+// edgeEnd is one end of an edge: where it is, and the direction to the other.
 type edgeEnd struct {
 	at   Point
 	dir  vec
@@ -115,7 +115,7 @@ func edgeVec(e Edge) (vec, bool) {
 	return d, ok && -MaxEdge <= d.X && d.X <= MaxEdge && -MaxEdge <= d.Y && d.Y <= MaxEdge
 }
 
-// matchRays sets to[from.edge] for each ray of from: the edge of the first ray of
+// matchEnds sets to[from.edge] for each ray of from: the edge of the first ray of
 // cand at the same vertex that a turn meets, counter-clockwise for way = 1,
 // clockwise for -1; -1 if there is none. It sorts cand.
 func matchEnds(to []int, from, cand []edgeEnd, way int64) {

@@ -74,7 +74,7 @@ type raySearch struct {
 // nothing that is hit is passed over, and the order of the search does not show.
 const slack = 1.0 / Unit
 
-// nearSlabs is how many chunks wide a ray is for which each place of a chunk is tried;
+// maxTableSlabs is how many chunks wide a ray is for which each place of a chunk is tried;
 // for a longer one the tree is walked.
 const maxTableSlabs = 64
 
@@ -179,7 +179,7 @@ func (r *raySearch) across(u, size float64) (v0, v1 float64) {
 	return min(v0, v1) - slack, max(v0, v1) + slack
 }
 
-// lookAt looks at the segments in the cells of c that are on the way.
+// visitChunk looks at the segments in the cells of c that are on the way.
 func (r *raySearch) visitChunk(c *chunk) {
 	if c.at == nil {
 		return
@@ -219,7 +219,7 @@ func (r *raySearch) visitChunk(c *chunk) {
 	}
 }
 
-// cellAt compares the segments of a cell with the best hit so far.
+// visitCell compares the segments of a cell with the best hit so far.
 func (r *raySearch) visitCell(c *chunk, i int) {
 	o := c.cell(i).origin()
 	segs := c.segments(i)

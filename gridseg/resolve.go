@@ -58,7 +58,7 @@ func (g *Grid) eachRow(f func(*Grid, *chunk, int)) {
 	}
 }
 
-// spread lists the chunks near an edit and flags their cells to cut and to link; it reports
+// collectWork lists the chunks near an edit and flags their cells to cut and to link; it reports
 // whether some of these are slow. Flags are gathered, not scattered: a chunk takes the edits
 // of the nine round it.
 func (g *Grid) collectWork() (slow bool) {
@@ -82,7 +82,7 @@ func (g *Grid) collectWork() (slow bool) {
 	return slow
 }
 
-// emptying returns the number of segments in edited cells that are empty now: all of these
+// countCleared returns the number of segments in edited cells that are empty now: all of these
 // go, so that there must be room for them in the delta.
 func (g *Grid) countCleared() (n int) {
 	for _, c := range g.pending {
@@ -96,7 +96,7 @@ func (g *Grid) countCleared() (n int) {
 	return n
 }
 
-// editReach returns which of the 3x3 chunks round c have cells next to an edited
+// editedNeighbours returns which of the 3x3 chunks round c have cells next to an edited
 // one of c, as bits, rows first.
 func (c *chunk) editedNeighbours() uint {
 	var columns uint16
@@ -133,7 +133,7 @@ func (c *chunk) editedNear() uint16 {
 	return m | m<<1 | m>>1 | rows[0]>>chunkMask | rows[2]<<chunkMask
 }
 
-// gather sets the flags of w from the dirty cells of the chunks near, and reports whether
+// planWork sets the flags of w from the dirty cells of the chunks near, and reports whether
 // there are any rows. keep tells that faces may be preserved.
 func (c *chunk) planWork(w *work, layered bool) bool {
 	w.rows, w.anySlow, w.knownLinks = 0, false, 0
@@ -187,7 +187,7 @@ func (c *chunk) planWork(w *work, layered bool) bool {
 // around returns the columns of a chunk that are in wide, or beside one that is.
 func around(wide uint32) uint16 { return uint16((wide | wide<<1 | wide>>1) >> 1) }
 
-// buried reports whether c holds nothing but blocks, lies amid four chunks of that
+// allBuried reports whether c holds nothing but blocks, lies amid four chunks of that
 // kind and never had a segment: the inside of a large fill, done with one look.
 func (c *chunk) allBuried() bool {
 	if c.at != nil {
@@ -201,7 +201,7 @@ func (c *chunk) allBuried() bool {
 	return c.solid == chunkCells
 }
 
-// enclosed returns the cells of row y that are blocks with blocks on all four
+// buried returns the cells of row y that are blocks with blocks on all four
 // sides.
 func (c *chunk) buried(y int) uint16 {
 	f := c.flag[blocks][y]
@@ -399,7 +399,7 @@ func (g *Grid) compare(c *chunk, i int, now, was []seg, linked bool) bool {
 	return differs
 }
 
-// lose enters a segment in the delta that was of what l was.
+// reportRemoved enters a segment in the delta that was of what l was.
 func (g *Grid) reportRemoved(s *seg, cell Cell, l cellTile) {
 	g.delta.removed = append(g.delta.removed, removedSegment{*s, cell, g.tileOfOwner(l, s.owner)})
 }
@@ -455,7 +455,7 @@ func (g *Grid) reportCell(c *chunk, i int) bool {
 // tiles before it, 3 KiB a chunk.
 const maxSpareOld = 256
 
-// settle makes what was edited count as resolved. Chunks without tiles go, so it comes
+// commitEdits makes what was edited count as resolved. Chunks without tiles go, so it comes
 // before segments are named by the numbers of their chunks.
 func (g *Grid) commitEdits() {
 	for _, c := range g.pending {

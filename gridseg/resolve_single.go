@@ -28,11 +28,11 @@ type cellRef struct {
 	i int
 }
 
-// besides is the cells that share a side with the edited one, and that one, in order: as
+// sideNeighbours is the cells that share a side with the edited one, and that one, in order: as
 // places in the 3x3 cells, with the side of each that is shared.
 var sideNeighbours = [5]struct{ place, side int }{{1, top}, {3, right}, {4, sides}, {5, left}, {7, bottom}}
 
-// nine is the 3x3 cells round an edited one, rows first, with what is read of them first:
+// neighbourhood is the 3x3 cells round an edited one, rows first, with what is read of them first:
 // all at once, so that memory is waited for once.
 type neighbourhood struct {
 	at    [9]cellRef
@@ -58,10 +58,10 @@ func (n *neighbourhood) load(c *chunk, i int) {
 	}
 }
 
-// nineSteps is where the 3x3 cells lie from the one in the middle.
+// neighbourSteps is where the 3x3 cells lie from the one in the middle.
 var neighbourSteps = [9]struct{ x, y int8 }{{-1, -1}, {0, -1}, {1, -1}, {-1, 0}, {0, 0}, {1, 0}, {-1, 1}, {0, 1}, {1, 1}}
 
-// touch reads the first segment of all nine cells, and of those that have none some other, so
+// prefetch reads the first segment of all nine cells, and of those that have none some other, so
 // that there is no branch to guess.
 func (n *neighbourhood) prefetch() (sum spot) {
 	for k := range n.at {
@@ -102,7 +102,7 @@ func (g *Grid) resolveSingle(c *chunk, i int) {
 	g.delta.coverRemoved()
 }
 
-// around9 returns the smallest rectangle with those of the 3x3 cells round one that are in
+// neighbourhoodRect returns the smallest rectangle with those of the 3x3 cells round one that are in
 // places, as bits, of which there are some.
 func neighbourhoodRect(c Cell, places uint32) Rect {
 	columns := (places | places>>3 | places>>6) & 7
@@ -181,7 +181,7 @@ func (g *Grid) singlePlain(n *neighbourhood, was formID) (changed uint32) {
 	return changed
 }
 
-// middle makes the segments of the edited cell anew, and reports whether the delta tells of
+// recutEdited makes the segments of the edited cell anew, and reports whether the delta tells of
 // any.
 func (g *Grid) recutEdited(at *cellRef, f formID, covered traits, corners *[noCorner]*vertexLinks) (listed bool) {
 	n, stubs := cutPlain(&g.plain, g.shapes.segments[f], covered, corners)
@@ -204,7 +204,7 @@ func (g *Grid) recutEdited(at *cellRef, f formID, covered traits, corners *[noCo
 // that meet there; it is also how far from that one each of them is.
 var cornerPlaces = [noCorner]int{0, 1, 3, 4}
 
-// turnSide puts the one segment of a whole side into a cell, not yet linked, if that is to be
+// toggleFace puts the one segment of a whole side into a cell, not yet linked, if that is to be
 // bare; else it takes it out. It reports whether the cell has segments then.
 func (g *Grid) toggleFace(c *chunk, i int, one *seg, exposed bool) bool {
 	was := c.segments(i)
@@ -268,7 +268,7 @@ func (at *cellRef) relink(corner uint, links *vertexLinks) uint32 {
 	return s.setLink(&s.prev, links.prev[corner&3])&starts | e.setLink(&e.next, links.next[corner&3])&ends
 }
 
-// turn is relink without a branch, that returns 1 for true.
+// setLink is relink without a branch, that returns 1 for true.
 func (s *seg) setLink(l *link, to link) uint32 {
 	d := uint32(*l ^ to)
 	*l = to

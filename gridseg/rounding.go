@@ -18,7 +18,7 @@ import (
 // their product.
 const maxHot = 4 * MaxPatch
 
-// roundStrands returns the edges of one cell led through the hot points, so that they
+// snapRound returns the edges of one cell led through the hot points, so that they
 // meet in lattice points only, and cut there.
 func snapRound(edges []multiEdge) ([]multiEdge, error) {
 	if len(edges) > maxHot {
@@ -91,7 +91,7 @@ func roundDiv(n, d int64) int64 {
 	return q
 }
 
-// passes reports whether the edge a-b has a point in the pixel of p: the square of
+// crossesPixel reports whether the edge a-b has a point in the pixel of p: the square of
 // side 1 around p, closed to the left and below and open to the right and above, so
 // that pixels share no point.
 func crossesPixel(a, b, p Point) bool {

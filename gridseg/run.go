@@ -190,7 +190,7 @@ func (rs *Runs) gatherBand(cy int32) {
 	}
 }
 
-// look adds the runs that begin in cell i of c.
+// addFromCell adds the runs that begin in cell i of c.
 func (rs *Runs) addFromCell(c *chunk, i int) {
 	b := &c.at[i]
 	segs := c.pool.segs[b.first : b.first+uint32(b.n)]
@@ -207,7 +207,7 @@ func (rs *Runs) addFromCell(c *chunk, i int) {
 	}
 }
 
-// cut adds the run that begins with the top of block i of c, which goes on from that
+// addFromBlock adds the run that begins with the top of block i of c, which goes on from that
 // of the block to the right, beyond the rectangle. Its segment need not be read.
 func (rs *Runs) addFromBlock(c *chunk, i int) {
 	run := rs.add()

@@ -6,7 +6,7 @@ import "math"
 // axis: up to there a float64 still tells a thousandth of a lattice unit.
 const farOut = 1 << 36
 
-// place says where a stored segment rests, for queries that look at many and return
+// segRef says where a stored segment rests, for queries that look at many and return
 // one. The zero value is none.
 type segRef struct {
 	c *chunk
@@ -63,7 +63,7 @@ func cellOf(x float64) int32 {
 	return int32(max(-1<<31, min(1<<31-1, int64(math.Floor(x)))))
 }
 
-// chunkAt returns the lower end of a chunk's coordinate, in cells.
+// chunkStart returns the lower end of a chunk's coordinate, in cells.
 func chunkStart(c int32) float64 { return float64(int64(c) << chunkBits) }
 
 // span is the distance from x to the closed interval of a given size at lo.

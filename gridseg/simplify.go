@@ -18,7 +18,7 @@ import (
 // out: 1/1024 of a cell, a square of 128 by 128 lattice steps.
 const maxDetail = CellArea / 1024
 
-// bend is a vertex of an outline between its neighbours along it.
+// vertexTriangle is a vertex of an outline between its neighbours along it.
 type vertexTriangle struct{ u, v, w Point }
 
 // area is that of the triangle.
@@ -27,7 +27,7 @@ func (b vertexTriangle) area() Area {
 	return Area(max(c, -c))
 }
 
-// thin leaves vertices out of polygons, which a stroke has made of a cell, if they are too many.
+// simplify leaves vertices out of polygons, which a stroke has made of a cell, if they are too many.
 // edges is the number of edges of the stroke in the cell. It fails if too many
 // are left.
 func simplify(polys []polygon, edges int) ([]polygon, error) {
@@ -75,7 +75,7 @@ func countVertices(polys []polygon) (n int) {
 	return n
 }
 
-// bendsOf returns the bends of all outlines that may be left out, the least area first: those
+// removableVertices returns the bends of all outlines that may be left out, the least area first: those
 // within the cell at which no more than two outlines meet, and these in the same bend.
 func removableVertices(polys []polygon) []vertexTriangle {
 	var all []vertexTriangle
@@ -108,7 +108,7 @@ func removableVertices(polys []polygon) []vertexTriangle {
 	return removable
 }
 
-// mayGo reports whether the outlines that bend at b.v may go straight from b.u to b.w: nothing lies
+// canRemove reports whether the outlines that bend at b.v may go straight from b.u to b.w: nothing lies
 // in the triangle, or would be crossed or touched. A loop of three may go as a whole
 // if it is alone.
 func canRemove(polys []polygon, b vertexTriangle) bool {
@@ -145,7 +145,7 @@ func canRemove(polys []polygon, b vertexTriangle) bool {
 	return !whole || uses == 3
 }
 
-// leaveOut takes the vertex of a bend out of the outlines, and loops of which no area is left.
+// removeVertex takes the vertex of a bend out of the outlines, and loops of which no area is left.
 func removeVertex(polys []polygon, b vertexTriangle) {
 	for k := range polys {
 		p := &polys[k]

@@ -189,7 +189,7 @@ func (g *Grid) Place(x, y int32, s *Stamp) error {
 	return nil
 }
 
-// lay is Set for a tile that has been checked, or stands for a patch of g.
+// putTile is Set for a tile that has been checked, or stands for a patch of g.
 func (g *Grid) putTile(x, y int32, t Tile) {
 	if t.Shape == 0 {
 		g.clear(x, y)

@@ -64,7 +64,7 @@ type attr struct {
 
 func (t Tile) attr() attr { return attr{t.User, t.Material, t.Layer} }
 
-// laid is a tile as it rests in a chunk. Unlike Tile it has few enough fields for the compiler
+// cellTile is a tile as it rests in a chunk. Unlike Tile it has few enough fields for the compiler
 // to keep it in registers.
 type cellTile struct {
 	form formID

@@ -45,7 +45,7 @@ func (c *chunk) between(y int, l, r *chunk) uint16 {
 	return t & before & after & below
 }
 
-// amid returns the cells of row y that hold a block with blocks on all four sides.
+// resolvedBuried returns the cells of row y that hold a block with blocks on all four sides.
 // There are none in a grid with edits still to be resolved near by.
 func (c *chunk) resolvedBuried(y int) uint16 {
 	if c.pending {

@@ -2,7 +2,7 @@ package gridseg
 
 import "slices"
 
-// chain joins directed edges, the whole outline of an area with solid on the left, to
+// traceLoops joins directed edges, the whole outline of an area with solid on the left, to
 // loops that pass no vertex twice, without the vertices that they pass straight.
 func traceLoops(edges [][2]Point) [][]Point {
 	var loops [][]Point
@@ -14,7 +14,7 @@ func traceLoops(edges [][2]Point) [][]Point {
 	return loops
 }
 
-// chainCut is chain with all vertices. Where several edges leave a vertex it goes on round
+// traceCutLoops is chain with all vertices. Where several edges leave a vertex it goes on round
 // the same solid.
 func traceCutLoops(edges [][2]Point) [][]Point {
 	slices.SortFunc(edges, func(p, q [2]Point) int { return slices.CompareFunc(p[:], q[:], comparePoints) })
@@ -54,7 +54,7 @@ func traceCutLoops(edges [][2]Point) [][]Point {
 	return loops
 }
 
-// straighten returns the loop without the vertices that it passes straight.
+// dropCollinear returns the loop without the vertices that it passes straight.
 func dropCollinear(loop []Point) []Point {
 	var out []Point
 	n := len(loop)
@@ -67,7 +67,7 @@ func dropCollinear(loop []Point) []Point {
 	return out
 }
 
-// straightened returns loops in canonical form without the vertices that they pass
+// dropCollinearAll returns loops in canonical form without the vertices that they pass
 // straight.
 func dropCollinearAll(loops [][]Point) [][]Point {
 	out := make([][]Point, len(loops))

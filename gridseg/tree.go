@@ -41,7 +41,7 @@ const fewChunks = 64
 
 func (s *square) holds(x, y uint32) bool { return ((x^s.x)|(y^s.y))>>s.bits == 0 }
 
-// kid returns the number of the child that has (x, y).
+// childAt returns the number of the child that has (x, y).
 func (s *square) childAt(x, y uint32) int {
 	down := s.bits - 2
 	return int(y>>down&3<<2 | x>>down&3)

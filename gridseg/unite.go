@@ -38,7 +38,7 @@ func (g *Grid) Unite(loops [][]Point, a Attr) error { return g.brush("Unite", lo
 // that are cut stay apart, and may be in several pieces.
 func (g *Grid) Subtract(loops [][]Point) error { return g.brush("Subtract", loops, false, Attr{}) }
 
-// stroke is what a brush is about to do, so that nothing is done if a part is refused.
+// plannedEdit is what a brush is about to do, so that nothing is done if a part is refused.
 type plannedEdit struct {
 	whole []Rect // to fill where it is empty, or to clear
 	cells []Cell
@@ -84,7 +84,7 @@ func (g *Grid) brush(op string, loops [][]Point, unite bool, a Attr) error {
 	return nil
 }
 
-// plan enters what becomes of one cell.
+// planCell enters what becomes of one cell.
 func (g *Grid) planCell(todo *plannedEdit, op string, c Cell, loops [][]Point, unite bool, a Attr) error {
 	t := g.rawTile(c.X, c.Y)
 	if t.Shape == 0 && !unite || unite && g.formOf(t).full {

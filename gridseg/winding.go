@@ -17,7 +17,7 @@ type multiEdge struct {
 	count int // how many: negative for as many from b to a
 }
 
-// strandsOf appends the edges of loops.
+// appendLoopEdges appends the edges of loops.
 func appendLoopEdges(dst []multiEdge, loops [][]Point, set int) []multiEdge {
 	for _, loop := range loops {
 		for i, a := range loop {
@@ -39,7 +39,7 @@ func verticesOf(edges []multiEdge) []Point {
 	return slices.Compact(ps)
 }
 
-// cutStrands cuts edges at every vertex on them and sums up those that run between
+// cutMultiEdges cuts edges at every vertex on them and sums up those that run between
 // the same two points: the result runs from the lesser to the greater end, is sorted by
 // ends and has each who once an edge. Where nothing is left of a set, it goes.
 func cutMultiEdges(edges []multiEdge, vertices []Point) []multiEdge {
@@ -80,10 +80,10 @@ type buckets struct {
 	edges []int32 // of bucket k: from first[k] to first[k+1]
 }
 
-// manyEdges is from how many on buckets are worth their making.
+// bucketsFrom is from how many on buckets are worth their making.
 const bucketsFrom = 32
 
-// newLanes makes the buckets of cut edges, by x or by y.
+// newBuckets makes the buckets of cut edges, by x or by y.
 func newBuckets(cut []multiEdge, byX bool) buckets {
 	l := buckets{shift: 14} // one: a doubled coordinate is at most 2*Unit
 	if len(cut) >= bucketsFrom {

@@ -2,15 +2,15 @@ package geom
 
 import "math"
 
-// impactSlop (units of length) is how much nearer than the distance asked for
+// toiSlop (units of length) is how much nearer than the distance asked for
 // TimeOfImpact calls the same: a tenth of LinearSlop. It is what lets the search
 // end, and what leaves sharp shapes a direction to be apart in.
-const impactSlop = 0.1 * LinearSlop
+const toiSlop = 0.1 * LinearSlop
 
-// impactRounds bounds the search of TimeOfImpact. A search comes to an end in
+// maxTOIRounds bounds the search of TimeOfImpact. A search comes to an end in
 // three to ten rounds, or some tens where two shapes turn past each other at a
 // hair's breadth.
-const impactRounds = 100
+const maxTOIRounds = 100
 
 // TimeOfImpact returns the first share of the step, in [0, 1], at which the
 // surfaces of a and b are within target (units of length, 0 or more) of each
@@ -33,18 +33,18 @@ func TimeOfImpact(a *Core, sa *Sweep, b *Core, sb *Sweep, target float64) (t flo
 	}
 	target = max(0, target) + a.Radius + b.Radius
 	var world Sweep
-	for range impactRounds {
+	for range maxTOIRounds {
 		pa, pb := a.In(sa.At(t)), b.In(sb.At(t))
 		dist, p, q := Distance(pa.vertices(), pb.vertices())
-		if dist <= target+impactSlop {
+		if dist <= target+toiSlop {
 			return t, true
 		}
 		n := q.Sub(p).Mul(1 / dist)
 		far := 0.0
 		for _, seen := range [...]*Sweep{&world, sa, sb} {
-			ma := follow(&pa, sa, seen, t, n)
-			mb := follow(&pb, sb, seen, t, n.Neg())
-			dt, met := meet(&ma, &mb, target, 1-t)
+			ma := boundMotion(&pa, sa, seen, t, n)
+			mb := boundMotion(&pb, sb, seen, t, n.Neg())
+			dt, met := advance(&ma, &mb, target, 1-t)
 			if !met {
 				return 1, false
 			}
@@ -58,11 +58,11 @@ func TimeOfImpact(a *Core, sa *Sweep, b *Core, sb *Sweep, target float64) (t flo
 	return t, true
 }
 
-// meet returns a time in (0, end] up to which what a reaches along a direction
+// advance returns a time in (0, end] up to which what a reaches along a direction
 // and b against it leave a gap of target, close to where they no longer do; or
 // false if that is not before end. The gap is a concave function of time.
-func meet(a, b *motion, target, end float64) (float64, bool) {
-	gap := func(dt float64) float64 { return -(a.most(dt) + b.most(dt)) - target }
+func advance(a, b *supportBound, target, end float64) (float64, bool) {
+	gap := func(dt float64) float64 { return -(a.at(dt) + b.at(dt)) - target }
 	lo, hi := 0.0, end
 	flo, fhi := gap(0), gap(end)
 	if fhi > 0 {
@@ -91,23 +91,23 @@ func meet(a, b *motion, target, end float64) (float64, bool) {
 	return lo, true
 }
 
-// motion bounds how far the vertices of a core reach along a direction, as time
+// supportBound bounds how far the vertices of a core reach along a direction, as time
 // goes by.
-type motion struct {
-	at, speed, bend [MaxVertices]float64
-	n               int
+type supportBound struct {
+	offset, speed, curvature [MaxVertices]float64
+	n                        int
 }
 
-// follow returns the motion along n of c, which moves by s and is placed at its
+// boundMotion returns the motion along n of c, which moves by s and is placed at its
 // share t, as seen from a frame that moves by f.
-func follow(c *Core, s, f *Sweep, t float64, n Vec) motion {
+func boundMotion(c *Core, s, f *Sweep, t float64, n Vec) supportBound {
 	center, eye := s.From.Lerp(s.To, t), f.From.Lerp(f.To, t)
 	v := s.To.Sub(s.From).Sub(f.To.Sub(f.From))
 	w, wf := s.Angle1-s.Angle0, f.Angle1-f.Angle0
 	pace := v.Len()
-	m := motion{n: c.N}
+	m := supportBound{n: c.N}
 	for i, p := range c.vertices() {
-		m.at[i] = n.Dot(p)
+		m.offset[i] = n.Dot(p)
 		if s == f {
 			continue // it does not move
 		}
@@ -118,16 +118,16 @@ func follow(c *Core, s, f *Sweep, t float64, n Vec) motion {
 		// until the step ends.
 		r := arm.Len()
 		fast := pace + float64(math.Abs(w)*r)
-		m.bend[i] = float64(0.5*w*w*r) + float64(math.Abs(wf)*(fast+float64(0.5*math.Abs(wf)*(off.Len()+float64(fast*(1-t))))))
+		m.curvature[i] = float64(0.5*w*w*r) + float64(math.Abs(wf)*(fast+float64(0.5*math.Abs(wf)*(off.Len()+float64(fast*(1-t))))))
 	}
 	return m
 }
 
-// most returns how far the core can at most reach dt later.
-func (m *motion) most(dt float64) float64 {
+// at returns how far the core can at most reach dt later.
+func (m *supportBound) at(dt float64) float64 {
 	far := -math.MaxFloat64
 	for i := range m.n {
-		far = max(far, m.at[i]+float64(dt*(m.speed[i]+float64(dt*m.bend[i]))))
+		far = max(far, m.offset[i]+float64(dt*(m.speed[i]+float64(dt*m.curvature[i]))))
 	}
 	return far
 }
