@@ -2,25 +2,26 @@ package gridseg
 
 import "math/bits"
 
-// Corners are most of all vertices, and at most of them all directions are axes or
-// diagonals, or at least no two lie in the same eighth of a turn. Those are matched by
-// the class of each direction and no product; linkEnds takes the others.
+// Most vertices are corners of cells. At most corners all directions are axes or diagonals, or no
+// two directions lie in the same eighth of a turn. Such corners are linked by the direction classes
+// alone, without a product; linkEnds links the others.
 
-// cornerStub is a segment that ends or starts at the corner in work.
+// cornerStub is a segment that starts or ends at the corner being linked.
 type cornerStub struct {
 	s        *seg
 	x, y     int16 // from the corner to the far end
-	place    int16 // of its cell in the 3x3 cells
-	quadrant uint8 // of its cell round the corner, rows first
+	place    int16 // place of its cell in the 3x3 cells
+	quadrant uint8 // position of its cell around the corner, by row
 }
 
-// manyStubs stands in the stubs of a cell for more than one segment, or one with a high
-// number. Without polygons it takes non-convex shapes to have that.
+// manyStubs marks a corner at which more than one of a cell's segments end (or start), or a segment
+// with a number of manyStubs or more. Tiles need non-convex shapes to have either.
 const manyStubs = 15
 
-// cornerStubs tells which of a cell's segments end and start at each of its corners: from the
-// bottom left, rows first, a byte each, the one that ends in the lower half. It is the
-// number of the segment and 1, 0 for none. others tells that some end is no corner.
+// cornerStubs packs the numbers of the segments that start and end at each corner of a cell: one
+// byte a corner, from the bottom left by row; the segment that ends there in the lower half. A
+// number is the index of the segment + 1, or 0 for none. others reports whether a segment has an
+// end that is not a corner.
 func cornerStubs(segs []seg) (t uint32, others bool) {
 	for j := range segs {
 		var other bool
@@ -30,7 +31,8 @@ func cornerStubs(segs []seg) (t uint32, others bool) {
 	return t, others
 }
 
-// addStubs puts both ends of segment n into stubs; other tells that one is no corner.
+// addStubs adds both ends of segment n to the stubs t; other reports whether an end is not a
+// corner.
 func addStubs(t uint32, s *seg, n uint32) (_ uint32, other bool) {
 	if s.a.corner() {
 		t = addStub(t, s.a.stubShift()+4, n)
@@ -52,11 +54,11 @@ func addStub(t, shift, n uint32) uint32 {
 	return t | n<<shift
 }
 
-// stubShift is where the byte of a corner is in the stubs of its cell.
+// stubShift returns the position of the corner's byte in the stubs of its cell.
 func (p spot) stubShift() uint32 { return uint32(p>>12&1|p>>28&1<<1) << 3 }
 
-// quadrants is, for each of the four cells round a corner, rows first, that corner as the
-// cell sees it.
+// quadrants holds, for each of the four cells around a corner, by row, the corner in that cell's
+// coordinates.
 var quadrants = [4]struct {
 	at   spot
 	x, y int16
@@ -67,8 +69,8 @@ var quadrants = [4]struct {
 	{0, 0, 0},
 }
 
-// classes numbers the directions counter-clockwise from +x: the axes and diagonals are
-// even, what lies between them is odd. It goes by the signs of x, y and |x|-|y|.
+// classes numbers the directions counter-clockwise from +x: axes and diagonals are even, the
+// sectors between them odd. The index is computed from the signs of x, y and |x|-|y|.
 var classes = func() (t [27]uint8) {
 	for class, d := range [16][2]int{
 		{2, 0},
@@ -98,21 +100,21 @@ func classIndex(x, y int) int {
 	return 13 + 9*signOf(x) + 3*signOf(y) + signOf(ax-ay)
 }
 
-// signOf is -1, 0 or 1 without a branch.
+// signOf returns -1, 0 or 1 without a branch.
 func signOf(v int) int { return v>>63 | int(uint(-v)>>63) }
 
 func (t *cornerStub) class() uint8 { return classes[classIndex(int(t.x), int(t.y))] }
 
-// linkCorner links what meets at the corner of cell i that lies at (x, y), each 0 or
-// 1. segs tells which of the 3x3 cells round i have segments.
+// linkCorner links the segments that meet at corner (x, y) of cell i, each 0 or 1. Bit k of segs is
+// set if cell k of the 3x3 cells around i has segments.
 func (g *Grid) linkCorner(c *chunk, i, x, y int, segs uint32) {
 	if g.layers.any || !linkStubs(c, i, x, y, segs) {
 		g.linkEnds(c, i, x, y, segs)
 	}
 }
 
-// linkStubs is linkCorner where no layers are preserved. It reports false where it cannot
-// tell the order of the directions, or a cell has more there than its stubs tell.
+// linkStubs is linkCorner without preserved layers. It returns false, and changes nothing that
+// linkEnds does not, if two directions share an odd class or a cell's stubs are incomplete.
 func linkStubs(c *chunk, i, x, y int, segs uint32) bool {
 	var cells [4]cellRef
 	var w uint32 // the stubs of the four cells, a byte each
@@ -181,7 +183,7 @@ func linkStubs(c *chunk, i, x, y int, segs uint32) bool {
 	}
 	for k := range out[:outs] {
 		class := out[k].class()
-		// What lies clockwise comes at the top, the direction itself last.
+		// The directions clockwise of this one come at the top, this direction itself last.
 		turned := bits.RotateLeft16(mask, -int(class))
 		if turned&1 != 0 && class&1 != 0 {
 			return false
@@ -192,7 +194,7 @@ func linkStubs(c *chunk, i, x, y int, segs uint32) bool {
 	return true
 }
 
-// linkPair links a segment that ends at a corner to the one that goes on there.
+// linkPair links in, which ends at a corner, to out, which continues there.
 func linkPair(in, out *cornerStub) {
 	step := int(in.place-out.place) + 5
 	q := &quadrants[out.quadrant&3]

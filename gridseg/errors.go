@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// Kinds of refusal, for errors.Is.
+// Reasons for a refusal, for errors.Is.
 var (
 	ErrUnknownShape = errors.New("unknown shape")
 	ErrTurn         = errors.New("turn is not 0 to 7")
@@ -25,9 +25,9 @@ var (
 
 // Error is a refused edit.
 type Error struct {
-	Op   string // the method
-	Cell Cell   // where; of a Fill, its lower left corner
-	Err  error  // why: wraps one of the kinds
+	Op   string // the name of the method
+	Cell Cell // the refused cell; for Fill the lower left corner
+	Err  error // the reason: wraps one of the errors above
 }
 
 func (e *Error) Error() string {
@@ -37,12 +37,12 @@ func (e *Error) Error() string {
 // Unwrap returns the reason.
 func (e *Error) Unwrap() error { return e.Err }
 
-// ShapeError is a refused registration.
+// ShapeError is a refused registration of a shape.
 type ShapeError struct {
 	Name    string
-	Polygon int   // index, or -1 if it is not about one polygon
-	Vertex  int   // index in the polygon (an edge goes by its first vertex), or -1
-	Err     error // why: wraps one of the kinds
+	Polygon int // index of the polygon, or -1 if the reason is not about one polygon
+	Vertex  int // index of the vertex (of an edge, its first vertex), or -1
+	Err     error // the reason: wraps one of the errors above
 }
 
 func (e *ShapeError) Error() string {

@@ -1,11 +1,11 @@
 package gridseg
 
-// MaxFill is the greatest number of cells of one Fill.
+// MaxFill is the largest number of cells of one Fill.
 const MaxFill = 1 << 24
 
-// Fill puts t into every cell of r; the zero Tile clears them. It is all or
-// nothing: if t cannot be laid, or r is empty (Max is less than Min) or has more than
-// MaxFill cells, it fails with an *Error.
+// Fill puts t into every cell of r; the zero Tile clears them. It fails with an *Error, and changes
+// nothing, if t is not a valid tile, or r is empty (Max is less than Min) or has more than MaxFill
+// cells.
 func (g *Grid) Fill(r Rect, t Tile) error {
 	refuse := func(err error) error { return &Error{"Fill", Cell{r.MinX, r.MinY}, err} }
 	if err := g.shapes.check(t); err != nil {
@@ -18,7 +18,7 @@ func (g *Grid) Fill(r Rect, t Tile) error {
 	return nil
 }
 
-// fill is Fill of what is known to be right.
+// fill is Fill without checks.
 func (g *Grid) fill(r Rect, t Tile) {
 	if t.Shape == 0 {
 		g.eachChunk(r, func(c *chunk) bool {
@@ -34,7 +34,7 @@ func (g *Grid) fill(r Rect, t Tile) {
 	}
 }
 
-// fillChunk fills the part of r that lies in c.
+// fillChunk fills the part of r in c.
 func (g *Grid) fillChunk(c *chunk, r Rect, t Tile) {
 	x0, y0, x1, y1 := c.clip(r)
 	if c.tiles > 0 || c.pending {
@@ -49,8 +49,7 @@ func (g *Grid) fillChunk(c *chunk, r Rect, t Tile) {
 	if t.Shape == 0 {
 		return
 	}
-	// An empty chunk without history, as most of a large fill meets, is written by
-	// rows of bits.
+	// Most chunks of a large fill are empty and unedited. They are filled by rows of bits.
 	g.markEdited(c)
 	c.attr = t.attr()
 	f := t.form()
@@ -88,8 +87,8 @@ func (g *Grid) fillChunk(c *chunk, r Rect, t Tile) {
 	g.tiles += n
 }
 
-// clip returns the local columns and rows of c, closed, that r holds; the caller
-// knows that there are some, or checks for x1 < x0 or y1 < y0.
+// clip returns the local columns and rows of c that lie in r, ends included. If r may miss c, the
+// caller must check for x1 < x0 or y1 < y0.
 func (c *chunk) clip(r Rect) (x0, y0, x1, y1 int) {
 	all := c.rect()
 	x0, y0 = int(max(r.MinX, all.MinX)-all.MinX), int(max(r.MinY, all.MinY)-all.MinY)

@@ -2,8 +2,8 @@ package gridseg
 
 import "slices"
 
-// traceLoops joins directed edges, the whole outline of an area with solid on the left, to
-// loops that pass no vertex twice, without the vertices that they pass straight.
+// traceLoops joins directed edges, the complete outline of an area with solid on the left, to loops
+// that pass no vertex twice. It drops collinear vertices.
 func traceLoops(edges [][2]Point) [][]Point {
 	var loops [][]Point
 	for _, loop := range traceCutLoops(edges) {
@@ -14,13 +14,13 @@ func traceLoops(edges [][2]Point) [][]Point {
 	return loops
 }
 
-// traceCutLoops is chain with all vertices. Where several edges leave a vertex it goes on round
-// the same solid.
+// traceCutLoops is traceLoops with collinear vertices kept. Where several edges leave a vertex, the
+// loop follows the outline of the same solid.
 func traceCutLoops(edges [][2]Point) [][]Point {
 	slices.SortFunc(edges, func(p, q [2]Point) int { return slices.CompareFunc(p[:], q[:], comparePoints) })
 	used := make([]bool, len(edges))
-	// next returns an unused edge that starts at v, the first clockwise from the way
-	// back to u; -1 if there is none.
+	// next returns the unused edge from v that comes first clockwise from the direction back to u;
+	// -1 if there is none.
 	next := func(u, v Point) int {
 		i, _ := slices.BinarySearchFunc(edges, v, func(e [2]Point, v Point) int { return comparePoints(e[0], v) })
 		best := -1
@@ -54,7 +54,7 @@ func traceCutLoops(edges [][2]Point) [][]Point {
 	return loops
 }
 
-// dropCollinear returns the loop without the vertices that it passes straight.
+// dropCollinear returns the loop without the vertices at which it does not turn.
 func dropCollinear(loop []Point) []Point {
 	var out []Point
 	n := len(loop)
@@ -67,8 +67,7 @@ func dropCollinear(loop []Point) []Point {
 	return out
 }
 
-// dropCollinearAll returns loops in canonical form without the vertices that they pass
-// straight.
+// dropCollinearAll returns loops without their collinear vertices, in canonical form.
 func dropCollinearAll(loops [][]Point) [][]Point {
 	out := make([][]Point, len(loops))
 	for k, loop := range loops {

@@ -1,45 +1,45 @@
 package gridseg
 
-// vertexLinks is how the segments of the four cells round a vertex are linked there, where all four
-// have plain forms. Cells are numbered by the corner that the vertex is of theirs: from the
-// bottom left, rows first, so that cell 3 lies at the lower left.
+// vertexLinks are the links at one vertex between the segments of the four cells around it, if all
+// four forms are plain. A cell's number is that of its own corner at the vertex: corners are
+// numbered from the bottom left, by row, so cell 3 lies at the lower left.
 //
-// It is a function of the four forms, and few combinations of them make up most of a world.
-// So vertex links are kept, by the forms, and the radial match is done once for each.
+// The links are a function of the four forms, and most worlds have few combinations of them. So the
+// radial match is done once for each combination, and the result is cached by the forms.
 type vertexLinks struct {
-	prev [4]link // of the segment of the cell that starts there
-	next [4]link // of the segment of the cell that ends there
+	prev [4]link // of the segment of the cell that starts at the vertex
+	next [4]link // of the segment of the cell that ends at the vertex
 }
 
-// vertex links is a table of vertex links by key: open addressing, a power of two of slots, at most half of
-// them in use. A slot is 48 bytes, the whole table no more than 384 KiB.
+// vertexTable maps keys to vertex links: open addressing, a power of two of slots, at most half of
+// them in use. A slot takes 48 bytes, the whole table at most 384 KiB.
 type vertexTable struct {
 	slots      []tableEntry
 	n          int
 	shift      uint8
-	generation int // how often vertex links have moved, or gone
+	generation int // counts how often entries have moved or been dropped
 }
 
 type tableEntry struct {
 	key uint64 // 0 in a free slot
 	vertexLinks
-	_ [8]byte // 48 bytes are found 4% faster, by edits, than 40
+	_ [8]byte // edits find entries of 48 bytes 4% faster than those of 40
 }
 
-// A table starts with minTableSlots slots. At maxTableSlots it is emptied when it is full.
+// A table starts with minTableSlots slots. A full table of maxTableSlots is emptied.
 const (
 	minTableSlots = 1 << 7
 	maxTableSlots = 1 << 13
 )
 
-// vertexKey is the key of four forms: at the lower left, lower right, upper left and upper
+// vertexKey returns the key of the four forms at the lower left, lower right, upper left and upper
 // right of the vertex.
 func vertexKey(ll, lr, ul, ur formID) uint64 {
 	return uint64(ll) | uint64(lr)<<16 | uint64(ul)<<32 | uint64(ur)<<48
 }
 
-// reserve makes room for n more vertex links, n being small against minTableSlots. Links that were
-// found before must be found again.
+// reserve makes room for n more entries; n must be small against minTableSlots. It may move
+// entries, so pointers to earlier results become invalid.
 func (t *vertexTable) reserve(n int) {
 	if 2*(t.n+n) <= len(t.slots) {
 		return
@@ -63,7 +63,7 @@ func (t *vertexTable) reserve(n int) {
 	}
 }
 
-// slot returns the slot of a key, or the one that is free for it.
+// slot returns the slot of a key, or the free slot for it.
 func (t *vertexTable) slot(key uint64) *tableEntry {
 	for i := int(key * 0x9E3779B97F4A7C15 >> (t.shift & 63)); ; i++ {
 		if s := &t.slots[i&(len(t.slots)-1)]; s.key == key || s.key == 0 {
@@ -72,7 +72,7 @@ func (t *vertexTable) slot(key uint64) *tableEntry {
 	}
 }
 
-// linksAt returns the links of a key, for which there is room.
+// linksAt returns the links for a key. There must be room for one more entry.
 func (g *Grid) linksAt(key uint64) *vertexLinks {
 	s := g.vertices.slot(key)
 	if s.key != key {
@@ -83,21 +83,21 @@ func (g *Grid) linksAt(key uint64) *vertexLinks {
 	return &s.vertexLinks
 }
 
-// formEnd is a segment that starts or ends at a vertex.
+// formEnd is a segment that starts or ends at the vertex.
 type formEnd struct {
-	cell int // which of the four it belongs to
+	cell int // number of its cell, 0 to 3
 	far  spot
 	dir  vec
 }
 
-// vertexLinks matches what forms have at a vertex: forms[k] is that of the cell whose corner k it
-// is.
+// matchVertex does the radial match at a vertex: forms[k] is the form of the cell whose corner k is
+// the vertex.
 func (s *Shapes) matchVertex(forms [4]formID) vertexLinks {
 	var room [2][4]formEnd
 	in, out := room[0][:0], room[1][:0]
 	for k, f := range forms {
 		v := vec{int64(k & 1 * Unit), int64(k >> 1 * Unit)}
-		// Beyond the sides that meet there are the cells that differ in one of the two bits.
+		// The two neighbours across the sides that meet at corner k differ from k in one bit.
 		var covered traits
 		if k&1 == 0 {
 			covered = s.traits[forms[k^1]].whole(right) << left
