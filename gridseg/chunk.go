@@ -30,7 +30,7 @@ const (
 	dirty       = iota // cells edited since the last Resolve
 	blocks             // cells that hold a block
 	hasSegments        // cells that hold segments
-	nonPlain // cells whose form is not plain, see plain.go
+	nonPlain           // cells whose form is not plain, see plain.go
 	planes
 )
 
@@ -43,7 +43,7 @@ type chunk struct {
 	tiles  int32
 
 	form  *[chunkCells]formID // shared between uniform chunks, unless owned
-	at    *[chunkCells]block // index of each cell's segments in pool; nil while there are none
+	at    *[chunkCells]block  // index of each cell's segments in pool; nil while there are none
 	attrs *[chunkCells]attr
 	attr  attr // of all tiles, if attrs is nil
 	owned bool
@@ -62,17 +62,17 @@ type chunk struct {
 	nonPlainCount int32 // number of cells whose form is not plain
 
 	near [9]*chunk // the 3x3 chunks around this one, by row; near[4] is this one
-	work *work // used during Resolve only, otherwise nil
+	work *work     // used during Resolve only, otherwise nil
 }
 
 // work is the work of one Resolve in a chunk.
 type work struct {
-	rows         uint16 // rows with work; the flags are valid in these rows only
-	recut, touch flags // cells whose segments are cut again; cells whose segments are linked again
-	slow         flags // cells with a non-plain form in their 3x3 cells
-	fresh        flags // not slow, and without segments before: all segments are new
-	changed      flags // not slow, with marked segments
-	anySlow      bool // slow is not empty
+	rows          uint16 // rows with work; the flags are valid in these rows only
+	recut, relink flags  // cells whose segments are cut again; cells whose segments are linked again
+	slow          flags  // cells with a non-plain form in their 3x3 cells
+	fresh         flags  // not slow, and without segments before: all segments are new
+	changed       flags  // not slow, with marked segments
+	anySlow       bool   // slow is not empty
 
 	// The vertex links above the current row, for the row above it, which is linksForRow. Bit k of
 	// knownLinks is set if topLinks[k] was looked up in this generation of the table. Slow cells

@@ -5,27 +5,27 @@ import (
 	"slices"
 )
 
-// Bounds of the loops that Unite and Subtract take.
+// Limits of the loops of Unite and Subtract.
 const (
 	MaxOutline = 1 << 12 // vertices of all loops
-	MaxReach   = 1 << 16 // cells that they are wide or high; at most MaxFill in all
-	MaxCuts    = 1 << 17 // vertices with those where an edge crosses a grid line
+	MaxReach   = 1 << 16 // width and height, in cells; at most MaxFill cells in all
+	MaxCuts    = 1 << 17 // vertices, including the crossings of edges with grid lines
 )
 
-// region is a region of the world, ready to be taken apart by cells. Its loops are cut
-// where they cross a grid line: at the nearest lattice point on that line, which depends
-// on the edge alone, so that the cells on both sides see the same.
+// clippedRegion is the area of loops, prepared for clipping to cells. Its loops are cut where they
+// cross a grid line: at the nearest lattice point on that line, which depends on the edge alone, so
+// that the cells on both sides agree.
 type clippedRegion struct {
-	base  Cell      // lower left of the cells that it is in
-	w, h  int64     // of these, in cells
+	base  Cell      // lower left cell
+	w, h  int64     // size, in cells
 	loops [][]Point // relative to base
 }
 
-// cellBox is a rectangle of cells of a region, without its right column and top row.
+// cellBox is a half-open rectangle of cells of a region: x0 <= x < x1, y0 <= y < y1.
 type cellBox struct{ x0, y0, x1, y1 int64 }
 
-// newClippedRegion makes the region of loops. Its errors name the method op and the cell of the first
-// vertex that is refused, or the cell nearest to that vertex.
+// newClippedRegion returns the region of loops. Errors name the method op and the cell of the
+// refused vertex, or the nearest cell.
 func newClippedRegion(op string, loops [][]Point) (*clippedRegion, error) {
 	refuse := func(loop, vertex int, err error) error {
 		return &Error{op, cellOfPoint(loops[loop][vertex]), fmt.Errorf("loop %d, vertex %d: %w", loop, vertex, err)}
@@ -81,13 +81,13 @@ func newClippedRegion(op string, loops [][]Point) (*clippedRegion, error) {
 	return s, nil
 }
 
-// cellOfPoint returns the cell that a point lies in, or the nearest one.
+// cellOfPoint returns the cell of a point, or the nearest cell.
 func cellOfPoint(p Point) Cell {
 	return Cell{int32(max(-1<<31, min(1<<31-1, p.X>>12))), int32(max(-1<<31, min(1<<31-1, p.Y>>12)))}
 }
 
-// appendCuts appends a and the points where the edge a-b crosses grid lines. Rounding
-// keeps them in order: it is monotone, and what is on a grid line stays there.
+// appendCuts appends a and the points where the edge a-b crosses grid lines. Rounding keeps them in
+// order: it is monotone, and points on a grid line stay on it.
 func appendCuts(dst []Point, a, b Point) []Point {
 	from := len(dst)
 	dst = append(dst, a)
@@ -102,8 +102,8 @@ func appendCuts(dst []Point, a, b Point) []Point {
 	return dst
 }
 
-// each calls do for the parts of the region: a cell that it covers in part with loops
-// local to the cell, a rectangle of cells that it covers with nil.
+// each calls do for the parts of the region: for a partly covered cell with loops local to the
+// cell, for a fully covered rectangle of cells with nil.
 func (s *clippedRegion) each(do func(r Rect, loops [][]Point) error) error {
 	if s.w == 0 {
 		return nil
@@ -111,9 +111,9 @@ func (s *clippedRegion) each(do func(r Rect, loops [][]Point) error) error {
 	return s.walk(cellBox{0, 0, s.w, s.h}, s.loops, do)
 }
 
-// walk halves b until what is left of the loops in it is the whole, nothing, or in one
-// cell. Clamped to a rectangle, a loop winds round the points inside as before: what is
-// beyond an edge of the rectangle moves straight onto that edge.
+// walk halves b until the loops cover all or nothing of b, or b is a single cell. Clamping a loop
+// to a rectangle keeps its winding numbers inside: vertices beyond an edge of the rectangle move
+// straight onto that edge.
 func (s *clippedRegion) walk(b cellBox, loops [][]Point, do func(Rect, [][]Point) error) error {
 	var in [][]Point
 	turns, partial := 0, false
@@ -155,8 +155,8 @@ func (s *clippedRegion) walk(b cellBox, loops [][]Point, do func(Rect, [][]Point
 	return s.walk(q, in, do)
 }
 
-// clamp returns a loop moved into b, without the vertices between two others on the same
-// side of b; nil if it has no area there.
+// clamp returns the loop clamped to b, without vertices between two others on the same side of b;
+// nil if the loop has no area in b.
 func (b cellBox) clamp(loop []Point) []Point {
 	lo, hi := Point{b.x0 * Unit, b.y0 * Unit}, Point{b.x1 * Unit, b.y1 * Unit}
 	along := func(p, q, r Point) bool {
@@ -173,7 +173,7 @@ func (b cellBox) clamp(loop []Point) []Point {
 			out = append(out, v)
 		}
 	}
-	for len(out) >= 3 { // the same round the end
+	for len(out) >= 3 { // the same for the first and last vertices
 		n := len(out)
 		if out[0] == out[n-1] || along(out[n-2], out[n-1], out[0]) {
 			out = out[:n-1]
@@ -189,8 +189,8 @@ func (b cellBox) clamp(loop []Point) []Point {
 	return out
 }
 
-// covered returns 1 if the clamped loop is the outline of b, -1 if it runs round it
-// clockwise, else 0.
+// covered returns 1 if the clamped loop is the outline of b, -1 if it is the outline clockwise,
+// otherwise 0.
 func (b cellBox) covered(loop []Point) int {
 	if len(loop) != 4 {
 		return 0

@@ -113,8 +113,8 @@ func (g *Grid) linkCorner(c *chunk, i, x, y int, segs uint32) {
 	}
 }
 
-// linkStubs is linkCorner without preserved layers. It returns false, and changes nothing that
-// linkEnds does not, if two directions share an odd class or a cell's stubs are incomplete.
+// linkStubs is linkCorner without preserved layers. It returns false, and leaves the corner to
+// linkEnds, if two directions share an odd class or a cell's stubs are incomplete.
 func linkStubs(c *chunk, i, x, y int, segs uint32) bool {
 	var cells [4]cellRef
 	var w uint32 // the stubs of the four cells, a byte each

@@ -26,8 +26,8 @@ var (
 // Error is a refused edit.
 type Error struct {
 	Op   string // the name of the method
-	Cell Cell // the refused cell; for Fill the lower left corner
-	Err  error // the reason: wraps one of the errors above
+	Cell Cell   // the refused cell; for Fill the lower left corner
+	Err  error  // the reason: wraps one of the errors above
 }
 
 func (e *Error) Error() string {
@@ -40,8 +40,8 @@ func (e *Error) Unwrap() error { return e.Err }
 // ShapeError is a refused registration of a shape.
 type ShapeError struct {
 	Name    string
-	Polygon int // index of the polygon, or -1 if the reason is not about one polygon
-	Vertex  int // index of the vertex (of an edge, its first vertex), or -1
+	Polygon int   // index of the polygon, or -1 if the reason is not about one polygon
+	Vertex  int   // index of the vertex (of an edge, its first vertex), or -1
 	Err     error // the reason: wraps one of the errors above
 }
 

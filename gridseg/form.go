@@ -29,10 +29,10 @@ type form struct {
 // +y, whichever way the edges run, so that the profiles of two neighbours can be compared.
 type profile struct {
 	at       []uint16 // positions of all polygon vertices on the side, increasing
-	edge     []tag // of the face between at[i] and at[i+1], or noFace
-	whole    bool // one face along the whole side, without vertices between its ends
+	edge     []tag    // of the face between at[i] and at[i+1], or noFace
+	whole    bool     // one face along the whole side, without vertices between its ends
 	faceless bool     // no face
-	plain    bool // no vertex between the ends of the side: whole or faceless
+	plain    bool     // no vertex between the ends of the side: whole or faceless
 	one      seg      // the face of a whole side
 }
 

@@ -9,7 +9,7 @@ type Grid struct {
 	table   table
 	tree    tree
 	chunks  []*chunk // all chunks, in no defined order
-	last    *chunk // the chunk of the last edit
+	last    *chunk   // the chunk of the last edit
 	pending []*chunk // edited since the last Resolve
 	layers  layers
 	patches patches
@@ -17,10 +17,10 @@ type Grid struct {
 	tiles, segments int
 
 	// State of the Resolve in progress; the memory is kept for the next.
-	active     []*chunk // chunks with work
-	works      []*work // reused by active chunks
-	scratch    []seg // of the current cell
-	added      int // segments in cells that had none before, to size the list of the Delta
+	active     []*chunk     // chunks with work
+	works      []*work      // reused by active chunks
+	scratch    []seg        // of the current cell
+	added      int          // segments in cells that had none before, to size the list of the Delta
 	in, out    []segmentEnd // of the current vertex
 	vertices   vertexTable
 	prefetched spot                     // see neighbourhood.prefetch

@@ -2,10 +2,10 @@ package gridseg
 
 import "math/bits"
 
-// One edited cell is what a game resolves most. It needs no rows of flags: all that may
-// change lies in the 3x3 cells round it, and at its own vertices.
+// Games mostly resolve a single edited cell. This path needs no rows of flags: changes are limited
+// to the 3x3 cells around the edited cell, and to its own vertices.
 
-// single returns the only edited cell; nil if there are more.
+// single returns the only edited cell; nil if there are several.
 func (g *Grid) single() (*chunk, int) {
 	if len(g.pending) != 1 {
 		return nil, 0
@@ -22,26 +22,26 @@ func (g *Grid) single() (*chunk, int) {
 	return c, y<<chunkBits | bits.TrailingZeros16(row)
 }
 
-// cellAt is a cell of a chunk; c is nil where there is none.
+// cellRef refers to a cell of a chunk; c is nil if the chunk does not exist.
 type cellRef struct {
 	c *chunk
 	i int
 }
 
-// sideNeighbours is the cells that share a side with the edited one, and that one, in order: as
-// places in the 3x3 cells, with the side of each that is shared.
+// sideNeighbours lists the edited cell and the cells that share a side with it, in order: their
+// places in the 3x3 cells, and the shared side as seen from the neighbour.
 var sideNeighbours = [5]struct{ place, side int }{{1, top}, {3, right}, {4, sides}, {5, left}, {7, bottom}}
 
-// neighbourhood is the 3x3 cells round an edited one, rows first, with what is read of them first:
-// all at once, so that memory is waited for once.
+// neighbourhood holds the 3x3 cells around an edited cell, by row, with copies of their forms,
+// loaded together so that their cache misses overlap.
 type neighbourhood struct {
 	at    [9]cellRef
 	forms [9]formID
-	segs  uint32 // which have segments, as bits
+	segs  uint32 // cells with segments, as bits
 }
 
-// gather fills n for cell i of c. One cell in four lies on the border of its chunk: which is
-// anybody's guess, so there is no branch on it.
+// load fills n for cell i of c. One cell in four lies on the border of its chunk; that is
+// unpredictable, so there is no branch on it.
 func (n *neighbourhood) load(c *chunk, i int) {
 	n.segs = 0
 	x, y := i&chunkMask, i>>chunkBits
@@ -58,11 +58,11 @@ func (n *neighbourhood) load(c *chunk, i int) {
 	}
 }
 
-// neighbourSteps is where the 3x3 cells lie from the one in the middle.
+// neighbourSteps holds the offsets of the 3x3 cells from the middle cell.
 var neighbourSteps = [9]struct{ x, y int8 }{{-1, -1}, {0, -1}, {1, -1}, {-1, 0}, {0, 0}, {1, 0}, {-1, 1}, {0, 1}, {1, 1}}
 
-// prefetch reads the first segment of all nine cells, and of those that have none some other, so
-// that there is no branch to guess.
+// prefetch reads the first segment of all nine cells; for a cell without segments it reads another
+// one, so that there is no unpredictable branch.
 func (n *neighbourhood) prefetch() (sum spot) {
 	for k := range n.at {
 		at := &n.at[k]
@@ -74,7 +74,7 @@ func (n *neighbourhood) prefetch() (sum spot) {
 	return sum
 }
 
-// resolveSingle is Resolve where nothing but cell i of c was edited.
+// resolveSingle is Resolve if only cell i of c was edited.
 func (g *Grid) resolveSingle(c *chunk, i int) {
 	var n neighbourhood
 	n.load(c, i)
@@ -102,8 +102,8 @@ func (g *Grid) resolveSingle(c *chunk, i int) {
 	g.delta.coverRemoved()
 }
 
-// neighbourhoodRect returns the smallest rectangle with those of the 3x3 cells round one that are in
-// places, as bits, of which there are some.
+// neighbourhoodRect returns the smallest rectangle that contains the given places of the 3x3 cells
+// around c. places is a set of bits and not empty.
 func neighbourhoodRect(c Cell, places uint32) Rect {
 	columns := (places | places>>3 | places>>6) & 7
 	rows := (places&7+7)>>3 | (places>>3&7+7)>>3<<1 | (places>>6+7)>>3<<2
@@ -113,7 +113,7 @@ func neighbourhoodRect(c Cell, places uint32) Rect {
 	}
 }
 
-// formBefore returns the form at the last Resolve of a cell that was edited.
+// formBefore returns the form of an edited cell at the last Resolve.
 func (c *chunk) formBefore(i int) formID {
 	if c.old == nil {
 		return 0
@@ -121,7 +121,7 @@ func (c *chunk) formBefore(i int) formID {
 	return c.old[i].form
 }
 
-// allPlain reports whether all nine cells have plain forms, and what was in the middle too.
+// allPlain reports whether all nine cells have plain forms, and the middle cell had one before.
 func (g *Grid) allPlain(n *neighbourhood, was formID) bool {
 	if g.layers.any {
 		return false
@@ -137,9 +137,9 @@ func (g *Grid) allPlain(n *neighbourhood, was formID) bool {
 	return all&nonPlainForm == 0
 }
 
-// singlePlain is resolveSingle among plain forms: the edited cell is made anew, of those
-// beside it the shared side comes or goes, and of all nine the links at the four corners
-// follow from the vertex links there. It returns the cells that the delta tells of.
+// singlePlain is resolveSingle for plain forms. It cuts the edited cell again, adds or removes the
+// shared sides of its neighbours, and sets the links at the four corners of all nine cells from the
+// vertex links. It returns the cells with segments in the delta.
 func (g *Grid) singlePlain(n *neighbourhood, was formID) (changed uint32) {
 	g.vertices.reserve(noCorner)
 	var corners [noCorner]*vertexLinks
@@ -160,7 +160,7 @@ func (g *Grid) singlePlain(n *neighbourhood, was formID) (changed uint32) {
 			n.segs = n.segs&^(1<<4) | uint32(at.c.flag[hasSegments][at.i>>chunkBits]>>(at.i&chunkMask)&1)<<4
 			continue
 		}
-		// The neighbour's side is bare or not as the cell's, if that is another now.
+		// The neighbour's side becomes exposed or covered if this side of the cell has changed.
 		if side := b.side ^ 2; changedTraits.whole(side)&(covered>>side) != 0 {
 			bit := uint32(1) << b.place
 			n.segs &^= bit
@@ -181,8 +181,7 @@ func (g *Grid) singlePlain(n *neighbourhood, was formID) (changed uint32) {
 	return changed
 }
 
-// recutEdited makes the segments of the edited cell anew, and reports whether the delta tells of
-// any.
+// recutEdited cuts the edited cell again, and returns whether the delta lists any of its segments.
 func (g *Grid) recutEdited(at *cellRef, f formID, covered traits, corners *[noCorner]*vertexLinks) (listed bool) {
 	n, stubs := cutPlain(&g.plain, g.shapes.segments[f], covered, corners)
 	made := g.plain[:n]
@@ -200,12 +199,12 @@ func (g *Grid) recutEdited(at *cellRef, f formID, covered traits, corners *[noCo
 	return listed
 }
 
-// cornerPlaces is, for each corner of the middle one of 3x3 cells, the first of the four cells
-// that meet there; it is also how far from that one each of them is.
+// cornerPlaces holds, for each corner of the middle cell of 3x3, the first of the four cells that
+// meet there. It is also the offset of each of the four from the first.
 var cornerPlaces = [noCorner]int{0, 1, 3, 4}
 
-// toggleFace puts the one segment of a whole side into a cell, not yet linked, if that is to be
-// bare; else it takes it out. It reports whether the cell has segments then.
+// toggleFace adds the segment of a whole side to a cell, not yet linked, if the side is now
+// exposed; otherwise it removes it. It returns whether the cell then has segments.
 func (g *Grid) toggleFace(c *chunk, i int, one *seg, exposed bool) bool {
 	was := c.segments(i)
 	if exposed {
@@ -251,9 +250,9 @@ func (g *Grid) toggleFace(c *chunk, i int, one *seg, exposed bool) bool {
 	return true
 }
 
-// relink links the segments of a cell anew at one of its corners; it returns 1 if that made any
-// difference, else 0. Whether there is one that starts, or ends, is anybody's guess: where
-// there is none the segment that is nobody's takes the link.
+// relink sets the links of a cell's segments at one of its corners; it returns 1 if any changed,
+// otherwise 0. Whether a segment starts or ends there is unpredictable, so there is no branch: if
+// none does, the unused first segment of the pool takes the link.
 func (at *cellRef) relink(corner uint, links *vertexLinks) uint32 {
 	b := &at.c.at[at.i]
 	segs := at.c.pool.segs
@@ -268,7 +267,7 @@ func (at *cellRef) relink(corner uint, links *vertexLinks) uint32 {
 	return s.setLink(&s.prev, links.prev[corner&3])&starts | e.setLink(&e.next, links.next[corner&3])&ends
 }
 
-// setLink is relink without a branch, that returns 1 for true.
+// setLink is relink without a branch; it returns 1 for true.
 func (s *seg) setLink(l *link, to link) uint32 {
 	d := uint32(*l ^ to)
 	*l = to
@@ -277,7 +276,7 @@ func (s *seg) setLink(l *link, to link) uint32 {
 	return d
 }
 
-// relinkAll is relink for a cell that has more segments than its stubs tell.
+// relinkAll is relink for a cell with incomplete stubs, see manyStubs.
 func (at *cellRef) relinkAll(corner uint, links *vertexLinks) uint32 {
 	v := cornerSpots[corner&3]
 	d := uint32(0)
@@ -294,10 +293,10 @@ func (at *cellRef) relinkAll(corner uint, links *vertexLinks) uint32 {
 	return d
 }
 
-// cornerSpots is the corners of a cell.
+// cornerSpots holds the corners of a cell.
 var cornerSpots = [4]spot{0, spotAt(Unit, 0), spotAt(0, Unit), spotAt(Unit, Unit)}
 
-// singleSlow is resolveSingle whatever is in the cells. It returns those that have segments.
+// singleSlow is resolveSingle for any forms. It returns the cells that have segments.
 func (g *Grid) singleSlow(round *[9]cellRef) (segs uint32) {
 	for _, b := range sideNeighbours {
 		o, k := round[b.place].c, round[b.place].i

@@ -6,30 +6,29 @@ import (
 	"slices"
 )
 
-// A cell that many small strokes have worked on has more and more vertices, at last more than
-// MaxPatch. Strokes must go on then, so the cell gives up its smallest detail: of all vertices
-// that may go, that at which the outline changes least is left out, again and again, until
-// the rest fits. (Visvalingam and Whyatt, "Line generalisation by repeated elimination of
-// points", 1993.) The measure is the area of the triangle that a vertex makes with its
-// neighbours, which is what becomes solid or free. It may be no more than maxDetail, so that a
-// large part of a cell never changes where no stroke is.
+// Many small strokes in one cell add up to more than MaxPatch vertices. Further strokes must not
+// fail, so the cell is simplified: of all removable vertices, the one that changes the outline
+// least is removed, again and again, until the rest fits. (Visvalingam and Whyatt, "Line
+// generalisation by repeated elimination of points", 1993.) The measure is the area of the triangle
+// of the vertex and its neighbours, which becomes solid or free. It is at most maxDetail, so that
+// no large part of a cell changes away from a stroke.
 
-// maxDetail bounds the triangle that a vertex makes with its neighbours, if it is to be left
-// out: 1/1024 of a cell, a square of 128 by 128 lattice steps.
+// maxDetail bounds the triangle of a removed vertex: 1/1024 of a cell, a square of 128 by 128
+// lattice steps.
 const maxDetail = CellArea / 1024
 
-// vertexTriangle is a vertex of an outline between its neighbours along it.
+// vertexTriangle is a vertex v of an outline and its neighbours.
 type vertexTriangle struct{ u, v, w Point }
 
-// area is that of the triangle.
+// area returns the area of the triangle.
 func (b vertexTriangle) area() Area {
 	c := cross(sub(b.v, b.u), sub(b.w, b.u))
 	return Area(max(c, -c))
 }
 
-// simplify leaves vertices out of polygons, which a stroke has made of a cell, if they are too many.
-// edges is the number of edges of the stroke in the cell. It fails if too many
-// are left.
+// simplify removes vertices from the polygons of a cell if they have more than MaxPatch. edges is
+// the number of edges of the stroke in the cell. It fails if the stroke has too many, or too many
+// vertices are left.
 func simplify(polys []polygon, edges int) ([]polygon, error) {
 	n := countVertices(polys)
 	if n <= MaxPatch {
@@ -47,7 +46,7 @@ func simplify(polys []polygon, edges int) ([]polygon, error) {
 			if n <= MaxPatch || b.area() > maxDetail {
 				break
 			}
-			// Its neighbours are others now, or what is left out with it.
+			// A vertex removed in this round has changed its neighbours' triangles.
 			if slices.Contains(touched, b.u) || slices.Contains(touched, b.v) || slices.Contains(touched, b.w) || !canRemove(polys, b) {
 				continue
 			}
@@ -75,8 +74,8 @@ func countVertices(polys []polygon) (n int) {
 	return n
 }
 
-// removableVertices returns the bends of all outlines that may be left out, the least area first: those
-// within the cell at which no more than two outlines meet, and these in the same bend.
+// removableVertices returns the vertices inside of the cell that belong to one outline, or to two
+// outlines with the same neighbours, in order of area.
 func removableVertices(polys []polygon) []vertexTriangle {
 	var all []vertexTriangle
 	for _, p := range polys {
@@ -108,9 +107,9 @@ func removableVertices(polys []polygon) []vertexTriangle {
 	return removable
 }
 
-// canRemove reports whether the outlines that bend at b.v may go straight from b.u to b.w: nothing lies
-// in the triangle, or would be crossed or touched. A loop of three may go as a whole
-// if it is alone.
+// canRemove reports whether the outlines through b.v may go straight from b.u to b.w without
+// crossing or touching another outline or vertex. A loop of three vertices may be removed if it
+// shares none of them.
 func canRemove(polys []polygon, b vertexTriangle) bool {
 	side := sign(cross(sub(b.w, b.u), sub(b.v, b.u)))
 	within := func(p Point) bool {
@@ -118,7 +117,7 @@ func canRemove(polys []polygon, b vertexTriangle) bool {
 			side*sign(cross(sub(b.v, b.w), sub(p, b.w))) >= 0 &&
 			side*sign(cross(sub(b.u, b.v), sub(p, b.v))) >= 0
 	}
-	uses := 0 // of the three points, in all loops
+	uses := 0 // uses of the three points in all loops
 	whole := false
 	for _, p := range polys {
 		for _, loop := range p.loops {
@@ -145,7 +144,7 @@ func canRemove(polys []polygon, b vertexTriangle) bool {
 	return !whole || uses == 3
 }
 
-// removeVertex takes the vertex of a bend out of the outlines, and loops of which no area is left.
+// removeVertex removes the vertex of b from the outlines, and drops loops without area.
 func removeVertex(polys []polygon, b vertexTriangle) {
 	for k := range polys {
 		p := &polys[k]
@@ -160,6 +159,6 @@ func removeVertex(polys []polygon, b vertexTriangle) {
 			}
 		}
 		p.loops = loops
-		p.tile.Shape, p.tile.Turn = 0, 0 // no longer the tile that it was
+		p.tile.Shape, p.tile.Turn = 0, 0 // the polygon is no longer the registered shape
 	}
 }

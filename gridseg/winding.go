@@ -5,19 +5,18 @@ import (
 	"slices"
 )
 
-// Winding numbers tell what an edge has on its two sides: of each of several sets of
-// closed loops, how often it winds round the points there. They need that edges meet
-// in ends alone, and are exact then, whatever the loops: simple or not, several over
-// each other, with holes.
+// Winding numbers of the two sides of every edge: for each of several sets of closed loops, how
+// often the set winds around the points there. They require that edges meet only in their ends, and
+// are exact then for any loops: simple or not, overlapping, with holes.
 
-// edge is a directed edge of one of the sets: the who-th.
+// multiEdge is a directed edge of one of the sets, with a multiplicity.
 type multiEdge struct {
 	a, b  Point
 	set   int
-	count int // how many: negative for as many from b to a
+	count int // multiplicity; negative for edges from b to a
 }
 
-// appendLoopEdges appends the edges of loops.
+// appendLoopEdges appends the edges of loops, as edges of a set.
 func appendLoopEdges(dst []multiEdge, loops [][]Point, set int) []multiEdge {
 	for _, loop := range loops {
 		for i, a := range loop {
@@ -29,7 +28,7 @@ func appendLoopEdges(dst []multiEdge, loops [][]Point, set int) []multiEdge {
 	return dst
 }
 
-// verticesOf returns the ends of edges, sorted, each once.
+// verticesOf returns the ends of edges, sorted and without duplicates.
 func verticesOf(edges []multiEdge) []Point {
 	ps := make([]Point, 0, 2*len(edges))
 	for _, s := range edges {
@@ -39,9 +38,9 @@ func verticesOf(edges []multiEdge) []Point {
 	return slices.Compact(ps)
 }
 
-// cutMultiEdges cuts edges at every vertex on them and sums up those that run between
-// the same two points: the result runs from the lesser to the greater end, is sorted by
-// ends and has each who once an edge. Where nothing is left of a set, it goes.
+// cutMultiEdges cuts edges at every vertex on them and merges those of one set between the same two
+// points. The result runs from the lesser to the greater end, is sorted by ends, and has no edges
+// with count 0.
 func cutMultiEdges(edges []multiEdge, vertices []Point) []multiEdge {
 	out := make([]multiEdge, 0, len(edges)+8)
 	var cuts []Point
@@ -72,20 +71,20 @@ func cutMultiEdges(edges []multiEdge, vertices []Point) []multiEdge {
 	return out[:n]
 }
 
-// buckets find the edges that a ray along an axis may cross: a cell is cut into buckets, each
-// with the edges that reach into it.
+// buckets find the edges that an axis-parallel ray may cross: the cell is divided into strips, each
+// listing the edges that reach into it.
 type buckets struct {
-	shift uint // of a doubled coordinate, to the number of its bucket
+	shift uint // from a doubled coordinate to the index of its bucket
 	first []int32
 	edges []int32 // of bucket k: from first[k] to first[k+1]
 }
 
-// bucketsFrom is from how many on buckets are worth their making.
+// bucketsFrom is the number of edges from which buckets pay.
 const bucketsFrom = 32
 
-// newBuckets makes the buckets of cut edges, by x or by y.
+// newBuckets returns the buckets of cut edges, by x or by y.
 func newBuckets(cut []multiEdge, byX bool) buckets {
-	l := buckets{shift: 14} // one: a doubled coordinate is at most 2*Unit
+	l := buckets{shift: 14} // a single bucket: a doubled coordinate is at most 2*Unit
 	if len(cut) >= bucketsFrom {
 		l.shift = 7
 	}
@@ -120,8 +119,8 @@ func (l *buckets) at(x int64) []int32 {
 	return l.edges[l.first[k]:l.first[k+1]]
 }
 
-// eachFace calls do for every edge of cut edges, with the winding numbers of the
-// sets on its left and right. They are only lent.
+// eachFace calls do for every cut edge, with the winding numbers of the sets on its left and right.
+// The slices are only valid during the call.
 func eachFace(cut []multiEdge, sets int, do func(a, b Point, left, right []int)) {
 	left, right := make([]int, sets), make([]int, sets)
 	byY, byX := newBuckets(cut, false), newBuckets(cut, true)
@@ -133,10 +132,10 @@ func eachFace(cut []multiEdge, sets int, do func(a, b Point, left, right []int))
 		}
 		clear(left)
 		clear(right)
-		// A ray from the middle of the edge counts what it crosses: to +x, where the
-		// edge runs upwards, which gives the winding numbers of its right; to +y,
-		// where it runs to +x, which gives those of its left. Doubled, the middle is
-		// a lattice point. No other edge goes through it.
+		// A ray from the middle of the edge counts the crossed edges: to +x, if the edge runs
+		// upwards, which gives the winding numbers on its right; to +y, if it runs along x, which
+		// gives those on its left. In doubled coordinates the middle is a lattice point. No other
+		// edge passes through it.
 		mid := Point{a.X + b.X, a.Y + b.Y}
 		flat := a.Y == b.Y
 		side := right
