@@ -8,15 +8,13 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// Build puts boxes in the place of all objects that there were: the object i has
-// the box boxes[i], is in all categories and carries data[i], or 0 where data is
-// nil. It panics if data has another length. A box that Add would refuse is
-// refused with an error that names it, and nothing changes.
+// Build replaces all objects: object i has box boxes[i], is in all categories and carries data[i],
+// or 0 if data is nil. It panics if data has another length. If Add would refuse a box, Build
+// returns an error that names the box, and changes nothing.
 //
-// The cells are laid out by a counting sort: how many objects each has, then
-// where each begins, then the objects, so that those of neighbouring cells lie
-// side by side. It costs about what as many calls of Add do; what it saves is
-// memory, and time afterwards. A warm one allocates nothing.
+// Cells are laid out by a counting sort, so that the objects of neighbouring cells are adjacent in
+// memory. It takes about as long as the same number of calls of Add, but uses less memory and makes
+// queries faster. Once warm it allocates nothing.
 func (g *Grid) Build(boxes []geom.AABB, data []uint64) error {
 	if data != nil && len(data) != len(boxes) {
 		panic("quarry: grid: Build with as many data as boxes")
@@ -45,10 +43,10 @@ func (g *Grid) Build(boxes []geom.AABB, data []uint64) error {
 	return nil
 }
 
-// CopyFrom replaces all objects by those of another grid, with their ids, boxes, data,
-// categories and exclusion: so a grid can be turned into one of another kind or cell size. Both
-// give out the same ids afterwards. A box that Add would refuse, because cells are smaller
-// here, is an error that names its object, and nothing changes. It costs as much as Build.
+// CopyFrom replaces all objects by those of another grid, with their ids, boxes, data, categories
+// and exclusion. It converts a grid to another kind or cell size. Both grids then give out the same
+// ids. If Add would refuse a box, because cells are smaller here, CopyFrom returns an error that
+// names the object, and changes nothing. It costs as much as Build.
 func (g *Grid) CopyFrom(from *Grid) error {
 	if g == from {
 		return nil
@@ -64,7 +62,7 @@ func (g *Grid) CopyFrom(from *Grid) error {
 	g.Clear()
 	g.boxes, g.data = append(g.boxes, from.boxes...), append(g.data, from.data...)
 	g.categories = append(g.categories, from.categories...)
-	g.qboxes = append(g.qboxes, from.qboxes...) // the list of vacant ids is in them
+	g.qboxes = append(g.qboxes, from.qboxes...) // they hold the list of vacant ids
 	g.at = append(g.at, from.at...)
 	if from.slots != nil {
 		g.slots, g.ids, g.gap = slices.Clone(from.slots), slices.Clone(from.ids), from.gap
@@ -75,8 +73,8 @@ func (g *Grid) CopyFrom(from *Grid) error {
 	return nil
 }
 
-// resized returns a slice of n, in the room of s if there is enough. What it holds
-// is left over.
+// resized returns a slice of length n, in the memory of s if that is large enough. The contents are
+// undefined.
 func resized[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n)
@@ -84,9 +82,9 @@ func resized[T any](s []T, n int) []T {
 	return s[:n]
 }
 
-// Rebuild lays the cells out anew, as Build does. No answer changes; after much
-// motion, queries and pairs come sooner, rays above all, which know again what they pass
-// by (see Update), and all room that cells do not need is given up.
+// Rebuild lays the cells out again, as Build does. Results of queries do not change. After many
+// moves, it makes queries and pairs faster, above all rays, because sub-boxes become tight again
+// (see Update), and it releases unused memory.
 func (g *Grid) Rebuild() {
 	for i := range g.levels {
 		l := &g.levels[i]
@@ -103,11 +101,11 @@ func (g *Grid) Rebuild() {
 	g.layout(false)
 }
 
-// layout lists all objects, which must be in no list. Fresh objects have no level yet, only
-// the mark of excluded objects.
+// layout adds all objects to the cells; they must be in no list. If fresh, objects have no level
+// yet, except that excluded objects are marked.
 func (g *Grid) layout(fresh bool) {
 	clear(g.moving)
-	// How many each cell has, in the place of its list.
+	// Count the objects of each cell, in place of its list.
 	places := 0
 	for i := range g.qboxes {
 		at := g.at[i]
@@ -138,7 +136,7 @@ func (g *Grid) layout(fresh bool) {
 			}
 		}
 	}
-	// Where each begins.
+	// Assign the start of each list.
 	for at, rest := nextLevel(g.used); at < Levels; at, rest = nextLevel(rest) {
 		for _, r := range g.levels[at].regions {
 			r.assign(&places)
@@ -172,8 +170,8 @@ func (g *Grid) layout(fresh bool) {
 	}
 }
 
-// mortonOrder is the order of a chunk's cells by nested squares: the bits of the place in it
-// are those of x and y in turn.
+// mortonOrder lists the cells of a chunk along a Z-order curve: the bits of the index are the bits
+// of x and y in turn.
 var mortonOrder = func() (order [1 << (2 * chunkBits)]int) {
 	for i := range order {
 		for k := range chunkBits {
@@ -183,10 +181,10 @@ var mortonOrder = func() (order [1 << (2 * chunkBits)]int) {
 	return order
 }()
 
-// singlePending is the list of a cell that is to get one object.
+// singlePending is the list of a cell that is to hold a single object.
 const singlePending = list(31) << 32
 
-// assign gives the cells of a region, which count their objects, blocks for them.
+// assign replaces the counts in the cells of a region by empty blocks of that size.
 func (r *region) assign(places *int) {
 	for i := range r.cells.slots {
 		if r.kind == Hashed && r.cells.slots[i].val != 0 {
@@ -194,16 +192,15 @@ func (r *region) assign(places *int) {
 		}
 	}
 	for i := range r.chunks.lists {
-		// Squares of 2x2 cells side by side, and so on up: a ray, whichever way it
-		// goes, finds its next cell on the same cache line more often than by rows.
+		// In Z-order, the next cell of a ray in any direction is more often on the same cache line
+		// than by rows.
 		if c := &r.chunks.lists[i&^0xff|mortonOrder[i&0xff]]; *c != 0 {
 			*c = assign(*c, places)
 		}
 	}
 }
 
-// assign gives a cell that counts n objects a block for them, of the places from
-// *next on, and counts none.
+// assign returns an empty list with a block for the objects counted in c, taken from *next on.
 func assign(c list, next *int) list {
 	n := int(c >> 37)
 	if n > maxLoad || *next > 1<<31-1-3*n {

@@ -1,18 +1,17 @@
 package grid
 
-// castBatch looks for the hits of a cast in one region. As with pairs, most of the time is
-// cache misses: a cell's list, the ids in it, their qboxes and their boxes each lie elsewhere in
-// memory. So each of these steps is made for many cells before the next, and none waits for
-// another.
+// castBatch finds the hits of a cast in one region. As with pairs, most of the time is cache
+// misses: a cell's list, its ids, their qboxes and their boxes each lie elsewhere in memory. So
+// each of these steps is done for many cells before the next, and the misses of one step overlap.
 type castBatch struct {
 	g *Grid
 	c *cast
 	w *walk
-	n int // cells
-	// back0 and back1 are the rows of the column before the present one.
+	n int // number of cells
+	// The rows of the previous column.
 	prevLo, prevHi int32
 	cells          [32]struct {
-		at           int32 // of a chunk's cell: which of all lists is its
+		at           int32 // index of the list of a chunk's cell
 		u, v, lo     int32 // the cell, and the lowest row of its column
 		back0, back1 int32
 		list         list
@@ -48,7 +47,7 @@ func (b *castBatch) run(dst []Hit) []Hit {
 			b.n++
 		}
 		b.prevLo, b.prevHi = w.lo, w.hi
-		// Where there is nothing, there may be nothing for long.
+		// An empty cell is often followed by many.
 		switch {
 		case hashed && b.n > len(b.cells)/2:
 			var found bool
@@ -67,8 +66,8 @@ func (b *castBatch) run(dst []Hit) []Hit {
 	}
 }
 
-// flush appends the hits of the batch's cells and empties it. It reports whether
-// any of the cells has objects.
+// flush appends the hits of the batch's cells and empties the batch. It reports whether any cell
+// has objects.
 func (b *castBatch) flush(dst []Hit) ([]Hit, bool) {
 	g, w := b.g, b.w
 	r := w.r
@@ -105,11 +104,10 @@ func (b *castBatch) flush(dst []Hit) ([]Hit, bool) {
 	return dst, found
 }
 
-// testCandidates appends the hits of the objects met.
+// testCandidates appends the hits of the candidates.
 //
-// The columns in which a walk is beside an object's rows follow on each other: the
-// object is looked at in the first of them, which the rows of the column before
-// tell, and there in the lowest row.
+// The columns in which a walk meets an object's rows are consecutive. The object is tested in the
+// first of them only, found by the rows of the previous column, and there in the lowest row.
 func (b *castBatch) testCandidates(dst []Hit) []Hit {
 	g, w := b.g, b.w
 	n := 0

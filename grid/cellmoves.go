@@ -7,10 +7,10 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// How objects come to their cells and go from them.
+// Adding objects to cells, and removing them.
 
-// fits returns the qbox of f in r, or false if its cells are too many there, its lower
-// left corner is in another region, or it reaches out of a fixed one.
+// fits returns the qbox of f in r; false if it covers too many cells, its lower left corner is in
+// another region, or it reaches out of a fixed region.
 func (g *Grid) fits(f fineBox, r *region) (qbox, bool) {
 	x0, y0, x1, y1 := f.x0>>r.at-r.x, f.y0>>r.at-r.y, f.x1>>r.at-r.x, f.y1>>r.at-r.y
 	wx, wy := x1>>subBits-x0>>subBits, y1>>subBits-y0>>subBits
@@ -36,14 +36,14 @@ func (g *Grid) spreads(wx, wy int64) bool {
 	return wx < MaxSpread && wy < MaxSpread && (wx+1)*(wy+1) <= MaxSpread
 }
 
-// keepsSize reports whether an object of a region may stay there with a new size. One that
-// shrinks stays a level longer than it must, or a turning box would go to and
-// fro between two.
+// keepsSize reports whether an object of a region may stay there with a new size. A shrinking
+// object stays on its level longer than it must, so that a turning box does not alternate between
+// two levels.
 func (r *region) keepsSize(size geom.Vec) bool {
 	return size.X <= r.size && size.Y <= r.size && (r.at == 0 || 4*size.X > r.size || 4*size.Y > r.size)
 }
 
-// place returns the level for a valid box, or oversize, and the box in 64ths of the finest
+// levelAndBox returns the level for a valid box, or oversize, and the box in 64ths of the finest
 // cells.
 func (g *Grid) levelAndBox(box *geom.AABB) (int, fineBox) {
 	f := g.fineBoxOf(box)
@@ -64,8 +64,7 @@ func (g *Grid) levelFor(box *geom.AABB, f fineBox) int {
 		at = ceilLog2(max(box.Max.X-box.Min.X, box.Max.Y-box.Min.Y) * g.inv)
 	}
 	for ; at < len(g.levels); at++ {
-		// It may not fit by a rounding: from just below 0 to 1 is an
-		// extent of 1, and three cells.
+		// Rounding may add a cell: from just below 0 to 1 is an extent of 1, but three cells.
 		by := subBits + uint8(at)
 		if g.spreads(f.x1>>by-f.x0>>by, f.y1>>by-f.y0>>by) {
 			return at
@@ -87,7 +86,8 @@ func ceilLog2(x float64) int {
 	return n
 }
 
-// addToCells lists an object that is in no list in the cells of f on the level at.
+// addToCells adds an object that is in no list to the cells of f on level at, or to the oversize
+// list.
 func (g *Grid) addToCells(id ID, at int, f fineBox) {
 	g.at[id] = uint8(at)
 	g.moving[id>>6] &^= 1 << (id & 63)
@@ -110,7 +110,8 @@ func (g *Grid) addToCells(id ID, at int, f fineBox) {
 	}
 }
 
-// removeFromCells takes an object out of all its lists. Its box must still be that of its cells.
+// removeFromCells removes an object from all its lists. Its box must still be the one that was
+// listed.
 func (g *Grid) removeFromCells(id ID) {
 	at := int(g.at[id])
 	switch {
@@ -143,7 +144,7 @@ func (g *Grid) removeFromCells(id ID) {
 	}
 }
 
-// moveCells lists an object in the cells of q instead of its old ones.
+// moveCells moves an object from its old cells to those of q.
 func (g *Grid) moveCells(id ID, r *region, old span, q *qbox) {
 	s := q.cells()
 	if shared := old.intersect(s); shared.empty() {
@@ -172,8 +173,7 @@ func (g *Grid) moveCells(id ID, r *region, old span, q *qbox) {
 	}
 }
 
-// nextLevel returns the lowest level of a set, 32 for an empty one, and the
-// rest of the set.
+// nextLevel returns the lowest level of a set, 32 for an empty set, and the rest of the set.
 func nextLevel(set uint32) (int, uint32) {
 	return bits.TrailingZeros32(set), set & (set - 1)
 }

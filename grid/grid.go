@@ -7,16 +7,15 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// ID names an object of one Grid, from Add until Remove; after that the number
-// is given out again. IDs count from 0, the most recently freed first.
+// ID identifies an object of one Grid, from Add until Remove; then the number is reused. IDs count
+// from 0; the most recently freed is reused first.
 type ID int32
 
-// Levels is the number of cell sizes of a hierarchical grid: the finest, and
-// each twice the one before.
+// Levels is the number of cell sizes of a hierarchical grid: each is twice the one before.
 const Levels = 24
 
-// Limit is how far from the origin a box may reach in either coordinate, in
-// finest cells: 2^50. There float64 still separates quarters of a cell.
+// Limit bounds the coordinates of boxes, in finest cells from the origin: 2^50. There float64 still
+// resolves quarters of a cell.
 const Limit = 1 << 50
 
 // MinCellSize and MaxCellSize bound the cell sizes of grids, so that no
@@ -26,32 +25,31 @@ const (
 	MaxCellSize = 1e100
 )
 
-// MaxFixedCells is the most cells that NewFixed makes, 8 bytes each.
+// MaxFixedCells is the largest number of cells of NewFixed, 8 bytes each.
 const MaxFixedCells = 1 << 26
 
-// MaxSpread is the most cells that an object is listed in. A larger object goes
-// to the oversize list of a grid with one cell size; in a hierarchical one it
-// lives on a level where it takes four at most.
+// MaxSpread is the largest number of cells that list an object. A larger object is in the oversize
+// list of a grid with one cell size; in a hierarchical grid it is on a level where it covers at
+// most four cells.
 const MaxSpread = 1024
 
-// All is the mask that every category is in.
+// All is the mask of all categories.
 const All = math.MaxUint64
 
-// Places of an object other than a level.
+// Values of Grid.at other than a level.
 const (
 	oversize = Levels     // in Grid.oversize, at index qboxes[id].x0
-	excluded = Levels + 1 // excluded
+	excluded = Levels + 1 // excluded from queries
 	vacant   = Levels + 2 // not in use; qboxes[id].x0 is the next such slot, or none
 )
 
 // none ends lists of ids.
 const none ID = -1
 
-// Grid is a set of boxes, each with an ID, 64 bits of the caller's data and the
-// categories that it is in. Make one with NewFixed, NewHashed, NewChunked or
-// NewHierarchical; see the package's doc for its rules.
+// Grid is a set of boxes, each with an ID, 64 bits of the caller's data and categories. Make one
+// with NewFixed, NewHashed, NewChunked or NewHierarchical; the package comment has its laws.
 //
-// An object takes 25 bytes beside its box, and 6 for each cell that it is in.
+// An object takes 25 bytes beside its box, and 6 for each cell that lists it.
 type Grid struct {
 	kind          Kind
 	hierarchical  bool
@@ -62,47 +60,45 @@ type Grid struct {
 	limit         float64 // of coordinates
 	pool          pool
 	oversize      []ID
-	unlisted      level // finds the oversize and the excluded objects of a chunk
-	vacant        ID    // the id that is given out next, or none
-	gap           ID    // of a grid that was packed, a slot that is not in use, or none
+	unlisted      level // finds the unlisted objects of a chunk
+	vacant        ID    // next id to give out, or none
+	gap           ID    // a free slot of a packed grid, or none
 	n             int
-	peak          int // of n, since room was last given back
+	peak          int // largest n since memory was last released
 	excludedCount int
 
-	slots []ID // of a grid that was packed, by id; see slot.go
+	slots []ID // by id, of a packed grid; see slot.go
 
-	// Of each object, by slot, which is its id unless the grid was packed. Apart, because an update and the search for
-	// pairs go through the qboxes, and look at a box when qboxes overlap.
+	// By slot, which is the id unless the grid was packed. Separate arrays, because updates and the
+	// search for pairs read the qboxes, and a box only if qboxes overlap.
 	qboxes     []qbox
 	boxes      []geom.AABB
 	at         []uint8 // its level, oversize, excluded or vacant
 	data       []uint64
-	categories []uint64 // categories; nil as long as all objects are in all
-	moving     []uint64 // a bit each: its sub-boxes are loose
-	ids        []ID     // of a grid that was packed
+	categories []uint64 // nil while all objects are in all categories
+	moving     []uint64 // a bit each: the object's sub-boxes are loose
+	ids        []ID     // of a packed grid
 }
 
-// NewHashed returns an empty grid of cells of side cellSize, in units of length,
-// that a hash table finds: without bounds up to Limit, and with nothing kept for empty
-// cells. It panics unless cellSize is in [MinCellSize, MaxCellSize].
+// NewHashed returns an empty grid whose cells, of side cellSize in units of length, are in a hash
+// table: without bounds up to Limit, and without memory for empty cells. It panics unless cellSize
+// is in [MinCellSize, MaxCellSize].
 func NewHashed(cellSize float64) *Grid { return newGrid(Hashed, cellSize) }
 
-// NewChunked returns an empty grid of cells of side cellSize, in units of length,
-// that lie in chunks of 16x16: without bounds up to Limit, and with 2 KiB kept for each chunk
-// that has an object. It panics unless cellSize is in [MinCellSize, MaxCellSize].
+// NewChunked returns an empty grid whose cells, of side cellSize in units of length, are in chunks
+// of 16x16: without bounds up to Limit, with 2 KiB for each chunk that has an object. It panics
+// unless cellSize is in [MinCellSize, MaxCellSize].
 func NewChunked(cellSize float64) *Grid { return newGrid(Chunked, cellSize) }
 
-// NewHierarchical returns an empty grid of cells of side cellSize, in units of
-// length, and of twice, four times ... that: each object is kept by the cells
-// that are as large as it. It panics unless cellSize is in
-// [MinCellSize, MaxCellSize].
+// NewHierarchical returns an empty grid with cells of side cellSize, in units of length, and of
+// twice, four times ... that size. Each object is listed in the cells that are as large as it. It
+// panics unless cellSize is in [MinCellSize, MaxCellSize].
 func NewHierarchical(cellSize float64) *Grid { return newGrid(Hierarchical, cellSize) }
 
-// NewFixed returns an empty grid of cells of side cellSize, in units of length,
-// that cover bounds: an array that is there from the start, 8 bytes a cell. An
-// object that is not wholly within it goes to the oversize list. It panics unless
-// cellSize is in [MinCellSize, MaxCellSize] and bounds is a box of at most
-// MaxFixedCells cells that Add would not refuse.
+// NewFixed returns an empty grid whose cells, of side cellSize in units of length, cover bounds: a
+// preallocated array with 8 bytes a cell. An object that is not wholly inside goes to the oversize
+// list. It panics unless cellSize is in [MinCellSize, MaxCellSize] and bounds is a box of at most
+// MaxFixedCells cells that Add would accept.
 func NewFixed(cellSize float64, bounds geom.AABB) *Grid {
 	g := newGrid(Fixed, cellSize)
 	if bounds.IsEmpty() || !bounds.IsFinite() {
@@ -149,19 +145,18 @@ func newGrid(kind Kind, cellSize float64) *Grid {
 	return g
 }
 
-// Kind returns what kind of grid g is.
+// Kind returns the kind of g.
 func (g *Grid) Kind() Kind { return g.kind }
 
-// CellSize returns the side of the finest cells.
+// CellSize returns the side of the finest cells, in units of length.
 func (g *Grid) CellSize() float64 { return g.levels[0].size }
 
-// Len returns the number of objects, those excluded too.
+// Len returns the number of objects, excluded ones included.
 func (g *Grid) Len() int { return g.n }
 
-// Add puts a box in the grid and returns its id, in time that does not depend
-// on the number of objects. It is in all categories. A box that is empty, has a
-// coordinate that is NaN or infinite, or reaches further from the origin than
-// Limit finest cells is refused with an error, and nothing changes.
+// Add adds a box and returns its id, in time independent of the number of objects. The object is in
+// all categories. A box that is empty, has a NaN or infinite coordinate, or reaches further from
+// the origin than Limit finest cells is refused with an error, and nothing changes.
 func (g *Grid) Add(box geom.AABB, data uint64) (ID, error) {
 	if err := g.check(box); err != nil {
 		return none, err
@@ -181,7 +176,7 @@ func (g *Grid) Add(box geom.AABB, data uint64) (ID, error) {
 	return g.idOf(slot), nil
 }
 
-// newSlot gives out an id and a slot for it, which the caller must fill.
+// newSlot gives out an id and returns a slot for it, which the caller must fill.
 func (g *Grid) newSlot() ID {
 	if g.slots != nil && g.vacant == none {
 		g.unpack()
@@ -218,8 +213,8 @@ func (g *Grid) newSlot() ID {
 	return slot
 }
 
-// extended returns s with a place more. It grows by an eighth rather than by
-// append's quarter and more: this is most of the grid's memory.
+// extended returns s with one more element. It grows by an eighth; append grows by a quarter and
+// more, and this is most of the grid's memory.
 func extended[T any](s []T) []T {
 	n := len(s)
 	if n < cap(s) {
@@ -230,13 +225,12 @@ func extended[T any](s []T) []T {
 	return t
 }
 
-// Update moves the object id to box. It costs a comparison if the box stays in
-// its cells, and otherwise touches only the cells left and entered; but the first
-// time that it moves by a 16th of a cell or so it is marked as moving in its cells. From
-// then on rays that enter these look at its box, until Rebuild or until it
-// leaves them all at once; before, most rays that miss it do not. A box that
-// Add would refuse is refused with the same error, and the object stays where it
-// was. An id that is not in the grid panics.
+// Update moves object id to box. If the box stays in its cells this costs a comparison; otherwise
+// only the cells left and entered are changed. The first move by about a 16th of a cell also marks
+// the object as moving in its cells: until Rebuild, or until the object leaves all its cells at
+// once, every ray that enters these cells tests its box. Before, most rays that miss it need not. A
+// box that Add would refuse is refused with the same error, and the object stays where it was. It
+// panics if id is not in the grid.
 func (g *Grid) Update(id ID, box geom.AABB) error {
 	if g.slots != nil || uint(id) >= uint(len(g.at)) || g.at[id] == vacant {
 		id = g.mustSlot(id)
@@ -273,8 +267,7 @@ func (g *Grid) Update(id ID, box geom.AABB) error {
 	return nil
 }
 
-// Remove takes the object id out of the grid; its id may be given out again.
-// An id that is not in the grid panics.
+// Remove removes object id; the id may be given out again. It panics if id is not in the grid.
 func (g *Grid) Remove(id ID) {
 	slot := g.mustSlot(id)
 	g.removeFromCells(slot)
@@ -297,17 +290,16 @@ func (g *Grid) Remove(id ID) {
 	}
 }
 
-// When fewer than one in spareTimes of the most objects are left, the memory of boxes, cells,
-// lists and chunks is released. That takes as long as adding the objects left, and happens
-// after many times as many were removed; a scene whose number of objects varies by less does
-// not allocate. For up to spareObjects nothing is released.
+// When fewer than one in spareTimes of the peak number of objects are left, the memory of boxes,
+// cells, lists and chunks is released. That takes as long as adding the objects left, after many
+// times as many removals; a scene whose number of objects varies by less does not allocate. Up to
+// spareObjects nothing is released.
 const (
 	spareTimes   = 8
 	spareObjects = 512
 )
 
-// Clear takes all objects out, and keeps the room that they had. IDs count from
-// 0 again.
+// Clear removes all objects, and keeps the memory. IDs count from 0 again.
 func (g *Grid) Clear() {
 	for i := range g.levels {
 		if g.used>>i&1 == 1 {
@@ -324,8 +316,8 @@ func (g *Grid) Clear() {
 	g.moving = g.moving[:0]
 }
 
-// Exclude takes the object id out of every query until Include. It may be
-// moved meanwhile. An id that is not in the grid panics.
+// Exclude removes object id from the results of every query until Include. It may be moved
+// meanwhile. It panics if id is not in the grid.
 func (g *Grid) Exclude(id ID) {
 	id = g.mustSlot(id)
 	if g.at[id] != excluded {
@@ -336,7 +328,7 @@ func (g *Grid) Exclude(id ID) {
 	}
 }
 
-// Include undoes Exclude. An id that is not in the grid panics.
+// Include undoes Exclude. It panics if id is not in the grid.
 func (g *Grid) Include(id ID) {
 	id = g.mustSlot(id)
 	if g.at[id] == excluded {
@@ -347,16 +339,14 @@ func (g *Grid) Include(id ID) {
 	}
 }
 
-// Excluded reports whether the object id is excluded. An id that is not in the
-// grid panics.
+// Excluded reports whether object id is excluded. It panics if id is not in the grid.
 func (g *Grid) Excluded(id ID) bool {
 	id = g.mustSlot(id)
 	return g.at[id] == excluded
 }
 
-// SetCategory sets the categories of the object id, as bits: queries with a
-// mask see it if it is in one of the mask's. Objects are in all of them at first.
-// An id that is not in the grid panics.
+// SetCategory sets the categories of object id, as bits. A query with a mask finds the object if
+// they share a bit. New objects are in all categories. It panics if id is not in the grid.
 func (g *Grid) SetCategory(id ID, category uint64) {
 	id = g.mustSlot(id)
 	if g.categories == nil {
@@ -371,8 +361,7 @@ func (g *Grid) SetCategory(id ID, category uint64) {
 	g.categories[id] = category
 }
 
-// Category returns the categories of the object id. An id that is not in the
-// grid panics.
+// Category returns the categories of object id. It panics if id is not in the grid.
 func (g *Grid) Category(id ID) uint64 {
 	id = g.mustSlot(id)
 	if g.categories == nil {
@@ -381,15 +370,13 @@ func (g *Grid) Category(id ID) uint64 {
 	return g.categories[id]
 }
 
-// Box returns the box of the object id, as it was last set. An id that is not
-// in the grid panics.
+// Box returns the box of object id, as last set. It panics if id is not in the grid.
 func (g *Grid) Box(id ID) geom.AABB {
 	id = g.mustSlot(id)
 	return g.boxes[id]
 }
 
-// Data returns what Add was given with the object id. An id that is not in the
-// grid panics.
+// Data returns the data given to Add with object id. It panics if id is not in the grid.
 func (g *Grid) Data(id ID) uint64 {
 	id = g.mustSlot(id)
 	return g.data[id]
@@ -403,8 +390,8 @@ func (g *Grid) Has(id ID) bool {
 	return id >= 0 && int(id) < len(g.at) && g.at[id] != vacant
 }
 
-// Bounds returns the smallest box that holds all objects, excluded or not, false
-// if there are none. It looks at every object.
+// Bounds returns the smallest box that contains all objects, excluded ones included; false if there
+// are none. It visits every object.
 func (g *Grid) Bounds() (geom.AABB, bool) {
 	b := geom.Empty
 	for i := range g.boxes {
@@ -415,7 +402,7 @@ func (g *Grid) Bounds() (geom.AABB, bool) {
 	return b, g.n > 0
 }
 
-// mustSlot returns the slot of the object id. It panics if the id is not in the grid.
+// mustSlot returns the slot of object id. It panics if id is not in the grid.
 func (g *Grid) mustSlot(id ID) ID {
 	if !g.Has(id) {
 		panic("quarry: grid: id is not in the grid")
@@ -431,7 +418,7 @@ func (g *Grid) visible(id ID, mask uint64) bool {
 	return g.categories[id]&mask != 0
 }
 
-// check returns why box cannot be in the grid, or nil.
+// check returns an error if Add must refuse box.
 func (g *Grid) check(box geom.AABB) error {
 	why := ""
 	switch {

@@ -7,19 +7,19 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// AppendOverlaps appends the ids of all objects in a category of mask whose
-// boxes share a point with box, each once, in ascending order, and returns the
-// extended slice. An empty box, or one with a NaN, overlaps nothing; an infinite
-// one is fine. It may be called from several goroutines between changes.
+// AppendOverlaps appends the ids of all objects in a category of mask whose boxes share a point
+// with box, each once, in ascending order, and returns the extended slice. An empty box, or one
+// with a NaN, overlaps nothing; an infinite box is allowed. It may be called from several
+// goroutines between changes.
 //
-// On each level in use it looks into the occupied cells that box covers; the
-// empty ones among them cost next to nothing, however many they are.
+// On each level in use it visits the occupied cells that box covers; empty cells cost next to
+// nothing, however many they are.
 func (g *Grid) AppendOverlaps(dst []ID, box geom.AABB, mask uint64) []ID {
 	return g.appendOverlaps(dst, &query{g: g, box: box, mask: mask})
 }
 
-// appendPartners is AppendOverlaps whatever the categories: pairs have no mask, so
-// that objects in no category are in them too.
+// appendPartners is AppendOverlaps for all categories: pairs have no mask, so they include objects
+// in no category.
 func (g *Grid) appendPartners(dst []ID, box geom.AABB) []ID {
 	return g.appendOverlaps(dst, &query{g: g, box: box, all: true})
 }
@@ -52,32 +52,32 @@ func (g *Grid) appendOverlaps(dst []ID, q *query) []ID {
 	return dst
 }
 
-// AppendPoint appends the ids of all objects in a category of mask whose boxes
-// hold p, sides included, as AppendOverlaps does.
+// AppendPoint appends the ids of all objects in a category of mask whose boxes contain p, sides
+// included, as AppendOverlaps does.
 func (g *Grid) AppendPoint(dst []ID, p geom.Vec, mask uint64) []ID {
 	return g.AppendOverlaps(dst, geom.AABB{Min: p, Max: p}, mask)
 }
 
-// query is a query of one region for the overlaps of a box.
+// query is an overlap query of one region.
 type query struct {
 	g    *Grid
 	r    *region
-	s    span // the cells to look into
+	s    span // the cells to visit
 	q    qbox
 	box  geom.AABB
 	mask uint64
-	all  bool // whatever the categories
+	all  bool // ignore categories
 
-	// Where answers go if not to a list of ids.
+	// Destination of the results, if not a list of ids.
 	nearest *nearest
-	visit   func(ID) // told of all in the cells, whatever their boxes and categories
+	visit   func(ID) // called for every object in the cells, without tests
 }
 
-// maxSingleSquares is how many squares are looked for one by one rather than by their
-// blocks: those of a box on its own level.
+// maxSingleSquares is the number of squares up to which squares are looked up directly and not by
+// their blocks: those of a box on its own level.
 const maxSingleSquares = 4
 
-// appendFrom appends the objects of a region that are asked for, of which the cells are in f.
+// appendFrom appends the results in cells f of a region.
 func (q *query) appendFrom(dst []ID, r *region, f fineBox) []ID {
 	q.r, q.q = r, r.clampedQBox(f)
 	if q.s = q.q.cells().intersect(r.cellBounds()); q.s.empty() {
@@ -130,8 +130,7 @@ func (q *query) appendRegion(dst []ID) []ID {
 	return dst
 }
 
-// descend appends the objects asked for that lie in the block (bx, by) of a tier
-// >= 1, whose value is val.
+// descend appends the results in block (bx, by) of a tier >= 1, whose value is v.
 func (q *query) descend(dst []ID, tier int, bx, by int32, v list) []ID {
 	val := uint64(v) & rangeMask(q.s.coarser(q.r.squareBits()+uint8(3*(tier-1))), bx, by)
 	for ; val != 0; val &= val - 1 {
@@ -146,7 +145,7 @@ func (q *query) descend(dst []ID, tier int, bx, by int32, v list) []ID {
 	return dst
 }
 
-// appendSquare appends the objects asked for of a cell, or of a chunk.
+// appendSquare appends the results in a cell, or in a chunk.
 func (q *query) appendSquare(dst []ID, x, y int32) []ID {
 	r := q.r
 	if r.kind == Hashed {
@@ -171,8 +170,8 @@ func (q *query) appendSquare(dst []ID, x, y int32) []ID {
 	return dst
 }
 
-// appendCell appends the objects of one cell that are asked for and whose lowest
-// cell among those of the query is this one.
+// appendCell appends the results in one cell: objects for which this is the lowest cell that they
+// share with the query.
 func (q *query) appendCell(dst []ID, c list, cx, cy int32) []ID {
 	g := q.g
 	var one [1]ID

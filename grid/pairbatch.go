@@ -2,27 +2,26 @@ package grid
 
 import "math/bits"
 
-// The search for pairs waits for memory: a cell's list, its objects' ids and their
-// qboxes lie in three places, and each tells where the next is. So it goes in
-// batches, in which each of these steps is made for many cells before the next:
-// their loads do not wait for each other, nor for the comparisons, whose outcome no
-// processor can guess.
+// The search for pairs is bound by memory latency: a cell's list, its ids and their qboxes lie in
+// three places, each known only after the one before is loaded. So each of these steps is done for
+// a batch of cells before the next: the loads of one step overlap, and do not wait for the
+// comparisons, whose outcome is unpredictable.
 
-// pairBatch is cells of one region whose pairs are to be found.
+// pairBatch is a batch of cells of one region.
 type pairBatch struct {
 	g      *Grid
-	n      int // objects
+	n      int // number of objects
 	cells  int
 	ids    [256]ID
 	qboxes [256]qbox
 	ranges [128]struct {
 		cx, cy int32
-		end    int32 // of its objects
+		end    int32 // end of its objects in ids
 	}
 }
 
-// appendRegionPairs appends the pairs within one region: of each cell, those whose
-// lowest common cell it is.
+// appendRegionPairs appends the pairs within one region; each is reported by the lowest cell that
+// both objects share.
 func (g *Grid) appendRegionPairs(dst [][2]ID, r *region) [][2]ID {
 	b := pairBatch{g: g}
 	if r.kind == Hashed {
@@ -53,7 +52,7 @@ func (g *Grid) appendRegionPairs(dst [][2]ID, r *region) [][2]ID {
 	return b.flush(dst)
 }
 
-// add takes a cell, of several objects, into the batch.
+// add adds a cell with several objects to the batch.
 func (b *pairBatch) add(dst [][2]ID, c list, cx, cy int32) [][2]ID {
 	ids := b.g.pool.several(c)
 	if len(ids) > len(b.ids) {
@@ -95,7 +94,7 @@ func (b *pairBatch) flush(dst [][2]ID) [][2]ID {
 	return dst
 }
 
-// appendLargeCell appends the pairs of a cell that is too full for a batch.
+// appendLargeCell appends the pairs of a cell with too many objects for a batch.
 func (g *Grid) appendLargeCell(dst [][2]ID, ids []ID, cx, cy int32) [][2]ID {
 	for i, a := range ids {
 		qa := &g.qboxes[a]
@@ -113,30 +112,30 @@ func lowest(a, b *qbox, cx, cy int32) bool {
 	return max(a.x0, b.x0)>>subBits == cx && max(a.y0, b.y0)>>subBits == cy
 }
 
-// overlap reports whether the boxes of two objects overlap, whose qboxes do. It
-// seldom looks at the boxes.
+// overlap reports whether the boxes of two objects overlap, given that their qboxes do. It seldom
+// reads the boxes.
 func (g *Grid) overlap(a, b ID, qa, qb *qbox) bool {
 	return qa.certainlyOverlaps(qb) || g.boxes[a].Overlaps(g.boxes[b])
 }
 
-// coarseBatch is objects that ask coarser cells about pairs.
+// coarseBatch is a batch of objects to be paired with the objects of coarser cells.
 type coarseBatch struct {
 	g       *Grid
 	n       int
 	queries [128]struct {
 		id     ID
 		cx, cy int32
-		r      *region // that is asked
-		q      qbox    // the object, as that counts
+		r      *region // the region of the cell
+		q      qbox    // the object, in the coordinates of r
 		list   list
 	}
 	candidateCount int
 	candidates     [256]struct{ ask, id int32 }
 }
 
-// appendCoarserPairs appends the pairs of objects on different levels. The
-// finer one asks: it covers at most 2x2 cells of any coarser level, and since
-// cells nest, a shift tells which.
+// appendCoarserPairs appends the pairs of objects on different levels. The object on the finer
+// level searches: it covers at most 2x2 cells of any coarser level, and since cells nest, shifts
+// give these cells.
 func (g *Grid) appendCoarserPairs(dst [][2]ID) [][2]ID {
 	b := coarseBatch{g: g}
 	var room [fewRegions]*region
@@ -164,8 +163,7 @@ func (g *Grid) appendCoarserPairs(dst [][2]ID) [][2]ID {
 				s := q.cells()
 				for cy := s.y0; cy <= s.y1; cy++ {
 					for cx := s.x0; cx <= s.x1; cx++ {
-						// Of most coarser levels there is nothing here, which the
-						// Bloom filter tells.
+						// Most coarser levels have nothing here, as the Bloom filter shows.
 						if !c.cells.mayHave(squareKey(cx, cy)) {
 							continue
 						}
@@ -209,7 +207,7 @@ func (b *coarseBatch) flush(dst [][2]ID) [][2]ID {
 	return dst
 }
 
-// testCandidates appends the pairs of those who asked and those they met.
+// testCandidates appends the overlapping pairs among the candidates.
 func (b *coarseBatch) testCandidates(dst [][2]ID) [][2]ID {
 	g := b.g
 	var qboxes [len(b.candidates)]qbox

@@ -5,76 +5,73 @@ import (
 	"sync"
 )
 
-// rayBatch looks for the hits of a ray in one region. Most of the time is cache misses: tiles,
-// lists, the ids in them and boxes each lie elsewhere in memory. So each of these steps is made for a whole batch of cells before the next, and
-// first only touches what it is going to read: loads that nothing waits for are all under
-// way at once, whereas a branch that was guessed wrong waits for what it asked about, and
-// all that comes after it as well.
+// rayBatch finds the hits of a ray in one region. Most of the time is cache misses: tiles, lists,
+// ids and boxes lie in different places. So each step is done for a whole batch of cells before the
+// next, and starts by prefetching what it will read: independent loads overlap, whereas a
+// mispredicted branch waits for its load, and so does everything after it.
 //
-// It is too large to be zeroed for every ray, and so made once and again used.
+// A rayBatch is too large to be zeroed for every ray, so it is pooled.
 type rayBatch struct {
 	g         *Grid
 	c         cast
-	firstOnly bool // is it the first hit that is asked for
-	best      Hit  // of those so far, if so
+	firstOnly bool // only the first hit is wanted
+	best      Hit  // the first hit so far, if firstOnly
 	w         walk
-	plain     bool  // hits finds what is met; see isPlain
-	bits      uint8 // width of a tile
+	plain     bool  // hits may be used; see isPlain
+	bits      uint8 // log2 of the width of a tile, in cells
 	steep     bool
-	// What follows is in 2^-32 of a cell. slope is of v per column; lo and hi, added
-	// to v where a column begins, give the least and the greatest v in it.
+	// Fixed point numbers, in 2^-32 of a cell. slope is the change of v per column; v+lo and v+hi,
+	// with v at the start of a column, are the least and the greatest v in that column.
 	slope, lo, hi int64
-	down          int64 // all bits if the ray goes down in a column, and none if up
+	down          int64 // all bits set if the ray descends in a column, else 0
 	subBoxes      subBoxTest
-	// Where the region's hits begin in dst, and at what length they are to be made
-	// each one.
+	// Where the region's hits start in dst, and the length of dst at which duplicates are removed.
 	start, full int
 
 	tiles    int
 	tile     [4]tileColumn
 	capacity int // cells of a batch
 	n        int
-	// at tells where a cell's list is: of a chunk's cell, which of all; of another, its
-	// key, u first. Then it is the list.
+	// cells holds the index of a chunk cell's list, or a hashed cell's key, u first; later the list
+	// itself.
 	cells [48]uint64
-	v     [48]int32 // of the ray, where the cell begins, as subBoxTest takes it
-	// What the cells list, by groups, and what memory it is in.
+	v     [48]int32 // v of the ray at the start of the cell, in units of subBoxTest
+	// The objects of the cells, in groups, and the cache lines that they are on.
 	groups    [64]group
-	remainder struct { // of the last cell's objects
+	remainder struct { // objects of the last cell without a group yet
 		start, room, left int
 		v                 int32
 	}
 	lines          [2*64 + 4]uint32
 	candidates     [4 * 64]ID
 	candidateCount int
-	seen           [64]ID // objects met lately, each +1
-	// Hits that are yet to be put in order, and what orders them.
+	seen           [64]ID // recent candidates, each +1
+	// Unsorted hits, and their keys.
 	found  [maxFound]Hit
 	keys   [maxFound + window]uint64
 	nFound int
-	// touched takes what is loaded ahead, so that no compiler leaves it out.
+	// prefetched is the sum of loaded words, so that the compiler keeps the loads.
 	prefetched uint64
 }
 
-// rayBatches are those that are not in use. A garbage collection may take them, 9 KB each.
+// rayBatches is the pool of batches, 9 KB each. A garbage collection may free them.
 var rayBatches = sync.Pool{New: func() any { return new(rayBatch) }}
 
-// newRayBatch returns a batch for the rays of a query, which free gives back.
+// newRayBatch returns a batch for the rays of a query; free returns it to the pool.
 func newRayBatch(g *Grid, c *cast) *rayBatch {
 	b := rayBatches.Get().(*rayBatch)
 	b.g, b.c = g, *c
 	return b
 }
 
-// free gives b back.
+// free returns b to the pool.
 func (b *rayBatch) free() {
 	b.g, b.w.r, b.w.mask = nil, nil, nil
 	rayBatches.Put(b)
 }
 
-// begin begins with a region, in which the cast is c. It returns false if there is
-// nothing to walk: the ray is clear of all cells in use, or everything is to be looked
-// at.
+// begin starts a region, with the cast c. ok is false if there is nothing to walk: the ray misses
+// all cells in use, or everything is set and all objects must be tested.
 func (b *rayBatch) begin(r *region, c *cast) (ok, everything bool) {
 	b.w = walk{}
 	if !b.w.start(r, c) || b.w.everything {
@@ -112,7 +109,7 @@ func (b *rayBatch) firstOfRegion(best *Hit, r *region, c *cast) {
 	}
 }
 
-// prepare works out what all steps use, once g, c and w are set.
+// prepare computes the values used by all steps, once g, c and w are set.
 func (b *rayBatch) prepare() {
 	w := &b.w
 	b.capacity = len(b.cells)
@@ -124,17 +121,17 @@ func (b *rayBatch) prepare() {
 	b.steep = w.steep
 	b.slope = int64(w.slope * (1 << fixed))
 	b.down = (b.slope ^ int64(w.step)) >> 63
-	// Beside the slack of the walk, some for the rounding of slope and of the test.
+	// Beside the slack of the walk, allow for the rounding of slope and of the test.
 	wide := int64((w.hu+w.hv)*(1<<fixed)) + 1<<18
 	b.lo, b.hi = min(0, b.slope)-wide, max(0, b.slope)+wide
 	b.subBoxes.set(b.slope, wide, w.steep)
 }
 
-// run appends all hits, or improves the best one.
+// run appends all hits, or improves best if firstOnly.
 func (b *rayBatch) run(dst []Hit) []Hit {
 	columns := len(b.tile)
 	if b.firstOnly {
-		columns = 1 // more is seldom needed
+		columns = 1 // more are seldom needed
 	}
 	w := &b.w
 	for {
@@ -162,7 +159,7 @@ func (b *rayBatch) run(dst []Hit) []Hit {
 	}
 }
 
-// nextTiles finds the next columns of tiles, n at most, and reports whether they are the last.
+// nextTiles finds the next columns of tiles, at most n, and reports whether they are the last.
 func (b *rayBatch) nextTiles(n int) bool {
 	w := &b.w
 	for b.tiles = 0; b.tiles < n; {
@@ -177,7 +174,7 @@ func (b *rayBatch) nextTiles(n int) bool {
 	return false
 }
 
-// skipEmpty goes on over an empty block of tiles, false if the ray ends in it.
+// skipEmpty skips an empty block of tiles; it returns false if the ray ends inside the block.
 func (b *rayBatch) skipEmpty() bool {
 	w := &b.w
 	u := w.u
@@ -196,8 +193,8 @@ func (b *rayBatch) skipEmpty() bool {
 	return true
 }
 
-// collectColumn takes the cells with objects of a column of tiles into the batch. It reports
-// whether the ray is over, since its first hit is found.
+// collectColumn adds the occupied cells of a column of tiles to the batch. It reports whether the
+// ray is done, because its first hit is found.
 func (b *rayBatch) collectColumn(dst []Hit, t *tileColumn) ([]Hit, bool) {
 	for u := t.first; ; {
 		var more bool
@@ -216,13 +213,13 @@ func (b *rayBatch) collectColumn(dst []Hit, t *tileColumn) ([]Hit, bool) {
 	}
 }
 
-// maxColumnCells is more than the cells of a column that a ray may enter: three, and the place
-// that is written to before it is known whether there is one more.
+// maxColumnCells is more than the cells that a ray may enter in a column: three, and a place that
+// is written before its bit is known.
 const maxColumnCells = 8
 
-// chunkCells takes the cells of chunks from the column u on, until there are enough, and
-// returns the column that comes next, and whether there is one. There are no branches but
-// for the seldom ones: nobody could guess them.
+// chunkCells adds the cells of chunks from column u on, until the batch is nearly full. It returns
+// the next column, and whether there is one. All branches except rare ones are avoided, because
+// they would be unpredictable.
 func (b *rayBatch) chunkCells(t *tileColumn, u int32) (int32, bool) {
 	const side = ChunkSide - 1
 	byU, byV := 1, int64(ChunkSide)
@@ -245,7 +242,7 @@ func (b *rayBatch) chunkCells(t *tileColumn, u int32) (int32, bool) {
 			b.v[n] = int32((v - r<<fixed) >> (fixed - lineBits))
 			n += int(t.mask[(k<<2|at>>6)&15] >> (at & 63) & 1)
 		}
-		other := uint64(r0-r1) >> 63 // is there a second row
+		other := uint64(r0-r1) >> 63 // 1 if there is a second row
 		first := r0 ^ (r0^r1)&down
 		second := r0 ^ r1 ^ first
 		at := (first&side)*byV + au
@@ -268,7 +265,7 @@ func (b *rayBatch) chunkCells(t *tileColumn, u int32) (int32, bool) {
 	return u, true
 }
 
-// hashedCells does what chunkCells does, for tiles of hashed cells.
+// hashedCells is chunkCells for tiles of hashed cells.
 func (b *rayBatch) hashedCells(t *tileColumn, u int32) (int32, bool) {
 	const bits = 3
 	const side = 1<<bits - 1
@@ -298,7 +295,7 @@ func (b *rayBatch) hashedCells(t *tileColumn, u int32) (int32, bool) {
 	return u, true
 }
 
-// pastBest reports whether no touch is in the column u or a later one before the best hit.
+// pastBest reports whether nothing in column u or later can be hit before the best hit.
 func (b *rayBatch) pastBest(u int32) bool {
 	w := &b.w
 	o, d, at := b.c.o.X, b.c.d.X, w.r.cx
@@ -328,7 +325,7 @@ func (b *rayBatch) flush(dst []Hit) []Hit {
 	return b.testCandidates(dst)
 }
 
-// end appends what is left of the hits.
+// end appends the remaining hits.
 func (b *rayBatch) end(dst []Hit) []Hit {
 	dst = b.flush(dst)
 	if b.nFound > 0 {
@@ -337,8 +334,8 @@ func (b *rayBatch) end(dst []Hit) []Hit {
 	return dst
 }
 
-// lists reads the cells' lists, and loads both ends of the blocks that sub-boxes is going
-// to read.
+// lists reads the lists of the cells, and prefetches both ends of the blocks that testSubBoxes
+// reads.
 func (b *rayBatch) lists() {
 	r := b.w.r
 	at := b.cells[:b.n]
@@ -367,7 +364,7 @@ func (b *rayBatch) lists() {
 	b.prefetched ^= x
 }
 
-// testCandidates appends the hits of the objects met.
+// testCandidates appends the hits among the candidates.
 func (b *rayBatch) testCandidates(dst []Hit) []Hit {
 	g := b.g
 	met := b.distinct()
@@ -394,13 +391,12 @@ func (b *rayBatch) testCandidates(dst []Hit) []Hit {
 		}
 	}
 	if len(dst) >= b.full {
-		// A ray along long objects meets each in many cells, and all of them in turn.
+		// A ray along long objects finds each in many cells; remove the duplicates.
 		dst = sortHits(dst, b.start)
 		b.full = 2*len(dst) - b.start + manyHits
 	}
 	return dst
 }
 
-// manyHits is how many hits may collect before those that come several times are
-// taken out.
+// manyHits is the number of hits that may collect before duplicates are removed.
 const manyHits = 1 << 12

@@ -4,16 +4,16 @@ import "math"
 
 // group is up to four objects of a cell's list.
 type group struct {
-	valid      uint64 // the highest bit for each that there is; then for each that is near
-	singleMask uint64 // all bits of one that is alone, in the list itself
-	singleList uint64 // and that list, or 0
-	v          int32  // of the ray, where the cell begins
-	start      int32  // where their ids are
-	subBoxesAt int32  // where their sub-boxes are
+	valid      uint64 // top bit of each quarter with an object; then of each that the ray may touch
+	singleMask uint64 // all bits set if the object is a single list
+	singleList uint64 // that list, or 0
+	v          int32  // v of the ray at the start of the cell
+	start      int32  // index of the ids
+	subBoxesAt int32  // index of the sub-boxes
 }
 
-// sub-boxes looks which sub-boxes of the batch's cells the ray may touch, and empties
-// the batch.
+// testSubBoxes collects the objects of the batch's cells whose sub-boxes the ray may touch, appends
+// their hits, and empties the batch.
 func (b *rayBatch) testSubBoxes(dst []Hit) []Hit {
 	for i := 0; i < b.n || b.remainder.left > 0; {
 		if b.candidateCount > 0 {
@@ -28,9 +28,8 @@ func (b *rayBatch) testSubBoxes(dst []Hit) []Hit {
 	return dst
 }
 
-// loadGroups puts what the cells from i on list into groups, as far as there is room, and
-// loads the lines of memory where that is. It returns the cell that comes next, and how
-// many groups they are.
+// loadGroups forms groups of the objects of the cells from i on, as far as there is room, and
+// prefetches their cache lines. It returns the next cell and the number of groups.
 func (b *rayBatch) loadGroups(i int) (next, groups int) {
 	n := b.moreGroups(0)
 	at := b.cells[:b.n]
@@ -38,7 +37,7 @@ func (b *rayBatch) loadGroups(i int) (next, groups int) {
 	for ; i < len(at) && n < len(b.groups)-8; i++ {
 		c := at[i]
 		class := c >> 32 & 31
-		// One that is alone takes the place of the first of a block, without a branch.
+		// A single list takes the place of the first object of a block, without a branch.
 		one := uint64(int64(class-1) >> 63)
 		start, room := int(uint32(c&^one)), 1<<class
 		left := int(c >> 37 & (^one | 1))
@@ -50,15 +49,15 @@ func (b *rayBatch) loadGroups(i int) (next, groups int) {
 		n++
 		b.lines[m] = uint32(start)
 		b.lines[m+1] = uint32(start + room)
-		m += 1 + int(uint64(-((start^(start+room))>>4))>>63) // in another line
+		m += 1 + int(uint64(-((start^(start+room))>>4))>>63) // on another cache line
 		if left > 4 {
 			b.remainder.start, b.remainder.room, b.remainder.left, b.remainder.v = start+4, room-2, left-4, b.v[i]
 			n = b.moreGroups(n)
 		}
 	}
-	// The processor looks a few hundred instructions ahead, so the loop that loads has
-	// few: then all loads are under way at once.
-	*(*[4]uint32)(b.lines[m:]) = [4]uint32{} // up to a multiple of four
+	// The processor looks a few hundred instructions ahead. This loop of few instructions keeps all
+	// loads in flight at once.
+	*(*[4]uint32)(b.lines[m:]) = [4]uint32{} // pad to a multiple of four
 	ids := b.g.pool.padded()
 	x := ID(0)
 	for k := 0; k < m; k += 4 {
@@ -69,7 +68,7 @@ func (b *rayBatch) loadGroups(i int) (next, groups int) {
 	return i, n
 }
 
-// moreGroups goes on with the objects of a cell that has more than four.
+// moreGroups forms groups of the remaining objects of the last cell, from group n on.
 func (b *rayBatch) moreGroups(n int) int {
 	r := &b.remainder
 	for r.left > 0 && n < len(b.groups) {
@@ -82,7 +81,7 @@ func (b *rayBatch) moreGroups(n int) int {
 	return n
 }
 
-// collect collects the objects that are near.
+// collect adds the objects that the ray may touch to the candidates.
 func (b *rayBatch) collect(groups []group) {
 	ids := b.g.pool.padded()
 	n := 0
@@ -103,8 +102,8 @@ func (b *rayBatch) collect(groups []group) {
 	b.candidateCount = n
 }
 
-// distinct leaves out most of those objects met that were met before, and touches the
-// boxes that compare is going to read.
+// distinct removes most duplicates from the candidates, and prefetches the boxes that
+// testCandidates reads.
 func (b *rayBatch) distinct() []ID {
 	n := 0
 	for _, id := range b.candidates[:b.candidateCount] {

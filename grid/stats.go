@@ -9,22 +9,22 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// Stats tells how a grid is filled.
+// Stats describes the contents of a grid.
 type Stats struct {
-	Objects  int // excluded ones too
+	Objects  int // including excluded ones
 	Excluded int
-	Oversize int // objects that no cells hold: every query looks at them
+	Oversize int // objects in no cell: every query tests them
 	Levels   int // with objects
 	Cells    int // with objects
-	Entries  int // objects of all cells; one in two cells counts twice
-	Fullest  int // objects of the fullest cell
+	Entries  int // sum over all cells; an object in two cells counts twice
+	Fullest  int // objects in the fullest cell
 	Chunks   int // with objects
-	// Bytes is the memory of the grid's tables and lists, their spare room
-	// included; 32 an object are the boxes.
+	// Bytes is the memory of the grid's tables and lists, unused capacity included; the boxes are
+	// 32 bytes an object of it.
 	Bytes int
 }
 
-// Stats counts what is in the grid now. It looks at every cell.
+// Stats counts the present contents of the grid. It visits every cell.
 func (g *Grid) Stats() Stats {
 	s := Stats{Objects: g.n, Excluded: g.excludedCount, Oversize: len(g.oversize), Levels: bits.OnesCount32(g.used)}
 	for i := range len(g.levels) + 1 {
@@ -70,7 +70,7 @@ func bytesOf[T any](s []T) int {
 	return cap(s) * int(unsafe.Sizeof(x))
 }
 
-// each calls f with every cell that has objects, in no order.
+// each calls f for every cell that has objects, in no order.
 func (r *region) each(f func(cx, cy int32, c list)) {
 	if r.kind == Hashed {
 		for i := range r.cells.slots {
@@ -95,16 +95,16 @@ func (r *region) each(f func(cx, cy int32, c list)) {
 	}
 }
 
-// Load is how many objects a cell has.
+// Load is the number of objects in a cell.
 type Load struct {
 	Box   geom.AABB // of the cell
-	Level int       // 0, or of a hierarchical grid: cells are 2^Level times as large
-	Cell  Cell      // counted in cells of that size
+	Level int       // of a hierarchical grid, whose cells are 2^Level times as large; else 0
+	Cell  Cell      // in cells of that size
 	N     int
 }
 
-// AppendLoads appends every cell that has objects, ordered by level, then from
-// the bottom up and from left to right, and returns the extended slice.
+// AppendLoads appends every cell that has objects, ordered by level, then from the bottom up and
+// from left to right, and returns the extended slice.
 func (g *Grid) AppendLoads(dst []Load) []Load {
 	start := len(dst)
 	for at := range g.levels {
@@ -118,7 +118,7 @@ func (g *Grid) AppendLoads(dst []Load) []Load {
 	slices.SortFunc(dst[start:], func(a, b Load) int {
 		return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(a.Cell.Y, b.Cell.Y), cmp.Compare(a.Cell.X, b.Cell.X))
 	})
-	// Two regions may report a cell at their common side.
+	// Two regions may both list objects in a cell at their common side.
 	n := start
 	for _, k := range dst[start:] {
 		if n > start && dst[n-1].Level == k.Level && dst[n-1].Cell == k.Cell {

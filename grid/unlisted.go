@@ -2,12 +2,12 @@ package grid
 
 import "github.com/quarry2d/quarry/geom"
 
-// Unlisted objects are objects that no cell lists: oversize and excluded objects. The objects
-// apart whose lower left corners are in one chunk form a ring, so that the chunk can be unloaded
-// without a search of all unlisted objects. The qbox of such an object, which has no other use,
-// holds its neighbours in the ring: x1 is the next, y1 the previous one.
+// Unlisted objects are the objects that no cell lists: oversize and excluded objects. Those whose
+// lower left corners are in one chunk form a ring, so that the chunk can be unloaded without a
+// search of all unlisted objects. The qbox of such an object, which has no other use, holds its
+// neighbours in the ring: x1 is the next, y1 the previous one.
 
-// addUnlisted puts an object, of which f is the box, in the ring of its chunk.
+// addUnlisted adds an object with box f to the ring of its chunk.
 func (g *Grid) addUnlisted(id ID, f fineBox) {
 	r := g.unlisted.open(f)
 	c := r.clampedQBox(f).cells()
@@ -24,7 +24,7 @@ func (g *Grid) addUnlisted(id ID, f fineBox) {
 	r.count++
 }
 
-// removeUnlisted takes an object out of its ring. Its box must still be in the chunk of the ring.
+// removeUnlisted removes an object from its ring. Its box must still be in the chunk of the ring.
 func (g *Grid) removeUnlisted(id ID) {
 	f := g.fineBoxOf(&g.boxes[id])
 	r := g.unlisted.find(f)
@@ -42,8 +42,8 @@ func (g *Grid) removeUnlisted(id ID) {
 	}
 }
 
-// eachUnlisted calls f with the unlisted objects whose lower left corner is in the chunk whose own
-// corner is that of c.
+// eachUnlisted calls f for the unlisted objects whose lower left corner is in the chunk with the
+// lower left corner of c.
 func (g *Grid) eachUnlisted(c fineBox, f func(ID)) {
 	r := g.unlisted.find(c)
 	if r == nil {
@@ -63,7 +63,7 @@ func (g *Grid) eachUnlisted(c fineBox, f func(ID)) {
 	}
 }
 
-// moveUnlisted gives an unlisted object another box, f in 64ths of the finest cells.
+// moveUnlisted changes the box of an unlisted object; f is the box in 64ths of the finest cells.
 func (g *Grid) moveUnlisted(id ID, box geom.AABB, f fineBox) {
 	const by = subBits + chunkBits
 	old := g.fineBoxOf(&g.boxes[id])
