@@ -2,44 +2,43 @@ package collide
 
 import "github.com/quarry2d/quarry/geom"
 
-// corner is one end of a face, seen from the face.
+// corner is one end of a face.
 type corner struct {
-	p          geom.Vec // the end
-	toGhost    geom.Vec // from the end to the ghost
-	out        geom.Vec // unit, along the face and off its end
-	nextNormal geom.Vec // normal of the face beyond, not of unit length
+	p          geom.Vec // position
+	toGhost    geom.Vec // from the corner to the ghost vertex
+	out        geom.Vec // unit vector along the face, away from it
+	nextNormal geom.Vec // normal of the next face, not normalised
 	open       bool
 	v          feature
 }
 
-// cornerA returns the corner at A of a face with the tangent t.
+// cornerA returns the corner at A of a face with tangent t.
 func (f *Face) cornerA(t geom.Vec) corner {
 	g := f.Ghost1.Sub(f.A)
 	return corner{p: f.A, toGhost: g, out: t.Neg(), nextNormal: g.Left(), open: !f.HasGhost1, v: vertex(0)}
 }
 
-// cornerB returns the corner at B.
+// cornerB returns the corner at B of a face with tangent t.
 func (f *Face) cornerB(t geom.Vec) corner {
 	g := f.Ghost2.Sub(f.B)
 	return corner{p: f.B, toGhost: g, out: t, nextNormal: g.Right(), open: !f.HasGhost2, v: vertex(1)}
 }
 
-// convex reports whether the solid turns away at the corner of a face with the
-// normal n: the ghost is behind the face, or back along it (a whole turn).
+// convex reports whether the corner is convex, for a face with normal n: the ghost is behind the
+// face, or straight back along it (a whole turn).
 func (e *corner) convex(n geom.Vec) bool {
 	h := n.Dot(e.toGhost)
 	flat := flatSine * e.toGhost.Len()
 	return h < -flat || (h <= flat && e.out.Dot(e.toGhost) < 0)
 }
 
-// inCone reports whether d, which leans over the corner, is in the normal cone of
-// the (convex) corner: whether no edge leads from it along d.
+// inCone reports whether d, which points past the corner, is in the normal cone of the convex
+// corner: no edge leads from the corner along d.
 func (e *corner) inCone(d geom.Vec) bool { return d.Dot(e.toGhost) <= flatSine*e.toGhost.Len() }
 
-// nextIsBetter reports whether the face beyond the corner is the better one to
-// push h out, along its own normal: own is what the face's own normal comes to.
-// Of two neighbours at most one thinks so of the other, and the one so chosen is
-// in touch with h, so that it will not leave h to nobody.
+// nextIsBetter reports whether the next face at the corner should push h out instead, along its own
+// normal; faceSep is the separation along the normal of this face. Of two adjacent faces at most
+// one defers to the other, and the other face is in contact with h, so h always has one of the two.
 func (e *corner) nextIsBetter(h *Hull, c geom.Vec, faceSep, maxDist float64) bool {
 	n, l := e.nextNormal.Unit()
 	if l == 0 || n.Dot(c.Sub(e.p)) < 0 {

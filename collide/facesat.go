@@ -6,20 +6,20 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// approach is a core with edges before a face, in the face's frame.
+// faceSAT is the separating axis test of a face and a core with edges, in the face's frame.
 type faceSAT struct {
 	h       Hull
 	face    side
 	c       geom.Vec // centroid of h
-	faceSep float64  // what the face's normal separates
-	hullSep float64  // what the best of the core's edges separates
-	edge    int      // that edge
-	vertex  int      // the core's vertex that is nearest of all, to an end; or -1
-	axis    geom.Vec // the direction of the vertex, or against the edge's normal
-	dist    float64  // how far off the vertex is
+	faceSep float64  // separation along the face's normal
+	hullSep float64  // largest separation along a normal of the core
+	edge    int      // the core's edge with that separation
+	vertex  int      // the core's vertex closest to an end of the face, or -1
+	axis    geom.Vec // from the end to that vertex, or the reversed normal of edge
+	dist    float64  // distance of the vertex
 }
 
-// faceHull is FaceHull for a core with edges, whose centroid is c.
+// faceHull is FaceHull for a core with edges; c is its centroid.
 func faceHull(m *Manifold, f *Face, t geom.Vec, g *Hull, hInF geom.Transform, c geom.Vec, margin float64) {
 	var p faceSAT
 	h := &p.h
@@ -41,7 +41,7 @@ func faceHull(m *Manifold, f *Face, t geom.Vec, g *Hull, hInF geom.Transform, c 
 	best := max(p.faceSep, p.hullSep)
 	minDist := minCoreDistance
 	if h.N == 2 {
-		minDist = -minCoreDistance // in line with the face, and so apart from its end unseen by any face
+		minDist = -minCoreDistance // a segment in line with the face is separate from its end without a face normal that shows it
 	}
 	if h.Radius > 0 && best > minDist {
 		if i, w, ok := p.closestVertex(t, best); ok {
@@ -65,8 +65,8 @@ func faceHull(m *Manifold, f *Face, t geom.Vec, g *Hull, hInF geom.Transform, c 
 	}
 	hullBetter := p.vertex >= 0 || p.hullSep > p.faceSep+axisBias(best, h.Radius)
 	if p.vertex >= 0 && pastEnd && nearFaceNormal(p.faceSep, p.dist) {
-		// A rounded edge on the face, their ends nearly in line: as in hulls, two
-		// points if that is as deep.
+		// A rounded edge lies on the face with their ends nearly aligned. As in hulls, two points
+		// are better than a corner contact of the same depth.
 		var q side
 		h.side(&q, h.incidentEdge(n))
 		clip(m, &p.face, &q, margin, sideSlop, false, false)
@@ -82,16 +82,15 @@ func faceHull(m *Manifold, f *Face, t geom.Vec, g *Hull, hInF geom.Transform, c 
 	h.side(&q, h.incidentEdge(n))
 	clip(m, &p.face, &q, margin, sideSlop, false, false)
 	if m.N == 0 && pastEnd && !hullBetter && p.admitAtEnd(m, &e, margin) {
-		return // it was the bias that took n, and nothing is over the face
+		return // n was chosen by the bias only, and no point is over the face
 	}
 	if m.N == 0 && best <= 0 {
 		p.lowestPoint(m, margin)
 	}
 }
 
-// admitAtEnd judges the direction p.d, which leans over the corner e, and sets m if
-// it is admitted. It reports whether that is all: if not, the face's own normal
-// is to be used.
+// admitAtEnd handles the direction p.axis, which points past the corner e, and sets m if the
+// direction is admitted. It returns false if the face's own normal must be used.
 func (p *faceSAT) admitAtEnd(m *Manifold, e *corner, margin float64) bool {
 	convex := !e.open && e.convex(p.face.n)
 	switch {
@@ -110,9 +109,9 @@ func (p *faceSAT) admitAtEnd(m *Manifold, e *corner, margin float64) bool {
 	return false
 }
 
-// lowest sets m to the lowest point of the core over the face, where the edge
-// that faces the ground is nowhere over it although the core crosses it: a
-// steep or a deep overlap.
+// lowestPoint sets m to the lowest point of the core over the face. It is needed where the edge
+// facing the ground lies nowhere over the face, although the core crosses it: in a steep or deep
+// overlap.
 func (p *faceSAT) lowestPoint(m *Manifold, margin float64) {
 	face, h := &p.face, &p.h
 	t := face.n.Left()
@@ -145,8 +144,8 @@ func (p *faceSAT) lowestPoint(m *Manifold, margin float64) {
 	}
 }
 
-// edgeAtCorner sets m to the contact of the core's best edge with the ground at
-// the corner e, along the edge's normal.
+// edgeAtCorner sets m to the contact of the core's best edge with the ground at the corner e, along
+// the edge's normal.
 func (p *faceSAT) edgeAtCorner(m *Manifold, e *corner, margin float64) {
 	face := &p.face
 	var ref side
@@ -155,7 +154,8 @@ func (p *faceSAT) edgeAtCorner(m *Manifold, e *corner, margin float64) {
 		clip(m, &ref, face, margin, sideSlop, true, false)
 		return
 	}
-	// The ground runs from the corner back under the hull, out of its reach.
+	// The ground turns back below the hull at the corner, out of its reach, so only the corner
+	// counts.
 	m.Normal = ref.n.Neg()
 	x := ref.n.Left().Dot(e.p.Sub(ref.a))
 	if x >= -sideSlop && x <= ref.a.Dist(ref.b)+sideSlop {
@@ -163,9 +163,9 @@ func (p *faceSAT) edgeAtCorner(m *Manifold, e *corner, margin float64) {
 	}
 }
 
-// closestVertex returns the vertex of the core nearest to an end of the face and the
-// way from that end to it, if they are the closest points of face and
-// core and outside the side planes of the edge that separates by faces.
+// closestVertex returns the vertex of the core closest to an end of the face, and the vector from
+// that end to the vertex. ok is false unless they are the closest points of face and core, and
+// outside of the side planes of the edge with separation faces.
 func (p *faceSAT) closestVertex(t geom.Vec, faces float64) (at int, d geom.Vec, ok bool) {
 	h := &p.h
 	best := math.MaxFloat64

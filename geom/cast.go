@@ -2,17 +2,16 @@ package geom
 
 import "math"
 
-// RayHit is where a ray meets a shape.
+// RayHit is the point where a ray or a moving circle hits a shape.
 type RayHit struct {
 	Fraction float64 // of the ray's length, in [0, 1]
 	Point    Vec     // of the shape, in the frame of the ray
 	Normal   Vec     // unit, out of the shape, in that frame
 }
 
-// CircleCast moves a circle from center along d, both in the frame of s, and
-// returns where it first touches s: the fraction of d, the point of s that it
-// touches and the normal there. A circle that overlaps s at the start, or that
-// does not move, hits nothing; a radius of 0 makes it s.RayCast.
+// CircleCast moves a circle from center along d, both in the frame of s, and returns where it first
+// touches s: the fraction of d, the point of s, and the normal there. It returns false if the
+// circle overlaps s at the start, or does not move. With a radius of 0 it is s.RayCast.
 func CircleCast(s Shape, center Vec, radius float64, d Vec) (RayHit, bool) {
 	return s.circleCast(center, radius, d)
 }
@@ -25,11 +24,10 @@ func castSegment(a, b Vec, r float64, origin Vec, radius float64, d Vec) (RayHit
 	return castCore(core[:], nrm[:], r, origin, radius, d)
 }
 
-// castCore casts a circle against the convex core grown by r: a point against
-// the core grown by the sum of the radii, whose outline is each edge moved out
-// and an arc round each vertex. The first of them to be entered is the hit, for
-// whatever part of a vertex's disc is not outline lies behind the outline.
-// nrm[i] is the normal of the edge from core[i] to the next; a single point has
+// castCore casts a circle against the convex core with radius r: a point against the core grown by
+// the sum of the radii, whose outline is each edge moved outwards and an arc around each vertex.
+// The first of these to be entered is the hit, because every other part of a vertex's disc lies
+// behind the outline. nrm[i] is the normal of the edge from core[i] to the next; a single point has
 // none.
 func castCore(core, nrm []Vec, r float64, origin Vec, radius float64, d Vec) (RayHit, bool) {
 	radiusSum := r + radius
@@ -86,9 +84,8 @@ func castCore(core, nrm []Vec, r float64, origin Vec, radius float64, d Vec) (Ra
 	return RayHit{Fraction: f, Point: p.MulAdd(-radius, normal), Normal: normal}, true
 }
 
-// clipRay is a ray against a sharp polygon: the part of the ray that is behind
-// every edge (Cyrus and Beck). Unlike edge by edge, no ray slips through at a
-// vertex.
+// clipRay casts a ray against a sharp polygon: it clips the ray to the inner side of every edge
+// (Cyrus and Beck). Unlike a test edge by edge, no ray slips through at a vertex.
 func clipRay(core, nrm []Vec, origin, d Vec) (RayHit, bool) {
 	in, out := 0.0, 1.0
 	entered := -1

@@ -2,31 +2,29 @@ package geom
 
 import "math"
 
-// toiSlop (units of length) is how much nearer than the distance asked for
-// TimeOfImpact calls the same: a tenth of LinearSlop. It is what lets the search
-// end, and what leaves sharp shapes a direction to be apart in.
+// toiSlop (units of length) is the tolerance of the target distance in TimeOfImpact: a tenth of
+// LinearSlop. It lets the search converge, and leaves a gap between sharp shapes that defines a
+// direction.
 const toiSlop = 0.1 * LinearSlop
 
-// maxTOIRounds bounds the search of TimeOfImpact. A search comes to an end in
-// three to ten rounds, or some tens where two shapes turn past each other at a
-// hair's breadth.
+// maxTOIRounds bounds the rounds of TimeOfImpact. A search takes three to ten rounds, or some tens
+// when two shapes turn past each other with very little clearance.
 const maxTOIRounds = 100
 
-// TimeOfImpact returns the first share of the step, in [0, 1], at which the
-// surfaces of a and b are within target (units of length, 0 or more) of each
-// other, up to a tenth of LinearSlop more; or false if they are not in this step.
-// It returns 0 if they are that near at the start, or overlap.
+// TimeOfImpact returns the first fraction of the step, in [0, 1], at which the gap between a and b
+// is at most target (units of length, >= 0), with a tolerance of a tenth of LinearSlop above it; or
+// false if there is none in this step. It returns 0 if the gap is that small at the start, or they
+// overlap.
 //
-// It is never late: before the time returned they are farther than target
-// apart, but for rounding. If it is early it is because the search was given up,
-// after many rounds, at a time when they were still apart.
+// The result is never late: before it the gap is larger than target, up to rounding. It is early
+// only if the search stopped after maxTOIRounds, at a time when they were still separate.
 //
-// Method: conservative advancement. Along the way between the closest points
-// each vertex is followed by its place, its speed and the most that turning can
-// bend its path, which bounds from below the distance at any later time; the
-// search goes on from where the bound meets the target. The way is held still,
-// or carried along with either shape, whichever gets further: past an edge that
-// turns, only what is seen from the edge tells how fast it is neared.
+// Method: conservative advancement. In the direction between the closest points, the path of each
+// vertex is bounded by its position, its speed and the largest deviation that rotation can cause.
+// This bounds the distance at any later time from below; the search continues where the bound meets
+// the target. The direction is fixed in the world, or moves with either shape, whichever advances
+// further: past the edge of a turning shape, only the frame of that shape shows how fast the edge
+// is approached.
 func TimeOfImpact(a *Core, sa *Sweep, b *Core, sb *Sweep, target float64) (t float64, ok bool) {
 	if len(a.vertices()) == 0 || len(b.vertices()) == 0 {
 		return 0, false
@@ -51,16 +49,16 @@ func TimeOfImpact(a *Core, sa *Sweep, b *Core, sb *Sweep, target float64) (t flo
 			far = max(far, dt)
 		}
 		if t+far <= t {
-			return t, true // as near as floats can tell
+			return t, true // the limit of float64
 		}
 		t += far
 	}
 	return t, true
 }
 
-// advance returns a time in (0, end] up to which what a reaches along a direction
-// and b against it leave a gap of target, close to where they no longer do; or
-// false if that is not before end. The gap is a concave function of time.
+// advance returns a time in (0, end] up to which the bounds of a along a direction and of b against
+// it leave a gap of target, close to the first time at which they do not; or false if the gap
+// remains until end. The gap is a concave function of time.
 func advance(a, b *supportBound, target, end float64) (float64, bool) {
 	gap := func(dt float64) float64 { return -(a.at(dt) + b.at(dt)) - target }
 	lo, hi := 0.0, end
@@ -72,8 +70,8 @@ func advance(a, b *supportBound, target, end float64) (float64, bool) {
 		if hi-lo <= 1e-9*hi {
 			break
 		}
-		// The chord of a concave function lies below it. Its root is not taken
-		// whole, because rounding may put it beyond.
+		// The chord of a concave function lies below it. Stay slightly short of its root, because
+		// rounding may put the root beyond.
 		if x := lo + float64((hi-lo)*((1-1e-9)*flo/(flo-fhi))); x > lo && x < hi {
 			if fx := gap(x); fx >= 0 {
 				lo, flo = x, fx
@@ -91,15 +89,14 @@ func advance(a, b *supportBound, target, end float64) (float64, bool) {
 	return lo, true
 }
 
-// supportBound bounds how far the vertices of a core reach along a direction, as time
-// goes by.
+// supportBound bounds the reach of a core's vertices along a direction, as a function of time.
 type supportBound struct {
 	offset, speed, curvature [MaxVertices]float64
 	n                        int
 }
 
-// boundMotion returns the motion along n of c, which moves by s and is placed at its
-// share t, as seen from a frame that moves by f.
+// boundMotion returns the bound along n for c, which moves by s and is placed at fraction t,
+// relative to a frame that moves by f.
 func boundMotion(c *Core, s, f *Sweep, t float64, n Vec) supportBound {
 	center, eye := s.From.Lerp(s.To, t), f.From.Lerp(f.To, t)
 	v := s.To.Sub(s.From).Sub(f.To.Sub(f.From))
@@ -109,13 +106,13 @@ func boundMotion(c *Core, s, f *Sweep, t float64, n Vec) supportBound {
 	for i, p := range c.vertices() {
 		m.offset[i] = n.Dot(p)
 		if s == f {
-			continue // it does not move
+			continue // no relative motion
 		}
 		arm, off := p.Sub(center), p.Sub(eye)
 		m.speed[i] = n.Dot(v.MulAdd(w, arm.Left()).MulAdd(-wf, off.Left()))
-		// The most that its path bends: as it turns itself, and seen from a frame
-		// that turns, by twice its speed across and by how far off it is, at most,
-		// until the step ends.
+		// Bound the curvature of the path over the rest of the step: by the shape's own rotation,
+		// and, relative to a rotating frame, by twice the speed and by the distance from the
+		// frame's centre.
 		r := arm.Len()
 		fast := pace + float64(math.Abs(w)*r)
 		m.curvature[i] = float64(0.5*w*w*r) + float64(math.Abs(wf)*(fast+float64(0.5*math.Abs(wf)*(off.Len()+float64(fast*(1-t))))))
@@ -123,7 +120,7 @@ func boundMotion(c *Core, s, f *Sweep, t float64, n Vec) supportBound {
 	return m
 }
 
-// at returns how far the core can at most reach dt later.
+// at returns the largest possible reach of the core at time dt.
 func (m *supportBound) at(dt float64) float64 {
 	far := -math.MaxFloat64
 	for i := range m.n {
