@@ -37,11 +37,11 @@ func NewPolygon(points []Vec, radius float64) (Polygon, error) {
 		return Polygon{}, err
 	}
 	if len(points) > maxPoints {
-		return Polygon{}, fmt.Errorf("geom: %d points, at most %d are taken", len(points), maxPoints)
+		return Polygon{}, fmt.Errorf("geom: %d points, at most %d", len(points), maxPoints)
 	}
 	for i, p := range points {
-		if validPoint(p) != nil {
-			return Polygon{}, fmt.Errorf("geom: point %d of the polygon, %v, is not finite or beyond MaxCoord", i, p)
+		if err := validPoint(p); err != nil {
+			return Polygon{}, fmt.Errorf("geom: point %d of the polygon: %w", i, err)
 		}
 	}
 	hull := dropCollinear(ConvexHull(nil, points))
@@ -49,7 +49,7 @@ func NewPolygon(points []Vec, radius float64) (Polygon, error) {
 		return Polygon{}, errors.New("geom: polygon has no area")
 	}
 	if len(hull) > MaxVertices {
-		return Polygon{}, fmt.Errorf("geom: polygon has %d vertices on its hull, at most %d are taken", len(hull), MaxVertices)
+		return Polygon{}, fmt.Errorf("geom: polygon has %d vertices on its hull, at most %d", len(hull), MaxVertices)
 	}
 	p := Polygon{N: len(hull), Radius: radius}
 	copy(p.Vertices[:], hull)
@@ -229,10 +229,10 @@ func (p Polygon) Valid() error {
 	for i := range p.N {
 		e, l := p.edge(i).Unit()
 		if l < LinearSlop {
-			return fmt.Errorf("geom: vertex %d of the polygon is %v from the next, less than LinearSlop", i, l)
+			return fmt.Errorf("geom: vertex %d of the polygon is %v from the next, less than %v", i, l, LinearSlop)
 		}
 		if !(p.Normals[i].Dist(e.Right()) <= 1e-6) {
-			return fmt.Errorf("geom: normal %d of the polygon is not its edge's", i)
+			return fmt.Errorf("geom: normal %d of the polygon is %v, that of its edge is %v", i, p.Normals[i], e.Right())
 		}
 		// If every other vertex lies strictly behind every edge, the polygon is convex, simple and
 		// counter-clockwise.
@@ -248,7 +248,7 @@ func (p Polygon) Valid() error {
 			deep = max(deep, -out)
 		}
 		if deep < LinearSlop {
-			return fmt.Errorf("geom: polygon is %v thin, less than LinearSlop", deep)
+			return fmt.Errorf("geom: polygon is %v thin, less than %v", deep, LinearSlop)
 		}
 	}
 	return nil

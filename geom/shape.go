@@ -1,7 +1,6 @@
 package geom
 
 import (
-	"errors"
 	"fmt"
 	"math"
 )
@@ -46,12 +45,10 @@ type Mass struct {
 	Inertia float64 // moment of inertia about Center
 }
 
-var errCoord = errors.New("geom: coordinate is not finite or beyond MaxCoord")
-
 // validPoint returns an error if p cannot be a point of a shape.
 func validPoint(p Vec) error {
 	if !(math.Abs(p.X) <= MaxCoord && math.Abs(p.Y) <= MaxCoord) {
-		return errCoord
+		return fmt.Errorf("geom: point (%v, %v) is not finite, or a coordinate is beyond %d", p.X, p.Y, MaxCoord)
 	}
 	return nil
 }
@@ -59,7 +56,10 @@ func validPoint(p Vec) error {
 // validRadius returns an error if r cannot be a radius. Zero is allowed only if zero is set.
 func validRadius(r float64, zero bool) error {
 	if !(r >= 0 && r <= MaxCoord) || (r == 0 && !zero) {
-		return fmt.Errorf("geom: radius %v is not in the range of radii", r)
+		if zero {
+			return fmt.Errorf("geom: radius %v is not in [0, %d]", r, MaxCoord)
+		}
+		return fmt.Errorf("geom: radius %v is not in (0, %d]", r, MaxCoord)
 	}
 	return nil
 }
@@ -73,7 +73,7 @@ func validEnds(a, b Vec) error {
 		return err
 	}
 	if d := a.Dist(b); d < LinearSlop {
-		return fmt.Errorf("geom: ends are %v apart, less than LinearSlop", d)
+		return fmt.Errorf("geom: ends are %v apart, less than %v", d, LinearSlop)
 	}
 	return nil
 }

@@ -17,7 +17,7 @@ import (
 // queries faster. Once warm it allocates nothing.
 func (g *Grid) Build(boxes []geom.AABB, data []uint64) error {
 	if data != nil && len(data) != len(boxes) {
-		panic("quarry: grid: Build with as many data as boxes")
+		panic(fmt.Sprintf("quarry: grid: Build with %d boxes and %d data", len(boxes), len(data)))
 	}
 	if len(boxes) > math.MaxInt32 {
 		return fmt.Errorf("grid: more than %d objects", math.MaxInt32)
@@ -204,7 +204,7 @@ func (r *region) assign(places *int) {
 func assign(c list, next *int) list {
 	n := int(c >> 37)
 	if n > maxLoad || *next > 1<<31-1-3*n {
-		panic("quarry: grid: a cell is full")
+		panic(fmt.Sprintf("quarry: grid: more than %d objects in a cell, or 2^31 places in cells", maxLoad))
 	}
 	if n == 1 {
 		return singlePending

@@ -102,7 +102,7 @@ func NewHierarchical(cellSize float64) *Grid { return newGrid(Hierarchical, cell
 func NewFixed(cellSize float64, bounds geom.AABB) *Grid {
 	g := newGrid(Fixed, cellSize)
 	if bounds.IsEmpty() || !bounds.IsFinite() {
-		panic("quarry: grid: the bounds of a fixed grid are not a box")
+		panic(fmt.Sprintf("quarry: grid: the bounds of a fixed grid, %v, are empty or not finite", bounds))
 	}
 	if err := g.check(bounds); err != nil {
 		panic("quarry: " + err.Error())
@@ -112,7 +112,7 @@ func NewFixed(cellSize float64, bounds geom.AABB) *Grid {
 	wide, high := f.x1>>bits-f.x0>>bits+1, f.y1>>bits-f.y0>>bits+1
 	const most = MaxFixedCells >> (2 * chunkBits)
 	if wide > most || high > most || wide*high > most {
-		panic("quarry: grid: too many cells for a fixed grid")
+		panic(fmt.Sprintf("quarry: grid: a fixed grid of %d x %d cells, at most %d in all", wide<<chunkBits, high<<chunkBits, MaxFixedCells))
 	}
 	r := &region{size: cellSize, inv: g.inv, kind: Fixed, bounds: noSpan, wide: int32(wide)}
 	r.setOrigin(regionOf(f.x0), regionOf(f.y0))
@@ -124,7 +124,7 @@ func NewFixed(cellSize float64, bounds geom.AABB) *Grid {
 
 func newGrid(kind Kind, cellSize float64) *Grid {
 	if !(cellSize >= MinCellSize && cellSize <= MaxCellSize) {
-		panic("quarry: grid: cell size out of range")
+		panic(fmt.Sprintf("quarry: grid: cell size %v is not in [%v, %v]", cellSize, MinCellSize, MaxCellSize))
 	}
 	inv := 1 / cellSize
 	g := &Grid{
@@ -405,7 +405,7 @@ func (g *Grid) Bounds() (geom.AABB, bool) {
 // mustSlot returns the slot of object id. It panics if id is not in the grid.
 func (g *Grid) mustSlot(id ID) ID {
 	if !g.Has(id) {
-		panic("quarry: grid: id is not in the grid")
+		panic("quarry: grid: id is not in the grid") // a constant, so that this is inlined
 	}
 	return g.slotOf(id)
 }

@@ -110,6 +110,9 @@ func (p *pool) release(start uint32, class int) {
 	p.free[class] = int32(start) + 1
 }
 
+// cellFull is a constant so that push needs no call of fmt.
+const cellFull = "quarry: grid: more than 2^26 objects in a cell"
+
 // push returns l with id and its sub-box appended.
 func (p *pool) push(l list, id ID, o subBox) list {
 	if l == 0 {
@@ -126,7 +129,7 @@ func (p *pool) push(l list, id ID, o subBox) list {
 		p.setSubBox(l, n, o)
 		return l + 1<<37
 	case n > maxLoad/2:
-		panic("quarry: grid: a cell is full")
+		panic(cellFull)
 	default:
 		l = p.move(l, class+1)
 		p.ids[l.start()+n] = id

@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/quarry2d/quarry/geom"
@@ -33,10 +34,10 @@ type Tracker struct {
 // change to the grid itself call Touch.
 func NewTracker(g *Grid, margin float64) *Tracker {
 	if g.Len() > 0 {
-		panic("quarry: grid: a tracker of a grid that is not empty")
+		panic(fmt.Sprintf("quarry: grid: NewTracker of a grid with %d objects", g.Len()))
 	}
 	if !(margin >= 0 && margin <= maxMargin) {
-		panic("quarry: grid: margin out of range")
+		panic(fmt.Sprintf("quarry: grid: margin %v is not in [0, %v]", margin, maxMargin))
 	}
 	return &Tracker{g: g, margin: margin}
 }

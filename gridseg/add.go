@@ -103,7 +103,7 @@ func checkLoops(loops [][]Point) error {
 	area := int64(0)
 	for k, loop := range loops {
 		if len(loop) < 3 {
-			return fmt.Errorf("loop %d: %w: %d vertices", k, ErrDegenerate, len(loop))
+			return fmt.Errorf("loop %d: %w: %d vertices, at least 3", k, ErrDegenerate, len(loop))
 		}
 		for i, v := range loop {
 			if v.X < 0 || v.X > Unit || v.Y < 0 || v.Y > Unit {
@@ -134,9 +134,9 @@ func checkApart(polys []polygon, loops [][]Point) error {
 			if edgesCross(mine[i].a, mine[i].b, all[k].a, all[k].b) {
 				at := mine[i].a
 				if k < len(mine) {
-					return fmt.Errorf("%w: loops cross in the edge from (%d, %d)/%d", ErrCrossing, at.X, at.Y, Unit)
+					return fmt.Errorf("%w: two loops cross at the edge from (%d, %d)/%d", ErrCrossing, at.X, at.Y, Unit)
 				}
-				return fmt.Errorf("%w: the edge from (%d, %d)/%d runs into one that is there", ErrOverlap, at.X, at.Y, Unit)
+				return fmt.Errorf("%w: the edge from (%d, %d)/%d crosses an edge of the cell's polygons", ErrOverlap, at.X, at.Y, Unit)
 			}
 		}
 	}
@@ -150,7 +150,7 @@ func checkApart(polys []polygon, loops [][]Point) error {
 			switch own := side[len(polys)]; {
 			case err != nil:
 			case own < 0:
-				err = fmt.Errorf("%w: a hole in nothing, near (%d, %d)/%d", ErrClockwise, a.X, a.Y, Unit)
+				err = fmt.Errorf("%w: a hole outside of the polygon, near (%d, %d)/%d", ErrClockwise, a.X, a.Y, Unit)
 			case own > 1 || own == 1 && sum > 1:
 				err = fmt.Errorf("%w: near (%d, %d)/%d", ErrOverlap, a.X, a.Y, Unit)
 			}

@@ -40,7 +40,7 @@ func newClippedRegion(op string, loops [][]Point) (*clippedRegion, error) {
 		case len(loop) == 0:
 			return nil, &Error{op, Cell{}, fmt.Errorf("loop %d: %w: no vertices", k, ErrDegenerate)}
 		case len(loop) < 3:
-			return nil, refuse(k, 0, fmt.Errorf("%w: a loop of %d", ErrDegenerate, len(loop)))
+			return nil, refuse(k, 0, fmt.Errorf("%w: %d vertices, at least 3", ErrDegenerate, len(loop)))
 		}
 		for i, v := range loop {
 			if v.X < -worldEnd || v.X > worldEnd || v.Y < -worldEnd || v.Y > worldEnd {
@@ -72,7 +72,7 @@ func newClippedRegion(op string, loops [][]Point) (*clippedRegion, error) {
 			b := loop[(i+1)%len(loop)]
 			cut = appendCuts(cut, Point{a.X - o.X, a.Y - o.Y}, Point{b.X - o.X, b.Y - o.Y})
 			if n+len(cut) > MaxCuts {
-				return nil, refuse(k, i, fmt.Errorf("%w: more than %d vertices with the crossings of grid lines", ErrTooLarge, MaxCuts))
+				return nil, refuse(k, i, fmt.Errorf("%w: more than %d vertices, with the crossings of grid lines", ErrTooLarge, MaxCuts))
 			}
 		}
 		n += len(cut)

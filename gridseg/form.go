@@ -78,7 +78,7 @@ func resolveShape(polys [][]Point) (edges []shapeEdge, poly, vertex int, err err
 			for c := range len(cuts) - 1 {
 				e := shapeEdge{cuts[c], cuts[c+1], number, i}
 				if j, bad := overlapped(polys, e); bad {
-					return nil, i, k, fmt.Errorf("%w: its edge runs into polygon %d", ErrOverlap, j)
+					return nil, i, k, fmt.Errorf("%w: its edge crosses or enters polygon %d", ErrOverlap, j)
 				}
 				edges = append(edges, e)
 			}

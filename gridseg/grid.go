@@ -259,7 +259,7 @@ func (g *Grid) newChunk() *chunk {
 // removeChunk takes an empty chunk out of the grid and keeps its memory for reuse.
 func (g *Grid) removeChunk(c *chunk) {
 	if c.tiles != 0 {
-		panic(fmt.Sprintf("quarry: gridseg drops a chunk of %d tiles", c.tiles))
+		panic(fmt.Sprintf("quarry: gridseg: removing a chunk that holds %d tiles", c.tiles))
 	}
 	g.table.remove(c)
 	g.tree.remove(c)

@@ -9,7 +9,7 @@ import (
 // index of the vertex, or -1.
 func snap(poly [][2]float64) ([]Point, int, error) {
 	if len(poly) < 3 {
-		return nil, -1, fmt.Errorf("%w: %d vertices", ErrDegenerate, len(poly))
+		return nil, -1, fmt.Errorf("%w: %d vertices, at least 3", ErrDegenerate, len(poly))
 	}
 	ps := make([]Point, len(poly))
 	for i, v := range poly {
@@ -51,11 +51,11 @@ func checkLoop(ps []Point) (int, error) {
 	for i := range ps {
 		a, b, c := ps[i], ps[(i+1)%n], ps[(i+2)%n]
 		if a == b {
-			return i, fmt.Errorf("%w: it and the next are both at (%d, %d)/%d", ErrDegenerate, a.X, a.Y, Unit)
+			return i, fmt.Errorf("%w: this vertex and the next are both at (%d, %d)/%d", ErrDegenerate, a.X, a.Y, Unit)
 		}
 		u, v := sub(b, a), sub(c, b)
 		if cross(u, v) == 0 && dot(u, v) < 0 {
-			return (i + 1) % n, fmt.Errorf("%w at (%d, %d)/%d", ErrDegenerate, b.X, b.Y, Unit)
+			return (i + 1) % n, fmt.Errorf("%w: the edge folds back at (%d, %d)/%d", ErrDegenerate, b.X, b.Y, Unit)
 		}
 	}
 	for i := range ps {
@@ -64,7 +64,7 @@ func checkLoop(ps []Point) (int, error) {
 				continue // first and last edge share a vertex
 			}
 			if edgesMeet(ps[i], ps[i+1], ps[j], ps[(j+1)%n]) {
-				return i, fmt.Errorf("%w: its edge meets that of vertex %d", ErrCrossing, j)
+				return i, fmt.Errorf("%w: its edge touches the edge of vertex %d", ErrCrossing, j)
 			}
 		}
 	}

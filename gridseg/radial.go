@@ -82,7 +82,7 @@ func RadialMatch(edges []Edge) (prev, next []int, err error) {
 	for i, e := range edges {
 		d, ok := edgeVec(e)
 		if !ok {
-			return nil, nil, &EdgeError{i, fmt.Errorf("%w: over %d along an axis", ErrTooLarge, MaxEdge)}
+			return nil, nil, &EdgeError{i, fmt.Errorf("%w: from (%d, %d) to (%d, %d), at most %d along an axis", ErrTooLarge, e.A.X, e.A.Y, e.B.X, e.B.Y, MaxEdge)}
 		}
 		if d == (vec{}) {
 			return nil, nil, &EdgeError{i, fmt.Errorf("%w: both ends at (%d, %d)", ErrDegenerate, e.A.X, e.A.Y)}

@@ -62,7 +62,7 @@ const (
 // time.
 func (rs *Runs) Gather(g *Grid, r Rect) {
 	if g.layers.any {
-		panic("quarry: gridseg: runs among preserved layers")
+		panic("quarry: gridseg: Gather on a grid with preserved layers")
 	}
 	rs.topsOnly = false
 	rs.gather(g, r)
@@ -390,7 +390,7 @@ func (c *chunk) find(i int, a, b spot) int {
 			return k
 		}
 	}
-	panic("quarry: gridseg: a link leads nowhere")
+	panic("quarry: gridseg: no segment for a link")
 }
 
 // straightTo reports whether the segment that l refers to continues in the direction of s.

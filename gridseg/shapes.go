@@ -55,7 +55,7 @@ func (s *Shapes) Register(name string, polys ...[][2]float64) (ShapeID, error) {
 		return refuse(-1, -1, ErrName)
 	}
 	if len(s.names) > MaxShapes {
-		return refuse(-1, -1, fmt.Errorf("%w: %d shapes are registered", ErrTooLarge, MaxShapes))
+		return refuse(-1, -1, fmt.Errorf("%w: %d shapes are registered, the most there may be", ErrTooLarge, MaxShapes))
 	}
 	if len(polys) > MaxPolygons {
 		return refuse(-1, -1, fmt.Errorf("%w: %d polygons, at most %d", ErrTooLarge, len(polys), MaxPolygons))
@@ -130,7 +130,7 @@ func (s *Shapes) check(t Tile) error {
 	case t.Shape == 0 && t != Tile{}:
 		return ErrNoShape
 	case int(t.Shape) >= len(s.names):
-		return fmt.Errorf("%w: %d of %d", ErrUnknownShape, t.Shape, s.Len())
+		return fmt.Errorf("%w: %d, registered are 1 to %d", ErrUnknownShape, t.Shape, s.Len())
 	case t.Turn >= turns:
 		return fmt.Errorf("%w: %d", ErrTurn, t.Turn)
 	}

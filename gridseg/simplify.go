@@ -35,7 +35,7 @@ func simplify(polys []polygon, edges int) ([]polygon, error) {
 		return polys, nil
 	}
 	if edges > MaxPatch {
-		return nil, fmt.Errorf("%w: the stroke has %d edges in the cell, at most %d: make it simpler, or part it", ErrTooLarge, edges, MaxPatch)
+		return nil, fmt.Errorf("%w: the stroke has %d edges in the cell, at most %d: simplify or split the stroke", ErrTooLarge, edges, MaxPatch)
 	}
 	polys = slices.Clone(polys)
 	for n > MaxPatch {
@@ -56,7 +56,7 @@ func simplify(polys []polygon, edges int) ([]polygon, error) {
 		}
 		polys = slices.DeleteFunc(polys, func(p polygon) bool { return len(p.loops) == 0 })
 		if n == before {
-			return nil, fmt.Errorf("%w: %d vertices in the cell, at most %d, and none small enough to be left out: clear the cell, or strike over more of it", ErrTooLarge, n, MaxPatch)
+			return nil, fmt.Errorf("%w: %d vertices in the cell, at most %d, and none small enough to be removed: clear the cell, or subtract more of it", ErrTooLarge, n, MaxPatch)
 		}
 	}
 	for k := range polys {

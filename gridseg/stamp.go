@@ -26,7 +26,7 @@ type Stamp struct {
 // if w or h is negative, or there are more than MaxFill cells.
 func NewStamp(w, h int) (*Stamp, error) {
 	if w < 0 || h < 0 {
-		return nil, &Error{"NewStamp", Cell{}, fmt.Errorf("%w: %d x %d", ErrRange, w, h)}
+		return nil, &Error{"NewStamp", Cell{}, fmt.Errorf("%w: negative size %d x %d", ErrRange, w, h)}
 	}
 	if err := checkSize(int64(w), int64(h)); err != nil {
 		return nil, &Error{"NewStamp", Cell{}, err}
@@ -52,7 +52,7 @@ func (s *Stamp) Size() (w, h int) { return s.w, s.h }
 // index returns the index of a cell in the slices.
 func (s *Stamp) index(x, y int) int {
 	if x < 0 || x >= s.w || y < 0 || y >= s.h {
-		panic(fmt.Sprintf("quarry: cell (%d, %d) of a stamp of %d x %d", x, y, s.w, s.h))
+		panic(fmt.Sprintf("quarry: gridseg: cell (%d, %d) of a stamp of %d x %d cells", x, y, s.w, s.h))
 	}
 	return y*s.w + x
 }
@@ -156,7 +156,7 @@ func (g *Grid) Copy(r Rect) (*Stamp, error) {
 // first such cell by row and column.
 func (g *Grid) Place(x, y int32, s *Stamp) error {
 	if int64(x)+int64(s.w) > 1<<31 || int64(y)+int64(s.h) > 1<<31 {
-		return &Error{"Place", Cell{x, y}, fmt.Errorf("%w: a stamp of %d x %d", ErrRange, s.w, s.h)}
+		return &Error{"Place", Cell{x, y}, fmt.Errorf("%w: a stamp of %d x %d cells", ErrRange, s.w, s.h)}
 	}
 	var known Tile
 	var patched []content // in the order of cells
