@@ -41,7 +41,7 @@ func TestSeamIsNotFelt(t *testing.T) {
 			for i := range v {
 				v[i] = turn.Apply(geom.V(8-float64(i), 0)) // right to left: solid below
 			}
-			fs := chain(false, v...)
+			fs := facesOf(false, v...)
 			for step := range 200 {
 				for _, y := range []float64{-0.05, -0.005, 0, 0.01} {
 					for _, tilt := range []float64{0, 0.003, -0.003} {

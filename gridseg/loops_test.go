@@ -30,7 +30,7 @@ func TestHoleAlongItsOutside(t *testing.T) {
 	})
 	for _, s := range g.AppendSegments(nil, everywhere) {
 		if !s.HasGhost1 || !s.HasGhost2 {
-			t.Errorf("an open chain: %+v", s)
+			t.Errorf("an open outline: %+v", s)
 		}
 	}
 	if added, removed, _ := d.Count(); added != 3 || removed != 1 { // the sides and top of the new half, and the slab's top

@@ -139,7 +139,7 @@ func (g *Grid) allPlain(n *neighbourhood, was formID) bool {
 
 // singlePlain is resolveSingle for plain forms. It cuts the edited cell again, adds or removes the
 // shared sides of its neighbours, and sets the links at the four corners of all nine cells from the
-// vertex links. It returns the cells with segments in the delta.
+// vertex links. It returns the cells whose segments the delta lists.
 func (g *Grid) singlePlain(n *neighbourhood, was formID) (changed uint32) {
 	g.vertices.reserve(noCorner)
 	var corners [noCorner]*vertexLinks
