@@ -7,7 +7,7 @@ import (
 )
 
 // Add adds a polygon to cell (x, y), beside the tile or the polygons already in it. The loops are
-// local to the cell (0 to Unit): counter-clockwise round outsides, clockwise round holes. Each loop
+// local to the cell (0 to Unit): counter-clockwise around outsides, clockwise round holes. Each loop
 // is simple; loops may touch each other and the existing polygons. Where two of the loops run along
 // each other in opposite directions, as a hole along its own outside does, these edges cancel and
 // are not stored. Edges shared with another polygon cancel too, unless the layers are preserved.

@@ -16,7 +16,7 @@ var (
 	ErrName       = errors.New("name is empty or taken")
 	ErrNotFinite  = errors.New("coordinate is not a number")
 	ErrOutside    = errors.New("outside of the cell")
-	ErrDegenerate = errors.New("degenerate outline")
+	ErrDegenerate = errors.New("degenerate geometry")
 	ErrClockwise  = errors.New("clockwise or without area")
 	ErrCrossing   = errors.New("polygon meets itself")
 	ErrOverlap    = errors.New("polygons overlap")

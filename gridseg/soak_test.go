@@ -12,11 +12,11 @@ import (
 // long is a world that is edited for long: a square of cells over the corner of four
 // chunks, and a few cells at the ends of the world, whose chunks come and go.
 type long struct {
-	g    *Grid
-	m    mirror
-	r    *rand.Rand
+	g      *Grid
+	m      mirror
+	r      *rand.Rand
 	placed map[Cell]Tile // by edits of tiles; without those that a stroke or polygon may have met
-	few  bool          // tiles are of Full and Ramp: such worlds are resolved another way
+	few    bool          // tiles are of Full and Ramp: such worlds are resolved another way
 }
 
 const longSide = 24
