@@ -2,11 +2,11 @@ package collide
 
 import "github.com/quarry2d/quarry/geom"
 
-// up is the normal of two circles with the same centre: any would do, and this
-// one is the same every time.
+// up is the normal of two circles with the same centre. Any unit vector would do; a constant keeps
+// the result reproducible.
 var up = geom.Vec{Y: 1}
 
-// circles is Hulls for two circles, b at c in a's frame.
+// circles is Hulls for two circles; c is b's centre in a's frame.
 func circles(m *Manifold, a, b *Hull, c geom.Vec, margin float64) {
 	n, dist := c.Sub(a.V[0]).Unit()
 	if dist == 0 {
@@ -16,25 +16,25 @@ func circles(m *Manifold, a, b *Hull, c geom.Vec, margin float64) {
 	m.add(c, n, dist, a.Radius, b.Radius, margin, pair(vertex(0), vertex(0)))
 }
 
-// hullCircle is Hulls for a hull of two or more vertices and a circle at c in
-// its frame.
+// hullCircle is Hulls for a hull of two or more vertices and a circle with centre c in the hull's
+// frame.
 func hullCircle(m *Manifold, h *Hull, c geom.Vec, r, margin float64) {
-	// The face that c is furthest in front of. If c is in a vertex's region
-	// that is a face of the vertex, for then the direction to c lies between
-	// the normals of its two faces and no other normal is nearer to it.
-	reach := h.Radius + r + margin
+	// Find the face with the largest separation from c. If c is in a vertex's Voronoi region, this
+	// is a face of that vertex, because the direction to c lies between the normals of its two
+	// faces and no other normal is closer to it.
+	maxDist := h.Radius + r + margin
 	k, s := 0, h.Nrm[0].Dot(c.Sub(h.V[0]))
 	for i := 1; i < h.N; i++ {
 		if d := h.Nrm[i&7].Dot(c.Sub(h.V[i&7])); d > s {
 			k, s = i, d
 		}
 	}
-	if s > reach {
+	if s > maxDist {
 		return
 	}
 	n := h.Nrm[k&7]
 	id := pair(edge(k), vertex(0))
-	if s > 0 || h.N == 2 { // else inside the core: out through the nearest face
+	if s > 0 || h.N == 2 { // otherwise c is inside the core, and the nearest face gives the normal
 		j := h.next(k)
 		a, b := h.V[k&7], h.V[j&7]
 		t := n.Left()
@@ -46,7 +46,7 @@ func hullCircle(m *Manifold, h *Hull, c geom.Vec, r, margin float64) {
 		}
 		if at >= 0 {
 			d, dist := c.Sub(v).Unit()
-			if dist > apartSlop { // else the direction is noise, and the face's will do
+			if dist > minCoreDistance { // otherwise the direction is noise; use the face's normal
 				n, s, id = d, dist, pair(vertex(at), vertex(0))
 			}
 		}

@@ -6,26 +6,25 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// side is an edge of a core on its way through the clipper.
+// side is an edge of a core, as input of clip.
 type side struct {
-	a, b, n    geom.Vec // the ends, and the unit normal on the right of a-b
+	a, b, n    geom.Vec // ends, and unit normal on the right of a-b
 	r          float64
-	ia, ib, ie feature // names of the ends and the edge
+	ia, ib, ie feature // features of the ends and the edge
 }
 
-// clip adds to m the points of the incident edge q between the side planes of
-// the reference edge p. Wound the same way, the two run against each other
-// where they meet, so q.b is the end nearer to p.a. If flipped, p is of B.
+// clip sets m to the points of the incident edge q between the side planes of the reference edge p.
+// Both hulls wind the same way, so the edges run in opposite directions and q.b is the end nearer
+// to p.a. If flipped, p belongs to B.
 //
-// An end is cut off only if it is more than slack beyond its side plane, and an
-// edge that misses the side planes by no more than that still gives its near
-// end. So the ends of two edges in line, as in a stack of equal boxes, keep one
-// name while rounding moves them about each other. clip sets m.Normal, and m.N to
-// the points found.
+// An end is clipped only if it is more than slack beyond its side plane. An edge that misses the
+// side planes by at most slack still gives its near end. So aligned edges, as in a stack of equal
+// boxes, keep their feature ids while rounding moves their ends. clip sets m.Normal, and m.N to the
+// number of points.
 //
-// Points farther apart than margin are left out. With both, the second point is kept
-// at any distance as long as the first is within margin: a long body that topples
-// closes more than the margin in a step at its far end, and would sink in there.
+// Points with a separation above margin are dropped. With both set, the second point is kept at any
+// separation if the first is within margin: the far end of a long toppling body closes more than
+// the margin in one step, and would penetrate.
 func clip(m *Manifold, p, q *side, margin, slack float64, flipped, both bool) {
 	m.N = 0
 	m.Normal = p.n
@@ -41,7 +40,7 @@ func clip(m *Manifold, p, q *side, margin, slack float64, flipped, both bool) {
 	first, second := q.b, q.a
 	id1, id2 := pair(p.ie, q.ib), pair(p.ie, q.ia)
 	two := true
-	span := hi - lo // positive wherever an end is cut off
+	span := hi - lo // positive wherever an end is clipped
 	if lo < -slack {
 		if two = hi > 0; two {
 			first, id1 = q.b.Lerp(q.a, -lo/span), pair(p.ia, q.ie)
@@ -67,8 +66,7 @@ func clip(m *Manifold, p, q *side, margin, slack float64, flipped, both bool) {
 		}
 		return
 	}
-	// The other way round, so that the order of the points does not depend on
-	// the reference either.
+	// Reverse the order, so that the order of the points does not depend on the reference.
 	if two {
 		m.add(second, p.n, s2, p.r, q.r, margin, id2.Flip())
 	}

@@ -2,66 +2,66 @@ package collide
 
 import "github.com/quarry2d/quarry/geom"
 
-// corner is one end of a face, seen from the face.
+// corner is one end of a face.
 type corner struct {
-	p      geom.Vec // the end
-	g      geom.Vec // from the end to the ghost
-	out    geom.Vec // unit, along the face and off its end
-	beyond geom.Vec // normal of the face beyond, not of unit length
-	open   bool
-	v      feature
+	p          geom.Vec // position
+	toGhost    geom.Vec // from the corner to the ghost vertex
+	out        geom.Vec // unit vector along the face, away from it
+	nextNormal geom.Vec // normal of the next face, not normalised
+	open       bool
+	v          feature
 }
 
-// cornerA returns the corner at A of a face with the tangent t.
+// cornerA returns the corner at A of a face with tangent t.
 func (f *Face) cornerA(t geom.Vec) corner {
 	g := f.Ghost1.Sub(f.A)
-	return corner{p: f.A, g: g, out: t.Neg(), beyond: g.Left(), open: !f.HasGhost1, v: vertex(0)}
+	return corner{p: f.A, toGhost: g, out: t.Neg(), nextNormal: g.Left(), open: !f.HasGhost1, v: vertex(0)}
 }
 
-// cornerB returns the corner at B.
+// cornerB returns the corner at B of a face with tangent t.
 func (f *Face) cornerB(t geom.Vec) corner {
 	g := f.Ghost2.Sub(f.B)
-	return corner{p: f.B, g: g, out: t, beyond: g.Right(), open: !f.HasGhost2, v: vertex(1)}
+	return corner{p: f.B, toGhost: g, out: t, nextNormal: g.Right(), open: !f.HasGhost2, v: vertex(1)}
 }
 
-// convex reports whether the solid turns away at the corner of a face with the
-// normal n: the ghost is behind the face, or back along it (a whole turn).
+// convex reports whether the corner is convex, for a face with normal n: the ghost is behind the
+// face, or straight back along it (a whole turn).
 func (e *corner) convex(n geom.Vec) bool {
-	h := n.Dot(e.g)
-	flat := flatSine * e.g.Len()
-	return h < -flat || (h <= flat && e.out.Dot(e.g) < 0)
+	h := n.Dot(e.toGhost)
+	flat := flatSine * e.toGhost.Len()
+	return h < -flat || (h <= flat && e.out.Dot(e.toGhost) < 0)
 }
 
-// cone reports whether d, which leans over the corner, is in the normal cone of
-// the (convex) corner: whether no edge leads from it along d.
-func (e *corner) cone(d geom.Vec) bool { return d.Dot(e.g) <= flatSine*e.g.Len() }
+// inCone reports whether d, which points past the corner, is in the normal cone of the convex
+// corner: no edge leads from the corner along d.
+func (e *corner) inCone(d geom.Vec) bool { return d.Dot(e.toGhost) <= flatSine*e.toGhost.Len() }
 
-// neighbour reports whether the contact is left to the face beyond the corner, which touches
-// the hull, too. If both faces see the hull off the same edge or vertex, and its direction
-// points to the back of one face and to the front of the other, the latter has the contact:
-// a long hull is beyond the former, however deep that face's line cuts it. Else the face
-// whose normal separates better has it. Of two neighbours at most one leaves it to the
-// other.
-func (e *corner) neighbour(p *approach, reach float64) bool {
-	n, l := e.beyond.Unit()
+// nextIsBetter reports whether the contact is left to the next face at the corner, which touches
+// the hull, too. If the best axis of both faces comes from the same edge or vertex of the hull, and
+// points to the back of one face and to the front of the other, the latter has the contact: a long
+// hull is beyond the former, however deep that face's line cuts it. Otherwise the face with the
+// larger separation along its normal has it. Of two adjacent faces at most one defers to the
+// other, so the hull always has one of the two.
+func (e *corner) nextIsBetter(p *faceSAT, maxDist float64) bool {
+	n, l := e.nextNormal.Unit()
 	if l == 0 || n.Dot(p.c.Sub(e.p)) < 0 {
 		return false
 	}
-	s := p.h.below(e.p, n)
-	if s > reach {
+	nextSep := p.h.minDistance(e.p, n)
+	if nextSep > maxDist {
 		return false
 	}
-	edge, gap := p.h.facingLine(e.p, e.p.Add(e.g), reach)
-	if gap > reach {
+	edge, hullSep := p.h.maxSeparationSegment(e.p, e.p.Add(e.toGhost), maxDist)
+	if hullSep > maxDist {
 		return false
 	}
 	if p.vertex >= 0 || edge == p.edge {
-		switch here, beyond := p.d.Dot(p.ground.n), p.d.Dot(n); {
-		case here < 0 && beyond > 0:
+		switch here, next := p.axis.Dot(p.face.n), p.axis.Dot(n); {
+		case here < 0 && next > 0:
 			return true
-		case here > 0 && beyond < 0:
+		case here > 0 && next < 0:
 			return false
 		}
 	}
-	return s > p.own+axisSlop
+	return nextSep > p.faceSep+axisSlop
 }

@@ -286,11 +286,11 @@ func permittedCircle(h, b *exactHull, limit float64, flipped bool) (all []contac
 			if k := int(names[i]-2) / 2; names[i]&1 == 0 && float(h.n[k].dot(d)) < -tie*l {
 				continue // a capsule's core has its other edge on this side
 			}
-			if l <= dist+tie && l > apartSlop-tie {
+			if l <= dist+tie && l > minCoreDistance-tie {
 				report(d.unit(), d.len(), names[i])
 			}
 		}
-		if dist > apartSlop+tie && (s > tie || len(h.v) == 2) {
+		if dist > minCoreDistance+tie && (s > tie || len(h.v) == 2) {
 			return distinct(all)
 		}
 	}
@@ -309,9 +309,9 @@ func permittedHulls(a, b *exactHull, limit float64) (all []contact) {
 	if best > r+limit+tie {
 		return []contact{{}}
 	}
-	apart := apartSlop
+	apart := minCoreDistance
 	if len(a.v)+len(b.v) == 4 {
-		apart = -apartSlop
+		apart = -minCoreDistance
 	}
 	corners := best > apart-tie && (r > 0 || apart < 0)
 	edges := false // two corners, but hardly off the normal: edges, if that gives two points
@@ -355,7 +355,7 @@ func permittedHulls(a, b *exactHull, limit float64) (all []contact) {
 					fromB = append(fromB, atMargin(limit, func(limit float64) contact { return clipped(b, a, j, i, limit, slack, true, true) })...)
 				}
 			}
-			if sb <= sa+bias(best, r)+tie {
+			if sb <= sa+axisBias(best, r)+tie {
 				all = append(all, fromA...)
 				for _, c := range fromA {
 					if len(c.points) == 0 && sb > sa-tie {
@@ -363,7 +363,7 @@ func permittedHulls(a, b *exactHull, limit float64) (all []contact) {
 					}
 				}
 			}
-			if sb > sa+bias(best, r)-tie {
+			if sb > sa+axisBias(best, r)-tie {
 				all = append(all, fromB...)
 			}
 		}

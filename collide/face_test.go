@@ -8,9 +8,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// chain returns the faces of a line of vertices, solid on the left, each with
+// facesOf returns the faces of a line of vertices, solid on the left, each with
 // its ghosts; a loop is closed.
-func chain(loop bool, v ...geom.Vec) []Face {
+func facesOf(loop bool, v ...geom.Vec) []Face {
 	n := len(v)
 	var fs []Face
 	for i := range n {
@@ -60,7 +60,7 @@ func TestConvexSolid(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawGround(t)
 		v := p.Vertices[:p.N]
-		fs := chain(true, v...)
+		fs := facesOf(true, v...)
 		h, at := drawHull(t, "h"), drawFrame(t, 4, "f")
 		core := separation(v, placed(&h, at))
 		sep := core - h.Radius
@@ -112,7 +112,7 @@ func TestConvexSolidShallow(t *testing.T) {
 			return
 		}
 		best := math.MaxFloat64
-		for _, m := range touch(chain(true, v...), &h, at) {
+		for _, m := range touch(facesOf(true, v...), &h, at) {
 			best = min(best, deepest(&m))
 		}
 		if best > sep+4*axisSlop {
@@ -130,7 +130,7 @@ func TestGaussMap(t *testing.T) {
 			last := v[len(v)-1]
 			v = append(v, last.Add(geom.V(-rapid.Float64Range(0.3, 2).Draw(t, "dx"), rapid.Float64Range(-2, 2).Draw(t, "dy"))))
 		}
-		fs := chain(false, v...)
+		fs := facesOf(false, v...)
 		h, at := drawHull(t, "h"), drawFrame(t, 4, "f")
 		at.P = at.P.Add(v[3])
 		for i := 1; i+1 < len(fs); i++ {
@@ -168,7 +168,7 @@ func TestNoGhostDepth(t *testing.T) {
 			last := v[len(v)-1]
 			v = append(v, last.Add(geom.V(-rapid.Float64Range(0.3, 2).Draw(t, "dx"), rapid.Float64Range(-1, 1).Draw(t, "dy"))))
 		}
-		fs := chain(false, v...)
+		fs := facesOf(false, v...)
 		h, at := drawHull(t, "h"), drawFrame(t, 2, "f")
 		at.P.X += v[5].X
 		if b := placed(&h, at); along([]geom.Vec{v[0]}, b, geom.V(-1, 0)) < 1 || along([]geom.Vec{v[10]}, b, geom.V(1, 0)) < 1 {
@@ -212,7 +212,7 @@ func TestNoGhostDepth(t *testing.T) {
 // TestBallRoundsCorner: over a convex corner the normal turns without a jump and
 // the ball always has a contact.
 func TestBallRoundsCorner(t *testing.T) {
-	fs := chain(false, geom.V(3, -3), geom.V(0, 0), geom.V(-3, 0)) // a roof: falls to the right
+	fs := facesOf(false, geom.V(3, -3), geom.V(0, 0), geom.V(-3, 0)) // a roof: falls to the right
 	h := NewHull(geom.Circle{Radius: 0.5})
 	last := geom.V(0, 1)
 	for i := range 2001 {
@@ -249,7 +249,7 @@ func TestBallRoundsCorner(t *testing.T) {
 // TestPeakHoldsACorner: a corner of a box right on a corner of the ground, where
 // both faces would skip the box's own normals.
 func TestPeakHoldsACorner(t *testing.T) {
-	fs := chain(false, geom.V(3, -1), geom.V(0, 0), geom.V(-3, -1))
+	fs := facesOf(false, geom.V(3, -1), geom.V(0, 0), geom.V(-3, -1))
 	for _, s := range []geom.Shape{geom.NewBox(0.5, 0.5), geom.NewRoundedBox(0.4, 0.4, 0.1)} {
 		h := NewHull(s)
 		for _, x := range []float64{-0.01, -0.001, 0, 0.001, 0.01} {
@@ -272,7 +272,7 @@ func TestPeakHoldsACorner(t *testing.T) {
 // TestCliff: nothing is pushed from behind a face. A box that overlaps a cliff
 // from the low side meets only its wall; one on the plateau only the top.
 func TestCliff(t *testing.T) {
-	fs := chain(false, geom.V(5, 1), geom.V(0, 1), geom.V(0, 0), geom.V(-5, 0)) // top, wall, floor
+	fs := facesOf(false, geom.V(5, 1), geom.V(0, 1), geom.V(0, 0), geom.V(-5, 0)) // top, wall, floor
 	box := NewHull(geom.NewBox(0.5, 0.5))
 	for _, c := range []struct {
 		name string
@@ -297,7 +297,7 @@ func TestCliff(t *testing.T) {
 // TestCornerNames: the point at a common corner has CornerB of the face before
 // and CornerA of the face after, and one hull feature.
 func TestCornerNames(t *testing.T) {
-	fs := chain(false, geom.V(5, 1), geom.V(0, 1), geom.V(0, 0))
+	fs := facesOf(false, geom.V(5, 1), geom.V(0, 1), geom.V(0, 0))
 	h := NewHull(geom.NewBox(0.5, 0.5))
 	ms := touch(fs, &h, geom.At(geom.V(-0.1, 1.495)))
 	var a, b uint32
@@ -317,7 +317,7 @@ func TestCornerNames(t *testing.T) {
 }
 
 func TestConcaveHasNoVertex(t *testing.T) {
-	fs := chain(false, geom.V(3, 0), geom.V(0, 0), geom.V(-3, 3)) // a ramp on the left
+	fs := facesOf(false, geom.V(3, 0), geom.V(0, 0), geom.V(-3, 3)) // a ramp on the left
 	for _, s := range []geom.Shape{geom.Circle{Radius: 0.5}, geom.NewBox(0.5, 0.5), geom.NewRoundedBox(0.3, 0.3, 0.2), geom.Capsule{A: geom.V(0, 0), B: geom.V(0, 1), Radius: 0.5}} {
 		h := NewHull(s)
 		for x := -1.5; x < 1.5; x += 0.01 {
@@ -341,7 +341,7 @@ func TestConcaveHasNoVertex(t *testing.T) {
 // TestKnifeEdge: a surface that turns back on itself is a tip with a half plane
 // of normals, and a slide over it ends on neither side of nothing.
 func TestKnifeEdge(t *testing.T) {
-	fs := chain(true, geom.V(0, 0), geom.V(0, 2)) // a blade, tips at both ends
+	fs := facesOf(true, geom.V(0, 0), geom.V(0, 2)) // a blade, tips at both ends
 	ball := NewHull(geom.Circle{Radius: 0.5})
 	for i := range 361 {
 		// Round the upper tip, then straight down the sides.
@@ -389,7 +389,7 @@ func TestDeepTriangle(t *testing.T) {
 		{{X: 9}, {X: 3}, {X: -3}, {X: -9}},
 		{{X: 3, Y: -9}, {X: 3}, {X: -3}, {X: -3, Y: -9}},
 	} {
-		fs := chain(false, v...)
+		fs := facesOf(false, v...)
 		for _, tilt := range []float64{-0.2, -0.01, 0, 0.01, 0.2} {
 			m := touch(fs, &h, geom.Transform{P: geom.V(0.3, 0.001), Q: geom.NewRot(tilt)})[1]
 			if m.N == 0 || m.Normal != geom.V(0, 1) {
@@ -437,7 +437,7 @@ func TestOpenEnds(t *testing.T) {
 // a contact against its normal's back: 0.13 deep for a post 0.02 wide.)
 func TestRodOffThinPost(t *testing.T) {
 	const hx, hy = 0.01, 0.05
-	faces := chain(true, geom.V(-hx, -hy), geom.V(hx, -hy), geom.V(hx, hy), geom.V(-hx, hy))
+	faces := facesOf(true, geom.V(-hx, -hy), geom.V(hx, -hy), geom.V(hx, hy), geom.V(-hx, hy))
 	for _, half := range []float64{0.005, 0.02, 0.1} {
 		rod := NewHull(geom.NewBox(1.5, half))
 		for k := range 60 {

@@ -55,7 +55,7 @@ func newCountry(a, b bend, before, length, after float64) (c country, ok bool) {
 		v = append([]geom.Vec{v[0].Add(geom.NewRot(-a.angle * math.Pi / 180).Apply(geom.V(before, 0)))}, v...)
 		c.middle = 1
 	}
-	c.faces = chain(false, v...)
+	c.faces = facesOf(false, v...)
 	if b.angle == 180 && !b.open {
 		c.faces[c.middle].Ghost2 = geom.V(after, 0)
 	}

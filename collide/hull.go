@@ -6,20 +6,19 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// Hull is a convex core grown by Radius: one vertex is a circle, two are a
-// capsule or (with no radius) a segment, three to eight a polygon, in
-// counter-clockwise order. It has an edge from each vertex to the next, so the
-// core of a capsule has two, one for each side. A Hull of no vertices touches
-// nothing.
+// Hull is a convex core with a radius: one vertex is a circle, two are a capsule or (with radius 0)
+// a segment, three to eight a polygon, in counter-clockwise order. It has an edge from each vertex
+// to the next, so the core of a capsule has two edges, one for each side. A Hull without vertices
+// never has a contact.
 type Hull struct {
 	V, Nrm   [geom.MaxVertices]geom.Vec // Nrm[i] is the unit outward normal of edge i
 	N        int                        // vertices in use
 	Radius   float64
-	Centroid geom.Vec // of the core; which side of a one-sided face counts as its side
+	Centroid geom.Vec // of the core; it decides on which side of a one-sided face the hull is
 }
 
-// NewHull returns the hull of a shape that is Valid, in the shape's frame. The
-// shape must be one of geom's, given by value; of anything else the hull is empty.
+// NewHull returns the hull of a shape in the shape's frame. The shape must be Valid, and one of
+// geom's types, given by value; for any other the hull is empty.
 func NewHull(s geom.Shape) Hull {
 	switch s := s.(type) {
 	case geom.Circle:
@@ -44,8 +43,7 @@ func line(a, b geom.Vec, radius float64) Hull {
 	return h
 }
 
-// place makes h the hull of g in the frame that t is given in, but for the
-// centroid.
+// place makes h the hull g transformed by t, without the centroid.
 func (h *Hull) place(g *Hull, t geom.Transform) {
 	h.N, h.Radius = g.N, g.Radius
 	for i := range g.N {
@@ -77,8 +75,8 @@ func (h *Hull) side(s *side, i int) {
 	s.ia, s.ib, s.ie = vertex(i), vertex(j), edge(i)
 }
 
-// below returns the least of n.(v - p) over the core's vertices v.
-func (h *Hull) below(p, n geom.Vec) float64 {
+// minDistance returns the least n.(v - p) over the core's vertices v.
+func (h *Hull) minDistance(p, n geom.Vec) float64 {
 	s := n.Dot(h.V[0].Sub(p))
 	for i := 1; i < h.N; i++ {
 		s = min(s, n.Dot(h.V[i&7].Sub(p)))
@@ -86,15 +84,15 @@ func (h *Hull) below(p, n geom.Vec) float64 {
 	return s
 }
 
-// facingLine returns the edge that has the segment a-b furthest in front of it,
-// and how far that is. It stops at the first beyond reach.
-func (h *Hull) facingLine(a, b geom.Vec, reach float64) (at int, s float64) {
+// maxSeparationSegment returns the edge with the largest separation from the segment a-b, and that
+// separation. It stops at the first above maxDist.
+func (h *Hull) maxSeparationSegment(a, b geom.Vec, maxDist float64) (at int, s float64) {
 	s = -math.MaxFloat64
 	for i := range h.N {
 		v, n := h.V[i&7], h.Nrm[i&7]
 		if d := min(n.Dot(a.Sub(v)), n.Dot(b.Sub(v))); d > s {
 			at, s = i, d
-			if s > reach {
+			if s > maxDist {
 				break
 			}
 		}
@@ -102,8 +100,8 @@ func (h *Hull) facingLine(a, b geom.Vec, reach float64) (at int, s float64) {
 	return at, s
 }
 
-// facing returns the edge whose normal is most against n.
-func (h *Hull) facing(n geom.Vec) int {
+// incidentEdge returns the edge whose normal is most opposed to n.
+func (h *Hull) incidentEdge(n geom.Vec) int {
 	at, least := 0, n.Dot(h.Nrm[0])
 	for i := 1; i < h.N; i++ {
 		if s := n.Dot(h.Nrm[i&7]); s < least {
@@ -113,9 +111,9 @@ func (h *Hull) facing(n geom.Vec) int {
 	return at
 }
 
-// away reports whether the vertex i is the one furthest against d: whether no
-// edge leads from it backwards along d.
-func (h *Hull) away(i int, d geom.Vec) bool {
+// isSupport reports whether vertex i is the support vertex in direction -d: no edge leads from it
+// against d.
+func (h *Hull) isSupport(i int, d geom.Vec) bool {
 	v := h.V[i&7]
 	return d.Dot(h.V[h.next(i)&7].Sub(v)) >= 0 && d.Dot(h.V[h.prev(i)&7].Sub(v)) >= 0
 }

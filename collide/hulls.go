@@ -6,26 +6,24 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// Hulls sets m to the contact of a and b in a's frame, bInA being the frame of b
-// there. A contact has at least one point whose surfaces are at most margin (units of
-// length, the speculative distance) apart; m.N is 0 if there is none. Two edges that
-// meet give two points as long as one of them is that near: the second may be at any
-// distance, and only limits how fast that end comes down.
+// Hulls sets m to the contact of a and b in a's frame; bInA is the frame of b in a's. A contact has
+// at least one point with a separation of at most margin (units of length, the speculative
+// distance); m.N is 0 if there is none. Two edges in contact give two points if one of them is
+// within margin: the second may be at any separation, and only limits how fast that end approaches.
 //
-// The normal is that of the face, of either core, that separates best, A's
-// being preferred to within a tenth of LinearSlop (and, if one is rounded, a
-// twentieth of the distance). Where the cores are apart and one is rounded, and
-// their closest points are two vertices, it is the line between those, unless
-// that is within a degree of the face's normal and clipping gives two points:
-// rounded boxes in a stack rest on their edges. Cores of sharp hulls that are
-// apart corner to corner give no points.
+// The normal is that of the face, of either core, with the largest separation. A's faces are
+// preferred within a tenth of LinearSlop (and, if a hull is rounded, a twentieth of the
+// separation). If the cores are separate, one is rounded, and their closest points are two
+// vertices, it is the direction between those vertices, unless that is within about a degree of the
+// face's normal and clipping gives two points: rounded boxes in a stack rest on their edges. Sharp
+// hulls whose cores are separate corner to corner give no points.
 //
-// Exchanging a and b mirrors the result, to rounding, but where the two hulls'
-// best faces separate equally to within the preference given to A's: there the
-// normal is that of the one or the other. Moving both by one frame moves it.
+// Exchanging a and b mirrors the result, to rounding, except where the best faces of both hulls
+// have equal separation within A's preference: then the normal may be that of either. Transforming
+// both hulls transforms the result.
 //
-// Two circles with one centre have the normal (0, 1) in A's frame; a circle
-// whose centre is on the core of a capsule is pushed to the capsule's right.
+// Two circles with one centre have the normal (0, 1) in A's frame; a circle whose centre is on the
+// core of a capsule is pushed to the capsule's right.
 func Hulls(m *Manifold, a, b *Hull, bInA geom.Transform, margin float64) {
 	m.N = 0
 	switch {
@@ -42,34 +40,34 @@ func Hulls(m *Manifold, a, b *Hull, bInA geom.Transform, margin float64) {
 	}
 }
 
-// hulls is Hulls for cores that have edges.
+// hulls is Hulls for cores with edges.
 func hulls(m *Manifold, a, g *Hull, t geom.Transform, margin float64) {
 	var b Hull
 	b.place(g, t)
 	r := a.Radius + b.Radius
-	reach := r + margin
-	i, sa := bestFace(a, &b, reach)
-	if sa > reach {
+	maxDist := r + margin
+	i, sa := maxSeparation(a, &b, maxDist)
+	if sa > maxDist {
 		return
 	}
-	j, sb := bestFace(&b, a, reach)
-	if sb > reach {
+	j, sb := maxSeparation(&b, a, maxDist)
+	if sb > maxDist {
 		return
 	}
 	best := max(sa, sb)
-	byVertex := best > apartSlop && r > 0
+	tryVertices := best > minCoreDistance && r > 0
 	if a.N+b.N == 4 {
-		// Two segments have no faces at their ends: in one line they are apart
-		// although no face tells, and with or without a radius.
-		byVertex = best > -apartSlop
+		// Two segments have no faces at their ends: collinear ones can be separate without a
+		// separating face normal, with or without a radius.
+		tryVertices = best > -minCoreDistance
 	}
-	if byVertex && vertices(m, a, &b, best, margin) {
-		if m.N == 0 || !alongFace(best, m.Points[0].Separation+r) {
+	if tryVertices && vertices(m, a, &b, best, margin) {
+		if m.N == 0 || !nearFaceNormal(best, m.Points[0].Separation+r) {
 			return
 		}
-		// Two rounded edges on each other with their ends nearly in line, as in a
-		// stack of equal boxes. Now a corner is nearest to a corner and now to an
-		// edge, as they tremble; the edges need two points to rest.
+		// Two rounded edges lie on each other with their ends nearly aligned, as in a stack of
+		// equal boxes. As the boxes jitter, a corner is closest to a corner at one time and to an
+		// edge at another; a stable rest needs two points of the edges.
 		corner := *m
 		clipFaces(m, a, &b, i, j, sa, sb, r, margin)
 		if m.N == 2 && min(m.Points[0].Separation, m.Points[1].Separation) <= corner.Points[0].Separation+axisSlop {
@@ -79,29 +77,29 @@ func hulls(m *Manifold, a, g *Hull, t geom.Transform, margin float64) {
 		return
 	}
 	clipFaces(m, a, &b, i, j, sa, sb, r, margin)
-	if m.N == 0 && byVertex {
+	if m.N == 0 && tryVertices {
 		vertices(m, a, &b, 0, margin)
 	}
 }
 
-// alongFace reports whether the way between two vertices dist apart is hardly
-// off the normal of the face that separates by s.
-func alongFace(s, dist float64) bool {
+// nearFaceNormal reports whether the direction between two vertices at distance dist is within
+// leanSine of the normal of the face with separation s.
+func nearFaceNormal(s, dist float64) bool {
 	return float64(s*s) > float64((1-leanSine*leanSine)*float64(dist*dist))
 }
 
-// clipFaces sets m to what clipping gives by the better of edge i of a, which
-// separates by sa, and edge j of b.
+// clipFaces sets m by clipping against the better of edge i of a, with separation sa, and edge j of
+// b, with separation sb.
 func clipFaces(m *Manifold, a, b *Hull, i, j int, sa, sb, r, margin float64) {
 	best := max(sa, sb)
 	slack := sideSlop
 	if best <= 0 || r > 0 {
-		// The axis taken may be axisSlop worse than the best, whose points are
-		// certain to lie between the side planes. And the names in a stack of
-		// equal boxes, rounded or not, do not turn as it trembles.
+		// The chosen axis may be axisSlop worse than the best, and only the points of the best are
+		// certain to lie between the side planes. The slack also keeps the feature ids in a stack
+		// of equal boxes, rounded or not, stable as it jitters.
 		slack = axisSlop
 	}
-	if flipped := sb > sa+bias(best, r); flipped {
+	if flipped := sb > sa+axisBias(best, r); flipped {
 		clipHulls(m, b, j, a, margin, slack, true)
 		return
 	}
@@ -111,29 +109,29 @@ func clipFaces(m *Manifold, a, b *Hull, i, j int, sa, sb, r, margin float64) {
 	}
 }
 
-// clipHulls clips q against edge i of p.
+// clipHulls clips the incident edge of q against edge i of p.
 func clipHulls(m *Manifold, p *Hull, i int, q *Hull, margin, slack float64, flipped bool) {
 	var ref, inc side
 	p.side(&ref, i)
-	q.side(&inc, q.facing(ref.n))
+	q.side(&inc, q.incidentEdge(ref.n))
 	clip(m, &ref, &inc, margin, slack, flipped, true)
 }
 
-// bestFace returns the edge of p that has q furthest in front of it, and how
-// far that is (the least over q's vertices). It stops at the first beyond
-// reach. Of equals it is the first.
-func bestFace(p, q *Hull, reach float64) (at int, s float64) {
+// maxSeparation returns the edge of p with the largest separation from q, and that separation (the
+// least over q's vertices). It stops at the first above maxDist. Of equal edges it returns the
+// first.
+func maxSeparation(p, q *Hull, maxDist float64) (at int, s float64) {
 	s = -math.MaxFloat64
 	first, rest := q.V[0], q.V[1:max(1, q.N)]
 	for i := range p.N {
 		v, n := p.V[i&7], p.Nrm[i&7]
-		d := n.Dot(first.Sub(v)) // below, which the compiler does not inline
+		d := n.Dot(first.Sub(v)) // inlined minDistance
 		for k := range rest {
 			d = min(d, n.Dot(rest[k].Sub(v)))
 		}
 		if d > s {
 			at, s = i, d
-			if s > reach {
+			if s > maxDist {
 				break
 			}
 		}
@@ -141,10 +139,9 @@ func bestFace(p, q *Hull, reach float64) (at int, s float64) {
 	return at, s
 }
 
-// vertices sets m to the closest vertices of a and b, and returns true, if they
-// are the closest points of the two cores and outside the side planes of the
-// edge that separates by faces. (Else that edge tells the whole distance, and
-// clipping gives two points.)
+// vertices sets m to the closest vertices of a and b, and returns true, if they are the closest
+// points of the two cores and outside of the side planes of the edge with separation faces.
+// (Otherwise that edge gives the whole distance, and clipping gives two points.)
 func vertices(m *Manifold, a, b *Hull, faces, margin float64) bool {
 	best := math.MaxFloat64
 	at, bt := 0, 0
@@ -158,9 +155,8 @@ func vertices(m *Manifold, a, b *Hull, faces, margin float64) bool {
 	}
 	v, w := a.V[at&7], b.V[bt&7]
 	d := w.Sub(v)
-	// A pair that no edge leads nearer is closest of all, for the cores are
-	// convex.
-	if !b.away(bt, d) || !a.away(at, d.Neg()) || !aside(d, faces) {
+	// Since the cores are convex, a pair of vertices is closest if no edge leads closer.
+	if !b.isSupport(bt, d) || !a.isSupport(at, d.Neg()) || !outsidePlanes(d, faces) {
 		return false
 	}
 	n, dist := d.Unit()
@@ -169,10 +165,9 @@ func vertices(m *Manifold, a, b *Hull, faces, margin float64) bool {
 	return true
 }
 
-// aside reports whether the way d between two vertices leads more than sideSlop
-// along the edge by whose normal they are s apart, so that clipping against that
-// edge would miss them.
-func aside(d geom.Vec, s float64) bool {
+// outsidePlanes reports whether the vector d between two vertices extends more than sideSlop along
+// the edge whose normal separates them by s, so that clipping against that edge would miss them.
+func outsidePlanes(d geom.Vec, s float64) bool {
 	s = max(s, 0)
 	return d.Len2()-float64(s*s) > sideSlop*sideSlop
 }

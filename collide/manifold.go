@@ -2,24 +2,23 @@ package collide
 
 import "github.com/quarry2d/quarry/geom"
 
-// Point is one point of contact.
+// Point is one manifold point.
 type Point struct {
 	Anchor     geom.Vec // midway between the two surfaces, in A's frame
 	Separation float64  // along the normal, units of length; negative = overlap
 	ID         FeatureID
 }
 
-// Manifold is where two shapes touch. The zero value is no contact.
+// Manifold is the contact of two shapes. The zero value is no contact.
 type Manifold struct {
-	Normal geom.Vec // unit, from A to B, in A's frame; of no meaning if N is 0
+	Normal geom.Vec // unit, from A to B, in A's frame; undefined if N is 0
 	Points [2]Point // the first N
 	N      int
 }
 
-// add appends a point at core distance s along the normal from a reference core
-// of radius rp to the point x of an incident core of radius rq, unless the
-// surfaces are more than margin apart. n points from the reference to the
-// incident core.
+// add appends a point with core distance s along the normal from a reference core of radius rp to
+// the point x of an incident core of radius rq, if the separation is at most margin. n points from
+// the reference to the incident core.
 func (m *Manifold) add(x, n geom.Vec, s, rp, rq, margin float64, id FeatureID) {
 	sep := s - rp - rq
 	if !(sep <= margin) {
@@ -29,7 +28,7 @@ func (m *Manifold) add(x, n geom.Vec, s, rp, rq, margin float64, id FeatureID) {
 	m.N++
 }
 
-// flip exchanges A and B: the manifold is in B's frame, and t is B in A's.
+// flip exchanges A and B: the result is in B's frame; t is the frame of B in A's.
 func (m *Manifold) flip(t geom.Transform) {
 	m.Normal = t.Q.Apply(m.Normal).Neg()
 	for i := range m.N {

@@ -204,7 +204,7 @@ func (c *tally) meet(t *testing.T, d dice, a, b *Hull, f geom.Transform) (m Mani
 		c.preferred++
 		sa, _ := ea.best(&eb)
 		sb, _ := eb.best(&ea)
-		if a.N == 1 || b.N == 1 || math.Abs(sa-sb) > bias(max(sa, sb), a.Radius+b.Radius)+tie {
+		if a.N == 1 || b.N == 1 || math.Abs(sa-sb) > axisBias(max(sa, sb), a.Radius+b.Radius)+tie {
 			t.Fatalf("exchanged, not mirrored:\na %+v\nb %+v\nat %v\n%+v\n%+v", a, b, f, m, w)
 		}
 	}

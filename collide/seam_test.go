@@ -41,7 +41,7 @@ func TestSeamIsNotFelt(t *testing.T) {
 			for i := range v {
 				v[i] = turn.Apply(geom.V(8-float64(i), 0)) // right to left: solid below
 			}
-			fs := chain(false, v...)
+			fs := facesOf(false, v...)
 			for step := range 200 {
 				for _, y := range []float64{-0.05, -0.005, 0, 0.01} {
 					for _, tilt := range []float64{0, 0.003, -0.003} {
@@ -60,7 +60,7 @@ func TestSeamIsNotFelt(t *testing.T) {
 							}
 							best = min(best, deepest(&m))
 						}
-						low := h.below(geom.Vec{}, geom.NewRot(tilt).Inv(geom.V(0, 1))) + y - h.Radius
+						low := h.minDistance(geom.Vec{}, geom.NewRot(tilt).Inv(geom.V(0, 1))) + y - h.Radius
 						// A slanted side overhangs the ground that its lowest
 						// corner is under, without crossing it: a few
 						// thousandths of the depth are nobody's.

@@ -114,7 +114,7 @@ func TestNothingPointsIntoTheStairs(t *testing.T) {
 	points, held := 0, 0
 	for range poses(20_000) {
 		v := d.staircase()
-		fs := chain(false, v...)
+		fs := facesOf(false, v...)
 		h, at := d.onStairs(v)
 		c := at.Apply(h.Centroid)
 		touched := 0
@@ -164,7 +164,7 @@ func TestNeedleBehindAWall(t *testing.T) {
 	}
 	h := NewHull(p)
 	at := geom.Transform{P: geom.V(-2.7748, -7.4687), Q: geom.NewRot(-1.31275)}
-	fs := chain(false, geom.V(0, -16.25), geom.V(-0.25, -16.25), geom.V(-0.625, -17), geom.V(-0.625, -16.75), geom.V(-0.75, -17))
+	fs := facesOf(false, geom.V(0, -16.25), geom.V(-0.25, -16.25), geom.V(-0.625, -17), geom.V(-0.625, -16.75), geom.V(-0.75, -17))
 	held := false
 	for i, m := range touch(fs, &h, at) {
 		held = held || m.N > 0

@@ -1,16 +1,15 @@
 package geom
 
-// AABB is a box along the axes, closed on all sides. It is empty when Max is
-// less than Min in either coordinate; the zero value is the single point at
-// the origin, and Empty is the box that Union leaves unchanged.
+// AABB is an axis-aligned box, closed on all sides. It is empty if Max is less than Min in either
+// coordinate; the zero value is the single point at the origin.
 type AABB struct{ Min, Max Vec }
 
-// Empty is the empty box: the union of no points.
+// Empty is the empty box, the identity of Union.
 var Empty = AABB{Min: Vec{maxFloat, maxFloat}, Max: Vec{-maxFloat, -maxFloat}}
 
 const maxFloat = 0x1p1023 * (1 + (1 - 0x1p-52))
 
-// Box returns the smallest box that holds both points, in whichever order.
+// Box returns the smallest box that contains both points, in either order.
 func Box(a, b Vec) AABB { return AABB{a.Min(b), a.Max(b)} }
 
 // Overlaps reports whether the closed boxes share a point.
@@ -18,36 +17,36 @@ func (a AABB) Overlaps(b AABB) bool {
 	return a.Min.X <= b.Max.X && b.Min.X <= a.Max.X && a.Min.Y <= b.Max.Y && b.Min.Y <= a.Max.Y
 }
 
-// Contains reports whether b lies wholly in a.
+// Contains reports whether b lies inside of a.
 func (a AABB) Contains(b AABB) bool {
 	return a.Min.X <= b.Min.X && a.Min.Y <= b.Min.Y && b.Max.X <= a.Max.X && b.Max.Y <= a.Max.Y
 }
 
-// ContainsPoint reports whether the closed box holds p.
+// ContainsPoint reports whether the closed box contains p.
 func (a AABB) ContainsPoint(p Vec) bool {
 	return a.Min.X <= p.X && p.X <= a.Max.X && a.Min.Y <= p.Y && p.Y <= a.Max.Y
 }
 
-// Union returns the smallest box that holds a and b.
+// Union returns the smallest box that contains a and b.
 func (a AABB) Union(b AABB) AABB { return AABB{a.Min.Min(b.Min), a.Max.Max(b.Max)} }
 
 // Expand returns a grown by m on every side; m may be negative.
 func (a AABB) Expand(m float64) AABB {
-	m = float64(m) // a product given for m must not be fused, once inlined
+	m = float64(m) // keeps a product passed as m from being fused after inlining
 	return AABB{Vec{a.Min.X - m, a.Min.Y - m}, Vec{a.Max.X + m, a.Max.Y + m}}
 }
 
 // Translate returns a moved by d.
 func (a AABB) Translate(d Vec) AABB { return AABB{a.Min.Add(d), a.Max.Add(d)} }
 
-// Center returns the middle of a.
+// Center returns the centre of a.
 func (a AABB) Center() Vec { return a.Min.Lerp(a.Max, 0.5) }
 
-// Size returns the width and height of a, negative where a is empty.
+// Size returns the width and height of a, negative if a is empty.
 func (a AABB) Size() Vec { return a.Max.Sub(a.Min) }
 
-// IsEmpty reports whether a holds no point; a box with a NaN is empty.
+// IsEmpty reports whether a contains no point; a box with a NaN is empty.
 func (a AABB) IsEmpty() bool { return !(a.Min.X <= a.Max.X && a.Min.Y <= a.Max.Y) }
 
-// IsFinite reports whether no coordinate is NaN or an infinity.
+// IsFinite reports whether no coordinate is NaN or infinite.
 func (a AABB) IsFinite() bool { return a.Min.IsFinite() && a.Max.IsFinite() }

@@ -2,20 +2,20 @@ package geom
 
 import "math"
 
-// Capsule is a stadium: all points within Radius of the segment A-B. Radius
-// must be > 0, and A and B at least LinearSlop apart (else use a Circle).
+// Capsule is the set of points within Radius of the segment A-B. Radius must be > 0, and A and B at
+// least LinearSlop apart (otherwise use a Circle).
 type Capsule struct {
 	A, B   Vec
 	Radius float64
 }
 
-// Bounds returns the smallest box round the capsule in the frame t.
+// Bounds returns the smallest box around the capsule in the frame t.
 func (c Capsule) Bounds(t Transform) AABB {
 	return Box(t.Apply(c.A), t.Apply(c.B)).Expand(c.Radius)
 }
 
-// Mass returns the mass of the capsule: a rectangle and the two halves of a
-// disc, whose centroids are 4r/(3 pi) beyond its ends.
+// Mass returns the mass of the capsule: a rectangle and the two halves of a disc, whose centroids
+// are 4r/(3 pi) beyond its ends.
 func (c Capsule) Mass(density float64) Mass {
 	r2 := c.Radius * c.Radius
 	l := c.A.Dist(c.B)
@@ -40,7 +40,7 @@ func (c Capsule) Contains(p Vec) bool {
 // RayCast returns where the ray from origin along d enters the capsule.
 func (c Capsule) RayCast(origin, d Vec) (RayHit, bool) { return c.circleCast(origin, 0, d) }
 
-// Valid returns nil, or what is wrong with c.
+// Valid returns an error if c is not valid, see Shape.
 func (c Capsule) Valid() error {
 	if err := validEnds(c.A, c.B); err != nil {
 		return err

@@ -2,17 +2,16 @@ package geom
 
 import "math"
 
-// RayHit is where a ray meets a shape.
+// RayHit is the point where a ray or a moving circle hits a shape.
 type RayHit struct {
 	Fraction float64 // of the ray's length, in [0, 1]
 	Point    Vec     // of the shape, in the frame of the ray
 	Normal   Vec     // unit, out of the shape, in that frame
 }
 
-// CircleCast moves a circle from center along d, both in the frame of s, and
-// returns where it first touches s: the fraction of d, the point of s that it
-// touches and the normal there. A circle that overlaps s at the start, or that
-// does not move, hits nothing; a radius of 0 makes it s.RayCast.
+// CircleCast moves a circle from center along d, both in the frame of s, and returns where it first
+// touches s: the fraction of d, the point of s, and the normal there. It returns false if the
+// circle overlaps s at the start, or does not move. With a radius of 0 it is s.RayCast.
 func CircleCast(s Shape, center Vec, radius float64, d Vec) (RayHit, bool) {
 	return s.circleCast(center, radius, d)
 }
@@ -25,20 +24,19 @@ func castSegment(a, b Vec, r float64, origin Vec, radius float64, d Vec) (RayHit
 	return castCore(core[:], nrm[:], r, origin, radius, d)
 }
 
-// castCore casts a circle against the convex core grown by r: a point against
-// the core grown by the sum of the radii, whose outline is each edge moved out
-// and an arc round each vertex. The first of them to be entered is the hit, for
-// whatever part of a vertex's disc is not outline lies behind the outline.
-// nrm[i] is the normal of the edge from core[i] to the next; a single point has
+// castCore casts a circle against the convex core with radius r: a point against the core grown by
+// the sum of the radii, whose outline is each edge moved outwards and an arc around each vertex.
+// The first of these to be entered is the hit, because every other part of a vertex's disc lies
+// behind the outline. nrm[i] is the normal of the edge from core[i] to the next; a single point has
 // none.
 func castCore(core, nrm []Vec, r float64, origin Vec, radius float64, d Vec) (RayHit, bool) {
-	reach := r + radius
+	radiusSum := r + radius
 	dir, length := d.Unit()
-	if length == 0 || containsCore(core, nrm, reach, origin) {
+	if length == 0 || containsCore(core, nrm, radiusSum, origin) {
 		return RayHit{}, false
 	}
-	if reach == 0 && len(nrm) > 2 {
-		return castSharp(core, nrm, origin, d)
+	if radiusSum == 0 && len(nrm) > 2 {
+		return clipRay(core, nrm, origin, d)
 	}
 	best := math.MaxFloat64 // distance along dir
 	var normal Vec
@@ -52,7 +50,7 @@ func castCore(core, nrm []Vec, r float64, origin Vec, radius float64, d Vec) (Ra
 		if i+1 < len(core) {
 			b = core[i+1]
 		}
-		t := (reach - n.Dot(origin.Sub(a))) / n.Dot(dir)
+		t := (radiusSum - n.Dot(origin.Sub(a))) / n.Dot(dir)
 		if !(t >= 0 && t < best) {
 			continue
 		}
@@ -62,12 +60,12 @@ func castCore(core, nrm []Vec, r float64, origin Vec, radius float64, d Vec) (Ra
 			best, normal = t, n
 		}
 	}
-	if reach > 0 {
+	if radiusSum > 0 {
 		for _, v := range core {
 			m := origin.Sub(v)
 			along := m.Dot(dir)
 			perp := m.MulAdd(-along, dir)
-			h2 := float64(reach*reach) - perp.Len2()
+			h2 := float64(radiusSum*radiusSum) - perp.Len2()
 			if !(h2 >= 0) {
 				continue
 			}
@@ -86,10 +84,9 @@ func castCore(core, nrm []Vec, r float64, origin Vec, radius float64, d Vec) (Ra
 	return RayHit{Fraction: f, Point: p.MulAdd(-radius, normal), Normal: normal}, true
 }
 
-// castSharp is a ray against a sharp polygon: the part of the ray that is behind
-// every edge (Cyrus and Beck). Unlike edge by edge, no ray slips through at a
-// vertex.
-func castSharp(core, nrm []Vec, origin, d Vec) (RayHit, bool) {
+// clipRay casts a ray against a sharp polygon: it clips the ray to the inner side of every edge
+// (Cyrus and Beck). Unlike a test edge by edge, no ray slips through at a vertex.
+func clipRay(core, nrm []Vec, origin, d Vec) (RayHit, bool) {
 	in, out := 0.0, 1.0
 	entered := -1
 	for i, n := range nrm {

@@ -64,7 +64,7 @@ func TestShapeCastAgainstBisection(t *testing.T) {
 		// Cores without an inside, that graze each other or cross in a moment, are
 		// left to the cases below.
 		if a.Radius+b.Radius == 0 && (a.N < 3 && b.N < 3) {
-			if ok && at(hit.Fraction) > impactSlop {
+			if ok && at(hit.Fraction) > toiSlop {
 				t.Fatalf("%+v and %+v at %v along %v: hit %+v, %v away", a, b, f, d, hit, at(hit.Fraction))
 			}
 			return
@@ -192,7 +192,7 @@ func TestTimeOfImpactAgainstStepping(t *testing.T) {
 			}
 		}
 		again, okAgain := TimeOfImpact(&b, &sb, &a, &sa, target)
-		if ok != okAgain && math.Abs(gap(again)-target) > 2*impactSlop && math.Abs(gap(got)-target) > 2*impactSlop {
+		if ok != okAgain && math.Abs(gap(again)-target) > 2*toiSlop && math.Abs(gap(got)-target) > 2*toiSlop {
 			t.Fatalf("exchanged: %v %v, %v %v", got, ok, again, okAgain)
 		}
 	})

@@ -8,7 +8,7 @@ type Circle struct {
 	Radius float64
 }
 
-// Bounds returns the smallest box round the disc in the frame t.
+// Bounds returns the smallest box around the disc in the frame t.
 func (c Circle) Bounds(t Transform) AABB {
 	p := t.Apply(c.Center)
 	return AABB{p, p}.Expand(c.Radius)
@@ -29,7 +29,7 @@ func (c Circle) Contains(p Vec) bool {
 // RayCast returns where the ray from origin along d enters the disc.
 func (c Circle) RayCast(origin, d Vec) (RayHit, bool) { return c.circleCast(origin, 0, d) }
 
-// Valid returns nil, or what is wrong with c.
+// Valid returns an error if c is not valid, see Shape.
 func (c Circle) Valid() error {
 	if err := validPoint(c.Center); err != nil {
 		return err

@@ -1,9 +1,8 @@
 package geom
 
-// Core is a shape as the convex set of a few vertices, grown by Radius: one
-// vertex is a circle, two a capsule or a segment, three and more a polygon,
-// counter-clockwise. It is what distances and casts of whole shapes are computed
-// from. The zero value is empty.
+// Core is a convex shape as a few vertices and a radius: one vertex is a circle, two a capsule or a
+// segment, three and more a polygon, counter-clockwise. Distances and casts between shapes work on
+// cores. The zero value is empty.
 type Core struct {
 	V      [MaxVertices]Vec
 	N      int // vertices in use
@@ -36,7 +35,7 @@ func NewCore(s Shape) Core {
 // PointCore is the core of the single point p.
 func PointCore(p Vec) Core { return Core{V: [MaxVertices]Vec{p}, N: 1} }
 
-// In returns c as seen from the frame that t is given in.
+// In returns c transformed by t: from its own frame to the frame in which t is given.
 func (c *Core) In(t Transform) Core {
 	out := Core{N: c.N, Radius: c.Radius}
 	for i := range c.vertices() {
@@ -48,12 +47,11 @@ func (c *Core) In(t Transform) Core {
 // vertices returns the vertices in use.
 func (c *Core) vertices() []Vec { return c.V[:max(0, min(c.N, MaxVertices))] }
 
-// Gap returns the distance of the surfaces of a and b, bInA being the frame of b
-// in a's, and the points, in a's frame, where they are so near to each other. It
-// is negative where they overlap: by the depth if only the rounded parts do, and
-// minus the sum of the radii if the cores do (see package collide for the depth
-// then), with a shared point of the cores. If either is empty it is
-// math.MaxFloat64.
+// Gap returns the distance between the surfaces of a and b (units of length), and the closest
+// points pa of a and pb of b, in a's frame; bInA is the frame of b in a's. The gap is negative if
+// they overlap: minus the depth if only the rounded parts overlap, and minus the sum of the radii
+// if the cores do, with a common point of the cores (package collide computes the depth then). If
+// either is empty the gap is math.MaxFloat64.
 func Gap(a, b *Core, bInA Transform) (gap float64, pa, pb Vec) {
 	placed := b.In(bInA)
 	d, pa, pb := Distance(a.vertices(), placed.vertices())

@@ -2,22 +2,20 @@ package geom
 
 import "math"
 
-// Distance returns the distance between the convex sets a and b and a pair of
-// points, one of each, that are that far apart. Each is the vertices of a
-// polygon, the two ends of a segment, or one point; coincident and collinear
-// vertices are allowed, and so is any order. Sets that share a point are 0
-// apart, and pa and pb are one of the shared points, up to rounding. Subtract
-// the radii for the distance of rounded shapes (see Gap). If a or b is empty the
-// distance is math.MaxFloat64.
+// Distance returns the distance between the convex sets a and b and a pair of closest points, pa of
+// a and pb of b. Each set is given as the vertices of a polygon, the two ends of a segment, or one
+// point; coincident and collinear vertices are allowed, in any order. The distance of sets that
+// share a point is 0, and pa and pb are a common point, up to rounding. Subtract the radii for the
+// distance of rounded shapes (see Gap). If a or b is empty the distance is math.MaxFloat64.
 //
-// The distance is within 1e-14 of the coordinates' size; sets nearer than that
-// may be told to share a point.
+// The error of the distance is at most 1e-14 of the size of the coordinates; sets closer than that
+// may be reported to share a point.
 //
-// Method: the algorithm of Gilbert, Johnson and Keerthi (A fast procedure for
-// computing the distance between complex objects in three-dimensional space,
-// 1988): the point of the difference b - a nearest to the origin is sought on a
-// point, line or triangle of its vertices, which is exchanged for a nearer one
-// until no vertex is nearer to the origin along the way there.
+// Method: the algorithm of Gilbert, Johnson and Keerthi (A fast procedure for computing the
+// distance between complex objects in three-dimensional space, 1988). It looks for the point of the
+// Minkowski difference b - a closest to the origin on a simplex of its vertices (point, line or
+// triangle), and replaces the simplex by a closer one until no vertex is closer to the origin in
+// that direction.
 func Distance(a, b []Vec) (dist float64, pa, pb Vec) {
 	if len(a) == 0 || len(b) == 0 {
 		return math.MaxFloat64, Vec{}, Vec{}
@@ -44,17 +42,17 @@ func Distance(a, b []Vec) (dist float64, pa, pb Vec) {
 		}
 		w := b[j].Sub(a[i])
 		if gain := v.Dot(v.Sub(w)); !(gain > 1e-15*l) {
-			break // nothing is nearer
+			break // no vertex is closer
 		}
 		last := s
 		s.add(a, b, i, j)
 		next := s.reduce()
 		if s.n == 3 {
-			v = Vec{} // the origin is within
+			v = Vec{} // the origin is inside
 			break
 		}
 		if !(next.Len2() < l) {
-			s = last // rounding: no nearer, so as near as can be
+			s = last // no closer, because of rounding
 			break
 		}
 		v = next
@@ -63,7 +61,7 @@ func Distance(a, b []Vec) (dist float64, pa, pb Vec) {
 	return v.Len(), pa, pb
 }
 
-// farthest returns the index of the point furthest along d, the first of equals.
+// farthest returns the index of the point farthest along d, the first of equals.
 func farthest(points []Vec, d Vec) int {
 	at, most := 0, d.Dot(points[0])
 	for i := 1; i < len(points); i++ {
@@ -74,26 +72,26 @@ func farthest(points []Vec, d Vec) int {
 	return at
 }
 
-// corner is a vertex of the difference of two sets, and the vertices that made
-// it.
-type corner struct {
+// simplexVertex is a vertex of the Minkowski difference of two sets, and the vertices of the sets
+// that it comes from.
+type simplexVertex struct {
 	w, pa, pb Vec
 	i, j      int
-	share     float64 // of the simplex's point nearest to the origin
+	weight    float64 // barycentric weight of the simplex's point closest to the origin
 }
 
-// simplex is up to three vertices of a difference.
+// simplex is up to three vertices of a Minkowski difference.
 type simplex struct {
-	p [3]corner
+	p [3]simplexVertex
 	n int
 }
 
 func (s *simplex) add(a, b []Vec, i, j int) {
-	s.p[s.n] = corner{w: b[j].Sub(a[i]), pa: a[i], pb: b[j], i: i, j: j, share: 1}
+	s.p[s.n] = simplexVertex{w: b[j].Sub(a[i]), pa: a[i], pb: b[j], i: i, j: j, weight: 1}
 	s.n++
 }
 
-// has reports whether the vertices i and j made one of the corners.
+// has reports whether a vertex of the simplex comes from i and j.
 func (s *simplex) has(i, j int) bool {
 	for k := range s.n {
 		if s.p[k].i == i && s.p[k].j == j {
@@ -103,18 +101,18 @@ func (s *simplex) has(i, j int) bool {
 	return false
 }
 
-// points returns the simplex's point nearest to the origin, as the points of
-// the two sets whose difference it is.
+// points returns the simplex's point closest to the origin, as the points of the two sets whose
+// difference it is.
 func (s *simplex) points() (pa, pb Vec) {
 	for k := range s.n {
-		pa = pa.MulAdd(s.p[k].share, s.p[k].pa)
-		pb = pb.MulAdd(s.p[k].share, s.p[k].pb)
+		pa = pa.MulAdd(s.p[k].weight, s.p[k].pa)
+		pb = pb.MulAdd(s.p[k].weight, s.p[k].pb)
 	}
 	return pa, pb
 }
 
-// reduce leaves the corners that the point nearest to the origin is made of,
-// sets their shares, and returns it. Three are left if the origin is within.
+// reduce drops the vertices that the point closest to the origin does not depend on, sets the
+// weights of the others, and returns that point. Three are left if the origin is inside.
 func (s *simplex) reduce() Vec {
 	if s.n == 3 {
 		a, b, c := s.p[0].w, s.p[1].w, s.p[2].w
@@ -124,10 +122,10 @@ func (s *simplex) reduce() Vec {
 		}
 		if u > 0 && v > 0 && w > 0 {
 			sum := u + v + w
-			s.p[0].share, s.p[1].share, s.p[2].share = u/sum, v/sum, w/sum
+			s.p[0].weight, s.p[1].weight, s.p[2].weight = u/sum, v/sum, w/sum
 			return Vec{}
 		}
-		// The nearest of the three sides.
+		// The closest of the three sides.
 		var best simplex
 		var at Vec
 		for k := range 3 {
@@ -143,7 +141,7 @@ func (s *simplex) reduce() Vec {
 	return s.reduceLine()
 }
 
-// reduceLine is reduce for two corners.
+// reduceLine is reduce for two vertices.
 func (s *simplex) reduceLine() Vec {
 	a, b := s.p[0].w, s.p[1].w
 	e := b.Sub(a)
@@ -156,14 +154,14 @@ func (s *simplex) reduceLine() Vec {
 		s.p[0], s.n = s.p[1], 1
 	default:
 		t /= l
-		s.p[0].share, s.p[1].share = 1-t, t
+		s.p[0].weight, s.p[1].weight = 1-t, t
 		return a.MulAdd(t, e)
 	}
-	s.p[0].share = 1
+	s.p[0].weight = 1
 	return s.p[0].w
 }
 
-// closestOnSegment returns the point of the closed segment a-b nearest to p.
+// closestOnSegment returns the point of the closed segment a-b closest to p.
 func closestOnSegment(p, a, b Vec) Vec {
 	e := b.Sub(a)
 	t := p.Sub(a).Dot(e)

@@ -5,15 +5,14 @@ import (
 	"slices"
 )
 
-// ConvexHull appends the convex hull of points to dst: its vertices only,
-// counter-clockwise, from the leftmost (of those, the lowest). Points on its
-// edges and doubles are left out. Of points that are all on one line it is the
-// two ends, of points that are all equal the one, of no points nothing. The
-// points must be finite. It allocates only if dst lacks the capacity for three
-// times len(points) more.
+// ConvexHull appends the convex hull of points to dst: its vertices, counter-clockwise, starting
+// with the leftmost (of several, the lowest). Points on its edges and duplicates are left out. The
+// hull of collinear points is their two ends, of equal points one point, of no points empty. The
+// points must be finite. It allocates only if dst lacks the capacity for three times len(points)
+// more.
 //
-// Method: Andrew's monotone chain (Another efficient algorithm for convex hulls
-// in two dimensions, 1979).
+// Method: Andrew's monotone chain (Another efficient algorithm for convex hulls in two dimensions,
+// 1979).
 func ConvexHull(dst, points []Vec) []Vec {
 	start := len(dst)
 	dst = append(dst, points...)
@@ -29,7 +28,7 @@ func ConvexHull(dst, points []Vec) []Vec {
 		return dst[:start+n]
 	}
 	dst = dst[:start+n]
-	first := len(dst) // the chain grows behind the sorted points
+	first := len(dst) // the hull is built behind the sorted points
 	for i := range n {
 		dst = extendChain(dst, first, dst[start+i])
 	}
@@ -37,13 +36,13 @@ func ConvexHull(dst, points []Vec) []Vec {
 	for i := n - 2; i >= 0; i-- {
 		dst = extendChain(dst, turn, dst[start+i])
 	}
-	dst = dst[:len(dst)-1] // the leftmost point again
+	dst = dst[:len(dst)-1] // drop the leftmost point, which is there twice
 	m := copy(dst[start:], dst[first:])
 	return dst[:start+m]
 }
 
-// extendChain appends p to the chain that starts at dst[first], without the
-// points that would no longer be a left turn.
+// extendChain appends p to the chain that starts at dst[first], and drops the points at which the
+// chain would not turn left.
 func extendChain(dst []Vec, first int, p Vec) []Vec {
 	for len(dst)-first >= 2 {
 		a, b := dst[len(dst)-2], dst[len(dst)-1]

@@ -5,72 +5,71 @@ import (
 	"fmt"
 )
 
-// MaxVertices is the most vertices that a Polygon has.
+// MaxVertices is the largest number of vertices of a Polygon.
 const MaxVertices = 8
 
-// maxPoints is the most points that NewPolygon takes: a bound on what outside
-// data can make it do.
+// maxPoints is the largest number of points that NewPolygon accepts: it bounds the work for
+// untrusted data.
 const maxPoints = 1 << 16
 
-// flatSlop is how far (units of length) a vertex must stand out from the line
-// between its neighbours for NewPolygon to keep it. Below it the two edges'
-// normals are noise.
+// flatSlop is the distance (units of length) from the line between its neighbours above which
+// NewPolygon keeps a vertex. Below it the normals of the two edges are noise.
 const flatSlop = 1e-3 * LinearSlop
 
-// Polygon is a convex polygon, counter-clockwise, grown by Radius on all sides
-// (rounded corners; 0 for sharp ones). Make one with NewPolygon, NewBox or
-// NewRoundedBox, which fill Normals; a zero Polygon is not valid.
+// Polygon is a convex polygon, counter-clockwise, grown by Radius on all sides (rounded corners; 0
+// for sharp ones). Make one with NewPolygon, NewBox or NewRoundedBox, which set Normals; a zero
+// Polygon is not valid.
 type Polygon struct {
 	Vertices [MaxVertices]Vec
 	Normals  [MaxVertices]Vec // unit; Normals[i] is of the edge from i to i+1
-	N        int              // vertices in use, 3 to MaxVertices
+	N        int              // number of vertices, 3 to MaxVertices
 	Radius   float64
-	Centroid Vec // centre of area of the unrounded polygon
+	Centroid Vec // centroid of the unrounded polygon
 }
 
-// NewPolygon returns the convex hull of the points, grown by radius (>= 0).
-// Points inside the hull, or less than a thousandth of LinearSlop outside the
-// line between their neighbours, are left out. It refuses points that are not
-// finite or beyond MaxCoord, a hull of more than MaxVertices vertices, one
-// with neighbours closer than LinearSlop, and one thinner than LinearSlop. It
-// allocates room for the hull.
+// NewPolygon returns the convex hull of the points, grown by radius (>= 0). Points inside the hull,
+// or less than a thousandth of LinearSlop outside the line between their neighbours, are left out.
+// It returns an error for points that are not finite or beyond MaxCoord, a hull of more than
+// MaxVertices vertices, one with neighbours closer than LinearSlop, and one thinner than
+// LinearSlop. It allocates memory for the hull.
 func NewPolygon(points []Vec, radius float64) (Polygon, error) {
 	if err := validRadius(radius, true); err != nil {
 		return Polygon{}, err
 	}
 	if len(points) > maxPoints {
-		return Polygon{}, fmt.Errorf("geom: %d points, at most %d are taken", len(points), maxPoints)
+		return Polygon{}, fmt.Errorf("geom: %d points, at most %d", len(points), maxPoints)
 	}
 	for i, p := range points {
-		if validPoint(p) != nil {
-			return Polygon{}, fmt.Errorf("geom: point %d of the polygon, %v, is not finite or beyond MaxCoord", i, p)
+		if err := validPoint(p); err != nil {
+			return Polygon{}, fmt.Errorf("geom: point %d of the polygon: %w", i, err)
 		}
 	}
-	hull := dropFlat(ConvexHull(nil, points))
+	hull := dropCollinear(ConvexHull(nil, points))
 	if len(hull) < 3 {
 		return Polygon{}, errors.New("geom: polygon has no area")
 	}
 	if len(hull) > MaxVertices {
-		return Polygon{}, fmt.Errorf("geom: polygon has %d vertices on its hull, at most %d are taken", len(hull), MaxVertices)
+		return Polygon{}, fmt.Errorf("geom: polygon has %d vertices on its hull, at most %d", len(hull), MaxVertices)
 	}
 	p := Polygon{N: len(hull), Radius: radius}
 	copy(p.Vertices[:], hull)
-	p.finish()
+	p.setNormals()
 	if err := p.Valid(); err != nil {
 		return Polygon{}, err
 	}
 	return p, nil
 }
 
-// dropFlat removes, in place, the vertices of the hull that do not stand out.
-func dropFlat(hull []Vec) []Vec {
+// dropCollinear removes, in place, the vertices closer than flatSlop to the line of their
+// neighbours.
+func dropCollinear(hull []Vec) []Vec {
 	for i := 0; i < len(hull) && len(hull) >= 3; {
 		a := hull[(i+len(hull)-1)%len(hull)]
 		b := hull[(i+1)%len(hull)]
 		e, l := b.Sub(a).Unit()
 		if l == 0 || hull[i].Sub(a).Cross(e) < flatSlop {
 			hull = append(hull[:i], hull[i+1:]...)
-			i = max(0, i-1) // the one before has a new neighbour
+			i = max(0, i-1) // the previous vertex has a new neighbour
 			continue
 		}
 		i++
@@ -78,11 +77,11 @@ func dropFlat(hull []Vec) []Vec {
 	return hull
 }
 
-// NewBox returns the box from (-hx, -hy) to (hx, hy). Half sizes that are not
-// positive, or too thin, give a Polygon that Valid refuses.
+// NewBox returns the box from (-hx, -hy) to (hx, hy). Half extents that are not positive, or too
+// small, give a Polygon that Valid refuses.
 func NewBox(hx, hy float64) Polygon { return NewRoundedBox(hx, hy, 0) }
 
-// NewRoundedBox returns NewBox grown by radius: 2*(hx+radius) wide in all.
+// NewRoundedBox returns NewBox grown by radius; its total width is 2*(hx+radius).
 func NewRoundedBox(hx, hy, radius float64) Polygon {
 	p := Polygon{N: 4, Radius: radius}
 	p.Vertices = [MaxVertices]Vec{{-hx, -hy}, {hx, -hy}, {hx, hy}, {-hx, hy}}
@@ -90,24 +89,24 @@ func NewRoundedBox(hx, hy, radius float64) Polygon {
 	return p
 }
 
-// NewOffsetBox returns NewBox turned by q and then moved to center.
+// NewOffsetBox returns NewBox rotated by q and then moved to center.
 func NewOffsetBox(hx, hy float64, center Vec, q Rot) Polygon {
 	p := NewBox(hx, hy)
 	t := Transform{center, q}
 	for i := range p.N {
 		p.Vertices[i] = t.Apply(p.Vertices[i])
 	}
-	p.finish() // normals of the vertices as rounded: far out, a turned normal would not fit
+	p.setNormals() // from the rounded vertices: far from the origin, rotated normals would not match them
 	p.Centroid = center
 	return p
 }
 
-// finish fills the normals and the centroid.
-func (p *Polygon) finish() {
+// setNormals sets the normals and the centroid.
+func (p *Polygon) setNormals() {
 	for i := range p.N {
 		p.Normals[i], _ = p.edge(i).Right().Unit()
 	}
-	o := p.Vertices[0] // the sums are of differences, which keep their digits far from the origin
+	o := p.Vertices[0] // sums of differences keep their precision far from the origin
 	var area float64
 	var c Vec
 	for i := 1; i+1 < p.N; i++ {
@@ -122,7 +121,7 @@ func (p *Polygon) finish() {
 	}
 }
 
-// edge returns the edge from vertex i to the next.
+// edge returns the edge vector from vertex i to the next.
 func (p *Polygon) edge(i int) Vec {
 	if i+1 < p.N {
 		return p.Vertices[i+1].Sub(p.Vertices[i])
@@ -130,7 +129,7 @@ func (p *Polygon) edge(i int) Vec {
 	return p.Vertices[0].Sub(p.Vertices[i])
 }
 
-// Bounds returns the smallest box round the polygon in the frame t.
+// Bounds returns the smallest box around the polygon in the frame t.
 func (p Polygon) Bounds(t Transform) AABB {
 	b := Empty
 	for i := range min(p.N, MaxVertices) {
@@ -140,15 +139,13 @@ func (p Polygon) Bounds(t Transform) AABB {
 	return b.Expand(p.Radius)
 }
 
-// Mass returns the mass of the rounded polygon, exactly: the polygon, a
-// rectangle along each edge and a sector round each vertex (Steiner's
-// decomposition of a parallel body).
+// Mass returns the exact mass of the rounded polygon: the polygon, a rectangle along each edge and
+// a sector around each vertex (Steiner's decomposition of a parallel body).
 func (p Polygon) Mass(density float64) Mass {
 	if p.N < 3 || p.N > MaxVertices {
 		return Mass{}
 	}
-	// Sums over the parts, about vertex 0: area, first moment, polar second
-	// moment.
+	// Sums over the parts, about vertex 0: area, first moment, polar second moment.
 	o := p.Vertices[0]
 	r := p.Radius
 	var area, polar float64
@@ -174,9 +171,9 @@ func (p Polygon) Mass(density float64) Mass {
 			first = first.MulAdd(a, c)
 			polar += float64(a * (c.Len2() + float64((float64(l*l)+float64(r*r))/12)))
 
-			// The sector from prev to n. Its first moment about the vertex is
-			// r^3/3 times the integral of the direction, which is the chord
-			// between the normals turned a quarter.
+			// The sector from prev to n. Its first moment about the vertex is r^3/3 times the
+			// integral of the direction, which is the chord between the normals rotated by a
+			// quarter turn.
 			turn := Atan2(prev.Cross(n), prev.Dot(n))
 			a = float64(0.5 * turn * r * r)
 			m := n.Sub(prev).Right().Mul(r * r * r / 3)
@@ -213,7 +210,7 @@ func (p Polygon) circleCast(center Vec, radius float64, d Vec) (RayHit, bool) {
 	return castCore(p.Vertices[:p.N], p.Normals[:p.N], p.Radius, center, radius, d)
 }
 
-// Valid returns nil, or what is wrong with p.
+// Valid returns an error if p is not valid, see Shape.
 func (p Polygon) Valid() error {
 	if p.N < 3 || p.N > MaxVertices {
 		return fmt.Errorf("geom: polygon has %d vertices, not 3 to %d", p.N, MaxVertices)
@@ -232,13 +229,13 @@ func (p Polygon) Valid() error {
 	for i := range p.N {
 		e, l := p.edge(i).Unit()
 		if l < LinearSlop {
-			return fmt.Errorf("geom: vertex %d of the polygon is %v from the next, less than LinearSlop", i, l)
+			return fmt.Errorf("geom: vertex %d of the polygon is %v from the next, less than %v", i, l, LinearSlop)
 		}
 		if !(p.Normals[i].Dist(e.Right()) <= 1e-6) {
-			return fmt.Errorf("geom: normal %d of the polygon is not its edge's", i)
+			return fmt.Errorf("geom: normal %d of the polygon is %v, that of its edge is %v", i, p.Normals[i], e.Right())
 		}
-		// Every other vertex strictly behind every edge is convex, simple and
-		// counter-clockwise at once.
+		// If every other vertex lies strictly behind every edge, the polygon is convex, simple and
+		// counter-clockwise.
 		deep := 0.0
 		for j := range p.N {
 			if j == i || j == (i+1)%p.N {
@@ -251,7 +248,7 @@ func (p Polygon) Valid() error {
 			deep = max(deep, -out)
 		}
 		if deep < LinearSlop {
-			return fmt.Errorf("geom: polygon is %v thin, less than LinearSlop", deep)
+			return fmt.Errorf("geom: polygon is %v thin, less than %v", deep, LinearSlop)
 		}
 	}
 	return nil

@@ -2,11 +2,11 @@ package geom
 
 import "math"
 
-// Rot is a rotation, held as the cosine and sine of its angle. The zero value
-// is not a rotation; Identity is.
+// Rot is a rotation, stored as the cosine and sine of its angle. The zero value is not a rotation;
+// use Identity.
 type Rot struct{ C, S float64 }
 
-// Identity is the rotation by nothing.
+// Identity is the rotation by 0.
 var Identity = Rot{C: 1}
 
 // NewRot returns the rotation by angle radians, counter-clockwise.
@@ -18,12 +18,12 @@ func NewRot(angle float64) Rot {
 // Angle returns the angle of q in (-pi, pi].
 func (q Rot) Angle() float64 { return Atan2(q.S, q.C) }
 
-// Apply turns v by q.
+// Apply rotates v by q.
 func (q Rot) Apply(v Vec) Vec {
 	return Vec{float64(q.C*v.X) - float64(q.S*v.Y), float64(q.S*v.X) + float64(q.C*v.Y)}
 }
 
-// Inv turns v by the inverse of q.
+// Inv rotates v by the inverse of q.
 func (q Rot) Inv(v Vec) Vec {
 	return Vec{float64(q.C*v.X) + float64(q.S*v.Y), float64(q.C*v.Y) - float64(q.S*v.X)}
 }
@@ -33,12 +33,12 @@ func (q Rot) Mul(p Rot) Rot {
 	return Rot{float64(q.C*p.C) - float64(q.S*p.S), float64(q.S*p.C) + float64(q.C*p.S)}
 }
 
-// InvMul returns the rotation p as seen from the frame q: q inverted, after p.
+// InvMul returns the rotation p relative to q: p followed by the inverse of q.
 func (q Rot) InvMul(p Rot) Rot {
 	return Rot{float64(q.C*p.C) + float64(q.S*p.S), float64(q.C*p.S) - float64(q.S*p.C)}
 }
 
-// Norm returns q with its length made 1 again; a zero q gives Identity.
+// Norm returns q normalised to length 1; a zero q gives Identity.
 func (q Rot) Norm() Rot {
 	l := math.Sqrt(float64(q.C*q.C) + float64(q.S*q.S))
 	if l == 0 {

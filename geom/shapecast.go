@@ -1,21 +1,20 @@
 package geom
 
-// ShapeCast moves b from the frame bInA along d, both in a's frame, without
-// turning it, and returns where it first touches a: the fraction of d, a point
-// of a that it touches, and the normal there, out of a. Shapes that overlap or
-// touch at the start, that do not move, or of which one is empty, hit nothing:
-// ask Gap first.
+// ShapeCast moves b from the frame bInA along d, both in a's frame, without rotation, and returns
+// where it first touches a: the fraction of d, the touched point of a, and the normal of a there.
+// It returns false if the shapes overlap or touch at the start, b does not move, or either is
+// empty: call Gap first.
 //
-// Method: b touches a when the origin of the motion enters the difference of the
-// two sets, so it is a ray against the convex polygon of a's edges and the
-// reverse of b's, grown by both radii. No iteration.
+// Method: b touches a when the translation enters the Minkowski difference of the two cores, so
+// this is a ray cast against the convex polygon made of a's edges and the reversed edges of b,
+// grown by both radii. It needs no iteration.
 func ShapeCast(a, b *Core, bInA Transform, d Vec) (RayHit, bool) {
 	placed := b.In(bInA)
 	if len(a.vertices()) == 0 || len(placed.vertices()) == 0 {
 		return RayHit{}, false
 	}
 	var diff, normals [2 * MaxVertices]Vec
-	n := difference(&diff, a.vertices(), placed.vertices())
+	n := minkowskiDifference(&diff, a.vertices(), placed.vertices())
 	nn := n
 	if n == 1 {
 		nn = 0
@@ -36,18 +35,18 @@ func ShapeCast(a, b *Core, bInA Transform, d Vec) (RayHit, bool) {
 		placed.V[i] = placed.V[i].Add(move)
 	}
 	dist, pa, _ := Distance(a.vertices(), placed.vertices())
-	if dist > a.Radius+b.Radius+impactSlop {
-		return RayHit{}, false // parallel segments make a sliver, whose sides meet anywhere
+	if dist > a.Radius+b.Radius+toiSlop {
+		return RayHit{}, false // two parallel segments have a difference without area, whose sides may be hit anywhere
 	}
 	hit.Point = pa.MulAdd(a.Radius, hit.Normal)
 	return hit, true
 }
 
-// difference sets out to the vertices of the convex set of all p - q, p of a and
-// q of b, counter-clockwise, and returns their number: the edges of a and those
-// of b reversed, in the order of their directions.
-func difference(out *[2 * MaxVertices]Vec, a, b []Vec) int {
-	i0, j0 := lowest(a, 1), lowest(b, -1)
+// minkowskiDifference sets out to the vertices of the convex set of all p - q, p in a and q in b,
+// counter-clockwise, and returns their number. Its edges are those of a and the reversed edges of
+// b, sorted by direction.
+func minkowskiDifference(out *[2 * MaxVertices]Vec, a, b []Vec) int {
+	i0, j0 := lowestVertex(a, 1), lowestVertex(b, -1)
 	at := a[i0].Sub(b[j0])
 	n, i, j := 0, 0, 0
 	ea, eb := len(a), len(b)
@@ -70,7 +69,7 @@ func difference(out *[2 * MaxVertices]Vec, a, b []Vec) int {
 		case i == ea:
 			turn = -1
 		case j < eb:
-			turn = turnFrom(u, v)
+			turn = compareDirections(u, v)
 		}
 		if turn >= 0 {
 			e = u
@@ -92,9 +91,9 @@ func difference(out *[2 * MaxVertices]Vec, a, b []Vec) int {
 	return n
 }
 
-// lowest returns the index of the vertex with the least y, or of those the least
-// x, once all are multiplied by sign.
-func lowest(v []Vec, sign float64) int {
+// lowestVertex returns the index of the vertex with the least y, then the least x, after all
+// coordinates are multiplied by sign.
+func lowestVertex(v []Vec, sign float64) int {
 	at := 0
 	for i, p := range v {
 		q := v[at]
@@ -105,10 +104,10 @@ func lowest(v []Vec, sign float64) int {
 	return at
 }
 
-// turnFrom returns whether the direction u comes before v (positive), after it
-// (negative) or is the same, going counter-clockwise from along x.
-func turnFrom(u, v Vec) float64 {
-	if hu, hv := upper(u), upper(v); hu != hv {
+// compareDirections returns a positive number if direction u comes before v, a negative one if it
+// comes after, and 0 if they are equal, counter-clockwise from +x.
+func compareDirections(u, v Vec) float64 {
+	if hu, hv := inUpperHalf(u), inUpperHalf(v); hu != hv {
 		if hu {
 			return 1
 		}
@@ -117,5 +116,5 @@ func turnFrom(u, v Vec) float64 {
 	return u.Cross(v)
 }
 
-// upper reports whether the direction of v is in [0, pi).
-func upper(v Vec) bool { return v.Y > 0 || v.Y == 0 && v.X > 0 }
+// inUpperHalf reports whether the direction of v is in [0, pi).
+func inUpperHalf(v Vec) bool { return v.Y > 0 || v.Y == 0 && v.X > 0 }

@@ -2,9 +2,8 @@ package geom
 
 import "math"
 
-// The quarter turn in three parts. The first two have 33 significant bits, so
-// that their product with a whole number below 2^20 is exact (Cody and Waite,
-// Software Manual for the Elementary Functions, 1980).
+// Pi/2 in three parts. The first two have 33 significant bits, so that their product with an
+// integer below 2^20 is exact (Cody and Waite, Software Manual for the Elementary Functions, 1980).
 const (
 	quarter1 = 0x1.921fb544p+00
 	quarter2 = 0x1.0b4611a6p-34
@@ -13,16 +12,15 @@ const (
 
 // SinCos returns the sine and the cosine of angle (radians).
 //
-// For |angle| <= 1e6 both are within 1e-15 of the true value. Beyond, the error
-// grows as the spacing of the floats there, up to 2^53, from where neighbouring
-// floats are more than a radian apart and SinCos returns 0 and 1. The result is
-// exact at 0 and, up to a whole turn either way, at the floats nearest to the
+// For |angle| <= 1e6 the error of both is at most 1e-15. Beyond, the error grows with the spacing
+// of float64, up to 2^53, where neighbouring values are more than a radian apart and SinCos returns
+// 0 and 1. The result is exact at 0 and, up to a whole turn either way, at the values closest to
 // multiples of pi/2: NewRot(math.Pi/2) has a cosine of 0, not of 6e-17.
 //
 // A NaN or an infinity gives NaN twice.
 //
-// Method: take off the nearest multiple of pi/2, then the Taylor series of both
-// on [-pi/4, pi/4], whose first term left out is below 1e-17.
+// Method: subtract the nearest multiple of pi/2, then use the Taylor series of both on [-pi/4,
+// pi/4]; the first omitted term is below 1e-17.
 func SinCos(angle float64) (sin, cos float64) {
 	if !finite(angle) {
 		return math.NaN(), math.NaN()
@@ -36,13 +34,13 @@ func SinCos(angle float64) (sin, cos float64) {
 		r -= float64(k * quarter1)
 		r -= float64(k * quarter2)
 		r -= float64(k * quarter3)
-		// Half the spacing of floats below 8: what the nearest float to a
-		// multiple of pi/2 can miss it by.
+		// Half the spacing of float64 below 8: the largest distance of a multiple of pi/2 from its
+		// nearest float64.
 		if math.Abs(r) <= 0x1p-51 {
 			r = 0
 		}
 	}
-	r = max(-1, min(1, r)) // only far beyond 1e6 can it be outside
+	r = max(-1, min(1, r)) // can only exceed 1 far beyond 1e6
 	z := r * r
 
 	const (
@@ -94,14 +92,13 @@ var atanEighth = [9]float64{
 	0.78539816339744830961566084581987572104917846,
 }
 
-// Atan2 returns the angle of the vector (x, y), in (-pi, pi], within 1e-15. It
-// ignores the sign of a zero: the zero vector gives 0, and y = -0 with x < 0
-// gives pi. Infinities are taken as the limit along an axis, or along the
-// diagonal if both are infinite. A NaN gives NaN.
+// Atan2 returns the angle of the vector (x, y), in (-pi, pi], with an error of at most 1e-15. It
+// ignores the sign of a zero: the zero vector gives 0, and y = -0 with x < 0 gives pi. Infinities
+// give the limit along an axis, or along the diagonal if both are infinite. A NaN gives NaN.
 //
-// Method: the ratio of the smaller to the larger coordinate, less the nearest
-// eighth by the subtraction formula of the tangent, leaves at most 1/16 for the
-// Taylor series, whose first term left out is below 1e-21.
+// Method: the ratio of the smaller to the larger coordinate, minus the nearest eighth by the
+// subtraction formula of the tangent, leaves at most 1/16 for the Taylor series; the first omitted
+// term is below 1e-21.
 func Atan2(y, x float64) float64 {
 	if x != x || y != y {
 		return math.NaN()
@@ -112,11 +109,11 @@ func Atan2(y, x float64) float64 {
 		return 0
 	}
 	t := 1.0
-	if lo != hi { // also keeps infinity by infinity out
+	if lo != hi { // avoids infinity divided by infinity
 		t = lo / hi
 	}
 	i := math.Floor(float64(t*8) + 0.5)
-	c := float64(i * 0.125) // exact, but it meets a difference
+	c := float64(i * 0.125) // exact, but used in a difference
 	u := (t - c) / (1 + float64(t*c))
 	z := u * u
 	p := 1.0/13 - float64(z*(1.0/15))

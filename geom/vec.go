@@ -2,11 +2,10 @@ package geom
 
 import "math"
 
-// Vec is a point or a displacement, in units of length. The zero value is the
-// origin.
+// Vec is a point or a displacement, in units of length. The zero value is the origin.
 type Vec struct{ X, Y float64 }
 
-// V is short for Vec{x, y}.
+// V returns Vec{x, y}.
 func V(x, y float64) Vec { return Vec{x, y} }
 
 // Add returns v + u.
@@ -29,15 +28,15 @@ func (v Vec) MulAdd(s float64, u Vec) Vec {
 // Dot returns the dot product of v and u.
 func (v Vec) Dot(u Vec) float64 { return float64(v.X*u.X) + float64(v.Y*u.Y) }
 
-// Cross returns the z component of the cross product v x u: positive when u
-// lies counter-clockwise of v.
+// Cross returns the z component of the cross product v x u: positive if u is counter-clockwise of
+// v.
 func (v Vec) Cross(u Vec) float64 { return float64(v.X*u.Y) - float64(v.Y*u.X) }
 
-// Left returns v turned a quarter counter-clockwise.
+// Left returns v rotated by a quarter turn counter-clockwise.
 func (v Vec) Left() Vec { return Vec{-v.Y, v.X} }
 
-// Right returns v turned a quarter clockwise: the outward normal (not yet of
-// unit length) of a counter-clockwise polygon's edge v.
+// Right returns v rotated by a quarter turn clockwise: the outward normal, not of unit length, of
+// edge v of a counter-clockwise polygon.
 func (v Vec) Right() Vec { return Vec{v.Y, -v.X} }
 
 // Len returns the length of v.
@@ -49,8 +48,8 @@ func (v Vec) Len2() float64 { return v.Dot(v) }
 // Dist returns the distance between the points v and u.
 func (v Vec) Dist(u Vec) float64 { return v.Sub(u).Len() }
 
-// Unit returns v divided by its length, and that length. A vector shorter than
-// 1e-150 (whose square is not a normal number) gives the zero vector and 0.
+// Unit returns v divided by its length, and that length. A vector shorter than 1e-150 (whose square
+// is not a normal number) gives the zero vector and 0.
 func (v Vec) Unit() (Vec, float64) {
 	l := v.Len()
 	if l < 1e-150 {
@@ -59,18 +58,18 @@ func (v Vec) Unit() (Vec, float64) {
 	return Vec{v.X / l, v.Y / l}, l
 }
 
-// Lerp returns the point at fraction t of the way from v to u.
+// Lerp returns the point at fraction t from v to u.
 func (v Vec) Lerp(u Vec, t float64) Vec {
 	return Vec{v.X + float64((u.X-v.X)*t), v.Y + float64((u.Y-v.Y)*t)}
 }
 
-// Min returns the smaller of each coordinate.
+// Min returns the smaller value of each coordinate.
 func (v Vec) Min(u Vec) Vec { return Vec{min(v.X, u.X), min(v.Y, u.Y)} }
 
-// Max returns the larger of each coordinate.
+// Max returns the larger value of each coordinate.
 func (v Vec) Max(u Vec) Vec { return Vec{max(v.X, u.X), max(v.Y, u.Y)} }
 
-// IsFinite reports whether neither coordinate is NaN or an infinity.
+// IsFinite reports whether no coordinate is NaN or infinite.
 func (v Vec) IsFinite() bool { return finite(v.X) && finite(v.Y) }
 
 // finite reports whether x is neither NaN nor an infinity.

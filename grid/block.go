@@ -1,22 +1,21 @@
 package grid
 
-// A block is 8x8 squares of the size below: of a level's squares on tier 1, of
-// blocks on the tiers above. Its slot's value has a bit for each of them that is
-// in use, row by row. A question that covers many cells goes down from the tier on
-// which it covers few blocks, and so finds the cells in use without looking
-// for the others. An object that moves seldom gets beyond the first tier, and
-// not even there unless a cell becomes used or unused.
+// A block is 8x8 squares of the size below: squares of the level on tier 1, blocks of the tier
+// below on the others. Its value has a bit for each square in use, by row. A query that covers many
+// cells starts on the tier on which it covers few blocks, and so finds the cells in use without
+// visiting the others. Most moves of objects change only the first tier, and that only if a cell
+// becomes used or unused.
 
-// tiers is how many sizes of blocks a level has. The largest are 512 squares
-// wide; a question that covers many of those looks through all of them. A fixed
-// level, which has all its chunks, needs none.
+// tiers is the number of block sizes of a level. The largest blocks are 512 squares wide; a query
+// that covers many of those scans all of them. A fixed level, which has all its chunks, has no
+// blocks.
 const tiers = 3
 
-// childBit is the bit of a square in its block's value.
+// childBit returns the bit of a square in its block's value.
 func childBit(x, y int32) list { return 1 << (x&7 | y&7<<3) }
 
-// use notes that a square has come into use.
-func (r *region) use(x, y int32) {
+// markUsed sets the bit of a square that has come into use.
+func (r *region) markUsed(x, y int32) {
 	for i := range r.blocks {
 		bit := childBit(x, y)
 		x, y = x>>3, y>>3
@@ -29,8 +28,8 @@ func (r *region) use(x, y int32) {
 	}
 }
 
-// disuse notes that a square has gone out of use.
-func (r *region) disuse(x, y int32) {
+// markUnused clears the bit of a square that is no longer in use.
+func (r *region) markUnused(x, y int32) {
 	for i := range r.blocks {
 		t := &r.blocks[i]
 		bit := childBit(x, y)
@@ -44,8 +43,8 @@ func (r *region) disuse(x, y int32) {
 	}
 }
 
-// rangeMask returns the bits of those squares of the block (bx, by) that are
-// in s, a range of the size below.
+// rangeMask returns the bits of the squares of block (bx, by) that are in s, a range of the size
+// below.
 func rangeMask(s span, bx, by int32) uint64 {
 	x0, x1 := max(s.x0-bx<<3, 0), min(s.x1-bx<<3, 7)
 	y0, y1 := max(s.y0-by<<3, 0), min(s.y1-by<<3, 7)

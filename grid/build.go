@@ -8,18 +8,16 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// Build puts boxes in the place of all objects that there were: the object i has
-// the box boxes[i], is in all categories and carries data[i], or 0 where data is
-// nil. It panics if data has another length. A box that Add would refuse is
-// refused with an error that names it, and nothing changes.
+// Build replaces all objects: object i has box boxes[i], is in all categories and carries data[i],
+// or 0 if data is nil. It panics if data has another length. If Add would refuse a box, Build
+// returns an error that names the box, and changes nothing.
 //
-// The cells are laid out by a counting sort: how many objects each has, then
-// where each begins, then the objects, so that those of neighbouring cells lie
-// side by side. It costs about what as many calls of Add do; what it saves is
-// memory, and time afterwards. A warm one allocates nothing.
+// Cells are laid out by a counting sort, so that the objects of neighbouring cells are adjacent in
+// memory. It takes about as long as the same number of calls of Add, but uses less memory and makes
+// queries faster. Once warm it allocates nothing.
 func (g *Grid) Build(boxes []geom.AABB, data []uint64) error {
 	if data != nil && len(data) != len(boxes) {
-		panic("quarry: grid: Build with as many data as boxes")
+		panic(fmt.Sprintf("quarry: grid: Build with %d boxes and %d data", len(boxes), len(data)))
 	}
 	if len(boxes) > math.MaxInt32 {
 		return fmt.Errorf("grid: more than %d objects", math.MaxInt32)
@@ -32,23 +30,23 @@ func (g *Grid) Build(boxes []geom.AABB, data []uint64) error {
 	g.Clear()
 	n := len(boxes)
 	g.boxes = append(g.boxes, boxes...)
-	g.quads, g.at, g.data = sized(g.quads, n), sized(g.at, n), sized(g.data, n)
+	g.qboxes, g.at, g.data = resized(g.qboxes, n), resized(g.at, n), resized(g.data, n)
 	if data != nil {
 		copy(g.data, data)
 	} else {
 		clear(g.data)
 	}
-	g.n, g.most = n, n
-	g.moving = sized(g.moving, (n+63)/64)
+	g.n, g.peak = n, n
+	g.moving = resized(g.moving, (n+63)/64)
 	clear(g.at)
 	g.layout(true)
 	return nil
 }
 
-// CopyFrom replaces all objects by those of another grid, with their ids, boxes, data,
-// categories and exclusion: so a grid can be turned into one of another kind or cell size. Both
-// give out the same ids afterwards. A box that Add would refuse, because cells are smaller
-// here, is an error that names its object, and nothing changes. It costs as much as Build.
+// CopyFrom replaces all objects by those of another grid, with their ids, boxes, data, categories
+// and exclusion. It converts a grid to another kind or cell size. Both grids then give out the same
+// ids. If Add would refuse a box, because cells are smaller here, CopyFrom returns an error that
+// names the object, and changes nothing. It costs as much as Build.
 func (g *Grid) CopyFrom(from *Grid) error {
 	if g == from {
 		return nil
@@ -63,30 +61,30 @@ func (g *Grid) CopyFrom(from *Grid) error {
 	}
 	g.Clear()
 	g.boxes, g.data = append(g.boxes, from.boxes...), append(g.data, from.data...)
-	g.groups = append(g.groups, from.groups...)
-	g.quads = append(g.quads, from.quads...) // the list of vacant ids is in them
+	g.categories = append(g.categories, from.categories...)
+	g.qboxes = append(g.qboxes, from.qboxes...) // they hold the list of vacant ids
 	g.at = append(g.at, from.at...)
 	if from.slots != nil {
 		g.slots, g.ids, g.gap = slices.Clone(from.slots), slices.Clone(from.ids), from.gap
 	}
-	g.n, g.most, g.excluded, g.vacant = from.n, from.n, from.excluded, from.vacant
-	g.moving = sized(g.moving, len(from.moving))
+	g.n, g.peak, g.excludedCount, g.vacant = from.n, from.n, from.excludedCount, from.vacant
+	g.moving = resized(g.moving, len(from.moving))
 	g.layout(true)
 	return nil
 }
 
-// sized returns a slice of n, in the room of s if there is enough. What it holds
-// is left over.
-func sized[T any](s []T, n int) []T {
+// resized returns a slice of length n, in the memory of s if that is large enough. The contents are
+// undefined.
+func resized[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n)
 	}
 	return s[:n]
 }
 
-// Rebuild lays the cells out anew, as Build does. No answer changes; after much
-// motion, questions and pairs come sooner, rays above all, which know again what they pass
-// by (see Update), and all room that cells do not need is given up.
+// Rebuild lays the cells out again, as Build does. Results of queries do not change. After many
+// moves, it makes queries and pairs faster, above all rays, because sub-boxes become tight again
+// (see Update), and it releases unused memory.
 func (g *Grid) Rebuild() {
 	for i := range g.levels {
 		l := &g.levels[i]
@@ -96,85 +94,85 @@ func (g *Grid) Rebuild() {
 		}
 		l.regions, l.idle, l.index = nil, nil, table{}
 	}
-	g.apart.regions, g.apart.idle, g.apart.index = nil, nil, table{}
-	g.used, g.most = 0, g.n
+	g.unlisted.regions, g.unlisted.idle, g.unlisted.index = nil, nil, table{}
+	g.used, g.peak = 0, g.n
 	g.pool = pool{}
 	g.oversize = nil
 	g.layout(false)
 }
 
-// layout lists all objects, which must be in no list. Fresh objects have no level yet, only
-// the mark of hidden objects.
+// layout adds all objects to the cells; they must be in no list. If fresh, objects have no level
+// yet, except that excluded objects are marked.
 func (g *Grid) layout(fresh bool) {
 	clear(g.moving)
-	// How many each cell has, in the place of its list.
+	// Count the objects of each cell, in place of its list.
 	places := 0
-	for i := range g.quads {
+	for i := range g.qboxes {
 		at := g.at[i]
 		if at == vacant {
 			continue
 		}
-		f := g.fineOf(&g.boxes[i])
-		if fresh && at != hidden {
+		f := g.fineBoxOf(&g.boxes[i])
+		if fresh && at != excluded {
 			at = uint8(g.levelFor(&g.boxes[i], f))
 			g.at[i] = at
 		}
 		if at == oversize {
-			g.quads[i] = quad{x0: int32(len(g.oversize))}
+			g.qboxes[i] = qbox{x0: int32(len(g.oversize))}
 			g.oversize = append(g.oversize, ID(i))
 		}
 		if at >= oversize {
-			g.setApart(ID(i), f)
+			g.addUnlisted(ID(i), f)
 			continue
 		}
 		r := g.levels[at].open(f)
 		g.used |= 1 << at
 		r.count++
-		g.quads[i] = r.quadOf(f)
-		s := g.quads[i].cells()
+		g.qboxes[i] = r.qboxOf(f)
+		s := g.qboxes[i].cells()
 		for cy := s.y0; cy <= s.y1; cy++ {
 			for cx := s.x0; cx <= s.x1; cx++ {
 				*r.open(cx, cy) += 1 << 37
 			}
 		}
 	}
-	// Where each begins.
+	// Assign the start of each list.
 	for at, rest := nextLevel(g.used); at < Levels; at, rest = nextLevel(rest) {
 		for _, r := range g.levels[at].regions {
 			r.assign(&places)
 		}
 	}
-	g.pool.ids = sized(g.pool.ids, places+spare)
+	g.pool.ids = resized(g.pool.ids, places+padding)
 	if cap(g.pool.ids) > 2*places+64 {
-		g.pool.ids = make([]ID, places+spare)
+		g.pool.ids = make([]ID, places+padding)
 	}
 	g.pool.ids = g.pool.ids[:places]
-	for i := range g.quads {
+	for i := range g.qboxes {
 		at := g.at[i]
 		if at >= oversize {
 			continue
 		}
-		r := g.home(&g.levels[at], &g.boxes[i])
-		s := g.quads[i].cells()
+		r := g.regionOfBox(&g.levels[at], &g.boxes[i])
+		s := g.qboxes[i].cells()
 		for cy := s.y0; cy <= s.y1; cy++ {
 			for cx := s.x0; cx <= s.x1; cx++ {
 				c := r.open(cx, cy)
-				o := g.quads[i].outline(cx, cy)
-				if *c == alone {
+				o := g.qboxes[i].subBoxIn(cx, cy)
+				if *c == singlePending {
 					*c = single(ID(i), o)
 					continue
 				}
 				g.pool.ids[c.start()+c.len()] = ID(i)
-				g.pool.setOutline(*c, c.len(), o)
+				g.pool.setSubBox(*c, c.len(), o)
 				*c += 1 << 37
 			}
 		}
 	}
 }
 
-// nested is the order of a chunk's cells by nested squares: the bits of the place in it
-// are those of x and y in turn.
-var nested = func() (order [1 << (2 * chunkBits)]int) {
+// mortonOrder lists the cells of a chunk along a Z-order curve: the bits of the index are the bits
+// of x and y in turn.
+var mortonOrder = func() (order [1 << (2 * chunkBits)]int) {
 	for i := range order {
 		for k := range chunkBits {
 			order[i] |= i>>(2*k)&1<<k | i>>(2*k+1)&1<<(chunkBits+k)
@@ -183,10 +181,10 @@ var nested = func() (order [1 << (2 * chunkBits)]int) {
 	return order
 }()
 
-// alone is the list of a cell that is to get one object.
-const alone = list(31) << 32
+// singlePending is the list of a cell that is to hold a single object.
+const singlePending = list(31) << 32
 
-// assign gives the cells of a region, which count their objects, blocks for them.
+// assign replaces the counts in the cells of a region by empty blocks of that size.
 func (r *region) assign(places *int) {
 	for i := range r.cells.slots {
 		if r.kind == Hashed && r.cells.slots[i].val != 0 {
@@ -194,23 +192,22 @@ func (r *region) assign(places *int) {
 		}
 	}
 	for i := range r.chunks.lists {
-		// Squares of 2x2 cells side by side, and so on up: a ray, whichever way it
-		// goes, finds its next cell on the same cache line more often than by rows.
-		if c := &r.chunks.lists[i&^0xff|nested[i&0xff]]; *c != 0 {
+		// In Z-order, the next cell of a ray in any direction is more often on the same cache line
+		// than by rows.
+		if c := &r.chunks.lists[i&^0xff|mortonOrder[i&0xff]]; *c != 0 {
 			*c = assign(*c, places)
 		}
 	}
 }
 
-// assign gives a cell that counts n objects a block for them, of the places from
-// *next on, and counts none.
+// assign returns an empty list with a block for the objects counted in c, taken from *next on.
 func assign(c list, next *int) list {
 	n := int(c >> 37)
 	if n > maxLoad || *next > 1<<31-1-3*n {
-		panic("quarry: grid: a cell is full")
+		panic(fmt.Sprintf("quarry: grid: more than %d objects in a cell, or 2^31 places in cells", maxLoad))
 	}
 	if n == 1 {
-		return alone
+		return singlePending
 	}
 	start, class := *next, classOf(n)
 	*next += blockSize(class)

@@ -1,29 +1,28 @@
 package grid
 
-// castBatch looks for the hits of a cast in one region. As with pairs, most of the time is
-// cache misses: a cell's list, the ids in it, their quads and their boxes each lie elsewhere in
-// memory. So each of these steps is made for many cells before the next, and none waits for
-// another.
+// castBatch finds the hits of a cast in one region. As with pairs, most of the time is cache
+// misses: a cell's list, its ids, their qboxes and their boxes each lie elsewhere in memory. So
+// each of these steps is done for many cells before the next, and the misses of one step overlap.
 type castBatch struct {
 	g *Grid
 	c *cast
 	w *walk
-	n int // cells
-	// back0 and back1 are the rows of the column before the present one.
-	back0, back1 int32
-	cells        [32]struct {
-		at           int32 // of a chunk's cell: which of all lists is its
+	n int // number of cells
+	// The rows of the previous column.
+	prevLo, prevHi int32
+	cells          [32]struct {
+		at           int32 // index of the list of a chunk's cell
 		u, v, lo     int32 // the cell, and the lowest row of its column
 		back0, back1 int32
 		list         list
 	}
-	met  [64]struct{ cell, id int32 }
-	nMet int
+	candidates     [64]struct{ cell, id int32 }
+	candidateCount int
 }
 
 // run appends all hits.
 func (b *castBatch) run(dst []Hit) []Hit {
-	b.back0, b.back1 = 1, 0
+	b.prevLo, b.prevHi = 1, 0
 	w := b.w
 	hashed := w.r.kind == Hashed
 	for {
@@ -44,21 +43,21 @@ func (b *castBatch) run(dst []Hit) []Hit {
 				dst, _ = b.flush(dst)
 			}
 			k := &b.cells[b.n]
-			k.at, k.u, k.v, k.lo, k.back0, k.back1 = int32(at), w.u, v, w.lo, b.back0, b.back1
+			k.at, k.u, k.v, k.lo, k.back0, k.back1 = int32(at), w.u, v, w.lo, b.prevLo, b.prevHi
 			b.n++
 		}
-		b.back0, b.back1 = w.lo, w.hi
-		// Where there is nothing, there may be nothing for long.
+		b.prevLo, b.prevHi = w.lo, w.hi
+		// An empty cell is often followed by many.
 		switch {
 		case hashed && b.n > len(b.cells)/2:
 			var found bool
 			if dst, found = b.flush(dst); !found {
 				w.skip()
-				b.back0, b.back1 = w.lo, w.hi
+				b.prevLo, b.prevHi = w.lo, w.hi
 			}
 		case !hashed && w.mask == &noCells:
 			w.skip()
-			b.back0, b.back1 = w.lo, w.hi
+			b.prevLo, b.prevHi = w.lo, w.hi
 		}
 		if !w.next() {
 			dst, _ = b.flush(dst)
@@ -67,8 +66,8 @@ func (b *castBatch) run(dst []Hit) []Hit {
 	}
 }
 
-// flush appends the hits of the batch's cells and empties it. It reports whether
-// any of the cells has objects.
+// flush appends the hits of the batch's cells and empties the batch. It reports whether any cell
+// has objects.
 func (b *castBatch) flush(dst []Hit) ([]Hit, bool) {
 	g, w := b.g, b.w
 	r := w.r
@@ -93,28 +92,27 @@ func (b *castBatch) flush(dst []Hit) ([]Hit, bool) {
 		}
 		found = true
 		for _, id := range g.pool.of(c, &one) {
-			if b.nMet == len(b.met) {
-				dst = b.compare(dst)
+			if b.candidateCount == len(b.candidates) {
+				dst = b.testCandidates(dst)
 			}
-			b.met[b.nMet] = struct{ cell, id int32 }{int32(i), int32(id)}
-			b.nMet++
+			b.candidates[b.candidateCount] = struct{ cell, id int32 }{int32(i), int32(id)}
+			b.candidateCount++
 		}
 	}
-	dst = b.compare(dst)
+	dst = b.testCandidates(dst)
 	b.n = 0
 	return dst, found
 }
 
-// compare appends the hits of the objects met.
+// testCandidates appends the hits of the candidates.
 //
-// The columns in which a walk is beside an object's rows follow on each other: the
-// object is looked at in the first of them, which the rows of the column before
-// tell, and there in the lowest row.
-func (b *castBatch) compare(dst []Hit) []Hit {
+// The columns in which a walk meets an object's rows are consecutive. The object is tested in the
+// first of them only, found by the rows of the previous column, and there in the lowest row.
+func (b *castBatch) testCandidates(dst []Hit) []Hit {
 	g, w := b.g, b.w
 	n := 0
-	for _, m := range b.met[:b.nMet] {
-		q := &g.quads[m.id]
+	for _, m := range b.candidates[:b.candidateCount] {
+		q := &g.qboxes[m.id]
 		u0, u1, v0, v1 := q.x0, q.x1, q.y0, q.y1
 		if w.steep {
 			u0, u1, v0, v1 = v0, v1, u0, u1
@@ -125,14 +123,14 @@ func (b *castBatch) compare(dst []Hit) []Hit {
 			max(k.lo, v0>>subBits) != k.v {
 			continue
 		}
-		b.met[n] = m
-		if w.beside(u0, u1, v0, v1) {
+		b.candidates[n] = m
+		if w.mayTouch(u0, u1, v0, v1) {
 			n++
 		}
 	}
-	for _, m := range b.met[:n] {
+	for _, m := range b.candidates[:n] {
 		dst = g.appendHit(dst, b.c, ID(m.id))
 	}
-	b.nMet = 0
+	b.candidateCount = 0
 	return dst
 }

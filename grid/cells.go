@@ -8,28 +8,27 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// Cell is a cell of a grid, the finest ones of a hierarchical grid: it holds the
-// coordinates x with floor(x/CellSize) = X, and y likewise.
+// Cell is a cell of a grid; in a hierarchical grid a finest cell. It contains the coordinates x
+// with floor(x/CellSize) = X, and y likewise.
 type Cell struct{ X, Y int64 }
 
-// CellOf returns the cell that p is in; every kind of grid numbers cells alike. A point on the
-// side between two cells is in the upper or right cell. Coordinates are limited to -2*Limit to
-// 2*Limit, and NaN counts as the lowest.
+// CellOf returns the cell that contains p, the same for all kinds of grid. A point on the side
+// between two cells is in the upper or right cell. Coordinates are clamped to -2*Limit to 2*Limit
+// cells; NaN counts as the lowest.
 func (g *Grid) CellOf(p geom.Vec) Cell {
 	return Cell{floor64(p.X*g.scale) >> subBits, floor64(p.Y*g.scale) >> subBits}
 }
 
-// AppendRayCells appends the finest cells that the ray from origin along d enters
-// up to T = reach, in its order, as far as they are within the bounds of those in
-// use, and returns the extended slice. Where the ray goes through a corner or
-// along a line, the cells on both sides are among them. Cells more than 2^24 apart have
-// bounds of their own: the empty space between them has no cells.
-func (g *Grid) AppendRayCells(dst []Cell, origin, d geom.Vec, reach float64) []Cell {
-	c := cast{o: origin, d: d, reach: reach, mask: All, cells: true}
+// AppendRayCells appends the finest cells that the ray from origin along d enters up to T = maxT,
+// in order along the ray, within the bounds of the cells in use, and returns the extended slice.
+// Where the ray passes through a corner or along a line, it appends the cells on both sides. Groups
+// of cells more than 2^24 cells apart have separate bounds; cells between them are not appended.
+func (g *Grid) AppendRayCells(dst []Cell, origin, d geom.Vec, maxT float64) []Cell {
+	c := cast{o: origin, d: d, maxT: maxT, mask: All, onlyCells: true}
 	if !c.ok() {
 		return dst
 	}
-	c.tame()
+	c.rescale()
 	start := len(dst)
 	for _, r := range g.levels[0].regions {
 		dst = c.appendCells(dst, r)
@@ -37,7 +36,7 @@ func (g *Grid) AppendRayCells(dst []Cell, origin, d geom.Vec, reach float64) []C
 	if len(g.levels[0].regions) < 2 {
 		return dst
 	}
-	// Along the ray, and each once: objects may reach from one region into another.
+	// Sort along the ray, without duplicates: objects may reach from one region into another.
 	u, v := func(k Cell) int64 { return k.X }, func(k Cell) int64 { return k.Y }
 	du, dv := c.d.X, c.d.Y
 	if math.Abs(dv) > math.Abs(du) {
@@ -52,7 +51,7 @@ func (g *Grid) AppendRayCells(dst []Cell, origin, d geom.Vec, reach float64) []C
 	return dst[:start+len(slices.Compact(dst[start:]))]
 }
 
-// sign returns -1 for what is below 0, and else 1.
+// sign returns -1 if x < 0, otherwise 1.
 func sign(x float64) int {
 	if x < 0 {
 		return -1

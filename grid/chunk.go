@@ -2,32 +2,32 @@ package grid
 
 import "math/bits"
 
-// chunks holds chunks of 16x16 cells, 2 KiB each: the lists of a chunk's cells
-// lie together, so neighbours share cache lines, and a bit tells of each whether
-// it has any objects, so that empty ones are passed by without a look.
+// chunks stores chunks of 16x16 cells, 2 KiB each. The lists of a chunk's cells are adjacent, so
+// neighbours share cache lines, and a bit a cell tells whether it has objects, so that empty cells
+// are skipped.
 type chunks struct {
-	lists []list      // 256 a chunk, row by row
-	mask  [][4]uint64 // bit i of a chunk: its cell i has objects
-	load  []int32     // how many of its cells have objects
-	keys  []key       // where it is; of a chunked level
-	free  []int32     // chunks that were given up
-	used  int         // chunks with objects
+	lists []list      // 256 a chunk, by row
+	mask  [][4]uint64 // bit i is set if cell i of the chunk has objects
+	load  []int32     // number of cells with objects
+	keys  []key       // position; for chunked levels
+	free  []int32     // released chunks
+	used  int         // number of chunks with objects
 }
 
-// inChunk returns which of its chunk's cells a cell is.
+// inChunk returns the index of a cell in its chunk.
 func inChunk(cx, cy int32) int {
 	return int(cy&(ChunkSide-1)<<chunkBits | cx&(ChunkSide-1))
 }
 
-// fill makes n chunks that stay: those of a fixed level.
+// fill allocates the n permanent chunks of a fixed level.
 func (c *chunks) fill(n int) {
 	c.lists = make([]list, n<<(2*chunkBits))
 	c.mask = make([][4]uint64, n)
 	c.load = make([]int32, n)
 }
 
-// take returns an empty chunk.
-func (c *chunks) take(k key) int {
+// alloc returns an empty chunk.
+func (c *chunks) alloc(k key) int {
 	if n := len(c.free); n > 0 {
 		i := int(c.free[n-1])
 		c.free = c.free[:n-1]
@@ -49,10 +49,10 @@ func (c *chunks) take(k key) int {
 	return i
 }
 
-// give takes back a chunk, which must be empty.
-func (c *chunks) give(i int) { c.free = append(c.free, int32(i)) }
+// release frees a chunk, which must be empty.
+func (c *chunks) release(i int) { c.free = append(c.free, int32(i)) }
 
-// occupy notes that a cell of a chunk has objects.
+// occupy marks a cell of a chunk as having objects.
 func (c *chunks) occupy(i, cell int) {
 	c.mask[i][cell>>6] |= 1 << (cell & 63)
 	if c.load[i]++; c.load[i] == 1 {
@@ -60,8 +60,7 @@ func (c *chunks) occupy(i, cell int) {
 	}
 }
 
-// vacate notes that a cell of a chunk has no more objects, and reports whether
-// none of the chunk's has.
+// vacate marks a cell of a chunk as empty, and reports whether the whole chunk is empty.
 func (c *chunks) vacate(i, cell int) bool {
 	c.mask[i][cell>>6] &^= 1 << (cell & 63)
 	c.load[i]--
@@ -72,8 +71,8 @@ func (c *chunks) vacate(i, cell int) bool {
 	return true
 }
 
-// rows returns the cells with objects of a chunk's rows 4*i to 4*i+3 that are
-// in s, a range within the chunk.
+// rows returns the mask of the cells with objects in rows 4*i to 4*i+3 of a chunk that are in s, a
+// range within the chunk.
 func (c *chunks) rows(chunk, i int, s span) uint64 {
 	y0, y1 := max(s.y0-int32(4*i), 0), min(s.y1-int32(4*i), 3)
 	if y0 > y1 {
@@ -83,7 +82,7 @@ func (c *chunks) rows(chunk, i int, s span) uint64 {
 	return c.mask[chunk][i] & (row * (0x0001000100010001 >> (16 * (3 - (y1 - y0))) << (16 * y0)))
 }
 
-// empty takes all objects out, and keeps the chunks.
+// empty removes all objects, and keeps the chunks.
 func (c *chunks) empty() {
 	for i, n := range c.load {
 		if n == 0 {
@@ -101,7 +100,7 @@ func (c *chunks) empty() {
 	c.used = 0
 }
 
-// clear takes all chunks out, and keeps the room.
+// clear removes all chunks, and keeps the memory.
 func (c *chunks) clear() {
 	c.lists, c.mask, c.load = c.lists[:0], c.mask[:0], c.load[:0]
 	c.keys, c.free, c.used = c.keys[:0], c.free[:0], 0

@@ -142,7 +142,7 @@ func TestMillionRays(t *testing.T) {
 			if r.IntN(4) == 0 {
 				reach = math.Inf(1)
 			}
-			m.checkCast(cast{o: o, d: d, reach: reach, mask: All})
+			m.checkCast(cast{o: o, d: d, maxT: reach, mask: All})
 		}
 	}
 }

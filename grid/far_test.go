@@ -127,7 +127,7 @@ func TestModelFarAway(t *testing.T) {
 			case 8:
 				a := box().Min
 				m.checkRay(a, box().Min.Sub(a))
-				m.checkCast(cast{o: a, d: geom.V(r.NormFloat64(), r.NormFloat64()), reach: math.Inf(1), mask: All})
+				m.checkCast(cast{o: a, d: geom.V(r.NormFloat64(), r.NormFloat64()), maxT: math.Inf(1), mask: All})
 			case 9:
 				b := box()
 				m.checkCast(boxCast(b, box().Min.Sub(b.Min), 1, All))
@@ -169,7 +169,7 @@ func TestScatteredObjects(t *testing.T) {
 	for _, g := range m.grids[1:] {
 		var room [fewRegions]*region
 		l := &g.levels[0]
-		if n := len(l.meeting(&room, g.fine(m.objects[7].Box))); n > fewRegions {
+		if n := len(l.regionsMeeting(&room, g.clampedFineBox(m.objects[7].Box))); n > fewRegions {
 			t.Errorf("%v: a box meets %d regions of %d", g.Kind(), n, len(l.regions))
 		}
 	}

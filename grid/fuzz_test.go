@@ -8,7 +8,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// script reads a fuzzed byte string as changes and questions.
+// script reads a fuzzed byte string as changes and queries.
 type script struct{ b []byte }
 
 func (s *script) byte() byte {
@@ -80,7 +80,7 @@ func (m *model) refuses(id ID, b geom.AABB) {
 	}
 }
 
-// FuzzScript runs scripts of changes and questions against the list of boxes,
+// FuzzScript runs scripts of changes and queries against the list of boxes,
 // and looks at the grid's insides after each change.
 func FuzzScript(f *testing.F) {
 	f.Add([]byte{0, 120, 120, 17, 17, 0, 121, 121, 17, 17, 3, 120, 120, 33, 33, 5})

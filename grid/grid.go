@@ -7,16 +7,15 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// ID names an object of one Grid, from Add until Remove; after that the number
-// is given out again. IDs count from 0, the most recently freed first.
+// ID identifies an object of one Grid, from Add until Remove; then the number is reused. IDs count
+// from 0; the most recently freed is reused first.
 type ID int32
 
-// Levels is the number of cell sizes of a hierarchical grid: the finest, and
-// each twice the one before.
+// Levels is the number of cell sizes of a hierarchical grid: each is twice the one before.
 const Levels = 24
 
-// Limit is how far from the origin a box may reach in either coordinate, in
-// finest cells: 2^50. There float64 still separates quarters of a cell.
+// Limit bounds the coordinates of boxes, in finest cells from the origin: 2^50. There float64 still
+// resolves quarters of a cell.
 const Limit = 1 << 50
 
 // MinCellSize and MaxCellSize bound the cell sizes of grids, so that no
@@ -26,101 +25,98 @@ const (
 	MaxCellSize = 1e100
 )
 
-// MaxFixedCells is the most cells that NewFixed makes, 8 bytes each.
+// MaxFixedCells is the largest number of cells of NewFixed, 8 bytes each.
 const MaxFixedCells = 1 << 26
 
-// MaxSpread is the most cells that an object is listed in. A larger object goes
-// to the oversize list of a grid with one cell size; in a hierarchical one it
-// lives on a level where it takes four at most.
+// MaxSpread is the largest number of cells that list an object. A larger object is in the oversize
+// list of a grid with one cell size; in a hierarchical grid it is on a level where it covers at
+// most four cells.
 const MaxSpread = 1024
 
-// All is the mask that every category is in.
+// All is the mask of all categories.
 const All = math.MaxUint64
 
-// Places of an object other than a level.
+// Values of Grid.at other than a level.
 const (
-	oversize = Levels     // in Grid.oversize, at index quads[id].x0
-	hidden   = Levels + 1 // excluded
-	vacant   = Levels + 2 // not in use; quads[id].x0 is the next such slot, or none
+	oversize = Levels     // in Grid.oversize, at index qboxes[id].x0
+	excluded = Levels + 1 // excluded from queries
+	vacant   = Levels + 2 // not in use; qboxes[id].x0 is the next such slot, or none
 )
 
 // none ends lists of ids.
 const none ID = -1
 
-// Grid is a set of boxes, each with an ID, 64 bits of the caller's data and the
-// categories that it is in. Make one with NewFixed, NewHashed, NewChunked or
-// NewHierarchical; see the package's doc for its rules.
+// Grid is a set of boxes, each with an ID, 64 bits of the caller's data and categories. Make one
+// with NewFixed, NewHashed, NewChunked or NewHierarchical; the package comment has its laws.
 //
-// An object takes 25 bytes beside its box, and 6 for each cell that it is in.
+// An object takes 25 bytes beside its box, and 6 for each cell that lists it.
 type Grid struct {
-	kind         Kind
-	hierarchical bool
-	levels       []level
-	used         uint32  // bit i: levels[i] holds an object
-	inv          float64 // 1 / side of the finest cells
-	scale        float64 // 64 / side
-	limit        float64 // of coordinates
-	pool         pool
-	oversize     []ID
-	apart        level // finds the oversize and the excluded objects of a chunk
-	vacant       ID    // the id that is given out next, or none
-	gap          ID    // of a grid that was packed, a slot that is not in use, or none
-	n            int
-	most         int // of n, since room was last given back
-	excluded     int
+	kind          Kind
+	hierarchical  bool
+	levels        []level
+	used          uint32  // bit i: levels[i] holds an object
+	inv           float64 // 1 / side of the finest cells
+	scale         float64 // 64 / side
+	limit         float64 // of coordinates
+	pool          pool
+	oversize      []ID
+	unlisted      level // finds the unlisted objects of a chunk
+	vacant        ID    // next id to give out, or none
+	gap           ID    // a free slot of a packed grid, or none
+	n             int
+	peak          int // largest n since memory was last released
+	excludedCount int
 
-	slots []ID // of a grid that was packed, by id; see slot.go
+	slots []ID // by id, of a packed grid; see slot.go
 
-	// Of each object, by slot, which is its id unless the grid was packed. Apart, because an update and the search for
-	// pairs go through the quads, and look at a box when quads overlap.
-	quads  []quad
-	boxes  []geom.AABB
-	at     []uint8 // its level, oversize, hidden or vacant
-	data   []uint64
-	groups []uint64 // categories; nil as long as all objects are in all
-	moving []uint64 // a bit each: its outlines are loose
-	ids    []ID     // of a grid that was packed
+	// By slot, which is the id unless the grid was packed. Separate arrays, because updates and the
+	// search for pairs read the qboxes, and a box only if qboxes overlap.
+	qboxes     []qbox
+	boxes      []geom.AABB
+	at         []uint8 // its level, oversize, excluded or vacant
+	data       []uint64
+	categories []uint64 // nil while all objects are in all categories
+	moving     []uint64 // a bit each: the object's sub-boxes are loose
+	ids        []ID     // of a packed grid
 }
 
-// NewHashed returns an empty grid of cells of side cellSize, in units of length,
-// that a hash table finds: without bounds up to Limit, and with nothing kept for empty
-// cells. It panics unless cellSize is in [MinCellSize, MaxCellSize].
+// NewHashed returns an empty grid whose cells, of side cellSize in units of length, are in a hash
+// table: without bounds up to Limit, and without memory for empty cells. It panics unless cellSize
+// is in [MinCellSize, MaxCellSize].
 func NewHashed(cellSize float64) *Grid { return newGrid(Hashed, cellSize) }
 
-// NewChunked returns an empty grid of cells of side cellSize, in units of length,
-// that lie in chunks of 16x16: without bounds up to Limit, and with 2 KiB kept for each chunk
-// that has an object. It panics unless cellSize is in [MinCellSize, MaxCellSize].
+// NewChunked returns an empty grid whose cells, of side cellSize in units of length, are in chunks
+// of 16x16: without bounds up to Limit, with 2 KiB for each chunk that has an object. It panics
+// unless cellSize is in [MinCellSize, MaxCellSize].
 func NewChunked(cellSize float64) *Grid { return newGrid(Chunked, cellSize) }
 
-// NewHierarchical returns an empty grid of cells of side cellSize, in units of
-// length, and of twice, four times ... that: each object is kept by the cells
-// that are as large as it. It panics unless cellSize is in
-// [MinCellSize, MaxCellSize].
+// NewHierarchical returns an empty grid with cells of side cellSize, in units of length, and of
+// twice, four times ... that size. Each object is listed in the cells that are as large as it. It
+// panics unless cellSize is in [MinCellSize, MaxCellSize].
 func NewHierarchical(cellSize float64) *Grid { return newGrid(Hierarchical, cellSize) }
 
-// NewFixed returns an empty grid of cells of side cellSize, in units of length,
-// that cover bounds: an array that is there from the start, 8 bytes a cell. An
-// object that is not wholly within it goes to the oversize list. It panics unless
-// cellSize is in [MinCellSize, MaxCellSize] and bounds is a box of at most
-// MaxFixedCells cells that Add would not refuse.
+// NewFixed returns an empty grid whose cells, of side cellSize in units of length, cover bounds: a
+// preallocated array with 8 bytes a cell. An object that is not wholly inside goes to the oversize
+// list. It panics unless cellSize is in [MinCellSize, MaxCellSize] and bounds is a box of at most
+// MaxFixedCells cells that Add would accept.
 func NewFixed(cellSize float64, bounds geom.AABB) *Grid {
 	g := newGrid(Fixed, cellSize)
 	if bounds.IsEmpty() || !bounds.IsFinite() {
-		panic("quarry: grid: the bounds of a fixed grid are not a box")
+		panic(fmt.Sprintf("quarry: grid: the bounds of a fixed grid, %v, are empty or not finite", bounds))
 	}
 	if err := g.check(bounds); err != nil {
 		panic("quarry: " + err.Error())
 	}
-	f := g.fine(bounds)
+	f := g.clampedFineBox(bounds)
 	const bits = chunkBits + subBits
 	wide, high := f.x1>>bits-f.x0>>bits+1, f.y1>>bits-f.y0>>bits+1
 	const most = MaxFixedCells >> (2 * chunkBits)
 	if wide > most || high > most || wide*high > most {
-		panic("quarry: grid: too many cells for a fixed grid")
+		panic(fmt.Sprintf("quarry: grid: a fixed grid of %d x %d cells, at most %d in all", wide<<chunkBits, high<<chunkBits, MaxFixedCells))
 	}
 	r := &region{size: cellSize, inv: g.inv, kind: Fixed, bounds: noSpan, wide: int32(wide)}
-	r.settle(regionOf(f.x0), regionOf(f.y0))
-	r.frame = r.quad(f).cells()
+	r.setOrigin(regionOf(f.x0), regionOf(f.y0))
+	r.frame = r.clampedQBox(f).cells()
 	r.chunks.fill(int(wide * high))
 	g.levels[0].regions = []*region{r}
 	return g
@@ -128,7 +124,7 @@ func NewFixed(cellSize float64, bounds geom.AABB) *Grid {
 
 func newGrid(kind Kind, cellSize float64) *Grid {
 	if !(cellSize >= MinCellSize && cellSize <= MaxCellSize) {
-		panic("quarry: grid: cell size out of range")
+		panic(fmt.Sprintf("quarry: grid: cell size %v is not in [%v, %v]", cellSize, MinCellSize, MaxCellSize))
 	}
 	inv := 1 / cellSize
 	g := &Grid{
@@ -142,26 +138,25 @@ func newGrid(kind Kind, cellSize float64) *Grid {
 	g.levels = make([]level, n)
 	size := cellSize
 	for i := range g.levels {
-		g.levels[i] = level{size: size, inv: inv, at: uint8(i), kind: of, sifted: g.hierarchical}
+		g.levels[i] = level{size: size, inv: inv, at: uint8(i), kind: of, hasBloom: g.hierarchical}
 		size, inv = 2*size, inv/2
 	}
-	g.apart = level{size: cellSize * ChunkSide, inv: inv / ChunkSide, at: chunkBits, kind: Hashed}
+	g.unlisted = level{size: cellSize * ChunkSide, inv: inv / ChunkSide, at: chunkBits, kind: Hashed}
 	return g
 }
 
-// Kind returns what kind of grid g is.
+// Kind returns the kind of g.
 func (g *Grid) Kind() Kind { return g.kind }
 
-// CellSize returns the side of the finest cells.
+// CellSize returns the side of the finest cells, in units of length.
 func (g *Grid) CellSize() float64 { return g.levels[0].size }
 
-// Len returns the number of objects, those excluded too.
+// Len returns the number of objects, excluded ones included.
 func (g *Grid) Len() int { return g.n }
 
-// Add puts a box in the grid and returns its id, in time that does not depend
-// on the number of objects. It is in all categories. A box that is empty, has a
-// coordinate that is NaN or infinite, or reaches further from the origin than
-// Limit finest cells is refused with an error, and nothing changes.
+// Add adds a box and returns its id, in time independent of the number of objects. The object is in
+// all categories. A box that is empty, has a NaN or infinite coordinate, or reaches further from
+// the origin than Limit finest cells is refused with an error, and nothing changes.
 func (g *Grid) Add(box geom.AABB, data uint64) (ID, error) {
 	if err := g.check(box); err != nil {
 		return none, err
@@ -171,17 +166,17 @@ func (g *Grid) Add(box geom.AABB, data uint64) (ID, error) {
 	}
 	slot := g.newSlot()
 	g.boxes[slot], g.data[slot] = box, data
-	if g.groups != nil {
-		g.groups[slot] = All
+	if g.categories != nil {
+		g.categories[slot] = All
 	}
-	at, f := g.place(&box)
-	g.enter(slot, at, f)
+	at, f := g.levelAndBox(&box)
+	g.addToCells(slot, at, f)
 	g.n++
-	g.most = max(g.most, g.n)
+	g.peak = max(g.peak, g.n)
 	return g.idOf(slot), nil
 }
 
-// newSlot gives out an id and a slot for it, which the caller must fill.
+// newSlot gives out an id and returns a slot for it, which the caller must fill.
 func (g *Grid) newSlot() ID {
 	if g.slots != nil && g.vacant == none {
 		g.unpack()
@@ -191,25 +186,25 @@ func (g *Grid) newSlot() ID {
 	if g.slots != nil {
 		g.vacant = noSlot(g.slots[id])
 		if slot = g.gap; slot != none {
-			g.gap = ID(g.quads[slot].x0)
+			g.gap = ID(g.qboxes[slot].x0)
 		}
 	} else if id != none {
-		g.vacant = ID(g.quads[id].x0)
+		g.vacant = ID(g.qboxes[id].x0)
 	}
 	if slot == none {
 		slot = ID(len(g.boxes))
-		g.quads = oneMore(g.quads)
-		g.boxes = oneMore(g.boxes)
-		g.at = oneMore(g.at)
-		g.data = oneMore(g.data)
-		if g.groups != nil {
-			g.groups = oneMore(g.groups)
+		g.qboxes = extended(g.qboxes)
+		g.boxes = extended(g.boxes)
+		g.at = extended(g.at)
+		g.data = extended(g.data)
+		if g.categories != nil {
+			g.categories = extended(g.categories)
 		}
 		if int(slot)>>6 == len(g.moving) {
-			g.moving = oneMore(g.moving)
+			g.moving = extended(g.moving)
 		}
 		if g.slots != nil {
-			g.ids = oneMore(g.ids)
+			g.ids = extended(g.ids)
 		}
 	}
 	if g.slots != nil {
@@ -218,9 +213,9 @@ func (g *Grid) newSlot() ID {
 	return slot
 }
 
-// oneMore returns s with a place more. It grows by an eighth rather than by
-// append's quarter and more: this is most of the grid's memory.
-func oneMore[T any](s []T) []T {
+// extended returns s with one more element. It grows by an eighth; append grows by a quarter and
+// more, and this is most of the grid's memory.
+func extended[T any](s []T) []T {
 	n := len(s)
 	if n < cap(s) {
 		return s[:n+1]
@@ -230,16 +225,15 @@ func oneMore[T any](s []T) []T {
 	return t
 }
 
-// Update moves the object id to box. It costs a comparison if the box stays in
-// its cells, and otherwise touches only the cells left and entered; but the first
-// time that it moves by a 16th of a cell or so it is marked as moving in its cells. From
-// then on rays that enter these look at its box, until Rebuild or until it
-// leaves them all at once; before, most rays that miss it do not. A box that
-// Add would refuse is refused with the same error, and the object stays where it
-// was. An id that is not in the grid panics.
+// Update moves object id to box. If the box stays in its cells this costs a comparison; otherwise
+// only the cells left and entered are changed. The first move by about a 16th of a cell also marks
+// the object as moving in its cells: until Rebuild, or until the object leaves all its cells at
+// once, every ray that enters these cells tests its box. Before, most rays that miss it need not. A
+// box that Add would refuse is refused with the same error, and the object stays where it was. It
+// panics if id is not in the grid.
 func (g *Grid) Update(id ID, box geom.AABB) error {
 	if g.slots != nil || uint(id) >= uint(len(g.at)) || g.at[id] == vacant {
-		id = g.mustHave(id)
+		id = g.mustSlot(id)
 	}
 	if !(box.Min.X >= -g.limit && box.Max.X <= g.limit && box.Min.Y >= -g.limit && box.Max.Y <= g.limit &&
 		box.Min.X <= box.Max.X && box.Min.Y <= box.Max.Y) {
@@ -247,151 +241,144 @@ func (g *Grid) Update(id ID, box geom.AABB) error {
 	}
 	at := int(g.at[id])
 	if at < len(g.levels) {
-		r := g.home(&g.levels[at], &g.boxes[id])
-		if !g.hierarchical || r.suits(box.Size()) {
-			if q, ok := g.fits(g.fineOf(&box), r); ok {
+		r := g.regionOfBox(&g.levels[at], &g.boxes[id])
+		if !g.hierarchical || r.keepsSize(box.Size()) {
+			if q, ok := g.fits(g.fineBoxOf(&box), r); ok {
 				g.boxes[id] = box
-				old := g.quads[id]
-				g.quads[id] = q
+				old := g.qboxes[id]
+				g.qboxes[id] = q
 				if !q.sameCells(&old) {
-					g.shift(id, r, old.cells(), &q)
-				} else if !g.moves(id) && !q.sameOutline(&old) {
+					g.moveCells(id, r, old.cells(), &q)
+				} else if !g.isMoving(id) && !q.sameSubBoxes(&old) {
 					g.loosen(id, r, q.cells())
 				}
 				return nil
 			}
 		}
 	}
-	to, f := g.place(&box)
-	if at == hidden || to == oversize && at == oversize {
-		g.moveApart(id, box, f)
+	to, f := g.levelAndBox(&box)
+	if at == excluded || to == oversize && at == oversize {
+		g.moveUnlisted(id, box, f)
 		return nil
 	}
-	g.leave(id)
+	g.removeFromCells(id)
 	g.boxes[id] = box
-	g.enter(id, to, f)
+	g.addToCells(id, to, f)
 	return nil
 }
 
-// Remove takes the object id out of the grid; its id may be given out again.
-// An id that is not in the grid panics.
+// Remove removes object id; the id may be given out again. It panics if id is not in the grid.
 func (g *Grid) Remove(id ID) {
-	slot := g.mustHave(id)
-	g.leave(slot)
-	if g.at[slot] == hidden {
-		g.excluded--
+	slot := g.mustSlot(id)
+	g.removeFromCells(slot)
+	if g.at[slot] == excluded {
+		g.excludedCount--
 	}
 	g.at[slot] = vacant
 	g.boxes[slot], g.data[slot] = geom.Empty, 0
 	if g.slots == nil {
-		g.quads[slot] = quad{x0: int32(g.vacant)}
+		g.qboxes[slot] = qbox{x0: int32(g.vacant)}
 	} else {
-		g.quads[slot] = quad{x0: int32(g.gap)}
+		g.qboxes[slot] = qbox{x0: int32(g.gap)}
 		g.slots[id], g.gap = noSlot(g.vacant), slot
 	}
 	g.vacant = id
 	g.n--
-	if g.most > spareObjects && g.n < g.most/spareTimes {
+	if g.peak > spareObjects && g.n < g.peak/spareTimes {
 		g.pack()
 		g.Rebuild()
 	}
 }
 
-// When fewer than one in spareTimes of the most objects are left, the memory of boxes, cells,
-// lists and chunks is released. That takes as long as adding the objects left, and happens
-// after many times as many were removed; a scene whose number of objects varies by less does
-// not allocate. For up to spareObjects nothing is released.
+// When fewer than one in spareTimes of the peak number of objects are left, the memory of boxes,
+// cells, lists and chunks is released. That takes as long as adding the objects left, after many
+// times as many removals; a scene whose number of objects varies by less does not allocate. Up to
+// spareObjects nothing is released.
 const (
 	spareTimes   = 8
 	spareObjects = 512
 )
 
-// Clear takes all objects out, and keeps the room that they had. IDs count from
-// 0 again.
+// Clear removes all objects, and keeps the memory. IDs count from 0 again.
 func (g *Grid) Clear() {
 	for i := range g.levels {
 		if g.used>>i&1 == 1 {
 			g.levels[i].clear()
 		}
 	}
-	g.used, g.n, g.most, g.excluded, g.vacant = 0, 0, 0, 0, none
+	g.used, g.n, g.peak, g.excludedCount, g.vacant = 0, 0, 0, 0, none
 	g.pool.clear()
 	g.oversize = g.oversize[:0]
-	g.apart.clear()
-	g.quads, g.boxes, g.at, g.data = g.quads[:0], g.boxes[:0], g.at[:0], g.data[:0]
-	g.groups, g.slots, g.ids = nil, nil, nil
+	g.unlisted.clear()
+	g.qboxes, g.boxes, g.at, g.data = g.qboxes[:0], g.boxes[:0], g.at[:0], g.data[:0]
+	g.categories, g.slots, g.ids = nil, nil, nil
 	g.gap = none
 	g.moving = g.moving[:0]
 }
 
-// Exclude hides the object id from every question until Include. It may be
-// moved meanwhile. An id that is not in the grid panics.
+// Exclude removes object id from the results of every query until Include. It may be moved
+// meanwhile. It panics if id is not in the grid.
 func (g *Grid) Exclude(id ID) {
-	id = g.mustHave(id)
-	if g.at[id] != hidden {
-		g.leave(id)
-		g.at[id] = hidden
-		g.setApart(id, g.fineOf(&g.boxes[id]))
-		g.excluded++
+	id = g.mustSlot(id)
+	if g.at[id] != excluded {
+		g.removeFromCells(id)
+		g.at[id] = excluded
+		g.addUnlisted(id, g.fineBoxOf(&g.boxes[id]))
+		g.excludedCount++
 	}
 }
 
-// Include undoes Exclude. An id that is not in the grid panics.
+// Include undoes Exclude. It panics if id is not in the grid.
 func (g *Grid) Include(id ID) {
-	id = g.mustHave(id)
-	if g.at[id] == hidden {
-		at, f := g.place(&g.boxes[id])
-		g.leave(id)
-		g.enter(id, at, f)
-		g.excluded--
+	id = g.mustSlot(id)
+	if g.at[id] == excluded {
+		at, f := g.levelAndBox(&g.boxes[id])
+		g.removeFromCells(id)
+		g.addToCells(id, at, f)
+		g.excludedCount--
 	}
 }
 
-// Excluded reports whether the object id is hidden. An id that is not in the
-// grid panics.
+// Excluded reports whether object id is excluded. It panics if id is not in the grid.
 func (g *Grid) Excluded(id ID) bool {
-	id = g.mustHave(id)
-	return g.at[id] == hidden
+	id = g.mustSlot(id)
+	return g.at[id] == excluded
 }
 
-// SetCategory sets the categories of the object id, as bits: questions with a
-// mask see it if it is in one of the mask's. Objects are in all of them at first.
-// An id that is not in the grid panics.
+// SetCategory sets the categories of object id, as bits. A query with a mask finds the object if
+// they share a bit. New objects are in all categories. It panics if id is not in the grid.
 func (g *Grid) SetCategory(id ID, category uint64) {
-	id = g.mustHave(id)
-	if g.groups == nil {
+	id = g.mustSlot(id)
+	if g.categories == nil {
 		if category == All {
 			return
 		}
-		g.groups = make([]uint64, len(g.boxes), cap(g.boxes))
-		for i := range g.groups {
-			g.groups[i] = All
+		g.categories = make([]uint64, len(g.boxes), cap(g.boxes))
+		for i := range g.categories {
+			g.categories[i] = All
 		}
 	}
-	g.groups[id] = category
+	g.categories[id] = category
 }
 
-// Category returns the categories of the object id. An id that is not in the
-// grid panics.
+// Category returns the categories of object id. It panics if id is not in the grid.
 func (g *Grid) Category(id ID) uint64 {
-	id = g.mustHave(id)
-	if g.groups == nil {
+	id = g.mustSlot(id)
+	if g.categories == nil {
 		return All
 	}
-	return g.groups[id]
+	return g.categories[id]
 }
 
-// Box returns the box of the object id, as it was last set. An id that is not
-// in the grid panics.
+// Box returns the box of object id, as last set. It panics if id is not in the grid.
 func (g *Grid) Box(id ID) geom.AABB {
-	id = g.mustHave(id)
+	id = g.mustSlot(id)
 	return g.boxes[id]
 }
 
-// Data returns what Add was given with the object id. An id that is not in the
-// grid panics.
+// Data returns the data given to Add with object id. It panics if id is not in the grid.
 func (g *Grid) Data(id ID) uint64 {
-	id = g.mustHave(id)
+	id = g.mustSlot(id)
 	return g.data[id]
 }
 
@@ -403,8 +390,8 @@ func (g *Grid) Has(id ID) bool {
 	return id >= 0 && int(id) < len(g.at) && g.at[id] != vacant
 }
 
-// Bounds returns the smallest box that holds all objects, excluded or not, false
-// if there are none. It looks at every object.
+// Bounds returns the smallest box that contains all objects, excluded ones included; false if there
+// are none. It visits every object.
 func (g *Grid) Bounds() (geom.AABB, bool) {
 	b := geom.Empty
 	for i := range g.boxes {
@@ -415,23 +402,23 @@ func (g *Grid) Bounds() (geom.AABB, bool) {
 	return b, g.n > 0
 }
 
-// mustHave returns the slot of the object id. It panics if the id is not in the grid.
-func (g *Grid) mustHave(id ID) ID {
+// mustSlot returns the slot of object id. It panics if id is not in the grid.
+func (g *Grid) mustSlot(id ID) ID {
 	if !g.Has(id) {
-		panic("quarry: grid: id is not in the grid")
+		panic("quarry: grid: id is not in the grid") // a constant, so that this is inlined
 	}
 	return g.slotOf(id)
 }
 
 // visible reports whether the object in a slot is in a category of mask.
 func (g *Grid) visible(id ID, mask uint64) bool {
-	if g.groups == nil {
+	if g.categories == nil {
 		return mask != 0
 	}
-	return g.groups[id]&mask != 0
+	return g.categories[id]&mask != 0
 }
 
-// check returns why box cannot be in the grid, or nil.
+// check returns an error if Add must refuse box.
 func (g *Grid) check(box geom.AABB) error {
 	why := ""
 	switch {

@@ -8,23 +8,23 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// The order of hits: by T, and then by id.
+// Hits are ordered by T, then by id.
 
-// sortHits sorts dst[start:], which is nearly in order, and leaves each hit there once.
+// sortHits sorts dst[start:], which is nearly in order, and removes duplicates.
 func sortHits(dst []Hit, start int) []Hit {
 	hits := dst[start:]
 	n := min(1, len(hits))
 	for n < len(hits) && hits[n].T > hits[n-1].T {
 		n++
 	}
-	left := 8 * len(hits) // moves, before it is worth a better way
+	left := 8 * len(hits) // budget of moves, before a full sort
 	for i := n; i < len(hits); i++ {
 		h := hits[i]
 		j := n
 		for j > 0 && (h.T < hits[j-1].T || h.T == hits[j-1].T && h.ID < hits[j-1].ID) {
 			j--
 		}
-		left -= n - j // looks, of one that is there already too
+		left -= n - j // duplicates count too
 		if j == 0 || hits[j-1] != h {
 			for k := n; k > j; k-- {
 				hits[k] = hits[k-1]
@@ -48,21 +48,16 @@ func compareHits(a, b Hit) int {
 	return cmp.Compare(a.ID, b.ID)
 }
 
-// maxFound is how many hits are found before they are put in order: a power of two, as
-// the lowest bits of a key tell which of them it is of.
+// maxFound is the number of hits collected before sorting: a power of two, because the lowest bits
+// of a key hold the index of its hit.
 const maxFound = 128
 
-// hits finds the hits among the objects met, for which there is room.
-//
-// It does what slab does, by two divisions of the four: the T of a hit must be slab's
-// own, but whether there is one is told as well by products with a reciprocal, unless
-// that is so close that slab must decide. No branch depends on the answer: each object
-// is written down as a hit, and counted if it is.
+// hits adds the hits among the candidates to found, which must have room.
 func (b *rayBatch) hits(met []ID) {
 	boxes := b.g.boxes
 	o, d := b.c.o, b.c.d
 	ix, iy := 1/d.X, 1/d.Y
-	reach := b.c.reach
+	maxT := b.c.maxT
 	n := b.nFound
 	for _, id := range met {
 		box := &boxes[id]
@@ -74,10 +69,10 @@ func (b *rayBatch) hits(met []ID) {
 		if d.Y < 0 {
 			y0, y1 = y1, y0
 		}
-		t := later(later(0, x0/d.X), y0/d.Y)
-		end := sooner(sooner(reach, float64(x1*ix)), float64(y1*iy))
-		// A product differs from the quotient by less than 2^-51 of itself: three
-		// roundings of 2^-53.
+		t := maxTime(maxTime(0, x0/d.X), y0/d.Y)
+		end := minTime(minTime(maxT, float64(x1*ix)), float64(y1*iy))
+		// A product differs from the quotient by less than 2^-51 of itself: three roundings of
+		// 2^-53. When the comparison is that close, slab decides; the T of a hit is always slab's.
 		if by := t - end; math.Abs(by) > float64((t+math.Abs(end))*0x1p-50)+0x1p-1000 {
 			f := &b.found[n&(maxFound-1)]
 			f.ID, f.T = id, t
@@ -92,16 +87,14 @@ func (b *rayBatch) hits(met []ID) {
 	b.nFound = n
 }
 
-// keyOf returns a number that orders hit n of those found by its T, but for the lowest
-// bits of that, and tells which it is.
+// keyOf returns a key that orders hit n by its T, except for the lowest bits of T, which hold n.
 func keyOf(t float64, n int) uint64 { return math.Float64bits(t)&^(maxFound-1) | uint64(n) }
 
-// window is how many hits too late one may be found that emit puts in its place.
+// window is the number of places by which a hit may be out of order for emit to sort it.
 const window = 3
 
-// emit appends the hits found, nearly always in order; sortHits sees to the rest. It
-// goes over their keys with the least of the last few in hand, and each time the least
-// of all goes out: some comparisons and no branch.
+// emit appends the hits found, nearly always in order; sortHits does the rest. It keeps the
+// smallest keys of a sliding window and always outputs the least: a few comparisons and no branch.
 func (b *rayBatch) emit(dst []Hit) []Hit {
 	n := b.nFound
 	b.nFound = 0
@@ -121,16 +114,15 @@ func (b *rayBatch) emit(dst []Hit) []Hit {
 	return dst[:len(dst)+n]
 }
 
-// isPlain reports whether hits may take the reciprocals of d: whether those are there, and
-// far from what overflows and what is denormal.
+// isPlain reports whether d is far from values whose reciprocals overflow or are denormal.
 func isPlain(d geom.Vec) bool {
 	const least, most = 0x1p-500, 0x1p500
 	x, y := math.Abs(d.X), math.Abs(d.Y)
 	return least < x && x < most && least < y && y < most
 }
 
-// bitsOf returns the bits of T, which order it as it is not below 0.
+// bitsOf returns the bits of T, which order hits, since T >= 0.
 func bitsOf(h *Hit) int64 { return int64(math.Float64bits(h.T)) }
 
-// set sets a hit, of which the bits of T are given.
+// set sets a hit from the bits of T.
 func (h *Hit) set(id ID, t int64) { h.ID, h.T = id, math.Float64frombits(uint64(t)) }

@@ -9,17 +9,17 @@ func checkInvariants(t fataler, g *Grid) {
 	hiddenObjects, vacantObjects := 0, 0
 	for i, at := range g.at {
 		switch at {
-		case hidden:
+		case excluded:
 			hiddenObjects++
 		case vacant:
 			vacantObjects++
 		}
-		if at == oversize && (int(g.quads[i].x0) >= len(g.oversize) || g.oversize[g.quads[i].x0] != ID(i)) {
+		if at == oversize && (int(g.qboxes[i].x0) >= len(g.oversize) || g.oversize[g.qboxes[i].x0] != ID(i)) {
 			t.Fatalf("%v: object %d is not where it says in the oversize list", g.kind, i)
 		}
 	}
-	if hiddenObjects != g.excluded || len(g.at)-vacantObjects != g.n {
-		t.Fatalf("%v: counts %d excluded of %d objects, has %d of %d", g.kind, g.excluded, g.n, hiddenObjects, len(g.at)-vacantObjects)
+	if hiddenObjects != g.excludedCount || len(g.at)-vacantObjects != g.n {
+		t.Fatalf("%v: counts %d excluded of %d objects, has %d of %d", g.kind, g.excludedCount, g.n, hiddenObjects, len(g.at)-vacantObjects)
 	}
 	checkApart(t, g)
 	places := map[int]bool{} // of the pool, in use
@@ -47,21 +47,21 @@ func checkApart(t fataler, g *Grid) {
 	t.Helper()
 	n, count := 0, 0
 	for i, at := range g.at {
-		if at != oversize && at != hidden {
+		if at != oversize && at != excluded {
 			continue
 		}
 		n++
 		found := 0
-		g.eachApart(g.fine(g.boxes[i]), func(id ID) {
+		g.eachUnlisted(g.clampedFineBox(g.boxes[i]), func(id ID) {
 			if id == ID(i) {
 				found++
 			}
 		})
-		if next := g.quads[i].x1; found != 1 || g.quads[next].y1 != int32(i) {
+		if next := g.qboxes[i].x1; found != 1 || g.qboxes[next].y1 != int32(i) {
 			t.Fatalf("%v: object %d is %d times in the ring of its chunk", g.kind, i, found)
 		}
 	}
-	for _, r := range g.apart.regions {
+	for _, r := range g.unlisted.regions {
 		count += r.count
 		checkTable(t, &r.cells)
 	}
@@ -79,14 +79,14 @@ func checkLevel(t fataler, g *Grid, l *level, places map[int]bool, listed *int) 
 		if int(g.at[i]) != at {
 			continue
 		}
-		r := l.find(g.fine(g.boxes[i]))
+		r := l.find(g.clampedFineBox(g.boxes[i]))
 		if r == nil {
 			t.Fatalf("%v, level %d: object %d has no region", g.kind, at, i)
 		}
 		counts[r]++
-		q, ok := g.fits(g.fine(g.boxes[i]), r)
-		if !ok || q != g.quads[i] {
-			t.Fatalf("%v, level %d: object %d is at %v, belongs at %v", g.kind, at, i, g.quads[i], q)
+		q, ok := g.fits(g.clampedFineBox(g.boxes[i]), r)
+		if !ok || q != g.qboxes[i] {
+			t.Fatalf("%v, level %d: object %d is at %v, belongs at %v", g.kind, at, i, g.qboxes[i], q)
 		}
 		*listed += int(q.cells().size())
 	}
@@ -130,15 +130,15 @@ func checkRegion(t fataler, g *Grid, r *region, places map[int]bool, listed *int
 		}
 		seen := map[ID]bool{}
 		for i, id := range g.pool.of(c, new([1]ID)) {
-			if seen[id] || int(g.at[id]) != at || g.home(&g.levels[at], &g.boxes[id]) != r || !g.quads[id].cells().has(cx, cy) {
+			if seen[id] || int(g.at[id]) != at || g.regionOfBox(&g.levels[at], &g.boxes[id]) != r || !g.qboxes[id].cells().has(cx, cy) {
 				t.Fatalf("%v, level %d: cell (%d, %d) lists object %d, which is elsewhere", g.kind, at, cx, cy, id)
 			}
 			seen[id] = true
-			out := c.outline()
+			out := c.subBox()
 			if c.class() > 0 {
-				out = g.pool.outline(c, i)
+				out = g.pool.subBox(c, i)
 			}
-			if q := g.quads[id]; g.moves(id) && out != loose || !g.moves(id) && out != q.outline(cx, cy) {
+			if q := g.qboxes[id]; g.isMoving(id) && out != loose || !g.isMoving(id) && out != q.subBoxIn(cx, cy) {
 				t.Fatalf("%v, level %d: cell (%d, %d) has the outline %04x of object %d, whose quad is %v", g.kind, at, cx, cy, out, id, q)
 			}
 		}
@@ -170,7 +170,7 @@ func checkSquares(t fataler, g *Grid, r *region) {
 				continue
 			}
 			inUse++
-			if bx, by := r.place(i); r.chunk(bx, by) != i {
+			if bx, by := r.chunkPlace(i); r.chunk(bx, by) != i {
 				t.Fatalf("%v: chunk %d is not where it says", g.kind, i)
 			}
 		}
@@ -214,14 +214,14 @@ func checkTable(t fataler, tab *table) {
 		switch {
 		case s.val != 0:
 			used++
-			if tab.find(s.key) != s || tab.sifted && !tab.may(s.key) {
+			if tab.find(s.key) != s || tab.hasBloom && !tab.mayHave(s.key) {
 				t.Fatalf("slot %d is not found", i)
 			}
 		case s.key != 0:
 			t.Fatalf("free slot %d is not clear", i)
 		}
 	}
-	if used != tab.used || tab.crowded(used) {
+	if used != tab.used || tab.tooFull(used) {
 		t.Fatalf("%d of %d slots in use, counted %d", used, len(tab.slots), tab.used)
 	}
 }

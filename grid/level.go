@@ -6,10 +6,10 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// Kind is how a grid finds its cells.
+// Kind is the kind of a grid: how it finds its cells.
 type Kind uint8
 
-// The kinds of grids; see the package's doc for which to use when.
+// The kinds of grids; the package comment says when to use which.
 const (
 	Fixed Kind = iota
 	Hashed
@@ -25,32 +25,32 @@ func (k Kind) String() string {
 	return fmt.Sprintf("Kind(%d)", uint8(k))
 }
 
-// level is the cells of one size: the finest cells of a grid, or the cells of a hierarchical
+// level holds the cells of one size: the finest cells of a grid, or the cells of a hierarchical
 // grid that are 2^at times as large. They lie in regions.
 type level struct {
 	size, inv float64 // side of a cell, and its inverse
 	at        uint8
 	kind      Kind // Fixed, Hashed or Chunked
-	sifted    bool // its tables of cells have a sieve
-	// regions are the regions with objects, in no order; a fixed level always has its one
+	hasBloom  bool // its tables of cells have a Bloom filter
+	// regions lists the regions with objects, in no order; a fixed level always has its single
 	// region.
 	regions []*region
-	index   table     // which of regions has a place, +1
-	idle    []*region // empty ones, kept with their room for the next one that is opened
+	index   table     // index + 1 in regions, by position
+	idle    []*region // empty regions, kept with their memory for reuse
 }
 
 // regionBits is the width of a region, as a power of two of cells.
 const regionBits = 24
 
-// fewRegions is the number of regions of a level up to which a query checks all regions rather
-// than look them up by place.
+// fewRegions is the number of regions of a level up to which a query visits all of them instead of
+// looking them up by position.
 const fewRegions = 4
 
-// regionOf returns which region holds a coordinate of a level, in 64ths of its cells.
+// regionOf returns the region coordinate for a coordinate of a level, in 64ths of its cells.
 func regionOf(x int64) int32 { return int32((x + maxCell<<subBits) >> (regionBits + subBits)) }
 
-// find returns the region that holds the lower left corner of f, or nil.
-func (l *level) find(f fine) *region {
+// find returns the region that contains the lower left corner of f, or nil.
+func (l *level) find(f fineBox) *region {
 	if l.kind == Fixed {
 		return l.regions[0]
 	}
@@ -60,14 +60,14 @@ func (l *level) find(f fine) *region {
 	return nil
 }
 
-// key returns the place among regions of the lower left corner of f.
-func (l *level) key(f fine) key {
+// key returns the key of the region that contains the lower left corner of f.
+func (l *level) key(f fineBox) key {
 	return squareKey(regionOf(f.x0>>l.at), regionOf(f.y0>>l.at))
 }
 
-// open returns the region that holds the lower left corner of f. A new region is empty; the
-// caller must put an object into it at once.
-func (l *level) open(f fine) *region {
+// open returns the region that contains the lower left corner of f. A new region is empty, and the
+// caller must add an object at once.
+func (l *level) open(f fineBox) *region {
 	if len(l.regions) == 1 && (l.kind == Fixed || l.regions[0].key == l.key(f)) {
 		return l.regions[0]
 	}
@@ -80,24 +80,23 @@ func (l *level) open(f fine) *region {
 		l.idle = l.idle[:n-1]
 	} else {
 		r = &region{size: l.size, inv: l.inv, at: l.at, kind: l.kind, bounds: noSpan}
-		r.cells.sifted = l.sifted
+		r.cells.hasBloom = l.hasBloom
 	}
-	r.settle(regionOf(f.x0>>l.at), regionOf(f.y0>>l.at))
+	r.setOrigin(regionOf(f.x0>>l.at), regionOf(f.y0>>l.at))
 	r.frame = span{-maxCell, -maxCell, maxCell - 1, maxCell - 1}
 	l.regions = append(l.regions, r)
 	l.index.insert(r.key).val = list(len(l.regions))
 	return r
 }
 
-// settle makes a region that at (x, y) among those of its level.
-func (r *region) settle(x, y int32) {
+// setOrigin makes r the region at (x, y) of its level.
+func (r *region) setOrigin(x, y int32) {
 	r.key = squareKey(x, y)
 	r.x, r.y = int64(x)<<(regionBits+subBits), int64(y)<<(regionBits+subBits)
 	r.cx, r.cy = float64(r.x>>subBits), float64(r.y>>subBits)
 }
 
-// close removes a region that has become empty, and keeps its memory for the next region
-// that is opened.
+// close removes an empty region, and keeps its memory for reuse.
 func (l *level) close(r *region) {
 	if l.kind == Fixed {
 		return
@@ -114,29 +113,29 @@ func (l *level) close(r *region) {
 	l.idle = append(l.idle, r)
 }
 
-// home returns the region of an object of the level, of which the box is given.
-func (g *Grid) home(l *level, b *geom.AABB) *region {
+// regionOfBox returns the region of an object of the level with box b.
+func (g *Grid) regionOfBox(l *level, b *geom.AABB) *region {
 	if len(l.regions) == 1 {
 		return l.regions[0]
 	}
-	return g.homeOfSeveral(l, b)
+	return g.findRegion(l, b)
 }
 
-// homeOfSeveral is home for a level that has several regions.
-func (g *Grid) homeOfSeveral(l *level, b *geom.AABB) *region { return l.find(g.fineOf(b)) }
+// findRegion is regionOfBox for a level with several regions.
+func (g *Grid) findRegion(l *level, b *geom.AABB) *region { return l.find(g.fineBoxOf(b)) }
 
-// meeting returns the regions whose objects may be in the cells of f, and perhaps others.
-// It may use the room.
-func (l *level) meeting(room *[fewRegions]*region, f fine) []*region {
+// regionsMeeting returns the regions whose objects may be in the cells of f, and perhaps others. It
+// may use room for the result.
+func (l *level) regionsMeeting(room *[fewRegions]*region, f fineBox) []*region {
 	if len(l.regions) <= fewRegions {
 		return l.regions
 	}
-	return l.meetingOfMany(room, f)
+	return l.findRegionsMeeting(room, f)
 }
 
-// meetingOfMany is meeting for a level that has more than a few regions.
-func (l *level) meetingOfMany(room *[fewRegions]*region, f fine) []*region {
-	// An object lies at most MaxSpread cells beyond the region that it belongs to.
+// findRegionsMeeting is regionsMeeting for a level with more than fewRegions.
+func (l *level) findRegionsMeeting(room *[fewRegions]*region, f fineBox) []*region {
+	// An object reaches at most MaxSpread cells beyond its region.
 	const beyond = MaxSpread << subBits
 	x0, y0 := regionOf(f.x0>>l.at-beyond), regionOf(f.y0>>l.at-beyond)
 	x1, y1 := regionOf(f.x1>>l.at), regionOf(f.y1>>l.at)
@@ -154,7 +153,7 @@ func (l *level) meetingOfMany(room *[fewRegions]*region, f fine) []*region {
 	return met
 }
 
-// clear takes everything out of a level, and keeps the memory.
+// clear removes everything from a level, and keeps the memory.
 func (l *level) clear() {
 	for _, r := range l.regions {
 		r.clear()

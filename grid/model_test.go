@@ -121,7 +121,7 @@ func (m *model) build(boxes []geom.AABB) {
 	}
 }
 
-// each calls f with what questions of a mask may answer.
+// each calls f with what queries of a mask may answer.
 func (m *model) each(mask uint64, f func(ID, geom.AABB)) {
 	for i, o := range m.objects {
 		if !o.Box.IsEmpty() && !o.Excluded && o.Category&mask != 0 {
@@ -190,7 +190,7 @@ func (m *model) checkCast(c cast) {
 	m.t.Helper()
 	var want []Hit
 	if short := c; short.ok() {
-		by := short.tame()
+		by := short.rescale()
 		m.each(c.mask, func(id ID, b geom.AABB) {
 			if t, ok := short.meets(&b); ok {
 				want = append(want, Hit{id, t * by})
@@ -219,7 +219,7 @@ func (m *model) checkCast(c cast) {
 
 func (m *model) checkRay(origin, d geom.Vec) {
 	m.t.Helper()
-	m.checkCast(cast{o: origin, d: d, reach: 1, mask: All})
+	m.checkCast(cast{o: origin, d: d, maxT: 1, mask: All})
 }
 
 // checkAll asks everything of which there is little, and looks at the insides.

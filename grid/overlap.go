@@ -7,35 +7,35 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// AppendOverlaps appends the ids of all objects in a category of mask whose
-// boxes share a point with box, each once, in ascending order, and returns the
-// extended slice. An empty box, or one with a NaN, overlaps nothing; an infinite
-// one is fine. It may be called from several goroutines between changes.
+// AppendOverlaps appends the ids of all objects in a category of mask whose boxes share a point
+// with box, each once, in ascending order, and returns the extended slice. An empty box, or one
+// with a NaN, overlaps nothing; an infinite box is allowed. It may be called from several
+// goroutines between changes.
 //
-// On each level in use it looks into the occupied cells that box covers; the
-// empty ones among them cost next to nothing, however many they are.
+// On each level in use it visits the occupied cells that box covers; empty cells cost next to
+// nothing, however many they are.
 func (g *Grid) AppendOverlaps(dst []ID, box geom.AABB, mask uint64) []ID {
-	return g.appendOverlaps(dst, &question{g: g, box: box, mask: mask})
+	return g.appendOverlaps(dst, &query{g: g, box: box, mask: mask})
 }
 
-// appendPartners is AppendOverlaps whatever the categories: pairs have no mask, so
-// that objects in no category are in them too.
+// appendPartners is AppendOverlaps for all categories: pairs have no mask, so they include objects
+// in no category.
 func (g *Grid) appendPartners(dst []ID, box geom.AABB) []ID {
-	return g.appendOverlaps(dst, &question{g: g, box: box, all: true})
+	return g.appendOverlaps(dst, &query{g: g, box: box, all: true})
 }
 
-func (g *Grid) appendOverlaps(dst []ID, q *question) []ID {
+func (g *Grid) appendOverlaps(dst []ID, q *query) []ID {
 	box := q.box
 	if box.IsEmpty() {
 		return dst
 	}
 	start := len(dst)
-	f := g.fine(box)
+	f := g.clampedFineBox(box)
 	var room [fewRegions]*region
 	for at, rest := nextLevel(g.used); at < Levels; at, rest = nextLevel(rest) {
-		for _, r := range g.levels[at].meeting(&room, f) {
-			q.r, q.q = r, r.quad(f)
-			if q.s = q.q.cells().and(r.cellBounds()); !q.s.empty() {
+		for _, r := range g.levels[at].regionsMeeting(&room, f) {
+			q.r, q.q = r, r.clampedQBox(f)
+			if q.s = q.q.cells().intersect(r.cellBounds()); !q.s.empty() {
 				dst = q.appendRegion(dst)
 			}
 		}
@@ -45,49 +45,49 @@ func (g *Grid) appendOverlaps(dst []ID, q *question) []ID {
 			dst = append(dst, id)
 		}
 	}
-	g.named(dst[start:])
+	g.toIDs(dst[start:])
 	if len(dst)-start > 1 {
 		slices.Sort(dst[start:])
 	}
 	return dst
 }
 
-// AppendPoint appends the ids of all objects in a category of mask whose boxes
-// hold p, sides included, as AppendOverlaps does.
+// AppendPoint appends the ids of all objects in a category of mask whose boxes contain p, sides
+// included, as AppendOverlaps does.
 func (g *Grid) AppendPoint(dst []ID, p geom.Vec, mask uint64) []ID {
 	return g.AppendOverlaps(dst, geom.AABB{Min: p, Max: p}, mask)
 }
 
-// question is a query of one region for the overlaps of a box.
-type question struct {
+// query is an overlap query of one region.
+type query struct {
 	g    *Grid
 	r    *region
-	s    span // the cells to look into
-	q    quad
+	s    span // the cells to visit
+	q    qbox
 	box  geom.AABB
 	mask uint64
-	all  bool // whatever the categories
+	all  bool // ignore categories
 
-	// Where answers go if not to a list of ids.
-	near  *nearest
-	visit func(ID) // told of all in the cells, whatever their boxes and categories
+	// Destination of the results, if not a list of ids.
+	nearest *nearest
+	visit   func(ID) // called for every object in the cells, without tests
 }
 
-// few is how many squares are looked for one by one rather than by their
-// blocks: those of a box on its own level.
-const few = 4
+// maxSingleSquares is the number of squares up to which squares are looked up directly and not by
+// their blocks: those of a box on its own level.
+const maxSingleSquares = 4
 
-// ask appends the objects of a region that are asked for, of which the cells are in f.
-func (q *question) ask(dst []ID, r *region, f fine) []ID {
-	q.r, q.q = r, r.quad(f)
-	if q.s = q.q.cells().and(r.cellBounds()); q.s.empty() {
+// appendFrom appends the results in cells f of a region.
+func (q *query) appendFrom(dst []ID, r *region, f fineBox) []ID {
+	q.r, q.q = r, r.clampedQBox(f)
+	if q.s = q.q.cells().intersect(r.cellBounds()); q.s.empty() {
 		return dst
 	}
 	return q.appendRegion(dst)
 }
 
-func (q *question) appendRegion(dst []ID) []ID {
-	if q.s.size() <= few {
+func (q *query) appendRegion(dst []ID) []ID {
+	if q.s.size() <= maxSingleSquares {
 		for cy := q.s.y0; cy <= q.s.y1; cy++ {
 			for cx := q.s.x0; cx <= q.s.x1; cx++ {
 				if c := q.r.cell(cx, cy); c != 0 {
@@ -97,8 +97,8 @@ func (q *question) appendRegion(dst []ID) []ID {
 		}
 		return dst
 	}
-	s := q.s.up(q.r.squareBits())
-	if q.r.kind == Fixed || s.size() <= few {
+	s := q.s.coarser(q.r.squareBits())
+	if q.r.kind == Fixed || s.size() <= maxSingleSquares {
 		for y := s.y0; y <= s.y1; y++ {
 			for x := s.x0; x <= s.x1; x++ {
 				dst = q.appendSquare(dst, x, y)
@@ -108,8 +108,8 @@ func (q *question) appendRegion(dst []ID) []ID {
 	}
 	for tier := 1; tier <= tiers; tier++ {
 		t := &q.r.blocks[tier-1]
-		s = s.up(3)
-		if s.size() <= few {
+		s = s.coarser(3)
+		if s.size() <= maxSingleSquares {
 			for by := s.y0; by <= s.y1; by++ {
 				for bx := s.x0; bx <= s.x1; bx++ {
 					dst = q.descend(dst, tier, bx, by, t.get(squareKey(bx, by)))
@@ -130,10 +130,9 @@ func (q *question) appendRegion(dst []ID) []ID {
 	return dst
 }
 
-// descend appends the objects asked for that lie in the block (bx, by) of a tier
-// >= 1, whose value is val.
-func (q *question) descend(dst []ID, tier int, bx, by int32, v list) []ID {
-	val := uint64(v) & rangeMask(q.s.up(q.r.squareBits()+uint8(3*(tier-1))), bx, by)
+// descend appends the results in block (bx, by) of a tier >= 1, whose value is v.
+func (q *query) descend(dst []ID, tier int, bx, by int32, v list) []ID {
+	val := uint64(v) & rangeMask(q.s.coarser(q.r.squareBits()+uint8(3*(tier-1))), bx, by)
 	for ; val != 0; val &= val - 1 {
 		i := int32(bits.TrailingZeros64(val))
 		x, y := bx<<3+i&7, by<<3+i>>3
@@ -146,8 +145,8 @@ func (q *question) descend(dst []ID, tier int, bx, by int32, v list) []ID {
 	return dst
 }
 
-// appendSquare appends the objects asked for of a cell, or of a chunk.
-func (q *question) appendSquare(dst []ID, x, y int32) []ID {
+// appendSquare appends the results in a cell, or in a chunk.
+func (q *query) appendSquare(dst []ID, x, y int32) []ID {
 	r := q.r
 	if r.kind == Hashed {
 		if c := r.cell(x, y); c != 0 {
@@ -171,22 +170,22 @@ func (q *question) appendSquare(dst []ID, x, y int32) []ID {
 	return dst
 }
 
-// appendCell appends the objects of one cell that are asked for and whose lowest
-// cell among those of the question is this one.
-func (q *question) appendCell(dst []ID, c list, cx, cy int32) []ID {
+// appendCell appends the results in one cell: objects for which this is the lowest cell that they
+// share with the query.
+func (q *query) appendCell(dst []ID, c list, cx, cy int32) []ID {
 	g := q.g
 	var one [1]ID
 	for _, id := range g.pool.of(c, &one) {
-		o := &g.quads[id]
+		o := &g.qboxes[id]
 		if !o.overlaps(&q.q) || max(q.s.x0, o.x0>>subBits) != cx || max(q.s.y0, o.y0>>subBits) != cy {
 			continue
 		}
 		switch {
 		case q.visit != nil:
 			q.visit(id)
-		case !o.surely(&q.q) && !g.boxes[id].Overlaps(q.box) || !q.all && !g.visible(id, q.mask):
-		case q.near != nil:
-			q.near.try(id, &g.boxes[id])
+		case !o.certainlyOverlaps(&q.q) && !g.boxes[id].Overlaps(q.box) || !q.all && !g.visible(id, q.mask):
+		case q.nearest != nil:
+			q.nearest.try(id, &g.boxes[id])
 		default:
 			dst = append(dst, id)
 		}

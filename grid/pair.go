@@ -6,13 +6,12 @@ import (
 	"slices"
 )
 
-// AppendPairs appends every pair of objects whose boxes share a point, each
-// once with the lower id first, in ascending order of the first id and then
-// the second, and returns the extended slice. It may be called from several
-// goroutines between changes.
+// AppendPairs appends every pair of objects whose boxes share a point, each once with the lower id
+// first, in ascending order of the first id and then the second, and returns the extended slice. It
+// may be called from several goroutines between changes.
 //
-// The order is made in the spare capacity of dst: as much again as there are
-// pairs. A slice that is used again has it from the first call.
+// Sorting uses the spare capacity of dst: as much again as there are pairs. A reused slice has that
+// capacity after the first call.
 func (g *Grid) AppendPairs(dst [][2]ID) [][2]ID {
 	start := len(dst)
 	for at, rest := nextLevel(g.used); at < Levels; at, rest = nextLevel(rest) {
@@ -40,29 +39,29 @@ func (g *Grid) AppendPairs(dst [][2]ID) [][2]ID {
 			}
 		}
 	}
-	g.namedPairs(dst[start:])
+	g.pairsToIDs(dst[start:])
 	return g.sortPairs(dst, start)
 }
 
-// appendBorderPairs appends the pairs of objects in different regions of a level: those
-// that reach out of their region ask the others.
+// appendBorderPairs appends the pairs of objects in different regions of a level. Objects that
+// reach out of their region query the others.
 func (g *Grid) appendBorderPairs(dst [][2]ID, l *level) [][2]ID {
 	var room [fewRegions]*region
 	var found [64]ID
-	for i := range g.quads {
+	for i := range g.qboxes {
 		id := ID(i)
 		if g.at[i] != l.at || !g.reachesOut(id) {
 			continue
 		}
-		q := question{g: g, box: g.boxes[id], all: true}
-		f := g.fineOf(&q.box)
+		q := query{g: g, box: g.boxes[id], all: true}
+		f := g.fineBoxOf(&q.box)
 		home := l.find(f)
-		for _, r := range l.meeting(&room, f) {
+		for _, r := range l.regionsMeeting(&room, f) {
 			if r == home {
 				continue
 			}
-			for _, other := range q.ask(found[:0], r, f) {
-				// If both reach out, only one of them reports the pair.
+			for _, other := range q.appendFrom(found[:0], r, f) {
+				// If both reach out, the lower slot reports the pair.
 				if id < other || !g.reachesOut(other) {
 					dst = append(dst, pair(id, other))
 				}
@@ -74,19 +73,19 @@ func (g *Grid) appendBorderPairs(dst [][2]ID, l *level) [][2]ID {
 
 // reachesOut reports whether an object on a level is in cells beyond its region.
 func (g *Grid) reachesOut(id ID) bool {
-	q := &g.quads[id]
+	q := &g.qboxes[id]
 	return q.x1>>subBits >= maxCell || q.y1>>subBits >= maxCell
 }
 
-// AppendPairsWith appends every pair of an object a of g and an object b of other
-// whose boxes share a point, a first, in ascending order of a and then of b, and
-// returns the extended slice: how objects that move, in a grid of their own, meet
-// those that stay. It may be called from several goroutines between changes.
+// AppendPairsWith appends every pair of an object a of g and an object b of other whose boxes share
+// a point, a first, in ascending order of a and then of b, and returns the extended slice. Use it
+// with moving objects in one grid and static objects in another. It may be called from several
+// goroutines between changes.
 func (g *Grid) AppendPairsWith(dst [][2]ID, other *Grid) [][2]ID {
 	var room [64]ID
 	found := room[:0]
 	for id := range ID(g.idLimit()) {
-		if !g.Has(id) || g.at[g.slotOf(id)] == hidden {
+		if !g.Has(id) || g.at[g.slotOf(id)] == excluded {
 			continue
 		}
 		found = other.appendPartners(found[:0], g.boxes[g.slotOf(id)])
@@ -99,11 +98,11 @@ func (g *Grid) AppendPairsWith(dst [][2]ID, other *Grid) [][2]ID {
 
 func pair(a, b ID) [2]ID { return [2]ID{min(a, b), max(a, b)} }
 
-// digit is how many bits of an id one pass of sortPairs orders.
+// digit is the number of bits that one pass of the radix sort orders.
 const digit = 11
 
-// sortPairs sorts dst[start:]: by the first id with a radix sort, lowest digit
-// first, and then each first id's few partners among themselves.
+// sortPairs sorts dst[start:]: by the first id with a radix sort, lowest digit first, then the few
+// partners of each first id.
 func (g *Grid) sortPairs(dst [][2]ID, start int) [][2]ID {
 	n := len(dst) - start
 	if n < 64 {

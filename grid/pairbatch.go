@@ -2,27 +2,26 @@ package grid
 
 import "math/bits"
 
-// The search for pairs waits for memory: a cell's list, its objects' ids and their
-// quads lie in three places, and each tells where the next is. So it goes in
-// batches, in which each of these steps is made for many cells before the next:
-// their loads do not wait for each other, nor for the comparisons, whose outcome no
-// processor can guess.
+// The search for pairs is bound by memory latency: a cell's list, its ids and their qboxes lie in
+// three places, each known only after the one before is loaded. So each of these steps is done for
+// a batch of cells before the next: the loads of one step overlap, and do not wait for the
+// comparisons, whose outcome is unpredictable.
 
-// pairBatch is cells of one region whose pairs are to be found.
+// pairBatch is a batch of cells of one region.
 type pairBatch struct {
-	g     *Grid
-	n     int // objects
-	cells int
-	ids   [256]ID
-	quads [256]quad
-	cell  [128]struct {
+	g      *Grid
+	n      int // number of objects
+	cells  int
+	ids    [256]ID
+	qboxes [256]qbox
+	ranges [128]struct {
 		cx, cy int32
-		end    int32 // of its objects
+		end    int32 // end of its objects in ids
 	}
 }
 
-// appendRegionPairs appends the pairs within one region: of each cell, those whose
-// lowest common cell it is.
+// appendRegionPairs appends the pairs within one region; each is reported by the lowest cell that
+// both objects share.
 func (g *Grid) appendRegionPairs(dst [][2]ID, r *region) [][2]ID {
 	b := pairBatch{g: g}
 	if r.kind == Hashed {
@@ -39,7 +38,7 @@ func (g *Grid) appendRegionPairs(dst [][2]ID, r *region) [][2]ID {
 		if r.chunks.load[c] == 0 {
 			continue
 		}
-		bx, by := r.place(c)
+		bx, by := r.chunkPlace(c)
 		lists := r.chunks.lists[c<<(2*chunkBits) : (c+1)<<(2*chunkBits)]
 		for w, m := range r.chunks.mask[c] {
 			for ; m != 0; m &= m - 1 {
@@ -53,20 +52,20 @@ func (g *Grid) appendRegionPairs(dst [][2]ID, r *region) [][2]ID {
 	return b.flush(dst)
 }
 
-// add takes a cell, of several objects, into the batch.
+// add adds a cell with several objects to the batch.
 func (b *pairBatch) add(dst [][2]ID, c list, cx, cy int32) [][2]ID {
 	ids := b.g.pool.several(c)
 	if len(ids) > len(b.ids) {
-		return b.g.appendCrowd(dst, ids, cx, cy)
+		return b.g.appendLargeCell(dst, ids, cx, cy)
 	}
-	if b.n+len(ids) > len(b.ids) || b.cells == len(b.cell) {
+	if b.n+len(ids) > len(b.ids) || b.cells == len(b.ranges) {
 		dst = b.flush(dst)
 	}
 	for i, id := range ids {
 		b.ids[b.n+i] = id
 	}
 	b.n += len(ids)
-	k := &b.cell[b.cells]
+	k := &b.ranges[b.cells]
 	k.cx, k.cy, k.end = cx, cy, int32(b.n)
 	b.cells++
 	return dst
@@ -76,16 +75,16 @@ func (b *pairBatch) add(dst [][2]ID, c list, cx, cy int32) [][2]ID {
 func (b *pairBatch) flush(dst [][2]ID) [][2]ID {
 	g := b.g
 	for i, id := range b.ids[:b.n] {
-		b.quads[i] = g.quads[id]
+		b.qboxes[i] = g.qboxes[id]
 	}
 	start := int32(0)
-	for _, k := range b.cell[:b.cells] {
-		ids, quads := b.ids[start:k.end], b.quads[start:k.end]
+	for _, k := range b.ranges[:b.cells] {
+		ids, qboxes := b.ids[start:k.end], b.qboxes[start:k.end]
 		start = k.end
 		for i := 1; i < len(ids); i++ {
-			qa := &quads[i]
+			qa := &qboxes[i]
 			for j := range i {
-				if qb := &quads[j]; qa.overlaps(qb) && lowest(qa, qb, k.cx, k.cy) && g.overlap(ids[i], ids[j], qa, qb) {
+				if qb := &qboxes[j]; qa.overlaps(qb) && lowest(qa, qb, k.cx, k.cy) && g.overlap(ids[i], ids[j], qa, qb) {
 					dst = append(dst, pair(ids[i], ids[j]))
 				}
 			}
@@ -95,12 +94,12 @@ func (b *pairBatch) flush(dst [][2]ID) [][2]ID {
 	return dst
 }
 
-// appendCrowd appends the pairs of a cell that is too full for a batch.
-func (g *Grid) appendCrowd(dst [][2]ID, ids []ID, cx, cy int32) [][2]ID {
+// appendLargeCell appends the pairs of a cell with too many objects for a batch.
+func (g *Grid) appendLargeCell(dst [][2]ID, ids []ID, cx, cy int32) [][2]ID {
 	for i, a := range ids {
-		qa := &g.quads[a]
+		qa := &g.qboxes[a]
 		for _, b := range ids[i+1:] {
-			if qb := &g.quads[b]; qa.overlaps(qb) && lowest(qa, qb, cx, cy) && g.overlap(a, b, qa, qb) {
+			if qb := &g.qboxes[b]; qa.overlaps(qb) && lowest(qa, qb, cx, cy) && g.overlap(a, b, qa, qb) {
 				dst = append(dst, pair(a, b))
 			}
 		}
@@ -108,50 +107,50 @@ func (g *Grid) appendCrowd(dst [][2]ID, ids []ID, cx, cy int32) [][2]ID {
 	return dst
 }
 
-// lowest reports whether (cx, cy) is the lowest cell that both quads are in.
-func lowest(a, b *quad, cx, cy int32) bool {
+// lowest reports whether (cx, cy) is the lowest cell that both qboxes are in.
+func lowest(a, b *qbox, cx, cy int32) bool {
 	return max(a.x0, b.x0)>>subBits == cx && max(a.y0, b.y0)>>subBits == cy
 }
 
-// overlap reports whether the boxes of two objects overlap, whose quads do. It
-// seldom looks at the boxes.
-func (g *Grid) overlap(a, b ID, qa, qb *quad) bool {
-	return qa.surely(qb) || g.boxes[a].Overlaps(g.boxes[b])
+// overlap reports whether the boxes of two objects overlap, given that their qboxes do. It seldom
+// reads the boxes.
+func (g *Grid) overlap(a, b ID, qa, qb *qbox) bool {
+	return qa.certainlyOverlaps(qb) || g.boxes[a].Overlaps(g.boxes[b])
 }
 
-// askBatch is objects that ask coarser cells about pairs.
-type askBatch struct {
-	g    *Grid
-	n    int
-	asks [128]struct {
+// coarseBatch is a batch of objects to be paired with the objects of coarser cells.
+type coarseBatch struct {
+	g       *Grid
+	n       int
+	queries [128]struct {
 		id     ID
 		cx, cy int32
-		r      *region // that is asked
-		q      quad    // the object, as that counts
+		r      *region // the region of the cell
+		q      qbox    // the object, in the coordinates of r
 		list   list
 	}
-	n2  int
-	met [256]struct{ ask, id int32 }
+	candidateCount int
+	candidates     [256]struct{ ask, id int32 }
 }
 
-// appendCoarserPairs appends the pairs of objects on different levels. The
-// finer one asks: it covers at most 2x2 cells of any coarser level, and since
-// cells nest, a shift tells which.
+// appendCoarserPairs appends the pairs of objects on different levels. The object on the finer
+// level searches: it covers at most 2x2 cells of any coarser level, and since cells nest, shifts
+// give these cells.
 func (g *Grid) appendCoarserPairs(dst [][2]ID) [][2]ID {
-	b := askBatch{g: g}
+	b := coarseBatch{g: g}
 	var room [fewRegions]*region
-	for i := range g.quads {
+	for i := range g.qboxes {
 		at := g.at[i]
 		if at >= Levels {
 			continue
 		}
-		r, finer := g.home(&g.levels[at], &g.boxes[i]), g.quads[i]
+		r, finer := g.regionOfBox(&g.levels[at], &g.boxes[i]), g.qboxes[i]
 		coarser := g.used &^ (2<<at - 1)
 		for to, rest := nextLevel(coarser); to < Levels; to, rest = nextLevel(rest) {
 			by := uint8(to) - at
 			coarse := g.levels[to].regions
 			if len(coarse) > fewRegions {
-				coarse = g.levels[to].meetingOfMany(&room, g.fineOf(&g.boxes[i]))
+				coarse = g.levels[to].findRegionsMeeting(&room, g.fineBoxOf(&g.boxes[i]))
 			}
 			for _, c := range coarse {
 				q := finer.coarser(by)
@@ -164,15 +163,14 @@ func (g *Grid) appendCoarserPairs(dst [][2]ID) [][2]ID {
 				s := q.cells()
 				for cy := s.y0; cy <= s.y1; cy++ {
 					for cx := s.x0; cx <= s.x1; cx++ {
-						// Of most coarser levels there is nothing here, which the
-						// sieve tells.
-						if !c.cells.may(squareKey(cx, cy)) {
+						// Most coarser levels have nothing here, as the Bloom filter shows.
+						if !c.cells.mayHave(squareKey(cx, cy)) {
 							continue
 						}
-						if b.n == len(b.asks) {
+						if b.n == len(b.queries) {
 							dst = b.flush(dst)
 						}
-						a := &b.asks[b.n]
+						a := &b.queries[b.n]
 						a.id, a.r, a.q, a.cx, a.cy = ID(i), c, q, cx, cy
 						b.n++
 					}
@@ -184,44 +182,44 @@ func (g *Grid) appendCoarserPairs(dst [][2]ID) [][2]ID {
 }
 
 // flush appends the pairs of the batch and empties it.
-func (b *askBatch) flush(dst [][2]ID) [][2]ID {
+func (b *coarseBatch) flush(dst [][2]ID) [][2]ID {
 	g := b.g
-	for i := range b.asks[:b.n] {
-		a := &b.asks[i]
+	for i := range b.queries[:b.n] {
+		a := &b.queries[i]
 		a.list = a.r.cells.get(squareKey(a.cx, a.cy))
 	}
 	var one [1]ID
-	for i := range b.asks[:b.n] {
-		a := &b.asks[i]
+	for i := range b.queries[:b.n] {
+		a := &b.queries[i]
 		if a.list == 0 {
 			continue
 		}
 		for _, id := range g.pool.of(a.list, &one) {
-			if b.n2 == len(b.met) {
-				dst = b.compare(dst)
+			if b.candidateCount == len(b.candidates) {
+				dst = b.testCandidates(dst)
 			}
-			b.met[b.n2] = struct{ ask, id int32 }{int32(i), int32(id)}
-			b.n2++
+			b.candidates[b.candidateCount] = struct{ ask, id int32 }{int32(i), int32(id)}
+			b.candidateCount++
 		}
 	}
-	dst = b.compare(dst)
+	dst = b.testCandidates(dst)
 	b.n = 0
 	return dst
 }
 
-// compare appends the pairs of those who asked and those they met.
-func (b *askBatch) compare(dst [][2]ID) [][2]ID {
+// testCandidates appends the overlapping pairs among the candidates.
+func (b *coarseBatch) testCandidates(dst [][2]ID) [][2]ID {
 	g := b.g
-	var quads [len(b.met)]quad
-	for i, m := range b.met[:b.n2] {
-		quads[i] = g.quads[m.id]
+	var qboxes [len(b.candidates)]qbox
+	for i, m := range b.candidates[:b.candidateCount] {
+		qboxes[i] = g.qboxes[m.id]
 	}
-	for i, m := range b.met[:b.n2] {
-		a := &b.asks[m.ask]
-		if o := &quads[i]; o.overlaps(&a.q) && lowest(o, &a.q, a.cx, a.cy) && g.overlap(ID(m.id), a.id, o, &a.q) {
+	for i, m := range b.candidates[:b.candidateCount] {
+		a := &b.queries[m.ask]
+		if o := &qboxes[i]; o.overlaps(&a.q) && lowest(o, &a.q, a.cx, a.cy) && g.overlap(ID(m.id), a.id, o, &a.q) {
 			dst = append(dst, pair(a.id, ID(m.id)))
 		}
 	}
-	b.n2 = 0
+	b.candidateCount = 0
 	return dst
 }

@@ -49,7 +49,7 @@ func (t *tree) pairs(dst [][2]int32) [][2]int32 {
 // ray finds what a ray meets by the boxes of its parts, each object once.
 func (t *tree) ray(dst []Hit, o, d geom.Vec, parts int) []Hit {
 	start := len(dst)
-	c := cast{o: o, d: d, reach: 1, mask: All}
+	c := cast{o: o, d: d, maxT: 1, mask: All}
 	for i := range parts {
 		a, b := o.Add(d.Mul(float64(i)/float64(parts))), o.Add(d.Mul(float64(i+1)/float64(parts)))
 		x := geom.Box(a, b)
@@ -68,7 +68,7 @@ func (t *tree) ray(dst []Hit, o, d geom.Vec, parts int) []Hit {
 // first finds the first that a ray meets, part by part.
 func (t *tree) first(o, d geom.Vec, parts int) (Hit, bool) {
 	best := Hit{ID: none, T: math.Inf(1)}
-	c := cast{o: o, d: d, reach: 1, mask: All}
+	c := cast{o: o, d: d, maxT: 1, mask: All}
 	for i := range parts {
 		a, b := o.Add(d.Mul(float64(i)/float64(parts))), o.Add(d.Mul(float64(i+1)/float64(parts)))
 		x := geom.Box(a, b)

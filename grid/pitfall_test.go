@@ -145,7 +145,7 @@ func TestRayDoesNotDrift(t *testing.T) {
 			if flip {
 				o, d = o.Add(d), d.Neg()
 			}
-			c := cast{o: o, d: d, reach: 1, mask: All}
+			c := cast{o: o, d: d, maxT: 1, mask: All}
 			w, ok := newWalk(g.levels[0].regions[0], &c)
 			if !ok || w.everything {
 				t.Fatalf("%v: no walk", g.Kind())
@@ -204,7 +204,7 @@ func TestDenormalBelowZero(t *testing.T) {
 }
 
 // TestCollisions fills a table with cells whose home slots collide, and expects
-// each to keep its own objects, also as cells between them come and go: a question
+// each to keep its own objects, also as cells between them come and go: a query
 // never answers with what is far away.
 func TestCollisions(t *testing.T) {
 	m := newModel(t, 1)
@@ -407,7 +407,7 @@ func TestRayWithoutEnd(t *testing.T) {
 		{o: geom.V(-1e6, 0.3), d: geom.V(7, 0.01), half: geom.V(5, 5), radius: 5},
 	} {
 		c.mask = All
-		for _, c.reach = range []float64{math.Inf(1), math.MaxFloat64, 1, 0} {
+		for _, c.maxT = range []float64{math.Inf(1), math.MaxFloat64, 1, 0} {
 			m.checkCast(c)
 		}
 	}
@@ -435,7 +435,7 @@ func TestEmptyRegionsAreSkipped(t *testing.T) {
 		}
 		for _, d := range []geom.Vec{{X: 1, Y: 1}, {X: 1, Y: 0}, {X: 1, Y: 1e-4}, {X: 0.7, Y: 0.9}, {X: -1, Y: 0.01}, {X: 0, Y: -1}} {
 			o := geom.V(300.5, 300.25)
-			c := cast{o: o, d: d, reach: math.Inf(1), mask: All}
+			c := cast{o: o, d: d, maxT: math.Inf(1), mask: All}
 			w, ok := newWalk(g.levels[0].regions[0], &c)
 			if !ok || w.everything {
 				continue

@@ -2,15 +2,14 @@ package grid
 
 import "math/bits"
 
-// list is the objects of one cell: where they lie in the pool (low half), how
-// many they are and the class of the block that they have, 2^class places
-// (high half: count*32 + class). The zero list is empty and has no block, and
-// neither has that of a single object, of class 0: its id stands in the place of where,
-// and its outline above bit 40.
+// list refers to the objects of one cell. The low half is the start of its block in the pool, the
+// high half count*32 + class; the block has 2^class places. The zero list is empty and has no
+// block. The list of a single object has class 0 and no block: its id is in the low half, and its
+// sub-box above bit 40.
 type list uint64
 
 // single returns the list of one object.
-func single(id ID, o outline) list { return makeList(uint32(id), 1, 0) | list(o)<<40 }
+func single(id ID, o subBox) list { return makeList(uint32(id), 1, 0) | list(o)<<40 }
 
 func makeList(start uint32, n, class int) list {
 	return list(start) | list(uint32(n<<5|class))<<32
@@ -28,23 +27,23 @@ func (l list) len() int {
 	return n
 }
 
-// outline returns that of the object of a list of one.
-func (l list) outline() outline { return outline(l >> 40) }
+// subBox returns the sub-box of the object of a single list.
+func (l list) subBox() subBox { return subBox(l >> 40) }
 
-// maxLoad is the most objects that a cell can list; a list must fit its half.
+// maxLoad is the largest number of objects in a cell, limited by the bits of the count.
 const maxLoad = 1<<27 - 1
 
-// pool holds the lists of all cells as compact arrays, in blocks for powers of
-// two: of 2^class objects the ids, and then the outlines in that cell, two in the place of
-// an id, so that both are on one cache line for most. A block that is given up is kept for
-// the next list of its class, so a scene that is warm allocates nothing.
+// pool stores the lists of all cells as compact arrays, in blocks of power-of-two sizes: the ids of
+// 2^class objects, then their sub-boxes in the cell, two in the space of an id, so that both are on
+// one cache line for most blocks. Released blocks are reused for lists of the same class, so a warm
+// scene allocates nothing.
 type pool struct {
 	ids  []ID
-	free [28]int32 // first free block of a class, +1; its first place names the next
+	free [28]int32 // first free block of a class, +1; the first place of a free block refers to the next
 }
 
-// of returns the objects of a list, which is not empty: in one, if there is but
-// one. The slice is good until the next change.
+// of returns the objects of a list, which must not be empty; those of a single list in one. The
+// slice is valid until the next change.
 func (p *pool) of(l list, one *[1]ID) []ID {
 	if l.class() == 0 {
 		one[0] = ID(uint32(l))
@@ -53,28 +52,28 @@ func (p *pool) of(l list, one *[1]ID) []ID {
 	return p.several(l)
 }
 
-// several returns the objects of a list that has a block.
+// several returns the objects of a list with a block.
 func (p *pool) several(l list) []ID {
 	s := l.start()
 	return p.ids[s : s+int(l>>37)]
 }
 
-// blockSize returns how many places a block has, of class > 0.
+// blockSize returns the number of places of a block of class > 0.
 func blockSize(class int) int { return 3 << (class - 1) }
 
-// outline returns that of object i of a list of several.
-func (p *pool) outline(l list, i int) outline {
-	return outline(p.ids[l.start()+1<<l.class()+i>>1] >> (i & 1 << 4))
+// subBox returns the sub-box of object i of a list with a block.
+func (p *pool) subBox(l list, i int) subBox {
+	return subBox(p.ids[l.start()+1<<l.class()+i>>1] >> (i & 1 << 4))
 }
 
-// setOutline sets that of object i in the block of a list of several.
-func (p *pool) setOutline(l list, i int, o outline) {
+// setSubBox sets the sub-box of object i of a list with a block.
+func (p *pool) setSubBox(l list, i int, o subBox) {
 	at, by := l.start()+1<<l.class()+i>>1, i&1<<4
 	p.ids[at] = ID(uint32(p.ids[at])&^(0xffff<<by) | uint32(o)<<by)
 }
 
-// take returns the start of a block of a class.
-func (p *pool) take(class int) uint32 {
+// alloc returns the start of a block of a class.
+func (p *pool) alloc(class int) uint32 {
 	if f := p.free[class]; f != 0 {
 		p.free[class] = int32(p.ids[f-1])
 		return uint32(f - 1)
@@ -83,8 +82,8 @@ func (p *pool) take(class int) uint32 {
 	if end > 1<<31-1 {
 		panic("quarry: grid: more than 2^31 places in cells")
 	}
-	if end+spare > cap(p.ids) {
-		ids := make([]ID, start, max(64, end+spare, start+start/16)) // see oneMore
+	if end+padding > cap(p.ids) {
+		ids := make([]ID, start, max(64, end+padding, start+start/16)) // see extended
 		copy(ids, p.ids)
 		p.ids = ids
 	}
@@ -92,51 +91,54 @@ func (p *pool) take(class int) uint32 {
 	return uint32(start)
 }
 
-// spare is how many places rays may read beyond a block, and throw away.
-const spare = 8
+// padding is the number of places beyond a block that rays may read and ignore.
+const padding = 8
 
-// noIDs is a pool that has no blocks.
-var noIDs [spare]ID
+// noIDs stands for an empty pool.
+var noIDs [padding]ID
 
-// padded returns the places with some spare ones behind them.
+// padded returns all places, with padding at the end.
 func (p *pool) padded() []ID {
 	if len(p.ids) == 0 {
 		return noIDs[:]
 	}
-	return p.ids[:len(p.ids)+spare]
+	return p.ids[:len(p.ids)+padding]
 }
 
-func (p *pool) give(start uint32, class int) {
+func (p *pool) release(start uint32, class int) {
 	p.ids[start] = ID(p.free[class])
 	p.free[class] = int32(start) + 1
 }
 
-// push returns l with id and its outline at its end.
-func (p *pool) push(l list, id ID, o outline) list {
+// cellFull is a constant so that push needs no call of fmt.
+const cellFull = "quarry: grid: more than 2^26 objects in a cell"
+
+// push returns l with id and its sub-box appended.
+func (p *pool) push(l list, id ID, o subBox) list {
 	if l == 0 {
 		return single(id, o)
 	}
 	switch n, class, start := int(l>>37), l.class(), l.start(); {
 	case class == 0:
-		to := p.take(1)
+		to := p.alloc(1)
 		p.ids[to], p.ids[to+1] = ID(uint32(l)), id
-		p.ids[to+2] = ID(uint32(l.outline()) | uint32(o)<<16)
+		p.ids[to+2] = ID(uint32(l.subBox()) | uint32(o)<<16)
 		return makeList(to, 2, 1)
 	case n < 1<<class:
 		p.ids[start+n] = id
-		p.setOutline(l, n, o)
+		p.setSubBox(l, n, o)
 		return l + 1<<37
 	case n > maxLoad/2:
-		panic("quarry: grid: a cell is full")
+		panic(cellFull)
 	default:
 		l = p.move(l, class+1)
 		p.ids[l.start()+n] = id
-		p.setOutline(l, n, o)
+		p.setSubBox(l, n, o)
 		return l + 1<<37
 	}
 }
 
-// drop returns l without id, which must be in it.
+// drop returns l without id, which must be in l.
 func (p *pool) drop(l list, id ID) list {
 	if l.class() == 0 {
 		return 0
@@ -145,42 +147,42 @@ func (p *pool) drop(l list, id ID) list {
 	ids := p.ids[l.start() : l.start()+n+1]
 	i := find(ids, id)
 	ids[i] = ids[n]
-	p.setOutline(l, i, p.outline(l, n))
+	p.setSubBox(l, i, p.subBox(l, n))
 	class := l.class()
 	switch {
 	case n == 1:
-		last := single(ids[0], p.outline(l, 0))
-		p.give(uint32(l), class)
+		last := single(ids[0], p.subBox(l, 0))
+		p.release(uint32(l), class)
 		return last
 	case n < 1<<class/2:
-		// Less than half, not half: a list to and fro about a power of two
-		// must not move each time.
+		// Move below half, not at half: a list that alternates around a power of two must not move
+		// each time.
 		return p.move(l-1<<37, class-1)
 	}
 	return l - 1<<37
 }
 
-// move puts l into a block of another class.
+// move copies l to a block of another class.
 func (p *pool) move(l list, class int) list {
-	start := p.take(class)
+	start := p.alloc(class)
 	n := l.len()
 	copy(p.ids[start:int(start)+n], p.ids[l.start():])
 	copy(p.ids[int(start)+1<<class:][:(n+1)/2], p.ids[l.start()+1<<l.class():])
-	p.give(uint32(l), l.class())
+	p.release(uint32(l), l.class())
 	return makeList(start, l.len(), class)
 }
 
-// mark returns l with another outline of id, which must be in it.
-func (p *pool) mark(l list, id ID, o outline) list {
+// replaceSubBox returns l with another sub-box for id, which must be in l.
+func (p *pool) replaceSubBox(l list, id ID, o subBox) list {
 	n, s := l.len(), l.start()
 	if n == 1 {
 		return single(id, o)
 	}
-	p.setOutline(l, find(p.ids[s:s+n], id), o)
+	p.setSubBox(l, find(p.ids[s:s+n], id), o)
 	return l
 }
 
-// find returns where id is in ids, in which it must be.
+// find returns the index of id in ids; id must be in ids.
 func find(ids []ID, id ID) int {
 	i := 0
 	for ids[i] != id {

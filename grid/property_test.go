@@ -81,10 +81,10 @@ func drawCast(t *rapid.T, unit float64) cast {
 	case 1:
 		return circleCast(o, drawSize(t)*unit, d, reach, mask)
 	}
-	return cast{o: o, d: d, reach: reach, mask: mask}
+	return cast{o: o, d: d, maxT: reach, mask: mask}
 }
 
-// TestModel runs random changes and questions on all four grids against the list
+// TestModel runs random changes and queries on all four grids against the list
 // of boxes, with cells of several sizes, powers of two and not.
 func TestModel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

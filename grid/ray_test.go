@@ -11,9 +11,9 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// TestOutlinesExact is TestRayExact in 16ths of a cell, in which outlines are: sides and
+// TestOutlinesExact is TestRayExact in 16ths of a cell, in which sub-boxes are: sides and
 // ends lie on their lines, and rays go along these and through their corners.
-// Some objects have moved, so that their outlines are loose.
+// Some objects have moved, so that their sub-boxes are loose.
 func TestOutlinesExact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		grids := newGrids(1, geom.Box(geom.V(-4, -4), geom.V(6, 6)))
@@ -71,7 +71,7 @@ func TestOutlinesExact(t *testing.T) {
 }
 
 // TestOutlinesOfWhatMoves: many tiny moves leave the answers of rays right, and take
-// outlines once; Rebuild, and a leap out of all cells, make them tight again.
+// sub-boxes once; Rebuild, and a leap out of all cells, make them tight again.
 func TestOutlinesOfWhatMoves(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	m := newModel(t, 1)
@@ -91,7 +91,7 @@ func TestOutlinesOfWhatMoves(t *testing.T) {
 	}
 	loose := func(g *Grid) (n int) {
 		for id := range g.boxes {
-			if g.at[id] < Levels && g.moves(ID(id)) {
+			if g.at[id] < Levels && g.isMoving(ID(id)) {
 				n++
 			}
 		}
@@ -172,11 +172,11 @@ func TestRaysOverEmptyLand(t *testing.T) {
 			m.checkRay(a.Min, geom.V(d.X, math.Copysign(d.X, d.Y)))
 		}
 		m.checkRay(a.Center(), d)
-		m.checkCast(cast{o: a.Min, d: d, reach: math.Inf(1), mask: All})
+		m.checkCast(cast{o: a.Min, d: d, maxT: math.Inf(1), mask: All})
 	}
 	// Nor does a first hit wait for what is far behind it.
 	for _, g := range m.grids[1:] {
-		b := rayBatch{g: g, c: cast{o: m.objects[4].Box.Center(), d: geom.V(1, 0.3), reach: math.Inf(1), mask: All}, only: true, best: Hit{ID: none, T: math.Inf(1)}}
+		b := rayBatch{g: g, c: cast{o: m.objects[4].Box.Center(), d: geom.V(1, 0.3), maxT: math.Inf(1), mask: All}, firstOnly: true, best: Hit{ID: none, T: math.Inf(1)}}
 		at := int(g.at[4])
 		if !b.w.start(g.levels[at].regions[0], &b.c) || b.w.everything {
 			continue
@@ -190,7 +190,7 @@ func TestRaysOverEmptyLand(t *testing.T) {
 	// Ten million cells with nothing in them take few steps.
 	for _, g := range m.grids[1:] {
 		for _, d := range []geom.Vec{{X: 1, Y: 1}, {X: 1}, {X: 1, Y: 1e-4}, {X: 0.7, Y: 0.9}, {X: -1, Y: 0.01}, {Y: -1}} {
-			b := rayBatch{g: g, c: cast{o: geom.V(0.5, 0.25), d: d, reach: math.Inf(1), mask: All}}
+			b := rayBatch{g: g, c: cast{o: geom.V(0.5, 0.25), d: d, maxT: math.Inf(1), mask: All}}
 			if !b.w.start(g.levels[0].regions[0], &b.c) || b.w.everything {
 				continue
 			}
@@ -198,10 +198,10 @@ func TestRaysOverEmptyLand(t *testing.T) {
 			steps := 0
 			for {
 				steps++
-				done := b.place(len(b.tile))
-				b.touch()
-				b.find()
-				if some := b.look(); done || !some && !b.leap() {
+				done := b.nextTiles(len(b.tile))
+				b.prefetchTiles()
+				b.findTiles()
+				if some := b.readMasks(); done || !some && !b.skipEmpty() {
 					break
 				}
 			}
@@ -238,7 +238,7 @@ func TestReachNegativeZero(t *testing.T) {
 	m := unitCells(t)
 	for _, d := range []geom.Vec{{X: 1}, {X: -1}, {X: 1, Y: 1}, {X: -1, Y: 0.5}, {Y: -1}, {}} {
 		for _, o := range []geom.Vec{{X: 0.5, Y: 0.5}, {X: 1, Y: 1}, {X: -0.125, Y: 0.5}, {X: -9, Y: 9}} {
-			m.checkCast(cast{o: o, d: d, reach: negZero, mask: All})
+			m.checkCast(cast{o: o, d: d, maxT: negZero, mask: All})
 			if o.X != 0.5 && o.X != -0.125 {
 				for _, g := range m.grids {
 					if h, ok := g.Ray(o, d, negZero, All); ok {
@@ -256,11 +256,11 @@ func TestLaterSooner(t *testing.T) {
 	for _, a := range all {
 		for _, b := range all {
 			if a >= 0 && !math.Signbit(a) {
-				if got, want := later(a, b), max(a, b); got != want || math.Signbit(got) {
+				if got, want := maxTime(a, b), max(a, b); got != want || math.Signbit(got) {
 					t.Errorf("later(%g, %g) = %g", a, b, got)
 				}
 			}
-			if got := sooner(a+0, b); got == 0 && math.Signbit(got) || a >= 0 && got != min(a, b) || a < 0 && !(got < 0) {
+			if got := minTime(a+0, b); got == 0 && math.Signbit(got) || a >= 0 && got != min(a, b) || a < 0 && !(got < 0) {
 				t.Errorf("sooner(%g, %g) = %g", a, b, got)
 			}
 		}
@@ -302,7 +302,7 @@ func TestWildDirections(t *testing.T) {
 			long := d.Mul(math.Ldexp(1, e))
 			for _, o := range []geom.Vec{{}, geom.V(-3*u, 2.5*u), geom.V(50*u, -60*u)} {
 				for _, reach := range []float64{1, math.Inf(1), 0} {
-					m.checkCast(cast{o: o, d: long, reach: reach, mask: All})
+					m.checkCast(cast{o: o, d: long, maxT: reach, mask: All})
 					for _, g := range m.grids {
 						want, got := 0, len(g.AppendRay(nil, o, long, reach, All))
 						if reach == 0 {

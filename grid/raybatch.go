@@ -5,82 +5,79 @@ import (
 	"sync"
 )
 
-// rayBatch looks for the hits of a ray in one region. Most of the time is cache misses: tiles,
-// lists, the ids in them and boxes each lie elsewhere in memory. So each of these steps is made for a whole batch of cells before the next, and
-// first only touches what it is going to read: loads that nothing waits for are all under
-// way at once, whereas a branch that was guessed wrong waits for what it asked about, and
-// all that comes after it as well.
+// rayBatch finds the hits of a ray in one region. Most of the time is cache misses: tiles, lists,
+// ids and boxes lie in different places. So each step is done for a whole batch of cells before the
+// next, and starts by prefetching what it will read: independent loads overlap, whereas a
+// mispredicted branch waits for its load, and so does everything after it.
 //
-// It is too large to be zeroed for every ray, and so made once and again used.
+// A rayBatch is too large to be zeroed for every ray, so it is pooled.
 type rayBatch struct {
-	g     *Grid
-	c     cast
-	only  bool // is it the first hit that is asked for
-	best  Hit  // of those so far, if so
-	w     walk
-	plain bool  // hits finds what is met; see isPlain
-	bits  uint8 // width of a tile
-	steep bool
-	// What follows is in 2^-32 of a cell. slope is of v per column; lo and hi, added
-	// to v where a column begins, give the least and the greatest v in it.
+	g         *Grid
+	c         cast
+	firstOnly bool // only the first hit is wanted
+	best      Hit  // the first hit so far, if firstOnly
+	w         walk
+	plain     bool  // hits may be used; see isPlain
+	bits      uint8 // log2 of the width of a tile, in cells
+	steep     bool
+	// Fixed point numbers, in 2^-32 of a cell. slope is the change of v per column; v+lo and v+hi,
+	// with v at the start of a column, are the least and the greatest v in that column.
 	slope, lo, hi int64
-	down          int64 // all bits if the ray goes down in a column, and none if up
-	line          outlineTest
-	// Where the region's hits begin in dst, and at what length they are to be made
-	// each one.
+	down          int64 // all bits set if the ray descends in a column, else 0
+	subBoxes      subBoxTest
+	// Where the region's hits start in dst, and the length of dst at which duplicates are removed.
 	start, full int
 
-	tiles int
-	tile  [4]tileColumn
-	most  int // cells of a batch
-	n     int
-	// at tells where a cell's list is: of a chunk's cell, which of all; of another, its
-	// key, u first. Then it is the list.
-	at [48]uint64
-	v  [48]int32 // of the ray, where the cell begins, as outlineTest takes it
-	// What the cells list, by fours, and what memory it is in.
-	fours [64]four
-	rest  struct { // of the last cell's objects
+	tiles    int
+	tile     [4]tileColumn
+	capacity int // cells of a batch
+	n        int
+	// cells holds the index of a chunk cell's list, or a hashed cell's key, u first; later the list
+	// itself.
+	cells [48]uint64
+	v     [48]int32 // v of the ray at the start of the cell, in units of subBoxTest
+	// The objects of the cells, in groups, and the cache lines that they are on.
+	groups    [64]group
+	remainder struct { // objects of the last cell without a group yet
 		start, room, left int
 		v                 int32
 	}
-	lines [2*64 + 4]uint32
-	met   [4 * 64]ID
-	nMet  int
-	seen  [64]ID // objects met lately, each +1
-	// Hits that are yet to be put in order, and what orders them.
+	lines          [2*64 + 4]uint32
+	candidates     [4 * 64]ID
+	candidateCount int
+	seen           [64]ID // recent candidates, each +1
+	// Unsorted hits, and their keys.
 	found  [maxFound]Hit
 	keys   [maxFound + window]uint64
 	nFound int
-	// touched takes what is loaded ahead, so that no compiler leaves it out.
-	touched uint64
+	// prefetched is the sum of loaded words, so that the compiler keeps the loads.
+	prefetched uint64
 }
 
-// rayBatches are those that are not in use. A garbage collection may take them, 9 KB each.
+// rayBatches is the pool of batches, 9 KB each. A garbage collection may free them.
 var rayBatches = sync.Pool{New: func() any { return new(rayBatch) }}
 
-// newRayBatch returns a batch for the rays of a question, which free gives back.
+// newRayBatch returns a batch for the rays of a query; free returns it to the pool.
 func newRayBatch(g *Grid, c *cast) *rayBatch {
 	b := rayBatches.Get().(*rayBatch)
 	b.g, b.c = g, *c
 	return b
 }
 
-// free gives b back.
+// free returns b to the pool.
 func (b *rayBatch) free() {
 	b.g, b.w.r, b.w.mask = nil, nil, nil
 	rayBatches.Put(b)
 }
 
-// begin begins with a region, in which the cast is c. It returns false if there is
-// nothing to walk: the ray is clear of all cells in use, or everything is to be looked
-// at.
+// begin starts a region, with the cast c. ok is false if there is nothing to walk: the ray misses
+// all cells in use, or everything is set and all objects must be tested.
 func (b *rayBatch) begin(r *region, c *cast) (ok, everything bool) {
 	b.w = walk{}
 	if !b.w.start(r, c) || b.w.everything {
 		return false, b.w.everything
 	}
-	b.n, b.nMet, b.rest.left, b.nFound, b.seen = 0, 0, 0, 0, [64]ID{}
+	b.n, b.candidateCount, b.remainder.left, b.nFound, b.seen = 0, 0, 0, 0, [64]ID{}
 	return true, false
 }
 
@@ -89,11 +86,11 @@ func (b *rayBatch) appendRegion(dst []Hit, r *region, c *cast) []Hit {
 	ok, everything := b.begin(r, c)
 	switch {
 	case everything:
-		return b.g.appendEvery(dst, r, c)
+		return b.g.appendAllOf(dst, r, c)
 	case !ok:
 		return dst
 	}
-	b.only, b.start, b.full = false, len(dst), len(dst)+manyHits
+	b.firstOnly, b.start, b.full = false, len(dst), len(dst)+manyHits
 	b.prepare()
 	return b.run(dst)
 }
@@ -105,65 +102,65 @@ func (b *rayBatch) firstOfRegion(best *Hit, r *region, c *cast) {
 	case everything:
 		b.g.firstOfAll(best, r, c)
 	case ok:
-		b.only, b.best = true, *best
+		b.firstOnly, b.best = true, *best
 		b.prepare()
 		b.run(nil)
 		*best = b.best
 	}
 }
 
-// prepare works out what all steps use, once g, c and w are set.
+// prepare computes the values used by all steps, once g, c and w are set.
 func (b *rayBatch) prepare() {
 	w := &b.w
-	b.most = len(b.at)
-	if b.only {
-		b.most = 12
+	b.capacity = len(b.cells)
+	if b.firstOnly {
+		b.capacity = 12
 	}
-	b.plain = b.g.groups == nil && b.c.mask != 0 && isPlain(b.c.d)
+	b.plain = b.g.categories == nil && b.c.mask != 0 && isPlain(b.c.d)
 	b.bits = w.r.tileBits()
 	b.steep = w.steep
 	b.slope = int64(w.slope * (1 << fixed))
 	b.down = (b.slope ^ int64(w.step)) >> 63
-	// Beside the slack of the walk, some for the rounding of slope and of the test.
+	// Beside the slack of the walk, allow for the rounding of slope and of the test.
 	wide := int64((w.hu+w.hv)*(1<<fixed)) + 1<<18
 	b.lo, b.hi = min(0, b.slope)-wide, max(0, b.slope)+wide
-	b.line.set(b.slope, wide, w.steep)
+	b.subBoxes.set(b.slope, wide, w.steep)
 }
 
-// run appends all hits, or improves the best one.
+// run appends all hits, or improves best if firstOnly.
 func (b *rayBatch) run(dst []Hit) []Hit {
 	columns := len(b.tile)
-	if b.only {
-		columns = 1 // more is seldom needed
+	if b.firstOnly {
+		columns = 1 // more are seldom needed
 	}
 	w := &b.w
 	for {
-		done := b.place(columns)
-		b.touched ^= b.touch()
-		b.touched ^= b.find()
-		some := b.look()
+		done := b.nextTiles(columns)
+		b.prefetched ^= b.prefetchTiles()
+		b.prefetched ^= b.findTiles()
+		some := b.readMasks()
 		for i := range b.tile[:b.tiles] {
-			if t := &b.tile[i]; t.any != 0 {
+			if t := &b.tile[i]; t.anyCells != 0 {
 				var over bool
-				if dst, over = b.column(dst, t); over {
+				if dst, over = b.collectColumn(dst, t); over {
 					return dst
 				}
 			}
 		}
-		if done || !some && !b.leap() {
+		if done || !some && !b.skipEmpty() {
 			return b.end(dst)
 		}
-		if b.only {
+		if b.firstOnly {
 			dst = b.flush(dst)
-			if b.passed(w.u) {
+			if b.pastBest(w.u) {
 				return dst
 			}
 		}
 	}
 }
 
-// place finds the next columns of tiles, n at most, and reports whether they are the last.
-func (b *rayBatch) place(n int) bool {
+// nextTiles finds the next columns of tiles, at most n, and reports whether they are the last.
+func (b *rayBatch) nextTiles(n int) bool {
 	w := &b.w
 	for b.tiles = 0; b.tiles < n; {
 		t := &b.tile[b.tiles]
@@ -177,8 +174,8 @@ func (b *rayBatch) place(n int) bool {
 	return false
 }
 
-// leap goes on over an empty block of tiles, false if the ray ends in it.
-func (b *rayBatch) leap() bool {
+// skipEmpty skips an empty block of tiles; it returns false if the ray ends inside the block.
+func (b *rayBatch) skipEmpty() bool {
 	w := &b.w
 	u := w.u
 	w.lo, w.hi = w.rowsOf(u)
@@ -196,9 +193,9 @@ func (b *rayBatch) leap() bool {
 	return true
 }
 
-// column takes the cells with objects of a column of tiles into the batch. It reports
-// whether the ray is over, since its first hit is found.
-func (b *rayBatch) column(dst []Hit, t *tileColumn) ([]Hit, bool) {
+// collectColumn adds the occupied cells of a column of tiles to the batch. It reports whether the
+// ray is done, because its first hit is found.
+func (b *rayBatch) collectColumn(dst []Hit, t *tileColumn) ([]Hit, bool) {
 	for u := t.first; ; {
 		var more bool
 		if b.w.r.kind == Hashed {
@@ -210,19 +207,19 @@ func (b *rayBatch) column(dst []Hit, t *tileColumn) ([]Hit, bool) {
 			return dst, false
 		}
 		dst = b.flush(dst)
-		if b.only && b.passed(u) {
+		if b.firstOnly && b.pastBest(u) {
 			return dst, true
 		}
 	}
 }
 
-// widest is more than the cells of a column that a ray may enter: three, and the place
-// that is written to before it is known whether there is one more.
-const widest = 8
+// maxColumnCells is more than the cells that a ray may enter in a column: three, and a place that
+// is written before its bit is known.
+const maxColumnCells = 8
 
-// chunkCells takes the cells of chunks from the column u on, until there are enough, and
-// returns the column that comes next, and whether there is one. There are no branches but
-// for the seldom ones: nobody could guess them.
+// chunkCells adds the cells of chunks from column u on, until the batch is nearly full. It returns
+// the next column, and whether there is one. All branches except rare ones are avoided, because
+// they would be unpredictable.
 func (b *rayBatch) chunkCells(t *tileColumn, u int32) (int32, bool) {
 	const side = ChunkSide - 1
 	byU, byV := 1, int64(ChunkSide)
@@ -231,7 +228,7 @@ func (b *rayBatch) chunkCells(t *tileColumn, u int32) (int32, bool) {
 	}
 	n, step, last := b.n, b.w.step, t.last
 	slope, lo, hi, down := b.slope, b.lo, b.hi, b.down
-	most := b.most - widest
+	most := b.capacity - maxColumnCells
 	for n <= most {
 		v := t.v + slope*int64(u&side)
 		au := int64(int(u&side) * byU)
@@ -241,21 +238,21 @@ func (b *rayBatch) chunkCells(t *tileColumn, u int32) (int32, bool) {
 			r := r0 + 1
 			at := (r&side)*byV + au
 			k := r >> chunkBits & 3
-			b.at[n] = uint64(int64(t.at[k]) + at)
+			b.cells[n] = uint64(int64(t.at[k]) + at)
 			b.v[n] = int32((v - r<<fixed) >> (fixed - lineBits))
 			n += int(t.mask[(k<<2|at>>6)&15] >> (at & 63) & 1)
 		}
-		other := uint64(r0-r1) >> 63 // is there a second row
+		other := uint64(r0-r1) >> 63 // 1 if there is a second row
 		first := r0 ^ (r0^r1)&down
 		second := r0 ^ r1 ^ first
 		at := (first&side)*byV + au
 		k := first >> chunkBits & 3
-		b.at[n] = uint64(int64(t.at[k]) + at)
+		b.cells[n] = uint64(int64(t.at[k]) + at)
 		b.v[n] = int32((v - first<<fixed) >> (fixed - lineBits))
 		n += int(t.mask[(k<<2|at>>6)&15] >> (at & 63) & 1)
 		at = (second&side)*byV + au
 		k = second >> chunkBits & 3
-		b.at[n] = uint64(int64(t.at[k]) + at)
+		b.cells[n] = uint64(int64(t.at[k]) + at)
 		b.v[n] = int32((v - second<<fixed) >> (fixed - lineBits))
 		n += int(t.mask[(k<<2|at>>6)&15] >> (at & 63) & other)
 		if u == last {
@@ -268,7 +265,7 @@ func (b *rayBatch) chunkCells(t *tileColumn, u int32) (int32, bool) {
 	return u, true
 }
 
-// hashedCells does what chunkCells does, for tiles of hashed cells.
+// hashedCells is chunkCells for tiles of hashed cells.
 func (b *rayBatch) hashedCells(t *tileColumn, u int32) (int32, bool) {
 	const bits = 3
 	const side = 1<<bits - 1
@@ -277,14 +274,14 @@ func (b *rayBatch) hashedCells(t *tileColumn, u int32) (int32, bool) {
 		byU, byV = side+1, 1
 	}
 	n, step, last := b.n, b.w.step, t.last
-	most := b.most - widest
+	most := b.capacity - maxColumnCells
 	for n <= most {
 		v := t.v + b.slope*int64(u&side)
 		au := int64(int(u&side) * byU)
 		end := (v + b.hi) >> fixed
 		for r := (v + b.lo) >> fixed; r <= end; r++ {
 			at := (r&side)*byV + au
-			b.at[n] = uint64(squareKey(u, t.row<<bits+int32(r)))
+			b.cells[n] = uint64(squareKey(u, t.row<<bits+int32(r)))
 			b.v[n] = int32((v - r<<fixed) >> (fixed - lineBits))
 			n += int(t.mask[r>>bits&3] >> (at & 63) & 1)
 		}
@@ -298,8 +295,8 @@ func (b *rayBatch) hashedCells(t *tileColumn, u int32) (int32, bool) {
 	return u, true
 }
 
-// passed reports whether no touch is in the column u or a later one before the best hit.
-func (b *rayBatch) passed(u int32) bool {
+// pastBest reports whether nothing in column u or later can be hit before the best hit.
+func (b *rayBatch) pastBest(u int32) bool {
 	w := &b.w
 	o, d, at := b.c.o.X, b.c.d.X, w.r.cx
 	if w.steep {
@@ -320,15 +317,15 @@ func (b *rayBatch) flush(dst []Hit) []Hit {
 	if b.n == 0 {
 		return dst
 	}
-	if b.only {
-		b.most = min(2*b.most, len(b.at))
+	if b.firstOnly {
+		b.capacity = min(2*b.capacity, len(b.cells))
 	}
 	b.lists()
-	dst = b.outlines(dst)
-	return b.compare(dst)
+	dst = b.testSubBoxes(dst)
+	return b.testCandidates(dst)
 }
 
-// end appends what is left of the hits.
+// end appends the remaining hits.
 func (b *rayBatch) end(dst []Hit) []Hit {
 	dst = b.flush(dst)
 	if b.nFound > 0 {
@@ -337,11 +334,11 @@ func (b *rayBatch) end(dst []Hit) []Hit {
 	return dst
 }
 
-// lists reads the cells' lists, and loads both ends of the blocks that outlines is going
-// to read.
+// lists reads the lists of the cells, and prefetches both ends of the blocks that testSubBoxes
+// reads.
 func (b *rayBatch) lists() {
 	r := b.w.r
-	at := b.at[:b.n]
+	at := b.cells[:b.n]
 	x := uint64(0)
 	if r.kind != Hashed {
 		lists := r.chunks.lists
@@ -359,19 +356,19 @@ func (b *rayBatch) lists() {
 			at[i] = k
 			x ^= uint64(r.cells.slots[r.cells.home(key(k))&mask].key)
 		}
-		b.touched ^= x
+		b.prefetched ^= x
 		for i, k := range at {
 			at[i] = uint64(r.cells.get(key(k)))
 		}
 	}
-	b.touched ^= x
+	b.prefetched ^= x
 }
 
-// compare appends the hits of the objects met.
-func (b *rayBatch) compare(dst []Hit) []Hit {
+// testCandidates appends the hits among the candidates.
+func (b *rayBatch) testCandidates(dst []Hit) []Hit {
 	g := b.g
 	met := b.distinct()
-	if b.only {
+	if b.firstOnly {
 		for _, id := range met {
 			g.try(&b.best, &b.c, id)
 		}
@@ -394,13 +391,12 @@ func (b *rayBatch) compare(dst []Hit) []Hit {
 		}
 	}
 	if len(dst) >= b.full {
-		// A ray along long objects meets each in many cells, and all of them in turn.
+		// A ray along long objects finds each in many cells; remove the duplicates.
 		dst = sortHits(dst, b.start)
 		b.full = 2*len(dst) - b.start + manyHits
 	}
 	return dst
 }
 
-// manyHits is how many hits may collect before those that come several times are
-// taken out.
+// manyHits is the number of hits that may collect before duplicates are removed.
 const manyHits = 1 << 12

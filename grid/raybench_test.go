@@ -36,7 +36,7 @@ func cellsOf(g *Grid, o, d []geom.Vec) int {
 // hits and for the first, with cells of several sizes. Beside each grid is the R-tree, which
 // is asked about the boxes of as many parts of the ray as serve it best, and tests
 // what it finds as the grids do. The boxes are as Build left them; "moved" is after they all
-// have moved, so that no outline is tight.
+// have moved, so that no sub-box is tight.
 func BenchmarkRays(b *testing.B) {
 	for _, k := range []struct {
 		n    int

@@ -1,25 +1,25 @@
 package grid
 
-// A ray goes by tiles: the chunks of a chunked grid, the lowest blocks of a hashed one,
-// of which a bit tells for each cell whether it has objects. What is empty in a tile
-// costs a bit; a tile without anything, nothing.
+// A ray advances by tiles: the chunks of a chunked grid, or the lowest blocks of a hashed grid. A
+// bit tells for each cell of a tile whether it has objects. An empty cell costs a bit, an empty
+// tile nothing.
 
-// tileColumn is the tiles that a ray may enter in a column of them: one or two, or three
-// when it goes from corner to corner.
+// tileColumn is the tiles that a ray may enter in one column of tiles: one or two, or three from
+// corner to corner.
 type tileColumn struct {
-	v           int64 // of the ray at the column's left side, from the lowest tile's lower one
+	v           int64 // v of the ray at the column's left side, relative to the lowest tile, in 2^-32 of a cell
 	first, last int32 // columns of cells, in the ray's order
-	row         int32 // of the lowest tile
-	n           int32 // tiles
-	any         uint64
-	at          [4]int     // of chunks: their numbers, below 0 if there is none; then where their lists are
-	mask        [16]uint64 // their cells with objects; none of a fourth
+	row         int32 // row of the lowest tile
+	n           int32 // number of tiles
+	anyCells    uint64
+	at          [4]int     // chunk numbers, below 0 for none; later the indices of their lists
+	mask        [16]uint64 // occupied cells; the fourth tile has none
 }
 
-// fixed is how many bits of v are behind the point.
+// fixed is the number of fractional bits of v.
 const fixed = 32
 
-// tileBits returns the width of r's tiles, as a power of two of cells.
+// tileBits returns log2 of the width of r's tiles, in cells.
 func (r *region) tileBits() uint8 {
 	if r.kind == Hashed {
 		return 3
@@ -27,7 +27,7 @@ func (r *region) tileBits() uint8 {
 	return chunkBits
 }
 
-// tiles is the table in which r's tiles are, unless it is fixed.
+// tiles returns the table of r's tiles; r must not be fixed.
 func (r *region) tiles() *table {
 	if r.kind == Hashed {
 		return &r.blocks[0]
@@ -35,7 +35,7 @@ func (r *region) tiles() *table {
 	return &r.cells
 }
 
-// tileColumn finds which tiles a ray may enter from the column u to the end of its tile.
+// tileColumn finds the tiles that a ray may enter from column u to the end of its tile.
 func (w *walk) tileColumn(t *tileColumn, u int32, bits uint8) {
 	side := int32(1)<<bits - 1
 	left := u &^ side
@@ -56,16 +56,16 @@ func (w *walk) tileColumn(t *tileColumn, u int32, bits uint8) {
 	t.v = int64(v * (1 << fixed))
 }
 
-// square returns the tile k of a column, as the region counts them.
-func (t *tileColumn) square(k int32, steep bool, bits uint8) (x, y int32) {
+// tileAt returns the position of tile k of a column, in the region's coordinates.
+func (t *tileColumn) tileAt(k int32, steep bool, bits uint8) (x, y int32) {
 	if steep {
 		return t.row + k, t.first >> bits
 	}
 	return t.first >> bits, t.row + k
 }
 
-// touch loads what find is going to look at.
-func (b *rayBatch) touch() uint64 {
+// prefetchTiles loads the table slots that findTiles reads.
+func (b *rayBatch) prefetchTiles() uint64 {
 	x := uint64(0)
 	if b.w.r.kind != Fixed {
 		tab := b.w.r.tiles()
@@ -73,21 +73,21 @@ func (b *rayBatch) touch() uint64 {
 		for i := range b.tile[:b.tiles] {
 			t := &b.tile[i]
 			for k := range t.n {
-				x ^= uint64(tab.slots[tab.home(squareKey(t.square(k, b.w.steep, b.bits)))&mask].key)
+				x ^= uint64(tab.slots[tab.home(squareKey(t.tileAt(k, b.w.steep, b.bits)))&mask].key)
 			}
 		}
 	}
 	return x
 }
 
-// find looks for the tiles, and loads what look is going to look at.
-func (b *rayBatch) find() uint64 {
+// findTiles finds the tiles, and prefetches the masks that readMasks reads.
+func (b *rayBatch) findTiles() uint64 {
 	r := b.w.r
 	x := uint64(0)
 	for i := range b.tile[:b.tiles] {
 		t := &b.tile[i]
 		for k := range t.n {
-			bx, by := t.square(k, b.w.steep, b.bits)
+			bx, by := t.tileAt(k, b.w.steep, b.bits)
 			if r.kind == Hashed {
 				t.mask[k] = uint64(r.blocks[0].get(squareKey(bx, by)))
 				continue
@@ -101,27 +101,27 @@ func (b *rayBatch) find() uint64 {
 	return x
 }
 
-// look loads the bits of the tiles' cells, and reports whether any is set.
-func (b *rayBatch) look() bool {
+// readMasks reads the masks of the tiles, and reports whether any bit is set.
+func (b *rayBatch) readMasks() bool {
 	r := b.w.r
 	some := uint64(0)
 	for i := range b.tile[:b.tiles] {
 		t := &b.tile[i]
 		if r.kind == Hashed {
 			clear(t.mask[t.n:4])
-			t.any = t.mask[0] | t.mask[1] | t.mask[2]
+			t.anyCells = t.mask[0] | t.mask[1] | t.mask[2]
 		} else {
-			t.mask, t.any = [16]uint64{}, 0
+			t.mask, t.anyCells = [16]uint64{}, 0
 			for k := range t.n {
 				if c := t.at[k]; c >= 0 {
 					m := &r.chunks.mask[c]
 					*(*[4]uint64)(t.mask[4*k:]) = *m
-					t.any |= m[0] | m[1] | m[2] | m[3]
+					t.anyCells |= m[0] | m[1] | m[2] | m[3]
 					t.at[k] = c << (2 * chunkBits)
 				}
 			}
 		}
-		some |= t.any
+		some |= t.anyCells
 	}
 	return some != 0
 }

@@ -1,52 +1,50 @@
 package grid
 
-// region is a square of a level's cells, 2^regionBits on a side, with coordinates of its
-// own: cell (0, 0) is in its middle. So a cell's number fits in half a key, and the quad of
-// an object in 16 bytes, however far from the origin of the world the cells are. The region
-// round the origin has the coordinates of the world, and most worlds have no other.
+// region is a square of a level's cells, 2^regionBits on a side, with local coordinates: cell (0,
+// 0) is in its middle. So a cell coordinate fits in half a key, and the qbox of an object in 16
+// bytes, however far the cells are from the world's origin. The region around the origin has the
+// world's coordinates, and most worlds have no other.
 //
-// An object belongs to the region that its lower left corner is in, and is listed
-// there in all its cells, those beyond the region's side too.
+// An object belongs to the region of its lower left corner, which lists it in all its cells, also
+// in those beyond the region's side.
 //
-// A square is an entry of the table: a cell of a hashed region, a chunk of a chunked one.
+// A square is an entry of the table cells: a cell of a hashed region, a chunk of a chunked region.
 //
-// There is one struct for all kinds, and a branch on the kind where a square is
-// looked for: the cells of a chunk, and the objects of a cell, are then walked
-// without any. An interface, or a type parameter (whose methods Go calls through
-// a dictionary), would put a call that cannot be inlined in its place.
+// One struct serves all kinds, with a branch on the kind where a square is looked up; the cells of
+// a chunk and the objects of a cell are then visited without branches. An interface, or a type
+// parameter (whose methods Go calls through a dictionary), would need calls that cannot be inlined.
 type region struct {
 	size float64 // side of a cell
 	at   uint8   // its level
 	kind Kind    // Fixed, Hashed or Chunked
 	x, y int64   // its cell (0, 0), in 64ths of a cell of the level
-	// frame is the cells in which the lower left corner of an object may be; in a fixed
-	// region the whole object must be in them.
+	// frame is the range of cells for the lower left corner of an object; in a fixed region for the
+	// whole object.
 	frame  span
-	count  int // objects
-	key    key // its place among the regions of the level
+	count  int // number of objects
+	key    key // position among the regions of the level
 	inv    float64
 	cx, cy float64 // x and y in cells
-	// cells has the lists of a hashed region, and the numbers of the chunks,
-	// from 1, of a chunked one.
+	// cells holds the lists of a hashed region, or the chunk numbers + 1 of a chunked region.
 	cells  table
 	blocks [tiers]table
-	// chunks are all chunks of a fixed region, or the chunks in use of a chunked one.
+	// chunks holds all chunks of a fixed region, or the chunks in use of a chunked region.
 	chunks chunks
 	wide   int32 // chunks a row, of a fixed region
-	// bounds holds all squares in use. It grows at once, but shrinks only when
-	// squares on its border have been given up as often as there are squares, so
-	// that shrinking costs a constant a change.
+	// bounds contains all squares in use. It grows at once, but shrinks only when as many squares
+	// on its border have been freed as there are squares, so that shrinking takes constant time per
+	// change.
 	bounds span
 	stale  int
 }
 
-// chunkBits is the width of a chunk, 2^4 = 16 cells.
+// chunkBits is log2 of the width of a chunk: 16 cells.
 const chunkBits = 4
 
 // ChunkSide is the side of a chunk, in cells.
 const ChunkSide = 1 << chunkBits
 
-// squareBits returns the width of r's squares, as a power of two of cells.
+// squareBits returns log2 of the width of r's squares, in cells.
 func (r *region) squareBits() uint8 {
 	if r.kind == Hashed {
 		return 0
@@ -54,12 +52,12 @@ func (r *region) squareBits() uint8 {
 	return chunkBits
 }
 
-// cell returns the objects of a cell.
+// cell returns the list of a cell.
 func (r *region) cell(cx, cy int32) list {
 	if r.kind == Hashed {
 		k := squareKey(cx, cy)
-		// A lookup in a small table is as fast as one in its sieve.
-		if r.cells.sifted && len(r.cells.slots) > 1<<12 && !r.cells.may(k) {
+		// In a small table a lookup is as fast as the Bloom filter.
+		if r.cells.hasBloom && len(r.cells.slots) > 1<<12 && !r.cells.mayHave(k) {
 			return 0
 		}
 		return r.cells.get(k)
@@ -90,14 +88,14 @@ func (r *region) squares() int {
 	return r.cells.used
 }
 
-// open returns the place of a cell's list. A new list is 0, and counts as in use; the
-// caller must fill it at once. The place is valid until the next change.
+// open returns a pointer to a cell's list. A new list is 0 but counts as in use; the caller must
+// fill it at once. The pointer is valid until the next change.
 func (r *region) open(cx, cy int32) *list {
 	if r.kind == Hashed {
 		s := r.cells.insert(squareKey(cx, cy))
 		if s.val == 0 {
 			r.bounds = r.bounds.grow(cx, cy)
-			r.use(cx, cy)
+			r.markUsed(cx, cy)
 		}
 		return &s.val
 	}
@@ -109,9 +107,9 @@ func (r *region) open(cx, cy int32) *list {
 	} else {
 		s := r.cells.insert(squareKey(bx, by))
 		if s.val == 0 {
-			s.val = list(r.chunks.take(squareKey(bx, by))) + 1
+			s.val = list(r.chunks.alloc(squareKey(bx, by))) + 1
 			r.bounds = r.bounds.grow(bx, by)
-			r.use(bx, by)
+			r.markUsed(bx, by)
 		}
 		c = int(s.val) - 1
 	}
@@ -123,23 +121,23 @@ func (r *region) open(cx, cy int32) *list {
 	return at
 }
 
-// link lists an object in a cell.
-func (r *region) link(p *pool, id ID, o outline, cx, cy int32) {
+// listObject adds an object to a cell's list.
+func (r *region) listObject(p *pool, id ID, o subBox, cx, cy int32) {
 	c := r.open(cx, cy)
 	*c = p.push(*c, id, o)
 }
 
-// unlink takes an object out of a cell's list, and the square out of the table
-// if that was its last one.
-func (r *region) unlink(p *pool, id ID, cx, cy int32) {
+// unlistObject removes an object from a cell's list, and the square from the table if it becomes
+// empty.
+func (r *region) unlistObject(p *pool, id ID, cx, cy int32) {
 	if r.kind == Hashed {
 		i := r.cells.index(squareKey(cx, cy))
 		s := &r.cells.slots[i]
 		s.val = p.drop(s.val, id)
 		if s.val == 0 {
 			r.cells.remove(i)
-			r.disuse(cx, cy)
-			r.letGo(cx, cy)
+			r.markUnused(cx, cy)
+			r.noteUnused(cx, cy)
 		}
 		return
 	}
@@ -151,15 +149,15 @@ func (r *region) unlink(p *pool, id ID, cx, cy int32) {
 		return
 	}
 	if r.kind == Chunked {
-		r.chunks.give(c)
+		r.chunks.release(c)
 		r.cells.remove(r.cells.index(squareKey(bx, by)))
-		r.disuse(bx, by)
+		r.markUnused(bx, by)
 	}
-	r.letGo(bx, by)
+	r.noteUnused(bx, by)
 }
 
-// letGo notes that a square has gone out of use.
-func (r *region) letGo(x, y int32) {
+// noteUnused updates bounds after a square has come out of use.
+func (r *region) noteUnused(x, y int32) {
 	if r.squares() == 0 {
 		r.bounds, r.stale = noSpan, 0
 		return
@@ -178,7 +176,7 @@ func (r *region) shrinkBounds() {
 	if r.kind == Fixed {
 		for c, n := range r.chunks.load {
 			if n > 0 {
-				b = b.grow(r.place(c))
+				b = b.grow(r.chunkPlace(c))
 			}
 		}
 	}
@@ -190,8 +188,8 @@ func (r *region) shrinkBounds() {
 	r.bounds, r.stale = b, 0
 }
 
-// place returns the index of the chunk c in chunks.
-func (r *region) place(c int) (bx, by int32) {
+// chunkPlace returns the position of chunk c.
+func (r *region) chunkPlace(c int) (bx, by int32) {
 	if r.kind == Fixed {
 		return r.frame.x0>>chunkBits + int32(c)%r.wide, r.frame.y0>>chunkBits + int32(c)/r.wide
 	}
@@ -207,13 +205,13 @@ func (r *region) cellBounds() span {
 	if n := r.squareBits(); n > 0 && !b.empty() {
 		b = span{b.x0 << n, b.y0 << n, (b.x1+1)<<n - 1, (b.y1+1)<<n - 1}
 		if r.kind == Fixed {
-			b = b.and(r.frame)
+			b = b.intersect(r.frame)
 		}
 	}
 	return b
 }
 
-// clear takes everything out, and keeps the memory.
+// clear removes everything, and keeps the memory.
 func (r *region) clear() {
 	r.count, r.bounds, r.stale = 0, noSpan, 0
 	r.cells.clear()

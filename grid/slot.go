@@ -2,13 +2,12 @@ package grid
 
 import "github.com/quarry2d/quarry/geom"
 
-// A slot is the index of an object's box and other data; the cells list slots. As long as a
-// grid has not shrunk much, an object's slot is its id. But ids stay with their objects: if a
-// hundred objects are left of a million, their ids may be any of the million. Then the slots
-// are numbered anew, without gaps, and two tables map ids to slots and slots to ids: each id
-// that was ever given out keeps 4 bytes.
+// A slot is the index of an object's box and other data; cells list slots. Until a grid shrinks, an
+// object's slot is its id. But objects keep their ids: if a hundred objects are left of a million,
+// their ids may be any of the million. Then the slots are renumbered without gaps, and two tables
+// map ids to slots and slots to ids, which cost 4 bytes for each id ever given out.
 
-// slotOf returns the slot of the object id, which must be in the grid.
+// slotOf returns the slot of object id, which must be in the grid.
 func (g *Grid) slotOf(id ID) ID {
 	if g.slots == nil {
 		return id
@@ -24,8 +23,8 @@ func (g *Grid) idOf(slot ID) ID {
 	return g.ids[slot]
 }
 
-// named makes slots ids.
-func (g *Grid) named(slots []ID) {
+// toIDs replaces slots by ids.
+func (g *Grid) toIDs(slots []ID) {
 	if g.ids == nil {
 		return
 	}
@@ -34,8 +33,8 @@ func (g *Grid) named(slots []ID) {
 	}
 }
 
-// namedHits makes the slots of hits ids.
-func (g *Grid) namedHits(hits []Hit) {
+// hitsToIDs replaces the slots of hits by ids.
+func (g *Grid) hitsToIDs(hits []Hit) {
 	if g.ids == nil {
 		return
 	}
@@ -44,8 +43,8 @@ func (g *Grid) namedHits(hits []Hit) {
 	}
 }
 
-// namedPairs makes the slots of pairs ids, of which the lower one comes first.
-func (g *Grid) namedPairs(pairs [][2]ID) {
+// pairsToIDs replaces the slots of pairs by ids, the lower id first.
+func (g *Grid) pairsToIDs(pairs [][2]ID) {
 	if g.ids == nil {
 		return
 	}
@@ -54,7 +53,7 @@ func (g *Grid) namedPairs(pairs [][2]ID) {
 	}
 }
 
-// idLimit returns a number that is greater than all ids.
+// idLimit returns the least number above all ids.
 func (g *Grid) idLimit() int {
 	if g.slots == nil {
 		return len(g.boxes)
@@ -62,10 +61,10 @@ func (g *Grid) idLimit() int {
 	return len(g.slots)
 }
 
-// noSlot is the entry in slots of a vacant id, where next is the next vacant id.
+// noSlot is the entry in slots of a vacant id; next is the next vacant id.
 func noSlot(next ID) ID { return -2 - next }
 
-// pack numbers the slots anew, without gaps. The cells must be laid out after that.
+// pack renumbers the slots without gaps. The caller must then lay out the cells.
 func (g *Grid) pack() {
 	if g.slots == nil {
 		g.slots, g.ids = make([]ID, len(g.boxes)), make([]ID, len(g.boxes))
@@ -73,7 +72,7 @@ func (g *Grid) pack() {
 			g.ids[id] = ID(id)
 		}
 		for id := g.vacant; id != none; {
-			next := ID(g.quads[id].x0)
+			next := ID(g.qboxes[id].x0)
 			g.slots[id] = noSlot(next)
 			id = next
 		}
@@ -91,27 +90,27 @@ func (g *Grid) pack() {
 	g.gap = none
 }
 
-// unpack makes each object's slot its id. All ids must be in use. The cells must be laid out
-// after that.
+// unpack makes each object's slot its id. All ids must be in use. The caller must then lay out the
+// cells.
 func (g *Grid) unpack() {
 	g.takeSlots(g.slots)
 	g.slots, g.ids = nil, nil
 }
 
-// takeSlots replaces the data of all slots by the data of the given slots, in that order.
+// takeSlots replaces the data of all slots by that of the given slots, in that order.
 func (g *Grid) takeSlots(from []ID) {
 	n := len(from)
 	boxes, at, data, ids := make([]geom.AABB, n), make([]uint8, n), make([]uint64, n), make([]ID, n)
 	var groups []uint64
-	if g.groups != nil {
+	if g.categories != nil {
 		groups = make([]uint64, n)
 	}
 	for i, s := range from {
 		boxes[i], at[i], data[i], ids[i] = g.boxes[s], g.at[s], g.data[s], g.ids[s]
 		if groups != nil {
-			groups[i] = g.groups[s]
+			groups[i] = g.categories[s]
 		}
 	}
-	g.boxes, g.at, g.data, g.ids, g.groups = boxes, at, data, ids, groups
-	g.quads, g.moving = make([]quad, n), make([]uint64, (n+63)/64)
+	g.boxes, g.at, g.data, g.ids, g.categories = boxes, at, data, ids, groups
+	g.qboxes, g.moving = make([]qbox, n), make([]uint64, (n+63)/64)
 }

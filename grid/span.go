@@ -6,19 +6,18 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// subBits is how finely a box is kept within its cells: in 64ths of one.
+// subBits is log2 of the resolution of a box within a cell: 64ths.
 const subBits = 6
 
-// maxCell is half the width of a region: its cells are from -maxCell to maxCell-1, and no
-// object of it reaches more than maxCell/2 beyond. Then a quad's numbers stay below 2^30, and
-// the difference of any two fits in an int32.
+// maxCell is half the width of a region: its cells are from -maxCell to maxCell-1, and no object of
+// it reaches more than maxCell/2 beyond. So the coordinates of a qbox stay below 2^30, and the
+// difference of any two fits in an int32.
 const maxCell = 1 << (regionBits - 1)
 
-// span is a range of cells, or of chunks or blocks of them, closed on all
-// sides; empty if x1 < x0 or y1 < y0.
+// span is a range of cells, chunks or blocks, closed on all sides; empty if x1 < x0 or y1 < y0.
 type span struct{ x0, y0, x1, y1 int32 }
 
-// noSpan is the empty range that grow leaves no trace of.
+// noSpan is the empty range, the identity of grow.
 var noSpan = span{math.MaxInt32, math.MaxInt32, math.MinInt32, math.MinInt32}
 
 func (s span) has(x, y int32) bool { return s.x0 <= x && x <= s.x1 && s.y0 <= y && y <= s.y1 }
@@ -27,7 +26,7 @@ func (s span) grow(x, y int32) span {
 	return span{min(s.x0, x), min(s.y0, y), max(s.x1, x), max(s.y1, y)}
 }
 
-func (s span) and(t span) span {
+func (s span) intersect(t span) span {
 	return span{max(s.x0, t.x0), max(s.y0, t.y0), min(s.x1, t.x1), min(s.y1, t.y1)}
 }
 
@@ -38,77 +37,75 @@ func (s span) size() int64 {
 	return (int64(s.x1) - int64(s.x0) + 1) * (int64(s.y1) - int64(s.y0) + 1)
 }
 
-// up returns the squares, 2^by times as large, that hold s.
-func (s span) up(by uint8) span {
+// coarser returns the smallest range of squares 2^by times as large that contains s.
+func (s span) coarser(by uint8) span {
 	return span{s.x0 >> by, s.y0 >> by, s.x1 >> by, s.y1 >> by}
 }
 
-// quad is a box in 64ths of the cells of its level, each side rounded down:
-// 16 bytes that give its cells and, nearly always, decide whether it is apart from another. Its
-// coordinates are those of its region.
-// Rounding down keeps the order of coordinates, so boxes that share a point have
-// quads that overlap.
-type quad struct{ x0, y0, x1, y1 int32 }
+// qbox is a quantised box: 16 bytes, in 64ths of the cells of its level and the coordinates of its
+// region, each side rounded down. It gives the cells of the box and nearly always decides whether
+// two boxes are disjoint. Rounding down is monotone, so boxes that share a point have qboxes that
+// overlap.
+type qbox struct{ x0, y0, x1, y1 int32 }
 
-// cells returns the cells that the quad is in.
-func (q quad) cells() span {
+// cells returns the cells that the qbox is in.
+func (q qbox) cells() span {
 	return span{q.x0 >> subBits, q.y0 >> subBits, q.x1 >> subBits, q.y1 >> subBits}
 }
 
-// overlaps reports whether the quads share a point, without a branch. The
-// numbers must not be more than 2^31 apart.
-func (q *quad) overlaps(r *quad) bool {
+// overlaps reports whether the qboxes share a point, without a branch. Coordinates must differ by
+// less than 2^31.
+func (q *qbox) overlaps(r *qbox) bool {
 	return (q.x1-r.x0)|(r.x1-q.x0)|(q.y1-r.y0)|(r.y1-q.y0) >= 0
 }
 
-// surely reports whether the boxes of two quads overlap for certain, given that the
-// quads do: where 64ths differ, coordinates do, and in the same order. What is
-// not sure, the boxes must tell.
-func (q *quad) surely(r *quad) bool {
+// certainlyOverlaps reports whether the boxes of two overlapping qboxes overlap for certain: where
+// 64ths differ, coordinates differ in the same order. If it returns false, the boxes decide.
+func (q *qbox) certainlyOverlaps(r *qbox) bool {
 	return (q.x1-r.x0-1)|(r.x1-q.x0-1)|(q.y1-r.y0-1)|(r.y1-q.y0-1) >= 0
 }
 
 // coarser returns q in cells 2^by times as large.
-func (q *quad) coarser(by uint8) quad { return quad{q.x0 >> by, q.y0 >> by, q.x1 >> by, q.y1 >> by} }
+func (q *qbox) coarser(by uint8) qbox { return qbox{q.x0 >> by, q.y0 >> by, q.x1 >> by, q.y1 >> by} }
 
-// moved returns q moved from one region's coordinates to those of another, false if it is
-// too far from that to meet any of its objects.
-func (q quad) moved(dx, dy int64) (quad, bool) {
+// moved converts q from one region's coordinates to another's; false if q is too far away to meet
+// an object of that region.
+func (q qbox) moved(dx, dy int64) (qbox, bool) {
 	const most = 2 * maxCell << subBits
 	x0, y0, x1, y1 := int64(q.x0)+dx, int64(q.y0)+dy, int64(q.x1)+dx, int64(q.y1)+dy
-	return quad{int32(x0), int32(y0), int32(x1), int32(y1)}, x0 > -most && y0 > -most && x1 < most && y1 < most
+	return qbox{int32(x0), int32(y0), int32(x1), int32(y1)}, x0 > -most && y0 > -most && x1 < most && y1 < most
 }
 
-// sameCells reports whether the quads are in the same cells.
-func (q *quad) sameCells(r *quad) bool {
+// sameCells reports whether the qboxes are in the same cells.
+func (q *qbox) sameCells(r *qbox) bool {
 	return ((q.x0^r.x0)|(q.y0^r.y0)|(q.x1^r.x1)|(q.y1^r.y1))>>subBits == 0
 }
 
-// fine is a box in 64ths of the finest cells, as far out as Limit and a bit
-// further. The quads of all levels follow from it by shifts, so that all agree
-// on the side of a grid line that a coordinate is on, down to the smallest
-// denormals (which a product with a small 1/side would take to zero).
-type fine struct{ x0, y0, x1, y1 int64 }
+// fineBox is a box in 64ths of the finest cells, up to Limit and slightly beyond. The qboxes of all
+// levels are computed from it by shifts, so that all agree on the side of a grid line that a
+// coordinate is on, down to the smallest denormals (which a product with a small 1/side would turn
+// into zero).
+type fineBox struct{ x0, y0, x1, y1 int64 }
 
-// fine returns the fine box of b, which may be infinite, but not NaN.
-func (g *Grid) fine(b geom.AABB) fine {
-	return fine{
+// clampedFineBox returns the fine box of b, which may be infinite, but not NaN.
+func (g *Grid) clampedFineBox(b geom.AABB) fineBox {
+	return fineBox{
 		floor64(b.Min.X * g.scale), floor64(b.Min.Y * g.scale),
 		floor64(b.Max.X * g.scale), floor64(b.Max.Y * g.scale),
 	}
 }
 
-// fineOf is fine for a box that is in the grid, and so within Limit.
-func (g *Grid) fineOf(b *geom.AABB) fine {
-	return fine{
+// fineBoxOf is clampedFineBox for a box in the grid, within Limit.
+func (g *Grid) fineBoxOf(b *geom.AABB) fineBox {
+	return fineBox{
 		int64(math.Floor(b.Min.X * g.scale)), int64(math.Floor(b.Min.Y * g.scale)),
 		int64(math.Floor(b.Max.X * g.scale)), int64(math.Floor(b.Max.Y * g.scale)),
 	}
 }
 
-// floor64 returns floor(x), held within twice Limit so that the conversion is
-// defined; a NaN is the least. (Comparisons, here and in the walk: min and max of floats, which mind
-// NaN and the sign of zero, take several times as long.)
+// floor64 returns floor(x), clamped to twice Limit so that the conversion is defined; NaN gives the
+// least value. (Comparisons, here and in the walk, because min and max of floats, which respect NaN
+// and the sign of zero, take several times as long.)
 func floor64(x float64) int64 {
 	const most = 2 * Limit << subBits
 	if x > most {
@@ -117,20 +114,20 @@ func floor64(x float64) int64 {
 	if x >= -most {
 		return int64(math.Floor(x))
 	}
-	return -most // or a NaN
+	return -most // or NaN
 }
 
-// quadOf returns f as the region counts, of an object of the region.
-func (r *region) quadOf(f fine) quad {
-	return quad{int32(f.x0>>r.at - r.x), int32(f.y0>>r.at - r.y), int32(f.x1>>r.at - r.x), int32(f.y1>>r.at - r.y)}
+// qboxOf returns f in the coordinates of the region, for an object of the region.
+func (r *region) qboxOf(f fineBox) qbox {
+	return qbox{int32(f.x0>>r.at - r.x), int32(f.y0>>r.at - r.y), int32(f.x1>>r.at - r.x), int32(f.y1>>r.at - r.y)}
 }
 
-// quad returns f as the region counts, held within a little more than where its objects
-// can be.
-func (r *region) quad(f fine) quad {
+// clampedQBox returns f in the coordinates of the region, clamped to slightly more than the range
+// of its objects.
+func (r *region) clampedQBox(f fineBox) qbox {
 	const most = (2*maxCell - 1) << subBits
 	x0, y0, x1, y1 := f.x0>>r.at-r.x, f.y0>>r.at-r.y, f.x1>>r.at-r.x, f.y1>>r.at-r.y
-	return quad{
+	return qbox{
 		int32(max(-most, min(most, x0))), int32(max(-most, min(most, y0))),
 		int32(max(-most, min(most, x1))), int32(max(-most, min(most, y1))),
 	}

@@ -9,26 +9,26 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// Stats tells how a grid is filled.
+// Stats describes the contents of a grid.
 type Stats struct {
-	Objects  int // excluded ones too
+	Objects  int // including excluded ones
 	Excluded int
-	Oversize int // objects that no cells hold: every question looks at them
+	Oversize int // objects in no cell: every query tests them
 	Levels   int // with objects
 	Cells    int // with objects
-	Entries  int // objects of all cells; one in two cells counts twice
-	Fullest  int // objects of the fullest cell
+	Entries  int // sum over all cells; an object in two cells counts twice
+	Fullest  int // objects in the fullest cell
 	Chunks   int // with objects
-	// Bytes is the memory of the grid's tables and lists, their spare room
-	// included; 32 an object are the boxes.
+	// Bytes is the memory of the grid's tables and lists, unused capacity included; the boxes are
+	// 32 bytes an object of it.
 	Bytes int
 }
 
-// Stats counts what is in the grid now. It looks at every cell.
+// Stats counts the present contents of the grid. It visits every cell.
 func (g *Grid) Stats() Stats {
-	s := Stats{Objects: g.n, Excluded: g.excluded, Oversize: len(g.oversize), Levels: bits.OnesCount32(g.used)}
+	s := Stats{Objects: g.n, Excluded: g.excludedCount, Oversize: len(g.oversize), Levels: bits.OnesCount32(g.used)}
 	for i := range len(g.levels) + 1 {
-		l := &g.apart
+		l := &g.unlisted
 		if i < len(g.levels) {
 			l = &g.levels[i]
 		}
@@ -48,8 +48,8 @@ func (g *Grid) Stats() Stats {
 			s.Bytes += r.bytes()
 		}
 	}
-	s.Bytes += bytesOf(g.levels) + bytesOf(g.pool.ids) + bytesOf(g.moving) + bytesOf(g.oversize) + bytesOf(g.quads) + bytesOf(g.boxes) +
-		bytesOf(g.at) + bytesOf(g.slots) + bytesOf(g.ids) + bytesOf(g.data) + bytesOf(g.groups)
+	s.Bytes += bytesOf(g.levels) + bytesOf(g.pool.ids) + bytesOf(g.moving) + bytesOf(g.oversize) + bytesOf(g.qboxes) + bytesOf(g.boxes) +
+		bytesOf(g.at) + bytesOf(g.slots) + bytesOf(g.ids) + bytesOf(g.data) + bytesOf(g.categories)
 	return s
 }
 
@@ -63,14 +63,14 @@ func (r *region) bytes() int {
 	return n
 }
 
-func (t *table) bytes() int { return bytesOf(t.slots) + bytesOf(t.sieve) }
+func (t *table) bytes() int { return bytesOf(t.slots) + bytesOf(t.bloom) }
 
 func bytesOf[T any](s []T) int {
 	var x T
 	return cap(s) * int(unsafe.Sizeof(x))
 }
 
-// each calls f with every cell that has objects, in no order.
+// each calls f for every cell that has objects, in no order.
 func (r *region) each(f func(cx, cy int32, c list)) {
 	if r.kind == Hashed {
 		for i := range r.cells.slots {
@@ -85,7 +85,7 @@ func (r *region) each(f func(cx, cy int32, c list)) {
 		if n == 0 {
 			continue
 		}
-		bx, by := r.place(i)
+		bx, by := r.chunkPlace(i)
 		for w, m := range r.chunks.mask[i] {
 			for ; m != 0; m &= m - 1 {
 				k := w<<6 | bits.TrailingZeros64(m)
@@ -95,16 +95,16 @@ func (r *region) each(f func(cx, cy int32, c list)) {
 	}
 }
 
-// Load is how many objects a cell has.
+// Load is the number of objects in a cell.
 type Load struct {
 	Box   geom.AABB // of the cell
-	Level int       // 0, or of a hierarchical grid: cells are 2^Level times as large
-	Cell  Cell      // counted in cells of that size
+	Level int       // of a hierarchical grid, whose cells are 2^Level times as large; else 0
+	Cell  Cell      // in cells of that size
 	N     int
 }
 
-// AppendLoads appends every cell that has objects, ordered by level, then from
-// the bottom up and from left to right, and returns the extended slice.
+// AppendLoads appends every cell that has objects, ordered by level, then from the bottom up and
+// from left to right, and returns the extended slice.
 func (g *Grid) AppendLoads(dst []Load) []Load {
 	start := len(dst)
 	for at := range g.levels {
@@ -118,7 +118,7 @@ func (g *Grid) AppendLoads(dst []Load) []Load {
 	slices.SortFunc(dst[start:], func(a, b Load) int {
 		return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(a.Cell.Y, b.Cell.Y), cmp.Compare(a.Cell.X, b.Cell.X))
 	})
-	// Two regions may report a cell at their common side.
+	// Two regions may both list objects in a cell at their common side.
 	n := start
 	for _, k := range dst[start:] {
 		if n > start && dst[n-1].Level == k.Level && dst[n-1].Cell == k.Cell {

@@ -7,7 +7,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// Object is all that a grid knows of an object.
+// Object is all data of an object.
 type Object struct {
 	ID       ID
 	Box      geom.AABB
@@ -16,34 +16,31 @@ type Object struct {
 	Excluded bool
 }
 
-// ChunkOf returns the chunk, of 16x16 finest cells, that p is in: chunk (0, 0) has
-// the cells from 0 to 15 both ways. Every kind of grid counts chunks so. Of a p
-// beyond Limit it is that of the nearest p that is not.
+// ChunkOf returns the chunk of 16x16 finest cells that contains p, the same for all kinds of grid:
+// chunk (0, 0) has the cells from 0 to 15 in both directions. A p beyond Limit is clamped.
 func (g *Grid) ChunkOf(p geom.Vec) (x, y int64) {
 	const by = subBits + chunkBits
 	return floor64(p.X*g.scale) >> by, floor64(p.Y*g.scale) >> by
 }
 
-// Unload takes the objects of a chunk out of the grid, appends them in ascending
-// order of id and returns the extended slice: those whose box has its lower left
-// corner in the chunk, so that every object is of one chunk, excluded ones too.
-// Cells and bounds that are no longer needed go with them, and the ids are given out
-// again; once fewer than an eighth of the objects are left, their room is given back. It costs
-// by the objects of the chunk and those in its cells.
+// Unload removes the objects of a chunk, appends them in ascending order of id and returns the
+// extended slice. These are the objects whose box has its lower left corner in the chunk, excluded
+// ones included, so that every object belongs to one chunk. Unused cells and bounds are freed, and
+// the ids may be given out again; once fewer than an eighth of the objects are left, memory is
+// released. The cost depends on the objects of the chunk and those in its cells.
 //
-// Load brings them back; if no id was given out in between, with the ids that
-// they had, and the order of several chunks is from the last unloaded to the
-// first. Save boxes, data and categories, if they go to a disk; that what comes
-// back is what went, is the caller's affair.
+// Load restores the objects. If no id was given out in between, they get their old ids, provided
+// that several chunks are loaded in the reverse order of unloading. A program that saves them to
+// disk must save boxes, data, categories and Excluded, and restore them unchanged.
 func (g *Grid) Unload(dst []Object, x, y int64) []Object {
 	start := len(dst)
 	const by = subBits + chunkBits
-	corner := fine{x << by, y << by, (x+1)<<by - 1, (y+1)<<by - 1}
+	corner := fineBox{x << by, y << by, (x+1)<<by - 1, (y+1)<<by - 1}
 	take := func(slot ID) {
 		if cx, cy := g.ChunkOf(g.boxes[slot].Min); cx == x && cy == y {
 			id := g.idOf(slot)
 			dst = append(dst, Object{
-				ID: id, Box: g.boxes[slot], Data: g.data[slot], Category: g.Category(id), Excluded: g.at[slot] == hidden,
+				ID: id, Box: g.boxes[slot], Data: g.data[slot], Category: g.Category(id), Excluded: g.at[slot] == excluded,
 			})
 		}
 	}
@@ -52,19 +49,19 @@ func (g *Grid) Unload(dst []Object, x, y int64) []Object {
 		return dst
 	}
 	var room [fewRegions]*region
-	q := question{g: g, visit: take}
+	q := query{g: g, visit: take}
 	for at, rest := nextLevel(g.used); at < Levels; at, rest = nextLevel(rest) {
-		for _, r := range g.levels[at].meeting(&room, corner) {
-			q.ask(nil, r, corner)
+		for _, r := range g.levels[at].regionsMeeting(&room, corner) {
+			q.appendFrom(nil, r, corner)
 		}
 	}
-	g.eachApart(corner, take)
+	g.eachUnlisted(corner, take)
 	slices.SortFunc(dst[start:], func(a, b Object) int { return cmp.Compare(a.ID, b.ID) })
 	for i := range dst[start:] {
 		g.Remove(dst[start+i].ID)
 	}
 	for at, rest := nextLevel(g.used); at < Levels; at, rest = nextLevel(rest) {
-		for _, r := range g.levels[at].meeting(&room, corner) {
+		for _, r := range g.levels[at].regionsMeeting(&room, corner) {
 			if r.stale > 0 {
 				r.shrinkBounds()
 			}
@@ -73,16 +70,15 @@ func (g *Grid) Unload(dst []Object, x, y int64) []Object {
 	return dst
 }
 
-// Load puts objects in the grid, with everything but their ids, and sets those to
-// what they are given. A box that Add would refuse is refused with its error, and
-// nothing changes.
+// Load adds objects with all their data, and sets their ID fields to the new ids. If Add would
+// refuse a box, Load returns its error, and nothing changes.
 func (g *Grid) Load(objects []Object) error {
 	for i := range objects {
 		if err := g.check(objects[i].Box); err != nil {
 			return err
 		}
 	}
-	// The last one removed is the first whose id is given out.
+	// The id freed last is given out first.
 	for i := len(objects) - 1; i >= 0; i-- {
 		o := &objects[i]
 		id, err := g.Add(o.Box, o.Data)

@@ -2,46 +2,44 @@ package grid
 
 import "math/bits"
 
-// key is a square of the plane among those of one size, exactly: x in the high
-// half, y in the low one.
+// key is the exact position of a square among those of one size: x in the high half, y in the low
+// half.
 type key uint64
 
 func squareKey(x, y int32) key { return key(uint32(x))<<32 | key(uint32(y)) }
 
 func (k key) square() (x, y int32) { return int32(uint32(k >> 32)), int32(uint32(k)) }
 
-// slot is one place of a table, 16 bytes; it is free if val = 0. What val
-// means is the owner's affair: see level and block.
+// slot is a slot of a table, 16 bytes; it is free if val = 0. The meaning of val depends on the
+// owner: see level and block.
 type slot struct {
 	key key
 	val list
 }
 
-// table finds what is known of a square: open addressing with linear probing,
-// at most five eighths full. The zero value is an empty table.
+// table maps squares to values: open addressing with linear probing, at most five eighths full. The
+// zero value is an empty table.
 //
-// A square that is given up is taken out by moving up those behind it that it
-// kept from their places, so that no tombstones collect and every probe stays
-// as short as if the table had been built afresh.
+// Removal moves up later entries that were displaced by the removed one, so that there are no
+// tombstones and every probe stays as short as in a new table.
 type table struct {
-	slots []slot // a power of two, or none
-	shift uint8  // 66 - log2(len(slots)): of the hash that picks four slots
+	slots []slot // a power of two in length, or empty
+	shift uint8  // 66 - log2(len(slots)): shifts a hash to an index of four slots
 	used  int    // slots in use
-	// sieve, of a table that has one, tells of most squares that have no slot
-	// that they have none: 8 bits a slot, of which a square's own is set if it
-	// has one. It is a sixteenth of the slots, so it stays in a nearer cache.
-	// Bits of squares that were given up stay set until there are many.
-	sieve  []uint64
-	sifted bool
-	stale  int // squares given up since the sieve was made
+	// bloom is a Bloom filter with one hash function and 8 bits a slot. It rejects most squares
+	// without a slot. It takes a sixteenth of the memory of the slots, so it stays in a nearer
+	// cache. Bits of removed squares stay set until there are many; then it is rebuilt.
+	bloom    []uint64
+	hasBloom bool
+	stale    int // squares removed since the Bloom filter was built
 }
 
-// minSlots is the smallest table that has any slots.
+// minSlots is the smallest non-zero number of slots.
 const minSlots = 16
 
-// home returns the slot that k belongs in if that is free. Squares of one 2x2
-// block belong side by side: the slots of an object's cells, or of a ray's
-// next ones, then are on one cache line more often than not.
+// home returns the preferred slot of k. The squares of one 2x2 block have adjacent slots, so the
+// slots of an object's cells, or of the next cells of a ray, are on one cache line more often than
+// not.
 func (t *table) home(k key) int {
 	return int(k.hash()>>t.shift)<<2 | k.corner()
 }
@@ -50,42 +48,41 @@ func (t *table) home(k key) int {
 func (k key) hash() uint64 {
 	const odd = 1<<32 | 1 // the low bits of both halves
 	h := uint64(k) &^ odd
-	// Turning one coordinate into the other before the multiplication gives
-	// both a say in the product's high bits, whichever way a row runs.
+	// Rotation before the multiplication gives both coordinates influence on the product's high
+	// bits.
 	h ^= bits.RotateLeft64(h, 25)
 	return h * 0x9E3779B97F4A7C15
 }
 
-// corner returns which square of its 2x2 block k is.
+// corner returns the position of k in its 2x2 block.
 func (k key) corner() int { return int(k>>31&2 | k&1) }
 
-// sieveBit returns the bit of k in the sieve.
-func (t *table) sieveBit(k key) uint64 {
+// bloomBit returns the bit of k in the Bloom filter.
+func (t *table) bloomBit(k key) uint64 {
 	return k.hash()>>(t.shift-3)<<2 | uint64(k.corner())
 }
 
-// may reports whether k may have a slot: false is certain. The table must have a
-// sieve.
-func (t *table) may(k key) bool {
+// mayHave reports whether k may have a slot; false is certain. The table must have a Bloom filter.
+func (t *table) mayHave(k key) bool {
 	if t.used == 0 {
 		return false
 	}
-	b := t.sieveBit(k)
-	return t.sieve[b>>6]>>(b&63)&1 == 1
+	b := t.bloomBit(k)
+	return t.bloom[b>>6]>>(b&63)&1 == 1
 }
 
-// sift makes the sieve anew.
-func (t *table) sift() {
+// rebuildBloom builds the Bloom filter from the slots.
+func (t *table) rebuildBloom() {
 	t.stale = 0
-	if n := len(t.slots) / 8; n != len(t.sieve) {
-		t.sieve = make([]uint64, n)
+	if n := len(t.slots) / 8; n != len(t.bloom) {
+		t.bloom = make([]uint64, n)
 	} else {
-		clear(t.sieve)
+		clear(t.bloom)
 	}
 	for i := range t.slots {
 		if t.slots[i].val != 0 {
-			b := t.sieveBit(t.slots[i].key)
-			t.sieve[b>>6] |= 1 << (b & 63)
+			b := t.bloomBit(t.slots[i].key)
+			t.bloom[b>>6] |= 1 << (b & 63)
 		}
 	}
 }
@@ -115,7 +112,7 @@ func (t *table) get(k key) list {
 	return 0
 }
 
-// index returns where the slot of k is, which must have one.
+// index returns the index of the slot of k; k must have one.
 func (t *table) index(k key) int {
 	mask := len(t.slots) - 1
 	i := t.home(k)
@@ -125,14 +122,13 @@ func (t *table) index(k key) int {
 	return i
 }
 
-// crowded reports whether n squares are too many for the slots: more than five in
-// eight.
-func (t *table) crowded(n int) bool { return 8*n > 5*len(t.slots) }
+// tooFull reports whether n squares are too many for the slots: more than five in eight.
+func (t *table) tooFull(n int) bool { return 8*n > 5*len(t.slots) }
 
-// insert returns the slot of k, or a fresh one of value 0 that the caller must
-// fill at once. The pointer is good until the next change.
+// insert returns the slot of k, or a new slot with value 0 that the caller must fill at once. The
+// pointer is valid until the next change.
 func (t *table) insert(k key) *slot {
-	if t.crowded(t.used + 1) {
+	if t.tooFull(t.used + 1) {
 		t.resize(max(minSlots, 2*len(t.slots)))
 	}
 	mask := len(t.slots) - 1
@@ -145,9 +141,9 @@ func (t *table) insert(k key) *slot {
 	}
 	t.slots[i].key = k
 	t.used++
-	if t.sifted {
-		b := t.sieveBit(k)
-		t.sieve[b>>6] |= 1 << (b & 63)
+	if t.hasBloom {
+		b := t.bloomBit(k)
+		t.bloom[b>>6] |= 1 << (b & 63)
 	}
 	return &t.slots[i]
 }
@@ -157,7 +153,7 @@ func (t *table) remove(i int) {
 	mask := len(t.slots) - 1
 	hole := i
 	for j := (i + 1) & mask; t.slots[j].val != 0; j = (j + 1) & mask {
-		// The one at j may move to the hole if its probe passes there.
+		// The entry at j may move to the hole if its probe passes the hole.
 		if home := t.home(t.slots[j].key); (j-home)&mask >= (j-hole)&mask {
 			t.slots[hole] = t.slots[j]
 			hole = j
@@ -165,19 +161,18 @@ func (t *table) remove(i int) {
 	}
 	t.slots[hole] = slot{}
 	t.used--
-	// Scans walk all slots, so a table must not stay large for ever. The gap
-	// between five eighths and a sixteenth keeps a scene that breathes from
-	// allocating.
+	// Scans visit all slots, so shrink large tables. The gap between five eighths and a sixteenth
+	// keeps a scene of varying size from allocating.
 	if len(t.slots) > minSlots && 16*t.used < len(t.slots) {
 		t.resize(len(t.slots) / 4)
 		return
 	}
-	if t.stale++; t.sifted && 2*t.stale > len(t.slots) {
-		t.sift()
+	if t.stale++; t.hasBloom && 2*t.stale > len(t.slots) {
+		t.rebuildBloom()
 	}
 }
 
-// resize moves everything to a table of n slots, a power of two.
+// resize moves all entries to a table of n slots, a power of two.
 func (t *table) resize(n int) {
 	old := t.slots
 	t.slots = make([]slot, n)
@@ -193,14 +188,14 @@ func (t *table) resize(n int) {
 		}
 		t.slots[j] = old[i]
 	}
-	if t.sifted {
-		t.sift()
+	if t.hasBloom {
+		t.rebuildBloom()
 	}
 }
 
-// clear frees all slots, and keeps them.
+// clear frees all slots, and keeps the memory.
 func (t *table) clear() {
 	clear(t.slots)
-	clear(t.sieve)
+	clear(t.bloom)
 	t.used, t.stale = 0, 0
 }

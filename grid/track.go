@@ -1,48 +1,48 @@
 package grid
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/quarry2d/quarry/geom"
 )
 
-// Tracker tells which pairs begin and which end as objects move, at the cost of
-// those that moved. The zero Tracker is not usable; make one with NewTracker.
+// Tracker reports the pairs that begin and end as objects move, at a cost that depends on the
+// number of moved objects. The zero Tracker is not usable; make one with NewTracker.
 //
-// It puts each object's box, grown by a margin, in a grid, and leaves it there
-// until the object leaves it: what jitters costs nothing. Its pairs are those of
-// the grid's boxes, at each Flush exactly what the grid's AppendPairs gives then.
+// It adds each object's box, grown by a margin, to a grid, and changes it only when the object
+// leaves that grown box, so objects that jitter cost nothing. Its pairs are those of the grown
+// boxes: at each Flush exactly the result of the grid's AppendPairs.
 type Tracker struct {
 	g       *Grid
 	margin  float64
 	touched []ID
-	listed  []bool   // by id: is it in touched
+	listed  []bool   // by id: whether it is in touched
 	pairs   []uint64 // sorted; the first id in the high half
-	fresh   []uint64 // pairs of what was touched
+	fresh   []uint64 // present pairs of touched objects
 	spare   []uint64
 	near    []ID
 	begin   [][2]ID
 	end     [][2]ID
 }
 
-// NewTracker returns a tracker of objects in g, which must be empty. The margin,
-// in units of length, is by how much boxes are grown on every side; 0 makes
-// its pairs those of the boxes themselves. It panics if g is not empty or the
-// margin is below 0, infinite or NaN.
+// NewTracker returns a tracker of objects in g, which must be empty. Boxes are grown by margin, in
+// units of length, on every side; with 0 the pairs are those of the boxes themselves. It panics if
+// g is not empty or the margin is negative, infinite or NaN.
 //
-// The objects are added, moved and removed by the tracker; everything else may
-// be asked of the grid. After a change to the grid itself call Touch.
+// Add, move and remove objects through the tracker; any query of the grid is allowed. After a
+// change to the grid itself call Touch.
 func NewTracker(g *Grid, margin float64) *Tracker {
 	if g.Len() > 0 {
-		panic("quarry: grid: a tracker of a grid that is not empty")
+		panic(fmt.Sprintf("quarry: grid: NewTracker of a grid with %d objects", g.Len()))
 	}
 	if !(margin >= 0 && margin <= maxMargin) {
-		panic("quarry: grid: margin out of range")
+		panic(fmt.Sprintf("quarry: grid: margin %v is not in [0, %v]", margin, maxMargin))
 	}
 	return &Tracker{g: g, margin: margin}
 }
 
-// maxMargin keeps grown boxes from overflow.
+// maxMargin prevents overflow of grown boxes.
 const maxMargin = MaxCellSize
 
 // Grid returns the grid of grown boxes.
@@ -51,7 +51,7 @@ func (t *Tracker) Grid() *Grid { return t.g }
 // Add adds an object, as Grid.Add does.
 func (t *Tracker) Add(box geom.AABB, data uint64) (ID, error) {
 	if box.IsEmpty() {
-		return t.g.Add(box, data) // grown, it might no longer be
+		return t.g.Add(box, data) // the grown box might not be empty
 	}
 	id, err := t.g.Add(box.Expand(t.margin), data)
 	if err == nil {
@@ -60,10 +60,9 @@ func (t *Tracker) Add(box geom.AABB, data uint64) (ID, error) {
 	return id, err
 }
 
-// Update moves an object, as Grid.Update does. It reports whether its grown box
-// had to move.
+// Update moves an object, as Grid.Update does. It reports whether its grown box changed.
 func (t *Tracker) Update(id ID, box geom.AABB) (bool, error) {
-	slot := t.g.mustHave(id)
+	slot := t.g.mustSlot(id)
 	if box.IsEmpty() {
 		return false, t.g.check(box)
 	}
@@ -77,16 +76,16 @@ func (t *Tracker) Update(id ID, box geom.AABB) (bool, error) {
 	return true, nil
 }
 
-// Remove removes an object, as Grid.Remove does; its pairs end at the next Flush.
-// If the id is given out again before that, its new pairs do not begin where they
-// are with the partners of the old ones.
+// Remove removes an object, as Grid.Remove does; its pairs end at the next Flush. If the id is
+// given out again before that Flush, a pair of the new object with a partner of the old one does
+// not begin again.
 func (t *Tracker) Remove(id ID) {
 	t.g.Remove(id)
 	t.Touch(id)
 }
 
-// Touch makes the next Flush look at an object that was changed in the grid:
-// excluded, included, moved or removed there.
+// Touch makes the next Flush check an object that was changed in the grid: excluded, included,
+// moved or removed there.
 func (t *Tracker) Touch(id ID) {
 	for int(id) >= len(t.listed) {
 		t.listed = append(t.listed, false)
@@ -97,9 +96,8 @@ func (t *Tracker) Touch(id ID) {
 	}
 }
 
-// Flush returns the pairs that began and those that ended since the Flush before,
-// the lower id first, in ascending order. The slices are good until the next
-// Flush.
+// Flush returns the pairs that began and those that ended since the previous Flush, the lower id
+// first, in ascending order. The slices are valid until the next Flush.
 func (t *Tracker) Flush() (begin, end [][2]ID) {
 	g := t.g
 	t.begin, t.end = t.begin[:0], t.end[:0]
@@ -113,15 +111,15 @@ func (t *Tracker) Flush() (begin, end [][2]ID) {
 		}
 		t.near = g.appendPartners(t.near[:0], g.Box(id))
 		for _, b := range t.near {
-			// Of two that were touched, one tells.
+			// Of two touched objects, the one with the lower id reports the pair.
 			if b != id && (b > id || !t.touchedID(b)) {
 				t.fresh = append(t.fresh, uint64(min(id, b))<<32|uint64(max(id, b)))
 			}
 		}
 	}
 	slices.Sort(t.fresh)
-	// One pass over the old pairs and the fresh ones: an old pair of which
-	// nothing was touched stays, any other must be among the fresh.
+	// Merge the old and the fresh pairs: an old pair without a touched object stays, any other must
+	// be among the fresh.
 	out := t.spare[:0]
 	i := 0
 	for _, k := range t.pairs {

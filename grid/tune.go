@@ -11,28 +11,26 @@ import (
 type Plan struct {
 	Kind     Kind
 	CellSize float64
-	// Least, Common and Most are what it goes by: the extents (the larger of
-	// width and height) that a tenth, a half, and all but a hundredth of the
-	// boxes are below.
+	// Least, Common and Most are quantiles of the boxes' extents (the larger of width and height):
+	// 10%, 50% and 99% of the boxes are at most as large.
 	Least, Common, Most float64
 }
 
-// tuneLoad is how many objects a cell should hold, counted by their middles, as an
-// object that is in it sees it. Half of it and twice it cost hardly more; see the
-// curve in docs/grid.md.
+// tuneLoad is the number of objects that a cell should hold, counted by their centres and averaged
+// over objects. Half or twice as many cost hardly more; see the curve in docs/grid.md.
 const tuneLoad = 8
 
-// Tune proposes a grid for boxes like those given, empty and infinite ones left
-// aside. It never proposes a fixed grid, since boxes do not tell the bounds of a world;
-// who knows them can take one where it proposes a chunked one. Without boxes it
-// is a chunked grid of cells of 1.
+// Tune proposes a grid for boxes like the given ones, ignoring empty and infinite boxes. It never
+// proposes a fixed grid, since boxes do not give the bounds of a world; if the bounds are known,
+// use one where Tune proposes a chunked grid. Without boxes it proposes a chunked grid with cells
+// of 1.
 //
-// How close things are says more than how large they are: it tries cells from the
-// small extents up and takes the largest in which an object sees about eight others
-// at most, if they are not larger than the large extents and four times the common one.
-// Where the large ones would still cover many such cells, it proposes a hierarchical
-// grid; else a chunked one if the objects lie dense enough to share chunks, and a
-// hashed one if not. It takes about as long as building that grid a few times.
+// Density matters more than size. Tune tries cell sizes from the small extents up and takes the
+// largest in which the mean object shares its cell with about eight others at most, limited by the
+// large extents and four times the common one. If the large boxes would still cover many such
+// cells, it proposes a hierarchical grid; otherwise a chunked grid if the objects are dense enough
+// to share chunks, and a hashed grid if not. It takes about as long as building that grid a few
+// times.
 func Tune(boxes []geom.AABB) Plan {
 	extents := make([]float64, 0, len(boxes))
 	far := 0.0 // the largest coordinate
@@ -55,7 +53,7 @@ func Tune(boxes []geom.AABB) Plan {
 	p.CellSize = least
 	most := min(max(p.Most, 4*p.Common), MaxCellSize)
 	s := least
-	for range 64 { // no more, whatever the sizes
+	for range 64 { // a bound for any sizes
 		if s > most || load(boxes, s) > tuneLoad {
 			break
 		}
@@ -63,7 +61,7 @@ func Tune(boxes []geom.AABB) Plan {
 		s *= math.Sqrt2
 	}
 	if p.Most <= 8*p.Least {
-		// They cannot be told apart by cells smaller than they are.
+		// Cells smaller than the boxes cannot separate them.
 		p.CellSize = max(p.CellSize, p.Common)
 	}
 	if p.Most > 4*p.CellSize {
@@ -72,18 +70,18 @@ func Tune(boxes []geom.AABB) Plan {
 	}
 	g := NewChunked(p.CellSize)
 	for _, b := range boxes {
-		// A box out of range counts for nothing.
+		// Ignore boxes out of range.
 		_, _ = g.Add(b, 0)
 	}
-	// A chunk is 2 KiB, 64 slots of a half full table.
+	// A chunk takes 2 KiB, as much as 64 entries of a half full table.
 	if s := g.Stats(); s.Cells < 64*s.Chunks {
 		p.Kind = Hashed
 	}
 	return p
 }
 
-// load returns how many boxes have their middles in a cell, of cells of a size, as
-// the mean box sees it.
+// load returns the number of boxes with their centre in a cell of the given size, averaged over
+// boxes.
 func load(boxes []geom.AABB, size float64) float64 {
 	g := NewHashed(size)
 	n, squares := 0.0, 0.0
@@ -92,9 +90,9 @@ func load(boxes []geom.AABB, size float64) float64 {
 			continue
 		}
 		c := b.Center()
-		f := g.fine(geom.AABB{Min: c, Max: c})
+		f := g.clampedFineBox(geom.AABB{Min: c, Max: c})
 		r := g.levels[0].open(f)
-		k := r.quad(f).cells()
+		k := r.clampedQBox(f).cells()
 		s := r.cells.insert(squareKey(k.x0, k.y0))
 		n++
 		squares += float64(2*s.val + 1) // (k+1)^2 - k^2

@@ -6,45 +6,44 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// slack is how much wider than it is a cast's way is taken, as a share of the
-// largest coordinate involved. It covers, many times over, the rounding of the
-// walk and of the test of a box (both below 2^-50), so that the walk never misses
-// a cell in which the test would say yes; what is too wide costs a look into a
-// cell now and then, never a wrong answer.
+// slack widens the path of a cast, as a fraction of the largest coordinate involved. It is many
+// times the rounding error of the walk and of the box test (both below 2^-50), so the walk never
+// misses a cell in which the test would succeed. A path that is too wide costs a visit to an extra
+// cell now and then, never a wrong result.
 const slack = 0x1p-47
 
-// maxWalk is the largest coordinate, in cells, at which a walk is still worth
-// its slack; a cast that has none smaller is tested against a level's objects.
+// maxWalk is the largest coordinate, in cells, at which a walk is useful given its slack; beyond, a
+// cast is tested against all objects of the level.
 const maxWalk = 0x1p44
 
-// walk is the way of a cast over one region: column by column along the longer
-// axis of d, here called u, and in each column the cells along v that it may
-// enter. In units of cells, as the region counts them.
+// walk is the path of a cast over one region: column by column along the longer axis of d, here
+// called u, and in each column the cells along v that the cast may enter. Units are cells, in the
+// region's coordinates.
 //
-// Where the way enters and leaves a column is reckoned from the start each time,
-// so that errors do not add up along the way. At an exact crossing of a corner
-// the slack takes in the cells on both sides.
+// The points where the path enters and leaves a column are computed from its start each time, so
+// that errors do not accumulate. Where it passes exactly through a corner, the slack includes the
+// cells on both sides.
 type walk struct {
 	r          *region
 	steep      bool    // u is y
 	step       int32   // of u: 1 or -1
-	u, last    int32   // the column, and the last one
-	lo, hi     int32   // the rows of the column
-	rows       span    // y0, y1: all rows are in here
-	u0, u1     float64 // the part of the way that is walked, with slack
-	ou, ov     float64 // where it starts
-	hu, hv     float64 // half extents of what is cast, with slack
+	u, last    int32   // the current column, and the last one
+	lo, hi     int32   // the rows of the current column
+	rows       span    // y0, y1: range of all rows
+	u0, u1     float64 // range of u of the path, with slack
+	ou, ov     float64 // start of the path
+	hu, hv     float64 // half extents of the cast, with slack
 	slope      float64 // v per u, at most 1 in size
-	everything bool    // not worth walking: look at all objects
+	everything bool    // no walk: test all objects
 
-	// The chunk looked into last.
+	// The current chunk.
 	bx, by int32
 	chunk  int
-	mask   *[4]uint64 // its cells with objects
-	full   span       // x0, y0: the smallest block that was last found not empty
+	mask   *[4]uint64 // its occupied cells
+	full   span       // x0, y0: the smallest block last found occupied
 }
 
-// newWalk returns the walk of a cast, false if it is clear of all cells in use.
+// newWalk returns the walk of a cast; false if the cast misses all cells in use.
 func newWalk(r *region, c *cast) (w walk, ok bool) {
 	if !w.start(r, c) {
 		return w, false
@@ -55,8 +54,8 @@ func newWalk(r *region, c *cast) (w walk, ok bool) {
 	return w, true
 }
 
-// start prepares the walk of a cast, all but lo and hi; w must be zero. It returns
-// false if the cast is clear of all cells in use.
+// start prepares the walk of a cast, except for lo and hi; w must be zero. It returns false if the
+// cast misses all cells in use.
 func (w *walk) start(r *region, c *cast) bool {
 	w.r, w.step, w.chunk, w.bx, w.mask, w.full = r, 1, -1, math.MaxInt32, &noCells, noSpan
 	b := r.cellBounds()
@@ -73,16 +72,16 @@ func (w *walk) start(r *region, c *cast) bool {
 		in = geom.AABB{Min: geom.V(in.Min.Y, in.Min.X), Max: geom.V(in.Max.Y, in.Max.X)}
 		cu, cv = cv, cu
 	}
-	// Clip the cast to the bounds, in the world.
+	// Clip the cast to the bounds, in world coordinates.
 	x0, x1, y0, y1 := in.Min.X, in.Max.X, in.Min.Y, in.Max.Y
-	most := later(later(farther(x0, x1), farther(y0, y1)), later(farther(o.X, o.Y), farther(half.X, half.Y)))
+	most := maxTime(maxTime(maxAbs(x0, x1), maxAbs(y0, y1)), maxTime(maxAbs(o.X, o.Y), maxAbs(half.X, half.Y)))
 	pad := float64(slack * (r.size + most))
-	t0, t1 := 0.0, c.reach
-	// Most are inside from end to end.
+	t0, t1 := 0.0, c.maxT
+	// Most casts are inside from end to end.
 	ex, ey := o.X+float64(t1*d.X), o.Y+float64(t1*d.Y)
 	if !(x0 <= o.X && o.X <= x1 && x0 <= ex && ex <= x1 && y0 <= o.Y && o.Y <= y1 && y0 <= ey && ey <= y1) {
 		var ok bool
-		t0, t1, ok = clipAxis(0, c.reach, o.X, d.X, x0-half.X-pad, x1+half.X+pad)
+		t0, t1, ok = clipAxis(0, c.maxT, o.X, d.X, x0-half.X-pad, x1+half.X+pad)
 		if ok {
 			t0, t1, ok = clipAxis(t0, t1, o.Y, d.Y, y0-half.Y-pad, y1+half.Y+pad)
 		}
@@ -92,13 +91,13 @@ func (w *walk) start(r *region, c *cast) bool {
 	}
 	ou, ov := float64((o.X+float64(t0*d.X))*r.inv), float64((o.Y+float64(t0*d.Y))*r.inv)
 	eu, ev := float64((o.X+float64(t1*d.X))*r.inv), float64((o.Y+float64(t1*d.Y))*r.inv)
-	pad = float64(float64(pad*r.inv) + float64(slack*later(farther(ou, ov), farther(eu, ev))))
+	pad = float64(float64(pad*r.inv) + float64(slack*maxTime(maxAbs(ou, ov), maxAbs(eu, ev))))
 	w.hu, w.hv = float64(half.X*r.inv)+float64(2*pad), float64(half.Y*r.inv)+float64(2*pad)
 	if !(pad <= maxWalk*slack) || !(w.hu <= maxWalk) || !(w.hv <= maxWalk) {
 		w.everything = true
 		return true
 	}
-	// From here on it is the region that counts.
+	// Convert to the region's coordinates.
 	ou, ov, eu = ou-cu, ov-cv, eu-cu
 	if d.X != 0 {
 		w.slope = d.Y / d.X
@@ -109,9 +108,9 @@ func (w *walk) start(r *region, c *cast) bool {
 	if first > last {
 		return false
 	}
-	// A wide cast enters many rows of each column; where it would look into many
-	// more cells than there are objects, the objects are fewer.
-	if few := 64*int64(r.count) + 64; !c.cells && int64(last-first)*(int64(b.y1-b.y0)+1) > few {
+	// A wide cast enters many rows of each column. If it would visit many more cells than there are
+	// objects, test the objects instead.
+	if few := 64*int64(r.count) + 64; !c.onlyCells && int64(last-first)*(int64(b.y1-b.y0)+1) > few {
 		rows := 1 + math.Floor(min(float64(b.y1-b.y0), float64(2*w.hv)+float64(math.Abs(w.slope)*(1+float64(2*w.hu)))))
 		if (float64(last)-float64(first))*rows > float64(few) {
 			w.everything = true
@@ -126,11 +125,10 @@ func (w *walk) start(r *region, c *cast) bool {
 	return true
 }
 
-// farther returns the distance from 0 of what is farther from it.
-func farther(a, b float64) float64 { return later(math.Abs(a), math.Abs(b)) }
+// maxAbs returns the larger absolute value.
+func maxAbs(a, b float64) float64 { return maxTime(math.Abs(a), math.Abs(b)) }
 
-// clipAxis returns the part of [t0, t1] in which o + t*d is in [lo, hi], false
-// if there is none.
+// clipAxis returns the part of [t0, t1] in which o + t*d is in [lo, hi], false if there is none.
 func clipAxis(t0, t1, o, d, lo, hi float64) (float64, float64, bool) {
 	if d == 0 {
 		return t0, t1, lo <= o && o <= hi
@@ -140,7 +138,7 @@ func clipAxis(t0, t1, o, d, lo, hi float64) (float64, float64, bool) {
 	return t0, t1, t0 <= t1
 }
 
-// floor32 returns floor(x), held near the range that a region's cells can be in, so that
+// floor32 returns floor(x), clamped to slightly more than the range of a region's cells, so that
 // the conversion is defined.
 func floor32(x float64) int32 {
 	if x > 2*maxCell {
@@ -152,8 +150,8 @@ func floor32(x float64) int32 {
 	return int32(math.Floor(x))
 }
 
-// rowsOf returns the cells along v that the cast may enter in the column u,
-// lo > hi if there are none.
+// rowsOf returns the range of cells along v that the cast may enter in column u, lo > hi if there
+// are none.
 func (w *walk) rowsOf(u int32) (lo, hi int32) {
 	a, b := float64(u)-w.hu, float64(u)+1+w.hu
 	if a < w.u0 {
@@ -170,7 +168,7 @@ func (w *walk) rowsOf(u int32) (lo, hi int32) {
 	return max(w.rows.y0, floor32(va-w.hv)), min(w.rows.y1, floor32(vb+w.hv))
 }
 
-// next goes on to the next column, false after the last one.
+// next advances to the next column; it returns false after the last one.
 func (w *walk) next() bool {
 	if w.u == w.last {
 		return false
@@ -180,7 +178,7 @@ func (w *walk) next() bool {
 	return true
 }
 
-// cell returns the objects of a row of the column.
+// cell returns the list of the cell in row v of the column.
 func (w *walk) cell(v int32) list {
 	cx, cy := w.u, v
 	if w.steep {
@@ -201,11 +199,10 @@ func (w *walk) cell(v int32) list {
 	return r.chunks.lists[c<<(2*chunkBits)|i]
 }
 
-// noCells is the mask of a chunk that is not there, or has no objects.
+// noCells is the mask of a missing or empty chunk.
 var noCells [4]uint64
 
-// chunkAt returns the chunk of a row of the column, below 0 if there is none, and
-// makes mask its cells with objects.
+// chunkAt returns the chunk of a row of the column, below 0 if there is none, and sets mask.
 func (w *walk) chunkAt(v int32) int {
 	if w.u>>chunkBits != w.bx || v>>chunkBits != w.by {
 		w.toChunk(w.u>>chunkBits, v>>chunkBits)
@@ -224,9 +221,8 @@ func (w *walk) toChunk(bx, by int32) {
 	}
 }
 
-// beside reports whether the way may touch a quad, of which the sides along u and v
-// are given.
-func (w *walk) beside(u0, u1, v0, v1 int32) bool {
+// mayTouch reports whether the path may touch a qbox with the given sides along u and v.
+func (w *walk) mayTouch(u0, u1, v0, v1 int32) bool {
 	const part = 1.0 / (1 << subBits)
 	a, b := float64(float64(u0)*part)-w.hu, float64(float64(u1+1)*part)+w.hu
 	if a < w.u0 {
@@ -243,8 +239,8 @@ func (w *walk) beside(u0, u1, v0, v1 int32) bool {
 	return a <= b && va-w.hv <= float64(float64(v1+1)*part) && vb+w.hv >= float64(float64(v0)*part)
 }
 
-// skip goes on over columns in which the cast is within a block of cells, all
-// empty, as the column is; it stays on the last of them.
+// skip advances over columns in which the cast is inside of empty blocks, if the current column is
+// empty; it stops at the last such column.
 func (w *walk) skip() {
 	if w.lo > w.hi {
 		return
@@ -258,7 +254,7 @@ func (w *walk) skip() {
 	w.skipBlocks()
 }
 
-// skipBlocks goes on over columns in which the cast is within empty blocks.
+// skipBlocks advances over columns in which the cast is inside of empty blocks.
 func (w *walk) skipBlocks() {
 	r := w.r
 	if r.kind == Fixed {
@@ -282,7 +278,7 @@ func (w *walk) skipBlocks() {
 	}
 }
 
-// square returns the square of 2^by cells that the column's lowest cell is in.
+// square returns the square of 2^by cells that contains the column's lowest cell.
 func (w *walk) square(by uint8) (x, y int32) {
 	if w.steep {
 		return w.lo >> by, w.u >> by
@@ -290,9 +286,8 @@ func (w *walk) square(by uint8) (x, y int32) {
 	return w.u >> by, w.lo >> by
 }
 
-// skipBlock goes on to the last column in which the cast is within the empty
-// block of 2^by cells that it is in, false if there is none beyond the present
-// one.
+// skipBlock advances to the last column in which the cast is inside of its current, empty block of
+// 2^by cells; it returns false if the current column is the last such column.
 func (w *walk) skipBlock(by uint8) bool {
 	bv := w.lo >> by
 	if bv != w.hi>>by {
@@ -304,8 +299,8 @@ func (w *walk) skipBlock(by uint8) bool {
 		n, left = w.u&(1<<by-1), -left
 	}
 	n = min(n, left)
-	// The rows stay in the block until its upper or lower side meets that of
-	// the way, at the column's far edge.
+	// The rows stay in the block until its upper or lower side meets the side of the path, at the
+	// column's far edge.
 	edge := float64(w.u) - w.hu
 	if w.step > 0 {
 		edge = float64(w.u) + 1 + w.hu

@@ -10,7 +10,7 @@ import (
 )
 
 // TestWarmAllocatesNothing runs a crowd until the tables have their size, and
-// then expects no allocation from changes and questions.
+// then expects no allocation from changes and queries.
 func TestWarmAllocatesNothing(t *testing.T) {
 	for _, most := range []float64{4, 1000} {
 		c := newCrowd(3000, most, 1.0/3)
@@ -132,7 +132,7 @@ func TestConcurrentQuestions(t *testing.T) {
 				for i, b := range c.boxes {
 					ids = g.AppendOverlaps(ids[:0], b, All)
 					for _, id := range ids {
-						// A question in the midst of the answer to another.
+						// A query in the midst of the answer to another.
 						inner = g.AppendPoint(inner[:0], c.boxes[id].Center(), All)
 						if !slices.Contains(inner, id) {
 							t.Errorf("%v: %d is not at its middle", g.Kind(), id)
@@ -206,7 +206,7 @@ func TestUpdateTouchesOnlyCellsLeftAndEntered(t *testing.T) {
 			}
 		}
 		b := g.Box(id)
-		// The first move makes its outlines loose.
+		// The first move makes its sub-boxes loose.
 		if err := g.Update(id, b.Translate(geom.V(-0.25, 0.25))); err != nil {
 			t.Fatal(err)
 		}

@@ -6,19 +6,18 @@ import (
 	"slices"
 )
 
-// Add adds a polygon to cell (x, y), beside the tile or the polygons that it holds.
-// The loops are local to the cell (0 to Unit): counter-clockwise round the outside, or
-// outsides, and clockwise round holes; each is simple, and they may touch each other
-// and what is there. Where two of the loops run along each other in opposite directions, as a
-// hole along its own outside does, they cancel, and the polygon is kept without these edges.
-// What it shares of an edge with another polygon cancels too, unless the layers are
-// preserved. Order does not matter: the same polygons make the same cell, whichever
-// was added first. The whole cell as the only polygon is a tile of shape Full.
+// Add adds a polygon to cell (x, y), beside the tile or the polygons already in it. The loops are
+// local to the cell (0 to Unit): counter-clockwise around outsides, clockwise round holes. Each loop
+// is simple; loops may touch each other and the existing polygons. Where two of the loops run along
+// each other in opposite directions, as a hole along its own outside does, these edges cancel and
+// are not stored. Edges shared with another polygon cancel too, unless the layers are preserved.
+// Order does not matter: the same polygons make the same cell, in whichever order they were added.
+// A single polygon that covers the whole cell is a tile of shape Full.
 //
-// Add fails with an *Error, and changes nothing, if the polygon leaves the cell, is
-// clockwise, crosses or touches itself other than said (ErrOutside, ErrClockwise,
-// ErrCrossing, ErrDegenerate), overlaps what is there (ErrOverlap), or makes the cell
-// hold more than MaxPatch vertices or 256 polygons (ErrTooLarge).
+// Add fails with an *Error, and changes nothing, if the polygon leaves the cell (ErrOutside), is
+// clockwise (ErrClockwise), crosses or touches itself in any other way (ErrCrossing,
+// ErrDegenerate), overlaps an existing polygon (ErrOverlap), or if the cell would hold more than
+// MaxPatch vertices or 256 polygons (ErrTooLarge).
 func (g *Grid) Add(x, y int32, loops [][]Point, a Attr) error {
 	refuse := func(err error) error { return &Error{"Add", Cell{x, y}, err} }
 	if err := checkLoops(loops); err != nil {
@@ -38,13 +37,13 @@ func (g *Grid) Add(x, y int32, loops [][]Point, a Attr) error {
 	if err != nil {
 		return refuse(err)
 	}
-	g.hold(x, y, now)
+	g.putContent(x, y, now)
 	return nil
 }
 
-// Remove takes the polygon with these loops out of cell (x, y), as they were given to Add or
-// as Polygons yields them, whichever vertex each loop begins with; the polygon may be a tile. It fails with an *Error of ErrNotFound,
-// and changes nothing, if the cell holds no such polygon.
+// Remove takes the polygon with these loops out of cell (x, y). The loops are those given to Add or
+// yielded by Polygons; each may begin at any of its vertices. The polygon may be a tile. Remove
+// fails with an *Error of ErrNotFound, and changes nothing, if the cell holds no such polygon.
 func (g *Grid) Remove(x, y int32, loops [][]Point) error {
 	refuse := func(err error) error { return &Error{"Remove", Cell{x, y}, err} }
 	there := g.polysOf(g.rawTile(x, y))
@@ -62,15 +61,14 @@ func (g *Grid) Remove(x, y int32, loops [][]Point) error {
 	if err != nil {
 		return refuse(err)
 	}
-	g.hold(x, y, now)
+	g.putContent(x, y, now)
 	return nil
 }
 
-// Polygons yields what cell (x, y) holds: each polygon's loops, local to the cell, with
-// its attributes as a Tile without a shape, or a tile with the outlines of its shape.
-// They come in an order that depends on the loops alone. The loops are shared: they
-// must not be modified. Given to Add, or the tile to Set, in any order but tile first,
-// they make the same cell again.
+// Polygons yields the polygons of cell (x, y), ordered by their loops: the attributes as a Tile
+// without a shape, and the loops, local to the cell. A registered tile comes as that tile with the
+// outlines of its shape. The loops are shared and must not be modified. Setting the tile, if there
+// is one, and then adding the polygons in any order makes the same cell again.
 func (g *Grid) Polygons(x, y int32) iter.Seq2[Tile, [][]Point] {
 	return func(yield func(Tile, [][]Point) bool) {
 		for _, p := range g.polysOf(g.rawTile(x, y)) {
@@ -81,7 +79,7 @@ func (g *Grid) Polygons(x, y int32) iter.Seq2[Tile, [][]Point] {
 	}
 }
 
-// rawTile returns what cell (x, y) holds, with the number of a patch.
+// rawTile returns the tile of cell (x, y); that of a patch has the patch's number as User.
 func (g *Grid) rawTile(x, y int32) Tile {
 	c := g.table.find(x>>chunkBits, y>>chunkBits)
 	if c == nil {
@@ -90,7 +88,7 @@ func (g *Grid) rawTile(x, y int32) Tile {
 	return c.tile(cellIndex(x, y))
 }
 
-// checkLoops refuses loops that are none of one cell.
+// checkLoops refuses loops that do not describe one polygon inside a cell.
 func checkLoops(loops [][]Point) error {
 	n := 0
 	for _, loop := range loops {
@@ -105,7 +103,7 @@ func checkLoops(loops [][]Point) error {
 	area := int64(0)
 	for k, loop := range loops {
 		if len(loop) < 3 {
-			return fmt.Errorf("loop %d: %w: %d vertices", k, ErrDegenerate, len(loop))
+			return fmt.Errorf("loop %d: %w: %d vertices, at least 3", k, ErrDegenerate, len(loop))
 		}
 		for i, v := range loop {
 			if v.X < 0 || v.X > Unit || v.Y < 0 || v.Y > Unit {
@@ -123,27 +121,27 @@ func checkLoops(loops [][]Point) error {
 	return nil
 }
 
-// checkApart refuses loops that do not wind once round what is inside and not at all
-// round the rest, or that overlap polygons.
+// checkApart refuses loops whose winding number is anywhere other than 0 or 1, and loops that
+// overlap polys.
 func checkApart(polys []polygon, loops [][]Point) error {
-	mine := strandsOf(nil, loops, len(polys))
+	mine := appendLoopEdges(nil, loops, len(polys))
 	all := mine
 	for k, p := range polys {
-		all = strandsOf(all, p.loops, k)
+		all = appendLoopEdges(all, p.loops, k)
 	}
 	for i := range mine {
 		for k := range all {
 			if edgesCross(mine[i].a, mine[i].b, all[k].a, all[k].b) {
 				at := mine[i].a
 				if k < len(mine) {
-					return fmt.Errorf("%w: loops cross in the edge from (%d, %d)/%d", ErrCrossing, at.X, at.Y, Unit)
+					return fmt.Errorf("%w: two loops cross at the edge from (%d, %d)/%d", ErrCrossing, at.X, at.Y, Unit)
 				}
-				return fmt.Errorf("%w: the edge from (%d, %d)/%d runs into one that is there", ErrOverlap, at.X, at.Y, Unit)
+				return fmt.Errorf("%w: the edge from (%d, %d)/%d crosses an edge of the cell's polygons", ErrOverlap, at.X, at.Y, Unit)
 			}
 		}
 	}
 	var err error
-	eachFace(cutStrands(all, verticesOf(all)), len(polys)+1, func(a, _ Point, left, right []int) {
+	eachFace(cutMultiEdges(all, verticesOf(all)), len(polys)+1, func(a, _ Point, left, right []int) {
 		for _, side := range [][]int{left, right} {
 			sum := 0
 			for _, w := range side {
@@ -152,7 +150,7 @@ func checkApart(polys []polygon, loops [][]Point) error {
 			switch own := side[len(polys)]; {
 			case err != nil:
 			case own < 0:
-				err = fmt.Errorf("%w: a hole in nothing, near (%d, %d)/%d", ErrClockwise, a.X, a.Y, Unit)
+				err = fmt.Errorf("%w: a hole outside of the polygon, near (%d, %d)/%d", ErrClockwise, a.X, a.Y, Unit)
 			case own > 1 || own == 1 && sum > 1:
 				err = fmt.Errorf("%w: near (%d, %d)/%d", ErrOverlap, a.X, a.Y, Unit)
 			}

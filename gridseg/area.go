@@ -2,23 +2,23 @@ package gridseg
 
 import "math/bits"
 
-// Area is an area in halves of a square lattice unit: the area of a polygon with its
-// vertices on the lattice is a whole number of them.
+// Area is an area in halves of a square lattice unit. The area of every lattice polygon is a whole
+// number of them.
 type Area uint64
 
-// CellArea is the area of a cell.
+// CellArea is the area of one cell.
 const CellArea Area = 2 * Unit * Unit
 
-// Cells returns a in cells.
+// Cells converts a to cells.
 func (a Area) Cells() float64 { return float64(a) / float64(CellArea) }
 
-// SolidArea returns the area of all tiles in the cells of r, exactly, edits since
-// the last Resolve included. (2^39 full cells, in more than a terabyte of memory,
-// would be too many for the result.) It costs what r holds, however wide it is, with
-// a word for 16 blocks; it does not allocate.
+// SolidArea returns the exact area of all tiles in the cells of r, including edits since the last
+// Resolve. The result overflows at 2^39 full cells, which take more than a terabyte of memory. The
+// cost depends on the chunks in r, not on its size; full cells are counted 16 at a time. It does
+// not allocate.
 func (g *Grid) SolidArea(r Rect) Area {
 	var sum Area
-	var known areas
+	var known areaCache
 	g.eachChunk(r, func(c *chunk) bool {
 		if c.solid == chunkCells && within(c, r) {
 			sum += chunkCells * CellArea
@@ -38,8 +38,8 @@ func (g *Grid) SolidArea(r Rect) Area {
 	return sum
 }
 
-// AnySolid reports whether a cell of r holds a tile, edits since the last Resolve
-// included. Tiles that only touch r from outside do not count.
+// AnySolid reports whether a cell of r holds a tile, including edits since the last Resolve. Tiles
+// that only touch r from outside do not count.
 func (g *Grid) AnySolid(r Rect) bool {
 	any := false
 	g.eachChunk(r, func(c *chunk) bool {
@@ -52,18 +52,17 @@ func (g *Grid) AnySolid(r Rect) bool {
 	return any
 }
 
-// AllSolid reports whether the tiles in the cells of r leave nothing of r free, edits
-// since the last Resolve included: SolidArea is all there is. It is true for an
-// empty r, and stops at the first chunk that says otherwise.
+// AllSolid reports whether the tiles in the cells of r cover all of r, including edits since the
+// last Resolve. It is true for an empty r, and stops at the first chunk with a gap.
 func (g *Grid) AllSolid(r Rect) bool {
 	if r.Empty() {
 		return true
 	}
 	high, cells := bits.Mul64(uint64(int64(r.MaxX)-int64(r.MinX)+1), uint64(int64(r.MaxY)-int64(r.MinY)+1))
 	if high != 0 || cells > uint64(g.tiles) {
-		return false // so what follows is bounded by what there is
+		return false // bounds the loop below by the number of tiles
 	}
-	var known areas
+	var known areaCache
 	for cy := r.MinY >> chunkBits; cy <= r.MaxY>>chunkBits; cy++ {
 		for cx := r.MinX >> chunkBits; cx <= r.MaxX>>chunkBits; cx++ {
 			if c := g.table.find(cx, cy); c == nil || !g.allSolid(c, r, &known) {
@@ -74,8 +73,8 @@ func (g *Grid) AllSolid(r Rect) bool {
 	return true
 }
 
-// allSolid is AllSolid for the part of r that lies in c.
-func (g *Grid) allSolid(c *chunk, r Rect, known *areas) bool {
+// allSolid reports whether the tiles of c cover the part of r in c.
+func (g *Grid) allSolid(c *chunk, r Rect, known *areaCache) bool {
 	if c.solid == chunkCells {
 		return true
 	}
@@ -91,8 +90,8 @@ func (g *Grid) allSolid(c *chunk, r Rect, known *areas) bool {
 	return true
 }
 
-// eachChunk calls f for the chunks that r meets, in no order, until it is false: for
-// results that order does not show in.
+// eachChunk calls f for the chunks that meet r, in no defined order, until f returns false. The
+// caller's result must not depend on the order.
 func (g *Grid) eachChunk(r Rect, f func(*chunk) bool) {
 	if r.Empty() {
 		return
@@ -111,34 +110,34 @@ func (g *Grid) eachChunk(r Rect, f func(*chunk) bool) {
 	}
 }
 
-// within reports whether all of c lies in r.
+// within reports whether all cells of c lie in r.
 func within(c *chunk, r Rect) bool {
 	all := c.rect()
 	return r.Contains(Cell{all.MinX, all.MinY}) && r.Contains(Cell{all.MaxX, all.MaxY})
 }
 
-// areas remembers the areas of a few shapes in the course of one query: nothing is
-// kept in the grid, so that queries may run beside each other.
-type areas [16]struct {
+// areaCache caches the areas of a few shapes during one query. The grid itself caches none, so that
+// queries may run concurrently.
+type areaCache [16]struct {
 	shape ShapeID
 	area  Area
 }
 
-// of returns the area of what cell i of c holds.
-func (k *areas) of(g *Grid, c *chunk, i int) Area {
+// of returns the solid area of cell i of c.
+func (k *areaCache) of(g *Grid, c *chunk, i int) Area {
 	if c.form[i] == patchForm {
 		return areaOf(g.formAt(c, i).polys)
 	}
 	shape := ShapeID(c.form[i] >> 3)
 	e := &k[int(shape)%len(k)]
 	if e.shape != shape {
-		e.shape, e.area = shape, areaOf(g.shapes.Polygons(shape, 0)) // the same in every turn
+		e.shape, e.area = shape, areaOf(g.shapes.Polygons(shape, 0)) // a shape has the same area in every turn
 	}
 	return e.area
 }
 
-// areaOf returns the area of counter-clockwise polygons within a cell that do not
-// overlap, without their holes, which run clockwise.
+// areaOf returns the area of non-overlapping polygons of a cell: counter-clockwise loops count as
+// positive, holes (clockwise) as negative.
 func areaOf(polys [][]Point) Area {
 	var sum int64
 	for _, ps := range polys {

@@ -2,82 +2,83 @@ package gridseg
 
 import "slices"
 
-// A boolean joins a region with what a cell holds. Edges of both are rounded so that
-// they meet in lattice points; then every edge is known by what lies on its two sides,
-// and the outline of each result is what has it on one side alone.
+// Boolean operations combine a region with the polygons of a cell. Both are snap-rounded, so that
+// their edges meet only in lattice points. Winding numbers then tell which polygons are on the two
+// sides of every edge; an edge belongs to the outline of a result that is on only one side.
 
-// inRegion returns the outline of the loops' area, that they wind round other than zero
-// times, as directed edges of one cell.
-func inRegion(loops [][]Point) ([]strand, error) {
-	cut, err := roundStrands(strandsOf(nil, loops, 0))
+// regionEdges returns the outline, as directed edges, of the area with a non-zero winding number of
+// the loops of one cell.
+func regionEdges(loops [][]Point) ([]multiEdge, error) {
+	cut, err := snapRound(appendLoopEdges(nil, loops, 0))
 	if err != nil {
 		return nil, err
 	}
-	var out []strand
+	var out []multiEdge
 	eachFace(cut, 1, func(a, b Point, left, right []int) {
 		switch l, r := left[0] != 0, right[0] != 0; {
 		case l && !r:
-			out = append(out, strand{a, b, 0, 1})
+			out = append(out, multiEdge{a, b, 0, 1})
 		case r && !l:
-			out = append(out, strand{b, a, 0, 1})
+			out = append(out, multiEdge{b, a, 0, 1})
 		}
 	})
 	return out, nil
 }
 
-// outlineOf joins the outline of an area to loops, in canonical form.
-func outlineOf(region []strand) [][]Point {
+// joinLoops joins directed edges to loops, in canonical form.
+func joinLoops(region []multiEdge) [][]Point {
 	edges := make([][2]Point, len(region))
 	for i, s := range region {
 		edges[i] = [2]Point{s.a, s.b}
 	}
-	return canonical(chain(edges))
+	return canonical(traceLoops(edges))
 }
 
-// keeps reports whether loops, in canonical form and without vertices that they pass
-// straight, are the outline of p. Those of a tile may have seams between them.
-func (p *polygon) keeps(loops [][]Point) bool {
-	if compareLoops(loops, straightened(p.loops)) == 0 {
+// hasOutline reports whether loops, in canonical form and without collinear vertices, are the
+// outline of p. The polygons of a registered tile may share seams.
+func (p *polygon) hasOutline(loops [][]Point) bool {
+	if compareLoops(loops, dropCollinearAll(p.loops)) == 0 {
 		return true
 	}
 	if p.tile.Shape == 0 || len(p.loops) == 1 {
 		return false
 	}
-	region, err := inRegion(p.loops)
-	return err == nil && compareLoops(loops, outlineOf(region)) == 0
+	region, err := regionEdges(p.loops)
+	return err == nil && compareLoops(loops, joinLoops(region)) == 0
 }
 
-// surfaceOf returns the outline of all polygons together, as directed edges.
-func surfaceOf(polys []polygon) []strand {
-	var all []strand
+// unionEdges returns the outline of the union of all polygons, as directed edges.
+func unionEdges(polys []polygon) []multiEdge {
+	var all []multiEdge
 	for _, p := range polys {
-		all = strandsOf(all, p.loops, 0)
+		all = appendLoopEdges(all, p.loops, 0)
 	}
 	if len(polys) == 1 && len(polys[0].loops) == 1 {
 		return all
 	}
-	var out []strand
-	eachFace(cutStrands(all, verticesOf(all)), 1, func(a, b Point, left, right []int) {
+	var out []multiEdge
+	eachFace(cutMultiEdges(all, verticesOf(all)), 1, func(a, b Point, left, right []int) {
 		switch l, r := left[0] != 0, right[0] != 0; {
 		case l && !r:
-			out = append(out, strand{a, b, 0, 1})
+			out = append(out, multiEdge{a, b, 0, 1})
 		case r && !l:
-			out = append(out, strand{b, a, 0, 1})
+			out = append(out, multiEdge{b, a, 0, 1})
 		}
 	})
 	return out
 }
 
-// alters reports whether some of the region is free, or, if it is not to be united, solid.
-// The answer is exact: nothing is rounded for it. It is asked where rounding leaves nothing to
-// change: a thin part of the polygons may vanish by rounding, and must go. (Cracks were not filled,
-// nor thin walls taken away, by strokes that covered them.)
-func alters(region []strand, polys []polygon, unite bool) bool {
+// changesArea reports whether the operation changes any area: for Unite, whether part of the region
+// is free; for Subtract, whether part of it is solid. The test is exact, without rounding. combine
+// calls it when the rounded polygons show no change, because a thin part of the polygons may have
+// collapsed by rounding and must be removed. (Otherwise cracks are not filled, and thin walls not
+// removed, by strokes that cover them.)
+func changesArea(region []multiEdge, polys []polygon, unite bool) bool {
 	all := slices.Clone(region)
-	for _, s := range surfaceOf(polys) {
-		s.who = 1
+	for _, s := range unionEdges(polys) {
+		s.set = 1
 		for k := range region {
-			// Where outlines cross there is some of each on either side.
+			// Where outlines cross, both sides have some area of each.
 			if edgesCross(s.a, s.b, region[k].a, region[k].b) {
 				return true
 			}
@@ -85,7 +86,7 @@ func alters(region []strand, polys []polygon, unite bool) bool {
 		all = append(all, s)
 	}
 	found := false
-	eachFace(cutStrands(all, verticesOf(all)), 2, func(_, _ Point, left, right []int) {
+	eachFace(cutMultiEdges(all, verticesOf(all)), 2, func(_, _ Point, left, right []int) {
 		for _, w := range [2][]int{left, right} {
 			found = found || w[0] != 0 && unite == (w[1] == 0)
 		}
@@ -93,16 +94,17 @@ func alters(region []strand, polys []polygon, unite bool) bool {
 	return found
 }
 
-// leastGirth (lattice steps) is more than the rounding of one vertex takes from the girth.
-const leastGirth = 12
+// minLengthLoss is more than rounding one vertex can take from manhattanLength, in lattice steps.
+const minLengthLoss = 12
 
-// girth is the length of all outlines, in x and in y, in lattice steps. A thin part that goes
-// makes it less by twice the length of the part, a vertex that rounding moves to the next
-// lattice point by 8 at most: by 2 for each of two edges, of each of two polygons.
+// manhattanLength returns the length of all outlines, in lattice steps, each edge counted as |dx| +
+// |dy|. Removing a thin part shortens it by twice the length of the part; moving a vertex to the
+// next lattice point shortens it by at most 8: by 2 for each of two edges of each of two polygons.
 //
-// So a stroke that only takes a thin part must make the girth less by leastGirth. Else a stroke
-// that is repeated would move a vertex one step each time, along an edge as long as the cell.
-func girth(polys []polygon) (n int64) {
+// A stroke whose only effect is to remove a thin part must therefore shorten it by minLengthLoss.
+// Otherwise repeating the stroke would move a vertex by one step each time, along an edge as long
+// as the cell.
+func manhattanLength(polys []polygon) (n int64) {
 	for _, p := range polys {
 		for _, loop := range p.loops {
 			for i, a := range loop {
@@ -114,13 +116,13 @@ func girth(polys []polygon) (n int64) {
 	return n
 }
 
-// combine returns what a cell that holds polys has after the region is taken away from
-// it, or, with an attr, the part of it that is free is made solid: one polygon with all
-// that is there of these attributes. changed is false if nothing is to be done. A
-// polygon that keeps its outline stays as it is; no other keeps vertices that its
-// outline passes straight. What has too many vertices for a cell is thinned.
+// combine returns the polygons of a cell after a region is subtracted from polys or, if unite is
+// set, after its free part is added with the attributes a. The added area and all polygons of the
+// same attributes become one polygon. changed is false if the cell stays as it is. A polygon whose
+// outline does not change keeps its vertices; all others lose their collinear vertices. A result
+// with too many vertices for a cell is simplified.
 func combine(polys []polygon, loops [][]Point, unite bool, a Attr) (now []polygon, changed bool, err error) {
-	region, err := inRegion(loops)
+	region, err := regionEdges(loops)
 	if err != nil || len(region) == 0 {
 		return nil, false, err
 	}
@@ -129,33 +131,35 @@ func combine(polys []polygon, loops [][]Point, unite bool, a Attr) (now []polygo
 		if !unite {
 			return nil, false, nil
 		}
-		return []polygon{{a.tile(), outlineOf(region)}}, true, nil
+		return []polygon{{a.tile(), joinLoops(region)}}, true, nil
 	}
 	welded := weld(region, polys)
-	all := make([]strand, 0, len(welded)+countVertices(polys))
+	all := make([]multiEdge, 0, len(welded)+countVertices(polys))
 	for _, s := range welded {
-		s.who = n
+		s.set = n
 		all = append(all, s)
 	}
-	// into tells the result that a polygon goes into; the last is the region's.
+	// into[k] is the index of the result that polygon k becomes part of; into[n] is that of the
+	// region.
 	into := make([]int, n+1)
 	into[n] = n
 	for k, p := range polys {
-		all = strandsOf(all, p.loops, k)
+		all = appendLoopEdges(all, p.loops, k)
 		into[k] = k
 		if unite && p.tile.attr() == a.tile().attr() {
 			into[k] = n
 		}
 	}
-	cut, err := roundStrands(all)
+	cut, err := snapRound(all)
 	if err != nil {
 		return nil, false, err
 	}
-	// of tells which result the place with these winding numbers goes to, -1 for none.
+	// of returns the index of the result that an area with these winding numbers belongs to; -1 if
+	// empty.
 	of := func(w []int) int {
 		there := slices.IndexFunc(w[:n], func(w int) bool { return w != 0 })
 		switch {
-		case w[n] != 0 && unite == (there < 0): // to be made solid, or to be taken away
+		case w[n] != 0 && unite == (there < 0): // free area to fill, or solid area to remove
 			changed = true
 			if unite {
 				return n
@@ -179,17 +183,17 @@ func combine(polys []polygon, loops [][]Point, unite bool, a Attr) (now []polygo
 			outlines[r] = append(outlines[r], [2]Point{b, a})
 		}
 	})
-	if !changed && !alters(region, polys, unite) {
+	if !changed && !changesArea(region, polys, unite) {
 		return nil, false, nil
 	}
 	for k, edges := range outlines {
 		if len(edges) == 0 {
 			continue
 		}
-		loops := canonical(chain(edges))
+		loops := canonical(traceLoops(edges))
 		if k == n {
 			now = append(now, polygon{a.tile(), loops})
-		} else if p := polys[k]; p.keeps(loops) {
+		} else if p := polys[k]; p.hasOutline(loops) {
 			now = append(now, p)
 		} else {
 			t := p.tile
@@ -197,10 +201,10 @@ func combine(polys []polygon, loops [][]Point, unite bool, a Attr) (now []polygo
 			now = append(now, polygon{t, loops})
 		}
 	}
-	if !changed && girth(polys)-girth(now) < leastGirth {
-		return nil, false, nil // no thin part goes: rounding would move outlines for nothing
+	if !changed && manhattanLength(polys)-manhattanLength(now) < minLengthLoss {
+		return nil, false, nil // no thin part is removed: the change would only be a rounding of outlines
 	}
-	if now, err = thin(now, len(region)); err != nil {
+	if now, err = simplify(now, len(region)); err != nil {
 		return nil, false, err
 	}
 	return now, true, nil

@@ -5,34 +5,34 @@ import (
 	"math"
 )
 
-// Brushes are loops for Unite and Subtract, made of floats in cells.
+// Brushes make loops for Unite and Subtract from coordinates in cells.
 
-// MaxRadius bounds the radius of a round brush, in cells. (Unite and Subtract refuse what
-// reaches over more than MaxFill cells.)
+// MaxRadius bounds the radius of a round brush, in cells. (Unite and Subtract refuse loops that
+// cover more than MaxFill cells.)
 const MaxRadius = 1 << 11
 
-// roundness is how far the straight edges of a round brush may be off the true arc, in
-// cells: a quarter of a pixel where a cell is shown by 64.
+// roundness bounds the distance between an edge of a round brush and the true arc, in cells: a
+// quarter of a pixel at 64 pixels a cell.
 const roundness = 1.0 / 256
 
-// Circle returns a circle as a polygon whose vertices are on it, before they are rounded
-// to the lattice; its edges are inside of it by no more than 1/256 cell.
+// Circle returns a circle as a polygon, in lattice units. Before rounding, its vertices lie on the
+// circle and its edges at most 1/256 cell inside of it. x, y and radius are in cells.
 //
-// It fails with an *Error of ErrNotFinite, ErrRange, ErrTooLarge or, for a radius that is not
-// positive or too small for the lattice, ErrDegenerate. Where the radius is refused, the error
-// names the cell of the centre; otherwise that of the point that is refused, or, for a
-// point beyond the cells, the cell nearest to it.
+// It fails with an *Error of ErrNotFinite, ErrRange, ErrTooLarge (radius above MaxRadius) or
+// ErrDegenerate (a radius that is not positive, or too small for the lattice). The error names the
+// cell of the centre if the radius is refused, otherwise the cell of the refused point, or the
+// nearest cell if that point lies beyond the cells.
 func Circle(x, y, radius float64) ([][]Point, error) {
 	return capsule("Circle", [2]float64{x, y}, [2]float64{x, y}, radius)
 }
 
-// Capsule returns all points that are no further than radius from the segment between
-// two points, with the precision and the errors of Circle.
+// Capsule returns the set of points within radius of the segment from (x0, y0) to (x1, y1), all in
+// cells, with the precision and the errors of Circle.
 func Capsule(x0, y0, x1, y1, radius float64) ([][]Point, error) {
 	return capsule("Capsule", [2]float64{x0, y0}, [2]float64{x1, y1}, radius)
 }
 
-// capsule is Capsule from p to q, on behalf of the function op.
+// capsule is Capsule from p to q; errors name the function op.
 func capsule(op string, p, q [2]float64, radius float64) ([][]Point, error) {
 	if math.IsNaN(radius) || !(radius > 0) {
 		return nil, &Error{op, cellNear(p), fmt.Errorf("%w: radius %v", kindOf(radius, ErrDegenerate), radius)}
@@ -40,7 +40,7 @@ func capsule(op string, p, q [2]float64, radius float64) ([][]Point, error) {
 	if radius > MaxRadius {
 		return nil, &Error{op, cellNear(p), fmt.Errorf("%w: radius %v, at most %d", ErrTooLarge, radius, MaxRadius)}
 	}
-	// Checked before anything is computed with them, so that nothing overflows below.
+	// Check the points first, so that the arithmetic below cannot overflow.
 	for _, v := range [][2]float64{p, q} {
 		if _, err := nearest(v[0], v[1]); err != nil {
 			return nil, &Error{op, cellNear(v), err}
@@ -54,7 +54,7 @@ func capsule(op string, p, q [2]float64, radius float64) ([][]Point, error) {
 	right := [2]float64{forth[1], -forth[0]}
 	quarter := arc(right, forth, radius)
 	half := append([][2]float64{}, quarter...)
-	for _, d := range quarter { // the quarter after it, a right angle on
+	for _, d := range quarter { // the second quarter, turned by a right angle
 		half = append(half, [2]float64{-d[1], d[0]})
 	}
 	half = append(half, [2]float64{-right[0], -right[1]})
@@ -68,15 +68,16 @@ func capsule(op string, p, q [2]float64, radius float64) ([][]Point, error) {
 	return polygonOf(op, out)
 }
 
-// arc returns unit vectors from one to another at a right angle to it, counter-clockwise,
-// without the last: near enough to each other for the radius.
+// arc returns unit vectors from one direction to another at a right angle to it, counter-clockwise,
+// without the last. They are close enough for chords of the radius to stay within roundness.
 func arc(from, to [2]float64, radius float64) [][2]float64 {
 	dirs := [][2]float64{from, to}
 	for {
-		// The sum of two neighbours points between them, and is twice the cosine of half
-		// the angle long: what is missing is by how much the chord is inside of the arc.
+		// The sum of two neighbouring unit vectors bisects them, and its length is twice the cosine
+		// of half the angle. So radius*(1-cosine) is the distance of the chord's middle from the
+		// arc.
 		m := [2]float64{dirs[0][0] + dirs[1][0], dirs[0][1] + dirs[1][1]}
-		cosine := float64(math.Sqrt(float64(m[0]*m[0])+float64(m[1]*m[1])) / 2) // a division by 2 is a product to the compiler
+		cosine := float64(math.Sqrt(float64(m[0]*m[0])+float64(m[1]*m[1])) / 2) // the compiler may turn a division by 2 into a product
 		if radius*(1-cosine) <= roundness {
 			return dirs[:len(dirs)-1]
 		}
@@ -91,15 +92,15 @@ func arc(from, to [2]float64, radius float64) [][2]float64 {
 	}
 }
 
-// Polygon returns one loop with vertices, in cells, rounded to the lattice. Which way it winds
-// does not matter to Unite and Subtract, nor that it crosses itself.
+// Polygon returns one loop with the given vertices, in cells, rounded to the lattice. The loop may
+// wind either way and cross itself, as far as Unite and Subtract are concerned.
 //
-// It fails with an *Error of ErrNotFinite or ErrRange, which names the vertex by its index and
-// cell (the nearest one for a vertex beyond the cells; a coordinate that is not a number counts
-// as 0 there), or of ErrDegenerate if nothing with an area is left.
+// It fails with an *Error of ErrNotFinite or ErrRange that names the refused vertex by its index
+// and cell (the nearest cell for a vertex beyond the cells; NaN counts as 0 there), or of
+// ErrDegenerate if the rounded loop has no area.
 func Polygon(vertices [][2]float64) ([][]Point, error) { return polygonOf("Polygon", vertices) }
 
-// polygonOf is Polygon on behalf of the function op.
+// polygonOf is Polygon; errors name the function op.
 func polygonOf(op string, vertices [][2]float64) ([][]Point, error) {
 	var loop []Point
 	for i, v := range vertices {
@@ -128,11 +129,11 @@ func polygonOf(op string, vertices [][2]float64) ([][]Point, error) {
 	return [][]Point{loop}, nil
 }
 
-// onLine reports whether three points are on one line, however far apart.
+// onLine reports whether three points are collinear, at any distance.
 func onLine(a, b, c Point) bool {
 	u, v := sub(b, a), sub(c, a)
-	// Coordinates have 44 bits, and floats hold them, not their products; where these
-	// round to the same, the points are as good as on a line.
+	// Coordinates have 44 bits: float64 holds them exactly, but not their products. Points whose
+	// products round to the same value count as collinear.
 	return float64(u.X)*float64(v.Y) == float64(u.Y)*float64(v.X)
 }
 
@@ -150,8 +151,7 @@ func nearest(x, y float64) (Point, error) {
 	return Point{int64(u), int64(v)}, nil
 }
 
-// cellNear returns the cell that a point in cells lies in, or the nearest one; a coordinate
-// that is not a number counts as 0.
+// cellNear returns the cell of a point in cells, or the nearest cell; NaN counts as 0.
 func cellNear(p [2]float64) Cell {
 	at := func(v float64) int32 {
 		if math.IsNaN(v) {

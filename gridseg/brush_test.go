@@ -75,7 +75,7 @@ func TestBrushShapes(t *testing.T) {
 }
 
 // A crater across the corner of four chunks leaves no segment on a grid line, since all
-// around it is solid, and its hole is one closed chain.
+// around it is solid, and its hole is one closed loop.
 func TestCrater(t *testing.T) {
 	for _, o := range []Cell{{16, 16}, {0, 0}, {-16, 32}, {-1 << 31, -1 << 31}} {
 		g := New(nil)
@@ -109,12 +109,12 @@ func TestCrater(t *testing.T) {
 		for id := s.ID; n == 0 || id != s.ID; n++ {
 			next, ok := g.Segment(id)
 			if !ok {
-				t.Fatal("the chain is broken")
+				t.Fatal("the loop is broken")
 			}
 			id = next.Next
 		}
 		if n != len(addedOf(d)) {
-			t.Errorf("a chain of %d, %d segments", n, len(addedOf(d)))
+			t.Errorf("a loop of %d, %d segments", n, len(addedOf(d)))
 		}
 		if g.Tile(o.X+16, o.Y+16) != (Tile{}) || g.Tile(o.X+18, o.Y+16) != (Tile{Shape: Patch}) {
 			t.Error("inside and border")

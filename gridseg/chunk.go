@@ -1,7 +1,7 @@
 package gridseg
 
-// Chunks are squares of cells. 16 a side lets a row of flags be one uint16, and
-// keeps what an edit touches for the first time small.
+// Chunks are squares of 16x16 cells. Sixteen cells a side let a row of flags be one uint16, and
+// keep the memory small that the first edit in an area needs.
 const (
 	chunkBits  = 4
 	chunkSide  = 1 << chunkBits
@@ -25,78 +25,78 @@ func (f *flags) put(i int, on bool) {
 	}
 }
 
-// The flags that are also looked at across the borders of chunks, see wide.
+// Planes of flags that are also read across the borders of chunks, see wide.
 const (
-	dirty  = iota // cells edited since the last Resolve
-	blocks        // cells that hold a block
-	segged        // cells that hold segments
-	odd           // cells whose form is not plain
+	dirty       = iota // cells edited since the last Resolve
+	blocks             // cells that hold a block
+	hasSegments        // cells that hold segments
+	nonPlain           // cells whose form is not plain, see plain.go
 	planes
 )
 
-// chunk is a square of cells with its tiles and segments. A cell's index is
-// y*chunkSide + x. A chunk exists while it holds tiles, or did at the Resolve
-// before.
+// chunk is a square of cells with its tiles and segments. A cell's index is y*chunkSide + x. A
+// chunk exists while it holds tiles, or held some at the last Resolve.
 type chunk struct {
-	// What every edit reads comes first, to lie together.
+	// The fields that every edit reads come first, on one cache line.
 	cx, cy int32 // of the chunk: cell >> chunkBits
 	slot   int32 // in Grid.chunks
 	tiles  int32
 
-	form  *[chunkCells]formID // shared by chunks that are alike, unless owned
-	at    *[chunkCells]block  // where a cell's segments are; nil while there are none
+	form  *[chunkCells]formID // shared between uniform chunks, unless owned
+	at    *[chunkCells]block  // index of each cell's segments in pool; nil while there are none
 	attrs *[chunkCells]attr
-	attr  attr // of all tiles, while attrs is nil
+	attr  attr // of all tiles, if attrs is nil
 	owned bool
 
-	// What edits since the last Resolve changed, with flag[dirty]. old holds the
-	// tiles before; it is nil where the chunk was empty, whence Fill needs none.
+	// Edits since the last Resolve, with flag[dirty]. old holds the previous tiles; it is nil if
+	// the chunk was empty, so that Fill needs none.
 	pending bool   // listed in Grid.pending
 	edited  uint16 // rows that have a dirty cell
-	old     *[chunkCells]laid
+	old     *[chunkCells]cellTile
 
 	pool pool
 
-	occupied flags // cells that hold a tile
-	flag     [planes]flags
-	solid    int32 // number of cells that hold a block
-	odds     int32 // number of cells whose form is not plain
+	occupied      flags // cells that hold a tile
+	flag          [planes]flags
+	solid         int32 // number of cells that hold a block
+	nonPlainCount int32 // number of cells whose form is not plain
 
-	near [9]*chunk // the 3x3 chunks round this one, rows first; near[4] is itself
-	work *work     // for Resolve alone, nil outside of it
+	near [9]*chunk // the 3x3 chunks around this one, by row; near[4] is this one
+	work *work     // used during Resolve only, otherwise nil
 }
 
-// work is what a Resolve has to do in a chunk.
+// work is the work of one Resolve in a chunk.
 type work struct {
-	rows         uint16 // that have something to do; the flags are valid for these
-	recut, touch flags  // cells to cut anew, to link anew
-	slow         flags  // cells with a form that is not plain in the 3x3 cells round them
-	fresh        flags  // cells that are not slow, without segments before: all are new
-	changed      flags  // cells that are not slow, of whose segments some are marked
-	anySlow      bool   // slow has a cell
+	rows          uint16 // rows with work; the flags are valid in these rows only
+	recut, relink flags  // cells whose segments are cut again; cells whose segments are linked again
+	slow          flags  // cells with a non-plain form in their 3x3 cells
+	fresh         flags  // not slow, and without segments before: all segments are new
+	changed       flags  // not slow, with marked segments
+	anySlow       bool   // slow is not empty
 
-	// The joints above a row of cells that are not slow, for the row above: known are those of
-	// joints that were looked up for row above, while the table was of this era.
-	joints [chunkSide + 1]*joint
-	known  uint32
-	above  int
-	era    int
+	// The vertex links above the current row, for the row above it, which is linksForRow. Bit k of
+	// knownLinks is set if topLinks[k] was looked up in this generation of the table. Slow cells
+	// have none.
+	topLinks        [chunkSide + 1]*vertexLinks
+	knownLinks      uint32
+	linksForRow     int
+	tableGeneration int
 }
 
 func (c *chunk) cell(i int) Cell {
 	return Cell{c.cx<<chunkBits + int32(i&chunkMask), c.cy<<chunkBits + int32(i>>chunkBits)}
 }
 
-// rect is all cells of c.
+// rect returns the cells of c.
 func (c *chunk) rect() Rect {
 	x, y := c.cx<<chunkBits, c.cy<<chunkBits
 	return Rect{x, y, x + chunkMask, y + chunkMask}
 }
 
-// noForms is what chunks without a tile share.
-var noForms [chunkCells]formID
+// emptyForms is shared by all chunks without tiles.
+var emptyForms [chunkCells]formID
 
-// own gives c forms of its own, to be written to.
+// own gives c its own forms, so that they can be changed.
 func (c *chunk) own() {
 	if !c.owned {
 		f := *c.form
@@ -104,15 +104,15 @@ func (c *chunk) own() {
 	}
 }
 
-// alike returns forms for a chunk all of f, to be shared.
-func (g *Grid) alike(f formID) *[chunkCells]formID {
-	if g.like == nil || g.like[0] != f {
-		g.like = new([chunkCells]formID)
-		for i := range g.like {
-			g.like[i] = f
+// uniformForms returns forms for a chunk filled with f. Chunks share them.
+func (g *Grid) uniformForms(f formID) *[chunkCells]formID {
+	if g.uniform == nil || g.uniform[0] != f {
+		g.uniform = new([chunkCells]formID)
+		for i := range g.uniform {
+			g.uniform[i] = f
 		}
 	}
-	return g.like
+	return g.uniform
 }
 
 func (c *chunk) attrAt(i int) attr {
@@ -122,23 +122,23 @@ func (c *chunk) attrAt(i int) attr {
 	return c.attr
 }
 
-func (c *chunk) laid(i int) laid { return laid{c.form[i], c.attrAt(i)} }
-func (c *chunk) tile(i int) Tile { return c.form[i].tile(c.attrAt(i)) }
+func (c *chunk) cellTile(i int) cellTile { return cellTile{c.form[i], c.attrAt(i)} }
+func (c *chunk) tile(i int) Tile         { return c.form[i].tile(c.attrAt(i)) }
 
-// resolved returns what was laid, at the last Resolve, in a cell that has segments:
-// those are of that. (So there are old tiles if it is dirty.)
-func (c *chunk) resolved(i int) laid {
+// resolvedAt returns the tile, as of the last Resolve, of a cell that has segments. (A dirty cell
+// with segments has an old tile.)
+func (c *chunk) resolvedAt(i int) cellTile {
 	if c.flag[dirty].has(i) {
 		return c.old[i]
 	}
-	return c.laid(i)
+	return c.cellTile(i)
 }
 
-// resolvedTile returns the tile that resolved is.
-func (c *chunk) resolvedTile(i int) Tile { return c.resolved(i).tile() }
+// resolvedTile returns resolvedAt as a Tile.
+func (c *chunk) resolvedTile(i int) Tile { return c.resolvedAt(i).tile() }
 
-// neighbour returns the cell at (dx, dy) from cell i, each -1 to 1; nil where its
-// chunk does not exist.
+// neighbour returns the cell at (dx, dy) from cell i, each -1 to 1. The chunk is nil if it does not
+// exist.
 func (c *chunk) neighbour(i, dx, dy int) (*chunk, int) {
 	x, y := i&chunkMask+dx, i>>chunkBits+dy
 	if uint(x) < chunkSide && uint(y) < chunkSide {
@@ -160,15 +160,15 @@ func (c *chunk) neighbour(i, dx, dy int) (*chunk, int) {
 
 // segments returns the stored segments of a cell.
 func (c *chunk) segments(i int) []seg {
-	if !c.flag[segged].has(i) {
+	if !c.flag[hasSegments].has(i) {
 		return nil
 	}
 	b := c.at[i]
 	return c.pool.segs[b.first : b.first+uint32(b.n)]
 }
 
-// wide returns row y, -1 to 16, of a plane of flags, with one column more on either
-// side: bit 0 is the last of the chunk to the left.
+// wide returns row y, -1 to 16, of a plane of flags, with one more column on either side: bit 0 is
+// the last column of the chunk to the left.
 func (c *chunk) wide(plane, y int) uint32 {
 	k := 4
 	if y < 0 {

@@ -2,43 +2,43 @@ package gridseg
 
 import "iter"
 
-// Delta is what a Resolve changed, compared with the Resolve before: nothing that
-// came back to what it was is listed. Each list is ordered by row, column and N.
-// It is a view of the grid, valid until the next Resolve; edits before that do not
-// disturb it. No id is in two lists: a segment whose ends change is another segment.
+// Delta is the change made by a Resolve, compared with the previous Resolve; an edit that was
+// undone in between does not appear. Each list is ordered by row, column and N. No id is in two
+// lists: a segment whose ends change is a different segment. A Delta is a view of the grid, valid
+// until the next Resolve; edits in between do not affect it.
 //
-// The zero value is of no change.
+// The zero value is the empty change.
 type Delta struct {
-	Cells Rect // the smallest that holds the cells of all that is listed; may be empty
+	Cells Rect // the smallest rectangle with the cells of all listed segments; may be empty
 
 	grid            *Grid
-	added, relinked []ref
-	removed         []gone
+	added, relinked []deltaRef
+	removed         []removedSegment
 }
 
-// ref names a segment until the next Resolve: 8 bytes in the place of a Segment's 128,
-// which are made when they are asked for.
-type ref struct {
+// deltaRef refers to a segment until the next Resolve. It takes 8 bytes, a Segment 128; Segments
+// are made on demand.
+type deltaRef struct {
 	chunk int32 // in Grid.chunks
 	n     uint16
 	i     uint8
 }
 
-// gone is a segment that is no more.
-type gone struct {
+// removedSegment is a segment that no longer exists.
+type removedSegment struct {
 	s    seg
 	cell Cell
 	tile Tile
 }
 
-// Added yields the segments that are new, as they are now.
+// Added yields the new segments, in their present state.
 func (d Delta) Added() iter.Seq[Segment] { return d.each(d.added) }
 
-// Relinked yields the segments of the same id and ends of which a link, ghost, tile or edge
-// number is new, as they are now.
+// Relinked yields the segments whose ends and id are unchanged but whose link, ghost, tile or edge
+// number changed, in their present state.
 func (d Delta) Relinked() iter.Seq[Segment] { return d.each(d.relinked) }
 
-// Removed yields the segments that are no more, as they were, links included.
+// Removed yields the removed segments in their last state, links included.
 func (d Delta) Removed() iter.Seq[Segment] {
 	return func(yield func(Segment) bool) {
 		for k := range d.removed {
@@ -50,7 +50,7 @@ func (d Delta) Removed() iter.Seq[Segment] {
 	}
 }
 
-func (d Delta) each(list []ref) iter.Seq[Segment] {
+func (d Delta) each(list []deltaRef) iter.Seq[Segment] {
 	return func(yield func(Segment) bool) {
 		for _, r := range list {
 			c := d.grid.chunks[r.chunk]
@@ -70,16 +70,14 @@ func (d Delta) Count() (added, removed, relinked int) {
 // Empty reports whether nothing changed.
 func (d Delta) Empty() bool { return len(d.added)+len(d.removed)+len(d.relinked) == 0 }
 
-// A list with room for more than largeDelta segments is given up after manySmall
-// deltas in a row that did not need it: building a world must not cost its memory
-// twice for ever.
+// The memory of a list with room for more than largeDelta segments is released after manySmall
+// smaller deltas in a row, so that building a world does not double its memory for ever.
 const (
 	largeDelta = 1 << 14
 	manySmall  = 60
 )
 
-// reset empties d, of g, and keeps its memory. small is the number of deltas since the last
-// large one.
+// reset empties d and keeps its memory. small counts the deltas since the last large one.
 func (d *Delta) reset(g *Grid, small *int) {
 	d.grid = g
 	*small++
@@ -92,15 +90,14 @@ func (d *Delta) reset(g *Grid, small *int) {
 	d.Cells = noCells
 }
 
-// coverRemoved makes Cells hold the cells of the removed segments.
+// coverRemoved extends Cells to the cells of the removed segments.
 func (d *Delta) coverRemoved() {
 	for k := range d.removed {
 		d.Cells = d.Cells.grow(d.removed[k].cell)
 	}
 }
 
-// emptied returns list without its elements; without its memory too if that is large and not
-// wanted again.
+// emptied returns list with length 0, or nil to release a large list if again is false.
 func emptied[T any](list []T, again bool) []T {
 	if !again && cap(list) > largeDelta {
 		return nil

@@ -38,7 +38,7 @@ func TestRemovedHasRoom(t *testing.T) {
 	if removed < 10_000 {
 		t.Fatalf("%d segments removed", removed)
 	}
-	each := int(reflect.TypeFor[gone]().Size())
+	each := int(reflect.TypeFor[removedSegment]().Size())
 	if took := int(after.TotalAlloc - before.TotalAlloc); took > removed*each*3/2 {
 		t.Errorf("%d bytes allocated for %d removed segments of %d", took, removed, each)
 	}

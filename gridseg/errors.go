@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// Kinds of refusal, for errors.Is.
+// Reasons for a refusal, for errors.Is.
 var (
 	ErrUnknownShape = errors.New("unknown shape")
 	ErrTurn         = errors.New("turn is not 0 to 7")
@@ -16,7 +16,7 @@ var (
 	ErrName       = errors.New("name is empty or taken")
 	ErrNotFinite  = errors.New("coordinate is not a number")
 	ErrOutside    = errors.New("outside of the cell")
-	ErrDegenerate = errors.New("vertices fall on one lattice point, or an edge folds back")
+	ErrDegenerate = errors.New("degenerate geometry")
 	ErrClockwise  = errors.New("clockwise or without area")
 	ErrCrossing   = errors.New("polygon meets itself")
 	ErrOverlap    = errors.New("polygons overlap")
@@ -25,9 +25,9 @@ var (
 
 // Error is a refused edit.
 type Error struct {
-	Op   string // the method
-	Cell Cell   // where; of a Fill, its lower left corner
-	Err  error  // why: wraps one of the kinds
+	Op   string // the name of the method
+	Cell Cell   // the refused cell; for Fill the lower left corner
+	Err  error  // the reason: wraps one of the errors above
 }
 
 func (e *Error) Error() string {
@@ -37,12 +37,12 @@ func (e *Error) Error() string {
 // Unwrap returns the reason.
 func (e *Error) Unwrap() error { return e.Err }
 
-// ShapeError is a refused registration.
+// ShapeError is a refused registration of a shape.
 type ShapeError struct {
 	Name    string
-	Polygon int   // index, or -1 if it is not about one polygon
-	Vertex  int   // index in the polygon (an edge goes by its first vertex), or -1
-	Err     error // why: wraps one of the kinds
+	Polygon int   // index of the polygon, or -1 if the reason is not about one polygon
+	Vertex  int   // index of the vertex (of an edge, its first vertex), or -1
+	Err     error // the reason: wraps one of the errors above
 }
 
 func (e *ShapeError) Error() string {

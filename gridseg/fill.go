@@ -1,11 +1,11 @@
 package gridseg
 
-// MaxFill is the greatest number of cells of one Fill.
+// MaxFill is the largest number of cells of one Fill.
 const MaxFill = 1 << 24
 
-// Fill puts t into every cell of r; the zero Tile clears them. It is all or
-// nothing: if t cannot be laid, or r is empty (Max is less than Min) or has more than
-// MaxFill cells, it fails with an *Error.
+// Fill puts t into every cell of r; the zero Tile clears them. It fails with an *Error, and changes
+// nothing, if t is not a valid tile, or r is empty (Max is less than Min) or has more than MaxFill
+// cells.
 func (g *Grid) Fill(r Rect, t Tile) error {
 	refuse := func(err error) error { return &Error{"Fill", Cell{r.MinX, r.MinY}, err} }
 	if err := g.shapes.check(t); err != nil {
@@ -18,7 +18,7 @@ func (g *Grid) Fill(r Rect, t Tile) error {
 	return nil
 }
 
-// fill is Fill of what is known to be right.
+// fill is Fill without checks.
 func (g *Grid) fill(r Rect, t Tile) {
 	if t.Shape == 0 {
 		g.eachChunk(r, func(c *chunk) bool {
@@ -29,16 +29,16 @@ func (g *Grid) fill(r Rect, t Tile) {
 	}
 	for cy := r.MinY >> chunkBits; cy <= r.MaxY>>chunkBits; cy++ {
 		for cx := r.MinX >> chunkBits; cx <= r.MaxX>>chunkBits; cx++ {
-			g.fillChunk(g.reach(cx, cy), r, t)
+			g.fillChunk(g.chunkAt(cx, cy), r, t)
 		}
 	}
 }
 
-// fillChunk fills the part of r that lies in c.
+// fillChunk fills the part of r in c.
 func (g *Grid) fillChunk(c *chunk, r Rect, t Tile) {
 	x0, y0, x1, y1 := c.clip(r)
 	if c.tiles > 0 || c.pending {
-		now := t.laid()
+		now := t.cellTile()
 		for y := y0; y <= y1; y++ {
 			for x := x0; x <= x1; x++ {
 				g.put(c, y<<chunkBits|x, now)
@@ -49,16 +49,15 @@ func (g *Grid) fillChunk(c *chunk, r Rect, t Tile) {
 	if t.Shape == 0 {
 		return
 	}
-	// An empty chunk without history, as most of a large fill meets, is written by
-	// rows of bits.
-	g.mark(c)
+	// Most chunks of a large fill are empty and unedited. They are filled by rows of bits.
+	g.markEdited(c)
 	c.attr = t.attr()
 	f := t.form()
 	row := uint16(1<<(x1+1) - 1<<x0)
-	about := g.shapes.traits[f]
+	formTraits := g.shapes.traits[f]
 	n := (x1 - x0 + 1) * (y1 - y0 + 1)
 	if n == chunkCells && !c.owned {
-		c.form = g.alike(f)
+		c.form = g.uniformForms(f)
 	} else {
 		c.own()
 	}
@@ -70,26 +69,26 @@ func (g *Grid) fillChunk(c *chunk, r Rect, t Tile) {
 			}
 		}
 		c.flag[dirty][y], c.occupied[y] = row, row
-		if about&fullForm != 0 {
+		if formTraits&fullForm != 0 {
 			c.flag[blocks][y] = row
 		}
-		if about&oddForm != 0 {
-			c.flag[odd][y] = row
+		if formTraits&nonPlainForm != 0 {
+			c.flag[nonPlain][y] = row
 		}
 		c.edited |= 1 << y
 	}
 	c.tiles += int32(n)
-	if about&fullForm != 0 {
+	if formTraits&fullForm != 0 {
 		c.solid += int32(n)
 	}
-	if about&oddForm != 0 {
-		c.odds += int32(n)
+	if formTraits&nonPlainForm != 0 {
+		c.nonPlainCount += int32(n)
 	}
 	g.tiles += n
 }
 
-// clip returns the local columns and rows of c, closed, that r holds; the caller
-// knows that there are some, or checks for x1 < x0 or y1 < y0.
+// clip returns the local columns and rows of c that lie in r, ends included. If r may miss c, the
+// caller must check for x1 < x0 or y1 < y0.
 func (c *chunk) clip(r Rect) (x0, y0, x1, y1 int) {
 	all := c.rect()
 	x0, y0 = int(max(r.MinX, all.MinX)-all.MinX), int(max(r.MinY, all.MinY)-all.MinY)

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// The sides of a cell, in the order and with the direction in which a
-// counter-clockwise outline runs along them.
+// The sides of a cell, in counter-clockwise order, with the direction of a counter-clockwise
+// outline along them.
 const (
 	bottom = iota // +x at y = 0
 	right         // +y at x = Unit
@@ -16,35 +16,35 @@ const (
 	sides
 )
 
-// form is a shape in one turn, or a patch, in the parts that the resolution works on.
+// form is a shape in one turn, or a patch, split into the parts that Resolve needs.
 type form struct {
 	side  [sides]profile
-	faced []uint8 // the sides with a face, in the order that leaves least to sort
+	faced []uint8 // the sides with a face, in an order that leaves little to sort
 	inner []innerEdge
 	polys [][]Point
-	full  bool // nothing but four whole sides: a block
+	full  bool // four whole sides and nothing else: a block
 }
 
-// profile is what a form shows on one side of its cell. Positions run along +x or
-// +y whatever way the edges run, so that the profiles of two neighbours compare.
+// profile describes the border of a form on one side of its cell. Positions increase along +x or
+// +y, whichever way the edges run, so that the profiles of two neighbours can be compared.
 type profile struct {
-	at    []uint16 // of every polygon vertex on the side, rising
-	edge  []tag    // between at[i] and at[i+1]: of the face, or noFace
-	whole bool     // one face all along, and no vertex within
-	bare  bool     // no face
-	plain bool     // no vertex within the side, whole or bare
-	one   seg      // the face of a whole side
+	at       []uint16 // positions of all polygon vertices on the side, increasing
+	edge     []tag    // of the face between at[i] and at[i+1], or noFace
+	whole    bool     // one face along the whole side, without vertices between its ends
+	faceless bool     // no face
+	plain    bool     // no vertex between the ends of the side: whole or faceless
+	one      seg      // the face of a whole side
 }
 
-// innerEdge is a piece of a polygon edge that is not on a side: nothing that a
-// neighbour does can change it.
+// innerEdge is a part of a polygon edge that lies on no side of the cell. Neighbours cannot cover
+// it.
 type innerEdge struct {
 	a, b spot
 	edge tag
 }
 
-// tag tells whose an edge is: its number in a shape or polygon, and above that the
-// number of the polygon in a patch.
+// tag identifies an edge: its number in the shape or polygon, and above that the number of the
+// polygon in a patch.
 type tag int32
 
 // noFace is the tag of a part of a side without a face.
@@ -55,16 +55,15 @@ func tagOf(owner, edge int) tag { return tag(owner<<16 | edge) }
 func (t tag) owner() uint8 { return uint8(t >> 16) }
 func (t tag) edge() uint16 { return uint16(t) }
 
-// shapeEdge is a piece of a polygon edge: between neighbouring vertices on it.
+// shapeEdge is a part of a polygon edge between neighbouring vertices on that edge.
 type shapeEdge struct {
 	a, b Point
-	edge int // number in the shape, polygon by polygon
-	poly int // in the shape, or in the patch
+	edge int // number in the shape, counted through all polygons
+	poly int // index of the polygon in the shape or patch
 }
 
-// resolveShape cuts every edge at every vertex that lies on it, refuses polygons
-// that overlap and drops the pieces that two polygons share. On refusal it also
-// tells the polygon and vertex.
+// resolveShape cuts every edge at every vertex on it, refuses overlapping polygons and drops the
+// parts that two polygons share. On refusal it also returns the polygon and vertex.
 func resolveShape(polys [][]Point) (edges []shapeEdge, poly, vertex int, err error) {
 	var all []Point
 	for _, ps := range polys {
@@ -79,7 +78,7 @@ func resolveShape(polys [][]Point) (edges []shapeEdge, poly, vertex int, err err
 			for c := range len(cuts) - 1 {
 				e := shapeEdge{cuts[c], cuts[c+1], number, i}
 				if j, bad := overlapped(polys, e); bad {
-					return nil, i, k, fmt.Errorf("%w: its edge runs into polygon %d", ErrOverlap, j)
+					return nil, i, k, fmt.Errorf("%w: its edge crosses or enters polygon %d", ErrOverlap, j)
 				}
 				edges = append(edges, e)
 			}
@@ -89,13 +88,13 @@ func resolveShape(polys [][]Point) (edges []shapeEdge, poly, vertex int, err err
 	return dropShared(edges, func(a, b int) bool { return false }), -1, -1, nil
 }
 
-// cutEdge returns a, those of the points that lie within the edge a-b, in order and
-// each once, and b. The points are sorted.
+// cutEdge returns a, then the points inside the edge a-b in order, each once, then b. The points
+// must be sorted.
 func cutEdge(a, b Point, points []Point) []Point {
 	return appendEdge(nil, a, b, points)
 }
 
-// appendEdge appends what cutEdge returns.
+// appendEdge appends the result of cutEdge.
 func appendEdge(dst []Point, a, b Point, points []Point) []Point {
 	from := len(dst)
 	dst = append(dst, a)
@@ -112,38 +111,36 @@ func appendEdge(dst []Point, a, b Point, points []Point) []Point {
 	return append(dst, b)
 }
 
-// besideEdge returns those of sorted points that are no lower and no higher than the edge
-// a-b.
+// besideEdge returns the sorted points with a y in the range of the edge a-b.
 func besideEdge(points []Point, a, b Point) []Point { return nearRows(points, a, b, 0) }
 
-// nearRows is besideEdge with the points that are up to reach lower or higher.
-func nearRows(points []Point, a, b Point, reach int64) []Point {
+// nearRows is besideEdge with the range of y extended by margin on both sides.
+func nearRows(points []Point, a, b Point, margin int64) []Point {
 	byY := func(p Point, y int64) int { return cmp.Compare(p.Y, y) }
-	from, _ := slices.BinarySearchFunc(points, min(a.Y, b.Y)-reach, byY)
-	to, _ := slices.BinarySearchFunc(points[from:], max(a.Y, b.Y)+reach+1, byY)
+	from, _ := slices.BinarySearchFunc(points, min(a.Y, b.Y)-margin, byY)
+	to, _ := slices.BinarySearchFunc(points[from:], max(a.Y, b.Y)+margin+1, byY)
 	return points[from : from+to]
 }
 
-// dropShared drops the pieces that two polygons share, unless keeps is true of the
-// two.
-func dropShared(edges []shapeEdge, keeps func(a, b int) bool) []shapeEdge {
-	at := make(map[[2]Point]int, len(edges)) // which polygon's piece runs there: of one at most
+// dropShared drops the edges that two polygons share in opposite directions, unless preserved
+// reports true for the two polygons.
+func dropShared(edges []shapeEdge, preserved func(a, b int) bool) []shapeEdge {
+	at := make(map[[2]Point]int, len(edges)) // the polygon with this directed edge; there is at most one
 	for _, e := range edges {
 		at[[2]Point{e.a, e.b}] = e.poly
 	}
-	keep := edges[:0:0]
+	out := edges[:0:0]
 	for _, e := range edges {
-		if o, shared := at[[2]Point{e.b, e.a}]; !shared || keeps(e.poly, o) {
-			keep = append(keep, e)
+		if o, shared := at[[2]Point{e.b, e.a}]; !shared || preserved(e.poly, o) {
+			out = append(out, e)
 		}
 	}
-	return keep
+	return out
 }
 
-// overlapped reports whether the solid along the left of e also belongs to a
-// polygon other than its own, or e crosses an edge of one. Two polygons overlap if
-// and only if that is so for some piece of an edge of one of them: without
-// crossings, a common area is bounded by whole pieces.
+// overlapped returns a polygon other than e's own that contains the solid along the left of e, or
+// whose edge crosses e. Two polygons overlap if and only if there is such a cut edge of one of
+// them: without crossings, a common area is bounded by whole cut edges.
 func overlapped(polys [][]Point, e shapeEdge) (int, bool) {
 	mid := Point{e.a.X + e.b.X, e.a.Y + e.b.Y}
 	for j, ps := range polys {
@@ -167,7 +164,7 @@ func overlapped(polys [][]Point, e shapeEdge) (int, bool) {
 	return 0, false
 }
 
-// newForm turns a resolved shape.
+// newForm returns the form of a resolved shape in turn t.
 func newForm(polys [][]Point, edges []shapeEdge, t Turn) form {
 	turned := make([][]Point, len(polys))
 	for k, ps := range polys {
@@ -193,7 +190,7 @@ func newForm(polys [][]Point, edges []shapeEdge, t Turn) form {
 	return f
 }
 
-// layOut makes the profiles of f with the vertices of its polygons, and no face.
+// layOut makes the profiles of f from the vertices of its polygons, without faces.
 func (f *form) layOut() {
 	var on [sides][]uint16
 	for _, ps := range f.polys {
@@ -213,18 +210,18 @@ func (f *form) layOut() {
 		for i := range p.edge {
 			p.edge[i] = noFace
 		}
-		p.bare = true
+		p.faceless = true
 	}
 }
 
-// add enters the piece a-b, which runs from vertex to vertex.
+// add adds the edge a-b, which is cut at all vertices.
 func (f *form) add(a, b Point, t tag) {
 	if !f.addFace(a, b, t) {
 		f.inner = append(f.inner, innerEdge{spotAt(uint16(a.X), uint16(a.Y)), spotAt(uint16(b.X), uint16(b.Y)), t})
 	}
 }
 
-// finish sets what f says of itself once all pieces are in.
+// finish derives the remaining fields of f after all edges have been added.
 func (f *form) finish() {
 	slices.SortFunc(f.inner, func(a, b innerEdge) int {
 		return cmp.Or(cmp.Compare(a.a, b.a), cmp.Compare(a.b, b.b))
@@ -241,14 +238,14 @@ func (f *form) finish() {
 	}
 	f.faced = f.faced[:0]
 	for _, s := range nearOrder {
-		if !f.side[s].bare {
+		if !f.side[s].faceless {
 			f.faced = append(f.faced, uint8(s))
 		}
 	}
 }
 
-// addFace enters the edge a-b in the profile of the side that it lies on, and
-// reports whether there is one: both ends on the line of the same side.
+// addFace adds the edge a-b to the profile of the side that it lies on. It returns false if the
+// ends do not lie on one side.
 func (f *form) addFace(a, b Point, t tag) bool {
 	for s := range sides {
 		from, ok := sideOf(a, s)
@@ -259,13 +256,13 @@ func (f *form) addFace(a, b Point, t tag) bool {
 		p := &f.side[s]
 		i, _ := slices.BinarySearch(p.at, min(from, to))
 		p.edge[i] = t
-		p.bare = false
+		p.faceless = false
 		return true
 	}
 	return false
 }
 
-// sideOf returns the position of p along side s, if it is on it.
+// sideOf returns the position of p along side s; ok is false if p is not on that side.
 func sideOf(p Point, s int) (uint16, bool) {
 	switch s {
 	case bottom:

@@ -2,42 +2,41 @@ package gridseg
 
 import "fmt"
 
-// Grid is a field of tiles with the segments of their surface. Its cells span the
-// whole range of int32; cells beyond it count as empty. Make one with New.
+// Grid is a grid of tiles and the segments of their surface. Its cells span the full range of
+// int32; cells beyond it count as empty. Make one with New.
 type Grid struct {
 	shapes  *Shapes
 	table   table
 	tree    tree
-	chunks  []*chunk // all, in no order
-	last    *chunk   // that the last edit was in
+	chunks  []*chunk // all chunks, in no defined order
+	last    *chunk   // the chunk of the last edit
 	pending []*chunk // edited since the last Resolve
 	layers  layers
 	patches patches
 
 	tiles, segments int
 
-	// Of the Resolve in work, and what is kept for the next.
-	active  []*chunk // chunks with something to do
-	works   []*work  // for as many active chunks as there were
-	scratch []seg    // of the cell in work
-	added   int      // segments in cells that had none, for the room that Delta needs
-	in, out []end    // of the vertex in work
-	joints  joints
-	touched spot               // see nine.touch
-	plain   [maxPieces + 1]seg // of the cell in work, if it is not slow
-	delta   Delta
-	small   int // deltas since the last large one
+	// State of the Resolve in progress; the memory is kept for the next.
+	active     []*chunk     // chunks with work
+	works      []*work      // reused by active chunks
+	scratch    []seg        // of the current cell
+	added      int          // segments in cells that had none before, to size the list of the Delta
+	in, out    []segmentEnd // of the current vertex
+	vertices   vertexTable
+	prefetched spot                     // see neighbourhood.prefetch
+	plain      [maxFormSegments + 1]seg // of the current cell, if it is not slow
+	delta      Delta
+	small      int // number of deltas since the last large one
 
-	like *[chunkCells]formID // of the last whole chunk that Fill filled
+	uniform *[chunkCells]formID // the forms that the last whole chunk of a Fill shares
 
-	// What is given back, kept for the next that needs it.
+	// Memory released by chunks, kept for reuse.
 	spare      []*chunk
 	spareAttrs []*[chunkCells]attr
-	spareOld   []*[chunkCells]laid
+	spareOld   []*[chunkCells]cellTile
 }
 
-// New returns an empty grid whose tiles have the given shapes; nil stands for
-// NewShapes().
+// New returns an empty grid with the given registry of shapes; nil means NewShapes().
 func New(shapes *Shapes) *Grid {
 	if shapes == nil {
 		shapes = NewShapes()
@@ -45,19 +44,19 @@ func New(shapes *Shapes) *Grid {
 	return &Grid{shapes: shapes}
 }
 
-// Shapes returns the registry of g's shapes. More may be registered at any time.
+// Shapes returns the registry of g's shapes. Shapes may be registered at any time.
 func (g *Grid) Shapes() *Shapes { return g.shapes }
 
-// Count returns how many cells hold a tile or polygons, and how many segments there were at
+// Count returns the number of cells that hold a tile or polygons, and the number of segments as of
 // the last Resolve.
 func (g *Grid) Count() (tiles, segments int) { return g.tiles, g.segments }
 
-// Edited reports whether an edit since the last Resolve has changed a tile or a
-// polygon: one that found all as it would make it has not.
+// Edited reports whether an edit since the last Resolve changed a tile or a polygon. An edit that
+// writes the same tile again changes nothing.
 func (g *Grid) Edited() bool { return len(g.pending) > 0 }
 
-// Tile returns what cell (x, y) holds: where that is polygons, a tile of the shape
-// Patch without attributes, see Polygons.
+// Tile returns the tile of cell (x, y). For a cell with polygons it is a tile of shape Patch
+// without attributes, see Polygons.
 func (g *Grid) Tile(x, y int32) Tile {
 	c := g.table.find(x>>chunkBits, y>>chunkBits)
 	if c == nil {
@@ -66,8 +65,8 @@ func (g *Grid) Tile(x, y int32) Tile {
 	return c.tile(cellIndex(x, y)).public()
 }
 
-// Set puts t into cell (x, y), in the place of what is there; the zero Tile clears
-// it. It fails with an *Error if t has no registered shape or no turn of 0 to 7.
+// Set replaces the content of cell (x, y) by t; the zero Tile clears it. Set fails with an *Error
+// if the shape is not registered or the turn is not 0 to 7.
 func (g *Grid) Set(x, y int32, t Tile) error {
 	if t.Shape == 0 || int(t.Shape) >= len(g.shapes.names) || t.Turn >= turns {
 		if err := g.shapes.check(t); err != nil {
@@ -78,14 +77,14 @@ func (g *Grid) Set(x, y int32, t Tile) error {
 	}
 	c := g.last
 	if c == nil || c.cx != x>>chunkBits || c.cy != y>>chunkBits {
-		c = g.reach(x>>chunkBits, y>>chunkBits)
+		c = g.chunkAt(x>>chunkBits, y>>chunkBits)
 	}
-	g.put(c, cellIndex(x, y), t.laid())
+	g.put(c, cellIndex(x, y), t.cellTile())
 	return nil
 }
 
-// Clear empties cell (x, y). It never fails today; the error is for grids that
-// may refuse.
+// Clear empties cell (x, y). The error is always nil today; it is reserved for grids that may
+// refuse.
 func (g *Grid) Clear(x, y int32) error {
 	g.clear(x, y)
 	return nil
@@ -99,28 +98,28 @@ func (g *Grid) clear(x, y int32) {
 		}
 		g.last = c
 	}
-	g.put(c, cellIndex(x, y), laid{})
+	g.put(c, cellIndex(x, y), cellTile{})
 }
 
 func cellIndex(x, y int32) int { return int(y&chunkMask)<<chunkBits | int(x&chunkMask) }
 
-// put writes the tile of cell i and marks it, unless it is there already.
-func (g *Grid) put(c *chunk, i int, now laid) {
+// put replaces the tile of cell i and marks the cell dirty, unless the tile is the same.
+func (g *Grid) put(c *chunk, i int, now cellTile) {
 	is, was := now.form, c.form[i]
 	if is == was && (is == 0 || c.attrAt(i) == now.attr) {
 		return
 	}
 	if !c.pending {
-		g.mark(c)
+		g.markEdited(c)
 	}
 	if is == patchForm || was == patchForm {
-		g.patches.swap(c.laid(i), now, !c.flag[dirty].has(i))
+		g.patches.swap(c.cellTile(i), now, !c.flag[dirty].has(i))
 	}
 	if !c.flag[dirty].has(i) {
 		c.flag[dirty].set(i)
 		c.edited |= 1 << (i >> chunkBits)
 		if c.old != nil {
-			c.old[i] = c.laid(i)
+			c.old[i] = c.cellTile(i)
 		}
 	}
 	if was == 0 {
@@ -139,8 +138,8 @@ func (g *Grid) put(c *chunk, i int, now laid) {
 		c.own()
 	}
 	c.form[i] = is
-	about := g.traitsOf(now)
-	if full := about&fullForm != 0; full != c.flag[blocks].has(i) {
+	formTraits := g.traitsOf(now)
+	if full := formTraits&fullForm != 0; full != c.flag[blocks].has(i) {
 		c.flag[blocks].put(i, full)
 		if full {
 			c.solid++
@@ -148,24 +147,24 @@ func (g *Grid) put(c *chunk, i int, now laid) {
 			c.solid--
 		}
 	}
-	if odds := about&oddForm != 0; odds != c.flag[odd].has(i) {
-		c.flag[odd].put(i, odds)
-		if odds {
-			c.odds++
+	if isNonPlain := formTraits&nonPlainForm != 0; isNonPlain != c.flag[nonPlain].has(i) {
+		c.flag[nonPlain].put(i, isNonPlain)
+		if isNonPlain {
+			c.nonPlainCount++
 		} else {
-			c.odds--
+			c.nonPlainCount--
 		}
 	}
 }
 
-// putAttr writes the attributes of cell i, whose tile is counted already.
+// putAttr writes the attributes of cell i, whose tile has been counted.
 func (g *Grid) putAttr(c *chunk, i int, a attr) {
 	if c.attrs == nil {
 		if c.attr == a {
 			return
 		}
 		if c.tiles == 1 {
-			c.attr = a // of the only tile, which is this
+			c.attr = a // the only tile of the chunk
 			return
 		}
 		c.attrs = take(&g.spareAttrs)
@@ -176,8 +175,8 @@ func (g *Grid) putAttr(c *chunk, i int, a attr) {
 	c.attrs[i] = a
 }
 
-// mark lists c as edited, before anything of it changes.
-func (g *Grid) mark(c *chunk) {
+// markEdited lists c as pending. It must come before the first change of c.
+func (g *Grid) markEdited(c *chunk) {
 	if c.pending {
 		return
 	}
@@ -188,7 +187,7 @@ func (g *Grid) mark(c *chunk) {
 	}
 }
 
-// take returns the last of a list of spare things, or a new one.
+// take removes and returns the last of a list of spare objects, or returns a new one.
 func take[T any](spare *[]*T) *T {
 	if n := len(*spare); n > 0 {
 		t := (*spare)[n-1]
@@ -198,8 +197,8 @@ func take[T any](spare *[]*T) *T {
 	return new(T)
 }
 
-// reach returns the chunk at (cx, cy), made if need be.
-func (g *Grid) reach(cx, cy int32) *chunk {
+// chunkAt returns the chunk at (cx, cy); it makes one if there is none.
+func (g *Grid) chunkAt(cx, cy int32) *chunk {
 	if c := g.last; c != nil && c.cx == cx && c.cy == cy {
 		return c
 	}
@@ -210,21 +209,21 @@ func (g *Grid) reach(cx, cy int32) *chunk {
 		g.chunks = append(g.chunks, c)
 		g.table.insert(c)
 		g.tree.insert(g, c)
-		g.meet(c)
+		g.connectNeighbours(c)
 	}
 	g.last = c
 	return c
 }
 
-// meet makes a new chunk and those round it know each other.
-func (g *Grid) meet(c *chunk) {
-	// At the ends of the int32 range cx-1 and cx+1 are chunks that no cell lies
-	// in, so none is ever found there.
+// connectNeighbours enters a new chunk and the chunks around it in each other's near lists.
+func (g *Grid) connectNeighbours(c *chunk) {
+	// At the ends of the int32 range, cx-1 and cx+1 wrap to chunk coordinates of no cell, so that
+	// find returns nil.
 	find := func(k int) *chunk { return g.table.find(c.cx+int32(k%3)-1, c.cy+int32(k/3)-1) }
 	near := &c.near
 	near[4] = c
 	if w := g.last; w != nil && w.cx == c.cx-1 && w.cy == c.cy {
-		// Whoever goes from left to right has just met most of them.
+		// Edits from left to right find most neighbours through the last chunk.
 		near[0], near[1], near[3], near[6], near[7] = w.near[1], w.near[2], w, w.near[7], w.near[8]
 		if s := near[1]; s != nil {
 			near[2], near[5] = s.near[5], s.near[8]
@@ -244,23 +243,23 @@ func (g *Grid) meet(c *chunk) {
 	}
 }
 
-// newChunk returns an empty chunk. New ones are made a batch at a time, in
-// proportion to those that are there.
+// newChunk returns an empty chunk. Chunks are allocated in batches, in proportion to the existing
+// number.
 func (g *Grid) newChunk() *chunk {
 	if len(g.spare) == 0 {
 		batch := make([]chunk, min(1+len(g.chunks)/4, 64))
 		for k := range batch {
-			batch[k].form = &noForms
+			batch[k].form = &emptyForms
 			g.spare = append(g.spare, &batch[k])
 		}
 	}
 	return take(&g.spare)
 }
 
-// drop takes an empty chunk out of the grid and keeps its memory.
-func (g *Grid) drop(c *chunk) {
+// removeChunk takes an empty chunk out of the grid and keeps its memory for reuse.
+func (g *Grid) removeChunk(c *chunk) {
 	if c.tiles != 0 {
-		panic(fmt.Sprintf("quarry: gridseg drops a chunk of %d tiles", c.tiles))
+		panic(fmt.Sprintf("quarry: gridseg: removing a chunk that holds %d tiles", c.tiles))
 	}
 	g.table.remove(c)
 	g.tree.remove(c)

@@ -1,38 +1,37 @@
 package gridseg
 
-// layers says which layers keep their faces where they meet.
+// layers holds the pairs of layers that preserve their faces against each other.
 type layers struct {
-	any  bool
-	keep [256][4]uint64
+	any      bool
+	preserve [256][4]uint64
 }
 
-func (l *layers) preserved(a, b uint8) bool { return l.keep[a][b>>6]>>(b&63)&1 != 0 }
+func (l *layers) preserved(a, b uint8) bool { return l.preserve[a][b>>6]>>(b&63)&1 != 0 }
 
-// Preserve makes layers a and b keep both faces wherever tiles of them are
-// neighbours; both are still cut at every vertex on the border. A segment is then
-// linked only to segments of its own tile or polygon and of those that it does not preserve
-// against, and may have no link at an end. With a == b every tile of the layer
-// keeps its whole outline. Polygons of one cell are to each other as neighbours are.
+// Preserve makes layers a and b keep both faces wherever their tiles are neighbours; both faces are
+// still cut at every vertex on the border. A segment then links only to segments of its own tile or
+// polygon and of layers that it does not preserve against, and may have no link at an end. With a
+// == b every tile of the layer keeps its whole outline. The polygons of one cell count as
+// neighbours of each other. Preserve is symmetric and lasts for the life of g.
 //
-// It is symmetric, lasts for the life of g, and must come before the first tile:
-// on a grid that holds tiles, or segments still to be resolved away, it fails with
-// an *Error of ErrNotEmpty and changes nothing.
+// It must come before the first tile: on a grid with tiles, or with segments before the Resolve
+// that removes them, it fails with an *Error of ErrNotEmpty and changes nothing.
 func (g *Grid) Preserve(a, b uint8) error {
 	if g.tiles > 0 || g.segments > 0 {
 		return &Error{"Preserve", Cell{}, ErrNotEmpty}
 	}
 	g.layers.any = true
-	g.layers.keep[a][b>>6] |= 1 << (b & 63)
-	g.layers.keep[b][a>>6] |= 1 << (a & 63)
+	g.layers.preserve[a][b>>6] |= 1 << (b & 63)
+	g.layers.preserve[b][a>>6] |= 1 << (a & 63)
 	return nil
 }
 
-// Preserves reports whether Preserve has been called: whether there may be
-// segments that lie on one another, and segments without a link.
+// Preserves reports whether Preserve has been called. Only then segments may lie on one another or
+// have no link.
 func (g *Grid) Preserves() bool { return g.layers.any }
 
-// AppendPreserved appends the pairs of layers that keep their faces where they meet, each
-// once, the lower layer first, in order.
+// AppendPreserved appends the pairs of layers given to Preserve, in ascending order, each once with
+// the lower layer first.
 func (g *Grid) AppendPreserved(dst [][2]uint8) [][2]uint8 {
 	if !g.layers.any {
 		return dst

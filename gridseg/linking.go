@@ -2,17 +2,16 @@ package gridseg
 
 import "math/bits"
 
-// Segments meet at vertices of three kinds: inside of a cell, within a side, where
-// two cells take part, and at a corner, where up to four do. Most are corners, so
-// these are taken one by one with all that meets there; the others segment by
-// segment.
+// Segments meet at vertices of three kinds: inside of a cell, within a side (where two cells meet),
+// and at a corner (where up to four meet). Most vertices are corners: each corner is linked once
+// for all its segments. At the other vertices each segment is linked by itself.
 //
-// A vertex keeps its links if no cell that has it in its closed square was edited,
-// since pieces change only in edited cells and on their borders.
+// The links at a vertex change only if a cell that has the vertex in its closed square was edited,
+// since segments change only in edited cells and on their borders.
 
-// cornersOf lists, for each corner of a cell, as bits of the 3x3 cells round it
-// (rows first): the cells that meet there, and those of them that come before the
-// cell itself. A corner is worked on by the first cell that has segments.
+// cornersOf lists, for each corner of a cell, two sets of the 3x3 cells around the cell, as bits by
+// row: the cells that meet at the corner, and those among them that come before the cell itself.
+// The first cell that has segments links the corner.
 var cornersOf = [4]struct {
 	x, y           int
 	round, earlier uint32
@@ -23,15 +22,15 @@ var cornersOf = [4]struct {
 	{1, 1, 1<<4 | 1<<5 | 1<<7 | 1<<8, 0},
 }
 
-// linkRow links the segments of the flagged cells of a row that are slow.
+// linkRow links the segments of the flagged slow cells of a row.
 func (g *Grid) linkRow(c *chunk, y int) {
-	m := c.work.touch[y] & c.flag[segged][y] & c.work.slow[y]
+	m := c.work.relink[y] & c.flag[hasSegments][y] & c.work.slow[y]
 	if m == 0 {
 		return
 	}
 	d0, d1, d2 := c.wide(dirty, y-1), c.wide(dirty, y), c.wide(dirty, y+1)
-	s0, s1, s2 := c.wide(segged, y-1), c.wide(segged, y), c.wide(segged, y+1)
-	o0, o1, o2 := c.wide(odd, y-1), c.wide(odd, y), c.wide(odd, y+1)
+	s0, s1, s2 := c.wide(hasSegments, y-1), c.wide(hasSegments, y), c.wide(hasSegments, y+1)
+	o0, o1, o2 := c.wide(nonPlain, y-1), c.wide(nonPlain, y), c.wide(nonPlain, y+1)
 	if g.layers.any {
 		o0, o1, o2 = ^uint32(0), ^uint32(0), ^uint32(0)
 	}
@@ -40,12 +39,12 @@ func (g *Grid) linkRow(c *chunk, y int) {
 		i := y<<chunkBits | x
 		edits := d0>>x&7 | d1>>x&7<<3 | d2>>x&7<<6
 		segs := s0>>x&7 | s1>>x&7<<3 | s2>>x&7<<6
-		odds := o0>>x&7 | o1>>x&7<<3 | o2>>x&7<<6
+		nonPlains := o0>>x&7 | o1>>x&7<<3 | o2>>x&7<<6
 		for k := range cornersOf {
 			at := &cornersOf[k]
-			// Where all forms are plain, the cell that comes first may be one that is not
-			// slow, hence not looked at here.
-			if edits&at.round != 0 && (segs&at.earlier == 0 || odds&at.round == 0) {
+			// At a corner of plain forms the first cell may not be slow, and then linkRow does not
+			// visit it; so do not leave the corner to that cell.
+			if edits&at.round != 0 && (segs&at.earlier == 0 || nonPlains&at.round == 0) {
 				g.linkCorner(c, i, at.x, at.y, segs)
 			}
 		}
@@ -55,16 +54,16 @@ func (g *Grid) linkRow(c *chunk, y int) {
 	}
 }
 
-// end is a segment that ends or starts at the vertex in work.
-type end struct {
+// segmentEnd is a segment that starts or ends at the current vertex.
+type segmentEnd struct {
 	s      *seg
 	far    spot
 	dir    vec // to the far end
-	dx, dy int // where its cell lies
+	dx, dy int // offset of its cell
 	layer  uint8
 }
 
-// linkEnds is linkCorner for whatever meets there, layers or not.
+// linkEnds is linkCorner for any segments and layers.
 func (g *Grid) linkEnds(c *chunk, i, x, y int, segs uint32) {
 	g.in, g.out = g.in[:0], g.out[:0]
 	for dy := y - 1; dy <= y; dy++ {
@@ -73,17 +72,17 @@ func (g *Grid) linkEnds(c *chunk, i, x, y int, segs uint32) {
 				continue
 			}
 			o, k := c.neighbour(i, dx, dy)
-			vx, vy := (x-dx)*Unit, (y-dy)*Unit // the corner as that cell sees it
+			vx, vy := (x-dx)*Unit, (y-dy)*Unit // the corner in that cell's coordinates
 			v := spotAt(uint16(vx), uint16(vy))
 			list := o.segments(k)
 			for j := range list {
 				s := &list[j]
 				if s.b == v {
 					dir := vec{int64(s.a.x() - vx), int64(s.a.y() - vy)}
-					g.in = append(g.in, end{s, s.a, dir, dx, dy, 0})
+					g.in = append(g.in, segmentEnd{s, s.a, dir, dx, dy, 0})
 				} else if s.a == v {
 					dir := vec{int64(s.b.x() - vx), int64(s.b.y() - vy)}
-					g.out = append(g.out, end{s, s.b, dir, dx, dy, 0})
+					g.out = append(g.out, segmentEnd{s, s.b, dir, dx, dy, 0})
 				} else {
 					continue
 				}
@@ -113,13 +112,13 @@ func (g *Grid) linkEnds(c *chunk, i, x, y int, segs uint32) {
 	}
 }
 
-// firstOf returns the first of list that a turn from e meets: clockwise for
-// way = -1, counter-clockwise for 1; nil if there is none that e may be linked to.
-func (g *Grid) firstOf(e *end, list []end, way int64) *end {
+// firstOf returns the first element of list that a turn from e meets: clockwise for way = -1,
+// counter-clockwise for 1. It skips ends that e preserves against, and returns nil if none is left.
+func (g *Grid) firstOf(e *segmentEnd, list []segmentEnd, way int64) *segmentEnd {
 	if len(list) == 1 && !g.layers.any {
 		return &list[0]
 	}
-	var best *end
+	var best *segmentEnd
 	for k := range list {
 		f := &list[k]
 		if g.layers.any && (f.dx != e.dx || f.dy != e.dy || f.s.owner != e.s.owner) && g.layers.preserved(e.layer, f.layer) {
@@ -132,15 +131,15 @@ func (g *Grid) firstOf(e *end, list []end, way int64) *end {
 	return best
 }
 
-// linkTo returns the link from the segment of e to that of f.
-func (e *end) linkTo(f *end) link {
+// linkTo returns the link from the segment of e to that of f, 0 if f is nil.
+func (e *segmentEnd) linkTo(f *segmentEnd) link {
 	if f == nil {
 		return 0
 	}
 	return linkTo(f.far, f.dx-e.dx, f.dy-e.dy)
 }
 
-// relink writes a link of s, marks s if that is another, and reports whether it is.
+// relink changes a link of s and marks s as altered. It returns false if the link is the same.
 func (s *seg) relink(l *link, to link) bool {
 	if *l == to {
 		return false
@@ -150,8 +149,8 @@ func (s *seg) relink(l *link, to link) bool {
 	return true
 }
 
-// linkSides links the ends of a cell's segments that are no corners. edits tells
-// which of the 3x3 cells round it are dirty.
+// linkSides links the ends of a cell's segments that are not corners. edits is the set of dirty
+// cells in the 3x3 cells around the cell.
 func (g *Grid) linkSides(c *chunk, i int, edits uint32) {
 	segs := c.segments(i)
 	for k := range segs {
@@ -165,8 +164,8 @@ func (g *Grid) linkSides(c *chunk, i int, edits uint32) {
 	}
 }
 
-// beyond returns the step to the neighbour that shares a vertex which is no
-// corner; none if it lies inside of the cell.
+// beyond returns the offset of the neighbour that shares vertex v, which is not a corner; (0, 0) if
+// v lies inside of the cell.
 func beyond(v spot) (dx, dy int) {
 	switch {
 	case v.x() == 0:
@@ -181,16 +180,15 @@ func beyond(v spot) (dx, dy int) {
 	return dx, dy
 }
 
-// roundOf returns the cells that share a vertex which is no corner, as bits of the
-// 3x3 cells.
+// roundOf returns the cells that share vertex v, which is not a corner, as bits of the 3x3 cells.
 func roundOf(v spot) uint32 {
 	dx, dy := beyond(v)
 	return 1<<4 | 1<<(dy*3+dx+4)
 }
 
-// match finds the radial match at vertex v of cell i, no corner, for the segment s of
-// that cell with its other end at far: the first outgoing one counter-clockwise for
-// way = 1, the first incoming one clockwise for -1.
+// match returns the link of segment s of cell i at the vertex v, which is not a corner, by the
+// radial match; far is the other end of s. way = 1 finds the first outgoing segment
+// counter-clockwise, way = -1 the first incoming segment clockwise.
 func (g *Grid) match(c *chunk, i int, s *seg, v, far spot, way int64) link {
 	var best link
 	var bestDir vec

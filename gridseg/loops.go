@@ -2,17 +2,17 @@ package gridseg
 
 import "slices"
 
-// Loops are the outlines of one polygon: counter-clockwise round its outsides,
-// clockwise round its holes. They may touch themselves and each other in vertices, and
-// two that run along each other in opposite directions cancel there, see cancelOwn.
+// Loops are the outlines of one polygon: counter-clockwise around its outsides, clockwise around
+// its holes. They may touch themselves and each other in vertices. Where two loops run along each
+// other in opposite directions, they cancel, see cancelOwn.
 
 // compareLoops orders loops by their vertices.
 func compareLoops(a, b [][]Point) int {
 	return slices.CompareFunc(a, b, func(p, q []Point) int { return slices.CompareFunc(p, q, comparePoints) })
 }
 
-// canonical returns a copy of loops in the one form that all ways to write them have
-// in common: each begins at its least vertex, and the least loop comes first.
+// canonical returns a copy of loops in canonical form: each loop begins at its least vertex, and
+// the loops are sorted.
 func canonical(loops [][]Point) [][]Point {
 	out := make([][]Point, len(loops))
 	for k, loop := range loops {
@@ -29,38 +29,38 @@ func canonical(loops [][]Point) [][]Point {
 }
 
 // cancelOwn returns loops without the parts of edges along which two of them run in opposite
-// directions: such a part has the same on both sides, so it is no face of the polygon. The
-// vertices of the other parts stay. Loops without such parts are returned as they are.
+// directions. Such a part has the same polygon on both sides, so it is not a face. The other parts
+// keep their vertices. Without such parts, the loops are returned unchanged.
 //
-// A polygon must be cancelled with itself before it is cancelled with others: a part that is no
-// face covers no face of a neighbour.
+// A polygon must be cancelled with itself before it is cancelled with others: a part that is not a
+// face does not cover a face of a neighbour.
 func cancelOwn(loops [][]Point) [][]Point {
 	if len(loops) < 2 {
-		return loops // a simple loop does not run along itself
+		return loops // a simple loop does not overlap itself
 	}
-	strands := strandsOf(nil, loops, 0)
-	vertices := verticesOf(strands)
+	edges := appendLoopEdges(nil, loops, 0)
+	vertices := verticesOf(edges)
 	parts := 0
 	var cuts []Point
-	for _, s := range strands {
+	for _, s := range edges {
 		cuts = appendEdge(cuts[:0], s.a, s.b, vertices)
 		parts += len(cuts) - 1
 	}
-	cut := cutStrands(strands, vertices)
+	cut := cutMultiEdges(edges, vertices)
 	if len(cut) == parts {
 		return loops
 	}
-	edges := make([][2]Point, len(cut))
+	out := make([][2]Point, len(cut))
 	for i, s := range cut {
-		edges[i] = [2]Point{s.a, s.b}
-		if s.n < 0 {
-			edges[i] = [2]Point{s.b, s.a}
+		out[i] = [2]Point{s.a, s.b}
+		if s.count < 0 {
+			out[i] = [2]Point{s.b, s.a}
 		}
 	}
-	return chainCut(edges)
+	return traceCutLoops(out)
 }
 
-// area2 is twice the area inside of a loop, negative if it runs clockwise.
+// area2 returns twice the area of a loop, negative if it is clockwise.
 func area2(loop []Point) int64 {
 	var a int64
 	for i, v := range loop {

@@ -30,7 +30,7 @@ func TestHoleAlongItsOutside(t *testing.T) {
 	})
 	for _, s := range g.AppendSegments(nil, everywhere) {
 		if !s.HasGhost1 || !s.HasGhost2 {
-			t.Errorf("an open chain: %+v", s)
+			t.Errorf("an open outline: %+v", s)
 		}
 	}
 	if added, removed, _ := d.Count(); added != 3 || removed != 1 { // the sides and top of the new half, and the slab's top
@@ -135,7 +135,7 @@ func TestPolygonsAlongThemselves(t *testing.T) {
 				}
 			}
 			simple, free, any := true, true, false
-			for k, p := range r.who {
+			for k, p := range r.part {
 				if r.cellAt(k) == c {
 					n := r.turns(far, k)
 					simple = simple && (n == 0 || n == 1)
@@ -152,9 +152,9 @@ func TestPolygonsAlongThemselves(t *testing.T) {
 				continue
 			}
 			r.parts = append(r.parts, rasterly{tile: Tile{Layer: a.Layer, Material: a.Material, User: a.User}})
-			for k := range r.who {
+			for k := range r.part {
 				if r.cellAt(k) == c && r.turns(far, k) != 0 {
-					r.who[k] = len(r.parts) - 1
+					r.part[k] = len(r.parts) - 1
 				}
 			}
 			there = append(there, polygonAt{c, loops})

@@ -5,36 +5,34 @@ import (
 	"math/bits"
 )
 
-// Nearest is a place on the surface near a point.
+// Nearest is the result of a search for the surface point nearest to a given point.
 type Nearest struct {
 	Segment  Segment
-	X, Y     float64 // the place on it, in cells
-	Distance float64 // from the point to it, in cells
-	// Solid says that the point is in solid, by Grid.Solid: in the tiles as they are
-	// now, borders included, rounded down to the lattice.
+	X, Y     float64 // the surface point, in cells
+	Distance float64 // from the given point, in cells
+	// Solid reports whether the given point is in solid, by Grid.Solid: in the present tiles
+	// (Segment is as of the last Resolve), borders included, rounded down to the lattice.
 	Solid bool
 }
 
-// Nearest returns the place on the surface nearest to the point (x, y), in cells,
-// from inside or outside, as of the last Resolve, if there is one within maxDist,
-// which may be infinite. It is false for a NaN, a negative maxDist and a point
-// beyond 2^36 cells, from where nothing could be told.
+// Nearest returns the surface point nearest to (x, y), in cells, from inside or outside, as of the
+// last Resolve. It returns false if that point is further than maxDist, which may be infinite, for a NaN, a
+// negative maxDist, and for a point beyond 2^36 cells, where float64 is too coarse.
 //
-// Distances are compared as computed: relative to the point, in float64. The two
-// segments of a corner tie exactly where the corner is nearest. Of segments that tie
-// the lowest by row, column and N is returned, so that the result is a function of
-// the surface and the point alone.
+// Distances are compared as computed: relative to the point, in float64. Two segments that share a
+// corner have exactly equal distances where the corner is nearest. Of segments at equal distance
+// the lowest by row, column and N is returned, so that the result is a function of the surface and
+// the point alone.
 //
-// The places of chunks round the point are searched in rings outward, farther away the
-// chunks that exist, nearest squares of them first, and rows and columns of a chunk
-// outward, as far as the nearest found. It does not allocate.
+// The search visits chunks around the point in rings outward, then the remaining chunks through the
+// tree, nearest squares first, up to the nearest distance found. It does not allocate.
 func (g *Grid) Nearest(x, y, maxDist float64) (Nearest, bool) {
-	// Written so that a NaN fails.
+	// NaN fails this test.
 	if !(math.Abs(x) <= farOut && math.Abs(y) <= farOut && maxDist >= 0) {
 		return Nearest{}, false
 	}
-	// What is squared and rooted comes back a little less or more, so the search goes
-	// a little farther and its result is held against maxDist itself.
+	// Squaring and rooting may round either way, so the search radius is a little larger, and the
+	// result is compared with maxDist itself.
 	const wider = 1 + 0x1p-50
 	n := nearSearch{x: x, y: y, best: maxDist * maxDist * wider, cell: Cell{cellOf(x), cellOf(y)}}
 	n.search(g)
@@ -43,63 +41,60 @@ func (g *Grid) Nearest(x, y, maxDist float64) (Nearest, bool) {
 		return Nearest{}, false
 	}
 	out := Nearest{Segment: n.found.segment(g), Distance: distance, Solid: g.Solid(x, y)}
-	out.X, out.Y = out.Segment.along(n.share)
+	out.X, out.Y = out.Segment.pointAt(n.fraction)
 	return out, true
 }
 
-// nearSearch is the state of one search. That a bound on the distance of a box is
-// never above the distance of what lies in it, as computed, follows from rounding
-// being monotone; so nothing that would win or tie is passed over, and the order
-// of the search does not show.
+// nearSearch is the state of one search. The bound on the distance of a box is never above the
+// computed distance of a segment in that box, because rounding is monotone. So no candidate at the
+// best distance is skipped, and the result does not depend on the order of the search.
 type nearSearch struct {
-	x, y  float64
-	cell  Cell    // that (x, y) lies in, or the nearest to it
-	best  float64 // squared distance
-	found place
-	share float64 // of the found segment, where it is nearest
+	x, y     float64
+	cell     Cell    // the cell of (x, y), or the nearest cell
+	best     float64 // squared distance
+	found    segRef
+	fraction float64 // of the found segment, at its nearest point
 }
 
-// nearPlaces is how many places of chunks are tried before the tree is walked: three
-// rings.
-const nearPlaces = 1 + 8 + 16
+// maxRingChunks is the number of chunk positions searched in rings before the tree: three rings.
+const maxRingChunks = 1 + 8 + 16
 
-// search looks at all chunks that may matter.
+// search visits all chunks that may contain the result.
 func (n *nearSearch) search(g *Grid) {
 	hx, hy := n.cell.X>>chunkBits, n.cell.Y>>chunkBits
-	looks := 0
-	for ring := int32(0); n.reaches(hx, hy, ring); ring++ {
-		if looks += max(8*int(ring), 1); looks > nearPlaces || looks > len(g.chunks) {
-			// Those of the rings before are looked at again, in vain.
+	tried := 0
+	for ring := int32(0); n.ringWithin(hx, hy, ring); ring++ {
+		if tried += max(8*int(ring), 1); tried > maxRingChunks || tried > len(g.chunks) {
+			// The tree visits the chunks of the earlier rings again, which does no harm.
 			n.descend(g, g.tree.root)
 			return
 		}
 		if ring == 0 {
-			n.lookIn(g, hx, hy)
+			n.visitChunkAt(g, hx, hy)
 			continue
 		}
-		// From the middles of the four sides outward, and the corners last: what is
-		// nearer first, since it may spare the rest.
+		// Visit the middles of the four sides first and the corners last: near chunks reduce the
+		// search distance for the others.
 		for k := int32(0); k <= ring; k++ {
-			n.lookIn(g, hx+k, hy-ring)
-			n.lookIn(g, hx-k, hy+ring)
-			n.lookIn(g, hx-ring, hy-k)
-			n.lookIn(g, hx+ring, hy+k)
+			n.visitChunkAt(g, hx+k, hy-ring)
+			n.visitChunkAt(g, hx-k, hy+ring)
+			n.visitChunkAt(g, hx-ring, hy-k)
+			n.visitChunkAt(g, hx+ring, hy+k)
 			if k == 0 || k == ring {
-				continue // the middles are one each, and the corners are all done
+				continue // there is one middle a side, and the corners are done
 			}
-			n.lookIn(g, hx-k, hy-ring)
-			n.lookIn(g, hx+k, hy+ring)
-			n.lookIn(g, hx-ring, hy+k)
-			n.lookIn(g, hx+ring, hy-k)
+			n.visitChunkAt(g, hx-k, hy-ring)
+			n.visitChunkAt(g, hx+k, hy+ring)
+			n.visitChunkAt(g, hx-ring, hy+k)
+			n.visitChunkAt(g, hx+ring, hy-k)
 		}
 	}
 }
 
-// descend looks at the chunks under a child of the tree, those of the nearest square
-// first.
+// descend visits the chunks under a child of the tree, those of the nearest square first.
 func (n *nearSearch) descend(g *Grid, at branch) {
 	if at < 0 {
-		n.lookAt(g.chunks[^at])
+		n.visitChunk(g.chunks[^at])
 		return
 	}
 	if at == 0 {
@@ -108,10 +103,10 @@ func (n *nearSearch) descend(g *Grid, at branch) {
 	s := &g.tree.squares[at-1]
 	side := float64(int64(chunkSide/4) << s.bits)
 	x, y := treeCell(s.x), treeCell(s.y)
-	var gaps [16]float64 // squared, of those in line
+	var gaps [16]float64 // squared distances of the children in line
 	var line [16]uint8
 	count := 0
-	for k, kid := range s.kids {
+	for k, kid := range s.children {
 		if kid == 0 {
 			continue
 		}
@@ -132,58 +127,58 @@ func (n *nearSearch) descend(g *Grid, at branch) {
 		if gaps[i] > n.best {
 			return
 		}
-		n.descend(g, s.kids[line[i]])
+		n.descend(g, s.children[line[i]])
 	}
 }
 
-// reaches reports whether a ring of chunks has any that is near enough.
-func (n *nearSearch) reaches(hx, hy, ring int32) bool {
+// ringWithin reports whether a ring of chunks meets the search distance.
+func (n *nearSearch) ringWithin(hx, hy, ring int32) bool {
 	if ring == 0 {
 		return true
 	}
-	// From a point beyond the end of the world it is further to everything than from
-	// the end. The gap is to the outside of the rings before.
+	// A point beyond the end of the world is further from everything than the end is, so clamp it.
+	// The gap is the distance to the outside of the earlier rings.
 	x, y := max(-1<<31, min(1<<31, n.x)), max(-1<<31, min(1<<31, n.y))
 	near, far := -ring+1, ring
 	gap := min(
-		x-chunkAt(hx+near), chunkAt(hx+far)-x,
-		y-chunkAt(hy+near), chunkAt(hy+far)-y,
+		x-chunkStart(hx+near), chunkStart(hx+far)-x,
+		y-chunkStart(hy+near), chunkStart(hy+far)-y,
 	)
 	return gap <= 0 || gap*gap <= n.best
 }
 
-// lookIn looks at the chunk at (cx, cy), if there is one.
-func (n *nearSearch) lookIn(g *Grid, cx, cy int32) {
-	if n.within(chunkAt(cx), chunkAt(cy), chunkSide) {
+// visitChunkAt visits the chunk at (cx, cy), if it exists and is near enough.
+func (n *nearSearch) visitChunkAt(g *Grid, cx, cy int32) {
+	if n.within(chunkStart(cx), chunkStart(cy), chunkSide) {
 		if c := g.table.find(cx, cy); c != nil {
-			n.lookAt(c)
+			n.visitChunk(c)
 		}
 	}
 }
 
-// within reports whether the square at (x, y) is near enough.
+// within reports whether the square at (x, y) meets the search distance.
 func (n *nearSearch) within(x, y, size float64) bool {
 	dx, dy := span(n.x, x, size), span(n.y, y, size)
 	return float64(dx*dx)+float64(dy*dy) <= n.best
 }
 
-// lookAt looks at the segments of c, from the row and column nearest to the point.
-func (n *nearSearch) lookAt(c *chunk) {
+// visitChunk visits the segments of c, starting at the row and column nearest to the point.
+func (n *nearSearch) visitChunk(c *chunk) {
 	all := c.rect()
 	if c.at == nil || !n.within(float64(all.MinX), float64(all.MinY), chunkSide) {
 		return
 	}
 	column := int(max(all.MinX, min(all.MaxX, n.cell.X)) - all.MinX)
 	row := int(max(all.MinY, min(all.MaxY, n.cell.Y)) - all.MinY)
-	for y := row; y < chunkSide && n.lookAlong(c, y, column); y++ {
+	for y := row; y < chunkSide && n.visitRow(c, y, column); y++ {
 	}
-	for y := row - 1; y >= 0 && n.lookAlong(c, y, column); y-- {
+	for y := row - 1; y >= 0 && n.visitRow(c, y, column); y-- {
 	}
 }
 
-// lookAlong looks at the segments of a row of c, from a column outward. It is false
-// if the row is too far away.
-func (n *nearSearch) lookAlong(c *chunk, y, column int) bool {
+// visitRow visits the segments of a row of c, from a column outward. It returns false if the row is
+// beyond the search distance.
+func (n *nearSearch) visitRow(c *chunk, y, column int) bool {
 	all := c.rect()
 	dy := span(n.y, float64(all.MinY+int32(y)), 1)
 	dy2 := float64(dy * dy)
@@ -194,40 +189,40 @@ func (n *nearSearch) lookAlong(c *chunk, y, column int) bool {
 		dx := span(n.x, float64(all.MinX+int32(x)), 1)
 		return float64(dx*dx)+dy2 <= n.best
 	}
-	row := c.flag[segged][y]
+	row := c.flag[hasSegments][y]
 	for m := row >> column << column; m != 0; m &= m - 1 {
 		x := bits.TrailingZeros16(m)
 		if !near(x) {
 			break
 		}
-		n.cellAt(c, y<<chunkBits|x)
+		n.visitCell(c, y<<chunkBits|x)
 	}
 	for m := row & (1<<column - 1); m != 0; {
 		x := bits.Len16(m) - 1
 		if !near(x) {
 			break
 		}
-		n.cellAt(c, y<<chunkBits|x)
+		n.visitCell(c, y<<chunkBits|x)
 		m &^= 1 << x
 	}
 	return true
 }
 
-// cellAt compares the segments of a cell with the best so far.
-func (n *nearSearch) cellAt(c *chunk, i int) {
+// visitCell compares the segments of a cell with the best so far.
+func (n *nearSearch) visitCell(c *chunk, i int) {
 	o := c.cell(i).origin()
 	segs := c.segments(i)
 	for k := range segs {
 		l := lineOf(o, &segs[k], n.x, n.y)
 		d, t := l.nearOrigin()
-		if p := (place{c, i, k}); d < n.best || d == n.best && p.before(n.found) {
-			n.best, n.found, n.share = d, p, t
+		if p := (segRef{c, i, k}); d < n.best || d == n.best && p.before(n.found) {
+			n.best, n.found, n.fraction = d, p, t
 		}
 	}
 }
 
-// nearOrigin returns the squared distance of l from the origin, and the share of l
-// at which it is that near.
+// nearOrigin returns the squared distance of l from the origin, and the fraction of l at its
+// nearest point.
 func (l *line) nearOrigin() (d2, t float64) {
 	ex, ey := l.bx-l.ax, l.by-l.ay
 	t = -(float64(l.ax*ex) + float64(l.ay*ey)) / (float64(ex*ex) + float64(ey*ey))
@@ -238,8 +233,8 @@ func (l *line) nearOrigin() (d2, t float64) {
 	case t >= 1:
 		x, y, t = l.bx, l.by, 1
 	default:
-		// What rounding carries past an end of a coordinate's range is brought back,
-		// see nearSearch.
+		// Clamp the point to the coordinates of the ends, which rounding may exceed; see
+		// nearSearch.
 		x = max(min(l.ax, l.bx), min(max(l.ax, l.bx), x+float64(t*ex)))
 		y = max(min(l.ay, l.by), min(max(l.ay, l.by), y+float64(t*ey)))
 	}

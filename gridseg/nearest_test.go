@@ -84,7 +84,7 @@ func checkNearest(t rapid.TB, g *Grid, x, y, maxDist float64) {
 	got, ok := g.Nearest(x, y, maxDist)
 	p := ratPoint{rat(x), rat(y)}
 	var least *big.Rat
-	var all place
+	var all segRef
 	bestD2 := math.Inf(1)
 	for _, s := range g.AppendSegments(nil, everywhere) {
 		if d := exactDistance2(p, s); least == nil || d.Cmp(least) < 0 {
@@ -96,7 +96,7 @@ func checkNearest(t rapid.TB, g *Grid, x, y, maxDist float64) {
 		for i := range chunkCells {
 			for k, s := range c.segments(i) {
 				l := lineOf(c.cell(i).origin(), &s, x, y)
-				q := place{c, i, k}
+				q := segRef{c, i, k}
 				if d2, _ := l.nearOrigin(); d2 < bestD2 || d2 == bestD2 && q.before(all) {
 					all, bestD2 = q, d2
 				}

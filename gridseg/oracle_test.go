@@ -126,8 +126,8 @@ func (w *world) keeps(a, b owner) bool {
 
 func compareCells(a, b Cell) int { return cmp.Or(cmp.Compare(a.Y, b.Y), cmp.Compare(a.X, b.X)) }
 
-// pieces lays out all edges and cuts each at every vertex on it.
-func (w *world) pieces() []oracleSegment {
+// cutEdges lays out all edges and cuts each at every vertex on it.
+func (w *world) cutEdges() []oracleSegment {
 	var edges []oracleSegment
 	var vertices []Point
 	for _, c := range slices.SortedFunc(maps.Keys(w.tiles), compareCells) {
@@ -194,7 +194,7 @@ func (w *world) pieces() []oracleSegment {
 
 // resolve returns the segments of the whole world.
 func (w *world) resolve() []oracleSegment {
-	all := w.pieces()
+	all := w.cutEdges()
 	back := map[[2]Point][]owner{}
 	for _, p := range all {
 		back[[2]Point{p.B, p.A}] = append(back[[2]Point{p.B, p.A}], p.owner)
@@ -299,7 +299,7 @@ func (w *world) check(t rapid.TB, g *Grid) {
 			}
 		}
 		if len(w.preserve) == 0 && (!s.HasGhost1 || !s.HasGhost2 || byID[s.Prev].Next != s.ID || byID[s.Next].Prev != s.ID) {
-			t.Fatalf("chain broken at %+v", s)
+			t.Fatalf("links broken at %+v", s)
 		}
 		mine = append(mine, o)
 	}

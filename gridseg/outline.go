@@ -5,63 +5,62 @@ import (
 	"slices"
 )
 
-// Outline is a chain of segments along the surface: a whole loop, or the part of
-// one that lies in a region.
+// Outline is a sequence of linked segments along the surface: a whole loop, or the part of a loop
+// inside a region.
 type Outline struct {
-	// Segments are the ids in the order of the surface, solid on the left. A loop
-	// begins with its first by row, column and N; an open chain where it enters.
+	// Segments are the ids in surface order, solid on the left. A loop begins with its lowest
+	// segment by row, column and N; an open outline where it enters the region.
 	Segments []SegmentID
-	// Points are the ends of the segments in that order: the start of each and, of an
-	// open chain, the end of the last. Where runs are merged, see Tracer, only
-	// those at which the surface turns are left, and the two ends of an open chain.
+	// Points are the start of each segment in that order and, for an open outline, the end of the
+	// last. With Tracer.Merge, only the points at which the surface turns remain, and the two ends
+	// of an open outline.
 	Points []Point
-	// Closed says that this is a whole loop. An open chain leaves the region at both
-	// ends; with preserved layers it may also end where the links do, see Preserve.
+	// Closed is true for a whole loop. An open outline leaves the region at both ends; with
+	// preserved layers it may also end at a segment without a link, see Preserve.
 	Closed bool
-	// Hole says of a loop that it runs clockwise, round air that is enclosed by
-	// solid. The others run round solid.
+	// Hole is true for a clockwise loop, around enclosed air. Other loops run around solid.
 	Hole bool
-	// Area is what a loop encloses: solid or air, and whatever lies in there. It is
-	// the greatest Area where that is too small, beyond 2^39 cells.
+	// Area is the area inside a loop, including any loops within. It is clamped to the greatest
+	// Area, beyond 2^39 cells. It is 0 for an open outline.
 	Area Area
 }
 
-// Outlines returns the outlines in r, see Tracer.Trace; they belong to the caller.
+// Outlines returns the outlines in r, see Tracer.Trace. The caller owns the result.
 func (g *Grid) Outlines(r Rect) []Outline {
 	var t Tracer
 	return t.Trace(g, r)
 }
 
-// Tracer finds outlines and keeps the memory for it. The zero value is ready. It
-// must not be used by two goroutines at once; two Tracers may read one grid.
+// Tracer finds outlines and keeps its memory for reuse. The zero value is ready. A Tracer must not
+// be used by two goroutines at once; two Tracers may read one grid.
 type Tracer struct {
-	// Merge leaves the points out at which the surface goes straight on: the seams
-	// between tiles and the cuts where corners of others touch.
+	// Merge omits the points at which the surface goes straight on: seams between tiles, and cuts
+	// where corners of other tiles touch.
 	Merge bool
 
 	segs  []Segment
-	links []mate // of segs
+	links []mate // of segs, by index
 	list  []Outline
 	ids   []SegmentID
 	pts   []Point
 }
 
-// mate tells how a segment is linked within the region. Links that are not mutual,
-// which preserved layers have, count as none, so that chains never join.
+// mate holds the links of a segment within the region. Links that are not mutual, as with preserved
+// layers, are left out, so that outlines never merge.
 type mate struct {
 	prev, next int32 // indices, or -1
 	done       bool
 }
 
-// Trace returns the outlines that the segments in the cells of r form, as of the
-// last Resolve: those that lie wholly in r as loops, those that leave it as open
-// chains, cut where they go over into a cell beyond r, one for each stay in r. Every
-// segment of AppendSegments(nil, r) is in one of them, once.
+// Trace returns the outlines formed by the segments in the cells of r, as of the last Resolve. A
+// loop inside r is closed. A loop that leaves r gives one open outline for each stay in r, cut at
+// the last segment whose cell lies in r. Every segment of AppendSegments(nil, r) is in exactly one
+// outline.
 //
-// They are in the order of their lowest segments by row, column and N, so that they
-// are a function of tiles and r alone. The result belongs to t and is valid until its
-// next Trace. It costs in proportion to the segments in r, and allocates nothing that the
-// Trace before did not need too, but for a list of chunks if r has more than 16.
+// Outlines are ordered by their lowest segments by row, column and N, so that the result is a
+// function of tiles and r alone. It belongs to t and is valid until the next Trace. The cost is
+// proportional to the segments in r. Once warm, Trace allocates only a list of chunks if r has more
+// than 16.
 func (t *Tracer) Trace(g *Grid, r Rect) []Outline {
 	t.segs = g.AppendSegments(t.segs[:0], r)
 	t.link()
@@ -72,15 +71,15 @@ func (t *Tracer) Trace(g *Grid, r Rect) []Outline {
 	t.pts = slices.Grow(t.pts[:0], 2*n)
 	for i := range t.segs {
 		if !t.links[i].done {
-			t.walk(t.start(i)) // i is the lowest of its outline, so these are in order
+			t.walk(t.start(i)) // i is the lowest segment of its outline, so outlines are in order
 		}
 	}
 	return t.list
 }
 
-// link fills t.links. A segment is linked within the 3x3 cells round its own, so
-// while the segments pass in their order, three marks that move along with them, a
-// row below, in the row and a row above, stand just before all that it may be linked to.
+// link fills t.links. A segment links only within the 3x3 cells around its own. As the segments are
+// visited in order, three marks (for the row below, the same row and the row above) advance to just
+// before the possible link targets.
 func (t *Tracer) link() {
 	t.links = slices.Grow(t.links[:0], len(t.segs))[:len(t.segs)]
 	for i := range t.links {
@@ -112,8 +111,7 @@ func (t *Tracer) link() {
 // cellBefore reports whether c comes before cell (x, y) by row, then column.
 func cellBefore(c Cell, x int64, y int32) bool { return c.Y < y || c.Y == y && int64(c.X) < x }
 
-// start returns the segment that the outline of segment i begins with: i itself if
-// that is a loop, or the first of the chain.
+// start returns the first segment of the outline of segment i: i itself for a loop.
 func (t *Tracer) start(i int) int {
 	for k := i; ; {
 		p := int(t.links[k].prev)
@@ -140,9 +138,9 @@ func (t *Tracer) walk(i int) {
 		if !t.Merge || k == i || !straight(&t.segs[last], s) {
 			t.pts = append(t.pts, s.A)
 		}
-		// A start is less than 2^45 from another, and a segment is no longer than a
-		// cell on either axis, so one term is below 2^59. Their sum may be beyond 63
-		// bits for loops of more than a million segments.
+		// Starts differ by less than 2^45, and a segment is at most a cell long on either axis, so
+		// one term is below 2^59. The sum may exceed 63 bits for loops of more than a million
+		// segments.
 		twice.add(cross(sub(s.A, first), sub(s.B, s.A)))
 		last = k
 		k = int(t.links[k].next)
@@ -165,7 +163,7 @@ func (t *Tracer) walk(i int) {
 	t.list = append(t.list, o)
 }
 
-// straight reports whether q goes on in the direction of p.
+// straight reports whether q continues in the direction of p.
 func straight(p, q *Segment) bool {
 	d, e := sub(p.B, p.A), sub(q.B, q.A)
 	return cross(d, e) == 0 && dot(d, e) > 0
@@ -182,7 +180,7 @@ func (s *sum128) add(x int64) {
 
 func (s *sum128) negative() bool { return int64(s.hi) < 0 }
 
-// area returns the magnitude, or the greatest Area below it.
+// area returns the magnitude, clamped to the greatest Area.
 func (s *sum128) area() Area {
 	lo, hi := s.lo, s.hi
 	if s.negative() {

@@ -31,26 +31,26 @@ func slowOutlines(g *Grid, r Rect) [][]SegmentID {
 		if seen[id] {
 			continue
 		}
-		chain := []SegmentID{id}
+		ids := []SegmentID{id}
 		for {
-			last := chain[len(chain)-1]
+			last := ids[len(ids)-1]
 			next := in[last].Next
 			if !follows(last, next) || next == id {
 				break
 			}
-			chain = append(chain, next)
+			ids = append(ids, next)
 		}
 		for {
-			prev := in[chain[0]].Prev
-			if !follows(prev, chain[0]) || slices.Contains(chain, prev) {
+			prev := in[ids[0]].Prev
+			if !follows(prev, ids[0]) || slices.Contains(ids, prev) {
 				break
 			}
-			chain = slices.Insert(chain, 0, prev)
+			ids = slices.Insert(ids, 0, prev)
 		}
-		for _, c := range chain {
+		for _, c := range ids {
 			seen[c] = true
 		}
-		out = append(out, chain)
+		out = append(out, ids)
 	}
 	return out
 }
@@ -225,7 +225,7 @@ func TestOutlinesRing(t *testing.T) {
 	}
 }
 
-// sameLoop compares two closed chains that may begin elsewhere.
+// sameLoop compares two loops that may begin elsewhere.
 func sameLoop(a, b []Point) bool {
 	if len(a) != len(b) {
 		return false

@@ -8,11 +8,11 @@ import (
 // MaxPatch bounds the vertices of all polygons of one cell.
 const MaxPatch = 1024
 
-// maxOwners bounds the polygons of one cell, which a seg names by one byte.
+// maxOwners bounds the polygons of one cell: a seg stores its owner in one byte.
 const maxOwners = 256
 
-// patch is what a cell holds that is not one tile: polygons, none of which overlaps
-// another, ordered by their loops. It never changes; an edit makes another.
+// patch is the content of a cell with polygons other than one tile: non-overlapping polygons,
+// ordered by their loops. It is immutable; an edit makes a new one.
 type patch struct {
 	polys  []polygon
 	form   form
@@ -20,21 +20,21 @@ type patch struct {
 	refs   int    // cells that hold it
 }
 
-// polygon is a part of what a cell holds: a tile, or loops with attributes.
+// polygon is one polygon of a cell: a tile, or loops with attributes.
 type polygon struct {
-	tile  Tile      // with Shape 0 if it is no tile
-	loops [][]Point // local; canonical, see canonical
+	tile  Tile      // Shape is 0 if the polygon is not a tile
+	loops [][]Point // local to the cell, in canonical form
 }
 
-// patches is the pool of a grid's patches. A cell names one by its number.
+// patches holds the patches of a grid. A cell refers to a patch by its number.
 type patches struct {
 	list    []*patch
-	free    []uint32 // numbers without a patch
-	retired []uint32 // replaced since the last Resolve, whose segments are still there
+	free    []uint32 // free numbers
+	retired []uint32 // patches replaced since the last Resolve, whose segments still exist
 }
 
-// take gives p a number. It belongs to no cell yet.
-func (p *patches) take(q *patch) uint32 {
+// add gives q a number. No cell refers to it yet.
+func (p *patches) add(q *patch) uint32 {
 	if n := len(p.free); n > 0 {
 		k := p.free[n-1]
 		p.free = p.free[:n-1]
@@ -45,9 +45,9 @@ func (p *patches) take(q *patch) uint32 {
 	return uint32(len(p.list) - 1)
 }
 
-// swap tells that a cell goes from one tile to another; resolved that its segments
-// are still of the first.
-func (p *patches) swap(from, to laid, resolved bool) {
+// swap counts the references when a cell changes from one tile to another. resolved reports whether
+// the segments of the cell are still those of from.
+func (p *patches) swap(from, to cellTile, resolved bool) {
 	if to.form == patchForm {
 		p.list[to.attr.user].refs++
 	}
@@ -68,15 +68,15 @@ func (p *patches) release(k uint32) {
 	}
 }
 
-// settle lets go of what was kept for segments that are now gone.
-func (p *patches) settle() {
+// releaseRetired releases the retired patches, after their segments have been removed.
+func (p *patches) releaseRetired() {
 	for _, k := range p.retired {
 		p.release(k)
 	}
 	p.retired = p.retired[:0]
 }
 
-// formAt returns the form of what cell i of c holds.
+// formAt returns the form of cell i of c.
 func (g *Grid) formAt(c *chunk, i int) *form {
 	if f := c.form[i]; f != patchForm {
 		return &g.shapes.forms[f]
@@ -84,7 +84,7 @@ func (g *Grid) formAt(c *chunk, i int) *form {
 	return &g.patches.list[c.attrAt(i).user].form
 }
 
-// formOf returns the form of a tile, which may stand for a patch.
+// formOf returns the form of a raw tile, which may refer to a patch.
 func (g *Grid) formOf(t Tile) *form {
 	if t.Shape == Patch {
 		return &g.patches.list[t.User].form
@@ -93,14 +93,14 @@ func (g *Grid) formOf(t Tile) *form {
 }
 
 // traitsOf returns the traits of the form of l.
-func (g *Grid) traitsOf(l laid) traits {
+func (g *Grid) traitsOf(l cellTile) traits {
 	if l.form != patchForm {
 		return g.shapes.traits[l.form]
 	}
-	return g.patches.list[l.attr.user].form.traits() | oddForm
+	return g.patches.list[l.attr.user].form.traits() | nonPlainForm
 }
 
-// tileOf returns the tile that a segment shows: t, or the polygon of patch t that owns
+// tileOf returns the tile of a segment: t itself, or, if t refers to a patch, the polygon that owns
 // the segment.
 func (g *Grid) tileOf(t Tile, owner uint8) Tile {
 	if t.Shape == Patch {
@@ -109,8 +109,8 @@ func (g *Grid) tileOf(t Tile, owner uint8) Tile {
 	return t
 }
 
-// shown is tileOf for a tile as it rests in a chunk.
-func (g *Grid) shown(l laid, owner uint8) Tile {
+// tileOfOwner is tileOf for a cellTile.
+func (g *Grid) tileOfOwner(l cellTile, owner uint8) Tile {
 	if l.form == patchForm {
 		return g.patches.list[l.attr.user].polys[owner].tile
 	}
@@ -126,8 +126,7 @@ func (g *Grid) layerOf(c *chunk, i int, owner uint8) uint8 {
 	return a.layer
 }
 
-// polysOf returns what a tile, which may stand for a patch, consists of. The result
-// may be shared.
+// polysOf returns the polygons of a raw tile, which may refer to a patch. The result may be shared.
 func (g *Grid) polysOf(t Tile) []polygon {
 	switch t.Shape {
 	case 0:
@@ -141,14 +140,14 @@ func (g *Grid) polysOf(t Tile) []polygon {
 // whole is the outline of a full cell.
 var whole = [][]Point{{{0, 0}, {Unit, 0}, {Unit, Unit}, {0, Unit}}}
 
-// content is what a cell is about to hold: a tile, or a patch without a number.
+// content is the new content of a cell: a tile, or a patch without a number.
 type content struct {
 	tile  Tile
 	patch *patch
 }
 
-// contentOf makes the content of polygons, which do not overlap: nothing of none, the
-// tile of one that is a tile or covers the cell, else a patch. polys is sorted.
+// contentOf returns the content for non-overlapping polygons: empty for none, a tile for a single
+// polygon that is a tile or covers the cell, otherwise a patch. It sorts polys.
 func (g *Grid) contentOf(polys []polygon) (content, error) {
 	if len(polys) == 0 {
 		return content{}, nil
@@ -169,7 +168,7 @@ func (g *Grid) contentOf(polys []polygon) (content, error) {
 		}
 	}
 	if n > MaxPatch {
-		return content{}, fmt.Errorf("%w: %d vertices in the cell, at most %d: remove polygons of it, or clear it", ErrTooLarge, n, MaxPatch)
+		return content{}, fmt.Errorf("%w: %d vertices in the cell, at most %d: remove polygons, or clear the cell", ErrTooLarge, n, MaxPatch)
 	}
 	if len(polys) > maxOwners {
 		return content{}, fmt.Errorf("%w: %d polygons in the cell, at most %d: remove some, or unite with the attributes of one", ErrTooLarge, len(polys), maxOwners)
@@ -178,17 +177,17 @@ func (g *Grid) contentOf(polys []polygon) (content, error) {
 	return content{patch: &patch{polys: polys, form: g.patchForm(polys), digest: digest(polys)}}, nil
 }
 
-// hold puts content into cell (x, y).
-func (g *Grid) hold(x, y int32, now content) {
+// putContent sets the content of cell (x, y).
+func (g *Grid) putContent(x, y int32, now content) {
 	if now.patch == nil {
-		g.lay(x, y, now.tile)
+		g.putTile(x, y, now.tile)
 		return
 	}
 	cur := g.rawTile(x, y)
 	if cur.Shape == Patch && equalPolys(g.patches.list[cur.User].polys, now.patch.polys) {
 		return
 	}
-	g.lay(x, y, Tile{Shape: Patch, User: g.patches.take(now.patch)})
+	g.putTile(x, y, Tile{Shape: Patch, User: g.patches.add(now.patch)})
 }
 
 func equalPolys(p, q []polygon) bool {
@@ -197,7 +196,7 @@ func equalPolys(p, q []polygon) bool {
 	})
 }
 
-// digest is a digest of polygons in their order.
+// digest returns a hash of polygons in their order.
 func digest(polys []polygon) uint64 {
 	h := mix(uint64(len(polys)))
 	for _, p := range polys {
@@ -214,9 +213,8 @@ func digest(polys []polygon) uint64 {
 	return h
 }
 
-// patchForm makes the form of polygons that share a cell: every edge cut at every
-// vertex on it, without what two of them share unless they preserve against each
-// other.
+// patchForm makes the form of the polygons of a cell: every edge is cut at every vertex on it, and
+// edges shared by two polygons are dropped unless the polygons preserve against each other.
 func (g *Grid) patchForm(polys []polygon) form {
 	var f form
 	var vertices []Point
@@ -257,7 +255,7 @@ func (g *Grid) patchForm(polys []polygon) form {
 	return f
 }
 
-// eachEdge calls do for every piece of an edge that f has.
+// eachEdge calls do for every cut edge of f.
 func (f *form) eachEdge(do func(a, b Point, edge int)) {
 	point := func(v spot) Point { return Point{int64(v.x()), int64(v.y())} }
 	for s := range sides {

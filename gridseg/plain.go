@@ -2,22 +2,22 @@ package gridseg
 
 import "slices"
 
-// A form is plain if no vertex lies within a side of its cell, so that each side is one whole
-// face or has none, and if no corner has more than one piece that starts there and one that
-// ends. Among plain forms alone a side is covered or not, and what meets at a vertex follows
-// from the four forms round it: see joint.
+// A form is plain if no vertex lies within a side of its cell, so that each side is one whole face
+// or faceless, and if at most one segment starts and at most one ends at each corner. Between plain
+// forms a side is covered as a whole or not at all, and the links at a vertex follow from the four
+// forms around it: see vertexLinks.
 
-// traits tell of a form what its neighbours ask for: one bit for each side that is whole,
-// and the following.
+// traits are the properties of a form that neighbours need: one bit for each whole side, and the
+// following.
 type traits uint8
 
 const (
-	oddForm   traits = 1 << (sides + iota) // not plain
-	fullForm                               // nothing but four whole sides: a block
-	innerForm                              // has a vertex inside of the cell
+	nonPlainForm traits = 1 << (sides + iota) // not plain
+	fullForm                                  // four whole sides and nothing else: a block
+	innerForm                                 // has a vertex inside of the cell
 )
 
-// whole returns 1 if the side is one face all along, else 0.
+// whole returns 1 if the side is one whole face, otherwise 0.
 func (t traits) whole(side int) traits { return t >> side & 1 }
 
 // traits returns the traits of f.
@@ -39,30 +39,30 @@ func (f *form) traits() traits {
 	return t
 }
 
-// maxPieces bounds the pieces of a plain form: their numbers must be told by the tips of a
-// cell, see tipsOf.
-const maxPieces = manyTips - 1
+// maxFormSegments bounds the segments of a plain form, so that corner stubs can hold their numbers.
+const maxFormSegments = manyStubs - 1
 
-// piece is a segment of a plain form as it is while nothing covers it, with the links that
-// no neighbour can change: those at vertices inside of the cell.
-type piece struct {
+// formSegment is a segment of a plain form, uncovered, with its links at vertices inside of the
+// cell, which no neighbour can change.
+type formSegment struct {
 	seg  seg
-	side traits // the side that it lies on, as a bit; 0 inside of the cell
-	a, b uint8  // the corners where it starts and ends, see quads; noCorner if it is none
+	side traits // the side that it lies on, as a bit; 0 if inside of the cell
+	a, b uint8  // the corners where it starts and ends, see quadrants; noCorner if an end is no corner
 }
 
 const noCorner = 4
 
-// cornerAt returns the number of a corner: from the bottom left, rows first.
+// cornerAt returns the number of a corner, from the bottom left by row, or noCorner.
 func (p spot) cornerAt() uint8 {
 	if !p.corner() {
 		return noCorner
 	}
-	return uint8(p.tipShift() >> 3)
+	return uint8(p.stubShift() >> 3)
 }
 
-// pieces returns the pieces of f, in the order of their keys; ok is false if f is not plain.
-func (f *form) pieces() (ps []piece, ok bool) {
+// formSegments returns the segments of f, in the order of their keys; ok is false if f is not
+// plain.
+func (f *form) formSegments() (ps []formSegment, ok bool) {
 	var segs []seg
 	for s := range sides {
 		p := &f.side[s]
@@ -74,14 +74,14 @@ func (f *form) pieces() (ps []piece, ok bool) {
 	for _, e := range f.inner {
 		segs = append(segs, seg{a: e.a, b: e.b, edge: e.edge.edge(), owner: e.edge.owner()})
 	}
-	if len(segs) > maxPieces {
+	if len(segs) > maxFormSegments {
 		return nil, false
 	}
 	sortSegs(segs)
 	var starts, ends [noCorner]int
 	for k := range segs {
 		s := &segs[k]
-		p := piece{seg: *s, side: traits(s.onSides()), a: s.a.cornerAt(), b: s.b.cornerAt()}
+		p := formSegment{seg: *s, side: traits(s.onSides()), a: s.a.cornerAt(), b: s.b.cornerAt()}
 		if p.a < noCorner {
 			starts[p.a]++
 		} else {
@@ -100,7 +100,7 @@ func (f *form) pieces() (ps []piece, ok bool) {
 	return ps, true
 }
 
-// linkWithin finds the radial match at a vertex inside of a cell, see match.
+// linkWithin returns the radial match at a vertex inside of a cell, see match.
 func linkWithin(segs []seg, v, far spot, way int64) link {
 	from := vec{int64(far.x() - v.x()), int64(far.y() - v.y())}
 	var best link
@@ -118,29 +118,29 @@ func linkWithin(segs []seg, v, far spot, way int64) link {
 	return best
 }
 
-// cutPlain puts the segments of a plain form into dst, linked: the pieces that are on none of
-// the sides in cover. around is what meets at the four corners of the cell. dst has room for
-// all pieces and one more. It returns how many there are and their tips, see tipsOf.
-func cutPlain(dst *[maxPieces + 1]seg, ps []piece, cover traits, around *[4]*joint) (int, uint32) {
-	n, tips := 0, uint32(0)
+// cutPlain writes the linked segments of a plain form to dst, without those on the covered sides.
+// around holds the vertex links at the four corners of the cell. dst has room for one element more
+// than ps. cutPlain returns the number of segments and their stubs, see cornerStubs.
+func cutPlain(dst *[maxFormSegments + 1]seg, ps []formSegment, covered traits, around *[4]*vertexLinks) (int, uint32) {
+	n, stubs := 0, uint32(0)
 	for k := range ps {
 		p := &ps[k]
 		s := &dst[n&15]
 		*s = p.seg
-		keep := 1
-		if p.side&cover != 0 {
-			keep = 0
+		kept := 1
+		if p.side&covered != 0 {
+			kept = 0
 		}
-		n += keep
-		t := uint32(n) & -uint32(keep)
+		n += kept
+		t := uint32(n) & -uint32(kept)
 		if p.a < noCorner {
 			s.prev = around[p.a].prev[p.a]
-			tips |= t << (p.a<<3 + 4)
+			stubs |= t << (p.a<<3 + 4)
 		}
 		if p.b < noCorner {
 			s.next = around[p.b].next[p.b]
-			tips |= t << (p.b << 3)
+			stubs |= t << (p.b << 3)
 		}
 	}
-	return n, tips
+	return n, stubs
 }

@@ -71,8 +71,8 @@ func TestPlainIsSlow(t *testing.T) {
 	})
 }
 
-// TestManyJoints meets more joints than a grid keeps, at once and edit by edit.
-func TestManyJoints(t *testing.T) {
+// TestVertexTableOverflow meets more kinds of vertex than a grid keeps, at once and edit by edit.
+func TestVertexTableOverflow(t *testing.T) {
 	shapes := NewShapes()
 	for _, s := range []struct {
 		name string
@@ -87,7 +87,7 @@ func TestManyJoints(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if about := shapes.traits[Tile{Shape: id}.form()]; about&oddForm != 0 {
+		if about := shapes.traits[Tile{Shape: id}.form()]; about&nonPlainForm != 0 {
 			t.Fatalf("%s is not plain", s.name)
 		}
 	}
@@ -108,7 +108,7 @@ func TestManyJoints(t *testing.T) {
 		}
 	}
 	w.resolve(t)
-	if n, era := len(w.fast.joints.slots), w.fast.joints.era; n != maxJoints || era < 10 {
+	if n, era := len(w.fast.vertices.slots), w.fast.vertices.generation; n != maxTableSlots || era < 10 {
 		t.Fatalf("%d slots, emptied or moved %d times", n, era)
 	}
 	for range 300 {
@@ -130,9 +130,9 @@ func TestSizes(t *testing.T) {
 		{"seg", unsafe.Sizeof(seg{}), 20},
 		{"block", unsafe.Sizeof(block{}), 12},
 		{"chunk", unsafe.Sizeof(chunk{}), 408},
-		{"joint", unsafe.Sizeof(keyedJoint{}), 48},
-		{"ref", unsafe.Sizeof(ref{}), 8},
-		{"gone", unsafe.Sizeof(gone{}), 40},
+		{"table entry", unsafe.Sizeof(tableEntry{}), 48},
+		{"ref", unsafe.Sizeof(deltaRef{}), 8},
+		{"gone", unsafe.Sizeof(removedSegment{}), 40},
 	} {
 		if c.got > c.want {
 			t.Errorf("%s: %d bytes, want at most %d", c.name, c.got, c.want)

@@ -5,11 +5,11 @@ import (
 	"math"
 )
 
-// snap moves a polygon in cells onto the lattice and checks all that can be told
-// of it alone.
+// snap rounds a polygon in cells to the lattice and checks it by itself. On refusal it returns the
+// index of the vertex, or -1.
 func snap(poly [][2]float64) ([]Point, int, error) {
 	if len(poly) < 3 {
-		return nil, -1, fmt.Errorf("%w: %d vertices", ErrDegenerate, len(poly))
+		return nil, -1, fmt.Errorf("%w: %d vertices, at least 3", ErrDegenerate, len(poly))
 	}
 	ps := make([]Point, len(poly))
 	for i, v := range poly {
@@ -21,7 +21,7 @@ func snap(poly [][2]float64) ([]Point, int, error) {
 				return nil, i, fmt.Errorf("%w: (%v, %v) is not in 0 to 1", ErrOutside, v[0], v[1])
 			}
 		}
-		// Half a step rounds up; a negative zero ends as 0, as any zero does.
+		// Halves round up; floor also turns a negative zero into 0.
 		ps[i] = Point{
 			int64(math.Floor(float64(v[0]*Unit) + 0.5)),
 			int64(math.Floor(float64(v[1]*Unit) + 0.5)),
@@ -33,8 +33,8 @@ func snap(poly [][2]float64) ([]Point, int, error) {
 	return ps, -1, nil
 }
 
-// checkSimple refuses a polygon that touches itself, folds back or does not wind
-// counter-clockwise; the index is of the vertex to name.
+// checkSimple refuses a polygon that touches itself, folds back or is not counter-clockwise. It
+// returns the index of the vertex at fault, or -1.
 func checkSimple(ps []Point) (int, error) {
 	if v, err := checkLoop(ps); err != nil {
 		return v, err
@@ -45,26 +45,26 @@ func checkSimple(ps []Point) (int, error) {
 	return -1, nil
 }
 
-// checkLoop refuses a loop that touches itself or folds back, whichever way it winds.
+// checkLoop refuses a loop that touches itself or folds back, of either orientation.
 func checkLoop(ps []Point) (int, error) {
 	n := len(ps)
 	for i := range ps {
 		a, b, c := ps[i], ps[(i+1)%n], ps[(i+2)%n]
 		if a == b {
-			return i, fmt.Errorf("%w: it and the next are both at (%d, %d)/%d", ErrDegenerate, a.X, a.Y, Unit)
+			return i, fmt.Errorf("%w: this vertex and the next are both at (%d, %d)/%d", ErrDegenerate, a.X, a.Y, Unit)
 		}
 		u, v := sub(b, a), sub(c, b)
 		if cross(u, v) == 0 && dot(u, v) < 0 {
-			return (i + 1) % n, fmt.Errorf("%w at (%d, %d)/%d", ErrDegenerate, b.X, b.Y, Unit)
+			return (i + 1) % n, fmt.Errorf("%w: the edge folds back at (%d, %d)/%d", ErrDegenerate, b.X, b.Y, Unit)
 		}
 	}
 	for i := range ps {
 		for j := i + 2; j < n; j++ {
 			if i == 0 && j == n-1 {
-				continue // neighbours round the end
+				continue // first and last edge share a vertex
 			}
 			if edgesMeet(ps[i], ps[i+1], ps[j], ps[(j+1)%n]) {
-				return i, fmt.Errorf("%w: its edge meets that of vertex %d", ErrCrossing, j)
+				return i, fmt.Errorf("%w: its edge touches the edge of vertex %d", ErrCrossing, j)
 			}
 		}
 	}
@@ -78,8 +78,7 @@ func onEdge(p, a, b Point) bool {
 		cross(sub(b, a), sub(p, a)) == 0
 }
 
-// edgesCross reports whether the edges a-b and c-d cross at a point inside of
-// both, which is not a vertex of either.
+// edgesCross reports whether the edges a-b and c-d cross at an interior point of both.
 func edgesCross(a, b, c, d Point) bool {
 	if max(a.X, b.X) < min(c.X, d.X) || max(c.X, d.X) < min(a.X, b.X) ||
 		max(a.Y, b.Y) < min(c.Y, d.Y) || max(c.Y, d.Y) < min(a.Y, b.Y) {
@@ -90,7 +89,7 @@ func edgesCross(a, b, c, d Point) bool {
 	return s1*s2 < 0 && s3*s4 < 0
 }
 
-// edgesMeet reports whether the closed edges a-b and c-d have a common point.
+// edgesMeet reports whether the closed edges a-b and c-d share a point.
 func edgesMeet(a, b, c, d Point) bool {
 	return edgesCross(a, b, c, d) || onEdge(a, c, d) || onEdge(b, c, d) || onEdge(c, a, b) || onEdge(d, a, b)
 }
@@ -105,14 +104,14 @@ func sign(x int64) int {
 	return 0
 }
 
-// Where a point lies with regard to a polygon.
+// Results of locate.
 const (
 	outside = iota
 	onBorder
 	inside
 )
 
-// locate tells where the point p/scale lies with regard to a polygon.
+// locate returns whether the point p/scale is outside, on the border of or inside a polygon.
 func locate(ps []Point, p Point, scale int64) int {
 	in := false
 	a := ps[len(ps)-1]
@@ -122,8 +121,7 @@ func locate(ps []Point, p Point, scale int64) int {
 		if onEdge(p, a, b) {
 			return onBorder
 		}
-		// Edges are taken closed below and open above, so that a vertex at the
-		// height of p counts once.
+		// Edges are closed below and open above, so that a vertex at the height of p counts once.
 		if (a.Y <= p.Y) != (b.Y <= p.Y) {
 			if left := cross(sub(b, a), sub(p, a)) > 0; left == (b.Y > a.Y) {
 				in = !in

@@ -2,23 +2,22 @@ package gridseg
 
 import "math/bits"
 
-// seg is a segment as it rests in a chunk: 20 bytes, local to its cell. Since ids
-// follow from ends, a link is no more than the far end of the other segment (the
-// ghost point, which is what a contact wants) and its cell, and reading a segment
-// does not visit its neighbours.
+// seg is a stored segment: 20 bytes, local to its cell. A segment's id follows from its ends, so a
+// link only needs the far end of the other segment (which is the ghost vertex) and its cell, and
+// expanding a segment reads none of its neighbours.
 type seg struct {
 	a, b       spot
 	prev, next link
 	edge       uint16
-	owner      uint8 // of the polygons of a patch, see patch; 0 in a tile
-	mark       uint8 // for Resolve alone
+	owner      uint8 // the polygon of a patch; 0 in a tile
+	mark       uint8 // used during Resolve only
 }
 
 // key orders the segments of a cell as SegmentID.N does.
 func (s *seg) key() uint64 { return uint64(s.a)<<32 | uint64(s.b) }
 
-// spot is a local point of a cell in one word: x + y<<16, each 0..Unit. Spots
-// compare by y, then x.
+// spot is a local point of a cell in one word: x + y<<16, each 0 to Unit. Spots compare by y, then
+// x.
 type spot uint32
 
 func spotAt(x, y uint16) spot { return spot(x) | spot(y)<<16 }
@@ -29,14 +28,13 @@ func (p spot) y() int { return int(p >> 16) }
 // corner reports whether p is a corner of the cell.
 func (p spot) corner() bool { return p&((Unit-1)<<16|Unit-1) == 0 }
 
-// link names the segment that s is linked to by its cell and far end, in one word: 0 for none,
-// else in the low 4 bits 1 + the place of the cell in the 3x3 cells round that of s, rows
-// first; above it 14 bits of x and 14 of y, each relative to the cell of s and Unit more, so
-// that they are 0 to 3*Unit.
+// link refers to the previous or next segment by its cell and far end, in one word; 0 means none.
+// The low 4 bits hold 1 + the place of its cell in the 3x3 cells around that of s, by row. Above
+// are 14 bits of x and 14 of y, relative to the cell of s, plus Unit, so that they are 0 to 3*Unit.
 type link uint32
 
-// linkTo makes the link to a segment whose cell lies at (dx, dy) from this one and whose far
-// end is there at far.
+// linkTo returns the link to a segment in the cell at offset (dx, dy) with the far end at far in
+// that cell.
 func linkTo(far spot, dx, dy int) link {
 	return linkAt(far.x()+dx*Unit, far.y()+dy*Unit, dy*3+dx+5)
 }
@@ -51,28 +49,26 @@ func (l link) y() int        { return int(l>>18) - Unit }
 
 // Marks of a seg during Resolve.
 const (
-	added   = 1 << iota // was not there before
-	altered             // its tile, its edge number or a link is another
+	added   = 1 << iota // is new
+	altered             // has a different tile, edge number or link
 )
 
-// block is the run of a pool that holds the segments of one cell. Its room is the next
-// power of two of n. A cell without segments has the zero block, so that a chunk whose
-// cells are all empty holds no index of its pool: the pool can be reset, and the chunk
-// used again.
+// block is the run of a pool that holds the segments of one cell. Its size is n rounded up to a
+// power of two. A cell without segments has the zero block, so a chunk without segments refers to
+// nothing in its pool, and both can be reused.
 type block struct {
 	first uint32
-	tips  uint32 // at the corners, see tipsOf
+	stubs uint32 // see cornerStubs
 	n     uint16
-	sides bool // some end is no corner
+	sides bool // some segment has an end that is not a corner
 }
 
-// pool holds the segments of a chunk in runs of 1, 2, 4.. segments; the first of all is
-// nobody's, to be written to where that saves a branch. A run that is
-// given back waits in a list for the next of its size: its first segment's
-// a then holds where the list goes on.
+// pool holds the segments of a chunk in runs of 1, 2, 4... segments. The first segment of the pool
+// belongs to no cell; code without branches writes to it. Released runs of one size form a list:
+// the a of a run's first segment refers to the next run.
 type pool struct {
 	segs []seg
-	free [16]uint32 // by the binary logarithm of the size: 1 + first, 0 for none
+	free [16]uint32 // by log2 of the size: 1 + start of the first free run, 0 for none
 }
 
 func class(n int) int { return bits.Len(uint(n - 1)) }
@@ -96,7 +92,7 @@ func (p *pool) alloc(n int) uint32 {
 	return uint32(first)
 }
 
-// release gives back the run of n > 0 segments at first.
+// release frees the run of n > 0 segments at first.
 func (p *pool) release(first uint32, n int) {
 	k := class(n)
 	s := &p.segs[first]
@@ -104,24 +100,24 @@ func (p *pool) release(first uint32, n int) {
 	p.free[k] = first + 1
 }
 
-// reset forgets all runs and keeps the memory.
+// reset drops all runs and keeps the memory.
 func (p *pool) reset() { p.segs, p.free = p.segs[:min(1, len(p.segs))], [16]uint32{} }
 
-// store puts the segments of cell i, in the place of those it had.
+// store replaces the segments of cell i.
 func (c *chunk) store(i int, segs []seg) {
-	tips, sides := tipsOf(segs)
-	c.storeTips(i, segs, tips, sides)
+	stubs, sides := cornerStubs(segs)
+	c.storeWithStubs(i, segs, stubs, sides)
 }
 
-// storeTips is store for segments whose tips are known.
-func (c *chunk) storeTips(i int, segs []seg, tips uint32, sides bool) {
+// storeWithStubs is store for segments whose stubs are known.
+func (c *chunk) storeWithStubs(i int, segs []seg, stubs uint32, sides bool) {
 	if c.at == nil {
 		if len(segs) == 0 {
 			return
 		}
 		c.at = new([chunkCells]block)
-		// Most chunks fill up at once: room for a run of two for each cell in work, and a
-		// fourth more, as runs of three take four.
+		// Most chunks fill up at once. Reserve a run of two for each cell to be cut, and a quarter
+		// more, since a run of three takes four.
 		n := 0
 		if w := c.work; w != nil {
 			for rows := w.rows; rows != 0; rows &= rows - 1 {
@@ -137,12 +133,12 @@ func (c *chunk) storeTips(i int, segs []seg, tips uint32, sides bool) {
 		}
 		if len(segs) == 0 {
 			*b = block{}
-			c.flag[segged].unset(i)
+			c.flag[hasSegments].unset(i)
 			return
 		}
 		b.first = c.pool.alloc(len(segs))
 	}
-	b.n, b.tips, b.sides = uint16(len(segs)), tips, sides
+	b.n, b.stubs, b.sides = uint16(len(segs)), stubs, sides
 	copy(c.pool.segs[b.first:], segs)
-	c.flag[segged].set(i)
+	c.flag[hasSegments].set(i)
 }

@@ -78,7 +78,7 @@ func TestEmptyCellsHoldNoRun(t *testing.T) {
 		g.Resolve()
 		for _, c := range g.chunks {
 			for i := range c.at {
-				if !c.flag[segged].has(i) && c.at[i] != (block{}) {
+				if !c.flag[hasSegments].has(i) && c.at[i] != (block{}) {
 					t.Fatalf("cell %v has no segments, and the block %+v", c.cell(i), c.at[i])
 				}
 			}

@@ -18,7 +18,7 @@ type raster struct {
 	base  Point // of square (0, 0)
 	step  int64
 	n     int        // squares on a side
-	who   []int      // of each triangle, the part it belongs to: an index into parts
+	part  []int      // of each triangle, the part it belongs to: an index into parts
 	parts []rasterly // the first stands for air
 }
 
@@ -128,13 +128,13 @@ func (r *raster) set(c Cell, tile Tile, loops [][]Point) {
 		}
 	}
 	r.parts = append(r.parts, rasterly{tile, loops})
-	for k := range r.who {
+	for k := range r.part {
 		if r.cellAt(k) != c {
 			continue
 		}
-		r.who[k] = 0
+		r.part[k] = 0
 		if r.turns(far, k) != 0 {
-			r.who[k] = len(r.parts) - 1
+			r.part[k] = len(r.parts) - 1
 		}
 	}
 }
@@ -143,29 +143,29 @@ func (r *raster) set(c Cell, tile Tile, loops [][]Point) {
 // what is there of the same attributes, becomes one new part.
 func (r *raster) unite(loops [][]Point, a Attr) {
 	fresh := map[Cell]int{}
-	for k, p := range r.who {
+	for k, p := range r.part {
 		if p == 0 && r.turns(loops, k) != 0 {
 			c := r.cellAt(k)
 			if fresh[c] == 0 {
 				r.parts = append(r.parts, rasterly{tile: Tile{Layer: a.Layer, Material: a.Material, User: a.User}})
 				fresh[c] = len(r.parts) - 1
 			}
-			r.who[k] = fresh[c]
+			r.part[k] = fresh[c]
 		}
 	}
-	for k, p := range r.who {
+	for k, p := range r.part {
 		t := r.parts[p].tile
 		if f := fresh[r.cellAt(k)]; f != 0 && p != 0 && (Attr{t.Layer, t.Material, t.User}) == a {
-			r.who[k] = f
+			r.part[k] = f
 		}
 	}
 }
 
 // subtract is Grid.Subtract: what is cut is no tile any more, and keeps its attributes.
 func (r *raster) subtract(loops [][]Point) {
-	for k, p := range r.who {
+	for k, p := range r.part {
 		if p != 0 && r.turns(loops, k) != 0 {
-			r.who[k] = 0
+			r.part[k] = 0
 			t := &r.parts[p]
 			t.tile.Shape, t.tile.Turn, t.loops = 0, 0, nil
 		}
@@ -176,13 +176,13 @@ func (r *raster) subtract(loops [][]Point) {
 func (r *raster) outline(p int, c Cell) [][]Point {
 	out := map[node]*[8]bool{}
 	var begin []node
-	for k, q := range r.who {
+	for k, q := range r.part {
 		if q != p {
 			continue
 		}
 		edges, beyond := r.sides(k)
 		for i, e := range edges {
-			if beyond[i] < 0 || r.who[beyond[i]] != p {
+			if beyond[i] < 0 || r.part[beyond[i]] != p {
 				if out[e.from] == nil {
 					out[e.from] = &[8]bool{}
 				}
@@ -239,7 +239,7 @@ func (r *raster) fill(w *world) {
 	clear(w.tiles)
 	clear(w.parts)
 	held := map[Cell][]int{}
-	for k, p := range r.who {
+	for k, p := range r.part {
 		if c := r.cellAt(k); p != 0 && !slices.Contains(held[c], p) {
 			held[c] = append(held[c], p)
 		}
@@ -301,10 +301,10 @@ func (r *raster) checkSurface(t rapid.TB, g *Grid, w *world) {
 		}
 	}
 	surface := map[[2]Point]int{}
-	for k, p := range r.who {
+	for k, p := range r.part {
 		edges, beyond := r.sides(k)
 		for i, e := range edges {
-			if p != 0 && (beyond[i] < 0 || r.who[beyond[i]] == 0) {
+			if p != 0 && (beyond[i] < 0 || r.part[beyond[i]] == 0) {
 				surface[[2]Point{r.point(e.from), r.point(e.from.plus(e.arm))}] = p
 			}
 		}

@@ -2,37 +2,35 @@ package gridseg
 
 import "math"
 
-// RayHit is where a ray enters the solid.
+// RayHit is the point where a ray enters the solid.
 type RayHit struct {
 	Segment  Segment
-	Fraction float64 // of the ray's length at which it enters, 0 to 1
-	X, Y     float64 // the place, in cells, on the segment
-	NX, NY   float64 // the segment's unit normal, out of the solid
+	Fraction float64 // of the ray's length, 0 to 1
+	X, Y     float64 // the point, in cells, on the segment
+	NX, NY   float64 // unit normal of the segment, out of the solid
 }
 
-// RayCast returns the first segment that the ray from (x, y) to (x+dx, y+dy), in
-// cells, enters from its front, which is on its right, as of the last Resolve. Both
-// ends of the ray belong to it, and both ends of a segment, so that nothing passes
-// between two that have an end in common; a ray that only touches a corner hits it.
-// The back of a segment stops nothing: a ray that begins in solid leaves it first.
+// RayCast returns the first segment that the ray from (x, y) to (x+dx, y+dy), in cells, enters from
+// its front (its right side), as of the last Resolve. Ray and segments include both ends, so a ray
+// cannot pass between two segments with a common end; a ray that touches a corner hits it. The back
+// of a segment stops nothing: a ray that starts in solid leaves it first.
 //
-// It is false if nothing is hit, for a ray that is not finite or has no length, and
-// for one that begins beyond 2^36 cells; the ray may be as long as it likes.
+// It returns false if nothing is hit, if the ray is not finite or has no length, and if it starts beyond
+// 2^36 cells. Any finite length is allowed.
 //
-// Fractions are compared as computed: relative to the beginning of the ray, in
-// float64. Of segments that tie the lowest by row, column and N is returned, so that
-// the result is a function of the surface and the ray alone.
+// Fractions are compared as computed: relative to the start of the ray, in float64. Of segments at
+// equal fractions the lowest by row, column and N is returned, so that the result is a function of
+// the surface and the ray alone.
 //
-// The chunks that exist along the ray are walked through, and their cells, up to the
-// first hit: it costs what lies along the ray, however long that is and whatever lies
-// elsewhere. It does not allocate.
+// The search visits the existing chunks along the ray, and their cells, up to the first hit: its
+// cost does not depend on the length of the ray or on chunks elsewhere. It does not allocate.
 func (g *Grid) RayCast(x, y, dx, dy float64) (RayHit, bool) {
 	longest := max(math.Abs(dx), math.Abs(dy))
-	// Written so that a NaN fails.
+	// NaN fails this test.
 	if !(math.Abs(x) <= farOut && math.Abs(y) <= farOut && longest > 0 && longest <= math.MaxFloat64) {
 		return RayHit{}, false
 	}
-	// Products of very long or short rays would overflow or lose bits; a power of two
+	// Products of very long or short rays would overflow or lose bits. Scaling by a power of two
 	// changes nothing else.
 	scale := 1.0
 	if longest > 1e100 {
@@ -46,39 +44,38 @@ func (g *Grid) RayCast(x, y, dx, dy float64) (RayHit, bool) {
 		return RayHit{}, false
 	}
 	out := RayHit{Segment: r.found.segment(g), Fraction: min(r.best*scale, 1)}
-	out.X, out.Y = out.Segment.along(r.share)
+	out.X, out.Y = out.Segment.pointAt(r.fraction)
 	ex, ey := inCells(out.Segment.B.X-out.Segment.A.X), inCells(out.Segment.B.Y-out.Segment.A.Y)
 	length := math.Sqrt(float64(ex*ex) + float64(ey*ey))
-	out.NX, out.NY = ey/length, (0-ex)/length // 0-ex, for the zero of a -ex has a sign
+	out.NX, out.NY = ey/length, (0-ex)/length // 0-ex, because -ex would give a zero a sign
 	return out, true
 }
 
-// raySearch is the state of one search. Lengths are in cells, times in lengths of
-// the ray. The longer axis of the ray is u, the other v, so that v changes by no more
-// than u does.
+// raySearch is the state of one search. Lengths are in cells, times are fractions of the ray. u is
+// the longer axis of the ray, v the other, so that v changes no more than u does.
 type raySearch struct {
 	x, y, dx, dy float64
-	best         float64 // time of the first hit; of the end of the ray while there is none
-	found        place
-	share        float64 // of the found segment, where it is hit
+	best         float64 // time of the first hit so far, or of the end of the ray
+	found        segRef
+	fraction     float64 // of the found segment, at the hit
 
 	tall        bool    // u is y
-	ou, ov      float64 // where the ray begins
+	ou, ov      float64 // start of the ray
 	du, slope   float64 // slope is dv/du
 	perU        float64 // 1/du
-	first, last float64 // u of the ray in the world, widened by slack
+	first, last float64 // range of u of the ray inside the world, widened by slack
 }
 
-// slack is how much wider than the ray the strip is in which cells are looked at, on
-// all sides: a lattice unit, some times what a position on a ray is rounded by. So
-// nothing that is hit is passed over, and the order of the search does not show.
+// slack is the margin, in cells, by which the strip of visited cells is wider than the ray on all
+// sides: a lattice unit, several times the rounding error of a position on a ray. So no hit is
+// missed, and the result does not depend on the order of the search.
 const slack = 1.0 / Unit
 
-// nearSlabs is how many chunks wide a ray is for which each place of a chunk is tried;
-// for a longer one the tree is walked.
-const nearSlabs = 64
+// maxTableSlabs is the width of a ray in chunks up to which chunks are found by the table; for a
+// longer ray the tree is walked.
+const maxTableSlabs = 64
 
-// search looks at all chunks that may matter.
+// search visits all chunks that may contain the hit.
 func (r *raySearch) search(g *Grid) {
 	dv := r.dy
 	r.ou, r.ov, r.du = r.x, r.y, r.dx
@@ -93,7 +90,7 @@ func (r *raySearch) search(g *Grid) {
 		return
 	}
 	low, high := int64(math.Floor(r.first/chunkSide)), int64(math.Floor(r.last/chunkSide))
-	if n := high - low + 1; n > nearSlabs || 3*n > int64(len(g.chunks)) {
+	if n := high - low + 1; n > maxTableSlabs || 3*n > int64(len(g.chunks)) {
 		r.descend(g, g.tree.root)
 		return
 	}
@@ -102,7 +99,7 @@ func (r *raySearch) search(g *Grid) {
 		if r.du < 0 {
 			at = high - k
 		}
-		u := chunkAt(int32(at))
+		u := chunkStart(int32(at))
 		if r.past(u, chunkSide) {
 			return
 		}
@@ -115,17 +112,16 @@ func (r *raySearch) search(g *Grid) {
 				cx, cy = cy, cx
 			}
 			if c := g.table.find(cx, cy); c != nil {
-				r.lookAt(c)
+				r.visitChunk(c)
 			}
 		}
 	}
 }
 
-// descend looks at the chunks under a child of the tree that are on the way, in its
-// order.
+// descend visits the chunks along the ray under a child of the tree, in the ray's order.
 func (r *raySearch) descend(g *Grid, at branch) {
 	if at < 0 {
-		r.lookAt(g.chunks[^at])
+		r.visitChunk(g.chunks[^at])
 		return
 	}
 	if at == 0 {
@@ -151,9 +147,9 @@ func (r *raySearch) descend(g *Grid, at branch) {
 		v0, v1 := r.across(slab, side)
 		m1 := min(3, int(math.Floor((v1-v)/side)))
 		for m := max(0, int(math.Floor((v0-v)/side))); m <= m1; m++ {
-			kid := s.kids[m<<2|i]
+			kid := s.children[m<<2|i]
 			if r.tall {
-				kid = s.kids[i<<2|m]
+				kid = s.children[i<<2|m]
 			}
 			if kid != 0 {
 				r.descend(g, kid)
@@ -162,7 +158,7 @@ func (r *raySearch) descend(g *Grid, at branch) {
 	}
 }
 
-// past reports whether the slab of a given size at u is entered after the best hit.
+// past reports whether the ray enters the slab of the given size at u after the best hit.
 func (r *raySearch) past(u, size float64) bool {
 	if r.du < 0 {
 		u += size + slack
@@ -172,15 +168,15 @@ func (r *raySearch) past(u, size float64) bool {
 	return (u-r.ou)*r.perU > r.best
 }
 
-// across returns between which v the ray is in the slab of a given size at u.
+// across returns the range of v of the ray in the slab of the given size at u.
 func (r *raySearch) across(u, size float64) (v0, v1 float64) {
 	u0, u1 := max(u, r.first), min(u+size, r.last)
 	v0, v1 = r.ov+float64(r.slope*(u0-r.ou)), r.ov+float64(r.slope*(u1-r.ou))
 	return min(v0, v1) - slack, max(v0, v1) + slack
 }
 
-// lookAt looks at the segments in the cells of c that are on the way.
-func (r *raySearch) lookAt(c *chunk) {
+// visitChunk visits the segments in the cells of c along the ray.
+func (r *raySearch) visitChunk(c *chunk) {
 	if c.at == nil {
 		return
 	}
@@ -212,38 +208,37 @@ func (r *raySearch) lookAt(c *chunk) {
 			if r.tall {
 				i = at<<chunkBits | m
 			}
-			if c.flag[segged].has(i) {
-				r.cellAt(c, i)
+			if c.flag[hasSegments].has(i) {
+				r.visitCell(c, i)
 			}
 		}
 	}
 }
 
-// cellAt compares the segments of a cell with the best hit so far.
-func (r *raySearch) cellAt(c *chunk, i int) {
+// visitCell compares the segments of a cell with the best hit so far.
+func (r *raySearch) visitCell(c *chunk, i int) {
 	o := c.cell(i).origin()
 	segs := c.segments(i)
 	for k := range segs {
 		l := lineOf(o, &segs[k], r.x, r.y)
-		t, share, ok := l.enteredBy(r.dx, r.dy)
+		t, fraction, ok := l.enteredBy(r.dx, r.dy)
 		if !ok || t > r.best {
 			continue
 		}
-		if p := (place{c, i, k}); t < r.best || p.before(r.found) {
-			r.best, r.found, r.share = t, p, share
+		if p := (segRef{c, i, k}); t < r.best || p.before(r.found) {
+			r.best, r.found, r.fraction = t, p, fraction
 		}
 	}
 }
 
-// enteredBy returns when the ray from the origin along (dx, dy) enters l from the
-// front, in lengths of the ray, and at which share of l.
+// enteredBy returns the time at which the ray from the origin along (dx, dy) enters l from the
+// front, as a fraction of the ray, and the fraction of l at that point.
 //
-// With e from a to b, t*d = a + share*e. Crossed with e that gives t, and crossed
-// with d the share, both over e x d, which is positive if d comes from the front. Whether
-// the share is in 0 to 1 is told from the sides of the ray that a and b are on,
-// each by itself, so that two segments with an end in common agree on it and
-// let nothing through between them.
-func (l *line) enteredBy(dx, dy float64) (t, share float64, ok bool) {
+// With e from a to b, t*d = a + fraction*e. The cross product with e gives t, and with d the
+// fraction, both divided by e x d, which is positive if d comes from the front. Whether the
+// fraction is in 0 to 1 is decided by the sides of the ray that a and b are on, each computed from
+// that end alone. So two segments with a common end agree, and no ray passes between them.
+func (l *line) enteredBy(dx, dy float64) (t, fraction float64, ok bool) {
 	sa := float64(l.ax*dy) - float64(l.ay*dx)
 	sb := float64(l.bx*dy) - float64(l.by*dx)
 	if sa > 0 || sb < 0 {

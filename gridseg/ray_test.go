@@ -29,14 +29,14 @@ func exactHit(o, d ratPoint, s Segment) (t *big.Rat, ok bool) {
 func checkRay(t rapid.TB, g *Grid, x, y, dx, dy float64, exact bool) {
 	t.Helper()
 	got, ok := g.RayCast(x, y, dx, dy)
-	var all place
+	var all segRef
 	best := math.Inf(1)
 	for _, c := range g.chunks {
 		for i := range chunkCells {
 			for k, s := range c.segments(i) {
 				l := lineOf(c.cell(i).origin(), &s, x, y)
 				f, _, hit := l.enteredBy(dx, dy)
-				if q := (place{c, i, k}); hit && f <= 1 && (f < best || f == best && q.before(all)) {
+				if q := (segRef{c, i, k}); hit && f <= 1 && (f < best || f == best && q.before(all)) {
 					all, best = q, f
 				}
 			}

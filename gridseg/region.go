@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// appendChunks appends the chunks that r meets, by row, then column.
+// appendChunks appends the chunks that meet r, by row, then column.
 func (g *Grid) appendChunks(dst []*chunk, r Rect) []*chunk {
 	if r.Empty() {
 		return dst
@@ -19,7 +19,7 @@ func (g *Grid) appendChunks(dst []*chunk, r Rect) []*chunk {
 			sortChunks(dst[from:])
 			return dst
 		}
-		dst = dst[:from] // so many of them that to look for each is quicker than to sort
+		dst = dst[:from] // with so many chunks, looking up each is faster than sorting
 	}
 	for cy := r.MinY >> chunkBits; cy <= r.MaxY>>chunkBits; cy++ {
 		for cx := r.MinX >> chunkBits; cx <= r.MaxX>>chunkBits; cx++ {
@@ -40,7 +40,7 @@ func sortChunks(cs []*chunk) {
 	})
 }
 
-// sameRow returns the chunks at the front of sorted cs that are of one row.
+// sameRow returns the leading chunks of sorted cs that are in one row of chunks.
 func sameRow(cs []*chunk) []*chunk {
 	n := 1
 	for n < len(cs) && cs[n].cy == cs[0].cy {
@@ -49,9 +49,8 @@ func sameRow(cs []*chunk) []*chunk {
 	return cs[:n]
 }
 
-// Tiles yields the cells of r that hold a tile, by row, then column; what holds
-// polygons is of the shape Patch, see Polygons. The grid
-// must not be edited meanwhile.
+// Tiles yields the non-empty cells of r, by row, then column. A cell with polygons has the shape
+// Patch, see Polygons. The grid must not be edited meanwhile.
 func (g *Grid) Tiles(r Rect) iter.Seq2[Cell, Tile] {
 	return func(yield func(Cell, Tile) bool) {
 		found := g.appendChunks(nil, r)
@@ -74,8 +73,8 @@ func (g *Grid) Tiles(r Rect) iter.Seq2[Cell, Tile] {
 	}
 }
 
-// Bounds returns the smallest rectangle that holds every tile, and false if there
-// are none. It costs a look at every chunk.
+// Bounds returns the smallest rectangle that contains every tile, and false for an empty grid. It
+// visits every chunk.
 func (g *Grid) Bounds() (Rect, bool) {
 	b := noCells
 	for _, c := range g.chunks {
@@ -101,8 +100,8 @@ func (g *Grid) Bounds() (Rect, bool) {
 	return b, !b.Empty()
 }
 
-// Hash returns a digest of all tiles and polygons and where they are, independent of how they
-// came there. It costs a look at every tile.
+// Hash returns a hash of all tiles and polygons and their cells, independent of the order of edits.
+// It visits every tile.
 func (g *Grid) Hash() uint64 {
 	h := mix(uint64(g.tiles))
 	for _, c := range g.chunks {
@@ -116,14 +115,14 @@ func (g *Grid) Hash() uint64 {
 					t = t.public()
 				}
 				k = mix(k ^ (uint64(t.form())<<48 | uint64(t.Layer)<<32 | uint64(t.User)))
-				h += mix(k + uint64(t.Material)) // a sum, since chunks come in no order
+				h += mix(k + uint64(t.Material)) // a sum, since chunks have no order
 			}
 		}
 	}
 	return h
 }
 
-// mix spreads every bit of x over the whole word, and maps no two words to one.
+// mix spreads every bit of x over the whole word; it is a bijection.
 func mix(x uint64) uint64 {
 	x += 0x9E3779B97F4A7C15
 	x = (x ^ x>>32) * 0xD6E8FEB86659FD93

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// Resolve brings the segments up to date with the edits since the last Resolve:
-// it cuts the edited cells and the four neighbours of each anew, links what meets
-// at a vertex of an edited cell anew, and returns the difference.
+// Resolve brings the segments up to date with the edits since the last Resolve. It cuts the edited
+// cells and their four neighbours again, links the segments again at all vertices of edited cells,
+// and returns the changes.
 func (g *Grid) Resolve() Delta {
 	g.delta.reset(g, &g.small)
 	g.added = 0
@@ -18,13 +18,13 @@ func (g *Grid) Resolve() Delta {
 		g.resolveSingle(c, i)
 		return g.delta
 	}
-	slow := g.spread()
-	g.delta.removed = slices.Grow(g.delta.removed, g.emptying())
+	slow := g.collectWork()
+	g.delta.removed = slices.Grow(g.delta.removed, g.countCleared())
 	g.eachRow((*Grid).recutRow)
 	if slow {
 		g.eachRow((*Grid).linkRow)
 	}
-	g.settle()
+	g.commitEdits()
 	g.delta.added = slices.Grow(g.delta.added, g.added)
 	g.eachRow((*Grid).reportRow)
 	g.delta.coverRemoved()
@@ -37,8 +37,8 @@ func (g *Grid) Resolve() Delta {
 	return g.delta
 }
 
-// eachRow calls f for every row of cells that has something to do: rows of chunks
-// upwards, rows of cells upwards, chunks from left to right.
+// eachRow calls f for every row of cells with work: rows of chunks upwards, rows of cells upwards,
+// chunks from left to right.
 func (g *Grid) eachRow(f func(*Grid, *chunk, int)) {
 	for rest := g.active; len(rest) > 0; {
 		band := sameRow(rest)
@@ -58,20 +58,20 @@ func (g *Grid) eachRow(f func(*Grid, *chunk, int)) {
 	}
 }
 
-// spread lists the chunks near an edit and flags their cells to cut and to link; it reports
-// whether some of these are slow. Flags are gathered, not scattered: a chunk takes the edits
-// of the nine round it.
-func (g *Grid) spread() (slow bool) {
+// collectWork lists the chunks near an edit and flags their cells to cut and to link. It returns
+// whether any of these is slow. Each chunk gathers its flags from the edits of the nine chunks
+// around it.
+func (g *Grid) collectWork() (slow bool) {
 	for _, c := range g.pending {
-		reach := c.editReach()
+		near := c.editedNeighbours()
 		for k, o := range c.near {
-			if reach>>k&1 == 0 || o == nil || o.work != nil {
+			if near>>k&1 == 0 || o == nil || o.work != nil {
 				continue
 			}
 			if len(g.works) == len(g.active) {
 				g.works = append(g.works, new(work))
 			}
-			if w := g.works[len(g.active)]; o.gather(w, g.layers.any) {
+			if w := g.works[len(g.active)]; o.planWork(w, g.layers.any) {
 				o.work = w
 				g.active = append(g.active, o)
 				slow = slow || w.anySlow
@@ -82,13 +82,13 @@ func (g *Grid) spread() (slow bool) {
 	return slow
 }
 
-// emptying returns the number of segments in edited cells that are empty now: all of these
-// go, so that there must be room for them in the delta.
-func (g *Grid) emptying() (n int) {
+// countCleared returns the number of segments in edited cells that are now empty. The delta must
+// have room for all of them.
+func (g *Grid) countCleared() (n int) {
 	for _, c := range g.pending {
 		for rows := c.edited; rows != 0; rows &= rows - 1 {
 			y := bits.TrailingZeros16(rows)
-			for m := c.flag[dirty][y] & c.flag[segged][y] &^ c.occupied[y]; m != 0; m &= m - 1 {
+			for m := c.flag[dirty][y] & c.flag[hasSegments][y] &^ c.occupied[y]; m != 0; m &= m - 1 {
 				n += int(c.at[y<<chunkBits|bits.TrailingZeros16(m)].n)
 			}
 		}
@@ -96,9 +96,9 @@ func (g *Grid) emptying() (n int) {
 	return n
 }
 
-// editReach returns which of the 3x3 chunks round c have cells next to an edited
-// one of c, as bits, rows first.
-func (c *chunk) editReach() uint {
+// editedNeighbours returns which of the 3x3 chunks around c have cells next to an edited cell of c,
+// as bits, by row.
+func (c *chunk) editedNeighbours() uint {
 	var columns uint16
 	for rows := c.edited; rows != 0 && columns != 1<<chunkSide-1; rows &= rows - 1 {
 		columns |= c.flag[dirty][bits.TrailingZeros16(rows)]
@@ -110,18 +110,18 @@ func (c *chunk) editReach() uint {
 	if columns>>chunkMask != 0 {
 		row |= 1 << 2
 	}
-	reach := row << 3
+	near := row << 3
 	if c.edited&1 != 0 {
-		reach |= row
+		near |= row
 	}
 	if c.edited>>chunkMask != 0 {
-		reach |= row << 6
+		near |= row << 6
 	}
-	return reach
+	return near
 }
 
-// editedNear returns the rows of c that are edited, or next to a row that is, in c
-// or the chunks round it.
+// editedNear returns the rows of c that are edited or next to an edited row, in c or the chunks
+// around it.
 func (c *chunk) editedNear() uint16 {
 	var rows [3]uint16 // below, beside, above
 	for k, o := range c.near {
@@ -133,18 +133,18 @@ func (c *chunk) editedNear() uint16 {
 	return m | m<<1 | m>>1 | rows[0]>>chunkMask | rows[2]<<chunkMask
 }
 
-// gather sets the flags of w from the dirty cells of the chunks near, and reports whether
-// there are any rows. keep tells that faces may be preserved.
-func (c *chunk) gather(w *work, keep bool) bool {
-	w.rows, w.anySlow, w.known = 0, false, 0
-	if !keep && c.buried() {
+// planWork sets the flags of w from the dirty cells of the chunks near c, and returns whether any
+// row has work. layered reports whether the grid has preserved layers.
+func (c *chunk) planWork(w *work, layered bool) bool {
+	w.rows, w.anySlow, w.knownLinks = 0, false, 0
+	if !layered && c.allBuried() {
 		return false
 	}
-	odds := false
+	anyNonPlain := false
 	for _, o := range c.near {
-		odds = odds || o != nil && o.odds > 0
+		anyNonPlain = anyNonPlain || o != nil && o.nonPlainCount > 0
 	}
-	last := -2 // the row done before, whose words serve this one if they are neighbours
+	last := -2 // the previous row, whose words are reused by the row above it
 	var below, here, above uint32
 	for near := c.editedNear(); near != 0; near &= near - 1 {
 		y := bits.TrailingZeros16(near)
@@ -159,37 +159,37 @@ func (c *chunk) gather(w *work, keep bool) bool {
 		if all == 0 {
 			continue
 		}
-		touch := around(all)
+		relink := around(all)
 		recut := uint16((here | here<<1 | here>>1 | below | above) >> 1)
-		segs := c.flag[segged][y]
+		segs := c.flag[hasSegments][y]
 		recut &= c.occupied[y] | segs
-		if recut != 0 && !keep {
-			// A block among blocks has no surface; if it had none before either,
-			// there is nothing to do, which is most of a large fill.
-			recut &^= c.enclosed(y) &^ segs
+		if recut != 0 && !layered {
+			// A buried block has no surface. If it had none before either, it needs no work; this
+			// holds for most cells of a large fill.
+			recut &^= c.buried(y) &^ segs
 		}
-		if recut == 0 && touch&segs == 0 {
+		if recut == 0 && relink&segs == 0 {
 			continue
 		}
 		w.rows |= 1 << y
-		w.recut[y], w.touch[y], w.fresh[y], w.changed[y] = recut, touch, 0, 0
+		w.recut[y], w.relink[y], w.fresh[y], w.changed[y] = recut, relink, 0, 0
 		w.slow[y] = 0
-		if keep {
+		if layered {
 			w.slow[y] = 1<<chunkSide - 1
-		} else if odds {
-			w.slow[y] = around(c.wide(odd, y-1) | c.wide(odd, y) | c.wide(odd, y+1))
+		} else if anyNonPlain {
+			w.slow[y] = around(c.wide(nonPlain, y-1) | c.wide(nonPlain, y) | c.wide(nonPlain, y+1))
 		}
 		w.anySlow = w.anySlow || w.slow[y] != 0
 	}
 	return w.rows != 0
 }
 
-// around returns the columns of a chunk that are in wide, or beside one that is.
+// around returns the columns of a chunk that are set in wide, or next to a set column.
 func around(wide uint32) uint16 { return uint16((wide | wide<<1 | wide>>1) >> 1) }
 
-// buried reports whether c holds nothing but blocks, lies amid four chunks of that
-// kind and never had a segment: the inside of a large fill, done with one look.
-func (c *chunk) buried() bool {
+// allBuried reports whether c and its four neighbours consist of blocks only and c never had a
+// segment: the inside of a large fill needs no further look.
+func (c *chunk) allBuried() bool {
 	if c.at != nil {
 		return false
 	}
@@ -201,9 +201,8 @@ func (c *chunk) buried() bool {
 	return c.solid == chunkCells
 }
 
-// enclosed returns the cells of row y that are blocks with blocks on all four
-// sides.
-func (c *chunk) enclosed(y int) uint16 {
+// buried returns the cells of row y that are blocks with blocks on all four sides.
+func (c *chunk) buried(y int) uint16 {
 	f := c.flag[blocks][y]
 	if f == 0 {
 		return 0
@@ -228,23 +227,23 @@ func (c *chunk) enclosed(y int) uint16 {
 	return f & (f<<1 | w) & (f>>1 | e) & s & n
 }
 
-// recutRow makes the segments of the flagged cells of a row anew. Of cells that are not slow
-// it makes them whole, links and all; of slow ones, where they were edited all, else those on
-// the borders with edited cells.
+// recutRow cuts the flagged cells of a row again. Cells that are not slow are cut and linked as a
+// whole; slow cells are cut as a whole if they were edited, otherwise on the borders with edited
+// cells only.
 func (g *Grid) recutRow(c *chunk, y int) {
 	w := c.work
 	slow := w.slow[y]
-	if m := w.recut[y] | w.touch[y]&c.flag[segged][y]; m&^slow == m {
+	if m := w.recut[y] | w.relink[y]&c.flag[hasSegments][y]; m&^slow == m {
 		g.plainRow(c, y, m)
 		return
 	}
 	own := c.flag[dirty][y]
 	below, here, above := c.wide(dirty, y-1), c.wide(dirty, y), c.wide(dirty, y+1)
-	for m := w.recut[y] | w.touch[y]&c.flag[segged][y]&^slow; m != 0; m &= m - 1 {
+	for m := w.recut[y] | w.relink[y]&c.flag[hasSegments][y]&^slow; m != 0; m &= m - 1 {
 		x := bits.TrailingZeros16(m)
 		i := y<<chunkBits | x
 		if slow>>x&1 == 0 {
-			w.known = 0
+			w.knownLinks = 0
 			g.plainRow(c, y, m&-m)
 			continue
 		}
@@ -256,25 +255,25 @@ func (g *Grid) recutRow(c *chunk, y int) {
 			}
 			g.scratch = g.appendBorders(g.scratch, c, i, edits)
 		} else if c.form[i] != 0 {
-			g.scratch = g.appendPieces(g.scratch, c, i)
+			g.scratch = g.appendCellSegments(g.scratch, c, i)
 		}
 		g.recutCell(c, i)
 	}
 }
 
-// plainRow makes the segments of some cells of a row anew that are not slow.
+// plainRow cuts and links the given cells of a row; none of them is slow.
 func (g *Grid) plainRow(c *chunk, y int, cells uint16) {
 	var forms [3][chunkSide + 2]formID
 	for k := range forms {
 		c.wideForms(&forms[k], y+k-1)
 	}
-	g.joints.reserve(2 * (chunkSide + 1))
+	g.vertices.reserve(2 * (chunkSide + 1))
 	w := c.work
-	if w.above != y-1 || w.era != g.joints.era {
-		w.known = 0
+	if w.linksForRow != y-1 || w.tableGeneration != g.vertices.generation {
+		w.knownLinks = 0
 	}
-	below, above := w.known, uint32(0)
-	var at [4]*joint // at the left of the cell in work and at its right
+	below, above := w.knownLinks, uint32(0)
+	var at [4]*vertexLinks // at the corners of the current cell
 	last := -2
 	for m := cells; m != 0; m &= m - 1 {
 		x := bits.TrailingZeros16(m)
@@ -282,41 +281,41 @@ func (g *Grid) plainRow(c *chunk, y int, cells uint16) {
 		if x == last+1 {
 			at[0], at[2] = at[1], at[3]
 		} else {
-			if at[0] = w.joints[x]; below>>x&1 == 0 {
-				at[0] = g.jointOf(jointKey(forms[0][x], forms[0][x+1], forms[1][x], forms[1][x+1]))
+			if at[0] = w.topLinks[x]; below>>x&1 == 0 {
+				at[0] = g.linksAt(vertexKey(forms[0][x], forms[0][x+1], forms[1][x], forms[1][x+1]))
 			}
-			at[2] = g.jointOf(jointKey(forms[1][x], forms[1][x+1], forms[2][x], forms[2][x+1]))
+			at[2] = g.linksAt(vertexKey(forms[1][x], forms[1][x+1], forms[2][x], forms[2][x+1]))
 		}
-		if at[1] = w.joints[x+1]; below>>(x+1)&1 == 0 {
-			at[1] = g.jointOf(jointKey(forms[0][x+1], forms[0][x+2], forms[1][x+1], forms[1][x+2]))
+		if at[1] = w.topLinks[x+1]; below>>(x+1)&1 == 0 {
+			at[1] = g.linksAt(vertexKey(forms[0][x+1], forms[0][x+2], forms[1][x+1], forms[1][x+2]))
 		}
-		at[3] = g.jointOf(jointKey(forms[1][x+1], forms[1][x+2], forms[2][x+1], forms[2][x+2]))
-		w.joints[x], w.joints[x+1] = at[2], at[3]
+		at[3] = g.linksAt(vertexKey(forms[1][x+1], forms[1][x+2], forms[2][x+1], forms[2][x+2]))
+		w.topLinks[x], w.topLinks[x+1] = at[2], at[3]
 		above |= 3 << x
 		last = x
 		f := forms[1][x+1]
 		t := g.shapes.traits
-		cover := t[forms[0][x+1]].whole(top)<<bottom | t[forms[1][x+2]].whole(left)<<right |
+		covered := t[forms[0][x+1]].whole(top)<<bottom | t[forms[1][x+2]].whole(left)<<right |
 			t[forms[2][x+1]].whole(bottom)<<top | t[forms[1][x]].whole(right)<<left
-		n, tips := cutPlain(&g.plain, g.shapes.pieces[f], cover, &at)
+		n, stubs := cutPlain(&g.plain, g.shapes.segments[f], covered, &at)
 		now := g.plain[:n]
-		if !c.flag[segged].has(i) {
+		if !c.flag[hasSegments].has(i) {
 			if n > 0 {
 				w.fresh[y] |= 1 << x
 				g.added += n
 				g.segments += n
-				c.storeTips(i, now, tips, g.shapes.traits[f]&innerForm != 0)
+				c.storeWithStubs(i, now, stubs, g.shapes.traits[f]&innerForm != 0)
 			}
 		} else if was := c.segments(i); g.compare(c, i, now, was, true) {
 			w.changed[y] |= 1 << x
 			g.segments += n - len(was)
-			c.storeTips(i, now, tips, g.shapes.traits[f]&innerForm != 0)
+			c.storeWithStubs(i, now, stubs, g.shapes.traits[f]&innerForm != 0)
 		}
 	}
-	w.known, w.above, w.era = above, y, g.joints.era
+	w.knownLinks, w.linksForRow, w.tableGeneration = above, y, g.vertices.generation
 }
 
-// wideForms reads row y, -1 to 16, of the forms, with one column more on either side.
+// wideForms reads row y, -1 to 16, of the forms, with one more column on either side.
 func (c *chunk) wideForms(row *[chunkSide + 2]formID, y int) {
 	k := 4
 	if y < 0 {
@@ -336,8 +335,8 @@ func (c *chunk) wideForms(row *[chunkSide + 2]formID, y int) {
 	}
 }
 
-// recutCell puts the segments in scratch in the place of those of a slow cell. Those that
-// stay take their links along; those that go are entered in the delta.
+// recutCell replaces the segments of a slow cell by those in scratch. Segments that stay keep their
+// links; removed segments are entered in the delta.
 func (g *Grid) recutCell(c *chunk, i int) {
 	now, was := g.scratch, c.segments(i)
 	if len(was) == 0 {
@@ -354,11 +353,11 @@ func (g *Grid) recutCell(c *chunk, i int) {
 	}
 }
 
-// compare tells the new segments of a cell from those that stay, and reports whether there is
-// any difference. linked tells that the new ones have their links; otherwise those that stay
-// take theirs along.
+// compare marks the new segments of a cell and enters the removed ones in the delta. It returns
+// whether there is any difference. linked reports whether now has its links; otherwise the segments
+// that stay keep their old links.
 func (g *Grid) compare(c *chunk, i int, now, was []seg, linked bool) bool {
-	tile := c.laid(i)
+	tile := c.cellTile(i)
 	old, stay := tile, uint8(0)
 	if c.flag[dirty].has(i) {
 		if old = c.old[i]; old != tile {
@@ -372,16 +371,16 @@ func (g *Grid) compare(c *chunk, i int, now, was []seg, linked bool) bool {
 		s := &now[j]
 		key := s.key()
 		for k < len(was) && was[k].key() < key {
-			g.lose(&was[k], c.cell(i), old)
+			g.reportRemoved(&was[k], c.cell(i), old)
 			k++
 		}
 		s.mark = added
 		if k < len(was) && was[k].key() == key {
-			// Within one tile the ends decide on the edge number, so that cannot have
-			// changed alone.
+			// Within one tile the ends determine the edge number, so that cannot have changed
+			// alone.
 			o := &was[k]
 			s.mark = stay
-			if patched && o.edge == s.edge && g.shown(old, o.owner) == g.shown(tile, s.owner) {
+			if patched && o.edge == s.edge && g.tileOfOwner(old, o.owner) == g.tileOfOwner(tile, s.owner) {
 				s.mark = 0
 			}
 			if !linked {
@@ -394,21 +393,21 @@ func (g *Grid) compare(c *chunk, i int, now, was []seg, linked bool) bool {
 		differs = differs || s.mark != 0
 	}
 	for ; k < len(was); k++ {
-		g.lose(&was[k], c.cell(i), old)
+		g.reportRemoved(&was[k], c.cell(i), old)
 	}
 	return differs
 }
 
-// lose enters a segment in the delta that was of what l was.
-func (g *Grid) lose(s *seg, cell Cell, l laid) {
-	g.delta.removed = append(g.delta.removed, gone{*s, cell, g.shown(l, s.owner)})
+// reportRemoved enters a removed segment in the delta; l is the tile that it belonged to.
+func (g *Grid) reportRemoved(s *seg, cell Cell, l cellTile) {
+	g.delta.removed = append(g.delta.removed, removedSegment{*s, cell, g.tileOfOwner(l, s.owner)})
 }
 
-// reportRow enters the segments of a row in the delta that are new or altered.
+// reportRow enters the added and altered segments of a row in the delta.
 func (g *Grid) reportRow(c *chunk, y int) {
 	w := c.work
 	fresh := w.fresh[y]
-	cells := (fresh | w.changed[y] | w.touch[y]&w.slow[y]) & c.flag[segged][y]
+	cells := (fresh | w.changed[y] | w.relink[y]&w.slow[y]) & c.flag[hasSegments][y]
 	for m := cells; m != 0; m &= m - 1 {
 		x := bits.TrailingZeros16(m)
 		i := y<<chunkBits | x
@@ -418,7 +417,7 @@ func (g *Grid) reportRow(c *chunk, y int) {
 			}
 			continue
 		}
-		r := ref{c.slot, 0, uint8(i)}
+		r := deltaRef{c.slot, 0, uint8(i)}
 		for n := c.at[i].n; r.n < n; r.n++ {
 			g.delta.added = append(g.delta.added, r)
 		}
@@ -429,8 +428,7 @@ func (g *Grid) reportRow(c *chunk, y int) {
 	}
 }
 
-// reportCell enters the marked segments of a cell in the delta, and reports whether there are
-// any.
+// reportCell enters the marked segments of a cell in the delta, and returns whether there are any.
 func (g *Grid) reportCell(c *chunk, i int) bool {
 	b := &c.at[i]
 	segs := c.pool.segs[b.first : b.first+uint32(b.n)]
@@ -440,7 +438,7 @@ func (g *Grid) reportCell(c *chunk, i int) bool {
 		if s.mark == 0 {
 			continue
 		}
-		r := ref{c.slot, uint16(k), uint8(i)}
+		r := deltaRef{c.slot, uint16(k), uint8(i)}
 		if s.mark&added != 0 {
 			g.delta.added = append(g.delta.added, r)
 		} else {
@@ -451,13 +449,13 @@ func (g *Grid) reportCell(c *chunk, i int) bool {
 	return any
 }
 
-// maxSpareOld bounds what is kept of the memory that a large edit needs for the
-// tiles before it, 3 KiB a chunk.
+// maxSpareOld bounds the number of arrays of old tiles kept for reuse, 3 KiB each. A large edit
+// needs one a chunk.
 const maxSpareOld = 256
 
-// settle makes what was edited count as resolved. Chunks without tiles go, so it comes
-// before segments are named by the numbers of their chunks.
-func (g *Grid) settle() {
+// commitEdits marks all edits as resolved. It removes chunks without tiles, so it must come before
+// deltaRefs are made, which use chunk numbers.
+func (g *Grid) commitEdits() {
 	for _, c := range g.pending {
 		c.pending, c.edited, c.flag[dirty] = false, 0, flags{}
 		if c.old != nil {
@@ -471,10 +469,10 @@ func (g *Grid) settle() {
 				g.spareAttrs = append(g.spareAttrs, c.attrs)
 				c.attrs = nil
 			}
-			g.drop(c)
+			g.removeChunk(c)
 		}
 	}
-	g.patches.settle()
+	g.patches.releaseRetired()
 	clear(g.pending)
 	g.pending = g.pending[:0]
 }

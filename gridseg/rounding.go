@@ -5,27 +5,25 @@ import (
 	"slices"
 )
 
-// Edges that cross do so at points that are seldom of the lattice. Snap rounding
-// (Hobby, "Practical segment intersection with finite precision output", 1999; Guibas
-// and Marimont, "Rounding arrangements dynamically", 1998) makes lattice edges of them
-// in one step: a lattice point is hot if it is an end of an edge, or the nearest to a
-// crossing; and every edge is led through all the hot points whose pixel, the unit
-// square around it, the edge passes. No edge moves by more than half a step in x or y
-// here, and none crosses another after it, nor does a point end up on the other side of an
-// edge; what is thinner than that may collapse.
+// The point where two edges cross is seldom a lattice point. Snap rounding (Hobby, "Practical
+// segment intersection with finite precision output", 1999; Guibas and Marimont, "Rounding
+// arrangements dynamically", 1998) turns all edges into lattice edges in one step. A lattice point
+// is hot if it is an end of an edge, or nearest to a crossing; every edge is routed through all hot
+// points whose pixel, the unit square around the point, the edge passes. No edge moves by more than
+// half a step in x or y. Afterwards no two edges cross, and no point has changed to the other side
+// of an edge; parts thinner than that may collapse.
 
-// maxHot bounds the edges and the hot points of one cell, since what follows grows with
-// their product.
+// maxHot bounds the edges and the hot points of one cell, since the cost grows with their product.
 const maxHot = 4 * MaxPatch
 
-// roundStrands returns the strands of one cell led through the hot points, so that they
-// meet in lattice points only, and cut there.
-func roundStrands(strands []strand) ([]strand, error) {
-	if len(strands) > maxHot {
-		return nil, fmt.Errorf("%w: %d edges meet in the cell, at most %d", ErrTooLarge, len(strands), maxHot)
+// snapRound routes the edges of one cell through the hot points and cuts them there, so that they
+// meet in lattice points only.
+func snapRound(edges []multiEdge) ([]multiEdge, error) {
+	if len(edges) > maxHot {
+		return nil, fmt.Errorf("%w: %d edges meet in the cell, at most %d", ErrTooLarge, len(edges), maxHot)
 	}
-	hot := verticesOf(strands)
-	for i := range strands {
+	hot := verticesOf(edges)
+	for i := range edges {
 		if len(hot) > maxHot {
 			slices.SortFunc(hot, comparePoints)
 			if hot = slices.Compact(hot); len(hot) > maxHot {
@@ -33,7 +31,7 @@ func roundStrands(strands []strand) ([]strand, error) {
 			}
 		}
 		for k := range i {
-			s, t := &strands[i], &strands[k]
+			s, t := &edges[i], &edges[k]
 			if edgesCross(s.a, s.b, t.a, t.b) {
 				hot = append(hot, crossing(s.a, s.b, t.a, t.b))
 			}
@@ -41,24 +39,24 @@ func roundStrands(strands []strand) ([]strand, error) {
 	}
 	slices.SortFunc(hot, comparePoints)
 	hot = slices.Compact(hot)
-	led := make([]strand, 0, len(strands)+8)
+	routed := make([]multiEdge, 0, len(edges)+8)
 	var on []Point
-	for _, s := range strands {
+	for _, s := range edges {
 		on = on[:0]
 		for _, p := range besideEdge(hot, s.a, s.b) {
-			if passes(s.a, s.b, p) {
+			if crossesPixel(s.a, s.b, p) {
 				on = append(on, p)
 			}
 		}
-		// The pixels that a line passes follow each other in x and in y.
+		// The pixels that a line passes are ordered along it.
 		d := sub(s.b, s.a)
 		slices.SortFunc(on, func(p, q Point) int { return sign(dot(d, sub(p, q))) })
 		for k := range len(on) - 1 {
-			led = append(led, strand{on[k], on[k+1], s.who, s.n})
+			routed = append(routed, multiEdge{on[k], on[k+1], s.set, s.count})
 		}
 	}
-	cut := cutStrands(led, hot)
-	// None cross, as is proven; all that follows rests on it.
+	cut := cutMultiEdges(routed, hot)
+	// Hobby proves that none cross. Winding numbers depend on it, so check.
 	for i := range cut {
 		for k := i + 1; k < len(cut) && cut[k].a.Y <= cut[i].b.Y; k++ {
 			if edgesCross(cut[i].a, cut[i].b, cut[k].a, cut[k].b) {
@@ -69,8 +67,8 @@ func roundStrands(strands []strand) ([]strand, error) {
 	return cut, nil
 }
 
-// crossing returns the lattice point nearest to where the edges a-b and c-d cross; half
-// a step goes up. It depends on the two lines alone.
+// crossing returns the lattice point nearest to the crossing of a-b and c-d, with halves rounded
+// up. It depends on the two lines alone.
 func crossing(a, b, c, d Point) Point {
 	u, v := sub(b, a), sub(d, c)
 	den := cross(u, v)
@@ -78,7 +76,7 @@ func crossing(a, b, c, d Point) Point {
 	return Point{a.X + roundDiv(num*u.X, den), a.Y + roundDiv(num*u.Y, den)}
 }
 
-// roundDiv returns n/d rounded to the nearest integer, a half upwards.
+// roundDiv returns n/d rounded to the nearest integer, halves upwards.
 func roundDiv(n, d int64) int64 {
 	if d < 0 {
 		n, d = -n, -d
@@ -91,23 +89,22 @@ func roundDiv(n, d int64) int64 {
 	return q
 }
 
-// passes reports whether the edge a-b has a point in the pixel of p: the square of
-// side 1 around p, closed to the left and below and open to the right and above, so
-// that pixels share no point.
-func passes(a, b, p Point) bool {
+// crossesPixel reports whether the edge a-b has a point in the pixel of p: the square of side 1
+// around p, closed on the left and below, open on the right and above, so that pixels are disjoint.
+func crossesPixel(a, b, p Point) bool {
 	if max(a.X, b.X) < p.X || p.X < min(a.X, b.X) || max(a.Y, b.Y) < p.Y || p.Y < min(a.Y, b.Y) {
-		return false // p is a lattice point, and so are a and b
+		return false // p, a and b are lattice points
 	}
-	// Where the edge is in the pixel, as a range of its parameter: from lo to hi, each
-	// a fraction that may be open. Doubled, with p at 0, the pixel is -1 <= x < 1.
+	// The part of the edge in the pixel is a range of its parameter, from lo to hi, with ends that
+	// may be open. With all coordinates doubled, relative to p, the pixel is -1 <= x < 1.
 	lo, hi := bound{0, 1, false}, bound{1, 1, false}
 	for _, axis := range [2][2]int64{{2 * (a.X - p.X), 2 * (b.X - a.X)}, {2 * (a.Y - p.Y), 2 * (b.Y - a.Y)}} {
 		at, d := axis[0], axis[1]
 		switch {
-		case d > 0: // it enters at -1, which belongs to the pixel, and leaves at 1
-			lo, hi = lo.later(bound{-1 - at, d, false}), hi.sooner(bound{1 - at, d, true})
+		case d > 0: // it enters at -1 (closed), and leaves at 1 (open)
+			lo, hi = lo.tighterLower(bound{-1 - at, d, false}), hi.tighterUpper(bound{1 - at, d, true})
 		case d < 0:
-			lo, hi = lo.later(bound{at - 1, -d, true}), hi.sooner(bound{at + 1, -d, false})
+			lo, hi = lo.tighterLower(bound{at - 1, -d, true}), hi.tighterUpper(bound{at + 1, -d, false})
 		case at < -1 || at >= 1:
 			return false
 		}
@@ -124,16 +121,16 @@ type bound struct {
 
 func (p bound) compare(q bound) int { return sign(p.n*q.d - q.n*p.d) }
 
-// later returns the tighter of two lower ends.
-func (p bound) later(q bound) bound {
+// tighterLower returns the tighter of two lower ends.
+func (p bound) tighterLower(q bound) bound {
 	if c := p.compare(q); c > 0 || c == 0 && p.open {
 		return p
 	}
 	return q
 }
 
-// sooner returns the tighter of two upper ends.
-func (p bound) sooner(q bound) bound {
+// tighterUpper returns the tighter of two upper ends.
+func (p bound) tighterUpper(q bound) bound {
 	if c := p.compare(q); c < 0 || c == 0 && p.open {
 		return p
 	}

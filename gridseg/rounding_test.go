@@ -46,7 +46,7 @@ func TestPasses(t *testing.T) {
 		a, b := at("a"), at("b")
 		for y := int64(-8); y <= 8; y++ {
 			for x := int64(-8); x <= 8; x++ {
-				if p := (Point{x, y}); passes(a, b, p) != inPixel(a, b, p) {
+				if p := (Point{x, y}); crossesPixel(a, b, p) != inPixel(a, b, p) {
 					t.Fatalf("%v-%v through %v: %v", a, b, p, !inPixel(a, b, p))
 				}
 			}
@@ -68,15 +68,15 @@ func TestRounding(t *testing.T) {
 			}
 			loops = append(loops, loop)
 		}
-		in := strandsOf(nil, loops, 0)
-		out, err := roundStrands(in)
+		in := appendLoopEdges(nil, loops, 0)
+		out, err := snapRound(in)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for i, s := range out {
 			near := false
 			for _, o := range in {
-				near = near || passes(o.a, o.b, s.a) && passes(o.a, o.b, s.b)
+				near = near || crossesPixel(o.a, o.b, s.a) && crossesPixel(o.a, o.b, s.b)
 			}
 			if !near {
 				t.Fatalf("%v is no part of an edge", s)
@@ -90,8 +90,8 @@ func TestRounding(t *testing.T) {
 		}
 		var rounded [][]Point
 		for _, s := range out {
-			for range max(s.n, -s.n) {
-				if s.n > 0 {
+			for range max(s.count, -s.count) {
+				if s.count > 0 {
 					rounded = append(rounded, []Point{s.a, s.b})
 				} else {
 					rounded = append(rounded, []Point{s.b, s.a})

@@ -2,43 +2,41 @@ package gridseg
 
 import "math/bits"
 
-// Run is a stretch of the surface in one straight line: segments each of which is
-// the next of the one before. To a body it is one face.
+// Run is a maximal straight sequence of linked segments. A body sees it as one face.
 type Run struct {
-	A, B           Point // where its first segment begins and its last one ends
-	Ghost1, Ghost2 Point // that of the first and that of the last: see Segment
+	A, B           Point // start of its first segment and end of its last
+	Ghost1, Ghost2 Point // of the first and of the last segment: see Segment
 	HasGhost1      bool
 	HasGhost2      bool
 
 	from, to int32 // its strips, see Runs
 }
 
-// Runs is the surface in a rectangle of cells, in runs. A look at ground that is
-// flat costs what it has of runs, not of segments. The zero value is ready for use;
-// it keeps its memory from one Gather to the next.
+// Runs holds the surface in a rectangle of cells as runs. On flat ground the cost of a query
+// depends on the number of runs, not of segments. The zero value is ready for use; it keeps its
+// memory from one Gather to the next.
 type Runs struct {
-	// List is the runs, in the order of their first segments by row, column and N.
-	// It holds until the next Gather.
+	// List holds the runs, ordered by their first segments by row, column and N. It is valid until
+	// the next Gather.
 	List []Run
 
-	grid    *Grid
-	rect    Rect
-	strips  []strip
-	chunks  []*chunk
-	columns []column // in work
-	flat    bool     // nothing but tops is looked for: see GatherTops
-	other   bool     // there is something else
+	grid     *Grid
+	rect     Rect
+	strips   []strip
+	chunks   []*chunk
+	columns  []column // the current row of chunks
+	topsOnly bool     // only tops are wanted: see GatherTops
+	hasOther bool     // a segment other than a top was found
 }
 
-// column is a chunk, if there is one, and which of its columns of cells are asked
-// for, as bits.
+// column is a chunk, or nil, and the requested columns of its cells, as bits.
 type column struct {
 	c  *chunk
 	in uint16
 }
 
-// strip is a part of a run: segment k of cell i of c or, if k is ofTops, the tops of
-// block i and of the n-1 to the left of it, in whatever chunks. (Tops run leftwards.)
+// strip is a part of a run: segment k of cell i of c or, if k is ofTops, the tops of block i and of
+// the n-1 blocks to the left of it, in any chunks. (Tops run leftwards.)
 type strip struct {
 	c *chunk
 	n int32
@@ -46,42 +44,41 @@ type strip struct {
 	i uint8
 }
 
-// ofTops is the k of a strip of blocks that have nothing on them; no cell has so many
+// ofTops is the k of a strip of tops: blocks with empty cells above them. No cell has so many
 // segments.
 const ofTops = 0xffff
 
-// The top of a block.
+// The ends of the top of a block.
 const (
 	topFrom = spot(Unit | Unit<<16)
 	topTo   = spot(Unit << 16)
 )
 
-// Gather makes rs the runs of the segments of all cells in r, as of the last
-// Resolve: those of AppendSegments, each run cut where it leaves r. It panics where
-// layers are preserved, as links are not mutual there.
+// Gather sets List to the runs of the segments of all cells in r, as of the last Resolve: those of
+// AppendSegments, with each run cut where it leaves r. It panics if layers are preserved, because
+// links are not mutual then.
 //
-// Blocks that have nothing on them and blocks beside and below are passed over a row
-// of a chunk at a time.
+// Blocks with an empty cell above and blocks beside and below are skipped a row of a chunk at a
+// time.
 func (rs *Runs) Gather(g *Grid, r Rect) {
 	if g.layers.any {
-		panic("quarry: gridseg: runs among preserved layers")
+		panic("quarry: gridseg: Gather on a grid with preserved layers")
 	}
-	rs.flat = false
+	rs.topsOnly = false
 	rs.gather(g, r)
 }
 
-// GatherTops is Gather where all of the surface in r is tops of blocks, in rows that go
-// on at both sides of r, and returns false where it is not, or where edits are not
-// resolved; what rs holds then is of no use. Layers may be preserved: the faces that
-// two of them keep where they meet are no surface to it, as there is solid on both
-// sides.
+// GatherTops is Gather for a flat surface. It returns false if r contains any surface other than
+// tops of blocks in rows that continue at both sides of r, or if there are unresolved edits; rs is
+// then invalid. Layers may be preserved: faces preserved between two layers do not count as
+// surface, since both sides of them are solid.
 func (rs *Runs) GatherTops(g *Grid, r Rect) bool {
-	rs.flat, rs.other = true, false
+	rs.topsOnly, rs.hasOther = true, false
 	rs.gather(g, r)
-	return !rs.other
+	return !rs.hasOther
 }
 
-// gather is Gather, or GatherTops if flat is set.
+// gather is Gather, or GatherTops if topsOnly is set.
 func (rs *Runs) gather(g *Grid, r Rect) {
 	rs.grid, rs.rect = g, r
 	rs.List, rs.strips = rs.List[:0], rs.strips[:0]
@@ -95,14 +92,14 @@ func (rs *Runs) gather(g *Grid, r Rect) {
 		rs.gatherAll(g, r)
 		return
 	}
-	// Each chunk knows what is beside it, be it nothing: to ask one that is there is
-	// quicker than to look.
+	// Every chunk knows its neighbours, existing or not, so asking a chunk is faster than a lookup
+	// in the table.
 	rs.columns = rs.columns[:0]
 	for cx := x0; cx <= x1; cx++ {
 		rs.addColumn(nil, cx)
 	}
-	for cy := y0; cy <= y1 && !(rs.flat && rs.other); cy++ {
-		var c *chunk // that to the left
+	for cy := y0; cy <= y1 && !(rs.topsOnly && rs.hasOther); cy++ {
+		var c *chunk // the chunk to the left
 		some := false
 		for k := range rs.columns {
 			below := &rs.columns[k].c
@@ -123,7 +120,7 @@ func (rs *Runs) gather(g *Grid, r Rect) {
 	}
 }
 
-// gatherAll is Gather where r may have many more chunks than there are in it.
+// gatherAll is Gather for an r with room for many more chunks than exist.
 func (rs *Runs) gatherAll(g *Grid, r Rect) {
 	rs.chunks = g.appendChunks(rs.chunks[:0], r)
 	for found := rs.chunks; len(found) > 0; {
@@ -137,14 +134,14 @@ func (rs *Runs) gatherAll(g *Grid, r Rect) {
 	}
 }
 
-// addColumn adds a chunk of column cx to those in work.
+// addColumn adds a chunk of column cx to the current row of chunks.
 func (rs *Runs) addColumn(c *chunk, cx int32) {
 	x := cx << chunkBits
 	x0, x1 := max(rs.rect.MinX, x)&chunkMask, min(rs.rect.MaxX, x|chunkMask)&chunkMask
 	rs.columns = append(rs.columns, column{c, uint16(2<<x1 - 1<<x0)})
 }
 
-// gatherBand adds the runs that begin in the chunks in work, which are those of row cy.
+// gatherBand adds the runs that begin in the current row of chunks, cy.
 func (rs *Runs) gatherBand(cy int32) {
 	low := cy << chunkBits
 	y1 := int(min(rs.rect.MaxY, low|chunkMask) & chunkMask)
@@ -154,17 +151,17 @@ func (rs *Runs) gatherBand(cy int32) {
 			if c == nil {
 				continue
 			}
-			m := c.flag[segged][y&chunkMask] & in
+			m := c.flag[hasSegments][y&chunkMask] & in
 			if m == 0 {
 				continue
 			}
 			var between uint16
 			if m&c.flag[blocks][y&chunkMask] != 0 {
-				l, r := c, c // of one chunk alone the border is not worth a look
-				if len(rs.columns) > 1 || rs.flat {
+				l, r := c, c // for a single chunk, checking across its borders does not pay
+				if len(rs.columns) > 1 || rs.topsOnly {
 					l, r = c.near[3], c.near[5]
 				}
-				// The last column goes on from nothing.
+				// In the last column, no run continues from the right.
 				goesOn := in >> 1
 				if c.cx<<chunkBits|chunkMask < rs.rect.MaxX {
 					goesOn |= in & (1 << chunkMask)
@@ -172,26 +169,26 @@ func (rs *Runs) gatherBand(cy int32) {
 				between = c.between(y, l, r)
 				m &^= between & goesOn
 			}
-			if rs.flat {
-				if m &^= c.amid(y); m&^between != 0 {
-					rs.other = true
+			if rs.topsOnly {
+				if m &^= c.resolvedBuried(y); m&^between != 0 {
+					rs.hasOther = true
 					return
 				}
 			}
 			for ; m != 0; m &= m - 1 {
 				x := bits.TrailingZeros16(m)
 				if between>>x&1 != 0 {
-					rs.cut(c, y<<chunkBits|x)
+					rs.addFromBlock(c, y<<chunkBits|x)
 				} else {
-					rs.look(c, y<<chunkBits|x)
+					rs.addFromCell(c, y<<chunkBits|x)
 				}
 			}
 		}
 	}
 }
 
-// look adds the runs that begin in cell i of c.
-func (rs *Runs) look(c *chunk, i int) {
+// addFromCell adds the runs that begin in cell i of c.
+func (rs *Runs) addFromCell(c *chunk, i int) {
 	b := &c.at[i]
 	segs := c.pool.segs[b.first : b.first+uint32(b.n)]
 	for k := range segs {
@@ -207,9 +204,9 @@ func (rs *Runs) look(c *chunk, i int) {
 	}
 }
 
-// cut adds the run that begins with the top of block i of c, which goes on from that
-// of the block to the right, beyond the rectangle. Its segment need not be read.
-func (rs *Runs) cut(c *chunk, i int) {
+// addFromBlock adds the run that begins with the top of block i of c and continues the top of the
+// block to the right, outside of the rectangle. It need not read the segment.
+func (rs *Runs) addFromBlock(c *chunk, i int) {
 	run := rs.add()
 	o := c.cell(i).origin()
 	run.A = Point{o.X + Unit, o.Y + Unit}
@@ -217,7 +214,7 @@ func (rs *Runs) cut(c *chunk, i int) {
 	rs.overTops(run, c, i)
 }
 
-// add returns a new run, in its place, with its first strip to come.
+// add returns a new run in List, without strips.
 func (rs *Runs) add() *Run {
 	n := len(rs.List)
 	if n < cap(rs.List) {
@@ -230,10 +227,10 @@ func (rs *Runs) add() *Run {
 	return run
 }
 
-// follow adds the run that begins with segment k of cell i of c; or, given a run, goes
-// on with it from that segment, which is of a strip already.
+// follow adds the run that begins with segment k of cell i of c. If run is not nil, follow
+// continues that run from the segment, which is already in a strip.
 func (rs *Runs) follow(run *Run, c *chunk, i, k int) {
-	listed := run != nil // the segment is of a strip
+	listed := run != nil // the segment is already in a strip
 	if !listed {
 		s := &c.pool.segs[c.at[i].first+uint32(k)]
 		o := c.cell(i).origin()
@@ -275,18 +272,18 @@ func (rs *Runs) follow(run *Run, c *chunk, i, k int) {
 	}
 }
 
-// overTops follows run on from the top of block i of c, which has nothing on it: as
-// far to the left as there are such blocks, without a look at their segments.
+// overTops continues run from the top of block i of c to the left, as far as there are tops,
+// without reading their segments.
 func (rs *Runs) overTops(run *Run, c *chunk, i int) {
 	x, y := i&chunkMask, i>>chunkBits
-	most := int64(c.cx)<<chunkBits + int64(x) - int64(rs.rect.MinX) + 1 // in the rectangle
+	most := int64(c.cx)<<chunkBits + int64(x) - int64(rs.rect.MinX) + 1 // cells left in the rectangle
 	n := 0
 	first := strip{c: c, i: uint8(i), k: ofTops}
 	for {
 		here := bits.LeadingZeros16(^(c.tops(y) << (chunkMask - x)))
 		x, n = x-here, n+here
 		if int64(n) > most {
-			// It goes on beyond the rectangle.
+			// The run continues outside of the rectangle.
 			first.n = int32(most)
 			rs.strips = append(rs.strips, first)
 			run.to = int32(len(rs.strips))
@@ -303,8 +300,8 @@ func (rs *Runs) overTops(run *Run, c *chunk, i int) {
 		}
 		c, x = l, chunkMask
 	}
-	if rs.flat {
-		rs.other = true
+	if rs.topsOnly {
+		rs.hasOther = true
 		return
 	}
 	first.n = int32(n)
@@ -313,19 +310,18 @@ func (rs *Runs) overTops(run *Run, c *chunk, i int) {
 	rs.follow(run, c, i, c.find(i, topFrom, topTo))
 }
 
-// Under returns the cell of the segment of run, one of List, that the point (x, y)
-// lies beside: the first that does not end before it, or the last. It puts the
-// segment's tile into *t. The point is in cells, as seen from (ox, oy), so that it
-// can be told as exactly far away as at the origin.
+// Under returns the cell of the segment of run beside the point (x, y), and puts the segment's tile
+// into *t: of the first segment that does not end before the point, or of the last. run is one of
+// List. The point is in cells, relative to (ox, oy), so that it has the same precision anywhere.
 func (rs *Runs) Under(t *Tile, run *Run, x, y, ox, oy float64) Cell {
 	strips := rs.strips[run.from:run.to]
 	from, to := 0, len(strips)-1
 	for from < to {
 		m := (from + to) >> 1
 		st := &strips[m]
-		before := false // it ends before that place
+		before := false // the strip ends before the point
 		if st.k == ofTops {
-			// What segmentEndsBefore comes to for tops, of which the part in y vanishes.
+			// segmentEndsBefore for tops, without the part in y, which is 0.
 			before = x <= float64(st.left())-ox
 		} else {
 			before = st.segmentEndsBefore(x, y, ox, oy)
@@ -338,8 +334,8 @@ func (rs *Runs) Under(t *Tile, run *Run, x, y, ox, oy float64) Cell {
 	}
 	st, j := &strips[from], 0
 	if st.n > 1 {
-		// As for strips, of each: the ends are a cell apart, so the first guess is next
-		// to right.
+		// Find the top in the strip the same way. Tops are a cell long, so the first guess is off
+		// by at most one.
 		end := float64(st.c.cx<<chunkBits + int32(st.i&chunkMask))
 		if ahead := end + 1 - ox - x; ahead > 0 {
 			j = int(st.n) - 1
@@ -359,9 +355,9 @@ func (rs *Runs) Under(t *Tile, run *Run, x, y, ox, oy float64) Cell {
 		c = c.near[3]
 	}
 	i += int(st.i) &^ chunkMask
-	l := c.resolved(i)
+	l := c.resolvedAt(i)
 	if l.form == patchForm {
-		*t = rs.grid.shown(l, st.seg().owner)
+		*t = rs.grid.tileOfOwner(l, st.seg().owner)
 	} else {
 		// Field by field: a Tile is too large for the compiler to keep in registers.
 		t.Shape, t.Turn = ShapeID(l.form>>3), Turn(l.form&7)
@@ -370,14 +366,14 @@ func (rs *Runs) Under(t *Tile, run *Run, x, y, ox, oy float64) Cell {
 	return c.cell(i)
 }
 
-// seg returns the segment of st, which is not of tops.
+// seg returns the segment of st, which must not be a strip of tops.
 func (st *strip) seg() *seg { return &st.c.pool.segs[st.c.at[st.i].first+uint32(st.k)] }
 
-// left returns the column of the last of the tops of st.
+// left returns the column of the last top of st.
 func (st *strip) left() int32 { return st.c.cx<<chunkBits + int32(st.i&chunkMask) - int32(st.n) + 1 }
 
-// segmentEndsBefore reports whether st, which is not of tops, ends before the place
-// beside which the point (x, y), seen from (ox, oy), lies.
+// segmentEndsBefore reports whether st, which must not be a strip of tops, ends before the
+// projection of the point (x, y), relative to (ox, oy), on the segment's line.
 func (st *strip) segmentEndsBefore(x, y, ox, oy float64) bool {
 	s, o := st.seg(), st.c.cell(int(st.i)).origin()
 	ax, ay := float64(float64(o.X+int64(s.a.x()))/Unit)-ox, float64(float64(o.Y+int64(s.a.y()))/Unit)-oy
@@ -385,8 +381,7 @@ func (st *strip) segmentEndsBefore(x, y, ox, oy float64) bool {
 	return float64((x-bx)*(bx-ax))+float64((y-by)*(by-ay)) >= 0
 }
 
-// find returns which of the segments of cell i, of which there is one, runs from a
-// to b.
+// find returns the index of the segment from a to b in cell i. It panics if there is none.
 func (c *chunk) find(i int, a, b spot) int {
 	at := &c.at[i]
 	segs := c.pool.segs[at.first : at.first+uint32(at.n)]
@@ -395,20 +390,20 @@ func (c *chunk) find(i int, a, b spot) int {
 			return k
 		}
 	}
-	panic("quarry: gridseg: a link leads nowhere")
+	panic("quarry: gridseg: no segment for a link")
 }
 
-// straightTo reports whether what l links s to goes on in the direction of s.
+// straightTo reports whether the segment that l refers to continues in the direction of s.
 func (s *seg) straightTo(l link) bool {
 	ax, ay, bx, by := s.a.x(), s.a.y(), s.b.x(), s.b.y()
 	return inLine(bx-ax, by-ay, l.x()-bx, l.y()-by)
 }
 
-// straightFrom reports whether s goes on in the direction of what l links it to.
+// straightFrom reports whether s continues in the direction of the segment that l refers to.
 func (s *seg) straightFrom(l link) bool {
 	ax, ay, bx, by := s.a.x(), s.a.y(), s.b.x(), s.b.y()
 	return inLine(ax-l.x(), ay-l.y(), bx-ax, by-ay)
 }
 
-// inLine reports whether two directions are one.
+// inLine reports whether two directions are equal.
 func inLine(ux, uy, vx, vy int) bool { return ux*vy == uy*vx && ux*vx+uy*vy > 0 }

@@ -94,7 +94,7 @@ func TestRuns(t *testing.T) {
 		edits = 1500
 	}
 	for seed := range uint64(4) {
-		l := long{g: New(gallery(t)), r: rand.New(rand.NewPCG(seed, 1)), laid: map[Cell]Tile{}}
+		l := long{g: New(gallery(t)), r: rand.New(rand.NewPCG(seed, 1)), placed: map[Cell]Tile{}}
 		for n := range edits {
 			if n%500 == 0 && seed%2 == 0 { // a field of blocks to begin with
 				r := Rect{-longSide / 2, -longSide / 2, longSide/2 - 1, int32(l.r.IntN(longSide)) - longSide/2}

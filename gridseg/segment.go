@@ -2,22 +2,22 @@ package gridseg
 
 import "math/bits"
 
-// SegmentID names a segment by its cell and its ends, and by nothing else: no two
-// segments of a cell run from the same point to the same point, and one that stays
-// in its place keeps its id whatever becomes of the tile that it belongs to.
+// SegmentID identifies a segment by its cell and its ends alone: no two segments of a cell have the
+// same start and end, and a segment that stays in its place keeps its id, whatever happens to its
+// tile.
 type SegmentID struct {
 	Cell Cell
-	// N packs the ends, local to the cell (0 to Unit, 13 bits each): from the top
-	// start.Y, start.X, end.Y, end.X. It fits in the 53 bits of a float64.
+	// N packs the ends, local to the cell (0 to Unit, 13 bits each), from the top: start.Y,
+	// start.X, end.Y, end.X. It fits in the 53 bits of a float64.
 	N uint64
 }
 
-// idAt names the segment from a to b, local to its cell.
+// idAt returns the id of the segment from a to b, local to its cell.
 func idAt(cell Cell, a, b spot) SegmentID {
 	return SegmentID{cell, uint64(a>>16<<13|a&0xFFFF)<<26 | uint64(b>>16<<13|b&0xFFFF)}
 }
 
-// ends is the inverse of idAt; ok is false where id names no two points of a cell.
+// ends is the inverse of idAt; ok is false if id is not the id of two points of a cell.
 func (id SegmentID) ends() (a, b spot, ok bool) {
 	const mask = 1<<13 - 1
 	a = spotAt(uint16(id.N>>26&mask), uint16(id.N>>39&mask))
@@ -25,30 +25,29 @@ func (id SegmentID) ends() (a, b spot, ok bool) {
 	return a, b, id.N < 1<<52
 }
 
-// Segment is a piece of the surface: solid on the left of A->B. Ghost1 is the
-// start of the segment before it along the surface, which is Prev, and Ghost2 the
-// end of Next. Each pair is valid only where its flag is set; without preserved
-// layers both always are.
+// Segment is an edge of the surface: solid on the left of A->B. Ghost1 is the start of Prev, the
+// previous segment along the surface, and Ghost2 the end of Next. Each link is valid only if its
+// flag is set; without preserved layers both flags always are.
 type Segment struct {
 	ID         SegmentID
 	A, B       Point
 	Ghost1     Point
 	Ghost2     Point
 	Prev, Next SegmentID
-	Tile       Tile   // that it belongs to; of a polygon its attributes, with Shape 0
-	Edge       uint16 // of the shape as registered, or of the polygon as Polygons yields it: counted on through the loops
+	Tile       Tile   // its tile; for a polygon, the attributes with Shape 0
+	Edge       uint16 // number in the shape as registered, or in the polygon as Polygons yields it, counted through the loops
 	HasGhost1  bool
 	HasGhost2  bool
 }
 
-// expand makes the public form of a stored segment of a tile at cell.
+// expand returns the public form of a stored segment of tile t at cell.
 func (s *seg) expand(cell Cell, t Tile) Segment {
 	var out Segment
 	s.expandTo(&out, cell, t)
 	return out
 }
 
-// expandTo is expand in place, whatever out held: a Segment is large.
+// expandTo is expand in place; a Segment is large.
 func (s *seg) expandTo(out *Segment, cell Cell, t Tile) {
 	o := cell.origin()
 	out.ID = idAt(cell, s.a, s.b)
@@ -71,9 +70,9 @@ func (s *seg) expandTo(out *Segment, cell Cell, t Tile) {
 	}
 }
 
-// linkSteps is, for each place of a link, where the cell lies, and the spot that takes the
-// coordinates of the one cell to those of the other. Spots are added as whole words: a
-// carry out of a negative x is taken back by the sum, which is of a cell again.
+// linkSteps holds, for each place of a link, the offset of the cell, and the difference of the two
+// cells' local coordinates as a spot. Spots are added and subtracted as whole words: the borrow of
+// a negative x cancels once the sum is inside a cell again.
 var linkSteps = func() (steps [10]struct {
 	at  Cell
 	off spot
@@ -87,13 +86,14 @@ var linkSteps = func() (steps [10]struct {
 	return steps
 }()
 
-// step returns where the cell of the other segment lies, see linkSteps.
+// step returns the offset of the other segment's cell, see linkSteps.
 func (l link) step() (Cell, spot) {
 	s := &linkSteps[l.place()]
 	return s.at, s.off
 }
 
-// far is the far end as a spot of the cell of the link: maybe beyond it, see linkSteps.
+// far returns the far end in the coordinates of the link's own cell; it may lie beyond that cell,
+// see linkSteps.
 func (l link) far() spot { return spot(uint32(l.x()) + uint32(l.y())<<16) }
 
 // appendSegment appends the public form of a stored segment.
@@ -108,7 +108,7 @@ func appendSegment(dst []Segment, s *seg, cell Cell, t Tile) []Segment {
 	return dst
 }
 
-// Segment returns the segment of an id, as of the last Resolve.
+// Segment returns the segment with an id, as of the last Resolve, and false if there is none.
 func (g *Grid) Segment(id SegmentID) (Segment, bool) {
 	c := g.table.find(id.Cell.X>>chunkBits, id.Cell.Y>>chunkBits)
 	if c == nil {
@@ -125,8 +125,8 @@ func (g *Grid) Segment(id SegmentID) (Segment, bool) {
 	return Segment{}, false
 }
 
-// AppendSegments appends the segments of all cells in r, as of the last Resolve:
-// by row, then column, then N. It costs what r holds, however wide it is.
+// AppendSegments appends the segments of all cells in r, as of the last Resolve, ordered by row,
+// column and N. The cost depends on the chunks in r, not on the size of r.
 func (g *Grid) AppendSegments(dst []Segment, r Rect) []Segment {
 	var room [16]*chunk
 	found := g.appendChunks(room[:0], r)
@@ -137,7 +137,7 @@ func (g *Grid) AppendSegments(dst []Segment, r Rect) []Segment {
 		for y := y0; y <= y1; y++ {
 			for _, c := range band {
 				x0, _, x1, _ := c.clip(r)
-				for m := c.flag[segged][y] & uint16(1<<(x1+1)-1<<x0); m != 0; m &= m - 1 {
+				for m := c.flag[hasSegments][y] & uint16(1<<(x1+1)-1<<x0); m != 0; m &= m - 1 {
 					i := y<<chunkBits | bits.TrailingZeros16(m)
 					segs := c.segments(i)
 					cell, t := c.cell(i), c.resolvedTile(i)

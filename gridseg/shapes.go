@@ -2,30 +2,30 @@ package gridseg
 
 import "fmt"
 
-// Bounds of a Shapes and of one shape.
+// Limits of a Shapes and of one shape.
 const (
-	MaxShapes   = 4095 // shapes, those of NewShapes included
+	MaxShapes   = 4095 // shapes, including those of NewShapes
 	MaxPolygons = 64   // polygons a shape
-	MaxVertices = 256  // vertices a shape, of all its polygons
+	MaxVertices = 256  // vertices a shape, over all its polygons
 )
 
-// Shapes is a registry of immutable shapes, which any number of grids may
-// share. Make one with NewShapes.
+// Shapes is a registry of immutable shapes. Any number of grids may share it. Make one with
+// NewShapes.
 type Shapes struct {
-	names []string // by id; names[0] is of no shape
+	names []string // by id; names[0] is unused
 	ids   map[string]ShapeID
 
 	// By formID: the empty forms come first.
-	forms  []form
-	traits []traits
-	pieces [][]piece // of plain forms
+	forms    []form
+	traits   []traits
+	segments [][]formSegment // of plain forms; nil for others
 }
 
-// NewShapes returns a registry that holds Full, Ramp, Slab, SlopeLow and
-// SlopeHigh, by the names full, ramp, slab, slope-low and slope-high.
+// NewShapes returns a registry with Full, Ramp, Slab, SlopeLow and SlopeHigh under the names full,
+// ramp, slab, slope-low and slope-high.
 func NewShapes() *Shapes {
 	s := &Shapes{names: []string{""}, ids: map[string]ShapeID{}}
-	s.forms, s.traits, s.pieces = make([]form, turns), make([]traits, turns), make([][]piece, turns)
+	s.forms, s.traits, s.segments = make([]form, turns), make([]traits, turns), make([][]formSegment, turns)
 	for _, d := range []struct {
 		name string
 		poly [][2]float64
@@ -44,9 +44,9 @@ func NewShapes() *Shapes {
 }
 
 // Register adds a shape under a new name. Each polygon is in cells, within 0 to 1,
-// counter-clockwise, simple, and may be non-convex; two may touch but not overlap.
-// Vertices are snapped to the lattice once, here; a shape that is spoilt by it
-// is refused, as any other that is not as said, with a *ShapeError.
+// counter-clockwise and simple, and may be non-convex; polygons may touch but not overlap. Vertices
+// are rounded to the lattice here, once. An invalid shape, or one that rounding makes invalid, is
+// refused with a *ShapeError.
 func (s *Shapes) Register(name string, polys ...[][2]float64) (ShapeID, error) {
 	refuse := func(poly, vertex int, err error) (ShapeID, error) {
 		return 0, &ShapeError{Name: name, Polygon: poly, Vertex: vertex, Err: err}
@@ -55,7 +55,7 @@ func (s *Shapes) Register(name string, polys ...[][2]float64) (ShapeID, error) {
 		return refuse(-1, -1, ErrName)
 	}
 	if len(s.names) > MaxShapes {
-		return refuse(-1, -1, fmt.Errorf("%w: %d shapes are registered", ErrTooLarge, MaxShapes))
+		return refuse(-1, -1, fmt.Errorf("%w: %d shapes are registered, the most there may be", ErrTooLarge, MaxShapes))
 	}
 	if len(polys) > MaxPolygons {
 		return refuse(-1, -1, fmt.Errorf("%w: %d polygons, at most %d", ErrTooLarge, len(polys), MaxPolygons))
@@ -85,19 +85,19 @@ func (s *Shapes) Register(name string, polys ...[][2]float64) (ShapeID, error) {
 	id := ShapeID(len(s.names))
 	for t := range Turn(turns) {
 		f := newForm(snapped, edges, t)
-		about := f.traits()
-		ps, plain := f.pieces()
+		formTraits := f.traits()
+		ps, plain := f.formSegments()
 		if !plain {
-			about |= oddForm
+			formTraits |= nonPlainForm
 		}
-		s.forms, s.traits, s.pieces = append(s.forms, f), append(s.traits, about), append(s.pieces, ps)
+		s.forms, s.traits, s.segments = append(s.forms, f), append(s.traits, formTraits), append(s.segments, ps)
 	}
 	s.names = append(s.names, name)
 	s.ids[name] = id
 	return id, nil
 }
 
-// Name returns the name of a shape, or "" of one that is not registered.
+// Name returns the name of a shape, or "" if id is not registered.
 func (s *Shapes) Name(id ShapeID) string {
 	if int(id) >= len(s.names) {
 		return ""
@@ -105,18 +105,18 @@ func (s *Shapes) Name(id ShapeID) string {
 	return s.names[id]
 }
 
-// Lookup returns the shape of a name.
+// Lookup returns the shape with a name, and false if there is none.
 func (s *Shapes) Lookup(name string) (ShapeID, bool) {
 	id, ok := s.ids[name]
 	return id, ok
 }
 
-// Len returns the number of shapes: ids run from 1 to Len.
+// Len returns the number of shapes; ids run from 1 to Len.
 func (s *Shapes) Len() int { return len(s.names) - 1 }
 
 // Polygons returns the polygons of a turned shape, local to its cell (0 to Unit),
-// counter-clockwise; nil where shape or turn do not exist. The result is shared:
-// it must not be modified.
+// counter-clockwise; nil if the shape or turn does not exist. The result is shared and must not be
+// modified.
 func (s *Shapes) Polygons(id ShapeID, turn Turn) [][]Point {
 	if int(id) >= len(s.names) || turn >= turns {
 		return nil
@@ -124,13 +124,13 @@ func (s *Shapes) Polygons(id ShapeID, turn Turn) [][]Point {
 	return s.forms[int(id)*turns+int(turn)].polys
 }
 
-// check refuses a tile that cannot be laid.
+// check refuses an invalid tile.
 func (s *Shapes) check(t Tile) error {
 	switch {
 	case t.Shape == 0 && t != Tile{}:
 		return ErrNoShape
 	case int(t.Shape) >= len(s.names):
-		return fmt.Errorf("%w: %d of %d", ErrUnknownShape, t.Shape, s.Len())
+		return fmt.Errorf("%w: %d, registered are 1 to %d", ErrUnknownShape, t.Shape, s.Len())
 	case t.Turn >= turns:
 		return fmt.Errorf("%w: %d", ErrTurn, t.Turn)
 	}

@@ -12,11 +12,11 @@ import (
 // long is a world that is edited for long: a square of cells over the corner of four
 // chunks, and a few cells at the ends of the world, whose chunks come and go.
 type long struct {
-	g    *Grid
-	m    mirror
-	r    *rand.Rand
-	laid map[Cell]Tile // by edits of tiles; without those that a stroke or polygon may have met
-	few  bool          // tiles are of Full and Ramp: such worlds are resolved another way
+	g      *Grid
+	m      mirror
+	r      *rand.Rand
+	placed map[Cell]Tile // by edits of tiles; without those that a stroke or polygon may have met
+	few    bool          // tiles are of Full and Ramp: such worlds are resolved another way
 }
 
 const longSide = 24
@@ -67,13 +67,13 @@ func (l *long) edit() error {
 		l.lay(near, tile)
 		return l.g.Fill(near, tile)
 	case k < 960: // an edge of the square may leave it, and come in
-		clear(l.laid)
+		clear(l.placed)
 		return l.g.Move(Rect{-4, -4, 3, 3}, r.Int32N(9)-4, r.Int32N(9)-4)
 	case k < 985:
 		o := ends[r.IntN(len(ends))]
 		return l.g.Set(o.X+r.Int32N(worldSide), o.Y+r.Int32N(worldSide), tile)
 	case k < 990: // a polygon, seldom where there is room
-		delete(l.laid, c)
+		delete(l.placed, c)
 		x, y := int64(r.IntN(4))*Unit/4, int64(r.IntN(4))*Unit/4
 		err := l.g.Add(c.X, c.Y, [][]Point{{{x, y}, {x + Unit/4, y}, {x, y + Unit/4}}}, a)
 		if errors.Is(err, ErrOverlap) {
@@ -82,7 +82,7 @@ func (l *long) edit() error {
 		return err
 	}
 	// Strokes keep within the square, since nothing else would ever lay what is beyond it.
-	clear(l.laid)
+	clear(l.placed)
 	const most = longSide/2 - 2
 	x, y := 2*most*r.Float64()-most, 2*most*r.Float64()-most
 	loops, err := Capsule(x, y, x+r.Float64()-.5, y+r.Float64()-.5, .05+.5*r.Float64())
@@ -97,7 +97,7 @@ func (l *long) edit() error {
 
 func (l *long) lay(at Rect, tile Tile) {
 	for _, c := range at.inside() {
-		l.laid[c] = tile
+		l.placed[c] = tile
 	}
 }
 
@@ -113,7 +113,7 @@ func (l *long) check(t *testing.T, w *world) int64 {
 	d := l.g.Resolve()
 	l.m.take(t, &d)
 	l.m.equals(t, l.g)
-	for c, tile := range l.laid {
+	for c, tile := range l.placed {
 		if got := l.g.Tile(c.X, c.Y); got != tile {
 			t.Fatalf("%v holds %v, want %v", c, got, tile)
 		}

@@ -2,11 +2,11 @@ package gridseg
 
 import "math"
 
-// worldEnd bounds points: no cell reaches beyond +-worldEnd.
+// worldEnd bounds coordinates: cells lie within +-worldEnd.
 const worldEnd = int64(1) << 31 * Unit
 
-// SolidAt reports whether p lies in the closed area of a tile, edits since the
-// last Resolve included.
+// SolidAt reports whether p lies in the closed area of a tile, including edits since the last
+// Resolve.
 func (g *Grid) SolidAt(p Point) bool {
 	if p.X < -worldEnd || p.X > worldEnd || p.Y < -worldEnd || p.Y > worldEnd {
 		return false
@@ -25,7 +25,7 @@ func (g *Grid) SolidAt(p Point) bool {
 	return false
 }
 
-// solidIn reports whether a local point lies in the tile of one cell.
+// solidIn reports whether a local point lies in the tile of cell (x, y).
 func (g *Grid) solidIn(x, y int32, local Point) bool {
 	c := g.table.find(x>>chunkBits, y>>chunkBits)
 	if c == nil {
@@ -35,7 +35,7 @@ func (g *Grid) solidIn(x, y int32, local Point) bool {
 	if f.full {
 		return true
 	}
-	// Polygons do not overlap, so one loop more about a point is one hole more or less.
+	// Polygons do not overlap, so every further loop around a point enters or leaves a hole.
 	in := false
 	for _, ps := range f.polys {
 		switch locate(ps, local, 1) {
@@ -48,16 +48,16 @@ func (g *Grid) solidIn(x, y int32, local Point) bool {
 	return in
 }
 
-// Solid is SolidAt for a point in cells, rounded down to the lattice. It is false
-// for a NaN and for a point that no cell holds.
+// Solid is SolidAt for a point in cells, rounded down to the lattice. It is false for a NaN and for
+// a point beyond the cells.
 func (g *Grid) Solid(x, y float64) bool {
 	x, y = math.Floor(x*Unit), math.Floor(y*Unit)
-	// Written so that a NaN fails.
+	// NaN fails this test.
 	if !(math.Abs(x) <= float64(worldEnd) && math.Abs(y) <= float64(worldEnd)) {
 		return false
 	}
 	p := Point{int64(x), int64(y)}
-	if p.X&(Unit-1) != 0 && p.Y&(Unit-1) != 0 { // as most are, in one cell
+	if p.X&(Unit-1) != 0 && p.Y&(Unit-1) != 0 { // most points lie in one cell only
 		cx, cy := int32(p.X>>12), int32(p.Y>>12)
 		c := g.table.find(cx>>chunkBits, cy>>chunkBits)
 		return c != nil && c.occupied.has(cellIndex(cx, cy)) && g.solidIn(cx, cy, Point{p.X & (Unit - 1), p.Y & (Unit - 1)})

@@ -6,27 +6,27 @@ import (
 	"math/bits"
 )
 
-// ErrRange is the refusal of a block of tiles that would reach beyond the last cell,
-// of one of negative size, or of a rectangle whose Max is less than its Min.
+// ErrRange is the reason for refusing a block of tiles that would reach beyond the last cell or has
+// a negative size, and a rectangle whose Max is less than its Min.
 var ErrRange = errors.New("out of the range of cells")
 
-// Stamp is a block of tiles that can be put into a grid: each of its cells holds a
-// tile, which may be the empty one, or is to be left as it is. Make one with NewStamp
-// or Grid.Copy. It belongs to no grid; its shapes are looked up where it is placed.
+// Stamp is a block of cells to place into a grid. Each cell either replaces the grid's cell by a
+// tile, which may be the empty tile, or leaves it as it is. Make one with NewStamp or Grid.Copy. A
+// stamp belongs to no grid; its shapes are looked up when it is placed.
 //
-// Methods that take a cell of the stamp panic if there is no such cell.
+// Methods that take a cell of the stamp panic if it is outside of the stamp.
 type Stamp struct {
 	w, h  int
 	tiles []Tile            // by row
-	sets  []bool            // whether the tile is to be put
+	sets  []bool            // cells that replace the grid's cell
 	polys map[int][]polygon // of the cells that hold a patch
 }
 
-// NewStamp returns a stamp of w x h cells, all to be left as they are. It fails with
-// an *Error if either is negative or there are more than MaxFill.
+// NewStamp returns a stamp of w x h cells, none of which replaces a cell. It fails with an *Error
+// if w or h is negative, or there are more than MaxFill cells.
 func NewStamp(w, h int) (*Stamp, error) {
 	if w < 0 || h < 0 {
-		return nil, &Error{"NewStamp", Cell{}, fmt.Errorf("%w: %d x %d", ErrRange, w, h)}
+		return nil, &Error{"NewStamp", Cell{}, fmt.Errorf("%w: negative size %d x %d", ErrRange, w, h)}
 	}
 	if err := checkSize(int64(w), int64(h)); err != nil {
 		return nil, &Error{"NewStamp", Cell{}, err}
@@ -49,47 +49,46 @@ func checkSize(w, h int64) error {
 // Size returns the width and height of s in cells.
 func (s *Stamp) Size() (w, h int) { return s.w, s.h }
 
-// index returns the place of a cell in the slices.
+// index returns the index of a cell in the slices.
 func (s *Stamp) index(x, y int) int {
 	if x < 0 || x >= s.w || y < 0 || y >= s.h {
-		panic(fmt.Sprintf("quarry: cell (%d, %d) of a stamp of %d x %d", x, y, s.w, s.h))
+		panic(fmt.Sprintf("quarry: gridseg: cell (%d, %d) of a stamp of %d x %d cells", x, y, s.w, s.h))
 	}
 	return y*s.w + x
 }
 
-// Set makes s put t, which may be the empty tile, at cell (x, y) from its lower left
-// corner. Whether t can be laid is checked where s is placed.
+// Set makes cell (x, y), counted from the lower left corner, replace the grid's cell by t, which
+// may be the empty tile. Place checks whether t is valid.
 func (s *Stamp) Set(x, y int, t Tile) {
 	i := s.index(x, y)
 	s.tiles[i], s.sets[i] = t, true
 	delete(s.polys, i)
 }
 
-// Leave makes s leave as it is what it finds at cell (x, y).
+// Leave makes cell (x, y) leave the grid's cell as it is.
 func (s *Stamp) Leave(x, y int) {
 	i := s.index(x, y)
 	s.tiles[i], s.sets[i] = Tile{}, false
 	delete(s.polys, i)
 }
 
-// LeaveEmpty makes s leave as it is what it finds where its own tile is empty: a
-// house without the air about it.
+// LeaveEmpty makes all cells with an empty tile leave the grid's cell as it is: a house is placed
+// without the air around it.
 func (s *Stamp) LeaveEmpty() {
 	for i, t := range s.tiles {
-		s.sets[i] = t != Tile{} // which no cell that is left has
+		s.sets[i] = t != Tile{} // cells that leave the grid's cell have the zero Tile
 	}
 }
 
-// Tile returns the tile at cell (x, y), and whether s puts it; if not, it is empty. For
-// polygons, which only Grid.Copy puts into a stamp, it is as that of a grid.
+// Tile returns the tile at cell (x, y), and whether it replaces the grid's cell; if not, the tile
+// is empty. For polygons, which only Grid.Copy puts into a stamp, it is a Patch, as in Grid.Tile.
 func (s *Stamp) Tile(x, y int) (Tile, bool) {
 	i := s.index(x, y)
 	return s.tiles[i], s.sets[i]
 }
 
-// Turned returns s as a whole turned by t: its cells are, and the tile of each.
-// Width and height change places with an odd number of quarter turns. It fails with
-// an *Error if t is not 0 to 7.
+// Turned returns s turned by t: the positions of its cells and the tile of each. An odd number of
+// quarter turns exchanges width and height. It fails with an *Error if t is not 0 to 7.
 func (s *Stamp) Turned(t Turn) (*Stamp, error) {
 	if t >= turns {
 		return nil, &Error{"Turned", Cell{}, fmt.Errorf("%w: %d", ErrTurn, t)}
@@ -100,7 +99,7 @@ func (s *Stamp) Turned(t Turn) (*Stamp, error) {
 	}
 	for y := range s.h {
 		for x := range s.w {
-			// As Turn.apply, with the middles of cells for points.
+			// Turn.apply, for the middles of cells.
 			u, v, w, h := x, y, s.w, s.h
 			if t&4 != 0 {
 				u = w - 1 - u
@@ -110,7 +109,7 @@ func (s *Stamp) Turned(t Turn) (*Stamp, error) {
 			}
 			from, to := y*s.w+x, v*out.w+u
 			tile := s.tiles[from]
-			// The empty tile has no turn, and one that is wrong is left to be refused.
+			// The empty tile has no turn; Place refuses an invalid turn.
 			if ps, ok := s.polys[from]; ok {
 				out.putPolys(to, turnPolys(ps, t))
 			} else if tile.Shape != 0 && tile.Turn < turns {
@@ -122,9 +121,9 @@ func (s *Stamp) Turned(t Turn) (*Stamp, error) {
 	return out, nil
 }
 
-// Copy returns the tiles of r as a stamp that puts every one of them, the empty
-// ones too, see LeaveEmpty; edits since the last Resolve are included. It fails
-// with an *Error if r is empty (Max is less than Min) or has more than MaxFill cells.
+// Copy returns the cells of r as a stamp. Every cell of the stamp replaces the grid's cell, empty
+// ones too, see LeaveEmpty. Edits since the last Resolve are included. It fails with an *Error if r
+// is empty (Max is less than Min) or has more than MaxFill cells.
 func (g *Grid) Copy(r Rect) (*Stamp, error) {
 	if err := r.check(); err != nil {
 		return nil, &Error{"Copy", Cell{r.MinX, r.MinY}, err}
@@ -152,12 +151,12 @@ func (g *Grid) Copy(r Rect) (*Stamp, error) {
 	return s, nil
 }
 
-// Place puts s into g with its lower left cell at (x, y). It is all or nothing: it
-// fails with an *Error if s reaches beyond the last cell, or, naming the first cell
-// by row and column, if a tile cannot be laid.
+// Place puts s into g with its lower left cell at (x, y). It fails with an *Error, and changes
+// nothing, if s reaches beyond the last cell, or if a tile is invalid; then the error names the
+// first such cell by row and column.
 func (g *Grid) Place(x, y int32, s *Stamp) error {
 	if int64(x)+int64(s.w) > 1<<31 || int64(y)+int64(s.h) > 1<<31 {
-		return &Error{"Place", Cell{x, y}, fmt.Errorf("%w: a stamp of %d x %d", ErrRange, s.w, s.h)}
+		return &Error{"Place", Cell{x, y}, fmt.Errorf("%w: a stamp of %d x %d cells", ErrRange, s.w, s.h)}
 	}
 	var known Tile
 	var patched []content // in the order of cells
@@ -180,29 +179,28 @@ func (g *Grid) Place(x, y int32, s *Stamp) error {
 	}
 	for i, t := range s.tiles {
 		if _, ok := s.polys[i]; ok {
-			g.hold(x+int32(i%s.w), y+int32(i/s.w), patched[0])
+			g.putContent(x+int32(i%s.w), y+int32(i/s.w), patched[0])
 			patched = patched[1:]
 		} else if s.sets[i] {
-			g.lay(x+int32(i%s.w), y+int32(i/s.w), t)
+			g.putTile(x+int32(i%s.w), y+int32(i/s.w), t)
 		}
 	}
 	return nil
 }
 
-// lay is Set for a tile that has been checked, or stands for a patch of g.
-func (g *Grid) lay(x, y int32, t Tile) {
+// putTile is Set for a valid tile, or for a raw tile that refers to a patch of g.
+func (g *Grid) putTile(x, y int32, t Tile) {
 	if t.Shape == 0 {
 		g.clear(x, y)
 		return
 	}
-	g.put(g.reach(x>>chunkBits, y>>chunkBits), cellIndex(x, y), t.laid())
+	g.put(g.chunkAt(x>>chunkBits, y>>chunkBits), cellIndex(x, y), t.cellTile())
 }
 
-// Move takes the tiles of r away and puts them dx cells to the right and dy up, in
-// the place of what is there, the empty ones too: after it the cells of r moved hold
-// what those of r held, and those of r beyond are empty. The two may overlap. It is
-// all or nothing: it fails with an *Error if r is empty (Max is less than Min), has
-// more than MaxFill cells or would reach beyond the last cell.
+// Move moves the cells of r by dx to the right and dy up, and replaces the cells there, by empty
+// cells too. Cells of r outside of the moved rectangle become empty. The two rectangles may
+// overlap. Move fails with an *Error, and changes nothing, if r is empty (Max is less than Min),
+// has more than MaxFill cells or would reach beyond the last cell.
 func (g *Grid) Move(r Rect, dx, dy int32) error {
 	refuse := func(err error) error { return &Error{"Move", Cell{r.MinX, r.MinY}, err} }
 	if err := r.check(); err != nil {
@@ -216,7 +214,7 @@ func (g *Grid) Move(r Rect, dx, dy int32) error {
 	if x0+right < -1<<31 || x1+right >= 1<<31 || y0+up < -1<<31 || y1+up >= 1<<31 {
 		return refuse(fmt.Errorf("%w: moved by (%d, %d)", ErrRange, dx, dy))
 	}
-	// From the side that it goes to, so that nothing is written before it is read.
+	// Start at the side that r moves to, so that no cell is overwritten before it is read.
 	w, h := x1-x0+1, y1-y0+1
 	for j := range h {
 		y := y0 + j
@@ -228,7 +226,7 @@ func (g *Grid) Move(r Rect, dx, dy int32) error {
 			if right > 0 {
 				x = x1 - i
 			}
-			g.lay(int32(x+right), int32(y+up), g.rawTile(int32(x), int32(y)))
+			g.putTile(int32(x+right), int32(y+up), g.rawTile(int32(x), int32(y)))
 		}
 	}
 	moved := Rect{r.MinX + dx, r.MinY + dy, r.MaxX + dx, r.MaxY + dy}

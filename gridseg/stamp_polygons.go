@@ -2,10 +2,10 @@ package gridseg
 
 import "slices"
 
-// What of a stamp is polygons: they keep their loops, which are of no grid, and the
-// shapes of tiles among them are looked up where the stamp is placed.
+// Cells of a stamp with polygons. Loops belong to no grid; the shapes of tiles among the polygons
+// are looked up when the stamp is placed.
 
-// putPolys makes cell i of s hold polygons.
+// putPolys sets the polygons of cell i of s.
 func (s *Stamp) putPolys(i int, ps []polygon) {
 	if s.polys == nil {
 		s.polys = map[int][]polygon{}
@@ -36,7 +36,8 @@ func turnPolys(ps []polygon, t Turn) []polygon {
 	return out
 }
 
-// contentFrom makes the content of polygons of another grid, whose shapes may be others.
+// contentFrom returns the content for polygons of another grid, whose registry may have other
+// shapes under the same ids.
 func (g *Grid) contentFrom(ps []polygon) (content, error) {
 	ps = slices.Clone(ps)
 	for k, p := range ps {

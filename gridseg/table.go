@@ -1,15 +1,15 @@
 package gridseg
 
-// table finds chunks by their coordinates: open addressing with linear probing,
-// a power of two of slots, at most half of them in use. Removal moves later
-// entries up, so that nothing is left behind however many edits come and go.
+// table finds chunks by their coordinates: open addressing with linear probing, a power of two of
+// slots, at most half of them in use. Removal moves later entries up, so that no tombstones are
+// left.
 type table struct {
 	slots []*chunk
 	n     int
 }
 
-// home is where the search for a chunk begins. The constants are odd and have
-// their bits well spread, after the golden ratio and the silver one.
+// home returns the first slot of the search for a chunk. The constants are odd multipliers derived
+// from the golden and the silver ratio.
 func (t *table) home(cx, cy int32) int {
 	h := uint64(uint32(cx))*0x9E3779B97F4A7C15 ^ uint64(uint32(cy))*0xD413CCCFE7799215
 	h ^= h >> 32
@@ -64,7 +64,7 @@ func (t *table) remove(c *chunk) {
 		if o == nil {
 			break
 		}
-		// o may move up only if the hole is not before its home.
+		// o may move to the hole unless the hole comes before its home.
 		if (i-t.home(o.cx, o.cy))&mask >= (i-hole)&mask {
 			t.slots[hole] = o
 			hole = i

@@ -1,9 +1,9 @@
 package gridseg
 
-// ShapeID names a shape of a Shapes; 0 is none, the empty cell.
+// ShapeID is the number of a shape in a Shapes; 0 means none, the empty cell.
 type ShapeID uint16
 
-// The shapes that every Shapes has, in cells, as turn 0 shows them.
+// The shapes of every Shapes, in cells, at turn 0.
 const (
 	Full      ShapeID = 1 + iota // the whole cell
 	Ramp                         // (0,0) (1,0) (1,1): rises to the right, 1:1
@@ -12,13 +12,12 @@ const (
 	SlopeHigh                    // (0,0) (1,0) (1,1) (0,.5): the upper part of a slope of 1:2
 )
 
-// Patch is what Grid.Tile calls the shape of a cell that holds polygons, see
-// Grid.Add. It is of no Shapes and no tile can be laid with it.
+// Patch is the shape that Grid.Tile returns for a cell with polygons, see Grid.Add. It is not in
+// any Shapes, and Set refuses it.
 const Patch ShapeID = MaxShapes + 1
 
-// Turn is one of the eight ways to lay a shape into a cell, 0 to 7: bits 0 and 1
-// count quarter turns counter-clockwise, made after a mirroring in x (x to 1-x)
-// where bit 2 is set.
+// Turn is one of the eight orientations of a shape in a cell, 0 to 7: bits 0 and 1 count quarter
+// turns counter-clockwise, which follow a mirroring in x (x to 1-x) if bit 2 is set.
 type Turn uint8
 
 // turns is the number of values of Turn.
@@ -35,27 +34,27 @@ func (t Turn) apply(p Point) Point {
 	return p
 }
 
-// Tile is what a cell holds. The zero value is the empty cell; a tile without a
-// shape must be zero.
+// Tile is the content of a cell. The zero value is the empty cell; a tile without a shape must be
+// zero.
 type Tile struct {
 	Shape    ShapeID
 	Turn     Turn
 	Layer    uint8  // see Grid.Preserve
-	Material uint16 // for the game; different materials of one layer still cancel
+	Material uint16 // for the game; faces between different materials of one layer cancel
 	User     uint32 // for the game
 }
 
-// Attr is what a polygon has besides its geometry: the same three as a tile's.
+// Attr holds the attributes of a polygon, the same as those of a Tile.
 type Attr struct {
 	Layer    uint8
 	Material uint16
 	User     uint32
 }
 
-// tile is how the segments of a polygon show its attributes.
+// tile returns the Tile that segments of a polygon with these attributes have.
 func (a Attr) tile() Tile { return Tile{Layer: a.Layer, Material: a.Material, User: a.User} }
 
-// attr is the part of a tile that does not decide on its geometry.
+// attr holds the attributes of a tile.
 type attr struct {
 	user     uint32
 	material uint16
@@ -64,24 +63,24 @@ type attr struct {
 
 func (t Tile) attr() attr { return attr{t.User, t.Material, t.Layer} }
 
-// laid is a tile as it rests in a chunk. Unlike Tile it has few enough fields for the compiler
-// to keep it in registers.
-type laid struct {
+// cellTile is a stored tile. Unlike Tile it has few enough fields for the compiler to keep it in
+// registers.
+type cellTile struct {
 	form formID
 	attr attr
 }
 
-func (t Tile) laid() laid { return laid{t.form(), t.attr()} }
-func (l laid) tile() Tile { return l.form.tile(l.attr) }
+func (t Tile) cellTile() cellTile { return cellTile{t.form(), t.attr()} }
+func (l cellTile) tile() Tile     { return l.form.tile(l.attr) }
 
 // formID is shape and turn in one number: shape*8 + turn; below 8 is empty.
 type formID uint16
 
-// patchForm stands in a chunk for a cell that holds a patch; the number of the patch
-// is then where a tile has its user id, and is told to nobody outside.
+// patchForm is the form of a cell with a patch. Its user attribute then holds the number of the
+// patch, which is internal.
 const patchForm = formID(Patch) << 3
 
-// public is t as it is told outside.
+// public returns t without the number of a patch.
 func (t Tile) public() Tile {
 	if t.Shape == Patch {
 		return Tile{Shape: Patch}

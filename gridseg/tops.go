@@ -1,10 +1,10 @@
 package gridseg
 
-// What rows of bits tell of the tops of blocks, 16 cells at a time.
+// Tops of blocks, found by rows of bits, 16 cells at a time. A top is the upper face of a block
+// with an empty cell above.
 
-// tops returns the cells of row y that hold a block with nothing on it: whose top is
-// one segment, and linked to that of the next. There are none in a grid with edits
-// still to be resolved near by.
+// tops returns the cells of row y whose tops are one segment each, linked to the tops beside them.
+// It returns none if there are unresolved edits in c or the chunk above.
 func (c *chunk) tops(y int) uint16 {
 	var on uint16
 	o := c
@@ -19,10 +19,9 @@ func (c *chunk) tops(y int) uint16 {
 	return c.flag[blocks][y] &^ on
 }
 
-// between returns the cells of row y that have one segment alone, the top of a block,
-// which goes on from that of the cell to the right. The chunks to the left and right of c
-// are l and r, or nil where there is none. Either may be c itself, if its border is not
-// worth a look: the cell there is then left out.
+// between returns the cells of row y whose only segment is a top that continues the top of the cell
+// to the right: the cell to the left and the cell below hold blocks. The chunks to the left and right
+// of c are l and r, or nil. Passing c itself skips the cells at that border.
 func (c *chunk) between(y int, l, r *chunk) uint16 {
 	var below uint16
 	o := c
@@ -45,9 +44,9 @@ func (c *chunk) between(y int, l, r *chunk) uint16 {
 	return t & before & after & below
 }
 
-// amid returns the cells of row y that hold a block with blocks on all four sides.
-// There are none in a grid with edits still to be resolved near by.
-func (c *chunk) amid(y int) uint16 {
+// resolvedBuried returns the cells of row y that are blocks with blocks on all four sides, in
+// chunks without unresolved edits.
+func (c *chunk) resolvedBuried(y int) uint16 {
 	if c.pending {
 		return 0
 	}
@@ -75,8 +74,8 @@ func (c *chunk) amid(y int) uint16 {
 	return here & l & r & side(above, y+1) & side(below, y-1)
 }
 
-// AppendMaterials appends the materials of the tiles along run, one of List, which is of
-// tops of blocks: one for each tile, or one for all that are sure to be alike.
+// AppendMaterials appends the materials of the tiles along run, one of List, which must consist of
+// tops: one for each tile, or one for several tiles that are certain to be equal.
 func (rs *Runs) AppendMaterials(dst []uint16, run *Run) []uint16 {
 	for k := run.from; k < run.to; k++ {
 		st := &rs.strips[k]
@@ -97,11 +96,11 @@ func (rs *Runs) AppendMaterials(dst []uint16, run *Run) []uint16 {
 	return dst
 }
 
-// materialOf returns the material of the tile in cell i of c, of which st is.
+// materialOf returns the material of the tile in cell i of c, which is part of st.
 func (rs *Runs) materialOf(st *strip, c *chunk, i int) uint16 {
-	l := c.resolved(i)
+	l := c.resolvedAt(i)
 	if l.form == patchForm {
-		return rs.grid.shown(l, st.seg().owner).Material
+		return rs.grid.tileOfOwner(l, st.seg().owner).Material
 	}
 	return l.attr.material
 }

@@ -2,58 +2,58 @@ package gridseg
 
 import "math/bits"
 
-// tree holds the chunks by place, so that a search over a range costs what exists in
-// it, however wide the range and whatever lies outside. Its squares are aligned
-// to powers of four chunks, and each has at least two children: a stretch of the tree
-// with nothing to choose is left out. So there are fewer squares than chunks, and the
-// tree is a function of the chunks' places alone, with the order of a walk.
+// tree is a 4x4-ary tree of chunks by position, so that the cost of a search over a range depends
+// on the chunks in it, not on the width of the range or on chunks outside. Squares are aligned to
+// powers of four chunks and have at least two children: levels with a single child are skipped. So
+// there are fewer squares than chunks, and the tree and the order of a walk are functions of the
+// chunks' positions alone.
 type tree struct {
-	root    branch
-	squares []square
-	free    branch // a list through square.kids[0]
-	recent  branch // the square that the last chunk was inserted into
+	root       branch
+	squares    []square
+	free       branch // first of a list through square.children[0]
+	lastSquare branch // the square of the last inserted chunk
 }
 
-// square is 4 x 4 children, which are squares or chunks.
+// square has 4 x 4 children, which are squares or chunks.
 type square struct {
-	x, y uint32 // of the lowest corner, in chunks: see treeAt
-	bits uint8  // a side has 1<<bits chunks; 2 to treeBits, even
-	n    uint8  // number of children
-	kids [16]branch
+	x, y     uint32 // lower left corner, in chunks: see treeAt
+	bits     uint8  // a side has 1<<bits chunks; 2 to treeBits, even
+	n        uint8  // number of children
+	children [16]branch
 }
 
-// branch names a child: a square by its index in squares + 1, a chunk by ^ its slot in
-// Grid.chunks; 0 is none.
+// branch refers to a child: index in squares + 1 for a square, ^slot in Grid.chunks for a chunk, 0
+// for none.
 type branch int32
 
-// treeBits is how many bits a coordinate of a chunk has.
+// treeBits is the number of bits of a chunk coordinate.
 const treeBits = 32 - chunkBits
 
-// treeAt returns the coordinate of a chunk as the tree counts, from 0.
+// treeAt converts a chunk coordinate to a tree coordinate, which counts from 0.
 func treeAt(c int32) uint32 { return uint32(c + 1<<(treeBits-1)) }
 
-// treeCell returns the first cell of a chunk by its coordinate as the tree counts.
+// treeCell returns the first cell of a chunk, given its tree coordinate.
 func treeCell(x uint32) float64 { return float64((int64(x) - 1<<(treeBits-1)) << chunkBits) }
 
-// fewChunks is the greatest range of chunks of which each place is tried, by the table;
-// in a larger one the tree is walked.
+// fewChunks is the largest number of chunk positions that are looked up one by one in the table;
+// for a larger range the tree is walked.
 const fewChunks = 64
 
 func (s *square) holds(x, y uint32) bool { return ((x^s.x)|(y^s.y))>>s.bits == 0 }
 
-// kid returns the number of the child that has (x, y).
-func (s *square) kid(x, y uint32) int {
+// childAt returns the index of the child that contains (x, y).
+func (s *square) childAt(x, y uint32) int {
 	down := s.bits - 2
 	return int(y>>down&3<<2 | x>>down&3)
 }
 
-// insert adds c, which is in its slot already.
+// insert adds c, whose slot must be set.
 func (t *tree) insert(g *Grid, c *chunk) {
 	x, y := treeAt(c.cx), treeAt(c.cy)
 	at := &t.root
-	if t.recent != 0 {
-		if s := &t.squares[t.recent-1]; s.bits == 2 && s.holds(x, y) {
-			s.kids[s.kid(x, y)] = branch(^c.slot)
+	if t.lastSquare != 0 {
+		if s := &t.squares[t.lastSquare-1]; s.bits == 2 && s.holds(x, y) {
+			s.children[s.childAt(x, y)] = branch(^c.slot)
 			s.n++
 			return
 		}
@@ -65,15 +65,15 @@ func (t *tree) insert(g *Grid, c *chunk) {
 			break
 		}
 		into = *at
-		if at = &s.kids[s.kid(x, y)]; *at == 0 {
+		if at = &s.children[s.childAt(x, y)]; *at == 0 {
 			s.n++
 		}
 	}
 	if *at == 0 {
-		*at, t.recent = branch(^c.slot), into
+		*at, t.lastSquare = branch(^c.slot), into
 		return
 	}
-	// A square that has both takes the place of what is here.
+	// Replace the other child by a square that contains both.
 	other := *at
 	var ox, oy uint32
 	if other > 0 {
@@ -84,26 +84,26 @@ func (t *tree) insert(g *Grid, c *chunk) {
 	}
 	made := square{bits: uint8(bits.Len32((x^ox)|(y^oy))+1) &^ 1, n: 2}
 	made.x, made.y = x>>made.bits<<made.bits, y>>made.bits<<made.bits
-	made.kids[made.kid(ox, oy)] = other
-	made.kids[made.kid(x, y)] = branch(^c.slot)
+	made.children[made.childAt(ox, oy)] = other
+	made.children[made.childAt(x, y)] = branch(^c.slot)
 	if t.free != 0 {
 		*at = t.free
-		t.free = t.squares[t.free-1].kids[0]
+		t.free = t.squares[t.free-1].children[0]
 		t.squares[*at-1] = made
 	} else {
 		*at = branch(len(t.squares) + 1)
-		t.squares = append(t.squares, made) // at may be of what is left behind now, but is written
+		t.squares = append(t.squares, made) // at may now point into the old array; it was written before
 	}
-	t.recent = *at
+	t.lastSquare = *at
 }
 
-// remove takes out c.
+// remove removes c.
 func (t *tree) remove(c *chunk) {
 	x, y := treeAt(c.cx), treeAt(c.cy)
-	var up *branch // to the square that has c
+	var up *branch // refers to the square of c
 	at := &t.root
 	for *at > 0 {
-		up, at = at, t.kidAt(*at, x, y)
+		up, at = at, t.child(*at, x, y)
 	}
 	*at = 0
 	if up == nil {
@@ -114,33 +114,33 @@ func (t *tree) remove(c *chunk) {
 		return
 	}
 	gone := *up
-	for _, k := range s.kids {
+	for _, k := range s.children {
 		if k != 0 {
 			*up = k
 		}
 	}
-	*s = square{kids: [16]branch{t.free}}
+	*s = square{children: [16]branch{t.free}}
 	t.free = gone
-	if t.recent == gone {
-		t.recent = 0
+	if t.lastSquare == gone {
+		t.lastSquare = 0
 	}
 }
 
-func (t *tree) kidAt(r branch, x, y uint32) *branch {
+func (t *tree) child(r branch, x, y uint32) *branch {
 	s := &t.squares[r-1]
-	return &s.kids[s.kid(x, y)]
+	return &s.children[s.childAt(x, y)]
 }
 
-// move tells the tree that c is in another slot.
+// move updates the tree after a change of c's slot.
 func (t *tree) move(c *chunk) {
 	at := &t.root
 	for *at > 0 {
-		at = t.kidAt(*at, treeAt(c.cx), treeAt(c.cy))
+		at = t.child(*at, treeAt(c.cx), treeAt(c.cy))
 	}
 	*at = branch(^c.slot)
 }
 
-// span4 returns which of the four columns of a square at x are among x0 to x1.
+// span4 returns the columns, of the four of a square at x, that meet x0 to x1.
 func (s *square) span4(x, x0, x1 uint32) (low, high uint32) {
 	if x1 < x || x0 > x+(1<<s.bits-1) {
 		return 1, 0
@@ -149,7 +149,7 @@ func (s *square) span4(x, x0, x1 uint32) (low, high uint32) {
 	return (max(x0, x) - x) >> down, (min(x1, x+(1<<s.bits-1)) - x) >> down
 }
 
-// chunkRange is a rectangle of chunks, closed, as the tree counts.
+// chunkRange is a closed rectangle of chunks in tree coordinates.
 type chunkRange struct{ x0, y0, x1, y1 uint32 }
 
 func rangeOf(r Rect) chunkRange {
@@ -159,13 +159,13 @@ func rangeOf(r Rect) chunkRange {
 	}
 }
 
-// size returns how many chunks the range has room for.
+// size returns the number of chunk positions in the range.
 func (in chunkRange) size() int64 {
 	return (int64(in.x1) - int64(in.x0) + 1) * (int64(in.y1) - int64(in.y0) + 1)
 }
 
-// eachIn calls f for all chunks of a range under r until it returns false, and returns
-// whether it never did.
+// eachIn calls f for the chunks of a range under r until f returns false. It returns false if f
+// did.
 func (g *Grid) eachIn(r branch, in *chunkRange, f func(*chunk) bool) bool {
 	if r < 0 {
 		c := g.chunks[^r]
@@ -180,7 +180,7 @@ func (g *Grid) eachIn(r branch, in *chunkRange, f func(*chunk) bool) bool {
 	y0, y1 := s.span4(s.y, in.y0, in.y1)
 	for y := y0; y <= y1; y++ {
 		for x := x0; x <= x1; x++ {
-			if k := s.kids[y<<2|x]; k != 0 && !g.eachIn(k, in, f) {
+			if k := s.children[y<<2|x]; k != 0 && !g.eachIn(k, in, f) {
 				return false
 			}
 		}
@@ -188,7 +188,7 @@ func (g *Grid) eachIn(r branch, in *chunkRange, f func(*chunk) bool) bool {
 	return true
 }
 
-// appendIn appends the chunks of a range under r, in the order of the tree.
+// appendIn appends the chunks of a range under r, in tree order.
 func (g *Grid) appendIn(dst []*chunk, r branch, in *chunkRange) []*chunk {
 	if r < 0 {
 		c := g.chunks[^r]
@@ -205,7 +205,7 @@ func (g *Grid) appendIn(dst []*chunk, r branch, in *chunkRange) []*chunk {
 	y0, y1 := s.span4(s.y, in.y0, in.y1)
 	for y := y0; y <= y1; y++ {
 		for x := x0; x <= x1; x++ {
-			if k := s.kids[y<<2|x]; k != 0 {
+			if k := s.children[y<<2|x]; k != 0 {
 				dst = g.appendIn(dst, k, in)
 			}
 		}

@@ -147,7 +147,7 @@ func hideUnder(g *Grid, r branch, in *chunkRange, needed bool) int {
 	top := s.y + 1<<s.bits - 1
 	needed = needed && s.x <= in.x1 && far >= in.x0 && s.y <= in.y1 && top >= in.y0
 	n := 0
-	for _, k := range s.kids {
+	for _, k := range s.children {
 		if k != 0 {
 			n += hideUnder(g, k, in, needed)
 		}

@@ -1,19 +1,19 @@
 package gridseg
 
-// Then returns the turn that is t, then u: a shape laid by it lies as one that was
-// laid by t and then turned by u about the middle of its cell.
+// Then returns the turn that combines t and then u: a shape in turn t.Then(u) looks like the shape
+// in turn t, turned by u about the middle of its cell.
 func (t Turn) Then(u Turn) Turn {
 	quarters := t
 	if u&4 != 0 {
-		quarters = -t // in the mirror a turn runs the other way
+		quarters = -t // a mirroring reverses turns
 	}
 	return (quarters+u)&3 | (t^u)&4
 }
 
-// Inverse returns the turn that undoes t: either one Then the other is 0.
+// Inverse returns the turn that undoes t: t.Then(t.Inverse()) and t.Inverse().Then(t) are 0.
 func (t Turn) Inverse() Turn {
 	if t&4 != 0 {
-		return t & 7 // a mirror image in some line, which undoes itself
+		return t & 7 // a reflection is its own inverse
 	}
 	return -t & 3
 }

@@ -2,65 +2,64 @@ package gridseg
 
 import "math/bits"
 
-// Unite makes the area of the loops solid where it is not yet, with the attributes a:
-// over any number of cells, and leaving what is there as it is. The area is all that
-// the loops wind round, in whichever direction, other than zero times: so an outside
-// and its holes run in opposite directions, and loops may cross each other.
+// Unite makes the area of the loops solid with the attributes a, over any number of cells; tiles
+// and polygons that are there stay as they are. The area is the set of points with a non-zero
+// winding number, so outsides and their holes must run in opposite directions, and loops may cross
+// each other.
 //
-// In every cell the new area becomes one polygon with all that the cell holds of the
-// same attributes; a cell that it fills becomes a tile of shape Full. Where edges cross
-// between lattice points, all of them are led through the nearest one, by no more than
-// half a lattice step in x and y; what is thinner than that may vanish. So is the
-// crossing of an edge with a grid line, the same way for both cells: the seam vanishes.
-// In all, what a stroke makes is within a step and a half of its loops; along the surface that
-// is there an edge is also led through vertices up to a step outside of it, so that
-// no crack is left where rounding has moved them. Made again, a stroke may still change what is
-// as thin.
+// In every cell the new area and all polygons of the same attributes become one polygon; a filled
+// cell becomes a tile of shape Full. Crossings of edges are rounded to the nearest lattice point:
+// all edges there move by at most half a lattice step in x and y, and parts thinner than that may
+// vanish. Crossings of edges with a grid line are rounded in the same way for both cells, so that
+// the seam vanishes. In all, the new outline is within a step and a half of the loops. Beside an
+// existing surface, edges are also routed through vertices up to a step outside of them, so that no
+// crack is left where rounding has moved the surface. Repeating a stroke may still change parts as
+// thin as that.
 //
-// A cell that would hold more than MaxPatch vertices gives up its smallest detail: vertices that
-// change the outline least are left out, each a triangle of at most 1/1024 cell, also away from
-// the stroke.
+// A cell that would hold more than MaxPatch vertices is simplified: the vertices that change the
+// outline least are removed, each with a triangle of at most 1/1024 cell, also away from the
+// stroke.
 //
-// Unite fails with an *Error, and changes nothing. Of a vertex that is refused it names the loop,
-// the index and the cell, or the nearest cell: if a loop has less than three
-// vertices (ErrDegenerate) or one beyond the cells (ErrRange), if the loops have more
-// than MaxOutline vertices, or MaxCuts with those on grid lines, or reach over more than
-// MaxReach cells on a side or MaxFill in all (ErrTooLarge). Otherwise it names the cell in which
-// the stroke has more than MaxPatch edges, or no detail is small enough to be given up, or
-// four times as many edges or points meet, or there would be more than 256 polygons
-// (ErrTooLarge). Its cost is
-// that of the cells that it changes, not of the world. In a cell it grows with the square
-// of the edges there, so that thousands in one take seconds: bound what strangers send.
+// Unite fails with an *Error, and changes nothing. For a refused vertex the error names the loop,
+// the index and the cell, or the nearest cell: if a loop has less than three vertices
+// (ErrDegenerate) or a vertex beyond the cells (ErrRange), if the loops have more than MaxOutline
+// vertices, or MaxCuts including those on grid lines, or cover more than MaxReach cells on a side
+// or MaxFill in all (ErrTooLarge). Otherwise the error names a cell (ErrTooLarge): if the stroke
+// has more than MaxPatch edges there, or no vertex can be removed, or more than 4*MaxPatch edges or
+// points meet, or there would be more than 256 polygons.
+//
+// The cost depends on the changed cells, not on the world. In a cell it grows with the square of
+// the edges there: thousands in one cell take seconds, so limit untrusted input.
 func (g *Grid) Unite(loops [][]Point, a Attr) error { return g.brush("Unite", loops, true, a) }
 
-// Subtract makes the area of the loops empty: the counterpart of Unite, in all it takes
-// and refuses. A tile that is cut becomes a polygon of the tile's attributes; polygons
-// that are cut stay apart, and may be in several pieces.
+// Subtract makes the area of the loops empty: the counterpart of Unite, with the same area,
+// rounding and errors. A cut tile becomes a polygon with the tile's attributes; cut polygons stay
+// separate, and may consist of several parts.
 func (g *Grid) Subtract(loops [][]Point) error { return g.brush("Subtract", loops, false, Attr{}) }
 
-// stroke is what a brush is about to do, so that nothing is done if a part is refused.
-type stroke struct {
-	whole []Rect // to fill where it is empty, or to clear
+// plannedEdit collects the changes of a brush, so that nothing changes if a part is refused.
+type plannedEdit struct {
+	whole []Rect // to fill where empty, or to clear
 	cells []Cell
 	now   []content // of cells
 }
 
 func (g *Grid) brush(op string, loops [][]Point, unite bool, a Attr) error {
-	s, err := newStencil(op, loops)
+	s, err := newClippedRegion(op, loops)
 	if err != nil {
 		return err
 	}
-	var todo stroke
+	var todo plannedEdit
 	err = s.each(func(r Rect, loops [][]Point) error {
 		if loops != nil {
-			return g.plan(&todo, op, Cell{r.MinX, r.MinY}, loops, unite, a)
+			return g.planCell(&todo, op, Cell{r.MinX, r.MinY}, loops, unite, a)
 		}
 		todo.whole = append(todo.whole, r)
 		if !unite {
 			return nil
 		}
 		for cell := range g.Tiles(r) {
-			if err := g.plan(&todo, op, cell, whole, unite, a); err != nil {
+			if err := g.planCell(&todo, op, cell, whole, unite, a); err != nil {
 				return err
 			}
 		}
@@ -79,13 +78,13 @@ func (g *Grid) brush(op string, loops [][]Point, unite bool, a Attr) error {
 		g.fillEmpty(r, t)
 	}
 	for k, c := range todo.cells {
-		g.hold(c.X, c.Y, todo.now[k])
+		g.putContent(c.X, c.Y, todo.now[k])
 	}
 	return nil
 }
 
-// plan enters what becomes of one cell.
-func (g *Grid) plan(todo *stroke, op string, c Cell, loops [][]Point, unite bool, a Attr) error {
+// planCell adds the change of one cell to todo.
+func (g *Grid) planCell(todo *plannedEdit, op string, c Cell, loops [][]Point, unite bool, a Attr) error {
 	t := g.rawTile(c.X, c.Y)
 	if t.Shape == 0 && !unite || unite && g.formOf(t).full {
 		return nil
@@ -110,7 +109,7 @@ func (g *Grid) plan(todo *stroke, op string, c Cell, loops [][]Point, unite bool
 func (g *Grid) fillEmpty(r Rect, t Tile) {
 	for cy := r.MinY >> chunkBits; cy <= r.MaxY>>chunkBits; cy++ {
 		for cx := r.MinX >> chunkBits; cx <= r.MaxX>>chunkBits; cx++ {
-			c := g.reach(cx, cy)
+			c := g.chunkAt(cx, cy)
 			if c.tiles == 0 {
 				g.fillChunk(c, r, t)
 				continue
@@ -118,7 +117,7 @@ func (g *Grid) fillEmpty(r Rect, t Tile) {
 			x0, y0, x1, y1 := c.clip(r)
 			for y := y0; y <= y1; y++ {
 				for free := ^c.occupied[y] & uint16(1<<(x1+1)-1<<x0); free != 0; free &= free - 1 {
-					g.put(c, y<<chunkBits|bits.TrailingZeros16(free), t.laid())
+					g.put(c, y<<chunkBits|bits.TrailingZeros16(free), t.cellTile())
 				}
 			}
 		}

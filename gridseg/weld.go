@@ -2,28 +2,28 @@ package gridseg
 
 import "slices"
 
-// Every rounding moves an edge by half a step at most, but an edge that several strokes have
-// crossed was moved by each of them: its vertices lie up to a step and more from the line
-// that it was drawn on. A stroke along that line would keep to the line, pass some of these
-// vertices at more than half a step, and leave a crack: 0.7 steps wide and as long as the
-// edge. So before a stroke is rounded, its edges are led through the vertices close to them
-// on their outer side, and follow the surface there. (On the inner side stroke and
-// ground overlap, which leaves no crack. Vertices on the sides of the cell are left alone: the cell
-// beyond must see the same. And so are vertices that the region has itself: an edge that passes
-// one of these was drawn so, and led through it the region would no longer be the area drawn.)
+// Each rounding moves an edge by at most half a step, but an edge crossed by several strokes is
+// moved by each of them: its vertices may lie more than a step from the line that it was drawn on.
+// A stroke along that line would pass such a vertex at more than half a step, and leave a crack:
+// 0.7 steps wide and as long as the edge. So before a stroke is rounded, its edges are routed
+// through close vertices on their outer side and follow the surface there. On the inner side stroke
+// and ground overlap, which leaves no crack. Vertices on the sides of the cell are not used,
+// because the cell beyond must see the same edge. Vertices of the region itself are not used
+// either: an edge that passes one of these was drawn so, and routing it there would change the area
+// drawn.
 
-// weldReach is how far from an edge of a stroke a vertex may be that the edge is led through,
-// in lattice steps. At 1, 7 of 16,000 random worlds have a crack longer than two steps, see
-// TestCracks; at 1.5 and 2 no fewer have one, and the edges move further.
-const weldReach = 1
+// weldDistance bounds the distance, in lattice steps, of a vertex from the edge that is routed
+// through it. At 1, 7 of 16,000 random worlds have a crack longer than two steps, see TestCracks;
+// at 1.5 and 2 no fewer have one, and the edges move further.
+const weldDistance = 1
 
 // onSide reports whether a local point lies on a side of its cell.
 func onSide(p Point) bool { return p.X == 0 || p.X == Unit || p.Y == 0 || p.Y == Unit }
 
-// weld leads the outline of a region, with the region on the left, through the vertices of
-// polys, other than its own, that lie on the right of an edge within weldReach.
-func weld(region []strand, polys []polygon) []strand {
-	var out []strand // made when the first edge is led
+// weld routes the outline of a region, with the region on the left, through those vertices of
+// polys, other than the region's own, that lie on the right of an edge within weldDistance.
+func weld(region []multiEdge, polys []polygon) []multiEdge {
+	var out []multiEdge // allocated when the first edge changes
 	var on []Point
 	for i, s := range region {
 		if on = weldPoints(on[:0], region, s, polys); len(on) == 0 {
@@ -33,11 +33,11 @@ func weld(region []strand, polys []polygon) []strand {
 			continue
 		}
 		if out == nil {
-			out = append(make([]strand, 0, len(region)+8), region[:i]...)
+			out = append(make([]multiEdge, 0, len(region)+8), region[:i]...)
 		}
 		at := s.a
 		for _, v := range append(on, s.b) {
-			out = append(out, strand{at, v, s.who, s.n})
+			out = append(out, multiEdge{at, v, s.set, s.count})
 			at = v
 		}
 	}
@@ -47,12 +47,12 @@ func weld(region []strand, polys []polygon) []strand {
 	return out
 }
 
-// weldPoints appends the vertices that the edge s of a region is to be led through, in its order.
-func weldPoints(dst []Point, region []strand, s strand, polys []polygon) []Point {
+// weldPoints appends the vertices that edge s of a region is to be routed through, in order.
+func weldPoints(dst []Point, region []multiEdge, s multiEdge, polys []polygon) []Point {
 	d := sub(s.b, s.a)
 	long := dot(d, d)
-	x0, x1 := min(s.a.X, s.b.X)-weldReach, max(s.a.X, s.b.X)+weldReach
-	y0, y1 := min(s.a.Y, s.b.Y)-weldReach, max(s.a.Y, s.b.Y)+weldReach
+	x0, x1 := min(s.a.X, s.b.X)-weldDistance, max(s.a.X, s.b.X)+weldDistance
+	y0, y1 := min(s.a.Y, s.b.Y)-weldDistance, max(s.a.Y, s.b.Y)+weldDistance
 	for _, p := range polys {
 		for _, loop := range p.loops {
 			for _, v := range loop {
@@ -61,10 +61,11 @@ func weldPoints(dst []Point, region []strand, s strand, polys []polygon) []Point
 				}
 				to, from := sub(v, s.a), sub(s.b, v)
 				turn := cross(d, to)
-				// Close to the edge, beside it, and no further from its ends than they from each other.
-				if turn < 0 && turn*turn <= weldReach*weldReach*long &&
+				// Close to the edge, beside it, and nearer to either end than the ends are to each
+				// other.
+				if turn < 0 && turn*turn <= weldDistance*weldDistance*long &&
 					dot(d, to) > 0 && dot(d, from) > 0 && dot(to, to) < long && dot(from, from) < long &&
-					!onSide(v) && !slices.ContainsFunc(region, func(own strand) bool { return own.a == v }) {
+					!onSide(v) && !slices.ContainsFunc(region, func(own multiEdge) bool { return own.a == v }) {
 					dst = append(dst, v)
 				}
 			}

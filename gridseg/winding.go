@@ -5,66 +5,65 @@ import (
 	"slices"
 )
 
-// Winding numbers tell what an edge has on its two sides: of each of several sets of
-// closed loops, how often it winds round the points there. They need that edges meet
-// in ends alone, and are exact then, whatever the loops: simple or not, several over
-// each other, with holes.
+// Winding numbers of the two sides of every edge: for each of several sets of closed loops, how
+// often the set winds around the points there. They require that edges meet only in their ends, and
+// are exact then for any loops: simple or not, overlapping, with holes.
 
-// strand is a directed edge of one of the sets: the who-th.
-type strand struct {
-	a, b Point
-	who  int
-	n    int // how many: negative for as many from b to a
+// multiEdge is a directed edge of one of the sets, with a multiplicity.
+type multiEdge struct {
+	a, b  Point
+	set   int
+	count int // multiplicity; negative for edges from b to a
 }
 
-// strandsOf appends the edges of loops.
-func strandsOf(dst []strand, loops [][]Point, who int) []strand {
+// appendLoopEdges appends the edges of loops, as edges of a set.
+func appendLoopEdges(dst []multiEdge, loops [][]Point, set int) []multiEdge {
 	for _, loop := range loops {
 		for i, a := range loop {
 			if b := loop[(i+1)%len(loop)]; a != b {
-				dst = append(dst, strand{a, b, who, 1})
+				dst = append(dst, multiEdge{a, b, set, 1})
 			}
 		}
 	}
 	return dst
 }
 
-// verticesOf returns the ends of strands, sorted, each once.
-func verticesOf(strands []strand) []Point {
-	ps := make([]Point, 0, 2*len(strands))
-	for _, s := range strands {
+// verticesOf returns the ends of edges, sorted and without duplicates.
+func verticesOf(edges []multiEdge) []Point {
+	ps := make([]Point, 0, 2*len(edges))
+	for _, s := range edges {
 		ps = append(ps, s.a, s.b)
 	}
 	slices.SortFunc(ps, comparePoints)
 	return slices.Compact(ps)
 }
 
-// cutStrands cuts strands at every vertex on them and sums up those that run between
-// the same two points: the result runs from the lesser to the greater end, is sorted by
-// ends and has each who once an edge. Where nothing is left of a set, it goes.
-func cutStrands(strands []strand, vertices []Point) []strand {
-	out := make([]strand, 0, len(strands)+8)
+// cutMultiEdges cuts edges at every vertex on them and merges those of one set between the same two
+// points. The result runs from the lesser to the greater end, is sorted by ends, and has no edges
+// with count 0.
+func cutMultiEdges(edges []multiEdge, vertices []Point) []multiEdge {
+	out := make([]multiEdge, 0, len(edges)+8)
 	var cuts []Point
-	for _, s := range strands {
+	for _, s := range edges {
 		cuts = appendEdge(cuts[:0], s.a, s.b, vertices)
 		for k := range len(cuts) - 1 {
-			p := strand{cuts[k], cuts[k+1], s.who, s.n}
+			p := multiEdge{cuts[k], cuts[k+1], s.set, s.count}
 			if comparePoints(p.b, p.a) < 0 {
-				p = strand{p.b, p.a, p.who, -p.n}
+				p = multiEdge{p.b, p.a, p.set, -p.count}
 			}
 			out = append(out, p)
 		}
 	}
-	slices.SortFunc(out, func(p, q strand) int {
-		return cmp.Or(comparePoints(p.a, q.a), comparePoints(p.b, q.b), cmp.Compare(p.who, q.who))
+	slices.SortFunc(out, func(p, q multiEdge) int {
+		return cmp.Or(comparePoints(p.a, q.a), comparePoints(p.b, q.b), cmp.Compare(p.set, q.set))
 	})
 	n := 0
 	for i := 0; i < len(out); {
 		p := out[i]
-		for i++; i < len(out) && out[i].a == p.a && out[i].b == p.b && out[i].who == p.who; i++ {
-			p.n += out[i].n
+		for i++; i < len(out) && out[i].a == p.a && out[i].b == p.b && out[i].set == p.set; i++ {
+			p.count += out[i].count
 		}
-		if p.n != 0 {
+		if p.count != 0 {
 			out[n] = p
 			n++
 		}
@@ -72,25 +71,25 @@ func cutStrands(strands []strand, vertices []Point) []strand {
 	return out[:n]
 }
 
-// lanes find the edges that a ray along an axis may cross: a cell is cut into lanes, each
-// with the edges that reach into it.
-type lanes struct {
-	shift uint // of a doubled coordinate, to the number of its lane
+// buckets find the edges that an axis-parallel ray may cross: the cell is divided into strips, each
+// listing the edges that reach into it.
+type buckets struct {
+	shift uint // from a doubled coordinate to the index of its bucket
 	first []int32
-	edges []int32 // of lane k: from first[k] to first[k+1]
+	edges []int32 // of bucket k: from first[k] to first[k+1]
 }
 
-// manyEdges is from how many on lanes are worth their making.
-const manyEdges = 32
+// bucketsFrom is the number of edges from which buckets pay.
+const bucketsFrom = 32
 
-// newLanes makes the lanes of cut strands, by x or by y.
-func newLanes(cut []strand, byX bool) lanes {
-	l := lanes{shift: 14} // one: a doubled coordinate is at most 2*Unit
-	if len(cut) >= manyEdges {
+// newBuckets returns the buckets of cut edges, by x or by y.
+func newBuckets(cut []multiEdge, byX bool) buckets {
+	l := buckets{shift: 14} // a single bucket: a doubled coordinate is at most 2*Unit
+	if len(cut) >= bucketsFrom {
 		l.shift = 7
 	}
 	l.first = make([]int32, (2*Unit)>>l.shift+2)
-	each := func(do func(edge, lane int)) {
+	each := func(do func(edge, bucket int)) {
 		for i := range cut {
 			lo, hi := cut[i].a.Y, cut[i].b.Y
 			if byX {
@@ -101,30 +100,30 @@ func newLanes(cut []strand, byX bool) lanes {
 			}
 		}
 	}
-	each(func(_, lane int) { l.first[lane+1]++ })
+	each(func(_, bucket int) { l.first[bucket+1]++ })
 	for k := range len(l.first) - 1 {
 		l.first[k+1] += l.first[k]
 	}
 	l.edges = make([]int32, l.first[len(l.first)-1])
 	next := slices.Clone(l.first)
-	each(func(edge, lane int) {
-		l.edges[next[lane]] = int32(edge)
-		next[lane]++
+	each(func(edge, bucket int) {
+		l.edges[next[bucket]] = int32(edge)
+		next[bucket]++
 	})
 	return l
 }
 
-// at returns the edges in the lane of a doubled coordinate.
-func (l *lanes) at(x int64) []int32 {
+// at returns the edges in the bucket of a doubled coordinate.
+func (l *buckets) at(x int64) []int32 {
 	k := x >> l.shift
 	return l.edges[l.first[k]:l.first[k+1]]
 }
 
-// eachFace calls do for every edge of cut strands, with the winding numbers of the
-// sets on its left and right. They are only lent.
-func eachFace(cut []strand, sets int, do func(a, b Point, left, right []int)) {
+// eachFace calls do for every cut edge, with the winding numbers of the sets on its left and right.
+// The slices are only valid during the call.
+func eachFace(cut []multiEdge, sets int, do func(a, b Point, left, right []int)) {
 	left, right := make([]int, sets), make([]int, sets)
-	byY, byX := newLanes(cut, false), newLanes(cut, true)
+	byY, byX := newBuckets(cut, false), newBuckets(cut, true)
 	for i := 0; i < len(cut); {
 		a, b := cut[i].a, cut[i].b
 		end := i + 1
@@ -133,21 +132,21 @@ func eachFace(cut []strand, sets int, do func(a, b Point, left, right []int)) {
 		}
 		clear(left)
 		clear(right)
-		// A ray from the middle of the edge counts what it crosses: to +x, where the
-		// edge runs upwards, which gives the winding numbers of its right; to +y,
-		// where it runs to +x, which gives those of its left. Doubled, the middle is
-		// a lattice point. No other edge goes through it.
+		// A ray from the middle of the edge counts the crossed edges: to +x, if the edge runs
+		// upwards, which gives the winding numbers on its right; to +y, if it runs along x, which
+		// gives those on its left. In doubled coordinates the middle is a lattice point. No other
+		// edge passes through it.
 		mid := Point{a.X + b.X, a.Y + b.Y}
 		flat := a.Y == b.Y
 		side := right
 		if flat {
 			side = left
 		}
-		lane := byY.at(mid.Y)
+		bucket := byY.at(mid.Y)
 		if flat {
-			lane = byX.at(mid.X)
+			bucket = byX.at(mid.X)
 		}
-		for _, k := range lane {
+		for _, k := range bucket {
 			if i <= int(k) && int(k) < end {
 				continue
 			}
@@ -163,11 +162,11 @@ func eachFace(cut []strand, sets int, do func(a, b Point, left, right []int)) {
 			turn := cross(d, vec{mid.X - 2*p.a.X, mid.Y - 2*p.a.Y})
 			switch {
 			case !flat && turn > 0: // mid is on the left of p, which runs upwards
-				side[p.who] += p.n
+				side[p.set] += p.count
 			case flat && d.X > 0 && turn < 0: // below p, which runs to +x
-				side[p.who] -= p.n
+				side[p.set] -= p.count
 			case flat && d.X < 0 && turn > 0:
-				side[p.who] += p.n
+				side[p.set] += p.count
 			}
 		}
 		if flat {
@@ -177,9 +176,9 @@ func eachFace(cut []strand, sets int, do func(a, b Point, left, right []int)) {
 		}
 		for _, p := range cut[i:end] {
 			if flat {
-				right[p.who] -= p.n
+				right[p.set] -= p.count
 			} else {
-				left[p.who] += p.n
+				left[p.set] += p.count
 			}
 		}
 		do(a, b, left, right)

@@ -48,18 +48,18 @@ func TestRightPastATipIsInSight(t *testing.T) {
 		tan, _ := f.B.Sub(f.A).Unit()
 		n := tan.Right()
 		e := f.cornerA(tan)
-		if !e.concealing(n, c) {
+		if !e.occludes(n, c) {
 			t.Skip("nothing hides")
 		}
 		m := Manifold{Normal: n, N: 1}
 		m.Points[0].Anchor = foot
-		e.hide(&m, n, c)
+		e.dropOccluded(&m, n, c)
 		if m.N != 1 {
 			t.Fatalf("hidden: foot %v, centroid %v, tip %v", foot, c, f.Ghost1)
 		}
 		// Farther in it is hidden.
 		m.Points[0].Anchor = foot.Lerp(f.A, 0.01)
-		if e.hide(&m, n, c); m.N != 0 {
+		if e.dropOccluded(&m, n, c); m.N != 0 {
 			t.Fatalf("in sight behind the tip: centroid %v, tip %v", c, f.Ghost1)
 		}
 	})

@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// appendFaces appends the pieces of one side of a tile: its faces, cut at every vertex of either tile on the side, without what the
-// neighbour's faces cover. other is the neighbour's profile of the same border, or
-// nil where it is empty; keep leaves covered pieces in.
-func appendFaces(dst []seg, side int, mine, other *profile, keep bool) []seg {
-	if mine.bare {
+// appendFaces appends the faces of one side of a tile, cut at every vertex of either tile on the
+// side, without the parts that the neighbour's faces cover. other is the neighbour's profile of the
+// same border, or nil if the neighbour is empty; preserved keeps the covered parts.
+func appendFaces(dst []seg, side int, mine, other *profile, preserved bool) []seg {
+	if mine.faceless {
 		return dst
 	}
 	if other == nil || other.plain {
-		if other != nil && other.whole && !keep {
+		if other != nil && other.whole && !preserved {
 			return dst
 		}
 		for i, e := range mine.edge {
@@ -23,7 +23,7 @@ func appendFaces(dst []seg, side int, mine, other *profile, keep bool) []seg {
 		}
 		return dst
 	}
-	k := 0 // other.at[:k] lies at or below the point reached
+	k := 0 // other.at[:k] are at or below lo
 	for i, e := range mine.edge {
 		if e < 0 {
 			continue
@@ -37,7 +37,7 @@ func appendFaces(dst []seg, side int, mine, other *profile, keep bool) []seg {
 				hi = min(hi, other.at[k])
 			}
 			covered := k > 0 && k < len(other.at) && other.edge[k-1] >= 0
-			if keep || !covered {
+			if preserved || !covered {
 				dst = append(dst, face(side, lo, hi, e))
 			}
 			lo = hi
@@ -46,8 +46,8 @@ func appendFaces(dst []seg, side int, mine, other *profile, keep bool) []seg {
 	return dst
 }
 
-// appendMixed does what appendFaces does, where faces of one side may differ in what
-// they preserve against: t and u are the tiles of mine and other.
+// appendMixed is appendFaces where the polygons of a side may preserve against different layers: t
+// and u are the raw tiles of mine and other.
 func (g *Grid) appendMixed(dst []seg, side int, mine, other *profile, t, u Tile) []seg {
 	for i, e := range mine.edge {
 		if e < 0 {
@@ -74,7 +74,7 @@ func (g *Grid) appendMixed(dst []seg, side int, mine, other *profile, t, u Tile)
 	return dst
 }
 
-// face makes the segment of a side from its lower to its upper end along x or y.
+// face returns the segment of a side between positions lo and hi.
 func face(side int, lo, hi uint16, t tag) seg {
 	s := seg{edge: t.edge(), owner: t.owner()}
 	switch side {
@@ -90,21 +90,21 @@ func face(side int, lo, hi uint16, t tag) seg {
 	return s
 }
 
-// nearOrder is the sides in the order that leaves least to sort.
+// nearOrder lists the sides in an order that leaves little to sort.
 var nearOrder = [sides]int{bottom, right, left, top}
 
-// sideStep is where the neighbour beyond a side lies.
+// sideStep is the offset of the neighbour beyond each side.
 var sideStep = [sides][2]int{bottom: {0, -1}, right: {1, 0}, top: {0, 1}, left: {-1, 0}}
 
-// appendPieces appends all segments of cell i, in the order of N, not yet linked.
-// dst is empty.
-func (g *Grid) appendPieces(dst []seg, c *chunk, i int) []seg {
+// appendCellSegments appends all segments of cell i, in the order of N, without links. dst must be
+// empty.
+func (g *Grid) appendCellSegments(dst []seg, c *chunk, i int) []seg {
 	f := g.formAt(c, i)
 	// Most cells have all their neighbours in the same chunk.
 	x, y := i&chunkMask, i>>chunkBits
-	amid := uint(x-1) < chunkSide-2 && uint(y-1) < chunkSide-2
+	interior := uint(x-1) < chunkSide-2 && uint(y-1) < chunkSide-2
 	for _, side := range f.faced {
-		dst = g.appendSide(dst, f, c, i, int(side), amid)
+		dst = g.appendSide(dst, f, c, i, int(side), interior)
 	}
 	for k := range f.inner {
 		e := &f.inner[k]
@@ -114,14 +114,14 @@ func (g *Grid) appendPieces(dst []seg, c *chunk, i int) []seg {
 	return dst
 }
 
-// appendSide appends the segments of one side of cell i, which has form f. amid tells that
-// all its neighbours are cells of c.
-func (g *Grid) appendSide(dst []seg, f *form, c *chunk, i, side int, amid bool) []seg {
+// appendSide appends the segments of one side of cell i, which has form f. interior reports that
+// all neighbours of the cell are in c.
+func (g *Grid) appendSide(dst []seg, f *form, c *chunk, i, side int, interior bool) []seg {
 	mine := &f.side[side]
 	var other *profile
-	keep := false
+	preserved := false
 	o, k := c, i+sideStep[side][1]<<chunkBits+sideStep[side][0]
-	if !amid {
+	if !interior {
 		o, k = c.neighbour(i, sideStep[side][0], sideStep[side][1])
 	}
 	if o != nil && o.form[k] != 0 {
@@ -130,13 +130,13 @@ func (g *Grid) appendSide(dst []seg, f *form, c *chunk, i, side int, amid bool) 
 			if c.form[i] == patchForm || o.form[k] == patchForm {
 				return g.appendMixed(dst, side, mine, other, c.tile(i), o.tile(k))
 			}
-			keep = g.layers.preserved(c.attrAt(i).layer, o.attrAt(k).layer)
+			preserved = g.layers.preserved(c.attrAt(i).layer, o.attrAt(k).layer)
 		}
 		if mine.whole && other.plain {
-			// What covers the face is anybody's guess: no branch on it.
+			// Whether the face is covered is unpredictable, so avoid a branch.
 			dst = append(dst, mine.one)
 			gone := 0
-			if other.whole && !keep {
+			if other.whole && !preserved {
 				gone = 1
 			}
 			return dst[:len(dst)-gone]
@@ -144,11 +144,11 @@ func (g *Grid) appendSide(dst []seg, f *form, c *chunk, i, side int, amid bool) 
 	} else if mine.whole {
 		return append(dst, mine.one)
 	}
-	return appendFaces(dst, side, mine, other, keep)
+	return appendFaces(dst, side, mine, other, preserved)
 }
 
-// appendBorders appends what appendPieces does for a cell that was not edited: of the
-// given sides anew, else what is there.
+// appendBorders is appendCellSegments for a cell that was not edited: it makes the segments on the
+// given sides again and copies the others.
 func (g *Grid) appendBorders(dst []seg, c *chunk, i int, sides uint32) []seg {
 	for _, s := range c.segments(i) {
 		if sides&s.onSides() == 0 {
@@ -166,14 +166,14 @@ func (g *Grid) appendBorders(dst []seg, c *chunk, i int, sides uint32) []seg {
 // onFaces returns those of the sides, as bits, on which f has a face.
 func (f *form) onFaces(sides uint32) uint32 {
 	for m := sides; m != 0; m &= m - 1 {
-		if k := bits.TrailingZeros32(m); f.side[k].bare {
+		if k := bits.TrailingZeros32(m); f.side[k].faceless {
 			sides &^= 1 << k
 		}
 	}
 	return sides
 }
 
-// onSides returns the side that s lies on, as a bit; 0 if it is on none.
+// onSides returns the side that s lies on, as a bit; 0 if s lies on none.
 func (s *seg) onSides() uint32 {
 	switch {
 	case (s.a|s.b)>>16 == 0:
@@ -188,8 +188,7 @@ func (s *seg) onSides() uint32 {
 	return 0
 }
 
-// sortSegs sorts the segments of a cell by key. There are hardly ever more than a
-// few, and nearly in order.
+// sortSegs sorts the segments of a cell by key. Most cells have few segments, nearly in order.
 func sortSegs(segs []seg) {
 	if len(segs) > 24 {
 		slices.SortFunc(segs, func(s, t seg) int {

@@ -8,7 +8,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// TestOutlineTest holds four outlines at once against whole numbers: none that the ray touches is
+// TestOutlineTest holds four sub-boxes at once against whole numbers: none that the ray touches is
 // left out, and none that is beyond a 256th of a cell is taken in, to the greatest width.
 func TestOutlineTest(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 22))
@@ -24,18 +24,18 @@ func TestOutlineTest(t *testing.T) {
 		// Where a ray can be in a column that enters the cell.
 		lo, hi := min(0, slope)-wide, max(0, slope)+wide
 		v := -hi + r.Int64N(one+hi-lo)
-		var o [4]outline
+		var o [4]subBox
 		for i := range o {
 			x0, y0 := r.IntN(16), r.IntN(16)
-			o[i] = outline(x0 | y0<<4 | (x0+r.IntN(16-x0))<<8 | (y0+r.IntN(16-y0))<<12)
+			o[i] = subBox(x0 | y0<<4 | (x0+r.IntN(16-x0))<<8 | (y0+r.IntN(16-y0))<<12)
 		}
 		ids[4], ids[5] = ID(uint32(o[0])|uint32(o[1])<<16), ID(uint32(o[2])|uint32(o[3])<<16)
 		n := 1 + r.IntN(4)
-		f := []four{{valid: valid[n], v: int32(v >> (fixed - lineBits)), outs: 4}}
+		f := []group{{valid: valid[n], v: int32(v >> (fixed - lineBits)), subBoxesAt: 4}}
 		if n == 1 {
-			f[0].one, f[0].alone = ^uint64(0), uint64(single(7, o[0]))
+			f[0].singleMask, f[0].singleList = ^uint64(0), uint64(single(7, o[0]))
 		}
-		var line outlineTest
+		var line subBoxTest
 		line.set(slope, wide, steep)
 		line.test(f, ids)
 		for i := range o {

@@ -2,25 +2,25 @@ package gridseg
 
 import "slices"
 
-// chain joins directed edges, the whole outline of an area with solid on the left, to
-// loops that pass no vertex twice, without the vertices that they pass straight.
-func chain(edges [][2]Point) [][]Point {
+// traceLoops joins directed edges, the complete outline of an area with solid on the left, to loops
+// that pass no vertex twice. It drops collinear vertices.
+func traceLoops(edges [][2]Point) [][]Point {
 	var loops [][]Point
-	for _, loop := range chainCut(edges) {
-		if loop = straighten(loop); len(loop) > 0 {
+	for _, loop := range traceCutLoops(edges) {
+		if loop = dropCollinear(loop); len(loop) > 0 {
 			loops = append(loops, loop)
 		}
 	}
 	return loops
 }
 
-// chainCut is chain with all vertices. Where several edges leave a vertex it goes on round
-// the same solid.
-func chainCut(edges [][2]Point) [][]Point {
+// traceCutLoops is traceLoops with collinear vertices kept. Where several edges leave a vertex, the
+// loop follows the outline of the same solid.
+func traceCutLoops(edges [][2]Point) [][]Point {
 	slices.SortFunc(edges, func(p, q [2]Point) int { return slices.CompareFunc(p[:], q[:], comparePoints) })
 	used := make([]bool, len(edges))
-	// next returns an unused edge that starts at v, the first clockwise from the way
-	// back to u; -1 if there is none.
+	// next returns the unused edge from v that comes first clockwise from the direction back to u;
+	// -1 if there is none.
 	next := func(u, v Point) int {
 		i, _ := slices.BinarySearchFunc(edges, v, func(e [2]Point, v Point) int { return comparePoints(e[0], v) })
 		best := -1
@@ -54,8 +54,8 @@ func chainCut(edges [][2]Point) [][]Point {
 	return loops
 }
 
-// straighten returns the loop without the vertices that it passes straight.
-func straighten(loop []Point) []Point {
+// dropCollinear returns the loop without the vertices at which it does not turn.
+func dropCollinear(loop []Point) []Point {
 	var out []Point
 	n := len(loop)
 	for i, v := range loop {
@@ -67,12 +67,11 @@ func straighten(loop []Point) []Point {
 	return out
 }
 
-// straightened returns loops in canonical form without the vertices that they pass
-// straight.
-func straightened(loops [][]Point) [][]Point {
+// dropCollinearAll returns loops without their collinear vertices, in canonical form.
+func dropCollinearAll(loops [][]Point) [][]Point {
 	out := make([][]Point, len(loops))
 	for k, loop := range loops {
-		out[k] = straighten(loop)
+		out[k] = dropCollinear(loop)
 	}
 	return canonical(out)
 }

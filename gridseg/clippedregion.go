@@ -5,28 +5,28 @@ import (
 	"slices"
 )
 
-// Bounds of the loops that Unite and Subtract take.
+// Limits of the loops of Unite and Subtract.
 const (
 	MaxOutline = 1 << 12 // vertices of all loops
-	MaxReach   = 1 << 16 // cells that they are wide or high; at most MaxFill in all
-	MaxCuts    = 1 << 17 // vertices with those where an edge crosses a grid line
+	MaxReach   = 1 << 16 // width and height, in cells; at most MaxFill cells in all
+	MaxCuts    = 1 << 17 // vertices, including the crossings of edges with grid lines
 )
 
-// stencil is a region of the world, ready to be taken apart by cells. Its loops are cut
-// where they cross a grid line: at the nearest lattice point on that line, which depends
-// on the edge alone, so that the cells on both sides see the same.
-type stencil struct {
-	base  Cell      // lower left of the cells that it is in
-	w, h  int64     // of these, in cells
+// clippedRegion is the area of loops, prepared for clipping to cells. Its loops are cut where they
+// cross a grid line: at the nearest lattice point on that line, which depends on the edge alone, so
+// that the cells on both sides agree.
+type clippedRegion struct {
+	base  Cell      // lower left cell
+	w, h  int64     // size, in cells
 	loops [][]Point // relative to base
 }
 
-// box is a rectangle of cells of a stencil, without its right column and top row.
-type box struct{ x0, y0, x1, y1 int64 }
+// cellBox is a half-open rectangle of cells of a region: x0 <= x < x1, y0 <= y < y1.
+type cellBox struct{ x0, y0, x1, y1 int64 }
 
-// newStencil makes the stencil of loops. Its errors name the method op and the cell of the first
-// vertex that is refused, or the cell nearest to that vertex.
-func newStencil(op string, loops [][]Point) (*stencil, error) {
+// newClippedRegion returns the region of loops. Errors name the method op and the cell of the
+// refused vertex, or the nearest cell.
+func newClippedRegion(op string, loops [][]Point) (*clippedRegion, error) {
 	refuse := func(loop, vertex int, err error) error {
 		return &Error{op, cellOfPoint(loops[loop][vertex]), fmt.Errorf("loop %d, vertex %d: %w", loop, vertex, err)}
 	}
@@ -40,7 +40,7 @@ func newStencil(op string, loops [][]Point) (*stencil, error) {
 		case len(loop) == 0:
 			return nil, &Error{op, Cell{}, fmt.Errorf("loop %d: %w: no vertices", k, ErrDegenerate)}
 		case len(loop) < 3:
-			return nil, refuse(k, 0, fmt.Errorf("%w: a loop of %d", ErrDegenerate, len(loop)))
+			return nil, refuse(k, 0, fmt.Errorf("%w: %d vertices, at least 3", ErrDegenerate, len(loop)))
 		}
 		for i, v := range loop {
 			if v.X < -worldEnd || v.X > worldEnd || v.Y < -worldEnd || v.Y > worldEnd {
@@ -48,7 +48,7 @@ func newStencil(op string, loops [][]Point) (*stencil, error) {
 			}
 		}
 	}
-	s := &stencil{}
+	s := &clippedRegion{}
 	lo, hi := Point{worldEnd, worldEnd}, Point{-worldEnd, -worldEnd}
 	for k, loop := range loops {
 		for i, v := range loop {
@@ -61,7 +61,7 @@ func newStencil(op string, loops [][]Point) (*stencil, error) {
 		}
 	}
 	if lo.X >= hi.X || lo.Y >= hi.Y {
-		return &stencil{}, nil // no area, or no loops
+		return &clippedRegion{}, nil // no area, or no loops
 	}
 	s.base = Cell{int32(lo.X >> 12), int32(lo.Y >> 12)}
 	o := s.base.origin()
@@ -72,7 +72,7 @@ func newStencil(op string, loops [][]Point) (*stencil, error) {
 			b := loop[(i+1)%len(loop)]
 			cut = appendCuts(cut, Point{a.X - o.X, a.Y - o.Y}, Point{b.X - o.X, b.Y - o.Y})
 			if n+len(cut) > MaxCuts {
-				return nil, refuse(k, i, fmt.Errorf("%w: more than %d vertices with the crossings of grid lines", ErrTooLarge, MaxCuts))
+				return nil, refuse(k, i, fmt.Errorf("%w: more than %d vertices, with the crossings of grid lines", ErrTooLarge, MaxCuts))
 			}
 		}
 		n += len(cut)
@@ -81,13 +81,13 @@ func newStencil(op string, loops [][]Point) (*stencil, error) {
 	return s, nil
 }
 
-// cellOfPoint returns the cell that a point lies in, or the nearest one.
+// cellOfPoint returns the cell of a point, or the nearest cell.
 func cellOfPoint(p Point) Cell {
 	return Cell{int32(max(-1<<31, min(1<<31-1, p.X>>12))), int32(max(-1<<31, min(1<<31-1, p.Y>>12)))}
 }
 
-// appendCuts appends a and the points where the edge a-b crosses grid lines. Rounding
-// keeps them in order: it is monotone, and what is on a grid line stays there.
+// appendCuts appends a and the points where the edge a-b crosses grid lines. Rounding keeps them in
+// order: it is monotone, and points on a grid line stay on it.
 func appendCuts(dst []Point, a, b Point) []Point {
 	from := len(dst)
 	dst = append(dst, a)
@@ -102,19 +102,19 @@ func appendCuts(dst []Point, a, b Point) []Point {
 	return dst
 }
 
-// each calls do for the parts of the stencil: a cell that it covers in part with loops
-// local to the cell, a rectangle of cells that it covers with nil.
-func (s *stencil) each(do func(r Rect, loops [][]Point) error) error {
+// each calls do for the parts of the region: for a partly covered cell with loops local to the
+// cell, for a fully covered rectangle of cells with nil.
+func (s *clippedRegion) each(do func(r Rect, loops [][]Point) error) error {
 	if s.w == 0 {
 		return nil
 	}
-	return s.walk(box{0, 0, s.w, s.h}, s.loops, do)
+	return s.walk(cellBox{0, 0, s.w, s.h}, s.loops, do)
 }
 
-// walk halves b until what is left of the loops in it is the whole, nothing, or in one
-// cell. Clamped to a rectangle, a loop winds round the points inside as before: what is
-// beyond an edge of the rectangle moves straight onto that edge.
-func (s *stencil) walk(b box, loops [][]Point, do func(Rect, [][]Point) error) error {
+// walk halves b until the loops cover all or nothing of b, or b is a single cell. Clamping a loop
+// to a rectangle keeps its winding numbers inside: vertices beyond an edge of the rectangle move
+// straight onto that edge.
+func (s *clippedRegion) walk(b cellBox, loops [][]Point, do func(Rect, [][]Point) error) error {
 	var in [][]Point
 	turns, partial := 0, false
 	for _, loop := range loops {
@@ -155,9 +155,9 @@ func (s *stencil) walk(b box, loops [][]Point, do func(Rect, [][]Point) error) e
 	return s.walk(q, in, do)
 }
 
-// clamp returns a loop moved into b, without the vertices between two others on the same
-// side of b; nil if it has no area there.
-func (b box) clamp(loop []Point) []Point {
+// clamp returns the loop clamped to b, without vertices between two others on the same side of b;
+// nil if the loop has no area in b.
+func (b cellBox) clamp(loop []Point) []Point {
 	lo, hi := Point{b.x0 * Unit, b.y0 * Unit}, Point{b.x1 * Unit, b.y1 * Unit}
 	along := func(p, q, r Point) bool {
 		return p.X == q.X && q.X == r.X && (p.X == lo.X || p.X == hi.X) ||
@@ -173,7 +173,7 @@ func (b box) clamp(loop []Point) []Point {
 			out = append(out, v)
 		}
 	}
-	for len(out) >= 3 { // the same round the end
+	for len(out) >= 3 { // the same for the first and last vertices
 		n := len(out)
 		if out[0] == out[n-1] || along(out[n-2], out[n-1], out[0]) {
 			out = out[:n-1]
@@ -189,9 +189,9 @@ func (b box) clamp(loop []Point) []Point {
 	return out
 }
 
-// covered returns 1 if the clamped loop is the outline of b, -1 if it runs round it
-// clockwise, else 0.
-func (b box) covered(loop []Point) int {
+// covered returns 1 if the clamped loop is the outline of b, -1 if it is the outline clockwise,
+// otherwise 0.
+func (b cellBox) covered(loop []Point) int {
 	if len(loop) != 4 {
 		return 0
 	}

@@ -7,15 +7,15 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// How objects come to their cells and go from them.
+// Adding objects to cells, and removing them.
 
-// fits returns the quad of f in r, or false if its cells are too many there, its lower
-// left corner is in another region, or it reaches out of a fixed one.
-func (g *Grid) fits(f fine, r *region) (quad, bool) {
+// fits returns the qbox of f in r; false if it covers too many cells, its lower left corner is in
+// another region, or it reaches out of a fixed region.
+func (g *Grid) fits(f fineBox, r *region) (qbox, bool) {
 	x0, y0, x1, y1 := f.x0>>r.at-r.x, f.y0>>r.at-r.y, f.x1>>r.at-r.x, f.y1>>r.at-r.y
 	wx, wy := x1>>subBits-x0>>subBits, y1>>subBits-y0>>subBits
 	if wx|wy > 1 && !g.spreads(wx, wy) {
-		return quad{}, false
+		return qbox{}, false
 	}
 	x, y := x0, y0
 	if r.kind == Fixed {
@@ -23,9 +23,9 @@ func (g *Grid) fits(f fine, r *region) (quad, bool) {
 	}
 	if x0>>subBits < int64(r.frame.x0) || x>>subBits > int64(r.frame.x1) ||
 		y0>>subBits < int64(r.frame.y0) || y>>subBits > int64(r.frame.y1) {
-		return quad{}, false
+		return qbox{}, false
 	}
-	return quad{int32(x0), int32(y0), int32(x1), int32(y1)}, true
+	return qbox{int32(x0), int32(y0), int32(x1), int32(y1)}, true
 }
 
 // spreads reports whether an object may be listed in (wx+1)*(wy+1) cells.
@@ -36,23 +36,23 @@ func (g *Grid) spreads(wx, wy int64) bool {
 	return wx < MaxSpread && wy < MaxSpread && (wx+1)*(wy+1) <= MaxSpread
 }
 
-// suits reports whether an object of a region may stay there with a new size. One that
-// shrinks stays a level longer than it must, or a turning box would go to and
-// fro between two.
-func (r *region) suits(size geom.Vec) bool {
+// keepsSize reports whether an object of a region may stay there with a new size. A shrinking
+// object stays on its level longer than it must, so that a turning box does not alternate between
+// two levels.
+func (r *region) keepsSize(size geom.Vec) bool {
 	return size.X <= r.size && size.Y <= r.size && (r.at == 0 || 4*size.X > r.size || 4*size.Y > r.size)
 }
 
-// place returns the level for a valid box, or oversize, and the box in 64ths of the finest
+// levelAndBox returns the level for a valid box, or oversize, and the box in 64ths of the finest
 // cells.
-func (g *Grid) place(box *geom.AABB) (int, fine) {
-	f := g.fineOf(box)
+func (g *Grid) levelAndBox(box *geom.AABB) (int, fineBox) {
+	f := g.fineBoxOf(box)
 	return g.levelFor(box, f), f
 }
 
 // levelFor returns the level for a valid box, which is f in 64ths of the finest cells, or
 // oversize.
-func (g *Grid) levelFor(box *geom.AABB, f fine) int {
+func (g *Grid) levelFor(box *geom.AABB, f fineBox) int {
 	if g.kind == Fixed {
 		if _, ok := g.fits(f, g.levels[0].regions[0]); !ok {
 			return oversize
@@ -64,8 +64,7 @@ func (g *Grid) levelFor(box *geom.AABB, f fine) int {
 		at = ceilLog2(max(box.Max.X-box.Min.X, box.Max.Y-box.Min.Y) * g.inv)
 	}
 	for ; at < len(g.levels); at++ {
-		// It may not fit by a rounding: from just below 0 to 1 is an
-		// extent of 1, and three cells.
+		// Rounding may add a cell: from just below 0 to 1 is an extent of 1, but three cells.
 		by := subBits + uint8(at)
 		if g.spreads(f.x1>>by-f.x0>>by, f.y1>>by-f.y0>>by) {
 			return at
@@ -87,51 +86,53 @@ func ceilLog2(x float64) int {
 	return n
 }
 
-// enter lists an object that is in no list in the cells of f on the level at.
-func (g *Grid) enter(id ID, at int, f fine) {
+// addToCells adds an object that is in no list to the cells of f on level at, or to the oversize
+// list.
+func (g *Grid) addToCells(id ID, at int, f fineBox) {
 	g.at[id] = uint8(at)
 	g.moving[id>>6] &^= 1 << (id & 63)
 	if at == oversize {
-		g.quads[id] = quad{x0: int32(len(g.oversize))}
+		g.qboxes[id] = qbox{x0: int32(len(g.oversize))}
 		g.oversize = append(g.oversize, id)
-		g.setApart(id, f)
+		g.addUnlisted(id, f)
 		return
 	}
 	r := g.levels[at].open(f)
-	q := r.quadOf(f)
-	g.quads[id] = q
+	q := r.qboxOf(f)
+	g.qboxes[id] = q
 	g.used |= 1 << at
 	r.count++
 	s := q.cells()
 	for cy := s.y0; cy <= s.y1; cy++ {
 		for cx := s.x0; cx <= s.x1; cx++ {
-			r.link(&g.pool, id, q.outline(cx, cy), cx, cy)
+			r.listObject(&g.pool, id, q.subBoxIn(cx, cy), cx, cy)
 		}
 	}
 }
 
-// leave takes an object out of all its lists. Its box must still be that of its cells.
-func (g *Grid) leave(id ID) {
+// removeFromCells removes an object from all its lists. Its box must still be the one that was
+// listed.
+func (g *Grid) removeFromCells(id ID) {
 	at := int(g.at[id])
 	switch {
-	case at == hidden:
-		g.endApart(id)
+	case at == excluded:
+		g.removeUnlisted(id)
 		return
 	case at == oversize:
-		g.endApart(id)
-		i := g.quads[id].x0
+		g.removeUnlisted(id)
+		i := g.qboxes[id].x0
 		last := g.oversize[len(g.oversize)-1]
 		g.oversize[i] = last
-		g.quads[last].x0 = i
+		g.qboxes[last].x0 = i
 		g.oversize = g.oversize[:len(g.oversize)-1]
 		return
 	}
 	l := &g.levels[at]
-	r := g.home(l, &g.boxes[id])
-	s := g.quads[id].cells()
+	r := g.regionOfBox(l, &g.boxes[id])
+	s := g.qboxes[id].cells()
 	for cy := s.y0; cy <= s.y1; cy++ {
 		for cx := s.x0; cx <= s.x1; cx++ {
-			r.unlink(&g.pool, id, cx, cy)
+			r.unlistObject(&g.pool, id, cx, cy)
 		}
 	}
 	if r.count--; r.count > 0 {
@@ -143,19 +144,19 @@ func (g *Grid) leave(id ID) {
 	}
 }
 
-// shift lists an object in the cells of q instead of its old ones.
-func (g *Grid) shift(id ID, r *region, old span, q *quad) {
+// moveCells moves an object from its old cells to those of q.
+func (g *Grid) moveCells(id ID, r *region, old span, q *qbox) {
 	s := q.cells()
-	if kept := old.and(s); kept.empty() {
+	if shared := old.intersect(s); shared.empty() {
 		g.moving[id>>6] &^= 1 << (id & 63)
-	} else if !g.moves(id) {
-		g.loosen(id, r, kept)
+	} else if !g.isMoving(id) {
+		g.loosen(id, r, shared)
 	}
-	moves := g.moves(id)
+	moves := g.isMoving(id)
 	for cy := old.y0; cy <= old.y1; cy++ {
 		for cx := old.x0; cx <= old.x1; cx++ {
 			if !s.has(cx, cy) {
-				r.unlink(&g.pool, id, cx, cy)
+				r.unlistObject(&g.pool, id, cx, cy)
 			}
 		}
 	}
@@ -164,16 +165,15 @@ func (g *Grid) shift(id ID, r *region, old span, q *quad) {
 			if !old.has(cx, cy) {
 				o := loose
 				if !moves {
-					o = q.outline(cx, cy)
+					o = q.subBoxIn(cx, cy)
 				}
-				r.link(&g.pool, id, o, cx, cy)
+				r.listObject(&g.pool, id, o, cx, cy)
 			}
 		}
 	}
 }
 
-// nextLevel returns the lowest level of a set, 32 for an empty one, and the
-// rest of the set.
+// nextLevel returns the lowest level of a set, 32 for an empty set, and the rest of the set.
 func nextLevel(set uint32) (int, uint32) {
 	return bits.TrailingZeros32(set), set & (set - 1)
 }

@@ -13,7 +13,7 @@ func TestClasses(t *testing.T) {
 	for y := -3; y <= 3; y++ {
 		for x := -3; x <= 3; x++ {
 			if x != 0 || y != 0 {
-				d := tip{x: int16(x), y: int16(y)}
+				d := cornerStub{x: int16(x), y: int16(y)}
 				all = append(all, direction{vec{int64(x), int64(y)}, int(d.class())})
 			}
 		}

@@ -2,53 +2,53 @@ package gridseg
 
 import "math"
 
-// along is a walk over the rows of cells near a line.
-type along struct {
+// lineWalk walks the rows of cells near a line.
+type lineWalk struct {
 	g              *Grid
-	ax, ay, bx, by float64 // the ends of the line, a below b
-	beside         float64
+	ax, ay, bx, by float64 // the ends of the line; a is not above b
+	distance       float64
 	in             Rect
 	do             func(Rect) bool
 }
 
-// RowsAlong calls do for rows of cells of r that hold segments and that the line from
-// (ax, ay) to (bx, by) comes as near to as beside, each row within 16 cells, until do
-// returns true; it returns whether do did. The order is a function of the tiles and the
-// arguments alone. It costs what exists along the line, however long that is.
-// Coordinates are in cells.
-func (g *Grid) RowsAlong(ax, ay, bx, by, beside float64, r Rect, do func(Rect) bool) bool {
+// RowsAlong calls do for rows of cells that hold segments, lie in r and come within distance of the
+// line from (ax, ay) to (bx, by). A row is at most 16 cells wide. The walk stops when do returns
+// true; RowsAlong returns whether do did. The order is a function of the tiles and the arguments
+// alone. The cost depends on the chunks along the line, not on its length. Coordinates and distance
+// are in cells.
+func (g *Grid) RowsAlong(ax, ay, bx, by, distance float64, r Rect, do func(Rect) bool) bool {
 	if by < ay {
 		ax, ay, bx, by = bx, by, ax, ay
 	}
-	a := along{g, ax, ay, bx, by, beside, r, do}
-	return a.descend(g.tree.root)
+	w := lineWalk{g, ax, ay, bx, by, distance, r, do}
+	return w.descend(g.tree.root)
 }
 
-// across returns between which x the line is in the rows from y to y+high, and false if
-// it is not there.
-func (a *along) across(y, high float64) (lo, hi float64, ok bool) {
-	y0, y1 := y-a.beside, y+high+a.beside
+// across returns the range of x within distance of the line in the rows from y to y+high; ok is
+// false if the line is not there.
+func (a *lineWalk) across(y, high float64) (lo, hi float64, ok bool) {
+	y0, y1 := y-a.distance, y+high+a.distance
 	if y0 > a.by || y1 < a.ay {
 		return 0, 0, false
 	}
 	lo, hi = a.ax, a.bx
-	if rise := a.by - a.ay; rise > a.beside {
+	if rise := a.by - a.ay; rise > a.distance {
 		side := a.bx - a.ax
 		lo = a.ax + float64(max(0, min(1, (y0-a.ay)/rise))*side)
 		hi = a.ax + float64(max(0, min(1, (y1-a.ay)/rise))*side)
 	}
-	return min(lo, hi) - a.beside, max(lo, hi) + a.beside, true
+	return min(lo, hi) - a.distance, max(lo, hi) + a.distance, true
 }
 
-// columns returns which of n columns of a given width from x on are between lo and hi;
-// none if first is more than last.
+// columns returns the first and last of n columns, of the given width from x on, that meet the
+// range from lo to hi; first > last if none does.
 func columns(lo, hi, x, width float64, n int) (first, last int) {
 	end := float64(n)
 	return int(max(0, min(end, math.Floor((lo-x)/width)))), int(max(-1, min(end-1, math.Floor((hi-x)/width))))
 }
 
-// descend walks what is under a child of the tree.
-func (a *along) descend(at branch) bool {
+// descend walks the chunks under one child of the tree.
+func (a *lineWalk) descend(at branch) bool {
 	if at < 0 {
 		return a.chunk(a.g.chunks[^at])
 	}
@@ -65,7 +65,7 @@ func (a *along) descend(at branch) bool {
 		}
 		first, last := columns(lo, hi, x, side, 4)
 		for i := first; i <= last; i++ {
-			if kid := s.kids[j<<2|i]; kid != 0 && a.descend(kid) {
+			if kid := s.children[j<<2|i]; kid != 0 && a.descend(kid) {
 				return true
 			}
 		}
@@ -73,15 +73,15 @@ func (a *along) descend(at branch) bool {
 	return false
 }
 
-// chunk walks the rows of c.
-func (a *along) chunk(c *chunk) bool {
+// chunk calls do for the rows of c near the line.
+func (a *lineWalk) chunk(c *chunk) bool {
 	all := c.rect()
 	if c.at == nil || all.MinX > a.in.MaxX || all.MaxX < a.in.MinX || all.MinY > a.in.MaxY || all.MaxY < a.in.MinY {
 		return false
 	}
 	x0, y0, x1, y1 := c.clip(a.in)
 	for y := y0; y <= y1; y++ {
-		row := c.flag[segged][y]
+		row := c.flag[hasSegments][y]
 		if row == 0 {
 			continue
 		}
