@@ -99,7 +99,7 @@ func (t *cellTree) hides(segments []gridseg.Segment, i, j int, l *sightLine) boo
 // passes reports whether l comes as near as besideWay to the square of 1<<level cells a side
 // that has the given cell.
 func (l *sightLine) passes(cell gridseg.Cell, level int) bool {
-	half := 0.5 * float64(int64(1)<<level)
+	half := float64(0.5 * float64(int64(1)<<level))
 	// The way from the line's middle to the square's.
 	middle := func(x int32) float64 {
 		return float64(int64(offset(x)>>level<<level)+math.MinInt32) + half
