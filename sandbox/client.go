@@ -23,7 +23,7 @@ type client struct {
 	mu       sync.Mutex
 	conn     *websocket.Conn
 	ended    bool
-	heard    atomic.Int64 // when a message last came, in Unix nanoseconds
+	heard    atomic.Int64 // when a message or a pong last came, in Unix nanoseconds
 	slow     sync.Mutex   // guards messages: at the end of a connection two goroutines read
 	messages bucket       // limits the messages that are read
 	// inbox holds commands from the reader to the loop. When it is full the
@@ -105,9 +105,12 @@ func newClient(name string) *client {
 		messages: bucket{rate: messageRate, burst: messageBurst},
 	}
 	c.idle.Store(true)
-	c.heard.Store(time.Now().UnixNano())
+	c.hear()
 	return c
 }
+
+// hear notes a sign of life.
+func (c *client) hear() { c.heard.Store(time.Now().UnixNano()) }
 
 // opened gives c its connection.
 func (c *client) opened(conn *websocket.Conn) {
@@ -155,7 +158,7 @@ func (c *client) read(ctx context.Context, long chan struct{}) error {
 		if err != nil {
 			return err
 		}
-		c.heard.Store(time.Now().UnixNano())
+		c.hear()
 		c.wait(ctx)
 		r := decode(kind, message, long)
 		if r.err == nil && r.command.Do == "ack" {

@@ -130,7 +130,7 @@ func (s *Server) serveSocket(w http.ResponseWriter, r *http.Request) {
 	}
 	go c.write(ctx)
 	go func() {
-		if err := s.pings.watch(ctx, conn); err != nil {
+		if err := s.pings.watch(ctx, conn, c.hear); err != nil {
 			s.refused.tell(c.name, "cut off", err.Error())
 			conn.CloseNow()
 		}
