@@ -24,6 +24,20 @@ const (
 	loadSteps = 8
 )
 
+// The limit of step times while several clients are connected. A world beyond it is paused, so
+// that nobody waits for its steps; a client alone may run any world.
+const (
+	// longStep is the step time from which on answers to other clients come late: an answer
+	// waits for one step, obeyTime and twice tellTime.
+	longStep = 50 * time.Millisecond
+	// maxExcess is the most time beyond longStep of successive steps together; a shorter
+	// step makes up for longer ones. One step counts for half of it at most: a single
+	// delay by the machine does not pause a world.
+	maxExcess = 200 * time.Millisecond
+	// pauseTime is the time for which a world that was paused so cannot be resumed.
+	pauseTime = 10 * time.Second
+)
+
 // load estimates the cost of a world's steps.
 type load struct {
 	own      int // most contacts of a step before the first body was added
@@ -35,6 +49,10 @@ type load struct {
 	took  [loadSteps]time.Duration
 	at    int
 	sum   int // of fresh
+
+	excess time.Duration // time beyond longStep of the last steps, at most maxExcess
+	worst  time.Duration // longest step since excess was 0
+	until  time.Time     // when the world may be resumed
 }
 
 // stepped is called after each step.
@@ -47,6 +65,10 @@ func (l *load) stepped(took time.Duration, contacts int) {
 	l.at = (l.at + 1) % loadSteps
 	l.sum -= l.fresh[l.at]
 	l.fresh[l.at] = 0
+	l.excess = min(l.excess+min(took-longStep, maxExcess/2), maxExcess)
+	if l.worst = max(l.worst, took); l.excess <= 0 {
+		l.excess, l.worst = 0, 0
+	}
 }
 
 // add counts a new body that overlaps the boxes of the given number of shapes and the given
@@ -76,5 +98,32 @@ func (l *load) busy() error {
 		return fmt.Errorf("the world is too busy: a step takes %d ms, and %d is the most that is added to; remove some bodies or reset the scene",
 			least.Milliseconds(), busyStep.Milliseconds())
 	}
+	return nil
+}
+
+// guard pauses a world whose steps take too long for several clients, and tells all of them.
+func (s *sim) guard() {
+	l := &s.load
+	if len(s.clients) < 2 || l.excess < maxExcess || s.paused && s.pending == 0 {
+		return
+	}
+	s.paused, s.pending = true, 0
+	l.until = time.Now().Add(pauseTime)
+	s.change++
+	for _, c := range s.clients {
+		c.complain(fmt.Errorf("the world is paused: a step takes up to %d ms, and %d is the most while several clients are connected; reset it, choose another scene, or resume it in %d s",
+			l.worst.Milliseconds(), longStep.Milliseconds(), int(pauseTime.Seconds())))
+	}
+}
+
+// resume returns an error if the world has to stay paused. Once it may go on, the next long
+// step pauses it again.
+func (s *sim) resume(do string) error {
+	l := &s.load
+	if left := time.Until(l.until); left > 0 && len(s.clients) > 1 {
+		return fmt.Errorf("%s: a step takes up to %d ms, and %d is the most while several clients are connected; reset the world, choose another scene, or try again in %d s",
+			do, l.worst.Milliseconds(), longStep.Milliseconds(), int(left.Seconds())+1)
+	}
+	l.excess = min(l.excess, maxExcess*3/4)
 	return nil
 }

@@ -21,13 +21,13 @@ const (
 // ground returns the ground that a command edits. A world without any gets one
 // when something is first put there.
 func (s *sim) ground(m Command) (*terrain, quarry.Ground, error) {
-	s.look() // so that terrains has every ground
+	s.lookAtGrounds()
 	if len(s.terrains) == 0 && m.Ground == 0 && (m.Do == "paint" || m.Do == "build") {
 		if _, err := s.in.World.AddGround(0, quarry.GroundDef{}); err != nil {
 			return nil, quarry.Ground{}, fmt.Errorf("%s: %w", m.Do, err)
 		}
 		s.change++
-		s.look()
+		s.lookAtGrounds()
 	}
 	if int64(m.Ground) >= int64(len(s.terrains)) || s.terrains[m.Ground].gone {
 		return nil, quarry.Ground{}, fmt.Errorf("%s: there is no ground %d", m.Do, m.Ground)

@@ -21,10 +21,11 @@ import (
 
 // besieger is one hostile connection, which sends the same frames again and again.
 type besieger struct {
-	loop []byte // frames sent again and again
-	once []byte // frames sent once, before loop
-	deaf bool   // reads nothing
-	gap  time.Duration
+	loop  []byte // frames sent again and again
+	once  []byte // frames sent once, before loop
+	deaf  bool   // reads nothing
+	brief bool   // connects again and again
+	gap   time.Duration
 }
 
 // clientFrame is a WebSocket frame as clients send it; the mask is zero.
@@ -41,8 +42,17 @@ func clientFrame(op byte, payload string) []byte {
 
 func textFrame(payload string) []byte { return clientFrame(1, payload) }
 
-// besiege connects and sends until ctx ends, or until it is cut off.
 func besiege(ctx context.Context, addr string, b besieger) {
+	for ctx.Err() == nil {
+		besiege1(ctx, addr, b)
+		if !b.brief {
+			return
+		}
+	}
+}
+
+// besiege connects and sends until ctx ends, or until it is cut off.
+func besiege1(ctx context.Context, addr string, b besieger) {
 	conn, err := net.Dial("tcp", addr)
 	if err != nil {
 		return
@@ -61,7 +71,7 @@ func besiege(ctx context.Context, addr string, b besieger) {
 	if _, err := conn.Write(b.once); err != nil {
 		return
 	}
-	for ctx.Err() == nil {
+	for ctx.Err() == nil && !b.brief {
 		if _, err := conn.Write(b.loop); err != nil {
 			return
 		}
@@ -135,6 +145,22 @@ var sieges = []siege{
 	{"steps", func(i int) besieger {
 		return besieger{loop: manyFrames(slices.Concat(textFrame(`{"do":"pause"}`), textFrame(`{"do":"step","n":3600}`)))}
 	}},
+	{"scenes", func(i int) besieger {
+		var b []byte
+		for _, name := range []string{"many_pyramids", "washer", "junkyard", "dig_under_load", "smash", "large_pyramid", "compounds"} {
+			b = append(b, textFrame(fmt.Sprintf(`{"do":"scene","name":%q}`, name))...)
+		}
+		return besieger{loop: manyFrames(b)}
+	}},
+	{"bodies everywhere", func(i int) besieger {
+		var once []byte
+		for k := range 400 {
+			once = append(once, textFrame(fmt.Sprintf(`{"do":"add","kind":%q,"size":0.5,"x":%g,"y":%g}`,
+				Kinds[k%len(Kinds)], float64(k%20)*4+float64(i%8)*0.6, 20+float64(k/20)*4+float64(i/8)*0.6))...)
+		}
+		return besieger{once: once, gap: 10 * time.Millisecond, loop: once}
+	}},
+	{"reconnects", func(i int) besieger { return besieger{brief: true} }},
 	{"the deaf", func(i int) besieger {
 		return besieger{loop: textFrame(`{"do":"view","x":1e6}`), deaf: true, gap: 50 * time.Millisecond}
 	}},
@@ -165,6 +191,9 @@ func (p *peer) waits(d time.Duration) (all []wait) {
 		p.send(`{"do":"remove","x":-1000,"y":-1000}`)
 		p.until("an answer", func() bool { return len(p.errors) > told })
 		all = append(all, wait{time.Since(asked), cpuTime(p.t) - cpu})
+		if w := all[len(all)-1]; w.wall > 60*time.Millisecond {
+			p.t.Logf("slow: at %v answer %d wall %v cpu %v", time.Since(began), len(all)-1, w.wall, w.cpu)
+		}
 		time.Sleep(5 * time.Millisecond)
 	}
 	slices.SortFunc(all, func(a, b wait) int { return int(a.cpu - b.cpu) })
@@ -194,7 +223,8 @@ func TestSiege(t *testing.T) {
 				besiegers[i] = k.make(i) // before p is there, which must answer pings
 			}
 			valley, _ := scene.Get("valley")
-			addr := serve(t, Config{Scenes: []scene.Scene{valley}})
+			_ = valley
+			addr := serve(t, Config{Scenes: scene.All(), Start: "valley"})
 			p := dial(t, addr)
 			p.until("the world", func() bool { return p.frames > 0 })
 			ctx, cancel := context.WithCancel(context.Background())
@@ -212,6 +242,9 @@ func TestSiege(t *testing.T) {
 			}
 			half, last := all[len(all)/2], all[len(all)-1]
 			ms := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+			walls := slices.SortedFunc(slices.Values(all), func(a, b wait) int { return int(a.wall - b.wall) })
+			at := func(p int) float64 { return ms(walls[min(len(walls)-1, len(walls)*p/100)].wall) }
+			t.Logf("wall %.0f / %.0f / %.0f ms (median, 95th, worst)", at(50), at(95), at(100))
 			t.Logf("%d answers: processor time %.1f ms, at most %.1f; on the wall %.0f ms; step %v, %d bodies, %d contacts, %d segments",
 				len(all), ms(half.cpu), ms(last.cpu), ms(half.wall), p.step, p.stats[0], p.stats[2], p.stats[5])
 			if half.cpu > usual || last.cpu > worst {

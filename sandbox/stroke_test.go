@@ -124,7 +124,7 @@ func TestPiecesAreRefused(t *testing.T) {
 			n++
 		}
 		began := time.Now()
-		s.obeyAll()
+		s.obeyAll(obeyTime)
 		worst = max(worst, time.Since(began))
 		for _, text := range c.errors {
 			if strings.Contains(text, "pieces") || strings.Contains(text, "too large") {
