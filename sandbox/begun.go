@@ -13,11 +13,12 @@ import (
 // clients know the parts of the world. It is made by begin on any goroutine, and belongs to
 // the loop as soon as sim has it.
 type begun struct {
-	scene scene.Scene
-	in    *scene.Instance
-	own   int // dynamic bodies that the scene began with
-	done  int // steps made
-	took  time.Duration
+	scene  scene.Scene
+	in     *scene.Instance
+	own    int // dynamic bodies that the scene began with
+	bodies int // in the world
+	done   int // steps made
+	took   time.Duration
 	// floor is the height below which what falls is taken away.
 	floor float64
 	load  load
@@ -28,6 +29,8 @@ type begun struct {
 	roster   roster
 	terrains []*terrain
 	palette  palette
+	hello    []byte // the HELLO message of revision helloRev of the palette
+	helloRev uint64
 
 	lines     []*line // chains, by number
 	lineOf    map[quarry.ChainID]int
@@ -40,6 +43,7 @@ type begun struct {
 func begin(sc scene.Scene) *begun {
 	s := &begun{scene: sc, in: sc.New(), floor: sc.View.Min.Y, change: 1, lineOf: map[quarry.ChainID]int{}}
 	for b := range s.in.World.Bodies() {
+		s.bodies++
 		if b.Type() == quarry.Dynamic {
 			s.own++
 		}

@@ -62,6 +62,7 @@ type client struct {
 type request struct {
 	command Command
 	err     error
+	told    bool // the client has been told of an error of an earlier part
 }
 
 // groundSent is what a client knows of a terrain.
@@ -145,8 +146,11 @@ var errTooManyBad = fmt.Errorf("%d bad messages", maxBad)
 func (c *client) wait(ctx context.Context) {
 	c.slow.Lock()
 	d := c.messages.take(1, time.Now())
+	much := c.messages.low()
 	c.slow.Unlock()
-	pause(ctx, d)
+	if much {
+		pause(ctx, d)
+	}
 }
 
 // read takes commands until the connection ends, and returns the reason. long holds a token
@@ -272,6 +276,19 @@ func (c *client) syncWorld(s *sim) {
 
 // greet appends HELLO and forgets what the client knew.
 func (c *client) greet(s *sim) {
+	c.batch.bytes = append(c.batch.bytes, s.helloMessage()...)
+	c.batch.cut()
+	c.epoch, c.change, c.colors = s.epoch, 0, s.palette.rev
+	c.bodies, c.fresh, c.ground = c.bodies[:0], c.fresh[:0], nil
+	c.lines = nil
+	c.look(s.scene.View.Center())
+}
+
+// helloMessage returns the HELLO of the world. It is made once for all clients.
+func (s *sim) helloMessage() []byte {
+	if s.hello != nil && s.helloRev == s.palette.rev {
+		return s.hello
+	}
 	v := s.scene.View
 	h := hello{
 		Scene: s.scene.Name, View: [4]float64{v.Min.X, v.Min.Y, v.Max.X, v.Max.Y},
@@ -281,12 +298,8 @@ func (c *client) greet(s *sim) {
 	for _, sc := range s.config.Scenes {
 		h.Scenes = append(h.Scenes, helloScene{sc.Name, sc.Doc})
 	}
-	c.batch.bytes = appendJSON(c.batch.bytes, msgHello, h)
-	c.batch.cut()
-	c.epoch, c.change, c.colors = s.epoch, 0, s.palette.rev
-	c.bodies, c.fresh, c.ground = c.bodies[:0], c.fresh[:0], nil
-	c.lines = nil
-	c.look(v.Center())
+	s.hello, s.helloRev = appendJSON(nil, msgHello, h), s.palette.rev
+	return s.hello
 }
 
 // syncGrounds appends new grounds and changed chunks, and reports whether that
@@ -301,7 +314,7 @@ func (c *client) syncGrounds(s *sim) bool {
 		if shapes := 0; ok {
 			if shapes = g.Grid().Shapes().Len(); shapes != sent.shapes {
 				sent.shapes = shapes
-				c.batch.bytes = appendJSON(c.batch.bytes, msgGround, tableOf(t.number, g.Grid()))
+				c.batch.bytes = append(c.batch.bytes, t.tableMessage(g.Grid(), shapes)...)
 				c.batch.cut()
 			}
 		}
@@ -345,6 +358,15 @@ func (s *sim) chunkMessage(t *terrain, k int, g quarry.Ground) []byte {
 		t.kept += len(ch.message)
 	}
 	return ch.message
+}
+
+// tableMessage returns the GROUND of a terrain that has so many shapes. It is made once for
+// all clients.
+func (t *terrain) tableMessage(grid *gridseg.Grid, shapes int) []byte {
+	if t.tabled != shapes {
+		t.tabled, t.table = shapes, appendJSON(nil, msgGround, tableOf(t.number, grid))
+	}
+	return t.table
 }
 
 // tableOf lists the shapes that tiles of a ground have, and the layers that it preserves.

@@ -13,13 +13,15 @@ const (
 	// contact: the margins of both.
 	contactMargin = 0.2
 	// maxContacts limits the contacts beyond those of the scene's own bodies: no body is
-	// added that would exceed it.
+	// added that would exceed it. While several clients are connected half as many are the
+	// most.
 	maxContacts = 1 << 14
 	// segmentsPerContact is the number of segments in the box of a body that cost as much
 	// as one contact.
 	segmentsPerContact = 16
 	// busyStep is the step time at which the world is too busy for more bodies, if each
-	// of the last loadSteps steps took longer.
+	// of the last loadSteps steps took longer; while several clients are connected, half
+	// of it.
 	busyStep  = 40 * time.Millisecond
 	loadSteps = 8
 )
@@ -71,15 +73,24 @@ func (l *load) stepped(took time.Duration, contacts int) {
 	}
 }
 
+// share returns the part of a limit that a world with so many clients has.
+func share[T int | time.Duration](limit T, clients int) T {
+	if clients > 1 {
+		return limit / 2
+	}
+	return limit
+}
+
 // add counts a new body that overlaps the boxes of the given number of shapes and the given
 // number of segments. If they exceed the budget, it counts nothing and returns an error.
-func (l *load) add(shapes, segments int) error {
+func (l *load) add(shapes, segments, clients int) error {
 	n := shapes + segments/segmentsPerContact
-	if have := l.contacts + l.sum; have+n > l.own+maxContacts {
+	most := share(maxContacts, clients)
+	if have := l.contacts + l.sum; have+n > l.own+most {
 		return fmt.Errorf("add: the bodies here would make %d contacts more; clients' bodies have %d, and %d is the most: remove some or reset the scene",
-			n, max(0, have-l.own), maxContacts)
+			n, max(0, have-l.own), most)
 	}
-	if err := l.busy(); err != nil {
+	if err := l.busy(clients); err != nil {
 		return fmt.Errorf("add: %w", err)
 	}
 	l.added = true
@@ -89,14 +100,14 @@ func (l *load) add(shapes, segments int) error {
 }
 
 // busy returns an error if steps take too long for the world to be added to.
-func (l *load) busy() error {
+func (l *load) busy(clients int) error {
 	least := l.took[0]
 	for _, t := range l.took {
 		least = min(least, t)
 	}
-	if least > busyStep {
+	if most := share(busyStep, clients); least > most {
 		return fmt.Errorf("the world is too busy: a step takes %d ms, and %d is the most that is added to; remove some bodies or reset the scene",
-			least.Milliseconds(), busyStep.Milliseconds())
+			least.Milliseconds(), most.Milliseconds())
 	}
 	return nil
 }

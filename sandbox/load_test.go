@@ -50,19 +50,19 @@ func TestOwnContactsDoNotCount(t *testing.T) {
 	for range 20 {
 		l.stepped(time.Millisecond, 50_000)
 	}
-	if err := l.add(100, 0); err != nil {
+	if err := l.add(100, 0, 1); err != nil {
 		t.Error(err)
 	}
-	if err := l.add(maxContacts, 0); err == nil {
+	if err := l.add(maxContacts, 0, 1); err == nil {
 		t.Error("as many again are taken")
 	}
-	if err := l.add(0, segmentsPerContact*maxContacts); err == nil {
+	if err := l.add(0, segmentsPerContact*maxContacts, 1); err == nil {
 		t.Error("any number of segments is taken")
 	}
 	for range loadSteps {
 		l.stepped(time.Millisecond, 50_000) // the scene's own contacts grow from 100
 	}
-	if err := l.add(maxContacts, 0); err != nil {
+	if err := l.add(maxContacts, 0, 1); err != nil {
 		t.Errorf("contacts that have ended still count: %v", err)
 	}
 }
@@ -74,11 +74,11 @@ func TestBusyWorldIsNotAddedTo(t *testing.T) {
 	for range loadSteps - 1 {
 		l.stepped(time.Second, 0)
 	}
-	if err := l.add(1, 1); err != nil {
+	if err := l.add(1, 1, 1); err != nil {
 		t.Error(err)
 	}
 	l.stepped(time.Second, 0)
-	if err := l.add(1, 1); err == nil || !strings.Contains(err.Error(), "a step takes 1000 ms, and 40 is the most") {
+	if err := l.add(1, 1, 1); err == nil || !strings.Contains(err.Error(), "a step takes 1000 ms, and 40 is the most") {
 		t.Errorf("%v", err)
 	}
 }

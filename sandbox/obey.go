@@ -38,14 +38,14 @@ func (s *sim) obeyAll(limit time.Duration) {
 		if c == nil {
 			return
 		}
-		m := c.next
-		c.next, c.waiting = request{}, false
+		m := c.part()
 		err := m.err
 		if err == nil {
 			err = s.do(c, m.command)
 		}
-		if err != nil {
+		if err != nil && !m.told {
 			c.complain(err)
+			c.next.told = true // of the other parts, if there are any
 		}
 		took := time.Since(now)
 		now = now.Add(took)
@@ -56,6 +56,22 @@ func (s *sim) obeyAll(limit time.Duration) {
 			return
 		}
 	}
+}
+
+// partCells is the number of cells of a paint or erase that are edited at once, in less
+// than a millisecond. The others are the next command of their client.
+const partCells = 512
+
+// part takes the client's next command, or the first part of it.
+func (c *client) part() request {
+	m := c.next
+	if n := 2 * partCells; len(m.command.Cells) > n {
+		c.next.command.Cells = m.command.Cells[n:]
+		m.command.Cells = m.command.Cells[:n]
+	} else {
+		c.next, c.waiting = request{}, false
+	}
+	return m
 }
 
 // nextUp returns the client whose command is next, or nil.

@@ -107,7 +107,9 @@ func (s *sim) step() {
 	began := time.Now()
 	s.in.Step()
 	s.took = time.Since(began)
-	s.load.stepped(s.took, s.in.World.Stats().Contacts)
+	st := s.in.World.Stats()
+	s.bodies = st.Bodies
+	s.load.stepped(s.took, st.Contacts)
 	s.done++
 	s.change++
 	w := s.in.World
@@ -134,5 +136,6 @@ func (s *sim) removeFallen() {
 	}
 	for _, id := range s.doomed {
 		s.in.World.RemoveBody(id)
+		s.bodies--
 	}
 }

@@ -114,7 +114,7 @@ func (s *sim) strokeRoom(t *terrain, g quarry.Ground, r gridseg.Rect, do string)
 			s.segs = g.AppendSegments(s.segs[:0], chunkCells(at))
 			n := len(s.segs)
 			if n > MaxChunkSegments/4 { // bodies over it make steps dear
-				if err := s.load.busy(); err != nil {
+				if err := s.load.busy(len(s.clients)); err != nil {
 					return fmt.Errorf("%s: %w", do, err)
 				}
 			}

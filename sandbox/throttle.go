@@ -13,9 +13,9 @@ import (
 // until it is preempted, and 64 such readers would delay the loop by half a second.
 const (
 	messageRate  = 200 // messages, pings and pongs a second: a page sends some 120
-	messageBurst = 60
+	messageBurst = 40
 	byteRate     = 64 << 10 // bytes a second
-	byteBurst    = 128 << 10
+	byteBurst    = MaxMessage
 	requestRate  = 100 // HTTP requests a second of one connection
 	requestBurst = 100
 )
@@ -37,6 +37,10 @@ func (b *bucket) take(n float64, now time.Time) time.Duration {
 	b.last = now
 	return time.Duration(max(0, b.spent-b.burst) / b.rate * float64(time.Second))
 }
+
+// low reports whether half of the burst is spent. A reader for whom it is not goes on at
+// once; the others give way, even if they need not wait.
+func (b *bucket) low() bool { return b.spent > b.burst/2 }
 
 // pause waits for d, or until ctx ends. It gives way to other goroutines in any case.
 func pause(ctx context.Context, d time.Duration) {
@@ -63,7 +67,9 @@ type slowConn struct {
 func (c *slowConn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
 	if n > 0 {
-		pause(c.ctx, c.bytes.take(float64(n), time.Now()))
+		if d := c.bytes.take(float64(n), time.Now()); c.bytes.low() {
+			pause(c.ctx, d)
+		}
 	}
 	return n, err
 }
