@@ -132,4 +132,3 @@ func TestLittleComesFirst(t *testing.T) {
 		little.errors = little.errors[:0]
 	}
 }
-

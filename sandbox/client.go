@@ -20,12 +20,10 @@ import (
 type client struct {
 	name string // the address, for the log
 	// conn is there once the WebSocket is open; mu guards it for hangUp alone.
-	mu       sync.Mutex
-	conn     *websocket.Conn
-	ended    bool
-	heard    atomic.Int64 // when a message or a pong last came, in Unix nanoseconds
-	slow     sync.Mutex   // guards messages: at the end of a connection two goroutines read
-	messages bucket       // limits the messages that are read
+	mu    sync.Mutex
+	conn  *websocket.Conn
+	ended bool
+	heard atomic.Int64 // when a message or a pong last came, in Unix nanoseconds
 	// inbox holds commands from the reader to the loop. When it is full the
 	// reader waits, and so, in the end, does the sender.
 	inbox chan request
@@ -103,7 +101,6 @@ const (
 func newClient(name string) *client {
 	c := &client{
 		name: name, inbox: make(chan request, inboxLength), outbox: make(chan *batch, 1),
-		messages: bucket{rate: messageRate, burst: messageBurst},
 	}
 	c.idle.Store(true)
 	c.hear()
@@ -142,17 +139,6 @@ func (c *client) hangUp(code websocket.StatusCode, why string) {
 // errTooManyBad is the error of read after maxBad bad messages.
 var errTooManyBad = fmt.Errorf("%d bad messages", maxBad)
 
-// wait delays the reader so that it reads no more than messageRate messages a second.
-func (c *client) wait(ctx context.Context) {
-	c.slow.Lock()
-	d := c.messages.take(1, time.Now())
-	much := c.messages.low()
-	c.slow.Unlock()
-	if much {
-		pause(ctx, d)
-	}
-}
-
 // read takes commands until the connection ends, and returns the reason. long holds a token
 // while a long message is decoded.
 func (c *client) read(ctx context.Context, long chan struct{}) error {
@@ -163,7 +149,6 @@ func (c *client) read(ctx context.Context, long chan struct{}) error {
 			return err
 		}
 		c.hear()
-		c.wait(ctx)
 		r := decode(kind, message, long)
 		if r.err == nil && r.command.Do == "ack" {
 			c.acked.Store(r.command.Seq)

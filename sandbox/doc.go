@@ -17,7 +17,7 @@
 // step of the scene itself is short, whatever 64 clients send (TestSiege):
 //
 //   - Messages are read and decoded outside the loop, by one goroutine for each client,
-//     no faster than messageRate and byteRate; one long message is decoded at a time
+//     no faster than frameRate and byteRate; one long message is decoded at a time
 //     (throttle.go).
 //   - A tick has a time limit for commands and one for updates of the clients. The next
 //     command is that of the client with the least recent cost (obey.go); answers to

@@ -115,6 +115,11 @@ var sieges = []siege{
 		return besieger{loop: manyFrames(slices.Concat(textFrame(`{"do":"view","x":1e6}`), textFrame(`{"do":"view"}`)))}
 	}},
 	{"pings", func(i int) besieger { return besieger{loop: manyFrames(clientFrame(9, "x"))} }},
+	{"fragments", func(i int) besieger {
+		first := clientFrame(1, " ")
+		first[0] &^= 0x80 // more follows
+		return besieger{once: first, loop: manyFrames([]byte{0, 0x80, 0, 0, 0, 0})}
+	}},
 	{"long messages", func(i int) besieger {
 		return besieger{loop: textFrame(`{"do":"erase","cells":[` + strings.Repeat("0,", 2*MaxCells-1) + `0]}`)}
 	}},
