@@ -16,7 +16,7 @@ const (
 	frameRate    = 200 // frames a second: messages, their fragments, pings and pongs; a page sends some 120
 	frameBurst   = 40
 	byteRate     = 32 << 10 // bytes a second
-	byteBurst    = MaxMessage
+	byteBurst    = 32 << 10
 	readBytes    = 512 // read at once, so that few frames pass together
 	requestRate  = 100 // HTTP requests a second of one connection
 	requestBurst = 100
