@@ -19,7 +19,7 @@ const (
 	// pingEvery is the time between two pings of a client, pongWithin the time that it
 	// has to answer.
 	pingEvery  = 5 * time.Second
-	pongWithin = 10 * time.Second
+	pongWithin = 20 * time.Second
 )
 
 // clients are the WebSockets of a server.

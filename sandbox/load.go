@@ -36,6 +36,9 @@ const (
 	// step makes up for longer ones. One step counts for half of it at most: a single
 	// delay by the machine does not pause a world.
 	maxExcess = 200 * time.Millisecond
+	// smallWorld is the number of bodies and contacts below which a step is short: if its
+	// time is long, other programs took the time.
+	smallWorld = 1 << 12
 	// pauseTime is the time for which a world that was paused so cannot be resumed.
 	pauseTime = 10 * time.Second
 )
@@ -67,8 +70,12 @@ func (l *load) stepped(took time.Duration, contacts int) {
 	l.at = (l.at + 1) % loadSteps
 	l.sum -= l.fresh[l.at]
 	l.fresh[l.at] = 0
+}
+
+// overrun is called after each step of a world with so many bodies and contacts together.
+func (l *load) overrun(took time.Duration, size int) {
 	l.excess = min(l.excess+min(took-longStep, maxExcess/2), maxExcess)
-	if l.worst = max(l.worst, took); l.excess <= 0 {
+	if l.worst = max(l.worst, took); l.excess <= 0 || size < smallWorld {
 		l.excess, l.worst = 0, 0
 	}
 }

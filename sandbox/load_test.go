@@ -85,7 +85,7 @@ func TestBusyWorldIsNotAddedTo(t *testing.T) {
 
 // A world whose steps take long is paused while several clients are connected, they are told
 // the limit, and it stays paused for pauseTime. A client alone may run it, and a single long
-// step pauses none. (Each answer waited for a step, however long it took.)
+// step pauses none, nor do long steps of a small world. (Each answer waited for a step, however long it took.)
 func TestLongStepsPauseASharedWorld(t *testing.T) {
 	s := newSim(pit)
 	a, b := newClient(""), newClient("")
@@ -93,21 +93,26 @@ func TestLongStepsPauseASharedWorld(t *testing.T) {
 	s.paused, s.clients = false, []*client{a}
 	long := func(n int) {
 		for range n {
-			s.load.stepped(time.Second, 0)
+			s.load.overrun(time.Second, smallWorld)
 		}
 	}
 	long(20)
 	if s.tick(); s.paused || s.done != 1 {
 		t.Fatalf("one client: paused %v after %d steps", s.paused, s.done)
 	}
-	s.load.excess = 0
 	s.clients = append(s.clients, b)
 	long(1)
 	if s.tick(); s.paused || s.done != 2 {
 		t.Fatalf("a single long step: paused %v after %d steps", s.paused, s.done)
 	}
+	for range 20 {
+		s.load.overrun(time.Second, smallWorld-1)
+	}
+	if s.tick(); s.paused || s.done != 3 {
+		t.Fatalf("long steps of a small world: paused %v after %d steps", s.paused, s.done)
+	}
 	long(2)
-	if s.tick(); !s.paused || s.done != 2 || len(a.errors) != 1 || !strings.Contains(a.errors[0], "a step takes up to 1000 ms, and 50 is the most while several clients are connected") {
+	if s.tick(); !s.paused || s.done != 3 || len(a.errors) != 1 || !strings.Contains(a.errors[0], "a step takes up to 1000 ms, and 50 is the most while several clients are connected") {
 		t.Fatalf("paused %v after %d steps, told %q", s.paused, s.done, a.errors)
 	}
 	for _, do := range []string{"resume", "step"} {
@@ -119,15 +124,15 @@ func TestLongStepsPauseASharedWorld(t *testing.T) {
 	if err := s.do(a, Command{Do: "step", N: 3}); err != nil {
 		t.Error(err)
 	}
-	s.load.stepped(longStep+maxExcess/4, 0)
-	if s.tick(); s.pending != 0 || s.done != 2 {
+	s.load.overrun(longStep+maxExcess/4, smallWorld)
+	if s.tick(); s.pending != 0 || s.done != 3 {
 		t.Errorf("after one more long step: %d steps wait, %d were made", s.pending, s.done)
 	}
 	s.clients = s.clients[:1]
 	if err := s.do(a, Command{Do: "resume"}); err != nil {
 		t.Error(err)
 	}
-	if s.tick(); s.paused || s.done != 3 {
+	if s.tick(); s.paused || s.done != 4 {
 		t.Errorf("alone again: paused %v after %d steps", s.paused, s.done)
 	}
 }

@@ -110,6 +110,7 @@ func (s *sim) step() {
 	st := s.in.World.Stats()
 	s.bodies = st.Bodies
 	s.load.stepped(s.took, st.Contacts)
+	s.load.overrun(s.took, st.Bodies+st.Contacts)
 	s.done++
 	s.change++
 	w := s.in.World
