@@ -222,11 +222,9 @@ func quantiles(all []wait, of func(wait) time.Duration) (q [3]float64) {
 // processors. The wait for the next tick takes no processor time; the log gives the times
 // on the wall clock, too.
 func TestSiege(t *testing.T) {
-	bounds := [3]float64{120, 300, 600} // ms; the worst holds the 63 handshakes
+	usual, worst := 120.0, 500.0 // ms of processor time; the worst holds the 63 handshakes
 	if raceDetector {
-		for i := range bounds {
-			bounds[i] *= 10
-		}
+		usual, worst = 10*usual, 10*worst
 	}
 	for _, k := range append(slices.Clone(sieges), siege{"all kinds", mixed}) {
 		if testing.Short() && k.name != "acks" && k.name != "all kinds" {
@@ -257,11 +255,8 @@ func TestSiege(t *testing.T) {
 			cpu := quantiles(all, func(w wait) time.Duration { return w.cpu })
 			t.Logf("%d answers: median, 95th percentile and worst %.0f ms on the wall, %.0f ms of processor time; step %v, %d bodies, %d contacts, %d segments",
 				len(all), wall, cpu, p.step, p.stats[0], p.stats[2], p.stats[5])
-			for i := range bounds {
-				if cpu[i] > bounds[i] {
-					t.Errorf("median, 95th percentile and worst of the answers took %.0f ms of processor time; want at most %.0f", cpu, bounds)
-					break
-				}
+			if cpu[0] > usual || cpu[2] > worst {
+				t.Errorf("half of the answers took %.0f ms of processor time or more, one %.0f; want at most %.0f and %.0f", cpu[0], cpu[2], usual, worst)
 			}
 		})
 	}
