@@ -23,9 +23,9 @@ const (
 // passes it is finished; the others wait.
 const obeyTime = tick / 4
 
-// obeyAll carries out the clients' commands, up to limit, which is obeyTime. The next command is always
-// that of the client whose recent cost, with the command's, is least: a client of few
-// commands waits for one command of another at most, however many others send.
+// obeyAll carries out the clients' commands for a time of limit, which is obeyTime. The next
+// command is always that of the client whose recent cost, with the command's, is least: a
+// client of few commands waits for one command of another at most, however many others send.
 func (s *sim) obeyAll(limit time.Duration) {
 	began := time.Now()
 	s.finishStart()

@@ -84,7 +84,7 @@ func (s *sim) finishStart() {
 // clients share. The number of bodies is known once the scene has been built.
 func (s *sim) refuseLarge(name string) error {
 	if n := s.starts.bodies[name]; n > maxSharedBodies && len(s.clients) > 1 {
-		return fmt.Errorf("scene: %.60s has %d bodies, and %d is the most while several clients are connected, of whom there are %d", name, n, maxSharedBodies, len(s.clients))
+		return fmt.Errorf("scene: %.60s has %d dynamic bodies, and %d is the most while several clients are connected", name, n, maxSharedBodies)
 	}
 	return nil
 }
