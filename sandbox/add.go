@@ -16,19 +16,20 @@ const maxCrowd = 32
 // add drops a body.
 func (s *sim) add(m Command) error {
 	w := s.in.World
-	if n := w.Stats().Bodies; n >= s.config.MaxBodies {
-		return fmt.Errorf("the world is full: it has %d bodies, and %d is the most that can be added to; reset it or remove some", n, s.config.MaxBodies)
+	if s.bodies >= s.config.MaxBodies {
+		return fmt.Errorf("the world is full: it has %d bodies, and %d is the most that can be added to; reset it or remove some", s.bodies, s.config.MaxBodies)
 	}
 	at := geom.V(m.X, m.Y)
 	shapes, crowd := s.overlapped(at, m.Size)
 	if crowd >= maxCrowd {
 		return fmt.Errorf("add: %d bodies lie in one another here already, and that is the most", maxCrowd)
 	}
-	if err := s.load.add(shapes, s.segmentsIn(at, m.Size)); err != nil {
+	if err := s.load.add(shapes, s.segmentsIn(at, m.Size), len(s.clients)); err != nil {
 		return err
 	}
 	id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: at, Angle: m.Angle})
 	w.AddShape(id, newShape(m.Kind, m.Size), quarry.ShapeDef{})
+	s.bodies++
 	s.floor = min(s.floor, m.Y)
 	return nil
 }
@@ -95,6 +96,7 @@ func (s *sim) remove(p geom.Vec) error {
 		return errors.New("remove: no body is there")
 	}
 	s.in.World.RemoveBody(b.ID())
+	s.bodies--
 	return nil
 }
 

@@ -69,7 +69,7 @@ func (l *line) view(w *quarry.World) {
 }
 
 // lookAtChains brings the lines up to date with the world.
-func (s *sim) lookAtChains() {
+func (s *begun) lookAtChains() {
 	w := s.in.World
 	for c := range w.Chains() {
 		i, ok := s.lineOf[c.ID()]
@@ -90,7 +90,7 @@ func (s *sim) lookAtChains() {
 }
 
 // addLine gives a chain a number, one that another had before if there is such.
-func (s *sim) addLine(c quarry.Chain) int {
+func (s *begun) addLine(c quarry.Chain) int {
 	i := len(s.lines)
 	if n := len(s.freeLines); n > 0 {
 		i = int(s.freeLines[n-1])

@@ -20,12 +20,10 @@ import (
 type client struct {
 	name string // the address, for the log
 	// conn is there once the WebSocket is open; mu guards it for hangUp alone.
-	mu       sync.Mutex
-	conn     *websocket.Conn
-	ended    bool
-	heard    atomic.Int64 // when a message last came, in Unix nanoseconds
-	slow     sync.Mutex   // guards messages: at the end of a connection two goroutines read
-	messages bucket       // limits the messages that are read
+	mu    sync.Mutex
+	conn  *websocket.Conn
+	ended bool
+	heard atomic.Int64 // when a message or a pong last came, in Unix nanoseconds
 	// inbox holds commands from the reader to the loop. When it is full the
 	// reader waits, and so, in the end, does the sender.
 	inbox chan request
@@ -62,6 +60,7 @@ type client struct {
 type request struct {
 	command Command
 	err     error
+	told    bool // the client has been told of an error of an earlier part
 }
 
 // groundSent is what a client knows of a terrain.
@@ -102,12 +101,14 @@ const (
 func newClient(name string) *client {
 	c := &client{
 		name: name, inbox: make(chan request, inboxLength), outbox: make(chan *batch, 1),
-		messages: bucket{rate: messageRate, burst: messageBurst},
 	}
 	c.idle.Store(true)
-	c.heard.Store(time.Now().UnixNano())
+	c.hear()
 	return c
 }
+
+// hear notes a sign of life.
+func (c *client) hear() { c.heard.Store(time.Now().UnixNano()) }
 
 // opened gives c its connection.
 func (c *client) opened(conn *websocket.Conn) {
@@ -138,25 +139,18 @@ func (c *client) hangUp(code websocket.StatusCode, why string) {
 // errTooManyBad is the error of read after maxBad bad messages.
 var errTooManyBad = fmt.Errorf("%d bad messages", maxBad)
 
-// wait delays the reader so that it reads no more than messageRate messages a second.
-func (c *client) wait(ctx context.Context) {
-	c.slow.Lock()
-	d := c.messages.take(1, time.Now())
-	c.slow.Unlock()
-	pause(ctx, d)
-}
-
 // read takes commands until the connection ends, and returns the reason. long holds a token
 // while a long message is decoded.
 func (c *client) read(ctx context.Context, long chan struct{}) error {
 	c.conn.SetReadLimit(MaxMessage)
 	for bad := 0; ; {
-		kind, message, err := c.conn.Read(ctx)
+		// A context that ends would cost an allocation for each frame; the end of the
+		// connection ends Read.
+		kind, message, err := c.conn.Read(context.Background())
 		if err != nil {
 			return err
 		}
-		c.heard.Store(time.Now().UnixNano())
-		c.wait(ctx)
+		c.hear()
 		r := decode(kind, message, long)
 		if r.err == nil && r.command.Do == "ack" {
 			c.acked.Store(r.command.Seq)
@@ -269,6 +263,19 @@ func (c *client) syncWorld(s *sim) {
 
 // greet appends HELLO and forgets what the client knew.
 func (c *client) greet(s *sim) {
+	c.batch.bytes = append(c.batch.bytes, s.helloMessage()...)
+	c.batch.cut()
+	c.epoch, c.change, c.colors = s.epoch, 0, s.palette.rev
+	c.bodies, c.fresh, c.ground = c.bodies[:0], c.fresh[:0], nil
+	c.lines = nil
+	c.look(s.scene.View.Center())
+}
+
+// helloMessage returns the HELLO of the world. It is made once for all clients.
+func (s *sim) helloMessage() []byte {
+	if s.hello != nil && s.helloRev == s.palette.rev {
+		return s.hello
+	}
 	v := s.scene.View
 	h := hello{
 		Scene: s.scene.Name, View: [4]float64{v.Min.X, v.Min.Y, v.Max.X, v.Max.Y},
@@ -278,12 +285,8 @@ func (c *client) greet(s *sim) {
 	for _, sc := range s.config.Scenes {
 		h.Scenes = append(h.Scenes, helloScene{sc.Name, sc.Doc})
 	}
-	c.batch.bytes = appendJSON(c.batch.bytes, msgHello, h)
-	c.batch.cut()
-	c.epoch, c.change, c.colors = s.epoch, 0, s.palette.rev
-	c.bodies, c.fresh, c.ground = c.bodies[:0], c.fresh[:0], nil
-	c.lines = nil
-	c.look(v.Center())
+	s.hello, s.helloRev = appendJSON(nil, msgHello, h), s.palette.rev
+	return s.hello
 }
 
 // syncGrounds appends new grounds and changed chunks, and reports whether that
@@ -298,7 +301,7 @@ func (c *client) syncGrounds(s *sim) bool {
 		if shapes := 0; ok {
 			if shapes = g.Grid().Shapes().Len(); shapes != sent.shapes {
 				sent.shapes = shapes
-				c.batch.bytes = appendJSON(c.batch.bytes, msgGround, tableOf(t.number, g.Grid()))
+				c.batch.bytes = append(c.batch.bytes, t.tableMessage(g.Grid(), shapes)...)
 				c.batch.cut()
 			}
 		}
@@ -342,6 +345,15 @@ func (s *sim) chunkMessage(t *terrain, k int, g quarry.Ground) []byte {
 		t.kept += len(ch.message)
 	}
 	return ch.message
+}
+
+// tableMessage returns the GROUND of a terrain that has so many shapes. It is made once for
+// all clients.
+func (t *terrain) tableMessage(grid *gridseg.Grid, shapes int) []byte {
+	if t.tabled != shapes {
+		t.tabled, t.table = shapes, appendJSON(nil, msgGround, tableOf(t.number, grid))
+	}
+	return t.table
 }
 
 // tableOf lists the shapes that tiles of a ground have, and the layers that it preserves.

@@ -12,13 +12,14 @@ import (
 const (
 	// maxClients is the most WebSockets that a server has at once.
 	maxClients = 64
-	// replaceAfter is the time without a message, not even an acknowledgement, after which
-	// a client may be cut off to admit another when the server is full. Pongs do not count.
-	replaceAfter = 5 * time.Second
+	// replaceAfter is the time without a message or a pong after which a client may be cut
+	// off to admit another when the server is full. It is longer than pingEvery: a client
+	// that only watches a paused world sends nothing but pongs.
+	replaceAfter = 10 * time.Second
 	// pingEvery is the time between two pings of a client, pongWithin the time that it
 	// has to answer.
-	pingEvery  = 15 * time.Second
-	pongWithin = 10 * time.Second
+	pingEvery  = 5 * time.Second
+	pongWithin = 20 * time.Second
 )
 
 // clients are the WebSockets of a server.
@@ -67,8 +68,8 @@ func (s *clients) dismiss(c *client) {
 type pings struct{ every, within time.Duration }
 
 // watch pings until ctx ends, and then returns nil; an error says that there was no
-// answer.
-func (p pings) watch(ctx context.Context, conn *websocket.Conn) error {
+// answer. It calls heard after each pong.
+func (p pings) watch(ctx context.Context, conn *websocket.Conn, heard func()) error {
 	t := time.NewTicker(p.every)
 	defer t.Stop()
 	for {
@@ -89,5 +90,6 @@ func (p pings) watch(ctx context.Context, conn *websocket.Conn) error {
 		case err != nil:
 			return nil // the connection has ended: its reader sees it, too
 		}
+		heard()
 	}
 }

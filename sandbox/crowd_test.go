@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -123,6 +124,37 @@ func TestPings(t *testing.T) {
 	case err := <-gone:
 		t.Errorf("who answers is cut off, too: %v", err)
 	default:
+	}
+}
+
+// A client that answers pings is alive, though it sends nothing else: the clients that do not
+// answer make room first. (A client that only watched a paused world made room first.)
+func TestPongsAreSignsOfLife(t *testing.T) {
+	s := New(Config{Scenes: []scene.Scene{bare}, Paused: true})
+	s.pings = pings{every: 20 * time.Millisecond, within: time.Hour}
+	s.clients.silence = 0
+	addr := serveOn(t, s)
+	watcher := dial(t, addr)
+	go func() {
+		for {
+			if _, _, err := watcher.conn.Read(context.Background()); err != nil {
+				return
+			}
+		}
+	}()
+	for range maxClients - 1 {
+		dial(t, addr) // and read nothing
+	}
+	s.clients.mu.Lock()
+	list := slices.Clone(s.clients.list)
+	s.clients.mu.Unlock()
+	latest := list[maxClients-1].heard.Load()
+	await(t, "a pong of the watcher", func() bool { return list[0].heard.Load() > latest })
+	dial(t, addr)
+	s.clients.mu.Lock()
+	defer s.clients.mu.Unlock()
+	if !slices.Contains(s.clients.list, list[0]) || slices.Contains(s.clients.list, list[1]) {
+		t.Error("the watcher was cut off, and not a client that answers no pings")
 	}
 }
 

@@ -13,18 +13,27 @@
 // in number, in rate and in cost, connections from other origins are
 // refused, and so is the five-hundredth bad message of one client.
 //
-// The processor time that passes before a command is answered is bounded, as long as a
-// step of the scene itself is short, whatever 64 clients send (TestSiege):
+// An answer waits for one step, and for the commands and updates of one tick, whatever the
+// other 63 clients send (TestSiege):
 //
 //   - Messages are read and decoded outside the loop, by one goroutine for each client,
-//     no faster than messageRate and byteRate; one long message is decoded at a time
+//     no faster than frameRate and byteRate; one long message is decoded at a time
 //     (throttle.go).
 //   - A tick has a time limit for commands and one for updates of the clients. The next
-//     command is that of the client with the least recent cost (obey.go); answers to
-//     commands are sent even when there is no time for updates (sim.go).
-//   - A step has a budget of contacts, and clients cannot add bodies while steps take long
-//     (load.go); grounds have limits of tiles, chunks and segments (paint.go, stroke.go).
+//     command is that of the client with the least recent cost, and many cells are edited
+//     in parts (obey.go); answers to commands are sent even when there is no time for
+//     updates (sim.go).
+//   - A scene's world is built on another goroutine while the world before goes on. A
+//     scene of more than maxSharedBodies dynamic bodies is refused while several clients
+//     are connected (start.go).
+//   - A step has a budget of contacts, and clients cannot add bodies while steps take long;
+//     both limits are half as high while several clients are connected. A world whose
+//     steps take longer than longStep is then paused for pauseTime, and everyone is told
+//     (load.go). Grounds have limits of tiles, chunks and segments (paint.go, stroke.go).
 //     A command that would exceed a limit is refused, with a message to its sender.
 //   - Clients that do not answer pings are dropped; when there are 64, the client that
-//     was silent longest makes room for the next (clients.go).
+//     was silent longest, for replaceAfter at least, makes room for the next. Messages and
+//     pongs count (clients.go).
+//
+// A client alone may run every scene, however long its steps take.
 package sandbox

@@ -50,19 +50,19 @@ func TestOwnContactsDoNotCount(t *testing.T) {
 	for range 20 {
 		l.stepped(time.Millisecond, 50_000)
 	}
-	if err := l.add(100, 0); err != nil {
+	if err := l.add(100, 0, 1); err != nil {
 		t.Error(err)
 	}
-	if err := l.add(maxContacts, 0); err == nil {
+	if err := l.add(maxContacts, 0, 1); err == nil {
 		t.Error("as many again are taken")
 	}
-	if err := l.add(0, segmentsPerContact*maxContacts); err == nil {
+	if err := l.add(0, segmentsPerContact*maxContacts, 1); err == nil {
 		t.Error("any number of segments is taken")
 	}
 	for range loadSteps {
 		l.stepped(time.Millisecond, 50_000) // the scene's own contacts grow from 100
 	}
-	if err := l.add(maxContacts, 0); err != nil {
+	if err := l.add(maxContacts, 0, 1); err != nil {
 		t.Errorf("contacts that have ended still count: %v", err)
 	}
 }
@@ -74,11 +74,65 @@ func TestBusyWorldIsNotAddedTo(t *testing.T) {
 	for range loadSteps - 1 {
 		l.stepped(time.Second, 0)
 	}
-	if err := l.add(1, 1); err != nil {
+	if err := l.add(1, 1, 1); err != nil {
 		t.Error(err)
 	}
 	l.stepped(time.Second, 0)
-	if err := l.add(1, 1); err == nil || !strings.Contains(err.Error(), "a step takes 1000 ms, and 40 is the most") {
+	if err := l.add(1, 1, 1); err == nil || !strings.Contains(err.Error(), "a step takes 1000 ms, and 40 is the most") {
 		t.Errorf("%v", err)
+	}
+}
+
+// A world whose steps take long is paused while several clients are connected, they are told
+// the limit, and it stays paused for pauseTime. A client alone may run it, and a single long
+// step pauses none, nor do long steps of a small world. (Each answer waited for a step, however long it took.)
+func TestLongStepsPauseASharedWorld(t *testing.T) {
+	s := newSim(pit)
+	a, b := newClient(""), newClient("")
+	a.idle.Store(false) // the errors stay where the test reads them
+	s.paused, s.clients = false, []*client{a}
+	long := func(n int) {
+		for range n {
+			s.load.overrun(time.Second, smallWorld)
+		}
+	}
+	long(20)
+	if s.tick(); s.paused || s.done != 1 {
+		t.Fatalf("one client: paused %v after %d steps", s.paused, s.done)
+	}
+	s.clients = append(s.clients, b)
+	long(1)
+	if s.tick(); s.paused || s.done != 2 {
+		t.Fatalf("a single long step: paused %v after %d steps", s.paused, s.done)
+	}
+	for range 20 {
+		s.load.overrun(time.Second, smallWorld-1)
+	}
+	if s.tick(); s.paused || s.done != 3 {
+		t.Fatalf("long steps of a small world: paused %v after %d steps", s.paused, s.done)
+	}
+	long(2)
+	if s.tick(); !s.paused || s.done != 3 || len(a.errors) != 1 || !strings.Contains(a.errors[0], "a step takes up to 1000 ms, and 50 is the most while several clients are connected") {
+		t.Fatalf("paused %v after %d steps, told %q", s.paused, s.done, a.errors)
+	}
+	for _, do := range []string{"resume", "step"} {
+		if err := s.do(a, Command{Do: do, N: 1}); err == nil || !strings.Contains(err.Error(), do+": a step takes up to 1000 ms") {
+			t.Errorf("%s: %v", do, err)
+		}
+	}
+	s.load.until = time.Time{} // as if time had passed
+	if err := s.do(a, Command{Do: "step", N: 3}); err != nil {
+		t.Error(err)
+	}
+	s.load.overrun(longStep+maxExcess/4, smallWorld)
+	if s.tick(); s.pending != 0 || s.done != 3 {
+		t.Errorf("after one more long step: %d steps wait, %d were made", s.pending, s.done)
+	}
+	s.clients = s.clients[:1]
+	if err := s.do(a, Command{Do: "resume"}); err != nil {
+		t.Error(err)
+	}
+	if s.tick(); s.paused || s.done != 4 {
+		t.Errorf("alone again: paused %v after %d steps", s.paused, s.done)
 	}
 }

@@ -23,15 +23,12 @@ const (
 // passes it is finished; the others wait.
 const obeyTime = tick / 4
 
-// startRest is the time between the starts of two scenes, as a multiple of the time that
-// the first start took: starts take at most a twentieth of the loop's time.
-const startRest = 20
-
-// obeyAll carries out the clients' commands, up to obeyTime. The next command is always
-// that of the client whose recent cost, with the command's, is least: a client of few
-// commands waits for one command of another at most, however many others send.
-func (s *sim) obeyAll() {
+// obeyAll carries out the clients' commands for a time of limit, which is obeyTime. The next
+// command is always that of the client whose recent cost, with the command's, is least: a
+// client of few commands waits for one command of another at most, however many others send.
+func (s *sim) obeyAll(limit time.Duration) {
 	began := time.Now()
+	s.finishStart()
 	for _, c := range s.clients {
 		c.used -= (c.used + 7) / 8
 		c.spent = 0
@@ -41,24 +38,40 @@ func (s *sim) obeyAll() {
 		if c == nil {
 			return
 		}
-		m := c.next
-		c.next, c.waiting = request{}, false
+		m := c.part()
 		err := m.err
 		if err == nil {
 			err = s.do(c, m.command)
 		}
-		if err != nil {
+		if err != nil && !m.told {
 			c.complain(err)
+			c.next.told = true // of the other parts, if there are any
 		}
 		took := time.Since(now)
 		now = now.Add(took)
 		cost := m.command.cost()
 		c.spent += cost
 		c.used += max(cost, int(took.Microseconds()))
-		if now.Sub(began) > obeyTime {
+		if now.Sub(began) > limit {
 			return
 		}
 	}
+}
+
+// partCells is the number of cells of a paint or erase that are edited at once, in less
+// than a millisecond. The others are the next command of their client.
+const partCells = 512
+
+// part takes the client's next command, or the first part of it.
+func (c *client) part() request {
+	m := c.next
+	if n := 2 * partCells; len(m.command.Cells) > n {
+		c.next.command.Cells = m.command.Cells[n:]
+		m.command.Cells = m.command.Cells[:n]
+	} else {
+		c.next, c.waiting = request{}, false
+	}
+	return m
 }
 
 // nextUp returns the client whose command is next, or nil.
@@ -76,8 +89,8 @@ func (s *sim) nextUp(now time.Time) (next *client) {
 				continue
 			}
 		}
-		if c.next.command.starts() && now.Before(s.rested) {
-			continue // the client's later commands are meant for the new scene
+		if s.starts.waits(c, &c.next.command, now) {
+			continue
 		}
 		if cost := c.used + c.next.command.cost(); next == nil || cost < least {
 			next, least = c, cost
@@ -85,9 +98,6 @@ func (s *sim) nextUp(now time.Time) (next *client) {
 	}
 	return next
 }
-
-// starts reports whether the command begins a scene.
-func (c *Command) starts() bool { return c.Do == "reset" || c.Do == "scene" }
 
 // do carries out one command that DecodeCommand has found right.
 func (s *sim) do(c *client, m Command) error {
@@ -106,20 +116,26 @@ func (s *sim) do(c *client, m Command) error {
 	case "pause":
 		s.paused, s.pending = true, 0
 	case "resume":
+		if err := s.resume("resume"); err != nil {
+			return err
+		}
 		s.paused, s.pending = false, 0
 	case "step":
 		if !s.paused {
 			return errors.New("step: the world is running; pause it first")
 		}
+		if err := s.resume("step"); err != nil {
+			return err
+		}
 		s.pending = min(s.pending+m.N, MaxSteps)
 	case "reset":
-		s.start(s.scene)
+		return s.ask(c, s.scene)
 	case "scene":
 		sc, ok := find(s.config.Scenes, m.Name)
 		if !ok {
 			return fmt.Errorf("there is no scene %.60q", m.Name)
 		}
-		s.start(sc)
+		return s.ask(c, sc)
 	case "view":
 		c.look(geom.V(m.X, m.Y))
 	}

@@ -16,18 +16,29 @@ const (
 	MaxTiles    = 1 << 22
 	MaxSegments = 1 << 20
 	MaxChunks   = 1 << 15
+	// surveyedTiles is the most tiles of a ground in a scene that edits grounds itself:
+	// all of them are looked through to find its edits.
+	surveyedTiles = 4 * surveyTiles
 )
+
+// maxTiles returns the most tiles that a ground may have to be painted or built on.
+func (s *sim) maxTiles() int {
+	if s.in.BeforeStep != nil {
+		return surveyedTiles
+	}
+	return MaxTiles
+}
 
 // ground returns the ground that a command edits. A world without any gets one
 // when something is first put there.
 func (s *sim) ground(m Command) (*terrain, quarry.Ground, error) {
-	s.look() // so that terrains has every ground
+	s.lookAtGrounds()
 	if len(s.terrains) == 0 && m.Ground == 0 && (m.Do == "paint" || m.Do == "build") {
 		if _, err := s.in.World.AddGround(0, quarry.GroundDef{}); err != nil {
 			return nil, quarry.Ground{}, fmt.Errorf("%s: %w", m.Do, err)
 		}
 		s.change++
-		s.look()
+		s.lookAtGrounds()
 	}
 	if int64(m.Ground) >= int64(len(s.terrains)) || s.terrains[m.Ground].gone {
 		return nil, quarry.Ground{}, fmt.Errorf("%s: there is no ground %d", m.Do, m.Ground)
@@ -52,8 +63,8 @@ func (s *sim) edit(m Command) error {
 		s.palette.use(s.in.World, m.Material)
 		tile = gridseg.Tile{Shape: gridseg.ShapeID(m.Shape), Turn: gridseg.Turn(m.Turn), Layer: m.Layer, Material: m.Material}
 		tiles, segments := g.Grid().Count()
-		if tiles+len(m.Cells)/2 > MaxTiles {
-			return fmt.Errorf("paint: the ground has %d tiles, and %d is the most", tiles, MaxTiles)
+		if most := s.maxTiles(); tiles+len(m.Cells)/2 > most {
+			return fmt.Errorf("paint: the ground has %d tiles, and %d is the most", tiles, most)
 		}
 		if segments > MaxSegments {
 			return fmt.Errorf("paint: the ground has %d segments, and %d is the most; erase some of it", segments, MaxSegments)

@@ -125,8 +125,8 @@ package sandbox
 // meanwhile comes in the next, once, as it is then. So the memory that a client
 // costs does not depend on how slow it is.
 //
-// A client may send messageBurst messages at once and messageRate a second, of
-// byteBurst and byteRate bytes; pings and pongs count. Messages beyond that wait unread.
+// A client may send frameBurst WebSocket frames at once and frameRate a second, of
+// byteBurst and byteRate bytes; pings and pongs count. Frames beyond that wait unread.
 // A client is pinged every pingEvery and must answer within pongWithin. The close status
 // 1013 (try again later) means that the server was full when another client came, and this
 // client was silent longest.

@@ -116,7 +116,7 @@ func (s *Server) serveSocket(w http.ResponseWriter, r *http.Request) {
 		s.refused.tell(out.name, "cut off", "it was silent longest when another came and the sandbox was full")
 		go out.hangUp(websocket.StatusTryAgainLater, "the sandbox is full, and this connection was silent longest")
 	}
-	conn, err := websocket.Accept(slowHijacker{w, ctx}, r, c.options(ctx)) // refuses other origins
+	conn, err := websocket.Accept(slowHijacker{w, ctx}, r, nil) // refuses other origins
 	if err != nil {
 		s.refused.tell(c.name, "refused", err.Error())
 		return // Accept has answered
@@ -130,7 +130,7 @@ func (s *Server) serveSocket(w http.ResponseWriter, r *http.Request) {
 	}
 	go c.write(ctx)
 	go func() {
-		if err := s.pings.watch(ctx, conn); err != nil {
+		if err := s.pings.watch(ctx, conn, c.hear); err != nil {
 			s.refused.tell(c.name, "cut off", err.Error())
 			conn.CloseNow()
 		}

@@ -21,10 +21,11 @@ import (
 
 // besieger is one hostile connection, which sends the same frames again and again.
 type besieger struct {
-	loop []byte // frames sent again and again
-	once []byte // frames sent once, before loop
-	deaf bool   // reads nothing
-	gap  time.Duration
+	loop  []byte // frames sent again and again
+	once  []byte // frames sent once, before loop
+	deaf  bool   // reads nothing
+	brief bool   // connects again and again
+	gap   time.Duration
 }
 
 // clientFrame is a WebSocket frame as clients send it; the mask is zero.
@@ -43,6 +44,13 @@ func textFrame(payload string) []byte { return clientFrame(1, payload) }
 
 // besiege connects and sends until ctx ends, or until it is cut off.
 func besiege(ctx context.Context, addr string, b besieger) {
+	for b.connect(ctx, addr); b.brief && ctx.Err() == nil; {
+		b.connect(ctx, addr)
+	}
+}
+
+// connect is one connection of besiege.
+func (b besieger) connect(ctx context.Context, addr string) {
 	conn, err := net.Dial("tcp", addr)
 	if err != nil {
 		return
@@ -61,7 +69,7 @@ func besiege(ctx context.Context, addr string, b besieger) {
 	if _, err := conn.Write(b.once); err != nil {
 		return
 	}
-	for ctx.Err() == nil {
+	for ctx.Err() == nil && !b.brief {
 		if _, err := conn.Write(b.loop); err != nil {
 			return
 		}
@@ -105,6 +113,11 @@ var sieges = []siege{
 		return besieger{loop: manyFrames(slices.Concat(textFrame(`{"do":"view","x":1e6}`), textFrame(`{"do":"view"}`)))}
 	}},
 	{"pings", func(i int) besieger { return besieger{loop: manyFrames(clientFrame(9, "x"))} }},
+	{"fragments", func(i int) besieger {
+		first := clientFrame(1, " ")
+		first[0] &^= 0x80 // more follows
+		return besieger{once: first, loop: manyFrames([]byte{0, 0x80, 0, 0, 0, 0})}
+	}},
 	{"long messages", func(i int) besieger {
 		return besieger{loop: textFrame(`{"do":"erase","cells":[` + strings.Repeat("0,", 2*MaxCells-1) + `0]}`)}
 	}},
@@ -135,6 +148,22 @@ var sieges = []siege{
 	{"steps", func(i int) besieger {
 		return besieger{loop: manyFrames(slices.Concat(textFrame(`{"do":"pause"}`), textFrame(`{"do":"step","n":3600}`)))}
 	}},
+	{"scenes", func(i int) besieger {
+		var b []byte
+		for _, name := range []string{"many_pyramids", "washer", "junkyard", "dig_under_load", "smash", "large_pyramid", "compounds"} {
+			b = append(b, textFrame(fmt.Sprintf(`{"do":"scene","name":%q}`, name))...)
+		}
+		return besieger{loop: manyFrames(b)}
+	}},
+	{"bodies everywhere", func(i int) besieger {
+		var once []byte
+		for k := range 400 {
+			once = append(once, textFrame(fmt.Sprintf(`{"do":"add","kind":%q,"size":0.5,"x":%g,"y":%g}`,
+				Kinds[k%len(Kinds)], float64(k%20)*4+float64(i%8)*0.6, 20+float64(k/20)*4+float64(i/8)*0.6))...)
+		}
+		return besieger{once: once, gap: 10 * time.Millisecond, loop: once}
+	}},
+	{"reconnects", func(i int) besieger { return besieger{brief: true} }},
 	{"the deaf", func(i int) besieger {
 		return besieger{loop: textFrame(`{"do":"view","x":1e6}`), deaf: true, gap: 50 * time.Millisecond}
 	}},
@@ -155,20 +184,33 @@ func cpuTime(t *testing.T) time.Duration {
 // wait is the time that an answer took.
 type wait struct{ wall, cpu time.Duration }
 
-// waits sends a command that is answered, again and again for d and at least three
-// times, and returns how long each answer took, in order of processor time.
+// waits sends a command that is answered, again and again for d and at least ten times, and
+// returns how long each answer took.
 func (p *peer) waits(d time.Duration) (all []wait) {
 	p.t.Helper()
-	for began := time.Now(); time.Since(began) < d || len(all) < 3; {
+	for began := time.Now(); time.Since(began) < d || len(all) < 10; {
 		told := len(p.errors)
 		asked, cpu := time.Now(), cpuTime(p.t)
 		p.send(`{"do":"remove","x":-1000,"y":-1000}`)
-		p.until("an answer", func() bool { return len(p.errors) > told })
+		p.until("an answer", func() bool { return slices.ContainsFunc(p.errors[told:], answers) })
 		all = append(all, wait{time.Since(asked), cpuTime(p.t) - cpu})
 		time.Sleep(5 * time.Millisecond)
 	}
-	slices.SortFunc(all, func(a, b wait) int { return int(a.cpu - b.cpu) })
 	return all
+}
+
+// answers reports whether a message answers the command of waits.
+func answers(text string) bool { return strings.HasPrefix(text, "remove") }
+
+// quantiles returns the median, the 95th percentile and the greatest of some times, in
+// milliseconds.
+func quantiles(all []wait, of func(wait) time.Duration) (q [3]float64) {
+	var ms []float64
+	for _, w := range all {
+		ms = append(ms, of(w).Seconds()*1000)
+	}
+	slices.Sort(ms)
+	return [3]float64{ms[len(ms)/2], ms[len(ms)*95/100], ms[len(ms)-1]}
 }
 
 // The processor time from a command to its answer is bounded, whatever 63 other clients
@@ -177,10 +219,10 @@ func (p *peer) waits(d time.Duration) (all []wait) {
 //
 // The test measures the processor time of this process, the besiegers' included, because
 // the wall clock would measure other load of the machine: 200 ms of it are 100 ms of two
-// processors. The wait for the next tick takes no processor time; the log gives the median
+// processors. The wait for the next tick takes no processor time; the log gives the times
 // on the wall clock, too.
 func TestSiege(t *testing.T) {
-	usual, worst := 200*time.Millisecond, 600*time.Millisecond // the worst holds their 63 handshakes
+	usual, worst := 120.0, 500.0 // ms of processor time; the worst holds the 63 handshakes
 	if raceDetector {
 		usual, worst = 10*usual, 10*worst
 	}
@@ -193,8 +235,7 @@ func TestSiege(t *testing.T) {
 			for i := range besiegers {
 				besiegers[i] = k.make(i) // before p is there, which must answer pings
 			}
-			valley, _ := scene.Get("valley")
-			addr := serve(t, Config{Scenes: []scene.Scene{valley}})
+			addr := serve(t, Config{Scenes: scene.All(), Start: "valley"})
 			p := dial(t, addr)
 			p.until("the world", func() bool { return p.frames > 0 })
 			ctx, cancel := context.WithCancel(context.Background())
@@ -210,12 +251,12 @@ func TestSiege(t *testing.T) {
 			for range besiegers {
 				<-done
 			}
-			half, last := all[len(all)/2], all[len(all)-1]
-			ms := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
-			t.Logf("%d answers: processor time %.1f ms, at most %.1f; on the wall %.0f ms; step %v, %d bodies, %d contacts, %d segments",
-				len(all), ms(half.cpu), ms(last.cpu), ms(half.wall), p.step, p.stats[0], p.stats[2], p.stats[5])
-			if half.cpu > usual || last.cpu > worst {
-				t.Errorf("half of the answers took %v of processor time or more, one %v; want at most %v and %v", half.cpu, last.cpu, usual, worst)
+			wall := quantiles(all, func(w wait) time.Duration { return w.wall })
+			cpu := quantiles(all, func(w wait) time.Duration { return w.cpu })
+			t.Logf("%d answers: median, 95th percentile and worst %.0f ms on the wall, %.0f ms of processor time; step %v, %d bodies, %d contacts, %d segments",
+				len(all), wall, cpu, p.step, p.stats[0], p.stats[2], p.stats[5])
+			if cpu[0] > usual || cpu[2] > worst {
+				t.Errorf("half of the answers took %.0f ms of processor time or more, one %.0f; want at most %.0f and %.0f", cpu[0], cpu[2], usual, worst)
 			}
 		})
 	}

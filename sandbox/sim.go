@@ -5,69 +5,28 @@ import (
 	"time"
 
 	"github.com/quarry2d/quarry"
-	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/gridseg"
-	"github.com/quarry2d/quarry/scene"
 )
 
 // tick is the time between two steps.
 const tick = time.Second / 60
 
-// sim is the world and all that is known about it. It belongs to the goroutine
+// sim is the world, its clients and the loop. It belongs to the goroutine
 // of Server.Run; nothing else reads or writes it.
 type sim struct {
-	config  Config
-	scene   scene.Scene
-	in      *scene.Instance
+	config Config
+	*begun
+	epoch   uint64 // new with each scene and reset
 	paused  bool
 	pending int // steps asked for while paused
-	done    int // steps made since the scene began
-	took    time.Duration
-	// floor is the height below which what falls is taken away.
-	floor float64
-
-	epoch    uint64 // new with each scene and reset
-	change   uint64 // new with each step and command: something may look different
-	looked   uint64 // the change that roster and terrains show
-	stats    quarry.Stats
-	roster   roster
-	terrains []*terrain
-	palette  palette
-
-	lines     []*line // chains, by number
-	lineOf    map[quarry.ChainID]int
-	freeLines []uint32 // numbers of chains that are no more
 
 	clients []*client
-	turn    int       // index of the client whose update is next
-	rested  time.Time // when the next scene may begin
-	load    load
+	turn    int // index of the client whose update is next
+	starts  starts
 
 	// Scratch.
 	near     []quarry.ShapeID
-	segs     []gridseg.Segment
 	doomed   []quarry.BodyID
 	contacts []quarry.Contact
-}
-
-// start begins a scene.
-func (s *sim) start(sc scene.Scene) {
-	began := time.Now()
-	defer func() {
-		now := time.Now()
-		s.rested = now.Add(startRest * now.Sub(began))
-	}()
-	s.scene, s.in = sc, sc.New()
-	s.pending, s.done, s.took = 0, 0, 0
-	s.floor = sc.View.Min.Y
-	s.epoch++
-	s.change++
-	s.roster = roster{}
-	s.terrains = nil
-	s.lines, s.freeLines, s.lineOf = nil, nil, map[quarry.ChainID]int{}
-	s.palette.open(s.in.World)
-	s.load = load{}
-	s.look()
 }
 
 // run is the loop: commands, steps, frames, 60 times a second until ctx ends.
@@ -95,15 +54,20 @@ func (s *sim) run(ctx context.Context, join, leave <-chan *client) {
 
 // tick is one turn of the loop. A world that needs longer than a tick for a
 // step runs slower than real time; it never tries to catch up.
+//
+// Commands come after the step and before the updates, so that an answer, and the update
+// that shows the outcome of a command, waits for one step and not for two.
 func (s *sim) tick() {
-	s.obeyAll()
+	s.guard()
 	if !s.paused {
 		s.step()
 	} else {
-		for began := time.Now(); s.pending > 0 && time.Since(began) < tick*3/4; s.pending-- {
+		for began := time.Now(); s.pending > 0 && time.Since(began) < tick*3/4; s.guard() {
+			s.pending--
 			s.step()
 		}
 	}
+	s.obeyAll(obeyTime)
 	s.tell()
 }
 
@@ -143,7 +107,10 @@ func (s *sim) step() {
 	began := time.Now()
 	s.in.Step()
 	s.took = time.Since(began)
-	s.load.stepped(s.took, s.in.World.Stats().Contacts)
+	st := s.in.World.Stats()
+	s.bodies = st.Bodies
+	s.load.stepped(s.took, st.Contacts)
+	s.load.overrun(s.took, st.Bodies+st.Contacts)
 	s.done++
 	s.change++
 	w := s.in.World
@@ -170,54 +137,6 @@ func (s *sim) removeFallen() {
 	}
 	for _, id := range s.doomed {
 		s.in.World.RemoveBody(id)
+		s.bodies--
 	}
 }
-
-// look brings what is told to clients up to date with the world.
-func (s *sim) look() {
-	if s.looked == s.change {
-		return
-	}
-	s.looked = s.change
-	w := s.in.World
-	s.stats = w.Stats()
-	s.roster.look(w, s.change)
-	s.lookAtChains()
-	if s.palette.look(w) {
-		for _, t := range s.terrains {
-			t.markAll()
-		}
-	}
-	for _, t := range s.terrains {
-		if _, ok := w.Ground(t.id); !ok && !t.gone {
-			t.gone = true
-			t.rev++
-			for i := range t.list {
-				t.list[i].rev = t.rev
-			}
-		}
-	}
-	for g := range w.Grounds() {
-		if s.terrain(g.ID()) == nil {
-			t := newTerrain(uint32(len(s.terrains)), g)
-			s.terrains = append(s.terrains, t)
-			if r, ok := g.Grid().Bounds(); ok {
-				low := g.Transform().Apply(geom.V(float64(r.MinX), float64(r.MinY)))
-				s.floor = min(s.floor, low.Y)
-			}
-		}
-	}
-}
-
-// terrain returns what is known of a ground, or nil.
-func (s *sim) terrain(id quarry.GroundID) *terrain {
-	for _, t := range s.terrains {
-		if t.id == id && !t.gone {
-			return t
-		}
-	}
-	return nil
-}
-
-// color is the colour of a material, 0 where the page may choose.
-func (s *sim) color(m quarry.MaterialID) uint32 { return s.in.World.Material(m).Color }

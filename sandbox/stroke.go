@@ -67,8 +67,9 @@ func (s *sim) stroke(m Command) error {
 	build := m.Do == "build"
 	if build {
 		area := int(r.MaxX-r.MinX+1) * int(r.MaxY-r.MinY+1)
-		if n, _ := g.Grid().Count(); n+area > MaxTiles {
-			return fmt.Errorf("build: the ground has %d tiles, and %d is the most", n, MaxTiles)
+		n, _ := g.Grid().Count()
+		if most := s.maxTiles(); n+area > most {
+			return fmt.Errorf("build: the ground has %d tiles, and %d is the most", n, most)
 		}
 	}
 	if err := s.strokeRoom(t, g, r, m.Do); err != nil {
@@ -114,7 +115,7 @@ func (s *sim) strokeRoom(t *terrain, g quarry.Ground, r gridseg.Rect, do string)
 			s.segs = g.AppendSegments(s.segs[:0], chunkCells(at))
 			n := len(s.segs)
 			if n > MaxChunkSegments/4 { // bodies over it make steps dear
-				if err := s.load.busy(); err != nil {
+				if err := s.load.busy(len(s.clients)); err != nil {
 					return fmt.Errorf("%s: %w", do, err)
 				}
 			}

@@ -124,7 +124,7 @@ func TestPiecesAreRefused(t *testing.T) {
 			n++
 		}
 		began := time.Now()
-		s.obeyAll()
+		s.obeyAll(obeyTime)
 		worst = max(worst, time.Since(began))
 		for _, text := range c.errors {
 			if strings.Contains(text, "pieces") || strings.Contains(text, "too large") {
@@ -152,5 +152,38 @@ func TestPiecesAreRefused(t *testing.T) {
 	}
 	if err := s.stroke(Command{Do: "build", X0: 16, Y0: 16, X1: 17, Y1: 16, Radius: 1}); err != nil {
 		t.Error(fmt.Errorf("after erasing: %w", err))
+	}
+}
+
+// Many cells are edited in parts, between which other clients' commands come, and an error is
+// told once.
+func TestManyCellsAreEditedInParts(t *testing.T) {
+	s := newSim(bare)
+	cells := make([]int32, 0, 8*partCells)
+	for i := range 4*partCells - 1 {
+		cells = append(cells, int32(i%64), int32(i/64))
+	}
+	painter, other := newClient(""), newClient("")
+	painter.inbox <- request{command: Command{Do: "paint", Shape: 1, Cells: cells}}
+	painter.inbox <- request{command: Command{Do: "paint", Shape: 999, Cells: cells}}
+	s.clients = append(s.clients, painter, other)
+	s.obeyAll(0)
+	tiles := func() int {
+		s.look()
+		return s.stats.Tiles
+	}
+	if n := tiles(); n != partCells {
+		t.Errorf("%d tiles after one part, want %d", n, partCells)
+	}
+	other.inbox <- request{command: Command{Do: "remove"}}
+	s.obeyAll(0)
+	if n := tiles(); n != partCells || len(other.errors) != 1 {
+		t.Errorf("%d tiles, the other client was told %q", n, other.errors)
+	}
+	for range 8 {
+		s.obeyAll(0)
+	}
+	if n := tiles(); n != 4*partCells-1 || len(painter.errors) != 1 || painter.waiting {
+		t.Errorf("%d tiles, errors %q", n, painter.errors)
 	}
 }

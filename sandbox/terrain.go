@@ -19,7 +19,9 @@ type terrain struct {
 	// kept counts the bytes of the chunks' messages.
 	kept int
 	// stale counts the steps since version was last right; see look.
-	stale int
+	stale  int
+	table  []byte // the GROUND message of tabled shapes
+	tabled int
 	// changed is scratch of survey.
 	changed []gridseg.Cell
 	gone    bool

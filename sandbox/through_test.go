@@ -107,7 +107,10 @@ func TestOneWayMaterialWaits(t *testing.T) {
 		if got := s.palette.list[len(s.palette.list)-1]; got != m {
 			t.Errorf("%s: told as %+v, before as %+v", do, got, m)
 		}
-		s.do(c, Command{Do: "reset"})
+		if err := s.do(c, Command{Do: "reset"}); err != nil {
+			t.Fatal(err)
+		}
+		s.ticks(t, "the reset", func() bool { return s.epoch == 2 })
 		if way() != quarry.NotOneWay {
 			t.Error("one-way after a reset")
 		}

@@ -72,7 +72,10 @@ function receive(m) {
       if (other) fit();
       break;
     }
-    case "error": complain(m.text); break;
+    case "error":
+      complain(m.text);
+      get("scene").value = mirror.scene; // the choice of another scene may have been refused
+      break;
     case "palette":
       mirror.palette(m);
       toolbar.drawMaterials();

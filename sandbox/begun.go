@@ -1,0 +1,109 @@
+package sandbox
+
+import (
+	"time"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/scene"
+)
+
+// begun is a scene that has begun: its world, and the numbers and revisions under which
+// clients know the parts of the world. It is made by begin on any goroutine, and belongs to
+// the loop as soon as sim has it.
+type begun struct {
+	scene  scene.Scene
+	in     *scene.Instance
+	own    int // dynamic bodies that the scene began with
+	bodies int // in the world
+	done   int // steps made
+	took   time.Duration
+	// floor is the height below which what falls is taken away.
+	floor float64
+	load  load
+
+	change   uint64 // new with each step and command: something may look different
+	looked   uint64 // the change that roster and terrains show
+	stats    quarry.Stats
+	roster   roster
+	terrains []*terrain
+	palette  palette
+	hello    []byte // the HELLO message of revision helloRev of the palette
+	helloRev uint64
+
+	lines     []*line // chains, by number
+	lineOf    map[quarry.ChainID]int
+	freeLines []uint32 // numbers of chains that are no more
+
+	segs []gridseg.Segment // scratch
+}
+
+// begin builds the world of a scene.
+func begin(sc scene.Scene) *begun {
+	s := &begun{scene: sc, in: sc.New(), floor: sc.View.Min.Y, change: 1, lineOf: map[quarry.ChainID]int{}}
+	for b := range s.in.World.Bodies() {
+		s.bodies++
+		if b.Type() == quarry.Dynamic {
+			s.own++
+		}
+	}
+	s.palette.open(s.in.World)
+	s.look()
+	return s
+}
+
+// look brings the numbers and revisions up to date with the world.
+func (s *begun) look() {
+	if s.looked == s.change {
+		return
+	}
+	s.looked = s.change
+	w := s.in.World
+	s.stats = w.Stats()
+	s.roster.look(w, s.change)
+	s.lookAtChains()
+	if s.palette.look(w) {
+		for _, t := range s.terrains {
+			t.markAll()
+		}
+	}
+	s.lookAtGrounds()
+}
+
+// lookAtGrounds gives new grounds a number, and marks the grounds that are no more.
+func (s *begun) lookAtGrounds() {
+	w := s.in.World
+	for _, t := range s.terrains {
+		if _, ok := w.Ground(t.id); !ok && !t.gone {
+			t.gone = true
+			t.rev++
+			for i := range t.list {
+				t.list[i].rev = t.rev
+			}
+		}
+	}
+	for g := range w.Grounds() {
+		if s.terrain(g.ID()) == nil {
+			t := newTerrain(uint32(len(s.terrains)), g)
+			s.terrains = append(s.terrains, t)
+			if r, ok := g.Grid().Bounds(); ok {
+				low := g.Transform().Apply(geom.V(float64(r.MinX), float64(r.MinY)))
+				s.floor = min(s.floor, low.Y)
+			}
+		}
+	}
+}
+
+// terrain returns what is known of a ground, or nil.
+func (s *begun) terrain(id quarry.GroundID) *terrain {
+	for _, t := range s.terrains {
+		if t.id == id && !t.gone {
+			return t
+		}
+	}
+	return nil
+}
+
+// color is the colour of a material, 0 where the page may choose.
+func (s *begun) color(m quarry.MaterialID) uint32 { return s.in.World.Material(m).Color }
