@@ -70,7 +70,7 @@ func FaceHull(m *Manifold, f *Face, h *Hull, hInF geom.Transform, margin float64
 	}
 }
 
-// faceCircle is FaceHull for a circle with centre c, in front of the face and within maxDist of its
+// faceCircle is FaceHull for a circle with centre c, in front of the face and within r+margin of its
 // line.
 func faceCircle(m *Manifold, f *Face, t geom.Vec, length float64, c geom.Vec, r, margin float64) {
 	n := t.Right()
