@@ -143,11 +143,15 @@ func (w *World) pairUp(i int32) {
 	if len(sc.near) > crowdLimit && w.joinCrowd(i) {
 		return
 	}
+	now := w.steps + 1
 	for _, id := range sc.near {
-		if k := int32(w.broad.Data(id)); k != i && w.mayCollide(s, &w.shapes.items[k]) {
+		k := w.proxyAt(id).slot()
+		// A shape whose pairs were listed already in this step has listed this one, too.
+		if t := &w.shapes.items[k]; k != i && t.paired != now && w.mayCollide(s, t) {
 			w.listPair(i, k)
 		}
 	}
+	s.paired = now
 }
 
 // listPair lists the pair of two shapes if it is new.

@@ -48,8 +48,9 @@ type shape struct {
 	next, prev int32 // the body's other shapes, -1: none
 	material   MaterialID
 	sensor     bool
-	moved      bool  // listed in scratch.moved
-	dropped    int32 // pairs without a contact because the shape is crowded; see crowd.go
+	moved      bool   // listed in scratch.moved
+	paired     uint64 // 1 + the steps made when its pairs were last listed by pairUp
+	dropped    int32  // pairs without a contact because the shape is crowded; see crowd.go
 }
 
 // leastDensity and mostDensity bound what ShapeDef.Density may be: far beyond all that is
