@@ -24,11 +24,6 @@ const (
 // pile these contacts would cost as much as the whole step.
 const unevenRatio = 1.5
 
-// heavyLoad is the least normal impulse in a sub-step, in units a second for a unit of mass,
-// of a contact of two even bodies that is looked at too: a body many times as heavy presses
-// on both, although it touches neither.
-const heavyLoad = 1
-
 // noteSeparating lists contact i for relaxUneven. (Inlined, it would take registers from the
 // pass.)
 //
@@ -40,7 +35,7 @@ func (m *impacts) noteSeparating(i int) { m.separating = append(m.separating, in
 func (s *Solver) relaxUneven(h, time float32) {
 	m := &s.impacts
 	for _, i := range m.separating {
-		if c := &s.Contacts[i]; (m.uneven[c.A] || m.uneven[c.B] || c.loaded(s)) && c.separates(s) {
+		if c := &s.Contacts[i]; (m.uneven[c.A] || m.uneven[c.B]) && c.separates(s) {
 			s.solveCluster(i, true, h, time)
 		}
 	}
@@ -67,16 +62,6 @@ func (c *Contact) separates(s *Solver) bool {
 		}
 	}
 	return false
-}
-
-// loaded reports whether the normal impulse of c in a sub-step is more than heavyLoad for
-// a unit of mass of the heavier of its bodies that move.
-func (c *Contact) loaded(s *Solver) bool {
-	sum := float32(0)
-	for k := range c.Points[:c.N] {
-		sum += c.Points[k].NormalImpulse
-	}
-	return sum*c.leastInverse(s) > heavyLoad
 }
 
 // leastInverse returns the inverse mass of the heavier of c's bodies that move.
