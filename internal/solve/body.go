@@ -2,17 +2,17 @@ package solve
 
 import "math"
 
-// body is what the passes know of a moving body: how its motion has changed
-// since the start of the step. 64 bytes, a cache line.
+// body is the state of a body that the passes iterate on: the change of its motion since the
+// start of the step. 64 bytes, a cache line.
 type body struct {
 	vx, vy, w     float32 // change of velocity and spin
-	dx, dy        float32 // moved by that change alone
-	dc, ds        float32 // turned, by all of the spin: cosine and sine
+	dx, dy        float32 // displacement by that change alone
+	dc, ds        float32 // rotation by the whole spin: cosine and sine
 	invMass, invI float32
-	ax, ay, aw    float32 // what a sub-step adds to the change
-	lin, ang      float32 // and the share of it that damping leaves
+	ax, ay, aw    float32 // added to the change in each sub-step
+	lin, ang      float32 // fraction of the change that damping leaves in each sub-step
 	spin          float32 // at the start of the step
-	room          float32 // changes of velocity below it keep within MaxSpeed
+	room          float32 // a smaller change of velocity cannot exceed MaxSpeed
 }
 
 // integrateVelocities advances every velocity by a sub-step.
@@ -43,7 +43,7 @@ func (s *Solver) integratePositions(h float32) {
 		if w == 0 {
 			continue // keeps an unturned body's rotation exact
 		}
-		a := turnWithin(h * w) // integrateVelocities keeps w in that, but contacts may give more
+		a := turnWithin(h * w) // integrateVelocities limits w to that, but contacts may add to it
 		s.turned[i] += a
 		as, ac := sinCos(a)
 		c := float32(ac*b.dc) - float32(as*b.ds)

@@ -1,25 +1,24 @@
 package solve
 
 // Contact is one manifold to solve. The normal points from body A to body B;
-// both index Solver.Motions, 0 for what cannot move. The tangent is (NY, -NX).
+// both index Solver.Motions, 0 for a static body. The tangent is (NY, -NX).
 //
-// What the bodies do at the start of the step is in here, as it is between the
-// two of them at each point: found in float64 by the world, where the small
-// difference of large velocities loses nothing, and rounded then. The passes add
-// the changes since. So all that is solved is as it would be in a frame that
-// moves along, at any speed.
+// Drift, Spin, Velocity and Slip are the relative motion of the bodies at the start of the
+// step. The world computes them in float64, where the small difference of large velocities
+// loses no digits, and rounds them once; the passes add the changes since. So the result is
+// the same in every frame that moves at a constant velocity.
 //
 // 192 bytes, three cache lines.
 type Contact struct {
 	A, B   int32
 	N      int8 // points in use, 1 or 2
-	Static bool // one side does not yield: a stiffer spring
+	Static bool // one body is static or kinematic: a stiffer spring
 	Disc   Disc // which side is a disc that rolls on the other
 	NX, NY float32
 	Drift  float32 // of B's centre from A's along the normal, units a second, at the start
 	Spin   float32 // of B less that of A, at the start
-	// RadiusA and RadiusB are those of the two shapes' rounding: an anchor is that
-	// far from the core that turns with its body.
+	// RadiusA and RadiusB are the radii of the two shapes: the distance of an anchor from
+	// the core, which turns with its body.
 	RadiusA, RadiusB float32
 	// Rolling is the arm of the rolling resistance: the impulse of torque against
 	// the difference in spin is at most Rolling times the normal impulse.
@@ -27,8 +26,8 @@ type Contact struct {
 
 	rollTotal float32 // of all sub-steps
 	mass      float32 // sum of the two inverses
-	// The inverse of what impulses at the two points do to the speeds there, a
-	// symmetric matrix; 0 where there are not two, or they are as good as one.
+	// Inverse of the symmetric matrix J M^-1 J^T of two points' normals; 0 for one point, or
+	// two that are nearly at one place.
 	i11, i12, i22 float32
 	Points        [2]Point
 }
@@ -43,17 +42,17 @@ const (
 	DiscB
 )
 
-// Point is one point of a manifold: 64 bytes. The world fills what is exported,
-// Run the rest, and updates the impulses.
+// Point is one point of a manifold: 64 bytes. The world sets the exported fields; Run sets
+// the others, and updates the impulses.
 type Point struct {
-	// The arms of an impulse along the normal and along the tangent about each
-	// body's centre of mass: the anchor's cross product with either. That with
-	// the tangent is how far below the centre the anchor is, along the normal.
+	// The arms of an impulse along the normal and along the tangent about each body's centre
+	// of mass: the cross products of the anchor with the two. The tangent's arm is the
+	// distance of the anchor below the centre, along the normal.
 	NormalA, NormalB, TangentA, TangentB float32
 
 	Separation                    float32 // at the start of the step
 	Velocity                      float32 // of B's surface from A's, along the normal, at the start
-	Slip                          float32 // and along the tangent, that of belts taken off
+	Slip                          float32 // the same along the tangent, less the speed of belts
 	Friction, Restitution         float32
 	NormalImpulse, TangentImpulse float32 // of one sub-step, units of mass times speed
 	MaxImpulse                    float32 // largest NormalImpulse of the step
@@ -62,15 +61,15 @@ type Point struct {
 	normalMass, tangentMass   float32 // effective
 }
 
-// Normal is the normal of a contact in full.
+// Normal is the normal of a contact in float64.
 type Normal struct{ X, Y float64 }
 
-// springEdge is how far apart, in units of length, surfaces are from which on a
-// contact is a stop and not a spring. Many times what float64 rounds far from the
-// origin, and less than a body at rest sinks in by its weight.
+// springEdge is the least separation, in units of length, at which a contact is rigid and not
+// a spring. It is many times the rounding error of float64 far from the origin, and less
+// than the depth to which a body at rest sinks in.
 const springEdge = 5e-5
 
-// softness is a damped spring in the form that an impulse solver wants.
+// softness is a damped spring as coefficients of an impulse solver.
 type softness struct{ biasRate, massScale, impulseScale float32 }
 
 // soften turns a frequency (hertz) and a damping ratio into a softness for
@@ -90,16 +89,15 @@ func soften(hertz, damping, h float32) softness {
 	return softness{biasRate: w / a, massScale: b * c, impulseScale: c}
 }
 
-// at returns by what speed surfaces so far apart are to part, at most the fastest,
-// and how hard and how soft they are stopped: where they are apart, hard, when they
-// have closed the gap.
+// at returns the coefficients for the separation sep. Surfaces that are apart are stopped
+// rigidly, when they have closed the gap; overlapping ones part at most at the speed fastest.
 func (soft *softness) at(sep, invH, fastest float32) (bias, massScale, impulseScale float32) {
 	if sep > 0 {
 		if sep >= springEdge {
 			return sep * invH, 1, 0
 		}
-		// On its way to the spring's: a jump there would make two ways of one that
-		// begins by just touching.
+		// Blend into the spring's coefficients: with a jump, bodies that begin by just
+		// touching would take one of two paths by a rounding error.
 		k := sep / springEdge
 		return sep * invH, soft.massScale + float32(soft.impulseScale*k), soft.impulseScale - float32(soft.impulseScale*k)
 	}
@@ -153,7 +151,7 @@ func (p *Point) weigh(c *Contact, a, b *body) {
 	p.tangentMass = inverse(c.mass + float32(a.invI*float32(p.TangentA*p.TangentA)) + float32(b.invI*float32(p.TangentB*p.TangentB)))
 }
 
-// pair sets the inverse for a contact of two points.
+// pair sets the inverse matrix of a contact of two points.
 func (c *Contact) pair(a, b *body) {
 	p, q := &c.Points[0], &c.Points[1]
 	k11, k22, k12 := c.invMassAt(a, b, p), c.invMassAt(a, b, q), c.invMassBetween(a, b)
@@ -164,19 +162,21 @@ func (c *Contact) pair(a, b *body) {
 	}
 }
 
-// invMassAt returns what an impulse at p does to the speed there, both along the normal.
+// invMassAt returns J M^-1 J^T for the normal at p: the change of the normal velocity there
+// by a unit impulse.
 func (c *Contact) invMassAt(a, b *body, p *Point) float32 {
 	return c.mass + float32(a.invI*float32(p.NormalA*p.NormalA)) + float32(b.invI*float32(p.NormalB*p.NormalB))
 }
 
-// invMassBetween returns what one at one of two points does to the speed at the other.
+// invMassBetween returns the change of the normal velocity at one of two points by a unit
+// impulse at the other.
 func (c *Contact) invMassBetween(a, b *body) float32 {
 	p, q := &c.Points[0], &c.Points[1]
 	return c.mass + float32(a.invI*float32(p.NormalA*q.NormalA)) + float32(b.invI*float32(p.NormalB*q.NormalB))
 }
 
-// pairSlop is how far from singular the matrix must be, as a share of what it
-// would be if the points were independent: below it float32 has too few places.
+// pairSlop is the least determinant of the matrix, relative to that of independent points:
+// below it float32 has too few digits.
 const pairSlop = 1e-3
 
 func inverse(k float32) float32 {
@@ -186,7 +186,8 @@ func inverse(k float32) float32 {
 	return 0
 }
 
-// applyImpulse gives A and B the opposite impulses along the normal and the tangent.
+// applyImpulse applies opposite impulses along the normal and the tangent to A and B, without
+// their torques.
 func (c *Contact) applyImpulse(a, b *body, normal, tangent float32) {
 	px := float32(normal*c.NX) + float32(tangent*c.NY)
 	py := float32(normal*c.NY) - float32(tangent*c.NX)
@@ -196,36 +197,36 @@ func (c *Contact) applyImpulse(a, b *body, normal, tangent float32) {
 	b.vy += float32(b.invMass * py)
 }
 
-// applyNormal gives A and B the opposite impulses d along the normal at p.
+// applyNormal applies the opposite impulses d along the normal at p to A and B.
 func (c *Contact) applyNormal(a, b *body, p *Point, d float32) {
 	a.w -= float32(a.invI * float32(p.NormalA*d))
 	b.w += float32(b.invI * float32(p.NormalB*d))
 	c.applyImpulse(a, b, d, 0)
 }
 
-// speed returns the normal velocity at p as it is now, below 0 where it approaches.
+// speed returns the present normal velocity at p, negative if it approaches.
 func (c *Contact) speed(a, b *body, p *Point) float32 {
 	vn := float32((b.vx-a.vx)*c.NX) + float32((b.vy-a.vy)*c.NY)
 	return p.Velocity + (vn + float32(b.w*p.NormalB) - float32(a.w*p.NormalA))
 }
 
-// anchorRise returns by how much the turning of the two bodies has taken the surfaces
-// apart: the cosines less 1 and the sines of their turns. An anchor on a rounded
-// surface stays where it is while the core turns under it. Turned with the body it
-// would rise by the radius times 1 - cosine, and a wheel would sink by as much.
+// anchorRise returns the change of the separation at p by the rotations of the two bodies, given
+// their cosines less 1 and sines. The anchor on a rounded surface does not turn with the
+// body; if it did, it would rise by the radius times 1 - cosine, and a wheel would sink as
+// much.
 func (p *Point) anchorRise(c *Contact, ac, bc, as, bs float32) float32 {
 	return float32(bc*(c.RadiusB-p.TangentB)) + float32(bs*p.NormalB) + float32(ac*(c.RadiusA+p.TangentA)) - float32(as*p.NormalA)
 }
 
-// contactsPass solves every contact once, so many seconds into the step: the
-// rolling resistance and the friction of its points by the normal impulse known
-// so far, then the normals, which matter more and so have the last word. With
-// spring, overlap is pushed apart; without, it is let be.
+// contactsPass solves every contact once, time seconds into the step: rolling resistance and
+// friction first, bounded by the normal impulse so far, then the normals, because
+// Gauss-Seidel satisfies the last row best. With spring, overlap is pushed apart; without,
+// it stays (relax pass).
 //
-// All points of a contact have one normal, so the velocities of the two centres
-// meet it once, and what each impulse does to their difference is known without
-// the bodies. Limits are kept by branches: max and min, which mind NaN and the sign
-// of zero, cost large_pyramid 5% of a step.
+// All points of a contact have one normal, so the relative velocity of the two centres is
+// projected once, and updated by the impulses without reading the bodies again. Limits are
+// branches: max and min, which handle NaN and the sign of zero, cost large_pyramid 5% of a
+// step.
 func (s *Solver) contactsPass(h, time float32, spring bool) {
 	invH := 1 / h
 	for i := range s.Contacts {
@@ -281,9 +282,9 @@ func (s *Solver) contactsPass(h, time float32, spring bool) {
 		moved := float32(c.Drift*time) + (float32((b.dx-a.dx)*nx) + float32((b.dy-a.dy)*ny))
 		ac, bc := a.dc-1, b.dc-1
 		if c.i11 > 0 {
-			// Both at once: one after the other they leave each other a residue, which
-			// a body that lies still shows as a tremble, and which turns one that lands
-			// flat. Springs only as long as both push.
+			// Both points as one block. Solved in turn they leave each other a residue, by
+			// which a body at rest trembles, and one that lands flat turns. With springs
+			// only while both points push.
 			p, q := &c.Points[0], &c.Points[1]
 			sep := p.Separation + moved + p.anchorRise(c, ac, bc, a.ds, b.ds)
 			other := q.Separation + moved + q.anchorRise(c, ac, bc, a.ds, b.ds)
@@ -334,7 +335,7 @@ func (s *Solver) contactsPass(h, time float32, spring bool) {
 			if spring {
 				bias, massScale, impulseScale = soft.at(sep, invH, s.PushSpeed)
 			} else if sep > 0 {
-				bias = sep * invH // may close the gap, not more
+				bias = sep * invH // the gap may close
 			}
 			v := p.Velocity + (vn + float32(bw*p.NormalB) - float32(aw*p.NormalA))
 			away = away || v > separateSpeed && p.NormalImpulse > 0
@@ -365,8 +366,8 @@ func (s *Solver) contactsPass(h, time float32, spring bool) {
 	}
 }
 
-// solveBoth returns the impulses of the two points, now x0 and y0, that take their speeds by v
-// and u to 0, as far as pushes can.
+// solveBoth returns the impulses of the two points, x0 and y0 so far, that remove their
+// normal velocities v and u, as far as impulses of at least 0 can.
 func (c *Contact) solveBoth(a, b *body, v, u, x0, y0 float32) (x, y float32) {
 	x = x0 - (float32(c.i11*v) + float32(c.i12*u))
 	y = y0 - (float32(c.i12*v) + float32(c.i22*u))
@@ -376,16 +377,15 @@ func (c *Contact) solveBoth(a, b *body, v, u, x0, y0 float32) (x, y float32) {
 	return x, y
 }
 
-// solveOne returns the impulses of two points where those that would stop both, x
-// and y, are not both a push: then one of the two gives none and the other what
-// stops it alone, or neither gives any. v and u are the speeds to be stopped, x0 and y0
-// what is given already. That is all there is to a linear complementarity problem of two:
-// its matrix is positive definite, so there is one solution, which where only one of x
-// and y is negative has that one 0.
+// solveOne returns the impulses of two points if x and y, which would stop both, are not both
+// at least 0: one of them is 0 and the other stops its point alone, or both are 0. v and u
+// are the velocities to remove, x0 and y0 the impulses so far. These are all cases of a
+// linear complementarity problem of two rows: its matrix is positive definite, so there is
+// one solution; if only one of x and y is negative, that one is 0.
 func (c *Contact) solveOne(a, b *body, x, y, v, u, x0, y0 float32) (float32, float32) {
 	p, q := &c.Points[0], &c.Points[1]
 	k := c.invMassBetween(a, b)
-	// What would stop either alone; negative if it separates.
+	// The impulses that stop either point alone; negative if it separates.
 	x1 := x0 - float32(p.normalMass*(v-float32(k*y0)))
 	y1 := y0 - float32(q.normalMass*(u-float32(k*x0)))
 	alone := max(0, x1)

@@ -2,28 +2,28 @@ package solve
 
 import "math"
 
-// Motion is a body as the world hands it over and takes it back, in the world's
-// own numbers. Run advances it by a step. Index 0 is what does not move.
+// Motion is the state of a body that the world hands over and takes back, in float64. Run
+// advances it by a step. Index 0 stands for all static bodies.
 type Motion struct {
 	VX, VY, Spin    float64 // velocity, units and radians a second
 	AX, AY, AW      float64 // acceleration: gravity and forces
 	Linear, Angular float64 // damping, 1 a second, 0 and up
-	InvMass, InvI   float64 // 0 for what does not yield
+	InvMass, InvI   float64 // 0 for static and kinematic bodies
 
-	// What Run moved it by: its centre, and the cosine and sine of its turn,
-	// which are 1 and 0 when it has not turned at all; Turn is the same in radians, to
-	// 1e-5 of it, and may be more than a whole turn.
+	// Set by Run: the displacement of the centre, the cosine and sine of the rotation (exactly
+	// 1 and 0 if there is none), and the rotation in radians, to a relative 1e-5, which may
+	// exceed a whole turn.
 	DX, DY, C, S, Turn float64
 
-	// Whether velocity and spin are the sum of what acted; not when damping, or a
-	// limit, took some of it away.
+	// Whether velocity and spin are the sum of the accelerations and impulses, which damping
+	// or a limit has not reduced.
 	summed, summedSpin bool
 }
 
-// begin fills the bodies: what is at rest in the frames that the motions make.
+// begin sets the bodies, whose changes are 0.
 //
-// Damping is implicit, v/(1+h*d), which no d makes unstable. Of base + change it
-// keeps a share of both, so the change takes what the base has lost.
+// Damping is implicit, v/(1+h*d), which is stable for every d. It applies to the velocity at
+// the start plus the change, so the change also takes the loss of the former.
 func (s *Solver) begin(h float64) {
 	s.bodies = s.bodies[:0]
 	s.turned = resized(s.turned, len(s.Motions))
@@ -47,13 +47,12 @@ func (s *Solver) begin(h float64) {
 	}
 }
 
-// finish takes the bodies' changes over into the motions.
+// finish adds the bodies' changes to the motions.
 //
-// Over a hundred steps and more, what float32 rounds in the changes of velocity
-// adds up where nothing puts it right, as along a slope without friction. So the
-// end is reckoned anew, in float64, from what acted in the step: the acceleration
-// and each contact's impulses, along its normal as it is in full. What float32 has
-// rounded is then only the impulses, of which the next step sees the effect.
+// Over hundreds of steps the float32 rounding errors of velocity changes add up where no
+// contact corrects them, as along a slope without friction. So the final velocity is computed
+// anew in float64, from the acceleration and the impulses of each contact along its
+// float64 normal. Only the impulses are then rounded, and the next step corrects their effect.
 func (s *Solver) finish(dt float64) {
 	for i := 1; i < len(s.bodies); i++ {
 		m, b := &s.Motions[i], &s.bodies[i]
@@ -101,7 +100,7 @@ func (s *Solver) finish(dt float64) {
 	s.limit(dt)
 }
 
-// applyImpulse gives m an impulse, if it is summed.
+// applyImpulse applies an impulse to m, as far as m is summed.
 func (m *Motion) push(px, py, torque float64) {
 	if m.summed {
 		m.VX += float64(m.InvMass * px)
@@ -112,8 +111,8 @@ func (m *Motion) push(px, py, torque float64) {
 	}
 }
 
-// limit keeps the speeds and ways of a whole step within MaxSpeed: contacts, the
-// last word of which is after the integration, give light bodies more.
+// limit clamps the speeds and displacements of the step to MaxSpeed: the relax pass comes after
+// the integration and may give light bodies more.
 func (s *Solver) limit(dt float64) {
 	most := float64(s.MaxSpeed)
 	far := most * dt
@@ -130,7 +129,7 @@ func (s *Solver) limit(dt float64) {
 	}
 }
 
-// slow keeps body i, which may be faster than MaxSpeed, within it.
+// slow clamps the speed of body i to MaxSpeed.
 func (s *Solver) slow(i int) {
 	m, b := &s.Motions[i], &s.bodies[i]
 	vx, vy := m.VX+float64(b.vx), m.VY+float64(b.vy)
@@ -142,7 +141,7 @@ func (s *Solver) slow(i int) {
 	}
 }
 
-// slowSpin keeps body i, which turns too fast for a sub-step, to what it can carry.
+// slowSpin clamps the spin of body i to a quarter turn in a sub-step.
 func (s *Solver) slowSpin(i int) {
 	m, b := &s.Motions[i], &s.bodies[i]
 	most := math.Copysign(float64(s.maxTurn), float64(b.spin+b.w))

@@ -1,8 +1,8 @@
 package solve
 
 // restitution makes the points that approached faster than BounceSpeed at the start of
-// the step, and have carried load, leave with their share of that speed (Newton's law of
-// restitution). That is done at the end, when all that presses has been stopped.
+// the step, and have carried load, separate at that speed times their restitution (Newton's
+// law). It comes after the sub-steps, when all approaches have been stopped.
 func (s *Solver) restitution() {
 	for _, i := range s.bouncing {
 		c := &s.Contacts[i]
@@ -30,8 +30,8 @@ func (s *Solver) mayBounce(p *Point) bool {
 	return p.Restitution != 0 && p.Velocity <= -s.BounceSpeed
 }
 
-// bounceBoth makes the two points of c bounce at once. One after the other, the first is
-// left with what the second does to it: what lands flat would turn, and leave with
+// bounceBoth solves the restitution of the two points of c as one block. Solved in turn, the
+// second changes the velocity at the first: a body that lands flat would turn, and leave with
 // more energy than it came with, or with less.
 func (s *Solver) bounceBoth(c *Contact) {
 	a, b := &s.bodies[c.A], &s.bodies[c.B]
@@ -43,13 +43,13 @@ func (s *Solver) bounceBoth(c *Contact) {
 	c.applyImpulse(a, b, d+e, 0)
 }
 
-// bounceError returns by how much the normal velocity at p is more than it is to be after a
-// bounce; below 0 where it is yet to come up to that.
+// bounceError returns the normal velocity at p less the velocity that it is to have after a
+// bounce: negative if it is still too low.
 func (c *Contact) bounceError(a, b *body, p *Point) float32 {
 	return c.speed(a, b, p) + float32(p.Restitution*p.Velocity)
 }
 
-// bounce makes sum the normal impulse of p, and returns by how much it is more.
+// bounce makes sum the normal impulse of p, and returns the difference.
 func (p *Point) bounce(sum float32) float32 {
 	d := sum - p.NormalImpulse
 	p.NormalImpulse = sum

@@ -72,7 +72,7 @@ func (s *Solver) roll(ahead float32) {
 	s.part()
 }
 
-// part sets the separations of the rolling contacts so that separation plus risen is the
+// part sets the separations of the rolling contacts so that separation plus anchorRise is the
 // same with the present arms as with those of the step's start.
 func (s *Solver) part() {
 	for i := range s.rollings {

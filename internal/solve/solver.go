@@ -4,18 +4,18 @@ package solve
 // Reset; its slices are kept from step to step, so a warm Run allocates
 // nothing.
 type Solver struct {
-	Motions  []Motion // [0] is what does not move
+	Motions  []Motion // [0] stands for all static bodies
 	Contacts []Contact
 	Normals  []Normal // of the contacts
 
 	MaxSpeed    float32 // units of length a second
-	PushSpeed   float32 // fastest that overlap is pushed apart
-	BounceSpeed float32 // slowest approach that bounces
-	Hertz       float32 // of a contact's spring, at most; the sub-step rate caps it
-	Damping     float32 // ratio; above 1 is overdamped
+	PushSpeed   float32 // greatest speed at which overlap is pushed apart
+	BounceSpeed float32 // least approach speed with restitution
+	Hertz       float32 // greatest frequency of a contact's spring; at most a quarter of the sub-step rate
+	Damping     float32 // ratio of a contact's spring; above 1 is overdamped
 
 	bodies           []body    // of the motions
-	turned           []float32 // by how many radians each has turned in the step
+	turned           []float32 // rotation of each body in the step, radians
 	soft, softStatic softness
 	maxTurn          float32 // radians a second
 	impacts          impacts
@@ -26,18 +26,18 @@ type Solver struct {
 	islands          []island // [0] is unused
 }
 
-// quarterTurn (radians) is as much as a body turns in a sub-step, or its contacts, which
-// are found once a step, would have nothing to do with where it is.
+// quarterTurn (radians) is the greatest rotation of a body in a sub-step: contacts are found
+// once a step, and beyond it they would not fit the pose.
 const quarterTurn = 1.5707964
 
-// Reset empties the solver but for what does not move.
+// Reset removes all motions and contacts, except motion 0.
 func (s *Solver) Reset() {
 	s.Motions = append(s.Motions[:0], Motion{C: 1})
 	s.Contacts, s.Normals = s.Contacts[:0], s.Normals[:0]
 }
 
-// MostSpin returns the fastest that a body may turn, in radians a second, in a step of dt
-// seconds in n sub-steps: by a quarter turn in a sub-step.
+// MostSpin returns the greatest spin of a body, in radians a second, in a step of dt
+// seconds in n sub-steps: a quarter turn in a sub-step.
 func MostSpin(dt float64, n int) float64 { return quarterTurn / (dt / float64(n)) }
 
 // Run makes a step of dt seconds in n sub-steps. Afterwards Motions are those at
@@ -46,8 +46,8 @@ func (s *Solver) Run(dt float64, n int) {
 	h := float32(dt / float64(n))
 	hertz := min(s.Hertz, 0.25/h)
 	s.soft = soften(hertz, s.Damping, h)
-	// What rests on the immovable gets twice the frequency: it carries all
-	// the weight above it.
+	// Contacts with static and kinematic bodies have twice the frequency: they carry all the
+	// weight above them.
 	s.softStatic = soften(2*hertz, s.Damping, h)
 	s.maxTurn = quarterTurn / h
 	s.begin(dt / float64(n))
