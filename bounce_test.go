@@ -9,6 +9,7 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // TestFlatBounce: what falls flat leaves as fast as its restitution says, and does not turn.
@@ -28,7 +29,7 @@ func TestFlatBounce(t *testing.T) {
 				e := rapid.Float64Range(0.1, 1).Draw(t, "restitution")
 				drop := rapid.Float64Range(0.5, 20).Draw(t, "drop")
 				x := rapid.Float64Range(-3, 3).Draw(t, "x")
-				w := newWorld()
+				w := worldtest.New()
 				w.SetMaterial(0, quarry.Material{Restitution: e})
 				if rapid.Bool().Draw(t, "tiles") {
 					id, _ := w.AddGround(0, quarry.GroundDef{})
@@ -40,18 +41,18 @@ func TestFlatBounce(t *testing.T) {
 					floor := w.AddBody(quarry.BodyDef{Position: geom.V(0, -1)})
 					w.AddShape(floor, geom.NewBox(9, 1), quarry.ShapeDef{})
 				}
-				b := add(w, geom.V(x, 0), shape)
+				b := worldtest.Add(w, geom.V(x, 0), shape)
 				b.SetTransform(geom.V(x, drop-b.Bounds().Min.Y), 0)
 				came := 0.0
 				for range 600 {
 					came = b.Velocity().Y
-					w.Step(dt)
+					w.Step(worldtest.DT)
 					if b.Velocity().Y > 0 {
 						break
 					}
 				}
 				// Within the step it also fell, for a part of it, before and after.
-				if left := b.Velocity().Y; math.Abs(left+e*came) > 10*dt+1e-3*-came {
+				if left := b.Velocity().Y; math.Abs(left+e*came) > 10*worldtest.DT+1e-3*-came {
 					t.Errorf("came at %v, left at %v, of a restitution of %v", came, left, e)
 				}
 				if turn := b.AngularVelocity(); math.Abs(turn) > 1e-3 {

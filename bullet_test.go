@@ -8,6 +8,7 @@ import (
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // TestBullets: fast bodies passed each other, and sleepers.
@@ -37,7 +38,7 @@ func TestBullets(t *testing.T) {
 					a, _ := w.Body(id)
 					b, _ := w.Body(target)
 					for range 20 {
-						w.Step(dt)
+						w.Step(worldtest.DT)
 						if a.Position().X > b.Position().X {
 							t.Errorf("%T from %v passed a %s", s, 0.37*float64(k), at.name)
 							break
@@ -56,7 +57,7 @@ func TestBullets(t *testing.T) {
 func TestBulletFlag(t *testing.T) {
 	run := func(bullet, later bool) float64 {
 		w := quarry.NewWorld(quarry.Config{})
-		wall := add(w, geom.V(12, 0), geom.NewBox(0.05, 2))
+		wall := worldtest.Add(w, geom.V(12, 0), geom.NewBox(0.05, 2))
 		wall.Sleep()
 		id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Velocity: geom.V(350, 0), Bullet: bullet && !later})
 		w.AddShape(id, geom.Circle{Radius: 0.1}, quarry.ShapeDef{})
@@ -68,7 +69,7 @@ func TestBulletFlag(t *testing.T) {
 		if b.Bullet() != bullet {
 			t.Errorf("Bullet() = %v", b.Bullet())
 		}
-		steps(w, 20)
+		worldtest.Steps(w, 20)
 		return b.Position().X
 	}
 	if x := run(false, false); x < 100 {
@@ -108,7 +109,7 @@ func TestBulletsConfined(t *testing.T) {
 			}
 		}
 		for i := range 60 {
-			w.Step(dt)
+			w.Step(worldtest.DT)
 			for _, b := range shots {
 				c := b.CenterOfMass()
 				if lo, hi := walls[b.User()].Position().X, walls[b.User()+1].Position().X; math.Abs(c.Y) < 40 && (c.X < lo || c.X > hi) {

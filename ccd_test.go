@@ -7,6 +7,7 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // TestFastBodiesStayIn: what had nothing about its centre of mass (a dumbbell,
@@ -53,7 +54,7 @@ func TestFastBodiesStayIn(t *testing.T) {
 						w.AddShape(id, geom.Circle{Radius: 8}, quarry.ShapeDef{Sensor: true, Massless: true})
 						b, _ := w.Body(id)
 						for range 60 {
-							w.Step(dt)
+							w.Step(worldtest.DT)
 							for s := range b.Shapes() {
 								box := s.Bounds()
 								if c := box.Min.Lerp(box.Max, 0.5); !s.Sensor() && max(math.Abs(c.X), math.Abs(c.Y)) > 10.1 {
@@ -73,16 +74,16 @@ func TestFastLift(t *testing.T) {
 	for _, s := range []geom.Shape{geom.Circle{Radius: 0.25}, geom.NewBox(0.5, 0.5), geom.NewBox(3, 0.05)} {
 		for _, speed := range []float64{5, 20, 40} {
 			for k := range 10 {
-				w := newWorld()
+				w := worldtest.New()
 				lift := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Velocity: geom.V(0, speed)})
 				id, _ := w.AddGround(lift, quarry.GroundDef{})
 				g, _ := w.Ground(id)
 				if err := g.Fill(gridseg.Rect{MinX: -10, MinY: -1, MaxX: 10, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
 					t.Fatal(err)
 				}
-				b := add(w, geom.V(0.3, 10+0.13*float64(k)), s)
+				b := worldtest.Add(w, geom.V(0.3, 10+0.13*float64(k)), s)
 				b.SetVelocity(geom.V(0, -speed))
-				steps(w, 90)
+				worldtest.Steps(w, 90)
 				if y := b.Position().Y - g.Transform().P.Y; y < 0 {
 					t.Errorf("%T on a lift at %v: %v above it", s, speed, y)
 				}
@@ -94,7 +95,7 @@ func TestFastLift(t *testing.T) {
 // TestMaxSpeed: contacts made light bodies twice as fast as MaxSpeed.
 func TestMaxSpeed(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})
-	heavy := add(w, geom.V(0, 0), geom.NewBox(1, 1))
+	heavy := worldtest.Add(w, geom.V(0, 0), geom.NewBox(1, 1))
 	rubber := w.AddMaterial(quarry.Material{Restitution: 1})
 	heavy.SetVelocity(geom.V(quarry.MaxSpeed, 0))
 	id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(1.11, 0)})
@@ -103,8 +104,8 @@ func TestMaxSpeed(t *testing.T) {
 	fastest := 0.0
 	for range 30 {
 		was := b.Position()
-		w.Step(dt)
-		fastest = max(fastest, b.Velocity().Len(), b.Position().Dist(was)/dt)
+		w.Step(worldtest.DT)
+		fastest = max(fastest, b.Velocity().Len(), b.Position().Dist(was)/worldtest.DT)
 	}
 	if fastest > quarry.MaxSpeed*1.00001 || fastest < 300 {
 		t.Errorf("as fast as %v", fastest)
@@ -117,7 +118,7 @@ func TestMaxSpeed(t *testing.T) {
 func TestSegmentSlides(t *testing.T) {
 	for _, slope := range []bool{false, true} {
 		for k := range 8 {
-			w := newWorld()
+			w := worldtest.New()
 			smooth := w.AddMaterial(quarry.Material{})
 			id, _ := w.AddGround(0, quarry.GroundDef{Materials: []quarry.MaterialID{smooth}})
 			g, _ := w.Ground(id)
@@ -142,13 +143,13 @@ func TestSegmentSlides(t *testing.T) {
 			body := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: at, Angle: angle})
 			w.AddShape(body, geom.Segment{A: geom.V(-1, 0), B: geom.V(1, 0)}, quarry.ShapeDef{Material: smooth})
 			b, _ := w.Body(body)
-			steps(w, 10)
+			worldtest.Steps(w, 10)
 			from := b.Position()
 			b.SetVelocity(along.Mul(10))
 			want := 0.0
 			for range 60 {
-				want += b.Velocity().Dot(along) * dt
-				w.Step(dt)
+				want += b.Velocity().Dot(along) * worldtest.DT
+				w.Step(worldtest.DT)
 			}
 			if got := b.Position().Sub(from).Dot(along); math.Abs(got-want) > 0.02*want {
 				t.Errorf("slope %v, from %v: slid %v, want %v", slope, at, got, want)

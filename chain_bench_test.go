@@ -6,6 +6,7 @@ import (
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // terrain returns a chain of n segments of rough hills, a quarter of a unit each.
@@ -27,16 +28,16 @@ func BenchmarkChainMarbles(b *testing.B) {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), NoSleep: true})
 			points := terrain(n)
-			chainOf(b, w, 0, quarry.ChainDef{Points: points})
+			worldtest.AddChain(b, w, 0, quarry.ChainDef{Points: points})
 			for i := range 2000 {
 				p := points[1+i*(n-2)/2000]
-				m := add(w, p.Add(geom.V(0, 0.5)), geom.Circle{Radius: 0.2})
+				m := worldtest.Add(w, p.Add(geom.V(0, 0.5)), geom.Circle{Radius: 0.2})
 				m.SetVelocity(geom.V(float64(i%7-3), 0))
 			}
-			steps(w, 60)
+			worldtest.Steps(w, 60)
 			b.ReportAllocs()
 			for b.Loop() {
-				w.Step(dt)
+				w.Step(worldtest.DT)
 			}
 			s := w.Stats()
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(s.Bodies), "ns/body")
@@ -50,7 +51,7 @@ func BenchmarkChainMarbles(b *testing.B) {
 func BenchmarkChainTree(b *testing.B) {
 	w := quarry.NewWorld(quarry.Config{})
 	points := terrain(100_000)
-	c := chainOf(b, w, 0, quarry.ChainDef{Points: points})
+	c := worldtest.AddChain(b, w, 0, quarry.ChainDef{Points: points})
 	b.Run("box", func(b *testing.B) {
 		var room [64]int
 		i := 0

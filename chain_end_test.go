@@ -9,10 +9,11 @@ import (
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // The end of these tests is the left one of a floor from (20, 0) to (0, 0).
-var openFloor = line(geom.V(20, 0), geom.V(0, 0), 10)
+var openFloor = worldtest.Line(geom.V(20, 0), geom.V(0, 0), 10)
 
 func endShapes() map[string]geom.Shape {
 	return map[string]geom.Shape{
@@ -33,7 +34,7 @@ func TestChainEndFromBehind(t *testing.T) {
 					run := func(chain bool) (way []geom.Vec) {
 						w := quarry.NewWorld(quarry.Config{})
 						if chain {
-							chainOf(t, w, 0, quarry.ChainDef{Points: openFloor, HasGhost2: ghost, Ghost2: geom.V(-1, -2)})
+							worldtest.AddChain(t, w, 0, quarry.ChainDef{Points: openFloor, HasGhost2: ghost, Ghost2: geom.V(-1, -2)})
 						}
 						id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(x, -1), Angle: 0.4, Velocity: v})
 						w.AddShape(id, s, quarry.ShapeDef{})
@@ -42,7 +43,7 @@ func TestChainEndFromBehind(t *testing.T) {
 							if b.Position().Y > -1e-9 {
 								break
 							}
-							w.Step(dt)
+							w.Step(worldtest.DT)
 							way = append(way, b.Position(), b.Velocity())
 						}
 						return way
@@ -90,7 +91,7 @@ func TestChainEndNeverPulls(t *testing.T) {
 		e := energy()
 		for range 120 {
 			before := b.Transform()
-			w.Step(dt)
+			w.Step(worldtest.DT)
 			deep := 0.0
 			for _, c := range w.AppendContacts(nil) {
 				if c.Chain != cid {
@@ -135,11 +136,11 @@ func TestChainEndIsNotADoor(t *testing.T) {
 		for x := -0.4; x < 1; x += 0.1 {
 			for _, lean := range []float64{-0.02, 0, 0.02} {
 				w := quarry.NewWorld(quarry.Config{})
-				chainOf(t, w, 0, quarry.ChainDef{Points: openFloor, HasGhost2: ghost, Ghost2: geom.V(0, -1)})
+				worldtest.AddChain(t, w, 0, quarry.ChainDef{Points: openFloor, HasGhost2: ghost, Ghost2: geom.V(0, -1)})
 				id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(x, 0.001+math.Abs(0.4*lean)), Angle: lean})
 				w.AddShape(id, geom.NewBox(1.2, 0.05), quarry.ShapeDef{})
 				b, _ := w.Body(id)
-				steps(w, 60)
+				worldtest.Steps(w, 60)
 				if b.Position().Y < 0.03 {
 					t.Errorf("ghost %v: the plank from x = %v, leaning %v, went out of the back, to %v", ghost, x, lean, b.Position())
 				}
@@ -152,13 +153,13 @@ func TestChainEndIsNotADoor(t *testing.T) {
 // it the corner that it says: down the far side, or a wall that begins there.
 func TestChainEndRoundedOrNot(t *testing.T) {
 	off := func(d quarry.ChainDef) (turned bool, low float64) {
-		w := newWorld()
+		w := worldtest.New()
 		d.Points = openFloor
-		chainOf(t, w, 0, d)
-		b := add(w, geom.V(0.6, 0.4), geom.Circle{Radius: 0.4})
+		worldtest.AddChain(t, w, 0, d)
+		b := worldtest.Add(w, geom.V(0.6, 0.4), geom.Circle{Radius: 0.4})
 		b.SetVelocity(geom.V(-1, 0))
 		for range 240 {
-			w.Step(dt)
+			w.Step(worldtest.DT)
 			for _, c := range w.AppendContacts(nil) {
 				turned = turned || c.Normal.X < -0.1
 				if c.Normal.X > 1e-9 || c.Normal.Y < 0 {
@@ -189,11 +190,11 @@ func TestChainEndRoundedOrNot(t *testing.T) {
 func TestChainsThatMeet(t *testing.T) {
 	for _, s := range chainSliders {
 		for _, speed := range []float64{1, 10, 60} {
-			w := newWorld()
+			w := worldtest.New()
 			ice := w.AddMaterial(quarry.Material{})
 			for x := 60.0; x > -60; x -= 6 {
-				chainOf(t, w, 0, quarry.ChainDef{
-					Points: line(geom.V(x, 0), geom.V(x-6, 0), 3), Material: ice,
+				worldtest.AddChain(t, w, 0, quarry.ChainDef{
+					Points: worldtest.Line(geom.V(x, 0), geom.V(x-6, 0), 3), Material: ice,
 					HasGhost1: true, Ghost1: geom.V(x+2, 0), HasGhost2: true, Ghost2: geom.V(x-8, 0),
 				})
 			}
@@ -203,7 +204,7 @@ func TestChainsThatMeet(t *testing.T) {
 			w.AddShape(id, s.shape, quarry.ShapeDef{Material: ice})
 			b, _ := w.Body(id)
 			for b.Position().X < 40 && w.StepCount() < 200 {
-				w.Step(dt)
+				w.Step(worldtest.DT)
 				if v := b.Velocity(); math.Abs(v.Y) > 0.02 || math.Abs(v.X-speed) > 1e-3 || math.Abs(b.AngularVelocity()) > 0.02 {
 					t.Fatalf("%s at %v: %v, spin %v at %v", s.name, speed, v, b.AngularVelocity(), b.Position())
 				}

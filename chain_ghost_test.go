@@ -8,6 +8,7 @@ import (
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // The surfaces of "Ghost Collisions": the middle segment, from (0.6, 0) to
@@ -23,7 +24,7 @@ var (
 func placed(t testing.TB, points []geom.Vec, s geom.Shape, p geom.Vec, angle float64) (map[int]quarry.Contact, *quarry.World, quarry.Body) {
 	t.Helper()
 	w := quarry.NewWorld(quarry.Config{})
-	chainOf(t, w, 0, quarry.ChainDef{Points: points})
+	worldtest.AddChain(t, w, 0, quarry.ChainDef{Points: points})
 	id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: p, Angle: angle})
 	w.AddShape(id, s, quarry.ShapeDef{})
 	w.Step(1e-9)
@@ -145,9 +146,9 @@ func TestChainNormalsStayInTheirCones(t *testing.T) {
 func TestChainPeakFromBehind(t *testing.T) {
 	for _, foot := range []float64{6, 3, 1, 0.1, 0, -1} {
 		for _, speed := range []float64{2, 9.7, 40} {
-			w := newWorld()
+			w := worldtest.New()
 			ice := w.AddMaterial(quarry.Material{})
-			chainOf(t, w, 0, quarry.ChainDef{Material: ice, Points: []geom.Vec{
+			worldtest.AddChain(t, w, 0, quarry.ChainDef{Material: ice, Points: []geom.Vec{
 				geom.V(200, -3), geom.V(foot, -3), geom.V(0, 0), geom.V(-200, 0),
 			}})
 			id := w.AddBody(quarry.BodyDef{
@@ -156,7 +157,7 @@ func TestChainPeakFromBehind(t *testing.T) {
 			w.AddShape(id, geom.NewBox(0.5, 0.5), quarry.ShapeDef{Material: ice})
 			b, _ := w.Body(id)
 			for range 120 {
-				w.Step(dt)
+				w.Step(worldtest.DT)
 				if foot > 0 && b.Position().X > foot-1 && b.Position().X > 0 {
 					break // down at the foot, where floor and slope do slow it
 				}
@@ -183,12 +184,12 @@ func TestChainStaircase(t *testing.T) {
 		"capsule": geom.Capsule{A: geom.V(-0.4, 0), B: geom.V(0.4, 0), Radius: 0.2}, "rounded": geom.NewRoundedBox(0.3, 0.3, 0.1),
 	} {
 		for _, speed := range []float64{1, 8, 30} {
-			w := newWorld()
-			c := chainOf(t, w, 0, quarry.ChainDef{Points: stairs})
-			b := add(w, geom.V(0.5, 2), s)
+			w := worldtest.New()
+			c := worldtest.AddChain(t, w, 0, quarry.ChainDef{Points: stairs})
+			b := worldtest.Add(w, geom.V(0.5, 2), s)
 			b.SetVelocity(geom.V(speed, -speed))
 			for range 400 {
-				w.Step(dt)
+				w.Step(worldtest.DT)
 				for _, k := range w.AppendContacts(nil) {
 					for _, p := range k.Points[:k.N] {
 						seg := c.Segment(p.Segment)

@@ -8,26 +8,27 @@ import (
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // TestChainWarmStepsAllocateNothing: on hills, in a drum that turns and with rays
 // and boxes asked for, a warm step needs no memory.
 func TestChainWarmStepsAllocateNothing(t *testing.T) {
-	w := newWorld()
+	w := worldtest.New()
 	var hills []geom.Vec
 	for x := 60.0; x > -60; x -= 0.25 {
 		s, _ := geom.SinCos(x / 2)
 		hills = append(hills, geom.V(x, s+0.02*x*x))
 	}
-	hill := chainOf(t, w, 0, quarry.ChainDef{Points: hills})
+	hill := worldtest.AddChain(t, w, 0, quarry.ChainDef{Points: hills})
 	id := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(0, 90), AngularVelocity: 1})
-	chainOf(t, w, id, quarry.ChainDef{Points: ring(geom.Vec{}, 6, 30), Loop: true})
+	worldtest.AddChain(t, w, id, quarry.ChainDef{Points: worldtest.Ring(geom.Vec{}, 6, 30), Loop: true})
 	fill(w, -30, 30, 60, 200, quarry.ShapeDef{})
 	fill(w, -3, 87, 7, 30, quarry.ShapeDef{})
 	var room [64]int
 	var ids [8]quarry.ChainID
 	run := func() {
-		w.Step(dt)
+		w.Step(worldtest.DT)
 		w.RayCast(geom.V(-9, 30), geom.V(20, -40), 0)
 		hill.AppendOverlaps(room[:0], geom.Box(geom.V(-2, -2), geom.V(2, 2)))
 		w.AppendChains(ids[:0], geom.Box(geom.V(-2, -2), geom.V(2, 2)))
@@ -67,7 +68,7 @@ func TestChainHostile(t *testing.T) {
 		if rapid.IntRange(0, 3).Draw(t, "with materials") == 0 {
 			d.Materials = make([]quarry.MaterialID, rapid.IntRange(0, 9).Draw(t, "materials"))
 		}
-		w := newWorld()
+		w := worldtest.New()
 		body := w.AddBody(quarry.BodyDef{
 			Type: quarry.BodyType(rapid.IntRange(0, 2).Draw(t, "type")), Angle: plain.Draw(t, "angle"), AngularVelocity: plain.Draw(t, "spin"),
 			Velocity: geom.V(plain.Draw(t, "vx"), 0),
@@ -82,12 +83,12 @@ func TestChainHostile(t *testing.T) {
 		}
 		var balls []quarry.Body
 		for i, p := range d.Points {
-			b := add(w, p.Add(geom.V(0.1, 0.3)), []geom.Shape{geom.Circle{Radius: 0.5}, geom.NewBox(0.5, 0.02), geom.NewBox(20, 20)}[i%3])
+			b := worldtest.Add(w, p.Add(geom.V(0.1, 0.3)), []geom.Shape{geom.Circle{Radius: 0.5}, geom.NewBox(0.5, 0.02), geom.NewBox(20, 20)}[i%3])
 			b.SetVelocity(geom.V(plain.Draw(t, "v"), plain.Draw(t, "v")))
 			balls = append(balls, b)
 		}
 		for range 10 {
-			w.Step(dt)
+			w.Step(worldtest.DT)
 			for _, b := range balls {
 				if !b.Position().IsFinite() || !b.Velocity().IsFinite() || !(math.Abs(b.AngularVelocity()) <= math.MaxFloat64) {
 					t.Fatalf("%v, %v, %v", b.Position(), b.Velocity(), b.AngularVelocity())
@@ -101,9 +102,9 @@ func TestChainHostile(t *testing.T) {
 		c.AppendOverlaps(nil, geom.AABB{Min: vec("box"), Max: vec("box")})
 		w.AppendChains(nil, geom.AABB{Min: vec("box"), Max: vec("box")})
 		c.Body().SetTransform(geom.V(plain.Draw(t, "x"), plain.Draw(t, "y")), plain.Draw(t, "turn"))
-		w.Step(dt)
+		w.Step(worldtest.DT)
 		w.RemoveChain(id)
-		w.Step(dt)
+		w.Step(worldtest.DT)
 	})
 }
 
@@ -112,7 +113,7 @@ func TestChainHostile(t *testing.T) {
 func TestChainRayThroughVertices(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})
 	body := w.AddBody(quarry.BodyDef{Angle: 0.3, Position: geom.V(0.1, 0.7)})
-	c := chainOf(t, w, body, quarry.ChainDef{Points: ring(geom.V(3, 1), 5, 97), Loop: true})
+	c := worldtest.AddChain(t, w, body, quarry.ChainDef{Points: worldtest.Ring(geom.V(3, 1), 5, 97), Loop: true})
 	at := c.Transform()
 	for i, p := range c.Points() {
 		p = at.Apply(p)

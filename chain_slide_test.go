@@ -7,6 +7,7 @@ import (
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // chainSlider is a body that slides or rolls along a straight chain from its middle
@@ -35,7 +36,7 @@ var chainSliders = []chainSlider{
 // returns its way, speed and spin after each step, as seen from the slope.
 func slideOver(t *testing.T, s chainSlider, points []geom.Vec, slope, speed float64, bent bool) []geom.Vec {
 	t.Helper()
-	w := newWorld()
+	w := worldtest.New()
 	q := geom.NewRot(slope)
 	d := quarry.ChainDef{Material: w.AddMaterial(quarry.Material{Friction: 0})}
 	if s.rolls {
@@ -52,7 +53,7 @@ func slideOver(t *testing.T, s chainSlider, points []geom.Vec, slope, speed floa
 		b, _ := w.Body(body)
 		b.SetTransform(geom.Vec{}, slope)
 	}
-	chainOf(t, w, body, d)
+	worldtest.AddChain(t, w, body, d)
 	def := quarry.BodyDef{
 		Type: quarry.Dynamic, Position: q.Apply(geom.V(-40.013, s.rest)), Angle: slope,
 		Velocity: q.Apply(geom.V(speed, 0)), FixedRotation: s.name == "upright capsule",
@@ -65,7 +66,7 @@ func slideOver(t *testing.T, s chainSlider, points []geom.Vec, slope, speed floa
 	b, _ := w.Body(id)
 	var way []geom.Vec
 	for range 120 {
-		w.Step(dt)
+		w.Step(worldtest.DT)
 		if p := q.Inv(b.Position()); math.Abs(p.X) > 45 {
 			break
 		}
@@ -77,7 +78,7 @@ func slideOver(t *testing.T, s chainSlider, points []geom.Vec, slope, speed floa
 // TestChainSeamsAreNotFelt: over a straight chain of 200 segments everything goes
 // as over one segment: to the last bit, since the segments are one face.
 func TestChainSeamsAreNotFelt(t *testing.T) {
-	even := line(geom.V(60, 0), geom.V(-60, 0), 200)
+	even := worldtest.Line(geom.V(60, 0), geom.V(-60, 0), 200)
 	uneven := []geom.Vec{geom.V(60, 0)}
 	for i := range 199 {
 		uneven = append(uneven, geom.V(60-120*float64(i*i)/40000-0.01*float64(i)-0.3, 0))
@@ -122,11 +123,11 @@ func TestChainSeamsAreNotFelt(t *testing.T) {
 // beside, and that segment's material, though the segments are one face.
 func TestChainTellsTheSegment(t *testing.T) {
 	for _, loop := range []bool{false, true} {
-		w := newWorld()
-		d := quarry.ChainDef{Points: line(geom.V(10, 0), geom.V(-10, 0), 20), Loop: loop}
+		w := worldtest.New()
+		d := quarry.ChainDef{Points: worldtest.Line(geom.V(10, 0), geom.V(-10, 0), 20), Loop: loop}
 		if loop { // a loop that begins in the middle of its top
 			d.Points = append(d.Points[7:], geom.V(-10, -5), geom.V(10, -5), geom.V(10, 0))
-			d.Points = append(d.Points, line(geom.V(9, 0), geom.V(4, 0), 5)...)
+			d.Points = append(d.Points, worldtest.Line(geom.V(9, 0), geom.V(4, 0), 5)...)
 		}
 		for range 3 {
 			w.AddMaterial(quarry.Material{Friction: 0.5})
@@ -138,11 +139,11 @@ func TestChainTellsTheSegment(t *testing.T) {
 		for i := range n {
 			d.Materials = append(d.Materials, quarry.MaterialID(i%4))
 		}
-		c := chainOf(t, w, 0, d)
+		c := worldtest.AddChain(t, w, 0, d)
 		for x := -9.25; x < 9.5; x += 1.25 {
-			add(w, geom.V(x, 0.5), geom.NewBox(0.3, 0.5))
+			worldtest.Add(w, geom.V(x, 0.5), geom.NewBox(0.3, 0.5))
 		}
-		steps(w, 10)
+		worldtest.Steps(w, 10)
 		points := 0
 		for _, k := range w.AppendContacts(nil) {
 			for _, p := range k.Points[:k.N] {
@@ -165,24 +166,24 @@ func TestChainTellsTheSegment(t *testing.T) {
 // TestChainBeltsAndIce: friction, belts and bounce come from the segment under the
 // point.
 func TestChainBeltsAndIce(t *testing.T) {
-	w := newWorld()
+	w := worldtest.New()
 	ice := w.AddMaterial(quarry.Material{})
 	belt := w.AddMaterial(quarry.Material{Friction: 0.9, TangentSpeed: 3})
 	spring := w.AddMaterial(quarry.Material{Friction: 0.6, Restitution: 1})
-	c := chainOf(t, w, 0, quarry.ChainDef{
+	c := worldtest.AddChain(t, w, 0, quarry.ChainDef{
 		Points:    []geom.Vec{geom.V(30, 0), geom.V(20, 0), geom.V(0, 0), geom.V(-20, 0), geom.V(-40, 0)},
 		Materials: []quarry.MaterialID{spring, belt, ice, 0},
 	})
 	crate := func(x, v float64) quarry.Body {
-		b := add(w, geom.V(x, 0.5), geom.NewBox(0.5, 0.5))
+		b := worldtest.Add(w, geom.V(x, 0.5), geom.NewBox(0.5, 0.5))
 		b.SetVelocity(geom.V(v, 0))
 		return b
 	}
 	rough, slides, rides := crate(-30, 4), crate(-19, 4), crate(5, 0)
-	bounces := add(w, geom.V(25, 3.5), geom.Circle{Radius: 0.5})
+	bounces := worldtest.Add(w, geom.V(25, 3.5), geom.Circle{Radius: 0.5})
 	top, hit := 0.0, 0
 	for range 90 {
-		w.Step(dt)
+		w.Step(worldtest.DT)
 		for _, h := range w.Hits() {
 			if h.Chain == c.ID() && h.Segment == 0 && h.Normal == geom.V(0, 1) && h.Speed > 7 {
 				hit++
@@ -192,10 +193,10 @@ func TestChainBeltsAndIce(t *testing.T) {
 			top = max(top, bounces.Position().Y)
 		}
 	}
-	near(t, "on rough ground", rough.Velocity().X, 0, 1e-3)
-	near(t, "on ice", slides.Velocity().X, 4, 1e-3)
-	near(t, "on a belt", rides.Velocity().X, 3, 1e-2)
-	near(t, "of the bounce", top, 3.5, 0.15)
+	worldtest.Near(t, "on rough ground", rough.Velocity().X, 0, 1e-3)
+	worldtest.Near(t, "on ice", slides.Velocity().X, 4, 1e-3)
+	worldtest.Near(t, "on a belt", rides.Velocity().X, 3, 1e-2)
+	worldtest.Near(t, "of the bounce", top, 3.5, 0.15)
 	if hit != 1 {
 		t.Errorf("%d hits", hit)
 	}

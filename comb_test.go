@@ -5,10 +5,12 @@ import (
 	"math"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
-	"pgregory.net/rapid"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // comb is pillars with gaps between them, all their tops at 0 in the lattice of a
@@ -84,7 +86,7 @@ func TestCombHoldsAtTheOutermost(t *testing.T) {
 		x := rapid.Float64Range(-20, 20).Draw(t, "x")
 		b := k.add(geom.V(x, 0.5), geom.NewBox(half, 0.5))
 		for range 20 {
-			k.w.Step(dt)
+			k.w.Step(worldtest.DT)
 		}
 		at := k.rot.Inv(b.Position())
 		along, up := k.points()
@@ -121,12 +123,12 @@ func TestCombIsNotFelt(t *testing.T) {
 		speed := rapid.SampledFrom([]float64{0.1, 0.7, 1, 3, 9.7, 40, 200}).Draw(t, "speed")
 		b := k.add(geom.V(-60, high), geom.NewBox(half, high))
 		for range 30 {
-			k.w.Step(dt)
+			k.w.Step(worldtest.DT)
 		}
 		rest := k.rot.Inv(b.Position()).Y
 		b.SetVelocity(k.rot.Apply(geom.V(speed, 0)))
 		for i := 0; i < 100 && k.rot.Inv(b.Position()).X < 80; i++ {
-			k.w.Step(dt)
+			k.w.Step(worldtest.DT)
 			at, v := k.rot.Inv(b.Position()), k.rot.Inv(b.Velocity())
 			if n, _ := k.points(); len(n) != 2 {
 				t.Fatalf("step %d, at %v: %d points: %v", i, at, len(n), n)
@@ -163,14 +165,14 @@ func TestCombOfAllShapes(t *testing.T) {
 				k := newComb(0, 100, []int32{1}, []int32{1})
 				b := k.add(geom.V(-60.013, s.rest), s.shape)
 				for range 30 {
-					k.w.Step(dt)
+					k.w.Step(worldtest.DT)
 				}
 				b.SetVelocity(geom.V(speed, 0))
 				for range 100 {
-					k.w.Step(dt)
-					near(t, "height", b.Position().Y, s.rest, 2*geom.LinearSlop)
-					near(t, "speed", b.Velocity().X, speed, 1e-3*speed)
-					near(t, "spin", b.AngularVelocity(), 0, 1e-3)
+					k.w.Step(worldtest.DT)
+					worldtest.Near(t, "height", b.Position().Y, s.rest, 2*geom.LinearSlop)
+					worldtest.Near(t, "speed", b.Velocity().X, speed, 1e-3*speed)
+					worldtest.Near(t, "spin", b.AngularVelocity(), 0, 1e-3)
 				}
 			})
 		}
@@ -186,7 +188,7 @@ func TestCombHasGaps(t *testing.T) {
 		half := rapid.Float64Range(0.05, 0.95).Draw(t, "half")
 		b := k.add(geom.V(2+rapid.Float64Range(-0.9, 0.9).Draw(t, "x")*(1-half), half+0.5), geom.NewBox(half, half))
 		for range 120 {
-			k.w.Step(dt)
+			k.w.Step(worldtest.DT)
 		}
 		if y := b.Position().Y; y > -3 {
 			t.Fatalf("half %v: at height %v", half, y)
@@ -205,8 +207,8 @@ func TestCombHasGaps(t *testing.T) {
 		})
 		k.w.AddShape(id, geom.NewBox(half, 0.3), quarry.ShapeDef{Material: k.ice})
 		b, _ := k.w.Body(id)
-		for range int(1.6 / (speed * dt)) {
-			k.w.Step(dt)
+		for range int(1.6 / (speed * worldtest.DT)) {
+			k.w.Step(worldtest.DT)
 		}
 		if v := b.Velocity().X; v > 0.2*speed {
 			t.Fatalf("turned by %v, half %v: goes on at %v of %v", turn, half, v, speed)

@@ -10,62 +10,8 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
-
-// roomHalf is half the side of the inside of a closed room.
-const roomHalf = 8
-
-// roomKinds are ways to build a closed room on a body, its middle at the origin.
-var roomKinds = []string{"tiles", "thin tiles", "boxes", "thin boxes", "segments"}
-
-func buildRoom(t failer, w *quarry.World, on quarry.BodyID, kind string) {
-	const h = roomHalf
-	corners := [4]geom.Vec{{X: -h, Y: -h}, {X: h, Y: -h}, {X: h, Y: h}, {X: -h, Y: h}}
-	switch kind {
-	case "tiles", "thin tiles":
-		id, err := w.AddGround(on, quarry.GroundDef{})
-		if err != nil {
-			t.Fatalf("%v", err)
-		}
-		g, _ := w.Ground(id)
-		if kind == "tiles" {
-			err = g.Fill(gridseg.Rect{MinX: -h - 1, MinY: -h - 1, MaxX: h, MaxY: h}, gridseg.Tile{Shape: gridseg.Full})
-			if err == nil {
-				err = g.Fill(gridseg.Rect{MinX: -h, MinY: -h, MaxX: h - 1, MaxY: h - 1}, gridseg.Tile{})
-			}
-		} else {
-			for i, a := range corners {
-				b := corners[(i+1)%4]
-				off := b.Sub(a).Right().Mul(0.03 / (2 * h))
-				if err == nil {
-					err = g.Build(a.Add(off), b.Add(off), 0.03, gridseg.Attr{})
-				}
-			}
-		}
-		if err != nil {
-			t.Fatalf("%v", err)
-		}
-	case "boxes", "thin boxes", "segments":
-		thick := 0.5
-		if kind == "thin boxes" {
-			thick = 0.01
-		}
-		for i, a := range corners {
-			b := corners[(i+1)%4]
-			if kind == "segments" {
-				w.AddShape(on, geom.Segment{A: a, B: b}, quarry.ShapeDef{})
-				continue
-			}
-			out, _ := b.Sub(a).Right().Unit()
-			mid := a.Lerp(b, 0.5).MulAdd(thick, out)
-			half := geom.V(h+2*thick, thick)
-			if i%2 == 1 {
-				half = geom.V(half.Y, half.X)
-			}
-			w.AddShape(on, geom.NewOffsetBox(half.X, half.Y, mid, geom.Identity), quarry.ShapeDef{})
-		}
-	}
-}
 
 // drawConvex draws any convex shape of up to about size, a thin one as often as not.
 func drawConvex(t *rapid.T, size float64) geom.Shape {
@@ -106,7 +52,7 @@ type shot struct {
 func drawShot(t *rapid.T) shot {
 	s := shot{
 		gravity: rapid.SampledFrom([]float64{0, -10}).Draw(t, "gravity"),
-		room:    rapid.SampledFrom(roomKinds).Draw(t, "room"),
+		room:    rapid.SampledFrom(worldtest.RoomKinds).Draw(t, "room"),
 	}
 	if rapid.Bool().Draw(t, "moving") {
 		s.on.Type = quarry.Kinematic
@@ -127,19 +73,19 @@ func drawShot(t *rapid.T) shot {
 }
 
 // out runs the shot and returns the step in which it was out of the room, or -1.
-func (s *shot) out(t failer) (int, geom.Vec) {
+func (s *shot) out(t worldtest.Failer) (int, geom.Vec) {
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, s.gravity)})
 	on := w.AddBody(s.on)
-	buildRoom(t, w, on, s.room)
+	worldtest.BuildRoom(t, w, on, s.room)
 	id := w.AddBody(s.of)
 	m := w.AddMaterial(quarry.Material{Restitution: s.restitution, Friction: 0.4})
 	w.AddShape(id, s.shape, quarry.ShapeDef{Material: m})
 	b, _ := w.Body(id)
 	room, _ := w.Body(on)
 	for i := range 120 {
-		w.Step(dt)
+		w.Step(worldtest.DT)
 		c := room.Transform().Inv(b.CenterOfMass())
-		if !(max(math.Abs(c.X), math.Abs(c.Y)) < roomHalf+0.02) {
+		if !(max(math.Abs(c.X), math.Abs(c.Y)) < worldtest.RoomHalf+0.02) {
 			return i, c
 		}
 	}
@@ -272,7 +218,7 @@ type stall struct{ now, most int }
 
 // note counts a step in which the body moved from the place from.
 func (s *stall) note(b quarry.Body, from geom.Vec) {
-	if v := b.Velocity().Len(); b.Awake() && v > 5 && b.CenterOfMass().Dist(from) < 0.02*v*dt {
+	if v := b.Velocity().Len(); b.Awake() && v > 5 && b.CenterOfMass().Dist(from) < 0.02*v*worldtest.DT {
 		s.now++
 	} else {
 		s.now = 0
@@ -294,8 +240,8 @@ func TestCompoundsConfined(t *testing.T) {
 	for seed := range shots {
 		r := rand.New(rand.NewPCG(uint64(seed), 77))
 		w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10*float64(r.IntN(2)))})
-		room := roomKinds[r.IntN(len(roomKinds))]
-		buildRoom(t, w, w.AddBody(quarry.BodyDef{}), room)
+		room := worldtest.RoomKinds[r.IntN(len(worldtest.RoomKinds))]
+		worldtest.BuildRoom(t, w, w.AddBody(quarry.BodyDef{}), room)
 		speed := []float64{60, 150, 200, 300, quarry.MaxSpeed}[r.IntN(5)]
 		id := w.AddBody(quarry.BodyDef{
 			Type: quarry.Dynamic, Position: geom.V(6*r.Float64()-3, 6*r.Float64()-3), Angle: 6.28 * r.Float64(),
@@ -309,7 +255,7 @@ func TestCompoundsConfined(t *testing.T) {
 		var hangs stall
 		for i := range 120 {
 			from := b.CenterOfMass()
-			w.Step(dt)
+			w.Step(worldtest.DT)
 			hangs.note(b, from)
 			if at, is := outside(b); is {
 				t.Errorf("shot %d: at %v out of a room of %s in step %d, at %v", seed, speed, room, i, at)
@@ -331,7 +277,7 @@ func TestCompoundsConfined(t *testing.T) {
 func outside(b quarry.Body) (geom.Vec, bool) {
 	for s := range b.Shapes() {
 		box := s.Bounds()
-		if c := box.Min.Lerp(box.Max, 0.5); !(max(math.Abs(c.X), math.Abs(c.Y)) < roomHalf+0.02) {
+		if c := box.Min.Lerp(box.Max, 0.5); !(max(math.Abs(c.X), math.Abs(c.Y)) < worldtest.RoomHalf+0.02) {
 			return c, true
 		}
 	}
@@ -349,8 +295,8 @@ func TestDumbbellsFall(t *testing.T) {
 		hung := 0
 		for seed := range shots {
 			r := rand.New(rand.NewPCG(uint64(seed), 7))
-			w := newWorld()
-			floor(t, w, gridseg.Rect{MinX: -60, MinY: -3, MaxX: 60, MaxY: -1})
+			w := worldtest.New()
+			worldtest.Floor(t, w, gridseg.Rect{MinX: -60, MinY: -3, MaxX: 60, MaxY: -1})
 			id := w.AddBody(quarry.BodyDef{
 				Type: quarry.Dynamic, Position: geom.V(r.Float64(), 5+5*r.Float64()), Angle: 6.28 * r.Float64(),
 				Velocity: geom.NewRot(r.Float64() - 0.5).Apply(geom.V(0, -speed)), AngularVelocity: 10 * r.NormFloat64(),
@@ -361,7 +307,7 @@ func TestDumbbellsFall(t *testing.T) {
 			var hangs stall
 			for range 60 {
 				from := b.CenterOfMass()
-				w.Step(dt)
+				w.Step(worldtest.DT)
 				hangs.note(b, from)
 			}
 			if hangs.most > 5 {

@@ -8,6 +8,7 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // riders are shapes that a belt carries, about half a cell high.
@@ -36,7 +37,7 @@ func TestBeltCarries(t *testing.T) {
 				{"1:2 down", -0.5, []gridseg.Tile{{Shape: gridseg.SlopeHigh, Turn: 4}, {Shape: gridseg.SlopeLow, Turn: 4}}},
 			} {
 				for _, tiled := range []bool{true, false} {
-					w := newWorld()
+					w := worldtest.New()
 					belt := w.AddMaterial(quarry.Material{Friction: 1, TangentSpeed: speed})
 					along := geom.NewRot(geom.Atan2(slope.pitch, 1))
 					foot := 0.0
@@ -64,18 +65,18 @@ func TestBeltCarries(t *testing.T) {
 					w.AddShape(id, s, quarry.ShapeDef{Material: w.AddMaterial(quarry.Material{Friction: 0.81})})
 					b, _ := w.Body(id)
 					what := fmt.Sprintf("%s on %s at %v, tiled %v", name, slope.name, speed, tiled)
-					w.Step(dt)
+					w.Step(worldtest.DT)
 					// It slips at first: the pull is the friction of both, less the slope's.
 					g := geom.V(0, -10)
 					g = along.Inv(g)
-					if v := along.Inv(b.Velocity()); b.Awake() && math.Abs(v.X-dt*(g.X+math.Copysign(0.9*-g.Y, speed))) > 0.06 && s != nil {
+					if v := along.Inv(b.Velocity()); b.Awake() && math.Abs(v.X-worldtest.DT*(g.X+math.Copysign(0.9*-g.Y, speed))) > 0.06 && s != nil {
 						t.Errorf("%s: speed %v after a step", what, v)
 					}
-					steps(w, 179)
+					worldtest.Steps(w, 179)
 					v := along.Inv(b.Velocity())
-					near(t, what, v.X, speed, 0.01)
-					near(t, what+", off it", v.Y, 0, 0.01)
-					near(t, what+", spin", b.AngularVelocity(), 0, 0.05)
+					worldtest.Near(t, what, v.X, speed, 0.01)
+					worldtest.Near(t, what+", off it", v.Y, 0, 0.01)
+					worldtest.Near(t, what+", spin", b.AngularVelocity(), 0, 0.05)
 				}
 			}
 		}
@@ -85,17 +86,17 @@ func TestBeltCarries(t *testing.T) {
 // TestBeltTurnsBalls: a free ball on a belt spins up until its surface runs with
 // the belt's, and one held in place turns as a gear.
 func TestBeltTurnsBalls(t *testing.T) {
-	w := newWorld()
-	g := floor(t, w, gridseg.Rect{MinX: -40, MinY: -1, MaxX: -1, MaxY: -1})
+	w := worldtest.New()
+	g := worldtest.Floor(t, w, gridseg.Rect{MinX: -40, MinY: -1, MaxX: -1, MaxY: -1})
 	belt := w.AddMaterial(quarry.Material{Friction: 1, TangentSpeed: 3})
 	if err := g.Fill(gridseg.Rect{MinX: 0, MinY: -1, MaxX: 40, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(belt)}); err != nil {
 		t.Fatal(err)
 	}
-	b := add(w, geom.V(5, 0.5), geom.Circle{Radius: 0.5})
-	steps(w, 60)
+	b := worldtest.Add(w, geom.V(5, 0.5), geom.Circle{Radius: 0.5})
+	worldtest.Steps(w, 60)
 	// A third of the belt's speed goes to the way, two to the spin: m r^2 / 2.
-	near(t, "speed", b.Velocity().X, 1, 0.01)
-	near(t, "spin", b.AngularVelocity(), 4, 0.05)
+	worldtest.Near(t, "speed", b.Velocity().X, 1, 0.01)
+	worldtest.Near(t, "spin", b.AngularVelocity(), 4, 0.05)
 }
 
 // TestBeltRunsRound: the belt of a tile runs clockwise round it, and over its
@@ -120,10 +121,10 @@ func TestBeltRunsRound(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			b := add(w, c.at, geom.NewBox(0.25, 0.25))
+			b := worldtest.Add(w, c.at, geom.NewBox(0.25, 0.25))
 			for range 30 {
 				b.ApplyForce(c.press.Mul(b.Mass()), b.CenterOfMass())
-				w.Step(dt)
+				w.Step(worldtest.DT)
 			}
 			if b.Velocity().Dist(c.want) > 0.02 {
 				t.Errorf("plain %v, at %v: velocity %v, want %v", plain, c.at, b.Velocity(), c.want)
@@ -139,9 +140,9 @@ func TestBeltRunsRound(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := geom.V(math.Sqrt2/2, math.Sqrt2/2)
-	b := add(w, out.Mul(0.5), geom.Circle{Radius: 0.5})
+	b := worldtest.Add(w, out.Mul(0.5), geom.Circle{Radius: 0.5})
 	b.ApplyForce(out.Mul(-100*b.Mass()), b.CenterOfMass())
-	w.Step(dt)
+	w.Step(worldtest.DT)
 	v, along := b.Velocity(), geom.V(out.Y, -out.X)
 	if v.Dot(along) < 0.3 || math.Abs(v.Dot(out)) > 0.02 {
 		t.Errorf("over a corner: velocity %v, along %v, out %v", v, v.Dot(along), v.Dot(out))
@@ -151,7 +152,7 @@ func TestBeltRunsRound(t *testing.T) {
 // TestBeltsMix: belts add, each point of a box feels the tile that it rests on,
 // and without friction nothing is carried.
 func TestBeltsMix(t *testing.T) {
-	w := newWorld()
+	w := worldtest.New()
 	belt := w.AddMaterial(quarry.Material{Friction: 1, TangentSpeed: 2})
 	back := w.AddMaterial(quarry.Material{Friction: 1, TangentSpeed: -2})
 	ice := w.AddMaterial(quarry.Material{TangentSpeed: 9})
@@ -177,27 +178,27 @@ func TestBeltsMix(t *testing.T) {
 		return b
 	}
 	both, against, slides, between := put(5, belt), put(15, back), put(40, 0), put(75, 0)
-	steps(w, 90)
-	near(t, "a belt on a belt", both.Velocity().X, 4, 0.02)
-	near(t, "a belt against a belt", against.Velocity().X, 0, 0.02)
-	near(t, "on ice", slides.Velocity().X, 0, 1e-6)
-	near(t, "between two that run together", between.Position().X, 75, 0.02)
+	worldtest.Steps(w, 90)
+	worldtest.Near(t, "a belt on a belt", both.Velocity().X, 4, 0.02)
+	worldtest.Near(t, "a belt against a belt", against.Velocity().X, 0, 0.02)
+	worldtest.Near(t, "on ice", slides.Velocity().X, 0, 1e-6)
+	worldtest.Near(t, "between two that run together", between.Position().X, 75, 0.02)
 }
 
 // TestBeltWakes: what sleeps on a belt wakes when it is turned on, on tiles and on
 // plain shapes, and only that; so does what lies on a shape given another material.
 func TestBeltWakes(t *testing.T) {
-	w := newWorld()
+	w := worldtest.New()
 	stopped := quarry.Material{Friction: 1}
 	belt := w.AddMaterial(stopped)
-	g := floor(t, w, gridseg.Rect{MinX: -20, MinY: -1, MaxX: 20, MaxY: -1})
+	g := worldtest.Floor(t, w, gridseg.Rect{MinX: -20, MinY: -1, MaxX: 20, MaxY: -1})
 	if err := g.Fill(gridseg.Rect{MinX: 0, MinY: -1, MaxX: 20, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(belt)}); err != nil {
 		t.Fatal(err)
 	}
 	table := w.AddBody(quarry.BodyDef{Position: geom.V(40, 0)})
 	plate := w.AddShape(table, geom.NewBox(10, 1), quarry.ShapeDef{Material: belt})
-	on, load, off, onPlate := add(w, geom.V(5, 0.25), geom.NewBox(1, 0.25)), add(w, geom.V(5, 0.75), geom.NewBox(1, 0.25)),
-		add(w, geom.V(-5, 0.5), geom.NewBox(0.5, 0.5)), add(w, geom.V(40, 1.5), geom.NewBox(0.5, 0.5))
+	on, load, off, onPlate := worldtest.Add(w, geom.V(5, 0.25), geom.NewBox(1, 0.25)), worldtest.Add(w, geom.V(5, 0.75), geom.NewBox(1, 0.25)),
+		worldtest.Add(w, geom.V(-5, 0.5), geom.NewBox(0.5, 0.5)), worldtest.Add(w, geom.V(40, 1.5), geom.NewBox(0.5, 0.5))
 	asleep := func(what string, want ...bool) {
 		t.Helper()
 		for i, b := range []quarry.Body{on, load, off, onPlate} {
@@ -206,7 +207,7 @@ func TestBeltWakes(t *testing.T) {
 			}
 		}
 	}
-	steps(w, 120)
+	worldtest.Steps(w, 120)
 	asleep("at rest", true, true, true, true)
 	stopped.Color, stopped.User = 7, 7
 	w.SetMaterial(belt, stopped)
@@ -214,19 +215,19 @@ func TestBeltWakes(t *testing.T) {
 	stopped.TangentSpeed = 2
 	w.SetMaterial(belt, stopped)
 	asleep("turned on", false, false, true, false)
-	steps(w, 60)
-	near(t, "on tiles", on.Velocity().X, 2, 0.02)
-	near(t, "on what is on them", load.Velocity().X, 2, 0.02)
-	near(t, "on a shape", onPlate.Velocity().X, 2, 0.02)
+	worldtest.Steps(w, 60)
+	worldtest.Near(t, "on tiles", on.Velocity().X, 2, 0.02)
+	worldtest.Near(t, "on what is on them", load.Velocity().X, 2, 0.02)
+	worldtest.Near(t, "on a shape", onPlate.Velocity().X, 2, 0.02)
 	stopped.TangentSpeed = 0
 	w.SetMaterial(belt, stopped)
-	steps(w, 180)
+	worldtest.Steps(w, 180)
 	asleep("turned off", true, true, true, true)
 	moving := w.AddMaterial(quarry.Material{Friction: 1, TangentSpeed: -2})
 	asleep("a new material", true, true, true, true)
 	s, _ := w.Shape(plate)
 	s.SetMaterial(moving)
 	asleep("another material", true, true, true, false)
-	steps(w, 30)
-	near(t, "on the shape", onPlate.Velocity().X, -2, 0.02)
+	worldtest.Steps(w, 30)
+	worldtest.Near(t, "on the shape", onPlate.Velocity().X, -2, 0.02)
 }

@@ -8,16 +8,17 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // newCrowd returns a world with a floor whose top is at y = 0 and n discs at p.
 func newCrowd(t testing.TB, c quarry.Config, n int, p geom.Vec) (*quarry.World, []quarry.Body) {
 	c.Gravity = geom.V(0, -10)
 	w := quarry.NewWorld(c)
-	floor(t, w, gridseg.Rect{MinX: -200, MinY: -3, MaxX: 200, MaxY: -1})
+	worldtest.Floor(t, w, gridseg.Rect{MinX: -200, MinY: -3, MaxX: 200, MaxY: -1})
 	var all []quarry.Body
 	for range n {
-		all = append(all, add(w, p, geom.Circle{Radius: 0.5}))
+		all = append(all, worldtest.Add(w, p, geom.Circle{Radius: 0.5}))
 	}
 	return w, all
 }
@@ -30,7 +31,7 @@ func TestCrowdIsBounded(t *testing.T) {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		from := time.Now()
-		w.Step(dt)
+		w.Step(worldtest.DT)
 		took := time.Since(from)
 		runtime.ReadMemStats(&after)
 		st := w.Stats()
@@ -53,16 +54,16 @@ func TestCrowdIsBounded(t *testing.T) {
 // contacts of a crowd were bounded on average only, and this body had one with each other.)
 func TestCrowdBoundsEachBody(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})
-	add(w, geom.V(0, 0), geom.NewBox(3, 3))
+	worldtest.Add(w, geom.V(0, 0), geom.NewBox(3, 3))
 	id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(1, 1)})
 	for k := range 4 { // a body of several shapes is bounded as one
 		w.AddShape(id, geom.NewOffsetBox(1.5, 1.5, geom.V(0.1*float64(k), 0), geom.Identity), quarry.ShapeDef{})
 	}
 	for i := range 300 {
-		add(w, geom.V(0.1*float64(i%20), 0.1*float64(i/20)), geom.NewBox(1.1, 1.1))
+		worldtest.Add(w, geom.V(0.1*float64(i%20), 0.1*float64(i/20)), geom.NewBox(1.1, 1.1))
 	}
 	for step := range 10 {
-		w.Step(dt)
+		w.Step(worldtest.DT)
 		counts, most := map[quarry.BodyID]int{}, 0
 		for _, c := range w.AppendContacts(nil) {
 			for _, id := range []quarry.ShapeID{c.ShapeA, c.ShapeB} {
@@ -86,7 +87,7 @@ func TestCrowdDisperses(t *testing.T) {
 		b.SetTransform(geom.V(0.003*float64(k%17), 0.5+0.003*float64(k/17)), 0)
 	}
 	for range 1200 {
-		w.Step(dt)
+		w.Step(worldtest.DT)
 		for _, b := range all {
 			if p := b.Position(); p.Y < 0.3 && max(p.X, -p.X) < 199 {
 				t.Fatalf("a body is at %v, in the floor", b.Position())
@@ -111,7 +112,7 @@ func TestCrowdKeepsGround(t *testing.T) {
 	w, all := newCrowd(t, quarry.Config{}, 200, geom.V(0, 0.45))
 	wall := w.AddBody(quarry.BodyDef{Position: geom.V(1.4, 1)})
 	ws := w.AddShape(wall, geom.NewBox(1, 1), quarry.ShapeDef{})
-	w.Step(dt)
+	w.Step(worldtest.DT)
 	onGround, onWall := 0, 0
 	for _, ev := range w.ContactBegins() {
 		if ev.Ground != 0 {
@@ -138,7 +139,7 @@ func TestCrowdIsDeterministic(t *testing.T) {
 		for k, b := range all {
 			b.SetTransform(geom.V(0.01*float64(k%14), 5+0.01*float64(k/14)), 0)
 		}
-		steps(w, 60)
+		worldtest.Steps(w, 60)
 		for k, b := range all {
 			if size == 1 {
 				want = append(want, b.Position())
@@ -151,13 +152,13 @@ func TestCrowdIsDeterministic(t *testing.T) {
 
 // TestRaftKeepsAll: many bodies on one raft are no crowd, since each of them overlaps few.
 func TestRaftKeepsAll(t *testing.T) {
-	w := newWorld()
-	floor(t, w, gridseg.Rect{MinX: -70, MinY: -3, MaxX: 70, MaxY: -1})
-	add(w, geom.V(0, 0.5), geom.NewBox(60, 0.5))
+	w := worldtest.New()
+	worldtest.Floor(t, w, gridseg.Rect{MinX: -70, MinY: -3, MaxX: 70, MaxY: -1})
+	worldtest.Add(w, geom.V(0, 0.5), geom.NewBox(60, 0.5))
 	for i := range 100 {
-		add(w, geom.V(1.1*float64(i)-54, 1.5), geom.NewBox(0.5, 0.5))
+		worldtest.Add(w, geom.V(1.1*float64(i)-54, 1.5), geom.NewBox(0.5, 0.5))
 	}
-	steps(w, 30)
+	worldtest.Steps(w, 30)
 	if st := w.Stats(); st.Dropped != 0 {
 		t.Errorf("%d pairs were dropped", st.Dropped)
 	}

@@ -9,16 +9,17 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // TestDigCrater: a body over a crater falls in, comes to rest in it, and what
 // was dug is filled again without a trace.
 func TestDigCrater(t *testing.T) {
-	w := newWorld()
-	g := floor(t, w, gridseg.Rect{MinX: -8, MinY: -8, MaxX: 7, MaxY: -1})
+	w := worldtest.New()
+	g := worldtest.Floor(t, w, gridseg.Rect{MinX: -8, MinY: -8, MaxX: 7, MaxY: -1})
 	_, before := g.Grid().Count()
-	b := add(w, geom.V(0.3, 0.4), geom.Circle{Radius: 0.4})
-	steps(w, 60)
+	b := worldtest.Add(w, geom.V(0.3, 0.4), geom.Circle{Radius: 0.4})
+	worldtest.Steps(w, 60)
 	if err := g.Dig(geom.V(0, 0), geom.V(0, 0), 3); err != nil {
 		t.Fatal(err)
 	}
@@ -27,22 +28,22 @@ func TestDigCrater(t *testing.T) {
 	}
 	fastest := 0.0
 	for range 900 {
-		w.Step(dt)
+		w.Step(worldtest.DT)
 		fastest = max(fastest, b.Velocity().Len())
 		// It comes down at 7 units/s, a ninth of a unit a step.
 		if d := b.Position().Len(); d > 2.6+0.12 {
 			t.Fatalf("in the ground: %v from the middle of a bowl of 3", d)
 		}
 	}
-	near(t, "where it rests", b.Position().Y, -2.6, 0.03)
-	near(t, "how fast it was", fastest, math.Sqrt(2*10*3), 0.3)
+	worldtest.Near(t, "where it rests", b.Position().Y, -2.6, 0.03)
+	worldtest.Near(t, "how fast it was", fastest, math.Sqrt(2*10*3), 0.3)
 	if err := g.Fill(gridseg.Rect{MinX: -3, MinY: -3, MaxX: 2, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
 		t.Fatal(err)
 	}
 	if _, after := g.Grid().Count(); after != before {
 		t.Errorf("%d segments after filling, %d before", after, before)
 	}
-	steps(w, 200)
+	worldtest.Steps(w, 200)
 	if g.Solid(b.Position()) {
 		t.Errorf("still inside: %v", b.Position())
 	}
@@ -50,7 +51,7 @@ func TestDigCrater(t *testing.T) {
 
 // TestBuildBridge: built ground carries.
 func TestBuildBridge(t *testing.T) {
-	w := newWorld()
+	w := worldtest.New()
 	id, err := w.AddGround(0, quarry.GroundDef{})
 	if err != nil {
 		t.Fatal(err)
@@ -59,10 +60,10 @@ func TestBuildBridge(t *testing.T) {
 	if err := g.Build(geom.V(-6.3, 0.2), geom.V(7.1, 0.2), 0.7, gridseg.Attr{User: 5}); err != nil {
 		t.Fatal(err)
 	}
-	b := add(w, geom.V(0.4, 2), geom.NewBox(0.5, 0.5))
+	b := worldtest.Add(w, geom.V(0.4, 2), geom.NewBox(0.5, 0.5))
 	b.SetVelocity(geom.V(1, 0))
-	steps(w, 240)
-	near(t, "height on the bridge", b.Position().Y, 0.2+0.7+0.5, 0.02)
+	worldtest.Steps(w, 240)
+	worldtest.Near(t, "height on the bridge", b.Position().Y, 0.2+0.7+0.5, 0.02)
 	c := w.AppendContacts(nil)
 	if len(c) == 0 || c[0].Points[0].Tile.User != 5 {
 		t.Errorf("contacts: %+v", c)
@@ -93,7 +94,7 @@ func TestSeamsOfPolygons(t *testing.T) {
 		"rounded": geom.NewRoundedBox(0.35, 0.35, 0.15),
 	} {
 		run := func(tiled bool) (*quarry.World, quarry.Body) {
-			w := newWorld()
+			w := worldtest.New()
 			m := ice(w)
 			if tiled {
 				id, err := w.AddGround(0, quarry.GroundDef{})
@@ -121,8 +122,8 @@ func TestSeamsOfPolygons(t *testing.T) {
 		wa, a := run(false)
 		wb, b := run(true)
 		for a.Position().X < 58 {
-			wa.Step(dt)
-			wb.Step(dt)
+			wa.Step(worldtest.DT)
+			wb.Step(worldtest.DT)
 			if d := a.Position().Dist(b.Position()); d > 1e-6 {
 				t.Fatalf("%s: off by %v at %v", name, d, a.Position())
 			}
@@ -134,7 +135,7 @@ func TestSeamsOfPolygons(t *testing.T) {
 // random while they fly: they stay out of what is solid, or get out of it.
 func TestNothingFallsIntoCraters(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		w := newWorld()
+		w := worldtest.New()
 		id, err := w.AddGround(0, quarry.GroundDef{})
 		if err != nil {
 			t.Fatal(err)
@@ -151,7 +152,7 @@ func TestNothingFallsIntoCraters(t *testing.T) {
 			if rapid.Bool().Draw(t, "box") {
 				s = geom.NewBox(size, 0.7*size)
 			}
-			b := add(w, geom.V(rapid.Float64Range(0, wide).Draw(t, "x"), rapid.Float64Range(4, 9).Draw(t, "y")), s)
+			b := worldtest.Add(w, geom.V(rapid.Float64Range(0, wide).Draw(t, "x"), rapid.Float64Range(4, 9).Draw(t, "y")), s)
 			b.SetVelocity(geom.V(rapid.Float64Range(-20, 20).Draw(t, "vx"), rapid.Float64Range(-40, 5).Draw(t, "vy")))
 			all = append(all, b)
 		}
@@ -167,9 +168,9 @@ func TestNothingFallsIntoCraters(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			steps(w, 20)
+			worldtest.Steps(w, 20)
 		}
-		steps(w, 400)
+		worldtest.Steps(w, 400)
 		for _, b := range all {
 			p := b.Position()
 			if !p.IsFinite() || p.Y < -3 && p.X > -3.5 && p.X < wide+3.5 {
@@ -186,8 +187,8 @@ func TestNothingFallsIntoCraters(t *testing.T) {
 // narrow notch, was pushed along the notch's wall, past it and through the
 // ground, since only the wall's normal counted and not where the way out is.
 func TestBuiltOverGoesTheShortWay(t *testing.T) {
-	w := newWorld()
-	g := floor(t, w, gridseg.Rect{MinX: -4, MinY: -6, MaxX: 13, MaxY: 2})
+	w := worldtest.New()
+	g := worldtest.Floor(t, w, gridseg.Rect{MinX: -4, MinY: -6, MaxX: 13, MaxY: 2})
 	do := func(err error) {
 		if err != nil {
 			t.Fatal(err)
@@ -197,12 +198,12 @@ func TestBuiltOverGoesTheShortWay(t *testing.T) {
 	do(g.Build(geom.V(1, 1), geom.V(2, 2), 1.5, earth))
 	do(g.Dig(geom.V(1.625, 3), geom.V(2.625, 4), 0.5))
 	do(g.Build(geom.V(2.5, 1), geom.V(3.5, 2), 1.5, earth))
-	b := add(w, geom.V(1.63, 3.03), geom.Circle{Radius: 0.5})
-	steps(w, 60)
+	b := worldtest.Add(w, geom.V(1.63, 3.03), geom.Circle{Radius: 0.5})
+	worldtest.Steps(w, 60)
 	do(g.Build(geom.V(1.5, 3), geom.V(0.5, 4), 0.875, earth))
 	lowest := b.Position().Y
 	for range 300 {
-		w.Step(dt)
+		w.Step(worldtest.DT)
 		lowest = min(lowest, b.Position().Y)
 	}
 	if lowest < 2.9 || g.Solid(b.Position()) {

@@ -7,12 +7,13 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // pileOf makes up to nine bodies of masses from 0.1 to 10, fallen on each other on
 // a floor or in a wedge, that do not bounce.
-func pileOf(t failer, seed random, ratio float64) *quarry.World {
-	f := seed.float
+func pileOf(t worldtest.Failer, seed worldtest.Random, ratio float64) *quarry.World {
+	f := seed.Float
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), NoSleep: true})
 	id, err := w.AddGround(0, quarry.GroundDef{})
 	if err != nil {
@@ -22,7 +23,7 @@ func pileOf(t failer, seed random, ratio float64) *quarry.World {
 	if err := g.Fill(gridseg.Rect{MinX: -20, MinY: -3, MaxX: 20, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
 		t.Fatalf("%v", err)
 	}
-	if seed.next()%2 == 0 {
+	if seed.Next()%2 == 0 {
 		for i := range int32(6) {
 			for _, err := range []error{
 				g.Set(2+i, i, gridseg.Tile{Shape: gridseg.Ramp}),
@@ -38,10 +39,10 @@ func pileOf(t failer, seed random, ratio float64) *quarry.World {
 	}
 	m := w.AddMaterial(quarry.Material{Friction: f(0, 1)})
 	y := 0.5
-	for range 2 + seed.next()%8 {
+	for range 2 + seed.Next()%8 {
 		size := f(0.15, 0.8)
 		var s geom.Shape = geom.NewBox(size, size*f(0.3, 1))
-		switch seed.next() % 4 {
+		switch seed.Next() % 4 {
 		case 0:
 			s = geom.Circle{Radius: size}
 		case 1:
@@ -49,10 +50,10 @@ func pileOf(t failer, seed random, ratio float64) *quarry.World {
 		}
 		y += 1.5 * size
 		d := quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(f(0, 1), y)}
-		if seed.next()%3 == 0 {
+		if seed.Next()%3 == 0 {
 			d.Velocity.Y = -f(0, 15)
 		}
-		if seed.next()%2 == 0 {
+		if seed.Next()%2 == 0 {
 			d.Angle = f(-3, 3)
 		}
 		mass := 0.1 * math.Pow(ratio, f(0, 1))
@@ -79,7 +80,7 @@ func TestNoEnergyFromPiles(t *testing.T) {
 func pilesGainNothing(t *testing.T, ratio float64) {
 	worst, bad := 0.0, 0
 	for seed := range uint64(500) {
-		w := pileOf(t, random(seed), ratio)
+		w := pileOf(t, worldtest.Random(seed), ratio)
 		mass := 0.0
 		for b := range w.Bodies() {
 			mass += b.Mass()
@@ -93,11 +94,11 @@ func pilesGainNothing(t *testing.T, ratio float64) {
 				before += energyOf(b)
 				i++
 			}
-			w.Step(dt)
+			w.Step(worldtest.DT)
 			gained := -before
 			i = 0
 			for b := range w.Bodies() {
-				lifted := b.CenterOfMass().Y - was[i].X - dt*max(was[i].Y, b.Velocity().Y)
+				lifted := b.CenterOfMass().Y - was[i].X - worldtest.DT*max(was[i].Y, b.Velocity().Y)
 				gained += energyOf(b) - 10*b.Mass()*max(0, lifted)
 				i++
 			}

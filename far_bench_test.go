@@ -6,17 +6,18 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // marbles returns 2,000 discs on a floor, after so many steps that they lie still.
 func marbles(t testing.TB) *quarry.World {
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), NoSleep: true})
-	floor(t, w, gridseg.Rect{MinX: 0, MinY: -3, MaxX: 1199, MaxY: -1})
+	worldtest.Floor(t, w, gridseg.Rect{MinX: 0, MinY: -3, MaxX: 1199, MaxY: -1})
 	for i := range 2000 {
-		add(w, geom.V(1+0.59*float64(i), 0.25), geom.Circle{Radius: 0.25})
+		worldtest.Add(w, geom.V(1+0.59*float64(i), 0.25), geom.Circle{Radius: 0.25})
 	}
 	for range 60 {
-		w.Step(dt)
+		w.Step(worldtest.DT)
 	}
 	return w
 }
@@ -53,7 +54,7 @@ func TestFarObstacles(t *testing.T) {
 	before := w.Stats().Contacts
 	addFarGrounds(t, w, 1000)
 	addFarMovers(w, 1000)
-	w.Step(dt)
+	w.Step(worldtest.DT)
 	if n := w.Stats().Contacts; n != before {
 		t.Errorf("%d contacts, %d before the far grounds and movers", n, before)
 	}
@@ -77,10 +78,10 @@ func BenchmarkFarObstacles(b *testing.B) {
 				w = marbles(b)
 				c.add(w)
 			}
-			w.Step(dt)
+			w.Step(worldtest.DT)
 			b.ReportAllocs()
 			for b.Loop() {
-				w.Step(dt)
+				w.Step(worldtest.DT)
 			}
 		})
 	}

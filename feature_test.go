@@ -6,6 +6,7 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
 	"github.com/quarry2d/quarry/scene"
 )
 
@@ -55,11 +56,11 @@ func hasIDs(t *testing.T, what string, ids []quarry.ContactID, want ...quarry.Co
 // step, of its lower vertices on the line of the floor, over each seam and through edits
 // below it. The id was not exported.
 func TestContactIDsStay(t *testing.T) {
-	w := newWorld()
+	w := worldtest.New()
 	g := tiledFloor(t, w)
-	b := add(w, geom.V(2, 0.5), geom.NewBox(0.5, 0.5))
+	b := worldtest.Add(w, geom.V(2, 0.5), geom.NewBox(0.5, 0.5))
 	for range 30 {
-		w.Step(dt)
+		w.Step(worldtest.DT)
 	}
 	line := quarry.ContactFeature{Kind: quarry.GroundLine, X: -1} // to the left, through y = 0
 	want := []quarry.ContactID{{A: line, B: vertexOf(0)}, {A: line, B: vertexOf(1)}}
@@ -70,7 +71,7 @@ func TestContactIDsStay(t *testing.T) {
 			}
 		}
 		b.SetVelocity(geom.V(8, b.Velocity().Y))
-		w.Step(dt)
+		w.Step(worldtest.DT)
 		hasIDs(t, "on the floor", contactIDs(w, b), want...)
 	}
 	if x := b.Position().X; x < 15 {
@@ -95,7 +96,7 @@ func tiledFloor(t *testing.T, w *quarry.World) quarry.Ground {
 // TestContactIDs: points whose features are known have the right ids, for each kind of
 // feature.
 func TestContactIDs(t *testing.T) {
-	w := newWorld()
+	w := worldtest.New()
 	g := tiledFloor(t, w)
 	if err := g.Set(3, 2, gridseg.Tile{Shape: gridseg.Full}); err != nil {
 		t.Fatal(err)
@@ -103,17 +104,17 @@ func TestContactIDs(t *testing.T) {
 	if err := g.Set(10, 0, gridseg.Tile{Shape: gridseg.Ramp, Turn: 3}); err != nil { // falls to the right
 		t.Fatal(err)
 	}
-	low := add(w, geom.V(20, 0.5), geom.NewBox(0.5, 0.5))
-	high := add(w, geom.V(20.2, 1.25), geom.NewBox(1, 0.25))
-	tip := add(w, geom.V(2.85, 3.2), geom.Circle{Radius: 0.25}) // on the tile's upper left corner
-	slope := add(w, geom.V(10.5, 0.5).Add(geom.V(0.25, 0.25)), geom.Circle{Radius: 0.35355339059327373})
+	low := worldtest.Add(w, geom.V(20, 0.5), geom.NewBox(0.5, 0.5))
+	high := worldtest.Add(w, geom.V(20.2, 1.25), geom.NewBox(1, 0.25))
+	tip := worldtest.Add(w, geom.V(2.85, 3.2), geom.Circle{Radius: 0.25}) // on the tile's upper left corner
+	slope := worldtest.Add(w, geom.V(10.5, 0.5).Add(geom.V(0.25, 0.25)), geom.Circle{Radius: 0.35355339059327373})
 	cid, err := w.AddChain(0, quarry.ChainDef{Points: []geom.Vec{{X: 60}, {X: 55}, {X: 50}, {X: 50, Y: -5}}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	onChain := add(w, geom.V(54, 0.5), geom.NewBox(0.5, 0.5))
-	onCorner := add(w, geom.V(49.85, 0.2), geom.Circle{Radius: 0.25})
-	w.Step(dt)
+	onChain := worldtest.Add(w, geom.V(54, 0.5), geom.NewBox(0.5, 0.5))
+	onCorner := worldtest.Add(w, geom.V(49.85, 0.2), geom.Circle{Radius: 0.25})
+	w.Step(worldtest.DT)
 
 	floorLine := quarry.ContactFeature{Kind: quarry.GroundLine, X: -1}
 	hasIDs(t, "box on the floor", contactIDs(w, low), quarry.ContactID{A: floorLine, B: vertexOf(0)}, quarry.ContactID{A: floorLine, B: vertexOf(1)})

@@ -7,6 +7,7 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // TestFlatDrop: what falls flat on level ground, as fast as anything moves, stays
@@ -18,12 +19,12 @@ func TestFlatDrop(t *testing.T) {
 			for _, speed := range []float64{20, 100, 200, quarry.MaxSpeed} {
 				up, side, spin := 0.0, 0.0, 0.0
 				for k := range 10 {
-					w := newWorld()
-					floor(t, w, gridseg.Rect{MinX: -30, MinY: -3, MaxX: 30, MaxY: -1})
-					b := add(w, geom.V(0.37*float64(k)/7, 10+0.31*float64(k)), geom.NewBox(hx, hy))
+					w := worldtest.New()
+					worldtest.Floor(t, w, gridseg.Rect{MinX: -30, MinY: -3, MaxX: 30, MaxY: -1})
+					b := worldtest.Add(w, geom.V(0.37*float64(k)/7, 10+0.31*float64(k)), geom.NewBox(hx, hy))
 					b.SetVelocity(geom.V(0, -speed))
 					for range 40 {
-						w.Step(dt)
+						w.Step(worldtest.DT)
 						v := b.Velocity()
 						up, side, spin = max(up, v.Y), max(side, math.Abs(v.X)), max(spin, math.Abs(b.AngularVelocity()))
 					}
@@ -103,7 +104,7 @@ func TestTips(t *testing.T) {
 					}
 					was, beside := side()
 					for i := range 40 {
-						w.Step(dt)
+						w.Step(worldtest.DT)
 						now, still := side()
 						if beside && still && was < 0 && now > 0 {
 							t.Errorf("%s at %v on a %s, from %v: passed in step %d", name, spin, wall.name, start, i)
@@ -123,13 +124,13 @@ func TestOneWayTipFirst(t *testing.T) {
 	for _, hy := range []float64{0.02, 0.2} {
 		for _, angle := range []float64{math.Pi / 2, 1.2, 0.8} {
 			for k := range 30 {
-				w := newWorld()
+				w := worldtest.New()
 				platforms(t, w, "------------------------", "", "", "", "")
-				b := add(w, geom.V(12.03, 9+0.23*float64(k)), geom.NewBox(3, hy))
+				b := worldtest.Add(w, geom.V(12.03, 9+0.23*float64(k)), geom.NewBox(3, hy))
 				b.SetTransform(b.Position(), angle)
 				b.SetVelocity(geom.V(0, -quarry.MaxSpeed))
 				for range 120 {
-					w.Step(dt)
+					w.Step(worldtest.DT)
 					if p := b.Position(); p.Y < 4.5 && p.X > 0 && p.X < 24 {
 						t.Errorf("plank of %v at %v, number %d: went through", hy, angle, k)
 						break
@@ -143,11 +144,11 @@ func TestOneWayTipFirst(t *testing.T) {
 // TestFlightAllocatesNothing: nor do bullets, once all is warm.
 func TestFlightAllocatesNothing(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{NoSleep: true})
-	buildRoom(t, w, w.AddBody(quarry.BodyDef{}), "tiles")
+	worldtest.BuildRoom(t, w, w.AddBody(quarry.BodyDef{}), "tiles")
 	rubber := w.AddMaterial(quarry.Material{Restitution: 1})
 	var all []quarry.Body
 	for i := range 12 {
-		b := add(w, geom.V(float64(i%4)*3-5, float64(i/4)*3-4), geom.NewBox(0.4, 0.05+0.1*float64(i%3)))
+		b := worldtest.Add(w, geom.V(float64(i%4)*3-5, float64(i/4)*3-4), geom.NewBox(0.4, 0.05+0.1*float64(i%3)))
 		for s := range b.Shapes() {
 			s.SetMaterial(rubber)
 		}
@@ -159,7 +160,7 @@ func TestFlightAllocatesNothing(t *testing.T) {
 			b.SetVelocity(geom.NewRot(float64(i)).Apply(geom.V(300, 0)))
 			b.SetAngularVelocity(float64(i))
 		}
-		w.Step(dt)
+		w.Step(worldtest.DT)
 	}
 	for range 600 {
 		shoot()
@@ -195,18 +196,18 @@ func BenchmarkFlight(b *testing.B) {
 			}
 			if c.bullet {
 				for i := range 100 {
-					add(w, geom.V(float64(i%20), 8+float64(i/20)), geom.Circle{Radius: 0.2}).Sleep()
+					worldtest.Add(w, geom.V(float64(i%20), 8+float64(i/20)), geom.Circle{Radius: 0.2}).Sleep()
 				}
 			}
 			at := geom.V(0.3, 4.2)
-			o := add(w, at, c.shape)
+			o := worldtest.Add(w, at, c.shape)
 			o.SetBullet(c.bullet)
 			b.ReportAllocs()
 			for b.Loop() {
 				o.SetTransform(at, 0)
 				o.SetVelocity(c.v)
 				o.SetAngularVelocity(c.spin)
-				w.Step(dt)
+				w.Step(worldtest.DT)
 			}
 		})
 	}

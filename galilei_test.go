@@ -8,6 +8,7 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // yard is some bodies on a ground that a kinematic body carries, all of it moving
@@ -19,7 +20,7 @@ type yard struct {
 }
 
 // newYard makes a floor of tiles with a slope at either end, moving at v.
-func newYard(t failer, v geom.Vec, m quarry.Material) *yard {
+func newYard(t worldtest.Failer, v geom.Vec, m quarry.Material) *yard {
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), NoSleep: true})
 	id := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Velocity: v})
 	y := &yard{w: w}
@@ -68,7 +69,7 @@ func TestGalilei(t *testing.T) {
 	var paths, turns []float64
 	off := 0
 	for seed := range worlds {
-		d := galilei(t, random(seed))
+		d := galilei(t, worldtest.Random(seed))
 		if d.path > 1e-6 || d.turn > 5e-6 || d.speed > 2e-5 {
 			off++
 			t.Logf("%d: off by %+v", seed, d)
@@ -91,8 +92,8 @@ type moved struct{ path, turn, speed float64 }
 
 // galilei runs the same bodies, as the seed has them, at rest and at up to 200
 // units/s, for a second.
-func galilei(t failer, seed random) (worst moved) {
-	f := seed.float
+func galilei(t worldtest.Failer, seed worldtest.Random) (worst moved) {
+	f := seed.Float
 	v := geom.NewRot(f(-math.Pi, math.Pi)).Apply(geom.V(f(0, 200), 0))
 	floor := quarry.Material{Friction: f(0, 1), TangentSpeed: f(-2, 2)}
 	a, b := newYard(t, geom.Vec{}, floor), newYard(t, v, floor)
@@ -100,7 +101,7 @@ func galilei(t failer, seed random) (worst moved) {
 		size, spin := f(0.2, 1), 0.0
 		var s geom.Shape
 		rest := size
-		switch seed.next() % 4 {
+		switch seed.Next() % 4 {
 		case 0:
 			s = geom.NewBox(size, size)
 		case 1:
@@ -119,8 +120,8 @@ func galilei(t failer, seed random) (worst moved) {
 		}
 	}
 	for range 60 {
-		a.w.Step(dt)
-		b.w.Step(dt)
+		a.w.Step(worldtest.DT)
+		b.w.Step(worldtest.DT)
 		for i := range a.bodies {
 			p, q := a.bodies[i], b.bodies[i]
 			worst.path = max(worst.path, p.Position().Dist(b.carrier.Transform().Inv(q.Position())))

@@ -9,6 +9,7 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // TestGhostsMeetSolidsOnly: to bodies that drop through for good, a world with
@@ -50,24 +51,14 @@ func TestGhostsMeetSolidsOnly(t *testing.T) {
 		for range rapid.IntRange(1, 3).Draw(t, "bodies") {
 			f := func(lo, hi float64, name string) float64 { return rapid.Float64Range(lo, hi).Draw(t, name) }
 			size := f(0.1, 0.7, "size")
-			var s geom.Shape
-			switch rapid.IntRange(0, 3).Draw(t, "kind") {
-			case 0:
-				s = geom.Circle{Radius: size}
-			case 1:
-				s = geom.NewBox(size, 0.6*size)
-			case 2:
-				s = geom.Capsule{A: geom.V(-0.5*size, 0), B: geom.V(0.5*size, 0), Radius: 0.5 * size}
-			case 3:
-				s = geom.NewRoundedBox(0.7*size, 0.4*size, 0.2*size)
-			}
+			s := worldtest.DrawShape(t, size)
 			speed := rapid.SampledFrom([]float64{1, 10, 60, 400}).Draw(t, "speed")
 			all = append(all, thrown{
 				geom.V(f(0.7, wide-0.7, "px"), f(0.7, wide-0.7, "py")), geom.V(f(-speed, speed, "vx"), f(-speed, speed, "vy")), s, f(-20, 20, "spin"),
 			})
 		}
 		build := func(ways bool) (*quarry.World, []quarry.Body) {
-			w := newWorld()
+			w := worldtest.New()
 			m := w.AddMaterial(quarry.Material{Friction: 0.6, OneWay: way})
 			id, err := w.AddGround(0, quarry.GroundDef{})
 			must(err)
@@ -92,7 +83,7 @@ func TestGhostsMeetSolidsOnly(t *testing.T) {
 			}
 			var bodies []quarry.Body
 			for _, o := range all {
-				b := add(w, o.p, o.s)
+				b := worldtest.Add(w, o.p, o.s)
 				b.SetVelocity(o.v)
 				b.SetAngularVelocity(o.spin)
 				b.DropThrough(math.Inf(1))
@@ -103,8 +94,8 @@ func TestGhostsMeetSolidsOnly(t *testing.T) {
 		wa, a := build(false)
 		wb, b := build(true)
 		for range 120 {
-			wa.Step(dt)
-			wb.Step(dt)
+			wa.Step(worldtest.DT)
+			wb.Step(worldtest.DT)
 			for i := range a {
 				if a[i].Position() != b[i].Position() || a[i].Velocity() != b[i].Velocity() || a[i].Angle() != b[i].Angle() {
 					t.Fatalf("step %d, body %d: at %v, %v; without one-way tiles %v, %v", wa.StepCount(), i, b[i].Position(), b[i].Velocity(), a[i].Position(), a[i].Velocity())

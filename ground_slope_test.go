@@ -8,6 +8,7 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // TestUnitedSlopes: a slope that Unite cuts along the grid lines is straight where the
@@ -28,7 +29,7 @@ func TestUnitedSlopes(t *testing.T) {
 		for name, shape := range shapes {
 			for _, speed := range []float64{1, 10, 40} {
 				t.Run(fmt.Sprintf("%d in %d/%s/%v", rise, run, name, speed), func(t *testing.T) {
-					w := newWorld()
+					w := worldtest.New()
 					ice := w.AddMaterial(quarry.Material{})
 					id, _ := w.AddGround(0, quarry.GroundDef{})
 					g, _ := w.Ground(id)
@@ -47,7 +48,7 @@ func TestUnitedSlopes(t *testing.T) {
 					w.AddShape(bid, shape, quarry.ShapeDef{Material: ice})
 					b, _ := w.Body(bid)
 					for range 60 {
-						w.Step(dt)
+						w.Step(worldtest.DT)
 					}
 					b.SetVelocity(rot.Apply(geom.V(speed, 0)))
 					rest := rot.Inv(b.Position()).Y
@@ -56,7 +57,7 @@ func TestUnitedSlopes(t *testing.T) {
 						lift, off, lost = 1e-6, 1e-6, 1e-6
 					}
 					for range 120 {
-						w.Step(dt)
+						w.Step(worldtest.DT)
 						p, v := rot.Inv(b.Position()), rot.Inv(b.Velocity())
 						if math.Abs(p.Y-rest) > lift || math.Abs(v.Y) > off || math.Abs(v.X-speed) > lost {
 							t.Fatalf("at %v, rested at %v: velocity %v", p, rest, v)

@@ -9,14 +9,15 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 func TestDigWakesAndDrops(t *testing.T) {
-	w := newWorld()
-	g := floor(t, w, gridseg.Rect{MinX: -5, MinY: -4, MaxX: 5, MaxY: -1})
-	b := add(w, geom.V(0.5, 0.45), geom.NewBox(0.45, 0.45))
-	far := add(w, geom.V(4.5, 0.45), geom.NewBox(0.45, 0.45))
-	steps(w, 120)
+	w := worldtest.New()
+	g := worldtest.Floor(t, w, gridseg.Rect{MinX: -5, MinY: -4, MaxX: 5, MaxY: -1})
+	b := worldtest.Add(w, geom.V(0.5, 0.45), geom.NewBox(0.45, 0.45))
+	far := worldtest.Add(w, geom.V(4.5, 0.45), geom.NewBox(0.45, 0.45))
+	worldtest.Steps(w, 120)
 	if b.Awake() || far.Awake() {
 		t.Fatal("did not fall asleep")
 	}
@@ -26,8 +27,8 @@ func TestDigWakesAndDrops(t *testing.T) {
 	if !b.Awake() || far.Awake() {
 		t.Errorf("after the edit: awake %v, far away %v; want true, false", b.Awake(), far.Awake())
 	}
-	steps(w, 120)
-	near(t, "height in the hole", b.Position().Y, -0.55, 2*geom.LinearSlop)
+	worldtest.Steps(w, 120)
+	worldtest.Near(t, "height in the hole", b.Position().Y, -0.55, 2*geom.LinearSlop)
 	if err := g.Set(99, 99, gridseg.Tile{Shape: 4000}); err == nil {
 		t.Error("a tile of an unknown shape: no error")
 	}
@@ -37,24 +38,24 @@ func TestDigWakesAndDrops(t *testing.T) {
 // resting contact nothing.
 func TestNeighboursKeepImpulses(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), NoSleep: true})
-	g := floor(t, w, gridseg.Rect{MinX: -5, MinY: -4, MaxX: 5, MaxY: -1})
-	b := add(w, geom.V(0.5, 0.8), geom.NewBox(0.8, 0.8))
-	steps(w, 120)
+	g := worldtest.Floor(t, w, gridseg.Rect{MinX: -5, MinY: -4, MaxX: 5, MaxY: -1})
+	b := worldtest.Add(w, geom.V(0.5, 0.8), geom.NewBox(0.8, 0.8))
+	worldtest.Steps(w, 120)
 	before := w.AppendContacts(nil)
 	for _, x := range []int32{2, -2, 3} {
 		if err := g.Clear(x, -1); err != nil {
 			t.Fatal(err)
 		}
-		w.Step(dt)
+		w.Step(worldtest.DT)
 		after := w.AppendContacts(nil)
 		if len(after) != 1 || after[0].N != 2 {
 			t.Fatalf("contacts: %+v", after)
 		}
 		for k := range 2 {
-			near(t, "impulse", after[0].Points[k].NormalImpulse, before[0].Points[k].NormalImpulse, 1e-4)
+			worldtest.Near(t, "impulse", after[0].Points[k].NormalImpulse, before[0].Points[k].NormalImpulse, 1e-4)
 		}
 	}
-	near(t, "height", b.Position().Y, 0.8, 2*geom.LinearSlop)
+	worldtest.Near(t, "height", b.Position().Y, 0.8, 2*geom.LinearSlop)
 	if n := len(w.ContactBegins()) + len(w.ContactEnds()); n != 0 {
 		t.Errorf("%d contacts began or ended", n)
 	}
@@ -62,16 +63,16 @@ func TestNeighboursKeepImpulses(t *testing.T) {
 
 func TestBlockIntoBody(t *testing.T) {
 	for _, at := range []gridseg.Cell{{X: 0, Y: 0}, {X: -1, Y: 0}, {X: 0, Y: 1}} {
-		w := newWorld()
-		g := floor(t, w, gridseg.Rect{MinX: -9, MinY: -4, MaxX: 9, MaxY: -1})
-		b := add(w, geom.V(0.3, 0.5), geom.NewBox(0.5, 0.5))
-		steps(w, 90)
+		w := worldtest.New()
+		g := worldtest.Floor(t, w, gridseg.Rect{MinX: -9, MinY: -4, MaxX: 9, MaxY: -1})
+		b := worldtest.Add(w, geom.V(0.3, 0.5), geom.NewBox(0.5, 0.5))
+		worldtest.Steps(w, 90)
 		if err := g.Set(at.X, at.Y, gridseg.Tile{Shape: gridseg.Full}); err != nil {
 			t.Fatal(err)
 		}
 		fastest := 0.0
 		for range 300 {
-			w.Step(dt)
+			w.Step(worldtest.DT)
 			fastest = max(fastest, b.Velocity().Len())
 		}
 		if g.Solid(b.Position()) {
@@ -84,12 +85,12 @@ func TestBlockIntoBody(t *testing.T) {
 }
 
 func TestCrushed(t *testing.T) {
-	w := newWorld()
-	g := floor(t, w, gridseg.Rect{MinX: -40, MinY: -40, MaxX: 40, MaxY: 40})
-	b := add(w, geom.V(0.5, 0.5), geom.Circle{Radius: 0.4})
+	w := worldtest.New()
+	g := worldtest.Floor(t, w, gridseg.Rect{MinX: -40, MinY: -40, MaxX: 40, MaxY: 40})
+	b := worldtest.Add(w, geom.V(0.5, 0.5), geom.Circle{Radius: 0.4})
 	told := 0
 	for range 60 {
-		w.Step(dt)
+		w.Step(worldtest.DT)
 		told += len(w.Crushed())
 	}
 	if told != 1 || b.Position() != geom.V(0.5, 0.5) {
@@ -99,7 +100,7 @@ func TestCrushed(t *testing.T) {
 	if err := g.Fill(gridseg.Rect{MinX: -1, MinY: 1, MaxX: 1, MaxY: 40}, gridseg.Tile{}); err != nil {
 		t.Fatal(err)
 	}
-	steps(w, 300)
+	worldtest.Steps(w, 300)
 	if g.Solid(b.Position()) || b.Position().Y < 0.9 {
 		t.Errorf("did not come out: %v", b.Position())
 	}
@@ -109,7 +110,7 @@ func TestCrushed(t *testing.T) {
 // ground, at up to MaxSpeed, stays out of it and stays finite.
 func TestNothingFallsThrough(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		w := newWorld()
+		w := worldtest.New()
 		id, err := w.AddGround(0, quarry.GroundDef{})
 		if err != nil {
 			t.Fatal(err)
@@ -138,11 +139,11 @@ func TestNothingFallsThrough(t *testing.T) {
 		for range rapid.IntRange(1, 6).Draw(t, "bodies") {
 			size := rapid.Float64Range(0.1, 0.6).Draw(t, "size")
 			p := geom.V(rapid.Float64Range(1, wide-1).Draw(t, "px"), rapid.Float64Range(5, wide-1).Draw(t, "py"))
-			b := addAny(t, w, p, size)
+			b := worldtest.AddAny(t, w, p, size)
 			all = append(all, b)
 		}
 		for range 240 {
-			w.Step(dt)
+			w.Step(worldtest.DT)
 			for _, b := range all {
 				p := b.Position()
 				if !p.IsFinite() || p.X < -0.2 || p.X > wide+0.2 || p.Y < -0.2 || p.Y > wide+0.2 {
@@ -162,17 +163,17 @@ func TestNothingFallsThrough(t *testing.T) {
 }
 
 func TestGroundEventsKnowTheirTile(t *testing.T) {
-	w := newWorld()
+	w := worldtest.New()
 	lava := w.AddMaterial(quarry.Material{Friction: 0.1, User: 7})
-	g := floor(t, w, gridseg.Rect{MinX: -5, MinY: -1, MaxX: 5, MaxY: -1})
+	g := worldtest.Floor(t, w, gridseg.Rect{MinX: -5, MinY: -1, MaxX: 5, MaxY: -1})
 	tile := gridseg.Tile{Shape: gridseg.Full, Material: uint16(lava), User: 42}
 	if err := g.Set(2, -1, tile); err != nil {
 		t.Fatal(err)
 	}
-	b := add(w, geom.V(2.5, 1.5), geom.Circle{Radius: 0.4})
+	b := worldtest.Add(w, geom.V(2.5, 1.5), geom.Circle{Radius: 0.4})
 	begun := false
 	for range 120 {
-		w.Step(dt)
+		w.Step(worldtest.DT)
 		for _, e := range w.ContactBegins() {
 			begun = true
 			if e.Tile != tile || e.Cell != (gridseg.Cell{X: 2, Y: -1}) || e.Ground != g.ID() {
@@ -188,11 +189,11 @@ func TestGroundEventsKnowTheirTile(t *testing.T) {
 		t.Errorf("contacts: %+v", c)
 	}
 	w.RemoveBody(b.ID())
-	w.Step(dt)
+	w.Step(worldtest.DT)
 	if e := w.ContactEnds(); len(e) != 1 {
 		t.Errorf("ends of the step after the removal: %+v", e)
 	}
-	w.Step(dt)
+	w.Step(worldtest.DT)
 	if e := w.ContactEnds(); len(e) != 0 {
 		t.Errorf("told twice: %+v", e)
 	}
@@ -201,7 +202,7 @@ func TestGroundEventsKnowTheirTile(t *testing.T) {
 // TestFarAway: a world ten million cells away behaves as one at the origin.
 // TestGroundCopiesMaterials: what becomes of the slice later is the caller's affair.
 func TestGroundCopiesMaterials(t *testing.T) {
-	w := newWorld()
+	w := worldtest.New()
 	ice, mud := w.AddMaterial(quarry.Material{}), w.AddMaterial(quarry.Material{Friction: 1})
 	table := []quarry.MaterialID{ice}
 	id, err := w.AddGround(0, quarry.GroundDef{Materials: table})
@@ -218,22 +219,22 @@ func TestGroundCopiesMaterials(t *testing.T) {
 func TestFarAway(t *testing.T) {
 	const far = 10_000_000
 	at := func(x int32) (*quarry.World, quarry.Body) {
-		w := newWorld()
-		g := floor(t, w, gridseg.Rect{MinX: x - 5, MinY: -1, MaxX: x + 40, MaxY: -1})
+		w := worldtest.New()
+		g := worldtest.Floor(t, w, gridseg.Rect{MinX: x - 5, MinY: -1, MaxX: x + 40, MaxY: -1})
 		for i := range int32(5) {
 			if err := g.Set(x+20+2*i, 0, gridseg.Tile{Shape: gridseg.Ramp}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		b := add(w, geom.V(float64(x)+0.5, 0.5), geom.Circle{Radius: 0.5})
+		b := worldtest.Add(w, geom.V(float64(x)+0.5, 0.5), geom.Circle{Radius: 0.5})
 		b.SetVelocity(geom.V(12, 0))
 		return w, b
 	}
 	wa, a := at(0)
 	wb, b := at(far)
 	for range 60 {
-		wa.Step(dt)
-		wb.Step(dt)
+		wa.Step(worldtest.DT)
+		wb.Step(worldtest.DT)
 		if d := b.Position().Sub(geom.V(far, 0)).Dist(a.Position()); d > 1e-4 {
 			t.Fatalf("step %d: off by %v", wa.StepCount(), d)
 		}
@@ -243,7 +244,7 @@ func TestFarAway(t *testing.T) {
 // TestRayCast holds rays against a look at every segment.
 func TestRayCast(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		w := newWorld()
+		w := worldtest.New()
 		id, err := w.AddGround(0, quarry.GroundDef{})
 		if err != nil {
 			t.Fatal(err)
@@ -288,26 +289,4 @@ func TestRayCast(t *testing.T) {
 			t.Fatalf("hit at %v, by hand at %v", hit.Fraction, best)
 		}
 	})
-}
-
-// addAny adds a body of any kind of shape, of about a size, that moves and turns as fast as it may.
-func addAny(t *rapid.T, w *quarry.World, p geom.Vec, size float64) quarry.Body {
-	var s geom.Shape
-	switch rapid.IntRange(0, 3).Draw(t, "kind") {
-	case 0:
-		s = geom.Circle{Radius: size}
-	case 1:
-		s = geom.NewBox(size, 0.6*size)
-	case 2:
-		s = geom.Capsule{A: geom.V(-0.5*size, 0), B: geom.V(0.5*size, 0), Radius: 0.5 * size}
-	case 3:
-		s = geom.NewRoundedBox(0.7*size, 0.4*size, 0.2*size)
-	}
-	b := add(w, p, s)
-	b.SetVelocity(geom.V(
-		rapid.Float64Range(-quarry.MaxSpeed, quarry.MaxSpeed).Draw(t, "vx"),
-		rapid.Float64Range(-quarry.MaxSpeed, quarry.MaxSpeed).Draw(t, "vy"),
-	))
-	b.SetAngularVelocity(rapid.Float64Range(-30, 30).Draw(t, "spin"))
-	return b
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // hashCase is all that a world of TestHashTells is made of.
@@ -43,7 +44,7 @@ func (c *hashCase) hash(t *testing.T) uint64 {
 	id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(5, 5).Sub(c.at)})
 	s, _ := w.Shape(w.AddShape(id, geom.NewOffsetBox(0.5, 0.5, c.at, geom.Identity), c.shape))
 	b, _ := w.Body(id)
-	w.Step(dt)
+	w.Step(worldtest.DT)
 	if c.then != nil {
 		c.then(b, s)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // TestOneWayHidesNoWall: walls, floors and ceilings that one-way tiles lie
@@ -43,7 +44,7 @@ func TestOneWayHidesNoWall(t *testing.T) {
 		} {
 			for _, preserve := range []bool{false, true} {
 				run := func(tiles bool) (*quarry.World, quarry.Body) {
-					w := newWorld()
+					w := worldtest.New()
 					way := w.AddMaterial(quarry.Material{Friction: 0.6, OneWay: quarry.OneWayUp})
 					grid := gridseg.New(nil)
 					must := func(err error) {
@@ -84,15 +85,15 @@ func TestOneWayHidesNoWall(t *testing.T) {
 						must(g.Add(1, 1, unit([2]int64{0, 0}, [2]int64{8, 8}, [2]int64{0, 8}), a))
 						must(g.Add(1, 5-1, unit([2]int64{0, 0}, [2]int64{8, 8}, [2]int64{0, 8}), a))
 					}
-					b := add(w, geom.V(8.03, 3.03), j.shape)
+					b := worldtest.Add(w, geom.V(8.03, 3.03), j.shape)
 					b.SetVelocity(v)
 					return w, b
 				}
 				wa, a := run(false)
 				wb, b := run(true)
 				for range 150 {
-					wa.Step(dt)
-					wb.Step(dt)
+					wa.Step(worldtest.DT)
+					wb.Step(worldtest.DT)
 					if a.Position() != b.Position() {
 						t.Fatalf("%s at %v, preserved %v, step %d: at %v, without one-way tiles %v", j.name, v, preserve, wa.StepCount(), b.Position(), a.Position())
 					}
@@ -126,8 +127,8 @@ func TestOneWayDoor(t *testing.T) {
 				bid := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: c.turn.Apply(geom.V(-15, 0.03)), Velocity: c.turn.Apply(geom.V(speed, 0)), FixedRotation: true})
 				w.AddShape(bid, j.shape, quarry.ShapeDef{})
 				b, _ := w.Body(bid)
-				for range int(30/(speed*dt)) + 1 {
-					w.Step(dt)
+				for range int(30/(speed*worldtest.DT)) + 1 {
+					w.Step(worldtest.DT)
 				}
 				x, v := c.turn.Inv(b.Position()).X, c.turn.Inv(b.Velocity()).X
 				if c.passes && (x < 14 || math.Abs(v-speed) > 1e-4) || !c.passes && x > -8 {
@@ -143,11 +144,11 @@ func TestOneWayDoor(t *testing.T) {
 func TestOneWayCompound(t *testing.T) {
 	for _, speed := range []float64{8, 9, 10, 11, 12, 13, 14, 16} {
 		run := func(tiles bool) (*quarry.World, quarry.Body) {
-			w := newWorld()
+			w := worldtest.New()
 			if tiles {
 				platforms(t, w, "------------", "", "", "")
 			}
-			b := add(w, geom.V(6.03, 1), geom.Circle{Center: geom.V(0, 0.8), Radius: 0.3})
+			b := worldtest.Add(w, geom.V(6.03, 1), geom.Circle{Center: geom.V(0, 0.8), Radius: 0.3})
 			w.AddShape(b.ID(), geom.NewBox(0.3, 0.5), quarry.ShapeDef{})
 			w.AddShape(b.ID(), geom.NewOffsetBox(0.2, 0.1, geom.V(0, 2), geom.Identity), quarry.ShapeDef{Massless: true})
 			b.SetVelocity(geom.V(0, speed))
@@ -157,15 +158,15 @@ func TestOneWayCompound(t *testing.T) {
 		wb, b := run(true)
 		out := false
 		for range 400 {
-			wa.Step(dt)
-			wb.Step(dt)
+			wa.Step(worldtest.DT)
+			wb.Step(worldtest.DT)
 			out = out || a.Position().Y-0.5 > 4
 			if !out && a.Position() != b.Position() {
 				t.Fatalf("at %v, step %d: at %v, in air %v", speed, wa.StepCount(), b.Position(), a.Position())
 			}
 		}
 		if out {
-			near(t, fmt.Sprint("height, at ", speed), b.Position().Y, 4.5, 2*geom.LinearSlop)
+			worldtest.Near(t, fmt.Sprint("height, at ", speed), b.Position().Y, 4.5, 2*geom.LinearSlop)
 		}
 	}
 }
@@ -175,9 +176,9 @@ func TestOneWayCompound(t *testing.T) {
 func TestOneWayLift(t *testing.T) {
 	for _, j := range jumpers() {
 		for _, speed := range []float64{1, 5, 30, 150} {
-			w := newWorld()
+			w := worldtest.New()
 			way := w.AddMaterial(quarry.Material{Friction: 0.6, OneWay: quarry.OneWayUp})
-			floor(t, w, gridseg.Rect{MinX: -9, MinY: -1, MaxX: 9, MaxY: -1})
+			worldtest.Floor(t, w, gridseg.Rect{MinX: -9, MinY: -1, MaxX: 9, MaxY: -1})
 			lift := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(0, -4)})
 			id, err := w.AddGround(lift, quarry.GroundDef{})
 			if err != nil {
@@ -190,22 +191,22 @@ func TestOneWayLift(t *testing.T) {
 			bid := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0.03, j.down+0.2), FixedRotation: true})
 			w.AddShape(bid, j.shape, quarry.ShapeDef{})
 			b, _ := w.Body(bid)
-			steps(w, 30)
+			worldtest.Steps(w, 30)
 			up, _ := w.Body(lift)
 			up.SetVelocity(geom.V(0, speed))
-			for range int(20 / speed / dt) {
-				w.Step(dt)
+			for range int(20 / speed / worldtest.DT) {
+				w.Step(worldtest.DT)
 			}
 			up.SetVelocity(geom.Vec{})
 			b.SetVelocity(geom.Vec{})
 			for range 600 {
-				w.Step(dt)
+				w.Step(worldtest.DT)
 			}
 			what := fmt.Sprint(j.name, " on a lift at ", speed)
-			near(t, what, b.Position().Y, up.Position().Y+1+j.down, 2*geom.LinearSlop)
+			worldtest.Near(t, what, b.Position().Y, up.Position().Y+1+j.down, 2*geom.LinearSlop)
 			b.DropThrough(0)
-			steps(w, 300)
-			near(t, what+", dropped", b.Position().Y, j.down, 2*geom.LinearSlop)
+			worldtest.Steps(w, 300)
+			worldtest.Near(t, what+", dropped", b.Position().Y, j.down, 2*geom.LinearSlop)
 		}
 	}
 }
@@ -224,7 +225,7 @@ func TestOneWayAllocatesNothing(t *testing.T) {
 	}
 	var all []quarry.Body
 	for i, j := range jumpers() {
-		all = append(all, add(w, geom.V(2+1.3*float64(i), 6), j.shape))
+		all = append(all, worldtest.Add(w, geom.V(2+1.3*float64(i), 6), j.shape))
 	}
 	i := 0
 	run := func() {
@@ -234,7 +235,7 @@ func TestOneWayAllocatesNothing(t *testing.T) {
 		} else if i%7 == 0 {
 			b.DropThrough(0.05)
 		}
-		w.Step(dt)
+		w.Step(worldtest.DT)
 	}
 	for range 3000 {
 		run()

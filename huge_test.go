@@ -7,6 +7,7 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // TestHugeAndFastStaysFinite: position, velocity and spin of a body on the ground stay finite
@@ -16,12 +17,12 @@ func TestHugeAndFastStaysFinite(t *testing.T) {
 	for _, half := range []float64{1, 1e4, 1e8} {
 		for _, spin := range []float64{1e15, -1e300} {
 			for _, v := range []geom.Vec{{}, {X: 1e15, Y: -1e15}} {
-				for _, step := range []float64{dt, 1, 1e-12} {
-					w := newWorld()
-					floor(t, w, gridseg.Rect{MinX: -20, MinY: -2, MaxX: 20, MaxY: -1})
+				for _, step := range []float64{worldtest.DT, 1, 1e-12} {
+					w := worldtest.New()
+					worldtest.Floor(t, w, gridseg.Rect{MinX: -20, MinY: -2, MaxX: 20, MaxY: -1})
 					id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, half), AngularVelocity: spin, Velocity: v})
 					w.AddShape(id, geom.NewBox(half, half), quarry.ShapeDef{})
-					ball := add(w, geom.V(0.3, 2*half+0.5), geom.Circle{Radius: 0.5})
+					ball := worldtest.Add(w, geom.V(0.3, 2*half+0.5), geom.Circle{Radius: 0.5})
 					b, _ := w.Body(id)
 					for i := range 30 {
 						w.Step(step)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // TestJammed is the rest of law 3: what is jammed in solid, with room for it nowhere
@@ -16,18 +17,18 @@ func TestJammed(t *testing.T) {
 			"plank": geom.NewBox(2, 0.6), "thin plank": geom.NewBox(2, 0.1),
 		} {
 			for _, angle := range []float64{0, 0.5} {
-				w := newWorld()
-				g := floor(t, w, gridseg.Rect{MinX: -30, MinY: -30, MaxX: 30, MaxY: 30})
+				w := worldtest.New()
+				g := worldtest.Floor(t, w, gridseg.Rect{MinX: -30, MinY: -30, MaxX: 30, MaxY: 30})
 				if err := g.Fill(pocket, gridseg.Tile{}); err != nil {
 					t.Fatal(err)
 				}
-				b := add(w, geom.V(0.5, 0.5), s)
+				b := worldtest.Add(w, geom.V(0.5, 0.5), s)
 				b.SetTransform(geom.V(0.5, 0.5), angle)
 				told := 0
 				var last geom.Vec
 				for range 300 {
 					last = b.Position()
-					w.Step(dt)
+					w.Step(worldtest.DT)
 					for _, id := range w.Crushed() {
 						if id != b.ID() {
 							t.Fatalf("crushed: %v", id)
@@ -35,10 +36,10 @@ func TestJammed(t *testing.T) {
 						told++
 					}
 				}
-				deep := buried(g, b) > 0.01
-				moves := b.Position().Dist(last) > 0.2*dt // slides along a tunnel that is too narrow for it
+				deep := worldtest.Buried(g, b) > 0.01
+				moves := b.Position().Dist(last) > 0.2*worldtest.DT // slides along a tunnel that is too narrow for it
 				if deep && !moves && told != 1 || !deep && told > 0 || told > 1 {
-					t.Errorf("%s at %v in %v: %.3g deep at %v, told of %d times", name, angle, pocket, buried(g, b), b.Position(), told)
+					t.Errorf("%s at %v in %v: %.3g deep at %v, told of %d times", name, angle, pocket, worldtest.Buried(g, b), b.Position(), told)
 				}
 				if told == 0 {
 					continue
@@ -48,7 +49,7 @@ func TestJammed(t *testing.T) {
 					t.Fatal(err)
 				}
 				for range 20 {
-					w.Step(dt)
+					w.Step(worldtest.DT)
 					if len(w.Crushed()) > 0 {
 						t.Errorf("%s at %v in %v: crushed in the open", name, angle, pocket)
 					}
@@ -61,7 +62,7 @@ func TestJammed(t *testing.T) {
 				}
 				again := 0
 				for range 60 {
-					w.Step(dt)
+					w.Step(worldtest.DT)
 					again += len(w.Crushed())
 				}
 				if again != 1 {

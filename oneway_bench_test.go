@@ -8,6 +8,7 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // BenchmarkOneWay steps three worlds of a hundred boxes in turn, so that a busy machine
@@ -40,7 +41,7 @@ func BenchmarkOneWay(b *testing.B) {
 						}
 					}
 					start := time.Now()
-					worlds[k].Step(dt)
+					worlds[k].Step(worldtest.DT)
 					took[k] = append(took[k], time.Since(start))
 				}
 				n++
@@ -78,8 +79,8 @@ func benchOneWayWorld(tb testing.TB, is, on bool) (*quarry.World, []quarry.Body)
 	}
 	var boxes []quarry.Body
 	for i := range 100 {
-		boxes = append(boxes, add(w, geom.V(1.3+2*float64(i), 0.4), geom.NewBox(0.4, 0.4)))
+		boxes = append(boxes, worldtest.Add(w, geom.V(1.3+2*float64(i), 0.4), geom.NewBox(0.4, 0.4)))
 	}
-	steps(w, 60)
+	worldtest.Steps(w, 60)
 	return w, boxes
 }

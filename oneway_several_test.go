@@ -9,6 +9,7 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // TestOneWaySeveralShapes: a body of several shapes stands on one-way tiles with all
@@ -44,7 +45,7 @@ func TestOneWaySeveralShapes(t *testing.T) {
 		}
 		b, _ := w.Body(body)
 		for range 1200 {
-			w.Step(dt)
+			w.Step(worldtest.DT)
 			if !b.Awake() {
 				break
 			}
@@ -59,8 +60,8 @@ func TestOneWaySeveralShapes(t *testing.T) {
 		}
 		b.DropThrough(0)
 		for k := range 60 {
-			w.Step(dt)
-			if v := b.Velocity().Y; math.Abs(v+10*dt*float64(k+1)) > 1e-6 {
+			w.Step(worldtest.DT)
+			if v := b.Velocity().Y; math.Abs(v+10*worldtest.DT*float64(k+1)) > 1e-6 {
 				t.Fatalf("let through, it falls at %v after %d steps, box %v", v, k+1, b.Bounds())
 			}
 		}

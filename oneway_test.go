@@ -11,6 +11,7 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // jumper is a shape to throw at one-way tiles, with how far it reaches down from
@@ -103,8 +104,8 @@ func TestOneWayFromBelow(t *testing.T) {
 					top := float64(4 + thick)
 					above := false
 					for range 2000 {
-						wa.Step(dt)
-						wb.Step(dt)
+						wa.Step(worldtest.DT)
+						wb.Step(worldtest.DT)
 						above = above || b.Position().Y-j.down > top
 						if a.Position() != b.Position() && !(above && a.Velocity().Y < 0) {
 							t.Fatalf("step %d: at %v, in air %v", wa.StepCount(), b.Position(), a.Position())
@@ -118,7 +119,7 @@ func TestOneWayFromBelow(t *testing.T) {
 						t.Fatalf("above the platform: %v, want %v", above, want)
 					}
 					if above {
-						near(t, "height on top", b.Position().Y, top+j.down, 2*geom.LinearSlop)
+						worldtest.Near(t, "height on top", b.Position().Y, top+j.down, 2*geom.LinearSlop)
 					}
 				})
 			}
@@ -135,7 +136,7 @@ func TestOneWayFromAbove(t *testing.T) {
 				y := 6.5 + j.down + float64(k)*0.37
 				var g quarry.Ground
 				run := func(tiles ...string) (*quarry.World, quarry.Body) {
-					w := newWorld()
+					w := worldtest.New()
 					g, _ = platforms(t, w, tiles...)
 					id := w.AddBody(quarry.BodyDef{
 						Type: quarry.Dynamic, Position: geom.V(12.03, y), Velocity: geom.V(float64(k%3-1)*2, -speed),
@@ -148,8 +149,8 @@ func TestOneWayFromAbove(t *testing.T) {
 				wa, a := run("   <############>", " <################>", "####################", "", "")
 				wb, b := run("   /------------\\", " /----------------\\", "--------------------", "", "")
 				for range 200 {
-					wa.Step(dt)
-					wb.Step(dt)
+					wa.Step(worldtest.DT)
+					wb.Step(worldtest.DT)
 					if x := a.Position().X; x < 2 || x > 18 {
 						break // near the ends, where one-way tiles have no sides
 					}
@@ -172,19 +173,19 @@ func TestOneWayHalfThrough(t *testing.T) {
 		for _, in := range []float64{0.02, 0.3, 0.5, 0.9, 1.7} {
 			for _, v := range []geom.Vec{{}, {X: 0.3}, {X: 4, Y: 1}, {X: -17}, {X: -2, Y: -0.3}, {Y: -12}, {X: 300, Y: -20}} {
 				run := func(tiles bool) (*quarry.World, quarry.Body) {
-					w := newWorld()
+					w := worldtest.New()
 					if tiles {
 						platforms(t, w, "------------\\", "/------------")
 					}
-					b := add(w, geom.V(6.03, 2+j.down-max(2*geom.LinearSlop, in*2*j.down)), j.shape)
+					b := worldtest.Add(w, geom.V(6.03, 2+j.down-max(2*geom.LinearSlop, in*2*j.down)), j.shape)
 					b.SetVelocity(v)
 					return w, b
 				}
 				wa, a := run(false)
 				wb, b := run(true)
 				for range 40 {
-					wa.Step(dt)
-					wb.Step(dt)
+					wa.Step(worldtest.DT)
+					wb.Step(worldtest.DT)
 					if a.Bounds().Min.Y > 2-geom.LinearSlop {
 						break // it has come out
 					}
@@ -211,13 +212,13 @@ func TestDropThrough(t *testing.T) {
 			{"for less than a second", 0.7, 4.5},
 			{"for good", math.Inf(1), 1},
 		} {
-			w := newWorld()
+			w := worldtest.New()
 			rows := []string{"------------------------", "========================", "", "========================", "", "", ""}
 			solid := "########################"
 			g, _ := platforms(t, w, append(rows, solid)...)
 			_ = g
-			b := add(w, geom.V(12.03, 8.3+j.down), j.shape)
-			steps(w, 120)
+			b := worldtest.Add(w, geom.V(12.03, 8.3+j.down), j.shape)
+			worldtest.Steps(w, 120)
 			if b.Awake() {
 				t.Fatalf("%s: still awake", j.name)
 			}
@@ -225,25 +226,18 @@ func TestDropThrough(t *testing.T) {
 			if !b.Awake() || !b.Dropping() {
 				t.Errorf("%s, %s: awake %v, dropping %v", j.name, c.name, b.Awake(), b.Dropping())
 			}
-			steps(w, 400)
-			near(t, fmt.Sprint(j.name, " ", c.name), b.Position().Y, c.want+j.down, 2*geom.LinearSlop)
+			worldtest.Steps(w, 400)
+			worldtest.Near(t, fmt.Sprint(j.name, " ", c.name), b.Position().Y, c.want+j.down, 2*geom.LinearSlop)
 			// What is taller than the way down is still in what it dropped through.
 			if in := c.want == 6.5 && j.down > 0.75; b.Dropping() != (in || math.IsInf(c.seconds, 1)) {
 				t.Errorf("%s, %s: dropping %v", j.name, c.name, b.Dropping())
 			}
 		}
 	}
-	w := newWorld()
-	b := add(w, geom.Vec{}, geom.NewBox(1, 1))
+	w := worldtest.New()
+	b := worldtest.Add(w, geom.Vec{}, geom.NewBox(1, 1))
 	for _, bad := range []float64{-1, math.NaN()} {
-		func() {
-			defer func() {
-				if text, _ := recover().(string); !strings.HasPrefix(text, "quarry: ") {
-					t.Errorf("DropThrough(%v) panicked with %q", bad, text)
-				}
-			}()
-			b.DropThrough(bad)
-		}()
+		worldtest.MustPanic(t, fmt.Sprintf("DropThrough(%v)", bad), func() { b.DropThrough(bad) })
 	}
 }
 
@@ -263,21 +257,21 @@ func TestOneWaySeams(t *testing.T) {
 				} {
 					var g quarry.Ground
 					run := func(rows []string) (*quarry.World, quarry.Body) {
-						w := newWorld()
+						w := worldtest.New()
 						rough := w.AddMaterial(quarry.Material{Friction: friction})
 						way := w.AddMaterial(quarry.Material{Friction: friction, OneWay: quarry.OneWayUp})
 						id, _ := w.AddGround(0, quarry.GroundDef{})
 						g, _ = w.Ground(id)
 						lay(t, g, way, rough, append(rows, "", "")...)
-						b := add(w, geom.V(8.53+15*float64(1-int(math.Copysign(1, speed)))/2, 4.3+j.down), j.shape)
+						b := worldtest.Add(w, geom.V(8.53+15*float64(1-int(math.Copysign(1, speed)))/2, 4.3+j.down), j.shape)
 						b.SetVelocity(geom.V(speed, 0))
 						return w, b
 					}
 					wa, a := run(m[1])
 					wb, b := run(m[0])
 					for range 150 {
-						wa.Step(dt)
-						wb.Step(dt)
+						wa.Step(worldtest.DT)
+						wb.Step(worldtest.DT)
 						if x := a.Position().X; x < 4 || x > 34 {
 							break
 						}
@@ -304,7 +298,7 @@ func TestOneWaySeams(t *testing.T) {
 // one-way tiles hide its faces or not.
 func TestOneWayAndSolid(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		w := newWorld()
+		w := worldtest.New()
 		var ways []quarry.MaterialID
 		for _, o := range []quarry.OneWay{quarry.NotOneWay, quarry.OneWayUp, quarry.OneWayLeft, quarry.OneWayDown, quarry.OneWayRight} {
 			ways = append(ways, w.AddMaterial(quarry.Material{Friction: 0.4, OneWay: o}))
@@ -343,7 +337,7 @@ func TestOneWayAndSolid(t *testing.T) {
 			if solid(p) {
 				continue
 			}
-			b := addAny(t, w, p, size)
+			b := worldtest.AddAny(t, w, p, size)
 			all = append(all, b)
 		}
 		drops := rapid.SliceOfN(rapid.IntRange(0, 200), 0, 6).Draw(t, "drops")
@@ -355,7 +349,7 @@ func TestOneWayAndSolid(t *testing.T) {
 					}
 				}
 			}
-			w.Step(dt)
+			w.Step(worldtest.DT)
 			for _, b := range all {
 				p := b.Position()
 				if !p.IsFinite() || p.X < -0.2 || p.X > wide+0.2 || p.Y < -0.2 || p.Y > wide+0.2 {
@@ -377,45 +371,45 @@ func TestOneWayAndSolid(t *testing.T) {
 // TestOneWayOverBodies: one-way tiles put over a body, a body put into them, and
 // solid ones that become one-way, push nothing; made solid again they do.
 func TestOneWayOverBodies(t *testing.T) {
-	w := newWorld()
+	w := worldtest.New()
 	g, way := platforms(t, w, "", "", "", "", "############")
-	b := add(w, geom.V(6.03, 1.4), geom.NewBox(0.4, 0.4))
-	steps(w, 60)
+	b := worldtest.Add(w, geom.V(6.03, 1.4), geom.NewBox(0.4, 0.4))
+	worldtest.Steps(w, 60)
 	tile := gridseg.Tile{Shape: gridseg.Slab, Material: uint16(way)}
 	if err := g.Fill(gridseg.Rect{MinX: 2, MinY: 1, MaxX: 9, MaxY: 1}, tile); err != nil {
 		t.Fatal(err)
 	}
-	steps(w, 60)
-	near(t, "height with tiles put over it", b.Position().Y, 1.4, 2*geom.LinearSlop)
+	worldtest.Steps(w, 60)
+	worldtest.Near(t, "height with tiles put over it", b.Position().Y, 1.4, 2*geom.LinearSlop)
 	b.SetTransform(geom.V(6.03, 3), 0)
-	steps(w, 60)
-	near(t, "height on top of them", b.Position().Y, 1.9, 2*geom.LinearSlop)
+	worldtest.Steps(w, 60)
+	worldtest.Near(t, "height on top of them", b.Position().Y, 1.9, 2*geom.LinearSlop)
 	b.SetTransform(geom.V(6.03, 1.6), 0)
-	steps(w, 60)
-	near(t, "height when put into them", b.Position().Y, 1.4, 2*geom.LinearSlop)
+	worldtest.Steps(w, 60)
+	worldtest.Near(t, "height when put into them", b.Position().Y, 1.4, 2*geom.LinearSlop)
 	m := w.Material(way)
 	m.OneWay = quarry.NotOneWay
 	w.SetMaterial(way, m)
-	steps(w, 120)
-	near(t, "height when they are solid", b.Position().Y, 1.9, 2*geom.LinearSlop)
+	worldtest.Steps(w, 120)
+	worldtest.Near(t, "height when they are solid", b.Position().Y, 1.9, 2*geom.LinearSlop)
 	m.OneWay = quarry.OneWayDown
 	w.SetMaterial(way, m)
-	steps(w, 120)
-	near(t, "height when they let pass downwards", b.Position().Y, 1.4, 2*geom.LinearSlop)
+	worldtest.Steps(w, 120)
+	worldtest.Near(t, "height when they let pass downwards", b.Position().Y, 1.4, 2*geom.LinearSlop)
 	b.SetVelocity(geom.V(0, 9))
-	steps(w, 200)
-	near(t, "height after a jump under them", b.Position().Y, 1.4, 2*geom.LinearSlop)
+	worldtest.Steps(w, 200)
+	worldtest.Near(t, "height after a jump under them", b.Position().Y, 1.4, 2*geom.LinearSlop)
 }
 
 // TestOneWayEvents: passing is no contact; landing is, and tells the tile. Rays see
 // the tiles from all sides.
 func TestOneWayEvents(t *testing.T) {
-	w := newWorld()
+	w := worldtest.New()
 	g, way := platforms(t, w, "------------", "", "", "", "")
-	b := add(w, geom.V(6.03, 1), geom.Circle{Radius: 0.4})
+	b := worldtest.Add(w, geom.V(6.03, 1), geom.Circle{Radius: 0.4})
 	b.SetVelocity(geom.V(0, 13))
 	for range 200 {
-		w.Step(dt)
+		w.Step(worldtest.DT)
 		for _, e := range w.ContactBegins() {
 			if b.Position().Y < 5.3 || e.Cell != (gridseg.Cell{X: 6, Y: 4}) || e.Ground != g.ID() || e.Tile.Material != uint16(way) {
 				t.Errorf("begin %+v with the ball at %v", e, b.Position())
@@ -443,7 +437,7 @@ func TestOneWayEvents(t *testing.T) {
 	b.DropThrough(0)
 	ends := 0
 	for range 60 {
-		w.Step(dt)
+		w.Step(worldtest.DT)
 		ends += len(w.ContactEnds())
 	}
 	if ends != 1 {

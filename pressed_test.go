@@ -5,6 +5,7 @@ import (
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // TestPressedPileIsNotShot: what is stuck in a press, one on another, and has no way out cannot
@@ -22,11 +23,11 @@ func TestPressedPileIsNotShot(t *testing.T) {
 				w.AddShape(id, geom.NewBox(size.X, size.Y), quarry.ShapeDef{})
 			}
 			fastest := 0.0
-			for range 40 + int(6/(speed*dt)) {
-				if k.Position().Y <= 0.55+speed*dt {
+			for range 40 + int(6/(speed*worldtest.DT)) {
+				if k.Position().Y <= 0.55+speed*worldtest.DT {
 					k.SetVelocity(geom.Vec{})
 				}
-				w.Step(dt)
+				w.Step(worldtest.DT)
 				for b := range w.Bodies() {
 					fastest = max(fastest, b.Velocity().Len())
 				}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // TestRockingDiesDown: a plank that rocks on something round was righted a
@@ -15,7 +16,7 @@ func TestRockingDiesDown(t *testing.T) {
 	for _, radius := range []float64{0.25, 0.5, 2} {
 		for _, half := range []geom.Vec{{X: 0.3, Y: 0.02}, {X: 1, Y: 0.06}, {X: 2, Y: 0.1}} {
 			for _, flip := range []bool{false, true} { // which of the two is A
-				w := newWorld()
+				w := worldtest.New()
 				rock := func() {
 					id := w.AddBody(quarry.BodyDef{})
 					w.AddShape(id, geom.Circle{Radius: radius}, quarry.ShapeDef{})
@@ -31,7 +32,7 @@ func TestRockingDiesDown(t *testing.T) {
 				}
 				var swing [4]float64 // of each five seconds
 				for i := range 1200 {
-					w.Step(dt)
+					w.Step(worldtest.DT)
 					swing[i/300] = max(swing[i/300], math.Abs(b.Angle()))
 				}
 				for k := range 3 {

@@ -6,6 +6,7 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // TestHeavySpotComesToRest: a disc with a heavy spot that rolls to and fro on flat ground
@@ -15,10 +16,10 @@ import (
 func TestHeavySpotComesToRest(t *testing.T) {
 	for _, on := range []string{"ground", "box", "chain"} {
 		for _, c := range []struct{ angle, density, spin float64 }{{1.2, 5, 0}, {0.3, 20, 0}, {3, 5, 0}, {0, 5, 20}} {
-			w := newWorld()
+			w := worldtest.New()
 			switch on {
 			case "ground":
-				floor(t, w, gridseg.Rect{MinX: -500, MinY: -1, MaxX: 500, MaxY: -1})
+				worldtest.Floor(t, w, gridseg.Rect{MinX: -500, MinY: -1, MaxX: 500, MaxY: -1})
 			case "box":
 				w.AddShape(w.AddBody(quarry.BodyDef{Position: geom.V(0, -1)}), geom.NewBox(500, 1), quarry.ShapeDef{})
 			case "chain":
@@ -33,7 +34,7 @@ func TestHeavySpotComesToRest(t *testing.T) {
 			energy := energyOf(b)
 			asleep := false
 			for k := range 40 {
-				steps(w, 600)
+				worldtest.Steps(w, 600)
 				if asleep = !b.Awake(); asleep {
 					break
 				}
@@ -50,7 +51,7 @@ func TestHeavySpotComesToRest(t *testing.T) {
 			if !asleep && c.spin == 0 { // a disc with a spin may roll to the end of the ground
 				t.Errorf("on %s, %+v: awake after 400 seconds, %v of spin at %v", on, c, b.AngularVelocity(), b.Angle())
 			}
-			t.Logf("on %s, %+v: asleep or left after %d s", on, c, int(float64(w.StepCount())*dt))
+			t.Logf("on %s, %+v: asleep or left after %d s", on, c, int(float64(w.StepCount())*worldtest.DT))
 		}
 	}
 }

@@ -5,9 +5,11 @@ import (
 	"math"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
-	"pgregory.net/rapid"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // Law 1 of contact over everything that may slide: what slides over a track of
@@ -29,7 +31,7 @@ type ride struct {
 
 // newRide makes a track in a world with gravity square to the track or,
 // with slope, down.
-func newRide(t failer, tr *track, tiled, slope bool) *ride {
+func newRide(t worldtest.Failer, tr *track, tiled, slope bool) *ride {
 	w := quarry.NewWorld(quarry.Config{NoSleep: true})
 	r := &ride{w: w, tr: tr, rubs: w.AddMaterial(quarry.Material{Friction: 0.6}), ice: w.AddMaterial(quarry.Material{})}
 	id := w.AddBody(tr.carrier)
@@ -59,9 +61,6 @@ func newRide(t failer, tr *track, tiled, slope bool) *ride {
 	r.middle = tr.origin().Add(down)
 	return r
 }
-
-// failer is what a ride needs of a test, also of one of rapid's.
-type failer interface{ Fatalf(string, ...any) }
 
 // start puts a body on the track, so far from its middle and so deep, moving
 // along it (as seen from the carrier).
@@ -126,7 +125,7 @@ type slide struct {
 
 // over slides the same body over the unbroken track a and the tiled one b, and
 // returns what it felt.
-func (s slide) over(t failer, a, b *ride, shape geom.Shape, rest float64) felt {
+func (s slide) over(t worldtest.Failer, a, b *ride, shape geom.Shape, rest float64) felt {
 	spin := 0.0
 	if s.rolls {
 		spin = -s.speed / rest
@@ -143,8 +142,8 @@ func (s slide) over(t failer, a, b *ride, shape geom.Shape, rest float64) felt {
 		if s.edits {
 			gone = s.edit(t, b, bb, gone)
 		}
-		a.w.Step(dt)
-		b.w.Step(dt)
+		a.w.Step(worldtest.DT)
+		b.w.Step(worldtest.DT)
 		u, v := a.state(ba), b.state(bb)
 		f.add(felt{
 			path: u.p.Dist(v.p), speed: u.v.Dist(v.v), spin: math.Abs(u.spin - v.spin), lift: math.Abs(v.v.Y),
@@ -168,7 +167,7 @@ func (s slide) over(t failer, a, b *ride, shape geom.Shape, rest float64) felt {
 const none int32 = math.MaxInt32
 
 // mend lays column x again.
-func (r *ride) mend(t failer, x int32) {
+func (r *ride) mend(t worldtest.Failer, x int32) {
 	if err := r.tr.lay(r.g, x, uint16(r.rubs)); err != nil {
 		t.Fatalf("%s: column %d: %v", r.tr.name, x, err)
 	}
@@ -177,14 +176,14 @@ func (r *ride) mend(t failer, x int32) {
 // edit changes the ground behind, ahead of and under a body so that the surface
 // which it meets stays: columns are taken away and laid again, and one behind
 // it, which is returned, is gone until the next step.
-func (s slide) edit(t failer, r *ride, b quarry.Body, gone int32) int32 {
+func (s slide) edit(t worldtest.Failer, r *ride, b quarry.Body, gone int32) int32 {
 	box, where := b.Bounds(), r.carrier.Transform()
 	lo, hi := math.MaxFloat64, -math.MaxFloat64
 	for _, p := range []geom.Vec{box.Min, {X: box.Max.X, Y: box.Min.Y}, box.Max, {X: box.Min.X, Y: box.Max.Y}} {
 		x := where.Inv(p).X
 		lo, hi = min(lo, x), max(hi, x)
 	}
-	ahead := s.speed * dt * 2
+	ahead := s.speed * worldtest.DT * 2
 	first, last := int32(math.Floor(lo))-1, int32(math.Floor(hi))+1
 	front, back := last+1+int32(max(0, ahead)), first-1+int32(min(0, ahead))
 	if gone != none {
@@ -245,9 +244,9 @@ var kinds = []struct {
 // and its longest run in steps.
 func sweepOf(edits bool) (sizes, speeds, offsets []float64, long int) {
 	switch {
-	case soak() && edits:
+	case worldtest.Soak() && edits:
 		return []float64{0.1, 0.5, 1, 5, 20}, []float64{1, 9.7, 40, 200}, []float64{0.3, 0.7}, 60
-	case soak():
+	case worldtest.Soak():
 		return []float64{0.1, 0.13, 0.25, 0.5, 1, 2, 5, 10, 20},
 			[]float64{0.1, 1, 9.7, 10, 40, 127, 200},
 			[]float64{0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}, 300
@@ -286,21 +285,21 @@ func sweep(t *testing.T, tr *track, ends map[string]geom.Vec) {
 		sizes, speeds, offsets, long := sweepOf(kind.edits)
 		var sum felt
 		runs, bad := 0, 0
-		for _, sl := range sliders() {
-			if kind.roll && sl.name != "circle" {
+		for _, sl := range worldtest.Sliders() {
+			if kind.roll && sl.Name != "circle" {
 				continue
 			}
 			for _, size := range sizes {
 				for _, speed := range speeds {
 					for _, offset := range offsets {
 						s := slide{
-							shape: sl.name, size: size, speed: speed, at: -50 + offset, rolls: kind.roll, edits: kind.edits,
+							shape: sl.Name, size: size, speed: speed, at: -50 + offset, rolls: kind.roll, edits: kind.edits,
 							steps: min(long, 10+int(90*60/speed)),
 						}
 						if runs++; runs%2 == 1 {
 							s.speed, s.at = -speed, 50-offset
 						}
-						shape, rest := sl.shape(size)
+						shape, rest := sl.Shape(size)
 						f := s.over(t, r.a, r.b, shape, rest)
 						if wrong := s.judge(tr, f); wrong != "" {
 							if bad++; bad <= 10 {

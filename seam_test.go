@@ -8,6 +8,7 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // TestWheelDoesNotSink: a wheel's anchor was turned with it, so that it seemed
@@ -15,17 +16,17 @@ import (
 // sub-steps of four: a marble of 0.25 sank by 0.05 at 40 units/s.
 func TestWheelDoesNotSink(t *testing.T) {
 	for _, c := range []struct{ radius, speed float64 }{{0.1, 10}, {0.25, 40}, {0.5, 100}, {2, 100}} {
-		w := newWorld()
-		floor(t, w, gridseg.Rect{MinX: -2, MinY: -1, MaxX: 260, MaxY: -1})
-		b := add(w, geom.V(0, c.radius), geom.Circle{Radius: c.radius})
+		w := worldtest.New()
+		worldtest.Floor(t, w, gridseg.Rect{MinX: -2, MinY: -1, MaxX: 260, MaxY: -1})
+		b := worldtest.Add(w, geom.V(0, c.radius), geom.Circle{Radius: c.radius})
 		b.SetVelocity(geom.V(c.speed, 0))
 		b.SetAngularVelocity(-c.speed / c.radius)
 		for range 120 {
-			w.Step(dt)
-			near(t, fmt.Sprintf("height of %+v", c), b.Position().Y, c.radius, 1e-3)
-			near(t, fmt.Sprintf("normal speed of %+v", c), b.Velocity().Y, 0, 1e-3)
+			w.Step(worldtest.DT)
+			worldtest.Near(t, fmt.Sprintf("height of %+v", c), b.Position().Y, c.radius, 1e-3)
+			worldtest.Near(t, fmt.Sprintf("normal speed of %+v", c), b.Velocity().Y, 0, 1e-3)
 		}
-		near(t, fmt.Sprintf("speed of %+v", c), b.Velocity().X, c.speed, 1e-3*c.speed)
+		worldtest.Near(t, fmt.Sprintf("speed of %+v", c), b.Velocity().X, c.speed, 1e-3*c.speed)
 	}
 }
 
@@ -53,7 +54,7 @@ func TestThinTeeth(t *testing.T) {
 			{geom.NewOffsetBox(0.2, 0.2, geom.Vec{}, geom.NewRot(math.Pi/4)), 0.2 * math.Sqrt2, true},
 		} {
 			for _, speed := range []float64{9.7, 40, 200} {
-				w := newWorld()
+				w := worldtest.New()
 				ice := w.AddMaterial(quarry.Material{})
 				id, _ := w.AddGround(0, quarry.GroundDef{})
 				g, _ := w.Ground(id)
@@ -76,7 +77,7 @@ func TestThinTeeth(t *testing.T) {
 				w.AddShape(id2, s.shape, quarry.ShapeDef{Material: ice})
 				b, _ := w.Body(id2)
 				for along.Inv(b.Position()).X < 60 && w.StepCount() < 120 {
-					w.Step(dt)
+					w.Step(worldtest.DT)
 					p, v := along.Inv(b.Position()), along.Inv(b.Velocity())
 					if math.Abs(p.Y-s.rest) > 1e-3 || v.Sub(geom.V(speed, 0)).Len() > 1e-3 || math.Abs(b.AngularVelocity()) > 0.01 {
 						t.Fatalf("%s, %T at %v: at %v, speed %v, spin %v", name, s.shape, speed, p, v, b.AngularVelocity())
@@ -99,10 +100,10 @@ func TestEditsUnderSliders(t *testing.T) {
 	} {
 		for _, speed := range []float64{0.7, 9.7, 60} {
 			run := func(edits bool) []geom.Vec {
-				w := newWorld()
+				w := worldtest.New()
 				ice := w.AddMaterial(quarry.Material{})
 				full := gridseg.Tile{Shape: gridseg.Full, Material: uint16(ice)}
-				g := floor(t, w, gridseg.Rect{MinX: -70, MinY: -3, MaxX: 70, MaxY: -1})
+				g := worldtest.Floor(t, w, gridseg.Rect{MinX: -70, MinY: -3, MaxX: 70, MaxY: -1})
 				if err := g.Fill(gridseg.Rect{MinX: -70, MinY: -1, MaxX: 70, MaxY: -1}, full); err != nil {
 					t.Fatal(err)
 				}
@@ -113,7 +114,7 @@ func TestEditsUnderSliders(t *testing.T) {
 				for i := range 100 {
 					if edits {
 						box := b.Bounds()
-						lo, hi := int32(math.Floor(box.Min.X)), int32(math.Floor(box.Max.X+speed*dt))
+						lo, hi := int32(math.Floor(box.Min.X)), int32(math.Floor(box.Max.X+speed*worldtest.DT))
 						mid := int32(math.Floor(b.Position().X))
 						other := gridseg.Tile{Shape: gridseg.Full, Material: uint16(ice), User: uint32(i)}
 						for _, err := range []error{
@@ -131,7 +132,7 @@ func TestEditsUnderSliders(t *testing.T) {
 							t.Fatal(err)
 						}
 					}
-					w.Step(dt)
+					w.Step(worldtest.DT)
 					path = append(path, b.Position(), b.Velocity(), geom.V(b.AngularVelocity(), 0))
 				}
 				return path

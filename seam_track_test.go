@@ -1,21 +1,13 @@
 package quarry_test
 
 import (
-	"fmt"
 	"math"
-	"os"
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
-
-// Tracks and sliders: the straight surfaces of many tiles that the sweep of
-// law 1 runs over, and the bodies that it runs. Each track is one line of tiles
-// with as many seams, borders and tips of faces below it as can be had.
-
-// soak reports whether the long forms of tests are asked for.
-func soak() bool { return os.Getenv("QUARRY_SOAK") != "" }
 
 // track is a straight surface of tiles along the line through the origin that
 // rises by rise for each run cells.
@@ -82,14 +74,14 @@ func pieces(tr *track, cuts int32) func(quarry.Ground, int32, uint16) error {
 	return func(g quarry.Ground, x int32, ice uint16) error {
 		const u = gridseg.Unit
 		top := func(at int64) int64 { return (int64(x)*u + at) * int64(tr.rise) / int64(tr.run) }
-		seed := random(x)
+		seed := worldtest.Random(x)
 		last := int64(0)
 		for k := range cuts + 1 {
 			next := int64(u)
 			if k < cuts {
 				// On a multiple of the run, or the surface is not on the lattice.
 				step := int64(tr.run)
-				next = last + step*(1+int64(seed.next()%uint64((u-last)/step/2)))
+				next = last + step*(1+int64(seed.Next()%uint64((u-last)/step/2)))
 			}
 			base := (int64(tr.level(x)) - 1) * u
 			loop := []gridseg.Point{
@@ -105,22 +97,6 @@ func pieces(tr *track, cuts int32) func(quarry.Ground, int32, uint16) error {
 		}
 		return nil
 	}
-}
-
-// random is a small generator (splitmix: G. Steele and others, 2014).
-type random uint64
-
-func (r *random) next() uint64 {
-	*r += 0x9e3779b97f4a7c15
-	z := uint64(*r)
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	return z ^ z>>31
-}
-
-// float returns a number in [lo, hi).
-func (r *random) float(lo, hi float64) float64 {
-	return lo + (hi-lo)*float64(r.next()>>11)/(1<<53)
 }
 
 func tracks() []*track {
@@ -162,8 +138,8 @@ func tracks() []*track {
 	add("1:2 mixed", 2, 1, func(tr *track) func(quarry.Ground, int32, uint16) error {
 		a, b, c := tiles(tr, 0, true, low, high), tiles(tr, 0, false, low, high), pieces(tr, 2)
 		return func(g quarry.Ground, x int32, ice uint16) error {
-			seed := random(x)
-			switch seed.next() % 3 {
+			seed := worldtest.Random(x)
+			switch seed.Next() % 3 {
 			case 0:
 				return a(g, x, ice)
 			case 1:
@@ -204,42 +180,5 @@ func tracks() []*track {
 	// A chunk is 16 cells: these cross the borders far out, on both axes.
 	add("flat, far", 1, 0, of(-1, true, full), func(tr *track) { tr.far = 10_000_000 })
 	add("1:2, far", 2, 1, of(0, true, low, high), func(tr *track) { tr.far = -10_000_000 })
-	return all
-}
-
-// slider is a shape with a flat or round bottom, about one unit wide at size 1.
-type slider struct {
-	name string
-	// shape returns the shape and the height of its origin when it lies.
-	shape func(size float64) (geom.Shape, float64)
-}
-
-func sliders() []slider {
-	all := []slider{
-		{"box", func(s float64) (geom.Shape, float64) { return geom.NewBox(s/2, s/2), s / 2 }},
-		{"plank", func(s float64) (geom.Shape, float64) { h := max(0.005, s/40); return geom.NewBox(s/2, h), h }},
-		{"circle", func(s float64) (geom.Shape, float64) { return geom.Circle{Radius: s / 2}, s / 2 }},
-		{"capsule", func(s float64) (geom.Shape, float64) {
-			return geom.Capsule{A: geom.V(-s/4, 0), B: geom.V(s/4, 0), Radius: s / 4}, s / 4
-		}},
-		{"rounded box", func(s float64) (geom.Shape, float64) { return geom.NewRoundedBox(0.35*s, 0.35*s, 0.15*s), s / 2 }},
-	}
-	for n := 3; n <= geom.MaxVertices; n++ {
-		all = append(all, slider{fmt.Sprintf("%d-gon", n), func(s float64) (geom.Shape, float64) {
-			points := make([]geom.Vec, n)
-			for i := range points { // one edge at the bottom
-				points[i] = geom.NewRot(-math.Pi/2 + math.Pi*float64(2*i+1)/float64(n)).Apply(geom.V(s/2, 0))
-			}
-			p, err := geom.NewPolygon(points, 0)
-			if err != nil {
-				panic(err)
-			}
-			low := 0.0
-			for i := range p.N {
-				low = max(low, -p.Vertices[i].Y)
-			}
-			return p, low
-		}})
-	}
 	return all
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // pistonRoom is a shaft 4 wide with 20 boxes of many sizes, and a piston above them.
@@ -17,8 +18,8 @@ type pistonRoom struct {
 }
 
 func newPistonRoom(t *testing.T, seed uint64) *pistonRoom {
-	w := newWorld()
-	r := &pistonRoom{w: w, shaft: floor(t, w, gridseg.Rect{MinX: -3, MinY: -3, MaxX: 6, MaxY: 20})}
+	w := worldtest.New()
+	r := &pistonRoom{w: w, shaft: worldtest.Floor(t, w, gridseg.Rect{MinX: -3, MinY: -3, MaxX: 6, MaxY: 20})}
 	if err := r.shaft.Fill(gridseg.Rect{MaxX: 3, MaxY: 20}, gridseg.Tile{}); err != nil {
 		t.Fatal(err)
 	}
@@ -28,11 +29,11 @@ func newPistonRoom(t *testing.T, seed uint64) *pistonRoom {
 		return float64(random>>40) / (1 << 24)
 	}
 	for k := range 20 {
-		b := add(w, geom.Vec{}, geom.NewBox(0.25+0.2*next(), 0.25+0.2*next()))
+		b := worldtest.Add(w, geom.Vec{}, geom.NewBox(0.25+0.2*next(), 0.25+0.2*next()))
 		b.SetTransform(geom.V(0.5+float64(k%4), 0.5+float64(k/4)), 6*next())
 		r.boxes = append(r.boxes, b)
 	}
-	steps(w, 200)
+	worldtest.Steps(w, 200)
 	id := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(2, 8)})
 	w.AddShape(id, geom.NewBox(1.95, 0.5), quarry.ShapeDef{})
 	r.piston, _ = w.Body(id)
@@ -48,7 +49,7 @@ func (r *pistonRoom) press(far float64) {
 	}
 	r.piston.SetVelocity(geom.V(0, -1))
 	for r.piston.Position().Y-0.5 > top-far {
-		r.w.Step(dt)
+		r.w.Step(worldtest.DT)
 	}
 	r.piston.SetVelocity(geom.Vec{})
 }
@@ -68,7 +69,7 @@ func (r *pistonRoom) settle(most int) int {
 		if r.awake() == 0 {
 			return n
 		}
-		r.w.Step(dt)
+		r.w.Step(worldtest.DT)
 	}
 	return most
 }
@@ -89,9 +90,9 @@ func TestJamFallsAsleep(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("asleep after %.1f s on average, %.1f s at most", float64(sum)/24*dt, float64(worst)*dt)
-	if limit := 10.0; float64(worst)*dt > limit {
-		t.Errorf("a jam slept after %.1f s, want at most %v", float64(worst)*dt, limit)
+	t.Logf("asleep after %.1f s on average, %.1f s at most", float64(sum)/24*worldtest.DT, float64(worst)*worldtest.DT)
+	if limit := 10.0; float64(worst)*worldtest.DT > limit {
+		t.Errorf("a jam slept after %.1f s, want at most %v", float64(worst)*worldtest.DT, limit)
 	}
 }
 
@@ -117,12 +118,12 @@ func TestJamWakes(t *testing.T) {
 			case "impulse":
 				r.boxes[0].ApplyImpulse(geom.V(0, 0.1), r.boxes[0].Position())
 			}
-			steps(r.w, 3)
+			worldtest.Steps(r.w, 3)
 			if r.awake() == 0 {
 				t.Fatal("all boxes sleep on")
 			}
 			if by == "piston down" {
-				steps(r.w, 120)
+				worldtest.Steps(r.w, 120)
 				if r.awake() == 0 {
 					t.Error("boxes sleep under a piston that moves")
 				}
@@ -132,7 +133,7 @@ func TestJamWakes(t *testing.T) {
 				t.Error("awake without the piston")
 			}
 			for i, a := range r.boxes {
-				if depth := buried(r.shaft, a); depth > 0.05 {
+				if depth := worldtest.Buried(r.shaft, a); depth > 0.05 {
 					t.Errorf("box %d rests %.3g deep in the ground without the piston", i, depth)
 				}
 			}
@@ -142,8 +143,8 @@ func TestJamWakes(t *testing.T) {
 
 // TestJamKeepsNoSleep: a body that must not sleep keeps its jammed island awake.
 func TestJamKeepsNoSleep(t *testing.T) {
-	w := newWorld()
-	floor(t, w, gridseg.Rect{MinX: -5, MinY: -3, MaxX: 5, MaxY: -1})
+	w := worldtest.New()
+	worldtest.Floor(t, w, gridseg.Rect{MinX: -5, MinY: -3, MaxX: 5, MaxY: -1})
 	id := w.AddBody(quarry.BodyDef{Position: geom.V(0, 1)})
 	w.AddShape(id, geom.NewBox(3, 0.5), quarry.ShapeDef{})
 	var all []quarry.Body
@@ -153,7 +154,7 @@ func TestJamKeepsNoSleep(t *testing.T) {
 		b, _ := w.Body(id)
 		all = append(all, b)
 	}
-	steps(w, 300)
+	worldtest.Steps(w, 300)
 	for i, b := range all {
 		if !b.Awake() {
 			t.Errorf("body %d sleeps", i)

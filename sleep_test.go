@@ -6,18 +6,19 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // TestAddedAsleep: a shape, which every body needs, woke what was added asleep.
 func TestAddedAsleep(t *testing.T) {
-	w := newWorld()
+	w := worldtest.New()
 	id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0.5, 0.5), Asleep: true})
 	w.AddShape(id, geom.NewBox(0.5, 0.5), quarry.ShapeDef{})
 	rock := w.AddBody(quarry.BodyDef{Position: geom.V(2.5, 0.5)})
 	w.AddShape(rock, geom.NewBox(1.5, 0.5), quarry.ShapeDef{})
-	floor(t, w, gridseg.Rect{MinX: -5, MinY: -1, MaxX: 5, MaxY: -1})
+	worldtest.Floor(t, w, gridseg.Rect{MinX: -5, MinY: -1, MaxX: 5, MaxY: -1})
 	b, _ := w.Body(id)
-	steps(w, 3)
+	worldtest.Steps(w, 3)
 	if b.Awake() {
 		t.Fatal("awake")
 	}
@@ -40,47 +41,47 @@ func TestImmovablePutOnSleeper(t *testing.T) {
 			id, _ := w.AddGround(rock.ID(), quarry.GroundDef{})
 			g, _ := w.Ground(id)
 			_ = g.Set(0, 0, gridseg.Tile{Shape: gridseg.Full})
-			steps(w, 120)
+			worldtest.Steps(w, 120)
 			rock.SetTransform(geom.V(-0.5, 0), 0)
 		},
 	} {
 		for _, kind := range []quarry.BodyType{quarry.Static, quarry.Kinematic} {
-			w := newWorld()
-			floor(t, w, gridseg.Rect{MinX: -9, MinY: -1, MaxX: 9, MaxY: -1})
-			b := add(w, geom.V(0.6, 0.5), geom.NewBox(0.5, 0.5))
+			w := worldtest.New()
+			worldtest.Floor(t, w, gridseg.Rect{MinX: -9, MinY: -1, MaxX: 9, MaxY: -1})
+			b := worldtest.Add(w, geom.V(0.6, 0.5), geom.NewBox(0.5, 0.5))
 			id := w.AddBody(quarry.BodyDef{Type: kind, Position: geom.V(-5, 0.5)})
 			if name == "teleported" {
 				w.AddShape(id, geom.NewBox(0.5, 0.5), quarry.ShapeDef{})
 			}
 			rock, _ := w.Body(id)
-			steps(w, 120)
+			worldtest.Steps(w, 120)
 			if b.Awake() {
 				t.Fatal("did not fall asleep")
 			}
 			put(w, rock)
-			steps(w, 120)
+			worldtest.Steps(w, 120)
 			// Pushed out, it may slide on by a little.
-			near(t, name+" "+kind.String()+": x", b.Position().X, 1.1, 0.12)
+			worldtest.Near(t, name+" "+kind.String()+": x", b.Position().X, 1.1, 0.12)
 		}
 	}
 }
 
 // TestSensorOnSleeper: a sensor told nothing of what slept where it was put.
 func TestSensorOnSleeper(t *testing.T) {
-	w := newWorld()
-	floor(t, w, gridseg.Rect{MinX: -9, MinY: -1, MaxX: 9, MaxY: -1})
-	b := add(w, geom.V(0.5, 0.5), geom.NewBox(0.5, 0.5))
-	steps(w, 120)
+	w := worldtest.New()
+	worldtest.Floor(t, w, gridseg.Rect{MinX: -9, MinY: -1, MaxX: 9, MaxY: -1})
+	b := worldtest.Add(w, geom.V(0.5, 0.5), geom.NewBox(0.5, 0.5))
+	worldtest.Steps(w, 120)
 	id := w.AddBody(quarry.BodyDef{Position: geom.V(0.5, 0.5)})
 	w.AddShape(id, geom.NewBox(0.2, 0.2), quarry.ShapeDef{Sensor: true})
 	gate, _ := w.Body(id)
 	for k := range 3 {
-		w.Step(dt)
+		w.Step(worldtest.DT)
 		if len(w.SensorBegins()) != 1 || len(w.SensorEnds()) != 0 {
 			t.Fatalf("put there %d times: begins %v, ends %v", k, w.SensorBegins(), w.SensorEnds())
 		}
 		gate.SetTransform(geom.V(-5, 0.5), 0)
-		w.Step(dt)
+		w.Step(worldtest.DT)
 		if len(w.SensorBegins()) != 0 || len(w.SensorEnds()) != 1 {
 			t.Fatalf("taken away %d times: begins %v, ends %v", k, w.SensorBegins(), w.SensorEnds())
 		}
@@ -95,10 +96,10 @@ func TestSensorOnSleeper(t *testing.T) {
 // was cleared, when it was put elsewhere, and when the way out was dug far off.
 func TestHeldBodyIsLetGo(t *testing.T) {
 	held := func() (*quarry.World, quarry.Ground, quarry.Body) {
-		w := newWorld()
-		g := floor(t, w, gridseg.Rect{MinX: -40, MinY: -40, MaxX: 40, MaxY: 40})
-		b := add(w, geom.V(0.5, 0.9), geom.Circle{Radius: 0.4})
-		steps(w, 90)
+		w := worldtest.New()
+		g := worldtest.Floor(t, w, gridseg.Rect{MinX: -40, MinY: -40, MaxX: 40, MaxY: 40})
+		b := worldtest.Add(w, geom.V(0.5, 0.9), geom.Circle{Radius: 0.4})
+		worldtest.Steps(w, 90)
 		if b.Position() != geom.V(0.5, 0.9) {
 			t.Fatalf("not held: %v", b.Position())
 		}
@@ -111,24 +112,24 @@ func TestHeldBodyIsLetGo(t *testing.T) {
 	}
 	w, g, b := held()
 	clear(g, gridseg.Rect{})
-	steps(w, 120)
-	near(t, "own cell cleared: y", b.Position().Y, 0.4, 0.01)
+	worldtest.Steps(w, 120)
+	worldtest.Near(t, "own cell cleared: y", b.Position().Y, 0.4, 0.01)
 
 	w, _, b = held()
 	b.SetTransform(geom.V(0.5, 60), 0)
-	steps(w, 60)
-	near(t, "put elsewhere: y", b.Position().Y, 55, 0.1)
+	worldtest.Steps(w, 60)
+	worldtest.Near(t, "put elsewhere: y", b.Position().Y, 55, 0.1)
 
 	w, g, b = held()
 	clear(g, gridseg.Rect{MinX: -1, MinY: 8, MaxX: 1, MaxY: 40})
-	steps(w, 240)
+	worldtest.Steps(w, 240)
 	// It fell asleep on the way, too: what is pushed has no speed.
-	near(t, "dug far off: y", b.Position().Y, 8.4, 0.01)
+	worldtest.Near(t, "dug far off: y", b.Position().Y, 8.4, 0.01)
 
 	w, g, b = held()
 	if !w.RemoveGround(g.ID()) {
 		t.Fatal("no ground")
 	}
-	steps(w, 60)
-	near(t, "ground removed: y", b.Position().Y, -4.1, 0.1)
+	worldtest.Steps(w, 60)
+	worldtest.Near(t, "ground removed: y", b.Position().Y, -4.1, 0.1)
 }

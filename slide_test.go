@@ -8,6 +8,7 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // besideRod returns the position of a post below a rod that is at the origin, such that the
@@ -32,7 +33,7 @@ func besideRod(rod, post geom.Shape, x, angle, gap float64) geom.Vec {
 // through the origin.
 func passes(from, to geom.Transform, spin, half float64) bool {
 	turn := from.Q.InvMul(to.Q).Angle()
-	if turn*spin < 0 && math.Abs(spin*dt) > math.Pi-0.5 && math.Abs(turn) > 1 {
+	if turn*spin < 0 && math.Abs(spin*worldtest.DT) > math.Pi-0.5 && math.Abs(turn) > 1 {
 		turn += math.Copysign(2*math.Pi, spin)
 	}
 	const parts = 200
@@ -149,7 +150,7 @@ func TestRodsAtPosts(t *testing.T) {
 						b, _ := w.Body(id)
 						for range 20 {
 							from := b.Transform()
-							w.Step(dt)
+							w.Step(worldtest.DT)
 							if passes(from, b.Transform(), spin, 1.45) {
 								passed++
 								break

@@ -6,6 +6,7 @@ import (
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // TestTurnsBySpinTimesTime: a body turns by its angular velocity times the time, dynamic
@@ -20,12 +21,12 @@ func TestTurnsBySpinTimesTime(t *testing.T) {
 			b, _ := w.Body(id)
 			for i := range 120 {
 				was := b.Rotation()
-				w.Step(dt)
+				w.Step(worldtest.DT)
 				if b.AngularVelocity() != spin {
 					t.Fatalf("%v at %v: turns at %v in step %d", kind, spin, b.AngularVelocity(), i)
 				}
 				// The turn is known but for whole turns.
-				want := spin * dt
+				want := spin * worldtest.DT
 				off := math.Remainder(was.InvMul(b.Rotation()).Angle()-want, 2*math.Pi)
 				if math.Abs(off) > 1e-5*math.Abs(want)+1e-9 {
 					t.Fatalf("%v at %v: step %d turns it by %v too much, of %v", kind, spin, i, off, want)

@@ -6,6 +6,7 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // squeezable are shapes to be pressed.
@@ -28,7 +29,7 @@ func squeezer(t testing.TB, w *quarry.World, kind string, d quarry.BodyDef) quar
 	case "thin box":
 		w.AddShape(id, geom.NewBox(2, 0.02), quarry.ShapeDef{})
 	case "chain":
-		chainOf(t, w, id, quarry.ChainDef{Points: []geom.Vec{geom.V(-2, 0), geom.V(2, 0)}})
+		worldtest.AddChain(t, w, id, quarry.ChainDef{Points: []geom.Vec{geom.V(-2, 0), geom.V(2, 0)}})
 	}
 	b, _ := w.Body(id)
 	return b
@@ -42,20 +43,20 @@ func TestPressedOntoChain(t *testing.T) {
 		for _, speed := range []float64{0.5, 2, 8, 30} {
 			for _, kind := range []string{"box", "chain", "segment", "thin box"} {
 				for _, under := range []string{"chain", "tiles"} {
-					w := newWorld()
+					w := worldtest.New()
 					if under == "chain" {
-						chainOf(t, w, 0, quarry.ChainDef{Points: line(geom.V(9, 0), geom.V(-9, 0), 9)})
+						worldtest.AddChain(t, w, 0, quarry.ChainDef{Points: worldtest.Line(geom.V(9, 0), geom.V(-9, 0), 9)})
 					} else {
-						floor(t, w, gridseg.Rect{MinX: -9, MinY: -9, MaxX: 8, MaxY: -1})
+						worldtest.Floor(t, w, gridseg.Rect{MinX: -9, MinY: -9, MaxX: 8, MaxY: -1})
 					}
-					b := add(w, geom.V(0.1, 0.5), s)
+					b := worldtest.Add(w, geom.V(0.1, 0.5), s)
 					press := squeezer(t, w, kind, quarry.BodyDef{Position: geom.V(0, 3), Velocity: geom.V(0, -speed)})
 					told := 0
 					for range int(4/speed*60) + 30 {
 						if press.Position().Y < -1 {
 							press.SetVelocity(geom.Vec{})
 						}
-						w.Step(dt)
+						w.Step(worldtest.DT)
 						told += len(w.Crushed())
 						if b.Position().Y < 0 {
 							t.Fatalf("%s by a %s at %v onto %s: through, at %v", name, kind, speed, under, b.Position())
@@ -76,12 +77,12 @@ func TestPressedByTurning(t *testing.T) {
 		for _, spin := range []float64{-4, -1, -0.3, 0.3, 1, 4} {
 			for _, kind := range []string{"segment", "thin box"} {
 				for _, high := range []float64{0.2, 0.6, 1.2} {
-					w := newWorld()
-					chainOf(t, w, 0, quarry.ChainDef{Points: line(geom.V(9, 0), geom.V(-9, 0), 9)})
-					b := add(w, geom.V(1, 0.35), s)
+					w := worldtest.New()
+					worldtest.AddChain(t, w, 0, quarry.ChainDef{Points: worldtest.Line(geom.V(9, 0), geom.V(-9, 0), 9)})
+					b := worldtest.Add(w, geom.V(1, 0.35), s)
 					squeezer(t, w, kind, quarry.BodyDef{Position: geom.V(0, high), Angle: 1.3, AngularVelocity: spin})
 					for range int(min(1200, 600/max(spin, -spin))) {
-						w.Step(dt)
+						w.Step(worldtest.DT)
 						if p := b.Position(); p.Y < 0 && p.X > -9 && p.X < 9 {
 							t.Errorf("%s by a %s turning at %v, %v above: through, at %v in step %d", name, kind, spin, high, p, w.StepCount())
 							break

@@ -6,6 +6,7 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // TestSeamBetweenSurfacesIsFelt measures a known limit, as README and docs/laws.md state
@@ -32,18 +33,18 @@ func TestSeamBetweenSurfacesIsFelt(t *testing.T) {
 	// without friction over the seam at x = 0, and the height of its hop.
 	slide := func(floor func(*quarry.World), s geom.Shape) (lost, hop float64) {
 		const speed = 5.0
-		w := newWorld()
+		w := worldtest.New()
 		ice := w.AddMaterial(quarry.Material{FrictionMix: quarry.MixMin})
 		floor(w)
 		start := geom.V(-3, -s.Bounds(geom.At(geom.Vec{})).Min.Y)
 		id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: start, FixedRotation: true})
 		w.AddShape(id, s, quarry.ShapeDef{Material: ice})
 		b, _ := w.Body(id)
-		steps(w, 20)
+		worldtest.Steps(w, 20)
 		rest := b.Position().Y
 		b.SetVelocity(geom.V(speed, 0))
 		for range 72 {
-			w.Step(dt)
+			w.Step(worldtest.DT)
 			hop = max(hop, b.Position().Y-rest)
 		}
 		return speed - b.Velocity().X, hop
@@ -67,13 +68,13 @@ func TestSeamBetweenSurfacesIsFelt(t *testing.T) {
 		stopped, _ := slide(c.floor, square)
 		slowed, hop := slide(c.floor, standing)
 		if !c.felt {
-			near(t, c.name+": speed that the box loses", stopped, 0, 1e-6)
-			near(t, c.name+": speed that the capsule loses", slowed, 0, 1e-6)
-			near(t, c.name+": hop of the capsule", hop, 0, 1e-6)
+			worldtest.Near(t, c.name+": speed that the box loses", stopped, 0, 1e-6)
+			worldtest.Near(t, c.name+": speed that the capsule loses", slowed, 0, 1e-6)
+			worldtest.Near(t, c.name+": hop of the capsule", hop, 0, 1e-6)
 			continue
 		}
-		near(t, c.name+": speed that the box loses, of 5", stopped, 5, 0.05)
-		near(t, c.name+": speed that the capsule loses, of 5", slowed, 0.38, 0.2)
-		near(t, c.name+": hop of the capsule", hop, 0.09, 0.05)
+		worldtest.Near(t, c.name+": speed that the box loses, of 5", stopped, 5, 0.05)
+		worldtest.Near(t, c.name+": speed that the capsule loses, of 5", slowed, 0.38, 0.2)
+		worldtest.Near(t, c.name+": hop of the capsule", hop, 0.09, 0.05)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // topple sets a plank of the given half length on a dynamic slab, leaning a little on its
@@ -61,17 +62,17 @@ func TestPlankTopplesOnSlab(t *testing.T) {
 // TestPolygonsTouchInTwoPoints: almost all pairs of polygons that touch have two
 // points. (53% did, since the second was dropped beyond the speculative distance.)
 func TestPolygonsTouchInTwoPoints(t *testing.T) {
-	w := newWorld()
-	floor(t, w, gridseg.Rect{MinX: -40, MinY: -1, MaxX: 40, MaxY: -1})
-	seed := random(4)
+	w := worldtest.New()
+	worldtest.Floor(t, w, gridseg.Rect{MinX: -40, MinY: -1, MaxX: 40, MaxY: -1})
+	seed := worldtest.Random(4)
 	for i := range 300 {
 		p := geom.V(float64(i%20)-10, 1+float64(i/20))
-		id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: p, Angle: seed.float(-math.Pi, math.Pi)})
+		id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: p, Angle: seed.Float(-math.Pi, math.Pi)})
 		w.AddShape(id, geom.NewBox(0.4, 0.3), quarry.ShapeDef{})
 	}
 	pairs, two := 0, 0
 	for range 240 {
-		w.Step(dt)
+		w.Step(worldtest.DT)
 		for _, c := range w.AppendContacts(nil) {
 			if c.ShapeA != 0 {
 				pairs++

@@ -8,6 +8,7 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // TestWildNumbers: whatever finite number a world is given, it refuses by a panic, and
@@ -49,14 +50,14 @@ func TestWildNumbers(t *testing.T) {
 		},
 	} {
 		for e := -1074; e < 1024; e += 7 {
-			w := newWorld()
-			floor(t, w, gridseg.Rect{MinX: -5, MinY: -1, MaxX: 5, MaxY: -1})
-			b := add(w, geom.V(0, 0.5), geom.NewBox(0.5, 0.5))
-			add(w, geom.V(0.1, 1.5), geom.NewBox(0.5, 0.5))
+			w := worldtest.New()
+			worldtest.Floor(t, w, gridseg.Rect{MinX: -5, MinY: -1, MaxX: 5, MaxY: -1})
+			b := worldtest.Add(w, geom.V(0, 0.5), geom.NewBox(0.5, 0.5))
+			worldtest.Add(w, geom.V(0.1, 1.5), geom.NewBox(0.5, 0.5))
 			id := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(2, 0.5)})
 			w.AddShape(id, geom.NewBox(0.5, 0.5), quarry.ShapeDef{})
 			lift, _ := w.Body(id)
-			w.Step(dt)
+			w.Step(worldtest.DT)
 			x, before := math.Ldexp(1, e), w.Hash()
 			func() {
 				defer func() {
@@ -71,7 +72,7 @@ func TestWildNumbers(t *testing.T) {
 				give(w, b, lift, x)
 			}()
 			for range 8 {
-				w.Step(dt)
+				w.Step(worldtest.DT)
 			}
 			for b := range w.Bodies() {
 				if !b.Position().IsFinite() || !b.Velocity().IsFinite() || !(math.Abs(b.AngularVelocity()) < math.MaxFloat64) || math.IsNaN(b.Angle()) {

@@ -6,31 +6,32 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // TestWokenIsWhereItIs: what wakes within a step meets the solver with the points of
 // where it is. They were those of the beginning of the step in which it fell asleep,
 // and it crept a little in that one.
 func TestWokenIsWhereItIs(t *testing.T) {
-	w := newWorld()
-	floor(t, w, gridseg.Rect{MinX: -20, MinY: -1, MaxX: 20, MaxY: -1})
+	w := worldtest.New()
+	worldtest.Floor(t, w, gridseg.Rect{MinX: -20, MinY: -1, MaxX: 20, MaxY: -1})
 	var row [5]geom.Vec // of boxes, each leaning on the one before
 	for i := range row {
-		b := add(w, geom.V(0.99*float64(i), 0.5), geom.NewBox(0.5, 0.5))
+		b := worldtest.Add(w, geom.V(0.99*float64(i), 0.5), geom.NewBox(0.5, 0.5))
 		b.SetVelocity(geom.V(-0.3, 0))
 	}
 	for range 600 {
-		w.Step(dt)
+		w.Step(worldtest.DT)
 	}
 	if w.Stats().Awake != 0 {
 		t.Fatal("awake")
 	}
-	add(w, geom.V(2, 1.495), geom.NewBox(0.3, 0.5)) // touches one of them
+	worldtest.Add(w, geom.V(2, 1.495), geom.NewBox(0.3, 0.5)) // touches one of them
 	where := map[uint64]geom.Transform{}
 	for b := range w.Bodies() {
 		where[uint64(b.ID())] = b.Transform()
 	}
-	w.Step(dt)
+	w.Step(worldtest.DT)
 	if s := w.Stats(); s.Awake != s.Bodies-1 {
 		t.Fatalf("%d of %d awake", s.Awake, s.Bodies)
 	}
