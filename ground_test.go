@@ -34,33 +34,6 @@ func TestDigWakesAndDrops(t *testing.T) {
 	}
 }
 
-// TestNeighboursKeepImpulses is law 4 of contact: an edit nearby costs a
-// resting contact nothing.
-func TestNeighboursKeepImpulses(t *testing.T) {
-	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), NoSleep: true})
-	g := worldtest.Floor(t, w, gridseg.Rect{MinX: -5, MinY: -4, MaxX: 5, MaxY: -1})
-	b := worldtest.Add(w, geom.V(0.5, 0.8), geom.NewBox(0.8, 0.8))
-	worldtest.Steps(w, 120)
-	before := w.AppendContacts(nil)
-	for _, x := range []int32{2, -2, 3} {
-		if err := g.Clear(x, -1); err != nil {
-			t.Fatal(err)
-		}
-		w.Step(worldtest.DT)
-		after := w.AppendContacts(nil)
-		if len(after) != 1 || after[0].N != 2 {
-			t.Fatalf("contacts: %+v", after)
-		}
-		for k := range 2 {
-			worldtest.Near(t, "impulse", after[0].Points[k].NormalImpulse, before[0].Points[k].NormalImpulse, 1e-4)
-		}
-	}
-	worldtest.Near(t, "height", b.Position().Y, 0.8, 2*geom.LinearSlop)
-	if n := len(w.ContactBegins()) + len(w.ContactEnds()); n != 0 {
-		t.Errorf("%d contacts began or ended", n)
-	}
-}
-
 func TestBlockIntoBody(t *testing.T) {
 	for _, at := range []gridseg.Cell{{X: 0, Y: 0}, {X: -1, Y: 0}, {X: 0, Y: 1}} {
 		w := worldtest.New()

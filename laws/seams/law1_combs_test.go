@@ -1,4 +1,4 @@
-package quarry_test
+package seams_test
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package quarry_test
+package seams_test
 
 import (
 	"fmt"
@@ -10,6 +10,53 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
+
+// TestSeamsOfPolygons is law 1 of contact for ground that keeps to no tiles: a
+// body slides over a bar built across 60 cells, cut at every grid line, as over
+// one segment.
+func TestSeamsOfPolygons(t *testing.T) {
+	ice := func(w *quarry.World) quarry.MaterialID { return w.AddMaterial(quarry.Material{}) }
+	for name, s := range map[string]geom.Shape{
+		"box": geom.NewBox(0.5, 0.5), "circle": geom.Circle{Radius: 0.5},
+		"rounded": geom.NewRoundedBox(0.35, 0.35, 0.15),
+	} {
+		run := func(tiled bool) (*quarry.World, quarry.Body) {
+			w := worldtest.New()
+			m := ice(w)
+			if tiled {
+				id, err := w.AddGround(0, quarry.GroundDef{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				g, _ := w.Ground(id)
+				// A level top at a height that is no grid line.
+				bar, err := gridseg.Polygon([][2]float64{{-3, -2.7}, {60, -2.7}, {60, 0.3125}, {-3, 0.3125}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := g.Unite(bar, gridseg.Attr{Material: uint16(m)}); err != nil {
+					t.Fatal(err)
+				}
+			} else {
+				rock := w.AddBody(quarry.BodyDef{})
+				w.AddShape(rock, geom.Segment{A: geom.V(-3, 0.3125), B: geom.V(60, 0.3125)}, quarry.ShapeDef{Material: m})
+			}
+			id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 0.8125), Velocity: geom.V(10, 0)})
+			w.AddShape(id, s, quarry.ShapeDef{Material: m})
+			b, _ := w.Body(id)
+			return w, b
+		}
+		wa, a := run(false)
+		wb, b := run(true)
+		for a.Position().X < 58 {
+			wa.Step(worldtest.DT)
+			wb.Step(worldtest.DT)
+			if d := a.Position().Dist(b.Position()); d > 1e-6 {
+				t.Fatalf("%s: off by %v at %v", name, d, a.Position())
+			}
+		}
+	}
+}
 
 // TestUnitedSlopes: a slope that Unite cuts along the grid lines is straight where the
 // cuts are points of the lattice, and nothing on it is felt. Of any other pitch it bends
