@@ -34,51 +34,6 @@ func TestDigWakesAndDrops(t *testing.T) {
 	}
 }
 
-func TestBlockIntoBody(t *testing.T) {
-	for _, at := range []gridseg.Cell{{X: 0, Y: 0}, {X: -1, Y: 0}, {X: 0, Y: 1}} {
-		w := worldtest.New()
-		g := worldtest.Floor(t, w, gridseg.Rect{MinX: -9, MinY: -4, MaxX: 9, MaxY: -1})
-		b := worldtest.Add(w, geom.V(0.3, 0.5), geom.NewBox(0.5, 0.5))
-		worldtest.Steps(w, 90)
-		if err := g.Set(at.X, at.Y, gridseg.Tile{Shape: gridseg.Full}); err != nil {
-			t.Fatal(err)
-		}
-		fastest := 0.0
-		for range 300 {
-			w.Step(worldtest.DT)
-			fastest = max(fastest, b.Velocity().Len())
-		}
-		if g.Solid(b.Position()) {
-			t.Errorf("block in %v: the body is still inside, at %v", at, b.Position())
-		}
-		if b.Position().Y < 0.4 || fastest > 8 {
-			t.Errorf("block in %v: the body is at %v, was as fast as %v", at, b.Position(), fastest)
-		}
-	}
-}
-
-func TestCrushed(t *testing.T) {
-	w := worldtest.New()
-	g := worldtest.Floor(t, w, gridseg.Rect{MinX: -40, MinY: -40, MaxX: 40, MaxY: 40})
-	b := worldtest.Add(w, geom.V(0.5, 0.5), geom.Circle{Radius: 0.4})
-	told := 0
-	for range 60 {
-		w.Step(worldtest.DT)
-		told += len(w.Crushed())
-	}
-	if told != 1 || b.Position() != geom.V(0.5, 0.5) {
-		t.Errorf("crushed %d times, at %v; want once, where it was", told, b.Position())
-	}
-	// A way out ends it.
-	if err := g.Fill(gridseg.Rect{MinX: -1, MinY: 1, MaxX: 1, MaxY: 40}, gridseg.Tile{}); err != nil {
-		t.Fatal(err)
-	}
-	worldtest.Steps(w, 300)
-	if g.Solid(b.Position()) || b.Position().Y < 0.9 {
-		t.Errorf("did not come out: %v", b.Position())
-	}
-}
-
 // TestNothingFallsThrough is law 3 of contact: whatever is thrown at whatever
 // ground, at up to MaxSpeed, stays out of it and stays finite.
 func TestNothingFallsThrough(t *testing.T) {

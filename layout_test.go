@@ -32,6 +32,7 @@ var arrows = map[string][]string{
 	"internal/worldtest": {"", "gridseg", "geom"},
 	// Only tests, sorted by law.
 	"laws/seams": {},
+	"laws/solid": {},
 	"cmd/quarry": {"", "scene", "sandbox", "render", "tilemap", "gridseg", "geom", "internal/published"}, // to measure beside ours
 }
 

@@ -1,4 +1,4 @@
-package quarry_test
+package solid_test
 
 import (
 	"math"
