@@ -31,9 +31,10 @@ var arrows = map[string][]string{
 	// Helpers of black-box tests: no package may import it, only tests may.
 	"internal/worldtest": {"", "gridseg", "geom"},
 	// Only tests, sorted by law.
-	"laws/seams": {},
-	"laws/solid": {},
-	"cmd/quarry": {"", "scene", "sandbox", "render", "tilemap", "gridseg", "geom", "internal/published"}, // to measure beside ours
+	"laws/seams":  {},
+	"laws/solid":  {},
+	"laws/oneway": {},
+	"cmd/quarry":  {"", "scene", "sandbox", "render", "tilemap", "gridseg", "geom", "internal/published"}, // to measure beside ours
 }
 
 // blackBox lists the packages that the tests in laws may import.

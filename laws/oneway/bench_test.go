@@ -1,4 +1,4 @@
-package quarry_test
+package oneway_test
 
 import (
 	"slices"
