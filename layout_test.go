@@ -34,6 +34,7 @@ var arrows = map[string][]string{
 	"laws/seams":  {},
 	"laws/solid":  {},
 	"laws/oneway": {},
+	"laws/fast":   {},
 	"cmd/quarry":  {"", "scene", "sandbox", "render", "tilemap", "gridseg", "geom", "internal/published"}, // to measure beside ours
 }
 

@@ -1,4 +1,4 @@
-package quarry_test
+package fast_test
 
 import (
 	"math"
