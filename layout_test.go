@@ -35,6 +35,7 @@ var arrows = map[string][]string{
 	"laws/solid":  {},
 	"laws/oneway": {},
 	"laws/fast":   {},
+	"laws/rest":   {},
 	"cmd/quarry":  {"", "scene", "sandbox", "render", "tilemap", "gridseg", "geom", "internal/published"}, // to measure beside ours
 }
 

@@ -1,4 +1,4 @@
-package quarry_test
+package rest_test
 
 import (
 	"testing"
