@@ -36,6 +36,7 @@ var arrows = map[string][]string{
 	"laws/oneway": {},
 	"laws/fast":   {},
 	"laws/rest":   {},
+	"laws/chain":  {},
 	"cmd/quarry":  {"", "scene", "sandbox", "render", "tilemap", "gridseg", "geom", "internal/published"}, // to measure beside ours
 }
 

@@ -1,4 +1,4 @@
-package quarry_test
+package chain_test
 
 import (
 	"math"
