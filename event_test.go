@@ -175,11 +175,7 @@ func TestSameCallsSameBits(t *testing.T) {
 		}), 1, 40).Draw(t, "acts")
 		run := func() (hashes []uint64) {
 			w := worldtest.New()
-			id, err := w.AddGround(0, quarry.GroundDef{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			g, _ := w.Ground(id)
+			g := worldtest.AddGround(t, w, 0)
 			if err := g.Fill(gridseg.Rect{MinX: -10, MinY: -3, MaxX: 10, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
 				t.Fatal(err)
 			}

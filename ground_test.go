@@ -117,11 +117,7 @@ func TestFarAway(t *testing.T) {
 func TestRayCast(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := worldtest.New()
-		id, err := w.AddGround(0, quarry.GroundDef{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		g, _ := w.Ground(id)
+		g := worldtest.AddGround(t, w, 0)
 		for range rapid.IntRange(0, 40).Draw(t, "tiles") {
 			tile := gridseg.Tile{
 				Shape: gridseg.ShapeID(rapid.IntRange(1, int(gridseg.SlopeHigh)).Draw(t, "shape")),

@@ -81,12 +81,6 @@ func (r *bedroom) awake() (names string) {
 func TestWhatWakes(t *testing.T) {
 	const island, all = "box top", "box top near far rider"
 	zero := geom.Vec{}
-	must := func(err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
 	full := gridseg.Tile{Shape: gridseg.Full}
 	other := gridseg.Tile{Shape: gridseg.Full, User: 7}
 	points := func(x, y float64) []geom.Vec { return []geom.Vec{geom.V(x+1, y), geom.V(x-1, y)} }
@@ -141,7 +135,7 @@ func TestWhatWakes(t *testing.T) {
 		{"SetMaterial, OneWay", func(r *bedroom) { r.SetMaterial(r.wood, quarry.Material{Friction: 0.5, OneWay: quarry.OneWayUp}) }, all, all},
 		{"AddMaterial", func(r *bedroom) { r.AddMaterial(quarry.Material{}) }, "", ""},
 		{"AddMaterial of a tile's number", func(r *bedroom) {
-			must(r.ground.Set(r.beside.X, r.beside.Y, gridseg.Tile{Shape: gridseg.Full, Material: 2}))
+			worldtest.Must(t, r.ground.Set(r.beside.X, r.beside.Y, gridseg.Tile{Shape: gridseg.Full, Material: 2}))
 			worldtest.Steps(r.World, 120)
 			if r.awake() != "" {
 				t.Fatal("it did not fall asleep again")
@@ -152,33 +146,33 @@ func TestWhatWakes(t *testing.T) {
 		// Grounds and chains.
 		{"AddGround", func(r *bedroom) {
 			_, err := r.AddGround(0, quarry.GroundDef{})
-			must(err)
+			worldtest.Must(t, err)
 		}, "", ""},
 		{"AddGround with a tile", func(r *bedroom) {
 			grid := gridseg.New(nil)
-			must(grid.Set(4, 1, gridseg.Tile{Shape: gridseg.Full}))
+			worldtest.Must(t, grid.Set(4, 1, gridseg.Tile{Shape: gridseg.Full}))
 			_, err := r.AddGround(0, quarry.GroundDef{Grid: grid})
-			must(err)
+			worldtest.Must(t, err)
 		}, "near", "near"},
 		{"RemoveGround", func(r *bedroom) { r.RemoveGround(r.ground.ID()) }, "box top near far", "box top near far"},
 		{"AddChain", func(r *bedroom) {
 			_, err := r.AddChain(0, quarry.ChainDef{Points: points(4.5, 0.2)})
-			must(err)
+			worldtest.Must(t, err)
 		}, "near", "near"},
 		{"AddChain away", func(r *bedroom) {
 			_, err := r.AddChain(0, quarry.ChainDef{Points: points(40, 40)})
-			must(err)
+			worldtest.Must(t, err)
 		}, "", ""},
 		{"RemoveChain that nothing touches", func(r *bedroom) { r.RemoveChain(r.chain) }, "", ""},
 		// Edits.
-		{"Set", func(r *bedroom) { must(r.ground.Set(r.under.X, r.under.Y, other)) }, island, island},
-		{"Set of the same", func(r *bedroom) { must(r.ground.Set(r.under.X, r.under.Y, full)) }, "", ""},
-		{"Set of a buried tile", func(r *bedroom) { must(r.ground.Set(r.buried.X, r.buried.Y, other)) }, "", ""},
-		{"Set three cells off", func(r *bedroom) { must(r.ground.Set(r.under.X-3, r.under.Y, other)) }, "", ""},
-		{"Set of the next cell", func(r *bedroom) { must(r.ground.Set(r.under.X+1, r.under.Y, other)) }, island, island},
-		{"Clear", func(r *bedroom) { must(r.ground.Clear(r.away.X, r.away.Y)) }, "far", "far"},
+		{"Set", func(r *bedroom) { worldtest.Must(t, r.ground.Set(r.under.X, r.under.Y, other)) }, island, island},
+		{"Set of the same", func(r *bedroom) { worldtest.Must(t, r.ground.Set(r.under.X, r.under.Y, full)) }, "", ""},
+		{"Set of a buried tile", func(r *bedroom) { worldtest.Must(t, r.ground.Set(r.buried.X, r.buried.Y, other)) }, "", ""},
+		{"Set three cells off", func(r *bedroom) { worldtest.Must(t, r.ground.Set(r.under.X-3, r.under.Y, other)) }, "", ""},
+		{"Set of the next cell", func(r *bedroom) { worldtest.Must(t, r.ground.Set(r.under.X+1, r.under.Y, other)) }, island, island},
+		{"Clear", func(r *bedroom) { worldtest.Must(t, r.ground.Clear(r.away.X, r.away.Y)) }, "far", "far"},
 		{"Fill", func(r *bedroom) {
-			must(r.ground.Fill(gridseg.Rect{MinX: r.beside.X, MinY: -1, MaxX: r.beside.X, MaxY: -1}, gridseg.Tile{}))
+			worldtest.Must(t, r.ground.Fill(gridseg.Rect{MinX: r.beside.X, MinY: -1, MaxX: r.beside.X, MaxY: -1}, gridseg.Tile{}))
 		}, "near", "near"},
 		{"Fill, reversed", func(r *bedroom) {
 			if r.ground.Fill(gridseg.Rect{MinX: 9, MinY: -1, MaxX: -9, MaxY: -1}, gridseg.Tile{}) == nil {
@@ -187,20 +181,22 @@ func TestWhatWakes(t *testing.T) {
 		}, "", ""},
 		{"Place", func(r *bedroom) {
 			s, err := r.ground.Grid().Copy(gridseg.Rect{MinX: 20, MinY: 5, MaxX: 20, MaxY: 5})
-			must(err)
-			must(r.ground.Place(r.beside.X, r.beside.Y, s))
+			worldtest.Must(t, err)
+			worldtest.Must(t, r.ground.Place(r.beside.X, r.beside.Y, s))
 		}, "near", "near"},
 		{"Move", func(r *bedroom) {
-			must(r.ground.Move(gridseg.Rect{MinX: r.beside.X, MinY: -1, MaxX: r.beside.X, MaxY: -1}, 0, 9))
+			worldtest.Must(t, r.ground.Move(gridseg.Rect{MinX: r.beside.X, MinY: -1, MaxX: r.beside.X, MaxY: -1}, 0, 9))
 		}, "near", "near"},
 		{"Add", func(r *bedroom) {
 			u := int64(gridseg.Unit)
-			must(r.ground.Add(r.beside.X+1, 0, [][]gridseg.Point{{{X: 0, Y: 0}, {X: u, Y: 0}, {X: 0, Y: u}}}, gridseg.Attr{}))
+			worldtest.Must(t, r.ground.Add(r.beside.X+1, 0, [][]gridseg.Point{{{X: 0, Y: 0}, {X: u, Y: 0}, {X: 0, Y: u}}}, gridseg.Attr{}))
 		}, "near", "near"},
-		{"Dig a cave in the next cell", func(r *bedroom) { must(r.ground.Dig(geom.V(4.5, -0.5), geom.V(4.5, -0.5), 0.4)) }, "near", "near"},
-		{"Dig a cave deep down", func(r *bedroom) { must(r.ground.Dig(geom.V(4.5, -3.5), geom.V(4.5, -3.5), 0.4)) }, "", ""},
-		{"Dig to the surface", func(r *bedroom) { must(r.ground.Dig(geom.V(4.5, 0), geom.V(4.5, 0), 0.4)) }, "near", "near"},
-		{"Build", func(r *bedroom) { must(r.ground.Build(geom.V(5.5, 0), geom.V(5.5, 0), 0.3, gridseg.Attr{})) }, "near", "near"},
+		{"Dig a cave in the next cell", func(r *bedroom) { worldtest.Must(t, r.ground.Dig(geom.V(4.5, -0.5), geom.V(4.5, -0.5), 0.4)) }, "near", "near"},
+		{"Dig a cave deep down", func(r *bedroom) { worldtest.Must(t, r.ground.Dig(geom.V(4.5, -3.5), geom.V(4.5, -3.5), 0.4)) }, "", ""},
+		{"Dig to the surface", func(r *bedroom) { worldtest.Must(t, r.ground.Dig(geom.V(4.5, 0), geom.V(4.5, 0), 0.4)) }, "near", "near"},
+		{"Build", func(r *bedroom) {
+			worldtest.Must(t, r.ground.Build(geom.V(5.5, 0), geom.V(5.5, 0), 0.3, gridseg.Attr{}))
+		}, "near", "near"},
 	} {
 		r := newBedroom(t)
 		c.do(r)

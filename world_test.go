@@ -161,11 +161,7 @@ func TestConveyor(t *testing.T) {
 func TestKinematic(t *testing.T) {
 	w := worldtest.New()
 	lift := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Velocity: geom.V(0, 1)})
-	id, err := w.AddGround(lift, quarry.GroundDef{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, _ := w.Ground(id)
+	g := worldtest.AddGround(t, w, lift)
 	if err := g.Fill(gridseg.Rect{MinX: -3, MinY: -1, MaxX: 2, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
 		t.Fatal(err)
 	}

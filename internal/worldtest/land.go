@@ -15,9 +15,7 @@ type Land struct {
 // Lay puts the land's tiles into a ground. It stops the test if the ground refuses one.
 func (l Land) Lay(t Failer, g quarry.Ground) {
 	l.set(func(x, y int32, s gridseg.ShapeID, turn gridseg.Turn) {
-		if err := g.Set(x, y, gridseg.Tile{Shape: s, Turn: turn}); err != nil {
-			t.Fatalf("%s: %v", l.Name, err)
-		}
+		Must(t, g.Set(x, y, gridseg.Tile{Shape: s, Turn: turn}))
 	})
 }
 

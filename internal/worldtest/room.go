@@ -19,27 +19,16 @@ func BuildRoom(t Failer, w *quarry.World, on quarry.BodyID, kind string) {
 	corners := [4]geom.Vec{{X: -h, Y: -h}, {X: h, Y: -h}, {X: h, Y: h}, {X: -h, Y: h}}
 	switch kind {
 	case "tiles", "thin tiles":
-		id, err := w.AddGround(on, quarry.GroundDef{})
-		if err != nil {
-			t.Fatalf("%v", err)
-		}
-		g, _ := w.Ground(id)
+		g := AddGround(t, w, on)
 		if kind == "tiles" {
-			err = g.Fill(gridseg.Rect{MinX: -h - 1, MinY: -h - 1, MaxX: h, MaxY: h}, gridseg.Tile{Shape: gridseg.Full})
-			if err == nil {
-				err = g.Fill(gridseg.Rect{MinX: -h, MinY: -h, MaxX: h - 1, MaxY: h - 1}, gridseg.Tile{})
-			}
-		} else {
-			for i, a := range corners {
-				b := corners[(i+1)%4]
-				off := b.Sub(a).Right().Mul(0.03 / (2 * h))
-				if err == nil {
-					err = g.Build(a.Add(off), b.Add(off), 0.03, gridseg.Attr{})
-				}
-			}
+			Must(t, g.Fill(gridseg.Rect{MinX: -h - 1, MinY: -h - 1, MaxX: h, MaxY: h}, gridseg.Tile{Shape: gridseg.Full}))
+			Must(t, g.Fill(gridseg.Rect{MinX: -h, MinY: -h, MaxX: h - 1, MaxY: h - 1}, gridseg.Tile{}))
+			return
 		}
-		if err != nil {
-			t.Fatalf("%v", err)
+		for i, a := range corners {
+			b := corners[(i+1)%4]
+			off := b.Sub(a).Right().Mul(0.03 / (2 * h))
+			Must(t, g.Build(a.Add(off), b.Add(off), 0.03, gridseg.Attr{}))
 		}
 	case "boxes", "thin boxes", "segments":
 		thick := 0.5

@@ -31,17 +31,20 @@ func Add(w *quarry.World, p geom.Vec, s geom.Shape) quarry.Body {
 	return b
 }
 
-// Floor adds a static ground of full blocks in the cells of r.
-func Floor(t testing.TB, w *quarry.World, r gridseg.Rect) quarry.Ground {
+// AddGround adds an empty ground to a body, or a static one in place if the body is 0.
+func AddGround(t Failer, w *quarry.World, body quarry.BodyID) quarry.Ground {
 	t.Helper()
-	id, err := w.AddGround(0, quarry.GroundDef{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	id, err := w.AddGround(body, quarry.GroundDef{})
+	Must(t, err)
 	g, _ := w.Ground(id)
-	if err := g.Fill(r, gridseg.Tile{Shape: gridseg.Full}); err != nil {
-		t.Fatal(err)
-	}
+	return g
+}
+
+// Floor adds a static ground of full blocks in the cells of r.
+func Floor(t Failer, w *quarry.World, r gridseg.Rect) quarry.Ground {
+	t.Helper()
+	g := AddGround(t, w, 0)
+	Must(t, g.Fill(r, gridseg.Tile{Shape: gridseg.Full}))
 	return g
 }
 

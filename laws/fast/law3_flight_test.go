@@ -69,8 +69,7 @@ func TestTips(t *testing.T) {
 			w.AddShape(id, geom.NewBox(0.4, 0.01), quarry.ShapeDef{})
 		}},
 		{"thin tile", func(w *quarry.World) {
-			id, _ := w.AddGround(0, quarry.GroundDef{})
-			g, _ := w.Ground(id)
+			g := worldtest.AddGround(t, w, 0)
 			if err := g.Build(geom.V(2.1, wallY), geom.V(2.9, wallY), 0.02, gridseg.Attr{}); err != nil {
 				panic(err)
 			}
@@ -166,8 +165,7 @@ func BenchmarkFlight(b *testing.B) {
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			w := quarry.NewWorld(quarry.Config{NoSleep: true})
-			id, _ := w.AddGround(0, quarry.GroundDef{})
-			g, _ := w.Ground(id)
+			g := worldtest.AddGround(b, w, 0)
 			if err := g.Fill(gridseg.Rect{MinX: -50, MinY: -5, MaxX: 50, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
 				b.Fatal(err)
 			}

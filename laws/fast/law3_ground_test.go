@@ -16,28 +16,19 @@ import (
 func TestNothingFallsThrough(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := worldtest.New()
-		id, err := w.AddGround(0, quarry.GroundDef{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		g, _ := w.Ground(id)
+		g := worldtest.AddGround(t, w, 0)
 		const wide = 12
-		must := func(err error) {
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
 		// A closed room, one cell thick, with shapes strewn on its floor.
 		full := gridseg.Tile{Shape: gridseg.Full}
-		must(g.Fill(gridseg.Rect{MinX: -1, MinY: -1, MaxX: wide, MaxY: -1}, full))
-		must(g.Fill(gridseg.Rect{MinX: -1, MinY: wide, MaxX: wide, MaxY: wide}, full))
-		must(g.Fill(gridseg.Rect{MinX: -1, MinY: 0, MaxX: -1, MaxY: wide - 1}, full))
-		must(g.Fill(gridseg.Rect{MinX: wide, MinY: 0, MaxX: wide, MaxY: wide - 1}, full))
+		worldtest.Must(t, g.Fill(gridseg.Rect{MinX: -1, MinY: -1, MaxX: wide, MaxY: -1}, full))
+		worldtest.Must(t, g.Fill(gridseg.Rect{MinX: -1, MinY: wide, MaxX: wide, MaxY: wide}, full))
+		worldtest.Must(t, g.Fill(gridseg.Rect{MinX: -1, MinY: 0, MaxX: -1, MaxY: wide - 1}, full))
+		worldtest.Must(t, g.Fill(gridseg.Rect{MinX: wide, MinY: 0, MaxX: wide, MaxY: wide - 1}, full))
 		for x := range int32(wide) {
 			shape := gridseg.ShapeID(rapid.IntRange(0, int(gridseg.SlopeHigh)).Draw(t, "shape"))
 			turn := gridseg.Turn(rapid.IntRange(0, 7).Draw(t, "turn"))
 			if shape != 0 {
-				must(g.Set(x, int32(rapid.IntRange(0, 3).Draw(t, "y")), gridseg.Tile{Shape: shape, Turn: turn}))
+				worldtest.Must(t, g.Set(x, int32(rapid.IntRange(0, 3).Draw(t, "y")), gridseg.Tile{Shape: shape, Turn: turn}))
 			}
 		}
 		var all []quarry.Body

@@ -31,8 +31,7 @@ func TestFastBodiesStayIn(t *testing.T) {
 						w := quarry.NewWorld(quarry.Config{})
 						walls := w.AddBody(quarry.BodyDef{Type: wall})
 						if tiled {
-							id, _ := w.AddGround(walls, quarry.GroundDef{})
-							g, _ := w.Ground(id)
+							g := worldtest.AddGround(t, w, walls)
 							_ = g.Fill(gridseg.Rect{MinX: -11, MinY: -11, MaxX: 10, MaxY: 10}, gridseg.Tile{Shape: gridseg.Full})
 							_ = g.Fill(gridseg.Rect{MinX: -10, MinY: -10, MaxX: 9, MaxY: 9}, gridseg.Tile{})
 						} else {
@@ -76,8 +75,7 @@ func TestFastLift(t *testing.T) {
 			for k := range 10 {
 				w := worldtest.New()
 				lift := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Velocity: geom.V(0, speed)})
-				id, _ := w.AddGround(lift, quarry.GroundDef{})
-				g, _ := w.Ground(id)
+				g := worldtest.AddGround(t, w, lift)
 				if err := g.Fill(gridseg.Rect{MinX: -10, MinY: -1, MaxX: 10, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
 					t.Fatal(err)
 				}

@@ -42,8 +42,7 @@ func TestBeltCarries(t *testing.T) {
 					along := geom.NewRot(geom.Atan2(slope.pitch, 1))
 					foot := 0.0
 					if tiled {
-						id, _ := w.AddGround(0, quarry.GroundDef{})
-						g, _ := w.Ground(id)
+						g := worldtest.AddGround(t, w, 0)
 						for x := int32(-40); x < 40; x++ {
 							tile := slope.tiles[int(x+40)%len(slope.tiles)]
 							tile.Material = uint16(belt)
@@ -115,8 +114,7 @@ func TestBeltRunsRound(t *testing.T) {
 				s := w.AddBody(quarry.BodyDef{})
 				w.AddShape(s, geom.NewBox(2, 2), quarry.ShapeDef{Material: belt})
 			} else {
-				id, _ := w.AddGround(0, quarry.GroundDef{})
-				g, _ := w.Ground(id)
+				g := worldtest.AddGround(t, w, 0)
 				if err := g.Fill(gridseg.Rect{MinX: -2, MinY: -2, MaxX: 1, MaxY: 1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(belt)}); err != nil {
 					t.Fatal(err)
 				}
@@ -134,8 +132,7 @@ func TestBeltRunsRound(t *testing.T) {
 	// Over a corner: a ball that is held to the corner's vertex is turned by it.
 	w := quarry.NewWorld(quarry.Config{})
 	belt := w.AddMaterial(quarry.Material{Friction: 1, TangentSpeed: 2})
-	id, _ := w.AddGround(0, quarry.GroundDef{})
-	g, _ := w.Ground(id)
+	g := worldtest.AddGround(t, w, 0)
 	if err := g.Set(-1, -1, gridseg.Tile{Shape: gridseg.Full, Material: uint16(belt)}); err != nil {
 		t.Fatal(err)
 	}
@@ -156,8 +153,7 @@ func TestBeltsMix(t *testing.T) {
 	belt := w.AddMaterial(quarry.Material{Friction: 1, TangentSpeed: 2})
 	back := w.AddMaterial(quarry.Material{Friction: 1, TangentSpeed: -2})
 	ice := w.AddMaterial(quarry.Material{TangentSpeed: 9})
-	id, _ := w.AddGround(0, quarry.GroundDef{})
-	g, _ := w.Ground(id)
+	g := worldtest.AddGround(t, w, 0)
 	for x := range int32(90) {
 		m := belt
 		if x >= 30 && x < 60 {

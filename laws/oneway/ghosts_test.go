@@ -19,11 +19,6 @@ import (
 func TestGhostsMeetSolidsOnly(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const wide = 8
-		must := func(err error) {
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
 		type placed struct {
 			at   gridseg.Cell
 			tile gridseg.Tile
@@ -61,18 +56,18 @@ func TestGhostsMeetSolidsOnly(t *testing.T) {
 			w := worldtest.New()
 			m := w.AddMaterial(quarry.Material{Friction: 0.6, OneWay: way})
 			id, err := w.AddGround(0, quarry.GroundDef{})
-			must(err)
+			worldtest.Must(t, err)
 			g, _ := w.Ground(id)
-			must(g.Fill(gridseg.Rect{MinX: -1, MinY: -1, MaxX: wide, MaxY: wide}, gridseg.Tile{Shape: gridseg.Full}))
-			must(g.Fill(gridseg.Rect{MinX: 0, MinY: 0, MaxX: wide - 1, MaxY: wide - 1}, gridseg.Tile{}))
+			worldtest.Must(t, g.Fill(gridseg.Rect{MinX: -1, MinY: -1, MaxX: wide, MaxY: wide}, gridseg.Tile{Shape: gridseg.Full}))
+			worldtest.Must(t, g.Fill(gridseg.Rect{MinX: 0, MinY: 0, MaxX: wide - 1, MaxY: wide - 1}, gridseg.Tile{}))
 			for _, s := range solids {
-				must(g.Set(s.at.X, s.at.Y, s.tile))
+				worldtest.Must(t, g.Set(s.at.X, s.at.Y, s.tile))
 			}
 			if ways {
 				for _, s := range airs {
 					s.tile.Material = uint16(m)
 					if (g.Tile(s.at.X, s.at.Y) == gridseg.Tile{}) {
-						must(g.Set(s.at.X, s.at.Y, s.tile))
+						worldtest.Must(t, g.Set(s.at.X, s.at.Y, s.tile))
 						continue
 					}
 					// Beside what is there, if there is room for it.

@@ -47,18 +47,13 @@ func TestOneWayHidesNoWall(t *testing.T) {
 					w := worldtest.New()
 					way := w.AddMaterial(quarry.Material{Friction: 0.6, OneWay: quarry.OneWayUp})
 					grid := gridseg.New(nil)
-					must := func(err error) {
-						if err != nil {
-							t.Fatal(err)
-						}
-					}
 					layer := uint8(0)
 					if preserve {
 						layer = 1
-						must(grid.Preserve(0, 1))
+						worldtest.Must(t, grid.Preserve(0, 1))
 					}
 					id, err := w.AddGround(0, quarry.GroundDef{Grid: grid})
-					must(err)
+					worldtest.Must(t, err)
 					g, _ := w.Ground(id)
 					lay(t, g, 0, 0,
 						"################",
@@ -69,21 +64,21 @@ func TestOneWayHidesNoWall(t *testing.T) {
 						"#<  #          #",
 						"################")
 					slope := unit([2]int64{0, 0}, [2]int64{8, 0}, [2]int64{0, 5})
-					must(g.Add(1, 2, slope, gridseg.Attr{}))
+					worldtest.Must(t, g.Add(1, 2, slope, gridseg.Attr{}))
 					if tiles {
 						// All that is left is one-way, up to the ceiling: nothing
 						// in there to stand on.
 						for y := range int32(7) {
 							for x := range int32(16) {
 								if (g.Tile(x, y) == gridseg.Tile{}) {
-									must(g.Set(x, y, gridseg.Tile{Shape: gridseg.Full, Layer: layer, Material: uint16(way)}))
+									worldtest.Must(t, g.Set(x, y, gridseg.Tile{Shape: gridseg.Full, Layer: layer, Material: uint16(way)}))
 								}
 							}
 						}
 						a := gridseg.Attr{Layer: layer, Material: uint16(way)}
-						must(g.Add(1, 2, unit([2]int64{8, 0}, [2]int64{8, 8}, [2]int64{0, 8}, [2]int64{0, 5}), a))
-						must(g.Add(1, 1, unit([2]int64{0, 0}, [2]int64{8, 8}, [2]int64{0, 8}), a))
-						must(g.Add(1, 5-1, unit([2]int64{0, 0}, [2]int64{8, 8}, [2]int64{0, 8}), a))
+						worldtest.Must(t, g.Add(1, 2, unit([2]int64{8, 0}, [2]int64{8, 8}, [2]int64{0, 8}, [2]int64{0, 5}), a))
+						worldtest.Must(t, g.Add(1, 1, unit([2]int64{0, 0}, [2]int64{8, 8}, [2]int64{0, 8}), a))
+						worldtest.Must(t, g.Add(1, 5-1, unit([2]int64{0, 0}, [2]int64{8, 8}, [2]int64{0, 8}), a))
 					}
 					b := worldtest.Add(w, geom.V(8.03, 3.03), j.shape)
 					b.SetVelocity(v)
@@ -119,8 +114,7 @@ func TestOneWayDoor(t *testing.T) {
 			for _, speed := range []float64{2, 17, 110, 400} {
 				w := quarry.NewWorld(quarry.Config{})
 				m := w.AddMaterial(quarry.Material{OneWay: c.way})
-				id, _ := w.AddGround(0, quarry.GroundDef{})
-				g, _ := w.Ground(id)
+				g := worldtest.AddGround(t, w, 0)
 				if err := g.Fill(gridseg.Rect{MinX: -9, MinY: -9, MaxX: 9, MaxY: 9}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(m)}); err != nil {
 					t.Fatal(err)
 				}
@@ -180,11 +174,7 @@ func TestOneWayLift(t *testing.T) {
 			way := w.AddMaterial(quarry.Material{Friction: 0.6, OneWay: quarry.OneWayUp})
 			worldtest.Floor(t, w, gridseg.Rect{MinX: -9, MinY: -1, MaxX: 9, MaxY: -1})
 			lift := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(0, -4)})
-			id, err := w.AddGround(lift, quarry.GroundDef{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			g, _ := w.Ground(id)
+			g := worldtest.AddGround(t, w, lift)
 			if err := g.Fill(gridseg.Rect{MinX: -9, MinY: 0, MaxX: 9, MaxY: 0}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(way)}); err != nil {
 				t.Fatal(err)
 			}

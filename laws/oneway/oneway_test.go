@@ -41,11 +41,7 @@ func jumpers() []jumper {
 func platforms(t testing.TB, w *quarry.World, rows ...string) (quarry.Ground, quarry.MaterialID) {
 	t.Helper()
 	way := w.AddMaterial(quarry.Material{Friction: 0.6, OneWay: quarry.OneWayUp})
-	id, err := w.AddGround(0, quarry.GroundDef{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, _ := w.Ground(id)
+	g := worldtest.AddGround(t, w, 0)
 	lay(t, g, way, 0, rows...)
 	return g, way
 }
@@ -260,8 +256,7 @@ func TestOneWaySeams(t *testing.T) {
 						w := worldtest.New()
 						rough := w.AddMaterial(quarry.Material{Friction: friction})
 						way := w.AddMaterial(quarry.Material{Friction: friction, OneWay: quarry.OneWayUp})
-						id, _ := w.AddGround(0, quarry.GroundDef{})
-						g, _ = w.Ground(id)
+						g = worldtest.AddGround(t, w, 0)
 						lay(t, g, way, rough, append(rows, "", "")...)
 						b := worldtest.Add(w, geom.V(8.53+15*float64(1-int(math.Copysign(1, speed)))/2, 4.3+j.down), j.shape)
 						b.SetVelocity(geom.V(speed, 0))
@@ -303,23 +298,14 @@ func TestOneWayAndSolid(t *testing.T) {
 		for _, o := range []quarry.OneWay{quarry.NotOneWay, quarry.OneWayUp, quarry.OneWayLeft, quarry.OneWayDown, quarry.OneWayRight} {
 			ways = append(ways, w.AddMaterial(quarry.Material{Friction: 0.4, OneWay: o}))
 		}
-		id, err := w.AddGround(0, quarry.GroundDef{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		g, _ := w.Ground(id)
+		g := worldtest.AddGround(t, w, 0)
 		const wide = 10
-		must := func(err error) {
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
 		full := gridseg.Tile{Shape: gridseg.Full}
-		must(g.Fill(gridseg.Rect{MinX: -1, MinY: -1, MaxX: wide, MaxY: wide}, full))
-		must(g.Fill(gridseg.Rect{MinX: 0, MinY: 0, MaxX: wide - 1, MaxY: wide - 1}, gridseg.Tile{}))
+		worldtest.Must(t, g.Fill(gridseg.Rect{MinX: -1, MinY: -1, MaxX: wide, MaxY: wide}, full))
+		worldtest.Must(t, g.Fill(gridseg.Rect{MinX: 0, MinY: 0, MaxX: wide - 1, MaxY: wide - 1}, gridseg.Tile{}))
 		for range rapid.IntRange(0, 50).Draw(t, "tiles") {
 			way := rapid.SampledFrom([]int{0, 1, 1, 1, 2, 3, 4}).Draw(t, "way")
-			must(g.Set(int32(rapid.IntRange(0, wide-1).Draw(t, "x")), int32(rapid.IntRange(0, wide-1).Draw(t, "y")), gridseg.Tile{
+			worldtest.Must(t, g.Set(int32(rapid.IntRange(0, wide-1).Draw(t, "x")), int32(rapid.IntRange(0, wide-1).Draw(t, "y")), gridseg.Tile{
 				Shape:    gridseg.ShapeID(rapid.IntRange(1, int(gridseg.SlopeHigh)).Draw(t, "shape")),
 				Turn:     gridseg.Turn(rapid.IntRange(0, 7).Draw(t, "turn")),
 				Material: uint16(ways[way]),

@@ -21,11 +21,7 @@ func TestOneWaySeveralShapes(t *testing.T) {
 		f := func(a, b float64, name string) float64 { return rapid.Float64Range(a, b).Draw(t, name) }
 		w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
 		way := w.AddMaterial(quarry.Material{Friction: 0.6, RollingResistance: 0.05, OneWay: quarry.OneWayUp})
-		id, err := w.AddGround(0, quarry.GroundDef{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		g, _ := w.Ground(id)
+		g := worldtest.AddGround(t, w, 0)
 		tile := gridseg.Tile{Shape: gridseg.Full, Material: uint16(way)}
 		if err := g.Fill(gridseg.Rect{MinX: -100, MinY: -1, MaxX: 100, MaxY: -1}, tile); err != nil {
 			t.Fatal(err)

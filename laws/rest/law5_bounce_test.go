@@ -32,8 +32,7 @@ func TestFlatBounce(t *testing.T) {
 				w := worldtest.New()
 				w.SetMaterial(0, quarry.Material{Restitution: e})
 				if rapid.Bool().Draw(t, "tiles") {
-					id, _ := w.AddGround(0, quarry.GroundDef{})
-					g, _ := w.Ground(id)
+					g := worldtest.AddGround(t, w, 0)
 					if err := g.Fill(gridseg.Rect{MinX: -9, MinY: -2, MaxX: 9, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
 						t.Fatal(err)
 					}

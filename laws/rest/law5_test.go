@@ -15,11 +15,7 @@ import (
 func pileOf(t worldtest.Failer, seed worldtest.Random, ratio float64) *quarry.World {
 	f := seed.Float
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), NoSleep: true})
-	id, err := w.AddGround(0, quarry.GroundDef{})
-	if err != nil {
-		t.Fatalf("%v", err)
-	}
-	g, _ := w.Ground(id)
+	g := worldtest.AddGround(t, w, 0)
 	if err := g.Fill(gridseg.Rect{MinX: -20, MinY: -3, MaxX: 20, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
 		t.Fatalf("%v", err)
 	}

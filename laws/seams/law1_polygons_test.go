@@ -24,11 +24,7 @@ func TestSeamsOfPolygons(t *testing.T) {
 			w := worldtest.New()
 			m := ice(w)
 			if tiled {
-				id, err := w.AddGround(0, quarry.GroundDef{})
-				if err != nil {
-					t.Fatal(err)
-				}
-				g, _ := w.Ground(id)
+				g := worldtest.AddGround(t, w, 0)
 				// A level top at a height that is no grid line.
 				bar, err := gridseg.Polygon([][2]float64{{-3, -2.7}, {60, -2.7}, {60, 0.3125}, {-3, 0.3125}})
 				if err != nil {
@@ -78,8 +74,7 @@ func TestUnitedSlopes(t *testing.T) {
 				t.Run(fmt.Sprintf("%d in %d/%s/%v", rise, run, name, speed), func(t *testing.T) {
 					w := worldtest.New()
 					ice := w.AddMaterial(quarry.Material{})
-					id, _ := w.AddGround(0, quarry.GroundDef{})
-					g, _ := w.Ground(id)
+					g := worldtest.AddGround(t, w, 0)
 					x := 120 / run * gridseg.Unit // times run and rise both exact
 					if err := g.Unite([][]gridseg.Point{{
 						{X: -x * run, Y: -x*rise - 4*gridseg.Unit},

@@ -36,8 +36,7 @@ func TestThinTeeth(t *testing.T) {
 			for _, speed := range []float64{9.7, 40, 200} {
 				w := worldtest.New()
 				ice := w.AddMaterial(quarry.Material{})
-				id, _ := w.AddGround(0, quarry.GroundDef{})
-				g, _ := w.Ground(id)
+				g := worldtest.AddGround(t, w, 0)
 				for x := int32(-110); x < 110; x++ {
 					tile := teeth[(x+110)%5]
 					if rising == 1 {

@@ -60,8 +60,7 @@ func TestNothingPushesIntoSolid(t *testing.T) {
 			points, leans, bad := 0, 0, 0
 			for seed := range seeds {
 				w := worldtest.New()
-				id, _ := w.AddGround(0, quarry.GroundDef{})
-				g, _ := w.Ground(id)
+				g := worldtest.AddGround(t, w, 0)
 				land.Lay(t, g)
 				r := worldtest.Random(seed)
 				all := worldtest.Sliders()

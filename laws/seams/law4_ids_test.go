@@ -82,11 +82,7 @@ func TestContactIDsStay(t *testing.T) {
 // tiledFloor is a floor of tiles, 40 wide and 3 deep, whose top is y = 0.
 func tiledFloor(t *testing.T, w *quarry.World) quarry.Ground {
 	t.Helper()
-	id, err := w.AddGround(0, quarry.GroundDef{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, _ := w.Ground(id)
+	g := worldtest.AddGround(t, w, 0)
 	if err := g.Fill(gridseg.Rect{MinX: 0, MinY: -3, MaxX: 39, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
 		t.Fatal(err)
 	}

@@ -52,11 +52,7 @@ func TestDigCrater(t *testing.T) {
 // TestBuildBridge: built ground carries.
 func TestBuildBridge(t *testing.T) {
 	w := worldtest.New()
-	id, err := w.AddGround(0, quarry.GroundDef{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, _ := w.Ground(id)
+	g := worldtest.AddGround(t, w, 0)
 	if err := g.Build(geom.V(-6.3, 0.2), geom.V(7.1, 0.2), 0.7, gridseg.Attr{User: 5}); err != nil {
 		t.Fatal(err)
 	}
@@ -89,11 +85,7 @@ func TestBuildBridge(t *testing.T) {
 func TestNothingFallsIntoCraters(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := worldtest.New()
-		id, err := w.AddGround(0, quarry.GroundDef{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		g, _ := w.Ground(id)
+		g := worldtest.AddGround(t, w, 0)
 		const wide = 10
 		if err := g.Fill(gridseg.Rect{MinX: -4, MinY: -6, MaxX: wide + 3, MaxY: 2}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
 			t.Fatal(err)
@@ -113,6 +105,7 @@ func TestNothingFallsIntoCraters(t *testing.T) {
 			p := geom.V(rapid.Float64Range(1, wide-1).Draw(t, "px"), rapid.Float64Range(0, 3).Draw(t, "py"))
 			q := p.Add(geom.V(rapid.Float64Range(-2, 2).Draw(t, "qx"), rapid.Float64Range(-1, 1).Draw(t, "qy")))
 			r := rapid.Float64Range(0.2, 1.5).Draw(t, "r")
+			var err error
 			if rapid.Bool().Draw(t, "dig") {
 				err = g.Dig(p, q, r)
 			} else {

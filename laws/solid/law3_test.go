@@ -74,8 +74,7 @@ func TestOutOfSolid(t *testing.T) {
 				for seed := range seeds {
 					r := worldtest.Random(1000 + seed)
 					w := worldtest.New()
-					id, _ := w.AddGround(0, quarry.GroundDef{})
-					g, _ := w.Ground(id)
+					g := worldtest.AddGround(t, w, 0)
 					for _, r := range []gridseg.Rect{
 						{MinX: -40, MinY: -60, MaxX: 40, MaxY: -3},
 						{MinX: -42, MinY: -60, MaxX: -41, MaxY: 20},
