@@ -1,10 +1,7 @@
 package quarry_test
 
 import (
-	"math"
 	"testing"
-
-	"pgregory.net/rapid"
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
@@ -111,50 +108,4 @@ func TestFarAway(t *testing.T) {
 			t.Fatalf("step %d: off by %v", wa.StepCount(), d)
 		}
 	}
-}
-
-// TestRayCast holds rays against a look at every segment.
-func TestRayCast(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		w := worldtest.New()
-		g := worldtest.AddGround(t, w, 0)
-		for range rapid.IntRange(0, 40).Draw(t, "tiles") {
-			tile := gridseg.Tile{
-				Shape: gridseg.ShapeID(rapid.IntRange(1, int(gridseg.SlopeHigh)).Draw(t, "shape")),
-				Turn:  gridseg.Turn(rapid.IntRange(0, 7).Draw(t, "turn")),
-			}
-			if err := g.Set(int32(rapid.IntRange(-6, 6).Draw(t, "x")), int32(rapid.IntRange(-6, 6).Draw(t, "y")), tile); err != nil {
-				t.Fatal(err)
-			}
-		}
-		// Sixty-fourths, whose products here are exact, so that nothing is left to
-		// rounding; gridseg's own tests take any number.
-		number := rapid.Map(rapid.OneOf(
-			rapid.IntRange(-768, 768), rapid.Map(rapid.IntRange(-12, 12), func(i int) int { return 64 * i }),
-		), func(i int) float64 { return float64(i) / 64 })
-		o := geom.V(number.Draw(t, "ox"), number.Draw(t, "oy"))
-		d := geom.V(number.Draw(t, "dx"), number.Draw(t, "dy"))
-		hit, ok := w.RayCast(o, d, 0)
-
-		best := math.Inf(1)
-		all, _ := g.Grid().Bounds()
-		for _, s := range g.AppendSegments(nil, all) {
-			a := geom.V(float64(s.A.X)/gridseg.Unit, float64(s.A.Y)/gridseg.Unit)
-			e := geom.V(float64(s.B.X)/gridseg.Unit, float64(s.B.Y)/gridseg.Unit).Sub(a)
-			cross := d.Cross(e)
-			if cross >= 0 { // parallel, or out of the solid
-				continue
-			}
-			u, v := a.Sub(o).Cross(e)/cross, a.Sub(o).Cross(d)/cross
-			if u >= 0 && u <= 1 && v >= 0 && v <= 1 {
-				best = min(best, u)
-			}
-		}
-		if ok != (best <= 1) {
-			t.Fatalf("hit %v %+v, by hand at %v", ok, hit, best)
-		}
-		if ok && math.Abs(hit.Fraction-best)*d.Len() > 1e-9 {
-			t.Fatalf("hit at %v, by hand at %v", hit.Fraction, best)
-		}
-	})
 }

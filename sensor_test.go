@@ -10,6 +10,23 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
+func TestSensor(t *testing.T) {
+	w := quarry.NewWorld(quarry.Config{})
+	gate := w.AddBody(quarry.BodyDef{Position: geom.V(3, 0)})
+	sensor := w.AddShape(gate, geom.NewBox(0.5, 2), quarry.ShapeDef{Sensor: true})
+	b := worldtest.Add(w, geom.V(0, 0), geom.NewBox(0.5, 0.5))
+	b.SetVelocity(geom.V(6, 0))
+	var in, out []quarry.ContactEvent
+	for range 90 {
+		w.Step(worldtest.DT)
+		in, out = append(in, w.SensorBegins()...), append(out, w.SensorEnds()...)
+	}
+	if len(in) != 1 || len(out) != 1 || in[0].ShapeA != sensor && in[0].ShapeB != sensor {
+		t.Errorf("begins %+v, ends %+v", in, out)
+	}
+	worldtest.Near(t, "speed through the sensor", b.Velocity().X, 6, 0)
+}
+
 // TestSensorsAgainstGaps: after each step, the pairs that have begun and not ended, of
 // bodies of all types, are the pairs that overlap by the distance of their shapes at the end
 // of the step, unless that distance is near 0. Only sensors of dynamic bodies once sensed

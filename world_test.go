@@ -10,6 +10,33 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
+// TestWarmStepAllocatesNothing: with ground, pairs, events and sleep.
+func TestWarmStepAllocatesNothing(t *testing.T) {
+	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), NoSleep: true})
+	g := worldtest.Floor(t, w, gridseg.Rect{MinX: -20, MinY: -3, MaxX: 20, MaxY: -1})
+	for i := range 60 {
+		worldtest.Add(w, geom.V(float64(i%12)-6, 1+float64(i/12)), geom.NewBox(0.4, 0.4))
+	}
+	worldtest.Steps(w, 300)
+	if n := testing.AllocsPerRun(50, func() { w.Step(worldtest.DT) }); n != 0 {
+		t.Errorf("a step allocates %v times", n)
+	}
+	tile := gridseg.Tile{Shape: gridseg.Full}
+	edit := func() {
+		if g.Clear(15, -1) != nil || g.Set(15, -1, tile) != nil {
+			t.Error("edit failed")
+		}
+		w.Step(worldtest.DT)
+	}
+	edit()
+	if n := testing.AllocsPerRun(50, edit); n != 0 {
+		t.Errorf("an edit and a step allocate %v times", n)
+	}
+	if n := testing.AllocsPerRun(50, func() { w.RayCast(geom.V(-9, 9), geom.V(20, -20), 0) }); n != 0 {
+		t.Errorf("a ray allocates %v times", n)
+	}
+}
+
 func TestFreeFall(t *testing.T) {
 	w := worldtest.New()
 	b := worldtest.Add(w, geom.V(3, 100), geom.Circle{Radius: 0.5})

@@ -133,3 +133,65 @@ func TestHeldBodyIsLetGo(t *testing.T) {
 	worldtest.Steps(w, 60)
 	worldtest.Near(t, "ground removed: y", b.Position().Y, -4.1, 0.1)
 }
+
+func TestSleepingWakesWhenTouched(t *testing.T) {
+	w := worldtest.New()
+	worldtest.Floor(t, w, gridseg.Rect{MinX: -5, MinY: -1, MaxX: 5, MaxY: -1})
+	var stack []quarry.Body
+	for i := range 4 {
+		stack = append(stack, worldtest.Add(w, geom.V(0.5, 0.5+float64(i)), geom.NewBox(0.5, 0.5)))
+	}
+	asleep := false
+	for range 120 {
+		w.Step(worldtest.DT)
+		for _, m := range w.Moved() {
+			asleep = asleep || m.FellAsleep && m.Body == stack[0].ID()
+		}
+	}
+	if !asleep || stack[0].Awake() || len(w.Moved()) != 0 {
+		t.Fatalf("told asleep %v, awake %v, %d moved", asleep, stack[0].Awake(), len(w.Moved()))
+	}
+	hash := w.Hash()
+	worldtest.Steps(w, 10)
+	if w.Stats().Awake != 0 || w.Hash() == hash {
+		t.Error("asleep: nothing but the step count may change, and that must")
+	}
+	ball := worldtest.Add(w, geom.V(0.5, 7), geom.Circle{Radius: 0.3})
+	if stack[3].Awake() {
+		t.Error("woke before it was touched")
+	}
+	for range 120 {
+		w.Step(worldtest.DT)
+		if stack[0].Awake() {
+			break
+		}
+	}
+	if !stack[0].Awake() || ball.Position().Y > 5 {
+		t.Errorf("the stack's foot did not wake: ball at %v", ball.Position())
+	}
+	// Taking away the foot wakes what stands on it.
+	worldtest.Steps(w, 300)
+	w.RemoveBody(stack[0].ID())
+	if !stack[1].Awake() {
+		t.Error("did not wake when what it stood on was removed")
+	}
+}
+
+func TestSleepingDoesNotWakeByItself(t *testing.T) {
+	w := worldtest.New()
+	worldtest.Floor(t, w, gridseg.Rect{MinX: -5, MinY: -1, MaxX: 5, MaxY: -1})
+	lift := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(3, 0.5)})
+	w.AddShape(lift, geom.NewBox(1, 0.5), quarry.ShapeDef{})
+	b := worldtest.Add(w, geom.V(3, 1.5), geom.NewBox(0.5, 0.5))
+	worldtest.Steps(w, 120)
+	if b.Awake() {
+		t.Fatal("awake on a lift that stands still")
+	}
+	view, _ := w.Body(lift)
+	view.SetVelocity(geom.V(0, 1))
+	worldtest.Steps(w, 60)
+	if !b.Awake() {
+		t.Error("asleep on a lift that moves")
+	}
+	worldtest.Near(t, "height on the lift", b.Position().Y, 2.5, 0.03)
+}
