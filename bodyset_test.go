@@ -6,33 +6,34 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // Impulses act at once, forces and torques over the next step alone; off the
 // centre of mass they turn as well.
 func TestPushes(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})
-	b := add(w, geom.V(3, 2), geom.NewBox(0.5, 0.5))
-	near(t, "mass", b.Mass(), 1, 1e-12)
-	near(t, "inertia", b.Inertia(), 1.0/6, 1e-12)
+	b := worldtest.Add(w, geom.V(3, 2), geom.NewBox(0.5, 0.5))
+	worldtest.Near(t, "mass", b.Mass(), 1, 1e-12)
+	worldtest.Near(t, "inertia", b.Inertia(), 1.0/6, 1e-12)
 
 	b.ApplyImpulse(geom.V(2, 0), b.CenterOfMass())
-	near(t, "velocity", b.Velocity().X, 2, 1e-12)
-	near(t, "spin", b.AngularVelocity(), 0, 1e-12)
+	worldtest.Near(t, "velocity", b.Velocity().X, 2, 1e-12)
+	worldtest.Near(t, "spin", b.AngularVelocity(), 0, 1e-12)
 	b.ApplyImpulse(geom.V(-2, 0), b.CenterOfMass().Add(geom.V(0, 0.5)))
-	near(t, "velocity", b.Velocity().X, 0, 1e-12)
-	near(t, "spin", b.AngularVelocity(), 6, 1e-12)
+	worldtest.Near(t, "velocity", b.Velocity().X, 0, 1e-12)
+	worldtest.Near(t, "spin", b.AngularVelocity(), 6, 1e-12)
 	b.SetAngularVelocity(0)
 
 	b.ApplyForce(geom.V(0, 6), b.CenterOfMass())
 	b.ApplyTorque(3)
-	near(t, "velocity before the step", b.Velocity().Y, 0, 0)
-	w.Step(dt)
-	near(t, "velocity", b.Velocity().Y, 6*dt, 1e-6)
-	near(t, "spin", b.AngularVelocity(), 18*dt, 1e-6)
-	w.Step(dt)
-	near(t, "velocity a step later", b.Velocity().Y, 6*dt, 1e-6)
-	near(t, "spin a step later", b.AngularVelocity(), 18*dt, 1e-6)
+	worldtest.Near(t, "velocity before the step", b.Velocity().Y, 0, 0)
+	w.Step(worldtest.DT)
+	worldtest.Near(t, "velocity", b.Velocity().Y, 6*worldtest.DT, 1e-6)
+	worldtest.Near(t, "spin", b.AngularVelocity(), 18*worldtest.DT, 1e-6)
+	w.Step(worldtest.DT)
+	worldtest.Near(t, "velocity a step later", b.Velocity().Y, 6*worldtest.DT, 1e-6)
+	worldtest.Near(t, "spin a step later", b.AngularVelocity(), 18*worldtest.DT, 1e-6)
 }
 
 // What is not dynamic has no mass to push.
@@ -45,7 +46,7 @@ func TestPushesOfTheImmovable(t *testing.T) {
 		b.ApplyImpulse(geom.V(5, 5), geom.V(1, 0))
 		b.ApplyForce(geom.V(5, 5), geom.V(1, 0))
 		b.ApplyTorque(5)
-		w.Step(dt)
+		w.Step(worldtest.DT)
 		if v := b.Velocity(); v != (geom.Vec{}) || b.AngularVelocity() != 0 || b.Position() != (geom.Vec{}) {
 			t.Errorf("%v: moves at %v, turns at %v", kind, v, b.AngularVelocity())
 		}
@@ -54,11 +55,11 @@ func TestPushesOfTheImmovable(t *testing.T) {
 
 // Wake wakes a heap through what touches, and RemoveShape what lay on the shape.
 func TestWakeAndRemoveShape(t *testing.T) {
-	w := newWorld()
-	floor(t, w, gridseg.Rect{MinX: -3, MinY: -1, MaxX: 3, MaxY: -1})
-	low := add(w, geom.V(0, 0.5), geom.NewBox(0.5, 0.5))
-	high := add(w, geom.V(0, 1.5), geom.NewBox(0.5, 0.5))
-	steps(w, 120)
+	w := worldtest.New()
+	worldtest.Floor(t, w, gridseg.Rect{MinX: -3, MinY: -1, MaxX: 3, MaxY: -1})
+	low := worldtest.Add(w, geom.V(0, 0.5), geom.NewBox(0.5, 0.5))
+	high := worldtest.Add(w, geom.V(0, 1.5), geom.NewBox(0.5, 0.5))
+	worldtest.Steps(w, 120)
 	if low.Awake() || high.Awake() {
 		t.Fatal("awake after two seconds")
 	}
@@ -66,7 +67,7 @@ func TestWakeAndRemoveShape(t *testing.T) {
 	if !low.Awake() || !high.Awake() {
 		t.Error("Wake left one of two that touch asleep")
 	}
-	steps(w, 120)
+	worldtest.Steps(w, 120)
 	if low.Awake() || high.Awake() {
 		t.Fatal("awake two seconds later")
 	}
@@ -78,7 +79,7 @@ func TestWakeAndRemoveShape(t *testing.T) {
 	if !high.Awake() {
 		t.Error("what lay on the shape is still asleep")
 	}
-	near(t, "mass without shapes", low.Mass(), 1, 0)
-	steps(w, 60)
-	near(t, "height of the upper box", high.Position().Y, 0.5, 0.01)
+	worldtest.Near(t, "mass without shapes", low.Mass(), 1, 0)
+	worldtest.Steps(w, 60)
+	worldtest.Near(t, "height of the upper box", high.Position().Y, 0.5, 0.01)
 }

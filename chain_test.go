@@ -8,63 +8,8 @@ import (
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
-
-// chainOf adds a chain, at the origin unless a body is named.
-func chainOf(t testing.TB, w *quarry.World, body quarry.BodyID, d quarry.ChainDef) quarry.Chain {
-	t.Helper()
-	id, err := w.AddChain(body, d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, ok := w.Chain(id)
-	if !ok || c.ID() != id {
-		t.Fatal("a chain that was added is not there")
-	}
-	return c
-}
-
-// line returns n+1 points from a to b, evenly apart.
-func line(a, b geom.Vec, n int) []geom.Vec {
-	var out []geom.Vec
-	for i := range n + 1 {
-		out = append(out, a.Lerp(b, float64(i)/float64(n)))
-	}
-	return out
-}
-
-// ring returns n points on a circle, clockwise: solid outside.
-func ring(center geom.Vec, r float64, n int) []geom.Vec {
-	var out []geom.Vec
-	for i := range n {
-		out = append(out, center.Add(geom.NewRot(-2*math.Pi*float64(i)/float64(n)).Apply(geom.V(r, 0))))
-	}
-	return out
-}
-
-func TestChainHoldsBodies(t *testing.T) {
-	for name, s := range map[string]geom.Shape{
-		"box": geom.NewBox(0.5, 0.5), "circle": geom.Circle{Radius: 0.5},
-		"capsule": geom.Capsule{A: geom.V(-1, 0), B: geom.V(1, 0), Radius: 0.5},
-		"rounded": geom.NewRoundedBox(0.3, 0.3, 0.2), "large": geom.NewBox(10, 0.5),
-	} {
-		w := newWorld()
-		chainOf(t, w, 0, quarry.ChainDef{Points: line(geom.V(50, 0), geom.V(-50, 0), 73)})
-		b := add(w, geom.V(0.3, 1.5), s)
-		steps(w, 400)
-		near(t, "height of "+name, b.Position().Y, 0.5, 2*geom.LinearSlop)
-		if b.Awake() {
-			t.Errorf("%s is awake", name)
-		}
-		n := 0
-		for _, c := range w.AppendContacts(nil) {
-			n += c.N
-		}
-		if want := map[bool]int{false: 2, true: 1}[name == "circle"]; n != want {
-			t.Errorf("%s rests on %d points, want %d", name, n, want)
-		}
-	}
-}
 
 func TestChainRefuses(t *testing.T) {
 	v, nan, inf := geom.V, math.NaN(), math.Inf(1)
@@ -89,7 +34,7 @@ func TestChainRefuses(t *testing.T) {
 		"NaN ghost":         {quarry.ChainDef{Points: ok, HasGhost1: true, Ghost1: v(nan, 0)}, "ghost 1"},
 		"ghost at the end":  {quarry.ChainDef{Points: ok, HasGhost2: true, Ghost2: v(0, 0.004)}, "ghost 2"},
 	} {
-		w := newWorld()
+		w := worldtest.New()
 		before := w.Hash()
 		id, err := w.AddChain(0, c.d)
 		if err == nil || id != 0 || !strings.Contains(err.Error(), c.says) {
@@ -100,12 +45,12 @@ func TestChainRefuses(t *testing.T) {
 		}
 	}
 
-	w := newWorld()
+	w := worldtest.New()
 	d := quarry.ChainDef{Points: ok}
 	if _, err := w.AddChain(7, d); err == nil {
 		t.Error("a chain on no body")
 	}
-	if _, err := w.AddChain(add(w, v(0, 9), geom.Circle{Radius: 1}).ID(), d); err == nil {
+	if _, err := w.AddChain(worldtest.Add(w, v(0, 9), geom.Circle{Radius: 1}).ID(), d); err == nil {
 		t.Error("a chain on a dynamic body")
 	}
 	far := w.AddBody(quarry.BodyDef{Position: v(1e18, 0)})
@@ -122,11 +67,11 @@ func TestChainRefuses(t *testing.T) {
 }
 
 func TestChainView(t *testing.T) {
-	w := newWorld()
+	w := worldtest.New()
 	ms := []quarry.MaterialID{w.AddMaterial(quarry.Material{}), w.AddMaterial(quarry.Material{}), 0, w.AddMaterial(quarry.Material{})}
 	body := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(10, 0), Angle: math.Pi / 2})
 	points := []geom.Vec{geom.V(0, 0), geom.V(0, 2), geom.V(3, 2), geom.V(3, 0)}
-	c := chainOf(t, w, body, quarry.ChainDef{Points: points, Loop: true, Materials: ms, User: 5})
+	c := worldtest.AddChain(t, w, body, quarry.ChainDef{Points: points, Loop: true, Materials: ms, User: 5})
 	points[0] = geom.V(9, 9) // it was copied
 	ms[0] = 0
 	if n, m := c.Count(); n != 4 || m != 4 || !c.Loop() || c.User() != 5 || c.Body().ID() != body {
@@ -152,8 +97,8 @@ func TestChainView(t *testing.T) {
 		t.Errorf("%d points and segments, want 8", n)
 	}
 	b := c.Bounds()
-	near(t, "left", b.Min.X, 8, 1e-9)
-	near(t, "top", b.Max.Y, 3, 1e-9)
+	worldtest.Near(t, "left", b.Min.X, 8, 1e-9)
+	worldtest.Near(t, "top", b.Max.Y, 3, 1e-9)
 	if s := w.Stats(); s.Chains != 1 || s.ChainSegments != 4 {
 		t.Errorf("%+v", s)
 	}
@@ -163,7 +108,7 @@ func TestChainView(t *testing.T) {
 	if n != 7 {
 		t.Error("not one chain")
 	}
-	open := chainOf(t, w, 0, quarry.ChainDef{Points: line(geom.V(2, 0), geom.V(0, 0), 2), HasGhost2: true, Ghost2: geom.V(-1, 4)})
+	open := worldtest.AddChain(t, w, 0, quarry.ChainDef{Points: worldtest.Line(geom.V(2, 0), geom.V(0, 0), 2), HasGhost2: true, Ghost2: geom.V(-1, 4)})
 	if g, has := open.Ghosts(); has != [2]bool{false, true} || g[1] != geom.V(-1, 4) {
 		t.Errorf("ghosts %v, %v", g, has)
 	}
@@ -172,12 +117,15 @@ func TestChainView(t *testing.T) {
 	if _, ok := w.Chain(c.ID()); ok {
 		t.Error("a removed chain is still there")
 	}
-	again := chainOf(t, w, 0, quarry.ChainDef{Points: line(geom.V(2, 0), geom.V(0, 0), 2)})
+	again := worldtest.AddChain(t, w, 0, quarry.ChainDef{Points: worldtest.Line(geom.V(2, 0), geom.V(0, 0), 2)})
 	if again.ID() == c.ID() {
 		t.Error("an id is used twice")
 	}
-	for _, f := range []func(){func() { c.Count() }, func() { quarry.Chain{}.Count() }, func() { again.Segment(2) }, func() { again.Material(-1) }} {
-		mustPanic(t, f)
+	for name, f := range map[string]func(){
+		"removed chain": func() { c.Count() }, "zero chain": func() { quarry.Chain{}.Count() },
+		"segment 2 of 2": func() { again.Segment(2) }, "material -1": func() { again.Material(-1) },
+	} {
+		worldtest.MustPanic(t, name, f)
 	}
 	w.RemoveBody(body)
 	w.RemoveBody(again.Body().ID())
@@ -186,80 +134,17 @@ func TestChainView(t *testing.T) {
 	}
 }
 
-func mustPanic(t *testing.T, f func()) {
-	t.Helper()
-	defer func() {
-		if text, _ := recover().(string); !strings.HasPrefix(text, "quarry: ") {
-			t.Errorf("panic %q", text)
-		}
-	}()
-	f()
-}
-
-// TestChainRemovalWakes: what rests on a chain, in a stack or under a stack, wakes
-// and falls when the chain or its body goes, and what sleeps beside it does not.
-func TestChainRemovalWakes(t *testing.T) {
-	for name, remove := range map[string]func(*quarry.World, quarry.Chain){
-		"chain": func(w *quarry.World, c quarry.Chain) { w.RemoveChain(c.ID()) },
-		"body":  func(w *quarry.World, c quarry.Chain) { w.RemoveBody(c.Body().ID()) },
-		"moved": func(w *quarry.World, c quarry.Chain) { c.Body().SetTransform(geom.V(0, -50), 0) },
-	} {
-		w := newWorld()
-		body := w.AddBody(quarry.BodyDef{})
-		c := chainOf(t, w, body, quarry.ChainDef{Points: line(geom.V(5, 0), geom.V(-5, 0), 10)})
-		chainOf(t, w, 0, quarry.ChainDef{Points: line(geom.V(15, 0), geom.V(6, 0), 10)})
-		low := add(w, geom.V(0, 0.5), geom.NewBox(0.5, 0.5))
-		top := add(w, geom.V(0, 1.5), geom.NewBox(0.5, 0.5))
-		beside := add(w, geom.V(10, 0.5), geom.NewBox(0.5, 0.5))
-		steps(w, 120)
-		if low.Awake() || top.Awake() || beside.Awake() {
-			t.Fatal("they do not sleep")
-		}
-		remove(w, c)
-		if !low.Awake() || !top.Awake() || beside.Awake() {
-			t.Errorf("%s: awake: %v, %v, beside it %v", name, low.Awake(), top.Awake(), beside.Awake())
-		}
-		steps(w, 1)
-		if len(w.ContactEnds()) != 1 || w.ContactEnds()[0].Chain != c.ID() {
-			t.Errorf("%s: ends %+v", name, w.ContactEnds())
-		}
-		steps(w, 60)
-		if low.Position().Y > -4 {
-			t.Errorf("%s: still at %v", name, low.Position())
-		}
-	}
-}
-
-// TestChainWakesWhatItMeets: a chain that is put under a sleeping body wakes it.
-func TestChainWakesWhatItMeets(t *testing.T) {
-	w := newWorld()
-	chainOf(t, w, 0, quarry.ChainDef{Points: line(geom.V(5, 0), geom.V(-5, 0), 10)})
-	b := add(w, geom.V(0, 0.5), geom.NewBox(0.5, 0.5))
-	steps(w, 120)
-	if b.Awake() {
-		t.Fatal("it does not sleep")
-	}
-	chainOf(t, w, 0, quarry.ChainDef{Points: []geom.Vec{geom.V(0.6, 0.2), geom.V(-5, 0.3)}})
-	if !b.Awake() {
-		t.Error("it sleeps on")
-	}
-	steps(w, 120)
-	if b.Position().Y < 0.6 {
-		t.Errorf("it was not lifted: %v", b.Position())
-	}
-}
-
 func TestChainHash(t *testing.T) {
-	base := quarry.ChainDef{Points: line(geom.V(5, 0), geom.V(-5, 0), 10)}
+	base := quarry.ChainDef{Points: worldtest.Line(geom.V(5, 0), geom.V(-5, 0), 10)}
 	hash := func(change func(*quarry.ChainDef)) uint64 {
-		w := newWorld()
+		w := worldtest.New()
 		for range 3 {
 			w.AddMaterial(quarry.Material{})
 		}
 		d := base
 		d.Points = slices.Clone(base.Points)
 		change(&d)
-		chainOf(t, w, 0, d)
+		worldtest.AddChain(t, w, 0, d)
 		return w.Hash()
 	}
 	same := hash(func(*quarry.ChainDef) {})
@@ -297,12 +182,12 @@ func TestChainMasks(t *testing.T) {
 		"sensor":        {s: quarry.ShapeDef{Sensor: true}},
 		"chain's group": {d: quarry.ChainDef{Category: 2}, s: quarry.ShapeDef{Mask: 1}},
 	} {
-		w := newWorld()
-		c.d.Points = line(geom.V(5, 0), geom.V(-5, 0), 10)
-		chainOf(t, w, 0, c.d)
+		w := worldtest.New()
+		c.d.Points = worldtest.Line(geom.V(5, 0), geom.V(-5, 0), 10)
+		worldtest.AddChain(t, w, 0, c.d)
 		id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 1)})
 		w.AddShape(id, geom.Circle{Radius: 0.5}, c.s)
-		steps(w, 90)
+		worldtest.Steps(w, 90)
 		if b, _ := w.Body(id); (b.Position().Y > 0) != c.stops {
 			t.Errorf("%s: at %v", name, b.Position())
 		}

@@ -1,22 +1,20 @@
 package quarry_test
 
 import (
-	"math"
 	"testing"
-
-	"pgregory.net/rapid"
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 func TestDigWakesAndDrops(t *testing.T) {
-	w := newWorld()
-	g := floor(t, w, gridseg.Rect{MinX: -5, MinY: -4, MaxX: 5, MaxY: -1})
-	b := add(w, geom.V(0.5, 0.45), geom.NewBox(0.45, 0.45))
-	far := add(w, geom.V(4.5, 0.45), geom.NewBox(0.45, 0.45))
-	steps(w, 120)
+	w := worldtest.New()
+	g := worldtest.Floor(t, w, gridseg.Rect{MinX: -5, MinY: -4, MaxX: 5, MaxY: -1})
+	b := worldtest.Add(w, geom.V(0.5, 0.45), geom.NewBox(0.45, 0.45))
+	far := worldtest.Add(w, geom.V(4.5, 0.45), geom.NewBox(0.45, 0.45))
+	worldtest.Steps(w, 120)
 	if b.Awake() || far.Awake() {
 		t.Fatal("did not fall asleep")
 	}
@@ -26,153 +24,25 @@ func TestDigWakesAndDrops(t *testing.T) {
 	if !b.Awake() || far.Awake() {
 		t.Errorf("after the edit: awake %v, far away %v; want true, false", b.Awake(), far.Awake())
 	}
-	steps(w, 120)
-	near(t, "height in the hole", b.Position().Y, -0.55, 2*geom.LinearSlop)
+	worldtest.Steps(w, 120)
+	worldtest.Near(t, "height in the hole", b.Position().Y, -0.55, 2*geom.LinearSlop)
 	if err := g.Set(99, 99, gridseg.Tile{Shape: 4000}); err == nil {
 		t.Error("a tile of an unknown shape: no error")
 	}
 }
 
-// TestNeighboursKeepImpulses is law 4 of contact: an edit nearby costs a
-// resting contact nothing.
-func TestNeighboursKeepImpulses(t *testing.T) {
-	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), NoSleep: true})
-	g := floor(t, w, gridseg.Rect{MinX: -5, MinY: -4, MaxX: 5, MaxY: -1})
-	b := add(w, geom.V(0.5, 0.8), geom.NewBox(0.8, 0.8))
-	steps(w, 120)
-	before := w.AppendContacts(nil)
-	for _, x := range []int32{2, -2, 3} {
-		if err := g.Clear(x, -1); err != nil {
-			t.Fatal(err)
-		}
-		w.Step(dt)
-		after := w.AppendContacts(nil)
-		if len(after) != 1 || after[0].N != 2 {
-			t.Fatalf("contacts: %+v", after)
-		}
-		for k := range 2 {
-			near(t, "impulse", after[0].Points[k].NormalImpulse, before[0].Points[k].NormalImpulse, 1e-4)
-		}
-	}
-	near(t, "height", b.Position().Y, 0.8, 2*geom.LinearSlop)
-	if n := len(w.ContactBegins()) + len(w.ContactEnds()); n != 0 {
-		t.Errorf("%d contacts began or ended", n)
-	}
-}
-
-func TestBlockIntoBody(t *testing.T) {
-	for _, at := range []gridseg.Cell{{X: 0, Y: 0}, {X: -1, Y: 0}, {X: 0, Y: 1}} {
-		w := newWorld()
-		g := floor(t, w, gridseg.Rect{MinX: -9, MinY: -4, MaxX: 9, MaxY: -1})
-		b := add(w, geom.V(0.3, 0.5), geom.NewBox(0.5, 0.5))
-		steps(w, 90)
-		if err := g.Set(at.X, at.Y, gridseg.Tile{Shape: gridseg.Full}); err != nil {
-			t.Fatal(err)
-		}
-		fastest := 0.0
-		for range 300 {
-			w.Step(dt)
-			fastest = max(fastest, b.Velocity().Len())
-		}
-		if g.Solid(b.Position()) {
-			t.Errorf("block in %v: the body is still inside, at %v", at, b.Position())
-		}
-		if b.Position().Y < 0.4 || fastest > 8 {
-			t.Errorf("block in %v: the body is at %v, was as fast as %v", at, b.Position(), fastest)
-		}
-	}
-}
-
-func TestCrushed(t *testing.T) {
-	w := newWorld()
-	g := floor(t, w, gridseg.Rect{MinX: -40, MinY: -40, MaxX: 40, MaxY: 40})
-	b := add(w, geom.V(0.5, 0.5), geom.Circle{Radius: 0.4})
-	told := 0
-	for range 60 {
-		w.Step(dt)
-		told += len(w.Crushed())
-	}
-	if told != 1 || b.Position() != geom.V(0.5, 0.5) {
-		t.Errorf("crushed %d times, at %v; want once, where it was", told, b.Position())
-	}
-	// A way out ends it.
-	if err := g.Fill(gridseg.Rect{MinX: -1, MinY: 1, MaxX: 1, MaxY: 40}, gridseg.Tile{}); err != nil {
-		t.Fatal(err)
-	}
-	steps(w, 300)
-	if g.Solid(b.Position()) || b.Position().Y < 0.9 {
-		t.Errorf("did not come out: %v", b.Position())
-	}
-}
-
-// TestNothingFallsThrough is law 3 of contact: whatever is thrown at whatever
-// ground, at up to MaxSpeed, stays out of it and stays finite.
-func TestNothingFallsThrough(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		w := newWorld()
-		id, err := w.AddGround(0, quarry.GroundDef{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		g, _ := w.Ground(id)
-		const wide = 12
-		must := func(err error) {
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
-		// A closed room, one cell thick, with shapes strewn on its floor.
-		full := gridseg.Tile{Shape: gridseg.Full}
-		must(g.Fill(gridseg.Rect{MinX: -1, MinY: -1, MaxX: wide, MaxY: -1}, full))
-		must(g.Fill(gridseg.Rect{MinX: -1, MinY: wide, MaxX: wide, MaxY: wide}, full))
-		must(g.Fill(gridseg.Rect{MinX: -1, MinY: 0, MaxX: -1, MaxY: wide - 1}, full))
-		must(g.Fill(gridseg.Rect{MinX: wide, MinY: 0, MaxX: wide, MaxY: wide - 1}, full))
-		for x := range int32(wide) {
-			shape := gridseg.ShapeID(rapid.IntRange(0, int(gridseg.SlopeHigh)).Draw(t, "shape"))
-			turn := gridseg.Turn(rapid.IntRange(0, 7).Draw(t, "turn"))
-			if shape != 0 {
-				must(g.Set(x, int32(rapid.IntRange(0, 3).Draw(t, "y")), gridseg.Tile{Shape: shape, Turn: turn}))
-			}
-		}
-		var all []quarry.Body
-		for range rapid.IntRange(1, 6).Draw(t, "bodies") {
-			size := rapid.Float64Range(0.1, 0.6).Draw(t, "size")
-			p := geom.V(rapid.Float64Range(1, wide-1).Draw(t, "px"), rapid.Float64Range(5, wide-1).Draw(t, "py"))
-			b := addAny(t, w, p, size)
-			all = append(all, b)
-		}
-		for range 240 {
-			w.Step(dt)
-			for _, b := range all {
-				p := b.Position()
-				if !p.IsFinite() || p.X < -0.2 || p.X > wide+0.2 || p.Y < -0.2 || p.Y > wide+0.2 {
-					t.Fatalf("left the room at step %d: %v, velocity %v", w.StepCount(), p, b.Velocity())
-				}
-				if v := b.Velocity().Len(); !(v <= quarry.MaxSpeed*1.01) {
-					t.Fatalf("exploded at step %d: speed %v", w.StepCount(), v)
-				}
-			}
-		}
-		for _, b := range all {
-			if v := b.Velocity().Len(); v > 20 {
-				t.Fatalf("still at speed %v after four seconds", v)
-			}
-		}
-	})
-}
-
 func TestGroundEventsKnowTheirTile(t *testing.T) {
-	w := newWorld()
+	w := worldtest.New()
 	lava := w.AddMaterial(quarry.Material{Friction: 0.1, User: 7})
-	g := floor(t, w, gridseg.Rect{MinX: -5, MinY: -1, MaxX: 5, MaxY: -1})
+	g := worldtest.Floor(t, w, gridseg.Rect{MinX: -5, MinY: -1, MaxX: 5, MaxY: -1})
 	tile := gridseg.Tile{Shape: gridseg.Full, Material: uint16(lava), User: 42}
 	if err := g.Set(2, -1, tile); err != nil {
 		t.Fatal(err)
 	}
-	b := add(w, geom.V(2.5, 1.5), geom.Circle{Radius: 0.4})
+	b := worldtest.Add(w, geom.V(2.5, 1.5), geom.Circle{Radius: 0.4})
 	begun := false
 	for range 120 {
-		w.Step(dt)
+		w.Step(worldtest.DT)
 		for _, e := range w.ContactBegins() {
 			begun = true
 			if e.Tile != tile || e.Cell != (gridseg.Cell{X: 2, Y: -1}) || e.Ground != g.ID() {
@@ -188,11 +58,11 @@ func TestGroundEventsKnowTheirTile(t *testing.T) {
 		t.Errorf("contacts: %+v", c)
 	}
 	w.RemoveBody(b.ID())
-	w.Step(dt)
+	w.Step(worldtest.DT)
 	if e := w.ContactEnds(); len(e) != 1 {
 		t.Errorf("ends of the step after the removal: %+v", e)
 	}
-	w.Step(dt)
+	w.Step(worldtest.DT)
 	if e := w.ContactEnds(); len(e) != 0 {
 		t.Errorf("told twice: %+v", e)
 	}
@@ -201,7 +71,7 @@ func TestGroundEventsKnowTheirTile(t *testing.T) {
 // TestFarAway: a world ten million cells away behaves as one at the origin.
 // TestGroundCopiesMaterials: what becomes of the slice later is the caller's affair.
 func TestGroundCopiesMaterials(t *testing.T) {
-	w := newWorld()
+	w := worldtest.New()
 	ice, mud := w.AddMaterial(quarry.Material{}), w.AddMaterial(quarry.Material{Friction: 1})
 	table := []quarry.MaterialID{ice}
 	id, err := w.AddGround(0, quarry.GroundDef{Materials: table})
@@ -218,96 +88,24 @@ func TestGroundCopiesMaterials(t *testing.T) {
 func TestFarAway(t *testing.T) {
 	const far = 10_000_000
 	at := func(x int32) (*quarry.World, quarry.Body) {
-		w := newWorld()
-		g := floor(t, w, gridseg.Rect{MinX: x - 5, MinY: -1, MaxX: x + 40, MaxY: -1})
+		w := worldtest.New()
+		g := worldtest.Floor(t, w, gridseg.Rect{MinX: x - 5, MinY: -1, MaxX: x + 40, MaxY: -1})
 		for i := range int32(5) {
 			if err := g.Set(x+20+2*i, 0, gridseg.Tile{Shape: gridseg.Ramp}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		b := add(w, geom.V(float64(x)+0.5, 0.5), geom.Circle{Radius: 0.5})
+		b := worldtest.Add(w, geom.V(float64(x)+0.5, 0.5), geom.Circle{Radius: 0.5})
 		b.SetVelocity(geom.V(12, 0))
 		return w, b
 	}
 	wa, a := at(0)
 	wb, b := at(far)
 	for range 60 {
-		wa.Step(dt)
-		wb.Step(dt)
+		wa.Step(worldtest.DT)
+		wb.Step(worldtest.DT)
 		if d := b.Position().Sub(geom.V(far, 0)).Dist(a.Position()); d > 1e-4 {
 			t.Fatalf("step %d: off by %v", wa.StepCount(), d)
 		}
 	}
-}
-
-// TestRayCast holds rays against a look at every segment.
-func TestRayCast(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		w := newWorld()
-		id, err := w.AddGround(0, quarry.GroundDef{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		g, _ := w.Ground(id)
-		for range rapid.IntRange(0, 40).Draw(t, "tiles") {
-			tile := gridseg.Tile{
-				Shape: gridseg.ShapeID(rapid.IntRange(1, int(gridseg.SlopeHigh)).Draw(t, "shape")),
-				Turn:  gridseg.Turn(rapid.IntRange(0, 7).Draw(t, "turn")),
-			}
-			if err := g.Set(int32(rapid.IntRange(-6, 6).Draw(t, "x")), int32(rapid.IntRange(-6, 6).Draw(t, "y")), tile); err != nil {
-				t.Fatal(err)
-			}
-		}
-		// Sixty-fourths, whose products here are exact, so that nothing is left to
-		// rounding; gridseg's own tests take any number.
-		number := rapid.Map(rapid.OneOf(
-			rapid.IntRange(-768, 768), rapid.Map(rapid.IntRange(-12, 12), func(i int) int { return 64 * i }),
-		), func(i int) float64 { return float64(i) / 64 })
-		o := geom.V(number.Draw(t, "ox"), number.Draw(t, "oy"))
-		d := geom.V(number.Draw(t, "dx"), number.Draw(t, "dy"))
-		hit, ok := w.RayCast(o, d, 0)
-
-		best := math.Inf(1)
-		all, _ := g.Grid().Bounds()
-		for _, s := range g.AppendSegments(nil, all) {
-			a := geom.V(float64(s.A.X)/gridseg.Unit, float64(s.A.Y)/gridseg.Unit)
-			e := geom.V(float64(s.B.X)/gridseg.Unit, float64(s.B.Y)/gridseg.Unit).Sub(a)
-			cross := d.Cross(e)
-			if cross >= 0 { // parallel, or out of the solid
-				continue
-			}
-			u, v := a.Sub(o).Cross(e)/cross, a.Sub(o).Cross(d)/cross
-			if u >= 0 && u <= 1 && v >= 0 && v <= 1 {
-				best = min(best, u)
-			}
-		}
-		if ok != (best <= 1) {
-			t.Fatalf("hit %v %+v, by hand at %v", ok, hit, best)
-		}
-		if ok && math.Abs(hit.Fraction-best)*d.Len() > 1e-9 {
-			t.Fatalf("hit at %v, by hand at %v", hit.Fraction, best)
-		}
-	})
-}
-
-// addAny adds a body of any kind of shape, of about a size, that moves and turns as fast as it may.
-func addAny(t *rapid.T, w *quarry.World, p geom.Vec, size float64) quarry.Body {
-	var s geom.Shape
-	switch rapid.IntRange(0, 3).Draw(t, "kind") {
-	case 0:
-		s = geom.Circle{Radius: size}
-	case 1:
-		s = geom.NewBox(size, 0.6*size)
-	case 2:
-		s = geom.Capsule{A: geom.V(-0.5*size, 0), B: geom.V(0.5*size, 0), Radius: 0.5 * size}
-	case 3:
-		s = geom.NewRoundedBox(0.7*size, 0.4*size, 0.2*size)
-	}
-	b := add(w, p, s)
-	b.SetVelocity(geom.V(
-		rapid.Float64Range(-quarry.MaxSpeed, quarry.MaxSpeed).Draw(t, "vx"),
-		rapid.Float64Range(-quarry.MaxSpeed, quarry.MaxSpeed).Draw(t, "vy"),
-	))
-	b.SetAngularVelocity(rapid.Float64Range(-30, 30).Draw(t, "spin"))
-	return b
 }

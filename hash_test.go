@@ -1,12 +1,57 @@
 package quarry_test
 
 import (
+	"slices"
 	"testing"
+
+	"pgregory.net/rapid"
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
+
+// TestSameCallsSameBits makes two worlds by the same calls, in which bodies
+// come and go and the ground is dug.
+func TestSameCallsSameBits(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		type act struct{ kind, a, b int }
+		acts := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) act {
+			return act{rapid.IntRange(0, 5).Draw(t, "kind"), rapid.IntRange(-8, 8).Draw(t, "a"), rapid.IntRange(0, 8).Draw(t, "b")}
+		}), 1, 40).Draw(t, "acts")
+		run := func() (hashes []uint64) {
+			w := worldtest.New()
+			g := worldtest.AddGround(t, w, 0)
+			if err := g.Fill(gridseg.Rect{MinX: -10, MinY: -3, MaxX: 10, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+				t.Fatal(err)
+			}
+			var ids []quarry.BodyID
+			for _, a := range acts {
+				switch a.kind {
+				case 0, 1:
+					ids = append(ids, worldtest.Add(w, geom.V(float64(a.a), float64(a.b)), geom.NewBox(0.5, 0.3)).ID())
+				case 2:
+					if len(ids) > 0 {
+						w.RemoveBody(ids[a.b%len(ids)])
+					}
+				case 3:
+					_ = g.Clear(int32(a.a), -1-int32(a.b%3))
+				case 4:
+					_ = g.Set(int32(a.a), int32(a.b), gridseg.Tile{Shape: gridseg.Ramp, Turn: gridseg.Turn(a.b % 8)})
+				case 5:
+					worldtest.Steps(w, a.b)
+				}
+				w.Step(worldtest.DT)
+				hashes = append(hashes, w.Hash())
+			}
+			return hashes
+		}
+		if a, b := run(), run(); !slices.Equal(a, b) {
+			t.Fatalf("%x\n%x", a, b)
+		}
+	})
+}
 
 // hashCase is all that a world of TestHashTells is made of.
 type hashCase struct {
@@ -43,7 +88,7 @@ func (c *hashCase) hash(t *testing.T) uint64 {
 	id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(5, 5).Sub(c.at)})
 	s, _ := w.Shape(w.AddShape(id, geom.NewOffsetBox(0.5, 0.5, c.at, geom.Identity), c.shape))
 	b, _ := w.Body(id)
-	w.Step(dt)
+	w.Step(worldtest.DT)
 	if c.then != nil {
 		c.then(b, s)
 	}

@@ -13,8 +13,8 @@ import (
 
 const module = "github.com/quarry2d/quarry"
 
-// arrows is the house's floor plan: which of our packages each may import.
-// Leaves never see each other.
+// arrows is the floor plan: the packages of this module that each package may import,
+// tests aside. Leaves never import each other.
 var arrows = map[string][]string{
 	"":               {"collide", "gridseg", "grid", "internal/solve", "geom"},
 	"geom":           {},
@@ -22,14 +22,26 @@ var arrows = map[string][]string{
 	"grid":           {"geom"},
 	"collide":        {"geom"},
 	"internal/solve": {},
-	// A yardstick for tests and figures; nothing of the engine imports it.
+	// A yardstick for tests and figures; no package of the engine imports it.
 	"internal/published": {},
 	"scene":              {"", "gridseg", "geom"},
 	"tilemap":            {"gridseg", "geom"},
 	"render":             {"", "gridseg", "grid", "geom"},
 	"sandbox":            {"", "scene", "gridseg", "geom"},
-	"cmd/quarry":         {"", "scene", "sandbox", "render", "tilemap", "gridseg", "geom", "internal/published"}, // to measure beside ours
+	// Helpers of black-box tests: no package may import it, only tests may.
+	"internal/worldtest": {"", "gridseg", "geom"},
+	// Only tests, sorted by law.
+	"laws/seams":  {},
+	"laws/solid":  {},
+	"laws/oneway": {},
+	"laws/fast":   {},
+	"laws/rest":   {},
+	"laws/chain":  {},
+	"cmd/quarry":  {"", "scene", "sandbox", "render", "tilemap", "gridseg", "geom", "internal/published"}, // to measure beside ours
 }
+
+// blackBox lists the packages that the tests in laws may import.
+var blackBox = []string{"", "geom", "gridseg", "collide", "scene", "internal/worldtest"}
 
 // core lists the packages that import only the standard library and ours.
 var core = []string{"", "geom", "gridseg", "grid", "collide", "internal/solve", "scene"}
@@ -47,31 +59,47 @@ func needGo(t *testing.T) string {
 	return path
 }
 
+// within returns the path of a package within the module, "" for its root, and whether
+// the package is of the module.
+func within(path string) (string, bool) {
+	short, ours := strings.CutPrefix(path, module)
+	if short == "" || short[0] == '/' {
+		return strings.TrimPrefix(short, "/"), ours
+	}
+	return path, false
+}
+
 func TestImportArrows(t *testing.T) {
-	out, err := exec.Command(needGo(t), "list", "-json=ImportPath,Imports,Standard", "./...").Output()
+	out, err := exec.Command(needGo(t), "list", "-json=ImportPath,Imports,TestImports,XTestImports", "./...").Output()
 	if err != nil {
 		t.Fatalf("go list: %v", err)
 	}
 	dec := json.NewDecoder(strings.NewReader(string(out)))
 	for {
 		var p struct {
-			ImportPath string
-			Imports    []string
+			ImportPath                         string
+			Imports, TestImports, XTestImports []string
 		}
 		if err := dec.Decode(&p); err == io.EOF {
 			break
 		} else if err != nil {
 			t.Fatal(err)
 		}
-		name := strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, module), "/")
+		name, _ := within(p.ImportPath)
 		allowed, known := arrows[name]
 		if !known {
 			t.Errorf("package %s is not in the floor plan", p.ImportPath)
 			continue
 		}
+		if strings.HasPrefix(name, "laws/") {
+			for _, i := range slices.Concat(p.TestImports, p.XTestImports) {
+				if short, ours := within(i); ours && !slices.Contains(blackBox, short) {
+					t.Errorf("the tests of %s import %s: laws are tested black box", p.ImportPath, i)
+				}
+			}
+		}
 		for _, i := range p.Imports {
-			ours := i == module || strings.HasPrefix(i, module+"/")
-			short := strings.TrimPrefix(strings.TrimPrefix(i, module), "/")
+			short, ours := within(i)
 			switch {
 			case ours && !slices.Contains(allowed, short):
 				t.Errorf("%s imports %s: a new arrow", p.ImportPath, i)
@@ -81,6 +109,10 @@ func TestImportArrows(t *testing.T) {
 		}
 	}
 }
+
+// longest is the number of lines that a file stays below. One noun a file takes under
+// 500; up to 800 are for a file whose one algorithm needs them.
+const longest = 800
 
 // TestFilesAreShort keeps one noun a file.
 func TestFilesAreShort(t *testing.T) {
@@ -98,8 +130,8 @@ func TestFilesAreShort(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if n := strings.Count(string(text), "\n"); n >= 500 {
-			t.Errorf("%s has %d lines", path, n)
+		if n := strings.Count(string(text), "\n"); n >= longest {
+			t.Errorf("%s has %d lines; the limit is %d", path, n, longest)
 		}
 		return nil
 	})

@@ -1,17 +1,18 @@
 package quarry_test
 
 import (
+	"fmt"
 	"math"
-	"strings"
 	"testing"
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 func TestMaterialMistakesPanic(t *testing.T) {
-	w := newWorld()
+	w := worldtest.New()
 	id := w.AddMaterial(quarry.Material{Friction: 0.5})
 	nan, inf := math.NaN(), math.Inf(1)
 	before := w.Hash()
@@ -37,14 +38,7 @@ func TestMaterialMistakesPanic(t *testing.T) {
 			"AddMaterial": func() { w.AddMaterial(m) },
 			"SetMaterial": func() { w.SetMaterial(id, m) },
 		} {
-			func() {
-				defer func() {
-					if text, _ := recover().(string); !strings.HasPrefix(text, "quarry: ") {
-						t.Errorf("%s(%+v) panicked with %q", name, m, text)
-					}
-				}()
-				f()
-			}()
+			worldtest.MustPanic(t, fmt.Sprintf("%s(%+v)", name, m), f)
 		}
 	}
 	if w.Hash() != before {
@@ -70,11 +64,11 @@ func TestMixing(t *testing.T) {
 		{quarry.MixMax, quarry.MixMultiply, a, a},
 	} {
 		for _, ground := range []bool{true, false} {
-			w := newWorld()
+			w := worldtest.New()
 			under := w.AddMaterial(quarry.Material{Friction: a, Restitution: a, FrictionMix: c.ma, RestitutionMix: c.ma})
 			over := w.AddMaterial(quarry.Material{Friction: b, Restitution: b, FrictionMix: c.mb, RestitutionMix: c.mb})
 			if ground {
-				g := floor(t, w, gridseg.Rect{MinX: -1, MinY: -1, MaxX: -1, MaxY: -1})
+				g := worldtest.Floor(t, w, gridseg.Rect{MinX: -1, MinY: -1, MaxX: -1, MaxY: -1})
 				if err := g.Fill(gridseg.Rect{MinX: -9, MinY: -1, MaxX: 40, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(under)}); err != nil {
 					t.Fatal(err)
 				}
@@ -92,11 +86,11 @@ func TestMixing(t *testing.T) {
 			bouncer := put(25, 3, geom.V(0, 0))
 			fastest := 0.0
 			for range 60 {
-				w.Step(dt)
+				w.Step(worldtest.DT)
 				fastest = max(fastest, bouncer.Velocity().Y)
 			}
-			near(t, "speed after a second", slider.Velocity().X, max(0, 6-10*c.friction), 0.15)
-			near(t, "bounce", fastest, c.restitution*math.Sqrt(2*10*2.5), 0.2)
+			worldtest.Near(t, "speed after a second", slider.Velocity().X, max(0, 6-10*c.friction), 0.15)
+			worldtest.Near(t, "bounce", fastest, c.restitution*math.Sqrt(2*10*2.5), 0.2)
 		}
 	}
 }
@@ -106,9 +100,9 @@ func TestMixing(t *testing.T) {
 func TestRollingResistance(t *testing.T) {
 	for _, resistance := range []float64{0, 0.05, 0.2} {
 		for _, ground := range []bool{true, false} {
-			w := newWorld()
+			w := worldtest.New()
 			grass := w.AddMaterial(quarry.Material{Friction: 1, RollingResistance: resistance})
-			g := floor(t, w, gridseg.Rect{MinX: -40, MinY: -1, MaxX: 80, MaxY: -1})
+			g := worldtest.Floor(t, w, gridseg.Rect{MinX: -40, MinY: -1, MaxX: 80, MaxY: -1})
 			if ground {
 				if err := g.Fill(gridseg.Rect{MinX: -40, MinY: -1, MaxX: 80, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(grass)}); err != nil {
 					t.Fatal(err)
@@ -117,11 +111,11 @@ func TestRollingResistance(t *testing.T) {
 			id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 0.5), Velocity: geom.V(5, 0), AngularVelocity: -10})
 			w.AddShape(id, geom.Circle{Radius: 0.5}, quarry.ShapeDef{Material: grass})
 			b, _ := w.Body(id)
-			steps(w, 60)
+			worldtest.Steps(w, 60)
 			// Rolling, m a r = -c r N - I a / r and I = m r^2 / 2: a = -c g / 1.5.
-			near(t, "speed after a second", b.Velocity().X, 5-resistance*10/1.5, 0.02)
-			near(t, "it rolls", b.AngularVelocity(), -2*b.Velocity().X, 0.05)
-			steps(w, 400)
+			worldtest.Near(t, "speed after a second", b.Velocity().X, 5-resistance*10/1.5, 0.02)
+			worldtest.Near(t, "it rolls", b.AngularVelocity(), -2*b.Velocity().X, 0.05)
+			worldtest.Steps(w, 400)
 			if resistance == 0.2 && (b.Awake() || b.Velocity().X != 0) {
 				t.Errorf("still rolls at %v", b.Velocity())
 			}
@@ -132,12 +126,12 @@ func TestRollingResistance(t *testing.T) {
 		resistance float64
 		stays      bool
 	}{{0.45, false}, {0.55, true}} {
-		w := newWorld()
+		w := worldtest.New()
 		felt := w.AddMaterial(quarry.Material{Friction: 2, RollingResistance: c.resistance})
 		s := w.AddBody(quarry.BodyDef{Angle: geom.Atan2(1, 2)})
 		w.AddShape(s, geom.NewOffsetBox(30, 1, geom.V(0, -1), geom.Identity), quarry.ShapeDef{Material: felt})
-		b := add(w, geom.NewRot(geom.Atan2(1, 2)).Apply(geom.V(0, 0.5)), geom.Circle{Radius: 0.5})
-		steps(w, 120)
+		b := worldtest.Add(w, geom.NewRot(geom.Atan2(1, 2)).Apply(geom.V(0, 0.5)), geom.Circle{Radius: 0.5})
+		worldtest.Steps(w, 120)
 		if moved := b.Position().Len() > 0.6; moved == c.stays {
 			t.Errorf("resistance %v on 1:2: at %v", c.resistance, b.Position())
 		}
@@ -147,7 +141,7 @@ func TestRollingResistance(t *testing.T) {
 // TestPointsKnowWhatTheyRestOn: on a run of tiles of different materials, each
 // point knows the cell, tile and material under it.
 func TestPointsKnowWhatTheyRestOn(t *testing.T) {
-	w := newWorld()
+	w := worldtest.New()
 	var ids []quarry.MaterialID
 	for i := range 12 {
 		ids = append(ids, w.AddMaterial(quarry.Material{Friction: 0.5, User: uint64(i)}))
@@ -162,9 +156,9 @@ func TestPointsKnowWhatTheyRestOn(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	add(w, geom.V(5.2, 0.3), geom.NewBox(2.6, 0.3)) // from 2.6 to 7.8
-	add(w, geom.V(10.4, 0.3), geom.Circle{Radius: 0.3})
-	steps(w, 30)
+	worldtest.Add(w, geom.V(5.2, 0.3), geom.NewBox(2.6, 0.3)) // from 2.6 to 7.8
+	worldtest.Add(w, geom.V(10.4, 0.3), geom.Circle{Radius: 0.3})
+	worldtest.Steps(w, 30)
 	var at []float64
 	for _, c := range w.AppendContacts(nil) {
 		for _, p := range c.Points[:c.N] {
@@ -182,8 +176,8 @@ func TestPointsKnowWhatTheyRestOn(t *testing.T) {
 	stone := w.AddMaterial(quarry.Material{Friction: 1})
 	s := w.AddBody(quarry.BodyDef{Position: geom.V(30, 0)})
 	w.AddShape(s, geom.NewBox(1, 1), quarry.ShapeDef{Material: stone})
-	add(w, geom.V(30, 1.3), geom.Circle{Radius: 0.3})
-	steps(w, 30)
+	worldtest.Add(w, geom.V(30, 1.3), geom.Circle{Radius: 0.3})
+	worldtest.Steps(w, 30)
 	all := w.AppendContacts(nil)
 	last := all[len(all)-1]
 	if last.Ground != 0 || last.Points[0].Material != stone {

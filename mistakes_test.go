@@ -10,6 +10,7 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // panicText returns the text that f panics with, "" if it does not.
@@ -28,9 +29,9 @@ func panicText(f func()) (text string) {
 // and left the reader to find the field.
 func TestOutOfRangeNamesField(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
-	w := newWorld()
-	floor(t, w, gridseg.Rect{MinX: -5, MinY: -1, MaxX: 5, MaxY: -1})
-	b := add(w, geom.V(0, 0.5), geom.NewBox(0.5, 0.5))
+	w := worldtest.New()
+	worldtest.Floor(t, w, gridseg.Rect{MinX: -5, MinY: -1, MaxX: 5, MaxY: -1})
+	b := worldtest.Add(w, geom.V(0, 0.5), geom.NewBox(0.5, 0.5))
 	m := w.AddMaterial(quarry.Material{})
 	body := func(d quarry.BodyDef) func() { return func() { w.AddBody(d) } }
 	world := func(c quarry.Config) func() { return func() { quarry.NewWorld(c) } }
@@ -92,8 +93,8 @@ func TestOutOfRangeNamesField(t *testing.T) {
 // TestReversedRectIsRefused: a reversed Fill did nothing, returned no error and raised
 // Version, while Step panicked outside its range. Both are refused now.
 func TestReversedRectIsRefused(t *testing.T) {
-	w := newWorld()
-	g := floor(t, w, gridseg.Rect{MinX: -5, MinY: -4, MaxX: 5, MaxY: -1})
+	w := worldtest.New()
+	g := worldtest.Floor(t, w, gridseg.Rect{MinX: -5, MinY: -4, MaxX: 5, MaxY: -1})
 	version, hash := g.Version(), w.Hash()
 	full := gridseg.Tile{Shape: gridseg.Full}
 	for name, edit := range map[string]func() error{
@@ -117,8 +118,8 @@ func TestReversedRectIsRefused(t *testing.T) {
 // TestVersionCountsChanges: Version rises with each edit that changes a tile, buried
 // or not, and with no other. Each edit raised it once, also one that changed nothing.
 func TestVersionCountsChanges(t *testing.T) {
-	w := newWorld()
-	g := floor(t, w, gridseg.Rect{MinX: -5, MinY: -4, MaxX: 5, MaxY: -1})
+	w := worldtest.New()
+	g := worldtest.Floor(t, w, gridseg.Rect{MinX: -5, MinY: -4, MaxX: 5, MaxY: -1})
 	full := gridseg.Tile{Shape: gridseg.Full}
 	for _, c := range []struct {
 		name    string
@@ -183,7 +184,7 @@ func TestZeroWorld(t *testing.T) {
 			t.Errorf("%s: %q, want a panic that names NewWorld", m.Name, text)
 		}
 	}
-	if text := panicText(func() { (*quarry.World)(nil).Step(dt) }); !strings.Contains(text, "NewWorld") {
+	if text := panicText(func() { (*quarry.World)(nil).Step(worldtest.DT) }); !strings.Contains(text, "NewWorld") {
 		t.Errorf("a nil World: %q", text)
 	}
 }
@@ -191,9 +192,9 @@ func TestZeroWorld(t *testing.T) {
 // TestUnknownMaterials: a call with a material id that is not in the world's table refuses
 // it. The id was taken for the default material without an error.
 func TestUnknownMaterials(t *testing.T) {
-	w := newWorld()
+	w := worldtest.New()
 	stone := w.AddMaterial(quarry.Material{Friction: 1})
-	b := add(w, geom.V(0, 5), geom.NewBox(0.5, 0.5))
+	b := worldtest.Add(w, geom.V(0, 5), geom.NewBox(0.5, 0.5))
 	points := []geom.Vec{geom.V(5, 0), geom.V(0, 0), geom.V(-5, 0)}
 	unknown := stone + 1
 	hash, stats := w.Hash(), w.Stats()

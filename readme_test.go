@@ -44,6 +44,33 @@ func TestReadmeFolders(t *testing.T) {
 	}
 }
 
+// TestLawsTable holds the table of tests in docs/laws.md to the files: each pattern
+// names a file, and each test file in laws is named.
+func TestLawsTable(t *testing.T) {
+	named := map[string]bool{}
+	for _, m := range testFiles.FindAllStringSubmatch(read(t, "docs/laws.md"), -1) {
+		files, err := filepath.Glob(m[1])
+		if err != nil || len(files) == 0 {
+			t.Errorf("docs/laws.md names %s, which is no file: %v", m[1], err)
+		}
+		for _, f := range files {
+			named[filepath.ToSlash(f)] = true
+		}
+	}
+	all, err := filepath.Glob("laws/*/*_test.go")
+	if err != nil || len(all) == 0 {
+		t.Fatal("no tests in laws: ", err)
+	}
+	for _, f := range all {
+		if !named[filepath.ToSlash(f)] {
+			t.Errorf("docs/laws.md does not name %s", f)
+		}
+	}
+}
+
+// testFiles matches the test files, or patterns of them, that a page names.
+var testFiles = regexp.MustCompile("`([a-z_0-9*/]+_test\\.go)`")
+
 var (
 	link   = regexp.MustCompile(`\]\(([^)\s]+)\)`)
 	anchor = regexp.MustCompile(`<a id="([^"]+)"`)

@@ -7,7 +7,25 @@ import (
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
+
+func TestSensor(t *testing.T) {
+	w := quarry.NewWorld(quarry.Config{})
+	gate := w.AddBody(quarry.BodyDef{Position: geom.V(3, 0)})
+	sensor := w.AddShape(gate, geom.NewBox(0.5, 2), quarry.ShapeDef{Sensor: true})
+	b := worldtest.Add(w, geom.V(0, 0), geom.NewBox(0.5, 0.5))
+	b.SetVelocity(geom.V(6, 0))
+	var in, out []quarry.ContactEvent
+	for range 90 {
+		w.Step(worldtest.DT)
+		in, out = append(in, w.SensorBegins()...), append(out, w.SensorEnds()...)
+	}
+	if len(in) != 1 || len(out) != 1 || in[0].ShapeA != sensor && in[0].ShapeB != sensor {
+		t.Errorf("begins %+v, ends %+v", in, out)
+	}
+	worldtest.Near(t, "speed through the sensor", b.Velocity().X, 6, 0)
+}
 
 // TestSensorsAgainstGaps: after each step, the pairs that have begun and not ended, of
 // bodies of all types, are the pairs that overlap by the distance of their shapes at the end
@@ -45,7 +63,7 @@ func TestSensorsAgainstGaps(t *testing.T) {
 				x := rapid.SampledFrom(all).Draw(t, "put")
 				x.body.SetTransform(geom.V(rapid.Float64Range(-4, 4).Draw(t, "to x"), 0), 1)
 			}
-			w.Step(dt)
+			w.Step(worldtest.DT)
 			gaps := map[[2]quarry.ShapeID]float64{}
 			for i, x := range all {
 				for _, y := range all[i+1:] {
@@ -89,7 +107,7 @@ func TestSensorsAgainstGaps(t *testing.T) {
 func sensed(t *testing.T, w *quarry.World, n int) (begins, ends int) {
 	t.Helper()
 	for range n {
-		w.Step(dt)
+		w.Step(worldtest.DT)
 		begins, ends = begins+len(w.SensorBegins()), ends+len(w.SensorEnds())
 		if ends > begins {
 			t.Fatalf("step %d: %d ends, %d beginnings", w.StepCount(), ends, begins)
@@ -128,7 +146,7 @@ func TestSensorsCrossed(t *testing.T) {
 				of.Position, of.Velocity = geom.V(0.1*float64(k), 0.5), of.Velocity.Mul(speed)
 				w.AddShape(w.AddBody(on), bar, quarry.ShapeDef{Sensor: true})
 				w.AddShape(w.AddBody(of), geom.Circle{Radius: 0.1}, quarry.ShapeDef{})
-				if b, e := sensed(t, w, int(12/speed/dt)+3); b != 1 || e != 1 {
+				if b, e := sensed(t, w, int(12/speed/worldtest.DT)+3); b != 1 || e != 1 {
 					t.Errorf("%s at %v, number %d: %d beginnings, %d ends", c.name, speed, k, b, e)
 				}
 			}
@@ -147,7 +165,7 @@ func TestSensorTurns(t *testing.T) {
 		near := w.AddShape(id, geom.Circle{Radius: 0.05}, quarry.ShapeDef{})
 		id = w.AddBody(quarry.BodyDef{Position: geom.V(2.1, 0)})
 		w.AddShape(id, geom.Circle{Radius: 0.05}, quarry.ShapeDef{})
-		w.Step(dt)
+		w.Step(worldtest.DT)
 		b, e := w.SensorBegins(), w.SensorEnds()
 		if len(b) != 1 || len(e) != 1 || b[0] != e[0] || b[0].ShapeB != near {
 			t.Errorf("at %v: begins %v, ends %v", spin, b, e)
@@ -162,7 +180,7 @@ func TestSensorOfPut(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})
 	on := w.AddBody(quarry.BodyDef{})
 	w.AddShape(on, geom.NewBox(0.05, 2), quarry.ShapeDef{Sensor: true})
-	b := add(w, geom.V(-3, 0), geom.Circle{Radius: 0.1})
+	b := worldtest.Add(w, geom.V(-3, 0), geom.Circle{Radius: 0.1})
 	put := func(x, speed float64, begins, ends int) {
 		t.Helper()
 		b.SetTransform(geom.V(x, 0), 0)
@@ -180,7 +198,7 @@ func TestSensorOfPut(t *testing.T) {
 	// Out, and through again in the same step: the overlap that was reported ends.
 	b.SetTransform(geom.V(-0.5, 0), 0)
 	b.SetVelocity(geom.V(100, 0))
-	w.Step(dt)
+	w.Step(worldtest.DT)
 	if len(w.SensorBegins()) != 0 || len(w.SensorEnds()) != 1 {
 		t.Errorf("begins %v, ends %v", w.SensorBegins(), w.SensorEnds())
 	}
@@ -193,12 +211,12 @@ func TestSensorStepAllocatesNothing(t *testing.T) {
 		on := w.AddBody(quarry.BodyDef{Position: geom.V(float64(i), 0)})
 		w.AddShape(on, geom.NewBox(0.05, 2), quarry.ShapeDef{Sensor: true})
 	}
-	b := add(w, geom.V(-3, 0), geom.Circle{Radius: 0.1})
+	b := worldtest.Add(w, geom.V(-3, 0), geom.Circle{Radius: 0.1})
 	shoot := func() {
 		b.SetTransform(geom.V(-0.3, 0), 0)
 		b.SetVelocity(geom.V(300, 0))
 		for range 4 {
-			w.Step(dt)
+			w.Step(worldtest.DT)
 		}
 	}
 	for range 20 {

@@ -6,6 +6,7 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // bedroom is a world in which all sleeps: box with top on it, near beside them without
@@ -24,9 +25,9 @@ type bedroom struct {
 
 func newBedroom(t *testing.T) *bedroom {
 	t.Helper()
-	w := newWorld()
+	w := worldtest.New()
 	r := &bedroom{World: w, wood: w.AddMaterial(quarry.Material{Friction: 0.5})}
-	r.ground = floor(t, w, gridseg.Rect{MinX: -10, MinY: -6, MaxX: 110, MaxY: -1})
+	r.ground = worldtest.Floor(t, w, gridseg.Rect{MinX: -10, MinY: -6, MaxX: 110, MaxY: -1})
 	r.buried, r.under = gridseg.Cell{X: 0, Y: -4}, gridseg.Cell{X: 0, Y: -1}
 	r.beside, r.away = gridseg.Cell{X: 4, Y: -1}, gridseg.Cell{X: 100, Y: -1}
 	square := geom.NewBox(0.5, 0.5)
@@ -52,7 +53,7 @@ func newBedroom(t *testing.T) *bedroom {
 		t.Fatal(err)
 	}
 	r.chain = id
-	steps(w, 120)
+	worldtest.Steps(w, 120)
 	if r.awake() != "" {
 		t.Fatalf("%s did not fall asleep", r.awake())
 	}
@@ -80,12 +81,6 @@ func (r *bedroom) awake() (names string) {
 func TestWhatWakes(t *testing.T) {
 	const island, all = "box top", "box top near far rider"
 	zero := geom.Vec{}
-	must := func(err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
 	full := gridseg.Tile{Shape: gridseg.Full}
 	other := gridseg.Tile{Shape: gridseg.Full, User: 7}
 	points := func(x, y float64) []geom.Vec { return []geom.Vec{geom.V(x+1, y), geom.V(x-1, y)} }
@@ -140,8 +135,8 @@ func TestWhatWakes(t *testing.T) {
 		{"SetMaterial, OneWay", func(r *bedroom) { r.SetMaterial(r.wood, quarry.Material{Friction: 0.5, OneWay: quarry.OneWayUp}) }, all, all},
 		{"AddMaterial", func(r *bedroom) { r.AddMaterial(quarry.Material{}) }, "", ""},
 		{"AddMaterial of a tile's number", func(r *bedroom) {
-			must(r.ground.Set(r.beside.X, r.beside.Y, gridseg.Tile{Shape: gridseg.Full, Material: 2}))
-			steps(r.World, 120)
+			worldtest.Must(t, r.ground.Set(r.beside.X, r.beside.Y, gridseg.Tile{Shape: gridseg.Full, Material: 2}))
+			worldtest.Steps(r.World, 120)
 			if r.awake() != "" {
 				t.Fatal("it did not fall asleep again")
 			}
@@ -151,33 +146,33 @@ func TestWhatWakes(t *testing.T) {
 		// Grounds and chains.
 		{"AddGround", func(r *bedroom) {
 			_, err := r.AddGround(0, quarry.GroundDef{})
-			must(err)
+			worldtest.Must(t, err)
 		}, "", ""},
 		{"AddGround with a tile", func(r *bedroom) {
 			grid := gridseg.New(nil)
-			must(grid.Set(4, 1, gridseg.Tile{Shape: gridseg.Full}))
+			worldtest.Must(t, grid.Set(4, 1, gridseg.Tile{Shape: gridseg.Full}))
 			_, err := r.AddGround(0, quarry.GroundDef{Grid: grid})
-			must(err)
+			worldtest.Must(t, err)
 		}, "near", "near"},
 		{"RemoveGround", func(r *bedroom) { r.RemoveGround(r.ground.ID()) }, "box top near far", "box top near far"},
 		{"AddChain", func(r *bedroom) {
 			_, err := r.AddChain(0, quarry.ChainDef{Points: points(4.5, 0.2)})
-			must(err)
+			worldtest.Must(t, err)
 		}, "near", "near"},
 		{"AddChain away", func(r *bedroom) {
 			_, err := r.AddChain(0, quarry.ChainDef{Points: points(40, 40)})
-			must(err)
+			worldtest.Must(t, err)
 		}, "", ""},
 		{"RemoveChain that nothing touches", func(r *bedroom) { r.RemoveChain(r.chain) }, "", ""},
 		// Edits.
-		{"Set", func(r *bedroom) { must(r.ground.Set(r.under.X, r.under.Y, other)) }, island, island},
-		{"Set of the same", func(r *bedroom) { must(r.ground.Set(r.under.X, r.under.Y, full)) }, "", ""},
-		{"Set of a buried tile", func(r *bedroom) { must(r.ground.Set(r.buried.X, r.buried.Y, other)) }, "", ""},
-		{"Set three cells off", func(r *bedroom) { must(r.ground.Set(r.under.X-3, r.under.Y, other)) }, "", ""},
-		{"Set of the next cell", func(r *bedroom) { must(r.ground.Set(r.under.X+1, r.under.Y, other)) }, island, island},
-		{"Clear", func(r *bedroom) { must(r.ground.Clear(r.away.X, r.away.Y)) }, "far", "far"},
+		{"Set", func(r *bedroom) { worldtest.Must(t, r.ground.Set(r.under.X, r.under.Y, other)) }, island, island},
+		{"Set of the same", func(r *bedroom) { worldtest.Must(t, r.ground.Set(r.under.X, r.under.Y, full)) }, "", ""},
+		{"Set of a buried tile", func(r *bedroom) { worldtest.Must(t, r.ground.Set(r.buried.X, r.buried.Y, other)) }, "", ""},
+		{"Set three cells off", func(r *bedroom) { worldtest.Must(t, r.ground.Set(r.under.X-3, r.under.Y, other)) }, "", ""},
+		{"Set of the next cell", func(r *bedroom) { worldtest.Must(t, r.ground.Set(r.under.X+1, r.under.Y, other)) }, island, island},
+		{"Clear", func(r *bedroom) { worldtest.Must(t, r.ground.Clear(r.away.X, r.away.Y)) }, "far", "far"},
 		{"Fill", func(r *bedroom) {
-			must(r.ground.Fill(gridseg.Rect{MinX: r.beside.X, MinY: -1, MaxX: r.beside.X, MaxY: -1}, gridseg.Tile{}))
+			worldtest.Must(t, r.ground.Fill(gridseg.Rect{MinX: r.beside.X, MinY: -1, MaxX: r.beside.X, MaxY: -1}, gridseg.Tile{}))
 		}, "near", "near"},
 		{"Fill, reversed", func(r *bedroom) {
 			if r.ground.Fill(gridseg.Rect{MinX: 9, MinY: -1, MaxX: -9, MaxY: -1}, gridseg.Tile{}) == nil {
@@ -186,27 +181,29 @@ func TestWhatWakes(t *testing.T) {
 		}, "", ""},
 		{"Place", func(r *bedroom) {
 			s, err := r.ground.Grid().Copy(gridseg.Rect{MinX: 20, MinY: 5, MaxX: 20, MaxY: 5})
-			must(err)
-			must(r.ground.Place(r.beside.X, r.beside.Y, s))
+			worldtest.Must(t, err)
+			worldtest.Must(t, r.ground.Place(r.beside.X, r.beside.Y, s))
 		}, "near", "near"},
 		{"Move", func(r *bedroom) {
-			must(r.ground.Move(gridseg.Rect{MinX: r.beside.X, MinY: -1, MaxX: r.beside.X, MaxY: -1}, 0, 9))
+			worldtest.Must(t, r.ground.Move(gridseg.Rect{MinX: r.beside.X, MinY: -1, MaxX: r.beside.X, MaxY: -1}, 0, 9))
 		}, "near", "near"},
 		{"Add", func(r *bedroom) {
 			u := int64(gridseg.Unit)
-			must(r.ground.Add(r.beside.X+1, 0, [][]gridseg.Point{{{X: 0, Y: 0}, {X: u, Y: 0}, {X: 0, Y: u}}}, gridseg.Attr{}))
+			worldtest.Must(t, r.ground.Add(r.beside.X+1, 0, [][]gridseg.Point{{{X: 0, Y: 0}, {X: u, Y: 0}, {X: 0, Y: u}}}, gridseg.Attr{}))
 		}, "near", "near"},
-		{"Dig a cave in the next cell", func(r *bedroom) { must(r.ground.Dig(geom.V(4.5, -0.5), geom.V(4.5, -0.5), 0.4)) }, "near", "near"},
-		{"Dig a cave deep down", func(r *bedroom) { must(r.ground.Dig(geom.V(4.5, -3.5), geom.V(4.5, -3.5), 0.4)) }, "", ""},
-		{"Dig to the surface", func(r *bedroom) { must(r.ground.Dig(geom.V(4.5, 0), geom.V(4.5, 0), 0.4)) }, "near", "near"},
-		{"Build", func(r *bedroom) { must(r.ground.Build(geom.V(5.5, 0), geom.V(5.5, 0), 0.3, gridseg.Attr{})) }, "near", "near"},
+		{"Dig a cave in the next cell", func(r *bedroom) { worldtest.Must(t, r.ground.Dig(geom.V(4.5, -0.5), geom.V(4.5, -0.5), 0.4)) }, "near", "near"},
+		{"Dig a cave deep down", func(r *bedroom) { worldtest.Must(t, r.ground.Dig(geom.V(4.5, -3.5), geom.V(4.5, -3.5), 0.4)) }, "", ""},
+		{"Dig to the surface", func(r *bedroom) { worldtest.Must(t, r.ground.Dig(geom.V(4.5, 0), geom.V(4.5, 0), 0.4)) }, "near", "near"},
+		{"Build", func(r *bedroom) {
+			worldtest.Must(t, r.ground.Build(geom.V(5.5, 0), geom.V(5.5, 0), 0.3, gridseg.Attr{}))
+		}, "near", "near"},
 	} {
 		r := newBedroom(t)
 		c.do(r)
 		if got := r.awake(); got != c.at {
 			t.Errorf("%s wakes %q, want %q", c.name, got, c.at)
 		}
-		r.Step(dt)
+		r.Step(worldtest.DT)
 		if got := r.awake(); got != c.next {
 			t.Errorf("%s: after the next step %q are awake, want %q", c.name, got, c.next)
 		}
@@ -216,9 +213,9 @@ func TestWhatWakes(t *testing.T) {
 // TestSetTransformKeeps checks the documents of SetTransform: its effect on velocity,
 // forces, contacts and events.
 func TestSetTransformKeeps(t *testing.T) {
-	w := newWorld()
-	floor(t, w, gridseg.Rect{MinX: -10, MinY: -1, MaxX: 10, MaxY: -1})
-	b := add(w, geom.V(0, 5), geom.NewBox(0.5, 0.5))
+	w := worldtest.New()
+	worldtest.Floor(t, w, gridseg.Rect{MinX: -10, MinY: -1, MaxX: 10, MaxY: -1})
+	b := worldtest.Add(w, geom.V(0, 5), geom.NewBox(0.5, 0.5))
 	v := geom.V(3, -2)
 	b.SetVelocity(v)
 	b.SetAngularVelocity(1)
@@ -228,38 +225,38 @@ func TestSetTransformKeeps(t *testing.T) {
 	}
 	// A force that waits for the next step still acts in it, in world axes.
 	float := quarry.NewWorld(quarry.Config{})
-	f := add(float, geom.V(0, 0), geom.NewBox(0.5, 0.5))
+	f := worldtest.Add(float, geom.V(0, 0), geom.NewBox(0.5, 0.5))
 	f.ApplyForce(geom.V(60, 0), f.CenterOfMass())
 	f.SetTransform(geom.V(9, 0), 2)
-	float.Step(dt)
-	near(t, "velocity by the force", f.Velocity().X, 1, 1e-6)
+	float.Step(worldtest.DT)
+	worldtest.Near(t, "velocity by the force", f.Velocity().X, 1, 1e-6)
 
 	// A contact ends in the Step after, not before.
-	w = newWorld()
-	floor(t, w, gridseg.Rect{MinX: -10, MinY: -1, MaxX: 10, MaxY: -1})
-	b = add(w, geom.V(0.3, 0.5), geom.NewBox(0.5, 0.5))
-	steps(w, 30)
+	w = worldtest.New()
+	worldtest.Floor(t, w, gridseg.Rect{MinX: -10, MinY: -1, MaxX: 10, MaxY: -1})
+	b = worldtest.Add(w, geom.V(0.3, 0.5), geom.NewBox(0.5, 0.5))
+	worldtest.Steps(w, 30)
 	at := w.AppendContacts(nil)
 	b.SetTransform(geom.V(0, 20), 0)
 	if len(at) != 1 || len(w.AppendContacts(nil)) != 1 || len(w.ContactEnds()) != 0 {
 		t.Errorf("at once: contacts %+v, ends %+v", w.AppendContacts(nil), w.ContactEnds())
 	}
-	w.Step(dt)
+	w.Step(worldtest.DT)
 	if len(w.AppendContacts(nil)) != 0 || len(w.ContactEnds()) != 1 {
 		t.Errorf("a step later: contacts %+v, ends %+v", w.AppendContacts(nil), w.ContactEnds())
 	}
 
 	// Along the same surface the impulses are taken over, and nothing begins or ends.
 	w = quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), NoSleep: true})
-	floor(t, w, gridseg.Rect{MinX: -10, MinY: -1, MaxX: 10, MaxY: -1})
-	b = add(w, geom.V(0.3, 0.5), geom.NewBox(0.5, 0.5))
-	steps(w, 60)
+	worldtest.Floor(t, w, gridseg.Rect{MinX: -10, MinY: -1, MaxX: 10, MaxY: -1})
+	b = worldtest.Add(w, geom.V(0.3, 0.5), geom.NewBox(0.5, 0.5))
+	worldtest.Steps(w, 60)
 	before := w.AppendContacts(nil)[0]
 	b.SetTransform(geom.V(6.3, b.Position().Y), 0)
-	w.Step(dt)
+	w.Step(worldtest.DT)
 	after := w.AppendContacts(nil)[0]
 	for k := range before.N {
-		near(t, "impulse", after.Points[k].NormalImpulse, before.Points[k].NormalImpulse, 1e-3)
+		worldtest.Near(t, "impulse", after.Points[k].NormalImpulse, before.Points[k].NormalImpulse, 1e-3)
 	}
 	if n := len(w.ContactBegins()) + len(w.ContactEnds()); n != 0 {
 		t.Errorf("%d contacts began or ended", n)
@@ -270,7 +267,7 @@ func TestSetTransformKeeps(t *testing.T) {
 	w.AddShape(id, geom.NewBox(1, 1), quarry.ShapeDef{})
 	post, _ := w.Body(id)
 	post.SetTransform(geom.V(50, 50), 0)
-	w.Step(dt)
+	w.Step(worldtest.DT)
 	for _, m := range w.Moved() {
 		if m.Body == id {
 			t.Errorf("the static body is told of as moved: %+v", m)

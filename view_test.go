@@ -2,18 +2,18 @@ package quarry_test
 
 import (
 	"reflect"
-	"strings"
 	"testing"
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // TestViewsOfNothing: every method of a view that is zero, or of what has been removed,
 // panics with a text of ours and changes nothing. Edits of a zero Ground went to nil.
 func TestViewsOfNothing(t *testing.T) {
-	w := newWorld()
-	b := add(w, geom.Vec{}, geom.NewBox(1, 1))
+	w := worldtest.New()
+	b := worldtest.Add(w, geom.Vec{}, geom.NewBox(1, 1))
 	views := map[string]any{
 		"zero body": quarry.Body{}, "zero shape": quarry.Shape{}, "zero ground": quarry.Ground{}, "zero chain": quarry.Chain{},
 		"body": b,
@@ -37,12 +37,7 @@ func TestViewsOfNothing(t *testing.T) {
 			if m.Name == "ID" {
 				continue
 			}
-			func() {
-				defer func() {
-					if text, _ := recover().(string); !strings.HasPrefix(text, "quarry: ") {
-						t.Errorf("%s: %s panicked with %q", name, m.Name, text)
-					}
-				}()
+			worldtest.MustPanic(t, name+": "+m.Name, func() {
 				var in []reflect.Value
 				for k := 1; k < m.Type.NumIn(); k++ {
 					in = append(in, reflect.Zero(m.Type.In(k)))
@@ -53,7 +48,7 @@ func TestViewsOfNothing(t *testing.T) {
 						out.Call([]reflect.Value{reflect.MakeFunc(f.In(0), stop)})
 					}
 				}
-			}()
+			})
 		}
 	}
 	if w.Hash() != before {

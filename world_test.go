@@ -2,72 +2,59 @@ package quarry_test
 
 import (
 	"math"
-	"strings"
 	"testing"
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-const dt = 1.0 / 60
-
-// newWorld returns a world with gravity (0, -10).
-func newWorld() *quarry.World { return quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)}) }
-
-// add puts a dynamic body with one shape at p.
-func add(w *quarry.World, p geom.Vec, s geom.Shape) quarry.Body {
-	id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: p})
-	w.AddShape(id, s, quarry.ShapeDef{})
-	b, _ := w.Body(id)
-	return b
-}
-
-// floor adds a ground of full blocks in the cells of r.
-func floor(t testing.TB, w *quarry.World, r gridseg.Rect) quarry.Ground {
-	t.Helper()
-	id, err := w.AddGround(0, quarry.GroundDef{})
-	if err != nil {
-		t.Fatal(err)
+// TestWarmStepAllocatesNothing: with ground, pairs, events and sleep.
+func TestWarmStepAllocatesNothing(t *testing.T) {
+	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), NoSleep: true})
+	g := worldtest.Floor(t, w, gridseg.Rect{MinX: -20, MinY: -3, MaxX: 20, MaxY: -1})
+	for i := range 60 {
+		worldtest.Add(w, geom.V(float64(i%12)-6, 1+float64(i/12)), geom.NewBox(0.4, 0.4))
 	}
-	g, _ := w.Ground(id)
-	if err := g.Fill(r, gridseg.Tile{Shape: gridseg.Full}); err != nil {
-		t.Fatal(err)
+	worldtest.Steps(w, 300)
+	if n := testing.AllocsPerRun(50, func() { w.Step(worldtest.DT) }); n != 0 {
+		t.Errorf("a step allocates %v times", n)
 	}
-	return g
-}
-
-func steps(w *quarry.World, n int) {
-	for range n {
-		w.Step(dt)
+	tile := gridseg.Tile{Shape: gridseg.Full}
+	edit := func() {
+		if g.Clear(15, -1) != nil || g.Set(15, -1, tile) != nil {
+			t.Error("edit failed")
+		}
+		w.Step(worldtest.DT)
 	}
-}
-
-func near(t *testing.T, what string, got, want, within float64) {
-	t.Helper()
-	if !(math.Abs(got-want) <= within) {
-		t.Errorf("%s: %v, want %v within %v", what, got, want, within)
+	edit()
+	if n := testing.AllocsPerRun(50, edit); n != 0 {
+		t.Errorf("an edit and a step allocate %v times", n)
+	}
+	if n := testing.AllocsPerRun(50, func() { w.RayCast(geom.V(-9, 9), geom.V(20, -20), 0) }); n != 0 {
+		t.Errorf("a ray allocates %v times", n)
 	}
 }
 
 func TestFreeFall(t *testing.T) {
-	w := newWorld()
-	b := add(w, geom.V(3, 100), geom.Circle{Radius: 0.5})
+	w := worldtest.New()
+	b := worldtest.Add(w, geom.V(3, 100), geom.Circle{Radius: 0.5})
 	b.SetVelocity(geom.V(2, 0))
-	steps(w, 60)
+	worldtest.Steps(w, 60)
 	// Semi-implicit Euler in n = 240 sub-steps falls (n+1)/n of g t^2 / 2.
-	near(t, "y", b.Position().Y, 100-5*241.0/240, 1e-5)
-	near(t, "x", b.Position().X, 5, 1e-5)
-	near(t, "speed", b.Velocity().Y, -10, 1e-5)
+	worldtest.Near(t, "y", b.Position().Y, 100-5*241.0/240, 1e-5)
+	worldtest.Near(t, "x", b.Position().X, 5, 1e-5)
+	worldtest.Near(t, "speed", b.Velocity().Y, -10, 1e-5)
 }
 
 func TestZeroConfig(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})
-	b := add(w, geom.Vec{}, geom.NewBox(1, 1))
+	b := worldtest.Add(w, geom.Vec{}, geom.NewBox(1, 1))
 	b.SetVelocity(geom.V(1, 0))
-	steps(w, 60)
-	near(t, "x", b.Position().X, 1, 1e-5)
-	near(t, "y", b.Position().Y, 0, 0)
+	worldtest.Steps(w, 60)
+	worldtest.Near(t, "x", b.Position().X, 1, 1e-5)
+	worldtest.Near(t, "y", b.Position().Y, 0, 0)
 }
 
 func TestRestsOnGround(t *testing.T) {
@@ -77,11 +64,11 @@ func TestRestsOnGround(t *testing.T) {
 		"rounded": geom.NewRoundedBox(0.3, 0.3, 0.2), "large": geom.NewOffsetBox(10, 0.5, geom.Vec{}, geom.Identity),
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := newWorld()
-			floor(t, w, gridseg.Rect{MinX: -50, MinY: -3, MaxX: 50, MaxY: -1})
-			b := add(w, geom.V(0.3, 1.5), s)
-			steps(w, 240)
-			near(t, "height", b.Position().Y, 0.5, 2*geom.LinearSlop)
+			w := worldtest.New()
+			worldtest.Floor(t, w, gridseg.Rect{MinX: -50, MinY: -3, MaxX: 50, MaxY: -1})
+			b := worldtest.Add(w, geom.V(0.3, 1.5), s)
+			worldtest.Steps(w, 240)
+			worldtest.Near(t, "height", b.Position().Y, 0.5, 2*geom.LinearSlop)
 			if b.Awake() {
 				t.Error("still awake after four seconds")
 			}
@@ -90,15 +77,15 @@ func TestRestsOnGround(t *testing.T) {
 }
 
 func TestStack(t *testing.T) {
-	w := newWorld()
-	floor(t, w, gridseg.Rect{MinX: -5, MinY: -1, MaxX: 5, MaxY: -1})
+	w := worldtest.New()
+	worldtest.Floor(t, w, gridseg.Rect{MinX: -5, MinY: -1, MaxX: 5, MaxY: -1})
 	var top quarry.Body
 	for i := range 15 {
-		top = add(w, geom.V(0.5, 0.5+float64(i)), geom.NewBox(0.5, 0.5))
+		top = worldtest.Add(w, geom.V(0.5, 0.5+float64(i)), geom.NewBox(0.5, 0.5))
 	}
-	steps(w, 600)
-	near(t, "x of the top", top.Position().X, 0.5, 0.02)
-	near(t, "y of the top", top.Position().Y, 14.5, 0.1)
+	worldtest.Steps(w, 600)
+	worldtest.Near(t, "x of the top", top.Position().X, 0.5, 0.02)
+	worldtest.Near(t, "y of the top", top.Position().Y, 14.5, 0.1)
 	if s := w.Stats(); s.Awake != 0 {
 		t.Errorf("%d bodies still awake", s.Awake)
 	}
@@ -110,9 +97,9 @@ func TestFriction(t *testing.T) {
 		friction float64
 		slides   bool
 	}{{0.6, false}, {0.4, true}} {
-		w := newWorld()
+		w := worldtest.New()
 		m := w.AddMaterial(quarry.Material{Friction: c.friction})
-		g := floor(t, w, gridseg.Rect{MinX: 0, MinY: -1, MaxX: 19, MaxY: -1})
+		g := worldtest.Floor(t, w, gridseg.Rect{MinX: 0, MinY: -1, MaxX: 19, MaxY: -1})
 		for x := range int32(20) {
 			shape := gridseg.SlopeLow
 			if x%2 == 1 {
@@ -132,11 +119,11 @@ func TestFriction(t *testing.T) {
 		id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: at, Angle: angle})
 		w.AddShape(id, geom.NewBox(0.5, 0.5), quarry.ShapeDef{Material: m})
 		b, _ := w.Body(id)
-		steps(w, 60)
+		worldtest.Steps(w, 60)
 		moved := b.Position().Dist(at)
 		if c.slides {
 			// g (sin - mu cos) t^2 / 2
-			near(t, "way slid", moved, 5*(1-0.4*2)/math.Sqrt(5), 0.05)
+			worldtest.Near(t, "way slid", moved, 5*(1-0.4*2)/math.Sqrt(5), 0.05)
 		} else if moved > 0.02 {
 			t.Errorf("friction %v: moved %v", c.friction, moved)
 		}
@@ -144,18 +131,18 @@ func TestFriction(t *testing.T) {
 }
 
 func TestRestitution(t *testing.T) {
-	w := newWorld()
+	w := worldtest.New()
 	rubber := w.AddMaterial(quarry.Material{Restitution: 0.8})
-	floor(t, w, gridseg.Rect{MinX: -5, MinY: -1, MaxX: 5, MaxY: -1})
+	worldtest.Floor(t, w, gridseg.Rect{MinX: -5, MinY: -1, MaxX: 5, MaxY: -1})
 	id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 5.5)})
 	w.AddShape(id, geom.Circle{Radius: 0.5}, quarry.ShapeDef{Material: rubber})
 	b, _ := w.Body(id)
 	top, hit := 0.0, false
 	for range 150 {
-		w.Step(dt)
+		w.Step(worldtest.DT)
 		for _, h := range w.Hits() {
 			hit = true
-			near(t, "speed of the hit", h.Speed, 10, 0.3)
+			worldtest.Near(t, "speed of the hit", h.Speed, 10, 0.3)
 			if h.ShapeB == 0 || h.Ground == 0 || h.Normal != geom.V(0, 1) || h.Cell.Y != -1 {
 				t.Errorf("hit: %+v", h)
 			}
@@ -167,57 +154,53 @@ func TestRestitution(t *testing.T) {
 			break
 		}
 	}
-	near(t, "bounce", top, 5*0.8*0.8, 0.2)
+	worldtest.Near(t, "bounce", top, 5*0.8*0.8, 0.2)
 }
 
 func TestMomentum(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})
-	a := add(w, geom.V(-2, 0.2), geom.NewBox(0.5, 0.5))
-	b := add(w, geom.V(2, 0), geom.NewBox(0.5, 0.5))
+	a := worldtest.Add(w, geom.V(-2, 0.2), geom.NewBox(0.5, 0.5))
+	b := worldtest.Add(w, geom.V(2, 0), geom.NewBox(0.5, 0.5))
 	a.SetVelocity(geom.V(5, 0))
-	steps(w, 120)
+	worldtest.Steps(w, 120)
 	p := a.Velocity().Mul(a.Mass()).Add(b.Velocity().Mul(b.Mass()))
-	near(t, "momentum x", p.X, 5, 1e-4)
-	near(t, "momentum y", p.Y, 0, 1e-4)
+	worldtest.Near(t, "momentum x", p.X, 5, 1e-4)
+	worldtest.Near(t, "momentum y", p.Y, 0, 1e-4)
 	angular := 0.0
 	for _, o := range []quarry.Body{a, b} {
 		angular += o.Inertia()*o.AngularVelocity() + o.Mass()*o.CenterOfMass().Cross(o.Velocity())
 	}
-	near(t, "angular momentum", angular, -0.2*5, 0.02)
+	worldtest.Near(t, "angular momentum", angular, -0.2*5, 0.02)
 }
 
 func TestConveyor(t *testing.T) {
-	w := newWorld()
+	w := worldtest.New()
 	belt := w.AddMaterial(quarry.Material{Friction: 1, TangentSpeed: 2})
-	g := floor(t, w, gridseg.Rect{MinX: -5, MinY: -1, MaxX: 40, MaxY: -1})
+	g := worldtest.Floor(t, w, gridseg.Rect{MinX: -5, MinY: -1, MaxX: 40, MaxY: -1})
 	if err := g.Fill(gridseg.Rect{MinX: 0, MinY: -1, MaxX: 40, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(belt)}); err != nil {
 		t.Fatal(err)
 	}
-	b := add(w, geom.V(2, 0.5), geom.NewBox(0.5, 0.5))
-	steps(w, 120)
-	near(t, "speed on the belt", b.Velocity().X, 2, 0.01)
+	b := worldtest.Add(w, geom.V(2, 0.5), geom.NewBox(0.5, 0.5))
+	worldtest.Steps(w, 120)
+	worldtest.Near(t, "speed on the belt", b.Velocity().X, 2, 0.01)
 }
 
 func TestKinematic(t *testing.T) {
-	w := newWorld()
+	w := worldtest.New()
 	lift := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Velocity: geom.V(0, 1)})
-	id, err := w.AddGround(lift, quarry.GroundDef{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, _ := w.Ground(id)
+	g := worldtest.AddGround(t, w, lift)
 	if err := g.Fill(gridseg.Rect{MinX: -3, MinY: -1, MaxX: 2, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
 		t.Fatal(err)
 	}
-	b := add(w, geom.V(0, 0.5), geom.NewBox(0.5, 0.5))
-	steps(w, 120)
-	near(t, "the lift", g.Transform().P.Y, 2, 1e-4)
-	near(t, "the box on it", b.Position().Y, 2.5, 0.02)
+	b := worldtest.Add(w, geom.V(0, 0.5), geom.NewBox(0.5, 0.5))
+	worldtest.Steps(w, 120)
+	worldtest.Near(t, "the lift", g.Transform().P.Y, 2, 1e-4)
+	worldtest.Near(t, "the box on it", b.Position().Y, 2.5, 0.02)
 }
 
 func TestMistakesPanic(t *testing.T) {
-	w := newWorld()
-	b := add(w, geom.Vec{}, geom.NewBox(1, 1))
+	w := worldtest.New()
+	b := worldtest.Add(w, geom.Vec{}, geom.NewBox(1, 1))
 	nan := math.NaN()
 	for name, f := range map[string]func(){
 		"step 0":          func() { w.Step(0) },
@@ -237,16 +220,10 @@ func TestMistakesPanic(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			before := w.Hash()
-			defer func() {
-				text, _ := recover().(string)
-				if !strings.HasPrefix(text, "quarry: ") {
-					t.Errorf("panicked with %q", text)
-				}
-				if w.Hash() != before {
-					t.Error("the world was changed")
-				}
-			}()
-			f()
+			worldtest.MustPanic(t, name, f)
+			if w.Hash() != before {
+				t.Error("the world was changed")
+			}
 		})
 	}
 	if _, err := w.AddGround(b.ID(), quarry.GroundDef{}); err == nil {
@@ -258,8 +235,8 @@ func TestMistakesPanic(t *testing.T) {
 }
 
 func TestStaleIDs(t *testing.T) {
-	w := newWorld()
-	b := add(w, geom.V(0, 5), geom.NewBox(1, 1))
+	w := worldtest.New()
+	b := worldtest.Add(w, geom.V(0, 5), geom.NewBox(1, 1))
 	id := b.ID()
 	var sid quarry.ShapeID
 	for s := range b.Shapes() {
@@ -268,7 +245,7 @@ func TestStaleIDs(t *testing.T) {
 	if !w.RemoveBody(id) || w.RemoveBody(id) {
 		t.Error("RemoveBody: want true, then false")
 	}
-	again := add(w, geom.V(0, 5), geom.NewBox(1, 1))
+	again := worldtest.Add(w, geom.V(0, 5), geom.NewBox(1, 1))
 	if again.ID() == id {
 		t.Error("an id was used again")
 	}

@@ -1,0 +1,49 @@
+package worldtest
+
+import (
+	"math"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+)
+
+// Buried returns the depth of b in the solid of g, in units of length: the largest over
+// the centroid and the vertices of each shape, and points at nine tenths of the way from
+// the centroid to its rim. It is 0 if none of them is in solid.
+func Buried(g quarry.Ground, b quarry.Body) float64 {
+	deepest := 0.0
+	look := func(p geom.Vec) {
+		if !g.Solid(p) {
+			return
+		}
+		if near, ok := g.Grid().Nearest(p.X, p.Y, math.Inf(1)); ok {
+			deepest = max(deepest, near.Distance)
+		}
+	}
+	at := b.Transform()
+	for s := range b.Shapes() {
+		var core []geom.Vec
+		radius := 0.0
+		switch s := s.Geometry().(type) {
+		case geom.Circle:
+			core, radius = []geom.Vec{s.Center}, s.Radius
+		case geom.Capsule:
+			core, radius = []geom.Vec{s.A, s.B}, s.Radius
+		case geom.Polygon:
+			core, radius = s.Vertices[:s.N], s.Radius
+		}
+		middle := geom.Vec{}
+		for _, v := range core {
+			middle = middle.MulAdd(1/float64(len(core)), v)
+		}
+		look(at.Apply(middle))
+		for _, v := range core {
+			look(at.Apply(v))
+			for k := range 8 {
+				rim := v.MulAdd(radius, geom.NewRot(float64(k)*math.Pi/4).Apply(geom.V(1, 0)))
+				look(at.Apply(middle.Lerp(rim, 0.9)))
+			}
+		}
+	}
+	return deepest
+}

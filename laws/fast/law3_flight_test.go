@@ -1,0 +1,189 @@
+package fast_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
+)
+
+// TestFlatDrop: what falls flat on level ground, as fast as anything moves, stays
+// there. A box of two cells was kicked up at 30 units/s and aside at 21, and planks
+// at 30; none may be at all now but for what closes the last hair.
+func TestFlatDrop(t *testing.T) {
+	for _, hy := range []float64{0.5, 0.25, 0.02, 0.01, 0.005} {
+		for _, hx := range []float64{0.5, 2} {
+			for _, speed := range []float64{20, 100, 200, quarry.MaxSpeed} {
+				up, side, spin := 0.0, 0.0, 0.0
+				for k := range 10 {
+					w := worldtest.New()
+					worldtest.Floor(t, w, gridseg.Rect{MinX: -30, MinY: -3, MaxX: 30, MaxY: -1})
+					b := worldtest.Add(w, geom.V(0.37*float64(k)/7, 10+0.31*float64(k)), geom.NewBox(hx, hy))
+					b.SetVelocity(geom.V(0, -speed))
+					for range 40 {
+						w.Step(worldtest.DT)
+						v := b.Velocity()
+						up, side, spin = max(up, v.Y), max(side, math.Abs(v.X)), max(spin, math.Abs(b.AngularVelocity()))
+					}
+					if y := b.Position().Y; y < hy-geom.LinearSlop || y > hy+geom.LinearSlop {
+						t.Errorf("%v by %v at %v: ends at %v", hx, hy, speed, y)
+					}
+				}
+				if up > 0.05 || side > 0.1 || spin > 0.2 {
+					t.Errorf("%v by %v at %v: kicked up at %.3g, aside at %.3g, turned at %.3g", hx, hy, speed, up, side, spin)
+				}
+			}
+		}
+	}
+}
+
+// TestTips: the tip of a long shape that turns passed a thin wall, of polygons,
+// tiles or on a kinematic body, that its middle is far from.
+func TestTips(t *testing.T) {
+	const wallY = -0.3
+	walls := []struct {
+		name  string
+		build func(w *quarry.World)
+	}{
+		{"static box", func(w *quarry.World) {
+			id := w.AddBody(quarry.BodyDef{Position: geom.V(2.5, wallY)})
+			w.AddShape(id, geom.NewBox(0.4, 0.01), quarry.ShapeDef{})
+		}},
+		{"static capsule", func(w *quarry.World) {
+			id := w.AddBody(quarry.BodyDef{Position: geom.V(2.5, wallY)})
+			w.AddShape(id, geom.Capsule{A: geom.V(-0.4, 0), B: geom.V(0.4, 0), Radius: 0.01}, quarry.ShapeDef{})
+		}},
+		{"static segment", func(w *quarry.World) {
+			id := w.AddBody(quarry.BodyDef{Position: geom.V(2.5, wallY)})
+			w.AddShape(id, geom.Segment{A: geom.V(-0.4, 0), B: geom.V(0.4, 0)}, quarry.ShapeDef{})
+		}},
+		{"kinematic box", func(w *quarry.World) {
+			id := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(2.5, wallY), Velocity: geom.V(0, 0.1)})
+			w.AddShape(id, geom.NewBox(0.4, 0.01), quarry.ShapeDef{})
+		}},
+		{"turning kinematic box", func(w *quarry.World) {
+			id := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(2.5, wallY), AngularVelocity: 0.2})
+			w.AddShape(id, geom.NewBox(0.4, 0.01), quarry.ShapeDef{})
+		}},
+		{"thin tile", func(w *quarry.World) {
+			g := worldtest.AddGround(t, w, 0)
+			if err := g.Build(geom.V(2.1, wallY), geom.V(2.9, wallY), 0.02, gridseg.Attr{}); err != nil {
+				panic(err)
+			}
+		}},
+	}
+	shapes := map[string]geom.Shape{
+		"plank":     geom.NewBox(3, 0.02),
+		"thick":     geom.NewBox(3, 0.2),
+		"capsule":   geom.Capsule{A: geom.V(-3, 0), B: geom.V(3, 0), Radius: 0.05},
+		"segment":   geom.Segment{A: geom.V(-3, 0), B: geom.V(3, 0)},
+		"one sided": geom.NewOffsetBox(3, 0.05, geom.V(1, 0), geom.Identity),
+	}
+	for _, wall := range walls {
+		for name, s := range shapes {
+			for _, spin := range []float64{3, 8, 20, 45, 90, 150} {
+				for k := range 6 {
+					w := quarry.NewWorld(quarry.Config{})
+					wall.build(w)
+					start := 0.7 + 0.05*float64(k)
+					id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Angle: start})
+					w.AddShape(id, s, quarry.ShapeDef{})
+					// Something heavy in the middle, so that it turns on rather than flies off.
+					w.AddShape(id, geom.Circle{Radius: 0.1}, quarry.ShapeDef{Density: 2000})
+					b, _ := w.Body(id)
+					b.SetAngularVelocity(-spin)
+					// On which side the axis of the shape has the middle of the wall, while
+					// that is beside it.
+					side := func() (float64, bool) {
+						q := b.Transform().Inv(geom.V(2.5, wallY))
+						return q.Y, q.X > 0 && q.X < 2.8
+					}
+					was, beside := side()
+					for i := range 40 {
+						w.Step(worldtest.DT)
+						now, still := side()
+						if beside && still && was < 0 && now > 0 {
+							t.Errorf("%s at %v on a %s, from %v: passed in step %d", name, spin, wall.name, start, i)
+							break
+						}
+						was, beside = now, still
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestFlightAllocatesNothing: nor do bullets, once all is warm.
+func TestFlightAllocatesNothing(t *testing.T) {
+	w := quarry.NewWorld(quarry.Config{NoSleep: true})
+	worldtest.BuildRoom(t, w, w.AddBody(quarry.BodyDef{}), "tiles")
+	rubber := w.AddMaterial(quarry.Material{Restitution: 1})
+	var all []quarry.Body
+	for i := range 12 {
+		b := worldtest.Add(w, geom.V(float64(i%4)*3-5, float64(i/4)*3-4), geom.NewBox(0.4, 0.05+0.1*float64(i%3)))
+		for s := range b.Shapes() {
+			s.SetMaterial(rubber)
+		}
+		b.SetBullet(i%2 == 0)
+		all = append(all, b)
+	}
+	shoot := func() {
+		for i, b := range all {
+			b.SetVelocity(geom.NewRot(float64(i)).Apply(geom.V(300, 0)))
+			b.SetAngularVelocity(float64(i))
+		}
+		w.Step(worldtest.DT)
+	}
+	for range 600 {
+		shoot()
+	}
+	if n := testing.AllocsPerRun(100, shoot); n > 0 {
+		t.Errorf("%v allocations a step", n)
+	}
+}
+
+// BenchmarkFlight is a step of one body: slow, fast in the open over tiles, and fast
+// and stopped by them; and of a fast bullet among a hundred others.
+func BenchmarkFlight(b *testing.B) {
+	for _, c := range []struct {
+		name   string
+		shape  geom.Shape
+		v      geom.Vec
+		spin   float64
+		bullet bool
+	}{
+		{"slow box", geom.NewBox(0.5, 0.5), geom.V(3, 0), 0, false},
+		{"fast box in the open", geom.NewBox(0.5, 0.5), geom.V(300, 0), 0, false},
+		{"fast box that is stopped", geom.NewBox(0.5, 0.5), geom.V(0, -300), 0, false},
+		{"fast turning box that is stopped", geom.NewBox(0.5, 0.5), geom.V(0, -300), 9, false},
+		{"turning plank in the open", geom.NewBox(3, 0.02), geom.V(0, 1), 20, false},
+		{"fast bullet", geom.Circle{Radius: 0.1}, geom.V(300, 0), 0, true},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			w := quarry.NewWorld(quarry.Config{NoSleep: true})
+			g := worldtest.AddGround(b, w, 0)
+			if err := g.Fill(gridseg.Rect{MinX: -50, MinY: -5, MaxX: 50, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+				b.Fatal(err)
+			}
+			if c.bullet {
+				for i := range 100 {
+					worldtest.Add(w, geom.V(float64(i%20), 8+float64(i/20)), geom.Circle{Radius: 0.2}).Sleep()
+				}
+			}
+			at := geom.V(0.3, 4.2)
+			o := worldtest.Add(w, at, c.shape)
+			o.SetBullet(c.bullet)
+			b.ReportAllocs()
+			for b.Loop() {
+				o.SetTransform(at, 0)
+				o.SetVelocity(c.v)
+				o.SetAngularVelocity(c.spin)
+				w.Step(worldtest.DT)
+			}
+		})
+	}
+}

@@ -1,0 +1,157 @@
+package fast_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
+)
+
+// TestFastBodiesStayIn: what had nothing about its centre of mass (a dumbbell,
+// an L, a segment), or a sensor there, flew through walls of a cell, and
+// everything flew through kinematic ones.
+func TestFastBodiesStayIn(t *testing.T) {
+	for name, shapes := range map[string][]geom.Shape{
+		"marble":   {geom.Circle{Radius: 0.1}},
+		"dumbbell": {geom.Circle{Center: geom.V(0, 1), Radius: 0.2}, geom.Circle{Center: geom.V(0, -1), Radius: 0.2}},
+		"segment":  {geom.Segment{A: geom.V(0, -0.5), B: geom.V(0, 0.5)}},
+		"needle":   {geom.NewBox(1, 0.02)},
+		"L": {
+			geom.NewOffsetBox(0.1, 1, geom.V(-1, 0), geom.Identity),
+			geom.NewOffsetBox(1, 0.1, geom.V(0, -1), geom.Identity),
+		},
+	} {
+		for _, wall := range []quarry.BodyType{quarry.Static, quarry.Kinematic} {
+			for _, speed := range []float64{20, 60, 150, 210, 400} {
+				for k := range 6 {
+					for _, tiled := range []bool{true, false} {
+						w := quarry.NewWorld(quarry.Config{})
+						walls := w.AddBody(quarry.BodyDef{Type: wall})
+						if tiled {
+							g := worldtest.AddGround(t, w, walls)
+							_ = g.Fill(gridseg.Rect{MinX: -11, MinY: -11, MaxX: 10, MaxY: 10}, gridseg.Tile{Shape: gridseg.Full})
+							_ = g.Fill(gridseg.Rect{MinX: -10, MinY: -10, MaxX: 9, MaxY: 9}, gridseg.Tile{})
+						} else {
+							for _, at := range []geom.Vec{{X: 10.5}, {X: -10.5}, {Y: 10.5}, {Y: -10.5}} {
+								half := geom.V(0.5, 11)
+								if at.X == 0 {
+									half = geom.V(11, 0.5)
+								}
+								w.AddShape(walls, geom.NewOffsetBox(half.X, half.Y, at, geom.Identity), quarry.ShapeDef{})
+							}
+						}
+						id := w.AddBody(quarry.BodyDef{
+							Type: quarry.Dynamic, Position: geom.V(0.31*float64(k), 0.5),
+							Velocity: geom.V(speed, 0.01*speed*float64(k)), AngularVelocity: float64(k) - 3,
+						})
+						for _, s := range shapes {
+							w.AddShape(id, s, quarry.ShapeDef{})
+						}
+						w.AddShape(id, geom.Circle{Radius: 8}, quarry.ShapeDef{Sensor: true, Massless: true})
+						b, _ := w.Body(id)
+						for range 60 {
+							w.Step(worldtest.DT)
+							for s := range b.Shapes() {
+								box := s.Bounds()
+								if c := box.Min.Lerp(box.Max, 0.5); !s.Sensor() && max(math.Abs(c.X), math.Abs(c.Y)) > 10.1 {
+									t.Fatalf("%s at %v, %v wall, tiled %v: out at %v", name, speed, wall, tiled, c)
+								}
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestFastLift: what fell on a fast lift of one cell fell through it.
+func TestFastLift(t *testing.T) {
+	for _, s := range []geom.Shape{geom.Circle{Radius: 0.25}, geom.NewBox(0.5, 0.5), geom.NewBox(3, 0.05)} {
+		for _, speed := range []float64{5, 20, 40} {
+			for k := range 10 {
+				w := worldtest.New()
+				lift := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Velocity: geom.V(0, speed)})
+				g := worldtest.AddGround(t, w, lift)
+				if err := g.Fill(gridseg.Rect{MinX: -10, MinY: -1, MaxX: 10, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+					t.Fatal(err)
+				}
+				b := worldtest.Add(w, geom.V(0.3, 10+0.13*float64(k)), s)
+				b.SetVelocity(geom.V(0, -speed))
+				worldtest.Steps(w, 90)
+				if y := b.Position().Y - g.Transform().P.Y; y < 0 {
+					t.Errorf("%T on a lift at %v: %v above it", s, speed, y)
+				}
+			}
+		}
+	}
+}
+
+// TestMaxSpeed: contacts made light bodies twice as fast as MaxSpeed.
+func TestMaxSpeed(t *testing.T) {
+	w := quarry.NewWorld(quarry.Config{})
+	heavy := worldtest.Add(w, geom.V(0, 0), geom.NewBox(1, 1))
+	rubber := w.AddMaterial(quarry.Material{Restitution: 1})
+	heavy.SetVelocity(geom.V(quarry.MaxSpeed, 0))
+	id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(1.11, 0)})
+	w.AddShape(id, geom.Circle{Radius: 0.1}, quarry.ShapeDef{Material: rubber})
+	b, _ := w.Body(id)
+	fastest := 0.0
+	for range 30 {
+		was := b.Position()
+		w.Step(worldtest.DT)
+		fastest = max(fastest, b.Velocity().Len(), b.Position().Dist(was)/worldtest.DT)
+	}
+	if fastest > quarry.MaxSpeed*1.00001 || fastest < 300 {
+		t.Errorf("as fast as %v", fastest)
+	}
+}
+
+// TestSegmentSlides: what is made of a segment that lay flat on a slope had the
+// speed of what slides and hardly moved: its middle is on the surface, and was
+// stopped there step by step.
+func TestSegmentSlides(t *testing.T) {
+	for _, slope := range []bool{false, true} {
+		for k := range 8 {
+			w := worldtest.New()
+			smooth := w.AddMaterial(quarry.Material{})
+			id, _ := w.AddGround(0, quarry.GroundDef{Materials: []quarry.MaterialID{smooth}})
+			g, _ := w.Ground(id)
+			angle, along := 0.0, geom.V(1, 0)
+			if slope {
+				angle = -math.Pi / 4
+				along = geom.V(math.Sqrt2/2, -math.Sqrt2/2)
+			}
+			for x := int32(-3); x < 60; x++ {
+				top := int32(-1)
+				if slope {
+					top = -x - 2
+					if err := g.Set(x, top+1, gridseg.Tile{Shape: gridseg.Ramp, Turn: 4}); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if err := g.Fill(gridseg.Rect{MinX: x, MinY: top - 3, MaxX: x, MaxY: top}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			at := along.Mul(0.13 * float64(k)).Add(geom.V(0, 0.001*float64(k)))
+			body := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: at, Angle: angle})
+			w.AddShape(body, geom.Segment{A: geom.V(-1, 0), B: geom.V(1, 0)}, quarry.ShapeDef{Material: smooth})
+			b, _ := w.Body(body)
+			worldtest.Steps(w, 10)
+			from := b.Position()
+			b.SetVelocity(along.Mul(10))
+			want := 0.0
+			for range 60 {
+				want += b.Velocity().Dot(along) * worldtest.DT
+				w.Step(worldtest.DT)
+			}
+			if got := b.Position().Sub(from).Dot(along); math.Abs(got-want) > 0.02*want {
+				t.Errorf("slope %v, from %v: slid %v, want %v", slope, at, got, want)
+			}
+		}
+	}
+}

@@ -1,0 +1,432 @@
+package oneway_test
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
+)
+
+// jumper is a shape to throw at one-way tiles, with how far it reaches down from
+// its middle.
+type jumper struct {
+	name  string
+	shape geom.Shape
+	down  float64
+}
+
+func jumpers() []jumper {
+	return []jumper{
+		{"box", geom.NewBox(0.4, 0.4), 0.4},
+		{"small box", geom.NewBox(0.05, 0.05), 0.05},
+		{"wide box", geom.NewBox(3, 0.3), 0.3},
+		{"circle", geom.Circle{Radius: 0.4}, 0.4},
+		{"small circle", geom.Circle{Radius: 0.1}, 0.1},
+		{"upright capsule", geom.Capsule{A: geom.V(0, -0.5), B: geom.V(0, 0.5), Radius: 0.3}, 0.8},
+		{"lying capsule", geom.Capsule{A: geom.V(-0.5, 0), B: geom.V(0.5, 0), Radius: 0.2}, 0.2},
+		{"rounded box", geom.NewRoundedBox(0.3, 0.3, 0.1), 0.4},
+	}
+}
+
+// platforms makes a world with the tiles of a map, top row first: # solid, - one-way,
+// = a one-way slab, / and \ one-way ramps, < and > solid ones. Its lower
+// left corner is at (0, 0).
+func platforms(t testing.TB, w *quarry.World, rows ...string) (quarry.Ground, quarry.MaterialID) {
+	t.Helper()
+	way := w.AddMaterial(quarry.Material{Friction: 0.6, OneWay: quarry.OneWayUp})
+	g := worldtest.AddGround(t, w, 0)
+	lay(t, g, way, 0, rows...)
+	return g, way
+}
+
+func lay(t testing.TB, g quarry.Ground, way, solid quarry.MaterialID, rows ...string) {
+	t.Helper()
+	for i, row := range rows {
+		y := int32(len(rows) - 1 - i)
+		for x, r := range row {
+			tile, ok := map[rune]gridseg.Tile{
+				'#':  {Shape: gridseg.Full, Material: uint16(solid)},
+				'<':  {Shape: gridseg.Ramp, Material: uint16(solid)},
+				'>':  {Shape: gridseg.Ramp, Turn: 4, Material: uint16(solid)},
+				'-':  {Shape: gridseg.Full, Material: uint16(way)},
+				'=':  {Shape: gridseg.Slab, Material: uint16(way)},
+				'/':  {Shape: gridseg.Ramp, Material: uint16(way)},
+				'\\': {Shape: gridseg.Ramp, Turn: 4, Material: uint16(way)},
+			}[r]
+			if !ok {
+				continue
+			}
+			if err := g.Set(int32(x), y, tile); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// TestOneWayFromBelow: whatever comes from below goes through as through air, to
+// the last bit, and stands on top when it has fallen back.
+func TestOneWayFromBelow(t *testing.T) {
+	for _, j := range jumpers() {
+		for _, speed := range []float64{3, 9, 14, 20, 60, 150, quarry.MaxSpeed} {
+			for _, thick := range []int{1, 3} {
+				t.Run(fmt.Sprint(j.name, " ", speed, " ", thick), func(t *testing.T) {
+					rows := []string{strings.Repeat("-", 24)}
+					for range thick - 1 {
+						rows = append(rows, rows[0])
+					}
+					rows = append(rows, "", "", "", "")
+					start := geom.V(12.03, 2)
+					run := func(tiles bool) (*quarry.World, quarry.Body) {
+						w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -30)})
+						if tiles {
+							platforms(t, w, rows...)
+						}
+						id := w.AddBody(quarry.BodyDef{
+							Type: quarry.Dynamic, Position: start, Velocity: geom.V(0, speed), FixedRotation: true,
+						})
+						w.AddShape(id, j.shape, quarry.ShapeDef{})
+						b, _ := w.Body(id)
+						return w, b
+					}
+					wa, a := run(false)
+					wb, b := run(true)
+					top := float64(4 + thick)
+					above := false
+					for range 2000 {
+						wa.Step(worldtest.DT)
+						wb.Step(worldtest.DT)
+						above = above || b.Position().Y-j.down > top
+						if a.Position() != b.Position() && !(above && a.Velocity().Y < 0) {
+							t.Fatalf("step %d: at %v, in air %v", wa.StepCount(), b.Position(), a.Position())
+						}
+						if !b.Awake() || b.Position().Y < -10 {
+							break
+						}
+					}
+					high := start.Y + speed*speed/60 - j.down
+					if want := high > top; math.Abs(high-top) > 0.1 && want != above {
+						t.Fatalf("above the platform: %v, want %v", above, want)
+					}
+					if above {
+						worldtest.Near(t, "height on top", b.Position().Y, top+j.down, 2*geom.LinearSlop)
+					}
+				})
+			}
+		}
+	}
+}
+
+// TestOneWayFromAbove: what falls on one-way tiles meets them as it would solid
+// ones, to the last bit, however fast it comes and however it lies.
+func TestOneWayFromAbove(t *testing.T) {
+	for _, j := range jumpers() {
+		for _, speed := range []float64{0, 5, 13, 40, 170, quarry.MaxSpeed} {
+			for k := range 12 {
+				y := 6.5 + j.down + float64(k)*0.37
+				var g quarry.Ground
+				run := func(tiles ...string) (*quarry.World, quarry.Body) {
+					w := worldtest.New()
+					g, _ = platforms(t, w, tiles...)
+					id := w.AddBody(quarry.BodyDef{
+						Type: quarry.Dynamic, Position: geom.V(12.03, y), Velocity: geom.V(float64(k%3-1)*2, -speed),
+						Angle: float64(k/3) * 0.7, FixedRotation: k%2 == 0,
+					})
+					w.AddShape(id, j.shape, quarry.ShapeDef{})
+					b, _ := w.Body(id)
+					return w, b
+				}
+				wa, a := run("   <############>", " <################>", "####################", "", "")
+				wb, b := run("   /------------\\", " /----------------\\", "--------------------", "", "")
+				for range 200 {
+					wa.Step(worldtest.DT)
+					wb.Step(worldtest.DT)
+					if x := a.Position().X; x < 2 || x > 18 {
+						break // near the ends, where one-way tiles have no sides
+					}
+					if g.Solid(a.Position()) {
+						break // a plank has dug in on its tip: solid tiles push it out, one-way ones let it through
+					}
+					if a.Position() != b.Position() || a.Velocity() != b.Velocity() {
+						t.Fatalf("%s at %v from %v, step %d: at %v, on solid tiles %v", j.name, speed, y, wa.StepCount(), b.Position(), a.Position())
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestOneWayHalfThrough: what turns back, or is put, half way through is not
+// pushed: it moves as in air until it is before the face.
+func TestOneWayHalfThrough(t *testing.T) {
+	for _, j := range jumpers() {
+		for _, in := range []float64{0.02, 0.3, 0.5, 0.9, 1.7} {
+			for _, v := range []geom.Vec{{}, {X: 0.3}, {X: 4, Y: 1}, {X: -17}, {X: -2, Y: -0.3}, {Y: -12}, {X: 300, Y: -20}} {
+				run := func(tiles bool) (*quarry.World, quarry.Body) {
+					w := worldtest.New()
+					if tiles {
+						platforms(t, w, "------------\\", "/------------")
+					}
+					b := worldtest.Add(w, geom.V(6.03, 2+j.down-max(2*geom.LinearSlop, in*2*j.down)), j.shape)
+					b.SetVelocity(v)
+					return w, b
+				}
+				wa, a := run(false)
+				wb, b := run(true)
+				for range 40 {
+					wa.Step(worldtest.DT)
+					wb.Step(worldtest.DT)
+					if a.Bounds().Min.Y > 2-geom.LinearSlop {
+						break // it has come out
+					}
+					if a.Position() != b.Position() || a.Angle() != b.Angle() {
+						t.Fatalf("%s, %v of it below, velocity %v, step %d: at %v, in air %v", j.name, in, v, wa.StepCount(), b.Position(), a.Position())
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestDropThrough: a body drops through what it stands on, and no more; for a
+// time through all.
+func TestDropThrough(t *testing.T) {
+	for _, j := range jumpers() {
+		for _, c := range []struct {
+			name    string
+			seconds float64
+			want    float64 // top of the platform it stands on in the end
+		}{
+			{"until clear", 0, 6.5},
+			{"for a moment", 0.1, 6.5},
+			{"for less than a second", 0.7, 4.5},
+			{"for good", math.Inf(1), 1},
+		} {
+			w := worldtest.New()
+			rows := []string{"------------------------", "========================", "", "========================", "", "", ""}
+			solid := "########################"
+			g, _ := platforms(t, w, append(rows, solid)...)
+			_ = g
+			b := worldtest.Add(w, geom.V(12.03, 8.3+j.down), j.shape)
+			worldtest.Steps(w, 120)
+			if b.Awake() {
+				t.Fatalf("%s: still awake", j.name)
+			}
+			b.DropThrough(c.seconds)
+			if !b.Awake() || !b.Dropping() {
+				t.Errorf("%s, %s: awake %v, dropping %v", j.name, c.name, b.Awake(), b.Dropping())
+			}
+			worldtest.Steps(w, 400)
+			worldtest.Near(t, fmt.Sprint(j.name, " ", c.name), b.Position().Y, c.want+j.down, 2*geom.LinearSlop)
+			// What is taller than the way down is still in what it dropped through.
+			if in := c.want == 6.5 && j.down > 0.75; b.Dropping() != (in || math.IsInf(c.seconds, 1)) {
+				t.Errorf("%s, %s: dropping %v", j.name, c.name, b.Dropping())
+			}
+		}
+	}
+	w := worldtest.New()
+	b := worldtest.Add(w, geom.Vec{}, geom.NewBox(1, 1))
+	for _, bad := range []float64{-1, math.NaN()} {
+		worldtest.MustPanic(t, fmt.Sprintf("DropThrough(%v)", bad), func() { b.DropThrough(bad) })
+	}
+}
+
+// TestOneWaySeams: one-way tiles among solid ones, in one surface, are not felt:
+// what slides over them goes as over solid tiles, to the last bit; flats, slopes,
+// corners, with and without friction.
+func TestOneWaySeams(t *testing.T) {
+	for _, j := range jumpers() {
+		for _, friction := range []float64{0, 0.5} {
+			for _, speed := range []float64{-60, -9.7, -2, 2, 9.7, 60} {
+				for k, m := range [][2][]string{
+					{{"", "", "--------------------------------------"}, {"", "", "######################################"}},
+					{{"", "", "##-#--###---##-####-##-#-#-#-#-#-##--#"}, {"", "", "######################################"}},
+					{{"", "             /---#---\\               ", "##-#--###---##-####-##-#-#-#-#-#-##--#"}, {"", "             <#######>", "######################################"}},
+					{{"", "             <---#--->                ", "##-#--###---##-####-##-#-#-#-#-#-##--#"}, {"", "             <#######>", "######################################"}},
+					{{"#-##                               #-#", "-##<>            ##>  /\\ /\\   <###-#-", "######################################"}, {"####                               ###", "###<>            ##>  <> <>   <#######", "######################################"}},
+				} {
+					var g quarry.Ground
+					run := func(rows []string) (*quarry.World, quarry.Body) {
+						w := worldtest.New()
+						rough := w.AddMaterial(quarry.Material{Friction: friction})
+						way := w.AddMaterial(quarry.Material{Friction: friction, OneWay: quarry.OneWayUp})
+						g = worldtest.AddGround(t, w, 0)
+						lay(t, g, way, rough, append(rows, "", "")...)
+						b := worldtest.Add(w, geom.V(8.53+15*float64(1-int(math.Copysign(1, speed)))/2, 4.3+j.down), j.shape)
+						b.SetVelocity(geom.V(speed, 0))
+						return w, b
+					}
+					wa, a := run(m[1])
+					wb, b := run(m[0])
+					for range 150 {
+						wa.Step(worldtest.DT)
+						wb.Step(worldtest.DT)
+						if x := a.Position().X; x < 4 || x > 34 {
+							break
+						}
+						if friction > 0 && k > 1 {
+							// What tumbles may come at a corner from beside it, where
+							// one-way tiles are air for a step more.
+							if g.Solid(b.Position()) {
+								t.Fatalf("%s at %v, %q, step %d: fell in, at %v", j.name, speed, m[0], wa.StepCount(), b.Position())
+							}
+							continue
+						}
+						if a.Position() != b.Position() || a.Velocity() != b.Velocity() || a.AngularVelocity() != b.AngularVelocity() {
+							t.Fatalf("%s at %v, friction %v, %q, step %d: at %v, %v; on solid tiles %v, %v", j.name, speed, friction, m[0], wa.StepCount(), b.Position(), b.Velocity(), a.Position(), a.Velocity())
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestOneWayAndSolid: among solid and one-way tiles of all kinds, thrown about at
+// any speed and told to drop at random, nothing gets into what is solid, where
+// one-way tiles hide its faces or not.
+func TestOneWayAndSolid(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := worldtest.New()
+		var ways []quarry.MaterialID
+		for _, o := range []quarry.OneWay{quarry.NotOneWay, quarry.OneWayUp, quarry.OneWayLeft, quarry.OneWayDown, quarry.OneWayRight} {
+			ways = append(ways, w.AddMaterial(quarry.Material{Friction: 0.4, OneWay: o}))
+		}
+		g := worldtest.AddGround(t, w, 0)
+		const wide = 10
+		full := gridseg.Tile{Shape: gridseg.Full}
+		worldtest.Must(t, g.Fill(gridseg.Rect{MinX: -1, MinY: -1, MaxX: wide, MaxY: wide}, full))
+		worldtest.Must(t, g.Fill(gridseg.Rect{MinX: 0, MinY: 0, MaxX: wide - 1, MaxY: wide - 1}, gridseg.Tile{}))
+		for range rapid.IntRange(0, 50).Draw(t, "tiles") {
+			way := rapid.SampledFrom([]int{0, 1, 1, 1, 2, 3, 4}).Draw(t, "way")
+			worldtest.Must(t, g.Set(int32(rapid.IntRange(0, wide-1).Draw(t, "x")), int32(rapid.IntRange(0, wide-1).Draw(t, "y")), gridseg.Tile{
+				Shape:    gridseg.ShapeID(rapid.IntRange(1, int(gridseg.SlopeHigh)).Draw(t, "shape")),
+				Turn:     gridseg.Turn(rapid.IntRange(0, 7).Draw(t, "turn")),
+				Material: uint16(ways[way]),
+			}))
+		}
+		solid := func(p geom.Vec) bool {
+			c, _ := g.CellAt(p)
+			tile := g.Tile(c.X, c.Y)
+			return g.Solid(p) && tile.Shape != 0 && w.Material(g.Material(tile)).OneWay == quarry.NotOneWay
+		}
+		var all []quarry.Body
+		for range rapid.IntRange(1, 4).Draw(t, "bodies") {
+			p := geom.V(rapid.Float64Range(0.7, wide-0.7).Draw(t, "px"), rapid.Float64Range(0.7, wide-0.7).Draw(t, "py"))
+			size := rapid.Float64Range(0.1, 0.6).Draw(t, "size")
+			if solid(p) {
+				continue
+			}
+			b := worldtest.AddAny(t, w, p, size)
+			all = append(all, b)
+		}
+		drops := rapid.SliceOfN(rapid.IntRange(0, 200), 0, 6).Draw(t, "drops")
+		for i := range 200 {
+			for _, at := range drops {
+				if at == i {
+					for _, b := range all {
+						b.DropThrough(0.1 * float64(i%3))
+					}
+				}
+			}
+			w.Step(worldtest.DT)
+			for _, b := range all {
+				p := b.Position()
+				if !p.IsFinite() || p.X < -0.2 || p.X > wide+0.2 || p.Y < -0.2 || p.Y > wide+0.2 {
+					t.Fatalf("left the room at step %d: %v, velocity %v", w.StepCount(), p, b.Velocity())
+				}
+			}
+		}
+		for _, b := range all {
+			if v := b.Velocity().Len(); v > 40 {
+				t.Fatalf("still at speed %v", v)
+			}
+			if solid(b.Position()) {
+				t.Fatalf("in solid: %v", b.Position())
+			}
+		}
+	})
+}
+
+// TestOneWayOverBodies: one-way tiles put over a body, a body put into them, and
+// solid ones that become one-way, push nothing; made solid again they do.
+func TestOneWayOverBodies(t *testing.T) {
+	w := worldtest.New()
+	g, way := platforms(t, w, "", "", "", "", "############")
+	b := worldtest.Add(w, geom.V(6.03, 1.4), geom.NewBox(0.4, 0.4))
+	worldtest.Steps(w, 60)
+	tile := gridseg.Tile{Shape: gridseg.Slab, Material: uint16(way)}
+	if err := g.Fill(gridseg.Rect{MinX: 2, MinY: 1, MaxX: 9, MaxY: 1}, tile); err != nil {
+		t.Fatal(err)
+	}
+	worldtest.Steps(w, 60)
+	worldtest.Near(t, "height with tiles put over it", b.Position().Y, 1.4, 2*geom.LinearSlop)
+	b.SetTransform(geom.V(6.03, 3), 0)
+	worldtest.Steps(w, 60)
+	worldtest.Near(t, "height on top of them", b.Position().Y, 1.9, 2*geom.LinearSlop)
+	b.SetTransform(geom.V(6.03, 1.6), 0)
+	worldtest.Steps(w, 60)
+	worldtest.Near(t, "height when put into them", b.Position().Y, 1.4, 2*geom.LinearSlop)
+	m := w.Material(way)
+	m.OneWay = quarry.NotOneWay
+	w.SetMaterial(way, m)
+	worldtest.Steps(w, 120)
+	worldtest.Near(t, "height when they are solid", b.Position().Y, 1.9, 2*geom.LinearSlop)
+	m.OneWay = quarry.OneWayDown
+	w.SetMaterial(way, m)
+	worldtest.Steps(w, 120)
+	worldtest.Near(t, "height when they let pass downwards", b.Position().Y, 1.4, 2*geom.LinearSlop)
+	b.SetVelocity(geom.V(0, 9))
+	worldtest.Steps(w, 200)
+	worldtest.Near(t, "height after a jump under them", b.Position().Y, 1.4, 2*geom.LinearSlop)
+}
+
+// TestOneWayEvents: passing is no contact; landing is, and tells the tile. Rays see
+// the tiles from all sides.
+func TestOneWayEvents(t *testing.T) {
+	w := worldtest.New()
+	g, way := platforms(t, w, "------------", "", "", "", "")
+	b := worldtest.Add(w, geom.V(6.03, 1), geom.Circle{Radius: 0.4})
+	b.SetVelocity(geom.V(0, 13))
+	for range 200 {
+		w.Step(worldtest.DT)
+		for _, e := range w.ContactBegins() {
+			if b.Position().Y < 5.3 || e.Cell != (gridseg.Cell{X: 6, Y: 4}) || e.Ground != g.ID() || e.Tile.Material != uint16(way) {
+				t.Errorf("begin %+v with the ball at %v", e, b.Position())
+			}
+		}
+		for _, e := range w.Hits() {
+			if e.Normal != geom.V(0, 1) || e.Cell != (gridseg.Cell{X: 6, Y: 4}) {
+				t.Errorf("hit %+v", e)
+			}
+		}
+	}
+	for _, d := range []geom.Vec{{X: 20}, {X: -20}} {
+		hit, ok := w.RayCast(geom.V(6, 4.5).Sub(d), d, 2)
+		if ok {
+			t.Errorf("a ray with another mask: %+v", hit)
+		}
+		hit, ok = w.RayCast(geom.V(6, 4.5).Sub(d), d, 0)
+		if !ok || hit.Tile.Material != uint16(way) || w.Material(g.Material(hit.Tile)).OneWay != quarry.OneWayUp {
+			t.Errorf("ray along %v: %+v %v", d, hit, ok)
+		}
+	}
+	if !g.Solid(geom.V(6, 4.5)) {
+		t.Error("not solid within")
+	}
+	b.DropThrough(0)
+	ends := 0
+	for range 60 {
+		w.Step(worldtest.DT)
+		ends += len(w.ContactEnds())
+	}
+	if ends != 1 {
+		t.Errorf("%d contacts ended", ends)
+	}
+}

@@ -1,0 +1,65 @@
+package oneway_test
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
+)
+
+// TestOneWaySeveralShapes: a body of several shapes stands on one-way tiles with all
+// of them and drops through with all of them. It used to hang by a shape that had
+// been a hair too high to touch when it was let through, and to sink in with one that
+// came down while another was still deep from landing.
+func TestOneWaySeveralShapes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f := func(a, b float64, name string) float64 { return rapid.Float64Range(a, b).Draw(t, name) }
+		w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
+		way := w.AddMaterial(quarry.Material{Friction: 0.6, RollingResistance: 0.05, OneWay: quarry.OneWayUp})
+		g := worldtest.AddGround(t, w, 0)
+		tile := gridseg.Tile{Shape: gridseg.Full, Material: uint16(way)}
+		if err := g.Fill(gridseg.Rect{MinX: -100, MinY: -1, MaxX: 100, MaxY: -1}, tile); err != nil {
+			t.Fatal(err)
+		}
+		body := w.AddBody(quarry.BodyDef{
+			Type: quarry.Dynamic, Position: geom.V(0.5, f(1.5, 6, "height")), Angle: f(-3.2, 3.2, "angle"),
+			Velocity: geom.V(f(-3, 3, "speed"), 0), AngularVelocity: f(-9, 9, "spin"),
+		})
+		wide := f(0.2, 0.9, "wide")
+		w.AddShape(body, geom.NewBox(wide, 0.1), quarry.ShapeDef{})
+		// One beside its middle, over the same tiles, that is hardly higher.
+		at := geom.V(f(-wide, wide, "x"), f(-0.1, 0.1, "y"))
+		if rapid.Bool().Draw(t, "round") {
+			w.AddShape(body, geom.Circle{Center: at, Radius: f(0.05, 0.3, "radius")}, quarry.ShapeDef{})
+		} else {
+			w.AddShape(body, geom.NewOffsetBox(f(0.05, 0.3, "w"), f(0.05, 0.3, "h"), at, geom.Identity), quarry.ShapeDef{})
+		}
+		b, _ := w.Body(body)
+		for range 1200 {
+			w.Step(worldtest.DT)
+			if !b.Awake() {
+				break
+			}
+		}
+		// What still rolls about after so long must be on top all the same, not hang in it.
+		low := b.Bounds().Min.Y
+		if low < -2*geom.LinearSlop || !b.Awake() && low > 2*geom.LinearSlop {
+			t.Fatalf("%g off the top, awake: %v", low, b.Awake())
+		}
+		if b.Awake() {
+			return
+		}
+		b.DropThrough(0)
+		for k := range 60 {
+			w.Step(worldtest.DT)
+			if v := b.Velocity().Y; math.Abs(v+10*worldtest.DT*float64(k+1)) > 1e-6 {
+				t.Fatalf("let through, it falls at %v after %d steps, box %v", v, k+1, b.Bounds())
+			}
+		}
+	})
+}

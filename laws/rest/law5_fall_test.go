@@ -1,0 +1,27 @@
+package rest_test
+
+import (
+	"testing"
+
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
+)
+
+// TestStoppedFallsNoFaster: what falls and is stopped on its way in a step, a slop
+// above the ground, is as fast as what has fallen so far. It was as fast as if it had
+// gone on to the end of the step, and bounced by that.
+func TestStoppedFallsNoFaster(t *testing.T) {
+	for i := range 40 {
+		w := worldtest.New()
+		worldtest.Floor(t, w, gridseg.Rect{MinX: -9, MinY: -1, MaxX: 8, MaxY: -1})
+		b := worldtest.Add(w, geom.V(0, 5+0.05*float64(i)), geom.Circle{Radius: 0.1})
+		for b.Position().Y > 0.12 {
+			before := energyOf(b)
+			w.Step(worldtest.DT)
+			if e := energyOf(b); e > before {
+				t.Fatalf("from %v: %v of energy at %v, %v before", 5+0.05*float64(i), e, b.Position(), before)
+			}
+		}
+	}
+}

@@ -1,0 +1,56 @@
+package rest_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
+)
+
+// TestWokenIsWhereItIs: what wakes within a step meets the solver with the points of
+// where it is. They were those of the beginning of the step in which it fell asleep,
+// and it crept a little in that one.
+func TestWokenIsWhereItIs(t *testing.T) {
+	w := worldtest.New()
+	worldtest.Floor(t, w, gridseg.Rect{MinX: -20, MinY: -1, MaxX: 20, MaxY: -1})
+	var row [5]geom.Vec // of boxes, each leaning on the one before
+	for i := range row {
+		b := worldtest.Add(w, geom.V(0.99*float64(i), 0.5), geom.NewBox(0.5, 0.5))
+		b.SetVelocity(geom.V(-0.3, 0))
+	}
+	for range 600 {
+		w.Step(worldtest.DT)
+	}
+	if w.Stats().Awake != 0 {
+		t.Fatal("awake")
+	}
+	worldtest.Add(w, geom.V(2, 1.495), geom.NewBox(0.3, 0.5)) // touches one of them
+	where := map[uint64]geom.Transform{}
+	for b := range w.Bodies() {
+		where[uint64(b.ID())] = b.Transform()
+	}
+	w.Step(worldtest.DT)
+	if s := w.Stats(); s.Awake != s.Bodies-1 {
+		t.Fatalf("%d of %d awake", s.Awake, s.Bodies)
+	}
+	for _, c := range w.AppendContacts(nil) {
+		if c.Ground == 0 {
+			continue
+		}
+		s, _ := w.Shape(c.ShapeB)
+		at := where[uint64(s.Body().ID())]
+		for _, p := range c.Points[:c.N] {
+			lowest := math.MaxFloat64 // corner near the point
+			for _, v := range []geom.Vec{{X: -0.5, Y: -0.5}, {X: 0.5, Y: -0.5}} {
+				if q := at.Apply(v); math.Abs(q.X-p.Point.X) < 0.1 {
+					lowest = q.Y
+				}
+			}
+			if math.Abs(p.Separation-lowest) > 1e-12 {
+				t.Errorf("%v: separation %v, its corner is at %v", at.P, p.Separation, lowest)
+			}
+		}
+	}
+}

@@ -1,0 +1,217 @@
+package seams_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
+)
+
+// comb is pillars with gaps between them, all their tops at 0 in the lattice of a
+// ground that is turned by rot, with gravity against the tops.
+type comb struct {
+	w    *quarry.World
+	rot  geom.Rot
+	ice  quarry.MaterialID
+	tops [][2]float64 // from where to where
+}
+
+// newComb lays pillars of these widths and gaps in turn over the columns from -reach
+// to reach.
+func newComb(angle float64, reach int32, widths, gaps []int32) *comb {
+	k := &comb{rot: geom.NewRot(angle)}
+	k.w = quarry.NewWorld(quarry.Config{Gravity: k.rot.Apply(geom.V(0, -10))})
+	k.ice = k.w.AddMaterial(quarry.Material{})
+	id, _ := k.w.AddGround(k.w.AddBody(quarry.BodyDef{Angle: angle}), quarry.GroundDef{})
+	g, _ := k.w.Ground(id)
+	for x, i := -reach, 0; x < reach; i++ {
+		to := x + widths[i%len(widths)]
+		_ = g.Fill(gridseg.Rect{MinX: x, MinY: -4, MaxX: to - 1, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(k.ice), User: uint32(i)})
+		k.tops = append(k.tops, [2]float64{float64(x), float64(to)})
+		x = to + gaps[i%len(gaps)]
+	}
+	return k
+}
+
+// add puts a body of ice at p in the lattice.
+func (k *comb) add(p geom.Vec, s geom.Shape) quarry.Body {
+	id := k.w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: k.rot.Apply(p), Angle: k.rot.Angle()})
+	k.w.AddShape(id, s, quarry.ShapeDef{Material: k.ice})
+	b, _ := k.w.Body(id)
+	return b
+}
+
+// points returns where the world's contacts are along the tops, and how high.
+func (k *comb) points() (along, up []float64) {
+	for _, c := range k.w.AppendContacts(nil) {
+		for _, p := range c.Points[:c.N] {
+			q := k.rot.Inv(p.Point)
+			along, up = append(along, q.X), append(up, q.Y)
+		}
+	}
+	return along, up
+}
+
+// outermost returns the first and the last place between x0 and x1 that is on a top.
+func (k *comb) outermost(x0, x1 float64) (lo, hi float64) {
+	lo, hi = math.MaxFloat64, -math.MaxFloat64
+	for _, top := range k.tops {
+		if top[0] < x1 && top[1] > x0 {
+			lo, hi = min(lo, max(top[0], x0)), max(hi, min(top[1], x1))
+		}
+	}
+	return lo, hi
+}
+
+// drawComb draws a comb that a box of the half width holds itself on wherever it is.
+func drawComb(t *rapid.T) (k *comb, half float64) {
+	some := func(name string, most int32) []int32 {
+		return rapid.SliceOfN(rapid.Int32Range(1, most), 1, 5).Draw(t, name)
+	}
+	k = newComb(rapid.SampledFrom([]float64{0, 0.3, math.Pi / 2, math.Pi, -math.Pi / 2}).Draw(t, "angle"), 120, some("widths", 2), some("gaps", 3))
+	return k, rapid.Float64Range(5.1, 12).Draw(t, "half")
+}
+
+// TestCombHoldsAtTheOutermost: a box on many pillars rests on two points, the
+// outermost places of it that are over a top, and each knows the pillar it is on.
+func TestCombHoldsAtTheOutermost(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		k, half := drawComb(t)
+		x := rapid.Float64Range(-20, 20).Draw(t, "x")
+		b := k.add(geom.V(x, 0.5), geom.NewBox(half, 0.5))
+		for range 20 {
+			k.w.Step(worldtest.DT)
+		}
+		at := k.rot.Inv(b.Position())
+		along, up := k.points()
+		if len(along) != 2 {
+			t.Fatalf("%d points: %v", len(along), along)
+		}
+		// A corner right at a pillar's is on it or not.
+		const slack = 1e-5
+		lo0, hi0 := k.outermost(at.X-half-slack, at.X+half+slack)
+		lo1, hi1 := k.outermost(at.X-half+slack, at.X+half-slack)
+		lo, hi := min(along[0], along[1]), max(along[0], along[1])
+		if min(math.Abs(lo-lo0), math.Abs(lo-lo1)) > 2*slack || min(math.Abs(hi-hi0), math.Abs(hi-hi1)) > 2*slack || math.Abs(up[0])+math.Abs(up[1]) > 0.01 {
+			t.Fatalf("at %v: points at %v, %v high; the outermost are %v and %v", at, along, up, lo1, hi1)
+		}
+		for _, c := range k.w.AppendContacts(nil) {
+			for _, p := range c.Points[:c.N] {
+				if top := k.tops[p.Tile.User]; float64(p.Cell.X)+1 <= top[0] || float64(p.Cell.X) >= top[1] {
+					t.Fatalf("tile %v in cell %v", p.Tile, p.Cell)
+				}
+				if x := k.rot.Inv(p.Point).X; x < float64(p.Cell.X)-1e-5 || x > float64(p.Cell.X)+1+1e-5 {
+					t.Fatalf("point at %v, cell %v", x, p.Cell)
+				}
+			}
+		}
+	})
+}
+
+// TestCombIsNotFelt is law 1 of contact for tops in one line: what slides over the
+// gaps between them has no lift, no spin and its speed.
+func TestCombIsNotFelt(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		k, half := drawComb(t)
+		high := rapid.Float64Range(0.05, 1).Draw(t, "high")
+		speed := rapid.SampledFrom([]float64{0.1, 0.7, 1, 3, 9.7, 40, 200}).Draw(t, "speed")
+		b := k.add(geom.V(-60, high), geom.NewBox(half, high))
+		for range 30 {
+			k.w.Step(worldtest.DT)
+		}
+		rest := k.rot.Inv(b.Position()).Y
+		b.SetVelocity(k.rot.Apply(geom.V(speed, 0)))
+		for i := 0; i < 100 && k.rot.Inv(b.Position()).X < 80; i++ {
+			k.w.Step(worldtest.DT)
+			at, v := k.rot.Inv(b.Position()), k.rot.Inv(b.Velocity())
+			if n, _ := k.points(); len(n) != 2 {
+				t.Fatalf("step %d, at %v: %d points: %v", i, at, len(n), n)
+			}
+			if math.Abs(at.Y-rest) > 1e-5 || math.Abs(v.Y) > 1e-5 || math.Abs(v.X-speed) > 1e-6 || math.Abs(b.AngularVelocity()) > 1e-5 {
+				t.Fatalf("step %d, at %v: rested at %v; velocity %v, spin %v", i, at, rest, v, b.AngularVelocity())
+			}
+		}
+	})
+}
+
+// TestCombOfAllShapes: what is rounded or many-cornered, or lies on one pillar only,
+// slides over gaps of half a cell and less as little hindered.
+func TestCombOfAllShapes(t *testing.T) {
+	octagon := make([]geom.Vec, 8)
+	for i := range octagon {
+		octagon[i] = geom.NewRot(math.Pi * (0.125 + 0.25*float64(i))).Apply(geom.V(9, 0))
+	}
+	wheel, err := geom.NewPolygon(octagon, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, s := range map[string]struct {
+		shape geom.Shape
+		rest  float64
+	}{
+		"rounded box": {geom.NewRoundedBox(5.4, 0.3, 0.2), 0.5},
+		"capsule":     {geom.Capsule{A: geom.V(-6, 0), B: geom.V(6, 0), Radius: 0.5}, 0.5},
+		"octagon":     {wheel, 9 * math.Cos(math.Pi/8)},
+		"segment":     {geom.Segment{A: geom.V(-5.2, 0), B: geom.V(5.2, 0)}, 0},
+	} {
+		for _, speed := range []float64{0.3, 1, 9.7, 40} {
+			t.Run(fmt.Sprintf("%s/%v", name, speed), func(t *testing.T) {
+				k := newComb(0, 100, []int32{1}, []int32{1})
+				b := k.add(geom.V(-60.013, s.rest), s.shape)
+				for range 30 {
+					k.w.Step(worldtest.DT)
+				}
+				b.SetVelocity(geom.V(speed, 0))
+				for range 100 {
+					k.w.Step(worldtest.DT)
+					worldtest.Near(t, "height", b.Position().Y, s.rest, 2*geom.LinearSlop)
+					worldtest.Near(t, "speed", b.Velocity().X, speed, 1e-3*speed)
+					worldtest.Near(t, "spin", b.AngularVelocity(), 0, 1e-3)
+				}
+			})
+		}
+	}
+}
+
+// TestCombHasGaps: what is narrower than a gap falls in, and what dips a corner into
+// one is stopped by the side of the next pillar.
+func TestCombHasGaps(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		k := newComb(0, 60, []int32{1}, []int32{2})
+		// Column 0 and 1 are a gap, as -60 begins a pillar of 1 and a gap of 2.
+		half := rapid.Float64Range(0.05, 0.95).Draw(t, "half")
+		b := k.add(geom.V(2+rapid.Float64Range(-0.9, 0.9).Draw(t, "x")*(1-half), half+0.5), geom.NewBox(half, half))
+		for range 120 {
+			k.w.Step(worldtest.DT)
+		}
+		if y := b.Position().Y; y > -3 {
+			t.Fatalf("half %v: at height %v", half, y)
+		}
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		k := newComb(0, 60, []int32{1}, []int32{2})
+		k.w.SetGravity(geom.Vec{})
+		turn := rapid.Float64Range(-0.3, -0.05).Draw(t, "turn")
+		half, dip := rapid.Float64Range(2, 8).Draw(t, "half"), rapid.Float64Range(0.02, 0.2).Draw(t, "dip")
+		corner := geom.NewRot(turn).Apply(geom.V(half, -0.3))
+		// The lowest corner is in the middle of the gap from 1 to 3.
+		speed := dip * rapid.Float64Range(5, 20).Draw(t, "speed") // so that it is less far in after a step than deep
+		id := k.w.AddBody(quarry.BodyDef{
+			Type: quarry.Dynamic, Position: geom.V(2, -dip).Sub(corner), Angle: turn, FixedRotation: true, Velocity: geom.V(speed, 0),
+		})
+		k.w.AddShape(id, geom.NewBox(half, 0.3), quarry.ShapeDef{Material: k.ice})
+		b, _ := k.w.Body(id)
+		for range int(1.6 / (speed * worldtest.DT)) {
+			k.w.Step(worldtest.DT)
+		}
+		if v := b.Velocity().X; v > 0.2*speed {
+			t.Fatalf("turned by %v, half %v: goes on at %v of %v", turn, half, v, speed)
+		}
+	})
+}

@@ -1,0 +1,68 @@
+package seams_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
+)
+
+// TestThinTeeth: where the solid under a surface is thin, or two tiles meet in
+// a point of it, what slides over it touched the faces below, and stopped.
+func TestThinTeeth(t *testing.T) {
+	teeth := []gridseg.Tile{
+		{Shape: gridseg.SlopeLow, Turn: 2},
+		{Shape: gridseg.SlopeHigh, Turn: 2},
+		{Shape: gridseg.Ramp, Turn: 2},
+		{Shape: gridseg.Ramp, Turn: 6},
+		{Shape: gridseg.SlopeHigh, Turn: 6},
+	}
+	for name, rising := range map[string]int32{"flat teeth": 0, "bare ramps": 1} {
+		for _, s := range []struct {
+			shape geom.Shape
+			rest  float64
+			fixed bool
+		}{
+			{geom.NewBox(0.5, 0.5), 0.5, false},
+			{geom.NewBox(0.2, 0.01), 0.01, false},
+			{geom.NewBox(9, 0.4), 0.4, false},
+			{geom.Capsule{A: geom.V(-0.5, 0), B: geom.V(0.5, 0), Radius: 0.02}, 0.02, false},
+			{geom.Circle{Radius: 0.05}, 0.05, false},
+			{geom.NewOffsetBox(0.2, 0.2, geom.Vec{}, geom.NewRot(math.Pi/4)), 0.2 * math.Sqrt2, true},
+		} {
+			for _, speed := range []float64{9.7, 40, 200} {
+				w := worldtest.New()
+				ice := w.AddMaterial(quarry.Material{})
+				g := worldtest.AddGround(t, w, 0)
+				for x := int32(-110); x < 110; x++ {
+					tile := teeth[(x+110)%5]
+					if rising == 1 {
+						tile = gridseg.Tile{Shape: gridseg.Ramp}
+					}
+					tile.Material = uint16(ice)
+					if err := g.Set(x, rising*x-1+rising, tile); err != nil {
+						t.Fatal(err)
+					}
+				}
+				along := geom.NewRot(float64(rising) * math.Pi / 4)
+				w.SetGravity(along.Apply(geom.V(0, -10)))
+				id2 := w.AddBody(quarry.BodyDef{
+					Type: quarry.Dynamic, Position: along.Apply(geom.V(-60.013, s.rest)), Angle: along.Angle(),
+					Velocity: along.Apply(geom.V(speed, 0)), FixedRotation: s.fixed,
+				})
+				w.AddShape(id2, s.shape, quarry.ShapeDef{Material: ice})
+				b, _ := w.Body(id2)
+				for along.Inv(b.Position()).X < 60 && w.StepCount() < 120 {
+					w.Step(worldtest.DT)
+					p, v := along.Inv(b.Position()), along.Inv(b.Velocity())
+					if math.Abs(p.Y-s.rest) > 1e-3 || v.Sub(geom.V(speed, 0)).Len() > 1e-3 || math.Abs(b.AngularVelocity()) > 0.01 {
+						t.Fatalf("%s, %T at %v: at %v, speed %v, spin %v", name, s.shape, speed, p, v, b.AngularVelocity())
+					}
+				}
+			}
+		}
+	}
+}

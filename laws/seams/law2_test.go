@@ -1,0 +1,112 @@
+package seams_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
+)
+
+// verdict is what is to be said of a contact point on the ground.
+type verdict int
+
+const (
+	square verdict = iota // along the normal of the surface there, or the shortest way off a corner
+	tilted                // not so, but off the surface that it is on
+	wrong                 // into the surface, or from where none is
+)
+
+// judge looks at the place of g that a contact point pushes from. A contact is
+// told of after the step, at the body's new place: moved is by how much that is
+// off.
+func judge(g quarry.Ground, c *quarry.Contact, p *quarry.ContactPoint, moved geom.Vec) verdict {
+	foot := p.Point.Sub(moved).MulAdd(-0.5*p.Separation, c.Normal)
+	x, y := int32(math.Floor(foot.X)), int32(math.Floor(foot.Y))
+	best := wrong
+	for _, s := range g.AppendSegments(nil, gridseg.Rect{MinX: x - 1, MinY: y - 1, MaxX: x + 1, MaxY: y + 1}) {
+		a := geom.V(float64(s.A.X), float64(s.A.Y)).Mul(1.0 / gridseg.Unit)
+		b := geom.V(float64(s.B.X), float64(s.B.Y)).Mul(1.0 / gridseg.Unit)
+		n, _ := b.Sub(a).Right().Unit()
+		if _, pa, pb := geom.Distance([]geom.Vec{a, b}, []geom.Vec{foot}); pa.Dist(pb) > 2e-6 {
+			continue
+		}
+		if n.Dot(c.Normal) > 1-1e-9 {
+			return square
+		}
+		if n.Dot(c.Normal) > -1e-9 {
+			best = tilted
+		}
+	}
+	const off = 1e-3 // some lattice steps, to which Solid rounds
+	at := foot.MulAdd(off, c.Normal)
+	if near, ok := g.Grid().Nearest(at.X, at.Y, 1); ok && !g.Solid(at) && near.Distance > off*(1-1e-3) {
+		return square
+	}
+	return best
+}
+
+// TestNothingPushesIntoSolid throws bodies of all shapes at all kinds of corners:
+// law 2 of contact.
+func TestNothingPushesIntoSolid(t *testing.T) {
+	seeds := 6
+	if worldtest.Soak() {
+		seeds = 200
+	}
+	for _, land := range worldtest.Lands() {
+		t.Run(land.Name, func(t *testing.T) {
+			points, leans, bad := 0, 0, 0
+			for seed := range seeds {
+				w := worldtest.New()
+				g := worldtest.AddGround(t, w, 0)
+				land.Lay(t, g)
+				r := worldtest.Random(seed)
+				all := worldtest.Sliders()
+				bodies := map[quarry.ShapeID]quarry.Body{}
+				for range 12 {
+					size := 0.1 * math.Pow(40, r.Float(0, 1))
+					s, _ := all[r.Next()%uint64(len(all))].Shape(size)
+					id := w.AddBody(quarry.BodyDef{
+						Type: quarry.Dynamic, Position: geom.V(r.Float(-16, 16), r.Float(9, 16)), Angle: r.Float(-3, 3),
+						Velocity: geom.V(r.Float(-20, 20), r.Float(-30, 0)), AngularVelocity: r.Float(-5, 5),
+					})
+					b, _ := w.Body(id)
+					bodies[w.AddShape(id, s, quarry.ShapeDef{Category: 2, Mask: 1})] = b
+				}
+				var contacts []quarry.Contact
+				for step := range 180 {
+					was := map[quarry.ShapeID]geom.Vec{}
+					for id, b := range bodies {
+						was[id] = b.CenterOfMass()
+					}
+					w.Step(worldtest.DT)
+					contacts = w.AppendContacts(contacts[:0])
+					for i := range contacts {
+						c := &contacts[i]
+						b := bodies[c.ShapeB]
+						for k := range c.N {
+							p := &c.Points[k]
+							if p.NormalImpulse == 0 || !b.Awake() || p.Point == b.CenterOfMass() {
+								continue
+							}
+							points++
+							switch judge(g, c, p, b.CenterOfMass().Sub(was[c.ShapeB])) {
+							case tilted:
+								leans++
+							case wrong:
+								if bad++; bad <= 5 {
+									s, _ := w.Shape(c.ShapeB)
+									t.Errorf("seed %d step %d: %T %v at %v: pushed along %v at %v (separation %v)",
+										seed, step, s.Geometry(), s.Geometry().Bounds(geom.At(geom.Vec{})).Size(), b.Transform(), c.Normal, p.Point.Sub(b.CenterOfMass().Sub(was[c.ShapeB])), p.Separation)
+								}
+							}
+						}
+					}
+				}
+			}
+			t.Logf("%d points with load, %d tilted, %d wrong", points, leans, bad)
+		})
+	}
+}
