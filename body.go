@@ -58,50 +58,50 @@ type BodyDef struct {
 // is what the solver moves. Its shapes, grounds, chains and contacts are linked
 // lists through their slots.
 type body struct {
-	center      geom.Vec // centre of mass, world
-	rot         geom.Rot
-	velocity    geom.Vec
-	spin        float64
-	force       geom.Vec // of the next step
-	torque      float64
-	localCenter geom.Vec // centre of mass in the body's frame
-	mass        float64
-	inertia     float64 // about the centre of mass
-	invMass     float64
-	invInertia  float64
-	damping     float64
-	spinDamping float64
-	dropping    float64 // seconds for which it passes all one-way tiles
-	reach       float64 // farthest point from the centre of mass
-	idle        float64 // seconds at rest
-	user        uint64
-	firstShape  int32 // slots, -1: none
-	firstLink   int32 // contact slot*2 + side, -1: none
-	firstGround int32
-	firstChain  int32
-	solver      int32 // index in the solver during a step, 0: does not move
-	mover       int32 // index in scratch.movers, of a kinematic body that moves in this step
-	kind        BodyType
-	awake       bool
-	weightless  bool
-	fixedRot    bool
-	noSleep     bool
-	bullet      bool
-	jammed      bool           // has a contact deeper than wedgedDepth in this step; see sleep.go
-	held        int32          // contacts with ground that it has no way out of
-	pushed      bool           // is on its way out of solid ground, in this step
-	through     bool           // and that is through the ground
-	sunk        bool           // is deep in the face of a chain, in this step; see ccd.go
-	deep        bool           // its middle is near a surface that does not yield, in this step
-	fell        geom.Vec       // velocity that gravity has added in this step, and nothing taken back
-	squeezed    uint64         // 1 + the steps made when it was last squeezed; see ccd.go
-	wedge       float64        // if it is wedged in this step, how fast it may become by that; else 0
-	began       geom.Transform // its pose at the start of the last step in which it moved
-	beganAt     uint64         // 1 + the steps made before that step; 0: it was put elsewhere since
-	displaced   uint64         // 1 + the steps made when it was put elsewhere
-	beside      uint64         // 1 + the steps made when a moving kinematic body was last near; see ccd.go
-	born        uint64         // 1 + the steps made when it was added asleep, else 0
-	stay        stay           // while its island is jammed
+	center       geom.Vec // centre of mass, world
+	rot          geom.Rot
+	velocity     geom.Vec
+	spin         float64
+	force        geom.Vec // of the next step
+	torque       float64
+	localCenter  geom.Vec // centre of mass in the body's frame
+	mass         float64
+	inertia      float64 // about the centre of mass
+	invMass      float64
+	invInertia   float64
+	damping      float64
+	spinDamping  float64
+	dropping     float64 // seconds for which it passes all one-way tiles
+	extent       float64 // farthest point from the centre of mass
+	idle         float64 // seconds at rest
+	user         uint64
+	firstShape   int32 // slots, -1: none
+	firstContact int32 // contact slot*2 + side, -1: none
+	firstGround  int32
+	firstChain   int32
+	solverIndex  int32 // index in the solver during a step, 0: does not move
+	moverIndex   int32 // index in scratch.movers, of a kinematic body that moves in this step
+	kind         BodyType
+	awake        bool
+	weightless   bool
+	fixedRot     bool
+	noSleep      bool
+	bullet       bool
+	jammed       bool           // has a contact deeper than wedgedDepth in this step; see sleep.go
+	held         int32          // contacts with ground that it has no way out of
+	pushed       bool           // is on its way out of solid ground, in this step
+	through      bool           // and that is through the ground
+	sunk         bool           // is deep in the face of a chain, in this step; see coresweep.go
+	deep         bool           // its middle is near a surface that does not yield, in this step
+	fell         geom.Vec       // velocity that gravity has added in this step, and nothing taken back
+	squeezedAt   uint64         // 1 + the steps made when it was last squeezed; see coresweep.go
+	wedge        float64        // if it is wedged in this step, how fast it may become by that; else 0
+	startPose    geom.Transform // its pose at the start of the last step in which it moved
+	startedAt    uint64         // 1 + the steps made before that step; 0: it was put elsewhere since
+	displacedAt  uint64         // 1 + the steps made when it was put elsewhere
+	nearMoverAt  uint64         // 1 + the steps made when a moving kinematic body was last near; see coresweep.go
+	bornAt       uint64         // 1 + the steps made when it was added asleep, else 0
+	stay         stay           // while its island is jammed
 }
 
 // transform returns the body's frame.
@@ -131,7 +131,7 @@ func (w *World) AddBody(d BodyDef) BodyID {
 		center: d.Position, rot: geom.NewRot(d.Angle),
 		velocity: d.Velocity, spin: d.AngularVelocity,
 		damping: d.LinearDamping, spinDamping: d.AngularDamping,
-		user: d.User, firstShape: -1, firstLink: -1, firstGround: -1, firstChain: -1,
+		user: d.User, firstShape: -1, firstContact: -1, firstGround: -1, firstChain: -1,
 		kind: d.Type, awake: !d.Asleep || d.Type != Dynamic,
 		weightless: d.Weightless, fixedRot: d.FixedRotation, noSleep: d.NoSleep, bullet: d.Bullet,
 	}
@@ -140,10 +140,10 @@ func (w *World) AddBody(d BodyDef) BodyID {
 		b.velocity, b.spin = geom.Vec{}, 0
 	}
 	if !b.awake {
-		b.born = w.steps + 1
+		b.bornAt = w.steps + 1
 	}
 	b.setMass(geom.Mass{})
-	b.tame()
+	b.clampInput()
 	return BodyID(id)
 }
 
@@ -247,9 +247,9 @@ func (w *World) updateMass(i int32) {
 	arm := b.center.Sub(old)
 	b.velocity = b.velocity.Add(arm.Left().Mul(b.spin))
 
-	b.reach = 0
+	b.extent = 0
 	for s := b.firstShape; s >= 0; s = w.shapes.items[s].next {
-		b.reach = max(b.reach, w.shapes.items[s].extent(b.localCenter))
+		b.extent = max(b.extent, w.shapes.items[s].extent(b.localCenter))
 	}
 }
 

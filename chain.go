@@ -159,7 +159,7 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 		}
 	}
 	t := geom.At(geom.Vec{})
-	if bi, ok := w.bodies.find(uint64(orDefault(uint64(id), uint64(w.fixed)))); ok {
+	if bi, ok := w.bodies.find(uint64(orDefault(uint64(id), uint64(w.worldBody)))); ok {
 		t = w.bodies.items[bi].transform()
 		if w.bodies.items[bi].kind == Dynamic {
 			return 0, errors.New("quarry: AddChain: a chain on a dynamic body: it has no mass and no inside; use shapes")
@@ -195,7 +195,7 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 	*slot = c
 	b.firstChain = ci
 	w.noteMoved(chainProxy | proxy(ci))
-	w.rouseIn(c.fat)
+	w.wakeUnlessNewIn(c.fat)
 	return ChainID(cid), nil
 }
 
@@ -213,7 +213,7 @@ func (w *World) RemoveChain(id ChainID) bool {
 func (w *World) removeChain(ci int32) {
 	ch := &w.chains.items[ci]
 	b := &w.bodies.items[ch.body]
-	for l := b.firstLink; l >= 0; {
+	for l := b.firstContact; l >= 0; {
 		c := &w.contacts.items[l>>1]
 		next := c.next[l&1]
 		if c.chain == ci {

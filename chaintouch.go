@@ -24,7 +24,7 @@ func (w *World) touchChain(c *contact) {
 	q := t.Q.InvMul(b.rot)
 	at := geom.Transform{P: q.Apply(b.localCenter).Neg(), Q: q}
 
-	cf := &w.scratch.faces
+	cf := &w.scratch.chainFaces
 	cf.old = append(cf.old[:0], c.manifolds...)
 	c.manifolds, c.wedged = c.manifolds[:0], false
 	box := s.bounds(at).Expand(speculativeDistance).Translate(origin)

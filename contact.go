@@ -82,11 +82,11 @@ func (w *World) addContact(c contact) int32 {
 	*slot = c
 	for side, bi := range [2]int32{c.bodyA, c.bodyB} {
 		b := &w.bodies.items[bi]
-		slot.prev[side], slot.next[side] = -1, b.firstLink
-		if l := b.firstLink; l >= 0 {
+		slot.prev[side], slot.next[side] = -1, b.firstContact
+		if l := b.firstContact; l >= 0 {
 			w.contacts.items[l>>1].prev[l&1] = i<<1 | int32(side)
 		}
-		b.firstLink = i<<1 | int32(side)
+		b.firstContact = i<<1 | int32(side)
 	}
 	return i
 }
@@ -110,7 +110,7 @@ func (w *World) removeContact(i int32, wake bool) {
 		if p := c.prev[side]; p >= 0 {
 			w.contacts.items[p>>1].next[p&1] = c.next[side]
 		} else {
-			w.bodies.items[bi].firstLink = c.next[side]
+			w.bodies.items[bi].firstContact = c.next[side]
 		}
 		if n := c.next[side]; n >= 0 {
 			w.contacts.items[n>>1].prev[n&1] = c.prev[side]
@@ -151,7 +151,7 @@ func (w *World) setHeld(c *contact, on bool) {
 	b.held++
 	w.held++
 	if b.held == 1 {
-		w.tellCrushed(c.bodyB)
+		w.reportCrushed(c.bodyB)
 	}
 }
 
@@ -176,7 +176,7 @@ func (w *World) updateContacts() {
 	// that it touches wake in the next step, so that a heap wakes layer by layer, and
 	// not all of it at one stroke of a spade.
 	for _, woken := range sc.woken {
-		for l := w.bodies.items[woken].firstLink; l >= 0; {
+		for l := w.bodies.items[woken].firstContact; l >= 0; {
 			c := &w.contacts.items[l>>1]
 			i := l >> 1
 			l = c.next[l&1]

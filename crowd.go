@@ -229,7 +229,7 @@ func (w *World) thinCrowd() {
 	// In the order of slots, so that the result does not depend on the broad phase's order.
 	slices.SortFunc(c.members, func(a, b member) int { return int(a.shape) - int(b.shape) })
 	for _, m := range c.members {
-		for l := w.bodies.items[w.shapes.items[m.shape].body].firstLink; l >= 0; {
+		for l := w.bodies.items[w.shapes.items[m.shape].body].firstContact; l >= 0; {
 			k := l >> 1
 			o := &w.contacts.items[k]
 			l = o.next[l&1]
@@ -239,7 +239,7 @@ func (w *World) thinCrowd() {
 			}
 		}
 	}
-	w.crowds = true
+	w.crowded = true
 }
 
 // keepDeepest keeps the contacts of the chosen pairs, or lists the new pairs, deepest first
@@ -283,7 +283,7 @@ func (w *World) countDropped() {
 		s := &w.shapes.items[m.shape]
 		b := &w.bodies.items[s.body]
 		s.dropped = m.pairs
-		for l := b.firstLink; l >= 0; {
+		for l := b.firstContact; l >= 0; {
 			o := &w.contacts.items[l>>1]
 			l = o.next[l&1]
 			if !o.ofShapes() || o.shapeA != m.shape && o.shapeB != m.shape {

@@ -20,10 +20,10 @@ func (b Body) DropThrough(seconds float64) {
 	}
 	st := b.change()
 	st.dropping = seconds
-	if b.w.oneWays == 0 {
+	if b.w.oneWayMaterials == 0 {
 		return
 	}
-	for l := st.firstLink; l >= 0; {
+	for l := st.firstContact; l >= 0; {
 		c := &b.w.contacts.items[l>>1]
 		if c.ground >= 0 && l&1 == 1 {
 			c.drop = toDrop
@@ -35,7 +35,7 @@ func (b Body) DropThrough(seconds float64) {
 // Dropping reports whether a DropThrough of the body is still going on.
 func (b Body) Dropping() bool {
 	st := b.get()
-	for l := st.firstLink; l >= 0; {
+	for l := st.firstContact; l >= 0; {
 		c := &b.w.contacts.items[l>>1]
 		if c.drop != notDropping && l&1 == 1 {
 			return true

@@ -52,8 +52,8 @@ type ContactEvent struct {
 	Segment int
 }
 
-// lies sets the cell and tile, or the segment, of A under the point p of c.
-func (ev *ContactEvent) lies(c *contact, p *point) {
+// setSource sets the cell and tile, or the segment, of A under the point p of c.
+func (ev *ContactEvent) setSource(c *contact, p *point) {
 	if c.chain >= 0 {
 		ev.Segment = int(p.cell.X)
 		return
@@ -114,7 +114,7 @@ func (w *World) Lost() []BodyID { return w.events.lost }
 func (e *events) touch(w *World, c *contact, on bool, at []manifold) {
 	ev := w.eventOf(c)
 	if len(at) > 0 && !c.sensor {
-		ev.lies(c, &at[0].points[0])
+		ev.setSource(c, &at[0].points[0])
 	}
 	switch {
 	case c.sensor && on:

@@ -90,7 +90,7 @@ func (ga *gather) begin(old []manifold) {
 // whether the normal of such a point is nearly n (same). The manifolds are all of the
 // contact in work but the last. A few manifolds are searched one by one; the points of many,
 // as of a wide shape on rough ground, are noted by feature.
-func (ga *gather) has(manifolds []manifold, f feature, n geom.Vec) (met, same bool) {
+func (ga *gather) has(manifolds []manifold, f feature, n geom.Vec) (stopped, same bool) {
 	if len(manifolds) > fewManifolds {
 		ga.notes.add(manifolds)
 		for at := ga.notes.first(f); at > 0; at = ga.notes.next[at-1] {
@@ -102,9 +102,9 @@ func (ga *gather) has(manifolds []manifold, f feature, n geom.Vec) (met, same bo
 			if m.normal.Dot(n) >= alike {
 				return true, true
 			}
-			met = true
+			stopped = true
 		}
-		return met, false
+		return stopped, false
 	}
 	ga.tally.points += len(manifolds)
 	for i := range manifolds {
@@ -116,10 +116,10 @@ func (ga *gather) has(manifolds []manifold, f feature, n geom.Vec) (met, same bo
 			if m.normal.Dot(n) >= alike {
 				return true, true
 			}
-			met = true
+			stopped = true
 		}
 	}
-	return met, false
+	return stopped, false
 }
 
 // fewManifolds is how many are looked through quicker than noted.

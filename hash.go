@@ -61,7 +61,7 @@ func (w *World) Hash() uint64 {
 			h.word(w.bodies.id(int32(i)))
 			b := &w.bodies.items[i]
 			b.hash(&h)
-			if w.oneWays > 0 {
+			if w.oneWayMaterials > 0 {
 				last := w.lastPose(b, false)
 				h.float(last.P.X)
 				h.float(last.P.Y)

@@ -24,14 +24,14 @@ type edge struct {
 func (w *World) appendEdges(dst []edge, g *ground, x, y int32) []edge {
 	e := edge{tile: g.grid.Tile(x, y), cell: gridseg.Cell{X: x, Y: y}}
 	if e.tile.Shape != gridseg.Patch {
-		e.way = w.wayOf(g, e.tile)
+		e.way = w.oneWayOf(g, e.tile)
 		for _, loop := range g.grid.Shapes().Polygons(e.tile.Shape, e.tile.Turn) {
 			dst = e.appendLoop(dst, loop)
 		}
 		return dst
 	}
 	for tile, loops := range g.grid.Polygons(x, y) {
-		e.tile, e.way = tile, w.wayOf(g, tile)
+		e.tile, e.way = tile, w.oneWayOf(g, tile)
 		for _, loop := range loops {
 			dst = e.appendLoop(dst, loop)
 		}
@@ -79,7 +79,7 @@ func (w *World) listIfOneWay(ga *gather, g *ground, at gridseg.Cell, t gridseg.T
 		return
 	}
 	if t.Shape != gridseg.Patch {
-		if w.wayOf(g, t) != NotOneWay {
+		if w.oneWayOf(g, t) != NotOneWay {
 			ga.cells = append(ga.cells, at)
 		}
 		return
@@ -105,7 +105,7 @@ func (w *World) uncover(ga *gather, g *ground) {
 				continue
 			}
 			t := g.grid.Tile(at.X+d[0], at.Y+d[1])
-			if t.Shape == 0 || t.Shape != gridseg.Patch && w.wayOf(g, t) != NotOneWay {
+			if t.Shape == 0 || t.Shape != gridseg.Patch && w.oneWayOf(g, t) != NotOneWay {
 				continue // nothing solid in there
 			}
 			from := len(ga.edges)

@@ -142,25 +142,25 @@ func (w *World) SetMaterial(id MaterialID, m Material) bool {
 func (w *World) wakeOn(id MaterialID) {
 	for i := range w.contacts.items {
 		c := &w.contacts.items[i]
-		if w.contacts.used(int32(i)) && c.touching && !c.sensor && w.has(c, id) {
+		if w.contacts.used(int32(i)) && c.touching && !c.sensor && w.touchesMaterial(c, id) {
 			w.wake(c.bodyA)
 			w.wake(c.bodyB)
 		}
 	}
 }
 
-// has reports whether the contact c is with a surface of the material id.
-func (w *World) has(c *contact, id MaterialID) bool {
-	if w.known(w.shapes.items[c.shapeB].material) == id {
+// touchesMaterial reports whether the contact c is with a surface of the material id.
+func (w *World) touchesMaterial(c *contact, id MaterialID) bool {
+	if w.tableID(w.shapes.items[c.shapeB].material) == id {
 		return true
 	}
 	if c.ofShapes() {
-		return w.known(w.shapes.items[c.shapeA].material) == id
+		return w.tableID(w.shapes.items[c.shapeA].material) == id
 	}
 	for k := range c.manifolds {
 		m := &c.manifolds[k]
 		for j := range m.n {
-			if w.known(m.points[j].material) == id {
+			if w.tableID(m.points[j].material) == id {
 				return true
 			}
 		}
@@ -168,15 +168,15 @@ func (w *World) has(c *contact, id MaterialID) bool {
 	return false
 }
 
-// known returns id if it is in the table, else the default's.
-func (w *World) known(id MaterialID) MaterialID {
+// tableID returns id if it is in the table, else the default's.
+func (w *World) tableID(id MaterialID) MaterialID {
 	if int(id) >= len(w.materials) {
 		return 0
 	}
 	return id
 }
 
-func (w *World) material(id MaterialID) *Material { return &w.materials[w.known(id)] }
+func (w *World) material(id MaterialID) *Material { return &w.materials[w.tableID(id)] }
 
 // checkMaterial panics when id, the argument or field of call, is not in the table.
 func (w *World) checkMaterial(call, field string, id MaterialID) {

@@ -68,15 +68,15 @@ func (o OneWay) stops(a, b gridseg.Point) bool {
 
 // countOneWays counts the one-way materials.
 func (w *World) countOneWays() {
-	had := w.oneWays > 0
-	w.wayChanges++
-	w.oneWays = 0
+	had := w.oneWayMaterials > 0
+	w.oneWayVersion++
+	w.oneWayMaterials = 0
 	for i := range w.materials {
 		if w.materials[i].OneWay != NotOneWay {
-			w.oneWays++
+			w.oneWayMaterials++
 		}
 	}
-	if had == (w.oneWays > 0) {
+	if had == (w.oneWayMaterials > 0) {
 		return
 	}
 	for i := range w.contacts.items {
@@ -84,15 +84,15 @@ func (w *World) countOneWays() {
 	}
 }
 
-// wayOf returns the way of a tile of g.
-func (w *World) wayOf(g *ground, t gridseg.Tile) OneWay {
+// oneWayOf returns the way of a tile of g.
+func (w *World) oneWayOf(g *ground, t gridseg.Tile) OneWay {
 	return w.material(g.material(t)).OneWay
 }
 
 // displace records that body i was put elsewhere: its last motion does not lead there.
 func (w *World) displace(i int32) {
 	b := &w.bodies.items[i]
-	b.beganAt, b.displaced = 0, w.steps+1
+	b.startedAt, b.displacedAt = 0, w.steps+1
 }
 
 // lastPose returns the pose of b at the start of the last step; called in moveBodies, at the
@@ -102,8 +102,8 @@ func (w *World) lastPose(b *body, moving bool) geom.Transform {
 	if moving {
 		at++
 	}
-	if b.beganAt == at && at > 0 {
-		return b.began
+	if b.startedAt == at && at > 0 {
+		return b.startPose
 	}
 	return b.transform()
 }

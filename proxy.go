@@ -92,17 +92,17 @@ func (w *World) dropMoved(p proxy) {
 	}
 }
 
-// refit updates the broad phase for a body whose shapes, grounds and chains may have left
+// updateProxies updates the broad phase for a body whose shapes, grounds and chains may have left
 // their boxes. The boxes of a body that is not dynamic hold all of its motion through the
 // step, way; nil: it does not move.
-func (w *World) refit(bi int32, way *passage) {
+func (w *World) updateProxies(bi int32, motion *bodyMotion) {
 	b := &w.bodies.items[bi]
 	t := b.transform()
 	for i := b.firstShape; i >= 0; i = w.shapes.items[i].next {
 		s := &w.shapes.items[i]
 		box := s.bounds(t)
-		if way != nil {
-			box = s.swept(way, b)
+		if motion != nil {
+			box = s.sweptBox(motion, b)
 		}
 		if s.fat.Contains(box) {
 			continue
@@ -111,7 +111,7 @@ func (w *World) refit(bi int32, way *passage) {
 		if err := w.broad.Update(s.proxy, s.fat); err != nil {
 			// Beyond what the broad phase holds: the body is lost to the
 			// world, so it stops where it is rather than fly on.
-			w.lose(bi)
+			w.markLost(bi)
 			return
 		}
 		if s.sensor {
@@ -121,30 +121,30 @@ func (w *World) refit(bi int32, way *passage) {
 	}
 	for i := b.firstGround; i >= 0; i = w.grounds.items[i].next {
 		g := &w.grounds.items[i]
-		if !w.refitSurface(groundProxy|proxy(i), g.proxy, &g.fat, g.box, b, t, way) {
-			w.lose(bi)
+		if !w.updateSurfaceProxy(groundProxy|proxy(i), g.proxy, &g.fat, g.box, b, t, motion) {
+			w.markLost(bi)
 			return
 		}
 	}
 	for i := b.firstChain; i >= 0; i = w.chains.items[i].next {
 		c := &w.chains.items[i]
-		if !w.refitSurface(chainProxy|proxy(i), c.proxy, &c.fat, c.box, b, t, way) {
-			w.lose(bi)
+		if !w.updateSurfaceProxy(chainProxy|proxy(i), c.proxy, &c.fat, c.box, b, t, motion) {
+			w.markLost(bi)
 			return
 		}
 	}
 }
 
-// refitSurface is refit for a ground or chain, whose box in the body's frame is local. It
+// updateSurfaceProxy is refit for a ground or chain, whose box in the body's frame is local. It
 // returns false if the new box is beyond what the broad phase holds.
-func (w *World) refitSurface(p proxy, id grid.ID, fat *geom.AABB, local geom.AABB, b *body, t geom.Transform, way *passage) bool {
+func (w *World) updateSurfaceProxy(p proxy, id grid.ID, fat *geom.AABB, local geom.AABB, b *body, t geom.Transform, motion *bodyMotion) bool {
 	if local.IsEmpty() {
 		return true
 	}
 	box := boundsOf(local, t)
-	if way != nil {
+	if motion != nil {
 		far := max(b.localCenter.Dist(local.Min), b.localCenter.Dist(local.Max), b.localCenter.Dist(geom.V(local.Min.X, local.Max.Y)), b.localCenter.Dist(geom.V(local.Max.X, local.Min.Y)))
-		box = box.Union(boundsOf(local, way.from)).Expand(way.bulge(far))
+		box = box.Union(boundsOf(local, motion.from)).Expand(motion.sagitta(far))
 	}
 	if fat.Contains(box) {
 		return true
@@ -157,8 +157,8 @@ func (w *World) refitSurface(p proxy, id grid.ID, fat *geom.AABB, local geom.AAB
 	return true
 }
 
-// lose stops a body that has left the world's bounds, for good, and reports it.
-func (w *World) lose(bi int32) {
+// markLost stops a body that has left the world's bounds, for good, and reports it.
+func (w *World) markLost(bi int32) {
 	b := &w.bodies.items[bi]
 	if id := BodyID(w.bodies.id(bi)); w.stepping {
 		w.events.lost = append(w.events.lost, id)

@@ -10,15 +10,15 @@ import "github.com/quarry2d/quarry/geom"
 // flat body reaches to where the point will be at the end of the step, which
 // makes swings die down instead.
 
-// rollShare is the most, as a share of the rounding's radius, that an arm is
+// rollFraction is the most, as a share of the rounding's radius, that an arm is
 // put ahead: more than any rocking takes, and little enough to do no harm where
 // something spins fast.
-const rollShare = 0.1
+const rollFraction = 0.1
 
-// roll returns by how much, in the step of dt seconds that begins, point p of a
+// rollAhead returns by how much, in the step of dt seconds that begins, point p of a
 // pair of shapes will roll along the shape whose edge it is on, in the direction
 // of m.normal.Left(), and whether that is B's.
-func (w *World) roll(c *contact, m *manifold, p *point, a, b *body, dt float64) (d float64, onB bool) {
+func (w *World) rollAhead(c *contact, m *manifold, p *point, a, b *body, dt float64) (d float64, onB bool) {
 	round, flat := a, b
 	arm, flatArm := p.rA, p.rB
 	radius, side := 0.0, 1.0
@@ -45,7 +45,7 @@ func (w *World) roll(c *contact, m *manifold, p *point, a, b *body, dt float64) 
 	} else {
 		d = min(0, max(rolled, runs))
 	}
-	most := float64(rollShare * radius)
+	most := float64(rollFraction * radius)
 	return max(-most, min(most, float64(d*dt))), flat == b
 }
 

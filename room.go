@@ -36,14 +36,14 @@ func (w *World) fits(g *ground, p geom.Vec, r float64) bool {
 		return false
 	}
 	r = float64(r * (1 - roomSlack))
-	if w.oneWays == 0 {
+	if w.oneWayMaterials == 0 {
 		_, near := g.grid.Nearest(p.X, p.Y, r)
 		return !near
 	}
 	// What is nearest of all is mostly solid, or there is nothing: only where a
 	// one-way tile comes first must all be looked at, or where p is in one.
 	n, near := g.grid.Nearest(p.X, p.Y, r+besideWay)
-	if near && n.Distance < r-besideWay && w.wayOf(g, n.Segment.Tile) == NotOneWay {
+	if near && n.Distance < r-besideWay && w.oneWayOf(g, n.Segment.Tile) == NotOneWay {
 		return false
 	}
 	if !near && !g.grid.Solid(p.X, p.Y) {
@@ -91,7 +91,7 @@ func distanceTo(s *gridseg.Segment, p geom.Vec) float64 {
 // fitsListed is fits, where all surfaces near p that are not one-way are listed in
 // ga.segments, if there are one-way tiles.
 func (w *World) fitsListed(g *ground, p geom.Vec, r float64) bool {
-	if w.oneWays == 0 {
+	if w.oneWayMaterials == 0 {
 		return w.fits(g, p, r)
 	}
 	ga := &w.scratch.gather
@@ -139,7 +139,7 @@ func (w *World) room(g *ground, p geom.Vec, r float64) (at geom.Vec, ok bool) {
 	in := float64(r * (1 - roomSlack))
 	slack := in - float64(roomSlop*(1+in))
 	nearest, enough := math.Inf(1), slack-roomCorner
-	if w.oneWays > 0 {
+	if w.oneWayMaterials > 0 {
 		nearest = w.nearestSolid(g, p, in+roomCorner, enough)
 	} else if n, near := g.grid.Nearest(p.X, p.Y, in); near {
 		nearest = n.Distance
@@ -148,7 +148,7 @@ func (w *World) room(g *ground, p geom.Vec, r float64) (at geom.Vec, ok bool) {
 		return at, false
 	}
 	least := slack - nearest // least distance from p of a place that may be clear
-	if w.oneWays > 0 {
+	if w.oneWayMaterials > 0 {
 		// Surfaces farther away say nothing of any place.
 		ga := &w.scratch.gather
 		ga.segments = slices.DeleteFunc(ga.segments, func(s gridseg.Segment) bool { return distanceTo(&s, p) > in+roomCorner })
@@ -208,12 +208,12 @@ func (w *World) noteJam(c *contact, g *ground, s *shape, p geom.Vec, stuck bool)
 			return
 		}
 		c.jam.told = true
-		w.tellCrushed(c.bodyB)
+		w.reportCrushed(c.bodyB)
 	}
 }
 
-// tellCrushed tells, once a step, that body i is crushed.
-func (w *World) tellCrushed(i int32) {
+// reportCrushed tells, once a step, that body i is crushed.
+func (w *World) reportCrushed(i int32) {
 	id := BodyID(w.bodies.id(i))
 	if !slices.Contains(w.events.crushed, id) {
 		w.events.crushed = append(w.events.crushed, id)

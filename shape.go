@@ -37,7 +37,7 @@ type shape struct {
 	geometry   geom.Shape
 	hull       collide.Hull // the same in the body's frame, for contacts
 	fat        geom.AABB    // box in the broad phase, grown by aabbMargin
-	core       float64      // radius of the largest disc about the hull's centroid inside it; see ccd.go
+	core       float64      // radius of the largest disc about the hull's centroid inside it; see coresweep.go
 	density    float64      // 0: massless
 	category   uint64
 	mask       uint64
@@ -120,9 +120,9 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 	w.updateMass(bi)
 	w.noteMoved(shapeProxy | proxy(si))
 	if b.kind == Dynamic {
-		w.rouse(bi)
+		w.wakeUnlessNew(bi)
 	} else if !d.Sensor {
-		w.rouseIn(fat)
+		w.wakeUnlessNewIn(fat)
 	}
 	return ShapeID(sid)
 }
@@ -147,7 +147,7 @@ func (w *World) RemoveShape(id ShapeID) bool {
 func (w *World) removeShape(i int32) {
 	s := &w.shapes.items[i]
 	b := &w.bodies.items[s.body]
-	for l := b.firstLink; l >= 0; {
+	for l := b.firstContact; l >= 0; {
 		c := &w.contacts.items[l>>1]
 		next := c.next[l&1]
 		if c.shapeA == i || c.shapeB == i {
@@ -250,7 +250,7 @@ func (s Shape) SetMaterial(m MaterialID) {
 		return
 	}
 	st.material = m
-	for l := s.w.bodies.items[st.body].firstLink; l >= 0; {
+	for l := s.w.bodies.items[st.body].firstContact; l >= 0; {
 		c := &s.w.contacts.items[l>>1]
 		if c.touching && !c.sensor && (c.shapeA == s.slot || c.shapeB == s.slot) {
 			s.w.wake(c.bodyA)

@@ -136,7 +136,7 @@ func ring(r gridseg.Rect) gridseg.Rect {
 // collectSolid gathers the ground in the cells of r without what is one-way, not
 // in runs.
 func (w *World) collectSolid(ga *gather, g *ground, r gridseg.Rect) {
-	if w.oneWays > 0 && w.sift(ga, g, r, nil) {
+	if w.oneWayMaterials > 0 && w.sift(ga, g, r, nil) {
 		ga.drop(nil)
 		ga.insert()
 		ga.keep(r)
@@ -177,7 +177,7 @@ func (w *World) sieveSweep(ga *gather, gi int32, s *shape, r gridseg.Rect, origi
 // since the shape was not near when the step began, it returns an empty one in scratch.
 func (w *World) contactOn(gi int32, s *shape) *contact {
 	b := &w.bodies.items[s.body]
-	for l := b.firstLink; l >= 0; {
+	for l := b.firstContact; l >= 0; {
 		c := &w.contacts.items[l>>1]
 		if c.ground == gi && &w.shapes.items[c.shapeB] == s {
 			return c
@@ -188,8 +188,8 @@ func (w *World) contactOn(gi int32, s *shape) *contact {
 	for &w.shapes.items[si] != s {
 		si = w.shapes.items[si].next
 	}
-	w.scratch.none = contact{shapeA: -1, shapeB: si, ground: gi, chain: -1, bodyA: w.grounds.items[gi].body, bodyB: s.body}
-	return &w.scratch.none
+	w.scratch.noContact = contact{shapeA: -1, shapeB: si, ground: gi, chain: -1, bodyA: w.grounds.items[gi].body, bodyB: s.body}
+	return &w.scratch.noContact
 }
 
 // sift gathers the segments and the hidden faces of the cells of r, and of those
@@ -198,7 +198,7 @@ func (w *World) contactOn(gi int32, s *shape) *contact {
 // nothing one-way.
 func (w *World) sift(ga *gather, g *ground, r gridseg.Rect, st *stance) bool {
 	r = ring(r)
-	at := g.version + w.wayChanges // neither ever falls
+	at := g.version + w.oneWayVersion // neither ever falls
 	if st != nil && st.c.plainAt == at && within(r, st.c.plain) {
 		return false
 	}
@@ -216,7 +216,7 @@ func (w *World) sift(ga *gather, g *ground, r gridseg.Rect, st *stance) bool {
 	}
 	ga.ways, ga.chains, ga.verdicts = ga.ways[:0], ga.chains[:0], ga.verdicts[:0]
 	for i := range ga.segments {
-		ga.ways = append(ga.ways, w.wayOf(g, ga.segments[i].Tile))
+		ga.ways = append(ga.ways, w.oneWayOf(g, ga.segments[i].Tile))
 		ga.chains = append(ga.chains, int32(i))
 		ga.verdicts = append(ga.verdicts, 0)
 	}

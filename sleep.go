@@ -35,10 +35,10 @@ func (w *World) wakeAll() {
 	}
 }
 
-// rouse wakes body i because the world was built on round it: not when it was
+// wakeUnlessNew wakes body i because the world was built on round it: not when it was
 // added asleep since the last step, which is then still being built itself.
-func (w *World) rouse(i int32) {
-	if w.bodies.items[i].born != w.steps+1 {
+func (w *World) wakeUnlessNew(i int32) {
+	if w.bodies.items[i].bornAt != w.steps+1 {
 		w.wake(i)
 	}
 }
@@ -50,10 +50,10 @@ func (w *World) wakeIn(box geom.AABB) {
 	}
 }
 
-// rouseIn is rouse for the bodies whose boxes overlap box.
-func (w *World) rouseIn(box geom.AABB) {
+// wakeUnlessNewIn is rouse for the bodies whose boxes overlap box.
+func (w *World) wakeUnlessNewIn(box geom.AABB) {
 	for _, id := range w.near(box, inShapes) {
-		w.rouse(w.shapes.items[w.proxyAt(id).slot()].body)
+		w.wakeUnlessNew(w.shapes.items[w.proxyAt(id).slot()].body)
 	}
 }
 
@@ -82,7 +82,7 @@ func (w *World) wakeAround(i int32) {
 	for ci := b.firstChain; ci >= 0; ci = w.chains.items[ci].next {
 		w.wakeIn(w.chains.items[ci].fat)
 	}
-	for l := b.firstLink; l >= 0; {
+	for l := b.firstContact; l >= 0; {
 		c := &w.contacts.items[l>>1]
 		c.stale = c.sensor
 		l = c.next[l&1]
@@ -98,7 +98,7 @@ func (w *World) wakeTouching(i int32) {
 
 // pushTouching puts the sleepers that touch body i on the stack.
 func (w *World) pushTouching(i int32) {
-	for l := w.bodies.items[i].firstLink; l >= 0; {
+	for l := w.bodies.items[i].firstContact; l >= 0; {
 		c := &w.contacts.items[l>>1]
 		other := c.bodyA
 		if l&1 == 0 {
@@ -126,7 +126,7 @@ func (w *World) wakeStack() {
 		if w.stepping {
 			w.scratch.woken = append(w.scratch.woken, i)
 		}
-		if w.crowds {
+		if w.crowded {
 			w.rejoinCrowd(i)
 		}
 		w.pushTouching(i)
@@ -151,7 +151,7 @@ func (w *World) sleepIslands(dt float64) {
 		m := &w.solver.Motions[k+1]
 		moved := geom.V(m.DX, m.DY).Len() / dt
 		turned := max(math.Abs(b.spin), math.Abs(m.S)/dt)
-		speed := max(b.velocity.Len(), moved, turned*b.reach)
+		speed := max(b.velocity.Len(), moved, turned*b.extent)
 		if b.kind != Dynamic || b.noSleep || speed > sleepSpeed {
 			b.idle = 0
 		} else {
@@ -169,7 +169,7 @@ func (w *World) sleepIslands(dt float64) {
 			continue
 		}
 		a, b := &w.bodies.items[c.bodyA], &w.bodies.items[c.bodyB]
-		if a.solver == 0 || b.solver == 0 {
+		if a.solverIndex == 0 || b.solverIndex == 0 {
 			continue
 		}
 		// A moving kinematic body keeps the bodies that it touches awake, but does
@@ -180,11 +180,11 @@ func (w *World) sleepIslands(dt float64) {
 				kinematic, other = b, a
 			}
 			if kinematic.velocity.Len2() != 0 || kinematic.spin != 0 {
-				sc.rest[other.solver-1] = restless
+				sc.rest[other.solverIndex-1] = restless
 			}
 			continue
 		}
-		x, y := find(sc.parent, a.solver-1), find(sc.parent, b.solver-1)
+		x, y := find(sc.parent, a.solverIndex-1), find(sc.parent, b.solverIndex-1)
 		if x != y {
 			sc.parent[max(x, y)] = min(x, y)
 		}
@@ -193,10 +193,10 @@ func (w *World) sleepIslands(dt float64) {
 		root := find(sc.parent, int32(k))
 		sc.rest[root] = min(sc.rest[root], sc.rest[k])
 	}
-	if jams || w.jams {
+	if jams || w.jammed {
 		w.settleJams(dt)
 	}
-	w.jams = jams
+	w.jammed = jams
 	for k, i := range sc.awake {
 		b := &w.bodies.items[i]
 		if b.kind == Dynamic && sc.rest[find(sc.parent, int32(k))] >= sleepTime {
@@ -249,7 +249,7 @@ func (w *World) settleJams(dt float64) {
 			continue
 		}
 		turned := geom.V(b.rot.C-b.stay.rot.C, b.rot.S-b.stay.rot.S).Len()
-		if b.stay.time == 0 || b.center.Dist(b.stay.center)+float64(turned*b.reach) > min(stayReach, b.reach) {
+		if b.stay.time == 0 || b.center.Dist(b.stay.center)+float64(turned*b.extent) > min(stayReach, b.extent) {
 			b.stay = stay{center: b.center, rot: b.rot}
 		}
 		b.stay.time += dt

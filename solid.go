@@ -13,7 +13,7 @@ func (w *World) inSolid(g *ground, p geom.Vec) bool {
 	if !g.grid.Solid(p.X, p.Y) {
 		return false
 	}
-	if w.oneWays == 0 {
+	if w.oneWayMaterials == 0 {
 		return true
 	}
 	// As the grid rounds; it has refused what is beyond its cells.

@@ -43,11 +43,11 @@ func (w *World) stanceOf(c *contact, manifolds []manifold, now geom.Transform, o
 		was: now, now: now, origin: origin, tolerance: stanceTolerance,
 	}
 	a, b := &w.bodies.items[c.bodyA], &w.bodies.items[c.bodyB]
-	if w.oneWays > 0 && !moving {
+	if w.oneWayMaterials > 0 && !moving {
 		last := w.lastPose(a, false).InvMul(w.lastPose(b, false))
 		st.was = geom.Transform{P: last.P.Sub(origin), Q: last.Q}
 	}
-	if now := w.steps + 1; a.displaced == now || b.displaced == now || bound(manifolds) {
+	if now := w.steps + 1; a.displacedAt == now || b.displacedAt == now || bound(manifolds) {
 		// It was put elsewhere since; or it goes to where there is room but for
 		// one-way tiles, and its one point tells how far that is.
 		st.manifolds = nil
@@ -209,7 +209,7 @@ func (ga *gather) stands(p *part, c gridseg.Cell) bool {
 // sibling returns the contact that the shape in slot i, of the body of c, has with
 // the ground of c; nil if there is none.
 func (w *World) sibling(c *contact, i int32) *contact {
-	for l := w.bodies.items[c.bodyB].firstLink; l >= 0; {
+	for l := w.bodies.items[c.bodyB].firstContact; l >= 0; {
 		o := &w.contacts.items[l>>1]
 		if o.ground == c.ground && o.shapeB == i {
 			return o

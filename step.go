@@ -13,10 +13,10 @@ func (w *World) listAwake() {
 	w.scratch.awake = w.scratch.awake[:0]
 	for i := range w.bodies.items {
 		b := &w.bodies.items[i]
-		b.solver = 0
+		b.solverIndex = 0
 		if w.bodies.used(int32(i)) && b.moves() {
 			w.scratch.awake = append(w.scratch.awake, int32(i))
-			b.solver = int32(len(w.scratch.awake))
+			b.solverIndex = int32(len(w.scratch.awake))
 		}
 	}
 }
@@ -31,7 +31,7 @@ func (w *World) solve(dt float64) {
 	mostSpin := solve.MostSpin(dt, w.config.SubSteps)
 	for _, i := range w.scratch.awake {
 		b := &w.bodies.items[i]
-		b.slow(mostSpin)
+		b.clampSpeed(mostSpin)
 		s.Motions = append(s.Motions, b.toSolver(w.config.Gravity))
 	}
 	// Contacts with static or kinematic bodies are solved last: Gauss-Seidel satisfies the
@@ -44,7 +44,7 @@ func (w *World) solve(dt float64) {
 // listContacts hands the solver the contacts of awake bodies: those between two bodies that
 // yield, then those with a body that does not.
 func (w *World) listContacts(dt float64) {
-	refs, still := w.scratch.refs[:0], w.scratch.still[:0]
+	refs, still := w.scratch.contactRefs[:0], w.scratch.againstFixed[:0]
 	for i := range w.contacts.items {
 		c := &w.contacts.items[i]
 		if len(c.manifolds) == 0 || !w.contacts.used(int32(i)) || c.sensor {
@@ -52,7 +52,7 @@ func (w *World) listContacts(dt float64) {
 		}
 		a, b := &w.bodies.items[c.bodyA], &w.bodies.items[c.bodyB]
 		switch {
-		case a.solver == 0 && b.solver == 0:
+		case a.solverIndex == 0 && b.solverIndex == 0:
 		case a.invMass == 0 || b.invMass == 0:
 			still = append(still, int32(i))
 		default:
@@ -64,7 +64,7 @@ func (w *World) listContacts(dt float64) {
 		c := &w.contacts.items[i]
 		w.addRows(c, &w.bodies.items[c.bodyA], &w.bodies.items[c.bodyB], dt)
 	}
-	w.scratch.refs, w.scratch.still = append(refs, still...), still
+	w.scratch.contactRefs, w.scratch.againstFixed = append(refs, still...), still
 }
 
 // addRows hands the solver the manifolds of c.
@@ -78,9 +78,9 @@ func (w *World) addRows(c *contact, a, b *body, dt float64) {
 	}
 }
 
-// slow limits the speed of b to MaxSpeed and its spin to most before contacts are made: the
+// clampSpeed limits the speed of b to MaxSpeed and its spin to most before contacts are made: the
 // relative velocities of a huge body with a huge spin would not fit a float32.
-func (b *body) slow(most float64) {
+func (b *body) clampSpeed(most float64) {
 	if v2 := b.velocity.Len2(); v2 > MaxSpeed*MaxSpeed {
 		b.velocity = b.velocity.Mul(MaxSpeed / math.Sqrt(v2))
 	}
@@ -118,7 +118,7 @@ func (w *World) toSolver(out *solve.Contact, c *contact, m *manifold, a, b *body
 	// The solver's tangent is (ny, -nx): to the right on a floor.
 	n, t := m.normal, m.normal.Right()
 	apart := b.velocity.Sub(a.velocity) // of the centres; exact where both are fast
-	out.A, out.B, out.N = a.solver, b.solver, int8(m.n)
+	out.A, out.B, out.N = a.solverIndex, b.solverIndex, int8(m.n)
 	out.Static = a.invMass == 0 || b.invMass == 0
 	out.NX, out.NY = float32(n.X), float32(n.Y)
 	out.Drift, out.Spin = float32(apart.Dot(n)), float32(b.spin-a.spin)
@@ -147,7 +147,7 @@ func (w *World) toSolver(out *solve.Contact, c *contact, m *manifold, a, b *body
 		}
 		rA, rB := p.rA, p.rB
 		if rolls {
-			if d, onB := w.roll(c, m, p, a, b, dt); onB {
+			if d, onB := w.rollAhead(c, m, p, a, b, dt); onB {
 				rB = rB.MulAdd(d, n.Left())
 			} else {
 				rA = rA.MulAdd(d, n.Left())
@@ -182,7 +182,7 @@ func (w *World) toSolver(out *solve.Contact, c *contact, m *manifold, a, b *body
 		a.jammed, b.jammed = true, true
 	}
 	if out.Static && least < 0 && c.chain < 0 {
-		w.noteDeep(c, a, b, -least)
+		w.markDeep(c, a, b, -least)
 	}
 }
 
@@ -196,7 +196,7 @@ func (s *shape) offCentre(b *body) bool {
 // step's warm start, and tells of hits.
 func (w *World) takeImpulses() {
 	at := 0
-	for _, i := range w.scratch.refs {
+	for _, i := range w.scratch.contactRefs {
 		c := &w.contacts.items[i]
 		for k := range c.manifolds {
 			m, from := &c.manifolds[k], &w.solver.Contacts[at]
@@ -218,7 +218,7 @@ func (w *World) takeImpulses() {
 				ContactEvent: w.eventOf(c), Normal: m.normal, Speed: float64(speed),
 				Point: w.bodies.items[c.bodyB].center.Add(p.rB),
 			}
-			ev.lies(c, p)
+			ev.setSource(c, p)
 			w.events.hits = append(w.events.hits, ev)
 		}
 	}
@@ -234,27 +234,27 @@ func (w *World) moveBodies(dt float64) {
 		if b.kind == Dynamic {
 			continue
 		}
-		way := passage{from: b.transform(), center: b.center, body: i, moves: true}
-		b.began, b.beganAt = way.from, w.steps+1
-		way.d = geom.V(from.DX, from.DY)
+		motion := bodyMotion{from: b.transform(), center: b.center, body: i, moves: true}
+		b.startPose, b.startedAt = motion.from, w.steps+1
+		motion.d = geom.V(from.DX, from.DY)
 		was := b.rot
 		b.rot = turned(b.rot, from)
-		way.turn = turnOf(was, b.rot, from.Turn)
-		b.center = b.center.Add(way.d)
-		way.to = b.transform()
-		b.mover = int32(len(w.scratch.movers))
-		w.scratch.movers = append(w.scratch.movers, way)
-		w.refit(i, &way)
+		motion.turn = turnOf(was, b.rot, from.Turn)
+		b.center = b.center.Add(motion.d)
+		motion.to = b.transform()
+		b.moverIndex = int32(len(w.scratch.movers))
+		w.scratch.movers = append(w.scratch.movers, motion)
+		w.updateProxies(i, &motion)
 	}
-	w.markBeside()
-	w.prepareWays()
+	w.markNearMovers()
+	w.prepareMotions()
 	for k, i := range w.scratch.awake {
 		b, from := &w.bodies.items[i], &w.solver.Motions[k+1]
 		v, spin, d := geom.V(from.VX, from.VY), from.Spin, geom.V(from.DX, from.DY)
 		if b.wedge > 0 {
 			v, spin, d = b.unwedged(v, spin, d, dt)
 		}
-		b.fell = w.fallen(b, v, dt)
+		b.fell = w.gravityGain(b, v, dt)
 		b.velocity, b.spin = v, spin
 		through := b.through && d.Len() <= 2*pushSpeed*dt
 		b.force, b.torque, b.wedge = geom.Vec{}, 0, 0
@@ -262,12 +262,12 @@ func (w *World) moveBodies(dt float64) {
 		b.dropping = max(0, b.dropping-dt)
 		if through {
 			// On its way out through the ground, and slowly: nothing stops it.
-			b.began, b.beganAt = b.transform(), w.steps+1
+			b.startPose, b.startedAt = b.transform(), w.steps+1
 			b.center, b.rot = b.center.Add(d), turned(b.rot, from)
 			b.sunk, b.deep = false, false
-			w.refit(i, nil)
+			w.updateProxies(i, nil)
 		} else if b.kind == Dynamic {
-			b.began, b.beganAt = b.transform(), w.steps+1
+			b.startPose, b.startedAt = b.transform(), w.steps+1
 			w.move(k, d, turned(b.rot, from), from.Turn)
 		}
 		w.events.moved = append(w.events.moved, Move{
@@ -277,9 +277,9 @@ func (w *World) moveBodies(dt float64) {
 	w.moveBullets()
 }
 
-// fallen returns what gravity adds to the velocity of b, as far as that comes to be
+// gravityGain returns what gravity adds to the velocity of b, as far as that comes to be
 // v at the end of the step: nothing of what rests.
-func (w *World) fallen(b *body, v geom.Vec, dt float64) geom.Vec {
+func (w *World) gravityGain(b *body, v geom.Vec, dt float64) geom.Vec {
 	down, g := w.config.Gravity.Unit()
 	if g == 0 || b.weightless || b.kind != Dynamic {
 		return geom.Vec{}

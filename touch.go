@@ -23,7 +23,7 @@ func (w *World) touchGround(c *contact) {
 	ga.begin(c.manifolds)
 	c.manifolds, c.wedged = c.manifolds[:0], false
 
-	if w.oneWays > 0 {
+	if w.oneWayMaterials > 0 {
 		ga.stance = w.stanceOf(c, ga.old, at, origin, false)
 	}
 
@@ -47,9 +47,9 @@ func (w *World) touchGround(c *contact) {
 		w.touchedAt(c, false, ga.old)
 		return
 	}
-	if w.oneWays > 0 && w.sieveTops(ga, &ga.stance, r) {
+	if w.oneWayMaterials > 0 && w.sieveTops(ga, &ga.stance, r) {
 		// It stands on a platform.
-	} else if w.oneWays == 0 || !w.sieve(ga, &ga.stance, r) {
+	} else if w.oneWayMaterials == 0 || !w.sieve(ga, &ga.stance, r) {
 		c.drop = notDropping
 		ga.collect(g.grid, r)
 	}
@@ -88,9 +88,9 @@ func (w *World) touchGround(c *contact) {
 			}
 			name := groundFeature(from.ID, run)
 			if n > 0 {
-				if met, same := ga.has(c.manifolds[:n], name, out.normal); same {
+				if stopped, same := ga.has(c.manifolds[:n], name, out.normal); same {
 					continue // the corner that two faces share, already met
-				} else if met {
+				} else if stopped {
 					name = endFeature(name, run) // pushed another way off it
 				}
 			}

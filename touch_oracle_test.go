@@ -138,7 +138,7 @@ func (w *World) slowTouch(c contact) (found []manifold) {
 	old := c.manifolds
 	var ga gather
 	var st stance
-	if w.oneWays > 0 {
+	if w.oneWayMaterials > 0 {
 		st = w.stanceOf(&c, old, at, origin, false)
 	}
 	centroid := at.Apply(s.hull.Centroid)
@@ -147,7 +147,7 @@ func (w *World) slowTouch(c contact) (found []manifold) {
 	if !ok {
 		return nil
 	}
-	if w.oneWays == 0 || !w.sieve(&ga, &st, r) {
+	if w.oneWayMaterials == 0 || !w.sieve(&ga, &st, r) {
 		ga.segments = g.grid.AppendSegments(nil, r)
 		if g.grid.Preserves() {
 			ga.segments = g.grid.AppendSegments(nil, ring(r))
@@ -155,13 +155,13 @@ func (w *World) slowTouch(c contact) (found []manifold) {
 			ga.keep(r)
 		}
 	}
-	has := func(f feature, n geom.Vec) (met, same bool) {
+	has := func(f feature, n geom.Vec) (stopped, same bool) {
 		for _, m := range found {
 			if m.n > 0 && m.points[0].feature == f || m.n > 1 && m.points[1].feature == f {
-				met, same = true, same || m.normal.Dot(n) >= alike
+				stopped, same = true, same || m.normal.Dot(n) >= alike
 			}
 		}
-		return met, same
+		return stopped, same
 	}
 	runs := slowRuns(ga.segments)
 	if len(runs) > 1 { // those in reach of the box
@@ -188,9 +188,9 @@ func (w *World) slowTouch(c contact) (found []manifold) {
 				continue
 			}
 			p := point{feature: slowFeature(from.ID, run)}
-			if met, same := has(p.feature, out.normal); same {
+			if stopped, same := has(p.feature, out.normal); same {
 				continue
-			} else if met {
+			} else if stopped {
 				line := slowFeature(0, run)
 				p.feature.kind, p.feature.x, p.feature.y = ofEnd, line.x, line.y
 				ends++
@@ -406,7 +406,7 @@ func TestTouchGroundAsBefore(t *testing.T) {
 				_ = ground.edited(nil)
 			}
 			w.steps = 1
-			b.began, b.beganAt = b.transform(), w.steps // as if each move were a step
+			b.startPose, b.startedAt = b.transform(), w.steps // as if each move were a step
 			switch {
 			case move%15 == 0 || jump:
 				// To somewhere on the surface, as deep as it may be.

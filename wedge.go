@@ -111,6 +111,6 @@ func (b *body) unwedged(v geom.Vec, spin float64, d geom.Vec, dt float64) (geom.
 	if l := d.Len(); l > most*dt {
 		d = d.Mul(most * dt / l)
 	}
-	turn := max(math.Abs(b.spin), b.wedge/max(b.reach, geom.LinearSlop))
+	turn := max(math.Abs(b.spin), b.wedge/max(b.extent, geom.LinearSlop))
 	return v, max(-turn, min(turn, spin)), d
 }

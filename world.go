@@ -65,27 +65,27 @@ const (
 // every query of it panic. A World is not safe for concurrent use, except that
 // queries may run concurrently between steps.
 type World struct {
-	config    Config
-	steps     uint64
-	time      float64 // that has passed, in seconds
-	stepping  bool
-	fixed     BodyID // the body that carries grounds and chains which name none; 0 until used
-	held      int    // contacts that hold a body in solid ground
-	jams      bool   // a body was jammed in the last step
-	crowds    bool   // there has been a crowd
-	bodies    pool[body]
-	shapes    pool[shape]
-	grounds   pool[ground]
-	chains    pool[chain]
-	contacts  pool[contact]
-	pairs     map[pairKey]int32 // slot of the contact of two shapes; looked up, never ranged
-	materials []Material
-	oneWays   int // materials that are one-way
-	bullets   int // bodies that are swept against dynamic ones
+	config          Config
+	steps           uint64
+	time            float64 // that has passed, in seconds
+	stepping        bool
+	worldBody       BodyID // the body that carries grounds and chains which name none; 0 until used
+	held            int    // contacts that hold a body in solid ground
+	jammed          bool   // a body was jammed in the last step
+	crowded         bool   // there has been a crowd
+	bodies          pool[body]
+	shapes          pool[shape]
+	grounds         pool[ground]
+	chains          pool[chain]
+	contacts        pool[contact]
+	pairs           map[pairKey]int32 // slot of the contact of two shapes; looked up, never ranged
+	materials       []Material
+	oneWayMaterials int // materials that are one-way
+	bullets         int // bodies that are swept against dynamic ones
 
-	wayChanges  uint64 // how often materials were added or changed
-	broad       *grid.Grid
-	sensorBoxes *grid.Grid // of sensors; nil until there is one
+	oneWayVersion uint64 // how often materials were added or changed
+	broad         *grid.Grid
+	sensorBoxes   *grid.Grid // of sensors; nil until there is one
 
 	events  events
 	scratch scratch
@@ -94,28 +94,28 @@ type World struct {
 
 // scratch is what a step works in, kept so that a warm step allocates nothing.
 type scratch struct {
-	moved   []proxy   // whose box in the broad phase is new or changed
-	near    []grid.ID // answers of the broad phase
-	pairs   []pairKey // pairs to make contacts of
-	awake   []int32   // bodies that the solver moves, in slot order
-	refs    []int32   // contact slots, in the order of the solver's manifolds
-	still   []int32   // of those, the ones with a body that does not yield
-	movers  []passage // the kinematic bodies that move
-	ways    []passage // the ways of awake, if there are bullets
-	bullets []bullet  // the fast ones
-	swift   []int32   // indices in awake of what moved far
-	fast    []passage // the motions that may pass a sensor
-	fastOf  []int32   // index in fast, or -1, by the index in the solver
-	touched []int32   // sleepers that something awake touches
-	woken   []int32   // what woke in this step
-	stack   []int32   // bodies to wake
-	parent  []int32   // union-find over awake
-	rest    []float64
-	stays   []float64
-	gather  gather
-	none    contact // of a shape with a ground that it is not near; see contactOn
-	crowd   crowd
-	faces   chainFaces
+	moved        []proxy      // whose box in the broad phase is new or changed
+	near         []grid.ID    // answers of the broad phase
+	pairs        []pairKey    // pairs to make contacts of
+	awake        []int32      // bodies that the solver moves, in slot order
+	contactRefs  []int32      // contact slots, in the order of the solver's manifolds
+	againstFixed []int32      // of those, the ones with a body that does not yield
+	movers       []bodyMotion // the kinematic bodies that move
+	motions      []bodyMotion // the ways of awake, if there are bullets
+	bullets      []bullet     // the fast ones
+	movedFar     []int32      // indices in awake of what moved far
+	fastMotions  []bodyMotion // the motions that may pass a sensor
+	fastIndex    []int32      // index in fast, or -1, by the index in the solver
+	touched      []int32      // sleepers that something awake touches
+	woken        []int32      // what woke in this step
+	stack        []int32      // bodies to wake
+	parent       []int32      // union-find over awake
+	rest         []float64
+	stays        []float64
+	gather       gather
+	noContact    contact // of a shape with a ground that it is not near; see contactOn
+	crowd        crowd
+	chainFaces   chainFaces
 }
 
 // NewWorld returns an empty world. It panics when a field of c is out of range; the
@@ -204,8 +204,8 @@ func (w *World) mustBeMade() {
 
 // checkGravity panics when g, an argument of call, cannot be a world's gravity.
 func checkGravity(call, field string, g geom.Vec) {
-	if !(math.Abs(g.X) <= wildest && math.Abs(g.Y) <= wildest) {
-		panic(outOfRange(call, field, g, fmt.Sprintf("-%v to %v in each coordinate", wildest, wildest)))
+	if !(math.Abs(g.X) <= maxInput && math.Abs(g.Y) <= maxInput) {
+		panic(outOfRange(call, field, g, fmt.Sprintf("-%v to %v in each coordinate", maxInput, maxInput)))
 	}
 }
 

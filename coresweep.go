@@ -27,94 +27,94 @@ import (
 // radius: along one chord the disc would hit surfaces that the arc misses, and miss
 // surfaces that the arc hits.
 //
-// The second form, in flight.go, sees the rest of the shape; bullet.go adds what is
+// The second form, in shapesweep.go, sees the rest of the shape; bullet.go adds what is
 // dynamic. The first is what holds where the second cannot tell: whatever else goes
 // wrong, the middle of a shape stays before what it was before.
 
-// coreShare is the share of the core that is swept; a segment, which has none,
+// coreFraction is the share of the core that is swept; a segment, which has none,
 // is swept as a disc of one slop, so that it stops short of the surface. (Not
 // more than its share even of a thin core: what is as thin as a slop would, as it
 // slides, be stopped by the tips of faces that end at the surface from below.)
-const coreShare = 0.5
+const coreFraction = 0.5
 
-// sweep is the motion of one shape's core through a step, or through the part of a step
+// coreSweep is the motion of one shape's core through a step, or through the part of a step
 // that one chord approximates.
-type sweep struct {
-	from, d geom.Vec // of the centroid
-	began   geom.Vec // the centroid at the start of the step
-	back    geom.Vec // from the centroid to its start in the step, in the frame of the obstacle's body
-	r       float64
-	all     bool     // even a short way is swept
-	sunk    bool     // it keeps its distance of chains
-	share   float64  // of d, up to the first impact
-	carried bool     // the body hit moves
-	flat    bool     // the shape has no thickness
-	lift    geom.Vec // keeps it off a surface that it slides on
-	to      geom.Vec // the centroid at the impact, in the frame of the body hit if that moves; of no meaning while share is 1
+type coreSweep struct {
+	from, d  geom.Vec // of the centroid
+	start    geom.Vec // the centroid at the start of the step
+	toStart  geom.Vec // from the centroid to its start in the step, in the frame of the obstacle's body
+	r        float64
+	all      bool     // even a short way is swept
+	keepsOff bool     // it keeps its distance of chains
+	fraction float64  // of d, up to the first impact
+	carried  bool     // the body hit moves
+	flat     bool     // the shape has no thickness
+	lift     geom.Vec // keeps it off a surface that it slides on
+	to       geom.Vec // the centroid at the impact, in the frame of the body hit if that moves; of no meaning while share is 1
 }
 
 // sweptRadius returns the radius of the disc that is swept for s, and whether s has no thickness.
 func (s *shape) sweptRadius() (r float64, flat bool) {
-	if r = coreShare * s.core; r == 0 {
+	if r = coreFraction * s.core; r == 0 {
 		return geom.LinearSlop, true
 	}
 	return r, false
 }
 
-// sweepOf returns the sweep of the core of s along d, from the given place of its
+// coreSweepOf returns the sweep of the core of s along d, from the given place of its
 // centroid.
-func (s *shape) sweepOf(from, d geom.Vec) sweep {
+func (s *shape) coreSweepOf(from, d geom.Vec) coreSweep {
 	r, flat := s.sweptRadius()
-	return sweep{from: from, d: d, began: from, r: r, flat: flat, share: 1}
+	return coreSweep{from: from, d: d, start: from, r: r, flat: flat, fraction: 1}
 }
 
-// meet takes note that the core, seen from g at origin and moving by step, may
+// stopAt takes note that the core, seen from g at origin and moving by step, may
 // go the share f of it.
-func (s *sweep) meet(g *passage, origin, step geom.Vec, f float64) {
-	if f >= s.share {
+func (s *coreSweep) stopAt(m *bodyMotion, origin, step geom.Vec, f float64) {
+	if f >= s.fraction {
 		return
 	}
-	s.share = f
-	if s.carried = g.moves; s.carried {
+	s.fraction = f
+	if s.carried = m.moves; s.carried {
 		s.to = origin.MulAdd(f, step)
 	} else {
 		s.to = s.from.MulAdd(f, s.d.Add(s.lift))
 	}
 }
 
-// chordShare is the largest distance of a chord from its arc, as a share of the swept
+// chordFraction is the largest distance of a chord from its arc, as a share of the swept
 // disc's radius. mostChords bounds the number of chords, for bodies that make several turns
 // in a step.
 const (
-	chordShare = 0.25
-	mostChords = 32
+	chordFraction = 0.25
+	mostChords    = 32
 )
 
 // chordsOf returns the number of chords for the arc of a centroid at the given arm, turned
 // by turn radians, along which a disc of radius r is swept.
 func chordsOf(arm, turn, r float64) int {
 	// A chord of the angle a is at most arm a^2/8 from its arc.
-	return 1 + int(min(mostChords-1, math.Abs(turn)*math.Sqrt(arm/(8*chordShare*r))))
+	return 1 + int(min(mostChords-1, math.Abs(turn)*math.Sqrt(arm/(8*chordFraction*r))))
 }
 
 // advance moves the dynamic body i by d and turns it to rot, or as far as
 // nothing is passed; about is how far it turns, to within half a turn.
-func (w *World) advance(i int32, d geom.Vec, rot geom.Rot, about float64) {
+func (w *World) advance(i int32, d geom.Vec, rot geom.Rot, turnGuess float64) {
 	b := &w.bodies.items[i]
 	was, center := b.rot, b.center
 	b.center, b.rot = center.Add(d), rot
-	movers := w.besideMover(b, center, was, about)
-	best, pushed := w.sweepCores(b, center, was, about, movers)
-	share, carried := w.fly(i, center, was, best*about, best < 1, b.bullet, movers)
+	movers := w.nearMover(b, center, was, turnGuess)
+	best, pushed := w.sweepCores(b, center, was, turnGuess, movers)
+	fraction, carried := w.sweepShapes(i, center, was, best*turnGuess, best < 1, b.bullet, movers)
 	if carried {
 		// It went straight, but not as seen from what turns, so where it was
 		// stopped, and carried to, its middle may be past what it was before.
-		w.sweepCores(b, center, was, best*share*about, movers)
+		w.sweepCores(b, center, was, best*fraction*turnGuess, movers)
 	}
 	if pushed || carried {
 		w.squeeze(i, center, was)
 	}
-	if best = float64(best * share); best < 1 {
+	if best = float64(best * fraction); best < 1 {
 		// It fell no farther, so it is no faster. (What goes up at full speed would be
 		// too fast for it.)
 		if v := b.velocity.MulAdd(best-1, b.fell); v.Len2() <= max(MaxSpeed*MaxSpeed, b.velocity.Len2()) {
@@ -123,19 +123,19 @@ func (w *World) advance(i int32, d geom.Vec, rot geom.Rot, about float64) {
 	}
 	b.sunk, b.deep = false, false
 	if w.senses() {
-		w.noteFast(i, center, was, best*about)
+		w.recordFastMotion(i, center, was, best*turnGuess)
 	}
 }
 
-// farOf returns how far at most a part of b has moved since it was at center with the
+// maxTravel returns how far at most a part of b has moved since it was at center with the
 // rotation was; about is the angle of the turn in radians, to within half a turn.
-func (b *body) farOf(center geom.Vec, was geom.Rot, about float64) float64 {
+func (b *body) maxTravel(center geom.Vec, was geom.Rot, turnGuess float64) float64 {
 	// An arc is at most half of pi times its chord, up to half a turn.
 	turned := float64(0.5*math.Pi) * geom.V(b.rot.C-was.C, b.rot.S-was.S).Len()
-	if math.Abs(about) > math.Pi {
-		turned = math.Abs(about)
+	if math.Abs(turnGuess) > math.Pi {
+		turned = math.Abs(turnGuess)
 	}
-	return b.center.Sub(center).Len() + float64(turned*b.reach)
+	return b.center.Sub(center).Len() + float64(turned*b.extent)
 }
 
 // sweepCores sweeps the cores of the shapes of b from the step's start, at center with the
@@ -143,7 +143,7 @@ func (b *body) farOf(center geom.Vec, was geom.Rot, about float64) float64 {
 // the turn in radians, to within half a turn. With movers, it is swept against moving
 // kinematic bodies, too. It returns the share of the motion up to the impact, and whether the
 // body hit is moving and has carried b along from there.
-func (w *World) sweepCores(b *body, center geom.Vec, was geom.Rot, about float64, movers bool) (best float64, carried bool) {
+func (w *World) sweepCores(b *body, center geom.Vec, was geom.Rot, turnGuess float64, movers bool) (best float64, carried bool) {
 	d, rot := b.center.Sub(center), b.rot
 	best = 1
 	for si := b.firstShape; si >= 0; si = w.shapes.items[si].next {
@@ -157,37 +157,37 @@ func (w *World) sweepCores(b *body, center geom.Vec, was geom.Rot, about float64
 		r, flat := s.sweptRadius()
 		turn, n := 0.0, 1
 		if off := arm.Len(); off > geom.LinearSlop {
-			turn = turnOf(was, rot, about)
+			turn = turnOf(was, rot, turnGuess)
 			n = chordsOf(off, turn, r)
 		}
 		if n == 1 && !flat && way.Len2() <= r*r && !b.sunk && !b.deep && !movers {
 			continue // too slow to pass anything: most bodies in most steps
 		}
-		sw := s.sweepOf(center.Add(a0), way)
-		sw.all, sw.sunk = b.sunk || b.deep, b.sunk
-		share, lift := 1.0, geom.Vec{}
+		sw := s.coreSweepOf(center.Add(a0), way)
+		sw.all, sw.keepsOff = b.sunk || b.deep, b.sunk
+		fraction, lift := 1.0, geom.Vec{}
 		if n == 1 {
-			w.sweepChord(s, &sw, 0, 1, movers)
-			share, lift = sw.share, sw.lift
+			w.sweepCoreChord(s, &sw, 0, 1, movers)
+			fraction, lift = sw.fraction, sw.lift
 		} else {
 			sw.all = true // each chord is short, but the whole arc is not
-			for k := 0; k < n && share == 1; k++ {
+			for k := 0; k < n && fraction == 1; k++ {
 				t0, t1 := float64(k)/float64(n), float64(k+1)/float64(n)
 				p0 := center.MulAdd(t0, d).Add(geom.NewRot(t0 * turn).Mul(was).Apply(arm))
 				p1 := center.MulAdd(t1, d).Add(geom.NewRot(t1 * turn).Mul(was).Apply(arm))
 				sw.from, sw.d, sw.lift = p0.Add(lift), p1.Sub(p0), geom.Vec{}
-				w.sweepChord(s, &sw, t0, t1, movers)
+				w.sweepCoreChord(s, &sw, t0, t1, movers)
 				lift = lift.Add(sw.lift)
-				if sw.share < 1 {
-					share = (float64(k) + sw.share) / float64(n)
+				if sw.fraction < 1 {
+					fraction = (float64(k) + sw.fraction) / float64(n)
 				}
 			}
 		}
-		if share >= best {
+		if fraction >= best {
 			b.center = b.center.Add(lift)
 			continue
 		}
-		best, carried = share, sw.carried
+		best, carried = fraction, sw.carried
 		// A shape off the centre is kept from being turned through, too.
 		if n > 1 {
 			b.rot = geom.NewRot(best * turn).Mul(was).Norm()
@@ -199,8 +199,8 @@ func (w *World) sweepCores(b *body, center geom.Vec, was geom.Rot, about float64
 	return best, carried
 }
 
-// sweepChord sweeps the core of s along sw, from the share t0 to t1 of the step.
-func (w *World) sweepChord(s *shape, sw *sweep, t0, t1 float64, movers bool) {
+// sweepCoreChord sweeps the core of s along sw, from the share t0 to t1 of the step.
+func (w *World) sweepCoreChord(s *shape, sw *coreSweep, t0, t1 float64, movers bool) {
 	still := sw.all || sw.flat || sw.d.Len2() > sw.r*sw.r
 	if !still && !movers {
 		return
@@ -210,19 +210,19 @@ func (w *World) sweepChord(s *shape, sw *sweep, t0, t1 float64, movers bool) {
 		p := w.proxyAt(id)
 		bi := w.bodyOf(p)
 		o := &w.bodies.items[bi]
-		if o.solver == 0 {
+		if o.solverIndex == 0 {
 			if still {
-				w.sweepStill(p, bi, s, sw)
+				w.sweepCoreStill(p, bi, s, sw)
 			}
 			continue
 		}
 		if !movers || o.kind == Dynamic {
 			continue
 		}
-		share := sw.share
-		w.sweepMover(p, s, sw, &w.scratch.movers[o.mover], t0, t1)
-		if sw.share < share {
-			hit = o.mover
+		fraction := sw.fraction
+		w.sweepCoreMover(p, s, sw, &w.scratch.movers[o.moverIndex], t0, t1)
+		if sw.fraction < fraction {
+			hit = o.moverIndex
 		}
 	}
 	if hit >= 0 && sw.carried {
@@ -243,10 +243,10 @@ func (w *World) squeeze(i int32, center geom.Vec, was geom.Rot) {
 		}
 		arm := s.hull.Centroid.Sub(b.localCenter)
 		a0, a1 := was.Apply(arm), b.rot.Apply(arm)
-		sw := s.sweepOf(center.Add(a0), d.Add(a1).Sub(a0))
-		sw.all, sw.sunk = true, true
-		w.sweepChord(s, &sw, 0, 1, false)
-		if sw.share < 1 {
+		sw := s.coreSweepOf(center.Add(a0), d.Add(a1).Sub(a0))
+		sw.all, sw.keepsOff = true, true
+		w.sweepCoreChord(s, &sw, 0, 1, false)
+		if sw.fraction < 1 {
 			b.center, squeezed = sw.to.Sub(a1), true
 			d = b.center.Sub(center)
 		}
@@ -254,29 +254,29 @@ func (w *World) squeeze(i int32, center geom.Vec, was geom.Rot) {
 	if !squeezed {
 		return
 	}
-	if b.squeezed != w.steps {
-		w.tellCrushed(i)
+	if b.squeezedAt != w.steps {
+		w.reportCrushed(i)
 	}
-	b.squeezed = w.steps + 1
+	b.squeezedAt = w.steps + 1
 }
 
-// noteDeep takes note of how deep a dynamic one of the two bodies of c is in the
+// markDeep takes note of how deep a dynamic one of the two bodies of c is in the
 // other, which does not yield.
-func (w *World) noteDeep(c *contact, a, b *body, depth float64) {
-	if b.kind == Dynamic && depth > (1-coreShare)*w.shapes.items[c.shapeB].core {
+func (w *World) markDeep(c *contact, a, b *body, depth float64) {
+	if b.kind == Dynamic && depth > (1-coreFraction)*w.shapes.items[c.shapeB].core {
 		b.deep = true
 	}
-	if a.kind == Dynamic && c.ofShapes() && depth > (1-coreShare)*w.shapes.items[c.shapeA].core {
+	if a.kind == Dynamic && c.ofShapes() && depth > (1-coreFraction)*w.shapes.items[c.shapeA].core {
 		a.deep = true
 	}
 }
 
-// sweepOther sweeps the core of s against the shape t.
-func (w *World) sweepOther(t, s *shape, sw *sweep, way *passage, origin, step geom.Vec) {
+// sweepCoreShape sweeps the core of s against the shape t.
+func (w *World) sweepCoreShape(t, s *shape, sw *coreSweep, motion *bodyMotion, origin, step geom.Vec) {
 	if t.sensor || !w.mayCollide(s, t) {
 		return
 	}
-	if !t.near(geom.Box(origin, origin.Add(step)).Expand(sw.r + t.hull.Radius + geom.LinearSlop)) {
+	if !t.coreBoxOverlaps(geom.Box(origin, origin.Add(step)).Expand(sw.r + t.hull.Radius + geom.LinearSlop)) {
 		return
 	}
 	hit, ok := geom.CircleCast(t.geometry, origin, sw.r, step)
@@ -289,12 +289,12 @@ func (w *World) sweepOther(t, s *shape, sw *sweep, way *passage, origin, step ge
 		}
 	}
 	if ok {
-		sw.meet(way, origin, step, hit.Fraction)
+		sw.stopAt(motion, origin, step, hit.Fraction)
 	}
 }
 
-// near reports whether the box of s's core overlaps a box in the body's frame.
-func (s *shape) near(box geom.AABB) bool {
+// coreBoxOverlaps reports whether the box of s's core overlaps a box in the body's frame.
+func (s *shape) coreBoxOverlaps(box geom.AABB) bool {
 	h := &s.hull
 	lo, hi := h.V[0], h.V[0]
 	for i := 1; i < h.N; i++ {
@@ -304,8 +304,8 @@ func (s *shape) near(box geom.AABB) bool {
 	return lo.X <= box.Max.X && hi.X >= box.Min.X && lo.Y <= box.Max.Y && hi.Y >= box.Min.Y
 }
 
-// sweepGround sweeps the core of s against the surfaces of the ground in slot gi.
-func (w *World) sweepGround(gi int32, s *shape, sw *sweep, way *passage, origin, step geom.Vec) {
+// sweepCoreGround sweeps the core of s against the surfaces of the ground in slot gi.
+func (w *World) sweepCoreGround(gi int32, s *shape, sw *coreSweep, motion *bodyMotion, origin, step geom.Vec) {
 	ga, g := &w.scratch.gather, &w.grounds.items[gi]
 	if !w.mayMeet(groundProxy|proxy(gi), s) {
 		return
@@ -314,19 +314,19 @@ func (w *World) sweepGround(gi int32, s *shape, sw *sweep, way *passage, origin,
 	if !ok {
 		return
 	}
-	if w.oneWays == 0 || !w.sieveSweep(ga, gi, s, cs, origin, false) {
+	if w.oneWayMaterials == 0 || !w.sieveSweep(ga, gi, s, cs, origin, false) {
 		ga.segments = g.grid.AppendSegments(ga.segments[:0], cs)
 	}
-	share := 1.0
+	fraction := 1.0
 	if sw.r <= geom.LinearSlop {
-		up := sw.over(ga.segments, origin, step)
+		up := sw.liftOver(ga.segments, origin, step)
 		step = step.Add(up)
-		sw.lift = sw.lift.Add(way.to.Q.Apply(up))
-		share -= liftSlop
+		sw.lift = sw.lift.Add(motion.to.Q.Apply(up))
+		fraction -= liftSlop
 	}
 	for i := range ga.segments {
-		if f := sw.segment(&ga.segments[i], origin, step); f < share {
-			sw.meet(way, origin, step, f)
+		if f := sw.fractionToSegment(&ga.segments[i], origin, step); f < fraction {
+			sw.stopAt(motion, origin, step, f)
 		}
 	}
 }
@@ -339,17 +339,17 @@ const (
 	liftSlop   = 1e-6
 )
 
-// over returns by how much what moves by d is to be lifted off all surfaces that it
+// liftOver returns by how much what moves by d is to be lifted off all surfaces that it
 // slides on.
-func (sw *sweep) over(segments []gridseg.Segment, origin, d geom.Vec) (lift geom.Vec) {
+func (sw *coreSweep) liftOver(segments []gridseg.Segment, origin, d geom.Vec) (lift geom.Vec) {
 	for range liftRounds {
 		more := false
 		for i := range segments {
 			s := &segments[i]
-			if sw.segment(s, origin, d) >= 1-liftSlop {
+			if sw.fractionToSegment(s, origin, d) >= 1-liftSlop {
 				continue
 			}
-			if up, ok := sw.off(s, origin, d); ok {
+			if up, ok := sw.liftOff(s, origin, d); ok {
 				d, lift, more = d.Add(up), lift.Add(up), true
 			}
 		}
@@ -360,11 +360,11 @@ func (sw *sweep) over(segments []gridseg.Segment, origin, d geom.Vec) (lift geom
 	return lift
 }
 
-// off returns by how much what moves by d is to be lifted off s to end half as
+// liftOff returns by how much what moves by d is to be lifted off s to end half as
 // high above it as it began, if that is next to nothing. What is as thin as a slop
 // and slides has its middle on the surface: it would be stopped by a rounding, and
 // yet must not get past by one: it hovers.
-func (sw *sweep) off(s *gridseg.Segment, origin, d geom.Vec) (up geom.Vec, ok bool) {
+func (sw *coreSweep) liftOff(s *gridseg.Segment, origin, d geom.Vec) (up geom.Vec, ok bool) {
 	a, b := local(s.A, origin), local(s.B, origin)
 	n, _ := b.Sub(a).Right().Unit()
 	end := max(-float64(0.5*a.Dot(n)), hover)
@@ -377,14 +377,14 @@ func (sw *sweep) off(s *gridseg.Segment, origin, d geom.Vec) (up geom.Vec, ok bo
 // would halve its height step by step until rounding had it behind.
 const hover = 0.02 * geom.LinearSlop
 
-// segment returns the share of d that a disc at origin may go before it meets the
+// fractionToSegment returns the share of d that a disc at origin may go before it meets the
 // front of s, or 1. One that starts behind it, or is moving away, does not meet it.
-func (sw *sweep) segment(s *gridseg.Segment, origin, d geom.Vec) float64 {
-	return sw.face(local(s.A, origin), local(s.B, origin), d)
+func (sw *coreSweep) fractionToSegment(s *gridseg.Segment, origin, d geom.Vec) float64 {
+	return sw.fractionToFace(local(s.A, origin), local(s.B, origin), d)
 }
 
-// face is segment for the face a-b as seen from the disc.
-func (sw *sweep) face(a, b, d geom.Vec) float64 {
+// fractionToFace is segment for the face a-b as seen from the disc.
+func (sw *coreSweep) fractionToFace(a, b, d geom.Vec) float64 {
 	n, _ := b.Sub(a).Right().Unit()
 	h := -a.Dot(n)
 	if d.Dot(n) >= 0 || h < 0 {
@@ -397,7 +397,7 @@ func (sw *sweep) face(a, b, d geom.Vec) float64 {
 	// is that at the start of the step: halved at each chord of an arc, the radius would
 	// shrink to nothing.
 	r := min(sw.r, 0.5*h)
-	if h0 := h + sw.back.Dot(n); sw.back != (geom.Vec{}) && h0 > h {
+	if h0 := h + sw.toStart.Dot(n); sw.toStart != (geom.Vec{}) && h0 > h {
 		r = min(sw.r, 0.5*h0, (1-liftSlop)*h)
 	}
 	hit, ok := geom.CircleCast(geom.Segment{A: a, B: b}, geom.Vec{}, r, d)

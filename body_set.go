@@ -26,23 +26,23 @@ func (b Body) change() *body {
 // higher: the corners of a body of 1e8 cells would be too fast for the solver's float32.
 const maxSpin = 1e6
 
-// wildest bounds speeds and accelerations in each coordinate.
+// maxInput bounds speeds and accelerations in each coordinate.
 // What is beyond it, as a push divided by a distance of next to nothing, does no more
 // than that: MaxSpeed is far below. But it would not fit the solver's float32, and what
 // is made of two such might not be a number.
-const wildest = 1e15
+const maxInput = 1e15
 
-// tame keeps what a game gave the body within wildest.
-func (b *body) tame() {
-	tame(&b.velocity.X, wildest)
-	tame(&b.velocity.Y, wildest)
-	tame(&b.spin, maxSpin)
-	tame(&b.force.X, wildest*b.mass)
-	tame(&b.force.Y, wildest*b.mass)
-	tame(&b.torque, wildest*b.inertia)
+// clampInput keeps what a game gave the body within wildest.
+func (b *body) clampInput() {
+	clampTo(&b.velocity.X, maxInput)
+	clampTo(&b.velocity.Y, maxInput)
+	clampTo(&b.spin, maxSpin)
+	clampTo(&b.force.X, maxInput*b.mass)
+	clampTo(&b.force.Y, maxInput*b.mass)
+	clampTo(&b.torque, maxInput*b.inertia)
 }
 
-func tame(x *float64, most float64) {
+func clampTo(x *float64, most float64) {
 	if math.IsNaN(*x) {
 		*x = 0 // of two infinities that met
 	}
@@ -72,7 +72,7 @@ func (b Body) SetTransform(p geom.Vec, angle float64) {
 	st.center = p.Add(st.rot.Apply(st.localCenter))
 	b.w.wakeTouching(b.slot)
 	b.w.displace(b.slot)
-	b.w.refit(b.slot, nil)
+	b.w.updateProxies(b.slot, nil)
 	if st.kind != Dynamic {
 		b.w.wakeAround(b.slot)
 	}
@@ -85,7 +85,7 @@ func (b Body) SetVelocity(v geom.Vec) {
 	checkFiniteVec("SetVelocity", "v", v)
 	if st := b.change(); st.kind != Static {
 		st.velocity = v
-		st.tame()
+		st.clampInput()
 	}
 }
 
@@ -96,7 +96,7 @@ func (b Body) SetAngularVelocity(spin float64) {
 	checkFinite("SetAngularVelocity", "spin", spin)
 	if st := b.change(); st.kind != Static {
 		st.spin = spin
-		st.tame()
+		st.clampInput()
 	}
 }
 
@@ -109,7 +109,7 @@ func (b Body) ApplyForce(f, at geom.Vec) {
 	st := b.change()
 	st.force = st.force.Add(f)
 	st.torque += at.Sub(st.center).Cross(f)
-	st.tame()
+	st.clampInput()
 }
 
 // ApplyTorque turns the body with the given torque, counter-clockwise, during the
@@ -119,7 +119,7 @@ func (b Body) ApplyTorque(torque float64) {
 	checkFinite("ApplyTorque", "torque", torque)
 	st := b.change()
 	st.torque += torque
-	st.tame()
+	st.clampInput()
 }
 
 // ApplyImpulse changes the velocity at once, by an impulse j (mass times speed) at
@@ -131,7 +131,7 @@ func (b Body) ApplyImpulse(j, at geom.Vec) {
 	st := b.change()
 	st.velocity = st.velocity.MulAdd(st.invMass, j)
 	st.spin += float64(st.invInertia * at.Sub(st.center).Cross(j))
-	st.tame()
+	st.clampInput()
 }
 
 // Wake wakes the body with its island: all dynamic bodies that it touches, directly or
