@@ -87,7 +87,7 @@ type body struct {
 	fixedRot     bool
 	noSleep      bool
 	bullet       bool
-	jammed       bool           // has a contact deeper than wedgedDepth in this step; see sleep.go
+	jammed       bool           // has a contact deeper than pinchDepth in this step; see sleep.go
 	held         int32          // contacts with ground that it has no way out of
 	pushed       bool           // is on its way out of solid ground, in this step
 	through      bool           // and that is through the ground

@@ -21,8 +21,8 @@ type cellTree struct {
 
 // codedCell is a cell that has segments.
 type codedCell struct {
-	code     uint64 // the bits of y and x in turn, see zOrder
-	segments span   // in the list
+	code     uint64     // the bits of y and x in turn, see zOrder
+	segments indexRange // in the list
 }
 
 // zOrder returns the place of the cell c in Z-order.
@@ -50,7 +50,7 @@ func (t *cellTree) build(segments []gridseg.Segment) {
 		for i < len(segments) && segments[i].ID.Cell == cell {
 			i++
 		}
-		t.cells = append(t.cells, codedCell{zOrder(cell), span{from, i}})
+		t.cells = append(t.cells, codedCell{zOrder(cell), indexRange{from, i}})
 	}
 	slices.SortFunc(t.cells, func(a, b codedCell) int { return cmp.Compare(a.code, b.code) })
 }
@@ -62,9 +62,9 @@ type sightLine struct {
 	looks        int // squares and segments that were compared with it
 }
 
-// hides reports whether the front of one of the segments that t was built of, in the cells
+// occludes reports whether the front of one of the segments that t was built of, in the cells
 // from number i up to number j, is on the line l.
-func (t *cellTree) hides(segments []gridseg.Segment, i, j int, l *sightLine) bool {
+func (t *cellTree) occludes(segments []gridseg.Segment, i, j int, l *sightLine) bool {
 	if i == j {
 		return false
 	}
@@ -78,7 +78,7 @@ func (t *cellTree) hides(segments []gridseg.Segment, i, j int, l *sightLine) boo
 		s := t.cells[i].segments
 		l.looks += s.to - s.from
 		for k := s.from; k < s.to; k++ {
-			if hides(&segments[k], l.c, l.d, l.origin) {
+			if occludes(&segments[k], l.c, l.d, l.origin) {
 				return true
 			}
 		}
@@ -93,10 +93,10 @@ func (t *cellTree) hides(segments []gridseg.Segment, i, j int, l *sightLine) boo
 			high = mid
 		}
 	}
-	return t.hides(segments, i, high, l) || t.hides(segments, high, j, l)
+	return t.occludes(segments, i, high, l) || t.occludes(segments, high, j, l)
 }
 
-// passes reports whether l comes as near as besideWay to the square of 1<<level cells a side
+// passes reports whether l comes as near as sightMargin to the square of 1<<level cells a side
 // that has the given cell.
 func (l *sightLine) passes(cell gridseg.Cell, level int) bool {
 	half := float64(0.5 * float64(int64(1)<<level))
@@ -105,7 +105,7 @@ func (l *sightLine) passes(cell gridseg.Cell, level int) bool {
 		return float64(int64(offset(x)>>level<<level)+math.MinInt32) + half
 	}
 	to := geom.Vec{X: middle(cell.X), Y: middle(cell.Y)}.Sub(l.origin).Sub(l.c).MulAdd(-0.5, l.d)
-	half += besideWay
+	half += sightMargin
 	dx, dy := math.Abs(l.d.X), math.Abs(l.d.Y)
 	return math.Abs(to.X) <= half+float64(0.5*dx) && math.Abs(to.Y) <= half+float64(0.5*dy) &&
 		math.Abs(l.d.Cross(to)) <= float64(half*(dx+dy))

@@ -176,7 +176,7 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 	for _, p := range c.points {
 		c.box.Min, c.box.Max = c.box.Min.Min(p), c.box.Max.Max(p)
 	}
-	c.join()
+	c.joinSegments()
 	c.tree.build(&c)
 	c.sum = c.hash()
 	c.fat = boundsOf(c.box, t).Expand(aabbMargin)

@@ -33,8 +33,8 @@ func (ch *chain) point(i int) geom.Vec {
 	return ch.points[i]
 }
 
-// join finds the corners: where one straight run ends and the next begins.
-func (ch *chain) join() {
+// joinSegments finds the corners: where one straight run ends and the next begins.
+func (ch *chain) joinSegments() {
 	n := ch.segments()
 	first := 0
 	if ch.loop {

@@ -21,9 +21,9 @@ func (w *World) sweepCoreChain(ci int32, s *shape, sw *coreSweep, motion *bodyMo
 	}
 }
 
-// sunk returns how deep s must be in a face to count as pressed into it: so deep
+// sunkDepth returns how deep s must be in a face to count as pressed into it: so deep
 // that the part of its core that is swept is, but deeper than anything rests.
-func (s *shape) sunk() float64 { return max(2*geom.LinearSlop, (1-coreFraction)*s.core) }
+func (s *shape) sunkDepth() float64 { return max(2*geom.LinearSlop, (1-coreFraction)*s.core) }
 
 // fractionToSink returns the share of d that the centroid of a sunk shape may go before it
 // is geom.LinearSlop from the front of a-b, as seen from it, or 1. Any disc is

@@ -26,7 +26,7 @@ func (w *World) touchChain(c *contact) {
 
 	cf := &w.scratch.chainFaces
 	cf.old = append(cf.old[:0], c.manifolds...)
-	c.manifolds, c.wedged = c.manifolds[:0], false
+	c.manifolds, c.pinched = c.manifolds[:0], false
 	box := s.bounds(at).Expand(speculativeDistance).Translate(origin)
 	cf.near = ch.appendNear(cf.near[:0], box)
 	cf.faces = cf.faces[:0]
@@ -46,12 +46,12 @@ func (w *World) touchChain(c *contact) {
 		out := manifold{normal: t.Q.Apply(m.Normal)}
 		for j := range m.N {
 			from := &m.Points[j]
-			if cf.hidden(from.Anchor.MulAdd(-0.5*from.Separation, m.Normal), centroid) {
+			if cf.occluded(from.Anchor.MulAdd(-0.5*from.Separation, m.Normal), centroid) {
 				continue
 			}
 			p := point{feature: ch.feature(from.ID, k)}
 			if n, ok := c.normalOf(p.feature); ok {
-				if n.Dot(out.normal) >= alike {
+				if n.Dot(out.normal) >= sameNormalCos {
 					continue // the corner that two faces share, already met
 				}
 				p.feature.y = int64(k) + 1 // the same corner, pushed another way
@@ -60,7 +60,7 @@ func (w *World) touchChain(c *contact) {
 			p.rB = t.Q.Apply(from.Anchor)
 			p.rA = p.rB.Add(apart)
 			p.separation = from.Separation
-			cf.inherit(&p, out.normal)
+			cf.inheritInto(&p, out.normal)
 			p.material, p.cell = ch.materialOf(segment), gridseg.Cell{X: int32(segment)}
 			out.points[out.n] = p
 			out.n++
@@ -70,16 +70,16 @@ func (w *World) touchChain(c *contact) {
 			c.manifolds = append(c.manifolds, out)
 		}
 	}
-	if c.pinched(s.wedged()) {
+	if c.isPinched(s.pinchDepth()) {
 		base := a.velocityAt(apart)
-		c.wedged = true
+		c.pinched = true
 		b.wedge = max(b.wedge, 2*pushSpeed+base.Len())
 	}
-	b.sunk = b.sunk || c.deep(s.sunk())
+	b.sunk = b.sunk || c.deeperThan(s.sunkDepth())
 	if len(c.manifolds) > 0 {
 		w.setTouching(c, true)
 	} else {
-		w.touchedAt(c, false, cf.old)
+		w.setTouchingAt(c, false, cf.old)
 	}
 }
 
@@ -120,9 +120,9 @@ func (ch *chain) face(k int, origin geom.Vec) collide.Face {
 	return f
 }
 
-// inherit gives p the impulses that the point with its feature had, or one at its
+// inheritInto gives p the impulses that the point with its feature had, or one at its
 // place.
-func (cf *chainFaces) inherit(p *point, normal geom.Vec) {
+func (cf *chainFaces) inheritInto(p *point, normal geom.Vec) {
 	for i := range cf.old {
 		if p.inherit(&cf.old[i]) {
 			return
@@ -164,11 +164,11 @@ func (ch *chain) feature(id collide.FeatureID, k int) feature {
 	return f
 }
 
-// hidden reports whether the front of a face near by is between c, a shape's
+// occluded reports whether the front of a face near by is between c, a shape's
 // centroid, and foot, the place on another that it would be pushed off: then that is
 // on the other side of a wedge of solid, and to push from there is to push from
 // behind.
-func (cf *chainFaces) hidden(foot, c geom.Vec) bool {
+func (cf *chainFaces) occluded(foot, c geom.Vec) bool {
 	d := foot.Sub(c)
 	for i := range cf.faces {
 		f := cf.faces[i]

@@ -47,12 +47,12 @@ func (ch *chain) appendNear(dst []int32, box geom.AABB) []int32 {
 	if top > 0 {
 		n = len(ch.tree.levels[top-1])
 	}
-	return ch.descend(dst, top, 0, n, &box)
+	return ch.appendLevel(dst, top, 0, n, &box)
 }
 
-// descend is appendNear for the boxes from lo up to hi of what is treeFan to a
+// appendLevel is appendNear for the boxes from lo up to hi of what is treeFan to a
 // box of levels[level], level 0 being the faces themselves.
-func (ch *chain) descend(dst []int32, level, lo, hi int, box *geom.AABB) []int32 {
+func (ch *chain) appendLevel(dst []int32, level, lo, hi int, box *geom.AABB) []int32 {
 	if level == 0 {
 		for k := lo; k < hi; k++ {
 			if a, b := ch.ends(k); geom.Box(a, b).Overlaps(*box) {
@@ -68,7 +68,7 @@ func (ch *chain) descend(dst []int32, level, lo, hi int, box *geom.AABB) []int32
 	}
 	for j := lo; j < hi; j++ {
 		if boxes[j].Overlaps(*box) {
-			dst = ch.descend(dst, level-1, j*treeFan, min(below, (j+1)*treeFan), box)
+			dst = ch.appendLevel(dst, level-1, j*treeFan, min(below, (j+1)*treeFan), box)
 		}
 	}
 	return dst
@@ -91,11 +91,11 @@ func (ch *chain) cast(r *chainRay) {
 	if top > 0 {
 		n = len(ch.tree.levels[top-1])
 	}
-	ch.pierce(r, top, 0, n)
+	ch.castLevel(r, top, 0, n)
 }
 
-// pierce is cast as descend is appendNear.
-func (ch *chain) pierce(r *chainRay, level, lo, hi int) {
+// castLevel is cast as descend is appendNear.
+func (ch *chain) castLevel(r *chainRay, level, lo, hi int) {
 	if level == 0 {
 		for k := lo; k < hi; k++ {
 			a, b := ch.ends(k)
@@ -112,7 +112,7 @@ func (ch *chain) pierce(r *chainRay, level, lo, hi int) {
 	}
 	for j := lo; j < hi; j++ {
 		if r.mayMeet(&boxes[j]) {
-			ch.pierce(r, level-1, j*treeFan, min(below, (j+1)*treeFan))
+			ch.castLevel(r, level-1, j*treeFan, min(below, (j+1)*treeFan))
 		}
 	}
 }

@@ -67,56 +67,56 @@ func axis(p gridseg.Point) geom.Vec { return geom.Vec{X: float64(p.X), Y: float6
 // findCombs finds the combs that the hull h, in the frame at, lies on, among the runs
 // that are near it, and reports whether there are any. Then it lists for each, in the
 // place of the first of its tops, one run that stands for all, and no sides of pillars.
-func (ga *gather) findCombs(h *collide.Hull, at geom.Transform, origin geom.Vec) bool {
-	ga.combs = ga.combs[:0]
-	if !ga.findLines() {
+func (sq *surfaceQuery) findCombs(h *collide.Hull, at geom.Transform, origin geom.Vec) bool {
+	sq.combs = sq.combs[:0]
+	if !sq.findLines() {
 		return false
 	}
-	for j := range ga.lines {
-		if l := &ga.lines[j]; l.tops > 1 {
+	for j := range sq.lines {
+		if l := &sq.lines[j]; l.tops > 1 {
 			k := comb{first: -1, inA: math.MinInt64, inB: math.MaxInt64}
-			k.level(&ga.runs.List[l.top])
-			if k.holds(h, at, origin) {
-				ga.combs = append(ga.combs, k)
+			k.level(&sq.runs.List[l.top])
+			if k.supports(h, at, origin) {
+				sq.combs = append(sq.combs, k)
 			}
 		}
 	}
-	if len(ga.combs) == 0 {
+	if len(sq.combs) == 0 {
 		return false
 	}
-	for _, i := range ga.about {
-		r := &ga.runs.List[i]
+	for _, i := range sq.candidates {
+		r := &sq.runs.List[i]
 		var k comb
 		if !k.level(r) {
 			continue
 		}
-		if of := ga.combOf(k.n, k.line); of != nil {
+		if of := sq.combOf(k.n, k.line); of != nil {
 			of.add(int(i), r, origin)
 		}
 	}
 	n := 0
-	for j := range ga.combs {
-		if k := &ga.combs[j]; k.over >= combHold && k.inA <= k.from && k.inB >= k.to {
-			ga.combs[n] = *k
+	for j := range sq.combs {
+		if k := &sq.combs[j]; k.over >= combHold && k.inA <= k.from && k.inB >= k.to {
+			sq.combs[n] = *k
 			n++
 		}
 	}
-	ga.combs = ga.combs[:n]
+	sq.combs = sq.combs[:n]
 	if n == 0 {
 		return false
 	}
-	ga.strangers = 0
-	ga.tops = append(ga.tops[:0], ga.about...)
-	ga.about = ga.about[:0]
-	for _, i := range ga.tops {
-		if k, done := ga.combed(int(i)); k >= 0 && !done {
-			ga.about = append(ga.about, int32(ga.bases+k))
+	sq.cold = 0
+	sq.tops = append(sq.tops[:0], sq.candidates...)
+	sq.candidates = sq.candidates[:0]
+	for _, i := range sq.tops {
+		if k, done := sq.combed(int(i)); k >= 0 && !done {
+			sq.candidates = append(sq.candidates, int32(sq.gathered+k))
 		} else if !done {
-			ga.about = append(ga.about, i)
+			sq.candidates = append(sq.candidates, i)
 		}
 	}
-	for j := range ga.combs {
-		ga.runs.List = append(ga.runs.List, ga.combs[j].run)
+	for j := range sq.combs {
+		sq.runs.List = append(sq.runs.List, sq.combs[j].run)
 	}
 	return true
 }
@@ -134,13 +134,13 @@ func (l *combLine) name() feature { return feature{x: l.at, y: int64(l.side)} }
 
 // findLines finds the lines of the tops near the shape, and reports whether any has two:
 // mostly none has, and then no more is to be done than this.
-func (ga *gather) findLines() bool {
-	ga.lines = ga.lines[:0]
+func (sq *surfaceQuery) findLines() bool {
+	sq.lines = sq.lines[:0]
 	some := false
-	ga.lineOf.clear()
+	sq.lineOf.clear()
 next:
-	for _, i := range ga.about {
-		r := &ga.runs.List[i]
+	for _, i := range sq.candidates {
+		r := &sq.runs.List[i]
 		l := combLine{tops: 1, top: i}
 		switch {
 		case r.A.Y == r.B.Y:
@@ -156,47 +156,47 @@ next:
 		default:
 			continue
 		}
-		if n := len(ga.lines); n > fewManifolds {
-			ga.lineOf.room(n + 1)
-			for ; ga.lineOf.noted < n; ga.lineOf.noted++ {
-				ga.lineOf.put(ga.lines[ga.lineOf.noted].name(), int32(2*ga.lineOf.noted))
+		if n := len(sq.lines); n > fewManifolds {
+			sq.lineOf.reserve(n + 1)
+			for ; sq.lineOf.entered < n; sq.lineOf.entered++ {
+				sq.lineOf.put(sq.lines[sq.lineOf.entered].name(), int32(2*sq.lineOf.entered))
 			}
-			for k := ga.lineOf.first(l.name()); k > 0; k = ga.lineOf.next[k-1] {
-				if m := &ga.lines[(k-1)>>1]; m.at == l.at && m.side == l.side {
+			for k := sq.lineOf.first(l.name()); k > 0; k = sq.lineOf.next[k-1] {
+				if m := &sq.lines[(k-1)>>1]; m.at == l.at && m.side == l.side {
 					m.tops++
 					some = true
 					continue next
 				}
 			}
-			ga.lines = append(ga.lines, l)
+			sq.lines = append(sq.lines, l)
 			continue
 		}
-		for j := range ga.lines {
-			if m := &ga.lines[j]; m.at == l.at && m.side == l.side {
+		for j := range sq.lines {
+			if m := &sq.lines[j]; m.at == l.at && m.side == l.side {
 				m.tops++
 				some = true
 				continue next
 			}
 		}
-		ga.lines = append(ga.lines, l)
+		sq.lines = append(sq.lines, l)
 	}
 	return some
 }
 
 // combOf returns the comb of a line, or nil.
-func (ga *gather) combOf(n gridseg.Point, line int64) *comb {
-	for j := range ga.combs {
-		if k := &ga.combs[j]; k.line == line && k.n == n {
+func (sq *surfaceQuery) combOf(n gridseg.Point, line int64) *comb {
+	for j := range sq.combs {
+		if k := &sq.combs[j]; k.line == line && k.n == n {
 			return k
 		}
 	}
 	return nil
 }
 
-// holds reports whether no part of the hull h, in the frame at, is deeper in the line
+// supports reports whether no part of the hull h, in the frame at, is deeper in the line
 // than what lies on it, and finds where that edge of its core that faces the line is as
 // good as on it.
-func (k *comb) holds(h *collide.Hull, at geom.Transform, origin geom.Vec) bool {
+func (k *comb) supports(h *collide.Hull, at geom.Transform, origin geom.Vec) bool {
 	n, t := axis(k.n), axis(k.t)
 	ground := float64(float64(k.line)/lattice) - n.Dot(origin) + h.Radius
 	edge, least := 0, math.MaxFloat64
@@ -254,10 +254,10 @@ func (k *comb) add(i int, r *gridseg.Run, origin geom.Vec) {
 // combed returns which comb run i of the list is a top of, or -1, and whether it is to be
 // left out (done): a side of a pillar, or any top but the first that the shape lies on,
 // in whose place the run of the comb comes.
-func (ga *gather) combed(i int) (of int, done bool) {
-	r := &ga.runs.List[i]
-	for j := range ga.combs {
-		k := &ga.combs[j]
+func (sq *surfaceQuery) combed(i int) (of int, done bool) {
+	r := &sq.runs.List[i]
+	for j := range sq.combs {
+		k := &sq.combs[j]
 		a, b := k.above(r.A), k.above(r.B)
 		switch {
 		case a == k.line && b == k.line:
@@ -279,19 +279,19 @@ func (ga *gather) combed(i int) (of int, done bool) {
 
 // ofComb reports whether a point at an end of run i, which is no top, is one of a comb:
 // at its line, where the shape lies on it, and pushed its way.
-func (ga *gather) ofComb(id collide.FeatureID, i int, normal geom.Vec) bool {
-	p := ga.runs.List[i].A
+func (sq *surfaceQuery) ofComb(id collide.FeatureID, i int, normal geom.Vec) bool {
+	p := sq.runs.List[i].A
 	switch {
-	case i >= ga.bases:
+	case i >= sq.gathered:
 		return false
 	case id.CornerB():
-		p = ga.runs.List[i].B
+		p = sq.runs.List[i].B
 	case !id.CornerA():
 		return false
 	}
-	for j := range ga.combs {
-		k := &ga.combs[j]
-		if x := k.along(p); k.above(p) == k.line && k.from <= x && x <= k.to && normal.Dot(axis(k.n)) >= alike {
+	for j := range sq.combs {
+		k := &sq.combs[j]
+		if x := k.along(p); k.above(p) == k.line && k.from <= x && x <= k.to && normal.Dot(axis(k.n)) >= sameNormalCos {
 			return true
 		}
 	}
@@ -300,12 +300,12 @@ func (ga *gather) ofComb(id collide.FeatureID, i int, normal geom.Vec) bool {
 
 // topUnder returns which run of the list, of the tops on the line of k, is nearest to the
 // place at.
-func (ga *gather) topUnder(k *comb, at, origin geom.Vec) int {
+func (sq *surfaceQuery) topUnder(k *comb, at, origin geom.Vec) int {
 	t := axis(k.t)
 	x, o := t.Dot(at), t.Dot(origin)
 	best, least := k.first, math.MaxFloat64
-	for _, i := range ga.tops {
-		r := &ga.runs.List[i]
+	for _, i := range sq.tops {
+		r := &sq.runs.List[i]
 		if k.above(r.A) != k.line || k.above(r.B) != k.line || k.along(r.A) > k.along(r.B) {
 			continue
 		}
@@ -317,24 +317,24 @@ func (ga *gather) topUnder(k *comb, at, origin geom.Vec) int {
 	return best
 }
 
-// share lets m, of run i, push as what it came in the place of, if it is on a comb and
+// takeLoad lets m, of run i, push as what it came in the place of, if it is on a comb and
 // has a point that is new.
-func (ga *gather) share(m *manifold, i int) {
-	if i >= ga.bases && ga.strangers > 0 {
-		m.share(ga.old, &ga.combs[i-ga.bases])
+func (sq *surfaceQuery) takeLoad(m *manifold, i int) {
+	if i >= sq.gathered && sq.cold > 0 {
+		m.takeLoad(sq.old, &sq.combs[i-sq.gathered])
 	}
-	ga.strangers = 0
+	sq.cold = 0
 }
 
-// share makes m, on the comb k, push as all did that it comes in the place of, with the
+// takeLoad makes m, on the comb k, push as all did that it comes in the place of, with the
 // same force and torque: when a shape comes to lie on one pillar more, or on one fewer,
 // the load moves from one to another all at once, and nothing is felt.
-func (m *manifold) share(old []manifold, k *comb) {
+func (m *manifold) takeLoad(old []manifold, k *comb) {
 	t := m.normal.Left()
 	var push, rub, turn float64
 	for j := range old {
 		o := &old[j]
-		if !k.held(o, m) {
+		if !k.replaces(o, m) {
 			continue
 		}
 		for i := range o.n {
@@ -364,11 +364,11 @@ func (m *manifold) share(old []manifold, k *comb) {
 	}
 }
 
-// held reports whether the manifold o of the last step is of those in whose place m
+// replaces reports whether the manifold o of the last step is of those in whose place m
 // comes, on k: as far up, pushed the same way and, if it is one point at a vertex, not
 // at one beside the tops that the shape lies on, where it is still.
-func (k *comb) held(o, m *manifold) bool {
-	if o.n == 0 || o.normal.Dot(m.normal) < alike {
+func (k *comb) replaces(o, m *manifold) bool {
+	if o.n == 0 || o.normal.Dot(m.normal) < sameNormalCos {
 		return false
 	}
 	for i := range o.n {

@@ -18,13 +18,13 @@ type contact struct {
 	sensor         bool
 	touching       bool
 	held           bool // its shape is in solid ground with no way out
-	wedged         bool // its shape is deep between surfaces that face each other
+	pinched        bool // its shape is deep between surfaces that face each other
 	stale          bool // of a sensor: to be looked at though nothing moves
 	drop           dropState
-	jam            jam
-	seen           uint64       // 1 + the steps made when its manifolds were computed last
-	kept           uint64       // 1 + the steps made when a crowd last chose to keep it
-	plain          gridseg.Rect // cells that held nothing one-way when the ground was of plainAt
+	stuck          stuckTimer
+	updatedAt      uint64       // 1 + the steps made when its manifolds were computed last
+	chosenAt       uint64       // 1 + the steps made when a crowd last chose to keep it
+	plainCells     gridseg.Rect // cells that held nothing one-way when the ground was of plainAt
 	plainAt        uint64       // its version, and that of the ways; 0: never looked at
 }
 
@@ -66,14 +66,14 @@ const (
 	ofShapes featureKind = iota
 	ofLine               // x: the line's offset, y: its direction, packed; of a chain x is the face
 	ofVertex             // x, y: the lattice point; of a chain x is the corner
-	ofInside             // pushed out of solid ground; x: 0 by the nearest surface, or toRoom
+	ofInside             // pushed out of solid ground; x: 0 by the nearest surface, or toFreeSpot
 	ofEnd                // of ground: a second point at a vertex, pushed another way; named as ofLine
 )
 
-// alike is the cosine of the angle, of 18 degrees, up to which two normals at one place
+// sameNormalCos is the cosine of the angle, of 18 degrees, up to which two normals at one place
 // are taken for one. What a body turns in a step is less, as a rule; a floor and a wall,
 // and the gentlest slope that comes as a shape (27 degrees), are more.
-const alike = 0.95
+const sameNormalCos = 0.95
 
 // addContact links a new contact into both bodies' lists.
 func (w *World) addContact(c contact) int32 {
@@ -123,11 +123,11 @@ func (w *World) removeContact(i int32, wake bool) {
 }
 
 // setTouching records that a contact began or ended, and tells the events.
-func (w *World) setTouching(c *contact, on bool) { w.touchedAt(c, on, c.manifolds) }
+func (w *World) setTouching(c *contact, on bool) { w.setTouchingAt(c, on, c.manifolds) }
 
-// touchedAt is setTouching for a contact with a ground or chain whose manifolds are
+// setTouchingAt is setTouching for a contact with a ground or chain whose manifolds are
 // new: at are those, or when it ended those of the step before.
-func (w *World) touchedAt(c *contact, on bool, at []manifold) {
+func (w *World) setTouchingAt(c *contact, on bool, at []manifold) {
 	if c.touching == on {
 		return
 	}
@@ -180,7 +180,7 @@ func (w *World) updateContacts() {
 			c := &w.contacts.items[l>>1]
 			i := l >> 1
 			l = c.next[l&1]
-			if c.seen != w.steps+1 && !c.sensor {
+			if c.updatedAt != w.steps+1 && !c.sensor {
 				w.updateContact(i)
 			}
 		}
@@ -201,7 +201,7 @@ func (w *World) wakeTouched() {
 func (w *World) updateContact(i int32) {
 	c := &w.contacts.items[i]
 	a, b := &w.bodies.items[c.bodyA], &w.bodies.items[c.bodyB]
-	c.seen = w.steps + 1
+	c.updatedAt = w.steps + 1
 	sb := &w.shapes.items[c.shapeB]
 	switch {
 	case !w.boxOf(c).Overlaps(sb.fat):
@@ -283,7 +283,7 @@ func (p *point) inherit(m *manifold) bool {
 // as in any stack of equal boxes, a hair's breadth of sliding turns vertex on
 // edge into edge on vertex.
 func (p *point) inheritNear(m *manifold, normal geom.Vec) bool {
-	if m.normal.Dot(normal) < alike {
+	if m.normal.Dot(normal) < sameNormalCos {
 		return false // a floor's impulse is not its wall's
 	}
 	for k := range m.n {

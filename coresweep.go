@@ -306,7 +306,7 @@ func (s *shape) coreBoxOverlaps(box geom.AABB) bool {
 
 // sweepCoreGround sweeps the core of s against the surfaces of the ground in slot gi.
 func (w *World) sweepCoreGround(gi int32, s *shape, sw *coreSweep, motion *bodyMotion, origin, step geom.Vec) {
-	ga, g := &w.scratch.gather, &w.grounds.items[gi]
+	sq, g := &w.scratch.surface, &w.grounds.items[gi]
 	if !w.mayMeet(groundProxy|proxy(gi), s) {
 		return
 	}
@@ -314,18 +314,18 @@ func (w *World) sweepCoreGround(gi int32, s *shape, sw *coreSweep, motion *bodyM
 	if !ok {
 		return
 	}
-	if w.oneWayMaterials == 0 || !w.sieveSweep(ga, gi, s, cs, origin, false) {
-		ga.segments = g.grid.AppendSegments(ga.segments[:0], cs)
+	if w.oneWayMaterials == 0 || !w.filterSweep(sq, gi, s, cs, origin, false) {
+		sq.segments = g.grid.AppendSegments(sq.segments[:0], cs)
 	}
 	fraction := 1.0
 	if sw.r <= geom.LinearSlop {
-		up := sw.liftOver(ga.segments, origin, step)
+		up := sw.liftOver(sq.segments, origin, step)
 		step = step.Add(up)
 		sw.lift = sw.lift.Add(motion.to.Q.Apply(up))
 		fraction -= liftSlop
 	}
-	for i := range ga.segments {
-		if f := sw.fractionToSegment(&ga.segments[i], origin, step); f < fraction {
+	for i := range sq.segments {
+		if f := sw.fractionToSegment(&sq.segments[i], origin, step); f < fraction {
 			sw.stopAt(motion, origin, step, f)
 		}
 	}

@@ -39,7 +39,7 @@ type crowd struct {
 	members []member // the crowded shapes
 	todo    []int32  // shapes that overlap members, whose pairs are yet to be searched
 	best    []rival  // in work
-	kept    []choice
+	choices []choice
 	counts  []int32 // by slot of body: its pairs that were chosen; 0 between steps
 }
 
@@ -139,7 +139,7 @@ func (w *World) joinCrowd(i int32) bool {
 			continue
 		}
 		n++
-		depth := overlap(me.box, p.box)
+		depth := overlapDepth(me.box, p.box)
 		if len(c.best) < crowdKeep || depth >= c.best[crowdKeep-1].depth {
 			c.rank(rival{depth, max(i, k) - min(i, k), k})
 		}
@@ -164,7 +164,7 @@ func (w *World) joinCrowd(i int32) bool {
 		}
 	}
 	for _, r := range c.best {
-		c.kept = append(c.kept, choice{r.depth, pairOf(i, r.other)})
+		c.choices = append(c.choices, choice{r.depth, pairOf(i, r.other)})
 	}
 	return true
 }
@@ -199,9 +199,9 @@ func (w *World) peerAt(i int32) *peer {
 	return p
 }
 
-// overlap returns the depth of the overlap of two boxes along the axis of least overlap;
+// overlapDepth returns the depth of the overlap of two boxes along the axis of least overlap;
 // negative if the boxes are apart.
-func overlap(a, b geom.AABB) float64 {
+func overlapDepth(a, b geom.AABB) float64 {
 	least := a.Max.X - b.Min.X
 	for _, d := range [3]float64{b.Max.X - a.Min.X, a.Max.Y - b.Min.Y, b.Max.Y - a.Min.Y} {
 		if d < least {
@@ -233,7 +233,7 @@ func (w *World) thinCrowd() {
 			k := l >> 1
 			o := &w.contacts.items[k]
 			l = o.next[l&1]
-			if o.ofShapes() && (o.shapeA == m.shape || o.shapeB == m.shape) && !o.sensor && o.kept != now &&
+			if o.ofShapes() && (o.shapeA == m.shape || o.shapeB == m.shape) && !o.sensor && o.chosenAt != now &&
 				c.crowded[o.shapeA] == now && c.crowded[o.shapeB] == now {
 				w.removeContact(k, false)
 			}
@@ -247,12 +247,12 @@ func (w *World) thinCrowd() {
 func (w *World) keepDeepest() {
 	sc := &w.scratch
 	c := &sc.crowd
-	slices.SortFunc(c.kept, choice.compare)
+	slices.SortFunc(c.choices, choice.compare)
 	for len(c.counts) < len(w.bodies.items) {
 		c.counts = append(c.counts, 0)
 	}
-	for k, p := range c.kept {
-		if k > 0 && p == c.kept[k-1] {
+	for k, p := range c.choices {
+		if k > 0 && p == c.choices[k-1] {
 			continue // both shapes have chosen the pair
 		}
 		a, b := &c.counts[w.shapes.items[p.key>>32].body], &c.counts[w.shapes.items[p.key&0xffffffff].body]
@@ -264,7 +264,7 @@ func (w *World) keepDeepest() {
 			*b++
 		}
 		if k, ok := w.pairs[p.key]; ok {
-			w.contacts.items[k].kept = w.steps + 1
+			w.contacts.items[k].chosenAt = w.steps + 1
 		} else {
 			sc.pairs = append(sc.pairs, p.key)
 		}
@@ -298,7 +298,7 @@ func (w *World) countDropped() {
 			w.noteMoved(shapeProxy | proxy(m.shape))
 		}
 	}
-	c.members, c.todo, c.kept = c.members[:0], c.todo[:0], c.kept[:0]
+	c.members, c.todo, c.choices = c.members[:0], c.todo[:0], c.choices[:0]
 }
 
 // rejoinCrowd lists the shapes of body i that have dropped pairs, to choose again. It is

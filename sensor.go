@@ -171,7 +171,7 @@ func (w *World) crossSensors() {
 	slices.Sort(sc.pairs)
 	sc.pairs = slices.Compact(sc.pairs)
 	for _, key := range sc.pairs {
-		w.cross(key)
+		w.reportCrossing(key)
 	}
 	sc.fastMotions = sc.fastMotions[:0]
 }
@@ -197,9 +197,9 @@ func (w *World) appendFast(dst []pairKey, i int32, box geom.AABB) []pairKey {
 	return dst
 }
 
-// cross reports the begin and the end of the overlap of a sensor and a shape, if one
+// reportCrossing reports the begin and the end of the overlap of a sensor and a shape, if one
 // passed the other within the step.
-func (w *World) cross(key pairKey) {
+func (w *World) reportCrossing(key pairKey) {
 	if ci, ok := w.pairs[key]; ok && w.contacts.items[ci].touching {
 		return
 	}

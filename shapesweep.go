@@ -129,22 +129,22 @@ func (f *shapeSweep) maxRelativeTravel(motion *bodyMotion, b *body) float64 {
 // sweepGround sweeps s, which is within box in the frame of way, against the surfaces
 // of the ground in slot gi.
 func (w *World) sweepGround(gi int32, s *shape, b *body, motion *bodyMotion, box geom.AABB, f *shapeSweep) {
-	ga, g := &w.scratch.gather, &w.grounds.items[gi]
+	sq, g := &w.scratch.surface, &w.grounds.items[gi]
 	cs, ok := cells(box)
 	if !ok {
 		return
 	}
 	middle := motion.from.Inv(f.center.Add(f.rot.Apply(s.hull.Centroid.Sub(b.localCenter))))
-	if w.oneWayMaterials == 0 || !w.sieveSweep(ga, gi, s, cs, middle, true) {
-		ga.collect(g.grid, cs)
+	if w.oneWayMaterials == 0 || !w.filterSweep(sq, gi, s, cs, middle, true) {
+		sq.collect(g.grid, cs)
 	}
-	if len(ga.runs.List) == 0 {
+	if len(sq.runs.List) == 0 {
 		return
 	}
 	v := f.relativeTo(s, b, motion)
 	var face collide.Face
-	for i := range ga.runs.List {
-		setFace(&face, &ga.runs.List[i], v.origin)
+	for i := range sq.runs.List {
+		setFace(&face, &sq.runs.List[i], v.origin)
 		v.hitFace(&face, f, b)
 	}
 }

@@ -184,13 +184,13 @@ func (w *World) sleepIslands(dt float64) {
 			}
 			continue
 		}
-		x, y := find(sc.parent, a.solverIndex-1), find(sc.parent, b.solverIndex-1)
+		x, y := unionFind(sc.parent, a.solverIndex-1), unionFind(sc.parent, b.solverIndex-1)
 		if x != y {
 			sc.parent[max(x, y)] = min(x, y)
 		}
 	}
 	for k := range sc.parent {
-		root := find(sc.parent, int32(k))
+		root := unionFind(sc.parent, int32(k))
 		sc.rest[root] = min(sc.rest[root], sc.rest[k])
 	}
 	if jams || w.jammed {
@@ -199,7 +199,7 @@ func (w *World) sleepIslands(dt float64) {
 	w.jammed = jams
 	for k, i := range sc.awake {
 		b := &w.bodies.items[i]
-		if b.kind == Dynamic && sc.rest[find(sc.parent, int32(k))] >= sleepTime {
+		if b.kind == Dynamic && sc.rest[unionFind(sc.parent, int32(k))] >= sleepTime {
 			b.sleep()
 			w.events.moved[k].FellAsleep = true
 		}
@@ -208,7 +208,7 @@ func (w *World) sleepIslands(dt float64) {
 
 // Bodies that overlap with no room to part keep a speed for ever: the solver pushes each
 // pair apart in each step, and the corrections of the pairs cancel. In a jammed island, an
-// island with a contact deeper than wedgedDepth, a body counts as at rest at any speed, once
+// island with a contact deeper than pinchDepth, a body counts as at rest at any speed, once
 // it has stayed within stayReach (units of length, or its own reach if that is less) of one
 // place for stayTime (seconds). With stricter limits, piles of 20 boxes that slip a little
 // now and then stay awake for a quarter of a minute.
@@ -237,13 +237,13 @@ func (w *World) settleJams(dt float64) {
 		b := &w.bodies.items[i]
 		sc.stays = append(sc.stays, -1)
 		if b.jammed && b.kind == Dynamic {
-			sc.stays[find(sc.parent, int32(k))] = math.MaxFloat64
+			sc.stays[unionFind(sc.parent, int32(k))] = math.MaxFloat64
 		}
 	}
 	for k, i := range sc.awake {
 		b := &w.bodies.items[i]
 		b.jammed = false
-		root := find(sc.parent, int32(k))
+		root := unionFind(sc.parent, int32(k))
 		if sc.stays[root] < 0 {
 			b.stay = stay{}
 			continue
@@ -262,8 +262,8 @@ func (w *World) settleJams(dt float64) {
 	}
 }
 
-// find returns the root of k, and halves the way to it for the next time.
-func find(parent []int32, k int32) int32 {
+// unionFind returns the root of k, and halves the way to it for the next time.
+func unionFind(parent []int32, k int32) int32 {
 	for parent[k] != k {
 		parent[k] = parent[parent[k]]
 		k = parent[k]

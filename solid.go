@@ -21,7 +21,7 @@ func (w *World) inSolid(g *ground, p geom.Vec) bool {
 	// On the border of a cell p is within its neighbour, too.
 	for _, cy := range [2]int64{y, y - 1} {
 		for _, cx := range [2]int64{x, x - 1} {
-			if cx, cy := cx>>latticeBits, cy>>latticeBits; w.holds(g, cx, cy, x, y) {
+			if cx, cy := cx>>latticeBits, cy>>latticeBits; w.cellContains(g, cx, cy, x, y) {
 				return true
 			}
 		}
@@ -36,17 +36,17 @@ const (
 	_           = uint(gridseg.Unit-1<<latticeBits) + uint(1<<latticeBits-gridseg.Unit)
 )
 
-// holds reports whether the point (x, y) of the lattice is in the closed area of
+// cellContains reports whether the point (x, y) of the lattice is in the closed area of
 // what the cell (cx, cy) of g holds that is not one-way.
-func (w *World) holds(g *ground, cx, cy, x, y int64) bool {
+func (w *World) cellContains(g *ground, cx, cy, x, y int64) bool {
 	if cx < math.MinInt32 || cx > math.MaxInt32 || cy < math.MinInt32 || cy > math.MaxInt32 {
 		return false
 	}
-	ga := &w.scratch.gather
-	ga.edges = w.appendEdges(ga.edges[:0], g, int32(cx), int32(cy))
+	sq := &w.scratch.surface
+	sq.edges = w.appendEdges(sq.edges[:0], g, int32(cx), int32(cy))
 	turns := 0 // the winding number round the point
-	for i := range ga.edges {
-		e := &ga.edges[i]
+	for i := range sq.edges {
+		e := &sq.edges[i]
 		if e.way != NotOneWay {
 			continue
 		}

@@ -162,7 +162,7 @@ func (w *World) toSolver(out *solve.Contact, c *contact, m *manifold, a, b *body
 		slip := apart.Dot(t) - float64(b.spin*hB) + float64(a.spin*hA)
 		q.Slip = float32(slip)
 		q.NormalImpulse, q.TangentImpulse = p.normalImpulse, p.tangentImpulse
-		if p.feature.kind == ofInside || c.wedged {
+		if p.feature.kind == ofInside || c.pinched {
 			continue // on its way out of solid ground: neither rubs nor bounces
 		}
 		id := p.material
@@ -178,7 +178,7 @@ func (w *World) toSolver(out *solve.Contact, c *contact, m *manifold, a, b *body
 	if out.Rolling > 0 {
 		out.RollImpulse = m.rollImpulse
 	}
-	if least < -wedgedDepth {
+	if least < -pinchDepth {
 		a.jammed, b.jammed = true, true
 	}
 	if out.Static && least < 0 && c.chain < 0 {
@@ -252,7 +252,7 @@ func (w *World) moveBodies(dt float64) {
 		b, from := &w.bodies.items[i], &w.solver.Motions[k+1]
 		v, spin, d := geom.V(from.VX, from.VY), from.Spin, geom.V(from.DX, from.DY)
 		if b.wedge > 0 {
-			v, spin, d = b.unwedged(v, spin, d, dt)
+			v, spin, d = b.limitPinched(v, spin, d, dt)
 		}
 		b.fell = w.gravityGain(b, v, dt)
 		b.velocity, b.spin = v, spin

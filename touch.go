@@ -19,12 +19,12 @@ func (w *World) touchGround(c *contact) {
 	q := t.Q.InvMul(b.rot)
 	at := geom.Transform{P: q.Apply(b.localCenter).Neg(), Q: q}
 
-	ga := &w.scratch.gather
-	ga.begin(c.manifolds)
-	c.manifolds, c.wedged = c.manifolds[:0], false
+	sq := &w.scratch.surface
+	sq.begin(c.manifolds)
+	c.manifolds, c.pinched = c.manifolds[:0], false
 
 	if w.oneWayMaterials > 0 {
-		ga.stance = w.stanceOf(c, ga.old, at, origin, false)
+		sq.stance = w.oneWayQueryOf(c, sq.old, at, origin, false)
 	}
 
 	centroid := at.Apply(s.hull.Centroid)
@@ -35,7 +35,7 @@ func (w *World) touchGround(c *contact) {
 		if pushed, inside = w.pushOut(c, g, s, b, at, origin, t); pushed {
 			w.setHeld(c, false)
 			w.setTouching(c, true)
-			w.noteJam(c, g, s, middle, true)
+			w.updateStuck(c, g, s, middle, true)
 			return
 		}
 	}
@@ -44,31 +44,31 @@ func (w *World) touchGround(c *contact) {
 	box := s.bounds(at).Expand(speculativeDistance).Translate(origin)
 	r, ok := cells(box)
 	if !ok {
-		w.touchedAt(c, false, ga.old)
+		w.setTouchingAt(c, false, sq.old)
 		return
 	}
-	if w.oneWayMaterials > 0 && w.sieveTops(ga, &ga.stance, r) {
+	if w.oneWayMaterials > 0 && w.filterTops(sq, &sq.stance, r) {
 		// It stands on a platform.
-	} else if w.oneWayMaterials == 0 || !w.sieve(ga, &ga.stance, r) {
+	} else if w.oneWayMaterials == 0 || !w.filterOneWay(sq, &sq.stance, r) {
 		c.drop = notDropping
-		ga.collect(g.grid, r)
+		sq.collect(g.grid, r)
 	}
 	apart := b.center.Sub(a.center)
-	f, m := &ga.face, &ga.met
+	f, m := &sq.face, &sq.manifold
 	deepest := math.MaxFloat64
-	near := len(ga.runs.List)
+	near := len(sq.runs.List)
 	several, combed := near > 1, false
-	ga.bases = near
+	sq.gathered = near
 	if several {
-		ga.lookAbout(reachOf(box, middle))
-		combed = len(ga.about) > 1 && s.hull.N > 1 && ga.findCombs(&s.hull, at, origin)
-		near = len(ga.about)
+		sq.cull(cullBoxOf(box, middle))
+		combed = len(sq.candidates) > 1 && s.hull.N > 1 && sq.findCombs(&s.hull, at, origin)
+		near = len(sq.candidates)
 	}
 	for i := range near {
 		if several {
-			i = int(ga.about[i])
+			i = int(sq.candidates[i])
 		}
-		run := &ga.runs.List[i]
+		run := &sq.runs.List[i]
 		setFace(f, run, origin)
 		collide.FaceHull(m, f, &s.hull, at, speculativeDistance)
 		if m.N == 0 {
@@ -77,18 +77,18 @@ func (w *World) touchGround(c *contact) {
 		n := len(c.manifolds)
 		out := c.addManifold()
 		out.normal = t.Q.Apply(m.Normal)
-		wedged := mayHide(f, centroid)
+		wedged := mayOcclude(f, centroid)
 		for k := range m.N {
 			from := &m.Points[k]
-			if wedged && ga.hidden(from, m.Normal, centroid, origin) {
+			if wedged && sq.occluded(from, m.Normal, centroid, origin) {
 				continue
 			}
-			if combed && ga.ofComb(from.ID, i, m.Normal) {
+			if combed && sq.ofComb(from.ID, i, m.Normal) {
 				continue
 			}
 			name := groundFeature(from.ID, run)
 			if n > 0 {
-				if stopped, same := ga.has(c.manifolds[:n], name, out.normal); same {
+				if stopped, same := sq.findPoint(c.manifolds[:n], name, out.normal); same {
 					continue // the corner that two faces share, already met
 				} else if stopped {
 					name = endFeature(name, run) // pushed another way off it
@@ -102,9 +102,9 @@ func (w *World) touchGround(c *contact) {
 			if p.separation < deepest {
 				deepest = p.separation
 			}
-			ga.under(p, i, from.Anchor, origin)
+			sq.setSource(p, i, from.Anchor, origin)
 			p.material = g.materialOf(p.tile.Material)
-			p.inheritAny(ga, out.normal)
+			p.inheritAny(sq, out.normal)
 			out.n++
 		}
 		if out.n == 0 {
@@ -112,25 +112,25 @@ func (w *World) touchGround(c *contact) {
 			continue
 		}
 		if combed {
-			ga.share(out, i)
+			sq.takeLoad(out, i)
 		}
-		if ga.rolls {
-			out.inheritRolling(ga.old)
+		if sq.rolls {
+			out.inheritRolling(sq.old)
 		}
 	}
 	stuck := false
 	if deepest < -geom.LinearSlop { // what is wedged is deeper
-		depth := s.wedged()
-		stuck = deepest < -depth && (c.pinched(depth) || bound(ga.old) && c.deep(depth))
+		depth := s.pinchDepth()
+		stuck = deepest < -depth && (c.isPinched(depth) || escaping(sq.old) && c.deeperThan(depth))
 	}
 	if stuck {
-		w.unwedge(c, g, s, a, b, at, origin, t)
+		w.escapePinch(c, g, s, a, b, at, origin, t)
 	}
-	w.noteJam(c, g, s, middle, stuck)
+	w.updateStuck(c, g, s, middle, stuck)
 	if len(c.manifolds) > 0 {
 		w.setTouching(c, true)
 	} else {
-		w.touchedAt(c, false, ga.old)
+		w.setTouchingAt(c, false, sq.old)
 	}
 }
 
@@ -151,48 +151,48 @@ func (c *contact) addManifold() *manifold {
 // inheritAny takes the impulses of the point with p's feature among those that
 // the shape had on the ground before. They are asked from the last one found on:
 // most come in the order in which they came before.
-func (p *point) inheritAny(ga *gather, normal geom.Vec) {
-	old, from := ga.old, ga.found
+func (p *point) inheritAny(sq *surfaceQuery, normal geom.Vec) {
+	old, from := sq.old, sq.found
 	ahead := len(old)
 	if ahead > fewManifolds {
 		ahead = min(ahead, from+fewManifolds)
 	}
-	ga.tally.points += ahead - from
+	sq.tally.points += ahead - from
 	for j := from; j < ahead; j++ {
 		if p.inherit(&old[j]) {
-			ga.found = j
+			sq.found = j
 			return
 		}
 	}
 	if len(old) > fewManifolds {
-		if j := ga.oldWith(p.feature); j >= 0 {
+		if j := sq.oldWith(p.feature); j >= 0 {
 			p.inherit(&old[j])
-			ga.found = j
+			sq.found = j
 			return
 		}
 	} else {
-		ga.tally.points += from
+		sq.tally.points += from
 		for j := range from {
 			if p.inherit(&old[j]) {
-				ga.found = j
+				sq.found = j
 				return
 			}
 		}
 	}
 	if len(old) > someManifolds {
-		if j := ga.oldNear(p.rA, normal); j < len(old) {
+		if j := sq.oldNear(p.rA, normal); j < len(old) {
 			p.inheritNear(&old[j], normal)
 			return
 		}
 	} else {
-		ga.tally.points += len(old)
+		sq.tally.points += len(old)
 		for j := range old {
 			if p.inheritNear(&old[j], normal) {
 				return
 			}
 		}
 	}
-	ga.strangers++
+	sq.cold++
 }
 
 // someManifolds is the number of manifolds up to which a linear search is quicker than notes
@@ -202,16 +202,16 @@ const someManifolds = 64
 // oldNear returns the index of the first manifold of the step before that inheritNear would
 // take: its normal is like this one, and it has a point near at. If there is none, it returns
 // the number of old manifolds.
-func (ga *gather) oldNear(at, normal geom.Vec) int {
-	ga.nears.addPlaces(ga.old)
-	first := len(ga.old)
+func (sq *surfaceQuery) oldNear(at, normal geom.Vec) int {
+	sq.oldPlaces.addPlaces(sq.old)
+	first := len(sq.old)
 	for dy := -1.0; dy <= 1; dy++ {
 		for dx := -1.0; dx <= 1; dx++ {
-			for k := ga.nears.first(placeOf(at, dx, dy)); k > 0; k = ga.nears.next[k-1] {
-				ga.tally.points++
+			for k := sq.oldPlaces.first(placeOf(at, dx, dy)); k > 0; k = sq.oldPlaces.next[k-1] {
+				sq.tally.points++
 				j := int(k-1) >> 1
-				m := &ga.old[j]
-				if j < first && m.normal.Dot(normal) >= alike &&
+				m := &sq.old[j]
+				if j < first && m.normal.Dot(normal) >= sameNormalCos &&
 					m.points[(k-1)&1].rA.Sub(at).Len2() < speculativeDistance*speculativeDistance {
 					first = j
 				}
@@ -223,18 +223,18 @@ func (ga *gather) oldNear(at, normal geom.Vec) int {
 
 // oldWith returns the index of a manifold of the step before that has a point with the
 // feature f, or -1. Of several it is the next one, cyclically, from ga.found on.
-func (ga *gather) oldWith(f feature) int {
-	ga.olds.add(ga.old)
-	best, least := -1, len(ga.old)
-	for at := ga.olds.first(f); at > 0; at = ga.olds.next[at-1] {
-		ga.tally.points++
+func (sq *surfaceQuery) oldWith(f feature) int {
+	sq.oldTable.add(sq.old)
+	best, least := -1, len(sq.old)
+	for at := sq.oldTable.first(f); at > 0; at = sq.oldTable.next[at-1] {
+		sq.tally.points++
 		j := int(at-1) >> 1
-		if ga.old[j].points[(at-1)&1].feature != f {
+		if sq.old[j].points[(at-1)&1].feature != f {
 			continue
 		}
-		ahead := j - ga.found
+		ahead := j - sq.found
 		if ahead < 0 {
-			ahead += len(ga.old)
+			ahead += len(sq.old)
 		}
 		if ahead < least {
 			best, least = j, ahead
@@ -247,7 +247,7 @@ func (ga *gather) oldWith(f feature) int {
 // point, or else had m's normal.
 func (m *manifold) inheritRolling(old []manifold) {
 	for j := range old {
-		if m.points[0].feature == old[j].points[0].feature || m.normal.Dot(old[j].normal) >= alike {
+		if m.points[0].feature == old[j].points[0].feature || m.normal.Dot(old[j].normal) >= sameNormalCos {
 			m.rollImpulse = old[j].rollImpulse
 			return
 		}
@@ -291,7 +291,7 @@ const crushDepth = 16
 // The ghost-collisions article gives up inside or outside as a question about
 // the whole chain; here one look at the cell answers it.
 func (w *World) pushOut(c *contact, g *ground, s *shape, b *body, at geom.Transform, origin geom.Vec, t geom.Transform) (pushed, inside bool) {
-	ga := &w.scratch.gather
+	sq := &w.scratch.surface
 	middle := at.Apply(s.hull.Centroid)
 	best, nearest, before := -1, math.MaxFloat64, false
 	for reach := 1.0; reach <= crushDepth; reach *= 2 {
@@ -299,10 +299,10 @@ func (w *World) pushOut(c *contact, g *ground, s *shape, b *body, at geom.Transf
 		if !ok {
 			break
 		}
-		w.collectSolid(ga, g, r)
+		w.collectSolid(sq, g, r)
 		best, nearest = -1, math.MaxFloat64
-		for i := range ga.segments {
-			seg := &ga.segments[i]
+		for i := range sq.segments {
+			seg := &sq.segments[i]
 			from, to := local(seg.A, origin), local(seg.B, origin)
 			d := distToSegment(middle, from, to)
 			if d > nearest {
@@ -325,7 +325,7 @@ func (w *World) pushOut(c *contact, g *ground, s *shape, b *body, at geom.Transf
 	if before && nearest < 2/lattice {
 		return false, false
 	}
-	seg := &ga.segments[best]
+	seg := &sq.segments[best]
 	from, to := local(seg.A, origin), local(seg.B, origin)
 	e := to.Sub(from)
 	out := from.MulAdd(max(0, min(1, middle.Sub(from).Dot(e)/e.Len2())), e)
@@ -335,21 +335,21 @@ func (w *World) pushOut(c *contact, g *ground, s *shape, b *body, at geom.Transf
 	}
 	p := point{material: g.material(seg.Tile), cell: seg.ID.Cell, tile: seg.Tile}
 	here := middle.Add(origin)
-	if bound(ga.old) || !w.fits(g, here.MulAdd(depth+s.core, n), s.core) {
-		if q, ok := w.roomFor(g, s, here); ok {
+	if escaping(sq.old) || !w.fits(g, here.MulAdd(depth+s.core, n), s.core) {
+		if q, ok := w.freeSpotFor(g, s, here); ok {
 			n, depth = q.Sub(here).Unit()
-			p.feature.x = toRoom
+			p.feature.x = toFreeSpot
 		}
 	}
 	p.feature.kind = ofInside
-	w.push(c, s, b, at, t, n, depth, p)
+	w.applyPushOut(c, s, b, at, t, n, depth, p)
 	return true, true
 }
 
-// push gives a shape one point that pushes it along n (in the ground's axes), until all
+// applyPushOut gives a shape one point that pushes it along n (in the ground's axes), until all
 // of it is past the place that lies far along n from its middle. p has its feature and
 // what is to be told of it.
-func (w *World) push(c *contact, s *shape, b *body, at, t geom.Transform, n geom.Vec, far float64, p point) {
+func (w *World) applyPushOut(c *contact, s *shape, b *body, at, t geom.Transform, n geom.Vec, far float64, p point) {
 	middle := at.Apply(s.hull.Centroid)
 	back := 0.0 // how far the shape reaches back from its middle
 	for k := range s.hull.N {
@@ -368,11 +368,11 @@ func (w *World) push(c *contact, s *shape, b *body, at, t geom.Transform, n geom
 	} else {
 		b.velocity = base.MulAdd(max(0, v.Dot(wn)), wn)
 	}
-	b.pushed, b.through = true, p.feature.x == toRoom
+	b.pushed, b.through = true, p.feature.x == toFreeSpot
 	p.rB, p.rA = geom.Vec{}, apart
 	p.separation = -(far + back + s.hull.Radius)
 	m := manifold{normal: wn, n: 1, points: [2]point{p}}
-	old := w.scratch.gather.old
+	old := w.scratch.surface.old
 	for j := range old {
 		if old[j].normal == wn && m.points[0].inherit(&old[j]) {
 			break

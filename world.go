@@ -112,7 +112,7 @@ type scratch struct {
 	parent       []int32      // union-find over awake
 	rest         []float64
 	stays        []float64
-	gather       gather
+	surface      surfaceQuery
 	noContact    contact // of a shape with a ground that it is not near; see contactOn
 	crowd        crowd
 	chainFaces   chainFaces

@@ -6,45 +6,45 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// notes finds the points of many manifolds by their features: a hash table of lists. The
+// pointTable finds the points of many manifolds by their features: a hash table of lists. The
 // zero value is ready for use once cleared, and keeps its memory.
-type notes struct {
-	round uint64     // number of calls of clear
-	noted int        // manifolds noted since clear
-	heads []noteHead // by hash; a power of two
-	next  []int32    // by index of point, two a manifold: 1 + the next point with its hash, 0 for none
+type pointTable struct {
+	epoch   uint64      // number of calls of clear
+	entered int         // manifolds noted since clear
+	heads   []tableHead // by hash; a power of two
+	next    []int32     // by index of point, two a manifold: 1 + the next point with its hash, 0 for none
 }
 
-// noteHead is the beginning of a list.
-type noteHead struct {
+// tableHead is the beginning of a list.
+type tableHead struct {
 	round uint64 // the round in which the list was begun
 	at    int32  // 1 + the index of its first point, two a manifold
 }
 
-// leastNotes is the length of the first table.
-const leastNotes = 1 << 11
+// leastTable is the length of the first table.
+const leastTable = 1 << 11
 
 // clear forgets all points.
-func (t *notes) clear() { t.noted, t.round = 0, t.round+1 }
+func (t *pointTable) clear() { t.entered, t.epoch = 0, t.epoch+1 }
 
 // add notes the points of the manifolds that were appended since the last call.
-func (t *notes) add(manifolds []manifold) {
-	t.room(len(manifolds))
-	for ; t.noted < len(manifolds); t.noted++ {
-		m := &manifolds[t.noted]
+func (t *pointTable) add(manifolds []manifold) {
+	t.reserve(len(manifolds))
+	for ; t.entered < len(manifolds); t.entered++ {
+		m := &manifolds[t.entered]
 		for k := range m.n {
-			t.put(m.points[k].feature, int32(2*t.noted+k))
+			t.put(m.points[k].feature, int32(2*t.entered+k))
 		}
 	}
 }
 
 // addPlaces is add with the points named by their positions; see placeOf.
-func (t *notes) addPlaces(manifolds []manifold) {
-	t.room(len(manifolds))
-	for ; t.noted < len(manifolds); t.noted++ {
-		m := &manifolds[t.noted]
+func (t *pointTable) addPlaces(manifolds []manifold) {
+	t.reserve(len(manifolds))
+	for ; t.entered < len(manifolds); t.entered++ {
+		m := &manifolds[t.entered]
 		for k := range m.n {
-			t.put(placeOf(m.points[k].rA, 0, 0), int32(2*t.noted+k))
+			t.put(placeOf(m.points[k].rA, 0, 0), int32(2*t.entered+k))
 		}
 	}
 }
@@ -57,14 +57,14 @@ func placeOf(p geom.Vec, dx, dy float64) feature {
 	return feature{x: int64(max(-most, min(most, x))), y: int64(max(-most, min(most, y)))}
 }
 
-// room makes room for the points of n manifolds.
-func (t *notes) room(n int) {
+// reserve makes room for the points of n manifolds.
+func (t *pointTable) reserve(n int) {
 	if 4*n > len(t.heads) {
-		long := leastNotes
+		long := leastTable
 		for 4*n > long {
 			long *= 2
 		}
-		t.heads, t.noted = make([]noteHead, long), 0
+		t.heads, t.entered = make([]tableHead, long), 0
 	}
 	for len(t.next) < 2*n {
 		t.next = append(t.next, 0)
@@ -72,18 +72,18 @@ func (t *notes) room(n int) {
 }
 
 // put notes the point with the index at under the feature f.
-func (t *notes) put(f feature, at int32) {
+func (t *pointTable) put(f feature, at int32) {
 	h := t.head(f)
 	t.next[at] = 0
-	if h.round == t.round {
+	if h.round == t.epoch {
 		t.next[at] = h.at
 	}
-	*h = noteHead{t.round, at + 1}
+	*h = tableHead{t.epoch, at + 1}
 }
 
 // first returns 1 + the index of the first point that may have the feature f, or 0.
-func (t *notes) first(f feature) int32 {
-	if h := t.head(f); h.round == t.round {
+func (t *pointTable) first(f feature) int32 {
+	if h := t.head(f); h.round == t.epoch {
 		return h.at
 	}
 	return 0
@@ -91,7 +91,7 @@ func (t *notes) first(f feature) int32 {
 
 // head returns the list of the hash of f. (The multipliers are odd and without pattern,
 // so that their products' highest bits depend on all of f.)
-func (t *notes) head(f feature) *noteHead {
+func (t *pointTable) head(f feature) *tableHead {
 	h := uint64(f.x)*0x9E3779B97F4A7C15 ^ uint64(f.y)*0xD413CCCFE7799215 ^ uint64(f.pair)
 	h *= 0x9E3779B97F4A7C15
 	return &t.heads[h>>32&uint64(len(t.heads)-1)]

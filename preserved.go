@@ -5,29 +5,29 @@ package quarry
 // is solid on both sides. Were it let be, every border of two layers would be a
 // corner in a straight surface, and what slides over it would trip.
 
-// forgetKept drops the pairs of kept faces, and links what they were between as
+// cancelPreserved drops the pairs of kept faces, and links what they were between as
 // it would be without them: by the radial match (see gridseg.RadialMatch).
-func (ga *gather) forgetKept() {
-	all := ga.segments
-	ga.joined = ga.joined[:0] // here, which are dropped; join, which comes later, makes it anew
+func (sq *surfaceQuery) cancelPreserved() {
+	all := sq.segments
+	sq.joined = sq.joined[:0] // here, which are dropped; join, which comes later, makes it anew
 	for range all {
-		ga.joined = append(ga.joined, false)
+		sq.joined = append(sq.joined, false)
 	}
 	gone := 0
 	for i := range all {
-		if ga.joined[i] {
+		if sq.joined[i] {
 			continue
 		}
 		s := &all[i]
 		// The other face is in the same cell or in one beside it.
 		for y := s.ID.Cell.Y - 1; y <= s.ID.Cell.Y+1; y++ {
-			for j := ga.from(s.ID.Cell.X-1, y); j < len(all); j++ {
+			for j := sq.firstInCell(s.ID.Cell.X-1, y); j < len(all); j++ {
 				t := &all[j]
 				if t.ID.Cell.Y != y || t.ID.Cell.X > s.ID.Cell.X+1 {
 					break
 				}
 				if t.A == s.B && t.B == s.A {
-					ga.joined[i], ga.joined[j] = true, true
+					sq.joined[i], sq.joined[j] = true, true
 					gone += 2
 					break
 				}
@@ -39,15 +39,15 @@ func (ga *gather) forgetKept() {
 	}
 	left := all[:0]
 	for i := range all {
-		if !ga.joined[i] {
+		if !sq.joined[i] {
 			left = append(left, all[i])
 		}
 	}
-	ga.segments = left
+	sq.segments = left
 	// Where what goes on is not among what was gathered the link stays: no body is
 	// there.
 	for i := range left {
-		ga.linkEnd(&left[i])
-		ga.linkStart(&left[i])
+		sq.linkEnd(&left[i])
+		sq.linkStart(&left[i])
 	}
 }

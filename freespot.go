@@ -11,49 +11,49 @@ import (
 // The way out of solid ground is not always by the nearest surface: that may be
 // the wall of a place too narrow for the body, where it would be wedged for ever.
 
-// roomReach is how far, in cells along each axis, room is looked for, and
-// roomStep the distance of the places that are looked at. Coarse will do: once out,
+// freeSpotReach is how far, in cells along each axis, room is looked for, and
+// freeSpotStep the distance of the places that are looked at. Coarse will do: once out,
 // contacts push a body to where it fits.
 const (
-	roomReach = 8
-	roomStep  = 0.5
+	freeSpotReach = 8
+	freeSpotStep  = 0.5
 )
 
-// roomCorner is a distance beyond the farthest of those places, in cells.
-const roomCorner = 1.5 * (roomReach + roomStep)
+// freeSpotCorner is a distance beyond the farthest of those places, in cells.
+const freeSpotCorner = 1.5 * (freeSpotReach + freeSpotStep)
 
-// roomSlack is the share of a radius that may be lacking where there is room for
+// freeSpotSlack is the share of a radius that may be lacking where there is room for
 // it, so that what fits a tunnel exactly does so in spite of rounding.
-const roomSlack = 0.02
+const freeSpotSlack = 0.02
 
-// roomSlop is the relative error allowed for in a distance to a surface.
-const roomSlop = 1e-9
+// freeSpotSlop is the relative error allowed for in a distance to a surface.
+const freeSpotSlop = 1e-9
 
 // fits reports whether a disc of radius r about p, in cells, is clear of g.
 func (w *World) fits(g *ground, p geom.Vec, r float64) bool {
-	w.scratch.gather.tally.places++
+	w.scratch.surface.tally.places++
 	if w.inSolid(g, p) {
 		return false
 	}
-	r = float64(r * (1 - roomSlack))
+	r = float64(r * (1 - freeSpotSlack))
 	if w.oneWayMaterials == 0 {
 		_, near := g.grid.Nearest(p.X, p.Y, r)
 		return !near
 	}
 	// What is nearest of all is mostly solid, or there is nothing: only where a
 	// one-way tile comes first must all be looked at, or where p is in one.
-	n, near := g.grid.Nearest(p.X, p.Y, r+besideWay)
-	if near && n.Distance < r-besideWay && w.oneWayOf(g, n.Segment.Tile) == NotOneWay {
+	n, near := g.grid.Nearest(p.X, p.Y, r+sightMargin)
+	if near && n.Distance < r-sightMargin && w.oneWayOf(g, n.Segment.Tile) == NotOneWay {
 		return false
 	}
 	if !near && !g.grid.Solid(p.X, p.Y) {
 		return true
 	}
-	return w.clear(g, p, r)
+	return w.isClear(g, p, r)
 }
 
-// clear reports whether no surface that is not one-way is within r of p, in cells.
-func (w *World) clear(g *ground, p geom.Vec, r float64) bool {
+// isClear reports whether no surface that is not one-way is within r of p, in cells.
+func (w *World) isClear(g *ground, p geom.Vec, r float64) bool {
 	return w.nearestSolid(g, p, r, r) > r
 }
 
@@ -63,16 +63,16 @@ func (w *World) clear(g *ground, p geom.Vec, r float64) bool {
 // distance of enough or less; if there is none, ga.segments lists the surfaces of all those
 // cells.
 func (w *World) nearestSolid(g *ground, p geom.Vec, far, enough float64) float64 {
-	ga := &w.scratch.gather
+	sq := &w.scratch.surface
 	for reach := min(1, far); ; reach = min(2*reach, far) {
 		nearest := math.Inf(1)
-		ga.segments = ga.segments[:0]
+		sq.segments = sq.segments[:0]
 		if near, ok := cells(geom.AABB{Min: p, Max: p}.Expand(reach)); ok {
-			w.collectSolid(ga, g, near)
-			ga.tally.segments += len(ga.segments)
+			w.collectSolid(sq, g, near)
+			sq.tally.segments += len(sq.segments)
 		}
-		for i := range ga.segments {
-			nearest = min(nearest, distanceTo(&ga.segments[i], p))
+		for i := range sq.segments {
+			nearest = min(nearest, distanceTo(&sq.segments[i], p))
 			if nearest <= enough {
 				return nearest
 			}
@@ -94,53 +94,53 @@ func (w *World) fitsListed(g *ground, p geom.Vec, r float64) bool {
 	if w.oneWayMaterials == 0 {
 		return w.fits(g, p, r)
 	}
-	ga := &w.scratch.gather
-	ga.tally.places++
+	sq := &w.scratch.surface
+	sq.tally.places++
 	if w.inSolid(g, p) {
 		return false
 	}
-	r = float64(r * (1 - roomSlack))
-	for i := range ga.segments {
-		if distanceTo(&ga.segments[i], p) <= r {
+	r = float64(r * (1 - freeSpotSlack))
+	for i := range sq.segments {
+		if distanceTo(&sq.segments[i], p) <= r {
 			return false
 		}
 	}
 	return true
 }
 
-// roomFor returns the place nearest to p where there is room for all of s, turned
+// freeSpotFor returns the place nearest to p where there is room for all of s, turned
 // whichever way, or if there is none in reach, for its core.
-func (w *World) roomFor(g *ground, s *shape, p geom.Vec) (geom.Vec, bool) {
-	q, _, ok := w.roomBeside(g, s, p)
+func (w *World) freeSpotFor(g *ground, s *shape, p geom.Vec) (geom.Vec, bool) {
+	q, _, ok := w.freeSpotAround(g, s, p)
 	return q, ok
 }
 
-// roomBeside is roomFor, and tells how far from that place the shape is as good as
-// there: since roomSlack lets a place be a little too small, the shape may come to
+// freeSpotAround is freeSpotFor, and tells how far from that place the shape is as good as
+// there: since freeSpotSlack lets a place be a little too small, the shape may come to
 // rest beside its middle. That is 0 if there is room for the core alone, which is to
 // be pushed all the way.
-func (w *World) roomBeside(g *ground, s *shape, p geom.Vec) (q geom.Vec, beside float64, ok bool) {
+func (w *World) freeSpotAround(g *ground, s *shape, p geom.Vec) (q geom.Vec, beside float64, ok bool) {
 	all := s.extent(s.hull.Centroid)
-	if q, ok := w.room(g, p, all); ok {
-		return q, max(geom.LinearSlop, roomSlack*all), true
+	if q, ok := w.freeSpot(g, p, all); ok {
+		return q, max(geom.LinearSlop, freeSpotSlack*all), true
 	}
-	q, ok = w.room(g, p, s.core)
+	q, ok = w.freeSpot(g, p, s.core)
 	return q, 0, ok
 }
 
-// room returns the place nearest to p, of those on a lattice of roomStep, where a
+// freeSpot returns the place nearest to p, of those on a lattice of freeSpotStep, where a
 // disc of radius r is clear of g. The lattice stays where it is, so what goes to a
 // place finds the same one nearest all the way. It returns false when there is
 // none in reach.
-func (w *World) room(g *ground, p geom.Vec, r float64) (at geom.Vec, ok bool) {
+func (w *World) freeSpot(g *ground, p geom.Vec, r float64) (at geom.Vec, ok bool) {
 	// If a surface is at a distance n < r from p, each place within r - n of p is nearer
 	// than r to it: one query of the nearest surface excludes them all, which a large shape
 	// among many surfaces needs.
-	in := float64(r * (1 - roomSlack))
-	slack := in - float64(roomSlop*(1+in))
-	nearest, enough := math.Inf(1), slack-roomCorner
+	in := float64(r * (1 - freeSpotSlack))
+	slack := in - float64(freeSpotSlop*(1+in))
+	nearest, enough := math.Inf(1), slack-freeSpotCorner
 	if w.oneWayMaterials > 0 {
-		nearest = w.nearestSolid(g, p, in+roomCorner, enough)
+		nearest = w.nearestSolid(g, p, in+freeSpotCorner, enough)
 	} else if n, near := g.grid.Nearest(p.X, p.Y, in); near {
 		nearest = n.Distance
 	}
@@ -150,14 +150,14 @@ func (w *World) room(g *ground, p geom.Vec, r float64) (at geom.Vec, ok bool) {
 	least := slack - nearest // least distance from p of a place that may be clear
 	if w.oneWayMaterials > 0 {
 		// Surfaces farther away say nothing of any place.
-		ga := &w.scratch.gather
-		ga.segments = slices.DeleteFunc(ga.segments, func(s gridseg.Segment) bool { return distanceTo(&s, p) > in+roomCorner })
+		sq := &w.scratch.surface
+		sq.segments = slices.DeleteFunc(sq.segments, func(s gridseg.Segment) bool { return distanceTo(&s, p) > in+freeSpotCorner })
 	}
-	cx, cy := math.Floor(p.X/roomStep), math.Floor(p.Y/roomStep)
+	cx, cy := math.Floor(p.X/freeSpotStep), math.Floor(p.Y/freeSpotStep)
 	best := math.MaxFloat64
-	for ring := range int(roomReach/roomStep) + 1 {
+	for ring := range int(freeSpotReach/freeSpotStep) + 1 {
 		// All of a ring is at least so far away.
-		if float64(ring-1)*roomStep >= best {
+		if float64(ring-1)*freeSpotStep >= best {
 			break
 		}
 		for j := -ring; j <= ring; j++ {
@@ -166,7 +166,7 @@ func (w *World) room(g *ground, p geom.Vec, r float64) (at geom.Vec, ok bool) {
 				step = 1
 			}
 			for i := -ring; i <= ring; i += step {
-				q := geom.V(float64((cx+float64(i))*roomStep), float64((cy+float64(j))*roomStep))
+				q := geom.V(float64((cx+float64(i))*freeSpotStep), float64((cy+float64(j))*freeSpotStep))
 				if d := q.Dist(p); d < best && d >= least && w.fitsListed(g, q, r) {
 					best, at, ok = d, q, true
 				}
@@ -177,37 +177,37 @@ func (w *World) room(g *ground, p geom.Vec, r float64) (at geom.Vec, ok bool) {
 }
 
 // What is deep in the ground and has room nowhere near is pushed about for ever, or
-// held. It is told of as crushed once it has been so for jamTime, in seconds, without
-// getting farther than jamReach, in cells: what is on its way out does in that time,
+// held. It is told of as crushed once it has been so for stuckTime, in seconds, without
+// getting farther than stuckReach, in cells: what is on its way out does in that time,
 // at pushSpeed. (It must be sooner than what rests falls asleep.)
 const (
-	jamTime  = 1.0 / 3
-	jamReach = 0.25
+	stuckTime  = 1.0 / 3
+	stuckReach = 0.25
 )
 
-// jam is how long a shape has been stuck in a ground, and where.
-type jam struct {
+// stuckTimer is how long a shape has been stuck in a ground, and where.
+type stuckTimer struct {
 	at    geom.Vec // its middle, in the ground
 	since float64  // 1 + the world's time, 0: it is not
 	told  bool
 }
 
-// noteJam takes note that the shape of c is stuck in g with its middle at p, in
+// updateStuck takes note that the shape of c is stuck in g with its middle at p, in
 // cells, or that it is not.
-func (w *World) noteJam(c *contact, g *ground, s *shape, p geom.Vec, stuck bool) {
+func (w *World) updateStuck(c *contact, g *ground, s *shape, p geom.Vec, stuck bool) {
 	switch {
 	case !stuck:
-		if c.jam.since != 0 {
-			c.jam = jam{}
+		if c.stuck.since != 0 {
+			c.stuck = stuckTimer{}
 		}
-	case c.jam.since == 0 || !c.jam.told && c.jam.at.Dist(p) > jamReach:
-		c.jam = jam{at: p, since: 1 + w.time}
-	case !c.jam.told && 1+w.time-c.jam.since >= jamTime:
-		if _, ok := w.room(g, p, s.extent(s.hull.Centroid)); ok {
-			c.jam.since = 1 + w.time // something else keeps it there
+	case c.stuck.since == 0 || !c.stuck.told && c.stuck.at.Dist(p) > stuckReach:
+		c.stuck = stuckTimer{at: p, since: 1 + w.time}
+	case !c.stuck.told && 1+w.time-c.stuck.since >= stuckTime:
+		if _, ok := w.freeSpot(g, p, s.extent(s.hull.Centroid)); ok {
+			c.stuck.since = 1 + w.time // something else keeps it there
 			return
 		}
-		c.jam.told = true
+		c.stuck.told = true
 		w.reportCrushed(c.bodyB)
 	}
 }

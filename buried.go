@@ -58,47 +58,47 @@ func (e edge) appendLoop(dst []edge, loop []gridseg.Point) []edge {
 const fewCells = 4096
 
 // listOneWay lists the cells of r that hold something one-way.
-func (w *World) listOneWay(ga *gather, g *ground, r gridseg.Rect) {
-	ga.cells = ga.cells[:0]
+func (w *World) listOneWay(sq *surfaceQuery, g *ground, r gridseg.Rect) {
+	sq.oneWayCells = sq.oneWayCells[:0]
 	wide, high := int64(r.MaxX)-int64(r.MinX)+1, int64(r.MaxY)-int64(r.MinY)+1
 	if wide > fewCells || high > fewCells || wide*high > fewCells {
 		for at, t := range g.grid.Tiles(r) {
-			w.listIfOneWay(ga, g, at, t)
+			w.listIfOneWay(sq, g, at, t)
 		}
 		return
 	}
 	for k := range wide * high {
 		at := gridseg.Cell{X: int32(int64(r.MinX) + k%wide), Y: int32(int64(r.MinY) + k/wide)}
-		w.listIfOneWay(ga, g, at, g.grid.Tile(at.X, at.Y))
+		w.listIfOneWay(sq, g, at, g.grid.Tile(at.X, at.Y))
 	}
 }
 
 // listIfOneWay lists the cell at, which holds t, if that is one-way.
-func (w *World) listIfOneWay(ga *gather, g *ground, at gridseg.Cell, t gridseg.Tile) {
+func (w *World) listIfOneWay(sq *surfaceQuery, g *ground, at gridseg.Cell, t gridseg.Tile) {
 	if t.Shape == 0 {
 		return
 	}
 	if t.Shape != gridseg.Patch {
 		if w.oneWayOf(g, t) != NotOneWay {
-			ga.cells = append(ga.cells, at)
+			sq.oneWayCells = append(sq.oneWayCells, at)
 		}
 		return
 	}
-	ga.edges = w.appendEdges(ga.edges[:0], g, at.X, at.Y)
-	for i := range ga.edges {
-		if ga.edges[i].way != NotOneWay {
-			ga.cells = append(ga.cells, at)
+	sq.edges = w.appendEdges(sq.edges[:0], g, at.X, at.Y)
+	for i := range sq.edges {
+		if sq.edges[i].way != NotOneWay {
+			sq.oneWayCells = append(sq.oneWayCells, at)
 			return
 		}
 	}
 }
 
-// uncover gathers the faces of solid tiles that the one-way ones in the listed
+// collectBuried gathers the faces of solid tiles that the one-way ones in the listed
 // cells lie against.
-func (w *World) uncover(ga *gather, g *ground) {
-	ga.bared = ga.bared[:0]
-	for _, at := range ga.cells {
-		ga.edges = ga.edges[:0]
+func (w *World) collectBuried(sq *surfaceQuery, g *ground) {
+	sq.buried = sq.buried[:0]
+	for _, at := range sq.oneWayCells {
+		sq.edges = sq.edges[:0]
 		for _, d := range [4][2]int32{{0, -1}, {-1, 0}, {1, 0}, {0, 1}} {
 			if at.X == math.MinInt32 && d[0] < 0 || at.X == math.MaxInt32 && d[0] > 0 ||
 				at.Y == math.MinInt32 && d[1] < 0 || at.Y == math.MaxInt32 && d[1] > 0 {
@@ -108,22 +108,22 @@ func (w *World) uncover(ga *gather, g *ground) {
 			if t.Shape == 0 || t.Shape != gridseg.Patch && w.oneWayOf(g, t) != NotOneWay {
 				continue // nothing solid in there
 			}
-			from := len(ga.edges)
-			ga.edges = w.appendEdges(ga.edges, g, at.X+d[0], at.Y+d[1])
-			ga.edges = onBorder(ga.edges, from, at)
+			from := len(sq.edges)
+			sq.edges = w.appendEdges(sq.edges, g, at.X+d[0], at.Y+d[1])
+			sq.edges = onBorder(sq.edges, from, at)
 		}
-		if len(ga.edges) == 0 && g.grid.Tile(at.X, at.Y).Shape != gridseg.Patch {
+		if len(sq.edges) == 0 && g.grid.Tile(at.X, at.Y).Shape != gridseg.Patch {
 			continue
 		}
-		own := len(ga.edges)
-		ga.edges = w.appendEdges(ga.edges, g, at.X, at.Y)
-		for i := own; i < len(ga.edges); i++ {
-			if ga.edges[i].way == NotOneWay {
+		own := len(sq.edges)
+		sq.edges = w.appendEdges(sq.edges, g, at.X, at.Y)
+		for i := own; i < len(sq.edges); i++ {
+			if sq.edges[i].way == NotOneWay {
 				continue
 			}
-			for j := range ga.edges {
-				if f := &ga.edges[j]; f.way == NotOneWay {
-					ga.hide(&ga.edges[i], f)
+			for j := range sq.edges {
+				if f := &sq.edges[j]; f.way == NotOneWay {
+					sq.addBuried(&sq.edges[i], f)
 				}
 			}
 		}
@@ -145,8 +145,8 @@ func onBorder(edges []edge, from int, at gridseg.Cell) []edge {
 	return edges[:n]
 }
 
-// hide adds the part of the solid's edge f that the one-way edge e lies on.
-func (ga *gather) hide(e, f *edge) {
+// addBuried adds the part of the solid's edge f that the one-way edge e lies on.
+func (sq *surfaceQuery) addBuried(e, f *edge) {
 	ex, ey, fx, fy := e.b.X-e.a.X, e.b.Y-e.a.Y, f.b.X-f.a.X, f.b.Y-f.a.Y
 	if ex*fy != ey*fx || ex*fx+ey*fy > 0 {
 		return
@@ -163,7 +163,7 @@ func (ga *gather) hide(e, f *edge) {
 		b = e.a
 	}
 	if along(a) < along(b) {
-		ga.bared = append(ga.bared, gridseg.Segment{ID: f.segment(a, b), A: a, B: b, Tile: f.tile})
+		sq.buried = append(sq.buried, gridseg.Segment{ID: f.segment(a, b), A: a, B: b, Tile: f.tile})
 	}
 }
 

@@ -14,39 +14,39 @@ import (
 // which holds a wedge, holds it there for ever. So it does not rub until it is
 // out, and is not made faster than a push would make it.
 
-// wedgedDepth is how deep, in cells, a shape is on both sides that is on its way
+// pinchDepth is how deep, in cells, a shape is on both sides that is on its way
 // out rather than at rest: far deeper than any load presses.
-const wedgedDepth = 10 * geom.LinearSlop
+const pinchDepth = 10 * geom.LinearSlop
 
-// wedged returns how deep s must be to count as wedged: what is thin is never
-// so deep as wedgedDepth.
-func (s *shape) wedged() float64 { return max(geom.LinearSlop, min(wedgedDepth, 0.5*s.core)) }
+// pinchDepth returns how deep s must be to count as wedged: what is thin is never
+// so deep as pinchDepth.
+func (s *shape) pinchDepth() float64 { return max(geom.LinearSlop, min(pinchDepth, 0.5*s.core)) }
 
-// toRoom marks what is on its way to where there is room for it: it goes on as
+// toFreeSpot marks what is on its way to where there is room for it: it goes on as
 // long as it is deep anywhere, or the next step would undo the last.
-const toRoom = 1
+const toFreeSpot = 1
 
-// bound reports whether a shape that had these manifolds was on that way.
-func bound(old []manifold) bool {
-	return len(old) == 1 && old[0].points[0].feature.kind == ofInside && old[0].points[0].feature.x == toRoom
+// escaping reports whether a shape that had these manifolds was on that way.
+func escaping(old []manifold) bool {
+	return len(old) == 1 && old[0].points[0].feature.kind == ofInside && old[0].points[0].feature.x == toFreeSpot
 }
 
-// unwedge looks after a pinched shape. What is slow, and so will not get out by
+// escapePinch looks after a pinched shape. What is slow, and so will not get out by
 // the way it came, is pushed to where there is room for it, through the ground if
 // need be.
-func (w *World) unwedge(c *contact, g *ground, s *shape, a, b *body, at geom.Transform, origin geom.Vec, t geom.Transform) {
+func (w *World) escapePinch(c *contact, g *ground, s *shape, a, b *body, at geom.Transform, origin geom.Vec, t geom.Transform) {
 	base := a.velocityAt(b.center.Sub(a.center))
 	if b.velocity.Sub(base).Len() < pushSpeed {
 		middle := at.Apply(s.hull.Centroid).Add(origin)
-		if q, beside, ok := w.roomBeside(g, s, middle); ok {
+		if q, beside, ok := w.freeSpotAround(g, s, middle); ok {
 			n, far := q.Sub(middle).Unit()
 			if far <= beside {
 				return // it is there, and may rest there: there is no better place
 			}
 			if far > geom.LinearSlop {
 				p := c.manifolds[0].points[0]
-				p.feature = feature{kind: ofInside, x: toRoom}
-				w.push(c, s, b, at, t, n, far, p)
+				p.feature = feature{kind: ofInside, x: toFreeSpot}
+				w.applyPushOut(c, s, b, at, t, n, far, p)
 				if beside > 0 {
 					// There is room for the whole of it: so far and no farther, or it
 					// would go past that place, and back, for ever.
@@ -56,29 +56,29 @@ func (w *World) unwedge(c *contact, g *ground, s *shape, a, b *body, at geom.Tra
 			}
 		}
 	}
-	c.wedged = true
+	c.pinched = true
 	b.wedge = 2*pushSpeed + base.Len()
 }
 
-// deep reports whether one of c's manifolds is deeper than so much.
-func (c *contact) deep(depth float64) bool {
+// deeperThan reports whether one of c's manifolds is deeper than so much.
+func (c *contact) deeperThan(depth float64) bool {
 	for i := range c.manifolds {
-		if c.manifolds[i].least() < -depth {
+		if c.manifolds[i].leastSeparation() < -depth {
 			return true
 		}
 	}
 	return false
 }
 
-// pinched reports whether one of c's manifolds is deeper than so much and another
+// isPinched reports whether one of c's manifolds is deeper than so much and another
 // pushes against it, or would as soon as it moved.
-func (c *contact) pinched(depth float64) bool {
+func (c *contact) isPinched(depth float64) bool {
 	// Skip normals that no other opposes: on rough ground most of many normals are alike.
 	var alone [16]geom.Vec
 	known := 0
 	for i := range c.manifolds {
 		m := &c.manifolds[i]
-		if m.least() >= -depth || slices.Contains(alone[:min(known, len(alone))], m.normal) {
+		if m.leastSeparation() >= -depth || slices.Contains(alone[:min(known, len(alone))], m.normal) {
 			continue
 		}
 		alone[known%len(alone)] = m.normal
@@ -92,8 +92,8 @@ func (c *contact) pinched(depth float64) bool {
 	return false
 }
 
-// least returns the least separation of m's points.
-func (m *manifold) least() float64 {
+// leastSeparation returns the least separation of m's points.
+func (m *manifold) leastSeparation() float64 {
 	s := math.MaxFloat64
 	for k := range m.n {
 		s = min(s, m.points[k].separation)
@@ -101,9 +101,9 @@ func (m *manifold) least() float64 {
 	return s
 }
 
-// unwedged returns the motion that the solver found for a wedged body, kept
+// limitPinched returns the motion that the solver found for a wedged body, kept
 // within what its wedge allows or what it had before, whichever is more.
-func (b *body) unwedged(v geom.Vec, spin float64, d geom.Vec, dt float64) (geom.Vec, float64, geom.Vec) {
+func (b *body) limitPinched(v geom.Vec, spin float64, d geom.Vec, dt float64) (geom.Vec, float64, geom.Vec) {
 	most := max(b.wedge, b.velocity.Len())
 	if l := v.Len(); l > most {
 		v = v.Mul(most / l)

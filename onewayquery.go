@@ -10,91 +10,91 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// stance is where a shape was at the beginning of the last step, which decides
+// oneWayQuery is where a shape was at the beginning of the last step, which decides
 // what one-way faces stop it: those that it was before. A shape that was across
 // one is on its way through, and passes all faces that go on from that one, too.
 //
 // The pose at the start of the last step is kept by each body, rather than computed from
 // the velocity, which may have been set since.
-type stance struct {
+type oneWayQuery struct {
 	c         *contact
 	g         *ground
 	manifolds []manifold     // those of the last step: what it stood on
 	was, now  geom.Transform // of the body in the ground, seen from origin
 	origin    geom.Vec
-	none      bool // no one-way face stops it
+	passesAll bool // no one-way face stops it
 	tolerance float64
 }
 
-// stanceTolerance is how deep in a one-way face a shape may be and still be
+// oneWayTolerance is how deep in a one-way face a shape may be and still be
 // before it: as deep as it lies on any ground. What the shape was pressed into
 // the ground by comes to it, so that a load may be pushed from solid tiles
 // onto one-way ones.
-const stanceTolerance = geom.LinearSlop
+const oneWayTolerance = geom.LinearSlop
 
-// stanceOf returns the stance of the shape of c in the step that begins, where
+// oneWayQueryOf returns the stance of the shape of c in the step that begins, where
 // its body is at now, seen from origin in the ground. The manifolds are those
 // that it had in the last step.
 // With moving, now is the pose at the start of the step in progress, and the last step's is
 // not known any more.
-func (w *World) stanceOf(c *contact, manifolds []manifold, now geom.Transform, origin geom.Vec, moving bool) stance {
-	st := stance{
+func (w *World) oneWayQueryOf(c *contact, manifolds []manifold, now geom.Transform, origin geom.Vec, moving bool) oneWayQuery {
+	oq := oneWayQuery{
 		c: c, g: &w.grounds.items[c.ground], manifolds: manifolds,
-		was: now, now: now, origin: origin, tolerance: stanceTolerance,
+		was: now, now: now, origin: origin, tolerance: oneWayTolerance,
 	}
 	a, b := &w.bodies.items[c.bodyA], &w.bodies.items[c.bodyB]
 	if w.oneWayMaterials > 0 && !moving {
 		last := w.lastPose(a, false).InvMul(w.lastPose(b, false))
-		st.was = geom.Transform{P: last.P.Sub(origin), Q: last.Q}
+		oq.was = geom.Transform{P: last.P.Sub(origin), Q: last.Q}
 	}
-	if now := w.steps + 1; a.displacedAt == now || b.displacedAt == now || bound(manifolds) {
+	if now := w.steps + 1; a.displacedAt == now || b.displacedAt == now || escaping(manifolds) {
 		// It was put elsewhere since; or it goes to where there is room but for
 		// one-way tiles, and its one point tells how far that is.
-		st.manifolds = nil
+		oq.manifolds = nil
 	}
 	if c.drop == dropping {
-		st.tolerance = -speculativeDistance // what it touches does not stop it
-		return st.barred(w)
+		oq.tolerance = -speculativeDistance // what it touches does not stop it
+		return oq.withPassesAll(w)
 	}
 	deepest := 0.0
-	for i := range st.manifolds {
-		m := &st.manifolds[i]
+	for i := range oq.manifolds {
+		m := &oq.manifolds[i]
 		for k := range m.n {
 			deepest = min(deepest, m.points[k].separation)
 		}
 	}
-	st.tolerance -= deepest
-	return st.barred(w)
+	oq.tolerance -= deepest
+	return oq.withPassesAll(w)
 }
 
-// barred sets none.
-func (st stance) barred(w *World) stance {
-	st.none = st.c.drop == toDrop || w.bodies.items[st.c.bodyB].dropping > 0
-	return st
+// withPassesAll sets none.
+func (oq oneWayQuery) withPassesAll(w *World) oneWayQuery {
+	oq.passesAll = oq.c.drop == toDrop || w.bodies.items[oq.c.bodyB].dropping > 0
+	return oq
 }
 
-// reach returns the cells that the body of st, as it was and is, meets.
-func (st *stance) reach(w *World) (gridseg.Rect, bool) {
+// cellsMet returns the cells that the body of st, as it was and is, meets.
+func (oq *oneWayQuery) cellsMet(w *World) (gridseg.Rect, bool) {
 	box := geom.Empty
-	for i := w.bodies.items[st.c.bodyB].firstShape; i >= 0; i = w.shapes.items[i].next {
+	for i := w.bodies.items[oq.c.bodyB].firstShape; i >= 0; i = w.shapes.items[i].next {
 		if s := &w.shapes.items[i]; !s.sensor {
-			box = box.Union(s.bounds(st.was)).Union(s.bounds(st.now))
+			box = box.Union(s.bounds(oq.was)).Union(s.bounds(oq.now))
 		}
 	}
-	return cells(box.Expand(speculativeDistance).Translate(st.origin))
+	return cells(box.Expand(speculativeDistance).Translate(oq.origin))
 }
 
-// verdict is what is known of a one-way face, or of a chain of them.
-type verdict uint8
+// oneWayState is what is known of a one-way face, or of a chain of them.
+type oneWayState uint8
 
 const (
-	before  verdict = 1 << iota // the shape was before the face
-	after                       // another shape of its body was behind it
-	through                     // of a chain: a shape of the body was across one
-	stoodOn                     // of a chain: the shape stood on one in the last step
-	otherOn                     // of a chain: another shape of its body stands on one
+	wasInFront    oneWayState = 1 << iota // the shape was before the face
+	otherBehind                           // another shape of its body was behind it
+	crossing                              // of a chain: a shape of the body was across one
+	standsOn                              // of a chain: the shape stood on one in the last step
+	otherStandsOn                         // of a chain: another shape of its body stands on one
 
-	ofChain = through | stoodOn | otherOn
+	ofPlatform = crossing | standsOn | otherStandsOn
 )
 
 // stops reports whether a face of the verdict v in a chain of the verdict chain
@@ -102,113 +102,113 @@ const (
 // before it, and no other of its body is behind it or on its way through the chain. (A
 // shape across a chain on which one of its body stands is not on its way through: it has
 // just landed, and lies deeper than the tolerance.)
-func (st *stance) stops(v, chain verdict) bool {
+func (oq *oneWayQuery) stops(v, chain oneWayState) bool {
 	switch {
-	case st.none:
+	case oq.passesAll:
 		return false
-	case chain&stoodOn != 0:
+	case chain&standsOn != 0:
 		return true
 	}
-	return v&(before|after) == before && chain&(through|otherOn) != through
+	return v&(wasInFront|otherBehind) == wasInFront && chain&(crossing|otherStandsOn) != crossing
 }
 
-// part is one shape of the body of a stance, as judge needs it.
-type part struct {
+// siblingShape is one shape of the body of a stance, as judge needs it.
+type siblingShape struct {
 	hull      *collide.Hull
 	own       bool    // it is the shape of the stance
-	tolerance float64 // see stanceTolerance
+	tolerance float64 // see oneWayTolerance
 	from, to  int     // its range of gather.stood: the cells that it stands on
 }
 
-// listParts lists the shapes of the body of st that the ground may stop, and for each the
+// listSiblings lists the shapes of the body of st that the ground may stop, and for each the
 // cells of the one-way tiles that it stands on, in order. A shape may stand on as many tiles
 // as there are to judge, so judge must not look through its points for each of them.
-func (w *World) listParts(ga *gather, st *stance) {
-	ga.parts, ga.stood = ga.parts[:0], ga.stood[:0]
-	for i := w.bodies.items[st.c.bodyB].firstShape; i >= 0; i = w.shapes.items[i].next {
+func (w *World) listSiblings(sq *surfaceQuery, oq *oneWayQuery) {
+	sq.siblings, sq.stoodOn = sq.siblings[:0], sq.stoodOn[:0]
+	for i := w.bodies.items[oq.c.bodyB].firstShape; i >= 0; i = w.shapes.items[i].next {
 		h := &w.shapes.items[i]
-		p := part{hull: &h.hull, own: i == st.c.shapeB, tolerance: st.tolerance, from: len(ga.stood)}
+		p := siblingShape{hull: &h.hull, own: i == oq.c.shapeB, tolerance: oq.tolerance, from: len(sq.stoodOn)}
 		if p.own {
-			w.listStood(ga, st.manifolds)
+			w.listStoodOn(sq, oq.manifolds)
 		}
-		if h.sensor || st.g.category&h.mask == 0 || h.category&st.g.mask == 0 {
+		if h.sensor || oq.g.category&h.mask == 0 || h.category&oq.g.mask == 0 {
 			if !p.own {
 				continue
 			}
 			p.hull = nil
 		}
 		if !p.own {
-			switch o := w.sibling(st.c, i); {
+			switch o := w.siblingContact(oq.c, i); {
 			case o == nil:
 			case o.drop == dropping:
-				// Its own tolerance, see stanceOf. What it is let through lets through
+				// Its own tolerance, see oneWayQueryOf. What it is let through lets through
 				// all of the body: else a shape a hair higher would land there, and
 				// the body hang.
 				p.tolerance = -speculativeDistance
 			default:
-				w.listStood(ga, o.manifolds)
+				w.listStoodOn(sq, o.manifolds)
 			}
 		}
-		p.to = len(ga.stood)
-		ga.parts = append(ga.parts, p)
+		p.to = len(sq.stoodOn)
+		sq.siblings = append(sq.siblings, p)
 	}
 }
 
-// listStood appends the cells of the one-way tiles that points of the manifolds, of one
+// listStoodOn appends the cells of the one-way tiles that points of the manifolds, of one
 // ground, lie on to ga.stood, in order and each once.
-func (w *World) listStood(ga *gather, manifolds []manifold) {
-	from := len(ga.stood)
+func (w *World) listStoodOn(sq *surfaceQuery, manifolds []manifold) {
+	from := len(sq.stoodOn)
 	for i := range manifolds {
 		m := &manifolds[i]
 		for k := range m.n {
 			if p := &m.points[k]; w.material(p.material).OneWay != NotOneWay {
-				ga.stood = append(ga.stood, p.cell)
+				sq.stoodOn = append(sq.stoodOn, p.cell)
 			}
 		}
 	}
-	stood := ga.stood[from:]
+	stood := sq.stoodOn[from:]
 	slices.SortFunc(stood, compareCells)
-	ga.stood = ga.stood[:from+len(slices.Compact(stood))]
+	sq.stoodOn = sq.stoodOn[:from+len(slices.Compact(stood))]
 }
 
-// judge returns the verdict on the face s, of the given way. A shape stands on s if it
+// stateOf returns the verdict on the face s, of the given way. A shape stands on s if it
 // stands on any one-way face in the cell of s.
-func (st *stance) judge(ga *gather, s *gridseg.Segment, way OneWay) (v verdict) {
-	for i := range ga.parts {
-		p := &ga.parts[i]
-		if ga.stands(p, s.ID.Cell) {
+func (oq *oneWayQuery) stateOf(sq *surfaceQuery, s *gridseg.Segment, way OneWay) (v oneWayState) {
+	for i := range sq.siblings {
+		p := &sq.siblings[i]
+		if sq.isOn(p, s.ID.Cell) {
 			if p.own {
-				v |= stoodOn
+				v |= standsOn
 			} else {
-				v |= otherOn
+				v |= otherStandsOn
 			}
 		}
 		if p.hull == nil {
 			continue
 		}
-		switch at := st.position(s, way, p.hull, st.was, p.tolerance); {
+		switch at := oq.sideOf(s, way, p.hull, oq.was, p.tolerance); {
 		case at == inFront && p.own:
-			v |= before
+			v |= wasInFront
 		case at == behind && !p.own:
-			v |= after
+			v |= otherBehind
 		case at == across:
-			v |= through
+			v |= crossing
 		}
 	}
 	return v
 }
 
-// stands reports whether the shape p stands on a one-way tile in the cell c.
-func (ga *gather) stands(p *part, c gridseg.Cell) bool {
-	stood := ga.stood[p.from:p.to]
-	ga.tally.cells += bits.Len(uint(len(stood)))
+// isOn reports whether the shape p stands on a one-way tile in the cell c.
+func (sq *surfaceQuery) isOn(p *siblingShape, c gridseg.Cell) bool {
+	stood := sq.stoodOn[p.from:p.to]
+	sq.tally.cells += bits.Len(uint(len(stood)))
 	_, found := slices.BinarySearchFunc(stood, c, compareCells)
 	return found
 }
 
-// sibling returns the contact that the shape in slot i, of the body of c, has with
+// siblingContact returns the contact that the shape in slot i, of the body of c, has with
 // the ground of c; nil if there is none.
-func (w *World) sibling(c *contact, i int32) *contact {
+func (w *World) siblingContact(c *contact, i int32) *contact {
 	for l := w.bodies.items[c.bodyB].firstContact; l >= 0; {
 		o := &w.contacts.items[l>>1]
 		if o.ground == c.ground && o.shapeB == i {
@@ -220,16 +220,16 @@ func (w *World) sibling(c *contact, i int32) *contact {
 }
 
 // touches reports whether the shape touches the face s now.
-func (st *stance) touches(w *World, s *gridseg.Segment, way OneWay) bool {
-	h := &w.shapes.items[st.c.shapeB].hull
-	return st.position(s, way, h, st.now, -speculativeDistance) == across
+func (oq *oneWayQuery) touches(w *World, s *gridseg.Segment, way OneWay) bool {
+	h := &w.shapes.items[oq.c.shapeB].hull
+	return oq.sideOf(s, way, h, oq.now, -speculativeDistance) == across
 }
 
-// position is where a shape is as seen from a face.
-type position uint8
+// side is where a shape is as seen from a face.
+type side uint8
 
 const (
-	across position = iota
+	across side = iota
 	behind
 	beside
 	inFront
@@ -240,17 +240,17 @@ const (
 // shape to be in front of it rather than beside: that of 60 degrees.
 const leastRise = 0.5
 
-// partSlop is the distance of two cores from which on their closest points tell
+// separateSlop is the distance of two cores from which on their closest points tell
 // a direction.
-const partSlop = 1e-6
+const separateSlop = 1e-6
 
-// position returns where the hull h, in the frame t, is as seen from the face s.
+// sideOf returns where the hull h, in the frame t, is as seen from the face s.
 // It is in front if a line parts them, but for an overlap of the tolerance, that
 // is not too steep: the face's own, which holds all along a slope or floor, or
 // that of an edge of the hull or of the closest points, which round corners of a
 // chain and at its ends tell what is above from what is beside.
-func (st *stance) position(s *gridseg.Segment, way OneWay, h *collide.Hull, t geom.Transform, tolerance float64) position {
-	face := [2]geom.Vec{local(s.A, st.origin), local(s.B, st.origin)}
+func (oq *oneWayQuery) sideOf(s *gridseg.Segment, way OneWay, h *collide.Hull, t geom.Transform, tolerance float64) side {
+	face := [2]geom.Vec{local(s.A, oq.origin), local(s.B, oq.origin)}
 	a, b := face[0], face[1]
 	n, _ := b.Sub(a).Right().Unit()
 	up := way.along()
@@ -289,7 +289,7 @@ func (st *stance) position(s *gridseg.Segment, way OneWay, h *collide.Hull, t ge
 		}
 	}
 	dist, p, q := geom.Distance(face[:], v[:h.N])
-	if d, _ := q.Sub(p).Unit(); dist > partSlop && dist-h.Radius >= -tolerance && parts(d) {
+	if d, _ := q.Sub(p).Unit(); dist > separateSlop && dist-h.Radius >= -tolerance && parts(d) {
 		return inFront
 	}
 	return out
