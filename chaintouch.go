@@ -73,9 +73,9 @@ func (w *World) touchChain(c *contact) {
 	if c.isPinched(s.pinchDepth()) {
 		base := a.velocityAt(apart)
 		c.pinched = true
-		b.wedge = max(b.wedge, 2*pushSpeed+base.Len())
+		b.step.pinchSpeed = max(b.step.pinchSpeed, 2*pushSpeed+base.Len())
 	}
-	b.sunk = b.sunk || c.deeperThan(s.sunkDepth())
+	b.step.sunkInChain = b.step.sunkInChain || c.deeperThan(s.sunkDepth())
 	if len(c.manifolds) > 0 {
 		w.setTouching(c, true)
 	} else {

@@ -117,11 +117,10 @@ func (w *World) advance(i int32, d geom.Vec, rot geom.Rot, turnGuess float64) {
 	if best = float64(best * fraction); best < 1 {
 		// It fell no farther, so it is no faster. (What goes up at full speed would be
 		// too fast for it.)
-		if v := b.velocity.MulAdd(best-1, b.fell); v.Len2() <= max(MaxSpeed*MaxSpeed, b.velocity.Len2()) {
+		if v := b.velocity.MulAdd(best-1, b.step.gravityGain); v.Len2() <= max(MaxSpeed*MaxSpeed, b.velocity.Len2()) {
 			b.velocity = v
 		}
 	}
-	b.sunk, b.deep = false, false
 	if w.senses() {
 		w.recordFastMotion(i, center, was, best*turnGuess)
 	}
@@ -160,11 +159,11 @@ func (w *World) sweepCores(b *body, center geom.Vec, was geom.Rot, turnGuess flo
 			turn = turnOf(was, rot, turnGuess)
 			n = chordsOf(off, turn, r)
 		}
-		if n == 1 && !flat && way.Len2() <= r*r && !b.sunk && !b.deep && !movers {
+		if n == 1 && !flat && way.Len2() <= r*r && !b.step.sunkInChain && !b.step.deep && !movers {
 			continue // too slow to pass anything: most bodies in most steps
 		}
 		sw := s.coreSweepOf(center.Add(a0), way)
-		sw.all, sw.keepsOff = b.sunk || b.deep, b.sunk
+		sw.all, sw.keepsOff = b.step.sunkInChain || b.step.deep, b.step.sunkInChain
 		fraction, lift := 1.0, geom.Vec{}
 		if n == 1 {
 			w.sweepCoreChord(s, &sw, 0, 1, movers)
@@ -264,10 +263,10 @@ func (w *World) squeeze(i int32, center geom.Vec, was geom.Rot) {
 // other, which does not yield.
 func (w *World) markDeep(c *contact, a, b *body, depth float64) {
 	if b.kind == Dynamic && depth > (1-coreFraction)*w.shapes.items[c.shapeB].core {
-		b.deep = true
+		b.step.deep = true
 	}
 	if a.kind == Dynamic && c.ofShapes() && depth > (1-coreFraction)*w.shapes.items[c.shapeA].core {
-		a.deep = true
+		a.step.deep = true
 	}
 }
 

@@ -3,22 +3,22 @@ package quarry
 import "github.com/quarry2d/quarry/geom"
 
 // Obstacles are the proxies that continuous collision stops bodies at: the shapes of static
-// and kinematic bodies, grounds and chains. Each is seen from its own body, whose motion
-// through the step is a passage. The broad phase finds the obstacles near the path of a
-// shape. Those that move in this step have boxes that hold all of their motion, and mark the
-// bodies near them, so that no other body is swept against them.
+// and kinematic bodies, grounds and chains. The broad phase finds the obstacles near the
+// path of a shape, and the shape is swept against each in the frame of the obstacle's body.
+// The boxes of moving kinematic bodies hold all of their motion, and these bodies mark the
+// dynamic bodies near them, so that no other body is swept against them.
 
-// bodyMotion is the way through a step of a body that moves before those that are
-// swept against it, seen from it: of one that is not dynamic, or, for bullets, is.
+// bodyMotion is the motion of a body through the step: of an obstacle's body, or, for
+// bullets and sensors, of a dynamic body.
 type bodyMotion struct {
 	from, to  geom.Transform
-	center, d geom.Vec // of the body's mass, as it sets out, and its way
-	turn      float64  // radians
+	center, d geom.Vec // the centre of mass at the start, and its displacement
+	turn      float64  // radians, counter-clockwise
 	body      int32
 	moves     bool
 }
 
-// relative returns a way in the world, from p along d, as seen from the passage.
+// relative returns the motion from p along d, in the frame of the body of m.
 func (m *bodyMotion) relative(p, d geom.Vec) (origin, step geom.Vec) {
 	origin = m.from.Inv(p)
 	if !m.moves {
@@ -27,12 +27,12 @@ func (m *bodyMotion) relative(p, d geom.Vec) (origin, step geom.Vec) {
 	return origin, m.to.Inv(p.Add(d)).Sub(origin)
 }
 
-// between returns the passage from the share t0 to t1 of the step.
+// between returns the motion from the fraction t0 to the fraction t1 of the step.
 func (m *bodyMotion) between(t0, t1 float64) bodyMotion {
 	out := *m
 	at := func(t float64) geom.Transform {
 		q := geom.NewRot(t * m.turn).Mul(m.from.Q).Norm()
-		local := m.from.Inv(m.center) // of the centre of mass
+		local := m.from.Inv(m.center) // the centre of mass
 		return geom.Transform{P: m.center.MulAdd(t, m.d).Sub(q.Apply(local)), Q: q}
 	}
 	if t0 > 0 {
@@ -44,26 +44,26 @@ func (m *bodyMotion) between(t0, t1 float64) bodyMotion {
 	return out
 }
 
-// sagitta returns how far at most an arc of the passage's turn, at the given distance from the
-// centre, is from its chord.
+// sagitta returns a bound on the distance of the arc of a point, at the given distance from
+// the centre of mass, from its chord.
 func (m *bodyMotion) sagitta(reach float64) float64 {
 	return min(0.125*reach*m.turn*m.turn, 2*reach)
 }
 
-// relativeCore returns the motion of sw in the frame of the passage, whose body does not move.
+// relativeCore returns the motion of sw in the frame of the body of m, which does not move.
 func (m *bodyMotion) relativeCore(sw *coreSweep) (origin, step geom.Vec) {
 	sw.toStart = m.from.Q.Inv(sw.start.Sub(sw.from))
 	return m.relative(sw.from, sw.d)
 }
 
-// motionAtRest is the passage of a body that does not move in this step.
+// motionAtRest returns the motion of a body that does not move in this step.
 func (w *World) motionAtRest(i int32) bodyMotion {
 	t := w.bodies.items[i].transform()
 	return bodyMotion{from: t, to: t, body: i}
 }
 
-// nearMover reports whether b, on its way from center and the rotation was, may meet a
-// moving kinematic body.
+// nearMover reports whether b may meet a moving kinematic body, on its way from center and
+// the rotation was.
 func (w *World) nearMover(b *body, center geom.Vec, was geom.Rot, turnGuess float64) bool {
 	return len(w.scratch.movers) > 0 && (b.nearMoverAt == w.steps+1 || b.maxTravel(center, was, turnGuess) > aabbMargin)
 }
@@ -95,7 +95,7 @@ func (w *World) markIn(box geom.AABB) {
 	}
 }
 
-// bodyOf returns the body that carries p.
+// bodyOf returns the slot of the body of p.
 func (w *World) bodyOf(p proxy) int32 {
 	switch p.kind() {
 	case groundProxy:
@@ -113,8 +113,9 @@ func (w *World) sweepCoreStill(p proxy, bi int32, s *shape, sw *coreSweep) {
 	w.sweepCoreProxy(p, s, sw, &motion, origin, step)
 }
 
-// sweepCoreMover sweeps the core of s, from the share t0 to t1 of the step, against p, of a
-// moving kinematic body, unless the core hardly moves relative to that body.
+// sweepCoreMover sweeps the core of s, from the fraction t0 to t1 of the step, against p, of
+// a moving kinematic body with the motion whole, unless the core hardly moves relative to
+// that body.
 func (w *World) sweepCoreMover(p proxy, s *shape, sw *coreSweep, whole *bodyMotion, t0, t1 float64) {
 	motion := whole
 	if t0 > 0 || t1 < 1 {
@@ -140,9 +141,9 @@ func (w *World) sweepCoreProxy(p proxy, s *shape, sw *coreSweep, motion *bodyMot
 	}
 }
 
-// sweepObstacles sweeps s against the obstacles in its way: with still, those that do not move in
-// this step; with movers, the moving kinematic bodies, if as seen from them some part of it
-// moves far enough, or with all.
+// sweepObstacles sweeps s against the obstacles near its path: with still, against obstacles
+// that do not move in this step; with movers, against moving kinematic bodies, if some part
+// of s moves far enough relative to them, or with all.
 func (w *World) sweepObstacles(s *shape, b *body, f *shapeSweep, still, movers, all bool) {
 	for _, id := range w.near(f.box, inObstacles) {
 		p := w.proxyAt(id)

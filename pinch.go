@@ -57,7 +57,7 @@ func (w *World) escapePinch(c *contact, g *ground, s *shape, a, b *body, at geom
 		}
 	}
 	c.pinched = true
-	b.wedge = 2*pushSpeed + base.Len()
+	b.step.pinchSpeed = 2*pushSpeed + base.Len()
 }
 
 // deeperThan reports whether one of c's manifolds is deeper than so much.
@@ -104,13 +104,13 @@ func (m *manifold) leastSeparation() float64 {
 // limitPinched returns the motion that the solver found for a wedged body, kept
 // within what its wedge allows or what it had before, whichever is more.
 func (b *body) limitPinched(v geom.Vec, spin float64, d geom.Vec, dt float64) (geom.Vec, float64, geom.Vec) {
-	most := max(b.wedge, b.velocity.Len())
+	most := max(b.step.pinchSpeed, b.velocity.Len())
 	if l := v.Len(); l > most {
 		v = v.Mul(most / l)
 	}
 	if l := d.Len(); l > most*dt {
 		d = d.Mul(most * dt / l)
 	}
-	turn := max(math.Abs(b.spin), b.wedge/max(b.extent, geom.LinearSlop))
+	turn := max(math.Abs(b.spin), b.step.pinchSpeed/max(b.extent, geom.LinearSlop))
 	return v, max(-turn, min(turn, spin)), d
 }

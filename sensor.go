@@ -9,16 +9,16 @@ import (
 	"github.com/quarry2d/quarry/grid"
 )
 
-// Sensor overlaps are computed after all bodies have moved, so the sensor events of a step
-// describe its end. A body that moves far in a step may pass a sensor, or a sensor may pass
-// a shape, without an overlap at either end of the step: such bodies are swept, and the
-// step reports both the begin and the end event. SetTransform is no motion: the sweep
-// begins at the pose that SetTransform set.
+// Sensor overlaps are computed after all bodies have moved, so that the sensor events of a
+// step describe its end. A fast body may pass a sensor, or a sensor may pass a shape,
+// without an overlap at either end of the step: such bodies are swept, and the step reports
+// both the begin and the end event. SetTransform is no motion: the sweep begins at the pose
+// that SetTransform set.
 //
 // Sensors are in a grid of their own as well as in the broad phase, so that other shapes
 // find sensors without a query of the broad phase.
 
-// addSensor puts the sensor in slot si in the grid of sensors.
+// addSensor adds the sensor in slot si to the grid of sensors.
 func (w *World) addSensor(si int32) error {
 	if w.sensorBoxes == nil {
 		w.sensorBoxes = grid.NewHierarchical(w.config.CellSize)
@@ -29,10 +29,10 @@ func (w *World) addSensor(si int32) error {
 	return err
 }
 
-// senses reports whether there are sensors.
+// senses reports whether the world has sensors.
 func (w *World) senses() bool { return w.sensorBoxes != nil && w.sensorBoxes.Len() > 0 }
 
-// sense finds the overlaps of sensors at the end of a step.
+// sense computes the overlaps of sensors at the end of a step.
 func (w *World) sense() {
 	if !w.senses() {
 		return
@@ -57,12 +57,12 @@ func (w *World) sense() {
 	}
 }
 
-// overlap reports whether two shapes overlap where they are.
+// overlap reports whether two shapes overlap at their present poses.
 func (w *World) overlap(sa, sb *shape) bool {
 	return overlapAt(sa, sb, w.bodies.items[sa.body].transform(), w.bodies.items[sb.body].transform())
 }
 
-// overlapAt is overlap for shapes of bodies in the frames ta and tb.
+// overlapAt is overlap for bodies in the frames ta and tb.
 func overlapAt(sa, sb *shape, ta, tb geom.Transform) bool {
 	var m collide.Manifold
 	collide.Hulls(&m, &sa.hull, &sb.hull, ta.InvMul(tb), 0)
@@ -112,10 +112,11 @@ func (w *World) appendSensed(dst []pairKey, i int32, box geom.AABB) []pairKey {
 	return dst
 }
 
-// recordFastMotion keeps the motion of body i for crossSensors, if one of its shapes may pass a
-// sensor within the step. The motion began at center with the rotation was; about is the
-// angle of the turn in radians, to within half a turn. A shape that moves by less than the
-// size of its core overlaps every sensor that it passes at the start or the end of the motion.
+// recordFastMotion records the motion of body i for crossSensors, if one of its shapes may
+// pass a sensor within the step. The motion began at center with the rotation was; turnGuess
+// is the angle of the turn in radians, to within half a turn. A shape that moves by less
+// than the size of its core overlaps every sensor that it passes at the start or the end of
+// the motion.
 func (w *World) recordFastMotion(i int32, center geom.Vec, was geom.Rot, turnGuess float64) {
 	b := &w.bodies.items[i]
 	motion := bodyMotion{body: i, moves: true, center: center, d: b.center.Sub(center)}
@@ -128,7 +129,7 @@ func (w *World) recordFastMotion(i int32, center geom.Vec, was geom.Rot, turnGue
 	w.scratch.fastMotions = append(w.scratch.fastMotions, motion)
 }
 
-// mayTunnel reports whether a shape of b may pass another in a step by moving as way says.
+// mayTunnel reports whether a shape of b may pass another shape within the step.
 func (w *World) mayTunnel(b *body, motion *bodyMotion) bool {
 	far := motion.d.Len() + float64(math.Abs(motion.turn)*b.extent)
 	for si := b.firstShape; si >= 0; si = w.shapes.items[si].next {
@@ -176,7 +177,7 @@ func (w *World) crossSensors() {
 	sc.fastMotions = sc.fastMotions[:0]
 }
 
-// sweptBox returns a box round the volume that the shape s of b sweeps as b moves along way.
+// sweptBox returns a box around the volume that the shape s of b sweeps in the motion.
 func (s *shape) sweptBox(motion *bodyMotion, b *body) geom.AABB {
 	return s.bounds(motion.from).Union(s.bounds(motion.to)).Expand(motion.sagitta(b.extent))
 }
@@ -197,8 +198,8 @@ func (w *World) appendFast(dst []pairKey, i int32, box geom.AABB) []pairKey {
 	return dst
 }
 
-// reportCrossing reports the begin and the end of the overlap of a sensor and a shape, if one
-// passed the other within the step.
+// reportCrossing reports the begin and the end of the overlap of a sensor and a shape, if
+// one passed the other within the step.
 func (w *World) reportCrossing(key pairKey) {
 	if ci, ok := w.pairs[key]; ok && w.contacts.items[ci].touching {
 		return
@@ -206,7 +207,7 @@ func (w *World) reportCrossing(key pairKey) {
 	a, b := int32(key>>32), int32(key&0xffffffff)
 	sa, sb := &w.shapes.items[a], &w.shapes.items[b]
 	if w.overlap(sa, sb) {
-		return // sense reports the begin; the overlap goes on
+		return // sense reports the begin, and the overlap lasts
 	}
 	wa, wb := w.motionOf(sa.body), w.motionOf(sb.body)
 	// Relative to the start of the first body's motion.
@@ -232,7 +233,7 @@ func (w *World) motionOf(i int32) bodyMotion {
 	return motion
 }
 
-// coreMotion returns the core of s, of b, and its motion along way, as seen from origin.
+// coreMotion returns the core of s, of b, and its motion, relative to origin.
 func (s *shape) coreMotion(motion *bodyMotion, b *body, origin geom.Vec) (geom.Core, geom.Sweep) {
 	c := geom.Core{V: s.hull.V, N: s.hull.N, Radius: s.hull.Radius}
 	from := motion.center.Sub(origin)

@@ -144,7 +144,7 @@ func (w *World) sleepIslands(dt float64) {
 	jams := false
 	for k, i := range sc.awake {
 		b := &w.bodies.items[i]
-		jams = jams || b.jammed
+		jams = jams || b.step.jammed
 		sc.parent = append(sc.parent, int32(k))
 		// How far it moved counts too: what is being pushed out of an overlap
 		// has no speed after the step.
@@ -236,13 +236,12 @@ func (w *World) settleJams(dt float64) {
 	for k, i := range sc.awake {
 		b := &w.bodies.items[i]
 		sc.stays = append(sc.stays, -1)
-		if b.jammed && b.kind == Dynamic {
+		if b.step.jammed && b.kind == Dynamic {
 			sc.stays[unionFind(sc.parent, int32(k))] = math.MaxFloat64
 		}
 	}
 	for k, i := range sc.awake {
 		b := &w.bodies.items[i]
-		b.jammed = false
 		root := unionFind(sc.parent, int32(k))
 		if sc.stays[root] < 0 {
 			b.stay = stay{}

@@ -15,13 +15,13 @@ import (
 // lifted shape hits the obstacle where the real shape has sunk in by sinkDepth; on the far
 // side of the obstacle the lifted shape hits a little early.
 
-// sinkDepth is how much deeper, in units of length, a shape may sink in one step into
-// an obstacle that it touches as the step begins.
+// sinkDepth is how much deeper, in units of length, a shape may sink in one step into an
+// obstacle that it touches at the start of the step.
 const sinkDepth = 2 * touchSlop
 
 // A shape whose core radius is at most flatCore (units of length) may not sink in at all: it
-// would be on the far side of the obstacle's surface, and out of touch with it. It is moved
-// out to flatGap, and stopped when its distance from the obstacle falls to toiSlop.
+// would be behind the obstacle's surface, and out of contact with it. It is moved out to
+// flatGap, and stopped when its distance from the obstacle falls to toiSlop.
 const (
 	flatCore = 2 * geom.LinearSlop
 	flatGap  = 0.5 * touchSlop
@@ -44,7 +44,7 @@ const mostSlide = 1
 // core of the shape t, or of the face. If moving b out of the obstacle lets the step end
 // without such an impact, b is moved instead: first by the depth at the start, then, if the
 // shape is on the same side of o at the end of the step, by the depth there. slide reports
-// whether it set m: then the contact with the face is known to be that face's, and not its
+// whether it set m: then the contact with the face is that face's own, and not its
 // neighbour's.
 func (v *relativeSweep) slide(m *impact, o *geom.Core, t *shape, face *collide.Face, f *shapeSweep, b *body) bool {
 	turn := math.Abs(f.turn - v.obstacle.turn)
@@ -55,7 +55,7 @@ func (v *relativeSweep) slide(m *impact, o *geom.Core, t *shape, face *collide.F
 	if !ok {
 		return false
 	}
-	rest, sink := touchSlop, sinkDepth // depths: to which b is moved out, and more that is allowed
+	rest, sink := touchSlop, sinkDepth // depths: b is moved out to rest, and may sink deeper by sink
 	if v.shape.core <= flatCore {
 		rest, sink = -flatGap, flatGap
 	} else {

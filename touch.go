@@ -368,7 +368,7 @@ func (w *World) applyPushOut(c *contact, s *shape, b *body, at, t geom.Transform
 	} else {
 		b.velocity = base.MulAdd(max(0, v.Dot(wn)), wn)
 	}
-	b.pushed, b.through = true, p.feature.x == toFreeSpot
+	b.step.pushedOut, b.step.throughGround = true, p.feature.x == toFreeSpot
 	p.rB, p.rA = geom.Vec{}, apart
 	p.separation = -(far + back + s.hull.Radius)
 	m := manifold{normal: wn, n: 1, points: [2]point{p}}

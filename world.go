@@ -167,6 +167,7 @@ func (w *World) Step(dt float64) {
 	dt = max(dt, leastStep)
 	w.stepping = true
 	w.events.clear()
+	w.clearSteps()
 	w.findPairs()
 	w.updateContacts()
 	w.listAwake()
