@@ -8,39 +8,37 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// A comb is what has tops in one line with gaps between them: pillars, battlements, a
-// grating. Its tops are no run, and a rigid shape that lies on many of them would have
-// two points on each, of which all but the outermost two say nothing; and as it lies
-// as deep in the line as any body at rest, its corner would run into the side of the
-// next pillar. So to a shape that lies on the line, and is in no gap, the tops that it
-// lies on are one face, from the first to the last of them: the face that it would lie
-// on if the gaps between were filled, which is the same to what does not go into them.
-// Sides of pillars are then below the shape, and nothing to it.
+// A comb is a set of tops in one line with gaps between them: pillars, battlements, a
+// grating. The tops are separate runs. A rigid shape on many of them would have two points
+// on each, of which all but the outermost two are redundant; and since a resting shape
+// overlaps the line by the slop, its corner would run into the side of the next pillar. So
+// for a shape that lies on the line, and is in no gap, the tops under it are one face, from
+// the first to the last: the face that would be there if the gaps were filled. The sides of
+// the pillars are then below the shape, and do not collide.
 //
-// This is for lines along the axes of the ground, which tops of blocks lie on, and
-// for what has edges: a circle is on one top at a time, and goes into every gap.
+// Combs are formed for lines along the axes of the ground, where tops of blocks lie, and for
+// shapes with edges: a circle is on one top at a time, and goes into every gap.
 type comb struct {
-	t, n   gridseg.Point // along the tops and out of them, unit
-	line   int64         // where the line is along n, in steps of the lattice
-	lo, hi float64       // where the shape's edge is as good as on the line: along t, seen from origin
-	over   float64       // how much of the tops it is on there, cells
+	t, n   gridseg.Point // unit vectors along the tops and out of them
+	line   int64         // position of the line along n, in lattice steps
+	lo, hi float64       // interval along t, relative to origin, where the shape's edge is on the line
+	over   float64       // length of the tops in that interval, cells
 
-	run      gridseg.Run // the tops that the shape lies on, as one; where it begins and
-	from, to int64       // ends along t, and
-	first    int         // which of the list is the first of them, -1: none
-	inA, inB int64       // the last concave beginning of one along t, and the first concave end
+	run      gridseg.Run // the tops under the shape, as one; its ends
+	from, to int64       // along t, and
+	first    int         // the index of the first top in the list, -1: none
+	inA, inB int64       // the last concave start of a top along t, and the first concave end
 }
 
-// combDip (cells) is how deep in the line of a comb a shape may be that is in no gap
-// of it: what lies on it is half so deep. What dips deeper into a gap meets its sides.
+// combDip (cells) is how deep below the line of a comb a shape in no gap may be: a resting
+// shape is half as deep. A shape that dips deeper into a gap meets the gap's sides.
 const combDip = 2 * geom.LinearSlop
 
-// combHold (cells) is how much of a top a shape must be on for the line to hold it:
-// what is on less may rather be on its way down beside it.
+// combHold (cells) is the least length of tops under a shape that rests on the line: a shape
+// on less may be on its way down beside it.
 const combHold = 2 * combDip
 
-// level makes the line of k that of the run r; it returns false where r is not along an
-// axis.
+// level sets the line of k to that of the run r. It returns false if r is not along an axis.
 func (k *comb) level(r *gridseg.Run) bool {
 	switch {
 	case r.A.Y == r.B.Y && r.A.X > r.B.X:
@@ -57,16 +55,16 @@ func (k *comb) level(r *gridseg.Run) bool {
 	return true
 }
 
-// along and above return where p is along the line of k, and along its normal.
+// along and above return the coordinates of p along the line of k and along its normal.
 func (k *comb) along(p gridseg.Point) int64 { return k.t.X*p.X + k.t.Y*p.Y }
 func (k *comb) above(p gridseg.Point) int64 { return k.n.X*p.X + k.n.Y*p.Y }
 
-// axis returns a unit vector of the lattice.
+// axis returns a unit lattice vector as a float vector.
 func axis(p gridseg.Point) geom.Vec { return geom.Vec{X: float64(p.X), Y: float64(p.Y)} }
 
-// findCombs finds the combs that the hull h, in the frame at, lies on, among the runs
-// that are near it, and reports whether there are any. Then it lists for each, in the
-// place of the first of its tops, one run that stands for all, and no sides of pillars.
+// findCombs finds the combs that the hull h, in the frame at, lies on, among the candidate
+// runs, and reports whether there are any. In the candidates, one run then replaces the tops
+// of each comb, and the sides of the pillars are left out.
 func (sq *surfaceQuery) findCombs(h *collide.Hull, at geom.Transform, origin geom.Vec) bool {
 	sq.combs = sq.combs[:0]
 	if !sq.findLines() {
@@ -123,17 +121,17 @@ func (sq *surfaceQuery) findCombs(h *collide.Hull, at geom.Transform, origin geo
 
 // combLine is a line with tops near the shape.
 type combLine struct {
-	at   int64 // its y, or its x if it is upright
-	side uint8 // which way it faces, of the four
-	tops int32 // how many tops there are
-	top  int32 // one of them
+	at   int64 // its y, or its x if it is vertical
+	side uint8 // its direction, one of four
+	tops int32 // number of tops
+	top  int32 // index of one of them
 }
 
-// name is the line as a feature, for the notes.
+// name returns the line as a feature, for the table.
 func (l *combLine) name() feature { return feature{x: l.at, y: int64(l.side)} }
 
-// findLines finds the lines of the tops near the shape, and reports whether any has two:
-// mostly none has, and then no more is to be done than this.
+// findLines finds the lines of the candidate runs, and reports whether one has two tops.
+// Mostly none has, and the search for combs ends here.
 func (sq *surfaceQuery) findLines() bool {
 	sq.lines = sq.lines[:0]
 	some := false
@@ -193,9 +191,8 @@ func (sq *surfaceQuery) combOf(n gridseg.Point, line int64) *comb {
 	return nil
 }
 
-// supports reports whether no part of the hull h, in the frame at, is deeper in the line
-// than what lies on it, and finds where that edge of its core that faces the line is as
-// good as on it.
+// supports reports whether no part of the hull h, in the frame at, is more than combDip
+// below the line, and finds the interval where the core's edge that faces the line is on it.
 func (k *comb) supports(h *collide.Hull, at geom.Transform, origin geom.Vec) bool {
 	n, t := axis(k.n), axis(k.t)
 	ground := float64(float64(k.line)/lattice) - n.Dot(origin) + h.Radius
@@ -224,8 +221,7 @@ func (k *comb) supports(h *collide.Hull, at geom.Transform, origin geom.Vec) boo
 	return true
 }
 
-// add adds the top r, number i of the list, to those that the shape lies on, if it
-// does.
+// add adds the top r, number i of the list, to the comb, if the shape lies on it.
 func (k *comb) add(i int, r *gridseg.Run, origin geom.Vec) {
 	from, to := k.along(r.A), k.along(r.B)
 	o := axis(k.t).Dot(origin)
@@ -251,9 +247,9 @@ func (k *comb) add(i int, r *gridseg.Run, origin geom.Vec) {
 	}
 }
 
-// combed returns which comb run i of the list is a top of, or -1, and whether it is to be
-// left out (done): a side of a pillar, or any top but the first that the shape lies on,
-// in whose place the run of the comb comes.
+// combed returns the comb of which run i of the list is a top, or -1. done reports whether
+// the run is left out: a side of a pillar, or any top under the shape but the first, which
+// the comb's run replaces.
 func (sq *surfaceQuery) combed(i int) (of int, done bool) {
 	r := &sq.runs.List[i]
 	for j := range sq.combs {
@@ -277,8 +273,8 @@ func (sq *surfaceQuery) combed(i int) (of int, done bool) {
 	return -1, false
 }
 
-// ofComb reports whether a point at an end of run i, which is no top, is one of a comb:
-// at its line, where the shape lies on it, and pushed its way.
+// ofComb reports whether a point at an end of run i, which is not a top, duplicates a comb:
+// it is on its line, within its tops, with its normal.
 func (sq *surfaceQuery) ofComb(id collide.FeatureID, i int, normal geom.Vec) bool {
 	p := sq.runs.List[i].A
 	switch {
@@ -298,8 +294,8 @@ func (sq *surfaceQuery) ofComb(id collide.FeatureID, i int, normal geom.Vec) boo
 	return false
 }
 
-// topUnder returns which run of the list, of the tops on the line of k, is nearest to the
-// place at.
+// topUnder returns the index of the run nearest to the place at, of the tops on the line of
+// k.
 func (sq *surfaceQuery) topUnder(k *comb, at, origin geom.Vec) int {
 	t := axis(k.t)
 	x, o := t.Dot(at), t.Dot(origin)
@@ -317,8 +313,8 @@ func (sq *surfaceQuery) topUnder(k *comb, at, origin geom.Vec) int {
 	return best
 }
 
-// takeLoad lets m, of run i, push as what it came in the place of, if it is on a comb and
-// has a point that is new.
+// takeLoad gives m, of run i, the impulses of the manifolds that it replaces, if run i is a
+// comb and m has a new point.
 func (sq *surfaceQuery) takeLoad(m *manifold, i int) {
 	if i >= sq.gathered && sq.cold > 0 {
 		m.takeLoad(sq.old, &sq.combs[i-sq.gathered])
@@ -326,9 +322,9 @@ func (sq *surfaceQuery) takeLoad(m *manifold, i int) {
 	sq.cold = 0
 }
 
-// takeLoad makes m, on the comb k, push as all did that it comes in the place of, with the
-// same force and torque: when a shape comes to lie on one pillar more, or on one fewer,
-// the load moves from one to another all at once, and nothing is felt.
+// takeLoad initialises the impulses of m, on the comb k, with the sum and the torque of
+// those of the old manifolds that it replaces. When a shape comes to lie on one pillar more
+// or less, the whole load moves at once, without a jerk.
 func (m *manifold) takeLoad(old []manifold, k *comb) {
 	t := m.normal.Left()
 	var push, rub, turn float64
@@ -347,7 +343,7 @@ func (m *manifold) takeLoad(old []manifold, k *comb) {
 	if push == 0 {
 		return
 	}
-	second := 0.0 // the share of the second point
+	second := 0.0 // the fraction of the second point
 	if m.n > 1 {
 		x0, x1 := t.Dot(m.points[0].rB), t.Dot(m.points[1].rB)
 		second = 0.5
@@ -364,9 +360,8 @@ func (m *manifold) takeLoad(old []manifold, k *comb) {
 	}
 }
 
-// replaces reports whether the manifold o of the last step is of those in whose place m
-// comes, on k: as far up, pushed the same way and, if it is one point at a vertex, not
-// at one beside the tops that the shape lies on, where it is still.
+// replaces reports whether m, on k, replaces the old manifold o: at the same height, with
+// the same normal, and, if o is one point at a vertex, within the tops of k.
 func (k *comb) replaces(o, m *manifold) bool {
 	if o.n == 0 || o.normal.Dot(m.normal) < sameNormalCos {
 		return false

@@ -6,28 +6,28 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// pointTable finds the points of many manifolds by their features: a hash table of lists. The
-// zero value is ready for use once cleared, and keeps its memory.
+// pointTable finds the points of many manifolds by their features: a hash table of lists.
+// The zero value is ready for use after clear, and keeps its memory.
 type pointTable struct {
 	epoch   uint64      // number of calls of clear
-	entered int         // manifolds noted since clear
+	entered int         // manifolds entered since clear
 	heads   []tableHead // by hash; a power of two
-	next    []int32     // by index of point, two a manifold: 1 + the next point with its hash, 0 for none
+	next    []int32     // by index of point, two a manifold: 1 + the next point with its hash, 0: none
 }
 
 // tableHead is the beginning of a list.
 type tableHead struct {
-	round uint64 // the round in which the list was begun
+	round uint64 // the epoch in which the list was begun
 	at    int32  // 1 + the index of its first point, two a manifold
 }
 
 // leastTable is the length of the first table.
 const leastTable = 1 << 11
 
-// clear forgets all points.
+// clear removes all points.
 func (t *pointTable) clear() { t.entered, t.epoch = 0, t.epoch+1 }
 
-// add notes the points of the manifolds that were appended since the last call.
+// add enters the points of the manifolds that were appended since the last call.
 func (t *pointTable) add(manifolds []manifold) {
 	t.reserve(len(manifolds))
 	for ; t.entered < len(manifolds); t.entered++ {
@@ -49,8 +49,8 @@ func (t *pointTable) addPlaces(manifolds []manifold) {
 	}
 }
 
-// placeOf names the square that p lies in, moved by dx and dy squares. The side of a square
-// is twice speculativeDistance.
+// placeOf names the square in which p lies, moved by dx and dy squares. A square is twice
+// speculativeDistance wide.
 func placeOf(p geom.Vec, dx, dy float64) feature {
 	const side, most = 2 * speculativeDistance, 1 << 52
 	x, y := math.Floor(p.X/side)+dx, math.Floor(p.Y/side)+dy
@@ -71,7 +71,7 @@ func (t *pointTable) reserve(n int) {
 	}
 }
 
-// put notes the point with the index at under the feature f.
+// put enters the point with the index at under the feature f.
 func (t *pointTable) put(f feature, at int32) {
 	h := t.head(f)
 	t.next[at] = 0
@@ -89,8 +89,8 @@ func (t *pointTable) first(f feature) int32 {
 	return 0
 }
 
-// head returns the list of the hash of f. (The multipliers are odd and without pattern,
-// so that their products' highest bits depend on all of f.)
+// head returns the list of the hash of f. (The multipliers are odd and irregular, so that
+// the highest bits of the products depend on all of f.)
 func (t *pointTable) head(f feature) *tableHead {
 	h := uint64(f.x)*0x9E3779B97F4A7C15 ^ uint64(f.y)*0xD413CCCFE7799215 ^ uint64(f.pair)
 	h *= 0x9E3779B97F4A7C15

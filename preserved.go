@@ -1,15 +1,15 @@
 package quarry
 
-// Where preserved layers meet, both keep their faces (see gridseg.Grid.Preserve),
-// and no surface is linked over the seam. To a body such a pair is nothing: there
-// is solid on both sides. Were it let be, every border of two layers would be a
-// corner in a straight surface, and what slides over it would trip.
+// Where preserved layers meet, both keep their faces (see gridseg.Grid.Preserve), and no
+// surface is linked across the seam. For a body there is solid on both sides of such a pair
+// of faces. If the pair stayed, every border of two layers would be a corner in a straight
+// surface, and a sliding body would trip over it.
 
-// cancelPreserved drops the pairs of kept faces, and links what they were between as
-// it would be without them: by the radial match (see gridseg.RadialMatch).
+// cancelPreserved removes the pairs of preserved faces, and links the segments around them
+// as if the pairs did not exist: by the radial match (see gridseg.RadialMatch).
 func (sq *surfaceQuery) cancelPreserved() {
 	all := sq.segments
-	sq.joined = sq.joined[:0] // here, which are dropped; join, which comes later, makes it anew
+	sq.joined = sq.joined[:0] // here: segments to be removed; join resets it
 	for range all {
 		sq.joined = append(sq.joined, false)
 	}
@@ -19,7 +19,7 @@ func (sq *surfaceQuery) cancelPreserved() {
 			continue
 		}
 		s := &all[i]
-		// The other face is in the same cell or in one beside it.
+		// The other face is in the same cell or in an adjacent one.
 		for y := s.ID.Cell.Y - 1; y <= s.ID.Cell.Y+1; y++ {
 			for j := sq.firstInCell(s.ID.Cell.X-1, y); j < len(all); j++ {
 				t := &all[j]
@@ -44,8 +44,7 @@ func (sq *surfaceQuery) cancelPreserved() {
 		}
 	}
 	sq.segments = left
-	// Where what goes on is not among what was gathered the link stays: no body is
-	// there.
+	// A segment whose neighbour was not gathered keeps its link: no body is there.
 	for i := range left {
 		sq.linkEnd(&left[i])
 		sq.linkStart(&left[i])

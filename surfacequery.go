@@ -8,57 +8,55 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// surfaceQuery is the ground near one shape, as it is being looked at: the surface of
-// the cells under it, in runs.
+// surfaceQuery is the surface of a ground near one shape: the runs of the cells under it.
 //
-// A run is a chain of collinear segments taken as one face. That is what makes
-// seams vanish: a crate on ten tiles stands on one face with two points, the
-// very face that one unbroken segment would be. A run may be cut where the
-// gathered cells end, always beyond the shape's box, so the cut is never felt.
+// A run is a sequence of collinear segments, taken as one face. Runs make seams vanish: a
+// crate on ten tiles stands on one face with two points, the face that one unbroken segment
+// would be. A run may be cut where the gathered cells end. That is always beyond the shape's
+// box, so the cut has no effect.
 //
-// Where neither preserved layers nor one-way tiles change what stops a body, as among
-// nothing but tops of blocks, the runs come from the grid as they are, and of their
-// segments only those that points lie on are looked at. Else the segments are listed,
-// and joined here.
+// Where neither preserved layers nor one-way tiles change the surface, as among tops of
+// blocks, the runs come from the grid, and only the segments under points are looked at.
+// Otherwise the segments are listed, and joined here.
 type surfaceQuery struct {
-	face     collide.Face     // in work
-	manifold collide.Manifold // with it
+	face     collide.Face     // the run in work
+	manifold collide.Manifold // of the shape and face
 
 	runs gridseg.Runs
 	grid *gridseg.Grid
 	rect gridseg.Rect
 
-	listed   bool // the segments are those of the runs
+	listed   bool // segments holds the segments of the runs
 	segments []gridseg.Segment
 	next     []int32 // index of the segment that continues this one in a straight line, -1: none
-	joined   []bool  // continues another one
-	starts   []int32 // the first segments of the runs
+	joined   []bool  // the segment continues another one
+	starts   []int32 // the first segment of each run
 
-	rowSegments []gridseg.Segment // see row
-	tree        cellTree          // of the segments, if they are listed and treed is set
+	rowSegments []gridseg.Segment // see segmentsInRow
+	tree        cellTree          // of the segments, if listed and treed are set
 	treed       bool
 
 	candidates []int32 // the runs that the shape may touch, if there are several
-	gathered   int     // how many runs were gathered: those behind them stand for combs
+	gathered   int     // number of runs gathered; the runs after them stand for combs
 
 	// See findCombs.
 	lines  []combLine
 	lineOf pointTable // of lines
 	combs  []comb
-	tops   []int32 // about, before the tops of a comb were replaced by one run
-	cold   int     // points since share was last asked that the step before had none for
+	tops   []int32 // the candidates before one run replaced the tops of a comb
+	cold   int     // points without an old point to inherit from, since takeLoad was last called
 
-	old   []manifold // of the step before
-	found int        // which of them a point was found in last
+	old   []manifold // the contact's manifolds of the step before
+	found int        // index in old of the manifold in which a point was found last
 
 	tally tally // of all contacts
 
-	foundTable pointTable // of the points found in this contact; see has
+	foundTable pointTable // of the points found in this contact; see findPoint
 	oldTable   pointTable // of the points in old
 	oldPlaces  pointTable // of the points in old, by place
 	rolls      bool       // a manifold in old has a rolling impulse
 
-	// Where there are one-way tiles; see sieve.
+	// For one-way tiles; see filterOneWay.
 	stance        oneWayQuery // of the contact in work
 	materials     []uint16
 	oneWayCells   []gridseg.Cell
@@ -73,8 +71,8 @@ type surfaceQuery struct {
 	dirtyTable    pointTable // of joints
 }
 
-// begin takes the manifolds that a contact had in the step before, and clears the results
-// for the contact before it.
+// begin takes the manifolds of a contact of the step before, and clears the results of the
+// contact before it.
 func (sq *surfaceQuery) begin(old []manifold) {
 	sq.old = append(sq.old[:0], old...)
 	sq.found, sq.rolls = 0, false
@@ -88,8 +86,8 @@ func (sq *surfaceQuery) begin(old []manifold) {
 
 // findPoint reports whether one of the manifolds has a point with the feature f (met), and
 // whether the normal of such a point is nearly n (same). The manifolds are all of the
-// contact in work but the last. A few manifolds are searched one by one; the points of many,
-// as of a wide shape on rough ground, are noted by feature.
+// contact in work but the last. Few manifolds are searched one by one; the points of many,
+// as of a wide shape on rough ground, are found in a table.
 func (sq *surfaceQuery) findPoint(manifolds []manifold, f feature, n geom.Vec) (stopped, same bool) {
 	if len(manifolds) > fewManifolds {
 		sq.foundTable.add(manifolds)
@@ -122,13 +120,14 @@ func (sq *surfaceQuery) findPoint(manifolds []manifold, f feature, n geom.Vec) (
 	return stopped, false
 }
 
-// fewManifolds is how many are looked through quicker than noted.
+// fewManifolds is the number of manifolds up to which a linear search is faster than a
+// table.
 const fewManifolds = 8
 
-// lattice is one cell, as a float64.
+// lattice is the number of lattice steps in a cell, as a float64.
 const lattice = float64(gridseg.Unit)
 
-// cull lists which runs a shape of the reach may touch.
+// cull lists the runs that a shape with the box far may touch.
 func (sq *surfaceQuery) cull(far cullBox) {
 	sq.candidates = sq.candidates[:0]
 	for i := range sq.runs.List {
@@ -153,20 +152,20 @@ func (sq *surfaceQuery) collect(g *gridseg.Grid, r gridseg.Rect) {
 	sq.join()
 }
 
-// listSurface gathers the segments of the cells of r, without kept faces.
+// listSurface gathers the segments of the cells of r, without preserved faces.
 func (sq *surfaceQuery) listSurface(g *gridseg.Grid, r gridseg.Rect) {
 	if !g.Preserves() {
 		sq.segments = g.AppendSegments(sq.segments[:0], r)
 		return
 	}
-	// With the cells round them: a kept face is forgotten where its other side is known.
+	// With the ring of cells around them: a preserved face cancels with its other side.
 	sq.segments = g.AppendSegments(sq.segments[:0], growRect(r))
 	sq.cancelPreserved()
 	sq.keepCells(r)
 }
 
-// join makes the runs of the segments: it finds for each the one that goes on from
-// it in a straight line.
+// join makes runs of the segments: it finds the segment that continues each one in a
+// straight line.
 func (sq *surfaceQuery) join() {
 	n := len(sq.segments)
 	sq.next, sq.joined = sq.next[:0], sq.joined[:0]
@@ -209,8 +208,8 @@ func straight(a, b, c gridseg.Point) bool {
 	return ux*vy == uy*vx && ux*vx+uy*vy > 0
 }
 
-// indexOf returns the index of the segment id, or -1: AppendSegments sorts by
-// row, column, number.
+// indexOf returns the index of the segment id, or -1. AppendSegments sorts by row, column
+// and number.
 func (sq *surfaceQuery) indexOf(id gridseg.SegmentID) int {
 	i := sort.Search(len(sq.segments), func(i int) bool {
 		at := sq.segments[i].ID
@@ -228,8 +227,8 @@ func (sq *surfaceQuery) indexOf(id gridseg.SegmentID) int {
 	return -1
 }
 
-// firstInCell returns the index of the first segment of the cell (x, y), or of what
-// comes after it.
+// firstInCell returns the index of the first segment of the cell (x, y), or of the next cell
+// that has one.
 func (sq *surfaceQuery) firstInCell(x, y int32) int {
 	return sort.Search(len(sq.segments), func(i int) bool {
 		c := sq.segments[i].ID.Cell
@@ -237,9 +236,8 @@ func (sq *surfaceQuery) firstInCell(x, y int32) int {
 	})
 }
 
-// setFace makes f the face that a run is, seen from origin (in cells, the ground's
-// frame). The lattice is exact in float64, so the one rounding is that of the
-// difference.
+// setFace sets f to the face of a run, relative to origin (in cells, the ground's frame).
+// The lattice is exact in float64, so only the difference is rounded.
 func setFace(f *collide.Face, r *gridseg.Run, origin geom.Vec) {
 	f.A, f.B = local(r.A, origin), local(r.B, origin)
 	f.Ghost1, f.Ghost2 = geom.Vec{}, geom.Vec{}
@@ -251,8 +249,8 @@ func setFace(f *collide.Face, r *gridseg.Run, origin geom.Vec) {
 	}
 }
 
-// setSource tells p of the cell and tile of the segment of run k that the place at (seen
-// from origin) lies beside.
+// setSource sets the cell and tile of p to those of the segment of run k that the place at
+// (relative to origin) lies beside.
 func (sq *surfaceQuery) setSource(p *point, k int, at, origin geom.Vec) {
 	if k >= sq.gathered {
 		k = sq.topUnder(&sq.combs[k-sq.gathered], at, origin)
@@ -277,15 +275,15 @@ func local(p gridseg.Point, origin geom.Vec) geom.Vec {
 	return geom.Vec{X: float64(float64(p.X)/lattice) - origin.X, Y: float64(float64(p.Y)/lattice) - origin.Y}
 }
 
-// lineFeature names the line through two points: its direction in lowest terms
-// and its offset, exact.
+// lineFeature names the line through two points: its direction in lowest terms and its
+// offset, both exact.
 func lineFeature(a, b gridseg.Point) feature {
 	dx, dy := b.X-a.X, b.Y-a.Y
 	switch {
-	case dy == 0 && dx < 0: // a floor, as most are
+	case dy == 0 && dx < 0: // a floor, the most common line
 		return feature{kind: ofLine, x: a.Y, y: -1 << 32}
 	case dx == 0 || dy == 0 || dx == dy || dx == -dy:
-		// Quicker than by division.
+		// Without a division.
 		dx, dy = min(1, max(-1, dx)), min(1, max(-1, dy))
 	default:
 		d := gcd(dx, dy)

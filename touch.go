@@ -8,9 +8,9 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// touchGround computes the manifolds of a shape and a ground: one for each run
-// of segments that the shape touches. All is seen from the body's centre of
-// mass, in the ground's axes, so it is as exact far away as at the origin.
+// touchGround computes the manifolds of a shape and a ground: one for each run of segments
+// that the shape touches. Coordinates are relative to the body's centre of mass, in the
+// ground's axes, so they are as exact far from the world's origin as at it.
 func (w *World) touchGround(c *contact) {
 	g, s := &w.grounds.items[c.ground], &w.shapes.items[c.shapeB]
 	a, b := &w.bodies.items[c.bodyA], &w.bodies.items[c.bodyB]
@@ -48,7 +48,7 @@ func (w *World) touchGround(c *contact) {
 		return
 	}
 	if w.oneWayMaterials > 0 && w.filterTops(sq, &sq.stance, r) {
-		// It stands on a platform.
+		// The shape stands on a platform.
 	} else if w.oneWayMaterials == 0 || !w.filterOneWay(sq, &sq.stance, r) {
 		c.drop = notDropping
 		sq.collect(g.grid, r)
@@ -89,9 +89,9 @@ func (w *World) touchGround(c *contact) {
 			name := groundFeature(from.ID, run)
 			if n > 0 {
 				if stopped, same := sq.findPoint(c.manifolds[:n], name, out.normal); same {
-					continue // the corner that two faces share, already met
+					continue // the shared corner of two faces, already found
 				} else if stopped {
-					name = endFeature(name, run) // pushed another way off it
+					name = endFeature(name, run) // a second point at the corner, with another normal
 				}
 			}
 			p := &out.points[out.n]
@@ -119,7 +119,7 @@ func (w *World) touchGround(c *contact) {
 		}
 	}
 	stuck := false
-	if deepest < -geom.LinearSlop { // what is wedged is deeper
+	if deepest < -geom.LinearSlop { // the depth of a pinched shape is larger
 		depth := s.pinchDepth()
 		stuck = deepest < -depth && (c.isPinched(depth) || escaping(sq.old) && c.deeperThan(depth))
 	}
@@ -134,8 +134,8 @@ func (w *World) touchGround(c *contact) {
 	}
 }
 
-// addManifold adds a manifold to those of c and returns it, in its place: it is too
-// large to be made elsewhere first.
+// addManifold appends a manifold to those of c and returns it, to be filled in place: a
+// manifold is too large to copy.
 func (c *contact) addManifold() *manifold {
 	n := len(c.manifolds)
 	if n == cap(c.manifolds) {
@@ -148,9 +148,9 @@ func (c *contact) addManifold() *manifold {
 	return m
 }
 
-// inheritAny takes the impulses of the point with p's feature among those that
-// the shape had on the ground before. They are asked from the last one found on:
-// most come in the order in which they came before.
+// inheritAny takes the impulses of the old point with p's feature, if there is one. The
+// search starts at the manifold found last: most points come in the order of the step
+// before.
 func (p *point) inheritAny(sq *surfaceQuery, normal geom.Vec) {
 	old, from := sq.old, sq.found
 	ahead := len(old)
@@ -195,13 +195,13 @@ func (p *point) inheritAny(sq *surfaceQuery, normal geom.Vec) {
 	sq.cold++
 }
 
-// someManifolds is the number of manifolds up to which a linear search is quicker than notes
-// by place.
+// someManifolds is the number of manifolds up to which a linear search is faster than a
+// table of places.
 const someManifolds = 64
 
-// oldNear returns the index of the first manifold of the step before that inheritNear would
-// take: its normal is like this one, and it has a point near at. If there is none, it returns
-// the number of old manifolds.
+// oldNear returns the index of the first old manifold that inheritNear accepts: its normal
+// is like this one, and it has a point near at. If there is none, it returns the number of
+// old manifolds.
 func (sq *surfaceQuery) oldNear(at, normal geom.Vec) int {
 	sq.oldPlaces.addPlaces(sq.old)
 	first := len(sq.old)
@@ -221,8 +221,8 @@ func (sq *surfaceQuery) oldNear(at, normal geom.Vec) int {
 	return first
 }
 
-// oldWith returns the index of a manifold of the step before that has a point with the
-// feature f, or -1. Of several it is the next one, cyclically, from ga.found on.
+// oldWith returns the index of an old manifold with a point of the feature f, or -1. Of
+// several it is the next one, cyclically, from sq.found on.
 func (sq *surfaceQuery) oldWith(f feature) int {
 	sq.oldTable.add(sq.old)
 	best, least := -1, len(sq.old)
@@ -243,8 +243,8 @@ func (sq *surfaceQuery) oldWith(f feature) int {
 	return best
 }
 
-// inheritRolling takes the rolling impulse of the manifold that had m's first
-// point, or else had m's normal.
+// inheritRolling takes the rolling impulse of the old manifold that had m's first point, or
+// else m's normal.
 func (m *manifold) inheritRolling(old []manifold) {
 	for j := range old {
 		if m.points[0].feature == old[j].points[0].feature || m.normal.Dot(old[j].normal) >= sameNormalCos {
@@ -254,8 +254,8 @@ func (m *manifold) inheritRolling(old []manifold) {
 	}
 }
 
-// groundFeature names a point on a run: by the lattice vertex where it is at an end
-// of the run, else by the line.
+// groundFeature names a point on a run: by the lattice vertex if it is at an end of the run,
+// else by the line.
 func groundFeature(id collide.FeatureID, run *gridseg.Run) feature {
 	f := feature{kind: ofVertex}
 	switch {
@@ -270,26 +270,26 @@ func groundFeature(id collide.FeatureID, run *gridseg.Run) feature {
 	return f
 }
 
-// endFeature names a point of the feature f, at an end of a run, by the line and not
-// by the vertex: another face has a point there that is pushed another way.
+// endFeature names a point at an end of a run by the line instead of the vertex: another
+// face has a point at the vertex, with another normal. f is its feature by the vertex.
 func endFeature(f feature, run *gridseg.Run) feature {
 	g := lineFeature(run.A, run.B)
 	g.kind, g.pair = ofEnd, f.pair
 	return g
 }
 
-// crushDepth is how far, in cells, a body within solid ground is looked for a
-// way out; farther in, it is crushed: reported, and held where it is.
+// crushDepth is how far, in cells, the nearest surface is searched for around a shape in
+// solid ground. If there is none, the shape is crushed: reported, and held in place.
 const crushDepth = 16
 
-// pushOut gives a shape whose middle is in solid ground one point that pushes
-// it out by the nearest surface, without turning it, and reports whether it did:
-// not when no surface is near, nor when the middle is not inside after all. (The
-// grid says so of what is within one step of the lattice above a surface; to go
-// towards that would be to go in, and back in the next step, for ever.)
+// pushOut gives a shape whose centroid is in solid ground one point that pushes it out
+// through the nearest surface, without turning it, and reports whether it did: not if no
+// surface is near, nor if the centroid is not inside after all. (The grid counts a point
+// within one lattice step above a surface as solid; pushing such a shape towards the surface
+// would push it in, and back in the next step, for ever.)
 //
-// The ghost-collisions article gives up inside or outside as a question about
-// the whole chain; here one look at the cell answers it.
+// The ghost-collisions article calls inside or outside a question about the whole chain; on
+// the grid the tile of one cell answers it.
 func (w *World) pushOut(c *contact, g *ground, s *shape, b *body, at geom.Transform, origin geom.Vec, t geom.Transform) (pushed, inside bool) {
 	sq := &w.scratch.surface
 	middle := at.Apply(s.hull.Centroid)
@@ -312,11 +312,11 @@ func (w *World) pushOut(c *contact, g *ground, s *shape, b *body, at geom.Transf
 			if d < nearest {
 				best, nearest, before = i, d, front
 			} else {
-				before = before || front // off a corner: in front of either is outside
+				before = before || front // nearest to a corner: in front of either segment is outside
 			}
 		}
 		if nearest <= reach {
-			break // nothing beyond the gathered cells is nearer
+			break // no surface beyond the gathered cells is nearer
 		}
 	}
 	if best < 0 {
@@ -331,7 +331,7 @@ func (w *World) pushOut(c *contact, g *ground, s *shape, b *body, at geom.Transf
 	out := from.MulAdd(max(0, min(1, middle.Sub(from).Dot(e)/e.Len2())), e)
 	n, depth := out.Sub(middle).Unit()
 	if depth < 1/lattice {
-		n, _ = e.Right().Unit() // the middle is on the surface, or as good as
+		n, _ = e.Right().Unit() // the centroid is on the surface, to rounding
 	}
 	p := point{material: g.material(seg.Tile), cell: seg.ID.Cell, tile: seg.Tile}
 	here := middle.Add(origin)
@@ -346,24 +346,24 @@ func (w *World) pushOut(c *contact, g *ground, s *shape, b *body, at geom.Transf
 	return true, true
 }
 
-// applyPushOut gives a shape one point that pushes it along n (in the ground's axes), until all
-// of it is past the place that lies far along n from its middle. p has its feature and
-// what is to be told of it.
+// applyPushOut gives a shape one point that pushes it along n (in the ground's axes), until
+// all of it is past the place at the distance far along n from its centroid. p has the
+// point's feature and source.
 func (w *World) applyPushOut(c *contact, s *shape, b *body, at, t geom.Transform, n geom.Vec, far float64, p point) {
 	middle := at.Apply(s.hull.Centroid)
-	back := 0.0 // how far the shape reaches back from its middle
+	back := 0.0 // how far the shape reaches from its centroid along -n
 	for k := range s.hull.N {
 		back = max(back, middle.Sub(at.Apply(s.hull.V[k])).Dot(n))
 	}
-	// The way out is the way it goes: what it falls or slides by besides would
-	// take it past, and deeper in.
+	// While being pushed out, the body keeps only the velocity along the exit direction:
+	// gravity and sliding would move it past the exit, and deeper in.
 	a := &w.bodies.items[c.bodyA]
 	wn := t.Q.Apply(n)
 	apart := b.center.Sub(a.center)
 	base := a.velocityAt(apart)
 	v := b.velocity.Sub(base)
 	if s.core <= geom.LinearSlop && far <= geom.LinearSlop {
-		// As thin as it is it lies on the surface, and may slide there.
+		// A shape thinner than the slop lies on the surface, and may slide on it.
 		b.velocity = b.velocity.MulAdd(-min(0, v.Dot(wn)), wn)
 	} else {
 		b.velocity = base.MulAdd(max(0, v.Dot(wn)), wn)
@@ -381,15 +381,15 @@ func (w *World) applyPushOut(c *contact, s *shape, b *body, at, t geom.Transform
 	c.manifolds = append(c.manifolds[:0], m)
 }
 
-// cells returns the cells that the closed box b (in cells) meets, or false
-// when it is wholly beyond the lattice or not finite.
+// cells returns the cells that the closed box b (in cells) overlaps; ok is false if b is
+// wholly beyond the lattice or not finite.
 func cells(b geom.AABB) (gridseg.Rect, bool) {
 	lo, hi := float64(math.MinInt32), float64(math.MaxInt32)
 	x0, y0, x1, y1 := math.Floor(b.Min.X), math.Floor(b.Min.Y), math.Floor(b.Max.X), math.Floor(b.Max.Y)
 	if !(x0 <= hi && y0 <= hi && x1 >= lo && y1 >= lo) {
 		return gridseg.Rect{}, false
 	}
-	if x0 >= lo && y0 >= lo && x1 <= hi && y1 <= hi { // min and max are dearer, of floats
+	if x0 >= lo && y0 >= lo && x1 <= hi && y1 <= hi { // faster than min and max of floats
 		return gridseg.Rect{MinX: int32(x0), MinY: int32(y0), MaxX: int32(x1), MaxY: int32(y1)}, true
 	}
 	return gridseg.Rect{
@@ -398,15 +398,15 @@ func cells(b geom.AABB) (gridseg.Rect, bool) {
 	}, true
 }
 
-// bounds returns the box of the shape in the frame t: that of geom, computed
-// from the hull without going through an interface.
+// bounds returns the box of the shape in the frame t, as geom's Bounds does, but from the
+// hull, without an interface call.
 func (s *shape) bounds(t geom.Transform) geom.AABB {
 	h := &s.hull
 	p := t.Q.Apply(h.V[0])
 	x0, y0, x1, y1 := p.X, p.Y, p.X, p.Y
 	for i := 1; i < h.N; i++ {
 		p := t.Q.Apply(h.V[i&7])
-		// Not by min and max, which are dearer; of NaNs all are.
+		// Faster than min and max. If one coordinate is NaN, all are.
 		if p.X < x0 {
 			x0 = p.X
 		}
@@ -420,7 +420,7 @@ func (s *shape) bounds(t geom.Transform) geom.AABB {
 			y1 = p.Y
 		}
 	}
-	// Rounding keeps their order, so the least of all sums is the sum of the least.
+	// Addition is monotonic, so the minimum of the sums is the sum with the minimum.
 	r, o := h.Radius, t.P
 	return geom.AABB{Min: geom.Vec{X: x0 + o.X - r, Y: y0 + o.Y - r}, Max: geom.Vec{X: x1 + o.X + r, Y: y1 + o.Y + r}}
 }
