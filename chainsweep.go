@@ -21,13 +21,13 @@ func (w *World) sweepCoreChain(ci int32, s *shape, sw *coreSweep, motion *bodyMo
 	}
 }
 
-// sunkDepth returns how deep s must be in a face to count as pressed into it: so deep
-// that the part of its core that is swept is, but deeper than anything rests.
+// sunkDepth returns how deep s must be in a face to count as pressed into it: deeper than
+// the unswept part of its core, and deeper than any resting shape.
 func (s *shape) sunkDepth() float64 { return max(2*geom.LinearSlop, (1-coreFraction)*s.core) }
 
-// fractionToSink returns the share of d that the centroid of a sunk shape may go before it
-// is geom.LinearSlop from the front of a-b, as seen from it, or 1. Any disc is
-// halved again and again by what keeps on pressing, and comes to nothing.
+// fractionToSink returns the fraction of d at which the centroid of a sunk shape is
+// geom.LinearSlop from the front of a-b, relative to the centroid, or 1. The distance is
+// fixed: under a lasting load a disc that halves in each step would shrink to nothing.
 func fractionToSink(a, b, d geom.Vec) float64 {
 	t, length := b.Sub(a).Unit()
 	n := t.Right()
@@ -43,7 +43,7 @@ func fractionToSink(a, b, d geom.Vec) float64 {
 	return f
 }
 
-// sweepChain sweeps what v sees against the faces of the chain in slot ci.
+// sweepChain sweeps the shape of v against the faces of the chain in slot ci.
 func (w *World) sweepChain(ci int32, v *relativeSweep, f *shapeSweep, b *body) {
 	ch, cf := &w.chains.items[ci], &w.scratch.chainFaces
 	cf.near = ch.appendNear(cf.near[:0], v.box.Translate(v.origin))

@@ -7,34 +7,32 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// Continuous collision has two forms. This is the first. A shape that moves, in
-// one step, by more than half the radius of its core (the largest disc about its
-// centroid within it) could get past a surface between two steps. So half the core
-// is swept along the way of the centroid, against the ground and against the shapes
-// of static and kinematic bodies, as seen from those, and the body stops where it
-// first meets one from the front; the contact is made in the next step. What
-// slides or rolls along a surface keeps half a core's distance, so it is never
-// stopped by it.
+// Continuous collision has two forms. This is the first, the core sweep. A shape that moves,
+// in one step, by more than half the radius of its core (the largest disc about its centroid
+// in it) could pass a surface between two steps. So a disc of half the core's radius is
+// swept along the path of the centroid, against grounds, chains and the shapes of static and
+// kinematic bodies, in the frame of each. The body stops at the first impact from the front;
+// the next step makes the contact. A shape that slides or rolls along a surface stays half a
+// core's radius away from the disc, so the surface does not stop it.
 //
-// A shape that is in a surface deeper than by the part of its core that is not
-// swept is swept however short its way, or it would be past the surface by several
-// short ones: something presses it, or one of its corners came in as it turned. Of
-// a chain it keeps its distance then: behind that there is no solid that would tell
-// it from what belongs there.
+// A shape that is deeper in a surface than the unswept half of its core is swept however
+// short its path is, or several short steps would take it through: a load presses it, or a
+// corner came in as it turned. From a chain it keeps its distance then: a chain has no
+// inside that would tell later that the shape is on the wrong side.
 //
-// A shape away from the centre of mass follows an arc as its body turns. The arc is
-// cut into chords whose distance from the arc is at most a share of the swept disc's
-// radius: along one chord the disc would hit surfaces that the arc misses, and miss
-// surfaces that the arc hits.
+// A shape away from the centre of mass follows an arc as its body turns. The arc is cut into
+// chords whose distance from the arc is at most chordFraction of the disc's radius: along
+// one chord the disc would hit surfaces that the arc misses, and miss surfaces that the arc
+// hits.
 //
-// The second form, in shapesweep.go, sees the rest of the shape; bullet.go adds what is
-// dynamic. The first is what holds where the second cannot tell: whatever else goes
-// wrong, the middle of a shape stays before what it was before.
+// The second form, in shapesweep.go, sweeps the whole shape; bullet.go adds dynamic
+// obstacles. The first holds where the second fails: in any case the centroid of a shape
+// stays in front of the surfaces that it was in front of.
 
-// coreFraction is the share of the core that is swept; a segment, which has none,
-// is swept as a disc of one slop, so that it stops short of the surface. (Not
-// more than its share even of a thin core: what is as thin as a slop would, as it
-// slides, be stopped by the tips of faces that end at the surface from below.)
+// coreFraction is the fraction of the core that is swept. A shape without a core, such as a
+// segment, is swept as a disc of one slop, so that it stops short of the surface. (Thin
+// cores use the fraction, too: a disc of one slop would be stopped, as the shape slides, by
+// the tips of faces that end at the surface from below.)
 const coreFraction = 0.5
 
 // coreSweep is the motion of one shape's core through a step, or through the part of a step
@@ -44,16 +42,16 @@ type coreSweep struct {
 	start    geom.Vec // the centroid at the start of the step
 	toStart  geom.Vec // from the centroid to its start in the step, in the frame of the obstacle's body
 	r        float64
-	all      bool     // even a short way is swept
-	keepsOff bool     // it keeps its distance of chains
+	all      bool     // a short path is swept, too
+	keepsOff bool     // the shape keeps its distance from chains
 	fraction float64  // of d, up to the first impact
 	carried  bool     // the body hit moves
 	flat     bool     // the shape has no thickness
-	lift     geom.Vec // keeps it off a surface that it slides on
-	to       geom.Vec // the centroid at the impact, in the frame of the body hit if that moves; of no meaning while share is 1
+	lift     geom.Vec // keeps the shape off a surface on which it slides
+	to       geom.Vec // the centroid at the impact, in the frame of the body hit if that moves; undefined while fraction is 1
 }
 
-// sweptRadius returns the radius of the disc that is swept for s, and whether s has no thickness.
+// sweptRadius returns the radius of the disc swept for s, and whether s has no thickness.
 func (s *shape) sweptRadius() (r float64, flat bool) {
 	if r = coreFraction * s.core; r == 0 {
 		return geom.LinearSlop, true
@@ -61,15 +59,14 @@ func (s *shape) sweptRadius() (r float64, flat bool) {
 	return r, false
 }
 
-// coreSweepOf returns the sweep of the core of s along d, from the given place of its
-// centroid.
+// coreSweepOf returns the sweep of the core of s along d, from the centroid at from.
 func (s *shape) coreSweepOf(from, d geom.Vec) coreSweep {
 	r, flat := s.sweptRadius()
 	return coreSweep{from: from, d: d, start: from, r: r, flat: flat, fraction: 1}
 }
 
-// stopAt takes note that the core, seen from g at origin and moving by step, may
-// go the share f of it.
+// stopAt records that the core, which moves from origin by step relative to m, is stopped at
+// the fraction f.
 func (s *coreSweep) stopAt(m *bodyMotion, origin, step geom.Vec, f float64) {
 	if f >= s.fraction {
 		return
@@ -82,7 +79,7 @@ func (s *coreSweep) stopAt(m *bodyMotion, origin, step geom.Vec, f float64) {
 	}
 }
 
-// chordFraction is the largest distance of a chord from its arc, as a share of the swept
+// chordFraction is the largest distance of a chord from its arc, as a fraction of the swept
 // disc's radius. mostChords bounds the number of chords, for bodies that make several turns
 // in a step.
 const (
@@ -97,8 +94,8 @@ func chordsOf(arm, turn, r float64) int {
 	return 1 + int(min(mostChords-1, math.Abs(turn)*math.Sqrt(arm/(8*chordFraction*r))))
 }
 
-// advance moves the dynamic body i by d and turns it to rot, or as far as
-// nothing is passed; about is how far it turns, to within half a turn.
+// advance moves the dynamic body i by d and turns it to rot, or as far as the first
+// obstacle; turnGuess is the angle of the turn in radians, to within half a turn.
 func (w *World) advance(i int32, d geom.Vec, rot geom.Rot, turnGuess float64) {
 	b := &w.bodies.items[i]
 	was, center := b.rot, b.center
@@ -107,16 +104,16 @@ func (w *World) advance(i int32, d geom.Vec, rot geom.Rot, turnGuess float64) {
 	best, pushed := w.sweepCores(b, center, was, turnGuess, movers)
 	fraction, carried := w.sweepShapes(i, center, was, best*turnGuess, best < 1, b.bullet, movers)
 	if carried {
-		// It went straight, but not as seen from what turns, so where it was
-		// stopped, and carried to, its middle may be past what it was before.
+		// The path is straight in the world, but not in the frame of a turning obstacle. So
+		// where the body was stopped, and carried to, its centroid may be behind a surface.
 		w.sweepCores(b, center, was, best*fraction*turnGuess, movers)
 	}
 	if pushed || carried {
 		w.squeeze(i, center, was)
 	}
 	if best = float64(best * fraction); best < 1 {
-		// It fell no farther, so it is no faster. (What goes up at full speed would be
-		// too fast for it.)
+		// The step was cut at the fraction best, so remove the rest of the gravity gained,
+		// unless the speed would then exceed MaxSpeed.
 		if v := b.velocity.MulAdd(best-1, b.step.gravityGain); v.Len2() <= max(MaxSpeed*MaxSpeed, b.velocity.Len2()) {
 			b.velocity = v
 		}
@@ -126,8 +123,9 @@ func (w *World) advance(i int32, d geom.Vec, rot geom.Rot, turnGuess float64) {
 	}
 }
 
-// maxTravel returns how far at most a part of b has moved since it was at center with the
-// rotation was; about is the angle of the turn in radians, to within half a turn.
+// maxTravel returns a bound on the distance that a point of b has moved since b was at
+// center with the rotation was; turnGuess is the angle of the turn in radians, to within
+// half a turn.
 func (b *body) maxTravel(center geom.Vec, was geom.Rot, turnGuess float64) float64 {
 	// An arc is at most half of pi times its chord, up to half a turn.
 	turned := float64(0.5*math.Pi) * geom.V(b.rot.C-was.C, b.rot.S-was.S).Len()
@@ -138,9 +136,9 @@ func (b *body) maxTravel(center geom.Vec, was geom.Rot, turnGuess float64) float
 }
 
 // sweepCores sweeps the cores of the shapes of b from the step's start, at center with the
-// rotation was, to its present pose, and stops b at the first impact; about is the angle of
-// the turn in radians, to within half a turn. With movers, it is swept against moving
-// kinematic bodies, too. It returns the share of the motion up to the impact, and whether the
+// rotation was, to its present pose, and stops b at the first impact; turnGuess is the angle
+// of the turn in radians, to within half a turn. With movers, moving kinematic bodies are
+// obstacles, too. It returns the fraction of the motion up to the impact, and whether the
 // body hit is moving and has carried b along from there.
 func (w *World) sweepCores(b *body, center geom.Vec, was geom.Rot, turnGuess float64, movers bool) (best float64, carried bool) {
 	d, rot := b.center.Sub(center), b.rot
@@ -160,7 +158,7 @@ func (w *World) sweepCores(b *body, center geom.Vec, was geom.Rot, turnGuess flo
 			n = chordsOf(off, turn, r)
 		}
 		if n == 1 && !flat && way.Len2() <= r*r && !b.step.sunkInChain && !b.step.deep && !movers {
-			continue // too slow to pass anything: most bodies in most steps
+			continue // too slow to pass a surface: most bodies in most steps
 		}
 		sw := s.coreSweepOf(center.Add(a0), way)
 		sw.all, sw.keepsOff = b.step.sunkInChain || b.step.deep, b.step.sunkInChain
@@ -187,7 +185,7 @@ func (w *World) sweepCores(b *body, center geom.Vec, was geom.Rot, turnGuess flo
 			continue
 		}
 		best, carried = fraction, sw.carried
-		// A shape off the centre is kept from being turned through, too.
+		// A shape off the centre of mass must not be turned through the obstacle either.
 		if n > 1 {
 			b.rot = geom.NewRot(best * turn).Mul(was).Norm()
 		} else if arm.Len2() > geom.LinearSlop*geom.LinearSlop {
@@ -198,7 +196,7 @@ func (w *World) sweepCores(b *body, center geom.Vec, was geom.Rot, turnGuess flo
 	return best, carried
 }
 
-// sweepCoreChord sweeps the core of s along sw, from the share t0 to t1 of the step.
+// sweepCoreChord sweeps the core of s along sw, from the fraction t0 to t1 of the step.
 func (w *World) sweepCoreChord(s *shape, sw *coreSweep, t0, t1 float64, movers bool) {
 	still := sw.all || sw.flat || sw.d.Len2() > sw.r*sw.r
 	if !still && !movers {
@@ -229,9 +227,9 @@ func (w *World) sweepCoreChord(s *shape, sw *coreSweep, t0, t1 float64, movers b
 	}
 }
 
-// squeeze sees to it that body i, which set out at center turned by was and was
-// carried along by something, has not been carried past what does not move: it stays
-// before that, squeezed, and is told of as crushed when that begins.
+// squeeze keeps body i, which began at center with the rotation was and was carried along by
+// another body, in front of obstacles that do not move: it stops at them, squeezed, and is
+// reported as crushed when that begins.
 func (w *World) squeeze(i int32, center geom.Vec, was geom.Rot) {
 	b := &w.bodies.items[i]
 	d, squeezed := b.center.Sub(center), false
@@ -259,8 +257,8 @@ func (w *World) squeeze(i int32, center geom.Vec, was geom.Rot) {
 	b.squeezedAt = w.steps + 1
 }
 
-// markDeep takes note of how deep a dynamic one of the two bodies of c is in the
-// other, which does not yield.
+// markDeep marks the dynamic bodies of c if their penetration, with a static or kinematic
+// body, is deeper than the unswept part of their core.
 func (w *World) markDeep(c *contact, a, b *body, depth float64) {
 	if b.kind == Dynamic && depth > (1-coreFraction)*w.shapes.items[c.shapeB].core {
 		b.step.deep = true
@@ -280,9 +278,8 @@ func (w *World) sweepCoreShape(t, s *shape, sw *coreSweep, motion *bodyMotion, o
 	}
 	hit, ok := geom.CircleCast(t.geometry, origin, sw.r, step)
 	if !ok {
-		// Perhaps because the disc already overlaps it: then the centre
-		// alone, which must not get past either, and is stopped short of the
-		// surface lest it be inside the next time.
+		// The disc may overlap t already. Then the centre alone is swept, and stopped short
+		// of the surface, or it would be inside in the next step.
 		if hit, ok = t.geometry.RayCast(origin, step); ok {
 			hit.Fraction = max(0, hit.Fraction-geom.LinearSlop/step.Len())
 		}
@@ -292,7 +289,7 @@ func (w *World) sweepCoreShape(t, s *shape, sw *coreSweep, motion *bodyMotion, o
 	}
 }
 
-// coreBoxOverlaps reports whether the box of s's core overlaps a box in the body's frame.
+// coreBoxOverlaps reports whether the box of s's core overlaps box, in the body's frame.
 func (s *shape) coreBoxOverlaps(box geom.AABB) bool {
 	h := &s.hull
 	lo, hi := h.V[0], h.V[0]
@@ -330,16 +327,16 @@ func (w *World) sweepCoreGround(gi int32, s *shape, sw *coreSweep, motion *bodyM
 	}
 }
 
-// liftRounds is how often at most surfaces are asked for what lifts a core off them:
-// what one does may bring it to the next, as where two meet in a corner. liftSlop is
-// the share of a way, rounded, from which on it is all of it.
+// liftRounds bounds the passes over the surfaces that lift a core off them: one lift may
+// bring the core to the next surface, as in a corner. liftSlop is the rounding of a
+// fraction: above 1-liftSlop it counts as 1.
 const (
 	liftRounds = 4
 	liftSlop   = 1e-6
 )
 
-// liftOver returns by how much what moves by d is to be lifted off all surfaces that it
-// slides on.
+// liftOver returns the lift that takes a motion by d off all surfaces on which the core
+// slides.
 func (sw *coreSweep) liftOver(segments []gridseg.Segment, origin, d geom.Vec) (lift geom.Vec) {
 	for range liftRounds {
 		more := false
@@ -359,10 +356,10 @@ func (sw *coreSweep) liftOver(segments []gridseg.Segment, origin, d geom.Vec) (l
 	return lift
 }
 
-// liftOff returns by how much what moves by d is to be lifted off s to end half as
-// high above it as it began, if that is next to nothing. What is as thin as a slop
-// and slides has its middle on the surface: it would be stopped by a rounding, and
-// yet must not get past by one: it hovers.
+// liftOff returns the lift that ends a motion by d at half its initial height above s; ok is
+// false if the lift is larger than half a slop. The centroid of a sliding shape thinner than
+// the slop is on the surface: rounding would stop it there, and must not let it pass either,
+// so it hovers.
 func (sw *coreSweep) liftOff(s *gridseg.Segment, origin, d geom.Vec) (up geom.Vec, ok bool) {
 	a, b := local(s.A, origin), local(s.B, origin)
 	n, _ := b.Sub(a).Right().Unit()
@@ -371,30 +368,29 @@ func (sw *coreSweep) liftOff(s *gridseg.Segment, origin, d geom.Vec) (up geom.Ve
 	return n.Mul(by), by <= 0.5*geom.LinearSlop
 }
 
-// hover is how high above a surface, in units of length, the middle of a shape is
-// kept that something presses in, so that it is before it beyond doubt: else it
-// would halve its height step by step until rounding had it behind.
+// hover is the least height above a surface, in units of length, of the centroid of a thin
+// shape that is pressed into it. Otherwise the height would halve step by step until
+// rounding put the centroid behind the surface.
 const hover = 0.02 * geom.LinearSlop
 
-// fractionToSegment returns the share of d that a disc at origin may go before it meets the
-// front of s, or 1. One that starts behind it, or is moving away, does not meet it.
+// fractionToSegment returns the fraction of d at which a disc at origin meets the front of
+// s, or 1. A disc that starts behind s, or moves away, does not meet it.
 func (sw *coreSweep) fractionToSegment(s *gridseg.Segment, origin, d geom.Vec) float64 {
 	return sw.fractionToFace(local(s.A, origin), local(s.B, origin), d)
 }
 
-// fractionToFace is segment for the face a-b as seen from the disc.
+// fractionToFace is fractionToSegment for the face a-b relative to the disc's centre.
 func (sw *coreSweep) fractionToFace(a, b, d geom.Vec) float64 {
 	n, _ := b.Sub(a).Right().Unit()
 	h := -a.Dot(n)
 	if d.Dot(n) >= 0 || h < 0 {
 		return 1
 	}
-	// What is already nearer than r may still not get past: a smaller disc is
-	// swept, so the centre stays in front while the contact pushes it out. It is
-	// the height over the line that counts, not over the segment: else what is
-	// as thin as a slop, and slides, is stopped by the segments ahead of it. The height
-	// is that at the start of the step: halved at each chord of an arc, the radius would
-	// shrink to nothing.
+	// If the surface is nearer than r, a smaller disc is swept, so that the centre stays in
+	// front while the contact pushes the shape out. The height above the line counts, not
+	// the distance from the segment: otherwise a sliding shape thinner than the slop is
+	// stopped by the segments ahead. It is the height at the start of the step: halved at
+	// each chord of an arc, the radius would shrink to zero.
 	r := min(sw.r, 0.5*h)
 	if h0 := h + sw.toStart.Dot(n); sw.toStart != (geom.Vec{}) && h0 > h {
 		r = min(sw.r, 0.5*h0, (1-liftSlop)*h)

@@ -7,36 +7,35 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// The second form of continuous collision: the whole of a shape, as it moves and
-// turns, where the first sees a disc about its centroid. What is swept is the
-// shape made smaller on all sides by what the first form leaves out of the core,
-// so that nothing is stopped by what it slides on. Where that is met the shape is
-// stopped as it is, a slop short, unless it was as near to begin with: so it does
-// not sink in. Only a shape of which some part may move, in the step, by more than
-// it is made smaller is swept at all.
+// The second form of continuous collision is the sweep of a whole shape, as it moves and
+// turns. The first form sweeps a disc about the centroid. The swept shape is shrunk on all
+// sides by the margin that the first form leaves of the core, so that a surface on which the
+// shape slides does not stop it. At an impact the unshrunk shape is stopped one slop short
+// of the obstacle, unless it was nearer from the start: so it does not sink in. A shape is
+// swept only if some part of it may move, in the step, by more than that margin.
 //
 // If a body touches an obstacle at the start of the step, its contact stops most of it: only
 // the corners of its shape that are apart from the obstacle are swept against it, and the
-// whole shape as slide.go says.
+// whole shape as slide.go describes.
 
-// shapeSweep is the way of a body through a step: its centre of mass goes straight
-// and it turns evenly.
+// shapeSweep is the motion of a body through a step: its centre of mass moves on a straight
+// line at constant velocity, and its spin is constant.
 type shapeSweep struct {
-	center   geom.Vec // of mass, as it sets out
+	center   geom.Vec // of mass, at the start
 	d        geom.Vec
-	rot, end geom.Rot   // as it sets out and as it arrives
-	turn     float64    // radians between these; may be more than a whole turn
-	fraction float64    // of the way, up to what it meets first
-	hit      bodyMotion // of what it meets; of no meaning while share is 1
-	lifted   bool       // d and where the body is have been changed; see keep
+	rot, end geom.Rot   // at the start and at the end
+	turn     float64    // radians between these; may exceed a full turn
+	fraction float64    // of the motion, up to the first impact
+	hit      bodyMotion // of the body hit; undefined while fraction is 1
+	lifted   bool       // d and the body's position have been corrected; see hitCentroid
 
-	// Of the shape that is looked at:
-	box                  geom.AABB // holds all that it passes
-	coresSet             bool      // the next are set
-	innerCore, shellCore geom.Core // it, made smaller, in its body's frame; see view
+	// Of the shape in work:
+	box                  geom.AABB // bounds of its path
+	coresSet             bool      // the cores below are set
+	innerCore, shellCore geom.Core // the shrunk shape, in its body's frame; see relativeSweep
 }
 
-// turnOf returns the angle from rot to end, given about how much it turned.
+// turnOf returns the angle from rot to end that is nearest to turnGuess.
 func turnOf(rot, end geom.Rot, turnGuess float64) float64 {
 	if rot == end && math.Abs(turnGuess) < math.Pi {
 		return 0
@@ -45,10 +44,10 @@ func turnOf(rot, end geom.Rot, turnGuess float64) float64 {
 	return turn + float64(2*math.Pi*math.Floor(float64((turnGuess-turn)/(2*math.Pi))+0.5))
 }
 
-// sweepShapes sweeps the shapes of body i, which set out at center turned by rot and
-// turned by about so much, over its way to where it is, and stops it there at what
-// it meets first. It returns the share of the way that it went, and whether what it
-// met moves, and carried it along.
+// sweepShapes sweeps the shapes of body i, which began at center with the rotation rot and
+// turned by about turnGuess, along its motion to its present pose, and stops it at the first
+// impact. It returns the fraction of the motion up to the impact, and whether the obstacle
+// moves, and carried the body along.
 func (w *World) sweepShapes(i int32, center geom.Vec, rot geom.Rot, turnGuess float64, stopped, dynamic, movers bool) (fraction float64, carried bool) {
 	b := &w.bodies.items[i]
 	if stopped || b.maxTravel(center, rot, turnGuess) > w.leastSweepGate(b) || movers || dynamic && w.touchesDynamic(b) {
@@ -57,7 +56,7 @@ func (w *World) sweepShapes(i int32, center geom.Vec, rot geom.Rot, turnGuess fl
 	return 1, false
 }
 
-// sweepShapesFar is fly for b, of which some part may move far.
+// sweepShapesFar is sweepShapes for a body of which some part may move far.
 func (w *World) sweepShapesFar(b *body, center geom.Vec, rot geom.Rot, turnGuess float64, stopped, dynamic, movers bool) (fraction float64, carried bool) {
 	f := shapeSweep{center: center, d: b.center.Sub(center), rot: rot, end: b.rot, fraction: 1}
 	f.turn = turnOf(rot, f.end, turnGuess)
@@ -82,17 +81,18 @@ func (w *World) sweepShapesFar(b *body, center geom.Vec, rot geom.Rot, turnGuess
 	}
 	center, rot = f.stopAtHit(b)
 	if dynamic && f.hit.moves && w.bodies.items[f.hit.body].kind == Dynamic {
-		// What carried it may carry it into a wall.
+		// The body that carried it may carry it into a wall.
 		w.sweepShapesFar(b, center, rot, 0, true, false, len(w.scratch.movers) > 0)
 	}
 	return f.fraction, f.hit.moves || f.lifted
 }
 
-// sweepGate is how far some part of a shape must move in a step for it to be swept.
+// sweepGate is the distance that some part of a shape must move in a step for the shape to
+// be swept.
 func (s *shape) sweepGate() float64 { return max(coreFraction*s.core, geom.LinearSlop) }
 
-// stopAtHit puts b where it meets something, carried along with that until the step
-// ends, and returns where that was.
+// stopAtHit moves b to the impact, and from there along with the body hit until the step
+// ends. It returns the pose of b at the impact.
 func (f *shapeSweep) stopAtHit(b *body) (center geom.Vec, rot geom.Rot) {
 	center = f.center.MulAdd(f.fraction, f.d)
 	rot = geom.NewRot(f.fraction * f.turn).Mul(f.rot).Norm()
@@ -106,14 +106,15 @@ func (f *shapeSweep) stopAtHit(b *body) (center geom.Vec, rot geom.Rot) {
 	return center, rot
 }
 
-// setShape turns to the shape s of b.
+// setShape makes s, of b, the shape in work.
 func (f *shapeSweep) setShape(s *shape, b *body) {
 	from := geom.Transform{P: f.center.Sub(f.rot.Apply(b.localCenter)), Q: f.rot}
 	to := geom.Transform{P: f.center.Add(f.d).Sub(f.end.Apply(b.localCenter)), Q: f.end}
 	f.box = s.bounds(from).Union(s.bounds(to)).Expand(float64(0.125*b.extent*f.turn*f.turn) + touchSlop)
 }
 
-// maxRelativeTravel returns how far at most a part of b moves, as seen from way.
+// maxRelativeTravel returns a bound on the distance that a point of b moves in the frame of
+// motion.
 func (f *shapeSweep) maxRelativeTravel(motion *bodyMotion, b *body) float64 {
 	_, step := motion.relative(f.center, f.d)
 	far := step.Len()
@@ -121,13 +122,13 @@ func (f *shapeSweep) maxRelativeTravel(motion *bodyMotion, b *body) float64 {
 	case turn > math.Pi:
 		far = f.d.Len() + motion.d.Len() + float64(turn*(f.center.Dist(motion.center)+f.d.Len()))
 	case turn > 0:
-		far *= 0.5 * math.Pi // the arc of which that is the chord
+		far *= 0.5 * math.Pi // the arc of which far is the chord
 	}
 	return far + float64(math.Abs(f.turn-motion.turn)*b.extent)
 }
 
-// sweepGround sweeps s, which is within box in the frame of way, against the surfaces
-// of the ground in slot gi.
+// sweepGround sweeps s, which is within box in the frame of motion, against the surfaces of
+// the ground in slot gi.
 func (w *World) sweepGround(gi int32, s *shape, b *body, motion *bodyMotion, box geom.AABB, f *shapeSweep) {
 	sq, g := &w.scratch.surface, &w.grounds.items[gi]
 	cs, ok := cells(box)
@@ -149,27 +150,27 @@ func (w *World) sweepGround(gi int32, s *shape, b *body, motion *bodyMotion, box
 	}
 }
 
-// relativeSweep is a shape on its way through a step, as seen from a passage: in its frame
-// at the start, from where the centre of mass was.
+// relativeSweep is the motion of a shape through a step relative to an obstacle: in the
+// obstacle's frame at the start of the step, with the body's centre of mass at the origin.
 type relativeSweep struct {
 	obstacle      *bodyMotion
-	origin        geom.Vec  // of the view, in the frame of the passage
-	inner         geom.Core // the shape made smaller, at the start of the step
-	shell         geom.Core // the shape made smaller by shellDepth at most, at the start of the step
+	origin        geom.Vec  // the centre of mass at the start, in the frame of obstacle
+	inner         geom.Core // the shape shrunk by coreFraction of its core, at the start of the step
+	shell         geom.Core // the shape shrunk by shellDepth at most, at the start of the step
 	shellEnd      geom.Core // shell at the end of the step
-	thin          bool      // inner and shell are the same
-	outer         geom.Core // the shape itself, at the start of the step
-	centroid      geom.Vec  // the centroid of the shape at the start of the step
-	centroidEnd   geom.Vec  // the centroid at the end of the step
+	thin          bool      // inner and shell are equal
+	outer         geom.Core // the unshrunk shape, at the start of the step
+	centroid      geom.Vec  // of the shape, at the start of the step
+	centroidEnd   geom.Vec  // of the shape, at the end of the step
 	shape         *shape
 	at            geom.Transform // frame of the shape's body at the start of the step
 	sweep         geom.Sweep     // motion of the shape
-	obstacleSweep geom.Sweep     // motion of the obstacles of the passage
+	obstacleSweep geom.Sweep     // motion of the obstacle
 	arcError      float64        // largest distance of a point's path from the straight line between its ends
 	box           geom.AABB      // bounds of the path of inner
 }
 
-// relativeTo returns s on its way as seen from way.
+// relativeTo returns the motion of s, of b, relative to the motion of an obstacle's body.
 func (f *shapeSweep) relativeTo(s *shape, b *body, motion *bodyMotion) relativeSweep {
 	v := relativeSweep{obstacle: motion, origin: motion.from.Inv(f.center)}
 	at := geom.Transform{Q: motion.from.Q.InvMul(f.rot)}
@@ -188,8 +189,8 @@ func (f *shapeSweep) relativeTo(s *shape, b *body, motion *bodyMotion) relativeS
 	v.thin = coreFraction*s.core <= shellDepth
 	v.sweep = geom.Sweep{To: motion.from.Q.Inv(f.d), Angle1: f.turn}
 
-	// A point whose acceleration is at most a is at most a/8 off the chord of
-	// its way, in the time of 1.
+	// A point whose acceleration is at most a, in a time of 1, is at most a/8 from the chord
+	// of its path.
 	bend := float64(b.extent * f.turn * f.turn)
 	if motion.moves {
 		v.obstacleSweep.Center = motion.from.Inv(motion.center).Sub(v.origin)
@@ -208,32 +209,32 @@ func (f *shapeSweep) relativeTo(s *shape, b *body, motion *bodyMotion) relativeS
 	return v
 }
 
-// shellDepth is how deep, in units of length, what moves straight at a surface may
-// be in it at the end of a step: somewhat deeper than what rests there. What moves
-// along it may be as deep as inner is, or whatever runs through a bowl would be
-// held up, for the rest of a step, at each of its corners.
+// shellDepth is how deep, in units of length, a shape that moves straight at a surface may
+// be in it at the end of a step: somewhat deeper than a resting shape. A shape that moves
+// along a surface may be as deep as inner is, or each corner of a bowl would stop a fast
+// shape for the rest of a step.
 const shellDepth = 2 * geom.LinearSlop
 
-// steepness is the share of a way that is towards a surface, not along it, from
-// which on it is straight at it: steeper than 45 degrees.
+// steepness is the fraction of a motion along the surface's normal above which the shape
+// moves straight at the surface: steeper than 45 degrees.
 const steepness = 0.75
 
-// toiSlop is the distance, in units of length, at which a core meets something:
-// not none, or there would be no direction to meet it from. touchSlop is that of
-// what is in touch: above what geom.TimeOfImpact leaves of toiSlop.
+// toiSlop is the distance, in units of length, at which a core meets an obstacle: above 0,
+// so that the direction is defined. touchSlop is the distance of touching cores: above the
+// distance at which geom.TimeOfImpact stops for toiSlop.
 const (
 	toiSlop   = 0.1 * geom.LinearSlop
 	touchSlop = 0.25 * geom.LinearSlop
 )
 
-// hitFace notes how far what v sees may go before it meets the front of a face.
+// hitFace stops f at the impact of the shape with the front of a face.
 func (v *relativeSweep) hitFace(face *collide.Face, f *shapeSweep, b *body) {
 	n, l := face.B.Sub(face.A).Right().Unit()
 	if l == 0 || !v.box.Overlaps(geom.Box(face.A, face.B)) {
 		return
 	}
 	if max(n.Dot(v.centroid.Sub(face.A)), n.Dot(v.centroidEnd.Sub(face.A))) <= -v.arcError {
-		return // the centroid is behind the face all the way
+		return // the centroid is behind the face throughout
 	}
 	least := math.MaxFloat64
 	for k := range v.shell.N {
@@ -249,7 +250,7 @@ func (v *relativeSweep) hitFace(face *collide.Face, f *shapeSweep, b *body) {
 	}
 }
 
-// hitShape notes how far what v sees may go before it meets the shape t.
+// hitShape stops f at the impact of the shape with the shape t.
 func (v *relativeSweep) hitShape(t *shape, f *shapeSweep, b *body) {
 	if !v.box.Overlaps(t.bounds(geom.At(v.origin.Neg()))) {
 		return
@@ -261,10 +262,10 @@ func (v *relativeSweep) hitShape(t *shape, f *shapeSweep, b *body) {
 	}
 }
 
-// toi returns the share of the motion at which the shape of v hits o, the core of the
+// toi returns the fraction of the motion at which the shape of v hits o, the core of the
 // shape t or of a face; 1 if it does not. A face is hit only from its front. (The order in
-// which obstacles stop the full shape may differ from the order for inner, so every
-// obstacle on the path of inner is checked.)
+// which obstacles stop the full shape may differ from the order for inner, so every obstacle
+// on the path of inner is checked.)
 func (v *relativeSweep) toi(o *geom.Core, t *shape, face *collide.Face, f *shapeSweep, b *body) float64 {
 	first, touching := v.firstImpact(o, &v.shell)
 	if !v.thin && (touching || first.fraction < 1) && !(first.fraction < 1 && v.steep(&first)) {
@@ -282,20 +283,20 @@ func (v *relativeSweep) toi(o *geom.Core, t *shape, face *collide.Face, f *shape
 	return first.fraction
 }
 
-// here is where a core is that is given as it sets out.
+// here is the transform of a core that is given at its start.
 var here = geom.At(geom.Vec{})
 
-// impact is when and where a core meets something.
+// impact is the first impact of a core with an obstacle.
 type impact struct {
 	fraction float64
-	point    geom.Vec // the place on what is met, in its frame
+	point    geom.Vec // of the impact on the obstacle, in its frame
 	normal   geom.Vec // from there to the core
-	velocity geom.Vec // of the core there, as seen from what is met, a step
+	velocity geom.Vec // of the core there, relative to the obstacle, per step
 }
 
-// firstImpact returns the first impact of the core c with o, and whether c touches o at the start
-// of the step. If it does, the impact is that of the corners of c that are apart from o at
-// the start. The share of the impact is 1 if there is none.
+// firstImpact returns the first impact of the core c with o, and whether c touches o at the
+// start of the step. If it does, the impact is that of the corners of c that are apart from
+// o at the start. The fraction is 1 if there is no impact.
 func (v *relativeSweep) firstImpact(o, c *geom.Core) (best impact, touching bool) {
 	best = impact{fraction: 1}
 	if gap, _, _ := geom.Gap(o, c, here); gap > touchSlop {
@@ -312,7 +313,8 @@ func (v *relativeSweep) firstImpact(o, c *geom.Core) (best impact, touching bool
 	return best, true
 }
 
-// takeEarlier sets m to the first impact of c, moving by moves, with o, if it is before m.
+// takeEarlier sets m to the first impact of c, with the motion moves, with o, if it is
+// before m.
 func (m *impact) takeEarlier(v *relativeSweep, o, c *geom.Core, moves *geom.Sweep) {
 	t, ok := geom.TimeOfImpact(o, &v.obstacleSweep, c, moves, toiSlop)
 	if !ok || t >= m.fraction {
@@ -327,20 +329,22 @@ func (m *impact) takeEarlier(v *relativeSweep, o, c *geom.Core, moves *geom.Swee
 	m.velocity = g.Q.Inv(velocityAtTime(moves, t, q).Sub(velocityAtTime(&v.obstacleSweep, t, p)))
 }
 
-// velocityAtTime returns how fast the point p of what moves by s is at the time t.
+// velocityAtTime returns the velocity of the point p of a core with the motion s, at the
+// time t.
 func velocityAtTime(s *geom.Sweep, t float64, p geom.Vec) geom.Vec {
 	return s.To.Sub(s.From).MulAdd(s.Angle1-s.Angle0, p.Sub(s.From.Lerp(s.To, t)).Left())
 }
 
-// steep reports whether what v sees moves, where it meets something, towards it
-// rather than along it.
+// steep reports whether, at the impact, the shape moves towards the obstacle rather than
+// along it.
 func (v *relativeSweep) steep(first *impact) bool {
 	return first.normal.Dot(first.velocity) < -steepness*first.velocity.Len()
 }
 
-// ownsImpact reports whether the face is met by what is in front of it, and is not
-// its neighbour's to meet: what comes to a convex corner from beyond the normals of
-// the two, and to a concave one but along its own.
+// ownsImpact reports whether the centroid is in front of the face at the impact, and the
+// impact belongs to the face and not to its neighbour: at a convex corner the normal is
+// within the corner's Voronoi region or along the face's own; at a concave corner it is
+// along the face's own.
 func (v *relativeSweep) ownsImpact(first *impact, face *collide.Face) bool {
 	e, l := face.B.Sub(face.A).Unit()
 	n := e.Right()
@@ -357,21 +361,20 @@ func (v *relativeSweep) ownsImpact(first *impact, face *collide.Face) bool {
 	return true
 }
 
-// roundsCorner reports whether m, which leans over the end of a face of normal n, is in
-// the corner there, the neighbour going on along e.
+// roundsCorner reports whether the normal m, which leans over the end of a face of normal n,
+// belongs to the corner there; e leads from the corner along the neighbour.
 func roundsCorner(m, n, e geom.Vec) bool {
 	u, _ := e.Unit()
 	return n.Dot(u) < 0 && m.Dot(u) <= leanSlop
 }
 
-// leanSlop is how far, as a share of its length, a normal may lean over for
-// rounding: of what geom.TimeOfImpact leaves between the two.
+// leanSlop is how far, as a fraction of its length, a normal may lean by rounding: the error
+// of the gap that geom.TimeOfImpact leaves.
 const leanSlop = 0.02
 
-// shrunk returns h with its surface moved in by that much, which is to be at most
-// half of the radius of its core, but for its sharp corners, which go in by no more
-// than a right angle would by rather more than that: or the tip of a sliver, which
-// is nowhere so thick, would get past things. The vertices are in no order.
+// shrunk returns h with its surface moved in by the distance by, at most half of the core's
+// radius. A sharp corner moves in by at most sharpest times that: otherwise the tip of a
+// sliver, which is nowhere so thick, would pass obstacles. The vertices are in no order.
 func shrunk(h *collide.Hull, by float64) geom.Core {
 	c := geom.Core{V: h.V, N: h.N, Radius: h.Radius}
 	if by <= c.Radius {
@@ -385,13 +388,13 @@ func shrunk(h *collide.Hull, by float64) geom.Core {
 	}
 	for i := range h.N {
 		m, n := h.Nrm[(i+h.N-1)%h.N], h.Nrm[i]
-		// The bisector of two unit normals is as long as twice the cosine of half
-		// the angle between them, which is the sine of half the corner.
+		// The sum of two unit normals is twice the cosine of half the angle between them
+		// long, which is twice the sine of half the corner's angle.
 		out, l := m.Add(n).Unit()
 		c.V[i] = h.V[i].MulAdd(-by*min(sharpest, 2/l), out)
 		for k := range h.N {
 			if h.Nrm[k].Dot(c.V[i].Sub(h.V[k])) > 0 {
-				c.V[i] = h.Centroid // past another edge, which is short
+				c.V[i] = h.Centroid // beyond another edge, which is short
 				break
 			}
 		}
@@ -399,6 +402,6 @@ func shrunk(h *collide.Hull, by float64) geom.Core {
 	return c
 }
 
-// sharpest is how much farther a corner goes in than the surface, at most: as far as
-// one of 60 degrees.
+// sharpest bounds how much farther than the surface a corner moves in: as far as a corner of
+// 60 degrees.
 const sharpest = 2
