@@ -6,11 +6,10 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// Where a one-way tile lies against a solid one, their common face has vanished
-// from the ground: both are tiles. But what passes the one must meet the other,
-// so the solid's face, which is hidden, is found again, from the tiles
-// themselves, when a body is near: nothing is kept, so nothing has to follow an
-// edit. Faces lie on each other exactly, in whole numbers.
+// Where a one-way tile adjoins a solid one, their common face has vanished from the ground:
+// both are tiles. But a body that passes the one-way tile must collide with the solid one.
+// So the solid's buried face is computed from the tiles when a body is near: nothing is
+// stored, so nothing has to follow an edit. The edges overlap exactly, in whole numbers.
 
 // edge is an edge of a tile's polygon.
 type edge struct {
@@ -20,7 +19,7 @@ type edge struct {
 	way  OneWay
 }
 
-// appendEdges appends the edges of what the cell (x, y) of g holds.
+// appendEdges appends the edges of the tile in the cell (x, y) of g.
 func (w *World) appendEdges(dst []edge, g *ground, x, y int32) []edge {
 	e := edge{tile: g.grid.Tile(x, y), cell: gridseg.Cell{X: x, Y: y}}
 	if e.tile.Shape != gridseg.Patch {
@@ -39,7 +38,7 @@ func (w *World) appendEdges(dst []edge, g *ground, x, y int32) []edge {
 	return dst
 }
 
-// appendLoop appends the edges of a loop, local to e's cell, as e is.
+// appendLoop appends the edges of a loop, local to e's cell, with the other fields of e.
 func (e edge) appendLoop(dst []edge, loop []gridseg.Point) []edge {
 	ox, oy := int64(e.cell.X)*gridseg.Unit, int64(e.cell.Y)*gridseg.Unit
 	for i, a := range loop {
@@ -53,11 +52,11 @@ func (e edge) appendLoop(dst []edge, loop []gridseg.Point) []edge {
 	return dst
 }
 
-// fewCells is how many cells are looked at one by one; of more, only those that
-// hold something are.
+// fewCells is the number of cells up to which all are visited; of more, only those with
+// tiles are.
 const fewCells = 4096
 
-// listOneWay lists the cells of r that hold something one-way.
+// listOneWay lists the cells of r with one-way tiles.
 func (w *World) listOneWay(sq *surfaceQuery, g *ground, r gridseg.Rect) {
 	sq.oneWayCells = sq.oneWayCells[:0]
 	wide, high := int64(r.MaxX)-int64(r.MinX)+1, int64(r.MaxY)-int64(r.MinY)+1
@@ -73,7 +72,7 @@ func (w *World) listOneWay(sq *surfaceQuery, g *ground, r gridseg.Rect) {
 	}
 }
 
-// listIfOneWay lists the cell at, which holds t, if that is one-way.
+// listIfOneWay lists the cell at, which holds t, if t is one-way.
 func (w *World) listIfOneWay(sq *surfaceQuery, g *ground, at gridseg.Cell, t gridseg.Tile) {
 	if t.Shape == 0 {
 		return
@@ -93,8 +92,8 @@ func (w *World) listIfOneWay(sq *surfaceQuery, g *ground, at gridseg.Cell, t gri
 	}
 }
 
-// collectBuried gathers the faces of solid tiles that the one-way ones in the listed
-// cells lie against.
+// collectBuried collects the faces of solid tiles that adjoin the one-way tiles in the
+// listed cells.
 func (w *World) collectBuried(sq *surfaceQuery, g *ground) {
 	sq.buried = sq.buried[:0]
 	for _, at := range sq.oneWayCells {
@@ -106,7 +105,7 @@ func (w *World) collectBuried(sq *surfaceQuery, g *ground) {
 			}
 			t := g.grid.Tile(at.X+d[0], at.Y+d[1])
 			if t.Shape == 0 || t.Shape != gridseg.Patch && w.oneWayOf(g, t) != NotOneWay {
-				continue // nothing solid in there
+				continue // no solid tile there
 			}
 			from := len(sq.edges)
 			sq.edges = w.appendEdges(sq.edges, g, at.X+d[0], at.Y+d[1])
@@ -130,8 +129,8 @@ func (w *World) collectBuried(sq *surfaceQuery, g *ground) {
 	}
 }
 
-// onBorder drops from edges[from:], of a neighbour of the cell at, those that do
-// not lie on its border.
+// onBorder removes from edges[from:], of a neighbour of the cell at, those that are not on
+// the border of that cell.
 func onBorder(edges []edge, from int, at gridseg.Cell) []edge {
 	x0, y0 := int64(at.X)*gridseg.Unit, int64(at.Y)*gridseg.Unit
 	x1, y1 := x0+gridseg.Unit, y0+gridseg.Unit
@@ -145,7 +144,7 @@ func onBorder(edges []edge, from int, at gridseg.Cell) []edge {
 	return edges[:n]
 }
 
-// addBuried adds the part of the solid's edge f that the one-way edge e lies on.
+// addBuried adds the part of the solid's edge f that the one-way edge e overlaps.
 func (sq *surfaceQuery) addBuried(e, f *edge) {
 	ex, ey, fx, fy := e.b.X-e.a.X, e.b.Y-e.a.Y, f.b.X-f.a.X, f.b.Y-f.a.Y
 	if ex*fy != ey*fx || ex*fx+ey*fy > 0 {
@@ -167,7 +166,7 @@ func (sq *surfaceQuery) addBuried(e, f *edge) {
 	}
 }
 
-// segment names the piece from a to b of e as the ground would.
+// segment returns the id that the ground would give to the part of e from a to b.
 func (e *edge) segment(a, b gridseg.Point) gridseg.SegmentID {
 	ox, oy := int64(e.cell.X)*gridseg.Unit, int64(e.cell.Y)*gridseg.Unit
 	return gridseg.SegmentID{Cell: e.cell, N: uint64((a.Y-oy)<<39 | (a.X-ox)<<26 | (b.Y-oy)<<13 | (b.X - ox))}

@@ -8,25 +8,26 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// The way out of solid ground is not always by the nearest surface: that may be
-// the wall of a place too narrow for the body, where it would be wedged for ever.
+// The nearest surface is not always the way out of solid ground: it may be the wall of a
+// place too narrow for the body, where it would be pinched for ever. A free spot has room
+// for it.
 
-// freeSpotReach is how far, in cells along each axis, room is looked for, and
-// freeSpotStep the distance of the places that are looked at. Coarse will do: once out,
-// contacts push a body to where it fits.
+// freeSpotReach is how far, in cells along each axis, free spots are searched for, and
+// freeSpotStep the distance of neighbouring places. The search is coarse: once out, contacts
+// push a body to where it fits.
 const (
 	freeSpotReach = 8
 	freeSpotStep  = 0.5
 )
 
-// freeSpotCorner is a distance beyond the farthest of those places, in cells.
+// freeSpotCorner is a distance, in cells, beyond the farthest of those places.
 const freeSpotCorner = 1.5 * (freeSpotReach + freeSpotStep)
 
-// freeSpotSlack is the share of a radius that may be lacking where there is room for
-// it, so that what fits a tunnel exactly does so in spite of rounding.
+// freeSpotSlack is the fraction of a radius that may be missing at a free spot, so that a
+// body fits a tunnel of its own width in spite of rounding.
 const freeSpotSlack = 0.02
 
-// freeSpotSlop is the relative error allowed for in a distance to a surface.
+// freeSpotSlop is the relative error allowed in a distance to a surface.
 const freeSpotSlop = 1e-9
 
 // fits reports whether a disc of radius r about p, in cells, is clear of g.
@@ -40,8 +41,8 @@ func (w *World) fits(g *ground, p geom.Vec, r float64) bool {
 		_, near := g.grid.Nearest(p.X, p.Y, r)
 		return !near
 	}
-	// What is nearest of all is mostly solid, or there is nothing: only where a
-	// one-way tile comes first must all be looked at, or where p is in one.
+	// The nearest surface is mostly solid, or there is none. Only if it is one-way, or p is
+	// in a one-way tile, are all surfaces examined.
 	n, near := g.grid.Nearest(p.X, p.Y, r+sightMargin)
 	if near && n.Distance < r-sightMargin && w.oneWayOf(g, n.Segment.Tile) == NotOneWay {
 		return false
@@ -58,10 +59,9 @@ func (w *World) isClear(g *ground, p geom.Vec, r float64) bool {
 }
 
 // nearestSolid returns the distance, in cells, from p to the nearest surface that is not
-// one-way, +Inf if there is none in the cells within far of p. The search goes from p
-// outward: where there is such a surface, it is near p as a rule. It ends at the first
-// distance of enough or less; if there is none, ga.segments lists the surfaces of all those
-// cells.
+// one-way, +Inf if there is none in the cells within far of p. The search goes outward from
+// p, since such a surface is near p as a rule. It ends at the first distance of enough or
+// less; if there is none, sq.segments lists the surfaces of all those cells.
 func (w *World) nearestSolid(g *ground, p geom.Vec, far, enough float64) float64 {
 	sq := &w.scratch.surface
 	for reach := min(1, far); ; reach = min(2*reach, far) {
@@ -88,8 +88,8 @@ func distanceTo(s *gridseg.Segment, p geom.Vec) float64 {
 	return distToSegment(geom.Vec{}, local(s.A, p), local(s.B, p))
 }
 
-// fitsListed is fits, where all surfaces near p that are not one-way are listed in
-// ga.segments, if there are one-way tiles.
+// fitsListed is fits for listed surfaces: if there are one-way tiles, sq.segments holds all
+// surfaces near p that are not one-way.
 func (w *World) fitsListed(g *ground, p geom.Vec, r float64) bool {
 	if w.oneWayMaterials == 0 {
 		return w.fits(g, p, r)
@@ -108,17 +108,17 @@ func (w *World) fitsListed(g *ground, p geom.Vec, r float64) bool {
 	return true
 }
 
-// freeSpotFor returns the place nearest to p where there is room for all of s, turned
-// whichever way, or if there is none in reach, for its core.
+// freeSpotFor returns the place nearest to p with room for all of s, at any angle, or, if
+// there is none in reach, for its core.
 func (w *World) freeSpotFor(g *ground, s *shape, p geom.Vec) (geom.Vec, bool) {
 	q, _, ok := w.freeSpotAround(g, s, p)
 	return q, ok
 }
 
-// freeSpotAround is freeSpotFor, and tells how far from that place the shape is as good as
-// there: since freeSpotSlack lets a place be a little too small, the shape may come to
-// rest beside its middle. That is 0 if there is room for the core alone, which is to
-// be pushed all the way.
+// freeSpotAround is freeSpotFor, and returns the distance from the spot within which the
+// shape has arrived: since freeSpotSlack allows a spot to be a little too small, the shape
+// may come to rest beside its centre. The distance is 0 if there is room for the core alone:
+// then the shape is pushed all the way.
 func (w *World) freeSpotAround(g *ground, s *shape, p geom.Vec) (q geom.Vec, beside float64, ok bool) {
 	all := s.extent(s.hull.Centroid)
 	if q, ok := w.freeSpot(g, p, all); ok {
@@ -129,9 +129,8 @@ func (w *World) freeSpotAround(g *ground, s *shape, p geom.Vec) (q geom.Vec, bes
 }
 
 // freeSpot returns the place nearest to p, of those on a lattice of freeSpotStep, where a
-// disc of radius r is clear of g. The lattice stays where it is, so what goes to a
-// place finds the same one nearest all the way. It returns false when there is
-// none in reach.
+// disc of radius r is clear of g. The lattice is fixed, so that a shape on its way to a
+// place finds the same place in each step. It returns false if there is none in reach.
 func (w *World) freeSpot(g *ground, p geom.Vec, r float64) (at geom.Vec, ok bool) {
 	// If a surface is at a distance n < r from p, each place within r - n of p is nearer
 	// than r to it: one query of the nearest surface excludes them all, which a large shape
@@ -149,14 +148,14 @@ func (w *World) freeSpot(g *ground, p geom.Vec, r float64) (at geom.Vec, ok bool
 	}
 	least := slack - nearest // least distance from p of a place that may be clear
 	if w.oneWayMaterials > 0 {
-		// Surfaces farther away say nothing of any place.
+		// Surfaces farther away exclude no place.
 		sq := &w.scratch.surface
 		sq.segments = slices.DeleteFunc(sq.segments, func(s gridseg.Segment) bool { return distanceTo(&s, p) > in+freeSpotCorner })
 	}
 	cx, cy := math.Floor(p.X/freeSpotStep), math.Floor(p.Y/freeSpotStep)
 	best := math.MaxFloat64
 	for ring := range int(freeSpotReach/freeSpotStep) + 1 {
-		// All of a ring is at least so far away.
+		// The distance of each place of a ring is at least (ring-1)*freeSpotStep.
 		if float64(ring-1)*freeSpotStep >= best {
 			break
 		}
@@ -176,24 +175,24 @@ func (w *World) freeSpot(g *ground, p geom.Vec, r float64) (at geom.Vec, ok bool
 	return at, ok
 }
 
-// What is deep in the ground and has room nowhere near is pushed about for ever, or
-// held. It is told of as crushed once it has been so for stuckTime, in seconds, without
-// getting farther than stuckReach, in cells: what is on its way out does in that time,
-// at pushSpeed. (It must be sooner than what rests falls asleep.)
+// A shape deep in the ground without a free spot near is pushed back and forth for ever, or
+// held. It is reported as crushed after stuckTime, in seconds, without moving farther than
+// stuckReach, in cells: a shape on its way out at pushSpeed moves farther. (stuckTime must
+// be less than sleepTime.)
 const (
 	stuckTime  = 1.0 / 3
 	stuckReach = 0.25
 )
 
-// stuckTimer is how long a shape has been stuck in a ground, and where.
+// stuckTimer tells how long a shape has been stuck in a ground, and where.
 type stuckTimer struct {
-	at    geom.Vec // its middle, in the ground
-	since float64  // 1 + the world's time, 0: it is not
+	at    geom.Vec // its centroid, in the ground
+	since float64  // 1 + the world's time, 0: it is not stuck
 	told  bool
 }
 
-// updateStuck takes note that the shape of c is stuck in g with its middle at p, in
-// cells, or that it is not.
+// updateStuck records whether the shape of c, with its centroid at p, in cells, is stuck in
+// g.
 func (w *World) updateStuck(c *contact, g *ground, s *shape, p geom.Vec, stuck bool) {
 	switch {
 	case !stuck:
@@ -204,7 +203,7 @@ func (w *World) updateStuck(c *contact, g *ground, s *shape, p geom.Vec, stuck b
 		c.stuck = stuckTimer{at: p, since: 1 + w.time}
 	case !c.stuck.told && 1+w.time-c.stuck.since >= stuckTime:
 		if _, ok := w.freeSpot(g, p, s.extent(s.hull.Centroid)); ok {
-			c.stuck.since = 1 + w.time // something else keeps it there
+			c.stuck.since = 1 + w.time // another contact keeps it there
 			return
 		}
 		c.stuck.told = true
@@ -212,7 +211,7 @@ func (w *World) updateStuck(c *contact, g *ground, s *shape, p geom.Vec, stuck b
 	}
 }
 
-// reportCrushed tells, once a step, that body i is crushed.
+// reportCrushed reports body i as crushed, once a step.
 func (w *World) reportCrushed(i int32) {
 	id := BodyID(w.bodies.id(i))
 	if !slices.Contains(w.events.crushed, id) {

@@ -8,28 +8,28 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// What of the ground is in sight of a shape's centroid: for nothing is pushed off a
-// surface that has solid in between.
+// Occlusion: a point of a surface does not push a shape if other solid lies between it and
+// the shape's centroid.
 
-// occlusionSlop (cells) is how far beyond a surface a place must be to be hidden
-// by it: above the rounding of what is seen from a body's centre, and far below
-// anything that is felt.
+// occlusionSlop (cells) is how far beyond a surface a place must be to be occluded by it:
+// above the rounding of coordinates relative to a body's centre, and far below any visible
+// distance.
 const occlusionSlop = 1e-6
 
-// sightMargin (cells) is how far beside the way to a place that may be hidden is looked:
-// far above any rounding.
+// sightMargin (cells) is the half width of the strip that is searched around a line of
+// sight: far above rounding.
 const sightMargin = 1.0 / 256
 
-// rowPart is how many cells of a row are looked at at once: few enough for the grid to
-// need no memory.
+// rowPart is the number of cells of a row in one query: so few that the grid allocates
+// nothing.
 const rowPart = 128
 
-// farRows is how many rows of cells, or parts of rows, are looked at one by one on the
-// way to a place; of more, only those that hold segments are.
+// farRows is the number of rows of cells, or parts of rows, up to which a line of sight is
+// searched row by row; of more, only those with segments are searched.
 const farRows = 128
 
-// mayOcclude reports whether the surface that goes on from a concave corner of f
-// has c behind it: whether it may come between f and c.
+// mayOcclude reports whether c is behind a surface that continues f at a concave corner, so
+// that the surface may lie between f and c.
 func mayOcclude(f *collide.Face, c geom.Vec) bool {
 	n := f.B.Sub(f.A).Right()
 	if f.HasGhost1 {
@@ -45,15 +45,14 @@ func mayOcclude(f *collide.Face, c geom.Vec) bool {
 	return false
 }
 
-// occluded reports whether the front of another surface is between c and the
-// place on a face that p, along n, pushes off: then that is on the other side
-// of a wedge of solid, or of two tiles that meet in a point, and to push from
-// there is to push from behind. (collide looks no farther than the face's
-// neighbours, and what is longer than a cell looks past those.)
+// occluded reports whether the front of another surface lies between c and the place on a
+// face that p, along n, pushes off. Then that place is on the far side of a wedge of solid,
+// or of two tiles that meet in a point, and the push would come from behind. (collide looks
+// no farther than the face's neighbours, and a shape longer than a cell sees past those.)
 func (sq *surfaceQuery) occluded(p *collide.Point, n, c, origin geom.Vec) bool {
 	foot := p.Anchor.MulAdd(-0.5*p.Separation, n)
 	d := foot.Sub(c)
-	// What is in between lies in the cells on the way.
+	// An occluding segment lies in the cells along the line of sight.
 	from, to := c.Add(origin), foot.Add(origin)
 	if to.Y < from.Y {
 		from, to = to, from
@@ -67,7 +66,7 @@ func (sq *surfaceQuery) occluded(p *collide.Point, n, c, origin geom.Vec) bool {
 		return sq.occludedFar(from, to, c, d, origin)
 	}
 	for y := y0; y <= y1; y++ {
-		// From where to where it is in the row.
+		// The part of the line in this row.
 		lo, hi := from.X, to.X
 		if rise := to.Y - from.Y; rise > sightMargin {
 			side := to.X - from.X
@@ -92,8 +91,8 @@ func (sq *surfaceQuery) occluded(p *collide.Point, n, c, origin geom.Vec) bool {
 	return false
 }
 
-// occludedFar is hidden where the way from and to the two places is so long that only the
-// cells that hold something are looked at.
+// occludedFar is occluded for so long a line of sight that only cells with segments are
+// searched.
 func (sq *surfaceQuery) occludedFar(from, to, c, d, origin geom.Vec) bool {
 	if sq.listed {
 		if !sq.treed {
@@ -110,8 +109,8 @@ func (sq *surfaceQuery) occludedFar(from, to, c, d, origin geom.Vec) bool {
 	})
 }
 
-// occludesInRow reports whether the front of a segment in the row of cells r is between c and
-// what is at d from there.
+// occludesInRow reports whether the front of a segment in the row of cells r lies between c
+// and c+d.
 func (sq *surfaceQuery) occludesInRow(r gridseg.Rect, c, d, origin geom.Vec) bool {
 	segments := sq.segmentsInRow(r)
 	for i := range segments {
@@ -122,7 +121,7 @@ func (sq *surfaceQuery) occludesInRow(r gridseg.Rect, c, d, origin geom.Vec) boo
 	return false
 }
 
-// occludes reports whether the front of s is between c and the place at d from there.
+// occludes reports whether the front of s lies between c and c+d.
 func occludes(s *gridseg.Segment, c, d, origin geom.Vec) bool {
 	a, b := local(s.A, origin).Sub(c), local(s.B, origin).Sub(c)
 	if !inFrontOf(a, b, d) {
@@ -144,11 +143,10 @@ func inFrontOf(a, b, d geom.Vec) bool {
 	return away.Dot(a) < 0 && away.Dot(d.Sub(a)) < -occlusionSlop*math.Sqrt(away.Len2())
 }
 
-// crosses reports whether the line from the origin along d, which goes through the line
-// of f from its front, goes through the surface there. At an end of f, as nearly as
-// occlusionSlop, it does so if the surface goes on from there to the other side of it. If
-// that turns back, or ends, the line goes by a tip: collide gives a point that is just
-// in sight right past one.
+// crosses reports whether the line from the origin along d, which crosses the line of f from
+// its front, crosses the surface there. At an end of f, to occlusionSlop, it does so if the
+// surface continues to the other side of the line. If the surface turns back, or ends, the
+// line passes a tip: collide gives a point that is just visible right past a tip.
 func crosses(f *collide.Face, d geom.Vec) bool {
 	slop := occlusionSlop * d.Len()
 	x, y := d.Cross(f.A), d.Cross(f.B)
@@ -169,7 +167,7 @@ func crosses(f *collide.Face, d geom.Vec) bool {
 	return min(x, y) < -slop && max(x, y) > slop
 }
 
-// segmentsInRow returns the segments in the row of cells r, which is of what was gathered.
+// segmentsInRow returns the segments in the row r of the gathered cells.
 func (sq *surfaceQuery) segmentsInRow(r gridseg.Rect) []gridseg.Segment {
 	sq.tally.rows++
 	if !sq.listed {

@@ -9,14 +9,14 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// How the ground near a shape is gathered where there are one-way tiles: as it
-// would be if those that do not stop the shape were not there. Their faces are
-// taken out, what they hid of solid tiles is put in, and what now meets at a
-// vertex is linked anew, by the rule of the ground itself, the radial match. So
-// the seams of one-way tiles with others are felt no more than any.
+// This file filters the surface near a shape where there are one-way tiles: the result is
+// the surface without the one-way tiles that do not stop the shape. Their faces are removed,
+// the faces of solid tiles that they buried are added, and the vertices where that happened
+// are linked again by the ground's own rule, the radial match. So seams between one-way
+// tiles and others have no effect.
 
-// filterOneWay gathers the ground in the cells of r that stops the shape of st, in runs.
-// It returns false where there is nothing one-way near.
+// filterOneWay collects the runs that stop the shape of oq in the cells of r. It returns
+// false if there is no one-way tile near.
 func (w *World) filterOneWay(sq *surfaceQuery, oq *oneWayQuery, r gridseg.Rect) bool {
 	all, ok := oq.cellsMet(w)
 	if !ok || !w.collectOneWay(sq, oq.g, unionRect(all, r), oq) {
@@ -40,11 +40,11 @@ func (w *World) filterOneWay(sq *surfaceQuery, oq *oneWayQuery, r gridseg.Rect) 
 	return true
 }
 
-// filterTops gathers the runs in the cells of r the quick way, for the most common stance:
-// the shape stood, in the last step, on a tile that is one-way upwards, and nothing is
-// there but one row of such tiles, which goes on to both sides. Then their tops are one
-// chain, which stops it as it stood on one, and their other faces are not there. It
-// returns false where it is not so simple, and sieve must look at all.
+// filterTops collects the runs in the cells of r in the most common case, faster: in the
+// last step the shape stood on a tile that is one-way upwards, and one row of such tiles,
+// which continues on both sides, is all there is. Then their tops are one platform, which
+// stops the shape since it stood on it, and their other faces do not collide. It returns
+// false in all other cases, for filterOneWay.
 func (w *World) filterTops(sq *surfaceQuery, oq *oneWayQuery, r gridseg.Rect) bool {
 	if oq.passesAll || oq.c.drop != notDropping || !oq.onTop(w, r) || oq.g.grid.Preserves() {
 		return false
@@ -76,8 +76,8 @@ func (w *World) filterTops(sq *surfaceQuery, oq *oneWayQuery, r gridseg.Rect) bo
 	return true
 }
 
-// onTop reports whether the shape stood on a tile that is one-way upwards, in the lowest
-// row of r.
+// onTop reports whether the shape stood on a tile that is one-way upwards, in the lowest row
+// of r.
 func (oq *oneWayQuery) onTop(w *World, r gridseg.Rect) bool {
 	for i := range oq.manifolds {
 		m := &oq.manifolds[i]
@@ -91,8 +91,8 @@ func (oq *oneWayQuery) onTop(w *World, r gridseg.Rect) bool {
 	return false
 }
 
-// spansRect reports whether run is tops all the way across what was gathered, and goes on
-// at both sides.
+// spansRect reports whether run is the tops of all gathered columns, and continues on both
+// sides.
 func (sq *surfaceQuery) spansRect(run *gridseg.Run) bool {
 	x0, x1 := int64(sq.rect.MinX)*gridseg.Unit, (int64(sq.rect.MaxX)+1)*gridseg.Unit
 	return run.B.X == x0 && run.A.X == x1 && run.A.Y == run.B.Y &&
@@ -100,7 +100,7 @@ func (sq *surfaceQuery) spansRect(run *gridseg.Run) bool {
 		run.HasGhost2 && run.Ghost2.X < x0 && run.Ghost2.Y == run.A.Y
 }
 
-// keepCells drops the segments that are not of the cells of r.
+// keepCells removes the segments outside the cells of r.
 func (sq *surfaceQuery) keepCells(r gridseg.Rect) {
 	n := 0
 	for i := range sq.segments {
@@ -125,7 +125,7 @@ func containsRect(a, b gridseg.Rect) bool {
 	return a.MinX >= b.MinX && a.MinY >= b.MinY && a.MaxX <= b.MaxX && a.MaxY <= b.MaxY
 }
 
-// growRect returns r with the cells round it.
+// growRect returns r with the ring of cells around it.
 func growRect(r gridseg.Rect) gridseg.Rect {
 	return gridseg.Rect{
 		MinX: max(r.MinX, math.MinInt32+1) - 1, MinY: max(r.MinY, math.MinInt32+1) - 1,
@@ -133,8 +133,8 @@ func growRect(r gridseg.Rect) gridseg.Rect {
 	}
 }
 
-// collectSolid gathers the ground in the cells of r without what is one-way, not
-// in runs.
+// collectSolid collects the segments in the cells of r without one-way tiles, not joined
+// into runs.
 func (w *World) collectSolid(sq *surfaceQuery, g *ground, r gridseg.Rect) {
 	if w.oneWayMaterials > 0 && w.collectOneWay(sq, g, r, nil) {
 		sq.dropPassable(nil)
@@ -145,9 +145,9 @@ func (w *World) collectSolid(sq *surfaceQuery, g *ground, r gridseg.Rect) {
 	sq.listSurface(g.grid, r)
 }
 
-// filterSweep gathers the ground in the cells of r that stops the shape s on its
-// way through a step, in runs or not; false is as of sieve. The origin is where its
-// centroid sets out, in the ground.
+// filterSweep collects the segments in the cells of r that stop the shape s in its motion
+// through a step, joined into runs or not; it returns false as filterOneWay does. The origin
+// is the start of the motion, in the ground.
 func (w *World) filterSweep(sq *surfaceQuery, gi int32, s *shape, r gridseg.Rect, origin geom.Vec, runs bool) bool {
 	c := w.contactOn(gi, s)
 	now := w.lastPose(&w.bodies.items[c.bodyA], true).InvMul(w.lastPose(&w.bodies.items[c.bodyB], true))
@@ -174,7 +174,7 @@ func (w *World) filterSweep(sq *surfaceQuery, gi int32, s *shape, r gridseg.Rect
 }
 
 // contactOn returns the contact of the shape s with the ground in slot gi. If there is none,
-// since the shape was not near when the step began, it returns an empty one in scratch.
+// since the shape was not near at the start of the step, it returns an empty one in scratch.
 func (w *World) contactOn(gi int32, s *shape) *contact {
 	b := &w.bodies.items[s.body]
 	for l := b.firstContact; l >= 0; {
@@ -192,13 +192,12 @@ func (w *World) contactOn(gi int32, s *shape) *contact {
 	return &w.scratch.noContact
 }
 
-// collectOneWay gathers the segments and the hidden faces of the cells of r, and of those
-// round them, so that all is known of what meets in r. It judges the faces of what
-// is one-way, if there is a stance to judge by. It returns false where there is
-// nothing one-way.
+// collectOneWay collects the segments and the buried faces of the cells of r and of the ring
+// around them, which relinking the vertices in r needs. With a query it also classifies the
+// one-way faces. It returns false if there is no one-way tile.
 func (w *World) collectOneWay(sq *surfaceQuery, g *ground, r gridseg.Rect, oq *oneWayQuery) bool {
 	r = growRect(r)
-	at := g.version + w.oneWayVersion // neither ever falls
+	at := g.version + w.oneWayVersion // neither number ever decreases
 	if oq != nil && oq.c.plainAt == at && containsRect(r, oq.c.plainCells) {
 		return false
 	}
@@ -212,7 +211,7 @@ func (w *World) collectOneWay(sq *surfaceQuery, g *ground, r gridseg.Rect, oq *o
 	w.collectBuried(sq, g)
 	sq.segments = g.grid.AppendSegments(sq.segments[:0], r)
 	if g.grid.Preserves() {
-		sq.cancelPreserved() // and what they were of solid tiles is bare now
+		sq.cancelPreserved() // and the preserved faces of solid tiles are uncovered now
 	}
 	sq.oneWays, sq.platforms, sq.states = sq.oneWays[:0], sq.platforms[:0], sq.states[:0]
 	for i := range sq.segments {
@@ -244,7 +243,7 @@ func (w *World) collectOneWay(sq *surfaceQuery, g *ground, r gridseg.Rect, oq *o
 	return true
 }
 
-// isOneWayFace reports whether segment i is a face of a one-way tile that may stop.
+// isOneWayFace reports whether segment i is a face of a one-way tile that can stop a shape.
 func (sq *surfaceQuery) isOneWayFace(i int) bool {
 	s := &sq.segments[i]
 	return sq.oneWays[i] != NotOneWay && sq.oneWays[i].stops(s.A, s.B)
@@ -255,8 +254,7 @@ func (sq *surfaceQuery) passable(i int32, oq *oneWayQuery) bool {
 	return sq.isOneWayFace(int(i)) && !oq.stops(sq.states[i], sq.states[unionFind(sq.platforms, i)])
 }
 
-// blocks reports whether segment i is of what stops the shape; without a stance
-// nothing one-way is.
+// blocks reports whether segment i stops the shape; without a query no one-way face does.
 func (sq *surfaceQuery) blocks(i int, oq *oneWayQuery) bool {
 	if sq.oneWays[i] == NotOneWay {
 		return true
@@ -264,8 +262,8 @@ func (sq *surfaceQuery) blocks(i int, oq *oneWayQuery) bool {
 	return oq != nil && sq.isOneWayFace(i) && !sq.passable(int32(i), oq)
 }
 
-// dropBehindOneWay drops the hidden faces that are behind one-way ones that stop the shape
-// and begin or end at them: what is before those cannot reach them, and would
+// dropBehindOneWay removes the buried faces that are behind one-way faces that stop the
+// shape and share a vertex with them: a shape in front of those cannot reach them, and would
 // trip over their ends.
 func (sq *surfaceQuery) dropBehindOneWay(oq *oneWayQuery) {
 	n := 0
@@ -278,8 +276,8 @@ func (sq *surfaceQuery) dropBehindOneWay(oq *oneWayQuery) {
 	sq.buried = sq.buried[:n]
 }
 
-// behindOneWay reports whether the hidden face h is behind a one-way face that stops the shape
-// and begins or ends at p, which is an end of h.
+// behindOneWay reports whether the buried face h is behind a one-way face that stops the
+// shape and has the vertex p, which is an end of h.
 func (sq *surfaceQuery) behindOneWay(h *gridseg.Segment, p gridseg.Point, oq *oneWayQuery) bool {
 	for _, k := range sq.segmentsAt(p) {
 		for i := k.from; i < k.to; i++ {
@@ -292,7 +290,7 @@ func (sq *surfaceQuery) behindOneWay(h *gridseg.Segment, p gridseg.Point, oq *on
 	return false
 }
 
-// dropPassable takes out the segments that do not stop the shape.
+// dropPassable removes the segments that do not stop the shape.
 func (sq *surfaceQuery) dropPassable(oq *oneWayQuery) {
 	sq.dirtyVertices = sq.dirtyVertices[:0]
 	for i := range sq.segments {
@@ -311,17 +309,16 @@ func (sq *surfaceQuery) dropPassable(oq *oneWayQuery) {
 	sq.segments, sq.oneWays = sq.segments[:n], sq.oneWays[:n]
 }
 
-// removedEdge marks a segment to be taken out; no polygon has so many edges.
+// removedEdge marks a segment to be removed; no polygon has so many edges.
 const removedEdge = 0xffff
 
-// leftOf returns on which side of s the point p is: positive is the left, where
-// the solid is.
+// leftOf is positive if the point p is on the left of s, where the solid is, and negative on
+// the right.
 func leftOf(s *gridseg.Segment, p gridseg.Point) int64 {
 	return (s.B.X-s.A.X)*(p.Y-s.A.Y) - (s.B.Y-s.A.Y)*(p.X-s.A.X)
 }
 
-// insert puts the hidden faces in, in their place, so that all comes in the order
-// that it has where nothing is hidden.
+// insert adds the buried faces at their places in the order of segments.
 func (sq *surfaceQuery) insert() {
 	if len(sq.buried) > 0 {
 		sq.segments = append(sq.segments, sq.buried...)
@@ -329,8 +326,8 @@ func (sq *surfaceQuery) insert() {
 	}
 }
 
-// relink puts the hidden faces in and links what meets where something was taken
-// out or put in.
+// relink adds the buried faces and links the vertices again where segments were removed or
+// added.
 func (sq *surfaceQuery) relink() {
 	for i := range sq.buried {
 		sq.dirtyVertices = append(sq.dirtyVertices, sq.buried[i].A, sq.buried[i].B)
@@ -363,8 +360,8 @@ func compareCells(a, b gridseg.Cell) int {
 	return cmp.Or(cmp.Compare(a.Y, b.Y), cmp.Compare(a.X, b.X))
 }
 
-// isDirty reports whether the segments that meet at p are other than in the ground. Many
-// joints are noted by then.
+// isDirty reports whether the segments at p differ from those in the ground. With many dirty
+// vertices, dirtyTable holds them.
 func (sq *surfaceQuery) isDirty(p gridseg.Point) bool {
 	if len(sq.dirtyVertices) > fewManifolds {
 		for i := sq.dirtyTable.first(feature{x: p.X, y: p.Y}); i > 0; i = sq.dirtyTable.next[i-1] {

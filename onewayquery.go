@@ -10,33 +10,31 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// oneWayQuery is where a shape was at the beginning of the last step, which decides
-// what one-way faces stop it: those that it was before. A shape that was across
-// one is on its way through, and passes all faces that go on from that one, too.
+// oneWayQuery is the pose of a shape at the start of the last step, which decides which
+// one-way faces stop the shape: the faces that it was in front of. A shape that was across a
+// face is on its way through, and passes all faces of the same platform, too.
 //
-// The pose at the start of the last step is kept by each body, rather than computed from
-// the velocity, which may have been set since.
+// Each body stores that pose; the velocity does not tell it, since the game may have set it
+// since.
 type oneWayQuery struct {
 	c         *contact
 	g         *ground
-	manifolds []manifold     // those of the last step: what it stood on
-	was, now  geom.Transform // of the body in the ground, seen from origin
+	manifolds []manifold     // those of the last step, on which the shape stood
+	was, now  geom.Transform // of the body in the ground, relative to origin
 	origin    geom.Vec
-	passesAll bool // no one-way face stops it
+	passesAll bool // no one-way face stops the shape
 	tolerance float64
 }
 
-// oneWayTolerance is how deep in a one-way face a shape may be and still be
-// before it: as deep as it lies on any ground. What the shape was pressed into
-// the ground by comes to it, so that a load may be pushed from solid tiles
-// onto one-way ones.
+// oneWayTolerance is how deep in a one-way face a shape may be and still be in front of it:
+// as deep as a shape rests on any ground. The depth of the shape's contacts is added, so
+// that a load may be pushed from solid tiles onto one-way ones.
 const oneWayTolerance = geom.LinearSlop
 
-// oneWayQueryOf returns the stance of the shape of c in the step that begins, where
-// its body is at now, seen from origin in the ground. The manifolds are those
-// that it had in the last step.
-// With moving, now is the pose at the start of the step in progress, and the last step's is
-// not known any more.
+// oneWayQueryOf returns the query of the shape of c in the step that begins, where its body
+// is at now, relative to origin, in the ground. The manifolds are the contact's of the last
+// step. With moving, now is the pose at the start of the step in progress, and the pose of
+// the last step is unknown.
 func (w *World) oneWayQueryOf(c *contact, manifolds []manifold, now geom.Transform, origin geom.Vec, moving bool) oneWayQuery {
 	oq := oneWayQuery{
 		c: c, g: &w.grounds.items[c.ground], manifolds: manifolds,
@@ -48,12 +46,12 @@ func (w *World) oneWayQueryOf(c *contact, manifolds []manifold, now geom.Transfo
 		oq.was = geom.Transform{P: last.P.Sub(origin), Q: last.Q}
 	}
 	if now := w.steps + 1; a.displacedAt == now || b.displacedAt == now || escaping(manifolds) {
-		// It was put elsewhere since; or it goes to where there is room but for
-		// one-way tiles, and its one point tells how far that is.
+		// The body was moved by SetTransform; or it is escaping to a free spot, one-way
+		// tiles aside, and its one point has the distance to that spot.
 		oq.manifolds = nil
 	}
 	if c.drop == dropping {
-		oq.tolerance = -speculativeDistance // what it touches does not stop it
+		oq.tolerance = -speculativeDistance // a face that the shape touches does not stop it
 		return oq.withPassesAll(w)
 	}
 	deepest := 0.0
@@ -67,13 +65,13 @@ func (w *World) oneWayQueryOf(c *contact, manifolds []manifold, now geom.Transfo
 	return oq.withPassesAll(w)
 }
 
-// withPassesAll sets none.
+// withPassesAll sets passesAll.
 func (oq oneWayQuery) withPassesAll(w *World) oneWayQuery {
 	oq.passesAll = oq.c.drop == toDrop || w.bodies.items[oq.c.bodyB].dropping > 0
 	return oq
 }
 
-// cellsMet returns the cells that the body of st, as it was and is, meets.
+// cellsMet returns the cells that the body of oq overlaps in its poses was and now.
 func (oq *oneWayQuery) cellsMet(w *World) (gridseg.Rect, bool) {
 	box := geom.Empty
 	for i := w.bodies.items[oq.c.bodyB].firstShape; i >= 0; i = w.shapes.items[i].next {
@@ -84,24 +82,24 @@ func (oq *oneWayQuery) cellsMet(w *World) (gridseg.Rect, bool) {
 	return cells(box.Expand(speculativeDistance).Translate(oq.origin))
 }
 
-// oneWayState is what is known of a one-way face, or of a chain of them.
+// oneWayState is the state of a one-way face, or of a platform of them.
 type oneWayState uint8
 
 const (
-	wasInFront    oneWayState = 1 << iota // the shape was before the face
-	otherBehind                           // another shape of its body was behind it
-	crossing                              // of a chain: a shape of the body was across one
-	standsOn                              // of a chain: the shape stood on one in the last step
-	otherStandsOn                         // of a chain: another shape of its body stands on one
+	wasInFront    oneWayState = 1 << iota // the shape was in front of the face
+	otherBehind                           // another shape of its body was behind the face
+	crossing                              // of a platform: a shape of the body was across a face of it
+	standsOn                              // of a platform: the shape stood on a face of it in the last step
+	otherStandsOn                         // of a platform: another shape of its body stands on a face of it
 
 	ofPlatform = crossing | standsOn | otherStandsOn
 )
 
-// stops reports whether a face of the verdict v in a chain of the verdict chain
-// stops the shape. One of a chain that it stands on does; another does if the shape was
-// before it, and no other of its body is behind it or on its way through the chain. (A
-// shape across a chain on which one of its body stands is not on its way through: it has
-// just landed, and lies deeper than the tolerance.)
+// stops reports whether a face of the state v in a platform of the state chain stops the
+// shape. A face of a platform on which the shape stands does; another face does if the shape
+// was in front of it, and no other shape of its body is behind it or on its way through the
+// platform. (A shape across a platform on which a shape of its body stands is not on its way
+// through: it has just landed, and lies deeper than the tolerance.)
 func (oq *oneWayQuery) stops(v, chain oneWayState) bool {
 	switch {
 	case oq.passesAll:
@@ -112,17 +110,17 @@ func (oq *oneWayQuery) stops(v, chain oneWayState) bool {
 	return v&(wasInFront|otherBehind) == wasInFront && chain&(crossing|otherStandsOn) != crossing
 }
 
-// siblingShape is one shape of the body of a stance, as judge needs it.
+// siblingShape is one shape of the query's body, as stateOf needs it.
 type siblingShape struct {
 	hull      *collide.Hull
-	own       bool    // it is the shape of the stance
+	own       bool    // it is the query's shape
 	tolerance float64 // see oneWayTolerance
-	from, to  int     // its range of gather.stood: the cells that it stands on
+	from, to  int     // its range of surfaceQuery.stoodOn: the cells that it stands on
 }
 
-// listSiblings lists the shapes of the body of st that the ground may stop, and for each the
-// cells of the one-way tiles that it stands on, in order. A shape may stand on as many tiles
-// as there are to judge, so judge must not look through its points for each of them.
+// listSiblings lists the shapes of the body of oq that the ground may stop, and for each the
+// cells of the one-way tiles that it stands on, sorted. A shape may stand on as many tiles
+// as there are faces to classify, so stateOf must not search its points for each face.
 func (w *World) listSiblings(sq *surfaceQuery, oq *oneWayQuery) {
 	sq.siblings, sq.stoodOn = sq.siblings[:0], sq.stoodOn[:0]
 	for i := w.bodies.items[oq.c.bodyB].firstShape; i >= 0; i = w.shapes.items[i].next {
@@ -141,9 +139,8 @@ func (w *World) listSiblings(sq *surfaceQuery, oq *oneWayQuery) {
 			switch o := w.siblingContact(oq.c, i); {
 			case o == nil:
 			case o.drop == dropping:
-				// Its own tolerance, see oneWayQueryOf. What it is let through lets through
-				// all of the body: else a shape a hair higher would land there, and
-				// the body hang.
+				// While one shape drops through a platform, all shapes of the body pass it;
+				// otherwise a slightly higher shape would catch on it.
 				p.tolerance = -speculativeDistance
 			default:
 				w.listStoodOn(sq, o.manifolds)
@@ -154,8 +151,8 @@ func (w *World) listSiblings(sq *surfaceQuery, oq *oneWayQuery) {
 	}
 }
 
-// listStoodOn appends the cells of the one-way tiles that points of the manifolds, of one
-// ground, lie on to ga.stood, in order and each once.
+// listStoodOn appends the cells of the one-way tiles under the points of the manifolds, all
+// with one ground, to sq.stoodOn, sorted and without duplicates.
 func (w *World) listStoodOn(sq *surfaceQuery, manifolds []manifold) {
 	from := len(sq.stoodOn)
 	for i := range manifolds {
@@ -171,7 +168,7 @@ func (w *World) listStoodOn(sq *surfaceQuery, manifolds []manifold) {
 	sq.stoodOn = sq.stoodOn[:from+len(slices.Compact(stood))]
 }
 
-// stateOf returns the verdict on the face s, of the given way. A shape stands on s if it
+// stateOf returns the state of the face s, of the given direction. A shape stands on s if it
 // stands on any one-way face in the cell of s.
 func (oq *oneWayQuery) stateOf(sq *surfaceQuery, s *gridseg.Segment, way OneWay) (v oneWayState) {
 	for i := range sq.siblings {
@@ -206,8 +203,8 @@ func (sq *surfaceQuery) isOn(p *siblingShape, c gridseg.Cell) bool {
 	return found
 }
 
-// siblingContact returns the contact that the shape in slot i, of the body of c, has with
-// the ground of c; nil if there is none.
+// siblingContact returns the contact of the shape in slot i, of the body of c, with the
+// ground of c; nil if there is none.
 func (w *World) siblingContact(c *contact, i int32) *contact {
 	for l := w.bodies.items[c.bodyB].firstContact; l >= 0; {
 		o := &w.contacts.items[l>>1]
@@ -225,7 +222,7 @@ func (oq *oneWayQuery) touches(w *World, s *gridseg.Segment, way OneWay) bool {
 	return oq.sideOf(s, way, h, oq.now, -speculativeDistance) == across
 }
 
-// side is where a shape is as seen from a face.
+// side says on which side of a face a shape is.
 type side uint8
 
 const (
@@ -235,20 +232,19 @@ const (
 	inFront
 )
 
-// leastRise is how much of the direction that parts a shape from a one-way face,
-// a unit vector, must be along the face's normal, and along the way, for the
-// shape to be in front of it rather than beside: that of 60 degrees.
+// leastRise is the least component of the direction that separates a shape from a one-way
+// face, a unit vector, along the face's normal and along the tile's direction, for a shape
+// in front of the face rather than beside it: within 60 degrees of both.
 const leastRise = 0.5
 
-// separateSlop is the distance of two cores from which on their closest points tell
-// a direction.
+// separateSlop is the distance of two cores above which their closest points give a
+// direction.
 const separateSlop = 1e-6
 
-// sideOf returns where the hull h, in the frame t, is as seen from the face s.
-// It is in front if a line parts them, but for an overlap of the tolerance, that
-// is not too steep: the face's own, which holds all along a slope or floor, or
-// that of an edge of the hull or of the closest points, which round corners of a
-// chain and at its ends tell what is above from what is beside.
+// sideOf returns the side of the face s on which the hull h is, in the frame t. The hull is
+// in front if a line separates them, to an overlap of the tolerance, that is not too steep:
+// the line of the face, along floors and slopes; or of an edge of the hull or of the closest
+// points, which tell above from beside around the corners and ends of a platform.
 func (oq *oneWayQuery) sideOf(s *gridseg.Segment, way OneWay, h *collide.Hull, t geom.Transform, tolerance float64) side {
 	face := [2]geom.Vec{local(s.A, oq.origin), local(s.B, oq.origin)}
 	a, b := face[0], face[1]
@@ -268,7 +264,7 @@ func (oq *oneWayQuery) sideOf(s *gridseg.Segment, way OneWay, h *collide.Hull, t
 	if -most-h.Radius >= -tolerance {
 		out = behind
 	}
-	// parts takes note that d, from the face to the hull, parts them.
+	// parts handles a direction d, from the face to the hull, that separates them.
 	parts := func(d geom.Vec) bool {
 		switch x := d.Dot(n); {
 		case x >= leastRise && d.Dot(up) >= leastRise:

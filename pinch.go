@@ -7,33 +7,31 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// A shape may come to be deep between two surfaces of the ground that face each
-// other: a block was put there, or it was pushed out of solid into a place too
-// narrow for it. Each surface pushes it away at pushSpeed, and what lies between
-// two at a sharp angle is then driven out of the wedge at any speed; or friction,
-// which holds a wedge, holds it there for ever. So it does not rub until it is
-// out, and is not made faster than a push would make it.
+// A shape may come to be pinched deep between two opposed surfaces of the ground: a block
+// was placed there, or the shape was pushed out of solid into a place too narrow for it.
+// Each surface pushes it away at pushSpeed, and two surfaces at a sharp angle then drive it
+// out of the wedge at any speed; or friction, which holds a wedge, holds it there for ever.
+// So a pinched shape has no friction, and a cap on its speed.
 
-// pinchDepth is how deep, in cells, a shape is on both sides that is on its way
-// out rather than at rest: far deeper than any load presses.
+// pinchDepth is how deep, in cells, a pinched shape is on both sides: far deeper than any
+// load presses a resting shape.
 const pinchDepth = 10 * geom.LinearSlop
 
-// pinchDepth returns how deep s must be to count as wedged: what is thin is never
-// so deep as pinchDepth.
+// pinchDepth returns how deep s must be to count as pinched: less than the constant for a
+// thin shape.
 func (s *shape) pinchDepth() float64 { return max(geom.LinearSlop, min(pinchDepth, 0.5*s.core)) }
 
-// toFreeSpot marks what is on its way to where there is room for it: it goes on as
-// long as it is deep anywhere, or the next step would undo the last.
+// toFreeSpot marks a shape on its way to a free spot: it continues as long as it is deep
+// anywhere, or the next step would undo the last.
 const toFreeSpot = 1
 
-// escaping reports whether a shape that had these manifolds was on that way.
+// escaping reports whether a shape with these manifolds was on its way to a free spot.
 func escaping(old []manifold) bool {
 	return len(old) == 1 && old[0].points[0].feature.kind == ofInside && old[0].points[0].feature.x == toFreeSpot
 }
 
-// escapePinch looks after a pinched shape. What is slow, and so will not get out by
-// the way it came, is pushed to where there is room for it, through the ground if
-// need be.
+// escapePinch handles a pinched shape. A slow shape will not get out the way it came: it is
+// pushed to a free spot, through the ground if need be. A fast one gets a speed cap.
 func (w *World) escapePinch(c *contact, g *ground, s *shape, a, b *body, at geom.Transform, origin geom.Vec, t geom.Transform) {
 	base := a.velocityAt(b.center.Sub(a.center))
 	if b.velocity.Sub(base).Len() < pushSpeed {
@@ -41,15 +39,15 @@ func (w *World) escapePinch(c *contact, g *ground, s *shape, a, b *body, at geom
 		if q, beside, ok := w.freeSpotAround(g, s, middle); ok {
 			n, far := q.Sub(middle).Unit()
 			if far <= beside {
-				return // it is there, and may rest there: there is no better place
+				return // it has arrived, and may rest: there is no better place
 			}
 			if far > geom.LinearSlop {
 				p := c.manifolds[0].points[0]
 				p.feature = feature{kind: ofInside, x: toFreeSpot}
 				w.applyPushOut(c, s, b, at, t, n, far, p)
 				if beside > 0 {
-					// There is room for the whole of it: so far and no farther, or it
-					// would go past that place, and back, for ever.
+					// There is room for the whole shape: it is pushed exactly to the spot,
+					// or it would overshoot, and come back, for ever.
 					c.manifolds[0].points[0].separation = -(far + geom.LinearSlop)
 				}
 				return
@@ -60,7 +58,7 @@ func (w *World) escapePinch(c *contact, g *ground, s *shape, a, b *body, at geom
 	b.step.pinchSpeed = 2*pushSpeed + base.Len()
 }
 
-// deeperThan reports whether one of c's manifolds is deeper than so much.
+// deeperThan reports whether one of c's manifolds is deeper than depth.
 func (c *contact) deeperThan(depth float64) bool {
 	for i := range c.manifolds {
 		if c.manifolds[i].leastSeparation() < -depth {
@@ -70,10 +68,10 @@ func (c *contact) deeperThan(depth float64) bool {
 	return false
 }
 
-// isPinched reports whether one of c's manifolds is deeper than so much and another
-// pushes against it, or would as soon as it moved.
+// isPinched reports whether one of c's manifolds is deeper than depth and another has an
+// opposed normal.
 func (c *contact) isPinched(depth float64) bool {
-	// Skip normals that no other opposes: on rough ground most of many normals are alike.
+	// Skip normals without an opposed one: on rough ground most normals are alike.
 	var alone [16]geom.Vec
 	known := 0
 	for i := range c.manifolds {
@@ -101,8 +99,8 @@ func (m *manifold) leastSeparation() float64 {
 	return s
 }
 
-// limitPinched returns the motion that the solver found for a wedged body, kept
-// within what its wedge allows or what it had before, whichever is more.
+// limitPinched limits the motion that the solver found for a pinched body to its pinchSpeed
+// or the speed before, whichever is more.
 func (b *body) limitPinched(v geom.Vec, spin float64, d geom.Vec, dt float64) (geom.Vec, float64, geom.Vec) {
 	most := max(b.step.pinchSpeed, b.velocity.Len())
 	if l := v.Len(); l > most {

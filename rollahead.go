@@ -2,22 +2,20 @@ package quarry
 
 import "github.com/quarry2d/quarry/geom"
 
-// What rocks on something round (a plank on a marble) rests on a point that
-// wanders: it rolls along the flat shape as that tilts, and it is what rights
-// it. The solver holds points still for the whole step, so it rights the plank
-// by where the point was, always a little late, and what is late feeds a swing:
-// from one hundredth of a radian to a quarter in half a minute. So the arm of the
-// flat body reaches to where the point will be at the end of the step, which
-// makes swings die down instead.
+// A flat body that rocks on a round one (a plank on a marble) rests on a point that rolls
+// along the flat body as it tilts, and that restores it. The solver holds points still for
+// the whole step, so the restoring torque comes from where the point was, a little late, and
+// the delay feeds the swing: from one hundredth of a radian to a quarter in half a minute.
+// So the arm of the flat body points to where the point will be at the end of the step,
+// which damps swings.
 
-// rollFraction is the most, as a share of the rounding's radius, that an arm is
-// put ahead: more than any rocking takes, and little enough to do no harm where
-// something spins fast.
+// rollFraction bounds the shift of an arm, as a fraction of the rounding's radius: more than
+// rocking needs, and little enough to do no harm where a body spins fast.
 const rollFraction = 0.1
 
-// rollAhead returns by how much, in the step of dt seconds that begins, point p of a
-// pair of shapes will roll along the shape whose edge it is on, in the direction
-// of m.normal.Left(), and whether that is B's.
+// rollAhead returns how far, in the step of dt seconds that begins, point p of a pair of
+// shapes will roll along the shape whose edge it is on, in the direction of m.normal.Left(),
+// and whether that shape is B.
 func (w *World) rollAhead(c *contact, m *manifold, p *point, a, b *body, dt float64) (d float64, onB bool) {
 	round, flat := a, b
 	arm, flatArm := p.rA, p.rB
@@ -34,8 +32,8 @@ func (w *World) rollAhead(c *contact, m *manifold, p *point, a, b *body, dt floa
 		return 0, false
 	}
 	t := m.normal.Left()
-	// Rolling makes the point run by the radius times the difference in spin;
-	// where the surfaces slip, that is not how it runs.
+	// Rolling moves the point by the radius times the relative spin; slip moves it
+	// otherwise.
 	spin := flat.spin - round.spin
 	rolled := float64(side * radius * spin)
 	slip := round.velocityAt(arm).Sub(flat.velocityAt(flatArm)).Dot(t)
