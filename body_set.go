@@ -6,14 +6,13 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// The ways in which a game changes a body. All of them panic during Step, on a
-// number that is not finite (which changes nothing), and on a body that has been
-// removed. All but Sleep wake a dynamic body that sleeps, with its island: all
-// dynamic bodies that it touches, directly or through others. A static or kinematic
-// body does not sleep, and a change of it other than SetTransform wakes nothing at once;
-// once it moves, Step wakes the bodies that it touches.
+// The setters of Body. All of them panic during Step, on a number that is not finite (which
+// changes nothing), and on a body that has been removed. All but Sleep wake a sleeping dynamic
+// body with its island: all dynamic bodies that it touches, directly or through others. Static
+// and kinematic bodies do not sleep, and a change of one, other than SetTransform, wakes no other
+// body at once; once it moves, Step wakes the bodies that it touches.
 
-// change returns the body's state for a change, and wakes it.
+// change wakes the body and returns its state.
 func (b Body) change() *body {
 	st := b.get()
 	b.w.mustNotStep()
@@ -21,18 +20,17 @@ func (b Body) change() *body {
 	return st
 }
 
-// maxSpin (radians a second) bounds the spin of a body. The limit of a step, a quarter turn
-// in a sub-step, is lower as a rule. maxSpin is for steps so short that their limit is
-// higher: the corners of a body of 1e8 cells would be too fast for the solver's float32.
+// maxSpin (radians a second) bounds the spin of a body. The bound of a step, a quarter turn in a
+// sub-step, is usually lower. In very short steps that bound is higher, and the corners of a body
+// of 1e8 cells would be too fast for the solver's float32.
 const maxSpin = 1e6
 
-// maxInput bounds speeds and accelerations in each coordinate.
-// What is beyond it, as a push divided by a distance of next to nothing, does no more
-// than that: MaxSpeed is far below. But it would not fit the solver's float32, and what
-// is made of two such might not be a number.
+// maxInput bounds speeds and accelerations in each coordinate. Larger values, such as a force
+// divided by a tiny distance, have no further effect, since MaxSpeed is far below; but they would
+// not fit the solver's float32, and sums of two might be NaN.
 const maxInput = 1e15
 
-// clampInput keeps what a game gave the body within wildest.
+// clampInput clamps the velocity, spin and forces that a game set to wildest.
 func (b *body) clampInput() {
 	clampTo(&b.velocity.X, maxInput)
 	clampTo(&b.velocity.Y, maxInput)
@@ -44,26 +42,24 @@ func (b *body) clampInput() {
 
 func clampTo(x *float64, most float64) {
 	if math.IsNaN(*x) {
-		*x = 0 // of two infinities that met
+		*x = 0 // the sum of opposite infinities
 	}
 	*x = max(-most, min(most, *x))
 }
 
-// SetTransform puts the body's origin at p, turned by angle radians.
+// SetTransform moves the body's origin to p, and its rotation to angle radians.
 //
 // Velocity, spin and the forces of the next step stay as they were, in world axes.
-// Contacts stay until the next Step, which computes them at the new place, ends
-// those that no longer touch, and takes over the impulses of points with the same
-// feature ids.
+// Contacts stay until the next Step, which computes them at the new pose, ends contacts that no
+// longer touch, and warm starts points that keep their feature ids.
 //
-// The body wakes, and so does every body that it touched. Sleeping bodies at its new
-// place wake at once when it is static or kinematic, and in the next Step when it is
-// dynamic.
+// The body wakes, and so does every body that it touched. Sleeping bodies at the new pose wake at
+// once if it is static or kinematic, and in the next Step if it is dynamic.
 //
-// SetTransform is no motion: the body carries no other along, is not swept against
-// obstacles between the two places, and a lift moved up by it in each step may sink into
-// its riders. Move such bodies by SetVelocity. A place beyond the bounds of the broad
-// phase loses the body; see World.Lost.
+// SetTransform is no motion: the body carries no other body along and is not swept against
+// obstacles between the two poses, and a lift that it moves up in each step may sink into its
+// riders. Move such bodies by SetVelocity. A body moved beyond the bounds of the broad phase is
+// lost; see World.Lost.
 func (b Body) SetTransform(p geom.Vec, angle float64) {
 	checkFiniteVec("SetTransform", "p", p)
 	checkFinite("SetTransform", "angle", angle)
@@ -78,9 +74,9 @@ func (b Body) SetTransform(p geom.Vec, angle float64) {
 	}
 }
 
-// SetVelocity sets the velocity of the centre of mass, in units a second, and wakes
-// the body with its island, also when v is zero. A static body's stays zero. The next
-// Step limits the speed to MaxSpeed.
+// SetVelocity sets the velocity of the centre of mass, in units of length a second, and wakes the
+// body with its island, even if v is zero. The velocity of a static body stays zero. The next Step
+// limits the speed to MaxSpeed.
 func (b Body) SetVelocity(v geom.Vec) {
 	checkFiniteVec("SetVelocity", "v", v)
 	if st := b.change(); st.kind != Static {
@@ -89,9 +85,9 @@ func (b Body) SetVelocity(v geom.Vec) {
 	}
 }
 
-// SetAngularVelocity sets the spin, in radians a second, and wakes the body with its
-// island, also when spin is zero. A static body's stays zero. At most 1e6 is kept, and a
-// step limits it to a quarter turn in a sub-step: 377 in steps of 1/60 with four sub-steps.
+// SetAngularVelocity sets the spin, in radians a second, and wakes the body with its island, even
+// if spin is zero. The spin of a static body stays zero. It is clamped to 1e6, and by a step to a
+// quarter turn in a sub-step: 377 in steps of 1/60 with four sub-steps.
 func (b Body) SetAngularVelocity(spin float64) {
 	checkFinite("SetAngularVelocity", "spin", spin)
 	if st := b.change(); st.kind != Static {
@@ -100,9 +96,9 @@ func (b Body) SetAngularVelocity(spin float64) {
 	}
 }
 
-// ApplyForce pushes the body with force f, in mass times units a second squared, at
-// the world point at, during the next step only, and wakes it with its island.
-// Forces add up. Bodies that are not dynamic do not feel them.
+// ApplyForce applies the force f, in mass times units of length a second squared, at the world
+// point at, during the next step only, and wakes the body with its island. Forces add up. Bodies
+// that are not dynamic ignore them.
 func (b Body) ApplyForce(f, at geom.Vec) {
 	checkFiniteVec("ApplyForce", "f", f)
 	checkFiniteVec("ApplyForce", "at", at)
@@ -112,9 +108,8 @@ func (b Body) ApplyForce(f, at geom.Vec) {
 	st.clampInput()
 }
 
-// ApplyTorque turns the body with the given torque, counter-clockwise, during the
-// next step only, and wakes it with its island. Torques add up. Bodies that are not
-// dynamic do not feel them.
+// ApplyTorque applies a counter-clockwise torque during the next step only, and wakes the body
+// with its island. Torques add up. Bodies that are not dynamic ignore them.
 func (b Body) ApplyTorque(torque float64) {
 	checkFinite("ApplyTorque", "torque", torque)
 	st := b.change()
@@ -122,9 +117,8 @@ func (b Body) ApplyTorque(torque float64) {
 	st.clampInput()
 }
 
-// ApplyImpulse changes the velocity at once, by an impulse j (mass times speed) at
-// the world point at, and wakes the body with its island. Bodies that are not dynamic
-// do not feel it.
+// ApplyImpulse changes the velocity at once by the impulse j (mass times speed) at the world point
+// at, and wakes the body with its island. Bodies that are not dynamic ignore it.
 func (b Body) ApplyImpulse(j, at geom.Vec) {
 	checkFiniteVec("ApplyImpulse", "j", j)
 	checkFiniteVec("ApplyImpulse", "at", at)
@@ -142,10 +136,10 @@ func (b Body) Wake() {
 	b.w.wake(b.slot)
 }
 
-// Sleep puts a dynamic body to sleep where it is, until an awake body touches it. Its
-// velocity, and the forces of the next step, are lost; its contacts stay as they are.
-// No other body is changed: an awake body that touches it wakes it in the next Step.
-// Bodies that are not dynamic do not sleep.
+// Sleep puts a dynamic body to sleep at its present pose, until an awake body touches it. Its
+// velocity, and the forces of the next step, become zero; its contacts stay as they are. No other
+// body changes: an awake body that touches it wakes it in the next Step. Bodies that are not
+// dynamic do not sleep.
 func (b Body) Sleep() {
 	st := b.get()
 	b.w.mustNotStep()
