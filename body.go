@@ -7,15 +7,15 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// BodyType is how a body moves.
+// BodyType says how a body moves.
 type BodyType uint8
 
 const (
-	// Static never moves, but for SetTransform.
+	// Static bodies never move, except by SetTransform.
 	Static BodyType = iota
-	// Kinematic moves as its velocity says and nothing pushes it.
+	// Kinematic bodies move at the velocity that the game sets; contacts do not change it.
 	Kinematic
-	// Dynamic has mass and is moved by forces and contacts.
+	// Dynamic bodies have mass and are moved by forces and contacts.
 	Dynamic
 )
 
@@ -27,81 +27,84 @@ func (t BodyType) String() string {
 	return fmt.Sprintf("BodyType(%d)", uint8(t))
 }
 
-// BodyDef is how a body begins. The zero value is a static body at the origin.
+// BodyDef defines a body. The zero value is a static body at the origin.
 type BodyDef struct {
 	Type     BodyType
-	Position geom.Vec // of the body's origin, which shapes are placed round
+	Position geom.Vec // of the body's origin, the origin of its shapes' frame
 	Angle    float64  // radians, counter-clockwise
-	// Velocity is that of the centre of mass, in units a second.
+	// Velocity is the velocity of the centre of mass, in units of length a second.
 	Velocity        geom.Vec
 	AngularVelocity float64 // radians a second; see SetAngularVelocity for its limit
-	// LinearDamping and AngularDamping are rates, per second, at which speed is
-	// taken away: 0.1 is a light drag. 0 and up.
+	// LinearDamping and AngularDamping reduce the velocity and the spin, as rates per
+	// second: 0.1 is a light drag. At least 0.
 	LinearDamping, AngularDamping float64
-	Weightless                    bool // gravity does not act on it
-	FixedRotation                 bool // contacts do not turn it
-	NoSleep                       bool // it never falls asleep, nor does its island
-	Asleep                        bool // it begins asleep, until something awake touches it
-	// Bullet keeps it from passing through other dynamic bodies, awake or asleep,
-	// when it is fast. Every body is kept from passing through what is static or
-	// kinematic; this is for the small and fast among many that are not. It costs
-	// a bullet that is fast some microseconds a step, and each awake body a little
-	// while the world has any bullet. It tells nothing of what is fast itself and
-	// hits a bullet that is slow: make that the bullet. A bullet of several shapes
-	// that lie apart may still be worked through something thin that turns, by
-	// many steps (some 2 in 1,000 shots at plates of 0.01 to 0.1).
+	Weightless                    bool // gravity does not act on the body
+	FixedRotation                 bool // contacts do not turn the body
+	NoSleep                       bool // the body never falls asleep, nor does its island
+	Asleep                        bool // the body starts asleep, until an awake body touches it
+	// Bullet adds continuous collision with other dynamic bodies, awake or asleep. Every
+	// body has it with static and kinematic bodies, grounds and chains. Set it for small,
+	// fast bodies among many slow ones: a fast bullet costs some microseconds a step, and
+	// each awake body a little while the world has any bullet. A fast body that is not a
+	// bullet may pass through a slow bullet: make the fast one the bullet. A bullet of
+	// several shapes that lie apart may still be worked through a thin turning body in many
+	// steps (about 2 in 1,000 shots at plates of 0.01 to 0.1 units of length).
 	Bullet bool
-	User   uint64 // yours
+	User   uint64 // for the game
 }
 
-// body is the state of a body. Its place is told by its centre of mass, which
-// is what the solver moves. Its shapes, grounds, chains and contacts are linked
-// lists through their slots.
+// body is the state of a body. The solver moves its centre of mass, so that is the stored
+// position. Its shapes, grounds, chains and contacts are linked lists of slots.
 type body struct {
-	center      geom.Vec // centre of mass, world
-	rot         geom.Rot
-	velocity    geom.Vec
-	spin        float64
-	force       geom.Vec // of the next step
-	torque      float64
-	localCenter geom.Vec // centre of mass in the body's frame
-	mass        float64
-	inertia     float64 // about the centre of mass
-	invMass     float64
-	invInertia  float64
-	damping     float64
-	spinDamping float64
-	dropping    float64 // seconds for which it passes all one-way tiles
-	reach       float64 // farthest point from the centre of mass
-	idle        float64 // seconds at rest
-	user        uint64
-	firstShape  int32 // slots, -1: none
-	firstLink   int32 // contact slot*2 + side, -1: none
-	firstGround int32
-	firstChain  int32
-	solver      int32 // index in the solver during a step, 0: does not move
-	mover       int32 // index in scratch.movers, of a kinematic body that moves in this step
-	kind        BodyType
-	awake       bool
-	weightless  bool
-	fixedRot    bool
-	noSleep     bool
-	bullet      bool
-	jammed      bool           // has a contact deeper than wedgedDepth in this step; see sleep.go
-	held        int32          // contacts with ground that it has no way out of
-	pushed      bool           // is on its way out of solid ground, in this step
-	through     bool           // and that is through the ground
-	sunk        bool           // is deep in the face of a chain, in this step; see ccd.go
-	deep        bool           // its middle is near a surface that does not yield, in this step
-	fell        geom.Vec       // velocity that gravity has added in this step, and nothing taken back
-	squeezed    uint64         // 1 + the steps made when it was last squeezed; see ccd.go
-	wedge       float64        // if it is wedged in this step, how fast it may become by that; else 0
-	began       geom.Transform // its pose at the start of the last step in which it moved
-	beganAt     uint64         // 1 + the steps made before that step; 0: it was put elsewhere since
-	displaced   uint64         // 1 + the steps made when it was put elsewhere
-	beside      uint64         // 1 + the steps made when a moving kinematic body was last near; see ccd.go
-	born        uint64         // 1 + the steps made when it was added asleep, else 0
-	stay        stay           // while its island is jammed
+	center       geom.Vec // centre of mass, world
+	rot          geom.Rot
+	velocity     geom.Vec
+	spin         float64
+	force        geom.Vec // of the next step
+	torque       float64
+	localCenter  geom.Vec // centre of mass in the body's frame
+	mass         float64
+	inertia      float64 // about the centre of mass
+	invMass      float64
+	invInertia   float64
+	damping      float64
+	spinDamping  float64
+	dropping     float64 // seconds for which the body passes all one-way tiles
+	extent       float64 // distance of the farthest point of its shapes from the centre of mass
+	idle         float64 // seconds at rest
+	user         uint64
+	firstShape   int32 // slots, -1: none
+	firstContact int32 // contact slot*2 + the body's side in the contact, -1: none
+	firstGround  int32
+	firstChain   int32
+	solverIndex  int32 // index in the solver during a step, 0: the solver does not move it
+	moverIndex   int32 // index in scratch.movers, of a kinematic body that moves in this step
+	kind         BodyType
+	awake        bool
+	weightless   bool
+	fixedRot     bool
+	noSleep      bool
+	bullet       bool
+	held         int32          // contacts in which a shape of it is in solid ground with no way out
+	squeezedAt   uint64         // 1 + the steps made when it was last squeezed; see coresweep.go
+	startPose    geom.Transform // pose at the start of the last step in which the body moved
+	startedAt    uint64         // 1 + the number of steps before that step; 0: SetTransform has moved it since
+	displacedAt  uint64         // 1 + the number of steps before the last SetTransform
+	nearMoverAt  uint64         // 1 + the number of steps when a moving kinematic body was last near
+	bornAt       uint64         // 1 + the number of steps when the body was added asleep, else 0
+	step         bodyStep       // of this step only
+	stay         stay           // its place while its island is jammed
+}
+
+// bodyStep holds the results of one step's stages that later stages of it read. Step clears it.
+type bodyStep struct {
+	pushedOut     bool     // its contact pushes it out of solid ground
+	throughGround bool     // and that way leads through the ground
+	sunkInChain   bool     // deep in the face of a chain; see coresweep.go
+	deep          bool     // its centroid is near the surface of a static or kinematic body
+	jammed        bool     // has a contact deeper than pinchDepth; see sleep.go
+	pinchSpeed    float64  // the speed that a pinch may give it; 0: it is not pinched
+	gravityGain   geom.Vec // velocity gained from gravity
 }
 
 // transform returns the body's frame.
@@ -120,9 +123,9 @@ func (b *body) moves() bool {
 	return false
 }
 
-// AddBody adds a body without shapes and returns its id. It wakes no other body. It
-// panics when a number in d is not finite, a damping is negative, or Type is not one
-// of the three; the message names the field, its value and the range.
+// AddBody adds a body without shapes and returns its id. It wakes no other body. It panics
+// if a number in d is not finite, a damping is negative, or Type is not one of the three;
+// the message names the field, its value and its range.
 func (w *World) AddBody(d BodyDef) BodyID {
 	w.mustNotStep()
 	d.check()
@@ -131,7 +134,7 @@ func (w *World) AddBody(d BodyDef) BodyID {
 		center: d.Position, rot: geom.NewRot(d.Angle),
 		velocity: d.Velocity, spin: d.AngularVelocity,
 		damping: d.LinearDamping, spinDamping: d.AngularDamping,
-		user: d.User, firstShape: -1, firstLink: -1, firstGround: -1, firstChain: -1,
+		user: d.User, firstShape: -1, firstContact: -1, firstGround: -1, firstChain: -1,
 		kind: d.Type, awake: !d.Asleep || d.Type != Dynamic,
 		weightless: d.Weightless, fixedRot: d.FixedRotation, noSleep: d.NoSleep, bullet: d.Bullet,
 	}
@@ -140,10 +143,10 @@ func (w *World) AddBody(d BodyDef) BodyID {
 		b.velocity, b.spin = geom.Vec{}, 0
 	}
 	if !b.awake {
-		b.born = w.steps + 1
+		b.bornAt = w.steps + 1
 	}
 	b.setMass(geom.Mass{})
-	b.tame()
+	b.clampInput()
 	return BodyID(id)
 }
 
@@ -166,8 +169,8 @@ func checkDamping(field string, x float64) {
 	}
 }
 
-// RemoveBody removes a body with its shapes, grounds, chains and contacts, and
-// wakes what it touched. It returns false when there is none.
+// RemoveBody removes a body with its shapes, grounds, chains and contacts, and wakes the
+// bodies that it touched. It returns false if there is no such body.
 func (w *World) RemoveBody(id BodyID) bool {
 	w.mustNotStep()
 	i, ok := w.bodies.find(uint64(id))
@@ -188,14 +191,14 @@ func (w *World) RemoveBody(id BodyID) bool {
 	return true
 }
 
-// leastInverse and mostInverse bound the inverse of a body's mass, and the square of the
-// second that of its inertia, to what the solver's float32 can multiply and add up: a
-// thing of 1e-8 cells, or of a density of 1e20, moves as if it were not quite as light or
-// as heavy.
+// leastInverse and mostInverse bound the inverse of a body's mass, and the square of
+// mostInverse bounds the inverse of its inertia: the solver's float32 can multiply and add
+// such numbers. A body of 1e-8 cells, or of density 1e20, moves as if it were a little
+// heavier or lighter.
 const leastInverse, mostInverse = 1e-15, 1e15
 
-// setMass sets the mass and what follows from it. A dynamic body without mass
-// is given a unit of it, so that it falls rather than hang.
+// setMass sets the mass, the inertia and their inverses. A dynamic body without mass gets a
+// mass of 1, so that it falls.
 func (b *body) setMass(m geom.Mass) {
 	b.mass, b.inertia = m.Mass, m.Inertia
 	b.invMass, b.invInertia = 0, 0
@@ -211,8 +214,8 @@ func (b *body) setMass(m geom.Mass) {
 	}
 }
 
-// updateMass computes a body's mass, centre and extents from its shapes. The
-// body's frame stays where it is; the velocity becomes that of the new centre.
+// updateMass computes the mass, centre of mass and extent of a body from its shapes. The
+// body's frame stays in place; the velocity becomes the velocity of the new centre.
 func (w *World) updateMass(i int32) {
 	b := &w.bodies.items[i]
 	origin := b.transform().P
@@ -226,7 +229,7 @@ func (w *World) updateMass(i int32) {
 		total.Center = total.Center.MulAdd(m.Mass, m.Center)
 		total.Mass += m.Mass
 	}
-	if total.Mass > 1e-300 { // of less, the inverse is no number
+	if total.Mass > 1e-300 { // the inverse of a smaller mass overflows
 		total.Center = total.Center.Mul(1 / total.Mass)
 	}
 	for s := b.firstShape; s >= 0; s = w.shapes.items[s].next {
@@ -247,22 +250,21 @@ func (w *World) updateMass(i int32) {
 	arm := b.center.Sub(old)
 	b.velocity = b.velocity.Add(arm.Left().Mul(b.spin))
 
-	b.reach = 0
+	b.extent = 0
 	for s := b.firstShape; s >= 0; s = w.shapes.items[s].next {
-		b.reach = max(b.reach, w.shapes.items[s].extent(b.localCenter))
+		b.extent = max(b.extent, w.shapes.items[s].extent(b.localCenter))
 	}
 }
 
-// Body is a view of a body: small, to be passed by value, valid until the body
-// is removed; after that its methods panic, but for ID. The zero Body is not a
-// body.
+// Body is a view of a body: a small value, valid until the body is removed. After that all
+// its methods but ID panic. The zero Body is not a body.
 type Body struct {
 	w    *World
 	id   BodyID
 	slot int32
 }
 
-// Body returns a view of the body id, or false when it does not exist.
+// Body returns a view of the body id; ok is false if it does not exist.
 func (w *World) Body(id BodyID) (Body, bool) {
 	i, ok := w.bodies.find(uint64(id))
 	return Body{w, id, i}, ok
@@ -281,8 +283,7 @@ func (w *World) Bodies() iter.Seq[Body] {
 
 func (w *World) bodyAt(i int32) Body { return Body{w, BodyID(w.bodies.id(i)), i} }
 
-// get returns the body's state. It panics when the body has been removed since
-// the view was made.
+// get returns the body's state. It panics if the body has been removed.
 func (b Body) get() *body {
 	if b.w == nil || !b.w.bodies.used(b.slot) || b.w.bodies.id(b.slot) != uint64(b.id) {
 		panic(fmt.Sprintf("quarry: body %d is no more", b.id))
@@ -293,45 +294,45 @@ func (b Body) get() *body {
 // ID returns the body's id.
 func (b Body) ID() BodyID { return b.id }
 
-// Type returns how the body moves.
+// Type says how the body moves.
 func (b Body) Type() BodyType { return b.get().kind }
 
-// User returns the number given in the definition.
+// User returns BodyDef.User.
 func (b Body) User() uint64 { return b.get().user }
 
-// Position returns where the body's origin is.
+// Position returns the body's origin, in the world.
 func (b Body) Position() geom.Vec { return b.get().transform().P }
 
-// Rotation returns how the body is turned.
+// Rotation returns the body's rotation.
 func (b Body) Rotation() geom.Rot { return b.get().rot }
 
-// Angle returns how the body is turned, in (-pi, pi].
+// Angle returns the body's rotation as an angle, in (-pi, pi].
 func (b Body) Angle() float64 { return b.get().rot.Angle() }
 
 // Transform returns the body's frame.
 func (b Body) Transform() geom.Transform { return b.get().transform() }
 
-// CenterOfMass returns the body's centre of mass in the world.
+// CenterOfMass returns the body's centre of mass, in the world.
 func (b Body) CenterOfMass() geom.Vec { return b.get().center }
 
-// Velocity returns the velocity of the centre of mass, in units a second.
+// Velocity returns the velocity of the centre of mass, in units of length a second.
 func (b Body) Velocity() geom.Vec { return b.get().velocity }
 
 // AngularVelocity returns the spin, in radians a second.
 func (b Body) AngularVelocity() float64 { return b.get().spin }
 
-// Mass returns the body's mass; 0 for what is not dynamic.
+// Mass returns the body's mass; 0 if it is not dynamic.
 func (b Body) Mass() float64 { return b.get().mass }
 
-// Inertia returns the moment of inertia about the centre of mass; 0 for what
-// is not dynamic.
+// Inertia returns the moment of inertia about the centre of mass; 0 if the body is not
+// dynamic.
 func (b Body) Inertia() float64 { return b.get().inertia }
 
-// Awake reports whether the body is simulated. Static bodies count as awake.
+// Awake reports whether the body is simulated. Static and kinematic bodies are always awake.
 func (b Body) Awake() bool { return b.get().awake }
 
-// Bounds returns the smallest box round the body's shapes; without shapes, its
-// origin.
+// Bounds returns the smallest box around the body's shapes, in the world; without shapes,
+// the box holds its origin alone.
 func (b Body) Bounds() geom.AABB {
 	st := b.get()
 	box, t := geom.Empty, st.transform()
@@ -344,7 +345,7 @@ func (b Body) Bounds() geom.AABB {
 	return box
 }
 
-// Shapes yields the body's shapes, the last added first.
+// Shapes yields the body's shapes, the one added last first.
 func (b Body) Shapes() iter.Seq[Shape] {
 	return func(yield func(Shape) bool) {
 		for s := b.get().firstShape; s >= 0; {

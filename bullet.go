@@ -6,23 +6,21 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// Bullets are swept against other dynamic bodies, too. Those that go fast move
-// last of all, one after the other, so that each sees how all the others, and the
-// bullets before it, move in the step, and is swept against them as seen from them.
+// Bullets are swept against other dynamic bodies, too. Fast bullets move last, one after the
+// other: each is swept against the motions of all other bodies and of the bullets before it.
 
-// bullet is what a fast one is to do, once the others have moved.
+// bullet is the motion of a fast bullet, to be made once the other bodies have moved.
 type bullet struct {
 	k     int32    // index in scratch.awake
-	d     geom.Vec // its way
-	rot   geom.Rot // how it is turned at the end of that
-	about float64  // radians that it turns, to within half a turn: rot does not tell whole turns
+	d     geom.Vec // displacement
+	rot   geom.Rot // rotation at the end of it
+	about float64  // turn in radians, to within half a turn: rot does not tell full turns
 }
 
-// Bullet reports whether the body is swept against other dynamic bodies; see
-// BodyDef.
+// Bullet reports whether the body is swept against other dynamic bodies; see BodyDef.
 func (b Body) Bullet() bool { return b.get().bullet }
 
-// SetBullet makes the body a bullet or not; see BodyDef. It does not wake it.
+// SetBullet makes the body a bullet or not; see BodyDef. It does not wake the body.
 func (b Body) SetBullet(on bool) {
 	st := b.get()
 	b.w.mustNotStep()
@@ -39,45 +37,45 @@ func (w *World) countBullet(is bool, by int) {
 	}
 }
 
-// prepareWays makes room for the ways of all that moves, if there are bullets to
-// look at them.
-func (w *World) prepareWays() {
+// prepareMotions makes room for the motions of all moving bodies, if there are bullets to be
+// swept against them.
+func (w *World) prepareMotions() {
 	sc := &w.scratch
-	sc.bullets, sc.swift = sc.bullets[:0], sc.swift[:0]
+	sc.bullets, sc.movedFar = sc.bullets[:0], sc.movedFar[:0]
 	if w.bullets == 0 {
 		return
 	}
-	sc.ways = sc.ways[:0]
+	sc.motions = sc.motions[:0]
 	for range sc.awake {
-		sc.ways = append(sc.ways, passage{})
+		sc.motions = append(sc.motions, bodyMotion{})
 	}
 }
 
-// move moves the dynamic body at k in scratch.awake by d, and turns it to rot, which
-// is about so many radians on; a fast bullet only when the others have moved.
-func (w *World) move(k int, d geom.Vec, rot geom.Rot, about float64) {
+// move moves the dynamic body at k in scratch.awake by d, and turns it to rot, by about
+// turnGuess radians. A fast bullet moves after all other bodies.
+func (w *World) move(k int, d geom.Vec, rot geom.Rot, turnGuess float64) {
 	i := w.scratch.awake[k]
 	b := &w.bodies.items[i]
 	if w.bullets == 0 {
-		w.advance(i, d, rot, about)
-		w.refit(i, nil)
+		w.advance(i, d, rot, turnGuess)
+		w.updateProxies(i, nil)
 		return
 	}
-	far := d.Len() + float64(math.Abs(about)*b.reach)
-	if b.bullet && (far > w.leastGate(b) || w.touchesDynamic(b)) {
-		w.scratch.bullets = append(w.scratch.bullets, bullet{k: int32(k), d: d, rot: rot, about: about})
+	far := d.Len() + float64(math.Abs(turnGuess)*b.extent)
+	if b.bullet && (far > w.leastSweepGate(b) || w.touchesDynamic(b)) {
+		w.scratch.bullets = append(w.scratch.bullets, bullet{k: int32(k), d: d, rot: rot, about: turnGuess})
 		return
 	}
-	w.note(k, d, rot, about)
+	w.advanceRecorded(k, d, rot, turnGuess)
 	if far > aabbMargin {
-		w.scratch.swift = append(w.scratch.swift, int32(k))
+		w.scratch.movedFar = append(w.scratch.movedFar, int32(k))
 	}
 }
 
-// touchesDynamic reports whether a shape of b touches one of another dynamic body,
-// or nearly. What is fast itself may push it on then, however slow it is.
+// touchesDynamic reports whether a shape of b touches a shape of another dynamic body, or
+// nearly: a fast body may then push it, however slow it is.
 func (w *World) touchesDynamic(b *body) bool {
-	for l := b.firstLink; l >= 0; l = w.contacts.items[l>>1].next[l&1] {
+	for l := b.firstContact; l >= 0; l = w.contacts.items[l>>1].next[l&1] {
 		c := &w.contacts.items[l>>1]
 		o := c.bodyA
 		if l&1 == 0 {
@@ -90,25 +88,24 @@ func (w *World) touchesDynamic(b *body) bool {
 	return false
 }
 
-// note advances the body at k, and keeps the way that it took.
-func (w *World) note(k int, d geom.Vec, rot geom.Rot, about float64) {
+// advanceRecorded advances the body at k, and records its motion.
+func (w *World) advanceRecorded(k int, d geom.Vec, rot geom.Rot, turnGuess float64) {
 	i := w.scratch.awake[k]
 	b := &w.bodies.items[i]
-	way := passage{from: b.transform(), center: b.center, body: i, moves: true}
+	motion := bodyMotion{from: b.transform(), center: b.center, body: i, moves: true}
 	was := b.rot
-	w.advance(i, d, rot, about)
-	w.refit(i, nil)
-	way.to, way.d, way.turn = b.transform(), b.center.Sub(way.center), turnOf(was, b.rot, about)
-	w.scratch.ways[k] = way
+	w.advance(i, d, rot, turnGuess)
+	w.updateProxies(i, nil)
+	motion.to, motion.d, motion.turn = b.transform(), b.center.Sub(motion.center), turnOf(was, b.rot, turnGuess)
+	w.scratch.motions[k] = motion
 }
 
-// leastGate returns how far a part of b must move for any of its shapes to be
-// swept.
-func (w *World) leastGate(b *body) float64 {
+// leastSweepGate returns the least sweepGate of b's shapes.
+func (w *World) leastSweepGate(b *body) float64 {
 	least := math.MaxFloat64
 	for si := b.firstShape; si >= 0; si = w.shapes.items[si].next {
 		if s := &w.shapes.items[si]; !s.sensor {
-			least = min(least, s.gate())
+			least = min(least, s.sweepGate())
 		}
 	}
 	return least
@@ -118,80 +115,80 @@ func (w *World) leastGate(b *body) float64 {
 func (w *World) moveBullets() {
 	for j := range w.scratch.bullets {
 		u := &w.scratch.bullets[j]
-		w.note(int(u.k), u.d, u.rot, u.about)
-		w.scratch.swift = append(w.scratch.swift, u.k)
+		w.advanceRecorded(int(u.k), u.d, u.rot, u.about)
+		w.scratch.movedFar = append(w.scratch.movedFar, u.k)
 		i := w.scratch.awake[u.k]
 		w.events.moved[u.k].Transform = w.bodies.items[i].transform()
 	}
 }
 
-// flyAmong sweeps s, of a bullet, against what is dynamic; the whole of it if it is
-// fast, or as seen from there.
-func (w *World) flyAmong(s *shape, b *body, f *flight, fast bool) {
+// sweepBullet sweeps s, of a bullet, against dynamic bodies: the whole shape if it is fast,
+// or moves fast relative to one.
+func (w *World) sweepBullet(s *shape, b *body, f *shapeSweep, fast bool) {
 	for _, id := range w.near(f.box, inDynamic) {
-		w.flyBy(&w.shapes.items[w.proxyAt(id).slot()], s, b, f, fast)
+		w.sweepBulletShape(&w.shapes.items[w.proxyAt(id).slot()], s, b, f, fast)
 	}
-	// What is fast may have been in the way and be elsewhere now.
-	for _, k := range w.scratch.swift {
+	// A fast body may have been in the path, and be elsewhere now.
+	for _, k := range w.scratch.movedFar {
 		o := &w.bodies.items[w.scratch.awake[k]]
 		for ti := o.firstShape; ti >= 0; ti = w.shapes.items[ti].next {
 			if t := &w.shapes.items[ti]; !t.fat.Overlaps(f.box) {
-				w.flyBy(t, s, b, f, fast)
+				w.sweepBulletShape(t, s, b, f, fast)
 			}
 		}
 	}
 }
 
-// flyBy sweeps s, of a bullet, against the shape t if that is of a dynamic body
-// which has moved already, or sleeps.
-func (w *World) flyBy(t, s *shape, b *body, f *flight, fast bool) {
+// sweepBulletShape sweeps s, of a bullet, against the shape t, if t belongs to a dynamic
+// body that has already moved or does not move.
+func (w *World) sweepBulletShape(t, s *shape, b *body, f *shapeSweep, fast bool) {
 	o := &w.bodies.items[t.body]
 	if o.kind != Dynamic || t.sensor || !w.mayCollide(s, t) {
 		return
 	}
-	var way passage
-	if o.solver == 0 {
-		way = w.still(t.body)
-	} else if way = w.scratch.ways[o.solver-1]; !way.moves {
+	var motion bodyMotion
+	if o.solverIndex == 0 {
+		motion = w.motionAtRest(t.body)
+	} else if motion = w.scratch.motions[o.solverIndex-1]; !motion.moves {
 		return // a bullet that comes after this one
 	}
-	v := f.viewOf(s, b, &way)
+	v := f.relativeTo(s, b, &motion)
 	if !v.box.Overlaps(t.bounds(geom.At(v.origin.Neg()))) {
 		return
 	}
-	v.thin = true // or what is turned by what it hits aslant ends deep in it
-	if fast || f.farFrom(&way, b) > s.gate() {
-		v.pass(t, f, b)
-		v.keep(t, coreShare*s.core, b, f)
+	v.thin = true // otherwise a body turned by an oblique impact ends deep in the obstacle
+	if fast || f.maxRelativeTravel(&motion, b) > s.sweepGate() {
+		v.hitShape(t, f, b)
+		v.hitCentroid(t, coreFraction*s.core, b, f)
 	}
 }
 
-// keep notes how far the middle of what v sees, which is of b, may go before it is
-// past the surface of the shape t, however it came so near: what is pressed or turned
-// into something thin, by several steps, would be pushed out behind. It is a disc of
-// radius r that is swept, or one of half the distance.
-func (v *view) keep(t *shape, r float64, b *body, f *flight) {
+// hitCentroid stops f before the centroid of the shape, of b, passes the surface of the
+// shape t, however it came so near: a shape pressed or turned into a thin one by several
+// steps would be pushed out behind it. A disc of radius r is swept, or of half the distance
+// if that is less.
+func (v *relativeSweep) hitCentroid(t *shape, r float64, b *body, f *shapeSweep) {
 	o := geom.Core{V: t.hull.V, N: t.hull.N, Radius: t.hull.Radius}
 	o = o.In(geom.At(v.origin.Neg()))
-	p := geom.PointCore(v.middle)
+	p := geom.PointCore(v.centroid)
 	gap, on, at := geom.Gap(&o, &p, here)
 	switch {
-	case gap <= 0: // it was put there, or came slowly
+	case gap <= 0: // the body was placed there, or came slowly
 	case gap <= 2*touchSlop:
-		// Nearer than geom.TimeOfImpact can tell: it is lifted to be before t when
-		// the step ends, and slides. Stopped it would stick, for the contact may
-		// push it another way.
+		// Nearer than geom.TimeOfImpact can resolve: the shape is lifted in front of t at
+		// the end of the step, and slides. If it were stopped it would stick, for the
+		// contact may push it another way.
 		n := at.Sub(on).Mul(1 / gap)
-		end := v.moved.At(1).Inv(v.moves.At(1).Apply(v.middle)).Sub(on)
+		end := v.obstacleSweep.At(1).Inv(v.sweep.At(1).Apply(v.centroid)).Sub(on)
 		if by := touchSlop - end.Dot(n); by > 0 {
-			lift := v.way.to.Q.Apply(n).Mul(by)
+			lift := v.obstacle.to.Q.Apply(n).Mul(by)
 			f.d, f.lifted = f.d.Add(lift), true
 			b.center = b.center.Add(lift)
 		}
 	default:
 		p.Radius = min(r, 0.5*gap)
-		if share, ok := geom.TimeOfImpact(&o, &v.moved, &p, &v.moves, meetSlop); ok && share < f.share {
-			f.share, f.by = share, *v.way
+		if fraction, ok := geom.TimeOfImpact(&o, &v.obstacleSweep, &p, &v.sweep, toiSlop); ok && fraction < f.fraction {
+			f.fraction, f.hit = fraction, *v.obstacle
 		}
 	}
 }

@@ -11,26 +11,25 @@ import (
 )
 
 // cellTree finds the segments of a list that a line passes, at the cost of the cells along
-// the line. It holds the cells of the segments in Z-order: of cells in that order, those
-// whose codes agree in the highest bits are one range, and lie in one square that is aligned
-// to its side, a power of two. So the order alone is a quadtree, and building the tree is
-// one sort.
+// the line. It holds the cells of the segments in Z-order: the cells whose codes agree in
+// the highest bits are one range in that order, and lie in one aligned square whose side is
+// a power of two. So the order alone is a quadtree, and one sort builds it.
 type cellTree struct {
 	cells []codedCell
 }
 
 // codedCell is a cell that has segments.
 type codedCell struct {
-	code     uint64 // the bits of y and x in turn, see zOrder
-	segments span   // in the list
+	code     uint64     // the interleaved bits of y and x; see zOrder
+	segments indexRange // in the list
 }
 
-// zOrder returns the place of the cell c in Z-order.
+// zOrder returns the Z-order code of the cell c.
 func zOrder(c gridseg.Cell) uint64 {
 	return spread(offset(c.X)) | spread(offset(c.Y))<<1
 }
 
-// offset returns x counted from the least int32.
+// offset returns x counted from the smallest int32.
 func offset(x int32) uint64 { return uint64(int64(x) - math.MinInt32) }
 
 // spread puts a zero before each of the lower 32 bits of x.
@@ -42,7 +41,7 @@ func spread(x uint64) uint64 {
 	return (x | x<<1) & 0x5555555555555555
 }
 
-// build makes t the tree of the segments, which are in the order of their cells.
+// build makes t the tree of the segments, which are sorted by cell.
 func (t *cellTree) build(segments []gridseg.Segment) {
 	t.cells = t.cells[:0]
 	for i := 0; i < len(segments); {
@@ -50,21 +49,20 @@ func (t *cellTree) build(segments []gridseg.Segment) {
 		for i < len(segments) && segments[i].ID.Cell == cell {
 			i++
 		}
-		t.cells = append(t.cells, codedCell{zOrder(cell), span{from, i}})
+		t.cells = append(t.cells, codedCell{zOrder(cell), indexRange{from, i}})
 	}
 	slices.SortFunc(t.cells, func(a, b codedCell) int { return cmp.Compare(a.code, b.code) })
 }
 
-// sightLine is the straight line from the place c to the one at d from there, in cells, as
-// seen from origin.
+// sightLine is the straight line from c to c+d, in cells, relative to origin.
 type sightLine struct {
 	c, d, origin geom.Vec
 	looks        int // squares and segments that were compared with it
 }
 
-// hides reports whether the front of one of the segments that t was built of, in the cells
-// from number i up to number j, is on the line l.
-func (t *cellTree) hides(segments []gridseg.Segment, i, j int, l *sightLine) bool {
+// occludes reports whether the line l meets the front of one of the segments that t was
+// built of, in the cells from number i up to number j.
+func (t *cellTree) occludes(segments []gridseg.Segment, i, j int, l *sightLine) bool {
 	if i == j {
 		return false
 	}
@@ -78,13 +76,13 @@ func (t *cellTree) hides(segments []gridseg.Segment, i, j int, l *sightLine) boo
 		s := t.cells[i].segments
 		l.looks += s.to - s.from
 		for k := s.from; k < s.to; k++ {
-			if hides(&segments[k], l.c, l.d, l.origin) {
+			if occludes(&segments[k], l.c, l.d, l.origin) {
 				return true
 			}
 		}
 		return false
 	}
-	// The highest bit that differs halves the square, and the range.
+	// The highest differing bit halves the square, and the range.
 	low, high := i, j-1
 	for low+1 < high {
 		if mid := (low + high) / 2; t.cells[mid].code>>(differ-1)&1 == 0 {
@@ -93,19 +91,19 @@ func (t *cellTree) hides(segments []gridseg.Segment, i, j int, l *sightLine) boo
 			high = mid
 		}
 	}
-	return t.hides(segments, i, high, l) || t.hides(segments, high, j, l)
+	return t.occludes(segments, i, high, l) || t.occludes(segments, high, j, l)
 }
 
-// passes reports whether l comes as near as besideWay to the square of 1<<level cells a side
-// that has the given cell.
+// passes reports whether l comes within sightMargin of the square of 1<<level cells a side
+// that holds the given cell.
 func (l *sightLine) passes(cell gridseg.Cell, level int) bool {
 	half := float64(0.5 * float64(int64(1)<<level))
-	// The way from the line's middle to the square's.
+	// From the line's middle to the square's.
 	middle := func(x int32) float64 {
 		return float64(int64(offset(x)>>level<<level)+math.MinInt32) + half
 	}
 	to := geom.Vec{X: middle(cell.X), Y: middle(cell.Y)}.Sub(l.origin).Sub(l.c).MulAdd(-0.5, l.d)
-	half += besideWay
+	half += sightMargin
 	dx, dy := math.Abs(l.d.X), math.Abs(l.d.Y)
 	return math.Abs(to.X) <= half+float64(0.5*dx) && math.Abs(to.Y) <= half+float64(0.5*dy) &&
 		math.Abs(l.d.Cross(to)) <= float64(half*(dx+dy))

@@ -49,8 +49,8 @@ func TestCellTree(t *testing.T) {
 				to.X = from.X
 			}
 			l := sightLine{c: from.Sub(origin), d: to.Sub(from), origin: origin}
-			want := slices.ContainsFunc(segments, func(s gridseg.Segment) bool { return hides(&s, l.c, l.d, l.origin) })
-			if got := tree.hides(segments, 0, len(tree.cells), &l); got != want {
+			want := slices.ContainsFunc(segments, func(s gridseg.Segment) bool { return occludes(&s, l.c, l.d, l.origin) })
+			if got := tree.occludes(segments, 0, len(tree.cells), &l); got != want {
 				t.Fatalf("world %d: sight from %v to %v is blocked: %v, want %v", seed, from, to, got, want)
 			}
 			if want {

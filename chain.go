@@ -10,44 +10,42 @@ import (
 	"github.com/quarry2d/quarry/grid"
 )
 
-// A chain is a line of points that is solid on one side. Its way through the
-// world:
+// A chain is a line of points that is solid on one side. From its definition to its
+// contacts:
 //
-//   - AddChain takes the points, checks and copies them; nothing changes them
-//     afterwards. The chain owns them, its body carries it, RemoveChain and
-//     RemoveBody end it.
-//   - Segments in a straight line are joined into faces once (chainrun.go), and
-//     boxes are laid round the faces (chaintree.go).
-//   - The broad phase has the box of the whole chain and says which shapes are
-//     near it (pair.go); each pair has one contact.
-//   - In a step, the contact takes the faces under the shape, each with the far
-//     ends of its neighbours, to package collide, which gives a manifold a face
-//     (chaintouch.go). From there on it is a contact as any: to the solver, the
-//     events and AppendContacts it goes with the segment's number and material.
-//   - What is fast is swept against the faces (chainsweep.go); queries look at
-//     them (chainquery.go).
+//   - AddChain checks and copies the points, which never change afterwards. The chain
+//     belongs to a body; RemoveChain and RemoveBody remove it.
+//   - Segments in a straight line are joined into faces once (chainrun.go), in a tree of
+//     boxes (chaintree.go).
+//   - The broad phase has the box of the whole chain and finds the shapes near it (pair.go);
+//     each pair has one contact.
+//   - In a step, the faces under the shape, each with the far ends of its neighbours, go to
+//     package collide, which returns a manifold for each (chaintouch.go). The solver, the
+//     events and AppendContacts treat the contact like any other; its points have a segment
+//     number and material.
+//   - Fast shapes are swept against the faces (chainsweep.go); queries search them
+//     (chainquery.go).
 
-// MaxChainPoints is the most points that a chain has.
+// MaxChainPoints is the largest number of points of a chain.
 const MaxChainPoints = 1 << 20
 
-// ChainDef is how a chain is made. Of the zero value only Points must be set.
+// ChainDef defines a chain. Only Points must be set.
 type ChainDef struct {
-	// Points are the vertices in order, in the body's frame: 2 of them at least,
-	// 3 in a loop, at most MaxChainPoints, each at least geom.LinearSlop from the
-	// one before and within geom.MaxCoord. AddChain copies them. From each to
-	// the next runs a segment, solid on its left: ground to stand on runs
-	// towards -x, a loop is solid inside if it runs counter-clockwise and
-	// outside if clockwise.
+	// Points are the vertices in order, in the body's frame: at least 2, or 3 in a loop, at
+	// most MaxChainPoints, each at least geom.LinearSlop from the previous one and within
+	// geom.MaxCoord. AddChain copies them. From each to the next runs a segment, solid on
+	// its left: a floor runs towards -x; a loop is solid inside if it runs counter-clockwise
+	// and outside if clockwise.
 	Points []geom.Vec
 	// Loop adds a segment from the last point to the first.
 	Loop bool
-	// Ghost1 and Ghost2, if set, are where the surface comes from before the
-	// first point and goes on after the last, as another chain would have it:
-	// they collide with nothing, but tell which contacts at the ends are real.
-	// An end without one is a true end, which bodies go round.
+	// Ghost1 and Ghost2, if set, are the ghost vertices before the first point and after the
+	// last, for a surface that another chain continues: they do not collide, but tell which
+	// contacts at the ends are real. An end without a ghost is a true end, which bodies go
+	// around.
 	Ghost1, Ghost2       geom.Vec
 	HasGhost1, HasGhost2 bool
-	// Material is that of all segments, unless Materials has one for each. All must
+	// Material is the material of all segments, unless Materials has one for each. All must
 	// be in the world's table.
 	Material  MaterialID
 	Materials []MaterialID
@@ -56,7 +54,7 @@ type ChainDef struct {
 	User           uint64
 }
 
-// segments returns how many segments the points make.
+// segments returns the number of segments between the points.
 func (d *ChainDef) segments() int {
 	if d.Loop {
 		return len(d.Points)
@@ -64,7 +62,7 @@ func (d *ChainDef) segments() int {
 	return len(d.Points) - 1
 }
 
-// Valid returns nil, or why AddChain would refuse the definition in every world.
+// Valid returns nil, or the reason why AddChain would refuse the definition in every world.
 func (d *ChainDef) Valid() error {
 	n, least := len(d.Points), 2
 	if d.Loop {
@@ -116,11 +114,11 @@ func isCoord(p geom.Vec) bool {
 // chain is a chain on a body, in the body's frame.
 type chain struct {
 	points    []geom.Vec
-	corners   []geom.Vec // where faces meet, and the ends: face k is from corners[k] to the next
-	starts    []int32    // the point that each corner is, if some are not corners; else nil
+	corners   []geom.Vec // ends of the faces: face k runs from corners[k] to the next
+	starts    []int32    // the point at each corner, if some points are not corners; else nil
 	tree      chainTree
 	materials []MaterialID // one a segment, or nil
-	ghost     [2]geom.Vec  // of the ends
+	ghost     [2]geom.Vec  // at the ends
 	hasGhost  [2]bool
 	loop      bool
 	moved     bool // listed in scratch.moved
@@ -130,19 +128,19 @@ type chain struct {
 	category  uint64
 	mask      uint64
 	user      uint64
-	sum       uint64 // of all that is above, for World.Hash
+	sum       uint64 // sum of all fields above but user, for World.Hash
 	proxy     grid.ID
 	body      int32
 	next      int32 // the body's other chains, -1: none
 }
 
-// AddChain puts a chain on a static or kinematic body; with body 0, on one of
-// the world's own that stands at the origin. Every dynamic body may then meet it,
-// from its front: what has its centroid behind a face does not feel it.
+// AddChain adds a chain to a static or kinematic body; with body 0, to a static body of the
+// world's own at the origin. Dynamic bodies collide with the chain from its front: a shape
+// whose centroid is behind a face does not collide with that face.
 //
-// A missing body is an error, and so is a dynamic one, for a line has no mass and
-// no inside; and a definition that is not Valid, names a material that is not in the
-// world's table, or lies beyond the bounds of the broad phase. An error changes nothing.
+// It returns an error if the body does not exist or is dynamic, since a line has no mass and
+// no inside; if d is not Valid or names a material that is not in the world's table; and if
+// the chain is beyond the bounds of the broad phase. An error changes nothing.
 //
 // It wakes the bodies whose boxes overlap the chain's.
 func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
@@ -159,7 +157,7 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 		}
 	}
 	t := geom.At(geom.Vec{})
-	if bi, ok := w.bodies.find(uint64(orDefault(uint64(id), uint64(w.fixed)))); ok {
+	if bi, ok := w.bodies.find(uint64(orDefault(uint64(id), uint64(w.worldBody)))); ok {
 		t = w.bodies.items[bi].transform()
 		if w.bodies.items[bi].kind == Dynamic {
 			return 0, errors.New("quarry: AddChain: a chain on a dynamic body: it has no mass and no inside; use shapes")
@@ -176,7 +174,7 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 	for _, p := range c.points {
 		c.box.Min, c.box.Max = c.box.Min.Min(p), c.box.Max.Max(p)
 	}
-	c.join()
+	c.joinSegments()
 	c.tree.build(&c)
 	c.sum = c.hash()
 	c.fat = boundsOf(c.box, t).Expand(aabbMargin)
@@ -195,12 +193,12 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 	*slot = c
 	b.firstChain = ci
 	w.noteMoved(chainProxy | proxy(ci))
-	w.rouseIn(c.fat)
+	w.wakeUnlessNewIn(c.fat)
 	return ChainID(cid), nil
 }
 
-// RemoveChain removes a chain and wakes the bodies that touched it. It returns false when
-// there is none.
+// RemoveChain removes a chain and wakes the bodies that touched it. It returns false if
+// there is no such chain.
 func (w *World) RemoveChain(id ChainID) bool {
 	w.mustNotStep()
 	i, ok := w.chains.find(uint64(id))
@@ -213,7 +211,7 @@ func (w *World) RemoveChain(id ChainID) bool {
 func (w *World) removeChain(ci int32) {
 	ch := &w.chains.items[ci]
 	b := &w.bodies.items[ch.body]
-	for l := b.firstLink; l >= 0; {
+	for l := b.firstContact; l >= 0; {
 		c := &w.contacts.items[l>>1]
 		next := c.next[l&1]
 		if c.chain == ci {
@@ -232,7 +230,7 @@ func (w *World) removeChain(ci int32) {
 	w.chains.remove(ci)
 }
 
-// hash returns a sum of all that the definition said but User.
+// hash returns a sum of the definition without User.
 func (ch *chain) hash() uint64 {
 	var h hasher
 	h.word(uint64(len(ch.points)))

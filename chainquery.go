@@ -27,8 +27,8 @@ func (w *World) rayChain(best *RayHit, ci int32, origin, d geom.Vec, mask uint64
 	}
 }
 
-// AppendChains appends the chains with a segment that shares a point with box (in
-// the world), in an order that depends only on the calls made.
+// AppendChains appends the chains with a segment that shares a point with box (in the
+// world), in an order that depends only on the calls made, and returns the extended slice.
 func (w *World) AppendChains(dst []ChainID, box geom.AABB) []ChainID {
 	w.mustBeMade()
 	var room [64]grid.ID
@@ -42,9 +42,9 @@ func (w *World) AppendChains(dst []ChainID, box geom.AABB) []ChainID {
 	return dst
 }
 
-// AppendOverlaps appends the numbers of the segments that share a point with box
-// (in the world, closed), in ascending order. Both sides count, and neither
-// masks nor materials do.
+// AppendOverlaps appends the numbers of the segments that share a point with box (in the
+// world, closed), in ascending order, and returns the extended slice. Sides, masks and
+// materials do not matter.
 func (c Chain) AppendOverlaps(dst []int, box geom.AABB) []int {
 	from := len(dst)
 	dst = c.appendOverlaps(dst, box, math.MaxInt)
@@ -52,7 +52,7 @@ func (c Chain) AppendOverlaps(dst []int, box geom.AABB) []int {
 	return dst
 }
 
-// appendOverlaps is AppendOverlaps for the first so many, face by face.
+// appendOverlaps is AppendOverlaps for at most so many segments, face by face.
 func (c Chain) appendOverlaps(dst []int, box geom.AABB, most int) []int {
 	ch, t := c.get(), c.Transform()
 	if box.IsEmpty() {
@@ -75,8 +75,8 @@ func (c Chain) appendOverlaps(dst []int, box geom.AABB, most int) []int {
 	return dst
 }
 
-// meetsBox reports whether the segment a-b shares a point with box: whether
-// neither the box's sides nor the segment's line part them.
+// meetsBox reports whether the segment a-b shares a point with box: whether neither the
+// box's sides nor the segment's line separate them.
 func meetsBox(box geom.AABB, a, b geom.Vec) bool {
 	if !box.Overlaps(geom.Box(a, b)) {
 		return false

@@ -6,18 +6,17 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// Segments that go on in a straight line are one face to whatever lies on them,
-// as on the ground: a crate on ten of them has two points, the very two that it
-// has on one long segment, and no seam is felt.
+// Segments in a straight line are one face for collision, as on the ground: a crate on ten
+// of them has two points, as on one long segment, and feels no seam.
 
-// runSlop (units of length) is how far the points of a run may lie from the
-// straight line between its ends. Points computed on a slope are not quite in
-// line, so an exact test would join none there; they are off by the rounding of
-// coordinates, which is 3e-7 at geom.MaxCoord and far less elsewhere. And what is
-// straightened by so little, a five-thousandth of geom.LinearSlop, nobody feels.
+// runSlop (units of length) is how far the points of a run may lie from the straight line
+// between its ends. Points computed on a slope are not exactly in line, so an exact test
+// would join none there; they are off by the rounding of coordinates, which is 3e-7 at
+// geom.MaxCoord and far less elsewhere. The error is a five-thousandth of geom.LinearSlop,
+// too small to matter.
 const runSlop = 1e-6
 
-// segments returns how many segments the chain has.
+// segments returns the number of segments of the chain.
 func (ch *chain) segments() int {
 	if ch.loop {
 		return len(ch.points)
@@ -25,7 +24,7 @@ func (ch *chain) segments() int {
 	return len(ch.points) - 1
 }
 
-// point returns point i, counted on round a loop.
+// point returns point i; in a loop i may exceed the number of points.
 func (ch *chain) point(i int) geom.Vec {
 	if i >= len(ch.points) {
 		i -= len(ch.points)
@@ -33,12 +32,12 @@ func (ch *chain) point(i int) geom.Vec {
 	return ch.points[i]
 }
 
-// join finds the corners: where one straight run ends and the next begins.
-func (ch *chain) join() {
+// joinSegments finds the corners, where one straight run ends and the next begins.
+func (ch *chain) joinSegments() {
 	n := ch.segments()
 	first := 0
 	if ch.loop {
-		// Not in the middle of a side: a loop that has a corner begins at one.
+		// A loop with a corner begins at one, and not in the middle of a side.
 		for i := range n {
 			if before := (i + n - 1) % n; ch.run(before, before+2) == before+1 {
 				first = i
@@ -51,7 +50,7 @@ func (ch *chain) join() {
 		starts = append(starts, int32(at%len(ch.points)))
 	}
 	if len(starts) == n {
-		ch.corners = ch.points // each point is one; the closing one is the first
+		ch.corners = ch.points // each point is a corner; the closing one is the first
 		return
 	}
 	if !ch.loop {
@@ -64,12 +63,12 @@ func (ch *chain) join() {
 	}
 }
 
-// run returns where the straight run from point from ends, at most at point to;
-// both are counted on round a loop.
+// run returns the end of the straight run that begins at point from, at most point to; in a
+// loop both may exceed the number of points.
 //
-// Each point of the run narrows the directions, from low to high, in which it
-// may go on: those in which a line from its start passes within runSlop of the
-// point. So each point costs the same, however long the run.
+// Each point of the run narrows the range of directions, from low to high, in which a line
+// from the run's start passes within runSlop of all its points. So the cost a point does not
+// depend on the run's length.
 func (ch *chain) run(from, to int) int {
 	o := ch.point(from)
 	var low, high geom.Vec
@@ -94,7 +93,7 @@ func (ch *chain) run(from, to int) int {
 	return end
 }
 
-// faces returns how many faces the chain has.
+// faces returns the number of faces of the chain.
 func (ch *chain) faces() int {
 	if ch.loop {
 		return len(ch.corners)
@@ -127,7 +126,7 @@ func (ch *chain) last(k int) int {
 	return i
 }
 
-// count returns how many segments face k has.
+// count returns the number of segments of face k.
 func (ch *chain) count(k int) int {
 	if ch.starts == nil {
 		return 1
@@ -143,8 +142,7 @@ func (ch *chain) count(k int) int {
 	return n
 }
 
-// segmentAt returns which segment of face k the point p, seen from origin, lies
-// beside.
+// segmentAt returns the segment of face k that the point p, relative to origin, lies beside.
 func (ch *chain) segmentAt(k int, p, origin geom.Vec) int {
 	first, n := ch.first(k), ch.count(k)
 	if n == 1 {
@@ -152,7 +150,7 @@ func (ch *chain) segmentAt(k int, p, origin geom.Vec) int {
 	}
 	a, b := ch.ends(k)
 	along := b.Sub(a)
-	// The first point that p is not past, of those between the run's ends.
+	// The first of the run's inner points that p is not past.
 	i := sort.Search(n-1, func(i int) bool {
 		return p.Sub(ch.point(first+1+i).Sub(origin)).Dot(along) < 0
 	})

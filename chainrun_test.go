@@ -37,7 +37,7 @@ func TestChainRunsAreStraight(t *testing.T) {
 		if d.Valid() != nil {
 			t.Skip("it came back upon itself")
 		}
-		ch.join()
+		ch.joinSegments()
 		n, next, most := 0, ch.first(0), 0
 		for k := range ch.faces() {
 			a, b := ch.ends(k)

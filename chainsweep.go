@@ -2,9 +2,9 @@ package quarry
 
 import "github.com/quarry2d/quarry/geom"
 
-// sweepChain sweeps the core of s against the faces of the chain in slot ci.
-func (w *World) sweepChain(ci int32, s *shape, sw *sweep, way *passage, origin, step geom.Vec) {
-	ch, cf := &w.chains.items[ci], &w.scratch.faces
+// sweepCoreChain sweeps the core of s against the faces of the chain in slot ci.
+func (w *World) sweepCoreChain(ci int32, s *shape, sw *coreSweep, motion *bodyMotion, origin, step geom.Vec) {
+	ch, cf := &w.chains.items[ci], &w.scratch.chainFaces
 	if !w.mayMeet(chainProxy|proxy(ci), s) {
 		return
 	}
@@ -13,22 +13,22 @@ func (w *World) sweepChain(ci int32, s *shape, sw *sweep, way *passage, origin, 
 	for _, k := range cf.near {
 		a, b := ch.ends(int(k))
 		a, b = a.Sub(origin), b.Sub(origin)
-		f := sw.face(a, b, step)
-		if sw.sunk {
-			f = min(f, sinkTo(a, b, step))
+		f := sw.fractionToFace(a, b, step)
+		if sw.keepsOff {
+			f = min(f, fractionToSink(a, b, step))
 		}
-		sw.meet(way, origin, step, f)
+		sw.stopAt(motion, origin, step, f)
 	}
 }
 
-// sunk returns how deep s must be in a face to count as pressed into it: so deep
-// that the part of its core that is swept is, but deeper than anything rests.
-func (s *shape) sunk() float64 { return max(2*geom.LinearSlop, (1-coreShare)*s.core) }
+// sunkDepth returns how deep s must be in a face to count as pressed into it: deeper than
+// the unswept part of its core, and deeper than any resting shape.
+func (s *shape) sunkDepth() float64 { return max(2*geom.LinearSlop, (1-coreFraction)*s.core) }
 
-// sinkTo returns the share of d that the centroid of a sunk shape may go before it
-// is geom.LinearSlop from the front of a-b, as seen from it, or 1. Any disc is
-// halved again and again by what keeps on pressing, and comes to nothing.
-func sinkTo(a, b, d geom.Vec) float64 {
+// fractionToSink returns the fraction of d at which the centroid of a sunk shape is
+// geom.LinearSlop from the front of a-b, relative to the centroid, or 1. The distance is
+// fixed: under a lasting load a disc that halves in each step would shrink to nothing.
+func fractionToSink(a, b, d geom.Vec) float64 {
 	t, length := b.Sub(a).Unit()
 	n := t.Right()
 	h, speed := -a.Dot(n), -d.Dot(n)
@@ -43,12 +43,12 @@ func sinkTo(a, b, d geom.Vec) float64 {
 	return f
 }
 
-// flyOverChain sweeps what v sees against the faces of the chain in slot ci.
-func (w *World) flyOverChain(ci int32, v *view, f *flight, b *body) {
-	ch, cf := &w.chains.items[ci], &w.scratch.faces
+// sweepChain sweeps the shape of v against the faces of the chain in slot ci.
+func (w *World) sweepChain(ci int32, v *relativeSweep, f *shapeSweep, b *body) {
+	ch, cf := &w.chains.items[ci], &w.scratch.chainFaces
 	cf.near = ch.appendNear(cf.near[:0], v.box.Translate(v.origin))
 	for _, k := range cf.near {
 		face := ch.face(int(k), v.origin)
-		v.meet(&face, f, b)
+		v.hitFace(&face, f, b)
 	}
 }

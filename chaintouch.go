@@ -6,16 +6,16 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// chainFaces is the part of a chain near one shape, as it is being looked at.
+// chainFaces is the part of a chain near one shape.
 type chainFaces struct {
 	near  []int32        // face numbers, ascending
-	faces []collide.Face // the same, seen from the shape's body
-	old   []manifold     // the contact's, of the step before
+	faces []collide.Face // the same, relative to the shape's body
+	old   []manifold     // the contact's manifolds of the step before
 }
 
-// touchChain computes the manifolds of a shape and a chain: one for each face
-// that the shape touches. As with the ground all is seen from the body's centre
-// of mass, in the chain's axes.
+// touchChain computes the manifolds of a shape and a chain: one for each face that the shape
+// touches. As on the ground, coordinates are relative to the body's centre of mass, in the
+// chain's axes.
 func (w *World) touchChain(c *contact) {
 	ch, s := &w.chains.items[c.chain], &w.shapes.items[c.shapeB]
 	a, b := &w.bodies.items[c.bodyA], &w.bodies.items[c.bodyB]
@@ -24,9 +24,9 @@ func (w *World) touchChain(c *contact) {
 	q := t.Q.InvMul(b.rot)
 	at := geom.Transform{P: q.Apply(b.localCenter).Neg(), Q: q}
 
-	cf := &w.scratch.faces
+	cf := &w.scratch.chainFaces
 	cf.old = append(cf.old[:0], c.manifolds...)
-	c.manifolds, c.wedged = c.manifolds[:0], false
+	c.manifolds, c.pinched = c.manifolds[:0], false
 	box := s.bounds(at).Expand(speculativeDistance).Translate(origin)
 	cf.near = ch.appendNear(cf.near[:0], box)
 	cf.faces = cf.faces[:0]
@@ -46,21 +46,21 @@ func (w *World) touchChain(c *contact) {
 		out := manifold{normal: t.Q.Apply(m.Normal)}
 		for j := range m.N {
 			from := &m.Points[j]
-			if cf.hidden(from.Anchor.MulAdd(-0.5*from.Separation, m.Normal), centroid) {
+			if cf.occluded(from.Anchor.MulAdd(-0.5*from.Separation, m.Normal), centroid) {
 				continue
 			}
 			p := point{feature: ch.feature(from.ID, k)}
 			if n, ok := c.normalOf(p.feature); ok {
-				if n.Dot(out.normal) >= alike {
-					continue // the corner that two faces share, already met
+				if n.Dot(out.normal) >= sameNormalCos {
+					continue // the shared corner of two faces, already found
 				}
-				p.feature.y = int64(k) + 1 // the same corner, pushed another way
+				p.feature.y = int64(k) + 1 // the same corner, with another normal
 			}
 			segment := ch.segmentOf(k, from, origin)
 			p.rB = t.Q.Apply(from.Anchor)
 			p.rA = p.rB.Add(apart)
 			p.separation = from.Separation
-			cf.inherit(&p, out.normal)
+			cf.inheritInto(&p, out.normal)
 			p.material, p.cell = ch.materialOf(segment), gridseg.Cell{X: int32(segment)}
 			out.points[out.n] = p
 			out.n++
@@ -70,16 +70,16 @@ func (w *World) touchChain(c *contact) {
 			c.manifolds = append(c.manifolds, out)
 		}
 	}
-	if c.pinched(s.wedged()) {
+	if c.isPinched(s.pinchDepth()) {
 		base := a.velocityAt(apart)
-		c.wedged = true
-		b.wedge = max(b.wedge, 2*pushSpeed+base.Len())
+		c.pinched = true
+		b.step.pinchSpeed = max(b.step.pinchSpeed, 2*pushSpeed+base.Len())
 	}
-	b.sunk = b.sunk || c.deep(s.sunk())
+	b.step.sunkInChain = b.step.sunkInChain || c.deeperThan(s.sunkDepth())
 	if len(c.manifolds) > 0 {
 		w.setTouching(c, true)
 	} else {
-		w.touchedAt(c, false, cf.old)
+		w.setTouchingAt(c, false, cf.old)
 	}
 }
 
@@ -96,7 +96,7 @@ func (c *contact) normalOf(f feature) (geom.Vec, bool) {
 	return geom.Vec{}, false
 }
 
-// face returns face k, seen from origin.
+// face returns face k, relative to origin.
 func (ch *chain) face(k int, origin geom.Vec) collide.Face {
 	a, b := ch.ends(k)
 	f := collide.Face{A: a.Sub(origin), B: b.Sub(origin)}
@@ -120,9 +120,8 @@ func (ch *chain) face(k int, origin geom.Vec) collide.Face {
 	return f
 }
 
-// inherit gives p the impulses that the point with its feature had, or one at its
-// place.
-func (cf *chainFaces) inherit(p *point, normal geom.Vec) {
+// inheritInto gives p the impulses of the old point with its feature, or else at its place.
+func (cf *chainFaces) inheritInto(p *point, normal geom.Vec) {
 	for i := range cf.old {
 		if p.inherit(&cf.old[i]) {
 			return
@@ -135,8 +134,8 @@ func (cf *chainFaces) inherit(p *point, normal geom.Vec) {
 	}
 }
 
-// segmentOf returns the segment of face k that the point p is on: at an end of the
-// face the one that ends there, wherever the shape is.
+// segmentOf returns the segment of face k under the point p: at an end of the face the end's
+// segment, wherever the shape is.
 func (ch *chain) segmentOf(k int, p *collide.Point, origin geom.Vec) int {
 	switch {
 	case p.ID.CornerA():
@@ -147,8 +146,7 @@ func (ch *chain) segmentOf(k int, p *collide.Point, origin geom.Vec) int {
 	return ch.segmentAt(k, p.Anchor, origin)
 }
 
-// feature names a point on face k: by the corner if it is at one, else by the
-// face.
+// feature names a point on face k: by the corner if it is at one, else by the face.
 func (ch *chain) feature(id collide.FeatureID, k int) feature {
 	f := feature{kind: ofVertex, x: int64(k), pair: collide.FeatureID(id.HullFeature())}
 	switch {
@@ -164,11 +162,10 @@ func (ch *chain) feature(id collide.FeatureID, k int) feature {
 	return f
 }
 
-// hidden reports whether the front of a face near by is between c, a shape's
-// centroid, and foot, the place on another that it would be pushed off: then that is
-// on the other side of a wedge of solid, and to push from there is to push from
-// behind.
-func (cf *chainFaces) hidden(foot, c geom.Vec) bool {
+// occluded reports whether the front of a face lies between c, a shape's centroid, and foot,
+// a place on another face that would push the shape. Then that place is on the far side of a
+// wedge of solid, and the push would come from behind.
+func (cf *chainFaces) occluded(foot, c geom.Vec) bool {
 	d := foot.Sub(c)
 	for i := range cf.faces {
 		f := cf.faces[i]

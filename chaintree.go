@@ -6,19 +6,18 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// chainTree finds the faces of a chain near a box. Faces that follow one another
-// lie beside one another, so nothing has to be sorted: a box lies round each
-// treeFan faces in order, one round each treeFan of these boxes, and so on up to
-// a last one or few. What is found comes in the chain's order.
+// chainTree finds the faces of a chain near a box. Consecutive faces are adjacent in space,
+// so nothing is sorted: one box holds treeFan consecutive faces, one box holds treeFan of
+// these boxes, and so on up to one or a few boxes. Faces are found in the chain's order.
 type chainTree struct {
-	levels [][]geom.AABB // the lowest first; none where there are few faces
+	levels [][]geom.AABB // the lowest first; empty if there are few faces
 }
 
-// treeFan is how many faces, or boxes, a box is round. With 8 a long chain answers
-// soonest: with 2 it takes twice as long, with 4 or 16 a little longer.
+// treeFan is the number of faces, or boxes, in a box. Queries of a long chain are fastest
+// with 8: with 2 they take twice as long, with 4 or 16 a little longer.
 const treeFan = 8
 
-// build lays the boxes of ch.
+// build makes the boxes of ch.
 func (tr *chainTree) build(ch *chain) {
 	tr.levels = tr.levels[:0]
 	for n := ch.faces(); n > treeFan; {
@@ -47,12 +46,12 @@ func (ch *chain) appendNear(dst []int32, box geom.AABB) []int32 {
 	if top > 0 {
 		n = len(ch.tree.levels[top-1])
 	}
-	return ch.descend(dst, top, 0, n, &box)
+	return ch.appendLevel(dst, top, 0, n, &box)
 }
 
-// descend is appendNear for the boxes from lo up to hi of what is treeFan to a
-// box of levels[level], level 0 being the faces themselves.
-func (ch *chain) descend(dst []int32, level, lo, hi int, box *geom.AABB) []int32 {
+// appendLevel is appendNear for the boxes from lo up to hi, each the parent of treeFan boxes
+// of levels[level]; level 0 is the faces themselves.
+func (ch *chain) appendLevel(dst []int32, level, lo, hi int, box *geom.AABB) []int32 {
 	if level == 0 {
 		for k := lo; k < hi; k++ {
 			if a, b := ch.ends(k); geom.Box(a, b).Overlaps(*box) {
@@ -68,34 +67,33 @@ func (ch *chain) descend(dst []int32, level, lo, hi int, box *geom.AABB) []int32
 	}
 	for j := lo; j < hi; j++ {
 		if boxes[j].Overlaps(*box) {
-			dst = ch.descend(dst, level-1, j*treeFan, min(below, (j+1)*treeFan), box)
+			dst = ch.appendLevel(dst, level-1, j*treeFan, min(below, (j+1)*treeFan), box)
 		}
 	}
 	return dst
 }
 
-// chainRay is a ray on its way through a chain's faces.
+// chainRay is a ray cast against a chain's faces.
 type chainRay struct {
 	o, d geom.Vec
-	best float64 // fraction of d up to the nearest hit
-	face int     // which that is, -1: none
+	best float64 // fraction of d at the nearest hit
+	face int     // the face hit, -1: none
 }
 
-// cast finds the first face that r meets from its front, of several at one
-// fraction the first of the chain. Whether an end of a face is left or right of
-// the ray is reckoned the same for both faces that meet there, so no ray slips
-// through between them.
+// cast finds the first face that r meets from its front; of several at one fraction, the
+// first of the chain. Which side of the ray an end of a face is on is computed in the same
+// way for both faces that meet there, so that no ray slips through between them.
 func (ch *chain) cast(r *chainRay) {
 	top := len(ch.tree.levels)
 	n := ch.faces()
 	if top > 0 {
 		n = len(ch.tree.levels[top-1])
 	}
-	ch.pierce(r, top, 0, n)
+	ch.castLevel(r, top, 0, n)
 }
 
-// pierce is cast as descend is appendNear.
-func (ch *chain) pierce(r *chainRay, level, lo, hi int) {
+// castLevel is to cast as appendLevel is to appendNear.
+func (ch *chain) castLevel(r *chainRay, level, lo, hi int) {
 	if level == 0 {
 		for k := lo; k < hi; k++ {
 			a, b := ch.ends(k)
@@ -112,7 +110,7 @@ func (ch *chain) pierce(r *chainRay, level, lo, hi int) {
 	}
 	for j := lo; j < hi; j++ {
 		if r.mayMeet(&boxes[j]) {
-			ch.pierce(r, level-1, j*treeFan, min(below, (j+1)*treeFan))
+			ch.castLevel(r, level-1, j*treeFan, min(below, (j+1)*treeFan))
 		}
 	}
 }
@@ -128,11 +126,11 @@ func (r *chainRay) front(a, b geom.Vec) (f float64, ok bool) {
 	return f, f >= 0 && f <= 1
 }
 
-// raySlop is the share of the coordinates by which boxes are taken larger for
-// rays: above all rounding.
+// raySlop is the fraction of the coordinates by which boxes are enlarged for rays: above all
+// rounding.
 const raySlop = 1e-12
 
-// mayMeet reports whether the part of r before its best hit may meet a box.
+// mayMeet reports whether r, up to its best hit, may meet a box.
 func (r *chainRay) mayMeet(box *geom.AABB) bool {
 	to := r.o.MulAdd(min(1, r.best), r.d)
 	c := box.Center().Sub(r.o)

@@ -7,17 +7,16 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// Chain is a view of a chain: small, to be passed by value, valid until the chain
-// is removed; after that its methods panic, but for ID. The zero Chain is not a chain.
-// Segments are numbered by the point that they begin at; in a loop the last goes back to
-// the first point.
+// Chain is a view of a chain: a small value, valid until the chain is removed. After that
+// all its methods but ID panic. The zero Chain is not a chain. A segment's number is that of
+// the point at which it begins; in a loop the last segment leads back to the first point.
 type Chain struct {
 	w    *World
 	id   ChainID
 	slot int32
 }
 
-// Chain returns a view of the chain id, or false when it does not exist.
+// Chain returns a view of the chain id; ok is false if it does not exist.
 func (w *World) Chain(id ChainID) (Chain, bool) {
 	i, ok := w.chains.find(uint64(id))
 	return Chain{w, id, i}, ok
@@ -46,16 +45,16 @@ func (c Chain) get() *chain {
 // ID returns the chain's id.
 func (c Chain) ID() ChainID { return c.id }
 
-// Body returns the body that carries the chain.
+// Body returns the chain's body.
 func (c Chain) Body() Body { return c.w.bodyAt(c.get().body) }
 
 // Transform returns the frame of the chain's points.
 func (c Chain) Transform() geom.Transform { return c.w.bodies.items[c.get().body].transform() }
 
-// Loop reports whether the last point is joined to the first.
+// Loop reports whether a segment joins the last point to the first.
 func (c Chain) Loop() bool { return c.get().loop }
 
-// User returns the number given in the definition.
+// User returns ChainDef.User.
 func (c Chain) User() uint64 { return c.get().user }
 
 // Count returns the numbers of points and of segments.
@@ -64,7 +63,7 @@ func (c Chain) Count() (points, segments int) {
 	return len(ch.points), ch.segments()
 }
 
-// Point returns point i, in the body's frame. It panics when there is none.
+// Point returns point i, in the body's frame. It panics if i is out of range.
 func (c Chain) Point(i int) geom.Vec {
 	ch := c.get()
 	if i < 0 || i >= len(ch.points) {
@@ -84,8 +83,8 @@ func (c Chain) Points() iter.Seq2[int, geom.Vec] {
 	}
 }
 
-// Segment returns segment i, in the body's frame; the solid is on its left. It
-// panics when there is none.
+// Segment returns segment i, in the body's frame; the solid is on its left. It panics if i
+// is out of range.
 func (c Chain) Segment(i int) geom.Segment {
 	ch := c.get()
 	if i < 0 || i >= ch.segments() {
@@ -106,14 +105,14 @@ func (c Chain) Segments() iter.Seq2[int, geom.Segment] {
 	}
 }
 
-// Ghosts returns the points before the first and after the last, and whether the
-// definition gave them.
+// Ghosts returns the ghost vertices before the first point and after the last, and whether
+// the definition set them.
 func (c Chain) Ghosts() (ghosts [2]geom.Vec, has [2]bool) {
 	ch := c.get()
 	return ch.ghost, ch.hasGhost
 }
 
-// Material returns the material of segment i. It panics when there is none.
+// Material returns the material of segment i. It panics if i is out of range.
 func (c Chain) Material(i int) MaterialID {
 	ch := c.get()
 	if i < 0 || i >= ch.segments() {
@@ -122,6 +121,6 @@ func (c Chain) Material(i int) MaterialID {
 	return ch.materialOf(i)
 }
 
-// Bounds returns a box round the chain, in the world: the smallest where the body
-// is not turned.
+// Bounds returns a box around the chain, in the world: the smallest one if the body is not
+// turned.
 func (c Chain) Bounds() geom.AABB { return boundsOf(c.get().box, c.Transform()) }

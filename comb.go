@@ -8,39 +8,37 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// A comb is what has tops in one line with gaps between them: pillars, battlements, a
-// grating. Its tops are no run, and a rigid shape that lies on many of them would have
-// two points on each, of which all but the outermost two say nothing; and as it lies
-// as deep in the line as any body at rest, its corner would run into the side of the
-// next pillar. So to a shape that lies on the line, and is in no gap, the tops that it
-// lies on are one face, from the first to the last of them: the face that it would lie
-// on if the gaps between were filled, which is the same to what does not go into them.
-// Sides of pillars are then below the shape, and nothing to it.
+// A comb is a set of tops in one line with gaps between them: pillars, battlements, a
+// grating. The tops are separate runs. A rigid shape on many of them would have two points
+// on each, of which all but the outermost two are redundant; and since a resting shape
+// overlaps the line by the slop, its corner would run into the side of the next pillar. So
+// for a shape that lies on the line, and is in no gap, the tops under it are one face, from
+// the first to the last: the face that would be there if the gaps were filled. The sides of
+// the pillars are then below the shape, and do not collide.
 //
-// This is for lines along the axes of the ground, which tops of blocks lie on, and
-// for what has edges: a circle is on one top at a time, and goes into every gap.
+// Combs are formed for lines along the axes of the ground, where tops of blocks lie, and for
+// shapes with edges: a circle is on one top at a time, and goes into every gap.
 type comb struct {
-	t, n   gridseg.Point // along the tops and out of them, unit
-	line   int64         // where the line is along n, in steps of the lattice
-	lo, hi float64       // where the shape's edge is as good as on the line: along t, seen from origin
-	over   float64       // how much of the tops it is on there, cells
+	t, n   gridseg.Point // unit vectors along the tops and out of them
+	line   int64         // position of the line along n, in lattice steps
+	lo, hi float64       // interval along t, relative to origin, where the shape's edge is on the line
+	over   float64       // length of the tops in that interval, cells
 
-	run      gridseg.Run // the tops that the shape lies on, as one; where it begins and
-	from, to int64       // ends along t, and
-	first    int         // which of the list is the first of them, -1: none
-	inA, inB int64       // the last concave beginning of one along t, and the first concave end
+	run      gridseg.Run // the tops under the shape, as one; its ends
+	from, to int64       // along t, and
+	first    int         // the index of the first top in the list, -1: none
+	inA, inB int64       // the last concave start of a top along t, and the first concave end
 }
 
-// combDip (cells) is how deep in the line of a comb a shape may be that is in no gap
-// of it: what lies on it is half so deep. What dips deeper into a gap meets its sides.
+// combDip (cells) is how deep below the line of a comb a shape in no gap may be: a resting
+// shape is half as deep. A shape that dips deeper into a gap meets the gap's sides.
 const combDip = 2 * geom.LinearSlop
 
-// combHold (cells) is how much of a top a shape must be on for the line to hold it:
-// what is on less may rather be on its way down beside it.
+// combHold (cells) is the least length of tops under a shape that rests on the line: a shape
+// on less may be on its way down beside it.
 const combHold = 2 * combDip
 
-// level makes the line of k that of the run r; it returns false where r is not along an
-// axis.
+// level sets the line of k to that of the run r. It returns false if r is not along an axis.
 func (k *comb) level(r *gridseg.Run) bool {
 	switch {
 	case r.A.Y == r.B.Y && r.A.X > r.B.X:
@@ -57,90 +55,90 @@ func (k *comb) level(r *gridseg.Run) bool {
 	return true
 }
 
-// along and above return where p is along the line of k, and along its normal.
+// along and above return the coordinates of p along the line of k and along its normal.
 func (k *comb) along(p gridseg.Point) int64 { return k.t.X*p.X + k.t.Y*p.Y }
 func (k *comb) above(p gridseg.Point) int64 { return k.n.X*p.X + k.n.Y*p.Y }
 
-// axis returns a unit vector of the lattice.
+// axis returns a unit lattice vector as a float vector.
 func axis(p gridseg.Point) geom.Vec { return geom.Vec{X: float64(p.X), Y: float64(p.Y)} }
 
-// findCombs finds the combs that the hull h, in the frame at, lies on, among the runs
-// that are near it, and reports whether there are any. Then it lists for each, in the
-// place of the first of its tops, one run that stands for all, and no sides of pillars.
-func (ga *gather) findCombs(h *collide.Hull, at geom.Transform, origin geom.Vec) bool {
-	ga.combs = ga.combs[:0]
-	if !ga.findLines() {
+// findCombs finds the combs that the hull h, in the frame at, lies on, among the candidate
+// runs, and reports whether there are any. In the candidates, one run then replaces the tops
+// of each comb, and the sides of the pillars are left out.
+func (sq *surfaceQuery) findCombs(h *collide.Hull, at geom.Transform, origin geom.Vec) bool {
+	sq.combs = sq.combs[:0]
+	if !sq.findLines() {
 		return false
 	}
-	for j := range ga.lines {
-		if l := &ga.lines[j]; l.tops > 1 {
+	for j := range sq.lines {
+		if l := &sq.lines[j]; l.tops > 1 {
 			k := comb{first: -1, inA: math.MinInt64, inB: math.MaxInt64}
-			k.level(&ga.runs.List[l.top])
-			if k.holds(h, at, origin) {
-				ga.combs = append(ga.combs, k)
+			k.level(&sq.runs.List[l.top])
+			if k.supports(h, at, origin) {
+				sq.combs = append(sq.combs, k)
 			}
 		}
 	}
-	if len(ga.combs) == 0 {
+	if len(sq.combs) == 0 {
 		return false
 	}
-	for _, i := range ga.about {
-		r := &ga.runs.List[i]
+	for _, i := range sq.candidates {
+		r := &sq.runs.List[i]
 		var k comb
 		if !k.level(r) {
 			continue
 		}
-		if of := ga.combOf(k.n, k.line); of != nil {
+		if of := sq.combOf(k.n, k.line); of != nil {
 			of.add(int(i), r, origin)
 		}
 	}
 	n := 0
-	for j := range ga.combs {
-		if k := &ga.combs[j]; k.over >= combHold && k.inA <= k.from && k.inB >= k.to {
-			ga.combs[n] = *k
+	for j := range sq.combs {
+		if k := &sq.combs[j]; k.over >= combHold && k.inA <= k.from && k.inB >= k.to {
+			sq.combs[n] = *k
 			n++
 		}
 	}
-	ga.combs = ga.combs[:n]
+	sq.combs = sq.combs[:n]
 	if n == 0 {
 		return false
 	}
-	ga.strangers = 0
-	ga.tops = append(ga.tops[:0], ga.about...)
-	ga.about = ga.about[:0]
-	for _, i := range ga.tops {
-		if k, done := ga.combed(int(i)); k >= 0 && !done {
-			ga.about = append(ga.about, int32(ga.bases+k))
+	sq.cold = 0
+	sq.tops = append(sq.tops[:0], sq.candidates...)
+	sq.candidates = sq.candidates[:0]
+	for _, i := range sq.tops {
+		if k, done := sq.combed(int(i)); k >= 0 && !done {
+			sq.candidates = append(sq.candidates, int32(sq.gathered+k))
 		} else if !done {
-			ga.about = append(ga.about, i)
+			sq.candidates = append(sq.candidates, i)
 		}
 	}
-	for j := range ga.combs {
-		ga.runs.List = append(ga.runs.List, ga.combs[j].run)
+	for j := range sq.combs {
+		sq.runs.List = append(sq.runs.List, sq.combs[j].run)
 	}
 	return true
 }
 
 // combLine is a line with tops near the shape.
 type combLine struct {
-	at   int64 // its y, or its x if it is upright
-	side uint8 // which way it faces, of the four
-	tops int32 // how many tops there are
-	top  int32 // one of them
+	at   int64 // its y, or its x if it is vertical
+	side uint8 // its direction, one of four
+	tops int32 // number of tops
+	top  int32 // index of one of them
 }
 
-// name is the line as a feature, for the notes.
+// name returns the line as a feature, for the table.
 func (l *combLine) name() feature { return feature{x: l.at, y: int64(l.side)} }
 
-// findLines finds the lines of the tops near the shape, and reports whether any has two:
-// mostly none has, and then no more is to be done than this.
-func (ga *gather) findLines() bool {
-	ga.lines = ga.lines[:0]
+// findLines finds the lines of the candidate runs, and reports whether one has two tops.
+// Mostly none has, and the search for combs ends here.
+func (sq *surfaceQuery) findLines() bool {
+	sq.lines = sq.lines[:0]
 	some := false
-	ga.lineOf.clear()
+	sq.lineOf.clear()
 next:
-	for _, i := range ga.about {
-		r := &ga.runs.List[i]
+	for _, i := range sq.candidates {
+		r := &sq.runs.List[i]
 		l := combLine{tops: 1, top: i}
 		switch {
 		case r.A.Y == r.B.Y:
@@ -156,47 +154,46 @@ next:
 		default:
 			continue
 		}
-		if n := len(ga.lines); n > fewManifolds {
-			ga.lineOf.room(n + 1)
-			for ; ga.lineOf.noted < n; ga.lineOf.noted++ {
-				ga.lineOf.put(ga.lines[ga.lineOf.noted].name(), int32(2*ga.lineOf.noted))
+		if n := len(sq.lines); n > fewManifolds {
+			sq.lineOf.reserve(n + 1)
+			for ; sq.lineOf.entered < n; sq.lineOf.entered++ {
+				sq.lineOf.put(sq.lines[sq.lineOf.entered].name(), int32(2*sq.lineOf.entered))
 			}
-			for k := ga.lineOf.first(l.name()); k > 0; k = ga.lineOf.next[k-1] {
-				if m := &ga.lines[(k-1)>>1]; m.at == l.at && m.side == l.side {
+			for k := sq.lineOf.first(l.name()); k > 0; k = sq.lineOf.next[k-1] {
+				if m := &sq.lines[(k-1)>>1]; m.at == l.at && m.side == l.side {
 					m.tops++
 					some = true
 					continue next
 				}
 			}
-			ga.lines = append(ga.lines, l)
+			sq.lines = append(sq.lines, l)
 			continue
 		}
-		for j := range ga.lines {
-			if m := &ga.lines[j]; m.at == l.at && m.side == l.side {
+		for j := range sq.lines {
+			if m := &sq.lines[j]; m.at == l.at && m.side == l.side {
 				m.tops++
 				some = true
 				continue next
 			}
 		}
-		ga.lines = append(ga.lines, l)
+		sq.lines = append(sq.lines, l)
 	}
 	return some
 }
 
 // combOf returns the comb of a line, or nil.
-func (ga *gather) combOf(n gridseg.Point, line int64) *comb {
-	for j := range ga.combs {
-		if k := &ga.combs[j]; k.line == line && k.n == n {
+func (sq *surfaceQuery) combOf(n gridseg.Point, line int64) *comb {
+	for j := range sq.combs {
+		if k := &sq.combs[j]; k.line == line && k.n == n {
 			return k
 		}
 	}
 	return nil
 }
 
-// holds reports whether no part of the hull h, in the frame at, is deeper in the line
-// than what lies on it, and finds where that edge of its core that faces the line is as
-// good as on it.
-func (k *comb) holds(h *collide.Hull, at geom.Transform, origin geom.Vec) bool {
+// supports reports whether no part of the hull h, in the frame at, is more than combDip
+// below the line, and finds the interval where the core's edge that faces the line is on it.
+func (k *comb) supports(h *collide.Hull, at geom.Transform, origin geom.Vec) bool {
 	n, t := axis(k.n), axis(k.t)
 	ground := float64(float64(k.line)/lattice) - n.Dot(origin) + h.Radius
 	edge, least := 0, math.MaxFloat64
@@ -224,8 +221,7 @@ func (k *comb) holds(h *collide.Hull, at geom.Transform, origin geom.Vec) bool {
 	return true
 }
 
-// add adds the top r, number i of the list, to those that the shape lies on, if it
-// does.
+// add adds the top r, number i of the list, to the comb, if the shape lies on it.
 func (k *comb) add(i int, r *gridseg.Run, origin geom.Vec) {
 	from, to := k.along(r.A), k.along(r.B)
 	o := axis(k.t).Dot(origin)
@@ -251,13 +247,13 @@ func (k *comb) add(i int, r *gridseg.Run, origin geom.Vec) {
 	}
 }
 
-// combed returns which comb run i of the list is a top of, or -1, and whether it is to be
-// left out (done): a side of a pillar, or any top but the first that the shape lies on,
-// in whose place the run of the comb comes.
-func (ga *gather) combed(i int) (of int, done bool) {
-	r := &ga.runs.List[i]
-	for j := range ga.combs {
-		k := &ga.combs[j]
+// combed returns the comb of which run i of the list is a top, or -1. done reports whether
+// the run is left out: a side of a pillar, or any top under the shape but the first, which
+// the comb's run replaces.
+func (sq *surfaceQuery) combed(i int) (of int, done bool) {
+	r := &sq.runs.List[i]
+	for j := range sq.combs {
+		k := &sq.combs[j]
 		a, b := k.above(r.A), k.above(r.B)
 		switch {
 		case a == k.line && b == k.line:
@@ -277,35 +273,35 @@ func (ga *gather) combed(i int) (of int, done bool) {
 	return -1, false
 }
 
-// ofComb reports whether a point at an end of run i, which is no top, is one of a comb:
-// at its line, where the shape lies on it, and pushed its way.
-func (ga *gather) ofComb(id collide.FeatureID, i int, normal geom.Vec) bool {
-	p := ga.runs.List[i].A
+// ofComb reports whether a point at an end of run i, which is not a top, duplicates a comb:
+// it is on its line, within its tops, with its normal.
+func (sq *surfaceQuery) ofComb(id collide.FeatureID, i int, normal geom.Vec) bool {
+	p := sq.runs.List[i].A
 	switch {
-	case i >= ga.bases:
+	case i >= sq.gathered:
 		return false
 	case id.CornerB():
-		p = ga.runs.List[i].B
+		p = sq.runs.List[i].B
 	case !id.CornerA():
 		return false
 	}
-	for j := range ga.combs {
-		k := &ga.combs[j]
-		if x := k.along(p); k.above(p) == k.line && k.from <= x && x <= k.to && normal.Dot(axis(k.n)) >= alike {
+	for j := range sq.combs {
+		k := &sq.combs[j]
+		if x := k.along(p); k.above(p) == k.line && k.from <= x && x <= k.to && normal.Dot(axis(k.n)) >= sameNormalCos {
 			return true
 		}
 	}
 	return false
 }
 
-// topUnder returns which run of the list, of the tops on the line of k, is nearest to the
-// place at.
-func (ga *gather) topUnder(k *comb, at, origin geom.Vec) int {
+// topUnder returns the index of the run nearest to the place at, of the tops on the line of
+// k.
+func (sq *surfaceQuery) topUnder(k *comb, at, origin geom.Vec) int {
 	t := axis(k.t)
 	x, o := t.Dot(at), t.Dot(origin)
 	best, least := k.first, math.MaxFloat64
-	for _, i := range ga.tops {
-		r := &ga.runs.List[i]
+	for _, i := range sq.tops {
+		r := &sq.runs.List[i]
 		if k.above(r.A) != k.line || k.above(r.B) != k.line || k.along(r.A) > k.along(r.B) {
 			continue
 		}
@@ -317,24 +313,24 @@ func (ga *gather) topUnder(k *comb, at, origin geom.Vec) int {
 	return best
 }
 
-// share lets m, of run i, push as what it came in the place of, if it is on a comb and
-// has a point that is new.
-func (ga *gather) share(m *manifold, i int) {
-	if i >= ga.bases && ga.strangers > 0 {
-		m.share(ga.old, &ga.combs[i-ga.bases])
+// takeLoad gives m, of run i, the impulses of the manifolds that it replaces, if run i is a
+// comb and m has a new point.
+func (sq *surfaceQuery) takeLoad(m *manifold, i int) {
+	if i >= sq.gathered && sq.cold > 0 {
+		m.takeLoad(sq.old, &sq.combs[i-sq.gathered])
 	}
-	ga.strangers = 0
+	sq.cold = 0
 }
 
-// share makes m, on the comb k, push as all did that it comes in the place of, with the
-// same force and torque: when a shape comes to lie on one pillar more, or on one fewer,
-// the load moves from one to another all at once, and nothing is felt.
-func (m *manifold) share(old []manifold, k *comb) {
+// takeLoad initialises the impulses of m, on the comb k, with the sum and the torque of
+// those of the old manifolds that it replaces. When a shape comes to lie on one pillar more
+// or less, the whole load moves at once, without a jerk.
+func (m *manifold) takeLoad(old []manifold, k *comb) {
 	t := m.normal.Left()
 	var push, rub, turn float64
 	for j := range old {
 		o := &old[j]
-		if !k.held(o, m) {
+		if !k.replaces(o, m) {
 			continue
 		}
 		for i := range o.n {
@@ -347,7 +343,7 @@ func (m *manifold) share(old []manifold, k *comb) {
 	if push == 0 {
 		return
 	}
-	second := 0.0 // the share of the second point
+	second := 0.0 // the fraction of the second point
 	if m.n > 1 {
 		x0, x1 := t.Dot(m.points[0].rB), t.Dot(m.points[1].rB)
 		second = 0.5
@@ -364,11 +360,10 @@ func (m *manifold) share(old []manifold, k *comb) {
 	}
 }
 
-// held reports whether the manifold o of the last step is of those in whose place m
-// comes, on k: as far up, pushed the same way and, if it is one point at a vertex, not
-// at one beside the tops that the shape lies on, where it is still.
-func (k *comb) held(o, m *manifold) bool {
-	if o.n == 0 || o.normal.Dot(m.normal) < alike {
+// replaces reports whether m, on k, replaces the old manifold o: at the same height, with
+// the same normal, and, if o is one point at a vertex, within the tops of k.
+func (k *comb) replaces(o, m *manifold) bool {
+	if o.n == 0 || o.normal.Dot(m.normal) < sameNormalCos {
 		return false
 	}
 	for i := range o.n {

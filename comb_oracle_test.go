@@ -154,7 +154,7 @@ func atComb(combs []slowComb, id collide.FeatureID, r slowRun, normal geom.Vec) 
 		return false
 	}
 	for _, k := range combs {
-		if x := k.n.Left().Dot(p); k.n.Dot(p) == k.height && k.from <= x && x <= k.to && k.n.Dot(normal) >= alike {
+		if x := k.n.Left().Dot(p); k.n.Dot(p) == k.height && k.from <= x && x <= k.to && k.n.Dot(normal) >= sameNormalCos {
 			return true
 		}
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // contact is the state of a pair: two shapes, or a shape and a ground or chain. It exists
-// while their boxes in the broad phase overlap, in a slot that keeps its manifolds' memory.
+// while their boxes in the broad phase overlap. Its slot keeps the memory of its manifolds.
 type contact struct {
 	shapeA, shapeB int32 // slots; shapeA is -1 with a ground or chain
 	ground         int32 // slot, -1: none
@@ -17,19 +17,19 @@ type contact struct {
 	manifolds      []manifold
 	sensor         bool
 	touching       bool
-	held           bool // its shape is in solid ground with no way out
-	wedged         bool // its shape is deep between surfaces that face each other
-	stale          bool // of a sensor: to be looked at though nothing moves
+	held           bool // the shape is in solid ground with no way out
+	pinched        bool // the shape is deep between opposed surfaces; see pinch.go
+	stale          bool // of a sensor: to be computed though neither body moves
 	drop           dropState
-	jam            jam
-	seen           uint64       // 1 + the steps made when its manifolds were computed last
-	kept           uint64       // 1 + the steps made when a crowd last chose to keep it
-	plain          gridseg.Rect // cells that held nothing one-way when the ground was of plainAt
-	plainAt        uint64       // its version, and that of the ways; 0: never looked at
+	stuck          stuckTimer
+	updatedAt      uint64       // 1 + the number of steps when its manifolds were last computed
+	chosenAt       uint64       // 1 + the number of steps when a crowd last chose it
+	plainCells     gridseg.Rect // cells without one-way tiles at the version plainAt
+	plainAt        uint64       // version of the ground plus that of the one-way materials; 0: plainCells is not set
 }
 
-// manifold is one normal with its points. Two shapes have one at most; a
-// ground has one for each run that a shape touches.
+// manifold is one normal with its points. Two shapes have at most one; a shape and a ground
+// have one for each run that the shape touches.
 type manifold struct {
 	normal geom.Vec // world axes, unit, from A to B
 	n      int
@@ -38,7 +38,7 @@ type manifold struct {
 	rollImpulse float32 // against the difference in spin
 }
 
-// point is one point of a manifold, with what it keeps from step to step.
+// point is one point of a manifold, with the impulses that it keeps from step to step.
 type point struct {
 	rA, rB         geom.Vec // from each centre of mass, world axes
 	separation     float64
@@ -46,14 +46,14 @@ type point struct {
 	normalImpulse  float32
 	tangentImpulse float32
 	material       MaterialID   // of the ground or chain, where A is one
-	cell           gridseg.Cell // of the ground; of a chain X is the segment
+	cell           gridseg.Cell // of the ground; for a chain X is the segment
 	tile           gridseg.Tile
 }
 
-// feature names a point so that it is known again in the next step: by the
-// features of two shapes, or by a line or lattice vertex of the ground and a
-// feature of the shape on it. Lines, not segments, name points on the ground:
-// what slides along a surface keeps its impulse over every seam.
+// feature names a point, so that the next step finds it again: by the features of two
+// shapes, or by a line or lattice vertex of the ground and a feature of the shape. Ground
+// points are named by lines instead of segments, so that a sliding body keeps its impulses
+// over every seam.
 type feature struct {
 	x, y int64
 	kind featureKind
@@ -64,35 +64,34 @@ type featureKind uint32
 
 const (
 	ofShapes featureKind = iota
-	ofLine               // x: the line's offset, y: its direction, packed; of a chain x is the face
-	ofVertex             // x, y: the lattice point; of a chain x is the corner
-	ofInside             // pushed out of solid ground; x: 0 by the nearest surface, or toRoom
-	ofEnd                // of ground: a second point at a vertex, pushed another way; named as ofLine
+	ofLine               // x: the line's offset, y: its direction, packed; for a chain x is the face
+	ofVertex             // x, y: the lattice point; for a chain x is the corner
+	ofInside             // pushed out of solid ground; x: 0 through the nearest surface, or toFreeSpot
+	ofEnd                // of ground: a second point at a vertex, with another normal; x, y as for ofLine
 )
 
-// alike is the cosine of the angle, of 18 degrees, up to which two normals at one place
-// are taken for one. What a body turns in a step is less, as a rule; a floor and a wall,
-// and the gentlest slope that comes as a shape (27 degrees), are more.
-const alike = 0.95
+// sameNormalCos is the cosine of the angle, 18 degrees, up to which two normals at one place
+// count as the same. A body seldom turns so far in a step; the normals of a floor and a
+// wall, or of a floor and the gentlest built-in slope (27 degrees), differ by more.
+const sameNormalCos = 0.95
 
-// addContact links a new contact into both bodies' lists.
+// addContact adds a contact to the lists of both bodies.
 func (w *World) addContact(c contact) int32 {
 	i, _, slot := w.contacts.add()
 	c.manifolds = slot.manifolds[:0]
 	*slot = c
 	for side, bi := range [2]int32{c.bodyA, c.bodyB} {
 		b := &w.bodies.items[bi]
-		slot.prev[side], slot.next[side] = -1, b.firstLink
-		if l := b.firstLink; l >= 0 {
+		slot.prev[side], slot.next[side] = -1, b.firstContact
+		if l := b.firstContact; l >= 0 {
 			w.contacts.items[l>>1].prev[l&1] = i<<1 | int32(side)
 		}
-		b.firstLink = i<<1 | int32(side)
+		b.firstContact = i<<1 | int32(side)
 	}
 	return i
 }
 
-// removeContact unlinks and frees contact i; if it was touching, that ends,
-// and with wake both bodies wake.
+// removeContact removes contact i. A touching contact ends; with wake, both bodies wake.
 func (w *World) removeContact(i int32, wake bool) {
 	c := &w.contacts.items[i]
 	if c.held {
@@ -110,7 +109,7 @@ func (w *World) removeContact(i int32, wake bool) {
 		if p := c.prev[side]; p >= 0 {
 			w.contacts.items[p>>1].next[p&1] = c.next[side]
 		} else {
-			w.bodies.items[bi].firstLink = c.next[side]
+			w.bodies.items[bi].firstContact = c.next[side]
 		}
 		if n := c.next[side]; n >= 0 {
 			w.contacts.items[n>>1].prev[n&1] = c.prev[side]
@@ -122,12 +121,12 @@ func (w *World) removeContact(i int32, wake bool) {
 	w.contacts.items[i].manifolds = memory
 }
 
-// setTouching records that a contact began or ended, and tells the events.
-func (w *World) setTouching(c *contact, on bool) { w.touchedAt(c, on, c.manifolds) }
+// setTouching records that a contact begins or ends to touch, and adds the event.
+func (w *World) setTouching(c *contact, on bool) { w.setTouchingAt(c, on, c.manifolds) }
 
-// touchedAt is setTouching for a contact with a ground or chain whose manifolds are
-// new: at are those, or when it ended those of the step before.
-func (w *World) touchedAt(c *contact, on bool, at []manifold) {
+// setTouchingAt is setTouching for a contact with a ground or chain. The event's tile comes
+// from the manifolds at: the new ones at a begin, those of the step before at an end.
+func (w *World) setTouchingAt(c *contact, on bool, at []manifold) {
 	if c.touching == on {
 		return
 	}
@@ -135,8 +134,8 @@ func (w *World) touchedAt(c *contact, on bool, at []manifold) {
 	w.events.touch(w, c, on, at)
 }
 
-// setHeld records that the shape of a contact with a ground has no way out of
-// it, or has again. A body is held, and told of once, while any of its shapes is.
+// setHeld records whether the shape of a contact is in solid ground with no way out. A body
+// is reported as crushed once, when the first of its shapes is held.
 func (w *World) setHeld(c *contact, on bool) {
 	if c.held == on {
 		return
@@ -151,13 +150,13 @@ func (w *World) setHeld(c *contact, on bool) {
 	b.held++
 	w.held++
 	if b.held == 1 {
-		w.tellCrushed(c.bodyB)
+		w.reportCrushed(c.bodyB)
 	}
 }
 
-// updateContacts computes the manifolds of all contacts with a body that moves, but
-// for those of sensors (see sense), drops the pairs whose boxes have parted, and wakes
-// the sleepers that are touched.
+// updateContacts computes the manifolds of all contacts with a moving body, except those of
+// sensors (see sense), removes contacts whose boxes have parted, and wakes the sleeping
+// bodies that are touched.
 func (w *World) updateContacts() {
 	sc := &w.scratch
 	sc.touched, sc.woken = sc.touched[:0], sc.woken[:0]
@@ -171,16 +170,15 @@ func (w *World) updateContacts() {
 		}
 	}
 	w.wakeTouched()
-	// What wakes has crept a little in the step in which it fell asleep, so its
-	// manifolds are of where it was before; and what it touched may be another's now. Sleepers
-	// that it touches wake in the next step, so that a heap wakes layer by layer, and
-	// not all of it at one stroke of a spade.
+	// A waking body moved slightly in the step in which it fell asleep, so its manifolds are
+	// stale: they are computed again. The sleepers that it touches wake in the next step, so
+	// that a heap wakes layer by layer, and not all of it after one edit.
 	for _, woken := range sc.woken {
-		for l := w.bodies.items[woken].firstLink; l >= 0; {
+		for l := w.bodies.items[woken].firstContact; l >= 0; {
 			c := &w.contacts.items[l>>1]
 			i := l >> 1
 			l = c.next[l&1]
-			if c.seen != w.steps+1 && !c.sensor {
+			if c.updatedAt != w.steps+1 && !c.sensor {
 				w.updateContact(i)
 			}
 		}
@@ -188,7 +186,7 @@ func (w *World) updateContacts() {
 	sc.touched = sc.touched[:0]
 }
 
-// wakeTouched wakes the sleepers that are listed as touched.
+// wakeTouched wakes the sleepers in scratch.touched.
 func (w *World) wakeTouched() {
 	for _, i := range w.scratch.touched {
 		w.wake(i)
@@ -196,12 +194,12 @@ func (w *World) wakeTouched() {
 	w.scratch.touched = w.scratch.touched[:0]
 }
 
-// updateContact computes the manifolds of contact i, or drops it if the boxes have
-// parted, and lists the sleepers that it touches.
+// updateContact computes the manifolds of contact i, or removes it if the boxes have parted,
+// and lists the sleepers that it touches.
 func (w *World) updateContact(i int32) {
 	c := &w.contacts.items[i]
 	a, b := &w.bodies.items[c.bodyA], &w.bodies.items[c.bodyB]
-	c.seen = w.steps + 1
+	c.updatedAt = w.steps + 1
 	sb := &w.shapes.items[c.shapeB]
 	switch {
 	case !w.boxOf(c).Overlaps(sb.fat):
@@ -215,7 +213,7 @@ func (w *World) updateContact(i int32) {
 		w.touchShapes(c, &w.shapes.items[c.shapeA], sb, a, b)
 	}
 	if c.touching {
-		// Whatever is touched by something awake is awake.
+		// A body that touches an awake body is awake.
 		if a.kind == Dynamic && !a.awake {
 			w.scratch.touched = append(w.scratch.touched, c.bodyA)
 		}
@@ -225,7 +223,7 @@ func (w *World) updateContact(i int32) {
 	}
 }
 
-// boxOf returns the box in the broad phase of the first side of c.
+// boxOf returns the box in the broad phase of side A of c.
 func (w *World) boxOf(c *contact) *geom.AABB {
 	switch {
 	case c.ground >= 0:
@@ -236,7 +234,7 @@ func (w *World) boxOf(c *contact) *geom.AABB {
 	return &w.shapes.items[c.shapeA].fat
 }
 
-// touchShapes computes the manifold of a pair of shapes.
+// touchShapes computes the manifold of two shapes.
 func (w *World) touchShapes(c *contact, sa, sb *shape, a, b *body) {
 	ta, tb := a.transform(), b.transform()
 	var m collide.Manifold
@@ -266,8 +264,8 @@ func (w *World) touchShapes(c *contact, sa, sb *shape, a, b *body) {
 	w.setTouching(c, true)
 }
 
-// inherit takes the impulses of the point of m with p's feature, and reports
-// whether there is one.
+// inherit takes the impulses of the point of m with p's feature, and reports whether there
+// is one.
 func (p *point) inherit(m *manifold) bool {
 	for k := range m.n {
 		if q := &m.points[k]; q.feature == p.feature {
@@ -278,13 +276,12 @@ func (p *point) inherit(m *manifold) bool {
 	return false
 }
 
-// inheritNear takes the impulses of the point of m at p's place, if one is
-// there. Features alone are not enough: where two corners lie on one another,
-// as in any stack of equal boxes, a hair's breadth of sliding turns vertex on
-// edge into edge on vertex.
+// inheritNear takes the impulses of the point of m at p's place, if there is one. Features
+// alone are not enough: where two corners coincide, as in a stack of equal boxes, a tiny
+// slide turns vertex on edge into edge on vertex.
 func (p *point) inheritNear(m *manifold, normal geom.Vec) bool {
-	if m.normal.Dot(normal) < alike {
-		return false // a floor's impulse is not its wall's
+	if m.normal.Dot(normal) < sameNormalCos {
+		return false // a floor's impulse is not the wall's
 	}
 	for k := range m.n {
 		if q := &m.points[k]; q.rA.Sub(p.rA).Len2() < speculativeDistance*speculativeDistance {

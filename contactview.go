@@ -5,11 +5,11 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// Contact is a view of two shapes, or a shape and a ground or chain, that touch.
+// Contact is a view of two touching shapes, or of a shape that touches a ground or chain.
 type Contact struct {
-	ShapeA ShapeID  // 0 where A is a ground or chain
-	Ground GroundID // 0 where A is none
-	Chain  ChainID  // 0 where A is none
+	ShapeA ShapeID  // 0 if A is a ground or chain
+	Ground GroundID // 0 if A is not a ground
+	Chain  ChainID  // 0 if A is not a chain
 	ShapeB ShapeID
 	Normal geom.Vec // unit, from A to B
 	N      int      // points in use, 1 or 2
@@ -19,26 +19,25 @@ type Contact struct {
 // ContactPoint is one point of a Contact.
 type ContactPoint struct {
 	Point geom.Vec // world; midway between the surfaces
-	// Separation is negative where the surfaces overlap. The second of two points may be
-	// far apart: one end of a body that is only about to come down.
+	// Separation is the distance of the surfaces, negative if they overlap. The second of
+	// two points may be far apart: the end of a body that is about to come down.
 	Separation float64
-	// ID says which features of A and B make the point: the same from step to step for
-	// as long as they do.
+	// ID names the features of A and B that make the point: it stays the same from step to
+	// step as long as they do.
 	ID ContactID
-	// NormalImpulse and TangentImpulse are those of the last sub-step, in
-	// mass times speed: divided by its time, the forces.
+	// NormalImpulse and TangentImpulse are those of the last sub-step, in mass times speed:
+	// divided by the sub-step's time, they are the forces.
 	NormalImpulse, TangentImpulse float64
-	// Cell and Tile are those of the ground under the point, where A is one.
+	// Cell and Tile are those of the ground under the point, if A is a ground.
 	Cell gridseg.Cell
 	Tile gridseg.Tile
-	// Segment is that of the chain under the point, where A is one.
+	// Segment is that of the chain under the point, if A is a chain.
 	Segment int
-	// Material is that of A at the point: of the tile or segment under it, or of
-	// shape A.
+	// Material is A's material at the point: of the tile or segment under it, or of shape A.
 	Material MaterialID
 }
 
-// sideA returns the ids of what A of a contact is, two of them 0.
+// sideA returns the id of side A of a contact; the other two ids are 0.
 func (w *World) sideA(c *contact) (s ShapeID, g GroundID, ch ChainID) {
 	switch {
 	case c.ground >= 0:
@@ -51,8 +50,8 @@ func (w *World) sideA(c *contact) (s ShapeID, g GroundID, ch ChainID) {
 	return s, g, ch
 }
 
-// AppendContacts appends the contacts that touch now (one for each normal of
-// the ground or chain under a shape), in an order that depends only on the calls made.
+// AppendContacts appends the touching contacts (one for each normal of the ground or chain
+// under a shape), in an order that depends only on the calls made.
 func (w *World) AppendContacts(dst []Contact) []Contact {
 	for i := range w.contacts.items {
 		if !w.contacts.used(int32(i)) {

@@ -8,14 +8,14 @@ import (
 )
 
 // If n bodies are at one place, all n*n/2 pairs of them overlap, and a contact for each
-// would take seconds and gigabytes. So a dynamic shape whose box overlaps the boxes of
-// more than crowdLimit shapes of other dynamic bodies is crowded. A pair of two crowded
-// shapes has a contact only if it is among the crowdKeep deepest pairs of either shape, and,
-// the deepest pairs first, as long as neither body has crowdMost such contacts. So all
-// contacts of a body's crowded shapes with other crowded shapes are at most crowdMost, and
-// at most crowdKeep a shape on average. Other pairs are never dropped: pairs with grounds,
-// chains, static and kinematic bodies, sensors, and shapes that are not crowded, such as
-// each of the many boxes on one raft.
+// would take seconds and gigabytes. So a dynamic shape whose box overlaps the boxes of more
+// than crowdLimit shapes of other dynamic bodies is crowded. A pair of two crowded shapes
+// has a contact only if it is among the crowdKeep deepest pairs of either shape and, the
+// deepest pairs first, as long as neither body has crowdMost such contacts. So the contacts
+// of a body's crowded shapes with other crowded shapes number at most crowdMost, and at most
+// crowdKeep a shape on average. Other pairs are never dropped: pairs with grounds, chains,
+// static and kinematic bodies, sensors, and shapes that are not crowded, such as each of the
+// many boxes on one raft.
 //
 // The depth of a pair is the overlap of the shapes' own tight boxes, along the axis of
 // least overlap. Of pairs of equal depth the pair with the nearer slots is kept, so that
@@ -39,33 +39,33 @@ type crowd struct {
 	members []member // the crowded shapes
 	todo    []int32  // shapes that overlap members, whose pairs are yet to be searched
 	best    []rival  // in work
-	kept    []choice
+	choices []choice
 	counts  []int32 // by slot of body: its pairs that were chosen; 0 between steps
 }
 
-// peer is a copy of the fields of a shape that ranking its pairs reads, side by side in
-// memory, since each shape of a crowd reads those of all others.
+// peer is a copy of the fields of a shape that ranking its pairs reads, adjacent in memory,
+// since each shape of a crowd reads those of all others.
 type peer struct {
 	box            geom.AABB // the tight box
-	step           uint64    // 1 + the step of this copy
+	step           uint64    // 1 + the number of steps when it was copied
 	category, mask uint64
 	body           int32
-	solid          bool // of a dynamic body, and no sensor
+	solid          bool // of a dynamic body, and not a sensor
 }
 
-// member is a crowded shape, and the number of the pairs that it could have with shapes
-// of other dynamic bodies.
+// member is a crowded shape, and the number of its possible pairs with shapes of other
+// dynamic bodies.
 type member struct {
 	shape, pairs int32
 }
 
-// choice is a pair that one of its shapes has among its deepest.
+// choice is a pair that is among the deepest of one of its shapes.
 type choice struct {
 	depth float64
 	key   pairKey
 }
 
-// compare orders p before q, negative, if p is chosen first.
+// compare is negative if p is chosen before q.
 func (p choice) compare(q choice) int {
 	switch {
 	case p.depth > q.depth:
@@ -83,14 +83,14 @@ func (p choice) compare(q choice) int {
 // apart returns the difference of the two slots.
 func (k pairKey) apart() int32 { return int32(k&0xffffffff) - int32(k>>32) }
 
-// rival is a pair of a crowded shape that is among the deepest so far.
+// rival is a pair of a crowded shape that is among its deepest so far.
 type rival struct {
 	depth float64
 	apart int32 // difference of the slots
 	other int32
 }
 
-// before reports whether r is to be kept rather than q.
+// before reports whether r is kept rather than q.
 func (r rival) before(q rival) bool {
 	if r.depth != q.depth {
 		return r.depth > q.depth
@@ -101,17 +101,17 @@ func (r rival) before(q rival) bool {
 	return r.other < q.other
 }
 
-// ofDynamic reports whether two shapes that may collide are of dynamic bodies, and none
-// is a sensor.
+// ofDynamic reports whether two shapes that may collide belong to dynamic bodies, and
+// neither is a sensor.
 func (w *World) ofDynamic(a, b *shape) bool { return w.isSolid(a) && w.isSolid(b) }
 
-// isSolid reports whether a shape is of a dynamic body, and no sensor.
+// isSolid reports whether a shape belongs to a dynamic body, and is not a sensor.
 func (w *World) isSolid(s *shape) bool {
 	return !s.sensor && w.bodies.items[s.body].kind == Dynamic
 }
 
-// joinCrowd lists the shape in slot i as a member of a crowd, and the pairs that it
-// keeps, if it is crowded; else it returns false. The shapes that its box meets are in
+// joinCrowd adds the shape in slot i to the crowd, and lists the pairs that it keeps, if it
+// is crowded; otherwise it returns false. The shapes whose boxes overlap its own are in
 // scratch.near.
 func (w *World) joinCrowd(i int32) bool {
 	sc := &w.scratch
@@ -139,7 +139,7 @@ func (w *World) joinCrowd(i int32) bool {
 			continue
 		}
 		n++
-		depth := overlap(me.box, p.box)
+		depth := overlapDepth(me.box, p.box)
 		if len(c.best) < crowdKeep || depth >= c.best[crowdKeep-1].depth {
 			c.rank(rival{depth, max(i, k) - min(i, k), k})
 		}
@@ -164,7 +164,7 @@ func (w *World) joinCrowd(i int32) bool {
 		}
 	}
 	for _, r := range c.best {
-		c.kept = append(c.kept, choice{r.depth, pairOf(i, r.other)})
+		c.choices = append(c.choices, choice{r.depth, pairOf(i, r.other)})
 	}
 	return true
 }
@@ -186,7 +186,7 @@ func (c *crowd) rank(r rival) {
 	c.best[n] = r
 }
 
-// peerAt returns the shape in slot i as the others of a crowd see it.
+// peerAt returns the peer of the shape in slot i.
 func (w *World) peerAt(i int32) *peer {
 	p := &w.scratch.crowd.peers[i]
 	if p.step != w.steps+1 {
@@ -199,9 +199,9 @@ func (w *World) peerAt(i int32) *peer {
 	return p
 }
 
-// overlap returns the depth of the overlap of two boxes along the axis of least overlap;
-// negative if the boxes are apart.
-func overlap(a, b geom.AABB) float64 {
+// overlapDepth returns the depth of the overlap of two boxes along the axis of least
+// overlap; negative if the boxes are apart.
+func overlapDepth(a, b geom.AABB) float64 {
 	least := a.Max.X - b.Min.X
 	for _, d := range [3]float64{b.Max.X - a.Min.X, a.Max.Y - b.Min.Y, b.Max.Y - a.Min.Y} {
 		if d < least {
@@ -211,8 +211,8 @@ func overlap(a, b geom.AABB) float64 {
 	return least
 }
 
-// thinCrowd searches the pairs of all shapes that crowded shapes overlap, lists the pairs
-// to keep, and removes the contacts of dropped pairs.
+// thinCrowd searches the pairs of all shapes that crowded shapes overlap, lists the pairs to
+// keep, and removes the contacts of dropped pairs.
 func (w *World) thinCrowd() {
 	sc := &w.scratch
 	c := &sc.crowd
@@ -229,17 +229,17 @@ func (w *World) thinCrowd() {
 	// In the order of slots, so that the result does not depend on the broad phase's order.
 	slices.SortFunc(c.members, func(a, b member) int { return int(a.shape) - int(b.shape) })
 	for _, m := range c.members {
-		for l := w.bodies.items[w.shapes.items[m.shape].body].firstLink; l >= 0; {
+		for l := w.bodies.items[w.shapes.items[m.shape].body].firstContact; l >= 0; {
 			k := l >> 1
 			o := &w.contacts.items[k]
 			l = o.next[l&1]
-			if o.ofShapes() && (o.shapeA == m.shape || o.shapeB == m.shape) && !o.sensor && o.kept != now &&
+			if o.ofShapes() && (o.shapeA == m.shape || o.shapeB == m.shape) && !o.sensor && o.chosenAt != now &&
 				c.crowded[o.shapeA] == now && c.crowded[o.shapeB] == now {
 				w.removeContact(k, false)
 			}
 		}
 	}
-	w.crowds = true
+	w.crowded = true
 }
 
 // keepDeepest keeps the contacts of the chosen pairs, or lists the new pairs, deepest first
@@ -247,12 +247,12 @@ func (w *World) thinCrowd() {
 func (w *World) keepDeepest() {
 	sc := &w.scratch
 	c := &sc.crowd
-	slices.SortFunc(c.kept, choice.compare)
+	slices.SortFunc(c.choices, choice.compare)
 	for len(c.counts) < len(w.bodies.items) {
 		c.counts = append(c.counts, 0)
 	}
-	for k, p := range c.kept {
-		if k > 0 && p == c.kept[k-1] {
+	for k, p := range c.choices {
+		if k > 0 && p == c.choices[k-1] {
 			continue // both shapes have chosen the pair
 		}
 		a, b := &c.counts[w.shapes.items[p.key>>32].body], &c.counts[w.shapes.items[p.key&0xffffffff].body]
@@ -264,7 +264,7 @@ func (w *World) keepDeepest() {
 			*b++
 		}
 		if k, ok := w.pairs[p.key]; ok {
-			w.contacts.items[k].kept = w.steps + 1
+			w.contacts.items[k].chosenAt = w.steps + 1
 		} else {
 			sc.pairs = append(sc.pairs, p.key)
 		}
@@ -274,16 +274,16 @@ func (w *World) keepDeepest() {
 	}
 }
 
-// countDropped counts the pairs of each crowded shape that have no contact, and lists awake
-// shapes with such pairs to choose again in the next step. It runs after all contacts of
-// the step are made.
+// countDropped counts the pairs of each crowded shape that have no contact, and lists the
+// awake shapes with such pairs, which choose again in the next step. It runs after all
+// contacts of the step are added.
 func (w *World) countDropped() {
 	c := &w.scratch.crowd
 	for _, m := range c.members {
 		s := &w.shapes.items[m.shape]
 		b := &w.bodies.items[s.body]
 		s.dropped = m.pairs
-		for l := b.firstLink; l >= 0; {
+		for l := b.firstContact; l >= 0; {
 			o := &w.contacts.items[l>>1]
 			l = o.next[l&1]
 			if !o.ofShapes() || o.shapeA != m.shape && o.shapeB != m.shape {
@@ -298,7 +298,7 @@ func (w *World) countDropped() {
 			w.noteMoved(shapeProxy | proxy(m.shape))
 		}
 	}
-	c.members, c.todo, c.kept = c.members[:0], c.todo[:0], c.kept[:0]
+	c.members, c.todo, c.choices = c.members[:0], c.todo[:0], c.choices[:0]
 }
 
 // rejoinCrowd lists the shapes of body i that have dropped pairs, to choose again. It is

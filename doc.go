@@ -1,92 +1,90 @@
-// Package quarry is 2D rigid-body physics for worlds that players dig and
-// build: ground made of tiles of any shape, edited while it is played, over
-// whose seams nothing trips.
+// Package quarry is a 2D rigid-body physics engine for worlds that players dig and build: the
+// ground is made of tiles of any shape, is edited during play, and has no seams for bodies to trip
+// over.
 //
 // # A world
 //
-// NewWorld makes one; AddBody and AddShape put things in it, AddGround gives
-// it tiles (package gridseg) and AddChain lines of points that are solid on one
-// side, Step moves it on. Bodies, shapes, grounds and chains are ids: a slot and a
-// generation, 0 for none, below 2^53 so that they survive JSON. World.Body, Shape,
-// Ground and Chain turn an id into a small view and report whether it still
-// exists; there are no pointers to keep alive. After a step, Moved, ContactBegins,
-// ContactEnds, Hits, SensorBegins, SensorEnds, Crushed and Lost tell what
-// happened, in slices that are valid until the next step.
+// NewWorld makes a world; AddBody and AddShape add bodies, AddGround adds tiles (package gridseg),
+// AddChain adds lines of points that are solid on one side, and Step advances the time. Bodies,
+// shapes, grounds and chains have ids: a slot and a generation, 0 for none, below 2^53 so that
+// JSON keeps them exactly. World.Body, Shape, Ground and Chain turn an id into a small view and
+// report whether it still exists; there are no pointers to keep alive. After a step, Moved,
+// ContactBegins, ContactEnds, Hits, SensorBegins, SensorEnds, Crushed and Lost return its events,
+// in slices that are valid until the next step.
 //
 // # Where to look
 //
 //   - dig a crater or a tunnel, or build a hill: Ground.Dig, Ground.Build; tile by
 //     tile: Ground.Set, Ground.Fill; any outline: Ground.Subtract, Ground.Unite.
-//   - what is here: Ground.CellAt, Ground.Tile, Ground.Solid, World.AppendShapesAt;
-//     within a box: World.AppendOverlaps, World.AppendChains.
-//   - a ray, such as a line of sight or a shot: World.RayCast; on tiles alone, with
-//     what is nearest and the outlines of the ground: Ground.Grid, package gridseg.
-//   - a shape on its way against another: geom.ShapeCast, geom.TimeOfImpact. (The
-//     world itself casts no shapes yet.)
+//   - query a point: Ground.CellAt, Ground.Tile, Ground.Solid, World.AppendShapesAt;
+//     a box: World.AppendOverlaps, World.AppendChains.
+//   - a ray, such as a line of sight or a shot: World.RayCast; rays, nearest points and
+//     outlines of tiles alone: Ground.Grid, package gridseg.
+//   - cast a shape against another: geom.ShapeCast, geom.TimeOfImpact. (The world itself
+//     casts no shapes yet.)
 //   - a trigger: ShapeDef.Sensor and World.SensorBegins; who collides with whom:
 //     ShapeDef.Category and Mask.
 //   - a platform to jump on from below, a door: Material.OneWay and
 //     Body.DropThrough; a conveyor: Material.TangentSpeed; ice, rubber, mud:
 //     Material; for one tile: gridseg.Tile.Material.
 //   - terrain drawn as a line: World.AddChain.
-//   - something small and fast: BodyDef.Bullet.
+//   - small, fast bodies: BodyDef.Bullet.
 //   - culling and triggers without a world: package grid.
 //   - maps from a file, pictures, scenes to try: packages tilemap, render, scene.
 //
 // # Units and axes
 //
-// One unit of length is one cell of the ground, y points up, angles are
-// radians counter-clockwise, time is in seconds, mass is density times area.
-// Polygons wind counter-clockwise: solid on the left of every edge, the normal
-// on the right. Things of 0.1 to 20 cells behave best; speeds are clamped to
-// MaxSpeed. A body that leaves the bounds of the broad phase (2^50 of
-// Config.CellSize from the origin) stops there and is static from then on;
-// World.Lost tells of it.
+// One unit of length is one cell of the ground, y points up, angles are radians counter-clockwise,
+// time is in seconds, mass is density times area. Polygons wind counter-clockwise: solid on the
+// left of every edge, the normal on the right. Bodies of 0.1 to 20 cells behave best; speeds are
+// clamped to MaxSpeed. A body that leaves the bounds of the broad phase (2^50 times
+// Config.CellSize from the origin) stops there and becomes static; World.Lost reports it.
 //
 // # Words
 //
-//   - manifold: where two shapes touch: a normal and one or two points.
-//   - separation: the distance along the normal, negative where shapes overlap.
-//   - feature id: the vertex, edge or line of each side that makes a point, so that its
-//     impulse is found again in the next step (warm starting): ContactPoint.ID.
-//   - speculative distance: contacts exist a little before shapes touch: 0.02 units of
-//     length.
-//   - segment: a piece of the ground's surface; ghost vertices are the far ends
-//     of its neighbours, which tell which contact normals are real.
+//   - manifold: the contact geometry of two shapes: a normal and one or two points.
+//   - separation: the distance along the normal, negative if the shapes overlap.
+//   - feature id: the vertex, edge or line of each side that makes a point. The next step
+//     finds the point's impulses by it (warm starting): ContactPoint.ID.
+//   - speculative distance: contacts exist from 0.02 units of length before shapes touch.
+//   - segment: a straight part of the ground's surface; its ghost vertices are the far ends of
+//     its neighbours, which tell which contact normals are real.
 //   - run: the collinear segments under one body, taken as one.
-//   - chain: a line of points, open or a loop, solid on the left of its way; face:
-//     a straight run of its segments.
-//   - belt: a surface with a speed of its own (Material.TangentSpeed).
-//   - one-way tile: one that bodies pass one way only (Material.OneWay).
-//   - sub-step: Step cuts its time into Config.SubSteps parts.
+//   - comb: coplanar tops with gaps between them (pillars, a grating), taken as one face by a
+//     shape that lies on them.
+//   - chain: a line of points, open or a loop, solid on the left of its direction; face: a
+//     straight run of its segments.
+//   - core: the largest disc about a shape's centroid in the shape; continuous collision sweeps
+//     half of it, and then the whole shape.
+//   - free spot: a place near a body in solid ground, or pinched in it, with room for the body.
+//   - conveyor belt: a surface with a speed (Material.TangentSpeed).
+//   - one-way tile: a tile that bodies pass in one direction only (Material.OneWay).
+//   - sub-step: one of the Config.SubSteps parts of a step.
 //   - island: bodies that touch one another; they fall asleep together.
 //
 // # Errors and mistakes
 //
-// No call ignores an argument that is out of range. It refuses the argument and
-// changes nothing:
+// A call refuses an argument that is out of range, and changes nothing:
 //
-//   - with an error, if it returns one: AddGround, AddChain and the edits of a Ground,
-//     whose arguments may be data from outside, as tiles and maps are;
-//   - with a panic, if it does not: Step, the setters, AddBody, AddShape, AddMaterial.
-//     The text begins with "quarry: ".
+//   - with an error, if it returns one: AddGround, AddChain and the edits of a Ground, whose
+//     arguments may come from outside, such as tiles and maps;
+//   - with a panic, if it does not: Step, the setters, AddBody, AddShape, AddMaterial. The text
+//     begins with "quarry: ".
 //
-// Either names the call, the field, its value and the range. So Step(2) panics, and a
-// Fill of a rectangle whose Max is less than its Min returns an error.
+// Both name the call, the field, its value and its range. So Step(2) panics, and a Fill of a
+// rectangle whose Max is less than its Min returns an error.
 //
-// With a stale id a call returns ok == false, or an error if it returns one. A change
-// during Step panics, and so does the use of a zero World, or of a view whose body, shape,
-// ground or chain has been removed.
-// Queries take any argument: a ray that is not finite, or an empty box, meets nothing.
+// With a stale id a call returns ok == false, or an error if it returns one. A change during Step
+// panics, and so does the use of a zero World, or of a view whose body, shape, ground or chain has
+// been removed. Queries take any argument: a ray that is not finite, or an empty box, hits nothing.
 // A speed above MaxSpeed is in range: the next step limits it.
 //
-// Nothing logs. Queries may run concurrently between steps; all else needs the
-// caller's own lock.
+// Nothing logs. Queries may run concurrently between steps; all other calls need the caller's lock.
 //
 // # Determinism
 //
 // The same calls give the same bits on amd64, arm64 and wasm: see World.Hash.
-// Positions and velocities are float64, so that a world ten million cells wide
-// behaves as at its origin, and what moves along at any speed as what is at rest; the
-// solver works in float32 on what changes within a step.
+// Positions and velocities are float64, so that bodies ten million cells from the origin behave as
+// at the origin, and bodies in uniform motion as bodies at rest. The solver works in float32, on
+// the changes within a step.
 package quarry

@@ -1,29 +1,28 @@
 package quarry
 
-// dropState is how far a shape is in dropping through what it stands on.
+// dropState is the progress of a shape that drops through one-way tiles.
 type dropState uint8
 
 const (
 	notDropping dropState = iota
-	toDrop                // asked for since the last step
-	dropping              // until it is clear of what it stood on
+	toDrop                // requested since the last step
+	dropping              // until the shape is clear of the tiles that it stood on
 )
 
-// DropThrough lets the body fall through the one-way tiles that it touches now,
-// until it is clear of them, and through any others that it meets in the next
-// seconds of its waking time: 0 for none, an infinity for good. It takes the
-// place of the time set before, and wakes the body with its island. It panics
-// when seconds is negative or NaN.
+// DropThrough lets the body fall through the one-way tiles that it touches now, until it is
+// clear of them, and through any others that it meets in the next seconds of simulated time
+// while it is awake: 0 for none, an infinity for all. The new time replaces the old one. It
+// wakes the body with its island, and panics if seconds is negative or NaN.
 func (b Body) DropThrough(seconds float64) {
 	if !(seconds >= 0) {
 		panic(outOfRange("DropThrough", "seconds", seconds, "at least 0"))
 	}
 	st := b.change()
 	st.dropping = seconds
-	if b.w.oneWays == 0 {
+	if b.w.oneWayMaterials == 0 {
 		return
 	}
-	for l := st.firstLink; l >= 0; {
+	for l := st.firstContact; l >= 0; {
 		c := &b.w.contacts.items[l>>1]
 		if c.ground >= 0 && l&1 == 1 {
 			c.drop = toDrop
@@ -32,10 +31,10 @@ func (b Body) DropThrough(seconds float64) {
 	}
 }
 
-// Dropping reports whether a DropThrough of the body is still going on.
+// Dropping reports whether a DropThrough of the body is in progress.
 func (b Body) Dropping() bool {
 	st := b.get()
-	for l := st.firstLink; l >= 0; {
+	for l := st.firstContact; l >= 0; {
 		c := &b.w.contacts.items[l>>1]
 		if c.drop != notDropping && l&1 == 1 {
 			return true

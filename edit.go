@@ -113,13 +113,13 @@ func (g Ground) edited(err error) error {
 	}
 	r := delta.Cells
 	if err := g.w.growGround(g.slot, r); err != nil {
-		g.w.lose(st.body)
+		g.w.markLost(st.body)
 	}
 	box := geom.AABB{
 		Min: geom.V(float64(r.MinX)-1, float64(r.MinY)-1),
 		Max: geom.V(float64(r.MaxX)+2, float64(r.MaxY)+2),
 	}
-	g.w.rouseIn(boundsOf(box, g.Transform()))
+	g.w.wakeUnlessNewIn(boundsOf(box, g.Transform()))
 	if g.w.held > 0 {
 		g.w.wakeHeld(boundsOf(box.Expand(crushDepth), g.Transform()))
 	}

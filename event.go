@@ -5,11 +5,11 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// events are what the last step, and the changes before it, have told. The
-// slices are kept, so a warm step allocates nothing.
+// events are the events of the last step, and of the changes before it. The slices keep
+// their memory, so that a warm step allocates nothing.
 type events struct {
-	// later are the ends that changes between steps make: the next step tells
-	// them, so that who reads after each Step misses none.
+	// later holds the ends that changes between steps cause: the next step reports them, so
+	// that a game that reads after each Step misses none.
 	later, sensorLater []ContactEvent
 	lostLater          []BodyID
 
@@ -28,32 +28,31 @@ func (e *events) clear() {
 	e.lost, e.lostLater = append(e.lost[:0], e.lostLater...), e.lostLater[:0]
 }
 
-// Move tells that a body was moved by the last step.
+// Move reports that the last step moved a body.
 type Move struct {
 	Body       BodyID
 	User       uint64
 	Transform  geom.Transform
-	FellAsleep bool // it will not be told of again until it wakes
+	FellAsleep bool // no further Move until the body wakes
 }
 
-// ContactEvent tells that two shapes, or a ground or chain and a shape, began or
-// ceased to touch. Either may have been removed since.
+// ContactEvent reports that two shapes, or a ground or chain and a shape, begin or end to
+// touch. Either may have been removed since.
 type ContactEvent struct {
-	ShapeA ShapeID  // 0 where A is a ground or chain
-	Ground GroundID // 0 where A is none
-	Chain  ChainID  // 0 where A is none
+	ShapeA ShapeID  // 0 if A is a ground or chain
+	Ground GroundID // 0 if A is not a ground
+	Chain  ChainID  // 0 if A is not a chain
 	ShapeB ShapeID
-	// Cell and Tile are those of the ground under the first point, Segment that
-	// of the chain. For an end they are those of the last step in which the two
-	// touched: the tile may have been changed or removed since. They are zero where
-	// A is neither, and for sensors.
+	// Cell and Tile are those of the ground under the first point, Segment that of the
+	// chain. At an end they are those of the last step with contact: the tile may have been
+	// changed or removed since. They are zero if A is a shape.
 	Cell    gridseg.Cell
 	Tile    gridseg.Tile
 	Segment int
 }
 
-// lies sets the cell and tile, or the segment, of A under the point p of c.
-func (ev *ContactEvent) lies(c *contact, p *point) {
+// setSource sets the cell and tile, or the segment, of A under the point p of c.
+func (ev *ContactEvent) setSource(c *contact, p *point) {
 	if c.chain >= 0 {
 		ev.Segment = int(p.cell.X)
 		return
@@ -61,60 +60,58 @@ func (ev *ContactEvent) lies(c *contact, p *point) {
 	ev.Cell, ev.Tile = p.cell, p.tile
 }
 
-// HitEvent tells that two things met at a speed of 1 unit a second or more.
+// HitEvent reports an impact at an approach speed of at least 1 unit of length a second.
 type HitEvent struct {
 	ContactEvent
 	Point  geom.Vec // world
 	Normal geom.Vec // unit, from A to B
-	Speed  float64  // of approach along the normal, units a second
+	Speed  float64  // of approach along the normal, units of length a second
 }
 
-// Moved returns the bodies that the last step moved, in slot order. The slice,
-// as all slices of events, is valid until the next Step.
+// Moved returns the bodies that the last step moved, in slot order. The slice, like those of
+// all events, is valid until the next Step.
 func (w *World) Moved() []Move { return w.events.moved }
 
-// ContactBegins returns what began to touch in the last step.
+// ContactBegins returns the pairs that began to touch in the last step.
 func (w *World) ContactBegins() []ContactEvent { return w.events.begins }
 
-// ContactEnds returns what ceased to touch in the last step, and by changes
-// (as removals) between it and the step before.
+// ContactEnds returns the pairs that ceased to touch in the last step, and by changes (such
+// as removals) between it and the step before.
 func (w *World) ContactEnds() []ContactEvent { return w.events.ends }
 
-// SensorBegins returns the pairs of a sensor (either shape) and a shape that
-// began to overlap in the last step, where the bodies are as it ends. A pair that
-// crossed within the step, the sensor or the other moving, is both here and in
-// SensorEnds: read the beginnings first. The ends of each pair follow its beginnings
-// one for one. SetTransform is no motion: a body that it puts beyond a sensor has not
-// crossed it.
+// SensorBegins returns the pairs of a sensor (either shape) and a shape that began to
+// overlap in the last step, with the bodies at their poses at its end. A pair that crossed
+// within the step, the sensor or the other shape moving, is both here and in SensorEnds:
+// read the begins first. The ends of each pair follow its begins one for one. SetTransform
+// is no motion: a body that it moves beyond a sensor has not crossed the sensor.
 func (w *World) SensorBegins() []ContactEvent { return w.events.sensorBegins }
 
-// SensorEnds returns the pairs of a sensor and a shape that ceased to overlap in the
-// last step, and by changes (as removals) between it and the step before.
+// SensorEnds returns the pairs of a sensor and a shape that ceased to overlap in the last
+// step, and by changes (such as removals) between it and the step before.
 func (w *World) SensorEnds() []ContactEvent { return w.events.sensorEnds }
 
-// Hits returns what met at a speed of at least 1 unit a second in the last
-// step.
+// Hits returns the impacts of the last step at an approach speed of at least 1 unit of
+// length a second.
 func (w *World) Hits() []HitEvent { return w.events.hits }
 
-// Crushed returns the bodies found, in the last step, to be crushed: in solid
-// ground with no surface within 16 cells, and held where they are until one is; or
-// stuck between surfaces for a third of a second, with no room for the whole of the
-// shape, turned whichever way, within 8 cells along each axis; or carried by something
-// kinematic against what does not move, a chain too. A body is told of once, until it
-// is free again.
+// Crushed returns the bodies that the last step found crushed: in solid ground with no
+// surface within 16 cells, and held in place until there is one; or stuck between surfaces
+// for a third of a second, without room for the whole shape, at any angle, within 8 cells
+// along each axis; or carried by a kinematic body against an obstacle that does not move, or
+// against a chain. A body is reported once, until it is free again.
 func (w *World) Crushed() []BodyID { return w.events.crushed }
 
-// Lost returns the bodies that left the world's bounds, 2^50 cells of the
-// broad phase from the origin, in the last step or by a SetTransform between it and
-// the step before. Each is static from then on, and stays where it is: remove it.
+// Lost returns the bodies that left the world's bounds, 2^50 cells of the broad phase from
+// the origin, in the last step or by a SetTransform between it and the step before. Each is
+// static from then on: remove it.
 func (w *World) Lost() []BodyID { return w.events.lost }
 
-// touch records that contact c began or ended; at are its manifolds where it began, or
-// where it touched last.
+// touch adds the event that contact c begins or ends; at are its manifolds of this step, or
+// of the last step with contact.
 func (e *events) touch(w *World, c *contact, on bool, at []manifold) {
 	ev := w.eventOf(c)
 	if len(at) > 0 && !c.sensor {
-		ev.lies(c, &at[0].points[0])
+		ev.setSource(c, &at[0].points[0])
 	}
 	switch {
 	case c.sensor && on:

@@ -2,25 +2,26 @@ package quarry
 
 import "fmt"
 
-// ContactID names a contact point by the two features that make it, one of A and one of
-// B, so that a game can find the point again in a later step. It is comparable, and unique
+// ContactID names a contact point by the two features that make it, one of A and one of B,
+// so that a game can find the point again in a later step. It is comparable, and unique
 // among the points of one pair (a shape with a shape, a ground or a chain); points of
 // different pairs may have equal ids. A point that has the same id one step later is warm
-// started from its impulses. The id does not depend on which of two shapes was the
-// reference of the clipping. No point has the zero ContactID.
+// started from its impulses. The id does not depend on which of two shapes was the reference
+// of the clipping. No point has the zero ContactID.
 type ContactID struct{ A, B ContactFeature }
 
-// ContactFeature is the part of a shape, ground or chain that makes a contact point.
-// Kind says which fields are set; the others are 0.
+// ContactFeature is the part of a shape, ground or chain that makes a contact point. Kind
+// says which fields are set; the others are 0.
 type ContactFeature struct {
 	Kind FeatureKind
-	// Another is set for the second of two points at one place with different normals:
-	// two faces of a ground or chain meet there and both push.
+	// Another is set for the second of two points at one place with different normals: two
+	// faces of a ground or chain meet there and both push.
 	Another bool
 	// Index is the number of a shape's vertex or edge, or of a chain's segment or point.
 	Index int32
-	// X and Y are a lattice point (gridseg.Unit to a cell), or the direction of a line in
-	// lowest terms, along the ground's segments: solid is on its left.
+	// X and Y are a lattice point (gridseg.Unit lattice steps are one cell), or the
+	// direction of a line in lowest terms, along the ground's segments: solid is on its
+	// left.
 	X, Y int64
 	// Offset places a line: x*Y - y*X is Offset for each lattice point (x, y) on it.
 	Offset int64

@@ -79,17 +79,17 @@ func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 			w.removeGround(gi)
 			return 0, fmt.Errorf("quarry: AddGround: %w", err)
 		}
-		w.rouseIn(g.fat)
+		w.wakeUnlessNewIn(g.fat)
 	}
 	return GroundID(gid), nil
 }
 
 // fixedBody returns the body that carries what names none.
 func (w *World) fixedBody() BodyID {
-	if _, ok := w.bodies.find(uint64(w.fixed)); !ok {
-		w.fixed = w.AddBody(BodyDef{})
+	if _, ok := w.bodies.find(uint64(w.worldBody)); !ok {
+		w.worldBody = w.AddBody(BodyDef{})
 	}
-	return w.fixed
+	return w.worldBody
 }
 
 // RemoveGround removes a ground and wakes the bodies that touched it. It returns false when
@@ -106,7 +106,7 @@ func (w *World) RemoveGround(id GroundID) bool {
 func (w *World) removeGround(gi int32) {
 	g := &w.grounds.items[gi]
 	b := &w.bodies.items[g.body]
-	for l := b.firstLink; l >= 0; {
+	for l := b.firstContact; l >= 0; {
 		c := &w.contacts.items[l>>1]
 		next := c.next[l&1]
 		if c.ground == gi {

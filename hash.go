@@ -29,12 +29,11 @@ func (h *hasher) flag(on bool) {
 	}
 }
 
-// Hash returns a sum of the world's state: steps, configuration, materials, every
-// body's place, motion and sleep, every shape, every contact's points and impulses,
-// every tile and every chain. Two worlds that were made by the same calls have the
-// same hash, on every machine; two that will go on differently have, but for chance,
-// different ones. It goes through all of the world: call it to compare, not in each
-// step.
+// Hash returns a sum of the world's state: steps, configuration, materials, every body's
+// pose, motion and sleep, every shape, every contact's points and impulses, every tile and
+// every chain. Two worlds made by the same calls have the same hash, on every machine; two
+// worlds that will evolve differently have different hashes, but for chance. It visits the
+// whole world: call it to compare worlds, not in each step.
 func (w *World) Hash() uint64 {
 	var h hasher
 	h.word(w.steps)
@@ -47,8 +46,8 @@ func (w *World) Hash() uint64 {
 		h.float(m.Friction)
 		h.float(m.Restitution)
 		h.float(m.TangentSpeed)
-		// What most worlds have none of is left out there, so that what was
-		// added later leaves the hashes of worlds without it as they were.
+		// Rare properties are left out where they are zero, so that adding one does not
+		// change the hashes of worlds without it.
 		if rules := uint64(m.FrictionMix)<<16 | uint64(m.RestitutionMix)<<8 | uint64(m.OneWay); rules != 0 {
 			h.word(rules)
 		}
@@ -61,7 +60,7 @@ func (w *World) Hash() uint64 {
 			h.word(w.bodies.id(int32(i)))
 			b := &w.bodies.items[i]
 			b.hash(&h)
-			if w.oneWays > 0 {
+			if w.oneWayMaterials > 0 {
 				last := w.lastPose(b, false)
 				h.float(last.P.X)
 				h.float(last.P.Y)
@@ -97,7 +96,7 @@ func (w *World) Hash() uint64 {
 	return uint64(h)
 }
 
-// hash adds what of a body makes a difference to how the world goes on.
+// hash adds the state of a body that affects later steps.
 func (b *body) hash(h *hasher) {
 	flags := uint64(b.kind)
 	for k, on := range [...]bool{b.awake, b.weightless, b.fixedRot, b.noSleep, b.bullet} {
@@ -123,7 +122,7 @@ func (b *body) hash(h *hasher) {
 	}
 }
 
-// hash adds a contact: its two sides, its state on one-way tiles, and its points.
+// hash adds a contact: its shapes, its drop state, and its points.
 func (c *contact) hash(h *hasher) {
 	h.word(uint64(uint32(c.shapeA))<<32 | uint64(uint32(c.shapeB)))
 	if c.chain >= 0 {
@@ -147,7 +146,7 @@ func (c *contact) hash(h *hasher) {
 	}
 }
 
-// hash adds what of a shape makes a difference to how the world goes on.
+// hash adds the state of a shape that affects later steps.
 func (s *shape) hash(h *hasher) {
 	h.word(uint64(uint32(s.body))<<32 | uint64(s.material)<<16 | uint64(s.hull.N))
 	h.word(s.category)
@@ -161,7 +160,7 @@ func (s *shape) hash(h *hasher) {
 	}
 }
 
-// hash adds a ground: its tiles, what their numbers stand for, and whom it meets.
+// hash adds a ground: its tiles, their custom shapes, its materials and its masks.
 func (g *ground) hash(h *hasher) {
 	h.word(uint64(uint32(g.body)))
 	h.word(g.category)
@@ -173,7 +172,7 @@ func (g *ground) hash(h *hasher) {
 	}
 	h.word(g.grid.Hash())
 	shapes := g.grid.Shapes()
-	for id := gridseg.SlopeHigh + 1; int(id) <= shapes.Len(); id++ { // those before are always the same
+	for id := gridseg.SlopeHigh + 1; int(id) <= shapes.Len(); id++ { // the built-in shapes are the same in every grid
 		for _, loop := range shapes.Polygons(id, 0) {
 			h.word(uint64(len(loop)))
 			for _, p := range loop {

@@ -1,8 +1,8 @@
 package quarry
 
-// BodyID names a body: a slot and a generation. It is below 2^53, so it
-// survives JSON and JavaScript, and is never used again for another body until
-// its slot has been freed 2^26 times. 0 names none.
+// BodyID names a body: a slot and a generation. It is below 2^53, so that JSON and
+// JavaScript keep it exactly, and names no other body until its slot has been freed 2^26
+// times. 0 names no body.
 type BodyID uint64
 
 // ShapeID names a shape as BodyID names a body.

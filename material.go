@@ -5,62 +5,59 @@ import (
 	"math"
 )
 
-// MaterialID indexes the world's material table; 0 is the default material.
+// MaterialID is an index in the world's material table; 0 is the default material.
 type MaterialID uint16
 
-// Material is a surface, of shapes, tiles and chains. Its zero value is ice: give
-// it a friction (the default material, id 0, has 0.6). Two that touch mix, at
-// each point of contact: friction is the geometric mean and restitution the
-// larger, unless one of them says otherwise (see Mix); rolling resistance is
-// the larger; surface speeds add.
+// Material holds the surface properties of shapes, tiles and chains. Its zero value is
+// frictionless: set Friction (the default material, id 0, has 0.6). At each contact point
+// the properties of the two surfaces are mixed: friction is the geometric mean and
+// restitution the larger value, unless one material names another rule (see Mix); rolling
+// resistance is the larger value; surface speeds add.
 type Material struct {
 	// Friction is the Coulomb coefficient, 0 (ice) to 1e6; 0.6 is common.
 	Friction float64
-	// Restitution is the share of the approach speed that a bounce gives
-	// back, in [0, 1].
+	// Restitution is the fraction of the approach speed that a bounce returns, in [0, 1].
 	Restitution float64
-	// RollingResistance slows what rolls: the torque against it is at most this
-	// share of the larger radius of the two shapes' rounding, times the force
-	// that presses them together. 0 to 1e6; 0.02 is a ball on grass. What has no
-	// rounding does not roll.
+	// RollingResistance slows rolling shapes: the torque against rolling is at most this
+	// fraction of the larger radius of the two shapes' rounding, times the normal force. 0
+	// to 1e6; 0.02 is a ball on grass. Shapes without rounding do not roll.
 	RollingResistance float64
-	// TangentSpeed is the speed of the surface along itself, as of a conveyor
-	// belt, in units of length a second. It runs clockwise round what is solid:
-	// positive moves what lies on a floor towards +x, what leans on a face that
-	// looks to +x down, and what touches a ceiling towards -x; up or down a
-	// slope likewise, and over corners along the contact's own tangent. Friction
-	// alone carries it over: without it a belt moves nothing. At most MaxSpeed.
+	// TangentSpeed is the speed of the surface along itself, as of a conveyor belt, in units
+	// of length a second, -MaxSpeed to MaxSpeed. Positive values run clockwise around the
+	// solid: towards +x on a floor, down on a face whose normal is +x, towards -x on a
+	// ceiling; likewise up or down a slope, and around corners along the contact's tangent.
+	// Friction transmits it: without friction a belt moves nothing.
 	TangentSpeed float64
-	// FrictionMix and RestitutionMix choose how the two mix with those of the
-	// other surface; zero values are the rules above.
+	// FrictionMix and RestitutionMix choose the rules of mixing with another surface; zero
+	// values are the rules above.
 	FrictionMix, RestitutionMix Mix
-	// OneWay lets bodies pass tiles of this material one way. On shapes and chains
-	// it says nothing.
+	// OneWay lets bodies pass tiles of this material in one direction. Shapes and chains
+	// ignore it.
 	OneWay OneWay
-	// Color is 0xRRGGBB for drawing; 0 leaves the choice to who draws.
+	// Color is 0xRRGGBB for drawing; 0 leaves the choice to the renderer.
 	Color uint32
-	// User is yours.
+	// User is for the game.
 	User uint64
 }
 
-// Mix is a rule by which two numbers, one of each surface, make one. Where the
-// two surfaces name different rules, the one further down this list is taken.
+// Mix is a rule that combines the values of two surfaces. If the surfaces name different
+// rules, the later one in this list applies.
 type Mix uint8
 
 const (
 	// MixDefault is the geometric mean of frictions and the larger restitution.
 	MixDefault Mix = iota
-	// MixAverage is half of the sum.
+	// MixAverage is the arithmetic mean.
 	MixAverage
-	// MixMin is the smaller: ice is ice, whatever lies on it.
+	// MixMin is the smaller value: ice is slippery under anything.
 	MixMin
 	// MixMultiply is the product.
 	MixMultiply
-	// MixMax is the larger: glue holds whatever lies on it.
+	// MixMax is the larger value: glue holds anything.
 	MixMax
 )
 
-// of mixes a and b; usual is what MixDefault makes of them.
+// of mixes a and b; usual is the result of MixDefault.
 func (m Mix) of(a, b, usual float64) float64 {
 	switch m {
 	case MixAverage:
@@ -75,10 +72,10 @@ func (m Mix) of(a, b, usual float64) float64 {
 	return usual
 }
 
-// mixed is what two surfaces make of each other.
+// mixed holds the mixed properties of two surfaces.
 type mixed struct{ friction, restitution, rolling, speed float64 }
 
-// mix returns how the surfaces a and b act on each other; see Material.
+// mix returns the mixed properties of the surfaces a and b; see Material.
 func mix(a, b *Material) mixed {
 	return mixed{
 		friction:    max(a.FrictionMix, b.FrictionMix).of(a.Friction, b.Friction, math.Sqrt(a.Friction*b.Friction)),
@@ -91,10 +88,9 @@ func mix(a, b *Material) mixed {
 // defaultMaterial is the table's entry 0.
 var defaultMaterial = Material{Friction: 0.6}
 
-// AddMaterial adds m to the table and returns its id. It panics when a field of m is
-// out of range, and when the table holds 65536 materials. Tiles whose material number is
-// the new id have the material from the next step on, and the bodies that touch them wake;
-// no others do.
+// AddMaterial adds m to the table and returns its id. It panics if a field of m is out of
+// range, and if the table holds 65536 materials. Tiles whose material number is the new id
+// have the material from the next step on, and the bodies that touch them wake.
 func (w *World) AddMaterial(m Material) MaterialID {
 	w.mustNotStep()
 	m.check("AddMaterial")
@@ -108,18 +104,18 @@ func (w *World) AddMaterial(m Material) MaterialID {
 	return id
 }
 
-// Material returns the material id, or the default material when id is not in the
-// table. Only tiles may name such an id, by a material number that has no entry (yet):
-// their surface is the default one.
+// Material returns the material id, or the default material if id is not in the table. Only
+// tiles may have such an id, by a material number without an entry: their surface is the
+// default one.
 func (w *World) Material(id MaterialID) Material {
 	w.mustBeMade()
 	return *w.material(id)
 }
 
-// SetMaterial changes the material id, from the next step on, wherever it is
-// used. It wakes the bodies that touch a surface of the material; every body, if OneWay
-// changes; no body, if only Color and User do. It returns false when there is no such
-// material. It panics as AddMaterial does.
+// SetMaterial changes the material id, from the next step on, wherever it is used. It wakes
+// the bodies that touch a surface of the material; every body, if OneWay changes; no body,
+// if only Color and User change. It returns false if there is no such material. It panics as
+// AddMaterial does.
 func (w *World) SetMaterial(id MaterialID, m Material) bool {
 	w.mustNotStep()
 	m.check("SetMaterial")
@@ -130,7 +126,7 @@ func (w *World) SetMaterial(id MaterialID, m Material) bool {
 	w.materials[id] = m
 	w.countOneWays()
 	old.Color, old.User = m.Color, m.User
-	if old.OneWay != m.OneWay { // what is within its tiles touches nothing
+	if old.OneWay != m.OneWay { // a body within one-way tiles has no contact with them
 		w.wakeAll()
 	} else if old != m {
 		w.wakeOn(id)
@@ -138,29 +134,29 @@ func (w *World) SetMaterial(id MaterialID, m Material) bool {
 	return true
 }
 
-// wakeOn wakes what touches a surface of the material id.
+// wakeOn wakes the bodies that touch a surface of the material id.
 func (w *World) wakeOn(id MaterialID) {
 	for i := range w.contacts.items {
 		c := &w.contacts.items[i]
-		if w.contacts.used(int32(i)) && c.touching && !c.sensor && w.has(c, id) {
+		if w.contacts.used(int32(i)) && c.touching && !c.sensor && w.touchesMaterial(c, id) {
 			w.wake(c.bodyA)
 			w.wake(c.bodyB)
 		}
 	}
 }
 
-// has reports whether the contact c is with a surface of the material id.
-func (w *World) has(c *contact, id MaterialID) bool {
-	if w.known(w.shapes.items[c.shapeB].material) == id {
+// touchesMaterial reports whether the contact c is with a surface of the material id.
+func (w *World) touchesMaterial(c *contact, id MaterialID) bool {
+	if w.tableID(w.shapes.items[c.shapeB].material) == id {
 		return true
 	}
 	if c.ofShapes() {
-		return w.known(w.shapes.items[c.shapeA].material) == id
+		return w.tableID(w.shapes.items[c.shapeA].material) == id
 	}
 	for k := range c.manifolds {
 		m := &c.manifolds[k]
 		for j := range m.n {
-			if w.known(m.points[j].material) == id {
+			if w.tableID(m.points[j].material) == id {
 				return true
 			}
 		}
@@ -168,25 +164,24 @@ func (w *World) has(c *contact, id MaterialID) bool {
 	return false
 }
 
-// known returns id if it is in the table, else the default's.
-func (w *World) known(id MaterialID) MaterialID {
+// tableID returns id if it is in the table, else 0.
+func (w *World) tableID(id MaterialID) MaterialID {
 	if int(id) >= len(w.materials) {
 		return 0
 	}
 	return id
 }
 
-func (w *World) material(id MaterialID) *Material { return &w.materials[w.known(id)] }
+func (w *World) material(id MaterialID) *Material { return &w.materials[w.tableID(id)] }
 
-// checkMaterial panics when id, the argument or field of call, is not in the table.
+// checkMaterial panics if id, the argument or field of call, is not in the table.
 func (w *World) checkMaterial(call, field string, id MaterialID) {
 	if err := w.materialError(call, field, id); err != nil {
 		panic(err.Error())
 	}
 }
 
-// materialError returns an error when id, the argument or field of call, is not in the
-// table.
+// materialError returns an error if id, the argument or field of call, is not in the table.
 func (w *World) materialError(call, field string, id MaterialID) error {
 	if int(id) < len(w.materials) {
 		return nil
@@ -195,11 +190,11 @@ func (w *World) materialError(call, field string, id MaterialID) error {
 		call, field, id, len(w.materials)-1)
 }
 
-// mostFriction bounds friction and rolling resistance: products of two must fit the
+// mostFriction bounds friction and rolling resistance: products of two values must fit the
 // solver's float32.
 const mostFriction = 1e6
 
-// check panics when a field of m, an argument of call, is out of range.
+// check panics if a field of m, an argument of call, is out of range.
 func (m *Material) check(call string) {
 	upTo := func(field string, x, most float64) {
 		if !(x >= 0 && x <= most) {

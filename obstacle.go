@@ -3,37 +3,37 @@ package quarry
 import "github.com/quarry2d/quarry/geom"
 
 // Obstacles are the proxies that continuous collision stops bodies at: the shapes of static
-// and kinematic bodies, grounds and chains. Each is seen from its own body, whose motion
-// through the step is a passage. The broad phase finds the obstacles near the path of a
-// shape. Those that move in this step have boxes that hold all of their motion, and mark the
-// bodies near them, so that no other body is swept against them.
+// and kinematic bodies, grounds and chains. The broad phase finds the obstacles near the
+// path of a shape, and the shape is swept against each in the frame of the obstacle's body.
+// The boxes of moving kinematic bodies hold all of their motion, and these bodies mark the
+// dynamic bodies near them, so that no other body is swept against them.
 
-// passage is the way through a step of a body that moves before those that are
-// swept against it, seen from it: of one that is not dynamic, or, for bullets, is.
-type passage struct {
+// bodyMotion is the motion of a body through the step: of an obstacle's body, or, for
+// bullets and sensors, of a dynamic body.
+type bodyMotion struct {
 	from, to  geom.Transform
-	center, d geom.Vec // of the body's mass, as it sets out, and its way
-	turn      float64  // radians
+	center, d geom.Vec // the centre of mass at the start, and its displacement
+	turn      float64  // radians, counter-clockwise
 	body      int32
 	moves     bool
 }
 
-// seen returns a way in the world, from p along d, as seen from the passage.
-func (g *passage) seen(p, d geom.Vec) (origin, step geom.Vec) {
-	origin = g.from.Inv(p)
-	if !g.moves {
-		return origin, g.to.Q.Inv(d)
+// relative returns the motion from p along d, in the frame of the body of m.
+func (m *bodyMotion) relative(p, d geom.Vec) (origin, step geom.Vec) {
+	origin = m.from.Inv(p)
+	if !m.moves {
+		return origin, m.to.Q.Inv(d)
 	}
-	return origin, g.to.Inv(p.Add(d)).Sub(origin)
+	return origin, m.to.Inv(p.Add(d)).Sub(origin)
 }
 
-// part returns the passage from the share t0 to t1 of the step.
-func (g *passage) part(t0, t1 float64) passage {
-	out := *g
+// between returns the motion from the fraction t0 to the fraction t1 of the step.
+func (m *bodyMotion) between(t0, t1 float64) bodyMotion {
+	out := *m
 	at := func(t float64) geom.Transform {
-		q := geom.NewRot(t * g.turn).Mul(g.from.Q).Norm()
-		local := g.from.Inv(g.center) // of the centre of mass
-		return geom.Transform{P: g.center.MulAdd(t, g.d).Sub(q.Apply(local)), Q: q}
+		q := geom.NewRot(t * m.turn).Mul(m.from.Q).Norm()
+		local := m.from.Inv(m.center) // the centre of mass
+		return geom.Transform{P: m.center.MulAdd(t, m.d).Sub(q.Apply(local)), Q: q}
 	}
 	if t0 > 0 {
 		out.from = at(t0)
@@ -44,33 +44,33 @@ func (g *passage) part(t0, t1 float64) passage {
 	return out
 }
 
-// bulge returns how far at most an arc of the passage's turn, at the given distance from the
-// centre, is from its chord.
-func (g *passage) bulge(reach float64) float64 {
-	return min(0.125*reach*g.turn*g.turn, 2*reach)
+// sagitta returns a bound on the distance of the arc of a point, at the given distance from
+// the centre of mass, from its chord.
+func (m *bodyMotion) sagitta(reach float64) float64 {
+	return min(0.125*reach*m.turn*m.turn, 2*reach)
 }
 
-// see returns the motion of sw in the frame of the passage, whose body does not move.
-func (g *passage) see(sw *sweep) (origin, step geom.Vec) {
-	sw.back = g.from.Q.Inv(sw.began.Sub(sw.from))
-	return g.seen(sw.from, sw.d)
+// relativeCore returns the motion of sw in the frame of the body of m, which does not move.
+func (m *bodyMotion) relativeCore(sw *coreSweep) (origin, step geom.Vec) {
+	sw.toStart = m.from.Q.Inv(sw.start.Sub(sw.from))
+	return m.relative(sw.from, sw.d)
 }
 
-// still is the passage of a body that does not move in this step.
-func (w *World) still(i int32) passage {
+// motionAtRest returns the motion of a body that does not move in this step.
+func (w *World) motionAtRest(i int32) bodyMotion {
 	t := w.bodies.items[i].transform()
-	return passage{from: t, to: t, body: i}
+	return bodyMotion{from: t, to: t, body: i}
 }
 
-// besideMover reports whether b, on its way from center and the rotation was, may meet a
-// moving kinematic body.
-func (w *World) besideMover(b *body, center geom.Vec, was geom.Rot, about float64) bool {
-	return len(w.scratch.movers) > 0 && (b.beside == w.steps+1 || b.farOf(center, was, about) > aabbMargin)
+// nearMover reports whether b may meet a moving kinematic body, on its way from center and
+// the rotation was.
+func (w *World) nearMover(b *body, center geom.Vec, was geom.Rot, turnGuess float64) bool {
+	return len(w.scratch.movers) > 0 && (b.nearMoverAt == w.steps+1 || b.maxTravel(center, was, turnGuess) > aabbMargin)
 }
 
-// markBeside marks the dynamic bodies that the moving kinematic bodies may meet in this
+// markNearMovers marks the dynamic bodies that the moving kinematic bodies may meet in this
 // step, if they move no farther than aabbMargin.
-func (w *World) markBeside() {
+func (w *World) markNearMovers() {
 	const room = aabbMargin + touchSlop + geom.LinearSlop
 	for k := range w.scratch.movers {
 		o := &w.bodies.items[w.scratch.movers[k].body]
@@ -91,11 +91,11 @@ func (w *World) markBeside() {
 // markIn marks the dynamic bodies whose boxes overlap box.
 func (w *World) markIn(box geom.AABB) {
 	for _, id := range w.near(box, inDynamic) {
-		w.bodies.items[w.shapes.items[w.proxyAt(id).slot()].body].beside = w.steps + 1
+		w.bodies.items[w.shapes.items[w.proxyAt(id).slot()].body].nearMoverAt = w.steps + 1
 	}
 }
 
-// bodyOf returns the body that carries p.
+// bodyOf returns the slot of the body of p.
 func (w *World) bodyOf(p proxy) int32 {
 	switch p.kind() {
 	case groundProxy:
@@ -106,66 +106,67 @@ func (w *World) bodyOf(p proxy) int32 {
 	return w.shapes.items[p.slot()].body
 }
 
-// sweepStill sweeps the core of s against p, of the body bi, which does not move.
-func (w *World) sweepStill(p proxy, bi int32, s *shape, sw *sweep) {
-	way := w.still(bi)
-	origin, step := way.see(sw)
-	w.sweepProxy(p, s, sw, &way, origin, step)
+// sweepCoreStill sweeps the core of s against p, of the body bi, which does not move.
+func (w *World) sweepCoreStill(p proxy, bi int32, s *shape, sw *coreSweep) {
+	motion := w.motionAtRest(bi)
+	origin, step := motion.relativeCore(sw)
+	w.sweepCoreProxy(p, s, sw, &motion, origin, step)
 }
 
-// sweepMover sweeps the core of s, from the share t0 to t1 of the step, against p, of a
-// moving kinematic body, unless the core hardly moves relative to that body.
-func (w *World) sweepMover(p proxy, s *shape, sw *sweep, full *passage, t0, t1 float64) {
-	way := full
+// sweepCoreMover sweeps the core of s, from the fraction t0 to t1 of the step, against p, of
+// a moving kinematic body with the motion whole, unless the core hardly moves relative to
+// that body.
+func (w *World) sweepCoreMover(p proxy, s *shape, sw *coreSweep, whole *bodyMotion, t0, t1 float64) {
+	motion := whole
 	if t0 > 0 || t1 < 1 {
-		part := full.part(t0, t1)
-		way = &part
+		part := whole.between(t0, t1)
+		motion = &part
 	}
-	origin, step := way.seen(sw.from, sw.d)
-	sw.back = full.from.Inv(sw.began).Sub(origin)
+	origin, step := motion.relative(sw.from, sw.d)
+	sw.toStart = whole.from.Inv(sw.start).Sub(origin)
 	if sw.all || step.Len2() > sw.r*sw.r {
-		w.sweepProxy(p, s, sw, way, origin, step)
+		w.sweepCoreProxy(p, s, sw, motion, origin, step)
 	}
 }
 
-// sweepProxy sweeps the core of s against p.
-func (w *World) sweepProxy(p proxy, s *shape, sw *sweep, way *passage, origin, step geom.Vec) {
+// sweepCoreProxy sweeps the core of s against p.
+func (w *World) sweepCoreProxy(p proxy, s *shape, sw *coreSweep, motion *bodyMotion, origin, step geom.Vec) {
 	switch p.kind() {
 	case groundProxy:
-		w.sweepGround(p.slot(), s, sw, way, origin, step)
+		w.sweepCoreGround(p.slot(), s, sw, motion, origin, step)
 	case chainProxy:
-		w.sweepChain(p.slot(), s, sw, way, origin, step)
+		w.sweepCoreChain(p.slot(), s, sw, motion, origin, step)
 	default:
-		w.sweepOther(&w.shapes.items[p.slot()], s, sw, way, origin, step)
+		w.sweepCoreShape(&w.shapes.items[p.slot()], s, sw, motion, origin, step)
 	}
 }
 
-// flyPast sweeps s against the obstacles in its way: with still, those that do not move in
-// this step; with movers, the moving kinematic bodies, if as seen from them some part of it
-// moves far enough, or with all.
-func (w *World) flyPast(s *shape, b *body, f *flight, still, movers, all bool) {
+// sweepObstacles sweeps s against the obstacles near its path: with still, against obstacles
+// that do not move in this step; with movers, against moving kinematic bodies, if some part
+// of s moves far enough relative to them, or with all.
+func (w *World) sweepObstacles(s *shape, b *body, f *shapeSweep, still, movers, all bool) {
 	for _, id := range w.near(f.box, inObstacles) {
 		p := w.proxyAt(id)
 		bi := w.bodyOf(p)
 		o := &w.bodies.items[bi]
-		if o.solver == 0 {
+		if o.solverIndex == 0 {
 			if still {
-				way := w.still(bi)
-				w.flyPastProxy(p, s, b, &way, f)
+				motion := w.motionAtRest(bi)
+				w.sweepProxy(p, s, b, &motion, f)
 			}
 			continue
 		}
 		if !movers || o.kind == Dynamic {
 			continue
 		}
-		if way := &w.scratch.movers[o.mover]; all || f.farFrom(way, b) > s.gate() {
-			w.flyPastProxy(p, s, b, way, f)
+		if motion := &w.scratch.movers[o.moverIndex]; all || f.maxRelativeTravel(motion, b) > s.sweepGate() {
+			w.sweepProxy(p, s, b, motion, f)
 		}
 	}
 }
 
-// flyPastProxy sweeps s against p.
-func (w *World) flyPastProxy(p proxy, s *shape, b *body, way *passage, f *flight) {
+// sweepProxy sweeps s against p.
+func (w *World) sweepProxy(p proxy, s *shape, b *body, motion *bodyMotion, f *shapeSweep) {
 	if p.kind() == shapeProxy {
 		if t := &w.shapes.items[p.slot()]; t.sensor || !w.mayCollide(s, t) {
 			return
@@ -173,17 +174,17 @@ func (w *World) flyPastProxy(p proxy, s *shape, b *body, way *passage, f *flight
 	} else if !w.mayMeet(p, s) {
 		return
 	}
-	if p.kind() == groundProxy && !way.moves {
-		w.flyOver(p.slot(), s, b, way, boundsOf(f.box, way.from.InvMul(geom.At(geom.Vec{}))), f)
+	if p.kind() == groundProxy && !motion.moves {
+		w.sweepGround(p.slot(), s, b, motion, boundsOf(f.box, motion.from.InvMul(geom.At(geom.Vec{}))), f)
 		return
 	}
-	v := f.viewOf(s, b, way)
+	v := f.relativeTo(s, b, motion)
 	switch p.kind() {
 	case groundProxy:
-		w.flyOver(p.slot(), s, b, way, v.box.Translate(v.origin), f)
+		w.sweepGround(p.slot(), s, b, motion, v.box.Translate(v.origin), f)
 	case chainProxy:
-		w.flyOverChain(p.slot(), &v, f, b)
+		w.sweepChain(p.slot(), &v, f, b)
 	default:
-		v.pass(&w.shapes.items[p.slot()], f, b)
+		v.hitShape(&w.shapes.items[p.slot()], f, b)
 	}
 }

@@ -7,38 +7,37 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// OneWay is which way bodies pass a tile: a platform to jump on from below, or a
-// door that opens to one side. It is told in the axes of the ground, whichever
-// way the tile is turned in its cell, and turns with the ground's body.
+// OneWay is the direction in which bodies pass a tile: a platform to jump on from below, or
+// a door that opens to one side. It is in the axes of the ground, however the tile is turned
+// in its cell, and turns with the ground's body.
 //
-// Of a one-way tile only the faces that look the way it lets pass are there, for
-// a body that comes at them from their front; those of tiles of one way that lie
-// against each other vanish, as of all tiles. To all else the tile is air: its
-// sides, its other faces and its inside. A body that is part way through is not
-// pushed, wherever it turns back, nor is one over which such a tile is put: the
-// faces stop it once all of it has been before them. Where one-way tiles lie
-// against solid ones, what passes the former meets the faces of the latter.
+// A one-way tile has only the faces whose normals point in that direction, for a body that
+// comes at them from their front; common faces of tiles of one direction vanish, as for all
+// tiles. Its other faces and its inside do not collide. A body that is part way through is
+// not pushed, wherever it turns back, and neither is a body over which such a tile is
+// placed: the faces stop a body once all of it has been in front of them. Where one-way
+// tiles adjoin solid ones, a body that passes the former collides with the faces of the
+// latter.
 //
-// Passing makes no contact and no event; a contact begins when a body lands.
-// Queries see the tiles as they lie, and know nothing of ways: rays stop where
-// they enter one, from any side, and Ground.Solid holds within it. The Tile of
-// the answer tells it from others.
+// Passing makes no contact and no event; a contact begins when a body lands. Queries ignore
+// the direction: a ray stops where it enters a one-way tile, from any side, and Ground.Solid
+// is true in it. The Tile in the result tells it from others.
 type OneWay uint8
 
 const (
-	// NotOneWay is solid all round.
+	// NotOneWay tiles are solid on all sides.
 	NotOneWay OneWay = iota
-	// OneWayUp lets pass upwards and stops what comes down: a platform.
+	// OneWayUp lets bodies pass upwards and stops them on the way down: a platform.
 	OneWayUp
-	// OneWayLeft lets pass towards -x and stops what comes the other way: a door.
+	// OneWayLeft lets bodies pass towards -x and stops them the other way: a door.
 	OneWayLeft
-	// OneWayDown lets pass downwards: a hatch in a ceiling, or a drain.
+	// OneWayDown lets bodies pass downwards: a hatch in a ceiling, or a drain.
 	OneWayDown
-	// OneWayRight lets pass towards +x.
+	// OneWayRight lets bodies pass towards +x.
 	OneWayRight
 )
 
-// String returns the way's name.
+// String returns the direction's name.
 func (o OneWay) String() string {
 	if o <= OneWayRight {
 		return [...]string{"not one-way", "up", "left", "down", "right"}[o]
@@ -46,12 +45,12 @@ func (o OneWay) String() string {
 	return fmt.Sprintf("OneWay(%d)", uint8(o))
 }
 
-// along returns the way as a unit vector.
+// along returns the direction as a unit vector.
 func (o OneWay) along() geom.Vec {
 	return [...]geom.Vec{{}, {Y: 1}, {X: -1}, {Y: -1}, {X: 1}}[o]
 }
 
-// stops reports whether the face a-b of a tile of this way is one that stops.
+// stops reports whether the face a-b of a tile of this direction stops bodies.
 func (o OneWay) stops(a, b gridseg.Point) bool {
 	switch o {
 	case OneWayUp:
@@ -68,15 +67,15 @@ func (o OneWay) stops(a, b gridseg.Point) bool {
 
 // countOneWays counts the one-way materials.
 func (w *World) countOneWays() {
-	had := w.oneWays > 0
-	w.wayChanges++
-	w.oneWays = 0
+	had := w.oneWayMaterials > 0
+	w.oneWayVersion++
+	w.oneWayMaterials = 0
 	for i := range w.materials {
 		if w.materials[i].OneWay != NotOneWay {
-			w.oneWays++
+			w.oneWayMaterials++
 		}
 	}
-	if had == (w.oneWays > 0) {
+	if had == (w.oneWayMaterials > 0) {
 		return
 	}
 	for i := range w.contacts.items {
@@ -84,26 +83,27 @@ func (w *World) countOneWays() {
 	}
 }
 
-// wayOf returns the way of a tile of g.
-func (w *World) wayOf(g *ground, t gridseg.Tile) OneWay {
+// oneWayOf returns the direction of a tile of g.
+func (w *World) oneWayOf(g *ground, t gridseg.Tile) OneWay {
 	return w.material(g.material(t)).OneWay
 }
 
-// displace records that body i was put elsewhere: its last motion does not lead there.
+// displace records that SetTransform has moved body i: its last motion does not lead to its
+// pose.
 func (w *World) displace(i int32) {
 	b := &w.bodies.items[i]
-	b.beganAt, b.displaced = 0, w.steps+1
+	b.startedAt, b.displacedAt = 0, w.steps+1
 }
 
-// lastPose returns the pose of b at the start of the last step; called in moveBodies, at the
-// start of the step in progress.
+// lastPose returns the pose of b at the start of the last step; with moving, in moveBodies,
+// at the start of the step in progress.
 func (w *World) lastPose(b *body, moving bool) geom.Transform {
 	at := w.steps
 	if moving {
 		at++
 	}
-	if b.beganAt == at && at > 0 {
-		return b.began
+	if b.startedAt == at && at > 0 {
+		return b.startPose
 	}
 	return b.transform()
 }

@@ -8,14 +8,14 @@ import (
 	"github.com/quarry2d/quarry/grid"
 )
 
-// Pairs become contacts as follows. A proxy that leaves its grown box (or is new) is listed;
-// in the next step the broad phase finds the proxies that its box overlaps, and each new pair
-// that may collide gets a contact. Pairs are sorted, so the order of contacts does not depend
-// on the order in which the broad phase finds them. A contact ends when the two boxes no
-// longer overlap.
+// Pairs become contacts as follows. A proxy whose box is new, or was enlarged, is listed; in
+// the next step the broad phase finds the proxies that its box overlaps, and each new pair
+// that may collide gets a contact. Pairs are sorted, so that the order of contacts does not
+// depend on the order in which the broad phase finds them. A contact ends when the two boxes
+// no longer overlap.
 
-// pairKey names the shape in its low half, and in the high half the other side of a contact:
-// a shape, whose slot is the lower one; or a ground or chain.
+// pairKey names a contact: the slot of shape B in the low half; in the high half the slot of
+// shape A, which is the lower one, or of the ground or chain.
 type pairKey uint64
 
 func pairOf(a, b int32) pairKey {
@@ -25,14 +25,15 @@ func pairOf(a, b int32) pairKey {
 	return pairKey(uint64(uint32(a))<<32 | uint64(uint32(b)))
 }
 
-// The kinds of a pair's high half. Slots are below 1<<31, so shapes leave both bits free.
+// The kinds in a pair's high half. Slots are below 1<<31, so that shapes leave both bits
+// free.
 const (
 	pairOfGround pairKey = 1 << 62
 	pairOfChain  pairKey = 1 << 63
 	pairKinds            = pairOfGround | pairOfChain
 )
 
-// surfacePair names a ground or chain and the shape in slot si.
+// surfacePair returns the key of the pair of a ground or chain and the shape in slot si.
 func surfacePair(p proxy, si int32) pairKey {
 	kind := pairOfGround
 	if p.kind() == chainProxy {
@@ -41,7 +42,7 @@ func surfacePair(p proxy, si int32) pairKey {
 	return kind | pairKey(uint64(uint32(p.slot()))<<32|uint64(uint32(si)))
 }
 
-// pair returns the name of a contact.
+// pair returns the key of a contact.
 func (c *contact) pair() pairKey {
 	switch {
 	case c.ground >= 0:
@@ -69,7 +70,7 @@ func (w *World) newContact(k pairKey) contact {
 	return c
 }
 
-// findPairs makes contacts of the new pairs.
+// findPairs adds contacts for the new pairs.
 func (w *World) findPairs() {
 	sc := &w.scratch
 	sc.pairs = sc.pairs[:0]
@@ -95,7 +96,7 @@ func (w *World) findPairs() {
 	w.countDropped()
 }
 
-// addPairs makes contacts of scratch.pairs, in order, where there are none yet.
+// addPairs adds contacts for scratch.pairs, in order, where none exist.
 func (w *World) addPairs() {
 	sc := &w.scratch
 	slices.Sort(sc.pairs)
@@ -119,8 +120,8 @@ func (w *World) partners(s *shape) uint64 {
 	return inDynamic | inFixed
 }
 
-// pairUp lists the new pairs of the shape in slot i. The pairs of a crowded shape with other
-// shapes are chosen by joinCrowd and thinCrowd.
+// pairUp lists the new pairs of the shape in slot i. For a crowded shape, joinCrowd and
+// thinCrowd choose its pairs with other shapes.
 func (w *World) pairUp(i int32) {
 	sc, s := &w.scratch, &w.shapes.items[i]
 	if int(i) < len(sc.crowd.looked) {
@@ -146,7 +147,7 @@ func (w *World) pairUp(i int32) {
 	now := w.steps + 1
 	for _, id := range sc.near {
 		k := w.proxyAt(id).slot()
-		// A shape whose pairs were listed already in this step has listed this one, too.
+		// A shape whose pairs were listed earlier in this step has listed this pair.
 		if t := &w.shapes.items[k]; k != i && t.paired != now && w.mayCollide(s, t) {
 			w.listPair(i, k)
 		}
@@ -181,8 +182,8 @@ func (w *World) listSurfacePair(p proxy, si int32) {
 	}
 }
 
-// mayMeet reports whether the masks and bodies of a ground or chain and a shape let them
-// meet.
+// mayMeet reports whether the masks and bodies of a ground or chain and a shape allow a
+// contact.
 func (w *World) mayMeet(p proxy, s *shape) bool {
 	if s.sensor || w.bodies.items[s.body].kind != Dynamic {
 		return false
@@ -195,8 +196,8 @@ func (w *World) mayMeet(p proxy, s *shape) bool {
 	return c.category&s.mask != 0 && s.category&c.mask != 0
 }
 
-// mayCollide reports whether two shapes' bodies and masks let them meet: one is
-// dynamic, or one senses and one may move.
+// mayCollide reports whether the masks and bodies of two shapes allow a contact: one body is
+// dynamic, or one shape is a sensor and one body may move.
 func (w *World) mayCollide(a, b *shape) bool {
 	if a.body == b.body || a.category&b.mask == 0 || b.category&a.mask == 0 {
 		return false

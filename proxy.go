@@ -8,11 +8,11 @@ import (
 )
 
 // The broad phase is one grid of boxes, the proxies: one for each shape, each ground that
-// has tiles, and each chain. A proxy's box is the AABB of its owner, grown by aabbMargin. Its
-// category tells the kinds apart, so that a query visits only those that it asks for.
+// has tiles, and each chain. A proxy's box is the AABB of its owner, grown by aabbMargin.
+// Its category tells the kinds apart, so that a query visits only the kinds that it needs.
 
-// proxy names the owner of a box in the broad phase: its kind in the high half, its slot in
-// the low half. A shape's proxy is its slot.
+// proxy names the owner of a box in the broad phase: the high half is its kind, the low half
+// its slot. The kind of shapes is 0.
 type proxy uint64
 
 const (
@@ -34,7 +34,7 @@ const (
 	inChains
 
 	inShapes    = inDynamic | inFixed | inSensors
-	inObstacles = inFixed | inGrounds | inChains // which continuous collision stops bodies at
+	inObstacles = inFixed | inGrounds | inChains // continuous collision stops bodies at these
 )
 
 // categoryOf returns the category of a shape's proxy.
@@ -57,7 +57,7 @@ func (w *World) addProxy(p proxy, fat geom.AABB, category uint64) (grid.ID, erro
 	return id, err
 }
 
-// near returns the proxies of a category whose boxes overlap box, in scratch.near.
+// near returns the proxies of the categories whose boxes overlap box, in scratch.near.
 func (w *World) near(box geom.AABB, category uint64) []grid.ID {
 	w.scratch.near = w.broad.AppendOverlaps(w.scratch.near[:0], box, category)
 	return w.scratch.near
@@ -66,7 +66,7 @@ func (w *World) near(box geom.AABB, category uint64) []grid.ID {
 // proxyAt returns the owner of a box in the broad phase.
 func (w *World) proxyAt(id grid.ID) proxy { return proxy(w.broad.Data(id)) }
 
-// noteMoved lists a proxy for findPairs, because its box is new or has moved.
+// noteMoved lists a proxy for findPairs: its box is new or has changed.
 func (w *World) noteMoved(p proxy) {
 	var moved *bool
 	switch p.kind() {
@@ -83,7 +83,7 @@ func (w *World) noteMoved(p proxy) {
 	}
 }
 
-// dropMoved takes a proxy that is removed off the list of findPairs.
+// dropMoved removes a proxy from the list of findPairs.
 func (w *World) dropMoved(p proxy) {
 	for k, m := range w.scratch.moved {
 		if m == p {
@@ -92,59 +92,58 @@ func (w *World) dropMoved(p proxy) {
 	}
 }
 
-// refit updates the broad phase for a body whose shapes, grounds and chains may have left
-// their boxes. The boxes of a body that is not dynamic hold all of its motion through the
-// step, way; nil: it does not move.
-func (w *World) refit(bi int32, way *passage) {
+// updateProxies updates the boxes of the body's shapes, grounds and chains in the broad
+// phase. The boxes of a moving body that is not dynamic hold all of its motion through the
+// step; motion is nil for other bodies.
+func (w *World) updateProxies(bi int32, motion *bodyMotion) {
 	b := &w.bodies.items[bi]
 	t := b.transform()
 	for i := b.firstShape; i >= 0; i = w.shapes.items[i].next {
 		s := &w.shapes.items[i]
 		box := s.bounds(t)
-		if way != nil {
-			box = s.swept(way, b)
+		if motion != nil {
+			box = s.sweptBox(motion, b)
 		}
 		if s.fat.Contains(box) {
 			continue
 		}
 		s.fat = box.Expand(aabbMargin)
 		if err := w.broad.Update(s.proxy, s.fat); err != nil {
-			// Beyond what the broad phase holds: the body is lost to the
-			// world, so it stops where it is rather than fly on.
-			w.lose(bi)
+			// The box is beyond the bounds of the broad phase: the body stops for good.
+			w.markLost(bi)
 			return
 		}
 		if s.sensor {
-			_ = w.sensorBoxes.Update(s.sensed, s.fat) // the broad phase has taken the box: so does this grid
+			_ = w.sensorBoxes.Update(s.sensed, s.fat) // cannot fail: the broad phase accepted the box
 		}
 		w.noteMoved(shapeProxy | proxy(i))
 	}
 	for i := b.firstGround; i >= 0; i = w.grounds.items[i].next {
 		g := &w.grounds.items[i]
-		if !w.refitSurface(groundProxy|proxy(i), g.proxy, &g.fat, g.box, b, t, way) {
-			w.lose(bi)
+		if !w.updateSurfaceProxy(groundProxy|proxy(i), g.proxy, &g.fat, g.box, b, t, motion) {
+			w.markLost(bi)
 			return
 		}
 	}
 	for i := b.firstChain; i >= 0; i = w.chains.items[i].next {
 		c := &w.chains.items[i]
-		if !w.refitSurface(chainProxy|proxy(i), c.proxy, &c.fat, c.box, b, t, way) {
-			w.lose(bi)
+		if !w.updateSurfaceProxy(chainProxy|proxy(i), c.proxy, &c.fat, c.box, b, t, motion) {
+			w.markLost(bi)
 			return
 		}
 	}
 }
 
-// refitSurface is refit for a ground or chain, whose box in the body's frame is local. It
-// returns false if the new box is beyond what the broad phase holds.
-func (w *World) refitSurface(p proxy, id grid.ID, fat *geom.AABB, local geom.AABB, b *body, t geom.Transform, way *passage) bool {
+// updateSurfaceProxy is updateProxies for a ground or chain with the box local in the body's
+// frame. It returns false if the new box is beyond the bounds of the broad phase.
+func (w *World) updateSurfaceProxy(p proxy, id grid.ID, fat *geom.AABB, local geom.AABB, b *body, t geom.Transform, motion *bodyMotion) bool {
 	if local.IsEmpty() {
 		return true
 	}
 	box := boundsOf(local, t)
-	if way != nil {
+	if motion != nil {
 		far := max(b.localCenter.Dist(local.Min), b.localCenter.Dist(local.Max), b.localCenter.Dist(geom.V(local.Min.X, local.Max.Y)), b.localCenter.Dist(geom.V(local.Max.X, local.Min.Y)))
-		box = box.Union(boundsOf(local, way.from)).Expand(way.bulge(far))
+		box = box.Union(boundsOf(local, motion.from)).Expand(motion.sagitta(far))
 	}
 	if fat.Contains(box) {
 		return true
@@ -157,8 +156,8 @@ func (w *World) refitSurface(p proxy, id grid.ID, fat *geom.AABB, local geom.AAB
 	return true
 }
 
-// lose stops a body that has left the world's bounds, for good, and reports it.
-func (w *World) lose(bi int32) {
+// markLost makes a body that has left the world's bounds static, and reports it as lost.
+func (w *World) markLost(bi int32) {
 	b := &w.bodies.items[bi]
 	if id := BodyID(w.bodies.id(bi)); w.stepping {
 		w.events.lost = append(w.events.lost, id)
@@ -166,7 +165,7 @@ func (w *World) lose(bi int32) {
 		w.events.lostLater = append(w.events.lostLater, id)
 	}
 	b.sleep()
-	b.kind, b.invMass, b.invInertia, b.awake = Static, 0, 0, true // as static bodies are
+	b.kind, b.invMass, b.invInertia, b.awake = Static, 0, 0, true // static bodies count as awake
 	for i := b.firstShape; i >= 0; i = w.shapes.items[i].next {
 		s := &w.shapes.items[i]
 		w.broad.SetCategory(s.proxy, w.categoryOf(s))

@@ -8,25 +8,24 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// RayHit is where a ray meets a shape, a ground or a chain.
+// RayHit is the hit of a ray on a shape, a ground or a chain.
 type RayHit struct {
-	Shape   ShapeID  // 0 where it is none
-	Ground  GroundID // 0 where it is none
+	Shape   ShapeID  // 0 if a ground or chain was hit
+	Ground  GroundID // 0 if no ground was hit
 	Cell    gridseg.Cell
 	Tile    gridseg.Tile
-	Chain   ChainID // 0 where it is none
+	Chain   ChainID // 0 if no chain was hit
 	Segment int     // of the chain
-	// Fraction of the ray's length at which it enters, in [0, 1].
+	// Fraction is the fraction of the ray's length up to the hit, in [0, 1].
 	Fraction float64
 	Point    geom.Vec // in the world
-	Normal   geom.Vec // unit, in the world, out of what was hit
+	Normal   geom.Vec // unit, in the world, outward
 }
 
-// RayCast returns the first thing that the ray from origin along d (its length
-// is the ray's) enters, of the shapes, grounds and chains with a category in mask;
-// 0 means all. It passes through sensors, through what origin lies within, and
-// through chains that it comes to from behind. A ray that is not finite, or of no
-// length, hits nothing.
+// RayCast returns the first hit of the ray from origin to origin+d on the shapes, grounds
+// and chains with a category in mask; 0 means all. The ray passes through sensors, through
+// shapes and ground in which it starts, and through chains from behind. A ray that is not
+// finite, or has no length, hits nothing.
 func (w *World) RayCast(origin, d geom.Vec, mask uint64) (RayHit, bool) {
 	w.mustBeMade()
 	if !origin.IsFinite() || !d.IsFinite() {
@@ -37,7 +36,7 @@ func (w *World) RayCast(origin, d geom.Vec, mask uint64) (RayHit, bool) {
 	var room [32]grid.Hit
 	for _, h := range w.broad.AppendRay(room[:0], origin, d, 1, inDynamic|inFixed|inGrounds|inChains) {
 		if h.T > best.Fraction {
-			break // nor does any later box begin sooner
+			break // all later boxes begin beyond the best hit
 		}
 		switch p := w.proxyAt(h.ID); p.kind() {
 		case shapeProxy:
@@ -85,10 +84,10 @@ func (w *World) rayGround(best *RayHit, gi int32, origin, d geom.Vec, mask uint6
 	}
 }
 
-// AppendOverlaps appends the shapes, sensors too, whose own smallest boxes (see
-// Shape.Bounds) share a point with box (in the world, closed), in an order that
-// depends only on the calls made, and returns the extended slice. It names neither
-// grounds (see Ground.Grid) nor chains (see AppendChains).
+// AppendOverlaps appends the shapes, sensors too, whose tight boxes (see Shape.Bounds) share
+// a point with box (in the world, closed), in an order that depends only on the calls made,
+// and returns the extended slice. For grounds use Ground.AppendSegments, for chains
+// AppendChains.
 func (w *World) AppendOverlaps(dst []ShapeID, box geom.AABB) []ShapeID {
 	w.mustBeMade()
 	var room [64]grid.ID
@@ -102,9 +101,9 @@ func (w *World) AppendOverlaps(dst []ShapeID, box geom.AABB) []ShapeID {
 	return dst
 }
 
-// AppendShapesAt appends the shapes, sensors too, that hold the world point p,
-// borders included, in an order that depends only on the calls made, and returns
-// the extended slice. A segment holds no point; of grounds ask Ground.Solid.
+// AppendShapesAt appends the shapes, sensors too, that contain the world point p, borders
+// included, in an order that depends only on the calls made, and returns the extended slice.
+// A segment contains no point; for grounds use Ground.Solid.
 func (w *World) AppendShapesAt(dst []ShapeID, p geom.Vec) []ShapeID {
 	w.mustBeMade()
 	var room [64]grid.ID

@@ -30,7 +30,7 @@ func TestFits(t *testing.T) {
 		}
 		slot, _ := w.grounds.find(uint64(id))
 		g := &w.grounds.items[slot]
-		ga := &w.scratch.gather
+		sq := &w.scratch.surface
 		for range 300 {
 			p := geom.V(oracleSize*(r.Float64()-0.5), oracleSize*(r.Float64()-0.5))
 			if r.IntN(4) == 0 {
@@ -39,11 +39,11 @@ func TestFits(t *testing.T) {
 			radius := 8 * r.Float64() * r.Float64()
 			want := !w.inSolid(g, p)
 			if want {
-				in := (1 - roomSlack) * radius
+				in := (1 - freeSpotSlack) * radius
 				near, _ := cells(geom.AABB{Min: p, Max: p}.Expand(in))
-				w.collectSolid(ga, g, near)
-				for i := range ga.segments {
-					s := &ga.segments[i]
+				w.collectSolid(sq, g, near)
+				for i := range sq.segments {
+					s := &sq.segments[i]
 					want = want && distToSegment(geom.Vec{}, local(s.A, p), local(s.B, p)) > in
 				}
 			}
@@ -97,16 +97,16 @@ func TestRoom(t *testing.T) {
 				continue
 			}
 			best, want, ok := math.MaxFloat64, geom.Vec{}, false
-			cx, cy := math.Floor(p.X/roomStep), math.Floor(p.Y/roomStep)
-			for i := -roomReach / roomStep; i <= roomReach/roomStep; i++ {
-				for j := -roomReach / roomStep; j <= roomReach/roomStep; j++ {
-					q := geom.V((cx+i)*roomStep, (cy+j)*roomStep)
+			cx, cy := math.Floor(p.X/freeSpotStep), math.Floor(p.Y/freeSpotStep)
+			for i := -freeSpotReach / freeSpotStep; i <= freeSpotReach/freeSpotStep; i++ {
+				for j := -freeSpotReach / freeSpotStep; j <= freeSpotReach/freeSpotStep; j++ {
+					q := geom.V((cx+i)*freeSpotStep, (cy+j)*freeSpotStep)
 					if d := q.Dist(p); d < best && w.fits(g, q, radius) {
 						best, want, ok = d, q, true
 					}
 				}
 			}
-			at, is := w.room(g, p, radius)
+			at, is := w.freeSpot(g, p, radius)
 			if is != ok || at.Dist(p) != want.Dist(p) {
 				t.Fatalf("world %d: room for a disc of radius %v near %v at %v, %v; want %v, %v", seed, radius, p, at, is, want, ok)
 			}

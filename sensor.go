@@ -9,16 +9,16 @@ import (
 	"github.com/quarry2d/quarry/grid"
 )
 
-// Sensor overlaps are computed after all bodies have moved, so the sensor events of a step
-// describe its end. A body that moves far in a step may pass a sensor, or a sensor may pass
-// a shape, without an overlap at either end of the step: such bodies are swept, and the
-// step reports both the begin and the end event. SetTransform is no motion: the sweep
-// begins at the pose that SetTransform set.
+// Sensor overlaps are computed after all bodies have moved, so that the sensor events of a
+// step describe its end. A fast body may pass a sensor, or a sensor may pass a shape,
+// without an overlap at either end of the step: such bodies are swept, and the step reports
+// both the begin and the end event. SetTransform is no motion: the sweep begins at the pose
+// that SetTransform set.
 //
 // Sensors are in a grid of their own as well as in the broad phase, so that other shapes
 // find sensors without a query of the broad phase.
 
-// addSensor puts the sensor in slot si in the grid of sensors.
+// addSensor adds the sensor in slot si to the grid of sensors.
 func (w *World) addSensor(si int32) error {
 	if w.sensorBoxes == nil {
 		w.sensorBoxes = grid.NewHierarchical(w.config.CellSize)
@@ -29,10 +29,10 @@ func (w *World) addSensor(si int32) error {
 	return err
 }
 
-// senses reports whether there are sensors.
+// senses reports whether the world has sensors.
 func (w *World) senses() bool { return w.sensorBoxes != nil && w.sensorBoxes.Len() > 0 }
 
-// sense finds the overlaps of sensors at the end of a step.
+// sense computes the overlaps of sensors at the end of a step.
 func (w *World) sense() {
 	if !w.senses() {
 		return
@@ -44,7 +44,7 @@ func (w *World) sense() {
 		if !c.sensor || !w.contacts.used(int32(i)) {
 			continue
 		}
-		if w.bodies.items[c.bodyA].solver == 0 && w.bodies.items[c.bodyB].solver == 0 && !c.stale {
+		if w.bodies.items[c.bodyA].solverIndex == 0 && w.bodies.items[c.bodyB].solverIndex == 0 && !c.stale {
 			continue
 		}
 		c.stale = false
@@ -57,12 +57,12 @@ func (w *World) sense() {
 	}
 }
 
-// overlap reports whether two shapes overlap where they are.
+// overlap reports whether two shapes overlap at their present poses.
 func (w *World) overlap(sa, sb *shape) bool {
 	return overlapAt(sa, sb, w.bodies.items[sa.body].transform(), w.bodies.items[sb.body].transform())
 }
 
-// overlapAt is overlap for shapes of bodies in the frames ta and tb.
+// overlapAt is overlap for bodies in the frames ta and tb.
 func overlapAt(sa, sb *shape, ta, tb geom.Transform) bool {
 	var m collide.Manifold
 	collide.Hulls(&m, &sa.hull, &sb.hull, ta.InvMul(tb), 0)
@@ -112,27 +112,28 @@ func (w *World) appendSensed(dst []pairKey, i int32, box geom.AABB) []pairKey {
 	return dst
 }
 
-// noteFast keeps the motion of body i for crossSensors, if one of its shapes may pass a
-// sensor within the step. The motion began at center with the rotation was; about is the
-// angle of the turn in radians, to within half a turn. A shape that moves by less than the
-// size of its core overlaps every sensor that it passes at the start or the end of the motion.
-func (w *World) noteFast(i int32, center geom.Vec, was geom.Rot, about float64) {
+// recordFastMotion records the motion of body i for crossSensors, if one of its shapes may
+// pass a sensor within the step. The motion began at center with the rotation was; turnGuess
+// is the angle of the turn in radians, to within half a turn. A shape that moves by less
+// than the size of its core overlaps every sensor that it passes at the start or the end of
+// the motion.
+func (w *World) recordFastMotion(i int32, center geom.Vec, was geom.Rot, turnGuess float64) {
 	b := &w.bodies.items[i]
-	way := passage{body: i, moves: true, center: center, d: b.center.Sub(center)}
-	way.turn = turnOf(was, b.rot, about)
-	if !w.outruns(b, &way) {
+	motion := bodyMotion{body: i, moves: true, center: center, d: b.center.Sub(center)}
+	motion.turn = turnOf(was, b.rot, turnGuess)
+	if !w.mayTunnel(b, &motion) {
 		return
 	}
-	way.from = geom.Transform{P: center.Sub(was.Apply(b.localCenter)), Q: was}
-	way.to = b.transform()
-	w.scratch.fast = append(w.scratch.fast, way)
+	motion.from = geom.Transform{P: center.Sub(was.Apply(b.localCenter)), Q: was}
+	motion.to = b.transform()
+	w.scratch.fastMotions = append(w.scratch.fastMotions, motion)
 }
 
-// outruns reports whether a shape of b may pass another in a step by moving as way says.
-func (w *World) outruns(b *body, way *passage) bool {
-	far := way.d.Len() + float64(math.Abs(way.turn)*b.reach)
+// mayTunnel reports whether a shape of b may pass another shape within the step.
+func (w *World) mayTunnel(b *body, motion *bodyMotion) bool {
+	far := motion.d.Len() + float64(math.Abs(motion.turn)*b.extent)
 	for si := b.firstShape; si >= 0; si = w.shapes.items[si].next {
-		if far > w.shapes.items[si].gate() {
+		if far > w.shapes.items[si].sweepGate() {
 			return true
 		}
 	}
@@ -144,24 +145,24 @@ func (w *World) outruns(b *body, way *passage) bool {
 func (w *World) crossSensors() {
 	sc := &w.scratch
 	for k := range sc.movers {
-		if way := &sc.movers[k]; w.outruns(&w.bodies.items[way.body], way) {
-			sc.fast = append(sc.fast, *way)
+		if motion := &sc.movers[k]; w.mayTunnel(&w.bodies.items[motion.body], motion) {
+			sc.fastMotions = append(sc.fastMotions, *motion)
 		}
 	}
-	sc.fastOf = sc.fastOf[:0]
+	sc.fastIndex = sc.fastIndex[:0]
 	for range len(sc.awake) + 1 {
-		sc.fastOf = append(sc.fastOf, -1)
+		sc.fastIndex = append(sc.fastIndex, -1)
 	}
-	for k := range sc.fast {
-		sc.fastOf[w.bodies.items[sc.fast[k].body].solver] = int32(k)
+	for k := range sc.fastMotions {
+		sc.fastIndex[w.bodies.items[sc.fastMotions[k].body].solverIndex] = int32(k)
 	}
 	sc.pairs = sc.pairs[:0]
-	for k := range sc.fast {
-		way := &sc.fast[k]
-		b := &w.bodies.items[way.body]
+	for k := range sc.fastMotions {
+		motion := &sc.fastMotions[k]
+		b := &w.bodies.items[motion.body]
 		for si := b.firstShape; si >= 0; si = w.shapes.items[si].next {
 			s := &w.shapes.items[si]
-			box := s.swept(way, b)
+			box := s.sweptBox(motion, b)
 			sc.pairs = w.appendSensed(sc.pairs, si, box)
 			if s.sensor {
 				sc.pairs = w.appendFast(sc.pairs, si, box)
@@ -171,25 +172,25 @@ func (w *World) crossSensors() {
 	slices.Sort(sc.pairs)
 	sc.pairs = slices.Compact(sc.pairs)
 	for _, key := range sc.pairs {
-		w.cross(key)
+		w.reportCrossing(key)
 	}
-	sc.fast = sc.fast[:0]
+	sc.fastMotions = sc.fastMotions[:0]
 }
 
-// swept returns a box round the volume that the shape s of b sweeps as b moves along way.
-func (s *shape) swept(way *passage, b *body) geom.AABB {
-	return s.bounds(way.from).Union(s.bounds(way.to)).Expand(way.bulge(b.reach))
+// sweptBox returns a box around the volume that the shape s of b sweeps in the motion.
+func (s *shape) sweptBox(motion *bodyMotion, b *body) geom.AABB {
+	return s.bounds(motion.from).Union(s.bounds(motion.to)).Expand(motion.sagitta(b.extent))
 }
 
 // appendFast appends the pairs of the sensor in slot i and the shapes of fast bodies that
 // pass through box: at the end of the step their boxes may no longer overlap it.
 func (w *World) appendFast(dst []pairKey, i int32, box geom.AABB) []pairKey {
 	s := &w.shapes.items[i]
-	for k := range w.scratch.fast {
-		way := &w.scratch.fast[k]
-		b := &w.bodies.items[way.body]
+	for k := range w.scratch.fastMotions {
+		motion := &w.scratch.fastMotions[k]
+		b := &w.bodies.items[motion.body]
 		for ti := b.firstShape; ti >= 0; ti = w.shapes.items[ti].next {
-			if t := &w.shapes.items[ti]; w.mayCollide(s, t) && t.swept(way, b).Overlaps(box) {
+			if t := &w.shapes.items[ti]; w.mayCollide(s, t) && t.sweptBox(motion, b).Overlaps(box) {
 				dst = append(dst, pairOf(i, ti))
 			}
 		}
@@ -197,21 +198,21 @@ func (w *World) appendFast(dst []pairKey, i int32, box geom.AABB) []pairKey {
 	return dst
 }
 
-// cross reports the begin and the end of the overlap of a sensor and a shape, if one
-// passed the other within the step.
-func (w *World) cross(key pairKey) {
+// reportCrossing reports the begin and the end of the overlap of a sensor and a shape, if
+// one passed the other within the step.
+func (w *World) reportCrossing(key pairKey) {
 	if ci, ok := w.pairs[key]; ok && w.contacts.items[ci].touching {
 		return
 	}
 	a, b := int32(key>>32), int32(key&0xffffffff)
 	sa, sb := &w.shapes.items[a], &w.shapes.items[b]
 	if w.overlap(sa, sb) {
-		return // sense reports the begin; the overlap goes on
+		return // sense reports the begin, and the overlap lasts
 	}
 	wa, wb := w.motionOf(sa.body), w.motionOf(sb.body)
 	// Relative to the start of the first body's motion.
-	ca, ma := sa.sweepAlong(&wa, &w.bodies.items[sa.body], wa.center)
-	cb, mb := sb.sweepAlong(&wb, &w.bodies.items[sb.body], wa.center)
+	ca, ma := sa.coreMotion(&wa, &w.bodies.items[sa.body], wa.center)
+	cb, mb := sb.coreMotion(&wb, &w.bodies.items[sb.body], wa.center)
 	t, ok := geom.TimeOfImpact(&ca, &ma, &cb, &mb, 0)
 	if !ok || t == 0 && !overlapAt(sa, sb, wa.from, wb.from) {
 		return // geom.TimeOfImpact returns 0 also for shapes that are very near
@@ -223,19 +224,19 @@ func (w *World) cross(key pairKey) {
 
 // motionOf returns the motion of body i in this step if the body is fast. Any other body
 // counts as still, at its pose at the end of the step.
-func (w *World) motionOf(i int32) passage {
-	if k := w.scratch.fastOf[w.bodies.items[i].solver]; k >= 0 {
-		return w.scratch.fast[k]
+func (w *World) motionOf(i int32) bodyMotion {
+	if k := w.scratch.fastIndex[w.bodies.items[i].solverIndex]; k >= 0 {
+		return w.scratch.fastMotions[k]
 	}
-	way := w.still(i)
-	way.center = w.bodies.items[i].center
-	return way
+	motion := w.motionAtRest(i)
+	motion.center = w.bodies.items[i].center
+	return motion
 }
 
-// sweepAlong returns the core of s, of b, and its motion along way, as seen from origin.
-func (s *shape) sweepAlong(way *passage, b *body, origin geom.Vec) (geom.Core, geom.Sweep) {
+// coreMotion returns the core of s, of b, and its motion, relative to origin.
+func (s *shape) coreMotion(motion *bodyMotion, b *body, origin geom.Vec) (geom.Core, geom.Sweep) {
 	c := geom.Core{V: s.hull.V, N: s.hull.N, Radius: s.hull.Radius}
-	from := way.center.Sub(origin)
-	c = c.In(geom.Transform{P: way.from.Q.Apply(b.localCenter).Neg(), Q: way.from.Q})
-	return c, geom.Sweep{From: from, To: from.Add(way.d), Angle1: way.turn}
+	from := motion.center.Sub(origin)
+	c = c.In(geom.Transform{P: motion.from.Q.Apply(b.localCenter).Neg(), Q: motion.from.Q})
+	return c, geom.Sweep{From: from, To: from.Add(motion.d), Angle1: motion.turn}
 }

@@ -9,35 +9,35 @@ import (
 	"github.com/quarry2d/quarry/grid"
 )
 
-// ShapeDef is how a shape behaves. The zero value is of density 1, of the
-// default material, and collides with everything.
+// ShapeDef defines the properties of a shape. The zero value is a shape of density 1 and of
+// the default material that collides with everything.
 type ShapeDef struct {
-	// Density is mass per area; 0 means 1 (for no mass see Massless). Else it is
-	// from 1e-30 to 1e30.
+	// Density is mass per area, 1e-30 to 1e30; 0 means 1. For a shape without mass see
+	// Massless.
 	Density float64
-	// Massless adds nothing to the body's mass.
+	// Massless leaves the shape out of the body's mass.
 	Massless bool
-	// Sensor makes a shape without contact response that reports the shapes that overlap
-	// it at the end of a step, or cross it within one (World.SensorBegins). It senses the
-	// shapes that the masks allow, but no other sensors, tiles or chains, and on a static
-	// body no static shapes.
+	// Sensor makes a shape without contact response. It reports the shapes that overlap it
+	// at the end of a step, or cross it within the step (World.SensorBegins), as the masks
+	// allow. It does not report other sensors, tiles and chains, nor, on a static body,
+	// shapes of static bodies.
 	Sensor bool
-	// Material is one of the world's table: 0, or an id that AddMaterial returned.
+	// Material is an id in the world's material table: 0, or a result of AddMaterial.
 	Material MaterialID
-	// Category is the set of groups that the shape is in, as bits; 0 means
-	// the first. Mask is the set that it collides with; 0 means all (to
-	// collide with nothing, name a group that nothing is in). Two shapes
-	// collide when each is in the other's mask.
+	// Category is the set of groups that the shape belongs to, as bits; 0 means the first
+	// group. Mask is the set of groups that it collides with; 0 means all (to collide with
+	// nothing, set a group that no shape belongs to). Two shapes collide if each is in the
+	// other's mask.
 	Category, Mask uint64
-	User           uint64 // yours
+	User           uint64 // for the game
 }
 
 // shape is a shape on a body.
 type shape struct {
 	geometry   geom.Shape
-	hull       collide.Hull // the same in the body's frame, for contacts
+	hull       collide.Hull // the core and radius of the shape in the body's frame, for contacts
 	fat        geom.AABB    // box in the broad phase, grown by aabbMargin
-	core       float64      // radius of the largest disc about the hull's centroid inside it; see ccd.go
+	core       float64      // radius of the largest disc about the hull's centroid in the shape; see coresweep.go
 	density    float64      // 0: massless
 	category   uint64
 	mask       uint64
@@ -49,23 +49,23 @@ type shape struct {
 	material   MaterialID
 	sensor     bool
 	moved      bool   // listed in scratch.moved
-	paired     uint64 // 1 + the steps made when its pairs were last listed by pairUp
+	paired     uint64 // 1 + the number of steps when pairUp last listed its pairs
 	dropped    int32  // pairs without a contact because the shape is crowded; see crowd.go
 }
 
-// leastDensity and mostDensity bound what ShapeDef.Density may be: far beyond all that is
-// of use, and so that no mass or inertia is more than a float64 holds.
+// leastDensity and mostDensity bound ShapeDef.Density, so that masses and inertias do not
+// overflow a float64.
 const leastDensity, mostDensity = 1e-30, 1e30
 
-// AddShape puts a shape on a body, in the body's frame, and updates the body's
-// mass. It returns 0 when the body does not exist. It panics on a shape that
-// is not valid (ask its Valid first where it comes from outside), or is not one
-// of geom's four given by value, on a density out of range, on a material that is
-// not in the world's table, and on a place beyond the bounds of the broad phase.
+// AddShape adds a shape to a body, in the body's frame, and updates the body's mass. It
+// returns 0 if the body does not exist. It panics if g is not valid (call its Valid first if
+// the data comes from outside) or is not one of geom's four shapes, by value; if the density
+// is out of range; if the material is not in the world's table; and if the shape is beyond
+// the bounds of the broad phase.
 //
-// It wakes a dynamic body with its island, unless the body was added asleep since the
-// last Step. A shape, other than a sensor, on a static or kinematic body wakes the
-// bodies whose boxes overlap its own.
+// It wakes a dynamic body with its island, unless the body was added asleep since the last
+// Step. A shape, other than a sensor, on a static or kinematic body wakes the bodies whose
+// boxes overlap its own.
 func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 	w.mustNotStep()
 	if g == nil {
@@ -110,7 +110,7 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 	s.core = s.inner()
 	if s.sensor {
 		if err := w.addSensor(si); err != nil {
-			panic("quarry: AddShape: " + err.Error()) // the broad phase has taken it
+			panic("quarry: AddShape: " + err.Error()) // cannot fail: the broad phase accepted the box
 		}
 	}
 	if b.firstShape >= 0 {
@@ -120,15 +120,15 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 	w.updateMass(bi)
 	w.noteMoved(shapeProxy | proxy(si))
 	if b.kind == Dynamic {
-		w.rouse(bi)
+		w.wakeUnlessNew(bi)
 	} else if !d.Sensor {
-		w.rouseIn(fat)
+		w.wakeUnlessNewIn(fat)
 	}
 	return ShapeID(sid)
 }
 
 // RemoveShape removes a shape, updates the body's mass, and wakes the body and the bodies
-// that the shape touched, with their islands. It returns false when there is no such shape.
+// that the shape touched, with their islands. It returns false if there is no such shape.
 func (w *World) RemoveShape(id ShapeID) bool {
 	w.mustNotStep()
 	i, ok := w.shapes.find(uint64(id))
@@ -142,12 +142,12 @@ func (w *World) RemoveShape(id ShapeID) bool {
 	return true
 }
 
-// removeShape removes the shape in slot i and its contacts; the body's mass is
-// left to the caller.
+// removeShape removes the shape in slot i and its contacts. The caller updates the body's
+// mass.
 func (w *World) removeShape(i int32) {
 	s := &w.shapes.items[i]
 	b := &w.bodies.items[s.body]
-	for l := b.firstLink; l >= 0; {
+	for l := b.firstContact; l >= 0; {
 		c := &w.contacts.items[l>>1]
 		next := c.next[l&1]
 		if c.shapeA == i || c.shapeB == i {
@@ -173,7 +173,7 @@ func (w *World) removeShape(i int32) {
 	w.shapes.remove(i)
 }
 
-// extent returns how far the shape reaches from a point of its body's frame.
+// extent returns the largest distance of a point of the shape from p, in the body's frame.
 func (s *shape) extent(p geom.Vec) (reach float64) {
 	for i := range s.hull.N {
 		reach = max(reach, s.hull.V[i].Dist(p))
@@ -181,8 +181,7 @@ func (s *shape) extent(p geom.Vec) (reach float64) {
 	return reach + s.hull.Radius
 }
 
-// inner returns the radius of the largest disc about the hull's centroid within
-// the shape.
+// inner returns the radius of the largest disc about the hull's centroid in the shape.
 func (s *shape) inner() float64 {
 	h := &s.hull
 	if h.N < 3 {
@@ -195,23 +194,22 @@ func (s *shape) inner() float64 {
 	return max(0, least) + h.Radius
 }
 
-// distToSegment returns the distance of p to the segment a-b.
+// distToSegment returns the distance from p to the segment a-b.
 func distToSegment(p, a, b geom.Vec) float64 {
 	d := b.Sub(a)
 	t := max(0, min(1, p.Sub(a).Dot(d)/d.Len2()))
 	return p.Dist(a.MulAdd(t, d))
 }
 
-// Shape is a view of a shape: small, to be passed by value, valid until the
-// shape is removed; after that its methods panic, but for ID. The zero Shape is
-// not a shape.
+// Shape is a view of a shape: a small value, valid until the shape is removed. After that
+// all its methods but ID panic. The zero Shape is not a shape.
 type Shape struct {
 	w    *World
 	id   ShapeID
 	slot int32
 }
 
-// Shape returns a view of the shape id, or false when it does not exist.
+// Shape returns a view of the shape id; ok is false if it does not exist.
 func (w *World) Shape(id ShapeID) (Shape, bool) {
 	i, ok := w.shapes.find(uint64(id))
 	return Shape{w, id, i}, ok
@@ -229,7 +227,7 @@ func (s Shape) get() *shape {
 // ID returns the shape's id.
 func (s Shape) ID() ShapeID { return s.id }
 
-// Body returns the body that carries the shape.
+// Body returns the shape's body.
 func (s Shape) Body() Body { return s.w.bodyAt(s.get().body) }
 
 // Geometry returns the shape in its body's frame.
@@ -238,10 +236,9 @@ func (s Shape) Geometry() geom.Shape { return s.get().geometry }
 // Material returns the shape's material.
 func (s Shape) Material() MaterialID { return s.get().material }
 
-// SetMaterial gives the shape another material, from the next step on. If the
-// material differs and the shape touches another, it wakes the shape's body and the
-// bodies that touch the shape, with their islands. It panics when m is not in the
-// world's table.
+// SetMaterial sets the shape's material, from the next step on. If the material differs and
+// the shape touches another, it wakes the shape's body and the bodies that touch the shape,
+// with their islands. It panics if m is not in the world's table.
 func (s Shape) SetMaterial(m MaterialID) {
 	st := s.get()
 	s.w.mustNotStep()
@@ -250,7 +247,7 @@ func (s Shape) SetMaterial(m MaterialID) {
 		return
 	}
 	st.material = m
-	for l := s.w.bodies.items[st.body].firstLink; l >= 0; {
+	for l := s.w.bodies.items[st.body].firstContact; l >= 0; {
 		c := &s.w.contacts.items[l>>1]
 		if c.touching && !c.sensor && (c.shapeA == s.slot || c.shapeB == s.slot) {
 			s.w.wake(c.bodyA)
@@ -260,13 +257,13 @@ func (s Shape) SetMaterial(m MaterialID) {
 	}
 }
 
-// Sensor reports whether the shape only senses.
+// Sensor reports whether the shape is a sensor.
 func (s Shape) Sensor() bool { return s.get().sensor }
 
-// User returns the number given in the definition.
+// User returns ShapeDef.User.
 func (s Shape) User() uint64 { return s.get().user }
 
-// Bounds returns the smallest box round the shape, in the world.
+// Bounds returns the smallest box around the shape, in the world.
 func (s Shape) Bounds() geom.AABB {
 	st := s.get()
 	return st.geometry.Bounds(s.w.bodies.items[st.body].transform())

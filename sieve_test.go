@@ -46,42 +46,42 @@ func TestSieve(t *testing.T) {
 				}
 				b := &w.bodies.items[c.bodyB]
 				at := geom.Transform{P: b.rot.Apply(b.localCenter).Neg(), Q: b.rot}
-				st := w.stanceOf(c, c.manifolds, at, b.center, false)
-				near, _ := st.reach(w)
+				oq := w.oneWayQueryOf(c, c.manifolds, at, b.center, false)
+				near, _ := oq.cellsMet(w)
 				for range r.IntN(6) {
-					near = ring(near)
+					near = growRect(near)
 				}
-				ga := &w.scratch.gather
-				if !w.sift(ga, st.g, near, &st) {
+				sq := &w.scratch.surface
+				if !w.collectOneWay(sq, oq.g, near, &oq) {
 					continue
 				}
-				for j := range ga.segments {
-					if !ga.top(j) {
+				for j := range sq.segments {
+					if !sq.isOneWayFace(j) {
 						continue
 					}
-					want := slowStood(w, &st, ga.segments[j].ID.Cell)
-					if got := st.judge(ga, &ga.segments[j], ga.ways[j]) & (stoodOn | otherOn); got != want {
-						t.Fatalf("world %d, step %d: the verdict on %v is %b, want %b", seed, w.StepCount(), ga.segments[j].ID, got, want)
+					want := slowStood(w, &oq, sq.segments[j].ID.Cell)
+					if got := oq.stateOf(sq, &sq.segments[j], sq.oneWays[j]) & (standsOn | otherStandsOn); got != want {
+						t.Fatalf("world %d, step %d: the verdict on %v is %b, want %b", seed, w.StepCount(), sq.segments[j].ID, got, want)
 					}
 					if want != 0 {
 						stood++
 					}
 				}
-				want := slowCover(ga, &st)
-				covered += len(ga.bared) - len(want)
-				ga.cover(&st)
-				if !slices.Equal(ga.bared, want) {
-					t.Fatalf("world %d, step %d: %d hidden faces are left, want %d", seed, w.StepCount(), len(ga.bared), len(want))
+				want := slowCover(sq, &oq)
+				covered += len(sq.buried) - len(want)
+				sq.dropBehindOneWay(&oq)
+				if !slices.Equal(sq.buried, want) {
+					t.Fatalf("world %d, step %d: %d hidden faces are left, want %d", seed, w.StepCount(), len(sq.buried), len(want))
 				}
-				ga.drop(&st)
-				ga.insert()
-				for j := range ga.segments {
-					s := &ga.segments[j]
-					if ga.match(s.B, s.A, false) != slowMatch(ga, s.B, s.A, false) || ga.match(s.A, s.B, true) != slowMatch(ga, s.A, s.B, true) {
+				sq.dropPassable(&oq)
+				sq.insert()
+				for j := range sq.segments {
+					s := &sq.segments[j]
+					if sq.radialMatch(s.B, s.A, false) != slowMatch(sq, s.B, s.A, false) || sq.radialMatch(s.A, s.B, true) != slowMatch(sq, s.A, s.B, true) {
 						t.Fatalf("world %d, step %d: the links of %v differ", seed, w.StepCount(), s.ID)
 					}
 				}
-				if len(ga.segments) > fewSegments {
+				if len(sq.segments) > fewSegments {
 					met++
 				}
 			}
@@ -93,7 +93,7 @@ func TestSieve(t *testing.T) {
 }
 
 // slowStood looks through all points for those that lie on one-way tiles in the cell at.
-func slowStood(w *World, st *stance, at gridseg.Cell) (v verdict) {
+func slowStood(w *World, oq *oneWayQuery, at gridseg.Cell) (v oneWayState) {
 	on := func(manifolds []manifold) bool {
 		for i := range manifolds {
 			for _, p := range manifolds[i].points[:manifolds[i].n] {
@@ -104,23 +104,23 @@ func slowStood(w *World, st *stance, at gridseg.Cell) (v verdict) {
 		}
 		return false
 	}
-	if on(st.manifolds) {
-		v |= stoodOn
+	if on(oq.manifolds) {
+		v |= standsOn
 	}
-	for i := w.bodies.items[st.c.bodyB].firstShape; i >= 0; i = w.shapes.items[i].next {
-		if o := w.sibling(st.c, i); i != st.c.shapeB && o != nil && o.drop != dropping && on(o.manifolds) {
-			v |= otherOn
+	for i := w.bodies.items[oq.c.bodyB].firstShape; i >= 0; i = w.shapes.items[i].next {
+		if o := w.siblingContact(oq.c, i); i != oq.c.shapeB && o != nil && o.drop != dropping && on(o.manifolds) {
+			v |= otherStandsOn
 		}
 	}
 	return v
 }
 
 // slowCover compares each hidden face with each segment.
-func slowCover(ga *gather, st *stance) (left []gridseg.Segment) {
-	left = slices.Clone(ga.bared)
-	for i := range ga.segments {
-		s := &ga.segments[i]
-		if ga.ways[i] == NotOneWay || !ga.stays(i, st) {
+func slowCover(sq *surfaceQuery, oq *oneWayQuery) (left []gridseg.Segment) {
+	left = slices.Clone(sq.buried)
+	for i := range sq.segments {
+		s := &sq.segments[i]
+		if sq.oneWays[i] == NotOneWay || !sq.blocks(i, oq) {
 			continue
 		}
 		left = slices.DeleteFunc(left, func(h gridseg.Segment) bool {
@@ -132,10 +132,10 @@ func slowCover(ga *gather, st *stance) (left []gridseg.Segment) {
 }
 
 // slowMatch compares all segments.
-func slowMatch(ga *gather, p, q gridseg.Point, incoming bool) int {
-	m := matching{p: p, q: q, incoming: incoming, best: -1}
-	for j := range ga.segments {
-		m.meet(j, &ga.segments[j])
+func slowMatch(sq *surfaceQuery, p, q gridseg.Point, incoming bool) int {
+	m := radialSearch{p: p, q: q, incoming: incoming, best: -1}
+	for j := range sq.segments {
+		m.consider(j, &sq.segments[j])
 	}
 	return m.best
 }

@@ -20,20 +20,20 @@ func TestCornerIsItsFoot(t *testing.T) {
 		t.Fatal(err)
 	}
 	g.Resolve()
-	var ga gather
-	ga.collect(g, gridseg.Rect{MinX: -4, MinY: -4, MaxX: 8, MaxY: 4})
+	var sq surfaceQuery
+	sq.collect(g, gridseg.Rect{MinX: -4, MinY: -4, MaxX: 8, MaxY: 4})
 	for _, c := range []geom.Vec{geom.V(-0.3, 0.4), geom.V(5.3, 0.4), geom.V(-0.3, -1.4), geom.V(5.3, -1.4)} {
 		corner := geom.V(max(0, min(5, c.X)), max(-1, min(0, c.Y)))
 		n, dist := c.Sub(corner).Unit()
 		for _, r := range []float64{0.45, 0.5, 0.6} {
 			p := collide.Point{Anchor: corner.MulAdd(0.5*(dist-r), n), Separation: dist - r}
-			if ga.hidden(&p, n, c, geom.Vec{}) {
+			if sq.occluded(&p, n, c, geom.Vec{}) {
 				t.Errorf("the corner %v is hidden from %v", corner, c)
 			}
 			// The corner across is.
 			far := geom.V(5-corner.X, -1-corner.Y)
 			p.Anchor = far.MulAdd(0.5*p.Separation, n)
-			if !ga.hidden(&p, n, c, geom.Vec{}) {
+			if !sq.occluded(&p, n, c, geom.Vec{}) {
 				t.Errorf("the corner %v is in sight from %v", far, c)
 			}
 		}
@@ -61,13 +61,13 @@ func TestHiddenFromAfar(t *testing.T) {
 				_ = g.Set(r.Int32N(side)-side/2, r.Int32N(side)-side/2, gridseg.Tile{Shape: gridseg.Full, Layer: uint8(r.IntN(2))})
 			}
 			g.Resolve()
-			var ga gather
-			if ga.collect(g, all); ga.listed != layers {
+			var sq surfaceQuery
+			if sq.collect(g, all); sq.listed != layers {
 				continue // nothing but tops
 			}
 			segments := g.AppendSegments(nil, all)
 			if layers {
-				segments = slices.Clone(ga.segments)
+				segments = slices.Clone(sq.segments)
 			}
 			for range 100 {
 				s := &segments[r.IntN(len(segments))]
@@ -79,15 +79,15 @@ func TestHiddenFromAfar(t *testing.T) {
 				}
 				c, origin := foot.Add(way), foot.MulAdd(0.5, way)
 				from, to := c.Sub(origin), foot.Sub(origin)
-				want := slices.ContainsFunc(segments, func(s gridseg.Segment) bool { return hides(&s, from, to.Sub(from), origin) })
-				before := ga.tally
-				if got := ga.hidden(&collide.Point{Anchor: to}, geom.V(0, 1), from, origin); got != want {
+				want := slices.ContainsFunc(segments, func(s gridseg.Segment) bool { return occludes(&s, from, to.Sub(from), origin) })
+				before := sq.tally
+				if got := sq.occluded(&collide.Point{Anchor: to}, geom.V(0, 1), from, origin); got != want {
 					t.Fatalf("world %d: %v is hidden from %v: %v, want %v", seed, foot, c, got, want)
 				}
-				if n := ga.tally.rows - before.rows; n > max(blocks, 400) {
+				if n := sq.tally.rows - before.rows; n > max(blocks, 400) {
 					t.Fatalf("world %d: %d rows searched for %d blocks", seed, n, blocks)
 				}
-				if n := ga.tally.segments - before.segments; n > 32*blocks {
+				if n := sq.tally.segments - before.segments; n > 32*blocks {
 					t.Fatalf("world %d: %d segments compared, of %d blocks", seed, n, blocks)
 				}
 				if want {

@@ -6,13 +6,12 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// What rests costs nothing: bodies that touch form an island, and an island in
-// which all have been at rest for sleepTime falls asleep. Asleep, a body keeps
-// its contacts as they are. It wakes, with all that it touches directly or
-// through others, when something awake touches it, when the ground near it is
-// edited, when something it touches goes away, or when the game changes it.
+// A resting body costs nothing: bodies that touch form an island, and an island in which all
+// bodies have been at rest for sleepTime falls asleep. A sleeping body keeps its contacts as
+// they are. It wakes, with its island, when an awake body touches it, when the ground near
+// it is edited, when something that it touches is removed, or when the game changes it.
 
-// sleep puts b to sleep where it is.
+// sleep puts b to sleep at its present pose.
 func (b *body) sleep() {
 	b.awake = false
 	b.idle, b.stay = 0, stay{}
@@ -20,7 +19,7 @@ func (b *body) sleep() {
 	b.force.X, b.force.Y, b.torque = 0, 0, 0
 }
 
-// wake wakes body i and all dynamic bodies that touch it, through any number.
+// wake wakes body i and all dynamic bodies that touch it, directly or through others.
 func (w *World) wake(i int32) {
 	w.scratch.stack = append(w.scratch.stack[:0], i)
 	w.wakeStack()
@@ -35,10 +34,10 @@ func (w *World) wakeAll() {
 	}
 }
 
-// rouse wakes body i because the world was built on round it: not when it was
-// added asleep since the last step, which is then still being built itself.
-func (w *World) rouse(i int32) {
-	if w.bodies.items[i].born != w.steps+1 {
+// wakeUnlessNew wakes body i, because an obstacle was added near it, unless the body was
+// added asleep since the last step: then the game is still building the world.
+func (w *World) wakeUnlessNew(i int32) {
+	if w.bodies.items[i].bornAt != w.steps+1 {
 		w.wake(i)
 	}
 }
@@ -50,15 +49,15 @@ func (w *World) wakeIn(box geom.AABB) {
 	}
 }
 
-// rouseIn is rouse for the bodies whose boxes overlap box.
-func (w *World) rouseIn(box geom.AABB) {
+// wakeUnlessNewIn is wakeUnlessNew for the bodies whose boxes overlap box.
+func (w *World) wakeUnlessNewIn(box geom.AABB) {
 	for _, id := range w.near(box, inShapes) {
-		w.rouse(w.shapes.items[w.proxyAt(id).slot()].body)
+		w.wakeUnlessNew(w.shapes.items[w.proxyAt(id).slot()].body)
 	}
 }
 
-// wakeHeld wakes those that ground holds, of the bodies whose boxes overlap
-// box: there may be a way out for them.
+// wakeHeld wakes the bodies held in solid ground whose boxes overlap box: there may be a way
+// out for them.
 func (w *World) wakeHeld(box geom.AABB) {
 	for _, id := range w.near(box, inShapes) {
 		if i := w.shapes.items[w.proxyAt(id).slot()].body; w.bodies.items[i].held > 0 {
@@ -67,8 +66,8 @@ func (w *World) wakeHeld(box geom.AABB) {
 	}
 }
 
-// wakeAround wakes what body i, which is not dynamic, overlaps where it has
-// been put, and has its sensors look again.
+// wakeAround wakes the bodies that body i, which is not dynamic, overlaps after a
+// SetTransform, and marks the contacts of its sensors as stale.
 func (w *World) wakeAround(i int32) {
 	b := &w.bodies.items[i]
 	for si := b.firstShape; si >= 0; si = w.shapes.items[si].next {
@@ -82,14 +81,14 @@ func (w *World) wakeAround(i int32) {
 	for ci := b.firstChain; ci >= 0; ci = w.chains.items[ci].next {
 		w.wakeIn(w.chains.items[ci].fat)
 	}
-	for l := b.firstLink; l >= 0; {
+	for l := b.firstContact; l >= 0; {
 		c := &w.contacts.items[l>>1]
 		c.stale = c.sensor
 		l = c.next[l&1]
 	}
 }
 
-// wakeTouching wakes whatever touches body i.
+// wakeTouching wakes the bodies that touch body i.
 func (w *World) wakeTouching(i int32) {
 	w.scratch.stack = w.scratch.stack[:0]
 	w.pushTouching(i)
@@ -98,7 +97,7 @@ func (w *World) wakeTouching(i int32) {
 
 // pushTouching puts the sleepers that touch body i on the stack.
 func (w *World) pushTouching(i int32) {
-	for l := w.bodies.items[i].firstLink; l >= 0; {
+	for l := w.bodies.items[i].firstContact; l >= 0; {
 		c := &w.contacts.items[l>>1]
 		other := c.bodyA
 		if l&1 == 0 {
@@ -111,7 +110,7 @@ func (w *World) pushTouching(i int32) {
 	}
 }
 
-// wakeStack wakes the bodies on the stack and what they touch.
+// wakeStack wakes the bodies on the stack and all bodies that they touch.
 func (w *World) wakeStack() {
 	for len(w.scratch.stack) > 0 {
 		n := len(w.scratch.stack) - 1
@@ -126,15 +125,15 @@ func (w *World) wakeStack() {
 		if w.stepping {
 			w.scratch.woken = append(w.scratch.woken, i)
 		}
-		if w.crowds {
+		if w.crowded {
 			w.rejoinCrowd(i)
 		}
 		w.pushTouching(i)
 	}
 }
 
-// sleepIslands joins the awake bodies that touch into islands and puts to
-// sleep those that have been at rest for long enough.
+// sleepIslands joins the awake bodies that touch into islands, and puts the islands to sleep
+// that have been at rest for sleepTime.
 func (w *World) sleepIslands(dt float64) {
 	if w.config.NoSleep {
 		return
@@ -144,14 +143,14 @@ func (w *World) sleepIslands(dt float64) {
 	jams := false
 	for k, i := range sc.awake {
 		b := &w.bodies.items[i]
-		jams = jams || b.jammed
+		jams = jams || b.step.jammed
 		sc.parent = append(sc.parent, int32(k))
-		// How far it moved counts too: what is being pushed out of an overlap
-		// has no speed after the step.
+		// The displacement counts, too: a body that is pushed out of an overlap has no speed
+		// after the step.
 		m := &w.solver.Motions[k+1]
 		moved := geom.V(m.DX, m.DY).Len() / dt
 		turned := max(math.Abs(b.spin), math.Abs(m.S)/dt)
-		speed := max(b.velocity.Len(), moved, turned*b.reach)
+		speed := max(b.velocity.Len(), moved, turned*b.extent)
 		if b.kind != Dynamic || b.noSleep || speed > sleepSpeed {
 			b.idle = 0
 		} else {
@@ -169,37 +168,37 @@ func (w *World) sleepIslands(dt float64) {
 			continue
 		}
 		a, b := &w.bodies.items[c.bodyA], &w.bodies.items[c.bodyB]
-		if a.solver == 0 || b.solver == 0 {
+		if a.solverIndex == 0 || b.solverIndex == 0 {
 			continue
 		}
-		// A moving kinematic body keeps the bodies that it touches awake, but does
-		// not join the islands on its two ends.
+		// A moving kinematic body keeps the bodies that touch it awake, but does not join
+		// their islands.
 		if a.kind != Dynamic || b.kind != Dynamic {
 			kinematic, other := a, b
 			if b.kind != Dynamic {
 				kinematic, other = b, a
 			}
 			if kinematic.velocity.Len2() != 0 || kinematic.spin != 0 {
-				sc.rest[other.solver-1] = restless
+				sc.rest[other.solverIndex-1] = restless
 			}
 			continue
 		}
-		x, y := find(sc.parent, a.solver-1), find(sc.parent, b.solver-1)
+		x, y := unionFind(sc.parent, a.solverIndex-1), unionFind(sc.parent, b.solverIndex-1)
 		if x != y {
 			sc.parent[max(x, y)] = min(x, y)
 		}
 	}
 	for k := range sc.parent {
-		root := find(sc.parent, int32(k))
+		root := unionFind(sc.parent, int32(k))
 		sc.rest[root] = min(sc.rest[root], sc.rest[k])
 	}
-	if jams || w.jams {
+	if jams || w.jammed {
 		w.settleJams(dt)
 	}
-	w.jams = jams
+	w.jammed = jams
 	for k, i := range sc.awake {
 		b := &w.bodies.items[i]
-		if b.kind == Dynamic && sc.rest[find(sc.parent, int32(k))] >= sleepTime {
+		if b.kind == Dynamic && sc.rest[unionFind(sc.parent, int32(k))] >= sleepTime {
 			b.sleep()
 			w.events.moved[k].FellAsleep = true
 		}
@@ -208,19 +207,20 @@ func (w *World) sleepIslands(dt float64) {
 
 // Bodies that overlap with no room to part keep a speed for ever: the solver pushes each
 // pair apart in each step, and the corrections of the pairs cancel. In a jammed island, an
-// island with a contact deeper than wedgedDepth, a body counts as at rest at any speed, once
-// it has stayed within stayReach (units of length, or its own reach if that is less) of one
-// place for stayTime (seconds). With stricter limits, piles of 20 boxes that slip a little
+// island with a contact deeper than pinchDepth, a body counts as at rest at any speed, once
+// it has stayed within stayReach (units of length, or its own extent if that is less) of one
+// place for stayTime (seconds). With stricter bounds, piles of 20 boxes that slip a little
 // now and then stay awake for a quarter of a minute.
 const (
 	stayTime  = 1.0
 	stayReach = 0.2
 )
 
-// restless is the rest of a body that must not sleep, nor its island.
+// restless is the rest time of a body that keeps its island awake.
 const restless = -1
 
-// stay is the place of a body of a jammed island, and the time that it has stayed near it.
+// stay is the place of a body of a jammed island, and the time for which it has been near
+// it.
 type stay struct {
 	center geom.Vec
 	rot    geom.Rot
@@ -228,28 +228,27 @@ type stay struct {
 }
 
 // settleJams lets a jammed island sleep if all its bodies have stayed near their places for
-// stayTime. The time of a body starts anew when it leaves its place, or when its island is
-// no longer jammed.
+// stayTime. The time of a body restarts when it leaves its place, or when its island is no
+// longer jammed.
 func (w *World) settleJams(dt float64) {
 	sc := &w.scratch
 	sc.stays = sc.stays[:0]
 	for k, i := range sc.awake {
 		b := &w.bodies.items[i]
 		sc.stays = append(sc.stays, -1)
-		if b.jammed && b.kind == Dynamic {
-			sc.stays[find(sc.parent, int32(k))] = math.MaxFloat64
+		if b.step.jammed && b.kind == Dynamic {
+			sc.stays[unionFind(sc.parent, int32(k))] = math.MaxFloat64
 		}
 	}
 	for k, i := range sc.awake {
 		b := &w.bodies.items[i]
-		b.jammed = false
-		root := find(sc.parent, int32(k))
+		root := unionFind(sc.parent, int32(k))
 		if sc.stays[root] < 0 {
 			b.stay = stay{}
 			continue
 		}
 		turned := geom.V(b.rot.C-b.stay.rot.C, b.rot.S-b.stay.rot.S).Len()
-		if b.stay.time == 0 || b.center.Dist(b.stay.center)+float64(turned*b.reach) > min(stayReach, b.reach) {
+		if b.stay.time == 0 || b.center.Dist(b.stay.center)+float64(turned*b.extent) > min(stayReach, b.extent) {
 			b.stay = stay{center: b.center, rot: b.rot}
 		}
 		b.stay.time += dt
@@ -262,8 +261,8 @@ func (w *World) settleJams(dt float64) {
 	}
 }
 
-// find returns the root of k, and halves the way to it for the next time.
-func find(parent []int32, k int32) int32 {
+// unionFind returns the root of k, and halves the path to it for the next search.
+func unionFind(parent []int32, k int32) int32 {
 	for parent[k] != k {
 		parent[k] = parent[parent[k]]
 		k = parent[k]

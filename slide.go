@@ -15,13 +15,13 @@ import (
 // lifted shape hits the obstacle where the real shape has sunk in by sinkDepth; on the far
 // side of the obstacle the lifted shape hits a little early.
 
-// sinkDepth is how much deeper, in units of length, a shape may sink in one step into
-// an obstacle that it touches as the step begins.
+// sinkDepth is how much deeper, in units of length, a shape may sink in one step into an
+// obstacle that it touches at the start of the step.
 const sinkDepth = 2 * touchSlop
 
 // A shape whose core radius is at most flatCore (units of length) may not sink in at all: it
-// would be on the far side of the obstacle's surface, and out of touch with it. It is moved
-// out to flatGap, and stopped when its distance from the obstacle falls to meetSlop.
+// would be behind the obstacle's surface, and out of contact with it. It is moved out to
+// flatGap, and stopped when its distance from the obstacle falls to toiSlop.
 const (
 	flatCore = 2 * geom.LinearSlop
 	flatGap  = 0.5 * touchSlop
@@ -44,45 +44,45 @@ const mostSlide = 1
 // core of the shape t, or of the face. If moving b out of the obstacle lets the step end
 // without such an impact, b is moved instead: first by the depth at the start, then, if the
 // shape is on the same side of o at the end of the step, by the depth there. slide reports
-// whether it set m: then the contact with the face is known to be that face's, and not its
+// whether it set m: then the contact with the face is that face's own, and not its
 // neighbour's.
-func (v *view) slide(m *meeting, o *geom.Core, t *shape, face *collide.Face, f *flight, b *body) bool {
-	turn := math.Abs(f.turn - v.way.turn)
-	if 0.5*turn*(f.d.Len()+v.way.d.Len()+float64(turn*b.reach)) <= sinkDepth {
+func (v *relativeSweep) slide(m *impact, o *geom.Core, t *shape, face *collide.Face, f *shapeSweep, b *body) bool {
+	turn := math.Abs(f.turn - v.obstacle.turn)
+	if 0.5*turn*(f.d.Len()+v.obstacle.d.Len()+float64(turn*b.extent)) <= sinkDepth {
 		return false // the shape hardly turns: its contact is enough
 	}
 	n, depth, ok := v.touch(t, face, v.at)
 	if !ok {
 		return false
 	}
-	rest, sink := touchSlop, sinkDepth // depths: to which b is moved out, and more that is allowed
+	rest, sink := touchSlop, sinkDepth // depths: b is moved out to rest, and may sink deeper by sink
 	if v.shape.core <= flatCore {
 		rest, sink = -flatGap, flatGap
 	} else {
 		depth = max(0, depth)
 	}
-	sunk := v.sink(o, n.Mul(max(0, depth+sink)))
-	if sunk.share == 1 {
+	sunk := v.toiLifted(o, n.Mul(max(0, depth+sink)))
+	if sunk.fraction == 1 {
 		return false
 	}
 	if out := min(depth-rest, mostShift); out > 0 {
 		v.shift(n.Mul(out), f, b)
 		depth -= out
-		if sunk = v.sink(o, n.Mul(max(0, depth+sink))); sunk.share == 1 {
+		if sunk = v.toiLifted(o, n.Mul(max(0, depth+sink))); sunk.fraction == 1 {
 			return false
 		}
 	}
 	if turn < mostSlide && sunk.normal.Dot(n) > 0 {
-		end := v.moved.At(1).InvMul(v.moves.At(1).Mul(v.at))
+		end := v.obstacleSweep.At(1).InvMul(v.sweep.At(1).Mul(v.at))
 		if out, deep, ok := v.touch(t, face, end); ok && out.Dot(n) > 0 && deep > depth && deep < depth+mostLift {
-			lift := v.way.to.Q.Apply(out).Mul(deep - depth)
+			lift := v.obstacle.to.Q.Apply(out).Mul(deep - depth)
 			f.d, f.lifted = f.d.Add(lift), true
 			b.center = b.center.Add(lift)
-			v.moves.To = v.moves.To.Add(v.way.from.Q.Inv(lift))
-			sunk = v.sink(o, n.Mul(max(0, depth+sink)))
+			v.sweep.To = v.sweep.To.Add(v.obstacle.from.Q.Inv(lift))
+			sunk = v.toiLifted(o, n.Mul(max(0, depth+sink)))
 		}
 	}
-	if sunk.share >= m.share {
+	if sunk.fraction >= m.fraction {
 		return false
 	}
 	*m = sunk
@@ -90,26 +90,26 @@ func (v *view) slide(m *meeting, o *geom.Core, t *shape, face *collide.Face, f *
 }
 
 // shift moves the start and the end of b's motion by out, a vector in the frame of v.
-func (v *view) shift(out geom.Vec, f *flight, b *body) {
-	by := v.way.from.Q.Apply(out)
+func (v *relativeSweep) shift(out geom.Vec, f *shapeSweep, b *body) {
+	by := v.obstacle.from.Q.Apply(out)
 	f.center, f.lifted = f.center.Add(by), true
 	b.center = b.center.Add(by)
-	v.moves.From, v.moves.To = v.moves.From.Add(out), v.moves.To.Add(out)
+	v.sweep.From, v.sweep.To = v.sweep.From.Add(out), v.sweep.To.Add(out)
 }
 
-// sink returns the first impact of the shape with o, both ends of its motion moved by lift.
-func (v *view) sink(o *geom.Core, lift geom.Vec) meeting {
-	m := meeting{share: 1}
-	moves := v.moves
+// toiLifted returns the first impact of the shape with o, both ends of its motion moved by lift.
+func (v *relativeSweep) toiLifted(o *geom.Core, lift geom.Vec) impact {
+	m := impact{fraction: 1}
+	moves := v.sweep
 	moves.From, moves.To = moves.From.Add(lift), moves.To.Add(lift)
-	m.earlier(v, o, &v.outer, &moves)
+	m.takeEarlier(v, o, &v.outer, &moves)
 	return m
 }
 
 // touch returns the contact of the shape, with its body in the frame at, and the obstacle,
 // which is the face or else the shape t: the normal in the obstacle's frame, and the depth,
 // negative where the surfaces are apart. ok is false if there is no contact.
-func (v *view) touch(t *shape, face *collide.Face, at geom.Transform) (n geom.Vec, depth float64, ok bool) {
+func (v *relativeSweep) touch(t *shape, face *collide.Face, at geom.Transform) (n geom.Vec, depth float64, ok bool) {
 	var c collide.Manifold
 	if face != nil {
 		collide.FaceHull(&c, face, &v.shape.hull, at, geom.LinearSlop)

@@ -7,21 +7,21 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// inSolid reports whether p, in cells of g, is within a tile that is not one-way,
-// borders included.
+// inSolid reports whether p, in cells of g, is in a tile that is not one-way, borders
+// included.
 func (w *World) inSolid(g *ground, p geom.Vec) bool {
 	if !g.grid.Solid(p.X, p.Y) {
 		return false
 	}
-	if w.oneWays == 0 {
+	if w.oneWayMaterials == 0 {
 		return true
 	}
-	// As the grid rounds; it has refused what is beyond its cells.
+	// As the grid rounds; the grid has refused points beyond its cells.
 	x, y := int64(math.Floor(p.X*lattice)), int64(math.Floor(p.Y*lattice))
-	// On the border of a cell p is within its neighbour, too.
+	// A point on the border of a cell is in its neighbour, too.
 	for _, cy := range [2]int64{y, y - 1} {
 		for _, cx := range [2]int64{x, x - 1} {
-			if cx, cy := cx>>latticeBits, cy>>latticeBits; w.holds(g, cx, cy, x, y) {
+			if cx, cy := cx>>latticeBits, cy>>latticeBits; w.cellContains(g, cx, cy, x, y) {
 				return true
 			}
 		}
@@ -29,24 +29,24 @@ func (w *World) inSolid(g *ground, p geom.Vec) bool {
 	return false
 }
 
-// latticeBits is the binary logarithm of gridseg.Unit; were it not, the line below
-// would not compile.
+// latticeBits is the binary logarithm of gridseg.Unit; otherwise the line below does not
+// compile.
 const (
 	latticeBits = 12
 	_           = uint(gridseg.Unit-1<<latticeBits) + uint(1<<latticeBits-gridseg.Unit)
 )
 
-// holds reports whether the point (x, y) of the lattice is in the closed area of
-// what the cell (cx, cy) of g holds that is not one-way.
-func (w *World) holds(g *ground, cx, cy, x, y int64) bool {
+// cellContains reports whether the lattice point (x, y) is in the closed area of the tiles
+// in the cell (cx, cy) of g that are not one-way.
+func (w *World) cellContains(g *ground, cx, cy, x, y int64) bool {
 	if cx < math.MinInt32 || cx > math.MaxInt32 || cy < math.MinInt32 || cy > math.MaxInt32 {
 		return false
 	}
-	ga := &w.scratch.gather
-	ga.edges = w.appendEdges(ga.edges[:0], g, int32(cx), int32(cy))
-	turns := 0 // the winding number round the point
-	for i := range ga.edges {
-		e := &ga.edges[i]
+	sq := &w.scratch.surface
+	sq.edges = w.appendEdges(sq.edges[:0], g, int32(cx), int32(cy))
+	turns := 0 // the winding number around the point
+	for i := range sq.edges {
+		e := &sq.edges[i]
 		if e.way != NotOneWay {
 			continue
 		}

@@ -1,23 +1,24 @@
 package quarry
 
-// Stats counts what is in a world.
+// Stats counts the contents of a world.
 type Stats struct {
 	Bodies, Awake, Shapes int
-	// Contacts are the pairs of shapes, and of shapes and grounds or chains, that
-	// are near; Touching those with at least one point, Points all of their points.
+	// Contacts is the number of pairs of shapes, and of shapes and grounds or chains, whose
+	// boxes in the broad phase overlap; Touching of those with a contact point; Points of
+	// their contact points.
 	Contacts, Touching, Points int
-	// Dropped is the number of pairs of shapes that overlap, or nearly, and have no contact,
+	// Dropped is the number of pairs of shapes that overlap, or nearly, without a contact,
 	// because the boxes of each overlap those of more than 64 shapes of other dynamic bodies
 	// and the pair is not among the 8 deepest of either shape, or not among the 16 deepest
-	// that a body keeps. 0 in most worlds.
+	// that a body keeps. It is 0 in most worlds.
 	Dropped int
-	// Segments and Tiles are those of all grounds.
+	// Segments and Tiles are the totals of all grounds.
 	Segments, Tiles int
-	// Chains are the chains, ChainSegments the segments of all of them.
+	// Chains is the number of chains, ChainSegments the total of their segments.
 	Chains, ChainSegments int
 }
 
-// Stats counts what is in the world now.
+// Stats counts the present contents of the world.
 func (w *World) Stats() Stats {
 	s := Stats{Bodies: w.bodies.len(), Shapes: w.shapes.len()}
 	for i := range w.bodies.items {

@@ -7,22 +7,29 @@ import (
 	"github.com/quarry2d/quarry/internal/solve"
 )
 
-// listAwake lists the bodies that the solver moves, in slot order, and gives
-// each its place there.
+// clearSteps clears the results of the step before. It runs before the first stage that sets them.
+func (w *World) clearSteps() {
+	for _, i := range w.scratch.awake {
+		w.bodies.items[i].step = bodyStep{}
+	}
+}
+
+// listAwake lists the bodies that the solver moves, in slot order, and sets each one's
+// solverIndex.
 func (w *World) listAwake() {
 	w.scratch.awake = w.scratch.awake[:0]
 	for i := range w.bodies.items {
 		b := &w.bodies.items[i]
-		b.solver = 0
+		b.solverIndex = 0
 		if w.bodies.used(int32(i)) && b.moves() {
 			w.scratch.awake = append(w.scratch.awake, int32(i))
-			b.solver = int32(len(w.scratch.awake))
+			b.solverIndex = int32(len(w.scratch.awake))
 		}
 	}
 }
 
-// solve hands the awake bodies and their contacts to the solver, runs it, and
-// takes the impulses back.
+// solve fills the solver with the awake bodies and their contacts, runs it, and stores the
+// impulses in the contacts.
 func (w *World) solve(dt float64) {
 	s := &w.solver
 	s.MaxSpeed, s.PushSpeed, s.BounceSpeed = MaxSpeed, pushSpeed, bounceSpeed
@@ -31,7 +38,7 @@ func (w *World) solve(dt float64) {
 	mostSpin := solve.MostSpin(dt, w.config.SubSteps)
 	for _, i := range w.scratch.awake {
 		b := &w.bodies.items[i]
-		b.slow(mostSpin)
+		b.clampSpeed(mostSpin)
 		s.Motions = append(s.Motions, b.toSolver(w.config.Gravity))
 	}
 	// Contacts with static or kinematic bodies are solved last: Gauss-Seidel satisfies the
@@ -41,10 +48,10 @@ func (w *World) solve(dt float64) {
 	w.takeImpulses()
 }
 
-// listContacts hands the solver the contacts of awake bodies: those between two bodies that
-// yield, then those with a body that does not.
+// listContacts adds the contacts of awake bodies to the solver: first contacts between two
+// bodies of finite mass, then contacts with a static or kinematic body.
 func (w *World) listContacts(dt float64) {
-	refs, still := w.scratch.refs[:0], w.scratch.still[:0]
+	refs, still := w.scratch.contactRefs[:0], w.scratch.againstFixed[:0]
 	for i := range w.contacts.items {
 		c := &w.contacts.items[i]
 		if len(c.manifolds) == 0 || !w.contacts.used(int32(i)) || c.sensor {
@@ -52,7 +59,7 @@ func (w *World) listContacts(dt float64) {
 		}
 		a, b := &w.bodies.items[c.bodyA], &w.bodies.items[c.bodyB]
 		switch {
-		case a.solver == 0 && b.solver == 0:
+		case a.solverIndex == 0 && b.solverIndex == 0:
 		case a.invMass == 0 || b.invMass == 0:
 			still = append(still, int32(i))
 		default:
@@ -64,10 +71,10 @@ func (w *World) listContacts(dt float64) {
 		c := &w.contacts.items[i]
 		w.addRows(c, &w.bodies.items[c.bodyA], &w.bodies.items[c.bodyB], dt)
 	}
-	w.scratch.refs, w.scratch.still = append(refs, still...), still
+	w.scratch.contactRefs, w.scratch.againstFixed = append(refs, still...), still
 }
 
-// addRows hands the solver the manifolds of c.
+// addRows adds the manifolds of c to the solver.
 func (w *World) addRows(c *contact, a, b *body, dt float64) {
 	s := &w.solver
 	for k := range c.manifolds {
@@ -78,17 +85,17 @@ func (w *World) addRows(c *contact, a, b *body, dt float64) {
 	}
 }
 
-// slow limits the speed of b to MaxSpeed and its spin to most before contacts are made: the
-// relative velocities of a huge body with a huge spin would not fit a float32.
-func (b *body) slow(most float64) {
+// clampSpeed limits the speed of b to MaxSpeed and its spin to mostSpin, before the solver
+// computes relative velocities: those of a huge body with a huge spin do not fit a float32.
+func (b *body) clampSpeed(most float64) {
 	if v2 := b.velocity.Len2(); v2 > MaxSpeed*MaxSpeed {
 		b.velocity = b.velocity.Mul(MaxSpeed / math.Sqrt(v2))
 	}
 	b.spin = max(-most, min(most, b.spin))
 }
 
-// toSolver returns the body as the solver sees it. Held, it is still until there
-// is a way out.
+// toSolver returns the solver's input for b. A held body does not move until there is a way
+// out.
 func (b *body) toSolver(gravity geom.Vec) solve.Motion {
 	if b.held > 0 && b.kind == Dynamic {
 		b.velocity, b.spin = geom.Vec{}, 0
@@ -102,8 +109,8 @@ func (b *body) toSolver(gravity geom.Vec) solve.Motion {
 		return out
 	}
 	out.Linear, out.Angular = b.damping, b.spinDamping
-	if b.pushed {
-		return out // it goes the way out, and no other
+	if b.step.pushedOut {
+		return out // a body that is pushed out moves only along its exit direction
 	}
 	acc := b.force.Mul(b.invMass)
 	if !b.weightless {
@@ -113,12 +120,12 @@ func (b *body) toSolver(gravity geom.Vec) solve.Motion {
 	return out
 }
 
-// toSolver sets out to a manifold as the solver sees it.
+// toSolver sets out to the solver's input for the manifold m of c.
 func (w *World) toSolver(out *solve.Contact, c *contact, m *manifold, a, b *body, dt float64) {
 	// The solver's tangent is (ny, -nx): to the right on a floor.
 	n, t := m.normal, m.normal.Right()
-	apart := b.velocity.Sub(a.velocity) // of the centres; exact where both are fast
-	out.A, out.B, out.N = a.solver, b.solver, int8(m.n)
+	apart := b.velocity.Sub(a.velocity) // relative velocity of the centres; exact even if both are fast
+	out.A, out.B, out.N = a.solverIndex, b.solverIndex, int8(m.n)
 	out.Static = a.invMass == 0 || b.invMass == 0
 	out.NX, out.NY = float32(n.X), float32(n.Y)
 	out.Drift, out.Spin = float32(apart.Dot(n)), float32(b.spin-a.spin)
@@ -136,7 +143,7 @@ func (w *World) toSolver(out *solve.Contact, c *contact, m *manifold, a, b *body
 		out.Disc = solve.DiscA
 	}
 	mb := w.material(sb.material)
-	var mixed MaterialID // the material of the other side in x
+	var mixed MaterialID // the material of side A that x was mixed with
 	x := mix(w.material(mixed), mb)
 	least := math.MaxFloat64
 	for k := range m.n {
@@ -147,7 +154,7 @@ func (w *World) toSolver(out *solve.Contact, c *contact, m *manifold, a, b *body
 		}
 		rA, rB := p.rA, p.rB
 		if rolls {
-			if d, onB := w.roll(c, m, p, a, b, dt); onB {
+			if d, onB := w.rollAhead(c, m, p, a, b, dt); onB {
 				rB = rB.MulAdd(d, n.Left())
 			} else {
 				rA = rA.MulAdd(d, n.Left())
@@ -162,8 +169,8 @@ func (w *World) toSolver(out *solve.Contact, c *contact, m *manifold, a, b *body
 		slip := apart.Dot(t) - float64(b.spin*hB) + float64(a.spin*hA)
 		q.Slip = float32(slip)
 		q.NormalImpulse, q.TangentImpulse = p.normalImpulse, p.tangentImpulse
-		if p.feature.kind == ofInside || c.wedged {
-			continue // on its way out of solid ground: neither rubs nor bounces
+		if p.feature.kind == ofInside || c.pinched {
+			continue // no friction and no restitution while the body is pushed out of solid ground
 		}
 		id := p.material
 		if c.ofShapes() {
@@ -178,25 +185,25 @@ func (w *World) toSolver(out *solve.Contact, c *contact, m *manifold, a, b *body
 	if out.Rolling > 0 {
 		out.RollImpulse = m.rollImpulse
 	}
-	if least < -wedgedDepth {
-		a.jammed, b.jammed = true, true
+	if least < -pinchDepth {
+		a.step.jammed, b.step.jammed = true, true
 	}
 	if out.Static && least < 0 && c.chain < 0 {
-		w.noteDeep(c, a, b, -least)
+		w.markDeep(c, a, b, -least)
 	}
 }
 
-// offCentre reports whether the middle of the disc s is farther from the centre of mass of
-// its body b than a twentieth of its radius: such a disc rolls to and fro.
+// offCentre reports whether the centre of the disc s is farther from the centre of mass of
+// its body b than a twentieth of its radius: such a disc rolls back and forth.
 func (s *shape) offCentre(b *body) bool {
 	return s.hull.V[0].Sub(b.localCenter).Len2() > float64(0.05*s.hull.Radius)*float64(0.05*s.hull.Radius)
 }
 
-// takeImpulses puts what the solver found into the contacts, for the next
-// step's warm start, and tells of hits.
+// takeImpulses stores the solver's impulses in the contacts, for the warm start of the next
+// step, and records hit events.
 func (w *World) takeImpulses() {
 	at := 0
-	for _, i := range w.scratch.refs {
+	for _, i := range w.scratch.contactRefs {
 		c := &w.contacts.items[i]
 		for k := range c.manifolds {
 			m, from := &c.manifolds[k], &w.solver.Contacts[at]
@@ -218,56 +225,54 @@ func (w *World) takeImpulses() {
 				ContactEvent: w.eventOf(c), Normal: m.normal, Speed: float64(speed),
 				Point: w.bodies.items[c.bodyB].center.Add(p.rB),
 			}
-			ev.lies(c, p)
+			ev.setSource(c, p)
 			w.events.hits = append(w.events.hits, ev)
 		}
 	}
 }
 
-// moveBodies takes velocities and displacements from the solver, keeps fast
-// bodies from passing through what is not dynamic, and updates the broad phase.
+// moveBodies applies the solver's velocities and displacements, sweeps fast bodies against
+// obstacles (continuous collision), and updates the broad phase.
 func (w *World) moveBodies(dt float64) {
-	// What nothing pushes goes first: the others are swept against its way.
+	// Kinematic bodies move first: the dynamic ones are swept against their motions.
 	w.scratch.movers = w.scratch.movers[:0]
 	for k, i := range w.scratch.awake {
 		b, from := &w.bodies.items[i], &w.solver.Motions[k+1]
 		if b.kind == Dynamic {
 			continue
 		}
-		way := passage{from: b.transform(), center: b.center, body: i, moves: true}
-		b.began, b.beganAt = way.from, w.steps+1
-		way.d = geom.V(from.DX, from.DY)
+		motion := bodyMotion{from: b.transform(), center: b.center, body: i, moves: true}
+		b.startPose, b.startedAt = motion.from, w.steps+1
+		motion.d = geom.V(from.DX, from.DY)
 		was := b.rot
 		b.rot = turned(b.rot, from)
-		way.turn = turnOf(was, b.rot, from.Turn)
-		b.center = b.center.Add(way.d)
-		way.to = b.transform()
-		b.mover = int32(len(w.scratch.movers))
-		w.scratch.movers = append(w.scratch.movers, way)
-		w.refit(i, &way)
+		motion.turn = turnOf(was, b.rot, from.Turn)
+		b.center = b.center.Add(motion.d)
+		motion.to = b.transform()
+		b.moverIndex = int32(len(w.scratch.movers))
+		w.scratch.movers = append(w.scratch.movers, motion)
+		w.updateProxies(i, &motion)
 	}
-	w.markBeside()
-	w.prepareWays()
+	w.markNearMovers()
+	w.prepareMotions()
 	for k, i := range w.scratch.awake {
 		b, from := &w.bodies.items[i], &w.solver.Motions[k+1]
 		v, spin, d := geom.V(from.VX, from.VY), from.Spin, geom.V(from.DX, from.DY)
-		if b.wedge > 0 {
-			v, spin, d = b.unwedged(v, spin, d, dt)
+		if b.step.pinchSpeed > 0 {
+			v, spin, d = b.limitPinched(v, spin, d, dt)
 		}
-		b.fell = w.fallen(b, v, dt)
+		b.step.gravityGain = w.gravityGain(b, v, dt)
 		b.velocity, b.spin = v, spin
-		through := b.through && d.Len() <= 2*pushSpeed*dt
-		b.force, b.torque, b.wedge = geom.Vec{}, 0, 0
-		b.pushed, b.through = false, false
+		through := b.step.throughGround && d.Len() <= 2*pushSpeed*dt
+		b.force, b.torque = geom.Vec{}, 0
 		b.dropping = max(0, b.dropping-dt)
 		if through {
-			// On its way out through the ground, and slowly: nothing stops it.
-			b.began, b.beganAt = b.transform(), w.steps+1
+			// A body that leaves solid ground slowly, through the ground, is not swept.
+			b.startPose, b.startedAt = b.transform(), w.steps+1
 			b.center, b.rot = b.center.Add(d), turned(b.rot, from)
-			b.sunk, b.deep = false, false
-			w.refit(i, nil)
+			w.updateProxies(i, nil)
 		} else if b.kind == Dynamic {
-			b.began, b.beganAt = b.transform(), w.steps+1
+			b.startPose, b.startedAt = b.transform(), w.steps+1
 			w.move(k, d, turned(b.rot, from), from.Turn)
 		}
 		w.events.moved = append(w.events.moved, Move{
@@ -277,9 +282,10 @@ func (w *World) moveBodies(dt float64) {
 	w.moveBullets()
 }
 
-// fallen returns what gravity adds to the velocity of b, as far as that comes to be
-// v at the end of the step: nothing of what rests.
-func (w *World) fallen(b *body, v geom.Vec, dt float64) geom.Vec {
+// gravityGain returns the part of this step's gravity impulse that b kept: between 0 and
+// g*dt along gravity, where v is the velocity of b after the step. It is zero for a resting
+// body.
+func (w *World) gravityGain(b *body, v geom.Vec, dt float64) geom.Vec {
 	down, g := w.config.Gravity.Unit()
 	if g == 0 || b.weightless || b.kind != Dynamic {
 		return geom.Vec{}
@@ -287,7 +293,7 @@ func (w *World) fallen(b *body, v geom.Vec, dt float64) geom.Vec {
 	return down.Mul(max(0, min(g*dt, v.Sub(b.velocity).Dot(down))))
 }
 
-// turned returns rot after the solver has turned the body.
+// turned returns rot after the turn that the solver computed.
 func turned(rot geom.Rot, by *solve.Motion) geom.Rot {
 	if by.C == 1 && by.S == 0 {
 		return rot // exactly as it was

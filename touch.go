@@ -8,9 +8,9 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// touchGround computes the manifolds of a shape and a ground: one for each run
-// of segments that the shape touches. All is seen from the body's centre of
-// mass, in the ground's axes, so it is as exact far away as at the origin.
+// touchGround computes the manifolds of a shape and a ground: one for each run of segments
+// that the shape touches. Coordinates are relative to the body's centre of mass, in the
+// ground's axes, so they are as exact far from the world's origin as at it.
 func (w *World) touchGround(c *contact) {
 	g, s := &w.grounds.items[c.ground], &w.shapes.items[c.shapeB]
 	a, b := &w.bodies.items[c.bodyA], &w.bodies.items[c.bodyB]
@@ -19,12 +19,12 @@ func (w *World) touchGround(c *contact) {
 	q := t.Q.InvMul(b.rot)
 	at := geom.Transform{P: q.Apply(b.localCenter).Neg(), Q: q}
 
-	ga := &w.scratch.gather
-	ga.begin(c.manifolds)
-	c.manifolds, c.wedged = c.manifolds[:0], false
+	sq := &w.scratch.surface
+	sq.begin(c.manifolds)
+	c.manifolds, c.pinched = c.manifolds[:0], false
 
-	if w.oneWays > 0 {
-		ga.stance = w.stanceOf(c, ga.old, at, origin, false)
+	if w.oneWayMaterials > 0 {
+		sq.stance = w.oneWayQueryOf(c, sq.old, at, origin, false)
 	}
 
 	centroid := at.Apply(s.hull.Centroid)
@@ -35,7 +35,7 @@ func (w *World) touchGround(c *contact) {
 		if pushed, inside = w.pushOut(c, g, s, b, at, origin, t); pushed {
 			w.setHeld(c, false)
 			w.setTouching(c, true)
-			w.noteJam(c, g, s, middle, true)
+			w.updateStuck(c, g, s, middle, true)
 			return
 		}
 	}
@@ -44,31 +44,31 @@ func (w *World) touchGround(c *contact) {
 	box := s.bounds(at).Expand(speculativeDistance).Translate(origin)
 	r, ok := cells(box)
 	if !ok {
-		w.touchedAt(c, false, ga.old)
+		w.setTouchingAt(c, false, sq.old)
 		return
 	}
-	if w.oneWays > 0 && w.sieveTops(ga, &ga.stance, r) {
-		// It stands on a platform.
-	} else if w.oneWays == 0 || !w.sieve(ga, &ga.stance, r) {
+	if w.oneWayMaterials > 0 && w.filterTops(sq, &sq.stance, r) {
+		// The shape stands on a platform.
+	} else if w.oneWayMaterials == 0 || !w.filterOneWay(sq, &sq.stance, r) {
 		c.drop = notDropping
-		ga.collect(g.grid, r)
+		sq.collect(g.grid, r)
 	}
 	apart := b.center.Sub(a.center)
-	f, m := &ga.face, &ga.met
+	f, m := &sq.face, &sq.manifold
 	deepest := math.MaxFloat64
-	near := len(ga.runs.List)
+	near := len(sq.runs.List)
 	several, combed := near > 1, false
-	ga.bases = near
+	sq.gathered = near
 	if several {
-		ga.lookAbout(reachOf(box, middle))
-		combed = len(ga.about) > 1 && s.hull.N > 1 && ga.findCombs(&s.hull, at, origin)
-		near = len(ga.about)
+		sq.cull(cullBoxOf(box, middle))
+		combed = len(sq.candidates) > 1 && s.hull.N > 1 && sq.findCombs(&s.hull, at, origin)
+		near = len(sq.candidates)
 	}
 	for i := range near {
 		if several {
-			i = int(ga.about[i])
+			i = int(sq.candidates[i])
 		}
-		run := &ga.runs.List[i]
+		run := &sq.runs.List[i]
 		setFace(f, run, origin)
 		collide.FaceHull(m, f, &s.hull, at, speculativeDistance)
 		if m.N == 0 {
@@ -77,21 +77,21 @@ func (w *World) touchGround(c *contact) {
 		n := len(c.manifolds)
 		out := c.addManifold()
 		out.normal = t.Q.Apply(m.Normal)
-		wedged := mayHide(f, centroid)
+		wedged := mayOcclude(f, centroid)
 		for k := range m.N {
 			from := &m.Points[k]
-			if wedged && ga.hidden(from, m.Normal, centroid, origin) {
+			if wedged && sq.occluded(from, m.Normal, centroid, origin) {
 				continue
 			}
-			if combed && ga.ofComb(from.ID, i, m.Normal) {
+			if combed && sq.ofComb(from.ID, i, m.Normal) {
 				continue
 			}
 			name := groundFeature(from.ID, run)
 			if n > 0 {
-				if met, same := ga.has(c.manifolds[:n], name, out.normal); same {
-					continue // the corner that two faces share, already met
-				} else if met {
-					name = endFeature(name, run) // pushed another way off it
+				if stopped, same := sq.findPoint(c.manifolds[:n], name, out.normal); same {
+					continue // the shared corner of two faces, already found
+				} else if stopped {
+					name = endFeature(name, run) // a second point at the corner, with another normal
 				}
 			}
 			p := &out.points[out.n]
@@ -102,9 +102,9 @@ func (w *World) touchGround(c *contact) {
 			if p.separation < deepest {
 				deepest = p.separation
 			}
-			ga.under(p, i, from.Anchor, origin)
+			sq.setSource(p, i, from.Anchor, origin)
 			p.material = g.materialOf(p.tile.Material)
-			p.inheritAny(ga, out.normal)
+			p.inheritAny(sq, out.normal)
 			out.n++
 		}
 		if out.n == 0 {
@@ -112,30 +112,30 @@ func (w *World) touchGround(c *contact) {
 			continue
 		}
 		if combed {
-			ga.share(out, i)
+			sq.takeLoad(out, i)
 		}
-		if ga.rolls {
-			out.inheritRolling(ga.old)
+		if sq.rolls {
+			out.inheritRolling(sq.old)
 		}
 	}
 	stuck := false
-	if deepest < -geom.LinearSlop { // what is wedged is deeper
-		depth := s.wedged()
-		stuck = deepest < -depth && (c.pinched(depth) || bound(ga.old) && c.deep(depth))
+	if deepest < -geom.LinearSlop { // the depth of a pinched shape is larger
+		depth := s.pinchDepth()
+		stuck = deepest < -depth && (c.isPinched(depth) || escaping(sq.old) && c.deeperThan(depth))
 	}
 	if stuck {
-		w.unwedge(c, g, s, a, b, at, origin, t)
+		w.escapePinch(c, g, s, a, b, at, origin, t)
 	}
-	w.noteJam(c, g, s, middle, stuck)
+	w.updateStuck(c, g, s, middle, stuck)
 	if len(c.manifolds) > 0 {
 		w.setTouching(c, true)
 	} else {
-		w.touchedAt(c, false, ga.old)
+		w.setTouchingAt(c, false, sq.old)
 	}
 }
 
-// addManifold adds a manifold to those of c and returns it, in its place: it is too
-// large to be made elsewhere first.
+// addManifold appends a manifold to those of c and returns it, to be filled in place: a
+// manifold is too large to copy.
 func (c *contact) addManifold() *manifold {
 	n := len(c.manifolds)
 	if n == cap(c.manifolds) {
@@ -148,70 +148,70 @@ func (c *contact) addManifold() *manifold {
 	return m
 }
 
-// inheritAny takes the impulses of the point with p's feature among those that
-// the shape had on the ground before. They are asked from the last one found on:
-// most come in the order in which they came before.
-func (p *point) inheritAny(ga *gather, normal geom.Vec) {
-	old, from := ga.old, ga.found
+// inheritAny takes the impulses of the old point with p's feature, if there is one. The
+// search starts at the manifold found last: most points come in the order of the step
+// before.
+func (p *point) inheritAny(sq *surfaceQuery, normal geom.Vec) {
+	old, from := sq.old, sq.found
 	ahead := len(old)
 	if ahead > fewManifolds {
 		ahead = min(ahead, from+fewManifolds)
 	}
-	ga.tally.points += ahead - from
+	sq.tally.points += ahead - from
 	for j := from; j < ahead; j++ {
 		if p.inherit(&old[j]) {
-			ga.found = j
+			sq.found = j
 			return
 		}
 	}
 	if len(old) > fewManifolds {
-		if j := ga.oldWith(p.feature); j >= 0 {
+		if j := sq.oldWith(p.feature); j >= 0 {
 			p.inherit(&old[j])
-			ga.found = j
+			sq.found = j
 			return
 		}
 	} else {
-		ga.tally.points += from
+		sq.tally.points += from
 		for j := range from {
 			if p.inherit(&old[j]) {
-				ga.found = j
+				sq.found = j
 				return
 			}
 		}
 	}
 	if len(old) > someManifolds {
-		if j := ga.oldNear(p.rA, normal); j < len(old) {
+		if j := sq.oldNear(p.rA, normal); j < len(old) {
 			p.inheritNear(&old[j], normal)
 			return
 		}
 	} else {
-		ga.tally.points += len(old)
+		sq.tally.points += len(old)
 		for j := range old {
 			if p.inheritNear(&old[j], normal) {
 				return
 			}
 		}
 	}
-	ga.strangers++
+	sq.cold++
 }
 
-// someManifolds is the number of manifolds up to which a linear search is quicker than notes
-// by place.
+// someManifolds is the number of manifolds up to which a linear search is faster than a
+// table of places.
 const someManifolds = 64
 
-// oldNear returns the index of the first manifold of the step before that inheritNear would
-// take: its normal is like this one, and it has a point near at. If there is none, it returns
-// the number of old manifolds.
-func (ga *gather) oldNear(at, normal geom.Vec) int {
-	ga.nears.addPlaces(ga.old)
-	first := len(ga.old)
+// oldNear returns the index of the first old manifold that inheritNear accepts: its normal
+// is like this one, and it has a point near at. If there is none, it returns the number of
+// old manifolds.
+func (sq *surfaceQuery) oldNear(at, normal geom.Vec) int {
+	sq.oldPlaces.addPlaces(sq.old)
+	first := len(sq.old)
 	for dy := -1.0; dy <= 1; dy++ {
 		for dx := -1.0; dx <= 1; dx++ {
-			for k := ga.nears.first(placeOf(at, dx, dy)); k > 0; k = ga.nears.next[k-1] {
-				ga.tally.points++
+			for k := sq.oldPlaces.first(placeOf(at, dx, dy)); k > 0; k = sq.oldPlaces.next[k-1] {
+				sq.tally.points++
 				j := int(k-1) >> 1
-				m := &ga.old[j]
-				if j < first && m.normal.Dot(normal) >= alike &&
+				m := &sq.old[j]
+				if j < first && m.normal.Dot(normal) >= sameNormalCos &&
 					m.points[(k-1)&1].rA.Sub(at).Len2() < speculativeDistance*speculativeDistance {
 					first = j
 				}
@@ -221,20 +221,20 @@ func (ga *gather) oldNear(at, normal geom.Vec) int {
 	return first
 }
 
-// oldWith returns the index of a manifold of the step before that has a point with the
-// feature f, or -1. Of several it is the next one, cyclically, from ga.found on.
-func (ga *gather) oldWith(f feature) int {
-	ga.olds.add(ga.old)
-	best, least := -1, len(ga.old)
-	for at := ga.olds.first(f); at > 0; at = ga.olds.next[at-1] {
-		ga.tally.points++
+// oldWith returns the index of an old manifold with a point of the feature f, or -1. Of
+// several it is the next one, cyclically, from sq.found on.
+func (sq *surfaceQuery) oldWith(f feature) int {
+	sq.oldTable.add(sq.old)
+	best, least := -1, len(sq.old)
+	for at := sq.oldTable.first(f); at > 0; at = sq.oldTable.next[at-1] {
+		sq.tally.points++
 		j := int(at-1) >> 1
-		if ga.old[j].points[(at-1)&1].feature != f {
+		if sq.old[j].points[(at-1)&1].feature != f {
 			continue
 		}
-		ahead := j - ga.found
+		ahead := j - sq.found
 		if ahead < 0 {
-			ahead += len(ga.old)
+			ahead += len(sq.old)
 		}
 		if ahead < least {
 			best, least = j, ahead
@@ -243,19 +243,19 @@ func (ga *gather) oldWith(f feature) int {
 	return best
 }
 
-// inheritRolling takes the rolling impulse of the manifold that had m's first
-// point, or else had m's normal.
+// inheritRolling takes the rolling impulse of the old manifold that had m's first point, or
+// else m's normal.
 func (m *manifold) inheritRolling(old []manifold) {
 	for j := range old {
-		if m.points[0].feature == old[j].points[0].feature || m.normal.Dot(old[j].normal) >= alike {
+		if m.points[0].feature == old[j].points[0].feature || m.normal.Dot(old[j].normal) >= sameNormalCos {
 			m.rollImpulse = old[j].rollImpulse
 			return
 		}
 	}
 }
 
-// groundFeature names a point on a run: by the lattice vertex where it is at an end
-// of the run, else by the line.
+// groundFeature names a point on a run: by the lattice vertex if it is at an end of the run,
+// else by the line.
 func groundFeature(id collide.FeatureID, run *gridseg.Run) feature {
 	f := feature{kind: ofVertex}
 	switch {
@@ -270,28 +270,28 @@ func groundFeature(id collide.FeatureID, run *gridseg.Run) feature {
 	return f
 }
 
-// endFeature names a point of the feature f, at an end of a run, by the line and not
-// by the vertex: another face has a point there that is pushed another way.
+// endFeature names a point at an end of a run by the line instead of the vertex: another
+// face has a point at the vertex, with another normal. f is its feature by the vertex.
 func endFeature(f feature, run *gridseg.Run) feature {
 	g := lineFeature(run.A, run.B)
 	g.kind, g.pair = ofEnd, f.pair
 	return g
 }
 
-// crushDepth is how far, in cells, a body within solid ground is looked for a
-// way out; farther in, it is crushed: reported, and held where it is.
+// crushDepth is how far, in cells, the nearest surface is searched for around a shape in
+// solid ground. If there is none, the shape is crushed: reported, and held in place.
 const crushDepth = 16
 
-// pushOut gives a shape whose middle is in solid ground one point that pushes
-// it out by the nearest surface, without turning it, and reports whether it did:
-// not when no surface is near, nor when the middle is not inside after all. (The
-// grid says so of what is within one step of the lattice above a surface; to go
-// towards that would be to go in, and back in the next step, for ever.)
+// pushOut gives a shape whose centroid is in solid ground one point that pushes it out
+// through the nearest surface, without turning it, and reports whether it did: not if no
+// surface is near, nor if the centroid is not inside after all. (The grid counts a point
+// within one lattice step above a surface as solid; pushing such a shape towards the surface
+// would push it in, and back in the next step, for ever.)
 //
-// The ghost-collisions article gives up inside or outside as a question about
-// the whole chain; here one look at the cell answers it.
+// The ghost-collisions article calls inside or outside a question about the whole chain; on
+// the grid the tile of one cell answers it.
 func (w *World) pushOut(c *contact, g *ground, s *shape, b *body, at geom.Transform, origin geom.Vec, t geom.Transform) (pushed, inside bool) {
-	ga := &w.scratch.gather
+	sq := &w.scratch.surface
 	middle := at.Apply(s.hull.Centroid)
 	best, nearest, before := -1, math.MaxFloat64, false
 	for reach := 1.0; reach <= crushDepth; reach *= 2 {
@@ -299,10 +299,10 @@ func (w *World) pushOut(c *contact, g *ground, s *shape, b *body, at geom.Transf
 		if !ok {
 			break
 		}
-		w.collectSolid(ga, g, r)
+		w.collectSolid(sq, g, r)
 		best, nearest = -1, math.MaxFloat64
-		for i := range ga.segments {
-			seg := &ga.segments[i]
+		for i := range sq.segments {
+			seg := &sq.segments[i]
 			from, to := local(seg.A, origin), local(seg.B, origin)
 			d := distToSegment(middle, from, to)
 			if d > nearest {
@@ -312,11 +312,11 @@ func (w *World) pushOut(c *contact, g *ground, s *shape, b *body, at geom.Transf
 			if d < nearest {
 				best, nearest, before = i, d, front
 			} else {
-				before = before || front // off a corner: in front of either is outside
+				before = before || front // nearest to a corner: in front of either segment is outside
 			}
 		}
 		if nearest <= reach {
-			break // nothing beyond the gathered cells is nearer
+			break // no surface beyond the gathered cells is nearer
 		}
 	}
 	if best < 0 {
@@ -325,54 +325,54 @@ func (w *World) pushOut(c *contact, g *ground, s *shape, b *body, at geom.Transf
 	if before && nearest < 2/lattice {
 		return false, false
 	}
-	seg := &ga.segments[best]
+	seg := &sq.segments[best]
 	from, to := local(seg.A, origin), local(seg.B, origin)
 	e := to.Sub(from)
 	out := from.MulAdd(max(0, min(1, middle.Sub(from).Dot(e)/e.Len2())), e)
 	n, depth := out.Sub(middle).Unit()
 	if depth < 1/lattice {
-		n, _ = e.Right().Unit() // the middle is on the surface, or as good as
+		n, _ = e.Right().Unit() // the centroid is on the surface, to rounding
 	}
 	p := point{material: g.material(seg.Tile), cell: seg.ID.Cell, tile: seg.Tile}
 	here := middle.Add(origin)
-	if bound(ga.old) || !w.fits(g, here.MulAdd(depth+s.core, n), s.core) {
-		if q, ok := w.roomFor(g, s, here); ok {
+	if escaping(sq.old) || !w.fits(g, here.MulAdd(depth+s.core, n), s.core) {
+		if q, ok := w.freeSpotFor(g, s, here); ok {
 			n, depth = q.Sub(here).Unit()
-			p.feature.x = toRoom
+			p.feature.x = toFreeSpot
 		}
 	}
 	p.feature.kind = ofInside
-	w.push(c, s, b, at, t, n, depth, p)
+	w.applyPushOut(c, s, b, at, t, n, depth, p)
 	return true, true
 }
 
-// push gives a shape one point that pushes it along n (in the ground's axes), until all
-// of it is past the place that lies far along n from its middle. p has its feature and
-// what is to be told of it.
-func (w *World) push(c *contact, s *shape, b *body, at, t geom.Transform, n geom.Vec, far float64, p point) {
+// applyPushOut gives a shape one point that pushes it along n (in the ground's axes), until
+// all of it is past the place at the distance far along n from its centroid. p has the
+// point's feature and source.
+func (w *World) applyPushOut(c *contact, s *shape, b *body, at, t geom.Transform, n geom.Vec, far float64, p point) {
 	middle := at.Apply(s.hull.Centroid)
-	back := 0.0 // how far the shape reaches back from its middle
+	back := 0.0 // how far the shape reaches from its centroid along -n
 	for k := range s.hull.N {
 		back = max(back, middle.Sub(at.Apply(s.hull.V[k])).Dot(n))
 	}
-	// The way out is the way it goes: what it falls or slides by besides would
-	// take it past, and deeper in.
+	// While being pushed out, the body keeps only the velocity along the exit direction:
+	// gravity and sliding would move it past the exit, and deeper in.
 	a := &w.bodies.items[c.bodyA]
 	wn := t.Q.Apply(n)
 	apart := b.center.Sub(a.center)
 	base := a.velocityAt(apart)
 	v := b.velocity.Sub(base)
 	if s.core <= geom.LinearSlop && far <= geom.LinearSlop {
-		// As thin as it is it lies on the surface, and may slide there.
+		// A shape thinner than the slop lies on the surface, and may slide on it.
 		b.velocity = b.velocity.MulAdd(-min(0, v.Dot(wn)), wn)
 	} else {
 		b.velocity = base.MulAdd(max(0, v.Dot(wn)), wn)
 	}
-	b.pushed, b.through = true, p.feature.x == toRoom
+	b.step.pushedOut, b.step.throughGround = true, p.feature.x == toFreeSpot
 	p.rB, p.rA = geom.Vec{}, apart
 	p.separation = -(far + back + s.hull.Radius)
 	m := manifold{normal: wn, n: 1, points: [2]point{p}}
-	old := w.scratch.gather.old
+	old := w.scratch.surface.old
 	for j := range old {
 		if old[j].normal == wn && m.points[0].inherit(&old[j]) {
 			break
@@ -381,15 +381,15 @@ func (w *World) push(c *contact, s *shape, b *body, at, t geom.Transform, n geom
 	c.manifolds = append(c.manifolds[:0], m)
 }
 
-// cells returns the cells that the closed box b (in cells) meets, or false
-// when it is wholly beyond the lattice or not finite.
+// cells returns the cells that the closed box b (in cells) overlaps; ok is false if b is
+// wholly beyond the lattice or not finite.
 func cells(b geom.AABB) (gridseg.Rect, bool) {
 	lo, hi := float64(math.MinInt32), float64(math.MaxInt32)
 	x0, y0, x1, y1 := math.Floor(b.Min.X), math.Floor(b.Min.Y), math.Floor(b.Max.X), math.Floor(b.Max.Y)
 	if !(x0 <= hi && y0 <= hi && x1 >= lo && y1 >= lo) {
 		return gridseg.Rect{}, false
 	}
-	if x0 >= lo && y0 >= lo && x1 <= hi && y1 <= hi { // min and max are dearer, of floats
+	if x0 >= lo && y0 >= lo && x1 <= hi && y1 <= hi { // faster than min and max of floats
 		return gridseg.Rect{MinX: int32(x0), MinY: int32(y0), MaxX: int32(x1), MaxY: int32(y1)}, true
 	}
 	return gridseg.Rect{
@@ -398,15 +398,15 @@ func cells(b geom.AABB) (gridseg.Rect, bool) {
 	}, true
 }
 
-// bounds returns the box of the shape in the frame t: that of geom, computed
-// from the hull without going through an interface.
+// bounds returns the box of the shape in the frame t, as geom's Bounds does, but from the
+// hull, without an interface call.
 func (s *shape) bounds(t geom.Transform) geom.AABB {
 	h := &s.hull
 	p := t.Q.Apply(h.V[0])
 	x0, y0, x1, y1 := p.X, p.Y, p.X, p.Y
 	for i := 1; i < h.N; i++ {
 		p := t.Q.Apply(h.V[i&7])
-		// Not by min and max, which are dearer; of NaNs all are.
+		// Faster than min and max. If one coordinate is NaN, all are.
 		if p.X < x0 {
 			x0 = p.X
 		}
@@ -420,7 +420,7 @@ func (s *shape) bounds(t geom.Transform) geom.AABB {
 			y1 = p.Y
 		}
 	}
-	// Rounding keeps their order, so the least of all sums is the sum of the least.
+	// Addition is monotonic, so the minimum of the sums is the sum with the minimum.
 	r, o := h.Radius, t.P
 	return geom.AABB{Min: geom.Vec{X: x0 + o.X - r, Y: y0 + o.Y - r}, Max: geom.Vec{X: x1 + o.X + r, Y: y1 + o.Y + r}}
 }

@@ -134,8 +134,8 @@ func BenchmarkTouchGround(b *testing.B) {
 
 // onGround returns the contact of b's shape with the ground in slot 0, wherever the two are.
 func onGround(w *World, b *body) *contact {
-	if b.firstLink < 0 {
+	if b.firstContact < 0 {
 		w.addContact(w.newContact(surfacePair(groundProxy, b.firstShape)))
 	}
-	return &w.contacts.items[b.firstLink>>1]
+	return &w.contacts.items[b.firstContact>>1]
 }

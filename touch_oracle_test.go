@@ -74,9 +74,9 @@ func slowHidden(segments []gridseg.Segment, p *collide.Point, n geom.Vec, c, ori
 	// side is on which side of the way to foot p is: 0 is on it.
 	side := func(p gridseg.Point) int {
 		switch x := d.Cross(local(p, origin).Sub(c)); {
-		case x > hiddenSlop*d.Len():
+		case x > occlusionSlop*d.Len():
 			return 1
-		case x < -hiddenSlop*d.Len():
+		case x < -occlusionSlop*d.Len():
 			return -1
 		}
 		return 0
@@ -85,7 +85,7 @@ func slowHidden(segments []gridseg.Segment, p *collide.Point, n geom.Vec, c, ori
 		s := &segments[i]
 		a, b := local(s.A, origin).Sub(c), local(s.B, origin).Sub(c)
 		away := b.Sub(a).Right()
-		if h0, h1 := -away.Dot(a), away.Dot(d.Sub(a)); h0 <= 0 || h1 >= -hiddenSlop*math.Sqrt(away.Len2()) {
+		if h0, h1 := -away.Dot(a), away.Dot(d.Sub(a)); h0 <= 0 || h1 >= -occlusionSlop*math.Sqrt(away.Len2()) {
 			continue
 		}
 		x, y := side(s.A), side(s.B)
@@ -136,10 +136,10 @@ func (w *World) slowTouch(c contact) (found []manifold) {
 	q := t.Q.InvMul(b.rot)
 	at := geom.Transform{P: q.Apply(b.localCenter).Neg(), Q: q}
 	old := c.manifolds
-	var ga gather
-	var st stance
-	if w.oneWays > 0 {
-		st = w.stanceOf(&c, old, at, origin, false)
+	var sq surfaceQuery
+	var oq oneWayQuery
+	if w.oneWayMaterials > 0 {
+		oq = w.oneWayQueryOf(&c, old, at, origin, false)
 	}
 	centroid := at.Apply(s.hull.Centroid)
 	box := s.bounds(at).Expand(speculativeDistance).Translate(origin)
@@ -147,25 +147,25 @@ func (w *World) slowTouch(c contact) (found []manifold) {
 	if !ok {
 		return nil
 	}
-	if w.oneWays == 0 || !w.sieve(&ga, &st, r) {
-		ga.segments = g.grid.AppendSegments(nil, r)
+	if w.oneWayMaterials == 0 || !w.filterOneWay(&sq, &oq, r) {
+		sq.segments = g.grid.AppendSegments(nil, r)
 		if g.grid.Preserves() {
-			ga.segments = g.grid.AppendSegments(nil, ring(r))
-			ga.forgetKept()
-			ga.keep(r)
+			sq.segments = g.grid.AppendSegments(nil, growRect(r))
+			sq.cancelPreserved()
+			sq.keepCells(r)
 		}
 	}
-	has := func(f feature, n geom.Vec) (met, same bool) {
+	has := func(f feature, n geom.Vec) (stopped, same bool) {
 		for _, m := range found {
 			if m.n > 0 && m.points[0].feature == f || m.n > 1 && m.points[1].feature == f {
-				met, same = true, same || m.normal.Dot(n) >= alike
+				stopped, same = true, same || m.normal.Dot(n) >= sameNormalCos
 			}
 		}
-		return met, same
+		return stopped, same
 	}
-	runs := slowRuns(ga.segments)
+	runs := slowRuns(sq.segments)
 	if len(runs) > 1 { // those in reach of the box
-		far := reachOf(box, centroid.Add(origin))
+		far := cullBoxOf(box, centroid.Add(origin))
 		runs = slices.DeleteFunc(runs, func(r slowRun) bool {
 			return far.misses(&gridseg.Run{A: r[0].A, B: r[len(r)-1].B})
 		})
@@ -181,16 +181,16 @@ func (w *World) slowTouch(c contact) (found []manifold) {
 		out := manifold{normal: t.Q.Apply(m.Normal)}
 		for k := range m.N {
 			from := &m.Points[k]
-			if mayHide(&f, centroid) && slowHidden(ga.segments, from, m.Normal, centroid, origin) {
+			if mayOcclude(&f, centroid) && slowHidden(sq.segments, from, m.Normal, centroid, origin) {
 				continue
 			}
 			if top == nil && atComb(combs, from.ID, run, m.Normal) {
 				continue
 			}
 			p := point{feature: slowFeature(from.ID, run)}
-			if met, same := has(p.feature, out.normal); same {
+			if stopped, same := has(p.feature, out.normal); same {
 				continue
-			} else if met {
+			} else if stopped {
 				line := slowFeature(0, run)
 				p.feature.kind, p.feature.x, p.feature.y = ofEnd, line.x, line.y
 				ends++
@@ -218,7 +218,7 @@ func (w *World) slowTouch(c contact) (found []manifold) {
 			var k comb
 			k.level(&gridseg.Run{A: run[0].A, B: run[0].B})
 			k.from, k.to = k.along(run[0].A), k.along(run[len(run)-1].B)
-			out.share(old, &k)
+			out.takeLoad(old, &k)
 		}
 		for j := range old {
 			if out.points[0].feature == old[j].points[0].feature || out.normal.Dot(old[j].normal) >= 0.95 {
@@ -406,7 +406,7 @@ func TestTouchGroundAsBefore(t *testing.T) {
 				_ = ground.edited(nil)
 			}
 			w.steps = 1
-			b.began, b.beganAt = b.transform(), w.steps // as if each move were a step
+			b.startPose, b.startedAt = b.transform(), w.steps // as if each move were a step
 			switch {
 			case move%15 == 0 || jump:
 				// To somewhere on the surface, as deep as it may be.
@@ -444,7 +444,7 @@ func TestTouchGroundAsBefore(t *testing.T) {
 				jump = true
 				continue
 			}
-			if ga := &w.scratch.gather; !ga.listed && len(c.manifolds) > 0 {
+			if sq := &w.scratch.surface; !sq.listed && len(c.manifolds) > 0 {
 				if grid.Preserves() {
 					layered++
 				}

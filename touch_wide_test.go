@@ -90,12 +90,12 @@ const wideStep = 1.0 / 60
 func TestWideShapeIsLinear(t *testing.T) {
 	for _, half := range []int32{20, 80} {
 		w, _ := wideWorld(t, dotted(t, half), NotOneWay, geom.V(1.3, 0.6), 0, float64(half), 1)
-		ga := &w.scratch.gather
+		sq := &w.scratch.surface
 		w.Step(wideStep)
 		for range 3 {
-			before := ga.tally
+			before := sq.tally
 			w.Step(wideStep)
-			points, work := w.Stats().Points, ga.tally.points-before.points
+			points, work := w.Stats().Points, sq.tally.points-before.points
 			if points < int(2*half*half) {
 				t.Fatalf("half-size %d: %d points", half, points)
 			}
@@ -116,9 +116,9 @@ func TestHugeShapeOverSparseGround(t *testing.T) {
 		w, b := wideWorld(t, sparse(t), way, geom.V(1234, 200000), 0, 1e5, 1)
 		for _, v := range []geom.Vec{{}, {Y: -400}, {}} {
 			b.SetVelocity(v)
-			before := w.scratch.gather.tally
+			before := w.scratch.surface.tally
 			w.Step(wideStep)
-			after, points := w.scratch.gather.tally, w.Stats().Points
+			after, points := w.scratch.surface.tally, w.Stats().Points
 			t.Logf("%v at %v: %d points, %+v", way, v, points, after)
 			if n := after.places - before.places; n > 10 {
 				t.Errorf("%v at %v: %d places tested for room", way, v, n)
@@ -179,9 +179,9 @@ func TestHugeShapeOverOneWayTiles(t *testing.T) {
 			w, b := wideWorld(t, wideGround(t, c.ground, n), OneWayUp, c.at, c.angle, 1e5, c.shapes)
 			for range 3 {
 				b.SetVelocity(geom.V(0, -c.down))
-				before := w.scratch.gather.tally
+				before := w.scratch.surface.tally
 				w.Step(wideStep)
-				after := w.scratch.gather.tally
+				after := w.scratch.surface.tally
 				for _, k := range []struct {
 					what string
 					n    int

@@ -9,117 +9,115 @@ import (
 	"github.com/quarry2d/quarry/internal/solve"
 )
 
-// Config is how a world is made. The zero value is a world without gravity,
-// four sub-steps a step, in which what rests falls asleep.
+// Config configures a world. The zero value is a world without gravity, with four sub-steps a
+// step, in which resting bodies fall asleep.
 type Config struct {
-	// Gravity is the acceleration of every dynamic body, in units of length a
-	// second squared, up to 1e15 in each coordinate. The zero value is none;
-	// (0, -10) is common.
+	// Gravity is the acceleration of every dynamic body, in units of length a second squared,
+	// up to 1e15 in each coordinate. (0, -10) is common.
 	Gravity geom.Vec
-	// SubSteps is into how many parts a step is cut, 1 to 64; 0 means 4. More
-	// makes tall stacks and heavy loads stiffer, at a cost in proportion.
+	// SubSteps is the number of sub-steps in a step, 1 to 64; 0 means 4. More sub-steps make
+	// tall stacks and heavy loads stiffer, at a cost in proportion.
 	SubSteps int
 	// NoSleep keeps every body awake.
 	NoSleep bool
-	// CellSize is the side of the finest cell of the broad phase, in units of
-	// length, grid.MinCellSize to grid.MaxCellSize; 0 means 1. About the size of
-	// the most common body is best.
+	// CellSize is the side of the finest cell of the broad phase, in units of length,
+	// grid.MinCellSize to grid.MaxCellSize; 0 means 1. The size of the most common body is
+	// best.
 	CellSize float64
 }
 
-// maxSubSteps is the most that Config.SubSteps may be.
+// maxSubSteps is the largest Config.SubSteps.
 const maxSubSteps = 64
 
-// MaxSpeed is the fastest that a body moves, in units of length a second:
-// faster ones are slowed to it in each sub-step, and at the end of the step.
+// MaxSpeed is the highest speed of a body, in units of length a second. Faster bodies are
+// slowed to it in each sub-step, and at the end of the step.
 const MaxSpeed = 400.0
 
-// The figures that the engine is tuned with. They assume sizes of 0.1 to 20
-// units of length and times in seconds; change one and the scenes change.
+// The tuning constants. They assume sizes of 0.1 to 20 units of length and times in seconds. A
+// change of one changes all scenes.
 const (
-	// speculativeDistance is how far apart two surfaces may be and still get
-	// a contact, which then only limits their approach. Four slops: less and
-	// contacts flicker, more and corners are felt before they are met.
+	// speculativeDistance is the distance of two surfaces, in units of length, up to which
+	// they have a contact, which then only limits their approach. With less than four slops
+	// contacts flicker; with more, bodies collide with corners before they reach them.
 	speculativeDistance = 4 * geom.LinearSlop
-	// aabbMargin is by how much a moving shape's box in the broad phase
-	// outgrows it, so that small motion touches nothing there.
+	// aabbMargin is the margin of a shape's box in the broad phase, in units of length:
+	// small motion changes no box.
 	aabbMargin = 0.1
-	// contactHertz and contactDamping make a contact a stiff, overdamped
-	// spring; the sub-step rate caps the frequency at a quarter of itself.
+	// contactHertz and contactDamping make a contact a stiff, overdamped spring. The
+	// frequency is at most a quarter of the sub-step rate.
 	contactHertz   = 30.0
 	contactDamping = 10.0
-	// pushSpeed is the fastest that overlap is pushed apart.
+	// pushSpeed is the highest speed at which overlap is pushed apart, in units of length a second.
 	pushSpeed = 3.0
-	// bounceSpeed is the approach speed below which nothing bounces.
+	// bounceSpeed is the approach speed below which restitution does not act.
 	bounceSpeed = 1.0
-	// hitSpeed is the approach speed from which a contact is a hit event.
+	// hitSpeed is the least approach speed of a hit event.
 	hitSpeed = 1.0
-	// sleepSpeed is the speed below which a body is at rest, and sleepTime
-	// for how long an island must be, in seconds, to fall asleep.
+	// sleepSpeed is the speed below which a body is at rest, and sleepTime the time, in
+	// seconds, for which an island must be at rest to fall asleep.
 	sleepSpeed = 0.05
 	sleepTime  = 0.5
 )
 
-// World holds bodies, ground, contacts, and the time that has passed. NewWorld
-// makes one: the zero World has no bodies and no events, and Step, every change and
-// every query of it panic. A World is not safe for concurrent use, except that
-// queries may run concurrently between steps.
+// World holds bodies, grounds, contacts and the simulated time. NewWorld makes one: the zero
+// World has no bodies and no events, and its Step, changes and queries panic. A World is not safe
+// for concurrent use, except that queries may run concurrently between steps.
 type World struct {
-	config    Config
-	steps     uint64
-	time      float64 // that has passed, in seconds
-	stepping  bool
-	fixed     BodyID // the body that carries grounds and chains which name none; 0 until used
-	held      int    // contacts that hold a body in solid ground
-	jams      bool   // a body was jammed in the last step
-	crowds    bool   // there has been a crowd
-	bodies    pool[body]
-	shapes    pool[shape]
-	grounds   pool[ground]
-	chains    pool[chain]
-	contacts  pool[contact]
-	pairs     map[pairKey]int32 // slot of the contact of two shapes; looked up, never ranged
-	materials []Material
-	oneWays   int // materials that are one-way
-	bullets   int // bodies that are swept against dynamic ones
+	config          Config
+	steps           uint64
+	time            float64 // simulated, in seconds
+	stepping        bool
+	worldBody       BodyID // the static body of grounds and chains that name no body; 0 until used
+	held            int    // contacts with a shape held in solid ground
+	jammed          bool   // the last step had a jammed body
+	crowded         bool   // some step has had a crowd
+	bodies          pool[body]
+	shapes          pool[shape]
+	grounds         pool[ground]
+	chains          pool[chain]
+	contacts        pool[contact]
+	pairs           map[pairKey]int32 // slot of the contact of a pair; looked up, never ranged over
+	materials       []Material
+	oneWayMaterials int // number of one-way materials
+	bullets         int // number of bodies with continuous collision against dynamic bodies
 
-	wayChanges  uint64 // how often materials were added or changed
-	broad       *grid.Grid
-	sensorBoxes *grid.Grid // of sensors; nil until there is one
+	oneWayVersion uint64 // number of additions and changes of materials
+	broad         *grid.Grid
+	sensorBoxes   *grid.Grid // of sensors; nil until there is one
 
 	events  events
 	scratch scratch
 	solver  solve.Solver
 }
 
-// scratch is what a step works in, kept so that a warm step allocates nothing.
+// scratch is the working memory of a step, kept so that a warm step allocates nothing.
 type scratch struct {
-	moved   []proxy   // whose box in the broad phase is new or changed
-	near    []grid.ID // answers of the broad phase
-	pairs   []pairKey // pairs to make contacts of
-	awake   []int32   // bodies that the solver moves, in slot order
-	refs    []int32   // contact slots, in the order of the solver's manifolds
-	still   []int32   // of those, the ones with a body that does not yield
-	movers  []passage // the kinematic bodies that move
-	ways    []passage // the ways of awake, if there are bullets
-	bullets []bullet  // the fast ones
-	swift   []int32   // indices in awake of what moved far
-	fast    []passage // the motions that may pass a sensor
-	fastOf  []int32   // index in fast, or -1, by the index in the solver
-	touched []int32   // sleepers that something awake touches
-	woken   []int32   // what woke in this step
-	stack   []int32   // bodies to wake
-	parent  []int32   // union-find over awake
-	rest    []float64
-	stays   []float64
-	gather  gather
-	none    contact // of a shape with a ground that it is not near; see contactOn
-	crowd   crowd
-	faces   chainFaces
+	moved        []proxy      // proxies whose box is new or changed
+	near         []grid.ID    // results of the broad phase
+	pairs        []pairKey    // pairs to add contacts for
+	awake        []int32      // bodies that the solver moves, in slot order
+	contactRefs  []int32      // contact slots, in the order of the solver's manifolds
+	againstFixed []int32      // of those, the contacts with a static or kinematic body
+	movers       []bodyMotion // motions of the moving kinematic bodies
+	motions      []bodyMotion // motions of the bodies in awake, if there are bullets
+	bullets      []bullet     // fast bullets
+	movedFar     []int32      // indices in awake of the bodies that moved far
+	fastMotions  []bodyMotion // motions that may pass a sensor
+	fastIndex    []int32      // index in fastMotions, or -1, by solverIndex
+	touched      []int32      // sleeping bodies that awake bodies touch
+	woken        []int32      // bodies that woke in this step
+	stack        []int32      // bodies to wake
+	parent       []int32      // union-find over awake
+	rest         []float64
+	stays        []float64
+	surface      surfaceQuery
+	noContact    contact // stands for the contact of a shape and a ground that it is not near; see contactOn
+	crowd        crowd
+	chainFaces   chainFaces
 }
 
-// NewWorld returns an empty world. It panics when a field of c is out of range; the
-// message names the field, its value and the range.
+// NewWorld returns an empty world. It panics if a field of c is out of range; the message names
+// the field, its value and its range.
 func NewWorld(c Config) *World {
 	if c.SubSteps == 0 {
 		c.SubSteps = 4
@@ -146,8 +144,8 @@ func NewWorld(c Config) *World {
 // Gravity returns the world's gravity.
 func (w *World) Gravity() geom.Vec { return w.config.Gravity }
 
-// SetGravity changes the gravity from the next step on, and wakes every body. It
-// panics when a coordinate of g is NaN or beyond 1e15.
+// SetGravity changes the gravity from the next step on, and wakes every body. It panics if a
+// coordinate of g is NaN or beyond 1e15.
 func (w *World) SetGravity(g geom.Vec) {
 	w.mustNotStep()
 	checkGravity("SetGravity", "g", g)
@@ -155,10 +153,9 @@ func (w *World) SetGravity(g geom.Vec) {
 	w.wakeAll()
 }
 
-// Step moves the world on by dt seconds, 1/60 as a rule; the same dt each time
-// gives the steadiest stacks. It panics when dt is not in (0, 1]. In steps above a
-// quarter of a second, a body that turns much may get past static shapes that are
-// thin; several short steps do better.
+// Step advances the world by dt seconds, usually 1/60. A constant dt gives the steadiest stacks.
+// Step panics if dt is not in (0, 1]. In a step above a quarter of a second, a body that turns
+// much may pass thin static shapes; use several short steps instead.
 func (w *World) Step(dt float64) {
 	w.mustNotStep()
 	if !(dt > 0 && dt <= 1) {
@@ -167,6 +164,7 @@ func (w *World) Step(dt float64) {
 	dt = max(dt, leastStep)
 	w.stepping = true
 	w.events.clear()
+	w.clearSteps()
 	w.findPairs()
 	w.updateContacts()
 	w.listAwake()
@@ -179,15 +177,14 @@ func (w *World) Step(dt float64) {
 	w.stepping = false
 }
 
-// leastStep (seconds) is what any shorter step is made: the solver's float32 has no
-// inverse of much less.
+// leastStep is the shortest step, in seconds: the inverse of a much shorter one overflows the
+// solver's float32. Shorter steps are lengthened to it.
 const leastStep = 1e-30
 
-// StepCount returns how many steps the world has made.
+// StepCount returns the number of steps made.
 func (w *World) StepCount() uint64 { return w.steps }
 
-// mustNotStep panics where w cannot be changed: during Step, and where NewWorld did
-// not make it.
+// mustNotStep panics if w cannot be changed: during Step, or if NewWorld did not make it.
 func (w *World) mustNotStep() {
 	w.mustBeMade()
 	if w.stepping {
@@ -202,14 +199,14 @@ func (w *World) mustBeMade() {
 	}
 }
 
-// checkGravity panics when g, an argument of call, cannot be a world's gravity.
+// checkGravity panics if g, an argument of call, is out of range as a gravity.
 func checkGravity(call, field string, g geom.Vec) {
-	if !(math.Abs(g.X) <= wildest && math.Abs(g.Y) <= wildest) {
-		panic(outOfRange(call, field, g, fmt.Sprintf("-%v to %v in each coordinate", wildest, wildest)))
+	if !(math.Abs(g.X) <= maxInput && math.Abs(g.Y) <= maxInput) {
+		panic(outOfRange(call, field, g, fmt.Sprintf("-%v to %v in each coordinate", maxInput, maxInput)))
 	}
 }
 
-// checkFinite panics when x, the argument or field of call, is NaN or an infinity.
+// checkFinite panics if x, an argument or field of call, is NaN or an infinity.
 func checkFinite(call, field string, x float64) {
 	if !isFinite(x) {
 		panic(outOfRange(call, field, x, "finite"))
@@ -223,8 +220,8 @@ func checkFiniteVec(call, field string, v geom.Vec) {
 	}
 }
 
-// outOfRange returns the text of a panic: call got value for field, which must be as
-// limit says.
+// outOfRange returns the text of a panic: call received value for field, outside the range that
+// limit describes.
 func outOfRange(call, field string, value any, limit string) string {
 	return fmt.Sprintf("quarry: %s: %s %v is out of range: it must be %s", call, field, value, limit)
 }

@@ -6,11 +6,10 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// Where a one-way tile lies against a solid one, their common face has vanished
-// from the ground: both are tiles. But what passes the one must meet the other,
-// so the solid's face, which is hidden, is found again, from the tiles
-// themselves, when a body is near: nothing is kept, so nothing has to follow an
-// edit. Faces lie on each other exactly, in whole numbers.
+// Where a one-way tile adjoins a solid one, their common face has vanished from the ground:
+// both are tiles. But a body that passes the one-way tile must collide with the solid one.
+// So the solid's buried face is computed from the tiles when a body is near: nothing is
+// stored, so nothing has to follow an edit. The edges overlap exactly, in whole numbers.
 
 // edge is an edge of a tile's polygon.
 type edge struct {
@@ -20,18 +19,18 @@ type edge struct {
 	way  OneWay
 }
 
-// appendEdges appends the edges of what the cell (x, y) of g holds.
+// appendEdges appends the edges of the tile in the cell (x, y) of g.
 func (w *World) appendEdges(dst []edge, g *ground, x, y int32) []edge {
 	e := edge{tile: g.grid.Tile(x, y), cell: gridseg.Cell{X: x, Y: y}}
 	if e.tile.Shape != gridseg.Patch {
-		e.way = w.wayOf(g, e.tile)
+		e.way = w.oneWayOf(g, e.tile)
 		for _, loop := range g.grid.Shapes().Polygons(e.tile.Shape, e.tile.Turn) {
 			dst = e.appendLoop(dst, loop)
 		}
 		return dst
 	}
 	for tile, loops := range g.grid.Polygons(x, y) {
-		e.tile, e.way = tile, w.wayOf(g, tile)
+		e.tile, e.way = tile, w.oneWayOf(g, tile)
 		for _, loop := range loops {
 			dst = e.appendLoop(dst, loop)
 		}
@@ -39,7 +38,7 @@ func (w *World) appendEdges(dst []edge, g *ground, x, y int32) []edge {
 	return dst
 }
 
-// appendLoop appends the edges of a loop, local to e's cell, as e is.
+// appendLoop appends the edges of a loop, local to e's cell, with the other fields of e.
 func (e edge) appendLoop(dst []edge, loop []gridseg.Point) []edge {
 	ox, oy := int64(e.cell.X)*gridseg.Unit, int64(e.cell.Y)*gridseg.Unit
 	for i, a := range loop {
@@ -53,85 +52,85 @@ func (e edge) appendLoop(dst []edge, loop []gridseg.Point) []edge {
 	return dst
 }
 
-// fewCells is how many cells are looked at one by one; of more, only those that
-// hold something are.
+// fewCells is the number of cells up to which all are visited; of more, only those with
+// tiles are.
 const fewCells = 4096
 
-// listOneWay lists the cells of r that hold something one-way.
-func (w *World) listOneWay(ga *gather, g *ground, r gridseg.Rect) {
-	ga.cells = ga.cells[:0]
+// listOneWay lists the cells of r with one-way tiles.
+func (w *World) listOneWay(sq *surfaceQuery, g *ground, r gridseg.Rect) {
+	sq.oneWayCells = sq.oneWayCells[:0]
 	wide, high := int64(r.MaxX)-int64(r.MinX)+1, int64(r.MaxY)-int64(r.MinY)+1
 	if wide > fewCells || high > fewCells || wide*high > fewCells {
 		for at, t := range g.grid.Tiles(r) {
-			w.listIfOneWay(ga, g, at, t)
+			w.listIfOneWay(sq, g, at, t)
 		}
 		return
 	}
 	for k := range wide * high {
 		at := gridseg.Cell{X: int32(int64(r.MinX) + k%wide), Y: int32(int64(r.MinY) + k/wide)}
-		w.listIfOneWay(ga, g, at, g.grid.Tile(at.X, at.Y))
+		w.listIfOneWay(sq, g, at, g.grid.Tile(at.X, at.Y))
 	}
 }
 
-// listIfOneWay lists the cell at, which holds t, if that is one-way.
-func (w *World) listIfOneWay(ga *gather, g *ground, at gridseg.Cell, t gridseg.Tile) {
+// listIfOneWay lists the cell at, which holds t, if t is one-way.
+func (w *World) listIfOneWay(sq *surfaceQuery, g *ground, at gridseg.Cell, t gridseg.Tile) {
 	if t.Shape == 0 {
 		return
 	}
 	if t.Shape != gridseg.Patch {
-		if w.wayOf(g, t) != NotOneWay {
-			ga.cells = append(ga.cells, at)
+		if w.oneWayOf(g, t) != NotOneWay {
+			sq.oneWayCells = append(sq.oneWayCells, at)
 		}
 		return
 	}
-	ga.edges = w.appendEdges(ga.edges[:0], g, at.X, at.Y)
-	for i := range ga.edges {
-		if ga.edges[i].way != NotOneWay {
-			ga.cells = append(ga.cells, at)
+	sq.edges = w.appendEdges(sq.edges[:0], g, at.X, at.Y)
+	for i := range sq.edges {
+		if sq.edges[i].way != NotOneWay {
+			sq.oneWayCells = append(sq.oneWayCells, at)
 			return
 		}
 	}
 }
 
-// uncover gathers the faces of solid tiles that the one-way ones in the listed
-// cells lie against.
-func (w *World) uncover(ga *gather, g *ground) {
-	ga.bared = ga.bared[:0]
-	for _, at := range ga.cells {
-		ga.edges = ga.edges[:0]
+// collectBuried collects the faces of solid tiles that adjoin the one-way tiles in the
+// listed cells.
+func (w *World) collectBuried(sq *surfaceQuery, g *ground) {
+	sq.buried = sq.buried[:0]
+	for _, at := range sq.oneWayCells {
+		sq.edges = sq.edges[:0]
 		for _, d := range [4][2]int32{{0, -1}, {-1, 0}, {1, 0}, {0, 1}} {
 			if at.X == math.MinInt32 && d[0] < 0 || at.X == math.MaxInt32 && d[0] > 0 ||
 				at.Y == math.MinInt32 && d[1] < 0 || at.Y == math.MaxInt32 && d[1] > 0 {
 				continue
 			}
 			t := g.grid.Tile(at.X+d[0], at.Y+d[1])
-			if t.Shape == 0 || t.Shape != gridseg.Patch && w.wayOf(g, t) != NotOneWay {
-				continue // nothing solid in there
+			if t.Shape == 0 || t.Shape != gridseg.Patch && w.oneWayOf(g, t) != NotOneWay {
+				continue // no solid tile there
 			}
-			from := len(ga.edges)
-			ga.edges = w.appendEdges(ga.edges, g, at.X+d[0], at.Y+d[1])
-			ga.edges = onBorder(ga.edges, from, at)
+			from := len(sq.edges)
+			sq.edges = w.appendEdges(sq.edges, g, at.X+d[0], at.Y+d[1])
+			sq.edges = onBorder(sq.edges, from, at)
 		}
-		if len(ga.edges) == 0 && g.grid.Tile(at.X, at.Y).Shape != gridseg.Patch {
+		if len(sq.edges) == 0 && g.grid.Tile(at.X, at.Y).Shape != gridseg.Patch {
 			continue
 		}
-		own := len(ga.edges)
-		ga.edges = w.appendEdges(ga.edges, g, at.X, at.Y)
-		for i := own; i < len(ga.edges); i++ {
-			if ga.edges[i].way == NotOneWay {
+		own := len(sq.edges)
+		sq.edges = w.appendEdges(sq.edges, g, at.X, at.Y)
+		for i := own; i < len(sq.edges); i++ {
+			if sq.edges[i].way == NotOneWay {
 				continue
 			}
-			for j := range ga.edges {
-				if f := &ga.edges[j]; f.way == NotOneWay {
-					ga.hide(&ga.edges[i], f)
+			for j := range sq.edges {
+				if f := &sq.edges[j]; f.way == NotOneWay {
+					sq.addBuried(&sq.edges[i], f)
 				}
 			}
 		}
 	}
 }
 
-// onBorder drops from edges[from:], of a neighbour of the cell at, those that do
-// not lie on its border.
+// onBorder removes from edges[from:], of a neighbour of the cell at, those that are not on
+// the border of that cell.
 func onBorder(edges []edge, from int, at gridseg.Cell) []edge {
 	x0, y0 := int64(at.X)*gridseg.Unit, int64(at.Y)*gridseg.Unit
 	x1, y1 := x0+gridseg.Unit, y0+gridseg.Unit
@@ -145,8 +144,8 @@ func onBorder(edges []edge, from int, at gridseg.Cell) []edge {
 	return edges[:n]
 }
 
-// hide adds the part of the solid's edge f that the one-way edge e lies on.
-func (ga *gather) hide(e, f *edge) {
+// addBuried adds the part of the solid's edge f that the one-way edge e overlaps.
+func (sq *surfaceQuery) addBuried(e, f *edge) {
 	ex, ey, fx, fy := e.b.X-e.a.X, e.b.Y-e.a.Y, f.b.X-f.a.X, f.b.Y-f.a.Y
 	if ex*fy != ey*fx || ex*fx+ey*fy > 0 {
 		return
@@ -163,11 +162,11 @@ func (ga *gather) hide(e, f *edge) {
 		b = e.a
 	}
 	if along(a) < along(b) {
-		ga.bared = append(ga.bared, gridseg.Segment{ID: f.segment(a, b), A: a, B: b, Tile: f.tile})
+		sq.buried = append(sq.buried, gridseg.Segment{ID: f.segment(a, b), A: a, B: b, Tile: f.tile})
 	}
 }
 
-// segment names the piece from a to b of e as the ground would.
+// segment returns the id that the ground would give to the part of e from a to b.
 func (e *edge) segment(a, b gridseg.Point) gridseg.SegmentID {
 	ox, oy := int64(e.cell.X)*gridseg.Unit, int64(e.cell.Y)*gridseg.Unit
 	return gridseg.SegmentID{Cell: e.cell, N: uint64((a.Y-oy)<<39 | (a.X-ox)<<26 | (b.Y-oy)<<13 | (b.X - ox))}

@@ -1,0 +1,52 @@
+package quarry
+
+// Where preserved layers meet, both keep their faces (see gridseg.Grid.Preserve), and no
+// surface is linked across the seam. For a body there is solid on both sides of such a pair
+// of faces. If the pair stayed, every border of two layers would be a corner in a straight
+// surface, and a sliding body would trip over it.
+
+// cancelPreserved removes the pairs of preserved faces, and links the segments around them
+// as if the pairs did not exist: by the radial match (see gridseg.RadialMatch).
+func (sq *surfaceQuery) cancelPreserved() {
+	all := sq.segments
+	sq.joined = sq.joined[:0] // here: segments to be removed; join resets it
+	for range all {
+		sq.joined = append(sq.joined, false)
+	}
+	gone := 0
+	for i := range all {
+		if sq.joined[i] {
+			continue
+		}
+		s := &all[i]
+		// The other face is in the same cell or in an adjacent one.
+		for y := s.ID.Cell.Y - 1; y <= s.ID.Cell.Y+1; y++ {
+			for j := sq.firstInCell(s.ID.Cell.X-1, y); j < len(all); j++ {
+				t := &all[j]
+				if t.ID.Cell.Y != y || t.ID.Cell.X > s.ID.Cell.X+1 {
+					break
+				}
+				if t.A == s.B && t.B == s.A {
+					sq.joined[i], sq.joined[j] = true, true
+					gone += 2
+					break
+				}
+			}
+		}
+	}
+	if gone == 0 {
+		return
+	}
+	left := all[:0]
+	for i := range all {
+		if !sq.joined[i] {
+			left = append(left, all[i])
+		}
+	}
+	sq.segments = left
+	// A segment whose neighbour was not gathered keeps its link: no body is there.
+	for i := range left {
+		sq.linkEnd(&left[i])
+		sq.linkStart(&left[i])
+	}
+}

@@ -1,0 +1,51 @@
+package quarry
+
+import "github.com/quarry2d/quarry/geom"
+
+// A flat body that rocks on a round one (a plank on a marble) rests on a point that rolls
+// along the flat body as it tilts, and that restores it. The solver holds points still for
+// the whole step, so the restoring torque comes from where the point was, a little late, and
+// the delay feeds the swing: from one hundredth of a radian to a quarter in half a minute.
+// So the arm of the flat body points to where the point will be at the end of the step,
+// which damps swings.
+
+// rollFraction bounds the shift of an arm, as a fraction of the rounding's radius: more than
+// rocking needs, and little enough to do no harm where a body spins fast.
+const rollFraction = 0.1
+
+// rollAhead returns how far, in the step of dt seconds that begins, point p of a pair of
+// shapes will roll along the shape whose edge it is on, in the direction of m.normal.Left(),
+// and whether that shape is B.
+func (w *World) rollAhead(c *contact, m *manifold, p *point, a, b *body, dt float64) (d float64, onB bool) {
+	round, flat := a, b
+	arm, flatArm := p.rA, p.rB
+	radius, side := 0.0, 1.0
+	va, vb := p.feature.pair.Vertices()
+	switch {
+	case va && !vb:
+		radius = w.shapes.items[c.shapeA].hull.Radius
+	case vb && !va:
+		round, flat, arm, flatArm = b, a, p.rB, p.rA
+		radius, side = w.shapes.items[c.shapeB].hull.Radius, -1
+	}
+	if radius == 0 || flat.invInertia == 0 {
+		return 0, false
+	}
+	t := m.normal.Left()
+	// Rolling moves the point by the radius times the relative spin; slip moves it
+	// otherwise.
+	spin := flat.spin - round.spin
+	rolled := float64(side * radius * spin)
+	slip := round.velocityAt(arm).Sub(flat.velocityAt(flatArm)).Dot(t)
+	runs := rolled + slip
+	if rolled > 0 {
+		d = max(0, min(rolled, runs))
+	} else {
+		d = min(0, max(rolled, runs))
+	}
+	most := float64(rollFraction * radius)
+	return max(-most, min(most, float64(d*dt))), flat == b
+}
+
+// velocityAt returns the velocity of the point of b at arm from its centre.
+func (b *body) velocityAt(arm geom.Vec) geom.Vec { return b.velocity.MulAdd(b.spin, arm.Left()) }
