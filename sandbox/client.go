@@ -349,7 +349,7 @@ func (s *sim) chunkMessage(t *terrain, k int, g quarry.Ground) []byte {
 
 // tableMessage returns the GROUND of a terrain that has so many shapes. It is made once for
 // all clients.
-func (t *terrain) tableMessage(grid *gridseg.Grid, shapes int) []byte {
+func (t *terrain) tableMessage(grid gridseg.View, shapes int) []byte {
 	if t.tabled != shapes {
 		t.tabled, t.table = shapes, appendJSON(nil, msgGround, tableOf(t.number, grid))
 	}
@@ -357,7 +357,7 @@ func (t *terrain) tableMessage(grid *gridseg.Grid, shapes int) []byte {
 }
 
 // tableOf lists the shapes that tiles of a ground have, and the layers that it preserves.
-func tableOf(number uint32, grid *gridseg.Grid) groundTable {
+func tableOf(number uint32, grid gridseg.View) groundTable {
 	shapes := grid.Shapes()
 	table := groundTable{Ground: number, Preserve: grid.AppendPreserved(nil)}
 	for id := gridseg.ShapeID(1); int(id) <= shapes.Len(); id++ {
