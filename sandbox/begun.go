@@ -77,10 +77,7 @@ func (s *begun) lookAtGrounds() {
 	for _, t := range s.terrains {
 		if _, ok := w.Ground(t.id); !ok && !t.gone {
 			t.gone = true
-			t.rev++
-			for i := range t.list {
-				t.list[i].rev = t.rev
-			}
+			t.markAll()
 		}
 	}
 	for g := range w.Grounds() {
@@ -95,7 +92,17 @@ func (s *begun) lookAtGrounds() {
 	}
 }
 
-// terrain returns what is known of a ground, or nil.
+// lookAtEdits marks the chunks that edits since the last step changed, other than the edits of
+// commands, which mark their own.
+func (s *begun) lookAtEdits() {
+	for _, t := range s.terrains {
+		if g, ok := s.in.World.Ground(t.id); ok {
+			t.look(g, s.in.World.GroundEdits())
+		}
+	}
+}
+
+// terrain returns the terrain of a ground, or nil if there is none yet.
 func (s *begun) terrain(id quarry.GroundID) *terrain {
 	for _, t := range s.terrains {
 		if t.id == id && !t.gone {

@@ -16,18 +16,7 @@ const (
 	MaxTiles    = 1 << 22
 	MaxSegments = 1 << 20
 	MaxChunks   = 1 << 15
-	// surveyedTiles is the most tiles of a ground in a scene that edits grounds itself:
-	// all of them are looked through to find its edits.
-	surveyedTiles = 4 * surveyTiles
 )
-
-// maxTiles returns the most tiles that a ground may have to be painted or built on.
-func (s *sim) maxTiles() int {
-	if s.in.BeforeStep != nil {
-		return surveyedTiles
-	}
-	return MaxTiles
-}
 
 // ground returns the ground that a command edits. A world without any gets one
 // when something is first put there.
@@ -63,14 +52,13 @@ func (s *sim) edit(m Command) error {
 		s.palette.use(s.in.World, m.Material)
 		tile = gridseg.Tile{Shape: gridseg.ShapeID(m.Shape), Turn: gridseg.Turn(m.Turn), Layer: m.Layer, Material: m.Material}
 		tiles, segments := g.Grid().Count()
-		if most := s.maxTiles(); tiles+len(m.Cells)/2 > most {
-			return fmt.Errorf("paint: the ground has %d tiles, and %d is the most", tiles, most)
+		if tiles+len(m.Cells)/2 > MaxTiles {
+			return fmt.Errorf("paint: the ground has %d tiles, and %d is the most", tiles, MaxTiles)
 		}
 		if segments > MaxSegments {
 			return fmt.Errorf("paint: the ground has %d segments, and %d is the most; erase some of it", segments, MaxSegments)
 		}
 	}
-	known := g.Version() == t.version // else a survey is due anyway
 	var bad error
 	for i := 0; i+1 < len(m.Cells); i += 2 {
 		cell := gridseg.Cell{X: m.Cells[i], Y: m.Cells[i+1]}
@@ -87,12 +75,11 @@ func (s *sim) edit(m Command) error {
 			}
 			continue
 		}
-		t.mark(cell)
+		t.at(chunkOf(cell))
+		t.mark(gridseg.Rect{MinX: cell.X, MinY: cell.Y, MaxX: cell.X, MaxY: cell.Y})
 		s.floor = min(s.floor, g.Transform().Apply(geom.V(float64(cell.X), float64(cell.Y))).Y)
 	}
-	if known {
-		t.version = g.Version()
-	}
+	t.version = g.Version()
 	s.change++
 	return bad
 }

@@ -104,21 +104,19 @@ func (s *sim) tell() {
 }
 
 func (s *sim) step() {
-	began := time.Now()
-	s.in.Step()
+	began, w := time.Now(), s.in.World
+	if s.in.BeforeStep != nil {
+		s.in.BeforeStep(int(w.StepCount()))
+		s.lookAtEdits() // the step forgets the edits
+	}
+	w.Step(s.in.DT)
 	s.took = time.Since(began)
-	st := s.in.World.Stats()
+	st := w.Stats()
 	s.bodies = st.Bodies
 	s.load.stepped(s.took, st.Contacts)
 	s.load.overrun(s.took, st.Bodies+st.Contacts)
 	s.done++
 	s.change++
-	w := s.in.World
-	for _, t := range s.terrains {
-		if g, ok := w.Ground(t.id); ok {
-			t.look(g)
-		}
-	}
 	if s.done%60 == 0 {
 		s.removeFallen()
 	}

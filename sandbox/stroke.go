@@ -68,14 +68,13 @@ func (s *sim) stroke(m Command) error {
 	if build {
 		area := int(r.MaxX-r.MinX+1) * int(r.MaxY-r.MinY+1)
 		n, _ := g.Grid().Count()
-		if most := s.maxTiles(); n+area > most {
-			return fmt.Errorf("build: the ground has %d tiles, and %d is the most", n, most)
+		if n+area > MaxTiles {
+			return fmt.Errorf("build: the ground has %d tiles, and %d is the most", n, MaxTiles)
 		}
 	}
 	if err := s.strokeRoom(t, g, r, m.Do); err != nil {
 		return err
 	}
-	known := g.Version() == t.version // else a survey is due anyway
 	if build {
 		s.palette.use(s.in.World, m.Material)
 		err = g.Build(a, b, m.Radius, gridseg.Attr{Layer: m.Layer, Material: m.Material})
@@ -86,13 +85,11 @@ func (s *sim) stroke(m Command) error {
 		return fmt.Errorf("%s: %w", m.Do, err)
 	}
 	if build {
-		for cell := range g.Grid().Tiles(r) {
-			t.at(chunkOf(cell))
-		}
+		t.addChunks(g, r)
 		s.floor = min(s.floor, min(a.Y, b.Y)-m.Radius)
 	}
-	t.markRect(r)
-	if known {
+	if g.Version() != t.version {
+		t.mark(r)
 		t.version = g.Version()
 	}
 	s.change++
