@@ -17,6 +17,7 @@
 //
 //   - dig a crater or a tunnel, or build a hill: Ground.Dig, Ground.Build; tile by
 //     tile: Ground.Set, Ground.Fill; any outline: Ground.Subtract, Ground.Unite.
+//   - redraw or save the cells that edits changed: World.GroundEdits.
 //   - what is here: Ground.CellAt, Ground.Tile, Ground.Solid, World.AppendShapesAt;
 //     within a box: World.AppendOverlaps, World.AppendChains.
 //   - a ray, such as a line of sight or a shot: World.RayCast; on tiles alone, with
