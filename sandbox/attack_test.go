@@ -24,7 +24,7 @@ func TestCrowdIsRefused(t *testing.T) {
 	for i := range 5000 {
 		size := [...]float64{10, 0.1, 1}[i%3]
 		err := s.add(Command{Do: "add", Kind: Kinds[i%len(Kinds)], Y: 20, Size: size})
-		if err != nil && !strings.Contains(err.Error(), "32 bodies lie") {
+		if err != nil && !strings.Contains(err.Error(), "the limit is 32") {
 			t.Fatal(err)
 		}
 	}

@@ -8,18 +8,17 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// Limits of a ground. A ground of MaxTiles tiles refuses painting, and a ground of
-// MaxSegments segments refuses painting, digging and building. A ground with tiles in
-// MaxChunks chunks, now or earlier, refuses painting in new chunks: a tile alone in its
-// chunk costs kilobytes.
+// Limits of a ground. At MaxTiles tiles, painting and building are refused. At MaxSegments segments,
+// painting, digging and building are refused. When MaxChunks chunks hold tiles, or once held some,
+// tiles in further chunks are refused, because a chunk of one tile takes kilobytes.
 const (
 	MaxTiles    = 1 << 22
 	MaxSegments = 1 << 20
 	MaxChunks   = 1 << 15
 )
 
-// ground returns the ground that a command edits. A world without any gets one
-// when something is first put there.
+// ground returns the ground that a command edits. The first paint or build in a world without a
+// ground adds one.
 func (s *sim) ground(m Command) (*terrain, quarry.Ground, error) {
 	s.lookAtGrounds()
 	if len(s.terrains) == 0 && m.Ground == 0 && (m.Do == "paint" || m.Do == "build") {
@@ -35,13 +34,12 @@ func (s *sim) ground(m Command) (*terrain, quarry.Ground, error) {
 	t := s.terrains[m.Ground]
 	g, ok := s.in.World.Ground(t.id)
 	if !ok {
-		return nil, quarry.Ground{}, fmt.Errorf("%s: ground %d is no more", m.Do, m.Ground)
+		return nil, quarry.Ground{}, fmt.Errorf("%s: ground %d has been removed", m.Do, m.Ground)
 	}
 	return t, g, nil
 }
 
-// edit paints or erases cells. A cell that is refused does not keep the others
-// from being edited.
+// edit paints or erases cells. It returns the first error, and still edits the other cells.
 func (s *sim) edit(m Command) error {
 	t, g, err := s.ground(m)
 	if err != nil {
@@ -53,10 +51,10 @@ func (s *sim) edit(m Command) error {
 		tile = gridseg.Tile{Shape: gridseg.ShapeID(m.Shape), Turn: gridseg.Turn(m.Turn), Layer: m.Layer, Material: m.Material}
 		tiles, segments := g.Grid().Count()
 		if tiles+len(m.Cells)/2 > MaxTiles {
-			return fmt.Errorf("paint: the ground has %d tiles, and %d is the most", tiles, MaxTiles)
+			return fmt.Errorf("paint: the ground has %d tiles, the limit is %d", tiles, MaxTiles)
 		}
 		if segments > MaxSegments {
-			return fmt.Errorf("paint: the ground has %d segments, and %d is the most; erase some of it", segments, MaxSegments)
+			return fmt.Errorf("paint: the ground has %d segments, the limit is %d; erase some of it", segments, MaxSegments)
 		}
 	}
 	var bad error
@@ -66,7 +64,7 @@ func (s *sim) edit(m Command) error {
 			continue
 		}
 		if !t.room(cell) {
-			bad = fmt.Errorf("%s: tiles lie in %d places far from each other, and that is the most; reset the scene", m.Do, MaxChunks)
+			bad = fmt.Errorf("%s: the ground has tiles in %d chunks, which is the limit; paint near existing tiles or reset the scene", m.Do, MaxChunks)
 			break
 		}
 		if err := g.Set(cell.X, cell.Y, tile); err != nil {
