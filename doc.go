@@ -16,6 +16,7 @@
 //
 //   - dig a crater or a tunnel, or build a hill: Ground.Dig, Ground.Build; tile by
 //     tile: Ground.Set, Ground.Fill; any outline: Ground.Subtract, Ground.Unite.
+//   - redraw or save the cells that edits changed: World.GroundEdits.
 //   - query a point: Ground.CellAt, Ground.Tile, Ground.Solid, World.AppendShapesAt;
 //     a box: World.AppendOverlaps, World.AppendChains.
 //   - a ray, such as a line of sight or a shot: World.RayCast; rays, nearest points and

@@ -97,7 +97,7 @@ func (g Ground) brush(a, b geom.Vec, radius float64) ([][]gridseg.Point, error) 
 	return gridseg.Capsule(a.X, a.Y, b.X, b.Y, radius)
 }
 
-// edited resolves an edit and wakes what it concerns.
+// edited resolves an edit, lists it in GroundEdits and wakes the bodies near a changed segment.
 func (g Ground) edited(err error) error {
 	if err != nil {
 		return err
@@ -107,6 +107,7 @@ func (g Ground) edited(err error) error {
 		return nil // the edit changed nothing
 	}
 	st.version++
+	g.w.events.noteEdit(GroundEdit{g.id, st.grid.EditedCells(), st.version})
 	delta := st.grid.Resolve()
 	if delta.Empty() {
 		return nil // the tiles that changed show no surface

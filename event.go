@@ -18,6 +18,9 @@ type events struct {
 	sensorBegins, sensorEnds []ContactEvent
 	hits                     []HitEvent
 	crushed, lost            []BodyID
+
+	// edits are the edits of grounds since the last step.
+	edits []GroundEdit
 }
 
 func (e *events) clear() {
@@ -26,6 +29,7 @@ func (e *events) clear() {
 	e.ends, e.later = append(e.ends[:0], e.later...), e.later[:0]
 	e.sensorEnds, e.sensorLater = append(e.sensorEnds[:0], e.sensorLater...), e.sensorLater[:0]
 	e.lost, e.lostLater = append(e.lost[:0], e.lostLater...), e.lostLater[:0]
+	e.edits = e.edits[:0]
 }
 
 // Move reports that the last step moved a body.

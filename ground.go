@@ -14,8 +14,8 @@ import (
 
 // GroundDef is how a ground is made.
 type GroundDef struct {
-	// Grid holds the tiles, resolved or not; the world owns it from then on:
-	// read it, but edit it through Ground only. nil makes an empty one.
+	// Grid holds the tiles, resolved or not. The world owns it from then on: it must not be
+	// edited but through the Ground. nil makes an empty grid.
 	Grid *gridseg.Grid
 	// Materials maps a tile's material number to one of the world's table: number
 	// i is Materials[i]. nil takes the numbers for ids. A number beyond Materials,
@@ -176,7 +176,8 @@ func (g *ground) materialOf(n uint16) MaterialID {
 // rectangle) is an error that names the cell and the reason, and changes nothing, not
 // even Version. Each wakes the dynamic bodies whose boxes overlap the 3x3 cells round a
 // segment that changed, with their islands; an edit that changes no surface, as of a
-// tile among others, wakes none. Edits panic during Step.
+// tile among others, wakes none. World.GroundEdits lists the edits since the last step. Edits
+// panic during Step.
 type Ground struct {
 	w    *World
 	id   GroundID
@@ -216,15 +217,16 @@ func (g Ground) Body() Body { return g.w.bodyAt(g.get().body) }
 // Transform returns the frame of the ground's lattice.
 func (g Ground) Transform() geom.Transform { return g.w.bodies.items[g.get().body].transform() }
 
-// Grid returns the tiles, to read. Edits go through the Ground, which wakes
-// what they concern.
-func (g Ground) Grid() *gridseg.Grid { return g.get().grid }
+// Grid returns a read-only view of the tiles, valid while the ground exists. The edits are methods
+// of Ground, because an edit must wake the bodies near it.
+func (g Ground) Grid() gridseg.View { return g.get().grid.View() }
 
 // Material returns the world's material for a tile of this ground.
 func (g Ground) Material(t gridseg.Tile) MaterialID { return g.get().material(t) }
 
-// Version counts the edits that changed a tile or a polygon, so that a renderer knows when
-// to rebuild its copy of the ground. Edits without effect, and refused ones, do not count.
+// Version is 1 for a new ground and grows by 1 with each edit that changes a tile or a polygon; an
+// edit without effect or a refused edit does not change it. World.GroundEdits tells which cells
+// changed.
 func (g Ground) Version() uint64 { return g.get().version }
 
 // Tile returns the tile of a cell; the zero Tile where it is empty.

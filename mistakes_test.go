@@ -158,7 +158,7 @@ func TestZeroWorld(t *testing.T) {
 	// These methods return an empty world's answers; all others panic.
 	empty := map[string]bool{
 		"AppendContacts": true, "Bodies": true, "Body": true, "Chain": true, "Chains": true, "ContactBegins": true,
-		"ContactEnds": true, "Crushed": true, "Gravity": true, "Ground": true, "Grounds": true, "Hash": true, "Hits": true,
+		"ContactEnds": true, "Crushed": true, "Gravity": true, "Ground": true, "GroundEdits": true, "Grounds": true, "Hash": true, "Hits": true,
 		"Lost": true, "Moved": true, "SensorBegins": true, "SensorEnds": true, "Shape": true, "Stats": true,
 		"StepCount": true,
 	}

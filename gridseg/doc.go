@@ -13,7 +13,7 @@
 // A Shapes registers polygons once and holds them in all eight turns. A Grid takes tiles by Set,
 // Clear and Fill. Resolve brings the segments up to date and returns the changes; until then the
 // segments stay as they were at the previous Resolve. AppendSegments and Segment return segments;
-// Runs merges collinear ones.
+// Runs merges collinear ones. A View reads a grid and cannot edit it.
 //
 // # Polygons
 //
@@ -50,7 +50,7 @@
 // # Concurrency
 //
 // Methods that only read (Tile, Polygons, AppendSegments, Segment, SolidAt, Solid, SolidArea,
-// AnySolid, AllSolid, Nearest, RayCast, Outlines, Tiles, Bounds, Count, Hash, and Runs.Gather with
-// a Runs per goroutine) may run concurrently with each other, but not with an edit, a Resolve or a
-// Register on the same Shapes.
+// AnySolid, AllSolid, Nearest, RayCast, Outlines, Tiles, Bounds, Count, Hash, EditedCells, those of
+// a View, and Runs.Gather with a Runs per goroutine) may run concurrently with each other, but not
+// with an edit, a Resolve or a Register on the same Shapes.
 package gridseg

@@ -55,6 +55,17 @@ func (g *Grid) Count() (tiles, segments int) { return g.tiles, g.segments }
 // writes the same tile again changes nothing.
 func (g *Grid) Edited() bool { return len(g.pending) > 0 }
 
+// EditedCells returns the smallest rectangle that contains every cell whose tile or polygons an
+// edit has changed since the last Resolve, or an empty rectangle if there is none. A cell that was
+// changed and then changed back is included. It visits the edited chunks only.
+func (g *Grid) EditedCells() Rect {
+	r := noCells
+	for _, c := range g.pending {
+		r = r.growFlags(c, &c.flag[dirty])
+	}
+	return r
+}
+
 // Tile returns the tile of cell (x, y). For a cell with polygons it is a tile of shape Patch
 // without attributes, see Polygons.
 func (g *Grid) Tile(x, y int32) Tile {

@@ -78,26 +78,34 @@ func (g *Grid) Tiles(r Rect) iter.Seq2[Cell, Tile] {
 func (g *Grid) Bounds() (Rect, bool) {
 	b := noCells
 	for _, c := range g.chunks {
-		all := c.rect()
-		if c.tiles == 0 || b.Contains(Cell{all.MinX, all.MinY}) && b.Contains(Cell{all.MaxX, all.MaxY}) {
-			continue
+		if c.tiles > 0 {
+			b = b.growFlags(c, &c.occupied)
 		}
-		var columns uint16
-		low, high := -1, 0
-		for y, row := range c.occupied {
-			columns |= row
-			if row != 0 {
-				if low < 0 {
-					low = y
-				}
-				high = y
-			}
-		}
-		x0, x1 := bits.TrailingZeros16(columns), 15-bits.LeadingZeros16(columns)
-		b = b.grow(Cell{all.MinX + int32(x0), all.MinY + int32(low)})
-		b = b.grow(Cell{all.MinX + int32(x1), all.MinY + int32(high)})
 	}
 	return b, !b.Empty()
+}
+
+// growFlags returns the smallest rectangle that contains r and the cells of c that f flags, which
+// are one at least.
+func (r Rect) growFlags(c *chunk, f *flags) Rect {
+	if within(c, r) {
+		return r
+	}
+	var columns uint16
+	low, high := -1, 0
+	for y, row := range f {
+		columns |= row
+		if row != 0 {
+			if low < 0 {
+				low = y
+			}
+			high = y
+		}
+	}
+	all := c.rect()
+	x0, x1 := bits.TrailingZeros16(columns), 15-bits.LeadingZeros16(columns)
+	r = r.grow(Cell{all.MinX + int32(x0), all.MinY + int32(low)})
+	return r.grow(Cell{all.MinX + int32(x1), all.MinY + int32(high)})
 }
 
 // Hash returns a hash of all tiles and polygons and their cells, independent of the order of edits.

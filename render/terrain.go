@@ -49,7 +49,7 @@ func (d *drawing) terrain(w *quarry.World, g quarry.Ground, name string) {
 // terrain is a ground's visible tiles as paths, by colour.
 type terrain struct {
 	l     lens
-	grid  *gridseg.Grid
+	grid  gridseg.View
 	all   path
 	parts []part // in order of first appearance
 	open  []run  // blocks that the next row may extend, by column

@@ -8,21 +8,20 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// maxCrowd is how many bodies not much smaller than a new one may already be
-// where it is to be. Bodies that lie in each other by the hundred are pairs by
-// the ten thousand, and the world would stand still for everybody.
+// maxCrowd is the number of bodies of similar or larger size that may overlap a new body. A hundred
+// bodies in one place make thousands of contacts, and steps become too slow for all clients.
 const maxCrowd = 32
 
-// add drops a body.
+// add adds a dynamic body.
 func (s *sim) add(m Command) error {
 	w := s.in.World
 	if s.bodies >= s.config.MaxBodies {
-		return fmt.Errorf("the world is full: it has %d bodies, and %d is the most that can be added to; reset it or remove some", s.bodies, s.config.MaxBodies)
+		return fmt.Errorf("add: the world is full: it has %d bodies, the limit is %d; reset it or remove some", s.bodies, s.config.MaxBodies)
 	}
 	at := geom.V(m.X, m.Y)
 	shapes, crowd := s.overlapped(at, m.Size)
 	if crowd >= maxCrowd {
-		return fmt.Errorf("add: %d bodies lie in one another here already, and that is the most", maxCrowd)
+		return fmt.Errorf("add: %d bodies overlap each other here already, the limit is %d; choose another place", crowd, maxCrowd)
 	}
 	if err := s.load.add(shapes, s.segmentsIn(at, m.Size), len(s.clients)); err != nil {
 		return err
@@ -34,9 +33,9 @@ func (s *sim) add(m Command) error {
 	return nil
 }
 
-// overlapped counts the shapes whose boxes are within contactMargin of the box of a body of
-// a size at p, so that it makes contacts with them; and the crowd: those of them that can
-// move, whose boxes overlap its box, and that are more than half its size.
+// overlapped returns two counts for a new body of the given size at p: the shapes whose boxes are
+// within contactMargin of its box, each of which makes a contact; and of these the crowd: shapes of
+// bodies that are not static, more than half its size, whose boxes overlap its box.
 func (s *sim) overlapped(p geom.Vec, size float64) (shapes, crowd int) {
 	w := s.in.World
 	box := geom.AABB{Min: p, Max: p}.Expand(size / 2)
@@ -53,8 +52,8 @@ func (s *sim) overlapped(p geom.Vec, size float64) (shapes, crowd int) {
 	return len(s.near), crowd
 }
 
-// segmentsIn counts the ground segments in the cells that a body of a size at p may
-// overlap.
+// segmentsIn returns the number of ground segments in the cells that a body of the given size at p
+// may overlap.
 func (s *sim) segmentsIn(p geom.Vec, size float64) int {
 	n := 0
 	for g := range s.in.World.Grounds() {
@@ -66,7 +65,7 @@ func (s *sim) segmentsIn(p geom.Vec, size float64) int {
 	return n
 }
 
-// newShape returns the shape of a kind of body, about size across.
+// newShape returns the shape of a kind of body; size is its diameter in cells.
 func newShape(kind string, size float64) geom.Shape {
 	switch kind {
 	case "circle":
@@ -89,19 +88,19 @@ func newShape(kind string, size float64) geom.Shape {
 	return geom.NewBox(size/2, size/2)
 }
 
-// remove takes away a body at p; see bodyAt.
+// remove removes the body that bodyAt returns for p.
 func (s *sim) remove(p geom.Vec) error {
 	b, ok := s.bodyAt(p)
 	if !ok {
-		return errors.New("remove: no body is there")
+		return errors.New("remove: there is no body at this point")
 	}
 	s.in.World.RemoveBody(b.ID())
 	s.bodies--
 	return nil
 }
 
-// bodyAt returns the body at p that is not static, of several the one with the
-// greatest id: the newest, unless slots have been used again.
+// bodyAt returns a body at p that is not static. Of several it returns the body with the greatest
+// id, which is the newest, unless slots have been reused.
 func (s *sim) bodyAt(p geom.Vec) (quarry.Body, bool) {
 	w := s.in.World
 	found := quarry.BodyID(0)

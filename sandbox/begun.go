@@ -9,22 +9,21 @@ import (
 	"github.com/quarry2d/quarry/scene"
 )
 
-// begun is a scene that has begun: its world, and the numbers and revisions under which
-// clients know the parts of the world. It is made by begin on any goroutine, and belongs to
-// the loop as soon as sim has it.
+// begun is a running scene: its world, and the numbers and revisions by which clients know the
+// bodies, grounds and chains. begin makes it on any goroutine; then it belongs to the loop of sim.
 type begun struct {
 	scene  scene.Scene
 	in     *scene.Instance
-	own    int // dynamic bodies that the scene began with
+	own    int // dynamic bodies at step 0
 	bodies int // in the world
 	done   int // steps made
 	took   time.Duration
-	// floor is the height below which what falls is taken away.
+	// floor is the lowest height of the scene, see removeFallen.
 	floor float64
 	load  load
 
-	change   uint64 // new with each step and command: something may look different
-	looked   uint64 // the change that roster and terrains show
+	change   uint64 // grows with each step and command that may change the world
+	looked   uint64 // the change up to which roster and terrains are current
 	stats    quarry.Stats
 	roster   roster
 	terrains []*terrain
@@ -34,7 +33,7 @@ type begun struct {
 
 	lines     []*line // chains, by number
 	lineOf    map[quarry.ChainID]int
-	freeLines []uint32 // numbers of chains that are no more
+	freeLines []uint32 // numbers of removed chains
 
 	segs []gridseg.Segment // scratch
 }
@@ -71,16 +70,13 @@ func (s *begun) look() {
 	s.lookAtGrounds()
 }
 
-// lookAtGrounds gives new grounds a number, and marks the grounds that are no more.
+// lookAtGrounds gives each new ground a number, and marks removed grounds as gone.
 func (s *begun) lookAtGrounds() {
 	w := s.in.World
 	for _, t := range s.terrains {
 		if _, ok := w.Ground(t.id); !ok && !t.gone {
 			t.gone = true
-			t.rev++
-			for i := range t.list {
-				t.list[i].rev = t.rev
-			}
+			t.markAll()
 		}
 	}
 	for g := range w.Grounds() {
@@ -95,7 +91,17 @@ func (s *begun) lookAtGrounds() {
 	}
 }
 
-// terrain returns what is known of a ground, or nil.
+// lookAtEdits marks the chunks that edits since the last step changed, other than the edits of
+// commands, which mark their own.
+func (s *begun) lookAtEdits() {
+	for _, t := range s.terrains {
+		if g, ok := s.in.World.Ground(t.id); ok {
+			t.look(g, s.in.World.GroundEdits())
+		}
+	}
+}
+
+// terrain returns the terrain of a ground, or nil if there is none yet.
 func (s *begun) terrain(id quarry.GroundID) *terrain {
 	for _, t := range s.terrains {
 		if t.id == id && !t.gone {
@@ -105,5 +111,5 @@ func (s *begun) terrain(id quarry.GroundID) *terrain {
 	return nil
 }
 
-// color is the colour of a material, 0 where the page may choose.
+// color returns the colour of a material; 0 leaves the choice to the page.
 func (s *begun) color(m quarry.MaterialID) uint32 { return s.in.World.Material(m).Color }

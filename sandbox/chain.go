@@ -8,39 +8,39 @@ import (
 )
 
 const (
-	// MaxChainSegments is how many segments of a chain are told; of a longer one,
-	// points are left out, evenly.
+	// MaxChainSegments bounds the segments of a chain that are sent. Of a longer chain, every n-th
+	// point is sent.
 	MaxChainSegments = 1 << 16
-	// pieceSegments is how many segments one CHAIN message has.
+	// pieceSegments bounds the segments of one CHAIN message.
 	pieceSegments = 1 << 10
-	// maxChainMaterials is how many materials of a chain are told apart.
+	// maxChainMaterials bounds the materials of a chain that are sent; segments of further materials
+	// get the first.
 	maxChainMaterials = 256
 )
 
-// line is one chain of the world, as clients are told of it. Its points never
-// change; how it looks may.
+// line is a chain as it is sent to clients. Its points never change; colours and belt speeds may.
 type line struct {
 	id        quarry.ChainID
 	number    uint32
-	rev       uint64 // new when it looks different
-	every     int    // of so many points, one is told
-	segments  int    // told
+	rev       uint64 // grows with each change of look, and when the chain is removed
+	every     int    // of that many points, the first is sent
+	segments  int    // that are sent
 	materials []quarry.MaterialID
-	look      []chainLook // of each of materials
-	seen      uint64      // the look at which it was last there
+	look      []chainLook // of each material
+	seen      uint64      // the last change at which the chain existed
 	gone      bool
 }
 
-// chainLook is how segments of one material look.
+// chainLook is the appearance of the segments of one material.
 type chainLook struct {
 	color uint32
 	speed float64
 }
 
-// lineSent is what a client knows of a line.
+// lineSent is the part of a line that was sent to a client.
 type lineSent struct {
 	rev   uint64
-	next  int // the first segment that it has not been sent
+	next  int // the first segment not sent
 	frame geom.Transform
 }
 
@@ -57,7 +57,7 @@ func newLine(number uint32, c quarry.Chain) *line {
 	return l
 }
 
-// view finds materials that look different now.
+// view updates the looks of the materials.
 func (l *line) view(w *quarry.World) {
 	for i, id := range l.materials {
 		m := w.Material(id)
@@ -89,7 +89,7 @@ func (s *begun) lookAtChains() {
 	}
 }
 
-// addLine gives a chain a number, one that another had before if there is such.
+// addLine gives a chain a number, if possible that of a removed chain.
 func (s *begun) addLine(c quarry.Chain) int {
 	i := len(s.lines)
 	if n := len(s.freeLines); n > 0 {
@@ -106,8 +106,8 @@ func (s *begun) addLine(c quarry.Chain) int {
 	return i
 }
 
-// syncChains appends the chains that came, went or look different, and reports
-// whether that was all of them.
+// syncChains appends new, removed and changed chains, and reports whether the batch had room for all
+// of them.
 func (c *client) syncChains(s *sim) bool {
 	for i, l := range s.lines {
 		if i == len(c.lines) {
@@ -138,7 +138,7 @@ func (c *client) syncChains(s *sim) bool {
 	return true
 }
 
-// appendPiece appends the CHAIN of n segments from number first on.
+// appendPiece appends a CHAIN message with n segments, the first of number first.
 func (l *line) appendPiece(dst []byte, c quarry.Chain, first, n int) []byte {
 	box := geom.Empty
 	for k := first; k <= first+n; k++ {
@@ -173,9 +173,9 @@ func (l *line) appendPiece(dst []byte, c quarry.Chain, first, n int) []byte {
 	return dst
 }
 
-// point returns the point where told segment k begins, from the one before the
-// first (a ghost, of an open chain) to the one after the last, or false when there
-// is none.
+// point returns the start of sent segment k; k = -1 and k = segments+1 give the points before the
+// first and after the last, which are the ghosts of an open chain. It returns false if there is no
+// such point.
 func (l *line) point(c quarry.Chain, k int) (geom.Vec, bool) {
 	points, _ := c.Count()
 	switch ghosts, has := c.Ghosts(); {
@@ -189,7 +189,7 @@ func (l *line) point(c quarry.Chain, k int) (geom.Vec, bool) {
 	return c.Point(min(k*l.every, points-1)), true
 }
 
-// appendChainHead appends a CHAIN up to its segments, which lie in box.
+// appendChainHead appends a CHAIN message up to its segments; box is their bounding box.
 func appendChainHead(dst []byte, number uint32, first, n int, box geom.AABB, looks []chainLook) []byte {
 	if n == 0 {
 		box = geom.AABB{}

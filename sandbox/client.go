@@ -15,30 +15,30 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// client is one connection. Its fields have one owner each: the reader, the
-// writer, or the loop of sim.
+// client is a WebSocket connection. Each field has one owner: the reader, the writer, or the loop of
+// sim.
 type client struct {
 	name string // the address, for the log
-	// conn is there once the WebSocket is open; mu guards it for hangUp alone.
+	// conn is set when the WebSocket is open; mu guards it for hangUp only.
 	mu    sync.Mutex
 	conn  *websocket.Conn
 	ended bool
-	heard atomic.Int64 // when a message or a pong last came, in Unix nanoseconds
-	// inbox holds commands from the reader to the loop. When it is full the
-	// reader waits, and so, in the end, does the sender.
+	heard atomic.Int64 // time of the last message or pong, in Unix nanoseconds
+	// inbox holds commands from the reader to the loop. While it is full, the reader reads no
+	// further messages.
 	inbox chan request
-	// outbox hands a batch from the loop to the writer, which owns it until
-	// it sets idle again. The loop puts one in only when idle, so it never waits.
+	// outbox passes a batch from the loop to the writer, which owns it until it sets idle. The loop
+	// sends only when idle is set, so it never waits.
 	outbox chan *batch
 	idle   atomic.Bool
 	acked  atomic.Uint32 // greatest FRAME acknowledged
 
-	// The rest is the loop's.
+	// The loop owns all other fields.
 	next    request // the next command, taken from inbox
 	waiting bool    // next holds a command
 	used    int     // recent cost of the client's commands, in units of cost; see obeyAll
 	spent   int     // cost of its commands in this tick
-	debt    float64 // bytes sent beyond its share; see tell
+	debt    float64 // bytes sent in excess of its share; see tell
 
 	// State of the world as sent to this client.
 	batch  batch
@@ -46,32 +46,32 @@ type client struct {
 	epoch  uint64
 	seq    uint32
 	change uint64   // of the last frame
-	colors uint64   // the palette's rev
-	bodies []uint64 // revision of the roster's entries
-	fresh  []uint64 // the sequence number of the frame that a body came with
+	colors uint64   // revision of the palette
+	bodies []uint64 // revisions of the roster's entries
+	fresh  []uint64 // sequence number of the first frame with each body
 	ground []groundSent
 	lines  []lineSent
 	origin geom.Vec
-	moved  bool // the origin changed: every body is sent anew
-	more   bool // the last batch was full: there is more to bring
+	moved  bool // the origin changed, so the next frame has all bodies
+	more   bool // the last batch was full, and changes remain to be sent
 }
 
-// request is a command, or what was wrong with it.
+// request is a decoded command, or the error of decoding it.
 type request struct {
 	command Command
 	err     error
-	told    bool // the client has been told of an error of an earlier part
+	told    bool // an error of an earlier part was sent to the client
 }
 
-// groundSent is what a client knows of a terrain.
+// groundSent is the part of a terrain that was sent to a client.
 type groundSent struct {
 	shapes int
-	rev    uint64 // all chunks up to this revision have been sent
+	rev    uint64 // all chunks up to this revision were sent
 	frame  geom.Transform
 	chunks []uint64
 }
 
-// batch is messages in one buffer, cut at ends.
+// batch is a sequence of messages in one buffer; ends are their ends.
 type batch struct {
 	bytes []byte
 	ends  []int
@@ -81,20 +81,19 @@ func (b *batch) cut() { b.ends = append(b.ends, len(b.bytes)) }
 
 const (
 	inboxLength = 64
-	// maxBad is how many bad messages a client may send before it is cut off.
+	// maxBad is the number of invalid messages after which a client is dropped.
 	maxBad = 500
-	// maxErrors is how many errors wait to be told; more are dropped, since
-	// who makes so many does not read them.
+	// maxErrors bounds the errors that wait to be sent; further errors are dropped.
 	maxErrors = 8
-	// writeTimeout is how long a client may take nothing at all.
+	// writeTimeout is the time limit for one message to be taken by the client.
 	writeTimeout = 30 * time.Second
-	// closeTimeout is the time that a client has to answer a close.
+	// closeTimeout is the time limit for the client's answer to a close.
 	closeTimeout = time.Second
-	// batchBytes is about how much one batch holds: enough to bring a world in
-	// a few frames, little enough that the loop is not held up by encoding.
+	// batchBytes is the size at which a batch is full: large enough to send a world in a few frames,
+	// small enough that encoding it does not delay the loop.
 	batchBytes = 256 << 10
-	// originReach is how far what a client looks at may be from the origin of
-	// its frames: there, float32 is good to 1/4096 of a cell.
+	// originReach bounds the distance, in x and in y, of a client's view from the origin of its
+	// frames. At this distance float32 has a resolution of 1/4096 of a cell.
 	originReach = 2048
 )
 
@@ -107,10 +106,10 @@ func newClient(name string) *client {
 	return c
 }
 
-// hear notes a sign of life.
+// hear records the time of a message or pong.
 func (c *client) hear() { c.heard.Store(time.Now().UnixNano()) }
 
-// opened gives c its connection.
+// opened sets the connection, or closes it if hangUp was called before.
 func (c *client) opened(conn *websocket.Conn) {
 	c.mu.Lock()
 	c.conn = conn
@@ -121,8 +120,8 @@ func (c *client) opened(conn *websocket.Conn) {
 	}
 }
 
-// hangUp closes the connection and sends the reason. It waits for the client's answer no
-// longer than closeTimeout.
+// hangUp sends the reason and closes the connection. It waits at most closeTimeout for the client's
+// answer.
 func (c *client) hangUp(code websocket.StatusCode, why string) {
 	c.mu.Lock()
 	conn := c.conn
@@ -139,13 +138,13 @@ func (c *client) hangUp(code websocket.StatusCode, why string) {
 // errTooManyBad is the error of read after maxBad bad messages.
 var errTooManyBad = fmt.Errorf("%d bad messages", maxBad)
 
-// read takes commands until the connection ends, and returns the reason. long holds a token
-// while a long message is decoded.
+// read puts commands into the inbox until the connection ends, and returns the reason. long holds a
+// token while a long message is decoded.
 func (c *client) read(ctx context.Context, long chan struct{}) error {
 	c.conn.SetReadLimit(MaxMessage)
 	for bad := 0; ; {
-		// A context that ends would cost an allocation for each frame; the end of the
-		// connection ends Read.
+		// A cancellable context would cost an allocation for each frame; closing the connection ends
+		// Read too.
 		kind, message, err := c.conn.Read(context.Background())
 		if err != nil {
 			return err
@@ -169,10 +168,10 @@ func (c *client) read(ctx context.Context, long chan struct{}) error {
 	}
 }
 
-// decode reads a message as a request.
+// decode decodes a message.
 func decode(kind websocket.MessageType, message []byte, long chan struct{}) (r request) {
 	if kind != websocket.MessageText {
-		r.err = errors.New("commands are JSON in text messages; this was a binary one")
+		r.err = errors.New("the message is binary; commands are JSON in text messages")
 		return r
 	}
 	if len(message) >= longMessage {
@@ -193,7 +192,7 @@ func (c *client) write(ctx context.Context) {
 			from := 0
 			for _, to := range b.ends {
 				if c.send(ctx, b.bytes[from:to]) != nil {
-					return // the reader sees it, too, and ends the client
+					return // the reader gets an error too, and ends the client
 				}
 				from = to
 			}
@@ -208,22 +207,22 @@ func (c *client) send(ctx context.Context, message []byte) error {
 	return c.conn.Write(ctx, websocket.MessageBinary, message)
 }
 
-// complain tells the client an error with its next batch.
+// complain adds an error to the client's next batch.
 func (c *client) complain(err error) {
 	if len(c.errors) < maxErrors {
 		c.errors = append(c.errors, err.Error())
 	}
 }
 
-// look says what the client looks at.
+// look sets the centre of the client's view.
 func (c *client) look(p geom.Vec) {
 	if d := p.Sub(c.origin); !within(d.X, originReach) || !within(d.Y, originReach) {
 		c.origin, c.moved = geom.V(float64(int64(p.X)), float64(int64(p.Y))), true
 	}
 }
 
-// sync hands the writer, which must be idle, the answers that the client has not been sent,
-// and, if world is set, the changes of the world.
+// sync passes the unsent answers and, if world is set, the unsent changes of the world to the
+// writer, which must be idle.
 func (c *client) sync(s *sim, world bool) {
 	b := &c.batch
 	b.bytes, b.ends = b.bytes[:0], b.ends[:0]
@@ -242,8 +241,7 @@ func (c *client) sync(s *sim, world bool) {
 	}
 }
 
-// syncWorld appends the changes of the world that the client has not been sent, unless too
-// many frames are unacknowledged.
+// syncWorld appends the unsent changes of the world, unless maxUnacked frames are unacknowledged.
 func (c *client) syncWorld(s *sim) {
 	s.look()
 	b := &c.batch
@@ -261,7 +259,7 @@ func (c *client) syncWorld(s *sim) {
 	}
 }
 
-// greet appends HELLO and forgets what the client knew.
+// greet appends HELLO and marks everything as unsent.
 func (c *client) greet(s *sim) {
 	c.batch.bytes = append(c.batch.bytes, s.helloMessage()...)
 	c.batch.cut()
@@ -271,7 +269,7 @@ func (c *client) greet(s *sim) {
 	c.look(s.scene.View.Center())
 }
 
-// helloMessage returns the HELLO of the world. It is made once for all clients.
+// helloMessage returns the HELLO message, which all clients share.
 func (s *sim) helloMessage() []byte {
 	if s.hello != nil && s.helloRev == s.palette.rev {
 		return s.hello
@@ -289,8 +287,8 @@ func (s *sim) helloMessage() []byte {
 	return s.hello
 }
 
-// syncGrounds appends new grounds and changed chunks, and reports whether that
-// was all of them.
+// syncGrounds appends new grounds and changed chunks, and reports whether the batch had room for all
+// of them.
 func (c *client) syncGrounds(s *sim) bool {
 	for i, t := range s.terrains {
 		if i == len(c.ground) {
@@ -327,8 +325,7 @@ func (c *client) syncGrounds(s *sim) bool {
 	return true
 }
 
-// chunkMessage returns the CHUNK number k of a terrain. It is made once for all
-// clients.
+// chunkMessage returns the CHUNK message of chunk k of a terrain, which all clients share.
 func (s *sim) chunkMessage(t *terrain, k int, g quarry.Ground) []byte {
 	ch := &t.list[k]
 	if ch.message == nil || ch.made != ch.rev {
@@ -347,17 +344,17 @@ func (s *sim) chunkMessage(t *terrain, k int, g quarry.Ground) []byte {
 	return ch.message
 }
 
-// tableMessage returns the GROUND of a terrain that has so many shapes. It is made once for
-// all clients.
-func (t *terrain) tableMessage(grid *gridseg.Grid, shapes int) []byte {
+// tableMessage returns the GROUND message of a terrain with that number of shapes, which all clients
+// share.
+func (t *terrain) tableMessage(grid gridseg.View, shapes int) []byte {
 	if t.tabled != shapes {
 		t.tabled, t.table = shapes, appendJSON(nil, msgGround, tableOf(t.number, grid))
 	}
 	return t.table
 }
 
-// tableOf lists the shapes that tiles of a ground have, and the layers that it preserves.
-func tableOf(number uint32, grid *gridseg.Grid) groundTable {
+// tableOf returns the shapes of a ground's registry and the layers that the ground preserves.
+func tableOf(number uint32, grid gridseg.View) groundTable {
 	shapes := grid.Shapes()
 	table := groundTable{Ground: number, Preserve: grid.AppendPreserved(nil)}
 	for id := gridseg.ShapeID(1); int(id) <= shapes.Len(); id++ {
@@ -374,8 +371,8 @@ func tableOf(number uint32, grid *gridseg.Grid) groundTable {
 	return table
 }
 
-// syncBodies appends the bodies that went and came, and reports whether that
-// was all of them.
+// syncBodies appends removed, new and changed bodies, and reports whether the batch had room for all
+// of them.
 func (c *client) syncBodies(s *sim) bool {
 	entries := s.roster.entries
 	for len(c.bodies) < len(entries) {
@@ -411,14 +408,14 @@ func (c *client) syncBodies(s *sim) bool {
 	return whole
 }
 
-// begin starts a message that is a count and then things, and returns where.
+// begin starts a message of counted items and returns its position.
 func (c *client) begin(kind byte) int {
 	start := len(c.batch.bytes)
 	c.batch.bytes = append(appendHeader(c.batch.bytes, kind, 0), 0, 0, 0, 0)
 	return start
 }
 
-// end puts in the count, or takes the message back when there is nothing in it.
+// end sets the count of the message, or removes the message if n is 0.
 func (c *client) end(start, n int) {
 	if n == 0 {
 		c.batch.bytes = c.batch.bytes[:start]
@@ -428,7 +425,7 @@ func (c *client) end(start, n int) {
 	c.batch.cut()
 }
 
-// syncFrame appends a FRAME of what moved since the last.
+// syncFrame appends a FRAME with the bodies, grounds and chains that moved since the last.
 func (c *client) syncFrame(s *sim) {
 	b := &c.batch
 	start := len(b.bytes)

@@ -10,28 +10,28 @@ import (
 )
 
 const (
-	// maxClients is the most WebSockets that a server has at once.
+	// maxClients bounds the WebSockets of a server at one time.
 	maxClients = 64
-	// replaceAfter is the time without a message or a pong after which a client may be cut
-	// off to admit another when the server is full. It is longer than pingEvery: a client
-	// that only watches a paused world sends nothing but pongs.
+	// replaceAfter is the time without a message or a pong after which a full server may drop a
+	// client to admit another. It is longer than pingEvery, because a client that watches a paused
+	// world sends only pongs.
 	replaceAfter = 10 * time.Second
-	// pingEvery is the time between two pings of a client, pongWithin the time that it
-	// has to answer.
+	// pingEvery is the time between two pings of a client; pongWithin is the time limit of the
+	// answer.
 	pingEvery  = 5 * time.Second
 	pongWithin = 20 * time.Second
 )
 
 // clients are the WebSockets of a server.
 type clients struct {
-	silence time.Duration // replaceAfter, but in tests
+	silence time.Duration // replaceAfter; tests use less
 	mu      sync.Mutex
 	list    []*client
 }
 
-// admit adds c to the list. When the server has maxClients already, the client that was
-// silent longest is taken off, if that was for replaceAfter at least, and returned as out for
-// the caller to hang up. Otherwise ok is false, and c is not admitted.
+// admit adds c to the list. If the list has maxClients already, admit removes the client that was
+// silent longest and returns it as out, for the caller to hang up; if no client was silent for
+// replaceAfter, c is not admitted and ok is false.
 func (s *clients) admit(c *client) (out *client, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -52,7 +52,7 @@ func (s *clients) admit(c *client) (out *client, ok bool) {
 	return out, true
 }
 
-// dismiss takes c off the list, if it is still on it.
+// dismiss removes c from the list, if it is there.
 func (s *clients) dismiss(c *client) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -64,11 +64,11 @@ func (s *clients) dismiss(c *client) {
 	}
 }
 
-// pings find connections whose other end has gone without a close.
+// pings detect connections whose other end has disappeared without a close.
 type pings struct{ every, within time.Duration }
 
-// watch pings until ctx ends, and then returns nil; an error says that there was no
-// answer. It calls heard after each pong.
+// watch pings until ctx or the connection ends, and then returns nil. It calls heard after each
+// pong, and returns an error if a pong does not come in time.
 func (p pings) watch(ctx context.Context, conn *websocket.Conn, heard func()) error {
 	t := time.NewTicker(p.every)
 	defer t.Stop()
@@ -88,7 +88,7 @@ func (p pings) watch(ctx context.Context, conn *websocket.Conn, heard func()) er
 		case err != nil && late:
 			return fmt.Errorf("it did not answer a ping within %v", p.within)
 		case err != nil:
-			return nil // the connection has ended: its reader sees it, too
+			return nil // the connection has ended; its reader gets the error too
 		}
 		heard()
 	}

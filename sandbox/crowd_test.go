@@ -85,7 +85,7 @@ func TestIdleClientsMakeRoom(t *testing.T) {
 	if websocket.CloseStatus(err) != websocket.StatusTryAgainLater {
 		t.Errorf("the first: %v, want it closed to try again later", err)
 	}
-	if log.count("cut off: it was silent longest") != 1 {
+	if log.count("dropped: it was silent longest") != 1 {
 		t.Errorf("log %q", log.lines)
 	}
 	idle[1].send(`{"do":"step"}`)
@@ -118,7 +118,7 @@ func TestPings(t *testing.T) {
 	defer dead.Close()
 	fmt.Fprintf(dead, "GET /ws HTTP/1.1\r\nHost: %s\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n", addr)
 	await(t, "the end of who does not answer", func() bool {
-		return log.count("cut off: it did not answer a ping within 500ms") == 1
+		return log.count("dropped: it did not answer a ping within 500ms") == 1
 	})
 	select {
 	case err := <-gone:

@@ -1,39 +1,35 @@
-// Package sandbox is a world in a browser: an HTTP server with one page, and a
-// WebSocket over which the page sees the world, drops bodies into it, digs in
-// it, pauses and steps it.
+// Package sandbox shows a world in a browser: an HTTP server with one page, and a WebSocket by which
+// the page receives the world and sends commands: add bodies, dig, build, pause, step.
 //
-// Server is the one type. Everybody who is connected shares one world, which
-// runs in this process at 60 steps a second and belongs to one goroutine, that
-// of Server.Run. Commands wait in a short queue of their client and are carried
-// out between two steps; what there is to see goes out as binary messages, of
-// which each client is sent the next when it has taken the last, so that a slow
-// client skips frames and slows nobody down. See protocol.go for the wire.
+// Server is the only type that a program needs. All clients share one world. It runs in this process
+// at 60 steps a second and belongs to one goroutine, that of Server.Run. Commands wait in a short
+// queue of their client and are executed between two steps. The world is sent as binary messages; a
+// client is sent the next batch when it has taken the last, so a slow client skips frames and delays
+// no other. protocol.go specifies the messages.
 //
-// Nothing that comes in over the wire is trusted: messages are bounded in size,
-// in number, in rate and in cost, connections from other origins are
-// refused, and so is the five-hundredth bad message of one client.
+// Input from the network is not trusted. Messages are limited in size, number, rate and cost;
+// connections from other origins are refused; a client is dropped after its five-hundredth invalid
+// message.
 //
-// An answer waits for one step, and for the commands and updates of one tick, whatever the
-// other 63 clients send (TestSiege):
+// An answer waits for one step and for the commands and updates of one tick, whatever the other 63
+// clients send (TestSiege):
 //
-//   - Messages are read and decoded outside the loop, by one goroutine for each client,
-//     no faster than frameRate and byteRate; one long message is decoded at a time
-//     (throttle.go).
-//   - A tick has a time limit for commands and one for updates of the clients. The next
-//     command is that of the client with the least recent cost, and many cells are edited
-//     in parts (obey.go); answers to commands are sent even when there is no time for
-//     updates (sim.go).
-//   - A scene's world is built on another goroutine while the world before goes on. A
-//     scene of more than maxSharedBodies dynamic bodies is refused while several clients
-//     are connected (start.go).
-//   - A step has a budget of contacts, and clients cannot add bodies while steps take long;
-//     both limits are half as high while several clients are connected. A world whose
-//     steps take longer than longStep is then paused for pauseTime, and everyone is told
-//     (load.go). Grounds have limits of tiles, chunks and segments (paint.go, stroke.go).
-//     A command that would exceed a limit is refused, with a message to its sender.
-//   - Clients that do not answer pings are dropped; when there are 64, the client that
-//     was silent longest, for replaceAfter at least, makes room for the next. Messages and
-//     pongs count (clients.go).
+//   - Each client has a goroutine that reads and decodes its messages outside the loop, no faster
+//     than frameRate and byteRate. Only one long message is decoded at a time (throttle.go).
+//   - A tick has a time limit for commands and another for updates. The next command is that of the
+//     client with the least recent cost; commands of many cells are split (obey.go). Answers to
+//     commands are sent even if there is no time for updates (sim.go).
+//   - A scene's world is built on another goroutine while the present world runs. While several
+//     clients are connected, a scene of more than maxSharedBodies dynamic bodies is refused
+//     (start.go).
+//   - A step has a budget of contacts, and bodies are refused while steps take long; both limits are
+//     halved while several clients are connected. Then a world whose steps take longer than longStep
+//     is also paused for pauseTime, with a message to all (load.go). A ground has limits of tiles,
+//     chunks and segments (paint.go, stroke.go). A command that would exceed a limit is refused, with
+//     a message to its sender.
+//   - Clients that do not answer pings are dropped. When 64 are connected and another comes, the
+//     client that sent no message or pong for the longest time, at least replaceAfter, is dropped
+//     (clients.go).
 //
-// A client alone may run every scene, however long its steps take.
+// A client that is alone may run every scene, however long its steps take.
 package sandbox

@@ -11,7 +11,7 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// The functions here append to a message; protocol.go says what each holds.
+// The functions in this file append parts of messages, which protocol.go specifies.
 
 var wire = binary.LittleEndian
 
@@ -31,8 +31,8 @@ func appendError(dst []byte, text string) []byte {
 	return append(appendHeader(dst, msgError, 0), text...)
 }
 
-// appendJSON appends a message that is JSON. Its values are plain structs of
-// ours, whose numbers are finite.
+// appendJSON appends a message of JSON. v is one of the structs in protocol.go, with finite numbers,
+// so encoding cannot fail.
 func appendJSON(dst []byte, kind byte, v any) []byte {
 	b, err := json.Marshal(v)
 	if err != nil {
@@ -60,9 +60,8 @@ func appendBody(dst []byte, index uint32, b quarry.Body, color func(quarry.Mater
 	return dst
 }
 
-// appendShape appends one shape of a body. Corners are given from the middle of
-// the shape's box, so that a shape far from its body's origin keeps its form in
-// float32.
+// appendShape appends one shape of a body. Points are relative to the centre of their box, so that
+// float32 keeps the form of a shape far from its body's origin.
 func appendShape(dst []byte, g geom.Shape, color uint32) []byte {
 	kind, radius := byte(shapeHull), 0.0
 	var points [geom.MaxVertices]geom.Vec
@@ -95,7 +94,7 @@ func appendShape(dst []byte, g geom.Shape, color uint32) []byte {
 	return dst
 }
 
-// frameHead is what a FRAME says before it comes to grounds and bodies.
+// frameHead is the part of a FRAME message before the grounds and bodies.
 type frameHead struct {
 	paused bool
 	seq    uint32
@@ -105,8 +104,8 @@ type frameHead struct {
 	stats  quarry.Stats
 }
 
-// frameCounts is where in a FRAME, from its first byte, the number of grounds
-// stands; that of bodies follows.
+// frameCounts is the offset of the number of grounds in a FRAME message; the number of bodies
+// follows.
 const frameCounts = 4 + 4 + 8 + 16 + 4 + 8*4
 
 func appendFrameHead(dst []byte, h frameHead) []byte {
@@ -124,10 +123,10 @@ func appendFrameHead(dst []byte, h frameHead) []byte {
 	for _, n := range [...]int{st.Bodies, st.Awake, st.Contacts, st.Touching, st.Points, st.Segments, st.Tiles, st.ChainSegments} {
 		dst = wire.AppendUint32(dst, uint32(n))
 	}
-	return append(dst, 0, 0, 0, 0, 0, 0, 0, 0) // the counts, put in when they are known
+	return append(dst, 0, 0, 0, 0, 0, 0, 0, 0) // the counts, set by syncFrame
 }
 
-// The kinds of frame that a FRAME places.
+// The kinds of object placed by appendFramePlace.
 const (
 	frameOfGround = 0
 	frameOfChain  = 1
@@ -155,13 +154,12 @@ func appendFrameBody(dst []byte, index uint32, awake bool, t geom.Transform, ori
 	return wire.AppendUint16(dst, uint16(unit16(t.Q.S)))
 }
 
-// unit16 is x, in [-1, 1], times 32767.
+// unit16 returns x, clamped to [-1, 1], times 32767.
 func unit16(x float64) int16 {
 	return int16(math.Floor(max(-1, min(1, x))*32767 + 0.5))
 }
 
-// appendChunkHead appends a CHUNK up to its counts, which are put in later with
-// putChunkCounts.
+// appendChunkHead appends a CHUNK message up to its counts, which putChunkCounts sets later.
 func appendChunkHead(dst []byte, ground uint32, x, y int32) []byte {
 	dst = appendHeader(dst, msgChunk, 0)
 	dst = wire.AppendUint32(dst, ground)
@@ -184,8 +182,8 @@ func appendTile(dst []byte, column, row byte, t gridseg.Tile, color uint32) []by
 	return wire.AppendUint32(dst, color)
 }
 
-// appendSegment appends s as seen from the lower left corner of its chunk. The
-// lattice of 1/4096 cell is exact in float32 this near.
+// appendSegment appends s relative to the lower left corner of its chunk, where float32 is exact for
+// lattice points.
 func appendSegment(dst []byte, s *gridseg.Segment, corner gridseg.Point) []byte {
 	flags := byte(0)
 	g1, g2 := s.A, s.B
@@ -203,8 +201,8 @@ func appendSegment(dst []byte, s *gridseg.Segment, corner gridseg.Point) []byte 
 	return wire.AppendUint16(dst, s.Tile.Material)
 }
 
-// appendPolygon appends a polygon of a cell. Its counts fit: a cell has no more
-// than gridseg.MaxPatch vertices, or 64 polygons of 256 in the shape of a tile.
+// appendPolygon appends a polygon of a cell. Its counts fit in 16 bits: a cell has at most
+// gridseg.MaxPatch vertices, or a tile shape of 64 polygons of 256 vertices.
 func appendPolygon(dst []byte, column, row byte, t gridseg.Tile, color uint32, loops [][]gridseg.Point) []byte {
 	dst = append(dst, column, row, t.Layer, 0)
 	dst = wire.AppendUint16(dst, t.Material)

@@ -9,23 +9,22 @@ import (
 	"github.com/quarry2d/quarry/scene"
 )
 
-// Costs of commands; the unit is about a microsecond. A cell to paint costs 1, a stroke
-// strokeCost and 1 for each cell that it may touch, and each command commandCost in
-// addition. The commands of one client in one tick end when their costs reach tickBudget;
-// the others wait for the next tick in a queue of bounded length. While the queue is full,
-// the client's messages are not read.
+// Costs of commands, in units of about a microsecond. A command costs commandCost, and in addition a
+// painted cell costs 1, a stroke costs strokeCost and 1 for each cell that it may touch. A client's
+// commands in one tick end when their costs reach tickBudget; its other commands wait for the next
+// tick in a queue of limited length. While the queue is full, the client's messages are not read.
 const (
 	tickBudget  = MaxCells
 	commandCost = 32
 )
 
-// obeyTime is the time for the commands of all clients in one tick. The command that
-// passes it is finished; the others wait.
+// obeyTime is the time limit for the commands of all clients in one tick. A command that exceeds it
+// is finished; the others wait.
 const obeyTime = tick / 4
 
-// obeyAll carries out the clients' commands for a time of limit, which is obeyTime. The next
-// command is always that of the client whose recent cost, with the command's, is least: a
-// client of few commands waits for one command of another at most, however many others send.
+// obeyAll executes the clients' commands up to a time limit, which is obeyTime. The next command is
+// that with the least sum of its own cost and its client's recent cost. So a client of few commands
+// waits for at most one command of another, however many the others send.
 func (s *sim) obeyAll(limit time.Duration) {
 	began := time.Now()
 	s.finishStart()
@@ -45,7 +44,7 @@ func (s *sim) obeyAll(limit time.Duration) {
 		}
 		if err != nil && !m.told {
 			c.complain(err)
-			c.next.told = true // of the other parts, if there are any
+			c.next.told = true // errors of the other parts are not sent
 		}
 		took := time.Since(now)
 		now = now.Add(took)
@@ -58,11 +57,11 @@ func (s *sim) obeyAll(limit time.Duration) {
 	}
 }
 
-// partCells is the number of cells of a paint or erase that are edited at once, in less
-// than a millisecond. The others are the next command of their client.
+// partCells is the number of cells of a paint or erase that are edited at a time, in less than a
+// millisecond. The other cells become the client's next command.
 const partCells = 512
 
-// part takes the client's next command, or the first part of it.
+// part removes and returns the client's next command, or its first part.
 func (c *client) part() request {
 	m := c.next
 	if n := 2 * partCells; len(m.command.Cells) > n {
@@ -74,7 +73,7 @@ func (c *client) part() request {
 	return m
 }
 
-// nextUp returns the client whose command is next, or nil.
+// nextUp returns the client whose command is executed next, or nil if no command is ready.
 func (s *sim) nextUp(now time.Time) (next *client) {
 	least := 0
 	for _, c := range s.clients {
@@ -99,7 +98,7 @@ func (s *sim) nextUp(now time.Time) (next *client) {
 	return next
 }
 
-// do carries out one command that DecodeCommand has found right.
+// do executes a command that DecodeCommand has accepted.
 func (s *sim) do(c *client, m Command) error {
 	s.change++
 	switch m.Do {
@@ -133,7 +132,7 @@ func (s *sim) do(c *client, m Command) error {
 	case "scene":
 		sc, ok := find(s.config.Scenes, m.Name)
 		if !ok {
-			return fmt.Errorf("there is no scene %.60q", m.Name)
+			return fmt.Errorf("scene: there is no scene %.60q", m.Name)
 		}
 		return s.ask(c, sc)
 	case "view":

@@ -9,12 +9,11 @@ import (
 //go:embed web
 var web embed.FS
 
-// page serves the files of web. They come from this server alone, and the
-// policy holds the browser to that.
+// page serves the files of web. The security policy makes the browser load nothing from elsewhere.
 func page() http.Handler {
 	files, err := fs.Sub(web, "web")
 	if err != nil {
-		panic("quarry: sandbox: " + err.Error()) // only if the embedding above is broken
+		panic("quarry: sandbox: " + err.Error()) // impossible: the directory is embedded
 	}
 	server := http.FileServerFS(files)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -22,7 +21,7 @@ func page() http.Handler {
 		h.Set("Content-Security-Policy", "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'")
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
-		h.Set("Cache-Control", "no-cache") // embedded files have no time: a new program is a new page
+		h.Set("Cache-Control", "no-cache") // embedded files have no modification time to compare
 		server.ServeHTTP(w, r)
 	})
 }

@@ -8,29 +8,17 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// Limits of a ground. A ground of MaxTiles tiles refuses painting, and a ground of
-// MaxSegments segments refuses painting, digging and building. A ground with tiles in
-// MaxChunks chunks, now or earlier, refuses painting in new chunks: a tile alone in its
-// chunk costs kilobytes.
+// Limits of a ground. At MaxTiles tiles, painting and building are refused. At MaxSegments segments,
+// painting, digging and building are refused. When MaxChunks chunks hold tiles, or once held some,
+// tiles in further chunks are refused, because a chunk of one tile takes kilobytes.
 const (
 	MaxTiles    = 1 << 22
 	MaxSegments = 1 << 20
 	MaxChunks   = 1 << 15
-	// surveyedTiles is the most tiles of a ground in a scene that edits grounds itself:
-	// all of them are looked through to find its edits.
-	surveyedTiles = 4 * surveyTiles
 )
 
-// maxTiles returns the most tiles that a ground may have to be painted or built on.
-func (s *sim) maxTiles() int {
-	if s.in.BeforeStep != nil {
-		return surveyedTiles
-	}
-	return MaxTiles
-}
-
-// ground returns the ground that a command edits. A world without any gets one
-// when something is first put there.
+// ground returns the ground that a command edits. The first paint or build in a world without a
+// ground adds one.
 func (s *sim) ground(m Command) (*terrain, quarry.Ground, error) {
 	s.lookAtGrounds()
 	if len(s.terrains) == 0 && m.Ground == 0 && (m.Do == "paint" || m.Do == "build") {
@@ -46,13 +34,12 @@ func (s *sim) ground(m Command) (*terrain, quarry.Ground, error) {
 	t := s.terrains[m.Ground]
 	g, ok := s.in.World.Ground(t.id)
 	if !ok {
-		return nil, quarry.Ground{}, fmt.Errorf("%s: ground %d is no more", m.Do, m.Ground)
+		return nil, quarry.Ground{}, fmt.Errorf("%s: ground %d has been removed", m.Do, m.Ground)
 	}
 	return t, g, nil
 }
 
-// edit paints or erases cells. A cell that is refused does not keep the others
-// from being edited.
+// edit paints or erases cells. It returns the first error, and still edits the other cells.
 func (s *sim) edit(m Command) error {
 	t, g, err := s.ground(m)
 	if err != nil {
@@ -63,14 +50,13 @@ func (s *sim) edit(m Command) error {
 		s.palette.use(s.in.World, m.Material)
 		tile = gridseg.Tile{Shape: gridseg.ShapeID(m.Shape), Turn: gridseg.Turn(m.Turn), Layer: m.Layer, Material: m.Material}
 		tiles, segments := g.Grid().Count()
-		if most := s.maxTiles(); tiles+len(m.Cells)/2 > most {
-			return fmt.Errorf("paint: the ground has %d tiles, and %d is the most", tiles, most)
+		if tiles+len(m.Cells)/2 > MaxTiles {
+			return fmt.Errorf("paint: the ground has %d tiles, the limit is %d", tiles, MaxTiles)
 		}
 		if segments > MaxSegments {
-			return fmt.Errorf("paint: the ground has %d segments, and %d is the most; erase some of it", segments, MaxSegments)
+			return fmt.Errorf("paint: the ground has %d segments, the limit is %d; erase some of it", segments, MaxSegments)
 		}
 	}
-	known := g.Version() == t.version // else a survey is due anyway
 	var bad error
 	for i := 0; i+1 < len(m.Cells); i += 2 {
 		cell := gridseg.Cell{X: m.Cells[i], Y: m.Cells[i+1]}
@@ -78,7 +64,7 @@ func (s *sim) edit(m Command) error {
 			continue
 		}
 		if !t.room(cell) {
-			bad = fmt.Errorf("%s: tiles lie in %d places far from each other, and that is the most; reset the scene", m.Do, MaxChunks)
+			bad = fmt.Errorf("%s: the ground has tiles in %d chunks, which is the limit; paint near existing tiles or reset the scene", m.Do, MaxChunks)
 			break
 		}
 		if err := g.Set(cell.X, cell.Y, tile); err != nil {
@@ -87,12 +73,11 @@ func (s *sim) edit(m Command) error {
 			}
 			continue
 		}
-		t.mark(cell)
+		t.at(chunkOf(cell))
+		t.mark(gridseg.Rect{MinX: cell.X, MinY: cell.Y, MaxX: cell.X, MaxY: cell.Y})
 		s.floor = min(s.floor, g.Transform().Apply(geom.V(float64(cell.X), float64(cell.Y))).Y)
 	}
-	if known {
-		t.version = g.Version()
-	}
+	t.version = g.Version()
 	s.change++
 	return bad
 }

@@ -8,24 +8,24 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// palette is what can be painted with: the materials of the scene's own tiles, and a
-// few that are put into the world here.
+// palette is the list of materials to paint with: those of the scene's own tiles, and the materials
+// that the sandbox adds to the world.
 type palette struct {
 	list  []helloMaterial
-	known []swatch // of each of list
-	rev   uint64   // new with each change of list
+	known []swatch // of each entry of list
+	rev   uint64   // grows with each change of list
 }
 
-// swatch is where a material of the list comes from.
+// swatch is the source of an entry of the palette.
 type swatch struct {
 	id   quarry.MaterialID
-	name string // "" for the scene's own
-	// asUsed is what a one-way material of ours becomes when it is first painted
-	// with: a world without any is faster. It is zero for all others.
+	name string // "" for a material of the scene
+	// asUsed is the full definition of an added one-way material. The material is two-way until its
+	// first use, because a world without one-way materials is faster. It is zero for other materials.
 	asUsed quarry.Material
 }
 
-// ours are the materials that every world is given.
+// ours are the materials that the sandbox adds to every world.
 var ours = [...]struct {
 	name string
 	m    quarry.Material
@@ -37,12 +37,11 @@ var ours = [...]struct {
 	{"one-way platform", quarry.Material{Friction: 0.6, OneWay: quarry.OneWayUp, Color: 0xb08655}},
 }
 
-// maxSceneMaterials is how many of a scene's own materials are listed: of more nobody
-// could choose.
+// maxSceneMaterials bounds the scene's own materials in the palette, to keep the page's list short.
 const maxSceneMaterials = 16
 
-// open lists what there is in a world, and puts in ours, unless the world's grounds
-// have no numbers for them.
+// open lists the materials of the world's tiles, and adds ours to the world. One of ours is listed
+// only if every ground maps its number to it (GroundDef.Materials).
 func (p *palette) open(w *quarry.World) {
 	p.list, p.known = p.list[:0], p.known[:0]
 	p.rev++
@@ -77,7 +76,7 @@ func (p *palette) add(w *quarry.World, index uint16, sw swatch) {
 	p.list, p.known = append(p.list, sw.told(w, index)), append(p.known, sw)
 }
 
-// told is what clients are told of a material.
+// told returns the description of a material for clients.
 func (sw *swatch) told(w *quarry.World, index uint16) helloMaterial {
 	m := w.Material(sw.id)
 	h := helloMaterial{Index: index, Name: sw.name, Color: m.Color, Speed: m.TangentSpeed}
@@ -106,7 +105,7 @@ func (sw *swatch) told(w *quarry.World, index uint16) helloMaterial {
 	return h
 }
 
-// use is called with what tiles are made of, before they are.
+// use makes the material of that number ready to be used by tiles; see swatch.asUsed.
 func (p *palette) use(w *quarry.World, index uint16) {
 	for i := range p.known {
 		sw := &p.known[i]
@@ -116,8 +115,8 @@ func (p *palette) use(w *quarry.World, index uint16) {
 	}
 }
 
-// look brings the list up to date with what a scene does to materials as it runs, and
-// reports whether tiles have other colours now.
+// look updates the list with changes that the scene made to materials, and reports whether a colour
+// has changed.
 func (p *palette) look(w *quarry.World) (recolored bool) {
 	for i := range p.list {
 		if now := p.known[i].told(w, p.list[i].Index); now != p.list[i] {

@@ -109,7 +109,7 @@ func TestPatchesThatChangeAreSeen(t *testing.T) {
 	if err := g.Dig(geom.V(-5.5, -1.5), geom.V(-5.5, -1.5), 0.3); err != nil {
 		t.Fatal(err)
 	}
-	if tr.look(g); tr.rev == rev {
+	if s.lookAtEdits(); tr.rev == rev {
 		t.Error("a hole grew, and nobody was told")
 	}
 }

@@ -2,25 +2,22 @@ package sandbox
 
 // # The wire
 //
-// A client opens a WebSocket at /ws, same origin only. It sends commands, each
-// one JSON object in a text message of at most MaxMessage bytes (see Command).
-// The server sends binary messages. All numbers are little endian; f32 and f64
-// are IEEE 754. Each message begins with four bytes:
+// A client opens a WebSocket at /ws, from the same origin only. It sends commands, each a JSON object
+// in a text message of at most MaxMessage bytes (see Command). The server sends binary messages. All
+// numbers are little endian; f32 and f64 are IEEE 754. Each message begins with four bytes:
 //
-//	u8  type      one of the message types below
-//	u8  version   ProtocolVersion; a client that knows another must give up
+//	u8  type      a message type below
+//	u8  version   ProtocolVersion; a client for another version must stop
 //	u16 flags     of FRAME; 0 in all others
 //
-// HELLO is the first message, and comes again when the scene is reset or
-// another is chosen: the client forgets all bodies, grounds, chunks and chains. The rest
-// is one JSON object, see hello.
+// HELLO is the first message. It is sent again when a scene is started; the client then drops all
+// bodies, grounds, chunks and chains. The rest of the message is a JSON object, see hello.
 //
-// ERROR says what was wrong with something that the client sent. The rest is
-// UTF-8 text for people.
+// ERROR is the refusal of a message of this client, or news for all clients, such as a pause. The rest
+// is UTF-8 text to show to the user.
 //
-// SHAPES brings bodies that the client does not have yet, or whose shapes have
-// changed. Bodies are named by an index, which is used again once a body is
-// gone. They are drawn from the FRAME on that first moves them.
+// SHAPES has new bodies, and bodies whose shapes have changed. A body has an index, which is reused
+// after the body is removed. A new body is drawn when the first FRAME with its position arrives.
 //
 //	u32 bodies, then for each:
 //	  u32 index
@@ -29,25 +26,25 @@ package sandbox
 //	  u16 shapes
 //	  f64 BodyID (below 2^53)
 //	  then for each shape:
-//	    u8  1: points are one, two or up to eight corners, counter-clockwise,
-//	        of a convex hull that is grown by the radius; 2: a bare segment
+//	    u8  1: a convex hull of 1 to 8 points, counter-clockwise, expanded by the radius;
+//	        2: a segment
 //	    u8  points
 //	    u16 0
 //	    u32 colour 0xRRGGBB, 0 = the page's choice
 //	    f32 radius
-//	    f64 x, y of the shape's middle in the body's frame
-//	    points times f32 x, y, from that middle
+//	    f64 x, y of the shape's centre in the body's frame
+//	    points times f32 x, y, relative to that centre
 //
-// REMOVED takes bodies away.
+// REMOVED lists removed bodies.
 //
-//	u32 bodies, then each one's u32 index
+//	u32 bodies, then the u32 index of each
 //
-// GROUND announces a ground, or a change of its tile shapes. The rest is one
-// JSON object, see groundTable.
+// GROUND has the tile shapes and layers of a new ground, or of a ground whose registry has grown. The
+// rest is a JSON object, see groundTable.
 //
-// CHUNK holds all that a square of ChunkCells x ChunkCells cells of a ground
-// shows, in place of what the client had of that square. A client gets every
-// chunk that is not empty, and again each one that an edit touches.
+// CHUNK has the complete content of a square of ChunkCells x ChunkCells cells of a ground, which
+// replaces the previous content. A client gets every chunk that has tiles, and each chunk again that
+// an edit changes.
 //
 //	u32 ground
 //	i32 x, y of the lower left cell
@@ -60,7 +57,7 @@ package sandbox
 //	  u16 material
 //	  u32 colour 0xRRGGBB, 0 = the page's choice
 //	for each segment:
-//	  f32 ax, ay, bx, by           from the chunk's lower left corner, in cells
+//	  f32 ax, ay, bx, by           relative to the chunk's lower left corner, in cells
 //	  f32 ghost1 x, y, ghost2 x, y
 //	  u8  1 = has ghost1, 2 = has ghost2
 //	  u8  layer
@@ -74,66 +71,63 @@ package sandbox
 //	  u32 colour 0xRRGGBB, 0 = the page's choice
 //	  for each loop:
 //	    u16 vertices
-//	    vertices times u16 x, y    0 to 4096, from the cell's lower left corner
+//	    vertices times u16 x, y    0 to 4096, relative to the cell's lower left corner
 //
-// The solid is on the left of a segment, its normal on the right. A polygon's
-// loops run counter-clockwise round the outside and clockwise round holes; a
-// cell has at most gridseg.MaxPatch vertices.
+// The solid is on the left of a segment, its normal on the right. The loops of a polygon run
+// counter-clockwise around outsides and clockwise around holes. A cell has at most gridseg.MaxPatch
+// vertices.
 //
-// CHAIN brings a piece of a chain: of its segments, in order, those from number
-// first on. A client gets every chain once; with first 0 it forgets what it had of
-// that chain, which is gone if there are no segments, and else looks different now.
-// Of a chain of more than MaxChainSegments, points are left out.
+// CHAIN has successive segments of a chain, the first of number first. A client gets every chain once,
+// and again when its look changes. With first = 0 the client drops its segments of that chain; no
+// segments mean that the chain was removed. Of a chain of more than MaxChainSegments segments, points
+// are omitted.
 //
 //	u32 chain
 //	u32 first
 //	u32 segments, u32 materials
-//	f32 how far the segments reach from their middle, in cells
-//	f64 x, y of that middle, in the chain's frame
+//	f32 radius of the circle around their centre that contains the segments, in cells
+//	f64 x, y of that centre, in the chain's frame
 //	for each material:
 //	  u32 colour 0xRRGGBB, 0 = the page's choice
-//	  f32 speed of the belt, cells a second, clockwise round the solid
-//	for each segment: as in CHUNK, from the middle; the material is one of these
+//	  f32 speed of the belt, cells a second, clockwise around the solid
+//	for each segment: as in CHUNK, relative to the centre; material is an index of this list
 //
-// PALETTE is the list of materials that HELLO gave, when the scene has changed one of
-// them. The rest is a JSON array, see helloMaterial; the order and the indices are
-// those of before. Where colours change, the chunks come again.
+// PALETTE is the list of materials of HELLO after the scene has changed one of them. The rest is a JSON
+// array, see helloMaterial, in the same order with the same indices. If a colour has changed, all
+// chunks are sent again.
 //
-// FRAME says where the bodies are that have moved, woken or fallen asleep since
-// the last one, and what the world counts. Positions are relative to an origin
-// near what the client looks at (the command "view"), so that a world ten
-// million cells away is drawn as well as one at 0.
+// FRAME has the positions of the bodies that have moved, woken or fallen asleep since the last FRAME,
+// and the counts of World.Stats. Positions are relative to an origin near the client's view (the
+// command "view"), so that float32 is exact enough ten million cells from 0.
 //
 //	flags of the header: 1 = paused
-//	u32 sequence number, to be sent back in the command "ack"
+//	u32 sequence number, for the command "ack"
 //	f64 steps made
 //	f64 x, y of the origin
-//	f32 ms that the last step took
+//	f32 time of the last step in ms
 //	u32 bodies, awake, contacts, touching, points, segments, tiles, segments of chains
-//	u32 grounds and chains, u32 bodies that follow
+//	u32 number of grounds and chains, u32 number of bodies
 //	for each ground: u32 ground, u32 0, f64 x, y, cosine, sine;
 //	or for each chain: u32 chain, u32 1, the same
 //	for each body:
 //	  u32 index, the top bit set when awake
-//	  f32 x, y from the origin
+//	  f32 x, y relative to the origin
 //	  i16 cosine, sine times 32767
 //
 // # Flow
 //
-// A client acknowledges FRAMEs: the server never has more than maxUnacked of
-// them under way, and makes none while one is being written. What changes
-// meanwhile comes in the next, once, as it is then. So the memory that a client
-// costs does not depend on how slow it is.
+// A client acknowledges FRAMEs. At most maxUnacked are unacknowledged, and none is made while a batch
+// is being written. The next FRAME has the latest state of everything that changed in the meantime, so
+// a slow client costs no more memory than a fast one.
 //
-// A client may send frameBurst WebSocket frames at once and frameRate a second, of
-// byteBurst and byteRate bytes; pings and pongs count. Frames beyond that wait unread.
-// A client is pinged every pingEvery and must answer within pongWithin. The close status
-// 1013 (try again later) means that the server was full when another client came, and this
-// client was silent longest.
+// A client may send frameBurst WebSocket frames at once and frameRate a second, of byteBurst and
+// byteRate bytes; pings and pongs count. Further frames are read later. A client is pinged every
+// pingEvery and must answer within pongWithin. The close status 1013 (try again later) means that the
+// server was full when another client came, and that this client was silent longest.
 const (
 	// ProtocolVersion is the second byte of each message.
 	ProtocolVersion = 5
-	// MaxMessage is how long a client's message may be, in bytes.
+	// MaxMessage bounds the length of a client's message in bytes.
 	MaxMessage = 64 << 10
 	// ChunkCells is the side of a chunk, in cells.
 	ChunkCells = 1 << chunkShift
@@ -153,7 +147,7 @@ const (
 	msgChain   = 9
 )
 
-// flagPaused is set in a FRAME of a world that stands still.
+// flagPaused is set in a FRAME of a paused world.
 const flagPaused = 1
 
 // The kinds of shape in SHAPES.
@@ -162,17 +156,17 @@ const (
 	shapeSegment = 2
 )
 
-// maxUnacked is how many frames may be on their way to a client: enough to
-// hide the way there and back, few enough that what is seen is not old.
+// maxUnacked bounds the unacknowledged frames of a client: enough to hide the round trip, few enough
+// to keep the picture current.
 const maxUnacked = 4
 
 // hello is the JSON of HELLO.
 type hello struct {
 	Scene  string       `json:"scene"`
 	Scenes []helloScene `json:"scenes"`
-	// View is what to look at: least x, least y, greatest x, greatest y.
+	// View is the initial view: least x, least y, greatest x, greatest y.
 	View [4]float64 `json:"view"`
-	// Kinds are the bodies that the command "add" knows.
+	// Kinds are the kinds of body of the command "add".
 	Kinds     []string        `json:"kinds"`
 	Materials []helloMaterial `json:"materials"`
 	MaxBodies int             `json:"maxBodies"`
@@ -190,9 +184,10 @@ type helloMaterial struct {
 	Index uint16 `json:"index"`
 	Name  string `json:"name"`
 	Color uint32 `json:"color"`
-	// Speed is that of a belt, in cells a second, clockwise round the solid.
+	// Speed is the speed of a belt, in cells a second, clockwise around the solid.
 	Speed float64 `json:"speed,omitempty"`
-	// Way is which way bodies pass it: "up", "left", "down", "right", or "" for none.
+	// Way is the direction in which bodies pass a one-way tile: "up", "left", "down" or "right"; "" if
+	// the material is not one-way.
 	Way string `json:"way,omitempty"`
 }
 
@@ -200,12 +195,12 @@ type helloMaterial struct {
 type groundTable struct {
 	Ground uint32      `json:"ground"`
 	Shapes []tileShape `json:"shapes"`
-	// Preserve are the pairs of layers that keep their faces where they meet.
+	// Preserve lists the pairs of layers that keep their faces against each other.
 	Preserve [][2]uint8 `json:"preserve,omitempty"`
 }
 
-// tileShape is a shape that tiles have; its polygons lie in the unit square,
-// counter-clockwise, as x, y, x, y, ...
+// tileShape is a registered shape of tiles. Its polygons lie in the unit square, counter-clockwise, as
+// x, y, x, y, ...
 type tileShape struct {
 	ID       uint16      `json:"id"`
 	Name     string      `json:"name"`

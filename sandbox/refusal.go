@@ -6,11 +6,10 @@ import (
 	"time"
 )
 
-// refusals logs which connections were refused or cut off, and why. The log has at most
-// refusalBurst lines at once and then one a second, however many refusals there are; a line
-// tells how many before it were left out.
+// refusals logs refused and dropped connections with the reason. The log has at most refusalBurst
+// lines at once and then one a second; a line gives the number of lines omitted before it.
 type refusals struct {
-	write func(line string) // nil: nothing is written
+	write func(line string) // nil logs nothing
 
 	mu     sync.Mutex
 	lines  bucket
@@ -22,7 +21,7 @@ const (
 	refusalBurst = 10
 )
 
-// tell logs a refusal: did is "refused" or "cut off".
+// tell logs a refusal; did is "refused" or "dropped".
 func (r *refusals) tell(who, did, why string) {
 	if r.write == nil {
 		return
@@ -34,7 +33,7 @@ func (r *refusals) tell(who, did, why string) {
 	}
 	now := time.Now()
 	if r.lines.take(1, now) > 0 {
-		r.lines.spent-- // it is not written, and costs nothing
+		r.lines.spent-- // an omitted line costs no token
 		r.missed++
 		return
 	}

@@ -5,29 +5,28 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// roster gives the bodies of a world small numbers, and remembers when each of
-// them last changed, so that clients are sent only that.
+// roster numbers the bodies of a world and records the last change of each, so that clients are sent
+// only changes.
 type roster struct {
 	index   map[quarry.BodyID]uint32
 	entries []rosterEntry
 	free    []uint32
-	revs    uint64 // the last revision given out
+	revs    uint64 // the greatest revision of an entry
 }
 
-// rosterEntry is one body, or a free number.
+// rosterEntry is a body, or a free number.
 type rosterEntry struct {
 	id quarry.BodyID
-	// rev is new with each body and each change of its shapes; 0 is no body.
+	// rev grows with each change of the body's shapes; 0 means a free number.
 	rev    uint64
 	shapes uint64 // a digest of its shapes' ids
 	t      geom.Transform
 	awake  bool
-	moved  uint64 // the look at which t or awake last changed
-	seen   uint64 // the look at which the body was last there
+	moved  uint64 // the last look at which t or awake had changed
+	seen   uint64 // the last look at which the body existed
 }
 
-// look brings the roster up to date. The number of the look is greater each
-// time.
+// look brings the roster up to date with the world. The number look must grow with each call.
 func (r *roster) look(w *quarry.World, look uint64) {
 	if r.index == nil {
 		r.index = map[quarry.BodyID]uint32{}

@@ -20,25 +20,25 @@ import (
 	"github.com/quarry2d/quarry/scene"
 )
 
-// Config is how a sandbox begins.
+// Config configures a Server.
 type Config struct {
-	// Scenes are those that the page lets one choose from: at least one.
+	// Scenes are the scenes that the page offers, at least one.
 	Scenes []scene.Scene
-	// Start names the scene to begin with; "" is the first.
+	// Start is the name of the first scene to run; "" means Scenes[0].
 	Start string
-	// Paused begins with the world standing still.
+	// Paused starts the first scene paused.
 	Paused bool
-	// MaxBodies is how many bodies the world may hold and still be added to
-	// by clients; 0 means 20,000. A scene itself may bring more.
+	// MaxBodies is the number of bodies of the world, of any type, at which clients' additions are
+	// refused; 0 means 20,000. A scene itself may have more.
 	MaxBodies int
-	// Log gets a line, without a line end, for a connection that was refused or cut off,
-	// with the reason: at most one line a second after a first burst. Any goroutine may call
-	// it, but only one at a time. nil logs nothing.
+	// Log gets a line, without a line end, for each connection that was refused or dropped, with the
+	// reason: at most ten lines at once and then one a second. It is called from any goroutine, but
+	// never twice at the same time. nil logs nothing.
 	Log func(line string)
 }
 
-// Server is a world that browsers look at and play with. Make one with New,
-// start its loop with Run, and serve Handler; or let ListenAndServe do it all.
+// Server is a world that browsers show and edit. Make one with New, then call ListenAndServe; or call
+// Run and serve Handler.
 type Server struct {
 	config  Config
 	start   scene.Scene
@@ -53,8 +53,8 @@ type Server struct {
 	pings   pings
 }
 
-// New returns a server that does nothing yet. It panics when c has no scenes,
-// or when Start is not one of them.
+// New returns a server that is not running. It panics if c has no scenes or Start is not the name of
+// one.
 func New(c Config) *Server {
 	if len(c.Scenes) == 0 {
 		panic("quarry: sandbox.New: no scenes")
@@ -77,8 +77,8 @@ func New(c Config) *Server {
 	}
 }
 
-// Run builds the first scene and moves the world on, 60 steps a second, until
-// ctx ends; then every connection is closed. It is called once.
+// Run builds the first scene and steps the world 60 times a second until ctx ends; then it closes
+// every WebSocket. It panics if it is called twice.
 func (s *Server) Run(ctx context.Context) {
 	if !s.running.CompareAndSwap(false, true) {
 		panic("quarry: sandbox.Server.Run called twice")
@@ -97,23 +97,23 @@ func (s *Server) Handler() http.Handler {
 	return mux
 }
 
-// serveSocket is one connection, from beginning to end.
+// serveSocket serves a WebSocket until it ends.
 func (s *Server) serveSocket(w http.ResponseWriter, r *http.Request) {
 	s.open.Add(1)
 	defer s.open.Done()
-	ctx, cancel := context.WithCancel(context.Background()) // r's own is of no use once hijacked
+	ctx, cancel := context.WithCancel(context.Background()) // r's context does not end with a hijacked connection
 	defer cancel()
 	c := newClient(r.RemoteAddr)
 	out, ok := s.clients.admit(c)
 	if !ok {
-		why := fmt.Sprintf("the sandbox has %d connections, the most it takes", maxClients)
+		why := fmt.Sprintf("the sandbox has %d connections, the limit", maxClients)
 		s.refused.tell(c.name, "refused", why)
 		http.Error(w, why, http.StatusServiceUnavailable)
 		return
 	}
 	defer s.clients.dismiss(c)
 	if out != nil {
-		s.refused.tell(out.name, "cut off", "it was silent longest when another came and the sandbox was full")
+		s.refused.tell(out.name, "dropped", "it was silent longest when another came and the sandbox was full")
 		go out.hangUp(websocket.StatusTryAgainLater, "the sandbox is full, and this connection was silent longest")
 	}
 	conn, err := websocket.Accept(slowHijacker{w, ctx}, r, nil) // refuses other origins
@@ -131,7 +131,7 @@ func (s *Server) serveSocket(w http.ResponseWriter, r *http.Request) {
 	go c.write(ctx)
 	go func() {
 		if err := s.pings.watch(ctx, conn, c.hear); err != nil {
-			s.refused.tell(c.name, "cut off", err.Error())
+			s.refused.tell(c.name, "dropped", err.Error())
 			conn.CloseNow()
 		}
 	}()
@@ -140,7 +140,7 @@ func (s *Server) serveSocket(w http.ResponseWriter, r *http.Request) {
 		defer close(read)
 		if err := c.read(ctx, s.long); err != nil {
 			if errors.Is(err, errTooManyBad) {
-				s.refused.tell(c.name, "cut off", err.Error())
+				s.refused.tell(c.name, "dropped", err.Error())
 				c.hangUp(websocket.StatusPolicyViolation, err.Error())
 			}
 			conn.CloseNow()
@@ -159,27 +159,24 @@ func (s *Server) serveSocket(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// Limits of a request to a listening server, so that a request that is sent slowly, or an
-// answer that is read slowly, keeps its connection only for a limited time.
+// Limits of HTTP requests to a listening server. They bound the time for which a slow sender or a slow
+// reader keeps its connection.
 const (
 	headerTimeout  = 5 * time.Second
 	requestTimeout = 10 * time.Second // to read the request
 	answerTimeout  = 15 * time.Second // to read the request and write the answer
 	idleTimeout    = 60 * time.Second // between two requests of one connection
 	maxHeaderBytes = 16 << 10
-	// endTimeout is the time that the end of the server waits for requests, and again for
-	// WebSockets.
+	// endTimeout is the time for which a server that ends waits for requests, and again for WebSockets.
 	endTimeout = 200 * time.Millisecond
 )
 
-// ListenAndServe runs the sandbox on addr ("127.0.0.1:8080"; port 0 is any
-// free one) until ctx ends, and then returns nil. ready, if not nil, is called
-// with the address once connections are taken. An address that cannot be
-// listened on is an error that says what to do.
+// ListenAndServe runs the sandbox on addr ("127.0.0.1:8080"; port 0 means any free port) until ctx
+// ends, and then returns nil. It calls ready, if not nil, with the address when it accepts
+// connections. It returns an error if it cannot listen on addr.
 //
-// On a loopback address only requests to a loopback name are answered, so that
-// a web page elsewhere cannot reach the sandbox by giving its own name this
-// machine's address.
+// On a loopback address it answers only requests to a loopback name. Otherwise a web page could reach
+// the sandbox by resolving its own name to this machine (DNS rebinding).
 func (s *Server) ListenAndServe(ctx context.Context, addr string, ready func(addr string)) error {
 	l, err := net.Listen("tcp", addr)
 	if err != nil {
@@ -194,7 +191,7 @@ func (s *Server) ListenAndServe(ctx context.Context, addr string, ready func(add
 		Handler: throttled(handler), ConnContext: slowRequests, ConnState: kept.state,
 		ReadHeaderTimeout: headerTimeout, ReadTimeout: requestTimeout, WriteTimeout: answerTimeout,
 		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
-		ErrorLog: log.New(io.Discard, "", 0), // faults of requests are not logged
+		ErrorLog: log.New(io.Discard, "", 0), // errors of requests are not logged
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -211,12 +208,12 @@ func (s *Server) ListenAndServe(ctx context.Context, addr string, ready func(add
 		end, stop := context.WithTimeout(context.Background(), endTimeout)
 		defer stop()
 		if err = h.Shutdown(end); errors.Is(err, context.DeadlineExceeded) {
-			err = h.Close() // the requests that remain are half sent: nothing is lost
+			err = h.Close() // only incomplete requests remain
 		}
 	}
 	<-s.done
-	// Shutdown leaves WebSockets alone: the end of Run closes them. Clients that do not
-	// answer the close are not waited for.
+	// Run has closed the WebSockets, which Shutdown ignores. Do not wait for clients that do not answer
+	// the close.
 	closed := make(chan struct{})
 	go func() { s.open.Wait(); close(closed) }()
 	select {
@@ -229,16 +226,16 @@ func (s *Server) ListenAndServe(ctx context.Context, addr string, ready func(add
 	return nil
 }
 
-// listenError says what to do about an address that cannot be had.
+// listenError explains an error of net.Listen.
 func listenError(addr string, err error) error {
-	const windowsInUse = syscall.Errno(10048) // WSAEADDRINUSE, which syscall.EADDRINUSE is not
+	const windowsInUse = syscall.Errno(10048) // WSAEADDRINUSE; syscall.EADDRINUSE differs on Windows
 	if errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, windowsInUse) {
-		return fmt.Errorf("the address %s is taken by another program; choose another with --addr, such as --addr 127.0.0.1:0 for any free port: %w", addr, err)
+		return fmt.Errorf("the address %s is in use; choose another with --addr, such as --addr 127.0.0.1:0 for any free port: %w", addr, err)
 	}
 	return fmt.Errorf("cannot listen on %s; choose another address with --addr HOST:PORT: %w", addr, err)
 }
 
-// loopbackOnly refuses requests that call this host anything but localhost.
+// loopbackOnly refuses requests whose Host is neither localhost nor a loopback address.
 func (s *Server) loopbackOnly(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		host := r.Host
@@ -247,7 +244,7 @@ func (s *Server) loopbackOnly(h http.Handler) http.Handler {
 		}
 		ip, err := netip.ParseAddr(strings.Trim(host, "[]"))
 		if host != "localhost" && (err != nil || !ip.IsLoopback()) {
-			s.refused.tell(r.RemoteAddr, "refused", fmt.Sprintf("it calls this machine %.60q; a sandbox on a loopback address answers to localhost only", r.Host))
+			s.refused.tell(r.RemoteAddr, "refused", fmt.Sprintf("its Host is %.60q; a sandbox on a loopback address answers to localhost only", r.Host))
 			http.Error(w, "this sandbox answers to localhost only", http.StatusForbidden)
 			return
 		}

@@ -285,7 +285,7 @@ func TestListenAndServe(t *testing.T) {
 	answer.Body.Close()
 
 	err = New(Config{Scenes: []scene.Scene{pit}}).ListenAndServe(ctx, addr, nil)
-	if err == nil || !strings.Contains(err.Error(), addr+" is taken") || !strings.Contains(err.Error(), "--addr") {
+	if err == nil || !strings.Contains(err.Error(), addr+" is in use") || !strings.Contains(err.Error(), "--addr") {
 		t.Errorf("a taken port: %v", err)
 	}
 	if err := New(Config{Scenes: []scene.Scene{pit}}).ListenAndServe(ctx, "nonsense", nil); err == nil || !strings.Contains(err.Error(), "--addr") {

@@ -10,14 +10,13 @@ import (
 // tick is the time between two steps.
 const tick = time.Second / 60
 
-// sim is the world, its clients and the loop. It belongs to the goroutine
-// of Server.Run; nothing else reads or writes it.
+// sim is the world, its clients and the loop. Only the goroutine of Server.Run reads or writes it.
 type sim struct {
 	config Config
 	*begun
 	epoch   uint64 // new with each scene and reset
 	paused  bool
-	pending int // steps asked for while paused
+	pending int // requested steps of a paused world
 
 	clients []*client
 	turn    int // index of the client whose update is next
@@ -29,7 +28,7 @@ type sim struct {
 	contacts []quarry.Contact
 }
 
-// run is the loop: commands, steps, frames, 60 times a second until ctx ends.
+// run calls tick 60 times a second until ctx ends.
 func (s *sim) run(ctx context.Context, join, leave <-chan *client) {
 	t := time.NewTicker(tick)
 	defer t.Stop()
@@ -52,11 +51,11 @@ func (s *sim) run(ctx context.Context, join, leave <-chan *client) {
 	}
 }
 
-// tick is one turn of the loop. A world that needs longer than a tick for a
-// step runs slower than real time; it never tries to catch up.
+// tick steps the world, executes commands and sends updates. A world whose steps take longer than a
+// tick runs slower than real time, and does not catch up.
 //
-// Commands come after the step and before the updates, so that an answer, and the update
-// that shows the outcome of a command, waits for one step and not for two.
+// Commands are executed after the step and before the updates, so that an answer, and the update with
+// the result of a command, waits for one step and not for two.
 func (s *sim) tick() {
 	s.guard()
 	if !s.paused {
@@ -72,16 +71,15 @@ func (s *sim) tick() {
 }
 
 const (
-	// tellTime is the time for the updates of all clients in one tick.
+	// tellTime is the time limit for the updates of all clients in one tick.
 	tellTime = tick / 4
-	// tellRate is the bytes a second of updates to all clients together; each has an
-	// equal share. A client beyond its share gets whole frames, but fewer.
+	// tellRate bounds the updates of all clients together, in bytes a second; each client has an equal
+	// share. A client that exceeds its share gets fewer frames.
 	tellRate = 256 << 20
 )
 
-// tell sends the clients answers and updates of the world. Answers to commands are short
-// and always sent; updates end after tellTime, and the next tick begins with the first
-// client that got none.
+// tell sends answers and updates to the clients. Answers are short and always sent. Updates end after
+// tellTime; the next tick begins with the first client that got none.
 func (s *sim) tell() {
 	began := time.Now()
 	share := tellRate * tick.Seconds() / float64(max(1, len(s.clients)))
@@ -103,31 +101,30 @@ func (s *sim) tell() {
 	s.turn %= max(1, len(s.clients))
 }
 
+// step makes the scene's edits and steps the world.
 func (s *sim) step() {
-	began := time.Now()
-	s.in.Step()
+	began, w := time.Now(), s.in.World
+	if s.in.BeforeStep != nil {
+		s.in.BeforeStep(int(w.StepCount()))
+		s.lookAtEdits() // Step empties the list of edits
+	}
+	w.Step(s.in.DT)
 	s.took = time.Since(began)
-	st := s.in.World.Stats()
+	st := w.Stats()
 	s.bodies = st.Bodies
 	s.load.stepped(s.took, st.Contacts)
 	s.load.overrun(s.took, st.Bodies+st.Contacts)
 	s.done++
 	s.change++
-	w := s.in.World
-	for _, t := range s.terrains {
-		if g, ok := w.Ground(t.id); ok {
-			t.look(g)
-		}
-	}
 	if s.done%60 == 0 {
 		s.removeFallen()
 	}
 }
 
-// fallDepth is how far below the lowest thing of a scene a body is given up, in
-// units of length: long out of sight, and the world would else fill with them.
+// fallDepth is the depth below floor, in cells, at which a falling body is removed.
 const fallDepth = 1000
 
+// removeFallen removes dynamic bodies that fell out of the scene, which would fill the world.
 func (s *sim) removeFallen() {
 	s.doomed = s.doomed[:0]
 	for b := range s.in.World.Bodies() {

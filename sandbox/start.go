@@ -8,46 +8,46 @@ import (
 )
 
 const (
-	// startRest is the time between the starts of two scenes, as a multiple of the time
-	// that the first start took: starts take at most a twentieth of one processor.
+	// startRest is the time between two starts of scenes, as a multiple of the time that the first
+	// start took: starts take at most 1/20 of a processor.
 	startRest = 20
-	// maxSharedBodies is the most dynamic bodies of a scene that is begun while several
-	// clients are connected. As many bodies in a pile make up to 50,000 contacts, and a
-	// step takes up to about 40 ms.
+	// maxSharedBodies bounds the dynamic bodies of a scene that is started while several clients are
+	// connected. A pile of that many bodies has up to 50,000 contacts, and a step of it takes up to
+	// about 40 ms.
 	maxSharedBodies = 1 << 12
 )
 
-// starts begins scenes. A world is built on its own goroutine, one at a time, while the loop
-// goes on with the world before; commands of the client that asked for the scene wait, since
-// they are meant for the new world.
+// starts starts scenes. One world at a time is built, on its own goroutine, while the loop runs the
+// present world. Commands of the client that requested the scene wait, because they are meant for the
+// new world.
 type starts struct {
-	client *client // that waits for a scene; nil when none is being built
+	client *client // the client that requested the scene being built, or nil
 	began  time.Time
 	built  chan *begun
-	rested time.Time // when the next start may begin
-	// bodies are the dynamic bodies of the scenes that have been built, by name.
+	rested time.Time // earliest time of the next start
+	// bodies is the number of dynamic bodies of each scene built so far, by name.
 	bodies map[string]int
 }
 
-// waits reports whether a command of c has to wait for the start of a scene.
+// waits reports whether a command of c must wait for the start of a scene.
 func (s *starts) waits(c *client, m *Command, now time.Time) bool {
 	return s.client == c || m.starts() && (s.client != nil || now.Before(s.rested))
 }
 
-// starts reports whether the command begins a scene.
+// starts reports whether the command starts a scene.
 func (c *Command) starts() bool { return c.Do == "reset" || c.Do == "scene" }
 
-// start begins a scene at once.
+// start builds and installs a scene on this goroutine.
 func (s *sim) start(sc scene.Scene) { s.install(begin(sc)) }
 
-// install makes b the world.
+// install replaces the present scene by b.
 func (s *sim) install(b *begun) {
 	s.begun = b
 	s.epoch++
 	s.pending = 0
 }
 
-// ask begins to build a scene for c, unless it is known to be refused.
+// ask starts to build a scene for c, unless the scene is known to be too large.
 func (s *sim) ask(c *client, sc scene.Scene) error {
 	if err := s.refuseLarge(sc.Name); err != nil {
 		return err
@@ -58,7 +58,7 @@ func (s *sim) ask(c *client, sc scene.Scene) error {
 	return nil
 }
 
-// finishStart takes the world that has been built, if there is one.
+// finishStart installs the scene that was requested, once it is built.
 func (s *sim) finishStart() {
 	select {
 	case b := <-s.starts.built:
@@ -80,11 +80,11 @@ func (s *sim) finishStart() {
 	}
 }
 
-// refuseLarge returns an error if a scene has too many bodies for a world that several
-// clients share. The number of bodies is known once the scene has been built.
+// refuseLarge returns an error if a scene that was built before has too many bodies for several
+// clients.
 func (s *sim) refuseLarge(name string) error {
 	if n := s.starts.bodies[name]; n > maxSharedBodies && len(s.clients) > 1 {
-		return fmt.Errorf("scene: %.60s has %d dynamic bodies, and %d is the most while several clients are connected", name, n, maxSharedBodies)
+		return fmt.Errorf("scene: %.60s has %d dynamic bodies, the limit is %d while several clients are connected", name, n, maxSharedBodies)
 	}
 	return nil
 }

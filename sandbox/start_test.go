@@ -106,7 +106,7 @@ func TestLargeScenesAreForOne(t *testing.T) {
 		a.inbox <- request{command: Command{Do: "scene", Name: "crowded"}}
 		s.starts.rested = time.Time{}
 		s.ticks(t, "a refusal", func() bool { return len(a.errors) > 0 })
-		if !strings.Contains(a.errors[0], fmt.Sprintf("scene: crowded has %d dynamic bodies, and %d is the most while several clients are connected", maxSharedBodies+1, maxSharedBodies)) {
+		if !strings.Contains(a.errors[0], fmt.Sprintf("scene: crowded has %d dynamic bodies, the limit is %d while several clients are connected", maxSharedBodies+1, maxSharedBodies)) {
 			t.Errorf("told %q", a.errors)
 		}
 		a.errors = nil

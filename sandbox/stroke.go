@@ -9,23 +9,22 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// MaxChunkSegments is how many segments a chunk may have before strokes over it
-// are refused. Strokes can leave a cell in a thousand pieces, and whoever looks
-// on is sent the whole chunk again with each. A chequered chunk has 2048.
+// MaxChunkSegments is the number of segments of a chunk above which strokes over it are refused.
+// Strokes can cut a cell into a thousand pieces, and each stroke sends the whole chunk to all clients.
+// A chequered chunk has 2048 segments.
 const MaxChunkSegments = 1 << 12
 
-// strokeCost is what a stroke costs of the budget, besides the cells that it
-// may touch: it is cut into each of them.
+// strokeCost is the cost of a stroke apart from its cells.
 const strokeCost = 8 * commandCost
 
-// cost is what a command costs of a tick's budget.
+// cost returns the cost of a command, see commandCost.
 func (c *Command) cost() int {
 	n := commandCost + len(c.Cells)/2
 	if c.starts() {
 		n += tickBudget
 	}
 	if c.All {
-		n += tickBudget // once a tick: it looks at every contact
+		n += tickBudget // one a tick, because it visits all contacts
 	}
 	if c.Do == "dig" || c.Do == "build" {
 		w := math.Abs(c.X1-c.X0) + 2*c.Radius + 2
@@ -38,14 +37,14 @@ func (c *Command) cost() int {
 func (c *Command) checkStroke() error {
 	for _, v := range [...]float64{c.X0, c.Y0, c.X1, c.Y1} {
 		if !within(v, MaxCoordinate) {
-			return fmt.Errorf("%s: the stroke's ends must be within %d of 0", c.Do, MaxCoordinate)
+			return fmt.Errorf("%s: the coordinate %v of the stroke's ends is out of range: it must be within %d of 0", c.Do, v, MaxCoordinate)
 		}
 	}
 	if !(c.Radius >= MinBrush && c.Radius <= MaxBrush) {
-		return fmt.Errorf("%s: the radius must be %v to %v", c.Do, MinBrush, MaxBrush)
+		return fmt.Errorf("%s: the radius %v is out of range: it must be %v to %v", c.Do, c.Radius, MinBrush, MaxBrush)
 	}
 	if d := geom.V(c.X1-c.X0, c.Y1-c.Y0).Len(); !(d <= MaxStroke) {
-		return fmt.Errorf("%s: a stroke is at most %d long", c.Do, MaxStroke)
+		return fmt.Errorf("%s: the stroke is %.4g cells long, the limit is %d", c.Do, d, MaxStroke)
 	}
 	return nil
 }
@@ -59,23 +58,22 @@ func (s *sim) stroke(m Command) error {
 	a, b := geom.V(m.X0, m.Y0), geom.V(m.X1, m.Y1)
 	r, ok := strokeCells(g.Transform(), a, b, m.Radius)
 	if !ok {
-		return fmt.Errorf("%s: the ground does not reach so far", m.Do)
+		return fmt.Errorf("%s: the stroke is too far from the ground's origin: the limit is %d cells", m.Do, maxCell)
 	}
 	if _, n := g.Grid().Count(); n > MaxSegments {
-		return fmt.Errorf("%s: the ground has %d segments, and %d is the most; erase some of it", m.Do, n, MaxSegments)
+		return fmt.Errorf("%s: the ground has %d segments, the limit is %d; erase some of it", m.Do, n, MaxSegments)
 	}
 	build := m.Do == "build"
 	if build {
 		area := int(r.MaxX-r.MinX+1) * int(r.MaxY-r.MinY+1)
 		n, _ := g.Grid().Count()
-		if most := s.maxTiles(); n+area > most {
-			return fmt.Errorf("build: the ground has %d tiles, and %d is the most", n, most)
+		if n+area > MaxTiles {
+			return fmt.Errorf("build: the ground has %d tiles, the limit is %d", n, MaxTiles)
 		}
 	}
 	if err := s.strokeRoom(t, g, r, m.Do); err != nil {
 		return err
 	}
-	known := g.Version() == t.version // else a survey is due anyway
 	if build {
 		s.palette.use(s.in.World, m.Material)
 		err = g.Build(a, b, m.Radius, gridseg.Attr{Layer: m.Layer, Material: m.Material})
@@ -86,20 +84,18 @@ func (s *sim) stroke(m Command) error {
 		return fmt.Errorf("%s: %w", m.Do, err)
 	}
 	if build {
-		for cell := range g.Grid().Tiles(r) {
-			t.at(chunkOf(cell))
-		}
+		t.addChunks(g, r)
 		s.floor = min(s.floor, min(a.Y, b.Y)-m.Radius)
 	}
-	t.markRect(r)
-	if known {
+	if g.Version() != t.version {
+		t.mark(r)
 		t.version = g.Version()
 	}
 	s.change++
 	return nil
 }
 
-// strokeRoom tells why a stroke over the cells of r is refused, or nil.
+// strokeRoom returns an error if a stroke over the cells of r would exceed a limit of the chunks.
 func (s *sim) strokeRoom(t *terrain, g quarry.Ground, r gridseg.Rect, do string) error {
 	low, high := chunkOf(gridseg.Cell{X: r.MinX, Y: r.MinY}), chunkOf(gridseg.Cell{X: r.MaxX, Y: r.MaxY})
 	room := MaxChunks - len(t.list)
@@ -108,34 +104,36 @@ func (s *sim) strokeRoom(t *terrain, g quarry.Ground, r gridseg.Rect, do string)
 			at := gridseg.Cell{X: x, Y: y}
 			if _, ok := t.chunks[at]; !ok {
 				if room--; room < 0 && do == "build" {
-					return fmt.Errorf("build: tiles lie in %d places far from each other, and that is the most; reset the scene", MaxChunks)
+					return fmt.Errorf("build: the ground has tiles in %d chunks, which is the limit; build near existing tiles or reset the scene", MaxChunks)
 				}
 				continue
 			}
 			s.segs = g.AppendSegments(s.segs[:0], chunkCells(at))
 			n := len(s.segs)
-			if n > MaxChunkSegments/4 { // bodies over it make steps dear
+			if n > MaxChunkSegments/4 { // bodies on many segments make steps long
 				if err := s.load.busy(len(s.clients)); err != nil {
 					return fmt.Errorf("%s: %w", do, err)
 				}
 			}
 			if n > MaxChunkSegments {
-				return fmt.Errorf("%s: the ground is in too many pieces here: %d segments in %d x %d cells; erase some of it", do, n, ChunkCells, ChunkCells)
+				return fmt.Errorf("%s: the ground is in too many pieces here: %d segments in %d x %d cells, the limit is %d; erase some of it", do, n, ChunkCells, ChunkCells, MaxChunkSegments)
 			}
 		}
 	}
 	return nil
 }
 
-// strokeCells returns the cells that a stroke may touch, and whether there are
-// such cells.
+// maxCell bounds the coordinates of edited cells, so that those of the cells around fit in int32.
+const maxCell = 1 << 30
+
+// strokeCells returns the cells of a ground in the frame t that a stroke may touch, or false if the
+// stroke is beyond maxCell.
 func strokeCells(t geom.Transform, a, b geom.Vec, radius float64) (gridseg.Rect, bool) {
-	const limit = 1 << 30 // so that a cell and those around it are well within int32
 	p, q := t.Inv(a), t.Inv(b)
-	if !within(p.X, limit) || !within(p.Y, limit) || !within(q.X, limit) || !within(q.Y, limit) {
+	if !within(p.X, maxCell) || !within(p.Y, maxCell) || !within(q.X, maxCell) || !within(q.Y, maxCell) {
 		return gridseg.Rect{}, false
 	}
-	reach := radius + 1.0/64 // what rounding may add, and more
+	reach := radius + 1.0/64 // more than rounding can add
 	return gridseg.Rect{
 		MinX: int32(math.Floor(min(p.X, q.X) - reach)), MinY: int32(math.Floor(min(p.Y, q.Y) - reach)),
 		MaxX: int32(math.Floor(max(p.X, q.X) + reach)), MaxY: int32(math.Floor(max(p.Y, q.Y) + reach)),

@@ -59,8 +59,8 @@ func TestStrokesThatAreRefused(t *testing.T) {
 		want string
 	}{
 		{Command{Do: "dig", Radius: 1, Ground: 7}, "no ground 7"},
-		{Command{Do: "build", X0: math.NaN(), Radius: 1}, "so far"},
-		{Command{Do: "dig", X1: math.Inf(1), Radius: 1}, "so far"},
+		{Command{Do: "build", X0: math.NaN(), Radius: 1}, "too far"},
+		{Command{Do: "dig", X1: math.Inf(1), Radius: 1}, "too far"},
 	} {
 		if err := s.stroke(c.m); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: %v, want %q", c.m, err, c.want)
@@ -68,10 +68,10 @@ func TestStrokesThatAreRefused(t *testing.T) {
 	}
 	for _, x := range []float64{-MaxCoordinate, MaxCoordinate} { // at the very ends of the world
 		for _, do := range []string{"dig", "build"} {
-			if err := s.stroke(Command{Do: do, X0: x, X1: x, Radius: MaxBrush}); err != nil && !errors.Is(err, gridseg.ErrRange) && !strings.Contains(err.Error(), "so far") {
+			if err := s.stroke(Command{Do: do, X0: x, X1: x, Radius: MaxBrush}); err != nil && !errors.Is(err, gridseg.ErrRange) && !strings.Contains(err.Error(), "too far") {
 				t.Errorf("%s at %v: %v", do, x, err)
 			}
-			if err := s.stroke(Command{Do: "dig", X0: x, X1: x, Radius: MaxBrush}); err != nil && !errors.Is(err, gridseg.ErrRange) && !strings.Contains(err.Error(), "so far") {
+			if err := s.stroke(Command{Do: "dig", X0: x, X1: x, Radius: MaxBrush}); err != nil && !errors.Is(err, gridseg.ErrRange) && !strings.Contains(err.Error(), "too far") {
 				t.Errorf("dig at %v: %v", x, err)
 			}
 		}

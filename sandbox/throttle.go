@@ -10,26 +10,26 @@ import (
 	"time"
 )
 
-// Limits of the WebSocket frames of one connection. A reader that never waits keeps a
-// processor until it is preempted, and 64 such readers would delay the loop by half a second.
+// Limits of the WebSocket frames of one connection. A reader that never waits keeps a processor until
+// it is preempted; 64 such readers would delay the loop by half a second.
 const (
-	frameRate    = 200 // frames a second: messages, their fragments, pings and pongs; a page sends some 120
+	frameRate    = 200 // frames a second: messages, their fragments, pings and pongs; a page sends about 120
 	frameBurst   = 40
 	byteRate     = 32 << 10 // bytes a second
 	byteBurst    = 32 << 10
-	readBytes    = 512 // read at once, so that few frames pass together
+	readBytes    = 512 // bytes of one read, so that few frames pass together
 	requestRate  = 100 // HTTP requests a second of one connection
 	requestBurst = 100
 )
 
-// longMessage is the length in bytes from which on messages of all clients are decoded one
-// at a time: to decode one takes up to a millisecond.
+// longMessage is the length in bytes of messages that are decoded one at a time among all clients,
+// because decoding takes up to a millisecond.
 const longMessage = 4 << 10
 
-// bucket is a token bucket of rate tokens a second, and burst at once.
+// bucket is a token bucket: rate tokens a second, at most burst at once.
 type bucket struct {
 	rate, burst float64
-	spent       float64 // of burst, at the time last
+	spent       float64 // tokens of burst spent at the time last
 	last        time.Time
 }
 
@@ -40,11 +40,11 @@ func (b *bucket) take(n float64, now time.Time) time.Duration {
 	return time.Duration(max(0, b.spent-b.burst) / b.rate * float64(time.Second))
 }
 
-// low reports whether half of the burst is spent. A reader for whom it is not goes on at
-// once; the others give way, even if they need not wait.
+// low reports whether more than half of the burst is spent. Then a reader yields to other goroutines
+// even if it need not wait.
 func (b *bucket) low() bool { return b.spent > b.burst/2 }
 
-// pause waits for d, or until ctx ends. It gives way to other goroutines in any case.
+// pause waits for d or until ctx ends. It yields to other goroutines even if d is 0.
 func pause(ctx context.Context, d time.Duration) {
 	if d <= 0 {
 		runtime.Gosched()
@@ -60,9 +60,9 @@ func pause(ctx context.Context, d time.Duration) {
 
 // frames counts the WebSocket frames in a stream of bytes.
 type frames struct {
-	head [10]byte // of the frame that begins
-	n    int      // bytes of head that have come
-	left uint64   // bytes of the frame that follow its head
+	head [10]byte // head of the present frame
+	n    int      // bytes of head received
+	left uint64   // bytes of the frame's payload to come
 }
 
 // count returns the number of frames whose heads end in p.
@@ -98,17 +98,15 @@ func (f *frames) count(p []byte) (n int) {
 	return n
 }
 
-// slowConn is the connection of a WebSocket. It is read no faster than byteRate and
-// frameRate.
+// slowConn is the connection of a WebSocket, read no faster than byteRate and frameRate.
 type slowConn struct {
 	net.Conn
-	ctx    context.Context
-	frames frames
-	// Limits of bytes and of frames.
+	ctx               context.Context
+	frames            frames
 	byBytes, byFrames bucket
 }
 
-// Read is called by one goroutine at a time.
+// Read implements io.Reader. Only one goroutine may call it at a time.
 func (c *slowConn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p[:min(len(p), readBytes)])
 	if n > 0 {
@@ -117,7 +115,7 @@ func (c *slowConn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// took counts what has been read, and waits.
+// took counts the bytes and frames of p, and waits if they exceed the limits.
 func (c *slowConn) took(p []byte) {
 	now := time.Now()
 	d := max(c.byBytes.take(float64(len(p)), now), c.byFrames.take(float64(c.frames.count(p)), now))
@@ -126,13 +124,13 @@ func (c *slowConn) took(p []byte) {
 	}
 }
 
-// slowHijacker makes the connection that websocket.Accept takes over a slowConn.
+// slowHijacker passes websocket.Accept a slowConn.
 type slowHijacker struct {
 	http.ResponseWriter
 	ctx context.Context
 }
 
-// Hijack hands over the connection.
+// Hijack implements http.Hijacker.
 func (w slowHijacker) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	conn, rw, err := http.NewResponseController(w.ResponseWriter).Hijack()
 	if err != nil {
@@ -143,7 +141,7 @@ func (w slowHijacker) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 		byBytes: bucket{rate: byteRate, burst: byteBurst}, byFrames: bucket{rate: frameRate, burst: frameBurst},
 	}
 	if early, err := rw.Peek(rw.Reader.Buffered()); err == nil {
-		c.took(early) // frames that came with the request
+		c.took(early) // bytes received with the request
 	}
 	return c, rw, nil
 }
@@ -151,13 +149,12 @@ func (w slowHijacker) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 // requestsOf is the key of a connection's bucket in the contexts of its requests.
 type requestsOf struct{}
 
-// slowRequests is for http.Server.ConnContext: it gives a connection a bucket.
+// slowRequests is the hook http.Server.ConnContext: it gives a connection a bucket.
 func slowRequests(ctx context.Context, _ net.Conn) context.Context {
 	return context.WithValue(ctx, requestsOf{}, &bucket{rate: requestRate, burst: requestBurst})
 }
 
-// throttled answers the requests of one connection, which come one after another, no
-// faster than requestRate.
+// throttled answers the requests of a connection no faster than requestRate.
 func throttled(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if b, ok := r.Context().Value(requestsOf{}).(*bucket); ok {

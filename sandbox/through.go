@@ -7,18 +7,17 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// through lets bodies fall through the one-way tiles that they touch: the one that is
-// pointed at, or all.
+// through lets the body at a point, or all bodies, fall through the one-way tiles that they touch.
 func (s *sim) through(m Command) error {
 	if !m.All {
 		b, ok := s.bodyAt(geom.V(m.X, m.Y))
 		if !ok {
-			return errors.New("through: no body is there")
+			return errors.New("through: there is no body at this point")
 		}
 		b.DropThrough(0)
 		return nil
 	}
-	// Whoever stands on something else is not to be woken.
+	// DropThrough wakes the body, so call it only for bodies on one-way tiles.
 	w := s.in.World
 	s.contacts = w.AppendContacts(s.contacts[:0])
 	for i := range s.contacts {

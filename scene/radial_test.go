@@ -12,7 +12,7 @@ import (
 // come to rest in the corners of the two cases.
 func TestRadialMatch(t *testing.T) {
 	in := radialMatch.New()
-	var grid *gridseg.Grid
+	var grid gridseg.View
 	for g := range in.World.Grounds() {
 		grid = g.Grid()
 	}

@@ -1,0 +1,245 @@
+package quarry_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// cellsOf returns the content of every cell of a ground as text.
+func cellsOf(g quarry.Ground) map[gridseg.Cell]string {
+	all := map[gridseg.Cell]string{}
+	if bounds, ok := g.Grid().Bounds(); ok {
+		for c, tile := range g.Grid().Tiles(bounds) {
+			s := fmt.Sprint(tile)
+			for tile, loops := range g.Grid().Polygons(c.X, c.Y) {
+				s += fmt.Sprint(tile, loops)
+			}
+			all[c] = s
+		}
+	}
+	return all
+}
+
+// changedCells returns the smallest rectangle with the cells that differ, and false for none.
+func changedCells(was, is map[gridseg.Cell]string) (r gridseg.Rect, ok bool) {
+	for _, side := range [2]map[gridseg.Cell]string{was, is} {
+		for c := range side {
+			if was[c] == is[c] {
+				continue
+			}
+			if !ok {
+				r, ok = gridseg.Rect{MinX: c.X, MinY: c.Y, MaxX: c.X, MaxY: c.Y}, true
+			}
+			r = joined(r, gridseg.Rect{MinX: c.X, MinY: c.Y, MaxX: c.X, MaxY: c.Y})
+		}
+	}
+	return r, ok
+}
+
+// joined returns the smallest rectangle that contains a and b.
+func joined(a, b gridseg.Rect) gridseg.Rect {
+	return gridseg.Rect{
+		MinX: min(a.MinX, b.MinX), MinY: min(a.MinY, b.MinY),
+		MaxX: max(a.MaxX, b.MaxX), MaxY: max(a.MaxY, b.MaxY),
+	}
+}
+
+// editSomething makes one edit of g near the origin. It may be refused or have no effect.
+func editSomething(t *rapid.T, g quarry.Ground) error {
+	at := func(name string) int32 { return int32(rapid.IntRange(-10, 20).Draw(t, name)) }
+	x, y := at("x"), at("y")
+	r := gridseg.Rect{MinX: x, MinY: y, MaxX: x + int32(rapid.IntRange(-1, 5).Draw(t, "w")), MaxY: y + int32(rapid.IntRange(0, 5).Draw(t, "h"))}
+	tile := rapid.SampledFrom([]gridseg.Tile{{}, {Shape: gridseg.Full}, {Shape: gridseg.Full, User: 3}, {Shape: gridseg.Ramp}, {Shape: 999}}).Draw(t, "tile")
+	attr := gridseg.Attr{Material: uint16(rapid.IntRange(0, 1).Draw(t, "material"))}
+	corner := [][]gridseg.Point{{{X: 0, Y: 0}, {X: 2048, Y: 0}, {X: 0, Y: 2048}}}
+	from := geom.V(float64(x), float64(y))
+	to := from.Add(geom.V(rapid.Float64Range(-3, 3).Draw(t, "dx"), rapid.Float64Range(-3, 3).Draw(t, "dy")))
+	radius := rapid.Float64Range(0.1, 3).Draw(t, "radius")
+	switch rapid.SampledFrom([]string{"Set", "Clear", "Fill", "Place", "Move", "Add", "Remove", "Unite", "Subtract", "Dig", "Build"}).Draw(t, "edit") {
+	case "Set":
+		return g.Set(x, y, tile)
+	case "Clear":
+		return g.Clear(x, y)
+	case "Fill":
+		return g.Fill(r, tile)
+	case "Place":
+		s, err := g.Grid().Copy(r)
+		if err != nil {
+			return err
+		}
+		return g.Place(at("to x"), at("to y"), s)
+	case "Move":
+		return g.Move(r, int32(rapid.IntRange(-2, 2).Draw(t, "right")), int32(rapid.IntRange(-2, 2).Draw(t, "up")))
+	case "Add":
+		return g.Add(x, y, corner, attr)
+	case "Remove":
+		return g.Remove(x, y, corner)
+	case "Unite":
+		return g.Unite(latticeSquare(x, y), attr)
+	case "Subtract":
+		return g.Subtract(latticeSquare(x, y))
+	case "Dig":
+		return g.Dig(from, to, radius)
+	}
+	return g.Build(from, to, radius, attr)
+}
+
+// latticeSquare is a square of 1.5 cells.
+func latticeSquare(x, y int32) [][]gridseg.Point {
+	a := gridseg.Point{X: int64(x) * gridseg.Unit, Y: int64(y) * gridseg.Unit}
+	const side = gridseg.Unit * 3 / 2
+	return [][]gridseg.Point{{a, {X: a.X + side, Y: a.Y}, {X: a.X + side, Y: a.Y + side}, {X: a.X, Y: a.Y + side}}}
+}
+
+// TestGroundEdits compares all cells before and after each edit of two grounds: an edit that
+// changed cells is listed once, with their bounding box and a Version that is greater by one; an
+// edit without effect and a refused edit are not listed; a step empties the list.
+func TestGroundEdits(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := quarry.NewWorld(quarry.Config{})
+		var grounds []quarry.Ground
+		for range 2 {
+			id, err := w.AddGround(w.AddBody(quarry.BodyDef{Angle: rapid.Float64Range(-1, 1).Draw(t, "angle")}), quarry.GroundDef{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			g, _ := w.Ground(id)
+			grounds = append(grounds, g)
+		}
+		var want []quarry.GroundEdit
+		for range rapid.IntRange(1, 20).Draw(t, "edits") {
+			if rapid.IntRange(0, 9).Draw(t, "step") == 0 {
+				w.Step(dt)
+				want = want[:0]
+			}
+			g := rapid.SampledFrom(grounds).Draw(t, "ground")
+			was, version := cellsOf(g), g.Version()
+			err := editSomething(t, g)
+			cells, changed := changedCells(was, cellsOf(g))
+			if changed {
+				want = append(want, quarry.GroundEdit{Ground: g.ID(), Cells: cells, Version: version + 1})
+				version++
+			}
+			if err != nil && changed || g.Version() != version {
+				t.Fatalf("error %v, changed %v, version %d, want %d", err, changed, g.Version(), version)
+			}
+			if got := w.GroundEdits(); !slices.Equal(got, want) {
+				t.Fatalf("edits %+v, want %+v", got, want)
+			}
+		}
+	})
+}
+
+// TestGroundEditsOfBuriedTiles: an edit that changes no surface is listed too.
+func TestGroundEditsOfBuriedTiles(t *testing.T) {
+	w := newWorld()
+	g := floor(t, w, gridseg.Rect{MinX: -5, MinY: -9, MaxX: 5, MaxY: -1})
+	w.Step(dt)
+	if err := g.Set(0, -5, gridseg.Tile{Shape: gridseg.Full, Material: 7}); err != nil {
+		t.Fatal(err)
+	}
+	want := []quarry.GroundEdit{{Ground: g.ID(), Cells: gridseg.Rect{MinX: 0, MinY: -5, MaxX: 0, MaxY: -5}, Version: g.Version()}}
+	if got := w.GroundEdits(); !slices.Equal(got, want) {
+		t.Errorf("edits %+v, want %+v", got, want)
+	}
+}
+
+// TestGroundEditsAreNotAddedGrounds: AddGround and RemoveGround list nothing, and the edits of a
+// removed ground stay until the next step.
+func TestGroundEditsAreNotAddedGrounds(t *testing.T) {
+	w := newWorld()
+	tiles := gridseg.New(nil)
+	if err := tiles.Set(0, 0, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+		t.Fatal(err)
+	}
+	id, err := w.AddGround(0, quarry.GroundDef{Grid: tiles})
+	if err != nil || len(w.GroundEdits()) != 0 {
+		t.Fatalf("%v, edits %+v", err, w.GroundEdits())
+	}
+	g, _ := w.Ground(id)
+	if err := g.Clear(0, 0); err != nil {
+		t.Fatal(err)
+	}
+	w.RemoveGround(id)
+	if got := w.GroundEdits(); len(got) != 1 || got[0].Ground != id {
+		t.Errorf("edits %+v", got)
+	}
+	if w.Step(dt); len(w.GroundEdits()) != 0 {
+		t.Errorf("edits after a step: %+v", w.GroundEdits())
+	}
+}
+
+// TestGroundEditsAreBounded: a world that is edited without a step lists 4,096 edits and one for
+// each ground edited after that; further edits join the last of their ground. A reader that knows
+// a Version finds every later change.
+func TestGroundEditsAreBounded(t *testing.T) {
+	const most = 4096
+	w := newWorld()
+	a := floor(t, w, gridseg.Rect{MinX: 0, MinY: 0, MaxX: 0, MaxY: 0})
+	b := floor(t, w, gridseg.Rect{MinX: 0, MinY: 0, MaxX: 0, MaxY: 0})
+	w.Step(dt)
+	edit := func(g quarry.Ground, i int32) {
+		if err := g.Set(i, 9, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range int32(most) {
+		edit(a, i)
+	}
+	known := a.Version()
+	for i := range int32(100) {
+		edit(b, i)
+		edit(a, most+i)
+	}
+	edits := w.GroundEdits()
+	if len(edits) != most+1 {
+		t.Fatalf("%d edits, want %d", len(edits), most+1)
+	}
+	row := func(x0, x1 int32) gridseg.Rect { return gridseg.Rect{MinX: x0, MinY: 9, MaxX: x1, MaxY: 9} }
+	if got, want := edits[most], (quarry.GroundEdit{Ground: b.ID(), Cells: row(0, 99), Version: b.Version()}); got != want {
+		t.Errorf("edits of b: %+v, want %+v", got, want)
+	}
+	var later gridseg.Rect
+	for _, e := range edits {
+		if e.Ground == a.ID() && e.Version > known {
+			later = e.Cells
+		}
+	}
+	if want := row(most-1, most+99); later != want {
+		t.Errorf("edits of a after version %d: %v, want %v", known, later, want)
+	}
+}
+
+// TestGroundEditsAllocateNothing once the memory is there.
+func TestGroundEditsAllocateNothing(t *testing.T) {
+	w := newWorld()
+	g := floor(t, w, gridseg.Rect{MinX: -8, MinY: -8, MaxX: 7, MaxY: -1})
+	n := 0
+	edit := func() {
+		for i := range 100 {
+			tile := gridseg.Tile{Shape: gridseg.Full, User: uint32(1 + n)}
+			if err := g.Set(int32(i%8), -1, tile); err != nil {
+				t.Fatal(err)
+			}
+			n++
+		}
+		if got := len(w.GroundEdits()); got != 100 {
+			t.Fatalf("%d edits", got)
+		}
+		w.Step(dt)
+	}
+	for range 3 {
+		w.Step(dt)
+		edit()
+	}
+	if a := testing.AllocsPerRun(20, edit); a > 0 {
+		t.Errorf("%v allocations", a)
+	}
+}
