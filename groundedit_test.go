@@ -10,6 +10,7 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // cellsOf returns the content of every cell of a ground as text.
@@ -116,7 +117,7 @@ func TestGroundEdits(t *testing.T) {
 		var want []quarry.GroundEdit
 		for range rapid.IntRange(1, 20).Draw(t, "edits") {
 			if rapid.IntRange(0, 9).Draw(t, "step") == 0 {
-				w.Step(dt)
+				w.Step(worldtest.DT)
 				want = want[:0]
 			}
 			g := rapid.SampledFrom(grounds).Draw(t, "ground")
@@ -139,9 +140,9 @@ func TestGroundEdits(t *testing.T) {
 
 // TestGroundEditsOfBuriedTiles: an edit that changes no surface is listed too.
 func TestGroundEditsOfBuriedTiles(t *testing.T) {
-	w := newWorld()
-	g := floor(t, w, gridseg.Rect{MinX: -5, MinY: -9, MaxX: 5, MaxY: -1})
-	w.Step(dt)
+	w := worldtest.New()
+	g := worldtest.Floor(t, w, gridseg.Rect{MinX: -5, MinY: -9, MaxX: 5, MaxY: -1})
+	w.Step(worldtest.DT)
 	if err := g.Set(0, -5, gridseg.Tile{Shape: gridseg.Full, Material: 7}); err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +155,7 @@ func TestGroundEditsOfBuriedTiles(t *testing.T) {
 // TestGroundEditsAreNotAddedGrounds: AddGround and RemoveGround list nothing, and the edits of a
 // removed ground stay until the next step.
 func TestGroundEditsAreNotAddedGrounds(t *testing.T) {
-	w := newWorld()
+	w := worldtest.New()
 	tiles := gridseg.New(nil)
 	if err := tiles.Set(0, 0, gridseg.Tile{Shape: gridseg.Full}); err != nil {
 		t.Fatal(err)
@@ -171,7 +172,7 @@ func TestGroundEditsAreNotAddedGrounds(t *testing.T) {
 	if got := w.GroundEdits(); len(got) != 1 || got[0].Ground != id {
 		t.Errorf("edits %+v", got)
 	}
-	if w.Step(dt); len(w.GroundEdits()) != 0 {
+	if w.Step(worldtest.DT); len(w.GroundEdits()) != 0 {
 		t.Errorf("edits after a step: %+v", w.GroundEdits())
 	}
 }
@@ -181,10 +182,10 @@ func TestGroundEditsAreNotAddedGrounds(t *testing.T) {
 // a Version finds every later change.
 func TestGroundEditsAreBounded(t *testing.T) {
 	const most = 4096
-	w := newWorld()
-	a := floor(t, w, gridseg.Rect{MinX: 0, MinY: 0, MaxX: 0, MaxY: 0})
-	b := floor(t, w, gridseg.Rect{MinX: 0, MinY: 0, MaxX: 0, MaxY: 0})
-	w.Step(dt)
+	w := worldtest.New()
+	a := worldtest.Floor(t, w, gridseg.Rect{MinX: 0, MinY: 0, MaxX: 0, MaxY: 0})
+	b := worldtest.Floor(t, w, gridseg.Rect{MinX: 0, MinY: 0, MaxX: 0, MaxY: 0})
+	w.Step(worldtest.DT)
 	edit := func(g quarry.Ground, i int32) {
 		if err := g.Set(i, 9, gridseg.Tile{Shape: gridseg.Full}); err != nil {
 			t.Fatal(err)
@@ -219,8 +220,8 @@ func TestGroundEditsAreBounded(t *testing.T) {
 
 // TestGroundEditsAllocateNothing once the memory is there.
 func TestGroundEditsAllocateNothing(t *testing.T) {
-	w := newWorld()
-	g := floor(t, w, gridseg.Rect{MinX: -8, MinY: -8, MaxX: 7, MaxY: -1})
+	w := worldtest.New()
+	g := worldtest.Floor(t, w, gridseg.Rect{MinX: -8, MinY: -8, MaxX: 7, MaxY: -1})
 	n := 0
 	edit := func() {
 		for i := range 100 {
@@ -233,10 +234,10 @@ func TestGroundEditsAllocateNothing(t *testing.T) {
 		if got := len(w.GroundEdits()); got != 100 {
 			t.Fatalf("%d edits", got)
 		}
-		w.Step(dt)
+		w.Step(worldtest.DT)
 	}
 	for range 3 {
-		w.Step(dt)
+		w.Step(worldtest.DT)
 		edit()
 	}
 	if a := testing.AllocsPerRun(20, edit); a > 0 {
