@@ -9,8 +9,8 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// Impulses act at once, forces and torques over the next step alone; off the
-// centre of mass they turn as well.
+// TestPushes: impulses act at once, forces and torques over the next step only; off the
+// centre of mass they also turn the body.
 func TestPushes(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})
 	b := worldtest.Add(w, geom.V(3, 2), geom.NewBox(0.5, 0.5))
@@ -36,7 +36,8 @@ func TestPushes(t *testing.T) {
 	worldtest.Near(t, "spin a step later", b.AngularVelocity(), 18*worldtest.DT, 1e-6)
 }
 
-// What is not dynamic has no mass to push.
+// TestPushesOfTheImmovable: impulses and forces have no effect on static and kinematic
+// bodies.
 func TestPushesOfTheImmovable(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})
 	for _, kind := range []quarry.BodyType{quarry.Static, quarry.Kinematic} {
@@ -53,7 +54,8 @@ func TestPushesOfTheImmovable(t *testing.T) {
 	}
 }
 
-// Wake wakes a heap through what touches, and RemoveShape what lay on the shape.
+// TestWakeAndRemoveShape: Wake wakes all bodies of a heap that touch each other;
+// RemoveShape wakes the bodies that lay on the shape.
 func TestWakeAndRemoveShape(t *testing.T) {
 	w := worldtest.New()
 	worldtest.Floor(t, w, gridseg.Rect{MinX: -3, MinY: -1, MaxX: 3, MaxY: -1})

@@ -166,7 +166,7 @@ func TestChainHash(t *testing.T) {
 	}
 }
 
-// TestChainMasks: bodies meet the chains that their masks let them, and sensors
+// TestChainMasks: a body has contacts with the chains that both masks allow; a sensor has
 // none.
 func TestChainMasks(t *testing.T) {
 	for name, c := range map[string]struct {

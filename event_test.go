@@ -43,7 +43,8 @@ func sorted(ids []quarry.ShapeID) []quarry.ShapeID {
 	return ids
 }
 
-// TestLost: what left the bounds of the broad phase became static in silence.
+// TestLost: a body that leaves the bounds of the broad phase becomes static and is
+// reported in World.Lost. It was not reported.
 func TestLost(t *testing.T) {
 	w := worldtest.New()
 	const edge = 1 << 50
@@ -77,9 +78,9 @@ func TestLost(t *testing.T) {
 	}
 }
 
-// TestContactEndsKnowTheirTile is law 7 of the ground: the end of a contact carries the
-// cell and tile, or the segment, of its last point, also if they have been removed. Ends
-// had neither.
+// TestContactEndsKnowTheirTile is law 7 of the ground: the end of a contact has the cell
+// and tile, or the segment, of its last point, even if that has been removed. Ends had
+// neither.
 func TestContactEndsKnowTheirTile(t *testing.T) {
 	tile := gridseg.Tile{Shape: gridseg.Full, Material: 3, User: 42}
 	cell := gridseg.Cell{X: 2, Y: -1}

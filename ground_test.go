@@ -31,6 +31,7 @@ func TestDigWakesAndDrops(t *testing.T) {
 	}
 }
 
+// TestGroundEventsKnowTheirTile is law 7 of the ground for contacts and their begin events.
 func TestGroundEventsKnowTheirTile(t *testing.T) {
 	w := worldtest.New()
 	lava := w.AddMaterial(quarry.Material{Friction: 0.1, User: 7})
@@ -68,8 +69,7 @@ func TestGroundEventsKnowTheirTile(t *testing.T) {
 	}
 }
 
-// TestFarAway: a world ten million cells away behaves as one at the origin.
-// TestGroundCopiesMaterials: what becomes of the slice later is the caller's affair.
+// TestGroundCopiesMaterials: a ground copies the slice of materials in its definition.
 func TestGroundCopiesMaterials(t *testing.T) {
 	w := worldtest.New()
 	ice, mud := w.AddMaterial(quarry.Material{}), w.AddMaterial(quarry.Material{Friction: 1})
@@ -85,6 +85,7 @@ func TestGroundCopiesMaterials(t *testing.T) {
 	}
 }
 
+// TestFarAway: a world ten million cells away behaves as one at the origin.
 func TestFarAway(t *testing.T) {
 	const far = 10_000_000
 	at := func(x int32) (*quarry.World, quarry.Body) {

@@ -95,9 +95,8 @@ func (c *hashCase) hash(t *testing.T) uint64 {
 	return w.Hash()
 }
 
-// TestHashTells: worlds that differ in one thing that matters later, and in nothing
-// that has happened yet, have different hashes. Shapes had no part in it, so that what
-// lay ahead of a body could be anything.
+// TestHashTells: two worlds that differ in one thing that affects later steps only have
+// different hashes. The hash left out shapes.
 func TestHashTells(t *testing.T) {
 	with := func(change func(c *hashCase)) *hashCase {
 		c := &hashCase{fixed: geom.NewBox(1, 1), tile: [][2]float64{{0, 0}, {1, 0}, {1, 0.25}}}

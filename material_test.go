@@ -49,7 +49,8 @@ func TestMaterialMistakesPanic(t *testing.T) {
 	}
 }
 
-// TestMixing: what slides on ice, or bounces, tells how two surfaces were mixed.
+// TestMixing: the slide and the bounce of a body show how the friction and restitution of
+// two surfaces are mixed.
 func TestMixing(t *testing.T) {
 	const a, b = 0.9, 0.1
 	for _, c := range []struct {
@@ -95,8 +96,8 @@ func TestMixing(t *testing.T) {
 	}
 }
 
-// TestRollingResistance: a ball that rolls is slowed by the torque that the
-// material allows, and no box is.
+// TestRollingResistance: the rolling resistance of the material slows a rolling ball, and
+// no box.
 func TestRollingResistance(t *testing.T) {
 	for _, resistance := range []float64{0, 0.05, 0.2} {
 		for _, ground := range []bool{true, false} {
@@ -138,8 +139,8 @@ func TestRollingResistance(t *testing.T) {
 	}
 }
 
-// TestPointsKnowWhatTheyRestOn: on a run of tiles of different materials, each
-// point knows the cell, tile and material under it.
+// TestPointsKnowWhatTheyRestOn is law 7 of the ground: on a row of tiles of different
+// materials, each contact point has the cell, tile and material under it.
 func TestPointsKnowWhatTheyRestOn(t *testing.T) {
 	w := worldtest.New()
 	var ids []quarry.MaterialID

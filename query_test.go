@@ -53,7 +53,7 @@ func TestQueries(t *testing.T) {
 	})
 }
 
-// TestRayCast holds rays against a look at every segment.
+// TestRayCast holds rays against an oracle that looks at every segment.
 func TestRayCast(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := worldtest.New()

@@ -9,8 +9,9 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// TestViewsOfNothing: every method of a view that is zero, or of what has been removed,
-// panics with a text of ours and changes nothing. Edits of a zero Ground went to nil.
+// TestViewsOfNothing: every method of a zero view, or of a view of a removed object,
+// panics with a text of this module and changes nothing. Edits of a zero Ground
+// dereferenced nil.
 func TestViewsOfNothing(t *testing.T) {
 	w := worldtest.New()
 	b := worldtest.Add(w, geom.Vec{}, geom.NewBox(1, 1))

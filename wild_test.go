@@ -11,9 +11,9 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// TestHugeAndFastStaysFinite: position, velocity and spin of a body on the ground stay finite
-// at any size, spin and velocity. (A box of half-size 1e8 with a spin of 1e15 became NaN for
-// good: the speed of its corners, squared, is beyond float32.)
+// TestHugeAndFastStaysFinite: position, velocity and spin of a body on the ground stay
+// finite at any size, spin and velocity. A box of half-size 1e8 with a spin of 1e15
+// became NaN for good: the square of its corners' speed is beyond float32.
 func TestHugeAndFastStaysFinite(t *testing.T) {
 	for _, half := range []float64{1, 1e4, 1e8} {
 		for _, spin := range []float64{1e15, -1e300} {
@@ -40,9 +40,9 @@ func TestHugeAndFastStaysFinite(t *testing.T) {
 	}
 }
 
-// TestWildNumbers: whatever finite number a world is given, it refuses by a panic, and
-// is as it was, or it takes: then all stays finite. An impulse divided by the square
-// of next to nothing once turned a body, and what it touched, into NaN for good.
+// TestWildNumbers: a world refuses a finite number with a panic, and is unchanged, or
+// accepts it, and its state stays finite. An impulse divided by the square of a tiny
+// number once turned a body, and the bodies that it touched, into NaN for good.
 func TestWildNumbers(t *testing.T) {
 	for name, give := range map[string]func(w *quarry.World, b, lift quarry.Body, x float64){
 		"step":          func(w *quarry.World, _, _ quarry.Body, x float64) { w.Step(x) },

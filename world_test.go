@@ -10,7 +10,8 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// TestWarmStepAllocatesNothing: with ground, pairs, events and sleep.
+// TestWarmStepAllocatesNothing: a warm step with ground, pairs, events and sleep
+// allocates nothing.
 func TestWarmStepAllocatesNothing(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), NoSleep: true})
 	g := worldtest.Floor(t, w, gridseg.Rect{MinX: -20, MinY: -3, MaxX: 20, MaxY: -1})

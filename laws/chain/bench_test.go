@@ -21,8 +21,8 @@ func terrain(n int) []geom.Vec {
 	return out
 }
 
-// BenchmarkChainMarbles is a step of marbles that roll over a chain of 10,000
-// segments, and of one of 100,000.
+// BenchmarkChainMarbles: a step of marbles that roll over a chain of 10,000 segments, and
+// of 100,000.
 func BenchmarkChainMarbles(b *testing.B) {
 	for _, n := range []int{10_000, 100_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
@@ -46,8 +46,8 @@ func BenchmarkChainMarbles(b *testing.B) {
 	}
 }
 
-// BenchmarkChainTree is the finding of the faces in a box on a long chain, and a
-// ray along it.
+// BenchmarkChainTree: a search of a long chain for the faces in a box, and a ray along
+// it.
 func BenchmarkChainTree(b *testing.B) {
 	w := quarry.NewWorld(quarry.Config{})
 	points := terrain(100_000)

@@ -11,8 +11,8 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// TestChainWarmStepsAllocateNothing: on hills, in a drum that turns and with rays
-// and boxes asked for, a warm step needs no memory.
+// TestChainWarmStepsAllocateNothing: a warm step allocates nothing on hills, in a turning
+// drum, and with rays and box queries.
 func TestChainWarmStepsAllocateNothing(t *testing.T) {
 	w := worldtest.New()
 	var hills []geom.Vec
@@ -44,8 +44,8 @@ func TestChainWarmStepsAllocateNothing(t *testing.T) {
 	}
 }
 
-// TestChainHostile: whatever comes, AddChain returns an error or a chain with which
-// the world goes on without a NaN or a panic.
+// TestChainHostile: for any definition, AddChain returns an error, or a chain with which
+// the world steps on without a NaN or a panic.
 func TestChainHostile(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		odd := rapid.SampledFrom([]float64{
@@ -108,8 +108,8 @@ func TestChainHostile(t *testing.T) {
 	})
 }
 
-// TestChainRayThroughVertices: no ray slips through where two segments meet, however
-// it comes, and none is stopped from behind.
+// TestChainRayThroughVertices: no ray slips through a vertex between two segments, from
+// any direction, and none is stopped from behind.
 func TestChainRayThroughVertices(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})
 	body := w.AddBody(quarry.BodyDef{Angle: 0.3, Position: geom.V(0.1, 0.7)})

@@ -32,8 +32,8 @@ var chainSliders = []chainSlider{
 	{"rounded", geom.NewRoundedBox(0.3, 0.3, 0.2), 0.5, false},
 }
 
-// slideOver runs s over a chain of the given points on a body turned by slope, and
-// returns its way, speed and spin after each step, as seen from the slope.
+// slideOver runs s over a chain of the given points on a body turned by slope. It returns
+// position, velocity and spin after each step, in turn, in the slope's frame.
 func slideOver(t *testing.T, s chainSlider, points []geom.Vec, slope, speed float64, bent bool) []geom.Vec {
 	t.Helper()
 	w := worldtest.New()
@@ -75,8 +75,9 @@ func slideOver(t *testing.T, s chainSlider, points []geom.Vec, slope, speed floa
 	return way
 }
 
-// TestChainSeamsAreNotFelt: over a straight chain of 200 segments everything goes
-// as over one segment: to the last bit, since the segments are one face.
+// TestChainSeamsAreNotFelt is law 1 of contact for chains: a body moves over a straight
+// chain of 200 segments as over one segment, to the last bit, since the segments are one
+// face.
 func TestChainSeamsAreNotFelt(t *testing.T) {
 	even := worldtest.Line(geom.V(60, 0), geom.V(-60, 0), 200)
 	uneven := []geom.Vec{geom.V(60, 0)}
@@ -119,8 +120,8 @@ func TestChainSeamsAreNotFelt(t *testing.T) {
 	}
 }
 
-// TestChainTellsTheSegment: each point of a contact names the segment that it lies
-// beside, and that segment's material, though the segments are one face.
+// TestChainTellsTheSegment: each contact point names the segment that it lies beside, and
+// that segment's material, though the segments are one face.
 func TestChainTellsTheSegment(t *testing.T) {
 	for _, loop := range []bool{false, true} {
 		w := worldtest.New()
@@ -163,7 +164,7 @@ func TestChainTellsTheSegment(t *testing.T) {
 	}
 }
 
-// TestChainBeltsAndIce: friction, belts and bounce come from the segment under the
+// TestChainBeltsAndIce: friction, belts and restitution come from the segment under the
 // point.
 func TestChainBeltsAndIce(t *testing.T) {
 	w := worldtest.New()

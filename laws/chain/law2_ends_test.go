@@ -23,9 +23,9 @@ func endShapes() map[string]geom.Shape {
 	}
 }
 
-// TestChainEndFromBehind: what comes from behind goes through as if there were no
-// chain, to the last bit, whatever part of it passes the end, until its centroid is
-// in front.
+// TestChainEndFromBehind is law 2 of contact at an open end: a body from behind passes as
+// if there were no chain, to the last bit, by whatever part it passes the end, until its
+// centroid is in front.
 func TestChainEndFromBehind(t *testing.T) {
 	for name, s := range endShapes() {
 		for _, ghost := range []bool{false, true} {
@@ -57,9 +57,9 @@ func TestChainEndFromBehind(t *testing.T) {
 	}
 }
 
-// TestChainEndNeverPulls: whatever is thrown at an end, from wherever, what is done
-// to it pushes: away from the end or the face, with its centroid in front, and adds no
-// speed but that of a push out of an overlap.
+// TestChainEndNeverPulls is law 2 of contact at an open end: any contact of a body thrown
+// at the end pushes away from the end or the face, acts only with the centroid in front,
+// and adds no speed except to push the body out of an overlap.
 func TestChainEndNeverPulls(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := func(lo, hi float64, name string) float64 { return rapid.Float64Range(lo, hi).Draw(t, name) }
@@ -128,9 +128,9 @@ func TestChainEndNeverPulls(t *testing.T) {
 	})
 }
 
-// TestChainEndIsNotADoor: what lies along an open end, deep in the face and with its
-// centroid hardly in front, is pushed off the front. The way out of the back is
-// shorter, and collide admits it, as any over an open end.
+// TestChainEndIsNotADoor: a plank that lies along an open end, deep in the face and with
+// its centroid hardly in front, is pushed off the front, though the way out of the back
+// is shorter and collide admits it, as any normal over an open end.
 func TestChainEndIsNotADoor(t *testing.T) {
 	for _, ghost := range []bool{false, true} {
 		for x := -0.4; x < 1; x += 0.1 {
@@ -149,8 +149,9 @@ func TestChainEndIsNotADoor(t *testing.T) {
 	}
 }
 
-// TestChainEndRoundedOrNot: a ball rolls off an end round its tip; a ghost makes of
-// it the corner that it says: down the far side, or a wall that begins there.
+// TestChainEndRoundedOrNot: a ball rolls off an end round its tip. A ghost vertex makes
+// the end the corner that it describes: down the far side, or up a wall that begins
+// there.
 func TestChainEndRoundedOrNot(t *testing.T) {
 	off := func(d quarry.ChainDef) (turned bool, low float64) {
 		w := worldtest.New()
@@ -185,8 +186,8 @@ func TestChainEndRoundedOrNot(t *testing.T) {
 	}
 }
 
-// TestChainsThatMeet: two chains with each other's points for ghosts are one
-// surface to what slides over both.
+// TestChainsThatMeet is law 1 of contact for two chains that have each other's points as
+// ghost vertices: a body slides over both as over one surface.
 func TestChainsThatMeet(t *testing.T) {
 	for _, s := range chainSliders {
 		for _, speed := range []float64{1, 10, 60} {

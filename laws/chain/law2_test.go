@@ -19,8 +19,8 @@ var (
 	ledgeChain  = []geom.Vec{geom.V(1.6, -.8), geom.V(.6, 0), geom.V(-.6, 0), geom.V(-1.8, .3)}
 )
 
-// placed puts a shape before a chain, without gravity, for a step too short to
-// move it, and returns its contacts by segment, and the body.
+// placed puts a shape before a chain, without gravity, and makes a step too short to move
+// it. It returns the contacts by segment, the world and the body.
 func placed(t testing.TB, points []geom.Vec, s geom.Shape, p geom.Vec, angle float64) (map[int]quarry.Contact, *quarry.World, quarry.Body) {
 	t.Helper()
 	w := quarry.NewWorld(quarry.Config{})
@@ -36,8 +36,9 @@ func placed(t testing.TB, points []geom.Vec, s geom.Shape, p geom.Vec, angle flo
 	return out, w, b
 }
 
-// TestChainAdmitsSnapsSkips is each case of the article: what the axes alone say,
-// and what becomes of it.
+// TestChainAdmitsSnapsSkips is law 2 of contact in each case of the article on ghost
+// collisions: the normal that the axes alone give, and whether it is admitted, snapped or
+// skipped.
 func TestChainAdmitsSnapsSkips(t *testing.T) {
 	up := geom.V(0, 1)
 	box := geom.NewBox(0.5, 0.5)
@@ -81,9 +82,9 @@ func TestChainAdmitsSnapsSkips(t *testing.T) {
 	}
 }
 
-// TestChainNormalsStayInTheirCones is the law behind the cases: whatever is put
-// before a chain with ghosts at its ends, each normal is its segment's own, or
-// between it and that of the neighbour over a convex corner.
+// TestChainNormalsStayInTheirCones is law 2 of contact for any shape before a chain with
+// ghosts at its ends: each normal is its segment's own, or lies between it and that of
+// the neighbour over a convex corner.
 func TestChainNormalsStayInTheirCones(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		// Terrain: x falls, so that it does not meet itself.
@@ -141,8 +142,9 @@ func TestChainNormalsStayInTheirCones(t *testing.T) {
 	})
 }
 
-// TestChainPeakFromBehind: what slides over a peak is never pushed by the face
-// behind it, be that a slope, a cliff (the cliff problem) or an overhang.
+// TestChainPeakFromBehind is law 2 of contact: a body that slides over a peak is never
+// pushed by the face behind it, be that a slope, a cliff (the cliff problem) or an
+// overhang.
 func TestChainPeakFromBehind(t *testing.T) {
 	for _, foot := range []float64{6, 3, 1, 0.1, 0, -1} {
 		for _, speed := range []float64{2, 9.7, 40} {
@@ -172,8 +174,8 @@ func TestChainPeakFromBehind(t *testing.T) {
 	}
 }
 
-// TestChainStaircase: down stairs and up walls of both kinds of corner, nothing is
-// ever pushed into the solid.
+// TestChainStaircase is law 2 of contact: down stairs and up walls, at both kinds of
+// corner, no body is pushed into the solid.
 func TestChainStaircase(t *testing.T) {
 	var stairs []geom.Vec
 	for i := range 30 {

@@ -10,8 +10,8 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// fill puts bodies of every kind in rows, of each kind in turn, from (left, low)
-// on, columns wide and so many in all, 0.9 apart.
+// fill adds n bodies in rows of the given number of columns, 0.9 apart, from (left, low)
+// on, each kind of shape in turn.
 func fill(w *quarry.World, left, low float64, columns, n int, d quarry.ShapeDef) []quarry.Body {
 	var out []quarry.Body
 	for i := range n {
@@ -26,10 +26,10 @@ func fill(w *quarry.World, left, low float64, columns, n int, d quarry.ShapeDef)
 	return out
 }
 
-// TestChainRingHoldsAll is the spinner: a ring of 360 points, solid outside, full of
-// bodies that a paddle stirs for 500 steps. None gets out. (The paddle is kinematic
-// and a little short: what nothing stops would press through the ring whatever it
-// caught against it.)
+// TestChainRingHoldsAll is law 3 of contact for chains: no body gets out of a ring of 360
+// points, solid outside, full of bodies that a paddle stirs for 500 steps. (The paddle is
+// kinematic and a little short: a body that nothing stops would press through the ring
+// whatever it caught against it.)
 func TestChainRingHoldsAll(t *testing.T) {
 	w := worldtest.New()
 	center, n := geom.V(0, 32), 500
@@ -51,8 +51,9 @@ func TestChainRingHoldsAll(t *testing.T) {
 	}
 }
 
-// TestChainRingTurns: a ring on a kinematic body that turns, slowly, fast or about a
-// point far off its middle, keeps what is in it and drags it along.
+// TestChainRingTurns is law 3 of contact for moving chains: a ring on a kinematic body
+// that turns, slowly, fast or about a point far from its middle, keeps its bodies and
+// drags them along.
 func TestChainRingTurns(t *testing.T) {
 	for _, c := range []struct {
 		spin float64
@@ -83,8 +84,8 @@ func TestChainRingTurns(t *testing.T) {
 	}
 }
 
-// TestChainRingHoldsWhatIsFast: bodies at any speed, bouncing in a ring that stands
-// or turns, never pass a segment.
+// TestChainRingHoldsWhatIsFast is law 3 of contact for chains at speed: bodies at any
+// speed, bouncing in a ring at rest or turning, never pass a segment.
 func TestChainRingHoldsWhatIsFast(t *testing.T) {
 	for _, spin := range []float64{0, 4} {
 		for _, speed := range []float64{30, 100, 399} {
@@ -113,8 +114,8 @@ func TestChainRingHoldsWhatIsFast(t *testing.T) {
 	}
 }
 
-// TestChainLoopFromOutside: a loop that runs counter-clockwise is solid inside; it
-// is stood on and never entered.
+// TestChainLoopFromOutside: a counter-clockwise loop is solid inside: bodies stand on it
+// and never enter.
 func TestChainLoopFromOutside(t *testing.T) {
 	w := worldtest.New()
 	points := worldtest.Ring(geom.Vec{}, 5, 64)

@@ -9,8 +9,8 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// TestChainLift: what stands on a chain goes with it, up, down and along, and a
-// chain that comes up through sleepers' places wakes and takes them.
+// TestChainLift: a chain carries the body on it up, down and along. A chain that rises
+// under sleepers wakes and carries them.
 func TestChainLift(t *testing.T) {
 	w := worldtest.New()
 	id := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic})
@@ -49,7 +49,7 @@ func TestChainLift(t *testing.T) {
 }
 
 // TestChainFarAway: ten million cells from the origin, on a body there or by its own
-// points, a chain is what it is at the origin.
+// points, a chain behaves as at the origin.
 func TestChainFarAway(t *testing.T) {
 	const far = 10_000_000
 	var hills []geom.Vec
@@ -84,7 +84,7 @@ func TestChainFarAway(t *testing.T) {
 	}
 }
 
-// TestChainUnderLoad: no load presses what is small through a chain.
+// TestChainUnderLoad is law 3 of contact: no load presses a small body through a chain.
 func TestChainUnderLoad(t *testing.T) {
 	for _, density := range []float64{10, 1e3, 1e5} {
 		w := worldtest.New()
@@ -106,7 +106,8 @@ func TestChainUnderLoad(t *testing.T) {
 	}
 }
 
-// TestChainsMany: hundreds of chains cost a shape only those whose boxes are near.
+// TestChainsMany: among hundreds of chains a shape has contacts only with those whose
+// boxes are near, and loses them when it leaves.
 func TestChainsMany(t *testing.T) {
 	w := worldtest.New()
 	for i := range 400 {

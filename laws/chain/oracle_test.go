@@ -34,8 +34,8 @@ func drawChain(t *rapid.T, steps int) quarry.ChainDef {
 	return d
 }
 
-// wholeFaces returns every straight run of d as a face, by looking at all of them.
-// The lattice makes all products exact.
+// wholeFaces returns every straight run of d as a face, by looking at all segments. The
+// lattice makes all products exact.
 func wholeFaces(d quarry.ChainDef) []collide.Face {
 	n := len(d.Points)
 	goesOn := func(i int) bool { // whether point i is within a straight run
@@ -74,11 +74,12 @@ func wholeFaces(d quarry.ChainDef) []collide.Face {
 	return out
 }
 
-// met is a point of a contact, for comparison.
+// met is a contact point, for comparison.
 type met struct{ p, n geom.Vec }
 
-// meet returns all points of a hull at t on the faces: those that two faces share
-// once, and none that the front of another face hides from the hull's centroid.
+// meet returns all contact points of a hull at t with the faces. A point that two faces
+// share counts once; a point that the front of another face hides from the hull's
+// centroid does not count.
 func meet(faces []collide.Face, loop bool, h *collide.Hull, t geom.Transform) (out []met) {
 	type corner struct {
 		k int // of a face's end, counted on round a loop
@@ -138,8 +139,8 @@ func meet(faces []collide.Face, loop bool, h *collide.Hull, t geom.Transform) (o
 	return out
 }
 
-// steady reports whether the answer is the same a hair's breadth beside t, and as
-// seen from t: if not, rounding decides what it is.
+// steady reports whether the answer is the same a hair's breadth beside t and in t's own
+// frame. If not, rounding decides the answer.
 func steady(faces []collide.Face, loop bool, h *collide.Hull, t geom.Transform) bool {
 	all := meet(faces, loop, h, t)
 	var seen []collide.Face
@@ -170,8 +171,8 @@ func steady(faces []collide.Face, loop bool, h *collide.Hull, t geom.Transform) 
 	return true
 }
 
-// blocked reports whether the way from c to p crosses a face from front to back,
-// by more than a hair, and not at an end of it: what is in sight just past a tip is.
+// blocked reports whether the line from c to p crosses a face from front to back, by more
+// than a hair and not at the face's end: a point just past a tip is in sight.
 func blocked(faces []collide.Face, c, p geom.Vec) bool {
 	for i := range faces {
 		e := faces[i].B.Sub(faces[i].A)
@@ -190,8 +191,8 @@ func blocked(faces []collide.Face, c, p geom.Vec) bool {
 	return false
 }
 
-// TestChainMeetsAsAllOfIt: what a shape meets of a chain, on a body put and turned
-// anywhere, is what it meets of all faces looked at one by one.
+// TestChainMeetsAsAllOfIt: the contacts of a shape with a chain, on a body at any pose,
+// are those that an oracle finds from all faces one by one.
 func TestChainMeetsAsAllOfIt(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := drawChain(t, 60)
@@ -246,8 +247,8 @@ func TestChainMeetsAsAllOfIt(t *testing.T) {
 	})
 }
 
-// TestChainQueriesAsAllOfIt: rays and boxes find what a look at every segment
-// finds.
+// TestChainQueriesAsAllOfIt: rays and boxes find the segments that a look at every
+// segment finds.
 func TestChainQueriesAsAllOfIt(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := drawChain(t, 100)
@@ -312,8 +313,8 @@ func TestChainQueriesAsAllOfIt(t *testing.T) {
 	})
 }
 
-// sharesPoint reports whether the part of a-b within each of box's sides in turn
-// has anything left.
+// sharesPoint reports whether a-b and box share a point, by clipping a-b to each side in
+// turn.
 func sharesPoint(box geom.AABB, a, b geom.Vec) bool {
 	lo, hi := 0.0, 1.0
 	cut := func(from, to, low, high float64) {

@@ -8,6 +8,8 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
+// TestChainHoldsBodies: bodies come to rest and fall asleep on a chain, on two points
+// where they are flat.
 func TestChainHoldsBodies(t *testing.T) {
 	for name, s := range map[string]geom.Shape{
 		"box": geom.NewBox(0.5, 0.5), "circle": geom.Circle{Radius: 0.5},
@@ -32,8 +34,8 @@ func TestChainHoldsBodies(t *testing.T) {
 	}
 }
 
-// TestChainRemovalWakes: what rests on a chain, in a stack or under a stack, wakes
-// and falls when the chain or its body goes, and what sleeps beside it does not.
+// TestChainRemovalWakes: a body on a chain, in a stack or under one, wakes and falls when
+// the chain or its body is removed or moved; a sleeper beside it does not wake.
 func TestChainRemovalWakes(t *testing.T) {
 	for name, remove := range map[string]func(*quarry.World, quarry.Chain){
 		"chain": func(w *quarry.World, c quarry.Chain) { w.RemoveChain(c.ID()) },

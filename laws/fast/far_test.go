@@ -47,8 +47,9 @@ func addFarMovers(w *quarry.World, n int) {
 	}
 }
 
-// TestFarObstacles: grounds and kinematic bodies far from all others make no contacts. Each of
-// 1,000 grounds had a contact with each of 2,000 marbles, and a step took 141 ms instead of 1.
+// TestFarObstacles: grounds and kinematic bodies far from all others make no contacts.
+// Each of 1,000 grounds had a contact with each of 2,000 marbles, and a step took 141 ms
+// instead of 1.
 func TestFarObstacles(t *testing.T) {
 	w := marbles(t)
 	before := w.Stats().Contacts

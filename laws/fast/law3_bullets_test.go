@@ -11,7 +11,9 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// TestBullets: fast bodies passed each other, and sleepers.
+// TestBullets is law 3 of contact for bullets: none passes a dynamic body, asleep, at
+// rest or moving, and each hit wakes and pushes its target. Fast bodies passed each other
+// and sleepers.
 func TestBullets(t *testing.T) {
 	type thing struct {
 		name  string
@@ -53,7 +55,8 @@ func TestBullets(t *testing.T) {
 	}
 }
 
-// TestBulletFlag: the flag can be set later, and costs nothing that shows without.
+// TestBulletFlag: SetBullet has the effect of BodyDef.Bullet. A fast body that is no
+// bullet passes a thin dynamic one.
 func TestBulletFlag(t *testing.T) {
 	run := func(bullet, later bool) float64 {
 		w := quarry.NewWorld(quarry.Config{})
@@ -80,8 +83,8 @@ func TestBulletFlag(t *testing.T) {
 	}
 }
 
-// TestBulletsConfined: bullets shot about between dynamic walls, too heavy to move
-// much, stay each between its own.
+// TestBulletsConfined is law 3 of contact: bullets shot about between heavy dynamic walls
+// stay between the same two walls.
 func TestBulletsConfined(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := quarry.NewWorld(quarry.Config{})

@@ -10,9 +10,9 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// TestFlatDrop: what falls flat on level ground, as fast as anything moves, stays
-// there. A box of two cells was kicked up at 30 units/s and aside at 21, and planks
-// at 30; none may be at all now but for what closes the last hair.
+// TestFlatDrop is law 3 of contact: a body that falls flat on level ground, at any speed
+// up to MaxSpeed, stays there. A box of two cells was kicked up at 30 units/s and aside
+// at 21, planks up at 30; now only the push that closes the last gap is allowed.
 func TestFlatDrop(t *testing.T) {
 	for _, hy := range []float64{0.5, 0.25, 0.02, 0.01, 0.005} {
 		for _, hx := range []float64{0.5, 2} {
@@ -40,8 +40,9 @@ func TestFlatDrop(t *testing.T) {
 	}
 }
 
-// TestTips: the tip of a long shape that turns passed a thin wall, of polygons,
-// tiles or on a kinematic body, that its middle is far from.
+// TestTips is law 3 of contact for rotation: the tip of a long turning shape does not
+// pass a thin wall (a shape, a tile, or a kinematic body) that is far from the shape's
+// middle.
 func TestTips(t *testing.T) {
 	const wallY = -0.3
 	walls := []struct {
@@ -117,7 +118,8 @@ func TestTips(t *testing.T) {
 	}
 }
 
-// TestFlightAllocatesNothing: nor do bullets, once all is warm.
+// TestFlightAllocatesNothing: a warm step with continuous collision, bullets included,
+// allocates nothing.
 func TestFlightAllocatesNothing(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{NoSleep: true})
 	worldtest.BuildRoom(t, w, w.AddBody(quarry.BodyDef{}), "tiles")
@@ -146,8 +148,8 @@ func TestFlightAllocatesNothing(t *testing.T) {
 	}
 }
 
-// BenchmarkFlight is a step of one body: slow, fast in the open over tiles, and fast
-// and stopped by them; and of a fast bullet among a hundred others.
+// BenchmarkFlight: a step of one body: slow; fast in the open over tiles; fast and
+// stopped by tiles; and a fast bullet among a hundred other bodies.
 func BenchmarkFlight(b *testing.B) {
 	for _, c := range []struct {
 		name   string

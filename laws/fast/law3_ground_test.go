@@ -11,8 +11,8 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// TestNothingFallsThrough is law 3 of contact: whatever is thrown at whatever
-// ground, at up to MaxSpeed, stays out of it and stays finite.
+// TestNothingFallsThrough is law 3 of contact: any shape, thrown at any ground at up to
+// MaxSpeed, stays out of the ground, and its state stays finite.
 func TestNothingFallsThrough(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := worldtest.New()

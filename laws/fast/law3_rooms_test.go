@@ -92,8 +92,8 @@ func (s *shot) out(t worldtest.Failer) (int, geom.Vec) {
 	return -1, geom.Vec{}
 }
 
-// TestConfined: whatever is shot about in a closed room, at any speed and spin,
-// stays in it: walls of tiles and shapes, thick and thin, standing and moving.
+// TestConfined is law 3 of contact: a shape shot about in a closed room, at any speed and
+// spin, stays in it. The walls are tiles and shapes, thick and thin, at rest and moving.
 func TestConfined(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawShot(t)
@@ -103,7 +103,7 @@ func TestConfined(t *testing.T) {
 	})
 }
 
-// TestConfinedOnes are shots that got out, and by what.
+// TestConfinedOnes: shots of TestConfined that got out once, with the fault of each.
 func TestConfinedOnes(t *testing.T) {
 	polygon := func(v ...geom.Vec) geom.Shape {
 		p, err := geom.NewPolygon(v, 0)
@@ -226,11 +226,11 @@ func (s *stall) note(b quarry.Body, from geom.Vec) {
 	s.most = max(s.most, s.now)
 }
 
-// TestCompoundsConfined: each shape of a compound body that is shot about in a closed room
-// stays in the room, and the body does not hang in place with all its speed. The core of a
-// shape away from the centre of mass was swept along one chord of its arc, which hits walls
-// that the arc misses and misses walls that the arc hits: of these 3,200 shots, 337 hung for
-// good and 20 got out.
+// TestCompoundsConfined is law 3 of contact for compound bodies: each shape of a body
+// that is shot about in a closed room stays in the room, and the body does not hang in
+// place with all its speed. The core of a shape away from the centre of mass was swept
+// along one chord of its arc. The chord hits walls that the arc misses, and misses walls
+// that the arc hits: of these 3,200 shots 337 hung for good and 20 got out.
 func TestCompoundsConfined(t *testing.T) {
 	shots := 3200
 	if testing.Short() {
@@ -284,8 +284,8 @@ func outside(b quarry.Body) (geom.Vec, bool) {
 	return geom.Vec{}, false
 }
 
-// TestDumbbellsFall: dumbbells shot at a floor do not hang above it with all their
-// speed. Of 500 at 400 units/s 128 did.
+// TestDumbbellsFall: dumbbells shot at a floor do not hang above it with all their speed.
+// Of 500 at 400 units/s 128 did.
 func TestDumbbellsFall(t *testing.T) {
 	shots := 500
 	if testing.Short() {

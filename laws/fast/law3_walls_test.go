@@ -10,9 +10,10 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// TestFastBodiesStayIn: what had nothing about its centre of mass (a dumbbell,
-// an L, a segment), or a sensor there, flew through walls of a cell, and
-// everything flew through kinematic ones.
+// TestFastBodiesStayIn is law 3 of contact: bodies with no shape at their centre of mass
+// (a dumbbell, an L, a segment), and bodies with a sensor there, stay within walls one
+// cell thick, static or kinematic. They flew through, and every body flew through
+// kinematic walls.
 func TestFastBodiesStayIn(t *testing.T) {
 	for name, shapes := range map[string][]geom.Shape{
 		"marble":   {geom.Circle{Radius: 0.1}},
@@ -68,7 +69,8 @@ func TestFastBodiesStayIn(t *testing.T) {
 	}
 }
 
-// TestFastLift: what fell on a fast lift of one cell fell through it.
+// TestFastLift is law 3 of contact: a body that falls on a fast lift one cell thick lands
+// on it. It fell through.
 func TestFastLift(t *testing.T) {
 	for _, s := range []geom.Shape{geom.Circle{Radius: 0.25}, geom.NewBox(0.5, 0.5), geom.NewBox(3, 0.05)} {
 		for _, speed := range []float64{5, 20, 40} {
@@ -90,7 +92,8 @@ func TestFastLift(t *testing.T) {
 	}
 }
 
-// TestMaxSpeed: contacts made light bodies twice as fast as MaxSpeed.
+// TestMaxSpeed: no contact makes a body faster than MaxSpeed. Light bodies reached twice
+// that.
 func TestMaxSpeed(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})
 	heavy := worldtest.Add(w, geom.V(0, 0), geom.NewBox(1, 1))
@@ -110,9 +113,9 @@ func TestMaxSpeed(t *testing.T) {
 	}
 }
 
-// TestSegmentSlides: what is made of a segment that lay flat on a slope had the
-// speed of what slides and hardly moved: its middle is on the surface, and was
-// stopped there step by step.
+// TestSegmentSlides: a body of one segment slides down a slope on its whole length. Its
+// centroid lies on the surface, so the sweep of the core stopped it in each step: it had
+// the speed of a slide and hardly moved.
 func TestSegmentSlides(t *testing.T) {
 	for _, slope := range []bool{false, true} {
 		for k := range 8 {

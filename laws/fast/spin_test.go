@@ -9,9 +9,9 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// TestTurnsBySpinTimesTime: a body turns by its angular velocity times the time, dynamic
-// or kinematic, at any spin that a sub-step allows. (A sub-step turned it by the arc tangent
-// of this angle: at 50, 150 and 300 rad/s it turned 1.4, 11 and 28% less.)
+// TestTurnsBySpinTimesTime: a dynamic or kinematic body turns by its angular velocity
+// times the time, at any spin that a sub-step allows. A sub-step turned it by the arc
+// tangent of that angle: at 50, 150 and 300 rad/s it turned 1.4, 11 and 28% less.
 func TestTurnsBySpinTimesTime(t *testing.T) {
 	for _, kind := range []quarry.BodyType{quarry.Dynamic, quarry.Kinematic} {
 		for _, spin := range []float64{1e-3, 0.5, 5, -50, 150, -300, 370, 376.9} {

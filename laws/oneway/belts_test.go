@@ -21,9 +21,9 @@ func riders() map[string]geom.Shape {
 	}
 }
 
-// TestBeltCarries: what lies on a belt of tiles, or of a plain shape, comes to
-// move as it does, on the flat and up and down slopes; friction is what
-// carries, so it takes its time to get there.
+// TestBeltCarries: a body on a belt, of tiles or of a plain shape, comes to move at the
+// belt's speed, on the flat and up and down slopes. Friction accelerates it, so that
+// takes time.
 func TestBeltCarries(t *testing.T) {
 	for name, s := range riders() {
 		for _, speed := range []float64{3, -3} {
@@ -82,8 +82,8 @@ func TestBeltCarries(t *testing.T) {
 	}
 }
 
-// TestBeltTurnsBalls: a free ball on a belt spins up until its surface runs with
-// the belt's, and one held in place turns as a gear.
+// TestBeltTurnsBalls: a free ball on a belt spins up until its surface moves with the
+// belt's; a ball held in place turns as a gear.
 func TestBeltTurnsBalls(t *testing.T) {
 	w := worldtest.New()
 	g := worldtest.Floor(t, w, gridseg.Rect{MinX: -40, MinY: -1, MaxX: -1, MaxY: -1})
@@ -98,8 +98,8 @@ func TestBeltTurnsBalls(t *testing.T) {
 	worldtest.Near(t, "spin", b.AngularVelocity(), 4, 0.05)
 }
 
-// TestBeltRunsRound: the belt of a tile runs clockwise round it, and over its
-// corners: a weightless box pressed to each side goes along.
+// TestBeltRunsRound: the belt of a tile runs clockwise round it, also over its corners: a
+// weightless box pressed to each side moves along.
 func TestBeltRunsRound(t *testing.T) {
 	for _, plain := range []bool{false, true} {
 		for _, c := range []struct{ at, press, want geom.Vec }{
@@ -146,8 +146,8 @@ func TestBeltRunsRound(t *testing.T) {
 	}
 }
 
-// TestBeltsMix: belts add, each point of a box feels the tile that it rests on,
-// and without friction nothing is carried.
+// TestBeltsMix: belt speeds add, each point of a box feels the tile under it, and without
+// friction no body is carried.
 func TestBeltsMix(t *testing.T) {
 	w := worldtest.New()
 	belt := w.AddMaterial(quarry.Material{Friction: 1, TangentSpeed: 2})
@@ -181,8 +181,9 @@ func TestBeltsMix(t *testing.T) {
 	worldtest.Near(t, "between two that run together", between.Position().X, 75, 0.02)
 }
 
-// TestBeltWakes: what sleeps on a belt wakes when it is turned on, on tiles and on
-// plain shapes, and only that; so does what lies on a shape given another material.
+// TestBeltWakes: a body asleep on a belt, of tiles or of a plain shape, wakes when the
+// belt is turned on, and no other body does. So does a body on a shape that gets another
+// material.
 func TestBeltWakes(t *testing.T) {
 	w := worldtest.New()
 	stopped := quarry.Material{Friction: 1}

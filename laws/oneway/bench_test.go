@@ -13,8 +13,8 @@ import (
 
 // BenchmarkOneWay steps three worlds of a hundred boxes in turn, so that a busy machine
 // slows all three alike: on solid tiles; on solid tiles in a world with a one-way
-// material; and on one-way tiles. It reports the median step of the first, and how many
-// times as long the medians of the others are.
+// material; and on one-way tiles. It reports the median step of the first, and the ratios
+// of the other medians to it.
 func BenchmarkOneWay(b *testing.B) {
 	for _, c := range []struct {
 		name  string
@@ -58,8 +58,8 @@ func BenchmarkOneWay(b *testing.B) {
 	}
 }
 
-// benchOneWayWorld makes a floor with a hundred boxes at rest on it: with a one-way
-// material if there is one, and made of it if on is set.
+// benchOneWayWorld makes a floor with a hundred boxes at rest on it. With is, the world
+// has a one-way material; with on, the floor is made of it.
 func benchOneWayWorld(tb testing.TB, is, on bool) (*quarry.World, []quarry.Body) {
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), NoSleep: true})
 	var m quarry.MaterialID
@@ -69,14 +69,8 @@ func benchOneWayWorld(tb testing.TB, is, on bool) (*quarry.World, []quarry.Body)
 	if !on {
 		m = 0
 	}
-	id, err := w.AddGround(0, quarry.GroundDef{})
-	if err != nil {
-		tb.Fatal(err)
-	}
-	g, _ := w.Ground(id)
-	if err := g.Fill(gridseg.Rect{MinX: 0, MinY: -3, MaxX: 200, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(m)}); err != nil {
-		tb.Fatal(err)
-	}
+	g := worldtest.AddGround(tb, w, 0)
+	worldtest.Must(tb, g.Fill(gridseg.Rect{MinX: 0, MinY: -3, MaxX: 200, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(m)}))
 	var boxes []quarry.Body
 	for i := range 100 {
 		boxes = append(boxes, worldtest.Add(w, geom.V(1.3+2*float64(i), 0.4), geom.NewBox(0.4, 0.4)))

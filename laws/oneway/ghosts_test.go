@@ -12,10 +12,10 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// TestGhostsMeetSolidsOnly: to bodies that drop through for good, a world with
-// one-way tiles of all turns and ways, alone in their cells or beside others, is the
-// world without them, to the last bit. (Tiles with vertices in the middle of a cell's
-// side would cut solid faces, which the sweep of what is fast feels a little.)
+// TestGhostsMeetSolidsOnly: for bodies that drop through for good, a world with one-way
+// tiles, of all turns and ways, alone in their cells or beside others, is the world
+// without them, to the last bit. (Tiles with vertices in the middle of a cell's side are
+// left out: they would cut solid faces, and fast bodies feel such cuts a little.)
 func TestGhostsMeetSolidsOnly(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const wide = 8

@@ -11,9 +11,9 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// TestOneWayHidesNoWall: walls, floors and ceilings that one-way tiles lie
-// against are as hard as others, to the last bit, at any speed: tiles, parts of
-// a cell, wholly or in part covered, in preserved layers or not.
+// TestOneWayHidesNoWall: walls, floors and ceilings stop a body beside one-way tiles as
+// elsewhere, to the last bit, at any speed: whole tiles and parts of a cell, covered
+// wholly or in part, in preserved layers or not.
 func TestOneWayHidesNoWall(t *testing.T) {
 	unit := func(p ...[2]int64) [][]gridseg.Point {
 		var loop []gridseg.Point
@@ -98,7 +98,7 @@ func TestOneWayHidesNoWall(t *testing.T) {
 	}
 }
 
-// TestOneWayDoor: a door lets pass one way only, whatever comes.
+// TestOneWayDoor: a one-way door lets bodies pass in one direction only.
 func TestOneWayDoor(t *testing.T) {
 	for _, j := range jumpers() {
 		for _, c := range []struct {
@@ -133,8 +133,7 @@ func TestOneWayDoor(t *testing.T) {
 	}
 }
 
-// TestOneWayCompound: a body of several shapes passes as a whole, and stands as a
-// whole.
+// TestOneWayCompound: a body of several shapes passes as a whole, and stands as a whole.
 func TestOneWayCompound(t *testing.T) {
 	for _, speed := range []float64{8, 9, 10, 11, 12, 13, 14, 16} {
 		run := func(tiles bool) (*quarry.World, quarry.Body) {
@@ -165,8 +164,8 @@ func TestOneWayCompound(t *testing.T) {
 	}
 }
 
-// TestOneWayLift: a lift of one-way tiles comes up through what stands in its
-// way, carries what is on it, and drops it on request, at any speed.
+// TestOneWayLift: a lift of one-way tiles rises through bodies in its way, carries bodies
+// on it, and drops them on request, at any speed.
 func TestOneWayLift(t *testing.T) {
 	for _, j := range jumpers() {
 		for _, speed := range []float64{1, 5, 30, 150} {
@@ -201,8 +200,8 @@ func TestOneWayLift(t *testing.T) {
 	}
 }
 
-// TestOneWayAllocatesNothing: among one-way and solid tiles, in whole cells and
-// in parts of them, a warm step allocates nothing.
+// TestOneWayAllocatesNothing: a warm step among one-way and solid tiles, in whole cells
+// and in parts of them, allocates nothing.
 func TestOneWayAllocatesNothing(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), NoSleep: true})
 	g, way := platforms(t, w, "--------------", "#--##-/#\\-#--#", "#=          =#", "#            #", "##############")

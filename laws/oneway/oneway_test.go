@@ -14,8 +14,8 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// jumper is a shape to throw at one-way tiles, with how far it reaches down from
-// its middle.
+// jumper is a shape to throw at one-way tiles, with the distance from its middle to its
+// lowest point.
 type jumper struct {
 	name  string
 	shape geom.Shape
@@ -70,8 +70,8 @@ func lay(t testing.TB, g quarry.Ground, way, solid quarry.MaterialID, rows ...st
 	}
 }
 
-// TestOneWayFromBelow: whatever comes from below goes through as through air, to
-// the last bit, and stands on top when it has fallen back.
+// TestOneWayFromBelow: a body from below moves through one-way tiles as through air, to
+// the last bit, and stands on top after it has fallen back.
 func TestOneWayFromBelow(t *testing.T) {
 	for _, j := range jumpers() {
 		for _, speed := range []float64{3, 9, 14, 20, 60, 150, quarry.MaxSpeed} {
@@ -123,8 +123,8 @@ func TestOneWayFromBelow(t *testing.T) {
 	}
 }
 
-// TestOneWayFromAbove: what falls on one-way tiles meets them as it would solid
-// ones, to the last bit, however fast it comes and however it lies.
+// TestOneWayFromAbove: a body that falls on one-way tiles meets them as solid tiles, to
+// the last bit, at any speed and angle.
 func TestOneWayFromAbove(t *testing.T) {
 	for _, j := range jumpers() {
 		for _, speed := range []float64{0, 5, 13, 40, 170, quarry.MaxSpeed} {
@@ -162,8 +162,8 @@ func TestOneWayFromAbove(t *testing.T) {
 	}
 }
 
-// TestOneWayHalfThrough: what turns back, or is put, half way through is not
-// pushed: it moves as in air until it is before the face.
+// TestOneWayHalfThrough: a body that turns back half way through one-way tiles, or is put
+// there, is not pushed: it moves as in air until it is before the face.
 func TestOneWayHalfThrough(t *testing.T) {
 	for _, j := range jumpers() {
 		for _, in := range []float64{0.02, 0.3, 0.5, 0.9, 1.7} {
@@ -194,8 +194,8 @@ func TestOneWayHalfThrough(t *testing.T) {
 	}
 }
 
-// TestDropThrough: a body drops through what it stands on, and no more; for a
-// time through all.
+// TestDropThrough: DropThrough(0) drops a body through the platform that it stands on,
+// and no other; with a time, through all platforms that it meets in that time.
 func TestDropThrough(t *testing.T) {
 	for _, j := range jumpers() {
 		for _, c := range []struct {
@@ -237,9 +237,9 @@ func TestDropThrough(t *testing.T) {
 	}
 }
 
-// TestOneWaySeams: one-way tiles among solid ones, in one surface, are not felt:
-// what slides over them goes as over solid tiles, to the last bit; flats, slopes,
-// corners, with and without friction.
+// TestOneWaySeams is law 1 of contact: one-way tiles among solid ones in one surface are
+// not felt. A body slides over them as over solid tiles, to the last bit, on flats,
+// slopes and corners, with and without friction.
 func TestOneWaySeams(t *testing.T) {
 	for _, j := range jumpers() {
 		for _, friction := range []float64{0, 0.5} {
@@ -288,9 +288,9 @@ func TestOneWaySeams(t *testing.T) {
 	}
 }
 
-// TestOneWayAndSolid: among solid and one-way tiles of all kinds, thrown about at
-// any speed and told to drop at random, nothing gets into what is solid, where
-// one-way tiles hide its faces or not.
+// TestOneWayAndSolid is law 3 of contact among solid and one-way tiles of all kinds: no
+// body gets into solid, at any speed and with drops at random, whether one-way tiles lie
+// on the solid faces or not.
 func TestOneWayAndSolid(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := worldtest.New()
@@ -354,8 +354,8 @@ func TestOneWayAndSolid(t *testing.T) {
 	})
 }
 
-// TestOneWayOverBodies: one-way tiles put over a body, a body put into them, and
-// solid ones that become one-way, push nothing; made solid again they do.
+// TestOneWayOverBodies: one-way tiles put over a body, a body put into them, and solid
+// tiles that become one-way push no body; made solid again they do.
 func TestOneWayOverBodies(t *testing.T) {
 	w := worldtest.New()
 	g, way := platforms(t, w, "", "", "", "", "############")
@@ -387,7 +387,7 @@ func TestOneWayOverBodies(t *testing.T) {
 	worldtest.Near(t, "height after a jump under them", b.Position().Y, 1.4, 2*geom.LinearSlop)
 }
 
-// TestOneWayEvents: passing is no contact; landing is, and tells the tile. Rays see
+// TestOneWayEvents: passing is no contact; landing is one, and names the tile. Rays hit
 // the tiles from all sides.
 func TestOneWayEvents(t *testing.T) {
 	w := worldtest.New()

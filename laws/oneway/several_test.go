@@ -12,10 +12,10 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// TestOneWaySeveralShapes: a body of several shapes stands on one-way tiles with all
-// of them and drops through with all of them. It used to hang by a shape that had
-// been a hair too high to touch when it was let through, and to sink in with one that
-// came down while another was still deep from landing.
+// TestOneWaySeveralShapes: a body of several shapes stands on one-way tiles with all of
+// them and drops through with all of them. It hung by a shape that was a hair too high to
+// touch when the body was let through, and sank in with a shape that landed while another
+// was still deep.
 func TestOneWaySeveralShapes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := func(a, b float64, name string) float64 { return rapid.Float64Range(a, b).Draw(t, name) }

@@ -9,8 +9,8 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// TestOneWayTipFirst: a long plank that came down tip first, as fast as anything
-// moves, went through.
+// TestOneWayTipFirst: a long plank that comes down on one-way tiles tip first, at up to
+// MaxSpeed, stays on top. It went through.
 func TestOneWayTipFirst(t *testing.T) {
 	for _, hy := range []float64{0.02, 0.2} {
 		for _, angle := range []float64{math.Pi / 2, 1.2, 0.8} {

@@ -23,8 +23,9 @@ func newCrowd(t testing.TB, c quarry.Config, n int, p geom.Vec) (*quarry.World, 
 	return w, all
 }
 
-// TestCrowdIsBounded: the contacts and memory of the first step of n bodies at one point are
-// in proportion to n. For 1,000 bodies it made 499,500 contacts, in 1.9 s and with 842 MB.
+// TestCrowdIsBounded: the contacts and memory of the first step of n bodies at one point
+// are in proportion to n. For 1,000 bodies it made 499,500 contacts, in 1.9 s and with
+// 842 MB.
 func TestCrowdIsBounded(t *testing.T) {
 	for _, n := range []int{1000, 2000} {
 		w, _ := newCrowd(t, quarry.Config{}, n, geom.V(0, 5))
@@ -49,9 +50,10 @@ func TestCrowdIsBounded(t *testing.T) {
 	}
 }
 
-// TestCrowdBoundsEachBody: no body of a crowd has more than 16 contacts with the others, not
-// even the largest, which overlaps each of them more than they overlap each other. (The
-// contacts of a crowd were bounded on average only, and this body had one with each other.)
+// TestCrowdBoundsEachBody: no body of a crowd has more than 16 contacts with the others,
+// not even the largest, which overlaps each of them more than they overlap each other.
+// Contacts were bounded on average only, and the largest body had one with each other
+// body.
 func TestCrowdBoundsEachBody(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})
 	worldtest.Add(w, geom.V(0, 0), geom.NewBox(3, 3))
@@ -79,8 +81,8 @@ func TestCrowdBoundsEachBody(t *testing.T) {
 	}
 }
 
-// TestCrowdDisperses: the dropped pairs of a crowd come back as it disperses; no body gets
-// through the floor meanwhile, and no two bodies overlap in the end.
+// TestCrowdDisperses: the dropped pairs of a crowd come back as it disperses. No body
+// gets through the floor meanwhile, and no two bodies overlap in the end.
 func TestCrowdDisperses(t *testing.T) {
 	w, all := newCrowd(t, quarry.Config{}, 300, geom.V(0, 0.5))
 	for k, b := range all { // exactly at one point, they pile up to a column

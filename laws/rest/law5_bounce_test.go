@@ -12,9 +12,9 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// TestFlatBounce: what falls flat leaves as fast as its restitution says, and does not turn.
-// (When two points were made to bounce one after the other, a rounded box left with 1.2 times
-// the energy that it came with, a plank with half of it.)
+// TestFlatBounce is law 5 of contact: a body that falls flat leaves at the speed that its
+// restitution gives, and does not turn. While its two points bounced one after the other,
+// a rounded box left with 1.2 times its energy, a plank with half of it.
 func TestFlatBounce(t *testing.T) {
 	shapes := map[string]geom.Shape{
 		"box":         geom.NewBox(0.5, 0.5),

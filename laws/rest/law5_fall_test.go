@@ -8,9 +8,9 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// TestStoppedFallsNoFaster: what falls and is stopped on its way in a step, a slop
-// above the ground, is as fast as what has fallen so far. It was as fast as if it had
-// gone on to the end of the step, and bounced by that.
+// TestStoppedFallsNoFaster is law 5 of contact: a falling body that is stopped within a
+// step, a slop above the ground, has the speed of its fall so far. It had the speed of a
+// fall to the end of the step, and bounced by that.
 func TestStoppedFallsNoFaster(t *testing.T) {
 	for i := range 40 {
 		w := worldtest.New()

@@ -8,8 +8,9 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// TestPressedPileIsNotShot: what is stuck in a press, one on another, and has no way out cannot
-// be stopped from being pressed, whatever the impulse. Some were shot out at MaxSpeed.
+// TestPressedPileIsNotShot is law 5 of contact: bodies stuck in a press, one on another
+// and with no way out, cannot be freed by any impulse, and are not shot out. Some left at
+// MaxSpeed.
 func TestPressedPileIsNotShot(t *testing.T) {
 	for _, size := range []geom.Vec{{X: 0.5, Y: 0.5}, {X: 1.5, Y: 0.2}} {
 		for _, speed := range []float64{0.5, 1, 3, 8} {

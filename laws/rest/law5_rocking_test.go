@@ -9,9 +9,9 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// TestRockingDiesDown: a plank that rocks on something round was righted a
-// little late and so swung ever higher, from 0.01 to 0.28 in half a minute. One
-// in eight heaps of mixed bodies did not come to rest for it.
+// TestRockingDiesDown is law 5 of contact: a plank that rocks on a round body comes to
+// rest. Its righting torque came a little late, so it swung ever higher, from 0.01 to
+// 0.28 in half a minute, and one in eight heaps of mixed bodies did not come to rest.
 func TestRockingDiesDown(t *testing.T) {
 	for _, radius := range []float64{0.25, 0.5, 2} {
 		for _, half := range []geom.Vec{{X: 0.3, Y: 0.02}, {X: 1, Y: 0.06}, {X: 2, Y: 0.1}} {

@@ -9,10 +9,10 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// TestHeavySpotComesToRest: a disc with a heavy spot that rolls to and fro on flat ground
-// loses energy in each ten seconds, and falls asleep. (The arms of its contact were those of
-// the start of the step, so the righting torque lagged behind the pose: the amplitude of the
-// swing doubled each minute until the disc rolled over.)
+// TestHeavySpotComesToRest is law 5 of contact: a disc with a heavy spot that rolls to
+// and fro on flat ground loses energy in each ten seconds, and falls asleep. The arms of
+// its contact were those of the start of the step, so the righting torque lagged behind
+// the pose: the swing doubled each minute until the disc rolled over.
 func TestHeavySpotComesToRest(t *testing.T) {
 	for _, on := range []string{"ground", "box", "chain"} {
 		for _, c := range []struct{ angle, density, spin float64 }{{1.2, 5, 0}, {0.3, 20, 0}, {3, 5, 0}, {0, 5, 20}} {

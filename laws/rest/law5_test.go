@@ -10,8 +10,8 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// pileOf makes up to nine bodies of masses from 0.1 to 10, fallen on each other on
-// a floor or in a wedge, that do not bounce.
+// pileOf makes up to nine bodies that do not bounce, fallen on each other on a floor or
+// in a wedge. Their masses go from 0.1 to 0.1 times ratio.
 func pileOf(t worldtest.Failer, seed worldtest.Random, ratio float64) *quarry.World {
 	f := seed.Float
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), NoSleep: true})
@@ -59,20 +59,20 @@ func pileOf(t worldtest.Failer, seed worldtest.Random, ratio float64) *quarry.Wo
 	return w
 }
 
-// TestNoEnergyFromPiles: what does not bounce gains no energy in a step, of motion
-// and height together, but by as much as it is lifted out of an overlap, and by what a
-// solver that is not done leaves: here at most as much as if all of it were given 0.7
-// units/s. What fell on a light body that lay on the ground was thrown up as fast as it
-// had come: the impulse of the blow, which the light one passed on, grew from sub-step
-// to sub-step, and was then given again. In 329 of these worlds more was gained than is
-// allowed here, at most eighty times as much.
+// TestNoEnergyFromPiles is law 5 of contact: bodies that do not bounce gain no energy in
+// a step, kinetic and potential together, except by being lifted out of an overlap, and
+// by the error of a solver that has not converged: at most the energy of the whole pile
+// at 0.7 units/s. A body that fell on a light one at rest on the ground was thrown up as
+// fast as it had come: the impulse that the light body passed on grew from sub-step to
+// sub-step, and was then applied again. 329 of these worlds gained more than is allowed
+// here, at most eighty times as much.
 func TestNoEnergyFromPiles(t *testing.T) {
 	for _, ratio := range []float64{100, 1000, 3000} {
 		pilesGainNothing(t, ratio)
 	}
 }
 
-// pilesGainNothing runs 500 worlds of masses up to ratio times each other.
+// pilesGainNothing runs 500 worlds whose masses differ by up to ratio.
 func pilesGainNothing(t *testing.T, ratio float64) {
 	worst, bad := 0.0, 0
 	for seed := range uint64(500) {
@@ -109,7 +109,7 @@ func pilesGainNothing(t *testing.T, ratio float64) {
 	t.Logf("at most %.2g of energy gained by a unit of mass in a step; %d worlds with more than 0.25", worst, bad)
 }
 
-// energyOf returns what a body has of motion and height.
+// energyOf returns the kinetic and the potential energy of a body at gravity 10.
 func energyOf(b quarry.Body) float64 {
 	spin := b.AngularVelocity()
 	return 0.5*b.Mass()*b.Velocity().Len2() + 0.5*b.Inertia()*spin*spin + 10*b.Mass()*b.CenterOfMass().Y

@@ -74,9 +74,9 @@ func (r *pistonRoom) settle(most int) int {
 	return most
 }
 
-// TestJamFallsAsleep: boxes that a stopped piston holds jammed, overlapping with no room to
-// part, fall asleep. The solver keeps pushing them apart, so their speeds stay above
-// sleepSpeed: of the 24 jams here 15 were awake after 20 seconds.
+// TestJamFallsAsleep: boxes that a stopped piston holds jammed, overlapping with no room
+// to part, fall asleep. The solver keeps pushing them apart, so their speeds stay above
+// sleepSpeed: 15 of these 24 jams were awake after 20 seconds.
 func TestJamFallsAsleep(t *testing.T) {
 	sum, worst := 0, 0
 	for _, far := range []float64{1, 2} {
@@ -96,8 +96,8 @@ func TestJamFallsAsleep(t *testing.T) {
 	}
 }
 
-// TestJamWakes: jammed sleepers wake when the piston moves, when their ground is edited and
-// when the game pushes one of them, and are free once the piston is gone.
+// TestJamWakes: jammed sleepers wake when the piston moves, when their ground is edited
+// and when the game pushes one of them, and are free once the piston is gone.
 func TestJamWakes(t *testing.T) {
 	for _, by := range []string{"piston up", "piston down", "edit", "impulse"} {
 		t.Run(by, func(t *testing.T) {

@@ -9,7 +9,8 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// TestAddedAsleep: a shape, which every body needs, woke what was added asleep.
+// TestAddedAsleep: a body that is added asleep stays asleep while its first shapes are
+// added. Each shape woke it.
 func TestAddedAsleep(t *testing.T) {
 	w := worldtest.New()
 	id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0.5, 0.5), Asleep: true})
@@ -28,8 +29,8 @@ func TestAddedAsleep(t *testing.T) {
 	}
 }
 
-// TestImmovablePutOnSleeper: what cannot move, put where something sleeps, was
-// never looked at.
+// TestImmovablePutOnSleeper: a static or kinematic body that is put into a sleeper wakes
+// it and pushes it out. Such pairs were never tested.
 func TestImmovablePutOnSleeper(t *testing.T) {
 	for name, put := range map[string]func(w *quarry.World, rock quarry.Body){
 		"teleported": func(_ *quarry.World, rock quarry.Body) { rock.SetTransform(geom.V(0, 0.5), 0) },
@@ -66,7 +67,8 @@ func TestImmovablePutOnSleeper(t *testing.T) {
 	}
 }
 
-// TestSensorOnSleeper: a sensor told nothing of what slept where it was put.
+// TestSensorOnSleeper: a sensor that is put on a sleeping body reports it, without waking
+// it. It reported none.
 func TestSensorOnSleeper(t *testing.T) {
 	w := worldtest.New()
 	worldtest.Floor(t, w, gridseg.Rect{MinX: -9, MinY: -1, MaxX: 9, MaxY: -1})
@@ -92,8 +94,9 @@ func TestSensorOnSleeper(t *testing.T) {
 	}
 }
 
-// TestHeldBodyIsLetGo: what solid ground had held stayed held when its own cell
-// was cleared, when it was put elsewhere, and when the way out was dug far off.
+// TestHeldBodyIsLetGo: a body that solid ground holds is let go when its own cell is
+// cleared, when it is put elsewhere, when a way out is dug far off, and when the ground
+// is removed. The first three left it held.
 func TestHeldBodyIsLetGo(t *testing.T) {
 	held := func() (*quarry.World, quarry.Ground, quarry.Body) {
 		w := worldtest.New()
@@ -134,6 +137,9 @@ func TestHeldBodyIsLetGo(t *testing.T) {
 	worldtest.Near(t, "ground removed: y", b.Position().Y, -4.1, 0.1)
 }
 
+// TestSleepingWakesWhenTouched: a stack at rest falls asleep. It changes no more until a
+// body touches it, and then it wakes as a whole; so it does when its lowest body is
+// removed.
 func TestSleepingWakesWhenTouched(t *testing.T) {
 	w := worldtest.New()
 	worldtest.Floor(t, w, gridseg.Rect{MinX: -5, MinY: -1, MaxX: 5, MaxY: -1})
@@ -177,6 +183,8 @@ func TestSleepingWakesWhenTouched(t *testing.T) {
 	}
 }
 
+// TestSleepingDoesNotWakeByItself: a body falls asleep on a kinematic body at rest, and
+// wakes when that moves.
 func TestSleepingDoesNotWakeByItself(t *testing.T) {
 	w := worldtest.New()
 	worldtest.Floor(t, w, gridseg.Rect{MinX: -5, MinY: -1, MaxX: 5, MaxY: -1})

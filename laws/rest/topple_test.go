@@ -10,8 +10,9 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// topple sets a plank of the given half length on a dynamic slab, leaning a little on its
-// lower corner, and returns its greatest depth in the slab and its height in the end.
+// topple stands a plank of the given half length on a dynamic slab, leaning a little on
+// its lower corner. It returns the plank's greatest depth in the slab, and its height in
+// the end.
 func topple(half, lean, g float64) (deepest, end float64) {
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -g)})
 	rough := w.AddMaterial(quarry.Material{Friction: 0.6})
@@ -37,10 +38,10 @@ func topple(half, lean, g float64) (deepest, end float64) {
 	return -deepest, b.CenterOfMass().Y
 }
 
-// TestPlankTopplesOnSlab: a plank that topples on a dynamic slab does not sink in at its
-// far end, and does not pass through. (The manifold had one point until the far end was
-// within the speculative distance, so no contact stopped the end for a whole step: it was
-// 0.15 deep for a plank of 4, and 0.80 for one of 20 at g = 50.)
+// TestPlankTopplesOnSlab: a plank that topples on a dynamic slab neither sinks in at its
+// far end nor passes through. The manifold had one point until the far end was within the
+// speculative distance, so no contact stopped that end for a whole step: it was 0.15 deep
+// for a plank of 4, and 0.80 for one of 20 at g = 50.
 func TestPlankTopplesOnSlab(t *testing.T) {
 	for _, c := range []struct{ half, g, most float64 }{{2, 10, 0.001}, {10, 50, 0.002}} {
 		worst := 0.0
@@ -59,8 +60,8 @@ func TestPlankTopplesOnSlab(t *testing.T) {
 	}
 }
 
-// TestPolygonsTouchInTwoPoints: almost all pairs of polygons that touch have two
-// points. (53% did, since the second was dropped beyond the speculative distance.)
+// TestPolygonsTouchInTwoPoints: almost all pairs of polygons that touch have two points.
+// 53% did while a second point beyond the speculative distance was dropped.
 func TestPolygonsTouchInTwoPoints(t *testing.T) {
 	w := worldtest.New()
 	worldtest.Floor(t, w, gridseg.Rect{MinX: -40, MinY: -1, MaxX: 40, MaxY: -1})

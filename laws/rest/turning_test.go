@@ -9,9 +9,9 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// TestRidesTurningWall: what a turning room carries along on its wall lies on that
-// as on the ground. It was up to 0.016 deep at 2 radians a second: the solver took what
-// the wall did at the start of a step for what it does in all of it.
+// TestRidesTurningWall: a body that a turning room carries along lies on its wall as on
+// the ground. It was up to 0.016 deep at 2 radians per second: the solver took the wall's
+// velocity at the start of a step for that of the whole step.
 func TestRidesTurningWall(t *testing.T) {
 	for _, kind := range worldtest.RoomKinds {
 		for _, spin := range []float64{0.5, 1, 2, 4} {
@@ -47,9 +47,9 @@ func TestRidesTurningWall(t *testing.T) {
 	}
 }
 
-// TestRollsOnTurningWheel: a roller on a kinematic wheel comes to turn as fast as their
-// surfaces meet, whatever the wheel's spin. (The step's turn of a round surface was taken
-// off its speed: at 20 rad/s the roller had 38.4 rad/s instead of 40.)
+// TestRollsOnTurningWheel: a roller on a kinematic wheel reaches the spin at which their
+// surfaces meet at one speed, at any spin of the wheel. The step's turn of a round
+// surface was taken off its speed: at 20 rad/s the roller had 38.4 rad/s instead of 40.
 func TestRollsOnTurningWheel(t *testing.T) {
 	for _, spin := range []float64{1, -5, 20} {
 		w := worldtest.New()

@@ -9,9 +9,9 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// TestWokenIsWhereItIs: what wakes within a step meets the solver with the points of
-// where it is. They were those of the beginning of the step in which it fell asleep,
-// and it crept a little in that one.
+// TestWokenIsWhereItIs: the solver gets contact points of a woken body's present pose.
+// They were of the start of the step in which it fell asleep, and it had crept a little
+// in that step.
 func TestWokenIsWhereItIs(t *testing.T) {
 	w := worldtest.New()
 	worldtest.Floor(t, w, gridseg.Rect{MinX: -20, MinY: -1, MaxX: 20, MaxY: -1})

@@ -13,8 +13,8 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// comb is pillars with gaps between them, all their tops at 0 in the lattice of a
-// ground that is turned by rot, with gravity against the tops.
+// comb is a row of pillars with gaps between them. All tops are at y = 0 of the lattice
+// of a ground that is turned by rot; gravity is perpendicular to the tops.
 type comb struct {
 	w    *quarry.World
 	rot  geom.Rot
@@ -22,8 +22,8 @@ type comb struct {
 	tops [][2]float64 // from where to where
 }
 
-// newComb lays pillars of these widths and gaps in turn over the columns from -reach
-// to reach.
+// newComb lays pillars of these widths and gaps, over and over, across the columns from
+// -reach to reach.
 func newComb(angle float64, reach int32, widths, gaps []int32) *comb {
 	k := &comb{rot: geom.NewRot(angle)}
 	k.w = quarry.NewWorld(quarry.Config{Gravity: k.rot.Apply(geom.V(0, -10))})
@@ -69,7 +69,7 @@ func (k *comb) outermost(x0, x1 float64) (lo, hi float64) {
 	return lo, hi
 }
 
-// drawComb draws a comb that a box of the half width holds itself on wherever it is.
+// drawComb draws a comb on which a box of the half width lies stably at any place.
 func drawComb(t *rapid.T) (k *comb, half float64) {
 	some := func(name string, most int32) []int32 {
 		return rapid.SliceOfN(rapid.Int32Range(1, most), 1, 5).Draw(t, name)
@@ -78,8 +78,9 @@ func drawComb(t *rapid.T) (k *comb, half float64) {
 	return k, rapid.Float64Range(5.1, 12).Draw(t, "half")
 }
 
-// TestCombHoldsAtTheOutermost: a box on many pillars rests on two points, the
-// outermost places of it that are over a top, and each knows the pillar it is on.
+// TestCombHoldsAtTheOutermost: a box on many pillars rests on two points, the outermost
+// places of its face that are over a top. Each point names the cell of the pillar under
+// it.
 func TestCombHoldsAtTheOutermost(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		k, half := drawComb(t)
@@ -114,8 +115,8 @@ func TestCombHoldsAtTheOutermost(t *testing.T) {
 	})
 }
 
-// TestCombIsNotFelt is law 1 of contact for tops in one line: what slides over the
-// gaps between them has no lift, no spin and its speed.
+// TestCombIsNotFelt is law 1 of contact for tops in one line: a body that slides over the
+// gaps between the tops is neither lifted nor turned nor slowed.
 func TestCombIsNotFelt(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		k, half := drawComb(t)
@@ -140,8 +141,9 @@ func TestCombIsNotFelt(t *testing.T) {
 	})
 }
 
-// TestCombOfAllShapes: what is rounded or many-cornered, or lies on one pillar only,
-// slides over gaps of half a cell and less as little hindered.
+// TestCombOfAllShapes is law 1 for shapes with round or many-cornered bottoms, and for
+// shapes that lie on one pillar alone: they slide over gaps of up to half a cell as
+// freely.
 func TestCombOfAllShapes(t *testing.T) {
 	octagon := make([]geom.Vec, 8)
 	for i := range octagon {
@@ -179,8 +181,8 @@ func TestCombOfAllShapes(t *testing.T) {
 	}
 }
 
-// TestCombHasGaps: what is narrower than a gap falls in, and what dips a corner into
-// one is stopped by the side of the next pillar.
+// TestCombHasGaps: a body narrower than a gap falls in, and a corner that dips into a gap
+// is stopped by the side of the next pillar.
 func TestCombHasGaps(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		k := newComb(0, 60, []int32{1}, []int32{2})

@@ -11,8 +11,8 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// yard is some bodies on a ground that a kinematic body carries, all of it moving
-// at one velocity.
+// yard is a few bodies on a ground that a kinematic body carries, all moving at one
+// velocity.
 type yard struct {
 	w       *quarry.World
 	carrier quarry.Body
@@ -54,13 +54,12 @@ func (y *yard) add(s geom.Shape, p, v geom.Vec, spin float64, m quarry.Material)
 	y.bodies = append(y.bodies, b)
 }
 
-// TestGalilei: bodies that move along with all that they touch behave as if they were at
-// rest. Velocities were whole in float32, so at 200 units/s all was as coarse as
-// 1.5e-5 units/s in every pass of the solver.
-//
-// In these seconds many bodies fall off round ones and bounce, so rounding errors of float64
-// grow. In 6 of 1,000 worlds they are seen (12 while impacts were solved in each sub-step):
-// an impact at the very end of a step bounces in that step or in the next.
+// TestGalilei is law 1 of contact for moving ground: bodies that move along with all that
+// they touch behave as if they were at rest. Velocities were kept whole in float32, so at
+// 200 units/s every pass of the solver rounded to 1.5e-5 units/s. In these seconds many
+// bodies fall off round ones and bounce, so rounding errors of float64 grow. They show in
+// 6 of 1,000 worlds (12 while impacts were solved in each sub-step): an impact at the
+// very end of a step bounces in that step or in the next.
 func TestGalilei(t *testing.T) {
 	worlds := 1000
 	if testing.Short() {
@@ -87,11 +86,11 @@ func TestGalilei(t *testing.T) {
 	}
 }
 
-// moved is by how much the same bodies in two worlds are apart.
+// moved is the largest distance between the same bodies in two worlds.
 type moved struct{ path, turn, speed float64 }
 
-// galilei runs the same bodies, as the seed has them, at rest and at up to 200
-// units/s, for a second.
+// galilei runs the bodies that the seed gives, for a second, at rest and at up to 200
+// units/s, and returns the differences.
 func galilei(t worldtest.Failer, seed worldtest.Random) (worst moved) {
 	f := seed.Float
 	v := geom.NewRot(f(-math.Pi, math.Pi)).Apply(geom.V(f(0, 200), 0))

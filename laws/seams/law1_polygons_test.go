@@ -11,9 +11,8 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// TestSeamsOfPolygons is law 1 of contact for ground that keeps to no tiles: a
-// body slides over a bar built across 60 cells, cut at every grid line, as over
-// one segment.
+// TestSeamsOfPolygons is law 1 of contact for ground of free-form polygons: a body slides
+// over a bar that was built across 60 cells, cut at every grid line, as over one segment.
 func TestSeamsOfPolygons(t *testing.T) {
 	ice := func(w *quarry.World) quarry.MaterialID { return w.AddMaterial(quarry.Material{}) }
 	for name, s := range map[string]geom.Shape{
@@ -54,11 +53,10 @@ func TestSeamsOfPolygons(t *testing.T) {
 	}
 }
 
-// TestUnitedSlopes: a slope that Unite cuts along the grid lines is straight where the
-// cuts are points of the lattice, and nothing on it is felt. Of any other pitch it bends
-// by half a step of the lattice at most at each cut, and what slides over it feels that
-// much: see docs/gridseg.md for the figures, of which the limits here are twice the
-// largest.
+// TestUnitedSlopes is law 1 of contact for slopes that Unite cuts along the grid lines.
+// Where the cuts are points of the lattice, the slope is straight and not felt. A slope
+// of any other pitch bends by at most half a lattice step at each cut, and bodies feel
+// that much: docs/gridseg.md has the figures, and the limits here are twice the largest.
 func TestUnitedSlopes(t *testing.T) {
 	shapes := map[string]geom.Shape{
 		"circle":  geom.Circle{Radius: 0.25},

@@ -10,8 +10,9 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// TestThinTeeth: where the solid under a surface is thin, or two tiles meet in
-// a point of it, what slides over it touched the faces below, and stopped.
+// TestThinTeeth is law 1 of contact where the solid under the surface is thin, or two
+// tiles share only a point of the surface. Sliding bodies touched the faces below the
+// surface, and stopped.
 func TestThinTeeth(t *testing.T) {
 	teeth := []gridseg.Tile{
 		{Shape: gridseg.SlopeLow, Turn: 2},

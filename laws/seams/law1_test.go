@@ -80,8 +80,7 @@ func (r *ride) start(s geom.Shape, rest, at, depth, speed, spin float64) quarry.
 	return b
 }
 
-// state is where a body is and how it moves, as seen from the carrier, x along
-// the track.
+// state is the pose and velocity of a body in the carrier's frame, x along the track.
 type state struct {
 	p, v geom.Vec
 	spin float64
@@ -95,7 +94,7 @@ func (r *ride) state(b quarry.Body) state {
 	}
 }
 
-// felt is the most that a slider felt of the seams, over all its steps.
+// felt holds the largest effect of the seams on a slider, over all its steps.
 type felt struct {
 	path, speed, spin float64 // by how much it differs from the unbroken track
 	normal            float64 // by how much a loaded normal differs from the surface's
@@ -256,6 +255,9 @@ func sweepOf(edits bool) (sizes, speeds, offsets []float64, long int) {
 	return []float64{0.1, 1, 20}, []float64{9.7, 200}, []float64{0.37}, 60
 }
 
+// TestSeamSweep is law 1 of contact: each slider, at each size, speed and offset, slides
+// over each track as over one unbroken segment, with edits going on or not. Bodies also
+// end at the same place on all tracks of one line.
 func TestSeamSweep(t *testing.T) {
 	ends := map[string]geom.Vec{}
 	for _, tr := range tracks() {
@@ -263,9 +265,9 @@ func TestSeamSweep(t *testing.T) {
 	}
 }
 
-// sweep runs everything over one track. Where another track of the same line has
-// been run, every body must end where it did there, whatever the tiles: ends is
-// by line and run.
+// sweep runs all sliders over one track. ends holds the end position by line and run:
+// where another track of the same line has been run, every body must end at the same
+// place.
 func sweep(t *testing.T, tr *track, ends map[string]geom.Vec) {
 	var rides [2]struct{ a, b *ride } // gravity square to the track, and down
 	for i := range rides {
@@ -324,8 +326,8 @@ func sweep(t *testing.T, tr *track, ends map[string]geom.Vec) {
 	}
 }
 
-// TestSeamAny is the sweep over convex polygons, sizes, speeds and places drawn
-// at random.
+// TestSeamAny: the sweep of law 1 over convex polygons, sizes, speeds and places drawn at
+// random.
 func TestSeamAny(t *testing.T) {
 	type pair struct{ a, b *ride }
 	rides := map[string]pair{}

@@ -53,8 +53,8 @@ func (tr *track) wipe(g quarry.Ground, x int32) error {
 	return g.Fill(gridseg.Rect{MinX: x, MinY: y - 2, MaxX: x, MaxY: y + max(1, tr.rise/tr.run)}, gridseg.Tile{})
 }
 
-// tiles returns the function that lays, in column x, the tile of the pattern
-// that is due with its top row at level(x)+up, and full ones below it.
+// tiles returns a function that lays, in column x, the pattern's tile for that column,
+// with its top row at level(x)+up, and with below a full tile under it.
 func tiles(tr *track, up int32, below bool, pattern ...gridseg.Tile) func(quarry.Ground, int32, uint16) error {
 	return func(g quarry.Ground, x int32, ice uint16) error {
 		n := int32(len(pattern))
@@ -68,8 +68,8 @@ func tiles(tr *track, up int32, below bool, pattern ...gridseg.Tile) func(quarry
 	}
 }
 
-// pieces lays free-form polygons: the part of column x below the surface, cut
-// into several by lines that are at other places in each column.
+// pieces returns a function that lays free-form polygons: the part of column x below the
+// surface, cut by lines at other places in each column.
 func pieces(tr *track, cuts int32) func(quarry.Ground, int32, uint16) error {
 	return func(g quarry.Ground, x int32, ice uint16) error {
 		const u = gridseg.Unit

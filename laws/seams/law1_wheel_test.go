@@ -9,9 +9,9 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// TestWheelDoesNotSink: a wheel's anchor was turned with it, so that it seemed
-// to rise off the ground and the wheel fell after it, freely for three
-// sub-steps of four: a marble of 0.25 sank by 0.05 at 40 units/s.
+// TestWheelDoesNotSink is law 1 of contact for a rolling circle: it stays at its height.
+// Its anchor turned with it and so seemed to rise off the ground; the circle then fell
+// freely for three sub-steps of four. A marble of radius 0.25 sank by 0.05 at 40 units/s.
 func TestWheelDoesNotSink(t *testing.T) {
 	for _, c := range []struct{ radius, speed float64 }{{0.1, 10}, {0.25, 40}, {0.5, 100}, {2, 100}} {
 		w := worldtest.New()

@@ -10,7 +10,7 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// verdict is what is to be said of a contact point on the ground.
+// verdict is the judgement on a contact point with the ground.
 type verdict int
 
 const (
@@ -19,9 +19,8 @@ const (
 	wrong                 // into the surface, or from where none is
 )
 
-// judge looks at the place of g that a contact point pushes from. A contact is
-// told of after the step, at the body's new place: moved is by how much that is
-// off.
+// judge looks at the place of g that a contact point pushes from. Contacts are read after
+// the step, at the body's new pose; moved is the motion since the contact was found.
 func judge(g quarry.Ground, c *quarry.Contact, p *quarry.ContactPoint, moved geom.Vec) verdict {
 	foot := p.Point.Sub(moved).MulAdd(-0.5*p.Separation, c.Normal)
 	x, y := int32(math.Floor(foot.X)), int32(math.Floor(foot.Y))
@@ -48,8 +47,8 @@ func judge(g quarry.Ground, c *quarry.Contact, p *quarry.ContactPoint, moved geo
 	return best
 }
 
-// TestNothingPushesIntoSolid throws bodies of all shapes at all kinds of corners:
-// law 2 of contact.
+// TestNothingPushesIntoSolid is law 2 of contact: bodies of all shapes, thrown at corners
+// of all kinds, are never pushed into the surface that they touch.
 func TestNothingPushesIntoSolid(t *testing.T) {
 	seeds := 6
 	if worldtest.Soak() {

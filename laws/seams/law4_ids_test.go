@@ -52,9 +52,9 @@ func hasIDs(t *testing.T, what string, ids []quarry.ContactID, want ...quarry.Co
 	}
 }
 
-// TestContactIDsStay: a box that slides over twenty tiles has the same two ids in every
-// step, of its lower vertices on the line of the floor, over each seam and through edits
-// below it. The id was not exported.
+// TestContactIDsStay is law 4 of contact: a box that slides over twenty tiles has the
+// same two contact ids in every step, of its lower vertices on the line of the floor,
+// over each seam and through edits below it.
 func TestContactIDsStay(t *testing.T) {
 	w := worldtest.New()
 	g := tiledFloor(t, w)
@@ -143,8 +143,8 @@ func TestContactIDs(t *testing.T) {
 	}
 }
 
-// TestContactIDsAreUnique: no two points of one pair have the same id on any ground, and no
-// point has the zero id.
+// TestContactIDsAreUnique: no two points of one pair have the same id on any ground, and
+// no point has the zero id.
 func TestContactIDsAreUnique(t *testing.T) {
 	type pair struct {
 		a, b   quarry.ShapeID

@@ -10,8 +10,8 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// TestNeighboursKeepImpulses is law 4 of contact: an edit nearby costs a
-// resting contact nothing.
+// TestNeighboursKeepImpulses is law 4 of contact: an edit nearby takes no impulse from a
+// resting contact.
 func TestNeighboursKeepImpulses(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), NoSleep: true})
 	g := worldtest.Floor(t, w, gridseg.Rect{MinX: -5, MinY: -4, MaxX: 5, MaxY: -1})
@@ -37,9 +37,9 @@ func TestNeighboursKeepImpulses(t *testing.T) {
 	}
 }
 
-// TestEditsUnderSliders is law 4 of contact in motion: while a body slides,
-// tiles are set and cleared ahead of it, behind it, next to it and deep below,
-// and the very tile under it is set anew; it does not notice.
+// TestEditsUnderSliders is law 4 of contact in motion: a sliding body does not feel
+// edits. Tiles are set and cleared ahead of it, behind it, beside it and deep below, and
+// the tile under it is set anew.
 func TestEditsUnderSliders(t *testing.T) {
 	for _, s := range []geom.Shape{
 		geom.NewBox(0.5, 0.5),

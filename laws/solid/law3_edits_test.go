@@ -12,8 +12,8 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// TestDigCrater: a body over a crater falls in, comes to rest in it, and what
-// was dug is filled again without a trace.
+// TestDigCrater: a body over a crater falls in and comes to rest in it. Filling the
+// crater restores the segments, and pushes the body out (law 3 of contact).
 func TestDigCrater(t *testing.T) {
 	w := worldtest.New()
 	g := worldtest.Floor(t, w, gridseg.Rect{MinX: -8, MinY: -8, MaxX: 7, MaxY: -1})
@@ -49,7 +49,7 @@ func TestDigCrater(t *testing.T) {
 	}
 }
 
-// TestBuildBridge: built ground carries.
+// TestBuildBridge: ground that is built in mid-air carries a body.
 func TestBuildBridge(t *testing.T) {
 	w := worldtest.New()
 	g := worldtest.AddGround(t, w, 0)
@@ -80,8 +80,8 @@ func TestBuildBridge(t *testing.T) {
 	}
 }
 
-// TestNothingFallsIntoCraters throws bodies at ground that is dug and built at
-// random while they fly: they stay out of what is solid, or get out of it.
+// TestNothingFallsIntoCraters is law 3 of contact for ground that is dug and built at
+// random while bodies fly: they stay out of solid, or get out of it.
 func TestNothingFallsIntoCraters(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := worldtest.New()
@@ -129,9 +129,9 @@ func TestNothingFallsIntoCraters(t *testing.T) {
 	})
 }
 
-// TestBuiltOverGoesTheShortWay: a ball in a crater that is built over, beside a
-// narrow notch, was pushed along the notch's wall, past it and through the
-// ground, since only the wall's normal counted and not where the way out is.
+// TestBuiltOverGoesTheShortWay is law 3 of contact: a ball in a crater that is built
+// over, beside a narrow notch, leaves by the shortest way. It was pushed along the normal
+// of the notch's wall, past the notch and through the ground.
 func TestBuiltOverGoesTheShortWay(t *testing.T) {
 	w := worldtest.New()
 	g := worldtest.Floor(t, w, gridseg.Rect{MinX: -4, MinY: -6, MaxX: 13, MaxY: 2})
@@ -157,6 +157,8 @@ func TestBuiltOverGoesTheShortWay(t *testing.T) {
 	}
 }
 
+// TestBlockIntoBody is law 3 of contact: a block that is put into a resting body, or
+// overlaps it, pushes it out upward or aside, at less than 8 units/s.
 func TestBlockIntoBody(t *testing.T) {
 	for _, at := range []gridseg.Cell{{X: 0, Y: 0}, {X: -1, Y: 0}, {X: 0, Y: 1}} {
 		w := worldtest.New()
@@ -180,6 +182,8 @@ func TestBlockIntoBody(t *testing.T) {
 	}
 }
 
+// TestCrushed is law 3 of contact: a body in solid ground without a way out is held in
+// place and reported as crushed once; it leaves when a way is dug.
 func TestCrushed(t *testing.T) {
 	w := worldtest.New()
 	g := worldtest.Floor(t, w, gridseg.Rect{MinX: -40, MinY: -40, MaxX: 40, MaxY: 40})

@@ -8,8 +8,9 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// TestJammed is the rest of law 3: what is jammed in solid, with room for it nowhere
-// near, was held there, or pushed about, without a word.
+// TestJammed is law 3 of contact: a body jammed in solid, with no room for it nearby, is
+// reported as crushed once, and again only after it has been free. It was held or pushed
+// about without a report.
 func TestJammed(t *testing.T) {
 	for _, pocket := range []gridseg.Rect{{}, {MaxX: 1}, {MaxX: 20}, {MaxY: 20}, {MaxX: 1, MaxY: 1}} {
 		for name, s := range map[string]geom.Shape{

@@ -9,7 +9,7 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// squeezable are shapes to be pressed.
+// squeezable returns shapes to press.
 func squeezable() map[string]geom.Shape {
 	return map[string]geom.Shape{
 		"box": geom.NewBox(0.4, 0.3), "circle": geom.Circle{Radius: 0.3}, "plank": geom.NewBox(0.8, 0.05),
@@ -17,7 +17,7 @@ func squeezable() map[string]geom.Shape {
 	}
 }
 
-// squeezer adds a kinematic body of a kind that presses at p, moving as d says.
+// squeezer adds a kinematic press of a kind, with pose and velocity of d.
 func squeezer(t testing.TB, w *quarry.World, kind string, d quarry.BodyDef) quarry.Body {
 	d.Type = quarry.Kinematic
 	id := w.AddBody(d)
@@ -35,9 +35,10 @@ func squeezer(t testing.TB, w *quarry.World, kind string, d quarry.BodyDef) quar
 	return b
 }
 
-// TestPressedOntoChain: what a kinematic body presses onto a chain, or onto the ground,
-// stays before it, and is told of as crushed. What moved had the last word, and
-// carried what was in its way along, through whatever was there.
+// TestPressedOntoChain is law 3 of contact: a kinematic body does not press a body
+// through a chain or the ground; the body stays in front of it and is reported as
+// crushed. The kinematic contact was solved last, so it carried the body through whatever
+// was in the way.
 func TestPressedOntoChain(t *testing.T) {
 	for name, s := range squeezable() {
 		for _, speed := range []float64{0.5, 2, 8, 30} {
@@ -71,7 +72,8 @@ func TestPressedOntoChain(t *testing.T) {
 	}
 }
 
-// TestPressedByTurning: the same of thin walls with two sides that turn.
+// TestPressedByTurning is law 3 of contact: a turning wall presses no body through a thin
+// wall, from either side.
 func TestPressedByTurning(t *testing.T) {
 	for name, s := range squeezable() {
 		for _, spin := range []float64{-4, -1, -0.3, 0.3, 1, 4} {

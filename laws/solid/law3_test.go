@@ -58,9 +58,8 @@ func burials() []burial {
 	}
 }
 
-// TestOutOfSolid is law 3 of contact: what comes to be in solid ground, by
-// whichever way, gets out, or is told of as crushed; it does not fall through, nor
-// is it shot out.
+// TestOutOfSolid is law 3 of contact: a body that comes to be in solid ground, in any
+// way, gets out or is reported as crushed. It neither falls through nor is shot out.
 func TestOutOfSolid(t *testing.T) {
 	seeds := 4
 	if worldtest.Soak() {
