@@ -1,5 +1,5 @@
-// Draws bodies. Each shape is an instance of a square; the fragment shader computes the distance to the
-// shape's outline. Every shape is the convex hull of one to eight points, expanded by a radius.
+// Draws bodies. Each shape is an instance of a square; the fragment shader computes the distance to
+// the shape's outline. Every shape is the convex hull of one to eight points, expanded by a radius.
 
 import { program, corners, attribute } from "./gl.js";
 

@@ -35,8 +35,8 @@ export function program(gl, vertex, fragment) {
   return { use: () => gl.useProgram(p), uniform };
 }
 
-// attribute sets an attribute of the bound vertex array to read the bound buffer; with divisor 1 it has
-// one value an instance.
+// attribute sets an attribute of the bound vertex array to read the bound buffer; with divisor 1 it
+// has one value an instance.
 export function attribute(gl, place, size, type, normalised, stride, offset, divisor) {
   gl.enableVertexAttribArray(place);
   gl.vertexAttribPointer(place, size, type, normalised, stride, offset);

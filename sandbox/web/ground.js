@@ -1,5 +1,5 @@
-// Draws the ground: one mesh of triangles for each chunk, made when the chunk changes, and the segments
-// over it (segments.js).
+// Draws the ground: one mesh of triangles for each chunk, made when the chunk changes, and the
+// segments over it (segments.js).
 
 import { program, attribute } from "./gl.js";
 import { eachTile, eachPolygon } from "./protocol.js";
@@ -64,8 +64,8 @@ export class Ground {
     this.rev = -1;
   }
 
-  // forget frees the meshes of chunks that the mirror no longer has, or all meshes after a change of
-  // the palette.
+  // forget frees the meshes of chunks that the mirror no longer has, or all meshes after a change
+  // of the palette.
   forget(mirror) {
     if (this.rev === mirror.chunksRev && this.paletteRev === mirror.paletteRev) return;
     const kept = new Set();
@@ -133,8 +133,8 @@ export class Ground {
   }
 }
 
-// meshOf returns the triangles of a chunk: for each corner x, y as float32 and four bytes of colour. A
-// row of full cells of one colour becomes one rectangle.
+// meshOf returns the triangles of a chunk: for each corner x, y as float32 and four bytes of
+// colour. A row of full cells of one colour becomes one rectangle.
 function meshOf(shapes, chunk, materials) {
   const out = [];
   let run = null;
@@ -174,8 +174,8 @@ function meshOf(shapes, chunk, materials) {
   return data;
 }
 
-// colorOf returns a tile's colour (0xRRGGBB; 0 = the page's choice) as the bytes red, green, blue and
-// style.
+// colorOf returns a tile's colour (0xRRGGBB; 0 = the page's choice) as the bytes red, green, blue
+// and style.
 function colorOf(tint, material, style = PLAIN) {
   const [r, g, b] = tintOf(tint, material);
   return ((style << 24) | (b << 16) | (g << 8) | r) >>> 0;

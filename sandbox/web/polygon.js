@@ -1,9 +1,10 @@
-// Triangulates polygons with holes by trapezoids: a horizontal sweep line stops at every vertex; between
-// two stops the solid is a row of trapezoids between neighbouring edges, which do not cross.
+// Triangulates polygons with holes by trapezoids: a horizontal sweep line stops at every vertex;
+// between two stops the solid is a row of trapezoids between neighbouring edges, which do not
+// cross.
 
 // fill returns x, y of three corners for each triangle. Loops are x, y, x, y, ...; points with a
-// non-zero winding number are solid. A trapezoid whose two edges continue above a stop continues too,
-// so that there are few for each vertex.
+// non-zero winding number are solid. A trapezoid whose two edges continue above a stop continues
+// too, so that there are few for each vertex.
 export function fill(loops) {
   const edges = edgesOf(loops), out = [];
   const stops = [...new Set(edges.flatMap((e) => [e.y0, e.y1]))].sort((a, b) => a - b);

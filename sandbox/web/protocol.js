@@ -5,8 +5,8 @@ const HELLO = 1, ERROR = 2, SHAPES = 3, REMOVED = 4, GROUND = 5, CHUNK = 6, FRAM
 const TILE_BYTES = 12, SEGMENT_BYTES = 36;
 const text = new TextDecoder();
 
-// decode returns a message as {type, ...}. It throws an Error if the message is of another version of
-// the protocol or of unknown type.
+// decode returns a message as {type, ...}. It throws an Error if the message is of another version
+// of the protocol or of unknown type.
 export function decode(buffer) {
   const v = new DataView(buffer);
   if (v.getUint8(1) !== VERSION) {
@@ -57,8 +57,8 @@ function chunk(v) {
   const o = 28 + nTiles * TILE_BYTES, end = o + nSegments * SEGMENT_BYTES;
   return {
     type: "chunk", ground: v.getUint32(4, true), x: v.getInt32(8, true), y: v.getInt32(12, true),
-    // The bytes are kept: tiles and polygons are decoded when they are first in view (see eachTile);
-    // segments are copied to the graphics card (segments.js).
+    // The bytes are kept: tiles and polygons are decoded when they are first in view (see
+    // eachTile); segments are copied to the graphics card (segments.js).
     tiles: v.buffer.slice(28, o), tileCount: nTiles,
     segments: v.buffer.slice(o, end), segmentCount: nSegments,
     polygons: v.buffer.slice(end), polygonCount: v.getUint32(24, true),
@@ -90,8 +90,8 @@ export function eachSegment(chunk, visit) {
   for (let i = 0; i < chunk.segmentCount; i++) visit(i, v.getUint16(SEGMENT_BYTES * i + 34, true));
 }
 
-// eachPolygon calls visit(column, row, loops, material, color) for each polygon of a chunk; a loop is
-// x, y, x, y, ... from 0 to 1.
+// eachPolygon calls visit(column, row, loops, material, color) for each polygon of a chunk; a loop
+// is x, y, x, y, ... from 0 to 1.
 export function eachPolygon(chunk, visit) {
   const v = new DataView(chunk.polygons);
   let o = 0;

@@ -1,6 +1,6 @@
-// Draws the segments of grounds and chains: surface, belts, normals, ghost vertices, and the solid side
-// of chains. Each is an instance of a square along a line. The instance data are the bytes of a CHUNK or
-// CHAIN message.
+// Draws the segments of grounds and chains: surface, belts, normals, ghost vertices, and the solid
+// side of chains. Each is an instance of a square along a line. The instance data are the bytes of
+// a CHUNK or CHAIN message.
 
 import { program, corners, attribute } from "./gl.js";
 import { eachSegment } from "./protocol.js";
@@ -26,8 +26,8 @@ flat out float halfWidth;
 flat out float mark;    // size of the marks, at most 1; smaller when zoomed out
 flat out float belt;    // speed of a belt
 flat out vec3 solid;
-// bisector returns the displacement of the corner between directions u and v if both lines move by 1 to
-// the left. At a spike it returns that of the line along side.
+// bisector returns the displacement of the corner between directions u and v if both lines move by
+// 1 to the left. At a spike it returns that of the line along side.
 vec2 bisector(vec2 u, vec2 v, vec2 side) {
   float k = dot(u, v);
   vec2 w = k < -0.985 ? side : (u + v) / (1.0 + k);
@@ -127,8 +127,8 @@ export class Segments {
     return this.put(chunk, speeds, null);
   }
 
-  // put copies the segments of a chunk or of a CHAIN message. speeds are those of belts, tones the colours
-  // of the solid side, three floats each, or null.
+  // put copies the segments of a chunk or of a CHAIN message. speeds are those of belts, tones the
+  // colours of the solid side, three floats each, or null.
   put(chunk, speeds, tones) {
     const gl = this.gl;
     const lines = { vao: gl.createVertexArray(), buffer: gl.createBuffer(), count: chunk.segmentCount, belts: speeds.some((s) => s !== 0) };
@@ -160,8 +160,8 @@ export class Segments {
     if (lines.tones) this.gl.deleteBuffer(lines.tones);
   }
 
-  // draw makes the passes called what (see PASSES) over the visible chunks. clock is the world's time in
-  // seconds; it moves the stripes of belts.
+  // draw makes the passes called what (see PASSES) over the visible chunks. clock is the world's
+  // time in seconds; it moves the stripes of belts.
   draw(visible, camera, ratio, what, clock = 0) {
     const gl = this.gl, u = this.program.uniform;
     this.program.use();

@@ -8,8 +8,8 @@ export class TileShapes {
     this.made = new Map();
   }
 
-  // get returns {polygons, triangles, full} of a shape in a turn: triangles are x, y of three corners
-  // each; full is true if the shape fills the cell.
+  // get returns {polygons, triangles, full} of a shape in a turn: triangles are x, y of three
+  // corners each; full is true if the shape fills the cell.
   get(id, turn) {
     const key = id * 8 + turn;
     let made = this.made.get(key);
@@ -23,8 +23,8 @@ export class TileShapes {
   }
 }
 
-// turned mirrors a polygon in x if bit 2 of turn is set, then turns it counter-clockwise by the number
-// of quarter turns in bits 0 and 1.
+// turned mirrors a polygon in x if bit 2 of turn is set, then turns it counter-clockwise by the
+// number of quarter turns in bits 0 and 1.
 export function turned(polygon, turn) {
   const out = [];
   for (let i = 0; i < polygon.length; i += 2) {

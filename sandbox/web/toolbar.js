@@ -53,8 +53,8 @@ export class Toolbar {
         act.changed();
       });
     }
-    // A clicked button loses the focus, so that the space bar does not press it again. A button pressed
-    // by keyboard keeps it.
+    // A clicked button loses the focus, so that the space bar does not press it again. A button
+    // pressed by keyboard keeps it.
     get("panel").addEventListener("click", (e) => {
       const b = e.target.closest("button");
       if (b && e.detail > 0) b.blur();
@@ -71,7 +71,8 @@ export class Toolbar {
 
   tileList() {
     const g = this.mirror.grounds[0];
-    // A scene without a ground gets one with the first paint; until then only the full block is known.
+    // A scene without a ground gets one with the first paint; until then only the full block is
+    // known.
     return g && g.shapes.list.length ? g.shapes.list : [{ id: 1, name: "full", polygons: [[0, 0, 1, 0, 1, 1, 0, 1]] }];
   }
 
@@ -205,7 +206,8 @@ export class Toolbar {
     }));
   }
 
-  // drawMaterials shows a swatch for each material: its colour, and an arrow for a belt or one-way tile.
+  // drawMaterials shows a swatch for each material: its colour, and an arrow for a belt or one-way
+  // tile.
   drawMaterials() {
     const list = this.mirror.materials;
     fill(get("materials"), list.map((m) => ({
@@ -233,7 +235,8 @@ function cssColor(m) {
 
 const ARROWS = { right: "M.2 .25L.5 .5L.2 .75M.5 .25L.8 .5L.5 .75", left: "M.8 .25L.5 .5L.8 .75M.5 .25L.2 .5L.5 .75", up: "M.25 .75L.5 .45L.75 .75M.12 .22H.88", down: "M.25 .25L.5 .55L.75 .25M.12 .78H.88" };
 
-// markOf returns the arrow of a swatch: the direction of a belt on a floor, or in which bodies pass.
+// markOf returns the arrow of a swatch: the direction of a belt on a floor, or in which bodies
+// pass.
 function markOf(m) {
   if (m.way === "left" || m.way === "right") return ARROWS[m.way] + (m.way === "left" ? "M.12 .12V.88" : "M.88 .12V.88");
   if (m.way) return ARROWS[m.way];

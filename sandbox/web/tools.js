@@ -168,8 +168,8 @@ export class Tools {
     else if (!this.timer) this.timer = setTimeout(() => this.flush(), 16);
   }
 
-  // brush digs or builds along the line from a to b. It joins successive lines that are too short for
-  // their corner to be seen, and sends them within 16 ms.
+  // brush digs or builds along the line from a to b. It joins successive lines that are too short
+  // for their corner to be seen, and sends them within 16 ms.
   brush(a, b) {
     const s = this.brushed, tool = this.stroke.tool;
     if (s && s.tool === tool && Math.hypot(b.x - s.x0, b.y - s.y0) < 0.25 * this.choice.radius) {
@@ -252,8 +252,8 @@ function isBrush(tool) {
   return tool === "dig" || tool === "build";
 }
 
-// cellsAlong yields the cells on the line from (x, y) to (x2, y2) in order, each sharing a side with the
-// previous.
+// cellsAlong yields the cells on the line from (x, y) to (x2, y2) in order, each sharing a side
+// with the previous.
 function* cellsAlong(x, y, x2, y2) {
   let cx = Math.floor(x), cy = Math.floor(y);
   const dx = x2 - x, dy = y2 - y, sx = Math.sign(dx), sy = Math.sign(dy);
