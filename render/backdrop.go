@@ -6,11 +6,11 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// minGap is the least distance, in pixels, between two lines of the grid.
+// minGap is the smallest distance between grid lines, in pixels.
 const minGap = 14
 
-// backdrop draws the grid: thin lines, every fifth or tenth stronger. Lines lie
-// on whole pixels, so that all look alike.
+// backdrop draws the grid lines, every fifth or tenth stronger. Lines lie on whole pixels, so that
+// all are equally sharp.
 func (d *drawing) backdrop() {
 	step := gridStep(d.cam.scale)
 	if step == 0 {
@@ -31,7 +31,7 @@ func (d *drawing) backdrop() {
 	d.strokeSome(&major, 1, d.theme.gridMajor)
 }
 
-// gridPath returns the path of the line number k.
+// gridPath returns the path of grid line k.
 func gridPath(k float64, minor, major *path) *path {
 	if math.Mod(k, 5) == 0 {
 		return major
@@ -39,9 +39,8 @@ func gridPath(k float64, minor, major *path) *path {
 	return minor
 }
 
-// gridStep returns how many cells are between two lines of the grid: 1, 5, 10,
-// 50, ..., the first that gives minGap pixels; 0 when a step cannot be told
-// apart any more in float64.
+// gridStep returns the number of cells between grid lines: the first of 1, 5, 10, 50, ... that
+// gives minGap pixels, or 0 if float64 cannot resolve it.
 func gridStep(scale float64) float64 {
 	for step := 1.0; step < 1e9; step *= 10 {
 		if step*scale >= minGap {

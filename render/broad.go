@@ -53,7 +53,7 @@ func drawGrid(c canvas, g *grid.Grid, b Broad, o Options) {
 		}
 	}
 	if b.Loads {
-		// The lowest part of the picture is for the bars.
+		// Reserve the lowest part of the picture for the bars.
 		o.View.Min.Y -= o.View.Size().Y * loadsHigh / (1 - loadsHigh)
 	}
 	d := drawing{c: c, o: o, cam: newCamera(o.View, o.Width, o.Height), theme: themeOf(o)}
@@ -95,13 +95,13 @@ func drawGrid(c canvas, g *grid.Grid, b Broad, o Options) {
 	}
 }
 
-// rectangle adds a box of the world to the path.
+// rectangle adds a box to the path.
 func (d *drawing) rectangle(b geom.AABB) {
 	p, q := d.cam.point(b.Min), d.cam.point(b.Max)
 	d.path.polygon(p, geom.V(q.X, p.Y), q, geom.V(p.X, q.Y))
 }
 
-// cells shades each cell by how many objects it has, coarse levels first.
+// cells shades each cell by its number of objects, coarse levels first.
 func (d *drawing) cells(loads []grid.Load) {
 	fullest := 1
 	for _, l := range loads {
@@ -121,7 +121,7 @@ func (d *drawing) cells(loads []grid.Load) {
 func (d *drawing) chunks(g *grid.Grid, loads []grid.Load) {
 	const side = grid.ChunkSide
 	s := g.CellSize() * side
-	seen := map[geom.Vec]bool{} // chunks, by their place among chunks
+	seen := map[geom.Vec]bool{} // chunks, by chunk coordinates
 	for _, l := range loads {
 		at := geom.V(math.Floor(float64(l.Cell.X)/side), math.Floor(float64(l.Cell.Y)/side))
 		if seen[at] {
@@ -135,7 +135,7 @@ func (d *drawing) chunks(g *grid.Grid, loads []grid.Load) {
 	}
 }
 
-// gridBoxes draws the objects' boxes, those met filled.
+// gridBoxes draws the boxes of the objects, and fills those hit by a ray.
 func (d *drawing) gridBoxes(g *grid.Grid, met map[grid.ID]bool) {
 	for _, id := range g.AppendOverlaps(nil, d.cam.view(), grid.All) {
 		d.path.reset()
@@ -149,10 +149,10 @@ func (d *drawing) gridBoxes(g *grid.Grid, met map[grid.ID]bool) {
 	}
 }
 
-// loadsHigh is the part of a picture's height that the bars of loads have.
+// loadsHigh is the height of the histogram, as a part of the picture's height.
 const loadsHigh = 0.3
 
-// loads draws a bar for each load.
+// loads draws the histogram of loads.
 func (d *drawing) loads(loads []grid.Load) {
 	var count []int
 	most := 1

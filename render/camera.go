@@ -6,11 +6,11 @@ import "github.com/quarry2d/quarry/geom"
 type camera struct {
 	centre geom.Vec // of the view, in the world
 	scale  float64  // pixels a cell
-	half   geom.Vec // half the picture, in pixels
+	half   geom.Vec // half the picture's size, in pixels
 }
 
-// newCamera shows all of view in a picture of w by h pixels, its middle in the
-// middle; where the picture is wider or higher than the view, more is shown.
+// newCamera returns a camera that shows all of view, centred, in a picture of w by h pixels. A
+// picture of another aspect ratio shows more.
 func newCamera(view geom.AABB, w, h int) camera {
 	size := view.Size()
 	c := camera{centre: view.Center(), half: geom.V(float64(w)/2, float64(h)/2)}
@@ -34,17 +34,16 @@ func (c camera) view() geom.AABB {
 // point returns the pixel of a point of the world.
 func (c camera) point(p geom.Vec) geom.Vec { return c.offset(p.Sub(c.centre)) }
 
-// offset returns the pixel of a point that is given from the view's centre.
+// offset returns the pixel of a point relative to the view's centre.
 func (c camera) offset(d geom.Vec) geom.Vec {
 	return geom.V(c.half.X+d.X*c.scale, c.half.Y-d.Y*c.scale)
 }
 
-// lens maps points of a frame in the world to pixels. The frame's place is
-// taken from the view's centre before anything is added to it: the order that
-// keeps all digits far from the origin.
+// lens maps points of a frame to pixels. The frame's position is first taken relative to the view's
+// centre, which keeps float64's digits far from the origin.
 type lens struct {
 	camera
-	t geom.Transform // from the view's centre
+	t geom.Transform // relative to the view's centre
 }
 
 func (c camera) lens(t geom.Transform) lens {
@@ -55,7 +54,7 @@ func (c camera) lens(t geom.Transform) lens {
 // point returns the pixel of a point of the frame.
 func (l lens) point(p geom.Vec) geom.Vec { return l.offset(l.t.Apply(p)) }
 
-// visible returns the box, in the frame, round what the picture shows.
+// visible returns the bounding box, in the frame, of the visible part of the world.
 func (l lens) visible() geom.AABB {
 	d := l.half.Mul(1 / l.scale)
 	box := geom.Empty

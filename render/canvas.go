@@ -1,18 +1,17 @@
 package render
 
-// canvas is what the walk over a world draws on: pixels (raster) or SVG text
-// (vectorFile). Coordinates are pixels, y down.
+// canvas is a target of drawing: pixels (raster) or SVG text (vectorFile). Coordinates are in
+// pixels, y down.
 type canvas interface {
-	// group says what the following drawing belongs to.
+	// group starts a named group of drawing operations.
 	group(name string)
-	// fill paints the inside of the path.
+	// fill fills the path.
 	fill(p *path, c ink)
-	// stroke paints a line of the given width (pixels) along the path, with
-	// mitred corners and flat ends.
+	// stroke draws a line of the given width in pixels along the path, with mitred corners and flat
+	// ends.
 	stroke(p *path, width float64, c ink)
-	// clip keeps what is drawn until unclip inside the path. Clips do not nest.
-	// Where the path's edge covers half a pixel, half of what was drawn there
-	// shows: drawing that runs over the edge leaves no fringe of its own.
+	// clip restricts drawing to the path until unclip. Clips do not nest. A pixel half covered by
+	// the path shows half of the drawing, so drawing across the path's edge leaves no fringe.
 	clip(p *path)
 	unclip()
 }

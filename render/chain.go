@@ -6,21 +6,21 @@ import (
 )
 
 const (
-	// chainMargin is how far out of the picture, in pixels, chains are drawn: what
-	// is cut off there shows neither its end nor its depth.
+	// chainMargin is the distance outside of the picture, in pixels, at which chains are cut, so
+	// that neither ends nor strips of the cut parts are visible.
 	chainMargin = 64
-	// chainApart is how far apart, in pixels, the points of a chain are drawn: a
-	// thousand points in a pixel look like two, and fill a file.
+	// chainApart is the smallest distance of drawn points of a chain, in pixels: a thousand points
+	// in a pixel would enlarge the file and not be seen.
 	chainApart = 0.7
-	// chainTicks is the same for its normals, which must be told apart.
+	// chainTicks is the smallest distance of drawn normals of a chain, in pixels.
 	chainTicks = 6
-	// chainDensity is how many stretches of a chain are drawn for each pixel of half
-	// the picture's width and height. Of more, none could be told from the others.
+	// chainDensity bounds the drawn stretches of a chain, for each pixel of half the picture's
+	// width and height; more could not be distinguished.
 	chainDensity = 16
 )
 
-// chains draws the chains in view: their line, and on its solid side a strip of
-// the colour of each segment's material, as of a ground that goes no deeper.
+// chains draws the chains in view: the line, and on its solid side a strip in the colour of each
+// segment's material.
 func (d *drawing) chains(w *quarry.World) {
 	begun := false
 	for c := range w.Chains() {
@@ -38,11 +38,11 @@ func (d *drawing) chains(w *quarry.World) {
 // chain draws one chain.
 func (d *drawing) chain(w *quarry.World, c quarry.Chain) {
 	l := d.cam.lens(c.Transform())
-	var shade, line terrain // by colour, like the parts of a ground
+	var shade, line terrain // parts by colour
 	width := min(max(0.09*d.cam.scale, 1), 4)
 	deep := min(max(0.5*d.cam.scale, 2*width), 24)
 	var signs path
-	way := 0.25 * d.cam.scale // along the belt since its last arrow
+	way := 0.25 * d.cam.scale // length of the belt since its last arrow
 	d.stretches(c, l, chainApart, func(s *stretch) {
 		id := c.Material(s.segment)
 		m := w.Material(id)
@@ -66,13 +66,13 @@ func (d *drawing) chain(w *quarry.World, c quarry.Chain) {
 	d.strokeSome(&signs, min(max(0.07*d.cam.scale, 1), 3), d.theme.sign())
 }
 
-// beltSigns adds arrows along a-b, half a cell apart, when the last was way pixels
-// before a. It returns how far b is from the last.
+// beltSigns adds arrows along a-b, half a cell apart; the previous arrow is way pixels before a. It
+// returns the distance of b from the last arrow.
 func (d *drawing) beltSigns(p *path, a, b geom.Vec, speed, way float64) float64 {
 	u, length := b.Sub(a).Unit()
 	in, ahead := outward(a, b).Neg(), u
 	if speed > 0 {
-		ahead = u.Neg() // clockwise round the solid
+		ahead = u.Neg() // clockwise around the solid
 	}
 	every := 0.5 * d.cam.scale
 	next := every - way
@@ -85,32 +85,33 @@ func (d *drawing) beltSigns(p *path, a, b geom.Vec, speed, way float64) float64 
 	return length - (next - every)
 }
 
-// shows reports whether a pixel is in the picture, or nearly.
+// shows reports whether a pixel is inside of the picture or close to it.
 func (d *drawing) shows(p geom.Vec) bool {
 	size := d.cam.half.Mul(2)
 	return geom.AABB{Max: size}.Expand(chainMargin).ContainsPoint(p)
 }
 
-// stretch is a part of a chain that is drawn as a straight line: one segment, or
-// some that are less than a pixel together.
+// stretch is a part of a chain drawn as a straight line: a segment, or several that are less than a
+// pixel together.
 type stretch struct {
-	a, b     geom.Vec // in pixels; solid on the left as seen
-	from, to geom.Vec // the directions of what comes before and goes on; of the stretch itself at a true end
-	before   geom.Vec // the far end of what comes before, if joined[0]
-	after    geom.Vec // and of what goes on, if joined[1]
+	a, b     geom.Vec // in pixels; the solid is on the left on the screen
+	from, to geom.Vec // directions of the previous and the next stretch; of this one at an end
+	before   geom.Vec // start of the previous stretch, if joined[0]
+	after    geom.Vec // end of the next stretch, if joined[1]
 	joined   [2]bool
 	segment  int // the first
 }
 
-// stretches calls visit with what of a chain is in view, in order, with points
-// less than so many pixels apart left out where the material stays the same, and
-// more of them where there are too many all the same.
+// stretches calls visit with the visible stretches of a chain in order. It omits points closer than
+// apart pixels to the previous if the material does not change, and more if there are still too
+// many.
 func (d *drawing) stretches(c quarry.Chain, l lens, apart float64, visit func(*stretch)) {
 	points, _ := c.Count()
 	near := c.AppendOverlaps(d.numbers[:0], d.cam.view().Expand(chainMargin/d.cam.scale))
 	d.numbers = near
 	ghosts, has := c.Ghosts()
-	// at returns point i in pixels, or the ghost before or after all, if there is one.
+	// at returns point i in pixels, or the ghost before the first or after the last, or false if
+	// there is none.
 	at := func(i int) (geom.Vec, bool) {
 		switch {
 		case i >= 0 && i < points:
@@ -155,15 +156,15 @@ func (d *drawing) stretches(c quarry.Chain, l lens, apart float64, visit func(*s
 	}
 }
 
-// chainRun is what of a chain is in view without a break.
+// chainRun is a connected visible part of a chain.
 type chainRun struct {
 	pts           []geom.Vec // in pixels
-	numbers       []int      // of the segments that begin at these, but the last
+	numbers       []int      // numbers of the segments that begin at pts, except the last
 	before, after geom.Vec
-	joined        [2]bool // whether there are such
+	joined        [2]bool // whether before and after exist
 }
 
-// thin keeps one point of so many, and the ends.
+// thin keeps every n-th point, and the ends.
 func (r *chainRun) thin(every int) {
 	if every == 1 {
 		return
@@ -203,15 +204,15 @@ func (r *chainRun) visit(d *drawing, visit func(*stretch)) {
 	}
 }
 
-// cut takes off what of a stretch lies far out of the picture, whose pixels no
-// format has numbers for; it returns false when nothing is left.
+// cut removes the parts of a stretch far outside of the picture, whose coordinates would be too
+// large for the formats. It returns false if nothing remains.
 func (d *drawing) cut(s *stretch, u geom.Vec, length float64) bool {
 	lo, hi := 0.0, length
 	size := d.cam.half.Mul(2)
 	for _, side := range [...]struct{ p, u, max float64 }{{s.a.X, u.X, size.X}, {s.a.Y, u.Y, size.Y}} {
 		t0, t1 := (-2*chainMargin-side.p)/side.u, (side.max+2*chainMargin-side.p)/side.u
 		if side.u == 0 {
-			continue // along the side: near the picture, for it was found there
+			continue // parallel to the side, and near the picture, since the query found it
 		}
 		lo, hi = max(lo, min(t0, t1)), min(hi, max(t0, t1))
 	}
@@ -228,8 +229,7 @@ func (d *drawing) cut(s *stretch, u geom.Vec, length float64) bool {
 	return true
 }
 
-// chainSurfaces draws the normals of a chain's segments, and the ghost vertices
-// that they are given.
+// chainSurfaces draws the normals and the ghost vertices of a chain's segments.
 func (d *drawing) chainSurfaces(c quarry.Chain) {
 	var s surfaceMarks
 	s.size(d.cam.scale)

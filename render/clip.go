@@ -2,10 +2,9 @@ package render
 
 import "github.com/quarry2d/quarry/geom"
 
-// clipPolygon appends to dst the part of the closed polygon that lies in the
-// box from the origin to (w, h). Parts that were connected only outside stay
-// connected along the box's sides, where they cover nothing. tmp is scratch.
-// The method is Sutherland and Hodgman's (1974): one side after the other.
+// clipPolygon appends the part of the polygon inside of the box from the origin to (w, h) to dst.
+// Parts connected outside of the box stay connected along its sides, by edges without area. tmp is
+// scratch. The method is that of Sutherland and Hodgman (1974).
 func clipPolygon(dst, tmp, poly []geom.Vec, w, h float64) (out, scratch []geom.Vec) {
 	tmp = clipSide(tmp[:0], poly, func(p geom.Vec) float64 { return p.X })
 	dst = clipSide(dst[:0], tmp, func(p geom.Vec) float64 { return w - p.X })
@@ -14,7 +13,7 @@ func clipPolygon(dst, tmp, poly []geom.Vec, w, h float64) (out, scratch []geom.V
 	return dst, tmp
 }
 
-// clipSide appends the part of the polygon where depth is not negative.
+// clipSide appends the part of the polygon in which depth is not negative.
 func clipSide(dst, poly []geom.Vec, depth func(geom.Vec) float64) []geom.Vec {
 	if len(poly) == 0 {
 		return dst

@@ -5,8 +5,8 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// figure is a shape's outline: the points of its core and how far it is grown.
-// One point is a circle, two a capsule or, without a radius, a segment.
+// figure is the outline of a shape: its core points, expanded by a radius. One point is a circle;
+// two points are a capsule or, without a radius, a segment.
 type figure struct {
 	pts    [geom.MaxVertices]geom.Vec
 	n      int
@@ -33,14 +33,14 @@ func figureOf(s geom.Shape, l lens) figure {
 	return f
 }
 
-// kind numbers the kinds of shape, for the choice of colour.
+// kind returns the number of the kind of shape, for the choice of colour.
 func (f *figure) kind() uint32 { return uint32(min(f.n, 3)) }
 
-// outline adds the figure's edge.
+// outline adds the figure's outline.
 func (f *figure) outline(p *path) { p.rounded(f.pts[:f.n], f.radius) }
 
-// inset returns the figure made smaller by d on all sides, or false when that
-// leaves nothing or would turn an edge round.
+// inset returns the figure shrunk by d on all sides, or false if that leaves nothing or reverses an
+// edge.
 func (f *figure) inset(d float64) (figure, bool) {
 	if f.radius >= d {
 		g := *f
@@ -51,7 +51,7 @@ func (f *figure) inset(d float64) (figure, bool) {
 		return figure{}, false
 	}
 	g := figure{n: f.n}
-	move := f.radius - d // of the core's edges, outwards
+	move := f.radius - d // displacement of the core's edges, outwards
 	for i := range f.n {
 		before := outward(f.pts[(i+f.n-1)%f.n], f.pts[i])
 		after := outward(f.pts[i], f.pts[(i+1)%f.n])
@@ -66,8 +66,8 @@ func (f *figure) inset(d float64) (figure, bool) {
 	return g, true
 }
 
-// outlineWidth is the width of the line round a shape, in pixels. It lies
-// inside the shape, so that what touches in the world touches in the picture.
+// outlineWidth is the width of a shape's outline in pixels. The outline is drawn inside of the
+// shape, so that touching shapes touch in the picture.
 func (d *drawing) outlineWidth() float64 { return min(max(0.04*d.cam.scale, 0.8), 2) }
 
 // bodies draws the shapes of the bodies in view, the static ones first.
@@ -98,8 +98,7 @@ func (d *drawing) bodies(w *quarry.World) {
 // figure draws one shape.
 func (d *drawing) figure(f *figure, c ink, l lens, sensor bool) {
 	p, width := &d.path, d.outlineWidth()
-	// The line round a small shape would be most of it, and a crowd of them
-	// would be pale.
+	// On small shapes a full outline would cover most of the fill.
 	edge := d.theme.outline(c).fade(min(0.3+d.cam.scale/24, 1))
 	p.reset()
 	if f.n == 2 && f.radius == 0 {
@@ -112,7 +111,7 @@ func (d *drawing) figure(f *figure, c ink, l lens, sensor bool) {
 	switch {
 	case sensor:
 		d.c.fill(p, c.fade(0.15))
-	case !ok: // nothing but outline: a dot
+	case !ok: // too small for a fill
 		d.c.fill(p, c)
 		return
 	default:
@@ -125,14 +124,14 @@ func (d *drawing) figure(f *figure, c ink, l lens, sensor bool) {
 	inner.outline(p)
 	d.c.stroke(p, width, edge)
 	if f.n == 1 && f.radius > 2*width {
-		// From the middle to the rim, so that the circle's turning shows.
+		// A radius line shows the circle's rotation.
 		p.reset()
 		p.segment(f.pts[0], f.pts[0].Add(d.spoke(l, f.radius-width)))
 		d.c.stroke(p, max(1.2*width, 1.2), d.theme.spoke(c))
 	}
 }
 
-// spoke is the arm of length r pixels along the frame's x axis.
+// spoke adds a line of r pixels along the frame's x axis.
 func (d *drawing) spoke(l lens, r float64) geom.Vec {
 	return geom.V(l.t.Q.C*r, -l.t.Q.S*r)
 }

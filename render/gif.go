@@ -8,24 +8,22 @@ import (
 	"io"
 )
 
-// gifStream makes the frames of an animated GIF (89a) one by one, keeping only
-// their compressed bytes: image/gif wants all frames at once.
+// gifStream encodes the frames of an animated GIF (89a) one at a time and keeps only their
+// compressed bytes; image/gif needs all frames at once.
 type gifStream struct {
 	body    bytes.Buffer // the frames so far
-	delayAt int          // where the last frame's delay is in body
+	delayAt int          // offset of the last frame's delay in body
 	z       *lzw.Writer
 }
 
-// frame adds a frame that paints the given part of the picture: pix has its
-// palette indices, row by row, and transparent leaves what is there. Its delay
-// is to be set before anything is written.
+// frame adds a frame for the given part of the picture. pix has its palette indices by row; the
+// index transparent leaves a pixel unchanged. setDelay must be called before writeTo.
 func (g *gifStream) frame(part image.Rectangle, pix []uint8) error {
 	const (
 		extension = 0x21
 		control   = 0xf9
 		separator = 0x2c
-		// The picture stays for the next frame to paint over (disposal 1), and
-		// the frame has a transparent index.
+		// Disposal 1 (the next frame is drawn over this one), with a transparent index.
 		flags    = 1<<2 | 1
 		codeSize = 8
 	)
@@ -52,12 +50,12 @@ func (g *gifStream) frame(part image.Rectangle, pix []uint8) error {
 	return nil
 }
 
-// setDelay sets how long the last frame stays, in hundredths of a second.
+// setDelay sets the duration of the last frame in hundredths of a second.
 func (g *gifStream) setDelay(cs int) {
 	binary.LittleEndian.PutUint16(g.body.Bytes()[g.delayAt:], uint16(min(cs, 0xffff)))
 }
 
-// writeTo writes the whole file: it repeats without end.
+// writeTo writes the file, which repeats without end.
 func (g *gifStream) writeTo(out io.Writer, w, h int, colours []ink) error {
 	var head bytes.Buffer
 	head.WriteString("GIF89a")
@@ -85,8 +83,7 @@ func le16(values ...int) []byte {
 	return b
 }
 
-// blockWriter cuts bytes into the sub-blocks of a GIF: a length of 1 to 255,
-// then that many bytes.
+// blockWriter writes bytes as sub-blocks of a GIF: a length of 1 to 255, then that many bytes.
 type blockWriter struct {
 	out   *bytes.Buffer
 	block [256]byte
@@ -112,7 +109,7 @@ func (w *blockWriter) flush() {
 	}
 }
 
-// end writes what is left and the block of length 0.
+// end writes the remaining bytes and the block of length 0.
 func (w *blockWriter) end() {
 	w.flush()
 	w.out.WriteByte(0)

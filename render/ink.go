@@ -1,12 +1,12 @@
 package render
 
-// ink is an opaque or see-through colour, not premultiplied.
+// ink is a colour with opacity, not premultiplied.
 type ink struct{ R, G, B, A uint8 }
 
 // rgb returns the opaque ink of a 0xRRGGBB number.
 func rgb(c uint32) ink { return ink{uint8(c >> 16), uint8(c >> 8), uint8(c), 255} }
 
-// mix returns the colour at t (0 to 1) of the way from a to b, opaque.
+// mix returns the opaque colour between a (t = 0) and b (t = 1).
 func (a ink) mix(b ink, t float64) ink {
 	return ink{blendByte(a.R, b.R, t), blendByte(a.G, b.G, t), blendByte(a.B, b.B, t), 255}
 }
@@ -17,7 +17,7 @@ func (a ink) fade(t float64) ink {
 	return a
 }
 
-// grey returns the grey that is as bright as a (Rec. 601 luma).
+// grey returns the grey of the brightness of a (Rec. 601 luma).
 func (a ink) grey() ink {
 	y := uint8((299*int(a.R) + 587*int(a.G) + 114*int(a.B) + 500) / 1000)
 	return ink{y, y, y, a.A}

@@ -18,9 +18,8 @@ const (
 	DefaultHeight = 540
 )
 
-// A view's coordinates may be up to maxCoord cells from the origin, where
-// float64 still tells an eighth of a cell, and it must be at least minView
-// cells wide or high.
+// maxCoord bounds the coordinates of a view in cells; float64 has a resolution of 1/8 cell there.
+// minView is the smallest width or height of a view in cells.
 const (
 	maxCoord = 1 << 50
 	minView  = 1e-6

@@ -5,7 +5,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// overlays draws what the solver sees, as asked for.
+// overlays draws the marks selected by the options: boxes, normals, ghost vertices, contacts.
 func (d *drawing) overlays(w *quarry.World) {
 	if d.o.AABBs {
 		d.boxes(w)
@@ -71,14 +71,13 @@ func (d *drawing) surfaces(g quarry.Ground) {
 	d.marks(&m)
 }
 
-// surfaceMarks are what shows of segments beside the surface: normals, and ghost
-// vertices with the links to them.
+// surfaceMarks are the marks of segments: normals, and ghost vertices with lines to them.
 type surfaceMarks struct {
-	length, radius     float64 // of a normal and of a ghost's dot, in pixels
+	length, radius     float64 // length of a normal and radius of a ghost's dot, in pixels
 	ticks, links, dots path
 }
 
-// size sets the sizes for so many pixels a cell.
+// size sets the sizes for a scale in pixels a cell.
 func (m *surfaceMarks) size(scale float64) {
 	m.length, m.radius = min(max(0.25*scale, 4), 12), min(max(0.06*scale, 1.2), 3)
 }
@@ -91,14 +90,14 @@ func (m *surfaceMarks) tick(a, b geom.Vec) geom.Vec {
 	return tip
 }
 
-// ghost adds a ghost vertex, which is the far end of a neighbour. Its link starts at
-// the tip of the normal: from the middle it would hide in the surface.
+// ghost adds a ghost vertex, the far end of a neighbour. The line to it starts at the tip of the
+// normal; from the middle of the segment it would lie on the surface.
 func (m *surfaceMarks) ghost(tip, p geom.Vec) {
 	m.links.segment(tip, p)
 	m.dots.circle(p, m.radius)
 }
 
-// marks draws what of m is asked for.
+// marks draws the marks of m that the options select.
 func (d *drawing) marks(m *surfaceMarks) {
 	if d.o.Ghosts {
 		d.c.group("ghosts")
@@ -116,7 +115,7 @@ func (d *drawing) marks(m *surfaceMarks) {
 func (d *drawing) contacts(w *quarry.World) {
 	d.touching = w.AppendContacts(d.touching[:0])
 	view := d.cam.view().Expand(1)
-	// Small enough, where bodies are a few pixels large, to leave them in sight.
+	// Marks on bodies of a few pixels are small enough not to hide them.
 	arm := min(max(0.3*d.cam.scale, 2), 14)
 	dot := min(max(0.07*d.cam.scale, 0.6), 3.2)
 	line := min(max(0.08*d.cam.scale, 0.6), 1.25)

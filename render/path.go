@@ -6,17 +6,16 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// path is a list of contours in pixels, y down. Filling closes every contour
-// and takes the union of contours that turn the same way; one that turns the
-// other way cuts a hole.
+// path is a list of contours in pixels, y down. Filling closes every contour; contours of the same
+// direction unite, and a contour of the opposite direction is a hole.
 type path struct {
 	steps []step
 }
 
-// step is one verb of a path.
+// step is an element of a path.
 type step struct {
 	verb   verb
-	p      geom.Vec // where the step ends
+	p      geom.Vec // end of the step
 	centre geom.Vec // of an arc
 }
 
@@ -25,7 +24,7 @@ type verb uint8
 const (
 	moveTo verb = iota
 	lineTo
-	arcTo // about centre, counter-clockwise as seen, by at most a whole turn
+	arcTo // about centre, counter-clockwise on the screen, by at most a whole turn
 	closed
 )
 
@@ -57,8 +56,8 @@ func (p *path) segment(a, b geom.Vec) {
 	p.line(b)
 }
 
-// circle adds a whole circle, as two half turns: a single arc that ends where
-// it starts is nothing in SVG.
+// circle adds a circle as two half turns, because SVG draws nothing for an arc that ends at its
+// start.
 func (p *path) circle(c geom.Vec, r float64) {
 	a, b := geom.V(c.X+r, c.Y), geom.V(c.X-r, c.Y)
 	p.move(a)
@@ -67,8 +66,8 @@ func (p *path) circle(c geom.Vec, r float64) {
 	p.close()
 }
 
-// rounded adds the outline of the points (counter-clockwise as seen, convex)
-// grown by r: one point gives a circle, two a capsule.
+// rounded adds the outline of convex points, counter-clockwise on the screen, expanded by r. One
+// point gives a circle, two give a capsule.
 func (p *path) rounded(pts []geom.Vec, r float64) {
 	if len(pts) == 1 {
 		p.circle(pts[0], r)
@@ -92,33 +91,32 @@ func (p *path) rounded(pts []geom.Vec, r float64) {
 	p.close()
 }
 
-// outward is the unit normal of the edge a-b of a contour that is
-// counter-clockwise as seen. In pixels y points down, so it is the left-hand
-// perpendicular of the numbers.
+// outward returns the unit normal of the edge a-b of a contour that is counter-clockwise on the
+// screen. With y down, it is the left-hand perpendicular in coordinates.
 func outward(a, b geom.Vec) geom.Vec {
 	u, _ := b.Sub(a).Unit()
 	return u.Left()
 }
 
-// arcAngle returns how far the arc from a about c to b turns, in [0, 2 pi).
+// arcAngle returns the angle of the arc from a about c to b, in [0, 2 pi).
 func arcAngle(a, c, b geom.Vec) float64 {
 	u, v := a.Sub(c), b.Sub(c)
 	angle := math.Atan2(-u.Cross(v), u.Dot(v))
 	if angle < 0 {
 		angle += 2 * math.Pi
 	}
-	// No arc here is longer than half a turn: what looks like nearly a whole
-	// one is a corner of no turn whose sign was lost to rounding.
+	// No arc here exceeds half a turn, so nearly a whole turn is an angle of 0 with rounding
+	// errors.
 	if angle > 1.9*math.Pi {
 		return 0
 	}
 	return angle
 }
 
-// flatness is the most, in pixels, that a chord lies off its arc.
+// flatness bounds the distance of a chord from its arc, in pixels.
 const flatness = 0.02
 
-// contours are polylines, one after the other.
+// contours is a list of polylines.
 type contours struct {
 	pts  []geom.Vec
 	ends []int  // contour i is pts[ends[i-1]:ends[i]]
@@ -129,7 +127,7 @@ func (c *contours) reset() {
 	c.pts, c.ends, c.shut = c.pts[:0], c.ends[:0], c.shut[:0]
 }
 
-// end finishes the contour that is being added; one of no points is dropped.
+// end ends the present contour, and drops it if it has no points.
 func (c *contours) end(shut bool) {
 	if n := len(c.ends); len(c.pts) > c.start(n) {
 		c.ends, c.shut = append(c.ends, len(c.pts)), append(c.shut, shut)

@@ -44,7 +44,7 @@ func WriteSVG(out io.Writer, w *quarry.World, o Options) error {
 	return v.finish()
 }
 
-// drawing is the walk over a world, with what it needs at hand.
+// drawing draws a world on a canvas.
 type drawing struct {
 	c        canvas
 	o        Options
@@ -56,8 +56,7 @@ type drawing struct {
 	numbers  []int // of a chain's segments
 }
 
-// drawWorld draws w on c: the one walk that all formats share. o has its
-// defaults filled in.
+// drawWorld draws w on c, for all formats. o must have its defaults set.
 func drawWorld(c canvas, w *quarry.World, o Options) {
 	if o.View == (geom.AABB{}) {
 		o.View = Fit(w)
@@ -78,7 +77,7 @@ func drawWorld(c canvas, w *quarry.World, o Options) {
 	d.overlays(w)
 }
 
-// everything returns the rectangle of the picture, as scratch.
+// everything returns the rectangle of the picture in the scratch path.
 func (d *drawing) everything() *path {
 	w, h := 2*d.cam.half.X, 2*d.cam.half.Y
 	d.path.reset()
@@ -86,7 +85,7 @@ func (d *drawing) everything() *path {
 	return &d.path
 }
 
-// strokeSome and fillSome leave empty paths out.
+// strokeSome and fillSome ignore empty paths.
 func (d *drawing) strokeSome(p *path, width float64, c ink) {
 	if !p.empty() {
 		d.c.stroke(p, width, c)

@@ -9,16 +9,14 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// raster is the canvas of pixels. The coverage of a whole path is added up
-// before a pixel is touched: two tiles that share an edge cover it together and
-// nothing shines through between them, which painting them one by one cannot
-// give.
+// raster is the canvas of pixels. The coverage of a whole path is summed before pixels are drawn,
+// so that two tiles of one path cover their common edge completely.
 //
-// Its buffers are kept from picture to picture.
+// Its buffers are reused for further pictures.
 type raster struct {
-	dst        *image.RGBA // what is being drawn on: the picture or the layer
+	dst        *image.RGBA // the target of drawing: the picture or the layer
 	picture    *image.RGBA
-	layer      *image.RGBA // what is drawn under a clip
+	layer      *image.RGBA // the target under a clip
 	clipping   image.Alpha // the clip's coverage
 	clipBox    image.Rectangle
 	z          vector.Rasterizer
@@ -59,14 +57,13 @@ func (r *raster) clip(p *path) {
 	if r.layer == nil {
 		r.layer = image.NewRGBA(r.picture.Rect)
 	}
-	// The layer starts as the picture, so that drawing that is itself
-	// see-through shows what is below.
+	// The layer starts as a copy of the picture, so that translucent drawing blends with it.
 	draw.Draw(r.layer, r.clipBox, r.picture, r.clipBox.Min, draw.Src)
 	r.dst = r.layer
 }
 
-// whole is the least coverage of a clip that counts as all: float32 leaves
-// up to three levels of 255 missing along inner edges that should cancel.
+// whole is the clip coverage from which a pixel counts as fully covered: along inner edges that
+// should cancel, float32 loses up to three of 255 levels.
 const whole = 250
 
 func (r *raster) unclip() {
@@ -87,14 +84,14 @@ func (r *raster) unclip() {
 	r.dst = r.picture
 }
 
-// fineRows is how high, or wide, a vector.Rasterizer must be to add up in floating
-// point. Below, it rounds vertices to fractions of a pixel, and two edges that lie
-// on one line with vertices at different places no longer cancel.
+// fineRows is the height or width from which vector.Rasterizer computes in floating point. A
+// smaller one rounds vertices to fractions of a pixel, so that two edges on one line with different
+// vertices do not cancel.
 const fineRows = 513
 
-// cover puts the coverage of the contours into mask and returns the part of
-// the picture that mask is of, which is its first rows. It is fine where edges of
-// the contours have to cancel; this costs a small picture time.
+// cover computes the coverage of the contours into mask and returns the part of the picture that
+// mask covers. With fine set, common edges of the contours cancel; this makes small pictures
+// slower.
 func (r *raster) cover(c *contours, mask *image.Alpha, fine bool) image.Rectangle {
 	size := r.picture.Rect.Max
 	w, h := float64(size.X), float64(size.Y)
@@ -147,7 +144,7 @@ func (r *raster) cover(c *contours, mask *image.Alpha, fine bool) image.Rectangl
 	return rect
 }
 
-// paint lays c over the box of dst that mask is of.
+// paint blends c over the box of dst that mask covers.
 func (r *raster) paint(box image.Rectangle, c ink) {
 	w := box.Dx()
 	alpha := uint32(c.A)
@@ -162,8 +159,8 @@ func (r *raster) paint(box image.Rectangle, c ink) {
 	}
 }
 
-// over lays the opaque colour of c over an opaque pixel with weight a, 0 to
-// 255; 255 gives c exactly.
+// over blends the opaque colour of c over an opaque pixel with weight a, 0 to 255; 255 gives c
+// exactly.
 func over(dst []uint8, c ink, a uint32) {
 	_ = dst[3]
 	if a == 255 {

@@ -31,13 +31,13 @@ var ErrAnimationFull = fmt.Errorf("render: the animation has more than %d bytes"
 type Recorder struct {
 	o      Options
 	fps    float64
-	frames int // asked for
-	kept   int // in the stream
-	shown  int // when the last kept one starts, hundredths of a second
+	frames int // calls of Frame
+	kept   int // frames in the stream
+	shown  int // start of the last kept frame, in hundredths of a second
 	r      *raster
 	swatch *swatch
 	before []uint8 // palette indices of the last kept frame
-	pix    []uint8 // of the part that changed
+	pix    []uint8 // palette indices of the changed part
 	stream gifStream
 }
 
@@ -58,9 +58,8 @@ func NewRecorder(o Options, fps float64) (*Recorder, error) {
 // Len returns how many frames the animation has so far.
 func (a *Recorder) Len() int { return a.kept }
 
-// start returns when the frame number i starts, in hundredths of a second: the
-// nearest, or where frames come faster than every second one the even one
-// before, which two frames may share.
+// start returns the start of frame i, rounded to hundredths of a second; above 50 frames a second
+// it is rounded down to an even hundredth, which several frames may share.
 func (a *Recorder) start(i int) int {
 	if a.fps > 50 {
 		return 2 * int(50*float64(i)/a.fps)
@@ -102,9 +101,8 @@ func (a *Recorder) Frame(w *quarry.World) error {
 	return nil
 }
 
-// changes returns the part of the picture that is not as before, with the
-// pixels in it that are the same left transparent: they compress to almost
-// nothing. A picture that did not change at all gives one pixel.
+// changes returns the bounding box of the changed pixels. Unchanged pixels in it are transparent,
+// because these compress well. A picture without changes gives one pixel.
 func (a *Recorder) changes() (image.Rectangle, []uint8) {
 	w, h := a.o.Width, a.o.Height
 	src := a.r.picture.Pix

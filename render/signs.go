@@ -6,12 +6,11 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// signsFrom is how large a cell is, in pixels, from which signs are drawn: on smaller
-// ones they would be specks.
+// signsFrom is the size of a cell in pixels from which signs are drawn.
 const signsFrom = 7
 
-// signs draws what tiles do to bodies: arrows along belts, the way they run, and on
-// one-way tiles the way that bodies pass. d.segments are those of cells.
+// signs draws arrows along belts, and arrows on one-way tiles in the direction in which bodies
+// pass. d.segments are the segments of cells.
 func (d *drawing) signs(w *quarry.World, g quarry.Ground, t *terrain, cells gridseg.Rect) {
 	if d.cam.scale < signsFrom {
 		return
@@ -27,7 +26,7 @@ func (d *drawing) signs(w *quarry.World, g quarry.Ground, t *terrain, cells grid
 		}
 		a, b := t.l.lattice(s.A), t.l.lattice(s.B)
 		if speed > 0 {
-			a, b = b, a // clockwise round the solid
+			a, b = b, a // clockwise around the solid
 		}
 		u, length := b.Sub(a).Unit()
 		in := outward(t.l.lattice(s.A), t.l.lattice(s.B)).Neg()
@@ -80,14 +79,14 @@ func isHole(loop []gridseg.Point) bool {
 	return area < 0
 }
 
-// chevron adds an arrowhead whose tip is at that pixel and points along u.
+// chevron adds an arrowhead with its tip at a pixel, in the direction u.
 func chevron(p *path, tip, u geom.Vec, size float64) {
 	back := tip.MulAdd(-size, u)
 	p.segment(back.MulAdd(size, u.Left()), tip)
 	p.segment(tip, back.MulAdd(-size, u.Left()))
 }
 
-// heading returns a way in pixels, as a unit vector.
+// heading returns the unit vector, in pixels, of a one-way direction.
 func (l lens) heading(way quarry.OneWay) geom.Vec {
 	d := [...]geom.Vec{{}, {Y: 1}, {X: -1}, {Y: -1}, {X: 1}}[way]
 	u, _ := l.point(d).Sub(l.point(geom.Vec{})).Unit()

@@ -2,13 +2,12 @@ package render
 
 import "github.com/quarry2d/quarry/geom"
 
-// miterLimit is how many times longer than the line is wide a corner's tip may
-// be before it is cut off; SVG's default, so that both back ends agree.
+// miterLimit bounds the length of a mitred corner, in line widths. It is SVG's default, so that
+// raster and SVG are alike.
 const miterLimit = 4
 
-// strokeOf adds the area of a line of the given width along every contour of
-// src. The parts are a rectangle for each side and a wedge for each corner, all
-// turning the same way, so that where two meet their coverage adds up.
+// strokeOf adds the area of a line of the given width along every contour of src: a rectangle for
+// each side and a wedge for each corner, all of the same direction, so that their coverage adds up.
 func (c *contours) strokeOf(src *contours, width float64) {
 	for i := range src.ends {
 		c.strokeLine(src.at(i), src.shut[i], width/2)
@@ -51,11 +50,11 @@ func (c *contours) corner(p, u, v geom.Vec, half float64) {
 		return
 	}
 	a, b := u.Left().Mul(half), v.Left().Mul(half)
-	if turn > 0 { // the outer side is on the right
+	if turn > 0 { // the outer side is the right one
 		a, b = b.Neg(), a.Neg()
 	}
-	// a+b points to the tip, which lies at (a+b)/(1+cos): its square over
-	// half's square is 2/(1+cos), the square of the miter ratio.
+	// The tip is at (a+b)/(1+cos). Its square divided by the square of half is 2/(1+cos), the
+	// square of the miter ratio.
 	c.pts = append(c.pts, p, p.Add(b))
 	if cos := u.Dot(v); 2 <= (1+cos)*miterLimit*miterLimit {
 		c.pts = append(c.pts, p.Add(a.Add(b).Mul(1/(1+cos))))

@@ -9,9 +9,8 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// vectorFile is the canvas of SVG 1.1 text: one path element for each fill and
-// stroke, one g element for each group, a clipPath for each clip. Coordinates
-// are rounded to a hundredth of a pixel.
+// vectorFile is the canvas of SVG 1.1 text: a path element for each fill and stroke, a g element
+// for each group, a clipPath for each clip. Coordinates are rounded to 1/100 pixel.
 type vectorFile struct {
 	out     *bufio.Writer
 	num     []byte // scratch
@@ -19,8 +18,7 @@ type vectorFile struct {
 	clips   int
 }
 
-// newVectorFile writes the head of a picture of w by h pixels. Errors of the
-// writer come out of finish.
+// newVectorFile writes the head of a picture of w by h pixels. finish returns errors of the writer.
 func newVectorFile(out io.Writer, w, h int) *vectorFile {
 	v := &vectorFile{out: bufio.NewWriterSize(out, 1<<16)}
 	fmt.Fprintf(v.out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"+
@@ -28,7 +26,7 @@ func newVectorFile(out io.Writer, w, h int) *vectorFile {
 	return v
 }
 
-// finish writes the tail and returns the first error of the writer.
+// finish writes the end of the file and returns the first error of the writer.
 func (v *vectorFile) finish() error {
 	v.endGroup()
 	v.text("</svg>\n")
@@ -36,7 +34,7 @@ func (v *vectorFile) finish() error {
 }
 
 func (v *vectorFile) text(s string) {
-	// A bufio.Writer keeps its first error and gives it again in Flush.
+	// A bufio.Writer returns its first error again from Flush.
 	_, _ = v.out.WriteString(s)
 }
 
@@ -117,8 +115,7 @@ func (v *vectorFile) data(p *path) {
 			r := pen.Dist(s.centre)
 			v.text("A")
 			v.point(geom.V(r, r))
-			// An arc here is never longer than half a turn; sweep 0 is
-			// counter-clockwise as seen.
+			// An arc is at most half a turn; sweep 0 is counter-clockwise on the screen.
 			v.text(" 0 0 0 ")
 			v.point(s.p)
 		case closed:

@@ -6,12 +6,11 @@ import (
 	"slices"
 )
 
-// swatch is the palette that all frames of an animation share, and the way from
-// a colour to its nearest entry.
+// swatch is the palette of all frames of an animation, with a lookup of the nearest entry.
 type swatch struct {
 	colours []ink // at most swatchSize
-	// cache remembers answers by a hash of the colour: of bounded size, unlike
-	// a map, and a frame asks for a few thousand colours half a million times.
+	// cache has recent answers by a hash of the colour. A frame looks up a few thousand colours
+	// half a million times; the cache has a fixed size, unlike a map.
 	cache [1 << 13]cached
 }
 
@@ -20,19 +19,18 @@ type cached struct {
 	index uint8
 }
 
-// GIF has 256 entries; the last is kept for what does not change.
+// A GIF palette has 256 entries; the last is for unchanged pixels.
 const (
 	swatchSize  = 255
 	transparent = 255
 )
 
-// flatShare is the share of a picture, one pixel in so many, from which a colour
-// is thought to fill areas and gets an entry to itself.
+// flatShare: a colour of at least 1/flatShare of the pixels gets an entry of its own, because it
+// probably fills areas.
 const flatShare = 4000
 
-// newSwatch chooses colours for pictures like the RGBA pixels pix that are drawn
-// with the theme: the ones that fill areas and the theme's own are taken as they
-// are, the blends along edges share what is left.
+// newSwatch chooses the colours for pictures like the RGBA pixels pix, drawn with the theme.
+// Colours that fill areas and those of the theme get entries; blends along edges share the rest.
 func newSwatch(pix []uint8, t *theme) *swatch {
 	counts := map[uint32]int{}
 	for i := 0; i+3 < len(pix); i += 4 {
@@ -64,11 +62,10 @@ func newSwatch(pix []uint8, t *theme) *swatch {
 	}
 	rest := all[flat:]
 	for i := range rest {
-		// By the logarithm, so that many rare blends outweigh one common one.
+		// The logarithm gives many rare blends more weight than one common blend.
 		rest[i].count = bits.Len(uint(rest[i].count))
 	}
-	// What the first frame lacks may come later: the theme's inks on its
-	// background.
+	// Later frames may have inks of the theme that the first frame lacks.
 	for _, c := range t.all() {
 		for _, share := range [...]float64{0.33, 0.67} {
 			m := c.mix(t.background, share)
@@ -81,7 +78,7 @@ func newSwatch(pix []uint8, t *theme) *swatch {
 	return s
 }
 
-// shade is a colour and how much it weighs.
+// shade is a colour and its weight.
 type shade struct {
 	key   uint32
 	count int
@@ -94,10 +91,9 @@ func (s shade) ink() ink { return rgb(s.key) }
 // channel returns red, green or blue (2, 1, 0).
 func (s shade) channel(c int) uint8 { return uint8(s.key >> (8 * c)) }
 
-// medianCut returns at most n colours that stand for the shades: the box of
-// colours with the most weight times width is cut at its weighted median, again
-// and again (Heckbert 1982); each box then gives its weightiest colour, so that
-// what comes out are colours that went in. It reorders shades.
+// medianCut returns at most n colours that represent the shades (Heckbert 1982): it repeatedly
+// splits the box of colours with the largest weight times width at its weighted median, and then
+// returns the heaviest shade of each box. It reorders shades.
 func medianCut(shades []shade, n int) []ink {
 	if len(shades) == 0 || n <= 0 {
 		return nil
@@ -126,8 +122,7 @@ func medianCut(shades []shade, n int) []ink {
 	return out
 }
 
-// colourBox is a set of shades, its widest channel, and how much it is worth to
-// cut it.
+// colourBox is a set of shades, its widest channel, and its priority for a split.
 type colourBox struct {
 	shades []shade
 	widest int
@@ -154,7 +149,7 @@ func newColourBox(shades []shade) colourBox {
 	return b
 }
 
-// split cuts the box, which must have a score, into two that are not empty.
+// split splits the box, which must have a score, into two boxes that are not empty.
 func (b colourBox) split() (colourBox, colourBox) {
 	c := b.widest
 	slices.SortFunc(b.shades, func(s, t shade) int {
@@ -169,8 +164,8 @@ func (b colourBox) split() (colourBox, colourBox) {
 	return newColourBox(b.shades[:at]), newColourBox(b.shades[at:])
 }
 
-// index returns the entry nearest to a colour, the first of equals. Distance
-// weighs green most and blue least, roughly as the eye does.
+// index returns the entry nearest to a colour, the first of equals. The distance weights green most
+// and blue least, like the eye.
 func (s *swatch) index(r, g, b uint8) uint8 {
 	key := keyOf(r, g, b) | 1<<24
 	slot := &s.cache[key*2654435761>>(32-13)]

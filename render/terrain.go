@@ -8,10 +8,9 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// terrain draws a ground. Its silhouette is a clip of all tiles and polygons at
-// once; inside, the commonest colour is laid everywhere, then each other colour
-// with a seam of a pixel, then the rims. So no pixel between two tiles shows what is behind
-// the ground, whatever the zoom, and the silhouette is exact all the same.
+// terrain draws a ground. The clip is the union of all tiles and polygons. Inside, the most common
+// colour fills everything, then each other colour is drawn one pixel wider, then the rims. So the
+// silhouette is exact, and the background never shows between two tiles.
 func (d *drawing) terrain(w *quarry.World, g quarry.Ground, name string) {
 	l := d.cam.lens(g.Transform())
 	bounds, ok := g.Grid().Bounds()
@@ -52,19 +51,19 @@ type terrain struct {
 	grid  gridseg.View
 	all   path
 	parts []part // in order of first appearance
-	open  []run  // blocks that the next row may extend, by column
+	open  []run  // runs that the next row may extend, by column
 	row   []run
 }
 
-// part is what has one colour.
+// part is the part of a ground that has one colour.
 type part struct {
 	ink   ink
 	cells int // tiles and polygons
 	area  path
 }
 
-// run is a rectangle of full blocks of one colour. Tiles are drawn in runs: far
-// fewer corners, and none of the seams.
+// run is a rectangle of full blocks of one colour. It has fewer corners than its tiles, and no
+// seams.
 type run struct {
 	x0, x1, y0, y1 int32 // closed
 	part           int
@@ -80,7 +79,7 @@ func (t *terrain) part(c ink) int {
 	return len(t.parts) - 1
 }
 
-// commonest returns the part of the most cells, the first such.
+// commonest returns the part with the most cells, the first of equals.
 func (t *terrain) commonest() int {
 	best := 0
 	for i := range t.parts {
@@ -102,8 +101,8 @@ func (t *terrain) collect(cells gridseg.Rect, colour func(gridseg.Tile) ink) {
 			y = c.Y
 		}
 		if tile.Shape == gridseg.Patch {
-			// Holes run the other way and so cancel what is round them; what a
-			// polygon shares of an edge with the next cell vanishes in the sum.
+			// Holes have the opposite direction. Edges shared with the next cell cancel in the
+			// coverage.
 			for attr, loops := range t.grid.Polygons(c.X, c.Y) {
 				i := t.count(colour(attr))
 				for _, pts := range loops {
@@ -131,14 +130,14 @@ func (t *terrain) collect(cells gridseg.Rect, colour func(gridseg.Tile) ink) {
 	t.flush(t.open)
 }
 
-// count returns the part of c, with one cell more.
+// count returns the part of colour c and adds a cell to it.
 func (t *terrain) count(c ink) int {
 	i := t.part(c)
 	t.parts[i].cells++
 	return i
 }
 
-// outline appends the pixels of a loop that is local to cell c.
+// outline appends the pixels of a loop of cell c.
 func (t *terrain) outline(dst []geom.Vec, c gridseg.Cell, loop []gridseg.Point) []geom.Vec {
 	for _, p := range loop {
 		dst = append(dst, t.l.point(geom.V(float64(c.X)+float64(p.X)/gridseg.Unit, float64(c.Y)+float64(p.Y)/gridseg.Unit)))
@@ -146,8 +145,8 @@ func (t *terrain) outline(dst []geom.Vec, c gridseg.Cell, loop []gridseg.Point) 
 	return dst
 }
 
-// endRow lets the runs of row y extend those of the row below where they are
-// as wide and of one colour; those that found nothing to extend them are done.
+// endRow joins each run of row y to a run of the row below of equal columns and colour. Runs of the
+// row below that are not joined are finished.
 func (t *terrain) endRow(y int32) {
 	k := 0
 	done := t.open[:0]
@@ -180,15 +179,15 @@ func (t *terrain) add(i int, poly []geom.Vec) {
 	t.parts[i].area.polygon(poly...)
 }
 
-// rims draws the surface: a line along the segments, inside the ground, and a
-// wider faint one below it.
+// rims draws the surface: a line along the segments, inside of the ground, and a wider, fainter
+// line below it.
 func (d *drawing) rims(t *terrain, cells gridseg.Rect, colour func(gridseg.Tile) ink) {
 	if d.cam.scale < 2 {
 		return
 	}
 	width := min(max(0.09*d.cam.scale, 1), 4)
 	d.segments = t.grid.AppendSegments(d.segments[:0], cells)
-	var bands [2]terrain // by colour of the tile, like the ground's own parts
+	var bands [2]terrain // parts by colour of the tile
 	for k, deep := range [...]float64{min(2.6*width, 0.24*d.cam.scale), width} {
 		for i := range d.segments {
 			s := &d.segments[i]
@@ -204,8 +203,8 @@ func (d *drawing) rims(t *terrain, cells gridseg.Rect, colour func(gridseg.Tile)
 	}
 }
 
-// band adds the strip along s, from a pixel outside to deep pixels inside, with
-// its ends on the bisectors towards the neighbours.
+// band adds the strip along s, from a pixel outside to deep pixels inside; its ends are on the
+// bisectors with the neighbours.
 func band(p *path, l lens, s *gridseg.Segment, deep float64) {
 	a, b := l.lattice(s.A), l.lattice(s.B)
 	u, length := b.Sub(a).Unit()
@@ -222,16 +221,15 @@ func band(p *path, l lens, s *gridseg.Segment, deep float64) {
 	strip(p, a, b, from, to, 1, deep)
 }
 
-// strip adds the strip along a-b, from out pixels outside to deep pixels inside,
-// with its ends on the bisectors towards what comes from the direction from and
-// goes on in the direction to.
+// strip adds the strip along a-b, from out pixels outside to deep pixels inside. Its ends are on
+// the bisectors with the previous line, of direction from, and the next, of direction to.
 func strip(p *path, a, b, from, to geom.Vec, out, deep float64) {
 	u, length := b.Sub(a).Unit()
 	atA, atB := bisector(from, u, u), bisector(u, to, u)
 	p.move(b.MulAdd(-out, atB))
 	p.line(a.MulAdd(-out, atA))
 	if along := atA.Dot(u) - atB.Dot(u); float64(along*deep) > length {
-		// The bisectors meet before they are so deep: a wedge.
+		// The bisectors cross above this depth: the strip is a wedge.
 		p.line(a.MulAdd(length/along, atA))
 	} else {
 		p.line(a.MulAdd(deep, atA))
@@ -240,10 +238,9 @@ func strip(p *path, a, b, from, to geom.Vec, out, deep float64) {
 	p.close()
 }
 
-// bisector returns how the corner between the directions u and v moves when both
-// sides move inwards by one. A spike's tip, which would move far, moves as if it
-// were the end of side alone. The solid is on the left of a segment, which in
-// pixels (y down) is the right of the numbers.
+// bisector returns the displacement of the corner between directions u and v if both sides move
+// inwards by one. At a spike, where it would be large, it returns that of the end of side alone.
+// The solid is on the left of a segment, which with y down is the right-hand side in coordinates.
 func bisector(u, v, side geom.Vec) geom.Vec {
 	const spike = -0.985 // the cosine of a turn by 170 degrees
 	cos := u.Dot(v)
@@ -253,14 +250,13 @@ func bisector(u, v, side geom.Vec) geom.Vec {
 	return u.Right().Add(v.Right()).Mul(1 / (1 + cos))
 }
 
-// lattice returns the pixel of a lattice point. The division is exact: a power
-// of two.
+// lattice returns the pixel of a lattice point. The division, by a power of two, is exact.
 func (l lens) lattice(p gridseg.Point) geom.Vec {
 	return l.point(geom.V(float64(p.X)/gridseg.Unit, float64(p.Y)/gridseg.Unit))
 }
 
-// cellsIn returns the cells that the box meets, and one more on each side, for
-// rims and edges whose width reaches in.
+// cellsIn returns the cells that overlap the box and one more on each side, whose rims and outlines
+// may extend into it.
 func cellsIn(box geom.AABB) gridseg.Rect {
 	floor := func(x float64) int32 {
 		return int32(min(max(math.Floor(x), math.MinInt32), math.MaxInt32))

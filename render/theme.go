@@ -5,10 +5,10 @@ import "github.com/quarry2d/quarry"
 // theme is the set of inks of a picture.
 type theme struct {
 	background, gridMinor, gridMajor ink
-	grounds                          []ink // of materials without a colour, by number
-	bodies                           []ink // of bodies whose material has none
+	grounds                          []ink // for materials without a colour, by number
+	bodies                           []ink // for bodies whose material has no colour
 	still                            ink   // static bodies
-	edge                             ink   // what rims and outlines are drawn towards
+	edge                             ink   // mixed into rims and outlines
 	normal, ghost, contact, box      ink
 }
 
@@ -44,7 +44,7 @@ func inks(colours ...uint32) []ink {
 	return all
 }
 
-// themeOf returns the inks that o asks for.
+// themeOf returns the theme that o selects.
 func themeOf(o Options) theme {
 	t := dark
 	if o.Light {
@@ -66,17 +66,15 @@ func (t *theme) ground(id quarry.MaterialID, m quarry.Material) ink {
 	return t.grounds[int(id)%len(t.grounds)]
 }
 
-// rim and soft are the inks of a ground's surface line and of the wider, fainter
-// one below it.
+// rim and soft are the inks of a ground's surface line and of the wider, fainter line below it.
 func (t *theme) rim(c ink) ink  { return c.mix(t.edge, 0.34) }
 func (t *theme) soft(c ink) ink { return c.mix(t.edge, 0.10) }
 
 // sign is the ink of arrows on belts and one-way tiles.
 func (t *theme) sign() ink { return rgb(0x101318).fade(0.7) }
 
-// body returns the ink of a shape. Slot and kind choose among the palette, mixed
-// well, for rows of bodies would else show stripes: the same body has the same
-// colour in every picture.
+// body returns the ink of a shape. A hash of slot and kind chooses it from the palette: a body has
+// the same colour in every picture, and rows of bodies show no stripes.
 func (t *theme) body(b quarry.Body, kind uint32, m quarry.Material) ink {
 	const slotMask = 1<<26 - 1
 	var c ink
@@ -96,16 +94,16 @@ func (t *theme) body(b quarry.Body, kind uint32, m quarry.Material) ink {
 	return c
 }
 
-// asleep is c with half of its colour gone.
+// asleep returns c with half of its saturation.
 func (t *theme) asleep(c ink) ink { return c.mix(c.grey(), 0.5).mix(t.background, 0.25) }
 
-// outline is the ink of a shape's edge.
+// outline is the ink of a shape's outline.
 func (t *theme) outline(c ink) ink { return c.mix(t.edge, 0.42) }
 
-// spoke is the ink of a circle's radius.
+// spoke is the ink of a circle's radius line.
 func (t *theme) spoke(c ink) ink { return c.mix(rgb(0x101318), 0.55) }
 
-// all returns every ink that a picture of a world without material colours has.
+// all returns every ink of a picture of a world without material colours.
 func (t *theme) all() []ink {
 	list := []ink{t.background, t.gridMinor, t.gridMajor, t.still, t.outline(t.still), t.normal, t.ghost, t.contact, t.box}
 	for _, c := range t.grounds {

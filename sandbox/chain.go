@@ -13,8 +13,8 @@ const (
 	MaxChainSegments = 1 << 16
 	// pieceSegments bounds the segments of one CHAIN message.
 	pieceSegments = 1 << 10
-	// maxChainMaterials bounds the materials of a chain that are sent; segments of further materials
-	// get the first.
+	// maxChainMaterials bounds the materials of a chain that are sent; segments of further
+	// materials get the first.
 	maxChainMaterials = 256
 )
 
@@ -106,8 +106,8 @@ func (s *begun) addLine(c quarry.Chain) int {
 	return i
 }
 
-// syncChains appends new, removed and changed chains, and reports whether the batch had room for all
-// of them.
+// syncChains appends new, removed and changed chains, and reports whether the batch had room for
+// all of them.
 func (c *client) syncChains(s *sim) bool {
 	for i, l := range s.lines {
 		if i == len(c.lines) {

@@ -15,8 +15,8 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// client is a WebSocket connection. Each field has one owner: the reader, the writer, or the loop of
-// sim.
+// client is a WebSocket connection. Each field has one owner: the reader, the writer, or the loop
+// of sim.
 type client struct {
 	name string // the address, for the log
 	// conn is set when the WebSocket is open; mu guards it for hangUp only.
@@ -89,8 +89,8 @@ const (
 	writeTimeout = 30 * time.Second
 	// closeTimeout is the time limit for the client's answer to a close.
 	closeTimeout = time.Second
-	// batchBytes is the size at which a batch is full: large enough to send a world in a few frames,
-	// small enough that encoding it does not delay the loop.
+	// batchBytes is the size at which a batch is full: large enough to send a world in a few
+	// frames, small enough that encoding it does not delay the loop.
 	batchBytes = 256 << 10
 	// originReach bounds the distance, in x and in y, of a client's view from the origin of its
 	// frames. At this distance float32 has a resolution of 1/4096 of a cell.
@@ -143,8 +143,8 @@ var errTooManyBad = fmt.Errorf("%d bad messages", maxBad)
 func (c *client) read(ctx context.Context, long chan struct{}) error {
 	c.conn.SetReadLimit(MaxMessage)
 	for bad := 0; ; {
-		// A cancellable context would cost an allocation for each frame; closing the connection ends
-		// Read too.
+		// A cancellable context would cost an allocation for each frame; closing the connection
+		// ends Read too.
 		kind, message, err := c.conn.Read(context.Background())
 		if err != nil {
 			return err
@@ -287,8 +287,8 @@ func (s *sim) helloMessage() []byte {
 	return s.hello
 }
 
-// syncGrounds appends new grounds and changed chunks, and reports whether the batch had room for all
-// of them.
+// syncGrounds appends new grounds and changed chunks, and reports whether the batch had room for
+// all of them.
 func (c *client) syncGrounds(s *sim) bool {
 	for i, t := range s.terrains {
 		if i == len(c.ground) {
@@ -344,8 +344,8 @@ func (s *sim) chunkMessage(t *terrain, k int, g quarry.Ground) []byte {
 	return ch.message
 }
 
-// tableMessage returns the GROUND message of a terrain with that number of shapes, which all clients
-// share.
+// tableMessage returns the GROUND message of a terrain with that number of shapes, which all
+// clients share.
 func (t *terrain) tableMessage(grid gridseg.View, shapes int) []byte {
 	if t.tabled != shapes {
 		t.tabled, t.table = shapes, appendJSON(nil, msgGround, tableOf(t.number, grid))
@@ -371,8 +371,8 @@ func tableOf(number uint32, grid gridseg.View) groundTable {
 	return table
 }
 
-// syncBodies appends removed, new and changed bodies, and reports whether the batch had room for all
-// of them.
+// syncBodies appends removed, new and changed bodies, and reports whether the batch had room for
+// all of them.
 func (c *client) syncBodies(s *sim) bool {
 	entries := s.roster.entries
 	for len(c.bodies) < len(entries) {

@@ -43,8 +43,8 @@ type Command struct {
 	All bool `json:"all,omitempty"`
 	// Cells are the coordinates x, y, x, y, ... of at most MaxCells cells of the ground.
 	Cells []int32 `json:"cells,omitempty"`
-	// X0, Y0 and X1, Y1 are the ends of a stroke, points of the world like X and Y. They are at most
-	// MaxStroke apart and may be equal.
+	// X0, Y0 and X1, Y1 are the ends of a stroke, points of the world like X and Y. They are at
+	// most MaxStroke apart and may be equal.
 	X0 float64 `json:"x0,omitempty"`
 	Y0 float64 `json:"y0,omitempty"`
 	X1 float64 `json:"x1,omitempty"`

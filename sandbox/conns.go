@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// maxConns bounds the connections of a listening server that are not WebSockets. They load the page,
-// wait for the next request, or send nothing.
+// maxConns bounds the connections of a listening server that are not WebSockets. They load the
+// page, wait for the next request, or send nothing.
 const maxConns = 128
 
 // conns are the connections that are not WebSockets, oldest first. When there are maxConns, a new

@@ -1,11 +1,11 @@
-// Package sandbox shows a world in a browser: an HTTP server with one page, and a WebSocket by which
-// the page receives the world and sends commands: add bodies, dig, build, pause, step.
+// Package sandbox shows a world in a browser: an HTTP server with one page, and a WebSocket by
+// which the page receives the world and sends commands: add bodies, dig, build, pause, step.
 //
-// Server is the only type that a program needs. All clients share one world. It runs in this process
-// at 60 steps a second and belongs to one goroutine, that of Server.Run. Commands wait in a short
-// queue of their client and are executed between two steps. The world is sent as binary messages; a
-// client is sent the next batch when it has taken the last, so a slow client skips frames and delays
-// no other. protocol.go specifies the messages.
+// Server is the only type that a program needs. All clients share one world. It runs in this
+// process at 60 steps a second and belongs to one goroutine, that of Server.Run. Commands wait in a
+// short queue of their client and are executed between two steps. The world is sent as binary
+// messages; a client is sent the next batch when it has taken the last, so a slow client skips
+// frames and delays no other. protocol.go specifies the messages.
 //
 // Input from the network is not trusted. Messages are limited in size, number, rate and cost;
 // connections from other origins are refused; a client is dropped after its five-hundredth invalid

@@ -6,33 +6,35 @@ import (
 )
 
 // The budget of a step. A new body makes a contact with each shape whose box is near its own; a
-// contact costs about a microsecond a step. The body is also tested against the segments in its box.
+// contact costs about a microsecond a step. The body is also tested against the segments in its
+// box.
 const (
-	// contactMargin is the distance in cells below which two shapes' boxes make a contact: the sum of
-	// their margins.
+	// contactMargin is the distance in cells below which two shapes' boxes make a contact: the sum
+	// of their margins.
 	contactMargin = 0.2
-	// maxContacts bounds the contacts in excess of those of the scene's own bodies: a body that would
-	// exceed it is refused. The limit is halved while several clients are connected.
+	// maxContacts bounds the contacts in excess of those of the scene's own bodies: a body that
+	// would exceed it is refused. The limit is halved while several clients are connected.
 	maxContacts = 1 << 14
-	// segmentsPerContact is the number of segments in a body's box that cost as much as one contact.
+	// segmentsPerContact is the number of segments in a body's box that cost as much as one
+	// contact.
 	segmentsPerContact = 16
-	// busyStep is the step time above which no bodies are added, if each of the last loadSteps steps
-	// took longer. It is halved while several clients are connected.
+	// busyStep is the step time above which no bodies are added, if each of the last loadSteps
+	// steps took longer. It is halved while several clients are connected.
 	busyStep  = 40 * time.Millisecond
 	loadSteps = 8
 )
 
-// The limits of step times while several clients are connected. A world that exceeds them is paused,
-// so that no client waits for its steps. A client that is alone may run any world.
+// The limits of step times while several clients are connected. A world that exceeds them is
+// paused, so that no client waits for its steps. A client that is alone may run any world.
 const (
-	// longStep is the step time above which answers are late: an answer waits for one step, obeyTime
-	// and twice tellTime.
+	// longStep is the step time above which answers are late: an answer waits for one step,
+	// obeyTime and twice tellTime.
 	longStep = 50 * time.Millisecond
-	// maxExcess bounds the sum of (step time - longStep) over successive steps. A step counts at most
-	// half of it, so that a single delay by the machine pauses no world.
+	// maxExcess bounds the sum of (step time - longStep) over successive steps. A step counts at
+	// most half of it, so that a single delay by the machine pauses no world.
 	maxExcess = 200 * time.Millisecond
-	// smallWorld is the number of bodies and contacts below which a long step is attributed to other
-	// programs on the machine.
+	// smallWorld is the number of bodies and contacts below which a long step is attributed to
+	// other programs on the machine.
 	smallWorld = 1 << 12
 	// pauseTime is the time for which a world paused by guard cannot be resumed.
 	pauseTime = 10 * time.Second
@@ -43,8 +45,8 @@ type load struct {
 	own      int // largest number of contacts of a step before the first body was added
 	added    bool
 	contacts int // in the last step
-	// Ring buffers of the last steps: the estimated contacts of the bodies added before each step, and
-	// the time of each step.
+	// Ring buffers of the last steps: the estimated contacts of the bodies added before each step,
+	// and the time of each step.
 	fresh [loadSteps]int
 	took  [loadSteps]time.Duration
 	at    int
@@ -67,7 +69,8 @@ func (l *load) stepped(took time.Duration, contacts int) {
 	l.fresh[l.at] = 0
 }
 
-// overrun adds the time of a step to excess; size is the number of bodies and contacts of the world.
+// overrun adds the time of a step to excess; size is the number of bodies and contacts of the
+// world.
 func (l *load) overrun(took time.Duration, size int) {
 	l.excess = min(l.excess+min(took-longStep, maxExcess/2), maxExcess)
 	if l.worst = max(l.worst, took); l.excess <= 0 || size < smallWorld {

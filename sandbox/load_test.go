@@ -83,9 +83,10 @@ func TestBusyWorldIsNotAddedTo(t *testing.T) {
 	}
 }
 
-// A world whose steps take long is paused while several clients are connected, they are told
-// the limit, and it stays paused for pauseTime. A client alone may run it, and a single long
-// step pauses none, nor do long steps of a small world. (Each answer waited for a step, however long it took.)
+// A world whose steps take long is paused while several clients are connected, they are told the
+// limit, and it stays paused for pauseTime. A client alone may run it, and a single long step
+// pauses none, nor do long steps of a small world. (Each answer waited for a step, however long it
+// took.)
 func TestLongStepsPauseASharedWorld(t *testing.T) {
 	s := newSim(pit)
 	a, b := newClient(""), newClient("")

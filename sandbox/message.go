@@ -31,8 +31,8 @@ func appendError(dst []byte, text string) []byte {
 	return append(appendHeader(dst, msgError, 0), text...)
 }
 
-// appendJSON appends a message of JSON. v is one of the structs in protocol.go, with finite numbers,
-// so encoding cannot fail.
+// appendJSON appends a message of JSON. v is one of the structs in protocol.go, with finite
+// numbers, so encoding cannot fail.
 func appendJSON(dst []byte, kind byte, v any) []byte {
 	b, err := json.Marshal(v)
 	if err != nil {
@@ -182,8 +182,8 @@ func appendTile(dst []byte, column, row byte, t gridseg.Tile, color uint32) []by
 	return wire.AppendUint32(dst, color)
 }
 
-// appendSegment appends s relative to the lower left corner of its chunk, where float32 is exact for
-// lattice points.
+// appendSegment appends s relative to the lower left corner of its chunk, where float32 is exact
+// for lattice points.
 func appendSegment(dst []byte, s *gridseg.Segment, corner gridseg.Point) []byte {
 	flags := byte(0)
 	g1, g2 := s.A, s.B

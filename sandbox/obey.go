@@ -9,10 +9,11 @@ import (
 	"github.com/quarry2d/quarry/scene"
 )
 
-// Costs of commands, in units of about a microsecond. A command costs commandCost, and in addition a
-// painted cell costs 1, a stroke costs strokeCost and 1 for each cell that it may touch. A client's
-// commands in one tick end when their costs reach tickBudget; its other commands wait for the next
-// tick in a queue of limited length. While the queue is full, the client's messages are not read.
+// Costs of commands, in units of about a microsecond. A command costs commandCost, and in addition
+// a painted cell costs 1, a stroke costs strokeCost and 1 for each cell that it may touch. A
+// client's commands in one tick end when their costs reach tickBudget; its other commands wait for
+// the next tick in a queue of limited length. While the queue is full, the client's messages are
+// not read.
 const (
 	tickBudget  = MaxCells
 	commandCost = 32

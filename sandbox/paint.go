@@ -8,9 +8,9 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// Limits of a ground. At MaxTiles tiles, painting and building are refused. At MaxSegments segments,
-// painting, digging and building are refused. When MaxChunks chunks hold tiles, or once held some,
-// tiles in further chunks are refused, because a chunk of one tile takes kilobytes.
+// Limits of a ground. At MaxTiles tiles, painting and building are refused. At MaxSegments
+// segments, painting, digging and building are refused. When MaxChunks chunks hold tiles, or once
+// held some, tiles in further chunks are refused, because a chunk of one tile takes kilobytes.
 const (
 	MaxTiles    = 1 << 22
 	MaxSegments = 1 << 20

@@ -21,7 +21,8 @@ type swatch struct {
 	id   quarry.MaterialID
 	name string // "" for a material of the scene
 	// asUsed is the full definition of an added one-way material. The material is two-way until its
-	// first use, because a world without one-way materials is faster. It is zero for other materials.
+	// first use, because a world without one-way materials is faster. It is zero for other
+	// materials.
 	asUsed quarry.Material
 }
 

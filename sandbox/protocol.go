@@ -2,9 +2,10 @@ package sandbox
 
 // # The wire
 //
-// A client opens a WebSocket at /ws, from the same origin only. It sends commands, each a JSON object
-// in a text message of at most MaxMessage bytes (see Command). The server sends binary messages. All
-// numbers are little endian; f32 and f64 are IEEE 754. Each message begins with four bytes:
+// A client opens a WebSocket at /ws, from the same origin only. It sends commands, each a JSON
+// object in a text message of at most MaxMessage bytes (see Command). The server sends binary
+// messages. All numbers are little endian; f32 and f64 are IEEE 754. Each message begins with four
+// bytes:
 //
 //	u8  type      a message type below
 //	u8  version   ProtocolVersion; a client for another version must stop
@@ -13,8 +14,8 @@ package sandbox
 // HELLO is the first message. It is sent again when a scene is started; the client then drops all
 // bodies, grounds, chunks and chains. The rest of the message is a JSON object, see hello.
 //
-// ERROR is the refusal of a message of this client, or news for all clients, such as a pause. The rest
-// is UTF-8 text to show to the user.
+// ERROR is the refusal of a message of this client, or news for all clients, such as a pause. The
+// rest is UTF-8 text to show to the user.
 //
 // SHAPES has new bodies, and bodies whose shapes have changed. A body has an index, which is reused
 // after the body is removed. A new body is drawn when the first FRAME with its position arrives.
@@ -39,12 +40,12 @@ package sandbox
 //
 //	u32 bodies, then the u32 index of each
 //
-// GROUND has the tile shapes and layers of a new ground, or of a ground whose registry has grown. The
-// rest is a JSON object, see groundTable.
+// GROUND has the tile shapes and layers of a new ground, or of a ground whose registry has grown.
+// The rest is a JSON object, see groundTable.
 //
 // CHUNK has the complete content of a square of ChunkCells x ChunkCells cells of a ground, which
-// replaces the previous content. A client gets every chunk that has tiles, and each chunk again that
-// an edit changes.
+// replaces the previous content. A client gets every chunk that has tiles, and each chunk again
+// that an edit changes.
 //
 //	u32 ground
 //	i32 x, y of the lower left cell
@@ -77,10 +78,10 @@ package sandbox
 // counter-clockwise around outsides and clockwise around holes. A cell has at most gridseg.MaxPatch
 // vertices.
 //
-// CHAIN has successive segments of a chain, the first of number first. A client gets every chain once,
-// and again when its look changes. With first = 0 the client drops its segments of that chain; no
-// segments mean that the chain was removed. Of a chain of more than MaxChainSegments segments, points
-// are omitted.
+// CHAIN has successive segments of a chain, the first of number first. A client gets every chain
+// once, and again when its look changes. With first = 0 the client drops its segments of that
+// chain; no segments mean that the chain was removed. Of a chain of more than MaxChainSegments
+// segments, points are omitted.
 //
 //	u32 chain
 //	u32 first
@@ -92,13 +93,13 @@ package sandbox
 //	  f32 speed of the belt, cells a second, clockwise around the solid
 //	for each segment: as in CHUNK, relative to the centre; material is an index of this list
 //
-// PALETTE is the list of materials of HELLO after the scene has changed one of them. The rest is a JSON
-// array, see helloMaterial, in the same order with the same indices. If a colour has changed, all
-// chunks are sent again.
+// PALETTE is the list of materials of HELLO after the scene has changed one of them. The rest is a
+// JSON array, see helloMaterial, in the same order with the same indices. If a colour has changed,
+// all chunks are sent again.
 //
-// FRAME has the positions of the bodies that have moved, woken or fallen asleep since the last FRAME,
-// and the counts of World.Stats. Positions are relative to an origin near the client's view (the
-// command "view"), so that float32 is exact enough ten million cells from 0.
+// FRAME has the positions of the bodies that have moved, woken or fallen asleep since the last
+// FRAME, and the counts of World.Stats. Positions are relative to an origin near the client's view
+// (the command "view"), so that float32 is exact enough ten million cells from 0.
 //
 //	flags of the header: 1 = paused
 //	u32 sequence number, for the command "ack"
@@ -116,14 +117,14 @@ package sandbox
 //
 // # Flow
 //
-// A client acknowledges FRAMEs. At most maxUnacked are unacknowledged, and none is made while a batch
-// is being written. The next FRAME has the latest state of everything that changed in the meantime, so
-// a slow client costs no more memory than a fast one.
+// A client acknowledges FRAMEs. At most maxUnacked are unacknowledged, and none is made while a
+// batch is being written. The next FRAME has the latest state of everything that changed in the
+// meantime, so a slow client costs no more memory than a fast one.
 //
 // A client may send frameBurst WebSocket frames at once and frameRate a second, of byteBurst and
 // byteRate bytes; pings and pongs count. Further frames are read later. A client is pinged every
-// pingEvery and must answer within pongWithin. The close status 1013 (try again later) means that the
-// server was full when another client came, and that this client was silent longest.
+// pingEvery and must answer within pongWithin. The close status 1013 (try again later) means that
+// the server was full when another client came, and that this client was silent longest.
 const (
 	// ProtocolVersion is the second byte of each message.
 	ProtocolVersion = 5
@@ -156,8 +157,8 @@ const (
 	shapeSegment = 2
 )
 
-// maxUnacked bounds the unacknowledged frames of a client: enough to hide the round trip, few enough
-// to keep the picture current.
+// maxUnacked bounds the unacknowledged frames of a client: enough to hide the round trip, few
+// enough to keep the picture current.
 const maxUnacked = 4
 
 // hello is the JSON of HELLO.
@@ -186,8 +187,8 @@ type helloMaterial struct {
 	Color uint32 `json:"color"`
 	// Speed is the speed of a belt, in cells a second, clockwise around the solid.
 	Speed float64 `json:"speed,omitempty"`
-	// Way is the direction in which bodies pass a one-way tile: "up", "left", "down" or "right"; "" if
-	// the material is not one-way.
+	// Way is the direction in which bodies pass a one-way tile: "up", "left", "down" or "right"; ""
+	// if the material is not one-way.
 	Way string `json:"way,omitempty"`
 }
 
@@ -199,8 +200,8 @@ type groundTable struct {
 	Preserve [][2]uint8 `json:"preserve,omitempty"`
 }
 
-// tileShape is a registered shape of tiles. Its polygons lie in the unit square, counter-clockwise, as
-// x, y, x, y, ...
+// tileShape is a registered shape of tiles. Its polygons lie in the unit square, counter-clockwise,
+// as x, y, x, y, ...
 type tileShape struct {
 	ID       uint16      `json:"id"`
 	Name     string      `json:"name"`

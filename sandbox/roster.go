@@ -5,8 +5,8 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// roster numbers the bodies of a world and records the last change of each, so that clients are sent
-// only changes.
+// roster numbers the bodies of a world and records the last change of each, so that clients are
+// sent only changes.
 type roster struct {
 	index   map[quarry.BodyID]uint32
 	entries []rosterEntry

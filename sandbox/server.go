@@ -31,14 +31,14 @@ type Config struct {
 	// MaxBodies is the number of bodies of the world, of any type, at which clients' additions are
 	// refused; 0 means 20,000. A scene itself may have more.
 	MaxBodies int
-	// Log gets a line, without a line end, for each connection that was refused or dropped, with the
-	// reason: at most ten lines at once and then one a second. It is called from any goroutine, but
-	// never twice at the same time. nil logs nothing.
+	// Log gets a line, without a line end, for each connection that was refused or dropped, with
+	// the reason: at most ten lines at once and then one a second. It is called from any goroutine,
+	// but never twice at the same time. nil logs nothing.
 	Log func(line string)
 }
 
-// Server is a world that browsers show and edit. Make one with New, then call ListenAndServe; or call
-// Run and serve Handler.
+// Server is a world that browsers show and edit. Make one with New, then call ListenAndServe; or
+// call Run and serve Handler.
 type Server struct {
 	config  Config
 	start   scene.Scene
@@ -53,8 +53,8 @@ type Server struct {
 	pings   pings
 }
 
-// New returns a server that is not running. It panics if c has no scenes or Start is not the name of
-// one.
+// New returns a server that is not running. It panics if c has no scenes or Start is not the name
+// of one.
 func New(c Config) *Server {
 	if len(c.Scenes) == 0 {
 		panic("quarry: sandbox.New: no scenes")
@@ -159,15 +159,16 @@ func (s *Server) serveSocket(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// Limits of HTTP requests to a listening server. They bound the time for which a slow sender or a slow
-// reader keeps its connection.
+// Limits of HTTP requests to a listening server. They bound the time for which a slow sender or a
+// slow reader keeps its connection.
 const (
 	headerTimeout  = 5 * time.Second
 	requestTimeout = 10 * time.Second // to read the request
 	answerTimeout  = 15 * time.Second // to read the request and write the answer
 	idleTimeout    = 60 * time.Second // between two requests of one connection
 	maxHeaderBytes = 16 << 10
-	// endTimeout is the time for which a server that ends waits for requests, and again for WebSockets.
+	// endTimeout is the time for which a server that ends waits for requests, and again for
+	// WebSockets.
 	endTimeout = 200 * time.Millisecond
 )
 
@@ -175,8 +176,8 @@ const (
 // ends, and then returns nil. It calls ready, if not nil, with the address when it accepts
 // connections. It returns an error if it cannot listen on addr.
 //
-// On a loopback address it answers only requests to a loopback name. Otherwise a web page could reach
-// the sandbox by resolving its own name to this machine (DNS rebinding).
+// On a loopback address it answers only requests to a loopback name. Otherwise a web page could
+// reach the sandbox by resolving its own name to this machine (DNS rebinding).
 func (s *Server) ListenAndServe(ctx context.Context, addr string, ready func(addr string)) error {
 	l, err := net.Listen("tcp", addr)
 	if err != nil {
@@ -212,8 +213,8 @@ func (s *Server) ListenAndServe(ctx context.Context, addr string, ready func(add
 		}
 	}
 	<-s.done
-	// Run has closed the WebSockets, which Shutdown ignores. Do not wait for clients that do not answer
-	// the close.
+	// Run has closed the WebSockets, which Shutdown ignores. Do not wait for clients that do not
+	// answer the close.
 	closed := make(chan struct{})
 	go func() { s.open.Wait(); close(closed) }()
 	select {

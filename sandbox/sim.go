@@ -54,8 +54,8 @@ func (s *sim) run(ctx context.Context, join, leave <-chan *client) {
 // tick steps the world, executes commands and sends updates. A world whose steps take longer than a
 // tick runs slower than real time, and does not catch up.
 //
-// Commands are executed after the step and before the updates, so that an answer, and the update with
-// the result of a command, waits for one step and not for two.
+// Commands are executed after the step and before the updates, so that an answer, and the update
+// with the result of a command, waits for one step and not for two.
 func (s *sim) tick() {
 	s.guard()
 	if !s.paused {
@@ -73,13 +73,13 @@ func (s *sim) tick() {
 const (
 	// tellTime is the time limit for the updates of all clients in one tick.
 	tellTime = tick / 4
-	// tellRate bounds the updates of all clients together, in bytes a second; each client has an equal
-	// share. A client that exceeds its share gets fewer frames.
+	// tellRate bounds the updates of all clients together, in bytes a second; each client has an
+	// equal share. A client that exceeds its share gets fewer frames.
 	tellRate = 256 << 20
 )
 
-// tell sends answers and updates to the clients. Answers are short and always sent. Updates end after
-// tellTime; the next tick begins with the first client that got none.
+// tell sends answers and updates to the clients. Answers are short and always sent. Updates end
+// after tellTime; the next tick begins with the first client that got none.
 func (s *sim) tell() {
 	began := time.Now()
 	share := tellRate * tick.Seconds() / float64(max(1, len(s.clients)))

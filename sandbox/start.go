@@ -11,15 +11,15 @@ const (
 	// startRest is the time between two starts of scenes, as a multiple of the time that the first
 	// start took: starts take at most 1/20 of a processor.
 	startRest = 20
-	// maxSharedBodies bounds the dynamic bodies of a scene that is started while several clients are
-	// connected. A pile of that many bodies has up to 50,000 contacts, and a step of it takes up to
-	// about 40 ms.
+	// maxSharedBodies bounds the dynamic bodies of a scene that is started while several clients
+	// are connected. A pile of that many bodies has up to 50,000 contacts, and a step of it takes
+	// up to about 40 ms.
 	maxSharedBodies = 1 << 12
 )
 
 // starts starts scenes. One world at a time is built, on its own goroutine, while the loop runs the
-// present world. Commands of the client that requested the scene wait, because they are meant for the
-// new world.
+// present world. Commands of the client that requested the scene wait, because they are meant for
+// the new world.
 type starts struct {
 	client *client // the client that requested the scene being built, or nil
 	began  time.Time

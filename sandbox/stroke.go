@@ -10,8 +10,8 @@ import (
 )
 
 // MaxChunkSegments is the number of segments of a chunk above which strokes over it are refused.
-// Strokes can cut a cell into a thousand pieces, and each stroke sends the whole chunk to all clients.
-// A chequered chunk has 2048 segments.
+// Strokes can cut a cell into a thousand pieces, and each stroke sends the whole chunk to all
+// clients. A chequered chunk has 2048 segments.
 const MaxChunkSegments = 1 << 12
 
 // strokeCost is the cost of a stroke apart from its cells.

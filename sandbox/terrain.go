@@ -32,8 +32,8 @@ type chunk struct {
 	made    uint64
 }
 
-// maxKept bounds the memory for the CHUNK messages of a terrain, in bytes. It holds the latest changes
-// until they are sent to all clients.
+// maxKept bounds the memory for the CHUNK messages of a terrain, in bytes. It holds the latest
+// changes until they are sent to all clients.
 const maxKept = 16 << 20
 
 func newTerrain(number uint32, g quarry.Ground) *terrain {

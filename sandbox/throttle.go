@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// Limits of the WebSocket frames of one connection. A reader that never waits keeps a processor until
-// it is preempted; 64 such readers would delay the loop by half a second.
+// Limits of the WebSocket frames of one connection. A reader that never waits keeps a processor
+// until it is preempted; 64 such readers would delay the loop by half a second.
 const (
 	frameRate    = 200 // frames a second: messages, their fragments, pings and pongs; a page sends about 120
 	frameBurst   = 40
@@ -40,8 +40,8 @@ func (b *bucket) take(n float64, now time.Time) time.Duration {
 	return time.Duration(max(0, b.spent-b.burst) / b.rate * float64(time.Second))
 }
 
-// low reports whether more than half of the burst is spent. Then a reader yields to other goroutines
-// even if it need not wait.
+// low reports whether more than half of the burst is spent. Then a reader yields to other
+// goroutines even if it need not wait.
 func (b *bucket) low() bool { return b.spent > b.burst/2 }
 
 // pause waits for d or until ctx ends. It yields to other goroutines even if d is 0.

@@ -8,8 +8,8 @@ import (
 
 const (
 	buriedWide  = 64 // columns of the ground
-	buriedEach  = 5  // bodies for each way to be buried
-	buriedEvery = 90 // steps from one way to the next
+	buriedEach  = 5  // bodies buried at a time
+	buriedEvery = 90 // steps between burials
 )
 
 // blockIntoBody shows law 3 of contact (docs/laws.md): a body inside solid ground is pushed out
@@ -46,7 +46,7 @@ var blockIntoBody = Scene{
 				return
 			}
 			switch step / buriedEvery {
-			case 1: // a block in the cell of each body's middle
+			case 1: // a block in the cell of each body's centre
 				bury(w, g, 0, func(x, y int32) gridseg.Tile { return full })
 			case 2: // a slope
 				bury(w, g, buriedEach, func(x, y int32) gridseg.Tile {
@@ -61,15 +61,15 @@ var blockIntoBody = Scene{
 				for i := range buriedEach {
 					put(w, geom.V(3.3+float64(6*float64(i)), -0.5-float64(0.8*float64(i))), Body(kinds[i], 0.6), 0)
 				}
-			case 5: // what is in the pit has no way out
+			case 5: // a lid on the pit: the bodies in it are crushed
 				must(g.Fill(pit, full))
 			}
 		}}
 	},
 }
 
-// bury sets a tile where the middles of buriedEach bodies are, the first of them given,
-// if there is none yet.
+// bury sets a tile in the empty cells that contain the centres of buriedEach bodies, beginning with
+// the given one.
 func bury(w *quarry.World, g quarry.Ground, first int, tile func(x, y int32) gridseg.Tile) {
 	i := 0
 	for b := range w.Bodies() {

@@ -14,7 +14,7 @@ const (
 	basinLow   = -6
 	ringRadius = 9
 	ringPoints = 360
-	// The belt lies where the hills are flat.
+	// Ends of the belt; the hills are flat there.
 	beltFrom, beltTo = 26, 34
 )
 
@@ -23,21 +23,21 @@ var (
 	islandAt = geom.V(46, 17)
 )
 
-// hillHeight is how high the hills are at x.
+// hillHeight returns the height of the hills at x.
 func hillHeight(x float64) float64 {
 	sin, _ := geom.SinCos(float64(0.5*x) - 1.2)
 	off := max(beltFrom-x, x-beltTo) // from the belt
 	return 3 + float64(2*float64(sin*max(0, min(1, 0.2*off))))
 }
 
-// islandEdge is how far the island's edge is from its middle in the direction angle.
+// islandEdge returns the radius of the island in the direction angle.
 func islandEdge(angle float64) float64 {
 	a, _ := geom.SinCos(3 * angle)
 	b, _ := geom.SinCos(float64(5*angle) + 1)
 	return 5 + float64(0.8*a) + float64(0.4*b)
 }
 
-// chains is what tiles do not make: lines of points that are solid on one side.
+// chains has terrain of chains: lines of points, solid on one side.
 var chains = Scene{
 	Name:  "chains",
 	Doc:   "Drawn hills with a belt and an open end, an island, and a ring of 360 points that turns with bodies in it, all of them chains.",
@@ -53,14 +53,14 @@ var chains = Scene{
 			_, err := w.AddChain(b, d)
 			must(err)
 		}
-		// The solid is on the left of the way: ground runs to the left, and down a
-		// wall on its right. Where it ends, bodies fall into the basin.
+		// The solid is on the left of the direction of the points, so the points of the hills run
+		// from right to left. Beyond the end, bodies fall into the basin.
 		hills := quarry.ChainDef{Points: []geom.Vec{{X: hillsWide, Y: 14}}, Materials: []quarry.MaterialID{rock}}
 		for i := 4 * hillsWide; i >= 0; i-- {
 			x := float64(i) / 4
 			hills.Points = append(hills.Points, geom.V(x, hillHeight(x)))
 			switch {
-			case i == 0: // no segment begins at the end
+			case i == 0: // the last point begins no segment
 			case x > beltFrom && x <= beltTo:
 				hills.Materials = append(hills.Materials, belt)
 			default:

@@ -6,8 +6,8 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// cliff shows what ghost vertices are for: above, a box slides over the edge
-// of a cliff of two plain segments; below, over one of tiles.
+// cliff shows the effect of ghost vertices: above, a box slides over the edge of a cliff of two
+// segments without ghosts; below, over a cliff of tiles.
 var cliff = Scene{
 	Name:  "cliff",
 	Doc:   "A box meets the back of a cliff's vertical face: above without ghost vertices, below with them.",
@@ -34,7 +34,7 @@ var cliff = Scene{
 			must(g.Set(x, -3, gridseg.Tile{Shape: gridseg.Full, Material: uint16(ice)}))
 		}
 		for _, y := range []float64{top, 0} {
-			// Half a slop deep, as a body at rest lies.
+			// Half a slop deep, like a body at rest.
 			b := put(w, geom.V(2, y+0.5-geom.LinearSlop/2), geom.NewBox(0.5, 0.5), ice)
 			v, _ := w.Body(b)
 			v.SetVelocity(geom.V(seamSpeed, 0))

@@ -5,7 +5,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// compounds is bodies of two shapes each, which hook into each other.
+// compounds has bodies of two shapes each, which hook into each other.
 var compounds = Scene{
 	Name:  "compounds",
 	Doc:   "3000 bodies of two overlapping triangles each fall into a trough.",

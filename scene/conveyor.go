@@ -6,8 +6,8 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// conveyor is belts of tiles: flat, up and down slopes, round ends and against
-// each other, and one of a plain shape, with crates, balls and capsules on them.
+// conveyor has belts of tiles (flat, up and down slopes, around ends and against each other) and a
+// belt of a shape, with crates, balls and capsules on them.
 var conveyor = Scene{
 	Name:  "conveyor",
 	Doc:   "Belts of tiles carry crates, balls and capsules up a slope, along and back below; one belt starts halfway.",
@@ -58,7 +58,7 @@ var conveyor = Scene{
 			put(w, geom.V(9.5+float64(1.7*float64(i)), 13), geom.Circle{Radius: 0.3}, 0)
 		}
 		return &Instance{World: w, DT: dt, BeforeStep: func(step int) {
-			if step == 300 { // those on it sleep by now
+			if step == 300 { // the bodies on it sleep
 				off.TangentSpeed, off.Color = 2.5, 0xb06fc4
 				w.SetMaterial(late, off)
 			}

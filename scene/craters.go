@@ -9,11 +9,10 @@ import (
 const (
 	craterWide  = 64 // length of the hills
 	craterEvery = 30 // steps between craters
-	groundOnly  = 2  // the category of the ground, for rays that look through bodies
+	groundOnly  = 2  // the category of the ground, for rays that ignore bodies
 )
 
-// craters is ground that keeps to no tiles: smooth hills, cut into cells, in
-// which round craters are dug while bodies roll over them.
+// craters has smooth hills of polygons, in which round craters are dug while bodies roll over them.
 var craters = Scene{
 	Name:  "craters",
 	Doc:   "Smooth hills of one free polygon, in which a crater is dug every half second, with bodies of every shape.",
@@ -41,7 +40,7 @@ var craters = Scene{
 				return
 			}
 			x := r.between(4, craterWide-4)
-			// Where the ground is, from above.
+			// Find the surface from above.
 			if hit, ok := w.RayCast(geom.V(x, 40), geom.V(0, -44), groundOnly); ok {
 				must(g.Dig(hit.Point, hit.Point, r.between(0.7, 2.2)))
 			}

@@ -14,8 +14,7 @@ const (
 	digDeep = 40  // depth of the ground below them
 )
 
-// digUnderLoad is what no one else has: the ground goes from under ten
-// thousand marbles, a crater each step.
+// digUnderLoad digs a crater under ten thousand marbles in each step.
 var digUnderLoad = Scene{
 	Name:  "dig_under_load",
 	Doc:   "10,000 marbles at rest in a trough of tiles, under which a crater is dug each step.",
@@ -44,7 +43,7 @@ var digUnderLoad = Scene{
 	},
 }
 
-// crater clears the cells whose middles lie within radius of (x, y).
+// crater clears the cells whose centres are within radius of (x, y).
 func crater(g quarry.Ground, x, y, radius float64) {
 	for cy := floor32(y - radius); cy <= floor32(y+radius); cy++ {
 		for cx := floor32(x - radius); cx <= floor32(x+radius); cx++ {

@@ -5,12 +5,11 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// room is the side of the square that each dropped body has to itself.
+// room is the side of the square reserved for each dropped body.
 const room = 1.3
 
-// dropBodies adds n bodies of every shape over the strip of the x axis from
-// left to right, in rows from y upwards, none of which overlap; sizes, angles
-// and where each is in its square are drawn from seed.
+// dropBodies adds n bodies of all kinds between x = left and x = right, in rows from y upwards.
+// They do not overlap. Sizes, angles and places within the squares are random numbers of seed.
 func dropBodies(w *quarry.World, left, right, y float64, n int, seed uint64) {
 	r := random(seed)
 	columns := max(1, int((right-left)/room))

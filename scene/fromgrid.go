@@ -21,7 +21,7 @@ func FromGrid(name string, grid func() (*gridseg.Grid, error), n int) (Scene, er
 			Max: geom.V(float64(r.MaxX)+1, float64(r.MaxY)+1),
 		}
 	}
-	// The view takes in the first rows of what falls.
+	// The view includes the first rows of falling bodies.
 	sky := geom.AABB{Min: geom.V(box.Min.X, box.Max.Y), Max: geom.V(box.Max.X, box.Max.Y+5)}
 	return Scene{
 		Name: name, Doc: "The ground of " + name + " with bodies dropped on it.", Steps: 600,
@@ -30,7 +30,7 @@ func FromGrid(name string, grid func() (*gridseg.Grid, error), n int) (Scene, er
 			w := newWorld(false)
 			mine, err := grid()
 			if err != nil {
-				panic("scene: " + err.Error()) // it could be made a moment ago
+				panic("scene: " + err.Error()) // grid succeeded before
 			}
 			if _, err := w.AddGround(0, quarry.GroundDef{Grid: mine}); err != nil {
 				panic("scene: " + err.Error())

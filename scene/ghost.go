@@ -13,8 +13,8 @@ const (
 	ghostLane   = 8 // height of the lane without ghosts
 )
 
-// groundGhost is the ball that other engines' tiles throw into the air: above over
-// a box a tile, as there, and below over tiles.
+// groundGhost rolls a ball over a floor of one box for each tile, which throws it into the air
+// (above), and over tiles (below).
 var groundGhost = Scene{
 	Name:  "ground_ghost",
 	Doc:   "A ball of radius 0.25 crosses 200 tiles at 127 units/s, with friction: above, static boxes, one per tile, throw it up; below, on tiles, it never leaves the ground.",

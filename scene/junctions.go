@@ -9,18 +9,18 @@ import (
 const (
 	junctionLane  = 5 // height between lanes
 	junctionSpeed = 8
-	// Where the three parts of a lane begin, and where they end.
-	teeFrom, teeWall   = 0, 15 // with something in the way
+	// The start and the end of the three parts of a lane.
+	teeFrom, teeWall   = 0, 15 // with a wall or a roof in the way
 	endFrom, endAt     = 20, 29
 	chainFrom, chainAt = 36, 45
 	shaftTop, tipHigh  = 18, 22
 )
 
-// tips are the ends that bodies are dropped on: of solid tiles, of one-way tiles
-// (whose faces are an open chain) and of plain segments.
+// tips are the ends onto which bodies are dropped: of solid tiles, of one-way tiles (whose faces
+// form an open chain) and of segments without ghosts.
 var tips = []float64{4, 10, 18, 24, 32, 38}
 
-// junctions is where a surface is met in its middle, and where it ends.
+// junctions has T-junctions of surfaces, and ends of surfaces.
 var junctions = Scene{
 	Name:  "junctions",
 	Doc:   "Bodies slide over and against T-junctions, off the ends of platforms and of open chains, and fall on the ends.",
@@ -29,7 +29,7 @@ var junctions = Scene{
 	New: func() *Instance {
 		w := newWorld(false)
 		ice := w.AddMaterial(quarry.Material{Color: 0x9fd3e6})
-		slick := w.AddMaterial(quarry.Material{}) // of bodies: whoever draws chooses the colour
+		slick := w.AddMaterial(quarry.Material{}) // of bodies; the renderer chooses the colour
 		rock := w.AddMaterial(quarry.Material{Friction: 0.5, Color: 0x7d7f86})
 		wood := w.AddMaterial(quarry.Material{Color: 0xb08655, OneWay: quarry.OneWayUp})
 		g := ground(w)
@@ -53,9 +53,9 @@ var junctions = Scene{
 		}
 		for i, s := range Sliders() {
 			y := int32(i * junctionLane)
-			// A level whose top is cut where no cell ends, and four ways to meet a face
-			// in its middle: a vertex on the floor, a wall that stands on it, a floor
-			// that runs into a wall, and a roof whose lower side does.
+			// A floor whose top is cut inside of its cells, and four ways to meet a face in its
+			// middle: a vertex on the floor, a wall on the floor, a floor that ends at a wall, and
+			// a roof whose lower side ends at a wall.
 			for x := int32(teeFrom); x < teeWall; x++ {
 				fill(x, y-1, x, y-1, []gridseg.ShapeID{gridseg.Full, halves, stones}[x%3], 0, ice)
 			}
@@ -80,7 +80,7 @@ var junctions = Scene{
 			fill(chainFrom, y-1, chainAt-1, y-1, gridseg.Slab, 2, wood)
 			slide(s, chainFrom+1.5, float64(y))
 		}
-		// Shafts behind the ends, for what comes off them, and a floor below all.
+		// Shafts behind the ends for the bodies that fall off, and a floor below.
 		for _, x := range []int32{-1, teeWall + 2, 34, 49} {
 			fill(x, -4, x, shaftTop, gridseg.Full, 0, rock)
 		}
@@ -95,7 +95,7 @@ var junctions = Scene{
 			w.AddShape(board, s, quarry.ShapeDef{Material: rock})
 		}
 		for i, x := range tips {
-			out := float64(float64(2*(i&1)-1) * 0.06) // a little off the tip, outwards
+			out := float64(float64(2*(i&1)-1) * 0.06) // slightly beyond the tip
 			for k := range 3 {
 				b := w.AddBody(quarry.BodyDef{
 					Type: quarry.Dynamic, Position: geom.V(x+out, float64(tipHigh)+1.5+float64(2*float64(k))), Angle: 0.3 * float64(k),

@@ -7,7 +7,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// junkyard is a heap of uneven things that is shoved to and fro.
+// junkyard has a heap of bodies of all kinds and sizes, pushed to and fro.
 var junkyard = Scene{
 	Name:  "junkyard",
 	Doc:   "8000 irregular pentagons fall into a trough of static boxes, through which a kinematic block swings.",
@@ -33,8 +33,8 @@ var junkyard = Scene{
 	},
 }
 
-// trough lays static boxes of 1 x 1 as a floor below y = 0, from -half to half, and as
-// walls of a height at its ends.
+// trough adds static boxes of 1 x 1: a floor below y = 0 from x = -half to half, and walls at its
+// ends.
 func trough(w *quarry.World, half, high int) {
 	b := w.AddBody(quarry.BodyDef{})
 	lay := func(x, y int) {
@@ -49,7 +49,7 @@ func trough(w *quarry.World, half, high int) {
 	}
 }
 
-// pentagon returns five corners on a circle, each somewhere in its fifth of it.
+// pentagon returns five points on a circle, each at random in its fifth of the circle.
 func pentagon(r *random, radius float64) geom.Shape {
 	var points [5]geom.Vec
 	for i := range points {

@@ -9,7 +9,7 @@ import (
 const (
 	layersWide  = 24
 	layersApart = 9  // height between the two copies
-	layersEvery = 60 // steps from one pair of tiles dug to the next
+	layersEvery = 60 // steps between the removals of a pair of tiles
 )
 
 // layers has two copies of one terrain. Above, the ground preserves the layers 1 and 2
@@ -62,8 +62,8 @@ var layers = Scene{
 			}
 		}
 		return &Instance{World: w, DT: dt, BeforeStep: func(step int) {
-			// Sand is dug from under the bodies, in both copies alike: the rock's faces
-			// are there already where layers are preserved.
+			// Remove the same sand under the bodies of both copies. With preserved layers, the
+			// faces of the rock below exist already.
 			if step%layersEvery != layersEvery-1 {
 				return
 			}

@@ -10,11 +10,11 @@ import (
 
 const (
 	wayWide  = 40
-	wayEvery = 90 // steps from a jump to the next
+	wayEvery = 90 // steps between jumps
 )
 
-// oneWay is platforms that are passed from below: flush with solid ground and
-// walls, stacked, sloping, a door that opens to one side, and a lift.
+// oneWay has one-way platforms (flush with solid ground and walls, stacked, sloping), a one-way
+// door, and a lift.
 var oneWay = Scene{
 	Name:  "one_way",
 	Doc:   "Bodies jump up through one-way platforms and slopes, stand on them, and drop through; a door opens to one side, a lift carries.",
@@ -32,7 +32,7 @@ var oneWay = Scene{
 		fill(-1, -2, wayWide, -1, gridseg.Full, 0, rock)
 		fill(-1, 0, -1, 18, gridseg.Full, 0, rock)
 		fill(wayWide, 0, wayWide, 18, gridseg.Full, 0, rock)
-		// Storeys of planks, flush with ledges of rock and with the wall.
+		// Platforms one above another, flush with ledges of rock and with the wall.
 		for i := range int32(4) {
 			y := 3 + 3*i
 			fill(0, y, 10, y, gridseg.Slab, 2, wood)

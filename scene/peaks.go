@@ -6,28 +6,28 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// peak is a slope that ends in a point, in every lane of the scene.
+// peak is a slope up to a point and down again, in every lane of the scene.
 type peak struct {
-	foot  int32 // where the slope begins, on the lane's floor
-	wide  int32 // cells from there to the point
-	high  int32 // cells of the point over the floor
+	foot  int32 // x of the start of the slope, on the lane's floor
+	wide  int32 // width of the slope in cells
+	high  int32 // height of the point above the floor in cells
 	angle float64
 }
 
 const (
 	peakLane  = 10 // height between lanes
 	peakSpeed = 12
-	peakStart = 1.5 // cells from the foot to where a slider begins
+	peakStart = 1.5 // distance of a slider's start from the foot, in cells
 )
 
-// summits are a peak of 1:2 up and 1:1 down, and one of 1:1 up and straight down.
+// summits are a peak of 1:2 up and 1:1 down, and a peak of 1:1 up and vertically down.
 var summits = []peak{
 	{foot: 0, wide: 8, high: 4, angle: geom.Atan2(1, 2)},
 	{foot: 34, wide: 4, high: 4, angle: geom.Atan2(1, 1)},
 }
 
-// peaks is what plain lines do to all that comes over their highest point: the far
-// side pushes it back. Over tiles nothing does.
+// peaks slides bodies over peaks. The far side of a peak of segments without ghosts pushes them
+// back; a peak of tiles does not.
 var peaks = Scene{
 	Name:  "peaks",
 	Doc:   "A box, a circle, a capsule and a rounded box come up slopes and over sharp peaks; the far side never pushes them back.",
@@ -36,7 +36,7 @@ var peaks = Scene{
 	New: func() *Instance {
 		w := newWorld(false)
 		ice := w.AddMaterial(quarry.Material{Color: 0x9fd3e6})
-		slick := w.AddMaterial(quarry.Material{}) // of bodies: whoever draws chooses the colour
+		slick := w.AddMaterial(quarry.Material{}) // of bodies; the renderer chooses the colour
 		g := ground(w)
 		fill := func(x0, y0, x1, y1 int32, s gridseg.ShapeID, turn gridseg.Turn) {
 			must(g.Fill(gridseg.Rect{MinX: x0, MinY: y0, MaxX: x1, MaxY: y1}, gridseg.Tile{Shape: s, Turn: turn, Material: uint16(ice)}))

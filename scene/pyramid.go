@@ -5,7 +5,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// largePyramid is bound by the solver: 5050 boxes, a hundred high.
+// largePyramid loads the solver: 5050 boxes, a hundred high.
 var largePyramid = Scene{
 	Name:  "large_pyramid",
 	Doc:   "A pyramid of 5050 boxes of 1 x 1, a hundred high, on one wide box; no body sleeps.",
@@ -19,7 +19,7 @@ var largePyramid = Scene{
 		for row := range rows {
 			y := half + float64(2*half*float64(row))
 			for i := row; i < rows; i++ {
-				// Row by row each box stands over the gap of two below.
+				// Each box stands over the gap between two boxes of the row below.
 				x := float64(half*float64(row)) + float64(2*half*float64(i-row)) - half*rows
 				put(w, geom.V(x+half, y), geom.NewBox(half, half), 0)
 			}

@@ -5,7 +5,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// manyPyramids has as many islands as pyramids, each easy to solve.
+// manyPyramids has many small islands: one for each pyramid.
 var manyPyramids = Scene{
 	Name:  "many_pyramids",
 	Doc:   "400 pyramids of 55 boxes of 1 x 1 in 20 rows, each row on a segment; no body sleeps.",

@@ -6,7 +6,7 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// The vertices, in cells, in which the segments of the two cases meet.
+// The vertices of the two cases, in cells.
 var (
 	radialA = gridseg.Cell{X: 0, Y: 0}
 	radialB = gridseg.Cell{X: 10, Y: 0}

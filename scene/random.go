@@ -1,7 +1,7 @@
 package scene
 
-// random is a small generator of its own (xorshift64*: S. Vigna, 2016), so that
-// scenes do not depend on how the standard library draws.
+// random is the generator xorshift64* (S. Vigna, 2016), so that scenes do not depend on the
+// standard library's generators.
 type random uint64
 
 func (r *random) next() uint64 {

@@ -42,7 +42,7 @@ var seamRun = Scene{
 		g := ground(w)
 		for i, s := range Sliders() {
 			y := int32(i * seamLane)
-			for x := range int32(seamCells) { // tile by tile: each has its seams
+			for x := range int32(seamCells) { // one Set for each tile
 				must(g.Set(x, y-1, gridseg.Tile{Shape: gridseg.Full, Material: uint16(ice)}))
 			}
 			b := put(w, geom.V(1.5, float64(y)+s.Rest), s.Shape, ice)

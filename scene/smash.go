@@ -5,7 +5,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// smash is a blow that goes on and on, through what slept.
+// smash drives a heavy box through a wide block of small sleeping boxes.
 var smash = Scene{
 	Name:  "smash",
 	Doc:   "A heavy box flies at 40 units/s into 9600 small ones that sleep, without gravity.",

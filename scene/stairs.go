@@ -6,16 +6,15 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// flight is the staircase column by column, from the left: '-' is level, 'v' and
-// 'V' are a step down by one and by two, '^' is a step up, '\' and '/' are ramps of
-// 1:1 and "hl" is a slope of 1:2 down.
+// flight is the staircase by columns from the left: '-' is level, 'v' and 'V' are a step down by
+// one and by two, '^' is a step up, '\' and '/' are ramps of 1:1, and "hl" is a slope of 1:2 down.
 const flight = `----vvvvvv--\\\--\-\-v-vhlhlhl-hlv-V-VV--\v\v-hlv-V\hl--/-^-/^--`
 
 // flightTop is the height of the first column.
 const flightTop = 34
 
-// climb calls visit for each column of the flight with the height that its whole
-// blocks reach to, and the tile on top of them, if any.
+// climb calls visit for each column of the flight with the height of its full blocks and the tile
+// on top of them, if any.
 func climb(visit func(x, high int32, top gridseg.Tile)) {
 	high := int32(flightTop)
 	for i, c := range flight {
@@ -45,8 +44,8 @@ func climb(visit func(x, high int32, top gridseg.Tile)) {
 	}
 }
 
-// stairs is corners, convex and concave, of every kind that tiles make, and
-// bodies of every kind that go down them.
+// stairs has all kinds of convex and concave corners of tiles, and bodies of all kinds that move
+// down them.
 var stairs = Scene{
 	Name:  "stairs",
 	Doc:   "Bodies of every shape slide and tumble down stairs of steps, ramps and half slopes; no corner pushes a body into the ground.",
@@ -55,7 +54,7 @@ var stairs = Scene{
 	New: func() *Instance {
 		w := newWorld(false)
 		stone := w.AddMaterial(quarry.Material{Friction: 0.15, Color: 0x7d7f86})
-		smooth := w.AddMaterial(quarry.Material{Friction: 0.15}) // of bodies: whoever draws chooses the colour
+		smooth := w.AddMaterial(quarry.Material{Friction: 0.15}) // of bodies; the renderer chooses the colour
 		g := ground(w)
 		r := random(17)
 		climb(func(x, high int32, top gridseg.Tile) {
@@ -67,7 +66,7 @@ var stairs = Scene{
 			if x > 40 || x&1 == 0 {
 				return
 			}
-			// From a tenth of a cell to one, three over each other.
+			// Sizes from 0.1 to 1 cell, in stacks of three.
 			for i := range 3 {
 				size := r.between(0.1, 0.6)
 				b := w.AddBody(quarry.BodyDef{

@@ -5,7 +5,7 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// tilesFlat is a common game: much ground, many small round things on it.
+// tilesFlat has many small circles on a large flat ground.
 var tilesFlat = Scene{
 	Name:  "tiles_flat",
 	Doc:   "2000 circles fall in rows on a flat ground of 200 x 50 tiles.",
@@ -16,7 +16,7 @@ var tilesFlat = Scene{
 	},
 }
 
-// tilesBumpy is the same where no two columns need be of one height.
+// tilesBumpy is tilesFlat with columns of random height.
 var tilesBumpy = Scene{
 	Name:  "tiles_bumpy",
 	Doc:   "2000 circles fall in rows on a ground of 200 x 50 tiles whose top varies by up to four tiles.",
@@ -28,8 +28,8 @@ var tilesBumpy = Scene{
 	},
 }
 
-// marblesOn drops 2000 circles on a ground of 200 columns of tiles, 50 deep from 0 down, of
-// which each is as high as top says, 0 at most.
+// marblesOn drops 2000 circles on a ground of 200 columns of tiles, 50 deep below y = 0. top
+// returns the height of a column, at most 0.
 func marblesOn(top func(x int32) int32) *Instance {
 	w := newWorld(false)
 	g := ground(w)
@@ -39,8 +39,7 @@ func marblesOn(top func(x int32) int32) *Instance {
 	}
 	for row := range rows {
 		for i := range columns {
-			// Every other row is set off by a quarter, so that rows do
-			// not come to stand on one another.
+			// Every other row is shifted by a quarter, so that circles do not stack in columns.
 			x := float64(i) + 0.5 + float64(0.25*float64(row%2))
 			put(w, geom.V(min(x, 199.5), 1+float64(row)), geom.Circle{Radius: 0.25}, 0)
 		}

@@ -8,8 +8,8 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// valley is the sandbox's first world: hills with slopes of two pitches, a
-// few built things, and bodies of every shape that roll down.
+// valley is the sandbox's first scene: hills with slopes of two pitches, a few buildings, and
+// bodies of all kinds that roll down.
 var valley = Scene{
 	Name:  "valley",
 	Doc:   "Hills and platforms of tiles, with bodies of every shape falling on them.",
@@ -18,11 +18,11 @@ var valley = Scene{
 	New:   func() *Instance { return newValley(0) },
 }
 
-// far is how many cells farAway is from the origin.
+// far is the distance of farAway from the origin, in cells.
 const far = 10_000_000
 
-// farAway shows that a wide world has no place where things are worse: single
-// precision has steps of a whole cell there.
+// farAway is valley ten million cells from the origin, where float32 has a resolution of a whole
+// cell.
 var farAway = Scene{
 	Name:  "far_away",
 	Doc:   "The valley, ten million cells from the origin.",
@@ -46,8 +46,7 @@ func newValley(x0 int32) *Instance {
 	return &Instance{World: w, DT: dt}
 }
 
-// hills fills wide columns from x0 on with a skyline of blocks, slopes and half
-// slopes, over rock.
+// hills fills the columns from x0 to x0+wide-1 with rock under a skyline of blocks and slopes.
 func hills(g quarry.Ground, x0, wide int32, top, deep uint16) {
 	heights := make([]int32, wide+1) // at the grid lines, in half cells
 	for x := range heights {
@@ -57,7 +56,7 @@ func hills(g quarry.Ground, x0, wide int32, top, deep uint16) {
 		edge := 8 * max(0, math.Abs(float64(2*t)-1)-0.7)
 		heights[x] = 2 * int32(7+float64(4*s1)+float64(1.5*s2)+float64(4*edge))
 	}
-	// At most one cell a column up or down, so that slopes join.
+	// Heights change by at most one cell a column, so that slopes join.
 	for x := int32(1); x <= wide; x++ {
 		heights[x] = max(heights[x-1]-2, min(heights[x-1]+2, heights[x]))
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// washer never comes to rest, and each hit is told of.
+// washer has bodies in a rotating drum, which never come to rest and make many hit events.
 var washer = Scene{
 	Name:  "washer",
 	Doc:   "8100 small boxes in a kinematic drum of 36 blocks, four of them with blades, that turns at 25 degrees a second.",

@@ -5,8 +5,8 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// wedges is ground that bodies are caught in: notches, overhangs, tips that
-// touch, and a checkerboard.
+// wedges has ground in which bodies get stuck: notches, overhangs, touching tips, and a
+// checkerboard.
 var wedges = Scene{
 	Name:  "wedges",
 	Doc:   "Bodies of every shape fall into notches, under overhangs and onto a checkerboard.",
@@ -28,7 +28,7 @@ var wedges = Scene{
 			tile(x+2, 1, gridseg.Ramp, 1)
 			tile(x+3, 1, gridseg.SlopeHigh, 2)
 		}
-		for x := int32(13); x < 25; x += 3 { // notches sharper than that
+		for x := int32(13); x < 25; x += 3 { // sharper notches
 			tile(x, 0, gridseg.SlopeHigh, 1)
 			tile(x+1, 0, gridseg.SlopeHigh, 7)
 			tile(x+2, 0, gridseg.Ramp, gridseg.Turn(x%8))

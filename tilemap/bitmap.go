@@ -10,13 +10,14 @@ import (
 	"io"
 )
 
-// Where a pixel starts to be ground: at half opacity, or below half luminance.
+// A pixel is ground from half opacity on, or, in an image without transparency, below half
+// luminance.
 const (
 	solidAlpha = 128
 	lightGrey  = 128
 )
 
-// bitmap reads a PNG image, a pixel a cell.
+// bitmap reads a PNG image; each pixel is a cell.
 func (m *Map) bitmap(at spot, data []byte) error {
 	size, err := png.DecodeConfig(bytes.NewReader(data))
 	if err != nil {
@@ -32,8 +33,8 @@ func (m *Map) bitmap(at spot, data []byte) error {
 	return m.paint(at, img)
 }
 
-// paint makes the map the ground that img shows. It refuses more than MaxTiles
-// pixels of ground.
+// paint sets the cells of the map to the ground pixels of img. It fails if there are more than
+// MaxTiles.
 func (m *Map) paint(at spot, img image.Image) error {
 	b := img.Bounds()
 	m.Width, m.Height = b.Dx(), b.Dy()
@@ -46,7 +47,7 @@ func (m *Map) paint(at spot, img image.Image) error {
 		}
 		return luminance(c) < lightGrey
 	}
-	// Two passes over the pixels, so that Cells is allocated once and in its exact size.
+	// The first of two passes counts the pixels, so that Cells is allocated once in its exact size.
 	n, opaque := 0, true
 	for row := b.Dy() - 1; row >= 0; row-- {
 		for col := range b.Dx() {
@@ -79,8 +80,8 @@ func (m *Map) paint(at spot, img image.Image) error {
 	return nil
 }
 
-// colors returns a function that reads a pixel. The kinds of image that the PNG decoder
-// returns are read without an allocation a pixel.
+// colors returns a function that reads a pixel. It allocates nothing for the image types of the PNG
+// decoder.
 func colors(img image.Image) func(x, y int) color.NRGBA {
 	switch img := img.(type) {
 	case *image.Paletted:
@@ -105,8 +106,8 @@ func colors(img image.Image) func(x, y int) color.NRGBA {
 	return func(x, y int) color.NRGBA { return color.NRGBAModel.Convert(img.At(x, y)).(color.NRGBA) }
 }
 
-// divided returns a colour of 16 bits, multiplied by its alpha, in 8 bits and
-// divided by it.
+// divided converts a colour of premultiplied 16-bit channels to 8-bit channels that are not
+// premultiplied.
 func divided(r, g, b, a uint32) color.NRGBA {
 	if a == 0 {
 		return color.NRGBA{}
@@ -121,8 +122,8 @@ func luminance(c color.NRGBA) uint8 {
 	return uint8((19595*r + 38470*g + 7471*b + 1<<15) >> 24)
 }
 
-// hasAlpha reports whether the file can say that a pixel is transparent: the
-// decoder gives every kind of PNG an image type of its own.
+// hasAlpha reports whether the file can have transparent pixels, by the image type that the decoder
+// chose for it.
 func hasAlpha(img image.Image) bool {
 	switch img := img.(type) {
 	case *image.Gray, *image.Gray16, *image.RGBA, *image.RGBA64:
@@ -138,7 +139,7 @@ func hasAlpha(img image.Image) bool {
 	return true
 }
 
-// pngError says a broken-off file in words.
+// pngError replaces io.ErrUnexpectedEOF by a message about a truncated file.
 func pngError(err error) error {
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
 		return errors.New("the PNG image is cut short")

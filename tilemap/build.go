@@ -7,20 +7,19 @@ import (
 	"strings"
 )
 
-// maxDecoded bounds the tiles that all layers that are read declare together.
+// maxDecoded bounds the total of the tiles that the read layers declare.
 const maxDecoded = 4 * MaxCells
 
-// maxChunkAt bounds the coordinates of chunks, so that no cell of any chunk
-// leaves int32.
+// maxChunkAt bounds the coordinates of chunks, so that those of their cells fit in int32.
 const maxChunkAt = 1 << 29
 
-// placed is a cell with the layer that it comes from.
+// placed is a cell and the index of its map layer.
 type placed struct {
 	Cell
 	layer uint16
 }
 
-// build turns a document into ground.
+// build makes a Map of a document.
 func (m *Map) build(d *document, opt Options) error {
 	chosen, err := d.choose(opt.Layers)
 	if err != nil {
@@ -55,7 +54,7 @@ func (m *Map) build(d *document, opt Options) error {
 	return nil
 }
 
-// choose returns the layers to read, lowest first.
+// choose returns the indices of the layers to read, lowest first.
 func (d *document) choose(names []string) ([]*layer, error) {
 	var chosen []*layer
 	found := make([]bool, len(names))
@@ -96,8 +95,8 @@ func (d *document) layerNames() string {
 	return strings.Join(list, ", ")
 }
 
-// place appends the cells with ground of a decoded chunk, lowest row first.
-// layer is the index of the map's layer, number the ground's layer of its tiles.
+// place appends the ground cells of a decoded chunk, lowest row first. layer is the index of the
+// map's layer; number is the layer of its tiles in the ground.
 func (g *grounds) place(dst []placed, c *chunk, gids []uint32, layer uint16, number uint8) ([]placed, error) {
 	n := 0
 	for _, gid := range gids {
@@ -105,7 +104,7 @@ func (g *grounds) place(dst []placed, c *chunk, gids []uint32, layer uint16, num
 			n++
 		}
 	}
-	dst = slices.Grow(dst, min(n, MaxTiles-len(dst))) // once, and no larger than needed
+	dst = slices.Grow(dst, min(n, MaxTiles-len(dst))) // one allocation of the needed size
 	for row := c.h - 1; row >= 0; row-- {
 		y := g.doc.height - 1 - (c.y + row) // an infinite map has a height of 0
 		for col := range c.w {
@@ -135,11 +134,11 @@ func (g *grounds) place(dst []placed, c *chunk, gids []uint32, layer uint16, num
 	return dst, nil
 }
 
-// settle sorts cells and keeps, of those in one place, the one of the lowest
-// layer. It returns how many it has dropped.
+// settle sorts cells, and of several at one place keeps that of the lowest layer. It returns the
+// number of dropped cells.
 func settle(cells []placed, chosen []*layer) ([]placed, int, error) {
 	order := func(a, b placed) int {
-		switch { // cmp.Or would take three times as long
+		switch { // cmp.Or takes three times as long
 		case a.Y != b.Y:
 			return cmp.Compare(a.Y, b.Y)
 		case a.X != b.X:
@@ -163,9 +162,8 @@ func settle(cells []placed, chosen []*layer) ([]placed, int, error) {
 	return kept, len(cells) - len(kept), nil
 }
 
-// fill sets the shapes and the cells of the map. Shapes are numbered by their
-// first use in the sorted cells and named after the least gid that has them, so
-// that neither depends on how the file is written.
+// fill sets the shapes and cells of the map. A shape is numbered by its first use in the sorted
+// cells and named after its least gid, so that neither depends on the order in the file.
 func (m *Map) fill(g *grounds, cells []placed) {
 	const unused = -1
 	number := make([]int, len(g.shapes))
@@ -188,7 +186,7 @@ func (m *Map) fill(g *grounds, cells []placed) {
 		c.Shape = uint16(number[s])
 		m.Cells = append(m.Cells, c)
 	}
-	// In the order of the map's own shapes: names depend on those before them.
+	// Names depend on earlier names, so make them in the order of the map's shapes.
 	byNumber := make([]uint32, len(m.Shapes))
 	for s, n := range number {
 		if n != unused {
@@ -205,7 +203,7 @@ func (m *Map) fill(g *grounds, cells []placed) {
 	}
 }
 
-// clonePolygons keeps a Map from sharing anything with another.
+// clonePolygons returns a deep copy, so that two Maps share no memory.
 func clonePolygons(polygons [][][2]float64) [][][2]float64 {
 	out := make([][][2]float64, len(polygons))
 	for i, p := range polygons {

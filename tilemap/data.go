@@ -15,12 +15,11 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// chunkName is how errors call a chunk.
+// chunkName returns the name of a chunk for errors.
 func chunkName(x, y int) string { return "chunk (" + strconv.Itoa(x) + "," + strconv.Itoa(y) + ")" }
 
-// decode appends the c.w*c.h gids of the chunk to dst, row by row from the top.
-// Data that hold more or fewer are an error. What is allocated grows with what
-// has been decoded, not with what was declared, and never beyond it.
+// decode appends the c.w*c.h gids of the chunk to dst, row by row from the top. More or fewer gids
+// are an error. The allocated memory is proportional to the decoded gids, not to the declared size.
 func (c *chunk) decode(dst []uint32) ([]uint32, error) {
 	want := c.w * c.h
 	start := len(dst)
@@ -46,8 +45,8 @@ func (c *chunk) decode(dst []uint32) ([]uint32, error) {
 	return dst, nil
 }
 
-// appendCSV reads numbers with commas between them and white space anywhere
-// round them. It stops with an error after want of them.
+// appendCSV reads comma-separated numbers with any white space around them. More than want numbers
+// are an error.
 func appendCSV(dst []uint32, text string, want int) ([]uint32, error) {
 	const space = " \t\r\n"
 	text = strings.Trim(text, space)
@@ -55,7 +54,7 @@ func appendCSV(dst []uint32, text string, want int) ([]uint32, error) {
 		return dst, nil
 	}
 	for n := 1; ; n++ {
-		// Most items are a few digits: they are read without a search for their end.
+		// Fast path for items of a few digits.
 		gid, digits := uint32(0), 0
 		for digits < min(9, len(text)) && '0' <= text[digits] && text[digits] <= '9' {
 			gid = gid*10 + uint32(text[digits]-'0')
@@ -84,12 +83,11 @@ func appendCSV(dst []uint32, text string, want int) ([]uint32, error) {
 	}
 }
 
-// maxZstdWindow bounds what a zstd frame may ask to be kept in memory. It is
-// the most that a layer of MaxCells can use.
+// maxZstdWindow bounds the memory window of a zstd frame: the size of a layer of MaxCells.
 const maxZstdWindow = 4 * MaxCells
 
-// withoutBlanks drops what programs that indent XML put into base64. The decoder
-// itself passes over ends of lines.
+// withoutBlanks removes spaces and tabs, which XML formatters insert into base64. The decoder
+// itself skips line ends.
 func withoutBlanks(text string) string {
 	text = strings.TrimSpace(text)
 	if !strings.ContainsAny(text, " \t") {
@@ -98,10 +96,10 @@ func withoutBlanks(text string) string {
 	return strings.NewReplacer(" ", "", "\t", "").Replace(text)
 }
 
-// appendBase64 reads little-endian gids, perhaps compressed, in base64.
+// appendBase64 reads base64 of little-endian gids, compressed or not.
 func (c *chunk) appendBase64(dst []uint32, want int) ([]uint32, error) {
-	// The decompressors take single bytes from a ByteReader and so stop right
-	// behind their stream: what is left in src is left over.
+	// The decompressors read single bytes from a ByteReader, so they stop exactly at the end of
+	// their stream: bytes that remain in src are an error.
 	src := bufio.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(withoutBlanks(c.text))))
 	var plain io.Reader
 	switch c.packing {
@@ -136,7 +134,7 @@ func (c *chunk) appendBase64(dst []uint32, want int) ([]uint32, error) {
 		b := buf[:min(len(buf), 4*left)]
 		n, err := io.ReadFull(plain, b)
 		if err == io.EOF || err == io.ErrUnexpectedEOF {
-			// Too few tiles, or a stream or its base64 broken off: all end here.
+			// There are too few tiles, or the stream or the base64 is truncated.
 			return dst, fmt.Errorf("the data end after %d of %d bytes", 4*(want-left)+n, 4*want)
 		}
 		if err != nil {
@@ -147,7 +145,7 @@ func (c *chunk) appendBase64(dst []uint32, want int) ([]uint32, error) {
 		}
 		left -= len(b) / 4
 	}
-	// Reading on to the end also has the checksums looked at.
+	// Reading to the end also verifies the checksums.
 	switch n, err := io.ReadFull(plain, buf[:1]); {
 	case n > 0:
 		return dst, fmt.Errorf("the data are longer than the declared %d bytes", 4*want)
@@ -163,7 +161,7 @@ func (c *chunk) appendBase64(dst []uint32, want int) ([]uint32, error) {
 	return dst, nil
 }
 
-// dataError says in which step of decoding err came up.
+// dataError adds the failed step of decoding to err.
 func dataError(packing string, err error) error {
 	var corrupt base64.CorruptInputError
 	switch {

@@ -1,8 +1,7 @@
 package tilemap
 
-// A document is what a Tiled map file says, whichever of its two formats it is
-// in: parsed and with its numbers in range, but with no meaning yet. The layer
-// data are still encoded.
+// A document is a parsed Tiled map file of either format. Its numbers are in range; gids are not
+// resolved and layer data not decoded.
 type document struct {
 	at            spot
 	width, height int // in tiles; 0 for infinite maps
@@ -19,7 +18,7 @@ type unread struct {
 	first           string // path of the first
 }
 
-// note counts an object layer of n objects.
+// note counts an object layer with n objects.
 func (u *unread) note(path string, n int) {
 	if n == 0 {
 		return
@@ -31,7 +30,7 @@ func (u *unread) note(path string, n int) {
 	u.objects += n
 }
 
-// tilesetRef is a map's mention of a tileset.
+// tilesetRef is a map's reference to a tileset.
 type tilesetRef struct {
 	at     spot
 	first  uint32 // gid of its tile 0
@@ -44,27 +43,27 @@ type layer struct {
 	at      spot
 	name    string
 	path    string // with the names of its groups: "outer/inner/name"
-	visible bool   // and every group round it
-	shifted bool   // drawn with an offset, its own or a group's
+	visible bool   // with every group around it
+	shifted bool   // drawn with an offset, its own or that of a group
 	chunks  []chunk
 
 	number              uint8   // property layer: the ground's layer of its tiles
-	preserve            []uint8 // property preserve: layers that it keeps its faces against
-	numbered, preserves bool    // the property has been given
+	preserve            []uint8 // property preserve: layers against which its faces are kept
+	numbered, preserves bool    // the file has the property layer, preserve
 }
 
-// chunk is a rectangle of layer data; a finite map's layer has exactly one.
+// chunk is a rectangle of layer data. A layer of a finite map has exactly one.
 type chunk struct {
 	at         spot
-	x, y, w, h int // in tiles, y down, (x, y) the top left one
+	x, y, w, h int // in tiles, y down; (x, y) is the top left tile
 	encoding   string
 	packing    string   // Tiled's "compression"
 	text       string   // comma-separated or base64 data
 	gids       []uint32 // in place of text: XML tile elements
 }
 
-// Bounds of what a document may hold. They keep what a hostile file costs in
-// proportion to its size; real maps stay far below.
+// Limits of a document. They keep the cost of a hostile file in proportion to its size. Real maps
+// are far below them.
 const (
 	maxLayers   = 4096
 	maxGroups   = 32 // groups in groups
@@ -78,8 +77,8 @@ const (
 	maxVertices = 1 << 17 // of all shapes of a map; the check of a shape is quadratic in its vertices
 )
 
-// header reads the attributes of a map and refuses what no grid of squares can
-// be made of.
+// header reads the attributes of a map, and refuses maps that are not orthogonal or whose tiles
+// have no size.
 func (d *document) header(f *fields) error {
 	d.at = f.at
 	orientation := f.text("orientation", "orthogonal")
@@ -99,7 +98,7 @@ func (d *document) header(f *fields) error {
 	return f.err
 }
 
-// printable returns one of Tiled's own words bare, and anything else quoted.
+// printable returns a word of Tiled's format unquoted, and any other text quoted.
 func printable(word string) string {
 	switch word {
 	case "isometric", "staggered", "hexagonal", "oblique":
@@ -108,7 +107,7 @@ func printable(word string) string {
 	return quote(word)
 }
 
-// tilesetRef reads the attributes that a map keeps about a tileset.
+// tilesetRef reads the attributes of a reference to a tileset.
 func (d *document) tilesetRef(f *fields) (tilesetRef, error) {
 	r := tilesetRef{at: f.at, first: uint32(f.need("firstgid", 1, maxGID)), source: f.text("source", "")}
 	if r.source != "" {
@@ -120,7 +119,7 @@ func (d *document) tilesetRef(f *fields) (tilesetRef, error) {
 	return r, f.err
 }
 
-// group is what a layer takes over from the groups that it lies in.
+// group is what a layer inherits from the groups around it.
 type group struct {
 	path    string
 	hidden  bool
@@ -140,7 +139,7 @@ func (g group) enter(f *fields) (group, error) {
 	return g, f.err
 }
 
-// shifted reports an offset, in pixels or (in old files) in tiles.
+// shifted reports whether a layer has an offset, in pixels or (in old files) in tiles.
 func shifted(f *fields) bool {
 	px := f.number("offsetx", 0) != 0 || f.number("offsety", 0) != 0
 	return f.number("x", 0) != 0 || f.number("y", 0) != 0 || px
@@ -169,7 +168,7 @@ func (d *document) layer(f *fields, g group) (layer, error) {
 	return l, f.err
 }
 
-// whole returns the one chunk of a finite map's layer, without its data.
+// whole returns the chunk of a finite map's layer, without its data.
 func (d *document) whole(l *layer) chunk {
 	return chunk{at: l.at, w: d.width, h: d.height}
 }

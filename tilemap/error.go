@@ -24,8 +24,7 @@ func (e *Error) Error() string {
 // Unwrap returns Err, for errors.Is(err, fs.ErrNotExist) and the like.
 func (e *Error) Unwrap() error { return e.Err }
 
-// spot is a place in a file, narrowed on the way down into it. It is a value:
-// narrowing gives a new one.
+// spot is a place in a file. Its methods return narrower spots.
 type spot struct {
 	file string
 	line int // 1-based; 0 = not known or without meaning
@@ -63,10 +62,10 @@ func (s spot) errorf(format string, args ...any) *Error {
 	return s.err(fmt.Errorf(format, args...))
 }
 
-// maxQuoted bounds, in bytes, how much of a name from a file a message repeats.
+// maxQuoted bounds the bytes of a quoted name in a message.
 const maxQuoted = 60
 
-// quote returns a name from a file as a message may show it.
+// quote returns a name from a file, shortened and quoted for a message.
 func quote(name string) string {
 	if len(name) > maxQuoted {
 		return strconv.Quote(name[:maxQuoted]) + "..."

@@ -6,12 +6,11 @@ import (
 	"strconv"
 )
 
-// valueKind tells what a file said a value is. XML attributes are all of
-// kind textual; JSON values have their own kinds.
+// valueKind is the type of a value in a file. XML attributes are textual; JSON values have types.
 type valueKind uint8
 
 const (
-	textual valueKind = iota // an XML attribute: whatever its reader makes of it
+	textual valueKind = iota // an XML attribute, of any type
 	jsonString
 	jsonNumber
 	jsonBool
@@ -19,10 +18,9 @@ const (
 	jsonOther // an object or an array
 )
 
-// fields are the named single values of one XML element or JSON object. The
-// two formats of Tiled give them the same names, so that what is read from
-// them is written once. The first fault is kept in err and everything after
-// it is a default: a reader looks at err once, at its end.
+// fields are the named scalar values of an XML element or JSON object, which have the same names in
+// both formats of Tiled. err is the first fault; after it, all methods return defaults, so a reader
+// checks err once at its end.
 type fields struct {
 	at     spot
 	lookup func(key string) (text string, kind valueKind, ok bool)
@@ -35,7 +33,7 @@ func (f *fields) fail(key, why string) {
 	}
 }
 
-// has reports whether the file gives the value at all.
+// has reports whether the file has the value.
 func (f *fields) has(key string) bool {
 	_, kind, ok := f.lookup(key)
 	return ok && kind != jsonNull
@@ -64,7 +62,7 @@ func (f *fields) name() string {
 	return s
 }
 
-// numeral returns the text of a number, if there is one.
+// numeral returns the text of a number, or false if the file has none.
 func (f *fields) numeral(key string) (string, bool) {
 	s, kind, ok := f.lookup(key)
 	switch {
@@ -101,8 +99,8 @@ func (f *fields) size(key string) float64 {
 	return v
 }
 
-// integer returns a whole number in lo..hi, or def where there is none (def
-// need not be in the range).
+// integer returns a whole number in lo..hi, or def if the file has none; def need not be in the
+// range.
 func (f *fields) integer(key string, def, lo, hi int64) int64 {
 	s, ok := f.numeral(key)
 	if !ok {
@@ -116,7 +114,7 @@ func (f *fields) integer(key string, def, lo, hi int64) int64 {
 	return v
 }
 
-// need returns a whole number in lo..hi that must be there.
+// need returns a whole number in lo..hi. A missing number is a fault.
 func (f *fields) need(key string, lo, hi int64) int64 {
 	if !f.has(key) {
 		f.fail(key, "is missing")
@@ -125,7 +123,7 @@ func (f *fields) need(key string, lo, hi int64) int64 {
 	return f.integer(key, lo, lo, hi)
 }
 
-// flag returns a truth value, or def. XML writes it as 0, 1, false or true.
+// flag returns a boolean, or def. XML has 0, 1, false or true.
 func (f *fields) flag(key string, def bool) bool {
 	s, kind, ok := f.lookup(key)
 	if !ok || kind == jsonNull {
@@ -143,12 +141,10 @@ func (f *fields) flag(key string, def bool) bool {
 	return def
 }
 
-// maxNumber bounds the pixel coordinates of a file. It is far beyond any map
-// and keeps every sum and product of them finite.
+// maxNumber bounds the pixel coordinates of a file, so that sums and products of them are finite.
 const maxNumber = 1e9
 
-// parseNumber reads a decimal number. NaN, infinities and anything beyond
-// maxNumber are errors: no coordinate is one.
+// parseNumber parses a decimal number. NaN, infinities and numbers beyond maxNumber are errors.
 func parseNumber(s string) (float64, error) {
 	v, err := strconv.ParseFloat(s, 64)
 	switch {
@@ -160,13 +156,13 @@ func parseNumber(s string) (float64, error) {
 	return v, nil
 }
 
-// parseInteger reads a whole decimal number in lo..hi.
+// parseInteger parses a whole decimal number in lo..hi.
 func parseInteger(s string, lo, hi int64) (int64, error) {
 	v, err := strconv.ParseInt(s, 10, 64)
 	switch {
 	case err != nil && !errors.Is(err, strconv.ErrRange):
 		return 0, errors.New("is not a whole number: " + quote(s))
-	case v < lo || v > hi: // ErrRange leaves v at the end of int64
+	case v < lo || v > hi: // after ErrRange v is the limit of int64
 		return 0, errors.New("is " + quote(s) + ", not within " +
 			strconv.FormatInt(lo, 10) + ".." + strconv.FormatInt(hi, 10))
 	}

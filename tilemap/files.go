@@ -13,17 +13,17 @@ import (
 // MaxFileBytes is the largest size of a map file, and of each tileset file, in bytes.
 const MaxFileBytes = 64 << 20
 
-// maxTotalBytes bounds what is read for one map in all.
+// maxTotalBytes bounds the total size of the files of a map.
 const maxTotalBytes = 4 * MaxFileBytes
 
-// files opens a map file and the files that it names.
+// files reads a map file and the tileset files that it names.
 type files struct {
-	fsys  fs.FS // nil: the disk
+	fsys  fs.FS // nil means the disk
 	total int64 // bytes read so far
 }
 
-// beside returns the name of the file that the file from calls name. Such a
-// name is relative; whether it may leave the tree with .. is the tree's affair.
+// beside resolves a relative name in the file from. Names with ".." are allowed here; an fs.FS
+// refuses those that leave it.
 func (s *files) beside(from, name string) (string, error) {
 	switch {
 	case strings.ContainsRune(name, 0):
@@ -41,8 +41,8 @@ func (s *files) beside(from, name string) (string, error) {
 	return full, nil
 }
 
-// read returns what is in a file. Anything but a plain file, and a file of
-// more than MaxFileBytes, is an error. Errors do not repeat the name.
+// read returns the content of a file. It fails if the file is not a regular file or has more than
+// MaxFileBytes. Its errors do not repeat the name.
 func (s *files) read(name string) ([]byte, error) {
 	data, err := s.readFile(name)
 	var bare *fs.PathError
@@ -53,7 +53,7 @@ func (s *files) read(name string) ([]byte, error) {
 }
 
 func (s *files) readFile(name string) ([]byte, error) {
-	// The disk is asked before opening: to open a pipe can take for ever.
+	// Check before opening, because opening a pipe can block.
 	if s.fsys == nil {
 		info, err := os.Stat(name)
 		if err != nil {
@@ -81,7 +81,7 @@ func (s *files) readFile(name string) ([]byte, error) {
 	if err := checkInfo(info); err != nil {
 		return nil, err
 	}
-	// What Stat says may be wrong or out of date.
+	// The size from Stat may be wrong or out of date.
 	data, err := io.ReadAll(io.LimitReader(f, MaxFileBytes+1))
 	if err != nil {
 		return nil, err

@@ -6,14 +6,13 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// pendingEdges is the number of edges of tiles that are laid before the grid is resolved
-// and its segments counted.
+// pendingEdges is the number of edges of tiles after which the grid is resolved and its segments
+// are counted.
 const pendingEdges = 1 << 19
 
-// For a vertex on the border of a cell, all segments of the 3x3 cells round it are searched
-// for links: the cost of a tile is up to the square of its number of vertices. maxCorners
-// bounds the sum of these squares; for tiles of at most fewCorners vertices MaxSegments is
-// enough.
+// For each vertex on the border of a cell, all segments of the 3x3 cells around it are searched for
+// links, so the cost of a tile is up to the square of its number of vertices. maxCorners bounds the
+// sum of these squares. For tiles of at most fewCorners vertices, MaxSegments suffices.
 const (
 	maxCorners = 1 << 27
 	fewCorners = 16
@@ -80,8 +79,8 @@ func (m *Map) Grid() (*gridseg.Grid, error) {
 		if pending += edges[c.Shape]; pending < pendingEdges && k+1 < len(m.Cells) {
 			continue
 		}
-		// These are the segments of the map up to this row, and the faces that the next
-		// row will cover: few compared with the limit.
+		// The count includes faces that the next row will cover, which are few compared with the
+		// limit.
 		g.Resolve()
 		pending = 0
 		if _, n := g.Count(); n > MaxSegments {

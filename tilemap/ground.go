@@ -11,24 +11,24 @@ import (
 // noShape marks a tile that is not ground.
 const noShape = -1
 
-// ground is what a tile is to the ground, wherever it is placed.
+// ground is the ground of a tile of a tileset.
 type ground struct {
 	shape    int // index in grounds.shapes, or noShape
 	material uint16
 }
 
-// grounds gives the tiles of a map their meaning, each once and when it is
-// first placed: a fault in a tile that the map does not use does no harm.
+// grounds computes the ground of each tile when it is first placed, so that a fault in an unused
+// tile is no error.
 type grounds struct {
 	doc      *document
-	plain    bool // no tile of any tileset says what it is: all are full blocks
+	plain    bool // no tile of any tileset has collision data: all are full blocks
 	known    map[uint32]ground
 	shapes   [][][][2]float64
-	vertices int // of shapes
+	vertices int // of all shapes
 	byKey    map[string]int
-	check    *gridseg.Shapes // has taken every shape
+	check    *gridseg.Shapes // registers every shape, to check it
 	misfits  []int           // by tileset: tiles of another size that became full blocks
-	lastGID  uint32          // a layer mostly repeats itself
+	lastGID  uint32          // cache, because most tiles repeat the previous one
 	lastTile ground
 }
 
@@ -46,8 +46,8 @@ func newGrounds(d *document) *grounds {
 	return g
 }
 
-// tile returns the ground of the tile with a gid that has no flags and is not
-// 0. Faults in the tile name its own place; ok is false if there is none such.
+// tile returns the ground of the tile with a gid without flags, not 0. ok is false if no tileset
+// has the tile. An error names the place of the fault in the tileset.
 func (g *grounds) tile(gid uint32) (ground, bool, error) {
 	if gid == g.lastGID {
 		return g.lastTile, true, nil
@@ -71,14 +71,14 @@ func (g *grounds) tile(gid uint32) (ground, bool, error) {
 	return t, true, nil
 }
 
-// tileset returns the index of the tileset that a gid belongs to, the last one
-// that starts at or before it, or -1.
+// tileset returns the index of the tileset of a gid, which is the last that starts at or before it,
+// or -1.
 func (g *grounds) tileset(gid uint32) int {
 	sets := g.doc.tilesets
 	return sort.Search(len(sets), func(i int) bool { return sets[i].first > gid }) - 1
 }
 
-// meaning works out the ground of tile id of tileset i.
+// meaning computes the ground of tile id of tileset i.
 func (g *grounds) meaning(i int, id uint32) (ground, error) {
 	set := g.doc.tilesets[i].set
 	t := set.get(id)
@@ -125,8 +125,8 @@ func (g *grounds) meaning(i int, id uint32) (ground, error) {
 	var refused *gridseg.ShapeError
 	switch {
 	case errors.As(err, &refused) && refused.Polygon >= 0 && refused.Vertex >= 0:
-		// Polygons and vertices are numbered in another way there: the place is
-		// the object and the pixel.
+		// gridseg numbers polygons and vertices differently, so name the object and the pixel
+		// instead.
 		v := polygons[refused.Polygon][refused.Vertex]
 		return ground{}, t.objects[refused.Polygon].at.errorf("%w, at the edge from pixel (%.6g, %.6g)",
 			reason(refused.Err), float64(v[0]*float64(w)), float64(tall)-float64(v[1]*float64(h)))
@@ -140,8 +140,7 @@ func (g *grounds) meaning(i int, id uint32) (ground, error) {
 	return ground{g.shape(polygons), t.material}, nil
 }
 
-// reason returns the kind of fault that a shape was refused for, without what
-// is said of it in numbers of vertices and polygons.
+// reason returns the cause of a refused shape without gridseg's numbers of vertices and polygons.
 func reason(err error) error {
 	for _, kind := range [...]error{gridseg.ErrCrossing, gridseg.ErrOverlap, gridseg.ErrDegenerate, gridseg.ErrClockwise} {
 		if errors.Is(err, kind) {
@@ -151,7 +150,7 @@ func reason(err error) error {
 	return err
 }
 
-// shape returns the index of a shape, which may be new.
+// shape returns the index of a shape and adds the shape if it is new.
 func (g *grounds) shape(polygons [][][2]float64) int {
 	key := outlineKey(polygons)
 	s, ok := g.byKey[key]
@@ -163,8 +162,7 @@ func (g *grounds) shape(polygons [][][2]float64) int {
 	return s
 }
 
-// name returns the name of a shape that is not full after the tile with the
-// gid: distinct for distinct gids that taken does not tell apart.
+// name returns a name, not in taken, for a shape that is not full, after the tile with the gid.
 func (g *grounds) name(gid uint32, taken map[string]bool) string {
 	ref := &g.doc.tilesets[g.tileset(gid)]
 	name := ref.set.name

@@ -8,15 +8,14 @@ import (
 	"strings"
 )
 
-// Bounds of what JSON may be, whatever it says.
+// Limits of a JSON file.
 const (
 	maxJSONDepth = 256
-	maxJSONNodes = 1 << 20 // some 200 bytes each while lists of them grow
+	maxJSONNodes = 1 << 20 // about 200 bytes each while lists grow
 )
 
-// node is a JSON value: a range of the file, and what lies in it. An array
-// that holds only numbers is one node without items: layer data are long, and
-// what reads comma-separated data reads them too.
+// node is a JSON value: its range in the file and its items. An array of numbers, such as layer
+// data, is a node without items, because the reader of comma-separated data reads it.
 type node struct {
 	kind       nodeKind
 	line       int32
@@ -37,7 +36,7 @@ const (
 	nullNode
 )
 
-// jsonFile is a JSON file taken apart.
+// jsonFile is a JSON file and its parsed values.
 type jsonFile struct {
 	name  string
 	data  []byte
@@ -46,9 +45,8 @@ type jsonFile struct {
 	nodes int
 }
 
-// parseJSON takes a file apart. The standard library says whether it is JSON;
-// after that the walk need not look for faults in it, other than too much of
-// it and a key given twice.
+// parseJSON parses a file. The standard library checks that it is valid JSON, so the parser checks
+// only the limits and duplicate keys.
 func parseJSON(name string, data []byte) (*jsonFile, node, error) {
 	data, err := plainText(spot{file: name}, data)
 	if err != nil {
@@ -68,7 +66,7 @@ func parseJSON(name string, data []byte) (*jsonFile, node, error) {
 	return j, n, err
 }
 
-// space skips white space, counting lines.
+// space skips white space and counts lines.
 func (j *jsonFile) space() {
 	for ; j.pos < len(j.data); j.pos++ {
 		switch j.data[j.pos] {
@@ -81,7 +79,7 @@ func (j *jsonFile) space() {
 	}
 }
 
-// value reads the value at pos and moves behind it.
+// value parses the value at pos and moves pos behind it.
 func (j *jsonFile) value(depth int) (node, error) {
 	j.space()
 	n := node{line: int32(j.line), start: int32(j.pos)}
@@ -121,7 +119,7 @@ func (j *jsonFile) value(depth int) (node, error) {
 	return n, err
 }
 
-// numbers moves behind an array at pos if it holds nothing but numbers.
+// numbers moves pos behind the array at pos if all its items are numbers.
 func (j *jsonFile) numbers() bool {
 	lines := 0
 	for i := j.pos + 1; ; i++ {
@@ -138,7 +136,7 @@ func (j *jsonFile) numbers() bool {
 	}
 }
 
-// skipString moves behind the string at pos.
+// skipString moves pos behind the string at pos.
 func (j *jsonFile) skipString() {
 	for j.pos++; j.data[j.pos] != '"'; j.pos++ {
 		if j.data[j.pos] == '\\' {
@@ -148,7 +146,7 @@ func (j *jsonFile) skipString() {
 	j.pos++
 }
 
-// array reads the items of an array.
+// array parses the items of an array.
 func (j *jsonFile) array(n *node, depth int) error {
 	for j.data[j.pos] != ']' { // at '[', and then at each ','
 		j.pos++
@@ -163,7 +161,7 @@ func (j *jsonFile) array(n *node, depth int) error {
 	return nil
 }
 
-// object reads the members of an object.
+// object parses the members of an object.
 func (j *jsonFile) object(n *node, depth int) error {
 	var seen map[string]bool
 	j.pos++
@@ -195,17 +193,17 @@ func (j *jsonFile) object(n *node, depth int) error {
 	return nil
 }
 
-// unquote returns the string that a valid JSON string stands for.
+// unquote returns the value of a valid JSON string.
 func unquote(b []byte) string {
 	if bytes.IndexByte(b, '\\') < 0 {
 		return string(b[1 : len(b)-1])
 	}
 	var s string
-	_ = json.Unmarshal(b, &s) // valid already
+	_ = json.Unmarshal(b, &s) // checked before
 	return s
 }
 
-// text returns what the file says for n.
+// text returns the text of n in the file.
 func (j *jsonFile) text(n *node) string {
 	b := j.data[n.start:n.end]
 	if n.kind == stringNode {
@@ -214,10 +212,10 @@ func (j *jsonFile) text(n *node) string {
 	return string(b)
 }
 
-// list returns the numbers of a numbersNode, with commas between them.
+// list returns the comma-separated numbers of a numbersNode.
 func (j *jsonFile) list(n *node) string { return string(j.data[n.start+1 : n.end-1]) }
 
-// get returns the member of an object, or nil if it is not there or null.
+// get returns the member of an object, or nil if it is missing or null.
 func (n *node) get(key string) *node {
 	for i, k := range n.keys {
 		if k == key && n.items[i].kind != nullNode {
@@ -230,7 +228,7 @@ func (n *node) get(key string) *node {
 // at returns the place of n.
 func (n *node) at(s spot) spot { return s.at(int(n.line)) }
 
-// fields gives the members of the object n.
+// fields returns the scalar members of the object n.
 func (j *jsonFile) fields(n *node, at spot) *fields {
 	return &fields{at: n.at(at), lookup: func(key string) (string, valueKind, bool) {
 		v := n.get(key)
@@ -249,8 +247,8 @@ func (j *jsonFile) fields(n *node, at spot) *fields {
 	}}
 }
 
-// each calls do for every item of the array that n has under key. A missing
-// array is an empty one; anything but objects in it is an error.
+// each calls do for every item of the array n[key]. A missing array counts as empty; an item that
+// is not an object is an error.
 func (n *node) each(key string, at spot, do func(item *node) error) error {
 	list := n.get(key)
 	if list == nil {

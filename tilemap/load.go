@@ -34,7 +34,7 @@ func LoadFile(name string, opt Options) (*Map, error) {
 	return load(&files{}, name, filepath.Base(name), opt)
 }
 
-// load reads the map file name, base being its last part.
+// load reads the map file name; base is the last part of the name.
 func load(src *files, name, base string, opt Options) (*Map, error) {
 	at := spot{file: name}
 	ext := strings.ToLower(path.Ext(base))
@@ -76,8 +76,7 @@ func load(src *files, name, base string, opt Options) (*Map, error) {
 	return m, nil
 }
 
-// loadTilesets reads the tilesets that the map keeps in other files, each file
-// once, and sorts all by their gids.
+// loadTilesets reads the external tilesets, each file once, and sorts all tilesets by their gids.
 func (d *document) loadTilesets(src *files) error {
 	loaded := map[string]*tileset{}
 	for i := range d.tilesets {

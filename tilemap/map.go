@@ -50,13 +50,13 @@ type Cell struct {
 	User     uint32       // Tiled: the gid without its flags; bitmaps: the colour, 0xRRGGBB
 }
 
-// full is the outline of a full block, as object.polygon would give it.
+// full is the outline of a full block, in the form of object.polygon.
 var (
 	full    = [][][2]float64{{{0, 0}, {1, 0}, {1, 1}, {0, 1}}}
 	fullKey = outlineKey(full)
 )
 
-// outlineKey returns a string that equal lists of polygons have in common.
+// outlineKey returns a string that is equal for equal lists of polygons only.
 func outlineKey(polygons [][][2]float64) string {
 	var key []byte
 	for _, p := range polygons {
@@ -64,7 +64,7 @@ func outlineKey(polygons [][][2]float64) string {
 			x, y := int(v[0]*gridseg.Unit), int(v[1]*gridseg.Unit)
 			key = append(key, byte(x>>8), byte(x), byte(y>>8), byte(y))
 		}
-		key = append(key, 0xff) // no coordinate starts with it
+		key = append(key, 0xff) // a separator: no coordinate starts with it
 	}
 	return string(key)
 }

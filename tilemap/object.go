@@ -9,7 +9,7 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// kind is what an object of a tile's collision editor is.
+// kind is the kind of a collision object.
 type kind uint8
 
 const (
@@ -21,34 +21,32 @@ const (
 	text
 	capsule
 	placedTile
-	empty // a rectangle or an ellipse without an area: a stray click
+	empty // a rectangle or an ellipse of area 0, as a stray click makes
 	kinds = iota
 )
 
 // ground reports whether objects of the kind enclose ground.
 func (k kind) ground() bool { return k <= ellipse }
 
-// kindNames name the kinds in warnings.
+// kindNames are the names of the kinds in warnings.
 var kindNames = [kinds]string{
 	polyline: "polyline", point: "point", text: "text", capsule: "capsule",
 	placedTile: "tile", empty: "empty",
 }
 
-// object is a collision object: in pixels, y down, from the tile's top left
-// corner.
+// object is a collision object, in pixels relative to the tile's top left corner, y down.
 type object struct {
 	at         spot
 	kind       kind
 	x, y, w, h float64
-	turned     float64      // degrees, clockwise as seen, round (x, y)
+	turned     float64      // degrees, clockwise on the screen, about (x, y)
 	outline    [][2]float64 // of polygons, relative to (x, y)
 }
 
-// maxOutline bounds the vertices of a collision polygon; it is gridseg's bound.
+// maxOutline bounds the vertices of a collision polygon, as gridseg does.
 const maxOutline = 256
 
-// object reads the attributes of a collision object that lies in a group with
-// the offset ox, oy.
+// object reads the attributes of a collision object in a group with the offset ox, oy.
 func (t *tile) object(f *fields, ox, oy float64) (object, error) {
 	id := f.integer("id", 0, 0, math.MaxInt32)
 	f.at = t.at.at(f.at.line).in("object " + strconv.FormatInt(id, 10))
@@ -67,7 +65,7 @@ func (t *tile) object(f *fields, ox, oy float64) (object, error) {
 	return o, f.err
 }
 
-// finish settles the kind of an object whose parts have all been read.
+// finish sets the kind of an object after all its parts were read.
 func (o *object) finish() error {
 	switch {
 	case (o.kind == rectangle || o.kind == ellipse) && (o.w == 0 || o.h == 0):
@@ -78,7 +76,7 @@ func (o *object) finish() error {
 	return nil
 }
 
-// parsePoints reads the points of a polygon as XML has them: "x,y x,y ...".
+// parsePoints parses the points of a polygon in XML: "x,y x,y ...".
 func (o *object) parsePoints(list string) error {
 	for item := range strings.FieldsSeq(list) {
 		xs, ys, ok := strings.Cut(item, ",")
@@ -111,7 +109,7 @@ func (o *object) addPoint(x, y float64) error {
 // sixteenth are the cosines of 0, 22.5, 45, 67.5 and 90 degrees.
 var sixteenth = [5]float64{1, 0.92387953251128674, math.Sqrt2 / 2, 0.38268343236508977, 0}
 
-// cosine returns the cosine of k sixteenths of a turn, exactly symmetric.
+// cosine returns the cosine of k/16 turns, exactly symmetric.
 func cosine(k int) float64 {
 	k &= 15
 	if k > 8 {
@@ -123,15 +121,14 @@ func cosine(k int) float64 {
 	return sixteenth[k]
 }
 
-// corners returns the object's vertices, in pixels and y down, relative to
-// (x, y) and not turned.
+// corners returns the object's vertices in pixels, y down, relative to (x, y), before rotation.
 func (o *object) corners() [][2]float64 {
 	switch o.kind {
 	case polygon:
 		return o.outline
 	case ellipse:
-		// The 16-gon has its vertices on the ellipse, four of them at its ends.
-		rx, ry := float64(o.w*0.5), float64(o.h*0.5) // a plain /2 would fuse below
+		// The vertices of the 16-gon lie on the ellipse, four of them on its axes.
+		rx, ry := float64(o.w*0.5), float64(o.h*0.5) // without the conversion the product would fuse below
 		pts := make([][2]float64, 16)
 		for k := range pts {
 			pts[k] = [2]float64{rx + float64(rx*cosine(k)), ry + float64(ry*cosine(k-4))}
@@ -141,8 +138,8 @@ func (o *object) corners() [][2]float64 {
 	return [][2]float64{{0, 0}, {o.w, 0}, {o.w, o.h}, {0, o.h}}
 }
 
-// rotation returns the turn by degrees. Quarter turns, which are what people
-// use, are exact.
+// rotation returns the cosine and sine of an angle in degrees. Quarter turns, the common case, are
+// exact.
 func rotation(degrees float64) geom.Rot {
 	degrees -= float64(360 * math.Floor(degrees/360))
 	switch degrees {
@@ -158,19 +155,18 @@ func rotation(degrees float64) geom.Rot {
 	return geom.NewRot(float64(degrees * (math.Pi / 180)))
 }
 
-// slack is how far, in cells, an object may stick out of its tile and still be
-// meant to end at the border: half a pixel of a tile of 32.
+// slack is the distance in cells by which an object may exceed its tile and is then cut at the
+// border: half a pixel of a tile of 32.
 const slack = 1.0 / 64
 
-// polygon returns the outline of o in cells, y up, with the cell at 0..1, on
-// the lattice of gridseg and counter-clockwise, starting with its lowest (of
-// those, leftmost) vertex. w and h are the pixels of a cell, tall is the height
-// in pixels of the tile, whose bottom left corner is the cell's.
+// polygon returns the outline of o relative to its cell (0..1), y up, on gridseg's lattice,
+// counter-clockwise from its lowest, then leftmost vertex. w and h are the size of a cell in
+// pixels; tall is the height of the tile in pixels. Tile and cell have the same bottom left corner.
 func (o *object) polygon(w, h, tall float64) ([][2]float64, error) {
 	q := rotation(o.turned)
 	var pts [][2]float64
 	for _, c := range o.corners() {
-		// Turning y down by a positive angle is clockwise as seen.
+		// With y down, a positive angle is clockwise on the screen.
 		p := q.Apply(geom.Vec{X: c[0], Y: c[1]})
 		x, okX := snap((o.x + p.X) / w)
 		y, okY := snap((tall - (o.y + p.Y)) / h)
@@ -196,8 +192,8 @@ func (o *object) polygon(w, h, tall float64) ([][2]float64, error) {
 	return startLowest(pts), nil
 }
 
-// snap rounds a coordinate in cells to the lattice, and one that is outside by
-// no more than slack to the border.
+// snap rounds a coordinate in cells to the lattice; if it is outside of the cell by at most slack,
+// to the border.
 func snap(v float64) (float64, bool) {
 	if !(v >= -slack && v <= 1+slack) {
 		return 0, false
@@ -206,8 +202,8 @@ func snap(v float64) (float64, bool) {
 	return min(max(v, 0), 1), true
 }
 
-// area returns twice the signed area of pts. It is exact for lattice points:
-// products have 24 bits behind the point, and there are few of them.
+// area returns twice the signed area of pts. It is exact for lattice points, because their products
+// have 24 fraction bits.
 func area(pts [][2]float64) float64 {
 	var sum float64
 	for i, p := range pts {
@@ -217,7 +213,8 @@ func area(pts [][2]float64) float64 {
 	return sum
 }
 
-// startLowest turns the list of pts so that equal outlines are equal lists.
+// startLowest rotates the list of pts to begin with the lowest vertex, so that equal outlines are
+// equal lists.
 func startLowest(pts [][2]float64) [][2]float64 {
 	first := 0
 	for i, p := range pts {

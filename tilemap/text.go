@@ -5,10 +5,8 @@ import (
 	"strings"
 )
 
-// plainText returns what is in an XML or JSON file without the byte order mark
-// that some editors put before it. Both are written in UTF-8; UTF-16, which
-// editors offer too, is refused by name, since what a parser says of it is of
-// no help.
+// plainText removes the byte order mark of an XML or JSON file, and refuses UTF-16 with a clearer
+// error than a parser's.
 func plainText(at spot, data []byte) ([]byte, error) {
 	for _, sign := range [...]string{"\xff\xfe", "\xfe\xff", "\x00<", "<\x00", "\x00{", "{\x00"} {
 		if bytes.HasPrefix(data, []byte(sign)) {

@@ -2,31 +2,31 @@ package tilemap
 
 import "strconv"
 
-// tileset is what a tileset says that matters to the ground: from the map file
-// itself or from a file of its own.
+// tileset has the data of a tileset that concern the ground, from the map file or from a file of
+// its own.
 type tileset struct {
 	at           spot
 	name         string
-	tileW, tileH int  // pixels; of image collections, the largest tile's
-	count        int  // tiles 0..count-1 exist; -1 = the file does not say
-	stretched    bool // tiles are drawn at the size of a cell, whatever theirs
-	fitted       bool // and keep their proportions then
+	tileW, tileH int  // in pixels; the largest tile of an image collection
+	count        int  // tiles 0..count-1 exist; -1 = unknown
+	stretched    bool // tiles are drawn at the size of a cell
+	fitted       bool // stretched tiles keep their aspect ratio
 	offset       bool // tiles are drawn with an offset
-	speaks       bool // some tile is solid, or has a shape
+	speaks       bool // a tile has a property solid or collision objects
 	tiles        map[uint32]*tile
-	ignored      [kinds]int    // collision objects that are no ground
-	firstIgnored [kinds]uint32 // the tile that has the first of them
+	ignored      [kinds]int    // collision objects that are not ground
+	firstIgnored [kinds]uint32 // the tile of the first of them
 }
 
-// tile is a tile that its tileset describes.
+// tile is a tile with an entry in its tileset.
 type tile struct {
 	at       spot
 	id       uint32
 	w, h     int // pixels
 	solid    tristate
-	surfaced bool // material has been given
+	surfaced bool // the tile has the property material
 	material uint16
-	objects  []object // those that enclose an area
+	objects  []object // collision objects with an area
 }
 
 // tristate is the value of a property that may be absent.
@@ -44,7 +44,7 @@ func (s *tileset) header(f *fields) error {
 	f.at = f.at.in("tileset " + quote(s.name))
 	s.at = f.at
 	if f.err == nil && f.has("source") {
-		// It would take a chain of files, or a ring of them, to follow.
+		// Following it could lead to a chain or a cycle of files.
 		return f.at.errorf("the tileset file only refers to another tileset file, %s", quote(f.text("source", "")))
 	}
 	s.tileW = int(f.need("tilewidth", 0, maxTileSize))
@@ -56,7 +56,7 @@ func (s *tileset) header(f *fields) error {
 	return f.err
 }
 
-// tile reads the attributes of a described tile, and adds it.
+// tile reads the attributes of a tile's entry and adds the tile.
 func (s *tileset) tile(f *fields) (*tile, error) {
 	id := uint32(f.need("id", 0, maxGID))
 	f.at = s.at.at(f.at.line).in("tile " + strconv.FormatUint(uint64(id), 10))
@@ -75,8 +75,8 @@ func (s *tileset) tile(f *fields) (*tile, error) {
 	return t, nil
 }
 
-// image reads the attributes of the image of a single tile, whose size is the
-// tile's unless the tile has said its own.
+// image reads the attributes of the image of a single tile. Its size is that of a tile without a
+// size.
 func (t *tile) image(width, height int64, own *fields) {
 	if !own.has("width") && width > 0 {
 		t.w = int(width)
@@ -86,7 +86,7 @@ func (t *tile) image(width, height int64, own *fields) {
 	}
 }
 
-// property reads a custom property of a tile, if it is one of ours.
+// property reads a custom property of a tile, and ignores unknown ones.
 func (s *tileset) property(t *tile, f *fields) error {
 	name := f.text("name", "")
 	if f.err != nil || name != "solid" && name != "material" {
@@ -120,7 +120,7 @@ func (s *tileset) property(t *tile, f *fields) error {
 	return f.err
 }
 
-// add takes a collision object of t into the tileset.
+// add adds a collision object to t, or counts it as ignored.
 func (s *tileset) add(t *tile, o object) {
 	if o.kind.ground() {
 		t.objects = append(t.objects, o)
@@ -133,12 +133,12 @@ func (s *tileset) add(t *tile, o object) {
 	s.ignored[o.kind]++
 }
 
-// has reports whether the tileset has a tile id.
+// has reports whether the tileset has the tile id.
 func (s *tileset) has(id uint32) bool {
 	return s.count < 0 || int64(id) < int64(s.count) || s.tiles[id] != nil
 }
 
-// get returns tile id, which has no description where the file has none.
+// get returns tile id; without an entry in the file, it has no data.
 func (s *tileset) get(id uint32) *tile {
 	if t := s.tiles[id]; t != nil {
 		return t

@@ -105,7 +105,7 @@ func (d *document) tmjLayer(j *jsonFile, n *node, f *fields, g group) error {
 	return nil
 }
 
-// chunkData takes the data of a chunk.
+// chunkData reads the data of a chunk.
 func (j *jsonFile) chunkData(c *chunk, data *node) error {
 	switch {
 	case data == nil:

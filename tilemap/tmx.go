@@ -26,7 +26,7 @@ func parseTMX(file string, data []byte) (*document, error) {
 	return d, r.end()
 }
 
-// tmxChildren reads what lies in a map, or in a group of layers.
+// tmxChildren reads the children of a map or of a group of layers.
 func (d *document) tmxChildren(r *xmlReader, g group) error {
 	return r.each(nil, func(e element) error {
 		f := e.fields(spot{file: d.at.file})
@@ -108,7 +108,7 @@ func (d *document) tmxLayer(r *xmlReader, f *fields, g group) error {
 	return nil
 }
 
-// tmxData reads the <data> of a layer, which hold the tiles or chunks of them.
+// tmxData reads the <data> of a layer: its tiles or its chunks.
 func (d *document) tmxData(r *xmlReader, f *fields, l *layer) error {
 	all := d.whole(l)
 	all.at = f.at
@@ -154,7 +154,7 @@ func (d *document) tmxData(r *xmlReader, f *fields, l *layer) error {
 	return nil
 }
 
-// tmxTile adds a tile of the layer data that are written as elements.
+// tmxTile adds a tile of layer data in the form of elements.
 func (c *chunk) tmxTile(e element) error {
 	if c.encoding != "" {
 		return c.at.at(e.at.line).errorf("a <tile> in data with the encoding %s", quote(c.encoding))

@@ -36,7 +36,7 @@ func (j *jsonFile) tileset(n *node) (*tileset, error) {
 	return s, n.each("tiles", s.at, func(n *node) error { return s.tsjTile(j, n) })
 }
 
-// tsjTile reads a described tile.
+// tsjTile reads a tile's entry.
 func (s *tileset) tsjTile(j *jsonFile, n *node) error {
 	own := j.fields(n, s.at)
 	t, err := s.tile(own)
@@ -82,7 +82,7 @@ func (s *tileset) tsjTile(j *jsonFile, n *node) error {
 	})
 }
 
-// tsjKind finds what kind of object n is, and reads the vertices of a polygon.
+// tsjKind sets the kind of object n and reads the vertices of a polygon.
 func (o *object) tsjKind(j *jsonFile, n *node) error {
 	f := j.fields(n, o.at)
 	switch {

@@ -17,7 +17,7 @@ func parseTSX(file string, data []byte) (*tileset, error) {
 	return s, r.end()
 }
 
-// readTSX reads the tileset whose start tag, e, was read last.
+// readTSX reads the tileset with the start tag e, which was read last.
 func readTSX(r *xmlReader, e element) (*tileset, error) {
 	s := &tileset{}
 	if err := s.header(e.fields(spot{file: e.at.file})); err != nil {
@@ -36,7 +36,7 @@ func readTSX(r *xmlReader, e element) (*tileset, error) {
 	return s, err
 }
 
-// tsxTile reads a described tile.
+// tsxTile reads a tile's entry.
 func (s *tileset) tsxTile(r *xmlReader, own *fields) error {
 	t, err := s.tile(own)
 	if err != nil {

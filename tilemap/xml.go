@@ -8,21 +8,21 @@ import (
 	"strings"
 )
 
-// Bounds of what XML may be, whatever it says.
+// Limits of an XML file.
 const (
 	maxXMLDepth = 256
 	maxXMLAttrs = 64      // of one element
 	maxXMLItems = 1 << 21 // elements and attributes of a file
 )
 
-// xmlReader walks an XML file once, from its start to its end, keeping nothing
-// of it. It expands no entities but XML's own five, and reads no DTD.
+// xmlReader reads an XML file once from start to end and keeps nothing of it. It expands only the
+// five predefined entities and reads no DTD.
 type xmlReader struct {
 	d     *xml.Decoder
-	at    spot   // the file, and the line that was last read
-	depth int    // elements that are open
+	at    spot   // the file and the line read last
+	depth int    // open elements
 	items int    // elements and attributes so far
-	other string // the encoding that the file says it has, if it cannot be read
+	other string // the declared encoding, if it is not supported
 }
 
 // element is a start tag.
@@ -49,7 +49,7 @@ func newXMLReader(file string, data []byte) (*xmlReader, error) {
 	return r, nil
 }
 
-// next returns the next token; at the end of the file, nil.
+// next returns the next token, or nil at the end of the file.
 func (r *xmlReader) next() (xml.Token, error) {
 	t, err := r.d.Token()
 	line, _ := r.d.InputPos()
@@ -80,8 +80,8 @@ func (r *xmlReader) next() (xml.Token, error) {
 	case xml.EndElement:
 		r.depth--
 	case xml.Directive:
-		// <!DOCTYPE map SYSTEM "..."> is found in old maps, and not followed.
-		// A DTD inside the file could define entities: nothing needs one.
+		// Old maps have <!DOCTYPE map SYSTEM "...">, which is not followed. An internal DTD could
+		// define entities and is refused.
 		if bytes.ContainsAny(t, "[<") {
 			return nil, r.at.errorf("a document type definition inside the file is not supported")
 		}
@@ -89,7 +89,7 @@ func (r *xmlReader) next() (xml.Token, error) {
 	return t, nil
 }
 
-// checkAttrs refuses what encoding/xml lets pass: an attribute given twice.
+// checkAttrs refuses duplicate attributes, which encoding/xml accepts.
 func (r *xmlReader) checkAttrs(e xml.StartElement) error {
 	if len(e.Attr) > maxXMLAttrs {
 		return r.at.errorf("<%s> has more than %d attributes", printableTag(e.Name.Local), maxXMLAttrs)
@@ -104,7 +104,7 @@ func (r *xmlReader) checkAttrs(e xml.StartElement) error {
 	return nil
 }
 
-// printableTag keeps a tag in a message short.
+// printableTag shortens a tag for a message.
 func printableTag(name string) string {
 	if len(name) > maxQuoted {
 		return strings.ToValidUTF8(name[:maxQuoted], "") + "..."
@@ -132,7 +132,7 @@ func (r *xmlReader) root(want string) (element, error) {
 	}
 }
 
-// end reads what follows the root element: only comments and white space may.
+// end reads to the end of the file. Only comments and white space may follow the root element.
 func (r *xmlReader) end() error {
 	for {
 		t, err := r.next()
@@ -152,9 +152,9 @@ func (r *xmlReader) end() error {
 	}
 }
 
-// each calls do for every child of the element that was opened last, and
-// returns when that is closed. What do leaves unread of a child is skipped.
-// The text between the children is added to text, unless that is nil.
+// each calls do for every child of the element opened last, and returns at its end. Parts of a
+// child that do leaves unread are skipped. Text between the children is added to text, if that is
+// not nil.
 func (r *xmlReader) each(text *strings.Builder, do func(e element) error) error {
 	inside := r.depth
 	for {
@@ -170,7 +170,7 @@ func (r *xmlReader) each(text *strings.Builder, do func(e element) error) error 
 				text.Write(t)
 			}
 		case xml.StartElement:
-			if r.depth > inside+1 { // within a child that is skipped
+			if r.depth > inside+1 { // inside of a skipped child
 				continue
 			}
 			if err := do(element{t.Name.Local, t.Attr, r.at}); err != nil {
@@ -183,7 +183,7 @@ func (r *xmlReader) each(text *strings.Builder, do func(e element) error) error 
 	}
 }
 
-// fields gives the attributes of e.
+// fields returns the attributes of e.
 func (e element) fields(at spot) *fields {
 	at.line = e.at.line
 	return &fields{at: at, lookup: func(key string) (string, valueKind, bool) {

@@ -16,18 +16,17 @@ type benchCommand struct {
 	JSON  bool     `help:"Print one JSON object per line."`
 }
 
-// maxRuns bounds how many runs one may ask for.
+// maxRuns bounds the number of runs.
 const maxRuns = 10_000
 
-// benchmark is something that can be measured.
+// benchmark is a named measurement.
 type benchmark interface {
-	// measure returns the least times of so many runs, in one line or more; 0 runs are the
+	// measure returns the shortest times of a number of runs, in one line or more. 0 runs mean the
 	// benchmark's own number.
 	measure(runs int, s streams) ([]measurement, error)
 }
 
-// measurement is a line of what bench prints: as JSON, or as a row of the table
-// that has this head.
+// measurement is a line of output, printed as JSON or as a row of a table with this head.
 type measurement interface {
 	head() string
 	row() string
@@ -93,7 +92,7 @@ one command.`)
 	return b.String()
 }
 
-// Run measures one after the other, and prints each as soon as it is known.
+// Run measures the benchmarks in order and prints each line at once.
 func (c benchCommand) Run(s streams) error {
 	runs := 0
 	if c.Runs != nil {
@@ -121,7 +120,7 @@ func (c benchCommand) Run(s streams) error {
 	return nil
 }
 
-// print writes one line, below the head of its table where the last line had another.
+// print writes a line, after the head of its table if the last line had another head.
 func (c benchCommand) print(m measurement, head *string, s streams) error {
 	if c.JSON {
 		return json.NewEncoder(s.out).Encode(m)
@@ -137,8 +136,8 @@ func (c benchCommand) print(m measurement, head *string, s streams) error {
 	return err
 }
 
-// benchmarks returns those of the names, or those that are cheap when there is
-// none. It looks all up, so that a long run does not end at a misspelt name.
+// benchmarks returns the named benchmarks, or without names all that are not heavy. It fails on an
+// unknown name before anything is measured.
 func benchmarks(names []string) ([]benchmark, error) {
 	var todo []benchmark
 	if len(names) == 0 {
@@ -168,7 +167,7 @@ func benchmarks(names []string) ([]benchmark, error) {
 	return todo, nil
 }
 
-// unknownBenchmark is the error for a name that is none.
+// unknownBenchmark returns the error for an unknown name.
 func unknownBenchmark(name string) error {
 	var known []string
 	for _, g := range groundBenchmarks {

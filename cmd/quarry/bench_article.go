@@ -11,9 +11,9 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// articleBenchmark measures a scene of the article "An Algorithm for Local Grid
-// Segmentation" in the columns of its table, and removal and one edit beside: its
-// algorithm, a recompute of the whole world, and gridseg, in turn within each run.
+// articleBenchmark measures a scene of the article "An Algorithm for Local Grid Segmentation": the
+// columns of its table, removal, and one edit. Each run measures in turn the article's algorithm, a
+// recompute of the whole world, and gridseg.
 type articleBenchmark struct {
 	name, doc string
 	field     groundBenchmark // the tiles
@@ -60,8 +60,8 @@ func articleBenchmarkOf(name string) (articleBenchmark, bool) {
 	return articleBenchmark{}, false
 }
 
-// articleFigures is one algorithm's line. Figures that were not measured, or that the article
-// does not give, are 0.
+// articleFigures is the line of one algorithm. Figures that were not measured, or are not in the
+// article, are 0.
 type articleFigures struct {
 	Scene     string  `json:"scene"`
 	Algorithm string  `json:"algorithm"`
@@ -75,17 +75,17 @@ type articleFigures struct {
 	Quoted    bool    `json:"quoted"`    // from the article: another machine
 }
 
-// entry is a contender with its name and the number of places of a run's edits.
+// entry is a contender, its name and the number of cells edited in a run.
 type entry struct {
 	name   string
 	c      contender
 	places int
 }
 
-// tiles tells whether the contender needs no polygons to be made.
+// tiles reports whether the contender takes tiles and needs no polygons.
 func (e *entry) tiles() bool { _, ok := e.c.(*gridsegContender); return ok }
 
-// contender is an algorithm in a world of its own. Edits remove cell i or put it back.
+// contender is an algorithm with its own world. An edit removes cell i or restores it.
 type contender interface {
 	build() error
 	edit(i int, remove bool) error
@@ -124,7 +124,7 @@ func (b articleBenchmark) measure(runs int, s streams) ([]measurement, error) {
 		{"whole world, in Go", &wholeContender{lattice: lattice}, 1},
 	}
 	if turns != nil {
-		all = slices.Delete(all, 1, 2) // a Fill lays one tile
+		all = slices.Delete(all, 1, 2) // Fill sets a single kind of tile
 	}
 	figures := make([]articleFigures, len(all))
 	for k := range figures {
@@ -135,7 +135,7 @@ func (b articleBenchmark) measure(runs int, s streams) ([]measurement, error) {
 	}
 	bar := progress(s.err, runs*len(all), "runs of "+b.name)
 	defer finish(bar)
-	// least keeps the least time of f in ms.
+	// least stores the shortest time of f in ms.
 	least := func(ms *float64, f func() error) error {
 		runtime.GC()
 		start := time.Now()
@@ -172,7 +172,7 @@ func (b articleBenchmark) measure(runs int, s streams) ([]measurement, error) {
 				}
 				return nil
 			}
-			if err := edits(); err != nil { // not measured: it warms the memory
+			if err := edits(); err != nil { // not measured, to warm the memory
 				return nil, err
 			}
 			ms := math.Inf(1)

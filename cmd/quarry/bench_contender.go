@@ -10,7 +10,7 @@ type gridsegContender struct {
 	shapes *gridseg.Shapes
 	tiles  []gridseg.Tile
 	side   int32
-	fill   bool // all at once
+	fill   bool // by one Fill
 	grid   *gridseg.Grid
 }
 

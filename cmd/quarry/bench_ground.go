@@ -12,20 +12,18 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// groundBenchmark measures a square field of tiles: how long it takes to build,
-// or an edit in it.
+// groundBenchmark measures the time to build a square field of tiles, or of an edit in it.
 type groundBenchmark struct {
 	name, doc string
 	side      int32           // cells
-	shape     gridseg.ShapeID // all of it; ramps are turned at random
-	fill      bool            // laid by one Fill, not Set by Set
-	edits     bool            // measure edits in the field, not its making
-	window    int32           // edits keep to the middle of the field, so many cells wide and high; 0 for all of it
-	heavy     bool            // measured only when it is named
+	shape     gridseg.ShapeID // of all tiles; ramps are turned at random
+	fill      bool            // build by one Fill instead of many Sets
+	edits     bool            // measure edits instead of building
+	window    int32           // side of the square of cells in the middle to edit; 0 means the whole field
+	heavy     bool            // measured only when named
 }
 
-// groundBenchmarks is all there is, in the order in which they are listed. The
-// first ones are those of the publication.
+// groundBenchmarks are the benchmarks in order of listing. The first are those of the publication.
 var groundBenchmarks = []groundBenchmark{
 	{name: "full_block", doc: "100 x 100 blocks, from the empty grid to linked segments, by one Fill", side: 100, shape: gridseg.Full, fill: true},
 	{name: "full_block_set", doc: "the same, block by block", side: 100, shape: gridseg.Full},
@@ -39,7 +37,7 @@ var groundBenchmarks = []groundBenchmark{
 	{name: "edit_block_4000_near", doc: "the same within the middle 100 x 100", side: 4000, window: 100, shape: gridseg.Full, fill: true, edits: true},
 }
 
-// groundBenchmarkOf returns the one of that name, or false.
+// groundBenchmarkOf returns the benchmark called name, or false.
 func groundBenchmarkOf(name string) (groundBenchmark, bool) {
 	for _, b := range groundBenchmarks {
 		if b.name == name {
@@ -49,15 +47,15 @@ func groundBenchmarkOf(name string) (groundBenchmark, bool) {
 	return groundBenchmark{}, false
 }
 
-// groundFigures is what was measured of a ground. What does not apply is 0.
+// groundFigures are the figures of a ground. Figures that do not apply are 0.
 type groundFigures struct {
 	Scene    string  `json:"scene"`
-	Cells    int     `json:"cells"` // that hold a tile
+	Cells    int     `json:"cells"` // cells with a tile
 	Segments int     `json:"segments"`
-	BuildMS  float64 `json:"build_ms"` // the least of the runs
-	EditNS   float64 `json:"edit_ns"`  // mean of a run; the least of the runs
-	Allocs   float64 `json:"allocs"`   // of a build; of an edit: the mean of all runs, to a thousandth
-	Bytes    int64   `json:"bytes"`    // alive after the build, its delta with them, or after the edits
+	BuildMS  float64 `json:"build_ms"` // the shortest of the runs
+	EditNS   float64 `json:"edit_ns"`  // mean of a run; the shortest of the runs
+	Allocs   float64 `json:"allocs"`   // of a build; or of an edit, the mean of all runs to a thousandth
+	Bytes    int64   `json:"bytes"`    // live after the build, with its delta, or after the edits
 	edits    bool
 }
 
@@ -91,14 +89,14 @@ func (b groundBenchmark) measure(runs int, s streams) ([]measurement, error) {
 	}
 	f.Bytes = max(0, h.live()-bytes)
 	f.Cells, f.Segments = g.Count()
-	runtime.KeepAlive(turns) // they were there before, and are no part of the difference
+	runtime.KeepAlive(turns) // allocated before, so not part of the difference
 	if !b.edits {
 		err = b.timeBuilds(&f, shapes, turns, runs, bar)
 	}
 	return []measurement{f}, err
 }
 
-// turns draws the turns of the tiles, row by row; nil is none turned.
+// turns returns random turns of the tiles by row, or nil for none.
 func (b groundBenchmark) turns() []gridseg.Turn {
 	if b.shape == gridseg.Full {
 		return nil
@@ -111,7 +109,7 @@ func (b groundBenchmark) turns() []gridseg.Turn {
 	return turns
 }
 
-// build makes the field, resolved. The bar, if any, moves with each row set.
+// build returns the resolved field. The bar, if any, advances with each row.
 func (b groundBenchmark) build(shapes *gridseg.Shapes, turns []gridseg.Turn, rows *progressbar.ProgressBar) (*gridseg.Grid, error) {
 	g := gridseg.New(shapes)
 	t := gridseg.Tile{Shape: b.shape}
@@ -134,7 +132,7 @@ func (b groundBenchmark) build(shapes *gridseg.Shapes, turns []gridseg.Turn, row
 			}
 		}
 		if b.heavy && y%16 == 15 {
-			g.Resolve() // what is pending, and its delta, would outweigh the field
+			g.Resolve() // bounds the memory of pending edits and their delta
 		}
 		advance(rows)
 	}
@@ -142,8 +140,8 @@ func (b groundBenchmark) build(shapes *gridseg.Shapes, turns []gridseg.Turn, row
 	return g, nil
 }
 
-// timeBuilds builds anew in each run. The garbage of a run is taken away before
-// the next, off the clock.
+// timeBuilds builds the field in each run. It collects the garbage between runs, outside of the
+// measured time.
 func (b groundBenchmark) timeBuilds(f *groundFigures, shapes *gridseg.Shapes, turns []gridseg.Turn, runs int, bar *progressbar.ProgressBar) error {
 	least := time.Duration(math.MaxInt64)
 	for range runs {
@@ -159,9 +157,8 @@ func (b groundBenchmark) timeBuilds(f *groundFigures, shapes *gridseg.Shapes, tu
 	return nil
 }
 
-// timeEdits takes a tile away and puts it back at each of 4096 random places in
-// each run, resolving each time: 8192 edits that leave the field as it was. A run
-// that is not counted goes before, for memory that is warm.
+// timeEdits removes and restores a tile at each of 4096 random cells in each run, with a Resolve
+// after each edit: 8192 edits. A first run, to warm the memory, is not counted.
 func (b groundBenchmark) timeEdits(f *groundFigures, g *gridseg.Grid, runs int, bar *progressbar.ProgressBar) error {
 	r := rand.New(rand.NewPCG(3, 4))
 	var places [4096]gridseg.Cell

@@ -2,12 +2,11 @@ package main
 
 import "runtime"
 
-// heap reads what the runtime counts. It is a variable of its own because its
-// memory would be counted if each reading allocated it.
+// heap reads the runtime's memory statistics. Its memory is reused, so that reading is not counted
+// itself.
 type heap struct{ stats runtime.MemStats }
 
-// live returns the bytes in use. What sync.Pool keeps goes with the second
-// collection.
+// live returns the bytes in use. The second collection releases the content of sync.Pools.
 func (h *heap) live() int64 {
 	runtime.GC()
 	runtime.GC()
@@ -15,7 +14,7 @@ func (h *heap) live() int64 {
 	return int64(h.stats.HeapAlloc)
 }
 
-// mallocs returns how many allocations there have been.
+// mallocs returns the number of allocations so far.
 func (h *heap) mallocs() uint64 {
 	runtime.ReadMemStats(&h.stats)
 	return h.stats.Mallocs

@@ -10,18 +10,18 @@ import (
 // sceneBenchmark measures the steps of a scene.
 type sceneBenchmark struct{ scene.Scene }
 
-// sceneFigures is what was measured of a scene.
+// sceneFigures are the figures of a scene.
 type sceneFigures struct {
 	Scene    string  `json:"scene"`
 	Steps    int     `json:"steps"`
 	Bodies   int     `json:"bodies"`
-	Contacts int     `json:"contacts"` // pairs that touch, at the end
-	MSStep   float64 `json:"ms_step"`  // mean of a run, the first step not counted; the least of the runs
+	Contacts int     `json:"contacts"` // touching pairs at the end
+	MSStep   float64 `json:"ms_step"`  // mean of a run without the first step; the shortest of the runs
 	Hash     string  `json:"hash"`     // at the end
 }
 
-// measure makes the scene's own number of steps in each run. A run that ends in
-// another state than the first is an error: their times cannot be compared.
+// measure makes the scene's number of steps in each run. It fails if a run ends in another state
+// than the first, because their times cannot be compared.
 func (b sceneBenchmark) measure(runs int, s streams) ([]measurement, error) {
 	if runs == 0 {
 		runs = 3

@@ -17,7 +17,7 @@ type wholeWorld struct {
 	left   []gridseg.Edge
 }
 
-// lineEvent is the place on a grid line at which an edge begins or ends.
+// lineEvent is the start or the end of an edge on a grid line.
 type lineEvent struct {
 	line, at int64 // the line's coordinate, and the place along it
 	way      int   // 0: the edge runs to larger coordinates, 1: to smaller ones
@@ -48,7 +48,7 @@ func (w *wholeWorld) compute(polygons [][]gridseg.Point) (segments []gridseg.Edg
 	return w.left, prev, next, err
 }
 
-// add notes an edge along an axis, 0 for x.
+// add adds an edge along an axis, 0 for x.
 func (w *wholeWorld) add(axis int, line, from, to int64) {
 	way := 0
 	if from > to {

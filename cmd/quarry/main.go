@@ -18,7 +18,7 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// commands is the command line; a field a command, its tags the help.
+// commands defines the command line: each field is a command, its tags are the help.
 type commands struct {
 	Version kong.VersionFlag `help:"Print the version, the commit and the compiler, and exit."`
 
@@ -29,7 +29,7 @@ type commands struct {
 	Hash    hashCommand    `cmd:"" help:"Run a scene or a map file and print, alone on the last line, the hash of its state."`
 }
 
-// streams are where a command writes: what it is asked for, and all else.
+// streams are the outputs of a command: its results, and messages.
 type streams struct{ out, err io.Writer }
 
 func main() { os.Exit(execute(os.Args[1:], streams{os.Stdout, os.Stderr})) }
@@ -38,7 +38,7 @@ func main() { os.Exit(execute(os.Args[1:], streams{os.Stdout, os.Stderr})) }
 // an invalid command line, 130 when a signal ended it.
 func execute(args []string, s streams) (status int) {
 	type exit int
-	defer func() { // kong leaves by Exit after printing help
+	defer func() { // kong calls Exit after printing help
 		if r := recover(); r != nil {
 			code, ok := r.(exit)
 			if !ok {

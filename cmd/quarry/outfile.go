@@ -16,11 +16,11 @@ import (
 // errInterrupted is the error of a command that a signal ended.
 var errInterrupted = errors.New("interrupted")
 
-// outFile is a file that a command writes at its end, whole or not at all: into a
-// temporary file beside it, which then takes its name.
+// outFile is a file that a command writes at its end, completely or not at all: it writes a
+// temporary file in the same folder and renames it.
 type outFile struct {
 	path string
-	old  fs.FileInfo // of the file that is there; nil for none
+	old  fs.FileInfo // of the existing file, or nil
 }
 
 // newOutFile returns the file of that path, or an error with the reason why it cannot be
@@ -51,7 +51,7 @@ func newOutFile(path string) (*outFile, error) {
 			return refuse("%w", reason(err))
 		}
 	}
-	// Only making a file shows whether one can be made there.
+	// Create a file to check that the folder is writable.
 	ctx, stop := interruptible()
 	defer stop()
 	probe, err := f.temporary()
@@ -64,8 +64,8 @@ func newOutFile(path string) (*outFile, error) {
 	return f, context.Cause(ctx)
 }
 
-// interruptible returns a context that Ctrl-C and SIGTERM cancel, with the cause
-// errInterrupted, in place of ending the program; until stop is called.
+// interruptible returns a context. Until stop is called, Ctrl-C and SIGTERM cancel it with the
+// cause errInterrupted and do not end the program.
 func interruptible() (ctx context.Context, stop func()) {
 	signals, stopSignals := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	ctx, cancel := context.WithCancelCause(context.Background())
@@ -77,7 +77,7 @@ func interruptible() (ctx context.Context, stop func()) {
 	}
 }
 
-// temporary makes a new file beside f, with the permissions that the umask leaves.
+// temporary makes a new file in the folder of f, with the permissions that the umask leaves.
 func (f *outFile) temporary() (*os.File, error) {
 	name := filepath.Join(filepath.Dir(f.path), fmt.Sprintf(".quarry-%016x", rand.Uint64()))
 	return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)

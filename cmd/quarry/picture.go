@@ -12,7 +12,7 @@ import (
 	"github.com/quarry2d/quarry/scene"
 )
 
-// picture is what a run is asked to draw.
+// picture has the flags of a run's picture.
 type picture struct {
 	Out      string  `help:"Picture file: .png or .svg of the last step, .gif of the whole run." placeholder:"FILE"`
 	Width    int     `help:"Width in pixels (${default})." default:"960" placeholder:"N"`
@@ -28,7 +28,7 @@ type picture struct {
 // camera draws a run. The zero camera draws nothing.
 type camera struct {
 	warn    io.Writer
-	file    *outFile // nil: draw nothing
+	file    *outFile // nil draws nothing
 	kind    string
 	options render.Options
 	gif     *render.Recorder
@@ -36,7 +36,7 @@ type camera struct {
 	full    bool
 }
 
-// begin checks what is asked for, so that a run does not fail at its end.
+// begin checks the flags and the file, so that a run does not fail at its end.
 func (p picture) begin(sc scene.Scene, s streams) (*camera, error) {
 	c := &camera{warn: s.err, kind: strings.ToLower(filepath.Ext(p.Out))}
 	if p.Out == "" {
@@ -79,14 +79,14 @@ func (p picture) begin(sc scene.Scene, s streams) (*camera, error) {
 	return c, err
 }
 
-// frame records the world as it is before step i.
+// frame records the world before step i.
 func (c *camera) frame(w *quarry.World, i int) error {
 	if c.gif == nil || c.full || i%c.every != 0 {
 		return nil
 	}
 	err := c.gif.Frame(w)
 	if errors.Is(err, render.ErrAnimationFull) {
-		c.full = true // what fits is still worth having
+		c.full = true // keep the frames so far
 		fmt.Fprintf(c.warn, "quarry: warning: %s ends at step %d: %s\n", c.file.path, i, err)
 		return nil
 	}

@@ -9,8 +9,7 @@ import (
 	"golang.org/x/term"
 )
 
-// progress returns a bar for n of something on a terminal; nil when they are few
-// or out is none.
+// progress returns a progress bar for n items, or nil if they are few or out is no terminal.
 func progress(out io.Writer, n int, what string) *progressbar.ProgressBar {
 	f, ok := out.(*os.File)
 	if !ok || n < 100 || !term.IsTerminal(int(f.Fd())) {
@@ -26,14 +25,14 @@ func progress(out io.Writer, n int, what string) *progressbar.ProgressBar {
 	)
 }
 
-// advance moves the bar, if there is one, by one.
+// advance advances the bar by one. bar may be nil.
 func advance(bar *progressbar.ProgressBar) {
 	if bar != nil {
-		_ = bar.Add(1) // a bar that cannot be drawn is no reason to stop
+		_ = bar.Add(1) // an error of drawing the bar is ignored
 	}
 }
 
-// finish takes the bar away, if there is one.
+// finish removes the bar. bar may be nil.
 func finish(bar *progressbar.ProgressBar) {
 	if bar != nil {
 		_ = bar.Finish()

@@ -20,25 +20,25 @@ type runCommand struct {
 	picture
 }
 
-// summary is what a run prints.
+// summary is the output of a run.
 type summary struct {
 	Scene    string  `json:"scene"`
 	Steps    int     `json:"steps"`
 	Bodies   int     `json:"bodies"`
 	Awake    int     `json:"awake"`
-	Contacts int     `json:"contacts"` // pairs that touch
+	Contacts int     `json:"contacts"` // touching pairs
 	Points   int     `json:"points"`
 	Segments int     `json:"segments"`
 	Tiles    int     `json:"tiles"`
 	Chains   int     `json:"chain_segments,omitempty"`
-	MSStep   float64 `json:"ms_step"`               // mean, the first step not counted unless it is the only one
-	MSLeast  float64 `json:"ms_least"`              // the fastest step of these
-	MSFirst  bool    `json:"ms_of_first,omitempty"` // the times are of the first step, the only one
+	MSStep   float64 `json:"ms_step"`               // mean of all steps but the first, or the time of a single step
+	MSLeast  float64 `json:"ms_least"`              // shortest of these steps
+	MSFirst  bool    `json:"ms_of_first,omitempty"` // the times are those of the first step, which was the only one
 	Hash     string  `json:"hash"`
 	Picture  string  `json:"picture,omitempty"`
 }
 
-// Run makes the steps, then the picture, then the summary.
+// Run makes the steps, writes the picture and prints the summary.
 func (c runCommand) Run(s streams) error {
 	sc, err := c.open(c.What, s)
 	if err != nil {
@@ -66,8 +66,7 @@ func (c runCommand) Run(s streams) error {
 	return sum.print(s.out, c.JSON)
 }
 
-// run makes the steps and counts what is then in the world. Only the steps are
-// timed, not the pictures between them.
+// run makes the steps and returns the summary. Pictures between the steps are not timed.
 func run(in *scene.Instance, steps int, shot *camera, bar *progressbar.ProgressBar) (summary, error) {
 	var total, least time.Duration
 	for i := range steps {

@@ -34,14 +34,14 @@ func (c sandboxCommand) Run(s streams) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	context.AfterFunc(ctx, stop) // a second Ctrl-C does not wait for the step under way
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
 	log := func(line string) { fmt.Fprintf(s.err, "quarry: %s\n", line) }
 	config := sandbox.Config{Scenes: scenes, Start: first.Name, Log: log}
 	return sandbox.New(config).ListenAndServe(ctx, c.Addr, func(addr string) { s.announce(addr, machineAddresses()) })
 }
 
-// announce prints the addresses at which a browser finds the sandbox that listens on addr.
-// machine are the addresses of this machine.
+// announce prints the addresses at which a browser reaches a sandbox that listens on addr. machine
+// are the addresses of this machine.
 func (s streams) announce(addr string, machine []netip.Addr) {
 	at, err := netip.ParseAddrPort(addr)
 	if err != nil || at.Addr().IsLoopback() {
@@ -49,7 +49,7 @@ func (s streams) announce(addr string, machine []netip.Addr) {
 		return
 	}
 	if at.Addr().IsUnspecified() {
-		// A browser cannot go to 0.0.0.0 or [::].
+		// A browser cannot open 0.0.0.0 or [::].
 		fmt.Fprintf(s.out, "quarry: the sandbox is at http://%s (Ctrl-C ends it)\n", netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), at.Port()))
 		for _, a := range machine {
 			if !a.IsLoopback() && !a.IsLinkLocalUnicast() && (a.Is4() || !at.Addr().Is4()) {

@@ -2,10 +2,10 @@ package main
 
 import "errors"
 
-// sandboxCommand has no place to serve from in a wasm program.
+// sandboxCommand is not available in wasm, which has no network server.
 type sandboxCommand struct{}
 
-// Run says so.
+// Run returns an error.
 func (sandboxCommand) Run() error {
 	return errors.New("a wasm program cannot serve the sandbox; run, bench, list and hash work")
 }

@@ -11,19 +11,19 @@ import (
 	"github.com/quarry2d/quarry/tilemap"
 )
 
-// source is where a world comes from, as the command line names it.
+// source is the scene or map file of a command line.
 type source struct {
 	Layer []string `help:"Names of the layers of a map file to read. Default: all visible layers." placeholder:"NAME"`
 	Drop  *int     `help:"Number of bodies to drop on a map file's ground (40)." placeholder:"N"`
 }
 
-// maxDrop bounds how many bodies one may ask for.
+// maxDrop bounds the number of dropped bodies.
 const maxDrop = 100_000
 
-// usualDrop is how many are dropped when nobody says.
+// usualDrop is the default number of dropped bodies.
 const usualDrop = 40
 
-// open returns the scene of that name, or one of the ground in the map file.
+// open returns the named scene, or a scene of the map file's ground.
 func (c source) open(name string, s streams) (scene.Scene, error) {
 	if sc, ok := scene.Get(name); ok {
 		if len(c.Layer) > 0 {
@@ -77,12 +77,12 @@ func rectangle(m *tilemap.Map) (w, h int, ok bool) {
 	return w, h, int64(w)*int64(h) == int64(n)
 }
 
-// unknownScene is the error for a name that is not what was wanted.
+// unknownScene returns the error for an unknown name.
 func unknownScene(wanted, name string) error {
 	return fmt.Errorf("no %s is named %q; the scenes are %s", wanted, name, sceneNames())
 }
 
-// sceneNames lists the scenes for a message.
+// sceneNames returns the names of the scenes for a message.
 func sceneNames() string {
 	var names []string
 	for _, s := range scene.All() {
@@ -91,10 +91,10 @@ func sceneNames() string {
 	return strings.Join(names, ", ")
 }
 
-// maxSteps bounds how many steps one may ask for.
+// maxSteps bounds the number of steps.
 const maxSteps = 10_000_000
 
-// stepCount returns the steps asked for, or the scene's own number.
+// stepCount returns the requested number of steps, or by default the scene's.
 func stepCount(asked *int, sc scene.Scene) (int, error) {
 	if asked == nil {
 		return sc.Steps, nil

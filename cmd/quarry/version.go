@@ -17,7 +17,7 @@ func version() string {
 	return versionOf(info)
 }
 
-// versionOf is version for the given record of the build.
+// versionOf returns the version for the given build information.
 func versionOf(info *debug.BuildInfo) string {
 	name := info.Main.Version
 	if name == "" {

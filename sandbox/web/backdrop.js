@@ -1,11 +1,11 @@
-// What lies behind the world: a dark sky with the lines of the cells.
+// Draws the background: a dark gradient with the grid lines of the cells.
 
 import { program, corners } from "./gl.js";
 
 const VERTEX = `
 layout(location = 0) in vec2 corner;
 uniform vec2 halfSize; // cells
-out vec2 at;           // cells from the middle of the view
+out vec2 at;           // cells from the centre of the view
 out float height;
 void main() {
   at = corner * halfSize;
@@ -16,13 +16,13 @@ void main() {
 const FRAGMENT = `
 in vec2 at;
 in float height;
-uniform vec2 fine, coarse; // where the middle lies between lines, in cells
-uniform float pitch;       // cells between fine lines; coarse ones are ten times that
+uniform vec2 fine, coarse; // position of the view's centre relative to the lines, in cells
+uniform float pitch;       // cells between fine lines; coarse lines are ten times as far apart
 uniform float pixel;       // cells
 uniform float strength;    // of the fine lines
 out vec4 color;
 float line(vec2 p, float pitch) {
-  vec2 d = abs(fract(p / pitch + 0.5) - 0.5) * pitch / pixel; // pixels to the nearest
+  vec2 d = abs(fract(p / pitch + 0.5) - 0.5) * pitch / pixel; // pixels to the nearest line
   return clamp(1.0 - min(d.x, d.y), 0.0, 1.0);
 }
 void main() {
@@ -49,7 +49,7 @@ export class Backdrop {
     while (pitch * camera.scale < 6) pitch *= 10;
     this.program.use();
     gl.uniform2f(u.halfSize, camera.width / 2 / camera.scale, camera.height / 2 / camera.scale);
-    // Taken here, in double precision, so that lines are sharp far from 0.
+    // Computed in double precision here, so that lines are exact far from 0.
     gl.uniform2f(u.fine, modulo(camera.x, pitch), modulo(camera.y, pitch));
     gl.uniform2f(u.coarse, modulo(camera.x, 10 * pitch), modulo(camera.y, 10 * pitch));
     gl.uniform1f(u.pitch, pitch);

@@ -1,6 +1,5 @@
-// Draws bodies: each shape is one instance of a square, in which the fragment
-// shader measures the distance to the shape's outline. All shapes are one: the
-// hull of one to eight corners, grown by a radius.
+// Draws bodies. Each shape is an instance of a square; the fragment shader computes the distance to
+// the shape's outline. Every shape is the convex hull of one to eight points, expanded by a radius.
 
 import { program, corners, attribute } from "./gl.js";
 
@@ -10,16 +9,16 @@ layout(location = 1) in vec4 p0;
 layout(location = 2) in vec4 p1;
 layout(location = 3) in vec4 p2;
 layout(location = 4) in vec4 p3;
-layout(location = 5) in vec4 form;  // half width, half height of the corners; radius; number of corners
+layout(location = 5) in vec4 form;  // half width, half height of the points; radius; number of points
 layout(location = 6) in vec4 tint;  // colour, alpha
-layout(location = 7) in vec4 place; // x, y from the middle of the view; cosine, sine
+layout(location = 7) in vec4 place; // x, y from the centre of the view; cosine, sine
 layout(location = 8) in float rest; // 1 asleep, 0 awake
 uniform vec2 zoom;   // clip space a cell
 uniform float pixel; // cells
 out vec2 at;
 flat out vec4 q0, q1, q2, q3, shape, paint;
 void main() {
-  // Never thinner than a pixel and a half, or it would flicker when far away.
+  // At least 1.5 pixels thick, so that small shapes do not flicker.
   float radius = max(form.z, max(0.0, 0.75 * pixel - min(form.x, form.y)));
   at = corner * (form.xy + radius + 1.5 * pixel);
   q0 = p0; q1 = p1; q2 = p2; q3 = p3;
@@ -60,11 +59,11 @@ void main() {
   d -= shape.z;
   float cover = clamp(0.5 - d / pixel, 0.0, 1.0);
   if (cover <= 0.0) discard;
-  // The outline is two pixels, less on what is small, and fades on what is tiny.
+  // The outline is two pixels wide, thinner on small shapes, and fades on tiny shapes.
   float size = min(shape.x, shape.y) + shape.z;
   float width = min(2.0 * pixel, 0.22 * size);
   float edge = clamp((d + width) / pixel + 0.5, 0.0, 1.0);
-  if (n == 1) { // a spoke shows how a circle rolls
+  if (n == 1) { // a radius line shows rotation
     float spoke = toSegment(at, v[0], v[0] + vec2(shape.z, 0.0)) - 0.5 * width;
     edge = max(edge, clamp(0.5 - spoke / pixel, 0.0, 1.0));
   }
@@ -73,10 +72,10 @@ void main() {
   color = vec4(c, 1.0) * cover * paint.a;
 }`;
 
-const STATIC = 24; // floats an instance: corners 16, form 4, tint 4
+const STATIC = 24; // floats an instance: points 16, form 4, tint 4
 const MOVING = 5;  // floats an instance: place 4, rest 1
 
-// What the page gives bodies without a colour of their own.
+// Colours of bodies that have none.
 const PALETTE = [[0.95, 0.63, 0.30], [0.36, 0.68, 0.93], [0.93, 0.44, 0.45], [0.45, 0.80, 0.56], [0.76, 0.56, 0.93], [0.95, 0.80, 0.38], [0.38, 0.80, 0.80], [0.93, 0.58, 0.75]];
 const STILL = [0.44, 0.48, 0.56], DRIVEN = [0.55, 0.60, 0.86];
 
@@ -99,7 +98,7 @@ export class Bodies {
     attribute(gl, 8, 1, gl.FLOAT, false, 4 * MOVING, 16, 1);
   }
 
-  // rebuild lists every shape, when bodies or shapes have come or gone.
+  // rebuild lists all shapes again, after bodies or shapes were added or removed.
   rebuild(mirror) {
     this.rev = mirror.bodiesRev;
     this.items = [];
@@ -129,7 +128,7 @@ export class Bodies {
     const d = this.moving, w = camera.width / camera.scale, h = camera.height / camera.scale;
     let n = 0;
     for (const { body, shape } of this.items) {
-      // The difference is taken in double precision, so far away is as good as near.
+      // Subtracted in double precision, so that positions far from 0 are exact.
       d[n] = body.placed ? body.x + body.c * shape.x - body.s * shape.y - camera.x : 8 * w;
       d[n + 1] = body.y + body.s * shape.x + body.c * shape.y - camera.y;
       d[n + 2] = body.c;

@@ -1,10 +1,10 @@
-// What part of the world the canvas shows.
+// The part of the world that the canvas shows.
 
 const LEAST = 0.02, MOST = 400; // pixels a cell
 
 export class Camera {
   constructor() {
-    this.x = 0; this.y = 0;        // the world point in the middle
+    this.x = 0; this.y = 0;        // the world point at the centre
     this.scale = 24;               // CSS pixels a cell
     this.width = 1; this.height = 1; // CSS pixels
   }
@@ -17,8 +17,8 @@ export class Camera {
     return { x: this.x + (px - this.width / 2) / this.scale, y: this.y - (py - this.height / 2) / this.scale };
   }
 
-  // fit shows the box [least x, least y, greatest x, greatest y], keeping
-  // clear of the margins, in pixels, that the panels cover.
+  // fit shows the box [least x, least y, greatest x, greatest y] inside of the margins, in pixels,
+  // which the panels cover.
   fit(box, margin) {
     const w = Math.max(box[2] - box[0], 1e-3), h = Math.max(box[3] - box[1], 1e-3);
     const free = { w: this.width - margin.left - margin.right, h: this.height - margin.top - margin.bottom };
@@ -32,7 +32,7 @@ export class Camera {
     this.y += dy / this.scale;
   }
 
-  // zoom changes the scale and keeps what is at a pixel there.
+  // zoom changes the scale about a pixel.
   zoom(factor, px, py) {
     const at = this.toWorld(px, py);
     this.scale = clamp(this.scale * factor);

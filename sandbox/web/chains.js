@@ -1,10 +1,10 @@
-// Draws chains: their line, a strip on its solid side, and the belts on them.
+// Draws chains: the line, a strip on its solid side, and belts.
 
 import { eachSegment } from "./protocol.js";
 import { tintOf } from "./ground.js";
 
 export class Chains {
-  // segments is what draws the segments of the ground, too.
+  // segments is the renderer of the ground's segments.
   constructor(segments) {
     this.segments = segments;
     this.meshes = new Map(); // piece of the mirror -> mesh
@@ -38,7 +38,7 @@ export class Chains {
     return m;
   }
 
-  // draw draws the pieces in view, and returns them for the marks over them.
+  // draw draws the pieces in view and returns them for drawMarks.
   draw(mirror, camera, ratio) {
     this.forget(mirror);
     const visible = [], reach = Math.hypot(camera.width, camera.height) / camera.scale / 2 + 1;

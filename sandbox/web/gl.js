@@ -1,16 +1,16 @@
-// The few things that every renderer asks of WebGL2.
+// WebGL2 functions that all renderers use.
 
-// open returns the canvas's context, or throws where there is no WebGL2.
+// open returns the canvas's context. It throws an Error if the browser has no WebGL2.
 export function open(canvas) {
   const gl = canvas.getContext("webgl2", { alpha: false, antialias: false, depth: false, premultipliedAlpha: true });
-  if (!gl) throw new Error("this browser has no WebGL2, which the sandbox draws with");
+  if (!gl) throw new Error("this browser has no WebGL2, which the sandbox needs");
   gl.enable(gl.BLEND);
   gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA); // every shader's colours are premultiplied
   return gl;
 }
 
-// program links two shaders and returns {use, uniform}: uniform.name is the
-// place of the uniform called name.
+// program links two shaders and returns {use, uniform}; uniform.name is the location of the uniform
+// called name.
 export function program(gl, vertex, fragment) {
   const p = gl.createProgram();
   for (const [kind, source] of [[gl.VERTEX_SHADER, vertex], [gl.FRAGMENT_SHADER, fragment]]) {
@@ -35,16 +35,16 @@ export function program(gl, vertex, fragment) {
   return { use: () => gl.useProgram(p), uniform };
 }
 
-// attribute points an attribute of the bound vertex array into the bound
-// buffer; divisor 1 makes it one value an instance.
+// attribute sets an attribute of the bound vertex array to read the bound buffer; with divisor 1 it
+// has one value an instance.
 export function attribute(gl, place, size, type, normalised, stride, offset, divisor) {
   gl.enableVertexAttribArray(place);
   gl.vertexAttribPointer(place, size, type, normalised, stride, offset);
   gl.vertexAttribDivisor(place, divisor);
 }
 
-// corners makes a buffer of the four corners of the square from -1 to 1, for a
-// triangle strip, at attribute 0 of the bound vertex array.
+// corners makes a buffer with the corners of the square from -1 to 1, as a triangle strip, and sets
+// attribute 0 of the bound vertex array to read it.
 export function corners(gl) {
   const b = gl.createBuffer();
   gl.bindBuffer(gl.ARRAY_BUFFER, b);

@@ -1,5 +1,5 @@
-// Draws the ground: a mesh of triangles a chunk, made when the chunk changes,
-// and over it the segments (segments.js).
+// Draws the ground: one mesh of triangles for each chunk, made when the chunk changes, and the
+// segments over it (segments.js).
 
 import { program, attribute } from "./gl.js";
 import { eachTile, eachPolygon } from "./protocol.js";
@@ -7,10 +7,10 @@ import { fill } from "./polygon.js";
 import { Segments } from "./segments.js";
 
 const VERTEX = `
-layout(location = 0) in vec2 corner; // cells from the chunk's lower left
+layout(location = 0) in vec2 corner; // cells from the chunk's lower left corner
 layout(location = 1) in vec4 tint;
 uniform vec2 zoom;
-uniform vec4 place;                  // the chunk's lower left from the middle of the view; cosine, sine
+uniform vec4 place;                  // the chunk's lower left corner from the centre of the view; cosine, sine
 out vec2 at;
 flat out vec3 paint;
 flat out int style;
@@ -26,33 +26,33 @@ const FRAGMENT = `
 in vec2 at;
 flat in vec3 paint;
 flat in int style;    // 255 is plain; 1 to 4 is one-way up, left, down, right
-uniform vec2 chunk;   // the chunk's place among chunks, wrapped
+uniform vec2 chunk;   // coordinates of the chunk, modulo 8
 uniform float pixel;  // cells
-uniform float joints; // how strongly the cells' borders show
+uniform float borders; // opacity of the cells' borders, 0 to 1
 out vec4 color;
 void main() {
-  // Cells differ a little, so that what is dug is seen to have been cells.
+  // Cells differ slightly in brightness, which shows them as cells.
   vec2 cell = floor(at) + chunk * 32.0;
   float grain = fract(sin(dot(cell, vec2(12.9898, 78.233))) * 43758.5453) - 0.5;
   vec2 d = min(fract(at), 1.0 - fract(at)) / pixel;
-  float joint = clamp(1.2 - min(d.x, d.y), 0.0, 1.0) * joints;
-  vec3 c = paint * (1.0 + 0.09 * grain) * (1.0 - 0.16 * joint);
-  if (style <= 4) { // arrows the way that bodies pass, and air shows between
+  float border = clamp(1.2 - min(d.x, d.y), 0.0, 1.0) * borders;
+  vec3 c = paint * (1.0 + 0.09 * grain) * (1.0 - 0.16 * border);
+  if (style <= 4) { // arrows in the direction in which bodies pass
     vec2 p = at - 0.5;
     if (style == 2) p = vec2(p.y, -p.x);
     if (style == 3) p = -p;
     if (style == 4) p = vec2(-p.y, p.x);
     float side = abs(fract(p.x + 0.5) - 0.5), edge = 1.5 * pixel;
-    float arrow = abs(fract(2.0 * (p.y + side) + 0.25) - 0.5) / 2.0; // cells from the middle of one
+    float arrow = abs(fract(2.0 * (p.y + side) + 0.25) - 0.5) / 2.0; // cells from the middle of an arrow
     float mark = smoothstep(0.07 + edge, 0.07 - edge, arrow) * smoothstep(0.3 + edge, 0.3 - edge, side);
-    c *= mix(0.72, 0.62 + 0.5 * mark, joints);
+    c *= mix(0.72, 0.62 + 0.5 * mark, borders);
   }
   color = vec4(c, 1.0);
 }`;
 
 const PLAIN = 255, WAYS = { up: 1, left: 2, down: 3, right: 4 };
 
-// What the page gives tiles of materials without a colour, by number.
+// Colours of tiles whose material has none, by material number.
 const PALETTE = [[0.40, 0.36, 0.34], [0.44, 0.35, 0.27], [0.27, 0.35, 0.31], [0.29, 0.31, 0.40], [0.40, 0.35, 0.27], [0.36, 0.28, 0.35]];
 
 export class Ground {
@@ -64,8 +64,8 @@ export class Ground {
     this.rev = -1;
   }
 
-  // forget frees the meshes of chunks that the mirror no longer has, or all when
-  // materials look different.
+  // forget frees the meshes of chunks that the mirror no longer has, or all meshes after a change
+  // of the palette.
   forget(mirror) {
     if (this.rev === mirror.chunksRev && this.paletteRev === mirror.paletteRev) return;
     const kept = new Set();
@@ -98,7 +98,7 @@ export class Ground {
     return m;
   }
 
-  // draw draws the chunks in view, and returns them for drawMarks.
+  // draw draws the chunks in view and returns them for drawMarks.
   draw(mirror, camera, ratio) {
     const gl = this.gl, u = this.program.uniform, size = mirror.chunkCells;
     const w = camera.width / camera.scale, h = camera.height / camera.scale;
@@ -113,7 +113,7 @@ export class Ground {
     this.program.use();
     gl.uniform2f(u.zoom, 2 / w, 2 / h);
     gl.uniform1f(u.pixel, 1 / (camera.scale * ratio));
-    gl.uniform1f(u.joints, Math.min(1, Math.max(0, (camera.scale - 8) / 16)));
+    gl.uniform1f(u.borders, Math.min(1, Math.max(0, (camera.scale - 8) / 16)));
     for (const v of visible) {
       if (v.mesh.count === 0) continue;
       gl.uniform4f(u.place, ...v.place);
@@ -133,8 +133,8 @@ export class Ground {
   }
 }
 
-// meshOf makes a chunk's triangles: x, y as float32 and four bytes of colour a
-// corner. Runs of whole cells of one colour become one rectangle.
+// meshOf returns the triangles of a chunk: for each corner x, y as float32 and four bytes of
+// colour. A row of full cells of one colour becomes one rectangle.
 function meshOf(shapes, chunk, materials) {
   const out = [];
   let run = null;
@@ -174,8 +174,8 @@ function meshOf(shapes, chunk, materials) {
   return data;
 }
 
-// colorOf returns a tile's colour (0xRRGGBB, 0 = ours to choose) as the bytes
-// red, green, blue and style.
+// colorOf returns a tile's colour (0xRRGGBB; 0 = the page's choice) as the bytes red, green, blue
+// and style.
 function colorOf(tint, material, style = PLAIN) {
   const [r, g, b] = tintOf(tint, material);
   return ((style << 24) | (b << 16) | (g << 8) | r) >>> 0;

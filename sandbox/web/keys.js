@@ -1,4 +1,4 @@
-// The keyboard.
+// Handles the keyboard.
 
 export function listen({ toolbar, tools, camera, act }) {
   const keys = {
@@ -42,13 +42,13 @@ export function listen({ toolbar, tools, camera, act }) {
   });
   addEventListener("keyup", (e) => {
     if (e.key !== " " || !tools.space) return;
-    if (!tools.space.used) toolbar.togglePause(); // else it was held to move the view
+    if (!tools.space.used) toolbar.togglePause(); // if used, it was held to move the view
     tools.space = null;
   });
   addEventListener("blur", () => { tools.space = null; });
 }
 
-// isField tells where keys mean something else: lists and sliders.
+// isField reports whether the element handles keys itself: lists and sliders.
 function isField(target) {
   return target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type !== "checkbox");
 }

@@ -1,4 +1,4 @@
-// What this page knows of the world: a copy, kept up to date by messages.
+// A copy of the world, updated by messages.
 
 import { eachBody } from "./protocol.js";
 import { TileShapes } from "./tileshapes.js";
@@ -19,13 +19,13 @@ export class Mirror {
 
   // forget drops the world, at the start of a scene.
   forget() {
-    this.bodies = [];     // by index; undefined where there is none
-    this.bodiesRev = (this.bodiesRev || 0) + 1; // new when bodies or shapes come or go
+    this.bodies = [];     // by index; undefined for a free index
+    this.bodiesRev = (this.bodiesRev || 0) + 1; // grows when bodies or shapes are added or removed
     this.grounds = [];    // {shapes, preserve, frame, chunks}
     this.chains = [];     // {frame, pieces}
-    this.chainsRev = (this.chainsRev || 0) + 1; // new when a piece comes or goes
-    this.chunksRev = (this.chunksRev || 0) + 1; // new when a chunk comes
-    this.paletteRev = (this.paletteRev || 0) + 1; // new when a material changes
+    this.chainsRev = (this.chainsRev || 0) + 1; // grows when a piece is added or removed
+    this.chunksRev = (this.chunksRev || 0) + 1; // grows when a chunk arrives
+    this.paletteRev = (this.paletteRev || 0) + 1; // grows when a material changes
     this.step = 0;
     this.stepMS = 0;
     this.paused = false;

@@ -1,4 +1,4 @@
-// The page: makes the parts and ties them together.
+// The page: creates its parts and connects them.
 
 import { Socket } from "./socket.js";
 import { Mirror } from "./mirror.js";
@@ -23,11 +23,11 @@ function fit() {
   changed();
 }
 
-// changed says that the drawing is not up to date any more.
+// changed requests a redraw.
 function changed() {
   if (!stage) return;
   stage.invalidate();
-  // The server counts positions from near what is looked at.
+  // The server sends positions relative to an origin near the view.
   if (socket.state === "connected" && (!looked || Math.abs(looked.x - camera.x) > 500 || Math.abs(looked.y - camera.y) > 500)) {
     looked = { x: camera.x, y: camera.y };
     send({ do: "view", x: clamp(camera.x), y: clamp(camera.y) });
@@ -47,7 +47,7 @@ function complain(text) {
   if (errors.length > 100) errors.shift();
   const box = get("messages");
   let p = box.lastChild;
-  if (p && p.dataset.text === text) { // said again: counted, not piled up
+  if (p && p.dataset.text === text) { // a repeated message is counted
     p.dataset.times = Number(p.dataset.times) + 1;
     p.textContent = text + " (" + p.dataset.times + " times)";
     clearTimeout(p.timer);
@@ -74,7 +74,7 @@ function receive(m) {
     }
     case "error":
       complain(m.text);
-      get("scene").value = mirror.scene; // the choice of another scene may have been refused
+      get("scene").value = mirror.scene; // if another scene was refused
       break;
     case "palette":
       mirror.palette(m);
@@ -144,7 +144,7 @@ act.changed = () => {
   changed();
 };
 
-// What tests may look at. Nothing here changes anything.
+// State for tests, read-only.
 window.quarry = Object.freeze({
   get state() {
     return Object.freeze({
@@ -154,20 +154,20 @@ window.quarry = Object.freeze({
       ...mirror.stats, scale: camera.scale,
     });
   },
-  // bodies lists {id, type, awake, x, y, angle} of every body that has shapes.
+  // bodies are {id, type, awake, x, y, angle} of every body with shapes.
   get bodies() {
     return mirror.bodies.filter((b) => b && b.placed && b.shapes.length).map((b) => ({
       id: b.id, type: ["static", "kinematic", "dynamic"][b.type], awake: b.awake, x: b.x, y: b.y, angle: Math.atan2(b.s, b.c),
     }));
   },
   body(id) { return this.bodies.find((b) => b.id === id) || null; },
-  // tiles counts the tiles that this page has been sent.
+  // tiles is the number of tiles received.
   get tiles() {
     let n = 0;
     for (const g of mirror.grounds) for (const c of g.chunks.values()) n += c.tileCount;
     return n;
   },
-  // chains counts the segments of each chain that this page has been sent.
+  // chains is the number of segments received of each chain.
   get chains() {
     return mirror.chains.map((c) => c.pieces.reduce((n, p) => n + p.segmentCount, 0));
   },

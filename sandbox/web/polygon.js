@@ -1,11 +1,10 @@
-// Cuts a polygon with holes into triangles, by the method of trapezoids: a line
-// that rises through it stops at every vertex, and between two stops the solid
-// is a row of trapezoids between neighbouring edges, none of which cross.
+// Triangulates polygons with holes by trapezoids: a horizontal sweep line stops at every vertex;
+// between two stops the solid is a row of trapezoids between neighbouring edges, which do not
+// cross.
 
-// fill returns x, y of three corners for each triangle. Loops are x, y, x, y,
-// ...; solid is what they wind round, in either direction, not zero times. A
-// trapezoid whose two edges go on above a stop goes on with them, so that there
-// are only a few a vertex.
+// fill returns x, y of three corners for each triangle. Loops are x, y, x, y, ...; points with a
+// non-zero winding number are solid. A trapezoid whose two edges continue above a stop continues
+// too, so that there are few for each vertex.
 export function fill(loops) {
   const edges = edgesOf(loops), out = [];
   const stops = [...new Set(edges.flatMap((e) => [e.y0, e.y1]))].sort((a, b) => a - b);
@@ -37,7 +36,7 @@ export function fill(loops) {
   return out;
 }
 
-// edgesOf returns the edges that are not level, by their lower ends.
+// edgesOf returns the edges that are not horizontal, sorted by their lower ends.
 function edgesOf(loops) {
   const edges = [];
   for (const p of loops) {
@@ -51,13 +50,13 @@ function edgesOf(loops) {
   return edges.sort((a, b) => a.y0 - b.y0);
 }
 
-// at is where an edge is at a height; its ends are exact.
+// at returns the x of an edge at height y; its ends are exact.
 function at(e, y) {
   if (y >= e.y1) return e.x1;
   return e.x0 + (e.x1 - e.x0) * ((y - e.y0) / (e.y1 - e.y0));
 }
 
-// close appends a trapezoid that ends at a height.
+// close appends the triangles of a trapezoid that ends at height to.
 function close(out, t, to) {
   const a = at(t.left, t.from), b = at(t.right, t.from), c = at(t.right, to), d = at(t.left, to);
   if (b > a) out.push(a, t.from, b, t.from, c, to);

@@ -1,17 +1,16 @@
-// The server's binary messages, read into plain objects. What each holds is
-// told in protocol.go; this file must say the same.
+// Decodes the server's binary messages, which protocol.go specifies.
 
 const VERSION = 5;
 const HELLO = 1, ERROR = 2, SHAPES = 3, REMOVED = 4, GROUND = 5, CHUNK = 6, FRAME = 7, PALETTE = 8, CHAIN = 9;
 const TILE_BYTES = 12, SEGMENT_BYTES = 36;
 const text = new TextDecoder();
 
-// decode returns {type, ...} of one message, and throws on one that is not of
-// this version of the protocol.
+// decode returns a message as {type, ...}. It throws an Error if the message is of another version
+// of the protocol or of unknown type.
 export function decode(buffer) {
   const v = new DataView(buffer);
   if (v.getUint8(1) !== VERSION) {
-    throw new Error("the sandbox speaks version " + v.getUint8(1) + " of the protocol, this page " + VERSION + "; reload it");
+    throw new Error("the sandbox has version " + v.getUint8(1) + " of the protocol, this page has version " + VERSION + ": reload the page");
   }
   switch (v.getUint8(0)) {
     case HELLO: return { type: "hello", ...json(buffer) };
@@ -58,8 +57,8 @@ function chunk(v) {
   const o = 28 + nTiles * TILE_BYTES, end = o + nSegments * SEGMENT_BYTES;
   return {
     type: "chunk", ground: v.getUint32(4, true), x: v.getInt32(8, true), y: v.getInt32(12, true),
-    // All stay as they came: tiles and polygons are read when they are first in
-    // view (see eachTile), segments go to the graphics card (segments.js).
+    // The bytes are kept: tiles and polygons are decoded when they are first in view (see
+    // eachTile); segments are copied to the graphics card (segments.js).
     tiles: v.buffer.slice(28, o), tileCount: nTiles,
     segments: v.buffer.slice(o, end), segmentCount: nSegments,
     polygons: v.buffer.slice(end), polygonCount: v.getUint32(24, true),
@@ -77,8 +76,7 @@ function chain(v) {
   };
 }
 
-// eachTile calls visit(column, row, shape, turn, material, color) for the tiles
-// of a chunk.
+// eachTile calls visit(column, row, shape, turn, material, color) for each tile of a chunk.
 export function eachTile(chunk, visit) {
   const v = new DataView(chunk.tiles);
   for (let o = 0; o < v.byteLength; o += TILE_BYTES) {
@@ -86,14 +84,14 @@ export function eachTile(chunk, visit) {
   }
 }
 
-// eachSegment calls visit(i, material) for the segments of a chunk or a piece of a chain.
+// eachSegment calls visit(i, material) for each segment of a chunk or of a CHAIN message.
 export function eachSegment(chunk, visit) {
   const v = new DataView(chunk.segments);
   for (let i = 0; i < chunk.segmentCount; i++) visit(i, v.getUint16(SEGMENT_BYTES * i + 34, true));
 }
 
-// eachPolygon calls visit(column, row, loops, material, color) for the polygons
-// of a chunk's cells; each loop is x, y, x, y, ... from 0 to 1.
+// eachPolygon calls visit(column, row, loops, material, color) for each polygon of a chunk; a loop
+// is x, y, x, y, ... from 0 to 1.
 export function eachPolygon(chunk, visit) {
   const v = new DataView(chunk.polygons);
   let o = 0;
@@ -130,7 +128,7 @@ function frame(v) {
   };
 }
 
-// eachBody calls place(index, awake, x, y, c, s) for the bodies of a frame.
+// eachBody calls place(index, awake, x, y, c, s) for each body of a frame.
 export function eachBody(f, place) {
   const v = f.view, ox = v.getFloat64(16, true), oy = v.getFloat64(24, true);
   let o = f.bodiesAt;

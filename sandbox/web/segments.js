@@ -1,7 +1,6 @@
-// Draws the segments of grounds and chains: the surface, the belts on it, the segments'
-// normals and their ghost vertices, and the solid side of chains. Each is one instance of
-// a square, laid along a line. The instances are the bytes of a CHUNK or CHAIN message as
-// they came.
+// Draws the segments of grounds and chains: surface, belts, normals, ghost vertices, and the solid
+// side of chains. Each is an instance of a square along a line. The instance data are the bytes of
+// a CHUNK or CHAIN message.
 
 import { program, corners, attribute } from "./gl.js";
 import { eachSegment } from "./protocol.js";
@@ -20,15 +19,15 @@ layout(location = 7) in vec3 tone;   // of the solid side
 uniform vec2 zoom;
 uniform vec4 place;
 uniform float pixel;
-uniform int mode; // 0 surface, 1 normal, 2 and 3 the way to ghost 1 and 2, 4 and 5 those themselves, 6 belt, 7 solid side
-out vec2 at;            // pixels: along the line from its start, across it
+uniform int mode; // 0 surface, 1 normal, 2 and 3 line to ghost 1 and 2, 4 and 5 ghost 1 and 2, 6 belt, 7 solid side
+out vec2 at;            // pixels: along the line from its start; across it
 flat out float extent;  // pixels: length of the line
 flat out float halfWidth;
-flat out float mark;    // size of the marks: 1, and less where a cell is small
+flat out float mark;    // size of the marks, at most 1; smaller when zoomed out
 flat out float belt;    // speed of a belt
 flat out vec3 solid;
-// bisector is how far the corner between two directions moves when both sides move
-// one to the left; a spike's goes no further than its own side.
+// bisector returns the displacement of the corner between directions u and v if both lines move by
+// 1 to the left. At a spike it returns that of the line along side.
 vec2 bisector(vec2 u, vec2 v, vec2 side) {
   float k = dot(u, v);
   vec2 w = k < -0.985 ? side : (u + v) / (1.0 + k);
@@ -57,7 +56,7 @@ void main() {
   if (mode == 1) {
     p = 0.5 * (a + b);
     q = p + normal * max(0.3, 5.0 * pixel);
-  } else if (mode == 2) { // from the start, a bit off the surface, towards ghost 1
+  } else if (mode == 2) { // beside the surface, from the start towards ghost 1
     p = a + normal * 4.0 * mark * pixel;
     q = p + (ghost1 - a) * 0.42;
   } else if (mode == 3) {
@@ -90,7 +89,7 @@ uniform vec4 tint;
 uniform int mode;
 out vec4 color;
 void main() {
-  if (mode == 7) { // fades with depth: nobody knows how far the solid goes
+  if (mode == 7) { // fades with depth, because a chain has no thickness
     color = vec4(solid, 1.0) * mix(0.95, 0.45, at.y);
     return;
   }
@@ -99,7 +98,7 @@ void main() {
   if (mode == 1) d = off - mark * mix(1.4, 0.5, clamp(at.x / max(extent, 1.0), 0.0, 1.0)); // a needle
   if (mode == 4) d = abs(off - 4.4 * mark) - 0.9 * mark; // a ring
   vec4 c = tint;
-  if (mode == 6) { // stripes that run with the belt, pointed the way it runs
+  if (mode == 6) { // arrow-shaped stripes that move with the belt
     float way = (extent - at.x) * pixel * sign(belt) + 0.5 * abs(at.y) * pixel;
     if (fract(2.0 * (way - abs(belt) * clock)) < 0.5) c = vec4(0.10, 0.12, 0.16, 1.0);
     if (at.x < 0.0 || at.x > extent) discard;
@@ -121,15 +120,15 @@ export class Segments {
     this.program = program(gl, VERTEX, FRAGMENT);
   }
 
-  // make puts a chunk's segments on the graphics card.
+  // make copies a chunk's segments to the graphics card.
   make(chunk, materials) {
     const speeds = new Float32Array(chunk.segmentCount);
     eachSegment(chunk, (i, material) => { speeds[i] = (materials.get(material) || {}).speed || 0; });
     return this.put(chunk, speeds, null);
   }
 
-  // put does so with the segments of a chunk or of a piece of a chain; tones are three
-  // floats each, the colour of the solid side, if that is to be drawn.
+  // put copies the segments of a chunk or of a CHAIN message. speeds are those of belts, tones the
+  // colours of the solid side, three floats each, or null.
   put(chunk, speeds, tones) {
     const gl = this.gl;
     const lines = { vao: gl.createVertexArray(), buffer: gl.createBuffer(), count: chunk.segmentCount, belts: speeds.some((s) => s !== 0) };
@@ -161,8 +160,8 @@ export class Segments {
     if (lines.tones) this.gl.deleteBuffer(lines.tones);
   }
 
-  // draw draws what of the chunks in view; clock is the world's time in seconds, by
-  // which belts have run.
+  // draw makes the passes called what (see PASSES) over the visible chunks. clock is the world's
+  // time in seconds; it moves the stripes of belts.
   draw(visible, camera, ratio, what, clock = 0) {
     const gl = this.gl, u = this.program.uniform;
     this.program.use();

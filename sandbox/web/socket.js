@@ -1,11 +1,11 @@
-// The connection to the sandbox. It is made again when it breaks.
+// The connection to the server. It reconnects after a loss.
 
 import { decode } from "./protocol.js";
 
 const FIRST_WAIT = 400, LONGEST_WAIT = 4000; // ms
 
 export class Socket {
-  // onMessage gets decoded messages, onState "connecting", "connected" or "lost".
+  // onMessage is called with decoded messages, onState with "connecting", "connected" or "lost".
   constructor(onMessage, onState) {
     this.onMessage = onMessage;
     this.onState = onState;
@@ -39,7 +39,7 @@ export class Socket {
     this.onState(state);
   }
 
-  // send sends a command, or drops it while there is no connection.
+  // send sends a command. It does nothing without a connection.
   send(command) {
     if (this.ws.readyState === WebSocket.OPEN) this.ws.send(JSON.stringify(command));
   }

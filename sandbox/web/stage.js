@@ -1,4 +1,4 @@
-// The canvas: its size, its renderers, and when to draw.
+// The canvas: its size, its renderers, and its redraws.
 
 import { open } from "./gl.js";
 import { Backdrop } from "./backdrop.js";
@@ -37,7 +37,7 @@ export class Stage {
     this.invalidate();
   }
 
-  // invalidate asks for a drawing, at the screen's next frame.
+  // invalidate requests a redraw at the screen's next frame.
   invalidate() {
     if (this.due) return;
     this.due = true;

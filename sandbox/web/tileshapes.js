@@ -1,15 +1,15 @@
-// The shapes that tiles have: turned, cut into triangles, drawn as icons.
+// The shapes of tiles: turned, triangulated, and as icons.
 
 export class TileShapes {
-  // list is that of a GROUND message.
+  // list is the list of shapes of a GROUND message.
   constructor(list) {
     this.list = list;
     this.byID = new Map(list.map((s) => [s.id, s]));
     this.made = new Map();
   }
 
-  // get returns {polygons, triangles, full} of a shape in a turn; triangles is
-  // x, y of three corners each, full tells whether it fills the whole cell.
+  // get returns {polygons, triangles, full} of a shape in a turn: triangles are x, y of three
+  // corners each; full is true if the shape fills the cell.
   get(id, turn) {
     const key = id * 8 + turn;
     let made = this.made.get(key);
@@ -23,15 +23,15 @@ export class TileShapes {
   }
 }
 
-// turned mirrors a polygon in x if bit 2 of turn is set, then turns it by as
-// many quarters, counter-clockwise, as bits 0 and 1 say.
+// turned mirrors a polygon in x if bit 2 of turn is set, then turns it counter-clockwise by the
+// number of quarter turns in bits 0 and 1.
 export function turned(polygon, turn) {
   const out = [];
   for (let i = 0; i < polygon.length; i += 2) {
     let x = polygon[i], y = polygon[i + 1];
     if (turn & 4) x = 1 - x;
     for (let q = turn & 3; q > 0; q--) [x, y] = [1 - y, x];
-    if (turn & 4) out.unshift(x, y); // mirroring turned the winding round
+    if (turn & 4) out.unshift(x, y); // mirroring reverses the winding
     else out.push(x, y);
   }
   return out;
@@ -41,7 +41,7 @@ function isSquare(p) {
   return p.length === 8 && p.every((v) => v === 0 || v === 1);
 }
 
-// path is the polygons as an SVG path in a square of side 1, y down.
+// path returns polygons as an SVG path in a square of side 1, y down.
 export function path(polygons) {
   return polygons.map((p) => {
     let d = "";
@@ -50,8 +50,7 @@ export function path(polygons) {
   }).join("");
 }
 
-// triangulate cuts a simple counter-clockwise polygon by cutting off one ear
-// after another.
+// triangulate triangulates a simple counter-clockwise polygon by ear clipping.
 function triangulate(polygon) {
   const left = [];
   for (let i = 0; i < polygon.length; i += 2) left.push([polygon[i], polygon[i + 1]]);
@@ -64,7 +63,7 @@ function triangulate(polygon) {
       if (side(a, b, c) > 0 && !left.some((p) => p !== a && p !== b && p !== c && inside(p, a, b, c))) ear = i;
     }
     if (ear < 0) ear = left.findIndex((b, i) => side(left[(i + n - 1) % n], b, left[(i + 1) % n]) === 0);
-    if (ear < 0) return out; // not simple: draw what there is
+    if (ear < 0) return out; // not simple
     const a = left[(ear + n - 1) % n], b = left[ear], c = left[(ear + 1) % n];
     if (side(a, b, c) > 0) out.push(...a, ...b, ...c);
     left.splice(ear, 1);
@@ -73,7 +72,7 @@ function triangulate(polygon) {
   return out;
 }
 
-// side is positive where c lies left of the line from a to b.
+// side is positive if c is on the left of the line from a to b.
 function side(a, b, c) {
   return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 }

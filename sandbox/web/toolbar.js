@@ -1,4 +1,4 @@
-// The panel: what it has chosen, and the buttons that choose.
+// The toolbar: its buttons, and the tool and options chosen.
 
 import { path, turned } from "./tileshapes.js";
 import { tintOf } from "./ground.js";
@@ -36,7 +36,7 @@ export class Toolbar {
     get("fit").addEventListener("click", () => act.fit());
     get("show-keys").addEventListener("click", () => this.toggleKeys());
     get("fold").addEventListener("click", () => this.fold());
-    if (window.innerWidth <= 600) this.fold(); // else it covers half of a telephone
+    if (window.innerWidth <= 600) this.fold(); // it would cover half of a phone's screen
     get("size").addEventListener("input", (e) => {
       this.size = Number(e.target.value);
       get("size-value").textContent = this.size.toFixed(1);
@@ -53,8 +53,8 @@ export class Toolbar {
         act.changed();
       });
     }
-    // After a click keys belong to the canvas again, so that the space bar
-    // does not press the button once more; from the keyboard focus stays.
+    // A clicked button loses the focus, so that the space bar does not press it again. A button
+    // pressed by keyboard keeps it.
     get("panel").addEventListener("click", (e) => {
       const b = e.target.closest("button");
       if (b && e.detail > 0) b.blur();
@@ -63,7 +63,7 @@ export class Toolbar {
 
   get kindPath() { return KIND_PATHS[this.kind] || KIND_PATHS.box; }
 
-  // polygons are those of the tile to paint, as it lies.
+  // polygons returns the polygons of the chosen tile shape in the chosen turn.
   polygons() {
     const shape = this.tileList().find((s) => s.id === this.shape);
     return shape ? shape.polygons.map((p) => turned(p, this.turn)) : [[0, 0, 1, 0, 1, 1, 0, 1]];
@@ -71,8 +71,8 @@ export class Toolbar {
 
   tileList() {
     const g = this.mirror.grounds[0];
-    // A scene without ground gets one when it is first painted, of which the
-    // full block is all that is known before.
+    // A scene without a ground gets one with the first paint; until then only the full block is
+    // known.
     return g && g.shapes.list.length ? g.shapes.list : [{ id: 1, name: "full", polygons: [[0, 0, 1, 0, 1, 1, 0, 1]] }];
   }
 
@@ -87,7 +87,7 @@ export class Toolbar {
     this.act.changed();
   }
 
-  // grow makes the brush wider, as its slider does.
+  // grow changes the radius of the brush.
   grow(by) {
     const slider = get("radius");
     slider.value = this.radius + by;
@@ -145,7 +145,7 @@ export class Toolbar {
     }
   }
 
-  // hello fills in what the server offers.
+  // hello shows the scenes, kinds and materials of the server.
   hello() {
     const m = this.mirror;
     get("scene").replaceChildren(...m.scenes.map((s) => {
@@ -154,7 +154,7 @@ export class Toolbar {
       return o;
     }));
     get("about").textContent = (m.scenes.find((s) => s.name === m.scene) || { doc: "" }).doc;
-    // Another scene may call another material by the same number.
+    // The number of a material differs between scenes; keep the name.
     const same = m.materials.find((x) => x.name === this.materialName);
     this.material = same ? same.index : 0;
     this.drawMaterials();
@@ -183,8 +183,7 @@ export class Toolbar {
     this.act.changed();
   }
 
-  // drawLayers lists the layers to paint on, if the ground preserves layers; a ground
-  // that preserves none has no choice of layers.
+  // drawLayers lists the layers to paint on, if the ground preserves layers.
   drawLayers() {
     const g = this.mirror.grounds[0], preserve = g ? g.preserve : [];
     const layers = [...new Set([0, ...preserve.flat()])].sort((a, b) => a - b).slice(0, 12);
@@ -207,7 +206,8 @@ export class Toolbar {
     }));
   }
 
-  // drawMaterials fills in the swatches: a tile's colour, and what it does to bodies.
+  // drawMaterials shows a swatch for each material: its colour, and an arrow for a belt or one-way
+  // tile.
   drawMaterials() {
     const list = this.mirror.materials;
     fill(get("materials"), list.map((m) => ({
@@ -219,7 +219,7 @@ export class Toolbar {
     this.act.changed();
   }
 
-  // refresh shows the state of time.
+  // refresh shows whether the world is paused.
   refresh() {
     const b = get("pause");
     b.textContent = this.mirror.paused ? "Play" : "Pause";
@@ -227,7 +227,7 @@ export class Toolbar {
   }
 }
 
-// cssColor is a material's colour; see colorOf in ground.js.
+// cssColor returns a material's colour; see colorOf in ground.js.
 function cssColor(m) {
   const [r, g, b] = tintOf(m.color, m.index);
   return `rgb(${r}, ${g}, ${b})`;
@@ -235,8 +235,8 @@ function cssColor(m) {
 
 const ARROWS = { right: "M.2 .25L.5 .5L.2 .75M.5 .25L.8 .5L.5 .75", left: "M.8 .25L.5 .5L.8 .75M.5 .25L.2 .5L.5 .75", up: "M.25 .75L.5 .45L.75 .75M.12 .22H.88", down: "M.25 .25L.5 .55L.75 .25M.12 .78H.88" };
 
-// markOf is what a swatch shows of what the material does: which way a belt runs on a
-// floor, or which way bodies pass.
+// markOf returns the arrow of a swatch: the direction of a belt on a floor, or in which bodies
+// pass.
 function markOf(m) {
   if (m.way === "left" || m.way === "right") return ARROWS[m.way] + (m.way === "left" ? "M.12 .12V.88" : "M.88 .12V.88");
   if (m.way) return ARROWS[m.way];
@@ -244,7 +244,7 @@ function markOf(m) {
   return "";
 }
 
-// fill puts picture buttons into a group, and keeps the focus where it was.
+// fill replaces the icon buttons of a group and keeps the focus.
 function fill(group, items) {
   const focused = document.activeElement && document.activeElement.id;
   group.replaceChildren(...items.map((item) => {

@@ -1,19 +1,18 @@
-// What the pointer does on the canvas: drop, dig, build, paint, erase, move the
-// view, zoom.
+// Handles the pointer on the canvas: drop, dig, build, paint, erase, move the view, zoom.
 
 import { path } from "./tileshapes.js";
 
 export class Tools {
-  // choice is what the toolbar has chosen: see toolbar.js.
+  // choice is the Toolbar.
   constructor(canvas, hover, { mirror, camera, choice, send, changed }) {
     Object.assign(this, { canvas, hover, mirror, camera, choice, send, changed });
-    this.followed = null;      // the body that the view is on
-    this.pointers = new Map(); // pointers that are down, by id
-    this.at = null;            // where the pointer is, in pixels
-    this.stroke = null;        // the drag of a tool
+    this.followed = null;      // the body that the view follows
+    this.pointers = new Map(); // pressed pointers, by id
+    this.at = null;            // position of the pointer in pixels
+    this.stroke = null;        // the tool's drag in progress
     this.space = null;         // while the space bar is down: {used}
-    this.cells = [];           // painted, not yet sent
-    this.brushed = null;       // dug or built, not yet sent: {tool, x0, y0, x1, y1}
+    this.cells = [];           // painted and not yet sent
+    this.brushed = null;       // the stroke not yet sent: {tool, x0, y0, x1, y1}
     const on = (type, f, options) => canvas.addEventListener(type, f, options);
     on("pointerdown", (e) => this.down(e));
     on("pointermove", (e) => this.move(e));
@@ -30,7 +29,7 @@ export class Tools {
     const p = { x: e.clientX, y: e.clientY, pan: e.button !== 0 || this.space !== null };
     if (this.space) this.space.used = true;
     this.pointers.set(e.pointerId, p);
-    if (this.pointers.size === 2) { // a second finger: move and zoom, no more drawing
+    if (this.pointers.size === 2) { // a second finger: move and zoom instead
       this.stroke = null;
       for (const q of this.pointers.values()) q.pan = true;
     }
@@ -45,7 +44,7 @@ export class Tools {
     if (p && p.pan) {
       this.pan(e, p);
     } else if (p && this.stroke) {
-      // The browser joins moves together; a stroke wants each.
+      // The browser coalesces moves; a stroke needs all of them.
       const all = e.getCoalescedEvents ? e.getCoalescedEvents() : [];
       for (const m of all.length ? all : [e]) this.go(m.clientX, m.clientY);
     }
@@ -71,7 +70,7 @@ export class Tools {
       this.camera.pan(e.clientX - p.x, e.clientY - p.y);
       return;
     }
-    const o = others[0][1]; // two fingers: half the way, and the change of their distance
+    const o = others[0][1]; // two fingers: half of the motion, and the change of their distance
     const before = Math.hypot(p.x - o.x, p.y - o.y), after = Math.hypot(e.clientX - o.x, e.clientY - o.y);
     this.camera.pan((e.clientX - p.x) / 2, (e.clientY - p.y) / 2);
     if (before > 10 && after > 10) this.camera.zoom(after / before, (e.clientX + o.x) / 2, (e.clientY + o.y) / 2);
@@ -96,7 +95,7 @@ export class Tools {
 
   go(px, py) {
     const s = this.stroke, w = this.camera.toWorld(px, py);
-    if (s.tool === "drop") { // one body after another along the drag
+    if (s.tool === "drop") { // bodies at equal distances along the drag
       const apart = 1.3 * this.choice.size;
       const far = Math.hypot(w.x - s.x, w.y - s.y);
       if (far < apart) return;
@@ -126,7 +125,7 @@ export class Tools {
     this.send({ do: "through", x: w.x, y: w.y });
   }
 
-  // followHere keeps the view on the body nearest to the pointer, or lets go of one.
+  // followHere makes the view follow the body nearest to the pointer, or stops following.
   followHere() {
     if (this.followed) {
       this.followed = null;
@@ -144,7 +143,7 @@ export class Tools {
     this.follow();
   }
 
-  // follow moves the view with the body that it is on.
+  // follow moves the view to the followed body.
   follow() {
     const b = this.followed && this.mirror.bodies.find((o) => o && o.id === this.followed.id);
     this.followed = b || null;
@@ -155,7 +154,7 @@ export class Tools {
     this.changed();
   }
 
-  // paint adds the cells on the way from a to b, and sends them soon.
+  // paint adds the cells on the line from a to b, and sends them within 16 ms.
   paint(a, b) {
     const p = this.toGround(a), q = this.toGround(b);
     for (const [x, y] of cellsAlong(p.x, p.y, q.x, q.y)) {
@@ -169,8 +168,8 @@ export class Tools {
     else if (!this.timer) this.timer = setTimeout(() => this.flush(), 16);
   }
 
-  // brush digs or builds on the way from a to b. Ways so short that nobody sees
-  // the corner between them become one, and all are sent soon.
+  // brush digs or builds along the line from a to b. It joins successive lines that are too short
+  // for their corner to be seen, and sends them within 16 ms.
   brush(a, b) {
     const s = this.brushed, tool = this.stroke.tool;
     if (s && s.tool === tool && Math.hypot(b.x - s.x0, b.y - s.y0) < 0.25 * this.choice.radius) {
@@ -183,7 +182,7 @@ export class Tools {
     if (!this.timer) this.timer = setTimeout(() => this.flush(), 16);
   }
 
-  // sendBrush sends a stroke, in pieces of a length that the server takes.
+  // sendBrush sends a stroke, in parts of at most the server's maxStroke.
   sendBrush({ tool, x0, y0, x1, y1 }) {
     const { radius, layer, material } = this.choice, dx = x1 - x0, dy = y1 - y0;
     const n = Math.min(100, Math.max(1, Math.ceil(Math.hypot(dx, dy) / (0.99 * this.mirror.maxStroke))));
@@ -207,8 +206,7 @@ export class Tools {
     }
   }
 
-  // toGround maps a world point to the cells of the first ground, which is the
-  // one that is edited.
+  // toGround maps a world point to the frame of the first ground, which the page edits.
   toGround(w) {
     const f = this.mirror.grounds.length ? this.mirror.grounds[0].frame : { x: 0, y: 0, c: 1, s: 0 };
     const dx = w.x - f.x, dy = w.y - f.y;
@@ -222,7 +220,7 @@ export class Tools {
     return { x: Math.floor(g.x), y: Math.floor(g.y) };
   }
 
-  // drawHover shows under the pointer what the tool would make there.
+  // drawHover shows the shape of the tool under the pointer.
   drawHover() {
     const { hover, choice, camera } = this;
     const panning = [...this.pointers.values()].some((p) => p.pan);
@@ -254,8 +252,8 @@ function isBrush(tool) {
   return tool === "dig" || tool === "build";
 }
 
-// cellsAlong yields the cells that the line from (x, y) to (x2, y2) passes, in
-// order, each sharing a side with the last.
+// cellsAlong yields the cells on the line from (x, y) to (x2, y2) in order, each sharing a side
+// with the previous.
 function* cellsAlong(x, y, x2, y2) {
   let cx = Math.floor(x), cy = Math.floor(y);
   const dx = x2 - x, dy = y2 - y, sx = Math.sign(dx), sy = Math.sign(dy);
