@@ -90,7 +90,7 @@ var defaultMaterial = Material{Friction: 0.6}
 
 // AddMaterial adds m to the table and returns its id. It panics if a field of m is out of
 // range, and if the table holds 65536 materials. Tiles whose material number is the new id
-// have the material from the next step on, and the bodies that touch them wake.
+// have the material from the next step on, and the bodies that touch them wake; no others do.
 func (w *World) AddMaterial(m Material) MaterialID {
 	w.mustNotStep()
 	m.check("AddMaterial")
