@@ -130,7 +130,7 @@ func (e *events) touch(w *World, c *contact, on bool, at []manifold) {
 }
 
 func (w *World) eventOf(c *contact) ContactEvent {
-	ev := ContactEvent{ShapeB: ShapeID(w.shapes.id(c.shapeB))}
+	ev := ContactEvent{ShapeB: ShapeID(w.shapes.ID(c.shapeB))}
 	ev.ShapeA, ev.Ground, ev.Chain = w.sideA(c)
 	return ev
 }
