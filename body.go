@@ -129,7 +129,7 @@ func (b *body) moves() bool {
 func (w *World) AddBody(d BodyDef) BodyID {
 	w.mustNotStep()
 	d.check()
-	_, id, b := w.bodies.add()
+	_, id, b := w.bodies.Add()
 	*b = body{
 		center: d.Position, rot: geom.NewRot(d.Angle),
 		velocity: d.Velocity, spin: d.AngularVelocity,
@@ -173,21 +173,21 @@ func checkDamping(field string, x float64) {
 // bodies that it touched. It returns false if there is no such body.
 func (w *World) RemoveBody(id BodyID) bool {
 	w.mustNotStep()
-	i, ok := w.bodies.find(uint64(id))
+	i, ok := w.bodies.Find(uint64(id))
 	if !ok {
 		return false
 	}
-	for b := &w.bodies.items[i]; b.firstGround >= 0; {
+	for b := w.bodies.At(i); b.firstGround >= 0; {
 		w.removeGround(b.firstGround)
 	}
-	for b := &w.bodies.items[i]; b.firstChain >= 0; {
+	for b := w.bodies.At(i); b.firstChain >= 0; {
 		w.removeChain(b.firstChain)
 	}
-	for b := &w.bodies.items[i]; b.firstShape >= 0; {
+	for b := w.bodies.At(i); b.firstShape >= 0; {
 		w.removeShape(b.firstShape)
 	}
-	w.countBullet(w.bodies.items[i].bullet, -1)
-	w.bodies.remove(i)
+	w.countBullet(w.bodies.At(i).bullet, -1)
+	w.bodies.Remove(i)
 	return true
 }
 
@@ -217,11 +217,11 @@ func (b *body) setMass(m geom.Mass) {
 // updateMass computes the mass, centre of mass and extent of a body from its shapes. The
 // body's frame stays in place; the velocity becomes the velocity of the new centre.
 func (w *World) updateMass(i int32) {
-	b := &w.bodies.items[i]
+	b := w.bodies.At(i)
 	origin := b.transform().P
 	var total geom.Mass
-	for s := b.firstShape; s >= 0; s = w.shapes.items[s].next {
-		sh := &w.shapes.items[s]
+	for s := b.firstShape; s >= 0; s = w.shapes.At(s).next {
+		sh := w.shapes.At(s)
 		if sh.density == 0 {
 			continue
 		}
@@ -232,8 +232,8 @@ func (w *World) updateMass(i int32) {
 	if total.Mass > 1e-300 { // the inverse of a smaller mass overflows
 		total.Center = total.Center.Mul(1 / total.Mass)
 	}
-	for s := b.firstShape; s >= 0; s = w.shapes.items[s].next {
-		sh := &w.shapes.items[s]
+	for s := b.firstShape; s >= 0; s = w.shapes.At(s).next {
+		sh := w.shapes.At(s)
 		if sh.density == 0 {
 			continue
 		}
@@ -251,8 +251,8 @@ func (w *World) updateMass(i int32) {
 	b.velocity = b.velocity.Add(arm.Left().Mul(b.spin))
 
 	b.extent = 0
-	for s := b.firstShape; s >= 0; s = w.shapes.items[s].next {
-		b.extent = max(b.extent, w.shapes.items[s].extent(b.localCenter))
+	for s := b.firstShape; s >= 0; s = w.shapes.At(s).next {
+		b.extent = max(b.extent, w.shapes.At(s).extent(b.localCenter))
 	}
 }
 
@@ -266,29 +266,29 @@ type Body struct {
 
 // Body returns a view of the body id; ok is false if it does not exist.
 func (w *World) Body(id BodyID) (Body, bool) {
-	i, ok := w.bodies.find(uint64(id))
+	i, ok := w.bodies.Find(uint64(id))
 	return Body{w, id, i}, ok
 }
 
 // Bodies yields every body, in slot order.
 func (w *World) Bodies() iter.Seq[Body] {
 	return func(yield func(Body) bool) {
-		for i := range w.bodies.items {
-			if w.bodies.used(int32(i)) && !yield(w.bodyAt(int32(i))) {
+		for i := range w.bodies.Slots() {
+			if w.bodies.Used(i) && !yield(w.bodyAt(i)) {
 				return
 			}
 		}
 	}
 }
 
-func (w *World) bodyAt(i int32) Body { return Body{w, BodyID(w.bodies.id(i)), i} }
+func (w *World) bodyAt(i int32) Body { return Body{w, BodyID(w.bodies.ID(i)), i} }
 
 // get returns the body's state. It panics if the body has been removed.
 func (b Body) get() *body {
-	if b.w == nil || !b.w.bodies.used(b.slot) || b.w.bodies.id(b.slot) != uint64(b.id) {
+	if b.w == nil || !b.w.bodies.Used(b.slot) || b.w.bodies.ID(b.slot) != uint64(b.id) {
 		panic(fmt.Sprintf("quarry: body %d is no more", b.id))
 	}
-	return &b.w.bodies.items[b.slot]
+	return b.w.bodies.At(b.slot)
 }
 
 // ID returns the body's id.
@@ -336,8 +336,8 @@ func (b Body) Awake() bool { return b.get().awake }
 func (b Body) Bounds() geom.AABB {
 	st := b.get()
 	box, t := geom.Empty, st.transform()
-	for s := st.firstShape; s >= 0; s = b.w.shapes.items[s].next {
-		box = box.Union(b.w.shapes.items[s].geometry.Bounds(t))
+	for s := st.firstShape; s >= 0; s = b.w.shapes.At(s).next {
+		box = box.Union(b.w.shapes.At(s).geometry.Bounds(t))
 	}
 	if box.IsEmpty() {
 		return geom.AABB{Min: t.P, Max: t.P}
@@ -349,7 +349,7 @@ func (b Body) Bounds() geom.AABB {
 func (b Body) Shapes() iter.Seq[Shape] {
 	return func(yield func(Shape) bool) {
 		for s := b.get().firstShape; s >= 0; {
-			next := b.w.shapes.items[s].next
+			next := b.w.shapes.At(s).next
 			if !yield(b.w.shapeAt(s)) {
 				return
 			}

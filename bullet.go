@@ -55,7 +55,7 @@ func (w *World) prepareMotions() {
 // turnGuess radians. A fast bullet moves after all other bodies.
 func (w *World) move(k int, d geom.Vec, rot geom.Rot, turnGuess float64) {
 	i := w.scratch.awake[k]
-	b := &w.bodies.items[i]
+	b := w.bodies.At(i)
 	if w.bullets == 0 {
 		w.advance(i, d, rot, turnGuess)
 		w.updateProxies(i, nil)
@@ -75,13 +75,13 @@ func (w *World) move(k int, d geom.Vec, rot geom.Rot, turnGuess float64) {
 // touchesDynamic reports whether a shape of b touches a shape of another dynamic body, or
 // nearly: a fast body may then push it, however slow it is.
 func (w *World) touchesDynamic(b *body) bool {
-	for l := b.firstContact; l >= 0; l = w.contacts.items[l>>1].next[l&1] {
-		c := &w.contacts.items[l>>1]
+	for l := b.firstContact; l >= 0; l = w.contacts.At(l >> 1).next[l&1] {
+		c := w.contacts.At(l >> 1)
 		o := c.bodyA
 		if l&1 == 0 {
 			o = c.bodyB
 		}
-		if c.ofShapes() && !c.sensor && len(c.manifolds) > 0 && w.bodies.items[o].kind == Dynamic {
+		if c.ofShapes() && !c.sensor && len(c.manifolds) > 0 && w.bodies.At(o).kind == Dynamic {
 			return true
 		}
 	}
@@ -91,7 +91,7 @@ func (w *World) touchesDynamic(b *body) bool {
 // advanceRecorded advances the body at k, and records its motion.
 func (w *World) advanceRecorded(k int, d geom.Vec, rot geom.Rot, turnGuess float64) {
 	i := w.scratch.awake[k]
-	b := &w.bodies.items[i]
+	b := w.bodies.At(i)
 	motion := bodyMotion{from: b.transform(), center: b.center, body: i, moves: true}
 	was := b.rot
 	w.advance(i, d, rot, turnGuess)
@@ -103,8 +103,8 @@ func (w *World) advanceRecorded(k int, d geom.Vec, rot geom.Rot, turnGuess float
 // leastSweepGate returns the least sweepGate of b's shapes.
 func (w *World) leastSweepGate(b *body) float64 {
 	least := math.MaxFloat64
-	for si := b.firstShape; si >= 0; si = w.shapes.items[si].next {
-		if s := &w.shapes.items[si]; !s.sensor {
+	for si := b.firstShape; si >= 0; si = w.shapes.At(si).next {
+		if s := w.shapes.At(si); !s.sensor {
 			least = min(least, s.sweepGate())
 		}
 	}
@@ -118,7 +118,7 @@ func (w *World) moveBullets() {
 		w.advanceRecorded(int(u.k), u.d, u.rot, u.about)
 		w.scratch.movedFar = append(w.scratch.movedFar, u.k)
 		i := w.scratch.awake[u.k]
-		w.events.moved[u.k].Transform = w.bodies.items[i].transform()
+		w.events.moved[u.k].Transform = w.bodies.At(i).transform()
 	}
 }
 
@@ -126,13 +126,13 @@ func (w *World) moveBullets() {
 // or moves fast relative to one.
 func (w *World) sweepBullet(s *shape, b *body, f *shapeSweep, fast bool) {
 	for _, id := range w.near(f.box, inDynamic) {
-		w.sweepBulletShape(&w.shapes.items[w.proxyAt(id).slot()], s, b, f, fast)
+		w.sweepBulletShape(w.shapes.At(w.proxyAt(id).slot()), s, b, f, fast)
 	}
 	// A fast body may have been in the path, and be elsewhere now.
 	for _, k := range w.scratch.movedFar {
-		o := &w.bodies.items[w.scratch.awake[k]]
-		for ti := o.firstShape; ti >= 0; ti = w.shapes.items[ti].next {
-			if t := &w.shapes.items[ti]; !t.fat.Overlaps(f.box) {
+		o := w.bodies.At(w.scratch.awake[k])
+		for ti := o.firstShape; ti >= 0; ti = w.shapes.At(ti).next {
+			if t := w.shapes.At(ti); !t.fat.Overlaps(f.box) {
 				w.sweepBulletShape(t, s, b, f, fast)
 			}
 		}
@@ -142,7 +142,7 @@ func (w *World) sweepBullet(s *shape, b *body, f *shapeSweep, fast bool) {
 // sweepBulletShape sweeps s, of a bullet, against the shape t, if t belongs to a dynamic
 // body that has already moved or does not move.
 func (w *World) sweepBulletShape(t, s *shape, b *body, f *shapeSweep, fast bool) {
-	o := &w.bodies.items[t.body]
+	o := w.bodies.At(t.body)
 	if o.kind != Dynamic || t.sensor || !w.mayCollide(s, t) {
 		return
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
+	"github.com/quarry2d/quarry/internal/store"
 )
 
 // A chain is a line of points that is solid on one side. From its definition to its
@@ -157,9 +158,9 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 		}
 	}
 	t := geom.At(geom.Vec{})
-	if bi, ok := w.bodies.find(uint64(orDefault(uint64(id), uint64(w.worldBody)))); ok {
-		t = w.bodies.items[bi].transform()
-		if w.bodies.items[bi].kind == Dynamic {
+	if bi, ok := w.bodies.Find(uint64(orDefault(uint64(id), uint64(w.worldBody)))); ok {
+		t = w.bodies.At(bi).transform()
+		if w.bodies.At(bi).kind == Dynamic {
 			return 0, errors.New("quarry: AddChain: a chain on a dynamic body: it has no mass and no inside; use shapes")
 		}
 	} else if id != 0 {
@@ -178,17 +179,17 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 	c.tree.build(&c)
 	c.sum = c.hash()
 	c.fat = boundsOf(c.box, t).Expand(aabbMargin)
-	ci, cid, slot := w.chains.add()
+	ci, cid, slot := w.chains.Add()
 	box, err := w.addProxy(chainProxy|proxy(ci), c.fat, inChains)
 	if err != nil {
-		w.chains.remove(ci)
+		w.chains.Remove(ci)
 		return 0, fmt.Errorf("quarry: AddChain: %w", err)
 	}
 	if id == 0 {
 		id = w.fixedBody()
 	}
-	bi, _ := w.bodies.find(uint64(id))
-	b := &w.bodies.items[bi]
+	bi, _ := w.bodies.Find(uint64(id))
+	b := w.bodies.At(bi)
 	c.proxy, c.body, c.next = box, bi, b.firstChain
 	*slot = c
 	b.firstChain = ci
@@ -201,7 +202,7 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 // there is no such chain.
 func (w *World) RemoveChain(id ChainID) bool {
 	w.mustNotStep()
-	i, ok := w.chains.find(uint64(id))
+	i, ok := w.chains.Find(uint64(id))
 	if ok {
 		w.removeChain(i)
 	}
@@ -209,17 +210,17 @@ func (w *World) RemoveChain(id ChainID) bool {
 }
 
 func (w *World) removeChain(ci int32) {
-	ch := &w.chains.items[ci]
-	b := &w.bodies.items[ch.body]
+	ch := w.chains.At(ci)
+	b := w.bodies.At(ch.body)
 	for l := b.firstContact; l >= 0; {
-		c := &w.contacts.items[l>>1]
+		c := w.contacts.At(l >> 1)
 		next := c.next[l&1]
 		if c.chain == ci {
 			w.removeContact(l>>1, true)
 		}
 		l = next
 	}
-	for at := &b.firstChain; *at >= 0; at = &w.chains.items[*at].next {
+	for at := &b.firstChain; *at >= 0; at = &w.chains.At(*at).next {
 		if *at == ci {
 			*at = ch.next
 			break
@@ -227,32 +228,32 @@ func (w *World) removeChain(ci int32) {
 	}
 	w.dropMoved(chainProxy | proxy(ci))
 	w.broad.Remove(ch.proxy)
-	w.chains.remove(ci)
+	w.chains.Remove(ci)
 }
 
 // hash returns a sum of the definition without User.
 func (ch *chain) hash() uint64 {
-	var h hasher
-	h.word(uint64(len(ch.points)))
+	var h store.Hasher
+	h.Word(uint64(len(ch.points)))
 	for _, p := range ch.points {
-		h.float(p.X)
-		h.float(p.Y)
+		h.Float(p.X)
+		h.Float(p.Y)
 	}
 	for k, p := range ch.ghost {
 		if ch.hasGhost[k] {
-			h.word(uint64(k))
-			h.float(p.X)
-			h.float(p.Y)
+			h.Word(uint64(k))
+			h.Float(p.X)
+			h.Float(p.Y)
 		}
 	}
 	if ch.loop {
-		h.word(1)
+		h.Word(1)
 	}
-	h.word(uint64(ch.material))
+	h.Word(uint64(ch.material))
 	for _, m := range ch.materials {
-		h.word(uint64(m))
+		h.Word(uint64(m))
 	}
-	h.word(ch.category)
-	h.word(ch.mask)
+	h.Word(ch.category)
+	h.Word(ch.mask)
 	return uint64(h)
 }

@@ -10,11 +10,11 @@ import (
 
 // rayChain is rayShape for the chain in slot ci.
 func (w *World) rayChain(best *RayHit, ci int32, origin, d geom.Vec, mask uint64) {
-	ch := &w.chains.items[ci]
+	ch := w.chains.At(ci)
 	if ch.category&mask == 0 {
 		return
 	}
-	t := w.bodies.items[ch.body].transform()
+	t := w.bodies.At(ch.body).transform()
 	r := chainRay{o: t.Inv(origin), d: t.Q.Inv(d), best: best.Fraction, face: -1}
 	if ch.cast(&r); r.face < 0 {
 		return
@@ -22,7 +22,7 @@ func (w *World) rayChain(best *RayHit, ci int32, origin, d geom.Vec, mask uint64
 	a, b := ch.ends(r.face)
 	n, _ := b.Sub(a).Right().Unit()
 	*best = RayHit{
-		Chain: ChainID(w.chains.id(ci)), Segment: ch.segmentAt(r.face, r.d.Mul(r.best), r.o),
+		Chain: ChainID(w.chains.ID(ci)), Segment: ch.segmentAt(r.face, r.d.Mul(r.best), r.o),
 		Fraction: r.best, Normal: t.Q.Apply(n),
 	}
 }

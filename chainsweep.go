@@ -4,7 +4,7 @@ import "github.com/quarry2d/quarry/geom"
 
 // sweepCoreChain sweeps the core of s against the faces of the chain in slot ci.
 func (w *World) sweepCoreChain(ci int32, s *shape, sw *coreSweep, motion *bodyMotion, origin, step geom.Vec) {
-	ch, cf := &w.chains.items[ci], &w.scratch.chainFaces
+	ch, cf := w.chains.At(ci), &w.scratch.chainFaces
 	if !w.mayMeet(chainProxy|proxy(ci), s) {
 		return
 	}
@@ -45,7 +45,7 @@ func fractionToSink(a, b, d geom.Vec) float64 {
 
 // sweepChain sweeps the shape of v against the faces of the chain in slot ci.
 func (w *World) sweepChain(ci int32, v *relativeSweep, f *shapeSweep, b *body) {
-	ch, cf := &w.chains.items[ci], &w.scratch.chainFaces
+	ch, cf := w.chains.At(ci), &w.scratch.chainFaces
 	cf.near = ch.appendNear(cf.near[:0], v.box.Translate(v.origin))
 	for _, k := range cf.near {
 		face := ch.face(int(k), v.origin)

@@ -17,8 +17,8 @@ type chainFaces struct {
 // touches. As on the ground, coordinates are relative to the body's centre of mass, in the
 // chain's axes.
 func (w *World) touchChain(c *contact) {
-	ch, s := &w.chains.items[c.chain], &w.shapes.items[c.shapeB]
-	a, b := &w.bodies.items[c.bodyA], &w.bodies.items[c.bodyB]
+	ch, s := w.chains.At(c.chain), w.shapes.At(c.shapeB)
+	a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
 	t := a.transform()
 	origin := t.Inv(b.center)
 	q := t.Q.InvMul(b.rot)

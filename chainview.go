@@ -18,28 +18,28 @@ type Chain struct {
 
 // Chain returns a view of the chain id; ok is false if it does not exist.
 func (w *World) Chain(id ChainID) (Chain, bool) {
-	i, ok := w.chains.find(uint64(id))
+	i, ok := w.chains.Find(uint64(id))
 	return Chain{w, id, i}, ok
 }
 
 // Chains yields every chain, in slot order.
 func (w *World) Chains() iter.Seq[Chain] {
 	return func(yield func(Chain) bool) {
-		for i := range w.chains.items {
-			if w.chains.used(int32(i)) && !yield(w.chainAt(int32(i))) {
+		for i := range w.chains.Slots() {
+			if w.chains.Used(i) && !yield(w.chainAt(i)) {
 				return
 			}
 		}
 	}
 }
 
-func (w *World) chainAt(i int32) Chain { return Chain{w, ChainID(w.chains.id(i)), i} }
+func (w *World) chainAt(i int32) Chain { return Chain{w, ChainID(w.chains.ID(i)), i} }
 
 func (c Chain) get() *chain {
-	if c.w == nil || !c.w.chains.used(c.slot) || c.w.chains.id(c.slot) != uint64(c.id) {
+	if c.w == nil || !c.w.chains.Used(c.slot) || c.w.chains.ID(c.slot) != uint64(c.id) {
 		panic(fmt.Sprintf("quarry: chain %d is no more", c.id))
 	}
-	return &c.w.chains.items[c.slot]
+	return c.w.chains.At(c.slot)
 }
 
 // ID returns the chain's id.
@@ -49,7 +49,7 @@ func (c Chain) ID() ChainID { return c.id }
 func (c Chain) Body() Body { return c.w.bodyAt(c.get().body) }
 
 // Transform returns the frame of the chain's points.
-func (c Chain) Transform() geom.Transform { return c.w.bodies.items[c.get().body].transform() }
+func (c Chain) Transform() geom.Transform { return c.w.bodies.At(c.get().body).transform() }
 
 // Loop reports whether a segment joins the last point to the first.
 func (c Chain) Loop() bool { return c.get().loop }

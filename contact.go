@@ -77,14 +77,14 @@ const sameNormalCos = 0.95
 
 // addContact adds a contact to the lists of both bodies.
 func (w *World) addContact(c contact) int32 {
-	i, _, slot := w.contacts.add()
+	i, _, slot := w.contacts.Add()
 	c.manifolds = slot.manifolds[:0]
 	*slot = c
 	for side, bi := range [2]int32{c.bodyA, c.bodyB} {
-		b := &w.bodies.items[bi]
+		b := w.bodies.At(bi)
 		slot.prev[side], slot.next[side] = -1, b.firstContact
 		if l := b.firstContact; l >= 0 {
-			w.contacts.items[l>>1].prev[l&1] = i<<1 | int32(side)
+			w.contacts.At(l >> 1).prev[l&1] = i<<1 | int32(side)
 		}
 		b.firstContact = i<<1 | int32(side)
 	}
@@ -93,7 +93,7 @@ func (w *World) addContact(c contact) int32 {
 
 // removeContact removes contact i. A touching contact ends; with wake, both bodies wake.
 func (w *World) removeContact(i int32, wake bool) {
-	c := &w.contacts.items[i]
+	c := w.contacts.At(i)
 	if c.held {
 		w.setHeld(c, false)
 		w.wake(c.bodyB)
@@ -107,18 +107,18 @@ func (w *World) removeContact(i int32, wake bool) {
 	}
 	for side, bi := range [2]int32{c.bodyA, c.bodyB} {
 		if p := c.prev[side]; p >= 0 {
-			w.contacts.items[p>>1].next[p&1] = c.next[side]
+			w.contacts.At(p >> 1).next[p&1] = c.next[side]
 		} else {
-			w.bodies.items[bi].firstContact = c.next[side]
+			w.bodies.At(bi).firstContact = c.next[side]
 		}
 		if n := c.next[side]; n >= 0 {
-			w.contacts.items[n>>1].prev[n&1] = c.prev[side]
+			w.contacts.At(n >> 1).prev[n&1] = c.prev[side]
 		}
 	}
 	delete(w.pairs, c.pair())
 	memory := c.manifolds[:0]
-	w.contacts.remove(i)
-	w.contacts.items[i].manifolds = memory
+	w.contacts.Remove(i)
+	w.contacts.At(i).manifolds = memory
 }
 
 // setTouching records that a contact begins or ends to touch, and adds the event.
@@ -141,7 +141,7 @@ func (w *World) setHeld(c *contact, on bool) {
 		return
 	}
 	c.held = on
-	b := &w.bodies.items[c.bodyB]
+	b := w.bodies.At(c.bodyB)
 	if !on {
 		b.held--
 		w.held--
@@ -160,13 +160,13 @@ func (w *World) setHeld(c *contact, on bool) {
 func (w *World) updateContacts() {
 	sc := &w.scratch
 	sc.touched, sc.woken = sc.touched[:0], sc.woken[:0]
-	for i := range w.contacts.items {
-		if !w.contacts.used(int32(i)) {
+	for i := range w.contacts.Slots() {
+		if !w.contacts.Used(i) {
 			continue
 		}
-		c := &w.contacts.items[i]
-		if !c.sensor && (w.bodies.items[c.bodyA].moves() || w.bodies.items[c.bodyB].moves()) {
-			w.updateContact(int32(i))
+		c := w.contacts.At(i)
+		if !c.sensor && (w.bodies.At(c.bodyA).moves() || w.bodies.At(c.bodyB).moves()) {
+			w.updateContact(i)
 		}
 	}
 	w.wakeTouched()
@@ -174,8 +174,8 @@ func (w *World) updateContacts() {
 	// stale: they are computed again. The sleepers that it touches wake in the next step, so
 	// that a heap wakes layer by layer, and not all of it after one edit.
 	for _, woken := range sc.woken {
-		for l := w.bodies.items[woken].firstContact; l >= 0; {
-			c := &w.contacts.items[l>>1]
+		for l := w.bodies.At(woken).firstContact; l >= 0; {
+			c := w.contacts.At(l >> 1)
 			i := l >> 1
 			l = c.next[l&1]
 			if c.updatedAt != w.steps+1 && !c.sensor {
@@ -197,10 +197,10 @@ func (w *World) wakeTouched() {
 // updateContact computes the manifolds of contact i, or removes it if the boxes have parted,
 // and lists the sleepers that it touches.
 func (w *World) updateContact(i int32) {
-	c := &w.contacts.items[i]
-	a, b := &w.bodies.items[c.bodyA], &w.bodies.items[c.bodyB]
+	c := w.contacts.At(i)
+	a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
 	c.updatedAt = w.steps + 1
-	sb := &w.shapes.items[c.shapeB]
+	sb := w.shapes.At(c.shapeB)
 	switch {
 	case !w.boxOf(c).Overlaps(sb.fat):
 		w.removeContact(i, true)
@@ -210,7 +210,7 @@ func (w *World) updateContact(i int32) {
 	case c.chain >= 0:
 		w.touchChain(c)
 	default:
-		w.touchShapes(c, &w.shapes.items[c.shapeA], sb, a, b)
+		w.touchShapes(c, w.shapes.At(c.shapeA), sb, a, b)
 	}
 	if c.touching {
 		// A body that touches an awake body is awake.
@@ -227,11 +227,11 @@ func (w *World) updateContact(i int32) {
 func (w *World) boxOf(c *contact) *geom.AABB {
 	switch {
 	case c.ground >= 0:
-		return &w.grounds.items[c.ground].fat
+		return &w.grounds.At(c.ground).fat
 	case c.chain >= 0:
-		return &w.chains.items[c.chain].fat
+		return &w.chains.At(c.chain).fat
 	}
-	return &w.shapes.items[c.shapeA].fat
+	return &w.shapes.At(c.shapeA).fat
 }
 
 // touchShapes computes the manifold of two shapes.

@@ -41,11 +41,11 @@ type ContactPoint struct {
 func (w *World) sideA(c *contact) (s ShapeID, g GroundID, ch ChainID) {
 	switch {
 	case c.ground >= 0:
-		g = GroundID(w.grounds.id(c.ground))
+		g = GroundID(w.grounds.ID(c.ground))
 	case c.chain >= 0:
-		ch = ChainID(w.chains.id(c.chain))
+		ch = ChainID(w.chains.ID(c.chain))
 	default:
-		s = ShapeID(w.shapes.id(c.shapeA))
+		s = ShapeID(w.shapes.ID(c.shapeA))
 	}
 	return s, g, ch
 }
@@ -53,26 +53,26 @@ func (w *World) sideA(c *contact) (s ShapeID, g GroundID, ch ChainID) {
 // AppendContacts appends the touching contacts (one for each normal of the ground or chain
 // under a shape), in an order that depends only on the calls made.
 func (w *World) AppendContacts(dst []Contact) []Contact {
-	for i := range w.contacts.items {
-		if !w.contacts.used(int32(i)) {
+	for i := range w.contacts.Slots() {
+		if !w.contacts.Used(i) {
 			continue
 		}
-		c := &w.contacts.items[i]
+		c := w.contacts.At(i)
 		for k := range c.manifolds {
 			m := &c.manifolds[k]
-			v := Contact{Normal: m.normal, N: m.n, ShapeB: ShapeID(w.shapes.id(c.shapeB))}
+			v := Contact{Normal: m.normal, N: m.n, ShapeB: ShapeID(w.shapes.ID(c.shapeB))}
 			v.ShapeA, v.Ground, v.Chain = w.sideA(c)
 			for j := range m.n {
 				p := &m.points[j]
 				v.Points[j] = ContactPoint{
-					Point: w.bodies.items[c.bodyB].center.Add(p.rB), Separation: p.separation, ID: w.contactID(c, &p.feature),
+					Point: w.bodies.At(c.bodyB).center.Add(p.rB), Separation: p.separation, ID: w.contactID(c, &p.feature),
 					NormalImpulse: float64(p.normalImpulse), TangentImpulse: float64(p.tangentImpulse),
 					Cell: p.cell, Tile: p.tile, Material: p.material,
 				}
 				if c.chain >= 0 {
 					v.Points[j].Cell, v.Points[j].Segment = gridseg.Cell{}, int(p.cell.X)
 				} else if c.ofShapes() {
-					v.Points[j].Material = w.shapes.items[c.shapeA].material
+					v.Points[j].Material = w.shapes.At(c.shapeA).material
 				}
 			}
 			if m.n > 0 {

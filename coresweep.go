@@ -97,7 +97,7 @@ func chordsOf(arm, turn, r float64) int {
 // advance moves the dynamic body i by d and turns it to rot, or as far as the first
 // obstacle; turnGuess is the angle of the turn in radians, to within half a turn.
 func (w *World) advance(i int32, d geom.Vec, rot geom.Rot, turnGuess float64) {
-	b := &w.bodies.items[i]
+	b := w.bodies.At(i)
 	was, center := b.rot, b.center
 	b.center, b.rot = center.Add(d), rot
 	movers := w.nearMover(b, center, was, turnGuess)
@@ -143,8 +143,8 @@ func (b *body) maxTravel(center geom.Vec, was geom.Rot, turnGuess float64) float
 func (w *World) sweepCores(b *body, center geom.Vec, was geom.Rot, turnGuess float64, movers bool) (best float64, carried bool) {
 	d, rot := b.center.Sub(center), b.rot
 	best = 1
-	for si := b.firstShape; si >= 0; si = w.shapes.items[si].next {
-		s := &w.shapes.items[si]
+	for si := b.firstShape; si >= 0; si = w.shapes.At(si).next {
+		s := w.shapes.At(si)
 		if s.sensor {
 			continue
 		}
@@ -206,7 +206,7 @@ func (w *World) sweepCoreChord(s *shape, sw *coreSweep, t0, t1 float64, movers b
 	for _, id := range w.near(geom.Box(sw.from, sw.from.Add(sw.d)).Expand(sw.r), inObstacles) {
 		p := w.proxyAt(id)
 		bi := w.bodyOf(p)
-		o := &w.bodies.items[bi]
+		o := w.bodies.At(bi)
 		if o.solverIndex == 0 {
 			if still {
 				w.sweepCoreStill(p, bi, s, sw)
@@ -231,10 +231,10 @@ func (w *World) sweepCoreChord(s *shape, sw *coreSweep, t0, t1 float64, movers b
 // another body, in front of obstacles that do not move: it stops at them, squeezed, and is
 // reported as crushed when that begins.
 func (w *World) squeeze(i int32, center geom.Vec, was geom.Rot) {
-	b := &w.bodies.items[i]
+	b := w.bodies.At(i)
 	d, squeezed := b.center.Sub(center), false
-	for si := b.firstShape; si >= 0; si = w.shapes.items[si].next {
-		s := &w.shapes.items[si]
+	for si := b.firstShape; si >= 0; si = w.shapes.At(si).next {
+		s := w.shapes.At(si)
 		if s.sensor {
 			continue
 		}
@@ -260,10 +260,10 @@ func (w *World) squeeze(i int32, center geom.Vec, was geom.Rot) {
 // markDeep marks the dynamic bodies of c if their penetration, with a static or kinematic
 // body, is deeper than the unswept part of their core.
 func (w *World) markDeep(c *contact, a, b *body, depth float64) {
-	if b.kind == Dynamic && depth > (1-coreFraction)*w.shapes.items[c.shapeB].core {
+	if b.kind == Dynamic && depth > (1-coreFraction)*w.shapes.At(c.shapeB).core {
 		b.step.deep = true
 	}
-	if a.kind == Dynamic && c.ofShapes() && depth > (1-coreFraction)*w.shapes.items[c.shapeA].core {
+	if a.kind == Dynamic && c.ofShapes() && depth > (1-coreFraction)*w.shapes.At(c.shapeA).core {
 		a.step.deep = true
 	}
 }
@@ -302,7 +302,7 @@ func (s *shape) coreBoxOverlaps(box geom.AABB) bool {
 
 // sweepCoreGround sweeps the core of s against the surfaces of the ground in slot gi.
 func (w *World) sweepCoreGround(gi int32, s *shape, sw *coreSweep, motion *bodyMotion, origin, step geom.Vec) {
-	sq, g := &w.scratch.surface, &w.grounds.items[gi]
+	sq, g := &w.scratch.surface, w.grounds.At(gi)
 	if !w.mayMeet(groundProxy|proxy(gi), s) {
 		return
 	}

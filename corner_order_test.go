@@ -26,8 +26,8 @@ func TestCornerInAnyOrder(t *testing.T) {
 		}
 		id := w.AddBody(BodyDef{Type: Dynamic, Velocity: geom.V(0, 2*pushSpeed)})
 		w.AddShape(id, s, ShapeDef{})
-		slot, _ := w.bodies.find(uint64(id))
-		b := &w.bodies.items[slot]
+		slot, _ := w.bodies.Find(uint64(id))
+		b := w.bodies.At(slot)
 		b.rot, b.center = tr.Q, tr.P
 		c := onGround(w, b)
 		w.touchGround(c)

@@ -107,7 +107,7 @@ func (w *World) ofDynamic(a, b *shape) bool { return w.isSolid(a) && w.isSolid(b
 
 // isSolid reports whether a shape belongs to a dynamic body, and is not a sensor.
 func (w *World) isSolid(s *shape) bool {
-	return !s.sensor && w.bodies.items[s.body].kind == Dynamic
+	return !s.sensor && w.bodies.At(s.body).kind == Dynamic
 }
 
 // joinCrowd adds the shape in slot i to the crowd, and lists the pairs that it keeps, if it
@@ -116,10 +116,10 @@ func (w *World) isSolid(s *shape) bool {
 func (w *World) joinCrowd(i int32) bool {
 	sc := &w.scratch
 	c := &sc.crowd
-	if !w.isSolid(&w.shapes.items[i]) {
+	if !w.isSolid(w.shapes.At(i)) {
 		return false
 	}
-	for len(c.peers) < len(w.shapes.items) {
+	for len(c.peers) < int(w.shapes.Slots()) {
 		c.looked, c.queued, c.crowded = append(c.looked, 0), append(c.queued, 0), append(c.crowded, 0)
 		c.peers = append(c.peers, peer{})
 	}
@@ -128,7 +128,7 @@ func (w *World) joinCrowd(i int32) bool {
 	n := int32(0)
 	// Search from the shape's own slot outward: of equal depths the nearer slots are kept,
 	// so most later pairs are not ranked at all.
-	at, _ := slices.BinarySearch(sc.near, w.shapes.items[i].proxy)
+	at, _ := slices.BinarySearch(sc.near, w.shapes.At(i).proxy)
 	for j := range sc.near {
 		if j += at; j >= len(sc.near) {
 			j = len(sc.near) - 1 - j + at
@@ -150,7 +150,7 @@ func (w *World) joinCrowd(i int32) bool {
 	now := w.steps + 1
 	c.looked[i], c.crowded[i] = now, now
 	c.members = append(c.members, member{i, n})
-	s := &w.shapes.items[i]
+	s := w.shapes.At(i)
 	for _, id := range sc.near {
 		k := w.proxyAt(id).slot()
 		switch {
@@ -159,7 +159,7 @@ func (w *World) joinCrowd(i int32) bool {
 				c.queued[k] = now
 				c.todo = append(c.todo, k)
 			}
-		case w.mayCollide(s, &w.shapes.items[k]):
+		case w.mayCollide(s, w.shapes.At(k)):
 			w.listPair(i, k)
 		}
 	}
@@ -190,9 +190,9 @@ func (c *crowd) rank(r rival) {
 func (w *World) peerAt(i int32) *peer {
 	p := &w.scratch.crowd.peers[i]
 	if p.step != w.steps+1 {
-		s := &w.shapes.items[i]
+		s := w.shapes.At(i)
 		*p = peer{
-			box:  s.bounds(w.bodies.items[s.body].transform()),
+			box:  s.bounds(w.bodies.At(s.body).transform()),
 			step: w.steps + 1, category: s.category, mask: s.mask, body: s.body, solid: w.isSolid(s),
 		}
 	}
@@ -229,9 +229,9 @@ func (w *World) thinCrowd() {
 	// In the order of slots, so that the result does not depend on the broad phase's order.
 	slices.SortFunc(c.members, func(a, b member) int { return int(a.shape) - int(b.shape) })
 	for _, m := range c.members {
-		for l := w.bodies.items[w.shapes.items[m.shape].body].firstContact; l >= 0; {
+		for l := w.bodies.At(w.shapes.At(m.shape).body).firstContact; l >= 0; {
 			k := l >> 1
-			o := &w.contacts.items[k]
+			o := w.contacts.At(k)
 			l = o.next[l&1]
 			if o.ofShapes() && (o.shapeA == m.shape || o.shapeB == m.shape) && !o.sensor && o.chosenAt != now &&
 				c.crowded[o.shapeA] == now && c.crowded[o.shapeB] == now {
@@ -248,14 +248,14 @@ func (w *World) keepDeepest() {
 	sc := &w.scratch
 	c := &sc.crowd
 	slices.SortFunc(c.choices, choice.compare)
-	for len(c.counts) < len(w.bodies.items) {
+	for len(c.counts) < int(w.bodies.Slots()) {
 		c.counts = append(c.counts, 0)
 	}
 	for k, p := range c.choices {
 		if k > 0 && p == c.choices[k-1] {
 			continue // both shapes have chosen the pair
 		}
-		a, b := &c.counts[w.shapes.items[p.key>>32].body], &c.counts[w.shapes.items[p.key&0xffffffff].body]
+		a, b := &c.counts[w.shapes.At(int32(p.key>>32)).body], &c.counts[w.shapes.At(int32(p.key&0xffffffff)).body]
 		if crowded := c.crowded[p.key>>32] == w.steps+1 && c.crowded[p.key&0xffffffff] == w.steps+1; crowded {
 			if *a == crowdMost || *b == crowdMost {
 				continue
@@ -264,13 +264,13 @@ func (w *World) keepDeepest() {
 			*b++
 		}
 		if k, ok := w.pairs[p.key]; ok {
-			w.contacts.items[k].chosenAt = w.steps + 1
+			w.contacts.At(k).chosenAt = w.steps + 1
 		} else {
 			sc.pairs = append(sc.pairs, p.key)
 		}
 	}
 	for _, m := range c.members {
-		c.counts[w.shapes.items[m.shape].body] = 0
+		c.counts[w.shapes.At(m.shape).body] = 0
 	}
 }
 
@@ -280,16 +280,16 @@ func (w *World) keepDeepest() {
 func (w *World) countDropped() {
 	c := &w.scratch.crowd
 	for _, m := range c.members {
-		s := &w.shapes.items[m.shape]
-		b := &w.bodies.items[s.body]
+		s := w.shapes.At(m.shape)
+		b := w.bodies.At(s.body)
 		s.dropped = m.pairs
 		for l := b.firstContact; l >= 0; {
-			o := &w.contacts.items[l>>1]
+			o := w.contacts.At(l >> 1)
 			l = o.next[l&1]
 			if !o.ofShapes() || o.shapeA != m.shape && o.shapeB != m.shape {
 				continue
 			}
-			p, q := &w.shapes.items[o.shapeA], &w.shapes.items[o.shapeB]
+			p, q := w.shapes.At(o.shapeA), w.shapes.At(o.shapeB)
 			if w.ofDynamic(p, q) && p.fat.Overlaps(q.fat) {
 				s.dropped--
 			}
@@ -304,8 +304,8 @@ func (w *World) countDropped() {
 // rejoinCrowd lists the shapes of body i that have dropped pairs, to choose again. It is
 // called when the body wakes.
 func (w *World) rejoinCrowd(i int32) {
-	for si := w.bodies.items[i].firstShape; si >= 0; si = w.shapes.items[si].next {
-		if w.shapes.items[si].dropped > 0 {
+	for si := w.bodies.At(i).firstShape; si >= 0; si = w.shapes.At(si).next {
+		if w.shapes.At(si).dropped > 0 {
 			w.noteMoved(shapeProxy | proxy(si))
 		}
 	}

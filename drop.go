@@ -23,7 +23,7 @@ func (b Body) DropThrough(seconds float64) {
 		return
 	}
 	for l := st.firstContact; l >= 0; {
-		c := &b.w.contacts.items[l>>1]
+		c := b.w.contacts.At(l >> 1)
 		if c.ground >= 0 && l&1 == 1 {
 			c.drop = toDrop
 		}
@@ -35,7 +35,7 @@ func (b Body) DropThrough(seconds float64) {
 func (b Body) Dropping() bool {
 	st := b.get()
 	for l := st.firstContact; l >= 0; {
-		c := &b.w.contacts.items[l>>1]
+		c := b.w.contacts.At(l >> 1)
 		if c.drop != notDropping && l&1 == 1 {
 			return true
 		}

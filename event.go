@@ -101,8 +101,8 @@ func (w *World) Hits() []HitEvent { return w.events.hits }
 // Crushed returns the bodies that the last step found crushed: in solid ground with no
 // surface within 16 cells, and held in place until there is one; or stuck between surfaces
 // for a third of a second, without room for the whole shape, at any angle, within 8 cells
-// along each axis; or carried by a kinematic body against an obstacle that does not move, or
-// against a chain. A body is reported once, until it is free again.
+// along each axis; or carried by a kinematic body against an obstacle that does not
+// move, such as a chain. A body is reported once, until it is free again.
 func (w *World) Crushed() []BodyID { return w.events.crushed }
 
 // Lost returns the bodies that left the world's bounds, 2^50 cells of the broad phase from
@@ -134,7 +134,7 @@ func (e *events) touch(w *World, c *contact, on bool, at []manifold) {
 }
 
 func (w *World) eventOf(c *contact) ContactEvent {
-	ev := ContactEvent{ShapeB: ShapeID(w.shapes.id(c.shapeB))}
+	ev := ContactEvent{ShapeB: ShapeID(w.shapes.ID(c.shapeB))}
 	ev.ShapeA, ev.Ground, ev.Chain = w.sideA(c)
 	return ev
 }

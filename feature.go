@@ -97,7 +97,7 @@ func (w *World) contactID(c *contact, f *feature) ContactID {
 	case f.kind == ofInside:
 		a.Kind = InsideGround
 	case c.chain >= 0:
-		ch := &w.chains.items[c.chain]
+		ch := w.chains.At(c.chain)
 		*a = ContactFeature{Kind: ChainFace, Another: f.y != 0, Index: int32(ch.first(int(f.x)))}
 		if f.kind == ofVertex {
 			a.Kind = ChainCorner

@@ -213,7 +213,7 @@ func (w *World) updateStuck(c *contact, g *ground, s *shape, p geom.Vec, stuck b
 
 // reportCrushed reports body i as crushed, once a step.
 func (w *World) reportCrushed(i int32) {
-	id := BodyID(w.bodies.id(i))
+	id := BodyID(w.bodies.ID(i))
 	if !slices.Contains(w.events.crushed, id) {
 		w.events.crushed = append(w.events.crushed, id)
 	}

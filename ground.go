@@ -55,25 +55,25 @@ func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 	if id == 0 {
 		id = w.fixedBody()
 	}
-	bi, ok := w.bodies.find(uint64(id))
+	bi, ok := w.bodies.Find(uint64(id))
 	if !ok {
 		return 0, fmt.Errorf("quarry: AddGround: no body %d", id)
 	}
-	if w.bodies.items[bi].kind == Dynamic {
+	if w.bodies.At(bi).kind == Dynamic {
 		return 0, errors.New("quarry: AddGround: a grid on a dynamic body is not supported yet")
 	}
 	if d.Grid == nil {
 		d.Grid = gridseg.New(nil)
 	}
 	d.Grid.Resolve()
-	gi, gid, g := w.grounds.add()
+	gi, gid, g := w.grounds.Add()
 	*g = ground{
 		grid: d.Grid, materials: slices.Clone(d.Materials), version: 1,
 		category: orDefault(d.Category, 1), mask: orDefault(d.Mask, math.MaxUint64),
 		box: geom.Empty, fat: geom.Empty,
-		body: bi, next: w.bodies.items[bi].firstGround,
+		body: bi, next: w.bodies.At(bi).firstGround,
 	}
-	w.bodies.items[bi].firstGround = gi
+	w.bodies.At(bi).firstGround = gi
 	if r, ok := d.Grid.Bounds(); ok {
 		if err := w.growGround(gi, r); err != nil {
 			w.removeGround(gi)
@@ -86,7 +86,7 @@ func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 
 // fixedBody returns the body that carries what names none.
 func (w *World) fixedBody() BodyID {
-	if _, ok := w.bodies.find(uint64(w.worldBody)); !ok {
+	if _, ok := w.bodies.Find(uint64(w.worldBody)); !ok {
 		w.worldBody = w.AddBody(BodyDef{})
 	}
 	return w.worldBody
@@ -96,7 +96,7 @@ func (w *World) fixedBody() BodyID {
 // there is none.
 func (w *World) RemoveGround(id GroundID) bool {
 	w.mustNotStep()
-	i, ok := w.grounds.find(uint64(id))
+	i, ok := w.grounds.Find(uint64(id))
 	if ok {
 		w.removeGround(i)
 	}
@@ -104,17 +104,17 @@ func (w *World) RemoveGround(id GroundID) bool {
 }
 
 func (w *World) removeGround(gi int32) {
-	g := &w.grounds.items[gi]
-	b := &w.bodies.items[g.body]
+	g := w.grounds.At(gi)
+	b := w.bodies.At(g.body)
 	for l := b.firstContact; l >= 0; {
-		c := &w.contacts.items[l>>1]
+		c := w.contacts.At(l >> 1)
 		next := c.next[l&1]
 		if c.ground == gi {
 			w.removeContact(l>>1, true)
 		}
 		l = next
 	}
-	for at := &b.firstGround; *at >= 0; at = &w.grounds.items[*at].next {
+	for at := &b.firstGround; *at >= 0; at = &w.grounds.At(*at).next {
 		if *at == gi {
 			*at = g.next
 			break
@@ -124,13 +124,13 @@ func (w *World) removeGround(gi int32) {
 		w.dropMoved(groundProxy | proxy(gi))
 		w.broad.Remove(g.proxy)
 	}
-	w.grounds.remove(gi)
+	w.grounds.Remove(gi)
 }
 
 // growGround extends the box of the ground in slot gi by the cells of r. On an error, that
 // the box is beyond what the broad phase holds, nothing changes.
 func (w *World) growGround(gi int32, r gridseg.Rect) error {
-	g := &w.grounds.items[gi]
+	g := w.grounds.At(gi)
 	box := g.box.Union(geom.AABB{
 		Min: geom.V(float64(r.MinX), float64(r.MinY)),
 		Max: geom.V(float64(r.MaxX)+1, float64(r.MaxY)+1),
@@ -138,7 +138,7 @@ func (w *World) growGround(gi int32, r gridseg.Rect) error {
 	if box == g.box {
 		return nil
 	}
-	fat := boundsOf(box, w.bodies.items[g.body].transform()).Expand(aabbMargin)
+	fat := boundsOf(box, w.bodies.At(g.body).transform()).Expand(aabbMargin)
 	if g.box.IsEmpty() {
 		id, err := w.addProxy(groundProxy|proxy(gi), fat, inGrounds)
 		if err != nil {
@@ -186,15 +186,15 @@ type Ground struct {
 
 // Ground returns a view of the ground id, or false when it does not exist.
 func (w *World) Ground(id GroundID) (Ground, bool) {
-	i, ok := w.grounds.find(uint64(id))
+	i, ok := w.grounds.Find(uint64(id))
 	return Ground{w, id, i}, ok
 }
 
 // Grounds yields every ground, in slot order.
 func (w *World) Grounds() iter.Seq[Ground] {
 	return func(yield func(Ground) bool) {
-		for i := range w.grounds.items {
-			if w.grounds.used(int32(i)) && !yield(Ground{w, GroundID(w.grounds.id(int32(i))), int32(i)}) {
+		for i := range w.grounds.Slots() {
+			if w.grounds.Used(i) && !yield(Ground{w, GroundID(w.grounds.ID(i)), i}) {
 				return
 			}
 		}
@@ -202,10 +202,10 @@ func (w *World) Grounds() iter.Seq[Ground] {
 }
 
 func (g Ground) get() *ground {
-	if g.w == nil || !g.w.grounds.used(g.slot) || g.w.grounds.id(g.slot) != uint64(g.id) {
+	if g.w == nil || !g.w.grounds.Used(g.slot) || g.w.grounds.ID(g.slot) != uint64(g.id) {
 		panic(fmt.Sprintf("quarry: ground %d is no more", g.id))
 	}
-	return &g.w.grounds.items[g.slot]
+	return g.w.grounds.At(g.slot)
 }
 
 // ID returns the ground's id.
@@ -215,7 +215,7 @@ func (g Ground) ID() GroundID { return g.id }
 func (g Ground) Body() Body { return g.w.bodyAt(g.get().body) }
 
 // Transform returns the frame of the ground's lattice.
-func (g Ground) Transform() geom.Transform { return g.w.bodies.items[g.get().body].transform() }
+func (g Ground) Transform() geom.Transform { return g.w.bodies.At(g.get().body).transform() }
 
 // Grid returns a read-only view of the tiles, valid while the ground exists. The edits are methods
 // of Ground, because an edit must wake the bodies near it.

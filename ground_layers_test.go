@@ -45,8 +45,8 @@ func TestLayersAreNothingToABody(t *testing.T) {
 			}
 			id := w.AddBody(BodyDef{Type: Dynamic, Position: geom.V(20, 30), Angle: angle})
 			w.AddShape(id, shape, ShapeDef{})
-			slot, _ := w.bodies.find(uint64(id))
-			worlds[k], contacts[k] = w, onGround(w, &w.bodies.items[slot])
+			slot, _ := w.bodies.Find(uint64(id))
+			worlds[k], contacts[k] = w, onGround(w, w.bodies.At(slot))
 		}
 		for range 60 {
 			p, turn := geom.V(5+30*r.Float64(), 7+8*r.Float64()), geom.NewRot(6*r.Float64())
@@ -54,7 +54,7 @@ func TestLayersAreNothingToABody(t *testing.T) {
 				turn = geom.Identity
 			}
 			for k, w := range worlds {
-				b := &w.bodies.items[contacts[k].bodyB]
+				b := w.bodies.At(contacts[k].bodyB)
 				b.center, b.rot, b.velocity = p, turn, geom.V(0, 2*pushSpeed)
 				contacts[k].manifolds = contacts[k].manifolds[:0]
 				w.touchGround(contacts[k])

@@ -1,8 +1,7 @@
 package quarry
 
-// BodyID names a body: a slot and a generation. It is below 2^53, so that JSON and
-// JavaScript keep it exactly, and names no other body until its slot has been freed 2^26
-// times. 0 names no body.
+// BodyID names a body: a slot and a generation. It is below 2^53, so that JSON and JavaScript keep
+// it exactly, and names no other body until its slot has been freed 2^26 times. 0 names no body.
 type BodyID uint64
 
 // ShapeID names a shape as BodyID names a body.
@@ -13,8 +12,3 @@ type GroundID uint64
 
 // ChainID names a chain as BodyID names a body.
 type ChainID uint64
-
-const (
-	slotBits = 26
-	genMask  = 1<<27 - 1 // 26 + 27 bits stay below 2^53
-)

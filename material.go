@@ -90,7 +90,7 @@ var defaultMaterial = Material{Friction: 0.6}
 
 // AddMaterial adds m to the table and returns its id. It panics if a field of m is out of
 // range, and if the table holds 65536 materials. Tiles whose material number is the new id
-// have the material from the next step on, and the bodies that touch them wake.
+// have the material from the next step on, and the bodies that touch them wake; no others do.
 func (w *World) AddMaterial(m Material) MaterialID {
 	w.mustNotStep()
 	m.check("AddMaterial")
@@ -136,9 +136,9 @@ func (w *World) SetMaterial(id MaterialID, m Material) bool {
 
 // wakeOn wakes the bodies that touch a surface of the material id.
 func (w *World) wakeOn(id MaterialID) {
-	for i := range w.contacts.items {
-		c := &w.contacts.items[i]
-		if w.contacts.used(int32(i)) && c.touching && !c.sensor && w.touchesMaterial(c, id) {
+	for i := range w.contacts.Slots() {
+		c := w.contacts.At(i)
+		if w.contacts.Used(i) && c.touching && !c.sensor && w.touchesMaterial(c, id) {
 			w.wake(c.bodyA)
 			w.wake(c.bodyB)
 		}
@@ -147,11 +147,11 @@ func (w *World) wakeOn(id MaterialID) {
 
 // touchesMaterial reports whether the contact c is with a surface of the material id.
 func (w *World) touchesMaterial(c *contact, id MaterialID) bool {
-	if w.tableID(w.shapes.items[c.shapeB].material) == id {
+	if w.tableID(w.shapes.At(c.shapeB).material) == id {
 		return true
 	}
 	if c.ofShapes() {
-		return w.tableID(w.shapes.items[c.shapeA].material) == id
+		return w.tableID(w.shapes.At(c.shapeA).material) == id
 	}
 	for k := range c.manifolds {
 		m := &c.manifolds[k]

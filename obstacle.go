@@ -58,7 +58,7 @@ func (m *bodyMotion) relativeCore(sw *coreSweep) (origin, step geom.Vec) {
 
 // motionAtRest returns the motion of a body that does not move in this step.
 func (w *World) motionAtRest(i int32) bodyMotion {
-	t := w.bodies.items[i].transform()
+	t := w.bodies.At(i).transform()
 	return bodyMotion{from: t, to: t, body: i}
 }
 
@@ -73,17 +73,17 @@ func (w *World) nearMover(b *body, center geom.Vec, was geom.Rot, turnGuess floa
 func (w *World) markNearMovers() {
 	const room = aabbMargin + touchSlop + geom.LinearSlop
 	for k := range w.scratch.movers {
-		o := &w.bodies.items[w.scratch.movers[k].body]
-		for i := o.firstShape; i >= 0; i = w.shapes.items[i].next {
-			if s := &w.shapes.items[i]; !s.sensor {
+		o := w.bodies.At(w.scratch.movers[k].body)
+		for i := o.firstShape; i >= 0; i = w.shapes.At(i).next {
+			if s := w.shapes.At(i); !s.sensor {
 				w.markIn(s.fat.Expand(room))
 			}
 		}
-		for i := o.firstGround; i >= 0; i = w.grounds.items[i].next {
-			w.markIn(w.grounds.items[i].fat.Expand(room))
+		for i := o.firstGround; i >= 0; i = w.grounds.At(i).next {
+			w.markIn(w.grounds.At(i).fat.Expand(room))
 		}
-		for i := o.firstChain; i >= 0; i = w.chains.items[i].next {
-			w.markIn(w.chains.items[i].fat.Expand(room))
+		for i := o.firstChain; i >= 0; i = w.chains.At(i).next {
+			w.markIn(w.chains.At(i).fat.Expand(room))
 		}
 	}
 }
@@ -91,7 +91,7 @@ func (w *World) markNearMovers() {
 // markIn marks the dynamic bodies whose boxes overlap box.
 func (w *World) markIn(box geom.AABB) {
 	for _, id := range w.near(box, inDynamic) {
-		w.bodies.items[w.shapes.items[w.proxyAt(id).slot()].body].nearMoverAt = w.steps + 1
+		w.bodies.At(w.shapes.At(w.proxyAt(id).slot()).body).nearMoverAt = w.steps + 1
 	}
 }
 
@@ -99,11 +99,11 @@ func (w *World) markIn(box geom.AABB) {
 func (w *World) bodyOf(p proxy) int32 {
 	switch p.kind() {
 	case groundProxy:
-		return w.grounds.items[p.slot()].body
+		return w.grounds.At(p.slot()).body
 	case chainProxy:
-		return w.chains.items[p.slot()].body
+		return w.chains.At(p.slot()).body
 	}
-	return w.shapes.items[p.slot()].body
+	return w.shapes.At(p.slot()).body
 }
 
 // sweepCoreStill sweeps the core of s against p, of the body bi, which does not move.
@@ -137,7 +137,7 @@ func (w *World) sweepCoreProxy(p proxy, s *shape, sw *coreSweep, motion *bodyMot
 	case chainProxy:
 		w.sweepCoreChain(p.slot(), s, sw, motion, origin, step)
 	default:
-		w.sweepCoreShape(&w.shapes.items[p.slot()], s, sw, motion, origin, step)
+		w.sweepCoreShape(w.shapes.At(p.slot()), s, sw, motion, origin, step)
 	}
 }
 
@@ -148,7 +148,7 @@ func (w *World) sweepObstacles(s *shape, b *body, f *shapeSweep, still, movers, 
 	for _, id := range w.near(f.box, inObstacles) {
 		p := w.proxyAt(id)
 		bi := w.bodyOf(p)
-		o := &w.bodies.items[bi]
+		o := w.bodies.At(bi)
 		if o.solverIndex == 0 {
 			if still {
 				motion := w.motionAtRest(bi)
@@ -168,7 +168,7 @@ func (w *World) sweepObstacles(s *shape, b *body, f *shapeSweep, still, movers, 
 // sweepProxy sweeps s against p.
 func (w *World) sweepProxy(p proxy, s *shape, b *body, motion *bodyMotion, f *shapeSweep) {
 	if p.kind() == shapeProxy {
-		if t := &w.shapes.items[p.slot()]; t.sensor || !w.mayCollide(s, t) {
+		if t := w.shapes.At(p.slot()); t.sensor || !w.mayCollide(s, t) {
 			return
 		}
 	} else if !w.mayMeet(p, s) {
@@ -185,6 +185,6 @@ func (w *World) sweepProxy(p proxy, s *shape, b *body, motion *bodyMotion, f *sh
 	case chainProxy:
 		w.sweepChain(p.slot(), &v, f, b)
 	default:
-		v.hitShape(&w.shapes.items[p.slot()], f, b)
+		v.hitShape(w.shapes.At(p.slot()), f, b)
 	}
 }

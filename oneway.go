@@ -78,8 +78,8 @@ func (w *World) countOneWays() {
 	if had == (w.oneWayMaterials > 0) {
 		return
 	}
-	for i := range w.contacts.items {
-		w.contacts.items[i].drop = notDropping
+	for i := range w.contacts.Slots() {
+		w.contacts.At(i).drop = notDropping
 	}
 }
 
@@ -91,7 +91,7 @@ func (w *World) oneWayOf(g *ground, t gridseg.Tile) OneWay {
 // displace records that SetTransform has moved body i: its last motion does not lead to its
 // pose.
 func (w *World) displace(i int32) {
-	b := &w.bodies.items[i]
+	b := w.bodies.At(i)
 	b.startedAt, b.displacedAt = 0, w.steps+1
 }
 

@@ -150,7 +150,7 @@ func (w *World) collectSolid(sq *surfaceQuery, g *ground, r gridseg.Rect) {
 // is the start of the motion, in the ground.
 func (w *World) filterSweep(sq *surfaceQuery, gi int32, s *shape, r gridseg.Rect, origin geom.Vec, runs bool) bool {
 	c := w.contactOn(gi, s)
-	now := w.lastPose(&w.bodies.items[c.bodyA], true).InvMul(w.lastPose(&w.bodies.items[c.bodyB], true))
+	now := w.lastPose(w.bodies.At(c.bodyA), true).InvMul(w.lastPose(w.bodies.At(c.bodyB), true))
 	now.P = now.P.Sub(origin)
 	oq := w.oneWayQueryOf(c, c.manifolds, now, origin, true)
 	all := r
@@ -176,19 +176,19 @@ func (w *World) filterSweep(sq *surfaceQuery, gi int32, s *shape, r gridseg.Rect
 // contactOn returns the contact of the shape s with the ground in slot gi. If there is none,
 // since the shape was not near at the start of the step, it returns an empty one in scratch.
 func (w *World) contactOn(gi int32, s *shape) *contact {
-	b := &w.bodies.items[s.body]
+	b := w.bodies.At(s.body)
 	for l := b.firstContact; l >= 0; {
-		c := &w.contacts.items[l>>1]
-		if c.ground == gi && &w.shapes.items[c.shapeB] == s {
+		c := w.contacts.At(l >> 1)
+		if c.ground == gi && w.shapes.At(c.shapeB) == s {
 			return c
 		}
 		l = c.next[l&1]
 	}
 	si := b.firstShape
-	for &w.shapes.items[si] != s {
-		si = w.shapes.items[si].next
+	for w.shapes.At(si) != s {
+		si = w.shapes.At(si).next
 	}
-	w.scratch.noContact = contact{shapeA: -1, shapeB: si, ground: gi, chain: -1, bodyA: w.grounds.items[gi].body, bodyB: s.body}
+	w.scratch.noContact = contact{shapeA: -1, shapeB: si, ground: gi, chain: -1, bodyA: w.grounds.At(gi).body, bodyB: s.body}
 	return &w.scratch.noContact
 }
 
@@ -213,10 +213,10 @@ func (w *World) collectOneWay(sq *surfaceQuery, g *ground, r gridseg.Rect, oq *o
 	if g.grid.Preserves() {
 		sq.cancelPreserved() // and the preserved faces of solid tiles are uncovered now
 	}
-	sq.oneWays, sq.platforms, sq.states = sq.oneWays[:0], sq.platforms[:0], sq.states[:0]
+	sq.oneWays, sq.states = sq.oneWays[:0], sq.states[:0]
+	sq.platforms.Reset(len(sq.segments))
 	for i := range sq.segments {
 		sq.oneWays = append(sq.oneWays, w.oneWayOf(g, sq.segments[i].Tile))
-		sq.platforms = append(sq.platforms, int32(i))
 		sq.states = append(sq.states, 0)
 	}
 	if oq == nil {
@@ -228,8 +228,7 @@ func (w *World) collectOneWay(sq *surfaceQuery, g *ground, r gridseg.Rect, oq *o
 			continue
 		}
 		if j := sq.indexOf(s.Next); s.HasGhost2 && j >= 0 && sq.isOneWayFace(j) {
-			x, y := unionFind(sq.platforms, int32(i)), unionFind(sq.platforms, int32(j))
-			sq.platforms[max(x, y)] = min(x, y)
+			sq.platforms.Join(int32(i), int32(j))
 		}
 	}
 	w.listSiblings(sq, oq)
@@ -237,7 +236,7 @@ func (w *World) collectOneWay(sq *surfaceQuery, g *ground, r gridseg.Rect, oq *o
 		if sq.isOneWayFace(i) {
 			v := oq.stateOf(sq, &sq.segments[i], sq.oneWays[i])
 			sq.states[i] |= v
-			sq.states[unionFind(sq.platforms, int32(i))] |= v & ofPlatform
+			sq.states[sq.platforms.Root(int32(i))] |= v & ofPlatform
 		}
 	}
 	return true
@@ -251,7 +250,7 @@ func (sq *surfaceQuery) isOneWayFace(i int) bool {
 
 // passable reports whether segment i is such a face and does not stop the shape.
 func (sq *surfaceQuery) passable(i int32, oq *oneWayQuery) bool {
-	return sq.isOneWayFace(int(i)) && !oq.stops(sq.states[i], sq.states[unionFind(sq.platforms, i)])
+	return sq.isOneWayFace(int(i)) && !oq.stops(sq.states[i], sq.states[sq.platforms.Root(i)])
 }
 
 // blocks reports whether segment i stops the shape; without a query no one-way face does.

@@ -37,10 +37,10 @@ const oneWayTolerance = geom.LinearSlop
 // the last step is unknown.
 func (w *World) oneWayQueryOf(c *contact, manifolds []manifold, now geom.Transform, origin geom.Vec, moving bool) oneWayQuery {
 	oq := oneWayQuery{
-		c: c, g: &w.grounds.items[c.ground], manifolds: manifolds,
+		c: c, g: w.grounds.At(c.ground), manifolds: manifolds,
 		was: now, now: now, origin: origin, tolerance: oneWayTolerance,
 	}
-	a, b := &w.bodies.items[c.bodyA], &w.bodies.items[c.bodyB]
+	a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
 	if w.oneWayMaterials > 0 && !moving {
 		last := w.lastPose(a, false).InvMul(w.lastPose(b, false))
 		oq.was = geom.Transform{P: last.P.Sub(origin), Q: last.Q}
@@ -67,15 +67,15 @@ func (w *World) oneWayQueryOf(c *contact, manifolds []manifold, now geom.Transfo
 
 // withPassesAll sets passesAll.
 func (oq oneWayQuery) withPassesAll(w *World) oneWayQuery {
-	oq.passesAll = oq.c.drop == toDrop || w.bodies.items[oq.c.bodyB].dropping > 0
+	oq.passesAll = oq.c.drop == toDrop || w.bodies.At(oq.c.bodyB).dropping > 0
 	return oq
 }
 
 // cellsMet returns the cells that the body of oq overlaps in its poses was and now.
 func (oq *oneWayQuery) cellsMet(w *World) (gridseg.Rect, bool) {
 	box := geom.Empty
-	for i := w.bodies.items[oq.c.bodyB].firstShape; i >= 0; i = w.shapes.items[i].next {
-		if s := &w.shapes.items[i]; !s.sensor {
+	for i := w.bodies.At(oq.c.bodyB).firstShape; i >= 0; i = w.shapes.At(i).next {
+		if s := w.shapes.At(i); !s.sensor {
 			box = box.Union(s.bounds(oq.was)).Union(s.bounds(oq.now))
 		}
 	}
@@ -123,8 +123,8 @@ type siblingShape struct {
 // as there are faces to classify, so stateOf must not search its points for each face.
 func (w *World) listSiblings(sq *surfaceQuery, oq *oneWayQuery) {
 	sq.siblings, sq.stoodOn = sq.siblings[:0], sq.stoodOn[:0]
-	for i := w.bodies.items[oq.c.bodyB].firstShape; i >= 0; i = w.shapes.items[i].next {
-		h := &w.shapes.items[i]
+	for i := w.bodies.At(oq.c.bodyB).firstShape; i >= 0; i = w.shapes.At(i).next {
+		h := w.shapes.At(i)
 		p := siblingShape{hull: &h.hull, own: i == oq.c.shapeB, tolerance: oq.tolerance, from: len(sq.stoodOn)}
 		if p.own {
 			w.listStoodOn(sq, oq.manifolds)
@@ -206,8 +206,8 @@ func (sq *surfaceQuery) isOn(p *siblingShape, c gridseg.Cell) bool {
 // siblingContact returns the contact of the shape in slot i, of the body of c, with the
 // ground of c; nil if there is none.
 func (w *World) siblingContact(c *contact, i int32) *contact {
-	for l := w.bodies.items[c.bodyB].firstContact; l >= 0; {
-		o := &w.contacts.items[l>>1]
+	for l := w.bodies.At(c.bodyB).firstContact; l >= 0; {
+		o := w.contacts.At(l >> 1)
 		if o.ground == c.ground && o.shapeB == i {
 			return o
 		}
@@ -218,7 +218,7 @@ func (w *World) siblingContact(c *contact, i int32) *contact {
 
 // touches reports whether the shape touches the face s now.
 func (oq *oneWayQuery) touches(w *World, s *gridseg.Segment, way OneWay) bool {
-	h := &w.shapes.items[oq.c.shapeB].hull
+	h := &w.shapes.At(oq.c.shapeB).hull
 	return oq.sideOf(s, way, h, oq.now, -speculativeDistance) == across
 }
 

@@ -56,15 +56,15 @@ func (c *contact) pair() pairKey {
 // newContact returns the contact of a pair.
 func (w *World) newContact(k pairKey) contact {
 	a, b := int32(k&^pairKinds>>32), int32(k&math.MaxUint32)
-	c := contact{shapeA: -1, shapeB: b, ground: -1, chain: -1, bodyB: w.shapes.items[b].body}
+	c := contact{shapeA: -1, shapeB: b, ground: -1, chain: -1, bodyB: w.shapes.At(b).body}
 	switch k & pairKinds {
 	case pairOfGround:
-		c.ground, c.bodyA = a, w.grounds.items[a].body
+		c.ground, c.bodyA = a, w.grounds.At(a).body
 	case pairOfChain:
-		c.chain, c.bodyA = a, w.chains.items[a].body
+		c.chain, c.bodyA = a, w.chains.At(a).body
 	default:
-		c.shapeA, c.bodyA = a, w.shapes.items[a].body
-		c.sensor = w.shapes.items[a].sensor || w.shapes.items[b].sensor
+		c.shapeA, c.bodyA = a, w.shapes.At(a).body
+		c.sensor = w.shapes.At(a).sensor || w.shapes.At(b).sensor
 		c.stale = c.sensor
 	}
 	return c
@@ -78,14 +78,14 @@ func (w *World) findPairs() {
 		switch {
 		case p == noProxy:
 		case p.kind() == shapeProxy:
-			w.shapes.items[p.slot()].moved = false
+			w.shapes.At(p.slot()).moved = false
 			w.pairUp(p.slot())
 		case p.kind() == groundProxy:
-			g := &w.grounds.items[p.slot()]
+			g := w.grounds.At(p.slot())
 			g.moved = false
 			w.pairUpSurface(p, g.fat)
 		case p.kind() == chainProxy:
-			c := &w.chains.items[p.slot()]
+			c := w.chains.At(p.slot())
 			c.moved = false
 			w.pairUpSurface(p, c.fat)
 		}
@@ -101,7 +101,7 @@ func (w *World) addPairs() {
 	sc := &w.scratch
 	slices.Sort(sc.pairs)
 	sc.pairs = slices.Compact(sc.pairs)
-	w.contacts.reserve(len(sc.pairs))
+	w.contacts.Reserve(len(sc.pairs))
 	for _, key := range sc.pairs {
 		if _, ok := w.pairs[key]; !ok {
 			w.pairs[key] = w.addContact(w.newContact(key))
@@ -123,7 +123,7 @@ func (w *World) partners(s *shape) uint64 {
 // pairUp lists the new pairs of the shape in slot i. For a crowded shape, joinCrowd and
 // thinCrowd choose its pairs with other shapes.
 func (w *World) pairUp(i int32) {
-	sc, s := &w.scratch, &w.shapes.items[i]
+	sc, s := &w.scratch, w.shapes.At(i)
 	if int(i) < len(sc.crowd.looked) {
 		if sc.crowd.looked[i] == w.steps+1 {
 			return
@@ -148,7 +148,7 @@ func (w *World) pairUp(i int32) {
 	for _, id := range sc.near {
 		k := w.proxyAt(id).slot()
 		// A shape whose pairs were listed earlier in this step has listed this pair.
-		if t := &w.shapes.items[k]; k != i && t.paired != now && w.mayCollide(s, t) {
+		if t := w.shapes.At(k); k != i && t.paired != now && w.mayCollide(s, t) {
 			w.listPair(i, k)
 		}
 	}
@@ -173,7 +173,7 @@ func (w *World) pairUpSurface(p proxy, fat geom.AABB) {
 // listSurfacePair lists the pair of a ground or chain and a shape, if it is new and they may
 // collide.
 func (w *World) listSurfacePair(p proxy, si int32) {
-	if !w.mayMeet(p, &w.shapes.items[si]) {
+	if !w.mayMeet(p, w.shapes.At(si)) {
 		return
 	}
 	key := surfacePair(p, si)
@@ -185,14 +185,14 @@ func (w *World) listSurfacePair(p proxy, si int32) {
 // mayMeet reports whether the masks and bodies of a ground or chain and a shape allow a
 // contact.
 func (w *World) mayMeet(p proxy, s *shape) bool {
-	if s.sensor || w.bodies.items[s.body].kind != Dynamic {
+	if s.sensor || w.bodies.At(s.body).kind != Dynamic {
 		return false
 	}
 	if p.kind() == groundProxy {
-		g := &w.grounds.items[p.slot()]
+		g := w.grounds.At(p.slot())
 		return g.category&s.mask != 0 && s.category&g.mask != 0
 	}
-	c := &w.chains.items[p.slot()]
+	c := w.chains.At(p.slot())
 	return c.category&s.mask != 0 && s.category&c.mask != 0
 }
 
@@ -202,7 +202,7 @@ func (w *World) mayCollide(a, b *shape) bool {
 	if a.body == b.body || a.category&b.mask == 0 || b.category&a.mask == 0 {
 		return false
 	}
-	ka, kb := w.bodies.items[a.body].kind, w.bodies.items[b.body].kind
+	ka, kb := w.bodies.At(a.body).kind, w.bodies.At(b.body).kind
 	if a.sensor && b.sensor {
 		return false
 	}

@@ -42,7 +42,7 @@ func (w *World) categoryOf(s *shape) uint64 {
 	switch {
 	case s.sensor:
 		return inSensors
-	case w.bodies.items[s.body].kind == Dynamic:
+	case w.bodies.At(s.body).kind == Dynamic:
 		return inDynamic
 	}
 	return inFixed
@@ -71,11 +71,11 @@ func (w *World) noteMoved(p proxy) {
 	var moved *bool
 	switch p.kind() {
 	case shapeProxy:
-		moved = &w.shapes.items[p.slot()].moved
+		moved = &w.shapes.At(p.slot()).moved
 	case groundProxy:
-		moved = &w.grounds.items[p.slot()].moved
+		moved = &w.grounds.At(p.slot()).moved
 	case chainProxy:
-		moved = &w.chains.items[p.slot()].moved
+		moved = &w.chains.At(p.slot()).moved
 	}
 	if !*moved {
 		*moved = true
@@ -96,10 +96,10 @@ func (w *World) dropMoved(p proxy) {
 // phase. The boxes of a moving body that is not dynamic hold all of its motion through the
 // step; motion is nil for other bodies.
 func (w *World) updateProxies(bi int32, motion *bodyMotion) {
-	b := &w.bodies.items[bi]
+	b := w.bodies.At(bi)
 	t := b.transform()
-	for i := b.firstShape; i >= 0; i = w.shapes.items[i].next {
-		s := &w.shapes.items[i]
+	for i := b.firstShape; i >= 0; i = w.shapes.At(i).next {
+		s := w.shapes.At(i)
 		box := s.bounds(t)
 		if motion != nil {
 			box = s.sweptBox(motion, b)
@@ -118,15 +118,15 @@ func (w *World) updateProxies(bi int32, motion *bodyMotion) {
 		}
 		w.noteMoved(shapeProxy | proxy(i))
 	}
-	for i := b.firstGround; i >= 0; i = w.grounds.items[i].next {
-		g := &w.grounds.items[i]
+	for i := b.firstGround; i >= 0; i = w.grounds.At(i).next {
+		g := w.grounds.At(i)
 		if !w.updateSurfaceProxy(groundProxy|proxy(i), g.proxy, &g.fat, g.box, b, t, motion) {
 			w.markLost(bi)
 			return
 		}
 	}
-	for i := b.firstChain; i >= 0; i = w.chains.items[i].next {
-		c := &w.chains.items[i]
+	for i := b.firstChain; i >= 0; i = w.chains.At(i).next {
+		c := w.chains.At(i)
 		if !w.updateSurfaceProxy(chainProxy|proxy(i), c.proxy, &c.fat, c.box, b, t, motion) {
 			w.markLost(bi)
 			return
@@ -158,16 +158,16 @@ func (w *World) updateSurfaceProxy(p proxy, id grid.ID, fat *geom.AABB, local ge
 
 // markLost makes a body that has left the world's bounds static, and reports it as lost.
 func (w *World) markLost(bi int32) {
-	b := &w.bodies.items[bi]
-	if id := BodyID(w.bodies.id(bi)); w.stepping {
+	b := w.bodies.At(bi)
+	if id := BodyID(w.bodies.ID(bi)); w.stepping {
 		w.events.lost = append(w.events.lost, id)
 	} else {
 		w.events.lostLater = append(w.events.lostLater, id)
 	}
 	b.sleep()
 	b.kind, b.invMass, b.invInertia, b.awake = Static, 0, 0, true // static bodies count as awake
-	for i := b.firstShape; i >= 0; i = w.shapes.items[i].next {
-		s := &w.shapes.items[i]
+	for i := b.firstShape; i >= 0; i = w.shapes.At(i).next {
+		s := w.shapes.At(i)
 		w.broad.SetCategory(s.proxy, w.categoryOf(s))
 	}
 }

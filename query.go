@@ -57,28 +57,28 @@ func (w *World) RayCast(origin, d geom.Vec, mask uint64) (RayHit, bool) {
 // rayShape sets best to the hit of the ray with the shape in slot si, if its category is in
 // mask and the ray meets it before best.
 func (w *World) rayShape(best *RayHit, si int32, origin, d geom.Vec, mask uint64) {
-	s := &w.shapes.items[si]
+	s := w.shapes.At(si)
 	if s.category&mask == 0 {
 		return
 	}
-	t := w.bodies.items[s.body].transform()
+	t := w.bodies.At(s.body).transform()
 	hit, ok := s.geometry.RayCast(t.Inv(origin), t.Q.Inv(d))
 	if ok && hit.Fraction < best.Fraction {
-		*best = RayHit{Shape: ShapeID(w.shapes.id(si)), Fraction: hit.Fraction, Normal: t.Q.Apply(hit.Normal)}
+		*best = RayHit{Shape: ShapeID(w.shapes.ID(si)), Fraction: hit.Fraction, Normal: t.Q.Apply(hit.Normal)}
 	}
 }
 
 // rayGround is rayShape for the ground in slot gi.
 func (w *World) rayGround(best *RayHit, gi int32, origin, d geom.Vec, mask uint64) {
-	g := &w.grounds.items[gi]
+	g := w.grounds.At(gi)
 	if g.category&mask == 0 {
 		return
 	}
-	t := w.bodies.items[g.body].transform()
+	t := w.bodies.At(g.body).transform()
 	o, e := t.Inv(origin), t.Q.Inv(d)
 	if hit, ok := g.grid.RayCast(o.X, o.Y, e.X, e.Y); ok && hit.Fraction < best.Fraction {
 		*best = RayHit{
-			Ground: GroundID(w.grounds.id(gi)), Cell: hit.Segment.ID.Cell, Tile: hit.Segment.Tile,
+			Ground: GroundID(w.grounds.ID(gi)), Cell: hit.Segment.ID.Cell, Tile: hit.Segment.Tile,
 			Fraction: hit.Fraction, Normal: t.Q.Apply(geom.V(hit.NX, hit.NY)),
 		}
 	}
@@ -93,9 +93,9 @@ func (w *World) AppendOverlaps(dst []ShapeID, box geom.AABB) []ShapeID {
 	var room [64]grid.ID
 	for _, id := range w.broad.AppendOverlaps(room[:0], box, inShapes) {
 		si := w.proxyAt(id).slot()
-		s := &w.shapes.items[si]
-		if s.bounds(w.bodies.items[s.body].transform()).Overlaps(box) {
-			dst = append(dst, ShapeID(w.shapes.id(si)))
+		s := w.shapes.At(si)
+		if s.bounds(w.bodies.At(s.body).transform()).Overlaps(box) {
+			dst = append(dst, ShapeID(w.shapes.ID(si)))
 		}
 	}
 	return dst
@@ -109,9 +109,9 @@ func (w *World) AppendShapesAt(dst []ShapeID, p geom.Vec) []ShapeID {
 	var room [64]grid.ID
 	for _, id := range w.broad.AppendPoint(room[:0], p, inShapes) {
 		si := w.proxyAt(id).slot()
-		s := &w.shapes.items[si]
-		if s.geometry.Contains(w.bodies.items[s.body].transform().Inv(p)) {
-			dst = append(dst, ShapeID(w.shapes.id(si)))
+		s := w.shapes.At(si)
+		if s.geometry.Contains(w.bodies.At(s.body).transform().Inv(p)) {
+			dst = append(dst, ShapeID(w.shapes.ID(si)))
 		}
 	}
 	return dst

@@ -77,7 +77,7 @@ type radialSearch struct {
 	p, q     gridseg.Point
 	incoming bool
 	best     int
-	turn     spoke
+	dir      gridseg.Point // from p along the best
 }
 
 // consider compares segment j, which is s, with the best so far.
@@ -91,40 +91,7 @@ func (m *radialSearch) consider(j int, s *gridseg.Segment) {
 	}
 	u := gridseg.Point{X: m.q.X - m.p.X, Y: m.q.Y - m.p.Y}
 	v := gridseg.Point{X: other.X - m.p.X, Y: other.Y - m.p.Y}
-	if m.incoming { // a clockwise turn is one counter-clockwise in the mirror
-		u.X, v.X = -u.X, -v.X
+	if m.best < 0 || gridseg.MetFirst(u, v, m.dir, m.incoming) {
+		m.best, m.dir = j, v
 	}
-	if k := spokeOf(u, v); m.best < 0 || k.before(m.turn) {
-		m.best, m.turn = j, k
-	}
-}
-
-// spoke is a direction as met by a turn counter-clockwise from another: in which
-// part of the turn, and which way.
-type spoke struct {
-	part int // 0: less than a half turn; 1: a half; 2: more; 3: a whole
-	v    gridseg.Point
-}
-
-// spokeOf returns v as met by a turn from u.
-func spokeOf(u, v gridseg.Point) spoke {
-	c, d := u.X*v.Y-u.Y*v.X, u.X*v.X+u.Y*v.Y
-	switch {
-	case c > 0:
-		return spoke{0, v}
-	case c < 0:
-		return spoke{2, v}
-	case d < 0:
-		return spoke{1, v}
-	}
-	return spoke{3, v}
-}
-
-// before reports whether a is met before b. (Of two in one part, less than a half turn
-// apart, their cross product tells.)
-func (a spoke) before(b spoke) bool {
-	if a.part != b.part {
-		return a.part < b.part
-	}
-	return a.v.X*b.v.Y-a.v.Y*b.v.X > 0
 }

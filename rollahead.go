@@ -23,10 +23,10 @@ func (w *World) rollAhead(c *contact, m *manifold, p *point, a, b *body, dt floa
 	va, vb := p.feature.pair.Vertices()
 	switch {
 	case va && !vb:
-		radius = w.shapes.items[c.shapeA].hull.Radius
+		radius = w.shapes.At(c.shapeA).hull.Radius
 	case vb && !va:
 		round, flat, arm, flatArm = b, a, p.rB, p.rA
-		radius, side = w.shapes.items[c.shapeB].hull.Radius, -1
+		radius, side = w.shapes.At(c.shapeB).hull.Radius, -1
 	}
 	if radius == 0 || flat.invInertia == 0 {
 		return 0, false

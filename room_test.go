@@ -28,8 +28,8 @@ func TestFits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		slot, _ := w.grounds.find(uint64(id))
-		g := &w.grounds.items[slot]
+		slot, _ := w.grounds.Find(uint64(id))
+		g := w.grounds.At(slot)
 		sq := &w.scratch.surface
 		for range 300 {
 			p := geom.V(oracleSize*(r.Float64()-0.5), oracleSize*(r.Float64()-0.5))
@@ -81,8 +81,8 @@ func TestRoom(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		slot, _ := w.grounds.find(uint64(id))
-		g := &w.grounds.items[slot]
+		slot, _ := w.grounds.Find(uint64(id))
+		g := w.grounds.At(slot)
 		for range 20 {
 			p := geom.V(oracleSize*(r.Float64()-0.5), oracleSize*(r.Float64()-0.5))
 			radius := 4 * r.Float64()

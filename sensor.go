@@ -23,7 +23,7 @@ func (w *World) addSensor(si int32) error {
 	if w.sensorBoxes == nil {
 		w.sensorBoxes = grid.NewHierarchical(w.config.CellSize)
 	}
-	s := &w.shapes.items[si]
+	s := w.shapes.At(si)
 	id, err := w.sensorBoxes.Add(s.fat, uint64(si))
 	s.sensed = id
 	return err
@@ -39,18 +39,18 @@ func (w *World) sense() {
 	}
 	w.pairSensors()
 	w.crossSensors()
-	for i := range w.contacts.items {
-		c := &w.contacts.items[i]
-		if !c.sensor || !w.contacts.used(int32(i)) {
+	for i := range w.contacts.Slots() {
+		c := w.contacts.At(i)
+		if !c.sensor || !w.contacts.Used(i) {
 			continue
 		}
-		if w.bodies.items[c.bodyA].solverIndex == 0 && w.bodies.items[c.bodyB].solverIndex == 0 && !c.stale {
+		if w.bodies.At(c.bodyA).solverIndex == 0 && w.bodies.At(c.bodyB).solverIndex == 0 && !c.stale {
 			continue
 		}
 		c.stale = false
-		sa, sb := &w.shapes.items[c.shapeA], &w.shapes.items[c.shapeB]
+		sa, sb := w.shapes.At(c.shapeA), w.shapes.At(c.shapeB)
 		if !sa.fat.Overlaps(sb.fat) {
-			w.removeContact(int32(i), false)
+			w.removeContact(i, false)
 			continue
 		}
 		w.setTouching(c, w.overlap(sa, sb))
@@ -59,7 +59,7 @@ func (w *World) sense() {
 
 // overlap reports whether two shapes overlap at their present poses.
 func (w *World) overlap(sa, sb *shape) bool {
-	return overlapAt(sa, sb, w.bodies.items[sa.body].transform(), w.bodies.items[sb.body].transform())
+	return overlapAt(sa, sb, w.bodies.At(sa.body).transform(), w.bodies.At(sb.body).transform())
 }
 
 // overlapAt is overlap for bodies in the frames ta and tb.
@@ -90,7 +90,7 @@ func (w *World) pairSensors() {
 	sc.pairs = sc.pairs[:0]
 	for _, p := range sc.moved {
 		if p != noProxy && p.kind() == shapeProxy {
-			sc.pairs = w.appendSensed(sc.pairs, p.slot(), w.shapes.items[p.slot()].fat)
+			sc.pairs = w.appendSensed(sc.pairs, p.slot(), w.shapes.At(p.slot()).fat)
 		}
 	}
 	w.addPairs()
@@ -99,12 +99,12 @@ func (w *World) pairSensors() {
 // appendSensed appends the sensor pairs of the shape in slot i with the shapes whose boxes
 // overlap box.
 func (w *World) appendSensed(dst []pairKey, i int32, box geom.AABB) []pairKey {
-	sc, s := &w.scratch, &w.shapes.items[i]
+	sc, s := &w.scratch, w.shapes.At(i)
 	boxes := w.boxesFor(s)
 	sc.near = boxes.AppendOverlaps(sc.near[:0], box, inShapes)
 	for _, id := range sc.near {
 		k := int32(boxes.Data(id))
-		if k == i || !w.mayCollide(s, &w.shapes.items[k]) {
+		if k == i || !w.mayCollide(s, w.shapes.At(k)) {
 			continue
 		}
 		dst = append(dst, pairOf(i, k))
@@ -118,7 +118,7 @@ func (w *World) appendSensed(dst []pairKey, i int32, box geom.AABB) []pairKey {
 // than the size of its core overlaps every sensor that it passes at the start or the end of
 // the motion.
 func (w *World) recordFastMotion(i int32, center geom.Vec, was geom.Rot, turnGuess float64) {
-	b := &w.bodies.items[i]
+	b := w.bodies.At(i)
 	motion := bodyMotion{body: i, moves: true, center: center, d: b.center.Sub(center)}
 	motion.turn = turnOf(was, b.rot, turnGuess)
 	if !w.mayTunnel(b, &motion) {
@@ -132,8 +132,8 @@ func (w *World) recordFastMotion(i int32, center geom.Vec, was geom.Rot, turnGue
 // mayTunnel reports whether a shape of b may pass another shape within the step.
 func (w *World) mayTunnel(b *body, motion *bodyMotion) bool {
 	far := motion.d.Len() + float64(math.Abs(motion.turn)*b.extent)
-	for si := b.firstShape; si >= 0; si = w.shapes.items[si].next {
-		if far > w.shapes.items[si].sweepGate() {
+	for si := b.firstShape; si >= 0; si = w.shapes.At(si).next {
+		if far > w.shapes.At(si).sweepGate() {
 			return true
 		}
 	}
@@ -145,7 +145,7 @@ func (w *World) mayTunnel(b *body, motion *bodyMotion) bool {
 func (w *World) crossSensors() {
 	sc := &w.scratch
 	for k := range sc.movers {
-		if motion := &sc.movers[k]; w.mayTunnel(&w.bodies.items[motion.body], motion) {
+		if motion := &sc.movers[k]; w.mayTunnel(w.bodies.At(motion.body), motion) {
 			sc.fastMotions = append(sc.fastMotions, *motion)
 		}
 	}
@@ -154,14 +154,14 @@ func (w *World) crossSensors() {
 		sc.fastIndex = append(sc.fastIndex, -1)
 	}
 	for k := range sc.fastMotions {
-		sc.fastIndex[w.bodies.items[sc.fastMotions[k].body].solverIndex] = int32(k)
+		sc.fastIndex[w.bodies.At(sc.fastMotions[k].body).solverIndex] = int32(k)
 	}
 	sc.pairs = sc.pairs[:0]
 	for k := range sc.fastMotions {
 		motion := &sc.fastMotions[k]
-		b := &w.bodies.items[motion.body]
-		for si := b.firstShape; si >= 0; si = w.shapes.items[si].next {
-			s := &w.shapes.items[si]
+		b := w.bodies.At(motion.body)
+		for si := b.firstShape; si >= 0; si = w.shapes.At(si).next {
+			s := w.shapes.At(si)
 			box := s.sweptBox(motion, b)
 			sc.pairs = w.appendSensed(sc.pairs, si, box)
 			if s.sensor {
@@ -185,12 +185,12 @@ func (s *shape) sweptBox(motion *bodyMotion, b *body) geom.AABB {
 // appendFast appends the pairs of the sensor in slot i and the shapes of fast bodies that
 // pass through box: at the end of the step their boxes may no longer overlap it.
 func (w *World) appendFast(dst []pairKey, i int32, box geom.AABB) []pairKey {
-	s := &w.shapes.items[i]
+	s := w.shapes.At(i)
 	for k := range w.scratch.fastMotions {
 		motion := &w.scratch.fastMotions[k]
-		b := &w.bodies.items[motion.body]
-		for ti := b.firstShape; ti >= 0; ti = w.shapes.items[ti].next {
-			if t := &w.shapes.items[ti]; w.mayCollide(s, t) && t.sweptBox(motion, b).Overlaps(box) {
+		b := w.bodies.At(motion.body)
+		for ti := b.firstShape; ti >= 0; ti = w.shapes.At(ti).next {
+			if t := w.shapes.At(ti); w.mayCollide(s, t) && t.sweptBox(motion, b).Overlaps(box) {
 				dst = append(dst, pairOf(i, ti))
 			}
 		}
@@ -201,23 +201,23 @@ func (w *World) appendFast(dst []pairKey, i int32, box geom.AABB) []pairKey {
 // reportCrossing reports the begin and the end of the overlap of a sensor and a shape, if
 // one passed the other within the step.
 func (w *World) reportCrossing(key pairKey) {
-	if ci, ok := w.pairs[key]; ok && w.contacts.items[ci].touching {
+	if ci, ok := w.pairs[key]; ok && w.contacts.At(ci).touching {
 		return
 	}
 	a, b := int32(key>>32), int32(key&0xffffffff)
-	sa, sb := &w.shapes.items[a], &w.shapes.items[b]
+	sa, sb := w.shapes.At(a), w.shapes.At(b)
 	if w.overlap(sa, sb) {
 		return // sense reports the begin, and the overlap lasts
 	}
 	wa, wb := w.motionOf(sa.body), w.motionOf(sb.body)
 	// Relative to the start of the first body's motion.
-	ca, ma := sa.coreMotion(&wa, &w.bodies.items[sa.body], wa.center)
-	cb, mb := sb.coreMotion(&wb, &w.bodies.items[sb.body], wa.center)
+	ca, ma := sa.coreMotion(&wa, w.bodies.At(sa.body), wa.center)
+	cb, mb := sb.coreMotion(&wb, w.bodies.At(sb.body), wa.center)
 	t, ok := geom.TimeOfImpact(&ca, &ma, &cb, &mb, 0)
 	if !ok || t == 0 && !overlapAt(sa, sb, wa.from, wb.from) {
 		return // geom.TimeOfImpact returns 0 also for shapes that are very near
 	}
-	ev := ContactEvent{ShapeA: ShapeID(w.shapes.id(a)), ShapeB: ShapeID(w.shapes.id(b))}
+	ev := ContactEvent{ShapeA: ShapeID(w.shapes.ID(a)), ShapeB: ShapeID(w.shapes.ID(b))}
 	w.events.sensorBegins = append(w.events.sensorBegins, ev)
 	w.events.sensorEnds = append(w.events.sensorEnds, ev)
 }
@@ -225,11 +225,11 @@ func (w *World) reportCrossing(key pairKey) {
 // motionOf returns the motion of body i in this step if the body is fast. Any other body
 // counts as still, at its pose at the end of the step.
 func (w *World) motionOf(i int32) bodyMotion {
-	if k := w.scratch.fastIndex[w.bodies.items[i].solverIndex]; k >= 0 {
+	if k := w.scratch.fastIndex[w.bodies.At(i).solverIndex]; k >= 0 {
 		return w.scratch.fastMotions[k]
 	}
 	motion := w.motionAtRest(i)
-	motion.center = w.bodies.items[i].center
+	motion.center = w.bodies.At(i).center
 	return motion
 }
 

@@ -83,11 +83,11 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 	if hull.N == 0 {
 		panic(fmt.Sprintf("quarry: AddShape: a %T is not one of geom's shapes, by value", g))
 	}
-	bi, ok := w.bodies.find(uint64(id))
+	bi, ok := w.bodies.Find(uint64(id))
 	if !ok {
 		return 0
 	}
-	b := &w.bodies.items[bi]
+	b := w.bodies.At(bi)
 	fat := g.Bounds(b.transform()).Expand(aabbMargin)
 	if d.Density == 0 {
 		d.Density = 1
@@ -95,11 +95,11 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 	if d.Massless {
 		d.Density = 0
 	}
-	si, sid, s := w.shapes.add()
+	si, sid, s := w.shapes.Add()
 	*s = shape{sensor: d.Sensor, body: bi}
 	box, err := w.addProxy(shapeProxy|proxy(si), fat, w.categoryOf(s))
 	if err != nil {
-		w.shapes.remove(si)
+		w.shapes.Remove(si)
 		panic("quarry: AddShape: " + err.Error())
 	}
 	*s = shape{
@@ -114,7 +114,7 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 		}
 	}
 	if b.firstShape >= 0 {
-		w.shapes.items[b.firstShape].prev = si
+		w.shapes.At(b.firstShape).prev = si
 	}
 	b.firstShape = si
 	w.updateMass(bi)
@@ -131,11 +131,11 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 // that the shape touched, with their islands. It returns false if there is no such shape.
 func (w *World) RemoveShape(id ShapeID) bool {
 	w.mustNotStep()
-	i, ok := w.shapes.find(uint64(id))
+	i, ok := w.shapes.Find(uint64(id))
 	if !ok {
 		return false
 	}
-	body := w.shapes.items[i].body
+	body := w.shapes.At(i).body
 	w.removeShape(i)
 	w.updateMass(body)
 	w.wake(body)
@@ -145,10 +145,10 @@ func (w *World) RemoveShape(id ShapeID) bool {
 // removeShape removes the shape in slot i and its contacts. The caller updates the body's
 // mass.
 func (w *World) removeShape(i int32) {
-	s := &w.shapes.items[i]
-	b := &w.bodies.items[s.body]
+	s := w.shapes.At(i)
+	b := w.bodies.At(s.body)
 	for l := b.firstContact; l >= 0; {
-		c := &w.contacts.items[l>>1]
+		c := w.contacts.At(l >> 1)
 		next := c.next[l&1]
 		if c.shapeA == i || c.shapeB == i {
 			w.removeContact(l>>1, true)
@@ -156,12 +156,12 @@ func (w *World) removeShape(i int32) {
 		l = next
 	}
 	if s.prev >= 0 {
-		w.shapes.items[s.prev].next = s.next
+		w.shapes.At(s.prev).next = s.next
 	} else {
 		b.firstShape = s.next
 	}
 	if s.next >= 0 {
-		w.shapes.items[s.next].prev = s.prev
+		w.shapes.At(s.next).prev = s.prev
 	}
 	w.broad.Remove(s.proxy)
 	if s.sensor {
@@ -170,7 +170,7 @@ func (w *World) removeShape(i int32) {
 	if s.moved {
 		w.dropMoved(shapeProxy | proxy(i))
 	}
-	w.shapes.remove(i)
+	w.shapes.Remove(i)
 }
 
 // extent returns the largest distance of a point of the shape from p, in the body's frame.
@@ -211,17 +211,17 @@ type Shape struct {
 
 // Shape returns a view of the shape id; ok is false if it does not exist.
 func (w *World) Shape(id ShapeID) (Shape, bool) {
-	i, ok := w.shapes.find(uint64(id))
+	i, ok := w.shapes.Find(uint64(id))
 	return Shape{w, id, i}, ok
 }
 
-func (w *World) shapeAt(i int32) Shape { return Shape{w, ShapeID(w.shapes.id(i)), i} }
+func (w *World) shapeAt(i int32) Shape { return Shape{w, ShapeID(w.shapes.ID(i)), i} }
 
 func (s Shape) get() *shape {
-	if s.w == nil || !s.w.shapes.used(s.slot) || s.w.shapes.id(s.slot) != uint64(s.id) {
+	if s.w == nil || !s.w.shapes.Used(s.slot) || s.w.shapes.ID(s.slot) != uint64(s.id) {
 		panic(fmt.Sprintf("quarry: shape %d is no more", s.id))
 	}
-	return &s.w.shapes.items[s.slot]
+	return s.w.shapes.At(s.slot)
 }
 
 // ID returns the shape's id.
@@ -247,8 +247,8 @@ func (s Shape) SetMaterial(m MaterialID) {
 		return
 	}
 	st.material = m
-	for l := s.w.bodies.items[st.body].firstContact; l >= 0; {
-		c := &s.w.contacts.items[l>>1]
+	for l := s.w.bodies.At(st.body).firstContact; l >= 0; {
+		c := s.w.contacts.At(l >> 1)
 		if c.touching && !c.sensor && (c.shapeA == s.slot || c.shapeB == s.slot) {
 			s.w.wake(c.bodyA)
 			s.w.wake(c.bodyB)
@@ -266,7 +266,7 @@ func (s Shape) User() uint64 { return s.get().user }
 // Bounds returns the smallest box around the shape, in the world.
 func (s Shape) Bounds() geom.AABB {
 	st := s.get()
-	return st.geometry.Bounds(s.w.bodies.items[st.body].transform())
+	return st.geometry.Bounds(s.w.bodies.At(st.body).transform())
 }
 
 func orDefault(x, d uint64) uint64 {

@@ -49,7 +49,7 @@ func turnOf(rot, end geom.Rot, turnGuess float64) float64 {
 // impact. It returns the fraction of the motion up to the impact, and whether the obstacle
 // moves, and carried the body along.
 func (w *World) sweepShapes(i int32, center geom.Vec, rot geom.Rot, turnGuess float64, stopped, dynamic, movers bool) (fraction float64, carried bool) {
-	b := &w.bodies.items[i]
+	b := w.bodies.At(i)
 	if stopped || b.maxTravel(center, rot, turnGuess) > w.leastSweepGate(b) || movers || dynamic && w.touchesDynamic(b) {
 		return w.sweepShapesFar(b, center, rot, turnGuess, stopped, dynamic, movers)
 	}
@@ -61,8 +61,8 @@ func (w *World) sweepShapesFar(b *body, center geom.Vec, rot geom.Rot, turnGuess
 	f := shapeSweep{center: center, d: b.center.Sub(center), rot: rot, end: b.rot, fraction: 1}
 	f.turn = turnOf(rot, f.end, turnGuess)
 	far := f.d.Len() + float64(math.Abs(f.turn)*b.extent)
-	for si := b.firstShape; si >= 0; si = w.shapes.items[si].next {
-		s := &w.shapes.items[si]
+	for si := b.firstShape; si >= 0; si = w.shapes.At(si).next {
+		s := w.shapes.At(si)
 		fast := stopped || far > s.sweepGate()
 		if s.sensor || !fast && !dynamic && !movers {
 			continue
@@ -80,7 +80,7 @@ func (w *World) sweepShapesFar(b *body, center geom.Vec, rot geom.Rot, turnGuess
 		return 1, f.lifted
 	}
 	center, rot = f.stopAtHit(b)
-	if dynamic && f.hit.moves && w.bodies.items[f.hit.body].kind == Dynamic {
+	if dynamic && f.hit.moves && w.bodies.At(f.hit.body).kind == Dynamic {
 		// The body that carried it may carry it into a wall.
 		w.sweepShapesFar(b, center, rot, 0, true, false, len(w.scratch.movers) > 0)
 	}
@@ -130,7 +130,7 @@ func (f *shapeSweep) maxRelativeTravel(motion *bodyMotion, b *body) float64 {
 // sweepGround sweeps s, which is within box in the frame of motion, against the surfaces of
 // the ground in slot gi.
 func (w *World) sweepGround(gi int32, s *shape, b *body, motion *bodyMotion, box geom.AABB, f *shapeSweep) {
-	sq, g := &w.scratch.surface, &w.grounds.items[gi]
+	sq, g := &w.scratch.surface, w.grounds.At(gi)
 	cs, ok := cells(box)
 	if !ok {
 		return

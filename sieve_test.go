@@ -39,12 +39,12 @@ func TestSieve(t *testing.T) {
 		}
 		for range 150 {
 			w.Step(1.0 / 60)
-			for i := range w.contacts.items {
-				c := &w.contacts.items[i]
+			for i := range w.contacts.Slots() {
+				c := w.contacts.At(i)
 				if len(c.manifolds) == 0 || c.ground < 0 {
 					continue
 				}
-				b := &w.bodies.items[c.bodyB]
+				b := w.bodies.At(c.bodyB)
 				at := geom.Transform{P: b.rot.Apply(b.localCenter).Neg(), Q: b.rot}
 				oq := w.oneWayQueryOf(c, c.manifolds, at, b.center, false)
 				near, _ := oq.cellsMet(w)
@@ -107,7 +107,7 @@ func slowStood(w *World, oq *oneWayQuery, at gridseg.Cell) (v oneWayState) {
 	if on(oq.manifolds) {
 		v |= standsOn
 	}
-	for i := w.bodies.items[oq.c.bodyB].firstShape; i >= 0; i = w.shapes.items[i].next {
+	for i := w.bodies.At(oq.c.bodyB).firstShape; i >= 0; i = w.shapes.At(i).next {
 		if o := w.siblingContact(oq.c, i); i != oq.c.shapeB && o != nil && o.drop != dropping && on(o.manifolds) {
 			v |= otherStandsOn
 		}

@@ -27,9 +27,9 @@ func (w *World) wake(i int32) {
 
 // wakeAll wakes every body.
 func (w *World) wakeAll() {
-	for i := range w.bodies.items {
-		if w.bodies.used(int32(i)) {
-			w.wake(int32(i))
+	for i := range w.bodies.Slots() {
+		if w.bodies.Used(i) {
+			w.wake(i)
 		}
 	}
 }
@@ -37,7 +37,7 @@ func (w *World) wakeAll() {
 // wakeUnlessNew wakes body i, because an obstacle was added near it, unless the body was
 // added asleep since the last step: then the game is still building the world.
 func (w *World) wakeUnlessNew(i int32) {
-	if w.bodies.items[i].bornAt != w.steps+1 {
+	if w.bodies.At(i).bornAt != w.steps+1 {
 		w.wake(i)
 	}
 }
@@ -45,14 +45,14 @@ func (w *World) wakeUnlessNew(i int32) {
 // wakeIn wakes the bodies whose boxes overlap box.
 func (w *World) wakeIn(box geom.AABB) {
 	for _, id := range w.near(box, inShapes) {
-		w.wake(w.shapes.items[w.proxyAt(id).slot()].body)
+		w.wake(w.shapes.At(w.proxyAt(id).slot()).body)
 	}
 }
 
 // wakeUnlessNewIn is wakeUnlessNew for the bodies whose boxes overlap box.
 func (w *World) wakeUnlessNewIn(box geom.AABB) {
 	for _, id := range w.near(box, inShapes) {
-		w.wakeUnlessNew(w.shapes.items[w.proxyAt(id).slot()].body)
+		w.wakeUnlessNew(w.shapes.At(w.proxyAt(id).slot()).body)
 	}
 }
 
@@ -60,7 +60,7 @@ func (w *World) wakeUnlessNewIn(box geom.AABB) {
 // out for them.
 func (w *World) wakeHeld(box geom.AABB) {
 	for _, id := range w.near(box, inShapes) {
-		if i := w.shapes.items[w.proxyAt(id).slot()].body; w.bodies.items[i].held > 0 {
+		if i := w.shapes.At(w.proxyAt(id).slot()).body; w.bodies.At(i).held > 0 {
 			w.wake(i)
 		}
 	}
@@ -69,20 +69,20 @@ func (w *World) wakeHeld(box geom.AABB) {
 // wakeAround wakes the bodies that body i, which is not dynamic, overlaps after a
 // SetTransform, and marks the contacts of its sensors as stale.
 func (w *World) wakeAround(i int32) {
-	b := &w.bodies.items[i]
-	for si := b.firstShape; si >= 0; si = w.shapes.items[si].next {
-		if s := &w.shapes.items[si]; !s.sensor {
+	b := w.bodies.At(i)
+	for si := b.firstShape; si >= 0; si = w.shapes.At(si).next {
+		if s := w.shapes.At(si); !s.sensor {
 			w.wakeIn(s.fat)
 		}
 	}
-	for gi := b.firstGround; gi >= 0; gi = w.grounds.items[gi].next {
-		w.wakeIn(w.grounds.items[gi].fat)
+	for gi := b.firstGround; gi >= 0; gi = w.grounds.At(gi).next {
+		w.wakeIn(w.grounds.At(gi).fat)
 	}
-	for ci := b.firstChain; ci >= 0; ci = w.chains.items[ci].next {
-		w.wakeIn(w.chains.items[ci].fat)
+	for ci := b.firstChain; ci >= 0; ci = w.chains.At(ci).next {
+		w.wakeIn(w.chains.At(ci).fat)
 	}
 	for l := b.firstContact; l >= 0; {
-		c := &w.contacts.items[l>>1]
+		c := w.contacts.At(l >> 1)
 		c.stale = c.sensor
 		l = c.next[l&1]
 	}
@@ -97,13 +97,13 @@ func (w *World) wakeTouching(i int32) {
 
 // pushTouching puts the sleepers that touch body i on the stack.
 func (w *World) pushTouching(i int32) {
-	for l := w.bodies.items[i].firstContact; l >= 0; {
-		c := &w.contacts.items[l>>1]
+	for l := w.bodies.At(i).firstContact; l >= 0; {
+		c := w.contacts.At(l >> 1)
 		other := c.bodyA
 		if l&1 == 0 {
 			other = c.bodyB
 		}
-		if o := &w.bodies.items[other]; c.touching && !c.sensor && o.kind == Dynamic && !o.awake {
+		if o := w.bodies.At(other); c.touching && !c.sensor && o.kind == Dynamic && !o.awake {
 			w.scratch.stack = append(w.scratch.stack, other)
 		}
 		l = c.next[l&1]
@@ -116,7 +116,7 @@ func (w *World) wakeStack() {
 		n := len(w.scratch.stack) - 1
 		i := w.scratch.stack[n]
 		w.scratch.stack = w.scratch.stack[:n]
-		b := &w.bodies.items[i]
+		b := w.bodies.At(i)
 		b.idle, b.stay = 0, stay{}
 		if b.kind != Dynamic || b.awake {
 			continue
@@ -139,12 +139,12 @@ func (w *World) sleepIslands(dt float64) {
 		return
 	}
 	sc := &w.scratch
-	sc.parent, sc.rest = sc.parent[:0], sc.rest[:0]
+	sc.rest = sc.rest[:0]
+	sc.islands.Reset(len(sc.awake))
 	jams := false
 	for k, i := range sc.awake {
-		b := &w.bodies.items[i]
+		b := w.bodies.At(i)
 		jams = jams || b.step.jammed
-		sc.parent = append(sc.parent, int32(k))
 		// The displacement counts, too: a body that is pushed out of an overlap has no speed
 		// after the step.
 		m := &w.solver.Motions[k+1]
@@ -162,12 +162,12 @@ func (w *World) sleepIslands(dt float64) {
 			sc.rest = append(sc.rest, b.idle)
 		}
 	}
-	for i := range w.contacts.items {
-		c := &w.contacts.items[i]
-		if !w.contacts.used(int32(i)) || !c.touching || c.sensor {
+	for i := range w.contacts.Slots() {
+		c := w.contacts.At(i)
+		if !w.contacts.Used(i) || !c.touching || c.sensor {
 			continue
 		}
-		a, b := &w.bodies.items[c.bodyA], &w.bodies.items[c.bodyB]
+		a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
 		if a.solverIndex == 0 || b.solverIndex == 0 {
 			continue
 		}
@@ -183,13 +183,10 @@ func (w *World) sleepIslands(dt float64) {
 			}
 			continue
 		}
-		x, y := unionFind(sc.parent, a.solverIndex-1), unionFind(sc.parent, b.solverIndex-1)
-		if x != y {
-			sc.parent[max(x, y)] = min(x, y)
-		}
+		sc.islands.Join(a.solverIndex-1, b.solverIndex-1)
 	}
-	for k := range sc.parent {
-		root := unionFind(sc.parent, int32(k))
+	for k := range sc.islands {
+		root := sc.islands.Root(int32(k))
 		sc.rest[root] = min(sc.rest[root], sc.rest[k])
 	}
 	if jams || w.jammed {
@@ -197,8 +194,8 @@ func (w *World) sleepIslands(dt float64) {
 	}
 	w.jammed = jams
 	for k, i := range sc.awake {
-		b := &w.bodies.items[i]
-		if b.kind == Dynamic && sc.rest[unionFind(sc.parent, int32(k))] >= sleepTime {
+		b := w.bodies.At(i)
+		if b.kind == Dynamic && sc.rest[sc.islands.Root(int32(k))] >= sleepTime {
 			b.sleep()
 			w.events.moved[k].FellAsleep = true
 		}
@@ -234,15 +231,15 @@ func (w *World) settleJams(dt float64) {
 	sc := &w.scratch
 	sc.stays = sc.stays[:0]
 	for k, i := range sc.awake {
-		b := &w.bodies.items[i]
+		b := w.bodies.At(i)
 		sc.stays = append(sc.stays, -1)
 		if b.step.jammed && b.kind == Dynamic {
-			sc.stays[unionFind(sc.parent, int32(k))] = math.MaxFloat64
+			sc.stays[sc.islands.Root(int32(k))] = math.MaxFloat64
 		}
 	}
 	for k, i := range sc.awake {
-		b := &w.bodies.items[i]
-		root := unionFind(sc.parent, int32(k))
+		b := w.bodies.At(i)
+		root := sc.islands.Root(int32(k))
 		if sc.stays[root] < 0 {
 			b.stay = stay{}
 			continue
@@ -259,13 +256,4 @@ func (w *World) settleJams(dt float64) {
 			sc.rest[k] = sleepTime
 		}
 	}
-}
-
-// unionFind returns the root of k, and halves the path to it for the next search.
-func unionFind(parent []int32, k int32) int32 {
-	for parent[k] != k {
-		parent[k] = parent[parent[k]]
-		k = parent[k]
-	}
-	return k
 }

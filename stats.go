@@ -20,15 +20,15 @@ type Stats struct {
 
 // Stats counts the present contents of the world.
 func (w *World) Stats() Stats {
-	s := Stats{Bodies: w.bodies.len(), Shapes: w.shapes.len()}
-	for i := range w.bodies.items {
-		if b := &w.bodies.items[i]; w.bodies.used(int32(i)) && b.kind != Static && b.awake {
+	s := Stats{Bodies: w.bodies.Len(), Shapes: w.shapes.Len()}
+	for i := range w.bodies.Slots() {
+		if b := w.bodies.At(i); w.bodies.Used(i) && b.kind != Static && b.awake {
 			s.Awake++
 		}
 	}
-	for i := range w.contacts.items {
-		c := &w.contacts.items[i]
-		if !w.contacts.used(int32(i)) {
+	for i := range w.contacts.Slots() {
+		c := w.contacts.At(i)
+		if !w.contacts.Used(i) {
 			continue
 		}
 		s.Contacts++
@@ -41,23 +41,23 @@ func (w *World) Stats() Stats {
 			s.Points += n
 		}
 	}
-	for i := range w.shapes.items {
-		if w.shapes.used(int32(i)) {
-			s.Dropped += int(w.shapes.items[i].dropped)
+	for i := range w.shapes.Slots() {
+		if w.shapes.Used(i) {
+			s.Dropped += int(w.shapes.At(i).dropped)
 		}
 	}
 	s.Dropped /= 2 // each pair is counted at both shapes
-	for i := range w.grounds.items {
-		if w.grounds.used(int32(i)) {
-			tiles, segments := w.grounds.items[i].grid.Count()
+	for i := range w.grounds.Slots() {
+		if w.grounds.Used(i) {
+			tiles, segments := w.grounds.At(i).grid.Count()
 			s.Tiles += tiles
 			s.Segments += segments
 		}
 	}
-	for i := range w.chains.items {
-		if w.chains.used(int32(i)) {
+	for i := range w.chains.Slots() {
+		if w.chains.Used(i) {
 			s.Chains++
-			s.ChainSegments += w.chains.items[i].segments()
+			s.ChainSegments += w.chains.At(i).segments()
 		}
 	}
 	return s

@@ -10,7 +10,7 @@ import (
 // clearSteps clears the results of the step before. It runs before the first stage that sets them.
 func (w *World) clearSteps() {
 	for _, i := range w.scratch.awake {
-		w.bodies.items[i].step = bodyStep{}
+		w.bodies.At(i).step = bodyStep{}
 	}
 }
 
@@ -18,11 +18,11 @@ func (w *World) clearSteps() {
 // solverIndex.
 func (w *World) listAwake() {
 	w.scratch.awake = w.scratch.awake[:0]
-	for i := range w.bodies.items {
-		b := &w.bodies.items[i]
+	for i := range w.bodies.Slots() {
+		b := w.bodies.At(i)
 		b.solverIndex = 0
-		if w.bodies.used(int32(i)) && b.moves() {
-			w.scratch.awake = append(w.scratch.awake, int32(i))
+		if w.bodies.Used(i) && b.moves() {
+			w.scratch.awake = append(w.scratch.awake, i)
 			b.solverIndex = int32(len(w.scratch.awake))
 		}
 	}
@@ -37,7 +37,7 @@ func (w *World) solve(dt float64) {
 	s.Reset()
 	mostSpin := solve.MostSpin(dt, w.config.SubSteps)
 	for _, i := range w.scratch.awake {
-		b := &w.bodies.items[i]
+		b := w.bodies.At(i)
 		b.clampSpeed(mostSpin)
 		s.Motions = append(s.Motions, b.toSolver(w.config.Gravity))
 	}
@@ -52,24 +52,24 @@ func (w *World) solve(dt float64) {
 // bodies of finite mass, then contacts with a static or kinematic body.
 func (w *World) listContacts(dt float64) {
 	refs, still := w.scratch.contactRefs[:0], w.scratch.againstFixed[:0]
-	for i := range w.contacts.items {
-		c := &w.contacts.items[i]
-		if len(c.manifolds) == 0 || !w.contacts.used(int32(i)) || c.sensor {
+	for i := range w.contacts.Slots() {
+		c := w.contacts.At(i)
+		if len(c.manifolds) == 0 || !w.contacts.Used(i) || c.sensor {
 			continue
 		}
-		a, b := &w.bodies.items[c.bodyA], &w.bodies.items[c.bodyB]
+		a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
 		switch {
 		case a.solverIndex == 0 && b.solverIndex == 0:
 		case a.invMass == 0 || b.invMass == 0:
-			still = append(still, int32(i))
+			still = append(still, i)
 		default:
-			refs = append(refs, int32(i))
+			refs = append(refs, i)
 			w.addRows(c, a, b, dt)
 		}
 	}
 	for _, i := range still {
-		c := &w.contacts.items[i]
-		w.addRows(c, &w.bodies.items[c.bodyA], &w.bodies.items[c.bodyB], dt)
+		c := w.contacts.At(i)
+		w.addRows(c, w.bodies.At(c.bodyA), w.bodies.At(c.bodyB), dt)
 	}
 	w.scratch.contactRefs, w.scratch.againstFixed = append(refs, still...), still
 }
@@ -129,17 +129,17 @@ func (w *World) toSolver(out *solve.Contact, c *contact, m *manifold, a, b *body
 	out.Static = a.invMass == 0 || b.invMass == 0
 	out.NX, out.NY = float32(n.X), float32(n.Y)
 	out.Drift, out.Spin = float32(apart.Dot(n)), float32(b.spin-a.spin)
-	sb := &w.shapes.items[c.shapeB]
+	sb := w.shapes.At(c.shapeB)
 	radiusA, radiusB := 0.0, sb.hull.Radius
 	if c.ofShapes() {
-		radiusA = w.shapes.items[c.shapeA].hull.Radius
+		radiusA = w.shapes.At(c.shapeA).hull.Radius
 	}
 	out.RadiusA, out.RadiusB = float32(radiusA), float32(radiusB)
 	rolls := c.ofShapes() && (radiusA > 0 || radiusB > 0)
 	switch discB := sb.hull.N == 1; {
-	case discB && sb.offCentre(b) && (!c.ofShapes() || w.shapes.items[c.shapeA].hull.N > 1):
+	case discB && sb.offCentre(b) && (!c.ofShapes() || w.shapes.At(c.shapeA).hull.N > 1):
 		out.Disc = solve.DiscB
-	case !discB && c.ofShapes() && w.shapes.items[c.shapeA].hull.N == 1 && w.shapes.items[c.shapeA].offCentre(a):
+	case !discB && c.ofShapes() && w.shapes.At(c.shapeA).hull.N == 1 && w.shapes.At(c.shapeA).offCentre(a):
 		out.Disc = solve.DiscA
 	}
 	mb := w.material(sb.material)
@@ -174,7 +174,7 @@ func (w *World) toSolver(out *solve.Contact, c *contact, m *manifold, a, b *body
 		}
 		id := p.material
 		if c.ofShapes() {
-			id = w.shapes.items[c.shapeA].material
+			id = w.shapes.At(c.shapeA).material
 		}
 		if id != mixed {
 			mixed, x = id, mix(w.material(id), mb)
@@ -204,7 +204,7 @@ func (s *shape) offCentre(b *body) bool {
 func (w *World) takeImpulses() {
 	at := 0
 	for _, i := range w.scratch.contactRefs {
-		c := &w.contacts.items[i]
+		c := w.contacts.At(i)
 		for k := range c.manifolds {
 			m, from := &c.manifolds[k], &w.solver.Contacts[at]
 			at++
@@ -223,7 +223,7 @@ func (w *World) takeImpulses() {
 			p := &m.points[hit]
 			ev := HitEvent{
 				ContactEvent: w.eventOf(c), Normal: m.normal, Speed: float64(speed),
-				Point: w.bodies.items[c.bodyB].center.Add(p.rB),
+				Point: w.bodies.At(c.bodyB).center.Add(p.rB),
 			}
 			ev.setSource(c, p)
 			w.events.hits = append(w.events.hits, ev)
@@ -237,7 +237,7 @@ func (w *World) moveBodies(dt float64) {
 	// Kinematic bodies move first: the dynamic ones are swept against their motions.
 	w.scratch.movers = w.scratch.movers[:0]
 	for k, i := range w.scratch.awake {
-		b, from := &w.bodies.items[i], &w.solver.Motions[k+1]
+		b, from := w.bodies.At(i), &w.solver.Motions[k+1]
 		if b.kind == Dynamic {
 			continue
 		}
@@ -256,7 +256,7 @@ func (w *World) moveBodies(dt float64) {
 	w.markNearMovers()
 	w.prepareMotions()
 	for k, i := range w.scratch.awake {
-		b, from := &w.bodies.items[i], &w.solver.Motions[k+1]
+		b, from := w.bodies.At(i), &w.solver.Motions[k+1]
 		v, spin, d := geom.V(from.VX, from.VY), from.Spin, geom.V(from.DX, from.DY)
 		if b.step.pinchSpeed > 0 {
 			v, spin, d = b.limitPinched(v, spin, d, dt)
@@ -276,7 +276,7 @@ func (w *World) moveBodies(dt float64) {
 			w.move(k, d, turned(b.rot, from), from.Turn)
 		}
 		w.events.moved = append(w.events.moved, Move{
-			Body: BodyID(w.bodies.id(i)), User: b.user, Transform: b.transform(),
+			Body: BodyID(w.bodies.ID(i)), User: b.user, Transform: b.transform(),
 		})
 	}
 	w.moveBullets()

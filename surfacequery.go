@@ -6,6 +6,7 @@ import (
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/store"
 )
 
 // surfaceQuery is the surface of a ground near one shape: the runs of the cells under it.
@@ -63,7 +64,7 @@ type surfaceQuery struct {
 	edges         []edge
 	buried        []gridseg.Segment
 	oneWays       []OneWay
-	platforms     []int32
+	platforms     store.UnionFind // of segments
 	states        []oneWayState
 	siblings      []siblingShape
 	stoodOn       []gridseg.Cell // of parts

@@ -12,8 +12,8 @@ import (
 // that the shape touches. Coordinates are relative to the body's centre of mass, in the
 // ground's axes, so they are as exact far from the world's origin as at it.
 func (w *World) touchGround(c *contact) {
-	g, s := &w.grounds.items[c.ground], &w.shapes.items[c.shapeB]
-	a, b := &w.bodies.items[c.bodyA], &w.bodies.items[c.bodyB]
+	g, s := w.grounds.At(c.ground), w.shapes.At(c.shapeB)
+	a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
 	t := a.transform()
 	origin := t.Inv(b.center)
 	q := t.Q.InvMul(b.rot)
@@ -357,7 +357,7 @@ func (w *World) applyPushOut(c *contact, s *shape, b *body, at, t geom.Transform
 	}
 	// While being pushed out, the body keeps only the velocity along the exit direction:
 	// gravity and sliding would move it past the exit, and deeper in.
-	a := &w.bodies.items[c.bodyA]
+	a := w.bodies.At(c.bodyA)
 	wn := t.Q.Apply(n)
 	apart := b.center.Sub(a.center)
 	base := a.velocityAt(apart)

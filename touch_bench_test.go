@@ -110,8 +110,8 @@ func BenchmarkTouchGround(b *testing.B) {
 				}
 				id := w.AddBody(BodyDef{Type: Dynamic})
 				w.AddShape(id, c.shape, ShapeDef{})
-				slot, _ := w.bodies.find(uint64(id))
-				at := &w.bodies.items[slot]
+				slot, _ := w.bodies.Find(uint64(id))
+				at := w.bodies.At(slot)
 				at.rot = rot
 				start := along.Mul(0.3).MulAdd(c.half-geom.LinearSlop/2, up)
 				at.center = start
@@ -137,5 +137,5 @@ func onGround(w *World, b *body) *contact {
 	if b.firstContact < 0 {
 		w.addContact(w.newContact(surfacePair(groundProxy, b.firstShape)))
 	}
-	return &w.contacts.items[b.firstContact>>1]
+	return w.contacts.At(b.firstContact >> 1)
 }

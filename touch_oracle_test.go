@@ -129,8 +129,8 @@ var combed int
 // slowTouch returns the manifolds of the contact c, which is as it was before the
 // step, but for what may come after they are found: the ways out of solid ground.
 func (w *World) slowTouch(c contact) (found []manifold) {
-	g, s := &w.grounds.items[c.ground], &w.shapes.items[c.shapeB]
-	a, b := &w.bodies.items[c.bodyA], &w.bodies.items[c.bodyB]
+	g, s := w.grounds.At(c.ground), w.shapes.At(c.shapeB)
+	a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
 	t := a.transform()
 	origin := t.Inv(b.center)
 	q := t.Q.InvMul(b.rot)
@@ -397,8 +397,8 @@ func TestTouchGroundAsBefore(t *testing.T) {
 		frame := ground.Transform()
 		id := w.AddBody(BodyDef{Type: Dynamic, Position: frame.Apply(geom.V(float64(o.X), float64(o.Y)))})
 		w.AddShape(id, oracleShape(r), ShapeDef{})
-		slot, _ := w.bodies.find(uint64(id))
-		b := &w.bodies.items[slot]
+		slot, _ := w.bodies.Find(uint64(id))
+		b := w.bodies.At(slot)
 		jump := false
 		for move := range moves {
 			if r.IntN(3) == 0 {
@@ -418,7 +418,7 @@ func TestTouchGroundAsBefore(t *testing.T) {
 				p, e := local(s.A, geom.Vec{}), local(s.B, local(s.A, geom.Vec{}))
 				n, _ := e.Right().Unit()
 				b.rot = geom.NewRot(def.Angle + []float64{0, math.Pi / 4, math.Atan2(n.X, -n.Y), 6 * r.Float64()}[r.IntN(4)])
-				h := &w.shapes.items[b.firstShape].hull
+				h := &w.shapes.At(b.firstShape).hull
 				q, low := b.rot, math.MaxFloat64
 				for k := range h.N {
 					low = min(low, frame.Q.Apply(n).Dot(q.Apply(h.V[k].Sub(b.localCenter))))
@@ -482,8 +482,8 @@ func TestTouchGroundAllocatesNothing(t *testing.T) {
 		}
 		id := w.AddBody(BodyDef{Type: Dynamic})
 		w.AddShape(id, geom.NewBox(wide/2, 1), ShapeDef{})
-		slot, _ := w.bodies.find(uint64(id))
-		b := &w.bodies.items[slot]
+		slot, _ := w.bodies.Find(uint64(id))
+		b := w.bodies.At(slot)
 		c := onGround(w, b)
 		slide := func() {
 			for k := range 40 {

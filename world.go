@@ -7,6 +7,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
 	"github.com/quarry2d/quarry/internal/solve"
+	"github.com/quarry2d/quarry/internal/store"
 )
 
 // Config configures a world. The zero value is a world without gravity, with four sub-steps a
@@ -71,11 +72,11 @@ type World struct {
 	held            int    // contacts with a shape held in solid ground
 	jammed          bool   // the last step had a jammed body
 	crowded         bool   // some step has had a crowd
-	bodies          pool[body]
-	shapes          pool[shape]
-	grounds         pool[ground]
-	chains          pool[chain]
-	contacts        pool[contact]
+	bodies          store.Pool[body]
+	shapes          store.Pool[shape]
+	grounds         store.Pool[ground]
+	chains          store.Pool[chain]
+	contacts        store.Pool[contact]
 	pairs           map[pairKey]int32 // slot of the contact of a pair; looked up, never ranged over
 	materials       []Material
 	oneWayMaterials int // number of one-way materials
@@ -92,22 +93,22 @@ type World struct {
 
 // scratch is the working memory of a step, kept so that a warm step allocates nothing.
 type scratch struct {
-	moved        []proxy      // proxies whose box is new or changed
-	near         []grid.ID    // results of the broad phase
-	pairs        []pairKey    // pairs to add contacts for
-	awake        []int32      // bodies that the solver moves, in slot order
-	contactRefs  []int32      // contact slots, in the order of the solver's manifolds
-	againstFixed []int32      // of those, the contacts with a static or kinematic body
-	movers       []bodyMotion // motions of the moving kinematic bodies
-	motions      []bodyMotion // motions of the bodies in awake, if there are bullets
-	bullets      []bullet     // fast bullets
-	movedFar     []int32      // indices in awake of the bodies that moved far
-	fastMotions  []bodyMotion // motions that may pass a sensor
-	fastIndex    []int32      // index in fastMotions, or -1, by solverIndex
-	touched      []int32      // sleeping bodies that awake bodies touch
-	woken        []int32      // bodies that woke in this step
-	stack        []int32      // bodies to wake
-	parent       []int32      // union-find over awake
+	moved        []proxy         // proxies whose box is new or changed
+	near         []grid.ID       // results of the broad phase
+	pairs        []pairKey       // pairs to add contacts for
+	awake        []int32         // bodies that the solver moves, in slot order
+	contactRefs  []int32         // contact slots, in the order of the solver's manifolds
+	againstFixed []int32         // of those, the contacts with a static or kinematic body
+	movers       []bodyMotion    // motions of the moving kinematic bodies
+	motions      []bodyMotion    // motions of the bodies in awake, if there are bullets
+	bullets      []bullet        // fast bullets
+	movedFar     []int32         // indices in awake of the bodies that moved far
+	fastMotions  []bodyMotion    // motions that may pass a sensor
+	fastIndex    []int32         // index in fastMotions, or -1, by solverIndex
+	touched      []int32         // sleeping bodies that awake bodies touch
+	woken        []int32         // bodies that woke in this step
+	stack        []int32         // bodies to wake
+	islands      store.UnionFind // of indices in awake
 	rest         []float64
 	stays        []float64
 	surface      surfaceQuery

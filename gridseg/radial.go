@@ -41,6 +41,17 @@ func nearer(from, p, q vec, way int64) bool {
 	return sp < sq || sp == sq && cross(p, q) > 0
 }
 
+// MetFirst reports whether a turn from one direction meets p strictly before q: counter-clockwise,
+// or clockwise. The directions are vectors, not zero, with components of at most MaxEdge. A turn
+// of zero counts as a whole turn.
+func MetFirst(from, p, q Point, clockwise bool) bool {
+	way := int64(1)
+	if clockwise {
+		way = -1
+	}
+	return nearer(vec(from), vec(p), vec(q), way)
+}
+
 // Edge is a directed edge from A to B.
 type Edge struct{ A, B Point }
 

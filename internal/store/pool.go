@@ -1,0 +1,82 @@
+package store
+
+import "slices"
+
+// An id is a slot number plus 1, in the lower slotBits bits, and a generation above it. Together
+// they stay below 2^53, so that a float64, and so JSON and JavaScript, holds an id exactly.
+const (
+	slotBits = 26
+	genMask  = 1<<27 - 1
+)
+
+// Pool keeps values in slots. A freed slot is used again under a new generation, the slot freed
+// last first; a new slot is added only if none is free. So the slot of a value depends only on
+// the calls made. A freed slot is zeroed, so that its memory can be collected. The zero Pool is
+// empty.
+type Pool[T any] struct {
+	items []T
+	gen   []uint32 // by slot: incremented when it is taken and when it is freed; odd: in use
+	free  []int32
+}
+
+// At returns the value in slot i. The pointer is valid until the next Add.
+func (p *Pool[T]) At(i int32) *T { return &p.items[i] }
+
+// Slots returns the number of slots, in use or free: slot numbers are below it.
+func (p *Pool[T]) Slots() int32 { return int32(len(p.items)) }
+
+// Len returns the number of slots in use.
+func (p *Pool[T]) Len() int { return len(p.items) - len(p.free) }
+
+// Add takes a slot and returns its number, its id, and a pointer to its zero value, valid until
+// the next Add. It panics if the pool holds 2^26-1 values.
+func (p *Pool[T]) Add() (int32, uint64, *T) {
+	var i int32
+	if n := len(p.free); n > 0 {
+		i = p.free[n-1]
+		p.free = p.free[:n-1]
+	} else {
+		if len(p.items) >= 1<<slotBits-1 {
+			panic("quarry: more than 67,108,863 things of one kind")
+		}
+		i = int32(len(p.items))
+		var zero T
+		p.items = append(p.items, zero)
+		p.gen = append(p.gen, 0)
+	}
+	p.gen[i] = (p.gen[i] + 1) & genMask
+	return i, p.ID(i), &p.items[i]
+}
+
+// Reserve makes room for n more values at once.
+func (p *Pool[T]) Reserve(n int) {
+	if n -= len(p.free); n > 0 {
+		p.items, p.gen = slices.Grow(p.items, n), slices.Grow(p.gen, n)
+	}
+}
+
+// ID returns the present id of slot i.
+func (p *Pool[T]) ID(i int32) uint64 {
+	return uint64(p.gen[i])<<slotBits | uint64(i+1)
+}
+
+// Find returns the slot of id. ok is false if the id is 0, was never given, or its value has been
+// removed.
+func (p *Pool[T]) Find(id uint64) (i int32, ok bool) {
+	k := int64(id&(1<<slotBits-1)) - 1
+	if k < 0 || k >= int64(len(p.items)) || p.gen[k]&1 == 0 || uint64(p.gen[k]) != id>>slotBits {
+		return -1, false
+	}
+	return int32(k), true
+}
+
+// Used reports whether slot i is in use.
+func (p *Pool[T]) Used(i int32) bool { return p.gen[i]&1 == 1 }
+
+// Remove frees slot i.
+func (p *Pool[T]) Remove(i int32) {
+	var zero T
+	p.items[i] = zero
+	p.gen[i] = (p.gen[i] + 1) & genMask
+	p.free = append(p.free, i)
+}

@@ -1,0 +1,28 @@
+package store
+
+// UnionFind is a partition of the numbers from 0 on into sets: each number's parent in its set's
+// tree. The root of a set is its smallest number, whatever the order of the joins.
+type UnionFind []int32
+
+// Reset makes n sets of one number each.
+func (u *UnionFind) Reset(n int) {
+	*u = (*u)[:0]
+	for i := range n {
+		*u = append(*u, int32(i))
+	}
+}
+
+// Root returns the root of k's set, and halves the path to it for the next search.
+func (u UnionFind) Root(k int32) int32 {
+	for u[k] != k {
+		u[k] = u[u[k]]
+		k = u[k]
+	}
+	return k
+}
+
+// Join makes one set of the sets of i and j.
+func (u UnionFind) Join(i, j int32) {
+	i, j = u.Root(i), u.Root(j)
+	u[max(i, j)] = min(i, j)
+}
