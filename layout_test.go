@@ -16,13 +16,14 @@ const module = "github.com/quarry2d/quarry"
 // arrows is the house's floor plan: which of our packages each may import.
 // Leaves never see each other.
 var arrows = map[string][]string{
-	"":               {"collide", "gridseg", "grid", "internal/solve", "internal/store", "geom"},
-	"geom":           {},
-	"gridseg":        {},
-	"grid":           {"geom"},
-	"collide":        {"geom"},
-	"internal/solve": {},
-	"internal/store": {},
+	"":                 {"collide", "gridseg", "grid", "internal/solve", "internal/store", "internal/contact", "geom"},
+	"geom":             {},
+	"gridseg":          {},
+	"grid":             {"geom"},
+	"collide":          {"geom"},
+	"internal/solve":   {},
+	"internal/store":   {},
+	"internal/contact": {"collide", "gridseg", "geom"},
 	// A yardstick for tests and figures; nothing of the engine imports it.
 	"internal/published": {},
 	"scene":              {"", "gridseg", "geom"},
@@ -33,7 +34,7 @@ var arrows = map[string][]string{
 }
 
 // core lists the packages that import only the standard library and ours.
-var core = []string{"", "geom", "gridseg", "grid", "collide", "internal/solve", "internal/store", "scene"}
+var core = []string{"", "geom", "gridseg", "grid", "collide", "internal/solve", "internal/store", "internal/contact", "scene"}
 
 // needGo skips where the go command cannot run, as in a wasm sandbox.
 func needGo(t *testing.T) string {

@@ -34,7 +34,7 @@ func (w *World) Stats() Stats {
 		s.Contacts++
 		n := 0
 		for k := range c.manifolds {
-			n += c.manifolds[k].n
+			n += c.manifolds[k].N
 		}
 		if n > 0 {
 			s.Touching++
