@@ -28,10 +28,10 @@ func (w *World) touchChain(c *contactState) {
 	mt.Begin(c.manifolds)
 	c.manifolds, c.pinched = c.manifolds[:0], false
 	box := s.bounds(at).Expand(speculativeDistance).Translate(origin)
-	cf.near = ch.appendNear(cf.near[:0], box)
+	cf.near = ch.AppendNear(cf.near[:0], box)
 	cf.faces = cf.faces[:0]
 	for _, k := range cf.near {
-		cf.faces = append(cf.faces, ch.face(int(k), origin))
+		cf.faces = append(cf.faces, ch.Face(int(k), origin))
 	}
 
 	centroid := at.Apply(s.hull.Centroid)
@@ -49,13 +49,13 @@ func (w *World) touchChain(c *contactState) {
 			if cf.occluded(from.Anchor.MulAdd(-0.5*from.Separation, m.Normal), centroid) {
 				continue
 			}
-			p := contact.Point{Feature: ch.feature(from.ID, k)}
+			p := contact.Point{Feature: ch.Feature(from.ID, k)}
 			if met, same := mt.Find(c.manifolds, p.Feature, out.Normal); same {
 				continue // the shared corner of two faces, already found
 			} else if met {
 				p.Feature.Y = int64(k) + 1 // the same corner, with another normal
 			}
-			segment := ch.segmentOf(k, from, origin)
+			segment := ch.SegmentOf(k, from, origin)
 			p.AnchorB = t.Q.Apply(from.Anchor)
 			p.AnchorA = p.AnchorB.Add(apart)
 			p.Separation = from.Separation
@@ -80,58 +80,6 @@ func (w *World) touchChain(c *contactState) {
 	} else {
 		w.setTouchingAt(c, false, mt.Old)
 	}
-}
-
-// face returns face k, relative to origin.
-func (ch *chain) face(k int, origin geom.Vec) collide.Face {
-	a, b := ch.ends(k)
-	f := collide.Face{A: a.Sub(origin), B: b.Sub(origin)}
-	n := len(ch.corners)
-	switch {
-	case k > 0:
-		f.Ghost1, f.HasGhost1 = ch.corners[k-1].Sub(origin), true
-	case ch.loop:
-		f.Ghost1, f.HasGhost1 = ch.corners[n-1].Sub(origin), true
-	case ch.hasGhost[0]:
-		f.Ghost1, f.HasGhost1 = ch.ghost[0].Sub(origin), true
-	}
-	switch {
-	case k+2 < n:
-		f.Ghost2, f.HasGhost2 = ch.corners[k+2].Sub(origin), true
-	case ch.loop:
-		f.Ghost2, f.HasGhost2 = ch.corners[k+2-n].Sub(origin), true
-	case ch.hasGhost[1]:
-		f.Ghost2, f.HasGhost2 = ch.ghost[1].Sub(origin), true
-	}
-	return f
-}
-
-// segmentOf returns the segment of face k under the point p: at an end of the face the end's
-// segment, wherever the shape is.
-func (ch *chain) segmentOf(k int, p *collide.Point, origin geom.Vec) int {
-	switch {
-	case p.ID.CornerA():
-		return ch.first(k)
-	case p.ID.CornerB():
-		return ch.last(k)
-	}
-	return ch.segmentAt(k, p.Anchor, origin)
-}
-
-// feature names a point on face k: by the corner if it is at one, else by the face.
-func (ch *chain) feature(id collide.FeatureID, k int) contact.Feature {
-	f := contact.Feature{Kind: contact.Corner, X: int64(k), Pair: collide.FeatureID(id.HullFeature())}
-	switch {
-	case id.CornerA():
-	case id.CornerB():
-		f.X = int64(k + 1)
-		if ch.loop && k+1 == len(ch.corners) {
-			f.X = 0
-		}
-	default:
-		f.Kind = contact.ChainFace
-	}
-	return f
 }
 
 // occluded reports whether the front of a face lies between c, a shape's centroid, and foot,

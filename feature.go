@@ -100,7 +100,7 @@ func (w *World) contactID(c *contactState, f *contact.Feature) ContactID {
 		a.Kind = InsideGround
 	case c.chain >= 0:
 		ch := w.chains.At(c.chain)
-		*a = ContactFeature{Kind: ChainFace, Another: f.Y != 0, Index: int32(ch.first(int(f.X)))}
+		*a = ContactFeature{Kind: ChainFace, Another: f.Y != 0, Index: int32(ch.First(int(f.X)))}
 		if f.Kind == contact.Corner {
 			a.Kind = ChainCorner
 		}

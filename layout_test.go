@@ -16,7 +16,7 @@ const module = "github.com/quarry2d/quarry"
 // arrows is the house's floor plan: which of our packages each may import.
 // Leaves never see each other.
 var arrows = map[string][]string{
-	"":                 {"collide", "gridseg", "grid", "internal/solve", "internal/store", "internal/contact", "geom"},
+	"":                 {"collide", "gridseg", "grid", "internal/solve", "internal/store", "internal/contact", "internal/surface", "geom"},
 	"geom":             {},
 	"gridseg":          {},
 	"grid":             {"geom"},
@@ -24,6 +24,7 @@ var arrows = map[string][]string{
 	"internal/solve":   {},
 	"internal/store":   {},
 	"internal/contact": {"collide", "gridseg", "geom"},
+	"internal/surface": {"internal/contact", "collide", "geom"},
 	// A yardstick for tests and figures; nothing of the engine imports it.
 	"internal/published": {},
 	"scene":              {"", "gridseg", "geom"},
@@ -34,7 +35,7 @@ var arrows = map[string][]string{
 }
 
 // core lists the packages that import only the standard library and ours.
-var core = []string{"", "geom", "gridseg", "grid", "collide", "internal/solve", "internal/store", "internal/contact", "scene"}
+var core = []string{"", "geom", "gridseg", "grid", "collide", "internal/solve", "internal/store", "internal/contact", "internal/surface", "scene"}
 
 // needGo skips where the go command cannot run, as in a wasm sandbox.
 func needGo(t *testing.T) string {

@@ -57,7 +57,7 @@ func (w *World) Stats() Stats {
 	for i := range w.chains.Slots() {
 		if w.chains.Used(i) {
 			s.Chains++
-			s.ChainSegments += w.chains.At(i).segments()
+			s.ChainSegments += w.chains.At(i).Segments()
 		}
 	}
 	return s
