@@ -9,6 +9,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
 	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/surface"
 )
 
 // A chain is a line of points that is solid on one side. From its definition to its
@@ -16,8 +17,8 @@ import (
 //
 //   - AddChain checks and copies the points, which never change afterwards. The chain
 //     belongs to a body; RemoveChain and RemoveBody remove it.
-//   - Segments in a straight line are joined into faces once (chainrun.go), in a tree of
-//     boxes (chaintree.go).
+//   - Segments in a straight line are joined into faces once, in a tree of boxes (package
+//     internal/surface).
 //   - The broad phase has the box of the whole chain and finds the shapes near it (pair.go);
 //     each pair has one contact.
 //   - In a step, the faces under the shape, each with the far ends of its neighbours, go to
@@ -114,15 +115,9 @@ func isCoord(p geom.Vec) bool {
 
 // chain is a chain on a body, in the body's frame.
 type chain struct {
-	points    []geom.Vec
-	corners   []geom.Vec // ends of the faces: face k runs from corners[k] to the next
-	starts    []int32    // the point at each corner, if some points are not corners; else nil
-	tree      chainTree
+	surface.Chain
 	materials []MaterialID // one a segment, or nil
-	ghost     [2]geom.Vec  // at the ends
-	hasGhost  [2]bool
-	loop      bool
-	moved     bool // listed in scratch.moved
+	moved     bool         // listed in scratch.moved
 	material  MaterialID
 	box       geom.AABB
 	fat       geom.AABB // box in the world, grown by aabbMargin
@@ -167,16 +162,18 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 		return 0, fmt.Errorf("quarry: AddChain: no body %d", id)
 	}
 	c := chain{
-		points: slices.Clone(d.Points), materials: slices.Clone(d.Materials), material: d.Material,
-		ghost: [2]geom.Vec{d.Ghost1, d.Ghost2}, hasGhost: [2]bool{d.HasGhost1, d.HasGhost2}, loop: d.Loop,
+		Chain: surface.Chain{
+			Points: slices.Clone(d.Points), Loop: d.Loop,
+			Ghost: [2]geom.Vec{d.Ghost1, d.Ghost2}, HasGhost: [2]bool{d.HasGhost1, d.HasGhost2},
+		},
+		materials: slices.Clone(d.Materials), material: d.Material,
 		category: orDefault(d.Category, 1), mask: orDefault(d.Mask, math.MaxUint64), user: d.User,
 		box: geom.Empty,
 	}
-	for _, p := range c.points {
+	for _, p := range c.Points {
 		c.box.Min, c.box.Max = c.box.Min.Min(p), c.box.Max.Max(p)
 	}
-	c.joinSegments()
-	c.tree.build(&c)
+	c.Build()
 	c.sum = c.hash()
 	c.fat = boundsOf(c.box, t).Expand(aabbMargin)
 	ci, cid, slot := w.chains.Add()
@@ -234,19 +231,19 @@ func (w *World) removeChain(ci int32) {
 // hash returns a sum of the definition without User.
 func (ch *chain) hash() uint64 {
 	var h store.Hasher
-	h.Word(uint64(len(ch.points)))
-	for _, p := range ch.points {
+	h.Word(uint64(len(ch.Points)))
+	for _, p := range ch.Points {
 		h.Float(p.X)
 		h.Float(p.Y)
 	}
-	for k, p := range ch.ghost {
-		if ch.hasGhost[k] {
+	for k, p := range ch.Ghost {
+		if ch.HasGhost[k] {
 			h.Word(uint64(k))
 			h.Float(p.X)
 			h.Float(p.Y)
 		}
 	}
-	if ch.loop {
+	if ch.Loop {
 		h.Word(1)
 	}
 	h.Word(uint64(ch.material))
@@ -256,4 +253,12 @@ func (ch *chain) hash() uint64 {
 	h.Word(ch.category)
 	h.Word(ch.mask)
 	return uint64(h)
+}
+
+// materialOf returns the material of a segment.
+func (ch *chain) materialOf(segment int) MaterialID {
+	if ch.materials == nil {
+		return ch.material
+	}
+	return ch.materials[segment]
 }

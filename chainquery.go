@@ -6,6 +6,7 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
+	"github.com/quarry2d/quarry/internal/surface"
 )
 
 // rayChain is rayShape for the chain in slot ci.
@@ -15,15 +16,15 @@ func (w *World) rayChain(best *RayHit, ci int32, origin, d geom.Vec, mask uint64
 		return
 	}
 	t := w.bodies.At(ch.body).transform()
-	r := chainRay{o: t.Inv(origin), d: t.Q.Inv(d), best: best.Fraction, face: -1}
-	if ch.cast(&r); r.face < 0 {
+	r := surface.ChainRay{Origin: t.Inv(origin), Dir: t.Q.Inv(d), Fraction: best.Fraction, Face: -1}
+	if ch.Cast(&r); r.Face < 0 {
 		return
 	}
-	a, b := ch.ends(r.face)
+	a, b := ch.Ends(r.Face)
 	n, _ := b.Sub(a).Right().Unit()
 	*best = RayHit{
-		Chain: ChainID(w.chains.ID(ci)), Segment: ch.segmentAt(r.face, r.d.Mul(r.best), r.o),
-		Fraction: r.best, Normal: t.Q.Apply(n),
+		Chain: ChainID(w.chains.ID(ci)), Segment: ch.SegmentAt(r.Face, r.Dir.Mul(r.Fraction), r.Origin),
+		Fraction: r.Fraction, Normal: t.Q.Apply(n),
 	}
 }
 
@@ -60,14 +61,14 @@ func (c Chain) appendOverlaps(dst []int, box geom.AABB, most int) []int {
 	}
 	inverse := geom.Transform{P: t.Q.Inv(t.P.Neg()), Q: geom.Rot{C: t.Q.C, S: -t.Q.S}}
 	var room [64]int32
-	for _, k := range ch.appendNear(room[:0], boundsOf(box, inverse).Expand(runSlop)) {
-		for i, n := ch.first(int(k)), ch.count(int(k)); n > 0; n-- {
-			if meetsBox(box, t.Apply(ch.point(i)), t.Apply(ch.point(i+1))) {
+	for _, k := range ch.AppendNear(room[:0], boundsOf(box, inverse).Expand(surface.RunSlop)) {
+		for i, n := ch.First(int(k)), ch.Count(int(k)); n > 0; n-- {
+			if meetsBox(box, t.Apply(ch.Point(i)), t.Apply(ch.Point(i+1))) {
 				if dst = append(dst, i); len(dst) >= most {
 					return dst
 				}
 			}
-			if i++; i == len(ch.points) {
+			if i++; i == len(ch.Points) {
 				i = 0
 			}
 		}

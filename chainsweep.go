@@ -9,9 +9,9 @@ func (w *World) sweepCoreChain(ci int32, s *shape, sw *coreSweep, motion *bodyMo
 		return
 	}
 	path := geom.Box(geom.Vec{}, step).Expand(sw.r).Translate(origin)
-	cf.near = ch.appendNear(cf.near[:0], path)
+	cf.near = ch.AppendNear(cf.near[:0], path)
 	for _, k := range cf.near {
-		a, b := ch.ends(int(k))
+		a, b := ch.Ends(int(k))
 		a, b = a.Sub(origin), b.Sub(origin)
 		f := sw.fractionToFace(a, b, step)
 		if sw.keepsOff {
@@ -46,9 +46,9 @@ func fractionToSink(a, b, d geom.Vec) float64 {
 // sweepChain sweeps the shape of v against the faces of the chain in slot ci.
 func (w *World) sweepChain(ci int32, v *relativeSweep, f *shapeSweep, b *body) {
 	ch, cf := w.chains.At(ci), &w.scratch.chainFaces
-	cf.near = ch.appendNear(cf.near[:0], v.box.Translate(v.origin))
+	cf.near = ch.AppendNear(cf.near[:0], v.box.Translate(v.origin))
 	for _, k := range cf.near {
-		face := ch.face(int(k), v.origin)
+		face := ch.Face(int(k), v.origin)
 		v.hitFace(&face, f, b)
 	}
 }

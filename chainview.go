@@ -52,7 +52,7 @@ func (c Chain) Body() Body { return c.w.bodyAt(c.get().body) }
 func (c Chain) Transform() geom.Transform { return c.w.bodies.At(c.get().body).transform() }
 
 // Loop reports whether a segment joins the last point to the first.
-func (c Chain) Loop() bool { return c.get().loop }
+func (c Chain) Loop() bool { return c.get().Loop }
 
 // User returns ChainDef.User.
 func (c Chain) User() uint64 { return c.get().user }
@@ -60,22 +60,22 @@ func (c Chain) User() uint64 { return c.get().user }
 // Count returns the numbers of points and of segments.
 func (c Chain) Count() (points, segments int) {
 	ch := c.get()
-	return len(ch.points), ch.segments()
+	return len(ch.Points), ch.Segments()
 }
 
 // Point returns point i, in the body's frame. It panics if i is out of range.
 func (c Chain) Point(i int) geom.Vec {
 	ch := c.get()
-	if i < 0 || i >= len(ch.points) {
-		panic(fmt.Sprintf("quarry: point %d of a chain of %d", i, len(ch.points)))
+	if i < 0 || i >= len(ch.Points) {
+		panic(fmt.Sprintf("quarry: point %d of a chain of %d", i, len(ch.Points)))
 	}
-	return ch.points[i]
+	return ch.Points[i]
 }
 
 // Points yields the points by number, in the body's frame.
 func (c Chain) Points() iter.Seq2[int, geom.Vec] {
 	return func(yield func(int, geom.Vec) bool) {
-		for i, p := range c.get().points {
+		for i, p := range c.get().Points {
 			if !yield(i, p) {
 				return
 			}
@@ -87,18 +87,18 @@ func (c Chain) Points() iter.Seq2[int, geom.Vec] {
 // is out of range.
 func (c Chain) Segment(i int) geom.Segment {
 	ch := c.get()
-	if i < 0 || i >= ch.segments() {
-		panic(fmt.Sprintf("quarry: segment %d of a chain of %d", i, ch.segments()))
+	if i < 0 || i >= ch.Segments() {
+		panic(fmt.Sprintf("quarry: segment %d of a chain of %d", i, ch.Segments()))
 	}
-	return geom.Segment{A: ch.points[i], B: ch.point(i + 1)}
+	return geom.Segment{A: ch.Points[i], B: ch.Point(i + 1)}
 }
 
 // Segments yields the segments by number, in the body's frame.
 func (c Chain) Segments() iter.Seq2[int, geom.Segment] {
 	return func(yield func(int, geom.Segment) bool) {
 		ch := c.get()
-		for i := range ch.segments() {
-			if !yield(i, geom.Segment{A: ch.points[i], B: ch.point(i + 1)}) {
+		for i := range ch.Segments() {
+			if !yield(i, geom.Segment{A: ch.Points[i], B: ch.Point(i + 1)}) {
 				return
 			}
 		}
@@ -109,14 +109,14 @@ func (c Chain) Segments() iter.Seq2[int, geom.Segment] {
 // the definition set them.
 func (c Chain) Ghosts() (ghosts [2]geom.Vec, has [2]bool) {
 	ch := c.get()
-	return ch.ghost, ch.hasGhost
+	return ch.Ghost, ch.HasGhost
 }
 
 // Material returns the material of segment i. It panics if i is out of range.
 func (c Chain) Material(i int) MaterialID {
 	ch := c.get()
-	if i < 0 || i >= ch.segments() {
-		panic(fmt.Sprintf("quarry: segment %d of a chain of %d", i, ch.segments()))
+	if i < 0 || i >= ch.Segments() {
+		panic(fmt.Sprintf("quarry: segment %d of a chain of %d", i, ch.Segments()))
 	}
 	return ch.materialOf(i)
 }

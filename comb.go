@@ -6,6 +6,7 @@ import (
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/contact"
 )
 
 // A comb is a set of tops in one line with gaps between them: pillars, battlements, a
@@ -103,7 +104,7 @@ func (sq *surfaceQuery) findCombs(h *collide.Hull, at geom.Transform, origin geo
 	if n == 0 {
 		return false
 	}
-	sq.cold = 0
+	sq.matcher.Cold = 0
 	sq.tops = append(sq.tops[:0], sq.candidates...)
 	sq.candidates = sq.candidates[:0]
 	for _, i := range sq.tops {
@@ -128,14 +129,14 @@ type combLine struct {
 }
 
 // name returns the line as a feature, for the table.
-func (l *combLine) name() feature { return feature{x: l.at, y: int64(l.side)} }
+func (l *combLine) name() contact.Feature { return contact.Feature{X: l.at, Y: int64(l.side)} }
 
 // findLines finds the lines of the candidate runs, and reports whether one has two tops.
 // Mostly none has, and the search for combs ends here.
 func (sq *surfaceQuery) findLines() bool {
 	sq.lines = sq.lines[:0]
 	some := false
-	sq.lineOf.clear()
+	sq.lineOf.Clear()
 next:
 	for _, i := range sq.candidates {
 		r := &sq.runs.List[i]
@@ -154,12 +155,12 @@ next:
 		default:
 			continue
 		}
-		if n := len(sq.lines); n > fewManifolds {
-			sq.lineOf.reserve(n + 1)
-			for ; sq.lineOf.entered < n; sq.lineOf.entered++ {
-				sq.lineOf.put(sq.lines[sq.lineOf.entered].name(), int32(2*sq.lineOf.entered))
+		if n := len(sq.lines); n > contact.Few {
+			sq.lineOf.Reserve(n + 1)
+			for ; sq.lineOf.Entered < n; sq.lineOf.Entered++ {
+				sq.lineOf.Put(sq.lines[sq.lineOf.Entered].name(), int32(2*sq.lineOf.Entered))
 			}
-			for k := sq.lineOf.first(l.name()); k > 0; k = sq.lineOf.next[k-1] {
+			for k := sq.lineOf.First(l.name()); k > 0; k = sq.lineOf.Next(k) {
 				if m := &sq.lines[(k-1)>>1]; m.at == l.at && m.side == l.side {
 					m.tops++
 					some = true
@@ -287,7 +288,7 @@ func (sq *surfaceQuery) ofComb(id collide.FeatureID, i int, normal geom.Vec) boo
 	}
 	for j := range sq.combs {
 		k := &sq.combs[j]
-		if x := k.along(p); k.above(p) == k.line && k.from <= x && x <= k.to && normal.Dot(axis(k.n)) >= sameNormalCos {
+		if x := k.along(p); k.above(p) == k.line && k.from <= x && x <= k.to && normal.Dot(axis(k.n)) >= contact.SameNormal {
 			return true
 		}
 	}
@@ -315,66 +316,66 @@ func (sq *surfaceQuery) topUnder(k *comb, at, origin geom.Vec) int {
 
 // takeLoad gives m, of run i, the impulses of the manifolds that it replaces, if run i is a
 // comb and m has a new point.
-func (sq *surfaceQuery) takeLoad(m *manifold, i int) {
-	if i >= sq.gathered && sq.cold > 0 {
-		m.takeLoad(sq.old, &sq.combs[i-sq.gathered])
+func (sq *surfaceQuery) takeLoad(m *contact.Manifold, i int) {
+	if i >= sq.gathered && sq.matcher.Cold > 0 {
+		takeLoad(m, sq.matcher.Old, &sq.combs[i-sq.gathered])
 	}
-	sq.cold = 0
+	sq.matcher.Cold = 0
 }
 
 // takeLoad initialises the impulses of m, on the comb k, with the sum and the torque of
 // those of the old manifolds that it replaces. When a shape comes to lie on one pillar more
 // or less, the whole load moves at once, without a jerk.
-func (m *manifold) takeLoad(old []manifold, k *comb) {
-	t := m.normal.Left()
+func takeLoad(m *contact.Manifold, old []contact.Manifold, k *comb) {
+	t := m.Normal.Left()
 	var push, rub, turn float64
 	for j := range old {
 		o := &old[j]
 		if !k.replaces(o, m) {
 			continue
 		}
-		for i := range o.n {
-			p := &o.points[i]
-			push += float64(p.normalImpulse)
-			rub += float64(p.tangentImpulse)
-			turn += float64(float64(p.normalImpulse) * t.Dot(p.rB))
+		for i := range o.N {
+			p := &o.Points[i]
+			push += float64(p.NormalImpulse)
+			rub += float64(p.TangentImpulse)
+			turn += float64(float64(p.NormalImpulse) * t.Dot(p.AnchorB))
 		}
 	}
 	if push == 0 {
 		return
 	}
 	second := 0.0 // the fraction of the second point
-	if m.n > 1 {
-		x0, x1 := t.Dot(m.points[0].rB), t.Dot(m.points[1].rB)
+	if m.N > 1 {
+		x0, x1 := t.Dot(m.Points[0].AnchorB), t.Dot(m.Points[1].AnchorB)
 		second = 0.5
 		if x0 != x1 {
 			second = max(0, min(1, (turn/push-x0)/(x1-x0)))
 		}
 	}
-	for i := range m.n {
+	for i := range m.N {
 		f := second
 		if i == 0 {
 			f = 1 - second
 		}
-		m.points[i].normalImpulse, m.points[i].tangentImpulse = float32(f*push), float32(f*rub)
+		m.Points[i].NormalImpulse, m.Points[i].TangentImpulse = float32(f*push), float32(f*rub)
 	}
 }
 
 // replaces reports whether m, on k, replaces the old manifold o: at the same height, with
 // the same normal, and, if o is one point at a vertex, within the tops of k.
-func (k *comb) replaces(o, m *manifold) bool {
-	if o.n == 0 || o.normal.Dot(m.normal) < sameNormalCos {
+func (k *comb) replaces(o, m *contact.Manifold) bool {
+	if o.N == 0 || o.Normal.Dot(m.Normal) < contact.SameNormal {
 		return false
 	}
-	for i := range o.n {
-		if math.Abs(m.normal.Dot(o.points[i].rA.Sub(m.points[0].rA))) >= speculativeDistance {
+	for i := range o.N {
+		if math.Abs(m.Normal.Dot(o.Points[i].AnchorA.Sub(m.Points[0].AnchorA))) >= speculativeDistance {
 			return false
 		}
 	}
-	f := &o.points[0].feature
-	if o.n > 1 || f.kind != ofVertex {
+	f := &o.Points[0].Feature
+	if o.N > 1 || f.Kind != contact.Vertex {
 		return true
 	}
-	p := gridseg.Point{X: f.x, Y: f.y}
+	p := gridseg.Point{X: f.X, Y: f.Y}
 	return k.above(p) == k.line && k.from <= k.along(p) && k.along(p) <= k.to
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/contact"
 )
 
 // slowComb is a comb as found the slow way: all of its tops at once.
@@ -154,7 +155,7 @@ func atComb(combs []slowComb, id collide.FeatureID, r slowRun, normal geom.Vec) 
 		return false
 	}
 	for _, k := range combs {
-		if x := k.n.Left().Dot(p); k.n.Dot(p) == k.height && k.from <= x && x <= k.to && k.n.Dot(normal) >= sameNormalCos {
+		if x := k.n.Left().Dot(p); k.n.Dot(p) == k.height && k.from <= x && x <= k.to && k.n.Dot(normal) >= contact.SameNormal {
 			return true
 		}
 	}

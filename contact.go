@@ -4,17 +4,18 @@ import (
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/contact"
 )
 
-// contact is the state of a pair: two shapes, or a shape and a ground or chain. It exists
+// contactState is the state of a pair: two shapes, or a shape and a ground or chain. It exists
 // while their boxes in the broad phase overlap. Its slot keeps the memory of its manifolds.
-type contact struct {
+type contactState struct {
 	shapeA, shapeB int32 // slots; shapeA is -1 with a ground or chain
 	ground         int32 // slot, -1: none
 	chain          int32 // slot, -1: none
 	bodyA, bodyB   int32
 	next, prev     [2]int32 // in the lists of contacts of bodyA and bodyB
-	manifolds      []manifold
+	manifolds      []contact.Manifold
 	sensor         bool
 	touching       bool
 	held           bool // the shape is in solid ground with no way out
@@ -28,55 +29,8 @@ type contact struct {
 	plainAt        uint64       // version of the ground plus that of the one-way materials; 0: plainCells is not set
 }
 
-// manifold is one normal with its points. Two shapes have at most one; a shape and a ground
-// have one for each run that the shape touches.
-type manifold struct {
-	normal geom.Vec // world axes, unit, from A to B
-	n      int
-	points [2]point
-
-	rollImpulse float32 // against the difference in spin
-}
-
-// point is one point of a manifold, with the impulses that it keeps from step to step.
-type point struct {
-	rA, rB         geom.Vec // from each centre of mass, world axes
-	separation     float64
-	feature        feature
-	normalImpulse  float32
-	tangentImpulse float32
-	material       MaterialID   // of the ground or chain, where A is one
-	cell           gridseg.Cell // of the ground; for a chain X is the segment
-	tile           gridseg.Tile
-}
-
-// feature names a point, so that the next step finds it again: by the features of two
-// shapes, or by a line or lattice vertex of the ground and a feature of the shape. Ground
-// points are named by lines instead of segments, so that a sliding body keeps its impulses
-// over every seam.
-type feature struct {
-	x, y int64
-	kind featureKind
-	pair collide.FeatureID
-}
-
-type featureKind uint32
-
-const (
-	ofShapes featureKind = iota
-	ofLine               // x: the line's offset, y: its direction, packed; for a chain x is the face
-	ofVertex             // x, y: the lattice point; for a chain x is the corner
-	ofInside             // pushed out of solid ground; x: 0 through the nearest surface, or toFreeSpot
-	ofEnd                // of ground: a second point at a vertex, with another normal; x, y as for ofLine
-)
-
-// sameNormalCos is the cosine of the angle, 18 degrees, up to which two normals at one place
-// count as the same. A body seldom turns so far in a step; the normals of a floor and a
-// wall, or of a floor and the gentlest built-in slope (27 degrees), differ by more.
-const sameNormalCos = 0.95
-
 // addContact adds a contact to the lists of both bodies.
-func (w *World) addContact(c contact) int32 {
+func (w *World) addContact(c contactState) int32 {
 	i, _, slot := w.contacts.Add()
 	c.manifolds = slot.manifolds[:0]
 	*slot = c
@@ -122,11 +76,11 @@ func (w *World) removeContact(i int32, wake bool) {
 }
 
 // setTouching records that a contact begins or ends to touch, and adds the event.
-func (w *World) setTouching(c *contact, on bool) { w.setTouchingAt(c, on, c.manifolds) }
+func (w *World) setTouching(c *contactState, on bool) { w.setTouchingAt(c, on, c.manifolds) }
 
 // setTouchingAt is setTouching for a contact with a ground or chain. The event's tile comes
 // from the manifolds at: the new ones at a begin, those of the step before at an end.
-func (w *World) setTouchingAt(c *contact, on bool, at []manifold) {
+func (w *World) setTouchingAt(c *contactState, on bool, at []contact.Manifold) {
 	if c.touching == on {
 		return
 	}
@@ -136,7 +90,7 @@ func (w *World) setTouchingAt(c *contact, on bool, at []manifold) {
 
 // setHeld records whether the shape of a contact is in solid ground with no way out. A body
 // is reported as crushed once, when the first of its shapes is held.
-func (w *World) setHeld(c *contact, on bool) {
+func (w *World) setHeld(c *contactState, on bool) {
 	if c.held == on {
 		return
 	}
@@ -224,7 +178,7 @@ func (w *World) updateContact(i int32) {
 }
 
 // boxOf returns the box in the broad phase of side A of c.
-func (w *World) boxOf(c *contact) *geom.AABB {
+func (w *World) boxOf(c *contactState) *geom.AABB {
 	switch {
 	case c.ground >= 0:
 		return &w.grounds.At(c.ground).fat
@@ -235,7 +189,7 @@ func (w *World) boxOf(c *contact) *geom.AABB {
 }
 
 // touchShapes computes the manifold of two shapes.
-func (w *World) touchShapes(c *contact, sa, sb *shape, a, b *body) {
+func (w *World) touchShapes(c *contactState, sa, sb *shape, a, b *body) {
 	ta, tb := a.transform(), b.transform()
 	var m collide.Manifold
 	collide.Hulls(&m, &sa.hull, &sb.hull, ta.InvMul(tb), speculativeDistance)
@@ -244,53 +198,25 @@ func (w *World) touchShapes(c *contact, sa, sb *shape, a, b *body) {
 		w.setTouching(c, false)
 		return
 	}
-	var old manifold
+	var old contact.Manifold
 	if len(c.manifolds) > 0 {
 		old = c.manifolds[0]
 	}
-	c.manifolds = append(c.manifolds[:0], manifold{normal: ta.Q.Apply(m.Normal), n: m.N, rollImpulse: old.rollImpulse})
+	c.manifolds = append(c.manifolds[:0], contact.Manifold{Normal: ta.Q.Apply(m.Normal), N: m.N, RollImpulse: old.RollImpulse})
 	now := &c.manifolds[0]
 	apart := a.center.Sub(b.center)
 	for k := range m.N {
-		p := &now.points[k]
-		p.rA = ta.Q.Apply(m.Points[k].Anchor.Sub(a.localCenter))
-		p.rB = p.rA.Add(apart)
-		p.separation = m.Points[k].Separation
-		p.feature = feature{pair: m.Points[k].ID}
-		if !p.inherit(&old) {
-			p.inheritNear(&old, now.normal)
+		p := &now.Points[k]
+		p.AnchorA = ta.Q.Apply(m.Points[k].Anchor.Sub(a.localCenter))
+		p.AnchorB = p.AnchorA.Add(apart)
+		p.Separation = m.Points[k].Separation
+		p.Feature = contact.Feature{Pair: m.Points[k].ID}
+		if !p.Inherit(&old) {
+			p.InheritNear(&old, now.Normal)
 		}
 	}
 	w.setTouching(c, true)
 }
 
-// inherit takes the impulses of the point of m with p's feature, and reports whether there
-// is one.
-func (p *point) inherit(m *manifold) bool {
-	for k := range m.n {
-		if q := &m.points[k]; q.feature == p.feature {
-			p.normalImpulse, p.tangentImpulse = q.normalImpulse, q.tangentImpulse
-			return true
-		}
-	}
-	return false
-}
-
-// inheritNear takes the impulses of the point of m at p's place, if there is one. Features
-// alone are not enough: where two corners coincide, as in a stack of equal boxes, a tiny
-// slide turns vertex on edge into edge on vertex.
-func (p *point) inheritNear(m *manifold, normal geom.Vec) bool {
-	if m.normal.Dot(normal) < sameNormalCos {
-		return false // a floor's impulse is not the wall's
-	}
-	for k := range m.n {
-		if q := &m.points[k]; q.rA.Sub(p.rA).Len2() < speculativeDistance*speculativeDistance {
-			p.normalImpulse, p.tangentImpulse = q.normalImpulse, q.tangentImpulse
-			return true
-		}
-	}
-	return false
-}
-
 // ofShapes reports whether c is a contact of two shapes.
-func (c *contact) ofShapes() bool { return c.shapeA >= 0 }
+func (c *contactState) ofShapes() bool { return c.shapeA >= 0 }

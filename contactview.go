@@ -38,7 +38,7 @@ type ContactPoint struct {
 }
 
 // sideA returns the id of side A of a contact; the other two ids are 0.
-func (w *World) sideA(c *contact) (s ShapeID, g GroundID, ch ChainID) {
+func (w *World) sideA(c *contactState) (s ShapeID, g GroundID, ch ChainID) {
 	switch {
 	case c.ground >= 0:
 		g = GroundID(w.grounds.ID(c.ground))
@@ -60,22 +60,21 @@ func (w *World) AppendContacts(dst []Contact) []Contact {
 		c := w.contacts.At(i)
 		for k := range c.manifolds {
 			m := &c.manifolds[k]
-			v := Contact{Normal: m.normal, N: m.n, ShapeB: ShapeID(w.shapes.ID(c.shapeB))}
+			v := Contact{Normal: m.Normal, N: m.N, ShapeB: ShapeID(w.shapes.ID(c.shapeB))}
 			v.ShapeA, v.Ground, v.Chain = w.sideA(c)
-			for j := range m.n {
-				p := &m.points[j]
+			for j := range m.N {
+				p := &m.Points[j]
 				v.Points[j] = ContactPoint{
-					Point: w.bodies.At(c.bodyB).center.Add(p.rB), Separation: p.separation, ID: w.contactID(c, &p.feature),
-					NormalImpulse: float64(p.normalImpulse), TangentImpulse: float64(p.tangentImpulse),
-					Cell: p.cell, Tile: p.tile, Material: p.material,
+					Point: w.bodies.At(c.bodyB).center.Add(p.AnchorB), Separation: p.Separation, ID: w.contactID(c, &p.Feature),
+					NormalImpulse: float64(p.NormalImpulse), TangentImpulse: float64(p.TangentImpulse),
+					Cell: p.Source.Cell, Tile: p.Source.Tile, Segment: int(p.Source.Segment),
+					Material: MaterialID(p.Source.Material),
 				}
-				if c.chain >= 0 {
-					v.Points[j].Cell, v.Points[j].Segment = gridseg.Cell{}, int(p.cell.X)
-				} else if c.ofShapes() {
+				if c.ofShapes() {
 					v.Points[j].Material = w.shapes.At(c.shapeA).material
 				}
 			}
-			if m.n > 0 {
+			if m.N > 0 {
 				dst = append(dst, v)
 			}
 		}

@@ -259,7 +259,7 @@ func (w *World) squeeze(i int32, center geom.Vec, was geom.Rot) {
 
 // markDeep marks the dynamic bodies of c if their penetration, with a static or kinematic
 // body, is deeper than the unswept part of their core.
-func (w *World) markDeep(c *contact, a, b *body, depth float64) {
+func (w *World) markDeep(c *contactState, a, b *body, depth float64) {
 	if b.kind == Dynamic && depth > (1-coreFraction)*w.shapes.At(c.shapeB).core {
 		b.step.deep = true
 	}

@@ -13,7 +13,7 @@ import (
 // where the faces come in another order: of two faces' points at their common corner
 // that are pushed quite other ways, the first alone was kept.
 func TestCornerInAnyOrder(t *testing.T) {
-	touch := func(cells []gridseg.Cell, s geom.Shape, tr geom.Transform) (*World, *contact) {
+	touch := func(cells []gridseg.Cell, s geom.Shape, tr geom.Transform) (*World, *contactState) {
 		grid := gridseg.New(nil)
 		for _, c := range cells {
 			if err := grid.Set(c.X, c.Y, gridseg.Tile{Shape: gridseg.Full}); err != nil {
@@ -34,16 +34,16 @@ func TestCornerInAnyOrder(t *testing.T) {
 		return w, c
 	}
 	// all reports whether each point of a, mirrored, is one of b.
-	all := func(a, b *contact) bool {
+	all := func(a, b *contactState) bool {
 		for i := range a.manifolds {
 			m := &a.manifolds[i]
-			for k := range m.n {
+			for k := range m.N {
 				found := false
 				for j := range b.manifolds {
 					o := &b.manifolds[j]
-					for l := range o.n {
-						p, q := m.points[k].rB, o.points[l].rB
-						found = found || geom.V(-p.X, p.Y).Dist(q) < 0.05 && geom.V(-m.normal.X, m.normal.Y).Dot(o.normal) > 0.9
+					for l := range o.N {
+						p, q := m.Points[k].AnchorB, o.Points[l].AnchorB
+						found = found || geom.V(-p.X, p.Y).Dist(q) < 0.05 && geom.V(-m.Normal.X, m.Normal.Y).Dot(o.Normal) > 0.9
 					}
 				}
 				if !found {
@@ -71,7 +71,7 @@ func TestCornerInAnyOrder(t *testing.T) {
 		_, a := touch(cells, s, at)
 		_, b := touch(mirror, s, geom.Transform{P: geom.V(-at.P.X, at.P.Y), Q: geom.NewRot(-angle)})
 		for i := range a.manifolds {
-			points += a.manifolds[i].n
+			points += a.manifolds[i].N
 		}
 		if !all(a, b) || !all(b, a) {
 			t.Fatalf("tiles %v, %v by %v at %v, turned %v:\n%+v\nmirrored\n%+v", cells, s.Vertices[0], s.Vertices[2], at.P, math.Mod(angle, math.Pi), a.manifolds, b.manifolds)

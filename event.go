@@ -3,6 +3,7 @@ package quarry
 import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/contact"
 )
 
 // events are the events of the last step, and of the changes before it. The slices keep
@@ -55,13 +56,9 @@ type ContactEvent struct {
 	Segment int
 }
 
-// setSource sets the cell and tile, or the segment, of A under the point p of c.
-func (ev *ContactEvent) setSource(c *contact, p *point) {
-	if c.chain >= 0 {
-		ev.Segment = int(p.cell.X)
-		return
-	}
-	ev.Cell, ev.Tile = p.cell, p.tile
+// setSource sets the cell, tile and segment to those of the point p.
+func (ev *ContactEvent) setSource(p *contact.Point) {
+	ev.Cell, ev.Tile, ev.Segment = p.Source.Cell, p.Source.Tile, int(p.Source.Segment)
 }
 
 // HitEvent reports an impact at an approach speed of at least 1 unit of length a second.
@@ -112,10 +109,10 @@ func (w *World) Lost() []BodyID { return w.events.lost }
 
 // touch adds the event that contact c begins or ends; at are its manifolds of this step, or
 // of the last step with contact.
-func (e *events) touch(w *World, c *contact, on bool, at []manifold) {
+func (e *events) touch(w *World, c *contactState, on bool, at []contact.Manifold) {
 	ev := w.eventOf(c)
 	if len(at) > 0 && !c.sensor {
-		ev.setSource(c, &at[0].points[0])
+		ev.setSource(&at[0].Points[0])
 	}
 	switch {
 	case c.sensor && on:
@@ -133,7 +130,7 @@ func (e *events) touch(w *World, c *contact, on bool, at []manifold) {
 	}
 }
 
-func (w *World) eventOf(c *contact) ContactEvent {
+func (w *World) eventOf(c *contactState) ContactEvent {
 	ev := ContactEvent{ShapeB: ShapeID(w.shapes.ID(c.shapeB))}
 	ev.ShapeA, ev.Ground, ev.Chain = w.sideA(c)
 	return ev

@@ -1,5 +1,7 @@
 package quarry
 
+import "github.com/quarry2d/quarry/internal/contact"
+
 import "fmt"
 
 // ContactID names a contact point by the two features that make it, one of A and one of B,
@@ -87,25 +89,26 @@ func shapeFeature(n uint32, vertex bool) ContactFeature {
 }
 
 // contactID returns the id of a point of contact c.
-func (w *World) contactID(c *contact, f *feature) ContactID {
-	vertexA, vertexB := f.pair.Vertices()
-	id := ContactID{B: shapeFeature(f.pair.HullFeature(), vertexB)}
+func (w *World) contactID(c *contactState, f *contact.Feature) ContactID {
+	vertexA, vertexB := f.Pair.Vertices()
+	id := ContactID{B: shapeFeature(f.Pair.HullFeature(), vertexB)}
 	a := &id.A
 	switch {
 	case c.ofShapes():
-		*a = shapeFeature(f.pair.Flip().HullFeature(), vertexA)
-	case f.kind == ofInside:
+		*a = shapeFeature(f.Pair.Flip().HullFeature(), vertexA)
+	case f.Kind.PushesOut():
 		a.Kind = InsideGround
 	case c.chain >= 0:
 		ch := w.chains.At(c.chain)
-		*a = ContactFeature{Kind: ChainFace, Another: f.y != 0, Index: int32(ch.first(int(f.x)))}
-		if f.kind == ofVertex {
+		*a = ContactFeature{Kind: ChainFace, Another: f.Y != 0, Index: int32(ch.First(int(f.X)))}
+		if f.Kind == contact.Corner {
 			a.Kind = ChainCorner
 		}
-	case f.kind == ofVertex:
-		*a = ContactFeature{Kind: GroundVertex, X: f.x, Y: f.y}
+	case f.Kind == contact.Vertex:
+		*a = ContactFeature{Kind: GroundVertex, X: f.X, Y: f.Y}
 	default:
-		*a = ContactFeature{Kind: GroundLine, Another: f.kind == ofEnd, X: f.y >> 32, Y: int64(int32(uint32(f.y))), Offset: f.x}
+		*a = ContactFeature{Kind: GroundLine, Another: f.Kind == contact.LineEnd, Offset: f.X}
+		a.X, a.Y = f.Direction()
 	}
 	return id
 }

@@ -193,7 +193,7 @@ type stuckTimer struct {
 
 // updateStuck records whether the shape of c, with its centroid at p, in cells, is stuck in
 // g.
-func (w *World) updateStuck(c *contact, g *ground, s *shape, p geom.Vec, stuck bool) {
+func (w *World) updateStuck(c *contactState, g *ground, s *shape, p geom.Vec, stuck bool) {
 	switch {
 	case !stuck:
 		if c.stuck.since != 0 {

@@ -16,7 +16,7 @@ func TestLayersAreNothingToABody(t *testing.T) {
 	met := 0
 	for seed := range uint64(40) {
 		r := rand.New(rand.NewPCG(seed, 77))
-		var contacts [2]*contact
+		var contacts [2]*contactState
 		var worlds [2]*World
 		grids := [2]*gridseg.Grid{gridseg.New(nil), gridseg.New(nil)}
 		if err := grids[0].Preserve(0, 1); err != nil {
@@ -66,8 +66,8 @@ func TestLayersAreNothingToABody(t *testing.T) {
 					break
 				}
 				met++
-				for j := range a[i].n {
-					a[i].points[j].tile.Layer = 0
+				for j := range a[i].N {
+					a[i].Points[j].Source.Tile.Layer = 0
 				}
 				same = sameBits(a[i], b[i])
 			}

@@ -101,7 +101,7 @@ func (b *body) hash(h *store.Hasher) {
 }
 
 // hash adds a contact: its shapes, its drop state, and its points.
-func (c *contact) hash(h *store.Hasher) {
+func (c *contactState) hash(h *store.Hasher) {
 	h.Word(uint64(uint32(c.shapeA))<<32 | uint64(uint32(c.shapeB)))
 	if c.chain >= 0 {
 		h.Word(uint64(c.chain))
@@ -111,15 +111,15 @@ func (c *contact) hash(h *store.Hasher) {
 	}
 	for k := range c.manifolds {
 		m := &c.manifolds[k]
-		if m.rollImpulse != 0 {
-			h.Word(uint64(math.Float32bits(m.rollImpulse)))
+		if m.RollImpulse != 0 {
+			h.Word(uint64(math.Float32bits(m.RollImpulse)))
 		}
-		h.Float(m.normal.X)
-		h.Float(m.normal.Y)
-		for j := range m.n {
-			p := &m.points[j]
-			h.Float(p.separation)
-			h.Word(uint64(math.Float32bits(p.normalImpulse))<<32 | uint64(math.Float32bits(p.tangentImpulse)))
+		h.Float(m.Normal.X)
+		h.Float(m.Normal.Y)
+		for j := range m.N {
+			p := &m.Points[j]
+			h.Float(p.Separation)
+			h.Word(uint64(math.Float32bits(p.NormalImpulse))<<32 | uint64(math.Float32bits(p.TangentImpulse)))
 		}
 	}
 }

@@ -146,7 +146,7 @@ func (w *World) wakeOn(id MaterialID) {
 }
 
 // touchesMaterial reports whether the contact c is with a surface of the material id.
-func (w *World) touchesMaterial(c *contact, id MaterialID) bool {
+func (w *World) touchesMaterial(c *contactState, id MaterialID) bool {
 	if w.tableID(w.shapes.At(c.shapeB).material) == id {
 		return true
 	}
@@ -155,8 +155,8 @@ func (w *World) touchesMaterial(c *contact, id MaterialID) bool {
 	}
 	for k := range c.manifolds {
 		m := &c.manifolds[k]
-		for j := range m.n {
-			if w.tableID(m.points[j].material) == id {
+		for j := range m.N {
+			if w.tableID(MaterialID(m.Points[j].Source.Material)) == id {
 				return true
 			}
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/contact"
 )
 
 // This file filters the surface near a shape where there are one-way tiles: the result is
@@ -81,9 +82,9 @@ func (w *World) filterTops(sq *surfaceQuery, oq *oneWayQuery, r gridseg.Rect) bo
 func (oq *oneWayQuery) onTop(w *World, r gridseg.Rect) bool {
 	for i := range oq.manifolds {
 		m := &oq.manifolds[i]
-		for k := range m.n {
-			p := &m.points[k]
-			if p.cell.Y == r.MinY && r.Contains(p.cell) && w.material(p.material).OneWay == OneWayUp {
+		for k := range m.N {
+			p := &m.Points[k]
+			if p.Source.Cell.Y == r.MinY && r.Contains(p.Source.Cell) && w.material(MaterialID(p.Source.Material)).OneWay == OneWayUp {
 				return true
 			}
 		}
@@ -175,7 +176,7 @@ func (w *World) filterSweep(sq *surfaceQuery, gi int32, s *shape, r gridseg.Rect
 
 // contactOn returns the contact of the shape s with the ground in slot gi. If there is none,
 // since the shape was not near at the start of the step, it returns an empty one in scratch.
-func (w *World) contactOn(gi int32, s *shape) *contact {
+func (w *World) contactOn(gi int32, s *shape) *contactState {
 	b := w.bodies.At(s.body)
 	for l := b.firstContact; l >= 0; {
 		c := w.contacts.At(l >> 1)
@@ -188,7 +189,7 @@ func (w *World) contactOn(gi int32, s *shape) *contact {
 	for w.shapes.At(si) != s {
 		si = w.shapes.At(si).next
 	}
-	w.scratch.noContact = contact{shapeA: -1, shapeB: si, ground: gi, chain: -1, bodyA: w.grounds.At(gi).body, bodyB: s.body}
+	w.scratch.noContact = contactState{shapeA: -1, shapeB: si, ground: gi, chain: -1, bodyA: w.grounds.At(gi).body, bodyB: s.body}
 	return &w.scratch.noContact
 }
 
@@ -332,11 +333,11 @@ func (sq *surfaceQuery) relink() {
 		sq.dirtyVertices = append(sq.dirtyVertices, sq.buried[i].A, sq.buried[i].B)
 	}
 	sq.insert()
-	if n := len(sq.dirtyVertices); n > fewManifolds {
-		sq.dirtyTable.clear()
-		sq.dirtyTable.reserve((n + 1) / 2)
+	if n := len(sq.dirtyVertices); n > contact.Few {
+		sq.dirtyTable.Clear()
+		sq.dirtyTable.Reserve((n + 1) / 2)
 		for i, p := range sq.dirtyVertices {
-			sq.dirtyTable.put(feature{x: p.X, y: p.Y}, int32(i))
+			sq.dirtyTable.Put(contact.Feature{X: p.X, Y: p.Y}, int32(i))
 		}
 	}
 	for i := range sq.segments {
@@ -362,8 +363,8 @@ func compareCells(a, b gridseg.Cell) int {
 // isDirty reports whether the segments at p differ from those in the ground. With many dirty
 // vertices, dirtyTable holds them.
 func (sq *surfaceQuery) isDirty(p gridseg.Point) bool {
-	if len(sq.dirtyVertices) > fewManifolds {
-		for i := sq.dirtyTable.first(feature{x: p.X, y: p.Y}); i > 0; i = sq.dirtyTable.next[i-1] {
+	if len(sq.dirtyVertices) > contact.Few {
+		for i := sq.dirtyTable.First(contact.Feature{X: p.X, Y: p.Y}); i > 0; i = sq.dirtyTable.Next(i) {
 			if sq.dirtyVertices[i-1] == p {
 				return true
 			}

@@ -8,6 +8,7 @@ import (
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/contact"
 )
 
 // oneWayQuery is the pose of a shape at the start of the last step, which decides which
@@ -17,10 +18,10 @@ import (
 // Each body stores that pose; the velocity does not tell it, since the game may have set it
 // since.
 type oneWayQuery struct {
-	c         *contact
+	c         *contactState
 	g         *ground
-	manifolds []manifold     // those of the last step, on which the shape stood
-	was, now  geom.Transform // of the body in the ground, relative to origin
+	manifolds []contact.Manifold // those of the last step, on which the shape stood
+	was, now  geom.Transform     // of the body in the ground, relative to origin
 	origin    geom.Vec
 	passesAll bool // no one-way face stops the shape
 	tolerance float64
@@ -35,7 +36,7 @@ const oneWayTolerance = geom.LinearSlop
 // is at now, relative to origin, in the ground. The manifolds are the contact's of the last
 // step. With moving, now is the pose at the start of the step in progress, and the pose of
 // the last step is unknown.
-func (w *World) oneWayQueryOf(c *contact, manifolds []manifold, now geom.Transform, origin geom.Vec, moving bool) oneWayQuery {
+func (w *World) oneWayQueryOf(c *contactState, manifolds []contact.Manifold, now geom.Transform, origin geom.Vec, moving bool) oneWayQuery {
 	oq := oneWayQuery{
 		c: c, g: w.grounds.At(c.ground), manifolds: manifolds,
 		was: now, now: now, origin: origin, tolerance: oneWayTolerance,
@@ -57,8 +58,8 @@ func (w *World) oneWayQueryOf(c *contact, manifolds []manifold, now geom.Transfo
 	deepest := 0.0
 	for i := range oq.manifolds {
 		m := &oq.manifolds[i]
-		for k := range m.n {
-			deepest = min(deepest, m.points[k].separation)
+		for k := range m.N {
+			deepest = min(deepest, m.Points[k].Separation)
 		}
 	}
 	oq.tolerance -= deepest
@@ -153,13 +154,13 @@ func (w *World) listSiblings(sq *surfaceQuery, oq *oneWayQuery) {
 
 // listStoodOn appends the cells of the one-way tiles under the points of the manifolds, all
 // with one ground, to sq.stoodOn, sorted and without duplicates.
-func (w *World) listStoodOn(sq *surfaceQuery, manifolds []manifold) {
+func (w *World) listStoodOn(sq *surfaceQuery, manifolds []contact.Manifold) {
 	from := len(sq.stoodOn)
 	for i := range manifolds {
 		m := &manifolds[i]
-		for k := range m.n {
-			if p := &m.points[k]; w.material(p.material).OneWay != NotOneWay {
-				sq.stoodOn = append(sq.stoodOn, p.cell)
+		for k := range m.N {
+			if p := &m.Points[k]; w.material(MaterialID(p.Source.Material)).OneWay != NotOneWay {
+				sq.stoodOn = append(sq.stoodOn, p.Source.Cell)
 			}
 		}
 	}
@@ -205,7 +206,7 @@ func (sq *surfaceQuery) isOn(p *siblingShape, c gridseg.Cell) bool {
 
 // siblingContact returns the contact of the shape in slot i, of the body of c, with the
 // ground of c; nil if there is none.
-func (w *World) siblingContact(c *contact, i int32) *contact {
+func (w *World) siblingContact(c *contactState, i int32) *contactState {
 	for l := w.bodies.At(c.bodyB).firstContact; l >= 0; {
 		o := w.contacts.At(l >> 1)
 		if o.ground == c.ground && o.shapeB == i {

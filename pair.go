@@ -43,7 +43,7 @@ func surfacePair(p proxy, si int32) pairKey {
 }
 
 // pair returns the key of a contact.
-func (c *contact) pair() pairKey {
+func (c *contactState) pair() pairKey {
 	switch {
 	case c.ground >= 0:
 		return surfacePair(groundProxy|proxy(c.ground), c.shapeB)
@@ -54,9 +54,9 @@ func (c *contact) pair() pairKey {
 }
 
 // newContact returns the contact of a pair.
-func (w *World) newContact(k pairKey) contact {
+func (w *World) newContact(k pairKey) contactState {
 	a, b := int32(k&^pairKinds>>32), int32(k&math.MaxUint32)
-	c := contact{shapeA: -1, shapeB: b, ground: -1, chain: -1, bodyB: w.shapes.At(b).body}
+	c := contactState{shapeA: -1, shapeB: b, ground: -1, chain: -1, bodyB: w.shapes.At(b).body}
 	switch k & pairKinds {
 	case pairOfGround:
 		c.ground, c.bodyA = a, w.grounds.At(a).body

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/contact"
 )
 
 // A shape may come to be pinched deep between two opposed surfaces of the ground: a block
@@ -21,18 +22,15 @@ const pinchDepth = 10 * geom.LinearSlop
 // thin shape.
 func (s *shape) pinchDepth() float64 { return max(geom.LinearSlop, min(pinchDepth, 0.5*s.core)) }
 
-// toFreeSpot marks a shape on its way to a free spot: it continues as long as it is deep
-// anywhere, or the next step would undo the last.
-const toFreeSpot = 1
-
-// escaping reports whether a shape with these manifolds was on its way to a free spot.
-func escaping(old []manifold) bool {
-	return len(old) == 1 && old[0].points[0].feature.kind == ofInside && old[0].points[0].feature.x == toFreeSpot
+// escaping reports whether a shape with these manifolds was on its way to a free spot. It continues
+// as long as it is deep anywhere, or the next step would undo the last.
+func escaping(old []contact.Manifold) bool {
+	return len(old) == 1 && old[0].Points[0].Feature.Kind == contact.Escape
 }
 
 // escapePinch handles a pinched shape. A slow shape will not get out the way it came: it is
 // pushed to a free spot, through the ground if need be. A fast one gets a speed cap.
-func (w *World) escapePinch(c *contact, g *ground, s *shape, a, b *body, at geom.Transform, origin geom.Vec, t geom.Transform) {
+func (w *World) escapePinch(c *contactState, g *ground, s *shape, a, b *body, at geom.Transform, origin geom.Vec, t geom.Transform) {
 	base := a.velocityAt(b.center.Sub(a.center))
 	if b.velocity.Sub(base).Len() < pushSpeed {
 		middle := at.Apply(s.hull.Centroid).Add(origin)
@@ -42,13 +40,13 @@ func (w *World) escapePinch(c *contact, g *ground, s *shape, a, b *body, at geom
 				return // it has arrived, and may rest: there is no better place
 			}
 			if far > geom.LinearSlop {
-				p := c.manifolds[0].points[0]
-				p.feature = feature{kind: ofInside, x: toFreeSpot}
+				p := c.manifolds[0].Points[0]
+				p.Feature = contact.Feature{Kind: contact.Escape}
 				w.applyPushOut(c, s, b, at, t, n, far, p)
 				if beside > 0 {
 					// There is room for the whole shape: it is pushed exactly to the spot,
 					// or it would overshoot, and come back, for ever.
-					c.manifolds[0].points[0].separation = -(far + geom.LinearSlop)
+					c.manifolds[0].Points[0].Separation = -(far + geom.LinearSlop)
 				}
 				return
 			}
@@ -59,9 +57,9 @@ func (w *World) escapePinch(c *contact, g *ground, s *shape, a, b *body, at geom
 }
 
 // deeperThan reports whether one of c's manifolds is deeper than depth.
-func (c *contact) deeperThan(depth float64) bool {
+func (c *contactState) deeperThan(depth float64) bool {
 	for i := range c.manifolds {
-		if c.manifolds[i].leastSeparation() < -depth {
+		if c.manifolds[i].LeastSeparation() < -depth {
 			return true
 		}
 	}
@@ -70,33 +68,24 @@ func (c *contact) deeperThan(depth float64) bool {
 
 // isPinched reports whether one of c's manifolds is deeper than depth and another has an
 // opposed normal.
-func (c *contact) isPinched(depth float64) bool {
+func (c *contactState) isPinched(depth float64) bool {
 	// Skip normals without an opposed one: on rough ground most normals are alike.
 	var alone [16]geom.Vec
 	known := 0
 	for i := range c.manifolds {
 		m := &c.manifolds[i]
-		if m.leastSeparation() >= -depth || slices.Contains(alone[:min(known, len(alone))], m.normal) {
+		if m.LeastSeparation() >= -depth || slices.Contains(alone[:min(known, len(alone))], m.Normal) {
 			continue
 		}
-		alone[known%len(alone)] = m.normal
+		alone[known%len(alone)] = m.Normal
 		known++
 		for j := range c.manifolds {
-			if o := &c.manifolds[j]; m.normal.Dot(o.normal) < 0 {
+			if o := &c.manifolds[j]; m.Normal.Dot(o.Normal) < 0 {
 				return true
 			}
 		}
 	}
 	return false
-}
-
-// leastSeparation returns the least separation of m's points.
-func (m *manifold) leastSeparation() float64 {
-	s := math.MaxFloat64
-	for k := range m.n {
-		s = min(s, m.points[k].separation)
-	}
-	return s
 }
 
 // limitPinched limits the motion that the solver found for a pinched body to its pinchSpeed

@@ -1,5 +1,7 @@
 package quarry
 
+import "github.com/quarry2d/quarry/internal/contact"
+
 import "github.com/quarry2d/quarry/geom"
 
 // A flat body that rocks on a round one (a plank on a marble) rests on a point that rolls
@@ -16,22 +18,22 @@ const rollFraction = 0.1
 // rollAhead returns how far, in the step of dt seconds that begins, point p of a pair of
 // shapes will roll along the shape whose edge it is on, in the direction of m.normal.Left(),
 // and whether that shape is B.
-func (w *World) rollAhead(c *contact, m *manifold, p *point, a, b *body, dt float64) (d float64, onB bool) {
+func (w *World) rollAhead(c *contactState, m *contact.Manifold, p *contact.Point, a, b *body, dt float64) (d float64, onB bool) {
 	round, flat := a, b
-	arm, flatArm := p.rA, p.rB
+	arm, flatArm := p.AnchorA, p.AnchorB
 	radius, side := 0.0, 1.0
-	va, vb := p.feature.pair.Vertices()
+	va, vb := p.Feature.Pair.Vertices()
 	switch {
 	case va && !vb:
 		radius = w.shapes.At(c.shapeA).hull.Radius
 	case vb && !va:
-		round, flat, arm, flatArm = b, a, p.rB, p.rA
+		round, flat, arm, flatArm = b, a, p.AnchorB, p.AnchorA
 		radius, side = w.shapes.At(c.shapeB).hull.Radius, -1
 	}
 	if radius == 0 || flat.invInertia == 0 {
 		return 0, false
 	}
-	t := m.normal.Left()
+	t := m.Normal.Left()
 	// Rolling moves the point by the radius times the relative spin; slip moves it
 	// otherwise.
 	spin := flat.spin - round.spin

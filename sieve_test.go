@@ -7,6 +7,7 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/contact"
 )
 
 // TestSieve holds the searches by cell among one-way tiles against a look at everything:
@@ -94,10 +95,10 @@ func TestSieve(t *testing.T) {
 
 // slowStood looks through all points for those that lie on one-way tiles in the cell at.
 func slowStood(w *World, oq *oneWayQuery, at gridseg.Cell) (v oneWayState) {
-	on := func(manifolds []manifold) bool {
+	on := func(manifolds []contact.Manifold) bool {
 		for i := range manifolds {
-			for _, p := range manifolds[i].points[:manifolds[i].n] {
-				if p.cell == at && w.material(p.material).OneWay != NotOneWay {
+			for _, p := range manifolds[i].Points[:manifolds[i].N] {
+				if p.Source.Cell == at && w.material(MaterialID(p.Source.Material)).OneWay != NotOneWay {
 					return true
 				}
 			}

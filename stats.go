@@ -34,7 +34,7 @@ func (w *World) Stats() Stats {
 		s.Contacts++
 		n := 0
 		for k := range c.manifolds {
-			n += c.manifolds[k].n
+			n += c.manifolds[k].N
 		}
 		if n > 0 {
 			s.Touching++
@@ -57,7 +57,7 @@ func (w *World) Stats() Stats {
 	for i := range w.chains.Slots() {
 		if w.chains.Used(i) {
 			s.Chains++
-			s.ChainSegments += w.chains.At(i).segments()
+			s.ChainSegments += w.chains.At(i).Segments()
 		}
 	}
 	return s

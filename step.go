@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/solve"
 )
 
@@ -75,13 +76,13 @@ func (w *World) listContacts(dt float64) {
 }
 
 // addRows adds the manifolds of c to the solver.
-func (w *World) addRows(c *contact, a, b *body, dt float64) {
+func (w *World) addRows(c *contactState, a, b *body, dt float64) {
 	s := &w.solver
 	for k := range c.manifolds {
 		m := &c.manifolds[k]
 		s.Contacts = append(s.Contacts, solve.Contact{})
 		w.toSolver(&s.Contacts[len(s.Contacts)-1], c, m, a, b, dt)
-		s.Normals = append(s.Normals, solve.Normal(m.normal))
+		s.Normals = append(s.Normals, solve.Normal(m.Normal))
 	}
 }
 
@@ -121,11 +122,11 @@ func (b *body) toSolver(gravity geom.Vec) solve.Motion {
 }
 
 // toSolver sets out to the solver's input for the manifold m of c.
-func (w *World) toSolver(out *solve.Contact, c *contact, m *manifold, a, b *body, dt float64) {
+func (w *World) toSolver(out *solve.Contact, c *contactState, m *contact.Manifold, a, b *body, dt float64) {
 	// The solver's tangent is (ny, -nx): to the right on a floor.
-	n, t := m.normal, m.normal.Right()
+	n, t := m.Normal, m.Normal.Right()
 	apart := b.velocity.Sub(a.velocity) // relative velocity of the centres; exact even if both are fast
-	out.A, out.B, out.N = a.solverIndex, b.solverIndex, int8(m.n)
+	out.A, out.B, out.N = a.solverIndex, b.solverIndex, int8(m.N)
 	out.Static = a.invMass == 0 || b.invMass == 0
 	out.NX, out.NY = float32(n.X), float32(n.Y)
 	out.Drift, out.Spin = float32(apart.Dot(n)), float32(b.spin-a.spin)
@@ -146,13 +147,13 @@ func (w *World) toSolver(out *solve.Contact, c *contact, m *manifold, a, b *body
 	var mixed MaterialID // the material of side A that x was mixed with
 	x := mix(w.material(mixed), mb)
 	least := math.MaxFloat64
-	for k := range m.n {
-		p := &m.points[k]
+	for k := range m.N {
+		p := &m.Points[k]
 		q := &out.Points[k]
-		if p.separation < least {
-			least = p.separation
+		if p.Separation < least {
+			least = p.Separation
 		}
-		rA, rB := p.rA, p.rB
+		rA, rB := p.AnchorA, p.AnchorB
 		if rolls {
 			if d, onB := w.rollAhead(c, m, p, a, b, dt); onB {
 				rB = rB.MulAdd(d, n.Left())
@@ -163,16 +164,16 @@ func (w *World) toSolver(out *solve.Contact, c *contact, m *manifold, a, b *body
 		hA, hB := rA.Dot(n), rB.Dot(n)
 		nA, nB := rA.Cross(n), rB.Cross(n)
 		q.NormalA, q.NormalB = float32(nA), float32(nB)
-		q.TangentA, q.TangentB = float32(-hA), float32(-hB) // rA x t
-		q.Separation = float32(p.separation)
+		q.TangentA, q.TangentB = float32(-hA), float32(-hB) // AnchorA x t
+		q.Separation = float32(p.Separation)
 		q.Velocity = float32(apart.Dot(n) + float64(b.spin*nB) - float64(a.spin*nA))
 		slip := apart.Dot(t) - float64(b.spin*hB) + float64(a.spin*hA)
 		q.Slip = float32(slip)
-		q.NormalImpulse, q.TangentImpulse = p.normalImpulse, p.tangentImpulse
-		if p.feature.kind == ofInside || c.pinched {
+		q.NormalImpulse, q.TangentImpulse = p.NormalImpulse, p.TangentImpulse
+		if p.Feature.Kind.PushesOut() || c.pinched {
 			continue // no friction and no restitution while the body is pushed out of solid ground
 		}
-		id := p.material
+		id := MaterialID(p.Source.Material)
 		if c.ofShapes() {
 			id = w.shapes.At(c.shapeA).material
 		}
@@ -183,7 +184,7 @@ func (w *World) toSolver(out *solve.Contact, c *contact, m *manifold, a, b *body
 		out.Rolling = max(out.Rolling, float32(float64(x.rolling)*max(radiusA, radiusB)))
 	}
 	if out.Rolling > 0 {
-		out.RollImpulse = m.rollImpulse
+		out.RollImpulse = m.RollImpulse
 	}
 	if least < -pinchDepth {
 		a.step.jammed, b.step.jammed = true, true
@@ -208,11 +209,11 @@ func (w *World) takeImpulses() {
 		for k := range c.manifolds {
 			m, from := &c.manifolds[k], &w.solver.Contacts[at]
 			at++
-			m.rollImpulse = from.RollImpulse
+			m.RollImpulse = from.RollImpulse
 			hit, speed := -1, float32(hitSpeed)
-			for j := range m.n {
-				p, q := &m.points[j], &from.Points[j]
-				p.normalImpulse, p.tangentImpulse = q.NormalImpulse, q.TangentImpulse
+			for j := range m.N {
+				p, q := &m.Points[j], &from.Points[j]
+				p.NormalImpulse, p.TangentImpulse = q.NormalImpulse, q.TangentImpulse
 				if q.MaxImpulse > 0 && -q.Velocity >= speed {
 					hit, speed = j, -q.Velocity
 				}
@@ -220,12 +221,12 @@ func (w *World) takeImpulses() {
 			if hit < 0 {
 				continue
 			}
-			p := &m.points[hit]
+			p := &m.Points[hit]
 			ev := HitEvent{
-				ContactEvent: w.eventOf(c), Normal: m.normal, Speed: float64(speed),
-				Point: w.bodies.At(c.bodyB).center.Add(p.rB),
+				ContactEvent: w.eventOf(c), Normal: m.Normal, Speed: float64(speed),
+				Point: w.bodies.At(c.bodyB).center.Add(p.AnchorB),
 			}
-			ev.setSource(c, p)
+			ev.setSource(p)
 			w.events.hits = append(w.events.hits, ev)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/store"
 )
 
@@ -42,20 +43,13 @@ type surfaceQuery struct {
 
 	// See findCombs.
 	lines  []combLine
-	lineOf pointTable // of lines
+	lineOf contact.Table // of lines
 	combs  []comb
 	tops   []int32 // the candidates before one run replaced the tops of a comb
-	cold   int     // points without an old point to inherit from, since takeLoad was last called
 
-	old   []manifold // the contact's manifolds of the step before
-	found int        // index in old of the manifold in which a point was found last
+	matcher contact.Matcher // of the points in work
 
 	tally tally // of all contacts
-
-	foundTable pointTable // of the points found in this contact; see findPoint
-	oldTable   pointTable // of the points in old
-	oldPlaces  pointTable // of the points in old, by place
-	rolls      bool       // a manifold in old has a rolling impulse
 
 	// For one-way tiles; see filterOneWay.
 	stance        oneWayQuery // of the contact in work
@@ -69,61 +63,8 @@ type surfaceQuery struct {
 	siblings      []siblingShape
 	stoodOn       []gridseg.Cell // of parts
 	dirtyVertices []gridseg.Point
-	dirtyTable    pointTable // of joints
+	dirtyTable    contact.Table // of dirtyVertices
 }
-
-// begin takes the manifolds of a contact of the step before, and clears the results of the
-// contact before it.
-func (sq *surfaceQuery) begin(old []manifold) {
-	sq.old = append(sq.old[:0], old...)
-	sq.found, sq.rolls = 0, false
-	sq.foundTable.clear()
-	sq.oldTable.clear()
-	sq.oldPlaces.clear()
-	for j := range sq.old {
-		sq.rolls = sq.rolls || sq.old[j].rollImpulse != 0
-	}
-}
-
-// findPoint reports whether one of the manifolds has a point with the feature f (met), and
-// whether the normal of such a point is nearly n (same). The manifolds are all of the
-// contact in work but the last. Few manifolds are searched one by one; the points of many,
-// as of a wide shape on rough ground, are found in a table.
-func (sq *surfaceQuery) findPoint(manifolds []manifold, f feature, n geom.Vec) (stopped, same bool) {
-	if len(manifolds) > fewManifolds {
-		sq.foundTable.add(manifolds)
-		for at := sq.foundTable.first(f); at > 0; at = sq.foundTable.next[at-1] {
-			sq.tally.points++
-			m := &manifolds[(at-1)>>1]
-			if m.points[(at-1)&1].feature != f {
-				continue
-			}
-			if m.normal.Dot(n) >= sameNormalCos {
-				return true, true
-			}
-			stopped = true
-		}
-		return stopped, false
-	}
-	sq.tally.points += len(manifolds)
-	for i := range manifolds {
-		m := &manifolds[i]
-		for k := range m.n {
-			if m.points[k].feature != f {
-				continue
-			}
-			if m.normal.Dot(n) >= sameNormalCos {
-				return true, true
-			}
-			stopped = true
-		}
-	}
-	return stopped, false
-}
-
-// fewManifolds is the number of manifolds up to which a linear search is faster than a
-// table.
-const fewManifolds = 8
 
 // lattice is the number of lattice steps in a cell, as a float64.
 const lattice = float64(gridseg.Unit)
@@ -252,12 +193,12 @@ func setFace(f *collide.Face, r *gridseg.Run, origin geom.Vec) {
 
 // setSource sets the cell and tile of p to those of the segment of run k that the place at
 // (relative to origin) lies beside.
-func (sq *surfaceQuery) setSource(p *point, k int, at, origin geom.Vec) {
+func (sq *surfaceQuery) setSource(p *contact.Point, k int, at, origin geom.Vec) {
 	if k >= sq.gathered {
 		k = sq.topUnder(&sq.combs[k-sq.gathered], at, origin)
 	}
 	if !sq.listed {
-		p.cell = sq.runs.Under(&p.tile, &sq.runs.List[k], at.X, at.Y, origin.X, origin.Y)
+		p.Source.Cell = sq.runs.Under(&p.Source.Tile, &sq.runs.List[k], at.X, at.Y, origin.X, origin.Y)
 		return
 	}
 	i := sq.starts[k]
@@ -269,34 +210,9 @@ func (sq *surfaceQuery) setSource(p *point, k int, at, origin geom.Vec) {
 		}
 		i = sq.next[i]
 	}
-	p.cell, p.tile = sq.segments[i].ID.Cell, sq.segments[i].Tile
+	p.Source.Cell, p.Source.Tile = sq.segments[i].ID.Cell, sq.segments[i].Tile
 }
 
 func local(p gridseg.Point, origin geom.Vec) geom.Vec {
 	return geom.Vec{X: float64(float64(p.X)/lattice) - origin.X, Y: float64(float64(p.Y)/lattice) - origin.Y}
-}
-
-// lineFeature names the line through two points: its direction in lowest terms and its
-// offset, both exact.
-func lineFeature(a, b gridseg.Point) feature {
-	dx, dy := b.X-a.X, b.Y-a.Y
-	switch {
-	case dy == 0 && dx < 0: // a floor, the most common line
-		return feature{kind: ofLine, x: a.Y, y: -1 << 32}
-	case dx == 0 || dy == 0 || dx == dy || dx == -dy:
-		// Without a division.
-		dx, dy = min(1, max(-1, dx)), min(1, max(-1, dy))
-	default:
-		d := gcd(dx, dy)
-		dx, dy = dx/d, dy/d
-	}
-	return feature{kind: ofLine, x: a.X*dy - a.Y*dx, y: dx<<32 | int64(uint32(dy))}
-}
-
-func gcd(a, b int64) int64 {
-	a, b = max(a, -a), max(b, -b)
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }

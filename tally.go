@@ -4,7 +4,6 @@ package quarry
 // search gives the same contacts, and tests with few tiles do not notice its time; so tests
 // bound these numbers in proportion to the ground.
 type tally struct {
-	points   int // manifolds and points that a point was compared with
 	segments int // segments that a vertex or a line of sight was compared with
 	rows     int // rows of cells, or parts of rows, that were searched for occluding segments
 	cells    int // cells that the cell of a one-way face was compared with

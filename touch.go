@@ -6,12 +6,13 @@ import (
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/contact"
 )
 
 // touchGround computes the manifolds of a shape and a ground: one for each run of segments
 // that the shape touches. Coordinates are relative to the body's centre of mass, in the
 // ground's axes, so they are as exact far from the world's origin as at it.
-func (w *World) touchGround(c *contact) {
+func (w *World) touchGround(c *contactState) {
 	g, s := w.grounds.At(c.ground), w.shapes.At(c.shapeB)
 	a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
 	t := a.transform()
@@ -20,11 +21,11 @@ func (w *World) touchGround(c *contact) {
 	at := geom.Transform{P: q.Apply(b.localCenter).Neg(), Q: q}
 
 	sq := &w.scratch.surface
-	sq.begin(c.manifolds)
+	sq.matcher.Begin(c.manifolds)
 	c.manifolds, c.pinched = c.manifolds[:0], false
 
 	if w.oneWayMaterials > 0 {
-		sq.stance = w.oneWayQueryOf(c, sq.old, at, origin, false)
+		sq.stance = w.oneWayQueryOf(c, sq.matcher.Old, at, origin, false)
 	}
 
 	centroid := at.Apply(s.hull.Centroid)
@@ -44,7 +45,7 @@ func (w *World) touchGround(c *contact) {
 	box := s.bounds(at).Expand(speculativeDistance).Translate(origin)
 	r, ok := cells(box)
 	if !ok {
-		w.setTouchingAt(c, false, sq.old)
+		w.setTouchingAt(c, false, sq.matcher.Old)
 		return
 	}
 	if w.oneWayMaterials > 0 && w.filterTops(sq, &sq.stance, r) {
@@ -76,7 +77,7 @@ func (w *World) touchGround(c *contact) {
 		}
 		n := len(c.manifolds)
 		out := c.addManifold()
-		out.normal = t.Q.Apply(m.Normal)
+		out.Normal = t.Q.Apply(m.Normal)
 		wedged := mayOcclude(f, centroid)
 		for k := range m.N {
 			from := &m.Points[k]
@@ -88,40 +89,40 @@ func (w *World) touchGround(c *contact) {
 			}
 			name := groundFeature(from.ID, run)
 			if n > 0 {
-				if stopped, same := sq.findPoint(c.manifolds[:n], name, out.normal); same {
+				if met, same := sq.matcher.Find(c.manifolds[:n], name, out.Normal); same {
 					continue // the shared corner of two faces, already found
-				} else if stopped {
+				} else if met {
 					name = endFeature(name, run) // a second point at the corner, with another normal
 				}
 			}
-			p := &out.points[out.n]
-			p.feature = name
-			p.rB = t.Q.Apply(from.Anchor)
-			p.rA = p.rB.Add(apart)
-			p.separation = from.Separation
-			if p.separation < deepest {
-				deepest = p.separation
+			p := &out.Points[out.N]
+			p.Feature = name
+			p.AnchorB = t.Q.Apply(from.Anchor)
+			p.AnchorA = p.AnchorB.Add(apart)
+			p.Separation = from.Separation
+			if p.Separation < deepest {
+				deepest = p.Separation
 			}
 			sq.setSource(p, i, from.Anchor, origin)
-			p.material = g.materialOf(p.tile.Material)
-			p.inheritAny(sq, out.normal)
-			out.n++
+			p.Source.Material = uint16(g.materialOf(p.Source.Tile.Material))
+			sq.matcher.Inherit(p, out.Normal)
+			out.N++
 		}
-		if out.n == 0 {
+		if out.N == 0 {
 			c.manifolds = c.manifolds[:n]
 			continue
 		}
 		if combed {
 			sq.takeLoad(out, i)
 		}
-		if sq.rolls {
-			out.inheritRolling(sq.old)
+		if sq.matcher.Rolls {
+			out.InheritRolling(sq.matcher.Old)
 		}
 	}
 	stuck := false
 	if deepest < -geom.LinearSlop { // the depth of a pinched shape is larger
 		depth := s.pinchDepth()
-		stuck = deepest < -depth && (c.isPinched(depth) || escaping(sq.old) && c.deeperThan(depth))
+		stuck = deepest < -depth && (c.isPinched(depth) || escaping(sq.matcher.Old) && c.deeperThan(depth))
 	}
 	if stuck {
 		w.escapePinch(c, g, s, a, b, at, origin, t)
@@ -130,152 +131,46 @@ func (w *World) touchGround(c *contact) {
 	if len(c.manifolds) > 0 {
 		w.setTouching(c, true)
 	} else {
-		w.setTouchingAt(c, false, sq.old)
+		w.setTouchingAt(c, false, sq.matcher.Old)
 	}
 }
 
 // addManifold appends a manifold to those of c and returns it, to be filled in place: a
 // manifold is too large to copy.
-func (c *contact) addManifold() *manifold {
+func (c *contactState) addManifold() *contact.Manifold {
 	n := len(c.manifolds)
 	if n == cap(c.manifolds) {
-		c.manifolds = append(c.manifolds, manifold{})
+		c.manifolds = append(c.manifolds, contact.Manifold{})
 		return &c.manifolds[n]
 	}
 	c.manifolds = c.manifolds[:n+1]
 	m := &c.manifolds[n]
-	*m = manifold{}
+	*m = contact.Manifold{}
 	return m
-}
-
-// inheritAny takes the impulses of the old point with p's feature, if there is one. The
-// search starts at the manifold found last: most points come in the order of the step
-// before.
-func (p *point) inheritAny(sq *surfaceQuery, normal geom.Vec) {
-	old, from := sq.old, sq.found
-	ahead := len(old)
-	if ahead > fewManifolds {
-		ahead = min(ahead, from+fewManifolds)
-	}
-	sq.tally.points += ahead - from
-	for j := from; j < ahead; j++ {
-		if p.inherit(&old[j]) {
-			sq.found = j
-			return
-		}
-	}
-	if len(old) > fewManifolds {
-		if j := sq.oldWith(p.feature); j >= 0 {
-			p.inherit(&old[j])
-			sq.found = j
-			return
-		}
-	} else {
-		sq.tally.points += from
-		for j := range from {
-			if p.inherit(&old[j]) {
-				sq.found = j
-				return
-			}
-		}
-	}
-	if len(old) > someManifolds {
-		if j := sq.oldNear(p.rA, normal); j < len(old) {
-			p.inheritNear(&old[j], normal)
-			return
-		}
-	} else {
-		sq.tally.points += len(old)
-		for j := range old {
-			if p.inheritNear(&old[j], normal) {
-				return
-			}
-		}
-	}
-	sq.cold++
-}
-
-// someManifolds is the number of manifolds up to which a linear search is faster than a
-// table of places.
-const someManifolds = 64
-
-// oldNear returns the index of the first old manifold that inheritNear accepts: its normal
-// is like this one, and it has a point near at. If there is none, it returns the number of
-// old manifolds.
-func (sq *surfaceQuery) oldNear(at, normal geom.Vec) int {
-	sq.oldPlaces.addPlaces(sq.old)
-	first := len(sq.old)
-	for dy := -1.0; dy <= 1; dy++ {
-		for dx := -1.0; dx <= 1; dx++ {
-			for k := sq.oldPlaces.first(placeOf(at, dx, dy)); k > 0; k = sq.oldPlaces.next[k-1] {
-				sq.tally.points++
-				j := int(k-1) >> 1
-				m := &sq.old[j]
-				if j < first && m.normal.Dot(normal) >= sameNormalCos &&
-					m.points[(k-1)&1].rA.Sub(at).Len2() < speculativeDistance*speculativeDistance {
-					first = j
-				}
-			}
-		}
-	}
-	return first
-}
-
-// oldWith returns the index of an old manifold with a point of the feature f, or -1. Of
-// several it is the next one, cyclically, from sq.found on.
-func (sq *surfaceQuery) oldWith(f feature) int {
-	sq.oldTable.add(sq.old)
-	best, least := -1, len(sq.old)
-	for at := sq.oldTable.first(f); at > 0; at = sq.oldTable.next[at-1] {
-		sq.tally.points++
-		j := int(at-1) >> 1
-		if sq.old[j].points[(at-1)&1].feature != f {
-			continue
-		}
-		ahead := j - sq.found
-		if ahead < 0 {
-			ahead += len(sq.old)
-		}
-		if ahead < least {
-			best, least = j, ahead
-		}
-	}
-	return best
-}
-
-// inheritRolling takes the rolling impulse of the old manifold that had m's first point, or
-// else m's normal.
-func (m *manifold) inheritRolling(old []manifold) {
-	for j := range old {
-		if m.points[0].feature == old[j].points[0].feature || m.normal.Dot(old[j].normal) >= sameNormalCos {
-			m.rollImpulse = old[j].rollImpulse
-			return
-		}
-	}
 }
 
 // groundFeature names a point on a run: by the lattice vertex if it is at an end of the run,
 // else by the line.
-func groundFeature(id collide.FeatureID, run *gridseg.Run) feature {
-	f := feature{kind: ofVertex}
+func groundFeature(id collide.FeatureID, run *gridseg.Run) contact.Feature {
+	f := contact.Feature{Kind: contact.Vertex}
 	switch {
 	case id.CornerA():
-		f.x, f.y = run.A.X, run.A.Y
+		f.X, f.Y = run.A.X, run.A.Y
 	case id.CornerB():
-		f.x, f.y = run.B.X, run.B.Y
+		f.X, f.Y = run.B.X, run.B.Y
 	default:
-		f = lineFeature(run.A, run.B)
+		f = contact.LineOf(run.A, run.B)
 	}
-	f.pair = collide.FeatureID(id.HullFeature())
+	f.Pair = collide.FeatureID(id.HullFeature())
 	return f
 }
 
 // endFeature names a point at an end of a run by the line instead of the vertex: another
 // face has a point at the vertex, with another normal. f is its feature by the vertex.
-func endFeature(f feature, run *gridseg.Run) feature {
-	g := lineFeature(run.A, run.B)
-	g.kind, g.pair = ofEnd, f.pair
-	return g
+func endFeature(f contact.Feature, run *gridseg.Run) contact.Feature {
+	line := contact.LineOf(run.A, run.B)
+	line.Kind, line.Pair = contact.LineEnd, f.Pair
+	return line
 }
 
 // crushDepth is how far, in cells, the nearest surface is searched for around a shape in
@@ -290,7 +185,7 @@ const crushDepth = 16
 //
 // The ghost-collisions article calls inside or outside a question about the whole chain; on
 // the grid the tile of one cell answers it.
-func (w *World) pushOut(c *contact, g *ground, s *shape, b *body, at geom.Transform, origin geom.Vec, t geom.Transform) (pushed, inside bool) {
+func (w *World) pushOut(c *contactState, g *ground, s *shape, b *body, at geom.Transform, origin geom.Vec, t geom.Transform) (pushed, inside bool) {
 	sq := &w.scratch.surface
 	middle := at.Apply(s.hull.Centroid)
 	best, nearest, before := -1, math.MaxFloat64, false
@@ -333,15 +228,15 @@ func (w *World) pushOut(c *contact, g *ground, s *shape, b *body, at geom.Transf
 	if depth < 1/lattice {
 		n, _ = e.Right().Unit() // the centroid is on the surface, to rounding
 	}
-	p := point{material: g.material(seg.Tile), cell: seg.ID.Cell, tile: seg.Tile}
+	p := contact.Point{Source: contact.Source{Cell: seg.ID.Cell, Tile: seg.Tile, Material: uint16(g.material(seg.Tile))}}
+	p.Feature.Kind = contact.Inside
 	here := middle.Add(origin)
-	if escaping(sq.old) || !w.fits(g, here.MulAdd(depth+s.core, n), s.core) {
+	if escaping(sq.matcher.Old) || !w.fits(g, here.MulAdd(depth+s.core, n), s.core) {
 		if q, ok := w.freeSpotFor(g, s, here); ok {
 			n, depth = q.Sub(here).Unit()
-			p.feature.x = toFreeSpot
+			p.Feature.Kind = contact.Escape
 		}
 	}
-	p.feature.kind = ofInside
 	w.applyPushOut(c, s, b, at, t, n, depth, p)
 	return true, true
 }
@@ -349,7 +244,7 @@ func (w *World) pushOut(c *contact, g *ground, s *shape, b *body, at geom.Transf
 // applyPushOut gives a shape one point that pushes it along n (in the ground's axes), until
 // all of it is past the place at the distance far along n from its centroid. p has the
 // point's feature and source.
-func (w *World) applyPushOut(c *contact, s *shape, b *body, at, t geom.Transform, n geom.Vec, far float64, p point) {
+func (w *World) applyPushOut(c *contactState, s *shape, b *body, at, t geom.Transform, n geom.Vec, far float64, p contact.Point) {
 	middle := at.Apply(s.hull.Centroid)
 	back := 0.0 // how far the shape reaches from its centroid along -n
 	for k := range s.hull.N {
@@ -368,13 +263,13 @@ func (w *World) applyPushOut(c *contact, s *shape, b *body, at, t geom.Transform
 	} else {
 		b.velocity = base.MulAdd(max(0, v.Dot(wn)), wn)
 	}
-	b.step.pushedOut, b.step.throughGround = true, p.feature.x == toFreeSpot
-	p.rB, p.rA = geom.Vec{}, apart
-	p.separation = -(far + back + s.hull.Radius)
-	m := manifold{normal: wn, n: 1, points: [2]point{p}}
-	old := w.scratch.surface.old
+	b.step.pushedOut, b.step.throughGround = true, p.Feature.Kind == contact.Escape
+	p.AnchorB, p.AnchorA = geom.Vec{}, apart
+	p.Separation = -(far + back + s.hull.Radius)
+	m := contact.Manifold{Normal: wn, N: 1, Points: [2]contact.Point{p}}
+	old := w.scratch.surface.matcher.Old
 	for j := range old {
-		if old[j].normal == wn && m.points[0].inherit(&old[j]) {
+		if old[j].Normal == wn && m.Points[0].Inherit(&old[j]) {
 			break
 		}
 	}

@@ -133,7 +133,7 @@ func BenchmarkTouchGround(b *testing.B) {
 }
 
 // onGround returns the contact of b's shape with the ground in slot 0, wherever the two are.
-func onGround(w *World, b *body) *contact {
+func onGround(w *World, b *body) *contactState {
 	if b.firstContact < 0 {
 		w.addContact(w.newContact(surfacePair(groundProxy, b.firstShape)))
 	}

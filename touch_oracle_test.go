@@ -9,11 +9,11 @@ import (
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/contact"
 )
 
-// The slow way to what touchGround finds: every segment of the cells under the
-// shape, joined by looking each next one up, and each looked at for everything. It
-// was the way once, and is what the quick one is held against, to the last bit.
+// touchGround before it was made fast: every segment of the cells under the shape, joined by a
+// search for each next one. The fast form must give the same manifolds to the last bit.
 
 // slowRun is a chain of collinear segments.
 type slowRun []gridseg.Segment
@@ -99,13 +99,13 @@ func slowHidden(segments []gridseg.Segment, p *collide.Point, n geom.Vec, c, ori
 	return false
 }
 
-func slowFeature(id collide.FeatureID, r slowRun) feature {
-	f := feature{kind: ofVertex, pair: collide.FeatureID(id.HullFeature())}
+func slowFeature(id collide.FeatureID, r slowRun) contact.Feature {
+	f := contact.Feature{Kind: contact.Vertex, Pair: collide.FeatureID(id.HullFeature())}
 	switch {
 	case id.CornerA():
-		f.x, f.y = r[0].A.X, r[0].A.Y
+		f.X, f.Y = r[0].A.X, r[0].A.Y
 	case id.CornerB():
-		f.x, f.y = r[len(r)-1].B.X, r[len(r)-1].B.Y
+		f.X, f.Y = r[len(r)-1].B.X, r[len(r)-1].B.Y
 	default:
 		a, b := r[0].A, r[0].B
 		dx, dy := b.X-a.X, b.Y-a.Y
@@ -114,7 +114,7 @@ func slowFeature(id collide.FeatureID, r slowRun) feature {
 			x, y = y, x%y
 		}
 		dx, dy = dx/x, dy/x
-		f.kind, f.x, f.y = ofLine, a.X*dy-a.Y*dx, dx<<32|int64(uint32(dy))
+		f.Kind, f.X, f.Y = contact.Line, a.X*dy-a.Y*dx, dx<<32|int64(uint32(dy))
 	}
 	return f
 }
@@ -128,7 +128,7 @@ var combed int
 
 // slowTouch returns the manifolds of the contact c, which is as it was before the
 // step, but for what may come after they are found: the ways out of solid ground.
-func (w *World) slowTouch(c contact) (found []manifold) {
+func (w *World) slowTouch(c contactState) (found []contact.Manifold) {
 	g, s := w.grounds.At(c.ground), w.shapes.At(c.shapeB)
 	a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
 	t := a.transform()
@@ -155,13 +155,13 @@ func (w *World) slowTouch(c contact) (found []manifold) {
 			sq.keepCells(r)
 		}
 	}
-	has := func(f feature, n geom.Vec) (stopped, same bool) {
+	has := func(f contact.Feature, n geom.Vec) (met, same bool) {
 		for _, m := range found {
-			if m.n > 0 && m.points[0].feature == f || m.n > 1 && m.points[1].feature == f {
-				stopped, same = true, same || m.normal.Dot(n) >= sameNormalCos
+			if m.N > 0 && m.Points[0].Feature == f || m.N > 1 && m.Points[1].Feature == f {
+				met, same = true, same || m.Normal.Dot(n) >= contact.SameNormal
 			}
 		}
-		return stopped, same
+		return met, same
 	}
 	runs := slowRuns(sq.segments)
 	if len(runs) > 1 { // those in reach of the box
@@ -178,7 +178,7 @@ func (w *World) slowTouch(c contact) (found []manifold) {
 		strange := false
 		var m collide.Manifold
 		collide.FaceHull(&m, &f, &s.hull, at, speculativeDistance)
-		out := manifold{normal: t.Q.Apply(m.Normal)}
+		out := contact.Manifold{Normal: t.Q.Apply(m.Normal)}
 		for k := range m.N {
 			from := &m.Points[k]
 			if mayOcclude(&f, centroid) && slowHidden(sq.segments, from, m.Normal, centroid, origin) {
@@ -187,42 +187,42 @@ func (w *World) slowTouch(c contact) (found []manifold) {
 			if top == nil && atComb(combs, from.ID, run, m.Normal) {
 				continue
 			}
-			p := point{feature: slowFeature(from.ID, run)}
-			if stopped, same := has(p.feature, out.normal); same {
+			p := contact.Point{Feature: slowFeature(from.ID, run)}
+			if met, same := has(p.Feature, out.Normal); same {
 				continue
-			} else if stopped {
+			} else if met {
 				line := slowFeature(0, run)
-				p.feature.kind, p.feature.x, p.feature.y = ofEnd, line.x, line.y
+				p.Feature.Kind, p.Feature.X, p.Feature.Y = contact.LineEnd, line.X, line.Y
 				ends++
 			}
 			on := run.under(from.Anchor, origin)
-			p.rB = t.Q.Apply(from.Anchor)
-			p.rA = p.rB.Add(b.center.Sub(a.center))
-			p.separation = from.Separation
-			p.material, p.cell, p.tile = g.material(on.Tile), on.ID.Cell, on.Tile
+			p.AnchorB = t.Q.Apply(from.Anchor)
+			p.AnchorA = p.AnchorB.Add(b.center.Sub(a.center))
+			p.Separation = from.Separation
+			p.Source.Material, p.Source.Cell, p.Source.Tile = uint16(g.material(on.Tile)), on.ID.Cell, on.Tile
 			took := false
 			for j := range old {
-				took = took || p.inherit(&old[j])
+				took = took || p.Inherit(&old[j])
 			}
 			for j := range old {
-				took = took || p.inheritNear(&old[j], out.normal)
+				took = took || p.InheritNear(&old[j], out.Normal)
 			}
 			strange = strange || !took
-			out.points[out.n] = p
-			out.n++
+			out.Points[out.N] = p
+			out.N++
 		}
-		if out.n == 0 {
+		if out.N == 0 {
 			continue
 		}
 		if strange && top != nil {
 			var k comb
 			k.level(&gridseg.Run{A: run[0].A, B: run[0].B})
 			k.from, k.to = k.along(run[0].A), k.along(run[len(run)-1].B)
-			out.takeLoad(old, &k)
+			takeLoad(&out, old, &k)
 		}
 		for j := range old {
-			if out.points[0].feature == old[j].points[0].feature || out.normal.Dot(old[j].normal) >= 0.95 {
-				out.rollImpulse = old[j].rollImpulse
+			if out.Points[0].Feature == old[j].Points[0].Feature || out.Normal.Dot(old[j].Normal) >= 0.95 {
+				out.RollImpulse = old[j].RollImpulse
 				break
 			}
 		}
@@ -232,14 +232,14 @@ func (w *World) slowTouch(c contact) (found []manifold) {
 }
 
 // sameBits reports whether two manifolds are one, zeros with their signs.
-func sameBits(a, b manifold) bool {
+func sameBits(a, b contact.Manifold) bool {
 	v := func(p, q geom.Vec) bool {
 		return math.Float64bits(p.X) == math.Float64bits(q.X) && math.Float64bits(p.Y) == math.Float64bits(q.Y)
 	}
-	same := a == b && v(a.normal, b.normal)
-	for k := range a.points {
-		p, q := &a.points[k], &b.points[k]
-		same = same && v(p.rA, q.rA) && v(p.rB, q.rB) && math.Float64bits(p.separation) == math.Float64bits(q.separation)
+	same := a == b && v(a.Normal, b.Normal)
+	for k := range a.Points {
+		p, q := &a.Points[k], &b.Points[k]
+		same = same && v(p.AnchorA, q.AnchorA) && v(p.AnchorB, q.AnchorB) && math.Float64bits(p.Separation) == math.Float64bits(q.Separation)
 	}
 	return same
 }
@@ -439,7 +439,7 @@ func TestTouchGroundAsBefore(t *testing.T) {
 			was.manifolds = slices.Clone(c.manifolds)
 			b.velocity = geom.V(0, 2*pushSpeed) // too fast to be shown the way to where there is room
 			w.touchGround(c)
-			if len(c.manifolds) == 1 && c.manifolds[0].points[0].feature.kind == ofInside {
+			if len(c.manifolds) == 1 && c.manifolds[0].Points[0].Feature.Kind.PushesOut() {
 				inside++
 				jump = true
 				continue
@@ -448,7 +448,7 @@ func TestTouchGroundAsBefore(t *testing.T) {
 				if grid.Preserves() {
 					layered++
 				}
-				if w.material(c.manifolds[0].points[0].material).OneWay != NotOneWay {
+				if w.material(MaterialID(c.manifolds[0].Points[0].Source.Material)).OneWay != NotOneWay {
 					planked++
 				}
 			}
@@ -457,10 +457,10 @@ func TestTouchGroundAsBefore(t *testing.T) {
 			}
 			for i := range c.manifolds {
 				m := &c.manifolds[i]
-				m.rollImpulse = r.Float32()
-				points += m.n
-				for k := range m.n {
-					m.points[k].normalImpulse, m.points[k].tangentImpulse = r.Float32(), r.Float32()
+				m.RollImpulse = r.Float32()
+				points += m.N
+				for k := range m.N {
+					m.Points[k].NormalImpulse, m.Points[k].TangentImpulse = r.Float32(), r.Float32()
 				}
 			}
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
+	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/solve"
 	"github.com/quarry2d/quarry/internal/store"
 )
@@ -38,9 +39,8 @@ const MaxSpeed = 400.0
 // change of one changes all scenes.
 const (
 	// speculativeDistance is the distance of two surfaces, in units of length, up to which
-	// they have a contact, which then only limits their approach. With less than four slops
-	// contacts flicker; with more, bodies collide with corners before they reach them.
-	speculativeDistance = 4 * geom.LinearSlop
+	// they have a contact.
+	speculativeDistance = contact.SpeculativeDistance
 	// aabbMargin is the margin of a shape's box in the broad phase, in units of length:
 	// small motion changes no box.
 	aabbMargin = 0.1
@@ -76,7 +76,7 @@ type World struct {
 	shapes          store.Pool[shape]
 	grounds         store.Pool[ground]
 	chains          store.Pool[chain]
-	contacts        store.Pool[contact]
+	contacts        store.Pool[contactState]
 	pairs           map[pairKey]int32 // slot of the contact of a pair; looked up, never ranged over
 	materials       []Material
 	oneWayMaterials int // number of one-way materials
@@ -112,7 +112,7 @@ type scratch struct {
 	rest         []float64
 	stays        []float64
 	surface      surfaceQuery
-	noContact    contact // stands for the contact of a shape and a ground that it is not near; see contactOn
+	noContact    contactState // stands for the contact of a shape and a ground that it is not near; see contactOn
 	crowd        crowd
 	chainFaces   chainFaces
 }
