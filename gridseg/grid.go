@@ -1,6 +1,9 @@
 package gridseg
 
-import "fmt"
+import (
+	"fmt"
+	"math/bits"
+)
 
 // Grid is a grid of tiles and the segments of their surface. Its cells span the full range of
 // int32; cells beyond it count as empty. Make one with New.
@@ -61,7 +64,14 @@ func (g *Grid) Edited() bool { return len(g.pending) > 0 }
 func (g *Grid) EditedCells() Rect {
 	r := noCells
 	for _, c := range g.pending {
-		r = r.growFlags(c, &c.flag[dirty])
+		if within(c, r) {
+			continue
+		}
+		var columns uint16
+		for rows := c.edited; rows != 0; rows &= rows - 1 {
+			columns |= c.flag[dirty][bits.TrailingZeros16(rows)]
+		}
+		r = r.growPart(c, columns, c.edited)
 	}
 	return r
 }

@@ -78,34 +78,29 @@ func (g *Grid) Tiles(r Rect) iter.Seq2[Cell, Tile] {
 func (g *Grid) Bounds() (Rect, bool) {
 	b := noCells
 	for _, c := range g.chunks {
-		if c.tiles > 0 {
-			b = b.growFlags(c, &c.occupied)
+		if c.tiles == 0 || within(c, b) {
+			continue
 		}
+		var columns, rows uint16
+		for y, row := range c.occupied {
+			columns |= row
+			if row != 0 {
+				rows |= 1 << y
+			}
+		}
+		b = b.growPart(c, columns, rows)
 	}
 	return b, !b.Empty()
 }
 
-// growFlags returns the smallest rectangle that contains r and the cells of c that f flags, which
-// are one at least.
-func (r Rect) growFlags(c *chunk, f *flags) Rect {
-	if within(c, r) {
-		return r
-	}
-	var columns uint16
-	low, high := -1, 0
-	for y, row := range f {
-		columns |= row
-		if row != 0 {
-			if low < 0 {
-				low = y
-			}
-			high = y
-		}
-	}
+// growPart returns the smallest rectangle that contains r and the cells of c in the first to the
+// last of the given columns and rows, which are bits, at least one of each.
+func (r Rect) growPart(c *chunk, columns, rows uint16) Rect {
 	all := c.rect()
 	x0, x1 := bits.TrailingZeros16(columns), 15-bits.LeadingZeros16(columns)
-	r = r.grow(Cell{all.MinX + int32(x0), all.MinY + int32(low)})
-	return r.grow(Cell{all.MinX + int32(x1), all.MinY + int32(high)})
+	y0, y1 := bits.TrailingZeros16(rows), 15-bits.LeadingZeros16(rows)
+	r = r.grow(Cell{all.MinX + int32(x0), all.MinY + int32(y0)})
+	return r.grow(Cell{all.MinX + int32(x1), all.MinY + int32(y1)})
 }
 
 // Hash returns a hash of all tiles and polygons and their cells, independent of the order of edits.
