@@ -4,6 +4,7 @@ import (
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/surface"
 )
 
 // chainFaces is the part of a chain near one shape.
@@ -24,7 +25,7 @@ func (w *World) touchChain(c *contactState) {
 	at := geom.Transform{P: q.Apply(b.localCenter).Neg(), Q: q}
 
 	cf := &w.scratch.chainFaces
-	mt := &w.scratch.surface.matcher
+	mt := &w.scratch.surface.Matcher
 	mt.Begin(c.manifolds)
 	c.manifolds, c.pinched = c.manifolds[:0], false
 	box := s.bounds(at).Expand(speculativeDistance).Translate(origin)
@@ -90,7 +91,7 @@ func (cf *chainFaces) occluded(foot, c geom.Vec) bool {
 	for i := range cf.faces {
 		f := cf.faces[i]
 		f.A, f.B, f.Ghost1, f.Ghost2 = f.A.Sub(c), f.B.Sub(c), f.Ghost1.Sub(c), f.Ghost2.Sub(c)
-		if inFrontOf(f.A, f.B, d) && crosses(&f, d) {
+		if surface.CrossesFront(&f, d) {
 			return true
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/surface"
 )
 
 // slowComb is a comb as found the slow way: all of its tops at once.
@@ -20,14 +21,14 @@ type slowComb struct {
 
 // level returns which way a run along an axis faces.
 func (r slowRun) level() (n geom.Vec, ok bool) {
-	a, b := local(r[0].A, geom.Vec{}), local(r[len(r)-1].B, geom.Vec{})
+	a, b := surface.Local(r[0].A, geom.Vec{}), surface.Local(r[len(r)-1].B, geom.Vec{})
 	n, _ = b.Sub(a).Right().Unit()
 	return geom.V(n.X+0, n.Y+0), a.X == b.X || a.Y == b.Y
 }
 
 // ends returns where a run begins and ends along t.
 func (r slowRun) ends(t geom.Vec) (float64, float64) {
-	return t.Dot(local(r[0].A, geom.Vec{})), t.Dot(local(r[len(r)-1].B, geom.Vec{}))
+	return t.Dot(surface.Local(r[0].A, geom.Vec{})), t.Dot(surface.Local(r[len(r)-1].B, geom.Vec{}))
 }
 
 // slowCombs finds the combs that h lies on among the runs, and returns what there is
@@ -42,7 +43,7 @@ func slowCombs(runs []slowRun, h *collide.Hull, at geom.Transform, origin geom.V
 		lines := map[float64][]slowRun{}
 		for _, r := range runs {
 			if m, ok := r.level(); ok && m == n {
-				height := n.Dot(local(r[0].A, geom.Vec{}))
+				height := n.Dot(surface.Local(r[0].A, geom.Vec{}))
 				lines[height] = append(lines[height], r)
 			}
 		}
@@ -54,7 +55,7 @@ func slowCombs(runs []slowRun, h *collide.Hull, at geom.Transform, origin geom.V
 			up := func(p geom.Vec) float64 { return n.Dot(p) - (height - n.Dot(origin) + h.Radius) }
 			deep, face := false, 0
 			for i := range h.N {
-				deep = deep || up(at.Apply(h.V[i])) < -combDip
+				deep = deep || up(at.Apply(h.V[i])) < -surface.CombDip
 				if n.Dot(at.Q.Apply(h.Nrm[i])) < n.Dot(at.Q.Apply(h.Nrm[face])) {
 					face = i
 				}
@@ -80,7 +81,7 @@ func slowCombs(runs []slowRun, h *collide.Hull, at geom.Transform, origin geom.V
 					k.from, k.to = min(k.from, a), max(k.to, b)
 				}
 			}
-			if over < combHold {
+			if over < surface.CombHold {
 				continue
 			}
 			slices.SortFunc(k.tops, func(p, q slowRun) int {
@@ -91,8 +92,8 @@ func slowCombs(runs []slowRun, h *collide.Hull, at geom.Transform, origin geom.V
 			off := false
 			for i, r := range k.tops {
 				first, last := &r[0], &r[len(r)-1]
-				off = off || i > 0 && first.HasGhost1 && n.Dot(local(first.Ghost1, geom.Vec{})) > height
-				off = off || i < len(k.tops)-1 && last.HasGhost2 && n.Dot(local(last.Ghost2, geom.Vec{})) > height
+				off = off || i > 0 && first.HasGhost1 && n.Dot(surface.Local(first.Ghost1, geom.Vec{})) > height
+				off = off || i < len(k.tops)-1 && last.HasGhost2 && n.Dot(surface.Local(last.Ghost2, geom.Vec{})) > height
 			}
 			if !off {
 				combs = append(combs, k)
@@ -118,7 +119,7 @@ func combOfTop(combs []slowComb, r slowRun) (*slowComb, int) {
 	n, ok := r.level()
 	for j := range combs {
 		k := &combs[j]
-		if ok && n == k.n && n.Dot(local(r[0].A, geom.Vec{})) == k.height {
+		if ok && n == k.n && n.Dot(surface.Local(r[0].A, geom.Vec{})) == k.height {
 			return k, slices.IndexFunc(k.tops, func(q slowRun) bool { return &q[0] == &r[0] })
 		}
 	}
@@ -134,9 +135,9 @@ func sideOfComb(combs []slowComb, r slowRun) bool {
 			continue
 		}
 		up := func(p geom.Vec) float64 { return k.n.Dot(p) - k.height }
-		a, b := up(local(first.A, geom.Vec{})), up(local(last.B, geom.Vec{}))
-		if a == 0 && b < 0 && first.HasGhost1 && up(local(first.Ghost1, geom.Vec{})) == 0 ||
-			b == 0 && a < 0 && last.HasGhost2 && up(local(last.Ghost2, geom.Vec{})) == 0 {
+		a, b := up(surface.Local(first.A, geom.Vec{})), up(surface.Local(last.B, geom.Vec{}))
+		if a == 0 && b < 0 && first.HasGhost1 && up(surface.Local(first.Ghost1, geom.Vec{})) == 0 ||
+			b == 0 && a < 0 && last.HasGhost2 && up(surface.Local(last.Ghost2, geom.Vec{})) == 0 {
 			return true
 		}
 	}
@@ -148,9 +149,9 @@ func atComb(combs []slowComb, id collide.FeatureID, r slowRun, normal geom.Vec) 
 	var p geom.Vec
 	switch {
 	case id.CornerA():
-		p = local(r[0].A, geom.Vec{})
+		p = surface.Local(r[0].A, geom.Vec{})
 	case id.CornerB():
-		p = local(r[len(r)-1].B, geom.Vec{})
+		p = surface.Local(r[len(r)-1].B, geom.Vec{})
 	default:
 		return false
 	}

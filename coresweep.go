@@ -5,6 +5,7 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/surface"
 )
 
 // Continuous collision has two forms. This is the first, the core sweep. A shape that moves,
@@ -311,17 +312,17 @@ func (w *World) sweepCoreGround(gi int32, s *shape, sw *coreSweep, motion *bodyM
 		return
 	}
 	if w.oneWayMaterials == 0 || !w.filterSweep(sq, gi, s, cs, origin, false) {
-		sq.segments = g.grid.AppendSegments(sq.segments[:0], cs)
+		sq.Segments = g.grid.AppendSegments(sq.Segments[:0], cs)
 	}
 	fraction := 1.0
 	if sw.r <= geom.LinearSlop {
-		up := sw.liftOver(sq.segments, origin, step)
+		up := sw.liftOver(sq.Segments, origin, step)
 		step = step.Add(up)
 		sw.lift = sw.lift.Add(motion.to.Q.Apply(up))
 		fraction -= liftSlop
 	}
-	for i := range sq.segments {
-		if f := sw.fractionToSegment(&sq.segments[i], origin, step); f < fraction {
+	for i := range sq.Segments {
+		if f := sw.fractionToSegment(&sq.Segments[i], origin, step); f < fraction {
 			sw.stopAt(motion, origin, step, f)
 		}
 	}
@@ -361,7 +362,7 @@ func (sw *coreSweep) liftOver(segments []gridseg.Segment, origin, d geom.Vec) (l
 // the slop is on the surface: rounding would stop it there, and must not let it pass either,
 // so it hovers.
 func (sw *coreSweep) liftOff(s *gridseg.Segment, origin, d geom.Vec) (up geom.Vec, ok bool) {
-	a, b := local(s.A, origin), local(s.B, origin)
+	a, b := surface.Local(s.A, origin), surface.Local(s.B, origin)
 	n, _ := b.Sub(a).Right().Unit()
 	end := max(-float64(0.5*a.Dot(n)), hover)
 	by := end + a.Dot(n) - d.Dot(n)
@@ -376,7 +377,7 @@ const hover = 0.02 * geom.LinearSlop
 // fractionToSegment returns the fraction of d at which a disc at origin meets the front of
 // s, or 1. A disc that starts behind s, or moves away, does not meet it.
 func (sw *coreSweep) fractionToSegment(s *gridseg.Segment, origin, d geom.Vec) float64 {
-	return sw.fractionToFace(local(s.A, origin), local(s.B, origin), d)
+	return sw.fractionToFace(surface.Local(s.A, origin), surface.Local(s.B, origin), d)
 }
 
 // fractionToFace is fractionToSegment for the face a-b relative to the disc's centre.

@@ -56,7 +56,7 @@ type ContactEvent struct {
 	Segment int
 }
 
-// setSource sets the cell, tile and segment to those of the point p.
+// SetSource sets the cell, tile and segment to those of the point p.
 func (ev *ContactEvent) setSource(p *contact.Point) {
 	ev.Cell, ev.Tile, ev.Segment = p.Source.Cell, p.Source.Tile, int(p.Source.Segment)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/surface"
 )
 
 // The nearest surface is not always the way out of solid ground: it may be the wall of a
@@ -32,7 +33,7 @@ const freeSpotSlop = 1e-9
 
 // fits reports whether a disc of radius r about p, in cells, is clear of g.
 func (w *World) fits(g *ground, p geom.Vec, r float64) bool {
-	w.scratch.surface.tally.places++
+	w.scratch.surface.Tally.Places++
 	if w.inSolid(g, p) {
 		return false
 	}
@@ -43,8 +44,8 @@ func (w *World) fits(g *ground, p geom.Vec, r float64) bool {
 	}
 	// The nearest surface is mostly solid, or there is none. Only if it is one-way, or p is
 	// in a one-way tile, are all surfaces examined.
-	n, near := g.grid.Nearest(p.X, p.Y, r+sightMargin)
-	if near && n.Distance < r-sightMargin && w.oneWayOf(g, n.Segment.Tile) == NotOneWay {
+	n, near := g.grid.Nearest(p.X, p.Y, r+surface.SightMargin)
+	if near && n.Distance < r-surface.SightMargin && w.oneWayOf(g, n.Segment.Tile) == NotOneWay {
 		return false
 	}
 	if !near && !g.grid.Solid(p.X, p.Y) {
@@ -66,13 +67,13 @@ func (w *World) nearestSolid(g *ground, p geom.Vec, far, enough float64) float64
 	sq := &w.scratch.surface
 	for reach := min(1, far); ; reach = min(2*reach, far) {
 		nearest := math.Inf(1)
-		sq.segments = sq.segments[:0]
+		sq.Segments = sq.Segments[:0]
 		if near, ok := cells(geom.AABB{Min: p, Max: p}.Expand(reach)); ok {
 			w.collectSolid(sq, g, near)
-			sq.tally.segments += len(sq.segments)
+			sq.Tally.Segments += len(sq.Segments)
 		}
-		for i := range sq.segments {
-			nearest = min(nearest, distanceTo(&sq.segments[i], p))
+		for i := range sq.Segments {
+			nearest = min(nearest, distanceTo(&sq.Segments[i], p))
 			if nearest <= enough {
 				return nearest
 			}
@@ -85,7 +86,7 @@ func (w *World) nearestSolid(g *ground, p geom.Vec, far, enough float64) float64
 
 // distanceTo returns the distance, in cells, from p to s.
 func distanceTo(s *gridseg.Segment, p geom.Vec) float64 {
-	return distToSegment(geom.Vec{}, local(s.A, p), local(s.B, p))
+	return distToSegment(geom.Vec{}, surface.Local(s.A, p), surface.Local(s.B, p))
 }
 
 // fitsListed is fits for listed surfaces: if there are one-way tiles, sq.segments holds all
@@ -95,13 +96,13 @@ func (w *World) fitsListed(g *ground, p geom.Vec, r float64) bool {
 		return w.fits(g, p, r)
 	}
 	sq := &w.scratch.surface
-	sq.tally.places++
+	sq.Tally.Places++
 	if w.inSolid(g, p) {
 		return false
 	}
 	r = float64(r * (1 - freeSpotSlack))
-	for i := range sq.segments {
-		if distanceTo(&sq.segments[i], p) <= r {
+	for i := range sq.Segments {
+		if distanceTo(&sq.Segments[i], p) <= r {
 			return false
 		}
 	}
@@ -150,7 +151,7 @@ func (w *World) freeSpot(g *ground, p geom.Vec, r float64) (at geom.Vec, ok bool
 	if w.oneWayMaterials > 0 {
 		// Surfaces farther away exclude no place.
 		sq := &w.scratch.surface
-		sq.segments = slices.DeleteFunc(sq.segments, func(s gridseg.Segment) bool { return distanceTo(&s, p) > in+freeSpotCorner })
+		sq.Segments = slices.DeleteFunc(sq.Segments, func(s gridseg.Segment) bool { return distanceTo(&s, p) > in+freeSpotCorner })
 	}
 	cx, cy := math.Floor(p.X/freeSpotStep), math.Floor(p.Y/freeSpotStep)
 	best := math.MaxFloat64

@@ -24,7 +24,7 @@ var arrows = map[string][]string{
 	"internal/solve":   {},
 	"internal/store":   {},
 	"internal/contact": {"collide", "gridseg", "geom"},
-	"internal/surface": {"internal/contact", "collide", "geom"},
+	"internal/surface": {"internal/contact", "collide", "gridseg", "geom"},
 	// A yardstick for tests and figures; no package of the engine imports it.
 	"internal/published": {},
 	"scene":              {"", "gridseg", "geom"},

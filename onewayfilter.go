@@ -2,12 +2,12 @@ package quarry
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/surface"
 )
 
 // This file filters the surface near a shape where there are one-way tiles: the result is
@@ -25,8 +25,8 @@ func (w *World) filterOneWay(sq *surfaceQuery, oq *oneWayQuery, r gridseg.Rect) 
 	}
 	if oq.c.drop != notDropping {
 		oq.c.drop = notDropping
-		for i := range sq.segments {
-			if s := &sq.segments[i]; sq.passable(int32(i), oq) && oq.touches(w, s, sq.oneWays[i]) {
+		for i := range sq.Segments {
+			if s := &sq.Segments[i]; sq.passable(int32(i), oq) && oq.touches(w, s, sq.oneWays[i]) {
 				oq.c.drop = dropping
 				break
 			}
@@ -35,9 +35,9 @@ func (w *World) filterOneWay(sq *surfaceQuery, oq *oneWayQuery, r gridseg.Rect) 
 	sq.dropBehindOneWay(oq)
 	sq.dropPassable(oq)
 	sq.relink()
-	sq.keepCells(r)
-	sq.rect = r
-	sq.join()
+	sq.KeepCells(r)
+	sq.Rect = r
+	sq.Join()
 	return true
 }
 
@@ -50,11 +50,11 @@ func (w *World) filterTops(sq *surfaceQuery, oq *oneWayQuery, r gridseg.Rect) bo
 	if oq.passesAll || oq.c.drop != notDropping || !oq.onTop(w, r) || oq.g.grid.Preserves() {
 		return false
 	}
-	sq.collect(oq.g.grid, r)
+	sq.Collect(oq.g.grid, r)
 	top := -1
 	y := int64(r.MinY) * gridseg.Unit
-	for i := range sq.runs.List {
-		run := &sq.runs.List[i]
+	for i := range sq.Runs.List {
+		run := &sq.Runs.List[i]
 		switch {
 		case top < 0 && run.A.Y == y+gridseg.Unit && sq.spansRect(run):
 			top = i
@@ -66,14 +66,14 @@ func (w *World) filterTops(sq *surfaceQuery, oq *oneWayQuery, r gridseg.Rect) bo
 	if top < 0 {
 		return false
 	}
-	sq.materials = sq.runs.AppendMaterials(sq.materials[:0], &sq.runs.List[top])
+	sq.materials = sq.Runs.AppendMaterials(sq.materials[:0], &sq.Runs.List[top])
 	for _, m := range sq.materials {
 		if w.material(oq.g.materialOf(m)).OneWay != OneWayUp {
 			return false
 		}
 	}
-	sq.runs.List[0] = sq.runs.List[top]
-	sq.runs.List = sq.runs.List[:1]
+	sq.Runs.List[0] = sq.Runs.List[top]
+	sq.Runs.List = sq.Runs.List[:1]
 	return true
 }
 
@@ -95,22 +95,10 @@ func (oq *oneWayQuery) onTop(w *World, r gridseg.Rect) bool {
 // spansRect reports whether run is the tops of all gathered columns, and continues on both
 // sides.
 func (sq *surfaceQuery) spansRect(run *gridseg.Run) bool {
-	x0, x1 := int64(sq.rect.MinX)*gridseg.Unit, (int64(sq.rect.MaxX)+1)*gridseg.Unit
+	x0, x1 := int64(sq.Rect.MinX)*gridseg.Unit, (int64(sq.Rect.MaxX)+1)*gridseg.Unit
 	return run.B.X == x0 && run.A.X == x1 && run.A.Y == run.B.Y &&
 		run.HasGhost1 && run.Ghost1.X > x1 && run.Ghost1.Y == run.A.Y &&
 		run.HasGhost2 && run.Ghost2.X < x0 && run.Ghost2.Y == run.A.Y
-}
-
-// keepCells removes the segments outside the cells of r.
-func (sq *surfaceQuery) keepCells(r gridseg.Rect) {
-	n := 0
-	for i := range sq.segments {
-		if r.Contains(sq.segments[i].ID.Cell) {
-			sq.segments[n] = sq.segments[i]
-			n++
-		}
-	}
-	sq.segments = sq.segments[:n]
 }
 
 // unionRect returns the smallest rectangle that holds a and b.
@@ -126,24 +114,16 @@ func containsRect(a, b gridseg.Rect) bool {
 	return a.MinX >= b.MinX && a.MinY >= b.MinY && a.MaxX <= b.MaxX && a.MaxY <= b.MaxY
 }
 
-// growRect returns r with the ring of cells around it.
-func growRect(r gridseg.Rect) gridseg.Rect {
-	return gridseg.Rect{
-		MinX: max(r.MinX, math.MinInt32+1) - 1, MinY: max(r.MinY, math.MinInt32+1) - 1,
-		MaxX: min(r.MaxX, math.MaxInt32-1) + 1, MaxY: min(r.MaxY, math.MaxInt32-1) + 1,
-	}
-}
-
 // collectSolid collects the segments in the cells of r without one-way tiles, not joined
 // into runs.
 func (w *World) collectSolid(sq *surfaceQuery, g *ground, r gridseg.Rect) {
 	if w.oneWayMaterials > 0 && w.collectOneWay(sq, g, r, nil) {
 		sq.dropPassable(nil)
 		sq.insert()
-		sq.keepCells(r)
+		sq.KeepCells(r)
 		return
 	}
-	sq.listSurface(g.grid, r)
+	sq.ListSurface(g.grid, r)
 }
 
 // filterSweep collects the segments in the cells of r that stop the shape s in its motion
@@ -165,12 +145,12 @@ func (w *World) filterSweep(sq *surfaceQuery, gi int32, s *shape, r gridseg.Rect
 		sq.dropBehindOneWay(&oq)
 		sq.dropPassable(&oq)
 		sq.relink()
-		sq.keepCells(r)
-		sq.join()
+		sq.KeepCells(r)
+		sq.Join()
 		return true
 	}
 	sq.dropPassable(&oq)
-	sq.segments = append(sq.segments, sq.buried...)
+	sq.Segments = append(sq.Segments, sq.buried...)
 	return true
 }
 
@@ -197,7 +177,7 @@ func (w *World) contactOn(gi int32, s *shape) *contactState {
 // around them, which relinking the vertices in r needs. With a query it also classifies the
 // one-way faces. It returns false if there is no one-way tile.
 func (w *World) collectOneWay(sq *surfaceQuery, g *ground, r gridseg.Rect, oq *oneWayQuery) bool {
-	r = growRect(r)
+	r = surface.GrowRect(r)
 	at := g.version + w.oneWayVersion // neither number ever decreases
 	if oq != nil && oq.c.plainAt == at && containsRect(r, oq.c.plainCells) {
 		return false
@@ -210,32 +190,32 @@ func (w *World) collectOneWay(sq *surfaceQuery, g *ground, r gridseg.Rect, oq *o
 		return false
 	}
 	w.collectBuried(sq, g)
-	sq.segments = g.grid.AppendSegments(sq.segments[:0], r)
+	sq.Segments = g.grid.AppendSegments(sq.Segments[:0], r)
 	if g.grid.Preserves() {
-		sq.cancelPreserved() // and the preserved faces of solid tiles are uncovered now
+		sq.CancelPreserved() // and the preserved faces of solid tiles are uncovered now
 	}
 	sq.oneWays, sq.states = sq.oneWays[:0], sq.states[:0]
-	sq.platforms.Reset(len(sq.segments))
-	for i := range sq.segments {
-		sq.oneWays = append(sq.oneWays, w.oneWayOf(g, sq.segments[i].Tile))
+	sq.platforms.Reset(len(sq.Segments))
+	for i := range sq.Segments {
+		sq.oneWays = append(sq.oneWays, w.oneWayOf(g, sq.Segments[i].Tile))
 		sq.states = append(sq.states, 0)
 	}
 	if oq == nil {
 		return true
 	}
-	for i := range sq.segments {
-		s := &sq.segments[i]
+	for i := range sq.Segments {
+		s := &sq.Segments[i]
 		if !sq.isOneWayFace(i) {
 			continue
 		}
-		if j := sq.indexOf(s.Next); s.HasGhost2 && j >= 0 && sq.isOneWayFace(j) {
+		if j := sq.IndexOf(s.Next); s.HasGhost2 && j >= 0 && sq.isOneWayFace(j) {
 			sq.platforms.Join(int32(i), int32(j))
 		}
 	}
 	w.listSiblings(sq, oq)
-	for i := range sq.segments {
+	for i := range sq.Segments {
 		if sq.isOneWayFace(i) {
-			v := oq.stateOf(sq, &sq.segments[i], sq.oneWays[i])
+			v := oq.stateOf(sq, &sq.Segments[i], sq.oneWays[i])
 			sq.states[i] |= v
 			sq.states[sq.platforms.Root(int32(i))] |= v & ofPlatform
 		}
@@ -245,7 +225,7 @@ func (w *World) collectOneWay(sq *surfaceQuery, g *ground, r gridseg.Rect, oq *o
 
 // isOneWayFace reports whether segment i is a face of a one-way tile that can stop a shape.
 func (sq *surfaceQuery) isOneWayFace(i int) bool {
-	s := &sq.segments[i]
+	s := &sq.Segments[i]
 	return sq.oneWays[i] != NotOneWay && sq.oneWays[i].stops(s.A, s.B)
 }
 
@@ -279,9 +259,9 @@ func (sq *surfaceQuery) dropBehindOneWay(oq *oneWayQuery) {
 // behindOneWay reports whether the buried face h is behind a one-way face that stops the
 // shape and has the vertex p, which is an end of h.
 func (sq *surfaceQuery) behindOneWay(h *gridseg.Segment, p gridseg.Point, oq *oneWayQuery) bool {
-	for _, k := range sq.segmentsAt(p) {
-		for i := k.from; i < k.to; i++ {
-			s := &sq.segments[i]
+	for _, k := range sq.SegmentsAt(p) {
+		for i := k.From; i < k.To; i++ {
+			s := &sq.Segments[i]
 			if (s.A == p || s.B == p) && sq.oneWays[i] != NotOneWay && leftOf(s, h.A)+leftOf(s, h.B) > 0 && sq.blocks(i, oq) {
 				return true
 			}
@@ -293,20 +273,20 @@ func (sq *surfaceQuery) behindOneWay(h *gridseg.Segment, p gridseg.Point, oq *on
 // dropPassable removes the segments that do not stop the shape.
 func (sq *surfaceQuery) dropPassable(oq *oneWayQuery) {
 	sq.dirtyVertices = sq.dirtyVertices[:0]
-	for i := range sq.segments {
+	for i := range sq.Segments {
 		if !sq.blocks(i, oq) {
-			sq.dirtyVertices = append(sq.dirtyVertices, sq.segments[i].A, sq.segments[i].B)
-			sq.segments[i].Edge = removedEdge
+			sq.dirtyVertices = append(sq.dirtyVertices, sq.Segments[i].A, sq.Segments[i].B)
+			sq.Segments[i].Edge = removedEdge
 		}
 	}
 	n := 0
-	for i := range sq.segments {
-		if s := &sq.segments[i]; s.Edge != removedEdge {
-			sq.segments[n], sq.oneWays[n] = *s, sq.oneWays[i]
+	for i := range sq.Segments {
+		if s := &sq.Segments[i]; s.Edge != removedEdge {
+			sq.Segments[n], sq.oneWays[n] = *s, sq.oneWays[i]
 			n++
 		}
 	}
-	sq.segments, sq.oneWays = sq.segments[:n], sq.oneWays[:n]
+	sq.Segments, sq.oneWays = sq.Segments[:n], sq.oneWays[:n]
 }
 
 // removedEdge marks a segment to be removed; no polygon has so many edges.
@@ -321,8 +301,8 @@ func leftOf(s *gridseg.Segment, p gridseg.Point) int64 {
 // insert adds the buried faces at their places in the order of segments.
 func (sq *surfaceQuery) insert() {
 	if len(sq.buried) > 0 {
-		sq.segments = append(sq.segments, sq.buried...)
-		slices.SortFunc(sq.segments, func(a, b gridseg.Segment) int { return compareIDs(a.ID, b.ID) })
+		sq.Segments = append(sq.Segments, sq.buried...)
+		slices.SortFunc(sq.Segments, func(a, b gridseg.Segment) int { return compareIDs(a.ID, b.ID) })
 	}
 }
 
@@ -340,13 +320,13 @@ func (sq *surfaceQuery) relink() {
 			sq.dirtyTable.Put(contact.Feature{X: p.X, Y: p.Y}, int32(i))
 		}
 	}
-	for i := range sq.segments {
-		s := &sq.segments[i]
+	for i := range sq.Segments {
+		s := &sq.Segments[i]
 		if sq.isDirty(s.B) {
-			sq.linkEnd(s)
+			sq.LinkEnd(s)
 		}
 		if sq.isDirty(s.A) {
-			sq.linkStart(s)
+			sq.LinkStart(s)
 		}
 	}
 }

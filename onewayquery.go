@@ -9,7 +9,29 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/surface"
 )
+
+// surfaceQuery is the surface of a ground near one shape, and the working memory of the filter of
+// one-way tiles.
+type surfaceQuery struct {
+	surface.Query
+
+	// For one-way tiles; see filterOneWay.
+	stance        oneWayQuery // of the contact in work
+	materials     []uint16
+	oneWayCells   []gridseg.Cell
+	edges         []edge
+	buried        []gridseg.Segment
+	oneWays       []OneWay        // of segments
+	platforms     store.UnionFind // of segments
+	states        []oneWayState   // of segments, and of platforms at their roots
+	siblings      []siblingShape
+	stoodOn       []gridseg.Cell // of siblings
+	dirtyVertices []gridseg.Point
+	dirtyTable    contact.Table // of dirtyVertices
+}
 
 // oneWayQuery is the pose of a shape at the start of the last step, which decides which
 // one-way faces stop the shape: the faces that it was in front of. A shape that was across a
@@ -199,7 +221,7 @@ func (oq *oneWayQuery) stateOf(sq *surfaceQuery, s *gridseg.Segment, way OneWay)
 // isOn reports whether the shape p stands on a one-way tile in the cell c.
 func (sq *surfaceQuery) isOn(p *siblingShape, c gridseg.Cell) bool {
 	stood := sq.stoodOn[p.from:p.to]
-	sq.tally.cells += bits.Len(uint(len(stood)))
+	sq.Tally.Cells += bits.Len(uint(len(stood)))
 	_, found := slices.BinarySearchFunc(stood, c, compareCells)
 	return found
 }
@@ -247,7 +269,7 @@ const separateSlop = 1e-6
 // the line of the face, along floors and slopes; or of an edge of the hull or of the closest
 // points, which tell above from beside around the corners and ends of a platform.
 func (oq *oneWayQuery) sideOf(s *gridseg.Segment, way OneWay, h *collide.Hull, t geom.Transform, tolerance float64) side {
-	face := [2]geom.Vec{local(s.A, oq.origin), local(s.B, oq.origin)}
+	face := [2]geom.Vec{surface.Local(s.A, oq.origin), surface.Local(s.B, oq.origin)}
 	a, b := face[0], face[1]
 	n, _ := b.Sub(a).Right().Unit()
 	up := way.along()

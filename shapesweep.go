@@ -5,6 +5,7 @@ import (
 
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/surface"
 )
 
 // The second form of continuous collision is the sweep of a whole shape, as it moves and
@@ -137,15 +138,15 @@ func (w *World) sweepGround(gi int32, s *shape, b *body, motion *bodyMotion, box
 	}
 	middle := motion.from.Inv(f.center.Add(f.rot.Apply(s.hull.Centroid.Sub(b.localCenter))))
 	if w.oneWayMaterials == 0 || !w.filterSweep(sq, gi, s, cs, middle, true) {
-		sq.collect(g.grid, cs)
+		sq.Collect(g.grid, cs)
 	}
-	if len(sq.runs.List) == 0 {
+	if len(sq.Runs.List) == 0 {
 		return
 	}
 	v := f.relativeTo(s, b, motion)
 	var face collide.Face
-	for i := range sq.runs.List {
-		setFace(&face, &sq.runs.List[i], v.origin)
+	for i := range sq.Runs.List {
+		surface.SetFace(&face, &sq.Runs.List[i], v.origin)
 		v.hitFace(&face, f, b)
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/surface"
 )
 
 // inSolid reports whether p, in cells of g, is in a tile that is not one-way, borders
@@ -17,24 +17,17 @@ func (w *World) inSolid(g *ground, p geom.Vec) bool {
 		return true
 	}
 	// As the grid rounds; the grid has refused points beyond its cells.
-	x, y := int64(math.Floor(p.X*lattice)), int64(math.Floor(p.Y*lattice))
+	x, y := int64(math.Floor(p.X*surface.Lattice)), int64(math.Floor(p.Y*surface.Lattice))
 	// A point on the border of a cell is in its neighbour, too.
 	for _, cy := range [2]int64{y, y - 1} {
 		for _, cx := range [2]int64{x, x - 1} {
-			if cx, cy := cx>>latticeBits, cy>>latticeBits; w.cellContains(g, cx, cy, x, y) {
+			if cx, cy := cx>>surface.LatticeBits, cy>>surface.LatticeBits; w.cellContains(g, cx, cy, x, y) {
 				return true
 			}
 		}
 	}
 	return false
 }
-
-// latticeBits is the binary logarithm of gridseg.Unit; otherwise the line below does not
-// compile.
-const (
-	latticeBits = 12
-	_           = uint(gridseg.Unit-1<<latticeBits) + uint(1<<latticeBits-gridseg.Unit)
-)
 
 // cellContains reports whether the lattice point (x, y) is in the closed area of the tiles
 // in the cell (cx, cy) of g that are not one-way.

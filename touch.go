@@ -7,6 +7,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/surface"
 )
 
 // touchGround computes the manifolds of a shape and a ground: one for each run of segments
@@ -21,11 +22,11 @@ func (w *World) touchGround(c *contactState) {
 	at := geom.Transform{P: q.Apply(b.localCenter).Neg(), Q: q}
 
 	sq := &w.scratch.surface
-	sq.matcher.Begin(c.manifolds)
+	sq.Matcher.Begin(c.manifolds)
 	c.manifolds, c.pinched = c.manifolds[:0], false
 
 	if w.oneWayMaterials > 0 {
-		sq.stance = w.oneWayQueryOf(c, sq.matcher.Old, at, origin, false)
+		sq.stance = w.oneWayQueryOf(c, sq.Matcher.Old, at, origin, false)
 	}
 
 	centroid := at.Apply(s.hull.Centroid)
@@ -45,32 +46,32 @@ func (w *World) touchGround(c *contactState) {
 	box := s.bounds(at).Expand(speculativeDistance).Translate(origin)
 	r, ok := cells(box)
 	if !ok {
-		w.setTouchingAt(c, false, sq.matcher.Old)
+		w.setTouchingAt(c, false, sq.Matcher.Old)
 		return
 	}
 	if w.oneWayMaterials > 0 && w.filterTops(sq, &sq.stance, r) {
 		// The shape stands on a platform.
 	} else if w.oneWayMaterials == 0 || !w.filterOneWay(sq, &sq.stance, r) {
 		c.drop = notDropping
-		sq.collect(g.grid, r)
+		sq.Collect(g.grid, r)
 	}
 	apart := b.center.Sub(a.center)
-	f, m := &sq.face, &sq.manifold
+	f, m := &sq.Face, &sq.Manifold
 	deepest := math.MaxFloat64
-	near := len(sq.runs.List)
+	near := len(sq.Runs.List)
 	several, combed := near > 1, false
-	sq.gathered = near
+	sq.Gathered = near
 	if several {
-		sq.cull(cullBoxOf(box, middle))
-		combed = len(sq.candidates) > 1 && s.hull.N > 1 && sq.findCombs(&s.hull, at, origin)
-		near = len(sq.candidates)
+		sq.Cull(surface.CullBoxOf(box, middle))
+		combed = len(sq.Candidates) > 1 && s.hull.N > 1 && sq.FindCombs(&s.hull, at, origin)
+		near = len(sq.Candidates)
 	}
 	for i := range near {
 		if several {
-			i = int(sq.candidates[i])
+			i = int(sq.Candidates[i])
 		}
-		run := &sq.runs.List[i]
-		setFace(f, run, origin)
+		run := &sq.Runs.List[i]
+		surface.SetFace(f, run, origin)
 		collide.FaceHull(m, f, &s.hull, at, speculativeDistance)
 		if m.N == 0 {
 			continue
@@ -78,18 +79,18 @@ func (w *World) touchGround(c *contactState) {
 		n := len(c.manifolds)
 		out := c.addManifold()
 		out.Normal = t.Q.Apply(m.Normal)
-		wedged := mayOcclude(f, centroid)
+		wedged := surface.MayOcclude(f, centroid)
 		for k := range m.N {
 			from := &m.Points[k]
-			if wedged && sq.occluded(from, m.Normal, centroid, origin) {
+			if wedged && sq.Occluded(from, m.Normal, centroid, origin) {
 				continue
 			}
-			if combed && sq.ofComb(from.ID, i, m.Normal) {
+			if combed && sq.OfComb(from.ID, i, m.Normal) {
 				continue
 			}
 			name := groundFeature(from.ID, run)
 			if n > 0 {
-				if met, same := sq.matcher.Find(c.manifolds[:n], name, out.Normal); same {
+				if met, same := sq.Matcher.Find(c.manifolds[:n], name, out.Normal); same {
 					continue // the shared corner of two faces, already found
 				} else if met {
 					name = endFeature(name, run) // a second point at the corner, with another normal
@@ -103,9 +104,9 @@ func (w *World) touchGround(c *contactState) {
 			if p.Separation < deepest {
 				deepest = p.Separation
 			}
-			sq.setSource(p, i, from.Anchor, origin)
+			sq.SetSource(p, i, from.Anchor, origin)
 			p.Source.Material = uint16(g.materialOf(p.Source.Tile.Material))
-			sq.matcher.Inherit(p, out.Normal)
+			sq.Matcher.Inherit(p, out.Normal)
 			out.N++
 		}
 		if out.N == 0 {
@@ -113,16 +114,16 @@ func (w *World) touchGround(c *contactState) {
 			continue
 		}
 		if combed {
-			sq.takeLoad(out, i)
+			sq.TakeLoad(out, i)
 		}
-		if sq.matcher.Rolls {
-			out.InheritRolling(sq.matcher.Old)
+		if sq.Matcher.Rolls {
+			out.InheritRolling(sq.Matcher.Old)
 		}
 	}
 	stuck := false
 	if deepest < -geom.LinearSlop { // the depth of a pinched shape is larger
 		depth := s.pinchDepth()
-		stuck = deepest < -depth && (c.isPinched(depth) || escaping(sq.matcher.Old) && c.deeperThan(depth))
+		stuck = deepest < -depth && (c.isPinched(depth) || escaping(sq.Matcher.Old) && c.deeperThan(depth))
 	}
 	if stuck {
 		w.escapePinch(c, g, s, a, b, at, origin, t)
@@ -131,7 +132,7 @@ func (w *World) touchGround(c *contactState) {
 	if len(c.manifolds) > 0 {
 		w.setTouching(c, true)
 	} else {
-		w.setTouchingAt(c, false, sq.matcher.Old)
+		w.setTouchingAt(c, false, sq.Matcher.Old)
 	}
 }
 
@@ -196,9 +197,9 @@ func (w *World) pushOut(c *contactState, g *ground, s *shape, b *body, at geom.T
 		}
 		w.collectSolid(sq, g, r)
 		best, nearest = -1, math.MaxFloat64
-		for i := range sq.segments {
-			seg := &sq.segments[i]
-			from, to := local(seg.A, origin), local(seg.B, origin)
+		for i := range sq.Segments {
+			seg := &sq.Segments[i]
+			from, to := surface.Local(seg.A, origin), surface.Local(seg.B, origin)
 			d := distToSegment(middle, from, to)
 			if d > nearest {
 				continue
@@ -217,21 +218,21 @@ func (w *World) pushOut(c *contactState, g *ground, s *shape, b *body, at geom.T
 	if best < 0 {
 		return false, true
 	}
-	if before && nearest < 2/lattice {
+	if before && nearest < 2/surface.Lattice {
 		return false, false
 	}
-	seg := &sq.segments[best]
-	from, to := local(seg.A, origin), local(seg.B, origin)
+	seg := &sq.Segments[best]
+	from, to := surface.Local(seg.A, origin), surface.Local(seg.B, origin)
 	e := to.Sub(from)
 	out := from.MulAdd(max(0, min(1, middle.Sub(from).Dot(e)/e.Len2())), e)
 	n, depth := out.Sub(middle).Unit()
-	if depth < 1/lattice {
+	if depth < 1/surface.Lattice {
 		n, _ = e.Right().Unit() // the centroid is on the surface, to rounding
 	}
 	p := contact.Point{Source: contact.Source{Cell: seg.ID.Cell, Tile: seg.Tile, Material: uint16(g.material(seg.Tile))}}
 	p.Feature.Kind = contact.Inside
 	here := middle.Add(origin)
-	if escaping(sq.matcher.Old) || !w.fits(g, here.MulAdd(depth+s.core, n), s.core) {
+	if escaping(sq.Matcher.Old) || !w.fits(g, here.MulAdd(depth+s.core, n), s.core) {
 		if q, ok := w.freeSpotFor(g, s, here); ok {
 			n, depth = q.Sub(here).Unit()
 			p.Feature.Kind = contact.Escape
@@ -267,7 +268,7 @@ func (w *World) applyPushOut(c *contactState, s *shape, b *body, at, t geom.Tran
 	p.AnchorB, p.AnchorA = geom.Vec{}, apart
 	p.Separation = -(far + back + s.hull.Radius)
 	m := contact.Manifold{Normal: wn, N: 1, Points: [2]contact.Point{p}}
-	old := w.scratch.surface.matcher.Old
+	old := w.scratch.surface.Matcher.Old
 	for j := range old {
 		if old[j].Normal == wn && m.Points[0].Inherit(&old[j]) {
 			break

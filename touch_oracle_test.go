@@ -10,6 +10,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/surface"
 )
 
 // touchGround before it was made fast: every segment of the cells under the shape, joined by a
@@ -48,20 +49,20 @@ func slowRuns(segments []gridseg.Segment) (runs []slowRun) {
 
 func (r slowRun) face(origin geom.Vec) collide.Face {
 	a, b := &r[0], &r[len(r)-1]
-	f := collide.Face{A: local(a.A, origin), B: local(b.B, origin)}
+	f := collide.Face{A: surface.Local(a.A, origin), B: surface.Local(b.B, origin)}
 	if a.HasGhost1 {
-		f.Ghost1, f.HasGhost1 = local(a.Ghost1, origin), true
+		f.Ghost1, f.HasGhost1 = surface.Local(a.Ghost1, origin), true
 	}
 	if b.HasGhost2 {
-		f.Ghost2, f.HasGhost2 = local(b.Ghost2, origin), true
+		f.Ghost2, f.HasGhost2 = surface.Local(b.Ghost2, origin), true
 	}
 	return f
 }
 
 func (r slowRun) under(p, origin geom.Vec) *gridseg.Segment {
 	for i := range r {
-		end := local(r[i].B, origin)
-		if i == len(r)-1 || p.Sub(end).Dot(end.Sub(local(r[i].A, origin))) < 0 {
+		end := surface.Local(r[i].B, origin)
+		if i == len(r)-1 || p.Sub(end).Dot(end.Sub(surface.Local(r[i].A, origin))) < 0 {
 			return &r[i]
 		}
 	}
@@ -73,19 +74,19 @@ func slowHidden(segments []gridseg.Segment, p *collide.Point, n geom.Vec, c, ori
 	d := foot.Sub(c)
 	// side is on which side of the way to foot p is: 0 is on it.
 	side := func(p gridseg.Point) int {
-		switch x := d.Cross(local(p, origin).Sub(c)); {
-		case x > occlusionSlop*d.Len():
+		switch x := d.Cross(surface.Local(p, origin).Sub(c)); {
+		case x > surface.OcclusionSlop*d.Len():
 			return 1
-		case x < -occlusionSlop*d.Len():
+		case x < -surface.OcclusionSlop*d.Len():
 			return -1
 		}
 		return 0
 	}
 	for i := range segments {
 		s := &segments[i]
-		a, b := local(s.A, origin).Sub(c), local(s.B, origin).Sub(c)
+		a, b := surface.Local(s.A, origin).Sub(c), surface.Local(s.B, origin).Sub(c)
 		away := b.Sub(a).Right()
-		if h0, h1 := -away.Dot(a), away.Dot(d.Sub(a)); h0 <= 0 || h1 >= -occlusionSlop*math.Sqrt(away.Len2()) {
+		if h0, h1 := -away.Dot(a), away.Dot(d.Sub(a)); h0 <= 0 || h1 >= -surface.OcclusionSlop*math.Sqrt(away.Len2()) {
 			continue
 		}
 		x, y := side(s.A), side(s.B)
@@ -148,11 +149,11 @@ func (w *World) slowTouch(c contactState) (found []contact.Manifold) {
 		return nil
 	}
 	if w.oneWayMaterials == 0 || !w.filterOneWay(&sq, &oq, r) {
-		sq.segments = g.grid.AppendSegments(nil, r)
+		sq.Segments = g.grid.AppendSegments(nil, r)
 		if g.grid.Preserves() {
-			sq.segments = g.grid.AppendSegments(nil, growRect(r))
-			sq.cancelPreserved()
-			sq.keepCells(r)
+			sq.Segments = g.grid.AppendSegments(nil, surface.GrowRect(r))
+			sq.CancelPreserved()
+			sq.KeepCells(r)
 		}
 	}
 	has := func(f contact.Feature, n geom.Vec) (met, same bool) {
@@ -163,11 +164,11 @@ func (w *World) slowTouch(c contactState) (found []contact.Manifold) {
 		}
 		return met, same
 	}
-	runs := slowRuns(sq.segments)
+	runs := slowRuns(sq.Segments)
 	if len(runs) > 1 { // those in reach of the box
-		far := cullBoxOf(box, centroid.Add(origin))
+		far := surface.CullBoxOf(box, centroid.Add(origin))
 		runs = slices.DeleteFunc(runs, func(r slowRun) bool {
-			return far.misses(&gridseg.Run{A: r[0].A, B: r[len(r)-1].B})
+			return far.Misses(&gridseg.Run{A: r[0].A, B: r[len(r)-1].B})
 		})
 	}
 	ask, combs := slowCombs(runs, &s.hull, at, origin)
@@ -181,7 +182,7 @@ func (w *World) slowTouch(c contactState) (found []contact.Manifold) {
 		out := contact.Manifold{Normal: t.Q.Apply(m.Normal)}
 		for k := range m.N {
 			from := &m.Points[k]
-			if mayOcclude(&f, centroid) && slowHidden(sq.segments, from, m.Normal, centroid, origin) {
+			if surface.MayOcclude(&f, centroid) && slowHidden(sq.Segments, from, m.Normal, centroid, origin) {
 				continue
 			}
 			if top == nil && atComb(combs, from.ID, run, m.Normal) {
@@ -215,10 +216,7 @@ func (w *World) slowTouch(c contactState) (found []contact.Manifold) {
 			continue
 		}
 		if strange && top != nil {
-			var k comb
-			k.level(&gridseg.Run{A: run[0].A, B: run[0].B})
-			k.from, k.to = k.along(run[0].A), k.along(run[len(run)-1].B)
-			takeLoad(&out, old, &k)
+			surface.TakeLoad(&out, old, &gridseg.Run{A: run[0].A, B: run[len(run)-1].B})
 		}
 		for j := range old {
 			if out.Points[0].Feature == old[j].Points[0].Feature || out.Normal.Dot(old[j].Normal) >= 0.95 {
@@ -415,7 +413,7 @@ func TestTouchGroundAsBefore(t *testing.T) {
 					continue
 				}
 				s := &segs[r.IntN(len(segs))]
-				p, e := local(s.A, geom.Vec{}), local(s.B, local(s.A, geom.Vec{}))
+				p, e := surface.Local(s.A, geom.Vec{}), surface.Local(s.B, surface.Local(s.A, geom.Vec{}))
 				n, _ := e.Right().Unit()
 				b.rot = geom.NewRot(def.Angle + []float64{0, math.Pi / 4, math.Atan2(n.X, -n.Y), 6 * r.Float64()}[r.IntN(4)])
 				h := &w.shapes.At(b.firstShape).hull
@@ -444,7 +442,7 @@ func TestTouchGroundAsBefore(t *testing.T) {
 				jump = true
 				continue
 			}
-			if sq := &w.scratch.surface; !sq.listed && len(c.manifolds) > 0 {
+			if sq := &w.scratch.surface; !sq.Listed && len(c.manifolds) > 0 {
 				if grid.Preserves() {
 					layered++
 				}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/surface"
 )
 
 // wideGround is ground of about n tiles for bodies far larger than a cell. Material 1 is
@@ -86,11 +87,11 @@ const wideStep = 1.0 / 60
 
 // work counts the work of all steps, with the points that the matcher compared.
 type work struct {
-	tally
+	surface.Tally
 	points int
 }
 
-func workOf(w *World) work { return work{w.scratch.surface.tally, w.scratch.surface.matcher.Compared} }
+func workOf(w *World) work { return work{w.scratch.surface.Tally, w.scratch.surface.Matcher.Compared} }
 
 // TestWideShapeIsLinear: a point of a large shape in broken ground is compared with a few
 // other points, however many there are. Each of 16,000 points, at a half-size of 80, was
@@ -127,10 +128,10 @@ func TestHugeShapeOverSparseGround(t *testing.T) {
 			w.Step(wideStep)
 			after, points := workOf(w), w.Stats().Points
 			t.Logf("%v at %v: %d points, %+v", way, v, points, after)
-			if n := after.places - before.places; n > 10 {
+			if n := after.Places - before.Places; n > 10 {
 				t.Errorf("%v at %v: %d places tested for room", way, v, n)
 			}
-			if n := after.segments - before.segments; n > 32*400 {
+			if n := after.Segments - before.Segments; n > 32*400 {
 				t.Errorf("%v at %v: %d segments compared", way, v, n)
 			}
 			if n := after.points - before.points; n > 32*points {
@@ -195,10 +196,10 @@ func TestHugeShapeOverOneWayTiles(t *testing.T) {
 					most int // a tile
 				}{
 					{"points", after.points - before.points, 40},
-					{"segments", after.segments - before.segments, 40},
-					{"rows", after.rows - before.rows, 4},
-					{"cells", after.cells - before.cells, 40},
-					{"places", after.places - before.places, 1},
+					{"segments", after.Segments - before.Segments, 40},
+					{"rows", after.Rows - before.Rows, 4},
+					{"cells", after.Cells - before.Cells, 40},
+					{"places", after.Places - before.Places, 1},
 				} {
 					if k.n > k.most*int(n)*c.shapes {
 						t.Errorf("%s, %d tiles: %d %s searched", c.name, n, k.n, k.what)

@@ -3,9 +3,13 @@ package scene
 import "testing"
 
 // BenchmarkScenes times a step of each scene: the mean over the scene's steps
-// but the first, as other engines are measured, with the hash at its end.
+// except the first, as other engines are measured, with the hash at its end. With -short it
+// makes a tenth of the steps.
 func BenchmarkScenes(b *testing.B) {
 	for _, s := range All() {
+		if testing.Short() {
+			s.Steps = max(2, s.Steps/10)
+		}
 		b.Run(s.Name, func(b *testing.B) {
 			b.ReportAllocs()
 			var in *Instance

@@ -1,4 +1,4 @@
-package quarry
+package surface
 
 import (
 	"math"
@@ -7,10 +7,10 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// cullBox is a coarse form of a shape, to tell that it does not touch a run: most runs in
+// CullBox is a coarse form of a shape, to tell that it does not touch a run: most runs in
 // the cells under a wide shape on rough ground. It is in lattice steps, in float64; its
 // comparisons are exact or have cullSlop to spare.
-type cullBox struct {
+type CullBox struct {
 	x0, y0, x1, y1 float64 // the shape's box, grown by the distance of contacts
 	x, y           float64 // its centroid
 }
@@ -19,21 +19,21 @@ type cullBox struct {
 // and the tolerances of contacts.
 const cullSlop = 8
 
-// cullBoxOf returns the cullBox of a shape with the given box, in cells, already grown by
+// CullBoxOf returns the CullBox of a shape with the given box, in cells, already grown by
 // the distance of contacts, and the given centroid.
-func cullBoxOf(box geom.AABB, middle geom.Vec) cullBox {
-	return cullBox{
-		float64(box.Min.X*lattice) - cullSlop, float64(box.Min.Y*lattice) - cullSlop,
-		float64(box.Max.X*lattice) + cullSlop, float64(box.Max.Y*lattice) + cullSlop,
-		middle.X * lattice, middle.Y * lattice,
+func CullBoxOf(box geom.AABB, middle geom.Vec) CullBox {
+	return CullBox{
+		float64(box.Min.X*Lattice) - cullSlop, float64(box.Min.Y*Lattice) - cullSlop,
+		float64(box.Max.X*Lattice) + cullSlop, float64(box.Max.Y*Lattice) + cullSlop,
+		middle.X * Lattice, middle.Y * Lattice,
 	}
 }
 
-// misses reports whether the shape certainly does not touch the run: its centroid is behind
+// Misses reports whether the shape certainly does not touch the run: its centroid is behind
 // the run, or all of it is in front and out of reach, or beside it. Beside is tested for
 // horizontal and vertical runs alone: a shape beside the end of a sloped run may still be
 // deep behind its line.
-func (h *cullBox) misses(r *gridseg.Run) bool {
+func (h *CullBox) Misses(r *gridseg.Run) bool {
 	ax, ay := float64(r.A.X), float64(r.A.Y)
 	bx, by := float64(r.B.X), float64(r.B.Y)
 	switch {

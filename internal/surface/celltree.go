@@ -1,4 +1,4 @@
-package quarry
+package surface
 
 import (
 	"cmp"
@@ -66,7 +66,7 @@ func (t *cellTree) occludes(segments []gridseg.Segment, i, j int, l *sightLine) 
 	if i == j {
 		return false
 	}
-	cell := segments[t.cells[i].segments.from].ID.Cell
+	cell := segments[t.cells[i].segments.From].ID.Cell
 	l.looks++
 	differ := bits.Len64(t.cells[i].code ^ t.cells[j-1].code)
 	if !l.passes(cell, (differ+1)/2) {
@@ -74,8 +74,8 @@ func (t *cellTree) occludes(segments []gridseg.Segment, i, j int, l *sightLine) 
 	}
 	if differ == 0 {
 		s := t.cells[i].segments
-		l.looks += s.to - s.from
-		for k := s.from; k < s.to; k++ {
+		l.looks += s.To - s.From
+		for k := s.From; k < s.To; k++ {
 			if occludes(&segments[k], l.c, l.d, l.origin) {
 				return true
 			}
@@ -94,7 +94,7 @@ func (t *cellTree) occludes(segments []gridseg.Segment, i, j int, l *sightLine) 
 	return t.occludes(segments, i, high, l) || t.occludes(segments, high, j, l)
 }
 
-// passes reports whether l comes within sightMargin of the square of 1<<level cells a side
+// passes reports whether l comes within SightMargin of the square of 1<<level cells a side
 // that holds the given cell.
 func (l *sightLine) passes(cell gridseg.Cell, level int) bool {
 	half := float64(0.5 * float64(int64(1)<<level))
@@ -103,7 +103,7 @@ func (l *sightLine) passes(cell gridseg.Cell, level int) bool {
 		return float64(int64(offset(x)>>level<<level)+math.MinInt32) + half
 	}
 	to := geom.Vec{X: middle(cell.X), Y: middle(cell.Y)}.Sub(l.origin).Sub(l.c).MulAdd(-0.5, l.d)
-	half += sightMargin
+	half += SightMargin
 	dx, dy := math.Abs(l.d.X), math.Abs(l.d.Y)
 	return math.Abs(to.X) <= half+float64(0.5*dx) && math.Abs(to.Y) <= half+float64(0.5*dy) &&
 		math.Abs(l.d.Cross(to)) <= float64(half*(dx+dy))

@@ -8,10 +8,11 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/surface"
 )
 
-// TestFits holds the search for room among one-way tiles against a look at all
-// surfaces in reach.
+// TestFits compares the search for room among one-way tiles with a search of all surfaces in
+// reach.
 func TestFits(t *testing.T) {
 	worlds, fit, tight := 40, 0, 0
 	if testing.Short() {
@@ -42,9 +43,9 @@ func TestFits(t *testing.T) {
 				in := (1 - freeSpotSlack) * radius
 				near, _ := cells(geom.AABB{Min: p, Max: p}.Expand(in))
 				w.collectSolid(sq, g, near)
-				for i := range sq.segments {
-					s := &sq.segments[i]
-					want = want && distToSegment(geom.Vec{}, local(s.A, p), local(s.B, p)) > in
+				for i := range sq.Segments {
+					s := &sq.Segments[i]
+					want = want && distToSegment(geom.Vec{}, surface.Local(s.A, p), surface.Local(s.B, p)) > in
 				}
 			}
 			if is := w.fits(g, p, radius); is != want {
@@ -62,10 +63,9 @@ func TestFits(t *testing.T) {
 	}
 }
 
-// TestRoom holds the search for the nearest place with room, with one-way tiles and
-// without, for small shapes and for shapes far larger than all the ground, against a test of
-// each place.
-func TestRoom(t *testing.T) {
+// TestFreeSpot compares the search for the nearest free spot, with one-way tiles and without, for
+// small shapes and for shapes far larger than the ground, with a test of each place.
+func TestFreeSpot(t *testing.T) {
 	worlds, found, none := 16, 0, 0
 	if testing.Short() {
 		worlds = 4
@@ -122,9 +122,9 @@ func TestRoom(t *testing.T) {
 	}
 }
 
-// BenchmarkWedged is a step of a body that a ceiling and a block are put into, while
-// it is shown the way to where there is room.
-func BenchmarkWedged(b *testing.B) {
+// BenchmarkPinched is a step of a body with a ceiling and a block placed in it, while it is pushed
+// to a free spot.
+func BenchmarkPinched(b *testing.B) {
 	for _, c := range []struct {
 		name   string
 		wide   float64

@@ -1,4 +1,4 @@
-package quarry
+package surface
 
 import (
 	"math"
@@ -20,20 +20,20 @@ func TestCornerIsItsFoot(t *testing.T) {
 		t.Fatal(err)
 	}
 	g.Resolve()
-	var sq surfaceQuery
-	sq.collect(g, gridseg.Rect{MinX: -4, MinY: -4, MaxX: 8, MaxY: 4})
+	var sq Query
+	sq.Collect(g, gridseg.Rect{MinX: -4, MinY: -4, MaxX: 8, MaxY: 4})
 	for _, c := range []geom.Vec{geom.V(-0.3, 0.4), geom.V(5.3, 0.4), geom.V(-0.3, -1.4), geom.V(5.3, -1.4)} {
 		corner := geom.V(max(0, min(5, c.X)), max(-1, min(0, c.Y)))
 		n, dist := c.Sub(corner).Unit()
 		for _, r := range []float64{0.45, 0.5, 0.6} {
 			p := collide.Point{Anchor: corner.MulAdd(0.5*(dist-r), n), Separation: dist - r}
-			if sq.occluded(&p, n, c, geom.Vec{}) {
+			if sq.Occluded(&p, n, c, geom.Vec{}) {
 				t.Errorf("the corner %v is hidden from %v", corner, c)
 			}
 			// The corner across is.
 			far := geom.V(5-corner.X, -1-corner.Y)
 			p.Anchor = far.MulAdd(0.5*p.Separation, n)
-			if !sq.occluded(&p, n, c, geom.Vec{}) {
+			if !sq.Occluded(&p, n, c, geom.Vec{}) {
 				t.Errorf("the corner %v is in sight from %v", far, c)
 			}
 		}
@@ -61,17 +61,17 @@ func TestHiddenFromAfar(t *testing.T) {
 				_ = g.Set(r.Int32N(side)-side/2, r.Int32N(side)-side/2, gridseg.Tile{Shape: gridseg.Full, Layer: uint8(r.IntN(2))})
 			}
 			g.Resolve()
-			var sq surfaceQuery
-			if sq.collect(g, all); sq.listed != layers {
+			var sq Query
+			if sq.Collect(g, all); sq.Listed != layers {
 				continue // nothing but tops
 			}
 			segments := g.AppendSegments(nil, all)
 			if layers {
-				segments = slices.Clone(sq.segments)
+				segments = slices.Clone(sq.Segments)
 			}
 			for range 100 {
 				s := &segments[r.IntN(len(segments))]
-				a, b := local(s.A, geom.Vec{}), local(s.B, geom.Vec{})
+				a, b := Local(s.A, geom.Vec{}), Local(s.B, geom.Vec{})
 				foot := a.MulAdd(float64(r.IntN(5))/4, b.Sub(a))
 				way := geom.NewRot(7 * r.Float64()).Apply(geom.V(300+float64(r.IntN(2))*1e6*r.Float64(), 0))
 				if r.IntN(4) == 0 {
@@ -80,14 +80,14 @@ func TestHiddenFromAfar(t *testing.T) {
 				c, origin := foot.Add(way), foot.MulAdd(0.5, way)
 				from, to := c.Sub(origin), foot.Sub(origin)
 				want := slices.ContainsFunc(segments, func(s gridseg.Segment) bool { return occludes(&s, from, to.Sub(from), origin) })
-				before := sq.tally
-				if got := sq.occluded(&collide.Point{Anchor: to}, geom.V(0, 1), from, origin); got != want {
+				before := sq.Tally
+				if got := sq.Occluded(&collide.Point{Anchor: to}, geom.V(0, 1), from, origin); got != want {
 					t.Fatalf("world %d: %v is hidden from %v: %v, want %v", seed, foot, c, got, want)
 				}
-				if n := sq.tally.rows - before.rows; n > max(blocks, 400) {
+				if n := sq.Tally.Rows - before.Rows; n > max(blocks, 400) {
 					t.Fatalf("world %d: %d rows searched for %d blocks", seed, n, blocks)
 				}
-				if n := sq.tally.segments - before.segments; n > 32*blocks {
+				if n := sq.Tally.Segments - before.Segments; n > 32*blocks {
 					t.Fatalf("world %d: %d segments compared, of %d blocks", seed, n, blocks)
 				}
 				if want {

@@ -1,4 +1,4 @@
-package quarry
+package surface
 
 import (
 	"math"
@@ -38,7 +38,7 @@ func TestCellTree(t *testing.T) {
 		tree.build(segments)
 		at := func() geom.Vec {
 			if r.IntN(3) == 0 { // a corner of the ground
-				return local(segments[r.IntN(len(segments))].A, geom.Vec{})
+				return Local(segments[r.IntN(len(segments))].A, geom.Vec{})
 			}
 			s := float64(side)
 			return geom.V(float64(x0)+s*(1.5*r.Float64()-0.25), float64(y0)+s*(1.5*r.Float64()-0.25))

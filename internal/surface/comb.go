@@ -1,4 +1,4 @@
-package quarry
+package surface
 
 import (
 	"math"
@@ -31,13 +31,13 @@ type comb struct {
 	inA, inB int64       // the last concave start of a top along t, and the first concave end
 }
 
-// combDip (cells) is how deep below the line of a comb a shape in no gap may be: a resting
+// CombDip (cells) is how deep below the line of a comb a shape in no gap may be: a resting
 // shape is half as deep. A shape that dips deeper into a gap meets the gap's sides.
-const combDip = 2 * geom.LinearSlop
+const CombDip = 2 * geom.LinearSlop
 
-// combHold (cells) is the least length of tops under a shape that rests on the line: a shape
+// CombHold (cells) is the least length of tops under a shape that rests on the line: a shape
 // on less may be on its way down beside it.
-const combHold = 2 * combDip
+const CombHold = 2 * CombDip
 
 // level sets the line of k to that of the run r. It returns false if r is not along an axis.
 func (k *comb) level(r *gridseg.Run) bool {
@@ -63,10 +63,10 @@ func (k *comb) above(p gridseg.Point) int64 { return k.n.X*p.X + k.n.Y*p.Y }
 // axis returns a unit lattice vector as a float vector.
 func axis(p gridseg.Point) geom.Vec { return geom.Vec{X: float64(p.X), Y: float64(p.Y)} }
 
-// findCombs finds the combs that the hull h, in the frame at, lies on, among the candidate
+// FindCombs finds the combs that the hull h, in the frame at, lies on, among the candidate
 // runs, and reports whether there are any. In the candidates, one run then replaces the tops
 // of each comb, and the sides of the pillars are left out.
-func (sq *surfaceQuery) findCombs(h *collide.Hull, at geom.Transform, origin geom.Vec) bool {
+func (sq *Query) FindCombs(h *collide.Hull, at geom.Transform, origin geom.Vec) bool {
 	sq.combs = sq.combs[:0]
 	if !sq.findLines() {
 		return false
@@ -74,7 +74,7 @@ func (sq *surfaceQuery) findCombs(h *collide.Hull, at geom.Transform, origin geo
 	for j := range sq.lines {
 		if l := &sq.lines[j]; l.tops > 1 {
 			k := comb{first: -1, inA: math.MinInt64, inB: math.MaxInt64}
-			k.level(&sq.runs.List[l.top])
+			k.level(&sq.Runs.List[l.top])
 			if k.supports(h, at, origin) {
 				sq.combs = append(sq.combs, k)
 			}
@@ -83,8 +83,8 @@ func (sq *surfaceQuery) findCombs(h *collide.Hull, at geom.Transform, origin geo
 	if len(sq.combs) == 0 {
 		return false
 	}
-	for _, i := range sq.candidates {
-		r := &sq.runs.List[i]
+	for _, i := range sq.Candidates {
+		r := &sq.Runs.List[i]
 		var k comb
 		if !k.level(r) {
 			continue
@@ -95,7 +95,7 @@ func (sq *surfaceQuery) findCombs(h *collide.Hull, at geom.Transform, origin geo
 	}
 	n := 0
 	for j := range sq.combs {
-		if k := &sq.combs[j]; k.over >= combHold && k.inA <= k.from && k.inB >= k.to {
+		if k := &sq.combs[j]; k.over >= CombHold && k.inA <= k.from && k.inB >= k.to {
 			sq.combs[n] = *k
 			n++
 		}
@@ -104,18 +104,18 @@ func (sq *surfaceQuery) findCombs(h *collide.Hull, at geom.Transform, origin geo
 	if n == 0 {
 		return false
 	}
-	sq.matcher.Cold = 0
-	sq.tops = append(sq.tops[:0], sq.candidates...)
-	sq.candidates = sq.candidates[:0]
+	sq.Matcher.Cold = 0
+	sq.tops = append(sq.tops[:0], sq.Candidates...)
+	sq.Candidates = sq.Candidates[:0]
 	for _, i := range sq.tops {
 		if k, done := sq.combed(int(i)); k >= 0 && !done {
-			sq.candidates = append(sq.candidates, int32(sq.gathered+k))
+			sq.Candidates = append(sq.Candidates, int32(sq.Gathered+k))
 		} else if !done {
-			sq.candidates = append(sq.candidates, i)
+			sq.Candidates = append(sq.Candidates, i)
 		}
 	}
 	for j := range sq.combs {
-		sq.runs.List = append(sq.runs.List, sq.combs[j].run)
+		sq.Runs.List = append(sq.Runs.List, sq.combs[j].run)
 	}
 	return true
 }
@@ -133,13 +133,13 @@ func (l *combLine) name() contact.Feature { return contact.Feature{X: l.at, Y: i
 
 // findLines finds the lines of the candidate runs, and reports whether one has two tops.
 // Mostly none has, and the search for combs ends here.
-func (sq *surfaceQuery) findLines() bool {
+func (sq *Query) findLines() bool {
 	sq.lines = sq.lines[:0]
 	some := false
 	sq.lineOf.Clear()
 next:
-	for _, i := range sq.candidates {
-		r := &sq.runs.List[i]
+	for _, i := range sq.Candidates {
+		r := &sq.Runs.List[i]
 		l := combLine{tops: 1, top: i}
 		switch {
 		case r.A.Y == r.B.Y:
@@ -183,7 +183,7 @@ next:
 }
 
 // combOf returns the comb of a line, or nil.
-func (sq *surfaceQuery) combOf(n gridseg.Point, line int64) *comb {
+func (sq *Query) combOf(n gridseg.Point, line int64) *comb {
 	for j := range sq.combs {
 		if k := &sq.combs[j]; k.line == line && k.n == n {
 			return k
@@ -192,14 +192,14 @@ func (sq *surfaceQuery) combOf(n gridseg.Point, line int64) *comb {
 	return nil
 }
 
-// supports reports whether no part of the hull h, in the frame at, is more than combDip
+// supports reports whether no part of the hull h, in the frame at, is more than CombDip
 // below the line, and finds the interval where the core's edge that faces the line is on it.
 func (k *comb) supports(h *collide.Hull, at geom.Transform, origin geom.Vec) bool {
 	n, t := axis(k.n), axis(k.t)
-	ground := float64(float64(k.line)/lattice) - n.Dot(origin) + h.Radius
+	ground := float64(float64(k.line)/Lattice) - n.Dot(origin) + h.Radius
 	edge, least := 0, math.MaxFloat64
 	for i := range h.N {
-		if n.Dot(at.Apply(h.V[i]))-ground < -combDip {
+		if n.Dot(at.Apply(h.V[i]))-ground < -CombDip {
 			return false
 		}
 		if d := n.Dot(at.Q.Apply(h.Nrm[i])); d < least {
@@ -209,7 +209,7 @@ func (k *comb) supports(h *collide.Hull, at geom.Transform, origin geom.Vec) boo
 	a, b := at.Apply(h.V[edge]), at.Apply(h.V[(edge+1)%h.N])
 	ha, hb := n.Dot(a)-ground, n.Dot(b)-ground
 	xa, xb := t.Dot(a), t.Dot(b)
-	const near = speculativeDistance
+	const near = contact.SpeculativeDistance
 	switch {
 	case ha > near && hb > near:
 		return false
@@ -226,7 +226,7 @@ func (k *comb) supports(h *collide.Hull, at geom.Transform, origin geom.Vec) boo
 func (k *comb) add(i int, r *gridseg.Run, origin geom.Vec) {
 	from, to := k.along(r.A), k.along(r.B)
 	o := axis(k.t).Dot(origin)
-	over := min(float64(float64(to)/lattice)-o, k.hi) - max(float64(float64(from)/lattice)-o, k.lo)
+	over := min(float64(float64(to)/Lattice)-o, k.hi) - max(float64(float64(from)/Lattice)-o, k.lo)
 	if over <= 0 {
 		return
 	}
@@ -251,8 +251,8 @@ func (k *comb) add(i int, r *gridseg.Run, origin geom.Vec) {
 // combed returns the comb of which run i of the list is a top, or -1. done reports whether
 // the run is left out: a side of a pillar, or any top under the shape but the first, which
 // the comb's run replaces.
-func (sq *surfaceQuery) combed(i int) (of int, done bool) {
-	r := &sq.runs.List[i]
+func (sq *Query) combed(i int) (of int, done bool) {
+	r := &sq.Runs.List[i]
 	for j := range sq.combs {
 		k := &sq.combs[j]
 		a, b := k.above(r.A), k.above(r.B)
@@ -274,15 +274,15 @@ func (sq *surfaceQuery) combed(i int) (of int, done bool) {
 	return -1, false
 }
 
-// ofComb reports whether a point at an end of run i, which is not a top, duplicates a comb:
+// OfComb reports whether a point at an end of run i, which is not a top, duplicates a comb:
 // it is on its line, within its tops, with its normal.
-func (sq *surfaceQuery) ofComb(id collide.FeatureID, i int, normal geom.Vec) bool {
-	p := sq.runs.List[i].A
+func (sq *Query) OfComb(id collide.FeatureID, i int, normal geom.Vec) bool {
+	p := sq.Runs.List[i].A
 	switch {
-	case i >= sq.gathered:
+	case i >= sq.Gathered:
 		return false
 	case id.CornerB():
-		p = sq.runs.List[i].B
+		p = sq.Runs.List[i].B
 	case !id.CornerA():
 		return false
 	}
@@ -297,16 +297,16 @@ func (sq *surfaceQuery) ofComb(id collide.FeatureID, i int, normal geom.Vec) boo
 
 // topUnder returns the index of the run nearest to the place at, of the tops on the line of
 // k.
-func (sq *surfaceQuery) topUnder(k *comb, at, origin geom.Vec) int {
+func (sq *Query) topUnder(k *comb, at, origin geom.Vec) int {
 	t := axis(k.t)
 	x, o := t.Dot(at), t.Dot(origin)
 	best, least := k.first, math.MaxFloat64
 	for _, i := range sq.tops {
-		r := &sq.runs.List[i]
+		r := &sq.Runs.List[i]
 		if k.above(r.A) != k.line || k.above(r.B) != k.line || k.along(r.A) > k.along(r.B) {
 			continue
 		}
-		from, to := float64(float64(k.along(r.A))/lattice)-o, float64(float64(k.along(r.B))/lattice)-o
+		from, to := float64(float64(k.along(r.A))/Lattice)-o, float64(float64(k.along(r.B))/Lattice)-o
 		if d := max(from-x, x-to, 0); d < least {
 			best, least = int(i), d
 		}
@@ -314,13 +314,21 @@ func (sq *surfaceQuery) topUnder(k *comb, at, origin geom.Vec) int {
 	return best
 }
 
-// takeLoad gives m, of run i, the impulses of the manifolds that it replaces, if run i is a
+// TakeLoad gives m, of run i, the impulses of the manifolds that it replaces, if run i is a
 // comb and m has a new point.
-func (sq *surfaceQuery) takeLoad(m *contact.Manifold, i int) {
-	if i >= sq.gathered && sq.matcher.Cold > 0 {
-		takeLoad(m, sq.matcher.Old, &sq.combs[i-sq.gathered])
+func (sq *Query) TakeLoad(m *contact.Manifold, i int) {
+	if i >= sq.Gathered && sq.Matcher.Cold > 0 {
+		takeLoad(m, sq.Matcher.Old, &sq.combs[i-sq.Gathered])
 	}
-	sq.matcher.Cold = 0
+	sq.Matcher.Cold = 0
+}
+
+// TakeLoad is Query.TakeLoad for a comb with the tops from the start to the end of the run tops.
+func TakeLoad(m *contact.Manifold, old []contact.Manifold, tops *gridseg.Run) {
+	var k comb
+	k.level(tops)
+	k.from, k.to = k.along(tops.A), k.along(tops.B)
+	takeLoad(m, old, &k)
 }
 
 // takeLoad initialises the impulses of m, on the comb k, with the sum and the torque of
@@ -368,7 +376,7 @@ func (k *comb) replaces(o, m *contact.Manifold) bool {
 		return false
 	}
 	for i := range o.N {
-		if math.Abs(m.Normal.Dot(o.Points[i].AnchorA.Sub(m.Points[0].AnchorA))) >= speculativeDistance {
+		if math.Abs(m.Normal.Dot(o.Points[i].AnchorA.Sub(m.Points[0].AnchorA))) >= contact.SpeculativeDistance {
 			return false
 		}
 	}

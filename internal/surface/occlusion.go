@@ -1,4 +1,4 @@
-package quarry
+package surface
 
 import (
 	"math"
@@ -11,14 +11,14 @@ import (
 // Occlusion: a point of a surface does not push a shape if other solid lies between it and
 // the shape's centroid.
 
-// occlusionSlop (cells) is how far beyond a surface a place must be to be occluded by it:
+// OcclusionSlop (cells) is how far beyond a surface a place must be to be occluded by it:
 // above the rounding of coordinates relative to a body's centre, and far below any visible
 // distance.
-const occlusionSlop = 1e-6
+const OcclusionSlop = 1e-6
 
-// sightMargin (cells) is the half width of the strip that is searched around a line of
+// SightMargin (cells) is the half width of the strip that is searched around a line of
 // sight: far above rounding.
-const sightMargin = 1.0 / 256
+const SightMargin = 1.0 / 256
 
 // rowPart is the number of cells of a row in one query: so few that the grid allocates
 // nothing.
@@ -28,9 +28,9 @@ const rowPart = 128
 // searched row by row; of more, only those with segments are searched.
 const farRows = 128
 
-// mayOcclude reports whether c is behind a surface that continues f at a concave corner, so
+// MayOcclude reports whether c is behind a surface that continues f at a concave corner, so
 // that the surface may lie between f and c.
-func mayOcclude(f *collide.Face, c geom.Vec) bool {
+func MayOcclude(f *collide.Face, c geom.Vec) bool {
 	n := f.B.Sub(f.A).Right()
 	if f.HasGhost1 {
 		if g := f.Ghost1.Sub(f.A); n.Dot(g) > 0 && g.Left().Dot(c.Sub(f.A)) < 0 {
@@ -45,11 +45,11 @@ func mayOcclude(f *collide.Face, c geom.Vec) bool {
 	return false
 }
 
-// occluded reports whether the front of another surface lies between c and the place on a
+// Occluded reports whether the front of another surface lies between c and the place on a
 // face that p, along n, pushes off. Then that place is on the far side of a wedge of solid,
 // or of two tiles that meet in a point, and the push would come from behind. (collide looks
 // no farther than the face's neighbours, and a shape longer than a cell sees past those.)
-func (sq *surfaceQuery) occluded(p *collide.Point, n, c, origin geom.Vec) bool {
+func (sq *Query) Occluded(p *collide.Point, n, c, origin geom.Vec) bool {
 	foot := p.Anchor.MulAdd(-0.5*p.Separation, n)
 	d := foot.Sub(c)
 	// An occluding segment lies in the cells along the line of sight.
@@ -57,31 +57,31 @@ func (sq *surfaceQuery) occluded(p *collide.Point, n, c, origin geom.Vec) bool {
 	if to.Y < from.Y {
 		from, to = to, from
 	}
-	y0, y1 := math.Floor(from.Y-sightMargin), math.Floor(to.Y+sightMargin)
-	if !(y0 <= float64(sq.rect.MaxY) && y1 >= float64(sq.rect.MinY)) {
+	y0, y1 := math.Floor(from.Y-SightMargin), math.Floor(to.Y+SightMargin)
+	if !(y0 <= float64(sq.Rect.MaxY) && y1 >= float64(sq.Rect.MinY)) {
 		return false
 	}
-	y0, y1 = max(y0, float64(sq.rect.MinY)), min(y1, float64(sq.rect.MaxY))
+	y0, y1 = max(y0, float64(sq.Rect.MinY)), min(y1, float64(sq.Rect.MaxY))
 	if y1-y0+float64(math.Abs(to.X-from.X)/rowPart) > farRows {
 		return sq.occludedFar(from, to, c, d, origin)
 	}
 	for y := y0; y <= y1; y++ {
 		// The part of the line in this row.
 		lo, hi := from.X, to.X
-		if rise := to.Y - from.Y; rise > sightMargin {
+		if rise := to.Y - from.Y; rise > SightMargin {
 			side := to.X - from.X
-			lo = from.X + float64(max(0, min(1, (y-sightMargin-from.Y)/rise))*side)
-			hi = from.X + float64(max(0, min(1, (y+1+sightMargin-from.Y)/rise))*side)
+			lo = from.X + float64(max(0, min(1, (y-SightMargin-from.Y)/rise))*side)
+			hi = from.X + float64(max(0, min(1, (y+1+SightMargin-from.Y)/rise))*side)
 		}
 		if hi < lo {
 			lo, hi = hi, lo
 		}
-		lo, hi = math.Floor(lo-sightMargin), math.Floor(hi+sightMargin)
-		if !(lo <= float64(sq.rect.MaxX) && hi >= float64(sq.rect.MinX)) {
+		lo, hi = math.Floor(lo-SightMargin), math.Floor(hi+SightMargin)
+		if !(lo <= float64(sq.Rect.MaxX) && hi >= float64(sq.Rect.MinX)) {
 			continue
 		}
-		x1 := int64(min(hi, float64(sq.rect.MaxX)))
-		for x := int64(max(lo, float64(sq.rect.MinX))); x <= x1; x += rowPart {
+		x1 := int64(min(hi, float64(sq.Rect.MaxX)))
+		for x := int64(max(lo, float64(sq.Rect.MinX))); x <= x1; x += rowPart {
 			r := gridseg.Rect{MinX: int32(x), MinY: int32(y), MaxX: int32(min(x+rowPart-1, x1)), MaxY: int32(y)}
 			if sq.occludesInRow(r, c, d, origin) {
 				return true
@@ -93,25 +93,25 @@ func (sq *surfaceQuery) occluded(p *collide.Point, n, c, origin geom.Vec) bool {
 
 // occludedFar is occluded for so long a line of sight that only cells with segments are
 // searched.
-func (sq *surfaceQuery) occludedFar(from, to, c, d, origin geom.Vec) bool {
-	if sq.listed {
+func (sq *Query) occludedFar(from, to, c, d, origin geom.Vec) bool {
+	if sq.Listed {
 		if !sq.treed {
-			sq.tree.build(sq.segments)
+			sq.tree.build(sq.Segments)
 			sq.treed = true
 		}
 		l := sightLine{c: c, d: d, origin: origin}
-		hidden := sq.tree.occludes(sq.segments, 0, len(sq.tree.cells), &l)
-		sq.tally.segments += l.looks
+		hidden := sq.tree.occludes(sq.Segments, 0, len(sq.tree.cells), &l)
+		sq.Tally.Segments += l.looks
 		return hidden
 	}
-	return sq.grid.RowsAlong(from.X, from.Y, to.X, to.Y, sightMargin, sq.rect, func(r gridseg.Rect) bool {
+	return sq.grid.RowsAlong(from.X, from.Y, to.X, to.Y, SightMargin, sq.Rect, func(r gridseg.Rect) bool {
 		return sq.occludesInRow(r, c, d, origin)
 	})
 }
 
 // occludesInRow reports whether the front of a segment in the row of cells r lies between c
 // and c+d.
-func (sq *surfaceQuery) occludesInRow(r gridseg.Rect, c, d, origin geom.Vec) bool {
+func (sq *Query) occludesInRow(r gridseg.Rect, c, d, origin geom.Vec) bool {
 	segments := sq.segmentsInRow(r)
 	for i := range segments {
 		if occludes(&segments[i], c, d, origin) {
@@ -123,32 +123,37 @@ func (sq *surfaceQuery) occludesInRow(r gridseg.Rect, c, d, origin geom.Vec) boo
 
 // occludes reports whether the front of s lies between c and c+d.
 func occludes(s *gridseg.Segment, c, d, origin geom.Vec) bool {
-	a, b := local(s.A, origin).Sub(c), local(s.B, origin).Sub(c)
+	a, b := Local(s.A, origin).Sub(c), Local(s.B, origin).Sub(c)
 	if !inFrontOf(a, b, d) {
 		return false
 	}
 	f := collide.Face{A: a, B: b, HasGhost1: s.HasGhost1, HasGhost2: s.HasGhost2}
 	if s.HasGhost1 {
-		f.Ghost1 = local(s.Ghost1, origin).Sub(c)
+		f.Ghost1 = Local(s.Ghost1, origin).Sub(c)
 	}
 	if s.HasGhost2 {
-		f.Ghost2 = local(s.Ghost2, origin).Sub(c)
+		f.Ghost2 = Local(s.Ghost2, origin).Sub(c)
 	}
 	return crosses(&f, d)
+}
+
+// CrossesFront reports whether the line from the origin to d crosses the surface at f from its front.
+func CrossesFront(f *collide.Face, d geom.Vec) bool {
+	return inFrontOf(f.A, f.B, d) && crosses(f, d)
 }
 
 // inFrontOf reports whether the origin is in front of the line a-b, and d behind it.
 func inFrontOf(a, b, d geom.Vec) bool {
 	away := b.Sub(a).Right()
-	return away.Dot(a) < 0 && away.Dot(d.Sub(a)) < -occlusionSlop*math.Sqrt(away.Len2())
+	return away.Dot(a) < 0 && away.Dot(d.Sub(a)) < -OcclusionSlop*math.Sqrt(away.Len2())
 }
 
 // crosses reports whether the line from the origin along d, which crosses the line of f from
-// its front, crosses the surface there. At an end of f, to occlusionSlop, it does so if the
+// its front, crosses the surface there. At an end of f, to OcclusionSlop, it does so if the
 // surface continues to the other side of the line. If the surface turns back, or ends, the
 // line passes a tip: collide gives a point that is just visible right past a tip.
 func crosses(f *collide.Face, d geom.Vec) bool {
-	slop := occlusionSlop * d.Len()
+	slop := OcclusionSlop * d.Len()
 	x, y := d.Cross(f.A), d.Cross(f.B)
 	switch atA, atB := math.Abs(x) <= slop, math.Abs(y) <= slop; {
 	case atA && atB:
@@ -168,13 +173,13 @@ func crosses(f *collide.Face, d geom.Vec) bool {
 }
 
 // segmentsInRow returns the segments in the row r of the gathered cells.
-func (sq *surfaceQuery) segmentsInRow(r gridseg.Rect) []gridseg.Segment {
-	sq.tally.rows++
-	if !sq.listed {
+func (sq *Query) segmentsInRow(r gridseg.Rect) []gridseg.Segment {
+	sq.Tally.Rows++
+	if !sq.Listed {
 		sq.rowSegments = sq.grid.AppendSegments(sq.rowSegments[:0], r)
-		sq.tally.segments += len(sq.rowSegments)
+		sq.Tally.Segments += len(sq.rowSegments)
 		return sq.rowSegments
 	}
 	k := sq.segmentsOfCells(r.MinX, r.MaxX, r.MinY)
-	return sq.segments[k.from:k.to]
+	return sq.Segments[k.From:k.To]
 }

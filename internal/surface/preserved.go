@@ -1,14 +1,14 @@
-package quarry
+package surface
 
 // Where preserved layers meet, both keep their faces (see gridseg.Grid.Preserve), and no
 // surface is linked across the seam. For a body there is solid on both sides of such a pair
 // of faces. If the pair stayed, every border of two layers would be a corner in a straight
 // surface, and a sliding body would trip over it.
 
-// cancelPreserved removes the pairs of preserved faces, and links the segments around them
+// CancelPreserved removes the pairs of preserved faces, and links the segments around them
 // as if the pairs did not exist: by the radial match (see gridseg.RadialMatch).
-func (sq *surfaceQuery) cancelPreserved() {
-	all := sq.segments
+func (sq *Query) CancelPreserved() {
+	all := sq.Segments
 	sq.joined = sq.joined[:0] // here: segments to be removed; join resets it
 	for range all {
 		sq.joined = append(sq.joined, false)
@@ -43,10 +43,10 @@ func (sq *surfaceQuery) cancelPreserved() {
 			left = append(left, all[i])
 		}
 	}
-	sq.segments = left
+	sq.Segments = left
 	// A segment whose neighbour was not gathered keeps its link: no body is there.
 	for i := range left {
-		sq.linkEnd(&left[i])
-		sq.linkStart(&left[i])
+		sq.LinkEnd(&left[i])
+		sq.LinkStart(&left[i])
 	}
 }

@@ -8,12 +8,13 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/surface"
 )
 
-// TestSieve holds the searches by cell among one-way tiles against a look at everything:
-// which faces a shape stands on, which hidden faces the one-way ones cover, and which
-// segments meet at a vertex.
-func TestSieve(t *testing.T) {
+// TestOneWayFilter compares the searches by cell among one-way tiles with linear searches: for the
+// faces on which a shape stands, for the buried faces behind one-way faces, and for the segments at
+// a vertex.
+func TestOneWayFilter(t *testing.T) {
 	worlds, stood, covered, met := 40, 0, 0, 0
 	if testing.Short() {
 		worlds = 10
@@ -50,19 +51,19 @@ func TestSieve(t *testing.T) {
 				oq := w.oneWayQueryOf(c, c.manifolds, at, b.center, false)
 				near, _ := oq.cellsMet(w)
 				for range r.IntN(6) {
-					near = growRect(near)
+					near = surface.GrowRect(near)
 				}
 				sq := &w.scratch.surface
 				if !w.collectOneWay(sq, oq.g, near, &oq) {
 					continue
 				}
-				for j := range sq.segments {
+				for j := range sq.Segments {
 					if !sq.isOneWayFace(j) {
 						continue
 					}
-					want := slowStood(w, &oq, sq.segments[j].ID.Cell)
-					if got := oq.stateOf(sq, &sq.segments[j], sq.oneWays[j]) & (standsOn | otherStandsOn); got != want {
-						t.Fatalf("world %d, step %d: the verdict on %v is %b, want %b", seed, w.StepCount(), sq.segments[j].ID, got, want)
+					want := slowStood(w, &oq, sq.Segments[j].ID.Cell)
+					if got := oq.stateOf(sq, &sq.Segments[j], sq.oneWays[j]) & (standsOn | otherStandsOn); got != want {
+						t.Fatalf("world %d, step %d: the state of %v is %b, want %b", seed, w.StepCount(), sq.Segments[j].ID, got, want)
 					}
 					if want != 0 {
 						stood++
@@ -72,17 +73,17 @@ func TestSieve(t *testing.T) {
 				covered += len(sq.buried) - len(want)
 				sq.dropBehindOneWay(&oq)
 				if !slices.Equal(sq.buried, want) {
-					t.Fatalf("world %d, step %d: %d hidden faces are left, want %d", seed, w.StepCount(), len(sq.buried), len(want))
+					t.Fatalf("world %d, step %d: %d buried faces are left, want %d", seed, w.StepCount(), len(sq.buried), len(want))
 				}
 				sq.dropPassable(&oq)
 				sq.insert()
-				for j := range sq.segments {
-					s := &sq.segments[j]
-					if sq.radialMatch(s.B, s.A, false) != slowMatch(sq, s.B, s.A, false) || sq.radialMatch(s.A, s.B, true) != slowMatch(sq, s.A, s.B, true) {
+				for j := range sq.Segments {
+					s := &sq.Segments[j]
+					if sq.RadialMatch(s.B, s.A, false) != slowMatch(sq, s.B, s.A, false) || sq.RadialMatch(s.A, s.B, true) != slowMatch(sq, s.A, s.B, true) {
 						t.Fatalf("world %d, step %d: the links of %v differ", seed, w.StepCount(), s.ID)
 					}
 				}
-				if len(sq.segments) > fewSegments {
+				if len(sq.Segments) > surface.FewSegments {
 					met++
 				}
 			}
@@ -93,7 +94,7 @@ func TestSieve(t *testing.T) {
 	}
 }
 
-// slowStood looks through all points for those that lie on one-way tiles in the cell at.
+// slowStood searches all points for points on one-way tiles in the cell at.
 func slowStood(w *World, oq *oneWayQuery, at gridseg.Cell) (v oneWayState) {
 	on := func(manifolds []contact.Manifold) bool {
 		for i := range manifolds {
@@ -116,11 +117,11 @@ func slowStood(w *World, oq *oneWayQuery, at gridseg.Cell) (v oneWayState) {
 	return v
 }
 
-// slowCover compares each hidden face with each segment.
+// slowCover compares each buried face with each segment.
 func slowCover(sq *surfaceQuery, oq *oneWayQuery) (left []gridseg.Segment) {
 	left = slices.Clone(sq.buried)
-	for i := range sq.segments {
-		s := &sq.segments[i]
+	for i := range sq.Segments {
+		s := &sq.Segments[i]
 		if sq.oneWays[i] == NotOneWay || !sq.blocks(i, oq) {
 			continue
 		}
@@ -134,9 +135,9 @@ func slowCover(sq *surfaceQuery, oq *oneWayQuery) (left []gridseg.Segment) {
 
 // slowMatch compares all segments.
 func slowMatch(sq *surfaceQuery, p, q gridseg.Point, incoming bool) int {
-	m := radialSearch{p: p, q: q, incoming: incoming, best: -1}
-	for j := range sq.segments {
-		m.consider(j, &sq.segments[j])
+	m := surface.RadialSearch{P: p, Q: q, Incoming: incoming, Best: -1}
+	for j := range sq.Segments {
+		m.Consider(j, &sq.Segments[j])
 	}
-	return m.best
+	return m.Best
 }
