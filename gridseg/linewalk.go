@@ -12,7 +12,8 @@ type lineWalk struct {
 }
 
 // RowsAlong calls do for rows of cells that hold segments, lie in r and come within distance of the
-// line from (ax, ay) to (bx, by). A row is at most 16 cells wide. The walk stops when do returns
+// line from (ax, ay) to (bx, by). With distance 0, cells that the line only touches at a border
+// may be missing. A row is at most 16 cells wide. The walk stops when do returns
 // true; RowsAlong returns whether do did. The order is a function of the tiles and the arguments
 // alone. The cost depends on the chunks along the line, not on its length. Coordinates and distance
 // are in cells.
