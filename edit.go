@@ -14,24 +14,23 @@ func (g Ground) change() *gridseg.Grid {
 	return st.grid
 }
 
-// Set puts a tile in a cell, in place of what is there; the zero Tile clears
-// it.
+// Set replaces the content of a cell by a tile; the zero Tile clears the cell.
 func (g Ground) Set(x, y int32, t gridseg.Tile) error {
 	return g.edited(g.change().Set(x, y, t))
 }
 
-// Clear empties a cell, as Set with the zero Tile.
+// Clear empties a cell, like Set with the zero Tile.
 func (g Ground) Clear(x, y int32) error {
 	return g.edited(g.change().Clear(x, y))
 }
 
-// Fill puts a tile in every cell of r (closed), as Set does; with the zero
-// Tile it clears them. A rectangle whose Max is less than its Min is an error.
+// Fill sets every cell of r (closed) to a tile; the zero Tile clears the cells. A rectangle whose
+// Max is less than its Min is an error.
 func (g Ground) Fill(r gridseg.Rect, t gridseg.Tile) error {
 	return g.edited(g.change().Fill(r, t))
 }
 
-// Place puts a block of tiles down with its lower left cell at (x, y); see
+// Place copies a block of tiles to the ground, with its lower left cell at (x, y); see
 // gridseg.Stamp.
 func (g Ground) Place(x, y int32, s *gridseg.Stamp) error {
 	return g.edited(g.change().Place(x, y, s))
@@ -43,32 +42,31 @@ func (g Ground) Move(r gridseg.Rect, dx, dy int32) error {
 	return g.edited(g.change().Move(r, dx, dy))
 }
 
-// Add puts a polygon into a cell beside what it holds; see gridseg.Grid.Add.
+// Add adds a polygon to the content of a cell; see gridseg.Grid.Add.
 func (g Ground) Add(x, y int32, loops [][]gridseg.Point, a gridseg.Attr) error {
 	return g.edited(g.change().Add(x, y, loops, a))
 }
 
-// Remove takes away a polygon that Add put into a cell.
+// Remove removes a polygon that Add added to a cell.
 func (g Ground) Remove(x, y int32, loops [][]gridseg.Point) error {
 	return g.edited(g.change().Remove(x, y, loops))
 }
 
-// Unite makes what the loops enclose solid, where it is not yet, over any
-// number of cells; see gridseg.Grid.Unite, and Build for a round brush.
+// Unite makes the inside of the loops solid, over any number of cells; ground that is solid
+// already stays. See gridseg.Grid.Unite, and Build for a round brush.
 func (g Ground) Unite(loops [][]gridseg.Point, a gridseg.Attr) error {
 	return g.edited(g.change().Unite(loops, a))
 }
 
-// Subtract makes what the loops enclose empty; see gridseg.Grid.Subtract, and
-// Dig for a round brush.
+// Subtract makes the inside of the loops empty; see gridseg.Grid.Subtract, and Dig for a round
+// brush.
 func (g Ground) Subtract(loops [][]gridseg.Point) error {
 	return g.edited(g.change().Subtract(loops))
 }
 
-// Dig empties the ground within radius of the line from a to b, which are world
-// points and may be one: a crater, or a tunnel. The outline is a polygon that
-// strays from the round by at most 1/256 cell. The radius is up to
-// gridseg.MaxRadius cells.
+// Dig empties the ground within radius of the line from a to b: a tunnel, or a crater if both
+// are one point. a and b are in world coordinates; radius is at most gridseg.MaxRadius cells. The
+// outline is a polygon at most 1/256 cell from the true circle.
 func (g Ground) Dig(a, b geom.Vec, radius float64) error {
 	loops, err := g.brush(a, b, radius)
 	if err != nil {
@@ -77,8 +75,8 @@ func (g Ground) Dig(a, b geom.Vec, radius float64) error {
 	return g.Subtract(loops)
 }
 
-// Build makes the ground within radius of the line from a to b solid, where it
-// is not yet, as Dig empties it.
+// Build makes the ground within radius of the line from a to b solid; ground that is solid already
+// stays. Arguments and accuracy are those of Dig.
 func (g Ground) Build(a, b geom.Vec, radius float64, attr gridseg.Attr) error {
 	loops, err := g.brush(a, b, radius)
 	if err != nil {
@@ -104,13 +102,13 @@ func (g Ground) edited(err error) error {
 	}
 	st := g.get()
 	if !st.grid.Edited() {
-		return nil // the edit changed nothing
+		return nil // no tile changed
 	}
 	st.version++
 	g.w.events.noteEdit(GroundEdit{g.id, st.grid.EditedCells(), st.version})
 	delta := st.grid.Resolve()
 	if delta.Empty() {
-		return nil // the tiles that changed show no surface
+		return nil // no segment changed
 	}
 	r := delta.Cells
 	if err := g.w.growGround(g.slot, r); err != nil {

@@ -12,39 +12,39 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// GroundDef is how a ground is made.
+// GroundDef defines a ground. The zero value is an empty ground.
 type GroundDef struct {
-	// Grid holds the tiles, resolved or not. The world owns it from then on: it must not be
-	// edited but through the Ground. nil makes an empty grid.
+	// Grid holds the tiles, resolved or not. AddGround takes ownership: after that, edit the
+	// tiles only through the methods of Ground. nil is an empty grid.
 	Grid *gridseg.Grid
-	// Materials maps a tile's material number to one of the world's table: number
-	// i is Materials[i]. nil takes the numbers for ids. A number beyond Materials,
-	// or beyond the table, is the default material. AddGround copies it.
+	// Materials maps the material number i of a tile to the world's material Materials[i].
+	// With nil, the numbers are the world's material ids. A number beyond Materials, or
+	// beyond the world's table, is the default material. AddGround copies the slice.
 	Materials []MaterialID
-	// Category and Mask are as in ShapeDef.
+	// Category and Mask filter collisions as in ShapeDef.
 	Category, Mask uint64
 }
 
-// ground is a grid of tiles on a body. Its lattice is the body's frame: cell
-// (0,0) is the unit square up and right of the body's origin.
+// ground is a grid of tiles on a body. Its lattice is the body's frame: the lower left corner of
+// cell (0, 0) is the body's origin.
 type ground struct {
 	grid      *gridseg.Grid
 	materials []MaterialID
 	category  uint64
 	mask      uint64
 	version   uint64
-	box       geom.AABB // of the tiles, in the body's frame; it grows with edits, and does not shrink
-	fat       geom.AABB // in the broad phase; empty, as box is, until there is a tile
+	box       geom.AABB // AABB of the tiles in the body's frame; edits extend it, and never shrink it
+	fat       geom.AABB // box of the proxy; empty, like box, until there is a tile
 	proxy     grid.ID
 	body      int32
 	next      int32 // the body's other grounds, -1: none
 	moved     bool  // listed in scratch.moved
 }
 
-// AddGround puts a ground on a static or kinematic body; with body 0, on one
-// of the world's own that stands at the origin. It wakes the bodies whose boxes overlap
-// that of its tiles. A dynamic or missing body is an error, and so is a material
-// that is not in the world's table. An error changes nothing.
+// AddGround adds a ground to a static or kinematic body and returns its id. Body 0 is a static
+// body of the world at the origin. AddGround wakes the bodies whose AABBs overlap the AABB of
+// the tiles. It returns an error, and changes nothing, if the body is dynamic or missing, or if
+// a material is not in the world's table.
 func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 	w.mustNotStep()
 	for i, m := range d.Materials {
@@ -84,7 +84,7 @@ func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 	return GroundID(gid), nil
 }
 
-// fixedBody returns the body that carries what names none.
+// fixedBody returns the static body of grounds and chains that were added to body 0.
 func (w *World) fixedBody() BodyID {
 	if _, ok := w.bodies.Find(uint64(w.worldBody)); !ok {
 		w.worldBody = w.AddBody(BodyDef{})
@@ -92,8 +92,8 @@ func (w *World) fixedBody() BodyID {
 	return w.worldBody
 }
 
-// RemoveGround removes a ground and wakes the bodies that touched it. It returns false when
-// there is none.
+// RemoveGround removes a ground and wakes the bodies that touched it. It returns false if the
+// ground does not exist.
 func (w *World) RemoveGround(id GroundID) bool {
 	w.mustNotStep()
 	i, ok := w.grounds.Find(uint64(id))
@@ -127,8 +127,8 @@ func (w *World) removeGround(gi int32) {
 	w.grounds.Remove(gi)
 }
 
-// growGround extends the box of the ground in slot gi by the cells of r. On an error, that
-// the box is beyond what the broad phase holds, nothing changes.
+// growGround extends the box of the ground in slot gi by the cells of r. If the box would exceed
+// the limit of the broad phase, growGround returns an error and changes nothing.
 func (w *World) growGround(gi int32, r gridseg.Rect) error {
 	g := w.grounds.At(gi)
 	box := g.box.Union(geom.AABB{
@@ -167,24 +167,22 @@ func (g *ground) materialOf(n uint16) MaterialID {
 	return 0
 }
 
-// Ground is a view of a ground: small, to be passed by value, valid until the
-// ground is removed; after that its methods panic, but for ID. The zero Ground is not a
-// ground.
+// Ground is a view of a ground: a small value, valid until the ground is removed. After that all
+// its methods except ID panic. The zero Ground is not a ground.
 //
-// Its edits are Set, Clear, Fill, Place, Move, Add, Remove, Unite, Subtract, Dig and
-// Build. Each is all or nothing: an argument out of range (an unknown shape, a reversed
-// rectangle) is an error that names the cell and the reason, and changes nothing, not
-// even Version. Each wakes the dynamic bodies whose boxes overlap the 3x3 cells round a
-// segment that changed, with their islands; an edit that changes no surface, as of a
-// tile among others, wakes none. World.GroundEdits lists the edits since the last step. Edits
-// panic during Step.
+// Its edits are Set, Clear, Fill, Place, Move, Add, Remove, Unite, Subtract, Dig and Build. Each
+// is all or nothing: with an argument out of range (an unknown shape, a reversed rectangle) it
+// returns an error that names the cell and the reason, and changes nothing, not even Version. An
+// edit wakes the dynamic bodies whose AABBs overlap the 3x3 cells around a changed segment, with
+// their islands; an edit that changes no surface, such as that of a buried tile, wakes no body.
+// World.GroundEdits lists the edits since the last Step. Edits panic during Step.
 type Ground struct {
 	w    *World
 	id   GroundID
 	slot int32
 }
 
-// Ground returns a view of the ground id, or false when it does not exist.
+// Ground returns a view of the ground id, or false if it does not exist.
 func (w *World) Ground(id GroundID) (Ground, bool) {
 	i, ok := w.grounds.Find(uint64(id))
 	return Ground{w, id, i}, ok
@@ -229,10 +227,10 @@ func (g Ground) Material(t gridseg.Tile) MaterialID { return g.get().material(t)
 // changed.
 func (g Ground) Version() uint64 { return g.get().version }
 
-// Tile returns the tile of a cell; the zero Tile where it is empty.
+// Tile returns the tile of a cell, or the zero Tile if the cell is empty.
 func (g Ground) Tile(x, y int32) gridseg.Tile { return g.get().grid.Tile(x, y) }
 
-// boundsOf returns the smallest box round a box in the frame t.
+// boundsOf returns the AABB of a box in the frame t.
 func boundsOf(b geom.AABB, t geom.Transform) geom.AABB {
 	if t.Q == geom.Identity {
 		return b.Translate(t.P)
@@ -245,8 +243,8 @@ func boundsOf(b geom.AABB, t geom.Transform) geom.AABB {
 	return out
 }
 
-// CellAt returns the cell that holds the world point p (the one to the upper
-// right on a border), or false where p is beyond the lattice or NaN.
+// CellAt returns the cell that contains the world point p; a point on a border is in the upper or
+// right cell. It returns false if p is outside the lattice or NaN.
 func (g Ground) CellAt(p geom.Vec) (gridseg.Cell, bool) {
 	q := g.Transform().Inv(p)
 	x, y := math.Floor(q.X), math.Floor(q.Y)
@@ -262,8 +260,8 @@ func (g Ground) Solid(p geom.Vec) bool {
 	return g.get().grid.Solid(q.X, q.Y)
 }
 
-// AppendSegments appends the resolved segments of the cells of r (closed), in
-// the ground's lattice, cell by cell from the lowest row.
+// AppendSegments appends the resolved segments of the cells of r (closed), in the coordinates of
+// the ground's lattice, cell by cell, starting with the lowest row.
 func (g Ground) AppendSegments(dst []gridseg.Segment, r gridseg.Rect) []gridseg.Segment {
 	return g.get().grid.AppendSegments(dst, r)
 }
