@@ -91,6 +91,18 @@ func anchors(text string) map[string]bool {
 	return all
 }
 
+// TestHouseNamesFiles: every Go file that docs/house.md names exists, in the root or in a package
+// below internal.
+func TestHouseNamesFiles(t *testing.T) {
+	for _, name := range regexp.MustCompile(`[a-z_]+\.go`).FindAllString(read(t, "docs/house.md"), -1) {
+		inRoot, _ := filepath.Glob(name)
+		below, _ := filepath.Glob("internal/*/" + name)
+		if len(inRoot)+len(below) == 0 {
+			t.Errorf("docs/house.md names %s, which does not exist", name)
+		}
+	}
+}
+
 // TestLinks follows the links of all pages, within and between them.
 func TestLinks(t *testing.T) {
 	pages, err := filepath.Glob("docs/*.md")
