@@ -301,7 +301,9 @@ func TestOneWayAndSolid(t *testing.T) {
 		g := worldtest.AddGround(t, w, 0)
 		const wide = 10
 		full := gridseg.Tile{Shape: gridseg.Full}
-		worldtest.Must(t, g.Fill(gridseg.Rect{MinX: -1, MinY: -1, MaxX: wide, MaxY: wide}, full))
+		// The walls are so thick that the way out for a body that begins pinched never leads
+		// through them. (Through walls of one cell it did in 1 of some 5,000 worlds.)
+		worldtest.Must(t, g.Fill(gridseg.Rect{MinX: -8, MinY: -8, MaxX: wide + 7, MaxY: wide + 7}, full))
 		worldtest.Must(t, g.Fill(gridseg.Rect{MinX: 0, MinY: 0, MaxX: wide - 1, MaxY: wide - 1}, gridseg.Tile{}))
 		for range rapid.IntRange(0, 50).Draw(t, "tiles") {
 			way := rapid.SampledFrom([]int{0, 1, 1, 1, 2, 3, 4}).Draw(t, "way")
