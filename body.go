@@ -5,6 +5,7 @@ import (
 	"iter"
 
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/island"
 )
 
 // BodyType says how a body moves.
@@ -55,48 +56,63 @@ type BodyDef struct {
 
 // body is the state of a body. The solver moves its centre of mass, so that is the stored
 // position. Its shapes, grounds, chains and contacts are linked lists of slots.
+//
+// A body is 256 bytes, four cache lines (TestBodyLayout). The loops over contacts read the
+// first two, the loops over bodies the first three; fields that most steps leave alone are in
+// bodyRare.
 type body struct {
-	center       geom.Vec // centre of mass, world
-	rot          geom.Rot
-	velocity     geom.Vec
+	center      geom.Vec // centre of mass, world
+	rot         geom.Rot
+	localCenter geom.Vec // centre of mass in the body's frame
+	solverIndex int32    // index in the solver during a step, 0: the solver does not move it
+	held        int32    // contacts in which a shape of it is in solid ground with no way out
+	kind        BodyType
+	awake       bool
+	weightless  bool
+	fixedRot    bool
+	noSleep     bool
+	bullet      bool
+
+	velocity     geom.Vec // second cache line
 	spin         float64
-	force        geom.Vec // of the next step
-	torque       float64
-	localCenter  geom.Vec // centre of mass in the body's frame
-	mass         float64
-	inertia      float64 // about the centre of mass
 	invMass      float64
 	invInertia   float64
-	damping      float64
-	spinDamping  float64
-	dropping     float64 // seconds for which the body passes all one-way tiles
 	extent       float64 // distance of the farthest point of its shapes from the centre of mass
-	idle         float64 // seconds at rest
-	user         uint64
-	firstShape   int32 // slots, -1: none
-	firstContact int32 // contact slot*2 + the body's side in the contact, -1: none
+	firstContact int32   // contact slot*2 + the body's side in the contact, -1: none
+	firstShape   int32   // slots, -1: none
 	firstGround  int32
 	firstChain   int32
-	solverIndex  int32 // index in the solver during a step, 0: the solver does not move it
-	moverIndex   int32 // index in scratch.movers, of a kinematic body that moves in this step
-	kind         BodyType
-	awake        bool
-	weightless   bool
-	fixedRot     bool
-	noSleep      bool
-	bullet       bool
-	held         int32          // contacts in which a shape of it is in solid ground with no way out
-	squeezedAt   uint64         // 1 + the steps made when it was last squeezed; see coresweep.go
-	startPose    geom.Transform // pose at the start of the last step in which the body moved
-	startedAt    uint64         // 1 + the number of steps before that step; 0: SetTransform has moved it since
-	displacedAt  uint64         // 1 + the number of steps before the last SetTransform
-	nearMoverAt  uint64         // 1 + the number of steps when a moving kinematic body was last near
-	bornAt       uint64         // 1 + the number of steps when the body was added asleep, else 0
-	step         bodyStep       // of this step only
-	stay         stay           // its place while its island is jammed
+
+	force       geom.Vec // third cache line; of the next step
+	torque      float64
+	damping     float64
+	spinDamping float64
+	idle        float64 // seconds at rest
+	dropping    float64 // seconds for which the body passes all one-way tiles
+	moverIndex  int32   // index in scratch.movers, of a kinematic body that moves in this step
+
+	step        bodyStep // fourth cache line; of this step only
+	nearMoverAt uint64   // 1 + the number of steps when a moving kinematic body was last near
+	mass        float64
+	inertia     float64 // about the centre of mass
+	displacedAt uint64  // 1 + the number of steps before the last SetTransform
 }
 
-// bodyStep holds the results of one step's stages that later stages of it read. Step clears it.
+// bodyRare holds the fields of a body that most steps do not read.
+type bodyRare struct {
+	startPose  geom.Transform // pose at the start of the last step in which the body moved
+	startedAt  uint64         // 1 + the number of steps before that step; 0: SetTransform has moved it since
+	squeezedAt uint64         // 1 + the steps made when it was last squeezed; see coresweep.go
+	bornAt     uint64         // 1 + the number of steps when the body was added asleep, else 0
+	user       uint64
+	place      island.Place // while its island is jammed
+}
+
+// rare returns the rarely read fields of body i.
+func (w *World) rare(i int32) *bodyRare { return &w.bodiesRare[i] }
+
+// bodyStep holds the results of one step's stages that later stages of it read. The stage
+// that puts islands to sleep clears it.
 type bodyStep struct {
 	pushedOut     bool     // its contact pushes it out of solid ground
 	throughGround bool     // and that way leads through the ground
@@ -129,12 +145,12 @@ func (b *body) moves() bool {
 func (w *World) AddBody(d BodyDef) BodyID {
 	w.mustNotStep()
 	d.check()
-	_, id, b := w.bodies.Add()
+	i, id, b := w.bodies.Add()
 	*b = body{
 		center: d.Position, rot: geom.NewRot(d.Angle),
 		velocity: d.Velocity, spin: d.AngularVelocity,
 		damping: d.LinearDamping, spinDamping: d.AngularDamping,
-		user: d.User, firstShape: -1, firstContact: -1, firstGround: -1, firstChain: -1,
+		firstShape: -1, firstContact: -1, firstGround: -1, firstChain: -1,
 		kind: d.Type, awake: !d.Asleep || d.Type != Dynamic,
 		weightless: d.Weightless, fixedRot: d.FixedRotation, noSleep: d.NoSleep, bullet: d.Bullet,
 	}
@@ -142,8 +158,12 @@ func (w *World) AddBody(d BodyDef) BodyID {
 	if d.Type == Static {
 		b.velocity, b.spin = geom.Vec{}, 0
 	}
+	for len(w.bodiesRare) <= int(i) {
+		w.bodiesRare = append(w.bodiesRare, bodyRare{})
+	}
+	*w.rare(i) = bodyRare{user: d.User}
 	if !b.awake {
-		b.bornAt = w.steps + 1
+		w.rare(i).bornAt = w.steps + 1
 	}
 	b.setMass(geom.Mass{})
 	b.clampInput()
@@ -298,7 +318,10 @@ func (b Body) ID() BodyID { return b.id }
 func (b Body) Type() BodyType { return b.get().kind }
 
 // User returns BodyDef.User.
-func (b Body) User() uint64 { return b.get().user }
+func (b Body) User() uint64 {
+	b.get()
+	return b.w.rare(b.slot).user
+}
 
 // Position returns the body's origin, in the world.
 func (b Body) Position() geom.Vec { return b.get().transform().P }

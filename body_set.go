@@ -144,6 +144,6 @@ func (b Body) Sleep() {
 	st := b.get()
 	b.w.mustNotStep()
 	if st.kind == Dynamic {
-		st.sleep()
+		b.w.fallAsleep(b.slot)
 	}
 }

@@ -252,10 +252,10 @@ func (w *World) squeeze(i int32, center geom.Vec, was geom.Rot) {
 	if !squeezed {
 		return
 	}
-	if b.squeezedAt != w.steps {
+	if w.rare(i).squeezedAt != w.steps {
 		w.reportCrushed(i)
 	}
-	b.squeezedAt = w.steps + 1
+	w.rare(i).squeezedAt = w.steps + 1
 }
 
 // markDeep marks the dynamic bodies of c if their penetration, with a static or kinematic

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/island"
 	"github.com/quarry2d/quarry/internal/store"
 )
 
@@ -37,9 +38,9 @@ func (w *World) Hash() uint64 {
 		if w.bodies.Used(i) {
 			h.Word(w.bodies.ID(i))
 			b := w.bodies.At(i)
-			b.hash(&h)
+			b.hash(&h, &w.rare(i).place)
 			if w.oneWayMaterials > 0 {
-				last := w.lastPose(b, false)
+				last := w.lastPose(i, false)
 				h.Float(last.P.X)
 				h.Float(last.P.Y)
 				h.Float(last.Q.C)
@@ -75,7 +76,7 @@ func (w *World) Hash() uint64 {
 }
 
 // hash adds the state of a body that affects later steps.
-func (b *body) hash(h *store.Hasher) {
+func (b *body) hash(h *store.Hasher, at *island.Place) {
 	flags := uint64(b.kind)
 	for k, on := range [...]bool{b.awake, b.weightless, b.fixedRot, b.noSleep, b.bullet} {
 		if on {
@@ -93,8 +94,8 @@ func (b *body) hash(h *store.Hasher) {
 	if b.dropping != 0 {
 		h.Float(b.dropping)
 	}
-	if b.stay.time != 0 {
-		for _, x := range [...]float64{b.stay.center.X, b.stay.center.Y, b.stay.rot.C, b.stay.rot.S, b.stay.time} {
+	if at.Time != 0 {
+		for _, x := range [...]float64{at.Center.X, at.Center.Y, at.Rot.C, at.Rot.S, at.Time} {
 			h.Float(x)
 		}
 	}

@@ -91,19 +91,18 @@ func (w *World) oneWayOf(g *ground, t gridseg.Tile) OneWay {
 // displace records that SetTransform has moved body i: its last motion does not lead to its
 // pose.
 func (w *World) displace(i int32) {
-	b := w.bodies.At(i)
-	b.startedAt, b.displacedAt = 0, w.steps+1
+	w.rare(i).startedAt, w.bodies.At(i).displacedAt = 0, w.steps+1
 }
 
-// lastPose returns the pose of b at the start of the last step; with moving, in moveBodies,
+// lastPose returns the pose of body i at the start of the last step; with moving, in moveBodies,
 // at the start of the step in progress.
-func (w *World) lastPose(b *body, moving bool) geom.Transform {
+func (w *World) lastPose(i int32, moving bool) geom.Transform {
 	at := w.steps
 	if moving {
 		at++
 	}
-	if b.startedAt == at && at > 0 {
-		return b.startPose
+	if r := w.rare(i); r.startedAt == at && at > 0 {
+		return r.startPose
 	}
-	return b.transform()
+	return w.bodies.At(i).transform()
 }

@@ -131,7 +131,7 @@ func (w *World) collectSolid(sq *surfaceQuery, g *ground, r gridseg.Rect) {
 // is the start of the motion, in the ground.
 func (w *World) filterSweep(sq *surfaceQuery, gi int32, s *shape, r gridseg.Rect, origin geom.Vec, runs bool) bool {
 	c := w.contactOn(gi, s)
-	now := w.lastPose(w.bodies.At(c.bodyA), true).InvMul(w.lastPose(w.bodies.At(c.bodyB), true))
+	now := w.lastPose(c.bodyA, true).InvMul(w.lastPose(c.bodyB, true))
 	now.P = now.P.Sub(origin)
 	oq := w.oneWayQueryOf(c, c.manifolds, now, origin, true)
 	all := r

@@ -65,7 +65,7 @@ func (w *World) oneWayQueryOf(c *contactState, manifolds []contact.Manifold, now
 	}
 	a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
 	if w.oneWayMaterials > 0 && !moving {
-		last := w.lastPose(a, false).InvMul(w.lastPose(b, false))
+		last := w.lastPose(c.bodyA, false).InvMul(w.lastPose(c.bodyB, false))
 		oq.was = geom.Transform{P: last.P.Sub(origin), Q: last.Q}
 	}
 	if now := w.steps + 1; a.displacedAt == now || b.displacedAt == now || escaping(manifolds) {

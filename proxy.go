@@ -164,7 +164,7 @@ func (w *World) markLost(bi int32) {
 	} else {
 		w.events.lostLater = append(w.events.lostLater, id)
 	}
-	b.sleep()
+	w.fallAsleep(bi)
 	b.kind, b.invMass, b.invInertia, b.awake = Static, 0, 0, true // static bodies count as awake
 	for i := b.firstShape; i >= 0; i = w.shapes.At(i).next {
 		s := w.shapes.At(i)

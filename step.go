@@ -8,13 +8,6 @@ import (
 	"github.com/quarry2d/quarry/internal/solve"
 )
 
-// clearSteps clears the results of the step before. It runs before the first stage that sets them.
-func (w *World) clearSteps() {
-	for _, i := range w.scratch.awake {
-		w.bodies.At(i).step = bodyStep{}
-	}
-}
-
 // listAwake lists the bodies that the solver moves, in slot order, and sets each one's
 // solverIndex.
 func (w *World) listAwake() {
@@ -37,14 +30,21 @@ func (w *World) solve(dt float64) {
 	s.Hertz, s.Damping = contactHertz, contactDamping
 	s.Reset()
 	mostSpin := solve.MostSpin(dt, w.config.SubSteps)
+	islands := &w.scratch.islands
+	islands.Reset(len(w.scratch.awake))
 	for _, i := range w.scratch.awake {
 		b := w.bodies.At(i)
+		if b.kind == Kinematic {
+			islands.Join(0, b.solverIndex)
+		}
 		b.clampSpeed(mostSpin)
 		s.Motions = append(s.Motions, b.toSolver(w.config.Gravity))
 	}
 	// Contacts with static or kinematic bodies are solved last: Gauss-Seidel satisfies the
 	// last row best, and penetration into the floor is worst.
 	w.listContacts(dt)
+	islands.Number()
+	s.Islands, s.IslandCount = islands.Of(), islands.Len()
 	s.Run(dt, w.config.SubSteps)
 	w.takeImpulses()
 }
@@ -53,6 +53,7 @@ func (w *World) solve(dt float64) {
 // bodies of finite mass, then contacts with a static or kinematic body.
 func (w *World) listContacts(dt float64) {
 	refs, still := w.scratch.contactRefs[:0], w.scratch.againstFixed[:0]
+	islands := &w.scratch.islands
 	for i := range w.contacts.Slots() {
 		c := w.contacts.At(i)
 		if len(c.manifolds) == 0 || !w.contacts.Used(i) || c.sensor {
@@ -63,8 +64,15 @@ func (w *World) listContacts(dt float64) {
 		case a.solverIndex == 0 && b.solverIndex == 0:
 		case a.invMass == 0 || b.invMass == 0:
 			still = append(still, i)
+			if a.solverIndex != 0 && b.solverIndex != 0 { // a moving kinematic body keeps b awake
+				islands.KeepAwake(a.solverIndex)
+				islands.KeepAwake(b.solverIndex)
+			}
 		default:
 			refs = append(refs, i)
+			if a.solverIndex != 0 && b.solverIndex != 0 {
+				islands.Join(a.solverIndex, b.solverIndex)
+			}
 			w.addRows(c, a, b, dt)
 		}
 	}
@@ -243,7 +251,8 @@ func (w *World) moveBodies(dt float64) {
 			continue
 		}
 		motion := bodyMotion{from: b.transform(), center: b.center, body: i, moves: true}
-		b.startPose, b.startedAt = motion.from, w.steps+1
+		r := w.rare(i)
+		r.startPose, r.startedAt = motion.from, w.steps+1
 		motion.d = geom.V(from.DX, from.DY)
 		was := b.rot
 		b.rot = turned(b.rot, from)
@@ -257,7 +266,7 @@ func (w *World) moveBodies(dt float64) {
 	w.markNearMovers()
 	w.prepareMotions()
 	for k, i := range w.scratch.awake {
-		b, from := w.bodies.At(i), &w.solver.Motions[k+1]
+		b, r, from := w.bodies.At(i), w.rare(i), &w.solver.Motions[k+1]
 		v, spin, d := geom.V(from.VX, from.VY), from.Spin, geom.V(from.DX, from.DY)
 		if b.step.pinchSpeed > 0 {
 			v, spin, d = b.limitPinched(v, spin, d, dt)
@@ -269,15 +278,15 @@ func (w *World) moveBodies(dt float64) {
 		b.dropping = max(0, b.dropping-dt)
 		if through {
 			// A body that leaves solid ground slowly, through the ground, is not swept.
-			b.startPose, b.startedAt = b.transform(), w.steps+1
+			r.startPose, r.startedAt = b.transform(), w.steps+1
 			b.center, b.rot = b.center.Add(d), turned(b.rot, from)
 			w.updateProxies(i, nil)
 		} else if b.kind == Dynamic {
-			b.startPose, b.startedAt = b.transform(), w.steps+1
+			r.startPose, r.startedAt = b.transform(), w.steps+1
 			w.move(k, d, turned(b.rot, from), from.Turn)
 		}
 		w.events.moved = append(w.events.moved, Move{
-			Body: BodyID(w.bodies.ID(i)), User: b.user, Transform: b.transform(),
+			Body: BodyID(w.bodies.ID(i)), User: r.user, Transform: b.transform(),
 		})
 	}
 	w.moveBullets()

@@ -404,7 +404,7 @@ func TestTouchGroundAsBefore(t *testing.T) {
 				_ = ground.edited(nil)
 			}
 			w.steps = 1
-			b.startPose, b.startedAt = b.transform(), w.steps // as if each move were a step
+			w.rare(slot).startPose, w.rare(slot).startedAt = b.transform(), w.steps // as if each move were a step
 			switch {
 			case move%15 == 0 || jump:
 				// To somewhere on the surface, as deep as it may be.

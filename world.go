@@ -7,6 +7,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/island"
 	"github.com/quarry2d/quarry/internal/solve"
 	"github.com/quarry2d/quarry/internal/store"
 )
@@ -54,10 +55,8 @@ const (
 	bounceSpeed = 1.0
 	// hitSpeed is the least approach speed of a hit event.
 	hitSpeed = 1.0
-	// sleepSpeed is the speed below which a body is at rest, and sleepTime the time, in
-	// seconds, for which an island must be at rest to fall asleep.
+	// sleepSpeed is the speed below which a body is at rest.
 	sleepSpeed = 0.05
-	sleepTime  = 0.5
 )
 
 // World holds bodies, grounds, contacts and the simulated time. NewWorld makes one: the zero
@@ -70,9 +69,9 @@ type World struct {
 	stepping        bool
 	worldBody       BodyID // the static body of grounds and chains that name no body; 0 until used
 	held            int    // contacts with a shape held in solid ground
-	jammed          bool   // the last step had a jammed body
 	crowded         bool   // some step has had a crowd
 	bodies          store.Pool[body]
+	bodiesRare      []bodyRare // by slot of body
 	shapes          store.Pool[shape]
 	grounds         store.Pool[ground]
 	chains          store.Pool[chain]
@@ -93,24 +92,22 @@ type World struct {
 
 // scratch is the working memory of a step, kept so that a warm step allocates nothing.
 type scratch struct {
-	moved        []proxy         // proxies whose box is new or changed
-	near         []grid.ID       // results of the broad phase
-	pairs        []pairKey       // pairs to add contacts for
-	awake        []int32         // bodies that the solver moves, in slot order
-	contactRefs  []int32         // contact slots, in the order of the solver's manifolds
-	againstFixed []int32         // of those, the contacts with a static or kinematic body
-	movers       []bodyMotion    // motions of the moving kinematic bodies
-	motions      []bodyMotion    // motions of the bodies in awake, if there are bullets
-	bullets      []bullet        // fast bullets
-	movedFar     []int32         // indices in awake of the bodies that moved far
-	fastMotions  []bodyMotion    // motions that may pass a sensor
-	fastIndex    []int32         // index in fastMotions, or -1, by solverIndex
-	touched      []int32         // sleeping bodies that awake bodies touch
-	woken        []int32         // bodies that woke in this step
-	stack        []int32         // bodies to wake
-	islands      store.UnionFind // of indices in awake
-	rest         []float64
-	stays        []float64
+	moved        []proxy        // proxies whose box is new or changed
+	near         []grid.ID      // results of the broad phase
+	pairs        []pairKey      // pairs to add contacts for
+	awake        []int32        // bodies that the solver moves, in slot order
+	contactRefs  []int32        // contact slots, in the order of the solver's manifolds
+	againstFixed []int32        // of those, the contacts with a static or kinematic body
+	movers       []bodyMotion   // motions of the moving kinematic bodies
+	motions      []bodyMotion   // motions of the bodies in awake, if there are bullets
+	bullets      []bullet       // fast bullets
+	movedFar     []int32        // indices in awake of the bodies that moved far
+	fastMotions  []bodyMotion   // motions that may pass a sensor
+	fastIndex    []int32        // index in fastMotions, or -1, by solverIndex
+	touched      []int32        // sleeping bodies that awake bodies touch
+	woken        []int32        // bodies that woke in this step
+	stack        []int32        // bodies to wake
+	islands      island.Islands // of the bodies, by solverIndex
 	surface      surfaceQuery
 	noContact    contactState // stands for the contact of a shape and a ground that it is not near; see contactOn
 	crowd        crowd
@@ -165,7 +162,6 @@ func (w *World) Step(dt float64) {
 	dt = max(dt, leastStep)
 	w.stepping = true
 	w.events.clear()
-	w.clearSteps()
 	w.findPairs()
 	w.updateContacts()
 	w.listAwake()
