@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/grid"
 	"github.com/quarry2d/quarry/internal/store"
 	"github.com/quarry2d/quarry/internal/surface"
 )
@@ -115,19 +114,13 @@ func isCoord(p geom.Vec) bool {
 
 // chain is a chain on a body, in the body's frame.
 type chain struct {
+	proxied
 	surface.Chain
 	materials []MaterialID // one a segment, or nil
-	moved     bool         // listed in scratch.moved
 	material  MaterialID
 	box       geom.AABB
-	fat       geom.AABB // box in the world, grown by aabbMargin
-	category  uint64
-	mask      uint64
 	user      uint64
-	sum       uint64 // sum of all fields above but user, for World.Hash
-	proxy     grid.ID
-	body      int32
-	next      int32 // the body's other chains, -1: none
+	sum       uint64 // of the definition without user, for World.Hash
 }
 
 // AddChain adds a chain to a static or kinematic body; with body 0, to a static body of the
@@ -166,9 +159,8 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 			Points: slices.Clone(d.Points), Loop: d.Loop,
 			Ghost: [2]geom.Vec{d.Ghost1, d.Ghost2}, HasGhost: [2]bool{d.HasGhost1, d.HasGhost2},
 		},
-		materials: slices.Clone(d.Materials), material: d.Material,
-		category: orDefault(d.Category, 1), mask: orDefault(d.Mask, math.MaxUint64), user: d.User,
-		box: geom.Empty,
+		proxied:   proxied{category: orDefault(d.Category, 1), mask: orDefault(d.Mask, math.MaxUint64)},
+		materials: slices.Clone(d.Materials), material: d.Material, user: d.User, box: geom.Empty,
 	}
 	for _, p := range c.Points {
 		c.box.Min, c.box.Max = c.box.Min.Min(p), c.box.Max.Max(p)
@@ -208,23 +200,12 @@ func (w *World) RemoveChain(id ChainID) bool {
 
 func (w *World) removeChain(ci int32) {
 	ch := w.chains.At(ci)
-	b := w.bodies.At(ch.body)
-	for l := b.firstContact; l >= 0; {
-		c := w.contacts.At(l >> 1)
-		next := c.next[l&1]
-		if c.chain == ci {
-			w.removeContact(l>>1, true)
-		}
-		l = next
+	w.removeProxy(chainProxy | proxy(ci))
+	at := &w.bodies.At(ch.body).firstChain
+	for *at != ci {
+		at = &w.chains.At(*at).next
 	}
-	for at := &b.firstChain; *at >= 0; at = &w.chains.At(*at).next {
-		if *at == ci {
-			*at = ch.next
-			break
-		}
-	}
-	w.dropMoved(chainProxy | proxy(ci))
-	w.broad.Remove(ch.proxy)
+	*at = ch.next
 	w.chains.Remove(ci)
 }
 

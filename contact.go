@@ -2,7 +2,6 @@ package quarry
 
 import (
 	"github.com/quarry2d/quarry/collide"
-	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/contact"
 )
@@ -69,7 +68,7 @@ func (w *World) removeContact(i int32, wake bool) {
 			w.contacts.At(n >> 1).prev[n&1] = c.prev[side]
 		}
 	}
-	delete(w.pairs, c.pair())
+	delete(w.pairs, pairOf(c.sideA(), c.shapeB))
 	memory := c.manifolds[:0]
 	w.contacts.Remove(i)
 	w.contacts.At(i).manifolds = memory
@@ -156,7 +155,7 @@ func (w *World) updateContact(i int32) {
 	c.updatedAt = w.steps + 1
 	sb := w.shapes.At(c.shapeB)
 	switch {
-	case !w.boxOf(c).Overlaps(sb.fat):
+	case !w.owner(c.sideA()).fat.Overlaps(sb.fat):
 		w.removeContact(i, true)
 		return
 	case c.ground >= 0:
@@ -175,17 +174,6 @@ func (w *World) updateContact(i int32) {
 			w.scratch.touched = append(w.scratch.touched, c.bodyB)
 		}
 	}
-}
-
-// boxOf returns the box in the broad phase of side A of c.
-func (w *World) boxOf(c *contactState) *geom.AABB {
-	switch {
-	case c.ground >= 0:
-		return &w.grounds.At(c.ground).fat
-	case c.chain >= 0:
-		return &w.chains.At(c.chain).fat
-	}
-	return &w.shapes.At(c.shapeA).fat
 }
 
 // touchShapes computes the manifold of two shapes.

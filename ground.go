@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/grid"
 	"github.com/quarry2d/quarry/gridseg"
 )
 
@@ -28,17 +27,11 @@ type GroundDef struct {
 // ground is a grid of tiles on a body. Its lattice is the body's frame: the lower left corner of
 // cell (0, 0) is the body's origin.
 type ground struct {
+	proxied
 	grid      *gridseg.Grid
 	materials []MaterialID
-	category  uint64
-	mask      uint64
 	version   uint64
-	box       geom.AABB // AABB of the tiles in the body's frame; edits extend it, and never shrink it
-	fat       geom.AABB // box of the proxy; empty, like box, until there is a tile
-	proxy     grid.ID
-	body      int32
-	next      int32 // the body's other grounds, -1: none
-	moved     bool  // listed in scratch.moved
+	box       geom.AABB // AABB of the tiles in the body's frame, or empty; edits extend it, and never shrink it
 }
 
 // AddGround adds a ground to a static or kinematic body and returns its id. Body 0 is a static
@@ -68,10 +61,11 @@ func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 	d.Grid.Resolve()
 	gi, gid, g := w.grounds.Add()
 	*g = ground{
-		grid: d.Grid, materials: slices.Clone(d.Materials), version: 1,
-		category: orDefault(d.Category, 1), mask: orDefault(d.Mask, math.MaxUint64),
-		box: geom.Empty, fat: geom.Empty,
-		body: bi, next: w.bodies.At(bi).firstGround,
+		proxied: proxied{
+			fat: geom.Empty, category: orDefault(d.Category, 1), mask: orDefault(d.Mask, math.MaxUint64),
+			body: bi, next: w.bodies.At(bi).firstGround,
+		},
+		grid: d.Grid, materials: slices.Clone(d.Materials), version: 1, box: geom.Empty,
 	}
 	w.bodies.At(bi).firstGround = gi
 	if r, ok := d.Grid.Bounds(); ok {
@@ -105,25 +99,12 @@ func (w *World) RemoveGround(id GroundID) bool {
 
 func (w *World) removeGround(gi int32) {
 	g := w.grounds.At(gi)
-	b := w.bodies.At(g.body)
-	for l := b.firstContact; l >= 0; {
-		c := w.contacts.At(l >> 1)
-		next := c.next[l&1]
-		if c.ground == gi {
-			w.removeContact(l>>1, true)
-		}
-		l = next
+	w.removeProxy(groundProxy | proxy(gi))
+	at := &w.bodies.At(g.body).firstGround
+	for *at != gi {
+		at = &w.grounds.At(*at).next
 	}
-	for at := &b.firstGround; *at >= 0; at = &w.grounds.At(*at).next {
-		if *at == gi {
-			*at = g.next
-			break
-		}
-	}
-	if !g.box.IsEmpty() {
-		w.dropMoved(groundProxy | proxy(gi))
-		w.broad.Remove(g.proxy)
-	}
+	*at = g.next
 	w.grounds.Remove(gi)
 }
 

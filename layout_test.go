@@ -16,13 +16,14 @@ const module = "github.com/quarry2d/quarry"
 // arrows is the floor plan: the packages of this module that each package may import,
 // tests aside. Leaves never import each other.
 var arrows = map[string][]string{
-	"":                 {"collide", "gridseg", "grid", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/island", "geom"},
+	"":                 {"collide", "gridseg", "grid", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/island", "internal/crowd", "geom"},
 	"geom":             {},
 	"gridseg":          {},
 	"grid":             {"geom"},
 	"collide":          {"geom"},
 	"internal/solve":   {},
 	"internal/store":   {},
+	"internal/crowd":   {"geom"},
 	"internal/island":  {"internal/store", "geom"},
 	"internal/contact": {"collide", "gridseg", "geom"},
 	"internal/surface": {"internal/contact", "collide", "gridseg", "geom"},
@@ -48,7 +49,7 @@ var arrows = map[string][]string{
 var blackBox = []string{"", "geom", "gridseg", "collide", "scene", "internal/worldtest"}
 
 // core lists the packages that import only the standard library and ours.
-var core = []string{"", "geom", "gridseg", "grid", "collide", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/island", "scene"}
+var core = []string{"", "geom", "gridseg", "grid", "collide", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/island", "internal/crowd", "scene"}
 
 // needGo skips where the go command cannot run, as in a wasm sandbox.
 func needGo(t *testing.T) string {

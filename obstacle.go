@@ -95,17 +95,6 @@ func (w *World) markIn(box geom.AABB) {
 	}
 }
 
-// bodyOf returns the slot of the body of p.
-func (w *World) bodyOf(p proxy) int32 {
-	switch p.kind() {
-	case groundProxy:
-		return w.grounds.At(p.slot()).body
-	case chainProxy:
-		return w.chains.At(p.slot()).body
-	}
-	return w.shapes.At(p.slot()).body
-}
-
 // sweepCoreStill sweeps the core of s against p, of the body bi, which does not move.
 func (w *World) sweepCoreStill(p proxy, bi int32, s *shape, sw *coreSweep) {
 	motion := w.motionAtRest(bi)

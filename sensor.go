@@ -6,7 +6,6 @@ import (
 
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/grid"
 )
 
 // Sensor overlaps are computed after all bodies have moved, so that the sensor events of a
@@ -14,27 +13,10 @@ import (
 // without an overlap at either end of the step: such bodies are swept, and the step reports
 // both the begin and the end event. SetTransform is no motion: the sweep begins at the pose
 // that SetTransform set.
-//
-// Sensors are in a grid of their own as well as in the broad phase, so that other shapes
-// find sensors without a query of the broad phase.
-
-// addSensor adds the sensor in slot si to the grid of sensors.
-func (w *World) addSensor(si int32) error {
-	if w.sensorBoxes == nil {
-		w.sensorBoxes = grid.NewHierarchical(w.config.CellSize)
-	}
-	s := w.shapes.At(si)
-	id, err := w.sensorBoxes.Add(s.fat, uint64(si))
-	s.sensed = id
-	return err
-}
-
-// senses reports whether the world has sensors.
-func (w *World) senses() bool { return w.sensorBoxes != nil && w.sensorBoxes.Len() > 0 }
 
 // sense computes the overlaps of sensors at the end of a step.
 func (w *World) sense() {
-	if !w.senses() {
+	if w.sensors == 0 {
 		return
 	}
 	w.pairSensors()
@@ -74,15 +56,6 @@ func overlapAt(sa, sb *shape, ta, tb geom.Transform) bool {
 	return false
 }
 
-// boxesFor returns the grid of the shapes that s may form sensor pairs with: the broad
-// phase for a sensor, the grid of sensors for any other shape.
-func (w *World) boxesFor(s *shape) *grid.Grid {
-	if s.sensor {
-		return w.broad
-	}
-	return w.sensorBoxes
-}
-
 // pairSensors makes contacts of the sensors and shapes whose boxes came to overlap in this
 // step. (findPairs runs at the start of a step, so it would make them one step late.)
 func (w *World) pairSensors() {
@@ -99,15 +72,14 @@ func (w *World) pairSensors() {
 // appendSensed appends the sensor pairs of the shape in slot i with the shapes whose boxes
 // overlap box.
 func (w *World) appendSensed(dst []pairKey, i int32, box geom.AABB) []pairKey {
-	sc, s := &w.scratch, w.shapes.At(i)
-	boxes := w.boxesFor(s)
-	sc.near = boxes.AppendOverlaps(sc.near[:0], box, inShapes)
-	for _, id := range sc.near {
-		k := int32(boxes.Data(id))
-		if k == i || !w.mayCollide(s, w.shapes.At(k)) {
-			continue
+	s, partners := w.shapes.At(i), uint64(inSensors)
+	if s.sensor {
+		partners = inDynamic | inFixed
+	}
+	for _, id := range w.near(box, partners) {
+		if p := w.proxyAt(id); w.mayMeet(p, s) {
+			dst = append(dst, pairOf(p, i))
 		}
-		dst = append(dst, pairOf(i, k))
 	}
 	return dst
 }
@@ -191,7 +163,7 @@ func (w *World) appendFast(dst []pairKey, i int32, box geom.AABB) []pairKey {
 		b := w.bodies.At(motion.body)
 		for ti := b.firstShape; ti >= 0; ti = w.shapes.At(ti).next {
 			if t := w.shapes.At(ti); w.mayCollide(s, t) && t.sweptBox(motion, b).Overlaps(box) {
-				dst = append(dst, pairOf(i, ti))
+				dst = append(dst, pairOf(shapeProxy|proxy(i), ti))
 			}
 		}
 	}
@@ -204,7 +176,8 @@ func (w *World) reportCrossing(key pairKey) {
 	if ci, ok := w.pairs[key]; ok && w.contacts.At(ci).touching {
 		return
 	}
-	a, b := int32(key>>32), int32(key&0xffffffff)
+	p, b := key.sides()
+	a := p.slot()
 	sa, sb := w.shapes.At(a), w.shapes.At(b)
 	if w.overlap(sa, sb) {
 		return // sense reports the begin, and the overlap lasts

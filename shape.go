@@ -6,7 +6,6 @@ import (
 
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/grid"
 )
 
 // ShapeDef defines the properties of a shape. The zero value is a shape of density 1 and of
@@ -34,23 +33,17 @@ type ShapeDef struct {
 
 // shape is a shape on a body.
 type shape struct {
-	geometry   geom.Shape
-	hull       collide.Hull // the core and radius of the shape in the body's frame, for contacts
-	fat        geom.AABB    // box in the broad phase, grown by aabbMargin
-	core       float64      // radius of the largest disc about the hull's centroid in the shape; see coresweep.go
-	density    float64      // 0: massless
-	category   uint64
-	mask       uint64
-	user       uint64
-	proxy      grid.ID
-	sensed     grid.ID // of a sensor, in World.sensorBoxes
-	body       int32
-	next, prev int32 // the body's other shapes, -1: none
-	material   MaterialID
-	sensor     bool
-	moved      bool   // listed in scratch.moved
-	paired     uint64 // 1 + the number of steps when pairUp last listed its pairs
-	dropped    int32  // pairs without a contact because the shape is crowded; see crowd.go
+	proxied
+	geometry geom.Shape
+	hull     collide.Hull // the core and radius of the shape in the body's frame, for contacts
+	core     float64      // radius of the largest disc about the hull's centroid in the shape; see coresweep.go
+	density  float64      // 0: massless
+	user     uint64
+	paired   uint64 // 1 + the number of steps when pairUp last listed its pairs
+	prev     int32  // the shape that has this one as its next, -1: none
+	dropped  int32  // pairs without a contact because the shape is crowded
+	material MaterialID
+	sensor   bool
 }
 
 // leastDensity and mostDensity bound ShapeDef.Density, so that masses and inertias do not
@@ -96,22 +89,18 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 		d.Density = 0
 	}
 	si, sid, s := w.shapes.Add()
-	*s = shape{sensor: d.Sensor, body: bi}
+	*s = shape{
+		proxied:  proxied{fat: fat, category: orDefault(d.Category, 1), mask: orDefault(d.Mask, math.MaxUint64), body: bi, next: b.firstShape},
+		geometry: g, hull: hull, density: d.Density, user: d.User, prev: -1, material: d.Material, sensor: d.Sensor,
+	}
+	s.core = s.inner()
 	box, err := w.addProxy(shapeProxy|proxy(si), fat, w.categoryOf(s))
 	if err != nil {
 		w.shapes.Remove(si)
 		panic("quarry: AddShape: " + err.Error())
 	}
-	*s = shape{
-		geometry: g, hull: hull, fat: fat,
-		density: d.Density, category: orDefault(d.Category, 1), mask: orDefault(d.Mask, math.MaxUint64), user: d.User,
-		proxy: box, body: bi, next: b.firstShape, prev: -1, material: d.Material, sensor: d.Sensor,
-	}
-	s.core = s.inner()
-	if s.sensor {
-		if err := w.addSensor(si); err != nil {
-			panic("quarry: AddShape: " + err.Error()) // cannot fail: the broad phase accepted the box
-		}
+	if s.proxy = box; s.sensor {
+		w.sensors++
 	}
 	if b.firstShape >= 0 {
 		w.shapes.At(b.firstShape).prev = si
@@ -146,29 +135,17 @@ func (w *World) RemoveShape(id ShapeID) bool {
 // mass.
 func (w *World) removeShape(i int32) {
 	s := w.shapes.At(i)
-	b := w.bodies.At(s.body)
-	for l := b.firstContact; l >= 0; {
-		c := w.contacts.At(l >> 1)
-		next := c.next[l&1]
-		if c.shapeA == i || c.shapeB == i {
-			w.removeContact(l>>1, true)
-		}
-		l = next
-	}
+	w.removeProxy(shapeProxy | proxy(i))
 	if s.prev >= 0 {
 		w.shapes.At(s.prev).next = s.next
 	} else {
-		b.firstShape = s.next
+		w.bodies.At(s.body).firstShape = s.next
 	}
 	if s.next >= 0 {
 		w.shapes.At(s.next).prev = s.prev
 	}
-	w.broad.Remove(s.proxy)
 	if s.sensor {
-		w.sensorBoxes.Remove(s.sensed)
-	}
-	if s.moved {
-		w.dropMoved(shapeProxy | proxy(i))
+		w.sensors--
 	}
 	w.shapes.Remove(i)
 }

@@ -128,7 +128,7 @@ func (w *World) wakeStack() {
 		if w.stepping {
 			w.scratch.woken = append(w.scratch.woken, i)
 		}
-		if w.crowded {
+		if w.scratch.crowd.Used() {
 			w.rejoinCrowd(i)
 		}
 		w.pushTouching(i)

@@ -135,7 +135,7 @@ func BenchmarkTouchGround(b *testing.B) {
 // onGround returns the contact of b's shape with the ground in slot 0, wherever the two are.
 func onGround(w *World, b *body) *contactState {
 	if b.firstContact < 0 {
-		w.addContact(w.newContact(surfacePair(groundProxy, b.firstShape)))
+		w.addContact(w.newContact(pairOf(groundProxy, b.firstShape)))
 	}
 	return w.contacts.At(b.firstContact >> 1)
 }

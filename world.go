@@ -7,6 +7,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/crowd"
 	"github.com/quarry2d/quarry/internal/island"
 	"github.com/quarry2d/quarry/internal/solve"
 	"github.com/quarry2d/quarry/internal/store"
@@ -69,7 +70,6 @@ type World struct {
 	stepping        bool
 	worldBody       BodyID // the static body of grounds and chains that name no body; 0 until used
 	held            int    // contacts with a shape held in solid ground
-	crowded         bool   // some step has had a crowd
 	bodies          store.Pool[body]
 	bodiesRare      []bodyRare // by slot of body
 	shapes          store.Pool[shape]
@@ -79,11 +79,11 @@ type World struct {
 	pairs           map[pairKey]int32 // slot of the contact of a pair; looked up, never ranged over
 	materials       []Material
 	oneWayMaterials int // number of one-way materials
+	sensors         int // number of sensors
 	bullets         int // number of bodies with continuous collision against dynamic bodies
 
 	oneWayVersion uint64 // number of additions and changes of materials
 	broad         *grid.Grid
-	sensorBoxes   *grid.Grid // of sensors; nil until there is one
 
 	events  events
 	scratch scratch
@@ -110,7 +110,8 @@ type scratch struct {
 	islands      island.Islands // of the bodies, by solverIndex
 	surface      surfaceQuery
 	noContact    contactState // stands for the contact of a shape and a ground that it is not near; see contactOn
-	crowd        crowd
+	crowd        crowd.Crowd
+	nearShapes   []int32 // of near, for the crowd
 	chainFaces   chainFaces
 }
 
