@@ -119,7 +119,7 @@ func (w *World) advance(i int32, d geom.Vec, rot geom.Rot, turnGuess float64) {
 			b.velocity = v
 		}
 	}
-	if w.sensors > 0 {
+	if len(w.sensors) > 0 {
 		w.recordFastMotion(i, center, was, best*turnGuess)
 	}
 }

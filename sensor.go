@@ -16,7 +16,7 @@ import (
 
 // sense computes the overlaps of sensors at the end of a step.
 func (w *World) sense() {
-	if w.sensors == 0 {
+	if len(w.sensors) == 0 {
 		return
 	}
 	w.pairSensors()
@@ -69,12 +69,23 @@ func (w *World) pairSensors() {
 	w.addPairs()
 }
 
+// fewSensors is the number of sensors up to which looking at all of them is faster than a query
+// of the broad phase.
+const fewSensors = 32
+
 // appendSensed appends the sensor pairs of the shape in slot i with the shapes whose boxes
 // overlap box.
 func (w *World) appendSensed(dst []pairKey, i int32, box geom.AABB) []pairKey {
 	s, partners := w.shapes.At(i), uint64(inSensors)
 	if s.sensor {
 		partners = inDynamic | inFixed
+	} else if len(w.sensors) <= fewSensors {
+		for _, k := range w.sensors {
+			if t := w.shapes.At(k); t.fat.Overlaps(box) && w.mayCollide(t, s) {
+				dst = append(dst, pairOf(shapeProxy|proxy(k), i))
+			}
+		}
+		return dst
 	}
 	for _, id := range w.near(box, partners) {
 		if p := w.proxyAt(id); w.mayMeet(p, s) {

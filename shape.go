@@ -3,6 +3,7 @@ package quarry
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
@@ -100,7 +101,7 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 		panic("quarry: AddShape: " + err.Error())
 	}
 	if s.proxy = box; s.sensor {
-		w.sensors++
+		w.sensors = append(w.sensors, si)
 	}
 	if b.firstShape >= 0 {
 		w.shapes.At(b.firstShape).prev = si
@@ -145,7 +146,8 @@ func (w *World) removeShape(i int32) {
 		w.shapes.At(s.next).prev = s.prev
 	}
 	if s.sensor {
-		w.sensors--
+		k := slices.Index(w.sensors, i)
+		w.sensors = slices.Delete(w.sensors, k, k+1)
 	}
 	w.shapes.Remove(i)
 }

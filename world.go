@@ -78,9 +78,9 @@ type World struct {
 	contacts        store.Pool[contactState]
 	pairs           map[pairKey]int32 // slot of the contact of a pair; looked up, never ranged over
 	materials       []Material
-	oneWayMaterials int // number of one-way materials
-	sensors         int // number of sensors
-	bullets         int // number of bodies with continuous collision against dynamic bodies
+	oneWayMaterials int     // number of one-way materials
+	sensors         []int32 // slots of the sensors
+	bullets         int     // number of bodies with continuous collision against dynamic bodies
 
 	oneWayVersion uint64 // number of additions and changes of materials
 	broad         *grid.Grid
