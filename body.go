@@ -128,6 +128,9 @@ func (b *body) transform() geom.Transform {
 	return geom.Transform{P: b.center.Sub(b.rot.Apply(b.localCenter)), Q: b.rot}
 }
 
+// velocityAt returns the velocity of the point of b at arm from its centre.
+func (b *body) velocityAt(arm geom.Vec) geom.Vec { return b.velocity.MulAdd(b.spin, arm.Left()) }
+
 // moves reports whether the solver moves b in this step.
 func (b *body) moves() bool {
 	switch b.kind {

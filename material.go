@@ -3,6 +3,8 @@ package quarry
 import (
 	"fmt"
 	"math"
+
+	"github.com/quarry2d/quarry/internal/rows"
 )
 
 // MaterialID is an index in the world's material table; 0 is the default material.
@@ -46,44 +48,16 @@ type Mix uint8
 
 const (
 	// MixDefault is the geometric mean of frictions and the larger restitution.
-	MixDefault Mix = iota
+	MixDefault = Mix(rows.Default)
 	// MixAverage is the arithmetic mean.
-	MixAverage
+	MixAverage = Mix(rows.Average)
 	// MixMin is the smaller value: ice is slippery under anything.
-	MixMin
+	MixMin = Mix(rows.Min)
 	// MixMultiply is the product.
-	MixMultiply
+	MixMultiply = Mix(rows.Multiply)
 	// MixMax is the larger value: glue holds anything.
-	MixMax
+	MixMax = Mix(rows.Max)
 )
-
-// of mixes a and b; usual is the result of MixDefault.
-func (m Mix) of(a, b, usual float64) float64 {
-	switch m {
-	case MixAverage:
-		return 0.5 * (a + b)
-	case MixMin:
-		return min(a, b)
-	case MixMultiply:
-		return a * b
-	case MixMax:
-		return max(a, b)
-	}
-	return usual
-}
-
-// mixed holds the mixed properties of two surfaces.
-type mixed struct{ friction, restitution, rolling, speed float64 }
-
-// mix returns the mixed properties of the surfaces a and b; see Material.
-func mix(a, b *Material) mixed {
-	return mixed{
-		friction:    max(a.FrictionMix, b.FrictionMix).of(a.Friction, b.Friction, math.Sqrt(a.Friction*b.Friction)),
-		restitution: max(a.RestitutionMix, b.RestitutionMix).of(a.Restitution, b.Restitution, max(a.Restitution, b.Restitution)),
-		rolling:     max(a.RollingResistance, b.RollingResistance),
-		speed:       a.TangentSpeed + b.TangentSpeed,
-	}
-}
 
 // defaultMaterial is the table's entry 0.
 var defaultMaterial = Material{Friction: 0.6}
@@ -97,9 +71,10 @@ func (w *World) AddMaterial(m Material) MaterialID {
 	if len(w.materials) > 0xffff {
 		panic("quarry: AddMaterial: the table holds 65536 materials, and can hold no more")
 	}
+	id := MaterialID(len(w.materials))
 	w.materials = append(w.materials, m)
+	w.surfaces.Set(int(id), m.surface())
 	w.countOneWays()
-	id := MaterialID(len(w.materials) - 1)
 	w.wakeOn(id)
 	return id
 }
@@ -124,6 +99,7 @@ func (w *World) SetMaterial(id MaterialID, m Material) bool {
 	}
 	old := w.materials[id]
 	w.materials[id] = m
+	w.surfaces.Set(int(id), m.surface())
 	w.countOneWays()
 	old.Color, old.User = m.Color, m.User
 	if old.OneWay != m.OneWay { // a body within one-way tiles has no contact with them
@@ -132,6 +108,14 @@ func (w *World) SetMaterial(id MaterialID, m Material) bool {
 		w.wakeOn(id)
 	}
 	return true
+}
+
+// surface returns the properties of m that contacts mix.
+func (m *Material) surface() rows.Surface {
+	return rows.Surface{
+		Friction: m.Friction, Restitution: m.Restitution, Rolling: m.RollingResistance, Speed: m.TangentSpeed,
+		FrictionMix: rows.Mix(m.FrictionMix), RestitutionMix: rows.Mix(m.RestitutionMix),
+	}
 }
 
 // wakeOn wakes the bodies that touch a surface of the material id.

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/rows"
 	"github.com/quarry2d/quarry/internal/solve"
 )
 
@@ -85,12 +85,39 @@ func (w *World) listContacts(dt float64) {
 
 // addRows adds the manifolds of c to the solver.
 func (w *World) addRows(c *contactState, a, b *body, dt float64) {
-	s := &w.solver
+	sb := w.shapes.At(c.shapeB)
+	in := rows.Contact{A: a.side(), B: b.side(), Static: a.invMass == 0 || b.invMass == 0, Smooth: c.pinched, DT: dt}
+	in.B.Hull, in.B.Material = &sb.hull, uint16(sb.material)
+	if c.ofShapes() {
+		sa := w.shapes.At(c.shapeA)
+		in.A.Hull, in.A.Material = &sa.hull, uint16(sa.material)
+	}
+	for k := range c.manifolds {
+		in.Add(&w.solver, &w.surfaces, &c.manifolds[k])
+	}
+	w.noteDeep(c, a, b, in.Static)
+}
+
+// side returns b as a side of a contact, without its shape.
+func (b *body) side() rows.Side {
+	return rows.Side{Index: b.solverIndex, LocalCenter: b.localCenter, Velocity: b.velocity, Spin: b.spin, InvInertia: b.invInertia}
+}
+
+// noteDeep marks the bodies of c for the sleep of jammed islands and for continuous collision, if
+// they overlap deeply.
+func (w *World) noteDeep(c *contactState, a, b *body, static bool) {
 	for k := range c.manifolds {
 		m := &c.manifolds[k]
-		s.Contacts = append(s.Contacts, solve.Contact{})
-		w.toSolver(&s.Contacts[len(s.Contacts)-1], c, m, a, b, dt)
-		s.Normals = append(s.Normals, solve.Normal(m.Normal))
+		least := math.MaxFloat64
+		for j := range m.N {
+			least = min(least, m.Points[j].Separation)
+		}
+		if least < -pinchDepth {
+			a.step.jammed, b.step.jammed = true, true
+		}
+		if static && least < 0 && c.chain < 0 {
+			w.markDeep(c, a, b, -least)
+		}
 	}
 }
 
@@ -127,85 +154,6 @@ func (b *body) toSolver(gravity geom.Vec) solve.Motion {
 	}
 	out.AX, out.AY, out.AW = acc.X, acc.Y, b.torque*b.invInertia
 	return out
-}
-
-// toSolver sets out to the solver's input for the manifold m of c.
-func (w *World) toSolver(out *solve.Contact, c *contactState, m *contact.Manifold, a, b *body, dt float64) {
-	// The solver's tangent is (ny, -nx): to the right on a floor.
-	n, t := m.Normal, m.Normal.Right()
-	apart := b.velocity.Sub(a.velocity) // relative velocity of the centres; exact even if both are fast
-	out.A, out.B, out.N = a.solverIndex, b.solverIndex, int8(m.N)
-	out.Static = a.invMass == 0 || b.invMass == 0
-	out.NX, out.NY = float32(n.X), float32(n.Y)
-	out.Drift, out.Spin = float32(apart.Dot(n)), float32(b.spin-a.spin)
-	sb := w.shapes.At(c.shapeB)
-	radiusA, radiusB := 0.0, sb.hull.Radius
-	if c.ofShapes() {
-		radiusA = w.shapes.At(c.shapeA).hull.Radius
-	}
-	out.RadiusA, out.RadiusB = float32(radiusA), float32(radiusB)
-	rolls := c.ofShapes() && (radiusA > 0 || radiusB > 0)
-	switch discB := sb.hull.N == 1; {
-	case discB && sb.offCentre(b) && (!c.ofShapes() || w.shapes.At(c.shapeA).hull.N > 1):
-		out.Disc = solve.DiscB
-	case !discB && c.ofShapes() && w.shapes.At(c.shapeA).hull.N == 1 && w.shapes.At(c.shapeA).offCentre(a):
-		out.Disc = solve.DiscA
-	}
-	mb := w.material(sb.material)
-	var mixed MaterialID // the material of side A that x was mixed with
-	x := mix(w.material(mixed), mb)
-	least := math.MaxFloat64
-	for k := range m.N {
-		p := &m.Points[k]
-		q := &out.Points[k]
-		if p.Separation < least {
-			least = p.Separation
-		}
-		rA, rB := p.AnchorA, p.AnchorB
-		if rolls {
-			if d, onB := w.rollAhead(c, m, p, a, b, dt); onB {
-				rB = rB.MulAdd(d, n.Left())
-			} else {
-				rA = rA.MulAdd(d, n.Left())
-			}
-		}
-		hA, hB := rA.Dot(n), rB.Dot(n)
-		nA, nB := rA.Cross(n), rB.Cross(n)
-		q.NormalA, q.NormalB = float32(nA), float32(nB)
-		q.TangentA, q.TangentB = float32(-hA), float32(-hB) // AnchorA x t
-		q.Separation = float32(p.Separation)
-		q.Velocity = float32(apart.Dot(n) + float64(b.spin*nB) - float64(a.spin*nA))
-		slip := apart.Dot(t) - float64(b.spin*hB) + float64(a.spin*hA)
-		q.Slip = float32(slip)
-		q.NormalImpulse, q.TangentImpulse = p.NormalImpulse, p.TangentImpulse
-		if p.Feature.Kind.PushesOut() || c.pinched {
-			continue // no friction and no restitution while the body is pushed out of solid ground
-		}
-		id := MaterialID(p.Source.Material)
-		if c.ofShapes() {
-			id = w.shapes.At(c.shapeA).material
-		}
-		if id != mixed {
-			mixed, x = id, mix(w.material(id), mb)
-		}
-		q.Friction, q.Restitution, q.Slip = float32(x.friction), float32(x.restitution), float32(slip-x.speed)
-		out.Rolling = max(out.Rolling, float32(float64(x.rolling)*max(radiusA, radiusB)))
-	}
-	if out.Rolling > 0 {
-		out.RollImpulse = m.RollImpulse
-	}
-	if least < -pinchDepth {
-		a.step.jammed, b.step.jammed = true, true
-	}
-	if out.Static && least < 0 && c.chain < 0 {
-		w.markDeep(c, a, b, -least)
-	}
-}
-
-// offCentre reports whether the centre of the disc s is farther from the centre of mass of
-// its body b than a twentieth of its radius: such a disc rolls back and forth.
-func (s *shape) offCentre(b *body) bool {
-	return s.hull.V[0].Sub(b.localCenter).Len2() > float64(0.05*s.hull.Radius)*float64(0.05*s.hull.Radius)
 }
 
 // takeImpulses stores the solver's impulses in the contacts, for the warm start of the next

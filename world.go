@@ -9,6 +9,7 @@ import (
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/crowd"
 	"github.com/quarry2d/quarry/internal/island"
+	"github.com/quarry2d/quarry/internal/rows"
 	"github.com/quarry2d/quarry/internal/solve"
 	"github.com/quarry2d/quarry/internal/store"
 )
@@ -78,9 +79,10 @@ type World struct {
 	contacts        store.Pool[contactState]
 	pairs           map[pairKey]int32 // slot of the contact of a pair; looked up, never ranged over
 	materials       []Material
-	oneWayMaterials int     // number of one-way materials
-	sensors         []int32 // slots of the sensors
-	bullets         int     // number of bodies with continuous collision against dynamic bodies
+	surfaces        rows.Table // of the materials
+	oneWayMaterials int        // number of one-way materials
+	sensors         []int32    // slots of the sensors
+	bullets         int        // number of bodies with continuous collision against dynamic bodies
 
 	oneWayVersion uint64 // number of additions and changes of materials
 	broad         *grid.Grid
@@ -132,12 +134,14 @@ func NewWorld(c Config) *World {
 			fmt.Sprintf("%v to %v, or 0 for 1", grid.MinCellSize, grid.MaxCellSize)))
 	}
 	checkGravity("NewWorld", "Config.Gravity", c.Gravity)
-	return &World{
+	w := &World{
 		config:    c,
 		pairs:     map[pairKey]int32{},
 		materials: []Material{defaultMaterial},
 		broad:     grid.NewHierarchical(c.CellSize),
 	}
+	w.surfaces.Set(0, defaultMaterial.surface())
+	return w
 }
 
 // Gravity returns the world's gravity.
