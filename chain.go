@@ -3,10 +3,12 @@ package quarry
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/grid"
 	"github.com/quarry2d/quarry/internal/store"
 	"github.com/quarry2d/quarry/internal/surface"
 )
@@ -242,4 +244,204 @@ func (ch *chain) materialOf(segment int) MaterialID {
 		return ch.material
 	}
 	return ch.materials[segment]
+}
+
+// Chain is a view of a chain: a small value, valid until the chain is removed. After that
+// all its methods but ID panic. The zero Chain is not a chain. A segment's number is that of
+// the point at which it begins; in a loop the last segment leads back to the first point.
+type Chain struct {
+	w    *World
+	id   ChainID
+	slot int32
+}
+
+// Chain returns a view of the chain id; ok is false if it does not exist.
+func (w *World) Chain(id ChainID) (Chain, bool) {
+	i, ok := w.chains.Find(uint64(id))
+	return Chain{w, id, i}, ok
+}
+
+// Chains yields every chain, in slot order.
+func (w *World) Chains() iter.Seq[Chain] {
+	return func(yield func(Chain) bool) {
+		for i := range w.chains.All() {
+			if !yield(w.chainAt(i)) {
+				return
+			}
+		}
+	}
+}
+
+func (w *World) chainAt(i int32) Chain { return Chain{w, ChainID(w.chains.ID(i)), i} }
+
+func (c Chain) get() *chain {
+	if c.w == nil || !c.w.chains.Used(c.slot) || c.w.chains.ID(c.slot) != uint64(c.id) {
+		panic(fmt.Sprintf("quarry: chain %d is no more", c.id))
+	}
+	return c.w.chains.At(c.slot)
+}
+
+// ID returns the chain's id.
+func (c Chain) ID() ChainID { return c.id }
+
+// Body returns the chain's body.
+func (c Chain) Body() Body { return c.w.bodyAt(c.get().body) }
+
+// Transform returns the frame of the chain's points.
+func (c Chain) Transform() geom.Transform { return c.w.bodies.At(c.get().body).transform() }
+
+// Loop reports whether a segment joins the last point to the first.
+func (c Chain) Loop() bool { return c.get().Loop }
+
+// User returns ChainDef.User.
+func (c Chain) User() uint64 { return c.get().user }
+
+// Count returns the numbers of points and of segments.
+func (c Chain) Count() (points, segments int) {
+	ch := c.get()
+	return len(ch.Points), ch.Segments()
+}
+
+// Point returns point i, in the body's frame. It panics if i is out of range.
+func (c Chain) Point(i int) geom.Vec {
+	ch := c.get()
+	if i < 0 || i >= len(ch.Points) {
+		panic(fmt.Sprintf("quarry: point %d of a chain of %d", i, len(ch.Points)))
+	}
+	return ch.Points[i]
+}
+
+// Points yields the points by number, in the body's frame.
+func (c Chain) Points() iter.Seq2[int, geom.Vec] {
+	return func(yield func(int, geom.Vec) bool) {
+		for i, p := range c.get().Points {
+			if !yield(i, p) {
+				return
+			}
+		}
+	}
+}
+
+// Segment returns segment i, in the body's frame; the solid is on its left. It panics if i
+// is out of range.
+func (c Chain) Segment(i int) geom.Segment {
+	ch := c.get()
+	if i < 0 || i >= ch.Segments() {
+		panic(fmt.Sprintf("quarry: segment %d of a chain of %d", i, ch.Segments()))
+	}
+	return geom.Segment{A: ch.Points[i], B: ch.Point(i + 1)}
+}
+
+// Segments yields the segments by number, in the body's frame.
+func (c Chain) Segments() iter.Seq2[int, geom.Segment] {
+	return func(yield func(int, geom.Segment) bool) {
+		ch := c.get()
+		for i := range ch.Segments() {
+			if !yield(i, geom.Segment{A: ch.Points[i], B: ch.Point(i + 1)}) {
+				return
+			}
+		}
+	}
+}
+
+// Ghosts returns the ghost vertices before the first point and after the last, and whether
+// the definition set them.
+func (c Chain) Ghosts() (ghosts [2]geom.Vec, has [2]bool) {
+	ch := c.get()
+	return ch.Ghost, ch.HasGhost
+}
+
+// Material returns the material of segment i. It panics if i is out of range.
+func (c Chain) Material(i int) MaterialID {
+	ch := c.get()
+	if i < 0 || i >= ch.Segments() {
+		panic(fmt.Sprintf("quarry: segment %d of a chain of %d", i, ch.Segments()))
+	}
+	return ch.materialOf(i)
+}
+
+// Bounds returns a box around the chain, in the world: the smallest one if the body is not
+// turned.
+func (c Chain) Bounds() geom.AABB { return boundsOf(c.get().box, c.Transform()) }
+
+// rayChain is rayShape for the chain in slot ci.
+func (w *World) rayChain(best *RayHit, ci int32, origin, d geom.Vec, mask uint64) {
+	ch := w.chains.At(ci)
+	if ch.category&mask == 0 {
+		return
+	}
+	t := w.bodies.At(ch.body).transform()
+	r := surface.ChainRay{Origin: t.Inv(origin), Dir: t.Q.Inv(d), Fraction: best.Fraction, Face: -1}
+	if ch.Cast(&r); r.Face < 0 {
+		return
+	}
+	a, b := ch.Ends(r.Face)
+	n, _ := b.Sub(a).Right().Unit()
+	*best = RayHit{
+		Chain: ChainID(w.chains.ID(ci)), Segment: ch.SegmentAt(r.Face, r.Dir.Mul(r.Fraction), r.Origin),
+		Fraction: r.Fraction, Normal: t.Q.Apply(n),
+	}
+}
+
+// AppendChains appends the chains with a segment that shares a point with box (in the
+// world), in an order that depends only on the calls made, and returns the extended slice.
+func (w *World) AppendChains(dst []ChainID, box geom.AABB) []ChainID {
+	w.mustBeMade()
+	var room [64]grid.ID
+	for _, id := range w.broad.AppendOverlaps(room[:0], box, inChains) {
+		c := w.chainAt(w.proxyAt(id).slot())
+		var one [1]int
+		if len(c.appendOverlaps(one[:0], box, 1)) > 0 {
+			dst = append(dst, c.id)
+		}
+	}
+	return dst
+}
+
+// AppendOverlaps appends the numbers of the segments that share a point with box (in the
+// world, closed), in ascending order, and returns the extended slice. Sides, masks and
+// materials do not matter.
+func (c Chain) AppendOverlaps(dst []int, box geom.AABB) []int {
+	from := len(dst)
+	dst = c.appendOverlaps(dst, box, math.MaxInt)
+	slices.Sort(dst[from:]) // a loop's last face may begin before its first point
+	return dst
+}
+
+// appendOverlaps is AppendOverlaps for at most so many segments, face by face.
+func (c Chain) appendOverlaps(dst []int, box geom.AABB, most int) []int {
+	ch, t := c.get(), c.Transform()
+	if box.IsEmpty() {
+		return dst
+	}
+	inverse := geom.Transform{P: t.Q.Inv(t.P.Neg()), Q: geom.Rot{C: t.Q.C, S: -t.Q.S}}
+	var room [64]int32
+	for _, k := range ch.AppendNear(room[:0], boundsOf(box, inverse).Expand(surface.RunSlop)) {
+		for i, n := ch.First(int(k)), ch.Count(int(k)); n > 0; n-- {
+			if meetsBox(box, t.Apply(ch.Point(i)), t.Apply(ch.Point(i+1))) {
+				if dst = append(dst, i); len(dst) >= most {
+					return dst
+				}
+			}
+			if i++; i == len(ch.Points) {
+				i = 0
+			}
+		}
+	}
+	return dst
+}
+
+// meetsBox reports whether the segment a-b shares a point with box: whether neither the
+// box's sides nor the segment's line separate them.
+func meetsBox(box geom.AABB, a, b geom.Vec) bool {
+	if !box.Overlaps(geom.Box(a, b)) {
+		return false
+	}
+	e := b.Sub(a)
+	lo, hi := false, false // corners on either side of the line
+	for _, p := range [4]geom.Vec{box.Min, {X: box.Max.X, Y: box.Min.Y}, box.Max, {X: box.Min.X, Y: box.Max.Y}} {
+		x := e.Cross(p.Sub(a))
+		lo, hi = lo || x <= 0, hi || x >= 0
+	}
+	return lo && hi
 }

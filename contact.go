@@ -1,6 +1,8 @@
 package quarry
 
 import (
+	"iter"
+
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/contact"
@@ -42,6 +44,20 @@ func (w *World) addContact(c contactState) int32 {
 		b.firstContact = i<<1 | int32(side)
 	}
 	return i
+}
+
+// contactsOf yields the contacts of body i, as slot*2 + the body's side; the loop may remove them.
+func (w *World) contactsOf(i int32) iter.Seq2[int32, *contactState] {
+	return func(yield func(int32, *contactState) bool) {
+		for l := w.bodies.At(i).firstContact; l >= 0; {
+			c := w.contacts.At(l >> 1)
+			next := c.next[l&1]
+			if !yield(l, c) {
+				return
+			}
+			l = next
+		}
+	}
 }
 
 // removeContact removes contact i. A touching contact ends; with wake, both bodies wake.
@@ -127,12 +143,9 @@ func (w *World) updateContacts() {
 	// stale: they are computed again. The sleepers that it touches wake in the next step, so
 	// that a heap wakes layer by layer, and not all of it after one edit.
 	for _, woken := range sc.woken {
-		for l := w.bodies.At(woken).firstContact; l >= 0; {
-			c := w.contacts.At(l >> 1)
-			i := l >> 1
-			l = c.next[l&1]
+		for l, c := range w.contactsOf(woken) {
 			if c.updatedAt != w.steps+1 && !c.sensor {
-				w.updateContact(i)
+				w.updateContact(l >> 1)
 			}
 		}
 	}

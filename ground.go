@@ -172,8 +172,8 @@ func (w *World) Ground(id GroundID) (Ground, bool) {
 // Grounds yields every ground, in slot order.
 func (w *World) Grounds() iter.Seq[Ground] {
 	return func(yield func(Ground) bool) {
-		for i := range w.grounds.Slots() {
-			if w.grounds.Used(i) && !yield(Ground{w, GroundID(w.grounds.ID(i)), i}) {
+		for i := range w.grounds.All() {
+			if !yield(Ground{w, GroundID(w.grounds.ID(i)), i}) {
 				return
 			}
 		}
@@ -245,4 +245,166 @@ func (g Ground) Solid(p geom.Vec) bool {
 // the ground's lattice, cell by cell, starting with the lowest row.
 func (g Ground) AppendSegments(dst []gridseg.Segment, r gridseg.Rect) []gridseg.Segment {
 	return g.get().grid.AppendSegments(dst, r)
+}
+
+// The edits of a ground are the edits of gridseg.Grid, each resolved at once; see Ground.
+
+// change returns the tiles of g, for an edit.
+func (g Ground) change() *gridseg.Grid {
+	st := g.get()
+	g.w.mustNotStep()
+	return st.grid
+}
+
+// Set replaces the content of a cell by a tile; the zero Tile clears the cell.
+func (g Ground) Set(x, y int32, t gridseg.Tile) error {
+	return g.edited(g.change().Set(x, y, t))
+}
+
+// Clear empties a cell, like Set with the zero Tile.
+func (g Ground) Clear(x, y int32) error {
+	return g.edited(g.change().Clear(x, y))
+}
+
+// Fill sets every cell of r (closed) to a tile; the zero Tile clears the cells. A rectangle whose
+// Max is less than its Min is an error.
+func (g Ground) Fill(r gridseg.Rect, t gridseg.Tile) error {
+	return g.edited(g.change().Fill(r, t))
+}
+
+// Place copies a block of tiles to the ground, with its lower left cell at (x, y); see
+// gridseg.Stamp.
+func (g Ground) Place(x, y int32, s *gridseg.Stamp) error {
+	return g.edited(g.change().Place(x, y, s))
+}
+
+// Move moves the tiles and polygons of the cells of r by (dx, dy) cells. A rectangle whose
+// Max is less than its Min is an error.
+func (g Ground) Move(r gridseg.Rect, dx, dy int32) error {
+	return g.edited(g.change().Move(r, dx, dy))
+}
+
+// Add adds a polygon to the content of a cell; see gridseg.Grid.Add.
+func (g Ground) Add(x, y int32, loops [][]gridseg.Point, a gridseg.Attr) error {
+	return g.edited(g.change().Add(x, y, loops, a))
+}
+
+// Remove removes a polygon that Add added to a cell.
+func (g Ground) Remove(x, y int32, loops [][]gridseg.Point) error {
+	return g.edited(g.change().Remove(x, y, loops))
+}
+
+// Unite makes the inside of the loops solid, over any number of cells; ground that is solid
+// already stays. See gridseg.Grid.Unite, and Build for a round brush.
+func (g Ground) Unite(loops [][]gridseg.Point, a gridseg.Attr) error {
+	return g.edited(g.change().Unite(loops, a))
+}
+
+// Subtract makes the inside of the loops empty; see gridseg.Grid.Subtract, and Dig for a round
+// brush.
+func (g Ground) Subtract(loops [][]gridseg.Point) error {
+	return g.edited(g.change().Subtract(loops))
+}
+
+// Dig empties the ground within radius of the line from a to b: a tunnel, or a crater if both
+// are one point. a and b are in world coordinates; radius is at most gridseg.MaxRadius cells. The
+// outline is a polygon at most 1/256 cell from the true circle.
+func (g Ground) Dig(a, b geom.Vec, radius float64) error {
+	loops, err := g.brush(a, b, radius)
+	if err != nil {
+		return err
+	}
+	return g.Subtract(loops)
+}
+
+// Build makes the ground within radius of the line from a to b solid; ground that is solid already
+// stays. Arguments and accuracy are those of Dig.
+func (g Ground) Build(a, b geom.Vec, radius float64, attr gridseg.Attr) error {
+	loops, err := g.brush(a, b, radius)
+	if err != nil {
+		return err
+	}
+	return g.Unite(loops, attr)
+}
+
+// brush returns the outline of a round stroke, in the ground's lattice.
+func (g Ground) brush(a, b geom.Vec, radius float64) ([][]gridseg.Point, error) {
+	t := g.Transform()
+	a, b = t.Inv(a), t.Inv(b)
+	if a == b {
+		return gridseg.Circle(a.X, a.Y, radius)
+	}
+	return gridseg.Capsule(a.X, a.Y, b.X, b.Y, radius)
+}
+
+// edited resolves an edit, lists it in GroundEdits and wakes the bodies near a changed segment.
+func (g Ground) edited(err error) error {
+	if err != nil {
+		return err
+	}
+	st := g.get()
+	if !st.grid.Edited() {
+		return nil // no tile changed
+	}
+	st.version++
+	g.w.events.noteEdit(GroundEdit{g.id, st.grid.EditedCells(), st.version})
+	delta := st.grid.Resolve()
+	if delta.Empty() {
+		return nil // no segment changed
+	}
+	r := delta.Cells
+	if err := g.w.growGround(g.slot, r); err != nil {
+		g.w.markLost(st.body)
+	}
+	box := geom.AABB{
+		Min: geom.V(float64(r.MinX)-1, float64(r.MinY)-1),
+		Max: geom.V(float64(r.MaxX)+2, float64(r.MaxY)+2),
+	}
+	g.w.wakeUnlessNewIn(boundsOf(box, g.Transform()))
+	if g.w.held > 0 {
+		g.w.wakeHeld(boundsOf(box.Expand(crushDepth), g.Transform()))
+	}
+	return nil
+}
+
+// GroundEdit is an edit that changed a tile or a polygon of a ground.
+type GroundEdit struct {
+	Ground GroundID // it may have been removed since
+	// Cells is the smallest rectangle that contains the cells whose tiles or polygons changed.
+	// Segments may have changed in the cells beside it too, one cell further on each side.
+	Cells gridseg.Rect
+	// Version is the ground's Version after the edit.
+	Version uint64
+}
+
+// maxGroundEdits bounds the list of edits: 4,096 entries are 128 KB. A world that is edited but
+// not stepped, as in an editor, must not grow without limit.
+const maxGroundEdits = 4096
+
+// GroundEdits returns the edits of grounds since the last Step, in their order. Edits without
+// effect and refused edits are not listed; an edit that changes no surface is. It may be called
+// at any time between steps, and again after further edits; the next Step empties the list first,
+// so read the edits that come before a step before that step. The slice is valid until the next
+// edit or Step.
+//
+// A reader that keeps the Version of its copy of a ground needs only the edits with a greater
+// Version. AddGround and RemoveGround are not edits: look for new and missing ids in Grounds, and
+// take the tiles and the Version of a new ground from the Ground itself.
+//
+// The list has at most 4,096 entries, and one more for each ground edited after that. A further
+// edit joins the last entry of its ground: Cells becomes the smallest rectangle that contains
+// both, and Version that of the later edit.
+func (w *World) GroundEdits() []GroundEdit { return w.events.edits }
+
+// noteEdit lists an edit.
+func (e *events) noteEdit(ed GroundEdit) {
+	if len(e.edits) >= maxGroundEdits {
+		for i := len(e.edits) - 1; i >= 0; i-- {
+			if last := &e.edits[i]; last.Ground == ed.Ground {
+				last.Cells, last.Version = unionRect(last.Cells, ed.Cells), ed.Version
+				return
+			}
+		}
+	}
+	e.edits = append(e.edits, ed)
 }

@@ -120,9 +120,8 @@ func (m *Material) surface() rows.Surface {
 
 // wakeOn wakes the bodies that touch a surface of the material id.
 func (w *World) wakeOn(id MaterialID) {
-	for i := range w.contacts.Slots() {
-		c := w.contacts.At(i)
-		if w.contacts.Used(i) && c.touching && !c.sensor && w.touchesMaterial(c, id) {
+	for _, c := range w.contacts.All() {
+		if c.touching && !c.sensor && w.touchesMaterial(c, id) {
 			w.wake(c.bodyA)
 			w.wake(c.bodyB)
 		}

@@ -1,6 +1,7 @@
 package quarry
 
 import (
+	"iter"
 	"math"
 	"slices"
 
@@ -69,6 +70,21 @@ func (w *World) owner(p proxy) *proxied {
 // bodyOf returns the slot of the body of p.
 func (w *World) bodyOf(p proxy) int32 { return w.owner(p).body }
 
+// proxiesOf yields the proxies of body i: of its shapes, its grounds and its chains.
+func (w *World) proxiesOf(i int32) iter.Seq[proxy] {
+	return func(yield func(proxy) bool) {
+		b := w.bodies.At(i)
+		for kind, first := range [...]int32{b.firstShape, b.firstGround, b.firstChain} {
+			for k := first; k >= 0; {
+				p := proxy(kind)<<32 | proxy(k)
+				if k = w.owner(p).next; !yield(p) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // categoryOf returns the category of a shape's proxy.
 func (w *World) categoryOf(s *shape) uint64 {
 	switch {
@@ -109,13 +125,10 @@ func (w *World) noteMoved(p proxy) {
 // removeProxy removes p from the broad phase, and its contacts.
 func (w *World) removeProxy(p proxy) {
 	o := w.owner(p)
-	for l := w.bodies.At(o.body).firstContact; l >= 0; {
-		c := w.contacts.At(l >> 1)
-		next := c.next[l&1]
+	for l, c := range w.contactsOf(o.body) {
 		if c.sideA() == p || shapeProxy|proxy(c.shapeB) == p {
 			w.removeContact(l>>1, true)
 		}
-		l = next
 	}
 	if o.moved {
 		w.scratch.moved[slices.Index(w.scratch.moved, p)] = noProxy
@@ -411,12 +424,9 @@ func (w *World) thinCrowd() {
 		}
 	}
 	for _, m := range c.Members {
-		for l := w.bodies.At(w.shapes.At(m.Shape).body).firstContact; l >= 0; {
-			k := l >> 1
-			o := w.contacts.At(k)
-			l = o.next[l&1]
+		for l, o := range w.contactsOf(w.bodyOf(shapeProxy | proxy(m.Shape))) {
 			if o.ofShapes() && (o.shapeA == m.Shape || o.shapeB == m.Shape) && !o.sensor && o.chosenAt != now && c.Dropped(o.shapeA, o.shapeB) {
-				w.removeContact(k, false)
+				w.removeContact(l>>1, false)
 			}
 		}
 	}
@@ -430,9 +440,7 @@ func (w *World) countDropped() {
 		s := w.shapes.At(m.Shape)
 		b := w.bodies.At(s.body)
 		s.dropped = m.Pairs
-		for l := b.firstContact; l >= 0; {
-			o := w.contacts.At(l >> 1)
-			l = o.next[l&1]
+		for _, o := range w.contactsOf(s.body) {
 			if !o.ofShapes() || o.shapeA != m.Shape && o.shapeB != m.Shape {
 				continue
 			}

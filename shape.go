@@ -226,13 +226,11 @@ func (s Shape) SetMaterial(m MaterialID) {
 		return
 	}
 	st.material = m
-	for l := s.w.bodies.At(st.body).firstContact; l >= 0; {
-		c := s.w.contacts.At(l >> 1)
+	for _, c := range s.w.contactsOf(st.body) {
 		if c.touching && !c.sensor && (c.shapeA == s.slot || c.shapeB == s.slot) {
 			s.w.wake(c.bodyA)
 			s.w.wake(c.bodyB)
 		}
-		l = c.next[l&1]
 	}
 }
 

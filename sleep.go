@@ -1,6 +1,7 @@
 package quarry
 
 import (
+	"iter"
 	"math"
 
 	"github.com/quarry2d/quarry/geom"
@@ -30,10 +31,8 @@ func (w *World) wake(i int32) {
 
 // wakeAll wakes every body.
 func (w *World) wakeAll() {
-	for i := range w.bodies.Slots() {
-		if w.bodies.Used(i) {
-			w.wake(i)
-		}
+	for i := range w.bodies.All() {
+		w.wake(i)
 	}
 }
 
@@ -45,25 +44,29 @@ func (w *World) wakeUnlessNew(i int32) {
 	}
 }
 
-// wakeIn wakes the bodies whose boxes overlap box.
-func (w *World) wakeIn(box geom.AABB) {
-	for _, id := range w.near(box, inShapes) {
-		w.wake(w.shapes.At(w.proxyAt(id).slot()).body)
+// bodiesIn yields the body of each shape whose box overlaps box.
+func (w *World) bodiesIn(box geom.AABB) iter.Seq[int32] {
+	return func(yield func(int32) bool) {
+		for _, id := range w.near(box, inShapes) {
+			if !yield(w.bodyOf(w.proxyAt(id))) {
+				return
+			}
+		}
 	}
 }
 
 // wakeUnlessNewIn is wakeUnlessNew for the bodies whose boxes overlap box.
 func (w *World) wakeUnlessNewIn(box geom.AABB) {
-	for _, id := range w.near(box, inShapes) {
-		w.wakeUnlessNew(w.shapes.At(w.proxyAt(id).slot()).body)
+	for i := range w.bodiesIn(box) {
+		w.wakeUnlessNew(i)
 	}
 }
 
 // wakeHeld wakes the bodies held in solid ground whose boxes overlap box: there may be a way
 // out for them.
 func (w *World) wakeHeld(box geom.AABB) {
-	for _, id := range w.near(box, inShapes) {
-		if i := w.shapes.At(w.proxyAt(id).slot()).body; w.bodies.At(i).held > 0 {
+	for i := range w.bodiesIn(box) {
+		if w.bodies.At(i).held > 0 {
 			w.wake(i)
 		}
 	}
@@ -72,22 +75,15 @@ func (w *World) wakeHeld(box geom.AABB) {
 // wakeAround wakes the bodies that body i, which is not dynamic, overlaps after a
 // SetTransform, and marks the contacts of its sensors as stale.
 func (w *World) wakeAround(i int32) {
-	b := w.bodies.At(i)
-	for si := b.firstShape; si >= 0; si = w.shapes.At(si).next {
-		if s := w.shapes.At(si); !s.sensor {
-			w.wakeIn(s.fat)
+	for p := range w.proxiesOf(i) {
+		if p.kind() != shapeProxy || !w.shapes.At(p.slot()).sensor {
+			for k := range w.bodiesIn(w.owner(p).fat) {
+				w.wake(k)
+			}
 		}
 	}
-	for gi := b.firstGround; gi >= 0; gi = w.grounds.At(gi).next {
-		w.wakeIn(w.grounds.At(gi).fat)
-	}
-	for ci := b.firstChain; ci >= 0; ci = w.chains.At(ci).next {
-		w.wakeIn(w.chains.At(ci).fat)
-	}
-	for l := b.firstContact; l >= 0; {
-		c := w.contacts.At(l >> 1)
+	for _, c := range w.contactsOf(i) {
 		c.stale = c.sensor
-		l = c.next[l&1]
 	}
 }
 
@@ -100,8 +96,7 @@ func (w *World) wakeTouching(i int32) {
 
 // pushTouching puts the sleepers that touch body i on the stack.
 func (w *World) pushTouching(i int32) {
-	for l := w.bodies.At(i).firstContact; l >= 0; {
-		c := w.contacts.At(l >> 1)
+	for l, c := range w.contactsOf(i) {
 		other := c.bodyA
 		if l&1 == 0 {
 			other = c.bodyB
@@ -109,7 +104,6 @@ func (w *World) pushTouching(i int32) {
 		if o := w.bodies.At(other); c.touching && !c.sensor && o.kind == Dynamic && !o.awake {
 			w.scratch.stack = append(w.scratch.stack, other)
 		}
-		l = c.next[l&1]
 	}
 }
 
