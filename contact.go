@@ -3,8 +3,8 @@ package quarry
 import (
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/oneway"
 )
 
 // contactState is the state of a pair: two shapes, or a shape and a ground or chain. It exists
@@ -18,21 +18,19 @@ type contactState struct {
 	manifolds      []contact.Manifold
 	sensor         bool
 	touching       bool
-	held           bool // the shape is in solid ground with no way out
-	pinched        bool // the shape is deep between opposed surfaces; see pinch.go
-	stale          bool // of a sensor: to be computed though neither body moves
-	drop           dropState
+	held           bool          // the shape is in solid ground with no way out
+	pinched        bool          // the shape is deep between opposed surfaces; see pinch.go
+	stale          bool          // of a sensor: to be computed though neither body moves
+	oneWay         oneway.Memory // with a ground
 	stuck          stuckTimer
-	updatedAt      uint64       // 1 + the number of steps when its manifolds were last computed
-	chosenAt       uint64       // 1 + the number of steps when a crowd last chose it
-	plainCells     gridseg.Rect // cells without one-way tiles at the version plainAt
-	plainAt        uint64       // version of the ground plus that of the one-way materials; 0: plainCells is not set
+	updatedAt      uint64 // 1 + the number of steps when its manifolds were last computed
+	chosenAt       uint64 // 1 + the number of steps when a crowd last chose it
 }
 
 // addContact adds a contact to the lists of both bodies.
 func (w *World) addContact(c contactState) int32 {
 	i, _, slot := w.contacts.Add()
-	c.manifolds = slot.manifolds[:0]
+	c.manifolds, c.oneWay.Stood = slot.manifolds[:0], slot.oneWay.Stood[:0]
 	*slot = c
 	for side, bi := range [2]int32{c.bodyA, c.bodyB} {
 		b := w.bodies.At(bi)
@@ -70,9 +68,9 @@ func (w *World) removeContact(i int32, wake bool) {
 		}
 	}
 	delete(w.pairs, c.pair())
-	memory := c.manifolds[:0]
+	memory, stood := c.manifolds[:0], c.oneWay.Stood[:0]
 	w.contacts.Remove(i)
-	w.contacts.At(i).manifolds = memory
+	w.contacts.At(i).manifolds, w.contacts.At(i).oneWay.Stood = memory, stood
 }
 
 // setTouching records that a contact begins or ends to touch, and adds the event.

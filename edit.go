@@ -11,7 +11,7 @@ import (
 func (g Ground) change() *gridseg.Grid {
 	st := g.get()
 	g.w.mustNotStep()
-	return st.grid
+	return st.tiles.Grid
 }
 
 // Set replaces the content of a cell by a tile; the zero Tile clears the cell.
@@ -101,12 +101,12 @@ func (g Ground) edited(err error) error {
 		return err
 	}
 	st := g.get()
-	if !st.grid.Edited() {
+	if !st.tiles.Grid.Edited() {
 		return nil // no tile changed
 	}
-	st.version++
-	g.w.events.noteEdit(GroundEdit{g.id, st.grid.EditedCells(), st.version})
-	delta := st.grid.Resolve()
+	st.tiles.Version++
+	g.w.events.noteEdit(GroundEdit{g.id, st.tiles.Grid.EditedCells(), st.tiles.Version})
+	delta := st.tiles.Grid.Resolve()
 	if delta.Empty() {
 		return nil // no segment changed
 	}

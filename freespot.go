@@ -6,6 +6,7 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -34,21 +35,21 @@ const freeSpotSlop = 1e-9
 // fits reports whether a disc of radius r about p, in cells, is clear of g.
 func (w *World) fits(g *ground, p geom.Vec, r float64) bool {
 	w.scratch.surface.Tally.Places++
-	if w.inSolid(g, p) {
+	if w.scratch.surface.Solid(&g.tiles, p) {
 		return false
 	}
 	r = float64(r * (1 - freeSpotSlack))
-	if w.oneWayMaterials == 0 {
-		_, near := g.grid.Nearest(p.X, p.Y, r)
+	if !w.hasOneWays() {
+		_, near := g.tiles.Grid.Nearest(p.X, p.Y, r)
 		return !near
 	}
 	// The nearest surface is mostly solid, or there is none. Only if it is one-way, or p is
 	// in a one-way tile, are all surfaces examined.
-	n, near := g.grid.Nearest(p.X, p.Y, r+surface.SightMargin)
-	if near && n.Distance < r-surface.SightMargin && w.oneWayOf(g, n.Segment.Tile) == NotOneWay {
+	n, near := g.tiles.Grid.Nearest(p.X, p.Y, r+surface.SightMargin)
+	if near && n.Distance < r-surface.SightMargin && g.tiles.Way(n.Segment.Tile) == oneway.None {
 		return false
 	}
-	if !near && !g.grid.Solid(p.X, p.Y) {
+	if !near && !g.tiles.Grid.Solid(p.X, p.Y) {
 		return true
 	}
 	return w.isClear(g, p, r)
@@ -68,8 +69,8 @@ func (w *World) nearestSolid(g *ground, p geom.Vec, far, enough float64) float64
 	for reach := min(1, far); ; reach = min(2*reach, far) {
 		nearest := math.Inf(1)
 		sq.Segments = sq.Segments[:0]
-		if near, ok := cells(geom.AABB{Min: p, Max: p}.Expand(reach)); ok {
-			w.collectSolid(sq, g, near)
+		if near, ok := surface.Cells(geom.AABB{Min: p, Max: p}.Expand(reach)); ok {
+			sq.ListSolid(&g.tiles, near)
 			sq.Tally.Segments += len(sq.Segments)
 		}
 		for i := range sq.Segments {
@@ -92,12 +93,12 @@ func distanceTo(s *gridseg.Segment, p geom.Vec) float64 {
 // fitsListed is fits for listed surfaces: if there are one-way tiles, sq.segments holds all
 // surfaces near p that are not one-way.
 func (w *World) fitsListed(g *ground, p geom.Vec, r float64) bool {
-	if w.oneWayMaterials == 0 {
+	if !w.hasOneWays() {
 		return w.fits(g, p, r)
 	}
 	sq := &w.scratch.surface
 	sq.Tally.Places++
-	if w.inSolid(g, p) {
+	if w.scratch.surface.Solid(&g.tiles, p) {
 		return false
 	}
 	r = float64(r * (1 - freeSpotSlack))
@@ -139,16 +140,16 @@ func (w *World) freeSpot(g *ground, p geom.Vec, r float64) (at geom.Vec, ok bool
 	in := float64(r * (1 - freeSpotSlack))
 	slack := in - float64(freeSpotSlop*(1+in))
 	nearest, enough := math.Inf(1), slack-freeSpotCorner
-	if w.oneWayMaterials > 0 {
+	if w.hasOneWays() {
 		nearest = w.nearestSolid(g, p, in+freeSpotCorner, enough)
-	} else if n, near := g.grid.Nearest(p.X, p.Y, in); near {
+	} else if n, near := g.tiles.Grid.Nearest(p.X, p.Y, in); near {
 		nearest = n.Distance
 	}
 	if nearest <= enough {
 		return at, false
 	}
 	least := slack - nearest // least distance from p of a place that may be clear
-	if w.oneWayMaterials > 0 {
+	if w.hasOneWays() {
 		// Surfaces farther away exclude no place.
 		sq := &w.scratch.surface
 		sq.Segments = slices.DeleteFunc(sq.Segments, func(s gridseg.Segment) bool { return distanceTo(&s, p) > in+freeSpotCorner })

@@ -8,6 +8,7 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/gridtest"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -20,12 +21,12 @@ func TestFits(t *testing.T) {
 	}
 	for seed := range uint64(worlds) {
 		r := rand.New(rand.NewPCG(seed, 6))
-		o := gridseg.Cell{X: -oracleSize / 2, Y: -oracleSize / 2}
+		o := gridseg.Cell{X: -gridtest.Size / 2, Y: -gridtest.Size / 2}
 		w := NewWorld(Config{})
 		for way := range OneWay(3) {
 			w.AddMaterial(Material{OneWay: way})
 		}
-		id, err := w.AddGround(0, GroundDef{Grid: oracleGround(t, r, o, seed%2 == 1)})
+		id, err := w.AddGround(0, GroundDef{Grid: gridtest.Ground(t, r, o, seed%2 == 1)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -33,16 +34,16 @@ func TestFits(t *testing.T) {
 		g := w.grounds.At(slot)
 		sq := &w.scratch.surface
 		for range 300 {
-			p := geom.V(oracleSize*(r.Float64()-0.5), oracleSize*(r.Float64()-0.5))
+			p := geom.V(gridtest.Size*(r.Float64()-0.5), gridtest.Size*(r.Float64()-0.5))
 			if r.IntN(4) == 0 {
-				p = geom.V(float64(r.IntN(oracleSize))/2, float64(r.IntN(oracleSize))/2)
+				p = geom.V(float64(r.IntN(gridtest.Size))/2, float64(r.IntN(gridtest.Size))/2)
 			}
 			radius := 8 * r.Float64() * r.Float64()
-			want := !w.inSolid(g, p)
+			want := !sq.Solid(&g.tiles, p)
 			if want {
 				in := (1 - freeSpotSlack) * radius
-				near, _ := cells(geom.AABB{Min: p, Max: p}.Expand(in))
-				w.collectSolid(sq, g, near)
+				near, _ := surface.Cells(geom.AABB{Min: p, Max: p}.Expand(in))
+				sq.ListSolid(&g.tiles, near)
 				for i := range sq.Segments {
 					s := &sq.Segments[i]
 					want = want && distToSegment(geom.Vec{}, surface.Local(s.A, p), surface.Local(s.B, p)) > in
@@ -72,25 +73,25 @@ func TestFreeSpot(t *testing.T) {
 	}
 	for seed := range uint64(worlds) {
 		r := rand.New(rand.NewPCG(seed, 7))
-		o := gridseg.Cell{X: -oracleSize / 2, Y: -oracleSize / 2}
+		o := gridseg.Cell{X: -gridtest.Size / 2, Y: -gridtest.Size / 2}
 		w := NewWorld(Config{})
 		for way := range OneWay(1 + 2*(seed%2)) {
 			w.AddMaterial(Material{OneWay: way})
 		}
-		id, err := w.AddGround(0, GroundDef{Grid: oracleGround(t, r, o, seed%4 > 1)})
+		id, err := w.AddGround(0, GroundDef{Grid: gridtest.Ground(t, r, o, seed%4 > 1)})
 		if err != nil {
 			t.Fatal(err)
 		}
 		slot, _ := w.grounds.Find(uint64(id))
 		g := w.grounds.At(slot)
 		for range 20 {
-			p := geom.V(oracleSize*(r.Float64()-0.5), oracleSize*(r.Float64()-0.5))
+			p := geom.V(gridtest.Size*(r.Float64()-0.5), gridtest.Size*(r.Float64()-0.5))
 			radius := 4 * r.Float64()
 			if r.IntN(2) == 0 { // from afar, where a few places have room
 				far, a := 1000*r.Float64(), 7*r.Float64()
 				rot := geom.NewRot(a)
 				p = p.Add(rot.Apply(geom.V(far, 0)))
-				n, _ := g.grid.Nearest(p.X, p.Y, math.Inf(1))
+				n, _ := g.tiles.Grid.Nearest(p.X, p.Y, math.Inf(1))
 				radius = n.Distance + 32*r.Float64() - 4
 			}
 			if radius < 0 {
@@ -139,7 +140,7 @@ func BenchmarkPinched(b *testing.B) {
 			var steps, spent time.Duration
 			for b.Loop() {
 				grid := gridseg.New(nil)
-				benchGrounds["bumpy"](grid)
+				gridtest.Grounds["bumpy"](grid)
 				w := NewWorld(Config{Gravity: geom.V(0, -10)})
 				if c.oneWay {
 					m := w.AddMaterial(Material{OneWay: OneWayUp})

@@ -6,6 +6,7 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/gridtest"
 )
 
 // TestLayersAreNothingToABody: ground of two layers that preserve each other stops a
@@ -37,7 +38,7 @@ func TestLayersAreNothingToABody(t *testing.T) {
 				_ = grids[1].Set(x, y, tile)
 			}
 		}
-		shape, angle := oracleShape(r), 6*r.Float64()
+		shape, angle := gridtest.Shape(r), 6*r.Float64()
 		for k := range worlds {
 			w := NewWorld(Config{})
 			if _, err := w.AddGround(0, GroundDef{Grid: grids[k]}); err != nil {

@@ -22,12 +22,6 @@ const pinchDepth = 10 * geom.LinearSlop
 // thin shape.
 func (s *shape) pinchDepth() float64 { return max(geom.LinearSlop, min(pinchDepth, 0.5*s.core)) }
 
-// escaping reports whether a shape with these manifolds was on its way to a free spot. It continues
-// as long as it is deep anywhere, or the next step would undo the last.
-func escaping(old []contact.Manifold) bool {
-	return len(old) == 1 && old[0].Points[0].Feature.Kind == contact.Escape
-}
-
 // escapePinch handles a pinched shape. A slow shape will not get out the way it came: it is
 // pushed to a free spot, through the ground if need be. A fast one gets a speed cap.
 func (w *World) escapePinch(c *contactState, g *ground, s *shape, a, b *body, at geom.Transform, origin geom.Vec, t geom.Transform) {

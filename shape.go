@@ -194,6 +194,9 @@ func (s *shape) inner() float64 {
 	return max(0, least) + h.Radius
 }
 
+// bounds returns the box of the shape in the frame t.
+func (s *shape) bounds(t geom.Transform) geom.AABB { return s.hull.Bounds(t) }
+
 // distToSegment returns the distance from p to the segment a-b.
 func distToSegment(p, a, b geom.Vec) float64 {
 	d := b.Sub(a)

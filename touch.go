@@ -7,13 +7,23 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
-// touchGround computes the manifolds of a shape and a ground: one for each run of segments
+// touchGround computes the manifolds of a shape and a ground, and the one-way tiles that it stands
+// on.
+func (w *World) touchGround(c *contactState) {
+	w.touchTiles(c)
+	if w.hasOneWays() {
+		w.noteStood(c)
+	}
+}
+
+// touchTiles computes the manifolds of a shape and a ground: one for each run of segments
 // that the shape touches. Coordinates are relative to the body's centre of mass, in the
 // ground's axes, so they are as exact far from the world's origin as at it.
-func (w *World) touchGround(c *contactState) {
+func (w *World) touchTiles(c *contactState) {
 	g, s := w.grounds.At(c.ground), w.shapes.At(c.shapeB)
 	a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
 	t := a.transform()
@@ -22,16 +32,20 @@ func (w *World) touchGround(c *contactState) {
 	at := geom.Transform{P: q.Apply(b.localCenter).Neg(), Q: q}
 
 	sq := &w.scratch.surface
-	sq.Matcher.Begin(c.manifolds)
-	c.manifolds, c.pinched = c.manifolds[:0], false
-
-	if w.oneWayMaterials > 0 {
-		sq.stance = w.oneWayQueryOf(c, sq.Matcher.Old, at, origin, false)
+	var query *oneway.Query
+	if w.hasOneWays() {
+		query = &w.scratch.oneWay
+		w.oneWayQuery(query, c, at, origin, false)
 	}
+	sq.Matcher.Begin(c.manifolds)
+	if query != nil && query.Old != nil {
+		query.Old = sq.Matcher.Old
+	}
+	c.manifolds, c.pinched = c.manifolds[:0], false
 
 	centroid := at.Apply(s.hull.Centroid)
 	middle := centroid.Add(origin)
-	inside := w.inSolid(g, middle)
+	inside := w.scratch.surface.Solid(&g.tiles, middle)
 	if inside {
 		var pushed bool
 		if pushed, inside = w.pushOut(c, g, s, b, at, origin, t); pushed {
@@ -44,16 +58,14 @@ func (w *World) touchGround(c *contactState) {
 	w.setHeld(c, inside)
 
 	box := s.bounds(at).Expand(speculativeDistance).Translate(origin)
-	r, ok := cells(box)
+	r, ok := surface.Cells(box)
 	if !ok {
 		w.setTouchingAt(c, false, sq.Matcher.Old)
 		return
 	}
-	if w.oneWayMaterials > 0 && w.filterTops(sq, &sq.stance, r) {
-		// The shape stands on a platform.
-	} else if w.oneWayMaterials == 0 || !w.filterOneWay(sq, &sq.stance, r) {
-		c.drop = notDropping
-		sq.Collect(g.grid, r)
+	sq.Collect(&g.tiles, query, r)
+	if query != nil {
+		c.oneWay.Drop = query.Drop
 	}
 	apart := b.center.Sub(a.center)
 	f, m := &sq.Face, &sq.Manifold
@@ -105,7 +117,7 @@ func (w *World) touchGround(c *contactState) {
 				deepest = p.Separation
 			}
 			sq.SetSource(p, i, from.Anchor, origin)
-			p.Source.Material = uint16(g.materialOf(p.Source.Tile.Material))
+			p.Source.Material = g.tiles.Material(p.Source.Tile.Material)
 			sq.Matcher.Inherit(p, out.Normal)
 			out.N++
 		}
@@ -123,7 +135,7 @@ func (w *World) touchGround(c *contactState) {
 	stuck := false
 	if deepest < -geom.LinearSlop { // the depth of a pinched shape is larger
 		depth := s.pinchDepth()
-		stuck = deepest < -depth && (c.isPinched(depth) || escaping(sq.Matcher.Old) && c.deeperThan(depth))
+		stuck = deepest < -depth && (c.isPinched(depth) || contact.Escaping(sq.Matcher.Old) && c.deeperThan(depth))
 	}
 	if stuck {
 		w.escapePinch(c, g, s, a, b, at, origin, t)
@@ -191,11 +203,11 @@ func (w *World) pushOut(c *contactState, g *ground, s *shape, b *body, at geom.T
 	middle := at.Apply(s.hull.Centroid)
 	best, nearest, before := -1, math.MaxFloat64, false
 	for reach := 1.0; reach <= crushDepth; reach *= 2 {
-		r, ok := cells(geom.AABB{Min: middle, Max: middle}.Expand(reach).Translate(origin))
+		r, ok := surface.Cells(geom.AABB{Min: middle, Max: middle}.Expand(reach).Translate(origin))
 		if !ok {
 			break
 		}
-		w.collectSolid(sq, g, r)
+		sq.ListSolid(&g.tiles, r)
 		best, nearest = -1, math.MaxFloat64
 		for i := range sq.Segments {
 			seg := &sq.Segments[i]
@@ -229,10 +241,10 @@ func (w *World) pushOut(c *contactState, g *ground, s *shape, b *body, at geom.T
 	if depth < 1/surface.Lattice {
 		n, _ = e.Right().Unit() // the centroid is on the surface, to rounding
 	}
-	p := contact.Point{Source: contact.Source{Cell: seg.ID.Cell, Tile: seg.Tile, Material: uint16(g.material(seg.Tile))}}
+	p := contact.Point{Source: contact.Source{Cell: seg.ID.Cell, Tile: seg.Tile, Material: g.tiles.Material(seg.Tile.Material)}}
 	p.Feature.Kind = contact.Inside
 	here := middle.Add(origin)
-	if escaping(sq.Matcher.Old) || !w.fits(g, here.MulAdd(depth+s.core, n), s.core) {
+	if contact.Escaping(sq.Matcher.Old) || !w.fits(g, here.MulAdd(depth+s.core, n), s.core) {
 		if q, ok := w.freeSpotFor(g, s, here); ok {
 			n, depth = q.Sub(here).Unit()
 			p.Feature.Kind = contact.Escape
@@ -275,48 +287,4 @@ func (w *World) applyPushOut(c *contactState, s *shape, b *body, at, t geom.Tran
 		}
 	}
 	c.manifolds = append(c.manifolds[:0], m)
-}
-
-// cells returns the cells that the closed box b (in cells) overlaps; ok is false if b is
-// wholly beyond the lattice or not finite.
-func cells(b geom.AABB) (gridseg.Rect, bool) {
-	lo, hi := float64(math.MinInt32), float64(math.MaxInt32)
-	x0, y0, x1, y1 := math.Floor(b.Min.X), math.Floor(b.Min.Y), math.Floor(b.Max.X), math.Floor(b.Max.Y)
-	if !(x0 <= hi && y0 <= hi && x1 >= lo && y1 >= lo) {
-		return gridseg.Rect{}, false
-	}
-	if x0 >= lo && y0 >= lo && x1 <= hi && y1 <= hi { // faster than min and max of floats
-		return gridseg.Rect{MinX: int32(x0), MinY: int32(y0), MaxX: int32(x1), MaxY: int32(y1)}, true
-	}
-	return gridseg.Rect{
-		MinX: int32(max(lo, x0)), MinY: int32(max(lo, y0)),
-		MaxX: int32(min(hi, x1)), MaxY: int32(min(hi, y1)),
-	}, true
-}
-
-// bounds returns the box of the shape in the frame t, as geom's Bounds does, but from the
-// hull, without an interface call.
-func (s *shape) bounds(t geom.Transform) geom.AABB {
-	h := &s.hull
-	p := t.Q.Apply(h.V[0])
-	x0, y0, x1, y1 := p.X, p.Y, p.X, p.Y
-	for i := 1; i < h.N; i++ {
-		p := t.Q.Apply(h.V[i&7])
-		// Faster than min and max. If one coordinate is NaN, all are.
-		if p.X < x0 {
-			x0 = p.X
-		}
-		if p.X > x1 {
-			x1 = p.X
-		}
-		if p.Y < y0 {
-			y0 = p.Y
-		}
-		if p.Y > y1 {
-			y1 = p.Y
-		}
-	}
-	// Addition is monotonic, so the minimum of the sums is the sum with the minimum.
-	r, o := h.Radius, t.P
-	return geom.AABB{Min: geom.Vec{X: x0 + o.X - r, Y: y0 + o.Y - r}, Max: geom.Vec{X: x1 + o.X + r, Y: y1 + o.Y + r}}
 }

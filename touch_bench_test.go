@@ -1,67 +1,12 @@
 package quarry
 
 import (
-	"math/rand/v2"
 	"testing"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/gridtest"
 )
-
-// benchGrounds are grids that bodies are laid on, all solid below y = 0 or, for
-// the slope, below y = x.
-var benchGrounds = map[string]func(g *gridseg.Grid){
-	"flat": func(g *gridseg.Grid) {
-		_ = g.Fill(gridseg.Rect{MinX: -400, MinY: -8, MaxX: 400, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full})
-	},
-	"slope": func(g *gridseg.Grid) {
-		for x := int32(-64); x < 64; x++ {
-			_ = g.Set(x, x, gridseg.Tile{Shape: gridseg.Ramp})
-			_ = g.Fill(gridseg.Rect{MinX: x, MinY: x - 8, MaxX: x, MaxY: x - 1}, gridseg.Tile{Shape: gridseg.Full})
-		}
-	},
-	// Blocks of two layers in turn, which preserve each other.
-	"layers": func(g *gridseg.Grid) {
-		_ = g.Preserve(0, 1)
-		for x := int32(-400); x <= 400; x++ {
-			_ = g.Fill(gridseg.Rect{MinX: x, MinY: -8, MaxX: x, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Layer: uint8(x & 1)})
-		}
-	},
-	// A platform of tiles of material 1, which is one-way.
-	"platform": func(g *gridseg.Grid) {
-		_ = g.Fill(gridseg.Rect{MinX: -400, MinY: -1, MaxX: 400, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: 1})
-	},
-	// The same on solid ground.
-	"planks": func(g *gridseg.Grid) {
-		_ = g.Fill(gridseg.Rect{MinX: -400, MinY: -8, MaxX: 400, MaxY: -2}, gridseg.Tile{Shape: gridseg.Full})
-		_ = g.Fill(gridseg.Rect{MinX: -400, MinY: -1, MaxX: 400, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: 1})
-	},
-	// Pillars with gaps between them.
-	"comb": func(g *gridseg.Grid) {
-		for x := int32(-400); x <= 400; x += 2 {
-			_ = g.Fill(gridseg.Rect{MinX: x, MinY: -8, MaxX: x, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full})
-		}
-	},
-	// Blocks, ramps and slabs of one layer, all of whose highest points are at 0.
-	"bumpy": func(g *gridseg.Grid) {
-		_ = g.Fill(gridseg.Rect{MinX: -400, MinY: -8, MaxX: 400, MaxY: -2}, gridseg.Tile{Shape: gridseg.Full})
-		r := rand.New(rand.NewPCG(1, 2))
-		for x := int32(-400); x < 400; x++ {
-			k := r.IntN(4)
-			if x == 0 {
-				k = 0
-			}
-			switch k {
-			case 0:
-				_ = g.Set(x, -1, gridseg.Tile{Shape: gridseg.Full})
-			case 1:
-				_ = g.Set(x, -1, gridseg.Tile{Shape: gridseg.Ramp})
-			case 2:
-				_ = g.Set(x, -1, gridseg.Tile{Shape: gridseg.Slab})
-			}
-		}
-	},
-}
 
 // BenchmarkTouchGround is all that one step does for one contact of a body with a
 // ground, but for the solver: at rest, and sliding by a sixth of a cell each time
@@ -95,7 +40,7 @@ func BenchmarkTouchGround(b *testing.B) {
 			}
 			b.Run(name, func(b *testing.B) {
 				grid := gridseg.New(nil)
-				benchGrounds[c.ground](grid)
+				gridtest.Grounds[c.ground](grid)
 				w := NewWorld(Config{Gravity: geom.V(0, -10)})
 				if c.ground == "platform" || c.ground == "planks" {
 					w.AddMaterial(Material{OneWay: OneWayUp})
@@ -135,7 +80,8 @@ func BenchmarkTouchGround(b *testing.B) {
 // onGround returns the contact of b's shape with the ground in slot 0, wherever the two are.
 func onGround(w *World, b *body) *contactState {
 	if b.firstContact < 0 {
-		w.addContact(w.newContact(surfacePair(groundProxy, b.firstShape)))
+		key := surfacePair(groundProxy, b.firstShape)
+		w.pairs[key] = w.addContact(w.newContact(key))
 	}
 	return w.contacts.At(b.firstContact >> 1)
 }

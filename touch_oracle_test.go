@@ -10,6 +10,8 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/gridtest"
+	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -137,21 +139,24 @@ func (w *World) slowTouch(c contactState) (found []contact.Manifold) {
 	q := t.Q.InvMul(b.rot)
 	at := geom.Transform{P: q.Apply(b.localCenter).Neg(), Q: q}
 	old := c.manifolds
-	var sq surfaceQuery
-	var oq oneWayQuery
-	if w.oneWayMaterials > 0 {
-		oq = w.oneWayQueryOf(&c, old, at, origin, false)
+	var sq oneway.Filter
+	var oq oneway.Query
+	if w.hasOneWays() {
+		w.oneWayQuery(&oq, &c, at, origin, false)
 	}
 	centroid := at.Apply(s.hull.Centroid)
 	box := s.bounds(at).Expand(speculativeDistance).Translate(origin)
-	r, ok := cells(box)
+	r, ok := surface.Cells(box)
 	if !ok {
 		return nil
 	}
-	if w.oneWayMaterials == 0 || !w.filterOneWay(&sq, &oq, r) {
-		sq.Segments = g.grid.AppendSegments(nil, r)
-		if g.grid.Preserves() {
-			sq.Segments = g.grid.AppendSegments(nil, surface.GrowRect(r))
+	if w.hasOneWays() {
+		sq.CollectSweep(&g.tiles, &oq, r)
+	}
+	if !sq.Listed {
+		sq.Segments = g.tiles.Grid.AppendSegments(nil, r)
+		if g.tiles.Grid.Preserves() {
+			sq.Segments = g.tiles.Grid.AppendSegments(nil, surface.GrowRect(r))
 			sq.CancelPreserved()
 			sq.KeepCells(r)
 		}
@@ -200,7 +205,7 @@ func (w *World) slowTouch(c contactState) (found []contact.Manifold) {
 			p.AnchorB = t.Q.Apply(from.Anchor)
 			p.AnchorA = p.AnchorB.Add(b.center.Sub(a.center))
 			p.Separation = from.Separation
-			p.Source.Material, p.Source.Cell, p.Source.Tile = uint16(g.material(on.Tile)), on.ID.Cell, on.Tile
+			p.Source.Material, p.Source.Cell, p.Source.Tile = g.tiles.Material(on.Tile.Material), on.ID.Cell, on.Tile
 			took := false
 			for j := range old {
 				took = took || p.Inherit(&old[j])
@@ -242,122 +247,6 @@ func sameBits(a, b contact.Manifold) bool {
 	return same
 }
 
-// oracleSize is the side of the ground that is dug and built, in cells, from o on.
-const oracleSize = 40
-
-// oracleGround makes random ground with its lower left cell at o.
-func oracleGround(t *testing.T, r *rand.Rand, o gridseg.Cell, preserve bool) *gridseg.Grid {
-	g := gridseg.New(nil)
-	if preserve {
-		if err := g.Preserve(0, 1); err != nil {
-			t.Fatal(err)
-		}
-	}
-	height := int32(oracleSize / 2)
-	for x := range int32(oracleSize) {
-		if r.IntN(3) == 0 {
-			height = max(1, min(oracleSize-1, height+r.Int32N(5)-2))
-		}
-		_ = g.Fill(gridseg.Rect{MinX: o.X + x, MinY: o.Y, MaxX: o.X + x, MaxY: o.Y + height - 1}, oracleTile(r, gridseg.Full))
-	}
-	edits := 200
-	if r.IntN(3) == 0 { // a comb, more or less, with battlements beside it
-		edits = 10
-		for x := range int32(oracleSize) {
-			high := oracleSize/2 + min(0, r.Int32N(3)-1)*r.Int32N(6)
-			_ = g.Fill(gridseg.Rect{MinX: o.X + x, MinY: o.Y, MaxX: o.X + x, MaxY: o.Y + oracleSize}, gridseg.Tile{})
-			_ = g.Fill(gridseg.Rect{MinX: o.X + x, MinY: o.Y, MaxX: o.X + x, MaxY: o.Y + high - 1}, oracleTile(r, gridseg.Full))
-		}
-		for y := range int32(oracleSize / 2) {
-			if r.IntN(2) == 0 {
-				_ = g.Fill(gridseg.Rect{MinX: o.X, MinY: o.Y + y, MaxX: o.X + 2, MaxY: o.Y + y}, gridseg.Tile{})
-			}
-		}
-	}
-	if r.IntN(3) == 0 { // flat, of one layer or the other, with planks and platforms of one material
-		edits = 10
-		_ = g.Fill(gridseg.Rect{MinX: o.X, MinY: o.Y, MaxX: o.X + oracleSize, MaxY: o.Y + oracleSize}, gridseg.Tile{})
-		for x := range int32(oracleSize) {
-			_ = g.Fill(gridseg.Rect{MinX: o.X + x, MinY: o.Y, MaxX: o.X + x, MaxY: o.Y + 15}, gridseg.Tile{Shape: gridseg.Full, Layer: uint8(r.IntN(2))})
-		}
-		for range r.IntN(3) {
-			x, y := o.X+r.Int32N(10), o.Y+16+r.Int32N(3)*r.Int32N(5)
-			_ = g.Fill(gridseg.Rect{MinX: x, MinY: y, MaxX: x + 10 + r.Int32N(20), MaxY: y}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(1 + r.IntN(2))})
-		}
-	}
-	for range r.IntN(edits) {
-		oracleEdit(r, g, o)
-	}
-	g.Resolve()
-	return g
-}
-
-// oracleTile returns a tile of the shape; one in seven is of one of the materials and
-// layers that are not common.
-func oracleTile(r *rand.Rand, shape gridseg.ShapeID) gridseg.Tile {
-	t := gridseg.Tile{Shape: shape, User: r.Uint32N(3)}
-	if shape != gridseg.Full {
-		t.Turn = gridseg.Turn(r.IntN(8))
-	}
-	if r.IntN(7) == 0 {
-		t.Material, t.Layer = uint16(r.IntN(4)), uint8(r.IntN(2))
-	}
-	return t
-}
-
-// oracleEdit makes one edit; it may be refused.
-func oracleEdit(r *rand.Rand, g *gridseg.Grid, o gridseg.Cell) {
-	x, y := o.X+r.Int32N(oracleSize), o.Y+r.Int32N(oracleSize)
-	switch k := r.IntN(40); {
-	case k < 12:
-		_ = g.Clear(x, y)
-	case k < 30:
-		_ = g.Set(x, y, oracleTile(r, gridseg.ShapeID(1+r.IntN(5))))
-	case k < 34:
-		_ = g.Fill(gridseg.Rect{MinX: x, MinY: y, MaxX: x + r.Int32N(6), MaxY: y + r.Int32N(3)}, oracleTile(r, gridseg.Full))
-	case k < 36:
-		q := int64(gridseg.Unit / 4)
-		a := gridseg.Point{X: q * r.Int64N(3), Y: q * r.Int64N(3)}
-		_ = g.Add(x, y, [][]gridseg.Point{{a, {X: a.X + q, Y: a.Y}, {X: a.X, Y: a.Y + q}}}, gridseg.Attr{Material: uint16(r.IntN(4))})
-	default:
-		fx, fy := float64(x)+r.Float64(), float64(y)+r.Float64()
-		loops, err := gridseg.Capsule(fx, fy, fx+3*r.Float64(), fy+r.Float64(), 0.1+r.Float64())
-		if err != nil {
-			return
-		}
-		if r.IntN(2) == 0 {
-			_ = g.Subtract(loops)
-		} else {
-			_ = g.Unite(loops, gridseg.Attr{Material: uint16(r.IntN(4))})
-		}
-	}
-}
-
-// oracleShape returns a shape of 0.1 to 20 cells.
-func oracleShape(r *rand.Rand) geom.Shape {
-	size := 0.05 * math.Pow(200, r.Float64()) // half of it
-	if r.IntN(3) == 0 {
-		size = []float64{0.05, 0.25, 0.5, 1, 5, 10}[r.IntN(6)]
-	}
-	thin := max(0.01, size*[]float64{1, 0.5, 0.1, 0.02}[r.IntN(4)])
-	switch r.IntN(6) {
-	case 0:
-		return geom.Circle{Center: geom.V(size*r.Float64(), 0), Radius: size}
-	case 1:
-		return geom.Capsule{A: geom.V(-size, 0), B: geom.V(size, 0), Radius: thin}
-	case 2:
-		return geom.NewRoundedBox(size, thin, 0.2*thin)
-	case 3:
-		return geom.Segment{A: geom.V(-size, 0), B: geom.V(size, 0.1*size)}
-	case 4:
-		p, err := geom.NewPolygon([]geom.Vec{geom.V(-size, -thin), geom.V(size, -thin), geom.V(0.3*size, thin)}, 0)
-		if err == nil {
-			return p
-		}
-	}
-	return geom.NewBox(size, thin)
-}
-
 // TestTouchGroundAsBefore holds touchGround against the slow way: over random ground
 // that is dug and built meanwhile, with and without one-way tiles and preserved
 // layers, over the borders of chunks and far away; shapes of all kinds and sizes that
@@ -370,7 +259,7 @@ func TestTouchGroundAsBefore(t *testing.T) {
 	points, inside, layered, planked := 0, 0, 0, 0
 	for seed := range uint64(worlds) {
 		r := rand.New(rand.NewPCG(seed, 5))
-		o := gridseg.Cell{X: -oracleSize / 2, Y: -oracleSize / 2}
+		o := gridseg.Cell{X: -gridtest.Size / 2, Y: -gridtest.Size / 2}
 		if seed%4 == 3 {
 			o = gridseg.Cell{X: 10_000_000, Y: -10_000_000}
 		}
@@ -386,7 +275,7 @@ func TestTouchGroundAsBefore(t *testing.T) {
 			}
 			w.AddMaterial(m)
 		}
-		grid := oracleGround(t, r, o, seed%16/8 == 1)
+		grid := gridtest.Ground(t, r, o, seed%16/8 == 1)
 		gid, err := w.AddGround(w.AddBody(def), GroundDef{Grid: grid})
 		if err != nil {
 			t.Fatal(err)
@@ -394,13 +283,13 @@ func TestTouchGroundAsBefore(t *testing.T) {
 		ground, _ := w.Ground(gid)
 		frame := ground.Transform()
 		id := w.AddBody(BodyDef{Type: Dynamic, Position: frame.Apply(geom.V(float64(o.X), float64(o.Y)))})
-		w.AddShape(id, oracleShape(r), ShapeDef{})
+		w.AddShape(id, gridtest.Shape(r), ShapeDef{})
 		slot, _ := w.bodies.Find(uint64(id))
 		b := w.bodies.At(slot)
 		jump := false
 		for move := range moves {
 			if r.IntN(3) == 0 {
-				oracleEdit(r, grid, o)
+				gridtest.Edit(r, grid, o)
 				_ = ground.edited(nil)
 			}
 			w.steps = 1
@@ -408,7 +297,7 @@ func TestTouchGroundAsBefore(t *testing.T) {
 			switch {
 			case move%15 == 0 || jump:
 				// To somewhere on the surface, as deep as it may be.
-				segs := grid.AppendSegments(nil, gridseg.Rect{MinX: o.X, MinY: o.Y, MaxX: o.X + oracleSize, MaxY: o.Y + oracleSize})
+				segs := grid.AppendSegments(nil, gridseg.Rect{MinX: o.X, MinY: o.Y, MaxX: o.X + gridtest.Size, MaxY: o.Y + gridtest.Size})
 				if len(segs) == 0 {
 					continue
 				}
@@ -429,12 +318,14 @@ func TestTouchGroundAsBefore(t *testing.T) {
 				b.rot = b.rot.Mul(geom.NewRot(0.05 * r.NormFloat64())).Norm()
 			}
 			c := onGround(w, b)
+			w.noteStood(c)
 			if c.bodyB != slot {
 				t.Fatal("not the contact with the ground")
 			}
 			jump = false
 			was := *c
 			was.manifolds = slices.Clone(c.manifolds)
+			was.oneWay.Stood = slices.Clone(c.oneWay.Stood)
 			b.velocity = geom.V(0, 2*pushSpeed) // too fast to be shown the way to where there is room
 			w.touchGround(c)
 			if len(c.manifolds) == 1 && c.manifolds[0].Points[0].Feature.Kind.PushesOut() {
@@ -473,7 +364,7 @@ func TestTouchGroundAsBefore(t *testing.T) {
 func TestTouchGroundAllocatesNothing(t *testing.T) {
 	for _, wide := range []float64{0.5, 10, 300} {
 		grid := gridseg.New(nil)
-		benchGrounds["bumpy"](grid)
+		gridtest.Grounds["bumpy"](grid)
 		w := NewWorld(Config{})
 		if _, err := w.AddGround(0, GroundDef{Grid: grid}); err != nil {
 			t.Fatal(err)

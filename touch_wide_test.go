@@ -91,7 +91,13 @@ type work struct {
 	points int
 }
 
-func workOf(w *World) work { return work{w.scratch.surface.Tally, w.scratch.surface.Matcher.Compared} }
+func workOf(w *World) work {
+	a, b := w.scratch.surface.Tally, w.scratch.sweep.Tally
+	return work{
+		surface.Tally{Segments: a.Segments + b.Segments, Rows: a.Rows + b.Rows, Cells: a.Cells + b.Cells, Places: a.Places + b.Places},
+		w.scratch.surface.Matcher.Compared,
+	}
+}
 
 // TestWideShapeIsLinear: a point of a large shape in broken ground is compared with a few
 // other points, however many there are. Each of 16,000 points, at a half-size of 80, was

@@ -224,6 +224,31 @@ func GrowRect(r gridseg.Rect) gridseg.Rect {
 	}
 }
 
+// UnionRect returns the smallest rectangle that holds a and b.
+func UnionRect(a, b gridseg.Rect) gridseg.Rect {
+	return gridseg.Rect{
+		MinX: min(a.MinX, b.MinX), MinY: min(a.MinY, b.MinY),
+		MaxX: max(a.MaxX, b.MaxX), MaxY: max(a.MaxY, b.MaxY),
+	}
+}
+
+// Cells returns the cells that the closed box b (in cells) overlaps; ok is false if b is
+// wholly beyond the lattice or not finite.
+func Cells(b geom.AABB) (r gridseg.Rect, ok bool) {
+	lo, hi := float64(math.MinInt32), float64(math.MaxInt32)
+	x0, y0, x1, y1 := math.Floor(b.Min.X), math.Floor(b.Min.Y), math.Floor(b.Max.X), math.Floor(b.Max.Y)
+	if !(x0 <= hi && y0 <= hi && x1 >= lo && y1 >= lo) {
+		return gridseg.Rect{}, false
+	}
+	if x0 >= lo && y0 >= lo && x1 <= hi && y1 <= hi { // faster than min and max of floats
+		return gridseg.Rect{MinX: int32(x0), MinY: int32(y0), MaxX: int32(x1), MaxY: int32(y1)}, true
+	}
+	return gridseg.Rect{
+		MinX: int32(max(lo, x0)), MinY: int32(max(lo, y0)),
+		MaxX: int32(min(hi, x1)), MaxY: int32(min(hi, y1)),
+	}, true
+}
+
 // LatticeBits is the binary logarithm of gridseg.Unit; otherwise the line below does not compile.
 const (
 	LatticeBits = 12
