@@ -4,6 +4,7 @@ import (
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -70,12 +71,12 @@ func (w *World) touchChain(c *contactState) {
 			c.manifolds = append(c.manifolds, out)
 		}
 	}
-	if c.isPinched(s.pinchDepth()) {
+	if depenetrate.Pinched(c.manifolds, depenetrate.PinchDepthOf(s.core)) {
 		base := a.velocityAt(apart)
 		c.pinched = true
 		b.step.pinchSpeed = max(b.step.pinchSpeed, 2*pushSpeed+base.Len())
 	}
-	b.step.sunkInChain = b.step.sunkInChain || c.deeperThan(s.sunkDepth())
+	b.step.sunkInChain = b.step.sunkInChain || depenetrate.Deeper(c.manifolds, s.sunkDepth())
 	if len(c.manifolds) > 0 {
 		w.setTouching(c, true)
 	} else {

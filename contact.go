@@ -1,9 +1,13 @@
 package quarry
 
 import (
+	"math"
+	"slices"
+
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/oneway"
 )
 
@@ -19,10 +23,10 @@ type contactState struct {
 	sensor         bool
 	touching       bool
 	held           bool          // the shape is in solid ground with no way out
-	pinched        bool          // the shape is deep between opposed surfaces; see pinch.go
+	pinched        bool          // the shape is deep between opposed surfaces; see internal/depenetrate
 	stale          bool          // of a sensor: to be computed though neither body moves
 	oneWay         oneway.Memory // with a ground
-	stuck          stuckTimer
+	stuck          depenetrate.Timer
 	updatedAt      uint64 // 1 + the number of steps when its manifolds were last computed
 	chosenAt       uint64 // 1 + the number of steps when a crowd last chose it
 }
@@ -218,3 +222,25 @@ func (w *World) touchShapes(c *contactState, sa, sb *shape, a, b *body) {
 
 // ofShapes reports whether c is a contact of two shapes.
 func (c *contactState) ofShapes() bool { return c.shapeA >= 0 }
+
+// limitPinched limits the motion that the solver found for a pinched body to its pinchSpeed
+// or the speed before, whichever is more.
+func (b *body) limitPinched(v geom.Vec, spin float64, d geom.Vec, dt float64) (geom.Vec, float64, geom.Vec) {
+	most := max(b.step.pinchSpeed, b.velocity.Len())
+	if l := v.Len(); l > most {
+		v = v.Mul(most / l)
+	}
+	if l := d.Len(); l > most*dt {
+		d = d.Mul(most * dt / l)
+	}
+	turn := max(math.Abs(b.spin), b.step.pinchSpeed/max(b.extent, geom.LinearSlop))
+	return v, max(-turn, min(turn, spin)), d
+}
+
+// reportCrushed reports body i as crushed, once a step.
+func (w *World) reportCrushed(i int32) {
+	id := BodyID(w.bodies.ID(i))
+	if !slices.Contains(w.events.crushed, id) {
+		w.events.crushed = append(w.events.crushed, id)
+	}
+}

@@ -3,6 +3,7 @@ package quarry
 import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/depenetrate"
 )
 
 // The edits of a ground are the edits of gridseg.Grid, each resolved at once; see Ground.
@@ -120,7 +121,7 @@ func (g Ground) edited(err error) error {
 	}
 	g.w.wakeUnlessNewIn(boundsOf(box, g.Transform()))
 	if g.w.held > 0 {
-		g.w.wakeHeld(boundsOf(box.Expand(crushDepth), g.Transform()))
+		g.w.wakeHeld(boundsOf(box.Expand(depenetrate.SearchDepth), g.Transform()))
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/solve"
 )
 
@@ -186,7 +187,7 @@ func (w *World) toSolver(out *solve.Contact, c *contactState, m *contact.Manifol
 	if out.Rolling > 0 {
 		out.RollImpulse = m.RollImpulse
 	}
-	if least < -pinchDepth {
+	if least < -depenetrate.PinchDepth {
 		a.step.jammed, b.step.jammed = true, true
 	}
 	if out.Static && least < 0 && c.chain < 0 {

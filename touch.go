@@ -7,6 +7,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/surface"
 )
@@ -45,13 +46,15 @@ func (w *World) touchTiles(c *contactState) {
 
 	centroid := at.Apply(s.hull.Centroid)
 	middle := centroid.Add(origin)
-	inside := w.scratch.surface.Solid(&g.tiles, middle)
+	in := depenetrate.Shape{Tiles: &g.tiles, Hull: &s.hull, Core: s.core, At: at, Origin: origin}
+	inside := sq.Solid(&g.tiles, middle)
 	if inside {
-		var pushed bool
-		if pushed, inside = w.pushOut(c, g, s, b, at, origin, t); pushed {
+		var out depenetrate.Exit
+		if out, inside = w.scratch.exits.OutOfSolid(&in, contact.Escaping(sq.Matcher.Old)); out.Kind != 0 {
+			w.leave(c, b, t, &out)
 			w.setHeld(c, false)
 			w.setTouching(c, true)
-			w.updateStuck(c, g, s, middle, true)
+			w.updateStuck(c, &in, true)
 			return
 		}
 	}
@@ -134,13 +137,13 @@ func (w *World) touchTiles(c *contactState) {
 	}
 	stuck := false
 	if deepest < -geom.LinearSlop { // the depth of a pinched shape is larger
-		depth := s.pinchDepth()
-		stuck = deepest < -depth && (c.isPinched(depth) || contact.Escaping(sq.Matcher.Old) && c.deeperThan(depth))
+		depth := depenetrate.PinchDepthOf(s.core)
+		stuck = deepest < -depth && (depenetrate.Pinched(c.manifolds, depth) || contact.Escaping(sq.Matcher.Old) && depenetrate.Deeper(c.manifolds, depth))
 	}
 	if stuck {
-		w.escapePinch(c, g, s, a, b, at, origin, t)
+		w.escapePinch(c, &in, a, b, t)
 	}
-	w.updateStuck(c, g, s, middle, stuck)
+	w.updateStuck(c, &in, stuck)
 	if len(c.manifolds) > 0 {
 		w.setTouching(c, true)
 	} else {
@@ -186,105 +189,59 @@ func endFeature(f contact.Feature, run *gridseg.Run) contact.Feature {
 	return line
 }
 
-// crushDepth is how far, in cells, the nearest surface is searched for around a shape in
-// solid ground. If there is none, the shape is crushed: reported, and held in place.
-const crushDepth = 16
-
-// pushOut gives a shape whose centroid is in solid ground one point that pushes it out
-// through the nearest surface, without turning it, and reports whether it did: not if no
-// surface is near, nor if the centroid is not inside after all. (The grid counts a point
-// within one lattice step above a surface as solid; pushing such a shape towards the surface
-// would push it in, and back in the next step, for ever.)
-//
-// The ghost-collisions article calls inside or outside a question about the whole chain; on
-// the grid the tile of one cell answers it.
-func (w *World) pushOut(c *contactState, g *ground, s *shape, b *body, at geom.Transform, origin geom.Vec, t geom.Transform) (pushed, inside bool) {
-	sq := &w.scratch.surface
-	middle := at.Apply(s.hull.Centroid)
-	best, nearest, before := -1, math.MaxFloat64, false
-	for reach := 1.0; reach <= crushDepth; reach *= 2 {
-		r, ok := surface.Cells(geom.AABB{Min: middle, Max: middle}.Expand(reach).Translate(origin))
-		if !ok {
-			break
-		}
-		sq.ListSolid(&g.tiles, r)
-		best, nearest = -1, math.MaxFloat64
-		for i := range sq.Segments {
-			seg := &sq.Segments[i]
-			from, to := surface.Local(seg.A, origin), surface.Local(seg.B, origin)
-			d := distToSegment(middle, from, to)
-			if d > nearest {
-				continue
-			}
-			front := to.Sub(from).Right().Dot(middle.Sub(from)) > 0
-			if d < nearest {
-				best, nearest, before = i, d, front
-			} else {
-				before = before || front // nearest to a corner: in front of either segment is outside
-			}
-		}
-		if nearest <= reach {
-			break // no surface beyond the gathered cells is nearer
-		}
-	}
-	if best < 0 {
-		return false, true
-	}
-	if before && nearest < 2/surface.Lattice {
-		return false, false
-	}
-	seg := &sq.Segments[best]
-	from, to := surface.Local(seg.A, origin), surface.Local(seg.B, origin)
-	e := to.Sub(from)
-	out := from.MulAdd(max(0, min(1, middle.Sub(from).Dot(e)/e.Len2())), e)
-	n, depth := out.Sub(middle).Unit()
-	if depth < 1/surface.Lattice {
-		n, _ = e.Right().Unit() // the centroid is on the surface, to rounding
-	}
-	p := contact.Point{Source: contact.Source{Cell: seg.ID.Cell, Tile: seg.Tile, Material: g.tiles.Material(seg.Tile.Material)}}
-	p.Feature.Kind = contact.Inside
-	here := middle.Add(origin)
-	if contact.Escaping(sq.Matcher.Old) || !w.fits(g, here.MulAdd(depth+s.core, n), s.core) {
-		if q, ok := w.freeSpotFor(g, s, here); ok {
-			n, depth = q.Sub(here).Unit()
-			p.Feature.Kind = contact.Escape
-		}
-	}
-	w.applyPushOut(c, s, b, at, t, n, depth, p)
-	return true, true
-}
-
-// applyPushOut gives a shape one point that pushes it along n (in the ground's axes), until
-// all of it is past the place at the distance far along n from its centroid. p has the
-// point's feature and source.
-func (w *World) applyPushOut(c *contactState, s *shape, b *body, at, t geom.Transform, n geom.Vec, far float64, p contact.Point) {
-	middle := at.Apply(s.hull.Centroid)
-	back := 0.0 // how far the shape reaches from its centroid along -n
-	for k := range s.hull.N {
-		back = max(back, middle.Sub(at.Apply(s.hull.V[k])).Dot(n))
-	}
+// leave gives the shape of c one point that pushes it along an exit, in a ground with the frame t.
+func (w *World) leave(c *contactState, b *body, t geom.Transform, out *depenetrate.Exit) {
 	// While being pushed out, the body keeps only the velocity along the exit direction:
 	// gravity and sliding would move it past the exit, and deeper in.
 	a := w.bodies.At(c.bodyA)
-	wn := t.Q.Apply(n)
+	n := t.Q.Apply(out.Normal)
 	apart := b.center.Sub(a.center)
 	base := a.velocityAt(apart)
 	v := b.velocity.Sub(base)
-	if s.core <= geom.LinearSlop && far <= geom.LinearSlop {
-		// A shape thinner than the slop lies on the surface, and may slide on it.
-		b.velocity = b.velocity.MulAdd(-min(0, v.Dot(wn)), wn)
+	if out.Thin {
+		b.velocity = b.velocity.MulAdd(-min(0, v.Dot(n)), n)
 	} else {
-		b.velocity = base.MulAdd(max(0, v.Dot(wn)), wn)
+		b.velocity = base.MulAdd(max(0, v.Dot(n)), n)
 	}
-	b.step.pushedOut, b.step.throughGround = true, p.Feature.Kind == contact.Escape
-	p.AnchorB, p.AnchorA = geom.Vec{}, apart
-	p.Separation = -(far + back + s.hull.Radius)
-	m := contact.Manifold{Normal: wn, N: 1, Points: [2]contact.Point{p}}
+	b.step.pushedOut, b.step.throughGround = true, out.Kind == contact.Escape
+	m := contact.Manifold{Normal: n, N: 1}
+	m.Points[0] = contact.Point{AnchorA: apart, Separation: out.Separation, Feature: contact.Feature{Kind: out.Kind}, Source: out.Source}
 	old := w.scratch.surface.Matcher.Old
 	for j := range old {
-		if old[j].Normal == wn && m.Points[0].Inherit(&old[j]) {
+		if old[j].Normal == n && m.Points[0].Inherit(&old[j]) {
 			break
 		}
 	}
 	c.manifolds = append(c.manifolds[:0], m)
+}
+
+// escapePinch handles a pinched shape. A slow shape will not get out the way it came: it is
+// pushed to a free spot. A fast one gets a speed cap.
+func (w *World) escapePinch(c *contactState, in *depenetrate.Shape, a, b *body, t geom.Transform) {
+	base := a.velocityAt(b.center.Sub(a.center))
+	if b.velocity.Sub(base).Len() < pushSpeed {
+		out, rests := w.scratch.exits.OutOfPinch(in, c.manifolds[0].Points[0].Source)
+		if rests {
+			return
+		}
+		if out.Kind != 0 {
+			w.leave(c, b, t, &out)
+			return
+		}
+	}
+	c.pinched = true
+	b.step.pinchSpeed = 2*pushSpeed + base.Len()
+}
+
+// updateStuck records whether the shape of c is stuck in a ground.
+func (w *World) updateStuck(c *contactState, in *depenetrate.Shape, stuck bool) {
+	if !c.stuck.Update(stuck, in.Middle(), w.time) {
+		return
+	}
+	if w.scratch.exits.HasRoom(in) {
+		c.stuck.Restart(w.time) // another contact keeps it there
+		return
+	}
+	c.stuck.Tell()
+	w.reportCrushed(c.bodyB)
 }

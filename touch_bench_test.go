@@ -2,6 +2,7 @@ package quarry
 
 import (
 	"testing"
+	"time"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
@@ -84,4 +85,47 @@ func onGround(w *World, b *body) *contactState {
 		w.pairs[key] = w.addContact(w.newContact(key))
 	}
 	return w.contacts.At(b.firstContact >> 1)
+}
+
+// BenchmarkPinched is a step of a body with a ceiling and a block placed in it, while it is pushed
+// to a free spot.
+func BenchmarkPinched(b *testing.B) {
+	for _, c := range []struct {
+		name   string
+		wide   float64
+		oneWay bool
+	}{
+		{"3", 3, false},
+		{"300", 300, false},
+		{"3 one-way", 3, true},
+		{"300 one-way", 300, true},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			var steps, spent time.Duration
+			for b.Loop() {
+				grid := gridseg.New(nil)
+				gridtest.Grounds["bumpy"](grid)
+				w := NewWorld(Config{Gravity: geom.V(0, -10)})
+				if c.oneWay {
+					m := w.AddMaterial(Material{OneWay: OneWayUp})
+					_ = grid.Set(2, 6, gridseg.Tile{Shape: gridseg.Slab, Material: uint16(m)})
+				}
+				id, err := w.AddGround(0, GroundDef{Grid: grid})
+				if err != nil {
+					b.Fatal(err)
+				}
+				g, _ := w.Ground(id)
+				w.AddShape(w.AddBody(BodyDef{Type: Dynamic, Position: geom.V(0.3, 1)}), geom.NewBox(c.wide/2, 1), ShapeDef{})
+				_ = g.Fill(gridseg.Rect{MinX: -1, MinY: 0, MaxX: 1, MaxY: 0}, gridseg.Tile{Shape: gridseg.Full})
+				_ = g.Fill(gridseg.Rect{MinX: -400, MinY: 2, MaxX: 400, MaxY: 4}, gridseg.Tile{Shape: gridseg.Full})
+				from := time.Now()
+				for range 60 {
+					w.Step(1.0 / 60)
+				}
+				spent += time.Since(from)
+				steps += 60
+			}
+			b.ReportMetric(float64(spent)/float64(steps), "ns/step")
+		})
+	}
 }

@@ -92,9 +92,9 @@ type work struct {
 }
 
 func workOf(w *World) work {
-	a, b := w.scratch.surface.Tally, w.scratch.sweep.Tally
+	a, b, c := w.scratch.surface.Tally, w.scratch.sweep.Tally, w.scratch.exits.Tally
 	return work{
-		surface.Tally{Segments: a.Segments + b.Segments, Rows: a.Rows + b.Rows, Cells: a.Cells + b.Cells, Places: a.Places + b.Places},
+		surface.Tally{Segments: a.Segments + b.Segments + c.Segments, Rows: a.Rows + b.Rows + c.Rows, Cells: a.Cells + b.Cells + c.Cells, Places: a.Places + b.Places + c.Places},
 		w.scratch.surface.Matcher.Compared,
 	}
 }

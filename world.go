@@ -7,6 +7,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/solve"
 	"github.com/quarry2d/quarry/internal/store"
@@ -50,7 +51,7 @@ const (
 	contactHertz   = 30.0
 	contactDamping = 10.0
 	// pushSpeed is the highest speed at which overlap is pushed apart, in units of length a second.
-	pushSpeed = 3.0
+	pushSpeed = depenetrate.PushSpeed
 	// bounceSpeed is the approach speed below which restitution does not act.
 	bounceSpeed = 1.0
 	// hitSpeed is the least approach speed of a hit event.
@@ -112,11 +113,12 @@ type scratch struct {
 	islands      store.UnionFind // of indices in awake
 	rest         []float64
 	stays        []float64
-	surface      oneway.Filter // of the narrow phase
-	oneWay       oneway.Query  // of the narrow phase
-	sweep        oneway.Filter // of continuous collision
-	sweepQuery   oneway.Query  // of continuous collision
-	noContact    contactState  // stands for the contact of a shape and a ground that it is not near; see contactOn
+	surface      oneway.Filter       // of the narrow phase
+	oneWay       oneway.Query        // of the narrow phase
+	exits        depenetrate.Scratch // of the narrow phase
+	sweep        oneway.Filter       // of continuous collision
+	sweepQuery   oneway.Query        // of continuous collision
+	noContact    contactState        // stands for the contact of a shape and a ground that it is not near; see contactOn
 	crowd        crowd
 	chainFaces   chainFaces
 }

@@ -1,14 +1,14 @@
-package quarry
+package depenetrate
 
 import (
 	"math"
 	"math/rand/v2"
 	"testing"
-	"time"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/gridtest"
+	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -22,34 +22,25 @@ func TestFits(t *testing.T) {
 	for seed := range uint64(worlds) {
 		r := rand.New(rand.NewPCG(seed, 6))
 		o := gridseg.Cell{X: -gridtest.Size / 2, Y: -gridtest.Size / 2}
-		w := NewWorld(Config{})
-		for way := range OneWay(3) {
-			w.AddMaterial(Material{OneWay: way})
-		}
-		id, err := w.AddGround(0, GroundDef{Grid: gridtest.Ground(t, r, o, seed%2 == 1)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		slot, _ := w.grounds.Find(uint64(id))
-		g := w.grounds.At(slot)
-		sq := &w.scratch.surface
+		g := oneway.Tiles{Grid: gridtest.Ground(t, r, o, seed%2 == 1), Ways: []oneway.Direction{0, 0, oneway.Up, oneway.Left}}
+		var sc Scratch
 		for range 300 {
 			p := geom.V(gridtest.Size*(r.Float64()-0.5), gridtest.Size*(r.Float64()-0.5))
 			if r.IntN(4) == 0 {
 				p = geom.V(float64(r.IntN(gridtest.Size))/2, float64(r.IntN(gridtest.Size))/2)
 			}
 			radius := 8 * r.Float64() * r.Float64()
-			want := !sq.Solid(&g.tiles, p)
+			want := !sc.Solid(&g, p)
 			if want {
 				in := (1 - freeSpotSlack) * radius
 				near, _ := surface.Cells(geom.AABB{Min: p, Max: p}.Expand(in))
-				sq.ListSolid(&g.tiles, near)
-				for i := range sq.Segments {
-					s := &sq.Segments[i]
+				sc.ListSolid(&g, near)
+				for i := range sc.Segments {
+					s := &sc.Segments[i]
 					want = want && distToSegment(geom.Vec{}, surface.Local(s.A, p), surface.Local(s.B, p)) > in
 				}
 			}
-			if is := w.fits(g, p, radius); is != want {
+			if is := sc.fits(&g, p, radius); is != want {
 				t.Fatalf("world %d: a disc of radius %v at %v fits: %v", seed, radius, p, is)
 			}
 			if want {
@@ -74,16 +65,11 @@ func TestFreeSpot(t *testing.T) {
 	for seed := range uint64(worlds) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		o := gridseg.Cell{X: -gridtest.Size / 2, Y: -gridtest.Size / 2}
-		w := NewWorld(Config{})
-		for way := range OneWay(1 + 2*(seed%2)) {
-			w.AddMaterial(Material{OneWay: way})
+		g := oneway.Tiles{Grid: gridtest.Ground(t, r, o, seed%4 > 1)}
+		if seed%2 == 1 {
+			g.Ways = []oneway.Direction{0, 0, oneway.Up, oneway.Left}
 		}
-		id, err := w.AddGround(0, GroundDef{Grid: gridtest.Ground(t, r, o, seed%4 > 1)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		slot, _ := w.grounds.Find(uint64(id))
-		g := w.grounds.At(slot)
+		var sc Scratch
 		for range 20 {
 			p := geom.V(gridtest.Size*(r.Float64()-0.5), gridtest.Size*(r.Float64()-0.5))
 			radius := 4 * r.Float64()
@@ -91,7 +77,7 @@ func TestFreeSpot(t *testing.T) {
 				far, a := 1000*r.Float64(), 7*r.Float64()
 				rot := geom.NewRot(a)
 				p = p.Add(rot.Apply(geom.V(far, 0)))
-				n, _ := g.tiles.Grid.Nearest(p.X, p.Y, math.Inf(1))
+				n, _ := g.Grid.Nearest(p.X, p.Y, math.Inf(1))
 				radius = n.Distance + 32*r.Float64() - 4
 			}
 			if radius < 0 {
@@ -102,12 +88,12 @@ func TestFreeSpot(t *testing.T) {
 			for i := -freeSpotReach / freeSpotStep; i <= freeSpotReach/freeSpotStep; i++ {
 				for j := -freeSpotReach / freeSpotStep; j <= freeSpotReach/freeSpotStep; j++ {
 					q := geom.V((cx+i)*freeSpotStep, (cy+j)*freeSpotStep)
-					if d := q.Dist(p); d < best && w.fits(g, q, radius) {
+					if d := q.Dist(p); d < best && sc.fits(&g, q, radius) {
 						best, want, ok = d, q, true
 					}
 				}
 			}
-			at, is := w.freeSpot(g, p, radius)
+			at, is := sc.freeSpot(&g, p, radius)
 			if is != ok || at.Dist(p) != want.Dist(p) {
 				t.Fatalf("world %d: room for a disc of radius %v near %v at %v, %v; want %v, %v", seed, radius, p, at, is, want, ok)
 			}
@@ -120,48 +106,5 @@ func TestFreeSpot(t *testing.T) {
 	}
 	if found < 4*worlds || none < 2*worlds {
 		t.Errorf("%d found, %d not", found, none)
-	}
-}
-
-// BenchmarkPinched is a step of a body with a ceiling and a block placed in it, while it is pushed
-// to a free spot.
-func BenchmarkPinched(b *testing.B) {
-	for _, c := range []struct {
-		name   string
-		wide   float64
-		oneWay bool
-	}{
-		{"3", 3, false},
-		{"300", 300, false},
-		{"3 one-way", 3, true},
-		{"300 one-way", 300, true},
-	} {
-		b.Run(c.name, func(b *testing.B) {
-			var steps, spent time.Duration
-			for b.Loop() {
-				grid := gridseg.New(nil)
-				gridtest.Grounds["bumpy"](grid)
-				w := NewWorld(Config{Gravity: geom.V(0, -10)})
-				if c.oneWay {
-					m := w.AddMaterial(Material{OneWay: OneWayUp})
-					_ = grid.Set(2, 6, gridseg.Tile{Shape: gridseg.Slab, Material: uint16(m)})
-				}
-				id, err := w.AddGround(0, GroundDef{Grid: grid})
-				if err != nil {
-					b.Fatal(err)
-				}
-				g, _ := w.Ground(id)
-				w.AddShape(w.AddBody(BodyDef{Type: Dynamic, Position: geom.V(0.3, 1)}), geom.NewBox(c.wide/2, 1), ShapeDef{})
-				_ = g.Fill(gridseg.Rect{MinX: -1, MinY: 0, MaxX: 1, MaxY: 0}, gridseg.Tile{Shape: gridseg.Full})
-				_ = g.Fill(gridseg.Rect{MinX: -400, MinY: 2, MaxX: 400, MaxY: 4}, gridseg.Tile{Shape: gridseg.Full})
-				from := time.Now()
-				for range 60 {
-					w.Step(1.0 / 60)
-				}
-				spent += time.Since(from)
-				steps += 60
-			}
-			b.ReportMetric(float64(spent)/float64(steps), "ns/step")
-		})
 	}
 }
