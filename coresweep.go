@@ -258,17 +258,6 @@ func (w *World) squeeze(i int32, center geom.Vec, was geom.Rot) {
 	b.squeezedAt = w.steps + 1
 }
 
-// markDeep marks the dynamic bodies of c if their penetration, with a static or kinematic
-// body, is deeper than the unswept part of their core.
-func (w *World) markDeep(c *contactState, a, b *body, depth float64) {
-	if b.kind == Dynamic && depth > (1-coreFraction)*w.shapes.At(c.shapeB).core {
-		b.step.deep = true
-	}
-	if a.kind == Dynamic && c.ofShapes() && depth > (1-coreFraction)*w.shapes.At(c.shapeA).core {
-		a.step.deep = true
-	}
-}
-
 // sweepCoreShape sweeps the core of s against the shape t.
 func (w *World) sweepCoreShape(t, s *shape, sw *coreSweep, motion *bodyMotion, origin, step geom.Vec) {
 	if t.sensor || !w.mayCollide(s, t) {

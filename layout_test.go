@@ -16,7 +16,7 @@ const module = "github.com/quarry2d/quarry"
 // arrows is the floor plan: the packages of this module that each package may import,
 // tests aside. Leaves never import each other.
 var arrows = map[string][]string{
-	"":                     {"collide", "gridseg", "grid", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "geom"},
+	"":                     {"collide", "gridseg", "grid", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "internal/narrow", "geom"},
 	"geom":                 {},
 	"gridseg":              {},
 	"grid":                 {"geom"},
@@ -27,6 +27,7 @@ var arrows = map[string][]string{
 	"internal/surface":     {"internal/contact", "collide", "gridseg", "geom"},
 	"internal/oneway":      {"internal/surface", "internal/contact", "internal/store", "collide", "gridseg", "geom"},
 	"internal/depenetrate": {"internal/oneway", "internal/surface", "internal/contact", "collide", "gridseg", "geom"},
+	"internal/narrow":      {"internal/depenetrate", "internal/oneway", "internal/surface", "internal/contact", "collide", "gridseg", "geom"},
 	// A yardstick for tests and figures; no package of the engine imports it.
 	"internal/published": {},
 	"scene":              {"", "gridseg", "geom"},
@@ -50,7 +51,7 @@ var arrows = map[string][]string{
 var blackBox = []string{"", "geom", "gridseg", "collide", "scene", "internal/worldtest"}
 
 // core lists the packages that import only the standard library and ours.
-var core = []string{"", "geom", "gridseg", "grid", "collide", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "scene"}
+var core = []string{"", "geom", "gridseg", "grid", "collide", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "internal/narrow", "scene"}
 
 // needGo skips where the go command cannot run, as in a wasm sandbox.
 func needGo(t *testing.T) string {

@@ -5,7 +5,6 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/contact"
-	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/solve"
 )
 
@@ -147,13 +146,9 @@ func (w *World) toSolver(out *solve.Contact, c *contactState, m *contact.Manifol
 	mb := w.material(sb.material)
 	var mixed MaterialID // the material of side A that x was mixed with
 	x := mix(w.material(mixed), mb)
-	least := math.MaxFloat64
 	for k := range m.N {
 		p := &m.Points[k]
 		q := &out.Points[k]
-		if p.Separation < least {
-			least = p.Separation
-		}
 		rA, rB := p.AnchorA, p.AnchorB
 		if rolls {
 			if d, onB := w.rollAhead(c, m, p, a, b, dt); onB {
@@ -186,12 +181,6 @@ func (w *World) toSolver(out *solve.Contact, c *contactState, m *contact.Manifol
 	}
 	if out.Rolling > 0 {
 		out.RollImpulse = m.RollImpulse
-	}
-	if least < -depenetrate.PinchDepth {
-		a.step.jammed, b.step.jammed = true, true
-	}
-	if out.Static && least < 0 && c.chain < 0 {
-		w.markDeep(c, a, b, -least)
 	}
 }
 
@@ -227,7 +216,7 @@ func (w *World) takeImpulses() {
 				ContactEvent: w.eventOf(c), Normal: m.Normal, Speed: float64(speed),
 				Point: w.bodies.At(c.bodyB).center.Add(p.AnchorB),
 			}
-			ev.setSource(p)
+			ev.setSource(&p.Source)
 			w.events.hits = append(w.events.hits, ev)
 		}
 	}

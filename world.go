@@ -8,6 +8,7 @@ import (
 	"github.com/quarry2d/quarry/grid"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/depenetrate"
+	"github.com/quarry2d/quarry/internal/narrow"
 	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/solve"
 	"github.com/quarry2d/quarry/internal/store"
@@ -113,14 +114,15 @@ type scratch struct {
 	islands      store.UnionFind // of indices in awake
 	rest         []float64
 	stays        []float64
-	surface      oneway.Filter       // of the narrow phase
-	oneWay       oneway.Query        // of the narrow phase
-	exits        depenetrate.Scratch // of the narrow phase
-	sweep        oneway.Filter       // of continuous collision
-	sweepQuery   oneway.Query        // of continuous collision
-	noContact    contactState        // stands for the contact of a shape and a ground that it is not near; see contactOn
+	narrow       narrow.Scratch
+	input        narrow.Input // of the contact in work
+	outcome      narrow.Outcome
+	oneWay       oneway.Query  // of the narrow phase
+	sweep        oneway.Filter // of continuous collision
+	sweepQuery   oneway.Query  // of continuous collision
+	noContact    contactState  // stands for the contact of a shape and a ground that it is not near; see contactOn
 	crowd        crowd
-	chainFaces   chainFaces
+	chainNear    []int32 // faces of a chain, for continuous collision
 }
 
 // NewWorld returns an empty world. It panics if a field of c is out of range; the message names

@@ -35,6 +35,9 @@ func (t *Timer) Update(stuck bool, p geom.Vec, now float64) (due bool) {
 	return false
 }
 
+// Idle reports whether the shape was not stuck in the step before.
+func (t *Timer) Idle() bool { return t.since == 0 }
+
 // Restart lets the time begin anew.
 func (t *Timer) Restart(now float64) { t.since = 1 + now }
 

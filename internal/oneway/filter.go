@@ -33,6 +33,7 @@ type Filter struct {
 // Collect collects the runs that stop the shape of q in the cells of r. It needs no q for tiles
 // without directions.
 func (f *Filter) Collect(t *Tiles, q *Query, r gridseg.Rect) {
+	f.Materials = t.Materials
 	if t.HasWays() && (f.collectTops(t, q, r) || f.collectFiltered(t, q, r)) {
 		return
 	}

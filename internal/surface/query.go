@@ -21,12 +21,13 @@ import (
 // blocks, the runs come from the grid, and only the segments under points are looked at.
 // Otherwise the segments are listed, and joined here.
 type Query struct {
-	Face     collide.Face     // the run in work
-	Manifold collide.Manifold // of the shape and face
-
-	Runs gridseg.Runs
-	grid *gridseg.Grid
-	Rect gridseg.Rect
+	Runs      gridseg.Runs
+	Materials []uint16 // by a tile's material number, the world's material id; nil: the number is the id
+	Rect      gridseg.Rect
+	grid      *gridseg.Grid
+	origin    geom.Vec // of the shape; see Select
+	count     int      // number of runs that the shape may touch
+	onComb    bool     // the shape lies on a comb
 
 	Listed   bool // segments holds the segments of the runs
 	Segments []gridseg.Segment
@@ -46,8 +47,6 @@ type Query struct {
 	lineOf contact.Table // of lines
 	combs  []comb
 	tops   []int32 // the candidates before one run replaced the tops of a comb
-
-	Matcher contact.Matcher // of the points in work
 
 	Tally Tally // of all contacts
 }
@@ -175,28 +174,6 @@ func SetFace(f *collide.Face, r *gridseg.Run, origin geom.Vec) {
 	if f.HasGhost2 = r.HasGhost2; f.HasGhost2 {
 		f.Ghost2 = Local(r.Ghost2, origin)
 	}
-}
-
-// SetSource sets the cell and tile of p to those of the segment of run k that the place at
-// (relative to origin) lies beside.
-func (sq *Query) SetSource(p *contact.Point, k int, at, origin geom.Vec) {
-	if k >= sq.Gathered {
-		k = sq.topUnder(&sq.combs[k-sq.Gathered], at, origin)
-	}
-	if !sq.Listed {
-		p.Source.Cell = sq.Runs.Under(&p.Source.Tile, &sq.Runs.List[k], at.X, at.Y, origin.X, origin.Y)
-		return
-	}
-	i := sq.starts[k]
-	for sq.next[i] >= 0 {
-		s := &sq.Segments[i]
-		end := Local(s.B, origin)
-		if at.Sub(end).Dot(end.Sub(Local(s.A, origin))) < 0 {
-			break
-		}
-		i = sq.next[i]
-	}
-	p.Source.Cell, p.Source.Tile = sq.Segments[i].ID.Cell, sq.Segments[i].Tile
 }
 
 // Local returns the lattice point p, in cells, relative to origin.

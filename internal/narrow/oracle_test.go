@@ -1,4 +1,4 @@
-package quarry
+package narrow
 
 import (
 	"math"
@@ -10,13 +10,14 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/gridtest"
 	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
-// touchGround before it was made fast: every segment of the cells under the shape, joined by a
-// search for each next one. The fast form must give the same manifolds to the last bit.
+// The contact of a shape and a ground, the slow way: every segment of the cells under the shape,
+// joined by a search for each next one. The fast way must give the same manifolds to the last bit.
 
 // slowRun is a chain of collinear segments.
 type slowRun []gridseg.Segment
@@ -129,28 +130,23 @@ var ends int
 // combed counts the combs.
 var combed int
 
-// slowTouch returns the manifolds of the contact c, which is as it was before the
-// step, but for what may come after they are found: the ways out of solid ground.
-func (w *World) slowTouch(c contactState) (found []contact.Manifold) {
-	g, s := w.grounds.At(c.ground), w.shapes.At(c.shapeB)
-	a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
-	t := a.transform()
-	origin := t.Inv(b.center)
-	q := t.Q.InvMul(b.rot)
-	at := geom.Transform{P: q.Apply(b.localCenter).Neg(), Q: q}
-	old := c.manifolds
-	var sq oneway.Filter
-	var oq oneway.Query
-	if w.hasOneWays() {
-		w.oneWayQuery(&oq, &c, at, origin, false)
-	}
-	centroid := at.Apply(s.hull.Centroid)
-	box := s.bounds(at).Expand(speculativeDistance).Translate(origin)
+// slowGround returns the manifolds of the rig, whose contact has those of the step before, but for
+// the exits of solid ground.
+func (g *rig) slowGround(old []contact.Manifold) (found []contact.Manifold) {
+	t := g.frame
+	origin := t.Inv(g.center)
+	q := t.Q.InvMul(g.rot)
+	at := geom.Transform{P: q.Apply(g.localCenter).Neg(), Q: q}
+	centroid := at.Apply(g.hull.Centroid)
+	box := g.hull.Bounds(at).Expand(contact.SpeculativeDistance).Translate(origin)
 	r, ok := surface.Cells(box)
 	if !ok {
 		return nil
 	}
-	if w.hasOneWays() {
+	var sq oneway.Filter
+	if g.tiles.HasWays() {
+		var oq oneway.Query
+		g.setOneWay(&oq, at, origin, old)
 		sq.CollectSweep(&g.tiles, &oq, r)
 	}
 	if !sq.Listed {
@@ -176,14 +172,14 @@ func (w *World) slowTouch(c contactState) (found []contact.Manifold) {
 			return far.Misses(&gridseg.Run{A: r[0].A, B: r[len(r)-1].B})
 		})
 	}
-	ask, combs := slowCombs(runs, &s.hull, at, origin)
+	ask, combs := slowCombs(runs, &g.hull, at, origin)
 	combed += len(combs)
 	for _, run := range ask {
 		f := run.face(origin)
 		top, _ := combOfTop(combs, run)
 		strange := false
 		var m collide.Manifold
-		collide.FaceHull(&m, &f, &s.hull, at, speculativeDistance)
+		collide.FaceHull(&m, &f, &g.hull, at, contact.SpeculativeDistance)
 		out := contact.Manifold{Normal: t.Q.Apply(m.Normal)}
 		for k := range m.N {
 			from := &m.Points[k]
@@ -203,7 +199,7 @@ func (w *World) slowTouch(c contactState) (found []contact.Manifold) {
 			}
 			on := run.under(from.Anchor, origin)
 			p.AnchorB = t.Q.Apply(from.Anchor)
-			p.AnchorA = p.AnchorB.Add(b.center.Sub(a.center))
+			p.AnchorA = p.AnchorB.Add(g.apart())
 			p.Separation = from.Separation
 			p.Source.Material, p.Source.Cell, p.Source.Tile = g.tiles.Material(on.Tile.Material), on.ID.Cell, on.Tile
 			took := false
@@ -247,11 +243,79 @@ func sameBits(a, b contact.Manifold) bool {
 	return same
 }
 
-// TestTouchGroundAsBefore holds touchGround against the slow way: over random ground
-// that is dug and built meanwhile, with and without one-way tiles and preserved
+// rig is one shape on one body over a ground, with its contact.
+type rig struct {
+	tiles       oneway.Tiles
+	frame       geom.Transform // of the ground's body, whose centre of mass is its origin
+	hull        collide.Hull
+	core        float64
+	localCenter geom.Vec
+	center      geom.Vec
+	rot         geom.Rot
+	was         geom.Transform // of the body at the start of the last step
+	velocity    geom.Vec
+
+	manifolds []contact.Manifold
+	stuck     depenetrate.Timer
+	memory    oneway.Memory
+	scratch   Scratch
+	query     oneway.Query
+	in        Input
+	out       Outcome
+}
+
+func newRig(g *gridseg.Grid, s geom.Shape) *rig {
+	r := &rig{tiles: oneway.Tiles{Grid: g, Version: 1}, frame: geom.At(geom.Vec{}), rot: geom.Identity}
+	r.hull, r.localCenter = collide.NewHull(s), s.Mass(1).Center
+	r.core = r.hull.Radius
+	if h := &r.hull; h.N > 2 {
+		least := math.MaxFloat64
+		for i := range h.N {
+			least = min(least, h.V[i].Sub(h.Centroid).Dot(h.Nrm[i]))
+		}
+		r.core += least
+	}
+	r.was = r.transform()
+	r.velocity = geom.V(0, 2*depenetrate.PushSpeed) // too fast to be pushed to a free spot
+	return r
+}
+
+// transform returns the frame of the shape's body.
+func (g *rig) transform() geom.Transform {
+	return geom.Transform{P: g.center.Sub(g.rot.Apply(g.localCenter)), Q: g.rot}
+}
+
+func (g *rig) apart() geom.Vec { return g.center.Sub(g.frame.P) }
+
+func (g *rig) setOneWay(q *oneway.Query, now geom.Transform, origin geom.Vec, old []contact.Manifold) {
+	last := g.frame.InvMul(g.was)
+	*q = oneway.Query{
+		Was: geom.Transform{P: last.P.Sub(origin), Q: last.Q}, Now: now, Origin: origin, Old: old,
+		Shapes: append(q.Shapes[:0], oneway.Shape{Hull: &g.hull, Stood: g.memory.Stood}), Memory: &g.memory,
+	}
+	q.Prepare()
+}
+
+// touch runs the narrow phase.
+func (g *rig) touch() []contact.Manifold {
+	in := &g.in
+	in.Set(g.frame, g.center, g.rot, g.localCenter)
+	in.Tiles, in.Hull, in.Core = &g.tiles, &g.hull, g.core
+	in.Apart, in.Velocity, in.OneWay = g.apart(), g.velocity, nil
+	if g.tiles.HasWays() {
+		in.OneWay = &g.query
+		g.setOneWay(in.OneWay, in.At, in.Origin, g.manifolds)
+	}
+	g.scratch.Ground(&g.out, &Memory{&g.manifolds, &g.stuck}, in)
+	g.memory.Stood = oneway.AppendStood(g.memory.Stood[:0], g.manifolds, g.tiles.Ways)
+	return g.manifolds
+}
+
+// TestGroundAsTheSlowWay compares the contact of a shape and a ground with the slow way: over
+// random ground that is dug and built meanwhile, with and without one-way tiles and preserved
 // layers, over the borders of chunks and far away; shapes of all kinds and sizes that
 // rest, slide, turn and jump.
-func TestTouchGroundAsBefore(t *testing.T) {
+func TestGroundAsTheSlowWay(t *testing.T) {
 	worlds, moves := 96, 120
 	if testing.Short() {
 		worlds = 16
@@ -263,37 +327,26 @@ func TestTouchGroundAsBefore(t *testing.T) {
 		if seed%4 == 3 {
 			o = gridseg.Cell{X: 10_000_000, Y: -10_000_000}
 		}
-		w := NewWorld(Config{})
-		def := BodyDef{Type: Kinematic, Position: geom.V(r.Float64(), r.Float64())}
+		frame, angle := geom.At(geom.V(r.Float64(), r.Float64())), 0.0
 		if seed%3 == 0 {
-			def.Angle = 6 * r.Float64()
-		}
-		for way := range OneWay(3) {
-			m := Material{Friction: 0.5}
-			if seed%8 >= 6 {
-				m.OneWay = way
-			}
-			w.AddMaterial(m)
+			angle = 6 * r.Float64()
+			frame.Q = geom.NewRot(angle)
 		}
 		grid := gridtest.Ground(t, r, o, seed%16/8 == 1)
-		gid, err := w.AddGround(w.AddBody(def), GroundDef{Grid: grid})
-		if err != nil {
-			t.Fatal(err)
+		g := newRig(grid, gridtest.Shape(r))
+		if seed%8 >= 6 {
+			g.tiles.Ways = []oneway.Direction{oneway.None, oneway.None, oneway.Up, oneway.Left}
 		}
-		ground, _ := w.Ground(gid)
-		frame := ground.Transform()
-		id := w.AddBody(BodyDef{Type: Dynamic, Position: frame.Apply(geom.V(float64(o.X), float64(o.Y)))})
-		w.AddShape(id, gridtest.Shape(r), ShapeDef{})
-		slot, _ := w.bodies.Find(uint64(id))
-		b := w.bodies.At(slot)
+		g.frame = frame
+		g.center = frame.Apply(geom.V(float64(o.X), float64(o.Y))).Add(g.localCenter)
 		jump := false
 		for move := range moves {
 			if r.IntN(3) == 0 {
 				gridtest.Edit(r, grid, o)
-				_ = ground.edited(nil)
+				grid.Resolve()
+				g.tiles.Version++
 			}
-			w.steps = 1
-			b.startPose, b.startedAt = b.transform(), w.steps // as if each move were a step
+			g.was = g.transform() // as if each move were a step
 			switch {
 			case move%15 == 0 || jump:
 				// To somewhere on the surface, as deep as it may be.
@@ -304,53 +357,49 @@ func TestTouchGroundAsBefore(t *testing.T) {
 				s := &segs[r.IntN(len(segs))]
 				p, e := surface.Local(s.A, geom.Vec{}), surface.Local(s.B, surface.Local(s.A, geom.Vec{}))
 				n, _ := e.Right().Unit()
-				b.rot = geom.NewRot(def.Angle + []float64{0, math.Pi / 4, math.Atan2(n.X, -n.Y), 6 * r.Float64()}[r.IntN(4)])
-				h := &w.shapes.At(b.firstShape).hull
-				q, low := b.rot, math.MaxFloat64
-				for k := range h.N {
-					low = min(low, frame.Q.Apply(n).Dot(q.Apply(h.V[k].Sub(b.localCenter))))
+				g.rot = geom.NewRot(angle + []float64{0, math.Pi / 4, math.Atan2(n.X, -n.Y), 6 * r.Float64()}[r.IntN(4)])
+				low := math.MaxFloat64
+				for k := range g.hull.N {
+					low = min(low, frame.Q.Apply(n).Dot(g.rot.Apply(g.hull.V[k].Sub(g.localCenter))))
 				}
-				up := h.Radius - low + []float64{-0.5, -0.01, -0.002, 0, 0.01, 0.03}[r.IntN(6)]
-				b.center = frame.Apply(p.MulAdd(r.Float64(), e).MulAdd(up, n))
+				up := g.hull.Radius - low + []float64{-0.5, -0.01, -0.002, 0, 0.01, 0.03}[r.IntN(6)]
+				g.center = frame.Apply(p.MulAdd(r.Float64(), e).MulAdd(up, n))
 			case move%15 < 8:
-				b.center = b.center.Add(frame.Q.Apply(geom.V(0.3*r.NormFloat64(), 0.002*r.NormFloat64())))
+				g.center = g.center.Add(frame.Q.Apply(geom.V(0.3*r.NormFloat64(), 0.002*r.NormFloat64())))
 			case move%15 < 11:
-				b.rot = b.rot.Mul(geom.NewRot(0.05 * r.NormFloat64())).Norm()
-			}
-			c := onGround(w, b)
-			w.noteStood(c)
-			if c.bodyB != slot {
-				t.Fatal("not the contact with the ground")
+				g.rot = g.rot.Mul(geom.NewRot(0.05 * r.NormFloat64())).Norm()
 			}
 			jump = false
-			was := *c
-			was.manifolds = slices.Clone(c.manifolds)
-			was.oneWay.Stood = slices.Clone(c.oneWay.Stood)
-			b.velocity = geom.V(0, 2*pushSpeed) // too fast to be shown the way to where there is room
-			w.touchGround(c)
-			if len(c.manifolds) == 1 && c.manifolds[0].Points[0].Feature.Kind.PushesOut() {
+			want := g.slowGround(slices.Clone(g.manifolds))
+			got := g.touch()
+			if g.out.PushedOut {
 				inside++
 				jump = true
 				continue
 			}
-			if sq := &w.scratch.surface; !sq.Listed && len(c.manifolds) > 0 {
+			if sq := &g.scratch.Tiles; !sq.Listed && len(got) > 0 {
 				if grid.Preserves() {
 					layered++
 				}
-				if w.material(MaterialID(c.manifolds[0].Points[0].Source.Material)).OneWay != NotOneWay {
+				if g.tiles.Way(got[0].Points[0].Source.Tile) != oneway.None {
 					planked++
 				}
 			}
-			if want := w.slowTouch(was); !slices.EqualFunc(c.manifolds, want, sameBits) {
-				t.Fatalf("world %d, move %d: touches\n%+v\nwant\n%+v", seed, move, c.manifolds, want)
+			if !slices.EqualFunc(got, want, sameBits) {
+				t.Fatalf("world %d, move %d: touches\n%+v\nwant\n%+v", seed, move, got, want)
 			}
-			for i := range c.manifolds {
-				m := &c.manifolds[i]
+			deepest := 0.0
+			for i := range got {
+				m := &got[i]
 				m.RollImpulse = r.Float32()
 				points += m.N
+				deepest = min(deepest, m.LeastSeparation())
 				for k := range m.N {
 					m.Points[k].NormalImpulse, m.Points[k].TangentImpulse = r.Float32(), r.Float32()
 				}
+			}
+			if g.out.Touching != (len(got) > 0) || g.out.Deepest != deepest {
+				t.Fatalf("world %d, move %d: outcome %+v of %d manifolds, %v deep", seed, move, g.out, len(got), deepest)
 			}
 		}
 	}
@@ -360,24 +409,17 @@ func TestTouchGroundAsBefore(t *testing.T) {
 	}
 }
 
-// TestTouchGroundAllocatesNothing: once warm, of a body of any width, sliding.
-func TestTouchGroundAllocatesNothing(t *testing.T) {
+// TestGroundAllocatesNothing: once warm, of a body of any width, sliding.
+func TestGroundAllocatesNothing(t *testing.T) {
 	for _, wide := range []float64{0.5, 10, 300} {
 		grid := gridseg.New(nil)
 		gridtest.Grounds["bumpy"](grid)
-		w := NewWorld(Config{})
-		if _, err := w.AddGround(0, GroundDef{Grid: grid}); err != nil {
-			t.Fatal(err)
-		}
-		id := w.AddBody(BodyDef{Type: Dynamic})
-		w.AddShape(id, geom.NewBox(wide/2, 1), ShapeDef{})
-		slot, _ := w.bodies.Find(uint64(id))
-		b := w.bodies.At(slot)
-		c := onGround(w, b)
+		grid.Resolve()
+		g := newRig(grid, geom.NewBox(wide/2, 1))
 		slide := func() {
 			for k := range 40 {
-				b.center = geom.V(float64(k)/6, 1-geom.LinearSlop/2)
-				w.touchGround(c)
+				g.center = geom.V(float64(k)/6, 1-geom.LinearSlop/2)
+				g.touch()
 			}
 		}
 		slide()
