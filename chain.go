@@ -23,7 +23,7 @@ import (
 //   - The broad phase has the box of the whole chain and finds the shapes near it (pair.go);
 //     each pair has one contact.
 //   - In a step, the faces under the shape, each with the far ends of its neighbours, go to
-//     package collide, which returns a manifold for each (chaintouch.go). The solver, the
+//     package collide, which returns a manifold for each (internal/narrow). The solver, the
 //     events and AppendContacts treat the contact like any other; its points have a segment
 //     number and material.
 //   - Fast shapes are swept against the faces (chainsweep.go); queries search them
@@ -118,11 +118,9 @@ func isCoord(p geom.Vec) bool {
 type chain struct {
 	proxied
 	surface.Chain
-	materials []MaterialID // one a segment, or nil
-	material  MaterialID
-	box       geom.AABB
-	user      uint64
-	sum       uint64 // of the definition without user, for World.Hash
+	box  geom.AABB
+	user uint64
+	sum  uint64 // of the definition without user, for World.Hash
 }
 
 // AddChain adds a chain to a static or kinematic body; with body 0, to a static body of the
@@ -160,9 +158,16 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 		Chain: surface.Chain{
 			Points: slices.Clone(d.Points), Loop: d.Loop,
 			Ghost: [2]geom.Vec{d.Ghost1, d.Ghost2}, HasGhost: [2]bool{d.HasGhost1, d.HasGhost2},
+			Material: uint16(d.Material),
 		},
-		proxied:   proxied{category: orDefault(d.Category, 1), mask: orDefault(d.Mask, math.MaxUint64)},
-		materials: slices.Clone(d.Materials), material: d.Material, user: d.User, box: geom.Empty,
+		proxied: proxied{category: orDefault(d.Category, 1), mask: orDefault(d.Mask, math.MaxUint64)},
+		user:    d.User, box: geom.Empty,
+	}
+	if d.Materials != nil {
+		c.Materials = make([]uint16, len(d.Materials))
+		for i, m := range d.Materials {
+			c.Materials[i] = uint16(m)
+		}
 	}
 	for _, p := range c.Points {
 		c.box.Min, c.box.Max = c.box.Min.Min(p), c.box.Max.Max(p)
@@ -229,21 +234,13 @@ func (ch *chain) hash() uint64 {
 	if ch.Loop {
 		h.Word(1)
 	}
-	h.Word(uint64(ch.material))
-	for _, m := range ch.materials {
+	h.Word(uint64(ch.Material))
+	for _, m := range ch.Materials {
 		h.Word(uint64(m))
 	}
 	h.Word(ch.category)
 	h.Word(ch.mask)
 	return uint64(h)
-}
-
-// materialOf returns the material of a segment.
-func (ch *chain) materialOf(segment int) MaterialID {
-	if ch.materials == nil {
-		return ch.material
-	}
-	return ch.materials[segment]
 }
 
 // Chain is a view of a chain: a small value, valid until the chain is removed. After that
@@ -357,7 +354,7 @@ func (c Chain) Material(i int) MaterialID {
 	if i < 0 || i >= ch.Segments() {
 		panic(fmt.Sprintf("quarry: segment %d of a chain of %d", i, ch.Segments()))
 	}
-	return ch.materialOf(i)
+	return MaterialID(ch.MaterialOf(i))
 }
 
 // Bounds returns a box around the chain, in the world: the smallest one if the body is not

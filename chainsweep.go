@@ -4,13 +4,13 @@ import "github.com/quarry2d/quarry/geom"
 
 // sweepCoreChain sweeps the core of s against the faces of the chain in slot ci.
 func (w *World) sweepCoreChain(ci int32, s *shape, sw *coreSweep, motion *bodyMotion, origin, step geom.Vec) {
-	ch, cf := w.chains.At(ci), &w.scratch.chainFaces
+	ch := w.chains.At(ci)
 	if !w.mayMeet(chainProxy|proxy(ci), s) {
 		return
 	}
 	path := geom.Box(geom.Vec{}, step).Expand(sw.r).Translate(origin)
-	cf.near = ch.AppendNear(cf.near[:0], path)
-	for _, k := range cf.near {
+	w.scratch.chainNear = ch.AppendNear(w.scratch.chainNear[:0], path)
+	for _, k := range w.scratch.chainNear {
 		a, b := ch.Ends(int(k))
 		a, b = a.Sub(origin), b.Sub(origin)
 		f := sw.fractionToFace(a, b, step)
@@ -45,9 +45,9 @@ func fractionToSink(a, b, d geom.Vec) float64 {
 
 // sweepChain sweeps the shape of v against the faces of the chain in slot ci.
 func (w *World) sweepChain(ci int32, v *relativeSweep, f *shapeSweep, b *body) {
-	ch, cf := w.chains.At(ci), &w.scratch.chainFaces
-	cf.near = ch.AppendNear(cf.near[:0], v.box.Translate(v.origin))
-	for _, k := range cf.near {
+	ch := w.chains.At(ci)
+	w.scratch.chainNear = ch.AppendNear(w.scratch.chainNear[:0], v.box.Translate(v.origin))
+	for _, k := range w.scratch.chainNear {
 		face := ch.Face(int(k), v.origin)
 		v.hitFace(&face, f, b)
 	}

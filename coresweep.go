@@ -258,17 +258,6 @@ func (w *World) squeeze(i int32, center geom.Vec, was geom.Rot) {
 	w.rare(i).squeezedAt = w.steps + 1
 }
 
-// markDeep marks the dynamic bodies of c if their penetration, with a static or kinematic
-// body, is deeper than the unswept part of their core.
-func (w *World) markDeep(c *contactState, a, b *body, depth float64) {
-	if b.kind == Dynamic && depth > (1-coreFraction)*w.shapes.At(c.shapeB).core {
-		b.step.deep = true
-	}
-	if a.kind == Dynamic && c.ofShapes() && depth > (1-coreFraction)*w.shapes.At(c.shapeA).core {
-		a.step.deep = true
-	}
-}
-
 // sweepCoreShape sweeps the core of s against the shape t.
 func (w *World) sweepCoreShape(t, s *shape, sw *coreSweep, motion *bodyMotion, origin, step geom.Vec) {
 	if t.sensor || !w.mayCollide(s, t) {
@@ -303,26 +292,23 @@ func (s *shape) coreBoxOverlaps(box geom.AABB) bool {
 
 // sweepCoreGround sweeps the core of s against the surfaces of the ground in slot gi.
 func (w *World) sweepCoreGround(gi int32, s *shape, sw *coreSweep, motion *bodyMotion, origin, step geom.Vec) {
-	sq, g := &w.scratch.surface, w.grounds.At(gi)
 	if !w.mayMeet(groundProxy|proxy(gi), s) {
 		return
 	}
-	cs, ok := cells(geom.Box(geom.Vec{}, step).Expand(sw.r).Translate(origin))
+	cs, ok := surface.Cells(geom.Box(geom.Vec{}, step).Expand(sw.r).Translate(origin))
 	if !ok {
 		return
 	}
-	if w.oneWayMaterials == 0 || !w.filterSweep(sq, gi, s, cs, origin, false) {
-		sq.Segments = g.grid.AppendSegments(sq.Segments[:0], cs)
-	}
+	segments := w.sweepSegments(gi, s, cs, origin)
 	fraction := 1.0
 	if sw.r <= geom.LinearSlop {
-		up := sw.liftOver(sq.Segments, origin, step)
+		up := sw.liftOver(segments, origin, step)
 		step = step.Add(up)
 		sw.lift = sw.lift.Add(motion.to.Q.Apply(up))
 		fraction -= liftSlop
 	}
-	for i := range sq.Segments {
-		if f := sw.fractionToSegment(&sq.Segments[i], origin, step); f < fraction {
+	for i := range segments {
+		if f := sw.fractionToSegment(&segments[i], origin, step); f < fraction {
 			sw.stopAt(motion, origin, step, f)
 		}
 	}

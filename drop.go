@@ -1,13 +1,6 @@
 package quarry
 
-// dropState is the progress of a shape that drops through one-way tiles.
-type dropState uint8
-
-const (
-	notDropping dropState = iota
-	toDrop                // requested since the last step
-	dropping              // until the shape is clear of the tiles that it stood on
-)
+import "github.com/quarry2d/quarry/internal/oneway"
 
 // DropThrough lets the body fall through the one-way tiles that it touches now, until it is
 // clear of them, and through any others that it meets in the next seconds of simulated time
@@ -19,13 +12,13 @@ func (b Body) DropThrough(seconds float64) {
 	}
 	st := b.change()
 	st.dropping = seconds
-	if b.w.oneWayMaterials == 0 {
+	if !b.w.hasOneWays() {
 		return
 	}
 	for l := st.firstContact; l >= 0; {
 		c := b.w.contacts.At(l >> 1)
 		if c.ground >= 0 && l&1 == 1 {
-			c.drop = toDrop
+			c.oneWay.Drop = oneway.ToDrop
 		}
 		l = c.next[l&1]
 	}
@@ -36,7 +29,7 @@ func (b Body) Dropping() bool {
 	st := b.get()
 	for l := st.firstContact; l >= 0; {
 		c := b.w.contacts.At(l >> 1)
-		if c.drop != notDropping && l&1 == 1 {
+		if c.oneWay.Drop != oneway.NotDropping && l&1 == 1 {
 			return true
 		}
 		l = c.next[l&1]

@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"iter"
 	"math"
-	"slices"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/depenetrate"
+	"github.com/quarry2d/quarry/internal/oneway"
+	"github.com/quarry2d/quarry/internal/surface"
 )
 
 // GroundDef defines a ground. The zero value is an empty ground.
@@ -28,10 +30,8 @@ type GroundDef struct {
 // cell (0, 0) is the body's origin.
 type ground struct {
 	proxied
-	grid      *gridseg.Grid
-	materials []MaterialID
-	version   uint64
-	box       geom.AABB // AABB of the tiles in the body's frame, or empty; edits extend it, and never shrink it
+	tiles oneway.Tiles
+	box   geom.AABB // AABB of the tiles in the body's frame, or empty; edits extend it, and never shrink it
 }
 
 // AddGround adds a ground to a static or kinematic body and returns its id. Body 0 is a static
@@ -65,7 +65,13 @@ func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 			fat: geom.Empty, category: orDefault(d.Category, 1), mask: orDefault(d.Mask, math.MaxUint64),
 			body: bi, next: w.bodies.At(bi).firstGround,
 		},
-		grid: d.Grid, materials: slices.Clone(d.Materials), version: 1, box: geom.Empty,
+		tiles: oneway.Tiles{Grid: d.Grid, Ways: w.oneWays, Version: 1, WaysSince: w.oneWayVersion}, box: geom.Empty,
+	}
+	if d.Materials != nil {
+		g.tiles.Materials = make([]uint16, len(d.Materials))
+		for i, m := range d.Materials {
+			g.tiles.Materials[i] = uint16(m)
+		}
 	}
 	w.bodies.At(bi).firstGround = gi
 	if r, ok := d.Grid.Bounds(); ok {
@@ -134,20 +140,6 @@ func (w *World) growGround(gi int32, r gridseg.Rect) error {
 	return nil
 }
 
-// material returns the world's material for a tile.
-func (g *ground) material(t gridseg.Tile) MaterialID { return g.materialOf(t.Material) }
-
-// materialOf returns the world's material for a tile's number.
-func (g *ground) materialOf(n uint16) MaterialID {
-	if g.materials == nil {
-		return MaterialID(n)
-	}
-	if int(n) < len(g.materials) {
-		return g.materials[n]
-	}
-	return 0
-}
-
 // Ground is a view of a ground: a small value, valid until the ground is removed. After that all
 // its methods except ID panic. The zero Ground is not a ground.
 //
@@ -198,18 +190,20 @@ func (g Ground) Transform() geom.Transform { return g.w.bodies.At(g.get().body).
 
 // Grid returns a read-only view of the tiles, valid while the ground exists. The edits are methods
 // of Ground, because an edit must wake the bodies near it.
-func (g Ground) Grid() gridseg.View { return g.get().grid.View() }
+func (g Ground) Grid() gridseg.View { return g.get().tiles.Grid.View() }
 
 // Material returns the world's material for a tile of this ground.
-func (g Ground) Material(t gridseg.Tile) MaterialID { return g.get().material(t) }
+func (g Ground) Material(t gridseg.Tile) MaterialID {
+	return MaterialID(g.get().tiles.Material(t.Material))
+}
 
 // Version is 1 for a new ground and grows by 1 with each edit that changes a tile or a polygon; an
 // edit without effect or a refused edit does not change it. World.GroundEdits tells which cells
 // changed.
-func (g Ground) Version() uint64 { return g.get().version }
+func (g Ground) Version() uint64 { return g.get().tiles.Version }
 
 // Tile returns the tile of a cell, or the zero Tile if the cell is empty.
-func (g Ground) Tile(x, y int32) gridseg.Tile { return g.get().grid.Tile(x, y) }
+func (g Ground) Tile(x, y int32) gridseg.Tile { return g.get().tiles.Grid.Tile(x, y) }
 
 // boundsOf returns the AABB of a box in the frame t.
 func boundsOf(b geom.AABB, t geom.Transform) geom.AABB {
@@ -238,13 +232,13 @@ func (g Ground) CellAt(p geom.Vec) (gridseg.Cell, bool) {
 // Solid reports whether the world point p lies in a tile, borders included.
 func (g Ground) Solid(p geom.Vec) bool {
 	q := g.Transform().Inv(p)
-	return g.get().grid.Solid(q.X, q.Y)
+	return g.get().tiles.Grid.Solid(q.X, q.Y)
 }
 
 // AppendSegments appends the resolved segments of the cells of r (closed), in the coordinates of
 // the ground's lattice, cell by cell, starting with the lowest row.
 func (g Ground) AppendSegments(dst []gridseg.Segment, r gridseg.Rect) []gridseg.Segment {
-	return g.get().grid.AppendSegments(dst, r)
+	return g.get().tiles.Grid.AppendSegments(dst, r)
 }
 
 // The edits of a ground are the edits of gridseg.Grid, each resolved at once; see Ground.
@@ -253,7 +247,7 @@ func (g Ground) AppendSegments(dst []gridseg.Segment, r gridseg.Rect) []gridseg.
 func (g Ground) change() *gridseg.Grid {
 	st := g.get()
 	g.w.mustNotStep()
-	return st.grid
+	return st.tiles.Grid
 }
 
 // Set replaces the content of a cell by a tile; the zero Tile clears the cell.
@@ -343,12 +337,12 @@ func (g Ground) edited(err error) error {
 		return err
 	}
 	st := g.get()
-	if !st.grid.Edited() {
+	if !st.tiles.Grid.Edited() {
 		return nil // no tile changed
 	}
-	st.version++
-	g.w.events.noteEdit(GroundEdit{g.id, st.grid.EditedCells(), st.version})
-	delta := st.grid.Resolve()
+	st.tiles.Version++
+	g.w.events.noteEdit(GroundEdit{g.id, st.tiles.Grid.EditedCells(), st.tiles.Version})
+	delta := st.tiles.Grid.Resolve()
 	if delta.Empty() {
 		return nil // no segment changed
 	}
@@ -362,7 +356,7 @@ func (g Ground) edited(err error) error {
 	}
 	g.w.wakeUnlessNewIn(boundsOf(box, g.Transform()))
 	if g.w.held > 0 {
-		g.w.wakeHeld(boundsOf(box.Expand(crushDepth), g.Transform()))
+		g.w.wakeHeld(boundsOf(box.Expand(depenetrate.SearchDepth), g.Transform()))
 	}
 	return nil
 }
@@ -401,7 +395,7 @@ func (e *events) noteEdit(ed GroundEdit) {
 	if len(e.edits) >= maxGroundEdits {
 		for i := len(e.edits) - 1; i >= 0; i-- {
 			if last := &e.edits[i]; last.Ground == ed.Ground {
-				last.Cells, last.Version = unionRect(last.Cells, ed.Cells), ed.Version
+				last.Cells, last.Version = surface.UnionRect(last.Cells, ed.Cells), ed.Version
 				return
 			}
 		}

@@ -16,18 +16,21 @@ const module = "github.com/quarry2d/quarry"
 // arrows is the floor plan: the packages of this module that each package may import,
 // tests aside. Leaves never import each other.
 var arrows = map[string][]string{
-	"":                 {"collide", "gridseg", "grid", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/island", "internal/crowd", "internal/rows", "geom"},
-	"geom":             {},
-	"gridseg":          {},
-	"grid":             {"geom"},
-	"collide":          {"geom"},
-	"internal/solve":   {},
-	"internal/store":   {},
-	"internal/crowd":   {"geom"},
-	"internal/rows":    {"internal/solve", "internal/contact", "collide", "geom"},
-	"internal/island":  {"internal/store", "geom"},
-	"internal/contact": {"collide", "gridseg", "geom"},
-	"internal/surface": {"internal/contact", "collide", "gridseg", "geom"},
+	"":                     {"collide", "gridseg", "grid", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "internal/narrow", "internal/island", "internal/crowd", "internal/rows", "geom"},
+	"geom":                 {},
+	"gridseg":              {},
+	"grid":                 {"geom"},
+	"collide":              {"geom"},
+	"internal/solve":       {},
+	"internal/store":       {},
+	"internal/contact":     {"collide", "gridseg", "geom"},
+	"internal/surface":     {"internal/contact", "collide", "gridseg", "geom"},
+	"internal/oneway":      {"internal/surface", "internal/contact", "internal/store", "collide", "gridseg", "geom"},
+	"internal/depenetrate": {"internal/oneway", "internal/surface", "internal/contact", "collide", "gridseg", "geom"},
+	"internal/narrow":      {"internal/depenetrate", "internal/oneway", "internal/surface", "internal/contact", "collide", "gridseg", "geom"},
+	"internal/crowd":       {"geom"},
+	"internal/rows":        {"internal/solve", "internal/contact", "collide", "geom"},
+	"internal/island":      {"internal/store", "geom"},
 	// A yardstick for tests and figures; no package of the engine imports it.
 	"internal/published": {},
 	"scene":              {"", "gridseg", "geom"},
@@ -36,6 +39,7 @@ var arrows = map[string][]string{
 	"sandbox":            {"", "scene", "gridseg", "geom"},
 	// Helpers of black-box tests: no package may import it, only tests may.
 	"internal/worldtest": {"", "gridseg", "geom"},
+	"internal/gridtest":  {"gridseg", "geom"}, // grounds for tests
 	// Only tests, sorted by law.
 	"laws/seams":  {},
 	"laws/solid":  {},
@@ -50,7 +54,7 @@ var arrows = map[string][]string{
 var blackBox = []string{"", "geom", "gridseg", "collide", "scene", "internal/worldtest"}
 
 // core lists the packages that import only the standard library and ours.
-var core = []string{"", "geom", "gridseg", "grid", "collide", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/island", "internal/crowd", "internal/rows", "scene"}
+var core = []string{"", "geom", "gridseg", "grid", "collide", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "internal/narrow", "internal/island", "internal/crowd", "internal/rows", "scene"}
 
 // needGo skips where the go command cannot run, as in a wasm sandbox.
 func needGo(t *testing.T) string {

@@ -74,7 +74,7 @@ func (w *World) AddMaterial(m Material) MaterialID {
 	id := MaterialID(len(w.materials))
 	w.materials = append(w.materials, m)
 	w.surfaces.Set(int(id), m.surface())
-	w.countOneWays()
+	w.updateOneWays()
 	w.wakeOn(id)
 	return id
 }
@@ -100,7 +100,7 @@ func (w *World) SetMaterial(id MaterialID, m Material) bool {
 	old := w.materials[id]
 	w.materials[id] = m
 	w.surfaces.Set(int(id), m.surface())
-	w.countOneWays()
+	w.updateOneWays()
 	old.Color, old.User = m.Color, m.User
 	if old.OneWay != m.OneWay { // a body within one-way tiles has no contact with them
 		w.wakeAll()

@@ -76,7 +76,7 @@ func (w *World) rayGround(best *RayHit, gi int32, origin, d geom.Vec, mask uint6
 	}
 	t := w.bodies.At(g.body).transform()
 	o, e := t.Inv(origin), t.Q.Inv(d)
-	if hit, ok := g.grid.RayCast(o.X, o.Y, e.X, e.Y); ok && hit.Fraction < best.Fraction {
+	if hit, ok := g.tiles.Grid.RayCast(o.X, o.Y, e.X, e.Y); ok && hit.Fraction < best.Fraction {
 		*best = RayHit{
 			Ground: GroundID(w.grounds.ID(gi)), Cell: hit.Segment.ID.Cell, Tile: hit.Segment.Tile,
 			Fraction: hit.Fraction, Normal: t.Q.Apply(geom.V(hit.NX, hit.NY)),
@@ -158,7 +158,7 @@ func (w *World) Stats() Stats {
 	}
 	s.Dropped /= 2 // each pair is counted at both shapes
 	for _, g := range w.grounds.All() {
-		tiles, segments := g.grid.Count()
+		tiles, segments := g.tiles.Grid.Count()
 		s.Tiles += tiles
 		s.Segments += segments
 	}

@@ -35,7 +35,7 @@ func (w *World) sense() {
 			w.removeContact(i, false)
 			continue
 		}
-		w.setTouching(c, w.overlap(sa, sb))
+		w.setTouching(c, w.overlap(sa, sb), nil)
 	}
 }
 

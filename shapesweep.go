@@ -131,22 +131,19 @@ func (f *shapeSweep) maxRelativeTravel(motion *bodyMotion, b *body) float64 {
 // sweepGround sweeps s, which is within box in the frame of motion, against the surfaces of
 // the ground in slot gi.
 func (w *World) sweepGround(gi int32, s *shape, b *body, motion *bodyMotion, box geom.AABB, f *shapeSweep) {
-	sq, g := &w.scratch.surface, w.grounds.At(gi)
-	cs, ok := cells(box)
+	cs, ok := surface.Cells(box)
 	if !ok {
 		return
 	}
 	middle := motion.from.Inv(f.center.Add(f.rot.Apply(s.hull.Centroid.Sub(b.localCenter))))
-	if w.oneWayMaterials == 0 || !w.filterSweep(sq, gi, s, cs, middle, true) {
-		sq.Collect(g.grid, cs)
-	}
-	if len(sq.Runs.List) == 0 {
+	runs := w.sweepRuns(gi, s, cs, middle)
+	if len(runs) == 0 {
 		return
 	}
 	v := f.relativeTo(s, b, motion)
 	var face collide.Face
-	for i := range sq.Runs.List {
-		surface.SetFace(&face, &sq.Runs.List[i], v.origin)
+	for i := range runs {
+		surface.SetFace(&face, &runs[i], v.origin)
 		v.hitFace(&face, f, b)
 	}
 }

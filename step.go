@@ -95,30 +95,11 @@ func (w *World) addRows(c *contactState, a, b *body, dt float64) {
 	for k := range c.manifolds {
 		in.Add(&w.solver, &w.surfaces, &c.manifolds[k])
 	}
-	w.noteDeep(c, a, b, in.Static)
 }
 
 // side returns b as a side of a contact, without its shape.
 func (b *body) side() rows.Side {
 	return rows.Side{Index: b.solverIndex, LocalCenter: b.localCenter, Velocity: b.velocity, Spin: b.spin, InvInertia: b.invInertia}
-}
-
-// noteDeep marks the bodies of c for the sleep of jammed islands and for continuous collision, if
-// they overlap deeply.
-func (w *World) noteDeep(c *contactState, a, b *body, static bool) {
-	for k := range c.manifolds {
-		m := &c.manifolds[k]
-		least := math.MaxFloat64
-		for j := range m.N {
-			least = min(least, m.Points[j].Separation)
-		}
-		if least < -pinchDepth {
-			a.step.jammed, b.step.jammed = true, true
-		}
-		if static && least < 0 && c.chain < 0 {
-			w.markDeep(c, a, b, -least)
-		}
-	}
 }
 
 // clampSpeed limits the speed of b to MaxSpeed and its spin to mostSpin, before the solver
@@ -182,7 +163,7 @@ func (w *World) takeImpulses() {
 				ContactEvent: w.eventOf(c), Normal: m.Normal, Speed: float64(speed),
 				Point: w.bodies.At(c.bodyB).center.Add(p.AnchorB),
 			}
-			ev.setSource(p)
+			ev.setSource(&p.Source)
 			w.events.hits = append(w.events.hits, ev)
 		}
 	}

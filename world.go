@@ -8,7 +8,10 @@ import (
 	"github.com/quarry2d/quarry/grid"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/crowd"
+	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/island"
+	"github.com/quarry2d/quarry/internal/narrow"
+	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/rows"
 	"github.com/quarry2d/quarry/internal/solve"
 	"github.com/quarry2d/quarry/internal/store"
@@ -52,7 +55,7 @@ const (
 	contactHertz   = 30.0
 	contactDamping = 10.0
 	// pushSpeed is the highest speed at which overlap is pushed apart, in units of length a second.
-	pushSpeed = 3.0
+	pushSpeed = depenetrate.PushSpeed
 	// bounceSpeed is the approach speed below which restitution does not act.
 	bounceSpeed = 1.0
 	// hitSpeed is the least approach speed of a hit event.
@@ -65,26 +68,26 @@ const (
 // World has no bodies and no events, and its Step, changes and queries panic. A World is not safe
 // for concurrent use, except that queries may run concurrently between steps.
 type World struct {
-	config          Config
-	steps           uint64
-	time            float64 // simulated, in seconds
-	stepping        bool
-	worldBody       BodyID // the static body of grounds and chains that name no body; 0 until used
-	held            int    // contacts with a shape held in solid ground
-	bodies          store.Pool[body]
-	bodiesRare      []bodyRare // by slot of body
-	shapes          store.Pool[shape]
-	grounds         store.Pool[ground]
-	chains          store.Pool[chain]
-	contacts        store.Pool[contactState]
-	pairs           map[pairKey]int32 // slot of the contact of a pair; looked up, never ranged over
-	materials       []Material
-	surfaces        rows.Table // of the materials
-	oneWayMaterials int        // number of one-way materials
-	sensors         []int32    // slots of the sensors
-	bullets         int        // number of bodies with continuous collision against dynamic bodies
+	config     Config
+	steps      uint64
+	time       float64 // simulated, in seconds
+	stepping   bool
+	worldBody  BodyID // the static body of grounds and chains that name no body; 0 until used
+	held       int    // contacts with a shape held in solid ground
+	bodies     store.Pool[body]
+	bodiesRare []bodyRare // by slot of body
+	shapes     store.Pool[shape]
+	grounds    store.Pool[ground]
+	chains     store.Pool[chain]
+	contacts   store.Pool[contactState]
+	pairs      map[pairKey]int32 // slot of the contact of a pair; looked up, never ranged over
+	materials  []Material
+	surfaces   rows.Table // of the materials
+	sensors    []int32    // slots of the sensors
+	bullets    int        // number of bodies with continuous collision against dynamic bodies
 
-	oneWayVersion uint64 // number of additions and changes of materials
+	oneWays       []oneway.Direction // of the materials; nil: none is one-way
+	oneWayVersion uint64             // number of additions and changes of materials
 	broad         *grid.Grid
 
 	events  events
@@ -110,11 +113,16 @@ type scratch struct {
 	woken        []int32        // bodies that woke in this step
 	stack        []int32        // bodies to wake
 	islands      island.Islands // of the bodies, by solverIndex
-	surface      surfaceQuery
-	noContact    contactState // stands for the contact of a shape and a ground that it is not near; see contactOn
+	narrow       narrow.Scratch
+	input        narrow.Input // of the contact in work
+	outcome      narrow.Outcome
+	oneWay       oneway.Query  // of the narrow phase
+	sweep        oneway.Filter // of continuous collision
+	sweepQuery   oneway.Query  // of continuous collision
+	noContact    contactState  // stands for the contact of a shape and a ground that it is not near; see contactOn
 	crowd        crowd.Crowd
 	nearShapes   []int32 // of near, for the crowd
-	chainFaces   chainFaces
+	chainNear    []int32 // faces of a chain, for continuous collision
 }
 
 // NewWorld returns an empty world. It panics if a field of c is out of range; the message names
