@@ -1,8 +1,6 @@
 package quarry
 
 import (
-	"math"
-
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/ccd"
 	"github.com/quarry2d/quarry/internal/solve"
@@ -66,11 +64,11 @@ func (w *World) advance(i int32, d geom.Vec, rot geom.Rot, turnGuess float64) {
 	from, to := ccd.Pose{Center: b.center, Rot: b.rot}, ccd.Pose{Center: b.center.Add(d), Rot: rot}
 	fraction := 1.0
 	travel := ccd.MaxTravel(from, to, turnGuess, b.extent)
-	if near := w.nearMover(b, travel); near || !(travel <= b.coreGate) || b.step.deep || b.step.sunkInChain || b.bullet {
+	if w.isSwept(b, travel) || b.bullet && w.touchesDynamic(b) {
 		m := &w.scratch.mover
 		*m = ccd.Mover{
 			From: from, To: to, Turn: turnGuess, LocalCenter: b.localCenter, Extent: b.extent, Shapes: m.Shapes[:0],
-			Deep: b.step.deep, Sunk: b.step.sunkInChain, NearMoving: near,
+			Deep: b.step.deep, Sunk: b.step.sunkInChain, NearMoving: w.nearMover(b, travel),
 			Bullet: b.bullet, Pushed: b.bullet && w.touchesDynamic(b),
 		}
 		for si := b.firstShape; si >= 0; si = w.shapes.At(si).next {
@@ -98,6 +96,12 @@ func (w *World) advance(i int32, d geom.Vec, rot geom.Rot, turnGuess float64) {
 	if w.senses() {
 		w.recordFastMotion(i, from.Center, from.Rot, fraction*turnGuess)
 	}
+}
+
+// isSwept reports whether b, of which no point moves farther than travel, is swept against
+// obstacles. Most bodies in most steps are not.
+func (w *World) isSwept(b *body, travel float64) bool {
+	return !(travel <= b.coreGate) || b.step.deep || b.step.sunkInChain || w.nearMover(b, travel)
 }
 
 // gravityGain returns the part of this step's gravity impulse that b kept: between 0 and
@@ -136,14 +140,3 @@ func (s *shape) sunkDepth() float64 { return ccd.SunkDepth(s.core) }
 // sweepGate is the distance that some part of a shape must move in a step for the shape to
 // be swept.
 func (s *shape) sweepGate() float64 { return ccd.Gate(s.core) }
-
-// leastSweepGate returns the least sweepGate of b's shapes.
-func (w *World) leastSweepGate(b *body) float64 {
-	least := math.MaxFloat64
-	for si := b.firstShape; si >= 0; si = w.shapes.At(si).next {
-		if s := w.shapes.At(si); !s.sensor {
-			least = min(least, s.sweepGate())
-		}
-	}
-	return least
-}

@@ -53,7 +53,7 @@ func (w *World) prepareMotions() {
 }
 
 // move moves the dynamic body at k in scratch.awake by d, and turns it to rot, by about
-// turnGuess radians. A fast bullet moves after all other bodies.
+// turnGuess radians. A bullet that is swept moves after all other bodies.
 func (w *World) move(k int, d geom.Vec, rot geom.Rot, turnGuess float64) {
 	i := w.scratch.awake[k]
 	b := w.bodies.At(i)
@@ -63,7 +63,8 @@ func (w *World) move(k int, d geom.Vec, rot geom.Rot, turnGuess float64) {
 		return
 	}
 	far := d.Len() + float64(math.Abs(turnGuess)*b.extent)
-	if b.bullet && (far > w.leastSweepGate(b) || w.touchesDynamic(b)) {
+	travel := ccd.MaxTravel(ccd.Pose{Center: b.center, Rot: b.rot}, ccd.Pose{Center: b.center.Add(d), Rot: rot}, turnGuess, b.extent)
+	if b.bullet && (w.isSwept(b, travel) || w.touchesDynamic(b)) {
 		w.scratch.bullets = append(w.scratch.bullets, bullet{k: int32(k), d: d, rot: rot, about: turnGuess})
 		return
 	}
