@@ -1,22 +1,10 @@
 package quarry
 
-import (
-	"math"
+import "github.com/quarry2d/quarry/internal/ccd"
 
-	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/internal/ccd"
-)
-
-// Bullets are swept against other dynamic bodies, too. Fast bullets move last, one after the
-// other: each is swept against the motions of all other bodies and of the bullets before it.
-
-// bullet is the motion of a fast bullet, to be made once the other bodies have moved.
-type bullet struct {
-	k     int32    // index in scratch.awake
-	d     geom.Vec // displacement
-	rot   geom.Rot // rotation at the end of it
-	about float64  // turn in radians, to within half a turn: rot does not tell full turns
-}
+// Bullets are swept against other dynamic bodies, too. The bullets that are swept in a step move
+// last, one after the other: each is swept against the motions of all other bodies and of the
+// bullets before it. So a bullet is advanced and committed before the next one is advanced.
 
 // Bullet reports whether the body is swept against other dynamic bodies; see BodyDef.
 func (b Body) Bullet() bool { return b.get().bullet }
@@ -38,11 +26,11 @@ func (w *World) countBullet(is bool, by int) {
 	}
 }
 
-// prepareMotions makes room for the motions of all moving bodies, if there are bullets to be
+// prepareMotions makes room for the motions of all awake bodies, if there are bullets to be
 // swept against them.
 func (w *World) prepareMotions() {
 	sc := &w.scratch
-	sc.bullets, sc.movedFar = sc.bullets[:0], sc.movedFar[:0]
+	sc.movedFar = sc.movedFar[:0]
 	if w.bullets == 0 {
 		return
 	}
@@ -52,24 +40,16 @@ func (w *World) prepareMotions() {
 	}
 }
 
-// move moves the dynamic body at k in scratch.awake by d, and turns it to rot, by about
-// turnGuess radians. A bullet that is swept moves after all other bodies.
-func (w *World) move(k int, d geom.Vec, rot geom.Rot, turnGuess float64) {
+// recordMotion records the motion that the body at k in scratch.awake has made from the pose from,
+// for the bullets. With far, the body may have left the box that the broad phase had of it.
+func (w *World) recordMotion(k int, from ccd.Pose, far bool) {
 	i := w.scratch.awake[k]
-	b := w.bodies.At(i)
-	if w.bullets == 0 {
-		w.advance(i, d, rot, turnGuess)
-		w.updateProxies(i, nil)
-		return
+	b, by := w.bodies.At(i), &w.solver.Motions[k+1]
+	w.scratch.motions[k] = ccd.Motion{
+		From: b.startPose, To: b.transform(), Center: from.Center, D: b.center.Sub(from.Center),
+		Turn: ccd.TurnOf(from.Rot, b.rot, by.Turn), Body: i, Moves: true,
 	}
-	far := d.Len() + float64(math.Abs(turnGuess)*b.extent)
-	travel := ccd.MaxTravel(ccd.Pose{Center: b.center, Rot: b.rot}, ccd.Pose{Center: b.center.Add(d), Rot: rot}, turnGuess, b.extent)
-	if b.bullet && (w.isSwept(b, travel) || w.touchesDynamic(b)) {
-		w.scratch.bullets = append(w.scratch.bullets, bullet{k: int32(k), d: d, rot: rot, about: turnGuess})
-		return
-	}
-	w.advanceRecorded(k, d, rot, turnGuess)
-	if far > aabbMargin {
+	if far {
 		w.scratch.movedFar = append(w.scratch.movedFar, int32(k))
 	}
 }
@@ -90,25 +70,18 @@ func (w *World) touchesDynamic(b *body) bool {
 	return false
 }
 
-// advanceRecorded advances the body at k, and records its motion.
-func (w *World) advanceRecorded(k int, d geom.Vec, rot geom.Rot, turnGuess float64) {
-	i := w.scratch.awake[k]
-	b := w.bodies.At(i)
-	motion := ccd.Motion{From: b.transform(), Center: b.center, Body: i, Moves: true}
-	was := b.rot
-	w.advance(i, d, rot, turnGuess)
-	w.updateProxies(i, nil)
-	motion.To, motion.D, motion.Turn = b.transform(), b.center.Sub(motion.Center), ccd.TurnOf(was, b.rot, turnGuess)
-	w.scratch.motions[k] = motion
-}
-
-// moveBullets moves the fast bullets.
-func (w *World) moveBullets() {
-	for j := range w.scratch.bullets {
-		u := &w.scratch.bullets[j]
-		w.advanceRecorded(int(u.k), u.d, u.rot, u.about)
-		w.scratch.movedFar = append(w.scratch.movedFar, u.k)
-		i := w.scratch.awake[u.k]
-		w.events.moved[u.k].Transform = w.bodies.At(i).transform()
+// commitBullets advances and commits the bullets that are swept.
+func (w *World) commitBullets(dt float64) {
+	if w.bullets == 0 {
+		return
+	}
+	for k, i := range w.scratch.awake {
+		out := &w.scratch.advanced[k]
+		if !out.last {
+			continue
+		}
+		w.advanceBody(out, i, k, dt)
+		w.commitBody(out, i, k, dt)
+		w.events.moved[k].Transform = w.bodies.At(i).transform()
 	}
 }

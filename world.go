@@ -101,10 +101,10 @@ type scratch struct {
 	contactRefs  []int32      // contact slots, in the order of the solver's manifolds
 	againstFixed []int32      // of those, the contacts with a static or kinematic body
 	movers       []ccd.Motion // motions of the moving kinematic bodies
+	advanced     []advanced   // outcomes of the stage advance, by index in awake
 	mover        ccd.Mover    // the body that continuous collision has in work
 	sweeper      ccd.Sweeper
 	motions      []ccd.Motion    // motions of the bodies in awake, if there are bullets
-	bullets      []bullet        // fast bullets
 	movedFar     []int32         // indices in awake of the bodies that moved far
 	fastMotions  []ccd.Motion    // motions that may pass a sensor
 	fastIndex    []int32         // index in fastMotions, or -1, by solverIndex
@@ -173,7 +173,9 @@ func (w *World) Step(dt float64) {
 	w.updateContacts()
 	w.listAwake()
 	w.solve(dt)
-	w.moveBodies(dt)
+	w.moveKinematic(dt)
+	w.advance(dt)
+	w.commit(dt)
 	w.sense()
 	w.sleepIslands(dt)
 	w.steps++
