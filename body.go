@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/ccd"
 	"github.com/quarry2d/quarry/internal/island"
 )
 
@@ -93,20 +94,21 @@ type body struct {
 	moverIndex  int32   // index in scratch.movers, of a kinematic body that moves in this step
 
 	step        bodyStep // fourth cache line; of this step only
+	coreGate    float64  // least ccd.CoreGate of its shapes
 	nearMoverAt uint64   // 1 + the number of steps when a moving kinematic body was last near
+	user        uint64
 	mass        float64
 	inertia     float64 // about the centre of mass
-	displacedAt uint64  // 1 + the number of steps before the last SetTransform
 }
 
 // bodyRare holds the fields of a body that most steps do not read.
 type bodyRare struct {
-	startPose  geom.Transform // pose at the start of the last step in which the body moved
-	startedAt  uint64         // 1 + the number of steps before that step; 0: SetTransform has moved it since
-	squeezedAt uint64         // 1 + the steps made when it was last squeezed; see coresweep.go
-	bornAt     uint64         // 1 + the number of steps when the body was added asleep, else 0
-	user       uint64
-	place      island.Place // while its island is jammed
+	startPose   geom.Transform // pose at the start of the last step in which the body moved
+	startedAt   uint64         // 1 + the number of steps before that step; 0: SetTransform has moved it since
+	displacedAt uint64         // 1 + the number of steps before the last SetTransform
+	squeezedAt  uint64         // 1 + the steps made when it was last squeezed; see ccd.Result
+	bornAt      uint64         // 1 + the number of steps when the body was added asleep, else 0
+	place       island.Place   // while its island is jammed
 }
 
 // rare returns the rarely read fields of body i.
@@ -115,13 +117,12 @@ func (w *World) rare(i int32) *bodyRare { return &w.bodiesRare[i] }
 // bodyStep holds the results of one step's stages that later stages of it read. The stage
 // that puts islands to sleep clears it.
 type bodyStep struct {
-	pushedOut     bool     // its contact pushes it out of solid ground
-	throughGround bool     // and that way leads through the ground
-	sunkInChain   bool     // deep in the face of a chain; see coresweep.go
-	deep          bool     // its centroid is near the surface of a static or kinematic body
-	jammed        bool     // has a contact deeper than pinchDepth; see sleep.go
-	pinchSpeed    float64  // the speed that a pinch may give it; 0: it is not pinched
-	gravityGain   geom.Vec // velocity gained from gravity
+	pushedOut     bool    // its contact pushes it out of solid ground
+	throughGround bool    // and that way leads through the ground
+	sunkInChain   bool    // deep in the face of a chain; see ccd.Mover
+	deep          bool    // its centroid is near the surface of a static or kinematic body
+	jammed        bool    // has a contact deeper than pinchDepth; see sleep.go
+	pinchSpeed    float64 // the speed that a pinch may give it; 0: it is not pinched
 }
 
 // transform returns the body's frame.
@@ -154,7 +155,7 @@ func (w *World) AddBody(d BodyDef) BodyID {
 		center: d.Position, rot: geom.NewRot(d.Angle),
 		velocity: d.Velocity, spin: d.AngularVelocity,
 		damping: d.LinearDamping, spinDamping: d.AngularDamping,
-		firstShape: -1, firstContact: -1, firstGround: -1, firstChain: -1,
+		user: d.User, firstShape: -1, firstContact: -1, firstGround: -1, firstChain: -1,
 		kind: d.Type, awake: !d.Asleep || d.Type != Dynamic,
 		weightless: d.Weightless, fixedRot: d.FixedRotation, noSleep: d.NoSleep, bullet: d.Bullet,
 	}
@@ -165,7 +166,7 @@ func (w *World) AddBody(d BodyDef) BodyID {
 	for len(w.bodiesRare) <= int(i) {
 		w.bodiesRare = append(w.bodiesRare, bodyRare{})
 	}
-	*w.rare(i) = bodyRare{user: d.User}
+	*w.rare(i) = bodyRare{}
 	if !b.awake {
 		w.rare(i).bornAt = w.steps + 1
 	}
@@ -274,9 +275,13 @@ func (w *World) updateMass(i int32) {
 	arm := b.center.Sub(old)
 	b.velocity = b.velocity.Add(arm.Left().Mul(b.spin))
 
-	b.extent = 0
+	b.extent, b.coreGate = 0, math.MaxFloat64
 	for s := b.firstShape; s >= 0; s = w.shapes.At(s).next {
-		b.extent = max(b.extent, w.shapes.At(s).extent(b.localCenter))
+		sh := w.shapes.At(s)
+		b.extent = max(b.extent, sh.extent(b.localCenter))
+		if !sh.sensor {
+			b.coreGate = min(b.coreGate, ccd.CoreGate(sh.core))
+		}
 	}
 }
 
@@ -322,10 +327,7 @@ func (b Body) ID() BodyID { return b.id }
 func (b Body) Type() BodyType { return b.get().kind }
 
 // User returns BodyDef.User.
-func (b Body) User() uint64 {
-	b.get()
-	return b.w.rare(b.slot).user
-}
+func (b Body) User() uint64 { return b.get().user }
 
 // Position returns the body's origin, in the world.
 func (b Body) Position() geom.Vec { return b.get().transform().P }

@@ -26,7 +26,7 @@ import (
 //     package collide, which returns a manifold for each (internal/narrow). The solver, the
 //     events and AppendContacts treat the contact like any other; its points have a segment
 //     number and material.
-//   - Fast shapes are swept against the faces (chainsweep.go); queries search them
+//   - Fast shapes are swept against the faces (obstacle.go); queries search them
 //     (chainquery.go).
 
 // MaxChainPoints is the largest number of points of a chain.
@@ -174,7 +174,7 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 	}
 	c.Build()
 	c.sum = c.hash()
-	c.fat = boundsOf(c.box, t).Expand(aabbMargin)
+	c.fat = c.box.In(t).Expand(aabbMargin)
 	ci, cid, slot := w.chains.Add()
 	box, err := w.addProxy(chainProxy|proxy(ci), c.fat, inChains)
 	if err != nil {
@@ -359,7 +359,7 @@ func (c Chain) Material(i int) MaterialID {
 
 // Bounds returns a box around the chain, in the world: the smallest one if the body is not
 // turned.
-func (c Chain) Bounds() geom.AABB { return boundsOf(c.get().box, c.Transform()) }
+func (c Chain) Bounds() geom.AABB { return c.get().box.In(c.Transform()) }
 
 // rayChain is rayShape for the chain in slot ci.
 func (w *World) rayChain(best *RayHit, ci int32, origin, d geom.Vec, mask uint64) {
@@ -413,7 +413,7 @@ func (c Chain) appendOverlaps(dst []int, box geom.AABB, most int) []int {
 	}
 	inverse := geom.Transform{P: t.Q.Inv(t.P.Neg()), Q: geom.Rot{C: t.Q.C, S: -t.Q.S}}
 	var room [64]int32
-	for _, k := range ch.AppendNear(room[:0], boundsOf(box, inverse).Expand(surface.RunSlop)) {
+	for _, k := range ch.AppendNear(room[:0], box.In(inverse).Expand(surface.RunSlop)) {
 		for i, n := ch.First(int(k)), ch.Count(int(k)); n > 0; n-- {
 			if meetsBox(box, t.Apply(ch.Point(i)), t.Apply(ch.Point(i+1))) {
 				if dst = append(dst, i); len(dst) >= most {

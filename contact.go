@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/ccd"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/narrow"
@@ -255,10 +256,10 @@ func (w *World) markDeep(out *narrow.Outcome, c *contactState, a, b *body) {
 		b.step.sunkInChain = b.step.sunkInChain || depth > sb.sunkDepth()
 		return
 	}
-	if b.kind == Dynamic && depth > (1-coreFraction)*sb.core {
+	if b.kind == Dynamic && depth > ccd.PressedDepth(sb.core) {
 		b.step.deep = true
 	}
-	if a.kind == Dynamic && c.ofShapes() && depth > (1-coreFraction)*w.shapes.At(c.shapeA).core {
+	if a.kind == Dynamic && c.ofShapes() && depth > ccd.PressedDepth(w.shapes.At(c.shapeA).core) {
 		a.step.deep = true
 	}
 }

@@ -37,7 +37,7 @@ type shape struct {
 	proxied
 	geometry geom.Shape
 	hull     collide.Hull // the core and radius of the shape in the body's frame, for contacts
-	core     float64      // radius of the largest disc about the hull's centroid in the shape; see coresweep.go
+	core     float64      // radius of the largest disc about the hull's centroid in the shape; see internal/ccd
 	density  float64      // 0: massless
 	user     uint64
 	paired   uint64 // 1 + the number of steps when pairUp last listed its pairs
