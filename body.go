@@ -99,16 +99,16 @@ type body struct {
 	user        uint64
 	mass        float64
 	inertia     float64 // about the centre of mass
+	displacedAt uint64  // 1 + the number of steps before the last SetTransform
 }
 
 // bodyRare holds the fields of a body that most steps do not read.
 type bodyRare struct {
-	startPose   geom.Transform // pose at the start of the last step in which the body moved
-	startedAt   uint64         // 1 + the number of steps before that step; 0: SetTransform has moved it since
-	displacedAt uint64         // 1 + the number of steps before the last SetTransform
-	squeezedAt  uint64         // 1 + the steps made when it was last squeezed; see ccd.Result
-	bornAt      uint64         // 1 + the number of steps when the body was added asleep, else 0
-	place       island.Place   // while its island is jammed
+	startPose  geom.Transform // pose at the start of the last step in which the body moved
+	startedAt  uint64         // 1 + the number of steps before that step; 0: SetTransform has moved it since
+	squeezedAt uint64         // 1 + the steps made when it was last squeezed; see ccd.Result
+	bornAt     uint64         // 1 + the number of steps when the body was added asleep, else 0
+	place      island.Place   // while its island is jammed
 }
 
 // rare returns the rarely read fields of body i.

@@ -89,7 +89,7 @@ func (w *World) noteStood(c *contactState) {
 // at now, relative to origin, in the ground. With moving, now is the pose at the start of the step
 // in progress, and the pose of the last step is unknown.
 func (w *World) oneWayQuery(q *oneway.Query, c *contactState, now geom.Transform, origin geom.Vec, moving bool) {
-	b := w.bodies.At(c.bodyB)
+	a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
 	*q = oneway.Query{
 		Was: now, Now: now, Origin: origin, Old: c.manifolds, Shapes: q.Shapes[:0],
 		Drop: c.oneWay.Drop, Passes: b.dropping > 0, Memory: &c.oneWay,
@@ -99,7 +99,7 @@ func (w *World) oneWayQuery(q *oneway.Query, c *contactState, now geom.Transform
 		q.Was = geom.Transform{P: last.P.Sub(origin), Q: last.Q}
 	}
 	stood := c.oneWay.Stood
-	if now := w.steps + 1; w.rare(c.bodyA).displacedAt == now || w.rare(c.bodyB).displacedAt == now || contact.Escaping(c.manifolds) {
+	if now := w.steps + 1; a.displacedAt == now || b.displacedAt == now || contact.Escaping(c.manifolds) {
 		// The body was moved by SetTransform; or it is escaping to a free spot, one-way
 		// tiles aside, and its one point has the distance to that spot.
 		q.Old, stood = nil, nil
@@ -171,7 +171,7 @@ func (w *World) contactOn(gi int32, s *shape) *contactState {
 // displace records that SetTransform has moved body i: its last motion does not lead to its
 // pose.
 func (w *World) displace(i int32) {
-	w.rare(i).startedAt, w.rare(i).displacedAt = 0, w.steps+1
+	w.rare(i).startedAt, w.bodies.At(i).displacedAt = 0, w.steps+1
 }
 
 // lastPose returns the pose of body i at the start of the last step; with moving, in moveBodies,

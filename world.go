@@ -152,6 +152,7 @@ func NewWorld(c Config) *World {
 		broad:     grid.NewHierarchical(c.CellSize),
 	}
 	w.surfaces.Set(0, defaultMaterial.surface())
+	w.broad.Separate(inDynamic)
 	return w
 }
 
