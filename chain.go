@@ -29,8 +29,8 @@ import (
 //   - Fast shapes are swept against the faces (obstacle.go); queries search them
 //     (chainquery.go).
 
-// MaxChainPoints is the largest number of points of a chain.
-const MaxChainPoints = 1 << 20
+// MaxChainPoints is the largest number of points of a chain: 1,048,576.
+const MaxChainPoints = surface.MaxChainPoints
 
 // ChainDef defines a chain. Only Points must be set.
 type ChainDef struct {
@@ -57,61 +57,25 @@ type ChainDef struct {
 	User           uint64
 }
 
-// segments returns the number of segments between the points.
-func (d *ChainDef) segments() int {
-	if d.Loop {
-		return len(d.Points)
+// surface returns the chain that d defines; it shares d's points.
+func (d *ChainDef) surface() surface.Chain {
+	c := surface.Chain{
+		Points: d.Points, Loop: d.Loop, Material: uint16(d.Material),
+		Ghost: [2]geom.Vec{d.Ghost1, d.Ghost2}, HasGhost: [2]bool{d.HasGhost1, d.HasGhost2},
 	}
-	return len(d.Points) - 1
+	if d.Materials != nil {
+		c.Materials = make([]uint16, len(d.Materials))
+		for i, m := range d.Materials {
+			c.Materials[i] = uint16(m)
+		}
+	}
+	return c
 }
 
 // Valid returns nil, or the reason why AddChain would refuse the definition in every world.
 func (d *ChainDef) Valid() error {
-	n, least := len(d.Points), 2
-	if d.Loop {
-		least = 3
-	}
-	if n < least || n > MaxChainPoints {
-		return fmt.Errorf("quarry: a chain of %d points: it must have %d to %d", n, least, MaxChainPoints)
-	}
-	if d.Materials != nil && len(d.Materials) != d.segments() {
-		return fmt.Errorf("quarry: a chain of %d segments with %d materials", d.segments(), len(d.Materials))
-	}
-	for i, p := range d.Points {
-		if !isCoord(p) {
-			return fmt.Errorf("quarry: point %d of a chain, %v, is not within geom.MaxCoord (%d) of 0 in each coordinate", i, p, int64(geom.MaxCoord))
-		}
-	}
-	for i := range d.segments() {
-		j := (i + 1) % n
-		if l := d.Points[i].Dist(d.Points[j]); l < geom.LinearSlop {
-			return fmt.Errorf("quarry: points %d and %d of a chain are %v apart, less than geom.LinearSlop (%v)", i, j, l, geom.LinearSlop)
-		}
-	}
-	if d.Loop && (d.HasGhost1 || d.HasGhost2) {
-		return errors.New("quarry: a loop has no ends, and so no ghosts")
-	}
-	for k, p := range [2]geom.Vec{d.Ghost1, d.Ghost2} {
-		has, point := d.HasGhost1, 0
-		if k == 1 {
-			has, point = d.HasGhost2, n-1
-		}
-		if !has {
-			continue
-		}
-		if !isCoord(p) {
-			return fmt.Errorf("quarry: ghost %d of a chain, %v, is not within geom.MaxCoord (%d) of 0 in each coordinate", k+1, p, int64(geom.MaxCoord))
-		}
-		if l := p.Dist(d.Points[point]); l < geom.LinearSlop {
-			return fmt.Errorf("quarry: ghost %d and point %d of a chain are %v apart, less than geom.LinearSlop (%v)", k+1, point, l, geom.LinearSlop)
-		}
-	}
-	return nil
-}
-
-// isCoord reports whether p may be a point of a chain.
-func isCoord(p geom.Vec) bool {
-	return math.Abs(p.X) <= geom.MaxCoord && math.Abs(p.Y) <= geom.MaxCoord
+	c := d.surface()
+	return c.Check()
 }
 
 // chain is a chain on a body, in the body's frame.
@@ -134,7 +98,11 @@ type chain struct {
 // It wakes the bodies whose boxes overlap the chain's.
 func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 	w.mustNotStep()
-	if err := d.Valid(); err != nil {
+	c := chain{
+		proxied: proxied{category: orDefault(d.Category, 1), mask: orDefault(d.Mask, math.MaxUint64)},
+		Chain:   d.surface(), user: d.User,
+	}
+	if err := c.Check(); err != nil {
 		return 0, err
 	}
 	if err := w.materialError("AddChain", "ChainDef.Material", d.Material); err != nil {
@@ -154,27 +122,15 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 	} else if id != 0 {
 		return 0, fmt.Errorf("quarry: AddChain: no body %d", id)
 	}
-	c := chain{
-		Chain: surface.Chain{
-			Points: slices.Clone(d.Points), Loop: d.Loop,
-			Ghost: [2]geom.Vec{d.Ghost1, d.Ghost2}, HasGhost: [2]bool{d.HasGhost1, d.HasGhost2},
-			Material: uint16(d.Material),
-		},
-		proxied: proxied{category: orDefault(d.Category, 1), mask: orDefault(d.Mask, math.MaxUint64)},
-		user:    d.User, box: geom.Empty,
-	}
-	if d.Materials != nil {
-		c.Materials = make([]uint16, len(d.Materials))
-		for i, m := range d.Materials {
-			c.Materials[i] = uint16(m)
-		}
-	}
-	for _, p := range c.Points {
-		c.box.Min, c.box.Max = c.box.Min.Min(p), c.box.Max.Max(p)
-	}
+	c.Points = slices.Clone(c.Points)
 	c.Build()
-	c.sum = c.hash()
+	c.box = c.Chain.Bounds()
 	c.fat = c.box.In(t).Expand(aabbMargin)
+	var h store.Hasher
+	c.Hash(&h)
+	h.Word(c.category)
+	h.Word(c.mask)
+	c.sum = uint64(h)
 	ci, cid, slot := w.chains.Add()
 	box, err := w.addProxy(chainProxy|proxy(ci), c.fat, inChains)
 	if err != nil {
@@ -214,33 +170,6 @@ func (w *World) removeChain(ci int32) {
 	}
 	*at = ch.next
 	w.chains.Remove(ci)
-}
-
-// hash returns a sum of the definition without User.
-func (ch *chain) hash() uint64 {
-	var h store.Hasher
-	h.Word(uint64(len(ch.Points)))
-	for _, p := range ch.Points {
-		h.Float(p.X)
-		h.Float(p.Y)
-	}
-	for k, p := range ch.Ghost {
-		if ch.HasGhost[k] {
-			h.Word(uint64(k))
-			h.Float(p.X)
-			h.Float(p.Y)
-		}
-	}
-	if ch.Loop {
-		h.Word(1)
-	}
-	h.Word(uint64(ch.Material))
-	for _, m := range ch.Materials {
-		h.Word(uint64(m))
-	}
-	h.Word(ch.category)
-	h.Word(ch.mask)
-	return uint64(h)
 }
 
 // Chain is a view of a chain: a small value, valid until the chain is removed. After that
@@ -322,10 +251,7 @@ func (c Chain) Points() iter.Seq2[int, geom.Vec] {
 // Segment returns segment i, in the body's frame; the solid is on its left. It panics if i
 // is out of range.
 func (c Chain) Segment(i int) geom.Segment {
-	ch := c.get()
-	if i < 0 || i >= ch.Segments() {
-		panic(fmt.Sprintf("quarry: segment %d of a chain of %d", i, ch.Segments()))
-	}
+	ch := c.getSegment(i)
 	return geom.Segment{A: ch.Points[i], B: ch.Point(i + 1)}
 }
 
@@ -350,11 +276,16 @@ func (c Chain) Ghosts() (ghosts [2]geom.Vec, has [2]bool) {
 
 // Material returns the material of segment i. It panics if i is out of range.
 func (c Chain) Material(i int) MaterialID {
+	return MaterialID(c.getSegment(i).MaterialOf(i))
+}
+
+// getSegment is get, and panics if the chain has no segment i.
+func (c Chain) getSegment(i int) *chain {
 	ch := c.get()
 	if i < 0 || i >= ch.Segments() {
 		panic(fmt.Sprintf("quarry: segment %d of a chain of %d", i, ch.Segments()))
 	}
-	return MaterialID(ch.MaterialOf(i))
+	return ch
 }
 
 // Bounds returns a box around the chain, in the world: the smallest one if the body is not
@@ -388,7 +319,7 @@ func (w *World) AppendChains(dst []ChainID, box geom.AABB) []ChainID {
 	for _, id := range w.broad.AppendOverlaps(room[:0], box, inChains) {
 		c := w.chainAt(w.proxyAt(id).slot())
 		var one [1]int
-		if len(c.appendOverlaps(one[:0], box, 1)) > 0 {
+		if len(c.get().AppendOverlaps(one[:0], box, c.Transform(), 1)) > 0 {
 			dst = append(dst, c.id)
 		}
 	}
@@ -400,45 +331,7 @@ func (w *World) AppendChains(dst []ChainID, box geom.AABB) []ChainID {
 // materials do not matter.
 func (c Chain) AppendOverlaps(dst []int, box geom.AABB) []int {
 	from := len(dst)
-	dst = c.appendOverlaps(dst, box, math.MaxInt)
+	dst = c.get().AppendOverlaps(dst, box, c.Transform(), math.MaxInt)
 	slices.Sort(dst[from:]) // a loop's last face may begin before its first point
 	return dst
-}
-
-// appendOverlaps is AppendOverlaps for at most so many segments, face by face.
-func (c Chain) appendOverlaps(dst []int, box geom.AABB, most int) []int {
-	ch, t := c.get(), c.Transform()
-	if box.IsEmpty() {
-		return dst
-	}
-	inverse := geom.Transform{P: t.Q.Inv(t.P.Neg()), Q: geom.Rot{C: t.Q.C, S: -t.Q.S}}
-	var room [64]int32
-	for _, k := range ch.AppendNear(room[:0], box.In(inverse).Expand(surface.RunSlop)) {
-		for i, n := ch.First(int(k)), ch.Count(int(k)); n > 0; n-- {
-			if meetsBox(box, t.Apply(ch.Point(i)), t.Apply(ch.Point(i+1))) {
-				if dst = append(dst, i); len(dst) >= most {
-					return dst
-				}
-			}
-			if i++; i == len(ch.Points) {
-				i = 0
-			}
-		}
-	}
-	return dst
-}
-
-// meetsBox reports whether the segment a-b shares a point with box: whether neither the
-// box's sides nor the segment's line separate them.
-func meetsBox(box geom.AABB, a, b geom.Vec) bool {
-	if !box.Overlaps(geom.Box(a, b)) {
-		return false
-	}
-	e := b.Sub(a)
-	lo, hi := false, false // corners on either side of the line
-	for _, p := range [4]geom.Vec{box.Min, {X: box.Max.X, Y: box.Min.Y}, box.Max, {X: box.Min.X, Y: box.Max.Y}} {
-		x := e.Cross(p.Sub(a))
-		lo, hi = lo || x <= 0, hi || x >= 0
-	}
-	return lo && hi
 }

@@ -24,7 +24,7 @@ var arrows = map[string][]string{
 	"internal/solve":       {},
 	"internal/store":       {},
 	"internal/contact":     {"collide", "gridseg", "geom"},
-	"internal/surface":     {"internal/contact", "collide", "gridseg", "geom"},
+	"internal/surface":     {"internal/contact", "internal/store", "collide", "gridseg", "geom"},
 	"internal/oneway":      {"internal/surface", "internal/contact", "internal/store", "collide", "gridseg", "geom"},
 	"internal/depenetrate": {"internal/oneway", "internal/surface", "internal/contact", "collide", "gridseg", "geom"},
 	"internal/narrow":      {"internal/depenetrate", "internal/oneway", "internal/surface", "internal/contact", "collide", "gridseg", "geom"},

@@ -162,7 +162,7 @@ func (w *World) updateProxies(bi int32, motion *ccd.Motion) {
 		s := w.shapes.At(i)
 		box := s.bounds(t)
 		if motion != nil {
-			box = s.sweptBox(motion, b)
+			box = motion.SweptBox(&s.hull, b.extent)
 		}
 		if !s.fat.Contains(box) && !w.setFat(shapeProxy|proxy(i), box.Expand(aabbMargin)) {
 			return
