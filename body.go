@@ -7,6 +7,7 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/ccd"
+	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/island"
 )
 
@@ -178,20 +179,14 @@ func (w *World) AddBody(d BodyDef) BodyID {
 // check panics when a field of d is out of range.
 func (d *BodyDef) check() {
 	if d.Type > Dynamic {
-		panic(outOfRange("AddBody", "BodyDef.Type", d.Type, "Static, Kinematic or Dynamic"))
+		check.Refuse("AddBody", "BodyDef.Type", d.Type, "Static, Kinematic or Dynamic")
 	}
-	checkFiniteVec("AddBody", "BodyDef.Position", d.Position)
-	checkFiniteVec("AddBody", "BodyDef.Velocity", d.Velocity)
-	checkFinite("AddBody", "BodyDef.Angle", d.Angle)
-	checkFinite("AddBody", "BodyDef.AngularVelocity", d.AngularVelocity)
-	checkDamping("BodyDef.LinearDamping", d.LinearDamping)
-	checkDamping("BodyDef.AngularDamping", d.AngularDamping)
-}
-
-func checkDamping(field string, x float64) {
-	if !(x >= 0 && isFinite(x)) {
-		panic(outOfRange("AddBody", field, x, "finite and at least 0"))
-	}
+	check.FiniteVec("AddBody", "BodyDef.Position", d.Position)
+	check.FiniteVec("AddBody", "BodyDef.Velocity", d.Velocity)
+	check.Finite("AddBody", "BodyDef.Angle", d.Angle)
+	check.Finite("AddBody", "BodyDef.AngularVelocity", d.AngularVelocity)
+	check.Positive("AddBody", "BodyDef.LinearDamping", d.LinearDamping)
+	check.Positive("AddBody", "BodyDef.AngularDamping", d.AngularDamping)
 }
 
 // RemoveBody removes a body with its shapes, grounds, chains and contacts, and wakes the
@@ -278,7 +273,7 @@ func (w *World) updateMass(i int32) {
 	b.extent, b.coreGate = 0, math.MaxFloat64
 	for s := b.firstShape; s >= 0; s = w.shapes.At(s).next {
 		sh := w.shapes.At(s)
-		b.extent = max(b.extent, sh.extent(b.localCenter))
+		b.extent = max(b.extent, sh.hull.Extent(b.localCenter))
 		if !sh.sensor {
 			b.coreGate = min(b.coreGate, ccd.CoreGate(sh.core))
 		}
@@ -442,8 +437,8 @@ func clampTo(x *float64, most float64) {
 // riders. Move such bodies by SetVelocity. A body moved beyond the bounds of the broad phase is
 // lost; see World.Lost.
 func (b Body) SetTransform(p geom.Vec, angle float64) {
-	checkFiniteVec("SetTransform", "p", p)
-	checkFinite("SetTransform", "angle", angle)
+	check.FiniteVec("SetTransform", "p", p)
+	check.Finite("SetTransform", "angle", angle)
 	st := b.change()
 	st.rot = geom.NewRot(angle)
 	st.center = p.Add(st.rot.Apply(st.localCenter))
@@ -459,7 +454,7 @@ func (b Body) SetTransform(p geom.Vec, angle float64) {
 // body with its island, even if v is zero. The velocity of a static body stays zero. The next Step
 // limits the speed to MaxSpeed.
 func (b Body) SetVelocity(v geom.Vec) {
-	checkFiniteVec("SetVelocity", "v", v)
+	check.FiniteVec("SetVelocity", "v", v)
 	if st := b.change(); st.kind != Static {
 		st.velocity = v
 		st.clampInput()
@@ -470,7 +465,7 @@ func (b Body) SetVelocity(v geom.Vec) {
 // if spin is zero. The spin of a static body stays zero. It is clamped to 1e6, and by a step to a
 // quarter turn in a sub-step: 377 in steps of 1/60 with four sub-steps.
 func (b Body) SetAngularVelocity(spin float64) {
-	checkFinite("SetAngularVelocity", "spin", spin)
+	check.Finite("SetAngularVelocity", "spin", spin)
 	if st := b.change(); st.kind != Static {
 		st.spin = spin
 		st.clampInput()
@@ -481,8 +476,8 @@ func (b Body) SetAngularVelocity(spin float64) {
 // point at, during the next step only, and wakes the body with its island. Forces add up. Bodies
 // that are not dynamic ignore them.
 func (b Body) ApplyForce(f, at geom.Vec) {
-	checkFiniteVec("ApplyForce", "f", f)
-	checkFiniteVec("ApplyForce", "at", at)
+	check.FiniteVec("ApplyForce", "f", f)
+	check.FiniteVec("ApplyForce", "at", at)
 	st := b.change()
 	st.force = st.force.Add(f)
 	st.torque += at.Sub(st.center).Cross(f)
@@ -492,7 +487,7 @@ func (b Body) ApplyForce(f, at geom.Vec) {
 // ApplyTorque applies a counter-clockwise torque during the next step only, and wakes the body
 // with its island. Torques add up. Bodies that are not dynamic ignore them.
 func (b Body) ApplyTorque(torque float64) {
-	checkFinite("ApplyTorque", "torque", torque)
+	check.Finite("ApplyTorque", "torque", torque)
 	st := b.change()
 	st.torque += torque
 	st.clampInput()
@@ -501,8 +496,8 @@ func (b Body) ApplyTorque(torque float64) {
 // ApplyImpulse changes the velocity at once by the impulse j (mass times speed) at the world point
 // at, and wakes the body with its island. Bodies that are not dynamic ignore it.
 func (b Body) ApplyImpulse(j, at geom.Vec) {
-	checkFiniteVec("ApplyImpulse", "j", j)
-	checkFiniteVec("ApplyImpulse", "at", at)
+	check.FiniteVec("ApplyImpulse", "j", j)
+	check.FiniteVec("ApplyImpulse", "at", at)
 	st := b.change()
 	st.velocity = st.velocity.MulAdd(st.invMass, j)
 	st.spin += float64(st.invInertia * at.Sub(st.center).Cross(j))

@@ -2,8 +2,8 @@ package quarry
 
 import (
 	"fmt"
-	"math"
 
+	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/rows"
 )
 
@@ -179,22 +179,11 @@ const mostFriction = 1e6
 
 // check panics if a field of m, an argument of call, is out of range.
 func (m *Material) check(call string) {
-	upTo := func(field string, x, most float64) {
-		if !(x >= 0 && x <= most) {
-			panic(outOfRange(call, field, x, fmt.Sprintf("0 to %v", most)))
-		}
-	}
-	upTo("Material.Friction", m.Friction, mostFriction)
-	upTo("Material.Restitution", m.Restitution, 1)
-	upTo("Material.RollingResistance", m.RollingResistance, mostFriction)
-	switch {
-	case !(math.Abs(m.TangentSpeed) <= MaxSpeed):
-		panic(outOfRange(call, "Material.TangentSpeed", m.TangentSpeed, fmt.Sprintf("-%v to %v", MaxSpeed, MaxSpeed)))
-	case m.FrictionMix > MixMax:
-		panic(outOfRange(call, "Material.FrictionMix", m.FrictionMix, fmt.Sprintf("0 to %d (MixMax)", MixMax)))
-	case m.RestitutionMix > MixMax:
-		panic(outOfRange(call, "Material.RestitutionMix", m.RestitutionMix, fmt.Sprintf("0 to %d (MixMax)", MixMax)))
-	case m.OneWay > OneWayRight:
-		panic(outOfRange(call, "Material.OneWay", m.OneWay, fmt.Sprintf("0 to %d (OneWayRight)", OneWayRight)))
-	}
+	check.Within(call, "Material.Friction", m.Friction, 0, mostFriction, "")
+	check.Within(call, "Material.Restitution", m.Restitution, 0, 1, "")
+	check.Within(call, "Material.RollingResistance", m.RollingResistance, 0, mostFriction, "")
+	check.Within(call, "Material.TangentSpeed", m.TangentSpeed, -MaxSpeed, MaxSpeed, "")
+	check.UpTo(call, "Material.FrictionMix", m.FrictionMix, MixMax, "MixMax")
+	check.UpTo(call, "Material.RestitutionMix", m.RestitutionMix, MixMax, "MixMax")
+	check.UpTo(call, "Material.OneWay", m.OneWay, OneWayRight, "OneWayRight")
 }

@@ -160,24 +160,13 @@ func (w *World) nearMover(b *body, travel float64) bool {
 func (w *World) markNearMovers() {
 	const room = aabbMargin + ccd.PathSlop
 	for k := range w.scratch.movers {
-		o := w.bodies.At(w.scratch.movers[k].Body)
-		for i := o.firstShape; i >= 0; i = w.shapes.At(i).next {
-			if s := w.shapes.At(i); !s.sensor {
-				w.markIn(s.fat.Expand(room))
+		for p := range w.proxiesOf(w.scratch.movers[k].Body) {
+			if p.kind() == shapeProxy && w.shapes.At(p.slot()).sensor {
+				continue
+			}
+			for _, id := range w.near(w.owner(p).fat.Expand(room), inDynamic) {
+				w.bodies.At(w.bodyOf(w.proxyAt(id))).nearMoverAt = w.steps + 1
 			}
 		}
-		for i := o.firstGround; i >= 0; i = w.grounds.At(i).next {
-			w.markIn(w.grounds.At(i).fat.Expand(room))
-		}
-		for i := o.firstChain; i >= 0; i = w.chains.At(i).next {
-			w.markIn(w.chains.At(i).fat.Expand(room))
-		}
-	}
-}
-
-// markIn marks the dynamic bodies whose boxes overlap box.
-func (w *World) markIn(box geom.AABB) {
-	for _, id := range w.near(box, inDynamic) {
-		w.bodies.At(w.shapes.At(w.proxyAt(id).slot()).body).nearMoverAt = w.steps + 1
 	}
 }

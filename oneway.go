@@ -5,6 +5,7 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/oneway"
 )
@@ -185,4 +186,35 @@ func (w *World) lastPose(i int32, moving bool) geom.Transform {
 		return r.startPose
 	}
 	return w.bodies.At(i).transform()
+}
+
+// DropThrough lets the body fall through the one-way tiles that it touches now, until it is
+// clear of them, and through any others that it meets in the next seconds of simulated time
+// while it is awake: 0 for none, an infinity for all. The new time replaces the old one. It
+// wakes the body with its island, and panics if seconds is negative or NaN.
+func (b Body) DropThrough(seconds float64) {
+	if !(seconds >= 0) {
+		check.Refuse("DropThrough", "seconds", seconds, "at least 0")
+	}
+	st := b.change()
+	st.dropping = seconds
+	if !b.w.hasOneWays() {
+		return
+	}
+	for l, c := range b.w.contactsOf(b.slot) {
+		if c.ground >= 0 && l&1 == 1 {
+			c.oneWay.Drop = oneway.ToDrop
+		}
+	}
+}
+
+// Dropping reports whether a DropThrough of the body is in progress.
+func (b Body) Dropping() bool {
+	st := b.get()
+	for l, c := range b.w.contactsOf(b.slot) {
+		if c.oneWay.Drop != oneway.NotDropping && l&1 == 1 {
+			return true
+		}
+	}
+	return st.dropping > 0
 }

@@ -160,7 +160,7 @@ func (w *World) updateProxies(bi int32, motion *ccd.Motion) {
 	t := b.transform()
 	for i := b.firstShape; i >= 0; {
 		s := w.shapes.At(i)
-		box := s.bounds(t)
+		box := s.hull.Bounds(t)
 		if motion != nil {
 			box = motion.SweptBox(&s.hull, b.extent)
 		}
@@ -376,7 +376,7 @@ func (src *crowdSource) CrowdShape(i int32) crowd.Shape {
 	w := (*World)(src)
 	s := w.shapes.At(i)
 	return crowd.Shape{
-		Box:      s.bounds(w.bodies.At(s.body).transform()),
+		Box:      s.hull.Bounds(w.bodies.At(s.body).transform()),
 		Category: s.category, Mask: s.mask, Body: s.body, Solid: w.isSolid(s),
 	}
 }

@@ -94,7 +94,7 @@ func (w *World) AppendOverlaps(dst []ShapeID, box geom.AABB) []ShapeID {
 	for _, id := range w.broad.AppendOverlaps(room[:0], box, inShapes) {
 		si := w.proxyAt(id).slot()
 		s := w.shapes.At(si)
-		if s.bounds(w.bodies.At(s.body).transform()).Overlaps(box) {
+		if s.hull.Bounds(w.bodies.At(s.body).transform()).Overlaps(box) {
 			dst = append(dst, ShapeID(w.shapes.ID(si)))
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/check"
 )
 
 // ShapeDef defines the properties of a shape. The zero value is a shape of density 1 and of
@@ -68,9 +69,8 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 	if err := g.Valid(); err != nil {
 		panic("quarry: AddShape: " + err.Error())
 	}
-	if d.Density != 0 && !(d.Density >= leastDensity && d.Density <= mostDensity) {
-		panic(outOfRange("AddShape", "ShapeDef.Density", d.Density,
-			fmt.Sprintf("%v to %v, or 0 for 1", leastDensity, mostDensity)))
+	if d.Density != 0 {
+		check.Within("AddShape", "ShapeDef.Density", d.Density, leastDensity, mostDensity, ", or 0 for 1")
 	}
 	w.checkMaterial("AddShape", "ShapeDef.Material", d.Material)
 	hull := collide.NewHull(g)
@@ -94,7 +94,7 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 		proxied:  proxied{fat: fat, category: orDefault(d.Category, 1), mask: orDefault(d.Mask, math.MaxUint64), body: bi, next: b.firstShape},
 		geometry: g, hull: hull, density: d.Density, user: d.User, prev: -1, material: d.Material, sensor: d.Sensor,
 	}
-	s.core = s.inner()
+	s.core = hull.InnerRadius()
 	box, err := w.addProxy(shapeProxy|proxy(si), fat, w.categoryOf(s))
 	if err != nil {
 		w.shapes.Remove(si)
@@ -151,30 +151,6 @@ func (w *World) removeShape(i int32) {
 	}
 	w.shapes.Remove(i)
 }
-
-// extent returns the largest distance of a point of the shape from p, in the body's frame.
-func (s *shape) extent(p geom.Vec) (reach float64) {
-	for i := range s.hull.N {
-		reach = max(reach, s.hull.V[i].Dist(p))
-	}
-	return reach + s.hull.Radius
-}
-
-// inner returns the radius of the largest disc about the hull's centroid in the shape.
-func (s *shape) inner() float64 {
-	h := &s.hull
-	if h.N < 3 {
-		return h.Radius
-	}
-	least := math.MaxFloat64
-	for i := range h.N {
-		least = min(least, h.V[i].Sub(h.Centroid).Dot(h.Nrm[i]))
-	}
-	return max(0, least) + h.Radius
-}
-
-// bounds returns the box of the shape in the frame t.
-func (s *shape) bounds(t geom.Transform) geom.AABB { return s.hull.Bounds(t) }
 
 // Shape is a view of a shape: a small value, valid until the shape is removed. After that
 // all its methods but ID panic. The zero Shape is not a shape.

@@ -1,12 +1,10 @@
 package quarry
 
 import (
-	"fmt"
-	"math"
-
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
 	"github.com/quarry2d/quarry/internal/ccd"
+	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/crowd"
 	"github.com/quarry2d/quarry/internal/depenetrate"
@@ -137,14 +135,9 @@ func NewWorld(c Config) *World {
 	if c.CellSize == 0 {
 		c.CellSize = 1
 	}
-	switch {
-	case c.SubSteps < 1 || c.SubSteps > maxSubSteps:
-		panic(outOfRange("NewWorld", "Config.SubSteps", c.SubSteps, fmt.Sprintf("1 to %d, or 0 for 4", maxSubSteps)))
-	case !(c.CellSize >= grid.MinCellSize && c.CellSize <= grid.MaxCellSize):
-		panic(outOfRange("NewWorld", "Config.CellSize", c.CellSize,
-			fmt.Sprintf("%v to %v, or 0 for 1", grid.MinCellSize, grid.MaxCellSize)))
-	}
-	checkGravity("NewWorld", "Config.Gravity", c.Gravity)
+	check.Within("NewWorld", "Config.SubSteps", float64(c.SubSteps), 1, maxSubSteps, ", or 0 for 4")
+	check.Within("NewWorld", "Config.CellSize", c.CellSize, grid.MinCellSize, grid.MaxCellSize, ", or 0 for 1")
+	check.VecWithin("NewWorld", "Config.Gravity", c.Gravity, maxInput)
 	w := &World{
 		config:    c,
 		pairs:     map[pairKey]int32{},
@@ -163,7 +156,7 @@ func (w *World) Gravity() geom.Vec { return w.config.Gravity }
 // coordinate of g is NaN or beyond 1e15.
 func (w *World) SetGravity(g geom.Vec) {
 	w.mustNotStep()
-	checkGravity("SetGravity", "g", g)
+	check.VecWithin("SetGravity", "g", g, maxInput)
 	w.config.Gravity = g
 	w.wakeAll()
 }
@@ -174,7 +167,7 @@ func (w *World) SetGravity(g geom.Vec) {
 func (w *World) Step(dt float64) {
 	w.mustNotStep()
 	if !(dt > 0 && dt <= 1) {
-		panic(outOfRange("Step", "dt", dt, "more than 0 and at most 1 second"))
+		check.Refuse("Step", "dt", dt, "more than 0 and at most 1 second")
 	}
 	dt = max(dt, leastStep)
 	w.stepping = true
@@ -214,36 +207,6 @@ func (w *World) mustBeMade() {
 		panic("quarry: a zero World was used: NewWorld makes one")
 	}
 }
-
-// checkGravity panics if g, an argument of call, is out of range as a gravity.
-func checkGravity(call, field string, g geom.Vec) {
-	if !(math.Abs(g.X) <= maxInput && math.Abs(g.Y) <= maxInput) {
-		panic(outOfRange(call, field, g, fmt.Sprintf("-%v to %v in each coordinate", maxInput, maxInput)))
-	}
-}
-
-// checkFinite panics if x, an argument or field of call, is NaN or an infinity.
-func checkFinite(call, field string, x float64) {
-	if !isFinite(x) {
-		panic(outOfRange(call, field, x, "finite"))
-	}
-}
-
-// checkFiniteVec is checkFinite for both coordinates of v.
-func checkFiniteVec(call, field string, v geom.Vec) {
-	if !v.IsFinite() {
-		panic(outOfRange(call, field, v, "finite"))
-	}
-}
-
-// outOfRange returns the text of a panic: call received value for field, outside the range that
-// limit describes.
-func outOfRange(call, field string, value any, limit string) string {
-	return fmt.Sprintf("quarry: %s: %s %v is out of range: it must be %s", call, field, value, limit)
-}
-
-// isFinite reports whether x is neither NaN nor an infinity.
-func isFinite(x float64) bool { return math.Abs(x) <= math.MaxFloat64 }
 
 // BodyID names a body: a slot and a generation. It is below 2^53, so that JSON and JavaScript keep
 // it exactly, and names no other body until its slot has been freed 2^26 times. 0 names no body.
