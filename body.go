@@ -9,6 +9,7 @@ import (
 	"github.com/quarry2d/quarry/internal/ccd"
 	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/island"
+	"github.com/quarry2d/quarry/internal/mass"
 )
 
 // BodyType says how a body moves.
@@ -211,12 +212,6 @@ func (w *World) RemoveBody(id BodyID) bool {
 	return true
 }
 
-// leastInverse and mostInverse bound the inverse of a body's mass, and the square of
-// mostInverse bounds the inverse of its inertia: the solver's float32 can multiply and add
-// such numbers. A body of 1e-8 cells, or of density 1e20, moves as if it were a little
-// heavier or lighter.
-const leastInverse, mostInverse = 1e-15, 1e15
-
 // setMass sets the mass, the inertia and their inverses. A dynamic body without mass gets a
 // mass of 1, so that it falls.
 func (b *body) setMass(m geom.Mass) {
@@ -228,10 +223,11 @@ func (b *body) setMass(m geom.Mass) {
 	if !(b.mass > 0) {
 		b.mass, b.inertia = 1, 0
 	}
-	b.invMass = max(leastInverse, min(mostInverse, 1/b.mass))
-	if b.inertia > 0 && !b.fixedRot {
-		b.invInertia = min(mostInverse*mostInverse, 1/b.inertia)
+	turns := b.inertia
+	if b.fixedRot {
+		turns = 0
 	}
+	b.invMass, b.invInertia = mass.Inverses(b.mass, turns)
 }
 
 // updateMass computes the mass, centre of mass and extent of a body from its shapes. The
@@ -240,28 +236,14 @@ func (w *World) updateMass(i int32) {
 	b := w.bodies.At(i)
 	origin := b.transform().P
 	var total geom.Mass
-	for s := b.firstShape; s >= 0; s = w.shapes.At(s).next {
-		sh := w.shapes.At(s)
-		if sh.density == 0 {
-			continue
+	if b.kind == Dynamic {
+		parts := w.scratch.masses[:0]
+		for s := b.firstShape; s >= 0; s = w.shapes.At(s).next {
+			if sh := w.shapes.At(s); sh.density > 0 {
+				parts = append(parts, sh.geometry.Mass(sh.density))
+			}
 		}
-		m := sh.geometry.Mass(sh.density)
-		total.Center = total.Center.MulAdd(m.Mass, m.Center)
-		total.Mass += m.Mass
-	}
-	if total.Mass > 1e-300 { // the inverse of a smaller mass overflows
-		total.Center = total.Center.Mul(1 / total.Mass)
-	}
-	for s := b.firstShape; s >= 0; s = w.shapes.At(s).next {
-		sh := w.shapes.At(s)
-		if sh.density == 0 {
-			continue
-		}
-		m := sh.geometry.Mass(sh.density)
-		total.Inertia += m.Inertia + float64(m.Mass*m.Center.Sub(total.Center).Len2())
-	}
-	if b.kind != Dynamic {
-		total = geom.Mass{}
+		total, w.scratch.masses = mass.Combine(parts), parts
 	}
 	b.localCenter = total.Center
 	b.setMass(total)
@@ -296,13 +278,7 @@ func (w *World) Body(id BodyID) (Body, bool) {
 
 // Bodies yields every body, in slot order.
 func (w *World) Bodies() iter.Seq[Body] {
-	return func(yield func(Body) bool) {
-		for i := range w.bodies.All() {
-			if !yield(w.bodyAt(i)) {
-				return
-			}
-		}
-	}
+	return views(&w.bodies, w.bodyAt)
 }
 
 func (w *World) bodyAt(i int32) Body { return Body{w, BodyID(w.bodies.ID(i)), i} }

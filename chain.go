@@ -189,13 +189,7 @@ func (w *World) Chain(id ChainID) (Chain, bool) {
 
 // Chains yields every chain, in slot order.
 func (w *World) Chains() iter.Seq[Chain] {
-	return func(yield func(Chain) bool) {
-		for i := range w.chains.All() {
-			if !yield(w.chainAt(i)) {
-				return
-			}
-		}
-	}
+	return views(&w.chains, w.chainAt)
 }
 
 func (w *World) chainAt(i int32) Chain { return Chain{w, ChainID(w.chains.ID(i)), i} }

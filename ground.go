@@ -163,13 +163,7 @@ func (w *World) Ground(id GroundID) (Ground, bool) {
 
 // Grounds yields every ground, in slot order.
 func (w *World) Grounds() iter.Seq[Ground] {
-	return func(yield func(Ground) bool) {
-		for i := range w.grounds.All() {
-			if !yield(Ground{w, GroundID(w.grounds.ID(i)), i}) {
-				return
-			}
-		}
-	}
+	return views(&w.grounds, func(i int32) Ground { return Ground{w, GroundID(w.grounds.ID(i)), i} })
 }
 
 func (g Ground) get() *ground {

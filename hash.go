@@ -1,9 +1,6 @@
 package quarry
 
 import (
-	"math"
-
-	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/island"
 	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/store"
@@ -95,16 +92,7 @@ func (c *contactState) hash(h *store.Hasher) {
 		h.Word(uint64(c.oneWay.Drop))
 	}
 	for k := range c.manifolds {
-		m := &c.manifolds[k]
-		if m.RollImpulse != 0 {
-			h.Word(uint64(math.Float32bits(m.RollImpulse)))
-		}
-		h.Floats(m.Normal.X, m.Normal.Y)
-		for j := range m.N {
-			p := &m.Points[j]
-			h.Float(p.Separation)
-			h.Word(uint64(math.Float32bits(p.NormalImpulse))<<32 | uint64(math.Float32bits(p.TangentImpulse)))
-		}
+		c.manifolds[k].Hash(h)
 	}
 }
 
@@ -125,19 +113,5 @@ func (g *ground) hash(h *store.Hasher) {
 	h.Word(uint64(uint32(g.body)))
 	h.Word(g.category)
 	h.Word(g.mask)
-	h.Flag(g.tiles.Materials == nil)
-	h.Word(uint64(len(g.tiles.Materials)))
-	for _, m := range g.tiles.Materials {
-		h.Word(uint64(m))
-	}
-	h.Word(g.tiles.Grid.Hash())
-	shapes := g.tiles.Grid.Shapes()
-	for id := gridseg.SlopeHigh + 1; int(id) <= shapes.Len(); id++ { // the built-in shapes are the same in every grid
-		for _, loop := range shapes.Polygons(id, 0) {
-			h.Word(uint64(len(loop)))
-			for _, p := range loop {
-				h.Word(uint64(p.X)<<32 | uint64(p.Y))
-			}
-		}
-	}
+	g.tiles.Hash(h)
 }

@@ -1,6 +1,8 @@
 package quarry
 
 import (
+	"iter"
+
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
 	"github.com/quarry2d/quarry/internal/ccd"
@@ -122,8 +124,9 @@ type scratch struct {
 	sweepQuery   oneway.Query  // of continuous collision
 	noContact    contactState  // stands for the contact of a shape and a ground that it is not near; see contactOn
 	crowd        crowd.Crowd
-	nearShapes   []int32 // of near, for the crowd
-	chainNear    []int32 // faces of a chain, for continuous collision
+	masses       []geom.Mass // of a body's shapes
+	nearShapes   []int32     // of near, for the crowd
+	chainNear    []int32     // faces of a chain, for continuous collision
 }
 
 // NewWorld returns an empty world. It panics if a field of c is out of range; the message names
@@ -205,6 +208,17 @@ func (w *World) mustNotStep() {
 func (w *World) mustBeMade() {
 	if w == nil || w.broad == nil {
 		panic("quarry: a zero World was used: NewWorld makes one")
+	}
+}
+
+// views yields the view of each value in p, in the order of slots.
+func views[T, V any](p *store.Pool[T], at func(int32) V) iter.Seq[V] {
+	return func(yield func(V) bool) {
+		for i := range p.All() {
+			if !yield(at(i)) {
+				return
+			}
+		}
 	}
 }
 
