@@ -1,6 +1,7 @@
 package quarry
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"iter"
@@ -98,23 +99,18 @@ type chain struct {
 // It wakes the bodies whose boxes overlap the chain's.
 func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 	w.mustNotStep()
-	c := chain{
-		proxied: proxied{category: orDefault(d.Category, 1), mask: orDefault(d.Mask, math.MaxUint64)},
-		Chain:   d.surface(), user: d.User,
-	}
+	c := chain{Chain: d.surface(), user: d.User}
 	if err := c.Check(); err != nil {
 		return 0, err
 	}
 	if err := w.materialError("AddChain", "ChainDef.Material", d.Material); err != nil {
 		return 0, err
 	}
-	for i, m := range d.Materials {
-		if int(m) >= len(w.materials) {
-			return 0, w.materialError("AddChain", fmt.Sprintf("ChainDef.Materials[%d]", i), m)
-		}
+	if _, err := w.tableNumbers("AddChain", "ChainDef.Materials", d.Materials); err != nil {
+		return 0, err
 	}
 	t := geom.At(geom.Vec{})
-	if bi, ok := w.bodies.Find(uint64(orDefault(uint64(id), uint64(w.worldBody)))); ok {
+	if bi, ok := w.bodies.Find(uint64(cmp.Or(id, w.worldBody))); ok {
 		t = w.bodies.At(bi).transform()
 		if w.bodies.At(bi).kind == Dynamic {
 			return 0, errors.New("quarry: AddChain: a chain on a dynamic body: it has no mass and no inside; use shapes")
@@ -125,14 +121,9 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 	c.Points = slices.Clone(c.Points)
 	c.Build()
 	c.box = c.Chain.Bounds()
-	c.fat = c.box.In(t).Expand(aabbMargin)
-	var h store.Hasher
-	c.Hash(&h)
-	h.Word(c.category)
-	h.Word(c.mask)
-	c.sum = uint64(h)
+	fat := c.box.In(t).Expand(aabbMargin)
 	ci, cid, slot := w.chains.Add()
-	box, err := w.addProxy(chainProxy|proxy(ci), c.fat, inChains)
+	box, err := w.addProxy(chainProxy|proxy(ci), fat, inChains)
 	if err != nil {
 		w.chains.Remove(ci)
 		return 0, fmt.Errorf("quarry: AddChain: %w", err)
@@ -142,7 +133,13 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 	}
 	bi, _ := w.bodies.Find(uint64(id))
 	b := w.bodies.At(bi)
-	c.proxy, c.body, c.next = box, bi, b.firstChain
+	c.proxied = proxiedOn(bi, b.firstChain, d.Category, d.Mask)
+	c.fat, c.proxy = fat, box
+	var h store.Hasher
+	c.Hash(&h)
+	h.Word(c.category)
+	h.Word(c.mask)
+	c.sum = uint64(h)
 	*slot = c
 	b.firstChain = ci
 	w.noteMoved(chainProxy | proxy(ci))
@@ -162,13 +159,8 @@ func (w *World) RemoveChain(id ChainID) bool {
 }
 
 func (w *World) removeChain(ci int32) {
-	ch := w.chains.At(ci)
 	w.removeProxy(chainProxy | proxy(ci))
-	at := &w.bodies.At(ch.body).firstChain
-	for *at != ci {
-		at = &w.chains.At(*at).next
-	}
-	*at = ch.next
+	w.unlink(&w.bodies.At(w.chains.At(ci).body).firstChain, chainProxy|proxy(ci))
 	w.chains.Remove(ci)
 }
 

@@ -40,10 +40,9 @@ type ground struct {
 // a material is not in the world's table.
 func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 	w.mustNotStep()
-	for i, m := range d.Materials {
-		if int(m) >= len(w.materials) {
-			return 0, w.materialError("AddGround", fmt.Sprintf("GroundDef.Materials[%d]", i), m)
-		}
+	materials, err := w.tableNumbers("AddGround", "GroundDef.Materials", d.Materials)
+	if err != nil {
+		return 0, err
 	}
 	if id == 0 {
 		id = w.fixedBody()
@@ -61,17 +60,9 @@ func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 	d.Grid.Resolve()
 	gi, gid, g := w.grounds.Add()
 	*g = ground{
-		proxied: proxied{
-			fat: geom.Empty, category: orDefault(d.Category, 1), mask: orDefault(d.Mask, math.MaxUint64),
-			body: bi, next: w.bodies.At(bi).firstGround,
-		},
-		tiles: oneway.Tiles{Grid: d.Grid, Ways: w.oneWays, Version: 1, WaysSince: w.oneWayVersion}, box: geom.Empty,
-	}
-	if d.Materials != nil {
-		g.tiles.Materials = make([]uint16, len(d.Materials))
-		for i, m := range d.Materials {
-			g.tiles.Materials[i] = uint16(m)
-		}
+		proxied: proxiedOn(bi, w.bodies.At(bi).firstGround, d.Category, d.Mask),
+		tiles:   oneway.Tiles{Grid: d.Grid, Materials: materials, Ways: w.oneWays, Version: 1, WaysSince: w.oneWayVersion},
+		box:     geom.Empty,
 	}
 	w.bodies.At(bi).firstGround = gi
 	if r, ok := d.Grid.Bounds(); ok {
@@ -104,13 +95,8 @@ func (w *World) RemoveGround(id GroundID) bool {
 }
 
 func (w *World) removeGround(gi int32) {
-	g := w.grounds.At(gi)
 	w.removeProxy(groundProxy | proxy(gi))
-	at := &w.bodies.At(g.body).firstGround
-	for *at != gi {
-		at = &w.grounds.At(*at).next
-	}
-	*at = g.next
+	w.unlink(&w.bodies.At(w.grounds.At(gi).body).firstGround, groundProxy|proxy(gi))
 	w.grounds.Remove(gi)
 }
 

@@ -157,6 +157,22 @@ func (w *World) tableID(id MaterialID) MaterialID {
 
 func (w *World) material(id MaterialID) *Material { return &w.materials[w.tableID(id)] }
 
+// tableNumbers returns ids as numbers, nil for nil. It returns an error if one, an element of the
+// field of call, is not in the table.
+func (w *World) tableNumbers(call, field string, ids []MaterialID) ([]uint16, error) {
+	if ids == nil {
+		return nil, nil
+	}
+	out := make([]uint16, len(ids))
+	for i, id := range ids {
+		if int(id) >= len(w.materials) {
+			return nil, w.materialError(call, fmt.Sprintf("%s[%d]", field, i), id)
+		}
+		out[i] = uint16(id)
+	}
+	return out, nil
+}
+
 // checkMaterial panics if id, the argument or field of call, is not in the table.
 func (w *World) checkMaterial(call, field string, id MaterialID) {
 	if err := w.materialError(call, field, id); err != nil {

@@ -1,6 +1,7 @@
 package quarry
 
 import (
+	"cmp"
 	"iter"
 	"math"
 	"slices"
@@ -55,6 +56,20 @@ type proxied struct {
 	body           int32
 	next           int32 // the body's next shape, ground or chain; -1: none
 	moved          bool  // listed in scratch.moved
+}
+
+// proxiedOn returns the common part of a new shape, ground or chain on a body, with no box yet.
+// 0 is the default of category and mask: the first group, and all groups.
+func proxiedOn(body, next int32, category, mask uint64) proxied {
+	return proxied{fat: geom.Empty, category: cmp.Or(category, 1), mask: cmp.Or(mask, math.MaxUint64), body: body, next: next}
+}
+
+// unlink removes p from the list of its body that starts at first.
+func (w *World) unlink(first *int32, p proxy) {
+	for *first != p.slot() {
+		first = &w.owner(p.kind() | proxy(*first)).next
+	}
+	*first = w.owner(p).next
 }
 
 // owner returns the owner of p.

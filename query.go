@@ -1,6 +1,7 @@
 package quarry
 
 import (
+	"cmp"
 	"math"
 
 	"github.com/quarry2d/quarry/geom"
@@ -31,7 +32,7 @@ func (w *World) RayCast(origin, d geom.Vec, mask uint64) (RayHit, bool) {
 	if !origin.IsFinite() || !d.IsFinite() {
 		return RayHit{}, false
 	}
-	mask = orDefault(mask, math.MaxUint64)
+	mask = cmp.Or(mask, math.MaxUint64)
 	best := RayHit{Fraction: math.MaxFloat64}
 	var room [32]grid.Hit
 	for _, h := range w.broad.AppendRay(room[:0], origin, d, 1, inDynamic|inFixed|inGrounds|inChains) {

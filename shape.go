@@ -2,7 +2,6 @@ package quarry
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/quarry2d/quarry/collide"
@@ -91,10 +90,10 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 	}
 	si, sid, s := w.shapes.Add()
 	*s = shape{
-		proxied:  proxied{fat: fat, category: orDefault(d.Category, 1), mask: orDefault(d.Mask, math.MaxUint64), body: bi, next: b.firstShape},
+		proxied:  proxiedOn(bi, b.firstShape, d.Category, d.Mask),
 		geometry: g, hull: hull, density: d.Density, user: d.User, prev: -1, material: d.Material, sensor: d.Sensor,
 	}
-	s.core = hull.InnerRadius()
+	s.fat, s.core = fat, hull.InnerRadius()
 	box, err := w.addProxy(shapeProxy|proxy(si), fat, w.categoryOf(s))
 	if err != nil {
 		w.shapes.Remove(si)
@@ -216,11 +215,4 @@ func (s Shape) User() uint64 { return s.get().user }
 func (s Shape) Bounds() geom.AABB {
 	st := s.get()
 	return st.geometry.Bounds(s.w.bodies.At(st.body).transform())
-}
-
-func orDefault(x, d uint64) uint64 {
-	if x == 0 {
-		return d
-	}
-	return x
 }
