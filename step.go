@@ -85,21 +85,26 @@ func (w *World) listContacts(dt float64) {
 
 // addRows adds the manifolds of c to the solver.
 func (w *World) addRows(c *contactState, a, b *body, dt float64) {
-	sb := w.shapes.At(c.shapeB)
-	in := rows.Contact{A: a.side(), B: b.side(), Static: a.invMass == 0 || b.invMass == 0, Smooth: c.pinched, DT: dt}
-	in.B.Hull, in.B.Material = &sb.hull, uint16(sb.material)
+	in := &w.scratch.rows
+	in.Static, in.Smooth, in.DT = a.invMass == 0 || b.invMass == 0, c.pinched, dt
+	var sa *shape
 	if c.ofShapes() {
-		sa := w.shapes.At(c.shapeA)
-		in.A.Hull, in.A.Material = &sa.hull, uint16(sa.material)
+		sa = w.shapes.At(c.shapeA)
 	}
+	a.side(&in.A, sa)
+	b.side(&in.B, w.shapes.At(c.shapeB))
 	for k := range c.manifolds {
 		in.Add(&w.solver, &w.surfaces, &c.manifolds[k])
 	}
 }
 
-// side returns b as a side of a contact, without its shape.
-func (b *body) side() rows.Side {
-	return rows.Side{Index: b.solverIndex, LocalCenter: b.localCenter, Velocity: b.velocity, Spin: b.spin, InvInertia: b.invInertia}
+// side sets out to b as a side of a contact, with its shape s, or nil for a ground or chain.
+func (b *body) side(out *rows.Side, s *shape) {
+	out.Index, out.LocalCenter, out.InvInertia = b.solverIndex, b.localCenter, b.invInertia
+	out.Velocity, out.Spin = b.velocity, b.spin
+	if out.Hull = nil; s != nil {
+		out.Hull, out.Material = &s.hull, uint16(s.material)
+	}
 }
 
 // clampSpeed limits the speed of b to MaxSpeed and its spin to mostSpin, before the solver
@@ -146,16 +151,8 @@ func (w *World) takeImpulses() {
 		for k := range c.manifolds {
 			m, from := &c.manifolds[k], &w.solver.Contacts[at]
 			at++
-			m.RollImpulse = from.RollImpulse
-			hit, speed := -1, float32(hitSpeed)
-			for j := range m.N {
-				p, q := &m.Points[j], &from.Points[j]
-				p.NormalImpulse, p.TangentImpulse = q.NormalImpulse, q.TangentImpulse
-				if q.MaxImpulse > 0 && -q.Velocity >= speed {
-					hit, speed = j, -q.Velocity
-				}
-			}
-			if hit < 0 {
+			hit, speed := rows.Take(m, from)
+			if hit < 0 || speed < hitSpeed {
 				continue
 			}
 			p := &m.Points[hit]

@@ -124,9 +124,10 @@ type scratch struct {
 	sweepQuery   oneway.Query  // of continuous collision
 	noContact    contactState  // stands for the contact of a shape and a ground that it is not near; see contactOn
 	crowd        crowd.Crowd
-	masses       []geom.Mass // of a body's shapes
-	nearShapes   []int32     // of near, for the crowd
-	chainNear    []int32     // faces of a chain, for continuous collision
+	rows         rows.Contact // in work
+	masses       []geom.Mass  // of a body's shapes
+	nearShapes   []int32      // of near, for the crowd
+	chainNear    []int32      // faces of a chain, for continuous collision
 }
 
 // NewWorld returns an empty world. It panics if a field of c is out of range; the message names
