@@ -77,7 +77,7 @@ func (m *Mover) leastGate() float64 {
 }
 
 // sweepShapesFrom is sweepShapes for a mover of which some part may move far, from the pose from.
-func (s *Sweeper) sweepShapesFrom(from Pose, turnGuess float64, stopped, dynamic, moving bool) (fraction float64, carried bool) {
+func (s *Sweeper) sweepShapesFrom(from Pose, turnGuess float64, stopped, dynamic, moves bool) (fraction float64, carried bool) {
 	m := s.mover
 	f := shapeSweep{mover: m, to: &s.to, center: from.Center, d: s.to.Center.Sub(from.Center), rot: from.Rot, end: s.to.Rot, fraction: 1}
 	f.turn = TurnOf(f.rot, f.end, turnGuess)
@@ -85,20 +85,20 @@ func (s *Sweeper) sweepShapesFrom(from Pose, turnGuess float64, stopped, dynamic
 	for i := range m.Shapes {
 		sh := &m.Shapes[i]
 		fast := stopped || far > Gate(sh.Core)
-		if !fast && !dynamic && !moving {
+		if !fast && !dynamic && !moves {
 			continue
 		}
 		f.coresSet = false
 		f.setShape(sh)
-		var kinds Kinds
+		var of kinds
 		if fast {
-			kinds = Still
+			of = still
 		}
-		if moving {
-			kinds |= Moving
+		if moves {
+			of |= moving
 		}
-		if kinds != 0 {
-			s.sweepObstacles(sh, &f, kinds, stopped)
+		if of != 0 {
+			s.sweepObstacles(sh, &f, of, stopped)
 		}
 		if dynamic {
 			s.sweepBullet(sh, &f, fast)
@@ -154,10 +154,13 @@ func (f *shapeSweep) maxRelativeTravel(motion *Motion) float64 {
 
 // sweepObstacles sweeps sh against the obstacles of the kinds near its path: against a moving one
 // only if some part of sh moves far enough relative to it, or with all.
-func (s *Sweeper) sweepObstacles(sh *Shape, f *shapeSweep, kinds Kinds, all bool) {
-	near := s.nearby(sh, f.box, kinds)
+func (s *Sweeper) sweepObstacles(sh *Shape, f *shapeSweep, of kinds, all bool) {
+	near := s.nearby(sh, f.box)
 	for i := range near {
 		o := &near[i]
+		if !o.isIn(f.box, of) {
+			continue
+		}
 		if o.Motion == nil {
 			motion := AtRest(o.Frame, o.Body)
 			s.sweepObstacle(o, sh, &motion, f)
