@@ -39,7 +39,7 @@
 //	   ascend, hits ascend by T and then by id.
 //	4. Nothing is missed. Cell k contains the coordinates x with floor(x/size) = k, below
 //	   zero too. This map is monotone, so two boxes that share a
-//	   point share a cell, whatever the rounding. A cast visits every cell that it
+//	   point share a cell, for any rounding of the quotient. A cast visits every cell that it
 //	   enters, and those on both sides of a line or corner that it runs along or
 //	   through.
 //	5. Nothing distant is found. Cells have exact keys: two cells never share a list, even if their

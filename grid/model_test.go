@@ -121,7 +121,7 @@ func (m *model) build(boxes []geom.AABB) {
 	}
 }
 
-// each calls f with what queries of a mask may answer.
+// each calls f with the objects that a query with the mask may return.
 func (m *model) each(mask uint64, f func(ID, geom.AABB)) {
 	for i, o := range m.objects {
 		if !o.Box.IsEmpty() && !o.Excluded && o.Category&mask != 0 {

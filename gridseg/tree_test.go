@@ -17,8 +17,8 @@ func placesOf(g *Grid, r Rect) []Cell {
 	return all
 }
 
-// TestTree: the tree holds the chunks that there are, whatever came and went, and its
-// order is a function of them alone.
+// TestTree: after any insertions and removals the tree holds the present chunks, and its
+// order is a function of these alone.
 func TestTree(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for trial := range 30 {
