@@ -165,7 +165,7 @@ var groundPart = chapter{
 		},
 		{
 			id: "tee", title: "A T-junction",
-			text:    "A diamond's lowest vertex stands on the middle of a tile's top. The top is cut there, at (0.5, 1), and each half has the diamond's flank as its ghost. So a circle in the gap has the gap's two normals, and a circle along the top is stopped by the flank, not before. (The article on grid segmentation keeps the top whole: [tee-border](gridseg.md#tee-border).)",
+			text:    "A diamond's lowest vertex stands on the middle of a tile's top. The top is cut there, at (0.5, 1), and each half has the diamond's flank as its ghost. So a circle in the gap has the gap's two normals, and a circle along the top is stopped by the flank, not before. ([tee-border](gridseg.md#tee-border) shows the article on grid segmentation.)",
 			columns: 2, draw: drawTee,
 		},
 		{

@@ -30,7 +30,7 @@ var runPart = chapter{
 		},
 		{
 			id: "loop", title: "A large loop: inside or outside",
-			text:    "A rock with a cave. The source finds the inside test too dear for loops of hundreds of edges. Counting all faces to the right, or one look at the cell, gives the same answer at all dots: dark in solid, light in air.",
+			text:    "A rock with a cave. The source finds the inside test too costly for loops of hundreds of edges. Counting all faces to the right, or one look at the cell, gives the same answer at all dots: dark in solid, light in air.",
 			columns: 1, wide: 620, high: 330, draw: drawLoop,
 		},
 	},
