@@ -7,7 +7,7 @@ import (
 	"github.com/quarry2d/quarry/grid"
 )
 
-// Culling: of all that there is, only what the view shows is drawn.
+// Culling: only the objects in the view are drawn.
 func ExampleGrid_AppendOverlaps() {
 	g := grid.NewChunked(4)
 	trees := []geom.Vec{{X: 2, Y: 1}, {X: 90, Y: 3}, {X: 7, Y: 5}}

@@ -180,7 +180,7 @@ func TestLaws(t *testing.T) {
 	})
 }
 
-// checkLocal is law 5: what changed lies within 3x3 cells of an edit.
+// checkLocal is law 5: all changes lie within 3x3 cells of an edit.
 func checkLocal(t rapid.TB, d *Delta, edited []Rect) {
 	t.Helper()
 	for _, list := range [][]Segment{removedOf(*d), relinkedOf(*d), addedOf(*d)} {

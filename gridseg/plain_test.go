@@ -28,7 +28,7 @@ func (w twins) set(t rapid.TB, x, y int32, tile Tile) {
 	}
 }
 
-// resolve compares what the two tell of their edits, and what they hold then.
+// resolve compares the deltas of the two, and their contents afterwards.
 func (w twins) resolve(t rapid.TB) {
 	t.Helper()
 	d, e := w.fast.Resolve(), w.slow.Resolve()
@@ -121,7 +121,7 @@ func TestVertexTableOverflow(t *testing.T) {
 	w.resolve(t)
 }
 
-// TestSizes holds the byte budget of what there is many of.
+// TestSizes checks the sizes in bytes of the types that a grid has many of.
 func TestSizes(t *testing.T) {
 	for _, c := range []struct {
 		name      string

@@ -113,7 +113,8 @@ func TestRounding(t *testing.T) {
 	})
 }
 
-// turnsBack is what the way back along an edge adds to turnsRound of it as a loop.
+// turnsBack is the share of the way back along an edge in turnsRound of the edge as a
+// loop.
 func turnsBack(e []Point, p Point) int {
 	a, b := e[1], e[0]
 	left := (b.X-a.X)*(p.Y-a.Y)-(b.Y-a.Y)*(p.X-a.X) > 0

@@ -113,7 +113,7 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// TestSnap has what a float may bring that an integer does not.
+// TestSnap has the values of floats that integers lack: NaN, infinities, rounding.
 func TestSnap(t *testing.T) {
 	s := NewShapes()
 	minus := math.Copysign(0, -1)

@@ -44,7 +44,7 @@ func (l *long) edit() error {
 	a := Attr{tile.Layer, tile.Material, tile.User}
 	near := Rect{c.X, c.Y, min(c.X+r.Int32N(4), longSide/2-1), min(c.Y+r.Int32N(4), longSide/2-1)}
 	switch k := r.IntN(1000); {
-	case k < 2: // a chunk, or all four: their memory serves what comes next
+	case k < 2: // a chunk, or all four: later edits use their memory
 		at := chunkOf(c)
 		if r.IntN(8) == 0 { // seldom, so that the world is large when it is measured
 			at = Rect{-longSide / 2, -longSide / 2, longSide/2 - 1, longSide/2 - 1}
@@ -81,7 +81,7 @@ func (l *long) edit() error {
 		}
 		return err
 	}
-	// Strokes keep within the square, since nothing else would ever lay what is beyond it.
+	// Strokes stay within the square: no other edit reaches beyond it.
 	clear(l.placed)
 	const most = longSide/2 - 2
 	x, y := 2*most*r.Float64()-most, 2*most*r.Float64()-most
@@ -132,12 +132,12 @@ func (l *long) check(t *testing.T, w *world) int64 {
 	return int64(m.HeapAlloc)
 }
 
-// TestTenMillionEdits makes random edits of all kinds, resolving after nearly each, empties
-// chunks now and then so that their memory is used again, keeps a copy by deltas, and holds that, the grid, and one built anew of what the cells hold
-// against each other and the oracle twenty times; in the second half nothing is larger than it was
-// in the first, but for chance: neither bytes in use, nor chunks, nor room for segments and
-// patches. Ten million edits when soaking, else fifty thousand, and then a fifth of it with
-// layers kept apart.
+// TestTenMillionEdits makes random edits of all kinds, resolving after nearly each, empties chunks
+// now and then so that their memory is used again, and keeps a copy by deltas. Twenty times it
+// compares the copy, the grid, a grid built anew of the cells' contents, and the oracle. In the
+// second half nothing is larger than in the first, but for chance: neither bytes in use, nor
+// chunks, nor room for segments and patches. Ten million edits when soaking, else fifty thousand,
+// and then a fifth of it with layers kept apart.
 func TestTenMillionEdits(t *testing.T) {
 	edits := 50_000
 	if soak() {

@@ -141,8 +141,8 @@ func TestStampAndMove(t *testing.T) {
 	})
 }
 
-// TestTurnedGround turns a stamp as a whole: the surface of what it leaves is the
-// turned surface.
+// TestTurnedGround turns a stamp as a whole: its surface in the grid is the turned
+// surface.
 func TestTurnedGround(t *testing.T) {
 	shapes := gallery(t)
 	r := rand.New(rand.NewPCG(21, 22))

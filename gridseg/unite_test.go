@@ -158,7 +158,7 @@ func TestBrushMembership(t *testing.T) {
 	})
 }
 
-// TestBrushThereAndBack: what is united with empty ground and taken away again leaves
+// TestBrushThereAndBack: a stroke united with empty ground and subtracted again leaves
 // nothing.
 func TestBrushThereAndBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -209,8 +209,8 @@ func TestStrokeBesideItself(t *testing.T) {
 	}
 }
 
-// TestBrushLaws is TestLaws for all that may be done to a cell. The oracle takes what the
-// cells hold from the grid, and checks all that follows from it.
+// TestBrushLaws is TestLaws for all edits of a cell. The oracle takes the cells' contents
+// from the grid, and checks segments and links.
 func TestBrushLaws(t *testing.T) {
 	shapes := gallery(t)
 	rapid.Check(t, func(t *rapid.T) {
@@ -260,7 +260,7 @@ func TestBrushLaws(t *testing.T) {
 	})
 }
 
-// read takes over what g holds.
+// read copies the contents of g.
 func (w *world) read(g *Grid) {
 	clear(w.tiles)
 	clear(w.parts)
