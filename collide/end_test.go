@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestEndIsNotADoor: whatever lies over an open end, its centroid in front, is pushed
-// off the face or off its end, and not out of the back.
+// TestEndIsNotADoor: a shape over an open end, its centroid in front, is pushed off the
+// face or off its end, and not out of the back.
 func TestEndIsNotADoor(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := func(lo, hi float64, name string) float64 { return rapid.Float64Range(lo, hi).Draw(t, name) }

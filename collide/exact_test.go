@@ -131,7 +131,7 @@ func (c *contact) at(x, n exactVec, s, rp, rq num, limit float64, id FeatureID) 
 	c.points = append(c.points, Point{Anchor: x.add(n.mul(move)).vec(), Separation: float(sep), ID: id})
 }
 
-// cutEnd is an end of the incident edge: where it is, and what it is named by.
+// cutEnd is an end of the incident edge: its position and its feature id.
 type cutEnd struct {
 	x   exactVec
 	ref feature // of the reference: its edge, or the vertex whose side plane cut
@@ -218,7 +218,7 @@ func closestCorners(a, b *exactHull, faces float64) (i, j int, d exactVec, aside
 	return i, j, d, float(minus(best, times(f, f))), away(a, i, d.neg()) && away(b, j, d)
 }
 
-// permitted returns what Hulls may say of a and b, both in A's frame.
+// permitted returns the manifolds that Hulls may return for a and b, both in A's frame.
 func permitted(a, b *exactHull, limit float64) []contact {
 	switch {
 	case len(a.v) == 1 && len(b.v) == 1:
@@ -240,7 +240,7 @@ func permitted(a, b *exactHull, limit float64) []contact {
 	return permittedHulls(a, b, limit)
 }
 
-// atMargin gathers what a point at the margin may be: reported or not.
+// atMargin returns the permitted manifolds of a point at the margin: with it and without.
 func atMargin(limit float64, f func(limit float64) contact) []contact {
 	with, without := f(limit+tie), f(limit-tie)
 	if len(with.points) == len(without.points) {
@@ -418,8 +418,7 @@ func distinct(all []contact) (out []contact) {
 	return out
 }
 
-// isOneOf reports whether c is one of all to within eps, whatever the order of
-// the points.
+// isOneOf reports whether c is one of all to within eps, with the points in any order.
 func isOneOf(c contact, all []contact, eps float64) bool {
 	for _, w := range all {
 		if len(c.points) != len(w.points) {

@@ -143,7 +143,7 @@ func TestHullsAgainstMinkowski(t *testing.T) {
 	})
 }
 
-// check fails on what no manifold may be.
+// check fails if m violates the invariants of all manifolds.
 func check(t interface{ Fatalf(string, ...any) }, m *Manifold) {
 	if !(math.Abs(m.Normal.Len()-1) < 1e-9) {
 		t.Fatalf("normal %v", m.Normal)
@@ -221,7 +221,7 @@ func TestHullsSwap(t *testing.T) {
 			t.Fatalf("%+v\n%+v", m, w)
 		}
 		if m.N > 0 && math.Abs(deepest(&m)-deepest(&w)) > 12*axisSlop {
-			if core := separation(placed(&a, still), placed(&b, f)); math.Abs(core) > 2*axisSlop { // else the bias cuts off what it likes
+			if core := separation(placed(&a, still), placed(&b, f)); math.Abs(core) > 2*axisSlop { // else the bias decides
 				t.Fatalf("%+v\n%+v", m, w)
 			}
 		}

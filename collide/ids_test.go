@@ -8,8 +8,8 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// The ride of a box on a platform, for 10^4 steps each: what touches, told by
-// looking at the corners alone, names the points; nothing else may.
+// The ride of a box on a platform, for 10^4 steps each: the touching features, found from
+// the corners alone, give the names of the points.
 
 // ridden returns the names that the manifold of the platform p and the box b at
 // f must have, b above p and turned by less than an eighth: b's two lower

@@ -105,10 +105,9 @@ func stairsDepth(v, core []geom.Vec, radius float64) float64 {
 	return deep
 }
 
-// TestNothingPointsIntoTheStairs: over convex and concave corners, for every
-// body and any depth, a step along the normal from the point on the ground leads
-// into air; and whatever overlaps the solid by more than a hair, its centroid in
-// the air, is held.
+// TestNothingPointsIntoTheStairs: over convex and concave corners, for every body and any
+// depth, a step along the normal from the point on the ground leads into air; and a body
+// that overlaps the solid, its centroid in the air, has a contact.
 func TestNothingPointsIntoTheStairs(t *testing.T) {
 	d := newDice(30)
 	points, held := 0, 0

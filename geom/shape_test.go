@@ -223,7 +223,7 @@ func TestValidRefuses(t *testing.T) {
 		if s.Valid() == nil {
 			t.Errorf("%d: %T %+v is taken", i, s, s)
 		}
-		// What is refused must still not panic.
+		// Refused shapes must not panic either.
 		s.Bounds(At(Vec{}))
 		s.Mass(1)
 		s.Contains(Vec{})

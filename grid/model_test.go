@@ -22,7 +22,7 @@ type fataler interface {
 	Fatalf(format string, args ...any)
 }
 
-// newModel has fixed grids of 40x40 cells round the origin; objects beyond test their
+// newModel has fixed grids of 40x40 cells round the origin; objects beyond are in their
 // oversize lists.
 func newModel(t fataler, cell float64) *model {
 	return &model{t: t, grids: newGrids(cell, geom.Box(geom.V(-20, -20).Mul(cell), geom.V(20, 20).Mul(cell)))}

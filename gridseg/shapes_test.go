@@ -113,7 +113,7 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// TestSnap has the values of floats that integers lack: NaN, infinities, rounding.
+// TestSnap: negative zeros and vertices within half a step of the lattice are snapped.
 func TestSnap(t *testing.T) {
 	s := NewShapes()
 	minus := math.Copysign(0, -1)

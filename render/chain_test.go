@@ -79,8 +79,8 @@ func TestChainSides(t *testing.T) {
 
 var number = regexp.MustCompile(`-?[0-9]+(\.[0-9]+)?`)
 
-// A chain of 100,000 points makes a small file, whatever of it is in view, and
-// no coordinate far out of the picture comes into it.
+// A chain of 100,000 points makes a small file from any view, without coordinates far
+// outside the picture.
 func TestChainOfManyPoints(t *testing.T) {
 	var d quarry.ChainDef
 	for i := range 100_000 {

@@ -9,7 +9,7 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// tiles is a small grid with what is drawn of it.
+// tiles is a small grid with its drawn segments.
 type tiles struct {
 	grid  *gridseg.Grid
 	polys [][]geom.Vec
@@ -103,7 +103,7 @@ func (p *panel) ground(w *tiles, b solidBody) {
 	p.faces(w.all)
 }
 
-// meets draws and tells what a body touches face by face, and returns it.
+// meets draws, lists and returns the faces that a body touches, and their manifolds.
 func (p *panel) meets(w *tiles, b solidBody) (at []int, ms []collide.Manifold) {
 	p.ground(w, b)
 	at, ms = w.touching(b)
@@ -117,8 +117,8 @@ func (p *panel) meets(w *tiles, b solidBody) (at []int, ms []collide.Manifold) {
 	return at, ms
 }
 
-// inWorld puts the tiles and the body in a world that is stepped once for next to no
-// time, and returns what the engine made of it.
+// inWorld puts the tiles and the body in a world that is stepped once by a tiny time, and
+// returns the world and its contacts.
 func (s *sheet) inWorld(w *tiles, b solidBody) ([]quarry.Contact, *quarry.World) {
 	world := quarry.NewWorld(quarry.Config{})
 	if _, err := world.AddGround(0, quarry.GroundDef{Grid: w.grid}); err != nil {

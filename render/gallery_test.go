@@ -24,7 +24,7 @@ const (
 )
 
 // plate is one picture of the gallery with its text. Draw makes the manifolds, draws
-// them, and fails the test where they are not what the text says.
+// them, and fails the test if they contradict the text.
 type plate struct {
 	id, title  string
 	text       string

@@ -17,8 +17,8 @@ func newSim(sc scene.Scene) *sim {
 	return s
 }
 
-// Bodies dropped one on another without end are refused before they are so
-// many pairs that the world stands still, whatever their sizes.
+// Bodies dropped one on another without end are refused, at any size, before their pairs
+// are so many that the world stands still.
 func TestCrowdIsRefused(t *testing.T) {
 	s := newSim(pit)
 	for i := range 5000 {
@@ -43,8 +43,8 @@ func TestCrowdIsRefused(t *testing.T) {
 	}
 }
 
-// Single tiles all over the world cost a chunk each: they are refused when there
-// are too many, also if each is erased again, and what is there stays editable.
+// Single tiles all over the world cost a chunk each: they are refused when there are too
+// many, also if each is erased again, and existing tiles stay editable.
 func TestScatteredTilesAreRefused(t *testing.T) {
 	s := newSim(pit)
 	var err error

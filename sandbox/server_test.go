@@ -314,7 +314,7 @@ func TestListenAndServe(t *testing.T) {
 	}
 }
 
-// What falls for ever is given up.
+// Bodies that fall for ever are removed.
 func TestFallenBodiesAreRemoved(t *testing.T) {
 	p := dial(t, serve(t, Config{Scenes: []scene.Scene{bare}, Paused: true}))
 	p.send(`{"do":"add","kind":"box"}`)

@@ -107,8 +107,8 @@ func TestStrokeOnTurnedGround(t *testing.T) {
 	}
 }
 
-// Strokes without end over the same cells are refused before the cells are in
-// so many pieces that a chunk takes long; and what is there can be erased.
+// Strokes without end over the same cells are refused before the cells are in so many
+// pieces that a chunk takes long; and existing ground can be erased.
 func TestPiecesAreRefused(t *testing.T) {
 	s := newSim(bare)
 	rng := rand.New(rand.NewPCG(1, 2))

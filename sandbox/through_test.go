@@ -13,7 +13,7 @@ import (
 	"github.com/quarry2d/quarry/scene"
 )
 
-// material returns the number of what the list calls that name.
+// material returns the number of the material with that name in the list.
 func (p *peer) material(name string) uint16 {
 	p.t.Helper()
 	for _, m := range p.hello.Materials {

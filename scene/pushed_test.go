@@ -9,7 +9,7 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// pushes watches what the grounds of a world push bodies with, step by step.
+// pushes records the impulses of a world's grounds on bodies, step by step.
 type pushes struct {
 	points, bad int
 	outs        int // pushes of law 3, out of solid or out of a wedge
@@ -91,7 +91,7 @@ func nearest(a, b, p geom.Vec) geom.Vec {
 	return a.MulAdd(max(0, min(1, p.Sub(a).Dot(d)/d.Len2())), d)
 }
 
-// energy is what the bodies of a world have, of motion and of height.
+// energy returns the kinetic and potential energy of a world's bodies.
 func energy(w *quarry.World) float64 {
 	e := 0.0
 	for b := range w.Bodies() {

@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Which layers are read, what lies above what, and what is said of it.
+// Which layers are read, their order, and the warnings.
 func TestLayers(t *testing.T) {
 	layerOf := func(name, attrs, csv string) string {
 		return fmt.Sprintf(`<layer name=%q width="3" height="1" %s><data encoding="csv">%s</data></layer>`, name, attrs, csv)

@@ -59,7 +59,7 @@ func rampSegments(n int) float64 {
 	return float64(count)
 }
 
-// TestBenchGround: what does not depend on the machine.
+// TestBenchGround checks the figures that do not depend on the machine.
 func TestBenchGround(t *testing.T) {
 	procs := runtime.GOMAXPROCS(0)
 	status, out, errs := command("bench", "full_block", "ramp", "edit", "full_block_set", "edit_block", "--json", "--runs", "2")
@@ -150,7 +150,7 @@ func TestBenchTables(t *testing.T) {
 func TestBenchRefuses(t *testing.T) {
 	for _, c := range []struct {
 		status int
-		want   []string // in what it says
+		want   []string // parts of the message
 		args   []string
 	}{
 		// Names are looked up before the first is measured: nothing is printed.

@@ -14,7 +14,7 @@ import (
 	"github.com/quarry2d/quarry/scene"
 )
 
-// command runs a command line and returns its status and what it wrote.
+// command runs a command line and returns its status and its output.
 func command(args ...string) (status int, out, errs string) {
 	var o, e bytes.Buffer
 	status = execute(args, streams{&o, &e})
@@ -122,7 +122,7 @@ func TestBadCommandLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
-		want string // in what it says
+		want string // a part of the message
 		args []string
 	}{
 		{"no scene", []string{"run", "nosuch"}},
