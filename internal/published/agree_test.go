@@ -9,9 +9,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Where the article's algorithm is right: near the origin, on the five shapes that
-// gridseg has from the start, without layers, it gives what gridseg does, whatever
-// the order of edits. The other tests say where it does not.
+// The cases where the article's algorithm is right: near the origin, on gridseg's five
+// built-in shapes, without layers, its segments equal gridseg's after edits in any order.
+// The other tests have the cases where they differ.
 
 // TestEveryTwoByTwo lays every arrangement of {empty, block, four ramps} in 2 x 2
 // cells round the origin, so that half of the cells are negative.

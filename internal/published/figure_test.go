@@ -12,8 +12,8 @@ const (
 	figuresEnd   = "<!-- end of the figures -->\n"
 )
 
-// figure is a figure of the article, drawn from the maps of published and the segments
-// of gridseg as they are. Draw fails the test where they are not what the text says.
+// figure is a figure of the article, drawn from the maps of published and the segments of
+// gridseg as they are. Draw fails the test if they contradict the text.
 type figure struct {
 	number, title string
 	text          string

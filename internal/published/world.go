@@ -86,7 +86,7 @@ func (w *World) Remove(c Cell, polygon []Vec, block int) {
 	}
 }
 
-// Compute resolves what is dirty: borders first, then the ghosts at vertices.
+// Compute resolves the dirty borders first, then the ghosts at dirty vertices.
 func (w *World) Compute() {
 	for _, b := range []*borders{&w.horizontal, &w.vertical} {
 		for _, k := range b.dirty.list {

@@ -92,7 +92,7 @@ func meet(faces []collide.Face, loop bool, h *collide.Hull, t geom.Transform) (o
 		box = box.Union(geom.Box(t.Apply(v), t.Apply(v)))
 	}
 	box = box.Expand(h.Radius + 4*geom.LinearSlop)
-	var near []collide.Face // only what is about the shape comes between
+	var near []collide.Face // only faces near the shape can be in the way
 	for _, f := range faces {
 		if geom.Box(f.A, f.B).Overlaps(box) {
 			near = append(near, f)

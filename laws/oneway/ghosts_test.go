@@ -70,7 +70,7 @@ func TestGhostsMeetSolidsOnly(t *testing.T) {
 						worldtest.Must(t, g.Set(s.at.X, s.at.Y, s.tile))
 						continue
 					}
-					// Beside what is there, if there is room for it.
+					// Beside the present polygons, if it overlaps none.
 					for _, loop := range g.Grid().Shapes().Polygons(s.tile.Shape, s.tile.Turn) {
 						_ = g.Add(s.at.X, s.at.Y, [][]gridseg.Point{loop}, gridseg.Attr{Material: uint16(m)})
 					}

@@ -46,7 +46,8 @@ func TestOneWaySeveralShapes(t *testing.T) {
 				break
 			}
 		}
-		// What still rolls about after so long must be on top all the same, not hang in it.
+		// A body that still rolls after so long must be on top as well, not hang in the
+		// platform.
 		low := b.Bounds().Min.Y
 		if low < -2*geom.LinearSlop || !b.Awake() && low > 2*geom.LinearSlop {
 			t.Fatalf("%g off the top, awake: %v", low, b.Awake())
