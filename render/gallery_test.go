@@ -20,7 +20,7 @@ const (
 	galleryPage     = "../docs/ghosts.md"
 	galleryPictures = "../docs/ghosts"
 	galleryBegin    = "<!-- written by go test ./render -run TestGallery -redraw -->\n"
-	galleryEnd      = "<!-- end of what is written -->\n"
+	galleryEnd      = "<!-- end of the written part -->\n"
 )
 
 // plate is one picture of the gallery with its text. Draw makes the manifolds, draws

@@ -17,7 +17,7 @@ const (
 	document = "../../docs/gridseg.md"
 	pictures = "../../docs/gridseg"
 	begin    = "<!-- written by go test ./internal/published -run TestPictures -update -->\n"
-	end      = "<!-- end of what is written -->\n"
+	end      = "<!-- end of the written part -->\n"
 )
 
 // cells lists the tiles of the world and their cells, in the order of the edits. The first tile
