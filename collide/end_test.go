@@ -20,7 +20,7 @@ func TestEndIsNotADoor(t *testing.T) {
 		if m.N > 0 && m.Normal.Y < -endSine-1e-9 {
 			t.Fatalf("pushed along %v", m.Normal)
 		}
-		// It is left to nobody only if it is clear of the face.
+		// Without a contact, the shape must be clear of the face.
 		n, d := face, 0.0
 		n.Ghost1, n.Ghost2, n.HasGhost1, n.HasGhost2 = geom.V(9, 0), geom.V(-9, 0), true, true
 		var flat Manifold

@@ -113,8 +113,7 @@ func (h *exactHull) against(n exactVec) (edges []int) {
 	return edges
 }
 
-// contact is a manifold as the oracle tells it, from A to B whichever was the
-// reference.
+// contact is a manifold of the oracle, from A to B for either reference.
 type contact struct {
 	normal geom.Vec
 	points []Point
@@ -193,9 +192,9 @@ func clipped(p, q *exactHull, i, j int, limit, slack float64, flipped, both bool
 	return c
 }
 
-// closestCorners returns the pair of vertices that is nearest of all if the
-// cores' closest points are those; else ok is false. Aside is by how much
-// (squared) they miss each other along the faces, which separate by faces.
+// closestCorners returns the pair of vertices that is nearest of all if the cores'
+// closest points are those; else ok is false. Aside is their squared offset along the
+// faces; faces is the separation of the faces.
 func closestCorners(a, b *exactHull, faces float64) (i, j int, d exactVec, aside float64, ok bool) {
 	var best num
 	for k, v := range a.v {

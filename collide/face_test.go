@@ -96,8 +96,8 @@ func TestConvexSolid(t *testing.T) {
 	})
 }
 
-// TestConvexSolidShallow: at a small overlap the deepest point of all faces
-// tells the depth.
+// TestConvexSolidShallow: at a small overlap the depth is that of the deepest point of
+// all faces.
 func TestConvexSolidShallow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawGround(t)
@@ -121,8 +121,8 @@ func TestConvexSolidShallow(t *testing.T) {
 	})
 }
 
-// TestGaussMap checks each normal on open country, convex and concave, by the
-// angles between the normals rather than by edge vectors.
+// TestGaussMap checks each normal on open terrain, convex and concave, by the angles
+// between the normals rather than by edge vectors.
 func TestGaussMap(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := []geom.Vec{{X: 8, Y: 0}}

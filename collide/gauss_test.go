@@ -27,8 +27,8 @@ func (b bend) String() string {
 	return "flat"
 }
 
-// bends are all that an end may have: the corners of the 1:2, 1:1 and 2:1
-// pitches and of boxes, hair's breadths about flat, and a whole turn.
+// bends returns the kinds of ends: the corners of the 1:2, 1:1 and 2:1 pitches and of
+// boxes, tiny angles about flat, and a whole turn.
 func bends() []bend {
 	all := []bend{{open: true}, {}, {angle: 180}}
 	for _, a := range []float64{0.1, 26.565, 45, 63.435, 90, 116.565, 135, 161, 179} {

@@ -50,8 +50,8 @@ func (d dice) staircase() []geom.Vec {
 	return v
 }
 
-// inSolid reports whether p lies below the surface, which goes from right to
-// left and never back. On a step's wall it may say either.
+// inSolid reports whether p lies below the surface, which goes from right to left and
+// never back. On a step's wall either result is right.
 func inSolid(v []geom.Vec, p geom.Vec) bool {
 	for i := 1; i < len(v); i++ {
 		a, b := v[i], v[i-1]

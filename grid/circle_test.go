@@ -38,8 +38,8 @@ func TestCircleScales(t *testing.T) {
 	}
 }
 
-// TestCircleFromFar: a circle that comes from far away misses and meets a corner as one from near
-// does, as far as its coordinates tell.
+// TestCircleFromFar: a circle cast from far away misses and hits a corner as one from near does,
+// to the precision of its coordinates.
 func TestCircleFromFar(t *testing.T) {
 	for far := 1.0; far <= 1<<40; far *= 4 {
 		m := newModel(t, 1)

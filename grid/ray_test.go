@@ -212,7 +212,7 @@ func TestRaysOverEmptyLand(t *testing.T) {
 	}
 }
 
-// TestSortHits holds sortHits against sorting and compacting.
+// TestSortHits compares sortHits with sorting and compacting.
 func TestSortHits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(0, 100).Draw(t, "n")

@@ -53,7 +53,7 @@ func fromCell(c Cell, ax, ay, bx, by float64) float64 {
 	return d
 }
 
-// TestRowsAlong holds the walk along a line against a test of each cell that has segments:
+// TestRowsAlong compares the walk along a line with a test of each cell that has segments:
 // the rows cover every such cell as near to the line as was asked, and none twice; each row
 // is of one chunk, in the rectangle, has segments, and is near the line; the walk ends when
 // it is told to, and its order does not depend on the order of edits.

@@ -16,7 +16,7 @@ func changes(d *Delta) (removed, relinked, added []Segment) {
 	return slices.Collect(d.Removed()), slices.Collect(d.Relinked()), slices.Collect(d.Added())
 }
 
-// everything is all that can be seen of a grid, but for the delta that is pending.
+// everything is the visible state of a grid, except for the pending delta.
 type everything struct {
 	Tiles    map[Cell]Tile
 	Polygons map[Cell]string
@@ -45,7 +45,7 @@ func everythingOf(g *Grid) everything {
 	return e
 }
 
-// difference tells the first thing in which two differ.
+// difference returns the first difference of two states.
 func (e everything) difference(o everything) string {
 	switch {
 	case fmt.Sprint(e.Tiles) != fmt.Sprint(o.Tiles):

@@ -105,8 +105,8 @@ func anyGrid(t *rapid.T, shapes *Shapes) (*Grid, *world) {
 	return g, w
 }
 
-// TestLaws makes random edits and holds grid, delta and oracle against each other
-// after every Resolve.
+// TestLaws makes random edits and compares grid, delta and oracle with each other after
+// every Resolve.
 func TestLaws(t *testing.T) {
 	shapes := gallery(t)
 	rapid.Check(t, func(t *rapid.T) {

@@ -119,7 +119,7 @@ func edgeNumber(loop []Point, i int) int {
 	return (i - first + len(loop)) % len(loop)
 }
 
-// keeps tells whether two parts preserve against each other.
+// keeps reports whether two parts preserve against each other.
 func (w *world) keeps(a, b owner) bool {
 	return a != b && w.preserve[[2]uint8{w.partsOf(a.c)[a.k].tile.Layer, w.partsOf(b.c)[b.k].tile.Layer}]
 }

@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// twins is a grid, and one that takes every cell for slow: layers are preserved in it that no
-// tile is of.
+// twins is a grid and a copy in which every cell takes the general path, because it preserves
+// layers that no tile has.
 type twins struct{ fast, slow *Grid }
 
 func newTwins(t rapid.TB, shapes *Shapes) twins {
@@ -45,7 +45,7 @@ func (w twins) resolve(t rapid.TB) {
 	}
 }
 
-// TestPlainIsSlow holds the way of plain forms against the way of all.
+// TestPlainIsSlow compares the path of plain forms with the general path.
 func TestPlainIsSlow(t *testing.T) {
 	shapes := gallery(t)
 	rapid.Check(t, func(t *rapid.T) {

@@ -92,7 +92,7 @@ func TestRadialMatch(t *testing.T) {
 	})
 }
 
-// TestRadialMatchPublished holds the match against the example of the publication,
+// TestRadialMatchPublished compares the match with the example of the publication,
 // section 3.2.
 func TestRadialMatchPublished(t *testing.T) {
 	o := Point{}

@@ -15,7 +15,7 @@ type long struct {
 	g      *Grid
 	m      mirror
 	r      *rand.Rand
-	placed map[Cell]Tile // by edits of tiles; without those that a stroke or polygon may have met
+	placed map[Cell]Tile // by edits of tiles; without tiles that a stroke or polygon may have changed
 	few    bool          // tiles are of Full and Ramp: such worlds are resolved another way
 }
 
@@ -101,8 +101,8 @@ func (l *long) lay(at Rect, tile Tile) {
 	}
 }
 
-// check holds all laws against the oracle, which wants nothing at the ends of the world,
-// and returns the bytes in use.
+// check checks all laws by the oracle, which expects empty cells at the ends of the
+// world, and returns the bytes in use.
 func (l *long) check(t *testing.T, w *world) int64 {
 	t.Helper()
 	for _, o := range ends {

@@ -22,7 +22,7 @@ func (r Rect) inside() (cells []Cell) {
 	return cells
 }
 
-// place puts s into the oracle, and tells whether all of it is in range.
+// place puts s into the oracle, and reports whether all of it is in range.
 func (w *world) place(x, y int32, s *Stamp) bool {
 	tiles := map[Cell]Tile{}
 	for i := range s.w {

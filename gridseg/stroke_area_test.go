@@ -68,7 +68,7 @@ func TestStrokeArea(t *testing.T) {
 	})
 }
 
-// convex tells whether a loop turns one way only, and once round.
+// convex reports whether a loop turns one way only, and once round.
 func convex(loop []Point) bool {
 	n, left, right, downs := len(loop), false, false, 0
 	for i, a := range loop {

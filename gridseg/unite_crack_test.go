@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// solidAt tells whether strokes without any rounding would leave (x, y), in lattice steps, solid.
+// solidAt reports whether strokes without any rounding would leave (x, y), in lattice steps,
+// solid.
 func (m *ideal) solidAt(x, y float64) bool {
 	solid := false
 	for _, s := range m.strokes {

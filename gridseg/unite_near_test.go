@@ -98,7 +98,7 @@ func movedTo(a, b Point, y, half int64) (lo, hi frac, ok bool) {
 	return frac{2*lo.n - half*lo.d, 2 * lo.d}, frac{2*hi.n + half*hi.d, 2 * hi.d}, true
 }
 
-// check holds g against the ideal on the rows from low to high, every stride-th. It
+// check compares g with the ideal on the rows from low to high, every stride-th. It
 // returns the widest place, in steps, in which the two differ.
 func (m *ideal) check(t rapid.TB, g *Grid, low, high int64, stride int) (worst float64) {
 	t.Helper()

@@ -94,7 +94,7 @@ func clearOf(loops [][]Point, p Point, steps float64) bool {
 	return true
 }
 
-// TestBrushMembership holds points before and after a stroke against the winding number,
+// TestBrushMembership compares points before and after a stroke with the winding number,
 // wherever no edge is near.
 func TestBrushMembership(t *testing.T) {
 	shapes := gallery(t)
@@ -325,8 +325,8 @@ func TestBrushRefuses(t *testing.T) {
 	}
 }
 
-// TestStrokesBesideSeams: a tile whose polygons have a seam between them stays the tile that it
-// is when a stroke leaves its outline as it was. (It became a polygon.)
+// TestStrokesBesideSeams: a tile whose polygons have a seam between them stays a tile if a
+// stroke does not change its outline. (It became a polygon.)
 func TestStrokesBesideSeams(t *testing.T) {
 	g := New(gallery(t))
 	id, _ := g.Shapes().Lookup("stacked slabs")

@@ -283,7 +283,7 @@ func (p *panel) points(m *collide.Manifold, c ink) {
 	}
 }
 
-// found draws a manifold and tells it: below the panel and in the plate's table.
+// found draws a manifold, and lists it below the panel and in the plate's table.
 func (p *panel) found(what string, m collide.Manifold, face bool, c ink) {
 	p.points(&m, c)
 	p.tell(what, m, face)

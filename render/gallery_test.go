@@ -125,8 +125,8 @@ func (s *sheet) table() string {
 	return out.String()
 }
 
-// TestGallery draws every picture of docs/ghosts from the manifolds as they are, and
-// holds page and pictures against that; with -redraw it writes them.
+// TestGallery draws every picture of docs/ghosts from the current manifolds, and compares
+// page and pictures with the result; with -redraw it writes them.
 func TestGallery(t *testing.T) {
 	check := func(path, want string) {
 		switch {

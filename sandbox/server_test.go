@@ -203,8 +203,8 @@ func TestFloodOfBadMessagesIsCutOff(t *testing.T) {
 	q.until("a frame", func() bool { return q.frames > 0 })
 }
 
-// Clients that take nothing hold up neither the world nor others: one that
-// acknowledges nothing, and one that lies about it and lets its buffers fill.
+// Slow clients delay neither the world nor others: a client that acknowledges nothing,
+// and a client that acknowledges without reading and lets its buffers fill.
 func TestSlowClientStallsNobody(t *testing.T) {
 	addr := serve(t, Config{Scenes: []scene.Scene{swarm}})
 	slow, liar, p := dial(t, addr), dial(t, addr), dial(t, addr)

@@ -117,7 +117,8 @@ func TestOneWayMaterialWaits(t *testing.T) {
 	}
 }
 
-// A scene that turns a belt on tells so, and its tiles come again in their new colour.
+// If a scene turns a belt on, its materials and its tiles in their new colour are sent
+// again.
 func TestScenesMaterialsAreTold(t *testing.T) {
 	belt := scene.Scene{
 		Name: "belt", Doc: "A belt that is turned on.", View: geom.Box(geom.V(-4, -4), geom.V(4, 4)),

@@ -17,10 +17,10 @@ type pushes struct {
 	contacts    []quarry.Contact
 }
 
-// step makes a step of in, and holds every point of the ground that bears load
-// against law 2 of contact: it lies on the surface, and pushes off a face along the
-// face's own normal, or off a corner into air. A body that others have pressed into solid, or wedged, is
-// pushed out from its middle, and counted apart.
+// step makes a step of in, and compares every point of the ground that bears load with law 2 of
+// contact: it lies on the surface, and pushes off a face along the face's own normal, or off a
+// corner into air. A body that others have pressed into solid, or wedged, is pushed out from its
+// middle, and counted apart.
 func (p *pushes) step(t *testing.T, in *Instance) {
 	t.Helper()
 	w := in.World
@@ -40,7 +40,7 @@ func (p *pushes) step(t *testing.T, in *Instance) {
 		}
 		s, _ := w.Shape(c.ShapeB)
 		b := s.Body()
-		// A contact is told of at the body's new place.
+		// Contacts are reported at the body's new pose.
 		moved := b.CenterOfMass().Sub(p.was[b.ID()])
 		for k := range c.N {
 			q := &c.Points[k]

@@ -71,7 +71,7 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-// A map without visible layers is one without ground, and says so.
+// A map without visible layers has no ground, and a warning.
 func TestNoLayers(t *testing.T) {
 	m := mustLoad(t, tree("m.tmx", tmx(3, 2, "")), "m.tmx")
 	want := &Map{Name: "m", Width: 3, Height: 2, Warnings: []string{"no tile layer is visible: there is no ground"}}

@@ -12,7 +12,7 @@ import (
 	"github.com/quarry2d/quarry/scene"
 )
 
-// lines decodes one JSON object a line, and holds its keys against want.
+// lines decodes one JSON object a line, and compares its keys with want.
 func lines(t *testing.T, out string, want ...string) []map[string]any {
 	t.Helper()
 	slices.Sort(want)
@@ -112,7 +112,7 @@ func TestBenchScene(t *testing.T) {
 	}
 }
 
-// TestBenchDefault: the table for people, of all that is cheap.
+// TestBenchDefault: without names, bench prints the table of all cheap measurements.
 func TestBenchDefault(t *testing.T) {
 	status, out, errs := command("bench", "--runs", "1")
 	if status != 0 || errs != "" {

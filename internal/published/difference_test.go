@@ -147,7 +147,7 @@ func (d *difference) match(t testing.TB) (pub, quarry []line, polys [][]Vec) {
 	return b.published(), quarry, nil
 }
 
-// TestDifferences holds every world of the table against both algorithms.
+// TestDifferences compares every world of the table with both algorithms.
 func TestDifferences(t *testing.T) {
 	seen := map[string]bool{}
 	for i := range differences {

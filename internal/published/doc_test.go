@@ -130,8 +130,8 @@ func table() string {
 	return out.String()
 }
 
-// TestPictures holds the document and its pictures against the two algorithms as
-// they are; with -update it writes them.
+// TestPictures compares the document and its pictures with the two algorithms as they
+// are; with -update it writes them.
 func TestPictures(t *testing.T) {
 	drawn := map[string]bool{}
 	for _, f := range figures {

@@ -100,8 +100,8 @@ func (w *World) Compute() {
 	w.dirty.clear()
 }
 
-// Segments returns all resolved segments, by Start, then End. A segment that was
-// added twice is there twice.
+// Segments returns all resolved segments, by Start, then End. A segment that was added
+// twice is present twice.
 func (w *World) Segments() []*Seg {
 	var all []*Seg
 	for k, segs := range w.vertices {
@@ -133,7 +133,7 @@ func (w *World) place(c Cell, s *Seg) (*borders, Vec) {
 	return nil, Vec{}
 }
 
-// lost tells whether the letter of section 4.1 has no place for an interior edge.
+// lost reports whether section 4.1, read literally, has no place for an interior edge.
 func (w *World) lost(c Cell, s *Seg) bool {
 	p := c.position()
 	onBorder := func(v Vec) bool {

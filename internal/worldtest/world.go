@@ -10,7 +10,7 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// DT is the time of a step in seconds, in all tests that do not ask for another.
+// DT is the default time of a step in tests, in seconds.
 const DT = 1.0 / 60
 
 // New returns a world with gravity (0, -10).

@@ -181,7 +181,8 @@ func TestChainEndRoundedOrNot(t *testing.T) {
 	if turned, y := off(quarry.ChainDef{HasGhost2: true, Ghost2: geom.V(0, -1)}); !turned || y > -3 {
 		t.Errorf("an edge: %v, %v", turned, y)
 	}
-	// The ground is said to go on: nothing may lean over the end, so it falls straight.
+	// A ghost vertex continues the ground: the box may not lean over the end, so it falls
+	// straight.
 	if turned, y := off(quarry.ChainDef{HasGhost2: true, Ghost2: geom.V(-5, 0)}); turned || y > -3 {
 		t.Errorf("going on: %v, %v", turned, y)
 	}

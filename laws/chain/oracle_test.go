@@ -278,7 +278,7 @@ func TestChainQueriesAsAllOfIt(t *testing.T) {
 		}
 		hit, ok := w.RayCast(o, ray, 0)
 		if ok != (on >= 0) {
-			// One that grazes a vertex may be told either way.
+			// A ray that grazes a vertex may hit or miss.
 			at := hit.Point
 			if !ok {
 				at = o.MulAdd(best, ray)

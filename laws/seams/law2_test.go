@@ -19,7 +19,7 @@ const (
 	wrong                 // into the surface, or from where none is
 )
 
-// judge looks at the place of g that a contact point pushes from. Contacts are read after
+// judge checks a contact point by the surface of g at its foot. Contacts are read after
 // the step, at the body's new pose; moved is the motion since the contact was found.
 func judge(g quarry.Ground, c *quarry.Contact, p *quarry.ContactPoint, moved geom.Vec) verdict {
 	foot := p.Point.Sub(moved).MulAdd(-0.5*p.Separation, c.Normal)
