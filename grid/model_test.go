@@ -25,7 +25,14 @@ type fataler interface {
 // newModel has fixed grids of 40x40 cells round the origin; objects beyond are in their
 // oversize lists.
 func newModel(t fataler, cell float64) *model {
-	return &model{t: t, grids: newGrids(cell, geom.Box(geom.V(-20, -20).Mul(cell), geom.V(20, 20).Mul(cell)))}
+	return &model{t: t, grids: append(newGrids(cell, geom.Box(geom.V(-20, -20).Mul(cell), geom.V(20, 20).Mul(cell))), newSeparated(cell))}
+}
+
+// newSeparated returns a hierarchical grid that sets the objects of categories 1 and 2 apart.
+func newSeparated(cell float64) *Grid {
+	g := NewHierarchical(cell)
+	g.Separate(1 | 2)
+	return g
 }
 
 func (m *model) add(box geom.AABB) ID {

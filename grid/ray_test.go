@@ -91,7 +91,7 @@ func TestOutlinesOfWhatMoves(t *testing.T) {
 	}
 	loose := func(g *Grid) (n int) {
 		for id := range g.boxes {
-			if g.at[id] < Levels && g.isMoving(ID(id)) {
+			if g.at[id] < oversize && g.isMoving(ID(id)) {
 				n++
 			}
 		}

@@ -75,7 +75,7 @@ func TestPackedGrid(t *testing.T) {
 		}
 		ask()
 		for i, g := range m.grids {
-			h := newGrids(2, geom.Box(geom.V(-20, -20), geom.V(20, 20)))[3-i]
+			h := append(newGrids(2, geom.Box(geom.V(-20, -20), geom.V(20, 20))), newSeparated(2))[4-i]
 			if err := h.CopyFrom(g); err != nil {
 				t.Fatal(err)
 			}
