@@ -11,12 +11,11 @@ import (
 // pair of vertices, one half plane after the other. It gives every manifold that
 // the rules of Hulls permit: one, unless a decision is a tie.
 //
-// A tie is a choice that rounding may turn: two quantities that are compared and
-// are within tie of each other. There are six: two faces of one hull that
-// separate equally, the two hulls' faces with the bias between them, two edges
-// equally against the reference, an end of an edge at the limit of a side plane,
-// a point at the margin, and two vertices at the limit of counting as corner to
-// corner.
+// A tie is a choice that rounding may turn: two quantities that are compared and are
+// within tie of each other. There are six: two faces of one hull with equal separation,
+// the two hulls' faces with the bias between them, two edges equally against the
+// reference, an end of an edge at the limit of a side plane, a point at the margin, and
+// two vertices at the limit of counting as corner to corner.
 const tie = 1e-9
 
 const precision = 200

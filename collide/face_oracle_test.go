@@ -89,9 +89,9 @@ func among(c contact, all []contact, eps float64) bool {
 }
 
 // TestFacesAgainstOracle: for the normal that a face chooses (TestGaussMapEveryCorner
-// checks the choice), the points are those of exact clipping, or the lowest of a core
-// that crosses it; and ground and body moved by one frame, it is moved too, unless a
-// billionth of a unit would change it anyway.
+// checks the choice), the points are those of exact clipping, or the lowest point of a
+// core that crosses the face. If one frame moves ground and body, it moves the manifold,
+// unless a billionth of a unit would change the manifold.
 func TestFacesAgainstOracle(t *testing.T) {
 	d := newDice(40)
 	all := bends()

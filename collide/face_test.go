@@ -54,8 +54,8 @@ func drawGround(t *rapid.T) geom.Polygon {
 }
 
 // TestConvexSolid: round a convex solid every normal is in the normal cone of the face or
-// of its end, that is, no vertex of the solid is further out along it; and a body that
-// overlaps the solid, its centroid outside, touches some face.
+// of its end: no vertex of the solid is further out along it. A body that overlaps the
+// solid, its centroid outside, touches some face.
 func TestConvexSolid(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawGround(t)

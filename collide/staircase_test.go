@@ -106,8 +106,8 @@ func stairsDepth(v, core []geom.Vec, radius float64) float64 {
 }
 
 // TestNothingPointsIntoTheStairs: over convex and concave corners, for every body and any
-// depth, a step along the normal from the point on the ground leads into air; and a body
-// that overlaps the solid, its centroid in the air, has a contact.
+// depth, a step along the normal from the point on the ground leads into air. A body that
+// overlaps the solid, its centroid in the air, has a contact.
 func TestNothingPointsIntoTheStairs(t *testing.T) {
 	d := newDice(30)
 	points, held := 0, 0

@@ -190,9 +190,9 @@ func TestFloor(t *testing.T) {
 	wantIDs(t, "cell 0", m.overlaps(box(0.1, 0.1, 0.9, 0.9)), at(0, 0))
 }
 
-// TestDenormalBelowZero: half the least number below 0 is 0, so a coarse level
-// that multiplied coordinates by 1/size put such a box on the other side of 0
-// than the finer levels did, and the pair below was lost.
+// TestDenormalBelowZero: half the least number below 0 is 0. A coarse level that
+// multiplied coordinates by 1/size put such a box on the other side of 0 than the finer
+// levels, and lost the pair below.
 func TestDenormalBelowZero(t *testing.T) {
 	m := newModel(t, 1)
 	m.add(box(-5e-324, 0, -5e-324, 0))

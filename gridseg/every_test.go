@@ -47,9 +47,9 @@ func TestEveryThreeByThree(t *testing.T) {
 }
 
 // TestEveryPair lays every two shapes of the gallery beside each other in all their turns,
-// the second at each of the four borders and four corners of the first: amid a chunk,
-// and with each of the two in the corner of its chunk; with faces cancelled and kept. All
-// when soaking, else one in 256.
+// the second at each of the four borders and four corners of the first. They lie amid a
+// chunk, or each in the corner of its chunk; faces are cancelled or kept. All when
+// soaking, else one in 256.
 func TestEveryPair(t *testing.T) {
 	shapes := gallery(t)
 	n := shapes.Len() * turns

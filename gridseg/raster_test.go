@@ -7,9 +7,9 @@ import (
 )
 
 // raster is the second oracle of Unite and Subtract, exact and global: the ground as a
-// dense field of triangles. A square of the step is parted by its two diagonals into
-// four, so that all lines along the axes and at 45 degrees through its corners run along
-// edges of triangles and cross each other in their vertices, which are of the lattice. A
+// dense field of triangles. The two diagonals of a square of the step part it into four
+// triangles. So all lines along the axes and at 45 degrees through its corners run along
+// edges of triangles and cross each other in their vertices, which are lattice points. A
 // stroke with such edges only is never rounded, and has every triangle wholly or not at
 // all. The contents of a cell and the surface follow from the triangles by the
 // definitions of Unite and Subtract alone: nothing is read back from the grid, and no

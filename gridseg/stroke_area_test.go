@@ -8,10 +8,10 @@ import (
 )
 
 // TestStrokeArea unites a simple loop with empty ground, and subtracts it from whole
-// blocks: in both, the area is that of the loop, apart from rounding: an edge by half a
-// step where it crosses grid lines, by half where these crossings meet others, and, in
-// blocks, by half where it passes their corners; so by no more than its width and height
-// for each step.
+// blocks: in both, the area is that of the loop, apart from rounding: an edge moves by
+// half a step where it crosses grid lines, by half where these crossings meet others,
+// and, in blocks, by half where it passes their corners. So the area changes by at most
+// the loop's width and height for each step.
 func TestStrokeArea(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const side = 4
@@ -84,9 +84,9 @@ func convex(loop []Point) bool {
 
 // TestStrokeAgain: a brush held still stops changing the ground. The second time its edges
 // cross the edges that the first has rounded, a few steps from where they crossed it
-// before, so that slivers may still come or go (some 2 of 100 strokes over free shapes);
-// after that hardly anything does, but needles a step or two wide have been seen to take
-// five turns.
+// before, so that slivers may still come or go (in some 2 of 100 strokes over free
+// shapes). Later strokes rarely change anything, but needles a step or two wide have taken
+// five.
 func TestStrokeAgain(t *testing.T) {
 	shapes := gallery(t)
 	rapid.Check(t, func(t *rapid.T) {

@@ -13,14 +13,14 @@ import (
 // numbers about it, which are exact. It is sampled along rows at half a step, on which no
 // vertex lies: where each edge crosses one is a fraction of small integers.
 //
-// The law that follows from the rules of rounding: a stroke rounds its edges where they cross
-// grid lines, then where they cross each other, then where they cross the cell's content; each
-// moves an edge by no more than half a step in x and y, and no point further from it changes
-// sides. So after n strokes a point that is further than 3/2 + (n-k-1)/2 steps, in x or y, from
-// every edge of each stroke k, and n/2 from those of tiles, has exactly the material of the
-// oracle, or none. Along a surface that earlier strokes have moved an edge is led up to a step
-// aside, see weld; the bounds are kept as they are, since that leads it back to where the other
-// strokes put the same line.
+// The rules of rounding give this law: a stroke rounds its edges where they cross grid lines,
+// then where they cross each other, then where they cross the cell's content; each moves an
+// edge by no more than half a step in x and y, and no point further from it changes sides. So
+// after n strokes a point that is further than 3/2 + (n-k-1)/2 steps, in x or y, from every
+// edge of each stroke k, and n/2 from those of tiles, has exactly the material of the oracle,
+// or none. Along a surface that earlier strokes have moved, an edge is led up to a step
+// aside, see weld. The bounds stay, because this leads the edge back to the line of the other
+// strokes.
 type ideal struct {
 	o       Cell
 	strokes []stroked

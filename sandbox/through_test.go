@@ -26,8 +26,8 @@ func (p *peer) material(name string) uint16 {
 }
 
 // Two boxes stand on a platform that is painted under them, a third on the floor: each
-// goes through when it is pointed at, all go when all are asked to, and who stands on
-// no platform sleeps on.
+// falls through if the command points at it, all fall with All, and the box on no
+// platform sleeps on.
 func TestThroughOneWayTiles(t *testing.T) {
 	p := dial(t, serve(t, Config{Scenes: []scene.Scene{pit}, Paused: true}))
 	p.until("the world", func() bool { return p.frames > 0 })

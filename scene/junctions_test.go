@@ -10,7 +10,7 @@ import (
 
 // TestJunctions: a level that is cut in the middle of its cells is felt no more than one
 // that is not; an obstacle on the middle of a face stops bodies at its side, not before;
-// and off an end, of solid tiles or of an open chain, all go as they came.
+// and bodies leave an end, of solid tiles or of an open chain, with their velocity.
 func TestJunctions(t *testing.T) {
 	in := junctions.New()
 	all := movers(in)

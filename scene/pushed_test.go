@@ -17,7 +17,7 @@ type pushes struct {
 	contacts    []quarry.Contact
 }
 
-// step makes a step of in, and compares every point of the ground that bears load with law 2 of
+// step makes a step of in, and checks every loaded contact point of the ground by law 2 of
 // contact: it lies on the surface, and pushes off a face along the face's own normal, or off a
 // corner into air. A body that others have pressed into solid, or wedged, is pushed out from its
 // middle, and counted apart.

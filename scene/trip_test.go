@@ -10,8 +10,8 @@ import (
 )
 
 // tripping is the worst effect of 200 tiles on a body that slides over them without
-// friction, from the first step on, in which it begins to sink in by as much as carries
-// it: the speed square to the surface and the spin. Both would be 0 on perfect ground.
+// friction, from the first step on, in which it begins to sink in: the speed along the
+// normal and the spin. Both would be 0 on perfect ground.
 type tripping struct {
 	normal, spin float64
 	end          float64 // speed at the end

@@ -172,9 +172,9 @@ func (r *ride) mend(t worldtest.Failer, x int32) {
 	}
 }
 
-// edit changes the ground behind, ahead of and under a body so that the surface
-// which it meets stays: columns are taken away and laid again, and one behind
-// it, which is returned, is gone until the next step.
+// edit changes the ground behind, ahead of and under a body, and leaves the surface under
+// it: columns are removed and laid again, and one behind the body, which is returned, is
+// missing until the next step.
 func (s slide) edit(t worldtest.Failer, r *ride, b quarry.Body, gone int32) int32 {
 	box, where := b.Bounds(), r.carrier.Transform()
 	lo, hi := math.MaxFloat64, -math.MaxFloat64
@@ -205,10 +205,10 @@ func (s slide) edit(t worldtest.Failer, r *ride, b quarry.Body, gone int32) int3
 }
 
 // judge returns the faults of s on tr, or an empty text: 1e-6 in path and speed. At 10^7
-// cells float64 places a body to 2e-9, which the spring of a contact answers by an
-// impulse, and friction by its share of that: a wheel that slips, as one does that would
-// have to turn by more than a quarter in a sub-step, is slowed by a little more or less
-// there, in the soak by up to 2.6e-6.
+// cells float64 places a body to 2e-9. The spring of a contact turns this error into an
+// impulse, and friction takes its share: a wheel that slips, because it would have to
+// turn by more than a quarter in a sub-step, is slowed by a little more or less there, in
+// the soak by up to 2.6e-6.
 func (s slide) judge(tr *track, f felt) string {
 	path, speed := 1e-6, 1e-6
 	if tr.far != 0 && s.rolls {
