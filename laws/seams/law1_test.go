@@ -25,12 +25,12 @@ type ride struct {
 	middle  geom.Vec // of the track, as seen from the carrier
 	g       quarry.Ground
 	carrier quarry.Body
-	rubs    quarry.MaterialID // of the track; a body of it rubs, one of ice does not
+	rubs    quarry.MaterialID // of the track; bodies of it have friction, bodies of ice none
 	ice     quarry.MaterialID
 }
 
-// newRide makes a track in a world with gravity square to the track or,
-// with slope, down.
+// newRide makes a track in a world with gravity square to the track or, along the slope
+// if slope is set.
 func newRide(t worldtest.Failer, tr *track, tiled, slope bool) *ride {
 	w := quarry.NewWorld(quarry.Config{NoSleep: true})
 	r := &ride{w: w, tr: tr, rubs: w.AddMaterial(quarry.Material{Friction: 0.6}), ice: w.AddMaterial(quarry.Material{})}
@@ -310,7 +310,7 @@ func sweep(t *testing.T, tr *track, ends map[string]geom.Vec) {
 						}
 						sum.add(f)
 						if tr.far != 0 {
-							continue // seen from elsewhere, where all rounds otherwise
+							continue // in another frame, where all values round differently
 						}
 						line := fmt.Sprint(tr.rise, tr.run, tr.drop, tr.carrier, kind.name, s)
 						if p, ok := ends[line]; !ok {

@@ -15,8 +15,8 @@ type verdict int
 
 const (
 	square verdict = iota // along the normal of the surface there, or the shortest way off a corner
-	tilted                // not so, but off the surface that it is on
-	wrong                 // into the surface, or from where none is
+	tilted                // another normal, but out of the surface
+	wrong                 // into the surface, or at a point without surface
 )
 
 // judge checks a contact point by the surface of g at its foot. Contacts are read after
