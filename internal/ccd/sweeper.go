@@ -103,6 +103,9 @@ type Sweeper struct {
 	near    []Obstacle
 	nearBox geom.AABB
 	nearTo  *Shape
+	path    geom.AABB // pathBox of nearTo, if nothing stops the mover
+
+	shapes shapeSweep
 }
 
 // Advance returns the result of the motion of m: up to the first obstacle that m would pass, and
@@ -134,7 +137,10 @@ func (s *Sweeper) nearby(sh *Shape, box geom.AABB) []Obstacle {
 	}
 	s.nearBox = box
 	if s.nearTo != sh {
-		s.nearBox = box.Union(s.mover.pathBox(sh))
+		m := s.mover
+		turn := TurnOf(m.From.Rot, m.To.Rot, m.Turn)
+		s.path = m.pathBox(sh, m.From.Center, m.To.Center.Sub(m.From.Center), m.From.Rot, m.To.Rot, turn)
+		s.nearBox = box.Union(s.path.Expand(geom.LinearSlop))
 	}
 	s.nearTo = sh
 	s.near = s.obstacles.AppendNear(s.near[:0], sh.ID, s.nearBox)
@@ -149,12 +155,12 @@ func (o *Obstacle) isIn(box geom.AABB, of kinds) bool {
 	return o.Box.Overlaps(box)
 }
 
-// pathBox returns bounds of the path of sh, if nothing stops the mover.
-func (m *Mover) pathBox(sh *Shape) geom.AABB {
-	f := shapeSweep{mover: m, center: m.From.Center, d: m.To.Center.Sub(m.From.Center), rot: m.From.Rot, end: m.To.Rot}
-	f.turn = TurnOf(f.rot, f.end, m.Turn)
-	f.setShape(sh)
-	return f.box.Expand(geom.LinearSlop)
+// pathBox returns bounds of the path of sh as the mover moves from center by d, and turns from rot
+// to end, by turn radians.
+func (m *Mover) pathBox(sh *Shape, center, d geom.Vec, rot, end geom.Rot, turn float64) geom.AABB {
+	from := geom.Transform{P: center.Sub(rot.Apply(m.LocalCenter)), Q: rot}
+	to := geom.Transform{P: center.Add(d).Sub(end.Apply(m.LocalCenter)), Q: end}
+	return sh.Hull.Bounds(from).Union(sh.Hull.Bounds(to)).Expand(float64(0.125*m.Extent*turn*turn) + touchSlop)
 }
 
 // facesIn returns the faces of the surface o in r that stop sh.
