@@ -104,7 +104,11 @@ func (b *body) solved(by *solve.Motion, dt float64) (v geom.Vec, spin float64, d
 // commit sets the velocities and poses of the awake bodies, and updates their proxies. It lists the
 // move events, in the order of scratch.awake.
 func (w *World) commit(dt float64) {
-	w.prepareMotions()
+	sc := &w.scratch
+	sc.movedFar = sc.movedFar[:0]
+	if w.bullets > 0 {
+		sc.motions = append(sc.motions[:0], make([]ccd.Motion, len(sc.awake))...)
+	}
 	for k, i := range w.scratch.awake {
 		if b := w.bodies.At(i); b.kind != Dynamic {
 			by := &w.solver.Motions[k+1]

@@ -26,20 +26,6 @@ func (w *World) countBullet(is bool, by int) {
 	}
 }
 
-// prepareMotions makes room for the motions of all awake bodies, if there are bullets to be
-// swept against them.
-func (w *World) prepareMotions() {
-	sc := &w.scratch
-	sc.movedFar = sc.movedFar[:0]
-	if w.bullets == 0 {
-		return
-	}
-	sc.motions = sc.motions[:0]
-	for range sc.awake {
-		sc.motions = append(sc.motions, ccd.Motion{})
-	}
-}
-
 // recordMotion records the motion that the body at k in scratch.awake has made from the pose from,
 // for the bullets. With far, the body may have left the box that the broad phase had of it.
 func (w *World) recordMotion(k int, from ccd.Pose, far bool) {

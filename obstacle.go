@@ -15,49 +15,46 @@ import (
 type obstacles World
 
 // AppendNear implements ccd.Obstacles.
-func (o *obstacles) AppendNear(dst []ccd.Obstacle, shape int32, box geom.AABB, kinds ccd.Kinds) []ccd.Obstacle {
+func (o *obstacles) AppendNear(dst []ccd.Obstacle, shape int32, box geom.AABB) []ccd.Obstacle {
 	w := (*World)(o)
 	s := w.shapes.At(shape)
-	if kinds&ccd.Dynamic != 0 {
-		return w.appendDynamic(dst, s, box)
-	}
 	for _, id := range w.near(box, inObstacles) {
 		p := w.proxyAt(id)
-		bi := w.bodyOf(p)
-		b := w.bodies.At(bi)
-		c := ccd.Obstacle{ID: uint64(p), Body: bi}
-		switch {
-		case b.solverIndex == 0:
-			if kinds&ccd.Still == 0 {
-				continue
-			}
-			c.Frame = b.transform()
-		case kinds&ccd.Moving == 0:
-			continue
-		default:
-			if c.Motion = w.motionOfMover(bi); c.Motion == nil {
-				continue // it has left the world in this step
-			}
-		}
-		if p.kind() == shapeProxy {
+		c := ccd.Obstacle{ID: uint64(p)}
+		switch p.kind() {
+		case shapeProxy:
 			t := w.shapes.At(p.slot())
 			if t.sensor || !w.mayCollide(s, t) {
 				continue
 			}
-			c.Hull, c.Geometry = &t.hull, t.geometry
-		} else {
+			c.Body, c.Box, c.Hull, c.Geometry = t.body, t.fat, &t.hull, t.geometry
+		case groundProxy:
+			g := w.grounds.At(p.slot())
 			if !w.mayMeet(p, s) {
 				continue
 			}
-			c.Open = p.kind() == chainProxy
+			c.Body, c.Box = g.body, g.fat
+		case chainProxy:
+			ch := w.chains.At(p.slot())
+			if !w.mayMeet(p, s) {
+				continue
+			}
+			c.Body, c.Box, c.Open = ch.body, ch.fat, true
+		}
+		if b := w.bodies.At(c.Body); b.solverIndex == 0 {
+			c.Frame = b.transform()
+		} else if c.Motion = w.motionOfMover(c.Body); c.Motion == nil {
+			continue // a dynamic body that has left the world in this step
 		}
 		dst = append(dst, c)
 	}
 	return dst
 }
 
-// appendDynamic appends the shapes of dynamic bodies near box that may stop the bullet shape s.
-func (w *World) appendDynamic(dst []ccd.Obstacle, s *shape, box geom.AABB) []ccd.Obstacle {
+// AppendDynamic implements ccd.Obstacles.
+func (o *obstacles) AppendDynamic(dst []ccd.Obstacle, shape int32, box geom.AABB) []ccd.Obstacle {
+	w := (*World)(o)
+	s := w.shapes.At(shape)
 	for _, id := range w.near(box, inDynamic) {
 		dst = w.appendDynamicShape(dst, s, w.shapes.At(w.proxyAt(id).slot()))
 	}

@@ -2,8 +2,8 @@ package grid
 
 import "math/bits"
 
-// checkInvariants looks for what answers need not show at once: lists and
-// tables that disagree with the objects' own account of where they are.
+// checkInvariants looks for faults that results need not show at once: lists and tables
+// that disagree with the cells stored for the objects.
 func checkInvariants(t fataler, g *Grid) {
 	t.Helper()
 	hiddenObjects, vacantObjects := 0, 0

@@ -8,9 +8,9 @@ import (
 // sweepBullet sweeps sh, of a bullet, against dynamic bodies: the whole shape if it is fast, or
 // moves fast relative to one.
 func (s *Sweeper) sweepBullet(sh *Shape, f *shapeSweep, fast bool) {
-	near := s.nearby(sh, f.box, Dynamic)
-	for i := range near {
-		o := &near[i]
+	s.dynamic = s.obstacles.AppendDynamic(s.dynamic[:0], sh.ID, f.box)
+	for i := range s.dynamic {
+		o := &s.dynamic[i]
 		var rest Motion
 		motion := o.Motion
 		if motion == nil {

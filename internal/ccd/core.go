@@ -102,10 +102,10 @@ func chordsOf(arm, turn, r float64) int {
 
 // sweepCores sweeps the cores of the mover's shapes from the start of the step to the pose s.to,
 // and stops the mover at the first impact; turnGuess is the angle of the turn in radians, to
-// within half a turn. With moving, moving kinematic bodies are obstacles, too. It returns the
+// within half a turn. With moves, moving kinematic bodies are obstacles, too. It returns the
 // fraction of the motion up to the impact, and whether the body hit is moving and has carried the
 // mover along from there.
-func (s *Sweeper) sweepCores(turnGuess float64, moving bool) (best float64, carried bool) {
+func (s *Sweeper) sweepCores(turnGuess float64, moves bool) (best float64, carried bool) {
 	m := s.mover
 	center, was := m.From.Center, m.From.Rot
 	d, rot := s.to.Center.Sub(center), s.to.Rot
@@ -122,14 +122,14 @@ func (s *Sweeper) sweepCores(turnGuess float64, moving bool) (best float64, carr
 			turn = TurnOf(was, rot, turnGuess)
 			n = chordsOf(off, turn, r)
 		}
-		if n == 1 && !flat && way.Len2() <= r*r && !pressed && !moving {
+		if n == 1 && !flat && way.Len2() <= r*r && !pressed && !moves {
 			continue // too slow to pass a surface
 		}
 		sw := sh.coreSweepOf(center.Add(a0), way)
 		sw.all, sw.keepsOff = pressed, m.Sunk
 		fraction, lift := 1.0, geom.Vec{}
 		if n == 1 {
-			s.sweepChord(sh, &sw, 0, 1, moving)
+			s.sweepChord(sh, &sw, 0, 1, moves)
 			fraction, lift = sw.fraction, sw.lift
 		} else {
 			sw.all = true // each chord is short, but the whole arc is not
@@ -138,7 +138,7 @@ func (s *Sweeper) sweepCores(turnGuess float64, moving bool) (best float64, carr
 				p0 := center.MulAdd(t0, d).Add(geom.NewRot(t0 * turn).Mul(was).Apply(arm))
 				p1 := center.MulAdd(t1, d).Add(geom.NewRot(t1 * turn).Mul(was).Apply(arm))
 				sw.from, sw.d, sw.lift = p0.Add(lift), p1.Sub(p0), geom.Vec{}
-				s.sweepChord(sh, &sw, t0, t1, moving)
+				s.sweepChord(sh, &sw, t0, t1, moves)
 				lift = lift.Add(sw.lift)
 				if sw.fraction < 1 {
 					fraction = (float64(k) + sw.fraction) / float64(n)
@@ -161,22 +161,27 @@ func (s *Sweeper) sweepCores(turnGuess float64, moving bool) (best float64, carr
 	return best, carried
 }
 
-// sweepChord sweeps the core of sh along sw, from the fraction t0 to t1 of the step.
-func (s *Sweeper) sweepChord(sh *Shape, sw *coreSweep, t0, t1 float64, moving bool) {
-	var kinds Kinds
+// sweepChord sweeps the core of sh along sw, from the fraction t0 to t1 of the step; with moves,
+// against moving kinematic bodies, too.
+func (s *Sweeper) sweepChord(sh *Shape, sw *coreSweep, t0, t1 float64, moves bool) {
+	var of kinds
 	if sw.all || sw.flat || sw.d.Len2() > sw.r*sw.r {
-		kinds = Still
+		of = still
 	}
-	if moving {
-		kinds |= Moving
+	if moves {
+		of |= moving
 	}
-	if kinds == 0 {
+	if of == 0 {
 		return
 	}
 	var hit *Motion
-	near := s.nearby(sh, geom.Box(sw.from, sw.from.Add(sw.d)).Expand(sw.r), kinds)
+	box := geom.Box(sw.from, sw.from.Add(sw.d)).Expand(sw.r)
+	near := s.nearby(sh, box)
 	for i := range near {
 		o := &near[i]
+		if !o.isIn(box, of) {
+			continue
+		}
 		if o.Motion == nil {
 			motion := AtRest(o.Frame, o.Body)
 			origin, step := sw.relativeTo(&motion)

@@ -77,42 +77,50 @@ func (m *Mover) leastGate() float64 {
 }
 
 // sweepShapesFrom is sweepShapes for a mover of which some part may move far, from the pose from.
-func (s *Sweeper) sweepShapesFrom(from Pose, turnGuess float64, stopped, dynamic, moving bool) (fraction float64, carried bool) {
+func (s *Sweeper) sweepShapesFrom(from Pose, turnGuess float64, stopped, dynamic, moves bool) (fraction float64, carried bool) {
 	m := s.mover
-	f := shapeSweep{mover: m, to: &s.to, center: from.Center, d: s.to.Center.Sub(from.Center), rot: from.Rot, end: s.to.Rot, fraction: 1}
+	f := &s.shapes
+	f.mover, f.to = m, &s.to
+	f.center, f.d, f.rot, f.end = from.Center, s.to.Center.Sub(from.Center), from.Rot, s.to.Rot
 	f.turn = TurnOf(f.rot, f.end, turnGuess)
+	f.fraction, f.dynamic, f.lifted = 1, false, false
 	far := f.d.Len() + float64(math.Abs(f.turn)*m.Extent)
 	for i := range m.Shapes {
 		sh := &m.Shapes[i]
 		fast := stopped || far > Gate(sh.Core)
-		if !fast && !dynamic && !moving {
+		if !fast && !dynamic && !moves {
 			continue
 		}
 		f.coresSet = false
-		f.setShape(sh)
-		var kinds Kinds
+		if s.nearTo == sh && !f.lifted && from == m.From && s.to == m.To && turnGuess == m.Turn {
+			f.box = s.path // the core sweep has not changed the motion
+		} else {
+			f.box = m.pathBox(sh, f.center, f.d, f.rot, f.end, f.turn)
+		}
+		var of kinds
 		if fast {
-			kinds = Still
+			of = still
 		}
-		if moving {
-			kinds |= Moving
+		if moves {
+			of |= moving
 		}
-		if kinds != 0 {
-			s.sweepObstacles(sh, &f, kinds, stopped)
+		if of != 0 {
+			s.sweepObstacles(sh, f, of, stopped)
 		}
 		if dynamic {
-			s.sweepBullet(sh, &f, fast)
+			s.sweepBullet(sh, f, fast)
 		}
 	}
 	if f.fraction == 1 {
 		return 1, f.lifted
 	}
 	from = f.stopAtHit()
+	fraction, carried = f.fraction, f.hit.Moves || f.lifted
 	if dynamic && f.hit.Moves && f.dynamic {
 		// The body that carried it may carry it into a wall.
 		s.sweepShapesFrom(from, 0, true, false, true)
 	}
-	return f.fraction, f.hit.Moves || f.lifted
+	return fraction, carried
 }
 
 // stopAtHit moves the mover to the impact, and from there along with the body hit until the step
@@ -128,14 +136,6 @@ func (f *shapeSweep) stopAtHit() (at Pose) {
 		f.to.Rot = m.To.Q.Mul(q.InvMul(at.Rot)).Norm()
 	}
 	return at
-}
-
-// setShape makes sh the shape in work.
-func (f *shapeSweep) setShape(sh *Shape) {
-	m := f.mover
-	from := geom.Transform{P: f.center.Sub(f.rot.Apply(m.LocalCenter)), Q: f.rot}
-	to := geom.Transform{P: f.center.Add(f.d).Sub(f.end.Apply(m.LocalCenter)), Q: f.end}
-	f.box = sh.Hull.Bounds(from).Union(sh.Hull.Bounds(to)).Expand(float64(0.125*m.Extent*f.turn*f.turn) + touchSlop)
 }
 
 // maxRelativeTravel returns a bound on the distance that a point of the mover moves in the
@@ -154,10 +154,13 @@ func (f *shapeSweep) maxRelativeTravel(motion *Motion) float64 {
 
 // sweepObstacles sweeps sh against the obstacles of the kinds near its path: against a moving one
 // only if some part of sh moves far enough relative to it, or with all.
-func (s *Sweeper) sweepObstacles(sh *Shape, f *shapeSweep, kinds Kinds, all bool) {
-	near := s.nearby(sh, f.box, kinds)
+func (s *Sweeper) sweepObstacles(sh *Shape, f *shapeSweep, of kinds, all bool) {
+	near := s.nearby(sh, f.box)
 	for i := range near {
 		o := &near[i]
+		if !o.isIn(f.box, of) {
+			continue
+		}
 		if o.Motion == nil {
 			motion := AtRest(o.Frame, o.Body)
 			s.sweepObstacle(o, sh, &motion, f)

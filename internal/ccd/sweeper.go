@@ -44,18 +44,18 @@ type Result struct {
 	Squeezed bool
 }
 
-// Kinds is a set of kinds of obstacles.
-type Kinds uint8
+// kinds is a set of kinds of obstacles other than dynamic bodies.
+type kinds uint8
 
 const (
-	Still   Kinds = 1 << iota // of bodies that are not dynamic and do not move in this step
-	Moving                    // of kinematic bodies that move
-	Dynamic                   // of dynamic bodies that have made their motion, or make none
+	still  kinds = 1 << iota // of bodies that do not move in this step
+	moving                   // of kinematic bodies that move
 )
 
 // Obstacle is a shape, or a surface: a set of one-sided faces.
 type Obstacle struct {
 	ID     uint64         // the caller's number of the obstacle
+	Box    geom.AABB      // its box in the broad phase, in the world
 	Motion *Motion        // of its body; nil if the body does not move
 	Frame  geom.Transform // of its body, if that does not move
 	Body   int32          // the caller's number of the body, if that does not move
@@ -65,15 +65,6 @@ type Obstacle struct {
 	// Open: the surface bounds no area whose inside is known. So a shape that is deep in it has to
 	// keep its distance from the faces: no later step could tell that it is on the wrong side.
 	Open bool
-}
-
-// motion returns the motion of o's body; rest is room for that of a body that does not move.
-func (o *Obstacle) motion(rest *Motion) *Motion {
-	if o.Motion != nil {
-		return o.Motion
-	}
-	*rest = AtRest(o.Frame, o.Body)
-	return rest
 }
 
 // Region is the part of a surface that a shape may meet, in the frame of the surface's body.
@@ -89,9 +80,12 @@ type Region struct {
 // Obstacles finds the obstacles to the motion of a body. The shape is Shape.ID of one of the
 // mover's shapes.
 type Obstacles interface {
-	// AppendNear appends the obstacles of the kinds that may stop the shape and whose boxes
-	// overlap box, in the world.
-	AppendNear(dst []Obstacle, shape int32, box geom.AABB, kinds Kinds) []Obstacle
+	// AppendNear appends the obstacles of bodies that are not dynamic, whose boxes overlap box, in
+	// the world, and that may stop the shape.
+	AppendNear(dst []Obstacle, shape int32, box geom.AABB) []Obstacle
+	// AppendDynamic appends the shapes of dynamic bodies that have made their motion, or make
+	// none, whose boxes overlapped box before that or do now, and that may stop the shape.
+	AppendDynamic(dst []Obstacle, shape int32, box geom.AABB) []Obstacle
 	// AppendFaces appends the faces of the surface o in r that stop the shape.
 	AppendFaces(dst []collide.Face, o *Obstacle, shape int32, r Region) []collide.Face
 }
@@ -102,14 +96,22 @@ type Sweeper struct {
 	mover     *Mover
 	obstacles Obstacles
 	to        Pose // of the mover at the end of the step, as far as is known
-	near      []Obstacle
 	faces     []collide.Face
+	dynamic   []Obstacle
+
+	// The obstacles near the path of one shape; see nearby.
+	near    []Obstacle
+	nearBox geom.AABB
+	nearTo  *Shape
+	path    geom.AABB // pathBox of nearTo, if nothing stops the mover
+
+	shapes shapeSweep
 }
 
 // Advance returns the result of the motion of m: up to the first obstacle that m would pass, and
 // from there along with the obstacle, if that moves. It changes neither m nor the obstacles.
 func (s *Sweeper) Advance(m *Mover, o Obstacles) Result {
-	s.mover, s.obstacles, s.to = m, o, m.To
+	s.mover, s.obstacles, s.to, s.nearTo = m, o, m.To, nil
 	cores, pushed := s.sweepCores(m.Turn, m.NearMoving)
 	fraction, carried := s.sweepShapes(cores*m.Turn, cores < 1)
 	if carried {
@@ -122,14 +124,43 @@ func (s *Sweeper) Advance(m *Mover, o Obstacles) Result {
 		r.Squeezed = s.squeeze()
 	}
 	r.To, r.Fraction = s.to, float64(cores*fraction)
-	s.mover, s.obstacles = nil, nil
+	s.mover, s.obstacles, s.nearTo = nil, nil, nil
 	return r
 }
 
-// nearby returns the obstacles of the kinds near box that may stop sh.
-func (s *Sweeper) nearby(sh *Shape, box geom.AABB, kinds Kinds) []Obstacle {
-	s.near = s.obstacles.AppendNear(s.near[:0], sh.ID, box, kinds)
+// nearby returns the obstacles near box that may stop sh, and perhaps others, for Obstacle.isIn to
+// exclude. One search of the whole path of a shape serves its core, along all chords, and the
+// whole shape.
+func (s *Sweeper) nearby(sh *Shape, box geom.AABB) []Obstacle {
+	if s.nearTo == sh && s.nearBox.Contains(box) {
+		return s.near
+	}
+	s.nearBox = box
+	if s.nearTo != sh {
+		m := s.mover
+		turn := TurnOf(m.From.Rot, m.To.Rot, m.Turn)
+		s.path = m.pathBox(sh, m.From.Center, m.To.Center.Sub(m.From.Center), m.From.Rot, m.To.Rot, turn)
+		s.nearBox = box.Union(s.path.Expand(geom.LinearSlop))
+	}
+	s.nearTo = sh
+	s.near = s.obstacles.AppendNear(s.near[:0], sh.ID, s.nearBox)
 	return s.near
+}
+
+// isIn reports whether o is of one of the kinds, and its box overlaps box.
+func (o *Obstacle) isIn(box geom.AABB, of kinds) bool {
+	if o.Motion == nil && of&still == 0 || o.Motion != nil && of&moving == 0 {
+		return false
+	}
+	return o.Box.Overlaps(box)
+}
+
+// pathBox returns bounds of the path of sh as the mover moves from center by d, and turns from rot
+// to end, by turn radians.
+func (m *Mover) pathBox(sh *Shape, center, d geom.Vec, rot, end geom.Rot, turn float64) geom.AABB {
+	from := geom.Transform{P: center.Sub(rot.Apply(m.LocalCenter)), Q: rot}
+	to := geom.Transform{P: center.Add(d).Sub(end.Apply(m.LocalCenter)), Q: end}
+	return sh.Hull.Bounds(from).Union(sh.Hull.Bounds(to)).Expand(float64(0.125*m.Extent*turn*turn) + touchSlop)
 }
 
 // facesIn returns the faces of the surface o in r that stop sh.
