@@ -66,7 +66,7 @@ func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 	d.Grid.Resolve()
 	gi, gid, g := w.grounds.Add()
 	*g = ground{
-		tiles:    oneway.Tiles{Grid: d.Grid, Ways: w.oneWays, Version: 1, WaysSince: w.oneWayVersion},
+		tiles:    oneway.Tiles{Grid: d.Grid, Version: 1},
 		category: orDefault(d.Category, 1), mask: orDefault(d.Mask, math.MaxUint64),
 		box: geom.Empty, fat: geom.Empty,
 		body: bi, next: w.bodies.At(bi).firstGround,
@@ -77,6 +77,7 @@ func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 			g.tiles.Materials[i] = uint16(m)
 		}
 	}
+	g.tiles.SetWays(w.oneWays, w.oneWayVersion)
 	w.bodies.At(bi).firstGround = gi
 	if r, ok := d.Grid.Bounds(); ok {
 		if err := w.growGround(gi, r); err != nil {

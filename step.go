@@ -5,6 +5,7 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/narrow"
 	"github.com/quarry2d/quarry/internal/solve"
 )
 
@@ -137,6 +138,10 @@ func (w *World) toSolver(out *solve.Contact, c *contactState, m *contact.Manifol
 	}
 	out.RadiusA, out.RadiusB = float32(radiusA), float32(radiusB)
 	rolls := c.ofShapes() && (radiusA > 0 || radiusB > 0)
+	var rollA, rollB narrow.Roller
+	if rolls {
+		rollA, rollB = a.roller(radiusA), b.roller(radiusB)
+	}
 	switch discB := sb.hull.N == 1; {
 	case discB && sb.offCentre(b) && (!c.ofShapes() || w.shapes.At(c.shapeA).hull.N > 1):
 		out.Disc = solve.DiscB
@@ -151,7 +156,7 @@ func (w *World) toSolver(out *solve.Contact, c *contactState, m *contact.Manifol
 		q := &out.Points[k]
 		rA, rB := p.AnchorA, p.AnchorB
 		if rolls {
-			if d, onB := w.rollAhead(c, m, p, a, b, dt); onB {
+			if d, onB := narrow.RollAhead(p, n, &rollA, &rollB, dt); onB {
 				rB = rB.MulAdd(d, n.Left())
 			} else {
 				rA = rA.MulAdd(d, n.Left())
@@ -182,6 +187,11 @@ func (w *World) toSolver(out *solve.Contact, c *contactState, m *contact.Manifol
 	if out.Rolling > 0 {
 		out.RollImpulse = m.RollImpulse
 	}
+}
+
+// roller returns the motion of b for a shape with a rounding of the given radius.
+func (b *body) roller(radius float64) narrow.Roller {
+	return narrow.Roller{Velocity: b.velocity, Spin: b.spin, Turns: b.invInertia != 0, Radius: radius}
 }
 
 // offCentre reports whether the centre of the disc s is farther from the centre of mass of

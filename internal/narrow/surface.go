@@ -210,20 +210,21 @@ func (s *Scratch) pushOut(out *Outcome, mem *Memory, in *Input, middle geom.Vec)
 		out.Held = inside
 		return false
 	}
-	s.leave(out, mem, in, &exit)
+	s.leave(out, mem, in, &exit, contact.Point{})
 	out.Touching = true
 	s.noteStuck(out, mem, in, true)
 	return true
 }
 
-// leave gives the shape one point that pushes it along an exit.
-func (s *Scratch) leave(out *Outcome, mem *Memory, in *Input, exit *depenetrate.Exit) {
+// leave gives the shape one point, with the impulses of p, that pushes it along an exit.
+func (s *Scratch) leave(out *Outcome, mem *Memory, in *Input, exit *depenetrate.Exit, p contact.Point) {
 	out.PushedOut, out.Through, out.Thin = true, exit.Kind == contact.Escape, exit.Thin
 	out.Normal, out.Deepest = in.Frame.Q.Apply(exit.Normal), min(0, exit.Separation)
 	m := contact.Manifold{Normal: out.Normal, N: 1}
 	m.Points[0] = contact.Point{
 		AnchorA: in.Apart, Separation: exit.Separation,
 		Feature: contact.Feature{Kind: exit.Kind}, Source: exit.Source,
+		NormalImpulse: p.NormalImpulse, TangentImpulse: p.TangentImpulse,
 	}
 	for j := range s.Matcher.Old {
 		if o := &s.Matcher.Old[j]; o.Normal == m.Normal && m.Points[0].Inherit(o) {
@@ -237,12 +238,13 @@ func (s *Scratch) leave(out *Outcome, mem *Memory, in *Input, exit *depenetrate.
 // free spot. A fast one gets a speed cap.
 func (s *Scratch) escape(out *Outcome, mem *Memory, in *Input) {
 	if in.Velocity.Len() < depenetrate.PushSpeed {
-		exit, rests := s.Exits.OutOfPinch(&in.Shape, (*mem.Manifolds)[0].Points[0].Source)
+		p := (*mem.Manifolds)[0].Points[0]
+		exit, rests := s.Exits.OutOfPinch(&in.Shape, p.Source)
 		if rests {
 			return
 		}
 		if exit.Kind != 0 {
-			s.leave(out, mem, in, &exit)
+			s.leave(out, mem, in, &exit, p)
 			return
 		}
 	}
