@@ -22,10 +22,10 @@ type contactState struct {
 	manifolds      []contact.Manifold
 	sensor         bool
 	touching       bool
-	held           bool          // the shape is in solid ground with no way out
-	pinched        bool          // the shape is deep between opposed surfaces; see internal/depenetrate
-	stale          bool          // of a sensor: to be computed though neither body moves
-	oneWay         oneway.Memory // with a ground
+	held           bool           // the shape is in solid ground with no way out
+	pinched        bool           // the shape is deep between opposed surfaces; see internal/depenetrate
+	stale          bool           // of a sensor: to be computed though neither body moves
+	oneWay         *oneway.Memory // with a ground; nil: see dropState
 	stuck          depenetrate.Timer
 	updatedAt      uint64 // 1 + the number of steps when its manifolds were last computed
 	chosenAt       uint64 // 1 + the number of steps when a crowd last chose it
@@ -34,8 +34,9 @@ type contactState struct {
 // addContact adds a contact to the lists of both bodies.
 func (w *World) addContact(c contactState) int32 {
 	i, _, slot := w.contacts.Add()
-	c.manifolds, c.oneWay.Stood = slot.manifolds[:0], slot.oneWay.Stood[:0]
+	c.manifolds, c.oneWay = slot.manifolds[:0], slot.oneWay
 	*slot = c
+	slot.forgetOneWay()
 	for side, bi := range [2]int32{c.bodyA, c.bodyB} {
 		b := w.bodies.At(bi)
 		slot.prev[side], slot.next[side] = -1, b.firstContact
@@ -72,9 +73,9 @@ func (w *World) removeContact(i int32, wake bool) {
 		}
 	}
 	delete(w.pairs, c.pair())
-	memory, stood := c.manifolds[:0], c.oneWay.Stood[:0]
+	memory, oneWay := c.manifolds[:0], c.oneWay
 	w.contacts.Remove(i)
-	w.contacts.At(i).manifolds, w.contacts.At(i).oneWay.Stood = memory, stood
+	w.contacts.At(i).manifolds, w.contacts.At(i).oneWay = memory, oneWay
 }
 
 // setTouching records that a contact begins or ends to touch, and adds the event; at is the source

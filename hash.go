@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"github.com/quarry2d/quarry/gridseg"
-	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/store"
 )
 
@@ -107,7 +106,7 @@ func (c *contactState) hash(h *store.Hasher) {
 	if c.chain >= 0 {
 		h.Word(uint64(c.chain))
 	}
-	if c.oneWay.Drop != oneway.NotDropping {
+	if c.drops() {
 		h.Word(uint64(c.oneWay.Drop))
 	}
 	for k := range c.manifolds {

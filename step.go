@@ -138,10 +138,6 @@ func (w *World) toSolver(out *solve.Contact, c *contactState, m *contact.Manifol
 	}
 	out.RadiusA, out.RadiusB = float32(radiusA), float32(radiusB)
 	rolls := c.ofShapes() && (radiusA > 0 || radiusB > 0)
-	var rollA, rollB narrow.Roller
-	if rolls {
-		rollA, rollB = a.roller(radiusA), b.roller(radiusB)
-	}
 	switch discB := sb.hull.N == 1; {
 	case discB && sb.offCentre(b) && (!c.ofShapes() || w.shapes.At(c.shapeA).hull.N > 1):
 		out.Disc = solve.DiscB
@@ -155,7 +151,8 @@ func (w *World) toSolver(out *solve.Contact, c *contactState, m *contact.Manifol
 		p := &m.Points[k]
 		q := &out.Points[k]
 		rA, rB := p.AnchorA, p.AnchorB
-		if rolls {
+		if vertexA, vertexB := p.Feature.Pair.Vertices(); rolls && vertexA != vertexB {
+			rollA, rollB := a.roller(radiusA), b.roller(radiusB)
 			if d, onB := narrow.RollAhead(p, n, &rollA, &rollB, dt); onB {
 				rB = rB.MulAdd(d, n.Left())
 			} else {
