@@ -24,6 +24,7 @@ type contactState struct {
 	touching       bool
 	held           bool           // the shape is in solid ground with no way out
 	pinched        bool           // the shape is deep between opposed surfaces; see internal/depenetrate
+	between        bool           // the shape is deep between this surface and another; see pinchBetween
 	stale          bool           // of a sensor: to be computed though neither body moves
 	oneWay         *oneway.Memory // with a ground; nil: see dropState
 	stuck          depenetrate.Timer
@@ -197,7 +198,7 @@ func (w *World) updateContact(i int32, c *contactState) {
 	out := &w.scratch.outcome
 	w.touchSurface(out, c, a, b, sb)
 	if out.Touching != c.touching || out.Touching && b.asleep() || w.isDeep(c, a, b, -out.Deepest) ||
-		out.Held != c.held || out.Pinched != c.pinched || out.Pinched || out.PushedOut || out.Crushed ||
+		out.Held != c.held || c.pinched || out.Pinched || out.PushedOut || out.Crushed ||
 		c.ground >= 0 && w.hasOneWays() {
 		w.scratch.outcomes = append(w.scratch.outcomes, contactOutcome{Outcome: *out, contact: i, drop: w.scratch.oneWay.Drop})
 	}
@@ -213,7 +214,37 @@ func (w *World) applyOutcomes() {
 			w.apply(out, w.contacts.At(out.contact))
 		}
 	}
+	for k := range w.scratch.outcomes {
+		if out := &w.scratch.outcomes[k]; !out.parted && !out.PushedOut && out.Deepest < -geom.LinearSlop {
+			w.pinchBetween(w.contacts.At(out.contact), -out.Deepest)
+		}
+	}
 	w.scratch.outcomes = w.scratch.outcomes[:0]
+}
+
+// pinchBetween pinches the shape of c, with a ground or chain, if it is depth deep in that surface
+// and another contact of the shape with a surface has an opposed normal. It runs when the manifolds
+// of all contacts are those of this step.
+func (w *World) pinchBetween(c *contactState, depth float64) {
+	if c.ofShapes() || depth <= depenetrate.PinchDepthOf(w.shapes.At(c.shapeB).core) {
+		return
+	}
+	for l := w.bodies.At(c.bodyB).firstContact; l >= 0; {
+		o := w.contacts.At(l >> 1)
+		l = o.next[l&1]
+		if o != c && !o.ofShapes() && o.shapeB == c.shapeB && depenetrate.Opposed(c.manifolds, o.manifolds, depenetrate.PinchDepthOf(w.shapes.At(c.shapeB).core)) {
+			w.pinch(c)
+			w.pinch(o)
+			c.between, o.between = true, true
+		}
+	}
+}
+
+// pinch takes friction from contact c and caps the speed of its body.
+func (w *World) pinch(c *contactState) {
+	a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
+	c.pinched = true
+	b.step.pinchSpeed = max(b.step.pinchSpeed, 2*pushSpeed+a.velocityAt(b.center.Sub(a.center)).Len())
 }
 
 // apply applies the outcome of contact c to its bodies, adds its events, and lists the sleepers
@@ -245,12 +276,12 @@ func (w *World) apply(out *contactOutcome, c *contactState) {
 // applySurface applies the outcome of the contact of a shape and a ground or chain.
 func (w *World) applySurface(out *contactOutcome, c *contactState, a, b *body) {
 	w.setHeld(c, out.Held)
-	c.pinched = out.Pinched
+	c.pinched, c.between = false, false
 	if out.PushedOut {
 		b.pushOut(&out.Outcome, a.velocityAt(b.center.Sub(a.center)))
 	}
 	if out.Pinched {
-		b.step.pinchSpeed = max(b.step.pinchSpeed, 2*pushSpeed+a.velocityAt(b.center.Sub(a.center)).Len())
+		w.pinch(c)
 	}
 	if out.Crushed {
 		w.reportCrushed(c.bodyB)
@@ -315,14 +346,15 @@ func (w *World) touchSurface(out *narrow.Outcome, c *contactState, a, b *body, s
 	in.Set(a.transform(), b.center, b.rot, b.localCenter)
 	in.Hull, in.Core = &sb.hull, sb.core
 	in.Apart = b.center.Sub(a.center)
-	in.Velocity = b.velocity.Sub(a.velocityAt(in.Apart))
+	in.Velocity, in.Time = b.velocity.Sub(a.velocityAt(in.Apart)), w.time
+	in.Tiles, in.Chain, in.OneWay, in.Between = nil, nil, nil, c.between
 	mem := narrow.Memory{Manifolds: &c.manifolds, Stuck: &c.stuck}
 	if c.chain >= 0 {
 		in.Chain = &w.chains.At(c.chain).Chain
 		w.scratch.narrow.ChainFaces(out, &mem, in)
 		return
 	}
-	in.Tiles, in.Time, in.OneWay = &w.grounds.At(c.ground).tiles, w.time, nil
+	in.Tiles = &w.grounds.At(c.ground).tiles
 	if w.hasOneWays() {
 		in.OneWay = &w.scratch.oneWay
 		w.oneWayQuery(in.OneWay, c, in.At, in.Origin, false)

@@ -31,6 +31,7 @@ type Input struct {
 	Time              float64        // simulated, in seconds
 	OneWay            *oneway.Query  // of the shape, if Tiles has one-way tiles; Old is set by Ground
 	Chain             *surface.Chain
+	Between           bool // in the step before, the shape was pinched between this surface and another
 }
 
 // Set sets the fields that follow from the poses: frame of the surface's body; center and rot of
@@ -87,9 +88,7 @@ func (s *Scratch) Ground(out *Outcome, mem *Memory, in *Input) {
 	if stuck {
 		s.escape(out, mem, in)
 	}
-	if stuck || !mem.Stuck.Idle() {
-		s.noteStuck(out, mem, in, stuck)
-	}
+	s.noteStuck(out, mem, in, stuck || in.Between)
 	s.end(out, mem)
 }
 
@@ -104,6 +103,7 @@ func (s *Scratch) ChainFaces(out *Outcome, mem *Memory, in *Input) {
 	if depth := depenetrate.PinchDepthOf(in.Core); out.Deepest < -depth {
 		out.Pinched = depenetrate.Pinched(*mem.Manifolds, depth)
 	}
+	s.noteStuck(out, mem, in, out.Pinched || in.Between)
 	s.end(out, mem)
 }
 
@@ -251,12 +251,13 @@ func (s *Scratch) escape(out *Outcome, mem *Memory, in *Input) {
 	out.Pinched = true
 }
 
-// noteStuck records whether the shape is stuck in a ground.
+// noteStuck records whether the shape is stuck. In a ground it is not crushed if there is room for
+// it near; a chain has no inside through which it could be pushed there.
 func (s *Scratch) noteStuck(out *Outcome, mem *Memory, in *Input, stuck bool) {
-	if !mem.Stuck.Update(stuck, in.Middle(), in.Time) {
+	if !stuck && mem.Stuck.Idle() || !mem.Stuck.Update(stuck, in.Middle(), in.Time) {
 		return
 	}
-	if s.Exits.HasRoom(&in.Shape) {
+	if in.Chain == nil && s.Exits.HasRoom(&in.Shape) {
 		mem.Stuck.Restart(in.Time) // another contact keeps it there
 		return
 	}
