@@ -98,7 +98,7 @@ func (s *Scratch) ChainFaces(out *Outcome, mem *Memory, in *Input) {
 	*out = Outcome{}
 	s.begin(mem)
 	box := in.Hull.Bounds(in.At).Expand(contact.SpeculativeDistance).Translate(in.Origin)
-	s.Chain.Collect(in.Chain, box, in.Origin)
+	s.Chain.Collect(in.Chain, in.Hull, in.At, box, in.Origin)
 	s.faces(out, mem, in, &s.Chain)
 	if depth := depenetrate.PinchDepthOf(in.Core); out.Deepest < -depth {
 		out.Pinched = depenetrate.Pinched(*mem.Manifolds, depth)
