@@ -117,12 +117,13 @@ type scratch struct {
 	stack        []int32        // bodies to wake
 	islands      island.Islands // of the bodies, by solverIndex
 	narrow       narrow.Scratch
-	input        narrow.Input // of the contact in work
-	outcome      narrow.Outcome
-	oneWay       oneway.Query  // of the narrow phase
-	sweep        oneway.Filter // of continuous collision
-	sweepQuery   oneway.Query  // of continuous collision
-	noContact    contactState  // stands for the contact of a shape and a ground that it is not near; see contactOn
+	input        narrow.Input     // of the contact in work
+	outcome      narrow.Outcome   // of the contact in work
+	outcomes     []contactOutcome // to be applied
+	oneWay       oneway.Query     // of the narrow phase
+	sweep        oneway.Filter    // of continuous collision
+	sweepQuery   oneway.Query     // of continuous collision
+	noContact    contactState     // stands for the contact of a shape and a ground that it is not near; see contactOn
 	crowd        crowd.Crowd
 	rows         rows.Contact // in work
 	masses       []geom.Mass  // of a body's shapes
