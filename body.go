@@ -123,7 +123,7 @@ type bodyStep struct {
 	throughGround bool    // and that way leads through the ground
 	sunkInChain   bool    // deep in the face of a chain; see ccd.Mover
 	deep          bool    // its centroid is near the surface of a static or kinematic body
-	jammed        bool    // has a contact deeper than pinchDepth; see sleep.go
+	jammed        bool    // has a contact deeper than depenetrate.PinchDepth; see internal/island
 	pinchSpeed    float64 // the speed that a pinch may give it; 0: it is not pinched
 }
 
