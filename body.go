@@ -280,9 +280,7 @@ func (w *World) Body(id BodyID) (Body, bool) {
 }
 
 // Bodies yields every body, in slot order.
-func (w *World) Bodies() iter.Seq[Body] {
-	return views(&w.bodies, w.bodyAt)
-}
+func (w *World) Bodies() iter.Seq[Body] { return views(&w.bodies, w.bodyAt) }
 
 func (w *World) bodyAt(i int32) Body { return Body{w, BodyID(w.bodies.ID(i)), i} }
 
@@ -385,7 +383,7 @@ const maxSpin = 1e6
 // not fit the solver's float32, and sums of two might be NaN.
 const maxInput = 1e15
 
-// clampInput clamps the velocity, spin and forces that a game set to wildest.
+// clampInput clamps the velocity, spin and forces that a game set.
 func (b *body) clampInput() {
 	clampTo(&b.velocity.X, maxInput)
 	clampTo(&b.velocity.Y, maxInput)
@@ -485,11 +483,7 @@ func (b Body) ApplyImpulse(j, at geom.Vec) {
 
 // Wake wakes the body with its island: all dynamic bodies that it touches, directly or
 // through others.
-func (b Body) Wake() {
-	b.get()
-	b.w.mustNotStep()
-	b.w.wake(b.slot)
-}
+func (b Body) Wake() { b.change() }
 
 // Sleep puts a dynamic body to sleep at its present pose, until an awake body touches it. Its
 // velocity, and the forces of the next step, become zero; its contacts stay as they are. No other

@@ -178,9 +178,7 @@ func (w *World) Chain(id ChainID) (Chain, bool) {
 }
 
 // Chains yields every chain, in slot order.
-func (w *World) Chains() iter.Seq[Chain] {
-	return views(&w.chains, w.chainAt)
-}
+func (w *World) Chains() iter.Seq[Chain] { return views(&w.chains, w.chainAt) }
 
 func (w *World) chainAt(i int32) Chain { return Chain{w, ChainID(w.chains.ID(i)), i} }
 
