@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/ccd"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/narrow"
@@ -313,7 +314,7 @@ func (w *World) isDeep(c *contactState, a, b *body, depth float64) bool {
 	if c.ofShapes() {
 		least = min(least, w.shapes.At(c.shapeA).core)
 	}
-	return depth > 0 && depth > min(depenetrate.PinchDepth, (1-coreFraction)*least)
+	return depth > 0 && depth > min(depenetrate.PinchDepth, ccd.PressedDepth(least))
 }
 
 // markDeep marks the bodies of a contact that is deep: for the sleep of jammed islands, and for
@@ -331,10 +332,10 @@ func (w *World) markDeep(c *contactState, a, b *body, depth float64) {
 		b.step.sunkInChain = b.step.sunkInChain || depth > sb.sunkDepth()
 		return
 	}
-	if b.kind == Dynamic && depth > (1-coreFraction)*sb.core {
+	if b.kind == Dynamic && depth > ccd.PressedDepth(sb.core) {
 		b.step.deep = true
 	}
-	if a.kind == Dynamic && c.ofShapes() && depth > (1-coreFraction)*w.shapes.At(c.shapeA).core {
+	if a.kind == Dynamic && c.ofShapes() && depth > ccd.PressedDepth(w.shapes.At(c.shapeA).core) {
 		a.step.deep = true
 	}
 }
