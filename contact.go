@@ -197,7 +197,8 @@ func (w *World) updateContact(i int32, c *contactState) {
 		}
 		deepest := narrow.Shapes(&c.manifolds, &p)
 		touching := len(c.manifolds) > 0
-		if touching != c.touching || touching && (a.asleep() || b.asleep()) || w.isDeep(c, a, b, -deepest) {
+		if touching != c.touching || touching && (a.asleep() || b.asleep()) ||
+			deepest < 0 && isDeep(-deepest, a, b, min(sa.core, sb.core)) {
 			w.scratch.outcomes = append(w.scratch.outcomes, contactOutcome{
 				Outcome: narrow.Outcome{Touching: touching, Deepest: deepest}, contact: i,
 			})
@@ -210,9 +211,9 @@ func (w *World) updateContact(i int32, c *contactState) {
 	}
 	out := &w.scratch.outcome
 	w.touchSurface(out, c, a, b, sb)
-	if out.Touching != c.touching || out.Touching && b.asleep() || w.isDeep(c, a, b, -out.Deepest) ||
+	if out.Touching != c.touching || out.Touching && b.asleep() || isDeep(-out.Deepest, a, b, sb.core) ||
 		out.Held != c.held || c.pinched || out.Pinched || out.PushedOut || out.Crushed ||
-		c.ground >= 0 && w.hasOneWays() {
+		c.ground >= 0 && w.hasOneWays() && w.oneWayChanged(c) {
 		w.scratch.outcomes = append(w.scratch.outcomes, contactOutcome{Outcome: *out, contact: i, drop: w.scratch.oneWay.Drop})
 	}
 }
@@ -315,16 +316,13 @@ func (b *body) pushOut(out *narrow.Outcome, base geom.Vec) {
 	}
 }
 
-// isDeep reports whether markDeep may mark a body.
-func (w *World) isDeep(c *contactState, a, b *body, depth float64) bool {
+// isDeep reports whether markDeep may mark a body of a contact of this depth; core is the least of
+// its shapes.
+func isDeep(depth float64, a, b *body, core float64) bool {
 	if a.invMass != 0 && b.invMass != 0 {
 		return depth > depenetrate.PinchDepth
 	}
-	least := w.shapes.At(c.shapeB).core
-	if c.ofShapes() {
-		least = min(least, w.shapes.At(c.shapeA).core)
-	}
-	return depth > 0 && depth > min(depenetrate.PinchDepth, ccd.PressedDepth(least))
+	return depth > 0 && depth > min(depenetrate.PinchDepth, ccd.PressedDepth(core))
 }
 
 // markDeep marks the bodies of a contact that is deep: for the sleep of jammed islands, and for

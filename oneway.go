@@ -2,6 +2,7 @@ package quarry
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
@@ -93,6 +94,14 @@ func (c *contactState) forgetOneWay() {
 
 // drops reports whether the shape of c drops through one-way tiles, or is about to.
 func (c *contactState) drops() bool { return c.oneWay != nil && c.oneWay.Drop != oneway.NotDropping }
+
+// oneWayChanged reports whether the shape of c, with a ground, stands on other one-way tiles than in
+// the step before, or drops where it did not, or the reverse.
+func (w *World) oneWayChanged(c *contactState) bool {
+	sc, m := &w.scratch, c.oneWayMemory()
+	sc.stood = oneway.AppendStood(sc.stood[:0], c.manifolds, w.oneWays)
+	return sc.oneWay.Drop != m.Drop || !slices.Equal(sc.stood, m.Stood)
+}
 
 // noteStood records the cells of the one-way tiles that the shape of c stands on.
 func (w *World) noteStood(c *contactState) {

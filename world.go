@@ -5,6 +5,7 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
+	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/ccd"
 	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/contact"
@@ -120,6 +121,7 @@ type scratch struct {
 	input        narrow.Input     // of the contact in work
 	outcome      narrow.Outcome   // of the contact in work
 	outcomes     []contactOutcome // to be applied
+	stood        []gridseg.Cell   // one-way tiles under the contact in work
 	oneWay       oneway.Query     // of the narrow phase
 	sweep        oneway.Filter    // of continuous collision
 	sweepQuery   oneway.Query     // of continuous collision
