@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/ccd"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/depenetrate"
@@ -89,7 +90,7 @@ func (w *World) removeContact(i int32, wake bool) {
 			w.contacts.At(n >> 1).prev[n&1] = c.prev[side]
 		}
 	}
-	delete(w.pairs, pairOf(c.sideA(), c.shapeB))
+	w.broad.Pairs.Delete(uint64(broad.KeyOf(c.sideA(), c.shapeB)))
 	memory, oneWay := c.manifolds[:0], c.oneWay
 	w.contacts.Remove(i)
 	w.contacts.At(i).manifolds, w.contacts.At(i).oneWay = memory, oneWay
@@ -187,7 +188,7 @@ func (w *World) updateContact(i int32, c *contactState) {
 	a, b, sb := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB), w.shapes.At(c.shapeB)
 	if c.ofShapes() {
 		sa := w.shapes.At(c.shapeA)
-		if !sa.fat.Overlaps(sb.fat) {
+		if !w.broad.At(sa.proxy).Box.Overlaps(w.broad.At(sb.proxy).Box) {
 			w.scratch.outcomes = append(w.scratch.outcomes, contactOutcome{contact: i, parted: true})
 			return
 		}
@@ -205,7 +206,7 @@ func (w *World) updateContact(i int32, c *contactState) {
 		}
 		return
 	}
-	if !w.owner(c.sideA()).fat.Overlaps(sb.fat) {
+	if !w.broad.At(w.proxied(c.sideA()).proxy).Box.Overlaps(w.broad.At(sb.proxy).Box) {
 		w.scratch.outcomes = append(w.scratch.outcomes, contactOutcome{contact: i, parted: true})
 		return
 	}

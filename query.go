@@ -1,6 +1,8 @@
 package quarry
 
 import (
+	"github.com/quarry2d/quarry/internal/broad"
+
 	"cmp"
 	"math"
 
@@ -35,17 +37,17 @@ func (w *World) RayCast(origin, d geom.Vec, mask uint64) (RayHit, bool) {
 	mask = cmp.Or(mask, math.MaxUint64)
 	best := RayHit{Fraction: math.MaxFloat64}
 	var room [32]grid.Hit
-	for _, h := range w.broad.AppendRay(room[:0], origin, d, 1, inDynamic|inFixed|inGrounds|inChains) {
+	for _, h := range w.broad.Grid.AppendRay(room[:0], origin, d, 1, broad.Dynamic|broad.Fixed|broad.Grounds|broad.Chains) {
 		if h.T > best.Fraction {
 			break // all later boxes begin beyond the best hit
 		}
-		switch p := w.proxyAt(h.ID); p.kind() {
-		case shapeProxy:
-			w.rayShape(&best, p.slot(), origin, d, mask)
-		case groundProxy:
-			w.rayGround(&best, p.slot(), origin, d, mask)
-		case chainProxy:
-			w.rayChain(&best, p.slot(), origin, d, mask)
+		switch p := w.broad.At(h.ID).Owner; p.Kind() {
+		case broad.Shape:
+			w.rayShape(&best, p.Slot(), origin, d, mask)
+		case broad.Ground:
+			w.rayGround(&best, p.Slot(), origin, d, mask)
+		case broad.Chain:
+			w.rayChain(&best, p.Slot(), origin, d, mask)
 		}
 	}
 	if best.Fraction > 1 {
@@ -92,8 +94,8 @@ func (w *World) rayGround(best *RayHit, gi int32, origin, d geom.Vec, mask uint6
 func (w *World) AppendOverlaps(dst []ShapeID, box geom.AABB) []ShapeID {
 	w.mustBeMade()
 	var room [64]grid.ID
-	for _, id := range w.broad.AppendOverlaps(room[:0], box, inShapes) {
-		si := w.proxyAt(id).slot()
+	for _, id := range w.broad.Grid.AppendOverlaps(room[:0], box, broad.Shapes) {
+		si := w.broad.At(id).Owner.Slot()
 		s := w.shapes.At(si)
 		if s.hull.Bounds(w.bodies.At(s.body).transform()).Overlaps(box) {
 			dst = append(dst, ShapeID(w.shapes.ID(si)))
@@ -108,8 +110,8 @@ func (w *World) AppendOverlaps(dst []ShapeID, box geom.AABB) []ShapeID {
 func (w *World) AppendShapesAt(dst []ShapeID, p geom.Vec) []ShapeID {
 	w.mustBeMade()
 	var room [64]grid.ID
-	for _, id := range w.broad.AppendPoint(room[:0], p, inShapes) {
-		si := w.proxyAt(id).slot()
+	for _, id := range w.broad.Grid.AppendPoint(room[:0], p, broad.Shapes) {
+		si := w.broad.At(id).Owner.Slot()
 		s := w.shapes.At(si)
 		if s.geometry.Contains(w.bodies.At(s.body).transform().Inv(p)) {
 			dst = append(dst, ShapeID(w.shapes.ID(si)))
@@ -155,7 +157,7 @@ func (w *World) Stats() Stats {
 		}
 	}
 	for _, sh := range w.shapes.All() {
-		s.Dropped += int(sh.dropped)
+		s.Dropped += w.broad.At(sh.proxy).Dropped()
 	}
 	s.Dropped /= 2 // each pair is counted at both shapes
 	for _, g := range w.grounds.All() {

@@ -6,10 +6,10 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/ccd"
 	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/contact"
-	"github.com/quarry2d/quarry/internal/crowd"
 	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/island"
 	"github.com/quarry2d/quarry/internal/narrow"
@@ -82,7 +82,6 @@ type World struct {
 	grounds    store.Pool[ground]
 	chains     store.Pool[chain]
 	contacts   store.Pool[contactState]
-	pairs      map[pairKey]int32 // slot of the contact of a pair; looked up, never ranged over
 	materials  []Material
 	surfaces   rows.Table // of the materials
 	sensors    []int32    // slots of the sensors
@@ -90,7 +89,7 @@ type World struct {
 
 	oneWays       []oneway.Direction // of the materials; nil: none is one-way
 	oneWayVersion uint64             // number of additions and changes of materials
-	broad         *grid.Grid
+	broad         *broad.Phase
 
 	events  events
 	scratch scratch
@@ -99,9 +98,7 @@ type World struct {
 
 // scratch is the working memory of a step, kept so that a warm step allocates nothing.
 type scratch struct {
-	moved        []proxy      // proxies whose box is new or changed
-	near         []grid.ID    // results of the broad phase
-	pairs        []pairKey    // pairs to add contacts for
+	pairs        []broad.Key  // of sensors
 	awake        []int32      // bodies that the solver moves, in slot order
 	contactRefs  []int32      // contact slots, in the order of the solver's manifolds
 	againstFixed []int32      // of those, the contacts with a static or kinematic body
@@ -126,11 +123,9 @@ type scratch struct {
 	sweep        oneway.Filter    // of continuous collision
 	sweepQuery   oneway.Query     // of continuous collision
 	noContact    contactState     // stands for the contact of a shape and a ground that it is not near; see contactOn
-	crowd        crowd.Crowd
-	rows         rows.Contact // in work
-	masses       []geom.Mass  // of a body's shapes
-	nearShapes   []int32      // of near, for the crowd
-	chainNear    []int32      // faces of a chain, for continuous collision
+	rows         rows.Contact     // in work
+	masses       []geom.Mass      // of a body's shapes
+	chainNear    []int32          // faces of a chain, for continuous collision
 }
 
 // NewWorld returns an empty world. It panics if a field of c is out of range; the message names
@@ -147,12 +142,10 @@ func NewWorld(c Config) *World {
 	check.VecWithin("NewWorld", "Config.Gravity", c.Gravity, maxInput)
 	w := &World{
 		config:    c,
-		pairs:     map[pairKey]int32{},
 		materials: []Material{defaultMaterial},
-		broad:     grid.NewHierarchical(c.CellSize),
+		broad:     broad.NewPhase(c.CellSize),
 	}
 	w.surfaces.Set(0, defaultMaterial.surface())
-	w.broad.Separate(inDynamic)
 	return w
 }
 
