@@ -49,6 +49,10 @@ func (w *World) addContact(c contactState) int32 {
 		}
 		b.firstContact = i<<1 | int32(side)
 	}
+	for int(i) >= len(w.lastShapes) {
+		w.lastShapes = append(w.lastShapes, narrow.Last{})
+	}
+	w.lastShapes[i] = narrow.Last{}
 	return i
 }
 
@@ -194,9 +198,9 @@ func (w *World) updateContact(i int32, c *contactState) {
 		}
 		p := narrow.Pair{
 			A: &sa.hull, B: &sb.hull, FrameA: a.transform(), FrameB: b.transform(),
-			LocalCenterA: a.localCenter, Apart: a.center.Sub(b.center),
+			LocalCenterA: a.localCenter, Apart: a.center.Sub(b.center), ExtentB: sb.extent,
 		}
-		deepest := narrow.Shapes(&c.manifolds, &p)
+		deepest := narrow.Shapes(&c.manifolds, &w.lastShapes[i], &p)
 		touching := len(c.manifolds) > 0
 		if touching != c.touching || touching && (a.asleep() || b.asleep()) ||
 			deepest < 0 && isDeep(-deepest, a, b, min(sa.core, sb.core)) {

@@ -38,6 +38,7 @@ type shape struct {
 	proxied
 	geometry geom.Shape
 	hull     collide.Hull // the core and radius of the shape in the body's frame, for contacts
+	extent   float64      // distance of the farthest point of the shape from the hull's centroid
 	core     float64      // radius of the largest disc about the hull's centroid in the shape; see internal/ccd
 	density  float64      // 0: massless
 	user     uint64
@@ -92,7 +93,7 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 		proxied:  proxiedOn(bi, b.firstShape, d.Category, d.Mask),
 		geometry: g, hull: hull, density: d.Density, user: d.User, prev: -1, material: d.Material, sensor: d.Sensor,
 	}
-	s.core = hull.InnerRadius()
+	s.core, s.extent = hull.InnerRadius(), hull.Extent(hull.Centroid)
 	if err := w.addProxy(broad.OwnerOf(broad.Shape, si), &s.proxied, fat, s.sensor); err != nil {
 		w.shapes.Remove(si)
 		panic("quarry: AddShape: " + err.Error())

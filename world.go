@@ -82,6 +82,7 @@ type World struct {
 	grounds    store.Pool[ground]
 	chains     store.Pool[chain]
 	contacts   store.Pool[contactState]
+	lastShapes []narrow.Last // by slot of contact
 	materials  []Material
 	surfaces   rows.Table // of the materials
 	sensors    []int32    // slots of the sensors
