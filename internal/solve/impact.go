@@ -72,7 +72,6 @@ type impact struct {
 // impacts is the memory in which clusters are solved.
 type impacts struct {
 	approaching []int32 // contacts that approach at speed when the step begins
-	separating  []int32 // contacts that the last pass found separating under load; see uneven.go
 	uneven      []bool  // of each body: it touches a much heavier or lighter one
 
 	cluster   []impact   // in work
@@ -145,8 +144,9 @@ func (m *impacts) join(s *Solver, i int32, warm bool) {
 	m.inCluster[i] = m.number
 	x := impact{contact: i}
 	if warm {
-		for k := range s.Contacts[i].N {
-			p := &s.Contacts[i].Points[k]
+		c := s.fetch(i)
+		for k := range c.N {
+			p := &c.Points[k]
 			x.normal[k], x.tangent[k] = p.NormalImpulse, p.TangentImpulse
 		}
 	}
@@ -194,7 +194,7 @@ func (s *Solver) solveCluster(i int32, warm bool, h, time float32) {
 			of := m.links[m.first[b]:m.first[b+1]]
 			*work -= len(of)
 			for _, j := range of {
-				if m.inCluster[j] != m.number && (s.Contacts[j].approaches(s, -spreadSpeed, h, time) || warm && s.Contacts[j].separates(s)) {
+				if m.inCluster[j] != m.number && (s.Contacts[j].approaches(s, -spreadSpeed, h, time) || warm && s.separates(j)) {
 					m.join(s, j, warm)
 				}
 			}
@@ -221,6 +221,9 @@ func (s *Solver) solveCluster(i int32, warm bool, h, time float32) {
 				p.tangentTotal -= p.TangentImpulse
 				p.NormalImpulse, p.TangentImpulse = x.normal[j], x.tangent[j]
 			}
+		}
+		if warm {
+			s.storeImpulses(x.contact)
 		}
 	}
 }

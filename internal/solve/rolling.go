@@ -50,7 +50,7 @@ func (s *Solver) noteRolling(i int) {
 func (s *Solver) roll(ahead float32) {
 	for i := range s.rollings {
 		r := &s.rollings[i]
-		c := &s.Contacts[r.contact]
+		c := s.fetch(r.contact)
 		a, b := &s.bodies[c.A], &s.bodies[c.B]
 		p, q := &c.Points[0], &r.start
 		r.sum(p)
@@ -81,6 +81,7 @@ func (s *Solver) part() {
 		a, b := &s.bodies[c.A], &s.bodies[c.B]
 		p := &c.Points[0]
 		p.Separation = r.start.Separation + (r.start.anchorRise(c, a.dc-1, b.dc-1, a.ds, b.ds) - p.anchorRise(c, a.dc-1, b.dc-1, a.ds, b.ds))
+		s.storeArms(r.contact)
 	}
 }
 

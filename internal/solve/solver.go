@@ -24,6 +24,15 @@ type Solver struct {
 	bouncing         []int32  // contacts that restitution may apply to
 	islandOf         []int32  // of the bodies
 	islands          []island // [0] is unused
+
+	ones              []block1
+	twos              []block2
+	groups            [groupCount]group
+	ofMoving, ofFixed constants      // of the two kinds of groups
+	watched           []*contactRows // blocks with bodies of high mass ratio
+	places            []int32        // of the contacts: block times 8 plus lane
+	groupOf           []uint8        // of the contacts
+	used              []uint64       // of each body: its colours between moving bodies, and with others
 }
 
 // quarterTurn (radians) is the greatest rotation of a body in a sub-step: contacts are found
@@ -54,18 +63,21 @@ func (s *Solver) Run(dt float64, n int) {
 	s.prepare()
 	s.joinIslands()
 	s.solveImpacts(float32(dt))
+	s.pack()
+	s.setConstants(h, 0)
 	for i := range n {
 		s.moveSurfaces(0.5 * h)
 		s.roll(rollAhead * float32(dt))
 		s.integrateVelocities()
 		s.warmStart()
-		s.contactsPass(h, float32(i)*h, true)
+		s.pass(h, float32(i)*h, true)
 		s.integratePositions(h)
 		s.moveSurfaces(0)
 		s.part()
-		s.contactsPass(h, float32(i+1)*h, false)
+		s.pass(h, float32(i+1)*h, false)
 		s.relaxUneven(h, float32(i+1)*h)
 	}
+	s.unpack()
 	s.resetSurfaces()
 	s.unroll()
 	s.restitution()

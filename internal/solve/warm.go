@@ -92,15 +92,25 @@ func (s *Solver) warmStart() {
 	for i := range s.islands {
 		s.islands[i].work = 0
 	}
-	for i := range s.Contacts {
-		c := &s.Contacts[i]
-		s.islands[c.island(s)].work += float64(s.applyWarm(c, 1))
+	s.run(kernels.warmOne, kernels.warmTwo)
+	for i := range s.twos {
+		s.twos[i].addWork(s.islands)
+	}
+	for i := range s.ones {
+		s.ones[i].addWork(s.islands)
 	}
 	for i := range s.islands {
 		if u := &s.islands[i]; !(u.work <= u.slack) {
 			s.limitWarm()
 			return
 		}
+	}
+}
+
+// addWork adds the work of the block's contacts to their islands'.
+func (k *contactRows) addWork(islands []island) {
+	for l, i := range k.island[:k.n] {
+		islands[i].work += float64(k.work[l])
 	}
 }
 
@@ -149,6 +159,7 @@ func (s *Solver) limitWarm() {
 	for i := range s.Contacts {
 		c := &s.Contacts[i]
 		if u := &s.islands[c.island(s)]; !(u.work <= u.slack) {
+			s.fetch(int32(i))
 			u.half += float64(s.applyWarm(c, -0.5))
 		}
 	}
@@ -168,6 +179,7 @@ func (s *Solver) limitWarm() {
 			c.Points[k].TangentImpulse *= u.share
 		}
 		c.RollImpulse *= u.share
+		s.storeImpulses(int32(i))
 	}
 }
 
