@@ -65,6 +65,7 @@ type block2 struct {
 type constants struct {
 	zero, half, one lanes
 	separating      lanes // separateSpeed
+	pairSlop        lanes
 	invEdge         lanes // 1/springEdge
 	time, invH      lanes // since the start of the step, and the inverse of a sub-step's
 	biasRate, soft  lanes // of the softness

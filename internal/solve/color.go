@@ -16,114 +16,90 @@ const colorsEach = 32
 
 // A group is the contacts of one colour, or an overflow: group 0 is the overflow of contacts
 // between moving bodies, the next are their colours, then come overflow and colours of the
-// others.
-const groupCount = 2 * (1 + colorsEach)
+// others, from firstFixed on.
+const (
+	firstFixed = 1 + colorsEach
+	groupCount = 2 * firstFixed
+)
 
-// firstFixed is the first group of contacts with static and kinematic bodies.
-const firstFixed = 1 + colorsEach
+func isOverflow(group int) bool { return group == 0 || group == firstFixed }
 
-// group is the blocks of one group: those of two points are solved before those of one.
-type group struct {
-	twoStart, twoEnd, oneStart, oneEnd int32
+// color returns the group of c, and marks its colour as used by its bodies: in used, the low
+// half of a body's word is for contacts between moving bodies.
+func (s *Solver) color(c *Contact) int {
+	a, b := &s.used[c.A], &s.used[c.B]
+	if !c.Static {
+		free := ^(uint32(*a) | uint32(*b))
+		*a |= uint64(free & -free)
+		*b |= uint64(free & -free)
+		return firstFree(free)
+	}
+	if s.bodies[c.A].invMass > 0 {
+		b = a // the one that moves
+	}
+	free := ^uint32(*b >> 32)
+	*b |= uint64(free&-free) << 32
+	return firstFixed + firstFree(free)
 }
 
-// color finds the group of each contact, and lays out the blocks. Afterwards places has the block
-// of each contact, times 8, plus its lane.
-func (s *Solver) color() {
-	s.used = resized(s.used, len(s.bodies))
-	clear(s.used)
-	s.places = resized(s.places, len(s.Contacts))
-	s.groupOf = resized(s.groupOf, len(s.Contacts))
-	var one, two [groupCount]int32
-	for i := range s.Contacts {
-		c := &s.Contacts[i]
-		a, b := &s.used[c.A], &s.used[c.B]
-		var g int
-		if c.Static {
-			// The body that does not move has no colours. Either may be body 0.
-			if s.bodies[c.A].invMass > 0 {
-				b = a
-			}
-			free := ^uint32(*b >> 32)
-			g = firstFixed + pick(free)
-			*b |= uint64(free&-free) << 32
-		} else {
-			free := ^(uint32(*a) | uint32(*b))
-			g = pick(free)
-			*a |= uint64(free & -free)
-			*b |= uint64(free & -free)
-		}
-		s.groupOf[i] = uint8(g)
-		if c.N == 2 {
-			s.places[i] = two[g]
-			two[g]++
-		} else {
-			s.places[i] = one[g]
-			one[g]++
-		}
-	}
-	s.layOut(&one, &two)
-	for i := range s.Contacts {
-		g := int(s.groupOf[i])
-		start := s.groups[g].oneStart
-		if s.Contacts[i].N == 2 {
-			start = s.groups[g].twoStart
-		}
-		if isOverflow(g) {
-			s.places[i] *= 8
-		}
-		s.places[i] += 8 * start
-	}
-}
-
-// pick returns the group of the first free colour, or the overflow.
-func pick(free uint32) int {
+// firstFree returns the group of the first free colour, or the overflow.
+func firstFree(free uint32) int {
 	if free == 0 {
 		return 0
 	}
 	return 1 + bits.TrailingZeros32(free)
 }
 
-func isOverflow(g int) bool { return g == 0 || g == firstFixed }
+// queue is the blocks of one number of points, in the order in which they are solved.
+type queue struct {
+	groupOf []uint8           // of the blocks, as they were made
+	open    [groupCount]int32 // the last block of each group
+	order   []int32           // blocks, group by group
+	ends    [groupCount]int32 // of the groups in order
+}
 
-// layOut makes blocks for so many contacts of one and two points in each group.
-func (s *Solver) layOut(one, two *[groupCount]int32) {
-	var at group
-	for g := range s.groups {
-		each := int32(8)
-		if isOverflow(g) {
-			each = 1
-		}
-		at.oneStart, at.twoStart = at.oneEnd, at.twoEnd
-		at.oneEnd += (one[g] + each - 1) / each
-		at.twoEnd += (two[g] + each - 1) / each
-		s.groups[g] = at
-	}
-	s.ones, s.twos = resized(s.ones, int(at.oneEnd)), resized(s.twos, int(at.twoEnd))
-	for g, at := range s.groups {
-		each := int32(8)
-		if isOverflow(g) {
-			each = 1
-		}
-		for i := at.oneStart; i < at.oneEnd; i++ {
-			n := min(each, one[g])
-			one[g] -= n
-			if n < 8 {
-				s.ones[i] = block1{}
-			}
-			s.ones[i].reset(n)
-		}
-		for i := at.twoStart; i < at.twoEnd; i++ {
-			n := min(each, two[g])
-			two[g] -= n
-			if n < 8 {
-				s.twos[i] = block2{}
-			}
-			s.twos[i].reset(n)
-		}
+func (q *queue) reset() {
+	q.groupOf = q.groupOf[:0]
+	for g := range q.open {
+		q.open[g] = -1
 	}
 }
 
-func (k *contactRows) reset(n int32) {
-	k.n, k.rolls, k.uneven, k.separate = uint32(n), 0, 0, 0
+// made notes that a block was made for the group, and returns its index.
+func (q *queue) made(g int) int32 {
+	i := int32(len(q.groupOf))
+	q.groupOf = append(q.groupOf, uint8(g))
+	q.open[g] = i
+	if isOverflow(g) {
+		q.open[g] = -1 // takes no other contact
+	}
+	return i
+}
+
+// sort puts the blocks in order.
+func (q *queue) sort() {
+	var at [groupCount]int32 // where the next block of each group goes
+	for _, g := range q.groupOf {
+		at[g]++
+	}
+	sum := int32(0)
+	for g, n := range at {
+		at[g] = sum
+		sum += n
+		q.ends[g] = sum
+	}
+	q.order = resized(q.order, len(q.groupOf))
+	for i, g := range q.groupOf {
+		q.order[at[g]] = int32(i)
+		at[g]++
+	}
+}
+
+// of returns the blocks of a group.
+func (q *queue) of(g int) []int32 {
+	start := int32(0)
+	if g > 0 {
+		start = q.ends[g-1]
+	}
+	return q.order[start:q.ends[g]]
 }

@@ -87,44 +87,16 @@ func soften(hertz, damping, h float32) softness {
 	return softness{biasRate: w / a, impulseScale: 1 / (1 + float32(h*w*a))}
 }
 
-// prepare sets the effective masses, and lists the contacts that approach at speed, those
-// that may bounce, those with a rotating kinematic body, and those of discs that roll about
-// a centre of mass beside their middle.
-func (s *Solver) prepare() {
-	m := &s.impacts
-	m.approaching, m.linked, s.surfaces = m.approaching[:0], false, s.surfaces[:0]
-	s.rollings, s.bouncing = s.rollings[:0], s.bouncing[:0]
-	m.uneven = resized(m.uneven, len(s.bodies))
-	clear(m.uneven)
-	for i := range s.Contacts {
-		c := &s.Contacts[i]
-		a, b := &s.bodies[c.A], &s.bodies[c.B]
-		c.mass = a.invMass + b.invMass
-		c.i11, c.i12, c.i22, c.rollTotal = 0, 0, 0, 0
-		bounces := false
-		for k := range c.Points[:c.N] {
-			p := &c.Points[k]
-			p.weigh(c, a, b)
-			p.normalTotal, p.tangentTotal, p.MaxImpulse = 0, 0, 0
-			bounces = bounces || s.mayBounce(p)
-		}
-		if bounces {
-			s.bouncing = append(s.bouncing, int32(i))
-		}
-		if c.N == 2 {
-			c.pair(a, b)
-		}
-		if uneven(a, b) {
-			m.uneven[c.A], m.uneven[c.B] = true, true
-		}
-		if c.mass > 0 && c.approach() <= -impactSpeed {
-			m.approaching = append(m.approaching, int32(i))
-		}
-		if c.Static && (a.kinematicSpin() != 0 || b.kinematicSpin() != 0) {
-			s.noteSurface(i)
-		} else if c.Disc != NoDisc && c.N == 1 {
-			s.noteRolling(i)
-		}
+// weigh sets the effective masses of c, which the kernels have in their blocks.
+func (s *Solver) weigh(c *Contact) {
+	a, b := &s.bodies[c.A], &s.bodies[c.B]
+	c.mass = a.invMass + b.invMass
+	for k := range c.Points[:c.N] {
+		c.Points[k].weigh(c, a, b)
+	}
+	c.i11, c.i12, c.i22 = 0, 0, 0
+	if c.N == 2 {
+		c.pair(a, b)
 	}
 }
 

@@ -111,11 +111,15 @@ func differ[T any](x, y *T) int {
 }
 
 // compare runs the kernels and their twins on the same blocks.
-func compare[T any](t *testing.T, name string, bodies []body, blocks []T, c *constants, kernel, twin func([]body, []T, *constants)) {
+func compare[T any](t *testing.T, name string, bodies []body, blocks []T, c *constants, k, twin kernel[T]) {
 	t.Helper()
 	otherBodies, otherBlocks := append([]body(nil), bodies...), append([]T(nil), blocks...)
-	kernel(bodies, blocks, c)
-	twin(otherBodies, otherBlocks, c)
+	order := make([]int32, len(blocks))
+	for i := range order {
+		order[i] = int32(len(order) - 1 - i)
+	}
+	k(bodies, blocks, order, c)
+	twin(otherBodies, otherBlocks, order, c)
 	for i := range bodies {
 		if at := differ(&bodies[i], &otherBodies[i]); at >= 0 {
 			t.Fatalf("%s: body %d, word %d: %+v, twin %+v", name, i, at, bodies[i], otherBodies[i])
@@ -155,9 +159,11 @@ func FuzzKernels(f *testing.F) {
 				d.head(&m.contactRows, bodies)
 				// Two passes, so that the second block and pass find what the first left.
 				for _, c := range []*constants{&s.ofMoving, &s.ofFixed} {
+					compare(t, "weigh, one point", bodies, ones[:i+1], c, kernels.weighOne, weighOneGo)
 					compare(t, "warm, one point", bodies, ones[:i+1], c, kernels.warmOne, warmOneGo)
 					compare(t, "spring, one point", bodies, ones[:i+1], c, kernels.springOne, springOneGo)
 					compare(t, "relax, one point", bodies, ones[:i+1], c, kernels.relaxOne, relaxOneGo)
+					compare(t, "weigh, two points", bodies, twos[:i+1], c, kernels.weighTwo, weighTwoGo)
 					compare(t, "warm, two points", bodies, twos[:i+1], c, kernels.warmTwo, warmTwoGo)
 					compare(t, "spring, two points", bodies, twos[:i+1], c, kernels.springTwo, springTwoGo)
 					compare(t, "relax, two points", bodies, twos[:i+1], c, kernels.relaxTwo, relaxTwoGo)

@@ -142,16 +142,17 @@ func resized[T any](a []T, n int) []T {
 // join adds contact i to the cluster, if warm with the impulses that it has.
 func (m *impacts) join(s *Solver, i int32, warm bool) {
 	m.inCluster[i] = m.number
+	c := s.fetch(i)
+	s.weigh(c)
 	x := impact{contact: i}
 	if warm {
-		c := s.fetch(i)
 		for k := range c.N {
 			p := &c.Points[k]
 			x.normal[k], x.tangent[k] = p.NormalImpulse, p.TangentImpulse
 		}
 	}
 	m.cluster = append(m.cluster, x)
-	for _, b := range [2]int32{s.Contacts[i].A, s.Contacts[i].B} {
+	for _, b := range [2]int32{c.A, c.B} {
 		if s.bodies[b].invMass > 0 && m.moved[b] != m.number {
 			m.moved[b] = m.number
 			m.bodies = append(m.bodies, b)
@@ -222,9 +223,7 @@ func (s *Solver) solveCluster(i int32, warm bool, h, time float32) {
 				p.NormalImpulse, p.TangentImpulse = x.normal[j], x.tangent[j]
 			}
 		}
-		if warm {
-			s.storeImpulses(x.contact)
-		}
+		s.storeImpulses(x.contact)
 	}
 }
 
@@ -249,18 +248,6 @@ func (c *Contact) approaches(s *Solver, speed, h, time float32) bool {
 		}
 	}
 	return false
-}
-
-// approach returns the least normal velocity of c's points at the start of the
-// step, or 0 if none approaches.
-func (c *Contact) approach() float32 {
-	v := float32(0)
-	for k := range c.Points[:c.N] {
-		if c.Points[k].Velocity < v {
-			v = c.Points[k].Velocity
-		}
-	}
-	return v
 }
 
 // solveFriction applies the friction of x's points, bounded by the normal impulses so far.

@@ -3,28 +3,34 @@ package solve
 import "os"
 
 var avx2Kernels = kernelSet{
-	name:    "avx2",
-	warmOne: warmOneAVX2, springOne: springOneAVX2, relaxOne: relaxOneAVX2,
-	warmTwo: warmTwoAVX2, springTwo: springTwoAVX2, relaxTwo: relaxTwoAVX2,
+	name:     "avx2",
+	weighOne: weighOneAVX2, warmOne: warmOneAVX2, springOne: springOneAVX2, relaxOne: relaxOneAVX2,
+	weighTwo: weighTwoAVX2, warmTwo: warmTwoAVX2, springTwo: springTwoAVX2, relaxTwo: relaxTwoAVX2,
 }
 
 //go:noescape
-func warmOneAVX2(bodies []body, blocks []block1, c *constants)
+func weighOneAVX2(bodies []body, blocks []block1, order []int32, c *constants)
 
 //go:noescape
-func springOneAVX2(bodies []body, blocks []block1, c *constants)
+func warmOneAVX2(bodies []body, blocks []block1, order []int32, c *constants)
 
 //go:noescape
-func relaxOneAVX2(bodies []body, blocks []block1, c *constants)
+func springOneAVX2(bodies []body, blocks []block1, order []int32, c *constants)
 
 //go:noescape
-func warmTwoAVX2(bodies []body, blocks []block2, c *constants)
+func relaxOneAVX2(bodies []body, blocks []block1, order []int32, c *constants)
 
 //go:noescape
-func springTwoAVX2(bodies []body, blocks []block2, c *constants)
+func weighTwoAVX2(bodies []body, blocks []block2, order []int32, c *constants)
 
 //go:noescape
-func relaxTwoAVX2(bodies []body, blocks []block2, c *constants)
+func warmTwoAVX2(bodies []body, blocks []block2, order []int32, c *constants)
+
+//go:noescape
+func springTwoAVX2(bodies []body, blocks []block2, order []int32, c *constants)
+
+//go:noescape
+func relaxTwoAVX2(bodies []body, blocks []block2, order []int32, c *constants)
 
 // QUARRY_KERNELS=go takes the twin although the processor has AVX2.
 func init() {

@@ -2,35 +2,102 @@
 
 //go:build amd64
 
-// func warmOneAVX2(bodies []byte, blocks []byte, c *byte)
+// func weighOneAVX2(bodies []byte, blocks []byte, order []int32, c *byte)
 // Requires: AVX
-TEXT ·warmOneAVX2(SB), $160-56
+TEXT ·weighOneAVX2(SB), $0-80
 	MOVQ  bodies_base+0(FP), SI
-	MOVQ  blocks_base+24(FP), DI
-	MOVQ  blocks_len+32(FP), CX
-	MOVQ  c+48(FP), DX
+	MOVQ  blocks_base+24(FP), R12
+	MOVQ  order_base+48(FP), R13
+	MOVQ  order_len+56(FP), CX
+	MOVQ  c+72(FP), DX
+	TESTQ CX, CX
+	JZ    done
+
+next:
+	MOVLQSX   (R13), DI
+	ADDQ      $+4, R13
+	IMUL3Q    $+1120, DI, DI
+	ADDQ      R12, DI
+	VMOVUPS   128(DI), Y0
+	VADDPS    160(DI), Y0, Y0
+	VMOVUPS   640(DI), Y1
+	VMULPS    Y1, Y1, Y1
+	VMOVUPS   192(DI), Y2
+	VMULPS    Y2, Y1, Y1
+	VADDPS    Y1, Y0, Y1
+	VMOVUPS   672(DI), Y3
+	VMULPS    Y3, Y3, Y3
+	VMOVUPS   224(DI), Y4
+	VMULPS    Y4, Y3, Y3
+	VADDPS    Y3, Y1, Y1
+	VMOVUPS   (DX), Y3
+	VCMPPS    $0x1e, Y3, Y1, Y5
+	VMOVUPS   64(DX), Y6
+	VDIVPS    Y1, Y6, Y1
+	VBLENDVPS Y5, Y1, Y3, Y5
+	VMOVUPS   Y5, 960(DI)
+	VMOVUPS   704(DI), Y1
+	VMULPS    Y1, Y1, Y1
+	VMULPS    Y1, Y2, Y1
+	VADDPS    Y1, Y0, Y0
+	VMOVUPS   736(DI), Y1
+	VMULPS    Y1, Y1, Y1
+	VMULPS    Y1, Y4, Y1
+	VADDPS    Y1, Y0, Y0
+	VCMPPS    $0x1e, Y3, Y0, Y1
+	VDIVPS    Y0, Y6, Y0
+	VBLENDVPS Y1, Y0, Y3, Y1
+	VMOVUPS   Y1, 992(DI)
+	CMPL      612(DI), $+0
+	JZ        skip1
+	VADDPS    Y4, Y2, Y2
+	VCMPPS    $0x1e, Y3, Y2, Y0
+	VDIVPS    Y2, Y6, Y6
+	VBLENDVPS Y0, Y6, Y3, Y0
+	VMOVUPS   Y0, 416(DI)
+
+skip1:
+	DECQ CX
+	JNZ  next
+
+done:
+	VZEROUPPER
+	RET
+
+// func warmOneAVX2(bodies []byte, blocks []byte, order []int32, c *byte)
+// Requires: AVX
+TEXT ·warmOneAVX2(SB), $160-80
+	MOVQ  bodies_base+0(FP), SI
+	MOVQ  blocks_base+24(FP), R12
+	MOVQ  order_base+48(FP), R13
+	MOVQ  order_len+56(FP), CX
+	MOVQ  c+72(FP), DX
 	LEAQ  31(SP), BX
 	ANDQ  $-32, BX
 	TESTQ CX, CX
 	JZ    done
 
 next:
+	MOVLQSX     (R13), DI
+	ADDQ        $+4, R13
+	IMUL3Q      $+1120, DI, DI
+	ADDQ        R12, DI
 	MOVL        (DI), R8
 	VMOVUPS     (SI)(R8*1), X0
-	MOVL        16(DI), R12
-	VINSERTF128 $0x01, (SI)(R12*1), Y0, Y0
+	MOVL        16(DI), R8
+	VINSERTF128 $0x01, (SI)(R8*1), Y0, Y0
 	MOVL        4(DI), R9
 	VMOVUPS     (SI)(R9*1), X1
-	MOVL        20(DI), R13
-	VINSERTF128 $0x01, (SI)(R13*1), Y1, Y1
+	MOVL        20(DI), R9
+	VINSERTF128 $0x01, (SI)(R9*1), Y1, Y1
 	MOVL        8(DI), R10
 	VMOVUPS     (SI)(R10*1), X2
-	MOVL        24(DI), R8
-	VINSERTF128 $0x01, (SI)(R8*1), Y2, Y2
+	MOVL        24(DI), R10
+	VINSERTF128 $0x01, (SI)(R10*1), Y2, Y2
 	MOVL        12(DI), R11
 	VMOVUPS     (SI)(R11*1), X3
-	MOVL        28(DI), R9
-	VINSERTF128 $0x01, (SI)(R9*1), Y3, Y3
+	MOVL        28(DI), R11
+	VINSERTF128 $0x01, (SI)(R11*1), Y3, Y3
 	VUNPCKLPS   Y1, Y0, Y4
 	VUNPCKLPS   Y3, Y2, Y5
 	VUNPCKHPS   Y1, Y0, Y6
@@ -41,20 +108,20 @@ next:
 	VUNPCKHPD   Y7, Y6, Y3
 	MOVL        32(DI), R8
 	VMOVUPS     (SI)(R8*1), X4
-	MOVL        48(DI), R12
-	VINSERTF128 $0x01, (SI)(R12*1), Y4, Y4
+	MOVL        48(DI), R8
+	VINSERTF128 $0x01, (SI)(R8*1), Y4, Y4
 	MOVL        36(DI), R9
 	VMOVUPS     (SI)(R9*1), X5
-	MOVL        52(DI), R13
-	VINSERTF128 $0x01, (SI)(R13*1), Y5, Y5
+	MOVL        52(DI), R9
+	VINSERTF128 $0x01, (SI)(R9*1), Y5, Y5
 	MOVL        40(DI), R10
 	VMOVUPS     (SI)(R10*1), X6
-	MOVL        56(DI), R8
-	VINSERTF128 $0x01, (SI)(R8*1), Y6, Y6
+	MOVL        56(DI), R10
+	VINSERTF128 $0x01, (SI)(R10*1), Y6, Y6
 	MOVL        44(DI), R11
 	VMOVUPS     (SI)(R11*1), X7
-	MOVL        60(DI), R9
-	VINSERTF128 $0x01, (SI)(R9*1), Y7, Y7
+	MOVL        60(DI), R11
+	VINSERTF128 $0x01, (SI)(R11*1), Y7, Y7
 	VUNPCKLPS   Y5, Y4, Y8
 	VUNPCKLPS   Y7, Y6, Y9
 	VUNPCKHPS   Y5, Y4, Y10
@@ -154,23 +221,23 @@ skip1:
 	VUNPCKLPD    Y1, Y0, Y13
 	MOVL         (DI), R8
 	VMOVUPS      X13, (SI)(R8*1)
-	MOVL         16(DI), R12
-	VEXTRACTF128 $0x01, Y13, (SI)(R12*1)
+	MOVL         16(DI), R8
+	VEXTRACTF128 $0x01, Y13, (SI)(R8*1)
 	VUNPCKHPD    Y1, Y0, Y13
 	MOVL         4(DI), R9
 	VMOVUPS      X13, (SI)(R9*1)
-	MOVL         20(DI), R13
-	VEXTRACTF128 $0x01, Y13, (SI)(R13*1)
+	MOVL         20(DI), R9
+	VEXTRACTF128 $0x01, Y13, (SI)(R9*1)
 	VUNPCKLPD    Y8, Y2, Y13
 	MOVL         8(DI), R10
 	VMOVUPS      X13, (SI)(R10*1)
-	MOVL         24(DI), R8
-	VEXTRACTF128 $0x01, Y13, (SI)(R8*1)
+	MOVL         24(DI), R10
+	VEXTRACTF128 $0x01, Y13, (SI)(R10*1)
 	VUNPCKHPD    Y8, Y2, Y13
 	MOVL         12(DI), R11
 	VMOVUPS      X13, (SI)(R11*1)
-	MOVL         28(DI), R9
-	VEXTRACTF128 $0x01, Y13, (SI)(R9*1)
+	MOVL         28(DI), R11
+	VEXTRACTF128 $0x01, Y13, (SI)(R11*1)
 	VMOVUPS      160(DI), Y0
 	VMULPS       Y0, Y9, Y9
 	VADDPS       Y9, Y4, Y9
@@ -189,24 +256,23 @@ skip1:
 	VUNPCKLPD    Y3, Y2, Y6
 	MOVL         32(DI), R8
 	VMOVUPS      X6, (SI)(R8*1)
-	MOVL         48(DI), R12
-	VEXTRACTF128 $0x01, Y6, (SI)(R12*1)
+	MOVL         48(DI), R8
+	VEXTRACTF128 $0x01, Y6, (SI)(R8*1)
 	VUNPCKHPD    Y3, Y2, Y6
 	MOVL         36(DI), R9
 	VMOVUPS      X6, (SI)(R9*1)
-	MOVL         52(DI), R13
-	VEXTRACTF128 $0x01, Y6, (SI)(R13*1)
+	MOVL         52(DI), R9
+	VEXTRACTF128 $0x01, Y6, (SI)(R9*1)
 	VUNPCKLPD    Y5, Y4, Y6
 	MOVL         40(DI), R10
 	VMOVUPS      X6, (SI)(R10*1)
-	MOVL         56(DI), R8
-	VEXTRACTF128 $0x01, Y6, (SI)(R8*1)
+	MOVL         56(DI), R10
+	VEXTRACTF128 $0x01, Y6, (SI)(R10*1)
 	VUNPCKHPD    Y5, Y4, Y6
 	MOVL         44(DI), R11
 	VMOVUPS      X6, (SI)(R11*1)
-	MOVL         60(DI), R9
-	VEXTRACTF128 $0x01, Y6, (SI)(R9*1)
-	ADDQ         $0x00000460, DI
+	MOVL         60(DI), R11
+	VEXTRACTF128 $0x01, Y6, (SI)(R11*1)
 	DECQ         CX
 	JNZ          next
 
@@ -214,35 +280,40 @@ done:
 	VZEROUPPER
 	RET
 
-// func springOneAVX2(bodies []byte, blocks []byte, c *byte)
+// func springOneAVX2(bodies []byte, blocks []byte, order []int32, c *byte)
 // Requires: AVX
-TEXT ·springOneAVX2(SB), $416-56
+TEXT ·springOneAVX2(SB), $416-80
 	MOVQ  bodies_base+0(FP), SI
-	MOVQ  blocks_base+24(FP), DI
-	MOVQ  blocks_len+32(FP), CX
-	MOVQ  c+48(FP), DX
+	MOVQ  blocks_base+24(FP), R12
+	MOVQ  order_base+48(FP), R13
+	MOVQ  order_len+56(FP), CX
+	MOVQ  c+72(FP), DX
 	LEAQ  31(SP), BX
 	ANDQ  $-32, BX
 	TESTQ CX, CX
 	JZ    done
 
 next:
+	MOVLQSX     (R13), DI
+	ADDQ        $+4, R13
+	IMUL3Q      $+1120, DI, DI
+	ADDQ        R12, DI
 	MOVL        (DI), R8
 	VMOVUPS     (SI)(R8*1), X0
-	MOVL        16(DI), R12
-	VINSERTF128 $0x01, (SI)(R12*1), Y0, Y0
+	MOVL        16(DI), R8
+	VINSERTF128 $0x01, (SI)(R8*1), Y0, Y0
 	MOVL        4(DI), R9
 	VMOVUPS     (SI)(R9*1), X1
-	MOVL        20(DI), R13
-	VINSERTF128 $0x01, (SI)(R13*1), Y1, Y1
+	MOVL        20(DI), R9
+	VINSERTF128 $0x01, (SI)(R9*1), Y1, Y1
 	MOVL        8(DI), R10
 	VMOVUPS     (SI)(R10*1), X2
-	MOVL        24(DI), R8
-	VINSERTF128 $0x01, (SI)(R8*1), Y2, Y2
+	MOVL        24(DI), R10
+	VINSERTF128 $0x01, (SI)(R10*1), Y2, Y2
 	MOVL        12(DI), R11
 	VMOVUPS     (SI)(R11*1), X3
-	MOVL        28(DI), R9
-	VINSERTF128 $0x01, (SI)(R9*1), Y3, Y3
+	MOVL        28(DI), R11
+	VINSERTF128 $0x01, (SI)(R11*1), Y3, Y3
 	VUNPCKLPS   Y1, Y0, Y4
 	VUNPCKLPS   Y3, Y2, Y5
 	VUNPCKHPS   Y1, Y0, Y6
@@ -257,20 +328,20 @@ next:
 	VMOVUPS     Y3, 256(BX)
 	MOVL        (DI), R8
 	VMOVUPS     16(SI)(R8*1), X4
-	MOVL        16(DI), R12
-	VINSERTF128 $0x01, 16(SI)(R12*1), Y4, Y4
+	MOVL        16(DI), R8
+	VINSERTF128 $0x01, 16(SI)(R8*1), Y4, Y4
 	MOVL        4(DI), R9
 	VMOVUPS     16(SI)(R9*1), X5
-	MOVL        20(DI), R13
-	VINSERTF128 $0x01, 16(SI)(R13*1), Y5, Y5
+	MOVL        20(DI), R9
+	VINSERTF128 $0x01, 16(SI)(R9*1), Y5, Y5
 	MOVL        8(DI), R10
 	VMOVUPS     16(SI)(R10*1), X6
-	MOVL        24(DI), R8
-	VINSERTF128 $0x01, 16(SI)(R8*1), Y6, Y6
+	MOVL        24(DI), R10
+	VINSERTF128 $0x01, 16(SI)(R10*1), Y6, Y6
 	MOVL        12(DI), R11
 	VMOVUPS     16(SI)(R11*1), X7
-	MOVL        28(DI), R9
-	VINSERTF128 $0x01, 16(SI)(R9*1), Y7, Y7
+	MOVL        28(DI), R11
+	VINSERTF128 $0x01, 16(SI)(R11*1), Y7, Y7
 	VUNPCKLPS   Y5, Y4, Y8
 	VUNPCKLPS   Y7, Y6, Y9
 	VUNPCKHPS   Y5, Y4, Y10
@@ -282,20 +353,20 @@ next:
 	VMOVUPS     Y6, 64(BX)
 	MOVL        32(DI), R8
 	VMOVUPS     (SI)(R8*1), X7
-	MOVL        48(DI), R12
-	VINSERTF128 $0x01, (SI)(R12*1), Y7, Y7
+	MOVL        48(DI), R8
+	VINSERTF128 $0x01, (SI)(R8*1), Y7, Y7
 	MOVL        36(DI), R9
 	VMOVUPS     (SI)(R9*1), X8
-	MOVL        52(DI), R13
-	VINSERTF128 $0x01, (SI)(R13*1), Y8, Y8
+	MOVL        52(DI), R9
+	VINSERTF128 $0x01, (SI)(R9*1), Y8, Y8
 	MOVL        40(DI), R10
 	VMOVUPS     (SI)(R10*1), X9
-	MOVL        56(DI), R8
-	VINSERTF128 $0x01, (SI)(R8*1), Y9, Y9
+	MOVL        56(DI), R10
+	VINSERTF128 $0x01, (SI)(R10*1), Y9, Y9
 	MOVL        44(DI), R11
 	VMOVUPS     (SI)(R11*1), X10
-	MOVL        60(DI), R9
-	VINSERTF128 $0x01, (SI)(R9*1), Y10, Y10
+	MOVL        60(DI), R11
+	VINSERTF128 $0x01, (SI)(R11*1), Y10, Y10
 	VUNPCKLPS   Y8, Y7, Y11
 	VUNPCKLPS   Y10, Y9, Y12
 	VUNPCKHPS   Y8, Y7, Y13
@@ -310,20 +381,20 @@ next:
 	VMOVUPS     Y10, 192(BX)
 	MOVL        32(DI), R8
 	VMOVUPS     16(SI)(R8*1), X11
-	MOVL        48(DI), R12
-	VINSERTF128 $0x01, 16(SI)(R12*1), Y11, Y11
+	MOVL        48(DI), R8
+	VINSERTF128 $0x01, 16(SI)(R8*1), Y11, Y11
 	MOVL        36(DI), R9
 	VMOVUPS     16(SI)(R9*1), X12
-	MOVL        52(DI), R13
-	VINSERTF128 $0x01, 16(SI)(R13*1), Y12, Y12
+	MOVL        52(DI), R9
+	VINSERTF128 $0x01, 16(SI)(R9*1), Y12, Y12
 	MOVL        40(DI), R10
 	VMOVUPS     16(SI)(R10*1), X13
-	MOVL        56(DI), R8
-	VINSERTF128 $0x01, 16(SI)(R8*1), Y13, Y13
+	MOVL        56(DI), R10
+	VINSERTF128 $0x01, 16(SI)(R10*1), Y13, Y13
 	MOVL        44(DI), R11
 	VMOVUPS     16(SI)(R11*1), X14
-	MOVL        60(DI), R9
-	VINSERTF128 $0x01, 16(SI)(R9*1), Y14, Y14
+	MOVL        60(DI), R11
+	VINSERTF128 $0x01, 16(SI)(R11*1), Y14, Y14
 	VUNPCKLPS   Y12, Y11, Y15
 	VUNPCKLPS   Y14, Y13, Y6
 	VUNPCKHPS   Y12, Y11, Y5
@@ -342,7 +413,7 @@ next:
 	VMULPS      Y9, Y6, Y6
 	VSUBPS      Y6, Y5, Y5
 	VMOVUPS     256(DI), Y6
-	VMULPS      160(DX), Y6, Y6
+	VMULPS      192(DX), Y6, Y6
 	VSUBPS      Y3, Y10, Y8
 	VMULPS      Y9, Y8, Y8
 	VSUBPS      Y4, Y11, Y11
@@ -430,17 +501,17 @@ skip1:
 	VSUBPS       Y5, Y12, Y12
 	VADDPS       928(DI), Y6, Y6
 	VADDPS       Y12, Y6, Y6
-	VMULPS       128(DX), Y6, Y5
+	VMULPS       160(DX), Y6, Y5
 	VMAXPS       Y5, Y3, Y5
 	VMOVUPS      64(DX), Y7
 	VMINPS       Y5, Y7, Y5
-	VMOVUPS      256(DX), Y12
+	VMOVUPS      288(DX), Y12
 	VMULPS       Y12, Y5, Y5
 	VSUBPS       Y5, Y12, Y12
 	VCMPPS       $0x1e, Y3, Y6, Y5
-	VMULPS       192(DX), Y6, Y13
-	VMULPS       224(DX), Y6, Y6
-	VMOVUPS      288(DX), Y15
+	VMULPS       224(DX), Y6, Y13
+	VMULPS       256(DX), Y6, Y6
+	VMOVUPS      320(DX), Y15
 	VMAXPS       Y6, Y15, Y15
 	VBLENDVPS    Y5, Y13, Y15, Y5
 	VSUBPS       Y12, Y7, Y7
@@ -491,23 +562,23 @@ skip1:
 	VUNPCKLPD    Y8, Y6, Y12
 	MOVL         (DI), R8
 	VMOVUPS      X12, (SI)(R8*1)
-	MOVL         16(DI), R12
-	VEXTRACTF128 $0x01, Y12, (SI)(R12*1)
+	MOVL         16(DI), R8
+	VEXTRACTF128 $0x01, Y12, (SI)(R8*1)
 	VUNPCKHPD    Y8, Y6, Y12
 	MOVL         4(DI), R9
 	VMOVUPS      X12, (SI)(R9*1)
-	MOVL         20(DI), R13
-	VEXTRACTF128 $0x01, Y12, (SI)(R13*1)
+	MOVL         20(DI), R9
+	VEXTRACTF128 $0x01, Y12, (SI)(R9*1)
 	VUNPCKLPD    Y10, Y9, Y12
 	MOVL         8(DI), R10
 	VMOVUPS      X12, (SI)(R10*1)
-	MOVL         24(DI), R8
-	VEXTRACTF128 $0x01, Y12, (SI)(R8*1)
+	MOVL         24(DI), R10
+	VEXTRACTF128 $0x01, Y12, (SI)(R10*1)
 	VUNPCKHPD    Y10, Y9, Y12
 	MOVL         12(DI), R11
 	VMOVUPS      X12, (SI)(R11*1)
-	MOVL         28(DI), R9
-	VEXTRACTF128 $0x01, Y12, (SI)(R9*1)
+	MOVL         28(DI), R11
+	VEXTRACTF128 $0x01, Y12, (SI)(R11*1)
 	VMOVUPS      160(DI), Y0
 	VMULPS       Y0, Y1, Y1
 	VMOVUPS      224(BX), Y2
@@ -528,24 +599,23 @@ skip1:
 	VUNPCKLPD    Y4, Y3, Y8
 	MOVL         32(DI), R8
 	VMOVUPS      X8, (SI)(R8*1)
-	MOVL         48(DI), R12
-	VEXTRACTF128 $0x01, Y8, (SI)(R12*1)
+	MOVL         48(DI), R8
+	VEXTRACTF128 $0x01, Y8, (SI)(R8*1)
 	VUNPCKHPD    Y4, Y3, Y8
 	MOVL         36(DI), R9
 	VMOVUPS      X8, (SI)(R9*1)
-	MOVL         52(DI), R13
-	VEXTRACTF128 $0x01, Y8, (SI)(R13*1)
+	MOVL         52(DI), R9
+	VEXTRACTF128 $0x01, Y8, (SI)(R9*1)
 	VUNPCKLPD    Y6, Y5, Y8
 	MOVL         40(DI), R10
 	VMOVUPS      X8, (SI)(R10*1)
-	MOVL         56(DI), R8
-	VEXTRACTF128 $0x01, Y8, (SI)(R8*1)
+	MOVL         56(DI), R10
+	VEXTRACTF128 $0x01, Y8, (SI)(R10*1)
 	VUNPCKHPD    Y6, Y5, Y8
 	MOVL         44(DI), R11
 	VMOVUPS      X8, (SI)(R11*1)
-	MOVL         60(DI), R9
-	VEXTRACTF128 $0x01, Y8, (SI)(R9*1)
-	ADDQ         $0x00000460, DI
+	MOVL         60(DI), R11
+	VEXTRACTF128 $0x01, Y8, (SI)(R11*1)
 	DECQ         CX
 	JNZ          next
 
@@ -553,35 +623,40 @@ done:
 	VZEROUPPER
 	RET
 
-// func relaxOneAVX2(bodies []byte, blocks []byte, c *byte)
+// func relaxOneAVX2(bodies []byte, blocks []byte, order []int32, c *byte)
 // Requires: AVX
-TEXT ·relaxOneAVX2(SB), $416-56
+TEXT ·relaxOneAVX2(SB), $416-80
 	MOVQ  bodies_base+0(FP), SI
-	MOVQ  blocks_base+24(FP), DI
-	MOVQ  blocks_len+32(FP), CX
-	MOVQ  c+48(FP), DX
+	MOVQ  blocks_base+24(FP), R12
+	MOVQ  order_base+48(FP), R13
+	MOVQ  order_len+56(FP), CX
+	MOVQ  c+72(FP), DX
 	LEAQ  31(SP), BX
 	ANDQ  $-32, BX
 	TESTQ CX, CX
 	JZ    done
 
 next:
+	MOVLQSX     (R13), DI
+	ADDQ        $+4, R13
+	IMUL3Q      $+1120, DI, DI
+	ADDQ        R12, DI
 	MOVL        (DI), R8
 	VMOVUPS     (SI)(R8*1), X0
-	MOVL        16(DI), R12
-	VINSERTF128 $0x01, (SI)(R12*1), Y0, Y0
+	MOVL        16(DI), R8
+	VINSERTF128 $0x01, (SI)(R8*1), Y0, Y0
 	MOVL        4(DI), R9
 	VMOVUPS     (SI)(R9*1), X1
-	MOVL        20(DI), R13
-	VINSERTF128 $0x01, (SI)(R13*1), Y1, Y1
+	MOVL        20(DI), R9
+	VINSERTF128 $0x01, (SI)(R9*1), Y1, Y1
 	MOVL        8(DI), R10
 	VMOVUPS     (SI)(R10*1), X2
-	MOVL        24(DI), R8
-	VINSERTF128 $0x01, (SI)(R8*1), Y2, Y2
+	MOVL        24(DI), R10
+	VINSERTF128 $0x01, (SI)(R10*1), Y2, Y2
 	MOVL        12(DI), R11
 	VMOVUPS     (SI)(R11*1), X3
-	MOVL        28(DI), R9
-	VINSERTF128 $0x01, (SI)(R9*1), Y3, Y3
+	MOVL        28(DI), R11
+	VINSERTF128 $0x01, (SI)(R11*1), Y3, Y3
 	VUNPCKLPS   Y1, Y0, Y4
 	VUNPCKLPS   Y3, Y2, Y5
 	VUNPCKHPS   Y1, Y0, Y6
@@ -596,20 +671,20 @@ next:
 	VMOVUPS     Y3, 256(BX)
 	MOVL        (DI), R8
 	VMOVUPS     16(SI)(R8*1), X4
-	MOVL        16(DI), R12
-	VINSERTF128 $0x01, 16(SI)(R12*1), Y4, Y4
+	MOVL        16(DI), R8
+	VINSERTF128 $0x01, 16(SI)(R8*1), Y4, Y4
 	MOVL        4(DI), R9
 	VMOVUPS     16(SI)(R9*1), X5
-	MOVL        20(DI), R13
-	VINSERTF128 $0x01, 16(SI)(R13*1), Y5, Y5
+	MOVL        20(DI), R9
+	VINSERTF128 $0x01, 16(SI)(R9*1), Y5, Y5
 	MOVL        8(DI), R10
 	VMOVUPS     16(SI)(R10*1), X6
-	MOVL        24(DI), R8
-	VINSERTF128 $0x01, 16(SI)(R8*1), Y6, Y6
+	MOVL        24(DI), R10
+	VINSERTF128 $0x01, 16(SI)(R10*1), Y6, Y6
 	MOVL        12(DI), R11
 	VMOVUPS     16(SI)(R11*1), X7
-	MOVL        28(DI), R9
-	VINSERTF128 $0x01, 16(SI)(R9*1), Y7, Y7
+	MOVL        28(DI), R11
+	VINSERTF128 $0x01, 16(SI)(R11*1), Y7, Y7
 	VUNPCKLPS   Y5, Y4, Y8
 	VUNPCKLPS   Y7, Y6, Y9
 	VUNPCKHPS   Y5, Y4, Y10
@@ -621,20 +696,20 @@ next:
 	VMOVUPS     Y6, 64(BX)
 	MOVL        32(DI), R8
 	VMOVUPS     (SI)(R8*1), X7
-	MOVL        48(DI), R12
-	VINSERTF128 $0x01, (SI)(R12*1), Y7, Y7
+	MOVL        48(DI), R8
+	VINSERTF128 $0x01, (SI)(R8*1), Y7, Y7
 	MOVL        36(DI), R9
 	VMOVUPS     (SI)(R9*1), X8
-	MOVL        52(DI), R13
-	VINSERTF128 $0x01, (SI)(R13*1), Y8, Y8
+	MOVL        52(DI), R9
+	VINSERTF128 $0x01, (SI)(R9*1), Y8, Y8
 	MOVL        40(DI), R10
 	VMOVUPS     (SI)(R10*1), X9
-	MOVL        56(DI), R8
-	VINSERTF128 $0x01, (SI)(R8*1), Y9, Y9
+	MOVL        56(DI), R10
+	VINSERTF128 $0x01, (SI)(R10*1), Y9, Y9
 	MOVL        44(DI), R11
 	VMOVUPS     (SI)(R11*1), X10
-	MOVL        60(DI), R9
-	VINSERTF128 $0x01, (SI)(R9*1), Y10, Y10
+	MOVL        60(DI), R11
+	VINSERTF128 $0x01, (SI)(R11*1), Y10, Y10
 	VUNPCKLPS   Y8, Y7, Y11
 	VUNPCKLPS   Y10, Y9, Y12
 	VUNPCKHPS   Y8, Y7, Y13
@@ -649,20 +724,20 @@ next:
 	VMOVUPS     Y10, 192(BX)
 	MOVL        32(DI), R8
 	VMOVUPS     16(SI)(R8*1), X11
-	MOVL        48(DI), R12
-	VINSERTF128 $0x01, 16(SI)(R12*1), Y11, Y11
+	MOVL        48(DI), R8
+	VINSERTF128 $0x01, 16(SI)(R8*1), Y11, Y11
 	MOVL        36(DI), R9
 	VMOVUPS     16(SI)(R9*1), X12
-	MOVL        52(DI), R13
-	VINSERTF128 $0x01, 16(SI)(R13*1), Y12, Y12
+	MOVL        52(DI), R9
+	VINSERTF128 $0x01, 16(SI)(R9*1), Y12, Y12
 	MOVL        40(DI), R10
 	VMOVUPS     16(SI)(R10*1), X13
-	MOVL        56(DI), R8
-	VINSERTF128 $0x01, 16(SI)(R8*1), Y13, Y13
+	MOVL        56(DI), R10
+	VINSERTF128 $0x01, 16(SI)(R10*1), Y13, Y13
 	MOVL        44(DI), R11
 	VMOVUPS     16(SI)(R11*1), X14
-	MOVL        60(DI), R9
-	VINSERTF128 $0x01, 16(SI)(R9*1), Y14, Y14
+	MOVL        60(DI), R11
+	VINSERTF128 $0x01, 16(SI)(R11*1), Y14, Y14
 	VUNPCKLPS   Y12, Y11, Y15
 	VUNPCKLPS   Y14, Y13, Y6
 	VUNPCKHPS   Y12, Y11, Y5
@@ -681,7 +756,7 @@ next:
 	VMULPS      Y9, Y6, Y6
 	VSUBPS      Y6, Y5, Y5
 	VMOVUPS     256(DI), Y6
-	VMULPS      160(DX), Y6, Y6
+	VMULPS      192(DX), Y6, Y6
 	VSUBPS      Y3, Y10, Y8
 	VMULPS      Y9, Y8, Y8
 	VSUBPS      Y4, Y11, Y11
@@ -774,7 +849,7 @@ skip1:
 	VADDPS       928(DI), Y6, Y6
 	VADDPS       Y12, Y6, Y6
 	VMAXPS       Y6, Y3, Y6
-	VMULPS       192(DX), Y6, Y6
+	VMULPS       224(DX), Y6, Y6
 	VADDPS       Y6, Y14, Y14
 	VMULPS       960(DI), Y14, Y14
 	VSUBPS       Y14, Y4, Y14
@@ -821,23 +896,23 @@ skip1:
 	VUNPCKLPD    Y7, Y6, Y10
 	MOVL         (DI), R8
 	VMOVUPS      X10, (SI)(R8*1)
-	MOVL         16(DI), R12
-	VEXTRACTF128 $0x01, Y10, (SI)(R12*1)
+	MOVL         16(DI), R8
+	VEXTRACTF128 $0x01, Y10, (SI)(R8*1)
 	VUNPCKHPD    Y7, Y6, Y10
 	MOVL         4(DI), R9
 	VMOVUPS      X10, (SI)(R9*1)
-	MOVL         20(DI), R13
-	VEXTRACTF128 $0x01, Y10, (SI)(R13*1)
+	MOVL         20(DI), R9
+	VEXTRACTF128 $0x01, Y10, (SI)(R9*1)
 	VUNPCKLPD    Y9, Y8, Y10
 	MOVL         8(DI), R10
 	VMOVUPS      X10, (SI)(R10*1)
-	MOVL         24(DI), R8
-	VEXTRACTF128 $0x01, Y10, (SI)(R8*1)
+	MOVL         24(DI), R10
+	VEXTRACTF128 $0x01, Y10, (SI)(R10*1)
 	VUNPCKHPD    Y9, Y8, Y10
 	MOVL         12(DI), R11
 	VMOVUPS      X10, (SI)(R11*1)
-	MOVL         28(DI), R9
-	VEXTRACTF128 $0x01, Y10, (SI)(R9*1)
+	MOVL         28(DI), R11
+	VEXTRACTF128 $0x01, Y10, (SI)(R11*1)
 	VMOVUPS      160(DI), Y0
 	VMULPS       Y0, Y1, Y1
 	VMOVUPS      224(BX), Y2
@@ -858,24 +933,23 @@ skip1:
 	VUNPCKLPD    Y4, Y3, Y7
 	MOVL         32(DI), R8
 	VMOVUPS      X7, (SI)(R8*1)
-	MOVL         48(DI), R12
-	VEXTRACTF128 $0x01, Y7, (SI)(R12*1)
+	MOVL         48(DI), R8
+	VEXTRACTF128 $0x01, Y7, (SI)(R8*1)
 	VUNPCKHPD    Y4, Y3, Y7
 	MOVL         36(DI), R9
 	VMOVUPS      X7, (SI)(R9*1)
-	MOVL         52(DI), R13
-	VEXTRACTF128 $0x01, Y7, (SI)(R13*1)
+	MOVL         52(DI), R9
+	VEXTRACTF128 $0x01, Y7, (SI)(R9*1)
 	VUNPCKLPD    Y6, Y5, Y7
 	MOVL         40(DI), R10
 	VMOVUPS      X7, (SI)(R10*1)
-	MOVL         56(DI), R8
-	VEXTRACTF128 $0x01, Y7, (SI)(R8*1)
+	MOVL         56(DI), R10
+	VEXTRACTF128 $0x01, Y7, (SI)(R10*1)
 	VUNPCKHPD    Y6, Y5, Y7
 	MOVL         44(DI), R11
 	VMOVUPS      X7, (SI)(R11*1)
-	MOVL         60(DI), R9
-	VEXTRACTF128 $0x01, Y7, (SI)(R9*1)
-	ADDQ         $0x00000460, DI
+	MOVL         60(DI), R11
+	VEXTRACTF128 $0x01, Y7, (SI)(R11*1)
 	DECQ         CX
 	JNZ          next
 
@@ -883,35 +957,152 @@ done:
 	VZEROUPPER
 	RET
 
-// func warmTwoAVX2(bodies []byte, blocks []byte, c *byte)
+// func weighTwoAVX2(bodies []byte, blocks []byte, order []int32, c *byte)
 // Requires: AVX
-TEXT ·warmTwoAVX2(SB), $160-56
+TEXT ·weighTwoAVX2(SB), $0-80
 	MOVQ  bodies_base+0(FP), SI
-	MOVQ  blocks_base+24(FP), DI
-	MOVQ  blocks_len+32(FP), CX
-	MOVQ  c+48(FP), DX
+	MOVQ  blocks_base+24(FP), R12
+	MOVQ  order_base+48(FP), R13
+	MOVQ  order_len+56(FP), CX
+	MOVQ  c+72(FP), DX
+	TESTQ CX, CX
+	JZ    done
+
+next:
+	MOVLQSX   (R13), DI
+	ADDQ      $+4, R13
+	IMUL3Q    $+1728, DI, DI
+	ADDQ      R12, DI
+	VMOVUPS   128(DI), Y0
+	VADDPS    160(DI), Y0, Y0
+	VMOVUPS   640(DI), Y1
+	VMULPS    Y1, Y1, Y2
+	VMOVUPS   192(DI), Y3
+	VMULPS    Y3, Y2, Y2
+	VADDPS    Y2, Y0, Y2
+	VMOVUPS   672(DI), Y4
+	VMULPS    Y4, Y4, Y5
+	VMOVUPS   224(DI), Y6
+	VMULPS    Y6, Y5, Y5
+	VADDPS    Y5, Y2, Y2
+	VMOVUPS   (DX), Y5
+	VCMPPS    $0x1e, Y5, Y2, Y7
+	VMOVUPS   64(DX), Y8
+	VDIVPS    Y2, Y8, Y9
+	VBLENDVPS Y7, Y9, Y5, Y7
+	VMOVUPS   Y7, 960(DI)
+	VMOVUPS   704(DI), Y7
+	VMULPS    Y7, Y7, Y7
+	VMULPS    Y7, Y3, Y7
+	VADDPS    Y7, Y0, Y7
+	VMOVUPS   736(DI), Y9
+	VMULPS    Y9, Y9, Y9
+	VMULPS    Y9, Y6, Y9
+	VADDPS    Y9, Y7, Y7
+	VCMPPS    $0x1e, Y5, Y7, Y9
+	VDIVPS    Y7, Y8, Y7
+	VBLENDVPS Y9, Y7, Y5, Y9
+	VMOVUPS   Y9, 992(DI)
+	VMOVUPS   1120(DI), Y7
+	VMULPS    Y7, Y7, Y9
+	VMULPS    Y9, Y3, Y9
+	VADDPS    Y9, Y0, Y9
+	VMOVUPS   1152(DI), Y10
+	VMULPS    Y10, Y10, Y11
+	VMULPS    Y11, Y6, Y11
+	VADDPS    Y11, Y9, Y9
+	VCMPPS    $0x1e, Y5, Y9, Y11
+	VDIVPS    Y9, Y8, Y12
+	VBLENDVPS Y11, Y12, Y5, Y11
+	VMOVUPS   Y11, 1440(DI)
+	VMOVUPS   1184(DI), Y11
+	VMULPS    Y11, Y11, Y11
+	VMULPS    Y11, Y3, Y11
+	VADDPS    Y11, Y0, Y11
+	VMOVUPS   1216(DI), Y12
+	VMULPS    Y12, Y12, Y12
+	VMULPS    Y12, Y6, Y12
+	VADDPS    Y12, Y11, Y11
+	VCMPPS    $0x1e, Y5, Y11, Y12
+	VDIVPS    Y11, Y8, Y11
+	VBLENDVPS Y12, Y11, Y5, Y12
+	VMOVUPS   Y12, 1472(DI)
+	CMPL      612(DI), $+0
+	JZ        skip1
+	VADDPS    Y6, Y3, Y11
+	VCMPPS    $0x1e, Y5, Y11, Y12
+	VDIVPS    Y11, Y8, Y11
+	VBLENDVPS Y12, Y11, Y5, Y12
+	VMOVUPS   Y12, 416(DI)
+
+skip1:
+	VMULPS    Y7, Y1, Y1
+	VMULPS    Y1, Y3, Y3
+	VADDPS    Y3, Y0, Y0
+	VMULPS    Y10, Y4, Y4
+	VMULPS    Y4, Y6, Y6
+	VADDPS    Y6, Y0, Y0
+	VMOVUPS   Y0, 1696(DI)
+	VMULPS    Y9, Y2, Y1
+	VMULPS    Y0, Y0, Y3
+	VSUBPS    Y3, Y1, Y3
+	VMULPS    128(DX), Y1, Y1
+	VCMPPS    $0x1e, Y1, Y3, Y1
+	VDIVPS    Y3, Y8, Y8
+	VMULPS    Y8, Y9, Y9
+	VMOVUPS   32(DX), Y3
+	VMULPS    960(DI), Y3, Y4
+	VBLENDVPS Y1, Y9, Y4, Y9
+	VMOVUPS   Y9, 1600(DI)
+	VMULPS    Y8, Y0, Y0
+	VSUBPS    Y0, Y5, Y0
+	VBLENDVPS Y1, Y0, Y5, Y0
+	VMOVUPS   Y0, 1632(DI)
+	VMULPS    Y8, Y2, Y2
+	VMULPS    1440(DI), Y3, Y3
+	VBLENDVPS Y1, Y2, Y3, Y1
+	VMOVUPS   Y1, 1664(DI)
+	DECQ      CX
+	JNZ       next
+
+done:
+	VZEROUPPER
+	RET
+
+// func warmTwoAVX2(bodies []byte, blocks []byte, order []int32, c *byte)
+// Requires: AVX
+TEXT ·warmTwoAVX2(SB), $160-80
+	MOVQ  bodies_base+0(FP), SI
+	MOVQ  blocks_base+24(FP), R12
+	MOVQ  order_base+48(FP), R13
+	MOVQ  order_len+56(FP), CX
+	MOVQ  c+72(FP), DX
 	LEAQ  31(SP), BX
 	ANDQ  $-32, BX
 	TESTQ CX, CX
 	JZ    done
 
 next:
+	MOVLQSX     (R13), DI
+	ADDQ        $+4, R13
+	IMUL3Q      $+1728, DI, DI
+	ADDQ        R12, DI
 	MOVL        (DI), R8
 	VMOVUPS     (SI)(R8*1), X0
-	MOVL        16(DI), R12
-	VINSERTF128 $0x01, (SI)(R12*1), Y0, Y0
+	MOVL        16(DI), R8
+	VINSERTF128 $0x01, (SI)(R8*1), Y0, Y0
 	MOVL        4(DI), R9
 	VMOVUPS     (SI)(R9*1), X1
-	MOVL        20(DI), R13
-	VINSERTF128 $0x01, (SI)(R13*1), Y1, Y1
+	MOVL        20(DI), R9
+	VINSERTF128 $0x01, (SI)(R9*1), Y1, Y1
 	MOVL        8(DI), R10
 	VMOVUPS     (SI)(R10*1), X2
-	MOVL        24(DI), R8
-	VINSERTF128 $0x01, (SI)(R8*1), Y2, Y2
+	MOVL        24(DI), R10
+	VINSERTF128 $0x01, (SI)(R10*1), Y2, Y2
 	MOVL        12(DI), R11
 	VMOVUPS     (SI)(R11*1), X3
-	MOVL        28(DI), R9
-	VINSERTF128 $0x01, (SI)(R9*1), Y3, Y3
+	MOVL        28(DI), R11
+	VINSERTF128 $0x01, (SI)(R11*1), Y3, Y3
 	VUNPCKLPS   Y1, Y0, Y4
 	VUNPCKLPS   Y3, Y2, Y5
 	VUNPCKHPS   Y1, Y0, Y6
@@ -922,20 +1113,20 @@ next:
 	VUNPCKHPD   Y7, Y6, Y3
 	MOVL        32(DI), R8
 	VMOVUPS     (SI)(R8*1), X4
-	MOVL        48(DI), R12
-	VINSERTF128 $0x01, (SI)(R12*1), Y4, Y4
+	MOVL        48(DI), R8
+	VINSERTF128 $0x01, (SI)(R8*1), Y4, Y4
 	MOVL        36(DI), R9
 	VMOVUPS     (SI)(R9*1), X5
-	MOVL        52(DI), R13
-	VINSERTF128 $0x01, (SI)(R13*1), Y5, Y5
+	MOVL        52(DI), R9
+	VINSERTF128 $0x01, (SI)(R9*1), Y5, Y5
 	MOVL        40(DI), R10
 	VMOVUPS     (SI)(R10*1), X6
-	MOVL        56(DI), R8
-	VINSERTF128 $0x01, (SI)(R8*1), Y6, Y6
+	MOVL        56(DI), R10
+	VINSERTF128 $0x01, (SI)(R10*1), Y6, Y6
 	MOVL        44(DI), R11
 	VMOVUPS     (SI)(R11*1), X7
-	MOVL        60(DI), R9
-	VINSERTF128 $0x01, (SI)(R9*1), Y7, Y7
+	MOVL        60(DI), R11
+	VINSERTF128 $0x01, (SI)(R11*1), Y7, Y7
 	VUNPCKLPS   Y5, Y4, Y8
 	VUNPCKLPS   Y7, Y6, Y9
 	VUNPCKHPS   Y5, Y4, Y10
@@ -1057,23 +1248,23 @@ skip1:
 	VUNPCKLPD    Y1, Y0, Y14
 	MOVL         (DI), R8
 	VMOVUPS      X14, (SI)(R8*1)
-	MOVL         16(DI), R12
-	VEXTRACTF128 $0x01, Y14, (SI)(R12*1)
+	MOVL         16(DI), R8
+	VEXTRACTF128 $0x01, Y14, (SI)(R8*1)
 	VUNPCKHPD    Y1, Y0, Y14
 	MOVL         4(DI), R9
 	VMOVUPS      X14, (SI)(R9*1)
-	MOVL         20(DI), R13
-	VEXTRACTF128 $0x01, Y14, (SI)(R13*1)
+	MOVL         20(DI), R9
+	VEXTRACTF128 $0x01, Y14, (SI)(R9*1)
 	VUNPCKLPD    Y5, Y2, Y14
 	MOVL         8(DI), R10
 	VMOVUPS      X14, (SI)(R10*1)
-	MOVL         24(DI), R8
-	VEXTRACTF128 $0x01, Y14, (SI)(R8*1)
+	MOVL         24(DI), R10
+	VEXTRACTF128 $0x01, Y14, (SI)(R10*1)
 	VUNPCKHPD    Y5, Y2, Y14
 	MOVL         12(DI), R11
 	VMOVUPS      X14, (SI)(R11*1)
-	MOVL         28(DI), R9
-	VEXTRACTF128 $0x01, Y14, (SI)(R9*1)
+	MOVL         28(DI), R11
+	VEXTRACTF128 $0x01, Y14, (SI)(R11*1)
 	VMOVUPS      160(DI), Y0
 	VMULPS       Y0, Y9, Y9
 	VADDPS       Y9, Y4, Y9
@@ -1092,24 +1283,23 @@ skip1:
 	VUNPCKLPD    Y3, Y2, Y6
 	MOVL         32(DI), R8
 	VMOVUPS      X6, (SI)(R8*1)
-	MOVL         48(DI), R12
-	VEXTRACTF128 $0x01, Y6, (SI)(R12*1)
+	MOVL         48(DI), R8
+	VEXTRACTF128 $0x01, Y6, (SI)(R8*1)
 	VUNPCKHPD    Y3, Y2, Y6
 	MOVL         36(DI), R9
 	VMOVUPS      X6, (SI)(R9*1)
-	MOVL         52(DI), R13
-	VEXTRACTF128 $0x01, Y6, (SI)(R13*1)
+	MOVL         52(DI), R9
+	VEXTRACTF128 $0x01, Y6, (SI)(R9*1)
 	VUNPCKLPD    Y5, Y4, Y6
 	MOVL         40(DI), R10
 	VMOVUPS      X6, (SI)(R10*1)
-	MOVL         56(DI), R8
-	VEXTRACTF128 $0x01, Y6, (SI)(R8*1)
+	MOVL         56(DI), R10
+	VEXTRACTF128 $0x01, Y6, (SI)(R10*1)
 	VUNPCKHPD    Y5, Y4, Y6
 	MOVL         44(DI), R11
 	VMOVUPS      X6, (SI)(R11*1)
-	MOVL         60(DI), R9
-	VEXTRACTF128 $0x01, Y6, (SI)(R9*1)
-	ADDQ         $0x000006c0, DI
+	MOVL         60(DI), R11
+	VEXTRACTF128 $0x01, Y6, (SI)(R11*1)
 	DECQ         CX
 	JNZ          next
 
@@ -1117,35 +1307,40 @@ done:
 	VZEROUPPER
 	RET
 
-// func springTwoAVX2(bodies []byte, blocks []byte, c *byte)
+// func springTwoAVX2(bodies []byte, blocks []byte, order []int32, c *byte)
 // Requires: AVX
-TEXT ·springTwoAVX2(SB), $672-56
+TEXT ·springTwoAVX2(SB), $672-80
 	MOVQ  bodies_base+0(FP), SI
-	MOVQ  blocks_base+24(FP), DI
-	MOVQ  blocks_len+32(FP), CX
-	MOVQ  c+48(FP), DX
+	MOVQ  blocks_base+24(FP), R12
+	MOVQ  order_base+48(FP), R13
+	MOVQ  order_len+56(FP), CX
+	MOVQ  c+72(FP), DX
 	LEAQ  31(SP), BX
 	ANDQ  $-32, BX
 	TESTQ CX, CX
 	JZ    done
 
 next:
+	MOVLQSX     (R13), DI
+	ADDQ        $+4, R13
+	IMUL3Q      $+1728, DI, DI
+	ADDQ        R12, DI
 	MOVL        (DI), R8
 	VMOVUPS     (SI)(R8*1), X0
-	MOVL        16(DI), R12
-	VINSERTF128 $0x01, (SI)(R12*1), Y0, Y0
+	MOVL        16(DI), R8
+	VINSERTF128 $0x01, (SI)(R8*1), Y0, Y0
 	MOVL        4(DI), R9
 	VMOVUPS     (SI)(R9*1), X1
-	MOVL        20(DI), R13
-	VINSERTF128 $0x01, (SI)(R13*1), Y1, Y1
+	MOVL        20(DI), R9
+	VINSERTF128 $0x01, (SI)(R9*1), Y1, Y1
 	MOVL        8(DI), R10
 	VMOVUPS     (SI)(R10*1), X2
-	MOVL        24(DI), R8
-	VINSERTF128 $0x01, (SI)(R8*1), Y2, Y2
+	MOVL        24(DI), R10
+	VINSERTF128 $0x01, (SI)(R10*1), Y2, Y2
 	MOVL        12(DI), R11
 	VMOVUPS     (SI)(R11*1), X3
-	MOVL        28(DI), R9
-	VINSERTF128 $0x01, (SI)(R9*1), Y3, Y3
+	MOVL        28(DI), R11
+	VINSERTF128 $0x01, (SI)(R11*1), Y3, Y3
 	VUNPCKLPS   Y1, Y0, Y4
 	VUNPCKLPS   Y3, Y2, Y5
 	VUNPCKHPS   Y1, Y0, Y6
@@ -1160,20 +1355,20 @@ next:
 	VMOVUPS     Y3, 320(BX)
 	MOVL        (DI), R8
 	VMOVUPS     16(SI)(R8*1), X4
-	MOVL        16(DI), R12
-	VINSERTF128 $0x01, 16(SI)(R12*1), Y4, Y4
+	MOVL        16(DI), R8
+	VINSERTF128 $0x01, 16(SI)(R8*1), Y4, Y4
 	MOVL        4(DI), R9
 	VMOVUPS     16(SI)(R9*1), X5
-	MOVL        20(DI), R13
-	VINSERTF128 $0x01, 16(SI)(R13*1), Y5, Y5
+	MOVL        20(DI), R9
+	VINSERTF128 $0x01, 16(SI)(R9*1), Y5, Y5
 	MOVL        8(DI), R10
 	VMOVUPS     16(SI)(R10*1), X6
-	MOVL        24(DI), R8
-	VINSERTF128 $0x01, 16(SI)(R8*1), Y6, Y6
+	MOVL        24(DI), R10
+	VINSERTF128 $0x01, 16(SI)(R10*1), Y6, Y6
 	MOVL        12(DI), R11
 	VMOVUPS     16(SI)(R11*1), X7
-	MOVL        28(DI), R9
-	VINSERTF128 $0x01, 16(SI)(R9*1), Y7, Y7
+	MOVL        28(DI), R11
+	VINSERTF128 $0x01, 16(SI)(R11*1), Y7, Y7
 	VUNPCKLPS   Y5, Y4, Y8
 	VUNPCKLPS   Y7, Y6, Y9
 	VUNPCKHPS   Y5, Y4, Y10
@@ -1185,20 +1380,20 @@ next:
 	VMOVUPS     Y6, 128(BX)
 	MOVL        32(DI), R8
 	VMOVUPS     (SI)(R8*1), X7
-	MOVL        48(DI), R12
-	VINSERTF128 $0x01, (SI)(R12*1), Y7, Y7
+	MOVL        48(DI), R8
+	VINSERTF128 $0x01, (SI)(R8*1), Y7, Y7
 	MOVL        36(DI), R9
 	VMOVUPS     (SI)(R9*1), X8
-	MOVL        52(DI), R13
-	VINSERTF128 $0x01, (SI)(R13*1), Y8, Y8
+	MOVL        52(DI), R9
+	VINSERTF128 $0x01, (SI)(R9*1), Y8, Y8
 	MOVL        40(DI), R10
 	VMOVUPS     (SI)(R10*1), X9
-	MOVL        56(DI), R8
-	VINSERTF128 $0x01, (SI)(R8*1), Y9, Y9
+	MOVL        56(DI), R10
+	VINSERTF128 $0x01, (SI)(R10*1), Y9, Y9
 	MOVL        44(DI), R11
 	VMOVUPS     (SI)(R11*1), X10
-	MOVL        60(DI), R9
-	VINSERTF128 $0x01, (SI)(R9*1), Y10, Y10
+	MOVL        60(DI), R11
+	VINSERTF128 $0x01, (SI)(R11*1), Y10, Y10
 	VUNPCKLPS   Y8, Y7, Y11
 	VUNPCKLPS   Y10, Y9, Y12
 	VUNPCKHPS   Y8, Y7, Y13
@@ -1213,20 +1408,20 @@ next:
 	VMOVUPS     Y10, 256(BX)
 	MOVL        32(DI), R8
 	VMOVUPS     16(SI)(R8*1), X11
-	MOVL        48(DI), R12
-	VINSERTF128 $0x01, 16(SI)(R12*1), Y11, Y11
+	MOVL        48(DI), R8
+	VINSERTF128 $0x01, 16(SI)(R8*1), Y11, Y11
 	MOVL        36(DI), R9
 	VMOVUPS     16(SI)(R9*1), X12
-	MOVL        52(DI), R13
-	VINSERTF128 $0x01, 16(SI)(R13*1), Y12, Y12
+	MOVL        52(DI), R9
+	VINSERTF128 $0x01, 16(SI)(R9*1), Y12, Y12
 	MOVL        40(DI), R10
 	VMOVUPS     16(SI)(R10*1), X13
-	MOVL        56(DI), R8
-	VINSERTF128 $0x01, 16(SI)(R8*1), Y13, Y13
+	MOVL        56(DI), R10
+	VINSERTF128 $0x01, 16(SI)(R10*1), Y13, Y13
 	MOVL        44(DI), R11
 	VMOVUPS     16(SI)(R11*1), X14
-	MOVL        60(DI), R9
-	VINSERTF128 $0x01, 16(SI)(R9*1), Y14, Y14
+	MOVL        60(DI), R11
+	VINSERTF128 $0x01, 16(SI)(R11*1), Y14, Y14
 	VUNPCKLPS   Y12, Y11, Y15
 	VUNPCKLPS   Y14, Y13, Y6
 	VUNPCKHPS   Y12, Y11, Y5
@@ -1245,7 +1440,7 @@ next:
 	VMULPS      Y9, Y6, Y6
 	VSUBPS      Y6, Y5, Y5
 	VMOVUPS     256(DI), Y6
-	VMULPS      160(DX), Y6, Y6
+	VMULPS      192(DX), Y6, Y6
 	VSUBPS      Y3, Y10, Y8
 	VMULPS      Y9, Y8, Y8
 	VSUBPS      Y4, Y11, Y11
@@ -1382,18 +1577,18 @@ skip1:
 	VSUBPS    Y11, Y8, Y8
 	VADDPS    928(DI), Y6, Y11
 	VADDPS    Y8, Y11, Y11
-	VMOVUPS   128(DX), Y8
+	VMOVUPS   160(DX), Y8
 	VMULPS    Y8, Y11, Y4
 	VMAXPS    Y4, Y2, Y4
 	VMOVUPS   64(DX), Y8
 	VMINPS    Y4, Y8, Y4
-	VMULPS    256(DX), Y4, Y4
-	VMOVUPS   256(DX), Y14
+	VMULPS    288(DX), Y4, Y4
+	VMOVUPS   288(DX), Y14
 	VSUBPS    Y4, Y14, Y4
 	VCMPPS    $0x1e, Y2, Y11, Y14
-	VMULPS    192(DX), Y11, Y2
-	VMULPS    224(DX), Y11, Y11
-	VMOVUPS   288(DX), Y7
+	VMULPS    224(DX), Y11, Y2
+	VMULPS    256(DX), Y11, Y11
+	VMOVUPS   320(DX), Y7
 	VMAXPS    Y11, Y7, Y11
 	VBLENDVPS Y14, Y2, Y11, Y14
 	VSUBPS    Y4, Y8, Y2
@@ -1412,16 +1607,16 @@ skip1:
 	VSUBPS    Y10, Y12, Y12
 	VADDPS    1408(DI), Y6, Y6
 	VADDPS    Y12, Y6, Y6
-	VMULPS    128(DX), Y6, Y3
+	VMULPS    160(DX), Y6, Y3
 	VMOVUPS   (DX), Y5
 	VMAXPS    Y3, Y5, Y3
 	VMINPS    Y3, Y8, Y3
-	VMOVUPS   256(DX), Y9
+	VMOVUPS   288(DX), Y9
 	VMULPS    Y9, Y3, Y3
 	VSUBPS    Y3, Y9, Y9
 	VCMPPS    $0x1e, Y5, Y6, Y3
-	VMULPS    192(DX), Y6, Y10
-	VMULPS    224(DX), Y6, Y6
+	VMULPS    224(DX), Y6, Y10
+	VMULPS    256(DX), Y6, Y6
 	VMAXPS    Y6, Y7, Y7
 	VBLENDVPS Y3, Y10, Y7, Y3
 	VSUBPS    Y9, Y8, Y8
@@ -1519,23 +1714,23 @@ skip2:
 	VUNPCKLPD    Y9, Y7, Y12
 	MOVL         (DI), R8
 	VMOVUPS      X12, (SI)(R8*1)
-	MOVL         16(DI), R12
-	VEXTRACTF128 $0x01, Y12, (SI)(R12*1)
+	MOVL         16(DI), R8
+	VEXTRACTF128 $0x01, Y12, (SI)(R8*1)
 	VUNPCKHPD    Y9, Y7, Y12
 	MOVL         4(DI), R9
 	VMOVUPS      X12, (SI)(R9*1)
-	MOVL         20(DI), R13
-	VEXTRACTF128 $0x01, Y12, (SI)(R13*1)
+	MOVL         20(DI), R9
+	VEXTRACTF128 $0x01, Y12, (SI)(R9*1)
 	VUNPCKLPD    Y11, Y10, Y12
 	MOVL         8(DI), R10
 	VMOVUPS      X12, (SI)(R10*1)
-	MOVL         24(DI), R8
-	VEXTRACTF128 $0x01, Y12, (SI)(R8*1)
+	MOVL         24(DI), R10
+	VEXTRACTF128 $0x01, Y12, (SI)(R10*1)
 	VUNPCKHPD    Y11, Y10, Y12
 	MOVL         12(DI), R11
 	VMOVUPS      X12, (SI)(R11*1)
-	MOVL         28(DI), R9
-	VEXTRACTF128 $0x01, Y12, (SI)(R9*1)
+	MOVL         28(DI), R11
+	VEXTRACTF128 $0x01, Y12, (SI)(R11*1)
 	VMOVUPS      160(DI), Y0
 	VMULPS       Y0, Y3, Y3
 	VMOVUPS      288(BX), Y1
@@ -1556,24 +1751,23 @@ skip2:
 	VUNPCKLPD    Y5, Y4, Y8
 	MOVL         32(DI), R8
 	VMOVUPS      X8, (SI)(R8*1)
-	MOVL         48(DI), R12
-	VEXTRACTF128 $0x01, Y8, (SI)(R12*1)
+	MOVL         48(DI), R8
+	VEXTRACTF128 $0x01, Y8, (SI)(R8*1)
 	VUNPCKHPD    Y5, Y4, Y8
 	MOVL         36(DI), R9
 	VMOVUPS      X8, (SI)(R9*1)
-	MOVL         52(DI), R13
-	VEXTRACTF128 $0x01, Y8, (SI)(R13*1)
+	MOVL         52(DI), R9
+	VEXTRACTF128 $0x01, Y8, (SI)(R9*1)
 	VUNPCKLPD    Y7, Y6, Y8
 	MOVL         40(DI), R10
 	VMOVUPS      X8, (SI)(R10*1)
-	MOVL         56(DI), R8
-	VEXTRACTF128 $0x01, Y8, (SI)(R8*1)
+	MOVL         56(DI), R10
+	VEXTRACTF128 $0x01, Y8, (SI)(R10*1)
 	VUNPCKHPD    Y7, Y6, Y8
 	MOVL         44(DI), R11
 	VMOVUPS      X8, (SI)(R11*1)
-	MOVL         60(DI), R9
-	VEXTRACTF128 $0x01, Y8, (SI)(R9*1)
-	ADDQ         $0x000006c0, DI
+	MOVL         60(DI), R11
+	VEXTRACTF128 $0x01, Y8, (SI)(R11*1)
 	DECQ         CX
 	JNZ          next
 
@@ -1581,35 +1775,40 @@ done:
 	VZEROUPPER
 	RET
 
-// func relaxTwoAVX2(bodies []byte, blocks []byte, c *byte)
+// func relaxTwoAVX2(bodies []byte, blocks []byte, order []int32, c *byte)
 // Requires: AVX
-TEXT ·relaxTwoAVX2(SB), $608-56
+TEXT ·relaxTwoAVX2(SB), $608-80
 	MOVQ  bodies_base+0(FP), SI
-	MOVQ  blocks_base+24(FP), DI
-	MOVQ  blocks_len+32(FP), CX
-	MOVQ  c+48(FP), DX
+	MOVQ  blocks_base+24(FP), R12
+	MOVQ  order_base+48(FP), R13
+	MOVQ  order_len+56(FP), CX
+	MOVQ  c+72(FP), DX
 	LEAQ  31(SP), BX
 	ANDQ  $-32, BX
 	TESTQ CX, CX
 	JZ    done
 
 next:
+	MOVLQSX     (R13), DI
+	ADDQ        $+4, R13
+	IMUL3Q      $+1728, DI, DI
+	ADDQ        R12, DI
 	MOVL        (DI), R8
 	VMOVUPS     (SI)(R8*1), X0
-	MOVL        16(DI), R12
-	VINSERTF128 $0x01, (SI)(R12*1), Y0, Y0
+	MOVL        16(DI), R8
+	VINSERTF128 $0x01, (SI)(R8*1), Y0, Y0
 	MOVL        4(DI), R9
 	VMOVUPS     (SI)(R9*1), X1
-	MOVL        20(DI), R13
-	VINSERTF128 $0x01, (SI)(R13*1), Y1, Y1
+	MOVL        20(DI), R9
+	VINSERTF128 $0x01, (SI)(R9*1), Y1, Y1
 	MOVL        8(DI), R10
 	VMOVUPS     (SI)(R10*1), X2
-	MOVL        24(DI), R8
-	VINSERTF128 $0x01, (SI)(R8*1), Y2, Y2
+	MOVL        24(DI), R10
+	VINSERTF128 $0x01, (SI)(R10*1), Y2, Y2
 	MOVL        12(DI), R11
 	VMOVUPS     (SI)(R11*1), X3
-	MOVL        28(DI), R9
-	VINSERTF128 $0x01, (SI)(R9*1), Y3, Y3
+	MOVL        28(DI), R11
+	VINSERTF128 $0x01, (SI)(R11*1), Y3, Y3
 	VUNPCKLPS   Y1, Y0, Y4
 	VUNPCKLPS   Y3, Y2, Y5
 	VUNPCKHPS   Y1, Y0, Y6
@@ -1624,20 +1823,20 @@ next:
 	VMOVUPS     Y3, 320(BX)
 	MOVL        (DI), R8
 	VMOVUPS     16(SI)(R8*1), X4
-	MOVL        16(DI), R12
-	VINSERTF128 $0x01, 16(SI)(R12*1), Y4, Y4
+	MOVL        16(DI), R8
+	VINSERTF128 $0x01, 16(SI)(R8*1), Y4, Y4
 	MOVL        4(DI), R9
 	VMOVUPS     16(SI)(R9*1), X5
-	MOVL        20(DI), R13
-	VINSERTF128 $0x01, 16(SI)(R13*1), Y5, Y5
+	MOVL        20(DI), R9
+	VINSERTF128 $0x01, 16(SI)(R9*1), Y5, Y5
 	MOVL        8(DI), R10
 	VMOVUPS     16(SI)(R10*1), X6
-	MOVL        24(DI), R8
-	VINSERTF128 $0x01, 16(SI)(R8*1), Y6, Y6
+	MOVL        24(DI), R10
+	VINSERTF128 $0x01, 16(SI)(R10*1), Y6, Y6
 	MOVL        12(DI), R11
 	VMOVUPS     16(SI)(R11*1), X7
-	MOVL        28(DI), R9
-	VINSERTF128 $0x01, 16(SI)(R9*1), Y7, Y7
+	MOVL        28(DI), R11
+	VINSERTF128 $0x01, 16(SI)(R11*1), Y7, Y7
 	VUNPCKLPS   Y5, Y4, Y8
 	VUNPCKLPS   Y7, Y6, Y9
 	VUNPCKHPS   Y5, Y4, Y10
@@ -1649,20 +1848,20 @@ next:
 	VMOVUPS     Y6, 128(BX)
 	MOVL        32(DI), R8
 	VMOVUPS     (SI)(R8*1), X7
-	MOVL        48(DI), R12
-	VINSERTF128 $0x01, (SI)(R12*1), Y7, Y7
+	MOVL        48(DI), R8
+	VINSERTF128 $0x01, (SI)(R8*1), Y7, Y7
 	MOVL        36(DI), R9
 	VMOVUPS     (SI)(R9*1), X8
-	MOVL        52(DI), R13
-	VINSERTF128 $0x01, (SI)(R13*1), Y8, Y8
+	MOVL        52(DI), R9
+	VINSERTF128 $0x01, (SI)(R9*1), Y8, Y8
 	MOVL        40(DI), R10
 	VMOVUPS     (SI)(R10*1), X9
-	MOVL        56(DI), R8
-	VINSERTF128 $0x01, (SI)(R8*1), Y9, Y9
+	MOVL        56(DI), R10
+	VINSERTF128 $0x01, (SI)(R10*1), Y9, Y9
 	MOVL        44(DI), R11
 	VMOVUPS     (SI)(R11*1), X10
-	MOVL        60(DI), R9
-	VINSERTF128 $0x01, (SI)(R9*1), Y10, Y10
+	MOVL        60(DI), R11
+	VINSERTF128 $0x01, (SI)(R11*1), Y10, Y10
 	VUNPCKLPS   Y8, Y7, Y11
 	VUNPCKLPS   Y10, Y9, Y12
 	VUNPCKHPS   Y8, Y7, Y13
@@ -1677,20 +1876,20 @@ next:
 	VMOVUPS     Y10, 256(BX)
 	MOVL        32(DI), R8
 	VMOVUPS     16(SI)(R8*1), X11
-	MOVL        48(DI), R12
-	VINSERTF128 $0x01, 16(SI)(R12*1), Y11, Y11
+	MOVL        48(DI), R8
+	VINSERTF128 $0x01, 16(SI)(R8*1), Y11, Y11
 	MOVL        36(DI), R9
 	VMOVUPS     16(SI)(R9*1), X12
-	MOVL        52(DI), R13
-	VINSERTF128 $0x01, 16(SI)(R13*1), Y12, Y12
+	MOVL        52(DI), R9
+	VINSERTF128 $0x01, 16(SI)(R9*1), Y12, Y12
 	MOVL        40(DI), R10
 	VMOVUPS     16(SI)(R10*1), X13
-	MOVL        56(DI), R8
-	VINSERTF128 $0x01, 16(SI)(R8*1), Y13, Y13
+	MOVL        56(DI), R10
+	VINSERTF128 $0x01, 16(SI)(R10*1), Y13, Y13
 	MOVL        44(DI), R11
 	VMOVUPS     16(SI)(R11*1), X14
-	MOVL        60(DI), R9
-	VINSERTF128 $0x01, 16(SI)(R9*1), Y14, Y14
+	MOVL        60(DI), R11
+	VINSERTF128 $0x01, 16(SI)(R11*1), Y14, Y14
 	VUNPCKLPS   Y12, Y11, Y15
 	VUNPCKLPS   Y14, Y13, Y6
 	VUNPCKHPS   Y12, Y11, Y5
@@ -1709,7 +1908,7 @@ next:
 	VMULPS      Y9, Y6, Y6
 	VSUBPS      Y6, Y5, Y5
 	VMOVUPS     256(DI), Y6
-	VMULPS      160(DX), Y6, Y6
+	VMULPS      192(DX), Y6, Y6
 	VSUBPS      Y3, Y10, Y8
 	VMULPS      Y9, Y8, Y8
 	VSUBPS      Y4, Y11, Y11
@@ -1851,7 +2050,7 @@ skip1:
 	VADDPS    928(DI), Y6, Y11
 	VADDPS    Y8, Y11, Y11
 	VMAXPS    Y11, Y2, Y11
-	VMOVUPS   192(DX), Y8
+	VMOVUPS   224(DX), Y8
 	VMULPS    Y8, Y11, Y11
 	VADDPS    Y11, Y5, Y5
 	VSUBPS    Y0, Y3, Y3
@@ -1968,23 +2167,23 @@ skip2:
 	VUNPCKLPD    Y9, Y7, Y12
 	MOVL         (DI), R8
 	VMOVUPS      X12, (SI)(R8*1)
-	MOVL         16(DI), R12
-	VEXTRACTF128 $0x01, Y12, (SI)(R12*1)
+	MOVL         16(DI), R8
+	VEXTRACTF128 $0x01, Y12, (SI)(R8*1)
 	VUNPCKHPD    Y9, Y7, Y12
 	MOVL         4(DI), R9
 	VMOVUPS      X12, (SI)(R9*1)
-	MOVL         20(DI), R13
-	VEXTRACTF128 $0x01, Y12, (SI)(R13*1)
+	MOVL         20(DI), R9
+	VEXTRACTF128 $0x01, Y12, (SI)(R9*1)
 	VUNPCKLPD    Y11, Y10, Y12
 	MOVL         8(DI), R10
 	VMOVUPS      X12, (SI)(R10*1)
-	MOVL         24(DI), R8
-	VEXTRACTF128 $0x01, Y12, (SI)(R8*1)
+	MOVL         24(DI), R10
+	VEXTRACTF128 $0x01, Y12, (SI)(R10*1)
 	VUNPCKHPD    Y11, Y10, Y12
 	MOVL         12(DI), R11
 	VMOVUPS      X12, (SI)(R11*1)
-	MOVL         28(DI), R9
-	VEXTRACTF128 $0x01, Y12, (SI)(R9*1)
+	MOVL         28(DI), R11
+	VEXTRACTF128 $0x01, Y12, (SI)(R11*1)
 	VMOVUPS      160(DI), Y0
 	VMULPS       Y0, Y3, Y3
 	VMOVUPS      288(BX), Y4
@@ -2005,24 +2204,23 @@ skip2:
 	VUNPCKLPD    Y5, Y4, Y8
 	MOVL         32(DI), R8
 	VMOVUPS      X8, (SI)(R8*1)
-	MOVL         48(DI), R12
-	VEXTRACTF128 $0x01, Y8, (SI)(R12*1)
+	MOVL         48(DI), R8
+	VEXTRACTF128 $0x01, Y8, (SI)(R8*1)
 	VUNPCKHPD    Y5, Y4, Y8
 	MOVL         36(DI), R9
 	VMOVUPS      X8, (SI)(R9*1)
-	MOVL         52(DI), R13
-	VEXTRACTF128 $0x01, Y8, (SI)(R13*1)
+	MOVL         52(DI), R9
+	VEXTRACTF128 $0x01, Y8, (SI)(R9*1)
 	VUNPCKLPD    Y7, Y6, Y8
 	MOVL         40(DI), R10
 	VMOVUPS      X8, (SI)(R10*1)
-	MOVL         56(DI), R8
-	VEXTRACTF128 $0x01, Y8, (SI)(R8*1)
+	MOVL         56(DI), R10
+	VEXTRACTF128 $0x01, Y8, (SI)(R10*1)
 	VUNPCKHPD    Y7, Y6, Y8
 	MOVL         44(DI), R11
 	VMOVUPS      X8, (SI)(R11*1)
-	MOVL         60(DI), R9
-	VEXTRACTF128 $0x01, Y8, (SI)(R9*1)
-	ADDQ         $0x000006c0, DI
+	MOVL         60(DI), R11
+	VEXTRACTF128 $0x01, Y8, (SI)(R11*1)
 	DECQ         CX
 	JNZ          next
 

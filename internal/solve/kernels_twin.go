@@ -2,9 +2,48 @@
 
 package solve
 
+// weighOneGo is the twin of weighOneAVX2.
+func weighOneGo(bodies []body, blocks []block1, order []int32, c *constants) {
+	for _, j := range order {
+		k := &blocks[j]
+		for i := range k.nx {
+			if i >= int(k.n) {
+				break
+			}
+			t1 := k.inertiaA[i]
+			t2 := k.inertiaB[i]
+			mass := k.massA[i] + k.massB[i]
+			t3 := k.points[0].normalA[i]
+			t4 := k.points[0].normalB[i]
+			t5 := k.points[0].tangentA[i]
+			t6 := k.points[0].tangentB[i]
+			change := mass + float32(t1*float32(t3*t3)) + float32(t2*float32(t4*t4))
+			normalMass := float32(0)
+			if change > 0 {
+				normalMass = 1 / change
+			}
+			k.points[0].normalMass[i] = normalMass
+			t7 := mass + float32(t1*float32(t5*t5)) + float32(t2*float32(t6*t6))
+			tangentMass := float32(0)
+			if t7 > 0 {
+				tangentMass = 1 / t7
+			}
+			k.points[0].tangentMass[i] = tangentMass
+			if k.rolls != 0 {
+				t8 := t1 + t2
+				t9 := float32(0)
+				if t8 > 0 {
+					t9 = 1 / t8
+				}
+				k.rollMass[i] = t9
+			}
+		}
+	}
+}
+
 // warmOneGo is the twin of warmOneAVX2.
-func warmOneGo(bodies []body, blocks []block1, c *constants) {
-	for j := range blocks {
+func warmOneGo(bodies []body, blocks []block1, order []int32, c *constants) {
+	for _, j := range order {
 		k := &blocks[j]
 		for i := range k.nx {
 			if i >= int(k.n) {
@@ -59,14 +98,14 @@ func warmOneGo(bodies []body, blocks []block1, c *constants) {
 }
 
 // springOneGo is the twin of springOneAVX2.
-func springOneGo(bodies []body, blocks []block1, c *constants) {
+func springOneGo(bodies []body, blocks []block1, order []int32, c *constants) {
 	time := c.time[0]
 	invEdge := c.invEdge[0]
 	soft := c.soft[0]
 	invH := c.invH[0]
 	push := c.push[0]
 	biasRate := c.biasRate[0]
-	for j := range blocks {
+	for _, j := range order {
 		k := &blocks[j]
 		k.separate = 0
 		for i := range k.nx {
@@ -177,10 +216,10 @@ func springOneGo(bodies []body, blocks []block1, c *constants) {
 }
 
 // relaxOneGo is the twin of relaxOneAVX2.
-func relaxOneGo(bodies []body, blocks []block1, c *constants) {
+func relaxOneGo(bodies []body, blocks []block1, order []int32, c *constants) {
 	time := c.time[0]
 	invH := c.invH[0]
-	for j := range blocks {
+	for _, j := range order {
 		k := &blocks[j]
 		for i := range k.nx {
 			if i >= int(k.n) {
@@ -279,9 +318,85 @@ func relaxOneGo(bodies []body, blocks []block1, c *constants) {
 	}
 }
 
+// weighTwoGo is the twin of weighTwoAVX2.
+func weighTwoGo(bodies []body, blocks []block2, order []int32, c *constants) {
+	for _, j := range order {
+		k := &blocks[j]
+		for i := range k.nx {
+			if i >= int(k.n) {
+				break
+			}
+			t1 := k.inertiaA[i]
+			t2 := k.inertiaB[i]
+			mass := k.massA[i] + k.massB[i]
+			t3 := k.points[0].normalA[i]
+			t4 := k.points[0].normalB[i]
+			t5 := k.points[0].tangentA[i]
+			t6 := k.points[0].tangentB[i]
+			change := mass + float32(t1*float32(t3*t3)) + float32(t2*float32(t4*t4))
+			normalMass := float32(0)
+			if change > 0 {
+				normalMass = 1 / change
+			}
+			k.points[0].normalMass[i] = normalMass
+			t7 := mass + float32(t1*float32(t5*t5)) + float32(t2*float32(t6*t6))
+			tangentMass := float32(0)
+			if t7 > 0 {
+				tangentMass = 1 / t7
+			}
+			k.points[0].tangentMass[i] = tangentMass
+			t8 := k.points[1].normalA[i]
+			t9 := k.points[1].normalB[i]
+			t10 := k.points[1].tangentA[i]
+			t11 := k.points[1].tangentB[i]
+			change2 := mass + float32(t1*float32(t8*t8)) + float32(t2*float32(t9*t9))
+			normalMass2 := float32(0)
+			if change2 > 0 {
+				normalMass2 = 1 / change2
+			}
+			k.points[1].normalMass[i] = normalMass2
+			t12 := mass + float32(t1*float32(t10*t10)) + float32(t2*float32(t11*t11))
+			tangentMass2 := float32(0)
+			if t12 > 0 {
+				tangentMass2 = 1 / t12
+			}
+			k.points[1].tangentMass[i] = tangentMass2
+			if k.rolls != 0 {
+				t13 := t1 + t2
+				t14 := float32(0)
+				if t13 > 0 {
+					t14 = 1 / t13
+				}
+				k.rollMass[i] = t14
+			}
+			between := mass + float32(t1*float32(t3*t8)) + float32(t2*float32(t4*t9))
+			k.between[i] = between
+			product := float32(change * change2)
+			det := product - float32(between*between)
+			apart := det > float32(pairSlop*product)
+			r := 1 / det
+			t15 := float32(0.5 * k.points[0].normalMass[i])
+			if apart {
+				t15 = float32(change2 * r)
+			}
+			k.inverse11[i] = t15
+			t16 := float32(0)
+			if apart {
+				t16 = 0 - float32(between*r)
+			}
+			k.inverse12[i] = t16
+			t17 := float32(0.5 * k.points[1].normalMass[i])
+			if apart {
+				t17 = float32(change * r)
+			}
+			k.inverse22[i] = t17
+		}
+	}
+}
+
 // warmTwoGo is the twin of warmTwoAVX2.
-func warmTwoGo(bodies []body, blocks []block2, c *constants) {
-	for j := range blocks {
+func warmTwoGo(bodies []body, blocks []block2, order []int32, c *constants) {
+	for _, j := range order {
 		k := &blocks[j]
 		for i := range k.nx {
 			if i >= int(k.n) {
@@ -351,14 +466,14 @@ func warmTwoGo(bodies []body, blocks []block2, c *constants) {
 }
 
 // springTwoGo is the twin of springTwoAVX2.
-func springTwoGo(bodies []body, blocks []block2, c *constants) {
+func springTwoGo(bodies []body, blocks []block2, order []int32, c *constants) {
 	time := c.time[0]
 	invEdge := c.invEdge[0]
 	soft := c.soft[0]
 	invH := c.invH[0]
 	push := c.push[0]
 	biasRate := c.biasRate[0]
-	for j := range blocks {
+	for _, j := range order {
 		k := &blocks[j]
 		k.separate = 0
 		for i := range k.nx {
@@ -538,10 +653,10 @@ func springTwoGo(bodies []body, blocks []block2, c *constants) {
 }
 
 // relaxTwoGo is the twin of relaxTwoAVX2.
-func relaxTwoGo(bodies []body, blocks []block2, c *constants) {
+func relaxTwoGo(bodies []body, blocks []block2, order []int32, c *constants) {
 	time := c.time[0]
 	invH := c.invH[0]
-	for j := range blocks {
+	for _, j := range order {
 		k := &blocks[j]
 		for i := range k.nx {
 			if i >= int(k.n) {

@@ -62,7 +62,7 @@ func (s *Solver) moveSurfaces(ahead float32) {
 				float32(bw*(float32(bc*(p.TangentB-c.RadiusB))-float32(bs*p.NormalB))) -
 				float32(aw*(float32(ac*(p.TangentA+c.RadiusA))-float32(as*p.NormalA)))
 		}
-		s.storeArms(t.contact)
+		s.storeVelocities(t.contact)
 	}
 }
 

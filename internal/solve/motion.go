@@ -47,7 +47,7 @@ func (s *Solver) begin(h float64) {
 	}
 }
 
-// finish adds the bodies' changes to the motions.
+// finish adds the bodies' changes to the motions, and takes the impulses from the blocks.
 //
 // Over hundreds of steps the float32 rounding errors of velocity changes add up where no
 // contact corrects them, as along a slope without friction. So the final velocity is computed
@@ -73,7 +73,7 @@ func (s *Solver) finish(dt float64) {
 		}
 	}
 	for i := range s.Contacts {
-		c, n := &s.Contacts[i], &s.Normals[i]
+		c, n := s.fetch(int32(i)), &s.Normals[i]
 		var normal, tangent float64
 		torqueA, torqueB := float64(c.rollTotal), float64(c.rollTotal)
 		for k := range c.Points[:c.N] {

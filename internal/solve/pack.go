@@ -9,87 +9,130 @@ import "math/bits"
 // bodySize is the size of a body, in bytes.
 const bodySize = 64
 
-// pack fills the blocks. Impacts have been solved, so the contacts have impulses already.
-func (s *Solver) pack() {
-	s.color()
+// prepare packs the contacts into blocks, and lists those that approach at speed, those
+// that may bounce, those with a rotating kinematic body, and those of discs that roll about
+// a centre of mass beside their middle.
+func (s *Solver) prepare() {
+	m := &s.impacts
+	m.approaching, m.linked, s.surfaces = m.approaching[:0], false, s.surfaces[:0]
+	s.rollings, s.bouncing = s.rollings[:0], s.bouncing[:0]
+	m.uneven = resized(m.uneven, len(s.bodies))
+	clear(m.uneven)
+	anyUneven := false
+	s.used = resized(s.used, len(s.bodies))
+	clear(s.used)
+	s.places = resized(s.places, len(s.Contacts))
+	s.ones, s.twos = s.ones[:0], s.twos[:0]
+	s.queueOne.reset()
+	s.queueTwo.reset()
 	for i := range s.Contacts {
 		c := &s.Contacts[i]
-		l := int(s.places[i] & 7)
+		a, b := &s.bodies[c.A], &s.bodies[c.B]
+		s.place(c, int32(i), a, b)
+		p := &c.Points[0]
+		bounces, approach := s.mayBounce(p), p.Velocity
 		if c.N == 2 {
-			k := &s.twos[s.places[i]>>3]
-			s.packContact(&k.contactRows, int32(i), c, l)
-			p, q := &c.Points[0], &c.Points[1]
-			k.points[0].pack(p, l)
-			k.points[1].pack(q, l)
-			k.between[l] = c.invMassBetween(&s.bodies[c.A], &s.bodies[c.B])
-			k.inverse11[l], k.inverse12[l], k.inverse22[l] = c.i11, c.i12, c.i22
-			if c.i11 == 0 {
-				// The two are as good as one: each takes half of what it takes alone.
-				k.inverse11[l], k.inverse22[l] = 0.5*p.normalMass, 0.5*q.normalMass
-			}
-		} else {
-			k := &s.ones[s.places[i]>>3]
-			s.packContact(&k.contactRows, int32(i), c, l)
-			k.points[0].pack(&c.Points[0], l)
+			q := &c.Points[1]
+			bounces, approach = bounces || s.mayBounce(q), min(approach, q.Velocity)
+		}
+		if bounces {
+			s.bouncing = append(s.bouncing, int32(i))
+		}
+		if uneven(a, b) {
+			m.uneven[c.A], m.uneven[c.B] = true, true
+			anyUneven = true
+		}
+		if approach <= -impactSpeed && a.invMass+b.invMass > 0 {
+			m.approaching = append(m.approaching, int32(i))
+		}
+		if c.Static && (a.kinematicSpin() != 0 || b.kinematicSpin() != 0) {
+			s.noteSurface(i)
+		} else if c.Disc != NoDisc && c.N == 1 {
+			s.noteRolling(i)
 		}
 	}
+	s.queueOne.sort()
+	s.queueTwo.sort()
+	kernels.weighOne(s.bodies, s.ones, s.queueOne.order, &s.ofMoving)
+	kernels.weighTwo(s.bodies, s.twos, s.queueTwo.order, &s.ofMoving)
 	s.watched = s.watched[:0]
-	for i := range s.twos {
-		if s.twos[i].uneven != 0 {
-			s.watched = append(s.watched, &s.twos[i].contactRows)
-		}
-	}
-	for i := range s.ones {
-		if s.ones[i].uneven != 0 {
-			s.watched = append(s.watched, &s.ones[i].contactRows)
-		}
+	if anyUneven {
+		s.watch()
 	}
 }
 
-// packContact fills lane l of k.
-func (s *Solver) packContact(k *contactRows, i int32, c *Contact, l int) {
-	a, b := &s.bodies[c.A], &s.bodies[c.B]
+// place packs contact i into a lane of the block that its colour has open.
+func (s *Solver) place(c *Contact, i int32, a, b *body) {
+	g := s.color(c)
+	if c.N == 2 {
+		j := s.queueTwo.open[g]
+		if j < 0 || s.twos[j].n == 8 {
+			j = s.queueTwo.made(g)
+			s.twos = append(s.twos, block2{})
+		}
+		k := &s.twos[j]
+		l := k.n & 7
+		s.places[i] = 8*j + int32(l)
+		k.pack(c, l, a, b)
+		k.island[l], k.source[l] = c.island(s), i
+		k.points[0].pack(&c.Points[0], l)
+		k.points[1].pack(&c.Points[1], l)
+		return
+	}
+	j := s.queueOne.open[g]
+	if j < 0 || s.ones[j].n == 8 {
+		j = s.queueOne.made(g)
+		s.ones = append(s.ones, block1{})
+	}
+	k := &s.ones[j]
+	l := k.n & 7
+	s.places[i] = 8*j + int32(l)
+	k.pack(c, l, a, b)
+	k.island[l], k.source[l] = c.island(s), i
+	k.points[0].pack(&c.Points[0], l)
+}
+
+// pack fills lane l, the first empty one.
+func (k *contactRows) pack(c *Contact, l uint32, a, b *body) {
 	k.a[l], k.b[l] = uint32(c.A)*bodySize, uint32(c.B)*bodySize
 	k.nx[l], k.ny[l] = c.NX, c.NY
 	k.massA[l], k.massB[l] = a.invMass, b.invMass
 	k.inertiaA[l], k.inertiaB[l] = a.invI, b.invI
 	k.drift[l], k.radiusA[l], k.radiusB[l] = c.Drift, c.RadiusA, c.RadiusB
-	k.island[l], k.source[l] = c.island(s), i
 	if c.Rolling > 0 {
-		if k.rolls == 0 {
-			k.rolls = 1
-			k.spin, k.rolling, k.rollMass, k.rollImpulse, k.rollTotal = lanes{}, lanes{}, lanes{}, lanes{}, lanes{}
-		}
-		k.spin[l], k.rolling[l], k.rollMass[l] = c.Spin, c.Rolling, inverse(a.invI+b.invI)
-		k.rollImpulse[l], k.rollTotal[l] = c.RollImpulse, c.rollTotal
+		k.rolls = 1
+		k.spin[l], k.rolling[l], k.rollImpulse[l] = c.Spin, c.Rolling, c.RollImpulse
 	}
-	if s.impacts.uneven[c.A] || s.impacts.uneven[c.B] {
-		k.uneven |= 1 << l
-	}
+	k.n++
 }
 
-// pack fills lane l of r.
-func (r *pointRows) pack(p *Point, l int) {
-	r.packArms(p, l)
-	r.friction[l] = p.Friction
-	r.packImpulses(p, l)
-}
-
-// packArms stores the part of p that a turn of its bodies changes.
-func (r *pointRows) packArms(p *Point, l int) {
+// pack fills lane l.
+func (r *pointRows) pack(p *Point, l uint32) {
 	r.normalA[l], r.normalB[l], r.tangentA[l], r.tangentB[l] = p.NormalA, p.NormalB, p.TangentA, p.TangentB
-	r.velocity[l], r.slip[l], r.separation[l] = p.Velocity, p.Slip, p.Separation
-	r.normalMass[l], r.tangentMass[l] = p.normalMass, p.tangentMass
-}
-
-func (r *pointRows) packImpulses(p *Point, l int) {
 	r.normal[l], r.tangent[l] = p.NormalImpulse, p.TangentImpulse
-	r.most[l], r.normalTotal[l], r.tangentTotal[l] = p.MaxImpulse, p.normalTotal, p.tangentTotal
+	r.friction[l], r.velocity[l], r.slip[l] = p.Friction, p.Velocity, p.Slip
+	r.separation[l] = p.Separation
 }
 
-func (r *pointRows) unpackImpulses(p *Point, l int) {
-	p.NormalImpulse, p.TangentImpulse = r.normal[l], r.tangent[l]
-	p.MaxImpulse, p.normalTotal, p.tangentTotal = r.most[l], r.normalTotal[l], r.tangentTotal[l]
+// watch lists the blocks with bodies of high mass ratio, and marks their lanes.
+func (s *Solver) watch() {
+	for _, i := range s.queueTwo.order {
+		s.watchBlock(&s.twos[i].contactRows)
+	}
+	for _, i := range s.queueOne.order {
+		s.watchBlock(&s.ones[i].contactRows)
+	}
+}
+
+func (s *Solver) watchBlock(k *contactRows) {
+	for l := range k.n {
+		if s.impacts.uneven[k.a[l&7]/bodySize] || s.impacts.uneven[k.b[l&7]/bodySize] {
+			k.uneven |= 1 << l
+		}
+	}
+	if k.uneven != 0 {
+		s.watched = append(s.watched, k)
+	}
 }
 
 // at returns where contact i is: the rows of its block and of its points, and its lane.
@@ -107,11 +150,14 @@ func (s *Solver) at(i int32) (*contactRows, []pointRows, int) {
 func (s *Solver) fetch(i int32) *Contact {
 	k, points, l := s.at(i)
 	c := &s.Contacts[i]
+	c.rollTotal = 0
 	if c.Rolling > 0 {
 		c.RollImpulse, c.rollTotal = k.rollImpulse[l], k.rollTotal[l]
 	}
 	for j := range points {
-		points[j].unpackImpulses(&c.Points[j], l)
+		p, r := &c.Points[j], &points[j]
+		p.NormalImpulse, p.TangentImpulse = r.normal[l], r.tangent[l]
+		p.MaxImpulse, p.normalTotal, p.tangentTotal = r.most[l], r.normalTotal[l], r.tangentTotal[l]
 	}
 	return c
 }
@@ -124,80 +170,29 @@ func (s *Solver) storeImpulses(i int32) {
 		k.rollImpulse[l], k.rollTotal[l] = c.RollImpulse, c.rollTotal
 	}
 	for j := range points {
-		points[j].packImpulses(&c.Points[j], l)
+		p, r := &c.Points[j], &points[j]
+		r.normal[l], r.tangent[l] = p.NormalImpulse, p.TangentImpulse
+		r.most[l], r.normalTotal[l], r.tangentTotal[l] = p.MaxImpulse, p.normalTotal, p.tangentTotal
 	}
 }
 
-// storeArms puts the part of contact i into its block that a turn of its bodies changes.
-func (s *Solver) storeArms(i int32) {
+// storeVelocities puts the surface velocities of contact i into its block.
+func (s *Solver) storeVelocities(i int32) {
 	_, points, l := s.at(i)
-	c := &s.Contacts[i]
 	for j := range points {
-		points[j].packArms(&c.Points[j], l)
+		p, r := &s.Contacts[i].Points[j], &points[j]
+		r.velocity[l], r.slip[l] = p.Velocity, p.Slip
 	}
 }
 
-// unpack takes the impulses from the blocks.
-func (s *Solver) unpack() {
-	for i := range s.Contacts {
-		s.fetch(int32(i))
-	}
-}
-
-// setConstants sets the numbers of a pass, time seconds into the step, in sub-steps of h
-// seconds.
-func (s *Solver) setConstants(h, time float32) {
-	if s.ofMoving.one == (lanes{}) {
-		for _, c := range []*constants{&s.ofMoving, &s.ofFixed} {
-			fill(&c.half, 0.5)
-			fill(&c.one, 1)
-			fill(&c.separating, separateSpeed)
-			fill(&c.invEdge, 1/springEdge)
-		}
-	}
-	s.ofMoving.set(&s.soft, h, time, s.PushSpeed)
-	s.ofFixed.set(&s.softStatic, h, time, s.PushSpeed)
-}
-
-func (c *constants) set(soft *softness, h, time, push float32) {
-	fill(&c.time, time)
-	fill(&c.invH, 1/h)
-	fill(&c.biasRate, soft.biasRate)
-	fill(&c.soft, soft.impulseScale)
-	fill(&c.push, -push)
-}
-
-func fill(row *lanes, x float32) {
-	for i := range row {
-		row[i] = x
-	}
-}
-
-// pass solves every contact once, time seconds into the step, in sub-steps of h seconds. With
-// spring, overlap is pushed apart; without, it stays (relax pass).
-func (s *Solver) pass(h, time float32, spring bool) {
-	s.setConstants(h, time)
-	if spring {
-		s.run(kernels.springOne, kernels.springTwo)
-	} else {
-		s.run(kernels.relaxOne, kernels.relaxTwo)
-	}
-}
-
-// run runs kernels over all blocks, group by group.
-func (s *Solver) run(one func([]body, []block1, *constants), two func([]body, []block2, *constants)) {
-	for g := range s.groups {
-		at, c := &s.groups[g], &s.ofMoving
-		if g >= firstFixed {
-			c = &s.ofFixed
-		}
-		if at.twoStart < at.twoEnd {
-			two(s.bodies, s.twos[at.twoStart:at.twoEnd], c)
-		}
-		if at.oneStart < at.oneEnd {
-			one(s.bodies, s.ones[at.oneStart:at.oneEnd], c)
-		}
-	}
+// storeArms puts the part of the first point of contact i into its block that a turn of the
+// disc there changes.
+func (s *Solver) storeArms(i int32) {
+	s.storeVelocities(i)
+	_, points, l := s.at(i)
+	p, r := &s.Contacts[i].Points[0], &points[0]
+	r.normalA[l], r.normalB[l], r.tangentA[l], r.tangentB[l] = p.NormalA, p.NormalB, p.TangentA, p.TangentB
+	r.separation[l], r.normalMass[l], r.tangentMass[l] = p.Separation, p.normalMass, p.tangentMass
 }
 
 // eachLane calls do with each contact that is in a lane of the mask.

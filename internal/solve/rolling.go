@@ -42,6 +42,7 @@ func (s *Solver) noteRolling(i int) {
 	}
 	off2 := float32(arm*arm) + float32(side*side)
 	if p.Velocity > -impactSpeed && b.invI > 0 && off2*float32(b.spin*b.spin) > offSpeed*offSpeed {
+		s.weigh(c)
 		s.rollings = append(s.rollings, r)
 	}
 }
@@ -101,11 +102,10 @@ func (r *rolling) sum(p *Point) {
 func (s *Solver) unroll() {
 	for i := range s.rollings {
 		r := &s.rollings[i]
-		c := &s.Contacts[r.contact]
+		c := s.fetch(r.contact)
 		p, q := &c.Points[0], &r.start
 		r.sum(p)
 		p.NormalA, p.NormalB, p.TangentA, p.TangentB = q.NormalA, q.NormalB, q.TangentA, q.TangentB
 		p.Separation, p.Velocity, p.Slip = q.Separation, q.Velocity, q.Slip
-		p.weigh(c, &s.bodies[c.A], &s.bodies[c.B])
 	}
 }

@@ -25,14 +25,13 @@ type Solver struct {
 	islandOf         []int32  // of the bodies
 	islands          []island // [0] is unused
 
-	ones              []block1
-	twos              []block2
-	groups            [groupCount]group
-	ofMoving, ofFixed constants      // of the two kinds of groups
-	watched           []*contactRows // blocks with bodies of high mass ratio
-	places            []int32        // of the contacts: block times 8 plus lane
-	groupOf           []uint8        // of the contacts
-	used              []uint64       // of each body: its colours between moving bodies, and with others
+	ones               []block1
+	twos               []block2
+	queueOne, queueTwo queue
+	places             []int32        // of the contacts: 8 times the block, plus the lane
+	used               []uint64       // of the bodies: the colours of their contacts; see color
+	watched            []*contactRows // blocks with bodies of high mass ratio
+	ofMoving, ofFixed  constants      // of the two kinds of groups
 }
 
 // quarterTurn (radians) is the greatest rotation of a body in a sub-step: contacts are found
@@ -60,11 +59,10 @@ func (s *Solver) Run(dt float64, n int) {
 	s.softStatic = soften(2*hertz, s.Damping, h)
 	s.maxTurn = quarterTurn / h
 	s.begin(dt / float64(n))
-	s.prepare()
-	s.joinIslands()
-	s.solveImpacts(float32(dt))
-	s.pack()
 	s.setConstants(h, 0)
+	s.joinIslands()
+	s.prepare()
+	s.solveImpacts(float32(dt))
 	for i := range n {
 		s.moveSurfaces(0.5 * h)
 		s.roll(rollAhead * float32(dt))
@@ -77,7 +75,6 @@ func (s *Solver) Run(dt float64, n int) {
 		s.pass(h, float32(i+1)*h, false)
 		s.relaxUneven(h, float32(i+1)*h)
 	}
-	s.unpack()
 	s.resetSurfaces()
 	s.unroll()
 	s.restitution()

@@ -92,7 +92,7 @@ func (s *Solver) warmStart() {
 	for i := range s.islands {
 		s.islands[i].work = 0
 	}
-	s.run(kernels.warmOne, kernels.warmTwo)
+	s.eachGroup(kernels.warmOne, kernels.warmTwo)
 	for i := range s.twos {
 		s.twos[i].addWork(s.islands)
 	}
@@ -139,10 +139,11 @@ func (s *Solver) applyWarm(c *Contact, f float32) (work float32) {
 		work += float32(n*p.Velocity) + float32(t*p.Slip)
 	}
 	a, b := &s.bodies[c.A], &s.bodies[c.B]
+	mass := a.invMass + b.invMass
 	vx, vy := b.vx-a.vx, b.vy-a.vy
 	turnA, turnB := float32(a.invI*torqueA), float32(b.invI*torqueB)
-	work += float32(normal*(float32(vx*c.NX)+float32(vy*c.NY)+float32(0.5*c.mass*normal))) +
-		float32(tangent*(float32(vx*c.NY)-float32(vy*c.NX)+float32(0.5*c.mass*tangent))) +
+	work += float32(normal*(float32(vx*c.NX)+float32(vy*c.NY)+float32(0.5*mass*normal))) +
+		float32(tangent*(float32(vx*c.NY)-float32(vy*c.NX)+float32(0.5*mass*tangent))) +
 		float32(torqueB*(b.w+float32(0.5*turnB))) - float32(torqueA*(a.w-float32(0.5*turnA)))
 	a.w -= turnA
 	b.w += turnB

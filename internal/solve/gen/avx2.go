@@ -33,11 +33,13 @@ var (
 	wide     = []reg.VecPhysical{reg.Y0, reg.Y1, reg.Y2, reg.Y3, reg.Y4, reg.Y5, reg.Y6, reg.Y7, reg.Y8, reg.Y9, reg.Y10, reg.Y11, reg.Y12, reg.Y13, reg.Y14, reg.Y15}
 	narrow   = []reg.VecPhysical{reg.X0, reg.X1, reg.X2, reg.X3, reg.X4, reg.X5, reg.X6, reg.X7, reg.X8, reg.X9, reg.X10, reg.X11, reg.X12, reg.X13, reg.X14, reg.X15}
 	bodies   = reg.RSI
-	block    = reg.RDI
+	block    = reg.RDI // the present one
+	blocks   = reg.R12
+	order    = reg.R13 // where its index was
 	constant = reg.RDX
 	left     = reg.RCX
 	stack    = reg.RBX
-	offsets  = []reg.GPPhysical{reg.R8, reg.R9, reg.R10, reg.R11, reg.R12, reg.R13}
+	offsets  = []reg.GPPhysical{reg.R8, reg.R9, reg.R10, reg.R11}
 )
 
 // printAVX2 returns the assembly of the kernels.
@@ -64,10 +66,11 @@ func printAVX2(kernels []*kernel) ([]byte, error) {
 
 func (a *assembler) function() {
 	a.Function(a.k.name + "AVX2")
-	a.SignatureExpr("func(bodies []byte, blocks []byte, c *byte)")
+	a.SignatureExpr("func(bodies []byte, blocks []byte, order []int32, c *byte)")
 	a.Load(a.Param("bodies").Base(), bodies)
-	a.Load(a.Param("blocks").Base(), block)
-	a.Load(a.Param("blocks").Len(), left)
+	a.Load(a.Param("blocks").Base(), blocks)
+	a.Load(a.Param("order").Base(), order)
+	a.Load(a.Param("order").Len(), left)
 	a.Load(a.Param("c"), constant)
 	if n := len(a.slot) + a.k.variables; n > 0 {
 		local := a.AllocLocal(32*n + 32)
@@ -77,8 +80,11 @@ func (a *assembler) function() {
 	a.TESTQ(left, left)
 	a.JZ(operand.LabelRef("done"))
 	a.Label("next")
+	a.MOVLQSX(operand.Mem{Base: order}, block)
+	a.ADDQ(operand.I8(4), order)
+	a.IMUL3Q(operand.I32(a.k.layout.size(a.k.block)), block, block)
+	a.ADDQ(blocks, block)
 	a.body()
-	a.ADDQ(operand.U32(a.k.layout.size(a.k.block)), block)
 	a.DECQ(left)
 	a.JNZ(operand.LabelRef("next"))
 	a.Label("done")
@@ -239,7 +245,7 @@ func (a *assembler) node(n *node) {
 	case opBody: // by its gather
 	case opGather:
 		a.gather(n)
-	case opAdd, opSub, opMul, opMin, opMax, opLess, opAtMost, opGreater, opAtLeast, opAnd, opOr:
+	case opAdd, opSub, opMul, opDiv, opMin, opMax, opLess, opAtMost, opGreater, opAtLeast, opAnd, opOr:
 		a.binary(n)
 	case opPick:
 		mask, no := a.register(n.args[0]), a.register(n.args[2])
@@ -318,6 +324,8 @@ func (a *assembler) binary(n *node) {
 		a.VSUBPS(second, first, to)
 	case opMul:
 		a.VMULPS(second, first, to)
+	case opDiv:
+		a.VDIVPS(second, first, to)
 	case opMin:
 		a.VMINPS(second, first, to)
 	case opMax:

@@ -7,6 +7,46 @@ package main
 // Signs: the normal points from A to B, so an impulse along it is added to B and taken from
 // A. The tangent is (ny, -nx).
 
+// weigh sets the effective masses: the inverses of what impulses of a unit change of the
+// velocity there.
+func weigh(k *kernel, points int) {
+	zero, one := k.constant("zero"), k.constant("one")
+	inertiaA, inertiaB := k.row("inertiaA"), k.row("inertiaB")
+	mass := k.row("massA").add(k.row("massB")).as("mass")
+	inverse := func(x value) value { return x.greater(zero).pick(one.div(x), zero) }
+	// along returns the change at one arm by an impulse at another.
+	along := func(armA, otherA, armB, otherB value) value {
+		return mass.add(inertiaA.mul(armA.mul(otherA))).add(inertiaB.mul(armB.mul(otherB)))
+	}
+	var change [2]value
+	for i := range points {
+		p := k.point(i)
+		na, nb, ta, tb := p.row("normalA"), p.row("normalB"), p.row("tangentA"), p.row("tangentB")
+		change[i] = along(na, na, nb, nb).as("change")
+		p.store("normalMass", inverse(change[i]).as("normalMass"))
+		p.store("tangentMass", inverse(along(ta, ta, tb, tb)).as("tangentMass"))
+	}
+	k.ifSet("rolls", func() {
+		k.store("rollMass", inverse(inertiaA.add(inertiaB)))
+	})
+	if points == 1 {
+		return
+	}
+	p, q := k.point(0), k.point(1)
+	between := along(p.row("normalA"), q.row("normalA"), p.row("normalB"), q.row("normalB")).as("between")
+	k.store("between", between)
+	// Two points that are nearly at one place are as good as one: each takes half of what it
+	// takes alone.
+	product := change[0].mul(change[1]).as("product")
+	det := product.sub(between.mul(between)).as("det")
+	apart := det.greater(k.constant("pairSlop").mul(product)).as("apart")
+	r := one.div(det).as("r")
+	half := k.constant("half")
+	k.store("inverse11", apart.pick(change[1].mul(r), half.mul(p.row("normalMass"))))
+	k.store("inverse12", apart.pick(zero.sub(between.mul(r)), zero))
+	k.store("inverse22", apart.pick(change[0].mul(r), half.mul(q.row("normalMass"))))
+}
+
 // warm applies the impulses that the points bring with them, and stores their work: the
 // product with the mean of the velocities before and after. Friction was solved before the
 // normals in the last pass, so its impulse is first brought within the bounds that the normal

@@ -29,6 +29,7 @@ func main() {
 		kernels = append(kernels, k)
 	}
 	for points := 1; points <= 2; points++ {
+		write("weigh", points, false, func(k *kernel) { weigh(k, points) })
 		write("warm", points, false, func(k *kernel) { warm(k, points) })
 		write("spring", points, true, func(k *kernel) { solve(k, points, true) })
 		write("relax", points, true, func(k *kernel) { solve(k, points, false) })

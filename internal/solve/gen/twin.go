@@ -8,7 +8,7 @@ import (
 )
 
 // literals are the constants whose value the twin names.
-var literals = map[string]string{"zero": "0", "half": "0.5", "one": "1", "separating": "separateSpeed"}
+var literals = map[string]string{"zero": "0", "half": "0.5", "one": "1", "separating": "separateSpeed", "pairSlop": "pairSlop"}
 
 // twin prints kernels in Go.
 type twin struct {
@@ -43,7 +43,7 @@ func (t *twin) line(form string, args ...any) { fmt.Fprintf(&t.out, form+"\n", a
 func (t *twin) function() {
 	k := t.k
 	t.line("\n// %sGo is the twin of %sAVX2.", k.name, k.name)
-	t.line("func %sGo(bodies []body, blocks []%s, c *constants) {", k.name, k.block)
+	t.line("func %sGo(bodies []body, blocks []%s, order []int32, c *constants) {", k.name, k.block)
 	hoisted := map[string]bool{}
 	for _, n := range k.nodes {
 		if n.op == opConstant && literals[n.name] == "" && !hoisted[n.name] {
@@ -54,7 +54,7 @@ func (t *twin) function() {
 	for name := range hoisted {
 		t.names[name] = 1
 	}
-	t.line("for j := range blocks {\nk := &blocks[j]")
+	t.line("for _, j := range order {\nk := &blocks[j]")
 	for _, n := range k.nodes {
 		if n.op == opBits && !n.adds {
 			t.line("%s = 0", n.where.text)
@@ -269,6 +269,8 @@ func (t *twin) expr(n *node, at int, tight bool) string {
 		text = two(" + ", false, true)
 	case opSub:
 		text = two(" - ", false, true)
+	case opDiv:
+		text = two(" / ", true, true)
 	case opLess:
 		text = two(" < ", false, false)
 	case opAtMost:

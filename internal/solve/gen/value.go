@@ -15,6 +15,7 @@ const (
 	opAdd
 	opSub
 	opMul
+	opDiv
 	opMin
 	opMax
 	opLess
@@ -200,6 +201,7 @@ func (v value) with(op operation, args ...value) value {
 func (v value) add(w value) value     { return v.with(opAdd, w) }
 func (v value) sub(w value) value     { return v.with(opSub, w) }
 func (v value) mul(w value) value     { return v.with(opMul, w) }
+func (v value) div(w value) value     { return v.with(opDiv, w) }
 func (v value) min(w value) value     { return v.with(opMin, w) }
 func (v value) max(w value) value     { return v.with(opMax, w) }
 func (v value) less(w value) value    { return v.with(opLess, w) }
