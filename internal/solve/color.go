@@ -53,7 +53,7 @@ func firstFree(free uint32) int {
 // queue is the blocks of one number of points, in the order in which they are solved.
 type queue struct {
 	groupOf []uint8           // of the blocks, as they were made
-	open    [groupCount]int32 // the last block of each group
+	open    [groupCount]int32 // the block of each group that has room, or -1
 	order   []int32           // blocks, group by group
 	ends    [groupCount]int32 // of the groups in order
 }

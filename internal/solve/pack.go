@@ -1,6 +1,9 @@
 package solve
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // Contacts are packed into blocks before the first sub-step, and unpacked after the last. In
 // between, the blocks hold the impulses; contacts that are treated one by one fetch them and
@@ -66,30 +69,45 @@ func (s *Solver) place(c *Contact, i int32, a, b *body) {
 	g := s.color(c)
 	if c.N == 2 {
 		j := s.queueTwo.open[g]
-		if j < 0 || s.twos[j].n == 8 {
+		if j < 0 {
 			j = s.queueTwo.made(g)
-			s.twos = append(s.twos, block2{})
+			s.twos = appendZero(s.twos)
 		}
 		k := &s.twos[j]
 		l := k.n & 7
 		s.places[i] = 8*j + int32(l)
-		k.pack(c, l, a, b)
+		if k.pack(c, l, a, b); k.n == 8 {
+			s.queueTwo.open[g] = -1
+		}
 		k.island[l], k.source[l] = c.island(s), i
 		k.points[0].pack(&c.Points[0], l)
 		k.points[1].pack(&c.Points[1], l)
 		return
 	}
 	j := s.queueOne.open[g]
-	if j < 0 || s.ones[j].n == 8 {
+	if j < 0 {
 		j = s.queueOne.made(g)
 		s.ones = append(s.ones, block1{})
 	}
 	k := &s.ones[j]
 	l := k.n & 7
 	s.places[i] = 8*j + int32(l)
-	k.pack(c, l, a, b)
+	if k.pack(c, l, a, b); k.n == 8 {
+		s.queueOne.open[g] = -1
+	}
 	k.island[l], k.source[l] = c.island(s), i
 	k.points[0].pack(&c.Points[0], l)
+}
+
+// appendZero appends a zero to a, cleared in place.
+func appendZero[T any](a []T) []T {
+	n := len(a)
+	if n == cap(a) {
+		a = slices.Grow(a, n+64)
+	}
+	a = a[:n+1]
+	clear(a[n:])
+	return a
 }
 
 // pack fills lane l, the first empty one.

@@ -8,6 +8,7 @@ func (s *Solver) setConstants(h, time float32) {
 }
 
 func (c *constants) set(soft *softness, h, time, push float32) {
+	c.zero.fill(0)
 	c.half.fill(0.5)
 	c.one.fill(1)
 	c.separating.fill(separateSpeed)
