@@ -17,34 +17,34 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	var kernels []*kernel
-	write := func(name string, points int, whole bool, describe func(k *kernel)) {
-		suffix, block := "One", "block1"
-		if points == 2 {
-			suffix, block = "Two", "block2"
-		}
-		k := &kernel{name: name + suffix, block: block, layout: l, whole: whole}
-		describe(k)
-		k.prune()
-		kernels = append(kernels, k)
-	}
+	var ones, twos []*kernel
 	for points := 1; points <= 2; points++ {
-		write("weigh", points, false, func(k *kernel) { weigh(k, points) })
-		write("warm", points, false, func(k *kernel) { warm(k, points) })
-		write("spring", points, true, func(k *kernel) { solve(k, points, true) })
-		write("relax", points, true, func(k *kernel) { solve(k, points, false) })
+		suffix, block, to := "One", "block1", &ones
+		if points == 2 {
+			suffix, block, to = "Two", "block2", &twos
+		}
+		describe := func(name string, whole bool, do func(k *kernel)) {
+			k := &kernel{name: name + suffix, block: block, layout: l, whole: whole}
+			do(k)
+			k.prune()
+			*to = append(*to, k)
+		}
+		describe("weigh", false, func(k *kernel) { weigh(k, points) })
+		describe("warm", false, func(k *kernel) { warm(k, points) })
+		describe("spring", true, func(k *kernel) { solve(k, points, true) })
+		describe("relax", true, func(k *kernel) { solve(k, points, false) })
 	}
-	for name, print := range map[string]func([]*kernel) ([]byte, error){
-		"../kernels_twin.go": printTwin,
-		"../kernels_amd64.s": printAVX2,
-	} {
-		text, err := print(kernels)
-		if err != nil {
-			os.Stderr.Write(text)
-			log.Fatal(err)
-		}
-		if err := os.WriteFile(name, text, 0o644); err != nil {
-			log.Fatal(err)
-		}
+	write("../kernels_amd64.s", printAVX2, append(ones[:len(ones):len(ones)], twos...))
+	write("../twin_one.go", printTwin, ones)
+	write("../twin_two.go", printTwin, twos)
+}
+
+func write(path string, print func([]*kernel) ([]byte, error), kernels []*kernel) {
+	text, err := print(kernels)
+	if err != nil {
+		log.Fatalf("%s: %v\n%s", path, err, text)
+	}
+	if err := os.WriteFile(path, text, 0o644); err != nil {
+		log.Fatal(err)
 	}
 }
