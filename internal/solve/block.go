@@ -30,7 +30,8 @@ type contactRows struct {
 	rolls    uint32    // 1 if a contact has rolling resistance
 	uneven   uint32    // bits of the lanes that relaxUneven looks at
 	separate uint32    // bits of the lanes with a point that the passes found separating
-	_        [4]uint32 // keeps rows aligned
+	mixed    uint32    // 1 if the contacts are of several islands
+	_        [3]uint32 // keeps rows aligned
 }
 
 // pointRows is one point of each contact, as in Point: 480 bytes. The warm start reads the first

@@ -79,7 +79,7 @@ func (s *Solver) place(c *Contact, i int32, a, b *body) {
 		if k.pack(c, l, a, b); k.n == 8 {
 			s.queueTwo.open[g] = -1
 		}
-		k.island[l], k.source[l] = c.island(s), i
+		k.note(i, c.island(s), l)
 		k.points[0].pack(&c.Points[0], l)
 		k.points[1].pack(&c.Points[1], l)
 		return
@@ -95,7 +95,7 @@ func (s *Solver) place(c *Contact, i int32, a, b *body) {
 	if k.pack(c, l, a, b); k.n == 8 {
 		s.queueOne.open[g] = -1
 	}
-	k.island[l], k.source[l] = c.island(s), i
+	k.note(i, c.island(s), l)
 	k.points[0].pack(&c.Points[0], l)
 }
 
@@ -122,6 +122,14 @@ func (k *contactRows) pack(c *Contact, l uint32, a, b *body) {
 		k.spin[l], k.rolling[l], k.rollImpulse[l] = c.Spin, c.Rolling, c.RollImpulse
 	}
 	k.n++
+}
+
+// note notes which contact is in lane l, and its island.
+func (k *contactRows) note(i, island int32, l uint32) {
+	k.source[l], k.island[l] = i, island
+	if island != k.island[0] {
+		k.mixed = 1
+	}
 }
 
 // pack fills lane l.

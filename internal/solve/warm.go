@@ -109,8 +109,14 @@ func (s *Solver) warmStart() {
 
 // addWork adds the work of the block's contacts to their islands'.
 func (k *contactRows) addWork(islands []island) {
+	w := &k.work
+	if k.mixed == 0 {
+		islands[k.island[0]].work += ((float64(w[0]) + float64(w[1])) + (float64(w[2]) + float64(w[3]))) +
+			((float64(w[4]) + float64(w[5])) + (float64(w[6]) + float64(w[7])))
+		return
+	}
 	for l, i := range k.island[:k.n] {
-		islands[i].work += float64(k.work[l])
+		islands[i].work += float64(w[l])
 	}
 }
 
