@@ -11,8 +11,23 @@ import (
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
-// TestFits compares the search for room among one-way tiles with a search of all surfaces in
-// reach.
+// oneWayGround returns a world whose materials have the first n one-way directions, and its
+// one ground of random tiles round the origin.
+func oneWayGround(t *testing.T, r *rand.Rand, n OneWay, preserve bool) (*World, *ground) {
+	w := NewWorld(Config{})
+	for way := range n {
+		w.AddMaterial(Material{OneWay: way})
+	}
+	o := gridseg.Cell{X: -oracleSize / 2, Y: -oracleSize / 2}
+	id, err := w.AddGround(0, GroundDef{Grid: oracleGround(t, r, o, preserve)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	slot, _ := w.grounds.Find(uint64(id))
+	return w, w.grounds.At(slot)
+}
+
+// TestFits compares fits, among one-way tiles, with the distances to all surfaces in reach.
 func TestFits(t *testing.T) {
 	worlds, fit, tight := 40, 0, 0
 	if testing.Short() {
@@ -20,17 +35,7 @@ func TestFits(t *testing.T) {
 	}
 	for seed := range uint64(worlds) {
 		r := rand.New(rand.NewPCG(seed, 6))
-		o := gridseg.Cell{X: -oracleSize / 2, Y: -oracleSize / 2}
-		w := NewWorld(Config{})
-		for way := range OneWay(3) {
-			w.AddMaterial(Material{OneWay: way})
-		}
-		id, err := w.AddGround(0, GroundDef{Grid: oracleGround(t, r, o, seed%2 == 1)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		slot, _ := w.grounds.Find(uint64(id))
-		g := w.grounds.At(slot)
+		w, g := oneWayGround(t, r, 3, seed%2 == 1)
 		sq := &w.scratch.surface
 		for range 300 {
 			p := geom.V(oracleSize*(r.Float64()-0.5), oracleSize*(r.Float64()-0.5))
@@ -72,17 +77,7 @@ func TestFreeSpot(t *testing.T) {
 	}
 	for seed := range uint64(worlds) {
 		r := rand.New(rand.NewPCG(seed, 7))
-		o := gridseg.Cell{X: -oracleSize / 2, Y: -oracleSize / 2}
-		w := NewWorld(Config{})
-		for way := range OneWay(1 + 2*(seed%2)) {
-			w.AddMaterial(Material{OneWay: way})
-		}
-		id, err := w.AddGround(0, GroundDef{Grid: oracleGround(t, r, o, seed%4 > 1)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		slot, _ := w.grounds.Find(uint64(id))
-		g := w.grounds.At(slot)
+		w, g := oneWayGround(t, r, OneWay(1+2*(seed%2)), seed%4 > 1)
 		for range 20 {
 			p := geom.V(oracleSize*(r.Float64()-0.5), oracleSize*(r.Float64()-0.5))
 			radius := 4 * r.Float64()

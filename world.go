@@ -134,12 +134,14 @@ func NewWorld(c Config) *World {
 			fmt.Sprintf("%v to %v, or 0 for 1", grid.MinCellSize, grid.MaxCellSize)))
 	}
 	checkGravity("NewWorld", "Config.Gravity", c.Gravity)
-	return &World{
+	w := &World{
 		config:    c,
 		pairs:     map[pairKey]int32{},
 		materials: []Material{defaultMaterial},
 		broad:     grid.NewHierarchical(c.CellSize),
 	}
+	w.broad.Separate(inDynamic)
+	return w
 }
 
 // Gravity returns the world's gravity.

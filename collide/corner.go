@@ -38,10 +38,10 @@ func (e *corner) inCone(d geom.Vec) bool { return d.Dot(e.toGhost) <= flatSine*e
 
 // nextIsBetter reports whether the contact is left to the next face at the corner, which touches
 // the hull, too. If the best axis of both faces comes from the same edge or vertex of the hull, and
-// points to the back of one face and to the front of the other, the latter has the contact: a long
-// hull is beyond the former, however deep that face's line cuts it. Otherwise the face with the
-// larger separation along its normal has it. Of two adjacent faces at most one defers to the
-// other, so the hull always has one of the two.
+// points to the back of one face and to the front of the other, the face in front has the contact:
+// a long hull is beyond the other face, however deep that face's line cuts it. Otherwise the face
+// with the larger separation along its normal has it. Of two adjacent faces at most one defers to
+// the other, so the hull always has one of the two.
 func (e *corner) nextIsBetter(p *faceSAT, maxDist float64) bool {
 	n, l := e.nextNormal.Unit()
 	if l == 0 || n.Dot(p.c.Sub(e.p)) < 0 {

@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestEndIsNotADoor: whatever lies over an open end, its centroid in front, is pushed
-// off the face or off its end, and not out of the back.
+// TestEndIsNotADoor: a shape over an open end, its centroid in front, is pushed off the
+// face or off its end, and not out of the back.
 func TestEndIsNotADoor(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := func(lo, hi float64, name string) float64 { return rapid.Float64Range(lo, hi).Draw(t, name) }
@@ -20,7 +20,7 @@ func TestEndIsNotADoor(t *testing.T) {
 		if m.N > 0 && m.Normal.Y < -endSine-1e-9 {
 			t.Fatalf("pushed along %v", m.Normal)
 		}
-		// It is left to nobody only if it is clear of the face.
+		// Without a contact, the shape must be clear of the face.
 		n, d := face, 0.0
 		n.Ghost1, n.Ghost2, n.HasGhost1, n.HasGhost2 = geom.V(9, 0), geom.V(-9, 0), true, true
 		var flat Manifold

@@ -11,12 +11,11 @@ import (
 // pair of vertices, one half plane after the other. It gives every manifold that
 // the rules of Hulls permit: one, unless a decision is a tie.
 //
-// A tie is a choice that rounding may turn: two quantities that are compared and
-// are within tie of each other. There are six: two faces of one hull that
-// separate equally, the two hulls' faces with the bias between them, two edges
-// equally against the reference, an end of an edge at the limit of a side plane,
-// a point at the margin, and two vertices at the limit of counting as corner to
-// corner.
+// A tie is a choice that rounding may turn: two quantities that are compared and are
+// within tie of each other. There are six: two faces of one hull with equal separation,
+// the two hulls' faces with the bias between them, two edges equally against the
+// reference, an end of an edge at the limit of a side plane, a point at the margin, and
+// two vertices at the limit of counting as corner to corner.
 const tie = 1e-9
 
 const precision = 200
@@ -113,8 +112,7 @@ func (h *exactHull) against(n exactVec) (edges []int) {
 	return edges
 }
 
-// contact is a manifold as the oracle tells it, from A to B whichever was the
-// reference.
+// contact is a manifold of the oracle, from A to B for either reference.
 type contact struct {
 	normal geom.Vec
 	points []Point
@@ -131,7 +129,7 @@ func (c *contact) at(x, n exactVec, s, rp, rq num, limit float64, id FeatureID) 
 	c.points = append(c.points, Point{Anchor: x.add(n.mul(move)).vec(), Separation: float(sep), ID: id})
 }
 
-// cutEnd is an end of the incident edge: where it is, and what it is named by.
+// cutEnd is an end of the incident edge: its position and its feature id.
 type cutEnd struct {
 	x   exactVec
 	ref feature // of the reference: its edge, or the vertex whose side plane cut
@@ -193,9 +191,9 @@ func clipped(p, q *exactHull, i, j int, limit, slack float64, flipped, both bool
 	return c
 }
 
-// closestCorners returns the pair of vertices that is nearest of all if the
-// cores' closest points are those; else ok is false. Aside is by how much
-// (squared) they miss each other along the faces, which separate by faces.
+// closestCorners returns the pair of vertices that is nearest of all if the cores'
+// closest points are those; else ok is false. Aside is their squared offset along the
+// faces; faces is the separation of the faces.
 func closestCorners(a, b *exactHull, faces float64) (i, j int, d exactVec, aside float64, ok bool) {
 	var best num
 	for k, v := range a.v {
@@ -218,7 +216,7 @@ func closestCorners(a, b *exactHull, faces float64) (i, j int, d exactVec, aside
 	return i, j, d, float(minus(best, times(f, f))), away(a, i, d.neg()) && away(b, j, d)
 }
 
-// permitted returns what Hulls may say of a and b, both in A's frame.
+// permitted returns the manifolds that Hulls may return for a and b, both in A's frame.
 func permitted(a, b *exactHull, limit float64) []contact {
 	switch {
 	case len(a.v) == 1 && len(b.v) == 1:
@@ -240,7 +238,7 @@ func permitted(a, b *exactHull, limit float64) []contact {
 	return permittedHulls(a, b, limit)
 }
 
-// atMargin gathers what a point at the margin may be: reported or not.
+// atMargin returns the permitted manifolds of a point at the margin: with it and without.
 func atMargin(limit float64, f func(limit float64) contact) []contact {
 	with, without := f(limit+tie), f(limit-tie)
 	if len(with.points) == len(without.points) {
@@ -418,8 +416,7 @@ func distinct(all []contact) (out []contact) {
 	return out
 }
 
-// isOneOf reports whether c is one of all to within eps, whatever the order of
-// the points.
+// isOneOf reports whether c is one of all to within eps, with the points in any order.
 func isOneOf(c contact, all []contact, eps float64) bool {
 	for _, w := range all {
 		if len(c.points) != len(w.points) {

@@ -29,10 +29,9 @@ func lowestOver(f *Face, core []geom.Vec) float64 {
 	return least
 }
 
-// faceContacts returns what a manifold along the normal may be, of a face and a
-// hull that the normal is right for: the hull's edge cut by the face's side
-// planes, the face cut by those of the hull's edge that has this normal, or two
-// corners.
+// faceContacts returns the permitted manifolds of a face and a hull along a valid normal:
+// the hull's edge cut by the face's side planes, the face cut by those of the hull's edge
+// that has this normal, or two corners.
 func faceContacts(f *Face, h *Hull, at geom.Transform, normal geom.Vec) (all []contact) {
 	ground := Hull{N: 2}
 	ground.V[0], ground.V[1] = f.A, f.B
@@ -89,10 +88,10 @@ func among(c contact, all []contact, eps float64) bool {
 	return false
 }
 
-// TestFacesAgainstOracle: whatever normal a face chooses (TestGaussMapEveryCorner
-// judges that), the points along it are those that exact clipping gives, or the
-// lowest of a core that crosses it; and ground and body moved by one frame, it
-// is moved too, unless a billionth of a unit would change it anyway.
+// TestFacesAgainstOracle: for the normal that a face chooses (TestGaussMapEveryCorner
+// checks the choice), the points are those of exact clipping, or the lowest point of a
+// core that crosses the face. If one frame moves ground and body, it moves the manifold,
+// unless a billionth of a unit would change the manifold.
 func TestFacesAgainstOracle(t *testing.T) {
 	d := newDice(40)
 	all := bends()

@@ -53,9 +53,9 @@ func drawGround(t *rapid.T) geom.Polygon {
 	return p
 }
 
-// TestConvexSolid: round a convex solid every normal is in the normal cone of
-// the face or of its end, that is, no vertex of the solid is further out along
-// it; and whatever overlaps the solid, its centroid outside, touches some face.
+// TestConvexSolid: round a convex solid every normal is in the normal cone of the face or
+// of its end: no vertex of the solid is further out along it. A body that overlaps the
+// solid, its centroid outside, touches some face.
 func TestConvexSolid(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawGround(t)
@@ -89,15 +89,15 @@ func TestConvexSolid(t *testing.T) {
 				t.Fatalf("the normal separates by %v, the best by %v", got, sep)
 			}
 		}
-		p.Radius = 1e-9 // so that some face has the centroid before it, whatever the rounding
+		p.Radius = 1e-9 // so that in spite of rounding the centroid is in front of some face
 		if sep < -1e-6 && !p.Contains(at.Apply(h.Centroid)) && touched == 0 {
 			t.Fatalf("nothing holds the hull at depth %v", sep)
 		}
 	})
 }
 
-// TestConvexSolidShallow: at a small overlap the deepest point of all faces
-// tells the depth.
+// TestConvexSolidShallow: at a small overlap the depth is that of the deepest point of
+// all faces.
 func TestConvexSolidShallow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawGround(t)
@@ -121,8 +121,8 @@ func TestConvexSolidShallow(t *testing.T) {
 	})
 }
 
-// TestGaussMap checks each normal on open country, convex and concave, by the
-// angles between the normals rather than by edge vectors.
+// TestGaussMap checks each normal on open terrain, convex and concave, by the angles
+// between the normals rather than by edge vectors.
 func TestGaussMap(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := []geom.Vec{{X: 8, Y: 0}}
@@ -158,9 +158,9 @@ func TestGaussMap(t *testing.T) {
 	})
 }
 
-// TestNoGhostDepth lowers a hull on open country until it is a slop deep
-// somewhere: something must hold it, and no face may claim more depth than there
-// is. That claim is what a body trips over.
+// TestNoGhostDepth lowers a hull on random terrain until it is a slop deep somewhere:
+// some face must have a contact, and none may report more depth than there is, which
+// would trip a body.
 func TestNoGhostDepth(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := []geom.Vec{{X: 6, Y: 0}}

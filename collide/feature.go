@@ -22,7 +22,7 @@ func (id FeatureID) Flip() FeatureID { return id&0xff<<8 | id>>8 }
 
 // CornerA reports whether the point of a FaceHull manifold is at the face's vertex A. The previous
 // face, whose B is the same corner, may report the same point, with CornerB and the same
-// HullFeature. A caller that knows the faces to be linked must drop one of the two.
+// HullFeature. A caller with linked faces must drop one of the two.
 func (id FeatureID) CornerA() bool { return feature(id>>8) == vertex(0) }
 
 // CornerB is CornerA for the face's vertex B.

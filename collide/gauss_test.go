@@ -8,8 +8,8 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// bend is what a face has at one of its ends: open, or a neighbour at an angle,
-// convex above 0 and concave below, in degrees.
+// bend describes an end of a face: open, or a neighbour at an angle, convex above 0 and
+// concave below, in degrees.
 type bend struct {
 	open  bool
 	angle float64
@@ -27,8 +27,8 @@ func (b bend) String() string {
 	return "flat"
 }
 
-// bends are all that an end may have: the corners of the 1:2, 1:1 and 2:1
-// pitches and of boxes, hair's breadths about flat, and a whole turn.
+// bends returns the kinds of ends: the corners of the 1:2, 1:1 and 2:1 pitches and of
+// boxes, tiny angles about flat, and a whole turn.
 func bends() []bend {
 	all := []bend{{open: true}, {}, {angle: 180}}
 	for _, a := range []float64{0.1, 26.565, 45, 63.435, 90, 116.565, 135, 161, 179} {
@@ -41,7 +41,7 @@ func bends() []bend {
 // (length, 0) to the origin, solid below.
 type country struct {
 	a, b   bend
-	faces  []Face // what there is of: before, the middle, after
+	faces  []Face // those present of: before, the middle, after
 	middle int
 }
 
@@ -101,8 +101,8 @@ func (c *country) admissible(d geom.Vec) bool {
 	return false
 }
 
-// bodies are what meets the ground: of the size of a cell, much smaller and much
-// larger, needles, and odd.
+// body returns a body of the size of a cell, much smaller or much larger, a needle, or an
+// odd shape.
 func (d dice) body() Hull {
 	switch d.IntN(7) {
 	case 0:
@@ -127,9 +127,9 @@ func (d dice) body() Hull {
 	return d.polygon(d.size(0.02, 5))
 }
 
-// TestGaussMapEveryCorner: every two ends, every body, any overlap. What a face
-// says is its own or its corner's to say; what it says of a point is on it and
-// true; and it says nothing to what is behind it.
+// TestGaussMapEveryCorner: every two ends, every body, any overlap. The normal is the
+// face's own or in its corner's range; each point lies on the face with its true
+// separation; and a body behind the face has no contact.
 func TestGaussMapEveryCorner(t *testing.T) {
 	d := newDice(20)
 	snapped, admitted := 0, 0

@@ -110,8 +110,8 @@ func deepest(m *Manifold) float64 {
 	return s
 }
 
-// TestHullsAgainstMinkowski: the deepest point tells the true depth or distance
-// of any two shapes to within the bias of the reference.
+// TestHullsAgainstMinkowski: the deepest point has the true depth or distance of any two
+// shapes to within the bias of the reference.
 func TestHullsAgainstMinkowski(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := drawHull(t, "a"), drawHull(t, "b")
@@ -129,8 +129,8 @@ func TestHullsAgainstMinkowski(t *testing.T) {
 			return
 		}
 		check(t, &m)
-		// Between the points' own depth and the axis: a clipped point is never
-		// deeper than the axis says, and the deepest is there.
+		// Between the points' own depth and the axis: a clipped point is never deeper
+		// than the axis' separation, and the deepest is included.
 		if got := along(va, vb, m.Normal) - a.Radius - b.Radius; got < want-axisSlop-1e-9 || got > want+1e-9 && core <= 0 {
 			t.Fatalf("the axis gives %v, the best %v", got, want)
 		}
@@ -143,7 +143,7 @@ func TestHullsAgainstMinkowski(t *testing.T) {
 	})
 }
 
-// check fails on what no manifold may be.
+// check fails if m violates the invariants of all manifolds.
 func check(t interface{ Fatalf(string, ...any) }, m *Manifold) {
 	if !(math.Abs(m.Normal.Len()-1) < 1e-9) {
 		t.Fatalf("normal %v", m.Normal)
@@ -221,7 +221,7 @@ func TestHullsSwap(t *testing.T) {
 			t.Fatalf("%+v\n%+v", m, w)
 		}
 		if m.N > 0 && math.Abs(deepest(&m)-deepest(&w)) > 12*axisSlop {
-			if core := separation(placed(&a, still), placed(&b, f)); math.Abs(core) > 2*axisSlop { // else the bias cuts off what it likes
+			if core := separation(placed(&a, still), placed(&b, f)); math.Abs(core) > 2*axisSlop { // else the bias decides
 				t.Fatalf("%+v\n%+v", m, w)
 			}
 		}

@@ -8,13 +8,13 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// The ride of a box on a platform, for 10^4 steps each: what touches, told by
-// looking at the corners alone, names the points; nothing else may.
+// The ride of a box on a platform, for 10^4 steps each: the touching features, found from
+// the corners alone, give the names of the points.
 
-// ridden returns the names that the manifold of the platform p and the box b at
-// f must have, b above p and turned by less than an eighth: b's two lower
-// corners where they are over p, p's two upper corners where they are under b.
-// ok is false within fuzz of where that changes.
+// ridden returns the expected feature ids of the manifold of the platform p and the box b
+// at f, b above p and turned by less than an eighth of a turn: b's two lower corners
+// where they are over p, p's two upper corners where they are under b. ok is false within
+// fuzz of where that changes.
 func ridden(p, b *Hull, f geom.Transform, fuzz float64) (ids []FeatureID, ok bool) {
 	const bottom, top = 0, 2 // edges of NewBox
 	low := func(i int) geom.Vec { return f.Apply(b.V[i]) }

@@ -8,8 +8,8 @@ import (
 )
 
 // TestNotchIsHidden: nothing in a triangular notch whose sides meet in one tip is in
-// sight from over the tip, between the sides: each hides what is past the other. The
-// second corner brought back what the first had hidden.
+// sight from over the tip, between the sides: each occludes everything past the other.
+// (The second corner made points visible that the first occludes.)
 func TestNotchIsHidden(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		unit := func(lo, hi int, what string) float64 { return float64(rapid.IntRange(lo, hi).Draw(t, what)) / 64 }

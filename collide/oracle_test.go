@@ -157,7 +157,7 @@ func sampledAxis(a, b []geom.Vec) float64 {
 	return best
 }
 
-// tally counts what a comparison with the oracle came to.
+// tally counts the outcomes of comparisons with the oracle.
 type tally struct{ poses, touching, deep, ties, preferred int }
 
 func (c *tally) log(t *testing.T, name string) {
@@ -165,8 +165,8 @@ func (c *tally) log(t *testing.T, name string) {
 		name, c.poses, c.touching, c.deep, c.ties, c.preferred)
 }
 
-// meet compares one pose with the oracle: the manifold is the one that it
-// permits, or one of those of a tie.
+// meet compares one pose with the oracle: the manifold is the permitted one, or one of
+// those of a tie.
 func (c *tally) meet(t *testing.T, d dice, a, b *Hull, f geom.Transform) (m Manifold) {
 	t.Helper()
 	Hulls(&m, a, b, f, margin)
@@ -188,8 +188,8 @@ func (c *tally) meet(t *testing.T, d dice, a, b *Hull, f geom.Transform) (m Mani
 		t.Fatalf("a %+v\nb %+v\nat %v\ngot %+v\nwant one of %+v", a, b, f, m, all)
 	}
 
-	// Exchanged, it is what the oracle permits of B and A, and the same mirrored
-	// unless A's being preferred is what decides.
+	// Exchanged, the manifold is permitted for B and A, and the same mirrored unless the
+	// preference for A decides.
 	var w Manifold
 	Hulls(&w, b, a, f.InvMul(still), margin)
 	w.flip(f)

@@ -61,9 +61,9 @@ func TestSeamIsNotFelt(t *testing.T) {
 							best = min(best, deepest(&m))
 						}
 						low := h.minDistance(geom.Vec{}, geom.NewRot(tilt).Inv(geom.V(0, 1))) + y - h.Radius
-						// A slanted side overhangs the ground that its lowest
-						// corner is under, without crossing it: a few
-						// thousandths of the depth are nobody's.
+						// A slanted side overhangs the ground that its lowest corner is
+						// under, without crossing it: a few thousandths of the depth
+						// belong to no face.
 						if math.Abs(best-low) > 1e-9 && !(y < -0.01 && math.Abs(best-low) < 0.005*-y) {
 							t.Fatalf("%s angle %v step %d y %v tilt %v: separation %v, want %v", name, angle, step, y, tilt, best, low)
 						}

@@ -50,8 +50,8 @@ func (d dice) staircase() []geom.Vec {
 	return v
 }
 
-// inSolid reports whether p lies below the surface, which goes from right to
-// left and never back. On a step's wall it may say either.
+// inSolid reports whether p lies below the surface, which goes from right to left and
+// never back. On a step's wall either result is right.
 func inSolid(v []geom.Vec, p geom.Vec) bool {
 	for i := 1; i < len(v); i++ {
 		a, b := v[i], v[i-1]
@@ -105,10 +105,9 @@ func stairsDepth(v, core []geom.Vec, radius float64) float64 {
 	return deep
 }
 
-// TestNothingPointsIntoTheStairs: over convex and concave corners, for every
-// body and any depth, a step along the normal from the point on the ground leads
-// into air; and whatever overlaps the solid by more than a hair, its centroid in
-// the air, is held.
+// TestNothingPointsIntoTheStairs: over convex and concave corners, for every body and any
+// depth, a step along the normal from the point on the ground leads into air. A body that
+// overlaps the solid, its centroid in the air, has a contact.
 func TestNothingPointsIntoTheStairs(t *testing.T) {
 	d := newDice(30)
 	points, held := 0, 0

@@ -44,7 +44,7 @@ func closestOnOutline(p Vec, outline []Vec) (Vec, float64) {
 // common returns a point of both sets, if there is one: a vertex of one inside
 // the other, or a crossing of their outlines.
 func common(a, b []Vec) (Vec, bool) {
-	// One vertex would do, were it not for those that lie on an outline.
+	// One vertex would be enough if no vertex could lie on an outline.
 	for _, v := range a {
 		if insidePolygon(v, b) {
 			return v, true

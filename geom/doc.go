@@ -13,6 +13,5 @@
 // All types are small values. The package keeps no state and does not depend on the platform;
 // nothing allocates unless its comment says so. The same inputs give the same bits on every target:
 // a product that meets a sum is written float64(a*b)+c, which keeps the compiler from fusing the
-// two, and the trigonometry is our own (see SinCos), because package math's differs between
-// targets.
+// two. The trigonometry is our own (see SinCos): package math's differs between targets.
 package geom

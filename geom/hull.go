@@ -36,7 +36,7 @@ func ConvexHull(dst, points []Vec) []Vec {
 	for i := n - 2; i >= 0; i-- {
 		dst = extendChain(dst, turn, dst[start+i])
 	}
-	dst = dst[:len(dst)-1] // drop the leftmost point, which is there twice
+	dst = dst[:len(dst)-1] // drop the leftmost point, which is in the list twice
 	m := copy(dst[start:], dst[first:])
 	return dst[:start+m]
 }

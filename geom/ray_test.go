@@ -85,8 +85,8 @@ func TestContainsCases(t *testing.T) {
 	}
 }
 
-// TestGapCases: Gap tells the surfaces' distance and where, and that of what is
-// in touch, within, or empty.
+// TestGapCases: Gap returns the distance of the surfaces and its place, also for shapes
+// that touch, contain each other, or are empty.
 func TestGapCases(t *testing.T) {
 	disc, box, round := NewCore(Circle{Radius: 0.5}), NewCore(NewBox(1, 1)), NewCore(NewRoundedBox(0.5, 0.5, 0.5))
 	for _, c := range []struct {

@@ -43,8 +43,8 @@ func drawShape(t *rapid.T) Shape {
 	return drawPolygon(t, r)
 }
 
-// TestMassBySampling sums a lattice of cells inside the shape: an oracle that
-// knows only Contains.
+// TestMassBySampling sums a lattice of cells inside the shape: an oracle that uses only
+// Contains.
 func TestMassBySampling(t *testing.T) {
 	tri, _ := NewPolygon([]Vec{{-1, -0.5}, {1.2, -0.3}, {0.1, 0.9}}, 0.4)
 	sharp, _ := NewPolygon([]Vec{{3, 3}, {5, 3.2}, {5.5, 4.5}, {4, 5.5}, {3.1, 4.4}}, 0)
@@ -223,7 +223,7 @@ func TestValidRefuses(t *testing.T) {
 		if s.Valid() == nil {
 			t.Errorf("%d: %T %+v is taken", i, s, s)
 		}
-		// What is refused must still not panic.
+		// Refused shapes must not panic either.
 		s.Bounds(At(Vec{}))
 		s.Mass(1)
 		s.Contains(Vec{})

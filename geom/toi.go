@@ -56,9 +56,9 @@ func TimeOfImpact(a *Core, sa *Sweep, b *Core, sb *Sweep, target float64) (t flo
 	return t, true
 }
 
-// advance returns a time in (0, end] up to which the bounds of a along a direction and of b against
-// it leave a gap of target, close to the first time at which they do not; or false if the gap
-// remains until end. The gap is a concave function of time.
+// advance returns a time in (0, end] until which the bounds of a along a direction and of b against
+// it leave a gap of target. It is close to the last such time. It returns false if the gap remains
+// until end. The gap is a concave function of time.
 func advance(a, b *supportBound, target, end float64) (float64, bool) {
 	gap := func(dt float64) float64 { return -(a.at(dt) + b.at(dt)) - target }
 	lo, hi := 0.0, end

@@ -9,14 +9,14 @@ import (
 // contender is one side of a comparison.
 type contender struct {
 	name  string
-	ready func() // if not nil, what comes before it and is not timed
+	ready func() // untimed preparation, or nil
 	run   func()
-	n     int // what its time is divided by
+	n     int // the divisor of its time
 }
 
-// compare runs the contenders in turn, so that what else the machine does slows
-// all alike, and reports the processor's time of each, and how many times as long
-// each takes as the first.
+// compare runs the contenders in turn, so that other load on the machine slows all alike,
+// and reports the processor's time of each, and how many times as long each takes as the
+// first.
 func compare(b *testing.B, unit string, contenders []contender) {
 	spent := make([]time.Duration, len(contenders))
 	for b.Loop() {
@@ -39,9 +39,9 @@ func compare(b *testing.B, unit string, contenders []contender) {
 	}
 }
 
-// crowds are what frames are measured on: sizes within 4x, spread over 1000x with as
-// many of each order, and spread over 1000x with as much area of each, so with a
-// thousand small ones for each large one.
+// crowds are the boxes of the measured frames: sizes within 4x, spread over 1000x with as
+// many of each order, and spread over 1000x with as much area of each, so with a thousand
+// small ones for each large one.
 var crowds = []struct {
 	name string
 	make func(n int) *crowd
@@ -96,7 +96,8 @@ func BenchmarkFrame(b *testing.B) {
 	}
 }
 
-// BenchmarkParts times what a frame is made of, and Build in its place.
+// BenchmarkParts times the parts of a frame: updates, pairs, and Build in place of the
+// updates.
 func BenchmarkParts(b *testing.B) {
 	for _, k := range crowds {
 		c := k.make(100_000)
@@ -124,7 +125,7 @@ func BenchmarkParts(b *testing.B) {
 }
 
 // BenchmarkCellSize times a frame over cells of several sizes, in parts of the common
-// size: what Tune goes by.
+// size. Tune's choice rests on these figures.
 func BenchmarkCellSize(b *testing.B) {
 	for _, k := range crowds {
 		for _, times := range []float64{1, 2, 3, 4, 6, 8, 16, 32} {

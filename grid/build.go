@@ -105,6 +105,7 @@ func (g *Grid) Rebuild() {
 // yet, except that excluded objects are marked.
 func (g *Grid) layout(fresh bool) {
 	clear(g.moving)
+	g.mixed = 0
 	// Count the objects of each cell, in place of its list.
 	places := 0
 	for i := range g.qboxes {
@@ -112,9 +113,12 @@ func (g *Grid) layout(fresh bool) {
 		if at == vacant {
 			continue
 		}
+		if g.isMixed(ID(i)) {
+			g.mixed++
+		}
 		f := g.fineBoxOf(&g.boxes[i])
 		if fresh && at != excluded {
-			at = uint8(g.levelFor(&g.boxes[i], f))
+			at = uint8(g.levelFor(ID(i), &g.boxes[i], f))
 			g.at[i] = at
 		}
 		if at == oversize {
@@ -137,7 +141,7 @@ func (g *Grid) layout(fresh bool) {
 		}
 	}
 	// Assign the start of each list.
-	for at, rest := nextLevel(g.used); at < Levels; at, rest = nextLevel(rest) {
+	for at, rest := nextLevel(g.used); at < oversize; at, rest = nextLevel(rest) {
 		for _, r := range g.levels[at].regions {
 			r.assign(&places)
 		}

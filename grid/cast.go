@@ -228,7 +228,7 @@ func (g *Grid) first(c cast) (Hit, bool) {
 	}
 	var b *rayBatch
 	var room [fewRegions]*region
-	for at, rest := nextLevel(g.used); at < Levels; at, rest = nextLevel(rest) {
+	for at, rest := nextLevel(g.levelsFor(c.mask)); at < oversize; at, rest = nextLevel(rest) {
 		for _, r := range g.regionsAlong(&c, &g.levels[at], &room) {
 			if c.half == (geom.Vec{}) {
 				if b == nil {
@@ -312,7 +312,7 @@ func (g *Grid) appendAll(dst []Hit, c cast) []Hit {
 	by := c.rescale()
 	var rays *rayBatch
 	var room [fewRegions]*region
-	for at, rest := nextLevel(g.used); at < Levels; at, rest = nextLevel(rest) {
+	for at, rest := nextLevel(g.levelsFor(c.mask)); at < oversize; at, rest = nextLevel(rest) {
 		for _, r := range g.regionsAlong(&c, &g.levels[at], &room) {
 			if c.half == (geom.Vec{}) {
 				if rays == nil {
@@ -352,7 +352,7 @@ func (g *Grid) appendAll(dst []Hit, c cast) []Hit {
 // firstOfAll improves best by all objects of a region.
 func (g *Grid) firstOfAll(best *Hit, r *region, c *cast) {
 	for i, a := range g.at {
-		if a == r.at && g.regionOfBox(&g.levels[a], &g.boxes[i]) == r {
+		if a/2 == r.at && g.regionOfBox(&g.levels[a], &g.boxes[i]) == r {
 			g.try(best, c, ID(i))
 		}
 	}
@@ -361,7 +361,7 @@ func (g *Grid) firstOfAll(best *Hit, r *region, c *cast) {
 // appendAllOf appends the hits with any object of a region.
 func (g *Grid) appendAllOf(dst []Hit, r *region, c *cast) []Hit {
 	for i, a := range g.at {
-		if a == r.at && g.regionOfBox(&g.levels[a], &g.boxes[i]) == r {
+		if a/2 == r.at && g.regionOfBox(&g.levels[a], &g.boxes[i]) == r {
 			dst = g.appendHit(dst, c, ID(i))
 		}
 	}

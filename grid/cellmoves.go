@@ -43,16 +43,16 @@ func (r *region) keepsSize(size geom.Vec) bool {
 	return size.X <= r.size && size.Y <= r.size && (r.at == 0 || 4*size.X > r.size || 4*size.Y > r.size)
 }
 
-// levelAndBox returns the level for a valid box, or oversize, and the box in 64ths of the finest
-// cells.
-func (g *Grid) levelAndBox(box *geom.AABB) (int, fineBox) {
+// levelAndBox returns the level for the object in a slot with a valid box, or oversize, and the box
+// in 64ths of the finest cells.
+func (g *Grid) levelAndBox(slot ID, box *geom.AABB) (int, fineBox) {
 	f := g.fineBoxOf(box)
-	return g.levelFor(box, f), f
+	return g.levelFor(slot, box, f), f
 }
 
-// levelFor returns the level for a valid box, which is f in 64ths of the finest cells, or
-// oversize.
-func (g *Grid) levelFor(box *geom.AABB, f fineBox) int {
+// levelFor returns the index in g.levels for the object in a slot with a valid box, which is f in
+// 64ths of the finest cells, or oversize.
+func (g *Grid) levelFor(slot ID, box *geom.AABB, f fineBox) int {
 	if g.kind == Fixed {
 		if _, ok := g.fits(f, g.levels[0].regions[0]); !ok {
 			return oversize
@@ -61,11 +61,14 @@ func (g *Grid) levelFor(box *geom.AABB, f fineBox) int {
 	}
 	at := 0
 	if g.hierarchical {
-		at = ceilLog2(max(box.Max.X-box.Min.X, box.Max.Y-box.Min.Y) * g.inv)
+		at = 2 * ceilLog2(max(box.Max.X-box.Min.X, box.Max.Y-box.Min.Y)*g.inv)
+		if g.isApart(slot) {
+			at++
+		}
 	}
-	for ; at < len(g.levels); at++ {
+	for ; at < len(g.levels); at += 2 {
 		// Rounding may add a cell: from just below 0 to 1 is an extent of 1, but three cells.
-		by := subBits + uint8(at)
+		by := subBits + uint8(at/2)
 		if g.spreads(f.x1>>by-f.x0>>by, f.y1>>by-f.y0>>by) {
 			return at
 		}
@@ -173,7 +176,7 @@ func (g *Grid) moveCells(id ID, r *region, old span, q *qbox) {
 	}
 }
 
-// nextLevel returns the lowest level of a set, 32 for an empty set, and the rest of the set.
-func nextLevel(set uint32) (int, uint32) {
-	return bits.TrailingZeros32(set), set & (set - 1)
+// nextLevel returns the lowest level of a set, 64 for an empty set, and the rest of the set.
+func nextLevel(set uint64) (int, uint64) {
+	return bits.TrailingZeros64(set), set & (set - 1)
 }

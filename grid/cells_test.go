@@ -7,8 +7,8 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// TestRayCellsOfSparseWorld: also where a ray enters far more cells than there are objects,
-// which casts rather look through, all its cells are told.
+// TestRayCellsOfSparseWorld: a ray that enters far more cells than there are objects (casts
+// then test the objects instead) still lists all its cells.
 func TestRayCellsOfSparseWorld(t *testing.T) {
 	for _, g := range newGrids(1, box(0, 0, 1000, 1)) {
 		for _, x := range []float64{0.25, 1000.25} {

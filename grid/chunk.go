@@ -3,7 +3,7 @@ package grid
 import "math/bits"
 
 // chunks stores chunks of 16x16 cells, 2 KiB each. The lists of a chunk's cells are adjacent, so
-// neighbours share cache lines, and a bit a cell tells whether it has objects, so that empty cells
+// neighbours share cache lines, and a bit a cell is set if it has objects, so that empty cells
 // are skipped.
 type chunks struct {
 	lists []list      // 256 a chunk, by row

@@ -7,9 +7,9 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// TestCircleScales: what a circle meets at a corner is the same in worlds of all sizes.
-// The circle of radius 5 passes the corner (0, 0) of a box at the distances 3 and 5,
-// and just beyond.
+// TestCircleScales: a circle cast at a corner has the same result in worlds of all sizes.
+// The circle of radius 5 passes the corner (0, 0) of a box at the distances 3 and 5, and
+// just beyond.
 func TestCircleScales(t *testing.T) {
 	for _, e := range []int{-330, -200, -100, 0, 100, 200, 330} {
 		for _, f := range []int{-700, -330, 0, 330, 490} {
@@ -38,8 +38,8 @@ func TestCircleScales(t *testing.T) {
 	}
 }
 
-// TestCircleFromFar: a circle that comes from far away misses and meets a corner as one from near
-// does, as far as its coordinates tell.
+// TestCircleFromFar: a circle cast from far away misses and hits a corner as one from near does,
+// to the precision of its coordinates.
 func TestCircleFromFar(t *testing.T) {
 	for far := 1.0; far <= 1<<40; far *= 4 {
 		m := newModel(t, 1)

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// cpuTime runs f and returns the processor's time that it took on this thread, so
-// that what else the machine does counts for little.
+// cpuTime runs f and returns the processor time that it took on this thread, on which
+// other processes have little effect.
 func cpuTime(f func()) time.Duration {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

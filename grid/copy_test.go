@@ -13,16 +13,16 @@ import (
 // the ids given out afterwards, are the same.
 func TestCopyFrom(t *testing.T) {
 	c := newCrowd(500, 30, 0.5)
-	for from := range 4 {
-		for to := range 4 {
-			g := newGrids(3, c.bounds())[from]
+	for from := range 5 {
+		for to := range 5 {
+			g := append(newGrids(3, c.bounds()), newSeparated(3))[from]
 			c.addTo(g)
 			for id := ID(3); id < 400; id += 7 {
 				g.Exclude(id)
 				g.SetCategory(id+1, 2)
 				g.Remove(id + 2)
 			}
-			h := newGrids(5, c.bounds())[to]
+			h := append(newGrids(5, c.bounds()), newSeparated(5))[to]
 			c.addTo(h) // CopyFrom must remove these
 			h.SetCategory(0, 4)
 			if err := h.CopyFrom(g); err != nil {

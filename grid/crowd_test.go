@@ -46,8 +46,8 @@ func newCrowdOf(n int, fill float64, size func(r float64) float64) *crowd {
 	return c
 }
 
-// move moves every box by a tenth of its size at most, back again after 16
-// times so that the crowd stays what it is.
+// move moves every box by a tenth of its size at most, and back after 16 moves, so that
+// the crowd keeps its shape.
 func (c *crowd) move() {
 	f := 1.0
 	if c.step>>4&1 == 1 {

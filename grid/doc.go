@@ -29,38 +29,32 @@
 //
 // # Laws
 //
-//  1. Closed boxes. Boxes that only touch do overlap.  2. One result. The result of a query is a
-//
-// function of the boxes, the ids, the
-//
-//	   categories and the query: not of the kind of grid, the cell size, the order
-//	   of changes, or the machine. Ids are a function of the sequence of calls.
-//	3. Once, in order. A result contains each object or pair once; ids and pairs
-//	   ascend, hits ascend by T and then by id.
-//	4. Nothing is missed. Cell k contains the coordinates x with floor(x/size) = k, below
-//	   zero too. This map is monotone, so two boxes that share a
-//	   point share a cell, whatever the rounding. A cast visits every cell that it
-//	   enters, and those on both sides of a line or corner that it runs along or
-//	   through.
-//	5. Nothing distant is found. Cells have exact keys: two cells never share a list, even if their
-//	   hashes collide. A cell only proposes candidates; the boxes decide, in float64.
-//	6. Queries change nothing. Any number of goroutines may query between changes, and
-//	   a query may run while another's result is in use. Changes need exclusive
-//	   access.
-//	7. All or nothing. A box that is NaN, infinite, empty or beyond [Limit] is refused
-//	   with an error that says so, and nothing has changed. An id that is not in the
-//	   grid panics.
-//	8. Cost. Add, Update and Remove do not depend on the number of objects; Update and
-//	   Remove depend on the number in the cells left, which they search for the object. Update
-//	   visits only the cells left and entered, except once to mark an object that begins
-//	   to move in its other cells. No object is in more than [MaxSpread]
-//	   cells. Empty areas cost a query next to nothing, and distance from the origin
-//	   nothing at all, up to [Limit]. Nothing allocates once slices and tables have grown
-//	   to the scene's size. When fewer than an eighth of the objects are left, the Remove or
-//	   Unload that reaches this limit releases memory, which takes as long as adding the objects left.
-//	9. Reload. Unload removes the objects of a chunk; an object belongs to the chunk of
-//	   its lower left corner. Load restores them, and if no id was given out in
-//	   between, with the same ids.
+//  1. Closed boxes. Boxes that only touch do overlap.
+//  2. One result. The result of a query is a function of the boxes, the ids, the categories and the
+//     query: not of the kind of grid, the cell size, the order of changes, or the machine. Ids are
+//     a function of the sequence of calls.
+//  3. Once, in order. A result contains each object or pair once; ids and pairs ascend, hits ascend
+//     by T and then by id.
+//  4. Nothing is missed. Cell k contains the coordinates x with floor(x/size) = k, below zero too.
+//     This map is monotone, so two boxes that share a point share a cell, for any rounding of the
+//     quotient. A cast visits every cell that it enters, and those on both sides of a line or
+//     corner that it runs along or through.
+//  5. Nothing distant is found. Cells have exact keys: two cells never share a list, even if their
+//     hashes collide. A cell only proposes candidates; the boxes decide, in float64.
+//  6. Queries change nothing. Any number of goroutines may query between changes, and a query may
+//     run while another's result is in use. Changes need exclusive access.
+//  7. All or nothing. A box that is NaN, infinite, empty or beyond [Limit] is refused with an error,
+//     and nothing changes. An id that is not in the grid panics.
+//  8. Cost. Add, Update and Remove do not depend on the number of objects; Update and Remove depend
+//     on the number of objects in the cells left, whose lists they search. Update visits only the
+//     cells left and entered, except once to mark an object that begins to move in its other cells.
+//     No object is in more than [MaxSpread] cells. The cost of a query hardly depends on empty
+//     areas, and not on the distance from the origin, up to [Limit]. Nothing allocates once slices
+//     and tables have grown to the scene's size. When fewer than an eighth of the objects are left,
+//     the Remove or Unload that reaches this limit releases memory, which takes as long as adding
+//     the objects left.
+//  9. Reload. Unload removes the objects of a chunk; an object belongs to the chunk of its lower
+//     left corner. Load restores them, and if no id was given out in between, with the same ids.
 //
 // # Implementation
 //

@@ -10,9 +10,9 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// TestRayExact holds AppendRay against whole-number arithmetic, which
-// shares nothing with it: touches at corners and along sides must be found,
-// near misses not. Cells of one unit, boxes and ends on quarters of it.
+// TestRayExact compares AppendRay with whole-number arithmetic, which shares nothing with
+// it: touches at corners and along sides must be found, near misses not. Cells of one
+// unit, boxes and ends on quarters of it.
 func TestRayExact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		grids := newGrids(1, geom.Box(geom.V(-7, -7), geom.V(9, 9)))
@@ -61,15 +61,15 @@ func exactMeets(b [4]int, ox, oy, ex, ey int) bool {
 	return below && above
 }
 
-// TestRayCellsExact holds the cells that a ray enters against whole-number
-// arithmetic: every cell whose closed square meets the segment must be among them,
-// in the ray's order, and none that does not.
+// TestRayCellsExact compares the cells that a ray enters with whole-number arithmetic:
+// every cell whose closed square meets the segment must be among them, in the ray's
+// order, and none that does not.
 func TestRayCellsExact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := rapid.IntRange(-24, 24)
 		ox, oy, ex, ey := c.Draw(t, "ox"), c.Draw(t, "oy"), c.Draw(t, "ex"), c.Draw(t, "ey")
 		for _, g := range newGrids(1, geom.Box(geom.V(-10, -10), geom.V(10, 10))) {
-			// All cells that there are must be in bounds.
+			// All cells in use must be in bounds.
 			for _, p := range []geom.Vec{{X: -9, Y: -9}, {X: 9, Y: 9}} {
 				if _, err := g.Add(geom.AABB{Min: p, Max: p}, 0); err != nil {
 					t.Fatal(err)
@@ -105,8 +105,8 @@ func TestRayCellsExact(t *testing.T) {
 	})
 }
 
-// TestMillionRays casts rays of all kinds at crowds of four kinds, and holds each
-// against every box, and the four grids with each other.
+// TestMillionRays casts rays of all kinds at crowds of four kinds, and compares each with
+// every box, and the four grids with each other.
 func TestMillionRays(t *testing.T) {
 	rays := 1_000_000
 	if testing.Short() {
@@ -147,8 +147,8 @@ func TestMillionRays(t *testing.T) {
 	}
 }
 
-// TestCastsTouch holds the T of casts against the distances of boxes there: at it
-// they touch, and not before.
+// TestCastsTouch compares the T of casts with the distances of boxes there: at it they
+// touch, and not before.
 func TestCastsTouch(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	hits := 0

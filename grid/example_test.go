@@ -7,7 +7,7 @@ import (
 	"github.com/quarry2d/quarry/grid"
 )
 
-// Culling: of all that there is, only what the view shows is drawn.
+// Culling: only the objects in the view are drawn.
 func ExampleGrid_AppendOverlaps() {
 	g := grid.NewChunked(4)
 	trees := []geom.Vec{{X: 2, Y: 1}, {X: 90, Y: 3}, {X: 7, Y: 5}}
@@ -34,7 +34,7 @@ func Example_spatialHash() {
 	hash := grid.NewHashed(10)
 	thing, _ := hash.Add(geom.Box(geom.V(0, 0), geom.V(4, 4)), 0)
 
-	// It moves, and the grid is told.
+	// It moves, and Update tells the grid.
 	_ = hash.Update(thing, hash.Box(thing).Translate(geom.V(2, 0)))
 
 	test := geom.Box(geom.V(-1, 0), geom.V(1, 1))
@@ -72,7 +72,7 @@ func ExampleGrid_CopyFrom() {
 	// Output: chunked with 1000 objects, 7 in the cell {2 0}
 }
 
-// Triggers: a Tracker tells who comes and who goes.
+// Triggers: a Tracker lists the pairs that begin and end.
 func ExampleTracker() {
 	t := grid.NewTracker(grid.NewHashed(2), 0)
 	door, _ := t.Add(geom.Box(geom.V(4, 0), geom.V(6, 2)), 0)
@@ -94,7 +94,7 @@ func ExampleTracker() {
 	// 0 and 1 part at x = 7
 }
 
-// Line of sight: the first thing in the way of those that block it.
+// Line of sight: the first blocking object on the ray.
 func ExampleGrid_Ray() {
 	const wall, glass = 1, 2
 	g := grid.NewHashed(2)

@@ -15,8 +15,8 @@ var farAway = []float64{0, 1e7, 1e9, 1e12}
 // TestFarObjectsHaveCells: a crowd has the same cells, loads and plan at any distance from
 // the origin. Beyond 2^23 cells hashed and chunked grids once put every object into the
 // oversize list, which each query searches (26,000 ns instead of 75 for 10,000 objects), and
-// hierarchical grids into ever larger cells; and Tune proposed such a grid, with cells as
-// small as the smallest box.
+// hierarchical grids into ever larger cells. Tune proposed such a grid, with cells as small
+// as the smallest box.
 func TestFarObjectsHaveCells(t *testing.T) {
 	var stats []Stats
 	var plan Plan

@@ -38,9 +38,9 @@ const All = math.MaxUint64
 
 // Values of Grid.at other than a level.
 const (
-	oversize = Levels     // in Grid.oversize, at index qboxes[id].x0
-	excluded = Levels + 1 // excluded from queries
-	vacant   = Levels + 2 // not in use; qboxes[id].x0 is the next such slot, or none
+	oversize = 2*Levels + iota // in Grid.oversize, at index qboxes[id].x0
+	excluded                   // excluded from queries
+	vacant                     // not in use; qboxes[id].x0 is the next such slot, or none
 )
 
 // none ends lists of ids.
@@ -51,10 +51,14 @@ const none ID = -1
 //
 // An object takes 25 bytes beside its box, and 6 for each cell that lists it.
 type Grid struct {
-	kind          Kind
-	hierarchical  bool
+	kind         Kind
+	hierarchical bool
+	// The levels of a hierarchical grid are pairs of one cell size: the odd one of each pair holds
+	// the objects that Separate sets apart, the even one all others. Other grids have one level.
 	levels        []level
-	used          uint32  // bit i: levels[i] holds an object
+	used          uint64  // bit i: levels[i] holds an object
+	apart         uint64  // see Separate
+	mixed         int     // number of objects with categories both in apart and outside of it, if apart is not 0
 	inv           float64 // 1 / side of the finest cells
 	scale         float64 // 64 / side
 	limit         float64 // of coordinates
@@ -133,13 +137,15 @@ func newGrid(kind Kind, cellSize float64) *Grid {
 	}
 	n, of := 1, kind
 	if g.hierarchical {
-		n, of = Levels, Hashed
+		n, of = 2*Levels, Hashed
 	}
 	g.levels = make([]level, n)
 	size := cellSize
 	for i := range g.levels {
-		g.levels[i] = level{size: size, inv: inv, at: uint8(i), kind: of, hasBloom: g.hierarchical}
-		size, inv = 2*size, inv/2
+		g.levels[i] = level{size: size, inv: inv, at: uint8(i / 2), kind: of, hasBloom: g.hierarchical}
+		if i&1 == 1 {
+			size, inv = 2*size, inv/2
+		}
 	}
 	g.unlisted = level{size: cellSize * ChunkSide, inv: inv / ChunkSide, at: chunkBits, kind: Hashed}
 	return g
@@ -169,7 +175,10 @@ func (g *Grid) Add(box geom.AABB, data uint64) (ID, error) {
 	if g.categories != nil {
 		g.categories[slot] = All
 	}
-	at, f := g.levelAndBox(&box)
+	if g.apart != 0 {
+		g.mixed++
+	}
+	at, f := g.levelAndBox(slot, &box)
 	g.addToCells(slot, at, f)
 	g.n++
 	g.peak = max(g.peak, g.n)
@@ -256,7 +265,7 @@ func (g *Grid) Update(id ID, box geom.AABB) error {
 			}
 		}
 	}
-	to, f := g.levelAndBox(&box)
+	to, f := g.levelAndBox(id, &box)
 	if at == excluded || to == oversize && at == oversize {
 		g.moveUnlisted(id, box, f)
 		return nil
@@ -275,6 +284,9 @@ func (g *Grid) Remove(id ID) {
 		g.excludedCount--
 	}
 	g.at[slot] = vacant
+	if g.isMixed(slot) {
+		g.mixed--
+	}
 	g.boxes[slot], g.data[slot] = geom.Empty, 0
 	if g.slots == nil {
 		g.qboxes[slot] = qbox{x0: int32(g.vacant)}
@@ -306,7 +318,7 @@ func (g *Grid) Clear() {
 			g.levels[i].clear()
 		}
 	}
-	g.used, g.n, g.peak, g.excludedCount, g.vacant = 0, 0, 0, 0, none
+	g.used, g.n, g.peak, g.excludedCount, g.mixed, g.vacant = 0, 0, 0, 0, 0, none
 	g.pool.clear()
 	g.oversize = g.oversize[:0]
 	g.unlisted.clear()
@@ -332,7 +344,7 @@ func (g *Grid) Exclude(id ID) {
 func (g *Grid) Include(id ID) {
 	id = g.mustSlot(id)
 	if g.at[id] == excluded {
-		at, f := g.levelAndBox(&g.boxes[id])
+		at, f := g.levelAndBox(id, &g.boxes[id])
 		g.removeFromCells(id)
 		g.addToCells(id, at, f)
 		g.excludedCount--
@@ -358,7 +370,73 @@ func (g *Grid) SetCategory(id ID, category uint64) {
 			g.categories[i] = All
 		}
 	}
+	if g.isMixed(id) {
+		g.mixed--
+	}
 	g.categories[id] = category
+	if g.isMixed(id) {
+		g.mixed++
+	}
+	if at := int(g.at[id]); at < oversize && g.isApart(id) != (at&1 == 1) {
+		to, f := g.levelAndBox(id, &g.boxes[id])
+		g.removeFromCells(id)
+		g.addToCells(id, to, f)
+	}
+}
+
+// Separate sets the objects apart whose categories are all in mask: a hierarchical grid keeps them in
+// cells of their own, so that a query for categories outside of mask alone does not visit them, and
+// a query for categories of mask alone does not visit the others. Use it where one kind of object is
+// far more numerous than the rest, and often not asked for. Results do not change. It has no effect
+// on grids of other kinds. It panics if the grid has objects.
+func (g *Grid) Separate(mask uint64) {
+	if g.n > 0 {
+		panic(fmt.Sprintf("quarry: grid: Separate in a grid with %d objects: it must be empty", g.n))
+	}
+	if g.hierarchical {
+		g.apart = mask
+	}
+}
+
+// categoryOf returns the categories of the object in a slot.
+func (g *Grid) categoryOf(slot ID) uint64 {
+	if g.categories == nil {
+		return All
+	}
+	return g.categories[slot]
+}
+
+// isMixed reports whether the object in a slot has categories both in g.apart and outside of it.
+func (g *Grid) isMixed(slot ID) bool {
+	c := g.categoryOf(slot)
+	return c&g.apart != 0 && c&^g.apart != 0
+}
+
+// isApart reports whether the object in a slot is set apart.
+func (g *Grid) isApart(slot ID) bool {
+	c := g.categoryOf(slot)
+	return g.apart != 0 && c != 0 && c&^g.apart == 0
+}
+
+// The levels of each pair that hold the objects set apart, and those that hold all others.
+const (
+	otherLevels = 0x5555555555555555
+	apartLevels = otherLevels << 1
+)
+
+// levelsFor returns the levels in use that may have objects in a category of mask.
+func (g *Grid) levelsFor(mask uint64) uint64 {
+	used := g.used
+	if g.apart == 0 {
+		return used
+	}
+	if mask&g.apart == 0 {
+		used &^= apartLevels
+	}
+	if mask&^g.apart == 0 && g.mixed == 0 {
+		used &^= otherLevels
+	}
+	return used
 }
 
 // Category returns the categories of object id. It panics if id is not in the grid.

@@ -2,8 +2,8 @@ package grid
 
 import "math/bits"
 
-// checkInvariants looks for what answers need not show at once: lists and
-// tables that disagree with the objects' own account of where they are.
+// checkInvariants looks for faults that results need not show at once: lists and tables
+// that disagree with the cells stored for the objects.
 func checkInvariants(t fataler, g *Grid) {
 	t.Helper()
 	hiddenObjects, vacantObjects := 0, 0
@@ -21,11 +21,12 @@ func checkInvariants(t fataler, g *Grid) {
 	if hiddenObjects != g.excludedCount || len(g.at)-vacantObjects != g.n {
 		t.Fatalf("%v: counts %d excluded of %d objects, has %d of %d", g.kind, g.excludedCount, g.n, hiddenObjects, len(g.at)-vacantObjects)
 	}
-	checkApart(t, g)
+	checkSeparate(t, g)
+	checkUnlisted(t, g)
 	places := map[int]bool{} // of the pool, in use
 	listed := 0
 	for at := range g.levels {
-		checkLevel(t, g, &g.levels[at], places, &listed)
+		checkLevel(t, g, at, places, &listed)
 	}
 	if listed != 0 {
 		t.Fatalf("%v: %d listings are missing (or, below 0, too many)", g.kind, listed)
@@ -42,8 +43,34 @@ func checkInvariants(t fataler, g *Grid) {
 	}
 }
 
-// checkApart checks the rings of the objects that no cell lists.
-func checkApart(t fataler, g *Grid) {
+// checkSeparate checks that the objects that Separate sets apart, and no others, are on levels of
+// their own, and the count of objects that are in both sets of categories.
+func checkSeparate(t fataler, g *Grid) {
+	t.Helper()
+	mixed := 0
+	for i, at := range g.at {
+		if at == vacant {
+			continue
+		}
+		c := uint64(All)
+		if g.categories != nil {
+			c = g.categories[i]
+		}
+		in, out := c&g.apart != 0, c&^g.apart != 0
+		if in && out {
+			mixed++
+		}
+		if at < oversize && (at&1 == 1) != (in && !out) {
+			t.Fatalf("%v: object %d of categories %x is on level %d, with %x apart", g.kind, i, c, at, g.apart)
+		}
+	}
+	if mixed != g.mixed {
+		t.Fatalf("%v: counts %d mixed objects, has %d", g.kind, g.mixed, mixed)
+	}
+}
+
+// checkUnlisted checks the rings of the objects that no cell lists.
+func checkUnlisted(t fataler, g *Grid) {
 	t.Helper()
 	n, count := 0, 0
 	for i, at := range g.at {
@@ -71,9 +98,9 @@ func checkApart(t fataler, g *Grid) {
 }
 
 // checkLevel checks a level's regions, and the lists of their cells.
-func checkLevel(t fataler, g *Grid, l *level, places map[int]bool, listed *int) {
+func checkLevel(t fataler, g *Grid, at int, places map[int]bool, listed *int) {
 	t.Helper()
-	at := int(l.at)
+	l := &g.levels[at]
 	counts := map[*region]int{}
 	for i := range g.boxes {
 		if int(g.at[i]) != at {
@@ -103,14 +130,13 @@ func checkLevel(t fataler, g *Grid, l *level, places map[int]bool, listed *int) 
 		if r.count != counts[r] || l.kind != Fixed && l.index.get(r.key) != list(i)+1 {
 			t.Fatalf("%v, level %d: region %d counts %d objects, holds %d", g.kind, at, i, r.count, counts[r])
 		}
-		checkRegion(t, g, r, places, listed)
+		checkRegion(t, g, at, r, places, listed)
 	}
 }
 
 // checkRegion checks the lists of a region's cells.
-func checkRegion(t fataler, g *Grid, r *region, places map[int]bool, listed *int) {
+func checkRegion(t fataler, g *Grid, at int, r *region, places map[int]bool, listed *int) {
 	t.Helper()
-	at := int(r.at)
 	r.each(func(cx, cy int32, c list) {
 		n := r.squareBits()
 		if !r.bounds.has(cx>>n, cy>>n) {

@@ -7,8 +7,8 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// model is the four grids and the boxes that should be in each, in a plain list:
-// what every answer is held against.
+// model is the four grids and the boxes that should be in each, in a plain list, the
+// oracle of every result.
 type model struct {
 	t       fataler
 	grids   []*Grid
@@ -22,10 +22,17 @@ type fataler interface {
 	Fatalf(format string, args ...any)
 }
 
-// newModel has fixed grids of 40x40 cells round the origin; what is beyond is
-// theirs to cope with.
+// newModel has fixed grids of 40x40 cells round the origin; objects beyond are in their
+// oversize lists.
 func newModel(t fataler, cell float64) *model {
-	return &model{t: t, grids: newGrids(cell, geom.Box(geom.V(-20, -20).Mul(cell), geom.V(20, 20).Mul(cell)))}
+	return &model{t: t, grids: append(newGrids(cell, geom.Box(geom.V(-20, -20).Mul(cell), geom.V(20, 20).Mul(cell))), newSeparated(cell))}
+}
+
+// newSeparated returns a hierarchical grid that sets the objects of categories 1 and 2 apart.
+func newSeparated(cell float64) *Grid {
+	g := NewHierarchical(cell)
+	g.Separate(1 | 2)
+	return g
 }
 
 func (m *model) add(box geom.AABB) ID {
@@ -105,7 +112,8 @@ func (m *model) clear() {
 	m.objects, m.live = nil, nil
 }
 
-// build does to the grids what adding the boxes to empty ones would.
+// build gives all grids the boxes by Build; the result must be that of adding the boxes
+// one by one.
 func (m *model) build(boxes []geom.AABB) {
 	m.t.Helper()
 	m.objects, m.live = nil, nil
@@ -121,7 +129,7 @@ func (m *model) build(boxes []geom.AABB) {
 	}
 }
 
-// each calls f with what queries of a mask may answer.
+// each calls f with the objects that a query with the mask may return.
 func (m *model) each(mask uint64, f func(ID, geom.AABB)) {
 	for i, o := range m.objects {
 		if !o.Box.IsEmpty() && !o.Excluded && o.Category&mask != 0 {
@@ -183,9 +191,8 @@ func (m *model) checkPairs() {
 	}
 }
 
-// checkCast asks all and the first of what the cast meets. What one object is
-// met at, the cast itself says; pitfall_test.go and exact_test.go hold that to
-// account.
+// checkCast compares all hits of the cast, and the first. The fraction at which it hits
+// one object is the cast's own; pitfall_test.go and exact_test.go hold that to account.
 func (m *model) checkCast(c cast) {
 	m.t.Helper()
 	var want []Hit

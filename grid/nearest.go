@@ -56,7 +56,7 @@ func (g *Grid) Nearest(p geom.Vec, maxDist float64, mask uint64) (ID, float64, b
 	}
 	var room [fewRegions]*region
 	f := g.clampedFineBox(geom.AABB{Min: p, Max: p})
-	for at, rest := nextLevel(g.used); at < Levels; at, rest = nextLevel(rest) {
+	for at, rest := nextLevel(g.levelsFor(mask)); at < oversize; at, rest = nextLevel(rest) {
 		l := &g.levels[at]
 		if len(l.regions) > fewRegions {
 			// An object found here excludes most of the others.

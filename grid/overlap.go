@@ -32,7 +32,11 @@ func (g *Grid) appendOverlaps(dst []ID, q *query) []ID {
 	start := len(dst)
 	f := g.clampedFineBox(box)
 	var room [fewRegions]*region
-	for at, rest := nextLevel(g.used); at < Levels; at, rest = nextLevel(rest) {
+	used := g.used
+	if !q.all {
+		used = g.levelsFor(q.mask)
+	}
+	for at, rest := nextLevel(used); at < oversize; at, rest = nextLevel(rest) {
 		for _, r := range g.levels[at].regionsMeeting(&room, f) {
 			q.r, q.q = r, r.clampedQBox(f)
 			if q.s = q.q.cells().intersect(r.cellBounds()); !q.s.empty() {

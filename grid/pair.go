@@ -14,13 +14,13 @@ import (
 // capacity after the first call.
 func (g *Grid) AppendPairs(dst [][2]ID) [][2]ID {
 	start := len(dst)
-	for at, rest := nextLevel(g.used); at < Levels; at, rest = nextLevel(rest) {
+	for at, rest := nextLevel(g.used); at < oversize; at, rest = nextLevel(rest) {
 		l := &g.levels[at]
 		for _, r := range l.regions {
 			dst = g.appendRegionPairs(dst, r)
 		}
 		if len(l.regions) > 1 {
-			dst = g.appendBorderPairs(dst, l)
+			dst = g.appendBorderPairs(dst, at)
 		}
 	}
 	if g.used&(g.used-1) != 0 {
@@ -34,7 +34,7 @@ func (g *Grid) AppendPairs(dst [][2]ID) [][2]ID {
 			}
 		}
 		for b := range g.boxes {
-			if g.at[b] < Levels && box.Overlaps(g.boxes[b]) {
+			if g.at[b] < oversize && box.Overlaps(g.boxes[b]) {
 				dst = append(dst, pair(id, ID(b)))
 			}
 		}
@@ -43,14 +43,15 @@ func (g *Grid) AppendPairs(dst [][2]ID) [][2]ID {
 	return g.sortPairs(dst, start)
 }
 
-// appendBorderPairs appends the pairs of objects in different regions of a level. Objects that
+// appendBorderPairs appends the pairs of objects in different regions of g.levels[at]. Objects that
 // reach out of their region query the others.
-func (g *Grid) appendBorderPairs(dst [][2]ID, l *level) [][2]ID {
+func (g *Grid) appendBorderPairs(dst [][2]ID, at int) [][2]ID {
+	l := &g.levels[at]
 	var room [fewRegions]*region
 	var found [64]ID
 	for i := range g.qboxes {
 		id := ID(i)
-		if g.at[i] != l.at || !g.reachesOut(id) {
+		if int(g.at[i]) != at || !g.reachesOut(id) {
 			continue
 		}
 		q := query{g: g, box: g.boxes[id], all: true}

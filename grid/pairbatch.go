@@ -141,13 +141,13 @@ func (g *Grid) appendCoarserPairs(dst [][2]ID) [][2]ID {
 	var room [fewRegions]*region
 	for i := range g.qboxes {
 		at := g.at[i]
-		if at >= Levels {
+		if at >= oversize {
 			continue
 		}
 		r, finer := g.regionOfBox(&g.levels[at], &g.boxes[i]), g.qboxes[i]
 		coarser := g.used &^ (2<<at - 1)
-		for to, rest := nextLevel(coarser); to < Levels; to, rest = nextLevel(rest) {
-			by := uint8(to) - at
+		for to, rest := nextLevel(coarser); to < oversize; to, rest = nextLevel(rest) {
+			by := uint8(to)/2 - at/2 // 0: the other level of the pair
 			coarse := g.levels[to].regions
 			if len(coarse) > fewRegions {
 				coarse = g.levels[to].findRegionsMeeting(&room, g.fineBoxOf(&g.boxes[i]))

@@ -46,7 +46,7 @@ func (t *tree) pairs(dst [][2]int32) [][2]int32 {
 	return dst
 }
 
-// ray finds what a ray meets by the boxes of its parts, each object once.
+// ray finds the hits of a ray by searching the boxes of its parts, each object once.
 func (t *tree) ray(dst []Hit, o, d geom.Vec, parts int) []Hit {
 	start := len(dst)
 	c := cast{o: o, d: d, maxT: 1, mask: All}

@@ -15,8 +15,8 @@ func box(x0, y0, x1, y1 float64) geom.AABB {
 	return geom.AABB{Min: geom.V(x0, y0), Max: geom.V(x1, y1)}
 }
 
-// ray returns what all four grids say that the segment from origin to origin+d
-// meets, in ascending order of id; checkRay holds it against the list of boxes.
+// ray returns the objects that the segment from origin to origin+d hits in all four
+// grids, in ascending order of id; checkRay compares them with the list of boxes.
 func (m *model) ray(origin, d geom.Vec) []ID {
 	m.t.Helper()
 	m.checkRay(origin, d)
@@ -28,7 +28,7 @@ func (m *model) ray(origin, d geom.Vec) []ID {
 	return ids
 }
 
-// overlaps returns what all four grids say that overlaps box.
+// overlaps returns the objects that overlap box in all four grids.
 func (m *model) overlaps(box geom.AABB) []ID {
 	m.t.Helper()
 	m.checkOverlaps(box, All)
@@ -190,9 +190,9 @@ func TestFloor(t *testing.T) {
 	wantIDs(t, "cell 0", m.overlaps(box(0.1, 0.1, 0.9, 0.9)), at(0, 0))
 }
 
-// TestDenormalBelowZero: half the least number below 0 is 0, so a coarse level
-// that multiplied coordinates by 1/size put such a box on the other side of 0
-// than the finer levels did, and the pair below was lost.
+// TestDenormalBelowZero: half the least number below 0 is 0. A coarse level that
+// multiplied coordinates by 1/size put such a box on the other side of 0 than the finer
+// levels, and lost the pair below.
 func TestDenormalBelowZero(t *testing.T) {
 	m := newModel(t, 1)
 	m.add(box(-5e-324, 0, -5e-324, 0))
@@ -203,9 +203,9 @@ func TestDenormalBelowZero(t *testing.T) {
 	m.checkNearest(geom.V(-5e-324, 0), 1, All)
 }
 
-// TestCollisions fills a table with cells whose home slots collide, and expects
-// each to keep its own objects, also as cells between them come and go: a query
-// never answers with what is far away.
+// TestCollisions fills a table with cells whose home slots collide, and expects each to
+// keep its own objects, also as cells between them come and go: a query never returns
+// objects far away.
 func TestCollisions(t *testing.T) {
 	m := newModel(t, 1)
 	tab := table{shift: 66 - 6} // a table of 64 slots
@@ -351,8 +351,8 @@ func TestMaxSpread(t *testing.T) {
 	}
 }
 
-// TestBeyondFixed: what is not wholly in the array of a fixed grid is found all the
-// same, and comes back into it.
+// TestBeyondFixed: an object that is not wholly in the array of a fixed grid is found as
+// well, and may move back into it.
 func TestBeyondFixed(t *testing.T) {
 	m := newModel(t, 1)
 	id := m.add(box(19.5, 19.5, 20.5, 20.5))
@@ -380,8 +380,8 @@ func TestHitWithinSegment(t *testing.T) {
 	wantIDs(t, "reaches", m.ray(geom.V(0.05, 0.05), geom.V(0.9, 0)), a)
 }
 
-// TestRayFromFar: a segment that is long or starts far away is clipped to what
-// is there, and answers within a moment.
+// TestRayFromFar: a segment that is long or starts far away is clipped to the occupied
+// bounds, so its cost is small.
 func TestRayFromFar(t *testing.T) {
 	m := unitCells(t)
 	want := []ID{at(-4, 0), at(-3, 0), at(-2, 0), at(-1, 0), at(0, 0), at(1, 0), at(2, 0), at(3, 0)}
@@ -392,8 +392,8 @@ func TestRayFromFar(t *testing.T) {
 	wantIDs(t, "beside", m.ray(geom.V(-1e12, 5), geom.V(2e12, 0)))
 }
 
-// TestRayWithoutEnd: an infinite reach is clipped to what is there, and so is a
-// start far outside.
+// TestRayWithoutEnd: an infinite ray is clipped to the occupied bounds, as is a start far
+// outside.
 func TestRayWithoutEnd(t *testing.T) {
 	m := unitCells(t)
 	for _, c := range []cast{

@@ -157,8 +157,7 @@ func TestModel(t *testing.T) {
 	})
 }
 
-// stream takes the chunk at p out of all grids, looks at what is left, and brings
-// it back.
+// stream unloads the chunk at p from all grids, checks the rest, and loads it again.
 func (m *model) stream(p geom.Vec) {
 	m.t.Helper()
 	x, y := m.grids[0].ChunkOf(p)

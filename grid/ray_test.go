@@ -91,7 +91,7 @@ func TestOutlinesOfWhatMoves(t *testing.T) {
 	}
 	loose := func(g *Grid) (n int) {
 		for id := range g.boxes {
-			if g.at[id] < Levels && g.isMoving(ID(id)) {
+			if g.at[id] < oversize && g.isMoving(ID(id)) {
 				n++
 			}
 		}
@@ -174,7 +174,7 @@ func TestRaysOverEmptyLand(t *testing.T) {
 		m.checkRay(a.Center(), d)
 		m.checkCast(cast{o: a.Min, d: d, maxT: math.Inf(1), mask: All})
 	}
-	// Nor does a first hit wait for what is far behind it.
+	// Nor does a first hit depend on objects far behind it.
 	for _, g := range m.grids[1:] {
 		b := rayBatch{g: g, c: cast{o: m.objects[4].Box.Center(), d: geom.V(1, 0.3), maxT: math.Inf(1), mask: All}, firstOnly: true, best: Hit{ID: none, T: math.Inf(1)}}
 		at := int(g.at[4])
@@ -212,7 +212,7 @@ func TestRaysOverEmptyLand(t *testing.T) {
 	}
 }
 
-// TestSortHits holds sortHits against sorting and compacting.
+// TestSortHits compares sortHits with sorting and compacting.
 func TestSortHits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(0, 100).Draw(t, "n")
@@ -250,7 +250,7 @@ func TestReachNegativeZero(t *testing.T) {
 	}
 }
 
-// TestLaterSooner: both are what comparisons say, as far as slab asks.
+// TestLaterSooner: both equal comparisons, for the values that slab passes.
 func TestLaterSooner(t *testing.T) {
 	all := []float64{0, negZero, 5e-324, -5e-324, 0.5, -0.5, 1, -1, 7, -7, math.MaxFloat64, -math.MaxFloat64, math.Inf(1), math.Inf(-1)}
 	for _, a := range all {

@@ -7,7 +7,7 @@ import (
 
 // rayBatch finds the hits of a ray in one region. Most of the time is cache misses: tiles, lists,
 // ids and boxes lie in different places. So each step is done for a whole batch of cells before the
-// next, and starts by prefetching what it will read: independent loads overlap, whereas a
+// next, and starts by prefetching its data: independent loads overlap, whereas a
 // mispredicted branch waits for its load, and so does everything after it.
 //
 // A rayBatch is too large to be zeroed for every ray, so it is pooled.

@@ -31,12 +31,12 @@ func cellsOf(g *Grid, o, d []geom.Vec) int {
 	return n
 }
 
-// BenchmarkRays casts 10,000 rays of length 100 through 10^6 boxes that lie dense
-// (a third of the plane) and less so, and through 10^4, which caches hold: for all
-// hits and for the first, with cells of several sizes. Beside each grid is the R-tree, which
-// is asked about the boxes of as many parts of the ray as serve it best, and tests
-// what it finds as the grids do. The boxes are as Build left them; "moved" is after they all
-// have moved, so that no sub-box is tight.
+// BenchmarkRays casts 10,000 rays of length 100 through 10^6 boxes, dense (a third of the
+// plane) and less dense, and through 10^4, which fit in caches: for all hits and for the
+// first, with cells of several sizes. Beside each grid is the R-tree, queried with the boxes
+// of the number of parts of the ray that is fastest; it tests its candidates as the grids
+// do. The boxes are as Build left them; "moved" is after they all have moved, so that no
+// sub-box is tight.
 func BenchmarkRays(b *testing.B) {
 	for _, k := range []struct {
 		n    int

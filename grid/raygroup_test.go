@@ -8,7 +8,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// TestOutlineTest holds four sub-boxes at once against whole numbers: none that the ray touches is
+// TestOutlineTest compares four sub-boxes at once with whole numbers: none that the ray touches is
 // left out, and none that is beyond a 256th of a cell is taken in, to the greatest width.
 func TestOutlineTest(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 22))

@@ -11,9 +11,9 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// TestPackedGrid shrinks grids to a few objects, by Remove and by Unload, and grows them
-// again beyond their first size: ids and answers are always those of the list of boxes, though
-// the slots of the objects are no longer their ids.
+// TestPackedGrid shrinks grids to a few objects, by Remove and by Unload, and grows them again
+// beyond their first size. Ids and results are always those of the list of boxes, although the
+// slots of the objects are no longer their ids.
 func TestPackedGrid(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 42))
 	most := 3000
@@ -75,7 +75,7 @@ func TestPackedGrid(t *testing.T) {
 		}
 		ask()
 		for i, g := range m.grids {
-			h := newGrids(2, geom.Box(geom.V(-20, -20), geom.V(20, 20)))[3-i]
+			h := append(newGrids(2, geom.Box(geom.V(-20, -20), geom.V(20, 20))), newSeparated(2))[4-i]
 			if err := h.CopyFrom(g); err != nil {
 				t.Fatal(err)
 			}

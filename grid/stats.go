@@ -26,7 +26,7 @@ type Stats struct {
 
 // Stats counts the present contents of the grid. It visits every cell.
 func (g *Grid) Stats() Stats {
-	s := Stats{Objects: g.n, Excluded: g.excludedCount, Oversize: len(g.oversize), Levels: bits.OnesCount32(g.used)}
+	s := Stats{Objects: g.n, Excluded: g.excludedCount, Oversize: len(g.oversize), Levels: bits.OnesCount64((g.used | g.used>>1) & otherLevels)}
 	for i := range len(g.levels) + 1 {
 		l := &g.unlisted
 		if i < len(g.levels) {
@@ -111,14 +111,15 @@ func (g *Grid) AppendLoads(dst []Load) []Load {
 		for _, r := range g.levels[at].regions {
 			r.each(func(cx, cy int32, c list) {
 				k := Cell{int64(cx) + r.x>>subBits, int64(cy) + r.y>>subBits}
-				dst = append(dst, Load{Box: r.box(span{cx, cy, cx, cy}), Level: at, Cell: k, N: c.len()})
+				dst = append(dst, Load{Box: r.box(span{cx, cy, cx, cy}), Level: at / 2, Cell: k, N: c.len()})
 			})
 		}
 	}
 	slices.SortFunc(dst[start:], func(a, b Load) int {
 		return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(a.Cell.Y, b.Cell.Y), cmp.Compare(a.Cell.X, b.Cell.X))
 	})
-	// Two regions may both list objects in a cell at their common side.
+	// Two regions may both list objects in a cell at their common side, and both levels of a pair in any
+	// cell.
 	n := start
 	for _, k := range dst[start:] {
 		if n > start && dst[n-1].Level == k.Level && dst[n-1].Cell == k.Cell {

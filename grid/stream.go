@@ -50,7 +50,7 @@ func (g *Grid) Unload(dst []Object, x, y int64) []Object {
 	}
 	var room [fewRegions]*region
 	q := query{g: g, visit: take}
-	for at, rest := nextLevel(g.used); at < Levels; at, rest = nextLevel(rest) {
+	for at, rest := nextLevel(g.used); at < oversize; at, rest = nextLevel(rest) {
 		for _, r := range g.levels[at].regionsMeeting(&room, corner) {
 			q.appendFrom(nil, r, corner)
 		}
@@ -60,7 +60,7 @@ func (g *Grid) Unload(dst []Object, x, y int64) []Object {
 	for i := range dst[start:] {
 		g.Remove(dst[start+i].ID)
 	}
-	for at, rest := nextLevel(g.used); at < Levels; at, rest = nextLevel(rest) {
+	for at, rest := nextLevel(g.used); at < oversize; at, rest = nextLevel(rest) {
 		for _, r := range g.levels[at].regionsMeeting(&room, corner) {
 			if r.stale > 0 {
 				r.shrinkBounds()

@@ -10,8 +10,8 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// TestTracker: after each Flush the tracker's pairs are those that the batch gives,
-// and what began and ended is the difference.
+// TestTracker: after each Flush the tracker's pairs equal the batch's, and the pairs
+// begun and ended are the difference.
 func TestTracker(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		margin := rapid.SampledFrom([]float64{0, 0.25, 3}).Draw(t, "margin")
@@ -128,9 +128,9 @@ func TestPairsWith(t *testing.T) {
 	}
 }
 
-// TestStreaming takes all chunks of a world out, in which objects lie across
-// their borders, and brings them back: every answer is what it was, and the
-// bounds shrink meanwhile.
+// TestStreaming takes all chunks of a world out, in which objects lie across their
+// borders, and brings them back: every result is as before, and the bounds shrink
+// meanwhile.
 func TestStreaming(t *testing.T) {
 	c := newCrowd(2000, 6, 1.0/3)
 	for _, g := range newGrids(2, c.bounds()) {

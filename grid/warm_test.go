@@ -73,8 +73,8 @@ func TestWarmAllocatesNothing(t *testing.T) {
 	}
 }
 
-// TestMemory: under 64 bytes an object beyond its box, however the objects came,
-// while they lie dense; docs/grid.md has what sparse ones take.
+// TestMemory: dense objects take under 64 bytes each beyond the box, in any order of
+// additions; docs/grid.md has the memory of sparse objects.
 func TestMemory(t *testing.T) {
 	n := 100_000
 	if testing.Short() {
@@ -195,8 +195,8 @@ func TestTablesDoNotRot(t *testing.T) {
 	}
 }
 
-// TestUpdateTouchesOnlyCellsLeftAndEntered: what stays in its cells changes no
-// list, and a step to the side leaves the lists of the cells kept as they are.
+// TestUpdateTouchesOnlyCellsLeftAndEntered: an object that stays in its cells changes no
+// list, and a move by a cell leaves the lists of the cells that it keeps.
 func TestUpdateTouchesOnlyCellsLeftAndEntered(t *testing.T) {
 	for _, g := range newGrids(1, box(0, 0, 100, 100)) {
 		id, _ := g.Add(box(0.5, 0.5, 3.5, 3.5), 0)

@@ -53,10 +53,10 @@ func fromCell(c Cell, ax, ay, bx, by float64) float64 {
 	return d
 }
 
-// TestRowsAlong holds the walk along a line against a test of each cell that has segments:
-// the rows cover every such cell as near to the line as was asked, and none twice; each row
-// is of one chunk, in the rectangle, has segments, and is near the line; the walk ends when
-// it is told to, and its order does not depend on the order of edits.
+// TestRowsAlong compares the walk along a line with a test of each cell that has segments:
+// the rows cover every such cell within the distance of the line, and none twice. Each row
+// is of one chunk, in the rectangle, has segments, and is near the line. The walk ends when
+// the callback says so, and its order does not depend on the order of edits.
 func TestRowsAlong(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		side := int32(1) << rapid.IntRange(1, 20).Draw(t, "bits")

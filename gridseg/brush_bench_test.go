@@ -35,8 +35,8 @@ func BenchmarkCrater(b *testing.B) {
 	}
 }
 
-// BenchmarkDig drags a brush through a field, so that every stroke cuts what the one
-// before has left.
+// BenchmarkDig drags a brush through a field, so that every stroke cuts the remains of
+// the stroke before.
 func BenchmarkDig(b *testing.B) {
 	r := rand.New(rand.NewPCG(3, 4))
 	b.ReportAllocs()

@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// FuzzBrush plays a script of strokes and polygons over few cells, two bytes a vertex,
-// so that edges meet in every way, and holds grid, deltas and oracle against each other.
-// What is left must be the same made of its polygons, and taking all away leaves nothing.
+// FuzzBrush plays a script of strokes and polygons over few cells, two bytes a vertex, so
+// that edges meet in every way, and compares grid, deltas and oracle. A grid made of the
+// resulting polygons must be equal, and subtracting all leaves nothing.
 func FuzzBrush(f *testing.F) {
 	f.Add([]byte{0, 3, 0, 0, 200, 0, 100, 250, 0x11, 3, 50, 50, 250, 60, 60, 255, 0x40, 4, 0, 0, 90, 0, 90, 90, 0, 90})
 	f.Add([]byte{0xF1, 5, 1, 1, 255, 2, 3, 254, 254, 255, 0, 128, 0x82, 3, 128, 128, 129, 255, 255, 129, 0x21, 3, 0, 0, 255, 255, 254, 255})

@@ -218,7 +218,7 @@ func materialAt(g *Grid, p Point) uint16 {
 	return 0
 }
 
-// checkPolygons adds what g holds to another grid, where Add looks through it.
+// checkPolygons adds the polygons of g to another grid, where Add checks them.
 func checkPolygons(t rapid.TB, g *Grid) {
 	t.Helper()
 	f := New(g.Shapes())

@@ -140,7 +140,7 @@ func TestMaterials(t *testing.T) {
 			t.Errorf("%+v has lost its tile", s)
 		}
 	}
-	// A new material is told of, by relinking nothing.
+	// A new material is reported without a relinked segment.
 	if err := g.Set(1, 0, Tile{Shape: Full, Material: 3}); err != nil {
 		t.Fatal(err)
 	}

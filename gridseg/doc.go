@@ -1,6 +1,6 @@
 // Package gridseg stores the ground as a grid of tiles and computes its surface. A tile has any
 // polygonal shape. Faces that neighbouring tiles share cancel; the remaining edges are the
-// segments. Every segment knows its ghost vertices (the far ends of the previous and the next
+// segments. Every segment has its ghost vertices (the far ends of the previous and the next
 // segment along the surface), so that a body slides over the seams without feeling them. The cost
 // of an edit depends on the cells that it touches, not on the size of the world.
 //

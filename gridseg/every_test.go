@@ -5,17 +5,16 @@ import (
 	"testing"
 )
 
-// soak tells whether tests are to do all that they can, however long that takes,
-// where they do a part of it otherwise: QUARRY_SOAK=1.
+// soak reports whether tests run in full instead of a sample: QUARRY_SOAK=1.
 func soak() bool { return os.Getenv("QUARRY_SOAK") != "" }
 
-// chosen tells whether case k is among the one in n that are done when not soaking: a
-// hash, so that no digit or period of k is preferred.
+// chosen reports whether case k is in the sample of one in n, by a hash, so that no digit
+// or period of k is preferred. With QUARRY_SOAK=1 all cases are.
 func chosen(k, n int) bool { return soak() || mix(uint64(k)+0x51)%uint64(n) == 0 }
 
-// TestEveryThreeByThree lays 3 x 3 cells of {empty, block, four ramps} in each of the
-// 6^9 ways, one after another in one grid, and holds grid and deltas against the oracle:
-// all of them when soaking, else one in 1024. No symmetry is used: the turns of a world
+// TestEveryThreeByThree lays 3 x 3 cells of {empty, block, four ramps} in each of the 6^9
+// ways, one after another in one grid, and compares grid and deltas with the oracle: all
+// of them with QUARRY_SOAK=1, else one in 1024. No symmetry is used: the turns of a world
 // are worlds of their own, since sides, order and chunk borders are not the same in them.
 func TestEveryThreeByThree(t *testing.T) {
 	const side, total = 3, 10077696
@@ -48,9 +47,9 @@ func TestEveryThreeByThree(t *testing.T) {
 }
 
 // TestEveryPair lays every two shapes of the gallery beside each other in all their turns,
-// the second at each of the four borders and four corners of the first: amid a chunk,
-// and with each of the two in the corner of its chunk; with faces cancelled and kept. All
-// when soaking, else one in 256.
+// the second at each of the four borders and four corners of the first. They lie amid a
+// chunk, or each in the corner of its chunk; faces are cancelled or kept. All when
+// soaking, else one in 256.
 func TestEveryPair(t *testing.T) {
 	shapes := gallery(t)
 	n := shapes.Len() * turns

@@ -6,8 +6,8 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// A crater in a field of blocks: what is dug out is round, across cells, and what is left
-// of a block keeps its material.
+// A round crater in a field of blocks, across cells; the rest of a cut block keeps its
+// material.
 func ExampleGrid_Subtract() {
 	g := gridseg.New(nil)
 	if err := g.Fill(gridseg.Rect{MinX: 0, MinY: 0, MaxX: 9, MaxY: 9}, gridseg.Tile{Shape: gridseg.Full, Material: 7}); err != nil {

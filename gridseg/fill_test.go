@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestLargeFill holds the short way that a fill takes through the inside of solid
-// ground against tiles set and resolved row by row.
+// TestLargeFill compares the short way that a fill takes through the inside of solid
+// ground with tiles set and resolved row by row.
 func TestLargeFill(t *testing.T) {
 	for _, r := range []Rect{
 		{0, 0, 79, 79},    // whole chunks

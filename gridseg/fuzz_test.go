@@ -2,10 +2,10 @@ package gridseg
 
 import "testing"
 
-// FuzzEdits plays a script of edits, four bytes each, and holds grid, deltas and
-// oracle against each other at every Resolve. The first byte picks the place and
-// the preserved layers. A fill of the shape 255 empties chunks, whose memory later edits
-// use again: the one that it is in, or all.
+// FuzzEdits plays a script of edits, four bytes each, and compares grid, deltas and
+// oracle with each other at every Resolve. The first byte picks the place and the
+// preserved layers. A fill of the shape 255 empties its chunk or all chunks, whose memory
+// later edits use again.
 func FuzzEdits(f *testing.F) {
 	f.Add([]byte{0, 0, 0, 1, 0})
 	f.Add([]byte{0x13, 0, 0x00, 1, 0, 0, 0x01, 1, 0x10, 0xC0, 0x11, 9, 3, 0xFF, 0, 0, 0})

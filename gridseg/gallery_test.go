@@ -40,9 +40,9 @@ func gallery(t rapid.TB) *Shapes {
 	return s
 }
 
-// TestPairs lays every two shapes of the gallery side by side in every turn. One
-// kind of border is enough for the turns of both to reach all four sides, but the
-// code knows two.
+// TestPairs lays every two shapes of the gallery side by side in every turn. One kind of
+// border is enough for the turns of both to reach all four sides, but the code
+// distinguishes two.
 func TestPairs(t *testing.T) {
 	shapes := gallery(t)
 	for _, at := range []Cell{{1, 0}, {0, 1}} {

@@ -16,7 +16,7 @@ func changes(d *Delta) (removed, relinked, added []Segment) {
 	return slices.Collect(d.Removed()), slices.Collect(d.Relinked()), slices.Collect(d.Added())
 }
 
-// everything is all that can be seen of a grid, but for the delta that is pending.
+// everything is the visible state of a grid, except for the pending delta.
 type everything struct {
 	Tiles    map[Cell]Tile
 	Polygons map[Cell]string
@@ -45,7 +45,7 @@ func everythingOf(g *Grid) everything {
 	return e
 }
 
-// difference tells the first thing in which two differ.
+// difference returns the first difference of two states.
 func (e everything) difference(o everything) string {
 	switch {
 	case fmt.Sprint(e.Tiles) != fmt.Sprint(o.Tiles):
@@ -247,7 +247,7 @@ func refusals(t rapid.TB, at int) []refusal {
 		{"wide", [][]Point{{lo, {side(MaxReach + 2).X, lo.Y + 1}, {lo.X + 1, lo.Y + 2}}}, ErrTooLarge, Cell{beyond(side(MaxReach + 2)).X, c.Y}},
 		{"large", [][]Point{{lo, {side(5000).X, lo.Y}, {lo.X, side(5000).Y}}}, ErrTooLarge, Cell{c.X, beyond(side(5000)).Y}},
 		{"all", [][]Point{{{-worldEnd, -worldEnd}, {worldEnd, -worldEnd}, {worldEnd, worldEnd}, {-worldEnd, worldEnd}}}, ErrTooLarge, Cell{1<<31 - 1, 1<<31 - 1}},
-		// What it does to the cells beside it is right, and must not be done.
+		// Its effects on the cells beside it are valid, and must not happen.
 		{"a comb among others", [][]Point{box(int64(corner.dx)*u, 0, int64(corner.dx)*3*u, u), comb, box(0, int64(corner.dy)*u, u, int64(corner.dy)*2*u+1)}, ErrTooLarge, c},
 	} {
 		list = append(list,
@@ -257,9 +257,9 @@ func refusals(t rapid.TB, at int) []refusal {
 	return list
 }
 
-// TestRefusedLeavesAll is law 6 to the letter: an edit that is refused says which method,
-// where and why, and leaves tiles, polygons, segments and the pending delta as they were:
-// the next Resolve returns what it returns to a grid that was never asked.
+// TestRefusedLeavesAll is law 6: the error of a refused edit names the method, the place
+// and the reason. Tiles, polygons, segments and the pending delta stay: the next Resolve
+// returns the same as in a grid without the refused edit.
 func TestRefusedLeavesAll(t *testing.T) {
 	asked, never := besieged(t), besieged(t)
 	before := everythingOf(asked)
@@ -298,7 +298,7 @@ func TestRefusedLeavesAll(t *testing.T) {
 	checkPolygons(t, asked)
 }
 
-// One refused edit, then Resolve: so that what one leaves is not hidden by the next.
+// One refused edit, then Resolve: so that no edit hides the traces of the edit before.
 func TestRefusedOneByOne(t *testing.T) {
 	never := besieged(t)
 	d := never.Resolve()
@@ -331,8 +331,8 @@ func TestRefusedOneByOne(t *testing.T) {
 	}
 }
 
-// TestAnyCall makes calls with whatever arguments: none panics, and what is refused has
-// changed nothing.
+// TestAnyCall makes calls with arbitrary arguments: none panics, and a refused call
+// changes nothing.
 func TestAnyCall(t *testing.T) {
 	ends := []int32{-1 << 31, -1<<31 + 1, -17, -1, 0, 1, 15, 16, 1<<31 - 2, 1<<31 - 1}
 	rapid.Check(t, func(t *rapid.T) {

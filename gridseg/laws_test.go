@@ -105,8 +105,8 @@ func anyGrid(t *rapid.T, shapes *Shapes) (*Grid, *world) {
 	return g, w
 }
 
-// TestLaws makes random edits and holds grid, delta and oracle against each other
-// after every Resolve.
+// TestLaws makes random edits and compares grid, delta and oracle with each other after
+// every Resolve.
 func TestLaws(t *testing.T) {
 	shapes := gallery(t)
 	rapid.Check(t, func(t *rapid.T) {
@@ -180,7 +180,7 @@ func TestLaws(t *testing.T) {
 	})
 }
 
-// checkLocal is law 5: what changed lies within 3x3 cells of an edit.
+// checkLocal is law 5: all changes lie within 3x3 cells of an edit.
 func checkLocal(t rapid.TB, d *Delta, edited []Rect) {
 	t.Helper()
 	for _, list := range [][]Segment{removedOf(*d), relinkedOf(*d), addedOf(*d)} {

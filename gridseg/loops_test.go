@@ -44,7 +44,7 @@ func TestHoleAlongItsOutside(t *testing.T) {
 	if f.Hash() != g.Hash() {
 		t.Error("the detour shows in the hash")
 	}
-	// It is removed as it was given, and what is not there is no longer solid.
+	// It is removed by the loops that added it; after that its area is not solid.
 	if err := g.Remove(0, 0, loops); err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func anyHollow() *rapid.Generator[[][]Point] {
 }
 
 // TestPolygonsAlongThemselves adds such polygons beside tiles and each other. The raster, which
-// knows only which triangles are solid, tells what the surface must be: every face once.
+// stores only which triangles are solid, gives the expected surface: every face once.
 func TestPolygonsAlongThemselves(t *testing.T) {
 	shapes := rasterShapes(t)
 	alone := 0
@@ -144,7 +144,7 @@ func TestPolygonsAlongThemselves(t *testing.T) {
 				}
 			}
 			err := g.Add(c.X, c.Y, loops, a)
-			// Holes may cross, which is refused whatever they leave.
+			// Holes may cross: always refused.
 			if want := simple && free && any; want != (err == nil) && !errors.Is(err, ErrCrossing) {
 				t.Fatalf("%v: simple %v, free %v, any %v: %v", loops, simple, free, any, err)
 			}

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestMemory holds the bytes a cell of large fields against what the package
-// documentation says.
+// TestMemory compares the bytes a cell of large fields with the figures in the package
+// documentation.
 func TestMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("large fields")

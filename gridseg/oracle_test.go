@@ -58,7 +58,7 @@ func (w *world) set(c Cell, t Tile) {
 	}
 }
 
-// partsOf returns what a cell holds.
+// partsOf returns the polygons and tiles of a cell.
 func (w *world) partsOf(c Cell) []part {
 	if ps, ok := w.parts[c]; ok {
 		return ps
@@ -87,7 +87,7 @@ func (w *world) lay(c Cell, ps []part) {
 	}
 }
 
-// sameLoops compares loops whatever they begin with.
+// sameLoops compares loops, with any vertex first.
 func sameLoops(p, q [][]Point) bool {
 	if len(p) != len(q) {
 		return false
@@ -119,7 +119,7 @@ func edgeNumber(loop []Point, i int) int {
 	return (i - first + len(loop)) % len(loop)
 }
 
-// keeps tells whether two parts preserve against each other.
+// keeps reports whether two parts preserve against each other.
 func (w *world) keeps(a, b owner) bool {
 	return a != b && w.preserve[[2]uint8{w.partsOf(a.c)[a.k].tile.Layer, w.partsOf(b.c)[b.k].tile.Layer}]
 }

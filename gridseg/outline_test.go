@@ -66,8 +66,8 @@ func twiceArea(ps []Point) *big.Int {
 	return sum
 }
 
-// checkOutlines holds the outlines of r against the oracle, and returns the sum of
-// the signed areas of the loops.
+// checkOutlines compares the outlines of r with the oracle, and returns the sum of the
+// signed areas of the loops.
 func checkOutlines(t rapid.TB, g *Grid, r Rect, tr *Tracer) *big.Int {
 	t.Helper()
 	tr.Merge = false

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// samePolygons holds what a cell of g yields against parts, in any order.
+// samePolygons compares the polygons that a cell of g yields with parts, in any order.
 func samePolygons(g *Grid, c Cell, parts []part) bool {
 	n := 0
 	for t, loops := range g.Polygons(c.X, c.Y) {
@@ -119,7 +119,8 @@ func TestPatchLaws(t *testing.T) {
 	})
 }
 
-// TestAddOverlap holds what Add refuses against the separating axis of two triangles.
+// TestAddOverlap compares the refusals of Add with a separating-axis test of two
+// triangles.
 func TestAddOverlap(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		triangle := func(name string) []Point {

@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// twins is a grid, and one that takes every cell for slow: layers are preserved in it that no
-// tile is of.
+// twins is a grid and a copy in which every cell takes the general path, because it preserves
+// layers that no tile has.
 type twins struct{ fast, slow *Grid }
 
 func newTwins(t rapid.TB, shapes *Shapes) twins {
@@ -28,7 +28,7 @@ func (w twins) set(t rapid.TB, x, y int32, tile Tile) {
 	}
 }
 
-// resolve compares what the two tell of their edits, and what they hold then.
+// resolve compares the deltas of the two, and their contents afterwards.
 func (w twins) resolve(t rapid.TB) {
 	t.Helper()
 	d, e := w.fast.Resolve(), w.slow.Resolve()
@@ -45,7 +45,7 @@ func (w twins) resolve(t rapid.TB) {
 	}
 }
 
-// TestPlainIsSlow holds the way of plain forms against the way of all.
+// TestPlainIsSlow compares the path of plain forms with the general path.
 func TestPlainIsSlow(t *testing.T) {
 	shapes := gallery(t)
 	rapid.Check(t, func(t *rapid.T) {
@@ -121,7 +121,7 @@ func TestVertexTableOverflow(t *testing.T) {
 	w.resolve(t)
 }
 
-// TestSizes holds the byte budget of what there is many of.
+// TestSizes checks the sizes in bytes of the types that a grid has many of.
 func TestSizes(t *testing.T) {
 	for _, c := range []struct {
 		name      string

@@ -63,8 +63,8 @@ type placedRect struct {
 	resolve bool
 }
 
-// TestEmptyCellsHoldNoRun: a cell without segments has the zero block, whatever it had before,
-// which is all that a chunk needs to be used again.
+// TestEmptyCellsHoldNoRun: a cell without segments has the zero block, also after segments
+// were removed; a chunk needs nothing else to be used again.
 func TestEmptyCellsHoldNoRun(t *testing.T) {
 	g := New(nil)
 	for k := range 4 {

@@ -10,9 +10,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// turnOf is the oracle's angle from one direction to another, in (0, 360] degrees:
-// a number of quarter turns and the tangent of what is left, in the frame of the
-// first direction, without a bound on the coordinates.
+// turnOf is the oracle's angle from one direction to another, in (0, 360] degrees: a
+// number of quarter turns and the tangent of the rest, in the frame of the first
+// direction, without a bound on the coordinates.
 func turnOf(from, to Edge, clockwise bool) (quarters int, tangent *big.Rat) {
 	diff := func(e Edge) (x, y *big.Int) {
 		x = new(big.Int).Sub(big.NewInt(e.B.X), big.NewInt(e.A.X))
@@ -92,7 +92,7 @@ func TestRadialMatch(t *testing.T) {
 	})
 }
 
-// TestRadialMatchPublished holds the match against the example of the publication,
+// TestRadialMatchPublished compares the match with the example of the publication,
 // section 3.2.
 func TestRadialMatchPublished(t *testing.T) {
 	o := Point{}

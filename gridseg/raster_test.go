@@ -7,12 +7,12 @@ import (
 )
 
 // raster is the second oracle of Unite and Subtract, exact and global: the ground as a
-// dense field of triangles. A square of the step is parted by its two diagonals into
-// four, so that all lines along the axes and at 45 degrees through its corners run along
-// edges of triangles and cross each other in their vertices, which are of the lattice.
-// A stroke with such edges only is never rounded, and has every triangle wholly or not
-// at all. What a cell must hold, and what the surface is, follows from the triangles by
-// the words of Unite and Subtract alone: none of it is read back from the grid, and no
+// dense field of triangles. The two diagonals of a square of the step part it into four
+// triangles. So all lines along the axes and at 45 degrees through its corners run along
+// edges of triangles and cross each other in their vertices, which are lattice points. A
+// stroke with such edges only is never rounded, and has every triangle wholly or not at
+// all. The contents of a cell and the surface follow from the triangles by the
+// definitions of Unite and Subtract alone: nothing is read back from the grid, and no
 // code is shared with it.
 type raster struct {
 	base  Point // of square (0, 0)
@@ -25,7 +25,7 @@ type raster struct {
 // rasterly is a part of a cell, by its triangles.
 type rasterly struct {
 	tile  Tile
-	loops [][]Point // as laid, of what no stroke has changed
+	loops [][]Point // as added; of tiles and polygons that no stroke has changed
 }
 
 // A node is a vertex of triangles, in half steps from base; an arm one of the eight ways
@@ -68,8 +68,8 @@ func (r *raster) cellAt(k int) Cell {
 	return Cell{int32((r.base.X + int64(q.x)*r.step) >> 12), int32((r.base.Y + int64(q.y)*r.step) >> 12)}
 }
 
-// sides returns the three edges of triangle k, counter-clockwise, and what is beyond each:
-// another triangle, or -1.
+// sides returns the three edges of triangle k, counter-clockwise, and the triangle beyond
+// each, or -1.
 func (r *raster) sides(k int) (out [3]arrow, beyond [3]int) {
 	q, s := k%4, r.square(k)
 	at := node{2*s.x + quarters[q].corner.x, 2*s.y + quarters[q].corner.y}
@@ -85,8 +85,9 @@ func (r *raster) sides(k int) (out [3]arrow, beyond [3]int) {
 	return out, beyond
 }
 
-// turns returns how often loops wind round the middle of triangle k: what a ray to +x
-// crosses. Six times as large, the middle is a lattice point, and on no line.
+// turns returns how often loops wind round the middle of triangle k: the sum of the
+// crossings of a ray to +x. Six times as large, the middle is a lattice point, and on no
+// line.
 func (r *raster) turns(loops [][]Point, k int) (n int) {
 	s := r.square(k)
 	mid := [4][2]int64{{3, 1}, {5, 3}, {3, 5}, {1, 3}}[k%4]
@@ -139,8 +140,8 @@ func (r *raster) set(c Cell, tile Tile, loops [][]Point) {
 	}
 }
 
-// unite is Grid.Unite: in each cell that has anything to be made solid, all that, and
-// what is there of the same attributes, becomes one new part.
+// unite is Grid.Unite: in each cell where triangles become solid, these and the solid
+// triangles of the same attributes become one new part.
 func (r *raster) unite(loops [][]Point, a Attr) {
 	fresh := map[Cell]int{}
 	for k, p := range r.part {
@@ -161,7 +162,7 @@ func (r *raster) unite(loops [][]Point, a Attr) {
 	}
 }
 
-// subtract is Grid.Subtract: what is cut is no tile any more, and keeps its attributes.
+// subtract is Grid.Subtract: a cut tile becomes a polygon with the same attributes.
 func (r *raster) subtract(loops [][]Point) {
 	for k, p := range r.part {
 		if p != 0 && r.turns(loops, k) != 0 {
@@ -233,8 +234,8 @@ func (r *raster) corners(loop []node, c Cell) (out []Point) {
 	return out
 }
 
-// fill enters into the first oracle what every cell must hold. It numbers the parts anew,
-// so that a whole cell is the tile that it has become.
+// fill enters the expected contents of every cell into the first oracle. It numbers the
+// parts anew, so that a whole cell is one tile.
 func (r *raster) fill(w *world) {
 	clear(w.tiles)
 	clear(w.parts)
@@ -257,8 +258,8 @@ func (r *raster) fill(w *world) {
 	}
 }
 
-// check holds g, resolved, against r: what each cell has, part by part; then all that
-// follows from that, by the first oracle; then the surface, triangle by triangle.
+// check compares g, resolved, with r: the contents of each cell, part by part; then
+// segments and links, by the first oracle; then the surface, triangle by triangle.
 func (r *raster) check(t rapid.TB, g *Grid, w *world) {
 	t.Helper()
 	r.fill(w)

@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// exactHit tells when and whether the ray from o along d enters s from the front,
-// by Cramer's rule without rounding.
+// exactHit returns whether and at which fraction the ray from o along d enters s from the
+// front, by Cramer's rule without rounding.
 func exactHit(o, d ratPoint, s Segment) (t *big.Rat, ok bool) {
 	a, b := exactPoint(s.A), exactPoint(s.B)
 	e, p := b.sub(a), a.sub(o)
@@ -24,8 +24,8 @@ func exactHit(o, d ratPoint, s Segment) (t *big.Rat, ok bool) {
 	return t, t.Sign() >= 0 && t.Cmp(one) <= 0 && u.Sign() >= 0 && u.Cmp(one) <= 0
 }
 
-// checkRay holds a ray against every segment there is. exact says that the
-// coordinates are so short that float64 rounds nothing but the quotient.
+// checkRay compares a ray with every segment there is. exact says that the coordinates
+// are so short that float64 rounds nothing but the quotient.
 func checkRay(t rapid.TB, g *Grid, x, y, dx, dy float64, exact bool) {
 	t.Helper()
 	got, ok := g.RayCast(x, y, dx, dy)
@@ -66,8 +66,8 @@ func checkRay(t rapid.TB, g *Grid, x, y, dx, dy float64, exact bool) {
 	if !ok {
 		return
 	}
-	// As well as cells so far out can be told apart, the place is on the ray and on
-	// the segment.
+	// To the precision of coordinates so far out, the point is on the ray and on the
+	// segment.
 	e := 1e-15*max(math.Abs(x), math.Abs(y), 1) + 1e-12*(math.Abs(dx)+math.Abs(dy))
 	onto, _ := exactDistance2(ratPoint{rat(got.X), rat(got.Y)}, got.Segment).Float64()
 	fx, fy := x+float64(got.Fraction*dx), y+float64(got.Fraction*dy)

@@ -54,9 +54,9 @@ func TestPasses(t *testing.T) {
 	})
 }
 
-// TestRounding has edges so near to each other that hardly any stays as it was: they meet
-// in ends alone afterwards, none is further than half a step in x and y from where it was,
-// and no point has changed sides.
+// TestRounding has edges so near to each other that rounding moves nearly all. Afterwards
+// they meet only in their ends, none is further than half a step in x and y from its old
+// place, and no point has changed sides.
 func TestRounding(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		side := rapid.SampledFrom([]int{6, 20, 4096}).Draw(t, "side")
@@ -113,7 +113,8 @@ func TestRounding(t *testing.T) {
 	})
 }
 
-// turnsBack is what the way back along an edge adds to turnsRound of it as a loop.
+// turnsBack is the share of the way back along an edge in turnsRound of the edge as a
+// loop.
 func turnsBack(e []Point, p Point) int {
 	a, b := e[1], e[0]
 	left := (b.X-a.X)*(p.Y-a.Y)-(b.Y-a.Y)*(p.X-a.X) > 0

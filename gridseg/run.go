@@ -92,8 +92,8 @@ func (rs *Runs) gather(g *Grid, r Rect) {
 		rs.gatherAll(g, r)
 		return
 	}
-	// Every chunk knows its neighbours, existing or not, so asking a chunk is faster than a lookup
-	// in the table.
+	// Every chunk has pointers to its neighbours, or nil, so they are found faster than by a
+	// lookup in the table.
 	rs.columns = rs.columns[:0]
 	for cx := x0; cx <= x1; cx++ {
 		rs.addColumn(nil, cx)
@@ -157,7 +157,7 @@ func (rs *Runs) gatherBand(cy int32) {
 			}
 			var between uint16
 			if m&c.flag[blocks][y&chunkMask] != 0 {
-				l, r := c, c // for a single chunk, checking across its borders does not pay
+				l, r := c, c // for a single chunk, a check across its borders costs more than it saves
 				if len(rs.columns) > 1 || rs.topsOnly {
 					l, r = c.near[3], c.near[5]
 				}
@@ -334,8 +334,8 @@ func (rs *Runs) Under(t *Tile, run *Run, x, y, ox, oy float64) Cell {
 	}
 	st, j := &strips[from], 0
 	if st.n > 1 {
-		// Find the top in the strip the same way. Tops are a cell long, so the first guess is off
-		// by at most one.
+		// Find the top in the strip the same way. Tops are a cell long, so the first estimate is
+		// off by at most one.
 		end := float64(st.c.cx<<chunkBits + int32(st.i&chunkMask))
 		if ahead := end + 1 - ox - x; ahead > 0 {
 			j = int(st.n) - 1

@@ -35,8 +35,8 @@ func runsOf(g *Grid, r Rect) (all []Segment, runs [][]int) {
 	return all, runs
 }
 
-// checkRuns holds the runs of r against the slow way, and asks what is under points
-// all along and beyond each.
+// checkRuns compares the runs of r with a slow search, and looks up the tiles under
+// points along and beyond each run.
 func checkRuns(rs *Runs, g *Grid, r Rect, rnd *rand.Rand) error {
 	rs.Gather(g, r)
 	all, want := runsOf(g, r)
@@ -85,8 +85,8 @@ func checkRuns(rs *Runs, g *Grid, r Rect, rnd *rand.Rand) error {
 	return nil
 }
 
-// TestRuns: the runs of any rectangle are what its segments come to, through edits of
-// all kinds, resolved or not, at the ends of the world too.
+// TestRuns: the runs of any rectangle are its segments joined, after edits of all kinds,
+// resolved or not, also at the ends of the world.
 func TestRuns(t *testing.T) {
 	var rs Runs
 	edits := 6000
@@ -122,8 +122,8 @@ func TestRuns(t *testing.T) {
 	}
 }
 
-// TestRunsOfFlatGround: a row of blocks is one run, whatever chunks it lies in, and
-// costs no memory.
+// TestRunsOfFlatGround: a row of blocks across any chunks is one run, and allocates no
+// memory.
 func TestRunsOfFlatGround(t *testing.T) {
 	g := New(nil)
 	if err := g.Fill(Rect{-100, -9, 99, -1}, Tile{Shape: Full, Material: 3}); err != nil {
@@ -150,7 +150,7 @@ func TestRunsOfFlatGround(t *testing.T) {
 	rs.Gather(g, Rect{0, 0, 1, 1})
 }
 
-// BenchmarkRuns reads what a body of ten cells by one would ask for.
+// BenchmarkRuns gathers the runs that a body of ten cells by one needs.
 func BenchmarkRuns(b *testing.B) {
 	for _, name := range []string{"flat", "ramps"} {
 		g := New(nil)

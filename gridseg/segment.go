@@ -3,8 +3,8 @@ package gridseg
 import "math/bits"
 
 // SegmentID identifies a segment by its cell and its ends alone: no two segments of a cell have the
-// same start and end, and a segment that stays in its place keeps its id, whatever happens to its
-// tile.
+// same start and end, and a segment that stays in its place keeps its id, even if its tile
+// changes.
 type SegmentID struct {
 	Cell Cell
 	// N packs the ends, local to the cell (0 to Unit, 13 bits each), from the top: start.Y,

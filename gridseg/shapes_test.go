@@ -113,7 +113,7 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// TestSnap has what a float may bring that an integer does not.
+// TestSnap: negative zeros and vertices within half a step of the lattice are snapped.
 func TestSnap(t *testing.T) {
 	s := NewShapes()
 	minus := math.Copysign(0, -1)

@@ -7,11 +7,11 @@ import (
 )
 
 // Many small strokes in one cell add up to more than MaxPatch vertices. Further strokes must not
-// fail, so the cell is simplified: of all removable vertices, the one that changes the outline
-// least is removed, again and again, until the rest fits. (Visvalingam and Whyatt, "Line
-// generalisation by repeated elimination of points", 1993.) The measure is the area of the triangle
-// of the vertex and its neighbours, which becomes solid or free. It is at most maxDetail, so that
-// no large part of a cell changes away from a stroke.
+// fail, so the cell is simplified: the removable vertex with the smallest change of the outline is
+// removed, again and again, until the rest fits. (Visvalingam and Whyatt, "Line generalisation by
+// repeated elimination of points", 1993.) The measure is the area of the triangle of the vertex and
+// its neighbours, which becomes solid or free. It is at most maxDetail, so that no large part of a
+// cell changes away from a stroke.
 
 // maxDetail bounds the triangle of a removed vertex: 1/1024 of a cell, a square of 128 by 128
 // lattice steps.

@@ -15,7 +15,7 @@ type long struct {
 	g      *Grid
 	m      mirror
 	r      *rand.Rand
-	placed map[Cell]Tile // by edits of tiles; without those that a stroke or polygon may have met
+	placed map[Cell]Tile // by edits of tiles; without tiles that a stroke or polygon may have changed
 	few    bool          // tiles are of Full and Ramp: such worlds are resolved another way
 }
 
@@ -44,7 +44,7 @@ func (l *long) edit() error {
 	a := Attr{tile.Layer, tile.Material, tile.User}
 	near := Rect{c.X, c.Y, min(c.X+r.Int32N(4), longSide/2-1), min(c.Y+r.Int32N(4), longSide/2-1)}
 	switch k := r.IntN(1000); {
-	case k < 2: // a chunk, or all four: their memory serves what comes next
+	case k < 2: // a chunk, or all four: later edits use their memory
 		at := chunkOf(c)
 		if r.IntN(8) == 0 { // seldom, so that the world is large when it is measured
 			at = Rect{-longSide / 2, -longSide / 2, longSide/2 - 1, longSide/2 - 1}
@@ -81,7 +81,7 @@ func (l *long) edit() error {
 		}
 		return err
 	}
-	// Strokes keep within the square, since nothing else would ever lay what is beyond it.
+	// Strokes stay within the square: no other edit reaches beyond it.
 	clear(l.placed)
 	const most = longSide/2 - 2
 	x, y := 2*most*r.Float64()-most, 2*most*r.Float64()-most
@@ -101,8 +101,8 @@ func (l *long) lay(at Rect, tile Tile) {
 	}
 }
 
-// check holds all laws against the oracle, which wants nothing at the ends of the world,
-// and returns the bytes in use.
+// check checks all laws by the oracle, which expects empty cells at the ends of the
+// world, and returns the bytes in use.
 func (l *long) check(t *testing.T, w *world) int64 {
 	t.Helper()
 	for _, o := range ends {
@@ -121,9 +121,9 @@ func (l *long) check(t *testing.T, w *world) int64 {
 	w.read(l.g)
 	w.check(t, l.g)
 	checkPolygons(t, l.g)
-	// A map that entries come to and go from grows for long: that of the copy by 1.2 MB between
-	// the edits 250,000 and 750,000. In a new one it takes the room of what is there, so that the
-	// growth of the grid is measured.
+	// A map with insertions and deletions grows for long: the copy's by 1.2 MB between the edits
+	// 250,000 and 750,000. A new map has the size of its entries, so the growth measured is the
+	// grid's.
 	l.m = maps.Collect(maps.All(l.m))
 	var m runtime.MemStats
 	runtime.GC()
@@ -132,12 +132,12 @@ func (l *long) check(t *testing.T, w *world) int64 {
 	return int64(m.HeapAlloc)
 }
 
-// TestTenMillionEdits makes random edits of all kinds, resolving after nearly each, empties
-// chunks now and then so that their memory is used again, keeps a copy by deltas, and holds that, the grid, and one built anew of what the cells hold
-// against each other and the oracle twenty times; in the second half nothing is larger than it was
-// in the first, but for chance: neither bytes in use, nor chunks, nor room for segments and
-// patches. Ten million edits when soaking, else fifty thousand, and then a fifth of it with
-// layers kept apart.
+// TestTenMillionEdits makes random edits of all kinds, resolving after nearly each, empties chunks
+// now and then so that their memory is used again, and keeps a copy by deltas. Twenty times it
+// compares the copy, the grid, a grid built anew of the cells' contents, and the oracle. In the
+// second half nothing is larger than in the first, but for chance: neither bytes in use, nor
+// chunks, nor room for segments and patches. Ten million edits when soaking, else fifty thousand,
+// and then a fifth of it with layers kept apart.
 func TestTenMillionEdits(t *testing.T) {
 	edits := 50_000
 	if soak() {

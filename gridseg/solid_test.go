@@ -39,8 +39,8 @@ func TestSolid(t *testing.T) {
 	}
 }
 
-// TestLeftIsSolid holds the segments against SolidAt: just left of the middle of
-// each is solid, just right of it is not.
+// TestLeftIsSolid compares the segments with SolidAt: just left of the middle of each is
+// solid, just right of it is not.
 func TestLeftIsSolid(t *testing.T) {
 	shapes := gallery(t)
 	rapid.Check(t, func(t *rapid.T) {

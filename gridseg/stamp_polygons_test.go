@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestStampPolygons copies, turns, moves and places cells of polygons, and holds areas
-// against the sum over their loops.
+// TestStampPolygons copies, turns, moves and places cells of polygons, and compares areas
+// with the sum over their loops.
 func TestStampPolygons(t *testing.T) {
 	shapes := gallery(t)
 	rapid.Check(t, func(t *rapid.T) {

@@ -22,7 +22,7 @@ func (r Rect) inside() (cells []Cell) {
 	return cells
 }
 
-// place puts s into the oracle, and tells whether all of it is in range.
+// place puts s into the oracle, and reports whether all of it is in range.
 func (w *world) place(x, y int32, s *Stamp) bool {
 	tiles := map[Cell]Tile{}
 	for i := range s.w {
@@ -141,8 +141,8 @@ func TestStampAndMove(t *testing.T) {
 	})
 }
 
-// TestTurnedGround turns a stamp as a whole: the surface of what it leaves is the
-// turned surface.
+// TestTurnedGround turns a stamp as a whole: its surface in the grid is the turned
+// surface.
 func TestTurnedGround(t *testing.T) {
 	shapes := gallery(t)
 	r := rand.New(rand.NewPCG(21, 22))

@@ -7,11 +7,11 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestStrokeArea unites a simple loop with empty ground, and takes it from whole blocks:
-// in either, the area is that of the loop but for what rounding may move: an edge by half
-// a step where it crosses grid lines, by half where these crossings meet others, and, in
-// blocks, by half where it passes their corners; so by no more than its width and height
-// for each step.
+// TestStrokeArea unites a simple loop with empty ground, and subtracts it from whole
+// blocks: in both, the area is that of the loop, apart from rounding: an edge moves by
+// half a step where it crosses grid lines, by half where these crossings meet others,
+// and, in blocks, by half where it passes their corners. So the area changes by at most
+// the loop's width and height for each step.
 func TestStrokeArea(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const side = 4
@@ -68,7 +68,7 @@ func TestStrokeArea(t *testing.T) {
 	})
 }
 
-// convex tells whether a loop turns one way only, and once round.
+// convex reports whether a loop turns one way only, and once round.
 func convex(loop []Point) bool {
 	n, left, right, downs := len(loop), false, false, 0
 	for i, a := range loop {
@@ -82,10 +82,11 @@ func convex(loop []Point) bool {
 	return left != right && downs == 1
 }
 
-// TestStrokeAgain: a brush held still comes to rest. The second time its edges cross what
-// the first has rounded, a few steps from where they crossed it before, so that slivers
-// may still come or go (some 2 of 100 strokes over free shapes); after that hardly anything
-// does, but needles a step or two wide have been seen to take five turns.
+// TestStrokeAgain: a brush held still stops changing the ground. The second time its edges
+// cross the edges that the first has rounded, a few steps from where they crossed it
+// before, so that slivers may still come or go (in some 2 of 100 strokes over free
+// shapes). Later strokes rarely change anything, but needles a step or two wide have taken
+// five.
 func TestStrokeAgain(t *testing.T) {
 	shapes := gallery(t)
 	rapid.Check(t, func(t *rapid.T) {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestTable holds the table against a map, in a range of keys so narrow that runs
-// of collisions come and go.
+// TestTable compares the table with a map, in a range of keys so narrow that runs of
+// collisions come and go.
 func TestTable(t *testing.T) {
 	var tab table
 	want := map[[2]int32]*chunk{}

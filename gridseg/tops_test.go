@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// TestTopsAmongLayers: where GatherTops says that there is nothing but tops, among
-// preserved layers or not, its runs are those of the same tiles without layers, and
-// AppendMaterials tells what lies along them.
+// TestTopsAmongLayers: where GatherTops reports that there are only tops, among preserved
+// layers or not, its runs are those of the same tiles without layers, and AppendMaterials
+// appends the materials along them.
 func TestTopsAmongLayers(t *testing.T) {
 	var rs, want Runs
 	simple, runs := 0, 0

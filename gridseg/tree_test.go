@@ -17,8 +17,8 @@ func placesOf(g *Grid, r Rect) []Cell {
 	return all
 }
 
-// TestTree: the tree holds the chunks that there are, whatever came and went, and its
-// order is a function of them alone.
+// TestTree: after any insertions and removals the tree holds the present chunks, and its
+// order is a function of these alone.
 func TestTree(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for trial := range 30 {
@@ -155,10 +155,10 @@ func hideUnder(g *Grid, r branch, in *chunkRange, needed bool) int {
 	return n
 }
 
-// TestQueriesLookOnlyInRange: rays and searches of a range 1,000,000 cells long look at
-// the chunks that exist in it and their neighbours in the tree, not at the others: those
-// are taken away here, so a query that looked at one would panic. Over 90,000 chunks far
-// from each other a ray that missed all of them took 4.6 ms and more, now 24 us
+// TestQueriesLookOnlyInRange: rays and searches of a range 1,000,000 cells long visit the
+// chunks in the range and their neighbours in the tree, not the others. The others are
+// removed here, so that a query that visits one panics. Over 90,000 chunks far from each
+// other a ray that missed all of them took 4.6 ms and more, now 24 us
 // (BenchmarkFarQueries).
 func TestQueriesLookOnlyInRange(t *testing.T) {
 	for _, q := range farQueries() {

@@ -44,8 +44,8 @@ func compareEdges(p, q Edge) int {
 	return cmp.Or(cmp.Compare(p.A.X, q.A.X), cmp.Compare(p.A.Y, q.A.Y), cmp.Compare(p.B.X, q.B.X), cmp.Compare(p.B.Y, q.B.Y))
 }
 
-// TestThen holds the composition against the polygons of every shape: a turned one
-// turned again is the shape in the turn that Then names.
+// TestThen compares the composition with the polygons of every shape: a turned one turned
+// again is the shape in the turn that Then names.
 func TestThen(t *testing.T) {
 	shapes := gallery(t)
 	for id := range ShapeID(shapes.Len()) {

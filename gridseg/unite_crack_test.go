@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// solidAt tells whether strokes without any rounding would leave (x, y), in lattice steps, solid.
+// solidAt reports whether strokes without any rounding would leave (x, y), in lattice steps,
+// solid.
 func (m *ideal) solidAt(x, y float64) bool {
 	solid := false
 	for _, s := range m.strokes {
@@ -64,7 +65,7 @@ func (m *ideal) cracks(g *Grid) (worst [2]crack) {
 				if gap < .1 || gap == 2 {
 					continue
 				}
-				deep := true // in what the strokes have made solid, or empty
+				deep := true // within the area that the strokes have made solid, or empty
 				for k := 0; k < 17*17 && deep; k++ {
 					x, y := px+nx*gap/2+float64(k%17-8)*.1876, py+ny*gap/2+float64(k/17-8)*.1873
 					deep = m.solidAt(x, y) == (kind == 0)

@@ -95,7 +95,7 @@ func rasterShapes(t rapid.TB) *Shapes {
 	return s
 }
 
-// rasterly tells whether all edges of a shape are along the axes or at 45 degrees.
+// rasterly reports whether all edges of a shape are along the axes or at 45 degrees.
 func (w *world) rasterly(id ShapeID) bool {
 	loops := w.shapes.Polygons(id, 0)
 	for _, loop := range loops {
@@ -110,8 +110,8 @@ func (w *world) rasterly(id ShapeID) bool {
 }
 
 // TestUniteExact plays strokes and tiles over 3 x 3 cells of 8 x 8 squares each, where
-// nothing is rounded, and holds all that the cells hold, and the surface, against the
-// raster: equal, with no tolerance.
+// nothing is rounded, and compares the cells' contents and the surface with the raster:
+// equal, with no tolerance.
 func TestUniteExact(t *testing.T) {
 	shapes := rasterShapes(t)
 	rapid.Check(t, func(t *rapid.T) {

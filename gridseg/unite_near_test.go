@@ -8,19 +8,19 @@ import (
 	"pgregory.net/rapid"
 )
 
-// ideal is what strokes would leave if nothing were ever rounded: the third oracle of
-// Unite and Subtract. A point has what the strokes, one after another, give it by their
-// winding numbers about it, which are exact. It is asked along rows at half a step, on
-// which no vertex lies: where each edge crosses one is a fraction of small integers.
+// ideal is the result of strokes without any rounding: the third oracle of Unite and
+// Subtract. The strokes, one after another, set the material of a point by their winding
+// numbers about it, which are exact. It is sampled along rows at half a step, on which no
+// vertex lies: where each edge crosses one is a fraction of small integers.
 //
-// The law that follows from the rules of rounding: a stroke rounds its edges where they
-// cross grid lines, then where they cross each other, then, with what is in the cell,
-// where these cross; each moves an edge by no more than half a step in x and y, and no
-// point further from it changes sides. So after n strokes a point that is further than
-// 3/2 + (n-k-1)/2 steps, in x or y, from every edge of each stroke k, and n/2 from those
-// of tiles, has exactly what it should: solid or not, and of which material. Along a surface that
-// earlier strokes have moved an edge is led up to a step aside, see weld; the bounds are kept
-// as they are, since that leads it back to where the other strokes put the same line.
+// The rules of rounding give this law: a stroke rounds its edges where they cross grid lines,
+// then where they cross each other, then where they cross the cell's content; each moves an
+// edge by no more than half a step in x and y, and no point further from it changes sides. So
+// after n strokes a point that is further than 3/2 + (n-k-1)/2 steps, in x or y, from every
+// edge of each stroke k, and n/2 from those of tiles, has exactly the material of the oracle,
+// or none. Along a surface that earlier strokes have moved, an edge is led up to a step
+// aside, see weld. The bounds stay, because this leads the edge back to the line of the other
+// strokes.
 type ideal struct {
 	o       Cell
 	strokes []stroked
@@ -98,7 +98,7 @@ func movedTo(a, b Point, y, half int64) (lo, hi frac, ok bool) {
 	return frac{2*lo.n - half*lo.d, 2 * lo.d}, frac{2*hi.n + half*hi.d, 2 * hi.d}, true
 }
 
-// check holds g against the ideal on the rows from low to high, every stride-th. It
+// check compares g with the ideal on the rows from low to high, every stride-th. It
 // returns the widest place, in steps, in which the two differ.
 func (m *ideal) check(t rapid.TB, g *Grid, low, high int64, stride int) (worst float64) {
 	t.Helper()

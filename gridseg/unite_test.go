@@ -94,7 +94,7 @@ func clearOf(loops [][]Point, p Point, steps float64) bool {
 	return true
 }
 
-// TestBrushMembership holds points before and after a stroke against the winding number,
+// TestBrushMembership compares points before and after a stroke with the winding number,
 // wherever no edge is near.
 func TestBrushMembership(t *testing.T) {
 	shapes := gallery(t)
@@ -158,7 +158,7 @@ func TestBrushMembership(t *testing.T) {
 	})
 }
 
-// TestBrushThereAndBack: what is united with empty ground and taken away again leaves
+// TestBrushThereAndBack: a stroke united with empty ground and subtracted again leaves
 // nothing.
 func TestBrushThereAndBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -209,8 +209,8 @@ func TestStrokeBesideItself(t *testing.T) {
 	}
 }
 
-// TestBrushLaws is TestLaws for all that may be done to a cell. The oracle takes what the
-// cells hold from the grid, and checks all that follows from it.
+// TestBrushLaws is TestLaws for all edits of a cell. The oracle takes the cells' contents
+// from the grid, and checks segments and links.
 func TestBrushLaws(t *testing.T) {
 	shapes := gallery(t)
 	rapid.Check(t, func(t *rapid.T) {
@@ -260,7 +260,7 @@ func TestBrushLaws(t *testing.T) {
 	})
 }
 
-// read takes over what g holds.
+// read copies the contents of g.
 func (w *world) read(g *Grid) {
 	clear(w.tiles)
 	clear(w.parts)
@@ -325,8 +325,8 @@ func TestBrushRefuses(t *testing.T) {
 	}
 }
 
-// TestStrokesBesideSeams: a tile whose polygons have a seam between them stays the tile that it
-// is when a stroke leaves its outline as it was. (It became a polygon.)
+// TestStrokesBesideSeams: a tile whose polygons have a seam between them stays a tile if a
+// stroke does not change its outline. (It became a polygon.)
 func TestStrokesBesideSeams(t *testing.T) {
 	g := New(gallery(t))
 	id, _ := g.Shapes().Lookup("stacked slabs")

@@ -128,7 +128,7 @@ func TestNoAllocationBesidePolygons(t *testing.T) {
 }
 
 // TestManyStrokes checks that the pool of patches does not grow with strokes, and that
-// all is as if built at once from what the cells hold.
+// the grid equals one built at once from the cells' contents.
 func TestManyStrokes(t *testing.T) {
 	g := New(nil)
 	r := rand.New(rand.NewPCG(7, 8))

@@ -79,7 +79,7 @@ type buckets struct {
 	edges []int32 // of bucket k: from first[k] to first[k+1]
 }
 
-// bucketsFrom is the number of edges from which buckets pay.
+// bucketsFrom is the number of edges from which buckets are faster.
 const bucketsFrom = 32
 
 // newBuckets returns the buckets of cut edges, by x or by y.

@@ -79,8 +79,8 @@ func TestChainSides(t *testing.T) {
 
 var number = regexp.MustCompile(`-?[0-9]+(\.[0-9]+)?`)
 
-// A chain of 100,000 points makes a small file, whatever of it is in view, and
-// no coordinate far out of the picture comes into it.
+// A chain of 100,000 points makes a small file from any view, without coordinates far
+// outside the picture.
 func TestChainOfManyPoints(t *testing.T) {
 	var d quarry.ChainDef
 	for i := range 100_000 {
@@ -144,8 +144,8 @@ func TestChainFits(t *testing.T) {
 	}
 }
 
-// Normals, ghost vertices and boxes of chains show: a segment in the middle has two
-// ghosts, that at a true end one, and an end whose definition has one that.
+// Normals, ghost vertices and boxes of chains show: a segment in the middle has two ghost
+// vertices, a segment at an end one, and with Ghost1 or Ghost2 two.
 func TestChainOverlays(t *testing.T) {
 	w := chainWorld(t, geom.Vec{}, 0, quarry.ChainDef{
 		Points: []geom.Vec{{X: 3, Y: 0}, {X: 1, Y: 1}, {X: -1, Y: 0}, {X: -3, Y: 1}},

@@ -22,13 +22,13 @@ func newHeap() *quarry.World {
 	return w
 }
 
-// One picture, with what the solver sees.
+// One picture, with the contacts.
 func ExampleWritePNG() {
 	w := newHeap()
 	for range 120 {
 		w.Step(1.0 / 60)
 	}
-	var file bytes.Buffer // or what os.Create returns
+	var file bytes.Buffer // or a file of os.Create
 	if err := render.WritePNG(&file, w, render.Options{Width: 640, Height: 360, Contacts: true}); err != nil {
 		fmt.Println(err) // Options out of range; or the disk is full
 	}
@@ -49,7 +49,7 @@ func ExampleRecorder() {
 		w.Step(1.0 / 60)
 		if i%2 == 0 {
 			if err := a.Frame(w); err != nil {
-				fmt.Println(err) // ErrAnimationFull: what is there can still be written
+				fmt.Println(err) // ErrAnimationFull: the frames so far can be written
 				break
 			}
 		}

@@ -22,8 +22,8 @@ func surface(v ...geom.Vec) []collide.Face {
 	return fs
 }
 
-// bare returns a face without its ghosts: what it would say if it knew nothing of its
-// neighbours, and so what the separating axes alone say.
+// bare returns a face without its ghost vertices, whose manifolds come from the
+// separating axes alone.
 func bare(f collide.Face) collide.Face { return collide.Face{A: f.A, B: f.B} }
 
 // meet1 returns the manifold of a face and a body, in the world's axes.

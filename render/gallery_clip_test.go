@@ -71,12 +71,12 @@ var clippingPart = chapter{
 	plates: []plate{
 		{
 			id: "edges", title: "The colliding edges",
-			text: "A is 3 by 1 at (0, 0), B 1.2 by 1 at (1.2, 0.95), turned by 0.15. A's top has the greatest separation, -0.134: it is the reference face (heavy, blue), its normal the contact's. B's edge 0, the incident edge (heavy, orange), faces it most squarely. The side planes (violet) stand on the reference face's ends.",
+			text: "A is 3 by 1 at (0, 0), B 1.2 by 1 at (1.2, 0.95), turned by 0.15. A's top has the greatest separation, -0.134: it is the reference face (heavy, blue). B's edge 0 is the incident edge (heavy, orange). The side planes (violet) stand on the reference face's ends.",
 			wide: 420, columns: 2, draw: drawEdges,
 		},
 		{
 			id: "clipping", title: "Clipped by one side plane, then by the other",
-			text: "The left plane, x = -1.5, cuts nothing off B's edge 0, from (0.681, 0.366) to (1.868, 0.545). The right plane, x = 1.5, moves its end to (1.5, 0.49). Both ends are below A's top, so both are points. Points lie midway between the surfaces, so that A and B have equal levers.",
+			text: "The left plane, x = -1.5, cuts nothing off B's edge 0, from (0.681, 0.366) to (1.868, 0.545). The right plane, x = 1.5, moves its end to (1.5, 0.49). Both ends are below A's top, so both are points, midway between the surfaces: A and B have equal levers.",
 			draw: drawClipping,
 		},
 		{
@@ -91,17 +91,17 @@ var clippingPart = chapter{
 		},
 		{
 			id: "flip", title: "The reference face is B's",
-			text:    "Above, the pair as before, then with A and B exchanged, so that the reference face is B's: same points, opposite normal, and the halves of each id exchanged. The source's flip does just that. Below, a tilt moves the reference face from A to B. In the source both points get new ids, with its flip or without: B's edge cut off by A's planes (`E2 - - E3` and `- E4 E3 -`) becomes A's vertices under B's face (`E1 E2 - -` and `E4 E1 - -`), and the points lose their impulses. The source rightly doubts its flip, whose only effect is that a corner of A never has the id of the same corner of B. Here the id is the same with either reference, `v3·e0` and `v2·e0`, and the impulses stay (law 4 of contact; [below](#bias) for all turns between).",
+			text:    "Above, the pair as before, then with A and B exchanged, so that the reference face is B's: same points, opposite normal, and the halves of each id exchanged. The source's flip does the same. Below, a tilt moves the reference face from A to B. In the source both points get new ids, with its flip or without: B's edge cut off by A's planes (`E2 - - E3` and `- E4 E3 -`) becomes A's vertices under B's face (`E1 E2 - -` and `E4 E1 - -`), and the points lose their impulses. The source rightly doubts its flip, whose only effect is that a corner of A never has the id of the same corner of B. Here the id is the same with either reference, `v3·e0` and `v2·e0`, and the impulses stay ([bias](#bias) has all turns between).",
 			columns: 2, draw: drawFlip,
 		},
 		{
 			id: "incident", title: "The incident edge",
-			text:    "The incident edge's normal is most opposed to the reference normal. B (0.8 by 0.8) meets A with its edge 0 at 40 degrees, with its edge 3 at 50. Its lowest corner, vertex 0, belongs to both, so the touching point is `e2·v0` on either side of 45 degrees; the edge's other end is the second point.",
+			text:    "The incident edge's normal is most opposed to the reference normal. B (0.8 by 0.8) meets A with its edge 0 at 40 degrees, with its edge 3 at 50. Vertex 0 belongs to both, so the touching point is `e2·v0` on either side of 45 degrees; the edge's other end is the second point.",
 			columns: 2, draw: drawIncident,
 		},
 		{
 			id: "axes", title: "The four axes",
-			text:    "The reference face may be vertical or horizontal, A's or B's. The source has a case for each; here one code serves hulls of any number of corners. The first is the source's example: A's edge 4 against B's edge 2, here edges 1 and 3.",
+			text:    "The source has a case for each kind of reference face; here one code serves hulls of any number of corners. The first is the source's example: A's edge 4 against B's edge 2, here edges 1 and 3.",
 			columns: 4, wide: 200, high: 200, draw: drawAxes,
 		},
 		{
@@ -111,7 +111,7 @@ var clippingPart = chapter{
 		},
 		{
 			id: "slide", title: "Ids stay while a box slides",
-			text: "B slides from x = -1 to 1.8 over A's top in 10,000 steps, rocking by 0.00001 and bobbing by 0.001. Its points are its two lower corners until the right one passes A's at x = 1.1; then that point is A's corner under B's edge. Nothing else changes. On two boxes of one width rounding moves the ends about each other: an end is cut off only a millionth beyond the plane (a tenth of a slop, pressed together), so both points keep their names.",
+			text: "B slides from x = -1 to 1.8 over A's top in 10,000 steps, rocking by 0.00001 and bobbing by 0.001. Its points are its two lower corners until the right one passes A's at x = 1.1; then that point is A's corner under B's edge. On two boxes of one width rounding moves the ends about each other: an end is cut off only a millionth beyond the plane (a tenth of a slop, pressed together), so both points keep their names.",
 			draw: drawSlide,
 		},
 	},

@@ -7,7 +7,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// verdict is what a face does with a direction.
+// verdict is the treatment of a direction by a face.
 type verdict int
 
 const (
@@ -17,8 +17,8 @@ const (
 	skipped
 )
 
-// judge lays a box with its lower side against the direction d 0.02 deep on the end of
-// f that d leans over, and returns what f makes of it.
+// judge lays a box with its lower side against the direction d 0.02 deep on the end of f
+// that d leans over, and returns the verdict of f.
 func judge(f collide.Face, d geom.Vec) verdict {
 	n := normalOf(f)
 	end, other := f.A, f.B

@@ -22,7 +22,7 @@ var ghostPart = chapter{
 		},
 		{
 			id: "ghosts", title: "Ghost vertices",
-			text: "A face has two vertices, A and B, and its neighbours' far ends: ghost1 before A, ghost2 after B. Solid is on the left from A to B. The source's chains are given them; gridseg finds them for every segment, through all edits ([gridseg.md](gridseg.md)).",
+			text: "A face has two vertices, A and B, and its neighbours' far ends: ghost1 before A, ghost2 after B. Solid is on the left from A to B. The source's chains are given them; [gridseg](gridseg.md) finds them for every segment.",
 			wide: 420, columns: 1, draw: drawGhosts,
 		},
 		{
@@ -42,12 +42,12 @@ var ghostPart = chapter{
 		},
 		{
 			id: "skip", title: "Convex at both ends: skip",
-			text:    "A box turned by -30 degrees presses on the left slope, 0.06 over the top's edge. Without ghosts the top pushes it with (-0.866, 0.5), beyond the slope's normal at 128.7 degrees. The top skips it, because the slope has it. If the neighbour does not touch or is not the better face, the top uses its own normal instead; else a box's corner on the ground's corner could fall between two skipping faces.",
+			text:    "A box turned by -30 degrees presses on the left slope, 0.06 over the top's edge. Without ghosts the top pushes it with (-0.866, 0.5), beyond the slope's normal at 128.7 degrees. The top skips it, because the slope collides. If the neighbour does not touch or is not the better face, the top uses its own normal; otherwise a box's corner on the ground's corner could fall between two skipping faces.",
 			columns: 2, draw: drawSkip,
 		},
 		{
 			id: "snap", title: "Concave at both ends: snap",
-			text:    "The floor and box of [a concave corner](#concave). Unsnapped, the floor would push the box left, against the rise; skipping would let it through. Snapped to (0, 1), the floor holds it, 0.15 deep, and the rise along its own normal.",
+			text:    "The floor and box of [a concave corner](#concave). Unsnapped, the floor would push the box against the rise; skipped, it would let the box through. Snapped, the floor holds it, and the rise along its own normal.",
 			columns: 2, draw: drawSnap,
 		},
 		{
@@ -62,12 +62,12 @@ var ghostPart = chapter{
 		},
 		{
 			id: "tall", title: "Inside or outside by the neighbours",
-			text: "A two-sided chain guesses a body's side from its neighbours: when a tall box leans over the low wall on the left until its centre is behind the wall's line, the guess turns from inside to outside, and back if the wall leans further out. With one-sided faces the corner at (0, 0) is always concave: the floor holds the box with (0, 1) in all three.",
+			text: "A two-sided chain infers a body's side from its neighbours: a tall box that leans over the low wall on the left, until its centre is behind the wall's line, counts as outside, and again as inside if the wall leans further out. With one-sided faces the corner at (0, 0) is always concave: the floor holds the box with (0, 1) in all three.",
 			draw: drawTall,
 		},
 		{
 			id: "oneside", title: "One-sided faces",
-			text: "A circle of radius 0.4 at heights 0.3, 0 and -0.1 over a floor. With its centre in front of the line or on it, it is pushed out along (0, 1) by its depth; with its centre behind, the face makes no contact, and [the cell](#inside) decides.",
+			text: "A circle of radius 0.4 at heights 0.3, 0 and -0.1 over a floor. With its centre in front of the line or on it, it is pushed out by its depth; with its centre behind, [the cell](#inside) decides.",
 			draw: drawOneSide,
 		},
 		{
@@ -77,7 +77,7 @@ var ghostPart = chapter{
 		},
 		{
 			id: "open", title: "The end of an open chain",
-			text:    "The chain ends at (0, 0). An end without a ghost admits any direction in front of the face, as a wall's tip does: the circle is pushed from the tip to its centre, the box by its own face. Ground of tiles has such ends only with preserved layers or one-way tiles.",
+			text:    "The chain ends at (0, 0). An end without a ghost admits any direction in front of the face: the circle is pushed from the tip to its centre, the box by its own face. Ground of tiles has such ends only with preserved layers or one-way tiles.",
 			columns: 2, draw: drawOpen,
 		},
 	},

@@ -9,7 +9,7 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// tiles is a small grid with what is drawn of it.
+// tiles is a small grid with its drawn segments.
 type tiles struct {
 	grid  *gridseg.Grid
 	polys [][]geom.Vec
@@ -103,7 +103,7 @@ func (p *panel) ground(w *tiles, b solidBody) {
 	p.faces(w.all)
 }
 
-// meets draws and tells what a body touches face by face, and returns it.
+// meets draws, lists and returns the faces that a body touches, and their manifolds.
 func (p *panel) meets(w *tiles, b solidBody) (at []int, ms []collide.Manifold) {
 	p.ground(w, b)
 	at, ms = w.touching(b)
@@ -117,8 +117,8 @@ func (p *panel) meets(w *tiles, b solidBody) (at []int, ms []collide.Manifold) {
 	return at, ms
 }
 
-// inWorld puts the tiles and the body in a world that is stepped once for next to no
-// time, and returns what the engine made of it.
+// inWorld puts the tiles and the body in a world that is stepped once by a tiny time, and
+// returns the world and its contacts.
 func (s *sheet) inWorld(w *tiles, b solidBody) ([]quarry.Contact, *quarry.World) {
 	world := quarry.NewWorld(quarry.Config{})
 	if _, err := world.AddGround(0, quarry.GroundDef{Grid: w.grid}); err != nil {
@@ -145,7 +145,7 @@ var groundPart = chapter{
 	plates: []plate{
 		{
 			id: "cliff", title: "The cliff: the back of a vertical face",
-			text:    "A box of 1 slides right over the edge of a cliff at x = 2, 0.03 deep, its right side 0.01 past the edge. The two-sided vertical face pushes it back with (-1, 0). The tiles' face has its front to the right, and the box's centre behind it.",
+			text:    "A box of 1 slides right over the edge of a cliff at x = 2, 0.03 deep, its right side 0.01 past the edge. The two-sided vertical face pushes it back. The tiles' face has the box's centre behind it.",
 			columns: 2, draw: drawCliff,
 		},
 		{
@@ -155,7 +155,7 @@ var groundPart = chapter{
 		},
 		{
 			id: "wedge", title: "A wedge corner",
-			text: "Two ramps make a notch of 90 degrees at (1, 0). A circle of radius 0.3 touches both along their normals; a box turned by 45 degrees fits, with two points on each; the corner pushes nothing. Right, a needle a quarter of a cell wide: its right side alone pushes a box to the right, although the box's left edge is through the other side.",
+			text: "Two ramps make a notch of 90 degrees at (1, 0). A circle of radius 0.3 touches both along their normals; a box turned by 45 degrees fits, with two points on each; the corner pushes nothing. Right, a needle a quarter of a cell wide: its right side alone pushes a box, although the box's left edge is through the other side.",
 			draw: drawWedge,
 		},
 		{
@@ -165,7 +165,7 @@ var groundPart = chapter{
 		},
 		{
 			id: "tee", title: "A T-junction",
-			text:    "A diamond's lowest vertex stands on the middle of a tile's top. The top is cut there, at (0.5, 1), and each half has the diamond's flank as its ghost. So a circle in the gap has the gap's two normals, and a circle along the top is stopped by the flank, not before. (The article on grid segmentation keeps the top whole: [tee-border](gridseg.md#tee-border).)",
+			text:    "A diamond's lowest vertex stands on the middle of a tile's top. The top is cut there, at (0.5, 1), and each half has the diamond's flank as its ghost. So a circle in the gap has the gap's two normals, and a circle along the top is stopped by the flank, not before. ([tee-border](gridseg.md#tee-border) shows the article on grid segmentation.)",
 			columns: 2, draw: drawTee,
 		},
 		{
@@ -175,17 +175,17 @@ var groundPart = chapter{
 		},
 		{
 			id: "deep", title: "Deep overlap",
-			text: "A box of 1, 0.45 deep in level tiles, is only pushed up: at each seam its own sides, with greater separation, are snapped. At the level's edge, 0.45 deep and 0.1 over it, the side face has the box's centre behind it and makes no contact; the top pushes up. In a corner each face pushes along its normal by its depth.",
+			text: "A box of 1, 0.45 deep in level tiles, is only pushed up: at each seam its own sides, with greater separation, are snapped. At the level's edge, 0.1 over it, the side face has the box's centre behind it; the top pushes up. In a corner each face pushes along its normal by its depth.",
 			draw: drawDeep,
 		},
 		{
 			id: "inside", title: "Inside, by one look at the cell",
-			text: "A body with its centre in solid is behind every face near it. One look at its cell tells that it is inside. It is pushed out the shortest way: up by 0.7 plus its half, or left by 0.4 plus its half. With no surface within 16 cells it is held and reported as crushed (law 3 of contact).",
+			text: "A body with its centre in solid is behind every face near it; its cell decides that it is inside. It is pushed out the shortest way: up by 0.7 plus its half, or left by 0.4 plus its half. With no surface within 16 cells it is held and reported as crushed.",
 			draw: drawInside,
 		},
 		{
 			id: "ten", title: "Ten collinear tiles, two points",
-			text:    "A crate of 9.6 by 2 on ten tiles, 0.005 deep. Face by face it has twenty points, among which rounding would divide its weight. In a world collinear faces are one: two points at its corners, each with the cell under it.",
+			text:    "A crate of 9.6 by 2 on ten tiles, 0.005 deep. Face by face it has twenty points, and rounding would divide its weight. In a world it has two, at its corners.",
 			columns: 1, wide: 620, high: 250, draw: drawTen,
 		},
 	},

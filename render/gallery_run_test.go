@@ -20,7 +20,7 @@ var runPart = chapter{
 		},
 		{
 			id: "stairs", title: "Down the stairs",
-			text:    "A box, a circle, a capsule and a pentagon thrown down steps, ramps of 1:1, slopes of 1:2 and a step of two; a body is drawn every half cell. Faces push along their own normals, corners along those or directions between: no arrow points into the solid or lies in it.",
+			text:    "A box, a circle, a capsule and a pentagon thrown down steps, ramps of 1:1, slopes of 1:2 and a step of two; a body is drawn every half cell. No arrow points into the solid or lies in it.",
 			columns: 2, wide: 420, high: 330, draw: drawStairs,
 		},
 		{
@@ -30,7 +30,7 @@ var runPart = chapter{
 		},
 		{
 			id: "loop", title: "A large loop: inside or outside",
-			text:    "A rock with a cave. The source finds the inside test too dear for loops of hundreds of edges. Counting all faces to the right, or one look at the cell, gives the same answer at all dots: dark in solid, light in air.",
+			text:    "A rock with a cave. The source finds the inside test too costly for loops of hundreds of edges. Counting all faces to the right, or one look at the cell, gives the same answer at all dots: dark in solid, light in air.",
 			columns: 1, wide: 620, high: 330, draw: drawLoop,
 		},
 	},

@@ -12,8 +12,8 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// The sheet that the pictures of docs/ghosts are drawn on: panels in rows, each with
-// a head, a view of a few cells, and what was found there in figures below it.
+// The sheet that the pictures of docs/ghosts are drawn on: panels in rows, each with a
+// head, a view of a few cells, and its results in figures below.
 
 const (
 	panelRow = 24. // pixels, of a line of text
@@ -26,8 +26,8 @@ var (
 	inkFace    = rgb(0x4a4438)
 	inkBodyA   = rgb(0x7f9fc4)
 	inkBodyB   = rgb(0xe0a070)
-	inkGiven   = rgb(0x1f7a34) // what the engine gives
-	inkBefore  = rgb(0xc8281e) // what it would give without ghosts, or that is dropped
+	inkGiven   = rgb(0x1f7a34) // the engine's results
+	inkBefore  = rgb(0xc8281e) // results without ghosts, or dropped points
 	inkGhost   = rgb(0x1e6ec8)
 	inkSnap    = rgb(0xe8b93c)
 	inkPlane   = rgb(0x8a50b0)
@@ -283,7 +283,7 @@ func (p *panel) points(m *collide.Manifold, c ink) {
 	}
 }
 
-// found draws a manifold and tells it: below the panel and in the plate's table.
+// found draws a manifold, and lists it below the panel and in the plate's table.
 func (p *panel) found(what string, m collide.Manifold, face bool, c ink) {
 	p.points(&m, c)
 	p.tell(what, m, face)

@@ -20,11 +20,11 @@ const (
 	galleryPage     = "../docs/ghosts.md"
 	galleryPictures = "../docs/ghosts"
 	galleryBegin    = "<!-- written by go test ./render -run TestGallery -redraw -->\n"
-	galleryEnd      = "<!-- end of what is written -->\n"
+	galleryEnd      = "<!-- end of the written part -->\n"
 )
 
 // plate is one picture of the gallery with its text. Draw makes the manifolds, draws
-// them, and fails the test where they are not what the text says.
+// them, and fails the test if they contradict the text.
 type plate struct {
 	id, title  string
 	text       string
@@ -81,12 +81,13 @@ func (p *plate) sheet(t *testing.T) *sheet {
 }
 
 // table writes the manifolds of a sheet. A panel is named in its first row only, and the
-// column of shapes is left out where all rows have the same two.
-func (s *sheet) table() string {
+// column of shapes is left out where all rows have the same two. listed has the manifolds of
+// the plates before; a table without others is left out, since the picture has the figures.
+func (s *sheet) table(listed map[string]bool) string {
 	if len(s.facts) == 0 {
 		return ""
 	}
-	several := false
+	several, fresh := false, false
 	for _, f := range s.facts {
 		several = several || f.what != s.facts[0].what
 	}
@@ -116,17 +117,22 @@ func (s *sheet) table() string {
 			}
 			points = strings.Join(list, "; ")
 		}
+		fresh = fresh || !listed[normal+points]
+		listed[normal+points] = true
 		cells := []string{panel, normal, points}
 		if several {
 			cells = []string{panel, f.what, normal, points}
 		}
 		fmt.Fprintf(&out, "| %s |\n", strings.Join(cells, " | "))
 	}
+	if !fresh {
+		return ""
+	}
 	return out.String()
 }
 
-// TestGallery draws every picture of docs/ghosts from the manifolds as they are, and
-// holds page and pictures against that; with -redraw it writes them.
+// TestGallery draws every picture of docs/ghosts from the current manifolds, and compares
+// page and pictures with the result; with -redraw it writes them.
 func TestGallery(t *testing.T) {
 	check := func(path, want string) {
 		switch {
@@ -140,12 +146,12 @@ func TestGallery(t *testing.T) {
 			if got, err := os.ReadFile(path); err != nil {
 				t.Error(err)
 			} else if string(got) != want {
-				t.Errorf("%s is not what is found now: run with -redraw and look at it", path)
+				t.Errorf("%s differs from the result: run with -redraw and look at it", path)
 			}
 		}
 	}
 	var page strings.Builder
-	drawn := map[string]bool{}
+	drawn, listed := map[string]bool{}, map[string]bool{}
 	n, all := 0, 0
 	for _, c := range gallery {
 		all += len(c.plates)
@@ -163,7 +169,7 @@ func TestGallery(t *testing.T) {
 				drawn[p.id+".svg"] = true
 				check(filepath.Join(galleryPictures, p.id+".svg"), s.picture())
 				fmt.Fprintf(&page, "\n<a id=%q></a>\n\n### %d. %s\n\n%s\n\n![%s](ghosts/%s.svg)\n%s",
-					p.id, n, p.title, p.text, p.id, p.id, s.table())
+					p.id, n, p.title, p.text, p.id, p.id, s.table(listed))
 			})
 		}
 	}
@@ -188,7 +194,7 @@ func TestGallery(t *testing.T) {
 	}
 	for plate := range drawn {
 		if id := strings.TrimSuffix(plate, ".svg"); !strings.Contains(head, "(#"+id+")") {
-			t.Errorf("%s does not say what plate %s is of", galleryPage, id)
+			t.Errorf("%s has no entry for plate %s", galleryPage, id)
 		}
 	}
 	files, err := os.ReadDir(galleryPictures)

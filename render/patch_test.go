@@ -50,11 +50,11 @@ func dug(t testing.TB, angle float64) *quarry.World {
 	return w
 }
 
-// Every pixel that is farther from any surface than the rim is wide has exactly
-// the colour of what it is in: no cell border shows, at any zoom.
+// Every pixel farther from any surface than the width of the rim has exactly the colour
+// of its tile or of the air: no cell border shows, at any zoom.
 func TestPatches(t *testing.T) {
 	const background = 0x00ff00
-	// What is at a place, and how far from it something else is.
+	// The colour at a point, and the distance to the nearest other colour.
 	at := func(p geom.Vec) (uint32, float64) {
 		fromCrater := p.Sub(geom.V(5.2, 4.9)).Len()
 		fromDisc := p.Sub(geom.V(13.1, 5.3)).Len()

@@ -67,7 +67,7 @@ func TestCoverage(t *testing.T) {
 	}
 }
 
-// Drawing under a clip covers what the clip does, whatever runs over its edge.
+// Drawing under a clip changes pixels of the clip only.
 func TestClip(t *testing.T) {
 	got := covered(func(r *raster) {
 		var p, all path

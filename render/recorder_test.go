@@ -72,8 +72,8 @@ func TestGIFTiming(t *testing.T) {
 	}
 }
 
-// Played as a viewer does, each frame over the ones before, the animation shows
-// what Image does, within what 255 colours can.
+// Played as a viewer does, each frame over those before, the animation shows the same as
+// Image, within the precision of 255 colours.
 func TestGIFShowsTheWorld(t *testing.T) {
 	o := Options{Width: 240, Height: 160, View: view(-6, -7, 6, 4), Grid: true}
 	w, again := falling(t), falling(t)
@@ -95,7 +95,7 @@ func TestGIFShowsTheWorld(t *testing.T) {
 			}
 		}
 	}
-	// What fills areas is exact.
+	// Areas are exact.
 	if c := screen.RGBAAt(158, 100); c != hex(red) && c != hex(blue) {
 		t.Errorf("a tile is %v", c)
 	}

@@ -17,7 +17,7 @@ func signed(t *testing.T, m quarry.Material) *image.RGBA {
 	})
 }
 
-// signedBy draws the cell (0, 0) with what fill puts there.
+// signedBy draws the cell (0, 0) as fill fills it.
 func signedBy(t *testing.T, m quarry.Material, fill func(g quarry.Ground, a gridseg.Attr) error) *image.RGBA {
 	t.Helper()
 	w := quarry.NewWorld(quarry.Config{})

@@ -165,7 +165,7 @@ func (b colourBox) split() (colourBox, colourBox) {
 }
 
 // index returns the entry nearest to a colour, the first of equals. The distance weights green most
-// and blue least, like the eye.
+// and blue least, as the eye does.
 func (s *swatch) index(r, g, b uint8) uint8 {
 	key := keyOf(r, g, b) | 1<<24
 	slot := &s.cache[key*2654435761>>(32-13)]

@@ -17,8 +17,8 @@ func newSim(sc scene.Scene) *sim {
 	return s
 }
 
-// Bodies dropped one on another without end are refused before they are so
-// many pairs that the world stands still, whatever their sizes.
+// Bodies dropped one on another without end are refused, at any size, before their pairs
+// are so many that the world stands still.
 func TestCrowdIsRefused(t *testing.T) {
 	s := newSim(pit)
 	for i := range 5000 {
@@ -43,8 +43,8 @@ func TestCrowdIsRefused(t *testing.T) {
 	}
 }
 
-// Single tiles all over the world cost a chunk each: they are refused when there
-// are too many, also if each is erased again, and what is there stays editable.
+// Single tiles all over the world cost a chunk each: they are refused when there are too
+// many, also if each is erased again, and existing tiles stay editable.
 func TestScatteredTilesAreRefused(t *testing.T) {
 	s := newSim(pit)
 	var err error
@@ -72,8 +72,8 @@ func TestScatteredTilesAreRefused(t *testing.T) {
 	}
 }
 
-// Clients whose commands take as long as a tick has for commands take turns, and the world
-// goes on between them.
+// Clients whose commands each take a tick's whole time for commands take turns, with a
+// step of the world between them.
 func TestDearCommandsTakeTurns(t *testing.T) {
 	s := newSim(pit)
 	for range 4 {
@@ -93,7 +93,7 @@ func TestDearCommandsTakeTurns(t *testing.T) {
 			}
 			total += left
 			// The first four ticks go to the clients without any cost yet. After that the
-			// order depends on measured times, which no test knows.
+			// order depends on measured times.
 			if want := 2 - (i+4-k)/4; i < 4 && left != want {
 				t.Errorf("tick %d: client %d waits with %d commands, want %d", i, k, left, want)
 			}

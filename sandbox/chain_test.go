@@ -55,8 +55,8 @@ func (p *peer) takeChain(r *reader) {
 	}
 }
 
-// drum is a loop that turns, with a ball in it, far from the origin, and an open
-// chain with a ghost; when the ball is told to jump, things happen to them.
+// drum is a loop that turns, with a ball in it, far from the origin, and an open chain
+// with a ghost; when the ball jumps, they change.
 func drum(edit func(w *quarry.World, step int, turning, open quarry.ChainID)) scene.Scene {
 	return scene.Scene{
 		Name: "drum", Doc: "A drum that turns.", View: geom.Box(geom.V(1e6-10, -10), geom.V(1e6+10, 10)),
@@ -126,7 +126,7 @@ func TestChainsAreTold(t *testing.T) {
 	}
 }
 
-// TestChainsChange: a chain that goes, comes or gets other colours is told of.
+// TestChainsChange: chains that are removed, added or recoloured are sent.
 func TestChainsChange(t *testing.T) {
 	p := dial(t, serve(t, Config{Scenes: []scene.Scene{drum(func(w *quarry.World, step int, turning, open quarry.ChainID) {
 		switch step {
@@ -160,8 +160,8 @@ func TestChainsChange(t *testing.T) {
 	}
 }
 
-// TestChainsAreBounded: of a chain of very many points as many segments are told as
-// everybody can draw, and they still go from its beginning to its end.
+// TestChainsAreBounded: of a chain of very many points only as many segments are sent as
+// pages can draw, and they still reach from its beginning to its end.
 func TestChainsAreBounded(t *testing.T) {
 	const n = 300_001
 	long := scene.Scene{Name: "long", Doc: "A long chain.", View: geom.Box(geom.V(0, 0), geom.V(10, 10)), New: func() *scene.Instance {

@@ -103,8 +103,8 @@ func TestBadCommands(t *testing.T) {
 	}
 }
 
-// FuzzCommand: whatever comes in is refused, or is a command within its
-// bounds, which comes back the same when it is sent again.
+// FuzzCommand: any input is refused, or is a command within its bounds, which stays the
+// same when encoded and read again.
 func FuzzCommand(f *testing.F) {
 	for _, c := range badCommands {
 		f.Add([]byte(c[0]))

@@ -11,8 +11,8 @@
 // connections from other origins are refused; a client is dropped after its five-hundredth invalid
 // message.
 //
-// An answer waits for one step and for the commands and updates of one tick, whatever the other 63
-// clients send (TestSiege):
+// An answer waits for one step and for the commands and updates of one tick, with 63 other clients
+// at their limits (TestSiege):
 //
 //   - Each client has a goroutine that reads and decodes its messages outside the loop, no faster
 //     than frameRate and byteRate. Only one long message is decoded at a time (throttle.go).

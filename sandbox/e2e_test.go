@@ -143,8 +143,8 @@ func (b *browser) drag(x1, y1, x2, y2 float64, options ...chromedp.MouseOption) 
 	b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseReleased, qx, qy, options...))
 }
 
-// shot returns what the page looks like. With QUARRY_SHOTS set to a folder it
-// is also saved there.
+// shot returns a screenshot of the page. With QUARRY_SHOTS set to a folder it is also
+// saved there.
 func (b *browser) shot(name string) image.Image {
 	b.t.Helper()
 	b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, 100, 700)) // no preview under the pointer

@@ -21,8 +21,8 @@ func (b *browser) swatch(name string) {
 	b.until(fmt.Sprintf(`quarry.state.material === %v && document.getElementById("material-value").textContent === %q`, id, name))
 }
 
-// testMaterials is the part of TestPageInChromium that is about what tiles do to
-// bodies: belts, and tiles that are passed one way.
+// testMaterials is the part of TestPageInChromium about materials: belts and one-way
+// tiles.
 func testMaterials(t *testing.T, b *browser) {
 	t.Run("a belt carries a box", func(t *testing.T) {
 		b.t = t

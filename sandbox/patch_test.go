@@ -100,7 +100,7 @@ func TestPatchesArrive(t *testing.T) {
 	}
 }
 
-// An edit of a scene's own that leaves a cell a patch is told, too.
+// An edit by the scene that leaves a cell with a patch is sent, too.
 func TestPatchesThatChangeAreSeen(t *testing.T) {
 	s := newSim(crater)
 	tr := s.terrains[0]

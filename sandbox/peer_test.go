@@ -20,7 +20,7 @@ import (
 	"github.com/quarry2d/quarry/scene"
 )
 
-// peer is a client that keeps what it is sent, as the page does.
+// peer is a client that keeps the state that it receives, as the page does.
 type peer struct {
 	t          *testing.T
 	conn       *websocket.Conn
@@ -102,7 +102,7 @@ func (r *reader) vec64() geom.Vec {
 	return geom.V(x, r.f64())
 }
 
-// take reads one message into what the peer knows.
+// take reads one message into the peer's state.
 func (p *peer) take(message []byte) {
 	r := &reader{p.t, message}
 	kind, version, flags := r.u8(), r.u8(), r.u16()

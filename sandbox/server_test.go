@@ -203,8 +203,8 @@ func TestFloodOfBadMessagesIsCutOff(t *testing.T) {
 	q.until("a frame", func() bool { return q.frames > 0 })
 }
 
-// Clients that take nothing hold up neither the world nor others: one that
-// acknowledges nothing, and one that lies about it and lets its buffers fill.
+// Slow clients delay neither the world nor others: a client that acknowledges nothing,
+// and a client that acknowledges without reading and lets its buffers fill.
 func TestSlowClientStallsNobody(t *testing.T) {
 	addr := serve(t, Config{Scenes: []scene.Scene{swarm}})
 	slow, liar, p := dial(t, addr), dial(t, addr), dial(t, addr)
@@ -314,7 +314,7 @@ func TestListenAndServe(t *testing.T) {
 	}
 }
 
-// What falls for ever is given up.
+// Bodies that fall for ever are removed.
 func TestFallenBodiesAreRemoved(t *testing.T) {
 	p := dial(t, serve(t, Config{Scenes: []scene.Scene{bare}, Paused: true}))
 	p.send(`{"do":"add","kind":"box"}`)

@@ -213,9 +213,9 @@ func quantiles(all []wait, of func(wait) time.Duration) (q [3]float64) {
 	return [3]float64{ms[len(ms)/2], ms[len(ms)*95/100], ms[len(ms)-1]}
 }
 
-// The processor time from a command to its answer is bounded, whatever 63 other clients
-// send. (Acknowledgements, bad messages and pipelined commands used to stop the world for 0.9
-// to 2 s, and large bodies over small ones for 4 s a step.)
+// The processor time from a command to its answer is bounded, with any messages from 63 other
+// clients. (Acknowledgements, bad messages and pipelined commands used to stop the world for
+// 0.9 to 2 s, and large bodies over small ones for 4 s a step.)
 //
 // The test measures the processor time of this process, the besiegers' included, because
 // the wall clock would measure other load of the machine: 200 ms of it are 100 ms of two

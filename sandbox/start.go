@@ -47,7 +47,7 @@ func (s *sim) install(b *begun) {
 	s.pending = 0
 }
 
-// ask starts to build a scene for c, unless the scene is known to be too large.
+// ask starts to build a scene for c, unless the scene is too large.
 func (s *sim) ask(c *client, sc scene.Scene) error {
 	if err := s.refuseLarge(sc.Name); err != nil {
 		return err

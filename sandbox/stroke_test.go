@@ -49,7 +49,7 @@ func TestDigAndBuild(t *testing.T) {
 	}
 }
 
-// Where the ground refuses a stroke, whoever made it is told, and nothing changes.
+// If the ground refuses a stroke, its client gets an error, and nothing changes.
 func TestStrokesThatAreRefused(t *testing.T) {
 	s := newSim(pit)
 	g, _ := s.in.World.Ground(s.terrains[0].id)
@@ -107,8 +107,8 @@ func TestStrokeOnTurnedGround(t *testing.T) {
 	}
 }
 
-// Strokes without end over the same cells are refused before the cells are in
-// so many pieces that a chunk takes long; and what is there can be erased.
+// Strokes without end over the same cells are refused before the cells are in so many
+// pieces that a chunk takes long; and existing ground can be erased.
 func TestPiecesAreRefused(t *testing.T) {
 	s := newSim(bare)
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -156,7 +156,7 @@ func TestPiecesAreRefused(t *testing.T) {
 }
 
 // Many cells are edited in parts, between which other clients' commands come, and an error is
-// told once.
+// sent once.
 func TestManyCellsAreEditedInParts(t *testing.T) {
 	s := newSim(bare)
 	cells := make([]int32, 0, 8*partCells)

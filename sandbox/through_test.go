@@ -13,7 +13,7 @@ import (
 	"github.com/quarry2d/quarry/scene"
 )
 
-// material returns the number of what the list calls that name.
+// material returns the number of the material with that name in the list.
 func (p *peer) material(name string) uint16 {
 	p.t.Helper()
 	for _, m := range p.hello.Materials {
@@ -26,8 +26,8 @@ func (p *peer) material(name string) uint16 {
 }
 
 // Two boxes stand on a platform that is painted under them, a third on the floor: each
-// goes through when it is pointed at, all go when all are asked to, and who stands on
-// no platform sleeps on.
+// falls through if the command points at it, all fall with All, and the box on no
+// platform sleeps on.
 func TestThroughOneWayTiles(t *testing.T) {
 	p := dial(t, serve(t, Config{Scenes: []scene.Scene{pit}, Paused: true}))
 	p.until("the world", func() bool { return p.frames > 0 })
@@ -117,7 +117,8 @@ func TestOneWayMaterialWaits(t *testing.T) {
 	}
 }
 
-// A scene that turns a belt on tells so, and its tiles come again in their new colour.
+// If a scene turns a belt on, its materials and its tiles in their new colour are sent
+// again.
 func TestScenesMaterialsAreTold(t *testing.T) {
 	belt := scene.Scene{
 		Name: "belt", Doc: "A belt that is turned on.", View: geom.Box(geom.V(-4, -4), geom.V(4, 4)),

@@ -20,7 +20,7 @@ func TestAlone(t *testing.T) {
 		scene       Scene
 		left, right float64
 		above       func(x float64) float64 // where they begin
-		caught      bool                    // some fall into what is too narrow for them
+		caught      bool                    // some fall into gaps too narrow for them
 	}{
 		{stairs, 2, 60, func(x float64) float64 { return max(9, flightTop+5-0.5*x) }, false},
 		{junctions, 0, 49, func(float64) float64 { return tipHigh + 2 }, true},

@@ -7,8 +7,8 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// TestBlockIntoBody: all that is buried gets out without haste, but for the one that has no
-// way out, which is told of once and stays where it is.
+// TestBlockIntoBody: all buried bodies get out slowly, except for one without a way out,
+// which is reported once and stays in place.
 func TestBlockIntoBody(t *testing.T) {
 	in := blockIntoBody.New()
 	w := in.World

@@ -7,9 +7,9 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// TestChainsHold: nothing gets out of the ring that turns, into the island, through
-// the hills or out of the basin; some bodies go over the open end; and what is put
-// on the belt rides off its end.
+// TestChainsHold: nothing gets out of the ring that turns, into the island, through the
+// hills or out of the basin; some bodies go over the open end; and bodies on the belt
+// ride off its end.
 func TestChainsHold(t *testing.T) {
 	in := chains.New()
 	w := in.World

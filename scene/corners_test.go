@@ -9,8 +9,8 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// TestStairs: what goes down the stairs is never pushed into the ground, gains
-// nothing by it, and is never in it.
+// TestStairs: bodies that go down the stairs are never pushed into the ground, gain no
+// energy, and are never in it.
 func TestStairs(t *testing.T) {
 	in := stairs.New()
 	var tops [64]float64
@@ -35,8 +35,8 @@ func TestStairs(t *testing.T) {
 	}
 }
 
-// TestPeaks: until its middle is over the point, what comes up a slope keeps to
-// the slope's line, its angle and its energy; beyond, it flies on with what it had.
+// TestPeaks: until its middle is over the peak, a body that comes up a slope keeps to the
+// slope's line, its angle and its energy; beyond, it flies on with the same velocity.
 func TestPeaks(t *testing.T) {
 	in := peaks.New()
 	type run struct {
@@ -77,7 +77,7 @@ func TestPeaks(t *testing.T) {
 			}
 			if at.X > 0.7 {
 				r.over = true
-				if spin := math.Abs(r.b.AngularVelocity()); spin > 0.7 { // what gravity gives it on the way over the point
+				if spin := math.Abs(r.b.AngularVelocity()); spin > 0.7 { // gravity turns it on the way over the peak
 					t.Errorf("%s over the peak of %v cells: spin %v", r.s.Name, r.p.wide, spin)
 				}
 			}

@@ -19,8 +19,8 @@ func movers(in *Instance) (all []quarry.Body) {
 	return all
 }
 
-// TestGroundGhost: over tiles the ball is on the ground in every step, all the way;
-// over a box a tile, which is what the scene is there to show, it is not.
+// TestGroundGhost: over tiles the ball is on the ground in every step, all the way; over
+// one box per tile it is not, as the scene shows.
 func TestGroundGhost(t *testing.T) {
 	in := groundGhost.New()
 	b, above := movers(in)[0], movers(in)[1]
@@ -67,7 +67,7 @@ func TestWedges(t *testing.T) {
 			}
 		}
 	}
-	if fastest > 16 { // what falls ten cells has 14
+	if fastest > 16 { // a fall of ten cells gives 14
 		t.Errorf("as fast as %v", fastest)
 	}
 	t.Logf("%d points with load, %d wrong, %d out of solid; the fastest at %.1f", p.points, p.bad, p.outs, fastest)

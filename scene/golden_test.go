@@ -41,10 +41,10 @@ var goldens = []struct {
 	{"wedges", 400},
 }
 
-// TestGolden compares the state of scenes with what every machine must reach:
-// amd64 (v1 and v3), arm64 and wasm, all the same bits. Each line of the file
-// is a scene, its bodies and contacts then, its steps and the hash. A change
-// that means to change what the engine does writes it anew:
+// TestGolden compares the state of scenes with the state that every machine must reach:
+// amd64 (v1 and v3), arm64 and wasm, all the same bits. Each line of the file is a scene,
+// its bodies and contacts then, its steps and the hash. A deliberate change of behaviour
+// writes it anew:
 //
 //	go test ./scene -run TestGolden -update
 func TestGolden(t *testing.T) {

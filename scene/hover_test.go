@@ -6,11 +6,12 @@ import (
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// What falls hard into a gap too narrow for it, beside the end of a platform, comes to rest
-// or falls through: it hung in the air for ever, off the ground, spinning, pushed past
-// the place where it had room and back again.
+// TestHover: a disc that falls fast into a gap narrower than itself, beside the end of a
+// platform, comes to rest or falls through. (It spun in the air for ever: each step pushed it
+// past the free spot, and the next one back.)
 func TestHover(t *testing.T) {
 	n := 400
 	if testing.Short() {
@@ -30,9 +31,8 @@ func TestHover(t *testing.T) {
 			must(g.Fill(gridseg.Rect{MinX: 13, MinY: -10, MaxX: 13, MaxY: 8}, gridseg.Tile{Shape: gridseg.Full}))
 			r := 2.01 + 0.01*float64(i%20)
 			x := 10.05 + 0.05*float64(i/20)
-			id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(x, 3), Velocity: geom.V(0, -25)})
-			w.AddShape(id, geom.Circle{Radius: r}, quarry.ShapeDef{})
-			b, _ := w.Body(id)
+			b := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(x, 3), Velocity: geom.V(0, -25)},
+				geom.Circle{Radius: r}, quarry.ShapeDef{})
 			for range 1800 { // some roll to the end of the platform, slowly
 				if b.Position().Y < -10 || !b.Awake() {
 					break

@@ -8,10 +8,9 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// TestJunctions: a level that is cut in the middle of its cells is felt no more
-// than one that is not; what stands on the middle of a face stops what comes, and
-// does nothing before; and off an end, of solid tiles or of an open chain, all go
-// as they came.
+// TestJunctions: a level that is cut in the middle of its cells is felt no more than one
+// that is not; an obstacle on the middle of a face stops bodies at its side, not before;
+// and bodies leave an end, of solid tiles or of an open chain, with their velocity.
 func TestJunctions(t *testing.T) {
 	in := junctions.New()
 	all := movers(in)
@@ -61,7 +60,7 @@ func TestJunctions(t *testing.T) {
 	}
 }
 
-// TestTips: what falls on the end of a platform, a little outside of its middle,
+// TestTips: a body that falls on the end of a platform, a little outside of its middle,
 // rolls off or comes to lie on top; it is never pushed into anything, nor shot away.
 func TestTips(t *testing.T) {
 	in := junctions.New()
@@ -74,7 +73,7 @@ func TestTips(t *testing.T) {
 	for range 600 {
 		p.step(t, in)
 		for _, b := range all {
-			// What has fallen from the third place in a pile has this speed.
+			// A body that has fallen from the third place in a pile has this speed.
 			if v := b.Velocity().Len2(); v > 1.05*20*(tipHigh+6-b.Position().Y)+1 {
 				t.Fatalf("step %d: %v at %v", in.World.StepCount(), b.Velocity(), b.Position())
 			}

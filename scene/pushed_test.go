@@ -9,7 +9,7 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// pushes watches what the grounds of a world push bodies with, step by step.
+// pushes records the impulses of a world's grounds on bodies, step by step.
 type pushes struct {
 	points, bad int
 	outs        int // pushes of law 3, out of solid or out of a wedge
@@ -17,10 +17,10 @@ type pushes struct {
 	contacts    []quarry.Contact
 }
 
-// step makes a step of in, and holds every point of the ground that bears load
-// against law 2 of contact: it lies on the surface, and pushes off a face along the
-// face's own normal, or off a corner into air. A body that others have pressed into solid, or wedged, is
-// pushed out from its middle, and counted apart.
+// step makes a step of in, and checks every loaded contact point of the ground by law 2 of
+// contact: it lies on the surface, and pushes off a face along the face's own normal, or off a
+// corner into air. A body that others have pressed into solid, or wedged, is pushed out from its
+// middle, and counted apart.
 func (p *pushes) step(t *testing.T, in *Instance) {
 	t.Helper()
 	w := in.World
@@ -40,7 +40,7 @@ func (p *pushes) step(t *testing.T, in *Instance) {
 		}
 		s, _ := w.Shape(c.ShapeB)
 		b := s.Body()
-		// A contact is told of at the body's new place.
+		// Contacts are reported at the body's new pose.
 		moved := b.CenterOfMass().Sub(p.was[b.ID()])
 		for k := range c.N {
 			q := &c.Points[k]
@@ -91,7 +91,7 @@ func nearest(a, b, p geom.Vec) geom.Vec {
 	return a.MulAdd(max(0, min(1, p.Sub(a).Dot(d)/d.Len2())), d)
 }
 
-// energy is what the bodies of a world have, of motion and of height.
+// energy returns the kinetic and potential energy of a world's bodies.
 func energy(w *quarry.World) float64 {
 	e := 0.0
 	for b := range w.Bodies() {

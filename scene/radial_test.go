@@ -8,8 +8,8 @@ import (
 )
 
 // TestRadialMatch: in each case of the scene the three segments of the article's worked
-// example and a fourth meet in one vertex, and seg1 has the article's ghost there; and balls
-// come to rest in the corners of the two cases.
+// example and a fourth meet in one vertex, and seg1 has the article's ghost vertex there.
+// Balls come to rest in the corners of the two cases.
 func TestRadialMatch(t *testing.T) {
 	in := radialMatch.New()
 	var grid gridseg.View

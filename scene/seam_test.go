@@ -118,8 +118,8 @@ func TestSeamRunSlopes(t *testing.T) {
 	}
 }
 
-// TestCliff: over tiles the box goes off the edge as it came; over plain
-// segments it trips, which is what the scene is there to show.
+// TestCliff: over tiles the box goes off the edge as it came; over plain segments it
+// trips, as the scene shows.
 func TestCliff(t *testing.T) {
 	in := cliff.New()
 	var above, below quarry.Body

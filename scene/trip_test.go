@@ -9,9 +9,9 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// tripping is what a body that slides without friction over 200 tiles feels at
-// worst, from the first step on, in which it begins to sink in by as much as carries
-// it: the speed square to the surface and the spin. Both would be 0 on perfect ground.
+// tripping is the worst effect of 200 tiles on a body that slides over them without
+// friction, from the first step on, in which it begins to sink in: the speed along the
+// normal and the spin. Both would be 0 on perfect ground.
 type tripping struct {
 	normal, spin float64
 	end          float64 // speed at the end
@@ -50,10 +50,9 @@ func trips(s Slider, speed float64, slope bool) (all tripping) {
 	return all
 }
 
-// others are what was measured of the same in another engine, its ground made of
-// one-sided segments with ghost vertices: the best of those measured. With a box
-// a tile the same box is thrown up at 3.8 and 15 units/s, spins at 8.2 and 36
-// radians a second, and stops.
+// others are figures of the same in another engine, its ground made of one-sided segments
+// with ghost vertices: the best of those measured. With a box a tile the same box is
+// thrown up at 3.8 and 15 units/s, spins at 8.2 and 36 radians a second, and stops.
 var others = []struct {
 	name         string
 	speed        float64
@@ -68,8 +67,8 @@ var others = []struct {
 	{"box", 40, true, 4e-4, 9e-4},
 }
 
-// TestTripping holds what is felt of seams to a tenth of the best that is known
-// elsewhere.
+// TestTripping limits the effect of seams to a tenth of the best known figure of another
+// engine.
 func TestTripping(t *testing.T) {
 	for _, o := range others {
 		for _, s := range Sliders() {

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// bad is a faulty file with what its error must say, in this order.
+// bad is a faulty file with the parts of its error, in order.
 type bad struct {
 	name string
 	file string // the name decides on the format
@@ -253,7 +253,7 @@ func TestBadTilesetFiles(t *testing.T) {
 	checkError(t, nil, err, "m.tmx|is a directory")
 }
 
-// Files of the disk: tilesets beside and above, and what is no plain file.
+// Files of the disk: tilesets beside and above, and paths that are no plain files.
 func TestLoadFile(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name string, data string) string {

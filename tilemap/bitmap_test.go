@@ -70,8 +70,8 @@ func TestBitmap(t *testing.T) {
 	}
 }
 
-// Only in a file that could be transparent somewhere does alpha decide; if it
-// then is nowhere, that is told.
+// Alpha decides only in a file that can be transparent; if no pixel is, there is a
+// warning.
 func TestOpaqueBitmap(t *testing.T) {
 	// The encoder leaves the channel out of opaque images: one that is not is
 	// made, and the channel then filled, as other programs do.

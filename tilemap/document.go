@@ -119,7 +119,7 @@ func (d *document) tilesetRef(f *fields) (tilesetRef, error) {
 	return r, f.err
 }
 
-// group is what a layer inherits from the groups around it.
+// group is the state that a layer inherits from the groups around it.
 type group struct {
 	path    string
 	hidden  bool

@@ -22,7 +22,7 @@ const (
 	hillTiles
 )
 
-// hillsTSX is the tileset of hills.tmx: every way to say what is ground.
+// hillsTSX is the tileset of hills.tmx: every way to mark ground.
 const hillsTSX = `<?xml version="1.0" encoding="UTF-8"?>
 <tileset version="1.10" tiledversion="1.10.2" name="hills" tilewidth="16" tileheight="16" tilecount="8" columns="8">
  <image source="hills-tiles.png" width="128" height="16"/>

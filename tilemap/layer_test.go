@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Which layers are read, what lies above what, and what is said of it.
+// Which layers are read, their order, and the warnings.
 func TestLayers(t *testing.T) {
 	layerOf := func(name, attrs, csv string) string {
 		return fmt.Sprintf(`<layer name=%q width="3" height="1" %s><data encoding="csv">%s</data></layer>`, name, attrs, csv)
@@ -71,7 +71,7 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-// A map without visible layers is one without ground, and says so.
+// A map without visible layers has no ground, and a warning.
 func TestNoLayers(t *testing.T) {
 	m := mustLoad(t, tree("m.tmx", tmx(3, 2, "")), "m.tmx")
 	want := &Map{Name: "m", Width: 3, Height: 2, Warnings: []string{"no tile layer is visible: there is no ground"}}

@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// What collision objects become. Tiles are of 16 pixels.
+// The shapes made of collision objects. Tiles are of 16 pixels.
 func TestObjects(t *testing.T) {
 	half := [][2]float64{{0, 0}, {1, 0}, {1, 0.5}, {0, 0.5}}
 	for _, c := range []struct {
@@ -84,7 +84,7 @@ func TestEllipse(t *testing.T) {
 	}
 }
 
-// What a tile means, with objects, with solid and without.
+// Ground or not: tiles with objects, with the property solid, and without.
 func TestMeaning(t *testing.T) {
 	solid := func(v string) string {
 		return `<properties><property name="solid" type="bool" value="` + v + `"/></properties>`
@@ -147,7 +147,7 @@ func TestSizes(t *testing.T) {
 		t.Errorf("image collection: %+v %v", m.Cells, m.Warnings)
 	}
 
-	// Cells are square, whatever the tiles.
+	// Cells are square, also of tiles that are not.
 	flat := `<map width="1" height="1" tilewidth="32" tileheight="16"><tileset firstgid="1" name="s" tilewidth="32" tileheight="16" tilecount="1">
 		<tile id="0">` + objects(`<object id="1" width="16" height="16"/>`) + `</tile></tileset>` + layerXML(1, 1, "", "1") + `</map>`
 	m = mustLoad(t, tree("m.tmx", flat), "m.tmx")

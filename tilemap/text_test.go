@@ -16,8 +16,8 @@ func utf16Text(text string, order binary.AppendByteOrder) string {
 	return string(b)
 }
 
-// Text is UTF-8, with or without a byte order mark and with either end of line.
-// Any other encoding is refused by name, with what to do about it.
+// Text is UTF-8, with or without a byte order mark and with either end of line. Any other
+// encoding is refused by name, with a remedy.
 func TestTextEncodings(t *testing.T) {
 	const head = `<?xml version="1.0" encoding="UTF-8"?>` + "\n"
 	texts := map[string]string{

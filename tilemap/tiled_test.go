@@ -13,10 +13,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// The maps in testdata/tiled say one thing with all that Tiled 1.8 to 1.11 may
-// write round it: classes, animations, terrains, Wang sets, nested properties,
-// editor settings, image and object layers, template instances, chunks at
-// negative places. None of that is ground, and none of it is in the way.
+// The maps in testdata/tiled have the same ground, and all other data that Tiled 1.8 to
+// 1.11 may write: classes, animations, terrains, Wang sets, nested properties, editor
+// settings, image and object layers, template instances, chunks at negative places. None
+// of that is ground, or prevents reading.
 func TestAsTiledWrites(t *testing.T) {
 	want := mustLoad(t, os.DirFS("testdata/tiled"), "level.tmx")
 	if len(want.Cells) != 10 || len(want.Shapes) != 3 || len(want.Warnings) != 5 {

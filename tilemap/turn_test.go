@@ -24,7 +24,7 @@ func raster(outline [][2]float64) (p pixels) {
 	return p
 }
 
-// moved returns p with the pixel at (r, c) taken from where from says.
+// moved returns p with the pixel at (r, c) taken from the pixel that from returns.
 func (p pixels) moved(from func(r, c int) (int, int)) (q pixels) {
 	for r := range p {
 		for c := range p[r] {

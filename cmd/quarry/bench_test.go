@@ -12,7 +12,7 @@ import (
 	"github.com/quarry2d/quarry/scene"
 )
 
-// lines decodes one JSON object a line, and holds its keys against want.
+// lines decodes one JSON object a line, and compares its keys with want.
 func lines(t *testing.T, out string, want ...string) []map[string]any {
 	t.Helper()
 	slices.Sort(want)
@@ -59,7 +59,7 @@ func rampSegments(n int) float64 {
 	return float64(count)
 }
 
-// TestBenchGround: what does not depend on the machine.
+// TestBenchGround checks the figures that do not depend on the machine.
 func TestBenchGround(t *testing.T) {
 	procs := runtime.GOMAXPROCS(0)
 	status, out, errs := command("bench", "full_block", "ramp", "edit", "full_block_set", "edit_block", "--json", "--runs", "2")
@@ -112,7 +112,7 @@ func TestBenchScene(t *testing.T) {
 	}
 }
 
-// TestBenchDefault: the table for people, of all that is cheap.
+// TestBenchDefault: without names, bench prints the table of all cheap measurements.
 func TestBenchDefault(t *testing.T) {
 	status, out, errs := command("bench", "--runs", "1")
 	if status != 0 || errs != "" {
@@ -150,7 +150,7 @@ func TestBenchTables(t *testing.T) {
 func TestBenchRefuses(t *testing.T) {
 	for _, c := range []struct {
 		status int
-		want   []string // in what it says
+		want   []string // parts of the message
 		args   []string
 	}{
 		// Names are looked up before the first is measured: nothing is printed.

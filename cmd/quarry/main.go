@@ -54,6 +54,7 @@ func execute(args []string, s streams) (status int) {
 		kong.Writers(s.out, s.err),
 		kong.Exit(func(code int) { panic(exit(code)) }),
 		kong.Bind(s),
+		kong.WithHyphenPrefixedParameters(true), // --steps -3: our error names the limits
 	)
 	ctx, err := parser.Parse(args)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/quarry2d/quarry/scene"
 )
 
-// command runs a command line and returns its status and what it wrote.
+// command runs a command line and returns its status and its output.
 func command(args ...string) (status int, out, errs string) {
 	var o, e bytes.Buffer
 	status = execute(args, streams{&o, &e})
@@ -122,7 +122,7 @@ func TestBadCommandLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
-		want string // in what it says
+		want string // a part of the message
 		args []string
 	}{
 		{"no scene", []string{"run", "nosuch"}},
@@ -143,7 +143,7 @@ func TestBadCommandLines(t *testing.T) {
 		{"only map files have layers", []string{"run", "valley", "--layer", "ground"}},
 		{"a scene with bodies of its own", []string{"run", "valley", "--drop", "3"}},
 		{"--out", []string{"run", "valley", "--normals"}},
-		// These are said before the steps, of which there are too many for a test.
+		// These errors come before the steps, which would take too long for a test.
 		{"no folder", []string{"run", "valley", "--steps", "10000000", "--out", filepath.Join(dir, "none", "a.png")}},
 		{"not a plain file", []string{"run", "valley", "--steps", "10000000", "--out", pngDir}},
 		{"pixels", []string{"run", "valley", "--steps", "10000000", "--out", kept, "--width", "100000"}},

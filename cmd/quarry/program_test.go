@@ -80,7 +80,7 @@ func result(t *testing.T, cmd *exec.Cmd) (status int, out, errs string) {
 	}
 	timer := time.AfterFunc(time.Minute, func() { _ = cmd.Process.Kill() })
 	defer timer.Stop()
-	_ = cmd.Wait() // the status tells
+	_ = cmd.Wait() // the exit code has the result
 	return cmd.ProcessState.ExitCode(), o.String(), e.String()
 }
 
@@ -171,7 +171,7 @@ func TestProgramInterrupted(t *testing.T) {
 			}
 		}
 	}
-	// The largest picture takes seconds: the signal comes when its file is there.
+	// The largest picture takes seconds: the signal is sent once its file exists.
 	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
 		dir := t.TempDir()
 		file := filepath.Join(dir, "a.png")
@@ -260,8 +260,8 @@ func TestProgramHashOfMap(t *testing.T) {
 	}
 }
 
-// TestProgramOneStep: a run of one step prints the time of that step, and says that it is
-// of the first step. It printed 0.000 ms.
+// TestProgramOneStep: a run of one step prints the time of that step, marked as the first
+// step's. (It printed 0.000 ms.)
 func TestProgramOneStep(t *testing.T) {
 	_, out, _ := result(t, program(t, "run", "tiles_flat", "--steps", "1", "--json"))
 	var s summary

@@ -9,9 +9,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Where the article's algorithm is right: near the origin, on the five shapes that
-// gridseg has from the start, without layers, it gives what gridseg does, whatever
-// the order of edits. The other tests say where it does not.
+// The cases where the article's algorithm is right: near the origin, on gridseg's five
+// built-in shapes, without layers, its segments equal gridseg's after edits in any order.
+// The other tests have the cases where they differ.
 
 // TestEveryTwoByTwo lays every arrangement of {empty, block, four ramps} in 2 x 2
 // cells round the origin, so that half of the cells are negative.
@@ -92,8 +92,8 @@ var gallery = []struct {
 	{"fans", true, [][][2]float64{{{0, 0}, {1, 0}, {.5, .5}}, {{1, 0}, {1, 1}, {.5, .5}}, {{1, 1}, {0, 1}, {.5, .5}}}},
 }
 
-// tees tells whether a vertex of one tile lies within a face of the other without
-// any face beginning or ending there: the T-junctions that a sweep cannot see.
+// tees reports whether a vertex of one tile lies within a face of the other without any
+// face beginning or ending there: the T-junctions that a sweep cannot see.
 func tees(b *both, c, d Cell) bool {
 	type face struct{ from, to Vec }
 	vertices, faces := map[Vec]int{}, []face{}
@@ -188,7 +188,7 @@ func TestEventTies(t *testing.T) {
 	}
 }
 
-// TestWorkedExample holds the radial match against the article's section 3.2.
+// TestWorkedExample compares the radial match with the article's section 3.2.
 func TestWorkedExample(t *testing.T) {
 	at := func(s *Seg, flip bool) *Seg {
 		if flip {

@@ -60,7 +60,7 @@ func (b *both) polygons(c Cell, t gridseg.Tile) [][]Vec {
 	return out
 }
 
-// set puts a tile in the place of what is there; its block is its layer.
+// set replaces the content of a cell by a tile; its block is its layer.
 func (b *both) set(c Cell, t gridseg.Tile) {
 	b.tb.Helper()
 	if old, ok := b.tiles[c]; ok {

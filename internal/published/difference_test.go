@@ -27,17 +27,17 @@ type outline struct {
 type difference struct {
 	id, title string
 	law       string // of the ground that decides
-	why       string // what each does, and the reason
+	why       string // the result of each, and the reason
 
 	shapes   []outline
 	preserve bool     // layers 1 and 2 preserve against each other
 	slanted  bool     // the article's 4.1 to the letter: World.DropSlanted
 	twice    bool     // published is told to add each tile twice
-	refused  error    // what gridseg answers to the shape, which is then left out
+	refused  error    // gridseg's error for the shape, which is then left out
 	rounds   [][]laid // edits, with a Compute and a Resolve after each round
 	edges    [][2]Vec // instead of tiles: for the radial match alone
 
-	published, quarry []string // what only one of them has, as line.String writes it
+	published, quarry []string // segments of only one of them, as line.String writes them
 
 	view    view
 	marked  string // a line of both that the picture shows as published's own
@@ -147,7 +147,7 @@ func (d *difference) match(t testing.TB) (pub, quarry []line, polys [][]Vec) {
 	return b.published(), quarry, nil
 }
 
-// TestDifferences holds every world of the table against both algorithms.
+// TestDifferences compares every world of the table with both algorithms.
 func TestDifferences(t *testing.T) {
 	seen := map[string]bool{}
 	for i := range differences {

@@ -17,7 +17,7 @@ const (
 	document = "../../docs/gridseg.md"
 	pictures = "../../docs/gridseg"
 	begin    = "<!-- written by go test ./internal/published -run TestPictures -update -->\n"
-	end      = "<!-- end of what is written -->\n"
+	end      = "<!-- end of the written part -->\n"
 )
 
 // cells lists the tiles of the world and their cells, in the order of the edits. The first tile
@@ -130,8 +130,8 @@ func table() string {
 	return out.String()
 }
 
-// TestPictures holds the document and its pictures against the two algorithms as
-// they are; with -update it writes them.
+// TestPictures compares the document and its pictures with the two algorithms as they
+// are; with -update it writes them.
 func TestPictures(t *testing.T) {
 	drawn := map[string]bool{}
 	for _, f := range figures {

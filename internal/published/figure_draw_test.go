@@ -188,7 +188,7 @@ type interval struct {
 }
 
 // sweep counts the segments over each interval of a border, apart from the code under
-// test, and says what is to be left.
+// test, and returns the expected rest.
 func sweep(segs []*Seg, axis int) (out []interval) {
 	var at []float64
 	for _, s := range segs {

@@ -8,7 +8,7 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// flow is what one add or remove with its compute does to the maps of the article, as
+// flow is the effect of one add or remove, with its compute, on the article's maps, as
 // counted on the maps: the numbers in figure 2.
 type flow struct {
 	head        string

@@ -12,8 +12,8 @@ const (
 	figuresEnd   = "<!-- end of the figures -->\n"
 )
 
-// figure is a figure of the article, drawn from the maps of published and the segments
-// of gridseg as they are. Draw fails the test where they are not what the text says.
+// figure is a figure of the article, drawn from the maps of published and the segments of
+// gridseg as they are. Draw fails the test if they contradict the text.
 type figure struct {
 	number, title string
 	text          string
@@ -34,7 +34,7 @@ var figures = []figure{
 		number: "2", title: "The maps before and after an edit",
 		text: "A block lies in cell (0, 0). A ramp, (1, 0) (2, 0) (1, 1), is added to cell (1, 0) and removed again; the numbers are counted on the maps. The ramp's lower edge goes to the border y = 0, its left edge to the border x = 1, its slanted edge straight to the vertices. " +
 			"The sweep of x = 1 has two opposite faces and leaves nothing; removing the ramp brings the block's face back.",
-		wrong: "Neither 4.1 nor the pseudocode of phase 1 marks the ends of the sweep's remaining segments as dirty. Taken literally, adding marks 2 vertices, (2, 0) and (1, 1), not (1, 0): the block's lower face would keep as ghost2 (1, 1), the end of a removed face, and a block alone would have no ghosts. `published` marks these ends, which makes 3. " +
+		wrong: "Neither 4.1 nor the pseudocode of phase 1 marks the ends of the sweep's remaining segments as dirty. Read literally, adding marks 2 vertices, not (1, 0): the block's lower face would keep the ghost2 (1, 1) of a removed face, and a block alone would have no ghosts. `published` marks these ends, which makes 3. " +
 			"Section 4.1 has no boundary for the ramp's slanted edge ([difference 5](#slanted)).",
 		draw: drawFlow,
 	},
@@ -47,7 +47,7 @@ var figures = []figure{
 	{
 		number: "4.1", title: "Two whole faces cancel",
 		text:  "Two blocks side by side: (1, 0) > (1, 1) faces right, (1, 1) > (1, 0) faces left, and no segment remains on x = 1. The other 6 are linked across: a blue arc leads from a dot on a segment to the segment of its ghost.",
-		wrong: "The text describes cells side by side, the caption cells one above the other (which also leave 6 segments, none on y = 1) and remaining parts without overlap, but there are none.",
+		wrong: "The text has cells side by side, the caption cells one above the other (which also leave 6 segments) and remaining parts, but there are none.",
 		draw:  drawFull,
 	},
 	{

@@ -8,7 +8,7 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// What the table says of a world's past or future.
+// The table's rows about a world's past or future.
 
 // named returns a copy of a difference.
 func named(t *testing.T, id string) difference {
@@ -22,8 +22,8 @@ func named(t *testing.T, id string) difference {
 	return difference{}
 }
 
-// TestIdentity is the difference that no list of segments shows: what an edit did
-// not change is made anew by the sweep of its border, and keeps its id in gridseg.
+// TestIdentity is the difference that no list of segments shows: the sweep of a border
+// makes even unchanged segments anew; in gridseg they keep their ids.
 func TestIdentity(t *testing.T) {
 	d := named(t, "identity")
 	last := d.rounds[1]
@@ -69,7 +69,7 @@ func TestStale(t *testing.T) {
 	}
 }
 
-// TestTwice clears once what was put twice.
+// TestTwice clears once a tile that was added twice.
 func TestTwice(t *testing.T) {
 	d := named(t, "twice")
 	b := d.lay(t)

@@ -85,7 +85,7 @@ var differences = []difference{
 	},
 	{
 		id: "tee-inside", title: "A vertex touches an edge within one cell", law: union,
-		why:    "The same without a border: the triangle's tip is linked to itself through solid.",
+		why:    "The same without a border: the triangle's tip is linked to itself.",
 		shapes: []outline{{"standing", [][][2]float64{{{0, 0}, {1, 0}, {1, .25}, {0, .25}}, {{.5, .25}, {.75, .75}, {.25, .75}}}}},
 		rounds: [][]laid{{{shape: "standing"}}},
 		published: []string{

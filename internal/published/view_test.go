@@ -114,7 +114,7 @@ func (p *panel) segment(l line, class string, inset float64) {
 	}
 	n := outward(d)
 	p.line(class, plus(a, -inset, n), plus(b, -inset, n))
-	// The normal stands in the middle of what can be seen.
+	// The normal stands in the middle of the visible part.
 	inside := func(q Vec) bool { return q[0] >= 0 && q[0] <= panelWide && q[1] >= 0 && q[1] <= p.v.high() }
 	first, last := -1., -1.
 	for k := range 101 {

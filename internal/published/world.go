@@ -86,7 +86,7 @@ func (w *World) Remove(c Cell, polygon []Vec, block int) {
 	}
 }
 
-// Compute resolves what is dirty: borders first, then the ghosts at vertices.
+// Compute resolves the dirty borders first, then the ghosts at dirty vertices.
 func (w *World) Compute() {
 	for _, b := range []*borders{&w.horizontal, &w.vertical} {
 		for _, k := range b.dirty.list {
@@ -100,8 +100,8 @@ func (w *World) Compute() {
 	w.dirty.clear()
 }
 
-// Segments returns all resolved segments, by Start, then End. A segment that was
-// added twice is there twice.
+// Segments returns all resolved segments, by Start, then End. A segment that was added
+// twice is present twice.
 func (w *World) Segments() []*Seg {
 	var all []*Seg
 	for k, segs := range w.vertices {
@@ -133,7 +133,7 @@ func (w *World) place(c Cell, s *Seg) (*borders, Vec) {
 	return nil, Vec{}
 }
 
-// lost tells whether the letter of section 4.1 has no place for an interior edge.
+// lost reports whether section 4.1, read literally, has no place for an interior edge.
 func (w *World) lost(c Cell, s *Seg) bool {
 	p := c.position()
 	onBorder := func(v Vec) bool {

@@ -17,7 +17,7 @@ package solve
 //
 // A cluster is solved as an impact without restitution: impulses x >= 0 along the normals,
 // after which no point approaches, and no point with an impulse separates. With v the speeds
-// before, and A what impulses do to speeds, that is the linear complementarity problem
+// before, and A the matrix of speed changes for unit impulses, this is the linear complementarity problem
 // x >= 0, Ax+v >= 0, x.(Ax+v) = 0. A is symmetric and positive semidefinite, so its solutions
 // are the minima of x.Ax/2 + x.v under x >= 0: the energy that the impact adds, 0 at first.
 // Each round visits the contacts in turn and solves each exactly, the others held (projected
@@ -26,8 +26,8 @@ package solve
 // problem: E. Anitescu and F. Potra, Nonlinear Dynamics 14, 1997; M. Silcowitz and others,
 // Visual Computer 26, 2010.)
 //
-// A point with a gap may approach by as much as closes the gap in the step, and its v is
-// without that: the kinetic energy then falls by more than the energy above. Friction is
+// A point with a gap may approach at the speed that closes the gap in the step, and its v is
+// without that speed: the kinetic energy then falls by more than the energy above. Friction is
 // bounded by the normal impulses so far, round by round, as in the passes.
 
 // impactSpeed is the least speed of approach, in units a second, of an impact. The passes
@@ -57,7 +57,7 @@ const (
 // contact of the island in a step; after that, each impact is a cluster of its own two bodies,
 // and relaxUneven stops. Without a limit, a few thousand bodies that collide at once are so
 // many clusters, each of the whole pile, that a step would take seconds. The limit is a few
-// times the cost of the passes, and far above what two dozen bodies need.
+// times the cost of the passes; islands of two dozen bodies stay far below it.
 const (
 	baseWork = 1 << 16
 	workEach = 8
@@ -163,8 +163,8 @@ func (m *impacts) join(s *Solver, i int32, warm bool) {
 
 // solveCluster solves contact i with the cluster that it spreads to: as an impact, from
 // zero, or if warm from the impulses of the last pass, which the found ones then replace.
-// A point with a gap may approach by what closes it in h seconds; time (seconds) is
-// how far the step has come. (Before the first round of an impact nothing presses, so there
+// A point with a gap may approach at the speed that closes it in h seconds; time is the
+// seconds since the start of the step. (Before the first round of an impact nothing presses, so there
 // is no friction.)
 func (s *Solver) solveCluster(i int32, warm bool, h, time float32) {
 	s.listLinks()
@@ -269,7 +269,7 @@ func (s *Solver) solveFriction(x *impact) {
 }
 
 // solveNormals applies the normal impulses that stop the approach of x's points, except for
-// what closes a gap in h seconds. It returns the largest change of speed that one of them
+// the speed that closes a gap in h seconds. It returns the largest change of speed that one of them
 // makes at its point.
 func (s *Solver) solveNormals(x *impact, h, time float32) float32 {
 	c := &s.Contacts[x.contact]
@@ -280,7 +280,7 @@ func (s *Solver) solveNormals(x *impact, h, time float32) float32 {
 		n, o := c.solveBoth(a, b, v, u, x.normal[0], x.normal[1])
 		return max(s.setNormal(x, 0, n), s.setNormal(x, 1, o))
 	}
-	// The two are as good as one, or there is one.
+	// The matrix of two points is singular, or there is one point.
 	most := float32(0)
 	for k := range c.Points[:c.N] {
 		p := &c.Points[k]
@@ -290,8 +290,8 @@ func (s *Solver) solveNormals(x *impact, h, time float32) float32 {
 	return most
 }
 
-// excess returns the normal velocity at p, so many seconds into the step; if p approaches,
-// without what closes its gap in h seconds.
+// excess returns the normal velocity at p, time seconds into the step. If p approaches, the
+// velocity that closes its gap in h seconds is subtracted.
 func (c *Contact) excess(a, b *body, p *Point, h, time float32) float32 {
 	v := c.speed(a, b, p)
 	if v >= 0 {

@@ -22,9 +22,9 @@ func (s *Solver) meetFlat(c Contact, x [2]float64, ay, by float64) *Contact {
 	return out
 }
 
-// TestImpact: what hits the immovable flat stops: it neither turns, nor sinks in,
-// nor is kicked up, at any speed. With the passes of the sub-steps alone a box was
-// kicked up at a twentieth of the speed it came with.
+// TestImpact: a body that hits static ground flat stops: it neither turns, nor sinks in,
+// nor is thrown up, at any speed. With the passes of the sub-steps alone a box was kicked
+// up at a twentieth of the speed it came with.
 func TestImpact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := func(lo, hi float64, name string) float64 { return rapid.Float64Range(lo, hi).Draw(t, name) }

@@ -30,8 +30,8 @@ func (s *Solver) meet(c Contact, nx, ny, ax, ay, bx, by float64) {
 	s.Contacts, s.Normals = append(s.Contacts, c), append(s.Normals, Normal{nx, ny})
 }
 
-// TestMomentumIsKept: whatever two bodies meet by, their momentum stays, and
-// so does the angular momentum about the point between them.
+// TestMomentumIsKept: contacts of two bodies change neither their momentum nor their
+// angular momentum about the point between them.
 func TestMomentumIsKept(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := func(lo, hi float64, name string) float64 { return rapid.Float64Range(lo, hi).Draw(t, name) }
@@ -92,7 +92,7 @@ func TestRest(t *testing.T) {
 	}
 }
 
-// TestGapIsNotOvershot: what is apart may close the gap in a step, not more.
+// TestGapIsNotOvershot: bodies that are apart may close the gap in a step, not more.
 func TestGapIsNotOvershot(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := solver(1)
@@ -128,8 +128,9 @@ func TestRunAllocatesNothing(t *testing.T) {
 	}
 }
 
-// TestTwoPoints: whatever two points bring, one pass without springs leaves no
-// point approaching, none pulling, and none pushing that is leaving.
+// TestTwoPoints: for any velocities at two points, one pass without springs leaves no
+// point approaching, none with a pulling impulse, and none with an impulse that
+// separates.
 func TestTwoPoints(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := func(lo, hi float64, name string) float64 { return rapid.Float64Range(lo, hi).Draw(t, name) }
@@ -170,7 +171,7 @@ func TestTwoPoints(t *testing.T) {
 	})
 }
 
-// TestDamping: the change takes what damping takes of the speed before it, too.
+// TestDamping: the change includes the damping of the speed before it.
 func TestDamping(t *testing.T) {
 	s := solver(1)
 	s.Motions[1] = Motion{VX: 40, VY: -3, Spin: 7, AX: 2, AW: -1, Linear: 0.7, Angular: 0.3, InvMass: 1, InvI: 2}
@@ -202,7 +203,7 @@ func TestLimits(t *testing.T) {
 		if math.Hypot(a.VX, a.VY) > 400.001 || math.Hypot(a.DX, a.DY) > 400.001/60 || math.Abs(a.Spin) > 377 {
 			t.Fatalf("%+v", *a)
 		}
-		// What stays within them is not touched.
+		// Velocities within the limits stay.
 		x, y, w := was.VX+was.AX/60, was.VY+was.AY/60, was.Spin+was.AW/60
 		if max(math.Hypot(was.VX, was.VY), math.Hypot(x, y)) < 399 && math.Hypot(a.VX-x, a.VY-y) > 1e-9 ||
 			max(math.Abs(was.Spin), math.Abs(w)) < 376 && math.Abs(a.Spin-w) > 1e-9 {

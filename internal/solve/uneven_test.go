@@ -41,10 +41,10 @@ func fallOn(light, speed, gap float64, steps int) (up float64) {
 	return up
 }
 
-// TestLightBetween: a body that falls on one up to 3,000 times as light, which lies on the
-// ground, stops there, except for the push out of an overlap. It was thrown up with almost half of the speed
-// that it had come with: a pass passes on what the light one can take, so the impulse
-// grew over sub-steps, and was then given again in each. Where the two are about as heavy
+// TestLightBetween: a body that falls on one up to 3,000 times as light, which lies on the ground,
+// stops there, except for the push out of an overlap. It was thrown up with almost half of the
+// speed that it had come with: a pass transmits only the light body's share of the momentum, so the
+// impulse grew over sub-steps, and was then applied again in each. Where the two are about as heavy
 // a pass removes half of it, and the rest stays: 1.2 units/s at most.
 func TestLightBetween(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -5,9 +5,9 @@ import "math"
 // Warm starting applies the impulses of the previous sub-step. Where the load has gone, they
 // are too large: a light body under a heavy one that has left is thrown, and one pass
 // removes only about m_light/m_heavy of the excess. So the warm start of an island (bodies
-// joined by contacts) must not add energy. Its work, with v the velocities before it, x its
-// impulses and A what impulses do to velocities, is x.v + x.Ax/2: the sum over the contacts
-// of what each does to the velocities that it finds. Where the sum is above 0, the island
+// joined by contacts) must not add energy. With v the velocities before it, x its impulses
+// and A the matrix of velocity changes for unit impulses, its work is x.v + x.Ax/2: the sum of
+// the contacts' works, each at the velocities that the contacts before it left. Where the sum is above 0, the island
 // takes the largest share f of the impulses whose work, f x.v + f f x.Ax/2, is not. At rest
 // x.Ax is -x.v, so nothing is taken away. At any mass ratio the passes after it remove
 // energy, except for the push out of an overlap.
@@ -28,7 +28,7 @@ type island struct {
 	share float32 // of the impulses that the island keeps
 }
 
-// joinIslands finds the islands of the step's bodies. Island 0 is of what does not yield.
+// joinIslands finds the islands of the step's bodies. Island 0 holds the bodies of infinite mass.
 func (s *Solver) joinIslands() {
 	s.islandOf = resized(s.islandOf, len(s.bodies))
 	in := s.islandOf // until the last loop: a body with a smaller index, or itself

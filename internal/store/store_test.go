@@ -42,7 +42,7 @@ func TestPoolSlots(t *testing.T) {
 	}
 }
 
-// The roots are the smallest members, whatever the order of the joins.
+// The roots are the smallest members, after joins in any order.
 func TestUnionFind(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 200 {

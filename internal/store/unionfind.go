@@ -1,7 +1,7 @@
 package store
 
 // UnionFind is a partition of the numbers from 0 on into sets: each number's parent in its set's
-// tree. The root of a set is its smallest number, whatever the order of the joins.
+// tree. The root of a set is its smallest number, after joins in any order.
 type UnionFind []int32
 
 // Reset makes n sets of one number each.

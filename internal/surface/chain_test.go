@@ -33,10 +33,8 @@ func TestChainRunsAreStraight(t *testing.T) {
 			exact++
 			longest = max(longest, exact)
 		}
-		for i := range ch.Segments() {
-			if ch.Point(i).Dist(ch.Point(i+1)) < geom.LinearSlop {
-				t.Skip("it came back upon itself")
-			}
+		if ch.Points[len(ch.Points)-1].Dist(ch.Points[0]) < geom.LinearSlop {
+			ch.Loop = false // AddChain refuses so short a closing segment
 		}
 		ch.join()
 		n, next, most := 0, ch.First(0), 0

@@ -10,7 +10,7 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// DT is the time of a step in seconds, in all tests that do not ask for another.
+// DT is the default time of a step in tests, in seconds.
 const DT = 1.0 / 60
 
 // New returns a world with gravity (0, -10).
@@ -25,8 +25,13 @@ func Steps(w *quarry.World, n int) {
 
 // Add adds a dynamic body at p with one shape of density 1 and the default material.
 func Add(w *quarry.World, p geom.Vec, s geom.Shape) quarry.Body {
-	id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: p})
-	w.AddShape(id, s, quarry.ShapeDef{})
+	return AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: p}, s, quarry.ShapeDef{})
+}
+
+// AddBody adds a body with one shape.
+func AddBody(w *quarry.World, d quarry.BodyDef, s geom.Shape, sd quarry.ShapeDef) quarry.Body {
+	id := w.AddBody(d)
+	w.AddShape(id, s, sd)
 	b, _ := w.Body(id)
 	return b
 }

@@ -1,4 +1,4 @@
 // Package chain has only tests, black box, of laws 1 to 3 of contact on chains, and of
-// what only chains have: open ends and one-sided faces. The laws are numbered in
+// features that only chains have: open ends and one-sided faces. The laws are numbered in
 // docs/laws.md.
 package chain

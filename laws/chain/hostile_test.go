@@ -131,7 +131,7 @@ func TestChainRayThroughVertices(t *testing.T) {
 			}
 		}
 	}
-	// Masks, and what is nearer of a shape and a chain.
+	// Masks, and the nearer of a shape and a chain.
 	if _, ok := w.RayCast(at.Apply(geom.V(3, 1)), geom.V(20, 0), 2); ok {
 		t.Error("a ray that is not for it")
 	}

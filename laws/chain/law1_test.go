@@ -121,7 +121,7 @@ func TestChainSeamsAreNotFelt(t *testing.T) {
 }
 
 // TestChainTellsTheSegment: each contact point names the segment that it lies beside, and
-// that segment's material, though the segments are one face.
+// that segment's material, although the segments are one face.
 func TestChainTellsTheSegment(t *testing.T) {
 	for _, loop := range []bool{false, true} {
 		w := worldtest.New()

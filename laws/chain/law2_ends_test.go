@@ -24,7 +24,7 @@ func endShapes() map[string]geom.Shape {
 }
 
 // TestChainEndFromBehind is law 2 of contact at an open end: a body from behind passes as
-// if there were no chain, to the last bit, by whatever part it passes the end, until its
+// if there were no chain, to the last bit, with any of its parts at the end, until its
 // centroid is in front.
 func TestChainEndFromBehind(t *testing.T) {
 	for name, s := range endShapes() {
@@ -114,7 +114,8 @@ func TestChainEndNeverPulls(t *testing.T) {
 					}
 				}
 			}
-			// What overlaps is pushed out, at 3 units a second at most, and may keep it.
+			// An overlapping body is pushed out at 3 units a second at most, and may keep
+			// this speed.
 			gain := 0.02
 			if deep < -2*geom.LinearSlop {
 				gain += 0.5 * b.Mass() * 9
@@ -180,7 +181,8 @@ func TestChainEndRoundedOrNot(t *testing.T) {
 	if turned, y := off(quarry.ChainDef{HasGhost2: true, Ghost2: geom.V(0, -1)}); !turned || y > -3 {
 		t.Errorf("an edge: %v, %v", turned, y)
 	}
-	// The ground is said to go on: nothing may lean over the end, so it falls straight.
+	// A ghost vertex continues the ground: the box may not lean over the end, so it falls
+	// straight.
 	if turned, y := off(quarry.ChainDef{HasGhost2: true, Ghost2: geom.V(-5, 0)}); turned || y > -3 {
 		t.Errorf("going on: %v, %v", turned, y)
 	}

@@ -54,10 +54,10 @@ func TestChainAdmitsSnapsSkips(t *testing.T) {
 		// Voronoi regions: a box tilts on the corner, its own face is the normal.
 		{"admit", peakChain, box, geom.V(-.6, .48), 0.3, map[int]geom.Vec{1: geom.NewRot(0.3).Apply(up)}},
 		// Case 1: overlapping the left edge, and the top by its own lower right face,
-		// the way out along which is left of all that the top may say.
+		// which leaves the direction of that face as the only one the top may use.
 		{"skip", peakChain, box, geom.V(-1.19, .09), 0.75, map[int]geom.Vec{2: left}},
-		// Case 2: in the corner of floor and bank, the box's face says away from the
-		// bank; the floor pushes up.
+		// Case 2: in the corner of floor and bank, the normal of the box's face points
+		// away from the bank; the floor pushes up.
 		{"snap", valleyChain, geom.NewBox(0.3, 0.5), geom.V(-.75, .42), 0.05, map[int]geom.Vec{1: up, 2: {X: 1}}},
 		// Case 3: the concave end snaps, the convex one skips.
 		{"snap, mixed", ledgeChain, geom.NewBox(0.3, 0.5), geom.V(-.75, .42), 0.05, map[int]geom.Vec{1: up, 2: {X: 1}}},
@@ -123,7 +123,7 @@ func TestChainNormalsStayInTheirCones(t *testing.T) {
 				i := p.Segment + 1 // in points
 				own, d := normal(i), k.Normal
 				in = in || own.Dist(d) < 1e-6
-				for _, to := range []int{-1, 1} { // past those in line with it
+				for _, to := range []int{-1, 1} { // past collinear segments
 					j := i + to
 					for j >= 0 && j < n-1 && math.Abs(normal(j).Cross(own)) < 1e-9 && normal(j).Dot(own) > 0 {
 						j += to

@@ -28,8 +28,8 @@ func fill(w *quarry.World, left, low float64, columns, n int, d quarry.ShapeDef)
 
 // TestChainRingHoldsAll is law 3 of contact for chains: no body gets out of a ring of 360
 // points, solid outside, full of bodies that a paddle stirs for 500 steps. (The paddle is
-// kinematic and a little short: a body that nothing stops would press through the ring
-// whatever it caught against it.)
+// kinematic and a little short: a body that nothing stops would press bodies between it
+// and the ring through the ring.)
 func TestChainRingHoldsAll(t *testing.T) {
 	w := worldtest.New()
 	center, n := geom.V(0, 32), 500

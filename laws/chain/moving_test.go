@@ -22,7 +22,7 @@ func TestChainLift(t *testing.T) {
 	for i := range 600 {
 		switch {
 		case i < 120:
-			lift.SetVelocity(geom.V(0, 2*min(1, float64(120-i)/30))) // it brakes more gently than what is on it falls
+			lift.SetVelocity(geom.V(0, 2*min(1, float64(120-i)/30))) // it brakes more gently than bodies on it fall
 		case i < 240:
 			lift.SetVelocity(geom.V(3*min(1, float64(i-120)/60), 0))
 		default:

@@ -92,7 +92,7 @@ func meet(faces []collide.Face, loop bool, h *collide.Hull, t geom.Transform) (o
 		box = box.Union(geom.Box(t.Apply(v), t.Apply(v)))
 	}
 	box = box.Expand(h.Radius + 4*geom.LinearSlop)
-	var near []collide.Face // only what is about the shape comes between
+	var near []collide.Face // only faces near the shape can be in the way
 	for _, f := range faces {
 		if geom.Box(f.A, f.B).Overlaps(box) {
 			near = append(near, f)
@@ -104,7 +104,7 @@ func meet(faces []collide.Face, loop bool, h *collide.Hull, t geom.Transform) (o
 		collide.FaceHull(&m, f, h, t, 4*geom.LinearSlop)
 		along, _ := f.B.Sub(f.A).Unit()
 		if m.N > 0 && along.Right().Dot(m.Normal) < -math.Sqrt(0.5) && !(f.HasGhost1 && f.HasGhost2) {
-			// It would go out of the back: so the surface counts as going on.
+			// It would go out of the back: so the surface counts as continued.
 			g := *f
 			if !f.HasGhost1 {
 				g.Ghost1, g.HasGhost1 = f.A.Sub(along), true
@@ -139,8 +139,8 @@ func meet(faces []collide.Face, loop bool, h *collide.Hull, t geom.Transform) (o
 	return out
 }
 
-// steady reports whether the answer is the same a hair's breadth beside t and in t's own
-// frame. If not, rounding decides the answer.
+// steady reports whether the result is the same at poses very close to t and in t's own
+// frame. If not, rounding decides it.
 func steady(faces []collide.Face, loop bool, h *collide.Hull, t geom.Transform) bool {
 	all := meet(faces, loop, h, t)
 	var seen []collide.Face
@@ -172,7 +172,7 @@ func steady(faces []collide.Face, loop bool, h *collide.Hull, t geom.Transform) 
 }
 
 // blocked reports whether the line from c to p crosses a face from front to back, by more
-// than a hair and not at the face's end: a point just past a tip is in sight.
+// than the tolerance and not at the face's end: a point just past a tip is visible.
 func blocked(faces []collide.Face, c, p geom.Vec) bool {
 	for i := range faces {
 		e := faces[i].B.Sub(faces[i].A)
@@ -278,7 +278,7 @@ func TestChainQueriesAsAllOfIt(t *testing.T) {
 		}
 		hit, ok := w.RayCast(o, ray, 0)
 		if ok != (on >= 0) {
-			// One that grazes a vertex may be told either way.
+			// A ray that grazes a vertex may hit or miss.
 			at := hit.Point
 			if !ok {
 				at = o.MulAdd(best, ray)

@@ -68,7 +68,7 @@ func TestChainRemovalWakes(t *testing.T) {
 	}
 }
 
-// TestChainWakesWhatItMeets: a chain that is put under a sleeping body wakes it.
+// TestChainWakesWhatItMeets: a chain added under a sleeping body wakes it.
 func TestChainWakesWhatItMeets(t *testing.T) {
 	w := worldtest.New()
 	worldtest.AddChain(t, w, 0, quarry.ChainDef{Points: worldtest.Line(geom.V(5, 0), geom.V(-5, 0), 10)})

@@ -11,7 +11,7 @@ import (
 )
 
 // TestFlatDrop is law 3 of contact: a body that falls flat on level ground, at any speed
-// up to MaxSpeed, stays there. A box of two cells was kicked up at 30 units/s and aside
+// up to MaxSpeed, stays there. A box of two cells was thrown up at 30 units/s and aside
 // at 21, planks up at 30; now only the push that closes the last gap is allowed.
 func TestFlatDrop(t *testing.T) {
 	for _, hy := range []float64{0.5, 0.25, 0.02, 0.01, 0.005} {
@@ -92,7 +92,8 @@ func TestTips(t *testing.T) {
 					start := 0.7 + 0.05*float64(k)
 					id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Angle: start})
 					w.AddShape(id, s, quarry.ShapeDef{})
-					// Something heavy in the middle, so that it turns on rather than flies off.
+					// A heavy shape in the middle, so that the body keeps turning and does not
+					// fly off.
 					w.AddShape(id, geom.Circle{Radius: 0.1}, quarry.ShapeDef{Density: 2000})
 					b, _ := w.Body(id)
 					b.SetAngularVelocity(-spin)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
 // TestBulletsAtPlates is law 3 of contact: no bullet passes a thin plate that flies and
@@ -24,21 +25,21 @@ func TestBulletsAtPlates(t *testing.T) {
 		w := quarry.NewWorld(quarry.Config{SubSteps: []int{1, 4}[r.IntN(2)]})
 		far := geom.V(1e7, 1e7).Mul(float64(r.IntN(2)))
 		spins := float64(r.IntN(2))
-		plate := w.AddBody(quarry.BodyDef{
+		plate := quarry.BodyDef{
 			Type: quarry.Dynamic, Position: far, Asleep: r.IntN(3) == 0,
 			Velocity: geom.V(20*r.NormFloat64(), r.NormFloat64()), AngularVelocity: 2 * spins * r.NormFloat64(),
-		})
-		thick := []float64{0.005, 0.01, 0.05, 0.2}[r.IntN(4)]
-		if r.IntN(2) == 0 {
-			w.AddShape(plate, geom.NewBox(thick, 5), quarry.ShapeDef{Density: 5})
-		} else {
-			w.AddShape(plate, geom.Capsule{A: geom.V(0, -5), B: geom.V(0, 5), Radius: thick}, quarry.ShapeDef{Density: 5})
 		}
+		thick := []float64{0.005, 0.01, 0.05, 0.2}[r.IntN(4)]
+		var wall geom.Shape = geom.NewBox(thick, 5)
+		if r.IntN(2) != 0 {
+			wall = geom.Capsule{A: geom.V(0, -5), B: geom.V(0, 5), Radius: thick}
+		}
+		p := worldtest.AddBody(w, plate, wall, quarry.ShapeDef{Density: 5})
 		speed := 10 * math.Pow(40, r.Float64())
-		id := w.AddBody(quarry.BodyDef{
+		bullet := quarry.BodyDef{
 			Type: quarry.Dynamic, Bullet: true, Position: far.Add(geom.V(-3-4*r.Float64(), 4*r.Float64()-2)), Angle: 6 * r.Float64(),
 			Velocity: geom.V(speed, 2*r.NormFloat64()), AngularVelocity: 30 * spins * r.NormFloat64(),
-		})
+		}
 		var s geom.Shape
 		switch r.IntN(4) {
 		case 0:
@@ -50,9 +51,7 @@ func TestBulletsAtPlates(t *testing.T) {
 		default:
 			s = geom.NewRoundedBox(0.1+0.2*r.Float64(), 0.02, 0.01)
 		}
-		w.AddShape(id, s, quarry.ShapeDef{Density: math.Exp(r.NormFloat64())})
-		b, _ := w.Body(id)
-		p, _ := w.Body(plate)
+		b := worldtest.AddBody(w, bullet, s, quarry.ShapeDef{Density: math.Exp(r.NormFloat64())})
 		step := []float64{1. / 120, 1. / 60, 1. / 30}[r.IntN(3)]
 		hit := false
 		for k := range 60 {

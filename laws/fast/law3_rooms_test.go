@@ -40,7 +40,7 @@ func drawConvex(t *rapid.T, size float64) geom.Shape {
 	return geom.NewBox(size, size)
 }
 
-// shot is one thing shot about in a closed room.
+// shot is one shape shot about in a closed room.
 type shot struct {
 	room        string
 	on, of      quarry.BodyDef
@@ -118,7 +118,7 @@ func TestConfinedOnes(t *testing.T) {
 		return b
 	}
 	for name, s := range map[string]shot{
-		// A corner came in deep as it turned; then many short ways, none of them swept.
+		// A corner entered deep by rotation; the short moves after it were not swept.
 		"corner first": {
 			room: "tiles", gravity: -10,
 			of: quarry.BodyDef{
@@ -128,8 +128,8 @@ func TestConfinedOnes(t *testing.T) {
 			shape: polygon(geom.V(-2.883625471033156, -0.8650876413099468), geom.V(-0.04688539803880779, -0.18997190615245332),
 				geom.V(0.0019898126164773883, 0), geom.V(0, 0.17606413207690536), geom.V(-2.883625471033156, 0)),
 		},
-		// Pressed by a wall that turns, its middle halved its height until rounding
-		// had it behind, and in the corner the nearest room was outside.
+		// Pressed by a turning wall, its middle halved its distance from the face until
+		// rounding put it behind; in the corner the nearest free spot was outside.
 		"pressed": {
 			room: "thin tiles", on: at(turning, geom.V(-0.7815959632040926, 0)),
 			of: quarry.BodyDef{
@@ -139,7 +139,7 @@ func TestConfinedOnes(t *testing.T) {
 			shape: polygon(geom.V(-0.44626701592023793, 5.178638915201884e-07), geom.V(0, -0.00396594320416486),
 				geom.V(0.0858488537356465, 0), geom.V(0.07954251414133195, 0.004882912897140557)),
 		},
-		// A flight that a turning wall ended half way, its middle behind the wall.
+		// A turning wall stopped the body half way, its middle behind the wall.
 		"flight": {
 			room: "thin tiles", on: at(turning, geom.V(0, 1.1328125)),
 			of: quarry.BodyDef{
@@ -148,7 +148,7 @@ func TestConfinedOnes(t *testing.T) {
 			},
 			shape: geom.NewRoundedBox(0.109375, 0.005, 0.005),
 		},
-		// Lifted off the floor, it met a wall, and was put there as if not lifted.
+		// Lifted off the floor, it hit a wall, and was placed there as if not lifted.
 		"lifted": {
 			room: "thin tiles", gravity: -10,
 			of: quarry.BodyDef{
@@ -157,7 +157,8 @@ func TestConfinedOnes(t *testing.T) {
 			},
 			shape: geom.Capsule{A: geom.V(-0.05090072494931519, 0), B: geom.V(0.05090072494931519, 0), Radius: 0.005},
 		},
-		// Its way passed the end of the floor; the wall there lifted it back over it.
+		// Its path passed the end of the floor; the wall there lifted it back over the
+		// end.
 		"lifted over": {
 			room: "thin tiles", on: at(turning, geom.V(-0.10600494678676632, -30)), gravity: -10, restitution: 0.9,
 			of: quarry.BodyDef{

@@ -146,8 +146,8 @@ func TestBeltRunsRound(t *testing.T) {
 	}
 }
 
-// TestBeltsMix: belt speeds add, each point of a box feels the tile under it, and without
-// friction no body is carried.
+// TestBeltsMix: belt speeds add, each point of a box has the speed of the tile under it,
+// and without friction no body is carried.
 func TestBeltsMix(t *testing.T) {
 	w := worldtest.New()
 	belt := w.AddMaterial(quarry.Material{Friction: 1, TangentSpeed: 2})

@@ -15,7 +15,7 @@ import (
 // TestGhostsMeetSolidsOnly: for bodies that drop through for good, a world with one-way
 // tiles, of all turns and ways, alone in their cells or beside others, is the world
 // without them, to the last bit. (Tiles with vertices in the middle of a cell's side are
-// left out: they would cut solid faces, and fast bodies feel such cuts a little.)
+// left out: they would cut solid faces, which changes the paths of fast bodies a little.)
 func TestGhostsMeetSolidsOnly(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const wide = 8
@@ -70,7 +70,7 @@ func TestGhostsMeetSolidsOnly(t *testing.T) {
 						worldtest.Must(t, g.Set(s.at.X, s.at.Y, s.tile))
 						continue
 					}
-					// Beside what is there, if there is room for it.
+					// Beside the present polygons, if it overlaps none.
 					for _, loop := range g.Grid().Shapes().Polygons(s.tile.Shape, s.tile.Turn) {
 						_ = g.Add(s.at.X, s.at.Y, [][]gridseg.Point{loop}, gridseg.Attr{Material: uint16(m)})
 					}

@@ -66,8 +66,8 @@ func TestOneWayHidesNoWall(t *testing.T) {
 					slope := unit([2]int64{0, 0}, [2]int64{8, 0}, [2]int64{0, 5})
 					worldtest.Must(t, g.Add(1, 2, slope, gridseg.Attr{}))
 					if tiles {
-						// All that is left is one-way, up to the ceiling: nothing
-						// in there to stand on.
+						// The rest is one-way, up to the ceiling: a body cannot stand
+						// inside.
 						for y := range int32(7) {
 							for x := range int32(16) {
 								if (g.Tile(x, y) == gridseg.Tile{}) {

@@ -224,7 +224,7 @@ func TestDropThrough(t *testing.T) {
 			}
 			worldtest.Steps(w, 400)
 			worldtest.Near(t, fmt.Sprint(j.name, " ", c.name), b.Position().Y, c.want+j.down, 2*geom.LinearSlop)
-			// What is taller than the way down is still in what it dropped through.
+			// A body taller than its way down still overlaps the platform.
 			if in := c.want == 6.5 && j.down > 0.75; b.Dropping() != (in || math.IsInf(c.seconds, 1)) {
 				t.Errorf("%s, %s: dropping %v", j.name, c.name, b.Dropping())
 			}
@@ -271,8 +271,8 @@ func TestOneWaySeams(t *testing.T) {
 							break
 						}
 						if friction > 0 && k > 1 {
-							// What tumbles may come at a corner from beside it, where
-							// one-way tiles are air for a step more.
+							// A tumbling body may reach a corner from the side, where
+							// one-way tiles are air for one more step.
 							if g.Solid(b.Position()) {
 								t.Fatalf("%s at %v, %q, step %d: fell in, at %v", j.name, speed, m[0], wa.StepCount(), b.Position())
 							}

@@ -13,9 +13,9 @@ import (
 )
 
 // TestOneWaySeveralShapes: a body of several shapes stands on one-way tiles with all of
-// them and drops through with all of them. It hung by a shape that was a hair too high to
-// touch when the body was let through, and sank in with a shape that landed while another
-// was still deep.
+// them and drops through with all of them. (It hung by a shape that was slightly too high
+// to touch when the body dropped through, and sank in with a shape that landed while
+// another was still deep.)
 func TestOneWaySeveralShapes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := func(a, b float64, name string) float64 { return rapid.Float64Range(a, b).Draw(t, name) }
@@ -46,7 +46,8 @@ func TestOneWaySeveralShapes(t *testing.T) {
 				break
 			}
 		}
-		// What still rolls about after so long must be on top all the same, not hang in it.
+		// A body that still rolls after so long must be on top as well, not hang in the
+		// platform.
 		low := b.Bounds().Min.Y
 		if low < -2*geom.LinearSlop || !b.Awake() && low > 2*geom.LinearSlop {
 			t.Fatalf("%g off the top, awake: %v", low, b.Awake())

@@ -50,7 +50,7 @@ func TestFlatBounce(t *testing.T) {
 						break
 					}
 				}
-				// Within the step it also fell, for a part of it, before and after.
+				// It also fell for parts of the step, before and after the bounce.
 				if left := b.Velocity().Y; math.Abs(left+e*came) > 10*worldtest.DT+1e-3*-came {
 					t.Errorf("came at %v, left at %v, of a restitution of %v", came, left, e)
 				}

@@ -15,7 +15,7 @@ import (
 func TestRockingDiesDown(t *testing.T) {
 	for _, radius := range []float64{0.25, 0.5, 2} {
 		for _, half := range []geom.Vec{{X: 0.3, Y: 0.02}, {X: 1, Y: 0.06}, {X: 2, Y: 0.1}} {
-			for _, flip := range []bool{false, true} { // which of the two is A
+			for _, flip := range []bool{false, true} { // which of the two bodies is A
 				w := worldtest.New()
 				rock := func() {
 					id := w.AddBody(quarry.BodyDef{})

@@ -60,8 +60,8 @@ func pileOf(t worldtest.Failer, seed worldtest.Random, ratio float64) *quarry.Wo
 }
 
 // TestNoEnergyFromPiles is law 5 of contact: bodies that do not bounce gain no energy in
-// a step, kinetic and potential together, except by being lifted out of an overlap, and
-// by the error of a solver that has not converged: at most the energy of the whole pile
+// a step, kinetic and potential together, except by a push out of an overlap, and by the
+// error of a solver that has not converged. That is at most the energy of the whole pile
 // at 0.7 units/s. A body that fell on a light one at rest on the ground was thrown up as
 // fast as it had come: the impulse that the light body passed on grew from sub-step to
 // sub-step, and was then applied again. 329 of these worlds gained more than is allowed

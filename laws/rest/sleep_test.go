@@ -126,7 +126,7 @@ func TestHeldBodyIsLetGo(t *testing.T) {
 	w, g, b = held()
 	clear(g, gridseg.Rect{MinX: -1, MinY: 8, MaxX: 1, MaxY: 40})
 	worldtest.Steps(w, 240)
-	// It fell asleep on the way, too: what is pushed has no speed.
+	// It fell asleep on the way, too: a push-out has no velocity.
 	worldtest.Near(t, "dug far off: y", b.Position().Y, 8.4, 0.01)
 
 	w, g, b = held()
@@ -175,7 +175,7 @@ func TestSleepingWakesWhenTouched(t *testing.T) {
 	if !stack[0].Awake() || ball.Position().Y > 5 {
 		t.Errorf("the stack's foot did not wake: ball at %v", ball.Position())
 	}
-	// Taking away the foot wakes what stands on it.
+	// Removing the lowest body wakes the bodies on it.
 	worldtest.Steps(w, 300)
 	w.RemoveBody(stack[0].ID())
 	if !stack[1].Awake() {

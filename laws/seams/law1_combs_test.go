@@ -19,7 +19,7 @@ type comb struct {
 	w    *quarry.World
 	rot  geom.Rot
 	ice  quarry.MaterialID
-	tops [][2]float64 // from where to where
+	tops [][2]float64 // start and end of each
 }
 
 // newComb lays pillars of these widths and gaps, over and over, across the columns from
@@ -203,7 +203,7 @@ func TestCombHasGaps(t *testing.T) {
 		half, dip := rapid.Float64Range(2, 8).Draw(t, "half"), rapid.Float64Range(0.02, 0.2).Draw(t, "dip")
 		corner := geom.NewRot(turn).Apply(geom.V(half, -0.3))
 		// The lowest corner is in the middle of the gap from 1 to 3.
-		speed := dip * rapid.Float64Range(5, 20).Draw(t, "speed") // so that it is less far in after a step than deep
+		speed := dip * rapid.Float64Range(5, 20).Draw(t, "speed") // so that after a step it is less far past the side than deep
 		id := k.w.AddBody(quarry.BodyDef{
 			Type: quarry.Dynamic, Position: geom.V(2, -dip).Sub(corner), Angle: turn, FixedRotation: true, Velocity: geom.V(speed, 0),
 		})

@@ -54,12 +54,12 @@ func (y *yard) add(s geom.Shape, p, v geom.Vec, spin float64, m quarry.Material)
 	y.bodies = append(y.bodies, b)
 }
 
-// TestGalilei is law 1 of contact for moving ground: bodies that move along with all that
-// they touch behave as if they were at rest. Velocities were kept whole in float32, so at
-// 200 units/s every pass of the solver rounded to 1.5e-5 units/s. In these seconds many
-// bodies fall off round ones and bounce, so rounding errors of float64 grow. They show in
-// 6 of 1,000 worlds (12 while impacts were solved in each sub-step): an impact at the
-// very end of a step bounces in that step or in the next.
+// TestGalilei is law 1 of contact for moving ground: bodies and ground that move at one
+// velocity behave as at rest. Velocities were kept whole in float32, so at 200 units/s
+// every pass of the solver rounded to 1.5e-5 units/s. In these seconds many bodies fall
+// off round ones and bounce, so rounding errors of float64 grow. They show in 6 of 1,000
+// worlds (12 while impacts were solved in each sub-step): an impact at the very end of a
+// step bounces in that step or in the next.
 func TestGalilei(t *testing.T) {
 	worlds := 1000
 	if testing.Short() {

@@ -12,9 +12,9 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// Law 1 of contact over everything that may slide: what slides over a track of
-// tiles must not tell it from one unbroken segment. By default a slice of the
-// sweep is run; with QUARRY_SOAK=1 all of it, which takes some minutes.
+// Law 1 of contact over everything that may slide: a body that slides over a track of
+// tiles must move as over one unbroken segment. By default a slice of the sweep is run;
+// with QUARRY_SOAK=1 all of it, which takes some minutes.
 
 // ride is one world with one track, tiled or unbroken, in which bodies slide
 // one after the other.
@@ -25,12 +25,12 @@ type ride struct {
 	middle  geom.Vec // of the track, as seen from the carrier
 	g       quarry.Ground
 	carrier quarry.Body
-	rubs    quarry.MaterialID // of the track; a body of it rubs, one of ice does not
+	rubs    quarry.MaterialID // of the track; bodies of it have friction, bodies of ice none
 	ice     quarry.MaterialID
 }
 
-// newRide makes a track in a world with gravity square to the track or,
-// with slope, down.
+// newRide makes a track in a world with gravity square to the track or, along the slope
+// if slope is set.
 func newRide(t worldtest.Failer, tr *track, tiled, slope bool) *ride {
 	w := quarry.NewWorld(quarry.Config{NoSleep: true})
 	r := &ride{w: w, tr: tr, rubs: w.AddMaterial(quarry.Material{Friction: 0.6}), ice: w.AddMaterial(quarry.Material{})}
@@ -122,14 +122,14 @@ type slide struct {
 	steps       int
 }
 
-// over slides the same body over the unbroken track a and the tiled one b, and
-// returns what it felt.
+// over slides the same body over the unbroken track a and the tiled track b, and returns
+// the differences.
 func (s slide) over(t worldtest.Failer, a, b *ride, shape geom.Shape, rest float64) felt {
 	spin := 0.0
 	if s.rolls {
 		spin = -s.speed / rest
 	}
-	const depth = 1e-4 // about as deep as what is at rest lies
+	const depth = 1e-4 // about the depth of a body at rest
 	ba, bb := a.start(shape, rest, s.at, depth, s.speed, spin), b.start(shape, rest, s.at, depth, s.speed, spin)
 	defer a.w.RemoveBody(ba.ID())
 	defer b.w.RemoveBody(bb.ID())
@@ -172,9 +172,9 @@ func (r *ride) mend(t worldtest.Failer, x int32) {
 	}
 }
 
-// edit changes the ground behind, ahead of and under a body so that the surface
-// which it meets stays: columns are taken away and laid again, and one behind
-// it, which is returned, is gone until the next step.
+// edit changes the ground behind, ahead of and under a body, and leaves the surface under
+// it: columns are removed and laid again, and one behind the body, which is returned, is
+// missing until the next step.
 func (s slide) edit(t worldtest.Failer, r *ride, b quarry.Body, gone int32) int32 {
 	box, where := b.Bounds(), r.carrier.Transform()
 	lo, hi := math.MaxFloat64, -math.MaxFloat64
@@ -204,11 +204,11 @@ func (s slide) edit(t worldtest.Failer, r *ride, b quarry.Body, gone int32) int3
 	return gone
 }
 
-// judge returns what is wrong with what s felt on tr, or nothing: 1e-6 in path and
-// speed. At 10^7 cells float64 places a body to 2e-9, which the spring of a contact
-// answers by an impulse, and friction by its share of that: a wheel that slips, as
-// one does that would have to turn by more than a quarter in a sub-step, is slowed
-// by a little more or less there, in the soak by up to 2.6e-6.
+// judge returns the faults of s on tr, or an empty text: 1e-6 in path and speed. At 10^7
+// cells float64 places a body to 2e-9. The spring of a contact turns this error into an
+// impulse, and friction takes its share: a wheel that slips, because it would have to
+// turn by more than a quarter in a sub-step, is slowed by a little more or less there, in
+// the soak by up to 2.6e-6.
 func (s slide) judge(tr *track, f felt) string {
 	path, speed := 1e-6, 1e-6
 	if tr.far != 0 && s.rolls {
@@ -310,7 +310,7 @@ func sweep(t *testing.T, tr *track, ends map[string]geom.Vec) {
 						}
 						sum.add(f)
 						if tr.far != 0 {
-							continue // seen from elsewhere, where all rounds otherwise
+							continue // in another frame, where all values round differently
 						}
 						line := fmt.Sprint(tr.rise, tr.run, tr.drop, tr.carrier, kind.name, s)
 						if p, ok := ends[line]; !ok {

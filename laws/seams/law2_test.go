@@ -15,11 +15,11 @@ type verdict int
 
 const (
 	square verdict = iota // along the normal of the surface there, or the shortest way off a corner
-	tilted                // not so, but off the surface that it is on
-	wrong                 // into the surface, or from where none is
+	tilted                // another normal, but out of the surface
+	wrong                 // into the surface, or at a point without surface
 )
 
-// judge looks at the place of g that a contact point pushes from. Contacts are read after
+// judge checks a contact point by the surface of g at its foot. Contacts are read after
 // the step, at the body's new pose; moved is the motion since the contact was found.
 func judge(g quarry.Ground, c *quarry.Contact, p *quarry.ContactPoint, moved geom.Vec) verdict {
 	foot := p.Point.Sub(moved).MulAdd(-0.5*p.Separation, c.Normal)

@@ -45,7 +45,7 @@ func TestJammed(t *testing.T) {
 				if told == 0 {
 					continue
 				}
-				// It is told of again when it has been free.
+				// It is reported again after it has been free.
 				if err := g.Fill(gridseg.Rect{MinX: -25, MinY: -25, MaxX: 25, MaxY: 25}, gridseg.Tile{}); err != nil {
 					t.Fatal(err)
 				}

@@ -37,8 +37,8 @@ func squeezer(t testing.TB, w *quarry.World, kind string, d quarry.BodyDef) quar
 
 // TestPressedOntoChain is law 3 of contact: a kinematic body does not press a body
 // through a chain or the ground; the body stays in front of it and is reported as
-// crushed. The kinematic contact was solved last, so it carried the body through whatever
-// was in the way.
+// crushed. (The kinematic contact was solved last, so it carried the body through any
+// obstacle.)
 func TestPressedOntoChain(t *testing.T) {
 	for name, s := range squeezable() {
 		for _, speed := range []float64{0.5, 2, 8, 30} {

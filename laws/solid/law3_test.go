@@ -13,7 +13,7 @@ import (
 // burial is one way for a body to come to be in solid ground.
 type burial struct {
 	name string
-	// lay puts the ground where it will be without what buries; bury does the rest.
+	// lay makes the ground without the tiles that bury the body; bury adds these.
 	bury func(t worldtest.Failer, r *worldtest.Random, g quarry.Ground, b quarry.Body)
 }
 
@@ -101,7 +101,7 @@ func TestOutOfSolid(t *testing.T) {
 					for range 600 {
 						w.Step(worldtest.DT)
 						told += len(w.Crushed())
-						// It may keep its speed, and what it gains by falling.
+						// It may keep its speed, and the speed gained by falling.
 						free := math.Sqrt(max(speed*speed+20*(from.Y-b.Position().Y), 0))
 						if worldtest.Buried(g, b) > 0.01 {
 							excess = max(excess, b.Velocity().Len()-free)

@@ -160,7 +160,7 @@ export class Segments {
     if (lines.tones) this.gl.deleteBuffer(lines.tones);
   }
 
-  // draw makes the passes called what (see PASSES) over the visible chunks. clock is the world's
+  // draw makes the passes in `what` (see PASSES) over the visible chunks. clock is the world's
   // time in seconds; it moves the stripes of belts.
   draw(visible, camera, ratio, what, clock = 0) {
     const gl = this.gl, u = this.program.uniform;
