@@ -50,56 +50,70 @@ func firstFree(free uint32) int {
 	return 1 + bits.TrailingZeros32(free)
 }
 
-// queue is the blocks of one number of points, in the order in which they are solved.
+// queue is the blocks of one number of points, in the order in which they are solved: batch by
+// batch, and in each group by group. A key is a batch's number times groupCount plus a group.
 type queue struct {
-	groupOf []uint8           // of the blocks, as they were made
-	open    [groupCount]int32 // the block of each group that has room, or -1
-	order   []int32           // blocks, group by group
-	ends    [groupCount]int32 // of the groups in order
+	keys  []int32 // of the blocks, as they were made
+	open  []int32 // for each key the block that has room, or -1
+	order []int32 // blocks, key by key
+	ends  []int32 // of the keys in order
 }
 
-func (q *queue) reset() {
-	q.groupOf = q.groupOf[:0]
-	for g := range q.open {
-		q.open[g] = -1
+func (q *queue) reset(batches int) {
+	q.keys = q.keys[:0]
+	q.open = resized(q.open, batches*groupCount)
+	q.ends = resized(q.ends, batches*groupCount)
+	for key := range q.open {
+		q.open[key] = -1
 	}
 }
 
-// made notes that a block was made for the group, and returns its index.
-func (q *queue) made(g int) int32 {
-	i := int32(len(q.groupOf))
-	q.groupOf = append(q.groupOf, uint8(g))
-	q.open[g] = i
-	if isOverflow(g) {
-		q.open[g] = -1 // takes no other contact
+// made notes that a block was made for the key, and returns its index.
+func (q *queue) made(key int) int32 {
+	i := int32(len(q.keys))
+	q.keys = append(q.keys, int32(key))
+	q.open[key] = i
+	if isOverflow(key % groupCount) {
+		q.open[key] = -1 // takes no other contact
 	}
 	return i
 }
 
 // sort puts the blocks in order.
 func (q *queue) sort() {
-	var at [groupCount]int32 // where the next block of each group goes
-	for _, g := range q.groupOf {
-		at[g]++
+	at := q.open // where the next block of each key goes
+	clear(at)
+	for _, key := range q.keys {
+		at[key]++
 	}
 	sum := int32(0)
-	for g, n := range at {
-		at[g] = sum
+	for key, n := range at {
+		at[key] = sum
 		sum += n
-		q.ends[g] = sum
+		q.ends[key] = sum
 	}
-	q.order = resized(q.order, len(q.groupOf))
-	for i, g := range q.groupOf {
-		q.order[at[g]] = int32(i)
-		at[g]++
+	q.order = resized(q.order, len(q.keys))
+	for i, key := range q.keys {
+		q.order[at[key]] = int32(i)
+		at[key]++
 	}
 }
 
-// of returns the blocks of a group.
-func (q *queue) of(g int) []int32 {
-	start := int32(0)
-	if g > 0 {
-		start = q.ends[g-1]
+// of returns the blocks of a group of t.
+func (q *queue) of(t *batch, group int) []int32 {
+	key := t.number*groupCount + group
+	return q.order[q.start(key):q.ends[key]]
+}
+
+// all returns the blocks of t.
+func (q *queue) all(t *batch) []int32 {
+	key := t.number * groupCount
+	return q.order[q.start(key):q.ends[key+groupCount-1]]
+}
+
+func (q *queue) start(key int) int32 {
+	if key == 0 {
+		return 0
 	}
-	return q.order[start:q.ends[g]]
+	return q.ends[key-1]
 }

@@ -55,6 +55,7 @@ func TestBlocks(t *testing.T) {
 		}
 		s.begin(1. / 240)
 		s.joinIslands()
+		s.divide()
 		s.prepare()
 		seen := make([]bool, len(s.Contacts))
 		check := func(g int, k *contactRows, points int) {
@@ -81,11 +82,11 @@ func TestBlocks(t *testing.T) {
 		}
 		blocks := 0
 		for g := range groupCount {
-			for _, j := range s.queueTwo.of(g) {
+			for _, j := range s.queueTwo.of(&s.batches[0], g) {
 				check(g, &s.twos[j].contactRows, 2)
 				blocks++
 			}
-			for _, j := range s.queueOne.of(g) {
+			for _, j := range s.queueOne.of(&s.batches[0], g) {
 				check(g, &s.ones[j].contactRows, 1)
 				blocks++
 			}

@@ -42,9 +42,9 @@ func (b *body) turnedOn(a float32) (cos, sin float32) {
 
 // moveSurfaces sets the surface velocity at each point of the listed contacts, so many
 // seconds ahead of the sub-step.
-func (s *Solver) moveSurfaces(ahead float32) {
-	for i := range s.surfaces {
-		t := &s.surfaces[i]
+func (s *Solver) moveSurfaces(listed []surface, ahead float32) {
+	for i := range listed {
+		t := &listed[i]
 		c := &s.Contacts[t.contact]
 		a, b := &s.bodies[c.A], &s.bodies[c.B]
 		aw, bw := a.kinematicSpin(), b.kinematicSpin()

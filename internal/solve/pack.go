@@ -26,8 +26,8 @@ func (s *Solver) prepare() {
 	clear(s.used)
 	s.places = resized(s.places, len(s.Contacts))
 	s.ones, s.twos = s.ones[:0], s.twos[:0]
-	s.queueOne.reset()
-	s.queueTwo.reset()
+	s.queueOne.reset(len(s.batches))
+	s.queueTwo.reset(len(s.batches))
 	for i := range s.Contacts {
 		c := &s.Contacts[i]
 		a, b := &s.bodies[c.A], &s.bodies[c.B]
@@ -58,44 +58,43 @@ func (s *Solver) prepare() {
 	s.queueTwo.sort()
 	kernels.weighOne(s.bodies, s.ones, s.queueOne.order, &s.ofMoving)
 	kernels.weighTwo(s.bodies, s.twos, s.queueTwo.order, &s.ofMoving)
-	s.watched = s.watched[:0]
-	if anyUneven {
-		s.watch()
-	}
+	s.shareLists()
+	s.watch(anyUneven)
 }
 
 // place packs contact i into a lane of the block that its colour has open.
 func (s *Solver) place(c *Contact, i int32, a, b *body) {
-	g := s.color(c)
+	island := c.island(s)
+	key := int(s.batchOf[island])*groupCount + s.color(c)
 	if c.N == 2 {
-		j := s.queueTwo.open[g]
+		j := s.queueTwo.open[key]
 		if j < 0 {
-			j = s.queueTwo.made(g)
+			j = s.queueTwo.made(key)
 			s.twos = appendZero(s.twos)
 		}
 		k := &s.twos[j]
 		l := k.n & 7
 		s.places[i] = 8*j + int32(l)
 		if k.pack(c, l, a, b); k.n == 8 {
-			s.queueTwo.open[g] = -1
+			s.queueTwo.open[key] = -1
 		}
-		k.note(i, c.island(s), l)
+		k.note(i, island, l)
 		k.points[0].pack(&c.Points[0], l)
 		k.points[1].pack(&c.Points[1], l)
 		return
 	}
-	j := s.queueOne.open[g]
+	j := s.queueOne.open[key]
 	if j < 0 {
-		j = s.queueOne.made(g)
+		j = s.queueOne.made(key)
 		s.ones = append(s.ones, block1{})
 	}
 	k := &s.ones[j]
 	l := k.n & 7
 	s.places[i] = 8*j + int32(l)
 	if k.pack(c, l, a, b); k.n == 8 {
-		s.queueOne.open[g] = -1
+		s.queueOne.open[key] = -1
 	}
-	k.note(i, c.island(s), l)
+	k.note(i, island, l)
 	k.points[0].pack(&c.Points[0], l)
 }
 
@@ -140,13 +139,21 @@ func (r *pointRows) pack(p *Point, l uint32) {
 	r.separation[l] = p.Separation
 }
 
-// watch lists the blocks with bodies of high mass ratio, and marks their lanes.
-func (s *Solver) watch() {
-	for _, i := range s.queueTwo.order {
-		s.watchBlock(&s.twos[i].contactRows)
-	}
-	for _, i := range s.queueOne.order {
-		s.watchBlock(&s.ones[i].contactRows)
+// watch lists the blocks with bodies of high mass ratio, if there are any, and marks their lanes.
+func (s *Solver) watch(anyUneven bool) {
+	s.watched = s.watched[:0]
+	for i := range s.batches {
+		t := &s.batches[i]
+		n := len(s.watched)
+		if anyUneven {
+			for _, j := range s.queueTwo.all(t) {
+				s.watchBlock(&s.twos[j].contactRows)
+			}
+			for _, j := range s.queueOne.all(t) {
+				s.watchBlock(&s.ones[j].contactRows)
+			}
+		}
+		t.watched = s.watched[n:] // stays valid if the list moves
 	}
 }
 

@@ -48,9 +48,9 @@ func (s *Solver) noteRolling(i int) {
 }
 
 // roll gives the rolling contacts the arms of the pose ahead seconds later.
-func (s *Solver) roll(ahead float32) {
-	for i := range s.rollings {
-		r := &s.rollings[i]
+func (s *Solver) roll(listed []rolling, ahead float32) {
+	for i := range listed {
+		r := &listed[i]
 		c := s.fetch(r.contact)
 		a, b := &s.bodies[c.A], &s.bodies[c.B]
 		p, q := &c.Points[0], &r.start
@@ -70,14 +70,14 @@ func (s *Solver) roll(ahead float32) {
 		}
 		p.weigh(c, a, b)
 	}
-	s.part()
+	s.part(listed)
 }
 
 // part sets the separations of the rolling contacts so that separation plus anchorRise is the
 // same with the present arms as with those of the step's start.
-func (s *Solver) part() {
-	for i := range s.rollings {
-		r := &s.rollings[i]
+func (s *Solver) part(listed []rolling) {
+	for i := range listed {
+		r := &listed[i]
 		c := &s.Contacts[r.contact]
 		a, b := &s.bodies[c.A], &s.bodies[c.B]
 		p := &c.Points[0]

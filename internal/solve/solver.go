@@ -25,6 +25,14 @@ type Solver struct {
 	islandOf         []int32  // of the bodies
 	islands          []island // [0] is unused
 
+	batches   []batch
+	most      int     // contacts of a batch; 0 for mostContacts
+	batchOf   []int32 // of the islands
+	bodyOrder []int32 // bodies, batch by batch
+	starts    []int32 // of the batches in it
+	carriers  []int32 // bodies that contacts do not move
+	carried   []body  // the same at the start of the step
+
 	ones               []block1
 	twos               []block2
 	queueOne, queueTwo queue
@@ -61,22 +69,34 @@ func (s *Solver) Run(dt float64, n int) {
 	s.begin(dt / float64(n))
 	s.setConstants(h, 0)
 	s.joinIslands()
+	s.divide()
 	s.prepare()
 	s.solveImpacts(float32(dt))
-	for i := range n {
-		s.moveSurfaces(0.5 * h)
-		s.roll(rollAhead * float32(dt))
-		s.integrateVelocities()
-		s.warmStart()
-		s.pass(h, float32(i)*h, true)
-		s.integratePositions(h)
-		s.moveSurfaces(0)
-		s.part()
-		s.pass(h, float32(i+1)*h, false)
-		s.relaxUneven(h, float32(i+1)*h)
+	for i := range s.batches {
+		s.resetCarriers()
+		s.subSteps(&s.batches[i], dt, n)
 	}
 	s.resetSurfaces()
 	s.unroll()
 	s.restitution()
 	s.finish(dt)
+}
+
+// subSteps makes n sub-steps of a step of dt seconds with the islands of t.
+func (s *Solver) subSteps(t *batch, dt float64, n int) {
+	h := float32(dt / float64(n))
+	for i := range n {
+		s.moveSurfaces(t.surfaces, 0.5*h)
+		s.roll(t.rollings, rollAhead*float32(dt))
+		s.integrateVelocities(s.carriers)
+		s.integrateVelocities(t.bodies)
+		s.warmStart(t)
+		s.pass(t, h, float32(i)*h, true)
+		s.integratePositions(s.carriers, h)
+		s.integratePositions(t.bodies, h)
+		s.moveSurfaces(t.surfaces, 0)
+		s.part(t.rollings)
+		s.pass(t, h, float32(i+1)*h, false)
+		s.relaxUneven(t, h, float32(i+1)*h)
+	}
 }

@@ -86,22 +86,22 @@ func (c *Contact) island(s *Solver) int32 {
 	return s.islandOf[c.A]
 }
 
-// warmStart applies the impulses that the points bring with them, of each island as large
-// a share of them as adds no energy.
-func (s *Solver) warmStart() {
-	for i := range s.islands {
-		s.islands[i].work = 0
+// warmStart applies the impulses that the points of t bring with them, of each island as
+// large a share of them as adds no energy.
+func (s *Solver) warmStart(t *batch) {
+	for i := range t.islands {
+		t.islands[i].work = 0
 	}
-	s.eachGroup(kernels.warmOne, kernels.warmTwo)
-	for i := range s.twos {
-		s.twos[i].addWork(s.islands)
+	s.eachGroup(t, kernels.warmOne, kernels.warmTwo)
+	for _, j := range s.queueTwo.all(t) {
+		s.twos[j].addWork(s.islands)
 	}
-	for i := range s.ones {
-		s.ones[i].addWork(s.islands)
+	for _, j := range s.queueOne.all(t) {
+		s.ones[j].addWork(s.islands)
 	}
-	for i := range s.islands {
-		if u := &s.islands[i]; !(u.work <= u.slack) {
-			s.limitWarm()
+	for i := range t.islands {
+		if u := &t.islands[i]; !(u.work <= u.slack) {
+			s.limitWarm(t)
 			return
 		}
 	}
@@ -157,36 +157,45 @@ func (s *Solver) applyWarm(c *Contact, f float32) (work float32) {
 	return work
 }
 
-// limitWarm takes back, of the islands that the warm start gave more energy than their
+// limitWarm takes back, of the islands of t that the warm start gave more energy than their
 // slack, the impulses above their share: half of them at first, whose work tells the share.
-func (s *Solver) limitWarm() {
-	for i := range s.islands {
-		s.islands[i].half = s.islands[i].work
+func (s *Solver) limitWarm(t *batch) {
+	for i := range t.islands {
+		t.islands[i].half = t.islands[i].work
 	}
-	for i := range s.Contacts {
-		c := &s.Contacts[i]
-		if u := &s.islands[c.island(s)]; !(u.work <= u.slack) {
-			s.fetch(int32(i))
-			u.half += float64(s.applyWarm(c, -0.5))
-		}
-	}
-	for i := range s.islands {
-		u := &s.islands[i]
+	s.eachWarm(t, func(i int32, u *island) {
+		u.half += float64(s.applyWarm(s.fetch(i), -0.5))
+	})
+	for i := range t.islands {
+		u := &t.islands[i]
 		u.share = share(u.half, u.work, u.slack)
 	}
-	for i := range s.Contacts {
-		c := &s.Contacts[i]
-		u := &s.islands[c.island(s)]
-		if u.work <= u.slack {
-			continue
-		}
+	s.eachWarm(t, func(i int32, u *island) {
+		c := s.fetch(i)
 		s.applyWarm(c, u.share-0.5)
 		for k := range c.Points[:c.N] {
 			c.Points[k].NormalImpulse *= u.share
 			c.Points[k].TangentImpulse *= u.share
 		}
 		c.RollImpulse *= u.share
-		s.storeImpulses(int32(i))
+		s.storeImpulses(i)
+	})
+}
+
+// eachWarm calls do with each contact of an island of t with more work than its slack.
+func (s *Solver) eachWarm(t *batch, do func(i int32, u *island)) {
+	each := func(k *contactRows) {
+		for l, in := range k.island[:k.n] {
+			if u := &s.islands[in]; !(u.work <= u.slack) {
+				do(k.source[l], u)
+			}
+		}
+	}
+	for _, j := range s.queueTwo.all(t) {
+		each(&s.twos[j].contactRows)
+	}
+	for _, j := range s.queueOne.all(t) {
+		each(&s.ones[j].contactRows)
 	}
 }
 
