@@ -3,8 +3,10 @@ package quarry
 import (
 	"fmt"
 	"iter"
+	"math"
 
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/ccd"
 )
 
 // BodyType says how a body moves.
@@ -71,6 +73,7 @@ type body struct {
 	spinDamping  float64
 	dropping     float64 // seconds for which the body passes all one-way tiles
 	extent       float64 // distance of the farthest point of its shapes from the centre of mass
+	coreGate     float64 // least ccd.CoreGate of its shapes
 	idle         float64 // seconds at rest
 	user         uint64
 	firstShape   int32 // slots, -1: none
@@ -86,7 +89,7 @@ type body struct {
 	noSleep      bool
 	bullet       bool
 	held         int32          // contacts in which a shape of it is in solid ground with no way out
-	squeezedAt   uint64         // 1 + the steps made when it was last squeezed; see coresweep.go
+	squeezedAt   uint64         // 1 + the steps made when it was last squeezed; see ccd.Result
 	startPose    geom.Transform // pose at the start of the last step in which the body moved
 	startedAt    uint64         // 1 + the number of steps before that step; 0: SetTransform has moved it since
 	displacedAt  uint64         // 1 + the number of steps before the last SetTransform
@@ -100,7 +103,7 @@ type body struct {
 type bodyStep struct {
 	pushedOut     bool     // its contact pushes it out of solid ground
 	throughGround bool     // and that way leads through the ground
-	sunkInChain   bool     // deep in the face of a chain; see coresweep.go
+	sunkInChain   bool     // deep in the face of a chain; see ccd.Mover
 	deep          bool     // its centroid is near the surface of a static or kinematic body
 	jammed        bool     // has a contact deeper than pinchDepth; see sleep.go
 	pinchSpeed    float64  // the speed that a pinch may give it; 0: it is not pinched
@@ -250,9 +253,13 @@ func (w *World) updateMass(i int32) {
 	arm := b.center.Sub(old)
 	b.velocity = b.velocity.Add(arm.Left().Mul(b.spin))
 
-	b.extent = 0
+	b.extent, b.coreGate = 0, math.MaxFloat64
 	for s := b.firstShape; s >= 0; s = w.shapes.At(s).next {
-		b.extent = max(b.extent, w.shapes.At(s).extent(b.localCenter))
+		sh := w.shapes.At(s)
+		b.extent = max(b.extent, sh.extent(b.localCenter))
+		if !sh.sensor {
+			b.coreGate = min(b.coreGate, ccd.CoreGate(sh.core))
+		}
 	}
 }
 

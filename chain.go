@@ -25,7 +25,7 @@ import (
 //     package collide, which returns a manifold for each (chaintouch.go). The solver, the
 //     events and AppendContacts treat the contact like any other; its points have a segment
 //     number and material.
-//   - Fast shapes are swept against the faces (chainsweep.go); queries search them
+//   - Fast shapes are swept against the faces (obstacle.go); queries search them
 //     (chainquery.go).
 
 // MaxChainPoints is the largest number of points of a chain.
@@ -175,7 +175,7 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 	}
 	c.Build()
 	c.sum = c.hash()
-	c.fat = boundsOf(c.box, t).Expand(aabbMargin)
+	c.fat = c.box.In(t).Expand(aabbMargin)
 	ci, cid, slot := w.chains.Add()
 	box, err := w.addProxy(chainProxy|proxy(ci), c.fat, inChains)
 	if err != nil {

@@ -61,7 +61,7 @@ func (c Chain) appendOverlaps(dst []int, box geom.AABB, most int) []int {
 	}
 	inverse := geom.Transform{P: t.Q.Inv(t.P.Neg()), Q: geom.Rot{C: t.Q.C, S: -t.Q.S}}
 	var room [64]int32
-	for _, k := range ch.AppendNear(room[:0], boundsOf(box, inverse).Expand(surface.RunSlop)) {
+	for _, k := range ch.AppendNear(room[:0], box.In(inverse).Expand(surface.RunSlop)) {
 		for i, n := ch.First(int(k)), ch.Count(int(k)); n > 0; n-- {
 			if meetsBox(box, t.Apply(ch.Point(i)), t.Apply(ch.Point(i+1))) {
 				if dst = append(dst, i); len(dst) >= most {

@@ -123,4 +123,4 @@ func (c Chain) Material(i int) MaterialID {
 
 // Bounds returns a box around the chain, in the world: the smallest one if the body is not
 // turned.
-func (c Chain) Bounds() geom.AABB { return boundsOf(c.get().box, c.Transform()) }
+func (c Chain) Bounds() geom.AABB { return c.get().box.In(c.Transform()) }

@@ -118,9 +118,9 @@ func (g Ground) edited(err error) error {
 		Min: geom.V(float64(r.MinX)-1, float64(r.MinY)-1),
 		Max: geom.V(float64(r.MaxX)+2, float64(r.MaxY)+2),
 	}
-	g.w.wakeUnlessNewIn(boundsOf(box, g.Transform()))
+	g.w.wakeUnlessNewIn(box.In(g.Transform()))
 	if g.w.held > 0 {
-		g.w.wakeHeld(boundsOf(box.Expand(crushDepth), g.Transform()))
+		g.w.wakeHeld(box.Expand(crushDepth).In(g.Transform()))
 	}
 	return nil
 }

@@ -138,7 +138,7 @@ func (w *World) growGround(gi int32, r gridseg.Rect) error {
 	if box == g.box {
 		return nil
 	}
-	fat := boundsOf(box, w.bodies.At(g.body).transform()).Expand(aabbMargin)
+	fat := box.In(w.bodies.At(g.body).transform()).Expand(aabbMargin)
 	if g.box.IsEmpty() {
 		id, err := w.addProxy(groundProxy|proxy(gi), fat, inGrounds)
 		if err != nil {
@@ -229,19 +229,6 @@ func (g Ground) Version() uint64 { return g.get().version }
 
 // Tile returns the tile of a cell, or the zero Tile if the cell is empty.
 func (g Ground) Tile(x, y int32) gridseg.Tile { return g.get().grid.Tile(x, y) }
-
-// boundsOf returns the AABB of a box in the frame t.
-func boundsOf(b geom.AABB, t geom.Transform) geom.AABB {
-	if t.Q == geom.Identity {
-		return b.Translate(t.P)
-	}
-	out := geom.Empty
-	for _, p := range [4]geom.Vec{b.Min, {X: b.Max.X, Y: b.Min.Y}, b.Max, {X: b.Min.X, Y: b.Max.Y}} {
-		p = t.Apply(p)
-		out = out.Union(geom.AABB{Min: p, Max: p})
-	}
-	return out
-}
 
 // CellAt returns the cell that contains the world point p; a point on a border is in the upper or
 // right cell. It returns false if p is outside the lattice or NaN.

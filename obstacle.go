@@ -1,79 +1,171 @@
 package quarry
 
-import "github.com/quarry2d/quarry/geom"
+import (
+	"github.com/quarry2d/quarry/collide"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/ccd"
+	"github.com/quarry2d/quarry/internal/surface"
+)
 
-// Obstacles are the proxies that continuous collision stops bodies at: the shapes of static
-// and kinematic bodies, grounds and chains. The broad phase finds the obstacles near the
-// path of a shape, and the shape is swept against each in the frame of the obstacle's body.
-// The boxes of moving kinematic bodies hold all of their motion, and these bodies mark the
-// dynamic bodies near them, so that no other body is swept against them.
+// obstacles is the world as continuous collision sees it (ccd.Obstacles). Obstacles are the
+// proxies that stop bodies: the shapes of static and kinematic bodies, grounds and chains, and
+// for bullets the shapes of dynamic bodies. The boxes of moving kinematic bodies hold all of
+// their motion, and these bodies mark the dynamic bodies near them, so that no other body is
+// swept against them.
+type obstacles World
 
-// bodyMotion is the motion of a body through the step: of an obstacle's body, or, for
-// bullets and sensors, of a dynamic body.
-type bodyMotion struct {
-	from, to  geom.Transform
-	center, d geom.Vec // the centre of mass at the start, and its displacement
-	turn      float64  // radians, counter-clockwise
-	body      int32
-	moves     bool
+// AppendNear implements ccd.Obstacles.
+func (o *obstacles) AppendNear(dst []ccd.Obstacle, shape int32, box geom.AABB) []ccd.Obstacle {
+	w := (*World)(o)
+	s := w.shapes.At(shape)
+	for _, id := range w.near(box, inObstacles) {
+		p := w.proxyAt(id)
+		c := ccd.Obstacle{ID: uint64(p)}
+		switch p.kind() {
+		case shapeProxy:
+			t := w.shapes.At(p.slot())
+			if t.sensor || !w.mayCollide(s, t) {
+				continue
+			}
+			c.Body, c.Box, c.Hull, c.Geometry = t.body, t.fat, &t.hull, t.geometry
+		case groundProxy:
+			g := w.grounds.At(p.slot())
+			if !w.mayMeet(p, s) {
+				continue
+			}
+			c.Body, c.Box = g.body, g.fat
+		case chainProxy:
+			ch := w.chains.At(p.slot())
+			if !w.mayMeet(p, s) {
+				continue
+			}
+			c.Body, c.Box, c.Open = ch.body, ch.fat, true
+		}
+		if b := w.bodies.At(c.Body); b.solverIndex == 0 {
+			c.Frame = b.transform()
+		} else if c.Motion = w.motionOfMover(c.Body); c.Motion == nil {
+			continue // a dynamic body that has left the world in this step
+		}
+		dst = append(dst, c)
+	}
+	return dst
 }
 
-// relative returns the motion from p along d, in the frame of the body of m.
-func (m *bodyMotion) relative(p, d geom.Vec) (origin, step geom.Vec) {
-	origin = m.from.Inv(p)
-	if !m.moves {
-		return origin, m.to.Q.Inv(d)
+// AppendDynamic implements ccd.Obstacles.
+func (o *obstacles) AppendDynamic(dst []ccd.Obstacle, shape int32, box geom.AABB) []ccd.Obstacle {
+	w := (*World)(o)
+	s := w.shapes.At(shape)
+	for _, id := range w.near(box, inDynamic) {
+		dst = w.appendDynamicShape(dst, s, w.shapes.At(w.proxyAt(id).slot()))
 	}
-	return origin, m.to.Inv(p.Add(d)).Sub(origin)
+	// A fast body may have been in the path, and be elsewhere now.
+	for _, k := range w.scratch.movedFar {
+		o := w.bodies.At(w.scratch.awake[k])
+		for ti := o.firstShape; ti >= 0; ti = w.shapes.At(ti).next {
+			if t := w.shapes.At(ti); !t.fat.Overlaps(box) {
+				dst = w.appendDynamicShape(dst, s, t)
+			}
+		}
+	}
+	return dst
 }
 
-// between returns the motion from the fraction t0 to the fraction t1 of the step.
-func (m *bodyMotion) between(t0, t1 float64) bodyMotion {
-	out := *m
-	at := func(t float64) geom.Transform {
-		q := geom.NewRot(t * m.turn).Mul(m.from.Q).Norm()
-		local := m.from.Inv(m.center) // the centre of mass
-		return geom.Transform{P: m.center.MulAdd(t, m.d).Sub(q.Apply(local)), Q: q}
+// appendDynamicShape appends t, if it may stop the bullet shape s, and belongs to a dynamic body
+// that has already moved or does not move.
+func (w *World) appendDynamicShape(dst []ccd.Obstacle, s, t *shape) []ccd.Obstacle {
+	b := w.bodies.At(t.body)
+	if b.kind != Dynamic || t.sensor || !w.mayCollide(s, t) {
+		return dst
 	}
-	if t0 > 0 {
-		out.from = at(t0)
+	c := ccd.Obstacle{Body: t.body, Hull: &t.hull, Geometry: t.geometry}
+	if b.solverIndex == 0 {
+		c.Frame = b.transform()
+	} else if c.Motion = &w.scratch.motions[b.solverIndex-1]; !c.Motion.Moves {
+		return dst // a bullet that comes after this one
 	}
-	if t1 < 1 {
-		out.to = at(t1)
-	}
-	return out
+	return append(dst, c)
 }
 
-// sagitta returns a bound on the distance of the arc of a point, at the given distance from
-// the centre of mass, from its chord.
-func (m *bodyMotion) sagitta(reach float64) float64 {
-	return min(0.125*reach*m.turn*m.turn, 2*reach)
+// AppendFaces implements ccd.Obstacles.
+func (o *obstacles) AppendFaces(dst []collide.Face, c *ccd.Obstacle, shape int32, r ccd.Region) []collide.Face {
+	w := (*World)(o)
+	p := proxy(c.ID)
+	if p.kind() == groundProxy {
+		return w.appendTileFaces(dst, p.slot(), w.shapes.At(shape), &r)
+	}
+	return w.appendChainFaces(dst, p.slot(), &r)
 }
 
-// relativeCore returns the motion of sw in the frame of the body of m, which does not move.
-func (m *bodyMotion) relativeCore(sw *coreSweep) (origin, step geom.Vec) {
-	sw.toStart = m.from.Q.Inv(sw.start.Sub(sw.from))
-	return m.relative(sw.from, sw.d)
+// appendTileFaces appends the faces of the ground in slot gi in r that stop s.
+func (w *World) appendTileFaces(dst []collide.Face, gi int32, s *shape, r *ccd.Region) []collide.Face {
+	sq, g := &w.scratch.surface, w.grounds.At(gi)
+	cs, ok := cells(r.Box)
+	if !ok {
+		return dst
+	}
+	filtered := w.oneWayMaterials > 0 && w.filterSweep(sq, gi, s, cs, r.Start, r.Joined)
+	if r.Joined {
+		if !filtered {
+			sq.Collect(g.grid, cs)
+		}
+		for i := range sq.Runs.List {
+			dst = append(dst, collide.Face{})
+			surface.SetFace(&dst[len(dst)-1], &sq.Runs.List[i], r.Origin)
+		}
+		return dst
+	}
+	if !filtered {
+		sq.Segments = g.grid.AppendSegments(sq.Segments[:0], cs)
+	}
+	for i := range sq.Segments {
+		e := &sq.Segments[i]
+		dst = append(dst, collide.Face{A: surface.Local(e.A, r.Origin), B: surface.Local(e.B, r.Origin)})
+	}
+	return dst
+}
+
+// appendChainFaces appends the faces of the chain in slot ci in r.
+func (w *World) appendChainFaces(dst []collide.Face, ci int32, r *ccd.Region) []collide.Face {
+	ch, cf := w.chains.At(ci), &w.scratch.chainFaces
+	cf.near = ch.AppendNear(cf.near[:0], r.Box)
+	for _, k := range cf.near {
+		if r.Joined {
+			dst = append(dst, ch.Face(int(k), r.Origin))
+			continue
+		}
+		a, b := ch.Ends(int(k))
+		dst = append(dst, collide.Face{A: a.Sub(r.Origin), B: b.Sub(r.Origin)})
+	}
+	return dst
+}
+
+// motionOfMover returns the motion of body i, which moves and is not dynamic; nil if it was dynamic
+// when the step began.
+func (w *World) motionOfMover(i int32) *ccd.Motion {
+	k := w.bodies.At(i).moverIndex
+	if int(k) < len(w.scratch.movers) && w.scratch.movers[k].Body == i {
+		return &w.scratch.movers[k]
+	}
+	return nil
 }
 
 // motionAtRest returns the motion of a body that does not move in this step.
-func (w *World) motionAtRest(i int32) bodyMotion {
-	t := w.bodies.At(i).transform()
-	return bodyMotion{from: t, to: t, body: i}
+func (w *World) motionAtRest(i int32) ccd.Motion {
+	return ccd.AtRest(w.bodies.At(i).transform(), i)
 }
 
-// nearMover reports whether b may meet a moving kinematic body, on its way from center and
-// the rotation was.
-func (w *World) nearMover(b *body, center geom.Vec, was geom.Rot, turnGuess float64) bool {
-	return len(w.scratch.movers) > 0 && (b.nearMoverAt == w.steps+1 || b.maxTravel(center, was, turnGuess) > aabbMargin)
+// nearMover reports whether b, of which no point moves farther than travel, may meet a moving
+// kinematic body.
+func (w *World) nearMover(b *body, travel float64) bool {
+	return len(w.scratch.movers) > 0 && (b.nearMoverAt == w.steps+1 || travel > aabbMargin)
 }
 
 // markNearMovers marks the dynamic bodies that the moving kinematic bodies may meet in this
 // step, if they move no farther than aabbMargin.
 func (w *World) markNearMovers() {
-	const room = aabbMargin + touchSlop + geom.LinearSlop
+	const room = aabbMargin + ccd.PathSlop
 	for k := range w.scratch.movers {
-		o := w.bodies.At(w.scratch.movers[k].body)
+		o := w.bodies.At(w.scratch.movers[k].Body)
 		for i := o.firstShape; i >= 0; i = w.shapes.At(i).next {
 			if s := w.shapes.At(i); !s.sensor {
 				w.markIn(s.fat.Expand(room))
@@ -92,99 +184,5 @@ func (w *World) markNearMovers() {
 func (w *World) markIn(box geom.AABB) {
 	for _, id := range w.near(box, inDynamic) {
 		w.bodies.At(w.shapes.At(w.proxyAt(id).slot()).body).nearMoverAt = w.steps + 1
-	}
-}
-
-// bodyOf returns the slot of the body of p.
-func (w *World) bodyOf(p proxy) int32 {
-	switch p.kind() {
-	case groundProxy:
-		return w.grounds.At(p.slot()).body
-	case chainProxy:
-		return w.chains.At(p.slot()).body
-	}
-	return w.shapes.At(p.slot()).body
-}
-
-// sweepCoreStill sweeps the core of s against p, of the body bi, which does not move.
-func (w *World) sweepCoreStill(p proxy, bi int32, s *shape, sw *coreSweep) {
-	motion := w.motionAtRest(bi)
-	origin, step := motion.relativeCore(sw)
-	w.sweepCoreProxy(p, s, sw, &motion, origin, step)
-}
-
-// sweepCoreMover sweeps the core of s, from the fraction t0 to t1 of the step, against p, of
-// a moving kinematic body with the motion whole, unless the core hardly moves relative to
-// that body.
-func (w *World) sweepCoreMover(p proxy, s *shape, sw *coreSweep, whole *bodyMotion, t0, t1 float64) {
-	motion := whole
-	if t0 > 0 || t1 < 1 {
-		part := whole.between(t0, t1)
-		motion = &part
-	}
-	origin, step := motion.relative(sw.from, sw.d)
-	sw.toStart = whole.from.Inv(sw.start).Sub(origin)
-	if sw.all || step.Len2() > sw.r*sw.r {
-		w.sweepCoreProxy(p, s, sw, motion, origin, step)
-	}
-}
-
-// sweepCoreProxy sweeps the core of s against p.
-func (w *World) sweepCoreProxy(p proxy, s *shape, sw *coreSweep, motion *bodyMotion, origin, step geom.Vec) {
-	switch p.kind() {
-	case groundProxy:
-		w.sweepCoreGround(p.slot(), s, sw, motion, origin, step)
-	case chainProxy:
-		w.sweepCoreChain(p.slot(), s, sw, motion, origin, step)
-	default:
-		w.sweepCoreShape(w.shapes.At(p.slot()), s, sw, motion, origin, step)
-	}
-}
-
-// sweepObstacles sweeps s against the obstacles near its path: with still, against obstacles
-// that do not move in this step; with movers, against moving kinematic bodies, if some part
-// of s moves far enough relative to them, or with all.
-func (w *World) sweepObstacles(s *shape, b *body, f *shapeSweep, still, movers, all bool) {
-	for _, id := range w.near(f.box, inObstacles) {
-		p := w.proxyAt(id)
-		bi := w.bodyOf(p)
-		o := w.bodies.At(bi)
-		if o.solverIndex == 0 {
-			if still {
-				motion := w.motionAtRest(bi)
-				w.sweepProxy(p, s, b, &motion, f)
-			}
-			continue
-		}
-		if !movers || o.kind == Dynamic {
-			continue
-		}
-		if motion := &w.scratch.movers[o.moverIndex]; all || f.maxRelativeTravel(motion, b) > s.sweepGate() {
-			w.sweepProxy(p, s, b, motion, f)
-		}
-	}
-}
-
-// sweepProxy sweeps s against p.
-func (w *World) sweepProxy(p proxy, s *shape, b *body, motion *bodyMotion, f *shapeSweep) {
-	if p.kind() == shapeProxy {
-		if t := w.shapes.At(p.slot()); t.sensor || !w.mayCollide(s, t) {
-			return
-		}
-	} else if !w.mayMeet(p, s) {
-		return
-	}
-	if p.kind() == groundProxy && !motion.moves {
-		w.sweepGround(p.slot(), s, b, motion, boundsOf(f.box, motion.from.InvMul(geom.At(geom.Vec{}))), f)
-		return
-	}
-	v := f.relativeTo(s, b, motion)
-	switch p.kind() {
-	case groundProxy:
-		w.sweepGround(p.slot(), s, b, motion, v.box.Translate(v.origin), f)
-	case chainProxy:
-		w.sweepChain(p.slot(), &v, f, b)
-	default:
-		v.hitShape(w.shapes.At(p.slot()), f, b)
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
+	"github.com/quarry2d/quarry/internal/ccd"
 )
 
 // The broad phase is one grid of boxes, the proxies: one for each shape, each ground that
@@ -95,7 +96,7 @@ func (w *World) dropMoved(p proxy) {
 // updateProxies updates the boxes of the body's shapes, grounds and chains in the broad
 // phase. The boxes of a moving body that is not dynamic hold all of its motion through the
 // step; motion is nil for other bodies.
-func (w *World) updateProxies(bi int32, motion *bodyMotion) {
+func (w *World) updateProxies(bi int32, motion *ccd.Motion) {
 	b := w.bodies.At(bi)
 	t := b.transform()
 	for i := b.firstShape; i >= 0; i = w.shapes.At(i).next {
@@ -136,14 +137,14 @@ func (w *World) updateProxies(bi int32, motion *bodyMotion) {
 
 // updateSurfaceProxy is updateProxies for a ground or chain with the box local in the body's
 // frame. It returns false if the new box is beyond the bounds of the broad phase.
-func (w *World) updateSurfaceProxy(p proxy, id grid.ID, fat *geom.AABB, local geom.AABB, b *body, t geom.Transform, motion *bodyMotion) bool {
+func (w *World) updateSurfaceProxy(p proxy, id grid.ID, fat *geom.AABB, local geom.AABB, b *body, t geom.Transform, motion *ccd.Motion) bool {
 	if local.IsEmpty() {
 		return true
 	}
-	box := boundsOf(local, t)
+	box := local.In(t)
 	if motion != nil {
 		far := max(b.localCenter.Dist(local.Min), b.localCenter.Dist(local.Max), b.localCenter.Dist(geom.V(local.Min.X, local.Max.Y)), b.localCenter.Dist(geom.V(local.Max.X, local.Min.Y)))
-		box = box.Union(boundsOf(local, motion.from)).Expand(motion.sagitta(far))
+		box = box.Union(local.In(motion.From)).Expand(motion.Sagitta(far))
 	}
 	if fat.Contains(box) {
 		return true

@@ -7,6 +7,7 @@ import (
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
+	"github.com/quarry2d/quarry/internal/ccd"
 )
 
 // Sensor overlaps are computed after all bodies have moved, so that the sensor events of a
@@ -119,19 +120,19 @@ func (w *World) appendSensed(dst []pairKey, i int32, box geom.AABB) []pairKey {
 // the motion.
 func (w *World) recordFastMotion(i int32, center geom.Vec, was geom.Rot, turnGuess float64) {
 	b := w.bodies.At(i)
-	motion := bodyMotion{body: i, moves: true, center: center, d: b.center.Sub(center)}
-	motion.turn = turnOf(was, b.rot, turnGuess)
+	motion := ccd.Motion{Body: i, Moves: true, Center: center, D: b.center.Sub(center)}
+	motion.Turn = ccd.TurnOf(was, b.rot, turnGuess)
 	if !w.mayTunnel(b, &motion) {
 		return
 	}
-	motion.from = geom.Transform{P: center.Sub(was.Apply(b.localCenter)), Q: was}
-	motion.to = b.transform()
+	motion.From = geom.Transform{P: center.Sub(was.Apply(b.localCenter)), Q: was}
+	motion.To = b.transform()
 	w.scratch.fastMotions = append(w.scratch.fastMotions, motion)
 }
 
 // mayTunnel reports whether a shape of b may pass another shape within the step.
-func (w *World) mayTunnel(b *body, motion *bodyMotion) bool {
-	far := motion.d.Len() + float64(math.Abs(motion.turn)*b.extent)
+func (w *World) mayTunnel(b *body, motion *ccd.Motion) bool {
+	far := motion.D.Len() + float64(math.Abs(motion.Turn)*b.extent)
 	for si := b.firstShape; si >= 0; si = w.shapes.At(si).next {
 		if far > w.shapes.At(si).sweepGate() {
 			return true
@@ -145,7 +146,7 @@ func (w *World) mayTunnel(b *body, motion *bodyMotion) bool {
 func (w *World) crossSensors() {
 	sc := &w.scratch
 	for k := range sc.movers {
-		if motion := &sc.movers[k]; w.mayTunnel(w.bodies.At(motion.body), motion) {
+		if motion := &sc.movers[k]; w.mayTunnel(w.bodies.At(motion.Body), motion) {
 			sc.fastMotions = append(sc.fastMotions, *motion)
 		}
 	}
@@ -154,12 +155,12 @@ func (w *World) crossSensors() {
 		sc.fastIndex = append(sc.fastIndex, -1)
 	}
 	for k := range sc.fastMotions {
-		sc.fastIndex[w.bodies.At(sc.fastMotions[k].body).solverIndex] = int32(k)
+		sc.fastIndex[w.bodies.At(sc.fastMotions[k].Body).solverIndex] = int32(k)
 	}
 	sc.pairs = sc.pairs[:0]
 	for k := range sc.fastMotions {
 		motion := &sc.fastMotions[k]
-		b := w.bodies.At(motion.body)
+		b := w.bodies.At(motion.Body)
 		for si := b.firstShape; si >= 0; si = w.shapes.At(si).next {
 			s := w.shapes.At(si)
 			box := s.sweptBox(motion, b)
@@ -178,8 +179,8 @@ func (w *World) crossSensors() {
 }
 
 // sweptBox returns a box around the volume that the shape s of b sweeps in the motion.
-func (s *shape) sweptBox(motion *bodyMotion, b *body) geom.AABB {
-	return s.bounds(motion.from).Union(s.bounds(motion.to)).Expand(motion.sagitta(b.extent))
+func (s *shape) sweptBox(motion *ccd.Motion, b *body) geom.AABB {
+	return s.bounds(motion.From).Union(s.bounds(motion.To)).Expand(motion.Sagitta(b.extent))
 }
 
 // appendFast appends the pairs of the sensor in slot i and the shapes of fast bodies that
@@ -188,7 +189,7 @@ func (w *World) appendFast(dst []pairKey, i int32, box geom.AABB) []pairKey {
 	s := w.shapes.At(i)
 	for k := range w.scratch.fastMotions {
 		motion := &w.scratch.fastMotions[k]
-		b := w.bodies.At(motion.body)
+		b := w.bodies.At(motion.Body)
 		for ti := b.firstShape; ti >= 0; ti = w.shapes.At(ti).next {
 			if t := w.shapes.At(ti); w.mayCollide(s, t) && t.sweptBox(motion, b).Overlaps(box) {
 				dst = append(dst, pairOf(i, ti))
@@ -211,10 +212,10 @@ func (w *World) reportCrossing(key pairKey) {
 	}
 	wa, wb := w.motionOf(sa.body), w.motionOf(sb.body)
 	// Relative to the start of the first body's motion.
-	ca, ma := sa.coreMotion(&wa, w.bodies.At(sa.body), wa.center)
-	cb, mb := sb.coreMotion(&wb, w.bodies.At(sb.body), wa.center)
+	ca, ma := sa.coreMotion(&wa, w.bodies.At(sa.body), wa.Center)
+	cb, mb := sb.coreMotion(&wb, w.bodies.At(sb.body), wa.Center)
 	t, ok := geom.TimeOfImpact(&ca, &ma, &cb, &mb, 0)
-	if !ok || t == 0 && !overlapAt(sa, sb, wa.from, wb.from) {
+	if !ok || t == 0 && !overlapAt(sa, sb, wa.From, wb.From) {
 		return // geom.TimeOfImpact returns 0 also for shapes that are very near
 	}
 	ev := ContactEvent{ShapeA: ShapeID(w.shapes.ID(a)), ShapeB: ShapeID(w.shapes.ID(b))}
@@ -224,19 +225,19 @@ func (w *World) reportCrossing(key pairKey) {
 
 // motionOf returns the motion of body i in this step if the body is fast. Any other body
 // counts as still, at its pose at the end of the step.
-func (w *World) motionOf(i int32) bodyMotion {
+func (w *World) motionOf(i int32) ccd.Motion {
 	if k := w.scratch.fastIndex[w.bodies.At(i).solverIndex]; k >= 0 {
 		return w.scratch.fastMotions[k]
 	}
 	motion := w.motionAtRest(i)
-	motion.center = w.bodies.At(i).center
+	motion.Center = w.bodies.At(i).center
 	return motion
 }
 
 // coreMotion returns the core of s, of b, and its motion, relative to origin.
-func (s *shape) coreMotion(motion *bodyMotion, b *body, origin geom.Vec) (geom.Core, geom.Sweep) {
+func (s *shape) coreMotion(motion *ccd.Motion, b *body, origin geom.Vec) (geom.Core, geom.Sweep) {
 	c := geom.Core{V: s.hull.V, N: s.hull.N, Radius: s.hull.Radius}
-	from := motion.center.Sub(origin)
-	c = c.In(geom.Transform{P: motion.from.Q.Apply(b.localCenter).Neg(), Q: motion.from.Q})
-	return c, geom.Sweep{From: from, To: from.Add(motion.d), Angle1: motion.turn}
+	from := motion.Center.Sub(origin)
+	c = c.In(geom.Transform{P: motion.From.Q.Apply(b.localCenter).Neg(), Q: motion.From.Q})
+	return c, geom.Sweep{From: from, To: from.Add(motion.D), Angle1: motion.Turn}
 }

@@ -37,7 +37,7 @@ type shape struct {
 	geometry   geom.Shape
 	hull       collide.Hull // the core and radius of the shape in the body's frame, for contacts
 	fat        geom.AABB    // box in the broad phase, grown by aabbMargin
-	core       float64      // radius of the largest disc about the hull's centroid in the shape; see coresweep.go
+	core       float64      // radius of the largest disc about the hull's centroid in the shape; see internal/ccd
 	density    float64      // 0: massless
 	category   uint64
 	mask       uint64

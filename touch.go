@@ -294,29 +294,5 @@ func cells(b geom.AABB) (gridseg.Rect, bool) {
 	}, true
 }
 
-// bounds returns the box of the shape in the frame t, as geom's Bounds does, but from the
-// hull, without an interface call.
-func (s *shape) bounds(t geom.Transform) geom.AABB {
-	h := &s.hull
-	p := t.Q.Apply(h.V[0])
-	x0, y0, x1, y1 := p.X, p.Y, p.X, p.Y
-	for i := 1; i < h.N; i++ {
-		p := t.Q.Apply(h.V[i&7])
-		// Faster than min and max. If one coordinate is NaN, all are.
-		if p.X < x0 {
-			x0 = p.X
-		}
-		if p.X > x1 {
-			x1 = p.X
-		}
-		if p.Y < y0 {
-			y0 = p.Y
-		}
-		if p.Y > y1 {
-			y1 = p.Y
-		}
-	}
-	// Addition is monotonic, so the minimum of the sums is the sum with the minimum.
-	r, o := h.Radius, t.P
-	return geom.AABB{Min: geom.Vec{X: x0 + o.X - r, Y: y0 + o.Y - r}, Max: geom.Vec{X: x1 + o.X + r, Y: y1 + o.Y + r}}
-}
+// bounds returns the box of the shape in the frame t.
+func (s *shape) bounds(t geom.Transform) geom.AABB { return s.hull.Bounds(t) }

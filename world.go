@@ -6,6 +6,7 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
+	"github.com/quarry2d/quarry/internal/ccd"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/solve"
 	"github.com/quarry2d/quarry/internal/store"
@@ -93,17 +94,19 @@ type World struct {
 
 // scratch is the working memory of a step, kept so that a warm step allocates nothing.
 type scratch struct {
-	moved        []proxy         // proxies whose box is new or changed
-	near         []grid.ID       // results of the broad phase
-	pairs        []pairKey       // pairs to add contacts for
-	awake        []int32         // bodies that the solver moves, in slot order
-	contactRefs  []int32         // contact slots, in the order of the solver's manifolds
-	againstFixed []int32         // of those, the contacts with a static or kinematic body
-	movers       []bodyMotion    // motions of the moving kinematic bodies
-	motions      []bodyMotion    // motions of the bodies in awake, if there are bullets
-	bullets      []bullet        // fast bullets
+	moved        []proxy      // proxies whose box is new or changed
+	near         []grid.ID    // results of the broad phase
+	pairs        []pairKey    // pairs to add contacts for
+	awake        []int32      // bodies that the solver moves, in slot order
+	contactRefs  []int32      // contact slots, in the order of the solver's manifolds
+	againstFixed []int32      // of those, the contacts with a static or kinematic body
+	movers       []ccd.Motion // motions of the moving kinematic bodies
+	advanced     []advanced   // outcomes of the stage advance, by index in awake
+	mover        ccd.Mover    // the body that continuous collision has in work
+	sweeper      ccd.Sweeper
+	motions      []ccd.Motion    // motions of the bodies in awake, if there are bullets
 	movedFar     []int32         // indices in awake of the bodies that moved far
-	fastMotions  []bodyMotion    // motions that may pass a sensor
+	fastMotions  []ccd.Motion    // motions that may pass a sensor
 	fastIndex    []int32         // index in fastMotions, or -1, by solverIndex
 	touched      []int32         // sleeping bodies that awake bodies touch
 	woken        []int32         // bodies that woke in this step
@@ -172,7 +175,9 @@ func (w *World) Step(dt float64) {
 	w.updateContacts()
 	w.listAwake()
 	w.solve(dt)
-	w.moveBodies(dt)
+	w.moveKinematic(dt)
+	w.advance(dt)
+	w.commit(dt)
 	w.sense()
 	w.sleepIslands(dt)
 	w.steps++

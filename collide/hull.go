@@ -43,6 +43,31 @@ func line(a, b geom.Vec, radius float64) Hull {
 	return h
 }
 
+// Bounds returns the box of the hull in the frame t; a box at t's origin if it has no vertex.
+func (h *Hull) Bounds(t geom.Transform) geom.AABB {
+	p := t.Q.Apply(h.V[0])
+	x0, y0, x1, y1 := p.X, p.Y, p.X, p.Y
+	for i := 1; i < h.N; i++ {
+		p := t.Q.Apply(h.V[i&7])
+		// Faster than min and max. If one coordinate is NaN, all are.
+		if p.X < x0 {
+			x0 = p.X
+		}
+		if p.X > x1 {
+			x1 = p.X
+		}
+		if p.Y < y0 {
+			y0 = p.Y
+		}
+		if p.Y > y1 {
+			y1 = p.Y
+		}
+	}
+	// Addition is monotonic, so the minimum of the sums is the sum with the minimum.
+	r, o := h.Radius, t.P
+	return geom.AABB{Min: geom.Vec{X: x0 + o.X - r, Y: y0 + o.Y - r}, Max: geom.Vec{X: x1 + o.X + r, Y: y1 + o.Y + r}}
+}
+
 // place makes h the hull g transformed by t, without the centroid.
 func (h *Hull) place(g *Hull, t geom.Transform) {
 	h.N, h.Radius = g.N, g.Radius

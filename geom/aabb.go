@@ -50,3 +50,17 @@ func (a AABB) IsEmpty() bool { return !(a.Min.X <= a.Max.X && a.Min.Y <= a.Max.Y
 
 // IsFinite reports whether no coordinate is NaN or infinite.
 func (a AABB) IsFinite() bool { return a.Min.IsFinite() && a.Max.IsFinite() }
+
+// In returns a box around the box a, given in the frame t, in the frame in which t is given: the
+// smallest one.
+func (a AABB) In(t Transform) AABB {
+	if t.Q == Identity {
+		return a.Translate(t.P)
+	}
+	out := Empty
+	for _, p := range [4]Vec{a.Min, {X: a.Max.X, Y: a.Min.Y}, a.Max, {X: a.Min.X, Y: a.Max.Y}} {
+		p = t.Apply(p)
+		out = out.Union(AABB{Min: p, Max: p})
+	}
+	return out
+}

@@ -1,4 +1,4 @@
-package quarry
+package ccd
 
 import (
 	"math"
@@ -39,24 +39,24 @@ const (
 // at the start and at the end of the step are taken to be of the same side of the obstacle.
 const mostSlide = 1
 
-// slide sets m to the time at which the shape of b has sunk by sinkDepth into the obstacle
+// slide sets m to the time at which the shape has sunk by sinkDepth into the obstacle
 // o, if that is earlier than m; shape and obstacle touch at the start of the step. o is the
-// core of the shape t, or of the face. If moving b out of the obstacle lets the step end
-// without such an impact, b is moved instead: first by the depth at the start, then, if the
+// core of the shape of hull h, or of the face. If moving the mover out of the obstacle lets the step end
+// without such an impact, it is moved instead: first by the depth at the start, then, if the
 // shape is on the same side of o at the end of the step, by the depth there. slide reports
 // whether it set m: then the contact with the face is that face's own, and not its
 // neighbour's.
-func (v *relativeSweep) slide(m *impact, o *geom.Core, t *shape, face *collide.Face, f *shapeSweep, b *body) bool {
-	turn := math.Abs(f.turn - v.obstacle.turn)
-	if 0.5*turn*(f.d.Len()+v.obstacle.d.Len()+float64(turn*b.extent)) <= sinkDepth {
+func (v *relativeSweep) slide(m *impact, o *geom.Core, h *collide.Hull, face *collide.Face, f *shapeSweep) bool {
+	turn := math.Abs(f.turn - v.obstacle.Turn)
+	if 0.5*turn*(f.d.Len()+v.obstacle.D.Len()+float64(turn*f.mover.Extent)) <= sinkDepth {
 		return false // the shape hardly turns: its contact is enough
 	}
-	n, depth, ok := v.touch(t, face, v.at)
+	n, depth, ok := v.touch(h, face, v.at)
 	if !ok {
 		return false
 	}
-	rest, sink := touchSlop, sinkDepth // depths: b is moved out to rest, and may sink deeper by sink
-	if v.shape.core <= flatCore {
+	rest, sink := touchSlop, sinkDepth // depths: the mover is moved out to rest, and may sink deeper by sink
+	if v.shape.Core <= flatCore {
 		rest, sink = -flatGap, flatGap
 	} else {
 		depth = max(0, depth)
@@ -66,7 +66,7 @@ func (v *relativeSweep) slide(m *impact, o *geom.Core, t *shape, face *collide.F
 		return false
 	}
 	if out := min(depth-rest, mostShift); out > 0 {
-		v.shift(n.Mul(out), f, b)
+		v.shift(n.Mul(out), f)
 		depth -= out
 		if sunk = v.toiLifted(o, n.Mul(max(0, depth+sink))); sunk.fraction == 1 {
 			return false
@@ -74,11 +74,11 @@ func (v *relativeSweep) slide(m *impact, o *geom.Core, t *shape, face *collide.F
 	}
 	if turn < mostSlide && sunk.normal.Dot(n) > 0 {
 		end := v.obstacleSweep.At(1).InvMul(v.sweep.At(1).Mul(v.at))
-		if out, deep, ok := v.touch(t, face, end); ok && out.Dot(n) > 0 && deep > depth && deep < depth+mostLift {
-			lift := v.obstacle.to.Q.Apply(out).Mul(deep - depth)
+		if out, deep, ok := v.touch(h, face, end); ok && out.Dot(n) > 0 && deep > depth && deep < depth+mostLift {
+			lift := v.obstacle.To.Q.Apply(out).Mul(deep - depth)
 			f.d, f.lifted = f.d.Add(lift), true
-			b.center = b.center.Add(lift)
-			v.sweep.To = v.sweep.To.Add(v.obstacle.from.Q.Inv(lift))
+			f.to.Center = f.to.Center.Add(lift)
+			v.sweep.To = v.sweep.To.Add(v.obstacle.From.Q.Inv(lift))
 			sunk = v.toiLifted(o, n.Mul(max(0, depth+sink)))
 		}
 	}
@@ -89,11 +89,11 @@ func (v *relativeSweep) slide(m *impact, o *geom.Core, t *shape, face *collide.F
 	return true
 }
 
-// shift moves the start and the end of b's motion by out, a vector in the frame of v.
-func (v *relativeSweep) shift(out geom.Vec, f *shapeSweep, b *body) {
-	by := v.obstacle.from.Q.Apply(out)
+// shift moves the start and the end of the mover's motion by out, a vector in the frame of v.
+func (v *relativeSweep) shift(out geom.Vec, f *shapeSweep) {
+	by := v.obstacle.From.Q.Apply(out)
 	f.center, f.lifted = f.center.Add(by), true
-	b.center = b.center.Add(by)
+	f.to.Center = f.to.Center.Add(by)
 	v.sweep.From, v.sweep.To = v.sweep.From.Add(out), v.sweep.To.Add(out)
 }
 
@@ -107,15 +107,15 @@ func (v *relativeSweep) toiLifted(o *geom.Core, lift geom.Vec) impact {
 }
 
 // touch returns the contact of the shape, with its body in the frame at, and the obstacle,
-// which is the face or else the shape t: the normal in the obstacle's frame, and the depth,
+// which is the face or else the shape of hull h: the normal in the obstacle's frame, and the depth,
 // negative where the surfaces are apart. ok is false if there is no contact.
-func (v *relativeSweep) touch(t *shape, face *collide.Face, at geom.Transform) (n geom.Vec, depth float64, ok bool) {
+func (v *relativeSweep) touch(h *collide.Hull, face *collide.Face, at geom.Transform) (n geom.Vec, depth float64, ok bool) {
 	var c collide.Manifold
 	if face != nil {
-		collide.FaceHull(&c, face, &v.shape.hull, at, geom.LinearSlop)
+		collide.FaceHull(&c, face, v.shape.Hull, at, geom.LinearSlop)
 	} else {
 		at.P = at.P.Add(v.origin)
-		collide.Hulls(&c, &t.hull, &v.shape.hull, at, geom.LinearSlop)
+		collide.Hulls(&c, h, v.shape.Hull, at, geom.LinearSlop)
 	}
 	depth = -math.MaxFloat64
 	for k := range c.N {

@@ -1,0 +1,387 @@
+package ccd
+
+import (
+	"math"
+
+	"github.com/quarry2d/quarry/collide"
+	"github.com/quarry2d/quarry/geom"
+)
+
+// The core sweep. A shape that moves, in one step, by more than half the radius of its core (the
+// largest disc about its centroid in it) could pass a surface between two steps. So a disc of half
+// the core's radius is swept along the path of the centroid, against surfaces and the shapes of
+// static and kinematic bodies, in the frame of each. The body stops at the first impact from the
+// front; the next step makes the contact. A shape that slides or rolls along a surface stays half
+// a core's radius away from the disc, so the surface does not stop it.
+//
+// A shape that is deeper in a surface than the unswept half of its core is swept however short its
+// path is, or several short steps would take it through: a load presses it, or a corner came in as
+// it turned. From an open surface it keeps its distance then.
+//
+// A shape away from the centre of mass follows an arc as its body turns. The arc is cut into
+// chords whose distance from the arc is at most chordFraction of the disc's radius: along one
+// chord the disc would hit surfaces that the arc misses, and miss surfaces that the arc hits.
+
+// coreFraction is the fraction of the core that is swept. A shape without a core, such as a
+// segment, is swept as a disc of one slop, so that it stops short of the surface. (Thin cores use
+// the fraction, too: a disc of one slop would be stopped, as the shape slides, by the tips of
+// faces that end at the surface from below.)
+const coreFraction = 0.5
+
+// PressedDepth returns the depth in an obstacle beyond which a shape with the given core counts as
+// Mover.Deep: the unswept part of the core.
+func PressedDepth(core float64) float64 { return (1 - coreFraction) * core }
+
+// SunkDepth returns the depth in an open surface beyond which a shape with the given core counts
+// as Mover.Sunk: the unswept part of the core, and deeper than any resting shape.
+func SunkDepth(core float64) float64 { return max(2*geom.LinearSlop, PressedDepth(core)) }
+
+// coreSweep is the motion of one shape's core through a step, or through the part of a step that
+// one chord approximates.
+type coreSweep struct {
+	from, d  geom.Vec // of the centroid
+	start    geom.Vec // the centroid at the start of the step
+	toStart  geom.Vec // from the centroid to its start in the step, in the frame of the obstacle's body
+	r        float64
+	all      bool     // a short path is swept, too
+	keepsOff bool     // the shape keeps its distance from open surfaces
+	fraction float64  // of d, up to the first impact
+	carried  bool     // the body hit moves
+	flat     bool     // the shape has no thickness
+	lift     geom.Vec // keeps the shape off a surface on which it slides
+	to       geom.Vec // the centroid at the impact, in the frame of the body hit if that moves; undefined while fraction is 1
+}
+
+// sweptRadius returns the radius of the disc swept for sh, and whether sh has no thickness.
+func (sh *Shape) sweptRadius() (r float64, flat bool) {
+	if r = coreFraction * sh.Core; r == 0 {
+		return geom.LinearSlop, true
+	}
+	return r, false
+}
+
+// coreSweepOf returns the sweep of the core of sh along d, from the centroid at from.
+func (sh *Shape) coreSweepOf(from, d geom.Vec) coreSweep {
+	r, flat := sh.sweptRadius()
+	return coreSweep{from: from, d: d, start: from, r: r, flat: flat, fraction: 1}
+}
+
+// stopAt records that the core, which moves from origin by step relative to m, is stopped at the
+// fraction f.
+func (sw *coreSweep) stopAt(m *Motion, origin, step geom.Vec, f float64) {
+	if f >= sw.fraction {
+		return
+	}
+	sw.fraction = f
+	if sw.carried = m.Moves; sw.carried {
+		sw.to = origin.MulAdd(f, step)
+	} else {
+		sw.to = sw.from.MulAdd(f, sw.d.Add(sw.lift))
+	}
+}
+
+// relativeTo returns the motion of the core in the frame of the body of m, which does not move.
+func (sw *coreSweep) relativeTo(m *Motion) (origin, step geom.Vec) {
+	sw.toStart = m.From.Q.Inv(sw.start.Sub(sw.from))
+	return m.relative(sw.from, sw.d)
+}
+
+// chordFraction is the largest distance of a chord from its arc, as a fraction of the swept disc's
+// radius. mostChords bounds the number of chords, for bodies that make several turns in a step.
+const (
+	chordFraction = 0.25
+	mostChords    = 32
+)
+
+// chordsOf returns the number of chords for the arc of a centroid at the given arm, turned by turn
+// radians, along which a disc of radius r is swept.
+func chordsOf(arm, turn, r float64) int {
+	// A chord of the angle a is at most arm a^2/8 from its arc.
+	return 1 + int(min(mostChords-1, math.Abs(turn)*math.Sqrt(arm/(8*chordFraction*r))))
+}
+
+// sweepCores sweeps the cores of the mover's shapes from the start of the step to the pose s.to,
+// and stops the mover at the first impact; turnGuess is the angle of the turn in radians, to
+// within half a turn. With moves, moving kinematic bodies are obstacles, too. It returns the
+// fraction of the motion up to the impact, and whether the body hit is moving and has carried the
+// mover along from there.
+func (s *Sweeper) sweepCores(turnGuess float64, moves bool) (best float64, carried bool) {
+	m := s.mover
+	center, was := m.From.Center, m.From.Rot
+	d, rot := s.to.Center.Sub(center), s.to.Rot
+	pressed := m.Sunk || m.Deep
+	best = 1
+	for i := range m.Shapes {
+		sh := &m.Shapes[i]
+		arm := sh.Hull.Centroid.Sub(m.LocalCenter)
+		a0, a1 := was.Apply(arm), rot.Apply(arm)
+		way := d.Add(a1).Sub(a0)
+		r, flat := sh.sweptRadius()
+		turn, n := 0.0, 1
+		if off := arm.Len(); off > geom.LinearSlop {
+			turn = TurnOf(was, rot, turnGuess)
+			n = chordsOf(off, turn, r)
+		}
+		if n == 1 && !flat && way.Len2() <= r*r && !pressed && !moves {
+			continue // too slow to pass a surface
+		}
+		sw := sh.coreSweepOf(center.Add(a0), way)
+		sw.all, sw.keepsOff = pressed, m.Sunk
+		fraction, lift := 1.0, geom.Vec{}
+		if n == 1 {
+			s.sweepChord(sh, &sw, 0, 1, moves)
+			fraction, lift = sw.fraction, sw.lift
+		} else {
+			sw.all = true // each chord is short, but the whole arc is not
+			for k := 0; k < n && fraction == 1; k++ {
+				t0, t1 := float64(k)/float64(n), float64(k+1)/float64(n)
+				p0 := center.MulAdd(t0, d).Add(geom.NewRot(t0 * turn).Mul(was).Apply(arm))
+				p1 := center.MulAdd(t1, d).Add(geom.NewRot(t1 * turn).Mul(was).Apply(arm))
+				sw.from, sw.d, sw.lift = p0.Add(lift), p1.Sub(p0), geom.Vec{}
+				s.sweepChord(sh, &sw, t0, t1, moves)
+				lift = lift.Add(sw.lift)
+				if sw.fraction < 1 {
+					fraction = (float64(k) + sw.fraction) / float64(n)
+				}
+			}
+		}
+		if fraction >= best {
+			s.to.Center = s.to.Center.Add(lift)
+			continue
+		}
+		best, carried = fraction, sw.carried
+		// A shape off the centre of mass must not be turned through the obstacle either.
+		if n > 1 {
+			s.to.Rot = geom.NewRot(best * turn).Mul(was).Norm()
+		} else if arm.Len2() > geom.LinearSlop*geom.LinearSlop {
+			s.to.Rot = geom.Rot{C: was.C + float64(best*(rot.C-was.C)), S: was.S + float64(best*(rot.S-was.S))}.Norm()
+		}
+		s.to.Center = sw.to.Sub(s.to.Rot.Apply(arm))
+	}
+	return best, carried
+}
+
+// sweepChord sweeps the core of sh along sw, from the fraction t0 to t1 of the step; with moves,
+// against moving kinematic bodies, too.
+func (s *Sweeper) sweepChord(sh *Shape, sw *coreSweep, t0, t1 float64, moves bool) {
+	var of kinds
+	if sw.all || sw.flat || sw.d.Len2() > sw.r*sw.r {
+		of = still
+	}
+	if moves {
+		of |= moving
+	}
+	if of == 0 {
+		return
+	}
+	var hit *Motion
+	box := geom.Box(sw.from, sw.from.Add(sw.d)).Expand(sw.r)
+	near := s.nearby(sh, box)
+	for i := range near {
+		o := &near[i]
+		if !o.isIn(box, of) {
+			continue
+		}
+		if o.Motion == nil {
+			motion := AtRest(o.Frame, o.Body)
+			origin, step := sw.relativeTo(&motion)
+			s.sweepCore(o, sh, sw, &motion, origin, step)
+			continue
+		}
+		fraction := sw.fraction
+		s.sweepCoreMoving(o, sh, sw, t0, t1)
+		if sw.fraction < fraction {
+			hit = o.Motion
+		}
+	}
+	if hit != nil && sw.carried {
+		sw.to = hit.To.Apply(sw.to) // the body hit carries it along
+	}
+}
+
+// sweepCoreMoving sweeps the core of sh, from the fraction t0 to t1 of the step, against o, of a
+// moving body, unless the core hardly moves relative to that body.
+func (s *Sweeper) sweepCoreMoving(o *Obstacle, sh *Shape, sw *coreSweep, t0, t1 float64) {
+	motion := o.Motion
+	if t0 > 0 || t1 < 1 {
+		part := o.Motion.between(t0, t1)
+		motion = &part
+	}
+	origin, step := motion.relative(sw.from, sw.d)
+	sw.toStart = o.Motion.From.Inv(sw.start).Sub(origin)
+	if sw.all || step.Len2() > sw.r*sw.r {
+		s.sweepCore(o, sh, sw, motion, origin, step)
+	}
+}
+
+// sweepCore sweeps the core of sh against o.
+func (s *Sweeper) sweepCore(o *Obstacle, sh *Shape, sw *coreSweep, motion *Motion, origin, step geom.Vec) {
+	if o.Hull != nil {
+		sw.sweepHull(o, motion, origin, step)
+		return
+	}
+	box := geom.Box(geom.Vec{}, step).Expand(sw.r).Translate(origin)
+	faces := s.facesIn(o, sh, Region{Box: box, Start: origin, Origin: origin})
+	sw.sweepFaces(faces, o.Open, motion, origin, step)
+}
+
+// sweepHull sweeps the core against the shape o.
+func (sw *coreSweep) sweepHull(o *Obstacle, motion *Motion, origin, step geom.Vec) {
+	if !coreBoxOverlaps(o.Hull, geom.Box(origin, origin.Add(step)).Expand(sw.r+o.Hull.Radius+geom.LinearSlop)) {
+		return
+	}
+	hit, ok := geom.CircleCast(o.Geometry, origin, sw.r, step)
+	if !ok {
+		// The disc may overlap o already. Then the centre alone is swept, and stopped short of the
+		// surface, or it would be inside in the next step.
+		if hit, ok = o.Geometry.RayCast(origin, step); ok {
+			hit.Fraction = max(0, hit.Fraction-geom.LinearSlop/step.Len())
+		}
+	}
+	if ok {
+		sw.stopAt(motion, origin, step, hit.Fraction)
+	}
+}
+
+// coreBoxOverlaps reports whether the box of h's core overlaps box, in the body's frame.
+func coreBoxOverlaps(h *collide.Hull, box geom.AABB) bool {
+	lo, hi := h.V[0], h.V[0]
+	for i := 1; i < h.N; i++ {
+		p := h.V[i&7]
+		lo, hi = geom.V(min(lo.X, p.X), min(lo.Y, p.Y)), geom.V(max(hi.X, p.X), max(hi.Y, p.Y))
+	}
+	return lo.X <= box.Max.X && hi.X >= box.Min.X && lo.Y <= box.Max.Y && hi.Y >= box.Min.Y
+}
+
+// sweepFaces sweeps the core against faces relative to origin.
+func (sw *coreSweep) sweepFaces(faces []collide.Face, open bool, motion *Motion, origin, step geom.Vec) {
+	fraction := 1.0
+	if sw.r <= geom.LinearSlop && !open {
+		up := sw.liftOver(faces, step)
+		step = step.Add(up)
+		sw.lift = sw.lift.Add(motion.To.Q.Apply(up))
+		fraction -= liftSlop
+	}
+	for i := range faces {
+		face := &faces[i]
+		f := sw.fractionToFace(face, step)
+		if open && sw.keepsOff {
+			f = min(f, fractionToSink(face, step))
+		}
+		if f < fraction {
+			sw.stopAt(motion, origin, step, f)
+		}
+	}
+}
+
+// liftRounds bounds the passes over the surfaces that lift a core off them: one lift may bring the
+// core to the next surface, as in a corner. liftSlop is the rounding of a fraction: above
+// 1-liftSlop it counts as 1.
+const (
+	liftRounds = 4
+	liftSlop   = 1e-6
+)
+
+// liftOver returns the lift that takes a motion by d off all faces on which the core slides.
+func (sw *coreSweep) liftOver(faces []collide.Face, d geom.Vec) (lift geom.Vec) {
+	for range liftRounds {
+		more := false
+		for i := range faces {
+			face := &faces[i]
+			if sw.fractionToFace(face, d) >= 1-liftSlop {
+				continue
+			}
+			if up, ok := liftOff(face, d); ok {
+				d, lift, more = d.Add(up), lift.Add(up), true
+			}
+		}
+		if !more {
+			break
+		}
+	}
+	return lift
+}
+
+// liftOff returns the lift that ends a motion by d at half its initial height above the face; ok
+// is false if the lift is larger than half a slop. The centroid of a sliding shape thinner than
+// the slop is on the surface: rounding would stop it there, and must not let it pass either, so it
+// hovers.
+func liftOff(face *collide.Face, d geom.Vec) (up geom.Vec, ok bool) {
+	n, _ := face.B.Sub(face.A).Right().Unit()
+	end := max(-float64(0.5*face.A.Dot(n)), hover)
+	by := end + face.A.Dot(n) - d.Dot(n)
+	return n.Mul(by), by <= 0.5*geom.LinearSlop
+}
+
+// hover is the least height above a surface, in units of length, of the centroid of a thin shape
+// that is pressed into it. Otherwise the height would halve step by step until rounding put the
+// centroid behind the surface.
+const hover = 0.02 * geom.LinearSlop
+
+// fractionToFace returns the fraction of d at which the disc meets the front of the face, given
+// relative to the disc's centre, or 1. A disc that starts behind the face, or moves away, does not
+// meet it.
+func (sw *coreSweep) fractionToFace(face *collide.Face, d geom.Vec) float64 {
+	a, b := face.A, face.B
+	n, _ := b.Sub(a).Right().Unit()
+	h := -a.Dot(n)
+	if d.Dot(n) >= 0 || h < 0 {
+		return 1
+	}
+	// If the surface is nearer than r, a smaller disc is swept, so that the centre stays in front
+	// while the contact pushes the shape out. The height above the line counts, not the distance
+	// from the segment: otherwise a sliding shape thinner than the slop is stopped by the faces
+	// ahead. It is the height at the start of the step: halved at each chord of an arc, the radius
+	// would shrink to zero.
+	r := min(sw.r, 0.5*h)
+	if h0 := h + sw.toStart.Dot(n); sw.toStart != (geom.Vec{}) && h0 > h {
+		r = min(sw.r, 0.5*h0, (1-liftSlop)*h)
+	}
+	hit, ok := geom.CircleCast(geom.Segment{A: a, B: b}, geom.Vec{}, r, d)
+	if !ok {
+		return 1
+	}
+	if r < hover {
+		return min(hit.Fraction, max(0, (h-hover)/-d.Dot(n)))
+	}
+	return hit.Fraction
+}
+
+// fractionToSink returns the fraction of d at which the centroid of a sunk shape is
+// geom.LinearSlop from the front of the face, given relative to the centroid, or 1. The distance
+// is fixed: under a lasting load a disc that halves in each step would shrink to nothing.
+func fractionToSink(face *collide.Face, d geom.Vec) float64 {
+	t, length := face.B.Sub(face.A).Unit()
+	n := t.Right()
+	h, speed := -face.A.Dot(n), -d.Dot(n)
+	if speed <= 0 || h < 0 {
+		return 1
+	}
+	f := max(0, h-geom.LinearSlop) / speed
+	x := d.Mul(f).Sub(face.A).Dot(t)
+	if f >= 1 || x < -geom.LinearSlop || x > length+geom.LinearSlop {
+		return 1
+	}
+	return f
+}
+
+// squeeze keeps the mover, which was carried along by another body, in front of obstacles that do
+// not move: it stops at them. It reports whether there was one.
+func (s *Sweeper) squeeze() (squeezed bool) {
+	m := s.mover
+	center := m.From.Center
+	d := s.to.Center.Sub(center)
+	for i := range m.Shapes {
+		sh := &m.Shapes[i]
+		arm := sh.Hull.Centroid.Sub(m.LocalCenter)
+		a0, a1 := m.From.Rot.Apply(arm), s.to.Rot.Apply(arm)
+		sw := sh.coreSweepOf(center.Add(a0), d.Add(a1).Sub(a0))
+		sw.all, sw.keepsOff = true, true
+		s.sweepChord(sh, &sw, 0, 1, false)
+		if sw.fraction < 1 {
+			s.to.Center, squeezed = sw.to.Sub(a1), true
+			d = s.to.Center.Sub(center)
+		}
+	}
+	return squeezed
+}

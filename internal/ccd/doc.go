@@ -1,0 +1,13 @@
+// Package ccd is continuous collision: it stops a body at the first obstacle that its motion
+// through a step would pass.
+//
+// Continuous collision has two forms. The core sweep (core.go) sweeps a disc about the centroid
+// of each shape along the path of the centroid; the shape sweep (shape.go) sweeps the whole shape,
+// a little shrunk, as it moves and turns. The first holds where the second fails: in any case the
+// centroid of a shape stays in front of the surfaces that it was in front of. Bullets are swept
+// against dynamic bodies, too (bullet.go).
+//
+// The package does not know the world. The caller gives the Mover, and Obstacles that finds
+// shapes and surfaces near a box; Sweeper.Advance returns the pose that the body reaches, and
+// changes nothing else.
+package ccd

@@ -1,0 +1,284 @@
+package ccd
+
+import (
+	"math"
+
+	"github.com/quarry2d/quarry/collide"
+	"github.com/quarry2d/quarry/geom"
+)
+
+// relativeSweep is the motion of a shape through a step relative to an obstacle: in the
+// obstacle's frame at the start of the step, with the body's centre of mass at the origin.
+type relativeSweep struct {
+	obstacle      *Motion
+	dynamic       bool      // the obstacle's body is dynamic
+	origin        geom.Vec  // the centre of mass at the start, in the frame of obstacle
+	inner         geom.Core // the shape shrunk by coreFraction of its core, at the start of the step
+	shell         geom.Core // the shape shrunk by shellDepth at most, at the start of the step
+	shellEnd      geom.Core // shell at the end of the step
+	thin          bool      // inner and shell are equal
+	outer         geom.Core // the unshrunk shape, at the start of the step
+	centroid      geom.Vec  // of the shape, at the start of the step
+	centroidEnd   geom.Vec  // of the shape, at the end of the step
+	shape         *Shape
+	at            geom.Transform // frame of the shape's body at the start of the step
+	sweep         geom.Sweep     // motion of the shape
+	obstacleSweep geom.Sweep     // motion of the obstacle
+	arcError      float64        // largest distance of a point's path from the straight line between its ends
+	box           geom.AABB      // bounds of the path of inner
+}
+
+// relativeTo returns the motion of sh relative to the motion of an obstacle's body.
+func (f *shapeSweep) relativeTo(sh *Shape, motion *Motion) relativeSweep {
+	local, extent := f.mover.LocalCenter, f.mover.Extent
+	v := relativeSweep{obstacle: motion, origin: motion.From.Inv(f.center)}
+	at := geom.Transform{Q: motion.From.Q.InvMul(f.rot)}
+	at.P = at.Q.Apply(local).Neg()
+	to := geom.Transform{Q: motion.To.Q.InvMul(f.end)}
+	to.P = motion.To.Inv(f.center.Add(f.d)).Sub(v.origin).Sub(to.Q.Apply(local))
+	whole := coreOf(sh.Hull)
+	if !f.coresSet {
+		f.coresSet = true
+		f.innerCore = shrunk(sh.Hull, coreFraction*sh.Core)
+		f.shellCore = shrunk(sh.Hull, min(shellDepth, coreFraction*sh.Core))
+	}
+	v.shape, v.at = sh, at
+	v.outer, v.inner, v.centroid = whole.In(at), f.innerCore.In(at), at.Apply(sh.Hull.Centroid)
+	v.shell, v.shellEnd, v.centroidEnd = f.shellCore.In(at), f.shellCore.In(to), to.Apply(sh.Hull.Centroid)
+	v.thin = coreFraction*sh.Core <= shellDepth
+	v.sweep = geom.Sweep{To: motion.From.Q.Inv(f.d), Angle1: f.turn}
+
+	// A point whose acceleration is at most a, in a time of 1, is at most a/8 from the chord of
+	// its path.
+	bend := float64(extent * f.turn * f.turn)
+	if motion.Moves {
+		v.obstacleSweep.Center = motion.From.Inv(motion.Center).Sub(v.origin)
+		v.obstacleSweep.From = v.obstacleSweep.Center
+		v.obstacleSweep.To = v.obstacleSweep.From.Add(motion.From.Q.Inv(motion.D))
+		v.obstacleSweep.Angle1 = motion.Turn
+		pace := f.d.Len() + motion.D.Len() + float64(extent*math.Abs(f.turn))
+		bend += float64(motion.Turn*motion.Turn*(v.obstacleSweep.Center.Len()+pace+extent)) + float64(2*math.Abs(motion.Turn)*pace)
+	}
+	v.arcError = 0.125 * bend
+	v.box = geom.Empty
+	for k := range v.shell.N {
+		v.box = v.box.Union(geom.Box(v.shell.V[k], v.shellEnd.V[k]))
+	}
+	v.box = v.box.Expand(v.shell.Radius + v.arcError + touchSlop)
+	return v
+}
+
+// coreOf returns the core of h.
+func coreOf(h *collide.Hull) geom.Core { return geom.Core{V: h.V, N: h.N, Radius: h.Radius} }
+
+// shellDepth is how deep, in units of length, a shape that moves straight at a surface may be in
+// it at the end of a step: somewhat deeper than a resting shape. A shape that moves along a surface
+// may be as deep as inner is, or each corner of a bowl would stop a fast shape for the rest of a
+// step.
+const shellDepth = 2 * geom.LinearSlop
+
+// steepness is the fraction of a motion along the surface's normal above which the shape moves
+// straight at the surface: steeper than 45 degrees.
+const steepness = 0.75
+
+// toiSlop is the distance, in units of length, at which a core meets an obstacle: above 0, so that
+// the direction is defined. touchSlop is the distance of touching cores: above the distance at
+// which geom.TimeOfImpact stops for toiSlop.
+const (
+	toiSlop   = 0.1 * geom.LinearSlop
+	touchSlop = 0.25 * geom.LinearSlop
+)
+
+// PathSlop is a bound on the distance, in units of length, from the bounds of a shape's straight
+// path to an obstacle that stops the shape.
+const PathSlop = geom.LinearSlop + touchSlop
+
+// stopAt records that the obstacle of v stops the mover at the given fraction, if none does
+// earlier.
+func (v *relativeSweep) stopAt(fraction float64, f *shapeSweep) {
+	if fraction < f.fraction {
+		f.fraction, f.hit, f.dynamic = fraction, *v.obstacle, v.dynamic
+	}
+}
+
+// hitFaces stops f at the first impact of the shape with the front of a face.
+func (v *relativeSweep) hitFaces(faces []collide.Face, f *shapeSweep) {
+	for i := range faces {
+		v.hitFace(&faces[i], f)
+	}
+}
+
+// hitFace stops f at the impact of the shape with the front of a face.
+func (v *relativeSweep) hitFace(face *collide.Face, f *shapeSweep) {
+	n, l := face.B.Sub(face.A).Right().Unit()
+	if l == 0 || !v.box.Overlaps(geom.Box(face.A, face.B)) {
+		return
+	}
+	if max(n.Dot(v.centroid.Sub(face.A)), n.Dot(v.centroidEnd.Sub(face.A))) <= -v.arcError {
+		return // the centroid is behind the face throughout
+	}
+	least := math.MaxFloat64
+	for k := range v.shell.N {
+		least = min(least, n.Dot(v.shell.V[k].Sub(face.A)), n.Dot(v.shellEnd.V[k].Sub(face.A)))
+	}
+	if least > v.shell.Radius+v.arcError+touchSlop {
+		return
+	}
+	o := geom.Core{N: 2}
+	o.V[0], o.V[1] = face.A, face.B
+	v.stopAt(v.toi(&o, nil, face, f), f)
+}
+
+// hitHull stops f at the impact of the shape with the shape of hull h.
+func (v *relativeSweep) hitHull(h *collide.Hull, f *shapeSweep) {
+	if !v.box.Overlaps(h.Bounds(geom.At(v.origin.Neg()))) {
+		return
+	}
+	whole := coreOf(h)
+	o := whole.In(geom.At(v.origin.Neg()))
+	v.stopAt(v.toi(&o, h, nil, f), f)
+}
+
+// toi returns the fraction of the motion at which the shape of v hits o, the core of the shape of
+// hull h or of a face; 1 if it does not. A face is hit only from its front. (The order in which
+// obstacles stop the full shape may differ from the order for inner, so every obstacle on the path
+// of inner is checked.)
+func (v *relativeSweep) toi(o *geom.Core, h *collide.Hull, face *collide.Face, f *shapeSweep) float64 {
+	first, touching := v.firstImpact(o, &v.shell)
+	if !v.thin && (touching || first.fraction < 1) && !(first.fraction < 1 && v.steep(&first)) {
+		first, touching = v.firstImpact(o, &v.inner)
+	}
+	own := touching && v.slide(&first, o, h, face, f)
+	if first.fraction == 1 || face != nil && !own && !v.ownsImpact(&first, face) {
+		return 1
+	}
+	if gap, _, _ := geom.Gap(o, &v.outer, here); gap > geom.LinearSlop+touchSlop {
+		if t, ok := geom.TimeOfImpact(o, &v.obstacleSweep, &v.outer, &v.sweep, geom.LinearSlop); ok {
+			return min(first.fraction, t)
+		}
+	}
+	return first.fraction
+}
+
+// here is the transform of a core that is given at its start.
+var here = geom.At(geom.Vec{})
+
+// impact is the first impact of a core with an obstacle.
+type impact struct {
+	fraction float64
+	point    geom.Vec // of the impact on the obstacle, in its frame
+	normal   geom.Vec // from there to the core
+	velocity geom.Vec // of the core there, relative to the obstacle, per step
+}
+
+// firstImpact returns the first impact of the core c with o, and whether c touches o at the
+// start of the step. If it does, the impact is that of the corners of c that are apart from
+// o at the start. The fraction is 1 if there is no impact.
+func (v *relativeSweep) firstImpact(o, c *geom.Core) (best impact, touching bool) {
+	best = impact{fraction: 1}
+	if gap, _, _ := geom.Gap(o, c, here); gap > touchSlop {
+		best.takeEarlier(v, o, c, &v.sweep)
+		return best, false
+	}
+	for k := range c.N {
+		p := geom.PointCore(c.V[k])
+		p.Radius = c.Radius
+		if gap, _, _ := geom.Gap(o, &p, here); gap > touchSlop {
+			best.takeEarlier(v, o, &p, &v.sweep)
+		}
+	}
+	return best, true
+}
+
+// takeEarlier sets m to the first impact of c, with the motion moves, with o, if it is
+// before m.
+func (m *impact) takeEarlier(v *relativeSweep, o, c *geom.Core, moves *geom.Sweep) {
+	t, ok := geom.TimeOfImpact(o, &v.obstacleSweep, c, moves, toiSlop)
+	if !ok || t >= m.fraction {
+		return
+	}
+	m.fraction = t
+	g := v.obstacleSweep.At(t)
+	placed := o.In(g)
+	_, p, q := geom.Gap(&placed, c, moves.At(t))
+	n, _ := q.Sub(p).Unit()
+	m.point, m.normal = g.Inv(p), g.Q.Inv(n)
+	m.velocity = g.Q.Inv(velocityAtTime(moves, t, q).Sub(velocityAtTime(&v.obstacleSweep, t, p)))
+}
+
+// velocityAtTime returns the velocity of the point p of a core with the motion s, at the
+// time t.
+func velocityAtTime(s *geom.Sweep, t float64, p geom.Vec) geom.Vec {
+	return s.To.Sub(s.From).MulAdd(s.Angle1-s.Angle0, p.Sub(s.From.Lerp(s.To, t)).Left())
+}
+
+// steep reports whether, at the impact, the shape moves towards the obstacle rather than
+// along it.
+func (v *relativeSweep) steep(first *impact) bool {
+	return first.normal.Dot(first.velocity) < -steepness*first.velocity.Len()
+}
+
+// ownsImpact reports whether the centroid is in front of the face at the impact, and the
+// impact belongs to the face and not to its neighbour: at a convex corner the normal is
+// within the corner's Voronoi region or along the face's own; at a concave corner it is
+// along the face's own.
+func (v *relativeSweep) ownsImpact(first *impact, face *collide.Face) bool {
+	e, l := face.B.Sub(face.A).Unit()
+	n := e.Right()
+	g := v.obstacleSweep.At(first.fraction)
+	if n.Dot(first.normal) < 0 || n.Dot(g.Inv(v.sweep.At(first.fraction).Apply(v.centroid)).Sub(face.A)) <= 0 {
+		return false
+	}
+	switch x, along := e.Dot(first.point.Sub(face.A)), e.Dot(first.normal); {
+	case x < touchSlop && along < -leanSlop && face.HasGhost1:
+		return roundsCorner(first.normal, n, face.Ghost1.Sub(face.A))
+	case x > l-touchSlop && along > leanSlop && face.HasGhost2:
+		return roundsCorner(first.normal, n, face.Ghost2.Sub(face.B))
+	}
+	return true
+}
+
+// roundsCorner reports whether the normal m, which leans over the end of a face of normal n,
+// belongs to the corner there; e leads from the corner along the neighbour.
+func roundsCorner(m, n, e geom.Vec) bool {
+	u, _ := e.Unit()
+	return n.Dot(u) < 0 && m.Dot(u) <= leanSlop
+}
+
+// leanSlop is how far, as a fraction of its length, a normal may lean by rounding: the error
+// of the gap that geom.TimeOfImpact leaves.
+const leanSlop = 0.02
+
+// shrunk returns h with its surface moved in by the distance by, at most half of the core's
+// radius. A sharp corner moves in by at most sharpest times that: otherwise the tip of a
+// sliver, which is nowhere so thick, would pass obstacles. The vertices are in no order.
+func shrunk(h *collide.Hull, by float64) geom.Core {
+	c := geom.Core{V: h.V, N: h.N, Radius: h.Radius}
+	if by <= c.Radius {
+		c.Radius -= by
+		return c
+	}
+	by -= c.Radius
+	c.Radius = 0
+	if h.N < 3 {
+		return c
+	}
+	for i := range h.N {
+		m, n := h.Nrm[(i+h.N-1)%h.N], h.Nrm[i]
+		// The sum of two unit normals is twice the cosine of half the angle between them
+		// long, which is twice the sine of half the corner's angle.
+		out, l := m.Add(n).Unit()
+		c.V[i] = h.V[i].MulAdd(-by*min(sharpest, 2/l), out)
+		for k := range h.N {
+			if h.Nrm[k].Dot(c.V[i].Sub(h.V[k])) > 0 {
+				c.V[i] = h.Centroid // beyond another edge, which is short
+				break
+			}
+		}
+	}
+	return c
+}
+
+// sharpest bounds how much farther than the surface a corner moves in: as far as a corner of
+// 60 degrees.
+const sharpest = 2

@@ -1,0 +1,194 @@
+package ccd
+
+import (
+	"math"
+
+	"github.com/quarry2d/quarry/geom"
+)
+
+// The shape sweep sweeps a whole shape, as it moves and turns. The core sweep sweeps a disc about
+// the centroid. The swept shape is shrunk on all sides by the margin that the core sweep leaves of
+// the core, so that a surface on which the shape slides does not stop it. At an impact the unshrunk
+// shape is stopped one slop short of the obstacle, unless it was nearer from the start: so it does
+// not sink in. A shape is swept only if some part of it may move, in the step, by more than that
+// margin.
+//
+// If a body touches an obstacle at the start of the step, its contact stops most of it: only the
+// corners of its shape that are apart from the obstacle are swept against it, and the whole shape
+// as slide.go describes.
+
+// Gate returns the distance that some part of a shape with the given core must move in a step, in
+// units of length, for the whole shape to be swept.
+func Gate(core float64) float64 { return max(coreFraction*core, geom.LinearSlop) }
+
+// CoreGate returns a distance in units of length: if no point of a body moves farther in a step,
+// neither the core of its shape with the given core nor the whole shape is swept, unless the body
+// is Deep, Sunk, Pushed or NearMoving. It is negative if the core is always swept.
+func CoreGate(core float64) float64 {
+	// A body's travel bounds the travel of the centroid up to rounding. A shape that turned far
+	// enough for two chords would have moved farther than the disc's radius.
+	if r := coreFraction * core; r > 0 {
+		return (1 - gateSlop) * r
+	}
+	return -1
+}
+
+// gateSlop is a bound on the relative rounding of a distance.
+const gateSlop = 1e-6
+
+// shapeSweep is the motion of the mover through a step: its centre of mass moves on a straight
+// line at constant velocity, and its spin is constant.
+type shapeSweep struct {
+	mover    *Mover
+	to       *Pose    // the mover's pose at the end of the step, as far as is known
+	center   geom.Vec // of mass, at the start
+	d        geom.Vec
+	rot, end geom.Rot // at the start and at the end
+	turn     float64  // radians between these; may exceed a full turn
+	fraction float64  // of the motion, up to the first impact
+	hit      Motion   // of the body hit; undefined while fraction is 1
+	dynamic  bool     // the body hit is dynamic
+	lifted   bool     // d and the mover's pose have been corrected; see hitCentroid
+
+	// Of the shape in work:
+	box                  geom.AABB // bounds of its path
+	coresSet             bool      // the cores below are set
+	innerCore, shellCore geom.Core // the shrunk shape, in its body's frame; see relativeSweep
+}
+
+// sweepShapes sweeps the mover's shapes along its motion to the pose s.to, about turnGuess radians
+// away, and stops it at the first impact. It returns the fraction of the motion up to the impact,
+// and whether the obstacle moves, and carried the mover along.
+func (s *Sweeper) sweepShapes(turnGuess float64, stopped bool) (fraction float64, carried bool) {
+	m := s.mover
+	if stopped || m.NearMoving || m.Bullet && m.Pushed || MaxTravel(m.From, s.to, turnGuess, m.Extent) > m.leastGate() {
+		return s.sweepShapesFrom(m.From, turnGuess, stopped, m.Bullet, m.NearMoving)
+	}
+	return 1, false
+}
+
+// leastGate returns the least Gate of the mover's shapes.
+func (m *Mover) leastGate() float64 {
+	least := math.MaxFloat64
+	for i := range m.Shapes {
+		least = min(least, Gate(m.Shapes[i].Core))
+	}
+	return least
+}
+
+// sweepShapesFrom is sweepShapes for a mover of which some part may move far, from the pose from.
+func (s *Sweeper) sweepShapesFrom(from Pose, turnGuess float64, stopped, dynamic, moves bool) (fraction float64, carried bool) {
+	m := s.mover
+	f := &s.shapes
+	f.mover, f.to = m, &s.to
+	f.center, f.d, f.rot, f.end = from.Center, s.to.Center.Sub(from.Center), from.Rot, s.to.Rot
+	f.turn = TurnOf(f.rot, f.end, turnGuess)
+	f.fraction, f.dynamic, f.lifted = 1, false, false
+	far := f.d.Len() + float64(math.Abs(f.turn)*m.Extent)
+	for i := range m.Shapes {
+		sh := &m.Shapes[i]
+		fast := stopped || far > Gate(sh.Core)
+		if !fast && !dynamic && !moves {
+			continue
+		}
+		f.coresSet = false
+		if s.nearTo == sh && !f.lifted && from == m.From && s.to == m.To && turnGuess == m.Turn {
+			f.box = s.path // the core sweep has not changed the motion
+		} else {
+			f.box = m.pathBox(sh, f.center, f.d, f.rot, f.end, f.turn)
+		}
+		var of kinds
+		if fast {
+			of = still
+		}
+		if moves {
+			of |= moving
+		}
+		if of != 0 {
+			s.sweepObstacles(sh, f, of, stopped)
+		}
+		if dynamic {
+			s.sweepBullet(sh, f, fast)
+		}
+	}
+	if f.fraction == 1 {
+		return 1, f.lifted
+	}
+	from = f.stopAtHit()
+	fraction, carried = f.fraction, f.hit.Moves || f.lifted
+	if dynamic && f.hit.Moves && f.dynamic {
+		// The body that carried it may carry it into a wall.
+		s.sweepShapesFrom(from, 0, true, false, true)
+	}
+	return fraction, carried
+}
+
+// stopAtHit moves the mover to the impact, and from there along with the body hit until the step
+// ends. It returns the pose at the impact.
+func (f *shapeSweep) stopAtHit() (at Pose) {
+	at.Center = f.center.MulAdd(f.fraction, f.d)
+	at.Rot = geom.NewRot(f.fraction * f.turn).Mul(f.rot).Norm()
+	*f.to = at
+	if m := &f.hit; m.Moves {
+		q := geom.NewRot(f.fraction * m.Turn).Mul(m.From.Q)
+		local := q.Inv(at.Center.Sub(m.Center.MulAdd(f.fraction, m.D)))
+		f.to.Center = m.Center.Add(m.D).Add(m.To.Q.Apply(local))
+		f.to.Rot = m.To.Q.Mul(q.InvMul(at.Rot)).Norm()
+	}
+	return at
+}
+
+// maxRelativeTravel returns a bound on the distance that a point of the mover moves in the
+// frame of motion.
+func (f *shapeSweep) maxRelativeTravel(motion *Motion) float64 {
+	_, step := motion.relative(f.center, f.d)
+	far := step.Len()
+	switch turn := math.Abs(motion.Turn); {
+	case turn > math.Pi:
+		far = f.d.Len() + motion.D.Len() + float64(turn*(f.center.Dist(motion.Center)+f.d.Len()))
+	case turn > 0:
+		far *= 0.5 * math.Pi // the arc of which far is the chord
+	}
+	return far + float64(math.Abs(f.turn-motion.Turn)*f.mover.Extent)
+}
+
+// sweepObstacles sweeps sh against the obstacles of the kinds near its path: against a moving one
+// only if some part of sh moves far enough relative to it, or with all.
+func (s *Sweeper) sweepObstacles(sh *Shape, f *shapeSweep, of kinds, all bool) {
+	near := s.nearby(sh, f.box)
+	for i := range near {
+		o := &near[i]
+		if !o.isIn(f.box, of) {
+			continue
+		}
+		if o.Motion == nil {
+			motion := AtRest(o.Frame, o.Body)
+			s.sweepObstacle(o, sh, &motion, f)
+		} else if all || f.maxRelativeTravel(o.Motion) > Gate(sh.Core) {
+			s.sweepObstacle(o, sh, o.Motion, f)
+		}
+	}
+}
+
+// sweepObstacle sweeps sh against o, of a body with the given motion.
+func (s *Sweeper) sweepObstacle(o *Obstacle, sh *Shape, motion *Motion, f *shapeSweep) {
+	if o.Hull != nil {
+		v := f.relativeTo(sh, motion)
+		v.hitHull(o.Hull, f)
+		return
+	}
+	r := Region{Origin: motion.From.Inv(f.center), Joined: true}
+	r.Start = motion.From.Inv(f.center.Add(f.rot.Apply(sh.Hull.Centroid.Sub(s.mover.LocalCenter))))
+	if !motion.Moves {
+		// Most shapes have no surface near: so find the faces before the relative motion.
+		r.Box = f.box.In(motion.From.InvMul(geom.At(geom.Vec{})))
+		if faces := s.facesIn(o, sh, r); len(faces) > 0 {
+			v := f.relativeTo(sh, motion)
+			v.hitFaces(faces, f)
+		}
+		return
+	}
+	v := f.relativeTo(sh, motion)
+	r.Box = v.box.Translate(v.origin)
+	v.hitFaces(s.facesIn(o, sh, r), f)
+}

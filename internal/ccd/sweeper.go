@@ -1,0 +1,170 @@
+package ccd
+
+import (
+	"github.com/quarry2d/quarry/collide"
+	"github.com/quarry2d/quarry/geom"
+)
+
+// Pose is the place of a body: its centre of mass, in the world, and its rotation.
+type Pose struct {
+	Center geom.Vec
+	Rot    geom.Rot
+}
+
+// Shape is a shape of the body that moves.
+type Shape struct {
+	Hull *collide.Hull // in the body's frame
+	Core float64       // radius of the largest disc about the hull's centroid in the shape
+	ID   int32         // the caller's number of the shape
+}
+
+// Mover is a dynamic body and its motion through a step if nothing is in the way.
+type Mover struct {
+	From, To    Pose
+	Turn        float64  // radians from From to To, counter-clockwise, to within half a turn
+	LocalCenter geom.Vec // centre of mass in the body's frame
+	Extent      float64  // distance of the farthest point of its shapes from the centre of mass
+	Shapes      []Shape  // without sensors
+	// Deep: a shape is deeper in an obstacle than PressedDepth, so that its core is swept however
+	// short its path is. Sunk: deep in a surface without an inside (see Obstacle.Open), from which
+	// the shapes then keep their distance.
+	Deep, Sunk bool
+	// NearMoving: moving kinematic bodies may be in the way.
+	NearMoving bool
+	// Bullet: dynamic bodies are obstacles, too. Pushed: the bullet touches a dynamic body, which
+	// may push it, so that it is swept however slow it is.
+	Bullet, Pushed bool
+}
+
+// Result is the outcome of a motion.
+type Result struct {
+	To       Pose    // at the end of the step
+	Fraction float64 // of the motion that was made; below 1 an obstacle stopped the body
+	// Squeezed: a moving body carried the mover along, up to an obstacle that does not move.
+	Squeezed bool
+}
+
+// kinds is a set of kinds of obstacles other than dynamic bodies.
+type kinds uint8
+
+const (
+	still  kinds = 1 << iota // of bodies that do not move in this step
+	moving                   // of kinematic bodies that move
+)
+
+// Obstacle is a shape, or a surface: a set of one-sided faces.
+type Obstacle struct {
+	ID     uint64         // the caller's number of the obstacle
+	Box    geom.AABB      // its box in the broad phase, in the world
+	Motion *Motion        // of its body; nil if the body does not move
+	Frame  geom.Transform // of its body, if that does not move
+	Body   int32          // the caller's number of the body, if that does not move
+	// Hull and Geometry are the shape, in its body's frame; nil for a surface.
+	Hull     *collide.Hull
+	Geometry geom.Shape
+	// Open: the surface bounds no area whose inside is known. So a shape that is deep in it has to
+	// keep its distance from the faces: no later step could tell that it is on the wrong side.
+	Open bool
+}
+
+// Region is the part of a surface that a shape may meet, in the frame of the surface's body.
+type Region struct {
+	Box    geom.AABB // bounds of the path of the shape
+	Start  geom.Vec  // the shape's centroid where the motion starts
+	Origin geom.Vec  // the faces are relative to it
+	// Joined: faces in a straight line are joined, and have their ghosts. Otherwise the ends of
+	// the faces suffice.
+	Joined bool
+}
+
+// Obstacles finds the obstacles to the motion of a body. The shape is Shape.ID of one of the
+// mover's shapes.
+type Obstacles interface {
+	// AppendNear appends the obstacles of bodies that are not dynamic, whose boxes overlap box, in
+	// the world, and that may stop the shape.
+	AppendNear(dst []Obstacle, shape int32, box geom.AABB) []Obstacle
+	// AppendDynamic appends the shapes of dynamic bodies that have made their motion, or make
+	// none, whose boxes overlapped box before that or do now, and that may stop the shape.
+	AppendDynamic(dst []Obstacle, shape int32, box geom.AABB) []Obstacle
+	// AppendFaces appends the faces of the surface o in r that stop the shape.
+	AppendFaces(dst []collide.Face, o *Obstacle, shape int32, r Region) []collide.Face
+}
+
+// Sweeper computes the motions of bodies, one after the other. The zero value is ready; it keeps
+// its memory, so that a warm one allocates nothing.
+type Sweeper struct {
+	mover     *Mover
+	obstacles Obstacles
+	to        Pose // of the mover at the end of the step, as far as is known
+	faces     []collide.Face
+	dynamic   []Obstacle
+
+	// The obstacles near the path of one shape; see nearby.
+	near    []Obstacle
+	nearBox geom.AABB
+	nearTo  *Shape
+	path    geom.AABB // pathBox of nearTo, if nothing stops the mover
+
+	shapes shapeSweep
+}
+
+// Advance returns the result of the motion of m: up to the first obstacle that m would pass, and
+// from there along with the obstacle, if that moves. It changes neither m nor the obstacles.
+func (s *Sweeper) Advance(m *Mover, o Obstacles) Result {
+	s.mover, s.obstacles, s.to, s.nearTo = m, o, m.To, nil
+	cores, pushed := s.sweepCores(m.Turn, m.NearMoving)
+	fraction, carried := s.sweepShapes(cores*m.Turn, cores < 1)
+	if carried {
+		// The path is straight in the world, but not in the frame of a turning obstacle. So
+		// where the body was stopped, and carried to, its centroid may be behind a surface.
+		s.sweepCores(cores*fraction*m.Turn, m.NearMoving)
+	}
+	r := Result{}
+	if pushed || carried {
+		r.Squeezed = s.squeeze()
+	}
+	r.To, r.Fraction = s.to, float64(cores*fraction)
+	s.mover, s.obstacles, s.nearTo = nil, nil, nil
+	return r
+}
+
+// nearby returns the obstacles near box that may stop sh, and perhaps others, for Obstacle.isIn to
+// exclude. One search of the whole path of a shape serves its core, along all chords, and the
+// whole shape.
+func (s *Sweeper) nearby(sh *Shape, box geom.AABB) []Obstacle {
+	if s.nearTo == sh && s.nearBox.Contains(box) {
+		return s.near
+	}
+	s.nearBox = box
+	if s.nearTo != sh {
+		m := s.mover
+		turn := TurnOf(m.From.Rot, m.To.Rot, m.Turn)
+		s.path = m.pathBox(sh, m.From.Center, m.To.Center.Sub(m.From.Center), m.From.Rot, m.To.Rot, turn)
+		s.nearBox = box.Union(s.path.Expand(geom.LinearSlop))
+	}
+	s.nearTo = sh
+	s.near = s.obstacles.AppendNear(s.near[:0], sh.ID, s.nearBox)
+	return s.near
+}
+
+// isIn reports whether o is of one of the kinds, and its box overlaps box.
+func (o *Obstacle) isIn(box geom.AABB, of kinds) bool {
+	if o.Motion == nil && of&still == 0 || o.Motion != nil && of&moving == 0 {
+		return false
+	}
+	return o.Box.Overlaps(box)
+}
+
+// pathBox returns bounds of the path of sh as the mover moves from center by d, and turns from rot
+// to end, by turn radians.
+func (m *Mover) pathBox(sh *Shape, center, d geom.Vec, rot, end geom.Rot, turn float64) geom.AABB {
+	from := geom.Transform{P: center.Sub(rot.Apply(m.LocalCenter)), Q: rot}
+	to := geom.Transform{P: center.Add(d).Sub(end.Apply(m.LocalCenter)), Q: end}
+	return sh.Hull.Bounds(from).Union(sh.Hull.Bounds(to)).Expand(float64(0.125*m.Extent*turn*turn) + touchSlop)
+}
+
+// facesIn returns the faces of the surface o in r that stop sh.
+func (s *Sweeper) facesIn(o *Obstacle, sh *Shape, r Region) []collide.Face {
+	s.faces = s.obstacles.AppendFaces(s.faces[:0], o, sh.ID, r)
+	return s.faces
+}
