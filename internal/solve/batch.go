@@ -77,15 +77,18 @@ func (s *Solver) listContacts() {
 	}
 	starts := resized(s.starts, len(s.batches)+1)
 	clear(starts)
+	in := resized(s.places, len(s.Contacts)) // the batch of each, for a moment
+	s.places = in
 	for i := range s.Contacts {
-		starts[s.batchOf[s.Contacts[i].island(s)]+1]++
+		in[i] = s.batchOf[s.Contacts[i].island(s)]
+		starts[in[i]+1]++
 	}
 	sumUp(starts)
 	for i := range s.batches {
 		s.batches[i].contacts = s.contactOrder[starts[i]:starts[i+1]]
 	}
-	for i := range s.Contacts {
-		k := &starts[s.batchOf[s.Contacts[i].island(s)]]
+	for i, of := range in {
+		k := &starts[of]
 		s.contactOrder[*k] = int32(i)
 		*k++
 	}
