@@ -174,17 +174,6 @@ func turned(rot geom.Rot, by *solve.Motion) geom.Rot {
 	return geom.Rot{C: by.C, S: by.S}.Mul(rot).Norm()
 }
 
-// markDeep marks the dynamic bodies of c if their penetration, with a static or kinematic
-// body, is deeper than the unswept part of their core.
-func (w *World) markDeep(c *contactState, a, b *body, depth float64) {
-	if b.kind == Dynamic && depth > ccd.PressedDepth(w.shapes.At(c.shapeB).core) {
-		b.step.deep = true
-	}
-	if a.kind == Dynamic && c.ofShapes() && depth > ccd.PressedDepth(w.shapes.At(c.shapeA).core) {
-		a.step.deep = true
-	}
-}
-
 // sunkDepth returns how deep s must be in a face of a chain to count as pressed into it.
 func (s *shape) sunkDepth() float64 { return ccd.SunkDepth(s.core) }
 

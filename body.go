@@ -126,6 +126,9 @@ func (b *body) moves() bool {
 	return false
 }
 
+// asleep reports whether b is a dynamic body that sleeps.
+func (b *body) asleep() bool { return b.kind == Dynamic && !b.awake }
+
 // AddBody adds a body without shapes and returns its id. It wakes no other body. It panics
 // if a number in d is not finite, a damping is negative, or Type is not one of the three;
 // the message names the field, its value and its range.

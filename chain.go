@@ -22,7 +22,7 @@ import (
 //   - The broad phase has the box of the whole chain and finds the shapes near it (pair.go);
 //     each pair has one contact.
 //   - In a step, the faces under the shape, each with the far ends of its neighbours, go to
-//     package collide, which returns a manifold for each (chaintouch.go). The solver, the
+//     package collide, which returns a manifold for each (internal/narrow). The solver, the
 //     events and AppendContacts treat the contact like any other; its points have a segment
 //     number and material.
 //   - Fast shapes are swept against the faces (obstacle.go); queries search them
@@ -116,18 +116,16 @@ func isCoord(p geom.Vec) bool {
 // chain is a chain on a body, in the body's frame.
 type chain struct {
 	surface.Chain
-	materials []MaterialID // one a segment, or nil
-	moved     bool         // listed in scratch.moved
-	material  MaterialID
-	box       geom.AABB
-	fat       geom.AABB // box in the world, grown by aabbMargin
-	category  uint64
-	mask      uint64
-	user      uint64
-	sum       uint64 // sum of all fields above but user, for World.Hash
-	proxy     grid.ID
-	body      int32
-	next      int32 // the body's other chains, -1: none
+	moved    bool // listed in scratch.moved
+	box      geom.AABB
+	fat      geom.AABB // box in the world, grown by aabbMargin
+	category uint64
+	mask     uint64
+	user     uint64
+	sum      uint64 // sum of all fields above but user, for World.Hash
+	proxy    grid.ID
+	body     int32
+	next     int32 // the body's other chains, -1: none
 }
 
 // AddChain adds a chain to a static or kinematic body; with body 0, to a static body of the
@@ -165,10 +163,16 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 		Chain: surface.Chain{
 			Points: slices.Clone(d.Points), Loop: d.Loop,
 			Ghost: [2]geom.Vec{d.Ghost1, d.Ghost2}, HasGhost: [2]bool{d.HasGhost1, d.HasGhost2},
+			Material: uint16(d.Material),
 		},
-		materials: slices.Clone(d.Materials), material: d.Material,
 		category: orDefault(d.Category, 1), mask: orDefault(d.Mask, math.MaxUint64), user: d.User,
 		box: geom.Empty,
+	}
+	if d.Materials != nil {
+		c.Materials = make([]uint16, len(d.Materials))
+		for i, m := range d.Materials {
+			c.Materials[i] = uint16(m)
+		}
 	}
 	for _, p := range c.Points {
 		c.box.Min, c.box.Max = c.box.Min.Min(p), c.box.Max.Max(p)
@@ -246,19 +250,11 @@ func (ch *chain) hash() uint64 {
 	if ch.Loop {
 		h.Word(1)
 	}
-	h.Word(uint64(ch.material))
-	for _, m := range ch.materials {
+	h.Word(uint64(ch.Material))
+	for _, m := range ch.Materials {
 		h.Word(uint64(m))
 	}
 	h.Word(ch.category)
 	h.Word(ch.mask)
 	return uint64(h)
-}
-
-// materialOf returns the material of a segment.
-func (ch *chain) materialOf(segment int) MaterialID {
-	if ch.materials == nil {
-		return ch.material
-	}
-	return ch.materials[segment]
 }

@@ -118,7 +118,7 @@ func (c Chain) Material(i int) MaterialID {
 	if i < 0 || i >= ch.Segments() {
 		panic(fmt.Sprintf("quarry: segment %d of a chain of %d", i, ch.Segments()))
 	}
-	return ch.materialOf(i)
+	return MaterialID(ch.MaterialOf(i))
 }
 
 // Bounds returns a box around the chain, in the world: the smallest one if the body is not

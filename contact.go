@@ -1,10 +1,15 @@
 package quarry
 
 import (
-	"github.com/quarry2d/quarry/collide"
+	"math"
+	"slices"
+
 	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/ccd"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/depenetrate"
+	"github.com/quarry2d/quarry/internal/narrow"
+	"github.com/quarry2d/quarry/internal/oneway"
 )
 
 // contactState is the state of a pair: two shapes, or a shape and a ground or chain. It exists
@@ -18,22 +23,22 @@ type contactState struct {
 	manifolds      []contact.Manifold
 	sensor         bool
 	touching       bool
-	held           bool // the shape is in solid ground with no way out
-	pinched        bool // the shape is deep between opposed surfaces; see pinch.go
-	stale          bool // of a sensor: to be computed though neither body moves
-	drop           dropState
-	stuck          stuckTimer
-	updatedAt      uint64       // 1 + the number of steps when its manifolds were last computed
-	chosenAt       uint64       // 1 + the number of steps when a crowd last chose it
-	plainCells     gridseg.Rect // cells without one-way tiles at the version plainAt
-	plainAt        uint64       // version of the ground plus that of the one-way materials; 0: plainCells is not set
+	held           bool           // the shape is in solid ground with no way out
+	pinched        bool           // the shape is deep between opposed surfaces; see internal/depenetrate
+	between        bool           // the shape is deep between this surface and another; see pinchBetween
+	stale          bool           // of a sensor: to be computed though neither body moves
+	oneWay         *oneway.Memory // with a ground; nil: see dropState
+	stuck          depenetrate.Timer
+	updatedAt      uint64 // 1 + the number of steps when its manifolds were last computed
+	chosenAt       uint64 // 1 + the number of steps when a crowd last chose it
 }
 
 // addContact adds a contact to the lists of both bodies.
 func (w *World) addContact(c contactState) int32 {
 	i, _, slot := w.contacts.Add()
-	c.manifolds = slot.manifolds[:0]
+	c.manifolds, c.oneWay = slot.manifolds[:0], slot.oneWay
 	*slot = c
+	slot.forgetOneWay()
 	for side, bi := range [2]int32{c.bodyA, c.bodyB} {
 		b := w.bodies.At(bi)
 		slot.prev[side], slot.next[side] = -1, b.firstContact
@@ -53,7 +58,7 @@ func (w *World) removeContact(i int32, wake bool) {
 		w.wake(c.bodyB)
 	}
 	if c.touching {
-		w.setTouching(c, false)
+		w.setTouching(c, false, c.source())
 		if wake && !c.sensor {
 			w.wake(c.bodyA)
 			w.wake(c.bodyB)
@@ -70,22 +75,27 @@ func (w *World) removeContact(i int32, wake bool) {
 		}
 	}
 	delete(w.pairs, c.pair())
-	memory := c.manifolds[:0]
+	memory, oneWay := c.manifolds[:0], c.oneWay
 	w.contacts.Remove(i)
-	w.contacts.At(i).manifolds = memory
+	w.contacts.At(i).manifolds, w.contacts.At(i).oneWay = memory, oneWay
 }
 
-// setTouching records that a contact begins or ends to touch, and adds the event.
-func (w *World) setTouching(c *contactState, on bool) { w.setTouchingAt(c, on, c.manifolds) }
-
-// setTouchingAt is setTouching for a contact with a ground or chain. The event's tile comes
-// from the manifolds at: the new ones at a begin, those of the step before at an end.
-func (w *World) setTouchingAt(c *contactState, on bool, at []contact.Manifold) {
+// setTouching records that a contact begins or ends to touch, and adds the event; at is the source
+// of its first point, in this step at a begin and in the step before at an end.
+func (w *World) setTouching(c *contactState, on bool, at *contact.Source) {
 	if c.touching == on {
 		return
 	}
 	c.touching = on
 	w.events.touch(w, c, on, at)
+}
+
+// source returns the source of the contact's first point.
+func (c *contactState) source() *contact.Source {
+	if len(c.manifolds) == 0 {
+		return &contact.Source{}
+	}
+	return &c.manifolds[0].Points[0].Source
 }
 
 // setHeld records whether the shape of a contact is in solid ground with no way out. A body
@@ -109,20 +119,21 @@ func (w *World) setHeld(c *contactState, on bool) {
 }
 
 // updateContacts computes the manifolds of all contacts with a moving body, except those of
-// sensors (see sense), removes contacts whose boxes have parted, and wakes the sleeping
-// bodies that are touched.
+// sensors (see sense); then it applies the outcomes: it removes contacts whose boxes have parted,
+// and wakes the sleeping bodies that are touched.
 func (w *World) updateContacts() {
 	sc := &w.scratch
-	sc.touched, sc.woken = sc.touched[:0], sc.woken[:0]
+	sc.touched, sc.woken, sc.outcomes = sc.touched[:0], sc.woken[:0], sc.outcomes[:0]
 	for i := range w.contacts.Slots() {
 		if !w.contacts.Used(i) {
 			continue
 		}
 		c := w.contacts.At(i)
 		if !c.sensor && (w.bodies.At(c.bodyA).moves() || w.bodies.At(c.bodyB).moves()) {
-			w.updateContact(i)
+			w.updateContact(i, c)
 		}
 	}
+	w.applyOutcomes()
 	w.wakeTouched()
 	// A waking body moved slightly in the step in which it fell asleep, so its manifolds are
 	// stale: they are computed again. The sleepers that it touches wake in the next step, so
@@ -133,10 +144,11 @@ func (w *World) updateContacts() {
 			i := l >> 1
 			l = c.next[l&1]
 			if c.updatedAt != w.steps+1 && !c.sensor {
-				w.updateContact(i)
+				w.updateContact(i, c)
 			}
 		}
 	}
+	w.applyOutcomes()
 	sc.touched = sc.touched[:0]
 }
 
@@ -148,33 +160,205 @@ func (w *World) wakeTouched() {
 	w.scratch.touched = w.scratch.touched[:0]
 }
 
-// updateContact computes the manifolds of contact i, or removes it if the boxes have parted,
-// and lists the sleepers that it touches.
-func (w *World) updateContact(i int32) {
-	c := w.contacts.At(i)
-	a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
+// contactOutcome is the outcome of a contact that changes something besides its manifolds.
+type contactOutcome struct {
+	narrow.Outcome
+	contact int32
+	parted  bool        // the boxes do not overlap
+	drop    oneway.Drop // with a ground
+}
+
+// updateContact computes the manifolds of contact i, which is c, and lists the outcome if it
+// changes something else. It writes nothing but c's memory and that list.
+func (w *World) updateContact(i int32, c *contactState) {
 	c.updatedAt = w.steps + 1
-	sb := w.shapes.At(c.shapeB)
-	switch {
-	case !w.boxOf(c).Overlaps(sb.fat):
-		w.removeContact(i, true)
+	a, b, sb := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB), w.shapes.At(c.shapeB)
+	if c.ofShapes() {
+		sa := w.shapes.At(c.shapeA)
+		if !sa.fat.Overlaps(sb.fat) {
+			w.scratch.outcomes = append(w.scratch.outcomes, contactOutcome{contact: i, parted: true})
+			return
+		}
+		p := narrow.Pair{
+			A: &sa.hull, B: &sb.hull, FrameA: a.transform(), FrameB: b.transform(),
+			LocalCenterA: a.localCenter, Apart: a.center.Sub(b.center),
+		}
+		deepest := narrow.Shapes(&c.manifolds, &p)
+		touching := len(c.manifolds) > 0
+		if touching != c.touching || touching && (a.asleep() || b.asleep()) ||
+			deepest < 0 && isDeep(-deepest, a, b, min(sa.core, sb.core)) {
+			w.scratch.outcomes = append(w.scratch.outcomes, contactOutcome{
+				Outcome: narrow.Outcome{Touching: touching, Deepest: deepest}, contact: i,
+			})
+		}
 		return
-	case c.ground >= 0:
-		w.touchGround(c)
-	case c.chain >= 0:
-		w.touchChain(c)
-	default:
-		w.touchShapes(c, w.shapes.At(c.shapeA), sb, a, b)
+	}
+	if !w.boxOf(c).Overlaps(sb.fat) {
+		w.scratch.outcomes = append(w.scratch.outcomes, contactOutcome{contact: i, parted: true})
+		return
+	}
+	out := &w.scratch.outcome
+	w.touchSurface(out, c, a, b, sb)
+	if out.Touching != c.touching || out.Touching && b.asleep() || isDeep(-out.Deepest, a, b, sb.core) ||
+		out.Held != c.held || c.pinched || out.Pinched || out.PushedOut || out.Crushed ||
+		c.ground >= 0 && w.hasOneWays() && w.oneWayChanged(c) {
+		w.scratch.outcomes = append(w.scratch.outcomes, contactOutcome{Outcome: *out, contact: i, drop: w.scratch.oneWay.Drop})
+	}
+}
+
+// applyOutcomes applies the listed outcomes, in order.
+func (w *World) applyOutcomes() {
+	for k := range w.scratch.outcomes {
+		out := &w.scratch.outcomes[k]
+		if out.parted {
+			w.removeContact(out.contact, true)
+		} else {
+			w.apply(out, w.contacts.At(out.contact))
+		}
+	}
+	for k := range w.scratch.outcomes {
+		if out := &w.scratch.outcomes[k]; !out.parted && !out.PushedOut && out.Deepest < -geom.LinearSlop {
+			w.pinchBetween(w.contacts.At(out.contact), -out.Deepest)
+		}
+	}
+	w.scratch.outcomes = w.scratch.outcomes[:0]
+}
+
+// pinchBetween pinches the shape of c, with a ground or chain, if it is depth deep in that surface
+// and another contact of the shape with a surface has an opposed normal. It runs when the manifolds
+// of all contacts are those of this step.
+func (w *World) pinchBetween(c *contactState, depth float64) {
+	if c.ofShapes() || depth <= depenetrate.PinchDepthOf(w.shapes.At(c.shapeB).core) {
+		return
+	}
+	for l := w.bodies.At(c.bodyB).firstContact; l >= 0; {
+		o := w.contacts.At(l >> 1)
+		l = o.next[l&1]
+		if o != c && !o.ofShapes() && o.shapeB == c.shapeB && depenetrate.Opposed(c.manifolds, o.manifolds, depenetrate.PinchDepthOf(w.shapes.At(c.shapeB).core)) {
+			w.pinch(c)
+			w.pinch(o)
+			c.between, o.between = true, true
+		}
+	}
+}
+
+// pinch takes friction from contact c and caps the speed of its body.
+func (w *World) pinch(c *contactState) {
+	a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
+	c.pinched = true
+	b.step.pinchSpeed = max(b.step.pinchSpeed, 2*pushSpeed+a.velocityAt(b.center.Sub(a.center)).Len())
+}
+
+// apply applies the outcome of contact c to its bodies, adds its events, and lists the sleepers
+// that it touches.
+func (w *World) apply(out *contactOutcome, c *contactState) {
+	a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
+	if c.touching != out.Touching {
+		at := &out.Last
+		if out.Touching {
+			at = c.source()
+		}
+		w.setTouching(c, out.Touching, at)
+	}
+	w.markDeep(c, a, b, -out.Deepest)
+	if !c.ofShapes() {
+		w.applySurface(out, c, a, b)
 	}
 	if c.touching {
 		// A body that touches an awake body is awake.
-		if a.kind == Dynamic && !a.awake {
+		if a.asleep() {
 			w.scratch.touched = append(w.scratch.touched, c.bodyA)
 		}
-		if b.kind == Dynamic && !b.awake {
+		if b.asleep() {
 			w.scratch.touched = append(w.scratch.touched, c.bodyB)
 		}
 	}
+}
+
+// applySurface applies the outcome of the contact of a shape and a ground or chain.
+func (w *World) applySurface(out *contactOutcome, c *contactState, a, b *body) {
+	w.setHeld(c, out.Held)
+	c.pinched, c.between = false, false
+	if out.PushedOut {
+		b.pushOut(&out.Outcome, a.velocityAt(b.center.Sub(a.center)))
+	}
+	if out.Pinched {
+		w.pinch(c)
+	}
+	if out.Crushed {
+		w.reportCrushed(c.bodyB)
+	}
+	if c.ground >= 0 && w.hasOneWays() {
+		c.oneWay.Drop = out.drop
+		w.noteStood(c)
+	}
+}
+
+// pushOut gives b, which a contact pushes out of a surface of the velocity base, only the velocity
+// along the exit: gravity and sliding would move it past the exit, and deeper in.
+func (b *body) pushOut(out *narrow.Outcome, base geom.Vec) {
+	b.step.pushedOut, b.step.throughGround = true, out.Through
+	v := b.velocity.Sub(base).Dot(out.Normal)
+	if out.Thin {
+		b.velocity = b.velocity.MulAdd(-min(0, v), out.Normal)
+	} else {
+		b.velocity = base.MulAdd(max(0, v), out.Normal)
+	}
+}
+
+// isDeep reports whether markDeep may mark a body of a contact of this depth; core is the least of
+// its shapes.
+func isDeep(depth float64, a, b *body, core float64) bool {
+	if a.invMass != 0 && b.invMass != 0 {
+		return depth > depenetrate.PinchDepth
+	}
+	return depth > 0 && depth > min(depenetrate.PinchDepth, ccd.PressedDepth(core))
+}
+
+// markDeep marks the bodies of a contact that is deep: for the sleep of jammed islands, and for
+// continuous collision if the penetration, with a static or kinematic body, is deeper than the
+// unswept part of a core.
+func (w *World) markDeep(c *contactState, a, b *body, depth float64) {
+	if depth > depenetrate.PinchDepth {
+		a.step.jammed, b.step.jammed = true, true
+	}
+	if depth <= 0 || a.invMass != 0 && b.invMass != 0 {
+		return
+	}
+	sb := w.shapes.At(c.shapeB)
+	if c.chain >= 0 {
+		b.step.sunkInChain = b.step.sunkInChain || depth > sb.sunkDepth()
+		return
+	}
+	if b.kind == Dynamic && depth > ccd.PressedDepth(sb.core) {
+		b.step.deep = true
+	}
+	if a.kind == Dynamic && c.ofShapes() && depth > ccd.PressedDepth(w.shapes.At(c.shapeA).core) {
+		a.step.deep = true
+	}
+}
+
+// touchSurface runs the narrow phase for contact c of the shape sb, of b, and a ground or chain, of
+// a: it computes the manifolds and the outcome.
+func (w *World) touchSurface(out *narrow.Outcome, c *contactState, a, b *body, sb *shape) {
+	in := &w.scratch.input
+	in.Set(a.transform(), b.center, b.rot, b.localCenter)
+	in.Hull, in.Core = &sb.hull, sb.core
+	in.Apart = b.center.Sub(a.center)
+	in.Velocity, in.Time = b.velocity.Sub(a.velocityAt(in.Apart)), w.time
+	in.Tiles, in.Chain, in.OneWay, in.Between = nil, nil, nil, c.between
+	mem := narrow.Memory{Manifolds: &c.manifolds, Stuck: &c.stuck}
+	if c.chain >= 0 {
+		in.Chain = &w.chains.At(c.chain).Chain
+		w.scratch.narrow.ChainFaces(out, &mem, in)
+		return
+	}
+	in.Tiles = &w.grounds.At(c.ground).tiles
+	if w.hasOneWays() {
+		in.OneWay = &w.scratch.oneWay
+		w.oneWayQuery(in.OneWay, c, in.At, in.Origin, false)
+	}
+	w.scratch.narrow.Ground(out, &mem, in)
 }
 
 // boxOf returns the box in the broad phase of side A of c.
@@ -188,35 +372,30 @@ func (w *World) boxOf(c *contactState) *geom.AABB {
 	return &w.shapes.At(c.shapeA).fat
 }
 
-// touchShapes computes the manifold of two shapes.
-func (w *World) touchShapes(c *contactState, sa, sb *shape, a, b *body) {
-	ta, tb := a.transform(), b.transform()
-	var m collide.Manifold
-	collide.Hulls(&m, &sa.hull, &sb.hull, ta.InvMul(tb), speculativeDistance)
-	if m.N == 0 {
-		c.manifolds = c.manifolds[:0]
-		w.setTouching(c, false)
-		return
-	}
-	var old contact.Manifold
-	if len(c.manifolds) > 0 {
-		old = c.manifolds[0]
-	}
-	c.manifolds = append(c.manifolds[:0], contact.Manifold{Normal: ta.Q.Apply(m.Normal), N: m.N, RollImpulse: old.RollImpulse})
-	now := &c.manifolds[0]
-	apart := a.center.Sub(b.center)
-	for k := range m.N {
-		p := &now.Points[k]
-		p.AnchorA = ta.Q.Apply(m.Points[k].Anchor.Sub(a.localCenter))
-		p.AnchorB = p.AnchorA.Add(apart)
-		p.Separation = m.Points[k].Separation
-		p.Feature = contact.Feature{Pair: m.Points[k].ID}
-		if !p.Inherit(&old) {
-			p.InheritNear(&old, now.Normal)
-		}
-	}
-	w.setTouching(c, true)
-}
-
 // ofShapes reports whether c is a contact of two shapes.
 func (c *contactState) ofShapes() bool { return c.shapeA >= 0 }
+
+// limitPinched limits the motion that the solver found for a pinched body to its pinchSpeed
+// or the speed before, whichever is more.
+func (b *body) limitPinched(v geom.Vec, spin float64, d geom.Vec, dt float64) (geom.Vec, float64, geom.Vec) {
+	most := max(b.step.pinchSpeed, b.velocity.Len())
+	if l := v.Len(); l > most {
+		v = v.Mul(most / l)
+	}
+	if l := d.Len(); l > most*dt {
+		d = d.Mul(most * dt / l)
+	}
+	turn := max(math.Abs(b.spin), b.step.pinchSpeed/max(b.extent, geom.LinearSlop))
+	return v, max(-turn, min(turn, spin)), d
+}
+
+// reportCrushed reports body i as crushed, once a step.
+func (w *World) reportCrushed(i int32) {
+	id := BodyID(w.bodies.ID(i))
+	if !slices.Contains(w.events.crushed, id) {
+		w.events.crushed = append(w.events.crushed, id)
+	}
+}
+
+// velocityAt returns the velocity of the point of b at arm from its centre.
+func (b *body) velocityAt(arm geom.Vec) geom.Vec { return b.velocity.MulAdd(b.spin, arm.Left()) }

@@ -3,6 +3,7 @@ package quarry
 import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/depenetrate"
 )
 
 // The edits of a ground are the edits of gridseg.Grid, each resolved at once; see Ground.
@@ -11,7 +12,7 @@ import (
 func (g Ground) change() *gridseg.Grid {
 	st := g.get()
 	g.w.mustNotStep()
-	return st.grid
+	return st.tiles.Grid
 }
 
 // Set replaces the content of a cell by a tile; the zero Tile clears the cell.
@@ -101,12 +102,12 @@ func (g Ground) edited(err error) error {
 		return err
 	}
 	st := g.get()
-	if !st.grid.Edited() {
+	if !st.tiles.Grid.Edited() {
 		return nil // no tile changed
 	}
-	st.version++
-	g.w.events.noteEdit(GroundEdit{g.id, st.grid.EditedCells(), st.version})
-	delta := st.grid.Resolve()
+	st.tiles.Version++
+	g.w.events.noteEdit(GroundEdit{g.id, st.tiles.Grid.EditedCells(), st.tiles.Version})
+	delta := st.tiles.Grid.Resolve()
 	if delta.Empty() {
 		return nil // no segment changed
 	}
@@ -120,7 +121,7 @@ func (g Ground) edited(err error) error {
 	}
 	g.w.wakeUnlessNewIn(box.In(g.Transform()))
 	if g.w.held > 0 {
-		g.w.wakeHeld(box.Expand(crushDepth).In(g.Transform()))
+		g.w.wakeHeld(box.Expand(depenetrate.SearchDepth).In(g.Transform()))
 	}
 	return nil
 }

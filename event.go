@@ -57,8 +57,8 @@ type ContactEvent struct {
 }
 
 // SetSource sets the cell, tile and segment to those of the point p.
-func (ev *ContactEvent) setSource(p *contact.Point) {
-	ev.Cell, ev.Tile, ev.Segment = p.Source.Cell, p.Source.Tile, int(p.Source.Segment)
+func (ev *ContactEvent) setSource(s *contact.Source) {
+	ev.Cell, ev.Tile, ev.Segment = s.Cell, s.Tile, int(s.Segment)
 }
 
 // HitEvent reports an impact at an approach speed of at least 1 unit of length a second.
@@ -97,8 +97,8 @@ func (w *World) Hits() []HitEvent { return w.events.hits }
 
 // Crushed returns the bodies that the last step found crushed: in solid ground with no
 // surface within 16 cells, and held in place until there is one; or stuck between surfaces
-// for a third of a second, without room for the whole shape, at any angle, within 8 cells
-// along each axis; or carried by a kinematic body against an obstacle that does not
+// for a third of a second, in a ground without room for the whole shape, at any angle, within 8
+// cells along each axis; or carried by a kinematic body against an obstacle that does not
 // move, such as a chain. A body is reported once, until it is free again.
 func (w *World) Crushed() []BodyID { return w.events.crushed }
 
@@ -107,12 +107,12 @@ func (w *World) Crushed() []BodyID { return w.events.crushed }
 // static from then on: remove it.
 func (w *World) Lost() []BodyID { return w.events.lost }
 
-// touch adds the event that contact c begins or ends; at are its manifolds of this step, or
-// of the last step with contact.
-func (e *events) touch(w *World, c *contactState, on bool, at []contact.Manifold) {
+// touch adds the event that contact c begins or ends; at is the source of its first point, in this
+// step or in the last step with contact.
+func (e *events) touch(w *World, c *contactState, on bool, at *contact.Source) {
 	ev := w.eventOf(c)
-	if len(at) > 0 && !c.sensor {
-		ev.setSource(&at[0].Points[0])
+	if at != nil && !c.sensor {
+		ev.setSource(at)
 	}
 	switch {
 	case c.sensor && on:

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"iter"
 	"math"
-	"slices"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/oneway"
 )
 
 // GroundDef defines a ground. The zero value is an empty ground.
@@ -28,17 +28,15 @@ type GroundDef struct {
 // ground is a grid of tiles on a body. Its lattice is the body's frame: the lower left corner of
 // cell (0, 0) is the body's origin.
 type ground struct {
-	grid      *gridseg.Grid
-	materials []MaterialID
-	category  uint64
-	mask      uint64
-	version   uint64
-	box       geom.AABB // AABB of the tiles in the body's frame; edits extend it, and never shrink it
-	fat       geom.AABB // box of the proxy; empty, like box, until there is a tile
-	proxy     grid.ID
-	body      int32
-	next      int32 // the body's other grounds, -1: none
-	moved     bool  // listed in scratch.moved
+	tiles    oneway.Tiles
+	category uint64
+	mask     uint64
+	box      geom.AABB // AABB of the tiles in the body's frame; edits extend it, and never shrink it
+	fat      geom.AABB // box of the proxy; empty, like box, until there is a tile
+	proxy    grid.ID
+	body     int32
+	next     int32 // the body's other grounds, -1: none
+	moved    bool  // listed in scratch.moved
 }
 
 // AddGround adds a ground to a static or kinematic body and returns its id. Body 0 is a static
@@ -68,11 +66,18 @@ func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 	d.Grid.Resolve()
 	gi, gid, g := w.grounds.Add()
 	*g = ground{
-		grid: d.Grid, materials: slices.Clone(d.Materials), version: 1,
+		tiles:    oneway.Tiles{Grid: d.Grid, Version: 1},
 		category: orDefault(d.Category, 1), mask: orDefault(d.Mask, math.MaxUint64),
 		box: geom.Empty, fat: geom.Empty,
 		body: bi, next: w.bodies.At(bi).firstGround,
 	}
+	if d.Materials != nil {
+		g.tiles.Materials = make([]uint16, len(d.Materials))
+		for i, m := range d.Materials {
+			g.tiles.Materials[i] = uint16(m)
+		}
+	}
+	g.tiles.SetWays(w.oneWays, w.oneWayVersion)
 	w.bodies.At(bi).firstGround = gi
 	if r, ok := d.Grid.Bounds(); ok {
 		if err := w.growGround(gi, r); err != nil {
@@ -153,20 +158,6 @@ func (w *World) growGround(gi int32, r gridseg.Rect) error {
 	return nil
 }
 
-// material returns the world's material for a tile.
-func (g *ground) material(t gridseg.Tile) MaterialID { return g.materialOf(t.Material) }
-
-// materialOf returns the world's material for a tile's number.
-func (g *ground) materialOf(n uint16) MaterialID {
-	if g.materials == nil {
-		return MaterialID(n)
-	}
-	if int(n) < len(g.materials) {
-		return g.materials[n]
-	}
-	return 0
-}
-
 // Ground is a view of a ground: a small value, valid until the ground is removed. After that all
 // its methods except ID panic. The zero Ground is not a ground.
 //
@@ -217,18 +208,20 @@ func (g Ground) Transform() geom.Transform { return g.w.bodies.At(g.get().body).
 
 // Grid returns a read-only view of the tiles, valid while the ground exists. The edits are methods
 // of Ground, because an edit must wake the bodies near it.
-func (g Ground) Grid() gridseg.View { return g.get().grid.View() }
+func (g Ground) Grid() gridseg.View { return g.get().tiles.Grid.View() }
 
 // Material returns the world's material for a tile of this ground.
-func (g Ground) Material(t gridseg.Tile) MaterialID { return g.get().material(t) }
+func (g Ground) Material(t gridseg.Tile) MaterialID {
+	return MaterialID(g.get().tiles.Material(t.Material))
+}
 
 // Version is 1 for a new ground and grows by 1 with each edit that changes a tile or a polygon; an
 // edit without effect or a refused edit does not change it. World.GroundEdits tells which cells
 // changed.
-func (g Ground) Version() uint64 { return g.get().version }
+func (g Ground) Version() uint64 { return g.get().tiles.Version }
 
 // Tile returns the tile of a cell, or the zero Tile if the cell is empty.
-func (g Ground) Tile(x, y int32) gridseg.Tile { return g.get().grid.Tile(x, y) }
+func (g Ground) Tile(x, y int32) gridseg.Tile { return g.get().tiles.Grid.Tile(x, y) }
 
 // CellAt returns the cell that contains the world point p; a point on a border is in the upper or
 // right cell. It returns false if p is outside the lattice or NaN.
@@ -244,11 +237,11 @@ func (g Ground) CellAt(p geom.Vec) (gridseg.Cell, bool) {
 // Solid reports whether the world point p lies in a tile, borders included.
 func (g Ground) Solid(p geom.Vec) bool {
 	q := g.Transform().Inv(p)
-	return g.get().grid.Solid(q.X, q.Y)
+	return g.get().tiles.Grid.Solid(q.X, q.Y)
 }
 
 // AppendSegments appends the resolved segments of the cells of r (closed), in the coordinates of
 // the ground's lattice, cell by cell, starting with the lowest row.
 func (g Ground) AppendSegments(dst []gridseg.Segment, r gridseg.Rect) []gridseg.Segment {
-	return g.get().grid.AppendSegments(dst, r)
+	return g.get().tiles.Grid.AppendSegments(dst, r)
 }

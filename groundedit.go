@@ -1,6 +1,9 @@
 package quarry
 
-import "github.com/quarry2d/quarry/gridseg"
+import (
+	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/surface"
+)
 
 // GroundEdit is an edit that changed a tile or a polygon of a ground.
 type GroundEdit struct {
@@ -36,7 +39,7 @@ func (e *events) noteEdit(ed GroundEdit) {
 	if len(e.edits) >= maxGroundEdits {
 		for i := len(e.edits) - 1; i >= 0; i-- {
 			if last := &e.edits[i]; last.Ground == ed.Ground {
-				last.Cells, last.Version = unionRect(last.Cells, ed.Cells), ed.Version
+				last.Cells, last.Version = surface.UnionRect(last.Cells, ed.Cells), ed.Version
 				return
 			}
 		}

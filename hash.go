@@ -38,7 +38,7 @@ func (w *World) Hash() uint64 {
 			h.Word(w.bodies.ID(i))
 			b := w.bodies.At(i)
 			b.hash(&h)
-			if w.oneWayMaterials > 0 {
+			if w.hasOneWays() {
 				last := w.lastPose(b, false)
 				h.Float(last.P.X)
 				h.Float(last.P.Y)
@@ -106,8 +106,8 @@ func (c *contactState) hash(h *store.Hasher) {
 	if c.chain >= 0 {
 		h.Word(uint64(c.chain))
 	}
-	if c.drop != notDropping {
-		h.Word(uint64(c.drop))
+	if c.drops() {
+		h.Word(uint64(c.oneWay.Drop))
 	}
 	for k := range c.manifolds {
 		m := &c.manifolds[k]
@@ -143,13 +143,13 @@ func (g *ground) hash(h *store.Hasher) {
 	h.Word(uint64(uint32(g.body)))
 	h.Word(g.category)
 	h.Word(g.mask)
-	h.Flag(g.materials == nil)
-	h.Word(uint64(len(g.materials)))
-	for _, m := range g.materials {
+	h.Flag(g.tiles.Materials == nil)
+	h.Word(uint64(len(g.tiles.Materials)))
+	for _, m := range g.tiles.Materials {
 		h.Word(uint64(m))
 	}
-	h.Word(g.grid.Hash())
-	shapes := g.grid.Shapes()
+	h.Word(g.tiles.Grid.Hash())
+	shapes := g.tiles.Grid.Shapes()
 	for id := gridseg.SlopeHigh + 1; int(id) <= shapes.Len(); id++ { // the built-in shapes are the same in every grid
 		for _, loop := range shapes.Polygons(id, 0) {
 			h.Word(uint64(len(loop)))

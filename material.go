@@ -98,7 +98,7 @@ func (w *World) AddMaterial(m Material) MaterialID {
 		panic("quarry: AddMaterial: the table holds 65536 materials, and can hold no more")
 	}
 	w.materials = append(w.materials, m)
-	w.countOneWays()
+	w.updateOneWays()
 	id := MaterialID(len(w.materials) - 1)
 	w.wakeOn(id)
 	return id
@@ -124,7 +124,7 @@ func (w *World) SetMaterial(id MaterialID, m Material) bool {
 	}
 	old := w.materials[id]
 	w.materials[id] = m
-	w.countOneWays()
+	w.updateOneWays()
 	old.Color, old.User = m.Color, m.User
 	if old.OneWay != m.OneWay { // a body within one-way tiles has no contact with them
 		w.wakeAll()

@@ -98,27 +98,21 @@ func (o *obstacles) AppendFaces(dst []collide.Face, c *ccd.Obstacle, shape int32
 
 // appendTileFaces appends the faces of the ground in slot gi in r that stop s.
 func (w *World) appendTileFaces(dst []collide.Face, gi int32, s *shape, r *ccd.Region) []collide.Face {
-	sq, g := &w.scratch.surface, w.grounds.At(gi)
-	cs, ok := cells(r.Box)
+	cs, ok := surface.Cells(r.Box)
 	if !ok {
 		return dst
 	}
-	filtered := w.oneWayMaterials > 0 && w.filterSweep(sq, gi, s, cs, r.Start, r.Joined)
 	if r.Joined {
-		if !filtered {
-			sq.Collect(g.grid, cs)
-		}
-		for i := range sq.Runs.List {
+		runs := w.sweepRuns(gi, s, cs, r.Start)
+		for i := range runs {
 			dst = append(dst, collide.Face{})
-			surface.SetFace(&dst[len(dst)-1], &sq.Runs.List[i], r.Origin)
+			surface.SetFace(&dst[len(dst)-1], &runs[i], r.Origin)
 		}
 		return dst
 	}
-	if !filtered {
-		sq.Segments = g.grid.AppendSegments(sq.Segments[:0], cs)
-	}
-	for i := range sq.Segments {
-		e := &sq.Segments[i]
+	segments := w.sweepSegments(gi, s, cs, r.Start)
+	for i := range segments {
+		e := &segments[i]
 		dst = append(dst, collide.Face{A: surface.Local(e.A, r.Origin), B: surface.Local(e.B, r.Origin)})
 	}
 	return dst
@@ -126,9 +120,9 @@ func (w *World) appendTileFaces(dst []collide.Face, gi int32, s *shape, r *ccd.R
 
 // appendChainFaces appends the faces of the chain in slot ci in r.
 func (w *World) appendChainFaces(dst []collide.Face, ci int32, r *ccd.Region) []collide.Face {
-	ch, cf := w.chains.At(ci), &w.scratch.chainFaces
-	cf.near = ch.AppendNear(cf.near[:0], r.Box)
-	for _, k := range cf.near {
+	ch := w.chains.At(ci)
+	w.scratch.chainNear = ch.AppendNear(w.scratch.chainNear[:0], r.Box)
+	for _, k := range w.scratch.chainNear {
 		if r.Joined {
 			dst = append(dst, ch.Face(int(k), r.Origin))
 			continue

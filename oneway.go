@@ -2,9 +2,12 @@ package quarry
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/oneway"
 )
 
 // OneWay is the direction in which bodies pass a tile: a platform to jump on from below, or
@@ -45,47 +48,152 @@ func (o OneWay) String() string {
 	return fmt.Sprintf("OneWay(%d)", uint8(o))
 }
 
-// along returns the direction as a unit vector.
-func (o OneWay) along() geom.Vec {
-	return [...]geom.Vec{{}, {Y: 1}, {X: -1}, {Y: -1}, {X: 1}}[o]
-}
-
-// stops reports whether the face a-b of a tile of this direction stops bodies.
-func (o OneWay) stops(a, b gridseg.Point) bool {
-	switch o {
-	case OneWayUp:
-		return b.X < a.X
-	case OneWayLeft:
-		return b.Y < a.Y
-	case OneWayDown:
-		return b.X > a.X
-	case OneWayRight:
-		return b.Y > a.Y
-	}
-	return true
-}
-
-// countOneWays counts the one-way materials.
-func (w *World) countOneWays() {
-	had := w.oneWayMaterials > 0
+// updateOneWays sets the directions of the materials.
+func (w *World) updateOneWays() {
+	had := w.hasOneWays()
 	w.oneWayVersion++
-	w.oneWayMaterials = 0
+	w.oneWays = nil
 	for i := range w.materials {
-		if w.materials[i].OneWay != NotOneWay {
-			w.oneWayMaterials++
+		if way := w.materials[i].OneWay; way != NotOneWay {
+			if w.oneWays == nil {
+				w.oneWays = make([]oneway.Direction, len(w.materials))
+			}
+			w.oneWays[i] = oneway.Direction(way)
 		}
 	}
-	if had == (w.oneWayMaterials > 0) {
-		return
+	for i := range w.grounds.Slots() {
+		w.grounds.At(i).tiles.SetWays(w.oneWays, w.oneWayVersion)
 	}
 	for i := range w.contacts.Slots() {
-		w.contacts.At(i).drop = notDropping
+		c := w.contacts.At(i)
+		if had != w.hasOneWays() {
+			c.forgetOneWay()
+		}
+		w.noteStood(c)
 	}
 }
 
-// oneWayOf returns the direction of a tile of g.
-func (w *World) oneWayOf(g *ground, t gridseg.Tile) OneWay {
-	return w.material(g.material(t)).OneWay
+// hasOneWays reports whether a material is one-way.
+func (w *World) hasOneWays() bool { return w.oneWays != nil }
+
+// oneWayMemory returns what c, with a ground, remembers of one-way tiles.
+func (c *contactState) oneWayMemory() *oneway.Memory {
+	if c.oneWay == nil {
+		c.oneWay = new(oneway.Memory)
+	}
+	return c.oneWay
+}
+
+// forgetOneWay clears that memory, and keeps its room.
+func (c *contactState) forgetOneWay() {
+	if c.oneWay != nil {
+		*c.oneWay = oneway.Memory{Stood: c.oneWay.Stood[:0]}
+	}
+}
+
+// drops reports whether the shape of c drops through one-way tiles, or is about to.
+func (c *contactState) drops() bool { return c.oneWay != nil && c.oneWay.Drop != oneway.NotDropping }
+
+// oneWayChanged reports whether the shape of c, with a ground, stands on other one-way tiles than in
+// the step before, or drops where it did not, or the reverse.
+func (w *World) oneWayChanged(c *contactState) bool {
+	sc, m := &w.scratch, c.oneWayMemory()
+	sc.stood = oneway.AppendStood(sc.stood[:0], c.manifolds, w.oneWays)
+	return sc.oneWay.Drop != m.Drop || !slices.Equal(sc.stood, m.Stood)
+}
+
+// noteStood records the cells of the one-way tiles that the shape of c stands on.
+func (w *World) noteStood(c *contactState) {
+	if c.ground >= 0 && w.hasOneWays() {
+		m := c.oneWayMemory()
+		m.Stood = oneway.AppendStood(m.Stood[:0], c.manifolds, w.oneWays)
+	}
+}
+
+// oneWayQuery sets q to the query of the shape of c in the step that begins, where its body is
+// at now, relative to origin, in the ground. With moving, now is the pose at the start of the step
+// in progress, and the pose of the last step is unknown.
+func (w *World) oneWayQuery(q *oneway.Query, c *contactState, now geom.Transform, origin geom.Vec, moving bool) {
+	a, b, memory := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB), c.oneWayMemory()
+	*q = oneway.Query{
+		Was: now, Now: now, Origin: origin, Old: c.manifolds, Shapes: q.Shapes[:0],
+		Drop: memory.Drop, Passes: b.dropping > 0, Memory: memory,
+	}
+	if !moving {
+		last := w.lastPose(a, false).InvMul(w.lastPose(b, false))
+		q.Was = geom.Transform{P: last.P.Sub(origin), Q: last.Q}
+	}
+	stood := memory.Stood
+	if now := w.steps + 1; a.displacedAt == now || b.displacedAt == now || contact.Escaping(c.manifolds) {
+		// The body was moved by SetTransform; or it is escaping to a free spot, one-way
+		// tiles aside, and its one point has the distance to that spot.
+		q.Old, stood = nil, nil
+	}
+	g := w.grounds.At(c.ground)
+	for i := b.firstShape; i >= 0; i = w.shapes.At(i).next {
+		h := w.shapes.At(i)
+		if h.sensor {
+			continue
+		}
+		s := oneway.Shape{Hull: &h.hull, Ignored: g.category&h.mask == 0 || h.category&g.mask == 0}
+		if i == c.shapeB {
+			q.Own, s.Stood = len(q.Shapes), stood
+		} else if k, ok := w.pairs[surfacePair(groundProxy|proxy(c.ground), i)]; ok && !s.Ignored {
+			if o := w.contacts.At(k).oneWay; o != nil && o.Drop == oneway.Dropping {
+				s.Dropping = true
+			} else if o != nil {
+				s.Stood = o.Stood
+			}
+		}
+		q.Shapes = append(q.Shapes, s)
+	}
+	q.Prepare()
+}
+
+// sweepQuery returns the query of the shape s in its motion through a step over the ground in
+// slot gi, nil if no tile is one-way. The origin is the start of the motion, in the ground.
+func (w *World) sweepQuery(gi int32, s *shape, origin geom.Vec) *oneway.Query {
+	if !w.hasOneWays() {
+		return nil
+	}
+	c := w.contactOn(gi, s)
+	now := w.lastPose(w.bodies.At(c.bodyA), true).InvMul(w.lastPose(w.bodies.At(c.bodyB), true))
+	now.P = now.P.Sub(origin)
+	q := &w.scratch.sweepQuery
+	w.oneWayQuery(q, c, now, origin, true)
+	return q
+}
+
+// sweepSegments returns the segments in the cells of r that stop the shape s in its motion
+// through a step over the ground in slot gi, valid until the next call. The origin is the start of
+// the motion, in the ground.
+func (w *World) sweepSegments(gi int32, s *shape, r gridseg.Rect, origin geom.Vec) []gridseg.Segment {
+	f := &w.scratch.sweep
+	f.ListSweep(&w.grounds.At(gi).tiles, w.sweepQuery(gi, s, origin), r)
+	return f.Segments
+}
+
+// sweepRuns is sweepSegments for runs of segments, as faces; see surface.SetFace.
+func (w *World) sweepRuns(gi int32, s *shape, r gridseg.Rect, origin geom.Vec) []gridseg.Run {
+	f := &w.scratch.sweep
+	f.CollectSweep(&w.grounds.At(gi).tiles, w.sweepQuery(gi, s, origin), r)
+	return f.Runs.List
+}
+
+// contactOn returns the contact of the shape s with the ground in slot gi. If there is none,
+// since the shape was not near at the start of the step, it returns an empty one in scratch.
+func (w *World) contactOn(gi int32, s *shape) *contactState {
+	si := w.bodies.At(s.body).firstShape
+	for w.shapes.At(si) != s {
+		si = w.shapes.At(si).next
+	}
+	if k, ok := w.pairs[surfacePair(groundProxy|proxy(gi), si)]; ok {
+		return w.contacts.At(k)
+	}
+	room := w.scratch.noContact.oneWay
+	w.scratch.noContact = contactState{oneWay: room, shapeA: -1, shapeB: si, ground: gi, chain: -1, bodyA: w.grounds.At(gi).body, bodyB: s.body}
+	w.scratch.noContact.forgetOneWay()
+	return &w.scratch.noContact
 }
 
 // displace records that SetTransform has moved body i: its last motion does not lead to its
@@ -106,4 +214,39 @@ func (w *World) lastPose(b *body, moving bool) geom.Transform {
 		return b.startPose
 	}
 	return b.transform()
+}
+
+// DropThrough lets the body fall through the one-way tiles that it touches now, until it is
+// clear of them, and through any others that it meets in the next seconds of simulated time
+// while it is awake: 0 for none, an infinity for all. The new time replaces the old one. It
+// wakes the body with its island, and panics if seconds is negative or NaN.
+func (b Body) DropThrough(seconds float64) {
+	if !(seconds >= 0) {
+		panic(outOfRange("DropThrough", "seconds", seconds, "at least 0"))
+	}
+	st := b.change()
+	st.dropping = seconds
+	if !b.w.hasOneWays() {
+		return
+	}
+	for l := st.firstContact; l >= 0; {
+		c := b.w.contacts.At(l >> 1)
+		if c.ground >= 0 && l&1 == 1 {
+			c.oneWayMemory().Drop = oneway.ToDrop
+		}
+		l = c.next[l&1]
+	}
+}
+
+// Dropping reports whether a DropThrough of the body is in progress.
+func (b Body) Dropping() bool {
+	st := b.get()
+	for l := st.firstContact; l >= 0; {
+		c := b.w.contacts.At(l >> 1)
+		if c.drops() && l&1 == 1 {
+			return true
+		}
+		l = c.next[l&1]
+	}
+	return st.dropping > 0
 }

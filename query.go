@@ -76,7 +76,7 @@ func (w *World) rayGround(best *RayHit, gi int32, origin, d geom.Vec, mask uint6
 	}
 	t := w.bodies.At(g.body).transform()
 	o, e := t.Inv(origin), t.Q.Inv(d)
-	if hit, ok := g.grid.RayCast(o.X, o.Y, e.X, e.Y); ok && hit.Fraction < best.Fraction {
+	if hit, ok := g.tiles.Grid.RayCast(o.X, o.Y, e.X, e.Y); ok && hit.Fraction < best.Fraction {
 		*best = RayHit{
 			Ground: GroundID(w.grounds.ID(gi)), Cell: hit.Segment.ID.Cell, Tile: hit.Segment.Tile,
 			Fraction: hit.Fraction, Normal: t.Q.Apply(geom.V(hit.NX, hit.NY)),

@@ -54,7 +54,7 @@ func (w *World) sense() {
 			w.removeContact(i, false)
 			continue
 		}
-		w.setTouching(c, w.overlap(sa, sb))
+		w.setTouching(c, w.overlap(sa, sb), nil)
 	}
 }
 

@@ -194,12 +194,8 @@ func (s *shape) inner() float64 {
 	return max(0, least) + h.Radius
 }
 
-// distToSegment returns the distance from p to the segment a-b.
-func distToSegment(p, a, b geom.Vec) float64 {
-	d := b.Sub(a)
-	t := max(0, min(1, p.Sub(a).Dot(d)/d.Len2()))
-	return p.Dist(a.MulAdd(t, d))
-}
+// bounds returns the box of the shape in the frame t.
+func (s *shape) bounds(t geom.Transform) geom.AABB { return s.hull.Bounds(t) }
 
 // Shape is a view of a shape: a small value, valid until the shape is removed. After that
 // all its methods but ID panic. The zero Shape is not a shape.

@@ -49,7 +49,7 @@ func (w *World) Stats() Stats {
 	s.Dropped /= 2 // each pair is counted at both shapes
 	for i := range w.grounds.Slots() {
 		if w.grounds.Used(i) {
-			tiles, segments := w.grounds.At(i).grid.Count()
+			tiles, segments := w.grounds.At(i).tiles.Grid.Count()
 			s.Tiles += tiles
 			s.Segments += segments
 		}

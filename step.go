@@ -5,6 +5,7 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/narrow"
 	"github.com/quarry2d/quarry/internal/solve"
 )
 
@@ -146,16 +147,13 @@ func (w *World) toSolver(out *solve.Contact, c *contactState, m *contact.Manifol
 	mb := w.material(sb.material)
 	var mixed MaterialID // the material of side A that x was mixed with
 	x := mix(w.material(mixed), mb)
-	least := math.MaxFloat64
 	for k := range m.N {
 		p := &m.Points[k]
 		q := &out.Points[k]
-		if p.Separation < least {
-			least = p.Separation
-		}
 		rA, rB := p.AnchorA, p.AnchorB
-		if rolls {
-			if d, onB := w.rollAhead(c, m, p, a, b, dt); onB {
+		if vertexA, vertexB := p.Feature.Pair.Vertices(); rolls && vertexA != vertexB {
+			rollA, rollB := a.roller(radiusA), b.roller(radiusB)
+			if d, onB := narrow.RollAhead(p, n, &rollA, &rollB, dt); onB {
 				rB = rB.MulAdd(d, n.Left())
 			} else {
 				rA = rA.MulAdd(d, n.Left())
@@ -186,12 +184,11 @@ func (w *World) toSolver(out *solve.Contact, c *contactState, m *contact.Manifol
 	if out.Rolling > 0 {
 		out.RollImpulse = m.RollImpulse
 	}
-	if least < -pinchDepth {
-		a.step.jammed, b.step.jammed = true, true
-	}
-	if out.Static && least < 0 && c.chain < 0 {
-		w.markDeep(c, a, b, -least)
-	}
+}
+
+// roller returns the motion of b for a shape with a rounding of the given radius.
+func (b *body) roller(radius float64) narrow.Roller {
+	return narrow.Roller{Velocity: b.velocity, Spin: b.spin, Turns: b.invInertia != 0, Radius: radius}
 }
 
 // offCentre reports whether the centre of the disc s is farther from the centre of mass of
@@ -226,7 +223,7 @@ func (w *World) takeImpulses() {
 				ContactEvent: w.eventOf(c), Normal: m.Normal, Speed: float64(speed),
 				Point: w.bodies.At(c.bodyB).center.Add(p.AnchorB),
 			}
-			ev.setSource(p)
+			ev.setSource(&p.Source)
 			w.events.hits = append(w.events.hits, ev)
 		}
 	}

@@ -6,8 +6,12 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
+	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/ccd"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/depenetrate"
+	"github.com/quarry2d/quarry/internal/narrow"
+	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/solve"
 	"github.com/quarry2d/quarry/internal/store"
 )
@@ -50,7 +54,7 @@ const (
 	contactHertz   = 30.0
 	contactDamping = 10.0
 	// pushSpeed is the highest speed at which overlap is pushed apart, in units of length a second.
-	pushSpeed = 3.0
+	pushSpeed = depenetrate.PushSpeed
 	// bounceSpeed is the approach speed below which restitution does not act.
 	bounceSpeed = 1.0
 	// hitSpeed is the least approach speed of a hit event.
@@ -65,25 +69,25 @@ const (
 // World has no bodies and no events, and its Step, changes and queries panic. A World is not safe
 // for concurrent use, except that queries may run concurrently between steps.
 type World struct {
-	config          Config
-	steps           uint64
-	time            float64 // simulated, in seconds
-	stepping        bool
-	worldBody       BodyID // the static body of grounds and chains that name no body; 0 until used
-	held            int    // contacts with a shape held in solid ground
-	jammed          bool   // the last step had a jammed body
-	crowded         bool   // some step has had a crowd
-	bodies          store.Pool[body]
-	shapes          store.Pool[shape]
-	grounds         store.Pool[ground]
-	chains          store.Pool[chain]
-	contacts        store.Pool[contactState]
-	pairs           map[pairKey]int32 // slot of the contact of a pair; looked up, never ranged over
-	materials       []Material
-	oneWayMaterials int // number of one-way materials
-	bullets         int // number of bodies with continuous collision against dynamic bodies
+	config    Config
+	steps     uint64
+	time      float64 // simulated, in seconds
+	stepping  bool
+	worldBody BodyID // the static body of grounds and chains that name no body; 0 until used
+	held      int    // contacts with a shape held in solid ground
+	jammed    bool   // the last step had a jammed body
+	crowded   bool   // some step has had a crowd
+	bodies    store.Pool[body]
+	shapes    store.Pool[shape]
+	grounds   store.Pool[ground]
+	chains    store.Pool[chain]
+	contacts  store.Pool[contactState]
+	pairs     map[pairKey]int32 // slot of the contact of a pair; looked up, never ranged over
+	materials []Material
+	bullets   int // number of bodies with continuous collision against dynamic bodies
 
-	oneWayVersion uint64 // number of additions and changes of materials
+	oneWays       []oneway.Direction // of the materials; nil: none is one-way
+	oneWayVersion uint64             // number of additions and changes of materials
 	broad         *grid.Grid
 	sensorBoxes   *grid.Grid // of sensors; nil until there is one
 
@@ -114,10 +118,17 @@ type scratch struct {
 	islands      store.UnionFind // of indices in awake
 	rest         []float64
 	stays        []float64
-	surface      surfaceQuery
-	noContact    contactState // stands for the contact of a shape and a ground that it is not near; see contactOn
+	narrow       narrow.Scratch
+	input        narrow.Input     // of the contact in work
+	outcome      narrow.Outcome   // of the contact in work
+	outcomes     []contactOutcome // to be applied
+	stood        []gridseg.Cell   // one-way tiles under the contact in work
+	oneWay       oneway.Query     // of the narrow phase
+	sweep        oneway.Filter    // of continuous collision
+	sweepQuery   oneway.Query     // of continuous collision
+	noContact    contactState     // stands for the contact of a shape and a ground that it is not near; see contactOn
 	crowd        crowd
-	chainFaces   chainFaces
+	chainNear    []int32 // faces of a chain, for continuous collision
 }
 
 // NewWorld returns an empty world. It panics if a field of c is out of range; the message names

@@ -91,3 +91,9 @@ func (m *Manifold) InheritRolling(old []Manifold) {
 		}
 	}
 }
+
+// Escaping reports whether a shape with these manifolds was on its way to a free spot. It continues
+// as long as it is deep anywhere, or the next step would undo the last.
+func Escaping(old []Manifold) bool {
+	return len(old) == 1 && old[0].Points[0].Feature.Kind == Escape
+}

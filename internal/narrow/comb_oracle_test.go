@@ -1,4 +1,4 @@
-package quarry
+package narrow
 
 import (
 	"math"
@@ -62,8 +62,8 @@ func slowCombs(runs []slowRun, h *collide.Hull, at geom.Transform, origin geom.V
 			}
 			var zone []float64
 			p, q := at.Apply(h.V[face]), at.Apply(h.V[(face+1)%h.N])
-			for _, f := range []float64{0, 1, (speculativeDistance - up(p)) / (up(q) - up(p))} {
-				if f >= 0 && f <= 1 && up(p.Lerp(q, f)) <= speculativeDistance+1e-12 {
+			for _, f := range []float64{0, 1, (contact.SpeculativeDistance - up(p)) / (up(q) - up(p))} {
+				if f >= 0 && f <= 1 && up(p.Lerp(q, f)) <= contact.SpeculativeDistance+1e-12 {
 					zone = append(zone, t.Dot(p.Lerp(q, f)))
 				}
 			}

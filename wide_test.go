@@ -3,9 +3,11 @@ package quarry
 import (
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/gridtest"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -91,7 +93,17 @@ type work struct {
 	points int
 }
 
-func workOf(w *World) work { return work{w.scratch.surface.Tally, w.scratch.surface.Matcher.Compared} }
+func workOf(w *World) work {
+	n := &w.scratch.narrow
+	var sum surface.Tally
+	for _, t := range []surface.Tally{n.Tiles.Tally, n.Exits.Tally, w.scratch.sweep.Tally} {
+		sum.Segments += t.Segments
+		sum.Rows += t.Rows
+		sum.Cells += t.Cells
+		sum.Places += t.Places
+	}
+	return work{sum, n.Matcher.Compared}
+}
 
 // TestWideShapeIsLinear: a point of a large shape in broken ground is compared with a few
 // other points, however many there are. Each of 16,000 points, at a half-size of 80, was
@@ -242,6 +254,49 @@ func BenchmarkHugeShape(b *testing.B) {
 		b.Run("sparse, "+way.String(), func(b *testing.B) {
 			w, body := wideWorld(b, sparse(b), way, geom.V(1234, 200000), 0, 1e5, 1)
 			step(b, 400, 0, w, body)
+		})
+	}
+}
+
+// BenchmarkPinched is a step of a body with a ceiling and a block placed in it, while it is pushed
+// to a free spot.
+func BenchmarkPinched(b *testing.B) {
+	for _, c := range []struct {
+		name   string
+		wide   float64
+		oneWay bool
+	}{
+		{"3", 3, false},
+		{"300", 300, false},
+		{"3 one-way", 3, true},
+		{"300 one-way", 300, true},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			var steps, spent time.Duration
+			for b.Loop() {
+				grid := gridseg.New(nil)
+				gridtest.Grounds["bumpy"](grid)
+				w := NewWorld(Config{Gravity: geom.V(0, -10)})
+				if c.oneWay {
+					m := w.AddMaterial(Material{OneWay: OneWayUp})
+					_ = grid.Set(2, 6, gridseg.Tile{Shape: gridseg.Slab, Material: uint16(m)})
+				}
+				id, err := w.AddGround(0, GroundDef{Grid: grid})
+				if err != nil {
+					b.Fatal(err)
+				}
+				g, _ := w.Ground(id)
+				w.AddShape(w.AddBody(BodyDef{Type: Dynamic, Position: geom.V(0.3, 1)}), geom.NewBox(c.wide/2, 1), ShapeDef{})
+				_ = g.Fill(gridseg.Rect{MinX: -1, MinY: 0, MaxX: 1, MaxY: 0}, gridseg.Tile{Shape: gridseg.Full})
+				_ = g.Fill(gridseg.Rect{MinX: -400, MinY: 2, MaxX: 400, MaxY: 4}, gridseg.Tile{Shape: gridseg.Full})
+				from := time.Now()
+				for range 60 {
+					w.Step(1.0 / 60)
+				}
+				spent += time.Since(from)
+				steps += 60
+			}
+			b.ReportMetric(float64(spent)/float64(steps), "ns/step")
 		})
 	}
 }

@@ -1,4 +1,4 @@
-package quarry
+package narrow
 
 import (
 	"math/rand/v2"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/gridtest"
 )
 
 // TestLayersAreNothingToABody: ground of two layers that preserve each other stops a
@@ -16,8 +17,7 @@ func TestLayersAreNothingToABody(t *testing.T) {
 	met := 0
 	for seed := range uint64(40) {
 		r := rand.New(rand.NewPCG(seed, 77))
-		var contacts [2]*contactState
-		var worlds [2]*World
+		var rigs [2]*rig
 		grids := [2]*gridseg.Grid{gridseg.New(nil), gridseg.New(nil)}
 		if err := grids[0].Preserve(0, 1); err != nil {
 			t.Fatal(err)
@@ -37,29 +37,21 @@ func TestLayersAreNothingToABody(t *testing.T) {
 				_ = grids[1].Set(x, y, tile)
 			}
 		}
-		shape, angle := oracleShape(r), 6*r.Float64()
-		for k := range worlds {
-			w := NewWorld(Config{})
-			if _, err := w.AddGround(0, GroundDef{Grid: grids[k]}); err != nil {
-				t.Fatal(err)
-			}
-			id := w.AddBody(BodyDef{Type: Dynamic, Position: geom.V(20, 30), Angle: angle})
-			w.AddShape(id, shape, ShapeDef{})
-			slot, _ := w.bodies.Find(uint64(id))
-			worlds[k], contacts[k] = w, onGround(w, w.bodies.At(slot))
+		shape := gridtest.Shape(r)
+		for k := range rigs {
+			grids[k].Resolve()
+			rigs[k] = newRig(grids[k], shape)
 		}
 		for range 60 {
 			p, turn := geom.V(5+30*r.Float64(), 7+8*r.Float64()), geom.NewRot(6*r.Float64())
 			if r.IntN(2) == 0 {
 				turn = geom.Identity
 			}
-			for k, w := range worlds {
-				b := w.bodies.At(contacts[k].bodyB)
-				b.center, b.rot, b.velocity = p, turn, geom.V(0, 2*pushSpeed)
-				contacts[k].manifolds = contacts[k].manifolds[:0]
-				w.touchGround(contacts[k])
+			for _, g := range rigs {
+				g.center, g.rot, g.manifolds = p, turn, g.manifolds[:0]
+				g.touch()
 			}
-			a, b := contacts[0].manifolds, contacts[1].manifolds
+			a, b := rigs[0].manifolds, rigs[1].manifolds
 			same := len(a) == len(b)
 			for i := range a {
 				if !same {

@@ -1,4 +1,4 @@
-package quarry
+package oneway
 
 import (
 	"math"
@@ -16,21 +16,21 @@ type edge struct {
 	a, b gridseg.Point
 	tile gridseg.Tile
 	cell gridseg.Cell
-	way  OneWay
+	way  Direction
 }
 
-// appendEdges appends the edges of the tile in the cell (x, y) of g.
-func (w *World) appendEdges(dst []edge, g *ground, x, y int32) []edge {
-	e := edge{tile: g.grid.Tile(x, y), cell: gridseg.Cell{X: x, Y: y}}
+// appendEdges appends the edges of the tile in the cell (x, y).
+func (t *Tiles) appendEdges(dst []edge, x, y int32) []edge {
+	e := edge{tile: t.Grid.Tile(x, y), cell: gridseg.Cell{X: x, Y: y}}
 	if e.tile.Shape != gridseg.Patch {
-		e.way = w.oneWayOf(g, e.tile)
-		for _, loop := range g.grid.Shapes().Polygons(e.tile.Shape, e.tile.Turn) {
+		e.way = t.Way(e.tile)
+		for _, loop := range t.Grid.Shapes().Polygons(e.tile.Shape, e.tile.Turn) {
 			dst = e.appendLoop(dst, loop)
 		}
 		return dst
 	}
-	for tile, loops := range g.grid.Polygons(x, y) {
-		e.tile, e.way = tile, w.oneWayOf(g, tile)
+	for tile, loops := range t.Grid.Polygons(x, y) {
+		e.tile, e.way = tile, t.Way(tile)
 		for _, loop := range loops {
 			dst = e.appendLoop(dst, loop)
 		}
@@ -57,36 +57,36 @@ func (e edge) appendLoop(dst []edge, loop []gridseg.Point) []edge {
 const fewCells = 4096
 
 // listOneWay lists the cells of r with one-way tiles.
-func (w *World) listOneWay(sq *surfaceQuery, g *ground, r gridseg.Rect) {
-	sq.oneWayCells = sq.oneWayCells[:0]
+func (f *Filter) listOneWay(t *Tiles, r gridseg.Rect) {
+	f.oneWayCells = f.oneWayCells[:0]
 	wide, high := int64(r.MaxX)-int64(r.MinX)+1, int64(r.MaxY)-int64(r.MinY)+1
 	if wide > fewCells || high > fewCells || wide*high > fewCells {
-		for at, t := range g.grid.Tiles(r) {
-			w.listIfOneWay(sq, g, at, t)
+		for at, tile := range t.Grid.Tiles(r) {
+			f.listIfOneWay(t, at, tile)
 		}
 		return
 	}
 	for k := range wide * high {
 		at := gridseg.Cell{X: int32(int64(r.MinX) + k%wide), Y: int32(int64(r.MinY) + k/wide)}
-		w.listIfOneWay(sq, g, at, g.grid.Tile(at.X, at.Y))
+		f.listIfOneWay(t, at, t.Grid.Tile(at.X, at.Y))
 	}
 }
 
-// listIfOneWay lists the cell at, which holds t, if t is one-way.
-func (w *World) listIfOneWay(sq *surfaceQuery, g *ground, at gridseg.Cell, t gridseg.Tile) {
-	if t.Shape == 0 {
+// listIfOneWay lists the cell at, which holds tile, if that is one-way.
+func (f *Filter) listIfOneWay(t *Tiles, at gridseg.Cell, tile gridseg.Tile) {
+	if tile.Shape == 0 {
 		return
 	}
-	if t.Shape != gridseg.Patch {
-		if w.oneWayOf(g, t) != NotOneWay {
-			sq.oneWayCells = append(sq.oneWayCells, at)
+	if tile.Shape != gridseg.Patch {
+		if t.Way(tile) != None {
+			f.oneWayCells = append(f.oneWayCells, at)
 		}
 		return
 	}
-	sq.edges = w.appendEdges(sq.edges[:0], g, at.X, at.Y)
-	for i := range sq.edges {
-		if sq.edges[i].way != NotOneWay {
-			sq.oneWayCells = append(sq.oneWayCells, at)
+	f.edges = t.appendEdges(f.edges[:0], at.X, at.Y)
+	for i := range f.edges {
+		if f.edges[i].way != None {
+			f.oneWayCells = append(f.oneWayCells, at)
 			return
 		}
 	}
@@ -94,35 +94,35 @@ func (w *World) listIfOneWay(sq *surfaceQuery, g *ground, at gridseg.Cell, t gri
 
 // collectBuried collects the faces of solid tiles that adjoin the one-way tiles in the
 // listed cells.
-func (w *World) collectBuried(sq *surfaceQuery, g *ground) {
-	sq.buried = sq.buried[:0]
-	for _, at := range sq.oneWayCells {
-		sq.edges = sq.edges[:0]
+func (f *Filter) collectBuried(t *Tiles) {
+	f.buried = f.buried[:0]
+	for _, at := range f.oneWayCells {
+		f.edges = f.edges[:0]
 		for _, d := range [4][2]int32{{0, -1}, {-1, 0}, {1, 0}, {0, 1}} {
 			if at.X == math.MinInt32 && d[0] < 0 || at.X == math.MaxInt32 && d[0] > 0 ||
 				at.Y == math.MinInt32 && d[1] < 0 || at.Y == math.MaxInt32 && d[1] > 0 {
 				continue
 			}
-			t := g.grid.Tile(at.X+d[0], at.Y+d[1])
-			if t.Shape == 0 || t.Shape != gridseg.Patch && w.oneWayOf(g, t) != NotOneWay {
+			tile := t.Grid.Tile(at.X+d[0], at.Y+d[1])
+			if tile.Shape == 0 || tile.Shape != gridseg.Patch && t.Way(tile) != None {
 				continue // no solid tile there
 			}
-			from := len(sq.edges)
-			sq.edges = w.appendEdges(sq.edges, g, at.X+d[0], at.Y+d[1])
-			sq.edges = onBorder(sq.edges, from, at)
+			from := len(f.edges)
+			f.edges = t.appendEdges(f.edges, at.X+d[0], at.Y+d[1])
+			f.edges = onBorder(f.edges, from, at)
 		}
-		if len(sq.edges) == 0 && g.grid.Tile(at.X, at.Y).Shape != gridseg.Patch {
+		if len(f.edges) == 0 && t.Grid.Tile(at.X, at.Y).Shape != gridseg.Patch {
 			continue
 		}
-		own := len(sq.edges)
-		sq.edges = w.appendEdges(sq.edges, g, at.X, at.Y)
-		for i := own; i < len(sq.edges); i++ {
-			if sq.edges[i].way == NotOneWay {
+		own := len(f.edges)
+		f.edges = t.appendEdges(f.edges, at.X, at.Y)
+		for i := own; i < len(f.edges); i++ {
+			if f.edges[i].way == None {
 				continue
 			}
-			for j := range sq.edges {
-				if f := &sq.edges[j]; f.way == NotOneWay {
-					sq.addBuried(&sq.edges[i], f)
+			for j := range f.edges {
+				if solid := &f.edges[j]; solid.way == None {
+					f.addBuried(&f.edges[i], solid)
 				}
 			}
 		}
@@ -144,17 +144,17 @@ func onBorder(edges []edge, from int, at gridseg.Cell) []edge {
 	return edges[:n]
 }
 
-// addBuried adds the part of the solid's edge f that the one-way edge e overlaps.
-func (sq *surfaceQuery) addBuried(e, f *edge) {
-	ex, ey, fx, fy := e.b.X-e.a.X, e.b.Y-e.a.Y, f.b.X-f.a.X, f.b.Y-f.a.Y
+// addBuried adds the part of the edge solid that the one-way edge e overlaps.
+func (f *Filter) addBuried(e, solid *edge) {
+	ex, ey, fx, fy := e.b.X-e.a.X, e.b.Y-e.a.Y, solid.b.X-solid.a.X, solid.b.Y-solid.a.Y
 	if ex*fy != ey*fx || ex*fx+ey*fy > 0 {
 		return
 	}
-	if fx*(e.a.Y-f.a.Y) != fy*(e.a.X-f.a.X) {
+	if fx*(e.a.Y-solid.a.Y) != fy*(e.a.X-solid.a.X) {
 		return // parallel, but not on one line
 	}
-	along := func(p gridseg.Point) int64 { return fx*(p.X-f.a.X) + fy*(p.Y-f.a.Y) }
-	a, b := f.a, f.b
+	along := func(p gridseg.Point) int64 { return fx*(p.X-solid.a.X) + fy*(p.Y-solid.a.Y) }
+	a, b := solid.a, solid.b
 	if along(e.b) > along(a) {
 		a = e.b
 	}
@@ -162,7 +162,7 @@ func (sq *surfaceQuery) addBuried(e, f *edge) {
 		b = e.a
 	}
 	if along(a) < along(b) {
-		sq.buried = append(sq.buried, gridseg.Segment{ID: f.segment(a, b), A: a, B: b, Tile: f.tile})
+		f.buried = append(f.buried, gridseg.Segment{ID: solid.segment(a, b), A: a, B: b, Tile: solid.tile})
 	}
 }
 

@@ -1,4 +1,4 @@
-package quarry
+package oneway
 
 import (
 	"math"
@@ -7,13 +7,13 @@ import (
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
-// inSolid reports whether p, in cells of g, is in a tile that is not one-way, borders
+// Solid reports whether p, in cells of t, is in a tile that is not one-way, borders
 // included.
-func (w *World) inSolid(g *ground, p geom.Vec) bool {
-	if !g.grid.Solid(p.X, p.Y) {
+func (f *Filter) Solid(t *Tiles, p geom.Vec) bool {
+	if !t.Grid.Solid(p.X, p.Y) {
 		return false
 	}
-	if w.oneWayMaterials == 0 {
+	if !t.HasWays() {
 		return true
 	}
 	// As the grid rounds; the grid has refused points beyond its cells.
@@ -21,7 +21,7 @@ func (w *World) inSolid(g *ground, p geom.Vec) bool {
 	// A point on the border of a cell is in its neighbour, too.
 	for _, cy := range [2]int64{y, y - 1} {
 		for _, cx := range [2]int64{x, x - 1} {
-			if cx, cy := cx>>surface.LatticeBits, cy>>surface.LatticeBits; w.cellContains(g, cx, cy, x, y) {
+			if cx, cy := cx>>surface.LatticeBits, cy>>surface.LatticeBits; f.cellContains(t, cx, cy, x, y) {
 				return true
 			}
 		}
@@ -30,17 +30,16 @@ func (w *World) inSolid(g *ground, p geom.Vec) bool {
 }
 
 // cellContains reports whether the lattice point (x, y) is in the closed area of the tiles
-// in the cell (cx, cy) of g that are not one-way.
-func (w *World) cellContains(g *ground, cx, cy, x, y int64) bool {
+// in the cell (cx, cy) that are not one-way.
+func (f *Filter) cellContains(t *Tiles, cx, cy, x, y int64) bool {
 	if cx < math.MinInt32 || cx > math.MaxInt32 || cy < math.MinInt32 || cy > math.MaxInt32 {
 		return false
 	}
-	sq := &w.scratch.surface
-	sq.edges = w.appendEdges(sq.edges[:0], g, int32(cx), int32(cy))
+	f.edges = t.appendEdges(f.edges[:0], int32(cx), int32(cy))
 	turns := 0 // the winding number around the point
-	for i := range sq.edges {
-		e := &sq.edges[i]
-		if e.way != NotOneWay {
+	for i := range f.edges {
+		e := &f.edges[i]
+		if e.way != None {
 			continue
 		}
 		left := (e.b.X-e.a.X)*(y-e.a.Y) - (e.b.Y-e.a.Y)*(x-e.a.X)

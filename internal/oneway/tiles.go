@@ -1,0 +1,102 @@
+package oneway
+
+import (
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// Direction is the direction in which bodies pass a tile, in the axes of the ground. It has the
+// values of quarry.OneWay.
+type Direction uint8
+
+// The directions.
+const (
+	None Direction = iota // the tile is solid on all sides
+	Up
+	Left
+	Down
+	Right
+)
+
+// along returns the direction as a unit vector.
+func (d Direction) along() geom.Vec {
+	return [...]geom.Vec{{}, {Y: 1}, {X: -1}, {Y: -1}, {X: 1}}[d]
+}
+
+// stops reports whether the face a-b of a tile of this direction stops bodies.
+func (d Direction) stops(a, b gridseg.Point) bool {
+	switch d {
+	case Up:
+		return b.X < a.X
+	case Left:
+		return b.Y < a.Y
+	case Down:
+		return b.X > a.X
+	case Right:
+		return b.Y > a.Y
+	}
+	return true
+}
+
+// Tiles is the grid of a ground with the materials and directions of its tiles.
+type Tiles struct {
+	Grid      *gridseg.Grid
+	Materials []uint16 // by a tile's material number, the world's material id; nil: the number is the id
+	Version   uint64   // grows with each edit of the grid
+
+	ways      []Direction // by the world's material id; nil: no material is one-way
+	byNumber  []Direction // by a tile's material number; a number beyond it has the direction rest
+	rest      Direction
+	waysSince uint64 // grows with each change of ways
+}
+
+// SetWays sets the directions by the world's material id: nil if no material is one-way. An id
+// beyond the table counts as id 0. since must grow with each change of the table.
+func (t *Tiles) SetWays(ways []Direction, since uint64) {
+	t.ways, t.waysSince, t.byNumber, t.rest = ways, since, ways, wayIn(ways, 0)
+	if t.Materials != nil && ways != nil {
+		t.byNumber = make([]Direction, len(t.Materials))
+		for n, id := range t.Materials {
+			t.byNumber[n] = wayIn(ways, id)
+		}
+	}
+}
+
+// Material returns the world's material id for a tile's material number.
+func (t *Tiles) Material(n uint16) uint16 {
+	if t.Materials == nil {
+		return n
+	}
+	if int(n) < len(t.Materials) {
+		return t.Materials[n]
+	}
+	return 0
+}
+
+// HasWays reports whether a tile may be one-way.
+func (t *Tiles) HasWays() bool { return t.ways != nil }
+
+// Way returns the direction of a tile.
+func (t *Tiles) Way(tile gridseg.Tile) Direction { return t.wayOfNumber(tile.Material) }
+
+// wayOfNumber returns the direction of the tiles with a material number.
+func (t *Tiles) wayOfNumber(n uint16) Direction {
+	if int(n) < len(t.byNumber) {
+		return t.byNumber[n]
+	}
+	return t.rest
+}
+
+// wayOf returns the direction of the tiles of a material of the world.
+func (t *Tiles) wayOf(material uint16) Direction { return wayIn(t.ways, material) }
+
+// wayIn returns the direction of a material in a table; a material beyond it counts as 0.
+func wayIn(ways []Direction, material uint16) Direction {
+	switch {
+	case int(material) < len(ways):
+		return ways[material]
+	case len(ways) > 0:
+		return ways[0]
+	}
+	return None
+}
