@@ -6,8 +6,8 @@ import (
 )
 
 // The contacts of a batch are packed into blocks before the first sub-step, and unpacked after
-// the last. In between, the blocks hold the impulses; contacts that are treated one by one fetch them and
-// store them back.
+// the last. In between, the blocks hold the impulses. Code that treats one contact at a time
+// fetches them and stores them back.
 
 // bodySize is the size of a body, in bytes.
 const bodySize = 64
@@ -68,7 +68,8 @@ func (s *Solver) prepare(t *batch) {
 	}
 }
 
-// place packs contact i, and so many are left, into a lane of the block that its colour has open.
+// place packs contact i into a lane of the block that its colour has open. With i, so many
+// contacts of the batch are left to place.
 func (s *Solver) place(c *Contact, i int32, a, b *body, left int) {
 	island, g := c.island(s), s.color(c, a, b)
 	if c.N == 2 {
@@ -103,7 +104,7 @@ func (s *Solver) place(c *Contact, i int32, a, b *body, left int) {
 	k.points[0].pack(&c.Points[0], l)
 }
 
-// appendZero appends a zero to a, cleared in place. At most so many follow.
+// appendZero appends a zero to a, cleared in place. If a is full, it makes room for more.
 func appendZero[T any](a []T, more int) []T {
 	n := len(a)
 	if n == cap(a) {
@@ -128,7 +129,7 @@ func (k *contactRows) pack(c *Contact, l uint32, a, b *body) {
 	k.n++
 }
 
-// note notes which contact is in lane l, and its island.
+// note sets the index and the island of the contact in lane l.
 func (k *contactRows) note(i, island int32, l uint32) {
 	k.source[l], k.island[l] = i, island
 	if island != k.island[0] {
