@@ -26,7 +26,8 @@ func (w *World) moveKinematic(dt float64) {
 			continue
 		}
 		motion := ccd.Motion{From: b.transform(), Center: b.center, Body: i, Moves: true}
-		b.startPose, b.startedAt = motion.From, w.steps+1
+		r := w.rare(i)
+		r.startPose, r.startedAt = motion.From, w.steps+1
 		motion.D = geom.V(from.DX, from.DY)
 		was := b.rot
 		b.rot = turned(b.rot, from)
@@ -136,17 +137,18 @@ func (w *World) commitBody(out *advanced, i int32, k int, dt float64) {
 		}
 	}
 	from := ccd.Pose{Center: b.center, Rot: b.rot}
-	b.startPose, b.startedAt = b.transform(), w.steps+1
+	r := w.rare(i)
+	r.startPose, r.startedAt = b.transform(), w.steps+1
 	b.velocity, b.spin = v, spin
 	b.force, b.torque = geom.Vec{}, 0
 	b.center, b.rot = out.To.Center, out.To.Rot
 	if out.Squeezed {
-		if b.squeezedAt != w.steps {
+		if r.squeezedAt != w.steps {
 			w.reportCrushed(i)
 		}
-		b.squeezedAt = w.steps + 1
+		r.squeezedAt = w.steps + 1
 	}
-	if !out.unswept && w.senses() {
+	if !out.unswept && len(w.sensors) > 0 {
 		w.recordFastMotion(i, from.Center, from.Rot, out.Fraction*by.Turn)
 	}
 	w.updateProxies(i, nil)
@@ -172,17 +174,6 @@ func turned(rot geom.Rot, by *solve.Motion) geom.Rot {
 		return rot // exactly as it was
 	}
 	return geom.Rot{C: by.C, S: by.S}.Mul(rot).Norm()
-}
-
-// markDeep marks the dynamic bodies of c if their penetration, with a static or kinematic
-// body, is deeper than the unswept part of their core.
-func (w *World) markDeep(c *contactState, a, b *body, depth float64) {
-	if b.kind == Dynamic && depth > ccd.PressedDepth(w.shapes.At(c.shapeB).core) {
-		b.step.deep = true
-	}
-	if a.kind == Dynamic && c.ofShapes() && depth > ccd.PressedDepth(w.shapes.At(c.shapeA).core) {
-		a.step.deep = true
-	}
 }
 
 // sunkDepth returns how deep s must be in a face of a chain to count as pressed into it.

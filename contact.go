@@ -1,10 +1,16 @@
 package quarry
 
 import (
-	"github.com/quarry2d/quarry/collide"
+	"iter"
+	"math"
+	"slices"
+
 	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/ccd"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/depenetrate"
+	"github.com/quarry2d/quarry/internal/narrow"
+	"github.com/quarry2d/quarry/internal/oneway"
 )
 
 // contactState is the state of a pair: two shapes, or a shape and a ground or chain. It exists
@@ -18,21 +24,19 @@ type contactState struct {
 	manifolds      []contact.Manifold
 	sensor         bool
 	touching       bool
-	held           bool // the shape is in solid ground with no way out
-	pinched        bool // the shape is deep between opposed surfaces; see pinch.go
-	stale          bool // of a sensor: to be computed though neither body moves
-	drop           dropState
-	stuck          stuckTimer
-	updatedAt      uint64       // 1 + the number of steps when its manifolds were last computed
-	chosenAt       uint64       // 1 + the number of steps when a crowd last chose it
-	plainCells     gridseg.Rect // cells without one-way tiles at the version plainAt
-	plainAt        uint64       // version of the ground plus that of the one-way materials; 0: plainCells is not set
+	held           bool          // the shape is in solid ground with no way out
+	pinched        bool          // the shape is deep between opposed surfaces; see internal/depenetrate
+	stale          bool          // of a sensor: to be computed though neither body moves
+	oneWay         oneway.Memory // with a ground
+	stuck          depenetrate.Timer
+	updatedAt      uint64 // 1 + the number of steps when its manifolds were last computed
+	chosenAt       uint64 // 1 + the number of steps when a crowd last chose it
 }
 
 // addContact adds a contact to the lists of both bodies.
 func (w *World) addContact(c contactState) int32 {
 	i, _, slot := w.contacts.Add()
-	c.manifolds = slot.manifolds[:0]
+	c.manifolds, c.oneWay.Stood = slot.manifolds[:0], slot.oneWay.Stood[:0]
 	*slot = c
 	for side, bi := range [2]int32{c.bodyA, c.bodyB} {
 		b := w.bodies.At(bi)
@@ -45,6 +49,20 @@ func (w *World) addContact(c contactState) int32 {
 	return i
 }
 
+// contactsOf yields the contacts of body i, as slot*2 + the body's side; the loop may remove them.
+func (w *World) contactsOf(i int32) iter.Seq2[int32, *contactState] {
+	return func(yield func(int32, *contactState) bool) {
+		for l := w.bodies.At(i).firstContact; l >= 0; {
+			c := w.contacts.At(l >> 1)
+			next := c.next[l&1]
+			if !yield(l, c) {
+				return
+			}
+			l = next
+		}
+	}
+}
+
 // removeContact removes contact i. A touching contact ends; with wake, both bodies wake.
 func (w *World) removeContact(i int32, wake bool) {
 	c := w.contacts.At(i)
@@ -53,7 +71,7 @@ func (w *World) removeContact(i int32, wake bool) {
 		w.wake(c.bodyB)
 	}
 	if c.touching {
-		w.setTouching(c, false)
+		w.setTouching(c, false, c.source())
 		if wake && !c.sensor {
 			w.wake(c.bodyA)
 			w.wake(c.bodyB)
@@ -69,23 +87,28 @@ func (w *World) removeContact(i int32, wake bool) {
 			w.contacts.At(n >> 1).prev[n&1] = c.prev[side]
 		}
 	}
-	delete(w.pairs, c.pair())
-	memory := c.manifolds[:0]
+	delete(w.pairs, pairOf(c.sideA(), c.shapeB))
+	memory, stood := c.manifolds[:0], c.oneWay.Stood[:0]
 	w.contacts.Remove(i)
-	w.contacts.At(i).manifolds = memory
+	w.contacts.At(i).manifolds, w.contacts.At(i).oneWay.Stood = memory, stood
 }
 
-// setTouching records that a contact begins or ends to touch, and adds the event.
-func (w *World) setTouching(c *contactState, on bool) { w.setTouchingAt(c, on, c.manifolds) }
-
-// setTouchingAt is setTouching for a contact with a ground or chain. The event's tile comes
-// from the manifolds at: the new ones at a begin, those of the step before at an end.
-func (w *World) setTouchingAt(c *contactState, on bool, at []contact.Manifold) {
+// setTouching records that a contact begins or ends to touch, and adds the event; at is the source
+// of its first point, in this step at a begin and in the step before at an end.
+func (w *World) setTouching(c *contactState, on bool, at *contact.Source) {
 	if c.touching == on {
 		return
 	}
 	c.touching = on
 	w.events.touch(w, c, on, at)
+}
+
+// source returns the source of the contact's first point.
+func (c *contactState) source() *contact.Source {
+	if len(c.manifolds) == 0 {
+		return &contact.Source{}
+	}
+	return &c.manifolds[0].Points[0].Source
 }
 
 // setHeld records whether the shape of a contact is in solid ground with no way out. A body
@@ -128,12 +151,9 @@ func (w *World) updateContacts() {
 	// stale: they are computed again. The sleepers that it touches wake in the next step, so
 	// that a heap wakes layer by layer, and not all of it after one edit.
 	for _, woken := range sc.woken {
-		for l := w.bodies.At(woken).firstContact; l >= 0; {
-			c := w.contacts.At(l >> 1)
-			i := l >> 1
-			l = c.next[l&1]
+		for l, c := range w.contactsOf(woken) {
 			if c.updatedAt != w.steps+1 && !c.sensor {
-				w.updateContact(i)
+				w.updateContact(l >> 1)
 			}
 		}
 	}
@@ -148,23 +168,35 @@ func (w *World) wakeTouched() {
 	w.scratch.touched = w.scratch.touched[:0]
 }
 
-// updateContact computes the manifolds of contact i, or removes it if the boxes have parted,
-// and lists the sleepers that it touches.
+// updateContact computes the manifolds of contact i, or removes it if the boxes have parted.
 func (w *World) updateContact(i int32) {
 	c := w.contacts.At(i)
-	a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
 	c.updatedAt = w.steps + 1
-	sb := w.shapes.At(c.shapeB)
-	switch {
-	case !w.boxOf(c).Overlaps(sb.fat):
+	if !w.owner(c.sideA()).fat.Overlaps(w.shapes.At(c.shapeB).fat) {
 		w.removeContact(i, true)
 		return
-	case c.ground >= 0:
-		w.touchGround(c)
-	case c.chain >= 0:
-		w.touchChain(c)
-	default:
-		w.touchShapes(c, w.shapes.At(c.shapeA), sb, a, b)
+	}
+	out := &w.scratch.outcome
+	w.touch(out, c)
+	w.apply(out, c)
+}
+
+// apply applies the outcome of contact c to its bodies, adds its events, and lists the sleepers
+// that it touches.
+func (w *World) apply(out *narrow.Outcome, c *contactState) {
+	a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
+	if c.touching != out.Touching {
+		at := &out.Last
+		if out.Touching {
+			at = c.source()
+		}
+		w.setTouching(c, out.Touching, at)
+	}
+	if out.Deepest < 0 {
+		w.markDeep(out, c, a, b)
+	}
+	if !c.ofShapes() {
+		w.applySurface(out, c, a, b)
 	}
 	if c.touching {
 		// A body that touches an awake body is awake.
@@ -177,46 +209,82 @@ func (w *World) updateContact(i int32) {
 	}
 }
 
-// boxOf returns the box in the broad phase of side A of c.
-func (w *World) boxOf(c *contactState) *geom.AABB {
-	switch {
-	case c.ground >= 0:
-		return &w.grounds.At(c.ground).fat
-	case c.chain >= 0:
-		return &w.chains.At(c.chain).fat
+// applySurface applies the outcome of the contact of a shape and a ground or chain.
+func (w *World) applySurface(out *narrow.Outcome, c *contactState, a, b *body) {
+	w.setHeld(c, out.Held)
+	c.pinched = out.Pinched
+	if out.PushedOut {
+		b.pushOut(out, a.velocityAt(b.center.Sub(a.center)))
 	}
-	return &w.shapes.At(c.shapeA).fat
+	if out.Pinched {
+		b.step.pinchSpeed = max(b.step.pinchSpeed, 2*pushSpeed+a.velocityAt(b.center.Sub(a.center)).Len())
+	}
+	if out.Crushed {
+		w.reportCrushed(c.bodyB)
+	}
+	if c.ground >= 0 && w.hasOneWays() {
+		c.oneWay.Drop = w.scratch.oneWay.Drop
+		w.noteStood(c)
+	}
 }
 
-// touchShapes computes the manifold of two shapes.
-func (w *World) touchShapes(c *contactState, sa, sb *shape, a, b *body) {
-	ta, tb := a.transform(), b.transform()
-	var m collide.Manifold
-	collide.Hulls(&m, &sa.hull, &sb.hull, ta.InvMul(tb), speculativeDistance)
-	if m.N == 0 {
-		c.manifolds = c.manifolds[:0]
-		w.setTouching(c, false)
+// pushOut gives b, which a contact pushes out of a surface of the velocity base, only the velocity
+// along the exit: gravity and sliding would move it past the exit, and deeper in.
+func (b *body) pushOut(out *narrow.Outcome, base geom.Vec) {
+	b.step.pushedOut, b.step.throughGround = true, out.Through
+	v := b.velocity.Sub(base).Dot(out.Normal)
+	if out.Thin {
+		b.velocity = b.velocity.MulAdd(-min(0, v), out.Normal)
+	} else {
+		b.velocity = base.MulAdd(max(0, v), out.Normal)
+	}
+}
+
+// markDeep marks the bodies of a contact that is deep: for the sleep of jammed islands, and for
+// continuous collision if the penetration, with a static or kinematic body, is deeper than the
+// unswept part of a core.
+func (w *World) markDeep(out *narrow.Outcome, c *contactState, a, b *body) {
+	depth := -out.Deepest
+	if depth > depenetrate.PinchDepth {
+		a.step.jammed, b.step.jammed = true, true
+	}
+	if a.invMass != 0 && b.invMass != 0 {
 		return
 	}
-	var old contact.Manifold
-	if len(c.manifolds) > 0 {
-		old = c.manifolds[0]
+	sb := w.shapes.At(c.shapeB)
+	if c.chain >= 0 {
+		b.step.sunkInChain = b.step.sunkInChain || depth > sb.sunkDepth()
+		return
 	}
-	c.manifolds = append(c.manifolds[:0], contact.Manifold{Normal: ta.Q.Apply(m.Normal), N: m.N, RollImpulse: old.RollImpulse})
-	now := &c.manifolds[0]
-	apart := a.center.Sub(b.center)
-	for k := range m.N {
-		p := &now.Points[k]
-		p.AnchorA = ta.Q.Apply(m.Points[k].Anchor.Sub(a.localCenter))
-		p.AnchorB = p.AnchorA.Add(apart)
-		p.Separation = m.Points[k].Separation
-		p.Feature = contact.Feature{Pair: m.Points[k].ID}
-		if !p.Inherit(&old) {
-			p.InheritNear(&old, now.Normal)
-		}
+	if b.kind == Dynamic && depth > ccd.PressedDepth(sb.core) {
+		b.step.deep = true
 	}
-	w.setTouching(c, true)
+	if a.kind == Dynamic && c.ofShapes() && depth > ccd.PressedDepth(w.shapes.At(c.shapeA).core) {
+		a.step.deep = true
+	}
 }
 
 // ofShapes reports whether c is a contact of two shapes.
 func (c *contactState) ofShapes() bool { return c.shapeA >= 0 }
+
+// limitPinched limits the motion that the solver found for a pinched body to its pinchSpeed
+// or the speed before, whichever is more.
+func (b *body) limitPinched(v geom.Vec, spin float64, d geom.Vec, dt float64) (geom.Vec, float64, geom.Vec) {
+	most := max(b.step.pinchSpeed, b.velocity.Len())
+	if l := v.Len(); l > most {
+		v = v.Mul(most / l)
+	}
+	if l := d.Len(); l > most*dt {
+		d = d.Mul(most * dt / l)
+	}
+	turn := max(math.Abs(b.spin), b.step.pinchSpeed/max(b.extent, geom.LinearSlop))
+	return v, max(-turn, min(turn, spin)), d
+}
+
+// reportCrushed reports body i as crushed, once a step.
+func (w *World) reportCrushed(i int32) {
+	id := BodyID(w.bodies.ID(i))
+	if !slices.Contains(w.events.crushed, id) {
+		w.events.crushed = append(w.events.crushed, id)
+	}
+}

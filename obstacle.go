@@ -98,37 +98,29 @@ func (o *obstacles) AppendFaces(dst []collide.Face, c *ccd.Obstacle, shape int32
 
 // appendTileFaces appends the faces of the ground in slot gi in r that stop s.
 func (w *World) appendTileFaces(dst []collide.Face, gi int32, s *shape, r *ccd.Region) []collide.Face {
-	sq, g := &w.scratch.surface, w.grounds.At(gi)
-	cs, ok := cells(r.Box)
+	cs, ok := surface.Cells(r.Box)
 	if !ok {
 		return dst
 	}
-	filtered := w.oneWayMaterials > 0 && w.filterSweep(sq, gi, s, cs, r.Start, r.Joined)
-	if r.Joined {
-		if !filtered {
-			sq.Collect(g.grid, cs)
-		}
-		for i := range sq.Runs.List {
-			dst = append(dst, collide.Face{})
-			surface.SetFace(&dst[len(dst)-1], &sq.Runs.List[i], r.Origin)
+	if !r.Joined {
+		for _, e := range w.sweepSegments(gi, s, cs, r.Start) {
+			dst = append(dst, collide.Face{A: surface.Local(e.A, r.Origin), B: surface.Local(e.B, r.Origin)})
 		}
 		return dst
 	}
-	if !filtered {
-		sq.Segments = g.grid.AppendSegments(sq.Segments[:0], cs)
-	}
-	for i := range sq.Segments {
-		e := &sq.Segments[i]
-		dst = append(dst, collide.Face{A: surface.Local(e.A, r.Origin), B: surface.Local(e.B, r.Origin)})
+	runs := w.sweepRuns(gi, s, cs, r.Start)
+	for i := range runs {
+		dst = append(dst, collide.Face{})
+		surface.SetFace(&dst[len(dst)-1], &runs[i], r.Origin)
 	}
 	return dst
 }
 
 // appendChainFaces appends the faces of the chain in slot ci in r.
 func (w *World) appendChainFaces(dst []collide.Face, ci int32, r *ccd.Region) []collide.Face {
-	ch, cf := w.chains.At(ci), &w.scratch.chainFaces
-	cf.near = ch.AppendNear(cf.near[:0], r.Box)
-	for _, k := range cf.near {
+	ch := w.chains.At(ci)
+	w.scratch.chainNear = ch.AppendNear(w.scratch.chainNear[:0], r.Box)
+	for _, k := range w.scratch.chainNear {
 		if r.Joined {
 			dst = append(dst, ch.Face(int(k), r.Origin))
 			continue
@@ -165,24 +157,13 @@ func (w *World) nearMover(b *body, travel float64) bool {
 func (w *World) markNearMovers() {
 	const room = aabbMargin + ccd.PathSlop
 	for k := range w.scratch.movers {
-		o := w.bodies.At(w.scratch.movers[k].Body)
-		for i := o.firstShape; i >= 0; i = w.shapes.At(i).next {
-			if s := w.shapes.At(i); !s.sensor {
-				w.markIn(s.fat.Expand(room))
+		for p := range w.proxiesOf(w.scratch.movers[k].Body) {
+			if p.kind() == shapeProxy && w.shapes.At(p.slot()).sensor {
+				continue
+			}
+			for _, id := range w.near(w.owner(p).fat.Expand(room), inDynamic) {
+				w.bodies.At(w.bodyOf(w.proxyAt(id))).nearMoverAt = w.steps + 1
 			}
 		}
-		for i := o.firstGround; i >= 0; i = w.grounds.At(i).next {
-			w.markIn(w.grounds.At(i).fat.Expand(room))
-		}
-		for i := o.firstChain; i >= 0; i = w.chains.At(i).next {
-			w.markIn(w.chains.At(i).fat.Expand(room))
-		}
-	}
-}
-
-// markIn marks the dynamic bodies whose boxes overlap box.
-func (w *World) markIn(box geom.AABB) {
-	for _, id := range w.near(box, inDynamic) {
-		w.bodies.At(w.shapes.At(w.proxyAt(id).slot()).body).nearMoverAt = w.steps + 1
 	}
 }

@@ -5,6 +5,9 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/check"
+	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/oneway"
 )
 
 // OneWay is the direction in which bodies pass a tile: a platform to jump on from below, or
@@ -45,65 +48,173 @@ func (o OneWay) String() string {
 	return fmt.Sprintf("OneWay(%d)", uint8(o))
 }
 
-// along returns the direction as a unit vector.
-func (o OneWay) along() geom.Vec {
-	return [...]geom.Vec{{}, {Y: 1}, {X: -1}, {Y: -1}, {X: 1}}[o]
-}
-
-// stops reports whether the face a-b of a tile of this direction stops bodies.
-func (o OneWay) stops(a, b gridseg.Point) bool {
-	switch o {
-	case OneWayUp:
-		return b.X < a.X
-	case OneWayLeft:
-		return b.Y < a.Y
-	case OneWayDown:
-		return b.X > a.X
-	case OneWayRight:
-		return b.Y > a.Y
-	}
-	return true
-}
-
-// countOneWays counts the one-way materials.
-func (w *World) countOneWays() {
-	had := w.oneWayMaterials > 0
+// updateOneWays sets the directions of the materials. The directions of those that tiles do not
+// use do no harm.
+func (w *World) updateOneWays() {
+	had := w.hasOneWays()
 	w.oneWayVersion++
-	w.oneWayMaterials = 0
+	w.oneWays = nil
 	for i := range w.materials {
-		if w.materials[i].OneWay != NotOneWay {
-			w.oneWayMaterials++
+		if way := w.materials[i].OneWay; way != NotOneWay {
+			if w.oneWays == nil {
+				w.oneWays = make([]oneway.Direction, len(w.materials))
+			}
+			w.oneWays[i] = oneway.Direction(way)
 		}
 	}
-	if had == (w.oneWayMaterials > 0) {
-		return
+	for i := range w.grounds.Slots() {
+		t := &w.grounds.At(i).tiles
+		t.Ways, t.WaysSince = w.oneWays, w.oneWayVersion
 	}
 	for i := range w.contacts.Slots() {
-		w.contacts.At(i).drop = notDropping
+		c := w.contacts.At(i)
+		if had != w.hasOneWays() {
+			c.oneWay.Drop = oneway.NotDropping
+		}
+		w.noteStood(c)
 	}
 }
 
-// oneWayOf returns the direction of a tile of g.
-func (w *World) oneWayOf(g *ground, t gridseg.Tile) OneWay {
-	return w.material(g.material(t)).OneWay
+// hasOneWays reports whether a material is one-way.
+func (w *World) hasOneWays() bool { return w.oneWays != nil }
+
+// noteStood records the cells of the one-way tiles that the shape of c stands on.
+func (w *World) noteStood(c *contactState) {
+	c.oneWay.Stood = c.oneWay.Stood[:0]
+	if c.ground >= 0 && w.hasOneWays() {
+		c.oneWay.Stood = oneway.AppendStood(c.oneWay.Stood, c.manifolds, w.oneWays)
+	}
+}
+
+// oneWayQuery sets q to the query of the shape of c in the step that begins, where its body is
+// at now, relative to origin, in the ground. With moving, now is the pose at the start of the step
+// in progress, and the pose of the last step is unknown.
+func (w *World) oneWayQuery(q *oneway.Query, c *contactState, now geom.Transform, origin geom.Vec, moving bool) {
+	a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
+	*q = oneway.Query{
+		Was: now, Now: now, Origin: origin, Old: c.manifolds, Shapes: q.Shapes[:0],
+		Drop: c.oneWay.Drop, Passes: b.dropping > 0, Memory: &c.oneWay,
+	}
+	if !moving {
+		last := w.lastPose(c.bodyA, false).InvMul(w.lastPose(c.bodyB, false))
+		q.Was = geom.Transform{P: last.P.Sub(origin), Q: last.Q}
+	}
+	stood := c.oneWay.Stood
+	if now := w.steps + 1; a.displacedAt == now || b.displacedAt == now || contact.Escaping(c.manifolds) {
+		// The body was moved by SetTransform; or it is escaping to a free spot, one-way
+		// tiles aside, and its one point has the distance to that spot.
+		q.Old, stood = nil, nil
+	}
+	g := w.grounds.At(c.ground)
+	for i := b.firstShape; i >= 0; i = w.shapes.At(i).next {
+		h := w.shapes.At(i)
+		if h.sensor {
+			continue
+		}
+		s := oneway.Shape{Hull: &h.hull, Ignored: g.category&h.mask == 0 || h.category&g.mask == 0}
+		if i == c.shapeB {
+			q.Own, s.Stood = len(q.Shapes), stood
+		} else if k, ok := w.pairs[pairOf(groundProxy|proxy(c.ground), i)]; ok && !s.Ignored {
+			o := w.contacts.At(k)
+			if s.Dropping = o.oneWay.Drop == oneway.Dropping; !s.Dropping {
+				s.Stood = o.oneWay.Stood
+			}
+		}
+		q.Shapes = append(q.Shapes, s)
+	}
+	q.Prepare()
+}
+
+// sweepQuery returns the query of the shape s in its motion through a step over the ground in
+// slot gi, nil if no tile is one-way. The origin is the start of the motion, in the ground.
+func (w *World) sweepQuery(gi int32, s *shape, origin geom.Vec) *oneway.Query {
+	if !w.hasOneWays() {
+		return nil
+	}
+	c := w.contactOn(gi, s)
+	now := w.lastPose(c.bodyA, true).InvMul(w.lastPose(c.bodyB, true))
+	now.P = now.P.Sub(origin)
+	q := &w.scratch.sweepQuery
+	w.oneWayQuery(q, c, now, origin, true)
+	return q
+}
+
+// sweepSegments returns the segments in the cells of r that stop the shape s in its motion
+// through a step over the ground in slot gi, valid until the next call. The origin is the start of
+// the motion, in the ground.
+func (w *World) sweepSegments(gi int32, s *shape, r gridseg.Rect, origin geom.Vec) []gridseg.Segment {
+	f := &w.scratch.sweep
+	f.ListSweep(&w.grounds.At(gi).tiles, w.sweepQuery(gi, s, origin), r)
+	return f.Segments
+}
+
+// sweepRuns is sweepSegments for runs of segments, as faces; see surface.SetFace.
+func (w *World) sweepRuns(gi int32, s *shape, r gridseg.Rect, origin geom.Vec) []gridseg.Run {
+	f := &w.scratch.sweep
+	f.CollectSweep(&w.grounds.At(gi).tiles, w.sweepQuery(gi, s, origin), r)
+	return f.Runs.List
+}
+
+// contactOn returns the contact of the shape s with the ground in slot gi. If there is none,
+// since the shape was not near at the start of the step, it returns an empty one in scratch.
+func (w *World) contactOn(gi int32, s *shape) *contactState {
+	si := w.bodies.At(s.body).firstShape
+	for w.shapes.At(si) != s {
+		si = w.shapes.At(si).next
+	}
+	if k, ok := w.pairs[pairOf(groundProxy|proxy(gi), si)]; ok {
+		return w.contacts.At(k)
+	}
+	w.scratch.noContact = contactState{shapeA: -1, shapeB: si, ground: gi, chain: -1, bodyA: w.grounds.At(gi).body, bodyB: s.body}
+	return &w.scratch.noContact
 }
 
 // displace records that SetTransform has moved body i: its last motion does not lead to its
 // pose.
 func (w *World) displace(i int32) {
-	b := w.bodies.At(i)
-	b.startedAt, b.displacedAt = 0, w.steps+1
+	w.rare(i).startedAt, w.bodies.At(i).displacedAt = 0, w.steps+1
 }
 
-// lastPose returns the pose of b at the start of the last step; with moving, in moveBodies,
+// lastPose returns the pose of body i at the start of the last step; with moving, in moveBodies,
 // at the start of the step in progress.
-func (w *World) lastPose(b *body, moving bool) geom.Transform {
+func (w *World) lastPose(i int32, moving bool) geom.Transform {
 	at := w.steps
 	if moving {
 		at++
 	}
-	if b.startedAt == at && at > 0 {
-		return b.startPose
+	if r := w.rare(i); r.startedAt == at && at > 0 {
+		return r.startPose
 	}
-	return b.transform()
+	return w.bodies.At(i).transform()
+}
+
+// DropThrough lets the body fall through the one-way tiles that it touches now, until it is
+// clear of them, and through any others that it meets in the next seconds of simulated time
+// while it is awake: 0 for none, an infinity for all. The new time replaces the old one. It
+// wakes the body with its island, and panics if seconds is negative or NaN.
+func (b Body) DropThrough(seconds float64) {
+	if !(seconds >= 0) {
+		check.Refuse("DropThrough", "seconds", seconds, "at least 0")
+	}
+	st := b.change()
+	st.dropping = seconds
+	if !b.w.hasOneWays() {
+		return
+	}
+	for l, c := range b.w.contactsOf(b.slot) {
+		if c.ground >= 0 && l&1 == 1 {
+			c.oneWay.Drop = oneway.ToDrop
+		}
+	}
+}
+
+// Dropping reports whether a DropThrough of the body is in progress.
+func (b Body) Dropping() bool {
+	st := b.get()
+	for l, c := range b.w.contactsOf(b.slot) {
+		if c.oneWay.Drop != oneway.NotDropping && l&1 == 1 {
+			return true
+		}
+	}
+	return st.dropping > 0
 }

@@ -55,7 +55,7 @@ func (s *Solver) listBodies() {
 		if b := &s.bodies[i]; b.invMass == 0 && b.invI == 0 {
 			s.carriers, s.carried = append(s.carriers, int32(i)), append(s.carried, *b)
 		} else {
-			s.starts[s.batchOf[s.islandOf[i]]]++
+			s.starts[s.batchOf[s.Islands[i]]]++
 		}
 	}
 	at := int32(0)
@@ -66,7 +66,7 @@ func (s *Solver) listBodies() {
 	}
 	for i := 1; i < len(s.bodies); i++ {
 		if b := &s.bodies[i]; b.invMass > 0 || b.invI > 0 {
-			k := &s.starts[s.batchOf[s.islandOf[i]]]
+			k := &s.starts[s.batchOf[s.Islands[i]]]
 			s.bodyOrder[*k] = int32(i)
 			*k++
 		}

@@ -18,6 +18,9 @@ type Chain struct {
 	Ghost    [2]geom.Vec // the ghost vertices before the first point and after the last
 	HasGhost [2]bool
 
+	Material  uint16   // of all segments, if Materials is nil
+	Materials []uint16 // of each segment
+
 	corners []geom.Vec // ends of the faces: face k runs from corners[k] to the next
 	starts  []int32    // the point at each corner, if some points are not corners; else nil
 	tree    chainTree
@@ -111,6 +114,14 @@ func (c *Chain) run(from, to int) int {
 		end++
 	}
 	return end
+}
+
+// MaterialOf returns the material of a segment.
+func (c *Chain) MaterialOf(segment int) uint16 {
+	if c.Materials == nil {
+		return c.Material
+	}
+	return c.Materials[segment]
 }
 
 // Faces returns the number of faces of the chain.

@@ -104,7 +104,6 @@ func (sq *Query) FindCombs(h *collide.Hull, at geom.Transform, origin geom.Vec) 
 	if n == 0 {
 		return false
 	}
-	sq.Matcher.Cold = 0
 	sq.tops = append(sq.tops[:0], sq.Candidates...)
 	sq.Candidates = sq.Candidates[:0]
 	for _, i := range sq.tops {
@@ -274,8 +273,8 @@ func (sq *Query) combed(i int) (of int, done bool) {
 	return -1, false
 }
 
-// OfComb reports whether a point at an end of run i, which is not a top, duplicates a comb:
-// it is on its line, within its tops, with its normal.
+// OfComb implements Faces: a point at an end of run i, which is not a top, duplicates a comb if it
+// is on its line, within its tops, with its normal.
 func (sq *Query) OfComb(id collide.FeatureID, i int, normal geom.Vec) bool {
 	p := sq.Runs.List[i].A
 	switch {
@@ -314,13 +313,12 @@ func (sq *Query) topUnder(k *comb, at, origin geom.Vec) int {
 	return best
 }
 
-// TakeLoad gives m, of run i, the impulses of the manifolds that it replaces, if run i is a
-// comb and m has a new point.
-func (sq *Query) TakeLoad(m *contact.Manifold, i int) {
-	if i >= sq.Gathered && sq.Matcher.Cold > 0 {
-		takeLoad(m, sq.Matcher.Old, &sq.combs[i-sq.Gathered])
+// TakeLoad implements Faces: m gets the impulses if it has a point that is new.
+func (sq *Query) TakeLoad(m *contact.Manifold, i int, mt *contact.Matcher) {
+	if i >= sq.Gathered && mt.Cold > 0 {
+		takeLoad(m, mt.Old, &sq.combs[i-sq.Gathered])
 	}
-	sq.Matcher.Cold = 0
+	mt.Cold = 0
 }
 
 // TakeLoad is Query.TakeLoad for a comb with the tops from the start to the end of the run tops.

@@ -45,11 +45,11 @@ func MayOcclude(f *collide.Face, c geom.Vec) bool {
 	return false
 }
 
-// Occluded reports whether the front of another surface lies between c and the place on a
-// face that p, along n, pushes off. Then that place is on the far side of a wedge of solid,
-// or of two tiles that meet in a point, and the push would come from behind. (collide looks
-// no farther than the face's neighbours, and a shape longer than a cell sees past those.)
-func (sq *Query) Occluded(p *collide.Point, n, c, origin geom.Vec) bool {
+// Occluded implements Faces. (collide looks no farther than the face's neighbours, and a shape
+// longer than a cell sees past those: over a wedge of solid, or over two tiles that meet in a
+// point.)
+func (sq *Query) Occluded(p *collide.Point, n, c geom.Vec) bool {
+	origin := sq.origin
 	foot := p.Anchor.MulAdd(-0.5*p.Separation, n)
 	d := foot.Sub(c)
 	// An occluding segment lies in the cells along the line of sight.

@@ -27,13 +27,13 @@ func TestCornerIsItsFoot(t *testing.T) {
 		n, dist := c.Sub(corner).Unit()
 		for _, r := range []float64{0.45, 0.5, 0.6} {
 			p := collide.Point{Anchor: corner.MulAdd(0.5*(dist-r), n), Separation: dist - r}
-			if sq.Occluded(&p, n, c, geom.Vec{}) {
+			if sq.Occluded(&p, n, c) {
 				t.Errorf("the corner %v is hidden from %v", corner, c)
 			}
 			// The corner across is.
 			far := geom.V(5-corner.X, -1-corner.Y)
 			p.Anchor = far.MulAdd(0.5*p.Separation, n)
-			if !sq.Occluded(&p, n, c, geom.Vec{}) {
+			if !sq.Occluded(&p, n, c) {
 				t.Errorf("the corner %v is in sight from %v", far, c)
 			}
 		}
@@ -81,7 +81,8 @@ func TestHiddenFromAfar(t *testing.T) {
 				from, to := c.Sub(origin), foot.Sub(origin)
 				want := slices.ContainsFunc(segments, func(s gridseg.Segment) bool { return occludes(&s, from, to.Sub(from), origin) })
 				before := sq.Tally
-				if got := sq.Occluded(&collide.Point{Anchor: to}, geom.V(0, 1), from, origin); got != want {
+				sq.origin = origin
+				if got := sq.Occluded(&collide.Point{Anchor: to}, geom.V(0, 1), from); got != want {
 					t.Fatalf("world %d: %v is hidden from %v: %v, want %v", seed, foot, c, got, want)
 				}
 				if n := sq.Tally.Rows - before.Rows; n > max(blocks, 400) {

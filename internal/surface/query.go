@@ -21,12 +21,13 @@ import (
 // blocks, the runs come from the grid, and only the segments under points are looked at.
 // Otherwise the segments are listed, and joined here.
 type Query struct {
-	Face     collide.Face     // the run in work
-	Manifold collide.Manifold // of the shape and face
-
-	Runs gridseg.Runs
-	grid *gridseg.Grid
-	Rect gridseg.Rect
+	Runs      gridseg.Runs
+	Materials []uint16 // by a tile's material number, the world's material id; nil: the number is the id
+	Rect      gridseg.Rect
+	grid      *gridseg.Grid
+	origin    geom.Vec // of the shape; see Select
+	count     int      // number of runs that the shape may touch
+	onComb    bool     // the shape lies on a comb
 
 	Listed   bool // segments holds the segments of the runs
 	Segments []gridseg.Segment
@@ -46,8 +47,6 @@ type Query struct {
 	lineOf contact.Table // of lines
 	combs  []comb
 	tops   []int32 // the candidates before one run replaced the tops of a comb
-
-	Matcher contact.Matcher // of the points in work
 
 	Tally Tally // of all contacts
 }
@@ -177,28 +176,6 @@ func SetFace(f *collide.Face, r *gridseg.Run, origin geom.Vec) {
 	}
 }
 
-// SetSource sets the cell and tile of p to those of the segment of run k that the place at
-// (relative to origin) lies beside.
-func (sq *Query) SetSource(p *contact.Point, k int, at, origin geom.Vec) {
-	if k >= sq.Gathered {
-		k = sq.topUnder(&sq.combs[k-sq.Gathered], at, origin)
-	}
-	if !sq.Listed {
-		p.Source.Cell = sq.Runs.Under(&p.Source.Tile, &sq.Runs.List[k], at.X, at.Y, origin.X, origin.Y)
-		return
-	}
-	i := sq.starts[k]
-	for sq.next[i] >= 0 {
-		s := &sq.Segments[i]
-		end := Local(s.B, origin)
-		if at.Sub(end).Dot(end.Sub(Local(s.A, origin))) < 0 {
-			break
-		}
-		i = sq.next[i]
-	}
-	p.Source.Cell, p.Source.Tile = sq.Segments[i].ID.Cell, sq.Segments[i].Tile
-}
-
 // Local returns the lattice point p, in cells, relative to origin.
 func Local(p gridseg.Point, origin geom.Vec) geom.Vec {
 	return geom.Vec{X: float64(float64(p.X)/Lattice) - origin.X, Y: float64(float64(p.Y)/Lattice) - origin.Y}
@@ -222,6 +199,31 @@ func GrowRect(r gridseg.Rect) gridseg.Rect {
 		MinX: max(r.MinX, math.MinInt32+1) - 1, MinY: max(r.MinY, math.MinInt32+1) - 1,
 		MaxX: min(r.MaxX, math.MaxInt32-1) + 1, MaxY: min(r.MaxY, math.MaxInt32-1) + 1,
 	}
+}
+
+// UnionRect returns the smallest rectangle that holds a and b.
+func UnionRect(a, b gridseg.Rect) gridseg.Rect {
+	return gridseg.Rect{
+		MinX: min(a.MinX, b.MinX), MinY: min(a.MinY, b.MinY),
+		MaxX: max(a.MaxX, b.MaxX), MaxY: max(a.MaxY, b.MaxY),
+	}
+}
+
+// Cells returns the cells that the closed box b (in cells) overlaps; ok is false if b is
+// wholly beyond the lattice or not finite.
+func Cells(b geom.AABB) (r gridseg.Rect, ok bool) {
+	lo, hi := float64(math.MinInt32), float64(math.MaxInt32)
+	x0, y0, x1, y1 := math.Floor(b.Min.X), math.Floor(b.Min.Y), math.Floor(b.Max.X), math.Floor(b.Max.Y)
+	if !(x0 <= hi && y0 <= hi && x1 >= lo && y1 >= lo) {
+		return gridseg.Rect{}, false
+	}
+	if x0 >= lo && y0 >= lo && x1 <= hi && y1 <= hi { // faster than min and max of floats
+		return gridseg.Rect{MinX: int32(x0), MinY: int32(y0), MaxX: int32(x1), MaxY: int32(y1)}, true
+	}
+	return gridseg.Rect{
+		MinX: int32(max(lo, x0)), MinY: int32(max(lo, y0)),
+		MaxX: int32(min(hi, x1)), MaxY: int32(min(hi, y1)),
+	}, true
 }
 
 // LatticeBits is the binary logarithm of gridseg.Unit; otherwise the line below does not compile.

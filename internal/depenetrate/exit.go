@@ -1,0 +1,157 @@
+package depenetrate
+
+import (
+	"math"
+
+	"github.com/quarry2d/quarry/collide"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/oneway"
+	"github.com/quarry2d/quarry/internal/surface"
+)
+
+// Scratch is the working memory. The zero value is ready for use.
+type Scratch struct {
+	oneway.Filter
+}
+
+// Shape is a shape in a ground.
+type Shape struct {
+	Tiles  *oneway.Tiles
+	Hull   *collide.Hull
+	Core   float64        // radius of the largest disc about the hull's centroid in the shape
+	At     geom.Transform // of the body in the ground, relative to Origin
+	Origin geom.Vec       // the body's centre of mass in the ground, in cells
+}
+
+// Middle returns the shape's centroid, in cells.
+func (p *Shape) Middle() geom.Vec { return p.At.Apply(p.Hull.Centroid).Add(p.Origin) }
+
+// extent returns the largest distance of a point of the shape from its centroid.
+func (p *Shape) extent() (far float64) {
+	for i := range p.Hull.N {
+		far = max(far, p.Hull.V[i].Dist(p.Hull.Centroid))
+	}
+	return far + p.Hull.Radius
+}
+
+// Exit is a way out for a shape: along Normal, until all of the shape is past the place at the
+// distance Far along Normal from its centroid.
+type Exit struct {
+	Normal     geom.Vec // unit, in the ground's axes
+	Far        float64
+	Separation float64 // of the point that pushes the shape
+	Kind       contact.Kind
+	Source     contact.Source
+	Thin       bool // the shape is thinner than the slop and lies on the surface: it may slide on it
+}
+
+// exit returns the exit along n.
+func (p *Shape) exit(n geom.Vec, far float64, kind contact.Kind, from contact.Source) Exit {
+	middle := p.At.Apply(p.Hull.Centroid)
+	back := 0.0 // how far the shape reaches from its centroid along -n
+	for k := range p.Hull.N {
+		back = max(back, middle.Sub(p.At.Apply(p.Hull.V[k])).Dot(n))
+	}
+	return Exit{
+		Normal: n, Far: far, Separation: -(far + back + p.Hull.Radius), Kind: kind, Source: from,
+		Thin: p.Core <= geom.LinearSlop && far <= geom.LinearSlop,
+	}
+}
+
+// SearchDepth is how far, in cells, the nearest surface is searched for around a shape in
+// solid ground. If there is none, the shape is crushed: reported, and held in place.
+const SearchDepth = 16
+
+// OutOfSolid returns the exit of a shape whose centroid is in solid ground: through the nearest
+// surface, without turning the shape, or, if that leads to a place too narrow for the shape or the
+// shape is escaping already, to a free spot. inside is false if the centroid is not inside after
+// all. (The grid counts a point within one lattice step above a surface as solid; pushing such a
+// shape towards the surface would push it in, and back in the next step, for ever.) The exit has
+// the Kind 0 if there is none: then the shape is held.
+//
+// The ghost-collisions article calls inside or outside a question about the whole chain; on
+// the grid the tile of one cell answers it.
+func (s *Scratch) OutOfSolid(p *Shape, escaping bool) (out Exit, inside bool) {
+	middle := p.At.Apply(p.Hull.Centroid)
+	best, nearest, before := -1, math.MaxFloat64, false
+	for reach := 1.0; reach <= SearchDepth; reach *= 2 {
+		r, ok := surface.Cells(geom.AABB{Min: middle, Max: middle}.Expand(reach).Translate(p.Origin))
+		if !ok {
+			break
+		}
+		s.ListSolid(p.Tiles, r)
+		best, nearest = -1, math.MaxFloat64
+		for i := range s.Segments {
+			seg := &s.Segments[i]
+			from, to := surface.Local(seg.A, p.Origin), surface.Local(seg.B, p.Origin)
+			d := distToSegment(middle, from, to)
+			if d > nearest {
+				continue
+			}
+			front := to.Sub(from).Right().Dot(middle.Sub(from)) > 0
+			if d < nearest {
+				best, nearest, before = i, d, front
+			} else {
+				before = before || front // nearest to a corner: in front of either segment is outside
+			}
+		}
+		if nearest <= reach {
+			break // no surface beyond the gathered cells is nearer
+		}
+	}
+	if best < 0 {
+		return Exit{}, true
+	}
+	if before && nearest < 2/surface.Lattice {
+		return Exit{}, false
+	}
+	seg := &s.Segments[best]
+	from, to := surface.Local(seg.A, p.Origin), surface.Local(seg.B, p.Origin)
+	e := to.Sub(from)
+	at := from.MulAdd(max(0, min(1, middle.Sub(from).Dot(e)/e.Len2())), e)
+	n, depth := at.Sub(middle).Unit()
+	if depth < 1/surface.Lattice {
+		n, _ = e.Right().Unit() // the centroid is on the surface, to rounding
+	}
+	source := contact.Source{Cell: seg.ID.Cell, Tile: seg.Tile, Material: p.Tiles.Material(seg.Tile.Material)}
+	kind, here := contact.Inside, middle.Add(p.Origin)
+	if escaping || !s.fits(p.Tiles, here.MulAdd(depth+p.Core, n), p.Core) {
+		if q, _, ok := s.freeSpotAround(p.Tiles, p.Core, p.extent(), here); ok {
+			n, depth = q.Sub(here).Unit()
+			kind = contact.Escape
+		}
+	}
+	return p.exit(n, depth, kind, source), true
+}
+
+// OutOfPinch returns the exit of a pinched shape: to a free spot, through the ground if need be.
+// rests is true if the shape has arrived there: there is no better place. The exit has the Kind 0
+// if there is none. from is the source of the exit.
+func (s *Scratch) OutOfPinch(p *Shape, from contact.Source) (out Exit, rests bool) {
+	middle := p.Middle()
+	q, beside, ok := s.freeSpotAround(p.Tiles, p.Core, p.extent(), middle)
+	if !ok {
+		return Exit{}, false
+	}
+	n, far := q.Sub(middle).Unit()
+	if far <= beside {
+		return Exit{}, true
+	}
+	if far <= geom.LinearSlop {
+		return Exit{}, false
+	}
+	out = p.exit(n, far, contact.Escape, from)
+	if beside > 0 {
+		// There is room for the whole shape: it is pushed exactly to the spot, or it would
+		// overshoot, and come back, for ever.
+		out.Separation = -(far + geom.LinearSlop)
+	}
+	return out, false
+}
+
+// HasRoom reports whether there is a free spot for all of the shape near its centroid.
+func (s *Scratch) HasRoom(p *Shape) bool {
+	_, ok := s.freeSpot(p.Tiles, p.Middle(), p.extent())
+	return ok
+}

@@ -1,0 +1,57 @@
+package depenetrate
+
+import (
+	"slices"
+
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/contact"
+)
+
+// A shape may come to be pinched deep between two opposed surfaces: a block was placed there, or
+// the shape was pushed out of solid into a place too narrow for it. Each surface pushes it away at
+// PushSpeed, and two surfaces at a sharp angle then drive it out of the wedge at any speed; or
+// friction, which holds a wedge, holds it there for ever. So a pinched shape has no friction, and
+// a cap on its speed.
+
+// PinchDepth is how deep, in units of length, a pinched shape is on both sides: far deeper than
+// any load presses a resting shape.
+const PinchDepth = 10 * geom.LinearSlop
+
+// PinchDepthOf returns how deep a shape with the given core radius must be to count as pinched:
+// less than PinchDepth for a thin shape.
+func PinchDepthOf(core float64) float64 { return max(geom.LinearSlop, min(PinchDepth, 0.5*core)) }
+
+// PushSpeed is the highest speed at which overlap is pushed apart, in units of length a second.
+const PushSpeed = 3.0
+
+// Deeper reports whether one of the manifolds is deeper than depth.
+func Deeper(manifolds []contact.Manifold, depth float64) bool {
+	for i := range manifolds {
+		if manifolds[i].LeastSeparation() < -depth {
+			return true
+		}
+	}
+	return false
+}
+
+// Pinched reports whether one of the manifolds is deeper than depth and another has an opposed
+// normal.
+func Pinched(manifolds []contact.Manifold, depth float64) bool {
+	// Skip normals without an opposed one: on rough ground most normals are alike.
+	var alone [16]geom.Vec
+	known := 0
+	for i := range manifolds {
+		m := &manifolds[i]
+		if m.LeastSeparation() >= -depth || slices.Contains(alone[:min(known, len(alone))], m.Normal) {
+			continue
+		}
+		alone[known%len(alone)] = m.Normal
+		known++
+		for j := range manifolds {
+			if o := &manifolds[j]; m.Normal.Dot(o.Normal) < 0 {
+				return true
+			}
+		}
+	}
+	return false
+}

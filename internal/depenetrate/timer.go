@@ -1,0 +1,45 @@
+package depenetrate
+
+import "github.com/quarry2d/quarry/geom"
+
+// A shape deep between surfaces without a free spot near is pushed back and forth for ever, or
+// held. It is reported as crushed after StuckTime, in seconds, without moving farther than
+// stuckReach, in units of length: a shape on its way out at PushSpeed moves farther. (StuckTime
+// must be less than the time in which an island falls asleep.)
+const (
+	StuckTime  = 1.0 / 3
+	stuckReach = 0.25
+)
+
+// Timer tells how long a shape has been stuck, and where. The zero value is that of a shape that
+// is not stuck.
+type Timer struct {
+	at    geom.Vec // its centroid, in the frame of the surface
+	since float64  // 1 + the world's time, 0: it is not stuck
+	told  bool
+}
+
+// Update records at the world's time now whether the shape, with its centroid at p, is stuck. It
+// reports whether the shape has been stuck for StuckTime; the caller then calls Restart or Tell.
+func (t *Timer) Update(stuck bool, p geom.Vec, now float64) (due bool) {
+	switch {
+	case !stuck:
+		if t.since != 0 {
+			*t = Timer{}
+		}
+	case t.since == 0 || !t.told && t.at.Dist(p) > stuckReach:
+		*t = Timer{at: p, since: 1 + now}
+	default:
+		return !t.told && 1+now-t.since >= StuckTime
+	}
+	return false
+}
+
+// Idle reports whether the shape was not stuck in the step before.
+func (t *Timer) Idle() bool { return t.since == 0 }
+
+// Restart lets the time begin anew.
+func (t *Timer) Restart(now float64) { t.since = 1 + now }
+
+// Tell records that the shape was reported as crushed: it is not again until it is free.
+func (t *Timer) Tell() { t.told = true }

@@ -1,0 +1,263 @@
+package narrow
+
+import (
+	"github.com/quarry2d/quarry/collide"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/depenetrate"
+	"github.com/quarry2d/quarry/internal/oneway"
+	"github.com/quarry2d/quarry/internal/surface"
+)
+
+// Scratch is the working memory of the narrow phase. The zero value is ready for use.
+type Scratch struct {
+	Tiles   oneway.Filter       // the tiles near the shape in work
+	Chain   surface.ChainQuery  // the faces of a chain near it
+	Exits   depenetrate.Scratch // of shapes in solid ground
+	Matcher contact.Matcher
+
+	face     collide.Face     // in work
+	manifold collide.Manifold // of the shape and face
+}
+
+// Input is a shape and the surface of a ground or chain. Coordinates are relative to the centre of
+// mass of the shape's body, in the surface's axes, so they are as exact far from the world's origin
+// as at it.
+type Input struct {
+	depenetrate.Shape                // Tiles is nil with a chain
+	Frame             geom.Transform // of the surface's body in the world
+	Apart             geom.Vec       // from the centre of mass of the surface's body to that of the shape's
+	Velocity          geom.Vec       // of the shape's body, relative to the surface
+	Time              float64        // simulated, in seconds
+	OneWay            *oneway.Query  // of the shape, if Tiles has one-way tiles; Old is set by Ground
+	Chain             *surface.Chain
+}
+
+// Set sets the fields that follow from the poses: frame of the surface's body; center and rot of
+// the shape's body, and localCenter, the centre of mass in its frame.
+func (in *Input) Set(frame geom.Transform, center geom.Vec, rot geom.Rot, localCenter geom.Vec) {
+	in.Frame = frame
+	in.Origin = frame.Inv(center)
+	q := frame.Q.InvMul(rot)
+	in.At = geom.Transform{P: q.Apply(localCenter).Neg(), Q: q}
+}
+
+// Memory is what the contact of a shape and a surface keeps from step to step.
+type Memory struct {
+	Manifolds *[]contact.Manifold
+	Stuck     *depenetrate.Timer
+}
+
+// Outcome is the result of the narrow phase for one contact, besides its manifolds. The zero value
+// is that of two shapes that do not touch.
+type Outcome struct {
+	Touching  bool
+	Held      bool           // the shape is in solid ground with no way out
+	PushedOut bool           // the contact pushes the shape along Normal out of solid or a pinch;
+	Through   bool           // that way leads through the ground;
+	Thin      bool           // and the shape may slide meanwhile
+	Pinched   bool           // the shape is deep between opposed surfaces, and is not pushed out
+	Crushed   bool           // the shape has been stuck for depenetrate.StuckTime
+	Normal    geom.Vec       // world axes
+	Deepest   float64        // the least separation of the points, at most 0
+	Last      contact.Source // of the first point in the step before, if the contact no longer touches
+}
+
+// Ground computes the contact of a shape and a ground: one manifold for each run of segments that
+// the shape touches.
+func (s *Scratch) Ground(out *Outcome, mem *Memory, in *Input) {
+	*out = Outcome{}
+	middle := in.Middle()
+	if s.pushOut(out, mem, in, middle) {
+		return
+	}
+	box := in.Hull.Bounds(in.At).Expand(contact.SpeculativeDistance).Translate(in.Origin)
+	if r, ok := surface.Cells(box); ok {
+		s.Tiles.Collect(in.Tiles, in.OneWay, r)
+		s.Tiles.Select(in.Hull, in.At, box, middle, in.Origin)
+		s.faces(out, mem, in, &s.Tiles)
+	}
+	stuck := false
+	if out.Deepest < -geom.LinearSlop { // the depth of a pinched shape is larger
+		if depth := depenetrate.PinchDepthOf(in.Core); out.Deepest < -depth {
+			stuck = depenetrate.Pinched(*mem.Manifolds, depth) ||
+				contact.Escaping(s.Matcher.Old) && depenetrate.Deeper(*mem.Manifolds, depth)
+		}
+	}
+	if stuck {
+		s.escape(out, mem, in)
+	}
+	if stuck || !mem.Stuck.Idle() {
+		s.noteStuck(out, mem, in, stuck)
+	}
+	s.end(out, mem)
+}
+
+// ChainFaces computes the contact of a shape and a chain: one manifold for each face that the shape
+// touches.
+func (s *Scratch) ChainFaces(out *Outcome, mem *Memory, in *Input) {
+	*out = Outcome{}
+	s.begin(mem)
+	box := in.Hull.Bounds(in.At).Expand(contact.SpeculativeDistance).Translate(in.Origin)
+	s.Chain.Collect(in.Chain, box, in.Origin)
+	s.faces(out, mem, in, &s.Chain)
+	if depth := depenetrate.PinchDepthOf(in.Core); out.Deepest < -depth {
+		out.Pinched = depenetrate.Pinched(*mem.Manifolds, depth)
+	}
+	s.end(out, mem)
+}
+
+// begin takes the manifolds of the step before.
+func (s *Scratch) begin(mem *Memory) {
+	s.Matcher.Begin(*mem.Manifolds)
+	*mem.Manifolds = (*mem.Manifolds)[:0]
+}
+
+// end records whether the contact touches.
+func (s *Scratch) end(out *Outcome, mem *Memory) {
+	out.Touching = len(*mem.Manifolds) > 0
+	if !out.Touching && len(s.Matcher.Old) > 0 {
+		out.Last = s.Matcher.Old[0].Points[0].Source
+	}
+}
+
+// faces adds the manifolds of the shape and each face of a surface.
+func (s *Scratch) faces(out *Outcome, mem *Memory, in *Input, sf surface.Faces) {
+	f, m, mt := &s.face, &s.manifold, &s.Matcher
+	centroid := in.At.Apply(in.Hull.Centroid)
+	combed := sf.Combed()
+	if combed {
+		mt.Cold = 0
+	}
+	deepest := 0.0
+	for i := range sf.Count() {
+		k := sf.SetFace(f, i)
+		collide.FaceHull(m, f, in.Hull, in.At, contact.SpeculativeDistance)
+		if m.N == 0 {
+			continue
+		}
+		n := len(*mem.Manifolds)
+		to := add(mem.Manifolds)
+		to.Normal = in.Frame.Q.Apply(m.Normal)
+		occluded := sf.MayOcclude(f, centroid)
+		for j := range m.N {
+			from := &m.Points[j]
+			if occluded && sf.Occluded(from, m.Normal, centroid) {
+				continue
+			}
+			if combed && sf.OfComb(from.ID, k, m.Normal) {
+				continue
+			}
+			name := sf.Name(from.ID, k)
+			if n > 0 {
+				if met, same := mt.Find((*mem.Manifolds)[:n], name, to.Normal); same {
+					continue // the shared corner of two faces, already found
+				} else if met {
+					name = sf.OtherName(name, k) // a second point at the corner, with another normal
+				}
+			}
+			p := &to.Points[to.N]
+			p.Feature = name
+			p.AnchorB = in.Frame.Q.Apply(from.Anchor)
+			p.AnchorA = p.AnchorB.Add(in.Apart)
+			p.Separation = from.Separation
+			if p.Separation < deepest {
+				deepest = p.Separation
+			}
+			sf.SetSource(p, from, k)
+			mt.Inherit(p, to.Normal)
+			to.N++
+		}
+		if to.N == 0 {
+			*mem.Manifolds = (*mem.Manifolds)[:n]
+			continue
+		}
+		if combed {
+			sf.TakeLoad(to, k, mt)
+		}
+		if mt.Rolls {
+			to.InheritRolling(mt.Old)
+		}
+	}
+	out.Deepest = deepest
+}
+
+// add appends a manifold and returns it, to be filled in place: a manifold is too large to copy.
+func add(manifolds *[]contact.Manifold) *contact.Manifold {
+	n := len(*manifolds)
+	if n == cap(*manifolds) {
+		*manifolds = append(*manifolds, contact.Manifold{})
+		return &(*manifolds)[n]
+	}
+	*manifolds = (*manifolds)[:n+1]
+	m := &(*manifolds)[n]
+	*m = contact.Manifold{}
+	return m
+}
+
+// pushOut begins the contact with a ground, and pushes the shape out if its centroid is in solid
+// ground, where its centroid is at middle. It reports whether it did.
+func (s *Scratch) pushOut(out *Outcome, mem *Memory, in *Input, middle geom.Vec) bool {
+	s.begin(mem)
+	if in.OneWay != nil && in.OneWay.Old != nil {
+		in.OneWay.Old = s.Matcher.Old
+	}
+	if !s.Tiles.Solid(in.Tiles, middle) {
+		return false
+	}
+	exit, inside := s.Exits.OutOfSolid(&in.Shape, contact.Escaping(s.Matcher.Old))
+	if exit.Kind == 0 {
+		out.Held = inside
+		return false
+	}
+	s.leave(out, mem, in, &exit)
+	out.Touching = true
+	s.noteStuck(out, mem, in, true)
+	return true
+}
+
+// leave gives the shape one point that pushes it along an exit.
+func (s *Scratch) leave(out *Outcome, mem *Memory, in *Input, exit *depenetrate.Exit) {
+	out.PushedOut, out.Through, out.Thin = true, exit.Kind == contact.Escape, exit.Thin
+	out.Normal, out.Deepest = in.Frame.Q.Apply(exit.Normal), min(0, exit.Separation)
+	m := contact.Manifold{Normal: out.Normal, N: 1}
+	m.Points[0] = contact.Point{
+		AnchorA: in.Apart, Separation: exit.Separation,
+		Feature: contact.Feature{Kind: exit.Kind}, Source: exit.Source,
+	}
+	for j := range s.Matcher.Old {
+		if o := &s.Matcher.Old[j]; o.Normal == m.Normal && m.Points[0].Inherit(o) {
+			break
+		}
+	}
+	*mem.Manifolds = append((*mem.Manifolds)[:0], m)
+}
+
+// escape handles a pinched shape. A slow shape will not get out the way it came: it is pushed to a
+// free spot. A fast one gets a speed cap.
+func (s *Scratch) escape(out *Outcome, mem *Memory, in *Input) {
+	if in.Velocity.Len() < depenetrate.PushSpeed {
+		exit, rests := s.Exits.OutOfPinch(&in.Shape, (*mem.Manifolds)[0].Points[0].Source)
+		if rests {
+			return
+		}
+		if exit.Kind != 0 {
+			s.leave(out, mem, in, &exit)
+			return
+		}
+	}
+	out.Pinched = true
+}
+
+// noteStuck records whether the shape is stuck in a ground.
+func (s *Scratch) noteStuck(out *Outcome, mem *Memory, in *Input, stuck bool) {
+	if !mem.Stuck.Update(stuck, in.Middle(), in.Time) {
+		return
+	}
+	if s.Exits.HasRoom(&in.Shape) {
+		mem.Stuck.Restart(in.Time) // another contact keeps it there
+		return
+	}
+	mem.Stuck.Tell()
+	out.Crushed = true
+}

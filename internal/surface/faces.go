@@ -1,0 +1,126 @@
+package surface
+
+import (
+	"github.com/quarry2d/quarry/collide"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/contact"
+)
+
+// Faces is the surface near one shape: straight one-sided faces with ghost vertices, features
+// that name the points on them, and the sources of these points. Coordinates are relative to an
+// origin, in the surface's frame. There are two producers: Query for the tiles of a ground,
+// ChainQuery for a chain.
+type Faces interface {
+	// Count returns the number of faces that the shape may touch.
+	Count() int
+	// SetFace sets f to face i, and returns its number: k in the methods below.
+	SetFace(f *collide.Face, i int) (k int)
+	// Name names the point id on face k, without the shape's half; OtherName names it if another
+	// face has a point of the same name, with another normal.
+	Name(id collide.FeatureID, k int) contact.Feature
+	OtherName(name contact.Feature, k int) contact.Feature
+	// MayOcclude reports whether the surface may lie between the face f and c, a shape's
+	// centroid, and Occluded whether the front of another face lies between c and the place
+	// on a face that p, along n, pushes off. Then that place is on the far side of a wedge of
+	// solid, and the push would come from behind.
+	MayOcclude(f *collide.Face, c geom.Vec) bool
+	Occluded(p *collide.Point, n, c geom.Vec) bool
+	// SetSource sets the source of p, which is the point from on face k.
+	SetSource(p *contact.Point, from *collide.Point, k int)
+	// Combed reports whether the shape lies on a comb; OfComb whether the point id of face k
+	// duplicates a point of one; TakeLoad gives m, of face k, the impulses of the manifolds
+	// that a comb replaces.
+	Combed() bool
+	OfComb(id collide.FeatureID, k int, normal geom.Vec) bool
+	TakeLoad(m *contact.Manifold, k int, mt *contact.Matcher)
+}
+
+// Select lists the runs that the hull h may touch, in the frame at relative to origin, whose box
+// grown by the distance of contacts is box; the combs that h lies on replace their tops.
+func (sq *Query) Select(h *collide.Hull, at geom.Transform, box geom.AABB, middle, origin geom.Vec) {
+	sq.origin = origin
+	sq.Gathered = len(sq.Runs.List)
+	sq.count, sq.onComb = sq.Gathered, false
+	if sq.Gathered > 1 {
+		sq.Cull(CullBoxOf(box, middle))
+		sq.onComb = len(sq.Candidates) > 1 && h.N > 1 && sq.FindCombs(h, at, origin)
+		sq.count = len(sq.Candidates)
+	}
+}
+
+// Count implements Faces.
+func (sq *Query) Count() int { return sq.count }
+
+// SetFace implements Faces.
+func (sq *Query) SetFace(f *collide.Face, i int) (k int) {
+	if sq.Gathered > 1 {
+		i = int(sq.Candidates[i])
+	}
+	SetFace(f, &sq.Runs.List[i], sq.origin)
+	return i
+}
+
+// Name implements Faces: the name is the lattice vertex if the point is at an end of the run, else
+// the line.
+func (sq *Query) Name(id collide.FeatureID, k int) contact.Feature {
+	run := &sq.Runs.List[k]
+	f := contact.Feature{Kind: contact.Vertex}
+	switch {
+	case id.CornerA():
+		f.X, f.Y = run.A.X, run.A.Y
+	case id.CornerB():
+		f.X, f.Y = run.B.X, run.B.Y
+	default:
+		f = contact.LineOf(run.A, run.B)
+	}
+	f.Pair = collide.FeatureID(id.HullFeature())
+	return f
+}
+
+// OtherName implements Faces: the name is the line instead of the vertex.
+func (sq *Query) OtherName(name contact.Feature, k int) contact.Feature {
+	line := contact.LineOf(sq.Runs.List[k].A, sq.Runs.List[k].B)
+	line.Kind, line.Pair = contact.LineEnd, name.Pair
+	return line
+}
+
+// MayOcclude implements Faces.
+func (sq *Query) MayOcclude(f *collide.Face, c geom.Vec) bool { return MayOcclude(f, c) }
+
+// Combed implements Faces.
+func (sq *Query) Combed() bool { return sq.onComb }
+
+// SetSource implements Faces, except for the material.
+func (sq *Query) SetSource(p *contact.Point, from *collide.Point, k int) {
+	if k >= sq.Gathered {
+		k = sq.topUnder(&sq.combs[k-sq.Gathered], from.Anchor, sq.origin)
+	}
+	if !sq.Listed {
+		p.Source.Cell = sq.Runs.Under(&p.Source.Tile, &sq.Runs.List[k], from.Anchor.X, from.Anchor.Y, sq.origin.X, sq.origin.Y)
+	} else {
+		s := sq.under(k, from.Anchor)
+		p.Source.Cell, p.Source.Tile = s.ID.Cell, s.Tile
+	}
+	p.Source.Material = p.Source.Tile.Material
+	if sq.Materials != nil {
+		p.Source.Material = 0
+		if n := p.Source.Tile.Material; int(n) < len(sq.Materials) {
+			p.Source.Material = sq.Materials[n]
+		}
+	}
+}
+
+// under returns the segment of run k, of the listed ones, that the place at lies beside.
+func (sq *Query) under(k int, at geom.Vec) *gridseg.Segment {
+	i := sq.starts[k]
+	for sq.next[i] >= 0 {
+		s := &sq.Segments[i]
+		end := Local(s.B, sq.origin)
+		if at.Sub(end).Dot(end.Sub(Local(s.A, sq.origin))) < 0 {
+			break
+		}
+		i = sq.next[i]
+	}
+	return &sq.Segments[i]
+}
