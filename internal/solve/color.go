@@ -24,22 +24,30 @@ const (
 
 func isOverflow(group int) bool { return group == 0 || group == firstFixed }
 
-// color returns the group of c, and marks its colour as used by its bodies: in used, the low
-// half of a body's word is for contacts between moving bodies.
-func (s *Solver) color(c *Contact) int {
-	a, b := &s.used[c.A], &s.used[c.B]
-	if !c.Static {
-		free := ^(uint32(*a) | uint32(*b))
-		*a |= uint64(free & -free)
-		*b |= uint64(free & -free)
-		return firstFree(free)
+// color returns the group of c, and marks its colour as used by those of its bodies that move: in
+// used, the low half of a body's word is for contacts between moving bodies. (A held body is
+// one of them to the world, and does not move.)
+func (s *Solver) color(c *Contact, a, b *body) int {
+	first, shift := 0, 0
+	if c.Static {
+		first, shift = firstFixed, 32
 	}
-	if s.bodies[c.A].invMass > 0 {
-		b = a // the one that moves
+	var taken uint64
+	if a.invMass > 0 {
+		taken = s.used[c.A]
 	}
-	free := ^uint32(*b >> 32)
-	*b |= uint64(free&-free) << 32
-	return firstFixed + firstFree(free)
+	if b.invMass > 0 {
+		taken |= s.used[c.B]
+	}
+	free := ^uint32(taken >> shift)
+	mark := uint64(free&-free) << shift
+	if a.invMass > 0 {
+		s.used[c.A] |= mark
+	}
+	if b.invMass > 0 {
+		s.used[c.B] |= mark
+	}
+	return first + firstFree(free)
 }
 
 // firstFree returns the group of the first free colour, or the overflow.
@@ -50,70 +58,57 @@ func firstFree(free uint32) int {
 	return 1 + bits.TrailingZeros32(free)
 }
 
-// queue is the blocks of one number of points, in the order in which they are solved: batch by
-// batch, and in each group by group. A key is a batch's number times groupCount plus a group.
+// queue is the blocks of one number of points, in the order in which they are solved: group
+// by group.
 type queue struct {
-	keys  []int32 // of the blocks, as they were made
-	open  []int32 // for each key the block that has room, or -1
-	order []int32 // blocks, key by key
-	ends  []int32 // of the keys in order
+	groupOf []uint8           // of the blocks, as they were made
+	open    [groupCount]int32 // for each group the block that has room, or -1
+	order   []int32           // blocks, group by group
+	ends    [groupCount]int32 // of the groups in order
 }
 
-func (q *queue) reset(batches int) {
-	q.keys = q.keys[:0]
-	q.open = resized(q.open, batches*groupCount)
-	q.ends = resized(q.ends, batches*groupCount)
-	for key := range q.open {
-		q.open[key] = -1
+func (q *queue) reset() {
+	q.groupOf = q.groupOf[:0]
+	for g := range q.open {
+		q.open[g] = -1
 	}
 }
 
-// made notes that a block was made for the key, and returns its index.
-func (q *queue) made(key int) int32 {
-	i := int32(len(q.keys))
-	q.keys = append(q.keys, int32(key))
-	q.open[key] = i
-	if isOverflow(key % groupCount) {
-		q.open[key] = -1 // takes no other contact
+// made notes that a block was made for the group, and returns its index.
+func (q *queue) made(group int) int32 {
+	i := int32(len(q.groupOf))
+	q.groupOf = append(q.groupOf, uint8(group))
+	q.open[group] = i
+	if isOverflow(group) {
+		q.open[group] = -1 // takes no other contact
 	}
 	return i
 }
 
 // sort puts the blocks in order.
 func (q *queue) sort() {
-	at := q.open // where the next block of each key goes
-	clear(at)
-	for _, key := range q.keys {
-		at[key]++
+	var at [groupCount]int32 // where the next block of each group goes
+	for _, g := range q.groupOf {
+		at[g]++
 	}
 	sum := int32(0)
-	for key, n := range at {
-		at[key] = sum
+	for g, n := range at {
+		at[g] = sum
 		sum += n
-		q.ends[key] = sum
+		q.ends[g] = sum
 	}
-	q.order = resized(q.order, len(q.keys))
-	for i, key := range q.keys {
-		q.order[at[key]] = int32(i)
-		at[key]++
+	q.order = resized(q.order, len(q.groupOf))
+	for i, g := range q.groupOf {
+		q.order[at[g]] = int32(i)
+		at[g]++
 	}
 }
 
-// of returns the blocks of a group of t.
-func (q *queue) of(t *batch, group int) []int32 {
-	key := t.number*groupCount + group
-	return q.order[q.start(key):q.ends[key]]
-}
-
-// all returns the blocks of t.
-func (q *queue) all(t *batch) []int32 {
-	key := t.number * groupCount
-	return q.order[q.start(key):q.ends[key+groupCount-1]]
-}
-
-func (q *queue) start(key int) int32 {
-	if key == 0 {
-		return 0
+// of returns the blocks of a group.
+func (q *queue) of(group int) []int32 {
+	start := int32(0)
+	if group > 0 {
+		start = q.ends[group-1]
 	}
-	return q.ends[key-1]
+	return q.order[start:q.ends[group]]
 }

@@ -13,9 +13,9 @@ type surface struct {
 }
 
 // noteSurface lists contact i as one with a rotating kinematic body.
-func (s *Solver) noteSurface(i int) {
+func (s *Solver) noteSurface(i int32) {
 	c := &s.Contacts[i]
-	t := surface{contact: int32(i)}
+	t := surface{contact: i}
 	for k := range c.Points[:c.N] {
 		t.velocity[k], t.slip[k] = c.Points[k].Velocity, c.Points[k].Slip
 	}
@@ -42,9 +42,9 @@ func (b *body) turnedOn(a float32) (cos, sin float32) {
 
 // moveSurfaces sets the surface velocity at each point of the listed contacts, so many
 // seconds ahead of the sub-step.
-func (s *Solver) moveSurfaces(listed []surface, ahead float32) {
-	for i := range listed {
-		t := &listed[i]
+func (s *Solver) moveSurfaces(ahead float32) {
+	for i := range s.surfaces {
+		t := &s.surfaces[i]
 		c := &s.Contacts[t.contact]
 		a, b := &s.bodies[c.A], &s.bodies[c.B]
 		aw, bw := a.kinematicSpin(), b.kinematicSpin()

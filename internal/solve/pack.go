@@ -5,33 +5,37 @@ import (
 	"slices"
 )
 
-// Contacts are packed into blocks before the first sub-step, and unpacked after the last. In
-// between, the blocks hold the impulses; contacts that are treated one by one fetch them and
+// The contacts of a batch are packed into blocks before the first sub-step, and unpacked after
+// the last. In between, the blocks hold the impulses; contacts that are treated one by one fetch them and
 // store them back.
 
 // bodySize is the size of a body, in bytes.
 const bodySize = 64
 
-// prepare packs the contacts into blocks, and lists those that approach at speed, those
-// that may bounce, those with a rotating kinematic body, and those of discs that roll about
-// a centre of mass beside their middle.
-func (s *Solver) prepare() {
-	m := &s.impacts
-	m.approaching, m.linked, s.surfaces = m.approaching[:0], false, s.surfaces[:0]
-	s.rollings, s.bouncing = s.rollings[:0], s.bouncing[:0]
-	m.uneven = resized(m.uneven, len(s.bodies))
-	clear(m.uneven)
-	anyUneven := false
+// beginContacts forgets the contacts of the step before.
+func (s *Solver) beginContacts() {
+	s.impacts.linked = false
+	s.impacts.uneven = resized(s.impacts.uneven, len(s.bodies))
+	clear(s.impacts.uneven)
 	s.used = resized(s.used, len(s.bodies))
 	clear(s.used)
 	s.places = resized(s.places, len(s.Contacts))
+}
+
+// prepare packs the contacts of t into blocks, and lists those that approach at speed, those
+// that may bounce, those with a rotating kinematic body, and those of discs that roll about
+// a centre of mass beside their middle.
+func (s *Solver) prepare(t *batch) {
+	m := &s.impacts
+	m.approaching, s.surfaces, s.rollings, s.bouncing = m.approaching[:0], s.surfaces[:0], s.rollings[:0], s.bouncing[:0]
+	anyUneven := false
 	s.ones, s.twos = s.ones[:0], s.twos[:0]
-	s.queueOne.reset(len(s.batches))
-	s.queueTwo.reset(len(s.batches))
-	for i := range s.Contacts {
+	s.queueOne.reset()
+	s.queueTwo.reset()
+	for _, i := range t.contacts {
 		c := &s.Contacts[i]
 		a, b := &s.bodies[c.A], &s.bodies[c.B]
-		s.place(c, int32(i), a, b)
+		s.place(c, i, a, b)
 		p := &c.Points[0]
 		bounces, approach := s.mayBounce(p), p.Velocity
 		if c.N == 2 {
@@ -39,14 +43,14 @@ func (s *Solver) prepare() {
 			bounces, approach = bounces || s.mayBounce(q), min(approach, q.Velocity)
 		}
 		if bounces {
-			s.bouncing = append(s.bouncing, int32(i))
+			s.bouncing = append(s.bouncing, i)
 		}
 		if uneven(a, b) {
 			m.uneven[c.A], m.uneven[c.B] = true, true
 			anyUneven = true
 		}
 		if approach <= -impactSpeed && a.invMass+b.invMass > 0 {
-			m.approaching = append(m.approaching, int32(i))
+			m.approaching = append(m.approaching, i)
 		}
 		if c.Static && (a.kinematicSpin() != 0 || b.kinematicSpin() != 0) {
 			s.noteSurface(i)
@@ -58,41 +62,42 @@ func (s *Solver) prepare() {
 	s.queueTwo.sort()
 	kernels.weighOne(s.bodies, s.ones, s.queueOne.order, &s.ofMoving)
 	kernels.weighTwo(s.bodies, s.twos, s.queueTwo.order, &s.ofMoving)
-	s.shareLists()
-	s.watch(anyUneven)
+	s.watched = s.watched[:0]
+	if anyUneven {
+		s.watch()
+	}
 }
 
 // place packs contact i into a lane of the block that its colour has open.
 func (s *Solver) place(c *Contact, i int32, a, b *body) {
-	island := c.island(s)
-	key := int(s.batchOf[island])*groupCount + s.color(c)
+	island, g := c.island(s), s.color(c, a, b)
 	if c.N == 2 {
-		j := s.queueTwo.open[key]
+		j := s.queueTwo.open[g]
 		if j < 0 {
-			j = s.queueTwo.made(key)
+			j = s.queueTwo.made(g)
 			s.twos = appendZero(s.twos)
 		}
 		k := &s.twos[j]
 		l := k.n & 7
 		s.places[i] = 8*j + int32(l)
 		if k.pack(c, l, a, b); k.n == 8 {
-			s.queueTwo.open[key] = -1
+			s.queueTwo.open[g] = -1
 		}
 		k.note(i, island, l)
 		k.points[0].pack(&c.Points[0], l)
 		k.points[1].pack(&c.Points[1], l)
 		return
 	}
-	j := s.queueOne.open[key]
+	j := s.queueOne.open[g]
 	if j < 0 {
-		j = s.queueOne.made(key)
+		j = s.queueOne.made(g)
 		s.ones = append(s.ones, block1{})
 	}
 	k := &s.ones[j]
 	l := k.n & 7
 	s.places[i] = 8*j + int32(l)
 	if k.pack(c, l, a, b); k.n == 8 {
-		s.queueOne.open[key] = -1
+		s.queueOne.open[g] = -1
 	}
 	k.note(i, island, l)
 	k.points[0].pack(&c.Points[0], l)
@@ -139,21 +144,13 @@ func (r *pointRows) pack(p *Point, l uint32) {
 	r.separation[l] = p.Separation
 }
 
-// watch lists the blocks with bodies of high mass ratio, if there are any, and marks their lanes.
-func (s *Solver) watch(anyUneven bool) {
-	s.watched = s.watched[:0]
-	for i := range s.batches {
-		t := &s.batches[i]
-		n := len(s.watched)
-		if anyUneven {
-			for _, j := range s.queueTwo.all(t) {
-				s.watchBlock(&s.twos[j].contactRows)
-			}
-			for _, j := range s.queueOne.all(t) {
-				s.watchBlock(&s.ones[j].contactRows)
-			}
-		}
-		t.watched = s.watched[n:] // stays valid if the list moves
+// watch lists the blocks with bodies of high mass ratio, and marks their lanes.
+func (s *Solver) watch() {
+	for _, j := range s.queueTwo.order {
+		s.watchBlock(&s.twos[j].contactRows)
+	}
+	for _, j := range s.queueOne.order {
+		s.watchBlock(&s.ones[j].contactRows)
 	}
 }
 

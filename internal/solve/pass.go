@@ -27,28 +27,28 @@ func (row *lanes) fill(x float32) {
 	}
 }
 
-// pass solves every contact of t once, time seconds into the step, in sub-steps of h seconds. With
+// pass solves every contact of the batch once, time seconds into the step, in sub-steps of h seconds. With
 // spring, overlap is pushed apart; without, it stays (relax pass).
-func (s *Solver) pass(t *batch, h, time float32, spring bool) {
+func (s *Solver) pass(h, time float32, spring bool) {
 	s.setConstants(h, time)
 	if spring {
-		s.eachGroup(t, kernels.springOne, kernels.springTwo)
+		s.eachGroup(kernels.springOne, kernels.springTwo)
 	} else {
-		s.eachGroup(t, kernels.relaxOne, kernels.relaxTwo)
+		s.eachGroup(kernels.relaxOne, kernels.relaxTwo)
 	}
 }
 
-// eachGroup runs kernels over all blocks of t, group by group.
-func (s *Solver) eachGroup(t *batch, one kernel[block1], two kernel[block2]) {
+// eachGroup runs kernels over all blocks, group by group.
+func (s *Solver) eachGroup(one kernel[block1], two kernel[block2]) {
 	for g := range groupCount {
 		c := &s.ofMoving
 		if g >= firstFixed {
 			c = &s.ofFixed
 		}
-		if of := s.queueTwo.of(t, g); len(of) > 0 {
+		if of := s.queueTwo.of(g); len(of) > 0 {
 			two(s.bodies, s.twos, of, c)
 		}
-		if of := s.queueOne.of(t, g); len(of) > 0 {
+		if of := s.queueOne.of(g); len(of) > 0 {
 			one(s.bodies, s.ones, of, c)
 		}
 	}

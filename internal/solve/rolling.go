@@ -32,10 +32,10 @@ const offSpeed = 0.01
 // arms are those of another pose, the impulses then leave the contact approaching, and
 // continuous collision holds the body in place step after step. (Of 800 tumbling compounds
 // 114 hung.)
-func (s *Solver) noteRolling(i int) {
+func (s *Solver) noteRolling(i int32) {
 	c := &s.Contacts[i]
 	p := &c.Points[0]
-	r := rolling{contact: int32(i), ofB: c.Disc == DiscB, start: *p}
+	r := rolling{contact: i, ofB: c.Disc == DiscB, start: *p}
 	b, side, arm := &s.bodies[c.A], p.TangentA+c.RadiusA, p.NormalA
 	if r.ofB {
 		b, side, arm = &s.bodies[c.B], c.RadiusB-p.TangentB, p.NormalB
@@ -48,9 +48,9 @@ func (s *Solver) noteRolling(i int) {
 }
 
 // roll gives the rolling contacts the arms of the pose ahead seconds later.
-func (s *Solver) roll(listed []rolling, ahead float32) {
-	for i := range listed {
-		r := &listed[i]
+func (s *Solver) roll(ahead float32) {
+	for i := range s.rollings {
+		r := &s.rollings[i]
 		c := s.fetch(r.contact)
 		a, b := &s.bodies[c.A], &s.bodies[c.B]
 		p, q := &c.Points[0], &r.start
@@ -70,14 +70,14 @@ func (s *Solver) roll(listed []rolling, ahead float32) {
 		}
 		p.weigh(c, a, b)
 	}
-	s.part(listed)
+	s.part()
 }
 
 // part sets the separations of the rolling contacts so that separation plus anchorRise is the
 // same with the present arms as with those of the step's start.
-func (s *Solver) part(listed []rolling) {
-	for i := range listed {
-		r := &listed[i]
+func (s *Solver) part() {
+	for i := range s.rollings {
+		r := &s.rollings[i]
 		c := &s.Contacts[r.contact]
 		a, b := &s.bodies[c.A], &s.bodies[c.B]
 		p := &c.Points[0]

@@ -25,26 +25,29 @@ type Solver struct {
 	soft, softStatic softness
 	maxTurn          float32 // radians a second
 	impacts          impacts
-	surfaces         []surface
-	rollings         []rolling
-	bouncing         []int32  // contacts that restitution may apply to
 	islands          []island // [0] is unused
 
-	batches   []batch
-	most      int     // contacts of a batch; 0 for mostContacts
-	batchOf   []int32 // of the islands
-	bodyOrder []int32 // bodies, batch by batch
-	starts    []int32 // of the batches in it
-	carriers  []int32 // bodies that contacts do not move
-	carried   []body  // the same at the start of the step
+	batches      []batch
+	most         int     // contacts of a batch; 0 for mostContacts
+	batchOf      []int32 // of the islands
+	bodyOrder    []int32 // bodies, batch by batch
+	contactOrder []int32 // contacts, batch by batch
+	starts       []int32 // of the batches in them
+	carriers     []int32 // bodies that contacts do not move
+	carried      []body  // the same at the start of the step
 
+	used              []uint64  // of the bodies: the colours of their contacts; see color
+	places            []int32   // of the contacts: 8 times the block, plus the lane
+	ofMoving, ofFixed constants // of the two kinds of groups
+
+	// Of the batch in work.
 	ones               []block1
 	twos               []block2
 	queueOne, queueTwo queue
-	places             []int32        // of the contacts: 8 times the block, plus the lane
-	used               []uint64       // of the bodies: the colours of their contacts; see color
+	surfaces           []surface
+	rollings           []rolling
+	bouncing           []int32        // contacts that restitution may apply to
 	watched            []*contactRows // blocks with bodies of high mass ratio
-	ofMoving, ofFixed  constants      // of the two kinds of groups
 }
 
 // quarterTurn (radians) is the greatest rotation of a body in a sub-step: contacts are found
@@ -75,33 +78,39 @@ func (s *Solver) Run(dt float64, n int) {
 	s.setConstants(h, 0)
 	s.beginIslands()
 	s.divide()
-	s.prepare()
-	s.solveImpacts(float32(dt))
+	s.beginContacts()
 	for i := range s.batches {
+		t := &s.batches[i]
 		s.resetCarriers()
-		s.subSteps(&s.batches[i], dt, n)
+		s.prepare(t)
+		s.solveImpacts(float32(dt))
+		s.subSteps(t, dt, n)
+		s.resetSurfaces()
+		s.unroll()
+		s.restitution()
+		s.finish(t, dt)
 	}
-	s.resetSurfaces()
-	s.unroll()
-	s.restitution()
-	s.finish(dt)
+	for _, i := range s.carriers {
+		s.finishBody(i, dt)
+	}
+	s.limit(dt)
 }
 
 // subSteps makes n sub-steps of a step of dt seconds with the islands of t.
 func (s *Solver) subSteps(t *batch, dt float64, n int) {
 	h := float32(dt / float64(n))
 	for i := range n {
-		s.moveSurfaces(t.surfaces, 0.5*h)
-		s.roll(t.rollings, rollAhead*float32(dt))
+		s.moveSurfaces(0.5 * h)
+		s.roll(rollAhead * float32(dt))
 		s.integrateVelocities(s.carriers)
 		s.integrateVelocities(t.bodies)
 		s.warmStart(t)
-		s.pass(t, h, float32(i)*h, true)
+		s.pass(h, float32(i)*h, true)
 		s.integratePositions(s.carriers, h)
 		s.integratePositions(t.bodies, h)
-		s.moveSurfaces(t.surfaces, 0)
-		s.part(t.rollings)
-		s.pass(t, h, float32(i+1)*h, false)
-		s.relaxUneven(t, h, float32(i+1)*h)
+		s.moveSurfaces(0)
+		s.part()
+		s.pass(h, float32(i+1)*h, false)
+		s.relaxUneven(h, float32(i+1)*h)
 	}
 }

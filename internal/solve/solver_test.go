@@ -154,12 +154,13 @@ func TestTwoPoints(t *testing.T) {
 		s.setConstants(1.0/240, 0)
 		s.beginIslands()
 		s.divide()
-		s.prepare()
+		s.beginContacts()
+		s.prepare(&s.batches[0])
 		if s.weigh(c); c.i11 == 0 {
 			t.Skip("as good as one point")
 		}
 		const slop = 5e-3 // of speeds of 30, with a matrix of pairSlop
-		s.pass(&s.batches[0], 1.0/240, 0, false)
+		s.pass(1.0/240, 0, false)
 		s.fetch(0)
 		a, b := &s.bodies[1], &s.bodies[2]
 		for k := range c.Points {

@@ -24,10 +24,10 @@ const (
 // pile these contacts would cost as much as the whole step.
 const unevenRatio = 1.5
 
-// relaxUneven removes the excess impulses of the contacts of t that the last two passes found
+// relaxUneven removes the excess impulses of the contacts that the last two passes found
 // separating, so many seconds into the step, in sub-steps of h seconds.
-func (s *Solver) relaxUneven(t *batch, h, time float32) {
-	for _, k := range t.watched {
+func (s *Solver) relaxUneven(h, time float32) {
+	for _, k := range s.watched {
 		k.eachLane(k.uneven&k.separate, func(i int32) {
 			if s.separates(i) {
 				s.solveCluster(i, true, h, time)

@@ -61,11 +61,11 @@ func (s *Solver) warmStart(t *batch) {
 	for i := range t.islands {
 		t.islands[i].work = 0
 	}
-	s.eachGroup(t, kernels.warmOne, kernels.warmTwo)
-	for _, j := range s.queueTwo.all(t) {
+	s.eachGroup(kernels.warmOne, kernels.warmTwo)
+	for _, j := range s.queueTwo.order {
 		s.twos[j].addWork(s.islands)
 	}
-	for _, j := range s.queueOne.all(t) {
+	for _, j := range s.queueOne.order {
 		s.ones[j].addWork(s.islands)
 	}
 	for i := range t.islands {
@@ -132,14 +132,14 @@ func (s *Solver) limitWarm(t *batch) {
 	for i := range t.islands {
 		t.islands[i].half = t.islands[i].work
 	}
-	s.eachWarm(t, func(i int32, u *island) {
+	s.eachWarm(func(i int32, u *island) {
 		u.half += float64(s.applyWarm(s.fetch(i), -0.5))
 	})
 	for i := range t.islands {
 		u := &t.islands[i]
 		u.share = share(u.half, u.work, u.slack)
 	}
-	s.eachWarm(t, func(i int32, u *island) {
+	s.eachWarm(func(i int32, u *island) {
 		c := s.fetch(i)
 		s.applyWarm(c, u.share-0.5)
 		for k := range c.Points[:c.N] {
@@ -151,8 +151,8 @@ func (s *Solver) limitWarm(t *batch) {
 	})
 }
 
-// eachWarm calls do with each contact of an island of t with more work than its slack.
-func (s *Solver) eachWarm(t *batch, do func(i int32, u *island)) {
+// eachWarm calls do with each contact of an island with more work than its slack.
+func (s *Solver) eachWarm(do func(i int32, u *island)) {
 	each := func(k *contactRows) {
 		for l, in := range k.island[:k.n] {
 			if u := &s.islands[in]; !(u.work <= u.slack) {
@@ -160,10 +160,10 @@ func (s *Solver) eachWarm(t *batch, do func(i int32, u *island)) {
 			}
 		}
 	}
-	for _, j := range s.queueTwo.all(t) {
+	for _, j := range s.queueTwo.order {
 		each(&s.twos[j].contactRows)
 	}
-	for _, j := range s.queueOne.all(t) {
+	for _, j := range s.queueOne.order {
 		each(&s.ones[j].contactRows)
 	}
 }

@@ -71,7 +71,8 @@ func TestWarmStartGivesNoEnergy(t *testing.T) {
 		s.Islands, s.IslandCount = in.Of(), in.Len()
 		s.beginIslands()
 		s.divide()
-		s.prepare()
+		s.beginContacts()
+		s.prepare(&s.batches[0])
 		speeds := make([][3]float64, n+1)
 		for i := range s.bodies[1:] {
 			b := &s.bodies[i+1]
