@@ -123,7 +123,7 @@ type bodyStep struct {
 	throughGround bool    // and that way leads through the ground
 	sunkInChain   bool    // deep in the face of a chain; see ccd.Mover
 	deep          bool    // its centroid is near the surface of a static or kinematic body
-	jammed        bool    // has a contact deeper than pinchDepth; see sleep.go
+	jammed        bool    // has a contact deeper than depenetrate.PinchDepth; see internal/island
 	pinchSpeed    float64 // the speed that a pinch may give it; 0: it is not pinched
 }
 
@@ -145,6 +145,9 @@ func (b *body) moves() bool {
 	}
 	return false
 }
+
+// asleep reports whether b is a dynamic body that sleeps.
+func (b *body) asleep() bool { return b.kind == Dynamic && !b.awake }
 
 // AddBody adds a body without shapes and returns its id. It wakes no other body. It panics
 // if a number in d is not finite, a damping is negative, or Type is not one of the three;
@@ -277,9 +280,7 @@ func (w *World) Body(id BodyID) (Body, bool) {
 }
 
 // Bodies yields every body, in slot order.
-func (w *World) Bodies() iter.Seq[Body] {
-	return views(&w.bodies, w.bodyAt)
-}
+func (w *World) Bodies() iter.Seq[Body] { return views(&w.bodies, w.bodyAt) }
 
 func (w *World) bodyAt(i int32) Body { return Body{w, BodyID(w.bodies.ID(i)), i} }
 
@@ -382,7 +383,7 @@ const maxSpin = 1e6
 // not fit the solver's float32, and sums of two might be NaN.
 const maxInput = 1e15
 
-// clampInput clamps the velocity, spin and forces that a game set to wildest.
+// clampInput clamps the velocity, spin and forces that a game set.
 func (b *body) clampInput() {
 	clampTo(&b.velocity.X, maxInput)
 	clampTo(&b.velocity.Y, maxInput)
@@ -482,11 +483,7 @@ func (b Body) ApplyImpulse(j, at geom.Vec) {
 
 // Wake wakes the body with its island: all dynamic bodies that it touches, directly or
 // through others.
-func (b Body) Wake() {
-	b.get()
-	b.w.mustNotStep()
-	b.w.wake(b.slot)
-}
+func (b Body) Wake() { b.change() }
 
 // Sleep puts a dynamic body to sleep at its present pose, until an awake body touches it. Its
 // velocity, and the forces of the next step, become zero; its contacts stay as they are. No other

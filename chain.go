@@ -19,16 +19,14 @@ import (
 //
 //   - AddChain checks and copies the points, which never change afterwards. The chain
 //     belongs to a body; RemoveChain and RemoveBody remove it.
-//   - Segments in a straight line are joined into faces once, in a tree of boxes (package
-//     internal/surface).
-//   - The broad phase has the box of the whole chain and finds the shapes near it (pair.go);
+//   - Segments in a straight line are joined into faces once, in a tree of boxes
+//     (internal/surface), which queries search.
+//   - The broad phase has the box of the whole chain and finds the shapes near it (pairs.go);
 //     each pair has one contact.
-//   - In a step, the faces under the shape, each with the far ends of its neighbours, go to
-//     package collide, which returns a manifold for each (internal/narrow). The solver, the
-//     events and AppendContacts treat the contact like any other; its points have a segment
+//   - In a step, internal/narrow returns a manifold for each face under the shape. The solver,
+//     the events and AppendContacts treat the contact like any other; its points have a segment
 //     number and material.
-//   - Fast shapes are swept against the faces (obstacle.go); queries search them
-//     (chainquery.go).
+//   - Fast shapes are swept against the faces (obstacle.go).
 
 // MaxChainPoints is the largest number of points of a chain: 1,048,576.
 const MaxChainPoints = surface.MaxChainPoints
@@ -180,9 +178,7 @@ func (w *World) Chain(id ChainID) (Chain, bool) {
 }
 
 // Chains yields every chain, in slot order.
-func (w *World) Chains() iter.Seq[Chain] {
-	return views(&w.chains, w.chainAt)
-}
+func (w *World) Chains() iter.Seq[Chain] { return views(&w.chains, w.chainAt) }
 
 func (w *World) chainAt(i int32) Chain { return Chain{w, ChainID(w.chains.ID(i)), i} }
 

@@ -24,10 +24,11 @@ type contactState struct {
 	manifolds      []contact.Manifold
 	sensor         bool
 	touching       bool
-	held           bool          // the shape is in solid ground with no way out
-	pinched        bool          // the shape is deep between opposed surfaces; see internal/depenetrate
-	stale          bool          // of a sensor: to be computed though neither body moves
-	oneWay         oneway.Memory // with a ground
+	held           bool           // the shape is in solid ground with no way out
+	pinched        bool           // the shape is deep between opposed surfaces; see internal/depenetrate
+	between        bool           // the shape is deep between this surface and another; see pinchBetween
+	stale          bool           // of a sensor: to be computed though neither body moves
+	oneWay         *oneway.Memory // with a ground; nil: see dropState
 	stuck          depenetrate.Timer
 	updatedAt      uint64 // 1 + the number of steps when its manifolds were last computed
 	chosenAt       uint64 // 1 + the number of steps when a crowd last chose it
@@ -36,8 +37,9 @@ type contactState struct {
 // addContact adds a contact to the lists of both bodies.
 func (w *World) addContact(c contactState) int32 {
 	i, _, slot := w.contacts.Add()
-	c.manifolds, c.oneWay.Stood = slot.manifolds[:0], slot.oneWay.Stood[:0]
+	c.manifolds, c.oneWay = slot.manifolds[:0], slot.oneWay
 	*slot = c
+	slot.forgetOneWay()
 	for side, bi := range [2]int32{c.bodyA, c.bodyB} {
 		b := w.bodies.At(bi)
 		slot.prev[side], slot.next[side] = -1, b.firstContact
@@ -88,9 +90,9 @@ func (w *World) removeContact(i int32, wake bool) {
 		}
 	}
 	delete(w.pairs, pairOf(c.sideA(), c.shapeB))
-	memory, stood := c.manifolds[:0], c.oneWay.Stood[:0]
+	memory, oneWay := c.manifolds[:0], c.oneWay
 	w.contacts.Remove(i)
-	w.contacts.At(i).manifolds, w.contacts.At(i).oneWay.Stood = memory, stood
+	w.contacts.At(i).manifolds, w.contacts.At(i).oneWay = memory, oneWay
 }
 
 // setTouching records that a contact begins or ends to touch, and adds the event; at is the source
@@ -132,20 +134,21 @@ func (w *World) setHeld(c *contactState, on bool) {
 }
 
 // updateContacts computes the manifolds of all contacts with a moving body, except those of
-// sensors (see sense), removes contacts whose boxes have parted, and wakes the sleeping
-// bodies that are touched.
+// sensors (see sense); then it applies the outcomes: it removes contacts whose boxes have parted,
+// and wakes the sleeping bodies that are touched.
 func (w *World) updateContacts() {
 	sc := &w.scratch
-	sc.touched, sc.woken = sc.touched[:0], sc.woken[:0]
+	sc.touched, sc.woken, sc.outcomes = sc.touched[:0], sc.woken[:0], sc.outcomes[:0]
 	for i := range w.contacts.Slots() {
 		if !w.contacts.Used(i) {
 			continue
 		}
 		c := w.contacts.At(i)
 		if !c.sensor && (w.bodies.At(c.bodyA).moves() || w.bodies.At(c.bodyB).moves()) {
-			w.updateContact(i)
+			w.updateContact(i, c)
 		}
 	}
+	w.applyOutcomes()
 	w.wakeTouched()
 	// A waking body moved slightly in the step in which it fell asleep, so its manifolds are
 	// stale: they are computed again. The sleepers that it touches wake in the next step, so
@@ -153,10 +156,11 @@ func (w *World) updateContacts() {
 	for _, woken := range sc.woken {
 		for l, c := range w.contactsOf(woken) {
 			if c.updatedAt != w.steps+1 && !c.sensor {
-				w.updateContact(l >> 1)
+				w.updateContact(l>>1, c)
 			}
 		}
 	}
+	w.applyOutcomes()
 	sc.touched = sc.touched[:0]
 }
 
@@ -168,22 +172,96 @@ func (w *World) wakeTouched() {
 	w.scratch.touched = w.scratch.touched[:0]
 }
 
-// updateContact computes the manifolds of contact i, or removes it if the boxes have parted.
-func (w *World) updateContact(i int32) {
-	c := w.contacts.At(i)
+// contactOutcome is the outcome of a contact that changes something besides its manifolds.
+type contactOutcome struct {
+	narrow.Outcome
+	contact int32
+	parted  bool        // the boxes do not overlap
+	drop    oneway.Drop // with a ground
+}
+
+// updateContact computes the manifolds of contact i, which is c, and lists the outcome if it
+// changes something else. It writes nothing but c's memory and that list.
+func (w *World) updateContact(i int32, c *contactState) {
 	c.updatedAt = w.steps + 1
-	if !w.owner(c.sideA()).fat.Overlaps(w.shapes.At(c.shapeB).fat) {
-		w.removeContact(i, true)
+	a, b, sb := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB), w.shapes.At(c.shapeB)
+	if c.ofShapes() {
+		sa := w.shapes.At(c.shapeA)
+		if !sa.fat.Overlaps(sb.fat) {
+			w.scratch.outcomes = append(w.scratch.outcomes, contactOutcome{contact: i, parted: true})
+			return
+		}
+		p := narrow.Pair{
+			A: &sa.hull, B: &sb.hull, FrameA: a.transform(), FrameB: b.transform(),
+			LocalCenterA: a.localCenter, Apart: a.center.Sub(b.center),
+		}
+		deepest := narrow.Shapes(&c.manifolds, &p)
+		touching := len(c.manifolds) > 0
+		if touching != c.touching || touching && (a.asleep() || b.asleep()) ||
+			deepest < 0 && isDeep(-deepest, a, b, min(sa.core, sb.core)) {
+			w.scratch.outcomes = append(w.scratch.outcomes, contactOutcome{
+				Outcome: narrow.Outcome{Touching: touching, Deepest: deepest}, contact: i,
+			})
+		}
+		return
+	}
+	if !w.owner(c.sideA()).fat.Overlaps(sb.fat) {
+		w.scratch.outcomes = append(w.scratch.outcomes, contactOutcome{contact: i, parted: true})
 		return
 	}
 	out := &w.scratch.outcome
-	w.touch(out, c)
-	w.apply(out, c)
+	w.touchSurface(out, c, a, b, sb)
+	if out.Touching != c.touching || out.Touching && b.asleep() || isDeep(-out.Deepest, a, b, sb.core) ||
+		out.Held != c.held || c.pinched || out.Pinched || out.PushedOut || out.Crushed ||
+		c.ground >= 0 && w.hasOneWays() && w.oneWayChanged(c) {
+		w.scratch.outcomes = append(w.scratch.outcomes, contactOutcome{Outcome: *out, contact: i, drop: w.scratch.oneWay.Drop})
+	}
+}
+
+// applyOutcomes applies the listed outcomes, in order.
+func (w *World) applyOutcomes() {
+	for k := range w.scratch.outcomes {
+		out := &w.scratch.outcomes[k]
+		if out.parted {
+			w.removeContact(out.contact, true)
+		} else {
+			w.apply(out, w.contacts.At(out.contact))
+		}
+	}
+	for k := range w.scratch.outcomes {
+		if out := &w.scratch.outcomes[k]; !out.parted && !out.PushedOut && out.Deepest < -geom.LinearSlop {
+			w.pinchBetween(w.contacts.At(out.contact), -out.Deepest)
+		}
+	}
+	w.scratch.outcomes = w.scratch.outcomes[:0]
+}
+
+// pinchBetween pinches the shape of c, with a ground or chain, if it is depth deep in that surface
+// and another contact of the shape with a surface has an opposed normal. It runs when the manifolds
+// of all contacts are those of this step.
+func (w *World) pinchBetween(c *contactState, depth float64) {
+	if c.ofShapes() || depth <= depenetrate.PinchDepthOf(w.shapes.At(c.shapeB).core) {
+		return
+	}
+	for _, o := range w.contactsOf(c.bodyB) {
+		if o != c && !o.ofShapes() && o.shapeB == c.shapeB && depenetrate.Opposed(c.manifolds, o.manifolds, depenetrate.PinchDepthOf(w.shapes.At(c.shapeB).core)) {
+			w.pinch(c)
+			w.pinch(o)
+			c.between, o.between = true, true
+		}
+	}
+}
+
+// pinch takes friction from contact c and caps the speed of its body.
+func (w *World) pinch(c *contactState) {
+	a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
+	c.pinched = true
+	b.step.pinchSpeed = max(b.step.pinchSpeed, 2*pushSpeed+a.velocityAt(b.center.Sub(a.center)).Len())
 }
 
 // apply applies the outcome of contact c to its bodies, adds its events, and lists the sleepers
 // that it touches.
-func (w *World) apply(out *narrow.Outcome, c *contactState) {
+func (w *World) apply(out *contactOutcome, c *contactState) {
 	a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
 	if c.touching != out.Touching {
 		at := &out.Last
@@ -192,38 +270,36 @@ func (w *World) apply(out *narrow.Outcome, c *contactState) {
 		}
 		w.setTouching(c, out.Touching, at)
 	}
-	if out.Deepest < 0 {
-		w.markDeep(out, c, a, b)
-	}
+	w.markDeep(c, a, b, -out.Deepest)
 	if !c.ofShapes() {
 		w.applySurface(out, c, a, b)
 	}
 	if c.touching {
 		// A body that touches an awake body is awake.
-		if a.kind == Dynamic && !a.awake {
+		if a.asleep() {
 			w.scratch.touched = append(w.scratch.touched, c.bodyA)
 		}
-		if b.kind == Dynamic && !b.awake {
+		if b.asleep() {
 			w.scratch.touched = append(w.scratch.touched, c.bodyB)
 		}
 	}
 }
 
 // applySurface applies the outcome of the contact of a shape and a ground or chain.
-func (w *World) applySurface(out *narrow.Outcome, c *contactState, a, b *body) {
+func (w *World) applySurface(out *contactOutcome, c *contactState, a, b *body) {
 	w.setHeld(c, out.Held)
-	c.pinched = out.Pinched
+	c.pinched, c.between = false, false
 	if out.PushedOut {
-		b.pushOut(out, a.velocityAt(b.center.Sub(a.center)))
+		b.pushOut(&out.Outcome, a.velocityAt(b.center.Sub(a.center)))
 	}
 	if out.Pinched {
-		b.step.pinchSpeed = max(b.step.pinchSpeed, 2*pushSpeed+a.velocityAt(b.center.Sub(a.center)).Len())
+		w.pinch(c)
 	}
 	if out.Crushed {
 		w.reportCrushed(c.bodyB)
 	}
 	if c.ground >= 0 && w.hasOneWays() {
-		c.oneWay.Drop = w.scratch.oneWay.Drop
+		c.oneWay.Drop = out.drop
 		w.noteStood(c)
 	}
 }
@@ -240,15 +316,23 @@ func (b *body) pushOut(out *narrow.Outcome, base geom.Vec) {
 	}
 }
 
+// isDeep reports whether markDeep may mark a body of a contact of this depth; core is the least of
+// its shapes.
+func isDeep(depth float64, a, b *body, core float64) bool {
+	if a.invMass != 0 && b.invMass != 0 {
+		return depth > depenetrate.PinchDepth
+	}
+	return depth > 0 && depth > min(depenetrate.PinchDepth, ccd.PressedDepth(core))
+}
+
 // markDeep marks the bodies of a contact that is deep: for the sleep of jammed islands, and for
 // continuous collision if the penetration, with a static or kinematic body, is deeper than the
 // unswept part of a core.
-func (w *World) markDeep(out *narrow.Outcome, c *contactState, a, b *body) {
-	depth := -out.Deepest
+func (w *World) markDeep(c *contactState, a, b *body, depth float64) {
 	if depth > depenetrate.PinchDepth {
 		a.step.jammed, b.step.jammed = true, true
 	}
-	if a.invMass != 0 && b.invMass != 0 {
+	if depth <= 0 || a.invMass != 0 && b.invMass != 0 {
 		return
 	}
 	sb := w.shapes.At(c.shapeB)
@@ -262,6 +346,29 @@ func (w *World) markDeep(out *narrow.Outcome, c *contactState, a, b *body) {
 	if a.kind == Dynamic && c.ofShapes() && depth > ccd.PressedDepth(w.shapes.At(c.shapeA).core) {
 		a.step.deep = true
 	}
+}
+
+// touchSurface runs the narrow phase for contact c of the shape sb, of b, and a ground or chain, of
+// a: it computes the manifolds and the outcome.
+func (w *World) touchSurface(out *narrow.Outcome, c *contactState, a, b *body, sb *shape) {
+	in := &w.scratch.input
+	in.Set(a.transform(), b.center, b.rot, b.localCenter)
+	in.Hull, in.Core = &sb.hull, sb.core
+	in.Apart = b.center.Sub(a.center)
+	in.Velocity, in.Time = b.velocity.Sub(a.velocityAt(in.Apart)), w.time
+	in.Tiles, in.Chain, in.OneWay, in.Between = nil, nil, nil, c.between
+	mem := narrow.Memory{Manifolds: &c.manifolds, Stuck: &c.stuck}
+	if c.chain >= 0 {
+		in.Chain = &w.chains.At(c.chain).Chain
+		w.scratch.narrow.ChainFaces(out, &mem, in)
+		return
+	}
+	in.Tiles = &w.grounds.At(c.ground).tiles
+	if w.hasOneWays() {
+		in.OneWay = &w.scratch.oneWay
+		w.oneWayQuery(in.OneWay, c, in.At, in.Origin, false)
+	}
+	w.scratch.narrow.Ground(out, &mem, in)
 }
 
 // ofShapes reports whether c is a contact of two shapes.

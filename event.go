@@ -97,8 +97,8 @@ func (w *World) Hits() []HitEvent { return w.events.hits }
 
 // Crushed returns the bodies that the last step found crushed: in solid ground with no
 // surface within 16 cells, and held in place until there is one; or stuck between surfaces
-// for a third of a second, without room for the whole shape, at any angle, within 8 cells
-// along each axis; or carried by a kinematic body against an obstacle that does not
+// for a third of a second, in a ground without room for the whole shape, at any angle, within 8
+// cells along each axis; or carried by a kinematic body against an obstacle that does not
 // move, such as a chain. A body is reported once, until it is free again.
 func (w *World) Crushed() []BodyID { return w.events.crushed }
 

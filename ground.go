@@ -61,9 +61,10 @@ func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 	gi, gid, g := w.grounds.Add()
 	*g = ground{
 		proxied: proxiedOn(bi, w.bodies.At(bi).firstGround, d.Category, d.Mask),
-		tiles:   oneway.Tiles{Grid: d.Grid, Materials: materials, Ways: w.oneWays, Version: 1, WaysSince: w.oneWayVersion},
+		tiles:   oneway.Tiles{Grid: d.Grid, Materials: materials, Version: 1},
 		box:     geom.Empty,
 	}
+	g.tiles.SetWays(w.oneWays, w.oneWayVersion)
 	w.bodies.At(bi).firstGround = gi
 	if r, ok := d.Grid.Bounds(); ok {
 		if err := w.growGround(gi, r); err != nil {

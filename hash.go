@@ -2,7 +2,6 @@ package quarry
 
 import (
 	"github.com/quarry2d/quarry/internal/island"
-	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/store"
 )
 
@@ -88,7 +87,7 @@ func (c *contactState) hash(h *store.Hasher) {
 	if c.chain >= 0 {
 		h.Word(uint64(c.chain))
 	}
-	if c.oneWay.Drop != oneway.NotDropping {
+	if c.drops() {
 		h.Word(uint64(c.oneWay.Drop))
 	}
 	for k := range c.manifolds {

@@ -152,3 +152,33 @@ func TestFilesAreShort(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// The root package holds the API, the records and the order of a step; what computes is in
+// internal packages. rootFiles and rootLines are the most that its files, tests aside, come to.
+const (
+	rootFiles = 20
+	rootLines = 4650
+)
+
+// TestRootIsSmall keeps the root package from growing.
+func TestRootIsSmall(t *testing.T) {
+	names, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, lines := 0, 0
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files++
+		lines += strings.Count(string(text), "\n")
+	}
+	if files > rootFiles || lines > rootLines {
+		t.Errorf("the root package has %d files and %d lines; the limits are %d and %d", files, lines, rootFiles, rootLines)
+	}
+}

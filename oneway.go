@@ -2,6 +2,7 @@ package quarry
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
@@ -48,8 +49,7 @@ func (o OneWay) String() string {
 	return fmt.Sprintf("OneWay(%d)", uint8(o))
 }
 
-// updateOneWays sets the directions of the materials. The directions of those that tiles do not
-// use do no harm.
+// updateOneWays sets the directions of the materials.
 func (w *World) updateOneWays() {
 	had := w.hasOneWays()
 	w.oneWayVersion++
@@ -63,13 +63,12 @@ func (w *World) updateOneWays() {
 		}
 	}
 	for i := range w.grounds.Slots() {
-		t := &w.grounds.At(i).tiles
-		t.Ways, t.WaysSince = w.oneWays, w.oneWayVersion
+		w.grounds.At(i).tiles.SetWays(w.oneWays, w.oneWayVersion)
 	}
 	for i := range w.contacts.Slots() {
 		c := w.contacts.At(i)
 		if had != w.hasOneWays() {
-			c.oneWay.Drop = oneway.NotDropping
+			c.forgetOneWay()
 		}
 		w.noteStood(c)
 	}
@@ -78,11 +77,37 @@ func (w *World) updateOneWays() {
 // hasOneWays reports whether a material is one-way.
 func (w *World) hasOneWays() bool { return w.oneWays != nil }
 
+// oneWayMemory returns what c, with a ground, remembers of one-way tiles.
+func (c *contactState) oneWayMemory() *oneway.Memory {
+	if c.oneWay == nil {
+		c.oneWay = new(oneway.Memory)
+	}
+	return c.oneWay
+}
+
+// forgetOneWay clears that memory, and keeps its room.
+func (c *contactState) forgetOneWay() {
+	if c.oneWay != nil {
+		*c.oneWay = oneway.Memory{Stood: c.oneWay.Stood[:0]}
+	}
+}
+
+// drops reports whether the shape of c drops through one-way tiles, or is about to.
+func (c *contactState) drops() bool { return c.oneWay != nil && c.oneWay.Drop != oneway.NotDropping }
+
+// oneWayChanged reports whether the shape of c, with a ground, stands on other one-way tiles than in
+// the step before, or drops where it did not, or the reverse.
+func (w *World) oneWayChanged(c *contactState) bool {
+	sc, m := &w.scratch, c.oneWayMemory()
+	sc.stood = oneway.AppendStood(sc.stood[:0], c.manifolds, w.oneWays)
+	return sc.oneWay.Drop != m.Drop || !slices.Equal(sc.stood, m.Stood)
+}
+
 // noteStood records the cells of the one-way tiles that the shape of c stands on.
 func (w *World) noteStood(c *contactState) {
-	c.oneWay.Stood = c.oneWay.Stood[:0]
 	if c.ground >= 0 && w.hasOneWays() {
-		c.oneWay.Stood = oneway.AppendStood(c.oneWay.Stood, c.manifolds, w.oneWays)
+		m := c.oneWayMemory()
+		m.Stood = oneway.AppendStood(m.Stood[:0], c.manifolds, w.oneWays)
 	}
 }
 
@@ -90,16 +115,16 @@ func (w *World) noteStood(c *contactState) {
 // at now, relative to origin, in the ground. With moving, now is the pose at the start of the step
 // in progress, and the pose of the last step is unknown.
 func (w *World) oneWayQuery(q *oneway.Query, c *contactState, now geom.Transform, origin geom.Vec, moving bool) {
-	a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
+	a, b, memory := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB), c.oneWayMemory()
 	*q = oneway.Query{
 		Was: now, Now: now, Origin: origin, Old: c.manifolds, Shapes: q.Shapes[:0],
-		Drop: c.oneWay.Drop, Passes: b.dropping > 0, Memory: &c.oneWay,
+		Drop: memory.Drop, Passes: b.dropping > 0, Memory: memory,
 	}
 	if !moving {
 		last := w.lastPose(c.bodyA, false).InvMul(w.lastPose(c.bodyB, false))
 		q.Was = geom.Transform{P: last.P.Sub(origin), Q: last.Q}
 	}
-	stood := c.oneWay.Stood
+	stood := memory.Stood
 	if now := w.steps + 1; a.displacedAt == now || b.displacedAt == now || contact.Escaping(c.manifolds) {
 		// The body was moved by SetTransform; or it is escaping to a free spot, one-way
 		// tiles aside, and its one point has the distance to that spot.
@@ -115,9 +140,10 @@ func (w *World) oneWayQuery(q *oneway.Query, c *contactState, now geom.Transform
 		if i == c.shapeB {
 			q.Own, s.Stood = len(q.Shapes), stood
 		} else if k, ok := w.pairs[pairOf(groundProxy|proxy(c.ground), i)]; ok && !s.Ignored {
-			o := w.contacts.At(k)
-			if s.Dropping = o.oneWay.Drop == oneway.Dropping; !s.Dropping {
-				s.Stood = o.oneWay.Stood
+			if o := w.contacts.At(k).oneWay; o != nil && o.Drop == oneway.Dropping {
+				s.Dropping = true
+			} else if o != nil {
+				s.Stood = o.Stood
 			}
 		}
 		q.Shapes = append(q.Shapes, s)
@@ -165,7 +191,9 @@ func (w *World) contactOn(gi int32, s *shape) *contactState {
 	if k, ok := w.pairs[pairOf(groundProxy|proxy(gi), si)]; ok {
 		return w.contacts.At(k)
 	}
-	w.scratch.noContact = contactState{shapeA: -1, shapeB: si, ground: gi, chain: -1, bodyA: w.grounds.At(gi).body, bodyB: s.body}
+	room := w.scratch.noContact.oneWay
+	w.scratch.noContact = contactState{oneWay: room, shapeA: -1, shapeB: si, ground: gi, chain: -1, bodyA: w.grounds.At(gi).body, bodyB: s.body}
+	w.scratch.noContact.forgetOneWay()
 	return &w.scratch.noContact
 }
 
@@ -203,7 +231,7 @@ func (b Body) DropThrough(seconds float64) {
 	}
 	for l, c := range b.w.contactsOf(b.slot) {
 		if c.ground >= 0 && l&1 == 1 {
-			c.oneWay.Drop = oneway.ToDrop
+			c.oneWayMemory().Drop = oneway.ToDrop
 		}
 	}
 }
@@ -212,7 +240,7 @@ func (b Body) DropThrough(seconds float64) {
 func (b Body) Dropping() bool {
 	st := b.get()
 	for l, c := range b.w.contactsOf(b.slot) {
-		if c.oneWay.Drop != oneway.NotDropping && l&1 == 1 {
+		if c.drops() && l&1 == 1 {
 			return true
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
+	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/ccd"
 	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/contact"
@@ -117,12 +118,14 @@ type scratch struct {
 	stack        []int32        // bodies to wake
 	islands      island.Islands // of the bodies, by solverIndex
 	narrow       narrow.Scratch
-	input        narrow.Input // of the contact in work
-	outcome      narrow.Outcome
-	oneWay       oneway.Query  // of the narrow phase
-	sweep        oneway.Filter // of continuous collision
-	sweepQuery   oneway.Query  // of continuous collision
-	noContact    contactState  // stands for the contact of a shape and a ground that it is not near; see contactOn
+	input        narrow.Input     // of the contact in work
+	outcome      narrow.Outcome   // of the contact in work
+	outcomes     []contactOutcome // to be applied
+	stood        []gridseg.Cell   // one-way tiles under the contact in work
+	oneWay       oneway.Query     // of the narrow phase
+	sweep        oneway.Filter    // of continuous collision
+	sweepQuery   oneway.Query     // of continuous collision
+	noContact    contactState     // stands for the contact of a shape and a ground that it is not near; see contactOn
 	crowd        crowd.Crowd
 	rows         rows.Contact // in work
 	masses       []geom.Mass  // of a body's shapes

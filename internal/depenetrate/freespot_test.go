@@ -22,7 +22,8 @@ func TestFits(t *testing.T) {
 	for seed := range uint64(worlds) {
 		r := rand.New(rand.NewPCG(seed, 6))
 		o := gridseg.Cell{X: -gridtest.Size / 2, Y: -gridtest.Size / 2}
-		g := oneway.Tiles{Grid: gridtest.Ground(t, r, o, seed%2 == 1), Ways: []oneway.Direction{0, 0, oneway.Up, oneway.Left}}
+		g := oneway.Tiles{Grid: gridtest.Ground(t, r, o, seed%2 == 1)}
+		g.SetWays([]oneway.Direction{0, 0, oneway.Up, oneway.Left}, 1)
 		var sc Scratch
 		for range 300 {
 			p := geom.V(gridtest.Size*(r.Float64()-0.5), gridtest.Size*(r.Float64()-0.5))
@@ -67,7 +68,7 @@ func TestFreeSpot(t *testing.T) {
 		o := gridseg.Cell{X: -gridtest.Size / 2, Y: -gridtest.Size / 2}
 		g := oneway.Tiles{Grid: gridtest.Ground(t, r, o, seed%4 > 1)}
 		if seed%2 == 1 {
-			g.Ways = []oneway.Direction{0, 0, oneway.Up, oneway.Left}
+			g.SetWays([]oneway.Direction{0, 0, oneway.Up, oneway.Left}, 1)
 		}
 		var sc Scratch
 		for range 20 {

@@ -55,3 +55,19 @@ func Pinched(manifolds []contact.Manifold, depth float64) bool {
 	}
 	return false
 }
+
+// Opposed reports whether one of the manifolds a is deeper than depth and one of b has an opposed
+// normal.
+func Opposed(a, b []contact.Manifold, depth float64) bool {
+	for i := range a {
+		if a[i].LeastSeparation() >= -depth {
+			continue
+		}
+		for j := range b {
+			if a[i].Normal.Dot(b[j].Normal) < 0 {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -45,7 +45,8 @@ func BenchmarkGround(b *testing.B) {
 				grid.Resolve()
 				g := newRig(grid, c.shape)
 				if c.ground == "platform" || c.ground == "planks" {
-					g.tiles.Ways = []oneway.Direction{oneway.None, oneway.Up}
+					g.ways = []oneway.Direction{oneway.None, oneway.Up}
+					g.tiles.SetWays(g.ways, 1)
 				}
 				along, up := geom.V(1, 0), geom.V(0, 1)
 				if c.ground == "slope" {

@@ -31,6 +31,7 @@ type Input struct {
 	Time              float64        // simulated, in seconds
 	OneWay            *oneway.Query  // of the shape, if Tiles has one-way tiles; Old is set by Ground
 	Chain             *surface.Chain
+	Between           bool // in the step before, the shape was pinched between this surface and another
 }
 
 // Set sets the fields that follow from the poses: frame of the surface's body; center and rot of
@@ -87,9 +88,7 @@ func (s *Scratch) Ground(out *Outcome, mem *Memory, in *Input) {
 	if stuck {
 		s.escape(out, mem, in)
 	}
-	if stuck || !mem.Stuck.Idle() {
-		s.noteStuck(out, mem, in, stuck)
-	}
+	s.noteStuck(out, mem, in, stuck || in.Between)
 	s.end(out, mem)
 }
 
@@ -99,11 +98,12 @@ func (s *Scratch) ChainFaces(out *Outcome, mem *Memory, in *Input) {
 	*out = Outcome{}
 	s.begin(mem)
 	box := in.Hull.Bounds(in.At).Expand(contact.SpeculativeDistance).Translate(in.Origin)
-	s.Chain.Collect(in.Chain, box, in.Origin)
+	s.Chain.Collect(in.Chain, in.Hull, in.At, box, in.Origin)
 	s.faces(out, mem, in, &s.Chain)
 	if depth := depenetrate.PinchDepthOf(in.Core); out.Deepest < -depth {
 		out.Pinched = depenetrate.Pinched(*mem.Manifolds, depth)
 	}
+	s.noteStuck(out, mem, in, out.Pinched || in.Between)
 	s.end(out, mem)
 }
 
@@ -210,20 +210,21 @@ func (s *Scratch) pushOut(out *Outcome, mem *Memory, in *Input, middle geom.Vec)
 		out.Held = inside
 		return false
 	}
-	s.leave(out, mem, in, &exit)
+	s.leave(out, mem, in, &exit, contact.Point{})
 	out.Touching = true
 	s.noteStuck(out, mem, in, true)
 	return true
 }
 
-// leave gives the shape one point that pushes it along an exit.
-func (s *Scratch) leave(out *Outcome, mem *Memory, in *Input, exit *depenetrate.Exit) {
+// leave gives the shape one point, with the impulses of p, that pushes it along an exit.
+func (s *Scratch) leave(out *Outcome, mem *Memory, in *Input, exit *depenetrate.Exit, p contact.Point) {
 	out.PushedOut, out.Through, out.Thin = true, exit.Kind == contact.Escape, exit.Thin
 	out.Normal, out.Deepest = in.Frame.Q.Apply(exit.Normal), min(0, exit.Separation)
 	m := contact.Manifold{Normal: out.Normal, N: 1}
 	m.Points[0] = contact.Point{
 		AnchorA: in.Apart, Separation: exit.Separation,
 		Feature: contact.Feature{Kind: exit.Kind}, Source: exit.Source,
+		NormalImpulse: p.NormalImpulse, TangentImpulse: p.TangentImpulse,
 	}
 	for j := range s.Matcher.Old {
 		if o := &s.Matcher.Old[j]; o.Normal == m.Normal && m.Points[0].Inherit(o) {
@@ -237,24 +238,26 @@ func (s *Scratch) leave(out *Outcome, mem *Memory, in *Input, exit *depenetrate.
 // free spot. A fast one gets a speed cap.
 func (s *Scratch) escape(out *Outcome, mem *Memory, in *Input) {
 	if in.Velocity.Len() < depenetrate.PushSpeed {
-		exit, rests := s.Exits.OutOfPinch(&in.Shape, (*mem.Manifolds)[0].Points[0].Source)
+		p := (*mem.Manifolds)[0].Points[0]
+		exit, rests := s.Exits.OutOfPinch(&in.Shape, p.Source)
 		if rests {
 			return
 		}
 		if exit.Kind != 0 {
-			s.leave(out, mem, in, &exit)
+			s.leave(out, mem, in, &exit, p)
 			return
 		}
 	}
 	out.Pinched = true
 }
 
-// noteStuck records whether the shape is stuck in a ground.
+// noteStuck records whether the shape is stuck. In a ground it is not crushed if there is room for
+// it near; a chain has no inside through which it could be pushed there.
 func (s *Scratch) noteStuck(out *Outcome, mem *Memory, in *Input, stuck bool) {
-	if !mem.Stuck.Update(stuck, in.Middle(), in.Time) {
+	if !stuck && mem.Stuck.Idle() || !mem.Stuck.Update(stuck, in.Middle(), in.Time) {
 		return
 	}
-	if s.Exits.HasRoom(&in.Shape) {
+	if in.Chain == nil && s.Exits.HasRoom(&in.Shape) {
 		mem.Stuck.Restart(in.Time) // another contact keeps it there
 		return
 	}

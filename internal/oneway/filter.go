@@ -127,7 +127,7 @@ func (f *Filter) collectTops(t *Tiles, q *Query, r gridseg.Rect) bool {
 	}
 	f.materials = f.Runs.AppendMaterials(f.materials[:0], &f.Runs.List[top])
 	for _, m := range f.materials {
-		if t.wayOf(t.Material(m)) != Up {
+		if t.wayOfNumber(m) != Up {
 			return false
 		}
 	}
@@ -182,7 +182,7 @@ func (f *Filter) ListSolid(t *Tiles, r gridseg.Rect) {
 // one-way faces. It returns false if there is no one-way tile.
 func (f *Filter) collectOneWay(t *Tiles, r gridseg.Rect, q *Query) bool {
 	r = surface.GrowRect(r)
-	at := t.Version + t.WaysSince // neither number ever decreases
+	at := t.Version + t.waysSince // neither number ever decreases
 	if q != nil && q.Memory.plainAt == at && containsRect(r, q.Memory.plainCells) {
 		return false
 	}

@@ -43,7 +43,8 @@ func TestFilter(t *testing.T) {
 	for seed := range uint64(worlds) {
 		r := rand.New(rand.NewPCG(seed, 9))
 		o := gridseg.Cell{X: -gridtest.Size / 2, Y: -gridtest.Size / 2}
-		tiles := Tiles{Grid: gridtest.Ground(t, r, o, seed%4 == 0), Ways: []Direction{None, None, Up, Left}, Version: 1}
+		tiles := Tiles{Grid: gridtest.Ground(t, r, o, seed%4 == 0), Version: 1}
+		tiles.SetWays([]Direction{None, None, Up, Left}, 1)
 		for range 200 {
 			_ = tiles.Grid.Set(o.X+r.Int32N(gridtest.Size), o.Y+r.Int32N(gridtest.Size), gridseg.Tile{Shape: gridseg.Full, Material: 2, Layer: uint8(r.IntN(2))})
 		}
@@ -67,7 +68,7 @@ func TestFilter(t *testing.T) {
 			for k := range n {
 				m := randomManifolds(r, &tiles, near)
 				manifolds = append(manifolds, m)
-				q.Shapes[k].Stood = AppendStood(nil, m, tiles.Ways)
+				q.Shapes[k].Stood = AppendStood(nil, m, tiles.ways)
 			}
 			q.Old = manifolds[q.Own]
 			q.Prepare()
@@ -75,7 +76,7 @@ func TestFilter(t *testing.T) {
 				near = surface.GrowRect(near)
 			}
 			if !f.collectOneWay(&tiles, near, &q) {
-				if q.Memory.plainAt != 1 || !containsRect(near, q.Memory.plainCells) {
+				if q.Memory.plainAt != 2 || !containsRect(near, q.Memory.plainCells) {
 					t.Fatal("the cells are not noted as plain")
 				}
 				continue
@@ -168,7 +169,8 @@ func TestSiblingsShareStates(t *testing.T) {
 		t.Fatal(err)
 	}
 	grid.Resolve()
-	tiles := Tiles{Grid: grid, Ways: []Direction{None, Up}, Version: 1}
+	tiles := Tiles{Grid: grid, Version: 1}
+	tiles.SetWays([]Direction{None, Up}, 1)
 	h, above := collide.NewHull(geom.NewBox(0.4, 0.4)), geom.V(0.5, 1.4-geom.LinearSlop/2)
 	for _, c := range []struct {
 		name  string

@@ -29,7 +29,7 @@ type Memory struct {
 	Stood []gridseg.Cell // the cells of the one-way tiles that the shape stands on, sorted
 
 	plainCells gridseg.Rect // cells without one-way tiles at the version plainAt
-	plainAt    uint64       // Tiles.Version plus Tiles.WaysSince; 0: plainCells is not set
+	plainAt    uint64       // Tiles.Version plus the number of changes of the directions; 0: plainCells is not set
 }
 
 // Query is one shape in a ground, with the pose of its body at the start of the last step. That

@@ -42,10 +42,25 @@ func (d Direction) stops(a, b gridseg.Point) bool {
 // Tiles is the grid of a ground with the materials and directions of its tiles.
 type Tiles struct {
 	Grid      *gridseg.Grid
-	Materials []uint16    // by a tile's material number, the world's material id; nil: the number is the id
-	Ways      []Direction // by the world's material id; nil: no material is one-way
-	Version   uint64      // grows with each edit of the grid
-	WaysSince uint64      // grows with each change of Ways
+	Materials []uint16 // by a tile's material number, the world's material id; nil: the number is the id
+	Version   uint64   // grows with each edit of the grid
+
+	ways      []Direction // by the world's material id; nil: no material is one-way
+	byNumber  []Direction // by a tile's material number; a number beyond it has the direction rest
+	rest      Direction
+	waysSince uint64 // grows with each change of ways
+}
+
+// SetWays sets the directions by the world's material id: nil if no material is one-way. An id
+// beyond the table counts as id 0. since must grow with each change of the table.
+func (t *Tiles) SetWays(ways []Direction, since uint64) {
+	t.ways, t.waysSince, t.byNumber, t.rest = ways, since, ways, wayIn(ways, 0)
+	if t.Materials != nil && ways != nil {
+		t.byNumber = make([]Direction, len(t.Materials))
+		for n, id := range t.Materials {
+			t.byNumber[n] = wayIn(ways, id)
+		}
+	}
 }
 
 // Material returns the world's material id for a tile's material number.
@@ -60,14 +75,23 @@ func (t *Tiles) Material(n uint16) uint16 {
 }
 
 // HasWays reports whether a tile may be one-way.
-func (t *Tiles) HasWays() bool { return t.Ways != nil }
+func (t *Tiles) HasWays() bool { return t.ways != nil }
 
 // Way returns the direction of a tile.
-func (t *Tiles) Way(tile gridseg.Tile) Direction { return t.wayOf(t.Material(tile.Material)) }
+func (t *Tiles) Way(tile gridseg.Tile) Direction { return t.wayOfNumber(tile.Material) }
 
-// wayOf returns the direction of the tiles of a material; an id beyond the table is material 0.
-func (t *Tiles) wayOf(material uint16) Direction { return wayIn(t.Ways, material) }
+// wayOfNumber returns the direction of the tiles with a material number.
+func (t *Tiles) wayOfNumber(n uint16) Direction {
+	if int(n) < len(t.byNumber) {
+		return t.byNumber[n]
+	}
+	return t.rest
+}
 
+// wayOf returns the direction of the tiles of a material of the world.
+func (t *Tiles) wayOf(material uint16) Direction { return wayIn(t.ways, material) }
+
+// wayIn returns the direction of a material in a table; a material beyond it counts as 0.
 func wayIn(ways []Direction, material uint16) Direction {
 	switch {
 	case int(material) < len(ways):

@@ -17,174 +17,177 @@ import (
 // the first to the last: the face that would be there if the gaps were filled. The sides of
 // the pillars are then below the shape, and do not collide.
 //
-// Combs are formed for lines along the axes of the ground, where tops of blocks lie, and for
-// shapes with edges: a circle is on one top at a time, and goes into every gap.
+// Combs are formed for shapes with edges: a circle is on one top at a time, and goes into every
+// gap. On the ground they are formed for lines along its axes, where tops of blocks lie; on a chain
+// for faces in one line, as of battlements.
+//
+// Coordinates are relative to the query's origin. Those of the lattice are so far apart that
+// RunSlop tells equal ones from others.
 type comb struct {
-	t, n   gridseg.Point // unit vectors along the tops and out of them
-	line   int64         // position of the line along n, in lattice steps
-	lo, hi float64       // interval along t, relative to origin, where the shape's edge is on the line
-	over   float64       // length of the tops in that interval, cells
+	line   lineID
+	t, n   geom.Vec // unit vectors along the tops and out of them
+	height float64  // of the line along n
+	lo, hi float64  // interval along t where the shape's edge is on the line
+	over   float64  // length of the tops in that interval
 
-	run      gridseg.Run // the tops under the shape, as one; its ends
-	from, to int64       // along t, and
-	first    int         // the index of the first top in the list, -1: none
-	inA, inB int64       // the last concave start of a top along t, and the first concave end
+	from, to float64 // of the tops under the shape along t,
+	a, b     int     // the tops that begin and end there,
+	first    int     // and the first top in the list, -1: none
+	inA, inB float64 // the last concave start of a top along t, and the first concave end
 }
 
-// CombDip (cells) is how deep below the line of a comb a shape in no gap may be: a resting
-// shape is half as deep. A shape that dips deeper into a gap meets the gap's sides.
+// CombDip (units of length) is how deep below the line of a comb a shape in no gap may be: a
+// resting shape is half as deep. A shape that dips deeper into a gap meets the gap's sides.
 const CombDip = 2 * geom.LinearSlop
 
-// CombHold (cells) is the least length of tops under a shape that rests on the line: a shape
-// on less may be on its way down beside it.
+// CombHold (units of length) is the least length of tops under a shape that rests on the line: a
+// shape on less may be on its way down beside it.
 const CombHold = 2 * CombDip
 
-// level sets the line of k to that of the run r. It returns false if r is not along an axis.
-func (k *comb) level(r *gridseg.Run) bool {
-	switch {
-	case r.A.Y == r.B.Y && r.A.X > r.B.X:
-		k.t, k.n, k.line = gridseg.Point{X: -1}, gridseg.Point{Y: 1}, r.A.Y
-	case r.A.Y == r.B.Y:
-		k.t, k.n, k.line = gridseg.Point{X: 1}, gridseg.Point{Y: -1}, -r.A.Y
-	case r.A.X == r.B.X && r.A.Y < r.B.Y:
-		k.t, k.n, k.line = gridseg.Point{Y: 1}, gridseg.Point{X: 1}, r.A.X
-	case r.A.X == r.B.X:
-		k.t, k.n, k.line = gridseg.Point{Y: -1}, gridseg.Point{X: -1}, -r.A.X
-	default:
-		return false
-	}
-	return true
+// lineID tells the lines of faces apart.
+type lineID struct {
+	at   int64
+	side uint8
 }
 
-// along and above return the coordinates of p along the line of k and along its normal.
-func (k *comb) along(p gridseg.Point) int64 { return k.t.X*p.X + k.t.Y*p.Y }
-func (k *comb) above(p gridseg.Point) int64 { return k.n.X*p.X + k.n.Y*p.Y }
+// name returns the line as a feature, for the table.
+func (l lineID) name() contact.Feature { return contact.Feature{X: l.at, Y: int64(l.side)} }
 
-// axis returns a unit lattice vector as a float vector.
-func axis(p gridseg.Point) geom.Vec { return geom.Vec{X: float64(p.X), Y: float64(p.Y)} }
+// topFaces is the producer of the faces of combs.
+type topFaces interface {
+	line(k int) (lineID, bool)                             // of face k; false if it cannot be a top
+	local(f *collide.Face, k int)                          // sets f to face k
+	vertex(f *contact.Feature) (p geom.Vec, isVertex bool) // the vertex that names a point
+}
 
-// FindCombs finds the combs that the hull h, in the frame at, lies on, among the candidate
-// runs, and reports whether there are any. In the candidates, one run then replaces the tops
-// of each comb, and the sides of the pillars are left out.
-func (sq *Query) FindCombs(h *collide.Hull, at geom.Transform, origin geom.Vec) bool {
-	sq.combs = sq.combs[:0]
-	if !sq.findLines() {
-		return false
-	}
-	for j := range sq.lines {
-		if l := &sq.lines[j]; l.tops > 1 {
-			k := comb{first: -1, inA: math.MinInt64, inB: math.MaxInt64}
-			k.level(&sq.Runs.List[l.top])
-			if k.supports(h, at, origin) {
-				sq.combs = append(sq.combs, k)
-			}
-		}
-	}
-	if len(sq.combs) == 0 {
-		return false
-	}
-	for _, i := range sq.Candidates {
-		r := &sq.Runs.List[i]
-		var k comb
-		if !k.level(r) {
-			continue
-		}
-		if of := sq.combOf(k.n, k.line); of != nil {
-			of.add(int(i), r, origin)
-		}
-	}
-	n := 0
-	for j := range sq.combs {
-		if k := &sq.combs[j]; k.over >= CombHold && k.inA <= k.from && k.inB >= k.to {
-			sq.combs[n] = *k
-			n++
-		}
-	}
-	sq.combs = sq.combs[:n]
-	if n == 0 {
-		return false
-	}
-	sq.tops = append(sq.tops[:0], sq.Candidates...)
-	sq.Candidates = sq.Candidates[:0]
-	for _, i := range sq.tops {
-		if k, done := sq.combed(int(i)); k >= 0 && !done {
-			sq.Candidates = append(sq.Candidates, int32(sq.Gathered+k))
-		} else if !done {
-			sq.Candidates = append(sq.Candidates, i)
-		}
-	}
-	for j := range sq.combs {
-		sq.Runs.List = append(sq.Runs.List, sq.combs[j].run)
-	}
-	return true
+// combs finds the combs that one shape lies on. It keeps its memory.
+type combs struct {
+	lines  []combLine
+	lineOf contact.Table // of lines
+	list   []comb
+	tops   []int32 // the candidates before one face replaced the tops of a comb
+	face   collide.Face
 }
 
 // combLine is a line with tops near the shape.
 type combLine struct {
-	at   int64 // its y, or its x if it is vertical
-	side uint8 // its direction, one of four
+	id   lineID
 	tops int32 // number of tops
-	top  int32 // index of one of them
+	top  int32 // one of them
 }
 
-// name returns the line as a feature, for the table.
-func (l *combLine) name() contact.Feature { return contact.Feature{X: l.at, Y: int64(l.side)} }
+// setLine sets the line of k to that of the face f.
+func (k *comb) setLine(f *collide.Face) {
+	e := f.B.Sub(f.A)
+	switch {
+	case e.Y == 0: // exactly along an axis
+		k.t = geom.Vec{X: math.Copysign(1, e.X)}
+	case e.X == 0:
+		k.t = geom.Vec{Y: math.Copysign(1, e.Y)}
+	default:
+		k.t, _ = e.Unit()
+	}
+	k.n = k.t.Right()
+	k.height = k.n.Dot(f.A)
+}
 
-// findLines finds the lines of the candidate runs, and reports whether one has two tops.
-// Mostly none has, and the search for combs ends here.
-func (sq *Query) findLines() bool {
-	sq.lines = sq.lines[:0]
+// on reports whether p is on the line of k.
+func (k *comb) on(p geom.Vec) bool { return math.Abs(k.n.Dot(p)-k.height) <= RunSlop }
+
+// find finds the combs that the hull h, in the frame at, lies on, among the candidate faces of
+// src, and reports whether there are any. In the candidates, the number gathered+j then replaces
+// the tops of comb j, and the sides of the pillars are left out.
+func (c *combs) find(src topFaces, candidates []int32, gathered int, h *collide.Hull, at geom.Transform) ([]int32, bool) {
+	c.list = c.list[:0]
+	if !c.findLines(src, candidates) {
+		return candidates, false
+	}
+	f := &c.face
+	for j := range c.lines {
+		if l := &c.lines[j]; l.tops > 1 {
+			src.local(f, int(l.top))
+			k := comb{line: l.id, first: -1, inA: math.Inf(-1), inB: math.Inf(1)}
+			if k.setLine(f); k.supports(h, at) {
+				c.list = append(c.list, k)
+			}
+		}
+	}
+	if len(c.list) == 0 {
+		return candidates, false
+	}
+	for _, i := range candidates {
+		if id, ok := src.line(int(i)); ok {
+			if of := c.of(id); of != nil {
+				src.local(f, int(i))
+				of.add(int(i), f)
+			}
+		}
+	}
+	n := 0
+	for j := range c.list {
+		if k := &c.list[j]; k.over >= CombHold && k.inA <= k.from && k.inB >= k.to {
+			c.list[n] = *k
+			n++
+		}
+	}
+	c.list = c.list[:n]
+	if n == 0 {
+		return candidates, false
+	}
+	c.tops = append(c.tops[:0], candidates...)
+	candidates = candidates[:0]
+	for _, i := range c.tops {
+		if k, done := c.combed(src, int(i)); k >= 0 && !done {
+			candidates = append(candidates, int32(gathered+k))
+		} else if !done {
+			candidates = append(candidates, i)
+		}
+	}
+	return candidates, true
+}
+
+// findLines finds the lines of the candidates, and reports whether one has two tops. Mostly none
+// has, and the search for combs ends here.
+func (c *combs) findLines(src topFaces, candidates []int32) bool {
+	c.lines = c.lines[:0]
 	some := false
-	sq.lineOf.Clear()
+	c.lineOf.Clear()
 next:
-	for _, i := range sq.Candidates {
-		r := &sq.Runs.List[i]
-		l := combLine{tops: 1, top: i}
-		switch {
-		case r.A.Y == r.B.Y:
-			l.at = r.A.Y
-			if r.A.X < r.B.X {
-				l.side = 1
-			}
-		case r.A.X == r.B.X:
-			l.at, l.side = r.A.X, 2
-			if r.A.Y < r.B.Y {
-				l.side = 3
-			}
-		default:
+	for _, i := range candidates {
+		id, ok := src.line(int(i))
+		if !ok {
 			continue
 		}
-		if n := len(sq.lines); n > contact.Few {
-			sq.lineOf.Reserve(n + 1)
-			for ; sq.lineOf.Entered < n; sq.lineOf.Entered++ {
-				sq.lineOf.Put(sq.lines[sq.lineOf.Entered].name(), int32(2*sq.lineOf.Entered))
+		if n := len(c.lines); n > contact.Few {
+			c.lineOf.Reserve(n + 1)
+			for ; c.lineOf.Entered < n; c.lineOf.Entered++ {
+				c.lineOf.Put(c.lines[c.lineOf.Entered].id.name(), int32(2*c.lineOf.Entered))
 			}
-			for k := sq.lineOf.First(l.name()); k > 0; k = sq.lineOf.Next(k) {
-				if m := &sq.lines[(k-1)>>1]; m.at == l.at && m.side == l.side {
+			for k := c.lineOf.First(id.name()); k > 0; k = c.lineOf.Next(k) {
+				if m := &c.lines[(k-1)>>1]; m.id == id {
 					m.tops++
 					some = true
 					continue next
 				}
 			}
-			sq.lines = append(sq.lines, l)
-			continue
-		}
-		for j := range sq.lines {
-			if m := &sq.lines[j]; m.at == l.at && m.side == l.side {
-				m.tops++
-				some = true
-				continue next
+		} else {
+			for j := range c.lines {
+				if m := &c.lines[j]; m.id == id {
+					m.tops++
+					some = true
+					continue next
+				}
 			}
 		}
-		sq.lines = append(sq.lines, l)
+		c.lines = append(c.lines, combLine{id: id, tops: 1, top: i})
 	}
 	return some
 }
 
-// combOf returns the comb of a line, or nil.
-func (sq *Query) combOf(n gridseg.Point, line int64) *comb {
-	for j := range sq.combs {
-		if k := &sq.combs[j]; k.line == line && k.n == n {
+// of returns the comb of a line, or nil.
+func (c *combs) of(id lineID) *comb {
+	for j := range c.list {
+		if k := &c.list[j]; k.line == id {
 			return k
 		}
 	}
@@ -193,9 +196,9 @@ func (sq *Query) combOf(n gridseg.Point, line int64) *comb {
 
 // supports reports whether no part of the hull h, in the frame at, is more than CombDip
 // below the line, and finds the interval where the core's edge that faces the line is on it.
-func (k *comb) supports(h *collide.Hull, at geom.Transform, origin geom.Vec) bool {
-	n, t := axis(k.n), axis(k.t)
-	ground := float64(float64(k.line)/Lattice) - n.Dot(origin) + h.Radius
+func (k *comb) supports(h *collide.Hull, at geom.Transform) bool {
+	n, t := k.n, k.t
+	ground := k.height + h.Radius
 	edge, least := 0, math.MaxFloat64
 	for i := range h.N {
 		if n.Dot(at.Apply(h.V[i]))-ground < -CombDip {
@@ -221,123 +224,114 @@ func (k *comb) supports(h *collide.Hull, at geom.Transform, origin geom.Vec) boo
 	return true
 }
 
-// add adds the top r, number i of the list, to the comb, if the shape lies on it.
-func (k *comb) add(i int, r *gridseg.Run, origin geom.Vec) {
-	from, to := k.along(r.A), k.along(r.B)
-	o := axis(k.t).Dot(origin)
-	over := min(float64(float64(to)/Lattice)-o, k.hi) - max(float64(float64(from)/Lattice)-o, k.lo)
+// add adds the top f, face i, to the comb, if the shape lies on it.
+func (k *comb) add(i int, f *collide.Face) {
+	from, to := k.t.Dot(f.A), k.t.Dot(f.B)
+	over := min(to, k.hi) - max(from, k.lo)
 	if over <= 0 {
 		return
 	}
 	k.over += over
 	if k.first < 0 {
-		k.run, k.from, k.to, k.first = *r, from, to, i
+		k.from, k.to, k.a, k.b, k.first = from, to, i, i, i
 	}
 	if from < k.from {
-		k.from, k.run.A, k.run.Ghost1, k.run.HasGhost1 = from, r.A, r.Ghost1, r.HasGhost1
+		k.from, k.a = from, i
 	}
 	if to > k.to {
-		k.to, k.run.B, k.run.Ghost2, k.run.HasGhost2 = to, r.B, r.Ghost2, r.HasGhost2
+		k.to, k.b = to, i
 	}
-	if r.HasGhost1 && k.above(r.Ghost1) > k.line {
+	if f.HasGhost1 && k.n.Dot(f.Ghost1) > k.height+RunSlop {
 		k.inA = max(k.inA, from)
 	}
-	if r.HasGhost2 && k.above(r.Ghost2) > k.line {
+	if f.HasGhost2 && k.n.Dot(f.Ghost2) > k.height+RunSlop {
 		k.inB = min(k.inB, to)
 	}
 }
 
-// combed returns the comb of which run i of the list is a top, or -1. done reports whether
-// the run is left out: a side of a pillar, or any top under the shape but the first, which
-// the comb's run replaces.
-func (sq *Query) combed(i int) (of int, done bool) {
-	r := &sq.Runs.List[i]
-	for j := range sq.combs {
-		k := &sq.combs[j]
-		a, b := k.above(r.A), k.above(r.B)
-		switch {
-		case a == k.line && b == k.line:
-			if k.along(r.A) < k.along(r.B) {
-				return j, i != k.first
-			}
-		case a == k.line && b < a && k.along(r.A) == k.along(r.B):
-			if r.HasGhost1 && k.above(r.Ghost1) == k.line {
-				return -1, true
-			}
-		case b == k.line && a < b && k.along(r.A) == k.along(r.B):
-			if r.HasGhost2 && k.above(r.Ghost2) == k.line {
-				return -1, true
-			}
+// combed returns the comb of which face i is a top, or -1. done reports whether the face is left
+// out: a side of a pillar, or any top under the shape but the first, which the comb's face
+// replaces.
+func (c *combs) combed(src topFaces, i int) (of int, done bool) {
+	id, isTop := src.line(i)
+	f := &c.face
+	src.local(f, i)
+	for j := range c.list {
+		k := &c.list[j]
+		if isTop && id == k.line {
+			return j, i != k.first
+		}
+		if math.Abs(k.t.Dot(f.B.Sub(f.A))) > RunSlop {
+			continue // not square to the tops
+		}
+		a, b := k.n.Dot(f.A)-k.height, k.n.Dot(f.B)-k.height
+		if math.Abs(a) <= RunSlop && b < -RunSlop && f.HasGhost1 && k.on(f.Ghost1) ||
+			math.Abs(b) <= RunSlop && a < -RunSlop && f.HasGhost2 && k.on(f.Ghost2) {
+			return -1, true
 		}
 	}
 	return -1, false
 }
 
-// OfComb implements Faces: a point at an end of run i, which is not a top, duplicates a comb if it
-// is on its line, within its tops, with its normal.
-func (sq *Query) OfComb(id collide.FeatureID, i int, normal geom.Vec) bool {
-	p := sq.Runs.List[i].A
-	switch {
-	case i >= sq.Gathered:
-		return false
-	case id.CornerB():
-		p = sq.Runs.List[i].B
-	case !id.CornerA():
+// duplicates reports whether the point id on face i, which is not a top, duplicates a comb: it is
+// at an end of the face, on the comb's line, within its tops, with its normal.
+func (c *combs) duplicates(src topFaces, id collide.FeatureID, i int, normal geom.Vec) bool {
+	if !id.CornerA() && !id.CornerB() {
 		return false
 	}
-	for j := range sq.combs {
-		k := &sq.combs[j]
-		if x := k.along(p); k.above(p) == k.line && k.from <= x && x <= k.to && normal.Dot(axis(k.n)) >= contact.SameNormal {
+	f := &c.face
+	src.local(f, i)
+	p := f.A
+	if id.CornerB() {
+		p = f.B
+	}
+	for j := range c.list {
+		k := &c.list[j]
+		if x := k.t.Dot(p); k.on(p) && k.from-RunSlop <= x && x <= k.to+RunSlop && normal.Dot(k.n) >= contact.SameNormal {
 			return true
 		}
 	}
 	return false
 }
 
-// topUnder returns the index of the run nearest to the place at, of the tops on the line of
-// k.
-func (sq *Query) topUnder(k *comb, at, origin geom.Vec) int {
-	t := axis(k.t)
-	x, o := t.Dot(at), t.Dot(origin)
+// topUnder returns the face nearest to the place at, of the tops on the line of comb j.
+func (c *combs) topUnder(src topFaces, j int, at geom.Vec) int {
+	k := &c.list[j]
+	f := &c.face
+	x := k.t.Dot(at)
 	best, least := k.first, math.MaxFloat64
-	for _, i := range sq.tops {
-		r := &sq.Runs.List[i]
-		if k.above(r.A) != k.line || k.above(r.B) != k.line || k.along(r.A) > k.along(r.B) {
+	for _, i := range c.tops {
+		if id, ok := src.line(int(i)); !ok || id != k.line {
 			continue
 		}
-		from, to := float64(float64(k.along(r.A))/Lattice)-o, float64(float64(k.along(r.B))/Lattice)-o
-		if d := max(from-x, x-to, 0); d < least {
+		src.local(f, int(i))
+		if d := max(k.t.Dot(f.A)-x, x-k.t.Dot(f.B), 0); d < least {
 			best, least = int(i), d
 		}
 	}
 	return best
 }
 
-// TakeLoad implements Faces: m gets the impulses if it has a point that is new.
-func (sq *Query) TakeLoad(m *contact.Manifold, i int, mt *contact.Matcher) {
-	if i >= sq.Gathered && mt.Cold > 0 {
-		takeLoad(m, mt.Old, &sq.combs[i-sq.Gathered])
-	}
-	mt.Cold = 0
-}
-
-// TakeLoad is Query.TakeLoad for a comb with the tops from the start to the end of the run tops.
+// TakeLoad is Faces.TakeLoad for a comb of the ground with the tops from the start to the end of
+// the run tops.
 func TakeLoad(m *contact.Manifold, old []contact.Manifold, tops *gridseg.Run) {
+	var sq Query
+	f := collide.Face{A: Local(tops.A, sq.origin), B: Local(tops.B, sq.origin)}
 	var k comb
-	k.level(tops)
-	k.from, k.to = k.along(tops.A), k.along(tops.B)
-	takeLoad(m, old, &k)
+	k.setLine(&f)
+	k.from, k.to = k.t.Dot(f.A), k.t.Dot(f.B)
+	takeLoad(&sq, m, old, &k)
 }
 
-// takeLoad initialises the impulses of m, on the comb k, with the sum and the torque of
+// takeLoad initialises the impulses of m, on the comb k of src, with the sum and the torque of
 // those of the old manifolds that it replaces. When a shape comes to lie on one pillar more
 // or less, the whole load moves at once, without a jerk.
-func takeLoad(m *contact.Manifold, old []contact.Manifold, k *comb) {
+func takeLoad(src topFaces, m *contact.Manifold, old []contact.Manifold, k *comb) {
 	t := m.Normal.Left()
 	var push, rub, turn float64
 	for j := range old {
 		o := &old[j]
-		if !k.replaces(o, m) {
+		if !k.replaces(src, o, m) {
 			continue
 		}
 		for i := range o.N {
@@ -369,7 +363,7 @@ func takeLoad(m *contact.Manifold, old []contact.Manifold, k *comb) {
 
 // replaces reports whether m, on k, replaces the old manifold o: at the same height, with
 // the same normal, and, if o is one point at a vertex, within the tops of k.
-func (k *comb) replaces(o, m *contact.Manifold) bool {
+func (k *comb) replaces(src topFaces, o, m *contact.Manifold) bool {
 	if o.N == 0 || o.Normal.Dot(m.Normal) < contact.SameNormal {
 		return false
 	}
@@ -378,10 +372,13 @@ func (k *comb) replaces(o, m *contact.Manifold) bool {
 			return false
 		}
 	}
-	f := &o.Points[0].Feature
-	if o.N > 1 || f.Kind != contact.Vertex {
+	if o.N > 1 {
 		return true
 	}
-	p := gridseg.Point{X: f.X, Y: f.Y}
-	return k.above(p) == k.line && k.from <= k.along(p) && k.along(p) <= k.to
+	p, isVertex := src.vertex(&o.Points[0].Feature)
+	if !isVertex {
+		return true
+	}
+	x := k.t.Dot(p)
+	return k.on(p) && k.from-RunSlop <= x && x <= k.to+RunSlop
 }

@@ -44,7 +44,19 @@ func (sq *Query) Select(h *collide.Hull, at geom.Transform, box geom.AABB, middl
 	sq.count, sq.onComb = sq.Gathered, false
 	if sq.Gathered > 1 {
 		sq.Cull(CullBoxOf(box, middle))
-		sq.onComb = len(sq.Candidates) > 1 && h.N > 1 && sq.FindCombs(h, at, origin)
+		if len(sq.Candidates) > 1 && h.N > 1 {
+			sq.Candidates, sq.onComb = sq.combs.find(sq, sq.Candidates, sq.Gathered, h, at)
+		}
+		if sq.onComb {
+			for j := range sq.combs.list {
+				k := &sq.combs.list[j]
+				a, b := &sq.Runs.List[k.a], &sq.Runs.List[k.b]
+				sq.Runs.List = append(sq.Runs.List, gridseg.Run{
+					A: a.A, Ghost1: a.Ghost1, HasGhost1: a.HasGhost1,
+					B: b.B, Ghost2: b.Ghost2, HasGhost2: b.HasGhost2,
+				})
+			}
+		}
 		sq.count = len(sq.Candidates)
 	}
 }
@@ -94,7 +106,7 @@ func (sq *Query) Combed() bool { return sq.onComb }
 // SetSource implements Faces, except for the material.
 func (sq *Query) SetSource(p *contact.Point, from *collide.Point, k int) {
 	if k >= sq.Gathered {
-		k = sq.topUnder(&sq.combs[k-sq.Gathered], from.Anchor, sq.origin)
+		k = sq.combs.topUnder(sq, k-sq.Gathered, from.Anchor)
 	}
 	if !sq.Listed {
 		p.Source.Cell = sq.Runs.Under(&p.Source.Tile, &sq.Runs.List[k], from.Anchor.X, from.Anchor.Y, sq.origin.X, sq.origin.Y)
@@ -123,4 +135,44 @@ func (sq *Query) under(k int, at geom.Vec) *gridseg.Segment {
 		i = sq.next[i]
 	}
 	return &sq.Segments[i]
+}
+
+// OfComb implements Faces.
+func (sq *Query) OfComb(id collide.FeatureID, k int, normal geom.Vec) bool {
+	return k < sq.Gathered && sq.combs.duplicates(sq, id, k, normal)
+}
+
+// TakeLoad implements Faces: m gets the impulses if it has a point that is new.
+func (sq *Query) TakeLoad(m *contact.Manifold, k int, mt *contact.Matcher) {
+	if k >= sq.Gathered && mt.Cold > 0 {
+		takeLoad(sq, m, mt.Old, &sq.combs.list[k-sq.Gathered])
+	}
+	mt.Cold = 0
+}
+
+// line implements topFaces: tops lie along the axes of the ground.
+func (sq *Query) line(k int) (lineID, bool) {
+	r := &sq.Runs.List[k]
+	switch {
+	case r.A.Y == r.B.Y && r.A.X < r.B.X:
+		return lineID{r.A.Y, 1}, true
+	case r.A.Y == r.B.Y:
+		return lineID{r.A.Y, 0}, true
+	case r.A.X == r.B.X && r.A.Y < r.B.Y:
+		return lineID{r.A.X, 3}, true
+	case r.A.X == r.B.X:
+		return lineID{r.A.X, 2}, true
+	}
+	return lineID{}, false
+}
+
+// local implements topFaces.
+func (sq *Query) local(f *collide.Face, k int) { SetFace(f, &sq.Runs.List[k], sq.origin) }
+
+// vertex implements topFaces.
+func (sq *Query) vertex(f *contact.Feature) (p geom.Vec, isVertex bool) {
+	if f.Kind != contact.Vertex {
+		return p, false
+	}
+	return Local(gridseg.Point{X: f.X, Y: f.Y}, sq.origin), true
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
-	"github.com/quarry2d/quarry/internal/contact"
 )
 
 // Query is the surface of a ground near one shape: the runs of the cells under it.
@@ -42,11 +41,7 @@ type Query struct {
 	Candidates []int32 // the runs that the shape may touch, if there are several
 	Gathered   int     // number of runs gathered; the runs after them stand for combs
 
-	// See FindCombs.
-	lines  []combLine
-	lineOf contact.Table // of lines
-	combs  []comb
-	tops   []int32 // the candidates before one run replaced the tops of a comb
+	combs combs
 
 	Tally Tally // of all contacts
 }
