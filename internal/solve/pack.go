@@ -32,10 +32,10 @@ func (s *Solver) prepare(t *batch) {
 	s.ones, s.twos = s.ones[:0], s.twos[:0]
 	s.queueOne.reset()
 	s.queueTwo.reset()
-	for _, i := range t.contacts {
+	for k, i := range t.contacts {
 		c := &s.Contacts[i]
 		a, b := &s.bodies[c.A], &s.bodies[c.B]
-		s.place(c, i, a, b)
+		s.place(c, i, a, b, len(t.contacts)-k)
 		p := &c.Points[0]
 		bounces, approach := s.mayBounce(p), p.Velocity
 		if c.N == 2 {
@@ -68,14 +68,14 @@ func (s *Solver) prepare(t *batch) {
 	}
 }
 
-// place packs contact i into a lane of the block that its colour has open.
-func (s *Solver) place(c *Contact, i int32, a, b *body) {
+// place packs contact i, and so many are left, into a lane of the block that its colour has open.
+func (s *Solver) place(c *Contact, i int32, a, b *body, left int) {
 	island, g := c.island(s), s.color(c, a, b)
 	if c.N == 2 {
 		j := s.queueTwo.open[g]
 		if j < 0 {
 			j = s.queueTwo.made(g)
-			s.twos = appendZero(s.twos)
+			s.twos = appendZero(s.twos, min(left, left/8+groupCount))
 		}
 		k := &s.twos[j]
 		l := k.n & 7
@@ -91,7 +91,7 @@ func (s *Solver) place(c *Contact, i int32, a, b *body) {
 	j := s.queueOne.open[g]
 	if j < 0 {
 		j = s.queueOne.made(g)
-		s.ones = append(s.ones, block1{})
+		s.ones = appendZero(s.ones, min(left, left/8+groupCount))
 	}
 	k := &s.ones[j]
 	l := k.n & 7
@@ -103,11 +103,11 @@ func (s *Solver) place(c *Contact, i int32, a, b *body) {
 	k.points[0].pack(&c.Points[0], l)
 }
 
-// appendZero appends a zero to a, cleared in place.
-func appendZero[T any](a []T) []T {
+// appendZero appends a zero to a, cleared in place. At most so many follow.
+func appendZero[T any](a []T, more int) []T {
 	n := len(a)
 	if n == cap(a) {
-		a = slices.Grow(a, n+64)
+		a = slices.Grow(a, more)
 	}
 	a = a[:n+1]
 	clear(a[n:])
