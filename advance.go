@@ -26,7 +26,8 @@ func (w *World) moveKinematic(dt float64) {
 			continue
 		}
 		motion := ccd.Motion{From: b.transform(), Center: b.center, Body: i, Moves: true}
-		b.startPose, b.startedAt = motion.From, w.steps+1
+		r := w.rare(i)
+		r.startPose, r.startedAt = motion.From, w.steps+1
 		motion.D = geom.V(from.DX, from.DY)
 		was := b.rot
 		b.rot = turned(b.rot, from)
@@ -136,17 +137,18 @@ func (w *World) commitBody(out *advanced, i int32, k int, dt float64) {
 		}
 	}
 	from := ccd.Pose{Center: b.center, Rot: b.rot}
-	b.startPose, b.startedAt = b.transform(), w.steps+1
+	r := w.rare(i)
+	r.startPose, r.startedAt = b.transform(), w.steps+1
 	b.velocity, b.spin = v, spin
 	b.force, b.torque = geom.Vec{}, 0
 	b.center, b.rot = out.To.Center, out.To.Rot
 	if out.Squeezed {
-		if b.squeezedAt != w.steps {
+		if r.squeezedAt != w.steps {
 			w.reportCrushed(i)
 		}
-		b.squeezedAt = w.steps + 1
+		r.squeezedAt = w.steps + 1
 	}
-	if !out.unswept && w.senses() {
+	if !out.unswept && len(w.sensors) > 0 {
 		w.recordFastMotion(i, from.Center, from.Rot, out.Fraction*by.Turn)
 	}
 	w.updateProxies(i, nil)

@@ -7,6 +7,9 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/ccd"
+	"github.com/quarry2d/quarry/internal/check"
+	"github.com/quarry2d/quarry/internal/island"
+	"github.com/quarry2d/quarry/internal/mass"
 )
 
 // BodyType says how a body moves.
@@ -57,63 +60,80 @@ type BodyDef struct {
 
 // body is the state of a body. The solver moves its centre of mass, so that is the stored
 // position. Its shapes, grounds, chains and contacts are linked lists of slots.
+//
+// A body is 256 bytes, four cache lines (TestBodyLayout). The loops over contacts read the
+// first two, the loops over bodies the first three; fields that most steps leave alone are in
+// bodyRare.
 type body struct {
-	center       geom.Vec // centre of mass, world
-	rot          geom.Rot
-	velocity     geom.Vec
+	center      geom.Vec // centre of mass, world
+	rot         geom.Rot
+	localCenter geom.Vec // centre of mass in the body's frame
+	solverIndex int32    // index in the solver during a step, 0: the solver does not move it
+	held        int32    // contacts in which a shape of it is in solid ground with no way out
+	kind        BodyType
+	awake       bool
+	weightless  bool
+	fixedRot    bool
+	noSleep     bool
+	bullet      bool
+
+	velocity     geom.Vec // second cache line
 	spin         float64
-	force        geom.Vec // of the next step
-	torque       float64
-	localCenter  geom.Vec // centre of mass in the body's frame
-	mass         float64
-	inertia      float64 // about the centre of mass
 	invMass      float64
 	invInertia   float64
-	damping      float64
-	spinDamping  float64
-	dropping     float64 // seconds for which the body passes all one-way tiles
 	extent       float64 // distance of the farthest point of its shapes from the centre of mass
-	coreGate     float64 // least ccd.CoreGate of its shapes
-	idle         float64 // seconds at rest
-	user         uint64
-	firstShape   int32 // slots, -1: none
-	firstContact int32 // contact slot*2 + the body's side in the contact, -1: none
+	firstContact int32   // contact slot*2 + the body's side in the contact, -1: none
+	firstShape   int32   // slots, -1: none
 	firstGround  int32
 	firstChain   int32
-	solverIndex  int32 // index in the solver during a step, 0: the solver does not move it
-	moverIndex   int32 // index in scratch.movers, of a kinematic body that moves in this step
-	kind         BodyType
-	awake        bool
-	weightless   bool
-	fixedRot     bool
-	noSleep      bool
-	bullet       bool
-	held         int32          // contacts in which a shape of it is in solid ground with no way out
-	squeezedAt   uint64         // 1 + the steps made when it was last squeezed; see ccd.Result
-	startPose    geom.Transform // pose at the start of the last step in which the body moved
-	startedAt    uint64         // 1 + the number of steps before that step; 0: SetTransform has moved it since
-	displacedAt  uint64         // 1 + the number of steps before the last SetTransform
-	nearMoverAt  uint64         // 1 + the number of steps when a moving kinematic body was last near
-	bornAt       uint64         // 1 + the number of steps when the body was added asleep, else 0
-	step         bodyStep       // of this step only
-	stay         stay           // its place while its island is jammed
+
+	force       geom.Vec // third cache line; of the next step
+	torque      float64
+	damping     float64
+	spinDamping float64
+	idle        float64 // seconds at rest
+	dropping    float64 // seconds for which the body passes all one-way tiles
+	moverIndex  int32   // index in scratch.movers, of a kinematic body that moves in this step
+
+	step        bodyStep // fourth cache line; of this step only
+	coreGate    float64  // least ccd.CoreGate of its shapes
+	nearMoverAt uint64   // 1 + the number of steps when a moving kinematic body was last near
+	user        uint64
+	mass        float64
+	inertia     float64 // about the centre of mass
+	displacedAt uint64  // 1 + the number of steps before the last SetTransform
 }
 
-// bodyStep holds the results of one step's stages that later stages of it read. Step clears it.
+// bodyRare holds the fields of a body that most steps do not read.
+type bodyRare struct {
+	startPose  geom.Transform // pose at the start of the last step in which the body moved
+	startedAt  uint64         // 1 + the number of steps before that step; 0: SetTransform has moved it since
+	squeezedAt uint64         // 1 + the steps made when it was last squeezed; see ccd.Result
+	bornAt     uint64         // 1 + the number of steps when the body was added asleep, else 0
+	place      island.Place   // while its island is jammed
+}
+
+// rare returns the rarely read fields of body i.
+func (w *World) rare(i int32) *bodyRare { return &w.bodiesRare[i] }
+
+// bodyStep holds the results of one step's stages that later stages of it read. The stage
+// that puts islands to sleep clears it.
 type bodyStep struct {
-	pushedOut     bool     // its contact pushes it out of solid ground
-	throughGround bool     // and that way leads through the ground
-	sunkInChain   bool     // deep in the face of a chain; see ccd.Mover
-	deep          bool     // its centroid is near the surface of a static or kinematic body
-	jammed        bool     // has a contact deeper than pinchDepth; see sleep.go
-	pinchSpeed    float64  // the speed that a pinch may give it; 0: it is not pinched
-	gravityGain   geom.Vec // velocity gained from gravity
+	pushedOut     bool    // its contact pushes it out of solid ground
+	throughGround bool    // and that way leads through the ground
+	sunkInChain   bool    // deep in the face of a chain; see ccd.Mover
+	deep          bool    // its centroid is near the surface of a static or kinematic body
+	jammed        bool    // has a contact deeper than depenetrate.PinchDepth; see internal/island
+	pinchSpeed    float64 // the speed that a pinch may give it; 0: it is not pinched
 }
 
 // transform returns the body's frame.
 func (b *body) transform() geom.Transform {
 	return geom.Transform{P: b.center.Sub(b.rot.Apply(b.localCenter)), Q: b.rot}
 }
+
+// velocityAt returns the velocity of the point of b at arm from its centre.
+func (b *body) velocityAt(arm geom.Vec) geom.Vec { return b.velocity.MulAdd(b.spin, arm.Left()) }
 
 // moves reports whether the solver moves b in this step.
 func (b *body) moves() bool {
@@ -135,7 +155,7 @@ func (b *body) asleep() bool { return b.kind == Dynamic && !b.awake }
 func (w *World) AddBody(d BodyDef) BodyID {
 	w.mustNotStep()
 	d.check()
-	_, id, b := w.bodies.Add()
+	i, id, b := w.bodies.Add()
 	*b = body{
 		center: d.Position, rot: geom.NewRot(d.Angle),
 		velocity: d.Velocity, spin: d.AngularVelocity,
@@ -148,8 +168,12 @@ func (w *World) AddBody(d BodyDef) BodyID {
 	if d.Type == Static {
 		b.velocity, b.spin = geom.Vec{}, 0
 	}
+	for len(w.bodiesRare) <= int(i) {
+		w.bodiesRare = append(w.bodiesRare, bodyRare{})
+	}
+	*w.rare(i) = bodyRare{}
 	if !b.awake {
-		b.bornAt = w.steps + 1
+		w.rare(i).bornAt = w.steps + 1
 	}
 	b.setMass(geom.Mass{})
 	b.clampInput()
@@ -159,20 +183,14 @@ func (w *World) AddBody(d BodyDef) BodyID {
 // check panics when a field of d is out of range.
 func (d *BodyDef) check() {
 	if d.Type > Dynamic {
-		panic(outOfRange("AddBody", "BodyDef.Type", d.Type, "Static, Kinematic or Dynamic"))
+		check.Refuse("AddBody", "BodyDef.Type", d.Type, "Static, Kinematic or Dynamic")
 	}
-	checkFiniteVec("AddBody", "BodyDef.Position", d.Position)
-	checkFiniteVec("AddBody", "BodyDef.Velocity", d.Velocity)
-	checkFinite("AddBody", "BodyDef.Angle", d.Angle)
-	checkFinite("AddBody", "BodyDef.AngularVelocity", d.AngularVelocity)
-	checkDamping("BodyDef.LinearDamping", d.LinearDamping)
-	checkDamping("BodyDef.AngularDamping", d.AngularDamping)
-}
-
-func checkDamping(field string, x float64) {
-	if !(x >= 0 && isFinite(x)) {
-		panic(outOfRange("AddBody", field, x, "finite and at least 0"))
-	}
+	check.FiniteVec("AddBody", "BodyDef.Position", d.Position)
+	check.FiniteVec("AddBody", "BodyDef.Velocity", d.Velocity)
+	check.Finite("AddBody", "BodyDef.Angle", d.Angle)
+	check.Finite("AddBody", "BodyDef.AngularVelocity", d.AngularVelocity)
+	check.Positive("AddBody", "BodyDef.LinearDamping", d.LinearDamping)
+	check.Positive("AddBody", "BodyDef.AngularDamping", d.AngularDamping)
 }
 
 // RemoveBody removes a body with its shapes, grounds, chains and contacts, and wakes the
@@ -197,12 +215,6 @@ func (w *World) RemoveBody(id BodyID) bool {
 	return true
 }
 
-// leastInverse and mostInverse bound the inverse of a body's mass, and the square of
-// mostInverse bounds the inverse of its inertia: the solver's float32 can multiply and add
-// such numbers. A body of 1e-8 cells, or of density 1e20, moves as if it were a little
-// heavier or lighter.
-const leastInverse, mostInverse = 1e-15, 1e15
-
 // setMass sets the mass, the inertia and their inverses. A dynamic body without mass gets a
 // mass of 1, so that it falls.
 func (b *body) setMass(m geom.Mass) {
@@ -214,10 +226,11 @@ func (b *body) setMass(m geom.Mass) {
 	if !(b.mass > 0) {
 		b.mass, b.inertia = 1, 0
 	}
-	b.invMass = max(leastInverse, min(mostInverse, 1/b.mass))
-	if b.inertia > 0 && !b.fixedRot {
-		b.invInertia = min(mostInverse*mostInverse, 1/b.inertia)
+	turns := b.inertia
+	if b.fixedRot {
+		turns = 0
 	}
+	b.invMass, b.invInertia = mass.Inverses(b.mass, turns)
 }
 
 // updateMass computes the mass, centre of mass and extent of a body from its shapes. The
@@ -226,28 +239,14 @@ func (w *World) updateMass(i int32) {
 	b := w.bodies.At(i)
 	origin := b.transform().P
 	var total geom.Mass
-	for s := b.firstShape; s >= 0; s = w.shapes.At(s).next {
-		sh := w.shapes.At(s)
-		if sh.density == 0 {
-			continue
+	if b.kind == Dynamic {
+		parts := w.scratch.masses[:0]
+		for s := b.firstShape; s >= 0; s = w.shapes.At(s).next {
+			if sh := w.shapes.At(s); sh.density > 0 {
+				parts = append(parts, sh.geometry.Mass(sh.density))
+			}
 		}
-		m := sh.geometry.Mass(sh.density)
-		total.Center = total.Center.MulAdd(m.Mass, m.Center)
-		total.Mass += m.Mass
-	}
-	if total.Mass > 1e-300 { // the inverse of a smaller mass overflows
-		total.Center = total.Center.Mul(1 / total.Mass)
-	}
-	for s := b.firstShape; s >= 0; s = w.shapes.At(s).next {
-		sh := w.shapes.At(s)
-		if sh.density == 0 {
-			continue
-		}
-		m := sh.geometry.Mass(sh.density)
-		total.Inertia += m.Inertia + float64(m.Mass*m.Center.Sub(total.Center).Len2())
-	}
-	if b.kind != Dynamic {
-		total = geom.Mass{}
+		total, w.scratch.masses = mass.Combine(parts), parts
 	}
 	b.localCenter = total.Center
 	b.setMass(total)
@@ -259,7 +258,7 @@ func (w *World) updateMass(i int32) {
 	b.extent, b.coreGate = 0, math.MaxFloat64
 	for s := b.firstShape; s >= 0; s = w.shapes.At(s).next {
 		sh := w.shapes.At(s)
-		b.extent = max(b.extent, sh.extent(b.localCenter))
+		b.extent = max(b.extent, sh.hull.Extent(b.localCenter))
 		if !sh.sensor {
 			b.coreGate = min(b.coreGate, ccd.CoreGate(sh.core))
 		}
@@ -281,15 +280,7 @@ func (w *World) Body(id BodyID) (Body, bool) {
 }
 
 // Bodies yields every body, in slot order.
-func (w *World) Bodies() iter.Seq[Body] {
-	return func(yield func(Body) bool) {
-		for i := range w.bodies.Slots() {
-			if w.bodies.Used(i) && !yield(w.bodyAt(i)) {
-				return
-			}
-		}
-	}
-}
+func (w *World) Bodies() iter.Seq[Body] { return views(&w.bodies, w.bodyAt) }
 
 func (w *World) bodyAt(i int32) Body { return Body{w, BodyID(w.bodies.ID(i)), i} }
 
@@ -365,5 +356,143 @@ func (b Body) Shapes() iter.Seq[Shape] {
 			}
 			s = next
 		}
+	}
+}
+
+// The setters of Body. All of them panic during Step, on a number that is not finite (which
+// changes nothing), and on a body that has been removed. All but Sleep wake a sleeping dynamic
+// body with its island: all dynamic bodies that it touches, directly or through others. Static
+// and kinematic bodies do not sleep, and a change of one, other than SetTransform, wakes no other
+// body at once; once it moves, Step wakes the bodies that it touches.
+
+// change wakes the body and returns its state.
+func (b Body) change() *body {
+	st := b.get()
+	b.w.mustNotStep()
+	b.w.wake(b.slot)
+	return st
+}
+
+// maxSpin (radians a second) bounds the spin of a body. The bound of a step, a quarter turn in a
+// sub-step, is usually lower. In very short steps that bound is higher, and the corners of a body
+// of 1e8 cells would be too fast for the solver's float32.
+const maxSpin = 1e6
+
+// maxInput bounds speeds and accelerations in each coordinate. Larger values, such as a force
+// divided by a tiny distance, have no further effect, since MaxSpeed is far below; but they would
+// not fit the solver's float32, and sums of two might be NaN.
+const maxInput = 1e15
+
+// clampInput clamps the velocity, spin and forces that a game set.
+func (b *body) clampInput() {
+	clampTo(&b.velocity.X, maxInput)
+	clampTo(&b.velocity.Y, maxInput)
+	clampTo(&b.spin, maxSpin)
+	clampTo(&b.force.X, maxInput*b.mass)
+	clampTo(&b.force.Y, maxInput*b.mass)
+	clampTo(&b.torque, maxInput*b.inertia)
+}
+
+func clampTo(x *float64, most float64) {
+	if math.IsNaN(*x) {
+		*x = 0 // the sum of opposite infinities
+	}
+	*x = max(-most, min(most, *x))
+}
+
+// SetTransform moves the body's origin to p, and its rotation to angle radians.
+//
+// Velocity, spin and the forces of the next step stay as they were, in world axes.
+// Contacts stay until the next Step, which computes them at the new pose, ends contacts that no
+// longer touch, and warm starts points that keep their feature ids.
+//
+// The body wakes, and so does every body that it touched. Sleeping bodies at the new pose wake at
+// once if it is static or kinematic, and in the next Step if it is dynamic.
+//
+// SetTransform is no motion: the body carries no other body along and is not swept against
+// obstacles between the two poses, and a lift that it moves up in each step may sink into its
+// riders. Move such bodies by SetVelocity. A body moved beyond the bounds of the broad phase is
+// lost; see World.Lost.
+func (b Body) SetTransform(p geom.Vec, angle float64) {
+	check.FiniteVec("SetTransform", "p", p)
+	check.Finite("SetTransform", "angle", angle)
+	st := b.change()
+	st.rot = geom.NewRot(angle)
+	st.center = p.Add(st.rot.Apply(st.localCenter))
+	b.w.wakeTouching(b.slot)
+	b.w.displace(b.slot)
+	b.w.updateProxies(b.slot, nil)
+	if st.kind != Dynamic {
+		b.w.wakeAround(b.slot)
+	}
+}
+
+// SetVelocity sets the velocity of the centre of mass, in units of length a second, and wakes the
+// body with its island, even if v is zero. The velocity of a static body stays zero. The next Step
+// limits the speed to MaxSpeed.
+func (b Body) SetVelocity(v geom.Vec) {
+	check.FiniteVec("SetVelocity", "v", v)
+	if st := b.change(); st.kind != Static {
+		st.velocity = v
+		st.clampInput()
+	}
+}
+
+// SetAngularVelocity sets the spin, in radians a second, and wakes the body with its island, even
+// if spin is zero. The spin of a static body stays zero. It is clamped to 1e6, and by a step to a
+// quarter turn in a sub-step: 377 in steps of 1/60 with four sub-steps.
+func (b Body) SetAngularVelocity(spin float64) {
+	check.Finite("SetAngularVelocity", "spin", spin)
+	if st := b.change(); st.kind != Static {
+		st.spin = spin
+		st.clampInput()
+	}
+}
+
+// ApplyForce applies the force f, in mass times units of length a second squared, at the world
+// point at, during the next step only, and wakes the body with its island. Forces add up. Bodies
+// that are not dynamic ignore them.
+func (b Body) ApplyForce(f, at geom.Vec) {
+	check.FiniteVec("ApplyForce", "f", f)
+	check.FiniteVec("ApplyForce", "at", at)
+	st := b.change()
+	st.force = st.force.Add(f)
+	st.torque += at.Sub(st.center).Cross(f)
+	st.clampInput()
+}
+
+// ApplyTorque applies a counter-clockwise torque during the next step only, and wakes the body
+// with its island. Torques add up. Bodies that are not dynamic ignore them.
+func (b Body) ApplyTorque(torque float64) {
+	check.Finite("ApplyTorque", "torque", torque)
+	st := b.change()
+	st.torque += torque
+	st.clampInput()
+}
+
+// ApplyImpulse changes the velocity at once by the impulse j (mass times speed) at the world point
+// at, and wakes the body with its island. Bodies that are not dynamic ignore it.
+func (b Body) ApplyImpulse(j, at geom.Vec) {
+	check.FiniteVec("ApplyImpulse", "j", j)
+	check.FiniteVec("ApplyImpulse", "at", at)
+	st := b.change()
+	st.velocity = st.velocity.MulAdd(st.invMass, j)
+	st.spin += float64(st.invInertia * at.Sub(st.center).Cross(j))
+	st.clampInput()
+}
+
+// Wake wakes the body with its island: all dynamic bodies that it touches, directly or
+// through others.
+func (b Body) Wake() { b.change() }
+
+// Sleep puts a dynamic body to sleep at its present pose, until an awake body touches it. Its
+// velocity, and the forces of the next step, become zero; its contacts stay as they are. No other
+// body changes: an awake body that touches it wakes it in the next Step. Bodies that are not
+// dynamic do not sleep.
+func (b Body) Sleep() {
+	st := b.get()
+	b.w.mustNotStep()
+	if st.kind == Dynamic {
+		b.w.fallAsleep(b.slot)
 	}
 }

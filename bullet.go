@@ -32,7 +32,7 @@ func (w *World) recordMotion(k int, from ccd.Pose, far bool) {
 	i := w.scratch.awake[k]
 	b, by := w.bodies.At(i), &w.solver.Motions[k+1]
 	w.scratch.motions[k] = ccd.Motion{
-		From: b.startPose, To: b.transform(), Center: from.Center, D: b.center.Sub(from.Center),
+		From: w.rare(i).startPose, To: b.transform(), Center: from.Center, D: b.center.Sub(from.Center),
 		Turn: ccd.TurnOf(from.Rot, b.rot, by.Turn), Body: i, Moves: true,
 	}
 	if far {

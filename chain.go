@@ -1,8 +1,10 @@
 package quarry
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 
@@ -17,19 +19,17 @@ import (
 //
 //   - AddChain checks and copies the points, which never change afterwards. The chain
 //     belongs to a body; RemoveChain and RemoveBody remove it.
-//   - Segments in a straight line are joined into faces once, in a tree of boxes (package
-//     internal/surface).
-//   - The broad phase has the box of the whole chain and finds the shapes near it (pair.go);
+//   - Segments in a straight line are joined into faces once, in a tree of boxes
+//     (internal/surface), which queries search.
+//   - The broad phase has the box of the whole chain and finds the shapes near it (pairs.go);
 //     each pair has one contact.
-//   - In a step, the faces under the shape, each with the far ends of its neighbours, go to
-//     package collide, which returns a manifold for each (internal/narrow). The solver, the
-//     events and AppendContacts treat the contact like any other; its points have a segment
+//   - In a step, internal/narrow returns a manifold for each face under the shape. The solver,
+//     the events and AppendContacts treat the contact like any other; its points have a segment
 //     number and material.
-//   - Fast shapes are swept against the faces (obstacle.go); queries search them
-//     (chainquery.go).
+//   - Fast shapes are swept against the faces (obstacle.go).
 
-// MaxChainPoints is the largest number of points of a chain.
-const MaxChainPoints = 1 << 20
+// MaxChainPoints is the largest number of points of a chain: 1,048,576.
+const MaxChainPoints = surface.MaxChainPoints
 
 // ChainDef defines a chain. Only Points must be set.
 type ChainDef struct {
@@ -56,76 +56,34 @@ type ChainDef struct {
 	User           uint64
 }
 
-// segments returns the number of segments between the points.
-func (d *ChainDef) segments() int {
-	if d.Loop {
-		return len(d.Points)
+// surface returns the chain that d defines; it shares d's points.
+func (d *ChainDef) surface() surface.Chain {
+	c := surface.Chain{
+		Points: d.Points, Loop: d.Loop, Material: uint16(d.Material),
+		Ghost: [2]geom.Vec{d.Ghost1, d.Ghost2}, HasGhost: [2]bool{d.HasGhost1, d.HasGhost2},
 	}
-	return len(d.Points) - 1
+	if d.Materials != nil {
+		c.Materials = make([]uint16, len(d.Materials))
+		for i, m := range d.Materials {
+			c.Materials[i] = uint16(m)
+		}
+	}
+	return c
 }
 
 // Valid returns nil, or the reason why AddChain would refuse the definition in every world.
 func (d *ChainDef) Valid() error {
-	n, least := len(d.Points), 2
-	if d.Loop {
-		least = 3
-	}
-	if n < least || n > MaxChainPoints {
-		return fmt.Errorf("quarry: a chain of %d points: it must have %d to %d", n, least, MaxChainPoints)
-	}
-	if d.Materials != nil && len(d.Materials) != d.segments() {
-		return fmt.Errorf("quarry: a chain of %d segments with %d materials", d.segments(), len(d.Materials))
-	}
-	for i, p := range d.Points {
-		if !isCoord(p) {
-			return fmt.Errorf("quarry: point %d of a chain, %v, is not within geom.MaxCoord (%d) of 0 in each coordinate", i, p, int64(geom.MaxCoord))
-		}
-	}
-	for i := range d.segments() {
-		j := (i + 1) % n
-		if l := d.Points[i].Dist(d.Points[j]); l < geom.LinearSlop {
-			return fmt.Errorf("quarry: points %d and %d of a chain are %v apart, less than geom.LinearSlop (%v)", i, j, l, geom.LinearSlop)
-		}
-	}
-	if d.Loop && (d.HasGhost1 || d.HasGhost2) {
-		return errors.New("quarry: a loop has no ends, and so no ghosts")
-	}
-	for k, p := range [2]geom.Vec{d.Ghost1, d.Ghost2} {
-		has, point := d.HasGhost1, 0
-		if k == 1 {
-			has, point = d.HasGhost2, n-1
-		}
-		if !has {
-			continue
-		}
-		if !isCoord(p) {
-			return fmt.Errorf("quarry: ghost %d of a chain, %v, is not within geom.MaxCoord (%d) of 0 in each coordinate", k+1, p, int64(geom.MaxCoord))
-		}
-		if l := p.Dist(d.Points[point]); l < geom.LinearSlop {
-			return fmt.Errorf("quarry: ghost %d and point %d of a chain are %v apart, less than geom.LinearSlop (%v)", k+1, point, l, geom.LinearSlop)
-		}
-	}
-	return nil
-}
-
-// isCoord reports whether p may be a point of a chain.
-func isCoord(p geom.Vec) bool {
-	return math.Abs(p.X) <= geom.MaxCoord && math.Abs(p.Y) <= geom.MaxCoord
+	c := d.surface()
+	return c.Check()
 }
 
 // chain is a chain on a body, in the body's frame.
 type chain struct {
+	proxied
 	surface.Chain
-	moved    bool // listed in scratch.moved
-	box      geom.AABB
-	fat      geom.AABB // box in the world, grown by aabbMargin
-	category uint64
-	mask     uint64
-	user     uint64
-	sum      uint64 // sum of all fields above but user, for World.Hash
-	proxy    grid.ID
-	body     int32
-	next     int32 // the body's other chains, -1: none
+	box  geom.AABB
+	user uint64
+	sum  uint64 // of the definition without user, for World.Hash
 }
 
 // AddChain adds a chain to a static or kinematic body; with body 0, to a static body of the
@@ -139,19 +97,18 @@ type chain struct {
 // It wakes the bodies whose boxes overlap the chain's.
 func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 	w.mustNotStep()
-	if err := d.Valid(); err != nil {
+	c := chain{Chain: d.surface(), user: d.User}
+	if err := c.Check(); err != nil {
 		return 0, err
 	}
 	if err := w.materialError("AddChain", "ChainDef.Material", d.Material); err != nil {
 		return 0, err
 	}
-	for i, m := range d.Materials {
-		if int(m) >= len(w.materials) {
-			return 0, w.materialError("AddChain", fmt.Sprintf("ChainDef.Materials[%d]", i), m)
-		}
+	if _, err := w.tableNumbers("AddChain", "ChainDef.Materials", d.Materials); err != nil {
+		return 0, err
 	}
 	t := geom.At(geom.Vec{})
-	if bi, ok := w.bodies.Find(uint64(orDefault(uint64(id), uint64(w.worldBody)))); ok {
+	if bi, ok := w.bodies.Find(uint64(cmp.Or(id, w.worldBody))); ok {
 		t = w.bodies.At(bi).transform()
 		if w.bodies.At(bi).kind == Dynamic {
 			return 0, errors.New("quarry: AddChain: a chain on a dynamic body: it has no mass and no inside; use shapes")
@@ -159,29 +116,12 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 	} else if id != 0 {
 		return 0, fmt.Errorf("quarry: AddChain: no body %d", id)
 	}
-	c := chain{
-		Chain: surface.Chain{
-			Points: slices.Clone(d.Points), Loop: d.Loop,
-			Ghost: [2]geom.Vec{d.Ghost1, d.Ghost2}, HasGhost: [2]bool{d.HasGhost1, d.HasGhost2},
-			Material: uint16(d.Material),
-		},
-		category: orDefault(d.Category, 1), mask: orDefault(d.Mask, math.MaxUint64), user: d.User,
-		box: geom.Empty,
-	}
-	if d.Materials != nil {
-		c.Materials = make([]uint16, len(d.Materials))
-		for i, m := range d.Materials {
-			c.Materials[i] = uint16(m)
-		}
-	}
-	for _, p := range c.Points {
-		c.box.Min, c.box.Max = c.box.Min.Min(p), c.box.Max.Max(p)
-	}
+	c.Points = slices.Clone(c.Points)
 	c.Build()
-	c.sum = c.hash()
-	c.fat = c.box.In(t).Expand(aabbMargin)
+	c.box = c.Chain.Bounds()
+	fat := c.box.In(t).Expand(aabbMargin)
 	ci, cid, slot := w.chains.Add()
-	box, err := w.addProxy(chainProxy|proxy(ci), c.fat, inChains)
+	box, err := w.addProxy(chainProxy|proxy(ci), fat, inChains)
 	if err != nil {
 		w.chains.Remove(ci)
 		return 0, fmt.Errorf("quarry: AddChain: %w", err)
@@ -191,7 +131,13 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 	}
 	bi, _ := w.bodies.Find(uint64(id))
 	b := w.bodies.At(bi)
-	c.proxy, c.body, c.next = box, bi, b.firstChain
+	c.proxied = proxiedOn(bi, b.firstChain, d.Category, d.Mask)
+	c.fat, c.proxy = fat, box
+	var h store.Hasher
+	c.Hash(&h)
+	h.Word(c.category)
+	h.Word(c.mask)
+	c.sum = uint64(h)
 	*slot = c
 	b.firstChain = ci
 	w.noteMoved(chainProxy | proxy(ci))
@@ -211,50 +157,163 @@ func (w *World) RemoveChain(id ChainID) bool {
 }
 
 func (w *World) removeChain(ci int32) {
-	ch := w.chains.At(ci)
-	b := w.bodies.At(ch.body)
-	for l := b.firstContact; l >= 0; {
-		c := w.contacts.At(l >> 1)
-		next := c.next[l&1]
-		if c.chain == ci {
-			w.removeContact(l>>1, true)
-		}
-		l = next
-	}
-	for at := &b.firstChain; *at >= 0; at = &w.chains.At(*at).next {
-		if *at == ci {
-			*at = ch.next
-			break
-		}
-	}
-	w.dropMoved(chainProxy | proxy(ci))
-	w.broad.Remove(ch.proxy)
+	w.removeProxy(chainProxy | proxy(ci))
+	w.unlink(&w.bodies.At(w.chains.At(ci).body).firstChain, chainProxy|proxy(ci))
 	w.chains.Remove(ci)
 }
 
-// hash returns a sum of the definition without User.
-func (ch *chain) hash() uint64 {
-	var h store.Hasher
-	h.Word(uint64(len(ch.Points)))
-	for _, p := range ch.Points {
-		h.Float(p.X)
-		h.Float(p.Y)
+// Chain is a view of a chain: a small value, valid until the chain is removed. After that
+// all its methods but ID panic. The zero Chain is not a chain. A segment's number is that of
+// the point at which it begins; in a loop the last segment leads back to the first point.
+type Chain struct {
+	w    *World
+	id   ChainID
+	slot int32
+}
+
+// Chain returns a view of the chain id; ok is false if it does not exist.
+func (w *World) Chain(id ChainID) (Chain, bool) {
+	i, ok := w.chains.Find(uint64(id))
+	return Chain{w, id, i}, ok
+}
+
+// Chains yields every chain, in slot order.
+func (w *World) Chains() iter.Seq[Chain] { return views(&w.chains, w.chainAt) }
+
+func (w *World) chainAt(i int32) Chain { return Chain{w, ChainID(w.chains.ID(i)), i} }
+
+func (c Chain) get() *chain {
+	if c.w == nil || !c.w.chains.Used(c.slot) || c.w.chains.ID(c.slot) != uint64(c.id) {
+		panic(fmt.Sprintf("quarry: chain %d is no more", c.id))
 	}
-	for k, p := range ch.Ghost {
-		if ch.HasGhost[k] {
-			h.Word(uint64(k))
-			h.Float(p.X)
-			h.Float(p.Y)
+	return c.w.chains.At(c.slot)
+}
+
+// ID returns the chain's id.
+func (c Chain) ID() ChainID { return c.id }
+
+// Body returns the chain's body.
+func (c Chain) Body() Body { return c.w.bodyAt(c.get().body) }
+
+// Transform returns the frame of the chain's points.
+func (c Chain) Transform() geom.Transform { return c.w.bodies.At(c.get().body).transform() }
+
+// Loop reports whether a segment joins the last point to the first.
+func (c Chain) Loop() bool { return c.get().Loop }
+
+// User returns ChainDef.User.
+func (c Chain) User() uint64 { return c.get().user }
+
+// Count returns the numbers of points and of segments.
+func (c Chain) Count() (points, segments int) {
+	ch := c.get()
+	return len(ch.Points), ch.Segments()
+}
+
+// Point returns point i, in the body's frame. It panics if i is out of range.
+func (c Chain) Point(i int) geom.Vec {
+	ch := c.get()
+	if i < 0 || i >= len(ch.Points) {
+		panic(fmt.Sprintf("quarry: point %d of a chain of %d", i, len(ch.Points)))
+	}
+	return ch.Points[i]
+}
+
+// Points yields the points by number, in the body's frame.
+func (c Chain) Points() iter.Seq2[int, geom.Vec] {
+	return func(yield func(int, geom.Vec) bool) {
+		for i, p := range c.get().Points {
+			if !yield(i, p) {
+				return
+			}
 		}
 	}
-	if ch.Loop {
-		h.Word(1)
+}
+
+// Segment returns segment i, in the body's frame; the solid is on its left. It panics if i
+// is out of range.
+func (c Chain) Segment(i int) geom.Segment {
+	ch := c.getSegment(i)
+	return geom.Segment{A: ch.Points[i], B: ch.Point(i + 1)}
+}
+
+// Segments yields the segments by number, in the body's frame.
+func (c Chain) Segments() iter.Seq2[int, geom.Segment] {
+	return func(yield func(int, geom.Segment) bool) {
+		ch := c.get()
+		for i := range ch.Segments() {
+			if !yield(i, geom.Segment{A: ch.Points[i], B: ch.Point(i + 1)}) {
+				return
+			}
+		}
 	}
-	h.Word(uint64(ch.Material))
-	for _, m := range ch.Materials {
-		h.Word(uint64(m))
+}
+
+// Ghosts returns the ghost vertices before the first point and after the last, and whether
+// the definition set them.
+func (c Chain) Ghosts() (ghosts [2]geom.Vec, has [2]bool) {
+	ch := c.get()
+	return ch.Ghost, ch.HasGhost
+}
+
+// Material returns the material of segment i. It panics if i is out of range.
+func (c Chain) Material(i int) MaterialID {
+	return MaterialID(c.getSegment(i).MaterialOf(i))
+}
+
+// getSegment is get, and panics if the chain has no segment i.
+func (c Chain) getSegment(i int) *chain {
+	ch := c.get()
+	if i < 0 || i >= ch.Segments() {
+		panic(fmt.Sprintf("quarry: segment %d of a chain of %d", i, ch.Segments()))
 	}
-	h.Word(ch.category)
-	h.Word(ch.mask)
-	return uint64(h)
+	return ch
+}
+
+// Bounds returns a box around the chain, in the world: the smallest one if the body is not
+// turned.
+func (c Chain) Bounds() geom.AABB { return c.get().box.In(c.Transform()) }
+
+// rayChain is rayShape for the chain in slot ci.
+func (w *World) rayChain(best *RayHit, ci int32, origin, d geom.Vec, mask uint64) {
+	ch := w.chains.At(ci)
+	if ch.category&mask == 0 {
+		return
+	}
+	t := w.bodies.At(ch.body).transform()
+	r := surface.ChainRay{Origin: t.Inv(origin), Dir: t.Q.Inv(d), Fraction: best.Fraction, Face: -1}
+	if ch.Cast(&r); r.Face < 0 {
+		return
+	}
+	a, b := ch.Ends(r.Face)
+	n, _ := b.Sub(a).Right().Unit()
+	*best = RayHit{
+		Chain: ChainID(w.chains.ID(ci)), Segment: ch.SegmentAt(r.Face, r.Dir.Mul(r.Fraction), r.Origin),
+		Fraction: r.Fraction, Normal: t.Q.Apply(n),
+	}
+}
+
+// AppendChains appends the chains with a segment that shares a point with box (in the
+// world), in an order that depends only on the calls made, and returns the extended slice.
+func (w *World) AppendChains(dst []ChainID, box geom.AABB) []ChainID {
+	w.mustBeMade()
+	var room [64]grid.ID
+	for _, id := range w.broad.AppendOverlaps(room[:0], box, inChains) {
+		c := w.chainAt(w.proxyAt(id).slot())
+		var one [1]int
+		if len(c.get().AppendOverlaps(one[:0], box, c.Transform(), 1)) > 0 {
+			dst = append(dst, c.id)
+		}
+	}
+	return dst
+}
+
+// AppendOverlaps appends the numbers of the segments that share a point with box (in the
+// world, closed), in ascending order, and returns the extended slice. Sides, masks and
+// materials do not matter.
+func (c Chain) AppendOverlaps(dst []int, box geom.AABB) []int {
+	from := len(dst)
+	dst = c.get().AppendOverlaps(dst, box, c.Transform(), math.MaxInt)
+	slices.Sort(dst[from:]) // a loop's last face may begin before its first point
+	return dst
 }

@@ -1,6 +1,7 @@
 package quarry
 
 import (
+	"iter"
 	"math"
 	"slices"
 
@@ -50,6 +51,20 @@ func (w *World) addContact(c contactState) int32 {
 	return i
 }
 
+// contactsOf yields the contacts of body i, as slot*2 + the body's side; the loop may remove them.
+func (w *World) contactsOf(i int32) iter.Seq2[int32, *contactState] {
+	return func(yield func(int32, *contactState) bool) {
+		for l := w.bodies.At(i).firstContact; l >= 0; {
+			c := w.contacts.At(l >> 1)
+			next := c.next[l&1]
+			if !yield(l, c) {
+				return
+			}
+			l = next
+		}
+	}
+}
+
 // removeContact removes contact i. A touching contact ends; with wake, both bodies wake.
 func (w *World) removeContact(i int32, wake bool) {
 	c := w.contacts.At(i)
@@ -74,7 +89,7 @@ func (w *World) removeContact(i int32, wake bool) {
 			w.contacts.At(n >> 1).prev[n&1] = c.prev[side]
 		}
 	}
-	delete(w.pairs, c.pair())
+	delete(w.pairs, pairOf(c.sideA(), c.shapeB))
 	memory, oneWay := c.manifolds[:0], c.oneWay
 	w.contacts.Remove(i)
 	w.contacts.At(i).manifolds, w.contacts.At(i).oneWay = memory, oneWay
@@ -139,12 +154,9 @@ func (w *World) updateContacts() {
 	// stale: they are computed again. The sleepers that it touches wake in the next step, so
 	// that a heap wakes layer by layer, and not all of it after one edit.
 	for _, woken := range sc.woken {
-		for l := w.bodies.At(woken).firstContact; l >= 0; {
-			c := w.contacts.At(l >> 1)
-			i := l >> 1
-			l = c.next[l&1]
+		for l, c := range w.contactsOf(woken) {
 			if c.updatedAt != w.steps+1 && !c.sensor {
-				w.updateContact(i, c)
+				w.updateContact(l>>1, c)
 			}
 		}
 	}
@@ -193,7 +205,7 @@ func (w *World) updateContact(i int32, c *contactState) {
 		}
 		return
 	}
-	if !w.boxOf(c).Overlaps(sb.fat) {
+	if !w.owner(c.sideA()).fat.Overlaps(sb.fat) {
 		w.scratch.outcomes = append(w.scratch.outcomes, contactOutcome{contact: i, parted: true})
 		return
 	}
@@ -231,9 +243,7 @@ func (w *World) pinchBetween(c *contactState, depth float64) {
 	if c.ofShapes() || depth <= depenetrate.PinchDepthOf(w.shapes.At(c.shapeB).core) {
 		return
 	}
-	for l := w.bodies.At(c.bodyB).firstContact; l >= 0; {
-		o := w.contacts.At(l >> 1)
-		l = o.next[l&1]
+	for _, o := range w.contactsOf(c.bodyB) {
 		if o != c && !o.ofShapes() && o.shapeB == c.shapeB && depenetrate.Opposed(c.manifolds, o.manifolds, depenetrate.PinchDepthOf(w.shapes.At(c.shapeB).core)) {
 			w.pinch(c)
 			w.pinch(o)
@@ -361,17 +371,6 @@ func (w *World) touchSurface(out *narrow.Outcome, c *contactState, a, b *body, s
 	w.scratch.narrow.Ground(out, &mem, in)
 }
 
-// boxOf returns the box in the broad phase of side A of c.
-func (w *World) boxOf(c *contactState) *geom.AABB {
-	switch {
-	case c.ground >= 0:
-		return &w.grounds.At(c.ground).fat
-	case c.chain >= 0:
-		return &w.chains.At(c.chain).fat
-	}
-	return &w.shapes.At(c.shapeA).fat
-}
-
 // ofShapes reports whether c is a contact of two shapes.
 func (c *contactState) ofShapes() bool { return c.shapeA >= 0 }
 
@@ -396,6 +395,3 @@ func (w *World) reportCrushed(i int32) {
 		w.events.crushed = append(w.events.crushed, id)
 	}
 }
-
-// velocityAt returns the velocity of the point of b at arm from its centre.
-func (b *body) velocityAt(arm geom.Vec) geom.Vec { return b.velocity.MulAdd(b.spin, arm.Left()) }

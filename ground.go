@@ -7,9 +7,10 @@ import (
 	"math"
 
 	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/grid"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/oneway"
+	"github.com/quarry2d/quarry/internal/surface"
 )
 
 // GroundDef defines a ground. The zero value is an empty ground.
@@ -28,15 +29,9 @@ type GroundDef struct {
 // ground is a grid of tiles on a body. Its lattice is the body's frame: the lower left corner of
 // cell (0, 0) is the body's origin.
 type ground struct {
-	tiles    oneway.Tiles
-	category uint64
-	mask     uint64
-	box      geom.AABB // AABB of the tiles in the body's frame; edits extend it, and never shrink it
-	fat      geom.AABB // box of the proxy; empty, like box, until there is a tile
-	proxy    grid.ID
-	body     int32
-	next     int32 // the body's other grounds, -1: none
-	moved    bool  // listed in scratch.moved
+	proxied
+	tiles oneway.Tiles
+	box   geom.AABB // AABB of the tiles in the body's frame, or empty; edits extend it, and never shrink it
 }
 
 // AddGround adds a ground to a static or kinematic body and returns its id. Body 0 is a static
@@ -45,10 +40,9 @@ type ground struct {
 // a material is not in the world's table.
 func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 	w.mustNotStep()
-	for i, m := range d.Materials {
-		if int(m) >= len(w.materials) {
-			return 0, w.materialError("AddGround", fmt.Sprintf("GroundDef.Materials[%d]", i), m)
-		}
+	materials, err := w.tableNumbers("AddGround", "GroundDef.Materials", d.Materials)
+	if err != nil {
+		return 0, err
 	}
 	if id == 0 {
 		id = w.fixedBody()
@@ -66,16 +60,9 @@ func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 	d.Grid.Resolve()
 	gi, gid, g := w.grounds.Add()
 	*g = ground{
-		tiles:    oneway.Tiles{Grid: d.Grid, Version: 1},
-		category: orDefault(d.Category, 1), mask: orDefault(d.Mask, math.MaxUint64),
-		box: geom.Empty, fat: geom.Empty,
-		body: bi, next: w.bodies.At(bi).firstGround,
-	}
-	if d.Materials != nil {
-		g.tiles.Materials = make([]uint16, len(d.Materials))
-		for i, m := range d.Materials {
-			g.tiles.Materials[i] = uint16(m)
-		}
+		proxied: proxiedOn(bi, w.bodies.At(bi).firstGround, d.Category, d.Mask),
+		tiles:   oneway.Tiles{Grid: d.Grid, Materials: materials, Version: 1},
+		box:     geom.Empty,
 	}
 	g.tiles.SetWays(w.oneWays, w.oneWayVersion)
 	w.bodies.At(bi).firstGround = gi
@@ -109,26 +96,8 @@ func (w *World) RemoveGround(id GroundID) bool {
 }
 
 func (w *World) removeGround(gi int32) {
-	g := w.grounds.At(gi)
-	b := w.bodies.At(g.body)
-	for l := b.firstContact; l >= 0; {
-		c := w.contacts.At(l >> 1)
-		next := c.next[l&1]
-		if c.ground == gi {
-			w.removeContact(l>>1, true)
-		}
-		l = next
-	}
-	for at := &b.firstGround; *at >= 0; at = &w.grounds.At(*at).next {
-		if *at == gi {
-			*at = g.next
-			break
-		}
-	}
-	if !g.box.IsEmpty() {
-		w.dropMoved(groundProxy | proxy(gi))
-		w.broad.Remove(g.proxy)
-	}
+	w.removeProxy(groundProxy | proxy(gi))
+	w.unlink(&w.bodies.At(w.grounds.At(gi).body).firstGround, groundProxy|proxy(gi))
 	w.grounds.Remove(gi)
 }
 
@@ -181,13 +150,7 @@ func (w *World) Ground(id GroundID) (Ground, bool) {
 
 // Grounds yields every ground, in slot order.
 func (w *World) Grounds() iter.Seq[Ground] {
-	return func(yield func(Ground) bool) {
-		for i := range w.grounds.Slots() {
-			if w.grounds.Used(i) && !yield(Ground{w, GroundID(w.grounds.ID(i)), i}) {
-				return
-			}
-		}
-	}
+	return views(&w.grounds, func(i int32) Ground { return Ground{w, GroundID(w.grounds.ID(i)), i} })
 }
 
 func (g Ground) get() *ground {
@@ -244,4 +207,166 @@ func (g Ground) Solid(p geom.Vec) bool {
 // the ground's lattice, cell by cell, starting with the lowest row.
 func (g Ground) AppendSegments(dst []gridseg.Segment, r gridseg.Rect) []gridseg.Segment {
 	return g.get().tiles.Grid.AppendSegments(dst, r)
+}
+
+// The edits of a ground are the edits of gridseg.Grid, each resolved at once; see Ground.
+
+// change returns the tiles of g, for an edit.
+func (g Ground) change() *gridseg.Grid {
+	st := g.get()
+	g.w.mustNotStep()
+	return st.tiles.Grid
+}
+
+// Set replaces the content of a cell by a tile; the zero Tile clears the cell.
+func (g Ground) Set(x, y int32, t gridseg.Tile) error {
+	return g.edited(g.change().Set(x, y, t))
+}
+
+// Clear empties a cell, like Set with the zero Tile.
+func (g Ground) Clear(x, y int32) error {
+	return g.edited(g.change().Clear(x, y))
+}
+
+// Fill sets every cell of r (closed) to a tile; the zero Tile clears the cells. A rectangle whose
+// Max is less than its Min is an error.
+func (g Ground) Fill(r gridseg.Rect, t gridseg.Tile) error {
+	return g.edited(g.change().Fill(r, t))
+}
+
+// Place copies a block of tiles to the ground, with its lower left cell at (x, y); see
+// gridseg.Stamp.
+func (g Ground) Place(x, y int32, s *gridseg.Stamp) error {
+	return g.edited(g.change().Place(x, y, s))
+}
+
+// Move moves the tiles and polygons of the cells of r by (dx, dy) cells. A rectangle whose
+// Max is less than its Min is an error.
+func (g Ground) Move(r gridseg.Rect, dx, dy int32) error {
+	return g.edited(g.change().Move(r, dx, dy))
+}
+
+// Add adds a polygon to the content of a cell; see gridseg.Grid.Add.
+func (g Ground) Add(x, y int32, loops [][]gridseg.Point, a gridseg.Attr) error {
+	return g.edited(g.change().Add(x, y, loops, a))
+}
+
+// Remove removes a polygon that Add added to a cell.
+func (g Ground) Remove(x, y int32, loops [][]gridseg.Point) error {
+	return g.edited(g.change().Remove(x, y, loops))
+}
+
+// Unite makes the inside of the loops solid, over any number of cells; ground that is solid
+// already stays. See gridseg.Grid.Unite, and Build for a round brush.
+func (g Ground) Unite(loops [][]gridseg.Point, a gridseg.Attr) error {
+	return g.edited(g.change().Unite(loops, a))
+}
+
+// Subtract makes the inside of the loops empty; see gridseg.Grid.Subtract, and Dig for a round
+// brush.
+func (g Ground) Subtract(loops [][]gridseg.Point) error {
+	return g.edited(g.change().Subtract(loops))
+}
+
+// Dig empties the ground within radius of the line from a to b: a tunnel, or a crater if both
+// are one point. a and b are in world coordinates; radius is at most gridseg.MaxRadius cells. The
+// outline is a polygon at most 1/256 cell from the true circle.
+func (g Ground) Dig(a, b geom.Vec, radius float64) error {
+	loops, err := g.brush(a, b, radius)
+	if err != nil {
+		return err
+	}
+	return g.Subtract(loops)
+}
+
+// Build makes the ground within radius of the line from a to b solid; ground that is solid already
+// stays. Arguments and accuracy are those of Dig.
+func (g Ground) Build(a, b geom.Vec, radius float64, attr gridseg.Attr) error {
+	loops, err := g.brush(a, b, radius)
+	if err != nil {
+		return err
+	}
+	return g.Unite(loops, attr)
+}
+
+// brush returns the outline of a round stroke, in the ground's lattice.
+func (g Ground) brush(a, b geom.Vec, radius float64) ([][]gridseg.Point, error) {
+	t := g.Transform()
+	a, b = t.Inv(a), t.Inv(b)
+	if a == b {
+		return gridseg.Circle(a.X, a.Y, radius)
+	}
+	return gridseg.Capsule(a.X, a.Y, b.X, b.Y, radius)
+}
+
+// edited resolves an edit, lists it in GroundEdits and wakes the bodies near a changed segment.
+func (g Ground) edited(err error) error {
+	if err != nil {
+		return err
+	}
+	st := g.get()
+	if !st.tiles.Grid.Edited() {
+		return nil // no tile changed
+	}
+	st.tiles.Version++
+	g.w.events.noteEdit(GroundEdit{g.id, st.tiles.Grid.EditedCells(), st.tiles.Version})
+	delta := st.tiles.Grid.Resolve()
+	if delta.Empty() {
+		return nil // no segment changed
+	}
+	r := delta.Cells
+	if err := g.w.growGround(g.slot, r); err != nil {
+		g.w.markLost(st.body)
+	}
+	box := geom.AABB{
+		Min: geom.V(float64(r.MinX)-1, float64(r.MinY)-1),
+		Max: geom.V(float64(r.MaxX)+2, float64(r.MaxY)+2),
+	}
+	g.w.wakeUnlessNewIn(box.In(g.Transform()))
+	if g.w.held > 0 {
+		g.w.wakeHeld(box.Expand(depenetrate.SearchDepth).In(g.Transform()))
+	}
+	return nil
+}
+
+// GroundEdit is an edit that changed a tile or a polygon of a ground.
+type GroundEdit struct {
+	Ground GroundID // it may have been removed since
+	// Cells is the smallest rectangle that contains the cells whose tiles or polygons changed.
+	// Segments may have changed in the cells beside it too, one cell further on each side.
+	Cells gridseg.Rect
+	// Version is the ground's Version after the edit.
+	Version uint64
+}
+
+// maxGroundEdits bounds the list of edits: 4,096 entries are 128 KB. A world that is edited but
+// not stepped, as in an editor, must not grow without limit.
+const maxGroundEdits = 4096
+
+// GroundEdits returns the edits of grounds since the last Step, in their order. Edits without
+// effect and refused edits are not listed; an edit that changes no surface is. It may be called
+// at any time between steps, and again after further edits; the next Step empties the list first,
+// so read the edits that come before a step before that step. The slice is valid until the next
+// edit or Step.
+//
+// A reader that keeps the Version of its copy of a ground needs only the edits with a greater
+// Version. AddGround and RemoveGround are not edits: look for new and missing ids in Grounds, and
+// take the tiles and the Version of a new ground from the Ground itself.
+//
+// The list has at most 4,096 entries, and one more for each ground edited after that. A further
+// edit joins the last entry of its ground: Cells becomes the smallest rectangle that contains
+// both, and Version that of the later edit.
+func (w *World) GroundEdits() []GroundEdit { return w.events.edits }
+
+// noteEdit lists an edit.
+func (e *events) noteEdit(ed GroundEdit) {
+	if len(e.edits) >= maxGroundEdits {
+		for i := len(e.edits) - 1; i >= 0; i-- {
+			if last := &e.edits[i]; last.Ground == ed.Ground {
+				last.Cells, last.Version = surface.UnionRect(last.Cells, ed.Cells), ed.Version
+				return
+			}
+		}
+	}
+	e.edits = append(e.edits, ed)
 }

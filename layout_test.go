@@ -16,18 +16,23 @@ const module = "github.com/quarry2d/quarry"
 // arrows is the floor plan: the packages of this module that each package may import,
 // tests aside. Leaves never import each other.
 var arrows = map[string][]string{
-	"":                     {"collide", "gridseg", "grid", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "internal/narrow", "internal/ccd", "geom"},
+	"":                     {"collide", "gridseg", "grid", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "internal/narrow", "internal/island", "internal/crowd", "internal/rows", "internal/ccd", "internal/check", "internal/mass", "geom"},
 	"geom":                 {},
 	"gridseg":              {},
 	"grid":                 {"geom"},
 	"collide":              {"geom"},
 	"internal/solve":       {},
 	"internal/store":       {},
-	"internal/contact":     {"collide", "gridseg", "geom"},
-	"internal/surface":     {"internal/contact", "collide", "gridseg", "geom"},
+	"internal/contact":     {"internal/store", "collide", "gridseg", "geom"},
+	"internal/surface":     {"internal/contact", "internal/store", "collide", "gridseg", "geom"},
 	"internal/oneway":      {"internal/surface", "internal/contact", "internal/store", "collide", "gridseg", "geom"},
 	"internal/depenetrate": {"internal/oneway", "internal/surface", "internal/contact", "collide", "gridseg", "geom"},
 	"internal/narrow":      {"internal/depenetrate", "internal/oneway", "internal/surface", "internal/contact", "collide", "gridseg", "geom"},
+	"internal/crowd":       {"geom"},
+	"internal/rows":        {"internal/solve", "internal/contact", "collide", "geom"},
+	"internal/island":      {"internal/store", "geom"},
+	"internal/check":       {"geom"},
+	"internal/mass":        {"geom"},
 	"internal/ccd":         {"collide", "geom"},
 	// A yardstick for tests and figures; no package of the engine imports it.
 	"internal/published": {},
@@ -52,7 +57,7 @@ var arrows = map[string][]string{
 var blackBox = []string{"", "geom", "gridseg", "collide", "scene", "internal/worldtest"}
 
 // core lists the packages that import only the standard library and ours.
-var core = []string{"", "geom", "gridseg", "grid", "collide", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "internal/narrow", "internal/ccd", "scene"}
+var core = []string{"", "geom", "gridseg", "grid", "collide", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "internal/narrow", "internal/island", "internal/crowd", "internal/rows", "internal/ccd", "internal/check", "internal/mass", "scene"}
 
 // needGo skips where the go command cannot run, as in a wasm sandbox.
 func needGo(t *testing.T) string {
@@ -145,5 +150,35 @@ func TestFilesAreShort(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// The root package holds the API, the records and the order of a step; what computes is in
+// internal packages. rootFiles and rootLines are the most that its files, tests aside, come to.
+const (
+	rootFiles = 20
+	rootLines = 4650
+)
+
+// TestRootIsSmall keeps the root package from growing.
+func TestRootIsSmall(t *testing.T) {
+	names, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, lines := 0, 0
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files++
+		lines += strings.Count(string(text), "\n")
+	}
+	if files > rootFiles || lines > rootLines {
+		t.Errorf("the root package has %d files and %d lines; the limits are %d and %d", files, lines, rootFiles, rootLines)
 	}
 }

@@ -2,7 +2,9 @@ package quarry
 
 import (
 	"fmt"
-	"math"
+
+	"github.com/quarry2d/quarry/internal/check"
+	"github.com/quarry2d/quarry/internal/rows"
 )
 
 // MaterialID is an index in the world's material table; 0 is the default material.
@@ -46,44 +48,16 @@ type Mix uint8
 
 const (
 	// MixDefault is the geometric mean of frictions and the larger restitution.
-	MixDefault Mix = iota
+	MixDefault = Mix(rows.Default)
 	// MixAverage is the arithmetic mean.
-	MixAverage
+	MixAverage = Mix(rows.Average)
 	// MixMin is the smaller value: ice is slippery under anything.
-	MixMin
+	MixMin = Mix(rows.Min)
 	// MixMultiply is the product.
-	MixMultiply
+	MixMultiply = Mix(rows.Multiply)
 	// MixMax is the larger value: glue holds anything.
-	MixMax
+	MixMax = Mix(rows.Max)
 )
-
-// of mixes a and b; usual is the result of MixDefault.
-func (m Mix) of(a, b, usual float64) float64 {
-	switch m {
-	case MixAverage:
-		return 0.5 * (a + b)
-	case MixMin:
-		return min(a, b)
-	case MixMultiply:
-		return a * b
-	case MixMax:
-		return max(a, b)
-	}
-	return usual
-}
-
-// mixed holds the mixed properties of two surfaces.
-type mixed struct{ friction, restitution, rolling, speed float64 }
-
-// mix returns the mixed properties of the surfaces a and b; see Material.
-func mix(a, b *Material) mixed {
-	return mixed{
-		friction:    max(a.FrictionMix, b.FrictionMix).of(a.Friction, b.Friction, math.Sqrt(a.Friction*b.Friction)),
-		restitution: max(a.RestitutionMix, b.RestitutionMix).of(a.Restitution, b.Restitution, max(a.Restitution, b.Restitution)),
-		rolling:     max(a.RollingResistance, b.RollingResistance),
-		speed:       a.TangentSpeed + b.TangentSpeed,
-	}
-}
 
 // defaultMaterial is the table's entry 0.
 var defaultMaterial = Material{Friction: 0.6}
@@ -97,9 +71,10 @@ func (w *World) AddMaterial(m Material) MaterialID {
 	if len(w.materials) > 0xffff {
 		panic("quarry: AddMaterial: the table holds 65536 materials, and can hold no more")
 	}
+	id := MaterialID(len(w.materials))
 	w.materials = append(w.materials, m)
+	w.surfaces.Set(int(id), m.surface())
 	w.updateOneWays()
-	id := MaterialID(len(w.materials) - 1)
 	w.wakeOn(id)
 	return id
 }
@@ -124,6 +99,7 @@ func (w *World) SetMaterial(id MaterialID, m Material) bool {
 	}
 	old := w.materials[id]
 	w.materials[id] = m
+	w.surfaces.Set(int(id), m.surface())
 	w.updateOneWays()
 	old.Color, old.User = m.Color, m.User
 	if old.OneWay != m.OneWay { // a body within one-way tiles has no contact with them
@@ -134,11 +110,18 @@ func (w *World) SetMaterial(id MaterialID, m Material) bool {
 	return true
 }
 
+// surface returns the properties of m that contacts mix.
+func (m *Material) surface() rows.Surface {
+	return rows.Surface{
+		Friction: m.Friction, Restitution: m.Restitution, Rolling: m.RollingResistance, Speed: m.TangentSpeed,
+		FrictionMix: rows.Mix(m.FrictionMix), RestitutionMix: rows.Mix(m.RestitutionMix),
+	}
+}
+
 // wakeOn wakes the bodies that touch a surface of the material id.
 func (w *World) wakeOn(id MaterialID) {
-	for i := range w.contacts.Slots() {
-		c := w.contacts.At(i)
-		if w.contacts.Used(i) && c.touching && !c.sensor && w.touchesMaterial(c, id) {
+	for _, c := range w.contacts.All() {
+		if c.touching && !c.sensor && w.touchesMaterial(c, id) {
 			w.wake(c.bodyA)
 			w.wake(c.bodyB)
 		}
@@ -174,6 +157,22 @@ func (w *World) tableID(id MaterialID) MaterialID {
 
 func (w *World) material(id MaterialID) *Material { return &w.materials[w.tableID(id)] }
 
+// tableNumbers returns ids as numbers, nil for nil. It returns an error if one, an element of the
+// field of call, is not in the table.
+func (w *World) tableNumbers(call, field string, ids []MaterialID) ([]uint16, error) {
+	if ids == nil {
+		return nil, nil
+	}
+	out := make([]uint16, len(ids))
+	for i, id := range ids {
+		if int(id) >= len(w.materials) {
+			return nil, w.materialError(call, fmt.Sprintf("%s[%d]", field, i), id)
+		}
+		out[i] = uint16(id)
+	}
+	return out, nil
+}
+
 // checkMaterial panics if id, the argument or field of call, is not in the table.
 func (w *World) checkMaterial(call, field string, id MaterialID) {
 	if err := w.materialError(call, field, id); err != nil {
@@ -196,22 +195,11 @@ const mostFriction = 1e6
 
 // check panics if a field of m, an argument of call, is out of range.
 func (m *Material) check(call string) {
-	upTo := func(field string, x, most float64) {
-		if !(x >= 0 && x <= most) {
-			panic(outOfRange(call, field, x, fmt.Sprintf("0 to %v", most)))
-		}
-	}
-	upTo("Material.Friction", m.Friction, mostFriction)
-	upTo("Material.Restitution", m.Restitution, 1)
-	upTo("Material.RollingResistance", m.RollingResistance, mostFriction)
-	switch {
-	case !(math.Abs(m.TangentSpeed) <= MaxSpeed):
-		panic(outOfRange(call, "Material.TangentSpeed", m.TangentSpeed, fmt.Sprintf("-%v to %v", MaxSpeed, MaxSpeed)))
-	case m.FrictionMix > MixMax:
-		panic(outOfRange(call, "Material.FrictionMix", m.FrictionMix, fmt.Sprintf("0 to %d (MixMax)", MixMax)))
-	case m.RestitutionMix > MixMax:
-		panic(outOfRange(call, "Material.RestitutionMix", m.RestitutionMix, fmt.Sprintf("0 to %d (MixMax)", MixMax)))
-	case m.OneWay > OneWayRight:
-		panic(outOfRange(call, "Material.OneWay", m.OneWay, fmt.Sprintf("0 to %d (OneWayRight)", OneWayRight)))
-	}
+	check.Within(call, "Material.Friction", m.Friction, 0, mostFriction, "")
+	check.Within(call, "Material.Restitution", m.Restitution, 0, 1, "")
+	check.Within(call, "Material.RollingResistance", m.RollingResistance, 0, mostFriction, "")
+	check.Within(call, "Material.TangentSpeed", m.TangentSpeed, -MaxSpeed, MaxSpeed, "")
+	check.UpTo(call, "Material.FrictionMix", m.FrictionMix, MixMax, "MixMax")
+	check.UpTo(call, "Material.RestitutionMix", m.RestitutionMix, MixMax, "MixMax")
+	check.UpTo(call, "Material.OneWay", m.OneWay, OneWayRight, "OneWayRight")
 }

@@ -102,18 +102,16 @@ func (w *World) appendTileFaces(dst []collide.Face, gi int32, s *shape, r *ccd.R
 	if !ok {
 		return dst
 	}
-	if r.Joined {
-		runs := w.sweepRuns(gi, s, cs, r.Start)
-		for i := range runs {
-			dst = append(dst, collide.Face{})
-			surface.SetFace(&dst[len(dst)-1], &runs[i], r.Origin)
+	if !r.Joined {
+		for _, e := range w.sweepSegments(gi, s, cs, r.Start) {
+			dst = append(dst, collide.Face{A: surface.Local(e.A, r.Origin), B: surface.Local(e.B, r.Origin)})
 		}
 		return dst
 	}
-	segments := w.sweepSegments(gi, s, cs, r.Start)
-	for i := range segments {
-		e := &segments[i]
-		dst = append(dst, collide.Face{A: surface.Local(e.A, r.Origin), B: surface.Local(e.B, r.Origin)})
+	runs := w.sweepRuns(gi, s, cs, r.Start)
+	for i := range runs {
+		dst = append(dst, collide.Face{})
+		surface.SetFace(&dst[len(dst)-1], &runs[i], r.Origin)
 	}
 	return dst
 }
@@ -159,24 +157,13 @@ func (w *World) nearMover(b *body, travel float64) bool {
 func (w *World) markNearMovers() {
 	const room = aabbMargin + ccd.PathSlop
 	for k := range w.scratch.movers {
-		o := w.bodies.At(w.scratch.movers[k].Body)
-		for i := o.firstShape; i >= 0; i = w.shapes.At(i).next {
-			if s := w.shapes.At(i); !s.sensor {
-				w.markIn(s.fat.Expand(room))
+		for p := range w.proxiesOf(w.scratch.movers[k].Body) {
+			if p.kind() == shapeProxy && w.shapes.At(p.slot()).sensor {
+				continue
+			}
+			for _, id := range w.near(w.owner(p).fat.Expand(room), inDynamic) {
+				w.bodies.At(w.bodyOf(w.proxyAt(id))).nearMoverAt = w.steps + 1
 			}
 		}
-		for i := o.firstGround; i >= 0; i = w.grounds.At(i).next {
-			w.markIn(w.grounds.At(i).fat.Expand(room))
-		}
-		for i := o.firstChain; i >= 0; i = w.chains.At(i).next {
-			w.markIn(w.chains.At(i).fat.Expand(room))
-		}
-	}
-}
-
-// markIn marks the dynamic bodies whose boxes overlap box.
-func (w *World) markIn(box geom.AABB) {
-	for _, id := range w.near(box, inDynamic) {
-		w.bodies.At(w.shapes.At(w.proxyAt(id).slot()).body).nearMoverAt = w.steps + 1
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/oneway"
 )
@@ -120,7 +121,7 @@ func (w *World) oneWayQuery(q *oneway.Query, c *contactState, now geom.Transform
 		Drop: memory.Drop, Passes: b.dropping > 0, Memory: memory,
 	}
 	if !moving {
-		last := w.lastPose(a, false).InvMul(w.lastPose(b, false))
+		last := w.lastPose(c.bodyA, false).InvMul(w.lastPose(c.bodyB, false))
 		q.Was = geom.Transform{P: last.P.Sub(origin), Q: last.Q}
 	}
 	stood := memory.Stood
@@ -138,7 +139,7 @@ func (w *World) oneWayQuery(q *oneway.Query, c *contactState, now geom.Transform
 		s := oneway.Shape{Hull: &h.hull, Ignored: g.category&h.mask == 0 || h.category&g.mask == 0}
 		if i == c.shapeB {
 			q.Own, s.Stood = len(q.Shapes), stood
-		} else if k, ok := w.pairs[surfacePair(groundProxy|proxy(c.ground), i)]; ok && !s.Ignored {
+		} else if k, ok := w.pairs[pairOf(groundProxy|proxy(c.ground), i)]; ok && !s.Ignored {
 			if o := w.contacts.At(k).oneWay; o != nil && o.Drop == oneway.Dropping {
 				s.Dropping = true
 			} else if o != nil {
@@ -157,7 +158,7 @@ func (w *World) sweepQuery(gi int32, s *shape, origin geom.Vec) *oneway.Query {
 		return nil
 	}
 	c := w.contactOn(gi, s)
-	now := w.lastPose(w.bodies.At(c.bodyA), true).InvMul(w.lastPose(w.bodies.At(c.bodyB), true))
+	now := w.lastPose(c.bodyA, true).InvMul(w.lastPose(c.bodyB, true))
 	now.P = now.P.Sub(origin)
 	q := &w.scratch.sweepQuery
 	w.oneWayQuery(q, c, now, origin, true)
@@ -187,7 +188,7 @@ func (w *World) contactOn(gi int32, s *shape) *contactState {
 	for w.shapes.At(si) != s {
 		si = w.shapes.At(si).next
 	}
-	if k, ok := w.pairs[surfacePair(groundProxy|proxy(gi), si)]; ok {
+	if k, ok := w.pairs[pairOf(groundProxy|proxy(gi), si)]; ok {
 		return w.contacts.At(k)
 	}
 	room := w.scratch.noContact.oneWay
@@ -199,21 +200,20 @@ func (w *World) contactOn(gi int32, s *shape) *contactState {
 // displace records that SetTransform has moved body i: its last motion does not lead to its
 // pose.
 func (w *World) displace(i int32) {
-	b := w.bodies.At(i)
-	b.startedAt, b.displacedAt = 0, w.steps+1
+	w.rare(i).startedAt, w.bodies.At(i).displacedAt = 0, w.steps+1
 }
 
-// lastPose returns the pose of b at the start of the last step; with moving, in moveBodies,
+// lastPose returns the pose of body i at the start of the last step; with moving, in moveBodies,
 // at the start of the step in progress.
-func (w *World) lastPose(b *body, moving bool) geom.Transform {
+func (w *World) lastPose(i int32, moving bool) geom.Transform {
 	at := w.steps
 	if moving {
 		at++
 	}
-	if b.startedAt == at && at > 0 {
-		return b.startPose
+	if r := w.rare(i); r.startedAt == at && at > 0 {
+		return r.startPose
 	}
-	return b.transform()
+	return w.bodies.At(i).transform()
 }
 
 // DropThrough lets the body fall through the one-way tiles that it touches now, until it is
@@ -222,31 +222,27 @@ func (w *World) lastPose(b *body, moving bool) geom.Transform {
 // wakes the body with its island, and panics if seconds is negative or NaN.
 func (b Body) DropThrough(seconds float64) {
 	if !(seconds >= 0) {
-		panic(outOfRange("DropThrough", "seconds", seconds, "at least 0"))
+		check.Refuse("DropThrough", "seconds", seconds, "at least 0")
 	}
 	st := b.change()
 	st.dropping = seconds
 	if !b.w.hasOneWays() {
 		return
 	}
-	for l := st.firstContact; l >= 0; {
-		c := b.w.contacts.At(l >> 1)
+	for l, c := range b.w.contactsOf(b.slot) {
 		if c.ground >= 0 && l&1 == 1 {
 			c.oneWayMemory().Drop = oneway.ToDrop
 		}
-		l = c.next[l&1]
 	}
 }
 
 // Dropping reports whether a DropThrough of the body is in progress.
 func (b Body) Dropping() bool {
 	st := b.get()
-	for l := st.firstContact; l >= 0; {
-		c := b.w.contacts.At(l >> 1)
+	for l, c := range b.w.contactsOf(b.slot) {
 		if c.drops() && l&1 == 1 {
 			return true
 		}
-		l = c.next[l&1]
 	}
 	return st.dropping > 0
 }

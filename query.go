@@ -1,6 +1,7 @@
 package quarry
 
 import (
+	"cmp"
 	"math"
 
 	"github.com/quarry2d/quarry/geom"
@@ -31,7 +32,7 @@ func (w *World) RayCast(origin, d geom.Vec, mask uint64) (RayHit, bool) {
 	if !origin.IsFinite() || !d.IsFinite() {
 		return RayHit{}, false
 	}
-	mask = orDefault(mask, math.MaxUint64)
+	mask = cmp.Or(mask, math.MaxUint64)
 	best := RayHit{Fraction: math.MaxFloat64}
 	var room [32]grid.Hit
 	for _, h := range w.broad.AppendRay(room[:0], origin, d, 1, inDynamic|inFixed|inGrounds|inChains) {
@@ -94,7 +95,7 @@ func (w *World) AppendOverlaps(dst []ShapeID, box geom.AABB) []ShapeID {
 	for _, id := range w.broad.AppendOverlaps(room[:0], box, inShapes) {
 		si := w.proxyAt(id).slot()
 		s := w.shapes.At(si)
-		if s.bounds(w.bodies.At(s.body).transform()).Overlaps(box) {
+		if s.hull.Bounds(w.bodies.At(s.body).transform()).Overlaps(box) {
 			dst = append(dst, ShapeID(w.shapes.ID(si)))
 		}
 	}
@@ -115,4 +116,55 @@ func (w *World) AppendShapesAt(dst []ShapeID, p geom.Vec) []ShapeID {
 		}
 	}
 	return dst
+}
+
+// Stats counts the contents of a world.
+type Stats struct {
+	Bodies, Awake, Shapes int
+	// Contacts is the number of pairs of shapes, and of shapes and grounds or chains, whose
+	// boxes in the broad phase overlap; Touching of those with a contact point; Points of
+	// their contact points.
+	Contacts, Touching, Points int
+	// Dropped is the number of pairs of shapes that overlap, or nearly, without a contact,
+	// because the boxes of each overlap those of more than 64 shapes of other dynamic bodies
+	// and the pair is not among the 8 deepest of either shape, or not among the 16 deepest
+	// that a body keeps. It is 0 in most worlds.
+	Dropped int
+	// Segments and Tiles are the totals of all grounds.
+	Segments, Tiles int
+	// Chains is the number of chains, ChainSegments the total of their segments.
+	Chains, ChainSegments int
+}
+
+// Stats counts the present contents of the world.
+func (w *World) Stats() Stats {
+	s := Stats{Bodies: w.bodies.Len(), Shapes: w.shapes.Len(), Contacts: w.contacts.Len(), Chains: w.chains.Len()}
+	for _, b := range w.bodies.All() {
+		if b.kind != Static && b.awake {
+			s.Awake++
+		}
+	}
+	for _, c := range w.contacts.All() {
+		n := 0
+		for k := range c.manifolds {
+			n += c.manifolds[k].N
+		}
+		if n > 0 {
+			s.Touching++
+			s.Points += n
+		}
+	}
+	for _, sh := range w.shapes.All() {
+		s.Dropped += int(sh.dropped)
+	}
+	s.Dropped /= 2 // each pair is counted at both shapes
+	for _, g := range w.grounds.All() {
+		tiles, segments := g.tiles.Grid.Count()
+		s.Tiles += tiles
+		s.Segments += segments
+	}
+	for _, c := range w.chains.All() {
+		s.ChainSegments += c.Segments()
+	}
+	return s
 }

@@ -4,9 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/grid"
 	"github.com/quarry2d/quarry/internal/ccd"
 )
 
@@ -15,37 +13,16 @@ import (
 // without an overlap at either end of the step: such bodies are swept, and the step reports
 // both the begin and the end event. SetTransform is no motion: the sweep begins at the pose
 // that SetTransform set.
-//
-// Sensors are in a grid of their own as well as in the broad phase, so that other shapes
-// find sensors without a query of the broad phase.
-
-// addSensor adds the sensor in slot si to the grid of sensors.
-func (w *World) addSensor(si int32) error {
-	if w.sensorBoxes == nil {
-		w.sensorBoxes = grid.NewHierarchical(w.config.CellSize)
-	}
-	s := w.shapes.At(si)
-	id, err := w.sensorBoxes.Add(s.fat, uint64(si))
-	s.sensed = id
-	return err
-}
-
-// senses reports whether the world has sensors.
-func (w *World) senses() bool { return w.sensorBoxes != nil && w.sensorBoxes.Len() > 0 }
 
 // sense computes the overlaps of sensors at the end of a step.
 func (w *World) sense() {
-	if !w.senses() {
+	if len(w.sensors) == 0 {
 		return
 	}
 	w.pairSensors()
 	w.crossSensors()
-	for i := range w.contacts.Slots() {
-		c := w.contacts.At(i)
-		if !c.sensor || !w.contacts.Used(i) {
-			continue
-		}
-		if w.bodies.At(c.bodyA).solverIndex == 0 && w.bodies.At(c.bodyB).solverIndex == 0 && !c.stale {
+	for i, c := range w.contacts.All() {
+		if !c.sensor || w.bodies.At(c.bodyA).solverIndex == 0 && w.bodies.At(c.bodyB).solverIndex == 0 && !c.stale {
 			continue
 		}
 		c.stale = false
@@ -60,28 +37,7 @@ func (w *World) sense() {
 
 // overlap reports whether two shapes overlap at their present poses.
 func (w *World) overlap(sa, sb *shape) bool {
-	return overlapAt(sa, sb, w.bodies.At(sa.body).transform(), w.bodies.At(sb.body).transform())
-}
-
-// overlapAt is overlap for bodies in the frames ta and tb.
-func overlapAt(sa, sb *shape, ta, tb geom.Transform) bool {
-	var m collide.Manifold
-	collide.Hulls(&m, &sa.hull, &sb.hull, ta.InvMul(tb), 0)
-	for k := range m.N {
-		if m.Points[k].Separation <= 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// boxesFor returns the grid of the shapes that s may form sensor pairs with: the broad
-// phase for a sensor, the grid of sensors for any other shape.
-func (w *World) boxesFor(s *shape) *grid.Grid {
-	if s.sensor {
-		return w.broad
-	}
-	return w.sensorBoxes
+	return ccd.Overlap(&sa.hull, &sb.hull, w.bodies.At(sa.body).transform(), w.bodies.At(sb.body).transform())
 }
 
 // pairSensors makes contacts of the sensors and shapes whose boxes came to overlap in this
@@ -97,18 +53,28 @@ func (w *World) pairSensors() {
 	w.addPairs()
 }
 
+// fewSensors is the number of sensors up to which looking at all of them is faster than a query
+// of the broad phase.
+const fewSensors = 32
+
 // appendSensed appends the sensor pairs of the shape in slot i with the shapes whose boxes
 // overlap box.
 func (w *World) appendSensed(dst []pairKey, i int32, box geom.AABB) []pairKey {
-	sc, s := &w.scratch, w.shapes.At(i)
-	boxes := w.boxesFor(s)
-	sc.near = boxes.AppendOverlaps(sc.near[:0], box, inShapes)
-	for _, id := range sc.near {
-		k := int32(boxes.Data(id))
-		if k == i || !w.mayCollide(s, w.shapes.At(k)) {
-			continue
+	s, partners := w.shapes.At(i), uint64(inSensors)
+	if s.sensor {
+		partners = inDynamic | inFixed
+	} else if len(w.sensors) <= fewSensors {
+		for _, k := range w.sensors {
+			if t := w.shapes.At(k); t.fat.Overlaps(box) && w.mayCollide(t, s) {
+				dst = append(dst, pairOf(shapeProxy|proxy(k), i))
+			}
 		}
-		dst = append(dst, pairOf(i, k))
+		return dst
+	}
+	for _, id := range w.near(box, partners) {
+		if p := w.proxyAt(id); w.mayMeet(p, s) {
+			dst = append(dst, pairOf(p, i))
+		}
 	}
 	return dst
 }
@@ -163,7 +129,7 @@ func (w *World) crossSensors() {
 		b := w.bodies.At(motion.Body)
 		for si := b.firstShape; si >= 0; si = w.shapes.At(si).next {
 			s := w.shapes.At(si)
-			box := s.sweptBox(motion, b)
+			box := motion.SweptBox(&s.hull, b.extent)
 			sc.pairs = w.appendSensed(sc.pairs, si, box)
 			if s.sensor {
 				sc.pairs = w.appendFast(sc.pairs, si, box)
@@ -178,11 +144,6 @@ func (w *World) crossSensors() {
 	sc.fastMotions = sc.fastMotions[:0]
 }
 
-// sweptBox returns a box around the volume that the shape s of b sweeps in the motion.
-func (s *shape) sweptBox(motion *ccd.Motion, b *body) geom.AABB {
-	return s.bounds(motion.From).Union(s.bounds(motion.To)).Expand(motion.Sagitta(b.extent))
-}
-
 // appendFast appends the pairs of the sensor in slot i and the shapes of fast bodies that
 // pass through box: at the end of the step their boxes may no longer overlap it.
 func (w *World) appendFast(dst []pairKey, i int32, box geom.AABB) []pairKey {
@@ -191,8 +152,8 @@ func (w *World) appendFast(dst []pairKey, i int32, box geom.AABB) []pairKey {
 		motion := &w.scratch.fastMotions[k]
 		b := w.bodies.At(motion.Body)
 		for ti := b.firstShape; ti >= 0; ti = w.shapes.At(ti).next {
-			if t := w.shapes.At(ti); w.mayCollide(s, t) && t.sweptBox(motion, b).Overlaps(box) {
-				dst = append(dst, pairOf(i, ti))
+			if t := w.shapes.At(ti); w.mayCollide(s, t) && motion.SweptBox(&t.hull, b.extent).Overlaps(box) {
+				dst = append(dst, pairOf(shapeProxy|proxy(i), ti))
 			}
 		}
 	}
@@ -205,22 +166,17 @@ func (w *World) reportCrossing(key pairKey) {
 	if ci, ok := w.pairs[key]; ok && w.contacts.At(ci).touching {
 		return
 	}
-	a, b := int32(key>>32), int32(key&0xffffffff)
-	sa, sb := w.shapes.At(a), w.shapes.At(b)
+	p, b := key.sides()
+	sa, sb := w.shapes.At(p.slot()), w.shapes.At(b)
 	if w.overlap(sa, sb) {
 		return // sense reports the begin, and the overlap lasts
 	}
 	wa, wb := w.motionOf(sa.body), w.motionOf(sb.body)
-	// Relative to the start of the first body's motion.
-	ca, ma := sa.coreMotion(&wa, w.bodies.At(sa.body), wa.Center)
-	cb, mb := sb.coreMotion(&wb, w.bodies.At(sb.body), wa.Center)
-	t, ok := geom.TimeOfImpact(&ca, &ma, &cb, &mb, 0)
-	if !ok || t == 0 && !overlapAt(sa, sb, wa.From, wb.From) {
-		return // geom.TimeOfImpact returns 0 also for shapes that are very near
+	if ccd.Crosses(&sa.hull, &sb.hull, &wa, &wb, w.bodies.At(sa.body).localCenter, w.bodies.At(sb.body).localCenter) {
+		ev := ContactEvent{ShapeA: ShapeID(w.shapes.ID(p.slot())), ShapeB: ShapeID(w.shapes.ID(b))}
+		w.events.sensorBegins = append(w.events.sensorBegins, ev)
+		w.events.sensorEnds = append(w.events.sensorEnds, ev)
 	}
-	ev := ContactEvent{ShapeA: ShapeID(w.shapes.ID(a)), ShapeB: ShapeID(w.shapes.ID(b))}
-	w.events.sensorBegins = append(w.events.sensorBegins, ev)
-	w.events.sensorEnds = append(w.events.sensorEnds, ev)
 }
 
 // motionOf returns the motion of body i in this step if the body is fast. Any other body
@@ -232,12 +188,4 @@ func (w *World) motionOf(i int32) ccd.Motion {
 	motion := w.motionAtRest(i)
 	motion.Center = w.bodies.At(i).center
 	return motion
-}
-
-// coreMotion returns the core of s, of b, and its motion, relative to origin.
-func (s *shape) coreMotion(motion *ccd.Motion, b *body, origin geom.Vec) (geom.Core, geom.Sweep) {
-	c := geom.Core{V: s.hull.V, N: s.hull.N, Radius: s.hull.Radius}
-	from := motion.Center.Sub(origin)
-	c = c.In(geom.Transform{P: motion.From.Q.Apply(b.localCenter).Neg(), Q: motion.From.Q})
-	return c, geom.Sweep{From: from, To: from.Add(motion.D), Angle1: motion.Turn}
 }

@@ -2,11 +2,11 @@ package quarry
 
 import (
 	"fmt"
-	"math"
+	"slices"
 
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/grid"
+	"github.com/quarry2d/quarry/internal/check"
 )
 
 // ShapeDef defines the properties of a shape. The zero value is a shape of density 1 and of
@@ -34,23 +34,17 @@ type ShapeDef struct {
 
 // shape is a shape on a body.
 type shape struct {
-	geometry   geom.Shape
-	hull       collide.Hull // the core and radius of the shape in the body's frame, for contacts
-	fat        geom.AABB    // box in the broad phase, grown by aabbMargin
-	core       float64      // radius of the largest disc about the hull's centroid in the shape; see internal/ccd
-	density    float64      // 0: massless
-	category   uint64
-	mask       uint64
-	user       uint64
-	proxy      grid.ID
-	sensed     grid.ID // of a sensor, in World.sensorBoxes
-	body       int32
-	next, prev int32 // the body's other shapes, -1: none
-	material   MaterialID
-	sensor     bool
-	moved      bool   // listed in scratch.moved
-	paired     uint64 // 1 + the number of steps when pairUp last listed its pairs
-	dropped    int32  // pairs without a contact because the shape is crowded; see crowd.go
+	proxied
+	geometry geom.Shape
+	hull     collide.Hull // the core and radius of the shape in the body's frame, for contacts
+	core     float64      // radius of the largest disc about the hull's centroid in the shape; see internal/ccd
+	density  float64      // 0: massless
+	user     uint64
+	paired   uint64 // 1 + the number of steps when pairUp last listed its pairs
+	prev     int32  // the shape that has this one as its next, -1: none
+	dropped  int32  // pairs without a contact because the shape is crowded
+	material MaterialID
+	sensor   bool
 }
 
 // leastDensity and mostDensity bound ShapeDef.Density, so that masses and inertias do not
@@ -74,9 +68,8 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 	if err := g.Valid(); err != nil {
 		panic("quarry: AddShape: " + err.Error())
 	}
-	if d.Density != 0 && !(d.Density >= leastDensity && d.Density <= mostDensity) {
-		panic(outOfRange("AddShape", "ShapeDef.Density", d.Density,
-			fmt.Sprintf("%v to %v, or 0 for 1", leastDensity, mostDensity)))
+	if d.Density != 0 {
+		check.Within("AddShape", "ShapeDef.Density", d.Density, leastDensity, mostDensity, ", or 0 for 1")
 	}
 	w.checkMaterial("AddShape", "ShapeDef.Material", d.Material)
 	hull := collide.NewHull(g)
@@ -96,22 +89,18 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 		d.Density = 0
 	}
 	si, sid, s := w.shapes.Add()
-	*s = shape{sensor: d.Sensor, body: bi}
+	*s = shape{
+		proxied:  proxiedOn(bi, b.firstShape, d.Category, d.Mask),
+		geometry: g, hull: hull, density: d.Density, user: d.User, prev: -1, material: d.Material, sensor: d.Sensor,
+	}
+	s.fat, s.core = fat, hull.InnerRadius()
 	box, err := w.addProxy(shapeProxy|proxy(si), fat, w.categoryOf(s))
 	if err != nil {
 		w.shapes.Remove(si)
 		panic("quarry: AddShape: " + err.Error())
 	}
-	*s = shape{
-		geometry: g, hull: hull, fat: fat,
-		density: d.Density, category: orDefault(d.Category, 1), mask: orDefault(d.Mask, math.MaxUint64), user: d.User,
-		proxy: box, body: bi, next: b.firstShape, prev: -1, material: d.Material, sensor: d.Sensor,
-	}
-	s.core = s.inner()
-	if s.sensor {
-		if err := w.addSensor(si); err != nil {
-			panic("quarry: AddShape: " + err.Error()) // cannot fail: the broad phase accepted the box
-		}
+	if s.proxy = box; s.sensor {
+		w.sensors = append(w.sensors, si)
 	}
 	if b.firstShape >= 0 {
 		w.shapes.At(b.firstShape).prev = si
@@ -146,56 +135,21 @@ func (w *World) RemoveShape(id ShapeID) bool {
 // mass.
 func (w *World) removeShape(i int32) {
 	s := w.shapes.At(i)
-	b := w.bodies.At(s.body)
-	for l := b.firstContact; l >= 0; {
-		c := w.contacts.At(l >> 1)
-		next := c.next[l&1]
-		if c.shapeA == i || c.shapeB == i {
-			w.removeContact(l>>1, true)
-		}
-		l = next
-	}
+	w.removeProxy(shapeProxy | proxy(i))
 	if s.prev >= 0 {
 		w.shapes.At(s.prev).next = s.next
 	} else {
-		b.firstShape = s.next
+		w.bodies.At(s.body).firstShape = s.next
 	}
 	if s.next >= 0 {
 		w.shapes.At(s.next).prev = s.prev
 	}
-	w.broad.Remove(s.proxy)
 	if s.sensor {
-		w.sensorBoxes.Remove(s.sensed)
-	}
-	if s.moved {
-		w.dropMoved(shapeProxy | proxy(i))
+		k := slices.Index(w.sensors, i)
+		w.sensors = slices.Delete(w.sensors, k, k+1)
 	}
 	w.shapes.Remove(i)
 }
-
-// extent returns the largest distance of a point of the shape from p, in the body's frame.
-func (s *shape) extent(p geom.Vec) (reach float64) {
-	for i := range s.hull.N {
-		reach = max(reach, s.hull.V[i].Dist(p))
-	}
-	return reach + s.hull.Radius
-}
-
-// inner returns the radius of the largest disc about the hull's centroid in the shape.
-func (s *shape) inner() float64 {
-	h := &s.hull
-	if h.N < 3 {
-		return h.Radius
-	}
-	least := math.MaxFloat64
-	for i := range h.N {
-		least = min(least, h.V[i].Sub(h.Centroid).Dot(h.Nrm[i]))
-	}
-	return max(0, least) + h.Radius
-}
-
-// bounds returns the box of the shape in the frame t.
-func (s *shape) bounds(t geom.Transform) geom.AABB { return s.hull.Bounds(t) }
 
 // Shape is a view of a shape: a small value, valid until the shape is removed. After that
 // all its methods but ID panic. The zero Shape is not a shape.
@@ -243,13 +197,11 @@ func (s Shape) SetMaterial(m MaterialID) {
 		return
 	}
 	st.material = m
-	for l := s.w.bodies.At(st.body).firstContact; l >= 0; {
-		c := s.w.contacts.At(l >> 1)
+	for _, c := range s.w.contactsOf(st.body) {
 		if c.touching && !c.sensor && (c.shapeA == s.slot || c.shapeB == s.slot) {
 			s.w.wake(c.bodyA)
 			s.w.wake(c.bodyB)
 		}
-		l = c.next[l&1]
 	}
 }
 
@@ -263,11 +215,4 @@ func (s Shape) User() uint64 { return s.get().user }
 func (s Shape) Bounds() geom.AABB {
 	st := s.get()
 	return st.geometry.Bounds(s.w.bodies.At(st.body).transform())
-}
-
-func orDefault(x, d uint64) uint64 {
-	if x == 0 {
-		return d
-	}
-	return x
 }

@@ -4,17 +4,9 @@ import (
 	"math"
 
 	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/internal/contact"
-	"github.com/quarry2d/quarry/internal/narrow"
+	"github.com/quarry2d/quarry/internal/rows"
 	"github.com/quarry2d/quarry/internal/solve"
 )
-
-// clearSteps clears the results of the step before. It runs before the first stage that sets them.
-func (w *World) clearSteps() {
-	for _, i := range w.scratch.awake {
-		w.bodies.At(i).step = bodyStep{}
-	}
-}
 
 // listAwake lists the bodies that the solver moves, in slot order, and sets each one's
 // solverIndex.
@@ -38,14 +30,21 @@ func (w *World) solve(dt float64) {
 	s.Hertz, s.Damping = contactHertz, contactDamping
 	s.Reset()
 	mostSpin := solve.MostSpin(dt, w.config.SubSteps)
+	islands := &w.scratch.islands
+	islands.Reset(len(w.scratch.awake))
 	for _, i := range w.scratch.awake {
 		b := w.bodies.At(i)
+		if b.kind == Kinematic {
+			islands.Join(0, b.solverIndex)
+		}
 		b.clampSpeed(mostSpin)
 		s.Motions = append(s.Motions, b.toSolver(w.config.Gravity))
 	}
 	// Contacts with static or kinematic bodies are solved last: Gauss-Seidel satisfies the
 	// last row best, and penetration into the floor is worst.
 	w.listContacts(dt)
+	islands.Number()
+	s.Islands, s.IslandCount = islands.Of(), islands.Len()
 	s.Run(dt, w.config.SubSteps)
 	w.takeImpulses()
 }
@@ -54,6 +53,7 @@ func (w *World) solve(dt float64) {
 // bodies of finite mass, then contacts with a static or kinematic body.
 func (w *World) listContacts(dt float64) {
 	refs, still := w.scratch.contactRefs[:0], w.scratch.againstFixed[:0]
+	islands := &w.scratch.islands
 	for i := range w.contacts.Slots() {
 		c := w.contacts.At(i)
 		if len(c.manifolds) == 0 || !w.contacts.Used(i) || c.sensor {
@@ -64,8 +64,15 @@ func (w *World) listContacts(dt float64) {
 		case a.solverIndex == 0 && b.solverIndex == 0:
 		case a.invMass == 0 || b.invMass == 0:
 			still = append(still, i)
+			if a.solverIndex != 0 && b.solverIndex != 0 { // a moving kinematic body keeps b awake
+				islands.KeepAwake(a.solverIndex)
+				islands.KeepAwake(b.solverIndex)
+			}
 		default:
 			refs = append(refs, i)
+			if a.solverIndex != 0 && b.solverIndex != 0 {
+				islands.Join(a.solverIndex, b.solverIndex)
+			}
 			w.addRows(c, a, b, dt)
 		}
 	}
@@ -78,12 +85,25 @@ func (w *World) listContacts(dt float64) {
 
 // addRows adds the manifolds of c to the solver.
 func (w *World) addRows(c *contactState, a, b *body, dt float64) {
-	s := &w.solver
+	in := &w.scratch.rows
+	in.Static, in.Smooth, in.DT = a.invMass == 0 || b.invMass == 0, c.pinched, dt
+	var sa *shape
+	if c.ofShapes() {
+		sa = w.shapes.At(c.shapeA)
+	}
+	a.side(&in.A, sa)
+	b.side(&in.B, w.shapes.At(c.shapeB))
 	for k := range c.manifolds {
-		m := &c.manifolds[k]
-		s.Contacts = append(s.Contacts, solve.Contact{})
-		w.toSolver(&s.Contacts[len(s.Contacts)-1], c, m, a, b, dt)
-		s.Normals = append(s.Normals, solve.Normal(m.Normal))
+		in.Add(&w.solver, &w.surfaces, &c.manifolds[k])
+	}
+}
+
+// side sets out to b as a side of a contact, with its shape s, or nil for a ground or chain.
+func (b *body) side(out *rows.Side, s *shape) {
+	out.Index, out.LocalCenter, out.InvInertia = b.solverIndex, b.localCenter, b.invInertia
+	out.Velocity, out.Spin = b.velocity, b.spin
+	if out.Hull = nil; s != nil {
+		out.Hull, out.Material = &s.hull, uint16(s.material)
 	}
 }
 
@@ -122,81 +142,6 @@ func (b *body) toSolver(gravity geom.Vec) solve.Motion {
 	return out
 }
 
-// toSolver sets out to the solver's input for the manifold m of c.
-func (w *World) toSolver(out *solve.Contact, c *contactState, m *contact.Manifold, a, b *body, dt float64) {
-	// The solver's tangent is (ny, -nx): to the right on a floor.
-	n, t := m.Normal, m.Normal.Right()
-	apart := b.velocity.Sub(a.velocity) // relative velocity of the centres; exact even if both are fast
-	out.A, out.B, out.N = a.solverIndex, b.solverIndex, int8(m.N)
-	out.Static = a.invMass == 0 || b.invMass == 0
-	out.NX, out.NY = float32(n.X), float32(n.Y)
-	out.Drift, out.Spin = float32(apart.Dot(n)), float32(b.spin-a.spin)
-	sb := w.shapes.At(c.shapeB)
-	radiusA, radiusB := 0.0, sb.hull.Radius
-	if c.ofShapes() {
-		radiusA = w.shapes.At(c.shapeA).hull.Radius
-	}
-	out.RadiusA, out.RadiusB = float32(radiusA), float32(radiusB)
-	rolls := c.ofShapes() && (radiusA > 0 || radiusB > 0)
-	switch discB := sb.hull.N == 1; {
-	case discB && sb.offCentre(b) && (!c.ofShapes() || w.shapes.At(c.shapeA).hull.N > 1):
-		out.Disc = solve.DiscB
-	case !discB && c.ofShapes() && w.shapes.At(c.shapeA).hull.N == 1 && w.shapes.At(c.shapeA).offCentre(a):
-		out.Disc = solve.DiscA
-	}
-	mb := w.material(sb.material)
-	var mixed MaterialID // the material of side A that x was mixed with
-	x := mix(w.material(mixed), mb)
-	for k := range m.N {
-		p := &m.Points[k]
-		q := &out.Points[k]
-		rA, rB := p.AnchorA, p.AnchorB
-		if vertexA, vertexB := p.Feature.Pair.Vertices(); rolls && vertexA != vertexB {
-			rollA, rollB := a.roller(radiusA), b.roller(radiusB)
-			if d, onB := narrow.RollAhead(p, n, &rollA, &rollB, dt); onB {
-				rB = rB.MulAdd(d, n.Left())
-			} else {
-				rA = rA.MulAdd(d, n.Left())
-			}
-		}
-		hA, hB := rA.Dot(n), rB.Dot(n)
-		nA, nB := rA.Cross(n), rB.Cross(n)
-		q.NormalA, q.NormalB = float32(nA), float32(nB)
-		q.TangentA, q.TangentB = float32(-hA), float32(-hB) // AnchorA x t
-		q.Separation = float32(p.Separation)
-		q.Velocity = float32(apart.Dot(n) + float64(b.spin*nB) - float64(a.spin*nA))
-		slip := apart.Dot(t) - float64(b.spin*hB) + float64(a.spin*hA)
-		q.Slip = float32(slip)
-		q.NormalImpulse, q.TangentImpulse = p.NormalImpulse, p.TangentImpulse
-		if p.Feature.Kind.PushesOut() || c.pinched {
-			continue // no friction and no restitution while the body is pushed out of solid ground
-		}
-		id := MaterialID(p.Source.Material)
-		if c.ofShapes() {
-			id = w.shapes.At(c.shapeA).material
-		}
-		if id != mixed {
-			mixed, x = id, mix(w.material(id), mb)
-		}
-		q.Friction, q.Restitution, q.Slip = float32(x.friction), float32(x.restitution), float32(slip-x.speed)
-		out.Rolling = max(out.Rolling, float32(float64(x.rolling)*max(radiusA, radiusB)))
-	}
-	if out.Rolling > 0 {
-		out.RollImpulse = m.RollImpulse
-	}
-}
-
-// roller returns the motion of b for a shape with a rounding of the given radius.
-func (b *body) roller(radius float64) narrow.Roller {
-	return narrow.Roller{Velocity: b.velocity, Spin: b.spin, Turns: b.invInertia != 0, Radius: radius}
-}
-
-// offCentre reports whether the centre of the disc s is farther from the centre of mass of
-// its body b than a twentieth of its radius: such a disc rolls back and forth.
-func (s *shape) offCentre(b *body) bool {
-	return s.hull.V[0].Sub(b.localCenter).Len2() > float64(0.05*s.hull.Radius)*float64(0.05*s.hull.Radius)
-}
-
 // takeImpulses stores the solver's impulses in the contacts, for the warm start of the next
 // step, and records hit events.
 func (w *World) takeImpulses() {
@@ -206,16 +151,8 @@ func (w *World) takeImpulses() {
 		for k := range c.manifolds {
 			m, from := &c.manifolds[k], &w.solver.Contacts[at]
 			at++
-			m.RollImpulse = from.RollImpulse
-			hit, speed := -1, float32(hitSpeed)
-			for j := range m.N {
-				p, q := &m.Points[j], &from.Points[j]
-				p.NormalImpulse, p.TangentImpulse = q.NormalImpulse, q.TangentImpulse
-				if q.MaxImpulse > 0 && -q.Velocity >= speed {
-					hit, speed = j, -q.Velocity
-				}
-			}
-			if hit < 0 {
+			hit, speed := rows.Take(m, from)
+			if hit < 0 || speed < hitSpeed {
 				continue
 			}
 			p := &m.Points[hit]

@@ -1,17 +1,20 @@
 package quarry
 
 import (
-	"fmt"
-	"math"
+	"iter"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/ccd"
+	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/crowd"
 	"github.com/quarry2d/quarry/internal/depenetrate"
+	"github.com/quarry2d/quarry/internal/island"
 	"github.com/quarry2d/quarry/internal/narrow"
 	"github.com/quarry2d/quarry/internal/oneway"
+	"github.com/quarry2d/quarry/internal/rows"
 	"github.com/quarry2d/quarry/internal/solve"
 	"github.com/quarry2d/quarry/internal/store"
 )
@@ -59,37 +62,35 @@ const (
 	bounceSpeed = 1.0
 	// hitSpeed is the least approach speed of a hit event.
 	hitSpeed = 1.0
-	// sleepSpeed is the speed below which a body is at rest, and sleepTime the time, in
-	// seconds, for which an island must be at rest to fall asleep.
+	// sleepSpeed is the speed below which a body is at rest.
 	sleepSpeed = 0.05
-	sleepTime  = 0.5
 )
 
 // World holds bodies, grounds, contacts and the simulated time. NewWorld makes one: the zero
 // World has no bodies and no events, and its Step, changes and queries panic. A World is not safe
 // for concurrent use, except that queries may run concurrently between steps.
 type World struct {
-	config    Config
-	steps     uint64
-	time      float64 // simulated, in seconds
-	stepping  bool
-	worldBody BodyID // the static body of grounds and chains that name no body; 0 until used
-	held      int    // contacts with a shape held in solid ground
-	jammed    bool   // the last step had a jammed body
-	crowded   bool   // some step has had a crowd
-	bodies    store.Pool[body]
-	shapes    store.Pool[shape]
-	grounds   store.Pool[ground]
-	chains    store.Pool[chain]
-	contacts  store.Pool[contactState]
-	pairs     map[pairKey]int32 // slot of the contact of a pair; looked up, never ranged over
-	materials []Material
-	bullets   int // number of bodies with continuous collision against dynamic bodies
+	config     Config
+	steps      uint64
+	time       float64 // simulated, in seconds
+	stepping   bool
+	worldBody  BodyID // the static body of grounds and chains that name no body; 0 until used
+	held       int    // contacts with a shape held in solid ground
+	bodies     store.Pool[body]
+	bodiesRare []bodyRare // by slot of body
+	shapes     store.Pool[shape]
+	grounds    store.Pool[ground]
+	chains     store.Pool[chain]
+	contacts   store.Pool[contactState]
+	pairs      map[pairKey]int32 // slot of the contact of a pair; looked up, never ranged over
+	materials  []Material
+	surfaces   rows.Table // of the materials
+	sensors    []int32    // slots of the sensors
+	bullets    int        // number of bodies with continuous collision against dynamic bodies
 
 	oneWays       []oneway.Direction // of the materials; nil: none is one-way
 	oneWayVersion uint64             // number of additions and changes of materials
 	broad         *grid.Grid
-	sensorBoxes   *grid.Grid // of sensors; nil until there is one
 
 	events  events
 	scratch scratch
@@ -108,16 +109,14 @@ type scratch struct {
 	advanced     []advanced   // outcomes of the stage advance, by index in awake
 	mover        ccd.Mover    // the body that continuous collision has in work
 	sweeper      ccd.Sweeper
-	motions      []ccd.Motion    // motions of the bodies in awake, if there are bullets
-	movedFar     []int32         // indices in awake of the bodies that moved far
-	fastMotions  []ccd.Motion    // motions that may pass a sensor
-	fastIndex    []int32         // index in fastMotions, or -1, by solverIndex
-	touched      []int32         // sleeping bodies that awake bodies touch
-	woken        []int32         // bodies that woke in this step
-	stack        []int32         // bodies to wake
-	islands      store.UnionFind // of indices in awake
-	rest         []float64
-	stays        []float64
+	motions      []ccd.Motion   // motions of the bodies in awake, if there are bullets
+	movedFar     []int32        // indices in awake of the bodies that moved far
+	fastMotions  []ccd.Motion   // motions that may pass a sensor
+	fastIndex    []int32        // index in fastMotions, or -1, by solverIndex
+	touched      []int32        // sleeping bodies that awake bodies touch
+	woken        []int32        // bodies that woke in this step
+	stack        []int32        // bodies to wake
+	islands      island.Islands // of the bodies, by solverIndex
 	narrow       narrow.Scratch
 	input        narrow.Input     // of the contact in work
 	outcome      narrow.Outcome   // of the contact in work
@@ -127,8 +126,11 @@ type scratch struct {
 	sweep        oneway.Filter    // of continuous collision
 	sweepQuery   oneway.Query     // of continuous collision
 	noContact    contactState     // stands for the contact of a shape and a ground that it is not near; see contactOn
-	crowd        crowd
-	chainNear    []int32 // faces of a chain, for continuous collision
+	crowd        crowd.Crowd
+	rows         rows.Contact // in work
+	masses       []geom.Mass  // of a body's shapes
+	nearShapes   []int32      // of near, for the crowd
+	chainNear    []int32      // faces of a chain, for continuous collision
 }
 
 // NewWorld returns an empty world. It panics if a field of c is out of range; the message names
@@ -140,20 +142,16 @@ func NewWorld(c Config) *World {
 	if c.CellSize == 0 {
 		c.CellSize = 1
 	}
-	switch {
-	case c.SubSteps < 1 || c.SubSteps > maxSubSteps:
-		panic(outOfRange("NewWorld", "Config.SubSteps", c.SubSteps, fmt.Sprintf("1 to %d, or 0 for 4", maxSubSteps)))
-	case !(c.CellSize >= grid.MinCellSize && c.CellSize <= grid.MaxCellSize):
-		panic(outOfRange("NewWorld", "Config.CellSize", c.CellSize,
-			fmt.Sprintf("%v to %v, or 0 for 1", grid.MinCellSize, grid.MaxCellSize)))
-	}
-	checkGravity("NewWorld", "Config.Gravity", c.Gravity)
+	check.Within("NewWorld", "Config.SubSteps", float64(c.SubSteps), 1, maxSubSteps, ", or 0 for 4")
+	check.Within("NewWorld", "Config.CellSize", c.CellSize, grid.MinCellSize, grid.MaxCellSize, ", or 0 for 1")
+	check.VecWithin("NewWorld", "Config.Gravity", c.Gravity, maxInput)
 	w := &World{
 		config:    c,
 		pairs:     map[pairKey]int32{},
 		materials: []Material{defaultMaterial},
 		broad:     grid.NewHierarchical(c.CellSize),
 	}
+	w.surfaces.Set(0, defaultMaterial.surface())
 	w.broad.Separate(inDynamic)
 	return w
 }
@@ -165,7 +163,7 @@ func (w *World) Gravity() geom.Vec { return w.config.Gravity }
 // coordinate of g is NaN or beyond 1e15.
 func (w *World) SetGravity(g geom.Vec) {
 	w.mustNotStep()
-	checkGravity("SetGravity", "g", g)
+	check.VecWithin("SetGravity", "g", g, maxInput)
 	w.config.Gravity = g
 	w.wakeAll()
 }
@@ -176,12 +174,11 @@ func (w *World) SetGravity(g geom.Vec) {
 func (w *World) Step(dt float64) {
 	w.mustNotStep()
 	if !(dt > 0 && dt <= 1) {
-		panic(outOfRange("Step", "dt", dt, "more than 0 and at most 1 second"))
+		check.Refuse("Step", "dt", dt, "more than 0 and at most 1 second")
 	}
 	dt = max(dt, leastStep)
 	w.stepping = true
 	w.events.clear()
-	w.clearSteps()
 	w.findPairs()
 	w.updateContacts()
 	w.listAwake()
@@ -218,32 +215,26 @@ func (w *World) mustBeMade() {
 	}
 }
 
-// checkGravity panics if g, an argument of call, is out of range as a gravity.
-func checkGravity(call, field string, g geom.Vec) {
-	if !(math.Abs(g.X) <= maxInput && math.Abs(g.Y) <= maxInput) {
-		panic(outOfRange(call, field, g, fmt.Sprintf("-%v to %v in each coordinate", maxInput, maxInput)))
+// views yields the view of each value in p, in the order of slots.
+func views[T, V any](p *store.Pool[T], at func(int32) V) iter.Seq[V] {
+	return func(yield func(V) bool) {
+		for i := range p.All() {
+			if !yield(at(i)) {
+				return
+			}
+		}
 	}
 }
 
-// checkFinite panics if x, an argument or field of call, is NaN or an infinity.
-func checkFinite(call, field string, x float64) {
-	if !isFinite(x) {
-		panic(outOfRange(call, field, x, "finite"))
-	}
-}
+// BodyID names a body: a slot and a generation. It is below 2^53, so that JSON and JavaScript keep
+// it exactly, and names no other body until its slot has been freed 2^26 times. 0 names no body.
+type BodyID uint64
 
-// checkFiniteVec is checkFinite for both coordinates of v.
-func checkFiniteVec(call, field string, v geom.Vec) {
-	if !v.IsFinite() {
-		panic(outOfRange(call, field, v, "finite"))
-	}
-}
+// ShapeID names a shape as BodyID names a body.
+type ShapeID uint64
 
-// outOfRange returns the text of a panic: call received value for field, outside the range that
-// limit describes.
-func outOfRange(call, field string, value any, limit string) string {
-	return fmt.Sprintf("quarry: %s: %s %v is out of range: it must be %s", call, field, value, limit)
-}
+// GroundID names a ground as BodyID names a body.
+type GroundID uint64
 
-// isFinite reports whether x is neither NaN nor an infinity.
-func isFinite(x float64) bool { return math.Abs(x) <= math.MaxFloat64 }
+// ChainID names a chain as BodyID names a body.
+type ChainID uint64

@@ -68,6 +68,27 @@ func (h *Hull) Bounds(t geom.Transform) geom.AABB {
 	return geom.AABB{Min: geom.Vec{X: x0 + o.X - r, Y: y0 + o.Y - r}, Max: geom.Vec{X: x1 + o.X + r, Y: y1 + o.Y + r}}
 }
 
+// Extent returns the largest distance of a point of the shape of h from p.
+func (h *Hull) Extent(p geom.Vec) float64 {
+	far := 0.0
+	for i := range h.N {
+		far = max(far, h.V[i].Dist(p))
+	}
+	return far + h.Radius
+}
+
+// InnerRadius returns the radius of the largest disc about the centroid in the shape of h.
+func (h *Hull) InnerRadius() float64 {
+	if h.N < 3 {
+		return h.Radius
+	}
+	least := math.MaxFloat64
+	for i := range h.N {
+		least = min(least, h.V[i].Sub(h.Centroid).Dot(h.Nrm[i]))
+	}
+	return max(0, least) + h.Radius
+}
+
 // place makes h the hull g transformed by t, without the centroid.
 func (h *Hull) place(g *Hull, t geom.Transform) {
 	h.N, h.Radius = g.N, g.Radius

@@ -5,6 +5,7 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/store"
 )
 
 // SpeculativeDistance is the distance of two surfaces, in units of length, up to which they have a
@@ -96,4 +97,17 @@ func (m *Manifold) InheritRolling(old []Manifold) {
 // as long as it is deep anywhere, or the next step would undo the last.
 func Escaping(old []Manifold) bool {
 	return len(old) == 1 && old[0].Points[0].Feature.Kind == Escape
+}
+
+// Hash adds the state of m that affects later steps.
+func (m *Manifold) Hash(h *store.Hasher) {
+	if m.RollImpulse != 0 {
+		h.Word(uint64(math.Float32bits(m.RollImpulse)))
+	}
+	h.Floats(m.Normal.X, m.Normal.Y)
+	for j := range m.N {
+		p := &m.Points[j]
+		h.Float(p.Separation)
+		h.Word(uint64(math.Float32bits(p.NormalImpulse))<<32 | uint64(math.Float32bits(p.TangentImpulse)))
+	}
 }

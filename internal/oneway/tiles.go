@@ -3,6 +3,7 @@ package oneway
 import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/store"
 )
 
 // Direction is the direction in which bodies pass a tile, in the axes of the ground. It has the
@@ -99,4 +100,23 @@ func wayIn(ways []Direction, material uint16) Direction {
 		return ways[0]
 	}
 	return None
+}
+
+// Hash adds the materials, the tiles and their custom shapes.
+func (t *Tiles) Hash(h *store.Hasher) {
+	h.Flag(t.Materials == nil)
+	h.Word(uint64(len(t.Materials)))
+	for _, m := range t.Materials {
+		h.Word(uint64(m))
+	}
+	h.Word(t.Grid.Hash())
+	shapes := t.Grid.Shapes()
+	for id := gridseg.SlopeHigh + 1; int(id) <= shapes.Len(); id++ { // the built-in shapes are the same in every grid
+		for _, loop := range shapes.Polygons(id, 0) {
+			h.Word(uint64(len(loop)))
+			for _, p := range loop {
+				h.Word(uint64(p.X)<<32 | uint64(p.Y))
+			}
+		}
+	}
 }

@@ -49,7 +49,7 @@ func (s *Solver) listBodies() {
 		if b := &s.bodies[i]; b.fixed() {
 			s.carriers, s.carried = append(s.carriers, int32(i)), append(s.carried, *b)
 		} else {
-			starts[s.batchOf[s.islandOf[i]]+1]++
+			starts[s.batchOf[s.Islands[i]]+1]++
 		}
 	}
 	sumUp(starts)
@@ -58,7 +58,7 @@ func (s *Solver) listBodies() {
 	}
 	for i := 1; i < len(s.bodies); i++ {
 		if !s.bodies[i].fixed() {
-			k := &starts[s.batchOf[s.islandOf[i]]]
+			k := &starts[s.batchOf[s.Islands[i]]]
 			s.bodyOrder[*k] = int32(i)
 			*k++
 		}

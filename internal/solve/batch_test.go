@@ -3,6 +3,8 @@ package solve
 import (
 	"testing"
 
+	joined "github.com/quarry2d/quarry/internal/island"
+
 	"pgregory.net/rapid"
 )
 
@@ -30,6 +32,16 @@ func TestBatches(t *testing.T) {
 					below = b
 				}
 			}
+			var in joined.Islands
+			in.Reset(len(s.Motions) - 1)
+			in.Join(0, 1)
+			for i := range s.Contacts {
+				if c := &s.Contacts[i]; !c.Static {
+					in.Join(c.A, c.B)
+				}
+			}
+			in.Number()
+			s.Islands, s.IslandCount = in.Of(), in.Len()
 			for range 3 {
 				s.Run(1.0/60, 4)
 			}

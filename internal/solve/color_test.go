@@ -54,7 +54,7 @@ func TestBlocks(t *testing.T) {
 			groups = append(groups, group)
 		}
 		s.begin(1. / 240)
-		s.joinIslands()
+		s.beginIslands()
 		s.divide()
 		s.beginContacts()
 		s.prepare(&s.batches[0])

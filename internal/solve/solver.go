@@ -8,6 +8,12 @@ type Solver struct {
 	Contacts []Contact
 	Normals  []Normal // of the contacts
 
+	// Islands holds the number of each motion's island: the bodies that contacts join, directly
+	// or through others, from 1 to IslandCount-1; 0 is for motions that contacts do not change.
+	// Run puts motions without a number into island 1.
+	Islands     []int32
+	IslandCount int
+
 	MaxSpeed    float32 // units of length a second
 	PushSpeed   float32 // greatest speed at which overlap is pushed apart
 	BounceSpeed float32 // least approach speed with restitution
@@ -19,7 +25,6 @@ type Solver struct {
 	soft, softStatic softness
 	maxTurn          float32 // radians a second
 	impacts          impacts
-	islandOf         []int32  // of the bodies
 	islands          []island // [0] is unused
 
 	batches      []batch
@@ -71,7 +76,7 @@ func (s *Solver) Run(dt float64, n int) {
 	s.maxTurn = quarterTurn / h
 	s.begin(dt / float64(n))
 	s.setConstants(h, 0)
-	s.joinIslands()
+	s.beginIslands()
 	s.divide()
 	s.beginContacts()
 	for i := range s.batches {

@@ -152,7 +152,7 @@ func TestTwoPoints(t *testing.T) {
 		}
 		s.begin(1.0 / 240)
 		s.setConstants(1.0/240, 0)
-		s.joinIslands()
+		s.beginIslands()
 		s.divide()
 		s.beginContacts()
 		s.prepare(&s.batches[0])

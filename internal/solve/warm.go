@@ -28,62 +28,31 @@ type island struct {
 	share float32 // of the impulses that the island keeps
 }
 
-// joinIslands finds the islands of the step's bodies. Island 0 holds the bodies of infinite mass.
-func (s *Solver) joinIslands() {
-	s.islandOf = resized(s.islandOf, len(s.bodies))
-	in := s.islandOf // until the last loop: a body with a smaller index, or itself
-	for i := range in {
-		in[i] = int32(i)
+// beginIslands begins the accounts of the step's islands.
+func (s *Solver) beginIslands() {
+	for i := len(s.Islands); i < len(s.Motions); i++ {
+		s.Islands, s.IslandCount = append(s.Islands, min(int32(i), 1)), 2
 	}
-	for i := range s.Contacts {
-		c := &s.Contacts[i]
-		if s.bodies[c.A].invMass == 0 || s.bodies[c.B].invMass == 0 {
-			continue
-		}
-		if a, b := first(in, c.A), first(in, c.B); a < b {
-			in[b] = a
-		} else {
-			in[a] = b
-		}
-	}
-	s.islands = append(s.islands[:0], island{})
-	for i := range in {
-		inv := s.bodies[i].invMass
-		switch {
-		case inv == 0:
-			in[i] = 0
-			continue
-		case in[i] == int32(i):
-			in[i] = int32(len(s.islands))
-			s.islands = append(s.islands, island{})
-		default:
-			in[i] = in[in[i]] // smaller, so an island already
-		}
-		s.islands[in[i]].slack += warmSlack / float64(inv)
-	}
+	s.islands = resized(s.islands, s.IslandCount)
 	for i := range s.islands {
-		s.islands[i].left = baseWork
+		s.islands[i] = island{left: baseWork}
+	}
+	for i := range s.bodies {
+		if inv := s.bodies[i].invMass; inv > 0 {
+			s.islands[s.Islands[i]].slack += warmSlack / float64(inv)
+		}
 	}
 	for i := range s.Contacts {
 		s.islands[s.Contacts[i].island(s)].left += workEach
 	}
 }
 
-// first returns the body at the root of i.
-func first(in []int32, i int32) int32 {
-	for in[i] != i {
-		in[i] = in[in[i]]
-		i = in[i]
-	}
-	return i
-}
-
 // island returns the island that c is in.
 func (c *Contact) island(s *Solver) int32 {
-	if i := s.islandOf[c.B]; i != 0 {
+	if i := s.Islands[c.B]; i != 0 {
 		return i
 	}
-	return s.islandOf[c.A]
+	return s.Islands[c.A]
 }
 
 // warmStart applies the impulses that the points of t bring with them, of each island as

@@ -27,3 +27,10 @@ func (h *Hasher) Flag(on bool) {
 		h.Word(0)
 	}
 }
+
+// Floats adds the bits of each x.
+func (h *Hasher) Floats(xs ...float64) {
+	for _, x := range xs {
+		h.Float(x)
+	}
+}

@@ -1,6 +1,9 @@
 package store
 
-import "slices"
+import (
+	"iter"
+	"slices"
+)
 
 // An id is a slot number plus 1, in the lower slotBits bits, and a generation above it. Together
 // they stay below 2^53, so that a float64, and so JSON and JavaScript, holds an id exactly.
@@ -72,6 +75,17 @@ func (p *Pool[T]) Find(id uint64) (i int32, ok bool) {
 
 // Used reports whether slot i is in use.
 func (p *Pool[T]) Used(i int32) bool { return p.gen[i]&1 == 1 }
+
+// All yields the slots in use and their values, in the order of slots.
+func (p *Pool[T]) All() iter.Seq2[int32, *T] {
+	return func(yield func(int32, *T) bool) {
+		for i := range p.items {
+			if p.gen[i]&1 == 1 && !yield(int32(i), &p.items[i]) {
+				return
+			}
+		}
+	}
+}
 
 // Remove frees slot i.
 func (p *Pool[T]) Remove(i int32) {

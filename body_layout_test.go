@@ -1,0 +1,28 @@
+package quarry
+
+import (
+	"testing"
+	"unsafe"
+)
+
+// TestBodyLayout holds the size of a body, and the cache lines that the loops of a step read.
+// The size is that of a 64-bit machine.
+func TestBodyLayout(t *testing.T) {
+	if unsafe.Sizeof(uintptr(0)) != 8 {
+		t.Skip("a 64-bit machine's layout")
+	}
+	var b body
+	for _, f := range []struct {
+		name     string
+		at, want uintptr
+	}{
+		{"velocity", unsafe.Offsetof(b.velocity), 64},
+		{"force", unsafe.Offsetof(b.force), 128},
+		{"step", unsafe.Offsetof(b.step), 192},
+		{"the end", unsafe.Sizeof(b), 256},
+	} {
+		if f.at != f.want {
+			t.Errorf("%s is at byte %d of a body, not %d", f.name, f.at, f.want)
+		}
+	}
+}

@@ -1,0 +1,42 @@
+package ccd
+
+import (
+	"github.com/quarry2d/quarry/collide"
+	"github.com/quarry2d/quarry/geom"
+)
+
+// Overlap reports whether two hulls in the frames ta and tb overlap.
+func Overlap(a, b *collide.Hull, ta, tb geom.Transform) bool {
+	var m collide.Manifold
+	collide.Hulls(&m, a, b, ta.InvMul(tb), 0)
+	for k := range m.N {
+		if m.Points[k].Separation <= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Crosses reports whether the hulls a and b, of bodies with the motions ma and mb and the centres
+// of mass localA and localB in their frames, overlap within the step.
+func Crosses(a, b *collide.Hull, ma, mb *Motion, localA, localB geom.Vec) bool {
+	// Relative to the start of the first body's motion.
+	ca, sa := ma.core(a, localA, ma.Center)
+	cb, sb := mb.core(b, localB, ma.Center)
+	t, ok := geom.TimeOfImpact(&ca, &sa, &cb, &sb, 0)
+	// geom.TimeOfImpact returns 0 also for shapes that are very near.
+	return ok && (t > 0 || Overlap(a, b, ma.From, mb.From))
+}
+
+// core returns the core of the hull h, of the body of m, and its motion, relative to origin.
+func (m *Motion) core(h *collide.Hull, localCenter, origin geom.Vec) (geom.Core, geom.Sweep) {
+	c := geom.Core{V: h.V, N: h.N, Radius: h.Radius}
+	from := m.Center.Sub(origin)
+	c = c.In(geom.Transform{P: m.From.Q.Apply(localCenter).Neg(), Q: m.From.Q})
+	return c, geom.Sweep{From: from, To: from.Add(m.D), Angle1: m.Turn}
+}
+
+// SweptBox returns a box around the volume that the hull h of a body of the given extent sweeps.
+func (m *Motion) SweptBox(h *collide.Hull, extent float64) geom.AABB {
+	return h.Bounds(m.From).Union(h.Bounds(m.To)).Expand(m.Sagitta(extent))
+}

@@ -1,0 +1,57 @@
+// Package check refuses arguments that are out of range, by a panic whose text names the call, the
+// argument or field, its value and its range. A value that is NaN is out of every range.
+package check
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/quarry2d/quarry/geom"
+)
+
+// Refuse panics: call received value for field, outside the range that limit describes.
+func Refuse(call, field string, value any, limit string) {
+	panic(fmt.Sprintf("quarry: %s: %s %v is out of range: it must be %s", call, field, value, limit))
+}
+
+// Finite panics if x is NaN or an infinity.
+func Finite(call, field string, x float64) {
+	if !(math.Abs(x) <= math.MaxFloat64) {
+		Refuse(call, field, x, "finite")
+	}
+}
+
+// FiniteVec panics if a coordinate of v is NaN or an infinity.
+func FiniteVec(call, field string, v geom.Vec) {
+	if !v.IsFinite() {
+		Refuse(call, field, v, "finite")
+	}
+}
+
+// Positive panics if x is negative, NaN or an infinity.
+func Positive(call, field string, x float64) {
+	if !(x >= 0 && x <= math.MaxFloat64) {
+		Refuse(call, field, x, "finite and at least 0")
+	}
+}
+
+// Within panics if x is less than lo or more than hi; or else is added to the limits in the text.
+func Within(call, field string, x, lo, hi float64, or string) {
+	if !(x >= lo && x <= hi) {
+		Refuse(call, field, x, fmt.Sprintf("%v to %v%s", lo, hi, or))
+	}
+}
+
+// VecWithin panics if a coordinate of v is beyond most, on either side of 0.
+func VecWithin(call, field string, v geom.Vec, most float64) {
+	if !(math.Abs(v.X) <= most && math.Abs(v.Y) <= most) {
+		Refuse(call, field, v, fmt.Sprintf("-%v to %v in each coordinate", most, most))
+	}
+}
+
+// UpTo panics if x, a number of a list, is more than the last number, which has a name.
+func UpTo[T ~uint8](call, field string, x, last T, name string) {
+	if x > last {
+		Refuse(call, field, x, fmt.Sprintf("0 to %d (%s)", last, name))
+	}
+}

@@ -1,0 +1,127 @@
+// Package island finds the islands of a step, the sets of bodies that touch one another, and
+// tells which of them are at rest. An island is found once a step, before the solver, which
+// limits energy and work for each island; sleep uses the same islands after it. The package
+// does not know World: bodies are indices, 1 and up, and 0 stands for all static bodies.
+package island
+
+import (
+	"math"
+
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/store"
+)
+
+// SleepTime is the time, in seconds, for which all bodies of an island must be at rest until
+// it falls asleep.
+const SleepTime = 0.5
+
+// Bodies that overlap with no room to part keep a speed for ever: the solver pushes each
+// pair apart in each step, and the corrections of the pairs cancel. In a jammed island, an
+// island with a contact that is too deep, a body counts as at rest at any speed, once it has
+// stayed within stayReach (units of length, or its own extent if that is less) of one place
+// for stayTime (seconds). With stricter bounds, piles of 20 boxes that slip a little now and
+// then stay awake for a quarter of a minute.
+const (
+	stayTime  = 1.0
+	stayReach = 0.2
+)
+
+// restless is the rest time of an island that stays awake.
+const restless = -1
+
+// Islands holds the islands of a step. The zero value is ready for Reset; its slices are kept
+// from step to step.
+type Islands struct {
+	sets   store.UnionFind // of bodies
+	kept   []int32         // bodies whose islands stay awake
+	of     []int32         // island of each body, by Number
+	rest   []float64       // of each island, seconds: the least of its bodies
+	stay   []float64       // of each island; below 0: it is not jammed
+	jammed bool            // some island is jammed
+	was    bool            // some island was jammed in the step before
+}
+
+// Reset begins a step with the bodies 1 to n, each an island of its own.
+func (s *Islands) Reset(n int) {
+	s.sets.Reset(n + 1)
+	s.kept = s.kept[:0]
+}
+
+// Join puts the bodies i and j, which touch, into one island. Kinematic bodies belong to
+// island 0.
+func (s *Islands) Join(i, j int32) { s.sets.Join(i, j) }
+
+// KeepAwake keeps the island of body i awake in this step.
+func (s *Islands) KeepAwake(i int32) { s.kept = append(s.kept, i) }
+
+// Number numbers the islands from 1 on, in the order of their first bodies, once all are
+// joined and kept awake. The other islands count as at rest for ever, until Rest is called.
+func (s *Islands) Number() {
+	s.of, s.rest, s.stay = s.of[:0], s.rest[:0], s.stay[:0]
+	s.was, s.jammed = s.jammed, false
+	for i := range s.sets {
+		n := int32(len(s.rest))
+		if root := s.sets[i]; int(root) != i {
+			// A parent is smaller than its child, so it has a number already.
+			n = s.of[root]
+		} else {
+			s.rest, s.stay = append(s.rest, math.MaxFloat64), append(s.stay, -1)
+		}
+		s.of = append(s.of, n)
+	}
+	for _, i := range s.kept {
+		s.rest[s.of[i]] = restless
+	}
+}
+
+// Of returns the number of each body's island, in memory that the next Number reuses. Island 0
+// holds the static and kinematic bodies.
+func (s *Islands) Of() []int32 { return s.of }
+
+// Len returns the number of islands, island 0 included.
+func (s *Islands) Len() int { return len(s.rest) }
+
+// Rest records that body i has been at rest for so many seconds; below 0: it never rests.
+func (s *Islands) Rest(i int32, seconds float64) {
+	if at := &s.rest[s.of[i]]; seconds < *at {
+		*at = seconds
+	}
+}
+
+// Jam records that body i has a contact that is too deep.
+func (s *Islands) Jam(i int32) { s.stay[s.of[i]], s.jammed = math.MaxFloat64, true }
+
+// AnyJam reports whether an island is jammed, or was in the step before: then Stay must be
+// called for each body, after all calls of Jam.
+func (s *Islands) AnyJam() bool { return s.jammed || s.was }
+
+// Asleep reports whether the island of body i falls asleep.
+func (s *Islands) Asleep(i int32) bool {
+	n := s.of[i]
+	return s.rest[n] >= SleepTime || s.stay[n] >= stayTime && s.rest[n] > restless
+}
+
+// Place is the place of a body of a jammed island, and the time for which the body has been
+// near it.
+type Place struct {
+	Center geom.Vec
+	Rot    geom.Rot
+	Time   float64 // seconds; 0 if the body's island is not jammed
+}
+
+// Stay advances the time that body i, with its centre of mass at center, has been near its
+// place by dt seconds. The time restarts when the body leaves its place, or when its island is
+// no longer jammed. extent is the distance of the body's farthest point from its centre.
+func (s *Islands) Stay(i int32, p *Place, center geom.Vec, rot geom.Rot, extent, dt float64) {
+	least := &s.stay[s.of[i]]
+	if *least < 0 {
+		*p = Place{}
+		return
+	}
+	turned := geom.V(rot.C-p.Rot.C, rot.S-p.Rot.S).Len()
+	if p.Time == 0 || center.Dist(p.Center)+float64(turned*extent) > min(stayReach, extent) {
+		*p = Place{Center: center, Rot: rot}
+	}
+	p.Time += dt
+	*least = min(*least, p.Time)
+}

@@ -1,0 +1,35 @@
+// Package mass combines the masses of a body's shapes.
+package mass
+
+import "github.com/quarry2d/quarry/geom"
+
+// Combine returns the mass of all parts together: the sum of their masses, their common centre,
+// and their inertia about it.
+func Combine(parts []geom.Mass) geom.Mass {
+	var total geom.Mass
+	for _, m := range parts {
+		total.Center = total.Center.MulAdd(m.Mass, m.Center)
+		total.Mass += m.Mass
+	}
+	if total.Mass > 1e-300 { // the inverse of a smaller mass overflows
+		total.Center = total.Center.Mul(1 / total.Mass)
+	}
+	for _, m := range parts {
+		total.Inertia += m.Inertia + float64(m.Mass*m.Center.Sub(total.Center).Len2())
+	}
+	return total
+}
+
+// least and most bound the inverse of a mass, and the square of most bounds the inverse of an
+// inertia: the solver's float32 can multiply and add such numbers. A body of 1e-8 cells, or of
+// density 1e20, moves as if it were a little heavier or lighter.
+const least, most = 1e-15, 1e15
+
+// Inverses returns the inverses of a mass and an inertia, as the solver takes them. The inverse of
+// an inertia of 0 is 0: the body does not turn.
+func Inverses(mass, inertia float64) (invMass, invInertia float64) {
+	if inertia > 0 {
+		invInertia = min(most*most, 1/inertia)
+	}
+	return max(least, min(most, 1/mass)), invInertia
+}

@@ -1,0 +1,48 @@
+package mass
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/quarry2d/quarry/geom"
+)
+
+// TestCombineIsAssociative: the mass of parts is the mass of the mass of some and the mass of the
+// others, and that of two discs is known.
+func TestCombineIsAssociative(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		parts := make([]geom.Mass, rapid.IntRange(1, 8).Draw(t, "parts"))
+		f := rapid.Float64Range(-3, 3)
+		for i := range parts {
+			parts[i] = geom.Mass{
+				Mass: rapid.Float64Range(0.1, 5).Draw(t, "mass"), Center: geom.V(f.Draw(t, "x"), f.Draw(t, "y")),
+				Inertia: rapid.Float64Range(0, 5).Draw(t, "inertia"),
+			}
+		}
+		k := rapid.IntRange(0, len(parts)).Draw(t, "some")
+		a, b := Combine(parts), Combine([]geom.Mass{Combine(parts[:k]), Combine(parts[k:])})
+		if math.Abs(a.Mass-b.Mass)+a.Center.Dist(b.Center)+math.Abs(a.Inertia-b.Inertia) > 1e-9*(1+a.Inertia) {
+			t.Fatalf("%v, and %v in two halves", a, b)
+		}
+	})
+	two := Combine([]geom.Mass{{Mass: 1, Inertia: 0.5, Center: geom.V(-1, 0)}, {Mass: 1, Inertia: 0.5, Center: geom.V(1, 0)}})
+	if two != (geom.Mass{Mass: 2, Inertia: 3}) {
+		t.Fatalf("two discs: %v", two)
+	}
+}
+
+// TestInversesFitTheSolver: the inverses are within what the solver's float32 can hold.
+func TestInversesFitTheSolver(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		x := func(name string) float64 { return math.Pow(10, rapid.Float64Range(-300, 300).Draw(t, name)) }
+		m, i := Inverses(x("mass"), x("inertia"))
+		if !(float32(m) > 0 && m <= most && i >= 0 && !math.IsInf(float64(float32(i)), 0)) {
+			t.Fatalf("%v, %v", m, i)
+		}
+	})
+	if m, i := Inverses(4, 0); m != 0.25 || i != 0 {
+		t.Fatalf("%v, %v", m, i)
+	}
+}

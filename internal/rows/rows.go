@@ -1,0 +1,159 @@
+// Package rows turns manifolds into the solver's contacts: relative velocities and arms in the
+// solver's float32, and the mixed properties of the two surfaces. It does not know World.
+package rows
+
+import (
+	"github.com/quarry2d/quarry/collide"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/solve"
+)
+
+// Side is one side of a contact: a body, and its shape.
+type Side struct {
+	Index       int32         // of the body's motion in the solver, 0 if the solver does not move it
+	Material    uint16        // of the shape
+	Hull        *collide.Hull // nil for a ground or chain
+	LocalCenter geom.Vec      // centre of mass in the body's frame
+	Velocity    geom.Vec      // of the centre of mass
+	Spin        float64
+	InvInertia  float64
+}
+
+// velocityAt returns the velocity of the point of s at arm from its centre of mass.
+func (s *Side) velocityAt(arm geom.Vec) geom.Vec { return s.Velocity.MulAdd(s.Spin, arm.Left()) }
+
+// disc reports whether s is a disc, and whether its centre is farther from the centre of mass
+// than a twentieth of its radius: such a disc rolls back and forth.
+func (s *Side) disc() (disc, offCentre bool) {
+	if s.Hull == nil || s.Hull.N != 1 {
+		return false, false
+	}
+	far := float64(0.05 * s.Hull.Radius)
+	return true, s.Hull.V[0].Sub(s.LocalCenter).Len2() > far*far
+}
+
+// Contact is what the rows of a contact's manifolds have in common. Side B is a shape.
+type Contact struct {
+	A, B   Side
+	Static bool    // one body has no finite mass
+	Smooth bool    // no friction and no restitution
+	DT     float64 // the step, in seconds
+}
+
+// Add adds the manifold m of c to the solver.
+func (c *Contact) Add(s *solve.Solver, t *Table, m *contact.Manifold) {
+	s.Normals = append(s.Normals, solve.Normal(m.Normal))
+	s.Contacts = append(s.Contacts, solve.Contact{})
+	out, a, b := &s.Contacts[len(s.Contacts)-1], &c.A, &c.B
+	// The solver's tangent is (ny, -nx): to the right on a floor.
+	n, right := m.Normal, m.Normal.Right()
+	apart := b.Velocity.Sub(a.Velocity) // relative velocity of the centres; exact even if both are fast
+	out.A, out.B, out.N, out.Static = a.Index, b.Index, int8(m.N), c.Static
+	out.NX, out.NY = float32(n.X), float32(n.Y)
+	out.Drift, out.Spin = float32(apart.Dot(n)), float32(b.Spin-a.Spin)
+	radiusA, radiusB := 0.0, b.Hull.Radius
+	if a.Hull != nil {
+		radiusA = a.Hull.Radius
+	}
+	out.RadiusA, out.RadiusB = float32(radiusA), float32(radiusB)
+	rolls := a.Hull != nil && (radiusA > 0 || radiusB > 0)
+	discA, offA := a.disc()
+	switch discB, offB := b.disc(); {
+	case offB && !discA:
+		out.Disc = solve.DiscB
+	case offA && !discB:
+		out.Disc = solve.DiscA
+	}
+	for k := range m.N {
+		p, q := &m.Points[k], &out.Points[k]
+		rA, rB := p.AnchorA, p.AnchorB
+		if rolls {
+			if d, onB := c.rollAhead(m, p); onB {
+				rB = rB.MulAdd(d, n.Left())
+			} else {
+				rA = rA.MulAdd(d, n.Left())
+			}
+		}
+		hA, hB := rA.Dot(n), rB.Dot(n)
+		nA, nB := rA.Cross(n), rB.Cross(n)
+		q.NormalA, q.NormalB = float32(nA), float32(nB)
+		q.TangentA, q.TangentB = float32(-hA), float32(-hB) // AnchorA x the tangent
+		q.Separation = float32(p.Separation)
+		q.Velocity = float32(apart.Dot(n) + float64(b.Spin*nB) - float64(a.Spin*nA))
+		slip := apart.Dot(right) - float64(b.Spin*hB) + float64(a.Spin*hA)
+		q.Slip = float32(slip)
+		q.NormalImpulse, q.TangentImpulse = p.NormalImpulse, p.TangentImpulse
+		if c.Smooth || p.Feature.Kind.PushesOut() {
+			continue
+		}
+		id := a.Material
+		if a.Hull == nil {
+			id = p.Source.Material
+		}
+		x := t.mix(id, b.Material)
+		q.Friction, q.Restitution, q.Slip = float32(x.friction), float32(x.restitution), float32(slip-x.speed)
+		out.Rolling = max(out.Rolling, float32(float64(x.rolling)*max(radiusA, radiusB)))
+	}
+	if out.Rolling > 0 {
+		out.RollImpulse = m.RollImpulse
+	}
+}
+
+// Take stores the solver's impulses in m, for the warm start of the next step. It returns the point
+// of the fastest impact and its speed of approach, or -1 if there is none.
+func Take(m *contact.Manifold, from *solve.Contact) (hit int, speed float32) {
+	m.RollImpulse = from.RollImpulse
+	hit = -1
+	for j := range m.N {
+		p, q := &m.Points[j], &from.Points[j]
+		p.NormalImpulse, p.TangentImpulse = q.NormalImpulse, q.TangentImpulse
+		if q.MaxImpulse > 0 && -q.Velocity >= speed {
+			hit, speed = j, -q.Velocity
+		}
+	}
+	return hit, speed
+}
+
+// A flat body that rocks on a round one (a plank on a marble) rests on a point that rolls
+// along the flat body as it tilts, and that restores it. The solver holds points still for
+// the whole step, so the restoring torque comes from where the point was, a little late, and
+// the delay feeds the swing: from one hundredth of a radian to a quarter in half a minute.
+// So the arm of the flat body points to where the point will be at the end of the step,
+// which damps swings.
+
+// rollFraction bounds the shift of an arm, as a fraction of the rounding's radius: more than
+// rocking needs, and little enough to do no harm where a body spins fast.
+const rollFraction = 0.1
+
+// rollAhead returns how far, in the step that begins, point p of two shapes will roll along the
+// shape whose edge it is on, in the direction of m.Normal.Left(), and whether that shape is B.
+func (c *Contact) rollAhead(m *contact.Manifold, p *contact.Point) (d float64, onB bool) {
+	round, flat := &c.A, &c.B
+	arm, flatArm := p.AnchorA, p.AnchorB
+	radius, side := 0.0, 1.0
+	va, vb := p.Feature.Pair.Vertices()
+	switch {
+	case va && !vb:
+		radius = c.A.Hull.Radius
+	case vb && !va:
+		round, flat, arm, flatArm = flat, round, flatArm, arm
+		radius, side = c.B.Hull.Radius, -1
+	}
+	if radius == 0 || flat.InvInertia == 0 {
+		return 0, false
+	}
+	// Rolling moves the point by the radius times the relative spin; slip moves it
+	// otherwise.
+	spin := flat.Spin - round.Spin
+	rolled := float64(side * radius * spin)
+	slip := round.velocityAt(arm).Sub(flat.velocityAt(flatArm)).Dot(m.Normal.Left())
+	runs := rolled + slip
+	if rolled > 0 {
+		d = max(0, min(rolled, runs))
+	} else {
+		d = min(0, max(rolled, runs))
+	}
+	most := float64(rollFraction * radius)
+	return max(-most, min(most, float64(d*c.DT))), flat == &c.B
+}

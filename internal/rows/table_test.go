@@ -1,0 +1,58 @@
+package rows
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// TestTableRemembersNothingStale: whatever was set and mixed before, the mix of two materials is
+// that of their present properties, by the rules of Mix, and the same from either side. A number
+// beyond the table is that of entry 0.
+func TestTableRemembersNothingStale(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var table Table
+		var all []Surface
+		for range rapid.IntRange(1, 20).Draw(t, "calls") {
+			if len(all) == 0 || rapid.Bool().Draw(t, "set") {
+				i := rapid.IntRange(0, len(all)).Draw(t, "i")
+				x := rapid.Float64Range(0, 2)
+				rule := rapid.Custom(func(t *rapid.T) Mix { return Mix(rapid.IntRange(0, int(Max)).Draw(t, "rule")) })
+				s := Surface{
+					Friction: x.Draw(t, "friction"), Restitution: x.Draw(t, "restitution"), Rolling: x.Draw(t, "rolling"),
+					Speed: x.Draw(t, "speed"), FrictionMix: rule.Draw(t, "frictions"), RestitutionMix: rule.Draw(t, "restitutions"),
+				}
+				if i == len(all) {
+					all = append(all, s)
+				}
+				all[i] = s
+				table.Set(i, s)
+				continue
+			}
+			number := rapid.IntRange(0, len(all)+1)
+			i, j := number.Draw(t, "i"), number.Draw(t, "j")
+			at := func(k int) Surface {
+				if k >= len(all) {
+					k = 0
+				}
+				return all[k]
+			}
+			a, b := at(i), at(j)
+			slow := func(rule Mix, x, y, usual float64) float64 {
+				return [...]float64{usual, (x + y) / 2, min(x, y), x * y, max(x, y)}[rule]
+			}
+			want := mixed{
+				friction:    slow(max(a.FrictionMix, b.FrictionMix), a.Friction, b.Friction, math.Sqrt(a.Friction*b.Friction)),
+				restitution: slow(max(a.RestitutionMix, b.RestitutionMix), a.Restitution, b.Restitution, max(a.Restitution, b.Restitution)),
+				rolling:     max(a.Rolling, b.Rolling), speed: a.Speed + b.Speed,
+			}
+			if got := *table.mix(uint16(i), uint16(j)); got != want {
+				t.Fatalf("%d and %d: %v, not %v", i, j, got, want)
+			}
+			if got := *table.mix(uint16(j), uint16(i)); got != want {
+				t.Fatalf("%d and %d: %v from the other side, not %v", i, j, got, want)
+			}
+		}
+	})
+}
