@@ -158,7 +158,7 @@ func TestFilesAreShort(t *testing.T) {
 // internal packages. rootFiles and rootLines are the most that its files, tests aside, come to.
 const (
 	rootFiles = 20
-	rootLines = 4390
+	rootLines = 4400
 )
 
 // TestRootIsSmall keeps the root package from growing.

@@ -84,14 +84,14 @@ func (w *World) removeProxy(o broad.Owner) {
 	}
 }
 
-// updateBox gives the proxy id of body bi, whose AABB has become box, a new box in the broad phase if the
-// old one does not contain it. If it is beyond the bounds of the broad phase, the body stops for good,
+// updateBox gives the proxy id of body bi, whose AABB has become box, a new box in the broad phase, grown
+// by margin, if the old one does not contain it. If it is beyond the bounds of the broad phase, the body stops for good,
 // and updateBox returns false.
-func (w *World) updateBox(id broad.ID, bi int32, box geom.AABB) bool {
+func (w *World) updateBox(id broad.ID, bi int32, box geom.AABB, margin float64) bool {
 	if w.broad.At(id).Box.Contains(box) {
 		return true
 	}
-	err := w.broad.Update(id, box.Expand(aabbMargin))
+	err := w.broad.Update(id, box.Expand(margin))
 	if err != nil {
 		w.markLost(bi)
 	}
@@ -110,18 +110,18 @@ func (w *World) updateProxies(bi int32, motion *ccd.Motion) {
 		if motion != nil {
 			box = motion.SweptBox(&s.hull, b.extent)
 		}
-		if !w.updateBox(s.proxy, bi, box) {
+		if !w.updateBox(s.proxy, bi, box, s.margin()) {
 			return
 		}
 		i = s.next
 	}
 	for i := b.firstGround; i >= 0; i = w.grounds.At(i).next {
-		if g := w.grounds.At(i); g.proxy != broad.None && !w.updateBox(g.proxy, bi, b.sweptBox(g.box, t, motion)) {
+		if g := w.grounds.At(i); g.proxy != broad.None && !w.updateBox(g.proxy, bi, b.sweptBox(g.box, t, motion), aabbMargin) {
 			return
 		}
 	}
 	for i := b.firstChain; i >= 0; i = w.chains.At(i).next {
-		if c := w.chains.At(i); !w.updateBox(c.proxy, bi, b.sweptBox(c.box, t, motion)) {
+		if c := w.chains.At(i); !w.updateBox(c.proxy, bi, b.sweptBox(c.box, t, motion), aabbMargin) {
 			return
 		}
 	}

@@ -47,6 +47,12 @@ type shape struct {
 	sensor   bool
 }
 
+// margin returns how far the box of s in the broad phase extends beyond its AABB: for small shapes less
+// than aabbMargin, or a pile of them would have several pairs that do not touch for each that does.
+func (s *shape) margin() float64 {
+	return min(aabbMargin, max(leastMargin, marginFraction*s.extent))
+}
+
 // leastDensity and mostDensity bound ShapeDef.Density, so that masses and inertias do not
 // overflow a float64.
 const leastDensity, mostDensity = 1e-30, 1e30
@@ -81,7 +87,6 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 		return 0
 	}
 	b := w.bodies.At(bi)
-	fat := g.Bounds(b.transform()).Expand(aabbMargin)
 	if d.Density == 0 {
 		d.Density = 1
 	}
@@ -94,6 +99,7 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 		geometry: g, hull: hull, density: d.Density, user: d.User, prev: -1, material: d.Material, sensor: d.Sensor,
 	}
 	s.core, s.extent = hull.InnerRadius(), hull.Extent(hull.Centroid)
+	fat := g.Bounds(b.transform()).Expand(s.margin())
 	if err := w.addProxy(broad.OwnerOf(broad.Shape, si), &s.proxied, fat, s.sensor); err != nil {
 		w.shapes.Remove(si)
 		panic("quarry: AddShape: " + err.Error())

@@ -49,9 +49,11 @@ const (
 	// speculativeDistance is the distance of two surfaces, in units of length, up to which
 	// they have a contact.
 	speculativeDistance = contact.SpeculativeDistance
-	// aabbMargin is the margin of a shape's box in the broad phase, in units of length:
-	// small motion changes no box.
-	aabbMargin = 0.1
+	// aabbMargin is the largest margin of a box in the broad phase, in units of length: small
+	// motion changes no box. A shape has marginFraction of its extent, and at least leastMargin.
+	aabbMargin     = 0.1
+	leastMargin    = 0.03
+	marginFraction = 0.25
 	// contactHertz and contactDamping make a contact a stiff, overdamped spring. The
 	// frequency is at most a quarter of the sub-step rate.
 	contactHertz   = 30.0
