@@ -10,6 +10,7 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
+	"github.com/quarry2d/quarry/internal/rows"
 	"github.com/quarry2d/quarry/internal/store"
 	"github.com/quarry2d/quarry/internal/surface"
 )
@@ -101,10 +102,10 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 	if err := c.Check(); err != nil {
 		return 0, err
 	}
-	if err := w.materialError("AddChain", "ChainDef.Material", d.Material); err != nil {
+	if err := w.surfaces.Has("AddChain", "ChainDef.Material", c.Material); err != nil {
 		return 0, err
 	}
-	if _, err := w.tableNumbers("AddChain", "ChainDef.Materials", d.Materials); err != nil {
+	if _, err := rows.Numbers(&w.surfaces, "AddChain", "ChainDef.Materials", d.Materials); err != nil {
 		return 0, err
 	}
 	t := geom.At(geom.Vec{})

@@ -10,6 +10,7 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/oneway"
+	"github.com/quarry2d/quarry/internal/rows"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -40,7 +41,7 @@ type ground struct {
 // a material is not in the world's table.
 func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 	w.mustNotStep()
-	materials, err := w.tableNumbers("AddGround", "GroundDef.Materials", d.Materials)
+	materials, err := rows.Numbers(&w.surfaces, "AddGround", "GroundDef.Materials", d.Materials)
 	if err != nil {
 		return 0, err
 	}

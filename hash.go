@@ -21,7 +21,7 @@ func (w *World) Hash() uint64 {
 	h.Float(w.config.CellSize)
 	h.Flag(w.config.NoSleep)
 	for i := range w.materials {
-		w.materials[i].hash(&h)
+		w.surfaces.At(i).Hash(&h, uint8(w.materials[i].OneWay))
 	}
 	for i, b := range w.bodies.All() {
 		h.Word(w.bodies.ID(i))
@@ -48,17 +48,6 @@ func (w *World) Hash() uint64 {
 		h.Word(c.sum)
 	}
 	return uint64(h)
-}
-
-// hash adds the properties of a material that affect later steps.
-func (m *Material) hash(h *store.Hasher) {
-	h.Floats(m.Friction, m.Restitution, m.TangentSpeed)
-	if rules := uint64(m.FrictionMix)<<16 | uint64(m.RestitutionMix)<<8 | uint64(m.OneWay); rules != 0 {
-		h.Word(rules)
-	}
-	if m.RollingResistance != 0 {
-		h.Float(m.RollingResistance)
-	}
 }
 
 // hash adds the state of a body that affects later steps; at is its place in a jammed island.

@@ -151,7 +151,7 @@ func NewWorld(c Config) *World {
 		materials: []Material{defaultMaterial},
 		broad:     grid.NewHierarchical(c.CellSize),
 	}
-	w.surfaces.Set(0, defaultMaterial.surface())
+	w.surfaces.Set(0, defaultMaterial.surface("NewWorld"))
 	w.broad.Separate(inDynamic)
 	return w
 }
