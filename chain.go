@@ -275,25 +275,6 @@ func (c Chain) getSegment(i int) *chain {
 // turned.
 func (c Chain) Bounds() geom.AABB { return c.get().box.In(c.Transform()) }
 
-// rayChain is rayShape for the chain in slot ci.
-func (w *World) rayChain(best *RayHit, ci int32, origin, d geom.Vec, mask uint64) {
-	ch := w.chains.At(ci)
-	if ch.category&mask == 0 {
-		return
-	}
-	t := w.bodies.At(ch.body).transform()
-	r := surface.ChainRay{Origin: t.Inv(origin), Dir: t.Q.Inv(d), Fraction: best.Fraction, Face: -1}
-	if ch.Cast(&r); r.Face < 0 {
-		return
-	}
-	a, b := ch.Ends(r.Face)
-	n, _ := b.Sub(a).Right().Unit()
-	*best = RayHit{
-		Chain: ChainID(w.chains.ID(ci)), Segment: ch.SegmentAt(r.Face, r.Dir.Mul(r.Fraction), r.Origin),
-		Fraction: r.Fraction, Normal: t.Q.Apply(n),
-	}
-}
-
 // AppendChains appends the chains with a segment that shares a point with box (in the
 // world), in an order that depends only on the calls made, and returns the extended slice.
 func (w *World) AppendChains(dst []ChainID, box geom.AABB) []ChainID {

@@ -46,6 +46,14 @@ type Source struct {
 	Material uint16       // id in the world's table
 }
 
+// Points returns the number of points of the manifolds.
+func Points(manifolds []Manifold) (n int) {
+	for k := range manifolds {
+		n += manifolds[k].N
+	}
+	return n
+}
+
 // LeastSeparation returns the least separation of m's points.
 func (m *Manifold) LeastSeparation() float64 {
 	s := math.MaxFloat64
