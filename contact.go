@@ -39,7 +39,7 @@ func (w *World) addContact(c contactState) int32 {
 	i, _, slot := w.contacts.Add()
 	c.manifolds, c.oneWay = slot.manifolds[:0], slot.oneWay
 	*slot = c
-	slot.forgetOneWay()
+	slot.oneWay.Reset()
 	for side, bi := range [2]int32{c.bodyA, c.bodyB} {
 		b := w.bodies.At(bi)
 		slot.prev[side], slot.next[side] = -1, b.firstContact
@@ -213,7 +213,7 @@ func (w *World) updateContact(i int32, c *contactState) {
 	w.touchSurface(out, c, a, b, sb)
 	if out.Touching != c.touching || out.Touching && b.asleep() || isDeep(-out.Deepest, a, b, sb.core) ||
 		out.Held != c.held || c.pinched || out.Pinched || out.PushedOut || out.Crushed ||
-		c.ground >= 0 && w.hasOneWays() && w.oneWayChanged(c) {
+		c.ground >= 0 && w.oneWays.Any() && c.oneWayMemory().Changes(&w.scratch.stood, c.manifolds, &w.oneWays, w.scratch.oneWay.Drop) {
 		w.scratch.outcomes = append(w.scratch.outcomes, contactOutcome{Outcome: *out, contact: i, drop: w.scratch.oneWay.Drop})
 	}
 }
@@ -298,9 +298,9 @@ func (w *World) applySurface(out *contactOutcome, c *contactState, a, b *body) {
 	if out.Crushed {
 		w.reportCrushed(c.bodyB)
 	}
-	if c.ground >= 0 && w.hasOneWays() {
+	if c.ground >= 0 && w.oneWays.Any() {
 		c.oneWay.Drop = out.drop
-		w.noteStood(c)
+		c.oneWay.Note(c.manifolds, &w.oneWays)
 	}
 }
 
@@ -364,7 +364,7 @@ func (w *World) touchSurface(out *narrow.Outcome, c *contactState, a, b *body, s
 		return
 	}
 	in.Tiles = &w.grounds.At(c.ground).tiles
-	if w.hasOneWays() {
+	if w.oneWays.Any() {
 		in.OneWay = &w.scratch.oneWay
 		w.oneWayQuery(in.OneWay, c, in.At, in.Origin, false)
 	}

@@ -65,7 +65,7 @@ func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 		tiles:   oneway.Tiles{Grid: d.Grid, Materials: materials, Version: 1},
 		box:     geom.Empty,
 	}
-	g.tiles.SetWays(w.oneWays, w.oneWayVersion)
+	g.tiles.SetWays(&w.oneWays)
 	w.bodies.At(bi).firstGround = gi
 	if r, ok := d.Grid.Bounds(); ok {
 		if err := w.growGround(gi, r); err != nil {

@@ -26,7 +26,7 @@ func (w *World) Hash() uint64 {
 	for i, b := range w.bodies.All() {
 		h.Word(w.bodies.ID(i))
 		b.hash(&h, &w.rare(i).place)
-		if w.hasOneWays() {
+		if w.oneWays.Any() {
 			last := w.lastPose(i, false)
 			h.Floats(last.P.X, last.P.Y, last.Q.C, last.Q.S)
 		}
@@ -76,7 +76,7 @@ func (c *contactState) hash(h *store.Hasher) {
 	if c.chain >= 0 {
 		h.Word(uint64(c.chain))
 	}
-	if c.drops() {
+	if c.oneWay.Drops() {
 		h.Word(uint64(c.oneWay.Drop))
 	}
 	for k := range c.manifolds {

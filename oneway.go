@@ -2,7 +2,6 @@ package quarry
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
@@ -51,31 +50,25 @@ func (o OneWay) String() string {
 
 // updateOneWays sets the directions of the materials.
 func (w *World) updateOneWays() {
-	had := w.hasOneWays()
-	w.oneWayVersion++
-	w.oneWays = nil
-	for i := range w.materials {
-		if way := w.materials[i].OneWay; way != NotOneWay {
-			if w.oneWays == nil {
-				w.oneWays = make([]oneway.Direction, len(w.materials))
-			}
-			w.oneWays[i] = oneway.Direction(way)
-		}
+	had := w.oneWays.Any()
+	ways := make([]oneway.Direction, len(w.materials))
+	for i := range ways {
+		ways[i] = oneway.Direction(w.materials[i].OneWay)
 	}
+	w.oneWays.Set(ways)
 	for i := range w.grounds.Slots() {
-		w.grounds.At(i).tiles.SetWays(w.oneWays, w.oneWayVersion)
+		w.grounds.At(i).tiles.SetWays(&w.oneWays)
 	}
 	for i := range w.contacts.Slots() {
 		c := w.contacts.At(i)
-		if had != w.hasOneWays() {
-			c.forgetOneWay()
+		if had != w.oneWays.Any() {
+			c.oneWay.Reset()
 		}
-		w.noteStood(c)
+		if c.ground >= 0 && w.oneWays.Any() {
+			c.oneWayMemory().Note(c.manifolds, &w.oneWays)
+		}
 	}
 }
-
-// hasOneWays reports whether a material is one-way.
-func (w *World) hasOneWays() bool { return w.oneWays != nil }
 
 // oneWayMemory returns what c, with a ground, remembers of one-way tiles.
 func (c *contactState) oneWayMemory() *oneway.Memory {
@@ -83,32 +76,6 @@ func (c *contactState) oneWayMemory() *oneway.Memory {
 		c.oneWay = new(oneway.Memory)
 	}
 	return c.oneWay
-}
-
-// forgetOneWay clears that memory, and keeps its room.
-func (c *contactState) forgetOneWay() {
-	if c.oneWay != nil {
-		*c.oneWay = oneway.Memory{Stood: c.oneWay.Stood[:0]}
-	}
-}
-
-// drops reports whether the shape of c drops through one-way tiles, or is about to.
-func (c *contactState) drops() bool { return c.oneWay != nil && c.oneWay.Drop != oneway.NotDropping }
-
-// oneWayChanged reports whether the shape of c, with a ground, stands on other one-way tiles than in
-// the step before, or drops where it did not, or the reverse.
-func (w *World) oneWayChanged(c *contactState) bool {
-	sc, m := &w.scratch, c.oneWayMemory()
-	sc.stood = oneway.AppendStood(sc.stood[:0], c.manifolds, w.oneWays)
-	return sc.oneWay.Drop != m.Drop || !slices.Equal(sc.stood, m.Stood)
-}
-
-// noteStood records the cells of the one-way tiles that the shape of c stands on.
-func (w *World) noteStood(c *contactState) {
-	if c.ground >= 0 && w.hasOneWays() {
-		m := c.oneWayMemory()
-		m.Stood = oneway.AppendStood(m.Stood[:0], c.manifolds, w.oneWays)
-	}
 }
 
 // oneWayQuery sets q to the query of the shape of c in the step that begins, where its body is
@@ -154,7 +121,7 @@ func (w *World) oneWayQuery(q *oneway.Query, c *contactState, now geom.Transform
 // sweepQuery returns the query of the shape s in its motion through a step over the ground in
 // slot gi, nil if no tile is one-way. The origin is the start of the motion, in the ground.
 func (w *World) sweepQuery(gi int32, s *shape, origin geom.Vec) *oneway.Query {
-	if !w.hasOneWays() {
+	if !w.oneWays.Any() {
 		return nil
 	}
 	c := w.contactOn(gi, s)
@@ -193,7 +160,7 @@ func (w *World) contactOn(gi int32, s *shape) *contactState {
 	}
 	room := w.scratch.noContact.oneWay
 	w.scratch.noContact = contactState{oneWay: room, shapeA: -1, shapeB: si, ground: gi, chain: -1, bodyA: w.grounds.At(gi).body, bodyB: s.body}
-	w.scratch.noContact.forgetOneWay()
+	room.Reset()
 	return &w.scratch.noContact
 }
 
@@ -226,7 +193,7 @@ func (b Body) DropThrough(seconds float64) {
 	}
 	st := b.change()
 	st.dropping = seconds
-	if !b.w.hasOneWays() {
+	if !b.w.oneWays.Any() {
 		return
 	}
 	for l, c := range b.w.contactsOf(b.slot) {
@@ -240,7 +207,7 @@ func (b Body) DropThrough(seconds float64) {
 func (b Body) Dropping() bool {
 	st := b.get()
 	for l, c := range b.w.contactsOf(b.slot) {
-		if c.drops() && l&1 == 1 {
+		if c.oneWay.Drops() && l&1 == 1 {
 			return true
 		}
 	}

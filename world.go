@@ -88,9 +88,8 @@ type World struct {
 	sensors    []int32    // slots of the sensors
 	bullets    int        // number of bodies with continuous collision against dynamic bodies
 
-	oneWays       []oneway.Direction // of the materials; nil: none is one-way
-	oneWayVersion uint64             // number of additions and changes of materials
-	broad         *grid.Grid
+	oneWays oneway.Ways // of the materials
+	broad   *grid.Grid
 
 	events  events
 	scratch scratch
