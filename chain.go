@@ -10,6 +10,7 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
+	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/rows"
 	"github.com/quarry2d/quarry/internal/store"
 	"github.com/quarry2d/quarry/internal/surface"
@@ -122,18 +123,16 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 	c.box = c.Chain.Bounds()
 	fat := c.box.In(t).Expand(aabbMargin)
 	ci, cid, slot := w.chains.Add()
-	box, err := w.addProxy(chainProxy|proxy(ci), fat, inChains)
-	if err != nil {
-		w.chains.Remove(ci)
-		return 0, fmt.Errorf("quarry: AddChain: %w", err)
-	}
 	if id == 0 {
 		id = w.fixedBody()
 	}
 	bi, _ := w.bodies.Find(uint64(id))
 	b := w.bodies.At(bi)
 	c.proxied = proxiedOn(bi, b.firstChain, d.Category, d.Mask)
-	c.fat, c.proxy = fat, box
+	if err := w.addProxy(broad.OwnerOf(broad.Chain, ci), &c.proxied, fat, false); err != nil {
+		w.chains.Remove(ci)
+		return 0, fmt.Errorf("quarry: AddChain: %w", err)
+	}
 	var h store.Hasher
 	c.Hash(&h)
 	h.Word(c.category)
@@ -141,8 +140,7 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 	c.sum = uint64(h)
 	*slot = c
 	b.firstChain = ci
-	w.noteMoved(chainProxy | proxy(ci))
-	w.wakeUnlessNewIn(c.fat)
+	w.wakeUnlessNewIn(fat)
 	return ChainID(cid), nil
 }
 
@@ -158,8 +156,8 @@ func (w *World) RemoveChain(id ChainID) bool {
 }
 
 func (w *World) removeChain(ci int32) {
-	w.removeProxy(chainProxy | proxy(ci))
-	w.unlink(&w.bodies.At(w.chains.At(ci).body).firstChain, chainProxy|proxy(ci))
+	w.removeProxy(broad.OwnerOf(broad.Chain, ci))
+	w.unlink(&w.bodies.At(w.chains.At(ci).body).firstChain, broad.OwnerOf(broad.Chain, ci))
 	w.chains.Remove(ci)
 }
 
@@ -280,8 +278,8 @@ func (c Chain) Bounds() geom.AABB { return c.get().box.In(c.Transform()) }
 func (w *World) AppendChains(dst []ChainID, box geom.AABB) []ChainID {
 	w.mustBeMade()
 	var room [64]grid.ID
-	for _, id := range w.broad.AppendOverlaps(room[:0], box, inChains) {
-		c := w.chainAt(w.proxyAt(id).slot())
+	for _, id := range w.broad.Grid.AppendOverlaps(room[:0], box, broad.Chains) {
+		c := w.chainAt(w.broad.At(id).Owner.Slot())
 		var one [1]int
 		if len(c.get().AppendOverlaps(one[:0], box, c.Transform(), 1)) > 0 {
 			dst = append(dst, c.id)

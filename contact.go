@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/ccd"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/depenetrate"
@@ -48,6 +49,10 @@ func (w *World) addContact(c contactState) int32 {
 		}
 		b.firstContact = i<<1 | int32(side)
 	}
+	for int(i) >= len(w.lastShapes) {
+		w.lastShapes = append(w.lastShapes, narrow.Last{})
+	}
+	w.lastShapes[i] = narrow.Last{}
 	return i
 }
 
@@ -89,7 +94,7 @@ func (w *World) removeContact(i int32, wake bool) {
 			w.contacts.At(n >> 1).prev[n&1] = c.prev[side]
 		}
 	}
-	delete(w.pairs, pairOf(c.sideA(), c.shapeB))
+	w.broad.Pairs.Delete(uint64(broad.KeyOf(c.sideA(), c.shapeB)))
 	memory, oneWay := c.manifolds[:0], c.oneWay
 	w.contacts.Remove(i)
 	w.contacts.At(i).manifolds, w.contacts.At(i).oneWay = memory, oneWay
@@ -187,15 +192,15 @@ func (w *World) updateContact(i int32, c *contactState) {
 	a, b, sb := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB), w.shapes.At(c.shapeB)
 	if c.ofShapes() {
 		sa := w.shapes.At(c.shapeA)
-		if !sa.fat.Overlaps(sb.fat) {
+		if !w.broad.At(sa.proxy).Box.Overlaps(w.broad.At(sb.proxy).Box) {
 			w.scratch.outcomes = append(w.scratch.outcomes, contactOutcome{contact: i, parted: true})
 			return
 		}
 		p := narrow.Pair{
 			A: &sa.hull, B: &sb.hull, FrameA: a.transform(), FrameB: b.transform(),
-			LocalCenterA: a.localCenter, Apart: a.center.Sub(b.center),
+			LocalCenterA: a.localCenter, Apart: a.center.Sub(b.center), ExtentB: sb.extent,
 		}
-		deepest := narrow.Shapes(&c.manifolds, &p)
+		deepest := narrow.Shapes(&c.manifolds, &w.lastShapes[i], &p)
 		touching := len(c.manifolds) > 0
 		if touching != c.touching || touching && (a.asleep() || b.asleep()) ||
 			deepest < 0 && isDeep(-deepest, a, b, min(sa.core, sb.core)) {
@@ -205,7 +210,7 @@ func (w *World) updateContact(i int32, c *contactState) {
 		}
 		return
 	}
-	if !w.owner(c.sideA()).fat.Overlaps(sb.fat) {
+	if !w.broad.At(w.proxied(c.sideA()).proxy).Box.Overlaps(w.broad.At(sb.proxy).Box) {
 		w.scratch.outcomes = append(w.scratch.outcomes, contactOutcome{contact: i, parted: true})
 		return
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/rows"
@@ -72,7 +73,7 @@ func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 			w.removeGround(gi)
 			return 0, fmt.Errorf("quarry: AddGround: %w", err)
 		}
-		w.wakeUnlessNewIn(g.fat)
+		w.wakeUnlessNewIn(w.broad.At(g.proxy).Box)
 	}
 	return GroundID(gid), nil
 }
@@ -97,8 +98,8 @@ func (w *World) RemoveGround(id GroundID) bool {
 }
 
 func (w *World) removeGround(gi int32) {
-	w.removeProxy(groundProxy | proxy(gi))
-	w.unlink(&w.bodies.At(w.grounds.At(gi).body).firstGround, groundProxy|proxy(gi))
+	w.removeProxy(broad.OwnerOf(broad.Ground, gi))
+	w.unlink(&w.bodies.At(w.grounds.At(gi).body).firstGround, broad.OwnerOf(broad.Ground, gi))
 	w.grounds.Remove(gi)
 }
 
@@ -115,16 +116,13 @@ func (w *World) growGround(gi int32, r gridseg.Rect) error {
 	}
 	fat := box.In(w.bodies.At(g.body).transform()).Expand(aabbMargin)
 	if g.box.IsEmpty() {
-		id, err := w.addProxy(groundProxy|proxy(gi), fat, inGrounds)
-		if err != nil {
+		if err := w.addProxy(broad.OwnerOf(broad.Ground, gi), &g.proxied, fat, false); err != nil {
 			return err
 		}
-		g.proxy = id
 	} else if err := w.broad.Update(g.proxy, fat); err != nil {
 		return err
 	}
-	g.box, g.fat = box, fat
-	w.noteMoved(groundProxy | proxy(gi))
+	g.box = box
 	return nil
 }
 

@@ -3,6 +3,7 @@ package quarry
 import (
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/ccd"
 	"github.com/quarry2d/quarry/internal/surface"
 )
@@ -18,28 +19,15 @@ type obstacles World
 func (o *obstacles) AppendNear(dst []ccd.Obstacle, shape int32, box geom.AABB) []ccd.Obstacle {
 	w := (*World)(o)
 	s := w.shapes.At(shape)
-	for _, id := range w.near(box, inObstacles) {
-		p := w.proxyAt(id)
-		c := ccd.Obstacle{ID: uint64(p)}
-		switch p.kind() {
-		case shapeProxy:
-			t := w.shapes.At(p.slot())
-			if t.sensor || !w.mayCollide(s, t) {
-				continue
-			}
-			c.Body, c.Box, c.Hull, c.Geometry = t.body, t.fat, &t.hull, t.geometry
-		case groundProxy:
-			g := w.grounds.At(p.slot())
-			if !w.mayMeet(p, s) {
-				continue
-			}
-			c.Body, c.Box = g.body, g.fat
-		case chainProxy:
-			ch := w.chains.At(p.slot())
-			if !w.mayMeet(p, s) {
-				continue
-			}
-			c.Body, c.Box, c.Open = ch.body, ch.fat, true
+	for _, id := range w.broad.Near(box, broad.Obstacles) {
+		e := w.broad.At(id)
+		if !broad.MayCollide(e, w.broad.At(s.proxy)) {
+			continue
+		}
+		c := ccd.Obstacle{ID: uint64(e.Owner), Body: e.Body, Box: e.Box, Open: e.Owner.Kind() == broad.Chain}
+		if e.Owner.Kind() == broad.Shape {
+			t := w.shapes.At(e.Owner.Slot())
+			c.Hull, c.Geometry = &t.hull, t.geometry
 		}
 		if b := w.bodies.At(c.Body); b.solverIndex == 0 {
 			c.Frame = b.transform()
@@ -55,14 +43,14 @@ func (o *obstacles) AppendNear(dst []ccd.Obstacle, shape int32, box geom.AABB) [
 func (o *obstacles) AppendDynamic(dst []ccd.Obstacle, shape int32, box geom.AABB) []ccd.Obstacle {
 	w := (*World)(o)
 	s := w.shapes.At(shape)
-	for _, id := range w.near(box, inDynamic) {
-		dst = w.appendDynamicShape(dst, s, w.shapes.At(w.proxyAt(id).slot()))
+	for _, id := range w.broad.Near(box, broad.Dynamic) {
+		dst = w.appendDynamicShape(dst, s, w.shapes.At(w.broad.At(id).Owner.Slot()))
 	}
 	// A fast body may have been in the path, and be elsewhere now.
 	for _, k := range w.scratch.movedFar {
 		o := w.bodies.At(w.scratch.awake[k])
 		for ti := o.firstShape; ti >= 0; ti = w.shapes.At(ti).next {
-			if t := w.shapes.At(ti); !t.fat.Overlaps(box) {
+			if t := w.shapes.At(ti); !w.broad.At(t.proxy).Box.Overlaps(box) {
 				dst = w.appendDynamicShape(dst, s, t)
 			}
 		}
@@ -74,7 +62,7 @@ func (o *obstacles) AppendDynamic(dst []ccd.Obstacle, shape int32, box geom.AABB
 // that has already moved or does not move.
 func (w *World) appendDynamicShape(dst []ccd.Obstacle, s, t *shape) []ccd.Obstacle {
 	b := w.bodies.At(t.body)
-	if b.kind != Dynamic || t.sensor || !w.mayCollide(s, t) {
+	if b.kind != Dynamic || !broad.MayCollide(w.broad.At(s.proxy), w.broad.At(t.proxy)) || t.sensor {
 		return dst
 	}
 	c := ccd.Obstacle{Body: t.body, Hull: &t.hull, Geometry: t.geometry}
@@ -89,11 +77,11 @@ func (w *World) appendDynamicShape(dst []ccd.Obstacle, s, t *shape) []ccd.Obstac
 // AppendFaces implements ccd.Obstacles.
 func (o *obstacles) AppendFaces(dst []collide.Face, c *ccd.Obstacle, shape int32, r ccd.Region) []collide.Face {
 	w := (*World)(o)
-	p := proxy(c.ID)
-	if p.kind() == groundProxy {
-		return w.appendTileFaces(dst, p.slot(), w.shapes.At(shape), &r)
+	p := broad.Owner(c.ID)
+	if p.Kind() == broad.Ground {
+		return w.appendTileFaces(dst, p.Slot(), w.shapes.At(shape), &r)
 	}
-	return w.appendChainFaces(dst, p.slot(), &r)
+	return w.appendChainFaces(dst, p.Slot(), &r)
 }
 
 // appendTileFaces appends the faces of the ground in slot gi in r that stop s.
@@ -157,12 +145,12 @@ func (w *World) nearMover(b *body, travel float64) bool {
 func (w *World) markNearMovers() {
 	const room = aabbMargin + ccd.PathSlop
 	for k := range w.scratch.movers {
-		for p := range w.proxiesOf(w.scratch.movers[k].Body) {
-			if p.kind() == shapeProxy && w.shapes.At(p.slot()).sensor {
+		for e := range w.proxiesOf(w.scratch.movers[k].Body) {
+			if e.Sensor {
 				continue
 			}
-			for _, id := range w.near(w.owner(p).fat.Expand(room), inDynamic) {
-				w.bodies.At(w.bodyOf(w.proxyAt(id))).nearMoverAt = w.steps + 1
+			for _, id := range w.broad.Near(e.Box.Expand(room), broad.Dynamic) {
+				w.bodies.At(w.broad.At(id).Body).nearMoverAt = w.steps + 1
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/oneway"
@@ -106,7 +107,7 @@ func (w *World) oneWayQuery(q *oneway.Query, c *contactState, now geom.Transform
 		s := oneway.Shape{Hull: &h.hull, Ignored: g.category&h.mask == 0 || h.category&g.mask == 0}
 		if i == c.shapeB {
 			q.Own, s.Stood = len(q.Shapes), stood
-		} else if k, ok := w.pairs[pairOf(groundProxy|proxy(c.ground), i)]; ok && !s.Ignored {
+		} else if k, ok := w.broad.Pairs.Get(uint64(broad.KeyOf(broad.OwnerOf(broad.Ground, c.ground), i))); ok && !s.Ignored {
 			if o := w.contacts.At(k).oneWay; o != nil && o.Drop == oneway.Dropping {
 				s.Dropping = true
 			} else if o != nil {
@@ -155,7 +156,7 @@ func (w *World) contactOn(gi int32, s *shape) *contactState {
 	for w.shapes.At(si) != s {
 		si = w.shapes.At(si).next
 	}
-	if k, ok := w.pairs[pairOf(groundProxy|proxy(gi), si)]; ok {
+	if k, ok := w.broad.Pairs.Get(uint64(broad.KeyOf(broad.OwnerOf(broad.Ground, gi), si))); ok {
 		return w.contacts.At(k)
 	}
 	room := w.scratch.noContact.oneWay

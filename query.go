@@ -7,6 +7,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/surface"
 )
@@ -37,17 +38,16 @@ func (w *World) RayCast(origin, d geom.Vec, mask uint64) (RayHit, bool) {
 	mask = cmp.Or(mask, math.MaxUint64)
 	best := RayHit{Fraction: math.MaxFloat64}
 	var room [32]grid.Hit
-	for _, h := range w.broad.AppendRay(room[:0], origin, d, 1, inDynamic|inFixed|inGrounds|inChains) {
+	for _, h := range w.broad.Grid.AppendRay(room[:0], origin, d, 1, broad.Dynamic|broad.Fixed|broad.Grounds|broad.Chains) {
 		if h.T > best.Fraction {
 			break // all later boxes begin beyond the best hit
 		}
-		p := w.proxyAt(h.ID)
-		o := w.owner(p)
-		if o.category&mask == 0 {
+		p := w.broad.At(h.ID)
+		if p.Category&mask == 0 {
 			continue
 		}
-		t := w.bodies.At(o.body).transform()
-		if hit := w.castAt(p, t.Inv(origin), t.Q.Inv(d), best.Fraction); hit.Fraction < best.Fraction {
+		t := w.bodies.At(p.Body).transform()
+		if hit := w.castAt(p.Owner, t.Inv(origin), t.Q.Inv(d), best.Fraction); hit.Fraction < best.Fraction {
 			hit.Normal = t.Q.Apply(hit.Normal)
 			best = hit
 		}
@@ -59,18 +59,17 @@ func (w *World) RayCast(origin, d geom.Vec, mask uint64) (RayHit, bool) {
 	return best, true
 }
 
-// castAt returns the hit of a ray with the owner of p, in the frame of its body: only Point is not
-// set. A Fraction of most or more is no hit.
-func (w *World) castAt(p proxy, origin, d geom.Vec, most float64) RayHit {
-	switch i := p.slot(); p.kind() {
-	case groundProxy:
+// castAt returns the hit of a ray with o, in the frame of its body: only Point is not set. A Fraction of most or more is no hit.
+func (w *World) castAt(o broad.Owner, origin, d geom.Vec, most float64) RayHit {
+	switch i := o.Slot(); o.Kind() {
+	case broad.Ground:
 		if hit, ok := w.grounds.At(i).tiles.Grid.RayCast(origin.X, origin.Y, d.X, d.Y); ok {
 			return RayHit{
 				Ground: GroundID(w.grounds.ID(i)), Cell: hit.Segment.ID.Cell, Tile: hit.Segment.Tile,
 				Fraction: hit.Fraction, Normal: geom.V(hit.NX, hit.NY),
 			}
 		}
-	case chainProxy:
+	case broad.Chain:
 		r := surface.ChainRay{Origin: origin, Dir: d, Fraction: most, Face: -1}
 		if n, segment := w.chains.At(i).RayCast(&r); r.Face >= 0 {
 			return RayHit{Chain: ChainID(w.chains.ID(i)), Segment: segment, Fraction: r.Fraction, Normal: n}
@@ -90,8 +89,8 @@ func (w *World) castAt(p proxy, origin, d geom.Vec, most float64) RayHit {
 func (w *World) AppendOverlaps(dst []ShapeID, box geom.AABB) []ShapeID {
 	w.mustBeMade()
 	var room [64]grid.ID
-	for _, id := range w.broad.AppendOverlaps(room[:0], box, inShapes) {
-		si := w.proxyAt(id).slot()
+	for _, id := range w.broad.Grid.AppendOverlaps(room[:0], box, broad.Shapes) {
+		si := w.broad.At(id).Owner.Slot()
 		s := w.shapes.At(si)
 		if s.hull.Bounds(w.bodies.At(s.body).transform()).Overlaps(box) {
 			dst = append(dst, ShapeID(w.shapes.ID(si)))
@@ -106,8 +105,8 @@ func (w *World) AppendOverlaps(dst []ShapeID, box geom.AABB) []ShapeID {
 func (w *World) AppendShapesAt(dst []ShapeID, p geom.Vec) []ShapeID {
 	w.mustBeMade()
 	var room [64]grid.ID
-	for _, id := range w.broad.AppendPoint(room[:0], p, inShapes) {
-		si := w.proxyAt(id).slot()
+	for _, id := range w.broad.Grid.AppendPoint(room[:0], p, broad.Shapes) {
+		si := w.broad.At(id).Owner.Slot()
 		s := w.shapes.At(si)
 		if s.geometry.Contains(w.bodies.At(s.body).transform().Inv(p)) {
 			dst = append(dst, ShapeID(w.shapes.ID(si)))
@@ -149,7 +148,7 @@ func (w *World) Stats() Stats {
 		}
 	}
 	for _, sh := range w.shapes.All() {
-		s.Dropped += int(sh.dropped)
+		s.Dropped += w.broad.At(sh.proxy).Dropped()
 	}
 	s.Dropped /= 2 // each pair is counted at both shapes
 	for _, g := range w.grounds.All() {

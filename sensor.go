@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/ccd"
 )
 
@@ -27,7 +28,7 @@ func (w *World) sense() {
 		}
 		c.stale = false
 		sa, sb := w.shapes.At(c.shapeA), w.shapes.At(c.shapeB)
-		if !sa.fat.Overlaps(sb.fat) {
+		if !w.broad.At(sa.proxy).Box.Overlaps(w.broad.At(sb.proxy).Box) {
 			w.removeContact(i, false)
 			continue
 		}
@@ -45,36 +46,40 @@ func (w *World) overlap(sa, sb *shape) bool {
 func (w *World) pairSensors() {
 	sc := &w.scratch
 	sc.pairs = sc.pairs[:0]
-	for _, p := range sc.moved {
-		if p != noProxy && p.kind() == shapeProxy {
-			sc.pairs = w.appendSensed(sc.pairs, p.slot(), w.shapes.At(p.slot()).fat)
+	for _, id := range w.broad.Moved {
+		if id == broad.None {
+			continue
+		}
+		if e := w.broad.At(id); e.Owner.Kind() == broad.Shape {
+			sc.pairs = w.appendSensed(sc.pairs, e, e.Box)
 		}
 	}
-	w.addPairs()
+	slices.Sort(sc.pairs)
+	w.addPairs(sc.pairs)
 }
 
 // fewSensors is the number of sensors up to which looking at all of them is faster than a query
 // of the broad phase.
 const fewSensors = 32
 
-// appendSensed appends the sensor pairs of the shape in slot i with the shapes whose boxes
-// overlap box.
-func (w *World) appendSensed(dst []pairKey, i int32, box geom.AABB) []pairKey {
-	s, partners := w.shapes.At(i), uint64(inSensors)
-	if s.sensor {
-		partners = inDynamic | inFixed
+// appendSensed appends the sensor pairs of the shape e with the shapes whose boxes overlap box.
+func (w *World) appendSensed(dst []broad.Key, e *broad.Entry, box geom.AABB) []broad.Key {
+	add := func(o *broad.Entry) {
+		if o.Box.Overlaps(box) && broad.MayCollide(o, e) {
+			dst = append(dst, broad.KeyOf(o.Owner, e.Owner.Slot()))
+		}
+	}
+	partners := uint64(broad.Sensors)
+	if e.Sensor {
+		partners = broad.Dynamic | broad.Fixed
 	} else if len(w.sensors) <= fewSensors {
 		for _, k := range w.sensors {
-			if t := w.shapes.At(k); t.fat.Overlaps(box) && w.mayCollide(t, s) {
-				dst = append(dst, pairOf(shapeProxy|proxy(k), i))
-			}
+			add(w.broad.At(w.shapes.At(k).proxy))
 		}
 		return dst
 	}
-	for _, id := range w.near(box, partners) {
-		if p := w.proxyAt(id); w.mayMeet(p, s) {
-			dst = append(dst, pairOf(p, i))
-		}
+	for _, id := range w.broad.Near(box, partners) {
+		add(w.broad.At(id))
 	}
 	return dst
 }
@@ -130,7 +135,7 @@ func (w *World) crossSensors() {
 		for si := b.firstShape; si >= 0; si = w.shapes.At(si).next {
 			s := w.shapes.At(si)
 			box := motion.SweptBox(&s.hull, b.extent)
-			sc.pairs = w.appendSensed(sc.pairs, si, box)
+			sc.pairs = w.appendSensed(sc.pairs, w.broad.At(s.proxy), box)
 			if s.sensor {
 				sc.pairs = w.appendFast(sc.pairs, si, box)
 			}
@@ -146,14 +151,14 @@ func (w *World) crossSensors() {
 
 // appendFast appends the pairs of the sensor in slot i and the shapes of fast bodies that
 // pass through box: at the end of the step their boxes may no longer overlap it.
-func (w *World) appendFast(dst []pairKey, i int32, box geom.AABB) []pairKey {
+func (w *World) appendFast(dst []broad.Key, i int32, box geom.AABB) []broad.Key {
 	s := w.shapes.At(i)
 	for k := range w.scratch.fastMotions {
 		motion := &w.scratch.fastMotions[k]
 		b := w.bodies.At(motion.Body)
 		for ti := b.firstShape; ti >= 0; ti = w.shapes.At(ti).next {
-			if t := w.shapes.At(ti); w.mayCollide(s, t) && motion.SweptBox(&t.hull, b.extent).Overlaps(box) {
-				dst = append(dst, pairOf(shapeProxy|proxy(i), ti))
+			if t := w.shapes.At(ti); broad.MayCollide(w.broad.At(s.proxy), w.broad.At(t.proxy)) && motion.SweptBox(&t.hull, b.extent).Overlaps(box) {
+				dst = append(dst, broad.KeyOf(broad.OwnerOf(broad.Shape, i), ti))
 			}
 		}
 	}
@@ -162,18 +167,18 @@ func (w *World) appendFast(dst []pairKey, i int32, box geom.AABB) []pairKey {
 
 // reportCrossing reports the begin and the end of the overlap of a sensor and a shape, if
 // one passed the other within the step.
-func (w *World) reportCrossing(key pairKey) {
-	if ci, ok := w.pairs[key]; ok && w.contacts.At(ci).touching {
+func (w *World) reportCrossing(key broad.Key) {
+	if ci, ok := w.broad.Pairs.Get(uint64(key)); ok && w.contacts.At(ci).touching {
 		return
 	}
-	p, b := key.sides()
-	sa, sb := w.shapes.At(p.slot()), w.shapes.At(b)
+	p, b := key.Sides()
+	sa, sb := w.shapes.At(p.Slot()), w.shapes.At(b)
 	if w.overlap(sa, sb) {
 		return // sense reports the begin, and the overlap lasts
 	}
 	wa, wb := w.motionOf(sa.body), w.motionOf(sb.body)
 	if ccd.Crosses(&sa.hull, &sb.hull, &wa, &wb, w.bodies.At(sa.body).localCenter, w.bodies.At(sb.body).localCenter) {
-		ev := ContactEvent{ShapeA: ShapeID(w.shapes.ID(p.slot())), ShapeB: ShapeID(w.shapes.ID(b))}
+		ev := ContactEvent{ShapeA: ShapeID(w.shapes.ID(p.Slot())), ShapeB: ShapeID(w.shapes.ID(b))}
 		w.events.sensorBegins = append(w.events.sensorBegins, ev)
 		w.events.sensorEnds = append(w.events.sensorEnds, ev)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/check"
 )
 
@@ -37,12 +38,11 @@ type shape struct {
 	proxied
 	geometry geom.Shape
 	hull     collide.Hull // the core and radius of the shape in the body's frame, for contacts
+	extent   float64      // distance of the farthest point of the shape from the hull's centroid
 	core     float64      // radius of the largest disc about the hull's centroid in the shape; see internal/ccd
 	density  float64      // 0: massless
 	user     uint64
-	paired   uint64 // 1 + the number of steps when pairUp last listed its pairs
-	prev     int32  // the shape that has this one as its next, -1: none
-	dropped  int32  // pairs without a contact because the shape is crowded
+	prev     int32 // the shape that has this one as its next, -1: none
 	material MaterialID
 	sensor   bool
 }
@@ -93,13 +93,12 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 		proxied:  proxiedOn(bi, b.firstShape, d.Category, d.Mask),
 		geometry: g, hull: hull, density: d.Density, user: d.User, prev: -1, material: d.Material, sensor: d.Sensor,
 	}
-	s.fat, s.core = fat, hull.InnerRadius()
-	box, err := w.addProxy(shapeProxy|proxy(si), fat, w.categoryOf(s))
-	if err != nil {
+	s.core, s.extent = hull.InnerRadius(), hull.Extent(hull.Centroid)
+	if err := w.addProxy(broad.OwnerOf(broad.Shape, si), &s.proxied, fat, s.sensor); err != nil {
 		w.shapes.Remove(si)
 		panic("quarry: AddShape: " + err.Error())
 	}
-	if s.proxy = box; s.sensor {
+	if s.sensor {
 		w.sensors = append(w.sensors, si)
 	}
 	if b.firstShape >= 0 {
@@ -107,7 +106,6 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 	}
 	b.firstShape = si
 	w.updateMass(bi)
-	w.noteMoved(shapeProxy | proxy(si))
 	if b.kind == Dynamic {
 		w.wakeUnlessNew(bi)
 	} else if !d.Sensor {
@@ -135,7 +133,7 @@ func (w *World) RemoveShape(id ShapeID) bool {
 // mass.
 func (w *World) removeShape(i int32) {
 	s := w.shapes.At(i)
-	w.removeProxy(shapeProxy | proxy(i))
+	w.removeProxy(broad.OwnerOf(broad.Shape, i))
 	if s.prev >= 0 {
 		w.shapes.At(s.prev).next = s.next
 	} else {

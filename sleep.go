@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/island"
 	"github.com/quarry2d/quarry/internal/solve"
 )
@@ -47,8 +48,8 @@ func (w *World) wakeUnlessNew(i int32) {
 // bodiesIn yields the body of each shape whose box overlaps box.
 func (w *World) bodiesIn(box geom.AABB) iter.Seq[int32] {
 	return func(yield func(int32) bool) {
-		for _, id := range w.near(box, inShapes) {
-			if !yield(w.bodyOf(w.proxyAt(id))) {
+		for _, id := range w.broad.Near(box, broad.Shapes) {
+			if !yield(w.broad.At(id).Body) {
 				return
 			}
 		}
@@ -75,9 +76,9 @@ func (w *World) wakeHeld(box geom.AABB) {
 // wakeAround wakes the bodies that body i, which is not dynamic, overlaps after a
 // SetTransform, and marks the contacts of its sensors as stale.
 func (w *World) wakeAround(i int32) {
-	for p := range w.proxiesOf(i) {
-		if p.kind() != shapeProxy || !w.shapes.At(p.slot()).sensor {
-			for k := range w.bodiesIn(w.owner(p).fat) {
+	for e := range w.proxiesOf(i) {
+		if !e.Sensor {
+			for k := range w.bodiesIn(e.Box) {
 				w.wake(k)
 			}
 		}
@@ -122,8 +123,10 @@ func (w *World) wakeStack() {
 		if w.stepping {
 			w.scratch.woken = append(w.scratch.woken, i)
 		}
-		if w.scratch.crowd.Used() {
-			w.rejoinCrowd(i)
+		if w.broad.CrowdUsed() {
+			for e := range w.proxiesOf(i) {
+				w.broad.Rejoin(e)
+			}
 		}
 		w.pushTouching(i)
 	}

@@ -6,10 +6,10 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/ccd"
 	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/contact"
-	"github.com/quarry2d/quarry/internal/crowd"
 	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/island"
 	"github.com/quarry2d/quarry/internal/narrow"
@@ -82,14 +82,14 @@ type World struct {
 	grounds    store.Pool[ground]
 	chains     store.Pool[chain]
 	contacts   store.Pool[contactState]
-	pairs      map[pairKey]int32 // slot of the contact of a pair; looked up, never ranged over
+	lastShapes []narrow.Last // by slot of contact
 	materials  []Material
 	surfaces   rows.Table // of the materials
 	sensors    []int32    // slots of the sensors
 	bullets    int        // number of bodies with continuous collision against dynamic bodies
 
 	oneWays oneway.Ways // of the materials
-	broad   *grid.Grid
+	broad   *broad.Phase
 
 	events  events
 	scratch scratch
@@ -98,9 +98,7 @@ type World struct {
 
 // scratch is the working memory of a step, kept so that a warm step allocates nothing.
 type scratch struct {
-	moved        []proxy      // proxies whose box is new or changed
-	near         []grid.ID    // results of the broad phase
-	pairs        []pairKey    // pairs to add contacts for
+	pairs        []broad.Key  // of sensors
 	awake        []int32      // bodies that the solver moves, in slot order
 	contactRefs  []int32      // contact slots, in the order of the solver's manifolds
 	againstFixed []int32      // of those, the contacts with a static or kinematic body
@@ -125,11 +123,9 @@ type scratch struct {
 	sweep        oneway.Filter    // of continuous collision
 	sweepQuery   oneway.Query     // of continuous collision
 	noContact    contactState     // stands for the contact of a shape and a ground that it is not near; see contactOn
-	crowd        crowd.Crowd
-	rows         rows.Contact // in work
-	masses       []geom.Mass  // of a body's shapes
-	nearShapes   []int32      // of near, for the crowd
-	chainNear    []int32      // faces of a chain, for continuous collision
+	rows         rows.Contact     // in work
+	masses       []geom.Mass      // of a body's shapes
+	chainNear    []int32          // faces of a chain, for continuous collision
 }
 
 // NewWorld returns an empty world. It panics if a field of c is out of range; the message names
@@ -146,12 +142,10 @@ func NewWorld(c Config) *World {
 	check.VecWithin("NewWorld", "Config.Gravity", c.Gravity, maxInput)
 	w := &World{
 		config:    c,
-		pairs:     map[pairKey]int32{},
 		materials: []Material{defaultMaterial},
-		broad:     grid.NewHierarchical(c.CellSize),
+		broad:     broad.NewPhase(c.CellSize),
 	}
 	w.surfaces.Set(0, defaultMaterial.surface("NewWorld"))
-	w.broad.Separate(inDynamic)
 	return w
 }
 

@@ -14,6 +14,9 @@ func circles(m *Manifold, a, b *Hull, c geom.Vec, margin float64) {
 	}
 	m.Normal = n
 	m.add(c, n, dist, a.Radius, b.Radius, margin, pair(vertex(0), vertex(0)))
+	if m.N == 0 {
+		m.Gap = dist - (a.Radius + b.Radius + margin)
+	}
 }
 
 // hullCircle is Hulls for a hull of two or more vertices and a circle with centre c in the hull's
@@ -30,6 +33,7 @@ func hullCircle(m *Manifold, h *Hull, c geom.Vec, r, margin float64) {
 		}
 	}
 	if s > maxDist {
+		m.Gap = s - maxDist
 		return
 	}
 	n := h.Nrm[k&7]

@@ -25,7 +25,7 @@ import (
 // Two circles with one centre have the normal (0, 1) in A's frame; a circle whose centre is on the
 // core of a capsule is pushed to the capsule's right.
 func Hulls(m *Manifold, a, b *Hull, bInA geom.Transform, margin float64) {
-	m.N = 0
+	m.N, m.Gap = 0, 0
 	switch {
 	case a.N == 0 || b.N == 0:
 	case b.N > 1 && a.N > 1:
@@ -48,10 +48,12 @@ func hulls(m *Manifold, a, g *Hull, t geom.Transform, margin float64) {
 	maxDist := r + margin
 	i, sa := maxSeparation(a, &b, maxDist)
 	if sa > maxDist {
+		m.Gap = sa - maxDist
 		return
 	}
 	j, sb := maxSeparation(&b, a, maxDist)
 	if sb > maxDist {
+		m.Gap = sb - maxDist
 		return
 	}
 	best := max(sa, sb)

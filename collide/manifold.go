@@ -14,6 +14,9 @@ type Manifold struct {
 	Normal geom.Vec // unit, from A to B, in A's frame; undefined if N is 0
 	Points [2]Point // the first N
 	N      int
+	// Gap is set by Hulls if N is 0: how much more than the margin the hulls are apart, in units of
+	// length, or less; 0 if that is not known.
+	Gap float64
 }
 
 // add appends a point with core distance s along the normal from a reference core of radius rp to

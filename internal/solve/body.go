@@ -15,27 +15,27 @@ type body struct {
 	room          float32 // a smaller change of velocity cannot exceed MaxSpeed
 }
 
-// integrateVelocities advances every velocity by a sub-step.
-func (s *Solver) integrateVelocities() {
+// integrateVelocities advances the velocity of each listed body by a sub-step.
+func (s *Solver) integrateVelocities(listed []int32) {
 	most := s.maxTurn
-	for i := 1; i < len(s.bodies); i++ {
+	for _, i := range listed {
 		b := &s.bodies[i]
 		b.vx = float32(b.vx*b.lin) + b.ax
 		b.vy = float32(b.vy*b.lin) + b.ay
 		w := float32(b.w*b.ang) + b.aw
 		if float32(b.vx*b.vx)+float32(b.vy*b.vy) >= b.room*b.room {
-			s.slow(i)
+			s.slow(int(i))
 		}
 		b.w = w
 		if all := b.spin + w; all > most || all < -most {
-			s.slowSpin(i)
+			s.slowSpin(int(i))
 		}
 	}
 }
 
-// integratePositions advances every displacement by the time h.
-func (s *Solver) integratePositions(h float32) {
-	for i := 1; i < len(s.bodies); i++ {
+// integratePositions advances the displacement of each listed body by the time h.
+func (s *Solver) integratePositions(listed []int32, h float32) {
+	for _, i := range listed {
 		b := &s.bodies[i]
 		b.dx = float32(h*b.vx) + b.dx
 		b.dy = float32(h*b.vy) + b.dy

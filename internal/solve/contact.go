@@ -69,79 +69,34 @@ type Normal struct{ X, Y float64 }
 // than the depth to which a body at rest sinks in.
 const springEdge = 5e-5
 
-// softness is a damped spring as coefficients of an impulse solver.
-type softness struct{ biasRate, massScale, impulseScale float32 }
+// softness is a damped spring as coefficients of an impulse solver; see soften.
+type softness struct{ biasRate, impulseScale float32 }
 
 // soften turns a frequency (hertz) and a damping ratio into a softness for
 // sub-steps of h seconds. With w = 2 pi hertz, the implicit spring of stiffness
 // m w^2 and damping 2 m z w gives, in one velocity step, the impulse
-// -m (massScale (v + biasRate x)) - impulseScale * (impulse so far);
-// the three follow by matching terms (E. Catto, Soft Constraints, GDC 2011).
+// -m (1 - impulseScale) (v + biasRate x) - impulseScale * (impulse so far);
+// the two follow by matching terms (E. Catto, Soft Constraints, GDC 2011).
 func soften(hertz, damping, h float32) softness {
 	const tau = 6.2831855
 	if hertz == 0 {
-		return softness{0, 1, 0}
+		return softness{}
 	}
 	w := tau * hertz
 	a := float32(2*damping) + float32(h*w)
-	b := float32(h * w * a)
-	c := 1 / (1 + b)
-	return softness{biasRate: w / a, massScale: b * c, impulseScale: c}
+	return softness{biasRate: w / a, impulseScale: 1 / (1 + float32(h*w*a))}
 }
 
-// at returns the coefficients for the separation sep. Surfaces that are apart are stopped
-// rigidly, when they have closed the gap; overlapping ones part at most at the speed fastest.
-func (soft *softness) at(sep, invH, fastest float32) (bias, massScale, impulseScale float32) {
-	if sep > 0 {
-		if sep >= springEdge {
-			return sep * invH, 1, 0
-		}
-		// Blend into the spring's coefficients: with a jump, bodies that begin by just
-		// touching would take one of two paths by a rounding error.
-		k := sep / springEdge
-		return sep * invH, soft.massScale + float32(soft.impulseScale*k), soft.impulseScale - float32(soft.impulseScale*k)
+// weigh sets the effective masses of c, which the kernels have in their blocks.
+func (s *Solver) weigh(c *Contact) {
+	a, b := &s.bodies[c.A], &s.bodies[c.B]
+	c.mass = a.invMass + b.invMass
+	for k := range c.Points[:c.N] {
+		c.Points[k].weigh(c, a, b)
 	}
-	return max(float32(soft.biasRate*sep), -fastest), soft.massScale, soft.impulseScale
-}
-
-// prepare sets the effective masses, and lists the contacts that approach at speed, those
-// that may bounce, those with a rotating kinematic body, and those of discs that roll about
-// a centre of mass beside their middle.
-func (s *Solver) prepare() {
-	m := &s.impacts
-	m.approaching, m.linked, s.surfaces = m.approaching[:0], false, s.surfaces[:0]
-	s.rollings, s.bouncing = s.rollings[:0], s.bouncing[:0]
-	m.uneven = resized(m.uneven, len(s.bodies))
-	clear(m.uneven)
-	for i := range s.Contacts {
-		c := &s.Contacts[i]
-		a, b := &s.bodies[c.A], &s.bodies[c.B]
-		c.mass = a.invMass + b.invMass
-		c.i11, c.i12, c.i22, c.rollTotal = 0, 0, 0, 0
-		bounces := false
-		for k := range c.Points[:c.N] {
-			p := &c.Points[k]
-			p.weigh(c, a, b)
-			p.normalTotal, p.tangentTotal, p.MaxImpulse = 0, 0, 0
-			bounces = bounces || s.mayBounce(p)
-		}
-		if bounces {
-			s.bouncing = append(s.bouncing, int32(i))
-		}
-		if c.N == 2 {
-			c.pair(a, b)
-		}
-		if uneven(a, b) {
-			m.uneven[c.A], m.uneven[c.B] = true, true
-		}
-		if c.mass > 0 && c.approach() <= -impactSpeed {
-			m.approaching = append(m.approaching, int32(i))
-		}
-		if c.Static && (a.kinematicSpin() != 0 || b.kinematicSpin() != 0) {
-			s.noteSurface(i)
-		} else if c.Disc != NoDisc && c.N == 1 {
-			s.noteRolling(i)
-		}
+	c.i11, c.i12, c.i22 = 0, 0, 0
+	if c.N == 2 {
+		c.pair(a, b)
 	}
 }
 
@@ -216,154 +171,6 @@ func (c *Contact) speed(a, b *body, p *Point) float32 {
 // much.
 func (p *Point) anchorRise(c *Contact, ac, bc, as, bs float32) float32 {
 	return float32(bc*(c.RadiusB-p.TangentB)) + float32(bs*p.NormalB) + float32(ac*(c.RadiusA+p.TangentA)) - float32(as*p.NormalA)
-}
-
-// contactsPass solves every contact once, time seconds into the step: rolling resistance and
-// friction first, bounded by the normal impulse so far, then the normals, because
-// Gauss-Seidel satisfies the last row best. With spring, overlap is pushed apart; without,
-// it stays (relax pass).
-//
-// All points of a contact have one normal, so the relative velocity of the two centres is
-// projected once, and updated by the impulses without reading the bodies again. Limits are
-// branches: max and min, which handle NaN and the sign of zero, cost large_pyramid 5% of a
-// step.
-func (s *Solver) contactsPass(h, time float32, spring bool) {
-	invH := 1 / h
-	for i := range s.Contacts {
-		c := &s.Contacts[i]
-		a, b := &s.bodies[c.A], &s.bodies[c.B]
-		nx, ny := c.NX, c.NY
-		aw, bw := a.w, b.w
-		vx, vy := b.vx-a.vx, b.vy-a.vy
-		vn := float32(vx*nx) + float32(vy*ny)
-		vt := float32(vx*ny) - float32(vy*nx)
-		var normal, tangent float32 // the impulses that this pass adds
-
-		if c.Rolling > 0 {
-			limit := float32(0)
-			for k := range c.Points[:c.N] {
-				limit += float32(c.Rolling * c.Points[k].NormalImpulse)
-			}
-			sum := max(-limit, min(limit, c.RollImpulse-float32(inverse(a.invI+b.invI)*(c.Spin+(bw-aw)))))
-			d := sum - c.RollImpulse
-			c.RollImpulse = sum
-			if !spring {
-				c.rollTotal += sum
-			}
-			aw -= float32(a.invI * d)
-			bw += float32(b.invI * d)
-		}
-
-		for k := range c.Points[:c.N] {
-			p := &c.Points[k]
-			v := p.Slip + (vt + float32(bw*p.TangentB) - float32(aw*p.TangentA))
-			limit := p.Friction * p.NormalImpulse
-			sum := p.TangentImpulse - float32(p.tangentMass*v)
-			if sum > limit {
-				sum = limit
-			} else if sum < -limit {
-				sum = -limit
-			}
-			d := sum - p.TangentImpulse
-			p.TangentImpulse = sum
-			if !spring {
-				p.tangentTotal += sum
-			}
-			tangent += d
-			vt += float32(c.mass * d)
-			aw -= float32(a.invI * float32(p.TangentA*d))
-			bw += float32(b.invI * float32(p.TangentB*d))
-		}
-
-		soft := &s.soft
-		if c.Static {
-			soft = &s.softStatic
-		}
-		moved := float32(c.Drift*time) + (float32((b.dx-a.dx)*nx) + float32((b.dy-a.dy)*ny))
-		ac, bc := a.dc-1, b.dc-1
-		if c.i11 > 0 {
-			// Both points as one block. Solved in turn they leave each other a residue, by
-			// which a body at rest trembles, and one that lands flat turns. With springs
-			// only while both points push.
-			p, q := &c.Points[0], &c.Points[1]
-			sep := p.Separation + moved + p.anchorRise(c, ac, bc, a.ds, b.ds)
-			other := q.Separation + moved + q.anchorRise(c, ac, bc, a.ds, b.ds)
-			v := p.Velocity + (vn + float32(bw*p.NormalB) - float32(aw*p.NormalA))
-			u := q.Velocity + (vn + float32(bw*q.NormalB) - float32(aw*q.NormalA))
-			if v > separateSpeed || u > separateSpeed {
-				s.impacts.noteSeparating(i)
-			}
-			var x, y float32
-			if spring {
-				bp, mp, ip := soft.at(sep, invH, s.PushSpeed)
-				bq, mq, iq := soft.at(other, invH, s.PushSpeed)
-				v, u = mp*(v+bp), mq*(u+bq)
-				x = p.NormalImpulse - (float32(c.i11*v) + float32(c.i12*u)) - float32(ip*p.NormalImpulse)
-				y = q.NormalImpulse - (float32(c.i12*v) + float32(c.i22*u)) - float32(iq*q.NormalImpulse)
-			} else {
-				v += float32(max(0, sep) * invH)
-				u += float32(max(0, other) * invH)
-				x = p.NormalImpulse - (float32(c.i11*v) + float32(c.i12*u))
-				y = q.NormalImpulse - (float32(c.i12*v) + float32(c.i22*u))
-				if x < 0 || y < 0 {
-					x, y = c.solveOne(a, b, x, y, v, u, p.NormalImpulse, q.NormalImpulse)
-				}
-				p.normalTotal += x
-				q.normalTotal += y
-			}
-			if x >= 0 && y >= 0 {
-				d, e := x-p.NormalImpulse, y-q.NormalImpulse
-				p.NormalImpulse, q.NormalImpulse = x, y
-				if x > p.MaxImpulse {
-					p.MaxImpulse = x
-				}
-				if y > q.MaxImpulse {
-					q.MaxImpulse = y
-				}
-				a.w = aw - float32(a.invI*(float32(p.NormalA*d)+float32(q.NormalA*e)))
-				b.w = bw + float32(b.invI*(float32(p.NormalB*d)+float32(q.NormalB*e)))
-				c.applyImpulse(a, b, d+e, tangent)
-				continue
-			}
-		}
-		away := false
-		for k := range c.Points[:c.N] {
-			p := &c.Points[k]
-			sep := p.Separation + moved + p.anchorRise(c, ac, bc, a.ds, b.ds)
-
-			bias, massScale, impulseScale := float32(0), float32(1), float32(0)
-			if spring {
-				bias, massScale, impulseScale = soft.at(sep, invH, s.PushSpeed)
-			} else if sep > 0 {
-				bias = sep * invH // the gap may close
-			}
-			v := p.Velocity + (vn + float32(bw*p.NormalB) - float32(aw*p.NormalA))
-			away = away || v > separateSpeed && p.NormalImpulse > 0
-			d := -float32(p.normalMass*massScale*(v+bias)) - float32(impulseScale*p.NormalImpulse)
-			sum := p.NormalImpulse + d
-			if sum < 0 {
-				sum = 0
-			}
-			d = sum - p.NormalImpulse
-			p.NormalImpulse = sum
-			if sum > p.MaxImpulse {
-				p.MaxImpulse = sum
-			}
-			if !spring {
-				p.normalTotal += sum
-			}
-			normal += d
-			vn += float32(c.mass * d)
-			aw -= float32(a.invI * float32(p.NormalA*d))
-			bw += float32(b.invI * float32(p.NormalB*d))
-		}
-		if away {
-			s.impacts.noteSeparating(i)
-		}
-		a.w, b.w = aw, bw
-		c.applyImpulse(a, b, normal, tangent)
-		// Body 0 has no inverse mass, so it keeps its zeros.
-	}
 }
 
 // solveBoth returns the impulses of the two points, x0 and y0 so far, that remove their

@@ -72,7 +72,6 @@ type impact struct {
 // impacts is the memory in which clusters are solved.
 type impacts struct {
 	approaching []int32 // contacts that approach at speed when the step begins
-	separating  []int32 // contacts that the last pass found separating under load; see uneven.go
 	uneven      []bool  // of each body: it touches a much heavier or lighter one
 
 	cluster   []impact   // in work
@@ -143,15 +142,17 @@ func resized[T any](a []T, n int) []T {
 // join adds contact i to the cluster, if warm with the impulses that it has.
 func (m *impacts) join(s *Solver, i int32, warm bool) {
 	m.inCluster[i] = m.number
+	c := s.fetch(i)
+	s.weigh(c)
 	x := impact{contact: i}
 	if warm {
-		for k := range s.Contacts[i].N {
-			p := &s.Contacts[i].Points[k]
+		for k := range c.N {
+			p := &c.Points[k]
 			x.normal[k], x.tangent[k] = p.NormalImpulse, p.TangentImpulse
 		}
 	}
 	m.cluster = append(m.cluster, x)
-	for _, b := range [2]int32{s.Contacts[i].A, s.Contacts[i].B} {
+	for _, b := range [2]int32{c.A, c.B} {
 		if s.bodies[b].invMass > 0 && m.moved[b] != m.number {
 			m.moved[b] = m.number
 			m.bodies = append(m.bodies, b)
@@ -194,7 +195,7 @@ func (s *Solver) solveCluster(i int32, warm bool, h, time float32) {
 			of := m.links[m.first[b]:m.first[b+1]]
 			*work -= len(of)
 			for _, j := range of {
-				if m.inCluster[j] != m.number && (s.Contacts[j].approaches(s, -spreadSpeed, h, time) || warm && s.Contacts[j].separates(s)) {
+				if m.inCluster[j] != m.number && (s.Contacts[j].approaches(s, -spreadSpeed, h, time) || warm && s.separates(j)) {
 					m.join(s, j, warm)
 				}
 			}
@@ -222,6 +223,7 @@ func (s *Solver) solveCluster(i int32, warm bool, h, time float32) {
 				p.NormalImpulse, p.TangentImpulse = x.normal[j], x.tangent[j]
 			}
 		}
+		s.storeImpulses(x.contact)
 	}
 }
 
@@ -246,18 +248,6 @@ func (c *Contact) approaches(s *Solver, speed, h, time float32) bool {
 		}
 	}
 	return false
-}
-
-// approach returns the least normal velocity of c's points at the start of the
-// step, or 0 if none approaches.
-func (c *Contact) approach() float32 {
-	v := float32(0)
-	for k := range c.Points[:c.N] {
-		if c.Points[k].Velocity < v {
-			v = c.Points[k].Velocity
-		}
-	}
-	return v
 }
 
 // solveFriction applies the friction of x's points, bounded by the normal impulses so far.

@@ -13,9 +13,9 @@ type surface struct {
 }
 
 // noteSurface lists contact i as one with a rotating kinematic body.
-func (s *Solver) noteSurface(i int) {
+func (s *Solver) noteSurface(i int32) {
 	c := &s.Contacts[i]
-	t := surface{contact: int32(i)}
+	t := surface{contact: i}
 	for k := range c.Points[:c.N] {
 		t.velocity[k], t.slip[k] = c.Points[k].Velocity, c.Points[k].Slip
 	}
@@ -62,6 +62,7 @@ func (s *Solver) moveSurfaces(ahead float32) {
 				float32(bw*(float32(bc*(p.TangentB-c.RadiusB))-float32(bs*p.NormalB))) -
 				float32(aw*(float32(ac*(p.TangentA+c.RadiusA))-float32(as*p.NormalA)))
 		}
+		s.storeVelocities(t.contact)
 	}
 }
 

@@ -47,33 +47,18 @@ func (s *Solver) begin(h float64) {
 	}
 }
 
-// finish adds the bodies' changes to the motions.
+// finish adds the changes of t's bodies to the motions, and takes the impulses from the blocks.
 //
 // Over hundreds of steps the float32 rounding errors of velocity changes add up where no
 // contact corrects them, as along a slope without friction. So the final velocity is computed
 // anew in float64, from the acceleration and the impulses of each contact along its
 // float64 normal. Only the impulses are then rounded, and the next step corrects their effect.
-func (s *Solver) finish(dt float64) {
-	for i := 1; i < len(s.bodies); i++ {
-		m, b := &s.Motions[i], &s.bodies[i]
-		m.DX = float64(m.VX*dt) + float64(b.dx)
-		m.DY = float64(m.VY*dt) + float64(b.dy)
-		m.C, m.S, m.Turn = float64(b.dc), float64(b.ds), float64(s.turned[i])
-		if m.summed {
-			m.VX += float64(m.AX * dt)
-			m.VY += float64(m.AY * dt)
-		} else {
-			m.VX += float64(b.vx)
-			m.VY += float64(b.vy)
-		}
-		if m.summedSpin {
-			m.Spin += float64(m.AW * dt)
-		} else {
-			m.Spin += float64(b.w)
-		}
+func (s *Solver) finish(t *batch, dt float64) {
+	for _, i := range t.bodies {
+		s.finishBody(i, dt)
 	}
-	for i := range s.Contacts {
-		c, n := &s.Contacts[i], &s.Normals[i]
+	for _, i := range t.contacts {
+		c, n := s.fetch(i), &s.Normals[i]
 		var normal, tangent float64
 		torqueA, torqueB := float64(c.rollTotal), float64(c.rollTotal)
 		for k := range c.Points[:c.N] {
@@ -97,7 +82,26 @@ func (s *Solver) finish(dt float64) {
 			s.Motions[c.A].push(0, 0, -r.torque)
 		}
 	}
-	s.limit(dt)
+}
+
+// finishBody adds the change of body i to its motion, except for the impulses if it is summed.
+func (s *Solver) finishBody(i int32, dt float64) {
+	m, b := &s.Motions[i], &s.bodies[i]
+	m.DX = float64(m.VX*dt) + float64(b.dx)
+	m.DY = float64(m.VY*dt) + float64(b.dy)
+	m.C, m.S, m.Turn = float64(b.dc), float64(b.ds), float64(s.turned[i])
+	if m.summed {
+		m.VX += float64(m.AX * dt)
+		m.VY += float64(m.AY * dt)
+	} else {
+		m.VX += float64(b.vx)
+		m.VY += float64(b.vy)
+	}
+	if m.summedSpin {
+		m.Spin += float64(m.AW * dt)
+	} else {
+		m.Spin += float64(b.w)
+	}
 }
 
 // applyImpulse applies an impulse to m, as far as m is summed.

@@ -5,9 +5,11 @@ package solve
 // law). It comes after the sub-steps, when all approaches have been stopped.
 func (s *Solver) restitution() {
 	for _, i := range s.bouncing {
-		c := &s.Contacts[i]
+		c := s.fetch(i)
+		s.weigh(c)
 		if c.i11 > 0 && s.bounces(&c.Points[0]) && s.bounces(&c.Points[1]) {
 			s.bounceBoth(c)
+			s.storeImpulses(i)
 			continue
 		}
 		a, b := &s.bodies[c.A], &s.bodies[c.B]
@@ -17,6 +19,7 @@ func (s *Solver) restitution() {
 				c.applyNormal(a, b, p, p.bounce(sum))
 			}
 		}
+		s.storeImpulses(i)
 	}
 }
 

@@ -32,16 +32,17 @@ const offSpeed = 0.01
 // arms are those of another pose, the impulses then leave the contact approaching, and
 // continuous collision holds the body in place step after step. (Of 800 tumbling compounds
 // 114 hung.)
-func (s *Solver) noteRolling(i int) {
+func (s *Solver) noteRolling(i int32) {
 	c := &s.Contacts[i]
 	p := &c.Points[0]
-	r := rolling{contact: int32(i), ofB: c.Disc == DiscB, start: *p}
+	r := rolling{contact: i, ofB: c.Disc == DiscB, start: *p}
 	b, side, arm := &s.bodies[c.A], p.TangentA+c.RadiusA, p.NormalA
 	if r.ofB {
 		b, side, arm = &s.bodies[c.B], c.RadiusB-p.TangentB, p.NormalB
 	}
 	off2 := float32(arm*arm) + float32(side*side)
 	if p.Velocity > -impactSpeed && b.invI > 0 && off2*float32(b.spin*b.spin) > offSpeed*offSpeed {
+		s.weigh(c)
 		s.rollings = append(s.rollings, r)
 	}
 }
@@ -50,7 +51,7 @@ func (s *Solver) noteRolling(i int) {
 func (s *Solver) roll(ahead float32) {
 	for i := range s.rollings {
 		r := &s.rollings[i]
-		c := &s.Contacts[r.contact]
+		c := s.fetch(r.contact)
 		a, b := &s.bodies[c.A], &s.bodies[c.B]
 		p, q := &c.Points[0], &r.start
 		r.sum(p)
@@ -81,6 +82,7 @@ func (s *Solver) part() {
 		a, b := &s.bodies[c.A], &s.bodies[c.B]
 		p := &c.Points[0]
 		p.Separation = r.start.Separation + (r.start.anchorRise(c, a.dc-1, b.dc-1, a.ds, b.ds) - p.anchorRise(c, a.dc-1, b.dc-1, a.ds, b.ds))
+		s.storeArms(r.contact)
 	}
 }
 
@@ -100,11 +102,10 @@ func (r *rolling) sum(p *Point) {
 func (s *Solver) unroll() {
 	for i := range s.rollings {
 		r := &s.rollings[i]
-		c := &s.Contacts[r.contact]
+		c := s.fetch(r.contact)
 		p, q := &c.Points[0], &r.start
 		r.sum(p)
 		p.NormalA, p.NormalB, p.TangentA, p.TangentB = q.NormalA, q.NormalB, q.TangentA, q.TangentB
 		p.Separation, p.Velocity, p.Slip = q.Separation, q.Velocity, q.Slip
-		p.weigh(c, &s.bodies[c.A], &s.bodies[c.B])
 	}
 }

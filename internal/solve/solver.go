@@ -25,10 +25,29 @@ type Solver struct {
 	soft, softStatic softness
 	maxTurn          float32 // radians a second
 	impacts          impacts
-	surfaces         []surface
-	rollings         []rolling
-	bouncing         []int32  // contacts that restitution may apply to
 	islands          []island // [0] is unused
+
+	batches      []batch
+	most         int     // contacts of a batch; 0 for mostContacts
+	batchOf      []int32 // of the islands
+	bodyOrder    []int32 // bodies, batch by batch
+	contactOrder []int32 // contacts, batch by batch
+	starts       []int32 // of the batches in them
+	carriers     []int32 // bodies that contacts do not move
+	carried      []body  // the same at the start of the step
+
+	used              []uint64  // of the bodies: the colours of their contacts; see color
+	places            []int32   // of the contacts: 8 times the block, plus the lane
+	ofMoving, ofFixed constants // of the two kinds of groups
+
+	// Of the batch in work.
+	ones               []block1
+	twos               []block2
+	queueOne, queueTwo queue
+	surfaces           []surface
+	rollings           []rolling
+	bouncing           []int32        // contacts that restitution may apply to
+	watched            []*contactRows // blocks with bodies of high mass ratio
 }
 
 // quarterTurn (radians) is the greatest rotation of a body in a sub-step: contacts are found
@@ -56,23 +75,42 @@ func (s *Solver) Run(dt float64, n int) {
 	s.softStatic = soften(2*hertz, s.Damping, h)
 	s.maxTurn = quarterTurn / h
 	s.begin(dt / float64(n))
-	s.prepare()
+	s.setConstants(h, 0)
 	s.beginIslands()
-	s.solveImpacts(float32(dt))
+	s.divide()
+	s.beginContacts()
+	for i := range s.batches {
+		t := &s.batches[i]
+		s.resetCarriers()
+		s.prepare(t)
+		s.solveImpacts(float32(dt))
+		s.subSteps(t, dt, n)
+		s.resetSurfaces()
+		s.unroll()
+		s.restitution()
+		s.finish(t, dt)
+	}
+	for _, i := range s.carriers {
+		s.finishBody(i, dt)
+	}
+	s.limit(dt)
+}
+
+// subSteps makes n sub-steps of a step of dt seconds with the islands of t.
+func (s *Solver) subSteps(t *batch, dt float64, n int) {
+	h := float32(dt / float64(n))
 	for i := range n {
 		s.moveSurfaces(0.5 * h)
 		s.roll(rollAhead * float32(dt))
-		s.integrateVelocities()
-		s.warmStart()
-		s.contactsPass(h, float32(i)*h, true)
-		s.integratePositions(h)
+		s.integrateVelocities(s.carriers)
+		s.integrateVelocities(t.bodies)
+		s.warmStart(t)
+		s.pass(h, float32(i)*h, true)
+		s.integratePositions(s.carriers, h)
+		s.integratePositions(t.bodies, h)
 		s.moveSurfaces(0)
 		s.part()
-		s.contactsPass(h, float32(i+1)*h, false)
+		s.pass(h, float32(i+1)*h, false)
 		s.relaxUneven(h, float32(i+1)*h)
 	}
-	s.resetSurfaces()
-	s.unroll()
-	s.restitution()
-	s.finish(dt)
 }

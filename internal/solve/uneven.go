@@ -24,22 +24,16 @@ const (
 // pile these contacts would cost as much as the whole step.
 const unevenRatio = 1.5
 
-// noteSeparating lists contact i for relaxUneven. (Inlined, it would take registers from the
-// pass.)
-//
-//go:noinline
-func (m *impacts) noteSeparating(i int) { m.separating = append(m.separating, int32(i)) }
-
-// relaxUneven removes the excess impulses of the contacts that the last pass found
+// relaxUneven removes the excess impulses of the contacts that the last two passes found
 // separating, so many seconds into the step, in sub-steps of h seconds.
 func (s *Solver) relaxUneven(h, time float32) {
-	m := &s.impacts
-	for _, i := range m.separating {
-		if c := &s.Contacts[i]; (m.uneven[c.A] || m.uneven[c.B]) && c.separates(s) {
-			s.solveCluster(i, true, h, time)
-		}
+	for _, k := range s.watched {
+		k.eachLane(k.uneven&k.separate, func(i int32) {
+			if s.separates(i) {
+				s.solveCluster(i, true, h, time)
+			}
+		})
 	}
-	m.separating = m.separating[:0]
 }
 
 // uneven reports whether one of two bodies that move is at least unevenRatio times as heavy
@@ -48,8 +42,9 @@ func uneven(a, b *body) bool {
 	return a.invMass > unevenRatio*b.invMass && b.invMass > 0 || b.invMass > unevenRatio*a.invMass && a.invMass > 0
 }
 
-// separates reports whether a point of c separates under load.
-func (c *Contact) separates(s *Solver) bool {
+// separates reports whether a point of contact i separates under load.
+func (s *Solver) separates(i int32) bool {
+	c := s.fetch(i)
 	a, b := &s.bodies[c.A], &s.bodies[c.B]
 	inv := c.leastInverse(s)
 	for k := range c.Points[:c.N] {

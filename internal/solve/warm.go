@@ -55,21 +55,37 @@ func (c *Contact) island(s *Solver) int32 {
 	return s.Islands[c.A]
 }
 
-// warmStart applies the impulses that the points bring with them, of each island as large
-// a share of them as adds no energy.
-func (s *Solver) warmStart() {
-	for i := range s.islands {
-		s.islands[i].work = 0
+// warmStart applies the impulses that the points of t bring with them, of each island as
+// large a share of them as adds no energy.
+func (s *Solver) warmStart(t *batch) {
+	for i := range t.islands {
+		t.islands[i].work = 0
 	}
-	for i := range s.Contacts {
-		c := &s.Contacts[i]
-		s.islands[c.island(s)].work += float64(s.applyWarm(c, 1))
+	s.eachGroup(kernels.warmOne, kernels.warmTwo)
+	for _, j := range s.queueTwo.order {
+		s.twos[j].addWork(s.islands)
 	}
-	for i := range s.islands {
-		if u := &s.islands[i]; !(u.work <= u.slack) {
-			s.limitWarm()
+	for _, j := range s.queueOne.order {
+		s.ones[j].addWork(s.islands)
+	}
+	for i := range t.islands {
+		if u := &t.islands[i]; !(u.work <= u.slack) {
+			s.limitWarm(t)
 			return
 		}
+	}
+}
+
+// addWork adds the work of the block's contacts to their islands'.
+func (k *contactRows) addWork(islands []island) {
+	w := &k.work
+	if k.mixed == 0 {
+		islands[k.island[0]].work += ((float64(w[0]) + float64(w[1])) + (float64(w[2]) + float64(w[3]))) +
+			((float64(w[4]) + float64(w[5])) + (float64(w[6]) + float64(w[7])))
+		return
+	}
+	for l, i := range k.island[:k.n] {
+		islands[i].work += float64(w[l])
 	}
 }
 
@@ -98,10 +114,11 @@ func (s *Solver) applyWarm(c *Contact, f float32) (work float32) {
 		work += float32(n*p.Velocity) + float32(t*p.Slip)
 	}
 	a, b := &s.bodies[c.A], &s.bodies[c.B]
+	mass := a.invMass + b.invMass
 	vx, vy := b.vx-a.vx, b.vy-a.vy
 	turnA, turnB := float32(a.invI*torqueA), float32(b.invI*torqueB)
-	work += float32(normal*(float32(vx*c.NX)+float32(vy*c.NY)+float32(0.5*c.mass*normal))) +
-		float32(tangent*(float32(vx*c.NY)-float32(vy*c.NX)+float32(0.5*c.mass*tangent))) +
+	work += float32(normal*(float32(vx*c.NX)+float32(vy*c.NY)+float32(0.5*mass*normal))) +
+		float32(tangent*(float32(vx*c.NY)-float32(vy*c.NX)+float32(0.5*mass*tangent))) +
 		float32(torqueB*(b.w+float32(0.5*turnB))) - float32(torqueA*(a.w-float32(0.5*turnA)))
 	a.w -= turnA
 	b.w += turnB
@@ -109,34 +126,45 @@ func (s *Solver) applyWarm(c *Contact, f float32) (work float32) {
 	return work
 }
 
-// limitWarm takes back, of the islands that the warm start gave more energy than their
+// limitWarm takes back, of the islands of t that the warm start gave more energy than their
 // slack, the impulses above their share: half of them at first, whose work tells the share.
-func (s *Solver) limitWarm() {
-	for i := range s.islands {
-		s.islands[i].half = s.islands[i].work
+func (s *Solver) limitWarm(t *batch) {
+	for i := range t.islands {
+		t.islands[i].half = t.islands[i].work
 	}
-	for i := range s.Contacts {
-		c := &s.Contacts[i]
-		if u := &s.islands[c.island(s)]; !(u.work <= u.slack) {
-			u.half += float64(s.applyWarm(c, -0.5))
-		}
-	}
-	for i := range s.islands {
-		u := &s.islands[i]
+	s.eachWarm(func(i int32, u *island) {
+		u.half += float64(s.applyWarm(s.fetch(i), -0.5))
+	})
+	for i := range t.islands {
+		u := &t.islands[i]
 		u.share = share(u.half, u.work, u.slack)
 	}
-	for i := range s.Contacts {
-		c := &s.Contacts[i]
-		u := &s.islands[c.island(s)]
-		if u.work <= u.slack {
-			continue
-		}
+	s.eachWarm(func(i int32, u *island) {
+		c := s.fetch(i)
 		s.applyWarm(c, u.share-0.5)
 		for k := range c.Points[:c.N] {
 			c.Points[k].NormalImpulse *= u.share
 			c.Points[k].TangentImpulse *= u.share
 		}
 		c.RollImpulse *= u.share
+		s.storeImpulses(i)
+	})
+}
+
+// eachWarm calls do with each contact of an island with more work than its slack.
+func (s *Solver) eachWarm(do func(i int32, u *island)) {
+	each := func(k *contactRows) {
+		for l, in := range k.island[:k.n] {
+			if u := &s.islands[in]; !(u.work <= u.slack) {
+				do(k.source[l], u)
+			}
+		}
+	}
+	for _, j := range s.queueTwo.order {
+		each(&s.twos[j].contactRows)
+	}
+	for _, j := range s.queueOne.order {
+		each(&s.ones[j].contactRows)
 	}
 }
 

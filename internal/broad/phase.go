@@ -1,0 +1,180 @@
+package broad
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/grid"
+	"github.com/quarry2d/quarry/internal/crowd"
+	"github.com/quarry2d/quarry/internal/store"
+)
+
+// ID identifies a proxy, from Add until Remove.
+type ID = grid.ID
+
+// The categories of the grid.
+const (
+	Dynamic = 1 << iota // shapes of dynamic bodies
+	Fixed               // shapes of static and kinematic bodies
+	Sensors
+	Grounds
+	Chains
+
+	Shapes    = Dynamic | Fixed | Sensors
+	Obstacles = Fixed | Grounds | Chains // continuous collision stops bodies at these
+)
+
+// Mobility is the type of a proxy's body, as far as pairs depend on it.
+type Mobility uint8
+
+const (
+	Still     Mobility = iota // of a static body
+	Moved                     // of a kinematic body
+	Simulated                 // of a dynamic body
+)
+
+// Entry is the data of a proxy.
+type Entry struct {
+	Box            geom.AABB // in the grid
+	Category, Mask uint64    // the game's filter, not the categories of the grid
+	Owner          Owner
+	Body           int32
+	Mobility       Mobility
+	Sensor         bool
+	id             ID
+	moved          bool  // listed in Phase.Moved
+	dropped        int32 // pairs without a contact because the shape is crowded
+	paired         uint64
+}
+
+// Dropped returns the number of pairs of a shape that have no contact because the shape is crowded.
+func (e *Entry) Dropped() int { return int(e.dropped) }
+
+// in returns the category of the grid.
+func (e *Entry) in() uint64 {
+	switch {
+	case e.Owner.Kind() == Ground:
+		return Grounds
+	case e.Owner.Kind() == Chain:
+		return Chains
+	case e.Sensor:
+		return Sensors
+	case e.Mobility == Simulated:
+		return Dynamic
+	}
+	return Fixed
+}
+
+// IsSolid reports whether e is a shape of a dynamic body, and not a sensor.
+func (e *Entry) IsSolid() bool {
+	return e.Mobility == Simulated && !e.Sensor && e.Owner.Kind() == Shape
+}
+
+// MayCollide reports whether the filters and bodies of two proxies allow a contact: two shapes of
+// different bodies, of which one is dynamic, or one is a sensor and a body may move; or a shape of a
+// dynamic body, not a sensor, and a ground or chain.
+func MayCollide(a, b *Entry) bool {
+	if a.Category&b.Mask == 0 || b.Category&a.Mask == 0 {
+		return false
+	}
+	if a.Owner.Kind() != Shape {
+		return b.IsSolid()
+	}
+	if a.Body == b.Body || a.Sensor && b.Sensor {
+		return false
+	}
+	most := max(a.Mobility, b.Mobility)
+	return most == Simulated || (a.Sensor || b.Sensor) && most == Moved
+}
+
+// Phase is the broad phase. NewPhase makes one. Queries of Grid may run concurrently between changes;
+// all other methods need exclusive access.
+type Phase struct {
+	Grid  *grid.Grid
+	Pairs store.Table // the contact of each pair, by Key
+	Moved []ID        // proxies whose box is new or has changed since FindPairs; none for a removed one
+
+	entries []Entry // by ID
+	near    []ID    // results of the grid
+	keys    []Key
+	crowd   crowd.Crowd
+	kept    []int32 // contacts of pairs of crowded shapes
+	slots   []int32 // of near, for the crowd
+	step    uint64
+	source  source // of the FindPairs in progress
+}
+
+// None stands for a removed proxy in Phase.Moved, and for no proxy.
+const None ID = -1
+
+// NewPhase returns an empty broad phase with finest cells of side cellSize, in units of length. The
+// shapes of dynamic bodies, by far the most numerous, are in cells of their own.
+func NewPhase(cellSize float64) *Phase {
+	p := &Phase{Grid: grid.NewHierarchical(cellSize)}
+	p.Grid.Separate(Dynamic)
+	return p
+}
+
+// At returns the data of proxy id. Its Box changes by Update alone.
+func (p *Phase) At(id ID) *Entry { return &p.entries[id] }
+
+// Add adds a proxy, and lists it as moved. A zero Category is the first group, a zero Mask all groups.
+// If the grid cannot hold the box, Add returns an error and changes nothing.
+func (p *Phase) Add(e Entry) (ID, error) {
+	id, err := p.Grid.Add(e.Box, uint64(e.Owner))
+	if err != nil {
+		return None, err
+	}
+	p.Grid.SetCategory(id, e.in())
+	for int(id) >= len(p.entries) {
+		p.entries = append(p.entries, Entry{})
+	}
+	e.Category, e.Mask = cmp.Or(e.Category, 1), cmp.Or(e.Mask, math.MaxUint64)
+	e.id = id
+	p.entries[id] = e
+	p.Note(id)
+	return id, nil
+}
+
+// Remove removes a proxy. Its contacts must be gone.
+func (p *Phase) Remove(id ID) {
+	if p.entries[id].moved {
+		p.Moved[slices.Index(p.Moved, id)] = None
+	}
+	p.Grid.Remove(id)
+	p.entries[id] = Entry{}
+}
+
+// Note lists a proxy as moved.
+func (p *Phase) Note(id ID) {
+	if e := &p.entries[id]; !e.moved {
+		e.moved = true
+		p.Moved = append(p.Moved, id)
+	}
+}
+
+// Update gives a proxy another box, and lists it as moved. If the grid cannot hold the box, Update
+// returns an error and changes nothing.
+func (p *Phase) Update(id ID, box geom.AABB) error {
+	if err := p.Grid.Update(id, box); err != nil {
+		return err
+	}
+	p.entries[id].Box = box
+	p.Note(id)
+	return nil
+}
+
+// SetMobility records that the body of a proxy has another type. The caller sees to its contacts.
+func (p *Phase) SetMobility(id ID, m Mobility) {
+	p.entries[id].Mobility = m
+	p.Grid.SetCategory(id, p.entries[id].in())
+}
+
+// Near returns the proxies in the categories whose boxes overlap box, valid until the next call of a
+// method.
+func (p *Phase) Near(box geom.AABB, categories uint64) []ID {
+	p.near = p.Grid.AppendOverlaps(p.near[:0], box, categories)
+	return p.near
+}

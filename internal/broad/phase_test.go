@@ -1,0 +1,127 @@
+package broad_test
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/broad"
+)
+
+// owners is a world of boxes: the proxies of shapes, grounds and chains, by slot of each kind.
+type owners struct {
+	phase *broad.Phase
+	ids   map[broad.Owner]broad.ID
+}
+
+func (w *owners) Proxy(shape int32) broad.ID { return w.ids[broad.OwnerOf(broad.Shape, shape)] }
+func (w *owners) Tight(shape int32) geom.AABB {
+	return w.phase.At(w.Proxy(shape)).Box
+}
+func (w *owners) ShapeSlots() int32 { return 64 }
+
+// mayCollide is MayCollide said again, case by case.
+func mayCollide(a, b *broad.Entry) bool {
+	if a.Category&b.Mask == 0 || b.Category&a.Mask == 0 {
+		return false
+	}
+	isShape := func(e *broad.Entry) bool { return e.Owner.Kind() == broad.Shape }
+	switch {
+	case !isShape(a) && !isShape(b):
+		return false
+	case !isShape(a):
+		return b.Mobility == broad.Simulated && !b.Sensor
+	case !isShape(b):
+		return a.Mobility == broad.Simulated && !a.Sensor
+	case a.Body == b.Body || a.Sensor && b.Sensor:
+		return false
+	case a.Mobility == broad.Simulated || b.Mobility == broad.Simulated:
+		return true
+	}
+	return (a.Sensor || b.Sensor) && (a.Mobility == broad.Moved || b.Mobility == broad.Moved)
+}
+
+// After FindPairs, the pairs with a contact and the new ones together are all pairs that overlap and may
+// collide, by comparing each proxy with each other one. Contacts of boxes that part are removed, as the
+// world does.
+func TestFindPairsFindsAll(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := &owners{broad.NewPhase(1), map[broad.Owner]broad.ID{}}
+		box := func() geom.AABB {
+			at := geom.V(rapid.Float64Range(-6, 6).Draw(t, "x"), rapid.Float64Range(-6, 6).Draw(t, "y"))
+			return geom.Box(at, at.Add(geom.V(rapid.Float64Range(0, 4).Draw(t, "w"), rapid.Float64Range(0, 4).Draw(t, "h"))))
+		}
+		for step := range uint64(rapid.IntRange(1, 8).Draw(t, "steps")) {
+			for range rapid.IntRange(0, 8).Draw(t, "changes") {
+				kind := rapid.SampledFrom([]broad.Owner{broad.Shape, broad.Shape, broad.Shape, broad.Ground, broad.Chain}).Draw(t, "kind")
+				o := broad.OwnerOf(kind, rapid.Int32Range(0, 7).Draw(t, "slot"))
+				id, ok := w.ids[o]
+				switch {
+				case !ok:
+					e := broad.Entry{Box: box(), Owner: o, Body: rapid.Int32Range(0, 5).Draw(t, "body")}
+					e.Category, e.Mask = rapid.Uint64Range(0, 3).Draw(t, "category"), rapid.Uint64Range(0, 3).Draw(t, "mask")
+					if kind == broad.Shape {
+						e.Mobility = broad.Mobility(rapid.IntRange(0, 2).Draw(t, "mobility"))
+						e.Sensor = rapid.IntRange(0, 3).Draw(t, "sensor") == 0
+					}
+					var err error
+					if w.ids[o], err = w.phase.Add(e); err != nil {
+						t.Fatal(err)
+					}
+				case rapid.IntRange(0, 4).Draw(t, "remove") == 0:
+					for _, key := range w.overlapping() {
+						a, b := key.Sides()
+						if a == o || broad.OwnerOf(broad.Shape, b) == o {
+							w.phase.Pairs.Delete(uint64(key))
+						}
+					}
+					w.phase.Remove(id)
+					delete(w.ids, o)
+				default:
+					was := w.overlapping()
+					if err := w.phase.Update(id, box()); err != nil {
+						t.Fatal(err)
+					}
+					now := w.overlapping()
+					for _, key := range was {
+						if !slices.Contains(now, key) {
+							w.phase.Pairs.Delete(uint64(key))
+						}
+					}
+				}
+			}
+			for _, key := range w.phase.FindPairs(step+1, w) {
+				if _, ok := w.phase.Pairs.Get(uint64(key)); ok {
+					t.Fatalf("step %d: the pair %x has a contact", step, key)
+				}
+				w.phase.Pairs.Put(uint64(key), 1)
+			}
+			want := w.overlapping()
+			for _, key := range want {
+				if _, ok := w.phase.Pairs.Get(uint64(key)); !ok {
+					a, b := key.Sides()
+					t.Fatalf("step %d: no contact of %x and shape %d", step, a, b)
+				}
+			}
+			if w.phase.Pairs.Len() != len(want) {
+				t.Fatalf("step %d: %d contacts, want %d", step, w.phase.Pairs.Len(), len(want))
+			}
+		}
+	})
+}
+
+// overlapping returns the pairs whose boxes overlap and that may collide.
+func (w *owners) overlapping() (keys []broad.Key) {
+	for a, i := range w.ids {
+		for b, k := range w.ids {
+			x, y := w.phase.At(i), w.phase.At(k)
+			if b.Kind() != broad.Shape || a.Kind() == broad.Shape && a >= b || !x.Box.Overlaps(y.Box) || !mayCollide(x, y) {
+				continue
+			}
+			keys = append(keys, broad.KeyOf(a, b.Slot()))
+		}
+	}
+	return keys
+}

@@ -1,0 +1,69 @@
+package solve
+
+import (
+	"testing"
+
+	joined "github.com/quarry2d/quarry/internal/island"
+
+	"pgregory.net/rapid"
+)
+
+// TestBatches: a step has the same bits in batches of any size, except that the work of an
+// island's warm start is summed in another order. Stacks stand on the ground, on a kinematic
+// body that turns, or on a held body.
+func TestBatches(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		spin := rapid.Float64Range(-0.3, 0.3).Draw(t, "spin")
+		stacks := rapid.SliceOfN(rapid.IntRange(1, 6), 1, 12).Draw(t, "stacks")
+		run := func(most int) *Solver {
+			s := solver(1)
+			s.Reset()
+			s.most = most
+			s.Motions = append(s.Motions, Motion{C: 1, Spin: spin}, Motion{C: 1})
+			for i, high := range stacks {
+				below := int32(i % 3)
+				for y := range high {
+					b := int32(len(s.Motions))
+					s.Motions = append(s.Motions, Motion{C: 1, InvMass: 1, InvI: 6, AY: -10})
+					c := s.meetFlat(Contact{A: below, B: b, Static: y == 0 && below < 2}, [2]float64{-0.5, 0.5}, 0.5, -0.5)
+					for k := range c.Points {
+						c.Points[k].Separation = -0.001
+					}
+					below = b
+				}
+			}
+			var in joined.Islands
+			in.Reset(len(s.Motions) - 1)
+			in.Join(0, 1)
+			for i := range s.Contacts {
+				if c := &s.Contacts[i]; !c.Static {
+					in.Join(c.A, c.B)
+				}
+			}
+			in.Number()
+			s.Islands, s.IslandCount = in.Of(), in.Len()
+			for range 3 {
+				s.Run(1.0/60, 4)
+			}
+			return s
+		}
+		want := run(1 << 20)
+		most := rapid.IntRange(1, 20).Draw(t, "most")
+		got := run(most)
+		if len(want.batches) != 1 || len(stacks) > most && len(got.batches) == 1 {
+			t.Fatalf("%d and %d batches", len(want.batches), len(got.batches))
+		}
+		for i := range want.Motions {
+			if got.Motions[i] != want.Motions[i] {
+				t.Fatalf("body %d: %+v, in one batch %+v", i, got.Motions[i], want.Motions[i])
+			}
+		}
+		listed := 0
+		for i := range got.batches {
+			listed += len(got.batches[i].bodies)
+		}
+		if listed+len(got.carriers) != len(got.bodies)-1 {
+			t.Fatalf("%d bodies of %d are in batches", listed, len(got.bodies)-1)
+		}
+	})
+}

@@ -1,0 +1,74 @@
+package solve
+
+// A block is eight contacts of one colour as columns of rows: lane i of each row belongs to
+// the block's contact i. No body that moves is in two lanes, so all lanes can be solved at
+// once, and their order has no effect on the bits. Lanes from n on are empty: zeros, and body
+// 0 on both sides, which no impulse moves.
+//
+// gen reads the rows of this file: it has only types.
+
+// lanes is a row: one number of each of a block's eight contacts, 32 bytes.
+type lanes [8]float32
+
+// contactRows is the part of a block that does not depend on the number of points: 640 bytes.
+type contactRows struct {
+	a, b               [8]uint32 // offsets of the bodies in the solver's bodies, in bytes
+	nx, ny             lanes
+	massA, massB       lanes // inverse masses
+	inertiaA, inertiaB lanes // inverse moments of inertia
+
+	drift, radiusA, radiusB lanes // as in Contact
+
+	// Rolling resistance; read only if rolls is set.
+	spin, rolling, rollMass, rollImpulse, rollTotal lanes
+
+	work   lanes    // of the last warm start
+	island [8]int32 // of the contact
+	source [8]int32 // indices of the contacts
+
+	n        uint32    // lanes in use
+	rolls    uint32    // 1 if a contact has rolling resistance
+	uneven   uint32    // bits of the lanes that relaxUneven looks at
+	separate uint32    // bits of the lanes with a point that the passes found separating
+	mixed    uint32    // 1 if the contacts are of several islands
+	_        [3]uint32 // keeps rows aligned
+}
+
+// pointRows is one point of each contact, as in Point: 480 bytes. The warm start reads the first
+// nine rows.
+type pointRows struct {
+	normalA, normalB, tangentA, tangentB lanes
+	normal, tangent                      lanes // impulses of one sub-step
+	friction, velocity, slip             lanes
+
+	separation, normalMass, tangentMass lanes
+
+	most                      lanes // largest normal impulse of the step
+	normalTotal, tangentTotal lanes // impulses of all sub-steps
+}
+
+// block1 is eight contacts of one point: 1,120 bytes.
+type block1 struct {
+	contactRows
+	points [1]pointRows
+}
+
+// block2 is eight contacts of two points: 1,728 bytes.
+type block2 struct {
+	contactRows
+	points [2]pointRows
+	// The inverse of the matrix of the two normals, and the element of the matrix itself beside
+	// its diagonal.
+	inverse11, inverse12, inverse22, between lanes
+}
+
+// constants are the numbers that the kernels read, each in all lanes.
+type constants struct {
+	zero, half, one lanes
+	separating      lanes // separateSpeed
+	pairSlop        lanes
+	invEdge         lanes // 1/springEdge
+	time, invH      lanes // since the start of the step, and the inverse of a sub-step's
+	biasRate, soft  lanes // of the softness
+	push            lanes // minus the fastest speed at which overlap is pushed apart
+}

@@ -1,0 +1,174 @@
+package solve
+
+import (
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+	"unsafe"
+)
+
+// strange are numbers that arithmetic treats specially.
+var strange = []float32{
+	0, float32(math.Copysign(0, -1)), float32(math.Inf(1)), float32(math.Inf(-1)), float32(math.NaN()),
+	1, -1, math.SmallestNonzeroFloat32, math.MaxFloat32, -math.MaxFloat32, springEdge, separateSpeed,
+}
+
+// drawer draws numbers: of ordinary size, and in so many of 256 cases strange ones.
+type drawer struct {
+	*rand.Rand
+	odd int
+}
+
+func (d *drawer) number() float32 {
+	if d.IntN(256) < d.odd {
+		return strange[d.IntN(len(strange))]
+	}
+	return float32(d.NormFloat64())
+}
+
+// fill sets the first n lanes of every row in v.
+func (d *drawer) fill(v reflect.Value, n int) {
+	switch {
+	case v.Kind() == reflect.Struct:
+		for i := range v.NumField() {
+			d.fill(v.Field(i), n)
+		}
+	case v.Type() == reflect.TypeFor[lanes]():
+		row := (*lanes)(v.Addr().UnsafePointer())
+		for l := range n {
+			row[l] = d.number()
+		}
+	case v.Kind() == reflect.Array && v.Type().Elem().Kind() == reflect.Struct:
+		for i := range v.Len() {
+			d.fill(v.Index(i), n)
+		}
+	}
+}
+
+// head gives each lane a body of its own, or one of those that do not move.
+func (d *drawer) head(k *contactRows, bodies []body) {
+	free := d.Perm(len(bodies) - 2)
+	for l := range 8 {
+		k.a[l], k.b[l] = 0, 0
+		if l >= int(k.n) {
+			continue
+		}
+		i, j := 2+free[2*l], 2+free[2*l+1]
+		switch d.IntN(4) {
+		case 0:
+			i = d.IntN(2)
+		case 1:
+			j = d.IntN(2)
+		}
+		k.a[l], k.b[l] = uint32(i)*bodySize, uint32(j)*bodySize
+		k.massA[l], k.inertiaA[l] = bodies[i].invMass, bodies[i].invI
+		k.massB[l], k.inertiaB[l] = bodies[j].invMass, bodies[j].invI
+	}
+	k.rolls = uint32(d.IntN(2))
+	k.separate = uint32(d.IntN(1 << k.n))
+}
+
+// drawBodies draws bodies: the first stands for what is static, the second does not move.
+func (d *drawer) drawBodies() []body {
+	out := make([]body, 2+2*8)
+	for i := range out {
+		b := &out[i]
+		b.vx, b.vy, b.w, b.dx, b.dy = d.number(), d.number(), d.number(), d.number(), d.number()
+		b.dc, b.ds = d.number(), d.number()
+		b.invMass, b.invI = d.number(), d.number()
+		if !(b.invMass >= 0) {
+			b.invMass = -b.invMass
+		}
+		if !(b.invI >= 0) {
+			b.invI = -b.invI
+		}
+		if i < 2 {
+			b.invMass, b.invI = 0, 0
+		}
+	}
+	out[0] = body{dc: 1}
+	return out
+}
+
+// same reports whether two words are the same number: the sign and digits of a NaN are not
+// told apart, because processors differ in them.
+func same(x, y uint32) bool {
+	f, g := math.Float32frombits(x), math.Float32frombits(y)
+	return x == y || f != f && g != g
+}
+
+// differ returns the first word in which two values differ, -1 if none.
+func differ[T any](x, y *T) int {
+	n := int(unsafe.Sizeof(*x) / 4)
+	p, q := unsafe.Slice((*uint32)(unsafe.Pointer(x)), n), unsafe.Slice((*uint32)(unsafe.Pointer(y)), n)
+	for i := range p {
+		if !same(p[i], q[i]) {
+			return i
+		}
+	}
+	return -1
+}
+
+// compare runs the kernels and their twins on the same blocks.
+func compare[T any](t *testing.T, name string, bodies []body, blocks []T, c *constants, k, twin kernel[T]) {
+	t.Helper()
+	otherBodies, otherBlocks := append([]body(nil), bodies...), append([]T(nil), blocks...)
+	order := make([]int32, len(blocks))
+	for i := range order {
+		order[i] = int32(len(order) - 1 - i)
+	}
+	k(bodies, blocks, order, c)
+	twin(otherBodies, otherBlocks, order, c)
+	for i := range bodies {
+		if at := differ(&bodies[i], &otherBodies[i]); at >= 0 {
+			t.Fatalf("%s: body %d, word %d: %+v, twin %+v", name, i, at, bodies[i], otherBodies[i])
+		}
+	}
+	for i := range blocks {
+		if at := differ(&blocks[i], &otherBlocks[i]); at >= 0 {
+			t.Fatalf("%s: block %d, row %d, lane %d differ", name, i, at/8, at%8)
+		}
+	}
+}
+
+// FuzzKernels compares each kernel with its twin, bit by bit, on blocks of arbitrary numbers.
+func FuzzKernels(f *testing.F) {
+	for seed := range uint64(64) {
+		f.Add(seed, uint8(seed*4), uint8(seed))
+	}
+	f.Fuzz(func(t *testing.T, seed uint64, odd, used uint8) {
+		if kernels.name == "go" {
+			t.Skip("no kernels to compare the twin with")
+		}
+		d := &drawer{rand.New(rand.NewPCG(seed, 1)), int(odd) % 64}
+		for range 20 {
+			var s Solver
+			s.PushSpeed = 3
+			s.soft, s.softStatic = soften(30, 10, 1./240), soften(60, 10, 1./240)
+			s.setConstants(1./240, 1./120)
+			ones, twos := make([]block1, 2), make([]block2, 2)
+			for i := range ones {
+				bodies := d.drawBodies()
+				n := uint32(used)%8 + 1
+				k, m := &ones[i], &twos[i]
+				k.n, m.n = n, n
+				d.fill(reflect.ValueOf(k).Elem(), int(n))
+				d.fill(reflect.ValueOf(m).Elem(), int(n))
+				d.head(&k.contactRows, bodies)
+				d.head(&m.contactRows, bodies)
+				// Two passes, so that the second block and pass find what the first left.
+				for _, c := range []*constants{&s.ofMoving, &s.ofFixed} {
+					compare(t, "weigh, one point", bodies, ones[:i+1], c, kernels.weighOne, weighOneGo)
+					compare(t, "warm, one point", bodies, ones[:i+1], c, kernels.warmOne, warmOneGo)
+					compare(t, "spring, one point", bodies, ones[:i+1], c, kernels.springOne, springOneGo)
+					compare(t, "relax, one point", bodies, ones[:i+1], c, kernels.relaxOne, relaxOneGo)
+					compare(t, "weigh, two points", bodies, twos[:i+1], c, kernels.weighTwo, weighTwoGo)
+					compare(t, "warm, two points", bodies, twos[:i+1], c, kernels.warmTwo, warmTwoGo)
+					compare(t, "spring, two points", bodies, twos[:i+1], c, kernels.springTwo, springTwoGo)
+					compare(t, "relax, two points", bodies, twos[:i+1], c, kernels.relaxTwo, relaxTwoGo)
+				}
+			}
+		}
+	})
+}

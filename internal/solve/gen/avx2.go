@@ -1,0 +1,417 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/pass"
+	"github.com/mmcloughlin/avo/printer"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// assembler prints a kernel as AVX2 instructions. It gives out the sixteen registers itself,
+// in the order of the nodes: where none is free, the value that is used last is dropped, and
+// read again from the row that it was loaded from, or from the stack.
+//
+// It goes through a kernel twice. The first time tells which values the stack must hold; they
+// are stored there as soon as they are computed, so that no branch can skip it.
+type assembler struct {
+	*build.Context
+	k       *kernel
+	dry     bool
+	now     int
+	in      [16]*node
+	locked  [16]bool
+	slot    map[*node]int // on the stack
+	inside  *[16]*node    // registers at the start of the statements under a condition
+	label   string
+	counter int
+}
+
+var (
+	wide     = []reg.VecPhysical{reg.Y0, reg.Y1, reg.Y2, reg.Y3, reg.Y4, reg.Y5, reg.Y6, reg.Y7, reg.Y8, reg.Y9, reg.Y10, reg.Y11, reg.Y12, reg.Y13, reg.Y14, reg.Y15}
+	narrow   = []reg.VecPhysical{reg.X0, reg.X1, reg.X2, reg.X3, reg.X4, reg.X5, reg.X6, reg.X7, reg.X8, reg.X9, reg.X10, reg.X11, reg.X12, reg.X13, reg.X14, reg.X15}
+	bodies   = reg.RSI
+	block    = reg.RDI // the present one
+	blocks   = reg.R12
+	order    = reg.R13 // where its index was
+	constant = reg.RDX
+	left     = reg.RCX
+	stack    = reg.RBX
+	offsets  = []reg.GPPhysical{reg.R8, reg.R9, reg.R10, reg.R11}
+)
+
+// printAVX2 returns the assembly of the kernels.
+func printAVX2(kernels []*kernel) ([]byte, error) {
+	ctx := build.NewContext()
+	ctx.ConstraintExpr("amd64")
+	for _, k := range kernels {
+		slots := map[*node]int{}
+		dry := &assembler{Context: build.NewContext(), k: k, dry: true, slot: slots}
+		dry.Function("dry")
+		dry.body()
+		a := &assembler{Context: ctx, k: k, slot: slots}
+		a.function()
+	}
+	file, err := ctx.Result()
+	if err != nil {
+		return nil, err
+	}
+	if err := pass.Compile.Execute(file); err != nil {
+		return nil, err
+	}
+	return printer.NewGoAsm(printer.Config{Name: "internal/solve/gen", Pkg: "solve"}).Print(file)
+}
+
+func (a *assembler) function() {
+	a.Function(a.k.name + "AVX2")
+	a.SignatureExpr("func(bodies []byte, blocks []byte, order []int32, c *byte)")
+	a.Load(a.Param("bodies").Base(), bodies)
+	a.Load(a.Param("blocks").Base(), blocks)
+	a.Load(a.Param("order").Base(), order)
+	a.Load(a.Param("order").Len(), left)
+	a.Load(a.Param("c"), constant)
+	if n := len(a.slot) + a.k.variables; n > 0 {
+		local := a.AllocLocal(32*n + 32)
+		a.LEAQ(local.Offset(31), stack)
+		a.ANDQ(operand.I8(-32), stack)
+	}
+	a.TESTQ(left, left)
+	a.JZ(operand.LabelRef("done"))
+	a.Label("next")
+	a.MOVLQSX(operand.Mem{Base: order}, block)
+	a.ADDQ(operand.I8(4), order)
+	a.IMUL3Q(operand.I32(a.k.layout.size(a.k.block)), block, block)
+	a.ADDQ(blocks, block)
+	a.body()
+	a.DECQ(left)
+	a.JNZ(operand.LabelRef("next"))
+	a.Label("done")
+	a.VZEROUPPER()
+	a.RET()
+}
+
+func (a *assembler) body() {
+	for _, n := range a.k.nodes {
+		a.now = n.at
+		a.locked = [16]bool{}
+		a.free()
+		a.node(n)
+	}
+	a.now = len(a.k.nodes)
+	a.free()
+}
+
+// free empties the registers whose values are not used from now on.
+func (a *assembler) free() {
+	for r, n := range a.in {
+		if n != nil && n.nextUse(a.now) < 0 {
+			a.in[r] = nil
+		}
+	}
+}
+
+// again reports whether n can be read again from where it was loaded.
+func (a *assembler) again(n *node) bool { return n.isLoad() && !a.k.changed(n, n.lastUse()) }
+
+// memory returns where n is in memory.
+func (a *assembler) memory(n *node) operand.Mem {
+	if a.again(n) {
+		return a.place(n)
+	}
+	s, ok := a.slot[n]
+	if !ok {
+		if !a.dry {
+			panic("no slot")
+		}
+		s = len(a.slot)
+		a.slot[n] = s
+	}
+	return operand.Mem{Base: stack, Disp: 32 * (s + a.k.variables)}
+}
+
+func (a *assembler) place(n *node) operand.Mem {
+	switch n.op {
+	case opConstant:
+		return operand.Mem{Base: constant, Disp: n.where.offset}
+	case opVariable, opSet:
+		return operand.Mem{Base: stack, Disp: 32 * n.where.offset}
+	}
+	return operand.Mem{Base: block, Disp: n.where.offset}
+}
+
+// find returns the register of n, or -1.
+func (a *assembler) find(n *node) int {
+	for r, m := range a.in {
+		if m == n {
+			return r
+		}
+	}
+	return -1
+}
+
+// take returns a register for n, which may be nil for a moment's use.
+func (a *assembler) take(n *node) int {
+	best, far := -1, -1
+	for r, m := range a.in {
+		if a.locked[r] {
+			continue
+		}
+		if m == nil {
+			best = r
+			break
+		}
+		next := m.nextUse(a.now)
+		if a.again(m) {
+			next += 12 // costs no store
+		}
+		if next > far {
+			best, far = r, next
+		}
+	}
+	if best < 0 {
+		panic("too few registers")
+	}
+	if m := a.in[best]; m != nil {
+		a.memory(m) // notes that it needs a slot
+	}
+	a.in[best] = n
+	a.locked[best] = true
+	return best
+}
+
+// hasFree reports whether a register is free.
+func (a *assembler) hasFree() bool {
+	for r, m := range a.in {
+		if m == nil && !a.locked[r] {
+			return true
+		}
+	}
+	return false
+}
+
+// register returns a register with n.
+func (a *assembler) register(n *node) int {
+	r := a.find(n)
+	if r < 0 {
+		m := a.memory(n)
+		r = a.take(n)
+		a.VMOVUPS(m, wide[r])
+	}
+	a.locked[r] = true
+	return r
+}
+
+// operand returns n as the last operand of an instruction: memory, if it is not in a register.
+func (a *assembler) operand(n *node) operand.Op {
+	if r := a.find(n); r >= 0 {
+		a.locked[r] = true
+		return wide[r]
+	}
+	if n.nextUse(a.now+1) >= 0 && a.hasFree() {
+		return wide[a.register(n)]
+	}
+	return a.memory(n)
+}
+
+// define returns a register for the result of n; one of those of its operands, if that is not
+// used any more.
+func (a *assembler) define(n *node) int {
+	for _, m := range n.args {
+		if r := a.find(m); r >= 0 && m.nextUse(a.now+1) < 0 {
+			a.in[r] = n
+			return r
+		}
+	}
+	return a.take(n)
+}
+
+// defined stores n on the stack, if it is needed there.
+func (a *assembler) defined(n *node, r int) {
+	if _, ok := a.slot[n]; ok && !a.dry {
+		a.VMOVUPS(wide[r], a.memory(n))
+	}
+}
+
+func (a *assembler) node(n *node) {
+	switch n.op {
+	case opRow, opConstant, opVariable:
+		if !a.again(n) {
+			r := a.take(n)
+			a.VMOVUPS(a.place(n), wide[r])
+			a.defined(n, r)
+		}
+	case opBody: // by its gather
+	case opGather:
+		a.gather(n)
+	case opAdd, opSub, opMul, opDiv, opMin, opMax, opLess, opAtMost, opGreater, opAtLeast, opAnd, opOr:
+		a.binary(n)
+	case opPick:
+		mask, no := a.register(n.args[0]), a.register(n.args[2])
+		yes := a.operand(n.args[1])
+		r := a.define(n)
+		a.VBLENDVPS(wide[mask], yes, wide[no], wide[r])
+		a.defined(n, r)
+	case opStore, opSet:
+		r := a.register(n.args[0])
+		a.VMOVUPS(wide[r], a.place(n))
+	case opBits:
+		r := a.register(n.args[0])
+		a.VMOVMSKPS(wide[r], reg.EAX)
+		m := operand.Mem{Base: block, Disp: n.where.offset}
+		if n.adds {
+			a.ORL(reg.EAX, m)
+		} else {
+			a.MOVL(reg.EAX, m)
+		}
+	case opIf:
+		a.CMPL(operand.Mem{Base: block, Disp: n.where.offset}, operand.I8(0))
+		a.enter()
+	case opWhen:
+		r := a.register(n.args[0])
+		a.VMOVMSKPS(wide[r], reg.EAX)
+		a.TESTL(reg.EAX, reg.EAX)
+		a.free()
+		a.enter()
+	case opEnd:
+		a.leave()
+	case opSetBody:
+		a.scatter(n)
+	}
+}
+
+func (a *assembler) enter() {
+	a.counter++
+	a.label = fmt.Sprint("skip", a.counter)
+	a.JZ(operand.LabelRef(a.label))
+	in := a.in
+	a.inside = &in
+}
+
+// leave makes the registers hold what they held at the start of the statements, so that
+// nothing depends on whether these were skipped.
+func (a *assembler) leave() {
+	for r, n := range a.inside {
+		if n != nil && n.nextUse(a.now) < 0 {
+			n = nil
+		}
+		if n != nil && a.in[r] != n {
+			a.VMOVUPS(a.memory(n), wide[r])
+		}
+		a.in[r] = n
+	}
+	a.Label(a.label)
+	a.inside = nil
+}
+
+var predicates = map[operation]uint8{opLess: 0x11, opAtMost: 0x12, opAtLeast: 0x1d, opGreater: 0x1e} // ordered, quiet
+
+func (a *assembler) binary(n *node) {
+	x, y := n.args[0], n.args[1]
+	commutes := n.op == opAdd || n.op == opMul || n.op == opAnd || n.op == opOr
+	if commutes && a.find(x) < 0 && a.find(y) >= 0 {
+		x, y = y, x
+	}
+	first := wide[a.register(x)]
+	second := a.operand(y)
+	r := a.define(n)
+	to := wide[r]
+	switch n.op {
+	case opAdd:
+		a.VADDPS(second, first, to)
+	case opSub:
+		a.VSUBPS(second, first, to)
+	case opMul:
+		a.VMULPS(second, first, to)
+	case opDiv:
+		a.VDIVPS(second, first, to)
+	case opMin:
+		a.VMINPS(second, first, to)
+	case opMax:
+		a.VMAXPS(second, first, to)
+	case opAnd:
+		a.VANDPS(second, first, to)
+	case opOr:
+		a.VORPS(second, first, to)
+	default:
+		a.VCMPPS(operand.U8(predicates[n.op]), second, first, to)
+	}
+	a.defined(n, r)
+}
+
+// offset loads the offset of the body of a lane and returns its address.
+func (a *assembler) offset(side, lane, half int) operand.Mem {
+	r := offsets[lane%len(offsets)]
+	a.MOVL(operand.Mem{Base: block, Disp: side + 4*lane}, r.(reg.GP).As32())
+	return operand.Mem{Base: bodies, Index: r, Scale: 1, Disp: 16 * half}
+}
+
+// gather loads half a body of each lane, and turns eight times four numbers into four rows.
+func (a *assembler) gather(n *node) {
+	var out [4]*node // nil if unused
+	for _, m := range a.k.nodes[n.at+1:] {
+		if m.op != opBody || m.at > n.at+4 {
+			break
+		}
+		out[m.half] = m
+	}
+	var rows, pairs [4]int
+	for i := range rows {
+		rows[i] = a.take(nil)
+		low := a.offset(n.where.offset, i, n.half)
+		a.VMOVUPS(low, narrow[rows[i]])
+		high := a.offset(n.where.offset, i+4, n.half)
+		a.VINSERTF128(operand.U8(1), high, wide[rows[i]], wide[rows[i]])
+	}
+	for i := range pairs {
+		pairs[i] = a.take(nil)
+	}
+	r, p := rows, pairs
+	a.VUNPCKLPS(wide[r[1]], wide[r[0]], wide[p[0]])
+	a.VUNPCKLPS(wide[r[3]], wide[r[2]], wide[p[1]])
+	a.VUNPCKHPS(wide[r[1]], wide[r[0]], wide[p[2]])
+	a.VUNPCKHPS(wide[r[3]], wide[r[2]], wide[p[3]])
+	for i, m := range out {
+		if m == nil || len(m.uses) == 0 {
+			continue
+		}
+		x, y := wide[p[i/2*2]], wide[p[i/2*2+1]]
+		if i%2 == 0 {
+			a.VUNPCKLPD(y, x, wide[r[i]])
+		} else {
+			a.VUNPCKHPD(y, x, wide[r[i]])
+		}
+		a.in[r[i]] = m
+		a.defined(m, r[i])
+	}
+}
+
+// scatter stores velocity and spin, and the fourth number as it was.
+func (a *assembler) scatter(n *node) {
+	var v [4]reg.VecPhysical
+	for i := range v {
+		v[i] = wide[a.register(n.args[i])]
+	}
+	var p [4]int
+	for i := range p {
+		p[i] = a.take(nil)
+	}
+	a.VUNPCKLPS(v[1], v[0], wide[p[0]])
+	a.VUNPCKLPS(v[3], v[2], wide[p[1]])
+	a.VUNPCKHPS(v[1], v[0], wide[p[2]])
+	a.VUNPCKHPS(v[3], v[2], wide[p[3]])
+	t := a.take(nil)
+	for i := range 4 {
+		x, y := wide[p[i/2*2]], wide[p[i/2*2+1]]
+		if i%2 == 0 {
+			a.VUNPCKLPD(y, x, wide[t])
+		} else {
+			a.VUNPCKHPD(y, x, wide[t])
+		}
+		low := a.offset(n.where.offset, i, 0)
+		a.VMOVUPS(narrow[t], low)
+		high := a.offset(n.where.offset, i+4, 0)
+		a.VEXTRACTF128(operand.U8(1), wide[t], high)
+	}
+}

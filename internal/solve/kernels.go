@@ -1,0 +1,24 @@
+package solve
+
+//go:generate go run -C gen .
+
+// kernel is the code of a pass over those blocks of a slice whose indices are in order. The
+// blocks are of one colour.
+type kernel[block any] func(bodies []body, blocks []block, order []int32, c *constants)
+
+// kernelSet is the code of all passes: for blocks of one and of two points. The bits do not
+// depend on the set.
+type kernelSet struct {
+	name                                   string
+	weighOne, warmOne, springOne, relaxOne kernel[block1]
+	weighTwo, warmTwo, springTwo, relaxTwo kernel[block2]
+}
+
+// kernels are those in use; see init of each platform.
+var kernels = goKernels
+
+var goKernels = kernelSet{
+	name:     "go",
+	weighOne: weighOneGo, warmOne: warmOneGo, springOne: springOneGo, relaxOne: relaxOneGo,
+	weighTwo: weighTwoGo, warmTwo: warmTwoGo, springTwo: springTwoGo, relaxTwo: relaxTwoGo,
+}
