@@ -1,8 +1,6 @@
 package quarry
 
 import (
-	"cmp"
-	"errors"
 	"fmt"
 	"iter"
 	"math"
@@ -15,20 +13,6 @@ import (
 	"github.com/quarry2d/quarry/internal/store"
 	"github.com/quarry2d/quarry/internal/surface"
 )
-
-// A chain is a line of points that is solid on one side. From its definition to its
-// contacts:
-//
-//   - AddChain checks and copies the points, which never change afterwards. The chain
-//     belongs to a body; RemoveChain and RemoveBody remove it.
-//   - Segments in a straight line are joined into faces once, in a tree of boxes
-//     (internal/surface), which queries search.
-//   - The broad phase has the box of the whole chain and finds the shapes near it (pairs.go);
-//     each pair has one contact.
-//   - In a step, internal/narrow returns a manifold for each face under the shape. The solver,
-//     the events and AppendContacts treat the contact like any other; its points have a segment
-//     number and material.
-//   - Fast shapes are swept against the faces (obstacle.go).
 
 // MaxChainPoints is the largest number of points of a chain: 1,048,576.
 const MaxChainPoints = surface.MaxChainPoints
@@ -79,7 +63,7 @@ func (d *ChainDef) Valid() error {
 	return c.Check()
 }
 
-// chain is a chain on a body, in the body's frame.
+// chain is a chain on a body, in the body's frame. Its points never change.
 type chain struct {
 	proxied
 	surface.Chain
@@ -109,25 +93,16 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 	if _, err := rows.Numbers(&w.surfaces, "AddChain", "ChainDef.Materials", d.Materials); err != nil {
 		return 0, err
 	}
-	t := geom.At(geom.Vec{})
-	if bi, ok := w.bodies.Find(uint64(cmp.Or(id, w.worldBody))); ok {
-		t = w.bodies.At(bi).transform()
-		if w.bodies.At(bi).kind == Dynamic {
-			return 0, errors.New("quarry: AddChain: a chain on a dynamic body: it has no mass and no inside; use shapes")
-		}
-	} else if id != 0 {
-		return 0, fmt.Errorf("quarry: AddChain: no body %d", id)
+	bi, err := w.carrier("AddChain", id, "a chain on a dynamic body: it has no mass and no inside; use shapes")
+	if err != nil {
+		return 0, err
 	}
+	b := w.bodies.At(bi)
 	c.Points = slices.Clone(c.Points)
 	c.Build()
 	c.box = c.Chain.Bounds()
-	fat := c.box.In(t).Expand(aabbMargin)
+	fat := c.box.In(b.transform()).Expand(aabbMargin)
 	ci, cid, slot := w.chains.Add()
-	if id == 0 {
-		id = w.fixedBody()
-	}
-	bi, _ := w.bodies.Find(uint64(id))
-	b := w.bodies.At(bi)
 	c.proxied = proxiedOn(bi, b.firstChain, d.Category, d.Mask)
 	if err := w.addProxy(broad.OwnerOf(broad.Chain, ci), &c.proxied, fat, false); err != nil {
 		w.chains.Remove(ci)
@@ -232,8 +207,7 @@ func (c Chain) Points() iter.Seq2[int, geom.Vec] {
 // Segment returns segment i, in the body's frame; the solid is on its left. It panics if i
 // is out of range.
 func (c Chain) Segment(i int) geom.Segment {
-	ch := c.getSegment(i)
-	return geom.Segment{A: ch.Points[i], B: ch.Point(i + 1)}
+	return c.getSegment(i).Segment(i)
 }
 
 // Segments yields the segments by number, in the body's frame.
@@ -241,7 +215,7 @@ func (c Chain) Segments() iter.Seq2[int, geom.Segment] {
 	return func(yield func(int, geom.Segment) bool) {
 		ch := c.get()
 		for i := range ch.Segments() {
-			if !yield(i, geom.Segment{A: ch.Points[i], B: ch.Point(i + 1)}) {
+			if !yield(i, ch.Segment(i)) {
 				return
 			}
 		}

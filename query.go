@@ -59,7 +59,8 @@ func (w *World) RayCast(origin, d geom.Vec, mask uint64) (RayHit, bool) {
 	return best, true
 }
 
-// castAt returns the hit of a ray with o, in the frame of its body: only Point is not set. A Fraction of most or more is no hit.
+// castAt returns the hit of a ray with o, in the frame of its body: only Point is not set. A
+// Fraction of most or more is no hit.
 func (w *World) castAt(o broad.Owner, origin, d geom.Vec, most float64) RayHit {
 	switch i := o.Slot(); o.Kind() {
 	case broad.Ground:

@@ -55,6 +55,9 @@ func (c *Chain) Point(i int) geom.Vec {
 	return c.Points[i]
 }
 
+// Segment returns segment i.
+func (c *Chain) Segment(i int) geom.Segment { return geom.Segment{A: c.Points[i], B: c.Point(i + 1)} }
+
 // join finds the corners, where one straight run ends and the next begins.
 func (c *Chain) join() {
 	n := c.Segments()
