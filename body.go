@@ -10,6 +10,7 @@ import (
 	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/island"
 	"github.com/quarry2d/quarry/internal/mass"
+	"github.com/quarry2d/quarry/internal/solve"
 )
 
 // BodyType says how a body moves.
@@ -385,19 +386,12 @@ const maxInput = 1e15
 
 // clampInput clamps the velocity, spin and forces that a game set.
 func (b *body) clampInput() {
-	clampTo(&b.velocity.X, maxInput)
-	clampTo(&b.velocity.Y, maxInput)
-	clampTo(&b.spin, maxSpin)
-	clampTo(&b.force.X, maxInput*b.mass)
-	clampTo(&b.force.Y, maxInput*b.mass)
-	clampTo(&b.torque, maxInput*b.inertia)
-}
-
-func clampTo(x *float64, most float64) {
-	if math.IsNaN(*x) {
-		*x = 0 // the sum of opposite infinities
-	}
-	*x = max(-most, min(most, *x))
+	solve.Clamp(&b.velocity.X, maxInput)
+	solve.Clamp(&b.velocity.Y, maxInput)
+	solve.Clamp(&b.spin, maxSpin)
+	solve.Clamp(&b.force.X, maxInput*b.mass)
+	solve.Clamp(&b.force.Y, maxInput*b.mass)
+	solve.Clamp(&b.torque, maxInput*b.inertia)
 }
 
 // SetTransform moves the body's origin to p, and its rotation to angle radians.

@@ -78,7 +78,7 @@ func (w *World) removeContact(i int32, wake bool) {
 		w.wake(c.bodyB)
 	}
 	if c.touching {
-		w.setTouching(c, false, c.source())
+		w.setTouching(c, false, contact.FirstSource(c.manifolds))
 		if wake && !c.sensor {
 			w.wake(c.bodyA)
 			w.wake(c.bodyB)
@@ -98,24 +98,6 @@ func (w *World) removeContact(i int32, wake bool) {
 	memory, oneWay := c.manifolds[:0], c.oneWay
 	w.contacts.Remove(i)
 	w.contacts.At(i).manifolds, w.contacts.At(i).oneWay = memory, oneWay
-}
-
-// setTouching records that a contact begins or ends to touch, and adds the event; at is the source
-// of its first point, in this step at a begin and in the step before at an end.
-func (w *World) setTouching(c *contactState, on bool, at *contact.Source) {
-	if c.touching == on {
-		return
-	}
-	c.touching = on
-	w.events.touch(w, c, on, at)
-}
-
-// source returns the source of the contact's first point.
-func (c *contactState) source() *contact.Source {
-	if len(c.manifolds) == 0 {
-		return &contact.Source{}
-	}
-	return &c.manifolds[0].Points[0].Source
 }
 
 // setHeld records whether the shape of a contact is in solid ground with no way out. A body
@@ -190,12 +172,12 @@ type contactOutcome struct {
 func (w *World) updateContact(i int32, c *contactState) {
 	c.updatedAt = w.steps + 1
 	a, b, sb := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB), w.shapes.At(c.shapeB)
+	if !w.broad.At(w.proxied(c.sideA()).proxy).Box.Overlaps(w.broad.At(sb.proxy).Box) {
+		w.scratch.outcomes = append(w.scratch.outcomes, contactOutcome{contact: i, parted: true})
+		return
+	}
 	if c.ofShapes() {
 		sa := w.shapes.At(c.shapeA)
-		if !w.broad.At(sa.proxy).Box.Overlaps(w.broad.At(sb.proxy).Box) {
-			w.scratch.outcomes = append(w.scratch.outcomes, contactOutcome{contact: i, parted: true})
-			return
-		}
 		p := narrow.Pair{
 			A: &sa.hull, B: &sb.hull, FrameA: a.transform(), FrameB: b.transform(),
 			LocalCenterA: a.localCenter, Apart: a.center.Sub(b.center), ExtentB: sb.extent,
@@ -208,10 +190,6 @@ func (w *World) updateContact(i int32, c *contactState) {
 				Outcome: narrow.Outcome{Touching: touching, Deepest: deepest}, contact: i,
 			})
 		}
-		return
-	}
-	if !w.broad.At(w.proxied(c.sideA()).proxy).Box.Overlaps(w.broad.At(sb.proxy).Box) {
-		w.scratch.outcomes = append(w.scratch.outcomes, contactOutcome{contact: i, parted: true})
 		return
 	}
 	out := &w.scratch.outcome
@@ -268,13 +246,11 @@ func (w *World) pinch(c *contactState) {
 // that it touches.
 func (w *World) apply(out *contactOutcome, c *contactState) {
 	a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
-	if c.touching != out.Touching {
-		at := &out.Last
-		if out.Touching {
-			at = c.source()
-		}
-		w.setTouching(c, out.Touching, at)
+	at := &out.Last
+	if out.Touching {
+		at = contact.FirstSource(c.manifolds)
 	}
+	w.setTouching(c, out.Touching, at)
 	w.markDeep(c, a, b, -out.Deepest)
 	if !c.ofShapes() {
 		w.applySurface(out, c, a, b)
@@ -295,7 +271,8 @@ func (w *World) applySurface(out *contactOutcome, c *contactState, a, b *body) {
 	w.setHeld(c, out.Held)
 	c.pinched, c.between = false, false
 	if out.PushedOut {
-		b.pushOut(&out.Outcome, a.velocityAt(b.center.Sub(a.center)))
+		b.step.pushedOut, b.step.throughGround = true, out.Through
+		b.velocity = out.Leave(b.velocity, a.velocityAt(b.center.Sub(a.center)))
 	}
 	if out.Pinched {
 		w.pinch(c)
@@ -306,18 +283,6 @@ func (w *World) applySurface(out *contactOutcome, c *contactState, a, b *body) {
 	if c.ground >= 0 && w.oneWays.Any() {
 		c.oneWay.Drop = out.drop
 		c.oneWay.Note(c.manifolds, &w.oneWays)
-	}
-}
-
-// pushOut gives b, which a contact pushes out of a surface of the velocity base, only the velocity
-// along the exit: gravity and sliding would move it past the exit, and deeper in.
-func (b *body) pushOut(out *narrow.Outcome, base geom.Vec) {
-	b.step.pushedOut, b.step.throughGround = true, out.Through
-	v := b.velocity.Sub(base).Dot(out.Normal)
-	if out.Thin {
-		b.velocity = b.velocity.MulAdd(-min(0, v), out.Normal)
-	} else {
-		b.velocity = base.MulAdd(max(0, v), out.Normal)
 	}
 }
 
@@ -383,14 +348,8 @@ func (c *contactState) ofShapes() bool { return c.shapeA >= 0 }
 // or the speed before, whichever is more.
 func (b *body) limitPinched(v geom.Vec, spin float64, d geom.Vec, dt float64) (geom.Vec, float64, geom.Vec) {
 	most := max(b.step.pinchSpeed, b.velocity.Len())
-	if l := v.Len(); l > most {
-		v = v.Mul(most / l)
-	}
-	if l := d.Len(); l > most*dt {
-		d = d.Mul(most * dt / l)
-	}
 	turn := max(math.Abs(b.spin), b.step.pinchSpeed/max(b.extent, geom.LinearSlop))
-	return v, max(-turn, min(turn, spin)), d
+	return depenetrate.AtMost(v, most), max(-turn, min(turn, spin)), depenetrate.AtMost(d, most*dt)
 }
 
 // reportCrushed reports body i as crushed, once a step.

@@ -107,10 +107,14 @@ func (w *World) Crushed() []BodyID { return w.events.crushed }
 // static from then on: remove it.
 func (w *World) Lost() []BodyID { return w.events.lost }
 
-// touch adds the event that contact c begins or ends; at is the source of its first point, in this
-// step or in the last step with contact.
-func (e *events) touch(w *World, c *contactState, on bool, at *contact.Source) {
-	ev := w.eventOf(c)
+// setTouching records that a contact begins or ends to touch, and adds the event; at is the source
+// of its first point, in this step at a begin and in the step before at an end; nil for a sensor.
+func (w *World) setTouching(c *contactState, on bool, at *contact.Source) {
+	if c.touching == on {
+		return
+	}
+	c.touching = on
+	e, ev := &w.events, w.eventOf(c)
 	if at != nil && !c.sensor {
 		ev.setSource(at)
 	}

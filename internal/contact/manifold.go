@@ -54,6 +54,14 @@ func Points(manifolds []Manifold) (n int) {
 	return n
 }
 
+// FirstSource returns the source of the first point of the manifolds, or a zero one.
+func FirstSource(manifolds []Manifold) *Source {
+	if len(manifolds) == 0 {
+		return &Source{}
+	}
+	return &manifolds[0].Points[0].Source
+}
+
 // LeastSeparation returns the least separation of m's points.
 func (m *Manifold) LeastSeparation() float64 {
 	s := math.MaxFloat64
