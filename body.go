@@ -155,7 +155,15 @@ func (b *body) asleep() bool { return b.kind == Dynamic && !b.awake }
 // the message names the field, its value and its range.
 func (w *World) AddBody(d BodyDef) BodyID {
 	w.mustNotStep()
-	d.check()
+	if d.Type > Dynamic {
+		check.Refuse("AddBody", "BodyDef.Type", d.Type, "Static, Kinematic or Dynamic")
+	}
+	check.FiniteVec("AddBody", "BodyDef.Position", d.Position)
+	check.FiniteVec("AddBody", "BodyDef.Velocity", d.Velocity)
+	check.Finite("AddBody", "BodyDef.Angle", d.Angle)
+	check.Finite("AddBody", "BodyDef.AngularVelocity", d.AngularVelocity)
+	check.Positive("AddBody", "BodyDef.LinearDamping", d.LinearDamping)
+	check.Positive("AddBody", "BodyDef.AngularDamping", d.AngularDamping)
 	i, id, b := w.bodies.Add()
 	*b = body{
 		center: d.Position, rot: geom.NewRot(d.Angle),
@@ -181,19 +189,6 @@ func (w *World) AddBody(d BodyDef) BodyID {
 	return BodyID(id)
 }
 
-// check panics when a field of d is out of range.
-func (d *BodyDef) check() {
-	if d.Type > Dynamic {
-		check.Refuse("AddBody", "BodyDef.Type", d.Type, "Static, Kinematic or Dynamic")
-	}
-	check.FiniteVec("AddBody", "BodyDef.Position", d.Position)
-	check.FiniteVec("AddBody", "BodyDef.Velocity", d.Velocity)
-	check.Finite("AddBody", "BodyDef.Angle", d.Angle)
-	check.Finite("AddBody", "BodyDef.AngularVelocity", d.AngularVelocity)
-	check.Positive("AddBody", "BodyDef.LinearDamping", d.LinearDamping)
-	check.Positive("AddBody", "BodyDef.AngularDamping", d.AngularDamping)
-}
-
 // RemoveBody removes a body with its shapes, grounds, chains and contacts, and wakes the
 // bodies that it touched. It returns false if there is no such body.
 func (w *World) RemoveBody(id BodyID) bool {
@@ -216,22 +211,13 @@ func (w *World) RemoveBody(id BodyID) bool {
 	return true
 }
 
-// setMass sets the mass, the inertia and their inverses. A dynamic body without mass gets a
-// mass of 1, so that it falls.
+// setMass sets the mass, the inertia and their inverses.
 func (b *body) setMass(m geom.Mass) {
-	b.mass, b.inertia = m.Mass, m.Inertia
-	b.invMass, b.invInertia = 0, 0
-	if b.kind != Dynamic {
-		return
+	b.mass, b.inertia, b.invMass, b.invInertia = m.Mass, m.Inertia, 0, 0
+	if b.kind == Dynamic {
+		b.mass, b.inertia = mass.Falling(m)
+		b.invMass, b.invInertia = mass.Inverses(b.mass, b.inertia, b.fixedRot)
 	}
-	if !(b.mass > 0) {
-		b.mass, b.inertia = 1, 0
-	}
-	turns := b.inertia
-	if b.fixedRot {
-		turns = 0
-	}
-	b.invMass, b.invInertia = mass.Inverses(b.mass, turns)
 }
 
 // updateMass computes the mass, centre of mass and extent of a body from its shapes. The
@@ -266,8 +252,14 @@ func (w *World) updateMass(i int32) {
 	}
 }
 
-// Body is a view of a body: a small value, valid until the body is removed. After that all
-// its methods but ID panic. The zero Body is not a body.
+// Body is a view of a body: a small value, valid until the body is removed. After that all its
+// methods but ID panic. The zero Body is not a body.
+//
+// Its setters panic during Step, and on a number that is not finite, which changes nothing. All but
+// Sleep and SetBullet wake a sleeping dynamic body with its island: all dynamic bodies that it
+// touches, directly or through others. Static and kinematic bodies do not sleep, and a change of
+// one, other than SetTransform, wakes no other body at once; once it moves, Step wakes the bodies
+// that it touches.
 type Body struct {
 	w    *World
 	id   BodyID
@@ -360,12 +352,6 @@ func (b Body) Shapes() iter.Seq[Shape] {
 	}
 }
 
-// The setters of Body. All of them panic during Step, on a number that is not finite (which
-// changes nothing), and on a body that has been removed. All but Sleep wake a sleeping dynamic
-// body with its island: all dynamic bodies that it touches, directly or through others. Static
-// and kinematic bodies do not sleep, and a change of one, other than SetTransform, wakes no other
-// body at once; once it moves, Step wakes the bodies that it touches.
-
 // change wakes the body and returns its state.
 func (b Body) change() *body {
 	st := b.get()
@@ -421,9 +407,8 @@ func (b Body) SetTransform(p geom.Vec, angle float64) {
 	}
 }
 
-// SetVelocity sets the velocity of the centre of mass, in units of length a second, and wakes the
-// body with its island, even if v is zero. The velocity of a static body stays zero. The next Step
-// limits the speed to MaxSpeed.
+// SetVelocity sets the velocity of the centre of mass, in units of length a second; even zero wakes
+// the body. The velocity of a static body stays zero. The next Step limits the speed to MaxSpeed.
 func (b Body) SetVelocity(v geom.Vec) {
 	check.FiniteVec("SetVelocity", "v", v)
 	if st := b.change(); st.kind != Static {
@@ -432,9 +417,9 @@ func (b Body) SetVelocity(v geom.Vec) {
 	}
 }
 
-// SetAngularVelocity sets the spin, in radians a second, and wakes the body with its island, even
-// if spin is zero. The spin of a static body stays zero. It is clamped to 1e6, and by a step to a
-// quarter turn in a sub-step: 377 in steps of 1/60 with four sub-steps.
+// SetAngularVelocity sets the spin, in radians a second; even zero wakes the body. The spin of a
+// static body stays zero. It is clamped to 1e6, and by a step to a quarter turn in a sub-step: 377
+// in steps of 1/60 with four sub-steps.
 func (b Body) SetAngularVelocity(spin float64) {
 	check.Finite("SetAngularVelocity", "spin", spin)
 	if st := b.change(); st.kind != Static {
@@ -444,8 +429,7 @@ func (b Body) SetAngularVelocity(spin float64) {
 }
 
 // ApplyForce applies the force f, in mass times units of length a second squared, at the world
-// point at, during the next step only, and wakes the body with its island. Forces add up. Bodies
-// that are not dynamic ignore them.
+// point at, during the next step only. Forces add up. Bodies that are not dynamic ignore them.
 func (b Body) ApplyForce(f, at geom.Vec) {
 	check.FiniteVec("ApplyForce", "f", f)
 	check.FiniteVec("ApplyForce", "at", at)
@@ -455,8 +439,8 @@ func (b Body) ApplyForce(f, at geom.Vec) {
 	st.clampInput()
 }
 
-// ApplyTorque applies a counter-clockwise torque during the next step only, and wakes the body
-// with its island. Torques add up. Bodies that are not dynamic ignore them.
+// ApplyTorque applies a counter-clockwise torque during the next step only. Torques add up. Bodies
+// that are not dynamic ignore them.
 func (b Body) ApplyTorque(torque float64) {
 	check.Finite("ApplyTorque", "torque", torque)
 	st := b.change()
@@ -465,7 +449,7 @@ func (b Body) ApplyTorque(torque float64) {
 }
 
 // ApplyImpulse changes the velocity at once by the impulse j (mass times speed) at the world point
-// at, and wakes the body with its island. Bodies that are not dynamic ignore it.
+// at. Bodies that are not dynamic ignore it.
 func (b Body) ApplyImpulse(j, at geom.Vec) {
 	check.FiniteVec("ApplyImpulse", "j", j)
 	check.FiniteVec("ApplyImpulse", "at", at)
@@ -475,8 +459,7 @@ func (b Body) ApplyImpulse(j, at geom.Vec) {
 	st.clampInput()
 }
 
-// Wake wakes the body with its island: all dynamic bodies that it touches, directly or
-// through others.
+// Wake wakes the body with its island.
 func (b Body) Wake() { b.change() }
 
 // Sleep puts a dynamic body to sleep at its present pose, until an awake body touches it. Its

@@ -10,7 +10,6 @@ import (
 	"github.com/quarry2d/quarry/grid"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/rows"
-	"github.com/quarry2d/quarry/internal/store"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -44,17 +43,10 @@ type ChainDef struct {
 
 // surface returns the chain that d defines; it shares d's points.
 func (d *ChainDef) surface() surface.Chain {
-	c := surface.Chain{
-		Points: d.Points, Loop: d.Loop, Material: uint16(d.Material),
+	return surface.Chain{
+		Points: d.Points, Loop: d.Loop, Material: uint16(d.Material), Materials: rows.Numbers(d.Materials),
 		Ghost: [2]geom.Vec{d.Ghost1, d.Ghost2}, HasGhost: [2]bool{d.HasGhost1, d.HasGhost2},
 	}
-	if d.Materials != nil {
-		c.Materials = make([]uint16, len(d.Materials))
-		for i, m := range d.Materials {
-			c.Materials[i] = uint16(m)
-		}
-	}
-	return c
 }
 
 // Valid returns nil, or the reason why AddChain would refuse the definition in every world.
@@ -90,7 +82,7 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 	if err := w.surfaces.Has("AddChain", "ChainDef.Material", c.Material); err != nil {
 		return 0, err
 	}
-	if _, err := rows.Numbers(&w.surfaces, "AddChain", "ChainDef.Materials", d.Materials); err != nil {
+	if err := w.surfaces.HasAll("AddChain", "ChainDef.Materials", c.Materials); err != nil {
 		return 0, err
 	}
 	bi, err := w.carrier("AddChain", id, "a chain on a dynamic body: it has no mass and no inside; use shapes")
@@ -108,11 +100,7 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 		w.chains.Remove(ci)
 		return 0, fmt.Errorf("quarry: AddChain: %w", err)
 	}
-	var h store.Hasher
-	c.Hash(&h)
-	h.Word(c.category)
-	h.Word(c.mask)
-	c.sum = uint64(h)
+	c.sum = c.Sum(c.category, c.mask)
 	*slot = c
 	b.firstChain = ci
 	w.wakeUnlessNewIn(fat)
@@ -195,13 +183,7 @@ func (c Chain) Point(i int) geom.Vec {
 
 // Points yields the points by number, in the body's frame.
 func (c Chain) Points() iter.Seq2[int, geom.Vec] {
-	return func(yield func(int, geom.Vec) bool) {
-		for i, p := range c.get().Points {
-			if !yield(i, p) {
-				return
-			}
-		}
-	}
+	return slices.All(c.get().Points)
 }
 
 // Segment returns segment i, in the body's frame; the solid is on its left. It panics if i
@@ -212,14 +194,7 @@ func (c Chain) Segment(i int) geom.Segment {
 
 // Segments yields the segments by number, in the body's frame.
 func (c Chain) Segments() iter.Seq2[int, geom.Segment] {
-	return func(yield func(int, geom.Segment) bool) {
-		ch := c.get()
-		for i := range ch.Segments() {
-			if !yield(i, ch.Segment(i)) {
-				return
-			}
-		}
-	}
+	return c.get().All()
 }
 
 // Ghosts returns the ghost vertices before the first point and after the last, and whether

@@ -40,8 +40,8 @@ type ground struct {
 // a material is not in the world's table.
 func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 	w.mustNotStep()
-	materials, err := rows.Numbers(&w.surfaces, "AddGround", "GroundDef.Materials", d.Materials)
-	if err != nil {
+	materials := rows.Numbers(d.Materials)
+	if err := w.surfaces.HasAll("AddGround", "GroundDef.Materials", materials); err != nil {
 		return 0, err
 	}
 	bi, err := w.carrier("AddGround", id, "a grid on a dynamic body is not supported yet")

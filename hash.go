@@ -1,6 +1,7 @@
 package quarry
 
 import (
+	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/island"
 	"github.com/quarry2d/quarry/internal/store"
 )
@@ -39,13 +40,11 @@ func (w *World) Hash() uint64 {
 		c.hash(&h)
 	}
 	for i, g := range w.grounds.All() {
-		h.Word(w.grounds.ID(i))
-		g.hash(&h)
+		h.Words(w.grounds.ID(i), uint64(uint32(g.body)), g.category, g.mask)
+		g.tiles.Hash(&h)
 	}
 	for i, c := range w.chains.All() {
-		h.Word(w.chains.ID(i))
-		h.Word(uint64(uint32(c.body)))
-		h.Word(c.sum)
+		h.Words(w.chains.ID(i), uint64(uint32(c.body)), c.sum)
 	}
 	return uint64(h)
 }
@@ -65,9 +64,7 @@ func (b *body) hash(h *store.Hasher, at *island.Place) {
 	if b.dropping != 0 {
 		h.Float(b.dropping)
 	}
-	if at.Time != 0 {
-		h.Floats(at.Center.X, at.Center.Y, at.Rot.C, at.Rot.S, at.Time)
-	}
+	at.Hash(h)
 }
 
 // hash adds a contact: its shapes, its drop state, and its points.
@@ -79,27 +76,15 @@ func (c *contactState) hash(h *store.Hasher) {
 	if c.oneWay.Drops() {
 		h.Word(uint64(c.oneWay.Drop))
 	}
-	for k := range c.manifolds {
-		c.manifolds[k].Hash(h)
-	}
+	contact.HashAll(h, c.manifolds)
 }
 
 // hash adds the state of a shape that affects later steps.
 func (s *shape) hash(h *store.Hasher) {
-	h.Word(uint64(uint32(s.body))<<32 | uint64(s.material)<<16 | uint64(s.hull.N))
-	h.Word(s.category)
-	h.Word(s.mask)
+	h.Words(uint64(uint32(s.body))<<32|uint64(s.material)<<16|uint64(s.hull.N), s.category, s.mask)
 	h.Flag(s.sensor)
 	h.Floats(s.density, s.hull.Radius)
 	for _, v := range s.hull.V[:s.hull.N] {
 		h.Floats(v.X, v.Y)
 	}
-}
-
-// hash adds a ground: its tiles, their custom shapes, its materials and its masks.
-func (g *ground) hash(h *store.Hasher) {
-	h.Word(uint64(uint32(g.body)))
-	h.Word(g.category)
-	h.Word(g.mask)
-	g.tiles.Hash(h)
 }

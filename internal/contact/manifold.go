@@ -115,15 +115,18 @@ func Escaping(old []Manifold) bool {
 	return len(old) == 1 && old[0].Points[0].Feature.Kind == Escape
 }
 
-// Hash adds the state of m that affects later steps.
-func (m *Manifold) Hash(h *store.Hasher) {
-	if m.RollImpulse != 0 {
-		h.Word(uint64(math.Float32bits(m.RollImpulse)))
-	}
-	h.Floats(m.Normal.X, m.Normal.Y)
-	for j := range m.N {
-		p := &m.Points[j]
-		h.Float(p.Separation)
-		h.Word(uint64(math.Float32bits(p.NormalImpulse))<<32 | uint64(math.Float32bits(p.TangentImpulse)))
+// HashAll adds the state of the manifolds that affects later steps.
+func HashAll(h *store.Hasher, manifolds []Manifold) {
+	for k := range manifolds {
+		m := &manifolds[k]
+		if m.RollImpulse != 0 {
+			h.Word(uint64(math.Float32bits(m.RollImpulse)))
+		}
+		h.Floats(m.Normal.X, m.Normal.Y)
+		for j := range m.N {
+			p := &m.Points[j]
+			h.Float(p.Separation)
+			h.Word(uint64(math.Float32bits(p.NormalImpulse))<<32 | uint64(math.Float32bits(p.TangentImpulse)))
+		}
 	}
 }

@@ -37,12 +37,12 @@ func TestCombineIsAssociative(t *testing.T) {
 func TestInversesFitTheSolver(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := func(name string) float64 { return math.Pow(10, rapid.Float64Range(-300, 300).Draw(t, name)) }
-		m, i := Inverses(x("mass"), x("inertia"))
+		m, i := Inverses(x("mass"), x("inertia"), false)
 		if !(float32(m) > 0 && m <= most && i >= 0 && !math.IsInf(float64(float32(i)), 0)) {
 			t.Fatalf("%v, %v", m, i)
 		}
 	})
-	if m, i := Inverses(4, 0); m != 0.25 || i != 0 {
+	if m, i := Inverses(4, 0, false); m != 0.25 || i != 0 {
 		t.Fatalf("%v, %v", m, i)
 	}
 }

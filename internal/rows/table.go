@@ -148,17 +148,24 @@ func (t *Table) MustHave(call, field string, i uint16) {
 	}
 }
 
-// Numbers returns ids as numbers, nil for nil. It returns an error if an id, an element of the
-// field of call, is not in the table t.
-func Numbers[T ~uint16](t *Table, call, field string, ids []T) ([]uint16, error) {
+// HasAll returns an error if a number in list, the field of call, is not in the table.
+func (t *Table) HasAll(call, field string, list []uint16) error {
+	for k, i := range list {
+		if int(i) >= len(t.surfaces) {
+			return t.Has(call, fmt.Sprintf("%s[%d]", field, k), i)
+		}
+	}
+	return nil
+}
+
+// Numbers returns a copy of ids as numbers, nil for nil.
+func Numbers[T ~uint16](ids []T) []uint16 {
 	if ids == nil {
-		return nil, nil
+		return nil
 	}
 	out := make([]uint16, len(ids))
 	for k, id := range ids {
-		if out[k] = uint16(id); int(id) >= len(t.surfaces) {
-			return nil, t.Has(call, fmt.Sprintf("%s[%d]", field, k), uint16(id))
-		}
+		out[k] = uint16(id)
 	}
-	return out, nil
+	return out
 }
