@@ -400,7 +400,7 @@ func (b Body) SetTransform(p geom.Vec, angle float64) {
 	st.rot = geom.NewRot(angle)
 	st.center = p.Add(st.rot.Apply(st.localCenter))
 	b.w.wakeTouching(b.slot)
-	b.w.displace(b.slot)
+	b.w.rare(b.slot).startedAt, st.displacedAt = 0, b.w.steps+1 // its last motion does not lead to this pose
 	b.w.updateProxies(b.slot, nil)
 	if st.kind != Dynamic {
 		b.w.wakeAround(b.slot)

@@ -12,6 +12,7 @@ import (
 	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/narrow"
 	"github.com/quarry2d/quarry/internal/oneway"
+	"github.com/quarry2d/quarry/internal/store"
 )
 
 // contactState is the state of a pair: two shapes, or a shape and a ground or chain. It exists
@@ -21,7 +22,7 @@ type contactState struct {
 	ground         int32 // slot, -1: none
 	chain          int32 // slot, -1: none
 	bodyA, bodyB   int32
-	next, prev     [2]int32 // in the lists of contacts of bodyA and bodyB
+	ends           store.Ends // in the lists of contacts of bodyA and bodyB
 	manifolds      []contact.Manifold
 	sensor         bool
 	touching       bool
@@ -41,14 +42,8 @@ func (w *World) addContact(c contactState) int32 {
 	c.manifolds, c.oneWay = slot.manifolds[:0], slot.oneWay
 	*slot = c
 	slot.oneWay.Reset()
-	for side, bi := range [2]int32{c.bodyA, c.bodyB} {
-		b := w.bodies.At(bi)
-		slot.prev[side], slot.next[side] = -1, b.firstContact
-		if l := b.firstContact; l >= 0 {
-			w.contacts.At(l >> 1).prev[l&1] = i<<1 | int32(side)
-		}
-		b.firstContact = i<<1 | int32(side)
-	}
+	store.Link(w.endsOf, &w.bodies.At(c.bodyA).firstContact, i, 0)
+	store.Link(w.endsOf, &w.bodies.At(c.bodyB).firstContact, i, 1)
 	for int(i) >= len(w.lastShapes) {
 		w.lastShapes = append(w.lastShapes, narrow.Last{})
 	}
@@ -56,12 +51,15 @@ func (w *World) addContact(c contactState) int32 {
 	return i
 }
 
+// endsOf returns the places of contact i in the lists of its bodies.
+func (w *World) endsOf(i int32) *store.Ends { return &w.contacts.At(i).ends }
+
 // contactsOf yields the contacts of body i, as slot*2 + the body's side; the loop may remove them.
 func (w *World) contactsOf(i int32) iter.Seq2[int32, *contactState] {
 	return func(yield func(int32, *contactState) bool) {
 		for l := w.bodies.At(i).firstContact; l >= 0; {
 			c := w.contacts.At(l >> 1)
-			next := c.next[l&1]
+			next := c.ends.Next(l & 1)
 			if !yield(l, c) {
 				return
 			}
@@ -84,16 +82,8 @@ func (w *World) removeContact(i int32, wake bool) {
 			w.wake(c.bodyB)
 		}
 	}
-	for side, bi := range [2]int32{c.bodyA, c.bodyB} {
-		if p := c.prev[side]; p >= 0 {
-			w.contacts.At(p >> 1).next[p&1] = c.next[side]
-		} else {
-			w.bodies.At(bi).firstContact = c.next[side]
-		}
-		if n := c.next[side]; n >= 0 {
-			w.contacts.At(n >> 1).prev[n&1] = c.prev[side]
-		}
-	}
+	store.Unlink(w.endsOf, &w.bodies.At(c.bodyA).firstContact, i, 0)
+	store.Unlink(w.endsOf, &w.bodies.At(c.bodyB).firstContact, i, 1)
 	w.broad.Pairs.Delete(uint64(broad.KeyOf(c.sideA(), c.shapeB)))
 	memory, oneWay := c.manifolds[:0], c.oneWay
 	w.contacts.Remove(i)
@@ -136,7 +126,10 @@ func (w *World) updateContacts() {
 		}
 	}
 	w.applyOutcomes()
-	w.wakeTouched()
+	for _, i := range sc.touched {
+		w.wake(i)
+	}
+	sc.touched = sc.touched[:0]
 	// A waking body moved slightly in the step in which it fell asleep, so its manifolds are
 	// stale: they are computed again. The sleepers that it touches wake in the next step, so
 	// that a heap wakes layer by layer, and not all of it after one edit.
@@ -149,14 +142,6 @@ func (w *World) updateContacts() {
 	}
 	w.applyOutcomes()
 	sc.touched = sc.touched[:0]
-}
-
-// wakeTouched wakes the sleepers in scratch.touched.
-func (w *World) wakeTouched() {
-	for _, i := range w.scratch.touched {
-		w.wake(i)
-	}
-	w.scratch.touched = w.scratch.touched[:0]
 }
 
 // contactOutcome is the outcome of a contact that changes something besides its manifolds.

@@ -281,11 +281,7 @@ func (g Ground) Build(a, b geom.Vec, radius float64, attr gridseg.Attr) error {
 // brush returns the outline of a round stroke, in the ground's lattice.
 func (g Ground) brush(a, b geom.Vec, radius float64) ([][]gridseg.Point, error) {
 	t := g.Transform()
-	a, b = t.Inv(a), t.Inv(b)
-	if a == b {
-		return gridseg.Circle(a.X, a.Y, radius)
-	}
-	return gridseg.Capsule(a.X, a.Y, b.X, b.Y, radius)
+	return surface.Stroke(t.Inv(a), t.Inv(b), radius)
 }
 
 // edited resolves an edit, lists it in GroundEdits and wakes the bodies near a changed segment.
@@ -309,8 +305,12 @@ func (g Ground) edited(err error) error {
 	}
 	box := surface.BoxOf(r).Expand(1)
 	g.w.wakeUnlessNewIn(box.In(g.Transform()))
-	if g.w.held > 0 {
-		g.w.wakeHeld(box.Expand(depenetrate.SearchDepth).In(g.Transform()))
+	if g.w.held > 0 { // there may be a way out for bodies held in solid ground
+		for i := range g.w.bodiesIn(box.Expand(depenetrate.SearchDepth).In(g.Transform())) {
+			if g.w.bodies.At(i).held > 0 {
+				g.w.wake(i)
+			}
+		}
 	}
 	return nil
 }

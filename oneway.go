@@ -165,12 +165,6 @@ func (w *World) contactOn(gi int32, s *shape) *contactState {
 	return &w.scratch.noContact
 }
 
-// displace records that SetTransform has moved body i: its last motion does not lead to its
-// pose.
-func (w *World) displace(i int32) {
-	w.rare(i).startedAt, w.bodies.At(i).displacedAt = 0, w.steps+1
-}
-
 // lastPose returns the pose of body i at the start of the last step; with moving, in moveBodies,
 // at the start of the step in progress.
 func (w *World) lastPose(i int32, moving bool) geom.Transform {

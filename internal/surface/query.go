@@ -204,6 +204,14 @@ func UnionRect(a, b gridseg.Rect) gridseg.Rect {
 	}
 }
 
+// Stroke returns the outline of the points within radius of the line from a to b, in cells.
+func Stroke(a, b geom.Vec, radius float64) ([][]gridseg.Point, error) {
+	if a == b {
+		return gridseg.Circle(a.X, a.Y, radius)
+	}
+	return gridseg.Capsule(a.X, a.Y, b.X, b.Y, radius)
+}
+
 // BoxOf returns the box of the cells of r, in cells.
 func BoxOf(r gridseg.Rect) geom.AABB {
 	return geom.AABB{
