@@ -239,8 +239,7 @@ func (w *World) updateMass(i int32) {
 	b.setMass(total)
 	old := b.center
 	b.center = origin.Add(b.rot.Apply(b.localCenter))
-	arm := b.center.Sub(old)
-	b.velocity = b.velocity.Add(arm.Left().Mul(b.spin))
+	b.velocity = b.velocity.Add(b.center.Sub(old).Left().Mul(b.spin))
 
 	b.extent, b.coreGate = 0, math.MaxFloat64
 	for s := b.firstShape; s >= 0; s = w.shapes.At(s).next {

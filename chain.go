@@ -182,20 +182,14 @@ func (c Chain) Point(i int) geom.Vec {
 }
 
 // Points yields the points by number, in the body's frame.
-func (c Chain) Points() iter.Seq2[int, geom.Vec] {
-	return slices.All(c.get().Points)
-}
+func (c Chain) Points() iter.Seq2[int, geom.Vec] { return slices.All(c.get().Points) }
 
 // Segment returns segment i, in the body's frame; the solid is on its left. It panics if i
 // is out of range.
-func (c Chain) Segment(i int) geom.Segment {
-	return c.getSegment(i).Segment(i)
-}
+func (c Chain) Segment(i int) geom.Segment { return c.getSegment(i).Segment(i) }
 
 // Segments yields the segments by number, in the body's frame.
-func (c Chain) Segments() iter.Seq2[int, geom.Segment] {
-	return c.get().All()
-}
+func (c Chain) Segments() iter.Seq2[int, geom.Segment] { return c.get().All() }
 
 // Ghosts returns the ghost vertices before the first point and after the last, and whether
 // the definition set them.
@@ -205,9 +199,7 @@ func (c Chain) Ghosts() (ghosts [2]geom.Vec, has [2]bool) {
 }
 
 // Material returns the material of segment i. It panics if i is out of range.
-func (c Chain) Material(i int) MaterialID {
-	return MaterialID(c.getSegment(i).MaterialOf(i))
-}
+func (c Chain) Material(i int) MaterialID { return MaterialID(c.getSegment(i).MaterialOf(i)) }
 
 // getSegment is get, and panics if the chain has no segment i.
 func (c Chain) getSegment(i int) *chain {

@@ -97,15 +97,13 @@ func (w *World) setHeld(c *contactState, on bool) {
 		return
 	}
 	c.held = on
-	b := w.bodies.At(c.bodyB)
+	b, by := w.bodies.At(c.bodyB), 1
 	if !on {
-		b.held--
-		w.held--
-		return
+		by = -1
 	}
-	b.held++
-	w.held++
-	if b.held == 1 {
+	b.held += int32(by)
+	w.held += by
+	if on && b.held == 1 {
 		w.reportCrushed(c.bodyB)
 	}
 }
@@ -129,7 +127,6 @@ func (w *World) updateContacts() {
 	for _, i := range sc.touched {
 		w.wake(i)
 	}
-	sc.touched = sc.touched[:0]
 	// A waking body moved slightly in the step in which it fell asleep, so its manifolds are
 	// stale: they are computed again. The sleepers that it touches wake in the next step, so
 	// that a heap wakes layer by layer, and not all of it after one edit.
@@ -141,7 +138,6 @@ func (w *World) updateContacts() {
 		}
 	}
 	w.applyOutcomes()
-	sc.touched = sc.touched[:0]
 }
 
 // contactOutcome is the outcome of a contact that changes something besides its manifolds.

@@ -12,22 +12,19 @@ import (
 type events struct {
 	moved                []Move
 	begins, sensorBegins []ContactEvent
-	ends, sensorEnds     store.Log[ContactEvent] // a game that reads after each Step misses none
+	ends, sensorEnds     store.Log[ContactEvent] // the next step reports those of changes between steps
 	hits                 []HitEvent
 	crushed              []BodyID
 	lost                 store.Log[BodyID]
-
-	// edits are the edits of grounds since the last step.
-	edits []GroundEdit
+	edits                []GroundEdit // since the last step
 }
 
 func (e *events) clear() {
 	e.moved, e.hits, e.crushed = e.moved[:0], e.hits[:0], e.crushed[:0]
-	e.begins, e.sensorBegins = e.begins[:0], e.sensorBegins[:0]
+	e.begins, e.sensorBegins, e.edits = e.begins[:0], e.sensorBegins[:0], e.edits[:0]
 	e.ends.Next()
 	e.sensorEnds.Next()
 	e.lost.Next()
-	e.edits = e.edits[:0]
 }
 
 // Move reports that the last step moved a body.
@@ -53,7 +50,7 @@ type ContactEvent struct {
 	Segment int
 }
 
-// SetSource sets the cell, tile and segment to those of the point p.
+// setSource sets the cell, tile and segment to those of the point p.
 func (ev *ContactEvent) setSource(s *contact.Source) {
 	ev.Cell, ev.Tile, ev.Segment = s.Cell, s.Tile, int(s.Segment)
 }

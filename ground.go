@@ -187,10 +187,7 @@ func (g Ground) Tile(x, y int32) gridseg.Tile { return g.get().tiles.Grid.Tile(x
 
 // CellAt returns the cell that contains the world point p; a point on a border is in the upper or
 // right cell. It returns false if p is outside the lattice or NaN.
-func (g Ground) CellAt(p geom.Vec) (gridseg.Cell, bool) {
-	q := g.Transform().Inv(p)
-	return surface.CellAt(q)
-}
+func (g Ground) CellAt(p geom.Vec) (gridseg.Cell, bool) { return surface.CellAt(g.Transform().Inv(p)) }
 
 // Solid reports whether the world point p lies in a tile, borders included.
 func (g Ground) Solid(p geom.Vec) bool {
@@ -204,9 +201,7 @@ func (g Ground) AppendSegments(dst []gridseg.Segment, r gridseg.Rect) []gridseg.
 	return g.get().tiles.Grid.AppendSegments(dst, r)
 }
 
-// The edits of a ground are the edits of gridseg.Grid, each resolved at once; see Ground.
-
-// change returns the tiles of g, for an edit.
+// change returns the tiles of g, for an edit: one of gridseg.Grid, which edited then resolves.
 func (g Ground) change() *gridseg.Grid {
 	st := g.get()
 	g.w.mustNotStep()

@@ -181,18 +181,15 @@ func (w *World) lastPose(i int32, moving bool) geom.Transform {
 // DropThrough lets the body fall through the one-way tiles that it touches now, until it is
 // clear of them, and through any others that it meets in the next seconds of simulated time
 // while it is awake: 0 for none, an infinity for all. The new time replaces the old one. It
-// wakes the body with its island, and panics if seconds is negative or NaN.
+// panics if seconds is negative or NaN.
 func (b Body) DropThrough(seconds float64) {
 	if !(seconds >= 0) {
 		check.Refuse("DropThrough", "seconds", seconds, "at least 0")
 	}
 	st := b.change()
 	st.dropping = seconds
-	if !b.w.oneWays.Any() {
-		return
-	}
 	for l, c := range b.w.contactsOf(b.slot) {
-		if c.ground >= 0 && l&1 == 1 {
+		if c.ground >= 0 && l&1 == 1 && b.w.oneWays.Any() {
 			c.oneWayMemory().Drop = oneway.ToDrop
 		}
 	}
