@@ -153,12 +153,12 @@ type contactOutcome struct {
 func (w *World) updateContact(i int32, c *contactState) {
 	c.updatedAt = w.steps + 1
 	a, b, sb := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB), w.shapes.At(c.shapeB)
-	if !w.broad.At(w.proxied(c.sideA()).proxy).Box.Overlaps(w.broad.At(sb.proxy).Box) {
-		w.scratch.outcomes = append(w.scratch.outcomes, contactOutcome{contact: i, parted: true})
-		return
-	}
 	if c.ofShapes() {
 		sa := w.shapes.At(c.shapeA)
+		if !w.broad.At(sa.proxy).Box.Overlaps(w.broad.At(sb.proxy).Box) {
+			w.scratch.outcomes = append(w.scratch.outcomes, contactOutcome{contact: i, parted: true})
+			return
+		}
 		p := narrow.Pair{
 			A: &sa.hull, B: &sb.hull, FrameA: a.transform(), FrameB: b.transform(),
 			LocalCenterA: a.localCenter, Apart: a.center.Sub(b.center), ExtentB: sb.extent,
@@ -171,6 +171,10 @@ func (w *World) updateContact(i int32, c *contactState) {
 				Outcome: narrow.Outcome{Touching: touching, Deepest: deepest}, contact: i,
 			})
 		}
+		return
+	}
+	if !w.broad.At(w.proxied(c.sideA()).proxy).Box.Overlaps(w.broad.At(sb.proxy).Box) {
+		w.scratch.outcomes = append(w.scratch.outcomes, contactOutcome{contact: i, parted: true})
 		return
 	}
 	out := &w.scratch.outcome

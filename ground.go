@@ -218,8 +218,7 @@ func (g Ground) Clear(x, y int32) error { return g.edited(g.change().Clear(x, y)
 // Max is less than its Min is an error.
 func (g Ground) Fill(r gridseg.Rect, t gridseg.Tile) error { return g.edited(g.change().Fill(r, t)) }
 
-// Place copies a block of tiles to the ground, with its lower left cell at (x, y); see
-// gridseg.Stamp.
+// Place copies a block of tiles to the ground, with its lower left cell at (x, y).
 func (g Ground) Place(x, y int32, s *gridseg.Stamp) error {
 	return g.edited(g.change().Place(x, y, s))
 }
@@ -246,8 +245,7 @@ func (g Ground) Unite(loops [][]gridseg.Point, a gridseg.Attr) error {
 	return g.edited(g.change().Unite(loops, a))
 }
 
-// Subtract makes the inside of the loops empty; see gridseg.Grid.Subtract, and Dig for a round
-// brush.
+// Subtract makes the inside of the loops empty; see gridseg.Grid.Subtract, and Dig, a round brush.
 func (g Ground) Subtract(loops [][]gridseg.Point) error {
 	return g.edited(g.change().Subtract(loops))
 }

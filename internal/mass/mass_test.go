@@ -46,3 +46,17 @@ func TestInversesFitTheSolver(t *testing.T) {
 		t.Fatalf("%v, %v", m, i)
 	}
 }
+
+// TestFalling: a dynamic body without mass falls as if it had the mass 1, and a body with a fixed
+// rotation has no inverse of its inertia.
+func TestFalling(t *testing.T) {
+	if m, i := Falling(geom.Mass{Inertia: 3}); m != 1 || i != 0 {
+		t.Errorf("without mass: %v, %v", m, i)
+	}
+	if m, i := Falling(geom.Mass{Mass: 2, Inertia: 3}); m != 2 || i != 3 {
+		t.Errorf("%v, %v", m, i)
+	}
+	if m, i := Inverses(2, 4, true); m != 0.5 || i != 0 {
+		t.Errorf("fixed rotation: %v, %v", m, i)
+	}
+}
