@@ -254,11 +254,11 @@ func (w *World) updateMass(i int32) {
 // Body is a view of a body: a small value, valid until the body is removed. After that all its
 // methods but ID panic. The zero Body is not a body.
 //
-// Its setters panic during Step, and on a number that is not finite, which changes nothing. All but
-// Sleep and SetBullet wake a sleeping dynamic body with its island: all dynamic bodies that it
-// touches, directly or through others. Static and kinematic bodies do not sleep, and a change of
-// one, other than SetTransform, wakes no other body at once; once it moves, Step wakes the bodies
-// that it touches.
+// Its setters panic during Step, and on a number that is not finite (DropThrough takes an infinity),
+// which changes nothing. All but Sleep and SetBullet wake a sleeping dynamic body with its island:
+// all dynamic bodies that it touches, directly or through others. Static and kinematic bodies do
+// not sleep, and a change of one, other than SetTransform, wakes no other body at once; once it
+// moves, Step wakes the bodies that it touches.
 type Body struct {
 	w    *World
 	id   BodyID

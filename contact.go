@@ -30,7 +30,7 @@ type contactState struct {
 	pinched        bool           // the shape is deep between opposed surfaces; see internal/depenetrate
 	between        bool           // the shape is deep between this surface and another; see pinchBetween
 	stale          bool           // of a sensor: to be computed though neither body moves
-	oneWay         *oneway.Memory // with a ground; nil: see dropState
+	oneWay         *oneway.Memory // with a ground; nil: see oneWayMemory
 	stuck          depenetrate.Timer
 	updatedAt      uint64 // 1 + the number of steps when its manifolds were last computed
 	chosenAt       uint64 // 1 + the number of steps when a crowd last chose it
