@@ -10,6 +10,7 @@ import (
 	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/island"
 	"github.com/quarry2d/quarry/internal/mass"
+	"github.com/quarry2d/quarry/internal/solve"
 )
 
 // BodyType says how a body moves.
@@ -154,7 +155,15 @@ func (b *body) asleep() bool { return b.kind == Dynamic && !b.awake }
 // the message names the field, its value and its range.
 func (w *World) AddBody(d BodyDef) BodyID {
 	w.mustNotStep()
-	d.check()
+	if d.Type > Dynamic {
+		check.Refuse("AddBody", "BodyDef.Type", d.Type, "Static, Kinematic or Dynamic")
+	}
+	check.FiniteVec("AddBody", "BodyDef.Position", d.Position)
+	check.FiniteVec("AddBody", "BodyDef.Velocity", d.Velocity)
+	check.Finite("AddBody", "BodyDef.Angle", d.Angle)
+	check.Finite("AddBody", "BodyDef.AngularVelocity", d.AngularVelocity)
+	check.Positive("AddBody", "BodyDef.LinearDamping", d.LinearDamping)
+	check.Positive("AddBody", "BodyDef.AngularDamping", d.AngularDamping)
 	i, id, b := w.bodies.Add()
 	*b = body{
 		center: d.Position, rot: geom.NewRot(d.Angle),
@@ -180,19 +189,6 @@ func (w *World) AddBody(d BodyDef) BodyID {
 	return BodyID(id)
 }
 
-// check panics when a field of d is out of range.
-func (d *BodyDef) check() {
-	if d.Type > Dynamic {
-		check.Refuse("AddBody", "BodyDef.Type", d.Type, "Static, Kinematic or Dynamic")
-	}
-	check.FiniteVec("AddBody", "BodyDef.Position", d.Position)
-	check.FiniteVec("AddBody", "BodyDef.Velocity", d.Velocity)
-	check.Finite("AddBody", "BodyDef.Angle", d.Angle)
-	check.Finite("AddBody", "BodyDef.AngularVelocity", d.AngularVelocity)
-	check.Positive("AddBody", "BodyDef.LinearDamping", d.LinearDamping)
-	check.Positive("AddBody", "BodyDef.AngularDamping", d.AngularDamping)
-}
-
 // RemoveBody removes a body with its shapes, grounds, chains and contacts, and wakes the
 // bodies that it touched. It returns false if there is no such body.
 func (w *World) RemoveBody(id BodyID) bool {
@@ -215,22 +211,13 @@ func (w *World) RemoveBody(id BodyID) bool {
 	return true
 }
 
-// setMass sets the mass, the inertia and their inverses. A dynamic body without mass gets a
-// mass of 1, so that it falls.
+// setMass sets the mass, the inertia and their inverses.
 func (b *body) setMass(m geom.Mass) {
-	b.mass, b.inertia = m.Mass, m.Inertia
-	b.invMass, b.invInertia = 0, 0
-	if b.kind != Dynamic {
-		return
+	b.mass, b.inertia, b.invMass, b.invInertia = m.Mass, m.Inertia, 0, 0
+	if b.kind == Dynamic {
+		b.mass, b.inertia = mass.Falling(m)
+		b.invMass, b.invInertia = mass.Inverses(b.mass, b.inertia, b.fixedRot)
 	}
-	if !(b.mass > 0) {
-		b.mass, b.inertia = 1, 0
-	}
-	turns := b.inertia
-	if b.fixedRot {
-		turns = 0
-	}
-	b.invMass, b.invInertia = mass.Inverses(b.mass, turns)
 }
 
 // updateMass computes the mass, centre of mass and extent of a body from its shapes. The
@@ -252,8 +239,7 @@ func (w *World) updateMass(i int32) {
 	b.setMass(total)
 	old := b.center
 	b.center = origin.Add(b.rot.Apply(b.localCenter))
-	arm := b.center.Sub(old)
-	b.velocity = b.velocity.Add(arm.Left().Mul(b.spin))
+	b.velocity = b.velocity.Add(b.center.Sub(old).Left().Mul(b.spin))
 
 	b.extent, b.coreGate = 0, math.MaxFloat64
 	for s := b.firstShape; s >= 0; s = w.shapes.At(s).next {
@@ -265,8 +251,14 @@ func (w *World) updateMass(i int32) {
 	}
 }
 
-// Body is a view of a body: a small value, valid until the body is removed. After that all
-// its methods but ID panic. The zero Body is not a body.
+// Body is a view of a body: a small value, valid until the body is removed. After that all its
+// methods but ID panic. The zero Body is not a body.
+//
+// Its setters panic during Step, and on a number that is not finite (DropThrough takes an infinity),
+// which changes nothing. All but Sleep and SetBullet wake a sleeping dynamic body with its island:
+// all dynamic bodies that it touches, directly or through others. Static and kinematic bodies do
+// not sleep, and a change of one, other than SetTransform, wakes no other body at once; once it
+// moves, Step wakes the bodies that it touches.
 type Body struct {
 	w    *World
 	id   BodyID
@@ -359,12 +351,6 @@ func (b Body) Shapes() iter.Seq[Shape] {
 	}
 }
 
-// The setters of Body. All of them panic during Step, on a number that is not finite (which
-// changes nothing), and on a body that has been removed. All but Sleep wake a sleeping dynamic
-// body with its island: all dynamic bodies that it touches, directly or through others. Static
-// and kinematic bodies do not sleep, and a change of one, other than SetTransform, wakes no other
-// body at once; once it moves, Step wakes the bodies that it touches.
-
 // change wakes the body and returns its state.
 func (b Body) change() *body {
 	st := b.get()
@@ -385,19 +371,12 @@ const maxInput = 1e15
 
 // clampInput clamps the velocity, spin and forces that a game set.
 func (b *body) clampInput() {
-	clampTo(&b.velocity.X, maxInput)
-	clampTo(&b.velocity.Y, maxInput)
-	clampTo(&b.spin, maxSpin)
-	clampTo(&b.force.X, maxInput*b.mass)
-	clampTo(&b.force.Y, maxInput*b.mass)
-	clampTo(&b.torque, maxInput*b.inertia)
-}
-
-func clampTo(x *float64, most float64) {
-	if math.IsNaN(*x) {
-		*x = 0 // the sum of opposite infinities
-	}
-	*x = max(-most, min(most, *x))
+	solve.Clamp(&b.velocity.X, maxInput)
+	solve.Clamp(&b.velocity.Y, maxInput)
+	solve.Clamp(&b.spin, maxSpin)
+	solve.Clamp(&b.force.X, maxInput*b.mass)
+	solve.Clamp(&b.force.Y, maxInput*b.mass)
+	solve.Clamp(&b.torque, maxInput*b.inertia)
 }
 
 // SetTransform moves the body's origin to p, and its rotation to angle radians.
@@ -420,16 +399,15 @@ func (b Body) SetTransform(p geom.Vec, angle float64) {
 	st.rot = geom.NewRot(angle)
 	st.center = p.Add(st.rot.Apply(st.localCenter))
 	b.w.wakeTouching(b.slot)
-	b.w.displace(b.slot)
+	b.w.rare(b.slot).startedAt, st.displacedAt = 0, b.w.steps+1 // its last motion does not lead to this pose
 	b.w.updateProxies(b.slot, nil)
 	if st.kind != Dynamic {
 		b.w.wakeAround(b.slot)
 	}
 }
 
-// SetVelocity sets the velocity of the centre of mass, in units of length a second, and wakes the
-// body with its island, even if v is zero. The velocity of a static body stays zero. The next Step
-// limits the speed to MaxSpeed.
+// SetVelocity sets the velocity of the centre of mass, in units of length a second; even zero wakes
+// the body. The velocity of a static body stays zero. The next Step limits the speed to MaxSpeed.
 func (b Body) SetVelocity(v geom.Vec) {
 	check.FiniteVec("SetVelocity", "v", v)
 	if st := b.change(); st.kind != Static {
@@ -438,9 +416,9 @@ func (b Body) SetVelocity(v geom.Vec) {
 	}
 }
 
-// SetAngularVelocity sets the spin, in radians a second, and wakes the body with its island, even
-// if spin is zero. The spin of a static body stays zero. It is clamped to 1e6, and by a step to a
-// quarter turn in a sub-step: 377 in steps of 1/60 with four sub-steps.
+// SetAngularVelocity sets the spin, in radians a second; even zero wakes the body. The spin of a
+// static body stays zero. It is clamped to 1e6, and by a step to a quarter turn in a sub-step: 377
+// in steps of 1/60 with four sub-steps.
 func (b Body) SetAngularVelocity(spin float64) {
 	check.Finite("SetAngularVelocity", "spin", spin)
 	if st := b.change(); st.kind != Static {
@@ -450,8 +428,7 @@ func (b Body) SetAngularVelocity(spin float64) {
 }
 
 // ApplyForce applies the force f, in mass times units of length a second squared, at the world
-// point at, during the next step only, and wakes the body with its island. Forces add up. Bodies
-// that are not dynamic ignore them.
+// point at, during the next step only. Forces add up. Bodies that are not dynamic ignore them.
 func (b Body) ApplyForce(f, at geom.Vec) {
 	check.FiniteVec("ApplyForce", "f", f)
 	check.FiniteVec("ApplyForce", "at", at)
@@ -461,8 +438,8 @@ func (b Body) ApplyForce(f, at geom.Vec) {
 	st.clampInput()
 }
 
-// ApplyTorque applies a counter-clockwise torque during the next step only, and wakes the body
-// with its island. Torques add up. Bodies that are not dynamic ignore them.
+// ApplyTorque applies a counter-clockwise torque during the next step only. Torques add up. Bodies
+// that are not dynamic ignore them.
 func (b Body) ApplyTorque(torque float64) {
 	check.Finite("ApplyTorque", "torque", torque)
 	st := b.change()
@@ -471,7 +448,7 @@ func (b Body) ApplyTorque(torque float64) {
 }
 
 // ApplyImpulse changes the velocity at once by the impulse j (mass times speed) at the world point
-// at, and wakes the body with its island. Bodies that are not dynamic ignore it.
+// at. Bodies that are not dynamic ignore it.
 func (b Body) ApplyImpulse(j, at geom.Vec) {
 	check.FiniteVec("ApplyImpulse", "j", j)
 	check.FiniteVec("ApplyImpulse", "at", at)
@@ -481,8 +458,7 @@ func (b Body) ApplyImpulse(j, at geom.Vec) {
 	st.clampInput()
 }
 
-// Wake wakes the body with its island: all dynamic bodies that it touches, directly or
-// through others.
+// Wake wakes the body with its island.
 func (b Body) Wake() { b.change() }
 
 // Sleep puts a dynamic body to sleep at its present pose, until an awake body touches it. Its

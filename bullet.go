@@ -43,7 +43,7 @@ func (w *World) recordMotion(k int, from ccd.Pose, far bool) {
 // touchesDynamic reports whether a shape of b touches a shape of another dynamic body, or
 // nearly: a fast body may then push it, however slow it is.
 func (w *World) touchesDynamic(b *body) bool {
-	for l := b.firstContact; l >= 0; l = w.contacts.At(l >> 1).next[l&1] {
+	for l := b.firstContact; l >= 0; l = w.endsOf(l >> 1).Next(l & 1) {
 		c := w.contacts.At(l >> 1)
 		o := c.bodyA
 		if l&1 == 0 {

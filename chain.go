@@ -1,8 +1,6 @@
 package quarry
 
 import (
-	"cmp"
-	"errors"
 	"fmt"
 	"iter"
 	"math"
@@ -11,23 +9,9 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
 	"github.com/quarry2d/quarry/internal/broad"
-	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/rows"
 	"github.com/quarry2d/quarry/internal/surface"
 )
-
-// A chain is a line of points that is solid on one side. From its definition to its
-// contacts:
-//
-//   - AddChain checks and copies the points, which never change afterwards. The chain
-//     belongs to a body; RemoveChain and RemoveBody remove it.
-//   - Segments in a straight line are joined into faces once, in a tree of boxes
-//     (internal/surface), which queries search.
-//   - The broad phase has the box of the whole chain and finds the shapes near it (pairs.go);
-//     each pair has one contact.
-//   - In a step, internal/narrow returns a manifold for each face under the shape. The solver,
-//     the events and AppendContacts treat the contact like any other; its points have a segment
-//     number and material.
-//   - Fast shapes are swept against the faces (obstacle.go).
 
 // MaxChainPoints is the largest number of points of a chain: 1,048,576.
 const MaxChainPoints = surface.MaxChainPoints
@@ -59,17 +43,10 @@ type ChainDef struct {
 
 // surface returns the chain that d defines; it shares d's points.
 func (d *ChainDef) surface() surface.Chain {
-	c := surface.Chain{
-		Points: d.Points, Loop: d.Loop, Material: uint16(d.Material),
+	return surface.Chain{
+		Points: d.Points, Loop: d.Loop, Material: uint16(d.Material), Materials: rows.Numbers(d.Materials),
 		Ghost: [2]geom.Vec{d.Ghost1, d.Ghost2}, HasGhost: [2]bool{d.HasGhost1, d.HasGhost2},
 	}
-	if d.Materials != nil {
-		c.Materials = make([]uint16, len(d.Materials))
-		for i, m := range d.Materials {
-			c.Materials[i] = uint16(m)
-		}
-	}
-	return c
 }
 
 // Valid returns nil, or the reason why AddChain would refuse the definition in every world.
@@ -78,7 +55,7 @@ func (d *ChainDef) Valid() error {
 	return c.Check()
 }
 
-// chain is a chain on a body, in the body's frame.
+// chain is a chain on a body, in the body's frame. Its points never change.
 type chain struct {
 	proxied
 	surface.Chain
@@ -102,41 +79,28 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 	if err := c.Check(); err != nil {
 		return 0, err
 	}
-	if err := w.materialError("AddChain", "ChainDef.Material", d.Material); err != nil {
+	if err := w.surfaces.Has("AddChain", "ChainDef.Material", c.Material); err != nil {
 		return 0, err
 	}
-	if _, err := w.tableNumbers("AddChain", "ChainDef.Materials", d.Materials); err != nil {
+	if err := w.surfaces.HasAll("AddChain", "ChainDef.Materials", c.Materials); err != nil {
 		return 0, err
 	}
-	t := geom.At(geom.Vec{})
-	if bi, ok := w.bodies.Find(uint64(cmp.Or(id, w.worldBody))); ok {
-		t = w.bodies.At(bi).transform()
-		if w.bodies.At(bi).kind == Dynamic {
-			return 0, errors.New("quarry: AddChain: a chain on a dynamic body: it has no mass and no inside; use shapes")
-		}
-	} else if id != 0 {
-		return 0, fmt.Errorf("quarry: AddChain: no body %d", id)
+	bi, err := w.carrier("AddChain", id, "a chain on a dynamic body: it has no mass and no inside; use shapes")
+	if err != nil {
+		return 0, err
 	}
+	b := w.bodies.At(bi)
 	c.Points = slices.Clone(c.Points)
 	c.Build()
 	c.box = c.Chain.Bounds()
-	fat := c.box.In(t).Expand(aabbMargin)
+	fat := c.box.In(b.transform()).Expand(aabbMargin)
 	ci, cid, slot := w.chains.Add()
-	if id == 0 {
-		id = w.fixedBody()
-	}
-	bi, _ := w.bodies.Find(uint64(id))
-	b := w.bodies.At(bi)
 	c.proxied = proxiedOn(bi, b.firstChain, d.Category, d.Mask)
 	if err := w.addProxy(broad.OwnerOf(broad.Chain, ci), &c.proxied, fat, false); err != nil {
 		w.chains.Remove(ci)
 		return 0, fmt.Errorf("quarry: AddChain: %w", err)
 	}
-	var h store.Hasher
-	c.Hash(&h)
-	h.Word(c.category)
-	h.Word(c.mask)
-	c.sum = uint64(h)
+	c.sum = c.Sum(c.category, c.mask)
 	*slot = c
 	b.firstChain = ci
 	w.wakeUnlessNewIn(fat)
@@ -218,34 +182,14 @@ func (c Chain) Point(i int) geom.Vec {
 }
 
 // Points yields the points by number, in the body's frame.
-func (c Chain) Points() iter.Seq2[int, geom.Vec] {
-	return func(yield func(int, geom.Vec) bool) {
-		for i, p := range c.get().Points {
-			if !yield(i, p) {
-				return
-			}
-		}
-	}
-}
+func (c Chain) Points() iter.Seq2[int, geom.Vec] { return slices.All(c.get().Points) }
 
 // Segment returns segment i, in the body's frame; the solid is on its left. It panics if i
 // is out of range.
-func (c Chain) Segment(i int) geom.Segment {
-	ch := c.getSegment(i)
-	return geom.Segment{A: ch.Points[i], B: ch.Point(i + 1)}
-}
+func (c Chain) Segment(i int) geom.Segment { return c.getSegment(i).Segment(i) }
 
 // Segments yields the segments by number, in the body's frame.
-func (c Chain) Segments() iter.Seq2[int, geom.Segment] {
-	return func(yield func(int, geom.Segment) bool) {
-		ch := c.get()
-		for i := range ch.Segments() {
-			if !yield(i, geom.Segment{A: ch.Points[i], B: ch.Point(i + 1)}) {
-				return
-			}
-		}
-	}
-}
+func (c Chain) Segments() iter.Seq2[int, geom.Segment] { return c.get().All() }
 
 // Ghosts returns the ghost vertices before the first point and after the last, and whether
 // the definition set them.
@@ -255,9 +199,7 @@ func (c Chain) Ghosts() (ghosts [2]geom.Vec, has [2]bool) {
 }
 
 // Material returns the material of segment i. It panics if i is out of range.
-func (c Chain) Material(i int) MaterialID {
-	return MaterialID(c.getSegment(i).MaterialOf(i))
-}
+func (c Chain) Material(i int) MaterialID { return MaterialID(c.getSegment(i).MaterialOf(i)) }
 
 // getSegment is get, and panics if the chain has no segment i.
 func (c Chain) getSegment(i int) *chain {
@@ -271,25 +213,6 @@ func (c Chain) getSegment(i int) *chain {
 // Bounds returns a box around the chain, in the world: the smallest one if the body is not
 // turned.
 func (c Chain) Bounds() geom.AABB { return c.get().box.In(c.Transform()) }
-
-// rayChain is rayShape for the chain in slot ci.
-func (w *World) rayChain(best *RayHit, ci int32, origin, d geom.Vec, mask uint64) {
-	ch := w.chains.At(ci)
-	if ch.category&mask == 0 {
-		return
-	}
-	t := w.bodies.At(ch.body).transform()
-	r := surface.ChainRay{Origin: t.Inv(origin), Dir: t.Q.Inv(d), Fraction: best.Fraction, Face: -1}
-	if ch.Cast(&r); r.Face < 0 {
-		return
-	}
-	a, b := ch.Ends(r.Face)
-	n, _ := b.Sub(a).Right().Unit()
-	*best = RayHit{
-		Chain: ChainID(w.chains.ID(ci)), Segment: ch.SegmentAt(r.Face, r.Dir.Mul(r.Fraction), r.Origin),
-		Fraction: r.Fraction, Normal: t.Q.Apply(n),
-	}
-}
 
 // AppendChains appends the chains with a segment that shares a point with box (in the
 // world), in an order that depends only on the calls made, and returns the extended slice.

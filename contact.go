@@ -12,6 +12,7 @@ import (
 	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/narrow"
 	"github.com/quarry2d/quarry/internal/oneway"
+	"github.com/quarry2d/quarry/internal/store"
 )
 
 // contactState is the state of a pair: two shapes, or a shape and a ground or chain. It exists
@@ -21,7 +22,7 @@ type contactState struct {
 	ground         int32 // slot, -1: none
 	chain          int32 // slot, -1: none
 	bodyA, bodyB   int32
-	next, prev     [2]int32 // in the lists of contacts of bodyA and bodyB
+	ends           store.Ends // in the lists of contacts of bodyA and bodyB
 	manifolds      []contact.Manifold
 	sensor         bool
 	touching       bool
@@ -29,7 +30,7 @@ type contactState struct {
 	pinched        bool           // the shape is deep between opposed surfaces; see internal/depenetrate
 	between        bool           // the shape is deep between this surface and another; see pinchBetween
 	stale          bool           // of a sensor: to be computed though neither body moves
-	oneWay         *oneway.Memory // with a ground; nil: see dropState
+	oneWay         *oneway.Memory // with a ground; nil: see oneWayMemory
 	stuck          depenetrate.Timer
 	updatedAt      uint64 // 1 + the number of steps when its manifolds were last computed
 	chosenAt       uint64 // 1 + the number of steps when a crowd last chose it
@@ -40,15 +41,9 @@ func (w *World) addContact(c contactState) int32 {
 	i, _, slot := w.contacts.Add()
 	c.manifolds, c.oneWay = slot.manifolds[:0], slot.oneWay
 	*slot = c
-	slot.forgetOneWay()
-	for side, bi := range [2]int32{c.bodyA, c.bodyB} {
-		b := w.bodies.At(bi)
-		slot.prev[side], slot.next[side] = -1, b.firstContact
-		if l := b.firstContact; l >= 0 {
-			w.contacts.At(l >> 1).prev[l&1] = i<<1 | int32(side)
-		}
-		b.firstContact = i<<1 | int32(side)
-	}
+	slot.oneWay.Reset()
+	store.Link(w.endsOf, &w.bodies.At(c.bodyA).firstContact, i, 0)
+	store.Link(w.endsOf, &w.bodies.At(c.bodyB).firstContact, i, 1)
 	for int(i) >= len(w.lastShapes) {
 		w.lastShapes = append(w.lastShapes, narrow.Last{})
 	}
@@ -56,12 +51,15 @@ func (w *World) addContact(c contactState) int32 {
 	return i
 }
 
+// endsOf returns the places of contact i in the lists of its bodies.
+func (w *World) endsOf(i int32) *store.Ends { return &w.contacts.At(i).ends }
+
 // contactsOf yields the contacts of body i, as slot*2 + the body's side; the loop may remove them.
 func (w *World) contactsOf(i int32) iter.Seq2[int32, *contactState] {
 	return func(yield func(int32, *contactState) bool) {
 		for l := w.bodies.At(i).firstContact; l >= 0; {
 			c := w.contacts.At(l >> 1)
-			next := c.next[l&1]
+			next := c.ends.Next(l & 1)
 			if !yield(l, c) {
 				return
 			}
@@ -78,44 +76,18 @@ func (w *World) removeContact(i int32, wake bool) {
 		w.wake(c.bodyB)
 	}
 	if c.touching {
-		w.setTouching(c, false, c.source())
+		w.setTouching(c, false, contact.FirstSource(c.manifolds))
 		if wake && !c.sensor {
 			w.wake(c.bodyA)
 			w.wake(c.bodyB)
 		}
 	}
-	for side, bi := range [2]int32{c.bodyA, c.bodyB} {
-		if p := c.prev[side]; p >= 0 {
-			w.contacts.At(p >> 1).next[p&1] = c.next[side]
-		} else {
-			w.bodies.At(bi).firstContact = c.next[side]
-		}
-		if n := c.next[side]; n >= 0 {
-			w.contacts.At(n >> 1).prev[n&1] = c.prev[side]
-		}
-	}
+	store.Unlink(w.endsOf, &w.bodies.At(c.bodyA).firstContact, i, 0)
+	store.Unlink(w.endsOf, &w.bodies.At(c.bodyB).firstContact, i, 1)
 	w.broad.Pairs.Delete(uint64(broad.KeyOf(c.sideA(), c.shapeB)))
 	memory, oneWay := c.manifolds[:0], c.oneWay
 	w.contacts.Remove(i)
 	w.contacts.At(i).manifolds, w.contacts.At(i).oneWay = memory, oneWay
-}
-
-// setTouching records that a contact begins or ends to touch, and adds the event; at is the source
-// of its first point, in this step at a begin and in the step before at an end.
-func (w *World) setTouching(c *contactState, on bool, at *contact.Source) {
-	if c.touching == on {
-		return
-	}
-	c.touching = on
-	w.events.touch(w, c, on, at)
-}
-
-// source returns the source of the contact's first point.
-func (c *contactState) source() *contact.Source {
-	if len(c.manifolds) == 0 {
-		return &contact.Source{}
-	}
-	return &c.manifolds[0].Points[0].Source
 }
 
 // setHeld records whether the shape of a contact is in solid ground with no way out. A body
@@ -125,15 +97,13 @@ func (w *World) setHeld(c *contactState, on bool) {
 		return
 	}
 	c.held = on
-	b := w.bodies.At(c.bodyB)
+	b, by := w.bodies.At(c.bodyB), 1
 	if !on {
-		b.held--
-		w.held--
-		return
+		by = -1
 	}
-	b.held++
-	w.held++
-	if b.held == 1 {
+	b.held += int32(by)
+	w.held += by
+	if on && b.held == 1 {
 		w.reportCrushed(c.bodyB)
 	}
 }
@@ -154,7 +124,9 @@ func (w *World) updateContacts() {
 		}
 	}
 	w.applyOutcomes()
-	w.wakeTouched()
+	for _, i := range sc.touched {
+		w.wake(i)
+	}
 	// A waking body moved slightly in the step in which it fell asleep, so its manifolds are
 	// stale: they are computed again. The sleepers that it touches wake in the next step, so
 	// that a heap wakes layer by layer, and not all of it after one edit.
@@ -166,15 +138,6 @@ func (w *World) updateContacts() {
 		}
 	}
 	w.applyOutcomes()
-	sc.touched = sc.touched[:0]
-}
-
-// wakeTouched wakes the sleepers in scratch.touched.
-func (w *World) wakeTouched() {
-	for _, i := range w.scratch.touched {
-		w.wake(i)
-	}
-	w.scratch.touched = w.scratch.touched[:0]
 }
 
 // contactOutcome is the outcome of a contact that changes something besides its manifolds.
@@ -218,7 +181,7 @@ func (w *World) updateContact(i int32, c *contactState) {
 	w.touchSurface(out, c, a, b, sb)
 	if out.Touching != c.touching || out.Touching && b.asleep() || isDeep(-out.Deepest, a, b, sb.core) ||
 		out.Held != c.held || c.pinched || out.Pinched || out.PushedOut || out.Crushed ||
-		c.ground >= 0 && w.hasOneWays() && w.oneWayChanged(c) {
+		c.ground >= 0 && w.oneWays.Any() && c.oneWayMemory().Changes(&w.scratch.stood, c.manifolds, &w.oneWays, w.scratch.oneWay.Drop) {
 		w.scratch.outcomes = append(w.scratch.outcomes, contactOutcome{Outcome: *out, contact: i, drop: w.scratch.oneWay.Drop})
 	}
 }
@@ -268,13 +231,11 @@ func (w *World) pinch(c *contactState) {
 // that it touches.
 func (w *World) apply(out *contactOutcome, c *contactState) {
 	a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
-	if c.touching != out.Touching {
-		at := &out.Last
-		if out.Touching {
-			at = c.source()
-		}
-		w.setTouching(c, out.Touching, at)
+	at := &out.Last
+	if out.Touching {
+		at = contact.FirstSource(c.manifolds)
 	}
+	w.setTouching(c, out.Touching, at)
 	w.markDeep(c, a, b, -out.Deepest)
 	if !c.ofShapes() {
 		w.applySurface(out, c, a, b)
@@ -295,7 +256,8 @@ func (w *World) applySurface(out *contactOutcome, c *contactState, a, b *body) {
 	w.setHeld(c, out.Held)
 	c.pinched, c.between = false, false
 	if out.PushedOut {
-		b.pushOut(&out.Outcome, a.velocityAt(b.center.Sub(a.center)))
+		b.step.pushedOut, b.step.throughGround = true, out.Through
+		b.velocity = out.Leave(b.velocity, a.velocityAt(b.center.Sub(a.center)))
 	}
 	if out.Pinched {
 		w.pinch(c)
@@ -303,21 +265,9 @@ func (w *World) applySurface(out *contactOutcome, c *contactState, a, b *body) {
 	if out.Crushed {
 		w.reportCrushed(c.bodyB)
 	}
-	if c.ground >= 0 && w.hasOneWays() {
+	if c.ground >= 0 && w.oneWays.Any() {
 		c.oneWay.Drop = out.drop
-		w.noteStood(c)
-	}
-}
-
-// pushOut gives b, which a contact pushes out of a surface of the velocity base, only the velocity
-// along the exit: gravity and sliding would move it past the exit, and deeper in.
-func (b *body) pushOut(out *narrow.Outcome, base geom.Vec) {
-	b.step.pushedOut, b.step.throughGround = true, out.Through
-	v := b.velocity.Sub(base).Dot(out.Normal)
-	if out.Thin {
-		b.velocity = b.velocity.MulAdd(-min(0, v), out.Normal)
-	} else {
-		b.velocity = base.MulAdd(max(0, v), out.Normal)
+		c.oneWay.Note(c.manifolds, &w.oneWays)
 	}
 }
 
@@ -369,7 +319,7 @@ func (w *World) touchSurface(out *narrow.Outcome, c *contactState, a, b *body, s
 		return
 	}
 	in.Tiles = &w.grounds.At(c.ground).tiles
-	if w.hasOneWays() {
+	if w.oneWays.Any() {
 		in.OneWay = &w.scratch.oneWay
 		w.oneWayQuery(in.OneWay, c, in.At, in.Origin, false)
 	}
@@ -383,14 +333,8 @@ func (c *contactState) ofShapes() bool { return c.shapeA >= 0 }
 // or the speed before, whichever is more.
 func (b *body) limitPinched(v geom.Vec, spin float64, d geom.Vec, dt float64) (geom.Vec, float64, geom.Vec) {
 	most := max(b.step.pinchSpeed, b.velocity.Len())
-	if l := v.Len(); l > most {
-		v = v.Mul(most / l)
-	}
-	if l := d.Len(); l > most*dt {
-		d = d.Mul(most * dt / l)
-	}
 	turn := max(math.Abs(b.spin), b.step.pinchSpeed/max(b.extent, geom.LinearSlop))
-	return v, max(-turn, min(turn, spin)), d
+	return depenetrate.AtMost(v, most), max(-turn, min(turn, spin)), depenetrate.AtMost(d, most*dt)
 }
 
 // reportCrushed reports body i as crushed, once a step.

@@ -58,8 +58,6 @@
 //   - core: the largest disc about a shape's centroid in the shape; continuous collision sweeps
 //     half of it, and then the whole shape.
 //   - free spot: a place near a body in solid ground, or pinched in it, with room for the body.
-//   - conveyor belt: a surface with a speed (Material.TangentSpeed).
-//   - one-way tile: a tile that bodies pass in one direction only (Material.OneWay).
 //   - sub-step: one of the Config.SubSteps parts of a step.
 //   - island: bodies that touch one another; they fall asleep together.
 //

@@ -4,33 +4,27 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/store"
 )
 
 // events are the events of the last step, and of the changes before it. The slices keep
 // their memory, so that a warm step allocates nothing.
 type events struct {
-	// later holds the ends that changes between steps cause: the next step reports them, so
-	// that a game that reads after each Step misses none.
-	later, sensorLater []ContactEvent
-	lostLater          []BodyID
-
-	moved                    []Move
-	begins, ends             []ContactEvent
-	sensorBegins, sensorEnds []ContactEvent
-	hits                     []HitEvent
-	crushed, lost            []BodyID
-
-	// edits are the edits of grounds since the last step.
-	edits []GroundEdit
+	moved                []Move
+	begins, sensorBegins []ContactEvent
+	ends, sensorEnds     store.Log[ContactEvent] // the next step reports those of changes between steps
+	hits                 []HitEvent
+	crushed              []BodyID
+	lost                 store.Log[BodyID]
+	edits                []GroundEdit // since the last step
 }
 
 func (e *events) clear() {
 	e.moved, e.hits, e.crushed = e.moved[:0], e.hits[:0], e.crushed[:0]
-	e.begins, e.sensorBegins = e.begins[:0], e.sensorBegins[:0]
-	e.ends, e.later = append(e.ends[:0], e.later...), e.later[:0]
-	e.sensorEnds, e.sensorLater = append(e.sensorEnds[:0], e.sensorLater...), e.sensorLater[:0]
-	e.lost, e.lostLater = append(e.lost[:0], e.lostLater...), e.lostLater[:0]
-	e.edits = e.edits[:0]
+	e.begins, e.sensorBegins, e.edits = e.begins[:0], e.sensorBegins[:0], e.edits[:0]
+	e.ends.Next()
+	e.sensorEnds.Next()
+	e.lost.Next()
 }
 
 // Move reports that the last step moved a body.
@@ -56,7 +50,7 @@ type ContactEvent struct {
 	Segment int
 }
 
-// SetSource sets the cell, tile and segment to those of the point p.
+// setSource sets the cell, tile and segment to those of the point p.
 func (ev *ContactEvent) setSource(s *contact.Source) {
 	ev.Cell, ev.Tile, ev.Segment = s.Cell, s.Tile, int(s.Segment)
 }
@@ -78,7 +72,7 @@ func (w *World) ContactBegins() []ContactEvent { return w.events.begins }
 
 // ContactEnds returns the pairs that ceased to touch in the last step, and by changes (such
 // as removals) between it and the step before.
-func (w *World) ContactEnds() []ContactEvent { return w.events.ends }
+func (w *World) ContactEnds() []ContactEvent { return w.events.ends.Now }
 
 // SensorBegins returns the pairs of a sensor (either shape) and a shape that began to
 // overlap in the last step, with the bodies at their poses at its end. A pair that crossed
@@ -89,10 +83,9 @@ func (w *World) SensorBegins() []ContactEvent { return w.events.sensorBegins }
 
 // SensorEnds returns the pairs of a sensor and a shape that ceased to overlap in the last
 // step, and by changes (such as removals) between it and the step before.
-func (w *World) SensorEnds() []ContactEvent { return w.events.sensorEnds }
+func (w *World) SensorEnds() []ContactEvent { return w.events.sensorEnds.Now }
 
-// Hits returns the impacts of the last step at an approach speed of at least 1 unit of
-// length a second.
+// Hits returns the impacts of the last step.
 func (w *World) Hits() []HitEvent { return w.events.hits }
 
 // Crushed returns the bodies that the last step found crushed: in solid ground with no
@@ -105,34 +98,41 @@ func (w *World) Crushed() []BodyID { return w.events.crushed }
 // Lost returns the bodies that left the world's bounds, 2^50 cells of the broad phase from
 // the origin, in the last step or by a SetTransform between it and the step before. Each is
 // static from then on: remove it.
-func (w *World) Lost() []BodyID { return w.events.lost }
+func (w *World) Lost() []BodyID { return w.events.lost.Now }
 
-// touch adds the event that contact c begins or ends; at is the source of its first point, in this
-// step or in the last step with contact.
-func (e *events) touch(w *World, c *contactState, on bool, at *contact.Source) {
-	ev := w.eventOf(c)
+// setTouching records that a contact begins or ends to touch, and adds the event; at is the source
+// of its first point, in this step at a begin and in the step before at an end; nil for a sensor.
+func (w *World) setTouching(c *contactState, on bool, at *contact.Source) {
+	if c.touching == on {
+		return
+	}
+	c.touching = on
+	e, ev := &w.events, w.eventOf(c)
 	if at != nil && !c.sensor {
 		ev.setSource(at)
 	}
 	switch {
 	case c.sensor && on:
 		e.sensorBegins = append(e.sensorBegins, ev)
-	case c.sensor && w.stepping:
-		e.sensorEnds = append(e.sensorEnds, ev)
 	case c.sensor:
-		e.sensorLater = append(e.sensorLater, ev)
+		e.sensorEnds.Add(ev, w.stepping)
 	case on:
 		e.begins = append(e.begins, ev)
-	case w.stepping:
-		e.ends = append(e.ends, ev)
 	default:
-		e.later = append(e.later, ev)
+		e.ends.Add(ev, w.stepping)
 	}
 }
 
 func (w *World) eventOf(c *contactState) ContactEvent {
 	ev := ContactEvent{ShapeB: ShapeID(w.shapes.ID(c.shapeB))}
-	ev.ShapeA, ev.Ground, ev.Chain = w.sideA(c)
+	switch {
+	case c.ground >= 0:
+		ev.Ground = GroundID(w.grounds.ID(c.ground))
+	case c.chain >= 0:
+		ev.Chain = ChainID(w.chains.ID(c.chain))
+	default:
+		ev.ShapeA = ShapeID(w.shapes.ID(c.shapeA))
+	}
 	return ev
 }
 
@@ -168,27 +168,16 @@ type ContactPoint struct {
 	Material MaterialID
 }
 
-// sideA returns the id of side A of a contact; the other two ids are 0.
-func (w *World) sideA(c *contactState) (s ShapeID, g GroundID, ch ChainID) {
-	switch {
-	case c.ground >= 0:
-		g = GroundID(w.grounds.ID(c.ground))
-	case c.chain >= 0:
-		ch = ChainID(w.chains.ID(c.chain))
-	default:
-		s = ShapeID(w.shapes.ID(c.shapeA))
-	}
-	return s, g, ch
-}
-
 // AppendContacts appends the touching contacts (one for each normal of the ground or chain
 // under a shape), in an order that depends only on the calls made.
 func (w *World) AppendContacts(dst []Contact) []Contact {
 	for _, c := range w.contacts.All() {
+		ev := w.eventOf(c)
 		for k := range c.manifolds {
 			m := &c.manifolds[k]
-			v := Contact{Normal: m.Normal, N: m.N, ShapeB: ShapeID(w.shapes.ID(c.shapeB))}
-			v.ShapeA, v.Ground, v.Chain = w.sideA(c)
+			v := Contact{
+				ShapeA: ev.ShapeA, Ground: ev.Ground, Chain: ev.Chain, ShapeB: ev.ShapeB, Normal: m.Normal, N: m.N,
+			}
 			for j := range m.N {
 				p := &m.Points[j]
 				v.Points[j] = ContactPoint{

@@ -2,8 +2,6 @@ package quarry
 
 import "github.com/quarry2d/quarry/internal/contact"
 
-import "fmt"
-
 // ContactID names a contact point by the two features that make it, one of A and one of B,
 // so that a game can find the point again in a later step. It is comparable, and unique
 // among the points of one pair (a shape with a shape, a ground or a chain); points of
@@ -46,69 +44,29 @@ const (
 	InsideGround                    // the shape is pushed out of solid ground
 )
 
-var featureNames = [...]string{"nothing", "vertex", "edge", "ground line", "ground vertex", "chain face", "chain corner", "inside ground"}
-
 // String returns the kind in words.
-func (k FeatureKind) String() string {
-	if int(k) < len(featureNames) {
-		return featureNames[k]
-	}
-	return fmt.Sprintf("FeatureKind(%d)", uint8(k))
-}
+func (k FeatureKind) String() string { return contact.PartKind(k).String() }
 
 // String returns the feature in words: "vertex 2", "ground line (-1, 0) at 4096".
 func (f ContactFeature) String() string {
-	s := f.Kind.String()
-	switch f.Kind {
-	case ShapeVertex, ShapeEdge, ChainFace, ChainCorner:
-		s = fmt.Sprintf("%s %d", s, f.Index)
-	case GroundLine:
-		s = fmt.Sprintf("%s (%d, %d) at %d", s, f.X, f.Y, f.Offset)
-	case GroundVertex:
-		s = fmt.Sprintf("%s (%d, %d)", s, f.X, f.Y)
+	p := contact.Part{
+		Kind: contact.PartKind(f.Kind), Another: f.Another, Index: f.Index, X: f.X, Y: f.Y, Offset: f.Offset,
 	}
-	if f.Another {
-		s += ", another way"
-	}
-	return s
+	return p.String()
 }
 
 // String returns both features in words.
 func (id ContactID) String() string { return id.A.String() + "; " + id.B.String() }
 
-// shapeFeature returns the feature of one half of a point id of collide, which numbers
-// vertices and edges together (collide.HullFeature).
-func shapeFeature(n uint32, vertex bool) ContactFeature {
-	switch {
-	case n == 0:
-		return ContactFeature{}
-	case vertex:
-		return ContactFeature{Kind: ShapeVertex, Index: int32(n-1) / 2}
-	}
-	return ContactFeature{Kind: ShapeEdge, Index: int32(n-2) / 2}
-}
-
 // contactID returns the id of a point of contact c.
 func (w *World) contactID(c *contactState, f *contact.Feature) ContactID {
-	vertexA, vertexB := f.Pair.Vertices()
-	id := ContactID{B: shapeFeature(f.Pair.HullFeature(), vertexB)}
-	a := &id.A
-	switch {
-	case c.ofShapes():
-		*a = shapeFeature(f.Pair.Flip().HullFeature(), vertexA)
-	case f.Kind.PushesOut():
-		a.Kind = InsideGround
-	case c.chain >= 0:
-		ch := w.chains.At(c.chain)
-		*a = ContactFeature{Kind: ChainFace, Another: f.Y != 0, Index: int32(ch.First(int(f.X)))}
-		if f.Kind == contact.Corner {
-			a.Kind = ChainCorner
-		}
-	case f.Kind == contact.Vertex:
-		*a = ContactFeature{Kind: GroundVertex, X: f.X, Y: f.Y}
-	default:
-		*a = ContactFeature{Kind: GroundLine, Another: f.Kind == contact.LineEnd, Offset: f.X}
-		a.X, a.Y = f.Direction()
+	a, b := f.Parts()
+	if a.Kind == contact.ChainRun || a.Kind == contact.ChainCorner {
+		a.Index = int32(w.chains.At(c.chain).First(int(a.Index)))
 	}
-	return id
+	return ContactID{featureOf(a), featureOf(b)}
+}
+
+func featureOf(p contact.Part) ContactFeature {
+	return ContactFeature{FeatureKind(p.Kind), p.Another, p.Index, p.X, p.Y, p.Offset}
 }

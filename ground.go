@@ -1,16 +1,15 @@
 package quarry
 
 import (
-	"errors"
 	"fmt"
 	"iter"
-	"math"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/oneway"
+	"github.com/quarry2d/quarry/internal/rows"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -41,19 +40,13 @@ type ground struct {
 // a material is not in the world's table.
 func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 	w.mustNotStep()
-	materials, err := w.tableNumbers("AddGround", "GroundDef.Materials", d.Materials)
-	if err != nil {
+	materials := rows.Numbers(d.Materials)
+	if err := w.surfaces.HasAll("AddGround", "GroundDef.Materials", materials); err != nil {
 		return 0, err
 	}
-	if id == 0 {
-		id = w.fixedBody()
-	}
-	bi, ok := w.bodies.Find(uint64(id))
-	if !ok {
-		return 0, fmt.Errorf("quarry: AddGround: no body %d", id)
-	}
-	if w.bodies.At(bi).kind == Dynamic {
-		return 0, errors.New("quarry: AddGround: a grid on a dynamic body is not supported yet")
+	bi, err := w.carrier("AddGround", id, "a grid on a dynamic body is not supported yet")
+	if err != nil {
+		return 0, err
 	}
 	if d.Grid == nil {
 		d.Grid = gridseg.New(nil)
@@ -65,7 +58,7 @@ func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 		tiles:   oneway.Tiles{Grid: d.Grid, Materials: materials, Version: 1},
 		box:     geom.Empty,
 	}
-	g.tiles.SetWays(w.oneWays, w.oneWayVersion)
+	g.tiles.SetWays(&w.oneWays)
 	w.bodies.At(bi).firstGround = gi
 	if r, ok := d.Grid.Bounds(); ok {
 		if err := w.growGround(gi, r); err != nil {
@@ -77,12 +70,23 @@ func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 	return GroundID(gid), nil
 }
 
-// fixedBody returns the static body of grounds and chains that were added to body 0.
-func (w *World) fixedBody() BodyID {
-	if _, ok := w.bodies.Find(uint64(w.worldBody)); !ok {
-		w.worldBody = w.AddBody(BodyDef{})
+// carrier returns the slot of the body id, to which call adds a ground or chain: for 0, of a static
+// body of the world's own. It returns an error if there is no such body, or it is dynamic.
+func (w *World) carrier(call string, id BodyID, whyNotDynamic string) (int32, error) {
+	if id == 0 {
+		if _, ok := w.bodies.Find(uint64(w.worldBody)); !ok {
+			w.worldBody = w.AddBody(BodyDef{})
+		}
+		id = w.worldBody
 	}
-	return w.worldBody
+	i, ok := w.bodies.Find(uint64(id))
+	if !ok {
+		return 0, fmt.Errorf("quarry: %s: no body %d", call, id)
+	}
+	if w.bodies.At(i).kind == Dynamic {
+		return 0, fmt.Errorf("quarry: %s: %s", call, whyNotDynamic)
+	}
+	return i, nil
 }
 
 // RemoveGround removes a ground and wakes the bodies that touched it. It returns false if the
@@ -106,10 +110,7 @@ func (w *World) removeGround(gi int32) {
 // the limit of the broad phase, growGround returns an error and changes nothing.
 func (w *World) growGround(gi int32, r gridseg.Rect) error {
 	g := w.grounds.At(gi)
-	box := g.box.Union(geom.AABB{
-		Min: geom.V(float64(r.MinX), float64(r.MinY)),
-		Max: geom.V(float64(r.MaxX)+1, float64(r.MaxY)+1),
-	})
+	box := g.box.Union(surface.BoxOf(r))
 	if box == g.box {
 		return nil
 	}
@@ -186,14 +187,7 @@ func (g Ground) Tile(x, y int32) gridseg.Tile { return g.get().tiles.Grid.Tile(x
 
 // CellAt returns the cell that contains the world point p; a point on a border is in the upper or
 // right cell. It returns false if p is outside the lattice or NaN.
-func (g Ground) CellAt(p geom.Vec) (gridseg.Cell, bool) {
-	q := g.Transform().Inv(p)
-	x, y := math.Floor(q.X), math.Floor(q.Y)
-	if !(x >= math.MinInt32 && x <= math.MaxInt32 && y >= math.MinInt32 && y <= math.MaxInt32) {
-		return gridseg.Cell{}, false
-	}
-	return gridseg.Cell{X: int32(x), Y: int32(y)}, true
-}
+func (g Ground) CellAt(p geom.Vec) (gridseg.Cell, bool) { return surface.CellAt(g.Transform().Inv(p)) }
 
 // Solid reports whether the world point p lies in a tile, borders included.
 func (g Ground) Solid(p geom.Vec) bool {
@@ -207,9 +201,7 @@ func (g Ground) AppendSegments(dst []gridseg.Segment, r gridseg.Rect) []gridseg.
 	return g.get().tiles.Grid.AppendSegments(dst, r)
 }
 
-// The edits of a ground are the edits of gridseg.Grid, each resolved at once; see Ground.
-
-// change returns the tiles of g, for an edit.
+// change returns the tiles of g, for an edit: one of gridseg.Grid, which edited then resolves.
 func (g Ground) change() *gridseg.Grid {
 	st := g.get()
 	g.w.mustNotStep()
@@ -217,23 +209,16 @@ func (g Ground) change() *gridseg.Grid {
 }
 
 // Set replaces the content of a cell by a tile; the zero Tile clears the cell.
-func (g Ground) Set(x, y int32, t gridseg.Tile) error {
-	return g.edited(g.change().Set(x, y, t))
-}
+func (g Ground) Set(x, y int32, t gridseg.Tile) error { return g.edited(g.change().Set(x, y, t)) }
 
 // Clear empties a cell, like Set with the zero Tile.
-func (g Ground) Clear(x, y int32) error {
-	return g.edited(g.change().Clear(x, y))
-}
+func (g Ground) Clear(x, y int32) error { return g.edited(g.change().Clear(x, y)) }
 
 // Fill sets every cell of r (closed) to a tile; the zero Tile clears the cells. A rectangle whose
 // Max is less than its Min is an error.
-func (g Ground) Fill(r gridseg.Rect, t gridseg.Tile) error {
-	return g.edited(g.change().Fill(r, t))
-}
+func (g Ground) Fill(r gridseg.Rect, t gridseg.Tile) error { return g.edited(g.change().Fill(r, t)) }
 
-// Place copies a block of tiles to the ground, with its lower left cell at (x, y); see
-// gridseg.Stamp.
+// Place copies a block of tiles to the ground, with its lower left cell at (x, y).
 func (g Ground) Place(x, y int32, s *gridseg.Stamp) error {
 	return g.edited(g.change().Place(x, y, s))
 }
@@ -260,8 +245,7 @@ func (g Ground) Unite(loops [][]gridseg.Point, a gridseg.Attr) error {
 	return g.edited(g.change().Unite(loops, a))
 }
 
-// Subtract makes the inside of the loops empty; see gridseg.Grid.Subtract, and Dig for a round
-// brush.
+// Subtract makes the inside of the loops empty; see gridseg.Grid.Subtract, and Dig, a round brush.
 func (g Ground) Subtract(loops [][]gridseg.Point) error {
 	return g.edited(g.change().Subtract(loops))
 }
@@ -290,11 +274,7 @@ func (g Ground) Build(a, b geom.Vec, radius float64, attr gridseg.Attr) error {
 // brush returns the outline of a round stroke, in the ground's lattice.
 func (g Ground) brush(a, b geom.Vec, radius float64) ([][]gridseg.Point, error) {
 	t := g.Transform()
-	a, b = t.Inv(a), t.Inv(b)
-	if a == b {
-		return gridseg.Circle(a.X, a.Y, radius)
-	}
-	return gridseg.Capsule(a.X, a.Y, b.X, b.Y, radius)
+	return surface.Stroke(t.Inv(a), t.Inv(b), radius)
 }
 
 // edited resolves an edit, lists it in GroundEdits and wakes the bodies near a changed segment.
@@ -316,13 +296,14 @@ func (g Ground) edited(err error) error {
 	if err := g.w.growGround(g.slot, r); err != nil {
 		g.w.markLost(st.body)
 	}
-	box := geom.AABB{
-		Min: geom.V(float64(r.MinX)-1, float64(r.MinY)-1),
-		Max: geom.V(float64(r.MaxX)+2, float64(r.MaxY)+2),
-	}
+	box := surface.BoxOf(r).Expand(1)
 	g.w.wakeUnlessNewIn(box.In(g.Transform()))
-	if g.w.held > 0 {
-		g.w.wakeHeld(box.Expand(depenetrate.SearchDepth).In(g.Transform()))
+	if g.w.held > 0 { // there may be a way out for bodies held in solid ground
+		for i := range g.w.bodiesIn(box.Expand(depenetrate.SearchDepth).In(g.Transform())) {
+			if g.w.bodies.At(i).held > 0 {
+				g.w.wake(i)
+			}
+		}
 	}
 	return nil
 }

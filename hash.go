@@ -1,6 +1,7 @@
 package quarry
 
 import (
+	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/island"
 	"github.com/quarry2d/quarry/internal/store"
 )
@@ -21,12 +22,12 @@ func (w *World) Hash() uint64 {
 	h.Float(w.config.CellSize)
 	h.Flag(w.config.NoSleep)
 	for i := range w.materials {
-		w.materials[i].hash(&h)
+		w.surfaces.At(i).Hash(&h, uint8(w.materials[i].OneWay))
 	}
 	for i, b := range w.bodies.All() {
 		h.Word(w.bodies.ID(i))
 		b.hash(&h, &w.rare(i).place)
-		if w.hasOneWays() {
+		if w.oneWays.Any() {
 			last := w.lastPose(i, false)
 			h.Floats(last.P.X, last.P.Y, last.Q.C, last.Q.S)
 		}
@@ -39,26 +40,13 @@ func (w *World) Hash() uint64 {
 		c.hash(&h)
 	}
 	for i, g := range w.grounds.All() {
-		h.Word(w.grounds.ID(i))
-		g.hash(&h)
+		h.Words(w.grounds.ID(i), uint64(uint32(g.body)), g.category, g.mask)
+		g.tiles.Hash(&h)
 	}
 	for i, c := range w.chains.All() {
-		h.Word(w.chains.ID(i))
-		h.Word(uint64(uint32(c.body)))
-		h.Word(c.sum)
+		h.Words(w.chains.ID(i), uint64(uint32(c.body)), c.sum)
 	}
 	return uint64(h)
-}
-
-// hash adds the properties of a material that affect later steps.
-func (m *Material) hash(h *store.Hasher) {
-	h.Floats(m.Friction, m.Restitution, m.TangentSpeed)
-	if rules := uint64(m.FrictionMix)<<16 | uint64(m.RestitutionMix)<<8 | uint64(m.OneWay); rules != 0 {
-		h.Word(rules)
-	}
-	if m.RollingResistance != 0 {
-		h.Float(m.RollingResistance)
-	}
 }
 
 // hash adds the state of a body that affects later steps; at is its place in a jammed island.
@@ -76,9 +64,7 @@ func (b *body) hash(h *store.Hasher, at *island.Place) {
 	if b.dropping != 0 {
 		h.Float(b.dropping)
 	}
-	if at.Time != 0 {
-		h.Floats(at.Center.X, at.Center.Y, at.Rot.C, at.Rot.S, at.Time)
-	}
+	at.Hash(h)
 }
 
 // hash adds a contact: its shapes, its drop state, and its points.
@@ -87,30 +73,18 @@ func (c *contactState) hash(h *store.Hasher) {
 	if c.chain >= 0 {
 		h.Word(uint64(c.chain))
 	}
-	if c.drops() {
+	if c.oneWay.Drops() {
 		h.Word(uint64(c.oneWay.Drop))
 	}
-	for k := range c.manifolds {
-		c.manifolds[k].Hash(h)
-	}
+	contact.HashAll(h, c.manifolds)
 }
 
 // hash adds the state of a shape that affects later steps.
 func (s *shape) hash(h *store.Hasher) {
-	h.Word(uint64(uint32(s.body))<<32 | uint64(s.material)<<16 | uint64(s.hull.N))
-	h.Word(s.category)
-	h.Word(s.mask)
+	h.Words(uint64(uint32(s.body))<<32|uint64(s.material)<<16|uint64(s.hull.N), s.category, s.mask)
 	h.Flag(s.sensor)
 	h.Floats(s.density, s.hull.Radius)
 	for _, v := range s.hull.V[:s.hull.N] {
 		h.Floats(v.X, v.Y)
 	}
-}
-
-// hash adds a ground: its tiles, their custom shapes, its materials and its masks.
-func (g *ground) hash(h *store.Hasher) {
-	h.Word(uint64(uint32(g.body)))
-	h.Word(g.category)
-	h.Word(g.mask)
-	g.tiles.Hash(h)
 }

@@ -30,7 +30,7 @@ var arrows = map[string][]string{
 	"internal/narrow":      {"internal/depenetrate", "internal/oneway", "internal/surface", "internal/contact", "collide", "gridseg", "geom"},
 	"internal/crowd":       {"geom"},
 	"internal/broad":       {"grid", "internal/crowd", "internal/store", "geom"},
-	"internal/rows":        {"internal/solve", "internal/contact", "collide", "geom"},
+	"internal/rows":        {"internal/solve", "internal/contact", "internal/check", "internal/store", "collide", "geom"},
 	"internal/island":      {"internal/store", "geom"},
 	"internal/check":       {"geom"},
 	"internal/mass":        {"geom"},
@@ -158,7 +158,7 @@ func TestFilesAreShort(t *testing.T) {
 // internal packages. rootFiles and rootLines are the most that its files, tests aside, come to.
 const (
 	rootFiles = 20
-	rootLines = 4400
+	rootLines = 4000
 )
 
 // TestRootIsSmall keeps the root package from growing.

@@ -1,8 +1,6 @@
 package quarry
 
 import (
-	"fmt"
-
 	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/rows"
 )
@@ -67,13 +65,13 @@ var defaultMaterial = Material{Friction: 0.6}
 // have the material from the next step on, and the bodies that touch them wake; no others do.
 func (w *World) AddMaterial(m Material) MaterialID {
 	w.mustNotStep()
-	m.check("AddMaterial")
+	s := m.surface("AddMaterial")
 	if len(w.materials) > 0xffff {
 		panic("quarry: AddMaterial: the table holds 65536 materials, and can hold no more")
 	}
 	id := MaterialID(len(w.materials))
 	w.materials = append(w.materials, m)
-	w.surfaces.Set(int(id), m.surface())
+	w.surfaces.Set(int(id), s)
 	w.updateOneWays()
 	w.wakeOn(id)
 	return id
@@ -84,7 +82,7 @@ func (w *World) AddMaterial(m Material) MaterialID {
 // default one.
 func (w *World) Material(id MaterialID) Material {
 	w.mustBeMade()
-	return *w.material(id)
+	return w.materials[w.surfaces.Number(uint16(id))]
 }
 
 // SetMaterial changes the material id, from the next step on, wherever it is used. It wakes
@@ -93,13 +91,13 @@ func (w *World) Material(id MaterialID) Material {
 // AddMaterial does.
 func (w *World) SetMaterial(id MaterialID, m Material) bool {
 	w.mustNotStep()
-	m.check("SetMaterial")
+	s := m.surface("SetMaterial")
 	if int(id) >= len(w.materials) {
 		return false
 	}
 	old := w.materials[id]
 	w.materials[id] = m
-	w.surfaces.Set(int(id), m.surface())
+	w.surfaces.Set(int(id), s)
 	w.updateOneWays()
 	old.Color, old.User = m.Color, m.User
 	if old.OneWay != m.OneWay { // a body within one-way tiles has no contact with them
@@ -110,12 +108,16 @@ func (w *World) SetMaterial(id MaterialID, m Material) bool {
 	return true
 }
 
-// surface returns the properties of m that contacts mix.
-func (m *Material) surface() rows.Surface {
-	return rows.Surface{
+// surface returns the properties of m that contacts mix. It panics if a field of m, an argument of
+// call, is out of range.
+func (m *Material) surface(call string) rows.Surface {
+	s := rows.Surface{
 		Friction: m.Friction, Restitution: m.Restitution, Rolling: m.RollingResistance, Speed: m.TangentSpeed,
 		FrictionMix: rows.Mix(m.FrictionMix), RestitutionMix: rows.Mix(m.RestitutionMix),
 	}
+	s.Check(call, MaxSpeed)
+	check.UpTo(call, "Material.OneWay", m.OneWay, OneWayRight, "OneWayRight")
+	return s
 }
 
 // wakeOn wakes the bodies that touch a surface of the material id.
@@ -130,76 +132,6 @@ func (w *World) wakeOn(id MaterialID) {
 
 // touchesMaterial reports whether the contact c is with a surface of the material id.
 func (w *World) touchesMaterial(c *contactState, id MaterialID) bool {
-	if w.tableID(w.shapes.At(c.shapeB).material) == id {
-		return true
-	}
-	if c.ofShapes() {
-		return w.tableID(w.shapes.At(c.shapeA).material) == id
-	}
-	for k := range c.manifolds {
-		m := &c.manifolds[k]
-		for j := range m.N {
-			if w.tableID(MaterialID(m.Points[j].Source.Material)) == id {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// tableID returns id if it is in the table, else 0.
-func (w *World) tableID(id MaterialID) MaterialID {
-	if int(id) >= len(w.materials) {
-		return 0
-	}
-	return id
-}
-
-func (w *World) material(id MaterialID) *Material { return &w.materials[w.tableID(id)] }
-
-// tableNumbers returns ids as numbers, nil for nil. It returns an error if one, an element of the
-// field of call, is not in the table.
-func (w *World) tableNumbers(call, field string, ids []MaterialID) ([]uint16, error) {
-	if ids == nil {
-		return nil, nil
-	}
-	out := make([]uint16, len(ids))
-	for i, id := range ids {
-		if int(id) >= len(w.materials) {
-			return nil, w.materialError(call, fmt.Sprintf("%s[%d]", field, i), id)
-		}
-		out[i] = uint16(id)
-	}
-	return out, nil
-}
-
-// checkMaterial panics if id, the argument or field of call, is not in the table.
-func (w *World) checkMaterial(call, field string, id MaterialID) {
-	if err := w.materialError(call, field, id); err != nil {
-		panic(err.Error())
-	}
-}
-
-// materialError returns an error if id, the argument or field of call, is not in the table.
-func (w *World) materialError(call, field string, id MaterialID) error {
-	if int(id) < len(w.materials) {
-		return nil
-	}
-	return fmt.Errorf("quarry: %s: %s %d is not in the world's table, which has the materials 0 to %d; AddMaterial adds one",
-		call, field, id, len(w.materials)-1)
-}
-
-// mostFriction bounds friction and rolling resistance: products of two values must fit the
-// solver's float32.
-const mostFriction = 1e6
-
-// check panics if a field of m, an argument of call, is out of range.
-func (m *Material) check(call string) {
-	check.Within(call, "Material.Friction", m.Friction, 0, mostFriction, "")
-	check.Within(call, "Material.Restitution", m.Restitution, 0, 1, "")
-	check.Within(call, "Material.RollingResistance", m.RollingResistance, 0, mostFriction, "")
-	check.Within(call, "Material.TangentSpeed", m.TangentSpeed, -MaxSpeed, MaxSpeed, "")
-	check.UpTo(call, "Material.FrictionMix", m.FrictionMix, MixMax, "MixMax")
-	check.UpTo(call, "Material.RestitutionMix", m.RestitutionMix, MixMax, "MixMax")
-	check.UpTo(call, "Material.OneWay", m.OneWay, OneWayRight, "OneWayRight")
+	is := func(shape int32) bool { return w.surfaces.Number(uint16(w.shapes.At(shape).material)) == uint16(id) }
+	return is(c.shapeB) || c.ofShapes() && is(c.shapeA) || w.surfaces.Under(c.manifolds, uint16(id))
 }

@@ -79,27 +79,29 @@ func (o *obstacles) AppendFaces(dst []collide.Face, c *ccd.Obstacle, shape int32
 	w := (*World)(o)
 	p := broad.Owner(c.ID)
 	if p.Kind() == broad.Ground {
-		return w.appendTileFaces(dst, p.Slot(), w.shapes.At(shape), &r)
+		return w.appendTileFaces(dst, p.Slot(), shape, &r)
 	}
 	return w.appendChainFaces(dst, p.Slot(), &r)
 }
 
-// appendTileFaces appends the faces of the ground in slot gi in r that stop s.
-func (w *World) appendTileFaces(dst []collide.Face, gi int32, s *shape, r *ccd.Region) []collide.Face {
+// appendTileFaces appends the faces of the ground in slot gi in r that stop the shape in slot si.
+func (w *World) appendTileFaces(dst []collide.Face, gi, si int32, r *ccd.Region) []collide.Face {
 	cs, ok := surface.Cells(r.Box)
 	if !ok {
 		return dst
 	}
+	f, tiles, query := &w.scratch.sweep, &w.grounds.At(gi).tiles, w.sweepQuery(gi, si, r.Start)
 	if !r.Joined {
-		for _, e := range w.sweepSegments(gi, s, cs, r.Start) {
+		f.ListSweep(tiles, query, cs)
+		for _, e := range f.Segments {
 			dst = append(dst, collide.Face{A: surface.Local(e.A, r.Origin), B: surface.Local(e.B, r.Origin)})
 		}
 		return dst
 	}
-	runs := w.sweepRuns(gi, s, cs, r.Start)
-	for i := range runs {
+	f.CollectSweep(tiles, query, cs)
+	for i := range f.Runs.List {
 		dst = append(dst, collide.Face{})
-		surface.SetFace(&dst[len(dst)-1], &runs[i], r.Origin)
+		surface.SetFace(&dst[len(dst)-1], &f.Runs.List[i], r.Origin)
 	}
 	return dst
 }

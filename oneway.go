@@ -2,10 +2,8 @@ package quarry
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/contact"
@@ -52,31 +50,25 @@ func (o OneWay) String() string {
 
 // updateOneWays sets the directions of the materials.
 func (w *World) updateOneWays() {
-	had := w.hasOneWays()
-	w.oneWayVersion++
-	w.oneWays = nil
-	for i := range w.materials {
-		if way := w.materials[i].OneWay; way != NotOneWay {
-			if w.oneWays == nil {
-				w.oneWays = make([]oneway.Direction, len(w.materials))
-			}
-			w.oneWays[i] = oneway.Direction(way)
-		}
+	had := w.oneWays.Any()
+	ways := make([]oneway.Direction, len(w.materials))
+	for i := range ways {
+		ways[i] = oneway.Direction(w.materials[i].OneWay)
 	}
+	w.oneWays.Set(ways)
 	for i := range w.grounds.Slots() {
-		w.grounds.At(i).tiles.SetWays(w.oneWays, w.oneWayVersion)
+		w.grounds.At(i).tiles.SetWays(&w.oneWays)
 	}
 	for i := range w.contacts.Slots() {
 		c := w.contacts.At(i)
-		if had != w.hasOneWays() {
-			c.forgetOneWay()
+		if had != w.oneWays.Any() {
+			c.oneWay.Reset()
 		}
-		w.noteStood(c)
+		if c.ground >= 0 && w.oneWays.Any() {
+			c.oneWayMemory().Note(c.manifolds, &w.oneWays)
+		}
 	}
 }
-
-// hasOneWays reports whether a material is one-way.
-func (w *World) hasOneWays() bool { return w.oneWays != nil }
 
 // oneWayMemory returns what c, with a ground, remembers of one-way tiles.
 func (c *contactState) oneWayMemory() *oneway.Memory {
@@ -84,32 +76,6 @@ func (c *contactState) oneWayMemory() *oneway.Memory {
 		c.oneWay = new(oneway.Memory)
 	}
 	return c.oneWay
-}
-
-// forgetOneWay clears that memory, and keeps its room.
-func (c *contactState) forgetOneWay() {
-	if c.oneWay != nil {
-		*c.oneWay = oneway.Memory{Stood: c.oneWay.Stood[:0]}
-	}
-}
-
-// drops reports whether the shape of c drops through one-way tiles, or is about to.
-func (c *contactState) drops() bool { return c.oneWay != nil && c.oneWay.Drop != oneway.NotDropping }
-
-// oneWayChanged reports whether the shape of c, with a ground, stands on other one-way tiles than in
-// the step before, or drops where it did not, or the reverse.
-func (w *World) oneWayChanged(c *contactState) bool {
-	sc, m := &w.scratch, c.oneWayMemory()
-	sc.stood = oneway.AppendStood(sc.stood[:0], c.manifolds, w.oneWays)
-	return sc.oneWay.Drop != m.Drop || !slices.Equal(sc.stood, m.Stood)
-}
-
-// noteStood records the cells of the one-way tiles that the shape of c stands on.
-func (w *World) noteStood(c *contactState) {
-	if c.ground >= 0 && w.hasOneWays() {
-		m := c.oneWayMemory()
-		m.Stood = oneway.AppendStood(m.Stood[:0], c.manifolds, w.oneWays)
-	}
 }
 
 // oneWayQuery sets q to the query of the shape of c in the step that begins, where its body is
@@ -152,13 +118,13 @@ func (w *World) oneWayQuery(q *oneway.Query, c *contactState, now geom.Transform
 	q.Prepare()
 }
 
-// sweepQuery returns the query of the shape s in its motion through a step over the ground in
-// slot gi, nil if no tile is one-way. The origin is the start of the motion, in the ground.
-func (w *World) sweepQuery(gi int32, s *shape, origin geom.Vec) *oneway.Query {
-	if !w.hasOneWays() {
+// sweepQuery returns the query of the shape in slot si in its motion through a step over the ground
+// in slot gi, nil if no tile is one-way. The origin is the start of the motion, in the ground.
+func (w *World) sweepQuery(gi, si int32, origin geom.Vec) *oneway.Query {
+	if !w.oneWays.Any() {
 		return nil
 	}
-	c := w.contactOn(gi, s)
+	c := w.contactOn(gi, si)
 	now := w.lastPose(c.bodyA, true).InvMul(w.lastPose(c.bodyB, true))
 	now.P = now.P.Sub(origin)
 	q := &w.scratch.sweepQuery
@@ -166,42 +132,16 @@ func (w *World) sweepQuery(gi int32, s *shape, origin geom.Vec) *oneway.Query {
 	return q
 }
 
-// sweepSegments returns the segments in the cells of r that stop the shape s in its motion
-// through a step over the ground in slot gi, valid until the next call. The origin is the start of
-// the motion, in the ground.
-func (w *World) sweepSegments(gi int32, s *shape, r gridseg.Rect, origin geom.Vec) []gridseg.Segment {
-	f := &w.scratch.sweep
-	f.ListSweep(&w.grounds.At(gi).tiles, w.sweepQuery(gi, s, origin), r)
-	return f.Segments
-}
-
-// sweepRuns is sweepSegments for runs of segments, as faces; see surface.SetFace.
-func (w *World) sweepRuns(gi int32, s *shape, r gridseg.Rect, origin geom.Vec) []gridseg.Run {
-	f := &w.scratch.sweep
-	f.CollectSweep(&w.grounds.At(gi).tiles, w.sweepQuery(gi, s, origin), r)
-	return f.Runs.List
-}
-
-// contactOn returns the contact of the shape s with the ground in slot gi. If there is none,
-// since the shape was not near at the start of the step, it returns an empty one in scratch.
-func (w *World) contactOn(gi int32, s *shape) *contactState {
-	si := w.bodies.At(s.body).firstShape
-	for w.shapes.At(si) != s {
-		si = w.shapes.At(si).next
-	}
+// contactOn returns the contact of the shape in slot si with the ground in slot gi. If there is
+// none, since the shape was not near at the start of the step, it returns an empty one in scratch.
+func (w *World) contactOn(gi, si int32) *contactState {
 	if k, ok := w.broad.Pairs.Get(uint64(broad.KeyOf(broad.OwnerOf(broad.Ground, gi), si))); ok {
 		return w.contacts.At(k)
 	}
 	room := w.scratch.noContact.oneWay
-	w.scratch.noContact = contactState{oneWay: room, shapeA: -1, shapeB: si, ground: gi, chain: -1, bodyA: w.grounds.At(gi).body, bodyB: s.body}
-	w.scratch.noContact.forgetOneWay()
+	w.scratch.noContact = contactState{oneWay: room, shapeA: -1, shapeB: si, ground: gi, chain: -1, bodyA: w.grounds.At(gi).body, bodyB: w.shapes.At(si).body}
+	room.Reset()
 	return &w.scratch.noContact
-}
-
-// displace records that SetTransform has moved body i: its last motion does not lead to its
-// pose.
-func (w *World) displace(i int32) {
-	w.rare(i).startedAt, w.bodies.At(i).displacedAt = 0, w.steps+1
 }
 
 // lastPose returns the pose of body i at the start of the last step; with moving, in moveBodies,
@@ -220,18 +160,15 @@ func (w *World) lastPose(i int32, moving bool) geom.Transform {
 // DropThrough lets the body fall through the one-way tiles that it touches now, until it is
 // clear of them, and through any others that it meets in the next seconds of simulated time
 // while it is awake: 0 for none, an infinity for all. The new time replaces the old one. It
-// wakes the body with its island, and panics if seconds is negative or NaN.
+// panics if seconds is negative or NaN.
 func (b Body) DropThrough(seconds float64) {
 	if !(seconds >= 0) {
 		check.Refuse("DropThrough", "seconds", seconds, "at least 0")
 	}
 	st := b.change()
 	st.dropping = seconds
-	if !b.w.hasOneWays() {
-		return
-	}
 	for l, c := range b.w.contactsOf(b.slot) {
-		if c.ground >= 0 && l&1 == 1 {
+		if c.ground >= 0 && l&1 == 1 && b.w.oneWays.Any() {
 			c.oneWayMemory().Drop = oneway.ToDrop
 		}
 	}
@@ -241,7 +178,7 @@ func (b Body) DropThrough(seconds float64) {
 func (b Body) Dropping() bool {
 	st := b.get()
 	for l, c := range b.w.contactsOf(b.slot) {
-		if c.drops() && l&1 == 1 {
+		if c.oneWay.Drops() && l&1 == 1 {
 			return true
 		}
 	}

@@ -141,11 +141,7 @@ func (b *body) sweptBox(local geom.AABB, t geom.Transform, motion *ccd.Motion) g
 // markLost makes a body that has left the world's bounds static, and reports it as lost.
 func (w *World) markLost(bi int32) {
 	b := w.bodies.At(bi)
-	if id := BodyID(w.bodies.ID(bi)); w.stepping {
-		w.events.lost = append(w.events.lost, id)
-	} else {
-		w.events.lostLater = append(w.events.lostLater, id)
-	}
+	w.events.lost.Add(BodyID(w.bodies.ID(bi)), w.stepping)
 	w.fallAsleep(bi)
 	b.kind, b.invMass, b.invInertia, b.awake = Static, 0, 0, true // static bodies count as awake
 	for i := b.firstShape; i >= 0; i = w.shapes.At(i).next {

@@ -1,14 +1,15 @@
 package quarry
 
 import (
-	"github.com/quarry2d/quarry/internal/broad"
-
 	"cmp"
 	"math"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/broad"
+	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/surface"
 )
 
 // RayHit is the hit of a ray on a shape, a ground or a chain.
@@ -41,13 +42,14 @@ func (w *World) RayCast(origin, d geom.Vec, mask uint64) (RayHit, bool) {
 		if h.T > best.Fraction {
 			break // all later boxes begin beyond the best hit
 		}
-		switch p := w.broad.At(h.ID).Owner; p.Kind() {
-		case broad.Shape:
-			w.rayShape(&best, p.Slot(), origin, d, mask)
-		case broad.Ground:
-			w.rayGround(&best, p.Slot(), origin, d, mask)
-		case broad.Chain:
-			w.rayChain(&best, p.Slot(), origin, d, mask)
+		p := w.broad.At(h.ID)
+		if p.Category&mask == 0 {
+			continue
+		}
+		t := w.bodies.At(p.Body).transform()
+		if hit := w.castAt(p.Owner, t.Inv(origin), t.Q.Inv(d), best.Fraction); hit.Fraction < best.Fraction {
+			hit.Normal = t.Q.Apply(hit.Normal)
+			best = hit
 		}
 	}
 	if best.Fraction > 1 {
@@ -57,34 +59,28 @@ func (w *World) RayCast(origin, d geom.Vec, mask uint64) (RayHit, bool) {
 	return best, true
 }
 
-// rayShape sets best to the hit of the ray with the shape in slot si, if its category is in
-// mask and the ray meets it before best.
-func (w *World) rayShape(best *RayHit, si int32, origin, d geom.Vec, mask uint64) {
-	s := w.shapes.At(si)
-	if s.category&mask == 0 {
-		return
-	}
-	t := w.bodies.At(s.body).transform()
-	hit, ok := s.geometry.RayCast(t.Inv(origin), t.Q.Inv(d))
-	if ok && hit.Fraction < best.Fraction {
-		*best = RayHit{Shape: ShapeID(w.shapes.ID(si)), Fraction: hit.Fraction, Normal: t.Q.Apply(hit.Normal)}
-	}
-}
-
-// rayGround is rayShape for the ground in slot gi.
-func (w *World) rayGround(best *RayHit, gi int32, origin, d geom.Vec, mask uint64) {
-	g := w.grounds.At(gi)
-	if g.category&mask == 0 {
-		return
-	}
-	t := w.bodies.At(g.body).transform()
-	o, e := t.Inv(origin), t.Q.Inv(d)
-	if hit, ok := g.tiles.Grid.RayCast(o.X, o.Y, e.X, e.Y); ok && hit.Fraction < best.Fraction {
-		*best = RayHit{
-			Ground: GroundID(w.grounds.ID(gi)), Cell: hit.Segment.ID.Cell, Tile: hit.Segment.Tile,
-			Fraction: hit.Fraction, Normal: t.Q.Apply(geom.V(hit.NX, hit.NY)),
+// castAt returns the hit of a ray with o, in the frame of its body: only Point is not set. A
+// Fraction of most or more is no hit.
+func (w *World) castAt(o broad.Owner, origin, d geom.Vec, most float64) RayHit {
+	switch i := o.Slot(); o.Kind() {
+	case broad.Ground:
+		if hit, ok := w.grounds.At(i).tiles.Grid.RayCast(origin.X, origin.Y, d.X, d.Y); ok {
+			return RayHit{
+				Ground: GroundID(w.grounds.ID(i)), Cell: hit.Segment.ID.Cell, Tile: hit.Segment.Tile,
+				Fraction: hit.Fraction, Normal: geom.V(hit.NX, hit.NY),
+			}
+		}
+	case broad.Chain:
+		r := surface.ChainRay{Origin: origin, Dir: d, Fraction: most, Face: -1}
+		if n, segment := w.chains.At(i).RayCast(&r); r.Face >= 0 {
+			return RayHit{Chain: ChainID(w.chains.ID(i)), Segment: segment, Fraction: r.Fraction, Normal: n}
+		}
+	default:
+		if hit, ok := w.shapes.At(i).geometry.RayCast(origin, d); ok {
+			return RayHit{Shape: ShapeID(w.shapes.ID(i)), Fraction: hit.Fraction, Normal: hit.Normal}
 		}
 	}
+	return RayHit{Fraction: most}
 }
 
 // AppendOverlaps appends the shapes, sensors too, whose tight boxes (see Shape.Bounds) share
@@ -147,11 +143,7 @@ func (w *World) Stats() Stats {
 		}
 	}
 	for _, c := range w.contacts.All() {
-		n := 0
-		for k := range c.manifolds {
-			n += c.manifolds[k].N
-		}
-		if n > 0 {
+		if n := contact.Points(c.manifolds); n > 0 {
 			s.Touching++
 			s.Points += n
 		}

@@ -180,7 +180,7 @@ func (w *World) reportCrossing(key broad.Key) {
 	if ccd.Crosses(&sa.hull, &sb.hull, &wa, &wb, w.bodies.At(sa.body).localCenter, w.bodies.At(sb.body).localCenter) {
 		ev := ContactEvent{ShapeA: ShapeID(w.shapes.ID(p.Slot())), ShapeB: ShapeID(w.shapes.ID(b))}
 		w.events.sensorBegins = append(w.events.sensorBegins, ev)
-		w.events.sensorEnds = append(w.events.sensorEnds, ev)
+		w.events.sensorEnds.Add(ev, true)
 	}
 }
 

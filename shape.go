@@ -77,7 +77,7 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 	if d.Density != 0 {
 		check.Within("AddShape", "ShapeDef.Density", d.Density, leastDensity, mostDensity, ", or 0 for 1")
 	}
-	w.checkMaterial("AddShape", "ShapeDef.Material", d.Material)
+	w.surfaces.MustHave("AddShape", "ShapeDef.Material", uint16(d.Material))
 	hull := collide.NewHull(g)
 	if hull.N == 0 {
 		panic(fmt.Sprintf("quarry: AddShape: a %T is not one of geom's shapes, by value", g))
@@ -196,7 +196,7 @@ func (s Shape) Material() MaterialID { return s.get().material }
 func (s Shape) SetMaterial(m MaterialID) {
 	st := s.get()
 	s.w.mustNotStep()
-	s.w.checkMaterial("SetMaterial", "m", m)
+	s.w.surfaces.MustHave("SetMaterial", "m", uint16(m))
 	if st.material == m {
 		return
 	}

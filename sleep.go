@@ -63,16 +63,6 @@ func (w *World) wakeUnlessNewIn(box geom.AABB) {
 	}
 }
 
-// wakeHeld wakes the bodies held in solid ground whose boxes overlap box: there may be a way
-// out for them.
-func (w *World) wakeHeld(box geom.AABB) {
-	for i := range w.bodiesIn(box) {
-		if w.bodies.At(i).held > 0 {
-			w.wake(i)
-		}
-	}
-}
-
 // wakeAround wakes the bodies that body i, which is not dynamic, overlaps after a
 // SetTransform, and marks the contacts of its sensors as stale.
 func (w *World) wakeAround(i int32) {
@@ -173,9 +163,8 @@ func (w *World) sleepIslands(dt float64) {
 func (b *body) rest(m *solve.Motion, dt float64) {
 	moved := geom.V(m.DX, m.DY).Len() / dt
 	turned := max(math.Abs(b.spin), math.Abs(m.S)/dt)
+	b.idle += dt
 	if speed := max(b.velocity.Len(), moved, turned*b.extent); b.noSleep || speed > sleepSpeed {
 		b.idle = 0
-	} else {
-		b.idle += dt
 	}
 }

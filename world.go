@@ -90,9 +90,8 @@ type World struct {
 	sensors    []int32    // slots of the sensors
 	bullets    int        // number of bodies with continuous collision against dynamic bodies
 
-	oneWays       []oneway.Direction // of the materials; nil: none is one-way
-	oneWayVersion uint64             // number of additions and changes of materials
-	broad         *broad.Phase
+	oneWays oneway.Ways // of the materials
+	broad   *broad.Phase
 
 	events  events
 	scratch scratch
@@ -148,7 +147,7 @@ func NewWorld(c Config) *World {
 		materials: []Material{defaultMaterial},
 		broad:     broad.NewPhase(c.CellSize),
 	}
-	w.surfaces.Set(0, defaultMaterial.surface())
+	w.surfaces.Set(0, defaultMaterial.surface("NewWorld"))
 	return w
 }
 

@@ -46,6 +46,22 @@ type Source struct {
 	Material uint16       // id in the world's table
 }
 
+// Points returns the number of points of the manifolds.
+func Points(manifolds []Manifold) (n int) {
+	for k := range manifolds {
+		n += manifolds[k].N
+	}
+	return n
+}
+
+// FirstSource returns the source of the first point of the manifolds, or a zero one.
+func FirstSource(manifolds []Manifold) *Source {
+	if len(manifolds) == 0 {
+		return &Source{}
+	}
+	return &manifolds[0].Points[0].Source
+}
+
 // LeastSeparation returns the least separation of m's points.
 func (m *Manifold) LeastSeparation() float64 {
 	s := math.MaxFloat64
@@ -99,15 +115,18 @@ func Escaping(old []Manifold) bool {
 	return len(old) == 1 && old[0].Points[0].Feature.Kind == Escape
 }
 
-// Hash adds the state of m that affects later steps.
-func (m *Manifold) Hash(h *store.Hasher) {
-	if m.RollImpulse != 0 {
-		h.Word(uint64(math.Float32bits(m.RollImpulse)))
-	}
-	h.Floats(m.Normal.X, m.Normal.Y)
-	for j := range m.N {
-		p := &m.Points[j]
-		h.Float(p.Separation)
-		h.Word(uint64(math.Float32bits(p.NormalImpulse))<<32 | uint64(math.Float32bits(p.TangentImpulse)))
+// HashAll adds the state of the manifolds that affects later steps.
+func HashAll(h *store.Hasher, manifolds []Manifold) {
+	for k := range manifolds {
+		m := &manifolds[k]
+		if m.RollImpulse != 0 {
+			h.Word(uint64(math.Float32bits(m.RollImpulse)))
+		}
+		h.Floats(m.Normal.X, m.Normal.Y)
+		for j := range m.N {
+			p := &m.Points[j]
+			h.Float(p.Separation)
+			h.Word(uint64(math.Float32bits(p.NormalImpulse))<<32 | uint64(math.Float32bits(p.TangentImpulse)))
+		}
 	}
 }

@@ -23,7 +23,9 @@ func TestFits(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 6))
 		o := gridseg.Cell{X: -gridtest.Size / 2, Y: -gridtest.Size / 2}
 		g := oneway.Tiles{Grid: gridtest.Ground(t, r, o, seed%2 == 1)}
-		g.SetWays([]oneway.Direction{0, 0, oneway.Up, oneway.Left}, 1)
+		var ways oneway.Ways
+		ways.Set([]oneway.Direction{0, 0, oneway.Up, oneway.Left})
+		g.SetWays(&ways)
 		var sc Scratch
 		for range 300 {
 			p := geom.V(gridtest.Size*(r.Float64()-0.5), gridtest.Size*(r.Float64()-0.5))
@@ -68,7 +70,9 @@ func TestFreeSpot(t *testing.T) {
 		o := gridseg.Cell{X: -gridtest.Size / 2, Y: -gridtest.Size / 2}
 		g := oneway.Tiles{Grid: gridtest.Ground(t, r, o, seed%4 > 1)}
 		if seed%2 == 1 {
-			g.SetWays([]oneway.Direction{0, 0, oneway.Up, oneway.Left}, 1)
+			var ways oneway.Ways
+			ways.Set([]oneway.Direction{0, 0, oneway.Up, oneway.Left})
+			g.SetWays(&ways)
 		}
 		var sc Scratch
 		for range 20 {

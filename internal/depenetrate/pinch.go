@@ -24,6 +24,14 @@ func PinchDepthOf(core float64) float64 { return max(geom.LinearSlop, min(PinchD
 // PushSpeed is the highest speed at which overlap is pushed apart, in units of length a second.
 const PushSpeed = 3.0
 
+// AtMost returns v, shortened to the length most if it is longer.
+func AtMost(v geom.Vec, most float64) geom.Vec {
+	if l := v.Len(); l > most {
+		return v.Mul(most / l)
+	}
+	return v
+}
+
 // Deeper reports whether one of the manifolds is deeper than depth.
 func Deeper(manifolds []contact.Manifold, depth float64) bool {
 	for i := range manifolds {

@@ -109,6 +109,13 @@ type Place struct {
 	Time   float64 // seconds; 0 if the body's island is not jammed
 }
 
+// Hash adds p to h, if the body's island is jammed.
+func (p *Place) Hash(h *store.Hasher) {
+	if p.Time != 0 {
+		h.Floats(p.Center.X, p.Center.Y, p.Rot.C, p.Rot.S, p.Time)
+	}
+}
+
 // Stay advances the time that body i, with its centre of mass at center, has been near its
 // place by dt seconds. The time restarts when the body leaves its place, or when its island is
 // no longer jammed. extent is the distance of the body's farthest point from its centre.

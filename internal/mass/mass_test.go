@@ -37,12 +37,26 @@ func TestCombineIsAssociative(t *testing.T) {
 func TestInversesFitTheSolver(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := func(name string) float64 { return math.Pow(10, rapid.Float64Range(-300, 300).Draw(t, name)) }
-		m, i := Inverses(x("mass"), x("inertia"))
+		m, i := Inverses(x("mass"), x("inertia"), false)
 		if !(float32(m) > 0 && m <= most && i >= 0 && !math.IsInf(float64(float32(i)), 0)) {
 			t.Fatalf("%v, %v", m, i)
 		}
 	})
-	if m, i := Inverses(4, 0); m != 0.25 || i != 0 {
+	if m, i := Inverses(4, 0, false); m != 0.25 || i != 0 {
 		t.Fatalf("%v, %v", m, i)
+	}
+}
+
+// TestFalling: a dynamic body without mass falls as if it had the mass 1, and a body with a fixed
+// rotation has no inverse of its inertia.
+func TestFalling(t *testing.T) {
+	if m, i := Falling(geom.Mass{Inertia: 3}); m != 1 || i != 0 {
+		t.Errorf("without mass: %v, %v", m, i)
+	}
+	if m, i := Falling(geom.Mass{Mass: 2, Inertia: 3}); m != 2 || i != 3 {
+		t.Errorf("%v, %v", m, i)
+	}
+	if m, i := Inverses(2, 4, true); m != 0.5 || i != 0 {
+		t.Errorf("fixed rotation: %v, %v", m, i)
 	}
 }

@@ -45,8 +45,8 @@ func BenchmarkGround(b *testing.B) {
 				grid.Resolve()
 				g := newRig(grid, c.shape)
 				if c.ground == "platform" || c.ground == "planks" {
-					g.ways = []oneway.Direction{oneway.None, oneway.Up}
-					g.tiles.SetWays(g.ways, 1)
+					g.ways.Set([]oneway.Direction{oneway.None, oneway.Up})
+					g.tiles.SetWays(&g.ways)
 				}
 				along, up := geom.V(1, 0), geom.V(0, 1)
 				if c.ground == "slope" {

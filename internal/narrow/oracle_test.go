@@ -246,7 +246,7 @@ func sameBits(a, b contact.Manifold) bool {
 // rig is one shape on one body over a ground, with its contact.
 type rig struct {
 	tiles       oneway.Tiles
-	ways        []oneway.Direction
+	ways        oneway.Ways
 	frame       geom.Transform // of the ground's body, whose centre of mass is its origin
 	hull        collide.Hull
 	core        float64
@@ -308,7 +308,7 @@ func (g *rig) touch() []contact.Manifold {
 		g.setOneWay(in.OneWay, in.At, in.Origin, g.manifolds)
 	}
 	g.scratch.Ground(&g.out, &Memory{&g.manifolds, &g.stuck}, in)
-	g.memory.Stood = oneway.AppendStood(g.memory.Stood[:0], g.manifolds, g.ways)
+	g.memory.Note(g.manifolds, &g.ways)
 	return g.manifolds
 }
 
@@ -336,8 +336,8 @@ func TestGroundAsTheSlowWay(t *testing.T) {
 		grid := gridtest.Ground(t, r, o, seed%16/8 == 1)
 		g := newRig(grid, gridtest.Shape(r))
 		if seed%8 >= 6 {
-			g.ways = []oneway.Direction{oneway.None, oneway.None, oneway.Up, oneway.Left}
-			g.tiles.SetWays(g.ways, 1)
+			g.ways.Set([]oneway.Direction{oneway.None, oneway.None, oneway.Up, oneway.Left})
+			g.tiles.SetWays(&g.ways)
 		}
 		g.frame = frame
 		g.center = frame.Apply(geom.V(float64(o.X), float64(o.Y))).Add(g.localCenter)

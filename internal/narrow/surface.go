@@ -64,6 +64,17 @@ type Outcome struct {
 	Last      contact.Source // of the first point in the step before, if the contact no longer touches
 }
 
+// Leave returns the velocity of a body of velocity v that is pushed out of a surface of the velocity
+// base: only the part of v along the exit, since gravity and sliding would move the body past the
+// exit, and deeper in. A thin body keeps all of v that does not lead back in.
+func (out *Outcome) Leave(v, base geom.Vec) geom.Vec {
+	along := v.Sub(base).Dot(out.Normal)
+	if out.Thin {
+		return v.MulAdd(-min(0, along), out.Normal)
+	}
+	return base.MulAdd(max(0, along), out.Normal)
+}
+
 // Ground computes the contact of a shape and a ground: one manifold for each run of segments that
 // the shape touches.
 func (s *Scratch) Ground(out *Outcome, mem *Memory, in *Input) {

@@ -44,7 +44,7 @@ func TestFilter(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 9))
 		o := gridseg.Cell{X: -gridtest.Size / 2, Y: -gridtest.Size / 2}
 		tiles := Tiles{Grid: gridtest.Ground(t, r, o, seed%4 == 0), Version: 1}
-		tiles.SetWays([]Direction{None, None, Up, Left}, 1)
+		tiles.SetWays(waysOf([]Direction{None, None, Up, Left}...))
 		for range 200 {
 			_ = tiles.Grid.Set(o.X+r.Int32N(gridtest.Size), o.Y+r.Int32N(gridtest.Size), gridseg.Tile{Shape: gridseg.Full, Material: 2, Layer: uint8(r.IntN(2))})
 		}
@@ -68,7 +68,7 @@ func TestFilter(t *testing.T) {
 			for k := range n {
 				m := randomManifolds(r, &tiles, near)
 				manifolds = append(manifolds, m)
-				q.Shapes[k].Stood = AppendStood(nil, m, tiles.ways)
+				q.Shapes[k].Stood = appendStood(nil, m, tiles.ways)
 			}
 			q.Old = manifolds[q.Own]
 			q.Prepare()
@@ -170,7 +170,7 @@ func TestSiblingsShareStates(t *testing.T) {
 	}
 	grid.Resolve()
 	tiles := Tiles{Grid: grid, Version: 1}
-	tiles.SetWays([]Direction{None, Up}, 1)
+	tiles.SetWays(waysOf([]Direction{None, Up}...))
 	h, above := collide.NewHull(geom.NewBox(0.4, 0.4)), geom.V(0.5, 1.4-geom.LinearSlop/2)
 	for _, c := range []struct {
 		name  string
@@ -191,4 +191,11 @@ func TestSiblingsShareStates(t *testing.T) {
 			t.Errorf("%s: a top that stops the shape: %v, want %v", c.name, got, c.runs)
 		}
 	}
+}
+
+// waysOf returns a table of directions.
+func waysOf(list ...Direction) *Ways {
+	w := new(Ways)
+	w.Set(list)
+	return w
 }

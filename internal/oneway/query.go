@@ -32,6 +32,28 @@ type Memory struct {
 	plainAt    uint64       // Tiles.Version plus the number of changes of the directions; 0: plainCells is not set
 }
 
+// Reset makes m, which may be nil, that of a new contact, and keeps its room.
+func (m *Memory) Reset() {
+	if m != nil {
+		*m = Memory{Stood: m.Stood[:0]}
+	}
+}
+
+// Drops reports whether the shape drops through one-way tiles, or is about to. m may be nil.
+func (m *Memory) Drops() bool { return m != nil && m.Drop != NotDropping }
+
+// Note records the cells of the one-way tiles under the points of the manifolds.
+func (m *Memory) Note(manifolds []contact.Manifold, ways *Ways) {
+	m.Stood = appendStood(m.Stood[:0], manifolds, ways.of)
+}
+
+// Changes reports whether Note would change m, or its drop is not drop. room is kept from call to
+// call.
+func (m *Memory) Changes(room *[]gridseg.Cell, manifolds []contact.Manifold, ways *Ways, drop Drop) bool {
+	*room = appendStood((*room)[:0], manifolds, ways.of)
+	return drop != m.Drop || !slices.Equal(*room, m.Stood)
+}
+
 // Query is one shape in a ground, with the pose of its body at the start of the last step. That
 // pose decides which one-way faces stop the shape: the faces that it was in front of. A shape
 // that was across a face is on its way through, and passes all faces of the same platform, too.
@@ -131,10 +153,10 @@ func (q *Query) stops(v, platform state) bool {
 	return v&(wasInFront|otherBehind) == wasInFront && platform&(crossing|otherStandsOn) != crossing
 }
 
-// AppendStood appends the cells of the one-way tiles under the points of the manifolds, all with
+// appendStood appends the cells of the one-way tiles under the points of the manifolds, all with
 // one ground, sorted and without duplicates. A shape may stand on as many tiles as there are
 // faces to classify, so stateOf must not search its points for each face.
-func AppendStood(dst []gridseg.Cell, manifolds []contact.Manifold, ways []Direction) []gridseg.Cell {
+func appendStood(dst []gridseg.Cell, manifolds []contact.Manifold, ways []Direction) []gridseg.Cell {
 	from := len(dst)
 	for i := range manifolds {
 		m := &manifolds[i]

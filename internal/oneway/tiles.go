@@ -1,6 +1,8 @@
 package oneway
 
 import (
+	"slices"
+
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/store"
@@ -51,10 +53,29 @@ type Tiles struct {
 	waysSince uint64 // grows with each change of ways
 }
 
-// SetWays sets the directions by the world's material id: nil if no material is one-way. An id
-// beyond the table counts as id 0. since must grow with each change of the table.
-func (t *Tiles) SetWays(ways []Direction, since uint64) {
-	t.ways, t.waysSince, t.byNumber, t.rest = ways, since, ways, wayIn(ways, 0)
+// Ways are the directions of the materials of a world. The zero value has none.
+type Ways struct {
+	of    []Direction // by the world's material id; nil: no material is one-way
+	since uint64      // the number of calls of Set
+}
+
+// Any reports whether a material is one-way.
+func (w *Ways) Any() bool { return w.of != nil }
+
+// Set sets the directions by the world's material id. It keeps the list.
+func (w *Ways) Set(list []Direction) {
+	w.since++
+	w.of = nil
+	if slices.ContainsFunc(list, func(d Direction) bool { return d != None }) {
+		w.of = list
+	}
+}
+
+// SetWays sets the directions of the materials. An id beyond the table counts as id 0. It must be
+// called after each change of w.
+func (t *Tiles) SetWays(w *Ways) {
+	ways := w.of
+	t.ways, t.waysSince, t.byNumber, t.rest = ways, w.since, ways, wayIn(ways, 0)
 	if t.Materials != nil && ways != nil {
 		t.byNumber = make([]Direction, len(t.Materials))
 		for n, id := range t.Materials {

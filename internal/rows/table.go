@@ -1,11 +1,44 @@
 package rows
 
-import "math"
+import (
+	"fmt"
+	"math"
+
+	"github.com/quarry2d/quarry/internal/check"
+	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/store"
+)
 
 // Surface holds the properties of a material that contacts mix.
 type Surface struct {
 	Friction, Restitution, Rolling, Speed float64
 	FrictionMix, RestitutionMix           Mix
+}
+
+// mostFriction bounds friction and rolling resistance: products of two values must fit the
+// solver's float32.
+const mostFriction = 1e6
+
+// Check panics if a property of s, a Material that call received, is out of range. mostSpeed bounds
+// the speed (units of length a second), on either side of 0.
+func (s *Surface) Check(call string, mostSpeed float64) {
+	check.Within(call, "Material.Friction", s.Friction, 0, mostFriction, "")
+	check.Within(call, "Material.Restitution", s.Restitution, 0, 1, "")
+	check.Within(call, "Material.RollingResistance", s.Rolling, 0, mostFriction, "")
+	check.Within(call, "Material.TangentSpeed", s.Speed, -mostSpeed, mostSpeed, "")
+	check.UpTo(call, "Material.FrictionMix", s.FrictionMix, Max, "MixMax")
+	check.UpTo(call, "Material.RestitutionMix", s.RestitutionMix, Max, "MixMax")
+}
+
+// Hash adds the properties of the surface and its direction, 0 if it is not one-way, to h.
+func (s *Surface) Hash(h *store.Hasher, oneWay uint8) {
+	h.Floats(s.Friction, s.Restitution, s.Speed)
+	if rules := uint64(s.FrictionMix)<<16 | uint64(s.RestitutionMix)<<8 | uint64(oneWay); rules != 0 {
+		h.Word(rules)
+	}
+	if s.Rolling != 0 {
+		h.Float(s.Rolling)
+	}
 }
 
 // Mix is a rule that combines the values of two surfaces. If the surfaces name different
@@ -73,9 +106,66 @@ func (t *Table) mix(a, b uint16) *mixed {
 	return &t.x
 }
 
-func (t *Table) at(i uint16) *Surface {
+func (t *Table) at(i uint16) *Surface { return &t.surfaces[t.Number(i)] }
+
+// At returns surface i, valid until the next Set. Numbers beyond the table are those of entry 0.
+func (t *Table) At(i int) *Surface { return t.at(uint16(i)) }
+
+// Number returns i if the table has surface i, else 0.
+func (t *Table) Number(i uint16) uint16 {
 	if int(i) >= len(t.surfaces) {
-		i = 0
+		return 0
 	}
-	return &t.surfaces[i]
+	return i
+}
+
+// Under reports whether surface i is that of a tile or segment under a point of the manifolds.
+func (t *Table) Under(manifolds []contact.Manifold, i uint16) bool {
+	for k := range manifolds {
+		m := &manifolds[k]
+		for j := range m.N {
+			if t.Number(m.Points[j].Source.Material) == i {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Has returns an error if surface i, the argument or field of call, is not in the table.
+func (t *Table) Has(call, field string, i uint16) error {
+	if int(i) < len(t.surfaces) {
+		return nil
+	}
+	return fmt.Errorf("quarry: %s: %s %d is not in the world's table, which has the materials 0 to %d; AddMaterial adds one",
+		call, field, i, len(t.surfaces)-1)
+}
+
+// MustHave panics if surface i, the argument or field of call, is not in the table.
+func (t *Table) MustHave(call, field string, i uint16) {
+	if err := t.Has(call, field, i); err != nil {
+		panic(err.Error())
+	}
+}
+
+// HasAll returns an error if a number in list, the field of call, is not in the table.
+func (t *Table) HasAll(call, field string, list []uint16) error {
+	for k, i := range list {
+		if int(i) >= len(t.surfaces) {
+			return t.Has(call, fmt.Sprintf("%s[%d]", field, k), i)
+		}
+	}
+	return nil
+}
+
+// Numbers returns a copy of ids as numbers, nil for nil.
+func Numbers[T ~uint16](ids []T) []uint16 {
+	if ids == nil {
+		return nil
+	}
+	out := make([]uint16, len(ids))
+	for k, id := range ids {
+		out[k] = uint16(id)
+	}
+	return out
 }

@@ -56,3 +56,27 @@ func TestTableRemembersNothingStale(t *testing.T) {
 		}
 	})
 }
+
+// TestNumbersBeyondTheTable: a number beyond the table stands for entry 0, and is refused where it
+// must be in the table, with the name of its element.
+func TestNumbersBeyondTheTable(t *testing.T) {
+	type id uint16
+	var table Table
+	table.Set(0, Surface{})
+	table.Set(1, Surface{})
+	for i, want := range []uint16{0, 1, 0} {
+		if got := table.Number(uint16(i)); got != want {
+			t.Errorf("Number(%d) = %d", i, got)
+		}
+		if err := table.Has("Call", "field", uint16(i)); (err == nil) != (i < 2) {
+			t.Errorf("Has(%d): %v", i, err)
+		}
+	}
+	if list := Numbers([]id(nil)); list != nil || table.HasAll("Call", "field", list) != nil {
+		t.Errorf("of nil: %v", list)
+	}
+	const want = "quarry: Call: field[1] 7 is not in the world's table, which has the materials 0 to 1; AddMaterial adds one"
+	if err := table.HasAll("Call", "field", Numbers([]id{1, 7})); err == nil || err.Error() != want {
+		t.Errorf("%v", err)
+	}
+}

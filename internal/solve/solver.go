@@ -1,5 +1,7 @@
 package solve
 
+import "math"
+
 // Solver holds one step's bodies and contacts. The zero value is ready for
 // Reset; its slices are kept from step to step, so a warm Run allocates
 // nothing.
@@ -63,6 +65,14 @@ func (s *Solver) Reset() {
 // MostSpin returns the greatest spin of a body, in radians a second, in a step of dt
 // seconds in n sub-steps: a quarter turn in a sub-step.
 func MostSpin(dt float64, n int) float64 { return quarterTurn / (dt / float64(n)) }
+
+// Clamp limits x to -most to most. NaN, as of the sum of opposite infinities, becomes 0.
+func Clamp(x *float64, most float64) {
+	if math.IsNaN(*x) {
+		*x = 0
+	}
+	*x = max(-most, min(most, *x))
+}
 
 // Run makes a step of dt seconds in n sub-steps. Afterwards Motions are those at
 // the end of it, and Contacts hold the impulses of the last sub-step.

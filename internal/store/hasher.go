@@ -16,6 +16,13 @@ func (h *Hasher) Word(x uint64) {
 	*h = Hasher(z ^ z>>31)
 }
 
+// Words adds each x.
+func (h *Hasher) Words(xs ...uint64) {
+	for _, x := range xs {
+		h.Word(x)
+	}
+}
+
 // Float adds the bits of x.
 func (h *Hasher) Float(x float64) { h.Word(math.Float64bits(x)) }
 

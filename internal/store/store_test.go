@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/quarry2d/quarry/internal/store"
@@ -90,5 +91,18 @@ func TestHasher(t *testing.T) {
 	}
 	if sum(1, 2) == sum(2, 1) {
 		t.Error("the order of words does not matter")
+	}
+}
+
+// An event between steps is one of the next step, and only of that.
+func TestLog(t *testing.T) {
+	var l store.Log[int]
+	l.Add(1, true)
+	l.Add(2, false)
+	for _, want := range [][]int{{1}, {2}, {}} {
+		if !slices.Equal(l.Now, want) {
+			t.Errorf("%v, not %v", l.Now, want)
+		}
+		l.Next()
 	}
 }

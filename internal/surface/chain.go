@@ -1,6 +1,7 @@
 package surface
 
 import (
+	"iter"
 	"sort"
 
 	"github.com/quarry2d/quarry/collide"
@@ -53,6 +54,20 @@ func (c *Chain) Point(i int) geom.Vec {
 		i -= len(c.Points)
 	}
 	return c.Points[i]
+}
+
+// Segment returns segment i.
+func (c *Chain) Segment(i int) geom.Segment { return geom.Segment{A: c.Points[i], B: c.Point(i + 1)} }
+
+// All yields the segments by number.
+func (c *Chain) All() iter.Seq2[int, geom.Segment] {
+	return func(yield func(int, geom.Segment) bool) {
+		for i := range c.Segments() {
+			if !yield(i, c.Segment(i)) {
+				return
+			}
+		}
+	}
 }
 
 // join finds the corners, where one straight run ends and the next begins.

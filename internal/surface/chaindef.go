@@ -57,8 +57,9 @@ func isCoord(p geom.Vec) bool {
 	return math.Abs(p.X) <= geom.MaxCoord && math.Abs(p.Y) <= geom.MaxCoord
 }
 
-// Hash adds the exported fields to h.
-func (c *Chain) Hash(h *store.Hasher) {
+// Sum returns a sum of the exported fields and of the category and mask of the chain.
+func (c *Chain) Sum(category, mask uint64) uint64 {
+	var h store.Hasher
 	h.Word(uint64(len(c.Points)))
 	for _, p := range c.Points {
 		h.Floats(p.X, p.Y)
@@ -76,6 +77,9 @@ func (c *Chain) Hash(h *store.Hasher) {
 	for _, m := range c.Materials {
 		h.Word(uint64(m))
 	}
+	h.Word(category)
+	h.Word(mask)
+	return uint64(h)
 }
 
 // Bounds returns the smallest box around the points.

@@ -204,6 +204,32 @@ func UnionRect(a, b gridseg.Rect) gridseg.Rect {
 	}
 }
 
+// Stroke returns the outline of the points within radius of the line from a to b, in cells.
+func Stroke(a, b geom.Vec, radius float64) ([][]gridseg.Point, error) {
+	if a == b {
+		return gridseg.Circle(a.X, a.Y, radius)
+	}
+	return gridseg.Capsule(a.X, a.Y, b.X, b.Y, radius)
+}
+
+// BoxOf returns the box of the cells of r, in cells.
+func BoxOf(r gridseg.Rect) geom.AABB {
+	return geom.AABB{
+		Min: geom.V(float64(r.MinX), float64(r.MinY)),
+		Max: geom.V(float64(r.MaxX)+1, float64(r.MaxY)+1),
+	}
+}
+
+// CellAt returns the cell that contains the point p (in cells); a point on a border is in the upper
+// or right cell. ok is false if p is outside the lattice or NaN.
+func CellAt(p geom.Vec) (c gridseg.Cell, ok bool) {
+	x, y := math.Floor(p.X), math.Floor(p.Y)
+	if !(x >= math.MinInt32 && x <= math.MaxInt32 && y >= math.MinInt32 && y <= math.MaxInt32) {
+		return gridseg.Cell{}, false
+	}
+	return gridseg.Cell{X: int32(x), Y: int32(y)}, true
+}
+
 // Cells returns the cells that the closed box b (in cells) overlaps; ok is false if b is
 // wholly beyond the lattice or not finite.
 func Cells(b geom.AABB) (r gridseg.Rect, ok bool) {
