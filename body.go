@@ -11,6 +11,7 @@ import (
 	"github.com/quarry2d/quarry/internal/island"
 	"github.com/quarry2d/quarry/internal/mass"
 	"github.com/quarry2d/quarry/internal/solve"
+	"github.com/quarry2d/quarry/internal/store"
 )
 
 // BodyType says how a body moves.
@@ -165,6 +166,7 @@ func (w *World) AddBody(d BodyDef) BodyID {
 	check.Positive("AddBody", "BodyDef.LinearDamping", d.LinearDamping)
 	check.Positive("AddBody", "BodyDef.AngularDamping", d.AngularDamping)
 	i, id, b := w.bodies.Add()
+	w.moving.Add(i)
 	*b = body{
 		center: d.Position, rot: geom.NewRot(d.Angle),
 		velocity: d.Velocity, spin: d.AngularVelocity,
@@ -177,10 +179,7 @@ func (w *World) AddBody(d BodyDef) BodyID {
 	if d.Type == Static {
 		b.velocity, b.spin = geom.Vec{}, 0
 	}
-	for len(w.bodiesRare) <= int(i) {
-		w.bodiesRare = append(w.bodiesRare, bodyRare{})
-	}
-	*w.rare(i) = bodyRare{}
+	store.Clear(&w.bodiesRare, i)
 	if !b.awake {
 		w.rare(i).bornAt = w.steps + 1
 	}
@@ -356,6 +355,9 @@ func (b Body) change() *body {
 	st := b.get()
 	b.w.mustNotStep()
 	b.w.wake(b.slot)
+	if st.kind == Kinematic {
+		b.w.activate(b.slot)
+	}
 	return st
 }
 

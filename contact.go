@@ -44,10 +44,8 @@ func (w *World) addContact(c contactState) int32 {
 	slot.oneWay.Reset()
 	store.Link(w.endsOf, &w.bodies.At(c.bodyA).firstContact, i, 0)
 	store.Link(w.endsOf, &w.bodies.At(c.bodyB).firstContact, i, 1)
-	for int(i) >= len(w.lastShapes) {
-		w.lastShapes = append(w.lastShapes, narrow.Last{})
-	}
-	w.lastShapes[i] = narrow.Last{}
+	store.Clear(&w.lastShapes, i)
+	w.active.Add(i)
 	return i
 }
 
@@ -114,12 +112,12 @@ func (w *World) setHeld(c *contactState, on bool) {
 func (w *World) updateContacts() {
 	sc := &w.scratch
 	sc.touched, sc.woken, sc.outcomes = sc.touched[:0], sc.woken[:0], sc.outcomes[:0]
-	for i := range w.contacts.Slots() {
-		if !w.contacts.Used(i) {
-			continue
-		}
+	for i := range w.active.All() {
 		c := w.contacts.At(i)
-		if !c.sensor && (w.bodies.At(c.bodyA).moves() || w.bodies.At(c.bodyB).moves()) {
+		switch moves := w.bodies.At(c.bodyA).moves() || w.bodies.At(c.bodyB).moves(); {
+		case !w.contacts.Used(i) || !moves && !c.stale:
+			w.active.Remove(i)
+		case !c.sensor:
 			w.updateContact(i, c)
 		}
 	}

@@ -22,8 +22,9 @@ func (w *World) sense() {
 	}
 	w.pairSensors()
 	w.crossSensors()
-	for i, c := range w.contacts.All() {
-		if !c.sensor || w.bodies.At(c.bodyA).solverIndex == 0 && w.bodies.At(c.bodyB).solverIndex == 0 && !c.stale {
+	for i := range w.active.All() {
+		c := w.contacts.At(i)
+		if !w.contacts.Used(i) || !c.sensor || w.bodies.At(c.bodyA).solverIndex == 0 && w.bodies.At(c.bodyB).solverIndex == 0 && !c.stale {
 			continue
 		}
 		c.stale = false

@@ -73,8 +73,9 @@ func (w *World) wakeAround(i int32) {
 			}
 		}
 	}
-	for _, c := range w.contactsOf(i) {
+	for l, c := range w.contactsOf(i) {
 		c.stale = c.sensor
+		w.active.Add(l >> 1)
 	}
 }
 
@@ -98,6 +99,14 @@ func (w *World) pushTouching(i int32) {
 	}
 }
 
+// activate makes the next step visit body i, which may move from now on, and its contacts.
+func (w *World) activate(i int32) {
+	w.moving.Add(i)
+	for l := range w.contactsOf(i) {
+		w.active.Add(l >> 1)
+	}
+}
+
 // wakeStack wakes the bodies on the stack and all bodies that they touch.
 func (w *World) wakeStack() {
 	for len(w.scratch.stack) > 0 {
@@ -110,6 +119,7 @@ func (w *World) wakeStack() {
 			continue
 		}
 		b.awake = true
+		w.activate(i)
 		if w.stepping {
 			w.scratch.woken = append(w.scratch.woken, i)
 		}

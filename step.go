@@ -12,13 +12,15 @@ import (
 // solverIndex.
 func (w *World) listAwake() {
 	w.scratch.awake = w.scratch.awake[:0]
-	for i := range w.bodies.Slots() {
+	for i := range w.moving.All() {
 		b := w.bodies.At(i)
-		b.solverIndex = 0
-		if w.bodies.Used(i) && b.moves() {
-			w.scratch.awake = append(w.scratch.awake, i)
-			b.solverIndex = int32(len(w.scratch.awake))
+		if !w.bodies.Used(i) || !b.moves() {
+			b.solverIndex = 0
+			w.moving.Remove(i)
+			continue
 		}
+		w.scratch.awake = append(w.scratch.awake, i)
+		b.solverIndex = int32(len(w.scratch.awake))
 	}
 }
 
@@ -54,7 +56,7 @@ func (w *World) solve(dt float64) {
 func (w *World) listContacts(dt float64) {
 	refs, still := w.scratch.contactRefs[:0], w.scratch.againstFixed[:0]
 	islands := &w.scratch.islands
-	for i := range w.contacts.Slots() {
+	for i := range w.active.All() {
 		c := w.contacts.At(i)
 		if len(c.manifolds) == 0 || !w.contacts.Used(i) || c.sensor {
 			continue

@@ -9,7 +9,6 @@ import (
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/ccd"
 	"github.com/quarry2d/quarry/internal/check"
-	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/island"
 	"github.com/quarry2d/quarry/internal/narrow"
@@ -46,9 +45,6 @@ const MaxSpeed = 400.0
 // The tuning constants. They assume sizes of 0.1 to 20 units of length and times in seconds. A
 // change of one changes all scenes.
 const (
-	// speculativeDistance is the distance of two surfaces, in units of length, up to which
-	// they have a contact.
-	speculativeDistance = contact.SpeculativeDistance
 	// aabbMargin is the largest margin of a box in the broad phase, in units of length: small
 	// motion changes no box. A shape has marginFraction of its extent, and at least leastMargin.
 	aabbMargin     = 0.1
@@ -76,8 +72,10 @@ type World struct {
 	steps      uint64
 	time       float64 // simulated, in seconds
 	stepping   bool
-	worldBody  BodyID // the static body of grounds and chains that name no body; 0 until used
-	held       int    // contacts with a shape held in solid ground
+	worldBody  BodyID     // the static body of grounds and chains that name no body; 0 until used
+	held       int        // contacts with a shape held in solid ground
+	moving     store.Bits // bodies that may move in the next step; listAwake removes those at rest
+	active     store.Bits // contacts of those, and more; updateContacts removes those of bodies at rest
 	bodies     store.Pool[body]
 	bodiesRare []bodyRare // by slot of body
 	shapes     store.Pool[shape]

@@ -85,6 +85,7 @@ The columns of a scene:
   bodies    number of bodies at the end of a run
   contacts  number of touching pairs at the end of a run
   ms_step   mean time of a step
+  ms_max    longest time of a step
   hash      hash of the state at the end of a run
 
 Times are the least of all runs. On a shared machine, compare only times measured by

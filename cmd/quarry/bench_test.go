@@ -102,12 +102,12 @@ func TestBenchScene(t *testing.T) {
 	if status != 0 || errs != "" {
 		t.Fatalf("status %d, said %q", status, errs)
 	}
-	m := lines(t, out, "scene", "steps", "bodies", "contacts", "ms_step", "hash")[0]
+	m := lines(t, out, "scene", "steps", "bodies", "contacts", "ms_step", "ms_max", "hash")[0]
 	sc, _ := scene.Get("cliff")
 	if m["scene"] != "cliff" || m["steps"] != float64(sc.Steps) || m["hash"] != strings.TrimSpace(hash) || m["bodies"].(float64) < 2 {
 		t.Errorf("%v", m)
 	}
-	if m["ms_step"].(float64) <= 0 {
+	if m["ms_step"].(float64) <= 0 || m["ms_max"].(float64) < m["ms_step"].(float64) {
 		t.Errorf("%v", m)
 	}
 }

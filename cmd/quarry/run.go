@@ -33,6 +33,7 @@ type summary struct {
 	Chains   int     `json:"chain_segments,omitempty"`
 	MSStep   float64 `json:"ms_step"`               // mean of all steps but the first, or the time of a single step
 	MSLeast  float64 `json:"ms_least"`              // shortest of these steps
+	MSMax    float64 `json:"ms_max"`                // longest of these steps
 	MSFirst  bool    `json:"ms_of_first,omitempty"` // the times are those of the first step, which was the only one
 	Hash     string  `json:"hash"`
 	Picture  string  `json:"picture,omitempty"`
@@ -68,7 +69,7 @@ func (c runCommand) Run(s streams) error {
 
 // run makes the steps and returns the summary. Pictures between the steps are not timed.
 func run(in *scene.Instance, steps int, shot *camera, bar *progressbar.ProgressBar) (summary, error) {
-	var total, least time.Duration
+	var total, least, most time.Duration
 	for i := range steps {
 		if err := shot.frame(in.World, i); err != nil {
 			return summary{}, err
@@ -77,6 +78,7 @@ func run(in *scene.Instance, steps int, shot *camera, bar *progressbar.ProgressB
 		in.Step()
 		if d := time.Since(start); i > 0 || steps == 1 {
 			total += d
+			most = max(most, d)
 			if least == 0 || d < least {
 				least = d
 			}
@@ -92,6 +94,7 @@ func run(in *scene.Instance, steps int, shot *camera, bar *progressbar.ProgressB
 		Segments: st.Segments, Tiles: st.Tiles, Chains: st.ChainSegments,
 		MSStep:  total.Seconds() * 1e3 / float64(max(1, steps-1)),
 		MSLeast: least.Seconds() * 1e3,
+		MSMax:   most.Seconds() * 1e3,
 		MSFirst: steps == 1,
 		Hash:    fmt.Sprintf("%016x", in.World.Hash()),
 	}, nil
@@ -114,7 +117,7 @@ func (s summary) print(out io.Writer, asJSON bool) error {
 	case s.MSFirst:
 		fmt.Fprintf(out, "  time      %.3f ms for the only step\n", s.MSStep)
 	default:
-		fmt.Fprintf(out, "  time      %.3f ms a step (fastest %.3f; without the first step)\n", s.MSStep, s.MSLeast)
+		fmt.Fprintf(out, "  time      %.3f ms a step (fastest %.3f, slowest %.3f; without the first step)\n", s.MSStep, s.MSLeast, s.MSMax)
 	}
 	if s.Picture != "" {
 		fmt.Fprintf(out, "  picture   %s\n", s.Picture)

@@ -94,3 +94,12 @@ func (p *Pool[T]) Remove(i int32) {
 	p.gen[i] = (p.gen[i] + 1) & genMask
 	p.free = append(p.free, i)
 }
+
+// Clear sets element i of a slice beside a pool, by slot, to its zero value; the slice grows to hold it.
+func Clear[T any](of *[]T, i int32) {
+	var zero T
+	for int(i) >= len(*of) {
+		*of = append(*of, zero)
+	}
+	(*of)[i] = zero
+}

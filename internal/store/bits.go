@@ -1,0 +1,39 @@
+package store
+
+import (
+	"iter"
+	"math/bits"
+)
+
+// Bits is a set of slots. The zero Bits is empty; it takes a bit for each slot up to the highest one
+// that was ever in it.
+type Bits []uint64
+
+// Add adds slot i.
+func (b *Bits) Add(i int32) {
+	for int(i>>6) >= len(*b) {
+		*b = append(*b, 0)
+	}
+	(*b)[i>>6] |= 1 << (i & 63)
+}
+
+// Remove removes slot i, if the set has it.
+func (b Bits) Remove(i int32) {
+	if int(i>>6) < len(b) {
+		b[i>>6] &^= 1 << (i & 63)
+	}
+}
+
+// All yields the slots in ascending order. The loop may add and remove slots; it may or may not visit
+// those that it adds.
+func (b *Bits) All() iter.Seq[int32] {
+	return func(yield func(int32) bool) {
+		for k := 0; k < len(*b); k++ {
+			for w := (*b)[k]; w != 0; w &= w - 1 {
+				if !yield(int32(k<<6 | bits.TrailingZeros64(w))) {
+					return
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,32 @@
+package store_test
+
+import (
+	"maps"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/quarry2d/quarry/internal/store"
+)
+
+// Bits equals a map of slots, and yields them in order.
+func TestBitsEqualsMap(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var b store.Bits
+		want := map[int32]bool{}
+		for range rapid.IntRange(0, 200).Draw(t, "calls") {
+			i := rapid.Int32Range(0, 300).Draw(t, "slot")
+			if rapid.Bool().Draw(t, "add") {
+				b.Add(i)
+				want[i] = true
+			} else {
+				b.Remove(i)
+				delete(want, i)
+			}
+		}
+		if got := slices.Collect(b.All()); !slices.Equal(got, slices.Sorted(maps.Keys(want))) {
+			t.Fatalf("All %v, want %v", got, want)
+		}
+	})
+}
