@@ -70,7 +70,7 @@ func (w *World) updateOneWays() {
 	}
 }
 
-// oneWayMemory returns what c, with a ground, remembers of one-way tiles.
+// oneWayMemory returns the state that c, with a ground, keeps of one-way tiles.
 func (c *contactState) oneWayMemory() *oneway.Memory {
 	if c.oneWay == nil {
 		c.oneWay = new(oneway.Memory)

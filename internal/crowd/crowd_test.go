@@ -14,7 +14,7 @@ type shapes []Shape
 func (s shapes) CrowdShape(i int32) Shape { return s[i] }
 
 // TestKeepAgainstSort: the crowd keeps the pairs that a search and a sort of all pairs would keep,
-// whatever the order in which shapes are added.
+// in any order of adding the shapes.
 func TestKeepAgainstSort(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(Limit-4, 2*Limit).Draw(t, "shapes")

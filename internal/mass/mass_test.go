@@ -33,7 +33,7 @@ func TestCombineIsAssociative(t *testing.T) {
 	}
 }
 
-// TestInversesFitTheSolver: the inverses are within what the solver's float32 can hold.
+// TestInversesFitTheSolver: the inverses are within the range of the solver's float32.
 func TestInversesFitTheSolver(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := func(name string) float64 { return math.Pow(10, rapid.Float64Range(-300, 300).Draw(t, name)) }

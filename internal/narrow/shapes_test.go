@@ -12,7 +12,7 @@ import (
 	"github.com/quarry2d/quarry/internal/narrow"
 )
 
-// The manifold of two shapes that move in small and large steps does not depend on what is kept from
+// The manifold of two shapes that move in small and large steps does not depend on the result kept from
 // earlier steps, except for its impulses.
 func TestShapesKeepNothingWrong(t *testing.T) {
 	skipped := 0

@@ -43,7 +43,7 @@ func (in *Input) Set(frame geom.Transform, center geom.Vec, rot geom.Rot, localC
 	in.At = geom.Transform{P: q.Apply(localCenter).Neg(), Q: q}
 }
 
-// Memory is what the contact of a shape and a surface keeps from step to step.
+// Memory is the state of the contact of a shape and a surface from step to step.
 type Memory struct {
 	Manifolds *[]contact.Manifold
 	Stuck     *depenetrate.Timer

@@ -22,7 +22,7 @@ const (
 	Dropping         // until the shape is clear of the tiles that it stood on
 )
 
-// Memory is what the contact of a shape and a ground keeps from step to step. The zero value is
+// Memory is the state of the contact of a shape and a ground from step to step. The zero value is
 // that of a new contact.
 type Memory struct {
 	Drop  Drop
@@ -87,7 +87,7 @@ type Shape struct {
 // pushed from solid tiles onto one-way ones.
 const tolerance = geom.LinearSlop
 
-// Prepare computes what follows from the fields.
+// Prepare computes the derived fields from the others.
 func (q *Query) Prepare() {
 	q.passesAll = q.Passes || q.Drop == ToDrop
 	q.tolerance = tolerance

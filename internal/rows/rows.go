@@ -33,7 +33,7 @@ func (s *Side) disc() (disc, offCentre bool) {
 	return true, s.Hull.V[0].Sub(s.LocalCenter).Len2() > far*far
 }
 
-// Contact is what the rows of a contact's manifolds have in common. Side B is a shape.
+// Contact is the common part of the rows of a contact's manifolds. Side B is a shape.
 type Contact struct {
 	A, B   Side
 	Static bool    // one body has no finite mass

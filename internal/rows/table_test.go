@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestTableRemembersNothingStale: whatever was set and mixed before, the mix of two materials is
+// TestTableRemembersNothingStale: after any earlier sets and mixes, the mix of two materials is
 // that of their present properties, by the rules of Mix, and the same from either side. A number
 // beyond the table is that of entry 0.
 func TestTableRemembersNothingStale(t *testing.T) {

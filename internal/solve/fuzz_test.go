@@ -69,7 +69,7 @@ func (d *drawer) head(k *contactRows, bodies []body) {
 	k.separate = uint32(d.IntN(1 << k.n))
 }
 
-// drawBodies draws bodies: the first stands for what is static, the second does not move.
+// drawBodies draws bodies: the first stands for all static bodies, the second does not move.
 func (d *drawer) drawBodies() []body {
 	out := make([]body, 2+2*8)
 	for i := range out {
@@ -157,7 +157,7 @@ func FuzzKernels(f *testing.F) {
 				d.fill(reflect.ValueOf(m).Elem(), int(n))
 				d.head(&k.contactRows, bodies)
 				d.head(&m.contactRows, bodies)
-				// Two passes, so that the second block and pass find what the first left.
+				// Two passes, so that the second block and pass read the results of the first.
 				for _, c := range []*constants{&s.ofMoving, &s.ofFixed} {
 					compare(t, "weigh, one point", bodies, ones[:i+1], c, kernels.weighOne, weighOneGo)
 					compare(t, "warm, one point", bodies, ones[:i+1], c, kernels.warmOne, warmOneGo)

@@ -238,8 +238,8 @@ func (s *Solver) rounds() int {
 	return min(n, max(baseRounds, mostVisits/len(m.cluster)))
 }
 
-// approaches reports whether a point of c approaches at that speed or faster, beyond what
-// closes its gap in h seconds.
+// approaches reports whether a point of c approaches at that speed or faster, beyond the
+// approach that closes its gap in h seconds.
 func (c *Contact) approaches(s *Solver, speed, h, time float32) bool {
 	a, b := &s.bodies[c.A], &s.bodies[c.B]
 	for k := range c.Points[:c.N] {

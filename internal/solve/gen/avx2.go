@@ -289,7 +289,7 @@ func (a *assembler) enter() {
 	a.inside = &in
 }
 
-// leave makes the registers hold what they held at the start of the statements, so that
+// leave restores the registers' contents at the start of the statements, so that
 // nothing depends on whether these were skipped.
 func (a *assembler) leave() {
 	for r, n := range a.inside {

@@ -7,8 +7,8 @@ package main
 // Signs: the normal points from A to B, so an impulse along it is added to B and taken from
 // A. The tangent is (ny, -nx).
 
-// weigh sets the effective masses: the inverses of what impulses of a unit change of the
-// velocity there.
+// weigh sets the effective masses: the inverses of the changes of velocity by unit impulses
+// there.
 func weigh(k *kernel, points int) {
 	zero, one := k.constant("zero"), k.constant("one")
 	inertiaA, inertiaB := k.row("inertiaA"), k.row("inertiaB")
@@ -35,8 +35,8 @@ func weigh(k *kernel, points int) {
 	p, q := k.point(0), k.point(1)
 	between := along(p.row("normalA"), q.row("normalA"), p.row("normalB"), q.row("normalB")).as("between")
 	k.store("between", between)
-	// Two points that are nearly at one place are as good as one: each takes half of what it
-	// takes alone.
+	// Two points that are nearly at one place count as one: each takes half of the impulse that
+	// it takes alone.
 	product := change[0].mul(change[1]).as("product")
 	det := product.sub(between.mul(between)).as("det")
 	apart := det.greater(k.constant("pairSlop").mul(product)).as("apart")

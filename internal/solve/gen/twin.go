@@ -165,7 +165,7 @@ func (t *twin) wantsLocal(n *node) bool {
 	if n.name != "" && n.depth == t.k.nodes[n.lastUse()].depth {
 		return true
 	}
-	// Used once: a part of the expression there, unless that reads what changes.
+	// Used once: a part of the expression there, unless that reads a variable that changes.
 	return t.reads(n, n.lastUse()) || len(t.expr(n, n.lastUse(), false)) > longest
 }
 

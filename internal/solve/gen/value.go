@@ -2,7 +2,7 @@ package main
 
 import "fmt"
 
-// An operation, and what it prints as. Comparisons are false for NaN. min and max are those
+// An operation, and its printed form. Comparisons are false for NaN. min and max are those
 // of VMINPS and VMAXPS: the first operand if it is less (greater), else the second, which
 // is also the result for NaN and for two zeros.
 type operation uint8
