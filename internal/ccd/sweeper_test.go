@@ -108,9 +108,8 @@ func TestCoreGate(t *testing.T) {
 		for _, s := range m.Shapes {
 			gate = min(gate, CoreGate(s.Core))
 		}
-		for MaxTravel(m.From, m.To, m.Turn, m.Extent) > gate {
-			m.Turn *= 0.5
-			m.To = Pose{Center: m.From.Center.Lerp(m.To.Center, 0.5), Rot: geom.NewRot(m.Turn).Mul(m.From.Rot).Norm()}
+		if MaxTravel(m.From, m.To, m.Turn, m.Extent) > gate {
+			return // the law speaks of shorter motions
 		}
 		wall := drawShape(t, m.From.Center)
 		o := &scenery{still: []Obstacle{{Box: everywhere, Hull: wall.Hull, Frame: geom.At(geom.Vec{}), Geometry: geom.Circle{Center: m.From.Center, Radius: 1}}}}
