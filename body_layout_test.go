@@ -9,7 +9,7 @@ import (
 // The size is that of a 64-bit machine.
 func TestBodyLayout(t *testing.T) {
 	if unsafe.Sizeof(uintptr(0)) != 8 {
-		t.Skip("a 64-bit machine's layout")
+		t.Skip("pointers of 32 bits: the layout is a bound on machines of 64 bits, which games run on")
 	}
 	var b body
 	for _, f := range []struct {

@@ -58,14 +58,11 @@ func (w *World) proxiesOf(i int32) iter.Seq[*broad.Entry] {
 	}
 }
 
-// mobility returns the type of b as the broad phase knows it.
-func (b *body) mobility() broad.Mobility { return broad.Mobility(b.kind) }
-
 // addProxy adds a proxy for o, whose common part is p, with the given box.
 func (w *World) addProxy(o broad.Owner, p *proxied, box geom.AABB, sensor bool) error {
 	id, err := w.broad.Add(broad.Entry{
 		Box: box, Category: p.category, Mask: p.mask, Owner: o, Body: p.body,
-		Mobility: w.bodies.At(p.body).mobility(), Sensor: sensor,
+		BodyType: broad.BodyType(w.bodies.At(p.body).kind), Sensor: sensor,
 	})
 	p.proxy = id
 	return err
@@ -145,7 +142,7 @@ func (w *World) markLost(bi int32) {
 	w.fallAsleep(bi)
 	b.kind, b.invMass, b.invInertia, b.awake = Static, 0, 0, true // static bodies count as awake
 	for i := b.firstShape; i >= 0; i = w.shapes.At(i).next {
-		w.broad.SetMobility(w.shapes.At(i).proxy, broad.Still)
+		w.broad.SetBodyType(w.shapes.At(i).proxy, broad.StaticBody)
 	}
 }
 

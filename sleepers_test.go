@@ -4,6 +4,8 @@ import (
 	"slices"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/quarry2d/quarry/geom"
 )
 
@@ -43,6 +45,60 @@ func TestStepVisitsNoSleepers(t *testing.T) {
 	if bodies, contacts = slices.Collect(w.moving.All()), slices.Collect(w.active.All()); len(bodies) != 5 || len(contacts) != 5 {
 		t.Errorf("a stack of 5 awake: bodies %v and contacts %v are visited", bodies, contacts)
 	}
+}
+
+// After any calls, the sets of a step hold all bodies that move and their contacts, and the broad phase
+// knows the type of each body.
+func TestStepVisitsAllThatMoves(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := NewWorld(Config{Gravity: geom.V(0, -10)})
+		w.AddShape(w.AddBody(BodyDef{}), geom.Segment{A: geom.V(-20, 0), B: geom.V(20, 0)}, ShapeDef{})
+		var ids []BodyID
+		for range rapid.IntRange(1, 60).Draw(t, "calls") {
+			x, y := rapid.Float64Range(-3, 3).Draw(t, "x"), rapid.Float64Range(0.4, 3).Draw(t, "y")
+			var b Body
+			if len(ids) > 0 {
+				b, _ = w.Body(rapid.SampledFrom(ids).Draw(t, "body"))
+			}
+			switch call := rapid.IntRange(0, 7).Draw(t, "call"); {
+			case call == 0 || len(ids) == 0:
+				id := w.AddBody(BodyDef{
+					Type: BodyType(rapid.IntRange(0, 2).Draw(t, "type")), Position: geom.V(x, y), Asleep: rapid.Bool().Draw(t, "asleep"),
+				})
+				w.AddShape(id, geom.NewBox(0.4, 0.4), ShapeDef{Sensor: rapid.IntRange(0, 3).Draw(t, "sensor") == 0})
+				ids = append(ids, id)
+			case call == 1:
+				b.SetVelocity(geom.V(x, y-1))
+			case call == 2:
+				b.SetVelocity(geom.Vec{})
+			case call == 3:
+				b.SetTransform(geom.V(x, y), 0)
+			case call == 4:
+				w.RemoveBody(b.ID())
+				ids = slices.DeleteFunc(ids, func(id BodyID) bool { return id == b.ID() })
+			default:
+				for range rapid.SampledFrom([]int{1, 1, 60}).Draw(t, "steps") {
+					w.Step(1. / 60)
+				}
+			}
+			bodies, contacts := slices.Collect(w.moving.All()), slices.Collect(w.active.All())
+			for i, b := range w.bodies.All() {
+				if b.moves() && !slices.Contains(bodies, i) {
+					t.Fatalf("body %d moves, and is not visited", i)
+				}
+			}
+			for i, c := range w.contacts.All() {
+				if (w.bodies.At(c.bodyA).moves() || w.bodies.At(c.bodyB).moves() || c.stale) && !slices.Contains(contacts, i) {
+					t.Fatalf("contact %d of a moving body is not visited", i)
+				}
+			}
+			for _, s := range w.shapes.All() {
+				if e := w.broad.At(s.proxy); BodyType(e.BodyType) != w.bodies.At(s.body).kind || e.Body != s.body || e.Sensor != s.sensor {
+					t.Fatalf("the broad phase has %+v for a shape of body %d", e, s.body)
+				}
+			}
+		}
+	})
 }
 
 func BenchmarkSleepers(b *testing.B) {

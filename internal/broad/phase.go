@@ -26,13 +26,14 @@ const (
 	Obstacles = Fixed | Grounds | Chains // continuous collision stops bodies at these
 )
 
-// Mobility is the type of a proxy's body, as far as pairs depend on it.
-type Mobility uint8
+// BodyType is the type of a proxy's body, as far as pairs depend on it.
+type BodyType uint8
 
+// The types of bodies, with the numbers of quarry.BodyType.
 const (
-	Still     Mobility = iota // of a static body
-	Moved                     // of a kinematic body
-	Simulated                 // of a dynamic body
+	StaticBody BodyType = iota
+	KinematicBody
+	DynamicBody
 )
 
 // Entry is the data of a proxy.
@@ -41,7 +42,7 @@ type Entry struct {
 	Category, Mask uint64    // the game's filter, not the categories of the grid
 	Owner          Owner
 	Body           int32
-	Mobility       Mobility
+	BodyType       BodyType
 	Sensor         bool
 	id             ID
 	moved          bool  // listed in Phase.Moved
@@ -61,7 +62,7 @@ func (e *Entry) in() uint64 {
 		return Chains
 	case e.Sensor:
 		return Sensors
-	case e.Mobility == Simulated:
+	case e.BodyType == DynamicBody:
 		return Dynamic
 	}
 	return Fixed
@@ -69,7 +70,7 @@ func (e *Entry) in() uint64 {
 
 // IsSolid reports whether e is a shape of a dynamic body, and not a sensor.
 func (e *Entry) IsSolid() bool {
-	return e.Mobility == Simulated && !e.Sensor && e.Owner.Kind() == Shape
+	return e.BodyType == DynamicBody && !e.Sensor && e.Owner.Kind() == Shape
 }
 
 // MayCollide reports whether the filters and bodies of two proxies allow a contact: two shapes of
@@ -85,8 +86,8 @@ func MayCollide(a, b *Entry) bool {
 	if a.Body == b.Body || a.Sensor && b.Sensor {
 		return false
 	}
-	most := max(a.Mobility, b.Mobility)
-	return most == Simulated || (a.Sensor || b.Sensor) && most == Moved
+	most := max(a.BodyType, b.BodyType)
+	return most == DynamicBody || (a.Sensor || b.Sensor) && most == KinematicBody
 }
 
 // Phase is the broad phase. NewPhase makes one. Queries of Grid may run concurrently between changes;
@@ -166,9 +167,9 @@ func (p *Phase) Update(id ID, box geom.AABB) error {
 	return nil
 }
 
-// SetMobility records that the body of a proxy has another type. The caller sees to its contacts.
-func (p *Phase) SetMobility(id ID, m Mobility) {
-	p.entries[id].Mobility = m
+// SetBodyType records that the body of a proxy has another type. The caller sees to its contacts.
+func (p *Phase) SetBodyType(id ID, m BodyType) {
+	p.entries[id].BodyType = m
 	p.Grid.SetCategory(id, p.entries[id].in())
 }
 

@@ -32,15 +32,15 @@ func mayCollide(a, b *broad.Entry) bool {
 	case !isShape(a) && !isShape(b):
 		return false
 	case !isShape(a):
-		return b.Mobility == broad.Simulated && !b.Sensor
+		return b.BodyType == broad.DynamicBody && !b.Sensor
 	case !isShape(b):
-		return a.Mobility == broad.Simulated && !a.Sensor
+		return a.BodyType == broad.DynamicBody && !a.Sensor
 	case a.Body == b.Body || a.Sensor && b.Sensor:
 		return false
-	case a.Mobility == broad.Simulated || b.Mobility == broad.Simulated:
+	case a.BodyType == broad.DynamicBody || b.BodyType == broad.DynamicBody:
 		return true
 	}
-	return (a.Sensor || b.Sensor) && (a.Mobility == broad.Moved || b.Mobility == broad.Moved)
+	return (a.Sensor || b.Sensor) && (a.BodyType == broad.KinematicBody || b.BodyType == broad.KinematicBody)
 }
 
 // After FindPairs, the pairs with a contact and the new ones together are all pairs that overlap and may
@@ -63,7 +63,7 @@ func TestFindPairsFindsAll(t *testing.T) {
 					e := broad.Entry{Box: box(), Owner: o, Body: rapid.Int32Range(0, 5).Draw(t, "body")}
 					e.Category, e.Mask = rapid.Uint64Range(0, 3).Draw(t, "category"), rapid.Uint64Range(0, 3).Draw(t, "mask")
 					if kind == broad.Shape {
-						e.Mobility = broad.Mobility(rapid.IntRange(0, 2).Draw(t, "mobility"))
+						e.BodyType = broad.BodyType(rapid.IntRange(0, 2).Draw(t, "type"))
 						e.Sensor = rapid.IntRange(0, 3).Draw(t, "sensor") == 0
 					}
 					var err error

@@ -141,7 +141,7 @@ func TestPyramidAllocatesNothing(t *testing.T) {
 func TestKernelsAgree(t *testing.T) {
 	used := kernels
 	if used.name == "go" {
-		t.Skip("no kernels to compare the twin with")
+		t.Skip("this processor runs the twin: there is no second implementation to compare")
 	}
 	defer func() { kernels = used }()
 	var ends [2][]Motion

@@ -139,7 +139,7 @@ func FuzzKernels(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, seed uint64, odd, used uint8) {
 		if kernels.name == "go" {
-			t.Skip("no kernels to compare the twin with")
+			t.Skip("this processor runs the twin: there is no second implementation to compare")
 		}
 		d := &drawer{rand.New(rand.NewPCG(seed, 1)), int(odd) % 64}
 		for range 20 {

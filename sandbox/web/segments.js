@@ -160,19 +160,19 @@ export class Segments {
     if (lines.tones) this.gl.deleteBuffer(lines.tones);
   }
 
-  // draw makes the passes in `what` (see PASSES) over the visible chunks. clock is the world's
+  // draw makes the passes of the given name (see PASSES) over the visible chunks. clock is the world's
   // time in seconds; it moves the stripes of belts.
-  draw(visible, camera, ratio, what, clock = 0) {
+  draw(visible, camera, ratio, name, clock = 0) {
     const gl = this.gl, u = this.program.uniform;
     this.program.use();
     gl.uniform2f(u.zoom, 2 * camera.scale / camera.width, 2 * camera.scale / camera.height);
     gl.uniform1f(u.pixel, 1 / (camera.scale * ratio));
     gl.uniform1f(u.clock, clock);
-    for (const [mode, tint] of PASSES[what]) {
+    for (const [mode, tint] of PASSES[name]) {
       gl.uniform1i(u.mode, mode);
       gl.uniform4fv(u.tint, tint);
       for (const { place, mesh } of visible) {
-        if (mesh.lines.count === 0 || what === "belts" && !mesh.lines.belts) continue;
+        if (mesh.lines.count === 0 || name === "belts" && !mesh.lines.belts) continue;
         gl.uniform4f(u.place, ...place);
         gl.bindVertexArray(mesh.lines.vao);
         gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, mesh.lines.count);
