@@ -2,6 +2,7 @@ package quarry
 
 import (
 	"math"
+	"slices"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/rows"
@@ -42,19 +43,23 @@ func (w *World) solve(dt float64) {
 		b.clampSpeed(mostSpin)
 		s.Motions = append(s.Motions, b.toSolver(w.config.Gravity))
 	}
-	// Contacts with static or kinematic bodies are solved last: Gauss-Seidel satisfies the
-	// last row best, and penetration into the floor is worst.
-	w.listContacts(dt)
+	w.listContacts()
 	islands.Number()
 	s.Islands, s.IslandCount = islands.Of(), islands.Len()
+	w.scratch.dt = dt
+	s.Source = (*contactSource)(w)
 	s.Run(dt, w.config.SubSteps)
-	w.takeImpulses()
+	w.reportHits()
 }
 
-// listContacts adds the contacts of awake bodies to the solver: first contacts between two
-// bodies of finite mass, then contacts with a static or kinematic body.
-func (w *World) listContacts(dt float64) {
-	refs, still := w.scratch.contactRefs[:0], w.scratch.againstFixed[:0]
+// manifoldRef names a manifold: the slot of its contact, and its index there.
+type manifoldRef struct{ contact, index int32 }
+
+// listContacts lists the manifolds of awake bodies for the solver: first those between two
+// bodies of finite mass, then those with a static or kinematic body. These are solved last, because
+// Gauss-Seidel satisfies the last row best, and penetration into the floor is worst.
+func (w *World) listContacts() {
+	refs, still := w.scratch.manifolds[:0], w.scratch.againstFixed[:0]
 	islands := &w.scratch.islands
 	for i := range w.active.All() {
 		c := w.contacts.At(i)
@@ -62,47 +67,92 @@ func (w *World) listContacts(dt float64) {
 			continue
 		}
 		a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
-		switch {
-		case a.solverIndex == 0 && b.solverIndex == 0:
-		case a.invMass == 0 || b.invMass == 0:
-			still = append(still, i)
-			if a.solverIndex != 0 && b.solverIndex != 0 { // a moving kinematic body keeps b awake
+		if a.solverIndex == 0 && b.solverIndex == 0 {
+			continue
+		}
+		to, static := &refs, a.invMass == 0 || b.invMass == 0
+		if both := a.solverIndex != 0 && b.solverIndex != 0; static {
+			to = &still
+			if both { // a moving kinematic body keeps b awake
 				islands.KeepAwake(a.solverIndex)
 				islands.KeepAwake(b.solverIndex)
 			}
-		default:
-			refs = append(refs, i)
-			if a.solverIndex != 0 && b.solverIndex != 0 {
-				islands.Join(a.solverIndex, b.solverIndex)
-			}
-			w.addRows(c, a, b, dt)
+		} else if both {
+			islands.Join(a.solverIndex, b.solverIndex)
+		}
+		for k := range c.manifolds {
+			*to = append(*to, manifoldRef{i, int32(k)})
 		}
 	}
-	for _, i := range still {
-		c := w.contacts.At(i)
-		w.addRows(c, w.bodies.At(c.bodyA), w.bodies.At(c.bodyB), dt)
+	moving := len(refs)
+	w.scratch.manifolds, w.scratch.againstFixed = append(refs, still...), still
+	for k, ref := range w.scratch.manifolds {
+		c := w.contacts.At(ref.contact)
+		w.solver.Links = append(w.solver.Links, solve.Link{
+			A: w.bodies.At(c.bodyA).solverIndex, B: w.bodies.At(c.bodyB).solverIndex,
+			N: int8(c.manifolds[ref.index].N), Static: k >= moving,
+		})
 	}
-	w.scratch.contactRefs, w.scratch.againstFixed = append(refs, still...), still
 }
 
-// addRows adds the manifolds of c to the solver.
-func (w *World) addRows(c *contactState, a, b *body, dt float64) {
+// contactSource is the world as the solver sees it (solve.Source).
+type contactSource World
+
+// Fill implements solve.Source.
+func (src *contactSource) Fill(i int32, out *solve.Contact) {
+	w := (*World)(src)
+	ref := w.scratch.manifolds[i]
+	c := w.contacts.At(ref.contact)
 	in := &w.scratch.rows
-	in.Static, in.Smooth, in.DT = a.invMass == 0 || b.invMass == 0, c.pinched, dt
+	in.Smooth, in.DT = c.pinched, w.scratch.dt
 	var sa *shape
 	if c.ofShapes() {
 		sa = w.shapes.At(c.shapeA)
 	}
-	a.side(&in.A, sa)
-	b.side(&in.B, w.shapes.At(c.shapeB))
-	for k := range c.manifolds {
-		in.Add(&w.solver, &w.surfaces, &c.manifolds[k])
+	w.bodies.At(c.bodyA).side(&in.A, sa)
+	w.bodies.At(c.bodyB).side(&in.B, w.shapes.At(c.shapeB))
+	in.Fill(out, &w.surfaces, &c.manifolds[ref.index])
+}
+
+// Take implements solve.Source: it stores the impulses for the warm start of the next step, and
+// lists the hit.
+func (src *contactSource) Take(i int32, x *solve.Impulses) solve.Normal {
+	w := (*World)(src)
+	ref := w.scratch.manifolds[i]
+	m := &w.contacts.At(ref.contact).manifolds[ref.index]
+	if point, speed := rows.Take(m, x); point >= 0 && speed >= hitSpeed {
+		w.scratch.hits = append(w.scratch.hits, hit{i, int32(point), speed})
 	}
+	return solve.Normal(m.Normal)
+}
+
+// hit is an impact in a step: the index of the manifold, the point, and the speed of approach.
+type hit struct {
+	manifold, point int32
+	speed           float32
+}
+
+// reportHits adds the events of the hits, in the order of the manifolds.
+func (w *World) reportHits() {
+	slices.SortFunc(w.scratch.hits, func(a, b hit) int { return int(a.manifold - b.manifold) })
+	for _, h := range w.scratch.hits {
+		ref := w.scratch.manifolds[h.manifold]
+		c := w.contacts.At(ref.contact)
+		m := &c.manifolds[ref.index]
+		p := &m.Points[h.point]
+		ev := HitEvent{
+			ContactEvent: w.eventOf(c), Normal: m.Normal, Speed: float64(h.speed),
+			Point: w.bodies.At(c.bodyB).center.Add(p.AnchorB),
+		}
+		ev.setSource(&p.Source)
+		w.events.hits = append(w.events.hits, ev)
+	}
+	w.scratch.hits = w.scratch.hits[:0]
 }
 
 // side sets out to b as a side of a contact, with its shape s, or nil for a ground or chain.
 func (b *body) side(out *rows.Side, s *shape) {
-	out.Index, out.LocalCenter, out.InvInertia = b.solverIndex, b.localCenter, b.invInertia
+	out.LocalCenter, out.InvInertia = b.localCenter, b.invInertia
 	out.Velocity, out.Spin = b.velocity, b.spin
 	if out.Hull = nil; s != nil {
 		out.Hull, out.Material = &s.hull, uint16(s.material)
@@ -142,28 +192,4 @@ func (b *body) toSolver(gravity geom.Vec) solve.Motion {
 	}
 	out.AX, out.AY, out.AW = acc.X, acc.Y, b.torque*b.invInertia
 	return out
-}
-
-// takeImpulses stores the solver's impulses in the contacts, for the warm start of the next
-// step, and records hit events.
-func (w *World) takeImpulses() {
-	at := 0
-	for _, i := range w.scratch.contactRefs {
-		c := w.contacts.At(i)
-		for k := range c.manifolds {
-			m, from := &c.manifolds[k], &w.solver.Contacts[at]
-			at++
-			hit, speed := rows.Take(m, from)
-			if hit < 0 || speed < hitSpeed {
-				continue
-			}
-			p := &m.Points[hit]
-			ev := HitEvent{
-				ContactEvent: w.eventOf(c), Normal: m.Normal, Speed: float64(speed),
-				Point: w.bodies.At(c.bodyB).center.Add(p.AnchorB),
-			}
-			ev.setSource(&p.Source)
-			w.events.hits = append(w.events.hits, ev)
-		}
-	}
 }

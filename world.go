@@ -98,13 +98,15 @@ type World struct {
 
 // scratch is the working memory of a step, kept so that a warm step allocates nothing.
 type scratch struct {
-	pairs        []broad.Key  // of sensors
-	awake        []int32      // bodies that the solver moves, in slot order
-	contactRefs  []int32      // contact slots, in the order of the solver's manifolds
-	againstFixed []int32      // of those, the contacts with a static or kinematic body
-	movers       []ccd.Motion // motions of the moving kinematic bodies
-	advanced     []advanced   // outcomes of the stage advance, by index in awake
-	mover        ccd.Mover    // the body that continuous collision has in work
+	pairs        []broad.Key   // of sensors
+	awake        []int32       // bodies that the solver moves, in slot order
+	manifolds    []manifoldRef // in the order of the solver
+	againstFixed []manifoldRef // of those, the ones with a static or kinematic body
+	hits         []hit         // of the step
+	dt           float64       // of the step
+	movers       []ccd.Motion  // motions of the moving kinematic bodies
+	advanced     []advanced    // outcomes of the stage advance, by index in awake
+	mover        ccd.Mover     // the body that continuous collision has in work
 	sweeper      ccd.Sweeper
 	motions      []ccd.Motion   // motions of the bodies in awake, if there are bullets
 	movedFar     []int32        // indices in awake of the bodies that moved far

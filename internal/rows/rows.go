@@ -11,7 +11,6 @@ import (
 
 // Side is one side of a contact: a body, and its shape.
 type Side struct {
-	Index       int32         // of the body's motion in the solver, 0 if the solver does not move it
 	Material    uint16        // of the shape
 	Hull        *collide.Hull // nil for a ground or chain
 	LocalCenter geom.Vec      // centre of mass in the body's frame
@@ -36,20 +35,16 @@ func (s *Side) disc() (disc, offCentre bool) {
 // Contact is the common part of the rows of a contact's manifolds. Side B is a shape.
 type Contact struct {
 	A, B   Side
-	Static bool    // one body has no finite mass
 	Smooth bool    // no friction and no restitution
 	DT     float64 // the step, in seconds
 }
 
-// Add adds the manifold m of c to the solver.
-func (c *Contact) Add(s *solve.Solver, t *Table, m *contact.Manifold) {
-	s.Normals = append(s.Normals, solve.Normal(m.Normal))
-	s.Contacts = append(s.Contacts, solve.Contact{})
-	out, a, b := &s.Contacts[len(s.Contacts)-1], &c.A, &c.B
+// Fill sets out, which is zero, to the manifold m of c.
+func (c *Contact) Fill(out *solve.Contact, t *Table, m *contact.Manifold) {
+	a, b := &c.A, &c.B
 	// The solver's tangent is (ny, -nx): to the right on a floor.
 	n, right := m.Normal, m.Normal.Right()
 	apart := b.Velocity.Sub(a.Velocity) // relative velocity of the centres; exact even if both are fast
-	out.A, out.B, out.N, out.Static = a.Index, b.Index, int8(m.N), c.Static
 	out.NX, out.NY = float32(n.X), float32(n.Y)
 	out.Drift, out.Spin = float32(apart.Dot(n)), float32(b.Spin-a.Spin)
 	radiusA, radiusB := 0.0, b.Hull.Radius
@@ -102,13 +97,13 @@ func (c *Contact) Add(s *solve.Solver, t *Table, m *contact.Manifold) {
 
 // Take stores the solver's impulses in m, for the warm start of the next step. It returns the point
 // of the fastest impact and its speed of approach, or -1 if there is none.
-func Take(m *contact.Manifold, from *solve.Contact) (hit int, speed float32) {
-	m.RollImpulse = from.RollImpulse
+func Take(m *contact.Manifold, from *solve.Impulses) (hit int, speed float32) {
+	m.RollImpulse = from.Roll
 	hit = -1
 	for j := range m.N {
 		p, q := &m.Points[j], &from.Points[j]
-		p.NormalImpulse, p.TangentImpulse = q.NormalImpulse, q.TangentImpulse
-		if q.MaxImpulse > 0 && -q.Velocity >= speed {
+		p.NormalImpulse, p.TangentImpulse = q.Normal, q.Tangent
+		if q.Most > 0 && -q.Velocity >= speed {
 			hit, speed = j, -q.Velocity
 		}
 	}

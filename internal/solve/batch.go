@@ -11,7 +11,7 @@ const mostContacts = 2048
 // batch is one or more islands with successive numbers.
 type batch struct {
 	islands  []island
-	bodies   []int32 // theirs
+	from, to int     // their bodies
 	contacts []int32 // theirs, in order
 }
 
@@ -33,33 +33,36 @@ func (s *Solver) divide() {
 		s.batchOf[i] = int32(len(s.batches))
 	}
 	s.batches = append(s.batches, batch{islands: s.islands[first:]})
-	s.listBodies()
+	s.orderBodies()
 	s.listContacts()
 }
 
-// listBodies lists the bodies of each batch, and those that contacts do not move, which belong
-// to none: they move along with every batch.
-func (s *Solver) listBodies() {
-	s.carriers, s.carried = s.carriers[:0], s.carried[:0]
-	s.bodyOrder = resized(s.bodyOrder, len(s.bodies))
+// orderBodies gives each motion its body: first come those that contacts do not move, which belong
+// to no batch and move along with every batch, then the bodies of each batch.
+func (s *Solver) orderBodies() {
+	n := len(s.Motions)
+	s.bodyOf, s.motionOf = resized(s.bodyOf, n), resized(s.motionOf, n)
 	starts := resized(s.starts, len(s.batches)+1)
 	s.starts = starts
 	clear(starts)
-	for i := 1; i < len(s.bodies); i++ {
-		if b := &s.bodies[i]; b.fixed() {
-			s.carriers, s.carried = append(s.carriers, int32(i)), append(s.carried, *b)
+	s.carriers = 0
+	for i := range s.Motions {
+		if s.Motions[i].fixed() {
+			s.bodyOf[i], s.motionOf[s.carriers] = int32(s.carriers), int32(i)
+			s.carriers++
 		} else {
 			starts[s.batchOf[s.Islands[i]]+1]++
 		}
 	}
+	starts[0] = int32(s.carriers)
 	sumUp(starts)
 	for i := range s.batches {
-		s.batches[i].bodies = s.bodyOrder[starts[i]:starts[i+1]]
+		s.batches[i].from, s.batches[i].to = int(starts[i]), int(starts[i+1])
 	}
-	for i := 1; i < len(s.bodies); i++ {
-		if !s.bodies[i].fixed() {
+	for i := range s.Motions {
+		if !s.Motions[i].fixed() {
 			k := &starts[s.batchOf[s.Islands[i]]]
-			s.bodyOrder[*k] = int32(i)
+			s.bodyOf[i], s.motionOf[*k] = *k, int32(i)
 			*k++
 		}
 	}
@@ -67,7 +70,7 @@ func (s *Solver) listBodies() {
 
 // listContacts lists the contacts of each batch.
 func (s *Solver) listContacts() {
-	s.contactOrder = resized(s.contactOrder, len(s.Contacts))
+	s.contactOrder = resized(s.contactOrder, len(s.Links))
 	if len(s.batches) == 1 {
 		for i := range s.contactOrder {
 			s.contactOrder[i] = int32(i)
@@ -77,10 +80,10 @@ func (s *Solver) listContacts() {
 	}
 	starts := resized(s.starts, len(s.batches)+1)
 	clear(starts)
-	in := resized(s.places, len(s.Contacts)) // the batch of each, for a moment
+	in := resized(s.places, len(s.Links)) // the batch of each, for a moment
 	s.places = in
-	for i := range s.Contacts {
-		in[i] = s.batchOf[s.Contacts[i].island(s)]
+	for i := range s.Links {
+		in[i] = s.batchOf[s.islandOf(int32(i))]
 		starts[in[i]+1]++
 	}
 	sumUp(starts)
@@ -101,12 +104,17 @@ func sumUp(a []int32) {
 	}
 }
 
-// fixed reports whether no impulse moves b: it is static, kinematic or held.
-func (b *body) fixed() bool { return b.invMass == 0 && b.invI == 0 }
+// islandOf returns the island that contact i is in.
+func (s *Solver) islandOf(i int32) int32 {
+	l := &s.Links[i]
+	if in := s.Islands[l.B]; in != 0 {
+		return in
+	}
+	return s.Islands[l.A]
+}
 
 // resetCarriers puts the bodies that contacts do not move back to the start of the step.
 func (s *Solver) resetCarriers() {
-	for k, i := range s.carriers {
-		s.bodies[i], s.turned[i] = s.carried[k], 0
-	}
+	copy(s.bodies, s.carried)
+	clear(s.turned[:s.carriers])
 }

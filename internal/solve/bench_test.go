@@ -3,7 +3,7 @@ package solve
 import "testing"
 
 // pyramid fills s with boxes of 1 x 1, high rows of them, each on two of the row below, at rest.
-func pyramid(high int) *Solver {
+func pyramid(high int) *listed {
 	s := solver(1)
 	s.Reset()
 	row := func(y int) int32 { return int32(y*high - y*(y-1)/2 + 1) } // of the first body of row y
@@ -43,9 +43,9 @@ func BenchmarkPasses(b *testing.B) {
 			s := pyramid(100)
 			s.Run(1.0/60, 4)
 			for b.Loop() {
-				s.warmStart(&s.batches[0])
-				s.pass(1.0/240, 0, true)
-				s.pass(1.0/240, 0, false)
+				s.worker.warmStart(&s.batches[0])
+				s.worker.pass(1.0/240, 0, true)
+				s.worker.pass(1.0/240, 0, false)
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(s.Contacts)), "ns/contact")
 		})

@@ -15,27 +15,32 @@ type body struct {
 	room          float32 // a smaller change of velocity cannot exceed MaxSpeed
 }
 
-// integrateVelocities advances the velocity of each listed body by a sub-step.
-func (s *Solver) integrateVelocities(listed []int32) {
+// fixed reports whether no impulse moves m: it is static, kinematic or held.
+func (m *Motion) fixed() bool { return m.InvMass == 0 && m.InvI == 0 }
+
+// integrateVelocities advances the velocities of the bodies from one index to below another by a
+// sub-step.
+func (s *Solver) integrateVelocities(from, to int) {
 	most := s.maxTurn
-	for _, i := range listed {
+	for i := from; i < to; i++ {
 		b := &s.bodies[i]
 		b.vx = float32(b.vx*b.lin) + b.ax
 		b.vy = float32(b.vy*b.lin) + b.ay
 		w := float32(b.w*b.ang) + b.aw
 		if float32(b.vx*b.vx)+float32(b.vy*b.vy) >= b.room*b.room {
-			s.slow(int(i))
+			s.slow(i)
 		}
 		b.w = w
 		if all := b.spin + w; all > most || all < -most {
-			s.slowSpin(int(i))
+			s.slowSpin(i)
 		}
 	}
 }
 
-// integratePositions advances the displacement of each listed body by the time h.
-func (s *Solver) integratePositions(listed []int32, h float32) {
-	for _, i := range listed {
+// integratePositions advances the displacements of the bodies from one index to below another by
+// the time h.
+func (s *Solver) integratePositions(from, to int, h float32) {
+	for i := from; i < to; i++ {
 		b := &s.bodies[i]
 		b.dx = float32(h*b.vx) + b.dx
 		b.dy = float32(h*b.vy) + b.dy

@@ -24,28 +24,29 @@ const (
 
 func isOverflow(group int) bool { return group == 0 || group == firstFixed }
 
-// color returns the group of c, and marks its colour as used by those of its bodies that move: in
-// used, the low half of a body's word is for contacts between moving bodies. (A held body is
-// one of them to the world, and does not move.)
-func (s *Solver) color(c *Contact, a, b *body) int {
+// color returns the group of a contact of the bodies i and j, and marks its colour as used by those
+// that move: in used, the low half of a body's word is for contacts between moving bodies. (A held
+// body is one of them to the world, and does not move.)
+func (s *Solver) color(i, j int32, static bool) int {
 	first, shift := 0, 0
-	if c.Static {
+	if static {
 		first, shift = firstFixed, 32
 	}
+	movesI, movesJ := int(i) >= s.carriers, int(j) >= s.carriers
 	var taken uint64
-	if a.invMass > 0 {
-		taken = s.used[c.A]
+	if movesI {
+		taken = s.used[i]
 	}
-	if b.invMass > 0 {
-		taken |= s.used[c.B]
+	if movesJ {
+		taken |= s.used[j]
 	}
 	free := ^uint32(taken >> shift)
 	mark := uint64(free&-free) << shift
-	if a.invMass > 0 {
-		s.used[c.A] |= mark
+	if movesI {
+		s.used[i] |= mark
 	}
-	if b.invMass > 0 {
-		s.used[c.B] |= mark
+	if movesJ {
+		s.used[j] |= mark
 	}
 	return first + firstFree(free)
 }
@@ -58,57 +59,45 @@ func firstFree(free uint32) int {
 	return 1 + bits.TrailingZeros32(free)
 }
 
-// queue is the blocks of one number of points, in the order in which they are solved: group
-// by group.
-type queue struct {
-	groupOf []uint8           // of the blocks, as they were made
-	open    [groupCount]int32 // for each group the block that has room, or -1
-	order   []int32           // blocks, group by group
-	ends    [groupCount]int32 // of the groups in order
+// groups holds the blocks of one number of points, group by group.
+type groups struct {
+	contacts [groupCount]int32
+	starts   [groupCount + 1]int32 // first block of each group, and the number of blocks
+	placed   [groupCount]int32     // contacts that have a place
 }
 
-func (q *queue) reset() {
-	q.groupOf = q.groupOf[:0]
-	for g := range q.open {
-		q.open[g] = -1
+// divide gives each group its blocks.
+func (g *groups) divide() {
+	at := int32(0)
+	for i, n := range g.contacts {
+		g.starts[i] = at
+		if isOverflow(i) {
+			at += n
+		} else {
+			at += (n + 7) / 8
+		}
 	}
+	g.starts[groupCount] = at
+	g.placed = [groupCount]int32{}
 }
 
-// made notes that a block was made for the group, and returns its index.
-func (q *queue) made(group int) int32 {
-	i := int32(len(q.groupOf))
-	q.groupOf = append(q.groupOf, uint8(group))
-	q.open[group] = i
+// place returns the place of the next contact of a group: 8 times the block, plus the lane.
+func (g *groups) place(group int) int32 {
+	k := g.placed[group]
+	g.placed[group]++
 	if isOverflow(group) {
-		q.open[group] = -1 // takes no other contact
+		k *= 8
 	}
-	return i
+	return 8*g.starts[group] + k
 }
 
-// sort puts the blocks in order.
-func (q *queue) sort() {
-	var at [groupCount]int32 // where the next block of each group goes
-	for _, g := range q.groupOf {
-		at[g]++
-	}
-	sum := int32(0)
-	for g, n := range at {
-		at[g] = sum
-		sum += n
-		q.ends[g] = sum
-	}
-	q.order = resized(q.order, len(q.groupOf))
-	for i, g := range q.groupOf {
-		q.order[at[g]] = int32(i)
-		at[g]++
-	}
-}
+// blocks returns the number of blocks.
+func (g *groups) blocks() int { return int(g.starts[groupCount]) }
 
-// of returns the blocks of a group.
-func (q *queue) of(group int) []int32 {
-	start := int32(0)
-	if group > 0 {
-		start = q.ends[group-1]
+// lanesOf returns the number of contacts in block j of a group.
+func (g *groups) lanesOf(group int, j int32) uint32 {
+	if isOverflow(group) {
+		return 1
 	}
-	return q.order[start:q.ends[group]]
+	return uint32(min(8, g.contacts[group]-8*(j-g.starts[group])))
 }

@@ -53,11 +53,7 @@ func TestBlocks(t *testing.T) {
 			}
 			groups = append(groups, group)
 		}
-		s.begin(1. / 240)
-		s.beginIslands()
-		s.divide()
-		s.beginContacts()
-		s.prepare(&s.batches[0])
+		w := s.prepare()
 		seen := make([]bool, len(s.Contacts))
 		check := func(g int, k *contactRows, points int) {
 			if k.n == 0 || isOverflow(g) && k.n != 1 {
@@ -72,23 +68,23 @@ func TestBlocks(t *testing.T) {
 					continue
 				}
 				c := &s.Contacts[i]
-				if groups[i] != g || int(c.N) != points || seen[i] || k.a[l] != bodySize*uint32(c.A) || k.b[l] != bodySize*uint32(c.B) {
+				if groups[i] != g || int(c.N) != points || seen[i] || k.a[l] != bodySize*uint32(s.bodyOf[c.A]) || k.b[l] != bodySize*uint32(s.bodyOf[c.B]) {
 					t.Fatalf("contact %d, of group %d, is in group %d", i, groups[i], g)
 				}
 				seen[i] = true
-				if at, _, lane := s.at(i); at != k || lane != l {
+				if at, _, lane := w.at(i); at != k || lane != l {
 					t.Fatalf("contact %d is not where it should be", i)
 				}
 			}
 		}
 		blocks := 0
 		for g := range groupCount {
-			for _, j := range s.queueTwo.of(g) {
-				check(g, &s.twos[j].contactRows, 2)
+			for j := w.groupTwo.starts[g]; j < w.groupTwo.starts[g+1]; j++ {
+				check(g, &w.twos[j].contactRows, 2)
 				blocks++
 			}
-			for _, j := range s.queueOne.of(g) {
-				check(g, &s.ones[j].contactRows, 1)
+			for j := w.groupOne.starts[g]; j < w.groupOne.starts[g+1]; j++ {
+				check(g, &w.ones[j].contactRows, 1)
 				blocks++
 			}
 		}
@@ -97,8 +93,8 @@ func TestBlocks(t *testing.T) {
 				t.Fatalf("contact %d is in no block", i)
 			}
 		}
-		if blocks != len(s.ones)+len(s.twos) {
-			t.Fatalf("%d blocks of %d are solved", blocks, len(s.ones)+len(s.twos))
+		if blocks != len(w.ones)+len(w.twos) {
+			t.Fatalf("%d blocks of %d are solved", blocks, len(w.ones)+len(w.twos))
 		}
 	})
 }

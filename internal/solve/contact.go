@@ -1,7 +1,35 @@
 package solve
 
-// Contact is one manifold to solve. The normal points from body A to body B;
-// both index Solver.Motions, 0 for a static body. The tangent is (NY, -NX).
+// Link is what the solver must know of a contact before it reads it: its bodies, as indices of
+// Solver.Motions, and the kind of its block.
+type Link struct {
+	A, B   int32
+	N      int8 // points, 1 or 2
+	Static bool // one body is static or kinematic: a stiffer spring
+}
+
+// Source gives the contacts of Solver.Links, and takes their impulses back.
+type Source interface {
+	// Fill sets out, which is zero, to contact i, except for A, B, N and Static.
+	Fill(i int32, out *Contact)
+	// Take takes the impulses of contact i, and returns its normal.
+	Take(i int32, x *Impulses) Normal
+}
+
+// Impulses holds the impulses of a contact at the end of a step.
+type Impulses struct {
+	Points [2]PointImpulses
+	Roll   float32
+}
+
+// PointImpulses holds the impulses at a point, units of mass times speed.
+type PointImpulses struct {
+	Normal, Tangent float32 // of the last sub-step
+	Most            float32 // largest normal impulse of the step
+	Velocity        float32 // normal velocity at the start of the step; negative: approaching
+}
+
+// Contact is one manifold to solve. The normal points from body A to body B; the tangent is (NY, -NX).
 //
 // Drift, Spin, Velocity and Slip are the relative motion of the bodies at the start of the
 // step. The world computes them in float64, where the small difference of large velocities
@@ -10,9 +38,9 @@ package solve
 //
 // 192 bytes, three cache lines.
 type Contact struct {
-	A, B   int32
-	N      int8 // points in use, 1 or 2
-	Static bool // one body is static or kinematic: a stiffer spring
+	A, B   int32 // indices of the solver's bodies
+	N      int8
+	Static bool
 	Disc   Disc // which side is a disc that rolls on the other
 	NX, NY float32
 	Drift  float32 // of B's centre from A's along the normal, units a second, at the start
@@ -42,8 +70,7 @@ const (
 	DiscB
 )
 
-// Point is one point of a manifold: 64 bytes. The world sets the exported fields; Run sets
-// the others, and updates the impulses.
+// Point is one point of a manifold: 64 bytes. Source sets the exported fields, except MaxImpulse.
 type Point struct {
 	// The arms of an impulse along the normal and along the tangent about each body's centre
 	// of mass: the cross products of the anchor with the two. The tangent's arm is the
@@ -88,7 +115,7 @@ func soften(hertz, damping, h float32) softness {
 }
 
 // weigh sets the effective masses of c, which the kernels have in their blocks.
-func (s *Solver) weigh(c *Contact) {
+func (s *worker) weigh(c *Contact) {
 	a, b := &s.bodies[c.A], &s.bodies[c.B]
 	c.mass = a.invMass + b.invMass
 	for k := range c.Points[:c.N] {

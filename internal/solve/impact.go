@@ -72,17 +72,16 @@ type impact struct {
 // impacts is the memory in which clusters are solved.
 type impacts struct {
 	approaching []int32 // contacts that approach at speed when the step begins
-	uneven      []bool  // of each body: it touches a much heavier or lighter one
 
 	cluster   []impact   // in work
 	bodies    []int32    // that the cluster moves
 	before    []velocity // theirs before the cluster was solved
-	number    uint32     // of the cluster, in this step
+	number    uint32     // of the cluster, in this batch
 	inCluster []uint32   // of each contact, the number of its last cluster
-	moved     []uint32   // of each body, likewise
+	moved     []uint32   // of each body of the batch, likewise
 
 	linked bool    // the next two are set
-	first  []int32 // of each body, where its contacts begin in links; one more at the end
+	first  []int32 // of each body of the batch, where its contacts begin in links; one more at the end
 	links  []int32 // contacts
 }
 
@@ -91,44 +90,57 @@ type velocity struct{ vx, vy, w float32 }
 
 // solveImpacts stops the contacts that approach at speed at the start of a step of dt
 // seconds, except for the approach that closes a gap in the step.
-func (s *Solver) solveImpacts(dt float32) {
+func (s *worker) solveImpacts(dt float32) {
 	for _, i := range s.impacts.approaching {
-		if s.Contacts[i].approaches(s, -impactSpeed, dt, 0) {
+		if s.copyOf(i).approaches(s, -impactSpeed, dt, 0) {
 			s.solveCluster(i, false, dt, 0)
 		}
 	}
 }
 
-// listLinks lists the contacts of each body, once a step.
-func (s *Solver) listLinks() {
-	m := &s.impacts
+// listLinks lists the contacts of each body of the batch, once a step.
+func (s *worker) listLinks() {
+	m, t := &s.impacts, s.batch
 	if m.linked {
 		return
 	}
 	m.linked = true
-	m.first = resized(m.first, len(s.bodies)+1)
-	m.moved = resized(m.moved, len(s.bodies))
-	m.inCluster = resized(m.inCluster, len(s.Contacts))
-	m.links = resized(m.links, 2*len(s.Contacts))
+	n := t.to - t.from
+	m.first, m.moved = resized(m.first, n+1), resized(m.moved, n)
+	m.inCluster, m.links = resized(m.inCluster, len(s.Links)), resized(m.links, 2*len(t.contacts))
 	m.number = 0
 	clear(m.first)
 	clear(m.moved)
-	clear(m.inCluster)
-	for i := range s.Contacts {
-		m.first[s.Contacts[i].A]++
-		m.first[s.Contacts[i].B]++
-	}
-	at := int32(0)
-	for i := range m.first {
-		at += m.first[i]
-		m.first[i] = at
-	}
-	for i := len(s.Contacts) - 1; i >= 0; i-- {
-		for _, b := range [2]int32{s.Contacts[i].A, s.Contacts[i].B} {
-			m.first[b]--
-			m.links[m.first[b]] = int32(i)
+	for _, i := range t.contacts {
+		m.inCluster[i] = 0
+		for _, b := range s.bodiesOf(i) {
+			if k := int(b) - t.from; k >= 0 {
+				m.first[k]++
+			}
 		}
 	}
+	sumUp(m.first)
+	for k := len(t.contacts) - 1; k >= 0; k-- {
+		i := t.contacts[k]
+		for _, b := range s.bodiesOf(i) {
+			if k := int(b) - t.from; k >= 0 {
+				m.first[k]--
+				m.links[m.first[k]] = i
+			}
+		}
+	}
+}
+
+// bodiesOf returns the bodies of contact i.
+func (s *worker) bodiesOf(i int32) [2]int32 {
+	l := &s.Links[i]
+	return [2]int32{s.bodyOf[l.A], s.bodyOf[l.B]}
+}
+
+// linksOf returns the contacts of body b, which the batch moves.
+func (s *worker) linksOf(b int32) []int32 {
+	m, k := &s.impacts, int(b)-s.batch.from
+	return m.links[m.first[k]:m.first[k+1]]
 }
 
 // resized returns a with length n. Its elements are to be cleared or set.
@@ -140,7 +152,7 @@ func resized[T any](a []T, n int) []T {
 }
 
 // join adds contact i to the cluster, if warm with the impulses that it has.
-func (m *impacts) join(s *Solver, i int32, warm bool) {
+func (m *impacts) join(s *worker, i int32, warm bool) {
 	m.inCluster[i] = m.number
 	c := s.fetch(i)
 	s.weigh(c)
@@ -153,8 +165,8 @@ func (m *impacts) join(s *Solver, i int32, warm bool) {
 	}
 	m.cluster = append(m.cluster, x)
 	for _, b := range [2]int32{c.A, c.B} {
-		if s.bodies[b].invMass > 0 && m.moved[b] != m.number {
-			m.moved[b] = m.number
+		if k := int(b) - s.batch.from; k >= 0 && m.moved[k] != m.number {
+			m.moved[k] = m.number
 			m.bodies = append(m.bodies, b)
 			m.before = append(m.before, velocity{s.bodies[b].vx, s.bodies[b].vy, s.bodies[b].w})
 		}
@@ -166,10 +178,10 @@ func (m *impacts) join(s *Solver, i int32, warm bool) {
 // A point with a gap may approach at the speed that closes it in h seconds; time is the
 // seconds since the start of the step. (Before the first round of an impact nothing presses, so there
 // is no friction.)
-func (s *Solver) solveCluster(i int32, warm bool, h, time float32) {
+func (s *worker) solveCluster(i int32, warm bool, h, time float32) {
 	s.listLinks()
 	m := &s.impacts
-	work := &s.islands[s.Contacts[i].island(s)].left
+	work := &s.islands[s.islandOf(i)].left
 	if warm && *work <= 0 {
 		return
 	}
@@ -192,10 +204,10 @@ func (s *Solver) solveCluster(i int32, warm bool, h, time float32) {
 		n := len(m.cluster)
 		for k := 0; k < len(m.bodies); k++ {
 			b := m.bodies[k]
-			of := m.links[m.first[b]:m.first[b+1]]
+			of := s.linksOf(b)
 			*work -= len(of)
 			for _, j := range of {
-				if m.inCluster[j] != m.number && (s.Contacts[j].approaches(s, -spreadSpeed, h, time) || warm && s.separates(j)) {
+				if m.inCluster[j] != m.number && (s.copyOf(j).approaches(s, -spreadSpeed, h, time) || warm && s.separates(j)) {
 					m.join(s, j, warm)
 				}
 			}
@@ -211,7 +223,7 @@ func (s *Solver) solveCluster(i int32, warm bool, h, time float32) {
 	}
 	for k := range m.cluster {
 		x := &m.cluster[k]
-		c := &s.Contacts[x.contact]
+		c := s.copyOf(x.contact)
 		for j := range c.Points[:c.N] {
 			p := &c.Points[j]
 			p.MaxImpulse = max(p.MaxImpulse, x.normal[j])
@@ -228,7 +240,7 @@ func (s *Solver) solveCluster(i int32, warm bool, h, time float32) {
 }
 
 // rounds returns the greatest number of rounds for the cluster as it is.
-func (s *Solver) rounds() int {
+func (s *worker) rounds() int {
 	m := &s.impacts
 	least, most := s.bodies[m.bodies[0]].invMass, s.bodies[m.bodies[0]].invMass
 	for _, i := range m.bodies {
@@ -240,7 +252,7 @@ func (s *Solver) rounds() int {
 
 // approaches reports whether a point of c approaches at that speed or faster, beyond the
 // approach that closes its gap in h seconds.
-func (c *Contact) approaches(s *Solver, speed, h, time float32) bool {
+func (c *Contact) approaches(s *worker, speed, h, time float32) bool {
 	a, b := &s.bodies[c.A], &s.bodies[c.B]
 	for k := range c.Points[:c.N] {
 		if c.excess(a, b, &c.Points[k], h, time) <= speed {
@@ -251,8 +263,8 @@ func (c *Contact) approaches(s *Solver, speed, h, time float32) bool {
 }
 
 // solveFriction applies the friction of x's points, bounded by the normal impulses so far.
-func (s *Solver) solveFriction(x *impact) {
-	c := &s.Contacts[x.contact]
+func (s *worker) solveFriction(x *impact) {
+	c := s.copyOf(x.contact)
 	a, b := &s.bodies[c.A], &s.bodies[c.B]
 	for k := range c.Points[:c.N] {
 		p := &c.Points[k]
@@ -271,8 +283,8 @@ func (s *Solver) solveFriction(x *impact) {
 // solveNormals applies the normal impulses that stop the approach of x's points, except for
 // the speed that closes a gap in h seconds. It returns the largest change of speed that one of them
 // makes at its point.
-func (s *Solver) solveNormals(x *impact, h, time float32) float32 {
-	c := &s.Contacts[x.contact]
+func (s *worker) solveNormals(x *impact, h, time float32) float32 {
+	c := s.copyOf(x.contact)
 	a, b := &s.bodies[c.A], &s.bodies[c.B]
 	if c.i11 > 0 {
 		p, q := &c.Points[0], &c.Points[1]
@@ -304,8 +316,8 @@ func (c *Contact) excess(a, b *body, p *Point, h, time float32) float32 {
 
 // setNormal makes n the normal impulse of x's point k, and returns the change of speed that
 // the difference alone makes there.
-func (s *Solver) setNormal(x *impact, k int, n float32) float32 {
-	c := &s.Contacts[x.contact]
+func (s *worker) setNormal(x *impact, k int, n float32) float32 {
+	c := s.copyOf(x.contact)
 	a, b, p := &s.bodies[c.A], &s.bodies[c.B], &c.Points[k]
 	d := n - x.normal[k]
 	x.normal[k] = n
@@ -318,7 +330,7 @@ func (s *Solver) setNormal(x *impact, k int, n float32) float32 {
 
 // work returns twice the work of the cluster's change of impulses since the last pass: the
 // change times the sum of the speeds before and after, at each point.
-func (s *Solver) work() float32 {
+func (s *worker) work() float32 {
 	after := s.power()
 	s.exchange()
 	before := s.power()
@@ -327,11 +339,11 @@ func (s *Solver) work() float32 {
 }
 
 // power returns the change of the impulses times the present speeds.
-func (s *Solver) power() (sum float32) {
+func (s *worker) power() (sum float32) {
 	m := &s.impacts
 	for k := range m.cluster {
 		x := &m.cluster[k]
-		c := &s.Contacts[x.contact]
+		c := s.copyOf(x.contact)
 		a, b := &s.bodies[c.A], &s.bodies[c.B]
 		vt := float32((b.vx-a.vx)*c.NY) - float32((b.vy-a.vy)*c.NX)
 		for j := range c.Points[:c.N] {
@@ -344,7 +356,7 @@ func (s *Solver) power() (sum float32) {
 }
 
 // exchange swaps the velocities of the cluster's bodies with those before it was solved.
-func (s *Solver) exchange() {
+func (s *worker) exchange() {
 	m := &s.impacts
 	for k, i := range m.bodies {
 		b, d := &s.bodies[i], &m.before[k]

@@ -9,7 +9,7 @@ import (
 
 // meetFlat adds a contact of two points along x, at height ay over A's centre and
 // by over B's, with the normal up.
-func (s *Solver) meetFlat(c Contact, x [2]float64, ay, by float64) *Contact {
+func (s *listed) meetFlat(c Contact, x [2]float64, ay, by float64) *Contact {
 	n := len(s.Contacts)
 	s.meet(c, 0, 1, x[0], ay, x[0], by)
 	s.meet(c, 0, 1, x[1], ay, x[1], by)

@@ -2,9 +2,8 @@ package solve
 
 //go:generate go run -C gen .
 
-// kernel is the code of a pass over those blocks of a slice whose indices are in order. The
-// blocks are of one colour.
-type kernel[block any] func(bodies []body, blocks []block, order []int32, c *constants)
+// kernel is the code of a pass over blocks of one colour.
+type kernel[block any] func(bodies []body, blocks []block, c *constants)
 
 // kernelSet is the code of all passes: for blocks of one and of two points. The bits do not
 // depend on the set.

@@ -9,28 +9,28 @@ var avx2Kernels = kernelSet{
 }
 
 //go:noescape
-func weighOneAVX2(bodies []body, blocks []block1, order []int32, c *constants)
+func weighOneAVX2(bodies []body, blocks []block1, c *constants)
 
 //go:noescape
-func warmOneAVX2(bodies []body, blocks []block1, order []int32, c *constants)
+func warmOneAVX2(bodies []body, blocks []block1, c *constants)
 
 //go:noescape
-func springOneAVX2(bodies []body, blocks []block1, order []int32, c *constants)
+func springOneAVX2(bodies []body, blocks []block1, c *constants)
 
 //go:noescape
-func relaxOneAVX2(bodies []body, blocks []block1, order []int32, c *constants)
+func relaxOneAVX2(bodies []body, blocks []block1, c *constants)
 
 //go:noescape
-func weighTwoAVX2(bodies []body, blocks []block2, order []int32, c *constants)
+func weighTwoAVX2(bodies []body, blocks []block2, c *constants)
 
 //go:noescape
-func warmTwoAVX2(bodies []body, blocks []block2, order []int32, c *constants)
+func warmTwoAVX2(bodies []body, blocks []block2, c *constants)
 
 //go:noescape
-func springTwoAVX2(bodies []body, blocks []block2, order []int32, c *constants)
+func springTwoAVX2(bodies []body, blocks []block2, c *constants)
 
 //go:noescape
-func relaxTwoAVX2(bodies []body, blocks []block2, order []int32, c *constants)
+func relaxTwoAVX2(bodies []body, blocks []block2, c *constants)
 
 // QUARRY_KERNELS=go takes the twin although the processor has AVX2.
 func init() {

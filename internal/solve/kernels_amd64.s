@@ -2,22 +2,17 @@
 
 //go:build amd64
 
-// func weighOneAVX2(bodies []byte, blocks []byte, order []int32, c *byte)
+// func weighOneAVX2(bodies []byte, blocks []byte, c *byte)
 // Requires: AVX
-TEXT ·weighOneAVX2(SB), $0-80
+TEXT ·weighOneAVX2(SB), $0-56
 	MOVQ  bodies_base+0(FP), SI
-	MOVQ  blocks_base+24(FP), R12
-	MOVQ  order_base+48(FP), R13
-	MOVQ  order_len+56(FP), CX
-	MOVQ  c+72(FP), DX
+	MOVQ  blocks_base+24(FP), DI
+	MOVQ  blocks_len+32(FP), CX
+	MOVQ  c+48(FP), DX
 	TESTQ CX, CX
 	JZ    done
 
 next:
-	MOVLQSX   (R13), DI
-	ADDQ      $+4, R13
-	IMUL3Q    $+1120, DI, DI
-	ADDQ      R12, DI
 	VMOVUPS   128(DI), Y0
 	VADDPS    160(DI), Y0, Y0
 	VMOVUPS   640(DI), Y1
@@ -48,6 +43,9 @@ next:
 	VDIVPS    Y0, Y6, Y0
 	VBLENDVPS Y1, Y0, Y3, Y1
 	VMOVUPS   Y1, 992(DI)
+	VMOVUPS   Y3, 1024(DI)
+	VMOVUPS   Y3, 1056(DI)
+	VMOVUPS   Y3, 1088(DI)
 	CMPL      612(DI), $+0
 	JZ        skip1
 	VADDPS    Y4, Y2, Y2
@@ -55,8 +53,10 @@ next:
 	VDIVPS    Y2, Y6, Y6
 	VBLENDVPS Y0, Y6, Y3, Y0
 	VMOVUPS   Y0, 416(DI)
+	VMOVUPS   Y3, 480(DI)
 
 skip1:
+	ADDQ $+1120, DI
 	DECQ CX
 	JNZ  next
 
@@ -64,24 +64,19 @@ done:
 	VZEROUPPER
 	RET
 
-// func warmOneAVX2(bodies []byte, blocks []byte, order []int32, c *byte)
+// func warmOneAVX2(bodies []byte, blocks []byte, c *byte)
 // Requires: AVX
-TEXT ·warmOneAVX2(SB), $160-80
+TEXT ·warmOneAVX2(SB), $160-56
 	MOVQ  bodies_base+0(FP), SI
-	MOVQ  blocks_base+24(FP), R12
-	MOVQ  order_base+48(FP), R13
-	MOVQ  order_len+56(FP), CX
-	MOVQ  c+72(FP), DX
+	MOVQ  blocks_base+24(FP), DI
+	MOVQ  blocks_len+32(FP), CX
+	MOVQ  c+48(FP), DX
 	LEAQ  31(SP), BX
 	ANDQ  $-32, BX
 	TESTQ CX, CX
 	JZ    done
 
 next:
-	MOVLQSX     (R13), DI
-	ADDQ        $+4, R13
-	IMUL3Q      $+1120, DI, DI
-	ADDQ        R12, DI
 	MOVL        (DI), R8
 	VMOVUPS     (SI)(R8*1), X0
 	MOVL        16(DI), R8
@@ -273,6 +268,7 @@ skip1:
 	VMOVUPS      X6, (SI)(R11*1)
 	MOVL         60(DI), R11
 	VEXTRACTF128 $0x01, Y6, (SI)(R11*1)
+	ADDQ         $+1120, DI
 	DECQ         CX
 	JNZ          next
 
@@ -280,24 +276,19 @@ done:
 	VZEROUPPER
 	RET
 
-// func springOneAVX2(bodies []byte, blocks []byte, order []int32, c *byte)
+// func springOneAVX2(bodies []byte, blocks []byte, c *byte)
 // Requires: AVX
-TEXT ·springOneAVX2(SB), $416-80
+TEXT ·springOneAVX2(SB), $416-56
 	MOVQ  bodies_base+0(FP), SI
-	MOVQ  blocks_base+24(FP), R12
-	MOVQ  order_base+48(FP), R13
-	MOVQ  order_len+56(FP), CX
-	MOVQ  c+72(FP), DX
+	MOVQ  blocks_base+24(FP), DI
+	MOVQ  blocks_len+32(FP), CX
+	MOVQ  c+48(FP), DX
 	LEAQ  31(SP), BX
 	ANDQ  $-32, BX
 	TESTQ CX, CX
 	JZ    done
 
 next:
-	MOVLQSX     (R13), DI
-	ADDQ        $+4, R13
-	IMUL3Q      $+1120, DI, DI
-	ADDQ        R12, DI
 	MOVL        (DI), R8
 	VMOVUPS     (SI)(R8*1), X0
 	MOVL        16(DI), R8
@@ -616,6 +607,7 @@ skip1:
 	VMOVUPS      X8, (SI)(R11*1)
 	MOVL         60(DI), R11
 	VEXTRACTF128 $0x01, Y8, (SI)(R11*1)
+	ADDQ         $+1120, DI
 	DECQ         CX
 	JNZ          next
 
@@ -623,24 +615,19 @@ done:
 	VZEROUPPER
 	RET
 
-// func relaxOneAVX2(bodies []byte, blocks []byte, order []int32, c *byte)
+// func relaxOneAVX2(bodies []byte, blocks []byte, c *byte)
 // Requires: AVX
-TEXT ·relaxOneAVX2(SB), $416-80
+TEXT ·relaxOneAVX2(SB), $416-56
 	MOVQ  bodies_base+0(FP), SI
-	MOVQ  blocks_base+24(FP), R12
-	MOVQ  order_base+48(FP), R13
-	MOVQ  order_len+56(FP), CX
-	MOVQ  c+72(FP), DX
+	MOVQ  blocks_base+24(FP), DI
+	MOVQ  blocks_len+32(FP), CX
+	MOVQ  c+48(FP), DX
 	LEAQ  31(SP), BX
 	ANDQ  $-32, BX
 	TESTQ CX, CX
 	JZ    done
 
 next:
-	MOVLQSX     (R13), DI
-	ADDQ        $+4, R13
-	IMUL3Q      $+1120, DI, DI
-	ADDQ        R12, DI
 	MOVL        (DI), R8
 	VMOVUPS     (SI)(R8*1), X0
 	MOVL        16(DI), R8
@@ -950,6 +937,7 @@ skip1:
 	VMOVUPS      X7, (SI)(R11*1)
 	MOVL         60(DI), R11
 	VEXTRACTF128 $0x01, Y7, (SI)(R11*1)
+	ADDQ         $+1120, DI
 	DECQ         CX
 	JNZ          next
 
@@ -957,22 +945,17 @@ done:
 	VZEROUPPER
 	RET
 
-// func weighTwoAVX2(bodies []byte, blocks []byte, order []int32, c *byte)
+// func weighTwoAVX2(bodies []byte, blocks []byte, c *byte)
 // Requires: AVX
-TEXT ·weighTwoAVX2(SB), $0-80
+TEXT ·weighTwoAVX2(SB), $0-56
 	MOVQ  bodies_base+0(FP), SI
-	MOVQ  blocks_base+24(FP), R12
-	MOVQ  order_base+48(FP), R13
-	MOVQ  order_len+56(FP), CX
-	MOVQ  c+72(FP), DX
+	MOVQ  blocks_base+24(FP), DI
+	MOVQ  blocks_len+32(FP), CX
+	MOVQ  c+48(FP), DX
 	TESTQ CX, CX
 	JZ    done
 
 next:
-	MOVLQSX   (R13), DI
-	ADDQ      $+4, R13
-	IMUL3Q    $+1728, DI, DI
-	ADDQ      R12, DI
 	VMOVUPS   128(DI), Y0
 	VADDPS    160(DI), Y0, Y0
 	VMOVUPS   640(DI), Y1
@@ -1003,6 +986,9 @@ next:
 	VDIVPS    Y7, Y8, Y7
 	VBLENDVPS Y9, Y7, Y5, Y9
 	VMOVUPS   Y9, 992(DI)
+	VMOVUPS   Y5, 1024(DI)
+	VMOVUPS   Y5, 1056(DI)
+	VMOVUPS   Y5, 1088(DI)
 	VMOVUPS   1120(DI), Y7
 	VMULPS    Y7, Y7, Y9
 	VMULPS    Y9, Y3, Y9
@@ -1027,6 +1013,9 @@ next:
 	VDIVPS    Y11, Y8, Y11
 	VBLENDVPS Y12, Y11, Y5, Y12
 	VMOVUPS   Y12, 1472(DI)
+	VMOVUPS   Y5, 1504(DI)
+	VMOVUPS   Y5, 1536(DI)
+	VMOVUPS   Y5, 1568(DI)
 	CMPL      612(DI), $+0
 	JZ        skip1
 	VADDPS    Y6, Y3, Y11
@@ -1034,6 +1023,7 @@ next:
 	VDIVPS    Y11, Y8, Y11
 	VBLENDVPS Y12, Y11, Y5, Y12
 	VMOVUPS   Y12, 416(DI)
+	VMOVUPS   Y5, 480(DI)
 
 skip1:
 	VMULPS    Y7, Y1, Y1
@@ -1062,6 +1052,7 @@ skip1:
 	VMULPS    1440(DI), Y3, Y3
 	VBLENDVPS Y1, Y2, Y3, Y1
 	VMOVUPS   Y1, 1664(DI)
+	ADDQ      $+1728, DI
 	DECQ      CX
 	JNZ       next
 
@@ -1069,24 +1060,19 @@ done:
 	VZEROUPPER
 	RET
 
-// func warmTwoAVX2(bodies []byte, blocks []byte, order []int32, c *byte)
+// func warmTwoAVX2(bodies []byte, blocks []byte, c *byte)
 // Requires: AVX
-TEXT ·warmTwoAVX2(SB), $160-80
+TEXT ·warmTwoAVX2(SB), $160-56
 	MOVQ  bodies_base+0(FP), SI
-	MOVQ  blocks_base+24(FP), R12
-	MOVQ  order_base+48(FP), R13
-	MOVQ  order_len+56(FP), CX
-	MOVQ  c+72(FP), DX
+	MOVQ  blocks_base+24(FP), DI
+	MOVQ  blocks_len+32(FP), CX
+	MOVQ  c+48(FP), DX
 	LEAQ  31(SP), BX
 	ANDQ  $-32, BX
 	TESTQ CX, CX
 	JZ    done
 
 next:
-	MOVLQSX     (R13), DI
-	ADDQ        $+4, R13
-	IMUL3Q      $+1728, DI, DI
-	ADDQ        R12, DI
 	MOVL        (DI), R8
 	VMOVUPS     (SI)(R8*1), X0
 	MOVL        16(DI), R8
@@ -1300,6 +1286,7 @@ skip1:
 	VMOVUPS      X6, (SI)(R11*1)
 	MOVL         60(DI), R11
 	VEXTRACTF128 $0x01, Y6, (SI)(R11*1)
+	ADDQ         $+1728, DI
 	DECQ         CX
 	JNZ          next
 
@@ -1307,24 +1294,19 @@ done:
 	VZEROUPPER
 	RET
 
-// func springTwoAVX2(bodies []byte, blocks []byte, order []int32, c *byte)
+// func springTwoAVX2(bodies []byte, blocks []byte, c *byte)
 // Requires: AVX
-TEXT ·springTwoAVX2(SB), $672-80
+TEXT ·springTwoAVX2(SB), $672-56
 	MOVQ  bodies_base+0(FP), SI
-	MOVQ  blocks_base+24(FP), R12
-	MOVQ  order_base+48(FP), R13
-	MOVQ  order_len+56(FP), CX
-	MOVQ  c+72(FP), DX
+	MOVQ  blocks_base+24(FP), DI
+	MOVQ  blocks_len+32(FP), CX
+	MOVQ  c+48(FP), DX
 	LEAQ  31(SP), BX
 	ANDQ  $-32, BX
 	TESTQ CX, CX
 	JZ    done
 
 next:
-	MOVLQSX     (R13), DI
-	ADDQ        $+4, R13
-	IMUL3Q      $+1728, DI, DI
-	ADDQ        R12, DI
 	MOVL        (DI), R8
 	VMOVUPS     (SI)(R8*1), X0
 	MOVL        16(DI), R8
@@ -1768,6 +1750,7 @@ skip2:
 	VMOVUPS      X8, (SI)(R11*1)
 	MOVL         60(DI), R11
 	VEXTRACTF128 $0x01, Y8, (SI)(R11*1)
+	ADDQ         $+1728, DI
 	DECQ         CX
 	JNZ          next
 
@@ -1775,24 +1758,19 @@ done:
 	VZEROUPPER
 	RET
 
-// func relaxTwoAVX2(bodies []byte, blocks []byte, order []int32, c *byte)
+// func relaxTwoAVX2(bodies []byte, blocks []byte, c *byte)
 // Requires: AVX
-TEXT ·relaxTwoAVX2(SB), $608-80
+TEXT ·relaxTwoAVX2(SB), $608-56
 	MOVQ  bodies_base+0(FP), SI
-	MOVQ  blocks_base+24(FP), R12
-	MOVQ  order_base+48(FP), R13
-	MOVQ  order_len+56(FP), CX
-	MOVQ  c+72(FP), DX
+	MOVQ  blocks_base+24(FP), DI
+	MOVQ  blocks_len+32(FP), CX
+	MOVQ  c+48(FP), DX
 	LEAQ  31(SP), BX
 	ANDQ  $-32, BX
 	TESTQ CX, CX
 	JZ    done
 
 next:
-	MOVLQSX     (R13), DI
-	ADDQ        $+4, R13
-	IMUL3Q      $+1728, DI, DI
-	ADDQ        R12, DI
 	MOVL        (DI), R8
 	VMOVUPS     (SI)(R8*1), X0
 	MOVL        16(DI), R8
@@ -2221,6 +2199,7 @@ skip2:
 	VMOVUPS      X8, (SI)(R11*1)
 	MOVL         60(DI), R11
 	VEXTRACTF128 $0x01, Y8, (SI)(R11*1)
+	ADDQ         $+1728, DI
 	DECQ         CX
 	JNZ          next
 

@@ -13,8 +13,8 @@ type surface struct {
 }
 
 // noteSurface lists contact i as one with a rotating kinematic body.
-func (s *Solver) noteSurface(i int32) {
-	c := &s.Contacts[i]
+func (s *worker) noteSurface(i int32) {
+	c := s.copyOf(i)
 	t := surface{contact: i}
 	for k := range c.Points[:c.N] {
 		t.velocity[k], t.slip[k] = c.Points[k].Velocity, c.Points[k].Slip
@@ -42,10 +42,10 @@ func (b *body) turnedOn(a float32) (cos, sin float32) {
 
 // moveSurfaces sets the surface velocity at each point of the listed contacts, so many
 // seconds ahead of the sub-step.
-func (s *Solver) moveSurfaces(ahead float32) {
+func (s *worker) moveSurfaces(ahead float32) {
 	for i := range s.surfaces {
 		t := &s.surfaces[i]
-		c := &s.Contacts[t.contact]
+		c := s.copyOf(t.contact)
 		a, b := &s.bodies[c.A], &s.bodies[c.B]
 		aw, bw := a.kinematicSpin(), b.kinematicSpin()
 		// How far they will have turned: the cosine less 1, and the sine.
@@ -68,10 +68,10 @@ func (s *Solver) moveSurfaces(ahead float32) {
 
 // resetSurfaces restores the surface velocities of the start of the step, which restitution
 // and the world read.
-func (s *Solver) resetSurfaces() {
+func (s *worker) resetSurfaces() {
 	for i := range s.surfaces {
 		t := &s.surfaces[i]
-		c := &s.Contacts[t.contact]
+		c := s.copyOf(t.contact)
 		for k := range c.Points[:c.N] {
 			c.Points[k].Velocity, c.Points[k].Slip = t.velocity[k], t.slip[k]
 		}

@@ -20,21 +20,20 @@ type Motion struct {
 	summed, summedSpin bool
 }
 
-// begin sets the bodies, whose changes are 0.
+// beginBodies sets the bodies, whose changes are 0, for sub-steps of h seconds.
 //
 // Damping is implicit, v/(1+h*d), which is stable for every d. It applies to the velocity at
 // the start plus the change, so the change also takes the loss of the former.
-func (s *Solver) begin(h float64) {
-	s.bodies = s.bodies[:0]
-	s.turned = resized(s.turned, len(s.Motions))
+func (s *Solver) beginBodies(h float64) {
+	s.bodies, s.turned = resized(s.bodies, len(s.Motions)), resized(s.turned, len(s.Motions))
 	clear(s.turned)
-	for i := range s.Motions {
-		m := &s.Motions[i]
+	for i := range s.bodies {
+		m := &s.Motions[s.motionOf[i]]
 		lin, ang := 1/(1+float64(h*m.Linear)), 1/(1+float64(h*m.Angular))
 		m.summed, m.summedSpin = lin == 1, ang == 1
 		linLost, angLost := float64(h*m.Linear)*lin, float64(h*m.Angular)*ang
 		speed := math.Sqrt(float64(m.VX*m.VX) + float64(m.VY*m.VY))
-		s.bodies = append(s.bodies, body{
+		s.bodies[i] = body{
 			dc:      1,
 			invMass: float32(m.InvMass), invI: float32(m.InvI),
 			ax:  float32(float64(h*m.AX*lin) - float64(m.VX*linLost)),
@@ -43,50 +42,63 @@ func (s *Solver) begin(h float64) {
 			lin: float32(lin), ang: float32(ang),
 			spin: float32(m.Spin),
 			room: float32(max(0, 0.999999*(float64(s.MaxSpeed)-speed))),
-		})
+		}
 	}
+	s.carried = append(s.carried[:0], s.bodies[:s.carriers]...)
 }
 
-// finish adds the changes of t's bodies to the motions, and takes the impulses from the blocks.
+// finish adds the changes of t's bodies to the motions, and gives the impulses back to Source.
 //
 // Over hundreds of steps the float32 rounding errors of velocity changes add up where no
 // contact corrects them, as along a slope without friction. So the final velocity is computed
 // anew in float64, from the acceleration and the impulses of each contact along its
 // float64 normal. Only the impulses are then rounded, and the next step corrects their effect.
-func (s *Solver) finish(t *batch, dt float64) {
-	for _, i := range t.bodies {
-		s.finishBody(i, dt)
+func (s *worker) finish(t *batch, dt float64) {
+	for i := t.from; i < t.to; i++ {
+		s.finishBody(int32(i), dt)
 	}
+	x := &s.taken
 	for _, i := range t.contacts {
-		c, n := s.fetch(i), &s.Normals[i]
+		k, points, l := s.at(i)
+		x.Roll = 0
+		roll := 0.0
+		if k.rolls != 0 {
+			x.Roll, roll = k.rollImpulse[l], float64(k.rollTotal[l])
+		}
 		var normal, tangent float64
-		torqueA, torqueB := float64(c.rollTotal), float64(c.rollTotal)
-		for k := range c.Points[:c.N] {
-			p := &c.Points[k]
-			pn, pt := float64(p.normalTotal), float64(p.tangentTotal)
+		torqueA, torqueB := roll, roll
+		for j := range points {
+			r := &points[j]
+			x.Points[j] = PointImpulses{Normal: r.normal[l], Tangent: r.tangent[l], Most: r.most[l], Velocity: r.velocity[l]}
+			pn, pt := float64(r.normalTotal[l]), float64(r.tangentTotal[l])
 			normal += pn
 			tangent += pt
-			torqueA += float64(float64(p.NormalA)*pn) + float64(float64(p.TangentA)*pt)
-			torqueB += float64(float64(p.NormalB)*pn) + float64(float64(p.TangentB)*pt)
+			torqueA += float64(float64(r.normalA[l])*pn) + float64(float64(r.tangentA[l])*pt)
+			torqueB += float64(float64(r.normalB[l])*pn) + float64(float64(r.tangentB[l])*pt)
 		}
+		n := s.Source.Take(i, x)
 		px := float64(n.X*normal) + float64(n.Y*tangent)
 		py := float64(n.Y*normal) - float64(n.X*tangent)
-		s.Motions[c.A].push(-px, -py, -torqueA)
-		s.Motions[c.B].push(px, py, torqueB)
+		link := &s.Links[i]
+		s.Motions[link.A].push(-px, -py, -torqueA)
+		s.Motions[link.B].push(px, py, torqueB)
 	}
 	for i := range s.rollings {
 		r := &s.rollings[i]
-		if c := &s.Contacts[r.contact]; r.ofB {
-			s.Motions[c.B].push(0, 0, r.torque)
+		if link := &s.Links[r.contact]; r.ofB {
+			s.Motions[link.B].push(0, 0, r.torque)
 		} else {
-			s.Motions[c.A].push(0, 0, -r.torque)
+			s.Motions[link.A].push(0, 0, -r.torque)
 		}
+	}
+	for i := t.from; i < t.to; i++ {
+		s.limit(s.motionOf[i], dt)
 	}
 }
 
 // finishBody adds the change of body i to its motion, except for the impulses if it is summed.
 func (s *Solver) finishBody(i int32, dt float64) {
-	m, b := &s.Motions[i], &s.bodies[i]
+	m, b := &s.Motions[s.motionOf[i]], &s.bodies[i]
 	m.DX = float64(m.VX*dt) + float64(b.dx)
 	m.DY = float64(m.VY*dt) + float64(b.dy)
 	m.C, m.S, m.Turn = float64(b.dc), float64(b.ds), float64(s.turned[i])
@@ -104,8 +116,12 @@ func (s *Solver) finishBody(i int32, dt float64) {
 	}
 }
 
-// applyImpulse applies an impulse to m, as far as m is summed.
+// push applies an impulse to m, as far as m is summed. Batches share the motions that no impulse
+// moves, and do not write them.
 func (m *Motion) push(px, py, torque float64) {
+	if m.fixed() {
+		return
+	}
 	if m.summed {
 		m.VX += float64(m.InvMass * px)
 		m.VY += float64(m.InvMass * py)
@@ -115,27 +131,24 @@ func (m *Motion) push(px, py, torque float64) {
 	}
 }
 
-// limit clamps the speeds and displacements of the step to MaxSpeed: the relax pass comes after
-// the integration and may give light bodies more.
-func (s *Solver) limit(dt float64) {
-	most := float64(s.MaxSpeed)
+// limit clamps the speed and the displacement of motion i to MaxSpeed: the relax pass comes after the
+// integration and may give light bodies more.
+func (s *Solver) limit(i int32, dt float64) {
+	m, most := &s.Motions[i], float64(s.MaxSpeed)
 	far := most * dt
-	for i := 1; i < len(s.Motions); i++ {
-		m := &s.Motions[i]
-		if v2 := float64(m.VX*m.VX) + float64(m.VY*m.VY); v2 > most*most {
-			k := most / math.Sqrt(v2)
-			m.VX, m.VY = m.VX*k, m.VY*k
-		}
-		if d2 := float64(m.DX*m.DX) + float64(m.DY*m.DY); d2 > far*far {
-			k := far / math.Sqrt(d2)
-			m.DX, m.DY = m.DX*k, m.DY*k
-		}
+	if v2 := float64(m.VX*m.VX) + float64(m.VY*m.VY); v2 > most*most {
+		k := most / math.Sqrt(v2)
+		m.VX, m.VY = m.VX*k, m.VY*k
+	}
+	if d2 := float64(m.DX*m.DX) + float64(m.DY*m.DY); d2 > far*far {
+		k := far / math.Sqrt(d2)
+		m.DX, m.DY = m.DX*k, m.DY*k
 	}
 }
 
 // slow clamps the speed of body i to MaxSpeed.
 func (s *Solver) slow(i int) {
-	m, b := &s.Motions[i], &s.bodies[i]
+	m, b := &s.Motions[s.motionOf[i]], &s.bodies[i]
 	vx, vy := m.VX+float64(b.vx), m.VY+float64(b.vy)
 	most := float64(s.MaxSpeed)
 	if v2 := float64(vx*vx) + float64(vy*vy); v2 > most*most {
@@ -147,7 +160,7 @@ func (s *Solver) slow(i int) {
 
 // slowSpin clamps the spin of body i to a quarter turn in a sub-step.
 func (s *Solver) slowSpin(i int) {
-	m, b := &s.Motions[i], &s.bodies[i]
+	m, b := &s.Motions[s.motionOf[i]], &s.bodies[i]
 	most := math.Copysign(float64(s.maxTurn), float64(b.spin+b.w))
 	b.w = float32(most - m.Spin)
 	m.summedSpin = false

@@ -2,7 +2,7 @@ package solve
 
 // setConstants sets the numbers of a pass, time seconds into the step, in sub-steps of h
 // seconds.
-func (s *Solver) setConstants(h, time float32) {
+func (s *worker) setConstants(h, time float32) {
 	s.ofMoving.set(&s.soft, h, time, s.PushSpeed)
 	s.ofFixed.set(&s.softStatic, h, time, s.PushSpeed)
 }
@@ -29,7 +29,7 @@ func (row *lanes) fill(x float32) {
 
 // pass solves every contact of the batch once, time seconds into the step, in sub-steps of h seconds. With
 // spring, overlap is pushed apart; without, it stays (relax pass).
-func (s *Solver) pass(h, time float32, spring bool) {
+func (s *worker) pass(h, time float32, spring bool) {
 	s.setConstants(h, time)
 	if spring {
 		s.eachGroup(kernels.springOne, kernels.springTwo)
@@ -39,17 +39,17 @@ func (s *Solver) pass(h, time float32, spring bool) {
 }
 
 // eachGroup runs kernels over all blocks, group by group.
-func (s *Solver) eachGroup(one kernel[block1], two kernel[block2]) {
+func (s *worker) eachGroup(one kernel[block1], two kernel[block2]) {
 	for g := range groupCount {
 		c := &s.ofMoving
 		if g >= firstFixed {
 			c = &s.ofFixed
 		}
-		if of := s.queueTwo.of(g); len(of) > 0 {
-			two(s.bodies, s.twos, of, c)
+		if i, j := s.groupTwo.starts[g], s.groupTwo.starts[g+1]; i < j {
+			two(s.bodies, s.twos[i:j], c)
 		}
-		if of := s.queueOne.of(g); len(of) > 0 {
-			one(s.bodies, s.ones, of, c)
+		if i, j := s.groupOne.starts[g], s.groupOne.starts[g+1]; i < j {
+			one(s.bodies, s.ones[i:j], c)
 		}
 	}
 }

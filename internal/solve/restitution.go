@@ -3,7 +3,7 @@ package solve
 // restitution makes the points that approached faster than BounceSpeed at the start of
 // the step, and have carried load, separate at that speed times their restitution (Newton's
 // law). It comes after the sub-steps, when all approaches have been stopped.
-func (s *Solver) restitution() {
+func (s *worker) restitution() {
 	for _, i := range s.bouncing {
 		c := s.fetch(i)
 		s.weigh(c)
@@ -24,19 +24,19 @@ func (s *Solver) restitution() {
 }
 
 // bounces reports whether p approached fast enough to bounce, and has carried load.
-func (s *Solver) bounces(p *Point) bool {
+func (s *worker) bounces(p *Point) bool {
 	return s.mayBounce(p) && p.MaxImpulse != 0
 }
 
 // mayBounce reports whether p approaches fast enough at the start of the step to bounce.
-func (s *Solver) mayBounce(p *Point) bool {
+func (s *worker) mayBounce(p *Point) bool {
 	return p.Restitution != 0 && p.Velocity <= -s.BounceSpeed
 }
 
 // bounceBoth solves the restitution of the two points of c as one block. Solved in turn, the
 // second changes the velocity at the first: a body that lands flat would turn, and leave with
 // more energy than it came with, or with less.
-func (s *Solver) bounceBoth(c *Contact) {
+func (s *worker) bounceBoth(c *Contact) {
 	a, b := &s.bodies[c.A], &s.bodies[c.B]
 	p, q := &c.Points[0], &c.Points[1]
 	x, y := c.solveBoth(a, b, c.bounceError(a, b, p), c.bounceError(a, b, q), p.NormalImpulse, q.NormalImpulse)

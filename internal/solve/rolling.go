@@ -32,8 +32,8 @@ const offSpeed = 0.01
 // arms are those of another pose, the impulses then leave the contact approaching, and
 // continuous collision holds the body in place step after step. (Of 800 tumbling compounds
 // 114 hung.)
-func (s *Solver) noteRolling(i int32) {
-	c := &s.Contacts[i]
+func (s *worker) noteRolling(i int32) {
+	c := s.copyOf(i)
 	p := &c.Points[0]
 	r := rolling{contact: i, ofB: c.Disc == DiscB, start: *p}
 	b, side, arm := &s.bodies[c.A], p.TangentA+c.RadiusA, p.NormalA
@@ -48,7 +48,7 @@ func (s *Solver) noteRolling(i int32) {
 }
 
 // roll gives the rolling contacts the arms of the pose ahead seconds later.
-func (s *Solver) roll(ahead float32) {
+func (s *worker) roll(ahead float32) {
 	for i := range s.rollings {
 		r := &s.rollings[i]
 		c := s.fetch(r.contact)
@@ -75,10 +75,10 @@ func (s *Solver) roll(ahead float32) {
 
 // part sets the separations of the rolling contacts so that separation plus anchorRise is the
 // same with the present arms as with those of the step's start.
-func (s *Solver) part() {
+func (s *worker) part() {
 	for i := range s.rollings {
 		r := &s.rollings[i]
-		c := &s.Contacts[r.contact]
+		c := s.copyOf(r.contact)
 		a, b := &s.bodies[c.A], &s.bodies[c.B]
 		p := &c.Points[0]
 		p.Separation = r.start.Separation + (r.start.anchorRise(c, a.dc-1, b.dc-1, a.ds, b.ds) - p.anchorRise(c, a.dc-1, b.dc-1, a.ds, b.ds))
@@ -99,7 +99,7 @@ func (r *rolling) sum(p *Point) {
 }
 
 // unroll restores the arms of the step's start, which restitution and the world read.
-func (s *Solver) unroll() {
+func (s *worker) unroll() {
 	for i := range s.rollings {
 		r := &s.rollings[i]
 		c := s.fetch(r.contact)

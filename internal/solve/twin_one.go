@@ -3,8 +3,8 @@
 package solve
 
 // weighOneGo is the twin of weighOneAVX2.
-func weighOneGo(bodies []body, blocks []block1, order []int32, c *constants) {
-	for _, j := range order {
+func weighOneGo(bodies []body, blocks []block1, c *constants) {
+	for j := range blocks {
 		k := &blocks[j]
 		for i := range k.nx {
 			if i >= int(k.n) {
@@ -29,6 +29,9 @@ func weighOneGo(bodies []body, blocks []block1, order []int32, c *constants) {
 				tangentMass = 1 / t7
 			}
 			k.points[0].tangentMass[i] = tangentMass
+			k.points[0].most[i] = 0
+			k.points[0].normalTotal[i] = 0
+			k.points[0].tangentTotal[i] = 0
 			if k.rolls != 0 {
 				t8 := t1 + t2
 				t9 := float32(0)
@@ -36,14 +39,15 @@ func weighOneGo(bodies []body, blocks []block1, order []int32, c *constants) {
 					t9 = 1 / t8
 				}
 				k.rollMass[i] = t9
+				k.rollTotal[i] = 0
 			}
 		}
 	}
 }
 
 // warmOneGo is the twin of warmOneAVX2.
-func warmOneGo(bodies []body, blocks []block1, order []int32, c *constants) {
-	for _, j := range order {
+func warmOneGo(bodies []body, blocks []block1, c *constants) {
+	for j := range blocks {
 		k := &blocks[j]
 		for i := range k.nx {
 			if i >= int(k.n) {
@@ -98,14 +102,14 @@ func warmOneGo(bodies []body, blocks []block1, order []int32, c *constants) {
 }
 
 // springOneGo is the twin of springOneAVX2.
-func springOneGo(bodies []body, blocks []block1, order []int32, c *constants) {
+func springOneGo(bodies []body, blocks []block1, c *constants) {
 	time := c.time[0]
 	invEdge := c.invEdge[0]
 	soft := c.soft[0]
 	invH := c.invH[0]
 	push := c.push[0]
 	biasRate := c.biasRate[0]
-	for _, j := range order {
+	for j := range blocks {
 		k := &blocks[j]
 		k.separate = 0
 		for i := range k.nx {
@@ -216,10 +220,10 @@ func springOneGo(bodies []body, blocks []block1, order []int32, c *constants) {
 }
 
 // relaxOneGo is the twin of relaxOneAVX2.
-func relaxOneGo(bodies []body, blocks []block1, order []int32, c *constants) {
+func relaxOneGo(bodies []body, blocks []block1, c *constants) {
 	time := c.time[0]
 	invH := c.invH[0]
-	for _, j := range order {
+	for j := range blocks {
 		k := &blocks[j]
 		for i := range k.nx {
 			if i >= int(k.n) {

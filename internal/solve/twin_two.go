@@ -3,8 +3,8 @@
 package solve
 
 // weighTwoGo is the twin of weighTwoAVX2.
-func weighTwoGo(bodies []body, blocks []block2, order []int32, c *constants) {
-	for _, j := range order {
+func weighTwoGo(bodies []body, blocks []block2, c *constants) {
+	for j := range blocks {
 		k := &blocks[j]
 		for i := range k.nx {
 			if i >= int(k.n) {
@@ -29,6 +29,9 @@ func weighTwoGo(bodies []body, blocks []block2, order []int32, c *constants) {
 				tangentMass = 1 / t7
 			}
 			k.points[0].tangentMass[i] = tangentMass
+			k.points[0].most[i] = 0
+			k.points[0].normalTotal[i] = 0
+			k.points[0].tangentTotal[i] = 0
 			t8 := k.points[1].normalA[i]
 			t9 := k.points[1].normalB[i]
 			t10 := k.points[1].tangentA[i]
@@ -45,6 +48,9 @@ func weighTwoGo(bodies []body, blocks []block2, order []int32, c *constants) {
 				tangentMass2 = 1 / t12
 			}
 			k.points[1].tangentMass[i] = tangentMass2
+			k.points[1].most[i] = 0
+			k.points[1].normalTotal[i] = 0
+			k.points[1].tangentTotal[i] = 0
 			if k.rolls != 0 {
 				t13 := t1 + t2
 				t14 := float32(0)
@@ -52,6 +58,7 @@ func weighTwoGo(bodies []body, blocks []block2, order []int32, c *constants) {
 					t14 = 1 / t13
 				}
 				k.rollMass[i] = t14
+				k.rollTotal[i] = 0
 			}
 			between := mass + float32(t1*float32(t3*t8)) + float32(t2*float32(t4*t9))
 			k.between[i] = between
@@ -79,8 +86,8 @@ func weighTwoGo(bodies []body, blocks []block2, order []int32, c *constants) {
 }
 
 // warmTwoGo is the twin of warmTwoAVX2.
-func warmTwoGo(bodies []body, blocks []block2, order []int32, c *constants) {
-	for _, j := range order {
+func warmTwoGo(bodies []body, blocks []block2, c *constants) {
+	for j := range blocks {
 		k := &blocks[j]
 		for i := range k.nx {
 			if i >= int(k.n) {
@@ -150,14 +157,14 @@ func warmTwoGo(bodies []body, blocks []block2, order []int32, c *constants) {
 }
 
 // springTwoGo is the twin of springTwoAVX2.
-func springTwoGo(bodies []body, blocks []block2, order []int32, c *constants) {
+func springTwoGo(bodies []body, blocks []block2, c *constants) {
 	time := c.time[0]
 	invEdge := c.invEdge[0]
 	soft := c.soft[0]
 	invH := c.invH[0]
 	push := c.push[0]
 	biasRate := c.biasRate[0]
-	for _, j := range order {
+	for j := range blocks {
 		k := &blocks[j]
 		k.separate = 0
 		for i := range k.nx {
@@ -337,10 +344,10 @@ func springTwoGo(bodies []body, blocks []block2, order []int32, c *constants) {
 }
 
 // relaxTwoGo is the twin of relaxTwoAVX2.
-func relaxTwoGo(bodies []body, blocks []block2, order []int32, c *constants) {
+func relaxTwoGo(bodies []body, blocks []block2, c *constants) {
 	time := c.time[0]
 	invH := c.invH[0]
-	for _, j := range order {
+	for j := range blocks {
 		k := &blocks[j]
 		for i := range k.nx {
 			if i >= int(k.n) {

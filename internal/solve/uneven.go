@@ -26,7 +26,7 @@ const unevenRatio = 1.5
 
 // relaxUneven removes the excess impulses of the contacts that the last two passes found
 // separating, so many seconds into the step, in sub-steps of h seconds.
-func (s *Solver) relaxUneven(h, time float32) {
+func (s *worker) relaxUneven(h, time float32) {
 	for _, k := range s.watched {
 		k.eachLane(k.uneven&k.separate, func(i int32) {
 			if s.separates(i) {
@@ -43,7 +43,7 @@ func uneven(a, b *body) bool {
 }
 
 // separates reports whether a point of contact i separates under load.
-func (s *Solver) separates(i int32) bool {
+func (s *worker) separates(i int32) bool {
 	c := s.fetch(i)
 	a, b := &s.bodies[c.A], &s.bodies[c.B]
 	inv := c.leastInverse(s)
@@ -60,7 +60,7 @@ func (s *Solver) separates(i int32) bool {
 }
 
 // leastInverse returns the inverse mass of the heavier of c's bodies that move.
-func (c *Contact) leastInverse(s *Solver) float32 {
+func (c *Contact) leastInverse(s *worker) float32 {
 	a, b := &s.bodies[c.A], &s.bodies[c.B]
 	inv := a.invMass
 	if inv == 0 || b.invMass > 0 && b.invMass < inv {

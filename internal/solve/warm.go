@@ -37,35 +37,27 @@ func (s *Solver) beginIslands() {
 	for i := range s.islands {
 		s.islands[i] = island{left: baseWork}
 	}
-	for i := range s.bodies {
-		if inv := s.bodies[i].invMass; inv > 0 {
+	for i := range s.Motions {
+		if inv := float32(s.Motions[i].InvMass); inv > 0 {
 			s.islands[s.Islands[i]].slack += warmSlack / float64(inv)
 		}
 	}
-	for i := range s.Contacts {
-		s.islands[s.Contacts[i].island(s)].left += workEach
+	for i := range s.Links {
+		s.islands[s.islandOf(int32(i))].left += workEach
 	}
-}
-
-// island returns the island that c is in.
-func (c *Contact) island(s *Solver) int32 {
-	if i := s.Islands[c.B]; i != 0 {
-		return i
-	}
-	return s.Islands[c.A]
 }
 
 // warmStart applies the impulses that the points of t bring with them, of each island as
 // large a share of them as adds no energy.
-func (s *Solver) warmStart(t *batch) {
+func (s *worker) warmStart(t *batch) {
 	for i := range t.islands {
 		t.islands[i].work = 0
 	}
 	s.eachGroup(kernels.warmOne, kernels.warmTwo)
-	for _, j := range s.queueTwo.order {
+	for j := range s.twos {
 		s.twos[j].addWork(s.islands)
 	}
-	for _, j := range s.queueOne.order {
+	for j := range s.ones {
 		s.ones[j].addWork(s.islands)
 	}
 	for i := range t.islands {
@@ -94,7 +86,7 @@ func (k *contactRows) addWork(islands []island) {
 // in the last pass, so its impulse is brought within the bounds that the normal impulse
 // of the end sets; otherwise a point without load would rub for a sub-step as it did
 // under load.
-func (s *Solver) applyWarm(c *Contact, f float32) (work float32) {
+func (s *worker) applyWarm(c *Contact, f float32) (work float32) {
 	roll := float32(f * c.RollImpulse)
 	work = float32(roll * c.Spin)
 	torqueA, torqueB := roll, roll
@@ -128,7 +120,7 @@ func (s *Solver) applyWarm(c *Contact, f float32) (work float32) {
 
 // limitWarm takes back, of the islands of t that the warm start gave more energy than their
 // slack, the impulses above their share: half of them at first, whose work tells the share.
-func (s *Solver) limitWarm(t *batch) {
+func (s *worker) limitWarm(t *batch) {
 	for i := range t.islands {
 		t.islands[i].half = t.islands[i].work
 	}
@@ -152,7 +144,7 @@ func (s *Solver) limitWarm(t *batch) {
 }
 
 // eachWarm calls do with each contact of an island with more work than its slack.
-func (s *Solver) eachWarm(do func(i int32, u *island)) {
+func (s *worker) eachWarm(do func(i int32, u *island)) {
 	each := func(k *contactRows) {
 		for l, in := range k.island[:k.n] {
 			if u := &s.islands[in]; !(u.work <= u.slack) {
@@ -160,10 +152,10 @@ func (s *Solver) eachWarm(do func(i int32, u *island)) {
 			}
 		}
 	}
-	for _, j := range s.queueTwo.order {
+	for j := range s.twos {
 		each(&s.twos[j].contactRows)
 	}
-	for _, j := range s.queueOne.order {
+	for j := range s.ones {
 		each(&s.ones[j].contactRows)
 	}
 }

@@ -34,8 +34,6 @@ var (
 	narrow   = []reg.VecPhysical{reg.X0, reg.X1, reg.X2, reg.X3, reg.X4, reg.X5, reg.X6, reg.X7, reg.X8, reg.X9, reg.X10, reg.X11, reg.X12, reg.X13, reg.X14, reg.X15}
 	bodies   = reg.RSI
 	block    = reg.RDI // the present one
-	blocks   = reg.R12
-	order    = reg.R13 // where its index was
 	constant = reg.RDX
 	left     = reg.RCX
 	stack    = reg.RBX
@@ -66,11 +64,10 @@ func printAVX2(kernels []*kernel) ([]byte, error) {
 
 func (a *assembler) function() {
 	a.Function(a.k.name + "AVX2")
-	a.SignatureExpr("func(bodies []byte, blocks []byte, order []int32, c *byte)")
+	a.SignatureExpr("func(bodies []byte, blocks []byte, c *byte)")
 	a.Load(a.Param("bodies").Base(), bodies)
-	a.Load(a.Param("blocks").Base(), blocks)
-	a.Load(a.Param("order").Base(), order)
-	a.Load(a.Param("order").Len(), left)
+	a.Load(a.Param("blocks").Base(), block)
+	a.Load(a.Param("blocks").Len(), left)
 	a.Load(a.Param("c"), constant)
 	if n := len(a.slot) + a.k.variables; n > 0 {
 		local := a.AllocLocal(32*n + 32)
@@ -80,11 +77,8 @@ func (a *assembler) function() {
 	a.TESTQ(left, left)
 	a.JZ(operand.LabelRef("done"))
 	a.Label("next")
-	a.MOVLQSX(operand.Mem{Base: order}, block)
-	a.ADDQ(operand.I8(4), order)
-	a.IMUL3Q(operand.I32(a.k.layout.size(a.k.block)), block, block)
-	a.ADDQ(blocks, block)
 	a.body()
+	a.ADDQ(operand.I32(a.k.layout.size(a.k.block)), block)
 	a.DECQ(left)
 	a.JNZ(operand.LabelRef("next"))
 	a.Label("done")

@@ -7,8 +7,8 @@ package main
 // Signs: the normal points from A to B, so an impulse along it is added to B and taken from
 // A. The tangent is (ny, -nx).
 
-// weigh sets the effective masses: the inverses of the changes of velocity by unit impulses
-// there.
+// weigh sets the effective masses, the inverses of the changes of velocity by unit impulses
+// there, and clears the sums of impulses.
 func weigh(k *kernel, points int) {
 	zero, one := k.constant("zero"), k.constant("one")
 	inertiaA, inertiaB := k.row("inertiaA"), k.row("inertiaB")
@@ -25,9 +25,13 @@ func weigh(k *kernel, points int) {
 		change[i] = along(na, na, nb, nb).as("change")
 		p.store("normalMass", inverse(change[i]).as("normalMass"))
 		p.store("tangentMass", inverse(along(ta, ta, tb, tb)).as("tangentMass"))
+		p.store("most", zero)
+		p.store("normalTotal", zero)
+		p.store("tangentTotal", zero)
 	}
 	k.ifSet("rolls", func() {
 		k.store("rollMass", inverse(inertiaA.add(inertiaB)))
+		k.store("rollTotal", zero)
 	})
 	if points == 1 {
 		return

@@ -43,7 +43,7 @@ func (t *twin) line(form string, args ...any) { fmt.Fprintf(&t.out, form+"\n", a
 func (t *twin) function() {
 	k := t.k
 	t.line("\n// %sGo is the twin of %sAVX2.", k.name, k.name)
-	t.line("func %sGo(bodies []body, blocks []%s, order []int32, c *constants) {", k.name, k.block)
+	t.line("func %sGo(bodies []body, blocks []%s, c *constants) {", k.name, k.block)
 	hoisted := map[string]bool{}
 	for _, n := range k.nodes {
 		if n.op == opConstant && literals[n.name] == "" && !hoisted[n.name] {
@@ -54,7 +54,7 @@ func (t *twin) function() {
 	for name := range hoisted {
 		t.names[name] = 1
 	}
-	t.line("for _, j := range order {\nk := &blocks[j]")
+	t.line("for j := range blocks {\nk := &blocks[j]")
 	for _, n := range k.nodes {
 		if n.op == opBits && !n.adds {
 			t.line("%s = 0", n.where.text)

@@ -1,0 +1,54 @@
+package solve
+
+// listed is a solver with a list of contacts, whose bodies are motions.
+type listed struct {
+	Solver
+	Contacts []Contact
+	Normals  []Normal
+}
+
+// Reset removes all motions and contacts.
+func (s *listed) Reset() {
+	s.Solver.Reset()
+	s.Contacts, s.Normals = s.Contacts[:0], s.Normals[:0]
+}
+
+// link gives the contacts to the solver.
+func (s *listed) link() {
+	s.Links, s.Source = s.Links[:0], s
+	for i := range s.Contacts {
+		c := &s.Contacts[i]
+		s.Links = append(s.Links, Link{c.A, c.B, c.N, c.Static})
+	}
+}
+
+// Run makes a step.
+func (s *listed) Run(dt float64, n int) {
+	s.link()
+	s.Solver.Run(dt, n)
+}
+
+// prepare goes as far as the blocks of the first batch, for four sub-steps of 1/240 s.
+func (s *listed) prepare() *worker {
+	s.link()
+	s.begin(1./60, 4)
+	w := &s.worker
+	w.batch = &s.batches[0]
+	w.setConstants(1./240, 0)
+	w.prepare(w.batch)
+	return w
+}
+
+// Fill implements Source.
+func (s *listed) Fill(i int32, out *Contact) { *out = s.Contacts[i] }
+
+// Take implements Source.
+func (s *listed) Take(i int32, x *Impulses) Normal {
+	c := &s.Contacts[i]
+	c.RollImpulse = x.Roll
+	for k := range c.Points[:c.N] {
+		p, q := &c.Points[k], &x.Points[k]
+		p.NormalImpulse, p.TangentImpulse, p.MaxImpulse = q.Normal, q.Tangent, q.Most
+	}
+	return s.Normals[i]
+}
