@@ -2,7 +2,6 @@ package quarry
 
 import (
 	"math"
-	"slices"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/rows"
@@ -52,15 +51,10 @@ func (w *World) solve(dt float64) {
 	w.reportHits()
 }
 
-// manifoldRef names a manifold: the slot of its contact, and its index there.
-type manifoldRef struct{ contact, index int32 }
-
-// listContacts lists the manifolds of awake bodies for the solver: first those between two
-// bodies of finite mass, then those with a static or kinematic body. These are solved last, because
-// Gauss-Seidel satisfies the last row best, and penetration into the floor is worst.
+// listContacts lists the manifolds of awake bodies for the solver, and joins the islands.
 func (w *World) listContacts() {
-	refs, still := w.scratch.manifolds[:0], w.scratch.againstFixed[:0]
-	islands := &w.scratch.islands
+	list, islands := &w.scratch.manifolds, &w.scratch.islands
+	list.Reset()
 	for i := range w.active.All() {
 		c := w.contacts.At(i)
 		if len(c.manifolds) == 0 || !w.contacts.Used(i) || c.sensor {
@@ -70,29 +64,16 @@ func (w *World) listContacts() {
 		if a.solverIndex == 0 && b.solverIndex == 0 {
 			continue
 		}
-		to, static := &refs, a.invMass == 0 || b.invMass == 0
-		if both := a.solverIndex != 0 && b.solverIndex != 0; static {
-			to = &still
-			if both { // a moving kinematic body keeps b awake
-				islands.KeepAwake(a.solverIndex)
-				islands.KeepAwake(b.solverIndex)
-			}
+		static := a.invMass == 0 || b.invMass == 0
+		if both := a.solverIndex != 0 && b.solverIndex != 0; both && static { // a moving kinematic body keeps b awake
+			islands.KeepAwake(a.solverIndex)
+			islands.KeepAwake(b.solverIndex)
 		} else if both {
 			islands.Join(a.solverIndex, b.solverIndex)
 		}
-		for k := range c.manifolds {
-			*to = append(*to, manifoldRef{i, int32(k)})
-		}
+		list.Add(&w.solver, i, a.solverIndex, b.solverIndex, static, c.manifolds)
 	}
-	moving := len(refs)
-	w.scratch.manifolds, w.scratch.againstFixed = append(refs, still...), still
-	for k, ref := range w.scratch.manifolds {
-		c := w.contacts.At(ref.contact)
-		w.solver.Links = append(w.solver.Links, solve.Link{
-			A: w.bodies.At(c.bodyA).solverIndex, B: w.bodies.At(c.bodyB).solverIndex,
-			N: int8(c.manifolds[ref.index].N), Static: k >= moving,
-		})
-	}
+	list.Finish(&w.solver)
 }
 
 // contactSource is the world as the solver sees it (solve.Source).
@@ -101,9 +82,8 @@ type contactSource World
 // Fill implements solve.Source.
 func (src *contactSource) Fill(i int32, out *solve.Contact) {
 	w := (*World)(src)
-	ref := w.scratch.manifolds[i]
-	c := w.contacts.At(ref.contact)
-	in := &w.scratch.rows
+	ref := w.scratch.manifolds.At(i)
+	c, in := w.contacts.At(ref.Contact), &w.scratch.rows
 	in.Smooth, in.DT = c.pinched, w.scratch.dt
 	var sa *shape
 	if c.ofShapes() {
@@ -111,43 +91,32 @@ func (src *contactSource) Fill(i int32, out *solve.Contact) {
 	}
 	w.bodies.At(c.bodyA).side(&in.A, sa)
 	w.bodies.At(c.bodyB).side(&in.B, w.shapes.At(c.shapeB))
-	in.Fill(out, &w.surfaces, &c.manifolds[ref.index])
+	in.Fill(out, &w.surfaces, &c.manifolds[ref.Index])
 }
 
-// Take implements solve.Source: it stores the impulses for the warm start of the next step, and
-// lists the hit.
+// Take implements solve.Source: it stores the impulses for the warm start of the next step.
 func (src *contactSource) Take(i int32, x *solve.Impulses) solve.Normal {
-	w := (*World)(src)
-	ref := w.scratch.manifolds[i]
-	m := &w.contacts.At(ref.contact).manifolds[ref.index]
-	if point, speed := rows.Take(m, x); point >= 0 && speed >= hitSpeed {
-		w.scratch.hits = append(w.scratch.hits, hit{i, int32(point), speed})
-	}
+	list := &src.scratch.manifolds
+	ref := list.At(i)
+	m := &src.contacts.At(ref.Contact).manifolds[ref.Index]
+	list.Take(i, m, x)
 	return solve.Normal(m.Normal)
 }
 
-// hit is an impact in a step: the index of the manifold, the point, and the speed of approach.
-type hit struct {
-	manifold, point int32
-	speed           float32
-}
-
-// reportHits adds the events of the hits, in the order of the manifolds.
+// reportHits adds the events of the hits.
 func (w *World) reportHits() {
-	slices.SortFunc(w.scratch.hits, func(a, b hit) int { return int(a.manifold - b.manifold) })
-	for _, h := range w.scratch.hits {
-		ref := w.scratch.manifolds[h.manifold]
-		c := w.contacts.At(ref.contact)
-		m := &c.manifolds[ref.index]
-		p := &m.Points[h.point]
+	for _, h := range w.scratch.manifolds.Hits() {
+		ref := w.scratch.manifolds.At(h.Manifold)
+		c := w.contacts.At(ref.Contact)
+		m := &c.manifolds[ref.Index]
+		p := &m.Points[h.Point]
 		ev := HitEvent{
-			ContactEvent: w.eventOf(c), Normal: m.Normal, Speed: float64(h.speed),
+			ContactEvent: w.eventOf(c), Normal: m.Normal, Speed: h.Speed,
 			Point: w.bodies.At(c.bodyB).center.Add(p.AnchorB),
 		}
 		ev.setSource(&p.Source)
 		w.events.hits = append(w.events.hits, ev)
 	}
-	w.scratch.hits = w.scratch.hits[:0]
 }
 
 // side sets out to b as a side of a contact, with its shape s, or nil for a ground or chain.

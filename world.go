@@ -58,8 +58,6 @@ const (
 	pushSpeed = depenetrate.PushSpeed
 	// bounceSpeed is the approach speed below which restitution does not act.
 	bounceSpeed = 1.0
-	// hitSpeed is the least approach speed of a hit event.
-	hitSpeed = 1.0
 	// sleepSpeed is the speed below which a body is at rest.
 	sleepSpeed = 0.05
 )
@@ -98,36 +96,34 @@ type World struct {
 
 // scratch is the working memory of a step, kept so that a warm step allocates nothing.
 type scratch struct {
-	pairs        []broad.Key   // of sensors
-	awake        []int32       // bodies that the solver moves, in slot order
-	manifolds    []manifoldRef // in the order of the solver
-	againstFixed []manifoldRef // of those, the ones with a static or kinematic body
-	hits         []hit         // of the step
-	dt           float64       // of the step
-	movers       []ccd.Motion  // motions of the moving kinematic bodies
-	advanced     []advanced    // outcomes of the stage advance, by index in awake
-	mover        ccd.Mover     // the body that continuous collision has in work
-	sweeper      ccd.Sweeper
-	motions      []ccd.Motion   // motions of the bodies in awake, if there are bullets
-	movedFar     []int32        // indices in awake of the bodies that moved far
-	fastMotions  []ccd.Motion   // motions that may pass a sensor
-	fastIndex    []int32        // index in fastMotions, or -1, by solverIndex
-	touched      []int32        // sleeping bodies that awake bodies touch
-	woken        []int32        // bodies that woke in this step
-	stack        []int32        // bodies to wake
-	islands      island.Islands // of the bodies, by solverIndex
-	narrow       narrow.Scratch
-	input        narrow.Input     // of the contact in work
-	outcome      narrow.Outcome   // of the contact in work
-	outcomes     []contactOutcome // to be applied
-	stood        []gridseg.Cell   // one-way tiles under the contact in work
-	oneWay       oneway.Query     // of the narrow phase
-	sweep        oneway.Filter    // of continuous collision
-	sweepQuery   oneway.Query     // of continuous collision
-	noContact    contactState     // stands for the contact of a shape and a ground that it is not near; see contactOn
-	rows         rows.Contact     // in work
-	masses       []geom.Mass      // of a body's shapes
-	chainNear    []int32          // faces of a chain, for continuous collision
+	pairs       []broad.Key  // of sensors
+	awake       []int32      // bodies that the solver moves, in slot order
+	manifolds   rows.List    // of the solver
+	dt          float64      // of the step
+	movers      []ccd.Motion // motions of the moving kinematic bodies
+	advanced    []advanced   // outcomes of the stage advance, by index in awake
+	mover       ccd.Mover    // the body that continuous collision has in work
+	sweeper     ccd.Sweeper
+	motions     []ccd.Motion   // motions of the bodies in awake, if there are bullets
+	movedFar    []int32        // indices in awake of the bodies that moved far
+	fastMotions []ccd.Motion   // motions that may pass a sensor
+	fastIndex   []int32        // index in fastMotions, or -1, by solverIndex
+	touched     []int32        // sleeping bodies that awake bodies touch
+	woken       []int32        // bodies that woke in this step
+	stack       []int32        // bodies to wake
+	islands     island.Islands // of the bodies, by solverIndex
+	narrow      narrow.Scratch
+	input       narrow.Input     // of the contact in work
+	outcome     narrow.Outcome   // of the contact in work
+	outcomes    []contactOutcome // to be applied
+	stood       []gridseg.Cell   // one-way tiles under the contact in work
+	oneWay      oneway.Query     // of the narrow phase
+	sweep       oneway.Filter    // of continuous collision
+	sweepQuery  oneway.Query     // of continuous collision
+	noContact   contactState     // stands for the contact of a shape and a ground that it is not near; see contactOn
+	rows        rows.Contact     // in work
+	masses      []geom.Mass      // of a body's shapes
+	chainNear   []int32          // faces of a chain, for continuous collision
 }
 
 // NewWorld returns an empty world. It panics if a field of c is out of range; the message names

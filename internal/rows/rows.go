@@ -95,21 +95,6 @@ func (c *Contact) Fill(out *solve.Contact, t *Table, m *contact.Manifold) {
 	}
 }
 
-// Take stores the solver's impulses in m, for the warm start of the next step. It returns the point
-// of the fastest impact and its speed of approach, or -1 if there is none.
-func Take(m *contact.Manifold, from *solve.Impulses) (hit int, speed float32) {
-	m.RollImpulse = from.Roll
-	hit = -1
-	for j := range m.N {
-		p, q := &m.Points[j], &from.Points[j]
-		p.NormalImpulse, p.TangentImpulse = q.Normal, q.Tangent
-		if q.Most > 0 && -q.Velocity >= speed {
-			hit, speed = j, -q.Velocity
-		}
-	}
-	return hit, speed
-}
-
 // A flat body that rocks on a round one (a plank on a marble) rests on a point that rolls
 // along the flat body as it tilts, and that restores it. The solver holds points still for
 // the whole step, so the restoring torque comes from where the point was, a little late, and

@@ -1,0 +1,79 @@
+package rows
+
+import (
+	"slices"
+
+	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/solve"
+)
+
+// Ref names a manifold: the slot of its contact, and its index there.
+type Ref struct{ Contact, Index int32 }
+
+// Hit is an impact in a step.
+type Hit struct {
+	Manifold int32 // index in the list
+	Point    int32
+	Speed    float64 // of approach, units of length a second
+}
+
+// List lists the manifolds of a step in the order of the solver: first those between two bodies of
+// finite mass, then those with a static or kinematic body. These are solved last, because
+// Gauss-Seidel satisfies the last row best, and penetration into the floor is worst.
+type List struct {
+	refs, fixed []Ref
+	links       []solve.Link // of fixed
+	hits        []Hit
+}
+
+// Reset removes all manifolds.
+func (l *List) Reset() {
+	l.refs, l.fixed, l.links, l.hits = l.refs[:0], l.fixed[:0], l.links[:0], l.hits[:0]
+}
+
+// Add adds the manifolds of a contact of the bodies a and b, as indices of the solver's motions. With static, one body
+// has no finite mass.
+func (l *List) Add(s *solve.Solver, slot, a, b int32, static bool, manifolds []contact.Manifold) {
+	for k := range manifolds {
+		ref, link := Ref{slot, int32(k)}, solve.Link{A: a, B: b, N: int8(manifolds[k].N), Static: static}
+		if static {
+			l.fixed, l.links = append(l.fixed, ref), append(l.links, link)
+		} else {
+			l.refs, s.Links = append(l.refs, ref), append(s.Links, link)
+		}
+	}
+}
+
+// Finish ends the list of the solver's links.
+func (l *List) Finish(s *solve.Solver) {
+	l.refs, s.Links = append(l.refs, l.fixed...), append(s.Links, l.links...)
+}
+
+// At returns manifold i.
+func (l *List) At(i int32) Ref { return l.refs[i] }
+
+// hitSpeed is the least approach speed of a hit, in units of length a second.
+const hitSpeed = 1.0
+
+// Take stores the solver's impulses in m, manifold i, for the warm start of the next step. The point of its fastest
+// impact is a hit if the speed is at least hitSpeed.
+func (l *List) Take(i int32, m *contact.Manifold, from *solve.Impulses) {
+	m.RollImpulse = from.Roll
+	hit := Hit{i, -1, 0}
+	for j := range m.N {
+		p, q := &m.Points[j], &from.Points[j]
+		p.NormalImpulse, p.TangentImpulse = q.Normal, q.Tangent
+		if speed := -float64(q.Velocity); q.Most > 0 && speed >= hit.Speed {
+			hit.Point, hit.Speed = int32(j), speed
+		}
+	}
+	if hit.Point >= 0 && hit.Speed >= hitSpeed {
+		l.hits = append(l.hits, hit)
+	}
+}
+
+// Hits returns the hits, in the order of the manifolds, valid until the next Reset.
+func (l *List) Hits() []Hit {
+	slices.SortFunc(l.hits, func(a, b Hit) int { return int(a.Manifold - b.Manifold) })
+	return l.hits
+}
