@@ -16,13 +16,14 @@ const module = "github.com/quarry2d/quarry"
 // arrows is the floor plan: the packages of this module that each package may import,
 // tests aside. Leaves never import each other.
 var arrows = map[string][]string{
-	"":                     {"collide", "gridseg", "grid", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "internal/narrow", "internal/island", "internal/broad", "internal/rows", "internal/ccd", "internal/check", "internal/mass", "geom"},
+	"":                     {"collide", "gridseg", "grid", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "internal/narrow", "internal/island", "internal/broad", "internal/rows", "internal/ccd", "internal/team", "internal/check", "internal/mass", "geom"},
 	"geom":                 {},
 	"gridseg":              {},
 	"grid":                 {"geom"},
 	"collide":              {"geom"},
 	"internal/solve":       {},
 	"internal/store":       {},
+	"internal/team":        {},
 	"internal/contact":     {"internal/store", "collide", "gridseg", "geom"},
 	"internal/surface":     {"internal/contact", "internal/store", "collide", "gridseg", "geom"},
 	"internal/oneway":      {"internal/surface", "internal/contact", "internal/store", "collide", "gridseg", "geom"},
@@ -58,7 +59,7 @@ var arrows = map[string][]string{
 var blackBox = []string{"", "geom", "gridseg", "collide", "scene", "internal/worldtest"}
 
 // core lists the packages that import only the standard library and ours.
-var core = []string{"", "geom", "gridseg", "grid", "collide", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "internal/narrow", "internal/island", "internal/crowd", "internal/broad", "internal/rows", "internal/ccd", "internal/check", "internal/mass", "scene"}
+var core = []string{"", "geom", "gridseg", "grid", "collide", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "internal/narrow", "internal/island", "internal/crowd", "internal/broad", "internal/rows", "internal/ccd", "internal/team", "internal/check", "internal/mass", "scene"}
 
 // needGo skips where the go command cannot run, as in a wasm sandbox.
 func needGo(t *testing.T) string {
