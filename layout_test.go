@@ -21,7 +21,7 @@ var arrows = map[string][]string{
 	"gridseg":              {},
 	"grid":                 {"geom"},
 	"collide":              {"geom"},
-	"internal/solve":       {},
+	"internal/solve":       {"internal/team"},
 	"internal/store":       {},
 	"internal/team":        {},
 	"internal/contact":     {"internal/store", "collide", "gridseg", "geom"},

@@ -46,7 +46,7 @@ func (w *World) solve(dt float64) {
 	islands.Number()
 	s.Islands, s.IslandCount = islands.Of(), islands.Len()
 	w.scratch.dt = dt
-	s.Source = (*contactSource)(w)
+	s.Source, s.Team = (*contactSource)(w), w.team
 	s.Run(dt, w.config.SubSteps)
 	w.reportHits()
 }
@@ -54,7 +54,7 @@ func (w *World) solve(dt float64) {
 // listContacts lists the manifolds of awake bodies for the solver, and joins the islands.
 func (w *World) listContacts() {
 	list, islands := &w.scratch.manifolds, &w.scratch.islands
-	list.Reset()
+	list.Reset(w.team.Workers())
 	for i := range w.active.All() {
 		c := w.contacts.At(i)
 		if len(c.manifolds) == 0 || !w.contacts.Used(i) || c.sensor {
@@ -80,10 +80,10 @@ func (w *World) listContacts() {
 type contactSource World
 
 // Fill implements solve.Source.
-func (src *contactSource) Fill(i int32, out *solve.Contact) {
+func (src *contactSource) Fill(worker int, i int32, out *solve.Contact) {
 	w := (*World)(src)
 	ref := w.scratch.manifolds.At(i)
-	c, in := w.contacts.At(ref.Contact), &w.scratch.rows
+	c, in := w.contacts.At(ref.Contact), &w.workers[worker].rows
 	in.Smooth, in.DT = c.pinched, w.scratch.dt
 	var sa *shape
 	if c.ofShapes() {
@@ -95,11 +95,11 @@ func (src *contactSource) Fill(i int32, out *solve.Contact) {
 }
 
 // Take implements solve.Source: it stores the impulses for the warm start of the next step.
-func (src *contactSource) Take(i int32, x *solve.Impulses) solve.Normal {
+func (src *contactSource) Take(worker int, i int32, x *solve.Impulses) solve.Normal {
 	list := &src.scratch.manifolds
 	ref := list.At(i)
 	m := &src.contacts.At(ref.Contact).manifolds[ref.Index]
-	list.Take(i, m, x)
+	list.Take(worker, i, m, x)
 	return solve.Normal(m.Normal)
 }
 

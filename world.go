@@ -2,6 +2,7 @@ package quarry
 
 import (
 	"iter"
+	"runtime"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
@@ -16,6 +17,7 @@ import (
 	"github.com/quarry2d/quarry/internal/rows"
 	"github.com/quarry2d/quarry/internal/solve"
 	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/team"
 )
 
 // Config configures a world. The zero value is a world without gravity, with four sub-steps a
@@ -33,10 +35,16 @@ type Config struct {
 	// grid.MinCellSize to grid.MaxCellSize; 0 means 1. The size of the most common body is
 	// best.
 	CellSize float64
+	// Workers is the number of goroutines that a step uses, 1 to 64; 0 means the number of processors.
+	// It has no effect on the results.
+	Workers int
 }
 
 // maxSubSteps is the largest Config.SubSteps.
 const maxSubSteps = 64
+
+// maxWorkers is the largest Config.Workers.
+const maxWorkers = 64
 
 // MaxSpeed is the highest speed of a body, in units of length a second. Faster bodies are
 // slowed to it in each sub-step, and at the end of the step.
@@ -92,7 +100,18 @@ type World struct {
 	events  events
 	scratch scratch
 	solver  solve.Solver
+	team    *team.Team
+	workers []worker // of the team
 }
+
+// worker is the working memory of one worker of the team.
+type worker struct {
+	rows rows.Contact // in work
+}
+
+// fewestShared is the number of awake bodies and their contacts from which a step wakes the helpers of the
+// team: below, that takes longer than they save.
+const fewestShared = 1000
 
 // scratch is the working memory of a step, kept so that a warm step allocates nothing.
 type scratch struct {
@@ -121,7 +140,6 @@ type scratch struct {
 	sweep       oneway.Filter    // of continuous collision
 	sweepQuery  oneway.Query     // of continuous collision
 	noContact   contactState     // stands for the contact of a shape and a ground that it is not near; see contactOn
-	rows        rows.Contact     // in work
 	masses      []geom.Mass      // of a body's shapes
 	chainNear   []int32          // faces of a chain, for continuous collision
 }
@@ -136,6 +154,7 @@ func NewWorld(c Config) *World {
 		c.CellSize = 1
 	}
 	check.Within("NewWorld", "Config.SubSteps", float64(c.SubSteps), 1, maxSubSteps, ", or 0 for 4")
+	check.Within("NewWorld", "Config.Workers", float64(c.Workers), 0, maxWorkers, "")
 	check.Within("NewWorld", "Config.CellSize", c.CellSize, grid.MinCellSize, grid.MaxCellSize, ", or 0 for 1")
 	check.VecWithin("NewWorld", "Config.Gravity", c.Gravity, maxInput)
 	w := &World{
@@ -143,6 +162,10 @@ func NewWorld(c Config) *World {
 		materials: []Material{defaultMaterial},
 		broad:     broad.NewPhase(c.CellSize),
 	}
+	if c.Workers == 0 {
+		c.Workers = min(runtime.GOMAXPROCS(0), maxWorkers)
+	}
+	w.team, w.workers = team.New(c.Workers), make([]worker, c.Workers)
 	w.surfaces.Set(0, defaultMaterial.surface("NewWorld"))
 	return w
 }
@@ -169,6 +192,10 @@ func (w *World) Step(dt float64) {
 	}
 	dt = max(dt, leastStep)
 	w.stepping = true
+	if w.moving.Count()+w.active.Count() >= fewestShared {
+		w.team.Begin()
+		defer w.team.End()
+	}
 	w.events.clear()
 	w.findPairs()
 	w.updateContacts()

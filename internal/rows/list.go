@@ -23,12 +23,18 @@ type Hit struct {
 type List struct {
 	refs, fixed []Ref
 	links       []solve.Link // of fixed
-	hits        []Hit
+	hits        [][]Hit      // by worker
 }
 
-// Reset removes all manifolds.
-func (l *List) Reset() {
-	l.refs, l.fixed, l.links, l.hits = l.refs[:0], l.fixed[:0], l.links[:0], l.hits[:0]
+// Reset removes all manifolds, for a step with so many workers.
+func (l *List) Reset(workers int) {
+	l.refs, l.fixed, l.links = l.refs[:0], l.fixed[:0], l.links[:0]
+	for len(l.hits) < workers {
+		l.hits = append(l.hits, nil)
+	}
+	for i := range l.hits {
+		l.hits[i] = l.hits[i][:0]
+	}
 }
 
 // Add adds the manifolds of a contact of the bodies a and b, as indices of the solver's motions. With static, one body
@@ -56,8 +62,8 @@ func (l *List) At(i int32) Ref { return l.refs[i] }
 const hitSpeed = 1.0
 
 // Take stores the solver's impulses in m, manifold i, for the warm start of the next step. The point of its fastest
-// impact is a hit if the speed is at least hitSpeed.
-func (l *List) Take(i int32, m *contact.Manifold, from *solve.Impulses) {
+// impact is a hit if the speed is at least hitSpeed. The workers of the step may call it at once, for different manifolds.
+func (l *List) Take(worker int, i int32, m *contact.Manifold, from *solve.Impulses) {
 	m.RollImpulse = from.Roll
 	hit := Hit{i, -1, 0}
 	for j := range m.N {
@@ -68,12 +74,15 @@ func (l *List) Take(i int32, m *contact.Manifold, from *solve.Impulses) {
 		}
 	}
 	if hit.Point >= 0 && hit.Speed >= hitSpeed {
-		l.hits = append(l.hits, hit)
+		l.hits[worker] = append(l.hits[worker], hit)
 	}
 }
 
 // Hits returns the hits, in the order of the manifolds, valid until the next Reset.
 func (l *List) Hits() []Hit {
-	slices.SortFunc(l.hits, func(a, b Hit) int { return int(a.Manifold - b.Manifold) })
-	return l.hits
+	for _, hits := range l.hits[1:] {
+		l.hits[0] = append(l.hits[0], hits...)
+	}
+	slices.SortFunc(l.hits[0], func(a, b Hit) int { return int(a.Manifold - b.Manifold) })
+	return l.hits[0]
 }

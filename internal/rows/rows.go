@@ -37,6 +37,7 @@ type Contact struct {
 	A, B   Side
 	Smooth bool    // no friction and no restitution
 	DT     float64 // the step, in seconds
+	mixer  mixer
 }
 
 // Fill sets out, which is zero, to the manifold m of c.
@@ -86,9 +87,11 @@ func (c *Contact) Fill(out *solve.Contact, t *Table, m *contact.Manifold) {
 		if a.Hull == nil {
 			id = p.Source.Material
 		}
-		x := t.mix(id, b.Material)
+		x := c.mixer.mix(t, id, b.Material)
 		q.Friction, q.Restitution, q.Slip = float32(x.friction), float32(x.restitution), float32(slip-x.speed)
-		out.Rolling = max(out.Rolling, float32(float64(x.rolling)*max(radiusA, radiusB)))
+		if x.rolling > 0 {
+			out.Rolling = max(out.Rolling, float32(float64(x.rolling)*max(radiusA, radiusB)))
+		}
 	}
 	if out.Rolling > 0 {
 		out.RollImpulse = m.RollImpulse

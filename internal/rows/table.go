@@ -81,12 +81,20 @@ func mix(a, b *Surface) mixed {
 	}
 }
 
-// Table holds the surfaces of a world by the number of their material, and the pair that was mixed
-// last: most contacts in turn are of one pair. A number beyond the table is that of entry 0.
+// Table holds the surfaces of a world by the number of their material. A number beyond the table is that
+// of entry 0.
 type Table struct {
 	surfaces []Surface
-	a, b     uint16
-	x        mixed
+	version  int // of the surfaces
+}
+
+// mixer mixes surfaces of a table. It remembers the pair that was mixed last, because most contacts in turn are of
+// one pair.
+type mixer struct {
+	table   *Table
+	version int
+	a, b    uint16
+	x       mixed
 }
 
 // Set sets surface i, which exists or is the next.
@@ -95,15 +103,15 @@ func (t *Table) Set(i int, s Surface) {
 		t.surfaces = append(t.surfaces, s)
 	}
 	t.surfaces[i] = s
-	t.a, t.b, t.x = 0, 0, mix(&t.surfaces[0], &t.surfaces[0])
+	t.version++
 }
 
-// mix returns the mixed properties of the surfaces a and b.
-func (t *Table) mix(a, b uint16) *mixed {
-	if a != t.a || b != t.b {
-		t.a, t.b, t.x = a, b, mix(t.at(a), t.at(b))
+// mix returns the mixed properties of the surfaces a and b of t.
+func (m *mixer) mix(t *Table, a, b uint16) *mixed {
+	if a != m.a || b != m.b || t != m.table || t.version != m.version {
+		*m = mixer{t, t.version, a, b, mix(t.at(a), t.at(b))}
 	}
-	return &t.x
+	return &m.x
 }
 
 func (t *Table) at(i uint16) *Surface { return &t.surfaces[t.Number(i)] }

@@ -13,6 +13,7 @@ import (
 func TestTableRemembersNothingStale(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var table Table
+		var of mixer
 		var all []Surface
 		for range rapid.IntRange(1, 20).Draw(t, "calls") {
 			if len(all) == 0 || rapid.Bool().Draw(t, "set") {
@@ -47,10 +48,10 @@ func TestTableRemembersNothingStale(t *testing.T) {
 				restitution: slow(max(a.RestitutionMix, b.RestitutionMix), a.Restitution, b.Restitution, max(a.Restitution, b.Restitution)),
 				rolling:     max(a.Rolling, b.Rolling), speed: a.Speed + b.Speed,
 			}
-			if got := *table.mix(uint16(i), uint16(j)); got != want {
+			if got := *of.mix(&table, uint16(i), uint16(j)); got != want {
 				t.Fatalf("%d and %d: %v, not %v", i, j, got, want)
 			}
-			if got := *table.mix(uint16(j), uint16(i)); got != want {
+			if got := *of.mix(&table, uint16(j), uint16(i)); got != want {
 				t.Fatalf("%d and %d: %v from the other side, not %v", i, j, got, want)
 			}
 		}

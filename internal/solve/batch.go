@@ -15,12 +15,17 @@ type batch struct {
 	contacts []int32 // theirs, in order
 }
 
+// mostContacts returns the number of contacts that a batch of several islands may have.
+func (s *Solver) mostContacts() int {
+	if s.most == 0 {
+		return mostContacts
+	}
+	return s.most
+}
+
 // divide divides the islands into batches.
 func (s *Solver) divide() {
-	most := s.most
-	if most == 0 {
-		most = mostContacts
-	}
+	most := s.mostContacts()
 	s.batches = s.batches[:0]
 	s.batchOf = resized(s.batchOf, len(s.islands))
 	n, first := 0, 0 // contacts and first island of the batch
@@ -37,34 +42,40 @@ func (s *Solver) divide() {
 	s.listContacts()
 }
 
-// orderBodies gives each motion its body: first come those that contacts do not move, which belong
-// to no batch and move along with every batch, then the bodies of each batch.
+// orderBodies gives each motion its body: first come, for each worker, those that contacts do not
+// move (carriers), which belong to no batch and move along with every batch; then the bodies of
+// each batch.
 func (s *Solver) orderBodies() {
-	n := len(s.Motions)
-	s.bodyOf, s.motionOf = resized(s.bodyOf, n), resized(s.motionOf, n)
 	starts := resized(s.starts, len(s.batches)+1)
 	s.starts = starts
 	clear(starts)
 	s.carriers = 0
 	for i := range s.Motions {
 		if s.Motions[i].fixed() {
-			s.bodyOf[i], s.motionOf[s.carriers] = int32(s.carriers), int32(i)
 			s.carriers++
 		} else {
 			starts[s.batchOf[s.Islands[i]]+1]++
 		}
 	}
-	starts[0] = int32(s.carriers)
+	copies := s.carriers * len(s.workers)
+	starts[0] = int32(copies)
 	sumUp(starts)
 	for i := range s.batches {
 		s.batches[i].from, s.batches[i].to = int(starts[i]), int(starts[i+1])
 	}
+	s.bodyOf = resized(s.bodyOf, len(s.Motions))
+	s.motionOf = resized(s.motionOf, copies+len(s.Motions)-s.carriers)
+	carrier := int32(0)
 	for i := range s.Motions {
+		k := &carrier
 		if !s.Motions[i].fixed() {
-			k := &starts[s.batchOf[s.Islands[i]]]
-			s.bodyOf[i], s.motionOf[*k] = *k, int32(i)
-			*k++
+			k = &starts[s.batchOf[s.Islands[i]]]
 		}
+		s.bodyOf[i], s.motionOf[*k] = *k, int32(i)
+		*k++
+	}
+	for i := s.carriers; i < copies; i++ {
+		s.motionOf[i] = s.motionOf[i-s.carriers]
 	}
 }
 
@@ -113,8 +124,25 @@ func (s *Solver) islandOf(i int32) int32 {
 	return s.Islands[l.A]
 }
 
-// resetCarriers puts the bodies that contacts do not move back to the start of the step.
-func (s *Solver) resetCarriers() {
-	copy(s.bodies, s.carried)
-	clear(s.turned[:s.carriers])
+// resetCarriers puts the worker's carriers back to the start of the step.
+func (s *worker) resetCarriers() {
+	copy(s.bodies[s.base:], s.carried)
+	clear(s.turned[s.base : int(s.base)+s.carriers])
+}
+
+// moveCarriers advances the displacements of the worker's carriers by a sub-step. Nothing changes
+// their velocities.
+func (s *worker) moveCarriers() { s.move(int(s.base)+1, int(s.base)+s.carriers) }
+
+// finishCarriers takes the motions of the carriers from a worker that has moved them: all have moved
+// them alike.
+func (s *Solver) finishCarriers() {
+	for i := range s.workers {
+		if w := &s.workers[i]; w.solved {
+			for k := 1; k < s.carriers; k++ {
+				s.finishBody(int(w.base) + k)
+			}
+			return
+		}
+	}
 }

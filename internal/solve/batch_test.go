@@ -4,20 +4,24 @@ import (
 	"testing"
 
 	joined "github.com/quarry2d/quarry/internal/island"
+	"github.com/quarry2d/quarry/internal/team"
 
 	"pgregory.net/rapid"
 )
 
-// TestBatches: a step has the same bits in batches of any size, except that the work of an
-// island's warm start is summed in another order. Stacks stand on the ground, on a kinematic
+// TestBatches: a step has the same bits in batches of any size and with any number of workers, except
+// that the work of an island's warm start is summed in another order. Stacks stand on the ground, on a kinematic
 // body that turns, or on a held body.
 func TestBatches(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		spin := rapid.Float64Range(-0.3, 0.3).Draw(t, "spin")
 		stacks := rapid.SliceOfN(rapid.IntRange(1, 6), 1, 12).Draw(t, "stacks")
-		run := func(most int) *listed {
+		run := func(most, workers int) *listed {
 			s := solver(1)
 			s.Reset()
+			s.Team = team.New(workers)
+			defer s.Team.Close()
+			s.Team.Begin()
 			s.most = most
 			s.Motions = append(s.Motions, Motion{C: 1, Spin: spin}, Motion{C: 1})
 			for i, high := range stacks {
@@ -47,9 +51,9 @@ func TestBatches(t *testing.T) {
 			}
 			return s
 		}
-		want := run(1 << 20)
+		want := run(1<<20, 1)
 		most := rapid.IntRange(1, 20).Draw(t, "most")
-		got := run(most)
+		got := run(most, rapid.IntRange(1, 4).Draw(t, "workers"))
 		if len(want.batches) != 1 || len(stacks) > most && len(got.batches) == 1 {
 			t.Fatalf("%d and %d batches", len(want.batches), len(got.batches))
 		}
@@ -62,8 +66,33 @@ func TestBatches(t *testing.T) {
 		for i := range got.batches {
 			inBatches += got.batches[i].to - got.batches[i].from
 		}
-		if inBatches+got.carriers != len(got.bodies) {
+		if inBatches+len(got.workers)*got.carriers != len(got.bodies) {
 			t.Fatalf("%d bodies of %d are in batches", inBatches, len(got.bodies))
 		}
 	})
+}
+
+// TestSplit: a step of one large island has the same bits with any number of workers.
+func TestSplit(t *testing.T) {
+	run := func(workers int) []Motion {
+		s := pyramid(80)
+		s.Team = team.New(workers)
+		defer s.Team.Close()
+		s.Team.Begin()
+		for range 5 {
+			s.Run(1.0/60, 4)
+		}
+		if workers > 1 && !s.workers[0].split {
+			t.Fatalf("the island of %d contacts is not split", len(s.Links))
+		}
+		return s.Motions
+	}
+	want := run(1)
+	for _, workers := range []int{2, 3, 8} {
+		for i, m := range run(workers) {
+			if m != want[i] {
+				t.Fatalf("%d workers: body %d: %+v, with one %+v", workers, i, m, want[i])
+			}
+		}
+	}
 }

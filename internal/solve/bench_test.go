@@ -43,9 +43,9 @@ func BenchmarkPasses(b *testing.B) {
 			s := pyramid(100)
 			s.Run(1.0/60, 4)
 			for b.Loop() {
-				s.worker.warmStart(&s.batches[0])
-				s.worker.pass(1.0/240, 0, true)
-				s.worker.pass(1.0/240, 0, false)
+				s.workers[0].warmStart()
+				s.workers[0].pass(1.0/240, 0, true)
+				s.workers[0].pass(1.0/240, 0, false)
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(s.Contacts)), "ns/contact")
 		})

@@ -18,11 +18,10 @@ type body struct {
 // fixed reports whether no impulse moves m: it is static, kinematic or held.
 func (m *Motion) fixed() bool { return m.InvMass == 0 && m.InvI == 0 }
 
-// integrateVelocities advances the velocities of the bodies from one index to below another by a
-// sub-step.
-func (s *Solver) integrateVelocities(from, to int) {
+// integrateVelocities advances the velocities of a range of the batch's bodies by a sub-step.
+func (s *worker) integrateVelocities(_ *worker, from, to int) {
 	most := s.maxTurn
-	for i := from; i < to; i++ {
+	for i := s.batch.from + from; i < s.batch.from+to; i++ {
 		b := &s.bodies[i]
 		b.vx = float32(b.vx*b.lin) + b.ax
 		b.vy = float32(b.vy*b.lin) + b.ay
@@ -37,9 +36,14 @@ func (s *Solver) integrateVelocities(from, to int) {
 	}
 }
 
-// integratePositions advances the displacements of the bodies from one index to below another by
-// the time h.
-func (s *Solver) integratePositions(from, to int, h float32) {
+// integratePositions advances the displacements of a range of the batch's bodies by a sub-step.
+func (s *worker) integratePositions(_ *worker, from, to int) {
+	s.move(s.batch.from+from, s.batch.from+to)
+}
+
+// move advances the displacements of the bodies from one index to below another by a sub-step.
+func (s *worker) move(from, to int) {
+	h := s.h
 	for i := from; i < to; i++ {
 		b := &s.bodies[i]
 		b.dx = float32(h*b.vx) + b.dx

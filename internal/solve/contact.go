@@ -8,12 +8,14 @@ type Link struct {
 	Static bool // one body is static or kinematic: a stiffer spring
 }
 
-// Source gives the contacts of Solver.Links, and takes their impulses back.
+// Source gives the contacts of Solver.Links, and takes their impulses back. The workers of the team, numbered from
+// 0, call its methods at once, for different contacts.
 type Source interface {
-	// Fill sets out, which is zero, to contact i, except for A, B, N and Static.
-	Fill(i int32, out *Contact)
+	// Fill sets out, which is zero, to contact i, except for A, B, N and Static. It may be called
+	// more than once for a contact, and before Take.
+	Fill(worker int, i int32, out *Contact)
 	// Take takes the impulses of contact i, and returns its normal.
-	Take(i int32, x *Impulses) Normal
+	Take(worker int, i int32, x *Impulses) Normal
 }
 
 // Impulses holds the impulses of a contact at the end of a step.

@@ -71,8 +71,6 @@ type impact struct {
 
 // impacts is the memory in which clusters are solved.
 type impacts struct {
-	approaching []int32 // contacts that approach at speed when the step begins
-
 	cluster   []impact   // in work
 	bodies    []int32    // that the cluster moves
 	before    []velocity // theirs before the cluster was solved
@@ -91,7 +89,7 @@ type velocity struct{ vx, vy, w float32 }
 // solveImpacts stops the contacts that approach at speed at the start of a step of dt
 // seconds, except for the approach that closes a gap in the step.
 func (s *worker) solveImpacts(dt float32) {
-	for _, i := range s.impacts.approaching {
+	for _, i := range s.found.approaching {
 		if s.copyOf(i).approaches(s, -impactSpeed, dt, 0) {
 			s.solveCluster(i, false, dt, 0)
 		}

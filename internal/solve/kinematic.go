@@ -75,5 +75,6 @@ func (s *worker) resetSurfaces() {
 		for k := range c.Points[:c.N] {
 			c.Points[k].Velocity, c.Points[k].Slip = t.velocity[k], t.slip[k]
 		}
+		s.storeVelocities(t.contact)
 	}
 }

@@ -32,18 +32,19 @@ func (s *listed) Run(dt float64, n int) {
 func (s *listed) prepare() *worker {
 	s.link()
 	s.begin(1./60, 4)
-	w := &s.worker
-	w.batch = &s.batches[0]
-	w.setConstants(1./240, 0)
-	w.prepare(w.batch)
+	w := &s.workers[0]
+	w.batch, w.split, w.h = &s.batches[0], false, 1./240
+	w.setConstants(w.h, 0)
+	w.resetCarriers()
+	w.prepare()
 	return w
 }
 
 // Fill implements Source.
-func (s *listed) Fill(i int32, out *Contact) { *out = s.Contacts[i] }
+func (s *listed) Fill(_ int, i int32, out *Contact) { *out = s.Contacts[i] }
 
 // Take implements Source.
-func (s *listed) Take(i int32, x *Impulses) Normal {
+func (s *listed) Take(_ int, i int32, x *Impulses) Normal {
 	c := &s.Contacts[i]
 	c.RollImpulse = x.Roll
 	for k := range c.Points[:c.N] {

@@ -5,19 +5,20 @@ import "math"
 // Motion is the state of a body that the world hands over and takes back, in float64. Run
 // advances it by a step. Index 0 stands for all static bodies.
 type Motion struct {
-	VX, VY, Spin    float64 // velocity, units and radians a second
+	VX, VY, Spin  float64 // velocity, units and radians a second
+	InvMass, InvI float64 // 0 for static and kinematic bodies
+
+	// Whether velocity and spin are the sum of the accelerations and impulses, which damping
+	// or a limit has not reduced.
+	summed, summedSpin bool
+
 	AX, AY, AW      float64 // acceleration: gravity and forces
 	Linear, Angular float64 // damping, 1 a second, 0 and up
-	InvMass, InvI   float64 // 0 for static and kinematic bodies
 
 	// Set by Run: the displacement of the centre, the cosine and sine of the rotation (exactly
 	// 1 and 0 if there is none), and the rotation in radians, to a relative 1e-5, which may
 	// exceed a whole turn.
 	DX, DY, C, S, Turn float64
-
-	// Whether velocity and spin are the sum of the accelerations and impulses, which damping
-	// or a limit has not reduced.
-	summed, summedSpin bool
 }
 
 // beginBodies sets the bodies, whose changes are 0, for sub-steps of h seconds.
@@ -25,7 +26,7 @@ type Motion struct {
 // Damping is implicit, v/(1+h*d), which is stable for every d. It applies to the velocity at
 // the start plus the change, so the change also takes the loss of the former.
 func (s *Solver) beginBodies(h float64) {
-	s.bodies, s.turned = resized(s.bodies, len(s.Motions)), resized(s.turned, len(s.Motions))
+	s.bodies, s.turned = resized(s.bodies, len(s.motionOf)), resized(s.turned, len(s.motionOf))
 	clear(s.turned)
 	for i := range s.bodies {
 		m := &s.Motions[s.motionOf[i]]
@@ -47,18 +48,55 @@ func (s *Solver) beginBodies(h float64) {
 	s.carried = append(s.carried[:0], s.bodies[:s.carriers]...)
 }
 
-// finish adds the changes of t's bodies to the motions, and gives the impulses back to Source.
+// finish adds the changes of the batch's bodies to the motions, and gives the impulses back to Source.
 //
 // Over hundreds of steps the float32 rounding errors of velocity changes add up where no
 // contact corrects them, as along a slope without friction. So the final velocity is computed
 // anew in float64, from the acceleration and the impulses of each contact along its
 // float64 normal. Only the impulses are then rounded, and the next step corrects their effect.
-func (s *worker) finish(t *batch, dt float64) {
-	for i := t.from; i < t.to; i++ {
-		s.finishBody(int32(i), dt)
+func (s *worker) finish() {
+	bodies := s.batch.to - s.batch.from
+	s.each(bodies, bodyGrain, (*worker).finishBodies)
+	n := len(s.batch.contacts)
+	s.pushes = resized(s.pushes, n)
+	s.each(n, contactGrain, (*worker).take)
+	for k, i := range s.batch.contacts {
+		link, p := &s.Links[i], &s.pushes[k]
+		s.Motions[link.A].push(-p.x, -p.y, -p.torqueA)
+		s.Motions[link.B].push(p.x, p.y, p.torqueB)
 	}
-	x := &s.taken
-	for _, i := range t.contacts {
+	for i := range s.rollings {
+		r := &s.rollings[i]
+		if link := &s.Links[r.contact]; r.ofB {
+			s.Motions[link.B].push(0, 0, r.torque)
+		} else {
+			s.Motions[link.A].push(0, 0, -r.torque)
+		}
+	}
+	s.each(bodies, bodyGrain, (*worker).limitBodies)
+}
+
+// finishBodies finishes a range of the batch's bodies.
+func (s *worker) finishBodies(_ *worker, from, to int) {
+	for i := s.batch.from + from; i < s.batch.from+to; i++ {
+		s.finishBody(i)
+	}
+}
+
+// limitBodies limits a range of the batch's bodies.
+func (s *worker) limitBodies(_ *worker, from, to int) {
+	for i := s.batch.from + from; i < s.batch.from+to; i++ {
+		s.Motions[s.motionOf[i]].limit(float64(s.MaxSpeed), s.dt)
+	}
+}
+
+// push is what a contact gives to its bodies in a step: the impulse on B, and the angular impulses.
+type push struct{ x, y, torqueA, torqueB float64 }
+
+// take gives the impulses of a range of the batch's contacts back to Source, and sets their pushes.
+func (s *worker) take(helper *worker, from, to int) {
+	x := &helper.taken
+	for at, i := range s.batch.contacts[from:to] {
 		k, points, l := s.at(i)
 		x.Roll = 0
 		roll := 0.0
@@ -76,29 +114,17 @@ func (s *worker) finish(t *batch, dt float64) {
 			torqueA += float64(float64(r.normalA[l])*pn) + float64(float64(r.tangentA[l])*pt)
 			torqueB += float64(float64(r.normalB[l])*pn) + float64(float64(r.tangentB[l])*pt)
 		}
-		n := s.Source.Take(i, x)
-		px := float64(n.X*normal) + float64(n.Y*tangent)
-		py := float64(n.Y*normal) - float64(n.X*tangent)
-		link := &s.Links[i]
-		s.Motions[link.A].push(-px, -py, -torqueA)
-		s.Motions[link.B].push(px, py, torqueB)
-	}
-	for i := range s.rollings {
-		r := &s.rollings[i]
-		if link := &s.Links[r.contact]; r.ofB {
-			s.Motions[link.B].push(0, 0, r.torque)
-		} else {
-			s.Motions[link.A].push(0, 0, -r.torque)
+		n := s.Source.Take(helper.number, i, x)
+		s.pushes[from+at] = push{
+			x: float64(n.X*normal) + float64(n.Y*tangent), y: float64(n.Y*normal) - float64(n.X*tangent),
+			torqueA: torqueA, torqueB: torqueB,
 		}
-	}
-	for i := t.from; i < t.to; i++ {
-		s.limit(s.motionOf[i], dt)
 	}
 }
 
 // finishBody adds the change of body i to its motion, except for the impulses if it is summed.
-func (s *Solver) finishBody(i int32, dt float64) {
-	m, b := &s.Motions[s.motionOf[i]], &s.bodies[i]
+func (s *Solver) finishBody(i int) {
+	m, b, dt := &s.Motions[s.motionOf[i]], &s.bodies[i], s.dt
 	m.DX = float64(m.VX*dt) + float64(b.dx)
 	m.DY = float64(m.VY*dt) + float64(b.dy)
 	m.C, m.S, m.Turn = float64(b.dc), float64(b.ds), float64(s.turned[i])
@@ -131,10 +157,9 @@ func (m *Motion) push(px, py, torque float64) {
 	}
 }
 
-// limit clamps the speed and the displacement of motion i to MaxSpeed: the relax pass comes after the
-// integration and may give light bodies more.
-func (s *Solver) limit(i int32, dt float64) {
-	m, most := &s.Motions[i], float64(s.MaxSpeed)
+// limit clamps the speed and the displacement of m in a step of dt seconds to most, units a second: the relax
+// pass comes after the integration and may give light bodies more.
+func (m *Motion) limit(most, dt float64) {
 	far := most * dt
 	if v2 := float64(m.VX*m.VX) + float64(m.VY*m.VY); v2 > most*most {
 		k := most / math.Sqrt(v2)

@@ -1,6 +1,9 @@
 package solve
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // The contacts of a batch are packed into blocks before the first sub-step, and unpacked after
 // the last. In between, the blocks hold the impulses. Code that treats one contact at a time
@@ -20,64 +23,80 @@ func (s *Solver) beginContacts() {
 	clear(s.kept)
 }
 
-// prepare packs the contacts of t into blocks, and lists those that approach at speed, those
-// that may bounce, those with a rotating kinematic body, and those of discs that roll about
-// a centre of mass beside their middle.
-func (s *worker) prepare(t *batch) {
-	m := &s.impacts
-	m.linked = false
-	m.approaching, s.surfaces, s.rollings, s.bouncing = m.approaching[:0], s.surfaces[:0], s.rollings[:0], s.bouncing[:0]
-	if s.copies = s.copies[:0]; cap(s.copies) < len(t.contacts) {
-		s.copies = make([]Contact, 0, len(t.contacts)+len(t.contacts)/4) // pointers to copies stay valid
+// found lists the contacts of a batch that need more work than the passes.
+type found struct {
+	approaching []int32 // at speed when the step begins
+	bouncing    []int32 // restitution may apply to them
+	surfaces    []int32 // with a rotating kinematic body
+	rolling     []int32 // of a disc with its centre of mass beside its middle
+	uneven      []int32 // between bodies of high mass ratio
+}
+
+// lists returns the lists.
+func (f *found) lists() [5]*[]int32 {
+	return [...]*[]int32{&f.approaching, &f.bouncing, &f.surfaces, &f.rolling, &f.uneven}
+}
+
+// clear empties the lists.
+func (f *found) clear() {
+	for _, list := range f.lists() {
+		*list = (*list)[:0]
 	}
-	s.colorContacts(t)
-	anyUneven := false
-	for k, i := range t.contacts {
-		c := &s.contact
-		*c = Contact{}
-		s.Source.Fill(i, c)
-		s.identify(c, i)
-		a, b := &s.bodies[c.A], &s.bodies[c.B]
-		s.place(c, i, int(s.colors[k]), a, b)
-		p := &c.Points[0]
-		bounces, approach := s.mayBounce(p), p.Velocity
-		if c.N == 2 {
-			q := &c.Points[1]
-			bounces, approach = bounces || s.mayBounce(q), min(approach, q.Velocity)
-		}
-		if bounces {
-			s.keep(i)
-			s.bouncing = append(s.bouncing, i)
-		}
-		if uneven(a, b) {
-			s.uneven[c.A], s.uneven[c.B] = true, true
-			anyUneven = true
-		}
-		if approach <= -impactSpeed && a.invMass+b.invMass > 0 {
-			s.keep(i)
-			m.approaching = append(m.approaching, i)
-		}
-		if c.Static && (a.kinematicSpin() != 0 || b.kinematicSpin() != 0) {
-			s.keep(i)
-			s.noteSurface(i)
-		} else if c.Disc != NoDisc && c.N == 1 {
-			s.keep(i)
-			s.noteRolling(i)
+}
+
+// prepare packs the contacts of the batch into blocks, and lists those that need more work.
+func (s *worker) prepare() {
+	s.impacts.linked = false
+	s.surfaces, s.rollings, s.watched = s.surfaces[:0], s.rollings[:0], s.watched[:0]
+	n := len(s.batch.contacts)
+	if s.copies = s.copies[:0]; cap(s.copies) < n {
+		s.copies = make([]Contact, 0, n+n/4) // pointers to copies stay valid
+	}
+	s.colorContacts()
+	s.placeContacts()
+	s.found.clear()
+	if s.split {
+		for i := range s.workers {
+			s.workers[i].found.clear()
 		}
 	}
-	kernels.weighOne(s.bodies, s.ones, &s.ofMoving)
-	kernels.weighTwo(s.bodies, s.twos, &s.ofMoving)
-	s.watched = s.watched[:0]
-	if anyUneven {
+	s.each(n, contactGrain, (*worker).fill)
+	s.each(len(s.ones), kernelGrain, (*worker).weighOnes)
+	s.each(len(s.twos), kernelGrain, (*worker).weighTwos)
+	s.gather()
+	for _, i := range s.found.surfaces {
+		s.noteSurface(i)
+	}
+	for _, i := range s.found.rolling {
+		s.noteRolling(i)
+	}
+	if len(s.found.uneven) > 0 {
 		s.watch()
 	}
 }
 
-// colorContacts colours the contacts of t, and makes their blocks.
-func (s *worker) colorContacts(t *batch) {
-	s.colors = resized(s.colors, len(t.contacts))
+// gather gathers what all workers found, in the order of the contacts.
+func (s *worker) gather() {
+	all := s.found.lists()
+	if s.split {
+		for i := range s.workers {
+			if w := &s.workers[i]; w != s {
+				for k, list := range w.found.lists() {
+					*all[k] = append(*all[k], *list...)
+				}
+			}
+		}
+	}
+	for _, list := range all {
+		slices.Sort(*list)
+	}
+}
+
+// colorContacts colours the contacts of the batch, and makes their blocks.
+func (s *worker) colorContacts() {
+	s.colors = resized(s.colors, len(s.batch.contacts))
 	s.groupOne.contacts, s.groupTwo.contacts = [groupCount]int32{}, [groupCount]int32{}
-	for k, i := range t.contacts {
+	for k, i := range s.batch.contacts {
 		l := &s.Links[i]
 		g := s.color(s.bodyOf[l.A], s.bodyOf[l.B], l.Static)
 		s.colors[k] = uint8(g)
@@ -113,48 +132,104 @@ func (k *contactRows) begin(n uint32) {
 	k.n, k.rolls, k.uneven, k.separate, k.mixed = n, 0, 0, 0, 0
 }
 
+// placeContacts gives each contact of the batch a lane of its group.
+func (s *worker) placeContacts() {
+	for k, i := range s.batch.contacts {
+		g, island := int(s.colors[k]), s.islandOf(i)
+		if s.Links[i].N == 2 {
+			at := s.groupTwo.place(g)
+			s.places[i] = at
+			s.twos[at>>3].note(i, island, at&7)
+		} else {
+			at := s.groupOne.place(g)
+			s.places[i] = at
+			s.ones[at>>3].note(i, island, at&7)
+		}
+	}
+}
+
+// fill fills the lanes of a range of the batch's contacts, and lists those that need more work.
+func (s *worker) fill(helper *worker, from, to int) {
+	c, f := &helper.contact, &helper.found
+	for _, i := range s.batch.contacts[from:to] {
+		*c = Contact{}
+		s.Source.Fill(helper.number, i, c)
+		s.identify(c, i)
+		a, b := &s.bodies[c.A], &s.bodies[c.B]
+		k, points, l := s.at(i)
+		k.pack(c, l, a, b)
+		bounces, approach := false, float32(0)
+		for j := range points {
+			p := &c.Points[j]
+			points[j].pack(p, l)
+			bounces, approach = bounces || s.mayBounce(p), min(approach, p.Velocity)
+		}
+		if bounces {
+			f.bouncing = append(f.bouncing, i)
+		}
+		if uneven(a, b) {
+			f.uneven = append(f.uneven, i)
+		}
+		if approach <= -impactSpeed && a.invMass+b.invMass > 0 {
+			f.approaching = append(f.approaching, i)
+		}
+		if c.Static && (a.kinematicSpin() != 0 || b.kinematicSpin() != 0) {
+			f.surfaces = append(f.surfaces, i)
+		} else if c.Disc != NoDisc && c.N == 1 {
+			f.rolling = append(f.rolling, i)
+		}
+	}
+}
+
+// weighOnes sets the effective masses of a range of the blocks of one point.
+func (s *worker) weighOnes(_ *worker, from, to int) {
+	for j := from; j < to; j++ {
+		s.ones[j].noteRolls()
+	}
+	kernels.weighOne(s.bodies, s.ones[from:to], &s.ofMoving)
+}
+
+// weighTwos does the same for blocks of two points.
+func (s *worker) weighTwos(_ *worker, from, to int) {
+	for j := from; j < to; j++ {
+		s.twos[j].noteRolls()
+	}
+	kernels.weighTwo(s.bodies, s.twos[from:to], &s.ofMoving)
+}
+
+// noteRolls notes whether a contact of the block has rolling resistance.
+func (k *contactRows) noteRolls() {
+	for _, r := range &k.rolling {
+		if r > 0 {
+			k.rolls = 1
+		}
+	}
+}
+
 // identify sets the fields of c, contact i, that its link tells.
 func (s *worker) identify(c *Contact, i int32) {
 	l := &s.Links[i]
-	c.A, c.B, c.N, c.Static = s.bodyOf[l.A], s.bodyOf[l.B], l.N, l.Static
+	c.A, c.B, c.N, c.Static = s.bodyIn(l.A), s.bodyIn(l.B), l.N, l.Static
 }
 
-// place packs c, contact i, into a lane of its group.
-func (s *worker) place(c *Contact, i int32, group int, a, b *body) {
-	island := s.islandOf(i)
-	if c.N == 2 {
-		at := s.groupTwo.place(group)
-		s.places[i] = at
-		k, l := &s.twos[at>>3], at&7
-		k.pack(c, l, a, b)
-		k.note(i, island, l)
-		k.points[0].pack(&c.Points[0], l)
-		k.points[1].pack(&c.Points[1], l)
-		return
+// bodyIn returns the body of a motion: of those that contacts do not move, the worker's own.
+func (s *worker) bodyIn(motion int32) int32 {
+	b := s.bodyOf[motion]
+	if int(b) < s.carriers {
+		b += s.base
 	}
-	at := s.groupOne.place(group)
-	s.places[i] = at
-	k, l := &s.ones[at>>3], at&7
-	k.pack(c, l, a, b)
-	k.note(i, island, l)
-	k.points[0].pack(&c.Points[0], l)
+	return b
 }
 
-// pack fills lane l, which comes after those that are filled.
-func (k *contactRows) pack(c *Contact, l int32, a, b *body) {
+// pack fills lane l.
+func (k *contactRows) pack(c *Contact, l int, a, b *body) {
 	l &= 7
 	k.a[l], k.b[l] = uint32(c.A)*bodySize, uint32(c.B)*bodySize
 	k.nx[l], k.ny[l] = c.NX, c.NY
 	k.massA[l], k.massB[l] = a.invMass, b.invMass
 	k.inertiaA[l], k.inertiaB[l] = a.invI, b.invI
 	k.drift[l], k.radiusA[l], k.radiusB[l] = c.Drift, c.RadiusA, c.RadiusB
-	if c.Rolling > 0 && k.rolls == 0 {
-		k.rolls = 1
-		k.spin, k.rolling, k.rollImpulse = lanes{}, lanes{}, lanes{}
-	}
-	if k.rolls != 0 {
-		k.spin[l], k.rolling[l], k.rollImpulse[l] = c.Spin, c.Rolling, c.RollImpulse
-	}
+	k.spin[l], k.rolling[l], k.rollImpulse[l] = c.Spin, c.Rolling, c.RollImpulse
 }
 
 // note sets the index and the island of the contact in lane l.
@@ -167,7 +242,7 @@ func (k *contactRows) note(i, island int32, l int32) {
 }
 
 // pack fills lane l.
-func (r *pointRows) pack(p *Point, l int32) {
+func (r *pointRows) pack(p *Point, l int) {
 	l &= 7
 	r.normalA[l], r.normalB[l], r.tangentA[l], r.tangentB[l] = p.NormalA, p.NormalB, p.TangentA, p.TangentB
 	r.normal[l], r.tangent[l] = p.NormalImpulse, p.TangentImpulse
@@ -177,6 +252,10 @@ func (r *pointRows) pack(p *Point, l int32) {
 
 // watch lists the blocks with bodies of high mass ratio, and marks their lanes.
 func (s *worker) watch() {
+	for _, i := range s.found.uneven {
+		l := &s.Links[i]
+		s.uneven[s.bodyOf[l.A]], s.uneven[s.bodyOf[l.B]] = true, true
+	}
 	for j := range s.twos {
 		s.watchBlock(&s.twos[j].contactRows)
 	}
@@ -207,16 +286,7 @@ func (s *worker) at(i int32) (*contactRows, []pointRows, int) {
 	return &k.contactRows, k.points[:], int(p & 7)
 }
 
-// keep makes the contact being packed, which is i, the copy of contact i.
-func (s *worker) keep(i int32) {
-	if s.kept[i] == 0 {
-		s.copies = append(s.copies, s.contact)
-		s.kept[i] = int32(len(s.copies))
-	}
-}
-
-// copyOf returns the copy of contact i. If there is none, it is made from the block, which does not
-// hold the restitution, the disc, and without rolling resistance the spin.
+// copyOf returns the copy of contact i.
 func (s *worker) copyOf(i int32) *Contact {
 	if k := s.kept[i]; k > 0 {
 		return &s.copies[k-1]
@@ -224,17 +294,8 @@ func (s *worker) copyOf(i int32) *Contact {
 	s.copies = append(s.copies, Contact{})
 	s.kept[i] = int32(len(s.copies))
 	c := &s.copies[len(s.copies)-1]
+	s.Source.Fill(s.number, i, c)
 	s.identify(c, i)
-	k, points, l := s.at(i)
-	c.NX, c.NY, c.Drift, c.RadiusA, c.RadiusB = k.nx[l], k.ny[l], k.drift[l], k.radiusA[l], k.radiusB[l]
-	if k.rolls != 0 {
-		c.Spin, c.Rolling = k.spin[l], k.rolling[l]
-	}
-	for j := range points {
-		p, r := &c.Points[j], &points[j]
-		p.NormalA, p.NormalB, p.TangentA, p.TangentB = r.normalA[l], r.normalB[l], r.tangentA[l], r.tangentB[l]
-		p.Separation, p.Velocity, p.Slip, p.Friction = r.separation[l], r.velocity[l], r.slip[l], r.friction[l]
-	}
 	return c
 }
 

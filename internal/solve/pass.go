@@ -32,24 +32,50 @@ func (row *lanes) fill(x float32) {
 func (s *worker) pass(h, time float32, spring bool) {
 	s.setConstants(h, time)
 	if spring {
-		s.eachGroup(kernels.springOne, kernels.springTwo)
+		s.run(kernels.springOne, kernels.springTwo)
 	} else {
-		s.eachGroup(kernels.relaxOne, kernels.relaxTwo)
+		s.run(kernels.relaxOne, kernels.relaxTwo)
 	}
 }
 
-// eachGroup runs kernels over all blocks, group by group.
-func (s *worker) eachGroup(one kernel[block1], two kernel[block2]) {
+// run runs kernels over all blocks.
+func (s *worker) run(one kernel[block1], two kernel[block2]) {
+	s.kernelOne, s.kernelTwo = one, two
+	s.eachGroup((*worker).runOnes, (*worker).runTwos)
+}
+
+// runOnes runs the kernel over a range of the present group's blocks of one point.
+func (s *worker) runOnes(_ *worker, from, to int) {
+	s.kernelOne(s.bodies, s.ones[s.first+from:s.first+to], s.constants)
+}
+
+// runTwos does the same for blocks of two points.
+func (s *worker) runTwos(_ *worker, from, to int) {
+	s.kernelTwo(s.bodies, s.twos[s.first+from:s.first+to], s.constants)
+}
+
+// eachGroup runs jobs over the blocks of one and of two points, group by group: blocks of a colour
+// may run at once, blocks of an overflow may not.
+func (s *worker) eachGroup(one, two job) {
 	for g := range groupCount {
-		c := &s.ofMoving
+		s.constants = &s.ofMoving
 		if g >= firstFixed {
-			c = &s.ofFixed
+			s.constants = &s.ofFixed
 		}
-		if i, j := s.groupTwo.starts[g], s.groupTwo.starts[g+1]; i < j {
-			two(s.bodies, s.twos[i:j], c)
-		}
-		if i, j := s.groupOne.starts[g], s.groupOne.starts[g+1]; i < j {
-			one(s.bodies, s.ones[i:j], c)
-		}
+		s.eachBlock(&s.groupTwo, g, two)
+		s.eachBlock(&s.groupOne, g, one)
+	}
+}
+
+// eachBlock runs a job over the blocks of a group.
+func (s *worker) eachBlock(blocks *groups, g int, do job) {
+	n := int(blocks.starts[g+1] - blocks.starts[g])
+	if s.first = int(blocks.starts[g]); n == 0 {
+		return
+	}
+	if isOverflow(g) {
+		do(s, s, 0, n)
+	} else {
+		s.each(n, kernelGrain, do)
 	}
 }

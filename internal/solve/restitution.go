@@ -4,7 +4,7 @@ package solve
 // the step, and have carried load, separate at that speed times their restitution (Newton's
 // law). It comes after the sub-steps, when all approaches have been stopped.
 func (s *worker) restitution() {
-	for _, i := range s.bouncing {
+	for _, i := range s.found.bouncing {
 		c := s.fetch(i)
 		s.weigh(c)
 		if c.i11 > 0 && s.bounces(&c.Points[0]) && s.bounces(&c.Points[1]) {

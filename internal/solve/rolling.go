@@ -107,5 +107,6 @@ func (s *worker) unroll() {
 		r.sum(p)
 		p.NormalA, p.NormalB, p.TangentA, p.TangentB = q.NormalA, q.NormalB, q.TangentA, q.TangentB
 		p.Separation, p.Velocity, p.Slip = q.Separation, q.Velocity, q.Slip
+		s.storeArms(r.contact)
 	}
 }

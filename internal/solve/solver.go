@@ -1,6 +1,10 @@
 package solve
 
-import "math"
+import (
+	"math"
+
+	"github.com/quarry2d/quarry/internal/team"
+)
 
 // Solver holds one step's bodies and contacts. The zero value is ready for
 // Reset; its slices are kept from step to step, so a warm Run allocates
@@ -9,6 +13,7 @@ type Solver struct {
 	Motions []Motion // [0] stands for all static bodies
 	Links   []Link   // the contacts, in order
 	Source  Source   // of the contacts
+	Team    *team.Team
 
 	// Islands holds the number of each motion's island: the bodies that contacts join, directly
 	// or through others, from 1 to IslandCount-1; 0 is for motions that contacts do not change.
@@ -22,17 +27,18 @@ type Solver struct {
 	Hertz       float32 // greatest frequency of a contact's spring; at most a quarter of the sub-step rate
 	Damping     float32 // ratio of a contact's spring; above 1 is overdamped
 
-	bodies           []body    // those that contacts do not move (carriers), then batch by batch
+	bodies           []body    // for each worker those that contacts do not move (carriers), then batch by batch
 	turned           []float32 // rotation of each body in the step, radians
 	motionOf         []int32   // index of each body's motion
 	bodyOf           []int32   // index of each motion's body
-	carriers         int       // bodies that contacts do not move; static ones are body 0
+	carriers         int       // bodies that contacts do not move, of each worker; static ones are body 0
 	carried          []body    // the same at the start of the step
 	soft, softStatic softness
 	maxTurn          float32  // radians a second
 	islands          []island // [0] is unused
 
 	batches      []batch
+	small        []int32 // batches that one worker solves
 	most         int     // contacts of a batch; 0 for mostContacts
 	batchOf      []int32 // of the islands
 	contactOrder []int32 // contacts, batch by batch
@@ -43,13 +49,27 @@ type Solver struct {
 	places []int32  // of the contacts: 8 times the block, plus the lane
 	kept   []int32  // of the contacts: 1 + the index in worker.copies, or 0
 
-	worker worker
+	workers []worker
+	dt      float64 // of the step
+	n       int     // sub-steps
+	loops   loops
 }
 
 // worker solves batches, one at a time.
 type worker struct {
 	*Solver
-	batch             *batch    // in work
+	batch             *batch         // in work
+	base              int32          // where its carriers are in bodies
+	solved            bool           // it solved a batch in this step
+	split             bool           // other workers help with the batch
+	job               job            // of the loop that is split
+	h                 float32        // seconds of a sub-step
+	first             int            // block of the present group
+	constants         *constants     // of the present group
+	kernelOne         kernel[block1] // of the pass
+	kernelTwo         kernel[block2]
+	number            int // of the worker
+	found             found
 	ofMoving, ofFixed constants // of the two kinds of groups
 	ones              []block1
 	twos              []block2
@@ -59,10 +79,10 @@ type worker struct {
 	copies            []Contact // contacts that are treated one at a time; see contact
 	contact           Contact   // being packed
 	taken             Impulses  // being taken back
+	pushes            []push    // of the batch's contacts
 	impacts           impacts
 	surfaces          []surface
 	rollings          []rolling
-	bouncing          []int32        // contacts that restitution may apply to
 	watched           []*contactRows // blocks with bodies of high mass ratio
 }
 
@@ -92,17 +112,23 @@ func Clamp(x *float64, most float64) {
 // Motions are those at the end of the step, and Source has the impulses of the last sub-step.
 func (s *Solver) Run(dt float64, n int) {
 	s.begin(dt, n)
+	// The passes over a large island are split among the workers; small islands are solved by one
+	// worker each.
+	s.small = s.small[:0]
 	for i := range s.batches {
-		s.worker.solve(&s.batches[i], dt, n)
+		if t := &s.batches[i]; len(t.contacts) > s.mostContacts() && s.Team.Workers() > 1 {
+			s.workers[0].solve(t, true)
+		} else {
+			s.small = append(s.small, int32(i))
+		}
 	}
-	for i := 1; i < s.carriers; i++ {
-		s.finishBody(int32(i), dt)
-		s.limit(s.motionOf[i], dt)
-	}
+	s.Team.Each(len(s.small), 1, s.loops.batches)
+	s.finishCarriers()
 }
 
 // begin sets the bodies and the batches of a step of dt seconds in n sub-steps.
 func (s *Solver) begin(dt float64, n int) {
+	s.dt, s.n = dt, n
 	h := float32(dt / float64(n))
 	hertz := min(s.Hertz, 0.25/h)
 	s.soft = soften(hertz, s.Damping, h)
@@ -110,40 +136,46 @@ func (s *Solver) begin(dt float64, n int) {
 	// weight above them.
 	s.softStatic = soften(2*hertz, s.Damping, h)
 	s.maxTurn = quarterTurn / h
+	if len(s.workers) != s.Team.Workers() {
+		s.workers = make([]worker, s.Team.Workers())
+		s.makeLoops()
+	}
 	s.beginIslands()
 	s.divide()
 	s.beginBodies(dt / float64(n))
 	s.beginContacts()
-	s.worker.Solver = s
+	for i := range s.workers {
+		w := &s.workers[i]
+		w.Solver, w.number, w.base, w.solved = s, i, int32(i*s.carriers), false
+	}
 }
 
-// solve solves the islands of t, in n sub-steps of a step of dt seconds.
-func (s *worker) solve(t *batch, dt float64, n int) {
-	h := float32(dt / float64(n))
-	s.batch = t
+// solve solves the islands of t. With split, all workers help.
+func (s *worker) solve(t *batch, split bool) {
+	h := float32(s.dt / float64(s.n))
+	s.batch, s.split, s.solved, s.h = t, split, true, h
 	s.setConstants(h, 0)
 	s.resetCarriers()
-	s.prepare(t)
-	s.solveImpacts(float32(dt))
-	s.subSteps(t, dt, n)
+	s.prepare()
+	s.solveImpacts(float32(s.dt))
+	s.subSteps()
 	s.resetSurfaces()
 	s.unroll()
 	s.restitution()
-	s.finish(t, dt)
+	s.finish()
 }
 
-// subSteps makes n sub-steps of a step of dt seconds with the islands of t.
-func (s *worker) subSteps(t *batch, dt float64, n int) {
-	h := float32(dt / float64(n))
-	for i := range n {
+// subSteps makes the sub-steps.
+func (s *worker) subSteps() {
+	h, bodies := s.h, s.batch.to-s.batch.from
+	for i := range s.n {
 		s.moveSurfaces(0.5 * h)
-		s.roll(rollAhead * float32(dt))
-		s.integrateVelocities(1, s.carriers)
-		s.integrateVelocities(t.from, t.to)
-		s.warmStart(t)
+		s.roll(rollAhead * float32(s.dt))
+		s.each(bodies, bodyGrain, (*worker).integrateVelocities)
+		s.warmStart()
 		s.pass(h, float32(i)*h, true)
-		s.integratePositions(1, s.carriers, h)
-		s.integratePositions(t.from, t.to, h)
+		s.moveCarriers()
+		s.each(bodies, bodyGrain, (*worker).integratePositions)
 		s.moveSurfaces(0)
 		s.part()
 		s.pass(h, float32(i+1)*h, false)

@@ -47,13 +47,14 @@ func (s *Solver) beginIslands() {
 	}
 }
 
-// warmStart applies the impulses that the points of t bring with them, of each island as
+// warmStart applies the impulses that the points of the batch bring with them, of each island as
 // large a share of them as adds no energy.
-func (s *worker) warmStart(t *batch) {
+func (s *worker) warmStart() {
+	t := s.batch
 	for i := range t.islands {
 		t.islands[i].work = 0
 	}
-	s.eachGroup(kernels.warmOne, kernels.warmTwo)
+	s.run(kernels.warmOne, kernels.warmTwo)
 	for j := range s.twos {
 		s.twos[j].addWork(s.islands)
 	}
@@ -62,7 +63,7 @@ func (s *worker) warmStart(t *batch) {
 	}
 	for i := range t.islands {
 		if u := &t.islands[i]; !(u.work <= u.slack) {
-			s.limitWarm(t)
+			s.limitWarm()
 			return
 		}
 	}
@@ -118,9 +119,10 @@ func (s *worker) applyWarm(c *Contact, f float32) (work float32) {
 	return work
 }
 
-// limitWarm takes back, of the islands of t that the warm start gave more energy than their
+// limitWarm takes back, of the islands of the batch that the warm start gave more energy than their
 // slack, the impulses above their share: half of them at first, whose work tells the share.
-func (s *worker) limitWarm(t *batch) {
+func (s *worker) limitWarm() {
+	t := s.batch
 	for i := range t.islands {
 		t.islands[i].half = t.islands[i].work
 	}

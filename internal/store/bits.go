@@ -24,6 +24,14 @@ func (b Bits) Remove(i int32) {
 	}
 }
 
+// Count returns the number of slots in the set.
+func (b Bits) Count() (n int) {
+	for _, w := range b {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
 // All yields the slots in ascending order. The loop may add and remove slots; it may or may not visit
 // those that it adds.
 func (b *Bits) All() iter.Seq[int32] {
