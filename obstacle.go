@@ -99,11 +99,6 @@ func (w *World) motionOfMover(i int32) *ccd.Motion {
 	return nil
 }
 
-// motionAtRest returns the motion of a body that does not move in this step.
-func (w *World) motionAtRest(i int32) ccd.Motion {
-	return ccd.AtRest(w.bodies.At(i).transform(), i)
-}
-
 // nearMover reports whether b, of which no point moves farther than travel, may meet a moving
 // kinematic body.
 func (w *World) nearMover(b *body, travel float64) bool {

@@ -46,6 +46,7 @@ func (w *World) solve(dt float64) {
 	// last row best, and penetration into the floor is worst.
 	w.listContacts(dt)
 	islands.Number()
+	w.lap(&w.profile.List)
 	s.Islands, s.IslandCount = islands.Of(), islands.Len()
 	s.Run(dt, w.config.SubSteps)
 	w.takeImpulses()

@@ -2,6 +2,7 @@ package quarry
 
 import (
 	"iter"
+	"time"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
@@ -33,10 +34,15 @@ type Config struct {
 	// grid.MinCellSize to grid.MaxCellSize; 0 means 1. The size of the most common body is
 	// best.
 	CellSize float64
+	// Workers is the number of goroutines that a step uses, 1 to 64; 0 means the number of processors.
+	// It has no effect on the results.
+	Workers int
+	// Profile measures the stages of each step; see World.Profile.
+	Profile bool
 }
 
-// maxSubSteps is the largest Config.SubSteps.
-const maxSubSteps = 64
+// maxSubSteps and maxWorkers are the largest Config.SubSteps and Config.Workers.
+const maxSubSteps, maxWorkers = 64, 64
 
 // MaxSpeed is the highest speed of a body, in units of length a second. Faster bodies are
 // slowed to it in each sub-step, and at the end of the step.
@@ -94,6 +100,8 @@ type World struct {
 	events  events
 	scratch scratch
 	solver  solve.Solver
+	profile Profile
+	lapped  time.Time
 }
 
 // scratch is the working memory of a step, kept so that a warm step allocates nothing.
@@ -138,6 +146,7 @@ func NewWorld(c Config) *World {
 		c.CellSize = 1
 	}
 	check.Within("NewWorld", "Config.SubSteps", float64(c.SubSteps), 1, maxSubSteps, ", or 0 for 4")
+	check.Within("NewWorld", "Config.Workers", float64(c.Workers), 0, maxWorkers, "")
 	check.Within("NewWorld", "Config.CellSize", c.CellSize, grid.MinCellSize, grid.MaxCellSize, ", or 0 for 1")
 	check.VecWithin("NewWorld", "Config.Gravity", c.Gravity, maxInput)
 	w := &World{
@@ -171,16 +180,26 @@ func (w *World) Step(dt float64) {
 	}
 	dt = max(dt, leastStep)
 	w.stepping = true
+	p := &w.profile
+	w.lap(&p.Step)
+	began := w.lapped
 	w.events.clear()
 	w.findPairs()
+	w.lap(&p.Pairs)
 	w.updateContacts()
+	w.lap(&p.Narrow)
 	w.listAwake()
 	w.solve(dt)
+	w.lap(&p.Solve)
 	w.moveKinematic(dt)
 	w.advance(dt)
 	w.commit(dt)
+	w.lap(&p.Advance)
 	w.sense()
+	w.lap(&p.Sensors)
 	w.sleepIslands(dt)
+	w.lap(&p.Sleep)
+	p.Step = w.lapped.Sub(began)
 	w.steps++
 	w.time += dt
 	w.stepping = false
@@ -223,11 +242,9 @@ func views[T, V any](p *store.Pool[T], at func(int32) V) iter.Seq[V] {
 // it exactly, and names no other body until its slot has been freed 2^26 times. 0 names no body.
 type BodyID uint64
 
-// ShapeID names a shape as BodyID names a body.
-type ShapeID uint64
-
-// GroundID names a ground as BodyID names a body.
-type GroundID uint64
-
-// ChainID names a chain as BodyID names a body.
-type ChainID uint64
+// ShapeID, GroundID and ChainID name shapes, grounds and chains as BodyID names bodies.
+type (
+	ShapeID  uint64
+	GroundID uint64
+	ChainID  uint64
+)
