@@ -9,6 +9,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
 	"github.com/quarry2d/quarry/internal/broad"
+	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/rows"
 	"github.com/quarry2d/quarry/internal/surface"
 )
@@ -18,18 +19,16 @@ const MaxChainPoints = surface.MaxChainPoints
 
 // ChainDef defines a chain. Only Points must be set.
 type ChainDef struct {
-	// Points are the vertices in order, in the body's frame: at least 2, or 3 in a loop, at
-	// most MaxChainPoints, each at least geom.LinearSlop from the previous one and within
-	// geom.MaxCoord. AddChain copies them. From each to the next runs a segment, solid on
-	// its left: a floor runs towards -x; a loop is solid inside if it runs counter-clockwise
-	// and outside if clockwise.
+	// Points are the vertices in order, in the body's frame: at least 2, or 3 in a loop, at most
+	// MaxChainPoints, each at least geom.LinearSlop from the previous one and within geom.MaxCoord.
+	// AddChain copies them. From each to the next runs a segment, solid on its left: a floor runs
+	// towards -x; a loop is solid inside if it runs counter-clockwise and outside if clockwise.
 	Points []geom.Vec
 	// Loop adds a segment from the last point to the first.
 	Loop bool
-	// Ghost1 and Ghost2, if set, are the ghost vertices before the first point and after the
-	// last, for a surface that another chain continues: they do not collide, but tell which
-	// contacts at the ends are real. An end without a ghost is a true end, which bodies go
-	// around.
+	// Ghost1 and Ghost2, if set, are the ghost vertices before the first point and after the last,
+	// for a surface that another chain continues: they do not collide, but tell which contacts at
+	// the ends are real. An end without a ghost is a true end, which bodies go around.
 	Ghost1, Ghost2       geom.Vec
 	HasGhost1, HasGhost2 bool
 	// Material is the material of all segments, unless Materials has one for each. All must
@@ -107,8 +106,8 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 	return ChainID(cid), nil
 }
 
-// RemoveChain removes a chain and wakes the bodies that touched it. It returns false if
-// there is no such chain.
+// RemoveChain removes a chain and wakes the bodies that touched it. It returns false if the
+// chain does not exist.
 func (w *World) RemoveChain(id ChainID) bool {
 	w.mustNotStep()
 	i, ok := w.chains.Find(uint64(id))
@@ -175,9 +174,7 @@ func (c Chain) Count() (points, segments int) {
 // Point returns point i, in the body's frame. It panics if i is out of range.
 func (c Chain) Point(i int) geom.Vec {
 	ch := c.get()
-	if i < 0 || i >= len(ch.Points) {
-		panic(fmt.Sprintf("quarry: point %d of a chain of %d", i, len(ch.Points)))
-	}
+	check.Index("point", i, "chain", len(ch.Points))
 	return ch.Points[i]
 }
 
@@ -204,14 +201,11 @@ func (c Chain) Material(i int) MaterialID { return MaterialID(c.getSegment(i).Ma
 // getSegment is get, and panics if the chain has no segment i.
 func (c Chain) getSegment(i int) *chain {
 	ch := c.get()
-	if i < 0 || i >= ch.Segments() {
-		panic(fmt.Sprintf("quarry: segment %d of a chain of %d", i, ch.Segments()))
-	}
+	check.Index("segment", i, "chain", ch.Segments())
 	return ch
 }
 
-// Bounds returns a box around the chain, in the world: the smallest one if the body is not
-// turned.
+// Bounds returns a box around the chain, in the world: the smallest one if the body is not turned.
 func (c Chain) Bounds() geom.AABB { return c.get().box.In(c.Transform()) }
 
 // AppendChains appends the chains with a segment that shares a point with box (in the

@@ -158,7 +158,7 @@ func TestFilesAreShort(t *testing.T) {
 // The root package holds the API, the records and the order of a step; computations are in
 // internal packages. rootFiles and rootLines are the most that its files, tests aside, come to.
 const (
-	rootFiles = 20
+	rootFiles = 22
 	rootLines = 4000
 )
 

@@ -43,6 +43,8 @@ func TestOutOfRangeNamesField(t *testing.T) {
 		{func() { w.Step(0) }, []string{"Step: dt 0 ", "more than 0 and at most 1"}},
 		{func() { w.Step(1.5) }, []string{"Step: dt 1.5 ", "more than 0 and at most 1"}},
 		{world(quarry.Config{SubSteps: -1}), []string{"NewWorld: Config.SubSteps -1 ", "1 to 64"}},
+		{world(quarry.Config{Workers: -1}), []string{"NewWorld: Config.Workers -1 ", "0 to 64"}},
+		{world(quarry.Config{Workers: 65}), []string{"Config.Workers 65 ", "0 to 64"}},
 		{world(quarry.Config{SubSteps: 65}), []string{"Config.SubSteps 65 ", "1 to 64"}},
 		{world(quarry.Config{CellSize: -2}), []string{"Config.CellSize -2 ", "1e-100 to 1e+100"}},
 		{world(quarry.Config{CellSize: 1e101}), []string{"Config.CellSize 1e+101 ", "1e-100 to 1e+100"}},

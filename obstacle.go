@@ -78,47 +78,15 @@ func (w *World) appendDynamicShape(dst []ccd.Obstacle, s, t *shape) []ccd.Obstac
 func (o *obstacles) AppendFaces(dst []collide.Face, c *ccd.Obstacle, shape int32, r ccd.Region) []collide.Face {
 	w := (*World)(o)
 	p := broad.Owner(c.ID)
-	if p.Kind() == broad.Ground {
-		return w.appendTileFaces(dst, p.Slot(), shape, &r)
+	if p.Kind() == broad.Chain {
+		return w.chains.At(p.Slot()).AppendFaces(dst, &w.scratch.chainNear, r.Box, r.Origin, r.Joined)
 	}
-	return w.appendChainFaces(dst, p.Slot(), &r)
-}
-
-// appendTileFaces appends the faces of the ground in slot gi in r that stop the shape in slot si.
-func (w *World) appendTileFaces(dst []collide.Face, gi, si int32, r *ccd.Region) []collide.Face {
-	cs, ok := surface.Cells(r.Box)
+	cells, ok := surface.Cells(r.Box)
 	if !ok {
 		return dst
 	}
-	f, tiles, query := &w.scratch.sweep, &w.grounds.At(gi).tiles, w.sweepQuery(gi, si, r.Start)
-	if !r.Joined {
-		f.ListSweep(tiles, query, cs)
-		for _, e := range f.Segments {
-			dst = append(dst, collide.Face{A: surface.Local(e.A, r.Origin), B: surface.Local(e.B, r.Origin)})
-		}
-		return dst
-	}
-	f.CollectSweep(tiles, query, cs)
-	for i := range f.Runs.List {
-		dst = append(dst, collide.Face{})
-		surface.SetFace(&dst[len(dst)-1], &f.Runs.List[i], r.Origin)
-	}
-	return dst
-}
-
-// appendChainFaces appends the faces of the chain in slot ci in r.
-func (w *World) appendChainFaces(dst []collide.Face, ci int32, r *ccd.Region) []collide.Face {
-	ch := w.chains.At(ci)
-	w.scratch.chainNear = ch.AppendNear(w.scratch.chainNear[:0], r.Box)
-	for _, k := range w.scratch.chainNear {
-		if r.Joined {
-			dst = append(dst, ch.Face(int(k), r.Origin))
-			continue
-		}
-		a, b := ch.Ends(int(k))
-		dst = append(dst, collide.Face{A: a.Sub(r.Origin), B: b.Sub(r.Origin)})
-	}
-	return dst
+	query := w.sweepQuery(p.Slot(), shape, r.Start)
+	return w.scratch.sweep.AppendFaces(dst, &w.grounds.At(p.Slot()).tiles, query, cells, r.Origin, r.Joined)
 }
 
 // motionOfMover returns the motion of body i, which moves and is not dynamic; nil if it was dynamic
@@ -129,11 +97,6 @@ func (w *World) motionOfMover(i int32) *ccd.Motion {
 		return &w.scratch.movers[k]
 	}
 	return nil
-}
-
-// motionAtRest returns the motion of a body that does not move in this step.
-func (w *World) motionAtRest(i int32) ccd.Motion {
-	return ccd.AtRest(w.bodies.At(i).transform(), i)
 }
 
 // nearMover reports whether b, of which no point moves farther than travel, may meet a moving

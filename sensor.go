@@ -191,7 +191,8 @@ func (w *World) motionOf(i int32) ccd.Motion {
 	if k := w.scratch.fastIndex[w.bodies.At(i).solverIndex]; k >= 0 {
 		return w.scratch.fastMotions[k]
 	}
-	motion := w.motionAtRest(i)
-	motion.Center = w.bodies.At(i).center
+	b := w.bodies.At(i)
+	motion := ccd.AtRest(b.transform(), i)
+	motion.Center = b.center
 	return motion
 }

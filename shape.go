@@ -13,8 +13,7 @@ import (
 // ShapeDef defines the properties of a shape. The zero value is a shape of density 1 and of
 // the default material that collides with everything.
 type ShapeDef struct {
-	// Density is mass per area, 1e-30 to 1e30; 0 means 1. For a shape without mass see
-	// Massless.
+	// Density is mass per area, 1e-30 to 1e30; 0 means 1. See Massless for a shape without mass.
 	Density float64
 	// Massless leaves the shape out of the body's mass.
 	Massless bool
@@ -57,11 +56,10 @@ func (s *shape) margin() float64 {
 // overflow a float64.
 const leastDensity, mostDensity = 1e-30, 1e30
 
-// AddShape adds a shape to a body, in the body's frame, and updates the body's mass. It
-// returns 0 if the body does not exist. It panics if g is not valid (call its Valid first if
-// the data comes from outside) or is not one of geom's four shapes, by value; if the density
-// is out of range; if the material is not in the world's table; and if the shape is beyond
-// the bounds of the broad phase.
+// AddShape adds a shape to a body, in the body's frame, and updates the body's mass. It returns 0 if
+// the body does not exist. It panics if g is not valid (call its Valid first if the data comes from
+// outside) or is not one of geom's four shapes, by value; if the density is out of range; if the
+// material is not in the world's table; and if the shape is beyond the bounds of the broad phase.
 //
 // It wakes a dynamic body with its island, unless the body was added asleep since the last
 // Step. A shape, other than a sensor, on a static or kinematic body wakes the bodies whose
@@ -135,8 +133,7 @@ func (w *World) RemoveShape(id ShapeID) bool {
 	return true
 }
 
-// removeShape removes the shape in slot i and its contacts. The caller updates the body's
-// mass.
+// removeShape removes the shape in slot i and its contacts. The caller updates the body's mass.
 func (w *World) removeShape(i int32) {
 	s := w.shapes.At(i)
 	w.removeProxy(broad.OwnerOf(broad.Shape, i))

@@ -1,9 +1,8 @@
 package quarry
 
 import (
-	"math"
-
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/rows"
 	"github.com/quarry2d/quarry/internal/solve"
 )
@@ -39,11 +38,13 @@ func (w *World) solve(dt float64) {
 		if b.kind == Kinematic {
 			islands.Join(0, b.solverIndex)
 		}
-		b.clampSpeed(mostSpin)
+		// Relative velocities of a huge body with a huge spin do not fit a float32.
+		b.velocity, b.spin = depenetrate.AtMost(b.velocity, MaxSpeed), max(-mostSpin, min(mostSpin, b.spin))
 		s.Motions = append(s.Motions, b.toSolver(w.config.Gravity))
 	}
 	w.listContacts()
 	islands.Number()
+	w.lap(&w.profile.List)
 	s.Islands, s.IslandCount = islands.Of(), islands.Len()
 	w.scratch.dt = dt
 	s.Source, s.Team = (*contactSource)(w), w.team
@@ -85,12 +86,12 @@ func (src *contactSource) Fill(worker int, i int32, out *solve.Contact) {
 	ref := w.scratch.manifolds.At(i)
 	c, in := w.contacts.At(ref.Contact), &w.workers[worker].rows
 	in.Smooth, in.DT = c.pinched, w.scratch.dt
-	var sa *shape
-	if c.ofShapes() {
-		sa = w.shapes.At(c.shapeA)
-	}
-	w.bodies.At(c.bodyA).side(&in.A, sa)
 	w.bodies.At(c.bodyB).side(&in.B, w.shapes.At(c.shapeB))
+	if c.ofShapes() {
+		w.bodies.At(c.bodyA).side(&in.A, w.shapes.At(c.shapeA))
+	} else {
+		w.bodies.At(c.bodyA).side(&in.A, nil)
+	}
 	in.Fill(out, &w.surfaces, &c.manifolds[ref.Index])
 }
 
@@ -108,10 +109,9 @@ func (w *World) reportHits() {
 	for _, h := range w.scratch.manifolds.Hits() {
 		ref := w.scratch.manifolds.At(h.Manifold)
 		c := w.contacts.At(ref.Contact)
-		m := &c.manifolds[ref.Index]
-		p := &m.Points[h.Point]
+		p := &c.manifolds[ref.Index].Points[h.Point]
 		ev := HitEvent{
-			ContactEvent: w.eventOf(c), Normal: m.Normal, Speed: h.Speed,
+			ContactEvent: w.eventOf(c), Normal: c.manifolds[ref.Index].Normal, Speed: h.Speed,
 			Point: w.bodies.At(c.bodyB).center.Add(p.AnchorB),
 		}
 		ev.setSource(&p.Source)
@@ -126,15 +126,6 @@ func (b *body) side(out *rows.Side, s *shape) {
 	if out.Hull = nil; s != nil {
 		out.Hull, out.Material = &s.hull, uint16(s.material)
 	}
-}
-
-// clampSpeed limits the speed of b to MaxSpeed and its spin to mostSpin, before the solver
-// computes relative velocities: those of a huge body with a huge spin do not fit a float32.
-func (b *body) clampSpeed(most float64) {
-	if v2 := b.velocity.Len2(); v2 > MaxSpeed*MaxSpeed {
-		b.velocity = b.velocity.Mul(MaxSpeed / math.Sqrt(v2))
-	}
-	b.spin = max(-most, min(most, b.spin))
 }
 
 // toSolver returns the solver's input for b. A held body does not move until there is a way

@@ -3,6 +3,7 @@ package quarry
 import (
 	"iter"
 	"runtime"
+	"time"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
@@ -38,13 +39,12 @@ type Config struct {
 	// Workers is the number of goroutines that a step uses, 1 to 64; 0 means the number of processors.
 	// It has no effect on the results.
 	Workers int
+	// Profile measures the stages of each step; see World.Profile.
+	Profile bool
 }
 
-// maxSubSteps is the largest Config.SubSteps.
-const maxSubSteps = 64
-
-// maxWorkers is the largest Config.Workers.
-const maxWorkers = 64
+// maxSubSteps and maxWorkers are the largest Config.SubSteps and Config.Workers.
+const maxSubSteps, maxWorkers = 64, 64
 
 // MaxSpeed is the highest speed of a body, in units of length a second. Faster bodies are
 // slowed to it in each sub-step, and at the end of the step.
@@ -102,15 +102,14 @@ type World struct {
 	solver  solve.Solver
 	team    *team.Team
 	workers []worker // of the team
+	profile Profile
+	lapped  time.Time
 }
 
-// worker is the working memory of one worker of the team.
-type worker struct {
-	rows rows.Contact // in work
-}
+// worker is the working memory of a worker.
+type worker struct{ rows rows.Contact }
 
-// fewestShared is the number of awake bodies and their contacts from which a step wakes the helpers of the
-// team: below, that takes longer than they save.
+// fewestShared is the least number of awake bodies and their contacts that the workers of the team share.
 const fewestShared = 1000
 
 // scratch is the working memory of a step, kept so that a warm step allocates nothing.
@@ -196,23 +195,33 @@ func (w *World) Step(dt float64) {
 		w.team.Begin()
 		defer w.team.End()
 	}
+	p := &w.profile
+	w.lap(&p.Step)
+	began := w.lapped
 	w.events.clear()
 	w.findPairs()
+	w.lap(&p.Pairs)
 	w.updateContacts()
+	w.lap(&p.Narrow)
 	w.listAwake()
 	w.solve(dt)
+	w.lap(&p.Solve)
 	w.moveKinematic(dt)
 	w.advance(dt)
 	w.commit(dt)
+	w.lap(&p.Advance)
 	w.sense()
+	w.lap(&p.Sensors)
 	w.sleepIslands(dt)
+	w.lap(&p.Sleep)
+	p.Step = w.lapped.Sub(began)
 	w.steps++
 	w.time += dt
 	w.stepping = false
 }
 
-// leastStep is the shortest step, in seconds: the inverse of a much shorter one overflows the
-// solver's float32. Shorter steps are lengthened to it.
+// leastStep is the shortest step, in seconds, to which shorter ones are lengthened: their inverse
+// overflows a float32.
 const leastStep = 1e-30
 
 // StepCount returns the number of steps made.
@@ -248,11 +257,9 @@ func views[T, V any](p *store.Pool[T], at func(int32) V) iter.Seq[V] {
 // it exactly, and names no other body until its slot has been freed 2^26 times. 0 names no body.
 type BodyID uint64
 
-// ShapeID names a shape as BodyID names a body.
-type ShapeID uint64
-
-// GroundID names a ground as BodyID names a body.
-type GroundID uint64
-
-// ChainID names a chain as BodyID names a body.
-type ChainID uint64
+// ShapeID, GroundID and ChainID name shapes, grounds and chains as BodyID names bodies.
+type (
+	ShapeID  uint64
+	GroundID uint64
+	ChainID  uint64
+)

@@ -55,3 +55,10 @@ func UpTo[T ~uint8](call, field string, x, last T, name string) {
 		Refuse(call, field, x, fmt.Sprintf("0 to %d (%s)", last, name))
 	}
 }
+
+// Index panics if an element does not exist: the one with the number i, of n in a list.
+func Index(element string, i int, list string, n int) {
+	if i < 0 || i >= n {
+		panic(fmt.Sprintf("quarry: %s %d of a %s of %d", element, i, list, n))
+	}
+}

@@ -1,12 +1,31 @@
 package check
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
 
 	"github.com/quarry2d/quarry/geom"
 )
+
+// TestIndex: a number that is none of a list's panics with a text that names element, list and length.
+func TestIndex(t *testing.T) {
+	for i := -1; i <= 3; i++ {
+		func() {
+			defer func() {
+				want := any(nil)
+				if i < 0 || i > 2 {
+					want = fmt.Sprintf("quarry: point %d of a chain of 3", i)
+				}
+				if r := recover(); r != want {
+					t.Errorf("Index(%d): %v, want %v", i, r, want)
+				}
+			}()
+			Index("point", i, "chain", 3)
+		}()
+	}
+}
 
 // TestRefusals: a value out of range panics with a text that names call, field, value and range,
 // NaN is out of every range, and a value within passes.

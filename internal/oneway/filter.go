@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/quarry2d/quarry/collide"
+	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/store"
@@ -90,6 +92,24 @@ func (f *Filter) ListSweep(t *Tiles, q *Query, r gridseg.Rect) {
 		return
 	}
 	f.Segments = t.Grid.AppendSegments(f.Segments[:0], r)
+}
+
+// AppendFaces appends the faces, relative to origin, in the cells of r that stop the shape of q in
+// its motion through a step. With joined, faces in a straight line are one, and have their ghosts.
+func (f *Filter) AppendFaces(dst []collide.Face, t *Tiles, q *Query, r gridseg.Rect, origin geom.Vec, joined bool) []collide.Face {
+	if !joined {
+		f.ListSweep(t, q, r)
+		for _, e := range f.Segments {
+			dst = append(dst, collide.Face{A: surface.Local(e.A, origin), B: surface.Local(e.B, origin)})
+		}
+		return dst
+	}
+	f.CollectSweep(t, q, r)
+	for i := range f.Runs.List {
+		dst = append(dst, collide.Face{})
+		surface.SetFace(&dst[len(dst)-1], &f.Runs.List[i], origin)
+	}
+	return dst
 }
 
 // sweptCells returns the cells of r and those that the body of q overlaps.

@@ -3,6 +3,7 @@ package surface
 import (
 	"math"
 
+	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 )
 
@@ -69,6 +70,21 @@ func (c *Chain) appendLevel(dst []int32, level, lo, hi int, box *geom.AABB) []in
 		if boxes[j].Overlaps(*box) {
 			dst = c.appendLevel(dst, level-1, j*treeFan, min(below, (j+1)*treeFan), box)
 		}
+	}
+	return dst
+}
+
+// AppendFaces appends the faces whose boxes share a point with box, in order and relative to origin;
+// with joined, they have their ghosts. near is memory for their numbers.
+func (c *Chain) AppendFaces(dst []collide.Face, near *[]int32, box geom.AABB, origin geom.Vec, joined bool) []collide.Face {
+	*near = c.AppendNear((*near)[:0], box)
+	for _, k := range *near {
+		if joined {
+			dst = append(dst, c.Face(int(k), origin))
+			continue
+		}
+		a, b := c.Ends(int(k))
+		dst = append(dst, collide.Face{A: a.Sub(origin), B: b.Sub(origin)})
 	}
 	return dst
 }
