@@ -29,7 +29,7 @@ func (w *World) listAwake() {
 func (w *World) solve(dt float64) {
 	s := &w.solver
 	s.MaxSpeed, s.PushSpeed, s.BounceSpeed = MaxSpeed, pushSpeed, bounceSpeed
-	s.Hertz, s.Damping = contactHertz, contactDamping
+	s.PushRate = pushRate
 	s.Reset()
 	mostSpin := solve.MostSpin(dt, w.config.SubSteps)
 	islands := &w.scratch.islands

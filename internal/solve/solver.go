@@ -19,8 +19,7 @@ type Solver struct {
 	MaxSpeed    float32 // units of length a second
 	PushSpeed   float32 // greatest speed at which overlap is pushed apart
 	BounceSpeed float32 // least approach speed with restitution
-	Hertz       float32 // greatest frequency of a contact's spring; at most a quarter of the sub-step rate
-	Damping     float32 // ratio of a contact's spring; above 1 is overdamped
+	PushRate    float32 // at which overlap decays, 1 a second; with static and kinematic bodies, twice that
 
 	bodies           []body    // of the motions
 	turned           []float32 // rotation of each body in the step, radians
@@ -78,11 +77,7 @@ func Clamp(x *float64, most float64) {
 // the end of it, and Contacts hold the impulses of the last sub-step.
 func (s *Solver) Run(dt float64, n int) {
 	h := float32(dt / float64(n))
-	hertz := min(s.Hertz, 0.25/h)
-	s.soft = soften(hertz, s.Damping, h)
-	// Contacts with static and kinematic bodies have twice the frequency: they carry all the
-	// weight above them.
-	s.softStatic = soften(2*hertz, s.Damping, h)
+	s.soft, s.softStatic = soften(s.PushRate, h), soften(2*s.PushRate, h)
 	s.maxTurn = quarterTurn / h
 	s.begin(dt / float64(n))
 	s.setConstants(h, 0)
