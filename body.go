@@ -239,6 +239,9 @@ func (w *World) updateMass(i int32) {
 	old := b.center
 	b.center = origin.Add(b.rot.Apply(b.localCenter))
 	b.velocity = b.velocity.Add(b.center.Sub(old).Left().Mul(b.spin))
+	for l := range w.contactsOf(i) {
+		store.Clear(&w.lastShapes, l>>1) // arms are from the centre of mass
+	}
 
 	b.extent, b.coreGate = 0, math.MaxFloat64
 	for s := b.firstShape; s >= 0; s = w.shapes.At(s).next {

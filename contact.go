@@ -160,6 +160,7 @@ func (w *World) updateContact(i int32, c *contactState) {
 		p := narrow.Pair{
 			A: &sa.hull, B: &sb.hull, FrameA: a.transform(), FrameB: b.transform(),
 			LocalCenterA: a.localCenter, Apart: a.center.Sub(b.center), ExtentB: sb.extent,
+			Moving: a.invMass != 0 && b.invMass != 0,
 		}
 		deepest := narrow.Shapes(&c.manifolds, &w.lastShapes[i], &p)
 		touching := len(c.manifolds) > 0

@@ -27,8 +27,7 @@ func (w *World) listAwake() {
 // impulses in the contacts.
 func (w *World) solve(dt float64) {
 	s := &w.solver
-	s.MaxSpeed, s.PushSpeed, s.BounceSpeed = MaxSpeed, pushSpeed, bounceSpeed
-	s.Hertz, s.Damping = contactHertz, contactDamping
+	s.MaxSpeed, s.PushSpeed, s.PushRate, s.BounceSpeed = MaxSpeed, pushSpeed, pushRate, bounceSpeed
 	s.Reset()
 	mostSpin := solve.MostSpin(dt, w.config.SubSteps)
 	islands := &w.scratch.islands
@@ -46,8 +45,7 @@ func (w *World) solve(dt float64) {
 	islands.Number()
 	w.lap(&w.profile.List)
 	s.Islands, s.IslandCount = islands.Of(), islands.Len()
-	w.scratch.dt = dt
-	s.Source, s.Team = (*contactSource)(w), w.team
+	s.Source, s.Team, w.scratch.dt = (*contactSource)(w), w.team, dt
 	s.Run(dt, w.config.SubSteps)
 	w.reportHits()
 }

@@ -58,10 +58,8 @@ const (
 	aabbMargin     = 0.1
 	leastMargin    = 0.03
 	marginFraction = 0.25
-	// contactHertz and contactDamping make a contact a stiff, overdamped spring. The
-	// frequency is at most a quarter of the sub-step rate.
-	contactHertz   = 30.0
-	contactDamping = 10.0
+	// pushRate is the rate, 1 a second, at which overlap decays.
+	pushRate = 9.4
 	// pushSpeed is the highest speed at which overlap is pushed apart, in units of length a second.
 	pushSpeed = depenetrate.PushSpeed
 	// bounceSpeed is the approach speed below which restitution does not act.

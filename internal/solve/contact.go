@@ -1,5 +1,7 @@
 package solve
 
+import "math"
+
 // Link is what the solver must know of a contact before it reads it: its bodies, as indices of
 // Solver.Motions, and the kind of its block.
 type Link struct {
@@ -101,19 +103,23 @@ const springEdge = 5e-5
 // softness is a damped spring as coefficients of an impulse solver; see soften.
 type softness struct{ biasRate, impulseScale float32 }
 
-// soften turns a frequency (hertz) and a damping ratio into a softness for
-// sub-steps of h seconds. With w = 2 pi hertz, the implicit spring of stiffness
-// m w^2 and damping 2 m z w gives, in one velocity step, the impulse
+// soften returns the softness, for sub-steps of h seconds, of a spring by which overlap decays
+// at the given rate, 1 a second. For a mass m the spring has the stiffness m w^2 and the damping
+// m w^2 / rate, so that overlap without load decays as exp(-rate t).
+//
+// The frequency w is a quarter of the sub-step rate, the highest that sub-steps resolve: a load P
+// makes a contact sink by P / (m w^2), and a column of bodies that sink unevenly buckles. So
+// twice the sub-steps make a contact four times as stiff.
+//
+// The implicit spring gives, in one velocity step, the impulse
 // -m (1 - impulseScale) (v + biasRate x) - impulseScale * (impulse so far);
 // the two follow by matching terms (E. Catto, Soft Constraints, GDC 2011).
-func soften(hertz, damping, h float32) softness {
-	const tau = 6.2831855
-	if hertz == 0 {
-		return softness{}
+func soften(rate, h float32) softness {
+	const hw = 0.5 * math.Pi // h times w
+	return softness{
+		biasRate:     1 / (1/rate + h),
+		impulseScale: 1 / (1 + float32(hw*hw*(1+1/float32(h*rate)))),
 	}
-	w := tau * hertz
-	a := float32(2*damping) + float32(h*w)
-	return softness{biasRate: w / a, impulseScale: 1 / (1 + float32(h*w*a))}
 }
 
 // weigh sets the effective masses of c, which the kernels have in their blocks.

@@ -24,8 +24,7 @@ type Solver struct {
 	MaxSpeed    float32 // units of length a second
 	PushSpeed   float32 // greatest speed at which overlap is pushed apart
 	BounceSpeed float32 // least approach speed with restitution
-	Hertz       float32 // greatest frequency of a contact's spring; at most a quarter of the sub-step rate
-	Damping     float32 // ratio of a contact's spring; above 1 is overdamped
+	PushRate    float32 // at which overlap decays, 1 a second; with static and kinematic bodies, twice that
 
 	bodies           []body    // for each worker those that contacts do not move (carriers), then batch by batch
 	turned           []float32 // rotation of each body in the step, radians
@@ -130,11 +129,7 @@ func (s *Solver) Run(dt float64, n int) {
 func (s *Solver) begin(dt float64, n int) {
 	s.dt, s.n = dt, n
 	h := float32(dt / float64(n))
-	hertz := min(s.Hertz, 0.25/h)
-	s.soft = soften(hertz, s.Damping, h)
-	// Contacts with static and kinematic bodies have twice the frequency: they carry all the
-	// weight above them.
-	s.softStatic = soften(2*hertz, s.Damping, h)
+	s.soft, s.softStatic = soften(s.PushRate, h), soften(2*s.PushRate, h)
 	s.maxTurn = quarterTurn / h
 	if len(s.workers) != s.Team.Workers() {
 		s.workers = make([]worker, s.Team.Workers())

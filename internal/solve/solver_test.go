@@ -9,7 +9,7 @@ import (
 
 // solver returns one with the engine's figures and two bodies of mass 1 and m.
 func solver(m float64) *listed {
-	s := &listed{Solver: Solver{MaxSpeed: 400, PushSpeed: 3, BounceSpeed: 1, Hertz: 30, Damping: 10}}
+	s := &listed{Solver: Solver{MaxSpeed: 400, PushSpeed: 3, BounceSpeed: 1, PushRate: 9.4}}
 	s.Reset()
 	s.Motions = append(s.Motions, Motion{InvMass: 1, InvI: 2}, Motion{InvMass: 1 / m, InvI: 2 / m})
 	return s
@@ -106,15 +106,23 @@ func TestGapIsNotOvershot(t *testing.T) {
 	})
 }
 
+// TestSoften: a contact under a steady load P sinks by P h^2 / m (2/pi)^2, whatever its rate, so
+// twice the sub-steps make it four times as stiff.
 func TestSoften(t *testing.T) {
-	// A spring without end is a rigid constraint.
-	if s := soften(0, 1, 0.01); s != (softness{}) {
+	if s := soften(0, 0.01); s != (softness{}) {
 		t.Errorf("rigid: %+v", s)
 	}
-	for _, hz := range []float32{1, 15, 30, 60} {
-		s := soften(hz, 10, 1.0/240)
-		if s.impulseScale <= 0 || s.impulseScale >= 1 || s.biasRate <= 0 || s.biasRate > 240 {
-			t.Errorf("%v Hz: %+v", hz, s)
+	for _, h := range []float32{1. / 30, 1. / 240, 1. / 4000} {
+		for _, rate := range []float32{1, 9.4, 18.8, 100} {
+			s := soften(rate, h)
+			if s.impulseScale <= 0 || s.impulseScale >= 1 || s.biasRate <= 0 || s.biasRate > rate {
+				t.Errorf("rate %v, sub-steps of %v: %+v", rate, h, s)
+			}
+			// With P h the impulse so far, no velocity and an impulse of 0 in the next step.
+			sag := s.impulseScale * h / ((1 - s.impulseScale) * s.biasRate)
+			if want := h * h * 4 / (math.Pi * math.Pi); math.Abs(float64(sag/want-1)) > 1e-3 {
+				t.Errorf("rate %v, sub-steps of %v: sinks by %v, want %v", rate, h, sag, want)
+			}
 		}
 	}
 }
