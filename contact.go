@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/ccd"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/depenetrate"
@@ -82,7 +81,7 @@ func (w *World) removeContact(i int32, wake bool) {
 	}
 	store.Unlink(w.endsOf, &w.bodies.At(c.bodyA).firstContact, i, 0)
 	store.Unlink(w.endsOf, &w.bodies.At(c.bodyB).firstContact, i, 1)
-	w.broad.Pairs.Delete(uint64(broad.KeyOf(c.sideA(), c.shapeB)))
+	w.broad.Unpair(w.proxied(c.sideA()).proxy, w.shapes.At(c.shapeB).proxy)
 	memory, oneWay := c.manifolds[:0], c.oneWay
 	w.contacts.Remove(i)
 	w.contacts.At(i).manifolds, w.contacts.At(i).oneWay = memory, oneWay

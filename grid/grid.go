@@ -73,6 +73,8 @@ type Grid struct {
 
 	slots []ID // by id, of a packed grid; see slot.go
 
+	search search // of AppendNewPairs
+
 	// By slot, which is the id unless the grid was packed. Separate arrays, because updates and the
 	// search for pairs read the qboxes, and a box only if qboxes overlap.
 	qboxes     []qbox

@@ -144,8 +144,14 @@ func TestModel(t *testing.T) {
 				}
 				m.build(boxes)
 			},
-			"clear":    func(t *rapid.T) { m.clear() },
-			"stream":   func(t *rapid.T) { m.stream(drawVec(t).Mul(unit)) },
+			"clear":  func(t *rapid.T) { m.clear() },
+			"stream": func(t *rapid.T) { m.stream(drawVec(t).Mul(unit)) },
+			"new pairs": func(t *rapid.T) {
+				if len(m.live) > 0 {
+					id := pick()
+					m.checkNewPairs([]Move{{ID: id, Was: box()}}, m.objects[id].Category, 100)
+				}
+			},
 			"overlaps": func(t *rapid.T) { m.checkOverlaps(scaled(drawBox(t), unit), drawMask(t)) },
 			"nearest": func(t *rapid.T) {
 				reach := rapid.SampledFrom([]float64{0, 1, 5, 100, math.Inf(1)}).Draw(t, "reach")

@@ -76,7 +76,7 @@ func (s *source) CrowdShape(i int32) crowd.Shape {
 // next call of a method. If Crowded returns shapes afterwards, the caller removes the contacts of
 // dropped pairs.
 func (p *Phase) FindPairs(step uint64, from Source) []Key {
-	p.keys, p.kept, p.step = p.keys[:0], p.kept[:0], step
+	p.keys, p.kept, p.moves = p.keys[:0], p.kept[:0], p.moves[:0]
 	p.crowd.Begin(step)
 	p.source = source{p, from}
 	src := &p.source
@@ -84,30 +84,52 @@ func (p *Phase) FindPairs(step uint64, from Source) []Key {
 		if id == None {
 			continue
 		}
-		e := &p.entries[id]
-		if e.moved = false; e.Owner.Kind() == Shape {
-			p.pairUp(src, id)
-			continue
+		switch e := &p.entries[id]; e.in() {
+		case Dynamic:
+			p.moves = append(p.moves, grid.Move{ID: id, Was: e.was})
+			p.listNear(e, grid.All&^Dynamic)
+		case Fixed:
+			p.listNear(e, Dynamic|Sensors)
+		case Sensors:
+			p.listNear(e, Dynamic|Fixed)
+		default:
+			p.listNear(e, Dynamic)
 		}
-		for _, near := range p.Near(e.Box, Dynamic) {
-			p.list(e, &p.entries[near])
+	}
+	p.pairs = p.Grid.AppendNewPairs(p.pairs[:0], p.moves, Dynamic, crowd.Limit)
+	p.chooseCrowded(src)
+	for _, pair := range p.pairs {
+		a, b := &p.entries[pair[0]], &p.entries[pair[1]]
+		if len(p.crowd.Members) == 0 || !p.crowd.Dropped(a.Owner.Slot(), b.Owner.Slot()) {
+			p.list(a, b)
+		}
+	}
+	for _, id := range p.Moved {
+		if id != None {
+			e := &p.entries[id]
+			e.was, e.moved = e.Box, 0
 		}
 	}
 	p.Moved = p.Moved[:0]
-	p.chooseCrowded(src)
-	return p.sorted()
-}
-
-// sorted sorts the listed pairs, and removes duplicates and pairs that have a contact.
-func (p *Phase) sorted() []Key {
 	slices.Sort(p.keys)
 	p.keys = slices.Compact(p.keys)
 	return p.keys
 }
 
+// listNear lists the new pairs of a proxy and the proxies in the categories.
+func (p *Phase) listNear(e *Entry, categories uint64) {
+	for _, k := range p.Near(e.Box, categories) {
+		if o := &p.entries[k]; o.Owner.Kind() == Shape {
+			p.list(e, o)
+		} else {
+			p.list(o, e)
+		}
+	}
+}
+
 // list lists the pair of a and the shape b, if it is new and they may collide.
 func (p *Phase) list(a, b *Entry) {
-	if !MayCollide(a, b) {
+	if a.was.Overlaps(b.was) || !MayCollide(a, b) {
 		return
 	}
 	key := KeyOf(a.Owner, b.Owner.Slot())
@@ -116,75 +138,20 @@ func (p *Phase) list(a, b *Entry) {
 	}
 }
 
-// pairUp lists the new pairs of the shape with proxy id. For a crowded shape, chooseCrowded chooses its
-// pairs with other shapes.
-func (p *Phase) pairUp(src *source, id ID) {
-	e := &p.entries[id]
-	if !p.crowd.Look(e.Owner.Slot()) {
-		return
-	}
-	e.dropped = 0
-	partners := uint64(Dynamic | Fixed) // of a sensor
-	switch e.in() {
-	case Dynamic:
-		partners = grid.All
-	case Fixed:
-		partners = Dynamic | Sensors
-	}
-	near := p.Near(e.Box, partners)
-	shapes := near[:0]
-	for _, k := range near {
-		if o := &p.entries[k]; o.Owner.Kind() == Shape {
-			shapes = append(shapes, k)
-		} else {
-			p.list(o, e)
-		}
-	}
-	p.near = shapes
-	if len(shapes) > crowd.Limit && p.joinCrowd(src, id) {
-		return
-	}
-	for _, k := range shapes {
-		// A shape whose pairs were listed earlier in this step has listed this pair.
-		if o := &p.entries[k]; k != id && o.paired != p.step {
-			p.list(o, e)
-		}
-	}
-	e.paired = p.step
-}
-
-// joinCrowd adds the shape with proxy id to the crowd, and lists its pairs with shapes that are not
-// solid, if it is crowded; otherwise it returns false. The shapes whose boxes overlap its own are in
-// p.near.
-func (p *Phase) joinCrowd(src *source, id ID) bool {
-	e := &p.entries[id]
-	if !e.IsSolid() {
-		return false
-	}
-	p.slots = p.slots[:0]
-	for _, k := range p.near {
-		p.slots = append(p.slots, p.entries[k].Owner.Slot())
-	}
-	at, _ := slices.BinarySearch(p.near, id)
-	if !p.crowd.Add(src, e.Owner.Slot(), p.slots, at, src.ShapeSlots()) {
-		return false
-	}
-	for _, k := range p.near {
-		if o := &p.entries[k]; !o.IsSolid() {
-			p.list(o, e)
-		}
-	}
-	return true
-}
-
-// chooseCrowded searches the pairs of all shapes that crowded shapes overlap, and lists the new pairs to
-// keep.
+// chooseCrowded finds the crowded shapes, among those that moved and those that crowded shapes overlap,
+// and lists the new pairs of theirs that are kept.
 func (p *Phase) chooseCrowded(src *source) {
+	for i := range p.moves {
+		e := &p.entries[p.moves[i].ID]
+		if e.dropped = 0; p.moves[i].Near > crowd.Limit {
+			p.joinCrowd(src, e)
+		}
+	}
 	if len(p.crowd.Members) == 0 {
 		return
 	}
 	for i, ok := p.crowd.Next(); ok; i, ok = p.crowd.Next() {
-		p.pairUp(src, src.Proxy(i))
+		p.joinCrowd(src, p.At(src.Proxy(i)))
 	}
 	for _, pair := range p.crowd.Keep() {
 		key := KeyOf(OwnerOf(Shape, pair.A), pair.B)
@@ -192,6 +159,26 @@ func (p *Phase) chooseCrowded(src *source) {
 			p.kept = append(p.kept, k)
 		} else {
 			p.keys = append(p.keys, key)
+		}
+	}
+}
+
+// joinCrowd adds the shape e of a dynamic body to the crowd if it is crowded; otherwise it lists its new
+// pairs with other shapes of dynamic bodies.
+func (p *Phase) joinCrowd(src *source, e *Entry) {
+	near := p.Near(e.Box, Dynamic)
+	p.slots = p.slots[:0]
+	for _, k := range near {
+		p.slots = append(p.slots, p.entries[k].Owner.Slot())
+	}
+	at, _ := slices.BinarySearch(near, e.id)
+	if p.crowd.Add(src, e.Owner.Slot(), p.slots, at, src.ShapeSlots()) {
+		return
+	}
+	e.dropped = 0
+	for _, k := range near {
+		if k != e.id {
+			p.list(&p.entries[k], e)
 		}
 	}
 }
@@ -206,16 +193,19 @@ func (p *Phase) Dropped(a, b int32) bool { return p.crowd.Dropped(a, b) }
 // SetDropped records how many pairs of a crowded shape have no contact. If there are any and its body is
 // awake, the shape chooses again in the next step.
 func (p *Phase) SetDropped(id ID, n int32, awake bool) {
-	p.entries[id].dropped = n
-	if n > 0 && awake {
-		p.Note(id)
+	e := &p.entries[id]
+	if e.dropped = n; n > 0 {
+		e.was = geom.Empty
+		if awake {
+			p.note(e)
+		}
 	}
 }
 
 // Rejoin lists a shape that has dropped pairs, to choose again.
 func (p *Phase) Rejoin(e *Entry) {
 	if e.dropped > 0 {
-		p.Note(e.id)
+		p.note(e)
 	}
 }
 

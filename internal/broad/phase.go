@@ -3,7 +3,6 @@ package broad
 import (
 	"cmp"
 	"math"
-	"slices"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
@@ -39,15 +38,15 @@ const (
 // Entry is the data of a proxy.
 type Entry struct {
 	Box            geom.AABB // in the grid
+	was            geom.AABB // Box in the last FindPairs; empty if pairs may be missing that overlapped then
 	Category, Mask uint64    // the game's filter, not the categories of the grid
 	Owner          Owner
 	Body           int32
 	BodyType       BodyType
 	Sensor         bool
 	id             ID
-	moved          bool  // listed in Phase.Moved
+	moved          int32 // 1 + its index in Phase.Moved; 0: not listed
 	dropped        int32 // pairs without a contact because the shape is crowded
-	paired         uint64
 }
 
 // Dropped returns the number of pairs of a shape that have no contact because the shape is crowded.
@@ -94,17 +93,18 @@ func MayCollide(a, b *Entry) bool {
 // all other methods need exclusive access.
 type Phase struct {
 	Grid  *grid.Grid
-	Pairs store.Table // the contact of each pair, by Key
+	Pairs store.Table // the contact of each pair, by Key; see Unpair
 	Moved []ID        // proxies whose box is new or has changed since FindPairs; none for a removed one
 
 	entries []Entry // by ID
 	near    []ID    // results of the grid
+	moves   []grid.Move
+	pairs   [][2]ID // of shapes of dynamic bodies, whose boxes did not overlap before
 	keys    []Key
 	crowd   crowd.Crowd
 	kept    []int32 // contacts of pairs of crowded shapes
 	slots   []int32 // of near, for the crowd
-	step    uint64
-	source  source // of the FindPairs in progress
+	source  source  // of the FindPairs in progress
 }
 
 // None stands for a removed proxy in Phase.Moved, and for no proxy.
@@ -133,26 +133,41 @@ func (p *Phase) Add(e Entry) (ID, error) {
 		p.entries = append(p.entries, Entry{})
 	}
 	e.Category, e.Mask = cmp.Or(e.Category, 1), cmp.Or(e.Mask, math.MaxUint64)
-	e.id = id
+	e.id, e.was = id, geom.Empty
 	p.entries[id] = e
-	p.Note(id)
+	p.note(&p.entries[id])
 	return id, nil
 }
 
 // Remove removes a proxy. Its contacts must be gone.
 func (p *Phase) Remove(id ID) {
-	if p.entries[id].moved {
-		p.Moved[slices.Index(p.Moved, id)] = None
+	if at := p.entries[id].moved; at > 0 {
+		p.Moved[at-1] = None
 	}
 	p.Grid.Remove(id)
 	p.entries[id] = Entry{}
 }
 
-// Note lists a proxy as moved.
-func (p *Phase) Note(id ID) {
-	if e := &p.entries[id]; !e.moved {
-		e.moved = true
-		p.Moved = append(p.Moved, id)
+// note lists a proxy as moved.
+func (p *Phase) note(e *Entry) {
+	if e.moved == 0 {
+		p.Moved = append(p.Moved, e.id)
+		e.moved = int32(len(p.Moved))
+	}
+}
+
+// Unpair removes the contact of the proxies a and b, of a shape, from Pairs.
+func (p *Phase) Unpair(a, b ID) {
+	x, y := &p.entries[a], &p.entries[b]
+	p.Pairs.Delete(uint64(KeyOf(x.Owner, y.Owner.Slot())))
+	if x.was.Overlaps(y.was) {
+		// The pair would count as found; so one of the two looks for all of its pairs. In most cases one
+		// is listed already.
+		if y.moved > 0 {
+			x = y
+		}
+		x.was = geom.Empty
+		p.note(x)
 	}
 }
 
@@ -163,7 +178,7 @@ func (p *Phase) Update(id ID, box geom.AABB) error {
 		return err
 	}
 	p.entries[id].Box = box
-	p.Note(id)
+	p.note(&p.entries[id])
 	return nil
 }
 

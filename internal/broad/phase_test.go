@@ -20,6 +20,10 @@ func (w *owners) Proxy(shape int32) broad.ID { return w.ids[broad.OwnerOf(broad.
 func (w *owners) Tight(shape int32) geom.AABB {
 	return w.phase.At(w.Proxy(shape)).Box
 }
+func (w *owners) unpair(k broad.Key) {
+	a, b := k.Sides()
+	w.phase.Unpair(w.ids[a], w.Proxy(b))
+}
 func (w *owners) ShapeSlots() int32 { return 64 }
 
 // mayCollide is MayCollide said again, case by case.
@@ -74,7 +78,7 @@ func TestFindPairsFindsAll(t *testing.T) {
 					for _, key := range w.overlapping() {
 						a, b := key.Sides()
 						if a == o || broad.OwnerOf(broad.Shape, b) == o {
-							w.phase.Pairs.Delete(uint64(key))
+							w.unpair(key)
 						}
 					}
 					w.phase.Remove(id)
@@ -87,7 +91,7 @@ func TestFindPairsFindsAll(t *testing.T) {
 					now := w.overlapping()
 					for _, key := range was {
 						if !slices.Contains(now, key) {
-							w.phase.Pairs.Delete(uint64(key))
+							w.unpair(key)
 						}
 					}
 				}

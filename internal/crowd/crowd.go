@@ -57,11 +57,10 @@ type Crowd struct {
 	Members []Member
 
 	now     uint64   // number of the step, 1 and up
-	looked  []uint64 // step in which the shape's pairs were searched
 	queued  []uint64 // step in which the shape was put in todo
 	crowded []uint64 // step in which the shape was crowded
 	peers   []peer   // copies of the shapes, adjacent in memory: each shape of a crowd reads all others
-	todo    []int32  // shapes that overlap members, whose pairs are to be searched
+	todo    []int32  // shapes that overlap members, which may be crowded, too
 	done    int      // of those, the number that Next has returned or passed over
 	best    []rival  // in work
 	choices []choice
@@ -121,23 +120,12 @@ func (c *Crowd) Begin(step uint64) {
 // Used reports whether the world has had as many overlaps as a crowd.
 func (c *Crowd) Used() bool { return len(c.peers) > 0 }
 
-// Look reports whether the pairs of shape i have not been searched in this step, and records that
-// they now are.
-func (c *Crowd) Look(i int32) bool {
-	if int(i) >= len(c.looked) {
-		return true
-	}
-	first := c.looked[i] != c.now
-	c.looked[i] = c.now
-	return first
-}
-
-// Next returns a shape that overlaps a member, and whose pairs have not been searched.
+// Next returns a shape that overlaps a member, and is none so far.
 func (c *Crowd) Next() (int32, bool) {
 	for c.done < len(c.todo) {
 		i := c.todo[c.done]
 		c.done++
-		if c.looked[i] != c.now {
+		if c.crowded[i] != c.now {
 			return i, true
 		}
 	}
@@ -155,7 +143,7 @@ func (c *Crowd) Dropped(a, b int32) bool {
 // the number of slots.
 func (c *Crowd) Add(from Source, i int32, near []int32, at int, slots int32) bool {
 	for len(c.peers) < int(slots) {
-		c.looked, c.queued, c.crowded = append(c.looked, 0), append(c.queued, 0), append(c.crowded, 0)
+		c.queued, c.crowded = append(c.queued, 0), append(c.crowded, 0)
 		c.peers = append(c.peers, peer{})
 	}
 	me := c.peer(from, i).Shape
@@ -181,10 +169,10 @@ func (c *Crowd) Add(from Source, i int32, near []int32, at int, slots int32) boo
 	if n <= Limit {
 		return false
 	}
-	c.looked[i], c.crowded[i] = c.now, c.now
+	c.crowded[i] = c.now
 	c.Members = append(c.Members, Member{i, n})
 	for _, k := range near {
-		if c.peers[k].Solid && c.looked[k] != c.now && c.queued[k] != c.now {
+		if c.peers[k].Solid && c.crowded[k] != c.now && c.queued[k] != c.now {
 			c.queued[k] = c.now
 			c.todo = append(c.todo, k)
 		}

@@ -98,7 +98,7 @@ func TestKeepAgainstSort(t *testing.T) {
 				}
 			})).Draw(t, "order")
 			add := func(i int) {
-				if list, at := near(i); all[i].Solid && c.Look(int32(i)) && c.Add(all, int32(i), list, at, int32(n)) != crowded[i] {
+				if list, at := near(i); all[i].Solid && c.Add(all, int32(i), list, at, int32(n)) != crowded[i] {
 					t.Fatalf("shape %d: crowded %v, not %v", i, !crowded[i], crowded[i])
 				}
 			}

@@ -1,0 +1,314 @@
+package grid
+
+import (
+	"math"
+
+	"github.com/quarry2d/quarry/geom"
+)
+
+// Move is an object that has moved, for AppendNewPairs.
+type Move struct {
+	ID  ID
+	Was geom.AABB // its box before; empty if the object is new
+	// Near is set by AppendNewPairs: the number of objects in the mask whose boxes overlap its
+	// own, itself not included.
+	Near int32
+}
+
+// AppendNewPairs appends every pair of a moved object and another object in a category of mask
+// whose boxes share a point, but did not when the moved objects had their boxes Was; each once with
+// the lower id first, in ascending order, and returns the extended slice. It leaves out the pairs of
+// moved objects with Near above limit. All moved objects must be in a category of mask, and each is
+// listed once. Like a change, AppendNewPairs needs exclusive access: it uses memory of the grid. It
+// panics if an id is not in the grid.
+//
+// Its cost depends on the cells of the moved objects: each is visited once, however many moved
+// objects it has. Pairs that are not new cost little.
+func (g *Grid) AppendNewPairs(dst [][2]ID, moves []Move, mask uint64, limit int) [][2]ID {
+	if len(moves) == 0 {
+		return dst
+	}
+	start := len(dst)
+	s := &g.search
+	s.begin(g, moves, mask)
+	s.limit = int32(max(-1, min(limit, math.MaxInt32)))
+	for i := range moves {
+		s.visitCells(i)
+		dst = s.appendElsewhere(dst, i)
+	}
+	for i := range s.cells {
+		dst = s.appendCell(dst, &s.cells[i])
+	}
+	dst = dst[:start+s.dropCrowded(dst[start:])]
+	s.end()
+	g.pairsToIDs(dst[start:])
+	return g.sortPairs(dst, start)
+}
+
+// search is a search for new pairs. Objects are slots. The objects of one cell are compared in
+// words: see word.
+type search struct {
+	g     *Grid
+	moves []Move
+	mask  uint64
+	used  uint64 // the levels that may have objects in the mask
+	limit int32
+
+	index []int32  // by slot: 1 + the index in moves; 0 if the object has not moved
+	slots []ID     // of the moved objects
+	was   []qbox   // of the moved objects on a level: Was, in the coordinates of their present region
+	seen  []uint64 // a bit for each place in the pool at which the list of a visited cell starts
+	cells []visit
+
+	// The objects of the cell in work, those that have moved first; partners of those alone.
+	ids                       []ID
+	now, then                 []word
+	nowPartners, thenPartners []word
+	near                      []int32
+}
+
+// visit is a cell with several objects, of which at least one has moved.
+type visit struct {
+	r      *region
+	list   list
+	cx, cy int32
+}
+
+func (s *search) begin(g *Grid, moves []Move, mask uint64) {
+	s.g, s.moves, s.mask, s.used = g, moves, mask, g.levelsFor(mask)
+	for len(s.index) < len(g.boxes) {
+		s.index = append(s.index, 0)
+	}
+	for len(s.seen) <= len(g.pool.ids)>>6 {
+		s.seen = append(s.seen, 0)
+	}
+	s.slots, s.was, s.cells = s.slots[:0], s.was[:0], s.cells[:0]
+	for i := range moves {
+		m := &moves[i]
+		slot := g.mustSlot(m.ID)
+		m.Near = 0
+		s.index[slot] = int32(i) + 1
+		s.slots = append(s.slots, slot)
+	}
+}
+
+func (s *search) end() {
+	for _, slot := range s.slots {
+		s.index[slot] = 0
+	}
+	for i := range s.cells {
+		at := s.cells[i].list.start()
+		s.seen[at>>6] = 0
+	}
+	s.moves = nil
+}
+
+// dropCrowded removes the pairs of moved objects that are near more than limit others, and returns the
+// number of the pairs left.
+func (s *search) dropCrowded(pairs [][2]ID) int {
+	n := 0
+	for _, p := range pairs {
+		if s.isCrowded(p[0]) || s.isCrowded(p[1]) {
+			continue
+		}
+		pairs[n] = p
+		n++
+	}
+	return n
+}
+
+func (s *search) isCrowded(slot ID) bool {
+	i := s.index[slot]
+	return i > 0 && s.moves[i-1].Near > s.limit
+}
+
+// visitCells lists the cells of moved object i that have other objects, too, and are not listed.
+func (s *search) visitCells(i int) {
+	g, slot := s.g, s.slots[i]
+	at := g.at[slot]
+	if at >= oversize {
+		s.was = append(s.was, qbox{})
+		return
+	}
+	r := g.regionOfBox(&g.levels[at], &g.boxes[slot])
+	s.was = append(s.was, r.clampedQBox(g.clampedFineBox(s.moves[i].Was)))
+	c := g.qboxes[slot].cells()
+	for cy := c.y0; cy <= c.y1; cy++ {
+		for cx := c.x0; cx <= c.x1; cx++ {
+			l := r.cell(cx, cy)
+			if l.class() == 0 {
+				continue // the object is alone
+			}
+			at := l.start()
+			if bit := uint64(1) << (at & 63); s.seen[at>>6]&bit == 0 {
+				s.seen[at>>6] |= bit
+				s.cells = append(s.cells, visit{r, l, cx, cy})
+			}
+		}
+	}
+}
+
+// appendElsewhere appends the new pairs of moved object i and objects outside of the level and the
+// region that it is in.
+func (s *search) appendElsewhere(dst [][2]ID, i int) [][2]ID {
+	g, slot := s.g, s.slots[i]
+	at := int(g.at[slot])
+	if at < oversize && s.used == 1<<at && len(g.levels[at].regions) == 1 && len(g.oversize) == 0 || at == excluded {
+		return dst
+	}
+	var home *region
+	if at < oversize {
+		home = g.regionOfBox(&g.levels[at], &g.boxes[slot])
+	}
+	var room [fewRegions]*region
+	q := query{g: g, box: g.boxes[slot], mask: s.mask}
+	f := g.fineBoxOf(&q.box)
+	found := s.ids[:0]
+	for to, rest := nextLevel(s.used); to < oversize; to, rest = nextLevel(rest) {
+		for _, r := range g.levels[to].regionsMeeting(&room, f) {
+			if r != home {
+				found = q.appendFrom(found, r, f)
+			}
+		}
+	}
+	for _, o := range g.oversize {
+		if o != slot && q.box.Overlaps(g.boxes[o]) && g.visible(o, s.mask) {
+			found = append(found, o)
+		}
+	}
+	s.ids = found
+	for _, o := range found {
+		// Of two moved objects, the one with the lower slot reports the pair.
+		s.moves[i].Near++
+		if (s.index[o] == 0 || slot < o) && s.moves[i].Near <= s.limit && !s.overlapped(slot, o) {
+			dst = append(dst, pair(slot, o))
+		}
+	}
+	return dst
+}
+
+// overlapped reports whether the boxes of two objects overlapped before.
+func (s *search) overlapped(a, b ID) bool {
+	return s.boxBefore(a).Overlaps(*s.boxBefore(b))
+}
+
+func (s *search) boxBefore(slot ID) *geom.AABB {
+	if i := s.index[slot]; i > 0 {
+		return &s.moves[i-1].Was
+	}
+	return &s.g.boxes[slot]
+}
+
+// word is an object's box within a cell, in lanes of a byte: x0, y0, full-x1, full-y1, and 1 for
+// each of x0 and y0 that lies before the cell. Coordinates are in 64ths of the cell and clamped to
+// slightly more than the cell, 0 to full. That changes no answer: if two intervals meet a third one
+// and each other, all three have a common point.
+//
+// The partner of a word has x1, y1, full-x0, full-y0, and 1 minus the marks, and the top bit of each
+// lane set. If partner - word leaves all top bits set, the boxes overlap, and the cell is the
+// lowest that both are in.
+type word uint64
+
+const (
+	full       = 65
+	coordLanes = 0x0101_0101
+	tops       = 0x8080_8080_8080
+	coordTops  = 0x8080_8080
+	coords     = 0xffff_ffff
+	// never is the word of a box outside of the cell. Neither it nor its partner overlaps
+	// another for certain.
+	never word = full * coordLanes
+)
+
+// isIn reports whether q is in the cell whose lower left corner is (x, y).
+func (q *qbox) isIn(x, y int32) bool {
+	return q.x0 < x+1<<subBits && q.y0 < y+1<<subBits && q.x1 >= x && q.y1 >= y
+}
+
+// wordIn returns the word of q in the cell whose lower left corner is (x, y); q must be in the cell.
+func (q *qbox) wordIn(x, y int32) word {
+	x0, y0 := uint32(max(q.x0-x, -1)+1), uint32(max(q.y0-y, -1)+1)
+	x1, y1 := uint32(max(x-q.x1+full-1, 0)), uint32(max(y-q.y1+full-1, 0))
+	return word(x0|y0<<8|x1<<16|y1<<24) | word((x0-1)>>31|(y0-1)>>31<<8)<<32
+}
+
+// partner returns the partner of w.
+func (w word) partner() word {
+	const marks = 0x0101 << 32
+	return (tops | full*coordLanes | marks) - (w&marks | w>>16&0xffff | w&0xffff<<16)
+}
+
+// certainlyOverlaps reports whether the boxes of w and of the partner p overlap for certain; see
+// qbox.certainlyOverlaps.
+func (w word) certainlyOverlaps(p word) bool { return (p-w-coordLanes)&coordTops == coordTops }
+
+// appendCell appends the new pairs of one cell.
+func (s *search) appendCell(dst [][2]ID, v *visit) [][2]ID {
+	g, moved := s.g, s.gather(v)
+	for i := 1; i < len(s.ids); i++ {
+		a, now, then := s.ids[i], s.now[i], s.then[i]
+		partners := s.nowPartners[:min(i, moved)]
+		for from := 0; from < len(partners); from += block {
+			// Most tests fail, unpredictably, so hits are listed without a branch.
+			var hits [block]uint8
+			n := 0
+			for j, p := range partners[from:min(from+block, len(partners))] {
+				hits[uint8(n)] = uint8(j)
+				n += int((uint64(^(p-now)&tops) - 1) >> 63) // 1 if no top bit is missing
+			}
+			for _, hit := range hits[:n] {
+				j := from + int(hit)
+				b := s.ids[j]
+				if !now.certainlyOverlaps(partners[j]) && !g.boxes[a].Overlaps(g.boxes[b]) {
+					continue
+				}
+				s.near[i]++
+				s.near[j]++
+				// Near is at least as much; dropCrowded does the rest. A crowd does not fill dst.
+				crowded := i < moved && s.near[i] > s.limit || s.near[j] > s.limit
+				if !then.certainlyOverlaps(s.thenPartners[j]) && !crowded && !s.overlapped(a, b) {
+					dst = append(dst, pair(a, b))
+				}
+			}
+		}
+	}
+	for i := range moved {
+		s.moves[s.index[s.ids[i]]-1].Near += s.near[i]
+	}
+	return dst
+}
+
+// block is the number of partners that are tested at once.
+const block = 256
+
+// gather reads the objects of a cell, and returns the number of those that have moved.
+func (s *search) gather(v *visit) (moved int) {
+	g := s.g
+	s.ids, s.now, s.then, s.near = s.ids[:0], s.now[:0], s.then[:0], s.near[:0]
+	s.nowPartners, s.thenPartners = s.nowPartners[:0], s.thenPartners[:0]
+	ids := g.pool.several(v.list)
+	x, y := v.cx<<subBits, v.cy<<subBits
+	for _, id := range ids {
+		i := s.index[id]
+		if i == 0 {
+			continue
+		}
+		now, then := g.qboxes[id].wordIn(x, y), never
+		if was := &s.was[i-1]; was.isIn(x, y) {
+			then = was.wordIn(x, y) & coords
+		}
+		s.ids, s.now, s.then, s.near = append(s.ids, id), append(s.now, now), append(s.then, then), append(s.near, 0)
+		s.nowPartners = append(s.nowPartners, now.partner())
+		s.thenPartners = append(s.thenPartners, then.partner()&coords)
+	}
+	if moved = len(s.ids); moved == len(ids) {
+		return moved
+	}
+	for _, id := range ids {
+		if s.index[id] == 0 && g.visible(id, s.mask) {
+			now := g.qboxes[id].wordIn(x, y)
+			s.ids, s.now, s.then, s.near = append(s.ids, id), append(s.now, now), append(s.then, now&coords), append(s.near, 0)
+		}
+	}
+	return moved
+}
