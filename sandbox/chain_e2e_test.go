@@ -15,8 +15,7 @@ import (
 // second, and an island beside it, far from the origin.
 var room = scene.Scene{
 	Name: "room", Doc: "A room that turns.", View: geom.Box(geom.V(1e6-8, -6), geom.V(1e6+16, 6)),
-	New: func() *scene.Instance {
-		w := quarry.NewWorld(quarry.Config{})
+	Build: func(w *quarry.World) *scene.Instance {
 		m := w.AddMaterial(quarry.Material{Color: 0xa0a060})
 		body := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(1e6, 0), AngularVelocity: math.Pi / 4})
 		for _, d := range []struct {

@@ -60,8 +60,8 @@ func (p *peer) takeChain(r *reader) {
 func drum(edit func(w *quarry.World, step int, turning, open quarry.ChainID)) scene.Scene {
 	return scene.Scene{
 		Name: "drum", Doc: "A drum that turns.", View: geom.Box(geom.V(1e6-10, -10), geom.V(1e6+10, 10)),
-		New: func() *scene.Instance {
-			w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
+		Config: quarry.Config{Gravity: geom.V(0, -10)},
+		Build: func(w *quarry.World) *scene.Instance {
 			m := w.AddMaterial(quarry.Material{Color: 0x808040, Friction: 1})
 			belt := w.AddMaterial(quarry.Material{Color: 0xd0a040, Friction: 1, TangentSpeed: 3})
 			d := quarry.ChainDef{Loop: true, Material: m}
@@ -164,8 +164,7 @@ func TestChainsChange(t *testing.T) {
 // pages can draw, and they still reach from its beginning to its end.
 func TestChainsAreBounded(t *testing.T) {
 	const n = 300_001
-	long := scene.Scene{Name: "long", Doc: "A long chain.", View: geom.Box(geom.V(0, 0), geom.V(10, 10)), New: func() *scene.Instance {
-		w := quarry.NewWorld(quarry.Config{})
+	long := scene.Scene{Name: "long", Doc: "A long chain.", View: geom.Box(geom.V(0, 0), geom.V(10, 10)), Build: func(w *quarry.World) *scene.Instance {
 		d := quarry.ChainDef{Points: make([]geom.Vec, n)}
 		for i := range d.Points {
 			d.Points[i] = geom.V(float64(n-i), float64(i%2))

@@ -15,8 +15,7 @@ import (
 // rows is a row of six blocks of layer 1 on a ground that preserves layers 1 and 2.
 var rows = scene.Scene{
 	Name: "rows", Doc: "A row of layer 1.", View: geom.Box(geom.V(-2, -4), geom.V(10, 4)),
-	New: func() *scene.Instance {
-		w := quarry.NewWorld(quarry.Config{})
+	Build: func(w *quarry.World) *scene.Instance {
 		grid := gridseg.New(nil)
 		if err := grid.Preserve(2, 1); err != nil {
 			panic(err)

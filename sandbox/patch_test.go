@@ -15,8 +15,8 @@ import (
 // which an island of another material floats.
 var crater = scene.Scene{
 	Name: "crater", Doc: "A hole in a floor.", View: geom.Box(geom.V(-12, -6), geom.V(12, 6)),
-	New: func() *scene.Instance {
-		w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
+	Config: quarry.Config{Gravity: geom.V(0, -10)},
+	Build: func(w *quarry.World) *scene.Instance {
 		id, err := w.AddGround(0, quarry.GroundDef{})
 		if err != nil {
 			panic(err)

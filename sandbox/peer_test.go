@@ -331,8 +331,8 @@ func (p *peer) until(what string, done func() bool) {
 // pit is a floor of tiles, 20 wide, on which a box rests.
 var pit = scene.Scene{
 	Name: "pit", Doc: "A box on a floor.", View: geom.Box(geom.V(-12, -4), geom.V(12, 10)),
-	New: func() *scene.Instance {
-		w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
+	Config: quarry.Config{Gravity: geom.V(0, -10)},
+	Build: func(w *quarry.World) *scene.Instance {
 		id, err := w.AddGround(0, quarry.GroundDef{})
 		if err != nil {
 			panic(err)
@@ -350,16 +350,14 @@ var pit = scene.Scene{
 // bare is a world with nothing in it.
 var bare = scene.Scene{
 	Name: "bare", Doc: "Nothing.", View: geom.Box(geom.V(-10, -10), geom.V(10, 10)),
-	New: func() *scene.Instance {
-		return &scene.Instance{World: quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)}), DT: 1.0 / 60}
-	},
+	Config: quarry.Config{Gravity: geom.V(0, -10)},
+	Build:  func(w *quarry.World) *scene.Instance { return &scene.Instance{World: w, DT: 1.0 / 60} },
 }
 
 // swarm is bodies that fly for ever, so that frames are large.
 var swarm = scene.Scene{
 	Name: "swarm", Doc: "3000 circles that drift.", View: geom.Box(geom.V(0, 0), geom.V(200, 200)),
-	New: func() *scene.Instance {
-		w := quarry.NewWorld(quarry.Config{})
+	Build: func(w *quarry.World) *scene.Instance {
 		for i := range 3000 {
 			at := geom.V(float64(i%60)*4, float64(i/60)*4)
 			b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: at, Velocity: geom.V(1, 0)})

@@ -14,6 +14,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/scene"
 )
@@ -345,8 +346,8 @@ func TestEndsOfTheWorld(t *testing.T) {
 // Edits that a scene makes itself are seen, too.
 func TestSceneEditsAreSeen(t *testing.T) {
 	dug := pit
-	dug.New = func() *scene.Instance {
-		in := pit.New()
+	dug.Build = func(w *quarry.World) *scene.Instance {
+		in := pit.Build(w)
 		in.BeforeStep = func(step int) {
 			for g := range in.World.Grounds() {
 				if err := g.Clear(int32(step)-10, -1); err != nil {

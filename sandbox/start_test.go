@@ -15,13 +15,13 @@ import (
 
 // gated is a scene whose world is built only when build is closed, but for the first world.
 func gated(sc scene.Scene, build chan struct{}) scene.Scene {
-	first, newWorld := true, sc.New
-	sc.New = func() *scene.Instance {
+	first, old := true, sc.Build
+	sc.Build = func(w *quarry.World) *scene.Instance {
 		if !first {
 			<-build
 		}
 		first = false
-		return newWorld()
+		return old(w)
 	}
 	return sc
 }
@@ -81,8 +81,7 @@ func TestScenesAreBuiltBesideTheLoop(t *testing.T) {
 // crowded is a scene of many bodies.
 var crowded = scene.Scene{
 	Name: "crowded", Doc: "Many bodies far apart.", View: geom.Box(geom.V(0, 0), geom.V(200, 200)),
-	New: func() *scene.Instance {
-		w := quarry.NewWorld(quarry.Config{})
+	Build: func(w *quarry.World) *scene.Instance {
 		for i := range maxSharedBodies + 1 {
 			b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(float64(i%64)*4, float64(i/64)*4)})
 			w.AddShape(b, geom.Circle{Radius: 0.5}, quarry.ShapeDef{})
@@ -97,7 +96,7 @@ func TestLargeScenesAreForOne(t *testing.T) {
 	s := newSim(pit)
 	built := 0
 	large := crowded
-	large.New = func() *scene.Instance { built++; return crowded.New() }
+	large.Build = func(w *quarry.World) *scene.Instance { built++; return crowded.Build(w) }
 	s.config.Scenes = append(s.config.Scenes, large)
 	a, b := newClient(""), newClient("")
 	a.idle.Store(false) // the errors stay where the test reads them

@@ -87,8 +87,8 @@ func TestStrokesThatAreRefused(t *testing.T) {
 // On a ground that is turned and moved, a stroke still goes where it was meant.
 func TestStrokeOnTurnedGround(t *testing.T) {
 	turned := bare
-	turned.New = func() *scene.Instance {
-		in := bare.New()
+	turned.Build = func(w *quarry.World) *scene.Instance {
+		in := bare.Build(w)
 		b := in.World.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(100, 50), Angle: 0.7})
 		if _, err := in.World.AddGround(b, quarry.GroundDef{}); err != nil {
 			panic(err)

@@ -17,8 +17,8 @@ import (
 // editing returns the scene pit with an edit of its ground before each step.
 func editing(edit func(g quarry.Ground)) scene.Scene {
 	sc := pit
-	sc.New = func() *scene.Instance {
-		in := pit.New()
+	sc.Build = func(w *quarry.World) *scene.Instance {
+		in := pit.Build(w)
 		in.BeforeStep = func(int) {
 			for g := range in.World.Grounds() {
 				edit(g)

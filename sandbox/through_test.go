@@ -122,8 +122,7 @@ func TestOneWayMaterialWaits(t *testing.T) {
 func TestScenesMaterialsAreTold(t *testing.T) {
 	belt := scene.Scene{
 		Name: "belt", Doc: "A belt that is turned on.", View: geom.Box(geom.V(-4, -4), geom.V(4, 4)),
-		New: func() *scene.Instance {
-			w := quarry.NewWorld(quarry.Config{})
+		Build: func(w *quarry.World) *scene.Instance {
 			m := w.AddMaterial(quarry.Material{Friction: 1, Color: 0x111111})
 			id, err := w.AddGround(0, quarry.GroundDef{})
 			if err != nil {

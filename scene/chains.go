@@ -39,12 +39,12 @@ func islandEdge(angle float64) float64 {
 
 // chains has terrain of chains: lines of points, solid on one side.
 var chains = Scene{
-	Name:  "chains",
-	Doc:   "Drawn hills with a belt and an open end, an island, and a ring of 360 points that turns with bodies in it, all of them chains.",
-	Steps: 900,
-	View:  geom.AABB{Min: geom.V(basinLeft-2, basinLow-2), Max: geom.V(hillsWide+2, 33)},
-	New: func() *Instance {
-		w := newWorld(false)
+	Name:   "chains",
+	Doc:    "Drawn hills with a belt and an open end, an island, and a ring of 360 points that turns with bodies in it, all of them chains.",
+	Steps:  900,
+	View:   geom.AABB{Min: geom.V(basinLeft-2, basinLow-2), Max: geom.V(hillsWide+2, 33)},
+	Config: falling,
+	Build: func(w *quarry.World) *Instance {
 		grass := w.AddMaterial(quarry.Material{Friction: 0.3, Color: 0x6f9a53})
 		belt := w.AddMaterial(quarry.Material{Friction: 1, TangentSpeed: 3, Color: 0xd9a441})
 		rock := w.AddMaterial(quarry.Material{Friction: 0.5, Color: 0x7d7f86})

@@ -9,12 +9,12 @@ import (
 // cliff shows the effect of ghost vertices: above, a box slides over the edge of a cliff of two
 // segments without ghosts; below, over a cliff of tiles.
 var cliff = Scene{
-	Name:  "cliff",
-	Doc:   "A box meets the back of a cliff's vertical face: above without ghost vertices, below with them.",
-	Steps: 180,
-	View:  geom.AABB{Min: geom.V(-1, -4), Max: geom.V(23, 10)},
-	New: func() *Instance {
-		w := newWorld(false)
+	Name:   "cliff",
+	Doc:    "A box meets the back of a cliff's vertical face: above without ghost vertices, below with them.",
+	Steps:  180,
+	View:   geom.AABB{Min: geom.V(-1, -4), Max: geom.V(23, 10)},
+	Config: falling,
+	Build: func(w *quarry.World) *Instance {
 		ice := w.AddMaterial(quarry.Material{Color: 0x9fd3e6})
 		rock := w.AddBody(quarry.BodyDef{})
 		const top, edge = 5, 10

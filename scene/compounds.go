@@ -7,12 +7,12 @@ import (
 
 // compounds has bodies of two shapes each, which hook into each other.
 var compounds = Scene{
-	Name:  "compounds",
-	Doc:   "3000 bodies of two overlapping triangles each fall into a trough.",
-	Steps: 500,
-	View:  geom.AABB{Min: geom.V(-45, -5), Max: geom.V(45, 105)},
-	New: func() *Instance {
-		w := newWorld(false)
+	Name:   "compounds",
+	Doc:    "3000 bodies of two overlapping triangles each fall into a trough.",
+	Steps:  500,
+	View:   geom.AABB{Min: geom.V(-45, -5), Max: geom.V(45, 105)},
+	Config: falling,
+	Build: func(w *quarry.World) *Instance {
 		m := w.AddMaterial(quarry.Material{Friction: 0.5})
 		trough(w, 40, 100)
 		left, err := geom.NewPolygon([]geom.Vec{{X: -1}, {X: 0.5, Y: 1}, {Y: 2}}, 0)

@@ -9,12 +9,12 @@ import (
 // conveyor has belts of tiles (flat, up and down slopes, around ends and against each other) and a
 // belt of a shape, with crates, balls and capsules on them.
 var conveyor = Scene{
-	Name:  "conveyor",
-	Doc:   "Belts of tiles carry crates, balls and capsules up a slope, along and back below; one belt starts halfway.",
-	Steps: 900,
-	View:  geom.AABB{Min: geom.V(-3, -4), Max: geom.V(45, 21)},
-	New: func() *Instance {
-		w := newWorld(false)
+	Name:   "conveyor",
+	Doc:    "Belts of tiles carry crates, balls and capsules up a slope, along and back below; one belt starts halfway.",
+	Steps:  900,
+	View:   geom.AABB{Min: geom.V(-3, -4), Max: geom.V(45, 21)},
+	Config: falling,
+	Build: func(w *quarry.World) *Instance {
 		right := w.AddMaterial(quarry.Material{Friction: 1, TangentSpeed: 3, Color: 0xd9a441})
 		left := w.AddMaterial(quarry.Material{Friction: 1, TangentSpeed: -3, Color: 0x5aa7a0})
 		grass := w.AddMaterial(quarry.Material{Friction: 0.6, RollingResistance: 0.05, Color: 0x6f9a53})

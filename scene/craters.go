@@ -14,12 +14,12 @@ const (
 
 // craters has smooth hills of polygons, in which round craters are dug while bodies roll over them.
 var craters = Scene{
-	Name:  "craters",
-	Doc:   "Smooth hills of one free polygon, in which a crater is dug every half second, with bodies of every shape.",
-	Steps: 600,
-	View:  geom.AABB{Min: geom.V(0, -6), Max: geom.V(craterWide, 30)},
-	New: func() *Instance {
-		w := newWorld(false)
+	Name:   "craters",
+	Doc:    "Smooth hills of one free polygon, in which a crater is dug every half second, with bodies of every shape.",
+	Steps:  600,
+	View:   geom.AABB{Min: geom.V(0, -6), Max: geom.V(craterWide, 30)},
+	Config: falling,
+	Build: func(w *quarry.World) *Instance {
 		earth := w.AddMaterial(quarry.Material{Friction: 0.6, Color: 0x8a6a4a})
 		id, err := w.AddGround(0, quarry.GroundDef{Category: groundOnly})
 		must(err)

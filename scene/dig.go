@@ -16,12 +16,12 @@ const (
 
 // digUnderLoad digs a crater under ten thousand marbles in each step.
 var digUnderLoad = Scene{
-	Name:  "dig_under_load",
-	Doc:   "10,000 marbles at rest in a trough of tiles, under which a crater is dug each step.",
-	Steps: 300,
-	View:  geom.AABB{Min: geom.V(-6, -42), Max: geom.V(108, 32)},
-	New: func() *Instance {
-		w := newWorld(false)
+	Name:   "dig_under_load",
+	Doc:    "10,000 marbles at rest in a trough of tiles, under which a crater is dug each step.",
+	Steps:  300,
+	View:   geom.AABB{Min: geom.V(-6, -42), Max: geom.V(108, 32)},
+	Config: falling,
+	Build: func(w *quarry.World) *Instance {
 		g := ground(w)
 		dirt := w.AddMaterial(quarry.Material{Friction: 0.6, Color: 0x8a6a4a})
 		tile := gridseg.Tile{Shape: gridseg.Full, Material: uint16(dirt)}

@@ -25,9 +25,9 @@ func FromGrid(name string, grid func() (*gridseg.Grid, error), n int) (Scene, er
 	sky := geom.AABB{Min: geom.V(box.Min.X, box.Max.Y), Max: geom.V(box.Max.X, box.Max.Y+5)}
 	return Scene{
 		Name: name, Doc: "The ground of " + name + " with bodies dropped on it.", Steps: 600,
-		View: box.Union(sky).Expand(1),
-		New: func() *Instance {
-			w := newWorld(false)
+		View:   box.Union(sky).Expand(1),
+		Config: falling,
+		Build: func(w *quarry.World) *Instance {
 			mine, err := grid()
 			if err != nil {
 				panic("scene: " + err.Error()) // grid succeeded before

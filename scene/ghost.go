@@ -16,12 +16,12 @@ const (
 // groundGhost rolls a ball over a floor of one box for each tile, which throws it into the air
 // (above), and over tiles (below).
 var groundGhost = Scene{
-	Name:  "ground_ghost",
-	Doc:   "A ball of radius 0.25 crosses 200 tiles at 127 units/s, with friction: above, static boxes, one per tile, throw it up; below, on tiles, it never leaves the ground.",
-	Steps: 90,
-	View:  geom.AABB{Min: geom.V(-2, -6), Max: geom.V(ghostCells+2, ghostLane+8)},
-	New: func() *Instance {
-		w := newWorld(false)
+	Name:   "ground_ghost",
+	Doc:    "A ball of radius 0.25 crosses 200 tiles at 127 units/s, with friction: above, static boxes, one per tile, throw it up; below, on tiles, it never leaves the ground.",
+	Steps:  90,
+	View:   geom.AABB{Min: geom.V(-2, -6), Max: geom.V(ghostCells+2, ghostLane+8)},
+	Config: falling,
+	Build: func(w *quarry.World) *Instance {
 		g := ground(w)
 		dark := w.AddMaterial(quarry.Material{Friction: 0.6, Color: 0x55606f})
 		light := w.AddMaterial(quarry.Material{Friction: 0.6, Color: 0x7b8797})

@@ -20,7 +20,7 @@ func TestHover(t *testing.T) {
 	for _, oneWay := range []bool{false, true} {
 		hung, through := 0, 0
 		for i := range n {
-			w := newWorld(false)
+			w := quarry.NewWorld(falling)
 			g := ground(w)
 			m := quarry.Material{Friction: .6}
 			if oneWay {

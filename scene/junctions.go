@@ -22,12 +22,12 @@ var tips = []float64{4, 10, 18, 24, 32, 38}
 
 // junctions has T-junctions of surfaces, and ends of surfaces.
 var junctions = Scene{
-	Name:  "junctions",
-	Doc:   "Bodies slide over and against T-junctions, off the ends of platforms and of open chains, and fall on the ends.",
-	Steps: 600,
-	View:  geom.AABB{Min: geom.V(-2, -5), Max: geom.V(50, 30)},
-	New: func() *Instance {
-		w := newWorld(false)
+	Name:   "junctions",
+	Doc:    "Bodies slide over and against T-junctions, off the ends of platforms and of open chains, and fall on the ends.",
+	Steps:  600,
+	View:   geom.AABB{Min: geom.V(-2, -5), Max: geom.V(50, 30)},
+	Config: falling,
+	Build: func(w *quarry.World) *Instance {
 		ice := w.AddMaterial(quarry.Material{Color: 0x9fd3e6})
 		slick := w.AddMaterial(quarry.Material{}) // of bodies; the renderer chooses the colour
 		rock := w.AddMaterial(quarry.Material{Friction: 0.5, Color: 0x7d7f86})

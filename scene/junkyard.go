@@ -9,12 +9,12 @@ import (
 
 // junkyard has a heap of bodies of all kinds and sizes, pushed to and fro.
 var junkyard = Scene{
-	Name:  "junkyard",
-	Doc:   "8000 irregular pentagons fall into a trough of static boxes, through which a kinematic block swings.",
-	Steps: 800,
-	View:  geom.AABB{Min: geom.V(-85, -5), Max: geom.V(85, 55)},
-	New: func() *Instance {
-		w := newWorld(false)
+	Name:   "junkyard",
+	Doc:    "8000 irregular pentagons fall into a trough of static boxes, through which a kinematic block swings.",
+	Steps:  800,
+	View:   geom.AABB{Min: geom.V(-85, -5), Max: geom.V(85, 55)},
+	Config: falling,
+	Build: func(w *quarry.World) *Instance {
 		trough(w, 80, 50)
 		r := random(20261123)
 		const columns, rows = 200, 40

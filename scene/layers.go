@@ -16,12 +16,12 @@ const (
 // against each other (gridseg.Grid.Preserve), so rock and sand keep their faces where they
 // meet; below, the faces of the same tiles cancel. Bodies move alike on both.
 var layers = Scene{
-	Name:  "layers",
-	Doc:   "Rock and sand of two layers: preserved above, each with its whole outline, and not below; bodies slide and rest on both alike (show the normals).",
-	Steps: 600,
-	View:  geom.AABB{Min: geom.V(-2, -2), Max: geom.V(layersWide+2, 2*layersApart+1)},
-	New: func() *Instance {
-		w := newWorld(false)
+	Name:   "layers",
+	Doc:    "Rock and sand of two layers: preserved above, each with its whole outline, and not below; bodies slide and rest on both alike (show the normals).",
+	Steps:  600,
+	View:   geom.AABB{Min: geom.V(-2, -2), Max: geom.V(layersWide+2, 2*layersApart+1)},
+	Config: falling,
+	Build: func(w *quarry.World) *Instance {
 		rock := w.AddMaterial(quarry.Material{Friction: 0.3, Color: 0x7d7f86})
 		sand := w.AddMaterial(quarry.Material{Friction: 0.3, Color: 0xc9ad77})
 		var grounds [2]quarry.Ground

@@ -16,12 +16,12 @@ const (
 // oneWay has one-way platforms (flush with solid ground and walls, stacked, sloping), a one-way
 // door, and a lift.
 var oneWay = Scene{
-	Name:  "one_way",
-	Doc:   "Bodies jump up through one-way platforms and slopes, stand on them, and drop through; a door opens to one side, a lift carries.",
-	Steps: 900,
-	View:  geom.AABB{Min: geom.V(-2, -3), Max: geom.V(wayWide+2, 21)},
-	New: func() *Instance {
-		w := newWorld(false)
+	Name:   "one_way",
+	Doc:    "Bodies jump up through one-way platforms and slopes, stand on them, and drop through; a door opens to one side, a lift carries.",
+	Steps:  900,
+	View:   geom.AABB{Min: geom.V(-2, -3), Max: geom.V(wayWide+2, 21)},
+	Config: falling,
+	Build: func(w *quarry.World) *Instance {
 		rock := w.AddMaterial(quarry.Material{Friction: 0.7, Color: 0x7d7f86})
 		wood := w.AddMaterial(quarry.Material{Friction: 0.6, Color: 0xb08655, OneWay: quarry.OneWayUp})
 		door := w.AddMaterial(quarry.Material{Friction: 0.2, Color: 0x5a8fc4, OneWay: quarry.OneWayRight})

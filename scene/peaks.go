@@ -29,12 +29,12 @@ var summits = []peak{
 // peaks slides bodies over peaks. The far side of a peak of segments without ghosts pushes them
 // back; a peak of tiles does not.
 var peaks = Scene{
-	Name:  "peaks",
-	Doc:   "A box, a circle, a capsule and a rounded box come up slopes and over sharp peaks; the far side never pushes them back.",
-	Steps: 240,
-	View:  geom.AABB{Min: geom.V(-2, -2), Max: geom.V(61, 39)},
-	New: func() *Instance {
-		w := newWorld(false)
+	Name:   "peaks",
+	Doc:    "A box, a circle, a capsule and a rounded box come up slopes and over sharp peaks; the far side never pushes them back.",
+	Steps:  240,
+	View:   geom.AABB{Min: geom.V(-2, -2), Max: geom.V(61, 39)},
+	Config: falling,
+	Build: func(w *quarry.World) *Instance {
 		ice := w.AddMaterial(quarry.Material{Color: 0x9fd3e6})
 		slick := w.AddMaterial(quarry.Material{}) // of bodies; the renderer chooses the colour
 		g := ground(w)

@@ -7,12 +7,12 @@ import (
 
 // manyPyramids has many small islands: one for each pyramid.
 var manyPyramids = Scene{
-	Name:  "many_pyramids",
-	Doc:   "400 pyramids of 55 boxes of 1 x 1 in 20 rows, each row on a segment; no body sleeps.",
-	Steps: 200,
-	View:  geom.AABB{Min: geom.V(-5, -5), Max: geom.V(225, 225)},
-	New: func() *Instance {
-		w := newWorld(true)
+	Name:   "many_pyramids",
+	Doc:    "400 pyramids of 55 boxes of 1 x 1 in 20 rows, each row on a segment; no body sleeps.",
+	Steps:  200,
+	View:   geom.AABB{Min: geom.V(-5, -5), Max: geom.V(225, 225)},
+	Config: awake,
+	Build: func(w *quarry.World) *Instance {
 		const rows, columns, base, apart = 20, 20, 10, 11.0
 		for row := range rows {
 			y := float64(apart * float64(row))

@@ -17,12 +17,12 @@ var (
 // are sides of blocks and ramps, which have a fourth side at the vertex. Balls hit each of
 // the four.
 var radialMatch = Scene{
-	Name:  "radial_match",
-	Doc:   "The radial match's worked example in tiles, case A left and case B right: balls touch each segment at the vertex (show the ghost vertices).",
-	Steps: 300,
-	View:  geom.AABB{Min: geom.V(-5, -3), Max: geom.V(15, 5)},
-	New: func() *Instance {
-		w := newWorld(false)
+	Name:   "radial_match",
+	Doc:    "The radial match's worked example in tiles, case A left and case B right: balls touch each segment at the vertex (show the ghost vertices).",
+	Steps:  300,
+	View:   geom.AABB{Min: geom.V(-5, -3), Max: geom.V(15, 5)},
+	Config: falling,
+	Build: func(w *quarry.World) *Instance {
 		rock := w.AddMaterial(quarry.Material{Friction: 0.4, Color: 0x7d7f86})
 		sand := w.AddMaterial(quarry.Material{Friction: 0.4, Color: 0xc9ad77})
 		g := ground(w)

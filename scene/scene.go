@@ -16,9 +16,14 @@ type Scene struct {
 	Steps int
 	// View is the part of the world to draw.
 	View geom.AABB
-	// New returns a new instance, at step 0.
-	New func() *Instance
+	// Config is the configuration of its world.
+	Config quarry.Config
+	// Build makes the scene in an empty world.
+	Build func(w *quarry.World) *Instance
 }
+
+// New returns a new instance, at step 0.
+func (s Scene) New() *Instance { return s.Build(quarry.NewWorld(s.Config)) }
 
 // Instance is a world of a scene, with the scene's edits between steps.
 type Instance struct {
@@ -60,10 +65,11 @@ func Get(name string) (Scene, bool) {
 // dt is the step of every scene.
 const dt = 1.0 / 60
 
-// newWorld returns a world with the gravity of scenes.
-func newWorld(noSleep bool) *quarry.World {
-	return quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), NoSleep: noSleep})
-}
+// The configurations of scenes with gravity: in falling, bodies fall asleep, in awake none does.
+var (
+	falling = quarry.Config{Gravity: geom.V(0, -10)}
+	awake   = quarry.Config{Gravity: geom.V(0, -10), NoSleep: true}
+)
 
 // put adds a dynamic body with one shape of density 1 at p.
 func put(w *quarry.World, p geom.Vec, s geom.Shape, m quarry.MaterialID) quarry.BodyID {

@@ -32,12 +32,12 @@ const (
 
 // seamRun shows law 1 of contact: bodies do not trip over seams.
 var seamRun = Scene{
-	Name:  "seam_run",
-	Doc:   "A box, a circle, a capsule and a rounded box slide without friction over 200 single tiles each.",
-	Steps: 1140,
-	View:  geom.AABB{Min: geom.V(-2, -6), Max: geom.V(seamCells+2, 18)},
-	New: func() *Instance {
-		w := newWorld(false)
+	Name:   "seam_run",
+	Doc:    "A box, a circle, a capsule and a rounded box slide without friction over 200 single tiles each.",
+	Steps:  1140,
+	View:   geom.AABB{Min: geom.V(-2, -6), Max: geom.V(seamCells+2, 18)},
+	Config: falling,
+	Build: func(w *quarry.World) *Instance {
 		ice := w.AddMaterial(quarry.Material{Color: 0x9fd3e6})
 		g := ground(w)
 		for i, s := range Sliders() {

@@ -23,7 +23,7 @@ type slide struct {
 }
 
 func (s slide) world() (*quarry.World, quarry.Body) {
-	w := newWorld(true)
+	w := quarry.NewWorld(awake)
 	ice := w.AddMaterial(quarry.Material{})
 	if s.tiled {
 		g := ground(w)

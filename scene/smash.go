@@ -11,8 +11,7 @@ var smash = Scene{
 	Doc:   "A heavy box flies at 40 units/s into 9600 small ones that sleep, without gravity.",
 	Steps: 300,
 	View:  geom.AABB{Min: geom.V(-30, -40), Max: geom.V(110, 40)},
-	New: func() *Instance {
-		w := quarry.NewWorld(quarry.Config{})
+	Build: func(w *quarry.World) *Instance {
 		hammer := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(-20, 0), Velocity: geom.V(40, 0)})
 		w.AddShape(hammer, geom.NewBox(4, 4), quarry.ShapeDef{Density: 8})
 		const columns, rows, apart = 120, 80, 0.4

@@ -47,12 +47,12 @@ func climb(visit func(x, high int32, top gridseg.Tile)) {
 // stairs has all kinds of convex and concave corners of tiles, and bodies of all kinds that move
 // down them.
 var stairs = Scene{
-	Name:  "stairs",
-	Doc:   "Bodies of every shape slide and tumble down stairs of steps, ramps and half slopes; no corner pushes a body into the ground.",
-	Steps: 900,
-	View:  geom.AABB{Min: geom.V(0, -2), Max: geom.V(64, 42)},
-	New: func() *Instance {
-		w := newWorld(false)
+	Name:   "stairs",
+	Doc:    "Bodies of every shape slide and tumble down stairs of steps, ramps and half slopes; no corner pushes a body into the ground.",
+	Steps:  900,
+	View:   geom.AABB{Min: geom.V(0, -2), Max: geom.V(64, 42)},
+	Config: falling,
+	Build: func(w *quarry.World) *Instance {
 		stone := w.AddMaterial(quarry.Material{Friction: 0.15, Color: 0x7d7f86})
 		smooth := w.AddMaterial(quarry.Material{Friction: 0.15}) // of bodies; the renderer chooses the colour
 		g := ground(w)

@@ -11,11 +11,12 @@ import (
 // valley is the sandbox's first scene: hills with slopes of two pitches, a few buildings, and
 // bodies of all kinds that roll down.
 var valley = Scene{
-	Name:  "valley",
-	Doc:   "Hills and platforms of tiles, with bodies of every shape falling on them.",
-	Steps: 600,
-	View:  geom.AABB{Min: geom.V(0, -4), Max: geom.V(64, 32)},
-	New:   func() *Instance { return newValley(0) },
+	Name:   "valley",
+	Doc:    "Hills and platforms of tiles, with bodies of every shape falling on them.",
+	Steps:  600,
+	View:   geom.AABB{Min: geom.V(0, -4), Max: geom.V(64, 32)},
+	Config: falling,
+	Build:  func(w *quarry.World) *Instance { return newValley(w, 0) },
 }
 
 // far is the distance of farAway from the origin, in cells.
@@ -24,16 +25,16 @@ const far = 10_000_000
 // farAway is valley ten million cells from the origin, where float32 has a resolution of a whole
 // cell.
 var farAway = Scene{
-	Name:  "far_away",
-	Doc:   "The valley, ten million cells from the origin.",
-	Steps: 600,
-	View:  geom.AABB{Min: geom.V(far, -4), Max: geom.V(far+64, 32)},
-	New:   func() *Instance { return newValley(far) },
+	Name:   "far_away",
+	Doc:    "The valley, ten million cells from the origin.",
+	Steps:  600,
+	View:   geom.AABB{Min: geom.V(far, -4), Max: geom.V(far+64, 32)},
+	Config: falling,
+	Build:  func(w *quarry.World) *Instance { return newValley(w, far) },
 }
 
 // newValley makes the valley with its left end in the column x0.
-func newValley(x0 int32) *Instance {
-	w := newWorld(false)
+func newValley(w *quarry.World, x0 int32) *Instance {
 	grass := w.AddMaterial(quarry.Material{Friction: 0.6, Color: 0x6f9a53})
 	rock := w.AddMaterial(quarry.Material{Friction: 0.7, Color: 0x7d7f86})
 	wood := w.AddMaterial(quarry.Material{Friction: 0.5, Color: 0xb08655})

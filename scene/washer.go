@@ -9,12 +9,12 @@ import (
 
 // washer has bodies in a rotating drum, which never come to rest and make many hit events.
 var washer = Scene{
-	Name:  "washer",
-	Doc:   "8100 small boxes in a kinematic drum of 36 blocks, four of them with blades, that turns at 25 degrees a second.",
-	Steps: 500,
-	View:  geom.AABB{Min: geom.V(-20, -10), Max: geom.V(20, 30)},
-	New: func() *Instance {
-		w := newWorld(false)
+	Name:   "washer",
+	Doc:    "8100 small boxes in a kinematic drum of 36 blocks, four of them with blades, that turns at 25 degrees a second.",
+	Steps:  500,
+	View:   geom.AABB{Min: geom.V(-20, -10), Max: geom.V(20, 30)},
+	Config: falling,
+	Build: func(w *quarry.World) *Instance {
 		const blocks, spin = 36, 25 * math.Pi / 180
 		drum := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(0, 10), AngularVelocity: spin})
 		at := func(radius float64, i int) geom.Vec {

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 )
@@ -8,12 +9,12 @@ import (
 // wedges has ground in which bodies get stuck: notches, overhangs, touching tips, and a
 // checkerboard.
 var wedges = Scene{
-	Name:  "wedges",
-	Doc:   "Bodies of every shape fall into notches, under overhangs and onto a checkerboard.",
-	Steps: 600,
-	View:  geom.AABB{Min: geom.V(-2, -3), Max: geom.V(42, 20)},
-	New: func() *Instance {
-		w := newWorld(false)
+	Name:   "wedges",
+	Doc:    "Bodies of every shape fall into notches, under overhangs and onto a checkerboard.",
+	Steps:  600,
+	View:   geom.AABB{Min: geom.V(-2, -3), Max: geom.V(42, 20)},
+	Config: falling,
+	Build: func(w *quarry.World) *Instance {
 		g := ground(w)
 		tile := func(x, y int32, s gridseg.ShapeID, turn gridseg.Turn) {
 			must(g.Set(x, y, gridseg.Tile{Shape: s, Turn: turn}))
