@@ -5,6 +5,7 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/ccd"
+	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/solve"
 )
 
@@ -64,7 +65,7 @@ func (w *World) advanceBody(out *advanced, i int32, k int, dt float64) {
 	}
 	from := ccd.Pose{Center: b.center, Rot: b.rot}
 	travel := ccd.MaxTravel(from, out.To, by.Turn, b.extent)
-	pushed := b.bullet && w.touchesDynamic(b)
+	pushed := b.bullet && w.touchesDynamic(i)
 	if !pushed && !w.isSwept(b, travel) {
 		return
 	}
@@ -95,8 +96,9 @@ func (w *World) isSwept(b *body, travel float64) bool {
 // solved returns the velocity, the spin and the displacement that the solver found for b.
 func (b *body) solved(by *solve.Motion, dt float64) (v geom.Vec, spin float64, d geom.Vec) {
 	v, spin, d = geom.V(by.VX, by.VY), by.Spin, geom.V(by.DX, by.DY)
-	if b.step.pinchSpeed > 0 {
-		return b.limitPinched(v, spin, d, dt)
+	if p := b.step.pinchSpeed; p > 0 { // it limits the motion, or the motion before, if that is faster
+		most, turn := max(p, b.velocity.Len()), max(math.Abs(b.spin), p/max(b.extent, geom.LinearSlop))
+		return depenetrate.AtMost(v, most), max(-turn, min(turn, spin)), depenetrate.AtMost(d, most*dt)
 	}
 	return v, spin, d
 }

@@ -71,7 +71,7 @@ type body struct {
 	rot         geom.Rot
 	localCenter geom.Vec // centre of mass in the body's frame
 	solverIndex int32    // index in the solver during a step, 0: the solver does not move it
-	held        int32    // contacts in which a shape of it is in solid ground with no way out
+	boxes       uint32   // how often the box of a shape, ground or chain of it has changed
 	kind        BodyType
 	awake       bool
 	weightless  bool
@@ -96,6 +96,7 @@ type body struct {
 	idle        float64 // seconds at rest
 	dropping    float64 // seconds for which the body passes all one-way tiles
 	moverIndex  int32   // index in scratch.movers, of a kinematic body that moves in this step
+	held        int32   // contacts in which a shape of it is in solid ground with no way out
 
 	step        bodyStep // fourth cache line; of this step only
 	coreGate    float64  // least ccd.CoreGate of its shapes
@@ -179,7 +180,7 @@ func (w *World) AddBody(d BodyDef) BodyID {
 	if d.Type == Static {
 		b.velocity, b.spin = geom.Vec{}, 0
 	}
-	store.Clear(&w.bodiesRare, i)
+	store.Clear(&w.bodiesRare, &w.bodies, i)
 	if !b.awake {
 		w.rare(i).bornAt = w.steps + 1
 	}

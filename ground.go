@@ -122,6 +122,7 @@ func (w *World) growGround(gi int32, r gridseg.Rect) error {
 	} else if err := w.broad.Update(g.proxy, fat); err != nil {
 		return err
 	}
+	w.bodies.At(g.body).boxes++
 	g.box = box
 	return nil
 }

@@ -24,7 +24,7 @@ func (w *World) sense() {
 	w.crossSensors()
 	for i := range w.active.All() {
 		c := w.contacts.At(i)
-		if !w.contacts.Used(i) || !c.sensor || w.bodies.At(c.bodyA).solverIndex == 0 && w.bodies.At(c.bodyB).solverIndex == 0 && !c.stale {
+		if !c.sensor || w.bodies.At(c.bodyA).solverIndex == 0 && w.bodies.At(c.bodyB).solverIndex == 0 && !c.stale {
 			continue
 		}
 		c.stale = false

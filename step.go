@@ -58,7 +58,7 @@ func (w *World) listContacts(dt float64) {
 	islands := &w.scratch.islands
 	for i := range w.active.All() {
 		c := w.contacts.At(i)
-		if len(c.manifolds) == 0 || !w.contacts.Used(i) || c.sensor {
+		if !c.touching || c.sensor {
 			continue
 		}
 		a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
@@ -75,28 +75,28 @@ func (w *World) listContacts(dt float64) {
 			if a.solverIndex != 0 && b.solverIndex != 0 {
 				islands.Join(a.solverIndex, b.solverIndex)
 			}
-			w.addRows(c, a, b, dt)
+			w.addRows(i, c, a, b, dt)
 		}
 	}
 	for _, i := range still {
 		c := w.contacts.At(i)
-		w.addRows(c, w.bodies.At(c.bodyA), w.bodies.At(c.bodyB), dt)
+		w.addRows(i, c, w.bodies.At(c.bodyA), w.bodies.At(c.bodyB), dt)
 	}
 	w.scratch.contactRefs, w.scratch.againstFixed = append(refs, still...), still
 }
 
-// addRows adds the manifolds of c to the solver.
-func (w *World) addRows(c *contactState, a, b *body, dt float64) {
+// addRows adds the manifolds of contact i, which is c, to the solver.
+func (w *World) addRows(i int32, c *contactState, a, b *body, dt float64) {
 	in := &w.scratch.rows
-	in.Static, in.Smooth, in.DT = a.invMass == 0 || b.invMass == 0, c.pinched, dt
+	in.Static, in.Smooth, in.DT = a.invMass == 0 || b.invMass == 0, !c.ofShapes() && w.surfaceOf(c).Pinched, dt
 	var sa *shape
 	if c.ofShapes() {
 		sa = w.shapes.At(c.shapeA)
 	}
 	a.side(&in.A, sa)
 	b.side(&in.B, w.shapes.At(c.shapeB))
-	for k := range c.manifolds {
-		in.Add(&w.solver, &w.surfaces, &c.manifolds[k])
+	for m, on := range w.manifoldsOf(i, c) {
+		in.Add(&w.solver, &w.surfaces, m, on)
 	}
 }
 
@@ -150,8 +150,8 @@ func (w *World) takeImpulses() {
 	at := 0
 	for _, i := range w.scratch.contactRefs {
 		c := w.contacts.At(i)
-		for k := range c.manifolds {
-			m, from := &c.manifolds[k], &w.solver.Contacts[at]
+		for m, on := range w.manifoldsOf(i, c) {
+			from := &w.solver.Contacts[at]
 			at++
 			hit, speed := rows.Take(m, from)
 			if hit < 0 || speed < hitSpeed {
@@ -162,7 +162,9 @@ func (w *World) takeImpulses() {
 				ContactEvent: w.eventOf(c), Normal: m.Normal, Speed: float64(speed),
 				Point: w.bodies.At(c.bodyB).center.Add(p.AnchorB),
 			}
-			ev.setSource(&p.Source)
+			if on != nil {
+				ev.setSource(&on.Sources[hit])
+			}
 			w.events.hits = append(w.events.hits, ev)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/ccd"
 	"github.com/quarry2d/quarry/internal/check"
+	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/island"
 	"github.com/quarry2d/quarry/internal/narrow"
@@ -68,25 +69,28 @@ const (
 // World has no bodies and no events, and its Step, changes and queries panic. A World is not safe
 // for concurrent use, except that queries may run concurrently between steps.
 type World struct {
-	config     Config
-	steps      uint64
-	time       float64 // simulated, in seconds
-	stepping   bool
-	worldBody  BodyID     // the static body of grounds and chains that name no body; 0 until used
-	held       int        // contacts with a shape held in solid ground
-	moving     store.Bits // bodies that may move in the next step; listAwake removes those at rest
-	active     store.Bits // contacts of those, and more; updateContacts removes those of bodies at rest
-	bodies     store.Pool[body]
-	bodiesRare []bodyRare // by slot of body
-	shapes     store.Pool[shape]
-	grounds    store.Pool[ground]
-	chains     store.Pool[chain]
-	contacts   store.Pool[contactState]
-	lastShapes []narrow.Last // by slot of contact
-	materials  []Material
-	surfaces   rows.Table // of the materials
-	sensors    []int32    // slots of the sensors
-	bullets    int        // number of bodies with continuous collision against dynamic bodies
+	config          Config
+	steps           uint64
+	time            float64 // simulated, in seconds
+	stepping        bool
+	worldBody       BodyID     // the static body of grounds and chains that name no body; 0 until used
+	held            int        // contacts with a shape held in solid ground
+	moving          store.Bits // bodies that may move in the next step; listAwake removes those at rest
+	active          store.Bits // contacts of those, and more; updateContacts removes those of bodies at rest
+	bodies          store.Pool[body]
+	bodiesRare      []bodyRare // by slot of body
+	shapes          store.Pool[shape]
+	grounds         store.Pool[ground]
+	chains          store.Pool[chain]
+	contacts        store.Pool[contactState]
+	manifolds       []contact.Manifold // by slot of contact, of those of two shapes
+	contactEnds     store.Edges        // by slot of contact, in the lists of its bodies
+	chosenAt        []uint64           // by slot of contact: 1 + the number of steps when a crowd last chose it
+	surfaceContacts store.Pool[surfaceContact]
+	materials       []Material
+	surfaces        rows.Table // of the materials
+	sensors         []int32    // slots of the sensors
+	bullets         int        // number of bodies with continuous collision against dynamic bodies
 
 	oneWays oneway.Ways // of the materials
 	broad   *broad.Phase
@@ -122,7 +126,7 @@ type scratch struct {
 	oneWay       oneway.Query     // of the narrow phase
 	sweep        oneway.Filter    // of continuous collision
 	sweepQuery   oneway.Query     // of continuous collision
-	noContact    contactState     // stands for the contact of a shape and a ground that it is not near; see contactOn
+	noMemory     narrow.Memory    // stands for that of the contact of a shape and a ground that it is not near; see sweepQuery
 	rows         rows.Contact     // in work
 	masses       []geom.Mass      // of a body's shapes
 	chainNear    []int32          // faces of a chain, for continuous collision

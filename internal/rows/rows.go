@@ -41,8 +41,9 @@ type Contact struct {
 	DT     float64 // the step, in seconds
 }
 
-// Add adds the manifold m of c to the solver.
-func (c *Contact) Add(s *solve.Solver, t *Table, m *contact.Manifold) {
+// Add adds the manifold m of c to the solver. on is m with its surface if side A is a ground or chain, else
+// nil.
+func (c *Contact) Add(s *solve.Solver, t *Table, m *contact.Manifold, on *contact.SurfaceManifold) {
 	s.Normals = append(s.Normals, solve.Normal(m.Normal))
 	s.Contacts = append(s.Contacts, solve.Contact{})
 	out, a, b := &s.Contacts[len(s.Contacts)-1], &c.A, &c.B
@@ -69,7 +70,7 @@ func (c *Contact) Add(s *solve.Solver, t *Table, m *contact.Manifold) {
 		p, q := &m.Points[k], &out.Points[k]
 		rA, rB := p.AnchorA, p.AnchorB
 		if rolls {
-			if d, onB := c.rollAhead(m, p); onB {
+			if d, onB := c.rollAhead(m, int(k)); onB {
 				rB = rB.MulAdd(d, n.Left())
 			} else {
 				rA = rA.MulAdd(d, n.Left())
@@ -84,12 +85,12 @@ func (c *Contact) Add(s *solve.Solver, t *Table, m *contact.Manifold) {
 		slip := apart.Dot(right) - float64(b.Spin*hB) + float64(a.Spin*hA)
 		q.Slip = float32(slip)
 		q.NormalImpulse, q.TangentImpulse = p.NormalImpulse, p.TangentImpulse
-		if c.Smooth || p.Feature.Kind.PushesOut() {
+		if c.Smooth || on != nil && on.Features[k].Kind.PushesOut() {
 			continue
 		}
 		id := a.Material
-		if a.Hull == nil {
-			id = p.Source.Material
+		if on != nil {
+			id = on.Sources[k].Material
 		}
 		x := t.mix(id, b.Material)
 		q.Friction, q.Restitution, q.Slip = float32(x.friction), float32(x.restitution), float32(slip-x.speed)
@@ -109,7 +110,7 @@ func Take(m *contact.Manifold, from *solve.Contact) (hit int, speed float32) {
 		p, q := &m.Points[j], &from.Points[j]
 		p.NormalImpulse, p.TangentImpulse = q.NormalImpulse, q.TangentImpulse
 		if q.MaxImpulse > 0 && -q.Velocity >= speed {
-			hit, speed = j, -q.Velocity
+			hit, speed = int(j), -q.Velocity
 		}
 	}
 	return hit, speed
@@ -126,13 +127,13 @@ func Take(m *contact.Manifold, from *solve.Contact) (hit int, speed float32) {
 // rocking needs, and little enough to do no harm where a body spins fast.
 const rollFraction = 0.1
 
-// rollAhead returns how far, in the step that begins, point p of two shapes will roll along the
+// rollAhead returns how far, in the step that begins, point k of two shapes will roll along the
 // shape whose edge it is on, in the direction of m.Normal.Left(), and whether that shape is B.
-func (c *Contact) rollAhead(m *contact.Manifold, p *contact.Point) (d float64, onB bool) {
+func (c *Contact) rollAhead(m *contact.Manifold, k int) (d float64, onB bool) {
 	round, flat := &c.A, &c.B
-	arm, flatArm := p.AnchorA, p.AnchorB
+	arm, flatArm := m.Points[k].AnchorA, m.Points[k].AnchorB
 	radius, side := 0.0, 1.0
-	va, vb := p.Feature.Pair.Vertices()
+	va, vb := m.IDs[k].Vertices()
 	switch {
 	case va && !vb:
 		radius = c.A.Hull.Radius
