@@ -5,6 +5,7 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/ccd"
+	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/solve"
 )
 
@@ -30,7 +31,7 @@ func (w *World) moveKinematic(dt float64) {
 		r.startPose, r.startedAt = motion.From, w.steps+1
 		motion.D = geom.V(from.DX, from.DY)
 		was := b.rot
-		b.rot = turned(b.rot, from)
+		b.rot = ccd.Turned(b.rot, from.C, from.S)
 		motion.Turn = ccd.TurnOf(was, b.rot, from.Turn)
 		b.center = b.center.Add(motion.D)
 		motion.To = b.transform()
@@ -58,13 +59,13 @@ func (w *World) advance(dt float64) {
 func (w *World) advanceBody(out *advanced, i int32, k int, dt float64) {
 	b, by := w.bodies.At(i), &w.solver.Motions[k+1]
 	_, _, d := b.solved(by, dt)
-	out.To, out.Fraction = ccd.Pose{Center: b.center.Add(d), Rot: turned(b.rot, by)}, 1
+	out.To, out.Fraction = ccd.Pose{Center: b.center.Add(d), Rot: ccd.Turned(b.rot, by.C, by.S)}, 1
 	if out.unswept = b.step.throughGround && d.Len() <= 2*pushSpeed*dt; out.unswept {
 		return
 	}
 	from := ccd.Pose{Center: b.center, Rot: b.rot}
 	travel := ccd.MaxTravel(from, out.To, by.Turn, b.extent)
-	pushed := b.bullet && w.touchesDynamic(b)
+	pushed := b.bullet && w.touchesDynamic(i)
 	if !pushed && !w.isSwept(b, travel) {
 		return
 	}
@@ -95,8 +96,9 @@ func (w *World) isSwept(b *body, travel float64) bool {
 // solved returns the velocity, the spin and the displacement that the solver found for b.
 func (b *body) solved(by *solve.Motion, dt float64) (v geom.Vec, spin float64, d geom.Vec) {
 	v, spin, d = geom.V(by.VX, by.VY), by.Spin, geom.V(by.DX, by.DY)
-	if b.step.pinchSpeed > 0 {
-		return b.limitPinched(v, spin, d, dt)
+	if p := b.step.pinchSpeed; p > 0 { // it limits the motion, or the motion before, if that is faster
+		most, turn := max(p, b.velocity.Len()), max(math.Abs(b.spin), p/max(b.extent, geom.LinearSlop))
+		return depenetrate.AtMost(v, most), max(-turn, min(turn, spin)), depenetrate.AtMost(d, most*dt)
 	}
 	return v, spin, d
 }
@@ -132,7 +134,11 @@ func (w *World) commitBody(out *advanced, i int32, k int, dt float64) {
 	if out.Fraction < 1 {
 		// The step was cut at the fraction, so remove the rest of the gravity gained, unless the
 		// speed would then exceed MaxSpeed.
-		if cut := v.MulAdd(out.Fraction-1, w.gravityGain(b, v, dt)); cut.Len2() <= max(MaxSpeed*MaxSpeed, v.Len2()) {
+		gain := geom.Vec{}
+		if !b.weightless {
+			gain = ccd.GravityGain(w.config.Gravity, v.Sub(b.velocity), dt)
+		}
+		if cut := v.MulAdd(out.Fraction-1, gain); cut.Len2() <= max(MaxSpeed*MaxSpeed, v.Len2()) {
 			v = cut
 		}
 	}
@@ -156,29 +162,3 @@ func (w *World) commitBody(out *advanced, i int32, k int, dt float64) {
 		w.recordMotion(k, from, out.last || d.Len()+float64(math.Abs(by.Turn)*b.extent) > aabbMargin)
 	}
 }
-
-// gravityGain returns the part of this step's gravity impulse that b kept: between 0 and
-// g*dt along gravity, where v is the velocity of b after the step. It is zero for a resting
-// body.
-func (w *World) gravityGain(b *body, v geom.Vec, dt float64) geom.Vec {
-	down, g := w.config.Gravity.Unit()
-	if g == 0 || b.weightless {
-		return geom.Vec{}
-	}
-	return down.Mul(max(0, min(g*dt, v.Sub(b.velocity).Dot(down))))
-}
-
-// turned returns rot after the turn that the solver computed.
-func turned(rot geom.Rot, by *solve.Motion) geom.Rot {
-	if by.C == 1 && by.S == 0 {
-		return rot // exactly as it was
-	}
-	return geom.Rot{C: by.C, S: by.S}.Mul(rot).Norm()
-}
-
-// sunkDepth returns how deep s must be in a face of a chain to count as pressed into it.
-func (s *shape) sunkDepth() float64 { return ccd.SunkDepth(s.core) }
-
-// sweepGate is the distance that some part of a shape must move in a step for the shape to
-// be swept.
-func (s *shape) sweepGate() float64 { return ccd.Gate(s.core) }

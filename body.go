@@ -10,6 +10,7 @@ import (
 	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/island"
 	"github.com/quarry2d/quarry/internal/mass"
+	"github.com/quarry2d/quarry/internal/narrow"
 	"github.com/quarry2d/quarry/internal/solve"
 	"github.com/quarry2d/quarry/internal/store"
 )
@@ -71,7 +72,7 @@ type body struct {
 	rot         geom.Rot
 	localCenter geom.Vec // centre of mass in the body's frame
 	solverIndex int32    // index in the solver during a step, 0: the solver does not move it
-	held        int32    // contacts in which a shape of it is in solid ground with no way out
+	boxes       uint32   // how often the box of a shape, ground or chain of it has changed
 	kind        BodyType
 	awake       bool
 	weightless  bool
@@ -96,6 +97,7 @@ type body struct {
 	idle        float64 // seconds at rest
 	dropping    float64 // seconds for which the body passes all one-way tiles
 	moverIndex  int32   // index in scratch.movers, of a kinematic body that moves in this step
+	held        int32   // contacts in which a shape of it is in solid ground with no way out
 
 	step        bodyStep // fourth cache line; of this step only
 	coreGate    float64  // least ccd.CoreGate of its shapes
@@ -179,7 +181,7 @@ func (w *World) AddBody(d BodyDef) BodyID {
 	if d.Type == Static {
 		b.velocity, b.spin = geom.Vec{}, 0
 	}
-	store.Clear(&w.bodiesRare, i)
+	store.Clear(&w.bodiesRare, &w.bodies, i)
 	if !b.awake {
 		w.rare(i).bornAt = w.steps + 1
 	}
@@ -239,8 +241,8 @@ func (w *World) updateMass(i int32) {
 	old := b.center
 	b.center = origin.Add(b.rot.Apply(b.localCenter))
 	b.velocity = b.velocity.Add(b.center.Sub(old).Left().Mul(b.spin))
-	for l := range w.contactsOf(i) {
-		store.Clear(&w.lastShapes, l>>1) // arms are from the centre of mass
+	for _, c := range w.contactsOf(i) {
+		c.last = narrow.Last{} // arms and poses are those of the centre of mass
 	}
 
 	b.extent, b.coreGate = 0, math.MaxFloat64
@@ -274,7 +276,7 @@ func (w *World) Body(id BodyID) (Body, bool) {
 }
 
 // Bodies yields every body, in slot order.
-func (w *World) Bodies() iter.Seq[Body] { return views(&w.bodies, w.bodyAt) }
+func (w *World) Bodies() iter.Seq[Body] { return store.Views(&w.bodies, w.bodyAt) }
 
 func (w *World) bodyAt(i int32) Body { return Body{w, BodyID(w.bodies.ID(i)), i} }
 

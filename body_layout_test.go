@@ -26,3 +26,10 @@ func TestBodyLayout(t *testing.T) {
 		}
 	}
 }
+
+// TestContactLayout holds the size of a contact, by which a step reads pairs of shapes that stay apart.
+func TestContactLayout(t *testing.T) {
+	if size := unsafe.Sizeof(contactState{}); size != 64 {
+		t.Errorf("a contact has %d bytes, not 64", size)
+	}
+}

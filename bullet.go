@@ -40,16 +40,15 @@ func (w *World) recordMotion(k int, from ccd.Pose, far bool) {
 	}
 }
 
-// touchesDynamic reports whether a shape of b touches a shape of another dynamic body, or
+// touchesDynamic reports whether a shape of body i touches a shape of another dynamic body, or
 // nearly: a fast body may then push it, however slow it is.
-func (w *World) touchesDynamic(b *body) bool {
-	for l := b.firstContact; l >= 0; l = w.endsOf(l >> 1).Next(l & 1) {
-		c := w.contacts.At(l >> 1)
+func (w *World) touchesDynamic(i int32) bool {
+	for l, c := range w.contactsOf(i) {
 		o := c.bodyA
 		if l&1 == 0 {
 			o = c.bodyB
 		}
-		if c.ofShapes() && !c.sensor && len(c.manifolds) > 0 && w.bodies.At(o).kind == Dynamic {
+		if c.ofShapes() && !c.sensor && c.touching && w.bodies.At(o).kind == Dynamic {
 			return true
 		}
 	}

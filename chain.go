@@ -11,6 +11,7 @@ import (
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/rows"
+	"github.com/quarry2d/quarry/internal/store"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -139,7 +140,7 @@ func (w *World) Chain(id ChainID) (Chain, bool) {
 }
 
 // Chains yields every chain, in slot order.
-func (w *World) Chains() iter.Seq[Chain] { return views(&w.chains, w.chainAt) }
+func (w *World) Chains() iter.Seq[Chain] { return store.Views(&w.chains, w.chainAt) }
 
 func (w *World) chainAt(i int32) Chain { return Chain{w, ChainID(w.chains.ID(i)), i} }
 

@@ -2,98 +2,128 @@ package quarry
 
 import (
 	"iter"
-	"math"
 	"slices"
 
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/ccd"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/narrow"
 	"github.com/quarry2d/quarry/internal/oneway"
+	"github.com/quarry2d/quarry/internal/rows"
 	"github.com/quarry2d/quarry/internal/store"
 )
 
 // contactState is the state of a pair: two shapes, or a shape and a ground or chain. It exists
-// while their boxes in the broad phase overlap. Its slot keeps the memory of its manifolds.
+// while their boxes in the broad phase overlap.
+//
+// A contact is 64 bytes, one cache line (TestContactLayout): all that a step reads of two shapes that
+// stay apart, with the first cache lines of their bodies. What other steps read
+// of it is in World.manifolds, surfaceContacts, contactEnds and chosenAt.
 type contactState struct {
-	shapeA, shapeB int32 // slots; shapeA is -1 with a ground or chain
-	ground         int32 // slot, -1: none
-	chain          int32 // slot, -1: none
+	last           narrow.Last // of two shapes
 	bodyA, bodyB   int32
-	ends           store.Ends // in the lists of contacts of bodyA and bodyB
-	manifolds      []contact.Manifold
+	shapeA, shapeB int32  // slots; shapeA is -1 with a ground or chain
+	surface        int32  // slot in World.surfaceContacts, if shapeA is -1
+	boxes          uint32 // the sum of both bodies' boxes when the boxes of the pair were last compared
 	sensor         bool
-	touching       bool
-	held           bool           // the shape is in solid ground with no way out
-	pinched        bool           // the shape is deep between opposed surfaces; see internal/depenetrate
-	between        bool           // the shape is deep between this surface and another; see pinchBetween
-	stale          bool           // of a sensor: to be computed though neither body moves
-	oneWay         *oneway.Memory // with a ground; nil: see oneWayMemory
-	stuck          depenetrate.Timer
-	updatedAt      uint64 // 1 + the number of steps when its manifolds were last computed
-	chosenAt       uint64 // 1 + the number of steps when a crowd last chose it
+	touching       bool // if it is no sensor's, it has a manifold
+	points         int8 // of the manifold of two shapes
+	stale          bool // of a sensor: to be computed though neither body moves
 }
 
-// addContact adds a contact to the lists of both bodies.
-func (w *World) addContact(c contactState) int32 {
-	i, _, slot := w.contacts.Add()
-	c.manifolds, c.oneWay = slot.manifolds[:0], slot.oneWay
-	*slot = c
-	slot.oneWay.Reset()
-	store.Link(w.endsOf, &w.bodies.At(c.bodyA).firstContact, i, 0)
-	store.Link(w.endsOf, &w.bodies.At(c.bodyB).firstContact, i, 1)
-	store.Clear(&w.lastShapes, i)
+// surfaceContact is the state of the contact of a shape and a ground or chain. Its slot keeps its room.
+type surfaceContact struct {
+	narrow.Memory
+	owner     broad.Owner // the ground or chain
+	updatedAt uint64      // 1 + the number of steps when its manifolds were last computed
+}
+
+// surfaceOf returns the state of c, with a ground or chain.
+func (w *World) surfaceOf(c *contactState) *surfaceContact { return w.surfaceContacts.At(c.surface) }
+
+// manifoldsOf yields the manifolds of contact i, which is c; of a contact with a ground or chain with
+// their surfaces.
+func (w *World) manifoldsOf(i int32, c *contactState) iter.Seq2[*contact.Manifold, *contact.SurfaceManifold] {
+	return func(yield func(*contact.Manifold, *contact.SurfaceManifold) bool) {
+		n := 0
+		if !c.ofShapes() {
+			n = len(w.surfaceOf(c).Manifolds)
+		} else if c.touching && !c.sensor {
+			n = 1
+		}
+		for k := range n {
+			if m, on := w.manifoldAt(rows.Ref{Contact: i, Index: int32(k)}); !yield(m, on) {
+				return
+			}
+		}
+	}
+}
+
+// addContact adds the contact of the pair k to the lists of both bodies.
+func (w *World) addContact(k broad.Key) int32 {
+	o, shape := k.Sides()
+	i, _, c := w.contacts.Add()
+	store.Clear(&w.manifolds, &w.contacts, i)
+	store.Clear(&w.bases, &w.contacts, i)
+	store.Clear(&w.contactEnds, &w.contacts, i)
+	store.Clear(&w.chosenAt, &w.contacts, i)
+	c.bodyA, c.bodyB, c.shapeA, c.shapeB = w.proxied(o).body, w.shapes.At(shape).body, -1, shape
+	if o.Kind() == broad.Shape {
+		c.shapeA, c.sensor = o.Slot(), w.shapes.At(o.Slot()).sensor || w.shapes.At(shape).sensor
+		c.stale = c.sensor
+	} else {
+		k, _, s := w.surfaceContacts.Add()
+		*s, c.surface = surfaceContact{Memory: s.Memory, owner: o}, k
+	}
+	a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
+	c.boxes = a.boxes + b.boxes - 1 // not yet compared
+	w.contactEnds.Link(i, &a.firstContact, &b.firstContact)
 	w.active.Add(i)
 	return i
 }
 
-// endsOf returns the places of contact i in the lists of its bodies.
-func (w *World) endsOf(i int32) *store.Ends { return &w.contacts.At(i).ends }
-
 // contactsOf yields the contacts of body i, as slot*2 + the body's side; the loop may remove them.
 func (w *World) contactsOf(i int32) iter.Seq2[int32, *contactState] {
-	return func(yield func(int32, *contactState) bool) {
-		for l := w.bodies.At(i).firstContact; l >= 0; {
-			c := w.contacts.At(l >> 1)
-			next := c.ends.Next(l & 1)
-			if !yield(l, c) {
-				return
-			}
-			l = next
-		}
-	}
+	return store.EdgesOf(w.contactEnds, &w.contacts, w.bodies.At(i).firstContact)
 }
 
 // removeContact removes contact i. A touching contact ends; with wake, both bodies wake.
 func (w *World) removeContact(i int32, wake bool) {
 	c := w.contacts.At(i)
-	if c.held {
-		w.setHeld(c, false)
-		w.wake(c.bodyB)
+	var at *contact.Source
+	if !c.ofShapes() {
+		s := w.surfaceOf(c)
+		if at = contact.FirstSource(s.Manifolds); s.Held {
+			w.setHeld(c, s, false)
+			w.wake(c.bodyB)
+		}
 	}
 	if c.touching {
-		w.setTouching(c, false, contact.FirstSource(c.manifolds))
+		w.setTouching(c, false, at)
 		if wake && !c.sensor {
 			w.wake(c.bodyA)
 			w.wake(c.bodyB)
 		}
 	}
-	store.Unlink(w.endsOf, &w.bodies.At(c.bodyA).firstContact, i, 0)
-	store.Unlink(w.endsOf, &w.bodies.At(c.bodyB).firstContact, i, 1)
-	w.broad.Unpair(w.proxied(c.sideA()).proxy, w.shapes.At(c.shapeB).proxy)
-	memory, oneWay := c.manifolds[:0], c.oneWay
+	w.contactEnds.Unlink(i, &w.bodies.At(c.bodyA).firstContact, &w.bodies.At(c.bodyB).firstContact)
+	w.broad.Unpair(w.proxied(w.sideA(c)).proxy, w.shapes.At(c.shapeB).proxy)
+	if !c.ofShapes() {
+		w.surfaceOf(c).Reset()
+		w.surfaceContacts.Release(c.surface)
+	}
 	w.contacts.Remove(i)
-	w.contacts.At(i).manifolds, w.contacts.At(i).oneWay = memory, oneWay
+	w.active.Remove(i)
 }
 
 // setHeld records whether the shape of a contact is in solid ground with no way out. A body
 // is reported as crushed once, when the first of its shapes is held.
-func (w *World) setHeld(c *contactState, on bool) {
-	if c.held == on {
+func (w *World) setHeld(c *contactState, s *surfaceContact, on bool) {
+	if s.Held == on {
 		return
 	}
-	c.held = on
+	s.Held = on
 	b, by := w.bodies.At(c.bodyB), 1
 	if !on {
 		by = -1
@@ -113,11 +143,12 @@ func (w *World) updateContacts() {
 	sc.touched, sc.woken, sc.outcomes = sc.touched[:0], sc.woken[:0], sc.outcomes[:0]
 	for i := range w.active.All() {
 		c := w.contacts.At(i)
-		switch moves := w.bodies.At(c.bodyA).moves() || w.bodies.At(c.bodyB).moves(); {
-		case !w.contacts.Used(i) || !moves && !c.stale:
+		a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
+		switch {
+		case !a.moves() && !b.moves() && !c.stale:
 			w.active.Remove(i)
 		case !c.sensor:
-			w.updateContact(i, c)
+			w.updateContact(i, c, a, b)
 		}
 	}
 	w.applyOutcomes()
@@ -129,8 +160,8 @@ func (w *World) updateContacts() {
 	// that a heap wakes layer by layer, and not all of it after one edit.
 	for _, woken := range sc.woken {
 		for l, c := range w.contactsOf(woken) {
-			if c.updatedAt != w.steps+1 && !c.sensor {
-				w.updateContact(l>>1, c)
+			if !c.sensor && (c.ofShapes() || w.surfaceOf(c).updatedAt != w.steps+1) {
+				w.updateContact(l>>1, c, w.bodies.At(c.bodyA), w.bodies.At(c.bodyB))
 			}
 		}
 	}
@@ -145,44 +176,62 @@ type contactOutcome struct {
 	drop    oneway.Drop // with a ground
 }
 
-// updateContact computes the manifolds of contact i, which is c, and lists the outcome if it
-// changes something else. It writes nothing but c's memory and that list.
-func (w *World) updateContact(i int32, c *contactState) {
-	c.updatedAt = w.steps + 1
-	a, b, sb := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB), w.shapes.At(c.shapeB)
-	if c.ofShapes() {
-		sa := w.shapes.At(c.shapeA)
-		if !w.broad.At(sa.proxy).Box.Overlaps(w.broad.At(sb.proxy).Box) {
+// updateContact computes the manifolds of contact i, which is c, of a and b, and lists the outcome if
+// it changes something else. It writes nothing but c's memory and that list. For two shapes, a second
+// call in a step changes nothing.
+func (w *World) updateContact(i int32, c *contactState, a, b *body) {
+	if boxes := a.boxes + b.boxes; boxes != c.boxes {
+		c.boxes = boxes
+		if !w.boxOf(w.sideA(c)).Overlaps(w.boxOf(broad.OwnerOf(broad.Shape, c.shapeB))) {
 			w.scratch.outcomes = append(w.scratch.outcomes, contactOutcome{contact: i, parted: true})
 			return
 		}
-		p := narrow.Pair{
-			A: &sa.hull, B: &sb.hull, FrameA: a.transform(), FrameB: b.transform(),
-			LocalCenterA: a.localCenter, Apart: a.center.Sub(b.center), ExtentB: sb.extent,
-			Moving: a.invMass != 0 && b.invMass != 0,
-		}
-		deepest := narrow.Shapes(&c.manifolds, &w.lastShapes[i], &p)
-		touching := len(c.manifolds) > 0
-		if touching != c.touching || touching && (a.asleep() || b.asleep()) ||
-			deepest < 0 && isDeep(-deepest, a, b, min(sa.core, sb.core)) {
-			w.scratch.outcomes = append(w.scratch.outcomes, contactOutcome{
-				Outcome: narrow.Outcome{Touching: touching, Deepest: deepest}, contact: i,
-			})
-		}
+	}
+	if c.ofShapes() {
+		w.touchShapes(i, c, a, b)
 		return
 	}
-	if !w.broad.At(w.proxied(c.sideA()).proxy).Box.Overlaps(w.broad.At(sb.proxy).Box) {
-		w.scratch.outcomes = append(w.scratch.outcomes, contactOutcome{contact: i, parted: true})
-		return
-	}
+	s, sb := w.surfaceOf(c), w.shapes.At(c.shapeB)
+	s.updatedAt = w.steps + 1
 	out := &w.scratch.outcome
-	w.touchSurface(out, c, a, b, sb)
-	if out.Touching != c.touching || out.Touching && b.asleep() || isDeep(-out.Deepest, a, b, sb.core) ||
-		out.Held != c.held || c.pinched || out.Pinched || out.PushedOut || out.Crushed ||
-		c.ground >= 0 && w.oneWays.Any() && c.oneWayMemory().Changes(&w.scratch.stood, c.manifolds, &w.oneWays, w.scratch.oneWay.Drop) {
+	w.touchSurface(out, c, s, a, b, sb)
+	if out.Touching != c.touching || out.Touching && b.asleep() || isDeep(-out.Deepest, sb.core) ||
+		out.Changes(&s.Memory) || s.owner.Kind() == broad.Ground && w.oneWays.Any() && s.OneWay.Changes(&w.scratch.stood, s.Manifolds, &w.oneWays, w.scratch.oneWay.Drop) {
 		w.scratch.outcomes = append(w.scratch.outcomes, contactOutcome{Outcome: *out, contact: i, drop: w.scratch.oneWay.Drop})
 	}
 }
+
+// touchShapes is updateContact for two shapes.
+func (w *World) touchShapes(i int32, c *contactState, a, b *body) {
+	pose := narrow.PoseOf(a.rot, b.rot, b.center.Sub(a.center))
+	if holds := c.last.Holds(&pose); holds && !c.touching {
+		return
+	} else if base := &w.bases[i]; holds && !base.Turned(a.rot) {
+		deepest := base.Follow(&w.manifolds[i], a.rot, b.rot, a.center.Sub(b.center))
+		if a.asleep() || b.asleep() || deepest < -depenetrate.PinchDepth {
+			w.scratch.outcomes = append(w.scratch.outcomes, contactOutcome{Outcome: narrow.Outcome{Touching: true, Deepest: deepest}, contact: i})
+		}
+		return
+	}
+	sa, sb := w.shapes.At(c.shapeA), w.shapes.At(c.shapeB)
+	p := narrow.Pair{
+		A: &sa.hull, B: &sb.hull, FrameA: a.transform(), FrameB: b.transform(),
+		LocalCenterA: a.localCenter, LocalCenterB: b.localCenter, Apart: a.center.Sub(b.center), ExtentB: sb.extent,
+	}
+	touching, deepest := narrow.Shapes(&w.manifolds[i], c.touching, &c.last, &pose, &p)
+	if c.points = int8(w.manifolds[i].N); touching && c.points == 2 && a.invMass != 0 && b.invMass != 0 {
+		w.bases[i].Keep(&c.last, &w.manifolds[i], &pose, &p)
+	}
+	if touching != c.touching || touching && (a.asleep() || b.asleep()) ||
+		deepest < 0 && isDeep(-deepest, min(sa.core, sb.core)) {
+		w.scratch.outcomes = append(w.scratch.outcomes, contactOutcome{
+			Outcome: narrow.Outcome{Touching: touching, Deepest: deepest}, contact: i,
+		})
+	}
+}
+
+// boxOf returns the box of o in the broad phase.
+func (w *World) boxOf(o broad.Owner) geom.AABB { return w.broad.At(w.proxied(o).proxy).Box }
 
 // applyOutcomes applies the listed outcomes, in order.
 func (w *World) applyOutcomes() {
@@ -210,18 +259,21 @@ func (w *World) pinchBetween(c *contactState, depth float64) {
 		return
 	}
 	for _, o := range w.contactsOf(c.bodyB) {
-		if o != c && !o.ofShapes() && o.shapeB == c.shapeB && depenetrate.Opposed(c.manifolds, o.manifolds, depenetrate.PinchDepthOf(w.shapes.At(c.shapeB).core)) {
-			w.pinch(c)
-			w.pinch(o)
-			c.between, o.between = true, true
+		if o == c || o.ofShapes() || o.shapeB != c.shapeB {
+			continue
+		}
+		if s, t := w.surfaceOf(c), w.surfaceOf(o); depenetrate.Opposed(s.Manifolds, t.Manifolds, depenetrate.PinchDepthOf(w.shapes.At(c.shapeB).core)) {
+			w.pinch(c, s)
+			w.pinch(o, t)
+			s.Between, t.Between = true, true
 		}
 	}
 }
 
-// pinch takes friction from contact c and caps the speed of its body.
-func (w *World) pinch(c *contactState) {
+// pinch takes friction from contact c, of the state s, and caps the speed of its body.
+func (w *World) pinch(c *contactState, s *surfaceContact) {
 	a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
-	c.pinched = true
+	s.Pinched = true
 	b.step.pinchSpeed = max(b.step.pinchSpeed, 2*pushSpeed+a.velocityAt(b.center.Sub(a.center)).Len())
 }
 
@@ -230,13 +282,13 @@ func (w *World) pinch(c *contactState) {
 func (w *World) apply(out *contactOutcome, c *contactState) {
 	a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
 	at := &out.Last
-	if out.Touching {
-		at = contact.FirstSource(c.manifolds)
+	if out.Touching && !c.ofShapes() {
+		at = contact.FirstSource(w.surfaceOf(c).Manifolds)
 	}
 	w.setTouching(c, out.Touching, at)
 	w.markDeep(c, a, b, -out.Deepest)
 	if !c.ofShapes() {
-		w.applySurface(out, c, a, b)
+		w.applySurface(out, c, w.surfaceOf(c), a, b)
 	}
 	if c.touching {
 		// A body that touches an awake body is awake.
@@ -250,32 +302,29 @@ func (w *World) apply(out *contactOutcome, c *contactState) {
 }
 
 // applySurface applies the outcome of the contact of a shape and a ground or chain.
-func (w *World) applySurface(out *contactOutcome, c *contactState, a, b *body) {
-	w.setHeld(c, out.Held)
-	c.pinched, c.between = false, false
+func (w *World) applySurface(out *contactOutcome, c *contactState, s *surfaceContact, a, b *body) {
+	w.setHeld(c, s, out.Held)
+	s.Pinched, s.Between = false, false
 	if out.PushedOut {
 		b.step.pushedOut, b.step.throughGround = true, out.Through
 		b.velocity = out.Leave(b.velocity, a.velocityAt(b.center.Sub(a.center)))
 	}
 	if out.Pinched {
-		w.pinch(c)
+		w.pinch(c, s)
 	}
 	if out.Crushed {
 		w.reportCrushed(c.bodyB)
 	}
-	if c.ground >= 0 && w.oneWays.Any() {
-		c.oneWay.Drop = out.drop
-		c.oneWay.Note(c.manifolds, &w.oneWays)
+	if s.owner.Kind() == broad.Ground && w.oneWays.Any() {
+		s.OneWay.Drop = out.drop
+		s.OneWay.Note(s.Manifolds, &w.oneWays)
 	}
 }
 
 // isDeep reports whether markDeep may mark a body of a contact of this depth; core is the least of
 // its shapes.
-func isDeep(depth float64, a, b *body, core float64) bool {
-	if a.invMass != 0 && b.invMass != 0 {
-		return depth > depenetrate.PinchDepth
-	}
-	return depth > 0 && depth > min(depenetrate.PinchDepth, ccd.PressedDepth(core))
+func isDeep(depth, core float64) bool {
+	return depth > min(depenetrate.PinchDepth, ccd.PressedDepth(core))
 }
 
 // markDeep marks the bodies of a contact that is deep: for the sleep of jammed islands, and for
@@ -289,8 +338,8 @@ func (w *World) markDeep(c *contactState, a, b *body, depth float64) {
 		return
 	}
 	sb := w.shapes.At(c.shapeB)
-	if c.chain >= 0 {
-		b.step.sunkInChain = b.step.sunkInChain || depth > sb.sunkDepth()
+	if !c.ofShapes() && w.surfaceOf(c).owner.Kind() == broad.Chain {
+		b.step.sunkInChain = b.step.sunkInChain || depth > ccd.SunkDepth(sb.core)
 		return
 	}
 	if b.kind == Dynamic && depth > ccd.PressedDepth(sb.core) {
@@ -301,39 +350,30 @@ func (w *World) markDeep(c *contactState, a, b *body, depth float64) {
 	}
 }
 
-// touchSurface runs the narrow phase for contact c of the shape sb, of b, and a ground or chain, of
-// a: it computes the manifolds and the outcome.
-func (w *World) touchSurface(out *narrow.Outcome, c *contactState, a, b *body, sb *shape) {
+// touchSurface runs the narrow phase for contact c, of the state s, of the shape sb, of b, and a ground or
+// chain, of a: it computes the manifolds and the outcome.
+func (w *World) touchSurface(out *narrow.Outcome, c *contactState, s *surfaceContact, a, b *body, sb *shape) {
 	in := &w.scratch.input
 	in.Set(a.transform(), b.center, b.rot, b.localCenter)
 	in.Hull, in.Core = &sb.hull, sb.core
 	in.Apart = b.center.Sub(a.center)
 	in.Velocity, in.Time = b.velocity.Sub(a.velocityAt(in.Apart)), w.time
-	in.Tiles, in.Chain, in.OneWay, in.Between = nil, nil, nil, c.between
-	mem := narrow.Memory{Manifolds: &c.manifolds, Stuck: &c.stuck}
-	if c.chain >= 0 {
-		in.Chain = &w.chains.At(c.chain).Chain
-		w.scratch.narrow.ChainFaces(out, &mem, in)
+	in.Tiles, in.Chain, in.OneWay = nil, nil, nil
+	if s.owner.Kind() == broad.Chain {
+		in.Chain = &w.chains.At(s.owner.Slot()).Chain
+		w.scratch.narrow.ChainFaces(out, &s.Memory, in)
 		return
 	}
-	in.Tiles = &w.grounds.At(c.ground).tiles
+	in.Tiles = &w.grounds.At(s.owner.Slot()).tiles
 	if w.oneWays.Any() {
 		in.OneWay = &w.scratch.oneWay
-		w.oneWayQuery(in.OneWay, c, in.At, in.Origin, false)
+		w.oneWayQuery(in.OneWay, s.owner.Slot(), c.shapeB, &s.Memory, in.At, in.Origin, false)
 	}
-	w.scratch.narrow.Ground(out, &mem, in)
+	w.scratch.narrow.Ground(out, &s.Memory, in)
 }
 
 // ofShapes reports whether c is a contact of two shapes.
 func (c *contactState) ofShapes() bool { return c.shapeA >= 0 }
-
-// limitPinched limits the motion that the solver found for a pinched body to its pinchSpeed
-// or the speed before, whichever is more.
-func (b *body) limitPinched(v geom.Vec, spin float64, d geom.Vec, dt float64) (geom.Vec, float64, geom.Vec) {
-	most := max(b.step.pinchSpeed, b.velocity.Len())
-	turn := max(math.Abs(b.spin), b.step.pinchSpeed/max(b.extent, geom.LinearSlop))
-	return depenetrate.AtMost(v, most), max(-turn, min(turn, spin)), depenetrate.AtMost(d, most*dt)
-}
 
 // reportCrushed reports body i as crushed, once a step.
 func (w *World) reportCrushed(i int32) {

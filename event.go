@@ -3,6 +3,7 @@ package quarry
 import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/store"
 )
@@ -101,14 +102,14 @@ func (w *World) Crushed() []BodyID { return w.events.crushed }
 func (w *World) Lost() []BodyID { return w.events.lost.Now }
 
 // setTouching records that a contact begins or ends to touch, and adds the event; at is the source
-// of its first point, in this step at a begin and in the step before at an end; nil for a sensor.
+// of its first point, in this step at a begin and in the step before at an end; nil if there is none.
 func (w *World) setTouching(c *contactState, on bool, at *contact.Source) {
 	if c.touching == on {
 		return
 	}
 	c.touching = on
 	e, ev := &w.events, w.eventOf(c)
-	if at != nil && !c.sensor {
+	if at != nil {
 		ev.setSource(at)
 	}
 	switch {
@@ -125,13 +126,13 @@ func (w *World) setTouching(c *contactState, on bool, at *contact.Source) {
 
 func (w *World) eventOf(c *contactState) ContactEvent {
 	ev := ContactEvent{ShapeB: ShapeID(w.shapes.ID(c.shapeB))}
-	switch {
-	case c.ground >= 0:
-		ev.Ground = GroundID(w.grounds.ID(c.ground))
-	case c.chain >= 0:
-		ev.Chain = ChainID(w.chains.ID(c.chain))
+	switch o := w.sideA(c); o.Kind() {
+	case broad.Ground:
+		ev.Ground = GroundID(w.grounds.ID(o.Slot()))
+	case broad.Chain:
+		ev.Chain = ChainID(w.chains.ID(o.Slot()))
 	default:
-		ev.ShapeA = ShapeID(w.shapes.ID(c.shapeA))
+		ev.ShapeA = ShapeID(w.shapes.ID(o.Slot()))
 	}
 	return ev
 }
@@ -171,28 +172,28 @@ type ContactPoint struct {
 // AppendContacts appends the touching contacts (one for each normal of the ground or chain
 // under a shape), in an order that depends only on the calls made.
 func (w *World) AppendContacts(dst []Contact) []Contact {
-	for _, c := range w.contacts.All() {
+	for i, c := range w.contacts.All() {
 		ev := w.eventOf(c)
-		for k := range c.manifolds {
-			m := &c.manifolds[k]
+		for m, on := range w.manifoldsOf(i, c) {
 			v := Contact{
-				ShapeA: ev.ShapeA, Ground: ev.Ground, Chain: ev.Chain, ShapeB: ev.ShapeB, Normal: m.Normal, N: m.N,
+				ShapeA: ev.ShapeA, Ground: ev.Ground, Chain: ev.Chain, ShapeB: ev.ShapeB, Normal: m.Normal, N: int(m.N),
 			}
 			for j := range m.N {
-				p := &m.Points[j]
-				v.Points[j] = ContactPoint{
-					Point: w.bodies.At(c.bodyB).center.Add(p.AnchorB), Separation: p.Separation, ID: w.contactID(c, &p.Feature),
+				p, q := &m.Points[j], &v.Points[j]
+				*q = ContactPoint{
+					Point: w.bodies.At(c.bodyB).center.Add(p.AnchorB), Separation: p.Separation,
 					NormalImpulse: float64(p.NormalImpulse), TangentImpulse: float64(p.TangentImpulse),
-					Cell: p.Source.Cell, Tile: p.Source.Tile, Segment: int(p.Source.Segment),
-					Material: MaterialID(p.Source.Material),
 				}
-				if c.ofShapes() {
-					v.Points[j].Material = w.shapes.At(c.shapeA).material
+				if on == nil {
+					q.ID = w.contactID(c, &contact.Feature{Pair: m.IDs[j]})
+					q.Material = w.shapes.At(c.shapeA).material
+				} else {
+					s := &on.Sources[j]
+					q.ID, q.Material = w.contactID(c, &on.Features[j]), MaterialID(s.Material)
+					q.Cell, q.Tile, q.Segment = s.Cell, s.Tile, int(s.Segment)
 				}
 			}
-			if m.N > 0 {
-				dst = append(dst, v)
-			}
+			dst = append(dst, v)
 		}
 	}
 	return dst

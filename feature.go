@@ -62,7 +62,7 @@ func (id ContactID) String() string { return id.A.String() + "; " + id.B.String(
 func (w *World) contactID(c *contactState, f *contact.Feature) ContactID {
 	a, b := f.Parts()
 	if a.Kind == contact.ChainRun || a.Kind == contact.ChainCorner {
-		a.Index = int32(w.chains.At(c.chain).First(int(a.Index)))
+		a.Index = int32(w.chains.At(w.sideA(c).Slot()).First(int(a.Index)))
 	}
 	return ContactID{featureOf(a), featureOf(b)}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/rows"
+	"github.com/quarry2d/quarry/internal/store"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -122,6 +123,7 @@ func (w *World) growGround(gi int32, r gridseg.Rect) error {
 	} else if err := w.broad.Update(g.proxy, fat); err != nil {
 		return err
 	}
+	w.bodies.At(g.body).boxes++
 	g.box = box
 	return nil
 }
@@ -149,7 +151,7 @@ func (w *World) Ground(id GroundID) (Ground, bool) {
 
 // Grounds yields every ground, in slot order.
 func (w *World) Grounds() iter.Seq[Ground] {
-	return views(&w.grounds, func(i int32) Ground { return Ground{w, GroundID(w.grounds.ID(i)), i} })
+	return store.Views(&w.grounds, func(i int32) Ground { return Ground{w, GroundID(w.grounds.ID(i)), i} })
 }
 
 func (g Ground) get() *ground {

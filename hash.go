@@ -1,7 +1,7 @@
 package quarry
 
 import (
-	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/island"
 	"github.com/quarry2d/quarry/internal/store"
 )
@@ -36,8 +36,8 @@ func (w *World) Hash() uint64 {
 		h.Word(w.shapes.ID(i))
 		s.hash(&h)
 	}
-	for _, c := range w.contacts.All() {
-		c.hash(&h)
+	for i, c := range w.contacts.All() {
+		w.hashContact(&h, i, c)
 	}
 	for i, g := range w.grounds.All() {
 		h.Words(w.grounds.ID(i), uint64(uint32(g.body)), g.category, g.mask)
@@ -67,16 +67,24 @@ func (b *body) hash(h *store.Hasher, at *island.Place) {
 	at.Hash(h)
 }
 
-// hash adds a contact: its shapes, its drop state, and its points.
-func (c *contactState) hash(h *store.Hasher) {
+// hashContact adds contact i, which is c: its shapes, its drop state, and its points.
+func (w *World) hashContact(h *store.Hasher, i int32, c *contactState) {
 	h.Word(uint64(uint32(c.shapeA))<<32 | uint64(uint32(c.shapeB)))
-	if c.chain >= 0 {
-		h.Word(uint64(c.chain))
+	if !c.ofShapes() {
+		s := w.surfaceOf(c)
+		if s.owner.Kind() == broad.Chain {
+			h.Word(uint64(s.owner.Slot()))
+		}
+		if s.OneWay.Drops() {
+			h.Word(uint64(s.OneWay.Drop))
+		}
 	}
-	if c.oneWay.Drops() {
-		h.Word(uint64(c.oneWay.Drop))
+	for m := range w.manifoldsOf(i, c) {
+		m.Hash(h)
 	}
-	contact.HashAll(h, c.manifolds)
+	if c.ofShapes() && c.touching {
+		w.bases[i].Hash(h, &c.last)
+	}
 }
 
 // hash adds the state of a shape that affects later steps.

@@ -7,6 +7,7 @@ import (
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/narrow"
 	"github.com/quarry2d/quarry/internal/oneway"
 )
 
@@ -59,57 +60,48 @@ func (w *World) updateOneWays() {
 	for i := range w.grounds.Slots() {
 		w.grounds.At(i).tiles.SetWays(&w.oneWays)
 	}
-	for i := range w.contacts.Slots() {
-		c := w.contacts.At(i)
+	for _, s := range w.surfaceContacts.All() {
 		if had != w.oneWays.Any() {
-			c.oneWay.Reset()
+			s.OneWay.Reset()
 		}
-		if c.ground >= 0 && w.oneWays.Any() {
-			c.oneWayMemory().Note(c.manifolds, &w.oneWays)
+		if s.owner.Kind() == broad.Ground && w.oneWays.Any() {
+			s.OneWay.Note(s.Manifolds, &w.oneWays)
 		}
 	}
 }
 
-// oneWayMemory returns the state that c, with a ground, keeps of one-way tiles.
-func (c *contactState) oneWayMemory() *oneway.Memory {
-	if c.oneWay == nil {
-		c.oneWay = new(oneway.Memory)
-	}
-	return c.oneWay
-}
-
-// oneWayQuery sets q to the query of the shape of c in the step that begins, where its body is
-// at now, relative to origin, in the ground. With moving, now is the pose at the start of the step
-// in progress, and the pose of the last step is unknown.
-func (w *World) oneWayQuery(q *oneway.Query, c *contactState, now geom.Transform, origin geom.Vec, moving bool) {
-	a, b, memory := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB), c.oneWayMemory()
+// oneWayQuery sets q to the query of the shape in slot si over the ground in slot gi in the step that
+// begins, where its body is at now, relative to origin, in the ground; mem is their contact's. With
+// moving, now is the pose at the start of the step in progress, and the pose of the last step is unknown.
+func (w *World) oneWayQuery(q *oneway.Query, gi, si int32, mem *narrow.Memory, now geom.Transform, origin geom.Vec, moving bool) {
+	g, own := w.grounds.At(gi), w.shapes.At(si)
+	a, b := w.bodies.At(g.body), w.bodies.At(own.body)
 	*q = oneway.Query{
-		Was: now, Now: now, Origin: origin, Old: c.manifolds, Shapes: q.Shapes[:0],
-		Drop: memory.Drop, Passes: b.dropping > 0, Memory: memory,
+		Was: now, Now: now, Origin: origin, Old: mem.Manifolds, Shapes: q.Shapes[:0],
+		Drop: mem.OneWay.Drop, Passes: b.dropping > 0, Memory: &mem.OneWay,
 	}
 	if !moving {
-		last := w.lastPose(c.bodyA, false).InvMul(w.lastPose(c.bodyB, false))
+		last := w.lastPose(g.body, false).InvMul(w.lastPose(own.body, false))
 		q.Was = geom.Transform{P: last.P.Sub(origin), Q: last.Q}
 	}
-	stood := memory.Stood
-	if now := w.steps + 1; a.displacedAt == now || b.displacedAt == now || contact.Escaping(c.manifolds) {
+	stood := mem.OneWay.Stood
+	if now := w.steps + 1; a.displacedAt == now || b.displacedAt == now || contact.Escaping(mem.Manifolds) {
 		// The body was moved by SetTransform; or it is escaping to a free spot, one-way
 		// tiles aside, and its one point has the distance to that spot.
 		q.Old, stood = nil, nil
 	}
-	g := w.grounds.At(c.ground)
 	for i := b.firstShape; i >= 0; i = w.shapes.At(i).next {
 		h := w.shapes.At(i)
 		if h.sensor {
 			continue
 		}
 		s := oneway.Shape{Hull: &h.hull, Ignored: g.category&h.mask == 0 || h.category&g.mask == 0}
-		if i == c.shapeB {
+		if i == si {
 			q.Own, s.Stood = len(q.Shapes), stood
-		} else if k, ok := w.broad.Pairs.Get(uint64(broad.KeyOf(broad.OwnerOf(broad.Ground, c.ground), i))); ok && !s.Ignored {
-			if o := w.contacts.At(k).oneWay; o != nil && o.Drop == oneway.Dropping {
+		} else if k, ok := w.broad.Pairs.Get(uint64(broad.KeyOf(broad.OwnerOf(broad.Ground, gi), i))); ok && !s.Ignored {
+			if o := &w.surfaceOf(w.contacts.At(k)).OneWay; o.Drop == oneway.Dropping {
 				s.Dropping = true
-			} else if o != nil {
+			} else {
 				s.Stood = o.Stood
 			}
 		}
@@ -124,24 +116,16 @@ func (w *World) sweepQuery(gi, si int32, origin geom.Vec) *oneway.Query {
 	if !w.oneWays.Any() {
 		return nil
 	}
-	c := w.contactOn(gi, si)
-	now := w.lastPose(c.bodyA, true).InvMul(w.lastPose(c.bodyB, true))
-	now.P = now.P.Sub(origin)
-	q := &w.scratch.sweepQuery
-	w.oneWayQuery(q, c, now, origin, true)
-	return q
-}
-
-// contactOn returns the contact of the shape in slot si with the ground in slot gi. If there is
-// none, since the shape was not near at the start of the step, it returns an empty one in scratch.
-func (w *World) contactOn(gi, si int32) *contactState {
+	q, mem := &w.scratch.sweepQuery, &w.scratch.noMemory
 	if k, ok := w.broad.Pairs.Get(uint64(broad.KeyOf(broad.OwnerOf(broad.Ground, gi), si))); ok {
-		return w.contacts.At(k)
+		mem = &w.surfaceOf(w.contacts.At(k)).Memory
+	} else {
+		mem.Reset() // the shape was not near the ground at the start of the step
 	}
-	room := w.scratch.noContact.oneWay
-	w.scratch.noContact = contactState{oneWay: room, shapeA: -1, shapeB: si, ground: gi, chain: -1, bodyA: w.grounds.At(gi).body, bodyB: w.shapes.At(si).body}
-	room.Reset()
-	return &w.scratch.noContact
+	now := w.lastPose(w.grounds.At(gi).body, true).InvMul(w.lastPose(w.shapes.At(si).body, true))
+	now.P = now.P.Sub(origin)
+	w.oneWayQuery(q, gi, si, mem, now, origin, true)
+	return q
 }
 
 // lastPose returns the pose of body i at the start of the last step; with moving, in moveBodies,
@@ -168,8 +152,8 @@ func (b Body) DropThrough(seconds float64) {
 	st := b.change()
 	st.dropping = seconds
 	for l, c := range b.w.contactsOf(b.slot) {
-		if c.ground >= 0 && l&1 == 1 && b.w.oneWays.Any() {
-			c.oneWayMemory().Drop = oneway.ToDrop
+		if b.w.sideA(c).Kind() == broad.Ground && l&1 == 1 && b.w.oneWays.Any() {
+			b.w.surfaceOf(c).OneWay.Drop = oneway.ToDrop
 		}
 	}
 }
@@ -178,7 +162,7 @@ func (b Body) DropThrough(seconds float64) {
 func (b Body) Dropping() bool {
 	st := b.get()
 	for l, c := range b.w.contactsOf(b.slot) {
-		if c.oneWay.Drops() && l&1 == 1 {
+		if !c.ofShapes() && l&1 == 1 && b.w.surfaceOf(c).OneWay.Drops() {
 			return true
 		}
 	}

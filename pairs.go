@@ -72,7 +72,7 @@ func (w *World) addProxy(o broad.Owner, p *proxied, box geom.AABB, sensor bool) 
 func (w *World) removeProxy(o broad.Owner) {
 	p := w.proxied(o)
 	for l, c := range w.contactsOf(p.body) {
-		if c.sideA() == o || broad.OwnerOf(broad.Shape, c.shapeB) == o {
+		if w.sideA(c) == o || broad.OwnerOf(broad.Shape, c.shapeB) == o {
 			w.removeContact(l>>1, true)
 		}
 	}
@@ -92,6 +92,7 @@ func (w *World) updateBox(id broad.ID, bi int32, box geom.AABB, margin float64) 
 	if err != nil {
 		w.markLost(bi)
 	}
+	w.bodies.At(bi).boxes++
 	return err == nil
 }
 
@@ -113,26 +114,15 @@ func (w *World) updateProxies(bi int32, motion *ccd.Motion) {
 		i = s.next
 	}
 	for i := b.firstGround; i >= 0; i = w.grounds.At(i).next {
-		if g := w.grounds.At(i); g.proxy != broad.None && !w.updateBox(g.proxy, bi, b.sweptBox(g.box, t, motion), aabbMargin) {
+		if g := w.grounds.At(i); g.proxy != broad.None && !w.updateBox(g.proxy, bi, motion.BoundsOf(g.box, t, b.localCenter), aabbMargin) {
 			return
 		}
 	}
 	for i := b.firstChain; i >= 0; i = w.chains.At(i).next {
-		if c := w.chains.At(i); !w.updateBox(c.proxy, bi, b.sweptBox(c.box, t, motion), aabbMargin) {
+		if c := w.chains.At(i); !w.updateBox(c.proxy, bi, motion.BoundsOf(c.box, t, b.localCenter), aabbMargin) {
 			return
 		}
 	}
-}
-
-// sweptBox returns the bounds of local, a box in the frame t of b, and of its path in motion, unless
-// that is nil.
-func (b *body) sweptBox(local geom.AABB, t geom.Transform, motion *ccd.Motion) geom.AABB {
-	box := local.In(t)
-	if motion != nil {
-		far := max(b.localCenter.Dist(local.Min), b.localCenter.Dist(local.Max), b.localCenter.Dist(geom.V(local.Min.X, local.Max.Y)), b.localCenter.Dist(geom.V(local.Max.X, local.Min.Y)))
-		box = box.Union(local.In(motion.From)).Expand(motion.Sagitta(far))
-	}
-	return box
 }
 
 // markLost makes a body that has left the world's bounds static, and reports it as lost.
@@ -147,30 +137,11 @@ func (w *World) markLost(bi int32) {
 }
 
 // sideA returns the owner of side A of c.
-func (c *contactState) sideA() broad.Owner {
-	switch {
-	case c.ground >= 0:
-		return broad.OwnerOf(broad.Ground, c.ground)
-	case c.chain >= 0:
-		return broad.OwnerOf(broad.Chain, c.chain)
+func (w *World) sideA(c *contactState) broad.Owner {
+	if c.ofShapes() {
+		return broad.OwnerOf(broad.Shape, c.shapeA)
 	}
-	return broad.OwnerOf(broad.Shape, c.shapeA)
-}
-
-// newContact returns the contact of a pair.
-func (w *World) newContact(k broad.Key) contactState {
-	o, b := k.Sides()
-	c := contactState{shapeA: -1, shapeB: b, ground: -1, chain: -1, bodyA: w.proxied(o).body, bodyB: w.shapes.At(b).body}
-	switch a := o.Slot(); o.Kind() {
-	case broad.Ground:
-		c.ground = a
-	case broad.Chain:
-		c.chain = a
-	default:
-		c.shapeA, c.sensor = a, w.shapes.At(a).sensor || w.shapes.At(b).sensor
-		c.stale = c.sensor
-	}
-	return c
+	return w.surfaceOf(c).owner
 }
 
 // findPairs adds contacts for the new pairs, and removes those of dropped pairs of crowded shapes.
@@ -179,11 +150,11 @@ func (w *World) findPairs() {
 	keys := w.broad.FindPairs(now, (*pairSource)(w))
 	members, kept := w.broad.Crowded()
 	for _, k := range kept {
-		w.contacts.At(k).chosenAt = now
+		w.chosenAt[k] = now
 	}
 	for _, m := range members {
 		for l, o := range w.contactsOf(w.shapes.At(m.Shape).body) {
-			if o.ofShapes() && (o.shapeA == m.Shape || o.shapeB == m.Shape) && !o.sensor && o.chosenAt != now && w.broad.Dropped(o.shapeA, o.shapeB) {
+			if o.ofShapes() && (o.shapeA == m.Shape || o.shapeB == m.Shape) && !o.sensor && w.chosenAt[l>>1] != now && w.broad.Dropped(o.shapeA, o.shapeB) {
 				w.removeContact(l>>1, false)
 			}
 		}
@@ -210,7 +181,7 @@ func (w *World) addPairs(keys []broad.Key) {
 	w.contacts.Reserve(len(keys))
 	for _, key := range keys {
 		if _, ok := w.broad.Pairs.Get(uint64(key)); !ok {
-			w.broad.Pairs.Put(uint64(key), w.addContact(w.newContact(key)))
+			w.broad.Pairs.Put(uint64(key), w.addContact(key))
 		}
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/quarry2d/quarry/grid"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
-	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -142,10 +141,12 @@ func (w *World) Stats() Stats {
 			s.Awake++
 		}
 	}
-	for _, c := range w.contacts.All() {
-		if n := contact.Points(c.manifolds); n > 0 {
+	for i, c := range w.contacts.All() {
+		if c.touching && !c.sensor {
 			s.Touching++
-			s.Points += n
+		}
+		for m := range w.manifoldsOf(i, c) {
+			s.Points += int(m.N)
 		}
 	}
 	for _, sh := range w.shapes.All() {

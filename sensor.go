@@ -24,7 +24,7 @@ func (w *World) sense() {
 	w.crossSensors()
 	for i := range w.active.All() {
 		c := w.contacts.At(i)
-		if !w.contacts.Used(i) || !c.sensor || w.bodies.At(c.bodyA).solverIndex == 0 && w.bodies.At(c.bodyB).solverIndex == 0 && !c.stale {
+		if !c.sensor || w.bodies.At(c.bodyA).solverIndex == 0 && w.bodies.At(c.bodyB).solverIndex == 0 && !c.stale {
 			continue
 		}
 		c.stale = false
@@ -106,7 +106,7 @@ func (w *World) recordFastMotion(i int32, center geom.Vec, was geom.Rot, turnGue
 func (w *World) mayTunnel(b *body, motion *ccd.Motion) bool {
 	far := motion.D.Len() + float64(math.Abs(motion.Turn)*b.extent)
 	for si := b.firstShape; si >= 0; si = w.shapes.At(si).next {
-		if far > w.shapes.At(si).sweepGate() {
+		if far > ccd.Gate(w.shapes.At(si).core) {
 			return true
 		}
 	}

@@ -2,6 +2,7 @@ package quarry
 
 import (
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/rows"
 	"github.com/quarry2d/quarry/internal/solve"
@@ -56,7 +57,7 @@ func (w *World) listContacts() {
 	list.Reset(w.team.Workers())
 	for i := range w.active.All() {
 		c := w.contacts.At(i)
-		if len(c.manifolds) == 0 || !w.contacts.Used(i) || c.sensor {
+		if !c.touching || c.sensor {
 			continue
 		}
 		a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
@@ -70,9 +71,27 @@ func (w *World) listContacts() {
 		} else if both {
 			islands.Join(a.solverIndex, b.solverIndex)
 		}
-		list.Add(&w.solver, i, a.solverIndex, b.solverIndex, static, c.manifolds)
+		link := solve.Link{A: a.solverIndex, B: b.solverIndex, N: c.points, Static: static}
+		if c.ofShapes() {
+			list.Add(&w.solver, rows.Ref{Contact: i}, link)
+			continue
+		}
+		manifolds := w.surfaceOf(c).Manifolds
+		for k := range manifolds {
+			link.N = int8(manifolds[k].N)
+			list.Add(&w.solver, rows.Ref{Contact: i, Index: int32(k)}, link)
+		}
 	}
 	list.Finish(&w.solver)
+}
+
+// manifoldAt returns the manifold of ref; of a contact with a ground or chain with its surface.
+func (w *World) manifoldAt(ref rows.Ref) (*contact.Manifold, *contact.SurfaceManifold) {
+	if c := w.contacts.At(ref.Contact); !c.ofShapes() {
+		on := &w.surfaceOf(c).Manifolds[ref.Index]
+		return &on.Manifold, on
+	}
+	return &w.manifolds[ref.Contact], nil
 }
 
 // contactSource is the world as the solver sees it (solve.Source).
@@ -83,21 +102,21 @@ func (src *contactSource) Fill(worker int, i int32, out *solve.Contact) {
 	w := (*World)(src)
 	ref := w.scratch.manifolds.At(i)
 	c, in := w.contacts.At(ref.Contact), &w.workers[worker].rows
-	in.Smooth, in.DT = c.pinched, w.scratch.dt
+	in.Smooth, in.DT = !c.ofShapes() && w.surfaceOf(c).Pinched, w.scratch.dt
 	w.bodies.At(c.bodyB).side(&in.B, w.shapes.At(c.shapeB))
 	if c.ofShapes() {
 		w.bodies.At(c.bodyA).side(&in.A, w.shapes.At(c.shapeA))
 	} else {
 		w.bodies.At(c.bodyA).side(&in.A, nil)
 	}
-	in.Fill(out, &w.surfaces, &c.manifolds[ref.Index])
+	m, on := w.manifoldAt(ref)
+	in.Fill(out, &w.surfaces, m, on)
 }
 
 // Take implements solve.Source: it stores the impulses for the warm start of the next step.
 func (src *contactSource) Take(worker int, i int32, x *solve.Impulses) solve.Normal {
 	list := &src.scratch.manifolds
-	ref := list.At(i)
-	m := &src.contacts.At(ref.Contact).manifolds[ref.Index]
+	m, _ := (*World)(src).manifoldAt(list.At(i))
 	list.Take(worker, i, m, x)
 	return solve.Normal(m.Normal)
 }
@@ -107,12 +126,14 @@ func (w *World) reportHits() {
 	for _, h := range w.scratch.manifolds.Hits() {
 		ref := w.scratch.manifolds.At(h.Manifold)
 		c := w.contacts.At(ref.Contact)
-		p := &c.manifolds[ref.Index].Points[h.Point]
+		m, on := w.manifoldAt(ref)
 		ev := HitEvent{
-			ContactEvent: w.eventOf(c), Normal: c.manifolds[ref.Index].Normal, Speed: h.Speed,
-			Point: w.bodies.At(c.bodyB).center.Add(p.AnchorB),
+			ContactEvent: w.eventOf(c), Normal: m.Normal, Speed: h.Speed,
+			Point: w.bodies.At(c.bodyB).center.Add(m.Points[h.Point].AnchorB),
 		}
-		ev.setSource(&p.Source)
+		if on != nil {
+			ev.setSource(&on.Sources[h.Point])
+		}
 		w.events.hits = append(w.events.hits, ev)
 	}
 }

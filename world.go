@@ -1,7 +1,6 @@
 package quarry
 
 import (
-	"iter"
 	"runtime"
 	"time"
 
@@ -11,6 +10,7 @@ import (
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/ccd"
 	"github.com/quarry2d/quarry/internal/check"
+	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/island"
 	"github.com/quarry2d/quarry/internal/narrow"
@@ -72,25 +72,29 @@ const (
 // World has no bodies and no events, and its Step, changes and queries panic. A World is not safe
 // for concurrent use, except that queries may run concurrently between steps.
 type World struct {
-	config     Config
-	steps      uint64
-	time       float64 // simulated, in seconds
-	stepping   bool
-	worldBody  BodyID     // the static body of grounds and chains that name no body; 0 until used
-	held       int        // contacts with a shape held in solid ground
-	moving     store.Bits // bodies that may move in the next step; listAwake removes those at rest
-	active     store.Bits // contacts of those, and more; updateContacts removes those of bodies at rest
-	bodies     store.Pool[body]
-	bodiesRare []bodyRare // by slot of body
-	shapes     store.Pool[shape]
-	grounds    store.Pool[ground]
-	chains     store.Pool[chain]
-	contacts   store.Pool[contactState]
-	lastShapes []narrow.Last // by slot of contact
-	materials  []Material
-	surfaces   rows.Table // of the materials
-	sensors    []int32    // slots of the sensors
-	bullets    int        // number of bodies with continuous collision against dynamic bodies
+	config          Config
+	steps           uint64
+	time            float64 // simulated, in seconds
+	stepping        bool
+	worldBody       BodyID     // the static body of grounds and chains that name no body; 0 until used
+	held            int        // contacts with a shape held in solid ground
+	moving          store.Bits // bodies that may move in the next step; listAwake removes those at rest
+	active          store.Bits // contacts of those, and more; updateContacts removes those of bodies at rest
+	bodies          store.Pool[body]
+	bodiesRare      []bodyRare // by slot of body
+	shapes          store.Pool[shape]
+	grounds         store.Pool[ground]
+	chains          store.Pool[chain]
+	contacts        store.Pool[contactState]
+	manifolds       []contact.Manifold // by slot of contact, of those of two shapes
+	bases           []narrow.Base      // of the manifolds that are kept
+	contactEnds     store.Edges        // by slot of contact, in the lists of its bodies
+	chosenAt        []uint64           // by slot of contact: 1 + the number of steps when a crowd last chose it
+	surfaceContacts store.Pool[surfaceContact]
+	materials       []Material
+	surfaces        rows.Table // of the materials
+	sensors         []int32    // slots of the sensors
+	bullets         int        // number of bodies with continuous collision against dynamic bodies
 
 	oneWays oneway.Ways // of the materials
 	broad   *broad.Phase
@@ -136,7 +140,7 @@ type scratch struct {
 	oneWay      oneway.Query     // of the narrow phase
 	sweep       oneway.Filter    // of continuous collision
 	sweepQuery  oneway.Query     // of continuous collision
-	noContact   contactState     // stands for the contact of a shape and a ground that it is not near; see contactOn
+	noMemory    narrow.Memory    // stands for that of the contact of a shape and a ground that it is not near; see sweepQuery
 	masses      []geom.Mass      // of a body's shapes
 	chainNear   []int32          // faces of a chain, for continuous collision
 }
@@ -187,7 +191,7 @@ func (w *World) Step(dt float64) {
 	if !(dt > 0 && dt <= 1) {
 		check.Refuse("Step", "dt", dt, "more than 0 and at most 1 second")
 	}
-	dt = max(dt, leastStep)
+	dt = max(dt, 1e-30) // the inverse of a much shorter step overflows the solver's float32
 	w.stepping = true
 	if w.moving.Count()+w.active.Count() >= fewestShared {
 		w.team.Begin()
@@ -218,10 +222,6 @@ func (w *World) Step(dt float64) {
 	w.stepping = false
 }
 
-// leastStep is the shortest step, in seconds, to which shorter ones are lengthened: their inverse
-// overflows a float32.
-const leastStep = 1e-30
-
 // StepCount returns the number of steps made.
 func (w *World) StepCount() uint64 { return w.steps }
 
@@ -237,17 +237,6 @@ func (w *World) mustNotStep() {
 func (w *World) mustBeMade() {
 	if w == nil || w.broad == nil {
 		panic("quarry: a zero World was used: NewWorld makes one")
-	}
-}
-
-// views yields the view of each value in p, in the order of slots.
-func views[T, V any](p *store.Pool[T], at func(int32) V) iter.Seq[V] {
-	return func(yield func(V) bool) {
-		for i := range p.All() {
-			if !yield(at(i)) {
-				return
-			}
-		}
 	}
 }
 

@@ -40,3 +40,14 @@ func (m *Motion) core(h *collide.Hull, localCenter, origin geom.Vec) (geom.Core,
 func (m *Motion) SweptBox(h *collide.Hull, extent float64) geom.AABB {
 	return h.Bounds(m.From).Union(h.Bounds(m.To)).Expand(m.Sagitta(extent))
 }
+
+// BoundsOf returns the bounds of local, a box in the frame t of a body with the given centre of mass in
+// that frame, and of its path in m unless m is nil.
+func (m *Motion) BoundsOf(local geom.AABB, t geom.Transform, center geom.Vec) geom.AABB {
+	box := local.In(t)
+	if m != nil {
+		far := max(center.Dist(local.Min), center.Dist(local.Max), center.Dist(geom.V(local.Min.X, local.Max.Y)), center.Dist(geom.V(local.Max.X, local.Min.Y)))
+		box = box.Union(local.In(m.From)).Expand(m.Sagitta(far))
+	}
+	return box
+}

@@ -30,6 +30,24 @@ func TurnOf(rot, end geom.Rot, guess float64) float64 {
 	return turn + float64(2*math.Pi*math.Floor(float64((guess-turn)/(2*math.Pi))+0.5))
 }
 
+// Turned returns rot after a turn with the given cosine and sine: rot itself if there is none.
+func Turned(rot geom.Rot, c, s float64) geom.Rot {
+	if c == 1 && s == 0 {
+		return rot
+	}
+	return geom.Rot{C: c, S: s}.Mul(rot).Norm()
+}
+
+// GravityGain returns the part of a step's gravity impulse that a body of unit mass kept, whose velocity changed by d in
+// the step of dt seconds: between 0 and gravity*dt along gravity. It is zero for a resting body.
+func GravityGain(gravity, d geom.Vec, dt float64) geom.Vec {
+	down, g := gravity.Unit()
+	if g == 0 {
+		return geom.Vec{}
+	}
+	return down.Mul(max(0, min(g*dt, d.Dot(down))))
+}
+
 // MaxTravel returns a bound on the distance that a point of a body of the given extent moves from
 // one pose to another; turnGuess is the angle of the turn in radians, to within half a turn.
 func MaxTravel(from, to Pose, turnGuess, extent float64) float64 {

@@ -39,17 +39,17 @@ func TestLineOf(t *testing.T) {
 }
 
 // randomManifolds returns n manifolds with features and places of which some are equal.
-func randomManifolds(r *rand.Rand, n int) []Manifold {
-	out := make([]Manifold, n)
+func randomManifolds(r *rand.Rand, n int) []SurfaceManifold {
+	out := make([]SurfaceManifold, n)
 	for i := range out {
 		m := &out[i]
-		m.Normal, m.N = geom.NewRot(float64(r.IntN(8))).Apply(geom.V(1, 0)), 1+r.IntN(2)
+		m.Normal, m.N = geom.NewRot(float64(r.IntN(8))).Apply(geom.V(1, 0)), 1+r.Int32N(2)
 		for k := range m.N {
 			m.Points[k] = Point{
 				AnchorA:       geom.V(float64(r.IntN(40))*0.015, float64(r.IntN(40))*0.015),
-				Feature:       Feature{X: r.Int64N(int64(2 * n)), Kind: Kind(r.IntN(3)), Pair: collide.FeatureID(r.IntN(2))},
 				NormalImpulse: r.Float32(), TangentImpulse: r.Float32(),
 			}
+			m.Features[k] = Feature{X: r.Int64N(int64(2 * n)), Kind: Kind(r.IntN(3)), Pair: collide.FeatureID(r.IntN(2))}
 		}
 	}
 	return out
@@ -68,26 +68,26 @@ func TestMatcherInherits(t *testing.T) {
 			cold := 0
 			for i := range now {
 				for k := range now[i].N {
-					p := now[i].Points[k]
+					p, f := now[i].Points[k], &now[i].Features[k]
 					p.NormalImpulse, p.TangentImpulse = 0, 0
 					same := map[float32]bool{}
 					for j := range old {
 						q := p
-						if q.Inherit(&old[j]) {
+						if q.Inherit(f, &old[j]) {
 							same[q.NormalImpulse] = true
 						}
 					}
 					near := p
 					for j := range old {
-						if near.InheritNear(&old[j], now[i].Normal) {
+						if near.InheritNear(&old[j].Manifold, now[i].Normal) {
 							break
 						}
 					}
-					mt.Inherit(&p, now[i].Normal)
+					mt.Inherit(&p, f, now[i].Normal)
 					switch {
 					case len(same) > 0:
 						if !same[p.NormalImpulse] {
-							t.Fatalf("%d manifolds: a point of the feature %v has an impulse of another", n, p.Feature)
+							t.Fatalf("%d manifolds: a point of the feature %v has an impulse of another", n, *f)
 						}
 					case p != near:
 						t.Fatalf("%d manifolds: %v, want the near point's %v", n, p, near)
@@ -113,11 +113,11 @@ func TestMatcherFinds(t *testing.T) {
 		for have := range all {
 			m := &all[have]
 			for k := range m.N {
-				f := m.Points[k].Feature
+				f := m.Features[k]
 				met, same := false, false
 				for i := range all[:have] {
 					for j := range all[i].N {
-						if all[i].Points[j].Feature == f {
+						if all[i].Features[j] == f {
 							met = true
 							same = same || all[i].Normal.Dot(m.Normal) >= SameNormal
 						}

@@ -3,6 +3,7 @@ package contact
 import (
 	"math"
 
+	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/store"
@@ -18,27 +19,37 @@ const SpeculativeDistance = 4 * geom.LinearSlop
 // and the gentlest built-in slope (27 degrees), differ by more.
 const SameNormal = 0.95
 
-// Manifold is one normal with its points. Two shapes have at most one manifold; a shape and a
-// ground or chain have one for each run or face that the shape touches.
+// Manifold is one normal with its points, and the impulses that they keep from step to step: the part
+// that the solver reads. Two shapes have at most one; a shape and a ground or chain have a
+// SurfaceManifold for each run or face that the shape touches.
+//
+// A manifold is 128 bytes, two cache lines (TestManifoldLayout).
 type Manifold struct {
 	Normal geom.Vec // world axes, unit, from A to B
-	N      int      // points in use
 	Points [2]Point
 
-	RollImpulse float32 // against the difference in spin
+	IDs         [2]collide.FeatureID // of the points, between two shapes
+	RollImpulse float32              // against the difference in spin
+	N           int32                // points in use
 }
 
-// Point is one point of a manifold, with the impulses that it keeps from step to step.
+// Point is one point of a manifold.
 type Point struct {
 	AnchorA, AnchorB geom.Vec // from each centre of mass, world axes
 	Separation       float64
-	Feature          Feature
 	NormalImpulse    float32
 	TangentImpulse   float32
-	Source           Source
 }
 
-// Source is the place on a ground or chain under a point. It is zero for two shapes.
+// SurfaceManifold is a manifold of a shape and a ground or chain, with the features and the sources
+// of its points.
+type SurfaceManifold struct {
+	Manifold
+	Features [2]Feature
+	Sources  [2]Source
+}
+
+// Source is the place on a ground or chain under a point.
 type Source struct {
 	Cell     gridseg.Cell // of a ground
 	Tile     gridseg.Tile // of a ground
@@ -47,19 +58,19 @@ type Source struct {
 }
 
 // Points returns the number of points of the manifolds.
-func Points(manifolds []Manifold) (n int) {
+func Points(manifolds []SurfaceManifold) (n int) {
 	for k := range manifolds {
-		n += manifolds[k].N
+		n += int(manifolds[k].N)
 	}
 	return n
 }
 
 // FirstSource returns the source of the first point of the manifolds, or a zero one.
-func FirstSource(manifolds []Manifold) *Source {
+func FirstSource(manifolds []SurfaceManifold) *Source {
 	if len(manifolds) == 0 {
 		return &Source{}
 	}
-	return &manifolds[0].Points[0].Source
+	return &manifolds[0].Sources[0]
 }
 
 // LeastSeparation returns the least separation of m's points.
@@ -71,15 +82,21 @@ func (m *Manifold) LeastSeparation() float64 {
 	return s
 }
 
-// Inherit takes the impulses of the point of m with p's feature, and reports whether there is one.
-func (p *Point) Inherit(m *Manifold) bool {
+// Inherit takes the impulses of the point of m with the feature f, which is p's, and reports whether
+// there is one.
+func (p *Point) Inherit(f *Feature, m *SurfaceManifold) bool {
 	for k := range m.N {
-		if q := &m.Points[k]; q.Feature == p.Feature {
-			p.NormalImpulse, p.TangentImpulse = q.NormalImpulse, q.TangentImpulse
+		if m.Features[k] == *f {
+			p.Take(&m.Points[k])
 			return true
 		}
 	}
 	return false
+}
+
+// Take takes the impulses of q.
+func (p *Point) Take(q *Point) {
+	p.NormalImpulse, p.TangentImpulse = q.NormalImpulse, q.TangentImpulse
 }
 
 // InheritNear takes the impulses of the point of m at p's place, if there is one. Features alone
@@ -91,7 +108,7 @@ func (p *Point) InheritNear(m *Manifold, normal geom.Vec) bool {
 	}
 	for k := range m.N {
 		if q := &m.Points[k]; q.AnchorA.Sub(p.AnchorA).Len2() < SpeculativeDistance*SpeculativeDistance {
-			p.NormalImpulse, p.TangentImpulse = q.NormalImpulse, q.TangentImpulse
+			p.Take(q)
 			return true
 		}
 	}
@@ -100,9 +117,9 @@ func (p *Point) InheritNear(m *Manifold, normal geom.Vec) bool {
 
 // InheritRolling takes the rolling impulse of the old manifold that had m's first point, or else
 // m's normal.
-func (m *Manifold) InheritRolling(old []Manifold) {
+func (m *SurfaceManifold) InheritRolling(old []SurfaceManifold) {
 	for j := range old {
-		if m.Points[0].Feature == old[j].Points[0].Feature || m.Normal.Dot(old[j].Normal) >= SameNormal {
+		if m.Features[0] == old[j].Features[0] || m.Normal.Dot(old[j].Normal) >= SameNormal {
 			m.RollImpulse = old[j].RollImpulse
 			return
 		}
@@ -111,22 +128,19 @@ func (m *Manifold) InheritRolling(old []Manifold) {
 
 // Escaping reports whether a shape with these manifolds was on its way to a free spot. It continues
 // as long as it is deep anywhere, or the next step would undo the last.
-func Escaping(old []Manifold) bool {
-	return len(old) == 1 && old[0].Points[0].Feature.Kind == Escape
+func Escaping(old []SurfaceManifold) bool {
+	return len(old) == 1 && old[0].Features[0].Kind == Escape
 }
 
-// HashAll adds the state of the manifolds that affects later steps.
-func HashAll(h *store.Hasher, manifolds []Manifold) {
-	for k := range manifolds {
-		m := &manifolds[k]
-		if m.RollImpulse != 0 {
-			h.Word(uint64(math.Float32bits(m.RollImpulse)))
-		}
-		h.Floats(m.Normal.X, m.Normal.Y)
-		for j := range m.N {
-			p := &m.Points[j]
-			h.Float(p.Separation)
-			h.Word(uint64(math.Float32bits(p.NormalImpulse))<<32 | uint64(math.Float32bits(p.TangentImpulse)))
-		}
+// Hash adds the state of m that affects later steps.
+func (m *Manifold) Hash(h *store.Hasher) {
+	if m.RollImpulse != 0 {
+		h.Word(uint64(math.Float32bits(m.RollImpulse)))
+	}
+	h.Floats(m.Normal.X, m.Normal.Y)
+	for j := range m.N {
+		p := &m.Points[j]
+		h.Float(p.Separation)
+		h.Word(uint64(math.Float32bits(p.NormalImpulse))<<32 | uint64(math.Float32bits(p.TangentImpulse)))
 	}
 }

@@ -6,10 +6,10 @@ import "github.com/quarry2d/quarry/geom"
 // were already added to the contact. The zero value is ready for use after Begin, and keeps its
 // memory.
 type Matcher struct {
-	Old      []Manifold // the contact's manifolds of the step before
-	Rolls    bool       // a manifold in Old has a rolling impulse
-	Cold     int        // points that found no old point, since the caller last set it to 0
-	Compared int        // manifolds and points that were compared with a point, in all contacts
+	Old      []SurfaceManifold // the contact's manifolds of the step before
+	Rolls    bool              // a manifold in Old has a rolling impulse
+	Cold     int               // points that found no old point, since the caller last set it to 0
+	Compared int               // manifolds and points that were compared with a point, in all contacts
 
 	found     int   // index in Old of the manifold in which a point was found last
 	points    Table // of the points found in this contact; see Find
@@ -23,7 +23,7 @@ const someManifolds = 64
 
 // Begin takes the manifolds of a contact of the step before, and clears the results of the
 // contact before it.
-func (mt *Matcher) Begin(old []Manifold) {
+func (mt *Matcher) Begin(old []SurfaceManifold) {
 	mt.Old = append(mt.Old[:0], old...)
 	mt.found, mt.Rolls = 0, false
 	mt.points.Clear()
@@ -38,13 +38,13 @@ func (mt *Matcher) Begin(old []Manifold) {
 // whether the normal of such a point is nearly n (same). The manifolds are all of the
 // contact in work but the last. Few manifolds are searched one by one; the points of many,
 // as of a wide shape on rough ground, are found in a table.
-func (mt *Matcher) Find(manifolds []Manifold, f Feature, n geom.Vec) (met, same bool) {
+func (mt *Matcher) Find(manifolds []SurfaceManifold, f Feature, n geom.Vec) (met, same bool) {
 	if len(manifolds) > Few {
 		mt.points.Add(manifolds)
 		for at := mt.points.First(f); at > 0; at = mt.points.Next(at) {
 			mt.Compared++
 			m := &manifolds[(at-1)>>1]
-			if m.Points[(at-1)&1].Feature != f {
+			if m.Features[(at-1)&1] != f {
 				continue
 			}
 			if m.Normal.Dot(n) >= SameNormal {
@@ -58,7 +58,7 @@ func (mt *Matcher) Find(manifolds []Manifold, f Feature, n geom.Vec) (met, same 
 	for i := range manifolds {
 		m := &manifolds[i]
 		for k := range m.N {
-			if m.Points[k].Feature != f {
+			if m.Features[k] != f {
 				continue
 			}
 			if m.Normal.Dot(n) >= SameNormal {
@@ -70,11 +70,10 @@ func (mt *Matcher) Find(manifolds []Manifold, f Feature, n geom.Vec) (met, same 
 	return met, false
 }
 
-// Inherit gives p the impulses of the old point with its Feature, or else of one at its place,
-// if there is one. The
-// search starts at the manifold found last: most points come in the order of the step
-// before.
-func (mt *Matcher) Inherit(p *Point, normal geom.Vec) {
+// Inherit gives p, which has the feature f, the impulses of the old point with that feature, or else
+// of one at its place, if there is one. The search starts at the manifold found last: most points
+// come in the order of the step before.
+func (mt *Matcher) Inherit(p *Point, f *Feature, normal geom.Vec) {
 	old, from := mt.Old, mt.found
 	ahead := len(old)
 	if ahead > Few {
@@ -82,21 +81,21 @@ func (mt *Matcher) Inherit(p *Point, normal geom.Vec) {
 	}
 	mt.Compared += ahead - from
 	for j := from; j < ahead; j++ {
-		if p.Inherit(&old[j]) {
+		if p.Inherit(f, &old[j]) {
 			mt.found = j
 			return
 		}
 	}
 	if len(old) > Few {
-		if j := mt.oldWith(p.Feature); j >= 0 {
-			p.Inherit(&old[j])
+		if j := mt.oldWith(*f); j >= 0 {
+			p.Inherit(f, &old[j])
 			mt.found = j
 			return
 		}
 	} else {
 		mt.Compared += from
 		for j := range from {
-			if p.Inherit(&old[j]) {
+			if p.Inherit(f, &old[j]) {
 				mt.found = j
 				return
 			}
@@ -104,13 +103,13 @@ func (mt *Matcher) Inherit(p *Point, normal geom.Vec) {
 	}
 	if len(old) > someManifolds {
 		if j := mt.oldNear(p.AnchorA, normal); j < len(old) {
-			p.InheritNear(&old[j], normal)
+			p.InheritNear(&old[j].Manifold, normal)
 			return
 		}
 	} else {
 		mt.Compared += len(old)
 		for j := range old {
-			if p.InheritNear(&old[j], normal) {
+			if p.InheritNear(&old[j].Manifold, normal) {
 				return
 			}
 		}
@@ -148,7 +147,7 @@ func (mt *Matcher) oldWith(f Feature) int {
 	for at := mt.oldPoints.First(f); at > 0; at = mt.oldPoints.Next(at) {
 		mt.Compared++
 		j := int(at-1) >> 1
-		if mt.Old[j].Points[(at-1)&1].Feature != f {
+		if mt.Old[j].Features[(at-1)&1] != f {
 			continue
 		}
 		ahead := j - mt.found

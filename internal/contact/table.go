@@ -31,23 +31,23 @@ const leastTable = 1 << 11
 func (t *Table) Clear() { t.Entered, t.epoch = 0, t.epoch+1 }
 
 // Add enters the points of the manifolds that were appended since the last call.
-func (t *Table) Add(manifolds []Manifold) {
+func (t *Table) Add(manifolds []SurfaceManifold) {
 	t.Reserve(len(manifolds))
 	for ; t.Entered < len(manifolds); t.Entered++ {
 		m := &manifolds[t.Entered]
 		for k := range m.N {
-			t.Put(m.Points[k].Feature, int32(2*t.Entered+k))
+			t.Put(m.Features[k], int32(2*t.Entered)+k)
 		}
 	}
 }
 
 // AddPlaces is Add with the points named by their positions; see placeOf.
-func (t *Table) AddPlaces(manifolds []Manifold) {
+func (t *Table) AddPlaces(manifolds []SurfaceManifold) {
 	t.Reserve(len(manifolds))
 	for ; t.Entered < len(manifolds); t.Entered++ {
 		m := &manifolds[t.Entered]
 		for k := range m.N {
-			t.Put(placeOf(m.Points[k].AnchorA, 0, 0), int32(2*t.Entered+k))
+			t.Put(placeOf(m.Points[k].AnchorA, 0, 0), int32(2*t.Entered)+k)
 		}
 	}
 }

@@ -33,7 +33,7 @@ func AtMost(v geom.Vec, most float64) geom.Vec {
 }
 
 // Deeper reports whether one of the manifolds is deeper than depth.
-func Deeper(manifolds []contact.Manifold, depth float64) bool {
+func Deeper(manifolds []contact.SurfaceManifold, depth float64) bool {
 	for i := range manifolds {
 		if manifolds[i].LeastSeparation() < -depth {
 			return true
@@ -44,7 +44,7 @@ func Deeper(manifolds []contact.Manifold, depth float64) bool {
 
 // Pinched reports whether one of the manifolds is deeper than depth and another has an opposed
 // normal.
-func Pinched(manifolds []contact.Manifold, depth float64) bool {
+func Pinched(manifolds []contact.SurfaceManifold, depth float64) bool {
 	// Skip normals without an opposed one: on rough ground most normals are alike.
 	var alone [16]geom.Vec
 	known := 0
@@ -66,7 +66,7 @@ func Pinched(manifolds []contact.Manifold, depth float64) bool {
 
 // Opposed reports whether one of the manifolds a is deeper than depth and one of b has an opposed
 // normal.
-func Opposed(a, b []contact.Manifold, depth float64) bool {
+func Opposed(a, b []contact.SurfaceManifold, depth float64) bool {
 	for i := range a {
 		if a[i].LeastSeparation() >= -depth {
 			continue

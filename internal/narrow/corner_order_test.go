@@ -14,7 +14,7 @@ import (
 // where the faces come in another order: of two faces' points at their common corner
 // that are pushed quite other ways, the first alone was kept.
 func TestCornerInAnyOrder(t *testing.T) {
-	touch := func(cells []gridseg.Cell, s geom.Shape, tr geom.Transform) []contact.Manifold {
+	touch := func(cells []gridseg.Cell, s geom.Shape, tr geom.Transform) []contact.SurfaceManifold {
 		grid := gridseg.New(nil)
 		for _, c := range cells {
 			if err := grid.Set(c.X, c.Y, gridseg.Tile{Shape: gridseg.Full}); err != nil {
@@ -27,7 +27,7 @@ func TestCornerInAnyOrder(t *testing.T) {
 		return g.touch()
 	}
 	// all reports whether each point of a, mirrored, is one of b.
-	all := func(a, b []contact.Manifold) bool {
+	all := func(a, b []contact.SurfaceManifold) bool {
 		for i := range a {
 			m := &a[i]
 			for k := range m.N {
@@ -64,7 +64,7 @@ func TestCornerInAnyOrder(t *testing.T) {
 		a := touch(cells, s, at)
 		b := touch(mirror, s, geom.Transform{P: geom.V(-at.P.X, at.P.Y), Q: geom.NewRot(-angle)})
 		for i := range a {
-			points += a[i].N
+			points += int(a[i].N)
 		}
 		if !all(a, b) || !all(b, a) {
 			t.Fatalf("tiles %v, %v by %v at %v, turned %v:\n%+v\nmirrored\n%+v", cells, s.Vertices[0], s.Vertices[2], at.P, math.Mod(angle, math.Pi), a, b)

@@ -48,10 +48,10 @@ func TestLayersAreNothingToABody(t *testing.T) {
 				turn = geom.Identity
 			}
 			for _, g := range rigs {
-				g.center, g.rot, g.manifolds = p, turn, g.manifolds[:0]
+				g.center, g.rot, g.memory.Manifolds = p, turn, g.memory.Manifolds[:0]
 				g.touch()
 			}
-			a, b := rigs[0].manifolds, rigs[1].manifolds
+			a, b := rigs[0].memory.Manifolds, rigs[1].memory.Manifolds
 			same := len(a) == len(b)
 			for i := range a {
 				if !same {
@@ -59,7 +59,7 @@ func TestLayersAreNothingToABody(t *testing.T) {
 				}
 				met++
 				for j := range a[i].N {
-					a[i].Points[j].Source.Tile.Layer = 0
+					a[i].Sources[j].Tile.Layer = 0
 				}
 				same = sameBits(a[i], b[i])
 			}

@@ -132,7 +132,7 @@ var combed int
 
 // slowGround returns the manifolds of the rig, whose contact has those of the step before, but for
 // the exits of solid ground.
-func (g *rig) slowGround(old []contact.Manifold) (found []contact.Manifold) {
+func (g *rig) slowGround(old []contact.SurfaceManifold) (found []contact.SurfaceManifold) {
 	t := g.frame
 	origin := t.Inv(g.center)
 	q := t.Q.InvMul(g.rot)
@@ -159,7 +159,7 @@ func (g *rig) slowGround(old []contact.Manifold) (found []contact.Manifold) {
 	}
 	has := func(f contact.Feature, n geom.Vec) (met, same bool) {
 		for _, m := range found {
-			if m.N > 0 && m.Points[0].Feature == f || m.N > 1 && m.Points[1].Feature == f {
+			if m.N > 0 && m.Features[0] == f || m.N > 1 && m.Features[1] == f {
 				met, same = true, same || m.Normal.Dot(n) >= contact.SameNormal
 			}
 		}
@@ -180,7 +180,8 @@ func (g *rig) slowGround(old []contact.Manifold) (found []contact.Manifold) {
 		strange := false
 		var m collide.Manifold
 		collide.FaceHull(&m, &f, &g.hull, at, contact.SpeculativeDistance)
-		out := contact.Manifold{Normal: t.Q.Apply(m.Normal)}
+		var out contact.SurfaceManifold
+		out.Normal = t.Q.Apply(m.Normal)
 		for k := range m.N {
 			from := &m.Points[k]
 			if surface.MayOcclude(&f, centroid) && slowHidden(sq.Segments, from, m.Normal, centroid, origin) {
@@ -189,28 +190,29 @@ func (g *rig) slowGround(old []contact.Manifold) (found []contact.Manifold) {
 			if top == nil && atComb(combs, from.ID, run, m.Normal) {
 				continue
 			}
-			p := contact.Point{Feature: slowFeature(from.ID, run)}
-			if met, same := has(p.Feature, out.Normal); same {
+			var p contact.Point
+			name := slowFeature(from.ID, run)
+			if met, same := has(name, out.Normal); same {
 				continue
 			} else if met {
 				line := slowFeature(0, run)
-				p.Feature.Kind, p.Feature.X, p.Feature.Y = contact.LineEnd, line.X, line.Y
+				name.Kind, name.X, name.Y = contact.LineEnd, line.X, line.Y
 				ends++
 			}
 			on := run.under(from.Anchor, origin)
 			p.AnchorB = t.Q.Apply(from.Anchor)
 			p.AnchorA = p.AnchorB.Add(g.apart())
 			p.Separation = from.Separation
-			p.Source.Material, p.Source.Cell, p.Source.Tile = g.tiles.Material(on.Tile.Material), on.ID.Cell, on.Tile
 			took := false
 			for j := range old {
-				took = took || p.Inherit(&old[j])
+				took = took || p.Inherit(&name, &old[j])
 			}
 			for j := range old {
-				took = took || p.InheritNear(&old[j], out.Normal)
+				took = took || p.InheritNear(&old[j].Manifold, out.Normal)
 			}
 			strange = strange || !took
-			out.Points[out.N] = p
+			out.Points[out.N], out.Features[out.N] = p, name
+			out.Sources[out.N] = contact.Source{Material: g.tiles.Material(on.Tile.Material), Cell: on.ID.Cell, Tile: on.Tile}
 			out.N++
 		}
 		if out.N == 0 {
@@ -220,7 +222,7 @@ func (g *rig) slowGround(old []contact.Manifold) (found []contact.Manifold) {
 			surface.TakeLoad(&out, old, &gridseg.Run{A: run[0].A, B: run[len(run)-1].B})
 		}
 		for j := range old {
-			if out.Points[0].Feature == old[j].Points[0].Feature || out.Normal.Dot(old[j].Normal) >= 0.95 {
+			if out.Features[0] == old[j].Features[0] || out.Normal.Dot(old[j].Normal) >= 0.95 {
 				out.RollImpulse = old[j].RollImpulse
 				break
 			}
@@ -231,7 +233,7 @@ func (g *rig) slowGround(old []contact.Manifold) (found []contact.Manifold) {
 }
 
 // sameBits reports whether two manifolds are one, zeros with their signs.
-func sameBits(a, b contact.Manifold) bool {
+func sameBits(a, b contact.SurfaceManifold) bool {
 	v := func(p, q geom.Vec) bool {
 		return math.Float64bits(p.X) == math.Float64bits(q.X) && math.Float64bits(p.Y) == math.Float64bits(q.Y)
 	}
@@ -256,13 +258,11 @@ type rig struct {
 	was         geom.Transform // of the body at the start of the last step
 	velocity    geom.Vec
 
-	manifolds []contact.Manifold
-	stuck     depenetrate.Timer
-	memory    oneway.Memory
-	scratch   Scratch
-	query     oneway.Query
-	in        Input
-	out       Outcome
+	memory  Memory
+	scratch Scratch
+	query   oneway.Query
+	in      Input
+	out     Outcome
 }
 
 func newRig(g *gridseg.Grid, s geom.Shape) *rig {
@@ -288,28 +288,28 @@ func (g *rig) transform() geom.Transform {
 
 func (g *rig) apart() geom.Vec { return g.center.Sub(g.frame.P) }
 
-func (g *rig) setOneWay(q *oneway.Query, now geom.Transform, origin geom.Vec, old []contact.Manifold) {
+func (g *rig) setOneWay(q *oneway.Query, now geom.Transform, origin geom.Vec, old []contact.SurfaceManifold) {
 	last := g.frame.InvMul(g.was)
 	*q = oneway.Query{
 		Was: geom.Transform{P: last.P.Sub(origin), Q: last.Q}, Now: now, Origin: origin, Old: old,
-		Shapes: append(q.Shapes[:0], oneway.Shape{Hull: &g.hull, Stood: g.memory.Stood}), Memory: &g.memory,
+		Shapes: append(q.Shapes[:0], oneway.Shape{Hull: &g.hull, Stood: g.memory.OneWay.Stood}), Memory: &g.memory.OneWay,
 	}
 	q.Prepare()
 }
 
 // touch runs the narrow phase.
-func (g *rig) touch() []contact.Manifold {
+func (g *rig) touch() []contact.SurfaceManifold {
 	in := &g.in
 	in.Set(g.frame, g.center, g.rot, g.localCenter)
 	in.Tiles, in.Hull, in.Core = &g.tiles, &g.hull, g.core
 	in.Apart, in.Velocity, in.OneWay = g.apart(), g.velocity, nil
 	if g.tiles.HasWays() {
 		in.OneWay = &g.query
-		g.setOneWay(in.OneWay, in.At, in.Origin, g.manifolds)
+		g.setOneWay(in.OneWay, in.At, in.Origin, g.memory.Manifolds)
 	}
-	g.scratch.Ground(&g.out, &Memory{&g.manifolds, &g.stuck}, in)
-	g.memory.Note(g.manifolds, &g.ways)
-	return g.manifolds
+	g.scratch.Ground(&g.out, &g.memory, in)
+	g.memory.OneWay.Note(g.memory.Manifolds, &g.ways)
+	return g.memory.Manifolds
 }
 
 // TestGroundAsTheSlowWay compares the contact of a shape and a ground with the slow way: over
@@ -372,7 +372,7 @@ func TestGroundAsTheSlowWay(t *testing.T) {
 				g.rot = g.rot.Mul(geom.NewRot(0.05 * r.NormFloat64())).Norm()
 			}
 			jump = false
-			want := g.slowGround(slices.Clone(g.manifolds))
+			want := g.slowGround(slices.Clone(g.memory.Manifolds))
 			got := g.touch()
 			if g.out.PushedOut {
 				inside++
@@ -383,7 +383,7 @@ func TestGroundAsTheSlowWay(t *testing.T) {
 				if grid.Preserves() {
 					layered++
 				}
-				if g.tiles.Way(got[0].Points[0].Source.Tile) != oneway.None {
+				if g.tiles.Way(got[0].Sources[0].Tile) != oneway.None {
 					planked++
 				}
 			}
@@ -394,7 +394,7 @@ func TestGroundAsTheSlowWay(t *testing.T) {
 			for i := range got {
 				m := &got[i]
 				m.RollImpulse = r.Float32()
-				points += m.N
+				points += int(m.N)
 				deepest = min(deepest, m.LeastSeparation())
 				for k := range m.N {
 					m.Points[k].NormalImpulse, m.Points[k].TangentImpulse = r.Float32(), r.Float32()

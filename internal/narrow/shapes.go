@@ -6,114 +6,100 @@ import (
 	"github.com/quarry2d/quarry/internal/contact"
 )
 
+// Pose is the pose of a body B in the frame of a body A, both frames at the centres of mass.
+type Pose struct {
+	D geom.Vec
+	Q geom.Rot
+}
+
+// PoseOf returns the pose of B in A's frame; Apart is the vector from A's centre of mass to B's in the
+// world.
+func PoseOf(a, b geom.Rot, apart geom.Vec) Pose { return Pose{a.Inv(apart), a.InvMul(b)} }
+
 // Pair is two shapes of two bodies.
 type Pair struct {
 	A, B         *collide.Hull
 	FrameA       geom.Transform // of A's body
 	FrameB       geom.Transform // of B's body
 	LocalCenterA geom.Vec       // A's centre of mass, in its body's frame
-	Apart        geom.Vec       // from B's centre of mass to A's
-	ExtentB      float64        // of B's shape, from its centroid
-	Moving       bool           // both bodies have finite mass
+	LocalCenterB geom.Vec
+	Apart        geom.Vec // from B's centre of mass to A's
+	ExtentB      float64  // of B's shape, from its centroid
 }
 
 // Last is the result for two shapes when they were last examined, as far as later steps need it. The
-// zero value is that of shapes that have not been. 64 bytes.
+// zero value is that of shapes that have not been. 32 bytes.
 type Last struct {
-	// The pose of B in A's frame.
-	centroid geom.Vec
-	rot      geom.Rot
-	rotA     geom.Rot // of two points that may be kept; else zero
-	// The separations of those points. Without points, the first is how far a point of B may move in
-	// A's frame before the shapes have a contact, in units of length; at most 0 if they may have one.
-	separations [2]float64
+	d    geom.Vec // of the pose
+	c, s float32  // its rotation
+	// gap is how far a point of B may move in A's frame before shapes that are apart have a contact, or
+	// two points are computed anew, in units of length; at most 0 for other shapes.
+	gap   float32
+	reach float32 // of B's shape from its body's centre of mass, or more
 }
 
-// gapSlop is more than the rounding error of a gap, in units of length.
-const gapSlop = 1e-9
-
-// Two points between bodies that move are kept, with their normal and arms, while no point of B moves
-// farther than keepGap (units of length) in A's frame, and A turns by less than keepTurn (radians);
-// only their separations follow the motion. The first is two slops, so it hardly changes a
-// torque. But without it a column of bodies buckles: each of them that tilts moves its load
-// sideways, which tilts it further, and a column of a hundred falls before the solver, which spreads
-// a load over one contact a pass, has made its weight rest. With half of it, some columns of a hundred boxes
-// offset by 0.01 fall; see docs/solver.md.
+// gapSlop is more than the rounding error of a gap, in units of length near the bodies; gapShare is
+// more than that of a distance of the bodies as a float64, and shortShare than that of a float32.
 const (
-	keepGap  = 2 * geom.LinearSlop
-	keepTurn = 0.02
+	gapSlop    = 1e-9
+	gapShare   = 1e-14
+	shortShare = 1e-6
 )
 
-// motion returns a bound on how far a point of B has moved in A's frame since, where pose is the
-// present frame of B's body in that of A's.
-func (l *Last) motion(pose geom.Transform, p *Pair) float64 {
-	turned := geom.V(pose.Q.C-l.rot.C, pose.Q.S-l.rot.S).Len()
-	return pose.Apply(p.B.Centroid).Sub(l.centroid).Len() + float64(turned*p.ExtentB)
+// Holds reports whether the shapes have moved too little since, relative to each other, to change the
+// result, if their bodies are at the pose p.
+func (l *Last) Holds(p *Pose) bool {
+	return l.gap > 0 && l.motion(p) < float64(l.gap)
 }
 
-// Shapes replaces manifolds, those of the step before, by the manifold of two shapes, and returns
-// the least separation of its points; 0 if none is negative. The result of an earlier step is used
-// again while the shapes have moved too little, relative to each other, to touch, or to change two
-// points between bodies that move.
-func Shapes(manifolds *[]contact.Manifold, last *Last, p *Pair) (deepest float64) {
-	pose := p.FrameA.InvMul(p.FrameB)
-	if len(*manifolds) > 0 && last.keeps(pose, p) {
-		return last.follow(&(*manifolds)[0], p)
+// motion returns a bound on how far a point of B has moved in A's frame since.
+func (l *Last) motion(p *Pose) float64 {
+	turned := geom.V(p.Q.C-float64(l.c), p.Q.S-float64(l.s)).Len()
+	return p.D.Sub(l.d).Len() + float64(turned*float64(l.reach))
+}
+
+// set records that the shapes are gap apart at the pose p.
+func (l *Last) set(p *Pose, gap, reach float64) {
+	*l = Last{d: p.D, c: float32(p.Q.C), s: float32(p.Q.S), reach: float32(reach * (1 + shortShare))}
+	// The rounding of the pose counts as motion.
+	l.gap = float32((gap - gapSlop - float64(gapShare*p.D.Len()) - l.motion(p)) * (1 - shortShare))
+}
+
+// Shapes replaces m, the manifold of two shapes in the step before, by that of the poses in p, and returns whether there is
+// one and the least separation of its points; 0 if none is negative. had tells whether m is valid.
+func Shapes(m *contact.Manifold, had bool, last *Last, at *Pose, p *Pair) (touching bool, deepest float64) {
+	var now collide.Manifold
+	collide.Hulls(&now, p.A, p.B, p.FrameA.InvMul(p.FrameB), contact.SpeculativeDistance)
+	if now.N == 0 {
+		last.set(at, now.Gap, p.ExtentB+p.B.Centroid.Dist(p.LocalCenterB))
+		return false, 0
 	}
-	if gap := last.separations[0]; len(*manifolds) == 0 && gap > 0 && last.motion(pose, p) < gap {
-		return 0
+	last.gap = 0
+	old := contact.Manifold{}
+	if had {
+		old = *m
+	} else {
+		m.RollImpulse = 0
 	}
-	var m collide.Manifold
-	collide.Hulls(&m, p.A, p.B, pose, contact.SpeculativeDistance)
-	if m.N == 0 {
-		*manifolds = (*manifolds)[:0]
-		*last = Last{centroid: pose.Apply(p.B.Centroid), rot: pose.Q, separations: [2]float64{m.Gap - gapSlop}}
-		return 0
-	}
-	*last = Last{}
-	var old contact.Manifold
-	if len(*manifolds) > 0 {
-		old = (*manifolds)[0]
-	}
-	*manifolds = append((*manifolds)[:0], contact.Manifold{Normal: p.FrameA.Q.Apply(m.Normal), N: m.N, RollImpulse: old.RollImpulse})
-	now := &(*manifolds)[0]
+	m.Normal, m.N = p.FrameA.Q.Apply(now.Normal), int32(now.N)
 	for k := range m.N {
-		q := &now.Points[k]
-		q.AnchorA = p.FrameA.Q.Apply(m.Points[k].Anchor.Sub(p.LocalCenterA))
+		q, from := &m.Points[k&1], &now.Points[k&1]
+		q.AnchorA = p.FrameA.Q.Apply(from.Anchor.Sub(p.LocalCenterA))
 		q.AnchorB = q.AnchorA.Add(p.Apart)
-		q.Separation = m.Points[k].Separation
+		q.Separation = from.Separation
 		if q.Separation < deepest {
 			deepest = q.Separation
 		}
-		q.Feature = contact.Feature{Pair: m.Points[k].ID}
-		if !q.Inherit(&old) {
-			q.InheritNear(&old, now.Normal)
+		m.IDs[k&1] = from.ID
+		q.NormalImpulse, q.TangentImpulse = 0, 0
+		switch {
+		case old.N > 0 && old.IDs[0] == from.ID:
+			q.Take(&old.Points[0])
+		case old.N > 1 && old.IDs[1] == from.ID:
+			q.Take(&old.Points[1])
+		default:
+			q.InheritNear(&old, m.Normal)
 		}
 	}
-	if p.Moving && m.N == 2 {
-		*last = Last{
-			centroid: pose.Apply(p.B.Centroid), rot: pose.Q, rotA: p.FrameA.Q,
-			separations: [2]float64{m.Points[0].Separation, m.Points[1].Separation},
-		}
-	}
-	return deepest
-}
-
-// keeps reports whether the two points are kept.
-func (l *Last) keeps(pose geom.Transform, p *Pair) bool {
-	turned := geom.V(p.FrameA.Q.C-l.rotA.C, p.FrameA.Q.S-l.rotA.S)
-	return turned.Len2() < keepTurn*keepTurn && l.motion(pose, p) < keepGap
-}
-
-// follow sets the separations of m, which is kept, and returns the least, or 0 if none is negative.
-func (l *Last) follow(m *contact.Manifold, p *Pair) (deepest float64) {
-	turnA, turnB := l.rotA.InvMul(p.FrameA.Q), l.rotA.Mul(l.rot).InvMul(p.FrameB.Q)
-	for k := range m.N {
-		q := &m.Points[k]
-		// The two anchors were at one place.
-		moved := turnB.Apply(q.AnchorB).Sub(turnA.Apply(q.AnchorA)).Sub(p.Apart)
-		q.Separation = l.separations[k] + m.Normal.Dot(moved)
-		deepest = min(deepest, q.Separation)
-	}
-	return deepest
+	return true, deepest
 }

@@ -31,7 +31,6 @@ type Input struct {
 	Time              float64        // simulated, in seconds
 	OneWay            *oneway.Query  // of the shape, if Tiles has one-way tiles; Old is set by Ground
 	Chain             *surface.Chain
-	Between           bool // in the step before, the shape was pinched between this surface and another
 }
 
 // Set sets the fields that follow from the poses: frame of the surface's body; center and rot of
@@ -43,10 +42,22 @@ func (in *Input) Set(frame geom.Transform, center geom.Vec, rot geom.Rot, localC
 	in.At = geom.Transform{P: q.Apply(localCenter).Neg(), Q: q}
 }
 
-// Memory is the state of the contact of a shape and a surface from step to step.
+// Memory is the state of the contact of a shape and a surface from step to step. The zero value is that
+// of a new contact. The caller sets the last four fields.
 type Memory struct {
-	Manifolds *[]contact.Manifold
-	Stuck     *depenetrate.Timer
+	Manifolds []contact.SurfaceManifold
+	Stuck     depenetrate.Timer
+
+	OneWay  oneway.Memory // with a ground
+	Held    bool          // see Outcome
+	Pinched bool          // see Outcome
+	Between bool          // the shape is deep between this surface and another
+}
+
+// Reset makes m that of a new contact, and keeps its room.
+func (m *Memory) Reset() {
+	m.OneWay.Reset()
+	*m = Memory{Manifolds: m.Manifolds[:0], OneWay: m.OneWay}
 }
 
 // Outcome is the result of the narrow phase for one contact, besides its manifolds. The zero value
@@ -62,6 +73,12 @@ type Outcome struct {
 	Normal    geom.Vec       // world axes
 	Deepest   float64        // the least separation of the points, at most 0
 	Last      contact.Source // of the first point in the step before, if the contact no longer touches
+}
+
+// Changes reports whether the outcome changes more than manifolds, where m is the state of the contact: a
+// body's velocity or an event.
+func (out *Outcome) Changes(m *Memory) bool {
+	return out.Held != m.Held || m.Pinched || out.Pinched || out.PushedOut || out.Crushed
 }
 
 // Leave returns the velocity of a body of velocity v that is pushed out of a surface of the velocity
@@ -92,14 +109,14 @@ func (s *Scratch) Ground(out *Outcome, mem *Memory, in *Input) {
 	stuck := false
 	if out.Deepest < -geom.LinearSlop { // the depth of a pinched shape is larger
 		if depth := depenetrate.PinchDepthOf(in.Core); out.Deepest < -depth {
-			stuck = depenetrate.Pinched(*mem.Manifolds, depth) ||
-				contact.Escaping(s.Matcher.Old) && depenetrate.Deeper(*mem.Manifolds, depth)
+			stuck = depenetrate.Pinched(mem.Manifolds, depth) ||
+				contact.Escaping(s.Matcher.Old) && depenetrate.Deeper(mem.Manifolds, depth)
 		}
 	}
 	if stuck {
 		s.escape(out, mem, in)
 	}
-	s.noteStuck(out, mem, in, stuck || in.Between)
+	s.noteStuck(out, mem, in, stuck || mem.Between)
 	s.end(out, mem)
 }
 
@@ -112,23 +129,23 @@ func (s *Scratch) ChainFaces(out *Outcome, mem *Memory, in *Input) {
 	s.Chain.Collect(in.Chain, in.Hull, in.At, box, in.Origin)
 	s.faces(out, mem, in, &s.Chain)
 	if depth := depenetrate.PinchDepthOf(in.Core); out.Deepest < -depth {
-		out.Pinched = depenetrate.Pinched(*mem.Manifolds, depth)
+		out.Pinched = depenetrate.Pinched(mem.Manifolds, depth)
 	}
-	s.noteStuck(out, mem, in, out.Pinched || in.Between)
+	s.noteStuck(out, mem, in, out.Pinched || mem.Between)
 	s.end(out, mem)
 }
 
 // begin takes the manifolds of the step before.
 func (s *Scratch) begin(mem *Memory) {
-	s.Matcher.Begin(*mem.Manifolds)
-	*mem.Manifolds = (*mem.Manifolds)[:0]
+	s.Matcher.Begin(mem.Manifolds)
+	mem.Manifolds = mem.Manifolds[:0]
 }
 
 // end records whether the contact touches.
 func (s *Scratch) end(out *Outcome, mem *Memory) {
-	out.Touching = len(*mem.Manifolds) > 0
+	out.Touching = len(mem.Manifolds) > 0
 	if !out.Touching && len(s.Matcher.Old) > 0 {
-		out.Last = s.Matcher.Old[0].Points[0].Source
+		out.Last = s.Matcher.Old[0].Sources[0]
 	}
 }
 
@@ -147,8 +164,8 @@ func (s *Scratch) faces(out *Outcome, mem *Memory, in *Input, sf surface.Faces) 
 		if m.N == 0 {
 			continue
 		}
-		n := len(*mem.Manifolds)
-		to := add(mem.Manifolds)
+		n := len(mem.Manifolds)
+		to := add(&mem.Manifolds)
 		to.Normal = in.Frame.Q.Apply(m.Normal)
 		occluded := sf.MayOcclude(f, centroid)
 		for j := range m.N {
@@ -161,26 +178,26 @@ func (s *Scratch) faces(out *Outcome, mem *Memory, in *Input, sf surface.Faces) 
 			}
 			name := sf.Name(from.ID, k)
 			if n > 0 {
-				if met, same := mt.Find((*mem.Manifolds)[:n], name, to.Normal); same {
+				if met, same := mt.Find(mem.Manifolds[:n], name, to.Normal); same {
 					continue // the shared corner of two faces, already found
 				} else if met {
 					name = sf.OtherName(name, k) // a second point at the corner, with another normal
 				}
 			}
-			p := &to.Points[to.N]
-			p.Feature = name
+			p := &to.Points[to.N&1]
+			to.Features[to.N&1] = name
 			p.AnchorB = in.Frame.Q.Apply(from.Anchor)
 			p.AnchorA = p.AnchorB.Add(in.Apart)
 			p.Separation = from.Separation
 			if p.Separation < deepest {
 				deepest = p.Separation
 			}
-			sf.SetSource(p, from, k)
-			mt.Inherit(p, to.Normal)
+			sf.SetSource(&to.Sources[to.N&1], from, k)
+			mt.Inherit(p, &name, to.Normal)
 			to.N++
 		}
 		if to.N == 0 {
-			*mem.Manifolds = (*mem.Manifolds)[:n]
+			mem.Manifolds = mem.Manifolds[:n]
 			continue
 		}
 		if combed {
@@ -194,15 +211,15 @@ func (s *Scratch) faces(out *Outcome, mem *Memory, in *Input, sf surface.Faces) 
 }
 
 // add appends a manifold and returns it, to be filled in place: a manifold is too large to copy.
-func add(manifolds *[]contact.Manifold) *contact.Manifold {
+func add(manifolds *[]contact.SurfaceManifold) *contact.SurfaceManifold {
 	n := len(*manifolds)
 	if n == cap(*manifolds) {
-		*manifolds = append(*manifolds, contact.Manifold{})
+		*manifolds = append(*manifolds, contact.SurfaceManifold{})
 		return &(*manifolds)[n]
 	}
 	*manifolds = (*manifolds)[:n+1]
 	m := &(*manifolds)[n]
-	*m = contact.Manifold{}
+	*m = contact.SurfaceManifold{}
 	return m
 }
 
@@ -221,41 +238,40 @@ func (s *Scratch) pushOut(out *Outcome, mem *Memory, in *Input, middle geom.Vec)
 		out.Held = inside
 		return false
 	}
-	s.leave(out, mem, in, &exit, contact.Point{})
+	s.leave(out, mem, in, &exit, 0, 0)
 	out.Touching = true
 	s.noteStuck(out, mem, in, true)
 	return true
 }
 
-// leave gives the shape one point, with the impulses of p, that pushes it along an exit.
-func (s *Scratch) leave(out *Outcome, mem *Memory, in *Input, exit *depenetrate.Exit, p contact.Point) {
+// leave gives the shape one point, with the given impulses, that pushes it along an exit.
+func (s *Scratch) leave(out *Outcome, mem *Memory, in *Input, exit *depenetrate.Exit, normal, tangent float32) {
 	out.PushedOut, out.Through, out.Thin = true, exit.Kind == contact.Escape, exit.Thin
 	out.Normal, out.Deepest = in.Frame.Q.Apply(exit.Normal), min(0, exit.Separation)
-	m := contact.Manifold{Normal: out.Normal, N: 1}
+	m := contact.SurfaceManifold{Manifold: contact.Manifold{Normal: out.Normal, N: 1}}
 	m.Points[0] = contact.Point{
-		AnchorA: in.Apart, Separation: exit.Separation,
-		Feature: contact.Feature{Kind: exit.Kind}, Source: exit.Source,
-		NormalImpulse: p.NormalImpulse, TangentImpulse: p.TangentImpulse,
+		AnchorA: in.Apart, Separation: exit.Separation, NormalImpulse: normal, TangentImpulse: tangent,
 	}
+	m.Features[0], m.Sources[0] = contact.Feature{Kind: exit.Kind}, exit.Source
 	for j := range s.Matcher.Old {
-		if o := &s.Matcher.Old[j]; o.Normal == m.Normal && m.Points[0].Inherit(o) {
+		if o := &s.Matcher.Old[j]; o.Normal == m.Normal && m.Points[0].Inherit(&m.Features[0], o) {
 			break
 		}
 	}
-	*mem.Manifolds = append((*mem.Manifolds)[:0], m)
+	mem.Manifolds = append(mem.Manifolds[:0], m)
 }
 
 // escape handles a pinched shape. A slow shape will not get out the way it came: it is pushed to a
 // free spot. A fast one gets a speed cap.
 func (s *Scratch) escape(out *Outcome, mem *Memory, in *Input) {
 	if in.Velocity.Len() < depenetrate.PushSpeed {
-		p := (*mem.Manifolds)[0].Points[0]
-		exit, rests := s.Exits.OutOfPinch(&in.Shape, p.Source)
+		m := &mem.Manifolds[0]
+		exit, rests := s.Exits.OutOfPinch(&in.Shape, m.Sources[0])
 		if rests {
 			return
 		}
 		if exit.Kind != 0 {
-			s.leave(out, mem, in, &exit, p)
+			s.leave(out, mem, in, &exit, m.Points[0].NormalImpulse, m.Points[0].TangentImpulse)
 			return
 		}
 	}

@@ -162,8 +162,7 @@ func (q *Query) onTop(t *Tiles, r gridseg.Rect) bool {
 	for i := range q.Old {
 		m := &q.Old[i]
 		for k := range m.N {
-			p := &m.Points[k]
-			if p.Source.Cell.Y == r.MinY && r.Contains(p.Source.Cell) && t.wayOf(p.Source.Material) == Up {
+			if s := &m.Sources[k]; s.Cell.Y == r.MinY && r.Contains(s.Cell) && t.wayOf(s.Material) == Up {
 				return true
 			}
 		}

@@ -14,16 +14,16 @@ import (
 )
 
 // randomManifolds returns manifolds with points on tiles of t in the cells of r.
-func randomManifolds(r *rand.Rand, t *Tiles, cells gridseg.Rect) (found []contact.Manifold) {
+func randomManifolds(r *rand.Rand, t *Tiles, cells gridseg.Rect) (found []contact.SurfaceManifold) {
 	segments := t.Grid.AppendSegments(nil, cells)
 	for range r.IntN(12) {
 		if len(segments) == 0 {
 			break
 		}
-		m := contact.Manifold{N: 1 + r.IntN(2)}
+		m := contact.SurfaceManifold{Manifold: contact.Manifold{N: 1 + r.Int32N(2)}}
 		for k := range m.N {
 			s := &segments[r.IntN(len(segments))]
-			m.Points[k].Source = contact.Source{Cell: s.ID.Cell, Tile: s.Tile, Material: t.Material(s.Tile.Material)}
+			m.Sources[k] = contact.Source{Cell: s.ID.Cell, Tile: s.Tile, Material: t.Material(s.Tile.Material)}
 			m.Points[k].Separation = 0.01 * (r.Float64() - 0.7)
 		}
 		found = append(found, m)
@@ -56,7 +56,7 @@ func TestFilter(t *testing.T) {
 				Passes: r.IntN(20) == 0, Memory: new(Memory),
 			}
 			q.Was = geom.Transform{P: geom.V(r.Float64()-0.5, r.Float64()), Q: q.Now.Q}
-			var manifolds [][]contact.Manifold
+			var manifolds [][]contact.SurfaceManifold
 			n := 1 + r.IntN(3)
 			q.Own = r.IntN(n)
 			hulls := make([]collide.Hull, n)
@@ -118,11 +118,11 @@ func TestFilter(t *testing.T) {
 }
 
 // slowStood searches all points for points on one-way tiles in the cell at.
-func slowStood(t *Tiles, q *Query, manifolds [][]contact.Manifold, at gridseg.Cell) (v state) {
+func slowStood(t *Tiles, q *Query, manifolds [][]contact.SurfaceManifold, at gridseg.Cell) (v state) {
 	for k := range manifolds {
 		for i := range manifolds[k] {
-			for _, p := range manifolds[k][i].Points[:manifolds[k][i].N] {
-				if p.Source.Cell != at || t.wayOf(p.Source.Material) == None {
+			for _, s := range manifolds[k][i].Sources[:manifolds[k][i].N] {
+				if s.Cell != at || t.wayOf(s.Material) == None {
 					continue
 				}
 				if k == q.Own {

@@ -32,24 +32,20 @@ type Memory struct {
 	plainAt    uint64       // Tiles.Version plus the number of changes of the directions; 0: plainCells is not set
 }
 
-// Reset makes m, which may be nil, that of a new contact, and keeps its room.
-func (m *Memory) Reset() {
-	if m != nil {
-		*m = Memory{Stood: m.Stood[:0]}
-	}
-}
+// Reset makes m that of a new contact, and keeps its room.
+func (m *Memory) Reset() { *m = Memory{Stood: m.Stood[:0]} }
 
-// Drops reports whether the shape drops through one-way tiles, or is about to. m may be nil.
-func (m *Memory) Drops() bool { return m != nil && m.Drop != NotDropping }
+// Drops reports whether the shape drops through one-way tiles, or is about to.
+func (m *Memory) Drops() bool { return m.Drop != NotDropping }
 
 // Note records the cells of the one-way tiles under the points of the manifolds.
-func (m *Memory) Note(manifolds []contact.Manifold, ways *Ways) {
+func (m *Memory) Note(manifolds []contact.SurfaceManifold, ways *Ways) {
 	m.Stood = appendStood(m.Stood[:0], manifolds, ways.of)
 }
 
 // Changes reports whether Note would change m, or its drop is not drop. room is kept from call to
 // call.
-func (m *Memory) Changes(room *[]gridseg.Cell, manifolds []contact.Manifold, ways *Ways, drop Drop) bool {
+func (m *Memory) Changes(room *[]gridseg.Cell, manifolds []contact.SurfaceManifold, ways *Ways, drop Drop) bool {
 	*room = appendStood((*room)[:0], manifolds, ways.of)
 	return drop != m.Drop || !slices.Equal(*room, m.Stood)
 }
@@ -61,14 +57,14 @@ func (m *Memory) Changes(room *[]gridseg.Cell, manifolds []contact.Manifold, way
 //
 // Set the exported fields, then call Prepare.
 type Query struct {
-	Was, Now geom.Transform     // of the body in the ground, relative to Origin
-	Origin   geom.Vec           // the body's centre of mass in the ground, in cells
-	Old      []contact.Manifold // the shape's manifolds of the last step, on which it stood
-	Shapes   []Shape            // of the body, without sensors
-	Own      int                // the index of the query's shape in Shapes
-	Drop     Drop               // of the shape; Filter.Collect sets it to the state in the step that begins
-	Passes   bool               // the body passes all one-way tiles
-	Memory   *Memory            // of the shape's contact
+	Was, Now geom.Transform            // of the body in the ground, relative to Origin
+	Origin   geom.Vec                  // the body's centre of mass in the ground, in cells
+	Old      []contact.SurfaceManifold // the shape's manifolds of the last step, on which it stood
+	Shapes   []Shape                   // of the body, without sensors
+	Own      int                       // the index of the query's shape in Shapes
+	Drop     Drop                      // of the shape; Filter.Collect sets it to the state in the step that begins
+	Passes   bool                      // the body passes all one-way tiles
+	Memory   *Memory                   // of the shape's contact
 
 	passesAll bool // no one-way face stops the shape
 	tolerance float64
@@ -156,13 +152,13 @@ func (q *Query) stops(v, platform state) bool {
 // appendStood appends the cells of the one-way tiles under the points of the manifolds, all with
 // one ground, sorted and without duplicates. A shape may stand on as many tiles as there are
 // faces to classify, so stateOf must not search its points for each face.
-func appendStood(dst []gridseg.Cell, manifolds []contact.Manifold, ways []Direction) []gridseg.Cell {
+func appendStood(dst []gridseg.Cell, manifolds []contact.SurfaceManifold, ways []Direction) []gridseg.Cell {
 	from := len(dst)
 	for i := range manifolds {
 		m := &manifolds[i]
 		for k := range m.N {
-			if p := &m.Points[k]; wayIn(ways, p.Source.Material) != None {
-				dst = append(dst, p.Source.Cell)
+			if s := &m.Sources[k]; wayIn(ways, s.Material) != None {
+				dst = append(dst, s.Cell)
 			}
 		}
 	}

@@ -37,16 +37,12 @@ func (l *List) Reset(workers int) {
 	}
 }
 
-// Add adds the manifolds of a contact of the bodies a and b, as indices of the solver's motions. With static, one body
-// has no finite mass.
-func (l *List) Add(s *solve.Solver, slot, a, b int32, static bool, manifolds []contact.Manifold) {
-	for k := range manifolds {
-		ref, link := Ref{slot, int32(k)}, solve.Link{A: a, B: b, N: int8(manifolds[k].N), Static: static}
-		if static {
-			l.fixed, l.links = append(l.fixed, ref), append(l.links, link)
-		} else {
-			l.refs, s.Links = append(l.refs, ref), append(s.Links, link)
-		}
+// Add adds a manifold, with its link for the solver.
+func (l *List) Add(s *solve.Solver, ref Ref, link solve.Link) {
+	if link.Static {
+		l.fixed, l.links = append(l.fixed, ref), append(l.links, link)
+	} else {
+		l.refs, s.Links = append(l.refs, ref), append(s.Links, link)
 	}
 }
 
@@ -70,7 +66,7 @@ func (l *List) Take(worker int, i int32, m *contact.Manifold, from *solve.Impuls
 		p, q := &m.Points[j], &from.Points[j]
 		p.NormalImpulse, p.TangentImpulse = q.Normal, q.Tangent
 		if speed := -float64(q.Velocity); q.Most > 0 && speed >= hit.Speed {
-			hit.Point, hit.Speed = int32(j), speed
+			hit.Point, hit.Speed = j, speed
 		}
 	}
 	if hit.Point >= 0 && hit.Speed >= hitSpeed {

@@ -40,8 +40,9 @@ type Contact struct {
 	mixer  mixer
 }
 
-// Fill sets out, which is zero, to the manifold m of c.
-func (c *Contact) Fill(out *solve.Contact, t *Table, m *contact.Manifold) {
+// Fill sets out, which is zero, to the manifold m of c. on is m with its surface if side A is a ground or chain, else
+// nil.
+func (c *Contact) Fill(out *solve.Contact, t *Table, m *contact.Manifold, on *contact.SurfaceManifold) {
 	a, b := &c.A, &c.B
 	// The solver's tangent is (ny, -nx): to the right on a floor.
 	n, right := m.Normal, m.Normal.Right()
@@ -65,7 +66,7 @@ func (c *Contact) Fill(out *solve.Contact, t *Table, m *contact.Manifold) {
 		p, q := &m.Points[k], &out.Points[k]
 		rA, rB := p.AnchorA, p.AnchorB
 		if rolls {
-			if d, onB := c.rollAhead(m, p); onB {
+			if d, onB := c.rollAhead(m, int(k)); onB {
 				rB = rB.MulAdd(d, n.Left())
 			} else {
 				rA = rA.MulAdd(d, n.Left())
@@ -80,12 +81,12 @@ func (c *Contact) Fill(out *solve.Contact, t *Table, m *contact.Manifold) {
 		slip := apart.Dot(right) - float64(b.Spin*hB) + float64(a.Spin*hA)
 		q.Slip = float32(slip)
 		q.NormalImpulse, q.TangentImpulse = p.NormalImpulse, p.TangentImpulse
-		if c.Smooth || p.Feature.Kind.PushesOut() {
+		if c.Smooth || on != nil && on.Features[k].Kind.PushesOut() {
 			continue
 		}
 		id := a.Material
-		if a.Hull == nil {
-			id = p.Source.Material
+		if on != nil {
+			id = on.Sources[k].Material
 		}
 		x := c.mixer.mix(t, id, b.Material)
 		q.Friction, q.Restitution, q.Slip = float32(x.friction), float32(x.restitution), float32(slip-x.speed)
@@ -109,13 +110,13 @@ func (c *Contact) Fill(out *solve.Contact, t *Table, m *contact.Manifold) {
 // rocking needs, and little enough to do no harm where a body spins fast.
 const rollFraction = 0.1
 
-// rollAhead returns how far, in the step that begins, point p of two shapes will roll along the
+// rollAhead returns how far, in the step that begins, point k of two shapes will roll along the
 // shape whose edge it is on, in the direction of m.Normal.Left(), and whether that shape is B.
-func (c *Contact) rollAhead(m *contact.Manifold, p *contact.Point) (d float64, onB bool) {
+func (c *Contact) rollAhead(m *contact.Manifold, k int) (d float64, onB bool) {
 	round, flat := &c.A, &c.B
-	arm, flatArm := p.AnchorA, p.AnchorB
+	arm, flatArm := m.Points[k].AnchorA, m.Points[k].AnchorB
 	radius, side := 0.0, 1.0
-	va, vb := p.Feature.Pair.Vertices()
+	va, vb := m.IDs[k].Vertices()
 	switch {
 	case va && !vb:
 		radius = c.A.Hull.Radius

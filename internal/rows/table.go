@@ -128,11 +128,11 @@ func (t *Table) Number(i uint16) uint16 {
 }
 
 // Under reports whether surface i is that of a tile or segment under a point of the manifolds.
-func (t *Table) Under(manifolds []contact.Manifold, i uint16) bool {
+func (t *Table) Under(manifolds []contact.SurfaceManifold, i uint16) bool {
 	for k := range manifolds {
 		m := &manifolds[k]
 		for j := range m.N {
-			if t.Number(m.Points[j].Source.Material) == i {
+			if t.Number(m.Sources[j].Material) == i {
 				return true
 			}
 		}

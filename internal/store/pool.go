@@ -31,8 +31,8 @@ func (p *Pool[T]) Slots() int32 { return int32(len(p.items)) }
 // Len returns the number of slots in use.
 func (p *Pool[T]) Len() int { return len(p.items) - len(p.free) }
 
-// Add takes a slot and returns its number, its id, and a pointer to its zero value, valid until
-// the next Add. It panics if the pool holds 2^26-1 values.
+// Add takes a slot and returns its number, its id, and a pointer to its value, valid until the next
+// Add: zero, or what Release left. It panics if the pool holds 2^26-1 values.
 func (p *Pool[T]) Add() (int32, uint64, *T) {
 	var i int32
 	if n := len(p.free); n > 0 {
@@ -91,15 +91,35 @@ func (p *Pool[T]) All() iter.Seq2[int32, *T] {
 func (p *Pool[T]) Remove(i int32) {
 	var zero T
 	p.items[i] = zero
+	p.Release(i)
+}
+
+// Release frees slot i, and keeps its value for the next Add that takes the slot.
+func (p *Pool[T]) Release(i int32) {
 	p.gen[i] = (p.gen[i] + 1) & genMask
 	p.free = append(p.free, i)
 }
 
-// Clear sets element i of a slice beside a pool, by slot, to its zero value; the slice grows to hold it.
-func Clear[T any](of *[]T, i int32) {
+// Clear sets element i of a slice beside a pool, by slot, to its zero value; the slice grows to hold it,
+// with as much room as the pool.
+func Clear[S ~[]T, T, P any](of *S, beside *Pool[P], i int32) {
 	var zero T
+	if n := int(i) + 1; n > cap(*of) {
+		*of = slices.Grow(*of, max(n, cap(beside.items))-len(*of))
+	}
 	for int(i) >= len(*of) {
 		*of = append(*of, zero)
 	}
 	(*of)[i] = zero
+}
+
+// Views yields the view of each value in p, in the order of slots.
+func Views[T, V any](p *Pool[T], at func(int32) V) iter.Seq[V] {
+	return func(yield func(V) bool) {
+		for i := range p.All() {
+			if !yield(at(i)) {
+				return
+			}
+		}
+	}
 }

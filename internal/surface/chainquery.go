@@ -168,15 +168,15 @@ func crossesFrom(f *collide.Face, d, c geom.Vec) bool {
 }
 
 // SetSource implements Faces.
-func (cq *ChainQuery) SetSource(p *contact.Point, from *collide.Point, k int) {
+func (cq *ChainQuery) SetSource(s *contact.Source, p *collide.Point, k int) {
 	i := 0
 	if k < len(cq.near) {
-		i = cq.chain.SegmentOf(int(cq.near[k]), from, cq.origin)
+		i = cq.chain.SegmentOf(int(cq.near[k]), p, cq.origin)
 	} else {
-		k = cq.combs.topUnder(cq, k-len(cq.near), from.Anchor)
-		i = cq.chain.SegmentAt(int(cq.near[k]), from.Anchor, cq.origin)
+		k = cq.combs.topUnder(cq, k-len(cq.near), p.Anchor)
+		i = cq.chain.SegmentAt(int(cq.near[k]), p.Anchor, cq.origin)
 	}
-	p.Source.Segment, p.Source.Material = int32(i), cq.chain.MaterialOf(i)
+	s.Segment, s.Material = int32(i), cq.chain.MaterialOf(i)
 }
 
 // Combed implements Faces.
@@ -188,7 +188,7 @@ func (cq *ChainQuery) OfComb(id collide.FeatureID, k int, normal geom.Vec) bool 
 }
 
 // TakeLoad implements Faces: m gets the impulses if it has a point that is new.
-func (cq *ChainQuery) TakeLoad(m *contact.Manifold, k int, mt *contact.Matcher) {
+func (cq *ChainQuery) TakeLoad(m *contact.SurfaceManifold, k int, mt *contact.Matcher) {
 	if k >= len(cq.near) && mt.Cold > 0 {
 		takeLoad(cq, m, mt.Old, &cq.combs.list[k-len(cq.near)])
 	}

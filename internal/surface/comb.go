@@ -314,7 +314,7 @@ func (c *combs) topUnder(src topFaces, j int, at geom.Vec) int {
 
 // TakeLoad is Faces.TakeLoad for a comb of the ground with the tops from the start to the end of
 // the run tops.
-func TakeLoad(m *contact.Manifold, old []contact.Manifold, tops *gridseg.Run) {
+func TakeLoad(m *contact.SurfaceManifold, old []contact.SurfaceManifold, tops *gridseg.Run) {
 	var sq Query
 	f := collide.Face{A: Local(tops.A, sq.origin), B: Local(tops.B, sq.origin)}
 	var k comb
@@ -326,7 +326,7 @@ func TakeLoad(m *contact.Manifold, old []contact.Manifold, tops *gridseg.Run) {
 // takeLoad initialises the impulses of m, on the comb k of src, with the sum and the torque of
 // those of the old manifolds that it replaces. When a shape comes to lie on one pillar more
 // or less, the whole load moves at once, without a jerk.
-func takeLoad(src topFaces, m *contact.Manifold, old []contact.Manifold, k *comb) {
+func takeLoad(src topFaces, m *contact.SurfaceManifold, old []contact.SurfaceManifold, k *comb) {
 	t := m.Normal.Left()
 	var push, rub, turn float64
 	for j := range old {
@@ -363,7 +363,7 @@ func takeLoad(src topFaces, m *contact.Manifold, old []contact.Manifold, k *comb
 
 // replaces reports whether m, on k, replaces the old manifold o: at the same height, with
 // the same normal, and, if o is one point at a vertex, within the tops of k.
-func (k *comb) replaces(src topFaces, o, m *contact.Manifold) bool {
+func (k *comb) replaces(src topFaces, o, m *contact.SurfaceManifold) bool {
 	if o.N == 0 || o.Normal.Dot(m.Normal) < contact.SameNormal {
 		return false
 	}
@@ -375,7 +375,7 @@ func (k *comb) replaces(src topFaces, o, m *contact.Manifold) bool {
 	if o.N > 1 {
 		return true
 	}
-	p, isVertex := src.vertex(&o.Points[0].Feature)
+	p, isVertex := src.vertex(&o.Features[0])
 	if !isVertex {
 		return true
 	}

@@ -26,14 +26,14 @@ type Faces interface {
 	// solid, and the push would come from behind.
 	MayOcclude(f *collide.Face, c geom.Vec) bool
 	Occluded(p *collide.Point, n, c geom.Vec) bool
-	// SetSource sets the source of p, which is the point from on face k.
-	SetSource(p *contact.Point, from *collide.Point, k int)
+	// SetSource sets s to the source of the point p on face k.
+	SetSource(s *contact.Source, p *collide.Point, k int)
 	// Combed reports whether the shape lies on a comb; OfComb whether the point id of face k
 	// duplicates a point of one; TakeLoad gives m, of face k, the impulses of the manifolds
 	// that a comb replaces.
 	Combed() bool
 	OfComb(id collide.FeatureID, k int, normal geom.Vec) bool
-	TakeLoad(m *contact.Manifold, k int, mt *contact.Matcher)
+	TakeLoad(m *contact.SurfaceManifold, k int, mt *contact.Matcher)
 }
 
 // Select lists the runs that the hull h may touch, in the frame at relative to origin, whose box
@@ -104,21 +104,21 @@ func (sq *Query) MayOcclude(f *collide.Face, c geom.Vec) bool { return MayOcclud
 func (sq *Query) Combed() bool { return sq.onComb }
 
 // SetSource implements Faces, except for the material.
-func (sq *Query) SetSource(p *contact.Point, from *collide.Point, k int) {
+func (sq *Query) SetSource(s *contact.Source, p *collide.Point, k int) {
 	if k >= sq.Gathered {
-		k = sq.combs.topUnder(sq, k-sq.Gathered, from.Anchor)
+		k = sq.combs.topUnder(sq, k-sq.Gathered, p.Anchor)
 	}
 	if !sq.Listed {
-		p.Source.Cell = sq.Runs.Under(&p.Source.Tile, &sq.Runs.List[k], from.Anchor.X, from.Anchor.Y, sq.origin.X, sq.origin.Y)
+		s.Cell = sq.Runs.Under(&s.Tile, &sq.Runs.List[k], p.Anchor.X, p.Anchor.Y, sq.origin.X, sq.origin.Y)
 	} else {
-		s := sq.under(k, from.Anchor)
-		p.Source.Cell, p.Source.Tile = s.ID.Cell, s.Tile
+		on := sq.under(k, p.Anchor)
+		s.Cell, s.Tile = on.ID.Cell, on.Tile
 	}
-	p.Source.Material = p.Source.Tile.Material
+	s.Material = s.Tile.Material
 	if sq.Materials != nil {
-		p.Source.Material = 0
-		if n := p.Source.Tile.Material; int(n) < len(sq.Materials) {
-			p.Source.Material = sq.Materials[n]
+		s.Material = 0
+		if n := s.Tile.Material; int(n) < len(sq.Materials) {
+			s.Material = sq.Materials[n]
 		}
 	}
 }
@@ -143,7 +143,7 @@ func (sq *Query) OfComb(id collide.FeatureID, k int, normal geom.Vec) bool {
 }
 
 // TakeLoad implements Faces: m gets the impulses if it has a point that is new.
-func (sq *Query) TakeLoad(m *contact.Manifold, k int, mt *contact.Matcher) {
+func (sq *Query) TakeLoad(m *contact.SurfaceManifold, k int, mt *contact.Matcher) {
 	if k >= sq.Gathered && mt.Cold > 0 {
 		takeLoad(sq, m, mt.Old, &sq.combs.list[k-sq.Gathered])
 	}

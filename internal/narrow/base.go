@@ -1,0 +1,57 @@
+package narrow
+
+import (
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/store"
+)
+
+// Two points between bodies that move are kept, with their normal and arms, while no point of B moves
+// farther than keepGap (units of length) in A's frame, and A turns by less than keepTurn (radians);
+// only their separations follow the motion. The first is two slops, so it hardly changes a
+// torque. But without it a column of bodies buckles: each of them that tilts moves its load
+// sideways, which tilts it further, and a column of a hundred falls before the solver, which spreads
+// a load over one contact a pass, has made its weight rest. With half of it, some columns of a hundred boxes
+// offset by 0.01 fall; see docs/solver.md.
+const (
+	keepGap  = 2 * geom.LinearSlop
+	keepTurn = 0.02
+)
+
+// Base is the state of two points when they were computed. 48 bytes.
+type Base struct {
+	rotA, rotB  geom.Rot // of the bodies
+	separations [2]float64
+}
+
+// Keep keeps the points of m, which have just been computed.
+func (b *Base) Keep(last *Last, m *contact.Manifold, at *Pose, p *Pair) {
+	last.set(at, keepGap, p.ExtentB+p.B.Centroid.Dist(p.LocalCenterB))
+	*b = Base{rotA: p.FrameA.Q, rotB: p.FrameB.Q, separations: [2]float64{m.Points[0].Separation, m.Points[1].Separation}}
+}
+
+// Turned reports whether A, with the rotation a, has turned by so much that the points must be computed anew.
+func (b *Base) Turned(a geom.Rot) bool {
+	return geom.V(a.C-b.rotA.C, a.S-b.rotA.S).Len2() >= keepTurn*keepTurn
+}
+
+// Follow sets the separations of m, which is kept, for the present rotations of the bodies and the vector apart from B's
+// centre of mass to A's, and returns the least, or 0 if none is negative.
+func (b *Base) Follow(m *contact.Manifold, rotA, rotB geom.Rot, apart geom.Vec) (deepest float64) {
+	turnA, turnB := b.rotA.InvMul(rotA), b.rotB.InvMul(rotB)
+	for k := range m.N {
+		q := &m.Points[k]
+		// The two anchors were at one place.
+		moved := turnB.Apply(q.AnchorB).Sub(turnA.Apply(q.AnchorA)).Sub(apart)
+		q.Separation = b.separations[k] + m.Normal.Dot(moved)
+		deepest = min(deepest, q.Separation)
+	}
+	return deepest
+}
+
+// Hash adds the state of two points that are kept, with last of their contact, to h. It adds nothing for other points.
+func (b *Base) Hash(h *store.Hasher, last *Last) {
+	if last.gap > 0 {
+		h.Floats(last.d.X, last.d.Y, float64(last.c), float64(last.s), b.rotA.C, b.rotA.S, b.rotB.C, b.rotB.S, b.separations[0], b.separations[1])
+	}
+}
