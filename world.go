@@ -100,6 +100,7 @@ type World struct {
 type scratch struct {
 	pairs        []broad.Key  // of sensors
 	awake        []int32      // bodies that the solver moves, in slot order
+	kinematic    []int32      // indices in awake of the kinematic bodies
 	contactRefs  []int32      // contact slots, in the order of the solver's manifolds
 	againstFixed []int32      // of those, the contacts with a static or kinematic body
 	movers       []ccd.Motion // motions of the moving kinematic bodies
@@ -176,7 +177,7 @@ func (w *World) Step(dt float64) {
 	w.updateContacts()
 	w.listAwake()
 	w.solve(dt)
-	w.moveKinematic(dt)
+	w.moveKinematic()
 	w.advance(dt)
 	w.commit(dt)
 	w.sense()
