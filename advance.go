@@ -18,14 +18,11 @@ type advanced struct {
 
 // moveKinematic moves the kinematic bodies, and marks the dynamic bodies that they may meet: these
 // are swept against their motions.
-func (w *World) moveKinematic(dt float64) {
+func (w *World) moveKinematic() {
 	w.scratch.movers = w.scratch.movers[:0]
-	for k, i := range w.scratch.awake {
+	for _, k := range w.scratch.kinematic {
+		i := w.scratch.awake[k]
 		b, from := w.bodies.At(i), &w.solver.Motions[k+1]
-		b.dropping = max(0, b.dropping-dt)
-		if b.kind == Dynamic {
-			continue
-		}
 		motion := ccd.Motion{From: b.transform(), Center: b.center, Body: i, Moves: true}
 		r := w.rare(i)
 		r.startPose, r.startedAt = motion.From, w.steps+1
@@ -112,14 +109,15 @@ func (w *World) commit(dt float64) {
 		sc.motions = append(sc.motions[:0], make([]ccd.Motion, len(sc.awake))...)
 	}
 	for k, i := range w.scratch.awake {
-		if b := w.bodies.At(i); b.kind != Dynamic {
+		b := w.bodies.At(i)
+		if out := &w.scratch.advanced[k]; b.kind != Dynamic {
 			by := &w.solver.Motions[k+1]
 			b.velocity, b.spin = geom.V(by.VX, by.VY), by.Spin
 			b.force, b.torque = geom.Vec{}, 0
-		} else if out := &w.scratch.advanced[k]; !out.last {
+			b.step = bodyStep{}
+		} else if !out.last {
 			w.commitBody(out, i, k, dt)
 		}
-		b := w.bodies.At(i)
 		w.events.moved = append(w.events.moved, Move{
 			Body: BodyID(w.bodies.ID(i)), User: b.user, Transform: b.transform(),
 		})
@@ -161,4 +159,5 @@ func (w *World) commitBody(out *advanced, i int32, k int, dt float64) {
 	if w.bullets > 0 && !out.unswept {
 		w.recordMotion(k, from, out.last || d.Len()+float64(math.Abs(by.Turn)*b.extent) > aabbMargin)
 	}
+	w.noteRest(b, k, dt)
 }

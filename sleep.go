@@ -7,7 +7,6 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/island"
-	"github.com/quarry2d/quarry/internal/solve"
 )
 
 // A resting body costs nothing: bodies that touch form an island, and an island in which all
@@ -132,49 +131,44 @@ func (w *World) wakeStack() {
 	}
 }
 
-// sleepIslands puts the islands to sleep that have been at rest for island.SleepTime, and clears
-// the results of the step.
+// noteRest advances the time that b, at k in scratch.awake, has been at rest by dt, or restarts it,
+// and clears the results of the step's stages. The displacement of the step counts, too: a body that
+// is pushed out of an overlap has no speed after the step.
+func (w *World) noteRest(b *body, k int, dt float64) {
+	if b.kind == Dynamic && !w.config.NoSleep {
+		m, in := &w.solver.Motions[k+1], &w.scratch.islands
+		moved := geom.V(m.DX, m.DY).Len() / dt
+		turned := max(math.Abs(b.spin), math.Abs(m.S)/dt)
+		b.idle += dt
+		if speed := max(b.velocity.Len(), moved, turned*b.extent); b.noSleep || speed > sleepSpeed {
+			b.idle = 0
+		}
+		if in.Rest(int32(k+1), b.idle); b.noSleep {
+			in.Rest(int32(k+1), -1)
+		}
+		if b.step.jammed {
+			in.Jam(int32(k + 1))
+		}
+	}
+	b.step = bodyStep{}
+}
+
+// sleepIslands puts the islands to sleep that have been at rest for island.SleepTime.
 func (w *World) sleepIslands(dt float64) {
 	in := &w.scratch.islands
-	for k, i := range w.scratch.awake {
-		b := w.bodies.At(i)
-		if b.kind == Dynamic && !w.config.NoSleep {
-			b.rest(&w.solver.Motions[k+1], dt)
-			if b.noSleep {
-				in.Rest(int32(k+1), -1)
-			} else {
-				in.Rest(int32(k+1), b.idle)
-			}
-			if b.step.jammed {
-				in.Jam(int32(k + 1))
-			}
-		}
-		b.step = bodyStep{}
-	}
-	if w.config.NoSleep {
-		return
-	}
 	if in.AnyJam() {
 		for k, i := range w.scratch.awake {
 			b := w.bodies.At(i)
 			in.Stay(int32(k+1), &w.rare(i).place, b.center, b.rot, b.extent, dt)
 		}
 	}
+	if w.config.NoSleep || !in.AnyAsleep() {
+		return
+	}
 	for k, i := range w.scratch.awake {
 		if w.bodies.At(i).kind == Dynamic && in.Asleep(int32(k+1)) {
 			w.fallAsleep(i)
 			w.events.moved[k].FellAsleep = true
 		}
-	}
-}
-
-// rest advances the time that b has been at rest by dt, or restarts it. The displacement m of the
-// step counts, too: a body that is pushed out of an overlap has no speed after the step.
-func (b *body) rest(m *solve.Motion, dt float64) {
-	moved := geom.V(m.DX, m.DY).Len() / dt
-	turned := max(math.Abs(b.spin), math.Abs(m.S)/dt)
-	b.idle += dt
-	if speed := max(b.velocity.Len(), moved, turned*b.extent); b.noSleep || speed > sleepSpeed {
-		b.idle = 0
 	}
 }

@@ -11,7 +11,7 @@ import (
 // listAwake lists the bodies that the solver moves, in slot order, and sets each one's
 // solverIndex.
 func (w *World) listAwake() {
-	w.scratch.awake = w.scratch.awake[:0]
+	w.scratch.awake, w.scratch.kinematic = w.scratch.awake[:0], w.scratch.kinematic[:0]
 	for i := range w.moving.All() {
 		b := w.bodies.At(i)
 		if !w.bodies.Used(i) || !b.moves() {
@@ -21,6 +21,9 @@ func (w *World) listAwake() {
 		}
 		w.scratch.awake = append(w.scratch.awake, i)
 		b.solverIndex = int32(len(w.scratch.awake))
+		if b.kind == Kinematic {
+			w.scratch.kinematic = append(w.scratch.kinematic, b.solverIndex-1)
+		}
 	}
 }
 
@@ -40,6 +43,7 @@ func (w *World) solve(dt float64) {
 		}
 		// Relative velocities of a huge body with a huge spin do not fit a float32.
 		b.velocity, b.spin = depenetrate.AtMost(b.velocity, MaxSpeed), max(-mostSpin, min(mostSpin, b.spin))
+		b.dropping = max(0, b.dropping-dt) // for the stages that move the bodies
 		s.Motions = append(s.Motions, b.toSolver(w.config.Gravity))
 	}
 	w.listContacts()

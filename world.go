@@ -118,6 +118,7 @@ const fewestShared = 1000
 type scratch struct {
 	pairs       []broad.Key  // of sensors
 	awake       []int32      // bodies that the solver moves, in slot order
+	kinematic   []int32      // indices in awake of the kinematic bodies
 	manifolds   rows.List    // of the solver
 	dt          float64      // of the step
 	movers      []ccd.Motion // motions of the moving kinematic bodies
@@ -208,7 +209,7 @@ func (w *World) Step(dt float64) {
 	w.listAwake()
 	w.solve(dt)
 	w.lap(&p.Solve)
-	w.moveKinematic(dt)
+	w.moveKinematic()
 	w.advance(dt)
 	w.commit(dt)
 	w.lap(&p.Advance)

@@ -96,8 +96,19 @@ func (s *Islands) Jam(i int32) { s.stay[s.of[i]], s.jammed = math.MaxFloat64, tr
 func (s *Islands) AnyJam() bool { return s.jammed || s.was }
 
 // Asleep reports whether the island of body i falls asleep.
-func (s *Islands) Asleep(i int32) bool {
-	n := s.of[i]
+func (s *Islands) Asleep(i int32) bool { return s.asleep(s.of[i]) }
+
+// AnyAsleep reports whether an island falls asleep.
+func (s *Islands) AnyAsleep() bool {
+	for n := range s.rest {
+		if n > 0 && s.asleep(int32(n)) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *Islands) asleep(n int32) bool {
 	return s.rest[n] >= SleepTime || s.stay[n] >= stayTime && s.rest[n] > restless
 }
 
