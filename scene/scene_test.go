@@ -11,8 +11,8 @@ import (
 // -short the numbers are 1 and 8 only; with QUARRY_SOAK=1 the scenes run to their ends. Under the
 // race detector (.ci/run) a large scene makes a few steps.
 func TestWorkers(t *testing.T) {
-	// More processors than the machine may have: helpers run at once, and late.
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(max(4, runtime.GOMAXPROCS(0))))
+	// With one processor no helper would run.
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(max(2, runtime.GOMAXPROCS(0))))
 	counts := []int{1, 2, 3, 8}
 	if testing.Short() {
 		counts = []int{1, 8}
