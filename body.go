@@ -64,9 +64,8 @@ type BodyDef struct {
 // body is the state of a body. The solver moves its centre of mass, so that is the stored
 // position. Its shapes, grounds, chains and contacts are linked lists of slots.
 //
-// A body is 256 bytes, four cache lines (TestBodyLayout). The loops over contacts read the
-// first two, the loops over bodies the first three; fields that most steps leave alone are in
-// bodyRare.
+// A body is 256 bytes, four cache lines (TestBodyLayout). The loops over contacts read the first
+// two, the loops over bodies the first three; fields that most steps leave alone are in bodyRare.
 type body struct {
 	center      geom.Vec // centre of mass, world
 	rot         geom.Rot
@@ -321,8 +320,7 @@ func (b Body) AngularVelocity() float64 { return b.get().spin }
 // Mass returns the body's mass; 0 if it is not dynamic.
 func (b Body) Mass() float64 { return b.get().mass }
 
-// Inertia returns the moment of inertia about the centre of mass; 0 if the body is not
-// dynamic.
+// Inertia returns the moment of inertia about the centre of mass; 0 if the body is not dynamic.
 func (b Body) Inertia() float64 { return b.get().inertia }
 
 // Awake reports whether the body is simulated. Static and kinematic bodies are always awake.

@@ -13,11 +13,9 @@ func (b Body) Bullet() bool { return b.get().bullet }
 func (b Body) SetBullet(on bool) {
 	st := b.get()
 	b.w.mustNotStep()
-	if st.bullet != on {
-		b.w.countBullet(st.bullet, -1)
-		b.w.countBullet(on, 1)
-		st.bullet = on
-	}
+	b.w.countBullet(st.bullet, -1)
+	b.w.countBullet(on, 1)
+	st.bullet = on
 }
 
 func (w *World) countBullet(is bool, by int) {

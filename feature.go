@@ -19,9 +19,8 @@ type ContactFeature struct {
 	Another bool
 	// Index is the number of a shape's vertex or edge, or of a chain's segment or point.
 	Index int32
-	// X and Y are a lattice point (gridseg.Unit lattice steps are one cell), or the
-	// direction of a line in lowest terms, along the ground's segments: solid is on its
-	// left.
+	// X and Y are a lattice point (gridseg.Unit lattice steps are one cell), or the direction of a
+	// line in lowest terms, along the ground's segments: solid is on its left.
 	X, Y int64
 	// Offset places a line: x*Y - y*X is Offset for each lattice point (x, y) on it.
 	Offset int64
@@ -49,9 +48,7 @@ func (k FeatureKind) String() string { return contact.PartKind(k).String() }
 
 // String returns the feature in words: "vertex 2", "ground line (-1, 0) at 4096".
 func (f ContactFeature) String() string {
-	p := contact.Part{
-		Kind: contact.PartKind(f.Kind), Another: f.Another, Index: f.Index, X: f.X, Y: f.Y, Offset: f.Offset,
-	}
+	p := contact.Part{Kind: contact.PartKind(f.Kind), Another: f.Another, Index: f.Index, X: f.X, Y: f.Y, Offset: f.Offset}
 	return p.String()
 }
 

@@ -324,11 +324,10 @@ type GroundEdit struct {
 // not stepped, as in an editor, must not grow without limit.
 const maxGroundEdits = 4096
 
-// GroundEdits returns the edits of grounds since the last Step, in their order. Edits without
-// effect and refused edits are not listed; an edit that changes no surface is. It may be called
-// at any time between steps, and again after further edits; the next Step empties the list first,
-// so read the edits that come before a step before that step. The slice is valid until the next
-// edit or Step.
+// GroundEdits returns the edits of grounds since the last Step, in their order. Edits without effect
+// and refused edits are not listed; an edit that changes no surface is. It may be called at any time
+// between steps, and again after further edits; the next Step empties the list first, so read the
+// edits that come before a step before that step. The slice is valid until the next edit or Step.
 //
 // A reader that keeps the Version of its copy of a ground needs only the edits with a greater
 // Version. AddGround and RemoveGround are not edits: look for new and missing ids in Grounds, and

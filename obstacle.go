@@ -8,11 +8,10 @@ import (
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
-// obstacles is the world as continuous collision sees it (ccd.Obstacles). Obstacles are the
-// proxies that stop bodies: the shapes of static and kinematic bodies, grounds and chains, and
-// for bullets the shapes of dynamic bodies. The boxes of moving kinematic bodies hold all of
-// their motion, and these bodies mark the dynamic bodies near them, so that no other body is
-// swept against them.
+// obstacles is the world as continuous collision sees it (ccd.Obstacles). Obstacles are the proxies
+// that stop bodies: the shapes of static and kinematic bodies, grounds and chains, and for bullets
+// the shapes of dynamic bodies. The boxes of moving kinematic bodies hold all of their motion, and
+// these bodies mark the dynamic bodies near them, so that no other body is swept against them.
 type obstacles World
 
 // AppendNear implements ccd.Obstacles.

@@ -15,13 +15,12 @@ import (
 // a door that opens to one side. It is in the axes of the ground, however the tile is turned
 // in its cell, and turns with the ground's body.
 //
-// A one-way tile has only the faces whose normals point in that direction, for a body that
-// comes at them from their front; common faces of tiles of one direction vanish, as for all
-// tiles. Its other faces and its inside do not collide. A body that is part way through is
-// not pushed, wherever it turns back, and neither is a body over which such a tile is
-// placed: the faces stop a body once all of it has been in front of them. Where one-way
-// tiles adjoin solid ones, a body that passes the former collides with the faces of the
-// latter.
+// A one-way tile has only the faces whose normals point in that direction, for a body that comes at
+// them from their front; common faces of tiles of one direction vanish, as for all tiles. Its other
+// faces and its inside do not collide. A body that is part way through is not pushed, wherever it
+// turns back, and neither is a body over which such a tile is placed: the faces stop a body once all
+// of it has been in front of them. Where one-way tiles adjoin solid ones, a body that passes the
+// former collides with the faces of the latter.
 //
 // Passing makes no contact and no event; a contact begins when a body lands. Queries ignore
 // the direction: a ray stops where it enters a one-way tile, from any side, and Ground.Solid

@@ -1,6 +1,13 @@
 package quarry
 
-import "time"
+import (
+	"time"
+	"unsafe"
+
+	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/narrow"
+	"github.com/quarry2d/quarry/internal/solve"
+)
 
 // Profile holds the time that the last step took, and the times of its stages, of which it is the sum.
 type Profile struct {
@@ -26,4 +33,13 @@ func (w *World) lap(d *time.Duration) {
 		now := time.Now()
 		*d, w.lapped = now.Sub(w.lapped), now
 	}
+}
+
+// Internals returns the code of the solver's passes, "avx2", or "go" without such a processor, and the
+// bytes of a body and a contact with one manifold, in world and solver, without the broad phase.
+func Internals() (kernels string, bodyBytes, contactBytes int) {
+	b, c := solve.Bytes()
+	b += int(unsafe.Sizeof(body{}) + unsafe.Sizeof(bodyRare{}))
+	c += int(unsafe.Sizeof(contactState{}) + unsafe.Sizeof(contact.Manifold{}) + unsafe.Sizeof(narrow.Last{}))
+	return solve.Kernels(), b, c
 }

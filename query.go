@@ -82,10 +82,9 @@ func (w *World) castAt(o broad.Owner, origin, d geom.Vec, most float64) RayHit {
 	return RayHit{Fraction: most}
 }
 
-// AppendOverlaps appends the shapes, sensors too, whose tight boxes (see Shape.Bounds) share
-// a point with box (in the world, closed), in an order that depends only on the calls made,
-// and returns the extended slice. For grounds use Ground.AppendSegments, for chains
-// AppendChains.
+// AppendOverlaps appends the shapes, sensors too, whose tight boxes (see Shape.Bounds) share a point
+// with box (in the world, closed), in an order that depends only on the calls made, and returns the
+// extended slice. For grounds use Ground.AppendSegments, for chains AppendChains.
 func (w *World) AppendOverlaps(dst []ShapeID, box geom.AABB) []ShapeID {
 	w.mustBeMade()
 	var room [64]grid.ID

@@ -9,11 +9,10 @@ import (
 	"github.com/quarry2d/quarry/internal/ccd"
 )
 
-// Sensor overlaps are computed after all bodies have moved, so that the sensor events of a
-// step describe its end. A fast body may pass a sensor, or a sensor may pass a shape,
-// without an overlap at either end of the step: such bodies are swept, and the step reports
-// both the begin and the end event. SetTransform is no motion: the sweep begins at the pose
-// that SetTransform set.
+// Sensor overlaps are computed after all bodies have moved, so that the sensor events of a step
+// describe its end. A fast body may pass a sensor, or a sensor may pass a shape, without an overlap
+// at either end of the step: such bodies are swept, and the step reports both the begin and the end
+// event. SetTransform is no motion: the sweep begins at the pose that SetTransform set.
 
 // sense computes the overlaps of sensors at the end of a step.
 func (w *World) sense() {
@@ -85,11 +84,10 @@ func (w *World) appendSensed(dst []broad.Key, e *broad.Entry, box geom.AABB) []b
 	return dst
 }
 
-// recordFastMotion records the motion of body i for crossSensors, if one of its shapes may
-// pass a sensor within the step. The motion began at center with the rotation was; turnGuess
-// is the angle of the turn in radians, to within half a turn. A shape that moves by less
-// than the size of its core overlaps every sensor that it passes at the start or the end of
-// the motion.
+// recordFastMotion records the motion of body i for crossSensors, if one of its shapes may pass a
+// sensor within the step. The motion began at center with the rotation was; turnGuess is the angle
+// of the turn in radians, to within half a turn. A shape that moves by less than the size of its
+// core overlaps every sensor that it passes at the start or the end of the motion.
 func (w *World) recordFastMotion(i int32, center geom.Vec, was geom.Rot, turnGuess float64) {
 	b := w.bodies.At(i)
 	motion := ccd.Motion{Body: i, Moves: true, Center: center, D: b.center.Sub(center)}

@@ -17,17 +17,15 @@ type ShapeDef struct {
 	Density float64
 	// Massless leaves the shape out of the body's mass.
 	Massless bool
-	// Sensor makes a shape without contact response. It reports the shapes that overlap it
-	// at the end of a step, or cross it within the step (World.SensorBegins), as the masks
-	// allow. It does not report other sensors, tiles and chains, nor, on a static body,
-	// shapes of static bodies.
+	// Sensor makes a shape without contact response. It reports the shapes that overlap it at the
+	// end of a step, or cross it within the step (World.SensorBegins), as the masks allow. It does
+	// not report other sensors, tiles and chains, nor, on a static body, shapes of static bodies.
 	Sensor bool
 	// Material is an id in the world's material table: 0, or a result of AddMaterial.
 	Material MaterialID
-	// Category is the set of groups that the shape belongs to, as bits; 0 means the first
-	// group. Mask is the set of groups that it collides with; 0 means all (to collide with
-	// nothing, set a group that no shape belongs to). Two shapes collide if each is in the
-	// other's mask.
+	// Category is the set of groups that the shape belongs to, as bits; 0 means the first group.
+	// Mask is the set of groups that it collides with; 0 means all (to collide with nothing, set a
+	// group that no shape belongs to). Two shapes collide if each is in the other's mask.
 	Category, Mask uint64
 	User           uint64 // for the game
 }

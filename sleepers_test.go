@@ -2,11 +2,13 @@ package quarry
 
 import (
 	"slices"
+	"strconv"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
 )
 
 // sleepers returns a world of stacks of five boxes that have fallen asleep.
@@ -99,6 +101,56 @@ func TestStepVisitsAllThatMoves(t *testing.T) {
 			}
 		}
 	})
+}
+
+// BenchmarkMarbles measures steps of awake marbles in a wide box of tiles, by their number: the time per
+// body should be the same, and grows where they no longer fit a cache.
+func BenchmarkMarbles(b *testing.B) {
+	for _, n := range []int{1000, 10_000, 100_000} {
+		b.Run(strconv.Itoa(n), func(b *testing.B) {
+			if testing.Short() && n > 10_000 {
+				b.Skip("takes seconds to settle; -short")
+			}
+			w := marbles(b, n)
+			b.ReportAllocs()
+			for b.Loop() {
+				w.Step(1. / 60)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/body")
+		})
+	}
+}
+
+// marbles returns a world of n marbles that have come to rest, ten deep on a floor of tiles between walls,
+// and do not sleep. One worker makes its steps.
+func marbles(tb testing.TB, n int) *World {
+	w := NewWorld(Config{Gravity: geom.V(0, -10), NoSleep: true, Workers: 1})
+	id, err := w.AddGround(0, GroundDef{})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	g, _ := w.Ground(id)
+	wide := int32(n/20 + 1) // a marble takes half a cell, a column has ten
+	full := gridseg.Tile{Shape: gridseg.Full}
+	for _, r := range []gridseg.Rect{
+		{MinX: -1, MinY: -2, MaxX: wide, MaxY: -1},
+		{MinX: -1, MinY: 0, MaxX: -1, MaxY: 9},
+		{MinX: wide, MinY: 0, MaxX: wide, MaxY: 9},
+	} {
+		if err := g.Fill(r, full); err != nil {
+			tb.Fatal(err)
+		}
+	}
+	for i := range n {
+		// Rows are shifted by half a marble, so that marbles do not stack in columns.
+		column, row := i/10, i%10
+		b := w.AddBody(BodyDef{Type: Dynamic, Position: geom.V(0.3+0.5*float64(column)+0.12*float64(row%2), 0.3+0.5*float64(row))})
+		w.AddShape(b, geom.Circle{Radius: 0.2}, ShapeDef{})
+	}
+	for range 120 {
+		w.Step(1. / 60)
+	}
+	return w
 }
 
 func BenchmarkSleepers(b *testing.B) {

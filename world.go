@@ -33,8 +33,7 @@ type Config struct {
 	// NoSleep keeps every body awake.
 	NoSleep bool
 	// CellSize is the side of the finest cell of the broad phase, in units of length,
-	// grid.MinCellSize to grid.MaxCellSize; 0 means 1. The size of the most common body is
-	// best.
+	// grid.MinCellSize to grid.MaxCellSize; 0 means 1. The size of the most common body is best.
 	CellSize float64
 	// Workers is the number of goroutines that a step uses, 1 to 64; 0 means the number of processors.
 	// It has no effect on the results.

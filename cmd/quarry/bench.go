@@ -2,9 +2,12 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"runtime"
+	"runtime/debug"
 	"strings"
+	"time"
 
 	"github.com/quarry2d/quarry/scene"
 )
@@ -14,10 +17,17 @@ type benchCommand struct {
 	Names []string `arg:"" optional:"" name:"name" help:"Benchmarks of the lists above, or scenes (see quarry list). Default: both lists without the heavy benchmarks."`
 	Runs  *int     `help:"Number of runs, 1 to 10000, of which the least time counts. Default: 20 for the ground, 10 for the article's table, 3 for a scene." placeholder:"N"`
 	JSON  bool     `help:"Print one JSON object per line."`
+
+	Workers *int   `help:"Number of goroutines of a step of a scene, 1 to 64; 0 means the number of processors. Default: 1." placeholder:"N"`
+	Report  bool   `help:"Print the scenes as a table in Markdown for bench/RESULTS.md, with the machine, the commit and the date. Default: all scenes."`
+	Out     string `help:"Write the table to a file." placeholder:"FILE"`
 }
 
 // maxRuns bounds the number of runs.
 const maxRuns = 10_000
+
+// maxWorkers is the largest quarry.Config.Workers.
+const maxWorkers = 64
 
 // benchmark is a named measurement.
 type benchmark interface {
@@ -88,6 +98,18 @@ The columns of a scene:
   ms_max    longest time of a step
   hash      hash of the state at the end of a run
 
+With --json, a scene also has:
+
+  runs           number of runs, of which the times are the least
+  phases         mean times of the stages of a step in ms, of the run with the least ms_step:
+                 pairs (broad phase), narrow (narrow phase), list (contacts and islands),
+                 solve, advance (continuous collision, poses), sensors, sleep
+  workers        number of goroutines of a step
+  kernel         code of the solver's passes: avx2, or go where the processor has none
+  allocs_step    mean number of allocations in the 20 steps after the end of a run
+  bytes_body     memory of a body, in the world and in the solver
+  bytes_contact  memory of a contact with one manifold, in the world and in the solver
+
 Times are the least of all runs. On a shared machine, compare only times measured by
 one command.`)
 	return b.String()
@@ -101,9 +123,12 @@ func (c benchCommand) Run(s streams) error {
 			return fmt.Errorf("--runs %d is out of range: it must be 1 to %d", runs, maxRuns)
 		}
 	}
-	todo, err := benchmarks(c.Names)
+	todo, err := c.benchmarks()
 	if err != nil {
 		return err
+	}
+	if c.Report {
+		return c.report(todo, runs, s)
 	}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	head := ""
@@ -137,8 +162,81 @@ func (c benchCommand) print(m measurement, head *string, s streams) error {
 	return err
 }
 
-// benchmarks returns the named benchmarks, or without names all that are not heavy. It fails on an
-// unknown name before anything is measured.
+// report measures the scenes and writes their table.
+func (c benchCommand) report(todo []benchmark, runs int, s streams) error {
+	write := func(r *report) error { return r.write(s.out) }
+	if c.Out != "" {
+		file, err := newOutFile(c.Out)
+		if err != nil {
+			return err
+		}
+		write = func(r *report) error { return file.write(r.write) }
+	}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		info = &debug.BuildInfo{}
+	}
+	r := report{machine: machine(), build: buildOf(info), date: time.Now().UTC()}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	for _, b := range todo {
+		lines, err := b.measure(runs, s)
+		if err != nil {
+			return err
+		}
+		for _, m := range lines {
+			f := m.(sceneFigures)
+			r.runs, r.workers, r.kernel = f.Runs, f.Workers, f.Kernel
+			r.measured = append(r.measured, f)
+		}
+	}
+	return write(&r)
+}
+
+// benchmarks returns the benchmarks to measure: those named, or all scenes for a report, or all of the
+// lists that are not heavy. It fails before anything is measured.
+func (c benchCommand) benchmarks() ([]benchmark, error) {
+	workers, threads := 1, runtime.GOMAXPROCS(0)
+	if c.Workers != nil {
+		if workers = *c.Workers; workers < 0 || workers > maxWorkers {
+			return nil, fmt.Errorf("--workers %d is out of range: it must be 1 to %d, or 0 for the number of processors", workers, maxWorkers)
+		}
+		if workers == 0 {
+			workers = min(threads, maxWorkers)
+		}
+	}
+	if !c.Report && c.Out != "" {
+		return nil, fmt.Errorf("--out %s needs --report: only a report is written to a file", c.Out)
+	}
+	if c.Report && c.JSON {
+		return nil, errors.New("--json and --report exclude each other")
+	}
+	names := c.Names
+	if c.Report && len(names) == 0 {
+		for _, sc := range scene.All() {
+			names = append(names, sc.Name)
+		}
+	}
+	todo, err := benchmarks(names)
+	if err != nil {
+		return nil, err
+	}
+	scenes := 0
+	for i, b := range todo {
+		if sc, ok := b.(sceneBenchmark); ok {
+			sc.workers, sc.threads = workers, threads
+			todo[i] = sc
+			scenes++
+		} else if c.Report {
+			return nil, fmt.Errorf("--report: %s is no scene; a report has scenes only", names[i])
+		}
+	}
+	if c.Workers != nil && scenes == 0 {
+		return nil, fmt.Errorf("--workers %d needs a scene: the ground is measured on one thread", *c.Workers)
+	}
+	return todo, nil
+}
+
+// benchmarks returns the named benchmarks, or without names all of the lists that are not heavy.
 func benchmarks(names []string) ([]benchmark, error) {
 	var todo []benchmark
 	if len(names) == 0 {
@@ -160,7 +258,7 @@ func benchmarks(names []string) ([]benchmark, error) {
 		} else if a, ok := articleBenchmarkOf(name); ok {
 			todo = append(todo, a)
 		} else if sc, ok := scene.Get(name); ok {
-			todo = append(todo, sceneBenchmark{sc})
+			todo = append(todo, sceneBenchmark{Scene: sc})
 		} else {
 			return nil, unknownBenchmark(name)
 		}

@@ -3,10 +3,14 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/scene"
@@ -102,13 +106,124 @@ func TestBenchScene(t *testing.T) {
 	if status != 0 || errs != "" {
 		t.Fatalf("status %d, said %q", status, errs)
 	}
-	m := lines(t, out, "scene", "steps", "bodies", "contacts", "ms_step", "ms_max", "hash")[0]
+	m := lines(t, out, sceneKeys...)[0]
 	sc, _ := scene.Get("cliff")
 	if m["scene"] != "cliff" || m["steps"] != float64(sc.Steps) || m["hash"] != strings.TrimSpace(hash) || m["bodies"].(float64) < 2 {
 		t.Errorf("%v", m)
 	}
 	if m["ms_step"].(float64) <= 0 || m["ms_max"].(float64) < m["ms_step"].(float64) {
 		t.Errorf("%v", m)
+	}
+	if m["runs"] != 2.0 || m["workers"] != 1.0 || m["kernel"] != "avx2" && m["kernel"] != "go" {
+		t.Errorf("%v: runs, workers and kernel", m)
+	}
+	if m["allocs_step"] != 0.0 || m["bytes_body"].(float64) < 100 || m["bytes_contact"].(float64) < 100 {
+		t.Errorf("%v: memory", m)
+	}
+	sum := 0.0
+	for _, name := range []string{"pairs", "narrow", "list", "solve", "advance", "sensors", "sleep"} {
+		ms, ok := m["phases"].(map[string]any)[name].(float64)
+		if sum += ms; !ok || ms < 0 {
+			t.Errorf("phase %s: %v", name, m["phases"])
+		}
+	}
+	// The step has some overhead beside its stages, and the figures are rounded.
+	if step := m["ms_step"].(float64); sum <= 0 || sum > step+1e-5 {
+		t.Errorf("the stages take %v of %v ms", sum, step)
+	}
+}
+
+// sceneKeys are the keys of a scene's JSON object.
+var sceneKeys = []string{
+	"scene", "steps", "bodies", "contacts", "runs", "ms_step", "ms_max", "phases", "workers", "kernel",
+	"allocs_step", "bytes_body", "bytes_contact", "hash",
+}
+
+// TestBenchWorkers: the number of workers is that of the flag, and does not change the hash.
+func TestBenchWorkers(t *testing.T) {
+	procs := runtime.GOMAXPROCS(0)
+	_, hash, _ := command("hash", "cliff")
+	for flag, want := range map[string]int{"1": 1, "3": 3, "0": procs} {
+		status, out, errs := command("bench", "cliff", "--json", "--runs", "1", "--workers", flag)
+		if status != 0 || errs != "" {
+			t.Fatalf("status %d, said %q", status, errs)
+		}
+		if m := lines(t, out, sceneKeys...)[0]; m["workers"] != float64(want) || m["hash"] != strings.TrimSpace(hash) {
+			t.Errorf("--workers %s: %v", flag, m)
+		}
+		if n := runtime.GOMAXPROCS(0); n != procs {
+			t.Errorf("GOMAXPROCS %d, was %d", n, procs)
+		}
+	}
+}
+
+// TestBenchReport: the report names machine, program and number of runs, and has a row a scene.
+func TestBenchReport(t *testing.T) {
+	args := []string{"bench", "--report", "cliff", "seam_run", "--runs", "2"}
+	status, out, errs := command(args...)
+	if status != 0 || errs != "" {
+		t.Fatalf("status %d, said %q", status, errs)
+	}
+	for _, w := range []string{
+		"core", runtime.GOOS + "/" + runtime.GOARCH, time.Now().UTC().Format("2006-"), runtime.Version(), "commit", "kernels",
+		"1 worker.", "Each time is the least of 2 runs", "| ms a step | longest step |",
+	} {
+		if !strings.Contains(out, w) {
+			t.Errorf("no %q in\n%s", w, out)
+		}
+	}
+	var rows []string
+	for line := range strings.Lines(out) {
+		if strings.HasPrefix(line, "| ") {
+			rows = append(rows, line)
+		}
+	}
+	if len(rows) != 3 {
+		t.Fatalf("%d rows in\n%s", len(rows), out)
+	}
+	for i, name := range []string{"scene", "cliff", "seam_run"} {
+		cells := strings.Split(strings.Trim(rows[i], "|\n"), "|")
+		if len(cells) != 7 || strings.TrimSpace(cells[0]) != name {
+			t.Errorf("row %q of %s", rows[i], name)
+		}
+		if i > 0 {
+			_, hash, _ := command("hash", name)
+			if got := strings.TrimSpace(cells[6]); got != strings.TrimSpace(hash) {
+				t.Errorf("%s: hash %s, want %s", name, got, hash)
+			}
+		}
+	}
+	file := filepath.Join(t.TempDir(), "report.md")
+	status, out, errs = command(append(args, "--out", file)...)
+	text, err := os.ReadFile(file)
+	if status != 0 || out != "" || errs != "" || err != nil || strings.Count(string(text), "\n| ") != 3 {
+		t.Errorf("status %d, wrote %q, said %q; the file: %v\n%s", status, out, errs, err, text)
+	}
+}
+
+func TestReportText(t *testing.T) {
+	if got := processorOf("processor\t: 0\nmodel name\t: Fast  CPU @ 3 GHz\nmodel name\t: Other\n", "unknown"); got != "Fast CPU @ 3 GHz" {
+		t.Errorf("processor %q", got)
+	}
+	if got := processorOf("Hardware\t: board\n", "unknown"); got != "unknown" {
+		t.Errorf("processor %q", got)
+	}
+	info := &debug.BuildInfo{Settings: []debug.BuildSetting{
+		{Key: "GOAMD64", Value: "v3"}, {Key: "vcs.revision", Value: "0123456789abcdef"}, {Key: "vcs.modified", Value: "true"},
+	}}
+	if got, want := buildOf(info), "commit 0123456789ab with changes, "+runtime.Version()+", GOAMD64=v3"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := buildOf(&debug.BuildInfo{}); !strings.Contains(got, "commit") {
+		t.Errorf("%q names no commit", got)
+	}
+	for _, c := range []struct {
+		ms   float64
+		want string
+	}{{123.456, "123"}, {12.3456, "12.3"}, {1.23456, "1.23"}, {0.123456, "0.123"}, {0.0123456, "0.0123"}} {
+		if got := digits(c.ms); got != c.want {
+			t.Errorf("%v: %q, want %q", c.ms, got, c.want)
+		}
 	}
 }
 
@@ -159,6 +274,13 @@ func TestBenchRefuses(t *testing.T) {
 		{1, []string{"--runs 0 is out of range: it must be 1 to 10000"}, []string{"full_block", "--runs", "0"}},
 		{1, []string{"--runs -3"}, []string{"full_block", "--runs=-3"}},
 		{1, []string{"--runs 10001"}, []string{"full_block", "--runs", "10001"}},
+		{1, []string{"--workers 65 is out of range", "1 to 64"}, []string{"cliff", "--workers", "65"}},
+		{1, []string{"--workers -1"}, []string{"cliff", "--workers=-1"}},
+		{1, []string{"--workers 2 needs a scene"}, []string{"full_block", "--workers", "2"}},
+		{1, []string{"--out x.md needs --report"}, []string{"cliff", "--out", "x.md"}},
+		{1, []string{"--json and --report"}, []string{"cliff", "--json", "--report"}},
+		{1, []string{"full_block is no scene"}, []string{"cliff", "full_block", "--report"}},
+		{1, []string{"--out /nosuch/x.md", "folder"}, []string{"cliff", "--report", "--out", "/nosuch/x.md"}},
 		{2, []string{"--runs"}, []string{"full_block", "--runs", "few"}},
 		{2, []string{"--jason"}, []string{"full_block", "--jason"}},
 	} {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 
+	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/scene"
 )
 
@@ -37,6 +38,8 @@ type summary struct {
 	MSFirst  bool    `json:"ms_of_first,omitempty"` // the times are those of the first step, which was the only one
 	Hash     string  `json:"hash"`
 	Picture  string  `json:"picture,omitempty"`
+
+	profile quarry.Profile // sums of the steps that are timed
 }
 
 // Run makes the steps, writes the picture and prints the summary.
@@ -70,6 +73,7 @@ func (c runCommand) Run(s streams) error {
 // run makes the steps and returns the summary. Pictures between the steps are not timed.
 func run(in *scene.Instance, steps int, shot *camera, bar *progressbar.ProgressBar) (summary, error) {
 	var total, least, most time.Duration
+	var sums quarry.Profile
 	for i := range steps {
 		if err := shot.frame(in.World, i); err != nil {
 			return summary{}, err
@@ -78,6 +82,7 @@ func run(in *scene.Instance, steps int, shot *camera, bar *progressbar.ProgressB
 		in.Step()
 		if d := time.Since(start); i > 0 || steps == 1 {
 			total += d
+			add(&sums, in.World.Profile())
 			most = max(most, d)
 			if least == 0 || d < least {
 				least = d
@@ -97,7 +102,20 @@ func run(in *scene.Instance, steps int, shot *camera, bar *progressbar.ProgressB
 		MSMax:   most.Seconds() * 1e3,
 		MSFirst: steps == 1,
 		Hash:    fmt.Sprintf("%016x", in.World.Hash()),
+		profile: sums,
 	}, nil
+}
+
+// add adds the times of a step to sums.
+func add(sums *quarry.Profile, p quarry.Profile) {
+	sums.Step += p.Step
+	sums.Pairs += p.Pairs
+	sums.Narrow += p.Narrow
+	sums.List += p.List
+	sums.Solve += p.Solve
+	sums.Advance += p.Advance
+	sums.Sensors += p.Sensors
+	sums.Sleep += p.Sleep
 }
 
 func (s summary) print(out io.Writer, asJSON bool) error {

@@ -1,0 +1,11 @@
+package solve
+
+import "unsafe"
+
+// Kernels returns the name of the kernels in use: "avx2" or "go".
+func Kernels() string { return kernels.name }
+
+// Bytes returns the memory of a body that moves, and of a contact of two points in its block.
+func Bytes() (perBody, perContact int) {
+	return int(unsafe.Sizeof(Motion{}) + unsafe.Sizeof(body{})), int(unsafe.Sizeof(block2{})) / len(lanes{})
+}
