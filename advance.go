@@ -41,20 +41,26 @@ func (w *World) moveKinematic() {
 
 // advance computes the pose of each awake dynamic body at the end of the step: its displacement
 // by the solver, or as much of it as passes no obstacle. It changes no body.
-func (w *World) advance(dt float64) {
-	w.scratch.advanced = w.scratch.advanced[:0]
-	for k, i := range w.scratch.awake {
-		w.scratch.advanced = append(w.scratch.advanced, advanced{})
-		if b := w.bodies.At(i); b.kind == Dynamic {
-			w.advanceBody(&w.scratch.advanced[k], i, k, dt)
+func (w *World) advance() {
+	sc := &w.scratch
+	sc.advanced = append(sc.advanced[:0], make([]advanced, len(sc.awake))...)
+	w.team.Each(len(sc.awake), bodyGrain, w.loops.bodies)
+}
+
+// advanceBodies advances a range of the awake bodies.
+func (k *worker) advanceBodies(from, to int) {
+	for at, i := range k.w.scratch.awake[from:to] {
+		if k.w.bodies.At(i).kind == Dynamic {
+			k.advanceBody(&k.w.scratch.advanced[from+at], i, from+at, k.w.scratch.dt)
 		}
 	}
 }
 
-// advanceBody sets out to the outcome for body i, at k in scratch.awake. A bullet that is swept is
+// advanceBody sets out to the outcome for body i, at at in scratch.awake. A bullet that is swept is
 // left to commitBullets.
-func (w *World) advanceBody(out *advanced, i int32, k int, dt float64) {
-	b, by := w.bodies.At(i), &w.solver.Motions[k+1]
+func (k *worker) advanceBody(out *advanced, i int32, at int, dt float64) {
+	w := k.w
+	b, by := w.bodies.At(i), &w.solver.Motions[at+1]
 	_, _, d := b.solved(by, dt)
 	out.To, out.Fraction = ccd.Pose{Center: b.center.Add(d), Rot: ccd.Turned(b.rot, by.C, by.S)}, 1
 	if out.unswept = b.step.throughGround && d.Len() <= 2*pushSpeed*dt; out.unswept {
@@ -70,7 +76,7 @@ func (w *World) advanceBody(out *advanced, i int32, k int, dt float64) {
 		out.last = true
 		return
 	}
-	m := &w.scratch.mover
+	m := &k.mover
 	*m = ccd.Mover{
 		From: from, To: out.To, Turn: by.Turn, LocalCenter: b.localCenter, Extent: b.extent, Shapes: m.Shapes[:0],
 		Deep: b.step.deep, Sunk: b.step.sunkInChain, NearMoving: w.nearMover(b, travel),
@@ -81,7 +87,7 @@ func (w *World) advanceBody(out *advanced, i int32, k int, dt float64) {
 			m.Shapes = append(m.Shapes, ccd.Shape{Hull: &s.hull, Core: s.core, ID: si})
 		}
 	}
-	out.Result = w.scratch.sweeper.Advance(m, (*obstacles)(w))
+	out.Result = k.sweeper.Advance(m, k)
 }
 
 // isSwept reports whether b, of which no point moves farther than travel, is swept against
@@ -152,7 +158,7 @@ func (w *World) commitBody(out *advanced, i int32, k int, dt float64) {
 		}
 		r.squeezedAt = w.steps + 1
 	}
-	if !out.unswept && len(w.sensors) > 0 {
+	if !out.unswept && w.broad.HasSensors() {
 		w.recordFastMotion(i, from.Center, from.Rot, out.Fraction*by.Turn)
 	}
 	w.updateProxies(i, nil)

@@ -11,6 +11,7 @@ import (
 	"github.com/quarry2d/quarry/internal/island"
 	"github.com/quarry2d/quarry/internal/mass"
 	"github.com/quarry2d/quarry/internal/narrow"
+	"github.com/quarry2d/quarry/internal/rows"
 	"github.com/quarry2d/quarry/internal/solve"
 	"github.com/quarry2d/quarry/internal/store"
 )
@@ -113,6 +114,7 @@ type bodyRare struct {
 	startedAt  uint64         // 1 + the number of steps before that step; 0: SetTransform has moved it since
 	squeezedAt uint64         // 1 + the steps made when it was last squeezed; see ccd.Result
 	bornAt     uint64         // 1 + the number of steps when the body was added asleep, else 0
+	gate       float64        // least ccd.Gate of its shapes
 	place      island.Place   // while its island is jammed
 }
 
@@ -244,10 +246,11 @@ func (w *World) updateMass(i int32) {
 		c.last = narrow.Last{} // arms and poses are those of the centre of mass
 	}
 
-	b.extent, b.coreGate = 0, math.MaxFloat64
+	b.extent, b.coreGate, w.rare(i).gate = 0, math.MaxFloat64, math.MaxFloat64
 	for s := b.firstShape; s >= 0; s = w.shapes.At(s).next {
 		sh := w.shapes.At(s)
-		b.extent = max(b.extent, sh.hull.Extent(b.localCenter))
+		b.extent, w.rare(i).gate = max(b.extent, sh.hull.Extent(b.localCenter)), min(w.rare(i).gate, ccd.Gate(sh.core))
+		w.rowShapes[s] = rows.ShapeOf(&sh.hull, uint16(sh.material), b.localCenter)
 		if !sh.sensor {
 			b.coreGate = min(b.coreGate, ccd.CoreGate(sh.core))
 		}

@@ -63,7 +63,7 @@ func (w *World) commitBullets(dt float64) {
 		if !out.last {
 			continue
 		}
-		w.advanceBody(out, i, k, dt)
+		w.workers[0].advanceBody(out, i, k, dt)
 		w.commitBody(out, i, k, dt)
 		w.events.moved[k].Transform = w.bodies.At(i).transform()
 	}

@@ -141,16 +141,12 @@ func (w *World) setHeld(c *contactState, s *surfaceContact, on bool) {
 func (w *World) updateContacts() {
 	sc := &w.scratch
 	sc.touched, sc.woken, sc.outcomes = sc.touched[:0], sc.woken[:0], sc.outcomes[:0]
-	for i := range w.active.All() {
-		c := w.contacts.At(i)
-		a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
-		switch {
-		case !a.moves() && !b.moves() && !c.stale:
-			w.active.Remove(i)
-		case !c.sensor:
-			w.updateContact(i, c, a, b)
-		}
+	w.team.Each(len(w.active), wordGrain, w.loops.contacts)
+	for k := range w.workers {
+		sc.outcomes = append(sc.outcomes, w.workers[k].outcomes...)
+		w.workers[k].outcomes = w.workers[k].outcomes[:0]
 	}
+	slices.SortFunc(sc.outcomes, func(a, b contactOutcome) int { return int(a.contact - b.contact) })
 	w.applyOutcomes()
 	for _, i := range sc.touched {
 		w.wake(i)
@@ -161,11 +157,27 @@ func (w *World) updateContacts() {
 	for _, woken := range sc.woken {
 		for l, c := range w.contactsOf(woken) {
 			if !c.sensor && (c.ofShapes() || w.surfaceOf(c).updatedAt != w.steps+1) {
-				w.updateContact(l>>1, c, w.bodies.At(c.bodyA), w.bodies.At(c.bodyB))
+				w.workers[0].updateContact(l>>1, c, w.bodies.At(c.bodyA), w.bodies.At(c.bodyB))
 			}
 		}
 	}
+	sc.outcomes, w.workers[0].outcomes = w.workers[0].outcomes, sc.outcomes[:0]
 	w.applyOutcomes()
+}
+
+// updateWords updates the contacts in a range of the words of World.active.
+func (k *worker) updateWords(from, to int) {
+	w := k.w
+	for i := range w.active.Within(from, to) {
+		c := w.contacts.At(i)
+		a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
+		switch {
+		case !a.moves() && !b.moves() && !c.stale:
+			w.active.Remove(i)
+		case !c.sensor:
+			k.updateContact(i, c, a, b)
+		}
+	}
 }
 
 // contactOutcome is the outcome of a contact that changes something besides its manifolds.
@@ -179,37 +191,39 @@ type contactOutcome struct {
 // updateContact computes the manifolds of contact i, which is c, of a and b, and lists the outcome if
 // it changes something else. It writes nothing but c's memory and that list. For two shapes, a second
 // call in a step changes nothing.
-func (w *World) updateContact(i int32, c *contactState, a, b *body) {
+func (k *worker) updateContact(i int32, c *contactState, a, b *body) {
+	w := k.w
 	if boxes := a.boxes + b.boxes; boxes != c.boxes {
 		c.boxes = boxes
 		if !w.boxOf(w.sideA(c)).Overlaps(w.boxOf(broad.OwnerOf(broad.Shape, c.shapeB))) {
-			w.scratch.outcomes = append(w.scratch.outcomes, contactOutcome{contact: i, parted: true})
+			k.outcomes = append(k.outcomes, contactOutcome{contact: i, parted: true})
 			return
 		}
 	}
 	if c.ofShapes() {
-		w.touchShapes(i, c, a, b)
+		k.touchShapes(i, c, a, b)
 		return
 	}
 	s, sb := w.surfaceOf(c), w.shapes.At(c.shapeB)
 	s.updatedAt = w.steps + 1
-	out := &w.scratch.outcome
-	w.touchSurface(out, c, s, a, b, sb)
+	out := &k.outcome
+	k.touchSurface(out, c, s, a, b, sb)
 	if out.Touching != c.touching || out.Touching && b.asleep() || isDeep(-out.Deepest, sb.core) ||
-		out.Changes(&s.Memory) || s.owner.Kind() == broad.Ground && w.oneWays.Any() && s.OneWay.Changes(&w.scratch.stood, s.Manifolds, &w.oneWays, w.scratch.oneWay.Drop) {
-		w.scratch.outcomes = append(w.scratch.outcomes, contactOutcome{Outcome: *out, contact: i, drop: w.scratch.oneWay.Drop})
+		out.Changes(&s.Memory) || s.owner.Kind() == broad.Ground && w.oneWays.Any() && s.OneWay.Changes(&k.stood, s.Manifolds, &w.oneWays, k.oneWay.Drop) {
+		k.outcomes = append(k.outcomes, contactOutcome{Outcome: *out, contact: i, drop: k.oneWay.Drop})
 	}
 }
 
 // touchShapes is updateContact for two shapes.
-func (w *World) touchShapes(i int32, c *contactState, a, b *body) {
+func (k *worker) touchShapes(i int32, c *contactState, a, b *body) {
+	w := k.w
 	pose := narrow.PoseOf(a.rot, b.rot, b.center.Sub(a.center))
 	if holds := c.last.Holds(&pose); holds && !c.touching {
 		return
 	} else if base := &w.bases[i]; holds && !base.Turned(a.rot) {
 		deepest := base.Follow(&w.manifolds[i], a.rot, b.rot, a.center.Sub(b.center))
 		if a.asleep() || b.asleep() || deepest < -depenetrate.PinchDepth {
-			w.scratch.outcomes = append(w.scratch.outcomes, contactOutcome{Outcome: narrow.Outcome{Touching: true, Deepest: deepest}, contact: i})
+			k.outcomes = append(k.outcomes, contactOutcome{Outcome: narrow.Outcome{Touching: true, Deepest: deepest}, contact: i})
 		}
 		return
 	}
@@ -224,7 +238,7 @@ func (w *World) touchShapes(i int32, c *contactState, a, b *body) {
 	}
 	if touching != c.touching || touching && (a.asleep() || b.asleep()) ||
 		deepest < 0 && isDeep(-deepest, min(sa.core, sb.core)) {
-		w.scratch.outcomes = append(w.scratch.outcomes, contactOutcome{
+		k.outcomes = append(k.outcomes, contactOutcome{
 			Outcome: narrow.Outcome{Touching: touching, Deepest: deepest}, contact: i,
 		})
 	}
@@ -352,8 +366,8 @@ func (w *World) markDeep(c *contactState, a, b *body, depth float64) {
 
 // touchSurface runs the narrow phase for contact c, of the state s, of the shape sb, of b, and a ground or
 // chain, of a: it computes the manifolds and the outcome.
-func (w *World) touchSurface(out *narrow.Outcome, c *contactState, s *surfaceContact, a, b *body, sb *shape) {
-	in := &w.scratch.input
+func (k *worker) touchSurface(out *narrow.Outcome, c *contactState, s *surfaceContact, a, b *body, sb *shape) {
+	w, in := k.w, &k.input
 	in.Set(a.transform(), b.center, b.rot, b.localCenter)
 	in.Hull, in.Core = &sb.hull, sb.core
 	in.Apart = b.center.Sub(a.center)
@@ -361,15 +375,15 @@ func (w *World) touchSurface(out *narrow.Outcome, c *contactState, s *surfaceCon
 	in.Tiles, in.Chain, in.OneWay = nil, nil, nil
 	if s.owner.Kind() == broad.Chain {
 		in.Chain = &w.chains.At(s.owner.Slot()).Chain
-		w.scratch.narrow.ChainFaces(out, &s.Memory, in)
+		k.narrow.ChainFaces(out, &s.Memory, in)
 		return
 	}
 	in.Tiles = &w.grounds.At(s.owner.Slot()).tiles
 	if w.oneWays.Any() {
-		in.OneWay = &w.scratch.oneWay
+		in.OneWay = &k.oneWay
 		w.oneWayQuery(in.OneWay, s.owner.Slot(), c.shapeB, &s.Memory, in.At, in.Origin, false)
 	}
-	w.scratch.narrow.Ground(out, &s.Memory, in)
+	k.narrow.Ground(out, &s.Memory, in)
 }
 
 // ofShapes reports whether c is a contact of two shapes.

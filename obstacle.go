@@ -12,13 +12,12 @@ import (
 // that stop bodies: the shapes of static and kinematic bodies, grounds and chains, and for bullets
 // the shapes of dynamic bodies. The boxes of moving kinematic bodies hold all of their motion, and
 // these bodies mark the dynamic bodies near them, so that no other body is swept against them.
-type obstacles World
 
 // AppendNear implements ccd.Obstacles.
-func (o *obstacles) AppendNear(dst []ccd.Obstacle, shape int32, box geom.AABB) []ccd.Obstacle {
-	w := (*World)(o)
+func (k *worker) AppendNear(dst []ccd.Obstacle, shape int32, box geom.AABB) []ccd.Obstacle {
+	w := k.w
 	s := w.shapes.At(shape)
-	for _, id := range w.broad.Near(box, broad.Obstacles) {
+	for _, id := range k.find(box, broad.Obstacles) {
 		e := w.broad.At(id)
 		if !broad.MayCollide(e, w.broad.At(s.proxy)) {
 			continue
@@ -38,11 +37,17 @@ func (o *obstacles) AppendNear(dst []ccd.Obstacle, shape int32, box geom.AABB) [
 	return dst
 }
 
+// find returns the proxies in the categories whose boxes overlap box, valid until the next find.
+func (k *worker) find(box geom.AABB, categories uint64) []broad.ID {
+	k.near = k.w.broad.Grid.AppendOverlaps(k.near[:0], box, categories)
+	return k.near
+}
+
 // AppendDynamic implements ccd.Obstacles.
-func (o *obstacles) AppendDynamic(dst []ccd.Obstacle, shape int32, box geom.AABB) []ccd.Obstacle {
-	w := (*World)(o)
+func (k *worker) AppendDynamic(dst []ccd.Obstacle, shape int32, box geom.AABB) []ccd.Obstacle {
+	w := k.w
 	s := w.shapes.At(shape)
-	for _, id := range w.broad.Near(box, broad.Dynamic) {
+	for _, id := range k.find(box, broad.Dynamic) {
 		dst = w.appendDynamicShape(dst, s, w.shapes.At(w.broad.At(id).Owner.Slot()))
 	}
 	// A fast body may have been in the path, and be elsewhere now.
@@ -74,18 +79,18 @@ func (w *World) appendDynamicShape(dst []ccd.Obstacle, s, t *shape) []ccd.Obstac
 }
 
 // AppendFaces implements ccd.Obstacles.
-func (o *obstacles) AppendFaces(dst []collide.Face, c *ccd.Obstacle, shape int32, r ccd.Region) []collide.Face {
-	w := (*World)(o)
+func (k *worker) AppendFaces(dst []collide.Face, c *ccd.Obstacle, shape int32, r ccd.Region) []collide.Face {
+	w := k.w
 	p := broad.Owner(c.ID)
 	if p.Kind() == broad.Chain {
-		return w.chains.At(p.Slot()).AppendFaces(dst, &w.scratch.chainNear, r.Box, r.Origin, r.Joined)
+		return w.chains.At(p.Slot()).AppendFaces(dst, &k.chainNear, r.Box, r.Origin, r.Joined)
 	}
 	cells, ok := surface.Cells(r.Box)
 	if !ok {
 		return dst
 	}
-	query := w.sweepQuery(p.Slot(), shape, r.Start)
-	return w.scratch.sweep.AppendFaces(dst, &w.grounds.At(p.Slot()).tiles, query, cells, r.Origin, r.Joined)
+	query := k.queryOfSweep(p.Slot(), shape, r.Start)
+	return k.sweep.AppendFaces(dst, &w.grounds.At(p.Slot()).tiles, query, cells, r.Origin, r.Joined)
 }
 
 // motionOfMover returns the motion of body i, which moves and is not dynamic; nil if it was dynamic

@@ -109,15 +109,16 @@ func (w *World) oneWayQuery(q *oneway.Query, gi, si int32, mem *narrow.Memory, n
 	q.Prepare()
 }
 
-// sweepQuery returns the query of the shape in slot si in its motion through a step over the ground
+// queryOfSweep returns the query of the shape in slot si in its motion through a step over the ground
 // in slot gi, nil if no tile is one-way. The origin is the start of the motion, in the ground.
-func (w *World) sweepQuery(gi, si int32, origin geom.Vec) *oneway.Query {
+func (k *worker) queryOfSweep(gi, si int32, origin geom.Vec) *oneway.Query {
+	w := k.w
 	if !w.oneWays.Any() {
 		return nil
 	}
-	q, mem := &w.scratch.sweepQuery, &w.scratch.noMemory
-	if k, ok := w.broad.Pairs.Get(uint64(broad.KeyOf(broad.OwnerOf(broad.Ground, gi), si))); ok {
-		mem = &w.surfaceOf(w.contacts.At(k)).Memory
+	q, mem := &k.sweepQuery, &k.noMemory
+	if i, ok := w.broad.Pairs.Get(uint64(broad.KeyOf(broad.OwnerOf(broad.Ground, gi), si))); ok {
+		mem = &w.surfaceOf(w.contacts.At(i)).Memory
 	} else {
 		mem.Reset() // the shape was not near the ground at the start of the step
 	}

@@ -1,7 +1,6 @@
 package quarry
 
 import (
-	"math"
 	"slices"
 
 	"github.com/quarry2d/quarry/geom"
@@ -16,10 +15,13 @@ import (
 
 // sense computes the overlaps of sensors at the end of a step.
 func (w *World) sense() {
-	if len(w.sensors) == 0 {
+	if !w.broad.HasSensors() {
 		return
 	}
-	w.pairSensors()
+	// findPairs runs at the start of a step, so it would pair the shapes whose boxes came to overlap in this
+	// step one step late.
+	w.scratch.pairs = w.broad.SensorPairs(w.scratch.pairs[:0])
+	w.addPairs(w.scratch.pairs)
 	w.crossSensors()
 	for i := range w.active.All() {
 		c := w.contacts.At(i)
@@ -41,74 +43,19 @@ func (w *World) overlap(sa, sb *shape) bool {
 	return ccd.Overlap(&sa.hull, &sb.hull, w.bodies.At(sa.body).transform(), w.bodies.At(sb.body).transform())
 }
 
-// pairSensors makes contacts of the sensors and shapes whose boxes came to overlap in this
-// step. (findPairs runs at the start of a step, so it would make them one step late.)
-func (w *World) pairSensors() {
-	sc := &w.scratch
-	sc.pairs = sc.pairs[:0]
-	for _, id := range w.broad.Moved {
-		if id == broad.None {
-			continue
-		}
-		if e := w.broad.At(id); e.Owner.Kind() == broad.Shape {
-			sc.pairs = w.appendSensed(sc.pairs, e, e.Box)
-		}
-	}
-	slices.Sort(sc.pairs)
-	w.addPairs(sc.pairs)
-}
-
-// fewSensors is the number of sensors up to which looking at all of them is faster than a query
-// of the broad phase.
-const fewSensors = 32
-
-// appendSensed appends the sensor pairs of the shape e with the shapes whose boxes overlap box.
-func (w *World) appendSensed(dst []broad.Key, e *broad.Entry, box geom.AABB) []broad.Key {
-	add := func(o *broad.Entry) {
-		if o.Box.Overlaps(box) && broad.MayCollide(o, e) {
-			dst = append(dst, broad.KeyOf(o.Owner, e.Owner.Slot()))
-		}
-	}
-	partners := uint64(broad.Sensors)
-	if e.Sensor {
-		partners = broad.Dynamic | broad.Fixed
-	} else if len(w.sensors) <= fewSensors {
-		for _, k := range w.sensors {
-			add(w.broad.At(w.shapes.At(k).proxy))
-		}
-		return dst
-	}
-	for _, id := range w.broad.Near(box, partners) {
-		add(w.broad.At(id))
-	}
-	return dst
-}
-
 // recordFastMotion records the motion of body i for crossSensors, if one of its shapes may pass a
 // sensor within the step. The motion began at center with the rotation was; turnGuess is the angle
-// of the turn in radians, to within half a turn. A shape that moves by less than the size of its
-// core overlaps every sensor that it passes at the start or the end of the motion.
+// of the turn in radians, to within half a turn.
 func (w *World) recordFastMotion(i int32, center geom.Vec, was geom.Rot, turnGuess float64) {
 	b := w.bodies.At(i)
 	motion := ccd.Motion{Body: i, Moves: true, Center: center, D: b.center.Sub(center)}
 	motion.Turn = ccd.TurnOf(was, b.rot, turnGuess)
-	if !w.mayTunnel(b, &motion) {
+	if !motion.MayPass(b.extent, w.rare(i).gate) {
 		return
 	}
 	motion.From = geom.Transform{P: center.Sub(was.Apply(b.localCenter)), Q: was}
 	motion.To = b.transform()
-	w.scratch.fastMotions = append(w.scratch.fastMotions, motion)
-}
-
-// mayTunnel reports whether a shape of b may pass another shape within the step.
-func (w *World) mayTunnel(b *body, motion *ccd.Motion) bool {
-	far := motion.D.Len() + float64(math.Abs(motion.Turn)*b.extent)
-	for si := b.firstShape; si >= 0; si = w.shapes.At(si).next {
-		if far > ccd.Gate(w.shapes.At(si).core) {
-			return true
-		}
-	}
-	return false
+	w.scratch.fast.List = append(w.scratch.fast.List, motion)
 }
 
 // crossSensors reports the shapes that have passed sensors within the step: pairs that
@@ -116,25 +63,19 @@ func (w *World) mayTunnel(b *body, motion *ccd.Motion) bool {
 func (w *World) crossSensors() {
 	sc := &w.scratch
 	for k := range sc.movers {
-		if motion := &sc.movers[k]; w.mayTunnel(w.bodies.At(motion.Body), motion) {
-			sc.fastMotions = append(sc.fastMotions, *motion)
+		if motion := &sc.movers[k]; motion.MayPass(w.bodies.At(motion.Body).extent, w.rare(motion.Body).gate) {
+			sc.fast.List = append(sc.fast.List, *motion)
 		}
 	}
-	sc.fastIndex = sc.fastIndex[:0]
-	for range len(sc.awake) + 1 {
-		sc.fastIndex = append(sc.fastIndex, -1)
-	}
-	for k := range sc.fastMotions {
-		sc.fastIndex[w.bodies.At(sc.fastMotions[k].Body).solverIndex] = int32(k)
-	}
+	sc.fast.Number(len(sc.awake)+1, func(body int32) int32 { return w.bodies.At(body).solverIndex })
 	sc.pairs = sc.pairs[:0]
-	for k := range sc.fastMotions {
-		motion := &sc.fastMotions[k]
+	for k := range sc.fast.List {
+		motion := &sc.fast.List[k]
 		b := w.bodies.At(motion.Body)
 		for si := b.firstShape; si >= 0; si = w.shapes.At(si).next {
 			s := w.shapes.At(si)
 			box := motion.SweptBox(&s.hull, b.extent)
-			sc.pairs = w.appendSensed(sc.pairs, w.broad.At(s.proxy), box)
+			sc.pairs = w.broad.AppendSensed(sc.pairs, w.broad.At(s.proxy), box)
 			if s.sensor {
 				sc.pairs = w.appendFast(sc.pairs, si, box)
 			}
@@ -145,15 +86,15 @@ func (w *World) crossSensors() {
 	for _, key := range sc.pairs {
 		w.reportCrossing(key)
 	}
-	sc.fastMotions = sc.fastMotions[:0]
+	sc.fast.List = sc.fast.List[:0]
 }
 
 // appendFast appends the pairs of the sensor in slot i and the shapes of fast bodies that
 // pass through box: at the end of the step their boxes may no longer overlap it.
 func (w *World) appendFast(dst []broad.Key, i int32, box geom.AABB) []broad.Key {
 	s := w.shapes.At(i)
-	for k := range w.scratch.fastMotions {
-		motion := &w.scratch.fastMotions[k]
+	for k := range w.scratch.fast.List {
+		motion := &w.scratch.fast.List[k]
 		b := w.bodies.At(motion.Body)
 		for ti := b.firstShape; ti >= 0; ti = w.shapes.At(ti).next {
 			if t := w.shapes.At(ti); broad.MayCollide(w.broad.At(s.proxy), w.broad.At(t.proxy)) && motion.SweptBox(&t.hull, b.extent).Overlaps(box) {
@@ -186,8 +127,8 @@ func (w *World) reportCrossing(key broad.Key) {
 // motionOf returns the motion of body i in this step if the body is fast. Any other body
 // counts as still, at its pose at the end of the step.
 func (w *World) motionOf(i int32) ccd.Motion {
-	if k := w.scratch.fastIndex[w.bodies.At(i).solverIndex]; k >= 0 {
-		return w.scratch.fastMotions[k]
+	if m := w.scratch.fast.Of(w.bodies.At(i).solverIndex); m != nil {
+		return *m
 	}
 	b := w.bodies.At(i)
 	motion := ccd.AtRest(b.transform(), i)

@@ -2,12 +2,12 @@ package quarry
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/check"
+	"github.com/quarry2d/quarry/internal/store"
 )
 
 // ShapeDef defines the properties of a shape. The zero value is a shape of density 1 and of
@@ -90,6 +90,7 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 		d.Density = 0
 	}
 	si, sid, s := w.shapes.Add()
+	store.Clear(&w.rowShapes, &w.shapes, si)
 	*s = shape{
 		proxied:  proxiedOn(bi, b.firstShape, d.Category, d.Mask),
 		geometry: g, hull: hull, density: d.Density, user: d.User, prev: -1, material: d.Material, sensor: d.Sensor,
@@ -99,9 +100,6 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 	if err := w.addProxy(broad.OwnerOf(broad.Shape, si), &s.proxied, fat, s.sensor); err != nil {
 		w.shapes.Remove(si)
 		panic("quarry: AddShape: " + err.Error())
-	}
-	if s.sensor {
-		w.sensors = append(w.sensors, si)
 	}
 	if b.firstShape >= 0 {
 		w.shapes.At(b.firstShape).prev = si
@@ -142,10 +140,6 @@ func (w *World) removeShape(i int32) {
 	}
 	if s.next >= 0 {
 		w.shapes.At(s.next).prev = s.prev
-	}
-	if s.sensor {
-		k := slices.Index(w.sensors, i)
-		w.sensors = slices.Delete(w.sensors, k, k+1)
 	}
 	w.shapes.Remove(i)
 }
@@ -195,7 +189,7 @@ func (s Shape) SetMaterial(m MaterialID) {
 	if st.material == m {
 		return
 	}
-	st.material = m
+	st.material, s.w.rowShapes[s.slot].Material = m, uint16(m)
 	for _, c := range s.w.contactsOf(st.body) {
 		if c.touching && !c.sensor && (c.shapeA == s.slot || c.shapeB == s.slot) {
 			s.w.wake(c.bodyA)

@@ -106,12 +106,13 @@ func (src *contactSource) Fill(worker int, i int32, out *solve.Contact) {
 	w := (*World)(src)
 	ref := w.scratch.manifolds.At(i)
 	c, in := w.contacts.At(ref.Contact), &w.workers[worker].rows
-	in.Smooth, in.DT = !c.ofShapes() && w.surfaceOf(c).Pinched, w.scratch.dt
-	w.bodies.At(c.bodyB).side(&in.B, w.shapes.At(c.shapeB))
-	if c.ofShapes() {
-		w.bodies.At(c.bodyA).side(&in.A, w.shapes.At(c.shapeA))
+	a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
+	in.A = rows.Side{Velocity: a.velocity, Spin: a.spin, InvInertia: a.invInertia}
+	in.B = rows.Side{Shape: w.rowShapes[c.shapeB], Velocity: b.velocity, Spin: b.spin, InvInertia: b.invInertia}
+	if in.Smooth, in.DT = false, w.scratch.dt; c.ofShapes() {
+		in.A.Shape = w.rowShapes[c.shapeA]
 	} else {
-		w.bodies.At(c.bodyA).side(&in.A, nil)
+		in.Smooth = w.surfaceOf(c).Pinched
 	}
 	m, on := w.manifoldAt(ref)
 	in.Fill(out, &w.surfaces, m, on)
@@ -139,15 +140,6 @@ func (w *World) reportHits() {
 			ev.setSource(&on.Sources[h.Point])
 		}
 		w.events.hits = append(w.events.hits, ev)
-	}
-}
-
-// side sets out to b as a side of a contact, with its shape s, or nil for a ground or chain.
-func (b *body) side(out *rows.Side, s *shape) {
-	out.LocalCenter, out.InvInertia = b.localCenter, b.invInertia
-	out.Velocity, out.Spin = b.velocity, b.spin
-	if out.Hull = nil; s != nil {
-		out.Hull, out.Material = &s.hull, uint16(s.material)
 	}
 }
 

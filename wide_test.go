@@ -94,9 +94,9 @@ type work struct {
 }
 
 func workOf(w *World) work {
-	n := &w.scratch.narrow
+	n := &w.workers[0].narrow
 	var sum surface.Tally
-	for _, t := range []surface.Tally{n.Tiles.Tally, n.Exits.Tally, w.scratch.sweep.Tally} {
+	for _, t := range []surface.Tally{n.Tiles.Tally, n.Exits.Tally, w.workers[0].sweep.Tally} {
 		sum.Segments += t.Segments
 		sum.Rows += t.Rows
 		sum.Cells += t.Cells

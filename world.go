@@ -1,12 +1,10 @@
 package quarry
 
 import (
-	"runtime"
 	"time"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
-	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/ccd"
 	"github.com/quarry2d/quarry/internal/check"
@@ -35,8 +33,8 @@ type Config struct {
 	// CellSize is the side of the finest cell of the broad phase, in units of length,
 	// grid.MinCellSize to grid.MaxCellSize; 0 means 1. The size of the most common body is best.
 	CellSize float64
-	// Workers is the number of goroutines that a step uses, 1 to 64; 0 means the number of processors.
-	// It has no effect on the results.
+	// Workers is the number of goroutines that a step uses, 1 to 64; 0 means the number of processors,
+	// in steps with enough to do. It has no effect on the results.
 	Workers int
 	// Profile measures the stages of each step; see World.Profile.
 	Profile bool
@@ -82,6 +80,7 @@ type World struct {
 	bodies          store.Pool[body]
 	bodiesRare      []bodyRare // by slot of body
 	shapes          store.Pool[shape]
+	rowShapes       []rows.Shape // by slot of shape
 	grounds         store.Pool[ground]
 	chains          store.Pool[chain]
 	contacts        store.Pool[contactState]
@@ -92,7 +91,6 @@ type World struct {
 	surfaceContacts store.Pool[surfaceContact]
 	materials       []Material
 	surfaces        rows.Table // of the materials
-	sensors         []int32    // slots of the sensors
 	bullets         int        // number of bodies with continuous collision against dynamic bodies
 
 	oneWays oneway.Ways // of the materials
@@ -103,46 +101,29 @@ type World struct {
 	solver  solve.Solver
 	team    *team.Team
 	workers []worker // of the team
+	loops   loops
 	profile Profile
 	lapped  time.Time
 }
 
-// worker is the working memory of a worker.
-type worker struct{ rows rows.Contact }
-
-// fewestShared is the least number of awake bodies and their contacts that the workers of the team share.
-const fewestShared = 1000
-
 // scratch is the working memory of a step, kept so that a warm step allocates nothing.
 type scratch struct {
-	pairs       []broad.Key  // of sensors
-	awake       []int32      // bodies that the solver moves, in slot order
-	kinematic   []int32      // indices in awake of the kinematic bodies
-	manifolds   rows.List    // of the solver
-	dt          float64      // of the step
-	movers      []ccd.Motion // motions of the moving kinematic bodies
-	advanced    []advanced   // outcomes of the stage advance, by index in awake
-	mover       ccd.Mover    // the body that continuous collision has in work
-	sweeper     ccd.Sweeper
-	motions     []ccd.Motion   // motions of the bodies in awake, if there are bullets
-	movedFar    []int32        // indices in awake of the bodies that moved far
-	fastMotions []ccd.Motion   // motions that may pass a sensor
-	fastIndex   []int32        // index in fastMotions, or -1, by solverIndex
-	touched     []int32        // sleeping bodies that awake bodies touch
-	woken       []int32        // bodies that woke in this step
-	stack       []int32        // bodies to wake
-	islands     island.Islands // of the bodies, by solverIndex
-	narrow      narrow.Scratch
-	input       narrow.Input     // of the contact in work
-	outcome     narrow.Outcome   // of the contact in work
-	outcomes    []contactOutcome // to be applied
-	stood       []gridseg.Cell   // one-way tiles under the contact in work
-	oneWay      oneway.Query     // of the narrow phase
-	sweep       oneway.Filter    // of continuous collision
-	sweepQuery  oneway.Query     // of continuous collision
-	noMemory    narrow.Memory    // stands for that of the contact of a shape and a ground that it is not near; see sweepQuery
-	masses      []geom.Mass      // of a body's shapes
-	chainNear   []int32          // faces of a chain, for continuous collision
+	pairs     []broad.Key      // of sensors
+	awake     []int32          // bodies that the solver moves, in slot order
+	kinematic []int32          // indices in awake of the kinematic bodies
+	manifolds rows.List        // of the solver
+	dt        float64          // of the step
+	movers    []ccd.Motion     // motions of the moving kinematic bodies
+	advanced  []advanced       // outcomes of the stage advance, by index in awake
+	motions   []ccd.Motion     // motions of the bodies in awake, if there are bullets
+	movedFar  []int32          // indices in awake of the bodies that moved far
+	fast      ccd.Fast         // motions that may pass a sensor
+	touched   []int32          // sleeping bodies that awake bodies touch
+	woken     []int32          // bodies that woke in this step
+	stack     []int32          // bodies to wake
+	islands   island.Islands   // of the bodies, by solverIndex
+	outcomes  []contactOutcome // to be applied
+	masses    []geom.Mass      // of a body's shapes
 }
 
 // NewWorld returns an empty world. It panics if a field of c is out of range; the message names
@@ -163,10 +144,7 @@ func NewWorld(c Config) *World {
 		materials: []Material{defaultMaterial},
 		broad:     broad.NewPhase(c.CellSize),
 	}
-	if c.Workers == 0 {
-		c.Workers = min(runtime.GOMAXPROCS(0), maxWorkers)
-	}
-	w.team, w.workers = team.New(c.Workers), make([]worker, c.Workers)
+	w.makeTeam()
 	w.surfaces.Set(0, defaultMaterial.surface("NewWorld"))
 	return w
 }
@@ -193,7 +171,7 @@ func (w *World) Step(dt float64) {
 	}
 	dt = max(dt, 1e-30) // the inverse of a much shorter step overflows the solver's float32
 	w.stepping = true
-	if w.moving.Count()+w.active.Count() >= fewestShared {
+	if w.config.Workers > 0 || w.moving.Count()+w.active.Count() >= fewestShared {
 		w.team.Begin()
 		defer w.team.End()
 	}
@@ -209,7 +187,7 @@ func (w *World) Step(dt float64) {
 	w.solve(dt)
 	w.lap(&p.Solve)
 	w.moveKinematic()
-	w.advance(dt)
+	w.advance()
 	w.commit(dt)
 	w.lap(&p.Advance)
 	w.sense()

@@ -3,6 +3,7 @@ package broad
 import (
 	"cmp"
 	"math"
+	"slices"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
@@ -97,7 +98,8 @@ type Phase struct {
 	Moved []ID        // proxies whose box is new or has changed since FindPairs; none for a removed one
 
 	entries []Entry // by ID
-	near    []ID    // results of the grid
+	sensors []ID
+	near    []ID // results of the grid
 	moves   []grid.Move
 	pairs   [][2]ID // of shapes of dynamic bodies, whose boxes did not overlap before
 	keys    []Key
@@ -135,6 +137,9 @@ func (p *Phase) Add(e Entry) (ID, error) {
 	e.Category, e.Mask = cmp.Or(e.Category, 1), cmp.Or(e.Mask, math.MaxUint64)
 	e.id, e.was = id, geom.Empty
 	p.entries[id] = e
+	if e.in() == Sensors {
+		p.sensors = append(p.sensors, id)
+	}
 	p.note(&p.entries[id])
 	return id, nil
 }
@@ -145,6 +150,10 @@ func (p *Phase) Remove(id ID) {
 		p.Moved[at-1] = None
 	}
 	p.Grid.Remove(id)
+	if p.entries[id].in() == Sensors {
+		k := slices.Index(p.sensors, id)
+		p.sensors = slices.Delete(p.sensors, k, k+1)
+	}
 	p.entries[id] = Entry{}
 }
 

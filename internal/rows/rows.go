@@ -9,28 +9,34 @@ import (
 	"github.com/quarry2d/quarry/internal/solve"
 )
 
+// Shape is what rows read of a shape, in 16 bytes. The zero Shape stands for a ground or chain.
+type Shape struct {
+	radius   float64 // of its rounding
+	Material uint16
+	disc     bool
+	// offCentre is whether the centre of a disc is farther from the centre of mass than a twentieth of
+	// its radius: such a disc rolls back and forth.
+	offCentre bool
+}
+
+// ShapeOf returns the Shape of a hull with the given material, on a body with the given local centre of mass.
+func ShapeOf(h *collide.Hull, material uint16, center geom.Vec) Shape {
+	s := Shape{radius: h.Radius, Material: material, disc: h.N == 1}
+	far := float64(0.05 * h.Radius)
+	s.offCentre = s.disc && h.V[0].Sub(center).Len2() > far*far
+	return s
+}
+
 // Side is one side of a contact: a body, and its shape.
 type Side struct {
-	Material    uint16        // of the shape
-	Hull        *collide.Hull // nil for a ground or chain
-	LocalCenter geom.Vec      // centre of mass in the body's frame
-	Velocity    geom.Vec      // of the centre of mass
-	Spin        float64
-	InvInertia  float64
+	Shape
+	Velocity   geom.Vec // of the centre of mass
+	Spin       float64
+	InvInertia float64
 }
 
 // velocityAt returns the velocity of the point of s at arm from its centre of mass.
 func (s *Side) velocityAt(arm geom.Vec) geom.Vec { return s.Velocity.MulAdd(s.Spin, arm.Left()) }
-
-// disc reports whether s is a disc, and whether its centre is farther from the centre of mass
-// than a twentieth of its radius: such a disc rolls back and forth.
-func (s *Side) disc() (disc, offCentre bool) {
-	if s.Hull == nil || s.Hull.N != 1 {
-		return false, false
-	}
-	far := float64(0.05 * s.Hull.Radius)
-	return true, s.Hull.V[0].Sub(s.LocalCenter).Len2() > far*far
-}
 
 // Contact is the common part of the rows of a contact's manifolds. Side B is a shape.
 type Contact struct {
@@ -49,17 +55,12 @@ func (c *Contact) Fill(out *solve.Contact, t *Table, m *contact.Manifold, on *co
 	apart := b.Velocity.Sub(a.Velocity) // relative velocity of the centres; exact even if both are fast
 	out.NX, out.NY = float32(n.X), float32(n.Y)
 	out.Drift, out.Spin = float32(apart.Dot(n)), float32(b.Spin-a.Spin)
-	radiusA, radiusB := 0.0, b.Hull.Radius
-	if a.Hull != nil {
-		radiusA = a.Hull.Radius
-	}
-	out.RadiusA, out.RadiusB = float32(radiusA), float32(radiusB)
-	rolls := a.Hull != nil && (radiusA > 0 || radiusB > 0)
-	discA, offA := a.disc()
-	switch discB, offB := b.disc(); {
-	case offB && !discA:
+	out.RadiusA, out.RadiusB = float32(a.radius), float32(b.radius)
+	rolls := on == nil && (a.radius > 0 || b.radius > 0)
+	switch {
+	case b.offCentre && !a.disc:
 		out.Disc = solve.DiscB
-	case offA && !discB:
+	case a.offCentre && !b.disc:
 		out.Disc = solve.DiscA
 	}
 	for k := range m.N {
@@ -91,7 +92,7 @@ func (c *Contact) Fill(out *solve.Contact, t *Table, m *contact.Manifold, on *co
 		x := c.mixer.mix(t, id, b.Material)
 		q.Friction, q.Restitution, q.Slip = float32(x.friction), float32(x.restitution), float32(slip-x.speed)
 		if x.rolling > 0 {
-			out.Rolling = max(out.Rolling, float32(float64(x.rolling)*max(radiusA, radiusB)))
+			out.Rolling = max(out.Rolling, float32(float64(x.rolling)*max(a.radius, b.radius)))
 		}
 	}
 	if out.Rolling > 0 {
@@ -119,10 +120,10 @@ func (c *Contact) rollAhead(m *contact.Manifold, k int) (d float64, onB bool) {
 	va, vb := m.IDs[k].Vertices()
 	switch {
 	case va && !vb:
-		radius = c.A.Hull.Radius
+		radius = c.A.radius
 	case vb && !va:
 		round, flat, arm, flatArm = flat, round, flatArm, arm
-		radius, side = c.B.Hull.Radius, -1
+		radius, side = c.B.radius, -1
 	}
 	if radius == 0 || flat.InvInertia == 0 {
 		return 0, false

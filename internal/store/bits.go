@@ -45,3 +45,17 @@ func (b *Bits) All() iter.Seq[int32] {
 		}
 	}
 }
+
+// Within yields the slots 64*from to 64*to-1 of the set, in ascending order. The loop may remove
+// these.
+func (b Bits) Within(from, to int) iter.Seq[int32] {
+	return func(yield func(int32) bool) {
+		for k := from; k < to; k++ {
+			for w := b[k]; w != 0; w &= w - 1 {
+				if !yield(int32(k<<6 | bits.TrailingZeros64(w))) {
+					return
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,48 @@
+package broad
+
+import (
+	"slices"
+
+	"github.com/quarry2d/quarry/geom"
+)
+
+// fewSensors is the number of sensors up to which looking at all of them is faster than a query
+// of the grid.
+const fewSensors = 32
+
+// HasSensors reports whether a proxy is a sensor.
+func (p *Phase) HasSensors() bool { return len(p.sensors) > 0 }
+
+// SensorPairs appends the pairs of a sensor and a shape of which one has moved since FindPairs and whose
+// boxes overlap, in ascending order; a pair may come twice.
+func (p *Phase) SensorPairs(dst []Key) []Key {
+	for _, id := range p.Moved {
+		if id != None && p.entries[id].Owner.Kind() == Shape {
+			dst = p.AppendSensed(dst, &p.entries[id], p.entries[id].Box)
+		}
+	}
+	slices.Sort(dst)
+	return dst
+}
+
+// AppendSensed appends the pairs of the shape e with sensors, or of the sensor e with shapes, whose boxes overlap box.
+func (p *Phase) AppendSensed(dst []Key, e *Entry, box geom.AABB) []Key {
+	add := func(o *Entry) {
+		if o.Box.Overlaps(box) && MayCollide(o, e) {
+			dst = append(dst, KeyOf(o.Owner, e.Owner.Slot()))
+		}
+	}
+	partners := uint64(Sensors)
+	if e.Sensor {
+		partners = Dynamic | Fixed
+	} else if len(p.sensors) <= fewSensors {
+		for _, id := range p.sensors {
+			add(&p.entries[id])
+		}
+		return dst
+	}
+	for _, id := range p.Near(box, partners) {
+		add(&p.entries[id])
+	}
+	return dst
+}
