@@ -59,6 +59,7 @@ type panel struct {
 	texts    strings.Builder
 	captions []string
 	path     path
+	bare     bool // without coordinates at the rim
 }
 
 // panel begins the next panel, of the view from lo to hi (in cells).
@@ -129,6 +130,9 @@ func (p *panel) step() float64 {
 
 // rim writes the coordinates of the lines.
 func (p *panel) rim() {
+	if p.bare {
+		return
+	}
 	box, step := p.cam.view(), p.step()
 	for k := math.Ceil(box.Min.X/step + .1); k*step < box.Max.X; k++ {
 		p.text("small mid", geom.V(p.at(geom.V(k*step, 0)).X, p.s.high+12), num(k*step))
