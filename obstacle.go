@@ -16,14 +16,10 @@ import (
 type obstacles World
 
 // AppendNear implements ccd.Obstacles.
-func (o *obstacles) AppendNear(dst []ccd.Obstacle, shape int32, box geom.AABB) []ccd.Obstacle {
+func (o *obstacles) AppendNear(dst []ccd.Obstacle, box geom.AABB) []ccd.Obstacle {
 	w := (*World)(o)
-	s := w.shapes.At(shape)
 	for _, id := range w.broad.Near(box, broad.Obstacles) {
 		e := w.broad.At(id)
-		if !broad.MayCollide(e, w.broad.At(s.proxy)) {
-			continue
-		}
 		c := ccd.Obstacle{ID: uint64(e.Owner), Body: e.Body, Box: e.Box, Open: e.Owner.Kind() == broad.Chain}
 		if e.Owner.Kind() == broad.Shape {
 			t := w.shapes.At(e.Owner.Slot())
@@ -37,6 +33,13 @@ func (o *obstacles) AppendNear(dst []ccd.Obstacle, shape int32, box geom.AABB) [
 		dst = append(dst, c)
 	}
 	return dst
+}
+
+// MayStop implements ccd.Obstacles.
+func (o *obstacles) MayStop(c *ccd.Obstacle, shape int32) bool {
+	w := (*World)(o)
+	a, b := w.proxied(broad.Owner(c.ID)).proxy, w.shapes.At(shape).proxy
+	return broad.MayCollide(w.broad.At(a), w.broad.At(b))
 }
 
 // AppendDynamic implements ccd.Obstacles.
