@@ -8,20 +8,16 @@ import (
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
-// obstacles is the world as continuous collision sees it (ccd.Obstacles). Obstacles are the proxies
+// A worker is the world as continuous collision sees it (ccd.Obstacles). Obstacles are the proxies
 // that stop bodies: the shapes of static and kinematic bodies, grounds and chains, and for bullets
 // the shapes of dynamic bodies. The boxes of moving kinematic bodies hold all of their motion, and
 // these bodies mark the dynamic bodies near them, so that no other body is swept against them.
 
 // AppendNear implements ccd.Obstacles.
-func (k *worker) AppendNear(dst []ccd.Obstacle, shape int32, box geom.AABB) []ccd.Obstacle {
+func (k *worker) AppendNear(dst []ccd.Obstacle, box geom.AABB) []ccd.Obstacle {
 	w := k.w
-	s := w.shapes.At(shape)
 	for _, id := range k.find(box, broad.Obstacles) {
 		e := w.broad.At(id)
-		if !broad.MayCollide(e, w.broad.At(s.proxy)) {
-			continue
-		}
 		c := ccd.Obstacle{ID: uint64(e.Owner), Body: e.Body, Box: e.Box, Open: e.Owner.Kind() == broad.Chain}
 		if e.Owner.Kind() == broad.Shape {
 			t := w.shapes.At(e.Owner.Slot())
@@ -41,6 +37,12 @@ func (k *worker) AppendNear(dst []ccd.Obstacle, shape int32, box geom.AABB) []cc
 func (k *worker) find(box geom.AABB, categories uint64) []broad.ID {
 	k.near = k.w.broad.Grid.AppendOverlaps(k.near[:0], box, categories)
 	return k.near
+}
+
+// MayStop implements ccd.Obstacles.
+func (k *worker) MayStop(c *ccd.Obstacle, shape int32) bool {
+	a, b := k.w.proxied(broad.Owner(c.ID)).proxy, k.w.shapes.At(shape).proxy
+	return broad.MayCollide(k.w.broad.At(a), k.w.broad.At(b))
 }
 
 // AppendDynamic implements ccd.Obstacles.

@@ -176,10 +176,10 @@ func (s *Sweeper) sweepChord(sh *Shape, sw *coreSweep, t0, t1 float64, moves boo
 	}
 	var hit *Motion
 	box := geom.Box(sw.from, sw.from.Add(sw.d)).Expand(sw.r)
-	near := s.nearby(sh, box)
+	near := s.nearby(box)
 	for i := range near {
 		o := &near[i]
-		if !o.isIn(box, of) {
+		if !s.isObstacle(o, sh, box, of) {
 			continue
 		}
 		if o.Motion == nil {

@@ -92,8 +92,8 @@ func (s *Sweeper) sweepShapesFrom(from Pose, turnGuess float64, stopped, dynamic
 			continue
 		}
 		f.coresSet = false
-		if s.nearTo == sh && !f.lifted && from == m.From && s.to == m.To && turnGuess == m.Turn {
-			f.box = s.path // the core sweep has not changed the motion
+		if s.searched && !f.lifted && from == m.From && s.to == m.To && turnGuess == m.Turn {
+			f.box = s.paths[i] // the core sweep has not changed the motion
 		} else {
 			f.box = m.pathBox(sh, f.center, f.d, f.rot, f.end, f.turn)
 		}
@@ -155,10 +155,10 @@ func (f *shapeSweep) maxRelativeTravel(motion *Motion) float64 {
 // sweepObstacles sweeps sh against the obstacles of the kinds near its path: against a moving one
 // only if some part of sh moves far enough relative to it, or with all.
 func (s *Sweeper) sweepObstacles(sh *Shape, f *shapeSweep, of kinds, all bool) {
-	near := s.nearby(sh, f.box)
+	near := s.nearby(f.box)
 	for i := range near {
 		o := &near[i]
-		if !o.isIn(f.box, of) {
+		if !s.isObstacle(o, sh, f.box, of) {
 			continue
 		}
 		if o.Motion == nil {

@@ -81,8 +81,10 @@ type Region struct {
 // mover's shapes.
 type Obstacles interface {
 	// AppendNear appends the obstacles of bodies that are not dynamic, whose boxes overlap box, in
-	// the world, and that may stop the shape.
-	AppendNear(dst []Obstacle, shape int32, box geom.AABB) []Obstacle
+	// the world.
+	AppendNear(dst []Obstacle, box geom.AABB) []Obstacle
+	// MayStop reports whether an obstacle of AppendNear may stop the shape.
+	MayStop(o *Obstacle, shape int32) bool
 	// AppendDynamic appends the shapes of dynamic bodies that have made their motion, or make
 	// none, whose boxes overlapped box before that or do now, and that may stop the shape.
 	AppendDynamic(dst []Obstacle, shape int32, box geom.AABB) []Obstacle
@@ -99,11 +101,11 @@ type Sweeper struct {
 	faces     []collide.Face
 	dynamic   []Obstacle
 
-	// The obstacles near the path of one shape; see nearby.
-	near    []Obstacle
-	nearBox geom.AABB
-	nearTo  *Shape
-	path    geom.AABB // pathBox of nearTo, if nothing stops the mover
+	// From the first search for obstacles of an Advance on; see nearby.
+	searched bool
+	paths    []geom.AABB // pathBox of each shape, if nothing stops the mover
+	near     []Obstacle  // whose boxes overlap nearBox
+	nearBox  geom.AABB
 
 	shapes shapeSweep
 }
@@ -111,8 +113,11 @@ type Sweeper struct {
 // Advance returns the result of the motion of m: up to the first obstacle that m would pass, and
 // from there along with the obstacle, if that moves. It changes neither m nor the obstacles.
 func (s *Sweeper) Advance(m *Mover, o Obstacles) Result {
-	s.mover, s.obstacles, s.to, s.nearTo = m, o, m.To, nil
+	s.mover, s.obstacles, s.to, s.searched = m, o, m.To, false
 	cores, pushed := s.sweepCores(m.Turn, m.NearMoving)
+	if s.searched && len(s.near) == 0 && !m.Bullet {
+		return Result{To: m.To, Fraction: 1}
+	}
 	fraction, carried := s.sweepShapes(cores*m.Turn, cores < 1)
 	if carried {
 		// The path is straight in the world, but not in the frame of a turning obstacle. So
@@ -124,35 +129,34 @@ func (s *Sweeper) Advance(m *Mover, o Obstacles) Result {
 		r.Squeezed = s.squeeze()
 	}
 	r.To, r.Fraction = s.to, float64(cores*fraction)
-	s.mover, s.obstacles, s.nearTo = nil, nil, nil
 	return r
 }
 
-// nearby returns the obstacles near box that may stop sh, and perhaps others, for Obstacle.isIn to
-// exclude. One search of the whole path of a shape serves its core, along all chords, and the
-// whole shape.
-func (s *Sweeper) nearby(sh *Shape, box geom.AABB) []Obstacle {
-	if s.nearTo == sh && s.nearBox.Contains(box) {
+// nearby returns the obstacles near box, and perhaps others, for isObstacle to exclude. One search of
+// the paths of all shapes serves their cores, along all chords, and the whole shapes.
+func (s *Sweeper) nearby(box geom.AABB) []Obstacle {
+	if s.searched && s.nearBox.Contains(box) {
 		return s.near
 	}
-	s.nearBox = box
-	if s.nearTo != sh {
-		m := s.mover
+	if m := s.mover; !s.searched {
+		s.paths, s.nearBox = s.paths[:0], geom.Empty
 		turn := TurnOf(m.From.Rot, m.To.Rot, m.Turn)
-		s.path = m.pathBox(sh, m.From.Center, m.To.Center.Sub(m.From.Center), m.From.Rot, m.To.Rot, turn)
-		s.nearBox = box.Union(s.path.Expand(geom.LinearSlop))
+		for i := range m.Shapes {
+			path := m.pathBox(&m.Shapes[i], m.From.Center, m.To.Center.Sub(m.From.Center), m.From.Rot, m.To.Rot, turn)
+			s.paths, s.nearBox = append(s.paths, path), s.nearBox.Union(path.Expand(geom.LinearSlop))
+		}
 	}
-	s.nearTo = sh
-	s.near = s.obstacles.AppendNear(s.near[:0], sh.ID, s.nearBox)
+	s.searched, s.nearBox = true, s.nearBox.Union(box)
+	s.near = s.obstacles.AppendNear(s.near[:0], s.nearBox)
 	return s.near
 }
 
-// isIn reports whether o is of one of the kinds, and its box overlaps box.
-func (o *Obstacle) isIn(box geom.AABB, of kinds) bool {
+// isObstacle reports whether o is of one of the kinds, its box overlaps box, and it may stop sh.
+func (s *Sweeper) isObstacle(o *Obstacle, sh *Shape, box geom.AABB, of kinds) bool {
 	if o.Motion == nil && of&still == 0 || o.Motion != nil && of&moving == 0 {
 		return false
 	}
-	return o.Box.Overlaps(box)
+	return o.Box.Overlaps(box) && s.obstacles.MayStop(o, sh.ID)
 }
 
 // pathBox returns bounds of the path of sh as the mover moves from center by d, and turns from rot

@@ -18,7 +18,7 @@ type scenery struct {
 	searches int
 }
 
-func (o *scenery) AppendNear(dst []Obstacle, _ int32, box geom.AABB) []Obstacle {
+func (o *scenery) AppendNear(dst []Obstacle, box geom.AABB) []Obstacle {
 	o.searches++
 	for _, c := range o.still {
 		if c.Box.Overlaps(box) {
@@ -27,6 +27,8 @@ func (o *scenery) AppendNear(dst []Obstacle, _ int32, box geom.AABB) []Obstacle 
 	}
 	return dst
 }
+
+func (o *scenery) MayStop(*Obstacle, int32) bool { return true }
 
 func (o *scenery) AppendDynamic(dst []Obstacle, _ int32, box geom.AABB) []Obstacle {
 	for _, c := range o.dynamic {
@@ -170,11 +172,11 @@ func TestWall(t *testing.T) {
 // withFar is scenery whose searches also return an obstacle far from their box.
 type withFar struct{ scenery }
 
-func (o *withFar) AppendNear(dst []Obstacle, shape int32, box geom.AABB) []Obstacle {
+func (o *withFar) AppendNear(dst []Obstacle, box geom.AABB) []Obstacle {
 	far := geom.Circle{Center: box.Max.Add(geom.V(1e3, 1e3)), Radius: 1}
 	h := collide.NewHull(far)
 	dst = append(dst, Obstacle{Box: far.Bounds(geom.At(geom.Vec{})), Hull: &h, Geometry: far, Frame: geom.At(geom.Vec{})})
-	return o.scenery.AppendNear(dst, shape, box)
+	return o.scenery.AppendNear(dst, box)
 }
 
 // TestNoAllocation: a warm Sweeper allocates nothing.
