@@ -33,3 +33,23 @@ func TestContactLayout(t *testing.T) {
 		t.Errorf("a contact has %d bytes, not 64", size)
 	}
 }
+
+// TestShapeLayout holds the size of a shape, and the cache lines that the loops of a step read.
+func TestShapeLayout(t *testing.T) {
+	if unsafe.Sizeof(uintptr(0)) != 8 {
+		t.Skip("pointers of 32 bits; see TestBodyLayout")
+	}
+	var s shape
+	for _, f := range []struct {
+		name     string
+		at, want uintptr
+	}{
+		{"vertex 0", unsafe.Offsetof(s.hull) + unsafe.Offsetof(s.hull.V), 64},
+		{"the filter", unsafe.Offsetof(s.filter), 320},
+		{"the end", unsafe.Sizeof(s), 384},
+	} {
+		if f.at != f.want {
+			t.Errorf("%s is at byte %d of a shape, not %d", f.name, f.at, f.want)
+		}
+	}
+}

@@ -58,6 +58,7 @@ func (d *ChainDef) Valid() error {
 // chain is a chain on a body, in the body's frame. Its points never change.
 type chain struct {
 	proxied
+	filter
 	surface.Chain
 	box  geom.AABB
 	user uint64
@@ -95,8 +96,8 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 	c.box = c.Chain.Bounds()
 	fat := c.box.In(b.transform()).Expand(aabbMargin)
 	ci, cid, slot := w.chains.Add()
-	c.proxied = proxiedOn(bi, b.firstChain, d.Category, d.Mask)
-	if err := w.addProxy(broad.OwnerOf(broad.Chain, ci), &c.proxied, fat, false); err != nil {
+	c.proxied, c.filter = proxied{broad.None, bi, b.firstChain}, filterOf(d.Category, d.Mask)
+	if err := w.addProxy(broad.OwnerOf(broad.Chain, ci), &c.proxied, c.filter, fat, false); err != nil {
 		w.chains.Remove(ci)
 		return 0, fmt.Errorf("quarry: AddChain: %w", err)
 	}

@@ -31,6 +31,7 @@ type GroundDef struct {
 // cell (0, 0) is the body's origin.
 type ground struct {
 	proxied
+	filter
 	tiles oneway.Tiles
 	box   geom.AABB // AABB of the tiles in the body's frame, or empty; edits extend it, and never shrink it
 }
@@ -55,9 +56,8 @@ func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 	d.Grid.Resolve()
 	gi, gid, g := w.grounds.Add()
 	*g = ground{
-		proxied: proxiedOn(bi, w.bodies.At(bi).firstGround, d.Category, d.Mask),
-		tiles:   oneway.Tiles{Grid: d.Grid, Materials: materials, Version: 1},
-		box:     geom.Empty,
+		proxied: proxied{broad.None, bi, w.bodies.At(bi).firstGround}, filter: filterOf(d.Category, d.Mask),
+		tiles: oneway.Tiles{Grid: d.Grid, Materials: materials, Version: 1}, box: geom.Empty,
 	}
 	g.tiles.SetWays(&w.oneWays)
 	w.bodies.At(bi).firstGround = gi
@@ -117,7 +117,7 @@ func (w *World) growGround(gi int32, r gridseg.Rect) error {
 	}
 	fat := box.In(w.bodies.At(g.body).transform()).Expand(aabbMargin)
 	if g.box.IsEmpty() {
-		if err := w.addProxy(broad.OwnerOf(broad.Ground, gi), &g.proxied, fat, false); err != nil {
+		if err := w.addProxy(broad.OwnerOf(broad.Ground, gi), &g.proxied, g.filter, fat, false); err != nil {
 			return err
 		}
 	} else if err := w.broad.Update(g.proxy, fat); err != nil {

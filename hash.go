@@ -70,14 +70,10 @@ func (b *body) hash(h *store.Hasher, at *island.Place) {
 // hashContact adds contact i, which is c: its shapes, its drop state, and its points.
 func (w *World) hashContact(h *store.Hasher, i int32, c *contactState) {
 	h.Word(uint64(uint32(c.shapeA))<<32 | uint64(uint32(c.shapeB)))
-	if !c.ofShapes() {
-		s := w.surfaceOf(c)
-		if s.owner.Kind() == broad.Chain {
-			h.Word(uint64(s.owner.Slot()))
-		}
-		if s.OneWay.Drops() {
-			h.Word(uint64(s.OneWay.Drop))
-		}
+	if o := w.sideA(c); o.Kind() == broad.Chain {
+		h.Word(uint64(o.Slot()))
+	} else if o.Kind() == broad.Ground && w.surfaceOf(c).OneWay.Drops() {
+		h.Word(uint64(w.surfaceOf(c).OneWay.Drop))
 	}
 	for m := range w.manifoldsOf(i, c) {
 		m.Hash(h)

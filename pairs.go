@@ -12,16 +12,17 @@ import (
 
 // proxied is the part that shapes, grounds and chains have in common.
 type proxied struct {
-	category, mask uint64
-	proxy          broad.ID // broad.None for a ground that never had a tile
-	body           int32
-	next           int32 // the body's next shape, ground or chain; -1: none
+	proxy broad.ID // broad.None for a ground that never had a tile, or before addProxy
+	body  int32
+	next  int32 // the body's next shape, ground or chain; -1: none
 }
 
-// proxiedOn returns the common part of a new shape, ground or chain on a body, with no proxy yet.
-// 0 is the default of category and mask: the first group, and all groups.
-func proxiedOn(body, next int32, category, mask uint64) proxied {
-	return proxied{proxy: broad.None, category: cmp.Or(category, 1), mask: cmp.Or(mask, math.MaxUint64), body: body, next: next}
+// filter is the groups of one of these, and those that it collides with.
+type filter struct{ category, mask uint64 }
+
+// filterOf returns a filter; 0 is the first group, and all groups.
+func filterOf(category, mask uint64) filter {
+	return filter{cmp.Or(category, 1), cmp.Or(mask, math.MaxUint64)}
 }
 
 // unlink removes o from the list of its body that starts at first.
@@ -59,9 +60,9 @@ func (w *World) proxiesOf(i int32) iter.Seq[*broad.Entry] {
 }
 
 // addProxy adds a proxy for o, whose common part is p, with the given box.
-func (w *World) addProxy(o broad.Owner, p *proxied, box geom.AABB, sensor bool) error {
+func (w *World) addProxy(o broad.Owner, p *proxied, f filter, box geom.AABB, sensor bool) error {
 	id, err := w.broad.Add(broad.Entry{
-		Box: box, Category: p.category, Mask: p.mask, Owner: o, Body: p.body,
+		Box: box, Category: f.category, Mask: f.mask, Owner: o, Body: p.body,
 		BodyType: broad.BodyType(w.bodies.At(p.body).kind), Sensor: sensor,
 	})
 	p.proxy = id

@@ -11,10 +11,10 @@ import (
 // to the next, so the core of a capsule has two edges, one for each side. A Hull without vertices
 // never has a contact.
 type Hull struct {
-	V, Nrm   [geom.MaxVertices]geom.Vec // Nrm[i] is the unit outward normal of edge i
-	N        int                        // vertices in use
+	N        int // vertices in use
 	Radius   float64
-	Centroid geom.Vec // of the core; it decides on which side of a one-sided face the hull is
+	Centroid geom.Vec                   // of the core; it decides on which side of a one-sided face the hull is
+	V, Nrm   [geom.MaxVertices]geom.Vec // Nrm[i] is the unit outward normal of edge i
 }
 
 // NewHull returns the hull of a shape in the shape's frame. The shape must be Valid, and one of

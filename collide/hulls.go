@@ -124,10 +124,14 @@ func clipHulls(m *Manifold, p *Hull, i int, q *Hull, margin, slack float64, flip
 // first.
 func maxSeparation(p, q *Hull, maxDist float64) (at int, s float64) {
 	s = -math.MaxFloat64
-	first, rest := q.V[0], q.V[1:max(1, q.N)]
+	// Four vertices at once, since a chain of minima takes longer than the products. Of fewer, the last
+	// takes the place of those that are missing.
+	last := q.N - 1
+	a, b, c, e := q.V[0], q.V[min(1, last)&7], q.V[min(2, last)&7], q.V[min(3, last)&7]
+	rest := q.V[4:max(4, q.N)]
 	for i := range p.N {
 		v, n := p.V[i&7], p.Nrm[i&7]
-		d := n.Dot(first.Sub(v)) // inlined minDistance
+		d := min(min(n.Dot(a.Sub(v)), n.Dot(b.Sub(v))), min(n.Dot(c.Sub(v)), n.Dot(e.Sub(v))))
 		for k := range rest {
 			d = min(d, n.Dot(rest[k].Sub(v)))
 		}

@@ -65,8 +65,9 @@ func (l *Last) set(p *Pose, gap, reach float64) {
 	l.gap = float32((gap - gapSlop - float64(gapShare*p.D.Len()) - l.motion(p)) * (1 - shortShare))
 }
 
-// Shapes replaces m, the manifold of two shapes in the step before, by that of the poses in p, and returns whether there is
-// one and the least separation of its points; 0 if none is negative. had tells whether m is valid.
+// Shapes replaces m, the manifold of two shapes in the step before if they had one, by that of the poses
+// in p. It returns whether they have one now, and the least separation of its points; 0 if none is
+// negative. at is the pose of their bodies.
 func Shapes(m *contact.Manifold, had bool, last *Last, at *Pose, p *Pair) (touching bool, deepest float64) {
 	var now collide.Manifold
 	collide.Hulls(&now, p.A, p.B, p.FrameA.InvMul(p.FrameB), contact.SpeculativeDistance)
@@ -75,11 +76,9 @@ func Shapes(m *contact.Manifold, had bool, last *Last, at *Pose, p *Pair) (touch
 		return false, 0
 	}
 	last.gap = 0
-	old := contact.Manifold{}
-	if had {
-		old = *m
-	} else {
-		m.RollImpulse = 0
+	old := *m
+	if !had {
+		old.N, m.RollImpulse = 0, 0
 	}
 	m.Normal, m.N = p.FrameA.Q.Apply(now.Normal), int32(now.N)
 	for k := range m.N {
