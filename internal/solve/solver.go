@@ -110,11 +110,12 @@ func (s *Solver) subSteps(t *batch, dt float64, n int) {
 		s.integrateVelocities(s.carriers)
 		s.integrateVelocities(t.bodies)
 		s.warmStart(t)
-		s.pass(h, float32(i)*h, true)
+		s.springPass(t.passes, h, float32(i)*h)
 		s.integratePositions(s.carriers, h)
 		s.integratePositions(t.bodies, h)
 		s.moveSurfaces(0)
 		s.part()
+		s.rigidPasses(t.passes, h, float32(i+1)*h)
 		s.pass(h, float32(i+1)*h, false)
 		s.relaxUneven(h, float32(i+1)*h)
 	}

@@ -24,6 +24,7 @@ type island struct {
 	left  int     // contacts that clusters may still visit
 	work  float64 // of the impulses
 	half  float64 // of half of them, where the work is above slack
+	load  float32 // largest of its contacts, as in Contact.load
 	slack float64 // energy that they may give
 	share float32 // of the impulses that the island keeps
 }
@@ -43,7 +44,10 @@ func (s *Solver) beginIslands() {
 		}
 	}
 	for i := range s.Contacts {
-		s.islands[s.Contacts[i].island(s)].left += workEach
+		c := &s.Contacts[i]
+		u := &s.islands[c.island(s)]
+		u.left += workEach
+		u.load = max(u.load, c.load(s))
 	}
 }
 

@@ -70,6 +70,9 @@ func TestWarmStartGivesNoEnergy(t *testing.T) {
 		in.Number()
 		s.Islands, s.IslandCount = in.Of(), in.Len()
 		s.beginIslands()
+		for i := range s.islands {
+			s.islands[i].load = 0 // so that they are one batch
+		}
 		s.divide()
 		s.beginContacts()
 		s.prepare(&s.batches[0])
