@@ -19,6 +19,9 @@ const (
 	passWork   = 1 << 16
 )
 
+// heavyRatio is the least mass ratio of two bodies whose contact has a load, in this sense.
+const heavyRatio = 4
+
 // heavyScale is the share of a spring's impulse scale in an island with rigid passes: there,
 // contacts sink a tenth as deep. With less, such islands tremble.
 const heavyScale = 0.1
@@ -27,14 +30,15 @@ const heavyScale = 0.1
 // speed of the lighter body. A body between a press and the ground carries none: no number of passes
 // makes it fit.
 func (c *Contact) load(s *Solver) float32 {
-	if c.Static {
+	a, b := s.bodies[c.A].invMass, s.bodies[c.B].invMass
+	if min(a, b)*heavyRatio > max(a, b) || min(a, b) == 0 {
 		return 0
 	}
 	p := c.Points[0].NormalImpulse
 	if c.N == 2 {
 		p = max(p, c.Points[1].NormalImpulse)
 	}
-	return p * max(s.bodies[c.A].invMass, s.bodies[c.B].invMass)
+	return p * max(a, b)
 }
 
 // passes returns the number of rigid passes in each sub-step of an island with so many contacts.
