@@ -77,6 +77,9 @@ func (w *World) listContacts() {
 		}
 		link := solve.Link{A: a.solverIndex, B: b.solverIndex, N: c.points, Static: static}
 		if c.ofShapes() {
+			if solve.Heavy(a.invMass, b.invMass) {
+				link.Impulse = w.manifolds[i].MostImpulse()
+			}
 			list.Add(&w.solver, rows.Ref{Contact: i}, link)
 			continue
 		}

@@ -73,6 +73,14 @@ func FirstSource(manifolds []SurfaceManifold) *Source {
 	return &manifolds[0].Sources[0]
 }
 
+// MostImpulse returns the largest normal impulse of m's points.
+func (m *Manifold) MostImpulse() (most float32) {
+	for k := range m.N {
+		most = max(most, m.Points[k].NormalImpulse)
+	}
+	return most
+}
+
 // LeastSeparation returns the least separation of m's points.
 func (m *Manifold) LeastSeparation() float64 {
 	s := math.MaxFloat64

@@ -8,8 +8,9 @@ package solve
 // Blocks of two points are then 440 kB.
 const mostContacts = 2048
 
-// batch is one or more islands with successive numbers.
+// batch is one or more islands with successive numbers, and as many rigid passes in a sub-step.
 type batch struct {
+	passes   int
 	islands  []island
 	from, to int     // their bodies
 	contacts []int32 // theirs, in order
@@ -28,16 +29,20 @@ func (s *Solver) divide() {
 	most := s.mostContacts()
 	s.batches = s.batches[:0]
 	s.batchOf = resized(s.batchOf, len(s.islands))
-	n, first := 0, 0 // contacts and first island of the batch
+	n, first, passes := 0, 0, 0 // contacts and first island of the batch
 	for i := range s.islands {
 		here := (s.islands[i].left - baseWork) / workEach
-		if n += here; n > most && n > here {
-			s.batches = append(s.batches, batch{islands: s.islands[first:i]})
-			n, first = here, i
+		if here > 0 {
+			now := s.islands[i].passes(here)
+			if n > 0 && (n+here > most || now != passes) {
+				s.batches = append(s.batches, batch{islands: s.islands[first:i], passes: passes})
+				n, first = 0, i
+			}
+			n, passes = n+here, now
 		}
 		s.batchOf[i] = int32(len(s.batches))
 	}
-	s.batches = append(s.batches, batch{islands: s.islands[first:]})
+	s.batches = append(s.batches, batch{islands: s.islands[first:], passes: passes})
 	s.orderBodies()
 	s.listContacts()
 }

@@ -8,6 +8,8 @@ type Link struct {
 	A, B   int32
 	N      int8 // points, 1 or 2
 	Static bool // one body is static or kinematic: a stiffer spring
+	// Impulse is the largest normal impulse of a point in the step before, if the bodies are Heavy.
+	Impulse float32
 }
 
 // Source gives the contacts of Solver.Links, and takes their impulses back. The workers of the team, numbered from

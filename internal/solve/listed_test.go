@@ -18,7 +18,11 @@ func (s *listed) link() {
 	s.Links, s.Source = s.Links[:0], s
 	for i := range s.Contacts {
 		c := &s.Contacts[i]
-		s.Links = append(s.Links, Link{c.A, c.B, c.N, c.Static})
+		l := Link{A: c.A, B: c.B, N: c.N, Static: c.Static}
+		if Heavy(s.Motions[c.A].InvMass, s.Motions[c.B].InvMass) {
+			l.Impulse = max(c.Points[0].NormalImpulse, c.Points[1].NormalImpulse)
+		}
+		s.Links = append(s.Links, l)
 	}
 }
 
@@ -31,6 +35,9 @@ func (s *listed) Run(dt float64, n int) {
 // prepare goes as far as the blocks of the first batch, for four sub-steps of 1/240 s.
 func (s *listed) prepare() *worker {
 	s.link()
+	for i := range s.Links {
+		s.Links[i].Impulse = 0 // so that there is one batch
+	}
 	s.begin(1./60, 4)
 	w := &s.workers[0]
 	w.batch, w.split, w.h = &s.batches[0], false, 1./240

@@ -69,6 +69,7 @@ type worker struct {
 	kernelTwo         kernel[block2]
 	number            int // of the worker
 	found             found
+	soft, softStatic  softness
 	ofMoving, ofFixed constants // of the two kinds of groups
 	ones              []block1
 	twos              []block2
@@ -149,6 +150,7 @@ func (s *Solver) begin(dt float64, n int) {
 func (s *worker) solve(t *batch, split bool) {
 	h := float32(s.dt / float64(s.n))
 	s.batch, s.split, s.solved, s.h = t, split, true, h
+	s.soft, s.softStatic = s.Solver.soft, s.Solver.softStatic
 	s.setConstants(h, 0)
 	s.resetCarriers()
 	s.prepare()
@@ -168,11 +170,12 @@ func (s *worker) subSteps() {
 		s.roll(rollAhead * float32(s.dt))
 		s.each(bodies, bodyGrain, (*worker).integrateVelocities)
 		s.warmStart()
-		s.pass(h, float32(i)*h, true)
+		s.springPass(h, float32(i)*h)
 		s.moveCarriers()
 		s.each(bodies, bodyGrain, (*worker).integratePositions)
 		s.moveSurfaces(0)
 		s.part()
+		s.rigidPasses(h, float32(i+1)*h)
 		s.pass(h, float32(i+1)*h, false)
 		s.relaxUneven(h, float32(i+1)*h)
 	}

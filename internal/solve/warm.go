@@ -24,6 +24,7 @@ type island struct {
 	left  int     // contacts that clusters may still visit
 	work  float64 // of the impulses
 	half  float64 // of half of them, where the work is above slack
+	load  float32 // largest of its contacts, as in Contact.load
 	slack float64 // energy that they may give
 	share float32 // of the impulses that the island keeps
 }
@@ -43,7 +44,11 @@ func (s *Solver) beginIslands() {
 		}
 	}
 	for i := range s.Links {
-		s.islands[s.islandOf(int32(i))].left += workEach
+		u := &s.islands[s.islandOf(int32(i))]
+		u.left += workEach
+		if l := &s.Links[i]; l.Impulse != 0 {
+			u.load = max(u.load, l.load(s))
+		}
 	}
 }
 

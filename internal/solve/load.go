@@ -1,0 +1,67 @@
+package solve
+
+// A pass hands a load on by one contact, and where it is heavy for the bodies that carry it, only
+// a small part of it: their share of the momentum. Warm starting collects the rest over the
+// sub-steps, but meanwhile the heavy body sinks in, and then swings on its contacts as on a
+// soft spring, and the contact's own spring is soft, too, as its stiffness is in proportion to
+// the mass of the lighter body: boxes under boxes a thousand times as heavy were squeezed out
+// and thrown. So islands with such a load have rigid passes before the relax pass of each
+// sub-step, as many as the load needs, and stiffer springs. Loads change little from step to step, so
+// the impulses of the step before tell.
+
+// An island has one rigid pass in each sub-step for each passLoad (units of length a second) of its
+// largest load above freeLoad, at most mostPasses, and at most as many as visit passWork contacts.
+// Boxes of one mass have none until a column is two hundred high.
+const (
+	freeLoad   = 4
+	passLoad   = 2
+	mostPasses = 64
+	passWork   = 1 << 16
+)
+
+// heavyRatio is the least mass ratio of two bodies whose contact has a load, in this sense.
+const heavyRatio = 4
+
+// Heavy reports whether a contact of bodies with these inverse masses has a load: its Link then needs an
+// Impulse. A body between a press and the ground carries none: no number of passes makes it fit.
+func Heavy(a, b float64) bool {
+	return min(a, b)*heavyRatio <= max(a, b) && min(a, b) > 0
+}
+
+// heavyScale is the share of a spring's impulse scale in an island with rigid passes: there,
+// contacts sink a tenth as deep. With less, such islands tremble.
+const heavyScale = 0.1
+
+// load returns the impulse of l as the change of speed of the lighter body.
+func (l *Link) load(s *Solver) float32 {
+	return l.Impulse * float32(max(s.Motions[l.A].InvMass, s.Motions[l.B].InvMass))
+}
+
+// passes returns the number of rigid passes in each sub-step of an island with so many contacts.
+func (u *island) passes(contacts int) int {
+	if !(u.load > freeLoad) {
+		return 0
+	}
+	return min(int(min((u.load-freeLoad)/passLoad, mostPasses)), passWork/contacts)
+}
+
+// springPass makes the pass with springs.
+func (s *worker) springPass(h, time float32) {
+	soft, softStatic := s.soft, s.softStatic
+	if s.batch.passes > 0 {
+		s.soft.impulseScale *= heavyScale
+		s.softStatic.impulseScale *= heavyScale
+	}
+	s.pass(h, time, true)
+	s.soft, s.softStatic = soft, softStatic
+}
+
+// rigidPasses makes the rigid passes: overlap stays, and the impulses are not added to the sums.
+func (s *worker) rigidPasses(h, time float32) {
+	soft, softStatic := s.soft, s.softStatic
+	s.soft, s.softStatic = softness{}, softness{}
+	for range s.batch.passes {
+		s.pass(h, time, true)
+	}
+	s.soft, s.softStatic = soft, softStatic
+}
