@@ -1,7 +1,6 @@
 package team
 
 import (
-	"runtime"
 	"sync"
 	"sync/atomic"
 )
@@ -201,14 +200,13 @@ func (c *crew) fail(f failure) {
 	}
 }
 
-// backOff lets other goroutines run now and then, between two looks at a counter. idle counts the
-// looks.
+// backOff lets others run now and then, between two looks at a counter. idle counts the looks.
 func backOff(idle int) {
 	if idle%looks == looks-1 {
-		runtime.Gosched()
+		yield()
 	}
 }
 
-// looks is the number of looks between two Gosched: 1000 take a microsecond or two. Gosched takes a
-// lock of the runtime's, so without the looks many helpers would hold up each other.
+// looks is the number of looks between two yields: 1000 take about a microsecond. A yield takes a lock
+// of the runtime's, so without the looks many helpers would hold up each other.
 const looks = 1000
