@@ -10,6 +10,7 @@ import (
 	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/island"
 	"github.com/quarry2d/quarry/internal/mass"
+	"github.com/quarry2d/quarry/internal/narrow"
 	"github.com/quarry2d/quarry/internal/solve"
 	"github.com/quarry2d/quarry/internal/store"
 )
@@ -240,6 +241,9 @@ func (w *World) updateMass(i int32) {
 	old := b.center
 	b.center = origin.Add(b.rot.Apply(b.localCenter))
 	b.velocity = b.velocity.Add(b.center.Sub(old).Left().Mul(b.spin))
+	for _, c := range w.contactsOf(i) {
+		c.last = narrow.Last{} // arms and poses are those of the centre of mass
+	}
 
 	b.extent, b.coreGate = 0, math.MaxFloat64
 	for s := b.firstShape; s >= 0; s = w.shapes.At(s).next {

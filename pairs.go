@@ -21,9 +21,7 @@ type proxied struct {
 type filter struct{ category, mask uint64 }
 
 // filterOf returns a filter; 0 is the first group, and all groups.
-func filterOf(category, mask uint64) filter {
-	return filter{cmp.Or(category, 1), cmp.Or(mask, math.MaxUint64)}
-}
+func filterOf(category, mask uint64) filter { return filter{cmp.Or(category, 1), cmp.Or(mask, math.MaxUint64)} }
 
 // unlink removes o from the list of its body that starts at first.
 func (w *World) unlink(first *int32, o broad.Owner) {
