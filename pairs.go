@@ -17,10 +17,9 @@ type proxied struct {
 	next  int32 // the body's next shape, ground or chain; -1: none
 }
 
-// filter is the groups of one of these, and those that it collides with.
+// filter is the groups of one of these, and those that it collides with; by default 1, and all.
 type filter struct{ category, mask uint64 }
 
-// filterOf returns a filter; 0 is the first group, and all groups.
 func filterOf(category, mask uint64) filter {
 	return filter{cmp.Or(category, 1), cmp.Or(mask, math.MaxUint64)}
 }
