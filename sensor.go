@@ -106,7 +106,7 @@ func (w *World) recordFastMotion(i int32, center geom.Vec, was geom.Rot, turnGue
 func (w *World) mayTunnel(b *body, motion *ccd.Motion) bool {
 	far := motion.D.Len() + float64(math.Abs(motion.Turn)*b.extent)
 	for si := b.firstShape; si >= 0; si = w.shapes.At(si).next {
-		if far > w.shapes.At(si).sweepGate() {
+		if far > ccd.Gate(w.shapes.At(si).core) {
 			return true
 		}
 	}

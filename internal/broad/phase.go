@@ -97,6 +97,7 @@ type Phase struct {
 	Moved []ID        // proxies whose box is new or has changed since FindPairs; none for a removed one
 
 	entries []Entry // by ID
+	shapes  []ID    // by slot of shape
 	near    []ID    // results of the grid
 	moves   []grid.Move
 	pairs   [][2]ID // of shapes of dynamic bodies, whose boxes did not overlap before
@@ -135,6 +136,12 @@ func (p *Phase) Add(e Entry) (ID, error) {
 	e.Category, e.Mask = cmp.Or(e.Category, 1), cmp.Or(e.Mask, math.MaxUint64)
 	e.id, e.was = id, geom.Empty
 	p.entries[id] = e
+	if e.Owner.Kind() == Shape {
+		for int(e.Owner.Slot()) >= len(p.shapes) {
+			p.shapes = append(p.shapes, None)
+		}
+		p.shapes[e.Owner.Slot()] = id
+	}
 	p.note(&p.entries[id])
 	return id, nil
 }
