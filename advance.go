@@ -12,8 +12,9 @@ import (
 // advanced is the outcome of the stage advance for an awake body. The stage commit applies it.
 type advanced struct {
 	ccd.Result
-	unswept bool // the body leaves solid ground, through the ground
-	last    bool // a bullet, which moves after all other bodies
+	travel  float64 // no point moves farther
+	unswept bool    // the body leaves solid ground, through the ground
+	last    bool    // a bullet, which moves after all other bodies
 }
 
 // moveKinematic moves the kinematic bodies, and marks the dynamic bodies that they may meet: these
@@ -62,6 +63,7 @@ func (k *worker) advanceBody(out *advanced, i int32, at int, dt float64) {
 	w := k.w
 	b, by := w.bodies.At(i), &w.solver.Motions[at+1]
 	_, _, d := b.solved(by, dt)
+	out.travel = math.Inf(1)
 	out.To, out.Fraction = ccd.Pose{Center: b.center.Add(d), Rot: ccd.Turned(b.rot, by.C, by.S)}, 1
 	if out.unswept = b.step.throughGround && d.Len() <= 2*pushSpeed*dt; out.unswept {
 		return
@@ -69,7 +71,9 @@ func (k *worker) advanceBody(out *advanced, i int32, at int, dt float64) {
 	from := ccd.Pose{Center: b.center, Rot: b.rot}
 	travel := ccd.MaxTravel(from, out.To, by.Turn, b.extent)
 	pushed := b.bullet && w.touchesDynamic(i)
-	if !pushed && !w.isSwept(b, travel) {
+	near := w.nearMover(b, travel)
+	if travel <= b.coreGate && !pushed && !near && !b.step.deep && !b.step.sunkInChain { // most bodies in most steps
+		out.travel = travel
 		return
 	}
 	if b.bullet && !out.last {
@@ -79,7 +83,7 @@ func (k *worker) advanceBody(out *advanced, i int32, at int, dt float64) {
 	m := &k.mover
 	*m = ccd.Mover{
 		From: from, To: out.To, Turn: by.Turn, LocalCenter: b.localCenter, Extent: b.extent, Shapes: m.Shapes[:0],
-		Deep: b.step.deep, Sunk: b.step.sunkInChain, NearMoving: w.nearMover(b, travel),
+		Deep: b.step.deep, Sunk: b.step.sunkInChain, NearMoving: near,
 		Bullet: b.bullet, Pushed: pushed,
 	}
 	for si := b.firstShape; si >= 0; si = w.shapes.At(si).next {
@@ -88,12 +92,6 @@ func (k *worker) advanceBody(out *advanced, i int32, at int, dt float64) {
 		}
 	}
 	out.Result = k.sweeper.Advance(m, k)
-}
-
-// isSwept reports whether b, of which no point moves farther than travel, is swept against
-// obstacles. Most bodies in most steps are not.
-func (w *World) isSwept(b *body, travel float64) bool {
-	return !(travel <= b.coreGate) || b.step.deep || b.step.sunkInChain || w.nearMover(b, travel)
 }
 
 // solved returns the velocity, the spin and the displacement that the solver found for b.
@@ -161,7 +159,10 @@ func (w *World) commitBody(out *advanced, i int32, k int, dt float64) {
 	if !out.unswept && w.broad.HasSensors() {
 		w.recordFastMotion(i, from.Center, from.Rot, out.Fraction*by.Turn)
 	}
-	w.updateProxies(i, nil)
+	// Rounding of a box is far below 1e-12 of its coordinates.
+	if r.room -= out.travel; !(r.room > 1e-12*(math.Abs(b.center.X)+math.Abs(b.center.Y)+b.extent)) {
+		w.updateProxies(i, nil)
+	}
 	if w.bullets > 0 && !out.unswept {
 		w.recordMotion(k, from, out.last || d.Len()+float64(math.Abs(by.Turn)*b.extent) > aabbMargin)
 	}

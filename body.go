@@ -112,6 +112,7 @@ type body struct {
 type bodyRare struct {
 	startPose  geom.Transform // pose at the start of the last step in which the body moved
 	startedAt  uint64         // 1 + the number of steps before that step; 0: SetTransform has moved it since
+	room       float64        // no box of its shapes in the broad phase changes before a point of it moves farther
 	squeezedAt uint64         // 1 + the steps made when it was last squeezed; see ccd.Result
 	bornAt     uint64         // 1 + the number of steps when the body was added asleep, else 0
 	gate       float64        // least ccd.Gate of its shapes

@@ -64,7 +64,7 @@ func (w *World) addProxy(o broad.Owner, p *proxied, f filter, box geom.AABB, sen
 		Box: box, Category: f.category, Mask: f.mask, Owner: o, Body: p.body,
 		BodyType: broad.BodyType(w.bodies.At(p.body).kind), Sensor: sensor,
 	})
-	p.proxy = id
+	p.proxy, w.rare(p.body).room = id, 0
 	return err
 }
 
@@ -85,9 +85,12 @@ func (w *World) removeProxy(o broad.Owner) {
 // by margin, if the old one does not contain it. If it is beyond the bounds of the broad phase, the body stops for good,
 // and updateBox returns false.
 func (w *World) updateBox(id broad.ID, bi int32, box geom.AABB, margin float64) bool {
-	if w.broad.At(id).Box.Contains(box) {
+	r := w.rare(bi)
+	if room := w.broad.At(id).Box.Room(box); room >= 0 {
+		r.room = min(r.room, room)
 		return true
 	}
+	r.room = min(r.room, margin)
 	err := w.broad.Update(id, box.Expand(margin))
 	if err != nil {
 		w.markLost(bi)
@@ -102,6 +105,7 @@ func (w *World) updateBox(id broad.ID, bi int32, box geom.AABB, margin float64) 
 func (w *World) updateProxies(bi int32, motion *ccd.Motion) {
 	b := w.bodies.At(bi)
 	t := b.transform()
+	w.rare(bi).room = math.MaxFloat64
 	for i := b.firstShape; i >= 0; {
 		s := w.shapes.At(i)
 		box := s.hull.Bounds(t)
@@ -189,15 +193,9 @@ func (w *World) addPairs(keys []broad.Key) {
 // pairSource is the world as the broad phase sees it (broad.Source).
 type pairSource World
 
-// Proxy implements broad.Source.
-func (src *pairSource) Proxy(shape int32) broad.ID { return (*World)(src).shapes.At(shape).proxy }
-
 // Tight implements broad.Source.
 func (src *pairSource) Tight(shape int32) geom.AABB {
 	w := (*World)(src)
 	s := w.shapes.At(shape)
 	return s.hull.Bounds(w.bodies.At(s.body).transform())
 }
-
-// ShapeSlots implements broad.Source.
-func (src *pairSource) ShapeSlots() int32 { return (*World)(src).shapes.Slots() }

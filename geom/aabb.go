@@ -22,6 +22,11 @@ func (a AABB) Contains(b AABB) bool {
 	return a.Min.X <= b.Min.X && a.Min.Y <= b.Min.Y && b.Max.X <= a.Max.X && b.Max.Y <= a.Max.Y
 }
 
+// Room returns the distance that b can move in any direction within a, below 0 if a does not contain b.
+func (a AABB) Room(b AABB) float64 {
+	return min(b.Min.X-a.Min.X, b.Min.Y-a.Min.Y, a.Max.X-b.Max.X, a.Max.Y-b.Max.Y)
+}
+
 // ContainsPoint reports whether the closed box contains p.
 func (a AABB) ContainsPoint(p Vec) bool {
 	return a.Min.X <= p.X && p.X <= a.Max.X && a.Min.Y <= p.Y && p.Y <= a.Max.Y

@@ -52,11 +52,8 @@ func (k Key) Sides() (Owner, int32) {
 
 // Source knows the shapes of a world.
 type Source interface {
-	// Proxy returns the proxy of the shape in a slot, and Tight its box at its present pose.
-	Proxy(shape int32) ID
+	// Tight returns the box of the shape in a slot at its present pose.
 	Tight(shape int32) geom.AABB
-	// ShapeSlots returns the number of slots of shapes.
-	ShapeSlots() int32
 }
 
 // source gives the crowd its shapes.
@@ -67,7 +64,7 @@ type source struct {
 
 // CrowdShape implements crowd.Source.
 func (s *source) CrowdShape(i int32) crowd.Shape {
-	e := s.At(s.Proxy(i))
+	e := s.At(s.shapes[i])
 	return crowd.Shape{Box: s.Tight(i), Category: e.Category, Mask: e.Mask, Body: e.Body, Solid: e.IsSolid()}
 }
 
@@ -151,7 +148,7 @@ func (p *Phase) chooseCrowded(src *source) {
 		return
 	}
 	for i, ok := p.crowd.Next(); ok; i, ok = p.crowd.Next() {
-		p.joinCrowd(src, p.At(src.Proxy(i)))
+		p.joinCrowd(src, p.At(p.shapes[i]))
 	}
 	for _, pair := range p.crowd.Keep() {
 		key := KeyOf(OwnerOf(Shape, pair.A), pair.B)
@@ -172,7 +169,7 @@ func (p *Phase) joinCrowd(src *source, e *Entry) {
 		p.slots = append(p.slots, p.entries[k].Owner.Slot())
 	}
 	at, _ := slices.BinarySearch(near, e.id)
-	if p.crowd.Add(src, e.Owner.Slot(), p.slots, at, src.ShapeSlots()) {
+	if p.crowd.Add(src, e.Owner.Slot(), p.slots, at, int32(len(p.shapes))) {
 		return
 	}
 	e.dropped = 0

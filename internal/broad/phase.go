@@ -99,6 +99,7 @@ type Phase struct {
 
 	entries []Entry // by ID
 	sensors []ID
+	shapes  []ID // by slot of shape
 	near    []ID // results of the grid
 	moves   []grid.Move
 	pairs   [][2]ID // of shapes of dynamic bodies, whose boxes did not overlap before
@@ -139,6 +140,12 @@ func (p *Phase) Add(e Entry) (ID, error) {
 	p.entries[id] = e
 	if e.in() == Sensors {
 		p.sensors = append(p.sensors, id)
+	}
+	if e.Owner.Kind() == Shape {
+		for int(e.Owner.Slot()) >= len(p.shapes) {
+			p.shapes = append(p.shapes, None)
+		}
+		p.shapes[e.Owner.Slot()] = id
 	}
 	p.note(&p.entries[id])
 	return id, nil

@@ -20,11 +20,11 @@ func (w *owners) Proxy(shape int32) broad.ID { return w.ids[broad.OwnerOf(broad.
 func (w *owners) Tight(shape int32) geom.AABB {
 	return w.phase.At(w.Proxy(shape)).Box
 }
+
 func (w *owners) unpair(k broad.Key) {
 	a, b := k.Sides()
 	w.phase.Unpair(w.ids[a], w.Proxy(b))
 }
-func (w *owners) ShapeSlots() int32 { return 64 }
 
 // mayCollide is MayCollide said again, case by case.
 func mayCollide(a, b *broad.Entry) bool {
