@@ -145,7 +145,7 @@ func FuzzKernels(f *testing.F) {
 		for range 20 {
 			var s Solver
 			s.PushSpeed = 3
-			s.soft, s.softStatic = soften(9.4, 1./240), soften(18.8, 1./240)
+			s.soft, s.softStatic = soften(6.2, movingHertz, 1./240), soften(18.6, fixedHertz, 1./240)
 			s.setConstants(1./240, 1./120)
 			ones, twos := make([]block1, 2), make([]block2, 2)
 			for i := range ones {

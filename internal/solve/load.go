@@ -22,9 +22,9 @@ const (
 // heavyRatio is the least mass ratio of two bodies whose contact has a load, in this sense.
 const heavyRatio = 4
 
-// heavyScale is the share of a spring's impulse scale in an island with rigid passes: there,
-// contacts sink a tenth as deep. With less, such islands tremble.
-const heavyScale = 0.1
+// springGain is by how much each rigid pass stiffens the springs of its island, as a share. With more,
+// such islands tremble.
+const springGain = 0.2
 
 // load returns the largest impulse that a point of c has from the step before, as the change of
 // speed of the lighter body. A body between a press and the ground carries none: no number of passes
@@ -52,10 +52,9 @@ func (u *island) passes(contacts int) int {
 // springPass makes the pass with springs of a batch with so many rigid passes.
 func (s *Solver) springPass(rigid int, h, time float32) {
 	soft, softStatic := s.soft, s.softStatic
-	if rigid > 0 {
-		s.soft.impulseScale *= heavyScale
-		s.softStatic.impulseScale *= heavyScale
-	}
+	scale := 1 / (1 + float32(springGain*float32(rigid)))
+	s.soft.impulseScale *= scale
+	s.softStatic.impulseScale *= scale
 	s.pass(h, time, true)
 	s.soft, s.softStatic = soft, softStatic
 }

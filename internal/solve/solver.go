@@ -19,7 +19,7 @@ type Solver struct {
 	MaxSpeed    float32 // units of length a second
 	PushSpeed   float32 // greatest speed at which overlap is pushed apart
 	BounceSpeed float32 // least approach speed with restitution
-	PushRate    float32 // at which overlap decays, 1 a second; with static and kinematic bodies, twice that
+	PushRate    float32 // at which overlap decays, 1 a second; with static and kinematic bodies, three times that
 
 	bodies           []body    // of the motions
 	turned           []float32 // rotation of each body in the step, radians
@@ -77,7 +77,7 @@ func Clamp(x *float64, most float64) {
 // the end of it, and Contacts hold the impulses of the last sub-step.
 func (s *Solver) Run(dt float64, n int) {
 	h := float32(dt / float64(n))
-	s.soft, s.softStatic = soften(s.PushRate, h), soften(2*s.PushRate, h)
+	s.soft, s.softStatic = soften(s.PushRate, movingHertz, h), soften(fixedRate*s.PushRate, fixedHertz, h)
 	s.maxTurn = quarterTurn / h
 	s.begin(dt / float64(n))
 	s.setConstants(h, 0)
