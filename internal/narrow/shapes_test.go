@@ -1,6 +1,7 @@
 package narrow_test
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -53,5 +54,56 @@ func TestShapesKeepNothingWrong(t *testing.T) {
 	})
 	if skipped == 0 {
 		t.Error("no pair was passed over")
+	}
+}
+
+// TestKeptPoints: two points that are kept, between bodies that move, are where those of the present
+// pose are, up to the motion that is allowed, and their least separation is that of the present
+// pose.
+func TestKeptPoints(t *testing.T) {
+	kept := 0
+	rapid.Check(t, func(t *rapid.T) {
+		f := func(lo, hi float64, name string) float64 { return rapid.Float64Range(lo, hi).Draw(t, name) }
+		a, b := collide.NewHull(geom.NewBox(f(1, 3, "width a"), 0.5)), collide.NewHull(geom.NewBox(f(0.2, 0.8, "width b"), 0.5))
+		turn := geom.NewRot(f(-3, 3, "turn"))
+		frames := [2]geom.Transform{{Q: turn}, {P: turn.Apply(geom.V(f(-0.1, 0.1, "x"), f(0.99, 1.005, "y"))), Q: turn}}
+		var last narrow.Last
+		var manifolds []contact.Manifold
+		for range 8 {
+			for i := range frames {
+				m := &frames[i]
+				m.P = m.P.Add(geom.V(f(-0.002, 0.002, "dx"), f(-0.002, 0.002, "dy")))
+				m.Q = geom.NewRot(f(-0.002, 0.002, "turn")).Mul(m.Q).Norm()
+			}
+			p := narrow.Pair{
+				A: &a, B: &b, FrameA: frames[0], FrameB: frames[1], Apart: frames[0].P.Sub(frames[1].P),
+				ExtentB: b.Extent(b.Centroid), Moving: true,
+			}
+			before := last
+			deepest := narrow.Shapes(&manifolds, &last, &p)
+			if last != before || len(manifolds) == 0 {
+				continue
+			}
+			kept++
+			var fresh []contact.Manifold
+			if want := narrow.Shapes(&fresh, &narrow.Last{}, &p); math.Abs(deepest-want) > 5e-4 {
+				t.Fatalf("the least separation is %v, want %v", deepest, want)
+			}
+			if len(fresh) == 0 || fresh[0].N < 2 {
+				continue
+			}
+			for k := range manifolds[0].N {
+				at, near := manifolds[0].Points[k].AnchorA, math.Inf(1)
+				for j := range fresh[0].N {
+					near = min(near, at.Dist(fresh[0].Points[j].AnchorA))
+				}
+				if near > 0.05 {
+					t.Fatalf("a point is off by %v", near)
+				}
+			}
+		}
+	})
+	if kept == 0 {
+		t.Error("no points were kept")
 	}
 }
