@@ -55,8 +55,8 @@ const (
 	aabbMargin     = 0.1
 	leastMargin    = 0.03
 	marginFraction = 0.25
-	// pushRate is the rate, 1 a second, at which overlap decays.
-	pushRate = 9.4
+	// pushRate is the rate, 1 a second, at which the overlap of two bodies that move decays.
+	pushRate = 6.2
 	// pushSpeed is the highest speed at which overlap is pushed apart, in units of length a second.
 	pushSpeed = depenetrate.PushSpeed
 	// bounceSpeed is the approach speed below which restitution does not act.

@@ -1,6 +1,7 @@
 package narrow_test
 
 import (
+	"math"
 	"testing"
 	"unsafe"
 
@@ -75,6 +76,57 @@ func TestShapesKeepNothingWrong(t *testing.T) {
 	})
 	if skipped == 0 {
 		t.Error("no pair was passed over")
+	}
+}
+
+// TestKeptPoints: two points that are kept, between bodies that move, are where those of the present
+// pose are, up to the motion that is allowed, and their least separation is that of the present
+// pose.
+func TestKeptPoints(t *testing.T) {
+	kept := 0
+	rapid.Check(t, func(t *rapid.T) {
+		f := func(lo, hi float64, name string) float64 { return rapid.Float64Range(lo, hi).Draw(t, name) }
+		a, b := collide.NewHull(geom.NewBox(f(1, 3, "width a"), 0.5)), collide.NewHull(geom.NewBox(f(0.2, 0.8, "width b"), 0.5))
+		turn := geom.NewRot(f(-3, 3, "turn"))
+		frames := [2]geom.Transform{{Q: turn}, {P: turn.Apply(geom.V(f(-0.1, 0.1, "x"), f(0.99, 1.005, "y"))), Q: turn}}
+		var last narrow.Last
+		var base narrow.Base
+		var m contact.Manifold
+		had := false
+		for range 8 {
+			for i := range frames {
+				m := &frames[i]
+				m.P = m.P.Add(geom.V(f(-0.002, 0.002, "dx"), f(-0.002, 0.002, "dy")))
+				m.Q = geom.NewRot(f(-0.002, 0.002, "turn")).Mul(m.Q).Norm()
+			}
+			apart := frames[1].P.Sub(frames[0].P)
+			pose := narrow.PoseOf(frames[0].Q, frames[1].Q, apart)
+			p := narrow.Pair{A: &a, B: &b, FrameA: frames[0], FrameB: frames[1], Apart: apart.Neg(), ExtentB: b.Extent(b.Centroid)}
+			if !had || !last.Holds(&pose) || base.Turned(frames[0].Q) {
+				if had, _ = narrow.Shapes(&m, had, &last, &pose, &p); had && m.N == 2 {
+					base.Keep(&last, &m, &pose, &p)
+				}
+				continue
+			}
+			kept++
+			deepest := base.Follow(&m, frames[0].Q, frames[1].Q, apart.Neg())
+			var fresh contact.Manifold
+			if _, want := narrow.Shapes(&fresh, false, &narrow.Last{}, &pose, &p); math.Abs(deepest-want) > 5e-4 {
+				t.Fatalf("the least separation is %v, want %v", deepest, want)
+			}
+			if fresh.N < 2 {
+				continue
+			}
+			for k := range m.N {
+				at := m.Points[k].AnchorA
+				if near := min(at.Dist(fresh.Points[0].AnchorA), at.Dist(fresh.Points[1].AnchorA)); near > 0.05 {
+					t.Fatalf("a point is off by %v", near)
+				}
+			}
+		}
+	})
+	if kept == 0 {
+		t.Error("no points were kept")
 	}
 }
 

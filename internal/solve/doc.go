@@ -14,11 +14,12 @@
 // velocities, applies the impulses of the sub-step before (warm starting; an island takes at
 // most the share that adds next to no energy, warm.go), solves the contacts as stiff damped
 // springs, moves the bodies, and solves once more without the springs, which removes the
-// velocity that the springs added (relax pass). There the two points of a contact are solved
-// as one block, so that a resting body is still, and contacts between bodies of high mass
-// ratio that separate under load are solved to convergence (uneven.go). The surface velocity
-// of a rotating kinematic body is computed anew for each pass (kinematic.go). After the last
-// sub-step comes restitution (restitution.go).
+// velocity that the springs added (relax pass; islands with heavy loads have more of the kind,
+// load.go). There the two points of a contact are solved as one block, so that a resting body
+// is still, and contacts between bodies of high mass ratio that separate under load are
+// solved to convergence (uneven.go). The surface velocity of a rotating kinematic body is
+// computed anew for each pass (kinematic.go). After the last sub-step comes restitution
+// (restitution.go).
 //
 // Contacts are solved colour by colour (projected Gauss-Seidel; color.go), in blocks of eight
 // (block.go) by AVX2 kernels or their twin in Go (gen/kernels.go), which have the same bits.

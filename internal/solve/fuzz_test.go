@@ -140,7 +140,7 @@ func FuzzKernels(f *testing.F) {
 		d := &drawer{rand.New(rand.NewPCG(seed, 1)), int(odd) % 64}
 		for range 20 {
 			s := worker{Solver: &Solver{PushSpeed: 3}}
-			s.soft, s.softStatic = soften(9.4, 1./240), soften(18.8, 1./240)
+			s.soft, s.softStatic = soften(6.2, movingHertz, 1./240), soften(18.6, fixedHertz, 1./240)
 			s.setConstants(1./240, 1./120)
 			ones, twos := make([]block1, 2), make([]block2, 2)
 			for i := range ones {

@@ -28,9 +28,9 @@ func Heavy(a, b float64) bool {
 	return min(a, b)*heavyRatio <= max(a, b) && min(a, b) > 0
 }
 
-// heavyScale is the share of a spring's impulse scale in an island with rigid passes: there,
-// contacts sink a tenth as deep. With less, such islands tremble.
-const heavyScale = 0.1
+// springGain is by how much each rigid pass stiffens the springs of its island, as a share. With more,
+// such islands tremble.
+const springGain = 0.2
 
 // load returns the impulse of l as the change of speed of the lighter body.
 func (l *Link) load(s *Solver) float32 {
@@ -48,10 +48,9 @@ func (u *island) passes(contacts int) int {
 // springPass makes the pass with springs.
 func (s *worker) springPass(h, time float32) {
 	soft, softStatic := s.soft, s.softStatic
-	if s.batch.passes > 0 {
-		s.soft.impulseScale *= heavyScale
-		s.softStatic.impulseScale *= heavyScale
-	}
+	scale := 1 / (1 + float32(springGain*float32(s.batch.passes)))
+	s.soft.impulseScale *= scale
+	s.softStatic.impulseScale *= scale
 	s.pass(h, time, true)
 	s.soft, s.softStatic = soft, softStatic
 }

@@ -24,7 +24,7 @@ type Solver struct {
 	MaxSpeed    float32 // units of length a second
 	PushSpeed   float32 // greatest speed at which overlap is pushed apart
 	BounceSpeed float32 // least approach speed with restitution
-	PushRate    float32 // at which overlap decays, 1 a second; with static and kinematic bodies, twice that
+	PushRate    float32 // at which overlap decays, 1 a second; with static and kinematic bodies, three times that
 
 	bodies           []body    // for each worker those that contacts do not move (carriers), then batch by batch
 	turned           []float32 // rotation of each body in the step, radians
@@ -130,7 +130,7 @@ func (s *Solver) Run(dt float64, n int) {
 func (s *Solver) begin(dt float64, n int) {
 	s.dt, s.n = dt, n
 	h := float32(dt / float64(n))
-	s.soft, s.softStatic = soften(s.PushRate, h), soften(2*s.PushRate, h)
+	s.soft, s.softStatic = soften(s.PushRate, movingHertz, h), soften(fixedRate*s.PushRate, fixedHertz, h)
 	s.maxTurn = quarterTurn / h
 	if len(s.workers) != s.Team.Workers() {
 		s.workers = make([]worker, s.Team.Workers())

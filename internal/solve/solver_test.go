@@ -9,7 +9,7 @@ import (
 
 // solver returns one with the engine's figures and two bodies of mass 1 and m.
 func solver(m float64) *listed {
-	s := &listed{Solver: Solver{MaxSpeed: 400, PushSpeed: 3, BounceSpeed: 1, PushRate: 9.4}}
+	s := &listed{Solver: Solver{MaxSpeed: 400, PushSpeed: 3, BounceSpeed: 1, PushRate: 6.2}}
 	s.Reset()
 	s.Motions = append(s.Motions, Motion{InvMass: 1, InvI: 2}, Motion{InvMass: 1 / m, InvI: 2 / m})
 	return s
@@ -109,12 +109,12 @@ func TestGapIsNotOvershot(t *testing.T) {
 // TestSoften: a contact under a steady load P sinks by P h^2 / m (2/pi)^2, whatever its rate, so
 // twice the sub-steps make it four times as stiff.
 func TestSoften(t *testing.T) {
-	if s := soften(0, 0.01); s != (softness{}) {
+	if s := soften(0, 0.25, 0.01); s != (softness{}) {
 		t.Errorf("rigid: %+v", s)
 	}
 	for _, h := range []float32{1. / 30, 1. / 240, 1. / 4000} {
-		for _, rate := range []float32{1, 9.4, 18.8, 100} {
-			s := soften(rate, h)
+		for _, rate := range []float32{1, 6.2, 18.6, 100} {
+			s := soften(rate, 0.25, h)
 			if s.impulseScale <= 0 || s.impulseScale >= 1 || s.biasRate <= 0 || s.biasRate > rate {
 				t.Errorf("rate %v, sub-steps of %v: %+v", rate, h, s)
 			}

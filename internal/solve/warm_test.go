@@ -36,7 +36,7 @@ func TestWarmStartGivesNoEnergy(t *testing.T) {
 		float := func(low, high float32, name string) float32 { return rapid.Float32Range(low, high).Draw(t, name) }
 		var s listed
 		s.Reset()
-		s.MaxSpeed, s.PushSpeed, s.PushRate = 1000, 3, 9.4
+		s.MaxSpeed, s.PushSpeed, s.PushRate = 1000, 3, 6.2
 		n := rapid.IntRange(1, 6).Draw(t, "bodies")
 		for range n {
 			inv := math.Pow(10, float64(float(-3, 1, "inverse mass")))
