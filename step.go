@@ -78,7 +78,7 @@ func (w *World) listContacts() {
 		link := solve.Link{A: a.solverIndex, B: b.solverIndex, N: c.points, Static: static}
 		if c.ofShapes() {
 			if solve.Heavy(a.invMass, b.invMass) {
-				link.Impulse = w.manifolds[i].MostImpulse()
+				link.Impulse = rows.Load(&w.manifolds[i], &rows.Side{Velocity: a.velocity, Spin: a.spin}, &rows.Side{Velocity: b.velocity, Spin: b.spin})
 			}
 			list.Add(&w.solver, rows.Ref{Contact: i}, link)
 			continue

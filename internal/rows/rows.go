@@ -100,6 +100,18 @@ func (c *Contact) Fill(out *solve.Contact, t *Table, m *contact.Manifold, on *co
 	}
 }
 
+// Load returns the largest normal impulse of m's points, for solve.Link; 0 if one of them moves at solve.ImpactSpeed
+// along the normal, or faster.
+func Load(m *contact.Manifold, a, b *Side) float32 {
+	for k := range m.N {
+		p := &m.Points[k]
+		if v := b.velocityAt(p.AnchorB).Sub(a.velocityAt(p.AnchorA)).Dot(m.Normal); v >= solve.ImpactSpeed || v <= -solve.ImpactSpeed {
+			return 0
+		}
+	}
+	return m.MostImpulse()
+}
+
 // A flat body that rocks on a round one (a plank on a marble) rests on a point that rolls
 // along the flat body as it tilts, and that restores it. The solver holds points still for
 // the whole step, so the restoring torque comes from where the point was, a little late, and

@@ -30,9 +30,9 @@ package solve
 // without that speed: the kinetic energy then falls by more than the energy above. Friction is
 // bounded by the normal impulses so far, round by round, as in the passes.
 
-// impactSpeed is the least speed of approach, in units a second, of an impact. The passes
+// ImpactSpeed is the least speed of approach, in units a second, of an impact. The passes
 // leave little of slower ones.
-const impactSpeed = 1.5
+const ImpactSpeed = 1.5
 
 // A cluster grows by the contacts that it makes approach at spreadSpeed, in units a second.
 // It is solved when a round changes no speed by more than impactSlop, in units a second, or
@@ -90,7 +90,7 @@ type velocity struct{ vx, vy, w float32 }
 // seconds, except for the approach that closes a gap in the step.
 func (s *worker) solveImpacts(dt float32) {
 	for _, i := range s.found.approaching {
-		if s.copyOf(i).approaches(s, -impactSpeed, dt, 0) {
+		if s.copyOf(i).approaches(s, -ImpactSpeed, dt, 0) {
 			s.solveCluster(i, false, dt, 0)
 		}
 	}

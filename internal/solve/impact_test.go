@@ -29,7 +29,7 @@ func TestImpact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := func(lo, hi float64, name string) float64 { return rapid.Float64Range(lo, hi).Draw(t, name) }
 		s := solver(1)
-		half, high, speed := f(0.1, 4, "half"), f(0.01, 1, "high"), f(impactSpeed, 400, "speed")
+		half, high, speed := f(0.1, 4, "half"), f(0.01, 1, "high"), f(ImpactSpeed, 400, "speed")
 		b := &s.Motions[1]
 		b.VY, b.InvI = -speed, 3/(half*half+high*high)
 		c := s.meetFlat(Contact{A: 0, B: 1, Static: true}, [2]float64{-half, half}, -high, -high)

@@ -19,7 +19,7 @@ func (s *listed) link() {
 	for i := range s.Contacts {
 		c := &s.Contacts[i]
 		l := Link{A: c.A, B: c.B, N: c.N, Static: c.Static}
-		if Heavy(s.Motions[c.A].InvMass, s.Motions[c.B].InvMass) {
+		if Heavy(s.Motions[c.A].InvMass, s.Motions[c.B].InvMass) && abs(c.Points[0].Velocity) < ImpactSpeed {
 			l.Impulse = max(c.Points[0].NormalImpulse, c.Points[1].NormalImpulse)
 		}
 		s.Links = append(s.Links, l)

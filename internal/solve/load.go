@@ -23,7 +23,9 @@ const (
 const heavyRatio = 4
 
 // Heavy reports whether a contact of bodies with these inverse masses has a load: its Link then needs an
-// Impulse. A body between a press and the ground carries none: no number of passes makes it fit.
+// Impulse, unless a point moves at ImpactSpeed along the normal. (While an impact of a heavy body on a light one lasts, rigid
+// passes would hand on impulses that grow until they have stopped it, and then throw it up.) A body between
+// a press and the ground carries no load: no number of passes makes it fit.
 func Heavy(a, b float64) bool {
 	return min(a, b)*heavyRatio <= max(a, b) && min(a, b) > 0
 }

@@ -170,7 +170,7 @@ func (s *worker) fill(helper *worker, from, to int) {
 		if uneven(a, b) {
 			f.uneven = append(f.uneven, i)
 		}
-		if approach <= -impactSpeed && a.invMass+b.invMass > 0 {
+		if approach <= -ImpactSpeed && a.invMass+b.invMass > 0 {
 			f.approaching = append(f.approaching, i)
 		}
 		if c.Static && (a.kinematicSpin() != 0 || b.kinematicSpin() != 0) {

@@ -28,7 +28,7 @@ const rollAhead = 0.5
 const offSpeed = 0.01
 
 // noteRolling lists contact i if its disc rolls about a centre of mass beside its middle. A
-// contact that approaches at impactSpeed is an impact and is left out: half a step ahead the
+// contact that approaches at ImpactSpeed is an impact and is left out: half a step ahead the
 // arms are those of another pose, the impulses then leave the contact approaching, and
 // continuous collision holds the body in place step after step. (Of 800 tumbling compounds
 // 114 hung.)
@@ -41,7 +41,7 @@ func (s *worker) noteRolling(i int32) {
 		b, side, arm = &s.bodies[c.B], c.RadiusB-p.TangentB, p.NormalB
 	}
 	off2 := float32(arm*arm) + float32(side*side)
-	if p.Velocity > -impactSpeed && b.invI > 0 && off2*float32(b.spin*b.spin) > offSpeed*offSpeed {
+	if p.Velocity > -ImpactSpeed && b.invI > 0 && off2*float32(b.spin*b.spin) > offSpeed*offSpeed {
 		s.weigh(c)
 		s.rollings = append(s.rollings, r)
 	}
