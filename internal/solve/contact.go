@@ -112,7 +112,7 @@ type softness struct{ biasRate, impulseScale float32 }
 // sub-steps resolve: the impulse that a soft spring takes back damps a pile, and at a
 // quarter a pyramid of thirty rows swings for twenty seconds.
 const (
-	movingHertz = 0.19
+	movingHertz = 0.2
 	fixedHertz  = 0.25
 )
 
