@@ -42,8 +42,10 @@ func (s *Solver) beginIslands() {
 			s.islands[s.Islands[i]].slack += warmSlack / float64(inv)
 		}
 	}
-	for i := range s.Links {
-		s.islands[s.islandOf(int32(i))].left += workEach
+	for _, links := range [...][]Link{s.Links, s.JointLinks} {
+		for i := range links {
+			s.islands[s.islandOf(&links[i])].left += workEach
+		}
 	}
 }
 
@@ -53,6 +55,14 @@ func (s *worker) warmStart() {
 	t := s.batch
 	for i := range t.islands {
 		t.islands[i].work = 0
+	}
+	if len(s.joints) > 0 {
+		s.eachJoint((*worker).warmDrives)
+		s.eachJoint((*worker).warmRigid)
+		for k := range s.joints {
+			j := &s.joints[k]
+			s.islands[j.island].work += float64(j.work)
+		}
 	}
 	s.run(kernels.warmOne, kernels.warmTwo)
 	for j := range s.twos {
@@ -126,6 +136,9 @@ func (s *worker) limitWarm() {
 	for i := range t.islands {
 		t.islands[i].half = t.islands[i].work
 	}
+	s.eachWarmJoint(func(j *joint, u *island) {
+		u.half += float64(s.applyRigid(j, -0.5))
+	})
 	s.eachWarm(func(i int32, u *island) {
 		u.half += float64(s.applyWarm(s.fetch(i), -0.5))
 	})
@@ -133,6 +146,10 @@ func (s *worker) limitWarm() {
 		u := &t.islands[i]
 		u.share = share(u.half, u.work, u.slack)
 	}
+	s.eachWarmJoint(func(j *joint, u *island) {
+		s.applyRigid(j, u.share-0.5)
+		j.rigid.scale(u.share)
+	})
 	s.eachWarm(func(i int32, u *island) {
 		c := s.fetch(i)
 		s.applyWarm(c, u.share-0.5)
@@ -159,6 +176,15 @@ func (s *worker) eachWarm(do func(i int32, u *island)) {
 	}
 	for j := range s.ones {
 		each(&s.ones[j].contactRows)
+	}
+}
+
+// eachWarmJoint calls do with each joint of an island with more work than its slack.
+func (s *worker) eachWarmJoint(do func(j *joint, u *island)) {
+	for k := range s.joints {
+		if u := &s.islands[s.joints[k].island]; !(u.work <= u.slack) {
+			do(&s.joints[k], u)
+		}
 	}
 }
 

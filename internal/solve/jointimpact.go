@@ -1,0 +1,116 @@
+package solve
+
+// Clusters (impact.go) pass through joints. A joint whose rigid rows or limits the impulses of a cluster violate belongs
+// to it, and is solved in each round before the contacts. Springs and motors give no impulse in an instant.
+//
+// A rigid row is an equation: its impulse may have either sign, and its speed afterwards is 0. The cluster is
+// still the minimum of an energy, so it adds none.
+
+// jointImpact is a joint of a cluster, with its impulses there.
+type jointImpact struct {
+	joint int32 // index in worker.joints
+	RigidImpulses
+}
+
+// joinJoint adds joint k of the batch to the cluster, if warm with the impulses that it has.
+func (m *impacts) joinJoint(s *worker, k int32, warm bool) {
+	j := &s.joints[k]
+	j.number = m.number
+	x := jointImpact{joint: k}
+	if warm {
+		x.RigidImpulses = j.rigid
+	}
+	m.joints = append(m.joints, x)
+	m.joinBody(s, j.a)
+	m.joinBody(s, j.b)
+}
+
+// rowError returns the greatest velocity error of j's rigid rows and limits, h seconds being the time in which a
+// limit may be reached. Unless warm, rows of which the velocity has not changed since the start of the step have none: an anchor that
+// turns leaves its tangent, which is no impact.
+func (j *joint) rowError(a, b *body, warm bool, invH float32) float32 {
+	u, v := j.rowChanges(a, b)
+	if warm {
+		u, v = u+j.u0+j.curveU, v+j.v0+j.curveV
+	}
+	most := float32(0)
+	if j.flags&(Rigid|RigidAngle) != 0 {
+		most = max(u, -u, v, -v)
+	}
+	if x := &j.angular; x.Flags&(Held|Limited) != 0 {
+		most = max(most, x.error(x.v0+(b.w-a.w), invH))
+	}
+	if x := &j.linear; x.Flags&(Held|Limited) != 0 {
+		most = max(most, x.error(x.v0+x.curve+j.lineChange(a, b), invH))
+	}
+	return most
+}
+
+// solveJointImpact solves the rigid rows and limits of x, and returns the largest change of velocity that it makes at its anchors.
+func (s *worker) solveJointImpact(x *jointImpact, h float32) float32 {
+	j := &s.joints[x.joint]
+	a, b := &s.bodies[j.a], &s.bodies[j.b]
+	u, v := j.rowChanges(a, b)
+	l := j.lineChange(a, b)
+	w := b.w - a.w
+	j.solveRigid(a, b, &x.RigidImpulses, &softness{}, 1/h)
+	u2, v2 := j.rowChanges(a, b)
+	most := max(u2-u, u-u2, v2-v, v-v2)
+	if j.angular.Flags&(Held|Limited) != 0 {
+		w2 := b.w - a.w
+		most = max(most, w2-w, w-w2)
+	}
+	if j.line {
+		l2 := j.lineChange(a, b)
+		most = max(most, l2-l, l-l2)
+	}
+	return most
+}
+
+// takeJointImpacts gives the impulses of the cluster's joints to these.
+func (s *worker) takeJointImpacts(warm bool) {
+	for k := range s.impacts.joints {
+		x := &s.impacts.joints[k]
+		j := &s.joints[x.joint]
+		d := x.RigidImpulses
+		if warm {
+			d.sub(&j.rigid)
+			j.rigid = x.RigidImpulses
+		}
+		line := float64(0)
+		if j.line {
+			line = float64(d.Linear.sum())
+		}
+		j.add(float64(d.U), float64(d.V), line, float64(d.Angular.sum()))
+	}
+}
+
+// sub subtracts y.
+func (x *RigidImpulses) sub(y *RigidImpulses) {
+	x.U -= y.U
+	x.V -= y.V
+	x.Linear.sub(&y.Linear)
+	x.Angular.sub(&y.Angular)
+}
+
+func (x *AxisImpulses) sub(y *AxisImpulses) {
+	x.Held -= y.Held
+	x.Lower -= y.Lower
+	x.Upper -= y.Upper
+}
+
+// jointPower returns the change of the joints' impulses times the present speeds.
+func (s *worker) jointPower() (sum float32) {
+	for k := range s.impacts.joints {
+		x := &s.impacts.joints[k]
+		j := &s.joints[x.joint]
+		d := x.RigidImpulses
+		d.sub(&j.rigid)
+		line := float32(0)
+		if j.line {
+			line = d.Linear.sum()
+		}
+		sum += j.power(&s.bodies[j.a], &s.bodies[j.b], d.U, d.V, line, d.Angular.sum())
+	}
+	return sum
+}
