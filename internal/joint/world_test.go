@@ -127,7 +127,7 @@ func (w *world) begin() {
 			w.islands.Join(0, int32(i+1))
 		}
 		s.Motions = append(s.Motions, m)
-		if b.radius > 0 && b.at.Y-b.radius < 0.02 {
+		if b.radius > 0 && b.at.Y-b.radius < 0.02+2*w.dt*math.Abs(b.v.Y) {
 			w.contacts = append(w.contacts, int32(i+1))
 			s.Links = append(s.Links, solve.Link{A: 0, B: int32(i + 1), N: 1, Static: true})
 		} else {

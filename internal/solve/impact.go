@@ -87,15 +87,20 @@ type impacts struct {
 // velocity is a change of velocity and spin since the start of the step.
 type velocity struct{ vx, vy, w float32 }
 
-// solveImpacts stops the contacts that approach at speed at the start of a step of dt
+// solveImpacts stops the contacts that approach at speed, and the joints that part so, at the start of a step of dt
 // seconds, except for the approach that closes a gap in the step.
 func (s *worker) solveImpacts(dt float32) {
-	if len(s.found.approaching) > 0 {
-		s.updateJoints(0, 0)
-	}
+	// The motion at the start is that of the sub-step before, at whose end the bodies have left the tangents to
+	// the other side.
+	s.updateJoints(0, -s.h)
 	for _, i := range s.found.approaching {
 		if s.copyOf(i).approaches(s, -impactSpeed, dt, 0) {
 			s.solveCluster(i, false, dt, 0)
+		}
+	}
+	for k := range s.joints {
+		if s.rowError(int32(k), 1/dt) > impactSpeed {
+			s.solveCluster(^int32(k), false, dt, 0)
 		}
 	}
 }
@@ -197,7 +202,7 @@ func (m *impacts) joinBody(s *worker, b int32) {
 	}
 }
 
-// solveCluster solves contact i with the cluster that it spreads to: as an impact, from
+// solveCluster solves contact i, or joint ^i, with the cluster that it spreads to: as an impact, from
 // zero, or if warm from the impulses of the last pass, which the found ones then replace.
 // A point with a gap may approach at the speed that closes it in h seconds; time is the
 // seconds since the start of the step. (Before the first round of an impact nothing presses, so there
@@ -205,13 +210,22 @@ func (m *impacts) joinBody(s *worker, b int32) {
 func (s *worker) solveCluster(i int32, warm bool, h, time float32) {
 	s.listLinks()
 	m := &s.impacts
-	work := &s.islands[s.islandOf(&s.Links[i])].left
+	var work *int
+	if i < 0 {
+		work = &s.islands[s.joints[^i].island].left
+	} else {
+		work = &s.islands[s.islandOf(&s.Links[i])].left
+	}
 	if warm && *work <= 0 {
 		return
 	}
 	m.number++
 	m.cluster, m.joints, m.bodies, m.before = m.cluster[:0], m.joints[:0], m.bodies[:0], m.before[:0]
-	m.join(s, i, warm)
+	if i < 0 {
+		m.joinJoint(s, ^i, warm)
+	} else {
+		m.join(s, i, warm)
+	}
 	for round := 0; round < s.rounds(); round++ {
 		*work -= len(m.cluster) + len(m.joints)
 		most := float32(0)
@@ -235,7 +249,7 @@ func (s *worker) solveCluster(i int32, warm bool, h, time float32) {
 			*work -= len(of)
 			for _, j := range of {
 				if j < 0 {
-					if x := &s.joints[^j]; x.number != m.number && x.rowError(&s.bodies[x.a], &s.bodies[x.b], warm, 1/h) > spreadSpeed {
+					if s.joints[^j].number != m.number && s.rowError(^j, 1/h) > spreadSpeed {
 						m.joinJoint(s, ^j, warm)
 					}
 					continue

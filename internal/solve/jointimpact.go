@@ -25,16 +25,14 @@ func (m *impacts) joinJoint(s *worker, k int32, warm bool) {
 	m.joinBody(s, j.b)
 }
 
-// rowError returns the greatest velocity error of j's rigid rows and limits, h seconds being the time in which a
-// limit may be reached. Unless warm, rows of which the velocity has not changed since the start of the step have none: an anchor that
-// turns leaves its tangent, which is no impact.
-func (j *joint) rowError(a, b *body, warm bool, invH float32) float32 {
-	u, v := j.rowChanges(a, b)
-	if warm {
-		u, v = u+j.u0+j.curveU, v+j.v0+j.curveV
-	}
-	most := float32(0)
+// rowError returns the greatest velocity error of the rigid rows and limits of joint k of the batch. A limit may be reached
+// in a time of 1/invH seconds.
+func (s *worker) rowError(k int32, invH float32) (most float32) {
+	j := &s.joints[k]
+	a, b := &s.bodies[j.a], &s.bodies[j.b]
 	if j.flags&(Rigid|RigidAngle) != 0 {
+		u, v := j.rowSpeeds(a, b)
+		u, v = u+j.curveU, v+j.curveV
 		most = max(u, -u, v, -v)
 	}
 	if x := &j.angular; x.Flags&(Held|Limited) != 0 {
