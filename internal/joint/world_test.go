@@ -182,3 +182,5 @@ func (w *world) workers(n int) func() {
 		w.s.Team.Close()
 	}
 }
+
+func rot(angle float64) geom.Rot { return geom.NewRot(angle) }

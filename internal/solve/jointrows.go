@@ -101,7 +101,13 @@ func (s *worker) update(j *joint, time, h float32) {
 	turned := s.turned[j.b] - s.turned[j.a]
 	j.angular.change, j.angular.v0, j.angular.mass = turned, at.Spin, inverse(turns)
 	if j.shape == Point2 {
-		j.u, j.v, j.u0, j.v0, j.curveU, j.curveV = at.ApartX+mX, at.ApartY+mY, vX, vY, kX, kY
+		// The impulse on A acts at B's anchor, as that on B does. So the angular momentum is kept although the anchors are
+		// apart, as on a spring.
+		x, y := at.ApartX+mX, at.ApartY+mY
+		rAX, rAY = rAX+x, rAY+y
+		j.rAX, j.rAY = rAX, rAY
+		j.u, j.v, j.curveU, j.curveV = x, y, kX, kY
+		j.u0, j.v0 = vX+float32(a.spin*y), vY-float32(a.spin*x)
 		j.block(mass+float32(a.invI*float32(rAY*rAY))+float32(b.invI*float32(rBY*rBY)),
 			-float32(a.invI*float32(rAX*rAY))-float32(b.invI*float32(rBX*rBY)),
 			mass+float32(a.invI*float32(rAX*rAX))+float32(b.invI*float32(rBX*rBX)),

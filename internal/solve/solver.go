@@ -90,6 +90,7 @@ type worker struct {
 	watched           []*contactRows // blocks with bodies of high mass ratio
 
 	joints           []joint // of the batch, in the order of their colours
+	unevens          []int32 // joints between bodies of high mass ratio
 	jointStarts      [groupCount + 1]int32
 	firstJoint       int           // of the present colour
 	rowTime, rowStep float32       // of the joints' rows
