@@ -207,7 +207,7 @@ func (x *Axis) fill(out *solve.Axis, value float64, angle bool) {
 	if x.Limit {
 		out.Flags |= solve.Limited
 		// The angle of the turn around the middle of the limits.
-		middle := 0.5 * (x.Lower + x.Upper)
+		middle := float64(0.5 * (x.Lower + x.Upper))
 		value = middle + wrapped(value-middle, angle)
 		out.FromLower, out.FromUpper = float32(value-x.Lower), float32(value-x.Upper)
 	}

@@ -67,11 +67,12 @@ type axis struct {
 	Axis
 	spring spring
 	drive  DriveImpulses
+	rigid  AxisImpulses
 }
 
 // begin sets x for a step with sub-steps of h seconds.
-func (x *axis) begin(from *Axis, h float32) {
-	x.Axis = *from
+func (x *axis) begin(from *Axis, rigid *AxisImpulses, drive *DriveImpulses, h float32) {
+	x.Axis, x.rigid, x.drive = *from, *rigid, *drive
 	if x.Flags&Sprung != 0 {
 		x.spring = x.Spring.coefficients(h)
 		x.MinForce, x.MaxForce = x.MinForce*h, x.MaxForce*h
@@ -105,7 +106,7 @@ func (x *axis) solveRigid(imp *AxisImpulses, v float32, soft *softness, invH flo
 	inv := inverse(x.mass)
 	keep := 1 - soft.impulseScale
 	if x.Flags&Held != 0 {
-		e := v + float32(soft.biasRate*(x.FromRest+x.change))
+		e := v + soft.bias(x.FromRest+x.change)
 		d := -float32(float32(x.mass*keep)*e) - float32(soft.impulseScale*imp.Held)
 		imp.Held += d
 		v += float32(inv * d)
@@ -123,12 +124,26 @@ func (x *axis) solveRigid(imp *AxisImpulses, v float32, soft *softness, invH flo
 	return imp.Held + imp.Upper + imp.Lower - was
 }
 
+// limitEdge is how far beyond its limit a value meets the whole spring, in units of length or radians.
+const limitEdge = 0.005
+
+// mostBias is the greatest velocity at which a rigid row corrects an error of position, in units of length or radians a
+// second. Joints that the passes cannot hold would give more energy otherwise when they close.
+const mostBias = 10
+
+// bias returns the velocity that corrects the error x.
+func (s *softness) bias(x float32) float32 {
+	return max(-mostBias, min(mostBias, s.biasRate*x))
+}
+
 // limit solves a limit at the distance gap, for the velocity v away from it, and returns the change of its
-// impulse.
+// impulse. A value beyond the limit meets a spring, which goes over into a rigid row within limitEdge:
+// with an edge at 0, rounding would decide how a value that has just reached its limit stops.
 func (x *axis) limit(sum *float32, v, gap float32, soft *softness, invH float32) float32 {
 	m, e, back := x.mass, v+float32(gap*invH), float32(0)
 	if gap <= 0 {
-		m, e, back = float32(m*(1-soft.impulseScale)), v+float32(soft.biasRate*gap), float32(soft.impulseScale**sum)
+		scale := soft.impulseScale * min(1, gap*(-1/limitEdge))
+		m, e, back = float32(m*(1-scale)), v+soft.bias(gap), float32(scale**sum)
 	}
 	was := *sum
 	*sum = max(0, was-float32(m*e)-back)

@@ -4,7 +4,7 @@ package solve
 // small islands are solved in batches whose blocks stay in the second-level cache. The batches
 // are a function of the islands alone.
 
-// mostContacts is the number of contacts that a batch may have, unless one island has more.
+// mostContacts is the number of contacts and joints that a batch may have, unless one island has more.
 // Blocks of two points are then 440 kB.
 const mostContacts = 2048
 

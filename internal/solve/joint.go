@@ -69,8 +69,8 @@ type Spring struct{ Hertz, Damping float32 }
 // about an axis of angle. A step begins with those that the step before ended with.
 type JointImpulses struct {
 	RigidImpulses
-	PullX, PullY, DragX2, DragY2 float32
-	LinearDrive, AngularDrive    DriveImpulses
+	PullX, PullY, DragImpulseX, DragImpulseY float32
+	LinearDrive, AngularDrive                DriveImpulses
 }
 
 // RigidImpulses holds the impulses of the rows that allow no motion.

@@ -18,7 +18,7 @@ func (m *impacts) joinJoint(s *worker, k int32, warm bool) {
 	j.number = m.number
 	x := jointImpact{joint: k}
 	if warm {
-		x.RigidImpulses = j.rigid
+		x.RigidImpulses = j.rigid()
 	}
 	m.joints = append(m.joints, x)
 	m.joinBody(s, j.a)
@@ -35,11 +35,13 @@ func (s *worker) rowError(k int32, invH float32) (most float32) {
 		u, v = u+j.curveU, v+j.curveV
 		most = max(u, -u, v, -v)
 	}
-	if x := &j.angular; x.Flags&(Held|Limited) != 0 {
-		most = max(most, x.error(x.v0+(b.w-a.w), invH))
-	}
-	if x := &j.linear; x.Flags&(Held|Limited) != 0 {
-		most = max(most, x.error(x.v0+x.curve+j.lineChange(a, b), invH))
+	if j.axes != nil {
+		if x := &j.axes.angular; x.Flags&(Held|Limited) != 0 {
+			most = max(most, x.error(x.v0+(b.w-a.w), invH))
+		}
+		if x := &j.axes.linear; x.Flags&(Held|Limited) != 0 {
+			most = max(most, x.error(x.v0+x.curve+j.lineChange(a, b), invH))
+		}
 	}
 	return most
 }
@@ -51,16 +53,17 @@ func (s *worker) solveJointImpact(x *jointImpact, h float32) float32 {
 	u, v := j.rowChanges(a, b)
 	l := j.lineChange(a, b)
 	w := b.w - a.w
-	j.solveRigid(a, b, &x.RigidImpulses, &softness{}, 1/h)
+	if j.axes != nil {
+		j.solveAxes(j.axes, &x.Linear, &x.Angular, a, b, &s.hard, 1/h)
+	}
+	if j.flags&(Rigid|RigidAngle) != 0 {
+		j.solveBlock(&x.U, &x.V, a, b, &s.hard)
+	}
 	u2, v2 := j.rowChanges(a, b)
 	most := max(u2-u, u-u2, v2-v, v-v2)
-	if j.angular.Flags&(Held|Limited) != 0 {
-		w2 := b.w - a.w
-		most = max(most, w2-w, w-w2)
-	}
-	if j.line {
-		l2 := j.lineChange(a, b)
-		most = max(most, l2-l, l-l2)
+	if j.axes != nil {
+		w2, l2 := b.w-a.w, j.lineChange(a, b)
+		most = max(most, w2-w, w-w2, l2-l, l-l2)
 	}
 	return most
 }
@@ -72,14 +75,11 @@ func (s *worker) takeJointImpacts(warm bool) {
 		j := &s.joints[x.joint]
 		d := x.RigidImpulses
 		if warm {
-			d.sub(&j.rigid)
-			j.rigid = x.RigidImpulses
+			was := j.rigid()
+			d.sub(&was)
+			j.setRigid(&x.RigidImpulses)
 		}
-		line := float64(0)
-		if j.line {
-			line = float64(d.Linear.sum())
-		}
-		j.add(float64(d.U), float64(d.V), line, float64(d.Angular.sum()))
+		j.add(float64(d.U), float64(d.V), float64(d.Linear.sum()), float64(d.Angular.sum()))
 	}
 }
 
@@ -103,12 +103,9 @@ func (s *worker) jointPower() (sum float32) {
 		x := &s.impacts.joints[k]
 		j := &s.joints[x.joint]
 		d := x.RigidImpulses
-		d.sub(&j.rigid)
-		line := float32(0)
-		if j.line {
-			line = d.Linear.sum()
-		}
-		sum += j.power(&s.bodies[j.a], &s.bodies[j.b], d.U, d.V, line, d.Angular.sum())
+		was := j.rigid()
+		d.sub(&was)
+		sum += j.power(&s.bodies[j.a], &s.bodies[j.b], d.U, d.V, d.Linear.sum(), d.Angular.sum())
 	}
 	return sum
 }

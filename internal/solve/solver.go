@@ -91,11 +91,17 @@ type worker struct {
 
 	joints           []joint // of the batch, in the order of their colours
 	unevens          []int32 // joints between bodies of high mass ratio
-	jointStarts      [groupCount + 1]int32
-	firstJoint       int           // of the present colour
-	rowTime, rowStep float32       // of the joints' rows
-	jointSpring      bool          // the pass corrects errors
-	jointTaken       JointImpulses // being taken back
+	jointStarts      []jointStart
+	axes             []axes
+	jointWork        []float32             // of the last warm start
+	driven           bool                  // a joint has a spring or a motor
+	hard             softness              // of the relax pass: none
+	joint            Joint                 // being filled
+	jointGroups      [groupCount + 1]int32 // of the colours
+	firstJoint       int                   // of the present colour
+	rowTime, rowStep float32               // of the joints' rows
+	jointSpring      bool                  // the pass corrects errors
+	jointTaken       JointImpulses         // being taken back
 	jointDid         Reaction
 }
 
@@ -186,8 +192,7 @@ func (s *worker) subSteps() {
 		s.moveSurfaces(0.5 * h)
 		s.roll(rollAhead * float32(s.dt))
 		s.each(bodies, bodyGrain, (*worker).integrateVelocities)
-		s.updateJoints(float32(i)*h, h)
-		s.warmStart()
+		s.warmStart(float32(i) * h)
 		s.passJoints(h, true)
 		s.pass(h, float32(i)*h, true)
 		s.moveCarriers()

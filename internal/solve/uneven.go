@@ -25,13 +25,8 @@ const (
 const unevenRatio = 1.5
 
 // relaxUneven removes the excess impulses of the contacts that the last two passes found
-// separating, and the errors of joints between bodies of high mass ratio, so many seconds into the step, in sub-steps of h seconds.
+// separating, so many seconds into the step, in sub-steps of h seconds.
 func (s *worker) relaxUneven(h, time float32) {
-	for _, k := range s.unevens {
-		if s.rowError(k, 1/h) > separateSpeed {
-			s.solveCluster(^k, true, h, time)
-		}
-	}
 	for _, k := range s.watched {
 		k.eachLane(k.uneven&k.separate, func(i int32) {
 			if s.separates(i) {

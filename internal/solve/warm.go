@@ -50,20 +50,13 @@ func (s *Solver) beginIslands() {
 }
 
 // warmStart applies the impulses that the points of the batch bring with them, of each island as
-// large a share of them as adds no energy.
-func (s *worker) warmStart() {
+// large a share of them as adds no energy. The sub-step begins time seconds into the step.
+func (s *worker) warmStart(time float32) {
 	t := s.batch
 	for i := range t.islands {
 		t.islands[i].work = 0
 	}
-	if len(s.joints) > 0 {
-		s.eachJoint((*worker).warmDrives)
-		s.eachJoint((*worker).warmRigid)
-		for k := range s.joints {
-			j := &s.joints[k]
-			s.islands[j.island].work += float64(j.work)
-		}
-	}
+	s.warmJoints(time, s.h)
 	s.run(kernels.warmOne, kernels.warmTwo)
 	for j := range s.twos {
 		s.twos[j].addWork(s.islands)
@@ -148,7 +141,9 @@ func (s *worker) limitWarm() {
 	}
 	s.eachWarmJoint(func(j *joint, u *island) {
 		s.applyRigid(j, u.share-0.5)
-		j.rigid.scale(u.share)
+		x := j.rigid()
+		x.scale(u.share)
+		j.setRigid(&x)
 	})
 	s.eachWarm(func(i int32, u *island) {
 		c := s.fetch(i)
