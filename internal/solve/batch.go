@@ -4,7 +4,7 @@ package solve
 // small islands are solved in batches whose blocks stay in the second-level cache. The batches
 // are a function of the islands alone.
 
-// mostContacts is the number of contacts that a batch may have, unless one island has more.
+// mostContacts is the number of contacts and joints that a batch may have, unless one island has more.
 // Blocks of two points are then 440 kB.
 const mostContacts = 2048
 
@@ -14,6 +14,7 @@ type batch struct {
 	islands  []island
 	from, to int     // their bodies
 	contacts []int32 // theirs, in order
+	joints   []int32 // likewise
 }
 
 // mostContacts returns the number of contacts that a batch of several islands may have.
@@ -44,7 +45,14 @@ func (s *Solver) divide() {
 	}
 	s.batches = append(s.batches, batch{islands: s.islands[first:], passes: passes})
 	s.orderBodies()
-	s.listContacts()
+	s.contactOrder = s.order(s.contactOrder, s.Links)
+	for i := range s.batches {
+		s.batches[i].contacts = s.contactOrder[s.starts[i]:s.starts[i+1]]
+	}
+	s.jointOrder = s.order(s.jointOrder, s.JointLinks)
+	for i := range s.batches {
+		s.batches[i].joints = s.jointOrder[s.starts[i]:s.starts[i+1]]
+	}
 }
 
 // orderBodies gives each motion its body: first come, for each worker, those that contacts do not
@@ -84,33 +92,32 @@ func (s *Solver) orderBodies() {
 	}
 }
 
-// listContacts lists the contacts of each batch.
-func (s *Solver) listContacts() {
-	s.contactOrder = resized(s.contactOrder, len(s.Links))
-	if len(s.batches) == 1 {
-		for i := range s.contactOrder {
-			s.contactOrder[i] = int32(i)
-		}
-		s.batches[0].contacts = s.contactOrder
-		return
-	}
+// order lists the links of each batch one after the other in list, and sets s.starts to where each batch's begin.
+func (s *Solver) order(list []int32, links []Link) []int32 {
+	list = resized(list, len(links))
 	starts := resized(s.starts, len(s.batches)+1)
+	s.starts = starts
 	clear(starts)
-	in := resized(s.places, len(s.Links)) // the batch of each, for a moment
+	if len(s.batches) == 1 {
+		for i := range list {
+			list[i] = int32(i)
+		}
+		starts[1] = int32(len(list))
+		return list
+	}
+	in := resized(s.places, len(links)) // the batch of each, for a moment
 	s.places = in
-	for i := range s.Links {
-		in[i] = s.batchOf[s.islandOf(int32(i))]
-		starts[in[i]+1]++
+	for i := range links {
+		in[i] = s.batchOf[s.islandOf(&links[i])]
+		starts[in[i]]++
 	}
 	sumUp(starts)
-	for i := range s.batches {
-		s.batches[i].contacts = s.contactOrder[starts[i]:starts[i+1]]
+	for i := len(in) - 1; i >= 0; i-- {
+		k := &starts[in[i]]
+		*k--
+		list[*k] = int32(i)
 	}
-	for i, of := range in {
-		k := &starts[of]
-		s.contactOrder[*k] = int32(i)
-		*k++
-	}
+	return list
 }
 
 // sumUp makes each number the sum of those up to it.
@@ -120,9 +127,8 @@ func sumUp(a []int32) {
 	}
 }
 
-// islandOf returns the island that contact i is in.
-func (s *Solver) islandOf(i int32) int32 {
-	l := &s.Links[i]
+// islandOf returns the island that a contact or joint is in.
+func (s *Solver) islandOf(l *Link) int32 {
 	if in := s.Islands[l.B]; in != 0 {
 		return in
 	}

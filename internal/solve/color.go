@@ -24,10 +24,10 @@ const (
 
 func isOverflow(group int) bool { return group == 0 || group == firstFixed }
 
-// color returns the group of a contact of the bodies i and j, and marks its colour as used by those
+// color returns the group of a contact or joint of the bodies i and j, and marks its colour as used by those
 // that move: in used, the low half of a body's word is for contacts between moving bodies. (A held
 // body is one of them to the world, and does not move.)
-func (s *Solver) color(i, j int32, static bool) int {
+func (s *Solver) color(used []uint64, i, j int32, static bool) int {
 	first, shift := 0, 0
 	if static {
 		first, shift = firstFixed, 32
@@ -35,18 +35,18 @@ func (s *Solver) color(i, j int32, static bool) int {
 	movesI, movesJ := int(i) >= s.carriers, int(j) >= s.carriers
 	var taken uint64
 	if movesI {
-		taken = s.used[i]
+		taken = used[i]
 	}
 	if movesJ {
-		taken |= s.used[j]
+		taken |= used[j]
 	}
 	free := ^uint32(taken >> shift)
 	mark := uint64(free&-free) << shift
 	if movesI {
-		s.used[i] |= mark
+		used[i] |= mark
 	}
 	if movesJ {
-		s.used[j] |= mark
+		used[j] |= mark
 	}
 	return first + firstFree(free)
 }

@@ -136,6 +136,18 @@ func soften(rate, hertz, h float32) softness {
 	}
 }
 
+// damped returns the softness, for sub-steps of h seconds, of a spring of the given frequency (hertz) and damping
+// ratio: for a mass m it has the stiffness m w^2 and the damping 2 m ratio w, where w is 2 pi hertz. It is rigid with
+// frequency 0. See soften.
+func damped(hertz, ratio, h float32) softness {
+	if hertz == 0 {
+		return softness{}
+	}
+	w := float32(2*math.Pi) * hertz
+	a := float32(2*ratio) + float32(h*w)
+	return softness{biasRate: w / a, impulseScale: 1 / (1 + float32(h*w*a))}
+}
+
 // weigh sets the effective masses of c, which the kernels have in their blocks.
 func (s *worker) weigh(c *Contact) {
 	a, b := &s.bodies[c.A], &s.bodies[c.B]

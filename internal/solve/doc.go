@@ -21,6 +21,9 @@
 // computed anew for each pass (kinematic.go). After the last sub-step comes restitution
 // (restitution.go).
 //
+// Joints (joint.go) are solved before contacts in each pass; their rows are computed anew in
+// each sub-step (jointrows.go).
+//
 // Contacts are solved colour by colour (projected Gauss-Seidel; color.go), in blocks of eight
 // (block.go) by AVX2 kernels or their twin in Go (gen/kernels.go), which have the same bits.
 // The colours depend on the order of the contacts alone, so the same order gives the same

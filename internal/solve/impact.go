@@ -71,27 +71,36 @@ type impact struct {
 
 // impacts is the memory in which clusters are solved.
 type impacts struct {
-	cluster   []impact   // in work
-	bodies    []int32    // that the cluster moves
-	before    []velocity // theirs before the cluster was solved
-	number    uint32     // of the cluster, in this batch
-	inCluster []uint32   // of each contact, the number of its last cluster
-	moved     []uint32   // of each body of the batch, likewise
+	cluster   []impact      // in work
+	joints    []jointImpact // of the cluster
+	bodies    []int32       // that the cluster moves
+	before    []velocity    // theirs before the cluster was solved
+	number    uint32        // of the cluster, in this batch
+	inCluster []uint32      // of each contact, the number of its last cluster
+	moved     []uint32      // of each body of the batch, likewise
 
 	linked bool    // the next two are set
 	first  []int32 // of each body of the batch, where its contacts begin in links; one more at the end
-	links  []int32 // contacts
+	links  []int32 // contacts, and joints as ^index in worker.joints
 }
 
 // velocity is a change of velocity and spin since the start of the step.
 type velocity struct{ vx, vy, w float32 }
 
-// solveImpacts stops the contacts that approach at speed at the start of a step of dt
+// solveImpacts stops the contacts that approach at speed, and the joints that part so, at the start of a step of dt
 // seconds, except for the approach that closes a gap in the step.
 func (s *worker) solveImpacts(dt float32) {
+	// The motion at the start is that of the sub-step before, at whose end the bodies have left the tangents to
+	// the other side.
+	s.updateJoints(0, -s.h)
 	for _, i := range s.found.approaching {
 		if s.copyOf(i).approaches(s, -ImpactSpeed, dt, 0) {
 			s.solveCluster(i, false, dt, 0)
+		}
+	}
+	for k := range s.joints {
+		if s.rowError(int32(k), 1/dt) > ImpactSpeed {
+			s.solveCluster(^int32(k), false, dt, 0)
 		}
 	}
 }
@@ -105,7 +114,7 @@ func (s *worker) listLinks() {
 	m.linked = true
 	n := t.to - t.from
 	m.first, m.moved = resized(m.first, n+1), resized(m.moved, n)
-	m.inCluster, m.links = resized(m.inCluster, len(s.Links)), resized(m.links, 2*len(t.contacts))
+	m.inCluster, m.links = resized(m.inCluster, len(s.Links)), resized(m.links, 2*(len(t.contacts)+len(s.joints)))
 	m.number = 0
 	clear(m.first)
 	clear(m.moved)
@@ -117,7 +126,25 @@ func (s *worker) listLinks() {
 			}
 		}
 	}
+	for k := range s.joints {
+		j := &s.joints[k]
+		j.number = 0
+		for _, b := range [2]int32{j.a, j.b} {
+			if k := int(b) - t.from; k >= 0 {
+				m.first[k]++
+			}
+		}
+	}
 	sumUp(m.first)
+	for k := len(s.joints) - 1; k >= 0; k-- {
+		j := &s.joints[k]
+		for _, b := range [2]int32{j.a, j.b} {
+			if at := int(b) - t.from; at >= 0 {
+				m.first[at]--
+				m.links[m.first[at]] = ^int32(k)
+			}
+		}
+	}
 	for k := len(t.contacts) - 1; k >= 0; k-- {
 		i := t.contacts[k]
 		for _, b := range s.bodiesOf(i) {
@@ -135,7 +162,7 @@ func (s *worker) bodiesOf(i int32) [2]int32 {
 	return [2]int32{s.bodyOf[l.A], s.bodyOf[l.B]}
 }
 
-// linksOf returns the contacts of body b, which the batch moves.
+// linksOf returns the contacts and joints of body b, which the batch moves.
 func (s *worker) linksOf(b int32) []int32 {
 	m, k := &s.impacts, int(b)-s.batch.from
 	return m.links[m.first[k]:m.first[k+1]]
@@ -162,16 +189,20 @@ func (m *impacts) join(s *worker, i int32, warm bool) {
 		}
 	}
 	m.cluster = append(m.cluster, x)
-	for _, b := range [2]int32{c.A, c.B} {
-		if k := int(b) - s.batch.from; k >= 0 && m.moved[k] != m.number {
-			m.moved[k] = m.number
-			m.bodies = append(m.bodies, b)
-			m.before = append(m.before, velocity{s.bodies[b].vx, s.bodies[b].vy, s.bodies[b].w})
-		}
+	m.joinBody(s, c.A)
+	m.joinBody(s, c.B)
+}
+
+// joinBody adds body b to those that the cluster moves.
+func (m *impacts) joinBody(s *worker, b int32) {
+	if k := int(b) - s.batch.from; k >= 0 && m.moved[k] != m.number {
+		m.moved[k] = m.number
+		m.bodies = append(m.bodies, b)
+		m.before = append(m.before, velocity{s.bodies[b].vx, s.bodies[b].vy, s.bodies[b].w})
 	}
 }
 
-// solveCluster solves contact i with the cluster that it spreads to: as an impact, from
+// solveCluster solves contact i, or joint ^i, with the cluster that it spreads to: as an impact, from
 // zero, or if warm from the impulses of the last pass, which the found ones then replace.
 // A point with a gap may approach at the speed that closes it in h seconds; time is the
 // seconds since the start of the step. (Before the first round of an impact nothing presses, so there
@@ -179,16 +210,28 @@ func (m *impacts) join(s *worker, i int32, warm bool) {
 func (s *worker) solveCluster(i int32, warm bool, h, time float32) {
 	s.listLinks()
 	m := &s.impacts
-	work := &s.islands[s.islandOf(i)].left
+	var work *int
+	if i < 0 {
+		work = &s.islands[s.joints[^i].island].left
+	} else {
+		work = &s.islands[s.islandOf(&s.Links[i])].left
+	}
 	if warm && *work <= 0 {
 		return
 	}
 	m.number++
-	m.cluster, m.bodies, m.before = m.cluster[:0], m.bodies[:0], m.before[:0]
-	m.join(s, i, warm)
+	m.cluster, m.joints, m.bodies, m.before = m.cluster[:0], m.joints[:0], m.bodies[:0], m.before[:0]
+	if i < 0 {
+		m.joinJoint(s, ^i, warm)
+	} else {
+		m.join(s, i, warm)
+	}
 	for round := 0; round < s.rounds(); round++ {
-		*work -= len(m.cluster)
+		*work -= len(m.cluster) + len(m.joints)
 		most := float32(0)
+		for k := range m.joints {
+			most = max(most, s.solveJointImpact(&m.joints[k], h))
+		}
 		for k := range m.cluster {
 			p := &m.cluster[k]
 			if round > 0 || warm {
@@ -199,18 +242,24 @@ func (s *worker) solveCluster(i int32, warm bool, h, time float32) {
 		if *work <= 0 {
 			break
 		}
-		n := len(m.cluster)
+		n := len(m.cluster) + len(m.joints)
 		for k := 0; k < len(m.bodies); k++ {
 			b := m.bodies[k]
 			of := s.linksOf(b)
 			*work -= len(of)
 			for _, j := range of {
+				if j < 0 {
+					if s.joints[^j].number != m.number && s.rowError(^j, 1/h) > spreadSpeed {
+						m.joinJoint(s, ^j, warm)
+					}
+					continue
+				}
 				if m.inCluster[j] != m.number && (s.copyOf(j).approaches(s, -spreadSpeed, h, time) || warm && s.separates(j)) {
 					m.join(s, j, warm)
 				}
 			}
 		}
-		if len(m.cluster) == n && most <= impactSlop {
+		if len(m.cluster)+len(m.joints) == n && most <= impactSlop {
 			break
 		}
 	}
@@ -219,6 +268,7 @@ func (s *worker) solveCluster(i int32, warm bool, h, time float32) {
 		s.exchange()
 		return
 	}
+	s.takeJointImpacts(warm)
 	for k := range m.cluster {
 		x := &m.cluster[k]
 		c := s.copyOf(x.contact)
@@ -245,7 +295,7 @@ func (s *worker) rounds() int {
 		least, most = min(least, s.bodies[i].invMass), max(most, s.bodies[i].invMass)
 	}
 	n := int(min(mostRounds, baseRounds+2*most/least))
-	return min(n, max(baseRounds, mostVisits/len(m.cluster)))
+	return min(n, max(baseRounds, mostVisits/(len(m.cluster)+len(m.joints))))
 }
 
 // approaches reports whether a point of c approaches at that speed or faster, beyond the
@@ -339,6 +389,7 @@ func (s *worker) work() float32 {
 // power returns the change of the impulses times the present speeds.
 func (s *worker) power() (sum float32) {
 	m := &s.impacts
+	sum = s.jointPower()
 	for k := range m.cluster {
 		x := &m.cluster[k]
 		c := s.copyOf(x.contact)

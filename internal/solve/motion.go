@@ -65,6 +65,7 @@ func (s *worker) finish() {
 		s.Motions[link.A].push(-p.x, -p.y, -p.torqueA)
 		s.Motions[link.B].push(p.x, p.y, p.torqueB)
 	}
+	s.finishJoints()
 	for i := range s.rollings {
 		r := &s.rollings[i]
 		if link := &s.Links[r.contact]; r.ofB {

@@ -18,6 +18,8 @@ func (s *Solver) beginContacts() {
 	clear(s.uneven)
 	s.used = resized(s.used, len(s.bodies))
 	clear(s.used)
+	s.usedByJoints = resized(s.usedByJoints, len(s.bodies))
+	clear(s.usedByJoints)
 	s.places = resized(s.places, len(s.Links))
 	s.kept = resized(s.kept, len(s.Links))
 	clear(s.kept)
@@ -70,7 +72,7 @@ func (s *worker) prepare() {
 	for _, i := range s.found.rolling {
 		s.noteRolling(i)
 	}
-	if len(s.found.uneven) > 0 {
+	if joints := s.unevenJoints(); joints || len(s.found.uneven) > 0 {
 		s.watch()
 	}
 }
@@ -98,7 +100,7 @@ func (s *worker) colorContacts() {
 	s.groupOne.contacts, s.groupTwo.contacts = [groupCount]int32{}, [groupCount]int32{}
 	for k, i := range s.batch.contacts {
 		l := &s.Links[i]
-		g := s.color(s.bodyOf[l.A], s.bodyOf[l.B], l.Static)
+		g := s.color(s.used, s.bodyOf[l.A], s.bodyOf[l.B], l.Static)
 		s.colors[k] = uint8(g)
 		if l.N == 2 {
 			s.groupTwo.contacts[g]++
@@ -135,7 +137,7 @@ func (k *contactRows) begin(n uint32) {
 // placeContacts gives each contact of the batch a lane of its group.
 func (s *worker) placeContacts() {
 	for k, i := range s.batch.contacts {
-		g, island := int(s.colors[k]), s.islandOf(i)
+		g, island := int(s.colors[k]), s.islandOf(&s.Links[i])
 		if s.Links[i].N == 2 {
 			at := s.groupTwo.place(g)
 			s.places[i] = at
@@ -248,6 +250,19 @@ func (r *pointRows) pack(p *Point, l int) {
 	r.normal[l], r.tangent[l] = p.NormalImpulse, p.TangentImpulse
 	r.friction[l], r.velocity[l], r.slip[l] = p.Friction, p.Velocity, p.Slip
 	r.separation[l] = p.Separation
+}
+
+// unevenJoints lists the joints between bodies of high mass ratio, marks these bodies, and reports whether there
+// are any.
+func (s *worker) unevenJoints() bool {
+	s.unevens = s.unevens[:0]
+	for k := range s.joints {
+		if j := &s.joints[k]; uneven(&s.bodies[j.a], &s.bodies[j.b]) {
+			s.uneven[j.a], s.uneven[j.b] = true, true
+			s.unevens = append(s.unevens, int32(k))
+		}
+	}
+	return len(s.unevens) > 0
 }
 
 // watch lists the blocks with bodies of high mass ratio, and marks their lanes.

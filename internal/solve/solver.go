@@ -15,8 +15,10 @@ type Solver struct {
 	Source  Source   // of the contacts
 	Team    *team.Team
 
-	// Islands holds the number of each motion's island: the bodies that contacts join, directly
-	// or through others, from 1 to IslandCount-1; 0 is for motions that contacts do not change.
+	JointLinks []Link      // the joints, in order; N and Static are not read
+	Joints     JointSource // of the joints
+	// Islands holds the number of each motion's island: the bodies that contacts and joints join, directly
+	// or through others, from 1 to IslandCount-1; 0 is for motions that nothing joins.
 	// Run puts motions without a number into island 1.
 	Islands     []int32
 	IslandCount int
@@ -41,12 +43,14 @@ type Solver struct {
 	most         int     // contacts of a batch; 0 for mostContacts
 	batchOf      []int32 // of the islands
 	contactOrder []int32 // contacts, batch by batch
+	jointOrder   []int32 // joints, batch by batch
 	starts       []int32 // of the batches in it
 
-	used   []uint64 // of the bodies: the colours of their contacts; see color
-	uneven []bool   // of the bodies: it touches a much heavier or lighter one
-	places []int32  // of the contacts: 8 times the block, plus the lane
-	kept   []int32  // of the contacts: 1 + the index in worker.copies, or 0
+	used         []uint64 // of the bodies: the colours of their contacts; see color
+	usedByJoints []uint64 // the same for joints
+	uneven       []bool   // of the bodies: it touches a much heavier or lighter one
+	places       []int32  // of the contacts: 8 times the block, plus the lane
+	kept         []int32  // of the contacts: 1 + the index in worker.copies, or 0
 
 	workers []worker
 	dt      float64 // of the step
@@ -84,6 +88,21 @@ type worker struct {
 	surfaces          []surface
 	rollings          []rolling
 	watched           []*contactRows // blocks with bodies of high mass ratio
+
+	joints           []joint // of the batch, in the order of their colours
+	unevens          []int32 // joints between bodies of high mass ratio
+	jointStarts      []jointStart
+	axes             []axes
+	jointWork        []float32             // of the last warm start
+	driven           bool                  // a joint has a spring or a motor
+	hard             softness              // of the relax pass: none
+	joint            Joint                 // being filled
+	jointGroups      [groupCount + 1]int32 // of the colours
+	firstJoint       int                   // of the present colour
+	rowTime, rowStep float32               // of the joints' rows
+	jointSpring      bool                  // the pass corrects errors
+	jointTaken       JointImpulses         // being taken back
+	jointDid         Reaction
 }
 
 // quarterTurn (radians) is the greatest rotation of a body in a sub-step: contacts are found
@@ -93,7 +112,7 @@ const quarterTurn = 1.5707964
 // Reset removes all motions and contacts, except motion 0.
 func (s *Solver) Reset() {
 	s.Motions = append(s.Motions[:0], Motion{C: 1})
-	s.Links = s.Links[:0]
+	s.Links, s.JointLinks = s.Links[:0], s.JointLinks[:0]
 }
 
 // MostSpin returns the greatest spin of a body, in radians a second, in a step of dt
@@ -116,7 +135,7 @@ func (s *Solver) Run(dt float64, n int) {
 	// worker each.
 	s.small = s.small[:0]
 	for i := range s.batches {
-		if t := &s.batches[i]; len(t.contacts) > s.mostContacts() && s.Team.Workers() > 1 {
+		if t := &s.batches[i]; len(t.contacts)+len(t.joints) > s.mostContacts() && s.Team.Workers() > 1 {
 			s.workers[0].solve(t, true)
 		} else {
 			s.small = append(s.small, int32(i))
@@ -153,6 +172,7 @@ func (s *worker) solve(t *batch, split bool) {
 	s.soft, s.softStatic = s.Solver.soft, s.Solver.softStatic
 	s.setConstants(h, 0)
 	s.resetCarriers()
+	s.fillJoints()
 	s.prepare()
 	s.solveImpacts(float32(s.dt))
 	s.subSteps()
@@ -169,13 +189,15 @@ func (s *worker) subSteps() {
 		s.moveSurfaces(0.5 * h)
 		s.roll(rollAhead * float32(s.dt))
 		s.each(bodies, bodyGrain, (*worker).integrateVelocities)
-		s.warmStart()
+		s.warmStart(float32(i) * h)
+		s.passJoints(h, true)
 		s.springPass(h, float32(i)*h)
 		s.moveCarriers()
 		s.each(bodies, bodyGrain, (*worker).integratePositions)
 		s.moveSurfaces(0)
 		s.part()
 		s.rigidPasses(h, float32(i+1)*h)
+		s.passJoints(h, false)
 		s.pass(h, float32(i+1)*h, false)
 		s.relaxUneven(h, float32(i+1)*h)
 	}

@@ -43,22 +43,25 @@ func (s *Solver) beginIslands() {
 			s.islands[s.Islands[i]].slack += warmSlack / float64(inv)
 		}
 	}
-	for i := range s.Links {
-		u := &s.islands[s.islandOf(int32(i))]
-		u.left += workEach
-		if l := &s.Links[i]; l.Impulse != 0 {
-			u.load = max(u.load, l.load(s))
+	for _, links := range [...][]Link{s.Links, s.JointLinks} {
+		for i := range links {
+			l := &links[i]
+			u := &s.islands[s.islandOf(l)]
+			if u.left += workEach; l.Impulse != 0 {
+				u.load = max(u.load, l.load(s))
+			}
 		}
 	}
 }
 
 // warmStart applies the impulses that the points of the batch bring with them, of each island as
-// large a share of them as adds no energy.
-func (s *worker) warmStart() {
+// large a share of them as adds no energy. The sub-step begins time seconds into the step.
+func (s *worker) warmStart(time float32) {
 	t := s.batch
 	for i := range t.islands {
 		t.islands[i].work = 0
 	}
+	s.warmJoints(time, s.h)
 	s.run(kernels.warmOne, kernels.warmTwo)
 	for j := range s.twos {
 		s.twos[j].addWork(s.islands)
@@ -131,6 +134,9 @@ func (s *worker) limitWarm() {
 	for i := range t.islands {
 		t.islands[i].half = t.islands[i].work
 	}
+	s.eachWarmJoint(func(j *joint, u *island) {
+		u.half += float64(s.applyRigid(j, -0.5))
+	})
 	s.eachWarm(func(i int32, u *island) {
 		u.half += float64(s.applyWarm(s.fetch(i), -0.5))
 	})
@@ -138,6 +144,12 @@ func (s *worker) limitWarm() {
 		u := &t.islands[i]
 		u.share = share(u.half, u.work, u.slack)
 	}
+	s.eachWarmJoint(func(j *joint, u *island) {
+		s.applyRigid(j, u.share-0.5)
+		x := j.rigid()
+		x.scale(u.share)
+		j.setRigid(&x)
+	})
 	s.eachWarm(func(i int32, u *island) {
 		c := s.fetch(i)
 		s.applyWarm(c, u.share-0.5)
@@ -164,6 +176,15 @@ func (s *worker) eachWarm(do func(i int32, u *island)) {
 	}
 	for j := range s.ones {
 		each(&s.ones[j].contactRows)
+	}
+}
+
+// eachWarmJoint calls do with each joint of an island with more work than its slack.
+func (s *worker) eachWarmJoint(do func(j *joint, u *island)) {
+	for k := range s.joints {
+		if u := &s.islands[s.joints[k].island]; !(u.work <= u.slack) {
+			do(&s.joints[k], u)
+		}
 	}
 }
 

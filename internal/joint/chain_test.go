@@ -1,0 +1,56 @@
+package joint_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/quarry2d/quarry/internal/joint"
+)
+
+// chain adds n links of mass 1 and length 1 from the origin along (x, y), and a body of mass load at the end.
+func chain(w *world, n int, x, y, load float64) {
+	last := int32(0)
+	at := func(d float64) (float64, float64) { return d * x, d * y }
+	for i := range n + 1 {
+		m := 1.0
+		if i == n {
+			m = load
+		}
+		px, py := at(float64(i) + 0.5)
+		k := w.add(px, py, m, m/12)
+		px, py = at(float64(i))
+		w.join(last, k, px, py, 0, joint.Joint{})
+		last = k
+	}
+}
+
+// TestChainHangs: a chain of 100 links that carries the mass of 100 links. Its top carries all, it comes to rest, and its
+// 100 hinges stretch by 2.2 units of length together.
+func TestChainHangs(t *testing.T) {
+	w := newWorld()
+	chain(w, 100, 0, -1, 100)
+	w.run(60)
+	end := &w.bodies[len(w.bodies)-1]
+	near(t, "force at the top", w.joints[0].did.ForceY, 2000, 0.02)
+	below(t, "sag", -100.5-end.at.Y, 2.2)
+	below(t, "speed", end.v.Len(), 0.15)
+}
+
+// TestChainSwings: the same chain falls from the horizontal. It holds together, and its energy does not rise.
+func TestChainSwings(t *testing.T) {
+	w := newWorld()
+	chain(w, 100, 1, 0, 100)
+	e, gap := w.energy(), 0.0
+	for range 1200 {
+		w.step()
+		for i := range w.joints {
+			gap = max(gap, w.state(&w.joints[i]).Apart.Len())
+		}
+		if now := w.energy(); now > e+20 {
+			t.Fatalf("energy %v -> %v", e, now)
+		}
+	}
+	below(t, "gap", gap, 0.3)
+	end := &w.bodies[len(w.bodies)-1]
+	below(t, "distance of the load", math.Hypot(end.at.X, end.at.Y), 106)
+}

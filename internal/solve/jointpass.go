@@ -1,0 +1,388 @@
+package solve
+
+// Joints are solved before the contacts in each pass, colour by colour, each by itself: springs and motors
+// first, then limits, and rigid rows last.
+
+// jointGrain is the number of joints in a range that a worker takes.
+const jointGrain = 32
+
+// fillJoints packs the joints of the batch, in the order of their colours.
+func (s *worker) fillJoints() {
+	t := s.batch
+	n := len(t.joints)
+	s.joints, s.jointStarts, s.axes = resized(s.joints, n), resized(s.jointStarts, n), resized(s.axes, n)
+	s.jointWork = resized(s.jointWork, n)
+	clear(s.jointWork)
+	if n == 0 {
+		return
+	}
+	s.colors = resized(s.colors, n)
+	counts := &s.jointGroups
+	*counts = [groupCount + 1]int32{}
+	for k, i := range t.joints {
+		l := &s.JointLinks[i]
+		a, b := s.bodyOf[l.A], s.bodyOf[l.B]
+		g := s.color(s.usedByJoints, a, b, int(a) < s.carriers || int(b) < s.carriers)
+		s.colors[k] = uint8(g)
+		counts[g+1]++
+	}
+	sumUp(counts[:])
+	at := *counts
+	for k, i := range t.joints {
+		p := &at[s.colors[k]]
+		j, l := &s.joints[*p], &s.JointLinks[i]
+		j.source = i
+		j.island = s.islandOf(l)
+		*p++
+	}
+	for i := range s.workers {
+		if w := &s.workers[i]; w == s || s.split {
+			w.driven = false
+		}
+	}
+	s.each(n, contactGrain, (*worker).fillJointRange)
+	for i := range s.workers {
+		if s.split {
+			s.driven = s.driven || s.workers[i].driven
+		}
+	}
+}
+
+// fillJointRange fills a range of the batch's joints.
+func (s *worker) fillJointRange(helper *worker, from, to int) {
+	for k := from; k < to; k++ {
+		i, from := s.joints[k].source, &helper.joint
+		*from = Joint{}
+		s.Joints.FillJoint(helper.number, i, from)
+		s.begin(k, from, s.bodyIn(s.JointLinks[i].A), s.bodyIn(s.JointLinks[i].B), s.h)
+		helper.driven = helper.driven || s.joints[k].drive
+	}
+}
+
+// eachJoint runs a job over the joints of the batch: those of a colour may run at once, those of an overflow
+// may not.
+func (s *worker) eachJoint(do job) {
+	if !s.split {
+		do(s, s, 0, len(s.joints))
+		return
+	}
+	for g := range groupCount {
+		s.firstJoint = int(s.jointGroups[g])
+		n := int(s.jointGroups[g+1]) - s.firstJoint
+		switch {
+		case n == 0:
+		case isOverflow(g):
+			do(s, s, 0, n)
+		default:
+			s.each(n, jointGrain, do)
+		}
+	}
+	s.firstJoint = 0
+}
+
+// updateJoints sets the rows of the joints, time seconds into the step, for a sub-step of h seconds.
+func (s *worker) updateJoints(time, h float32) {
+	if len(s.joints) > 0 {
+		s.rowTime, s.rowStep = time, h
+		s.each(len(s.joints), jointGrain, (*worker).updateJointRange)
+	}
+}
+
+func (s *worker) updateJointRange(_ *worker, from, to int) {
+	for k := from; k < to; k++ {
+		s.update(k, s.rowTime, s.rowStep)
+	}
+}
+
+// warmJoints sets the rows of the joints, time seconds into the step, for a sub-step of h seconds, and applies the
+// impulses that they bring with them. Those of springs and motors may add energy, so they come first: the energy of the others is
+// bounded.
+func (s *worker) warmJoints(time, h float32) {
+	if len(s.joints) == 0 {
+		return
+	}
+	s.updateJoints(time, h)
+	if s.driven {
+		s.eachJoint((*worker).warmDrives)
+	}
+	s.eachJoint((*worker).warmRigid)
+	for k, work := range s.jointWork {
+		s.islands[s.joints[k].island].work += float64(work)
+	}
+}
+
+// warmDrives applies the impulses of springs and motors.
+func (s *worker) warmDrives(_ *worker, from, to int) {
+	for k := s.firstJoint + from; k < s.firstJoint+to; k++ {
+		j := &s.joints[k]
+		if !j.drive {
+			continue
+		}
+		a, b, x := &s.bodies[j.a], &s.bodies[j.b], j.axes
+		if j.flags&(Pulled|Dragged) != 0 {
+			j.pushRows(a, b, x.pullX+x.dragX, x.pullY+x.dragY)
+		}
+		pushTurn(a, b, x.angular.drive.Spring+x.angular.drive.Motor)
+		if j.line {
+			j.pushLine(a, b, x.linear.drive.Spring+x.linear.drive.Motor)
+		}
+	}
+}
+
+// warmRigid applies the impulses of rigid rows and limits, and keeps their work.
+func (s *worker) warmRigid(_ *worker, from, to int) {
+	for k := s.firstJoint + from; k < s.firstJoint+to; k++ {
+		if j := &s.joints[k]; j.stiff {
+			s.jointWork[k] = s.applyRigid(j, 1)
+		}
+	}
+}
+
+// sum returns the impulse of the rows.
+func (x *AxisImpulses) sum() float32 { return x.Held + x.Lower + x.Upper }
+
+// rigid returns the impulses of j's rigid rows and limits.
+func (j *joint) rigid() (x RigidImpulses) {
+	x.U, x.V = j.pu, j.pv
+	if j.axes != nil {
+		x.Linear, x.Angular = j.axes.linear.rigid, j.axes.angular.rigid
+	}
+	return x
+}
+
+// setRigid sets the impulses of j's rigid rows and limits.
+func (j *joint) setRigid(x *RigidImpulses) {
+	j.pu, j.pv = x.U, x.V
+	if j.axes != nil {
+		j.axes.linear.rigid, j.axes.angular.rigid = x.Linear, x.Angular
+	}
+}
+
+// applyRigid applies the share f of the impulses of j's rigid rows and limits, and returns their work: their product
+// with the mean of the velocities before and after.
+func (s *worker) applyRigid(j *joint, f float32) (work float32) {
+	a, b := &s.bodies[j.a], &s.bodies[j.b]
+	u, v := float32(f*j.pu), float32(f*j.pv)
+	line, turn := float32(0), float32(0)
+	if x := j.axes; x != nil {
+		line, turn = float32(f*x.linear.rigid.sum()), float32(f*x.angular.rigid.sum())
+	}
+	before := j.power(a, b, u, v, line, turn)
+	j.pushRows(a, b, u, v)
+	if turn != 0 {
+		pushTurn(a, b, turn)
+	}
+	if line != 0 {
+		j.pushLine(a, b, line)
+	}
+	return 0.5 * (before + j.power(a, b, u, v, line, turn))
+}
+
+// power returns the product of impulses and the velocities of their rows.
+func (j *joint) power(a, b *body, u, v, line, turn float32) float32 {
+	ru, rv := j.rowSpeeds(a, b)
+	p := float32(u*ru) + float32(v*rv)
+	if turn != 0 {
+		p += float32(turn * (j.axes.angular.v0 + (b.w - a.w)))
+	}
+	if line != 0 {
+		p += float32(line * (j.axes.linear.v0 + j.lineChange(a, b)))
+	}
+	return p
+}
+
+// scale keeps the share f.
+func (x *RigidImpulses) scale(f float32) {
+	x.U *= f
+	x.V *= f
+	for _, y := range [2]*AxisImpulses{&x.Linear, &x.Angular} {
+		y.Held *= f
+		y.Lower *= f
+		y.Upper *= f
+	}
+}
+
+// passJoints solves every joint of the batch once, in sub-steps of h seconds. With spring, errors of position are
+// corrected; without, they stay (relax pass), and the impulses of the sub-step are summed.
+func (s *worker) passJoints(h float32, spring bool) {
+	if len(s.joints) == 0 {
+		return
+	}
+	s.jointSpring, s.rowStep = spring, h
+	s.eachJoint((*worker).passJointRange)
+}
+
+func (s *worker) passJointRange(_ *worker, from, to int) {
+	invH := 1 / s.rowStep
+	for k := s.firstJoint + from; k < s.firstJoint+to; k++ {
+		j := &s.joints[k]
+		a, b := &s.bodies[j.a], &s.bodies[j.b]
+		soft := &s.hard
+		if s.jointSpring {
+			soft = &j.soft
+		}
+		x := j.axes
+		if x == nil && j.shape == Point2 && j.flags&Rigid != 0 {
+			j.solvePoint(a, b, soft)
+			if !s.jointSpring {
+				j.addPoint(float64(j.pu), float64(j.pv), 0)
+			}
+			continue
+		}
+		if x != nil {
+			j.solveDrives(x, a, b)
+			j.solveAxes(x, &x.linear.rigid, &x.angular.rigid, a, b, soft, invH)
+		}
+		if j.flags&(Rigid|RigidAngle) != 0 {
+			j.solveBlock(&j.pu, &j.pv, a, b, soft)
+		}
+		if !s.jointSpring {
+			j.sum()
+		}
+	}
+}
+
+// solveDrives solves springs and motors.
+func (j *joint) solveDrives(x *axes, a, b *body) {
+	if !j.drive {
+		return
+	}
+	if y := &x.angular; y.Flags&drives != 0 {
+		pushTurn(a, b, y.solveDrives(y.v0+(b.w-a.w)))
+	}
+	if y := &x.linear; y.Flags&drives != 0 {
+		j.pushLine(a, b, y.solveDrives(y.v0+y.curve+j.lineChange(a, b)))
+	}
+	if j.flags&Pulled != 0 {
+		k := &x.pull
+		u, v := j.rowSpeeds(a, b)
+		u = float32(k.mass*(u+j.curveU)) + float32(k.rate*j.u)
+		v = float32(k.mass*(v+j.curveV)) + float32(k.rate*j.v)
+		px := float32(k.mass*x.pullX) - (float32(j.i11*u) + float32(j.i12*v))
+		py := float32(k.mass*x.pullY) - (float32(j.i12*u) + float32(j.i22*v))
+		px, py = within(px, py, x.maxPull)
+		j.pushRows(a, b, px-x.pullX, py-x.pullY)
+		x.pullX, x.pullY = px, py
+	}
+	if j.flags&Dragged != 0 {
+		u, v := j.rowSpeeds(a, b)
+		u, v = u-x.velX, v-x.velY
+		px := x.dragX - (float32(j.i11*u) + float32(j.i12*v))
+		py := x.dragY - (float32(j.i12*u) + float32(j.i22*v))
+		px, py = within(px, py, x.maxDrag)
+		j.pushRows(a, b, px-x.dragX, py-x.dragY)
+		x.dragX, x.dragY = px, py
+	}
+}
+
+// within returns the vector (x, y), shortened to the length most if it is longer.
+func within(x, y, most float32) (float32, float32) {
+	if l := length(x, y); l > most {
+		k := most / l
+		return x * k, y * k
+	}
+	return x, y
+}
+
+// solveAxes solves the rigid rows and limits of the axes, whose impulses are in linear and angular.
+func (j *joint) solveAxes(x *axes, linear, angular *AxisImpulses, a, b *body, soft *softness, invH float32) {
+	if y := &x.angular; y.Flags&(Held|Limited) != 0 {
+		pushTurn(a, b, y.solveRigid(angular, y.v0+(b.w-a.w), soft, invH))
+	}
+	if y := &x.linear; y.Flags&(Held|Limited) != 0 {
+		j.pushLine(a, b, y.solveRigid(linear, y.v0+y.curve+j.lineChange(a, b), soft, invH))
+	}
+}
+
+// solveBlock solves the rows u and v, whose impulses are in pu and pv.
+func (j *joint) solveBlock(pu, pv *float32, a, b *body, soft *softness) {
+	u, v := j.rowSpeeds(a, b)
+	u += j.curveU + soft.bias(j.u)
+	v += j.curveV + soft.bias(j.v)
+	keep := 1 - soft.impulseScale
+	du := -float32(keep*(float32(j.i11*u)+float32(j.i12*v))) - float32(soft.impulseScale**pu)
+	dv := -float32(keep*(float32(j.i12*u)+float32(j.i22*v))) - float32(soft.impulseScale**pv)
+	*pu += du
+	*pv += dv
+	j.pushRows(a, b, du, dv)
+}
+
+// solvePoint is solveBlock for Point2, the most frequent joint, in one piece.
+func (j *joint) solvePoint(a, b *body, soft *softness) {
+	u := j.u0 + (b.vx - a.vx - float32(b.w*j.rBY) + float32(a.w*j.rAY)) + j.curveU + soft.bias(j.u)
+	v := j.v0 + (b.vy - a.vy + float32(b.w*j.rBX) - float32(a.w*j.rAX)) + j.curveV + soft.bias(j.v)
+	keep := 1 - soft.impulseScale
+	du := -float32(keep*(float32(j.i11*u)+float32(j.i12*v))) - float32(soft.impulseScale*j.pu)
+	dv := -float32(keep*(float32(j.i12*u)+float32(j.i22*v))) - float32(soft.impulseScale*j.pv)
+	j.pu += du
+	j.pv += dv
+	j.push(a, b, du, dv, float32(j.rAX*dv)-float32(j.rAY*du), float32(j.rBX*dv)-float32(j.rBY*du))
+}
+
+// sum adds the impulses of a sub-step to those of the step.
+func (j *joint) sum() {
+	u, v, line, turn := float64(j.pu), float64(j.pv), 0.0, 0.0
+	if x := j.axes; x != nil {
+		u += float64(x.pullX) + float64(x.dragX)
+		v += float64(x.pullY) + float64(x.dragY)
+		line = float64(x.linear.rigid.sum()) + (float64(x.linear.drive.Spring) + float64(x.linear.drive.Motor))
+		turn = float64(x.angular.rigid.sum()) + (float64(x.angular.drive.Spring) + float64(x.angular.drive.Motor))
+	}
+	j.add(u, v, line, turn)
+}
+
+// add adds impulses along the rows to those of the step.
+func (j *joint) add(u, v, line, turn float64) {
+	if j.shape == Point2 {
+		j.addPoint(u, v, turn)
+		return
+	}
+	nx, ny := float64(j.lineX), float64(j.lineY)
+	turn += v
+	j.x += float64(nx*line) - float64(ny*u)
+	j.y += float64(ny*line) + float64(nx*u)
+	j.torqueA += float64(float64(j.across[0])*u) + float64(float64(j.along[0])*line) + turn
+	j.torqueB += float64(float64(j.across[1])*u) + float64(float64(j.along[1])*line) + turn
+	j.twist += turn
+}
+
+// addPoint is add for Point2.
+func (j *joint) addPoint(u, v, turn float64) {
+	j.x += u
+	j.y += v
+	j.torqueA += float64(float64(j.rAX)*v) - float64(float64(j.rAY)*u) + turn
+	j.torqueB += float64(float64(j.rBX)*v) - float64(float64(j.rBY)*u) + turn
+	j.twist += turn
+}
+
+// takeJoints gives the impulses of a range of the batch's joints back to the source.
+func (s *worker) takeJoints(helper *worker, from, to int) {
+	for k := from; k < to; k++ {
+		j, at := &s.joints[k], &s.jointStarts[k]
+		out, did := &helper.jointTaken, &helper.jointDid
+		*out = JointImpulses{RigidImpulses: j.rigid()}
+		if x := j.axes; x != nil {
+			out.PullX, out.PullY, out.DragImpulseX, out.DragImpulseY = x.pullX, x.pullY, x.dragX, x.dragY
+			out.LinearDrive, out.AngularDrive = x.linear.drive, x.angular.drive
+		}
+		*did = Reaction{ForceX: j.x / s.dt, ForceY: j.y / s.dt, Torque: j.twist / s.dt}
+		force, torque := float64(at.forceLimit), float64(at.torqueLimit)
+		did.Over = force > 0 && float64(did.ForceX*did.ForceX)+float64(did.ForceY*did.ForceY) > force*force ||
+			torque > 0 && max(did.Torque, -did.Torque) > torque
+		s.Joints.TakeJoint(helper.number, j.source, out, did)
+	}
+}
+
+// finishJoints gives the impulses of the batch's joints to the source, and their sums to the motions.
+func (s *worker) finishJoints() {
+	if len(s.joints) == 0 {
+		return
+	}
+	s.each(len(s.joints), contactGrain, (*worker).takeJoints)
+	for k := range s.joints {
+		j := &s.joints[k]
+		l := &s.JointLinks[j.source]
+		s.Motions[l.A].push(-j.x, -j.y, -j.torqueA)
+		s.Motions[l.B].push(j.x, j.y, j.torqueB)
+	}
+}
