@@ -51,8 +51,8 @@ type spring struct{ rate, mass, keep float32 }
 // the spring becomes stiff: t = h w / (1 + h w).
 func (k Spring) coefficients(h float32) spring {
 	w := 6.2831855 * k.Hertz
-	hw := h * w
-	a := hw * (float32(2*k.Damping) + float32(hw*hw)/(1+hw))
+	hw := float32(h * w)
+	a := float32(hw * (float32(2*k.Damping) + float32(hw*hw)/(1+hw)))
 	keep := 1 / (1 + a)
 	return spring{rate: float32(hw*w) * keep, mass: a * keep, keep: keep}
 }
@@ -142,7 +142,7 @@ func (s *softness) bias(x float32) float32 {
 func (x *axis) limit(sum *float32, v, gap float32, soft *softness, invH float32) float32 {
 	m, e, back := x.mass, v+float32(gap*invH), float32(0)
 	if gap <= 0 {
-		scale := soft.impulseScale * min(1, gap*(-1/limitEdge))
+		scale := float32(soft.impulseScale * min(1, gap*(-1/limitEdge)))
 		m, e, back = float32(m*(1-scale)), v+soft.bias(gap), float32(scale**sum)
 	}
 	was := *sum

@@ -170,7 +170,7 @@ func (s *worker) update(k int, time, h float32) {
 		side := float32(nX*dY) - float32(nY*dX)
 		// Sideways motion lengthens the line to the hypotenuse; its second derivative alone would be too much for a short line.
 		far := h * side
-		l.curve = float32(side*far)*inverse(long+length(long, far)) + (float32(nX*kX) + float32(nY*kY))
+		l.curve = float32(float32(side*far)*inverse(long+length(long, far))) + (float32(nX*kX) + float32(nY*kY))
 	} else {
 		// The line turns with A.
 		nX := at.lineX + (float32(ac*at.lineX) - float32(as*at.lineY))
@@ -189,7 +189,7 @@ func (s *worker) update(k int, time, h float32) {
 		j.u0 = float32(nX*at.driftY) - float32(nY*at.driftX) + float32(b.spin*j.across[1]) - float32(a.spin*j.across[0])
 		j.curveU = float32(nX*kY) - float32(nY*kX) - float32(h*float32(aw*dn)) - float32(aww*across)
 		u, _ := j.rowsOf(was)
-		j.curveU *= sign * reflected(j.curveU*(j.u0+u), j.curveU*j.curveU)
+		j.curveU *= sign * reflected(float32(j.curveU*(j.u0+u)), float32(j.curveU*j.curveU))
 		sA, sB := j.across[0], j.across[1]
 		k11 := mass + float32(a.invI*float32(sA*sA)) + float32(b.invI*float32(sB*sB))
 		if j.flags&RigidAngle != 0 {
@@ -201,7 +201,7 @@ func (s *worker) update(k int, time, h float32) {
 			j.i11, j.i12, j.i22 = inverse(k11), 0, 0
 		}
 	}
-	l.curve *= sign * reflected(l.curve*(l.v0+j.lineOf(was)), l.curve*l.curve)
+	l.curve *= sign * reflected(float32(l.curve*(l.v0+j.lineOf(was))), float32(l.curve*l.curve))
 	l.mass = inverse(mass + float32(a.invI*float32(j.along[0]*j.along[0])) + float32(b.invI*float32(j.along[1]*j.along[1])))
 }
 

@@ -252,17 +252,17 @@ func (r *pointRows) pack(p *Point, l int) {
 	r.separation[l] = p.Separation
 }
 
-// unevenJoints lists the joints between bodies of high mass ratio, marks these bodies, and reports whether there
-// are any.
+// unevenJoints marks the bodies of high mass ratio that joints join, and reports whether there are any: contacts with
+// them are watched.
 func (s *worker) unevenJoints() bool {
-	s.unevens = s.unevens[:0]
+	found := false
 	for k := range s.joints {
 		if j := &s.joints[k]; uneven(&s.bodies[j.a], &s.bodies[j.b]) {
 			s.uneven[j.a], s.uneven[j.b] = true, true
-			s.unevens = append(s.unevens, int32(k))
+			found = true
 		}
 	}
-	return len(s.unevens) > 0
+	return found
 }
 
 // watch lists the blocks with bodies of high mass ratio, and marks their lanes.

@@ -90,7 +90,6 @@ type worker struct {
 	watched           []*contactRows // blocks with bodies of high mass ratio
 
 	joints           []joint // of the batch, in the order of their colours
-	unevens          []int32 // joints between bodies of high mass ratio
 	jointStarts      []jointStart
 	axes             []axes
 	jointWork        []float32             // of the last warm start
