@@ -44,8 +44,14 @@ func TestHeavyOnTop(t *testing.T) {
 		column bool
 		ratio  float64
 	}{
-		{10, false, 1000}, {12, false, 1000}, {16, false, 1000}, {20, false, 1000},
-		{3, true, 10000}, {5, true, 10000}, {10, true, 10000}, {20, true, 10000},
+		{10, false, 1000},
+		{12, false, 1000},
+		{16, false, 1000},
+		{20, false, 1000},
+		{3, true, 10000},
+		{5, true, 10000},
+		{10, true, 10000},
+		{20, true, 10000},
 	} {
 		w, all := heavyOnTop(t, c.rows, c.column, c.ratio)
 		fastest := 0.0
