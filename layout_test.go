@@ -28,7 +28,7 @@ var arrows = map[string][]string{
 	"internal/surface":     {"internal/contact", "internal/store", "collide", "gridseg", "geom"},
 	"internal/oneway":      {"internal/surface", "internal/contact", "internal/store", "collide", "gridseg", "geom"},
 	"internal/depenetrate": {"internal/oneway", "internal/surface", "internal/contact", "collide", "gridseg", "geom"},
-	"internal/narrow":      {"internal/depenetrate", "internal/oneway", "internal/surface", "internal/contact", "collide", "gridseg", "geom"},
+	"internal/narrow":      {"internal/depenetrate", "internal/oneway", "internal/surface", "internal/contact", "internal/store", "collide", "gridseg", "geom"},
 	"internal/crowd":       {"geom"},
 	"internal/broad":       {"grid", "internal/crowd", "internal/store", "geom"},
 	"internal/rows":        {"internal/solve", "internal/contact", "internal/check", "internal/store", "collide", "geom"},
