@@ -30,7 +30,7 @@
 //     Material; for one tile: gridseg.Tile.Material.
 //   - terrain drawn as a line: World.AddChain.
 //   - small, fast bodies: BodyDef.Bullet.
-//   - times of the stages of a step: Config.Profile and World.Profile.
+//   - times of the stages of a step: Config.Profile and World.Profile; goroutines of a step: Config.Workers.
 //   - culling and triggers without a world: package grid.
 //   - maps from a file, pictures, scenes to try: packages tilemap, render, scene.
 //
