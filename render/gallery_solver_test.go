@@ -276,14 +276,14 @@ func drawBlocks(s *sheet, contacts []coloredContact) {
 func drawPasses(s *sheet) {
 	p := s.panel("A step of the solver", 0, 0, 1, 1)
 	p.bare = true
-	p.flow(24, 14, 250, []string{"effective masses", "impacts"}, rgb(0xf1ead9))
-	p.framed(geom.V(12, 84), geom.V(406, 214), rgb(0xeef3fa))
-	p.text("", geom.V(300, 104), "for each sub-step")
-	p.flow(24, 92, 250, []string{"integrate velocities", "warm start", "solve with springs", "integrate positions", "relax, without springs", "uneven contacts again"}, rgb(0xffffff))
+	p.flow(24, 14, 250, []string{"effective masses, then impacts"}, rgb(0xf1ead9))
+	p.framed(geom.V(12, 50), geom.V(406, 248), rgb(0xeef3fa))
+	p.text("", geom.V(300, 70), "for each sub-step")
+	p.flow(24, 58, 250, []string{"integrate velocities", "warm start", "solve with springs", "integrate positions", "rigid passes, under heavy loads", "relax, without springs", "uneven contacts again"}, rgb(0xffffff))
 	p.flow(24, 312, 250, []string{"restitution"}, rgb(0xf1ead9))
-	p.text("small", geom.V(284, 146), "all groups")
-	p.text("small", geom.V(284, 180), "all groups")
-	p.text("small", geom.V(284, 248), "all groups")
+	for _, y := range []float64{112, 146, 214, 248} {
+		p.text("small", geom.V(284, y), "all groups")
+	}
 
 	p = s.panel("All groups: a warm start or a pass", 0, 0, 1, 1)
 	p.bare = true
