@@ -9,7 +9,7 @@ import (
 	"github.com/quarry2d/quarry/internal/solve"
 )
 
-// Shape is what rows read of a shape, in 16 bytes. The zero Shape stands for a ground or chain.
+// Shape holds the properties of a shape that rows read, in 16 bytes. The zero Shape stands for a ground or chain.
 type Shape struct {
 	radius   float64 // of its rounding
 	Material uint16

@@ -2,8 +2,8 @@ package solve
 
 import "math"
 
-// Link is what the solver must know of a contact before it reads it: its bodies, as indices of
-// Solver.Motions, and the kind of its block.
+// Link holds the bodies of a contact, as indices of Solver.Motions, and the kind of its block: islands,
+// batches and colours need no more.
 type Link struct {
 	A, B   int32
 	N      int8 // points, 1 or 2

@@ -8,14 +8,14 @@ package solve
 //     an axis along it. (Prismatic, wheel.)
 //   - Span: an axis along the line from one anchor to the other. (Distance.)
 //
-// Which named joint is what of these is told in internal/joint. Rows are derived in docs/joints.md.
+// internal/joint tells which of these rows each joint has. Rows are derived in docs/joints.md.
 
 // JointSource gives the joints of Solver.JointLinks, and takes their impulses back. The workers of the
 // team, numbered from 0, call its methods at once, for different joints.
 type JointSource interface {
 	// FillJoint sets out, which is zero, to joint i.
 	FillJoint(worker int, i int32, out *Joint)
-	// TakeJoint takes the impulses of joint i at the end of the step, and what it did to its bodies.
+	// TakeJoint takes the impulses of joint i at the end of the step, and its force and torque on its bodies.
 	TakeJoint(worker int, i int32, x *JointImpulses, did *Reaction)
 }
 
@@ -79,7 +79,7 @@ type RigidImpulses struct {
 	Linear, Angular AxisImpulses
 }
 
-// Reaction is what a joint did to its bodies in a step.
+// Reaction holds the force and torque of a joint on its bodies in a step.
 type Reaction struct {
 	// Force is the mean force on B in the step, and minus that on A. Torque is the mean torque on B
 	// besides that of the force at B's anchor: of springs, motors, limits and rigid rows of the angle. Impacts count.

@@ -91,7 +91,7 @@ func (s *worker) limitBodies(_ *worker, from, to int) {
 	}
 }
 
-// push is what a contact gives to its bodies in a step: the impulse on B, and the angular impulses.
+// push holds the impulse of a contact on its body B in a step, and the angular impulses on both bodies.
 type push struct{ x, y, torqueA, torqueB float64 }
 
 // take gives the impulses of a range of the batch's contacts back to Source, and sets their pushes.

@@ -77,7 +77,7 @@ func (s *worker) prepare() {
 	}
 }
 
-// gather gathers what all workers found, in the order of the contacts.
+// gather merges the lists of all workers, in the order of the contacts.
 func (s *worker) gather() {
 	all := s.found.lists()
 	if s.split {

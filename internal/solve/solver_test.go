@@ -106,7 +106,7 @@ func TestGapIsNotOvershot(t *testing.T) {
 	})
 }
 
-// TestSoften: a contact under a steady load P sinks by P h^2 / m (2/pi)^2, whatever its rate, so
+// TestSoften: a contact under a steady load P sinks by P h^2 / m (2/pi)^2, at any rate, so
 // twice the sub-steps make it four times as stiff.
 func TestSoften(t *testing.T) {
 	if s := soften(0, 0.25, 0.01); s != (softness{}) {

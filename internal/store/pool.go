@@ -32,7 +32,7 @@ func (p *Pool[T]) Slots() int32 { return int32(len(p.items)) }
 func (p *Pool[T]) Len() int { return len(p.items) - len(p.free) }
 
 // Add takes a slot and returns its number, its id, and a pointer to its value, valid until the next
-// Add: zero, or what Release left. It panics if the pool holds 2^26-1 values.
+// Add: zero, or the value that Release left. It panics if the pool holds 2^26-1 values.
 func (p *Pool[T]) Add() (int32, uint64, *T) {
 	var i int32
 	if n := len(p.free); n > 0 {

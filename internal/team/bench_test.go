@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// BenchmarkEmptyLoop measures what a loop costs of which the ranges do nothing, during a step.
+// BenchmarkEmptyLoop measures the cost of a loop with empty ranges, during a step.
 func BenchmarkEmptyLoop(b *testing.B) {
 	for _, n := range []int{1, 2, 8} {
 		for _, ranges := range []int{2, 16} {
