@@ -10,7 +10,7 @@ import (
 	"github.com/quarry2d/quarry/internal/store"
 )
 
-// Bits equals a map of slots, and yields them in order.
+// Bits equals a map of slots, and yields them in order, whole and part by part.
 func TestBitsEqualsMap(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var b store.Bits
@@ -27,6 +27,18 @@ func TestBitsEqualsMap(t *testing.T) {
 		}
 		if got := slices.Collect(b.All()); !slices.Equal(got, slices.Sorted(maps.Keys(want))) {
 			t.Fatalf("All %v, want %v", got, want)
+		}
+		if b.Count() != len(want) {
+			t.Fatalf("Count %d, want %d", b.Count(), len(want))
+		}
+		var parts []int32
+		for from := 0; from < len(b); {
+			to := rapid.IntRange(from+1, len(b)).Draw(t, "to")
+			parts = slices.AppendSeq(parts, b.Within(from, to))
+			from = to
+		}
+		if !slices.Equal(parts, slices.Collect(b.All())) {
+			t.Fatalf("Within, part by part, %v, want %v", parts, want)
 		}
 	})
 }

@@ -1,0 +1,70 @@
+package rows
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/solve"
+)
+
+// TestList: the manifolds come in the order in which they were added, those with a static or kinematic
+// body last, each with its link; and the hits in that order, whichever worker took them.
+func TestList(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var l List
+		var s solve.Solver
+		for range 2 { // a list is used in each step
+			workers := rapid.IntRange(1, 4).Draw(t, "workers")
+			s.Reset()
+			l.Reset(workers)
+			var moving, fixed []Ref
+			for i := range int32(rapid.IntRange(0, 20).Draw(t, "contacts")) {
+				ref := Ref{i, rapid.Int32Range(0, 3).Draw(t, "index")}
+				static := rapid.Bool().Draw(t, "static")
+				if static {
+					fixed = append(fixed, ref)
+				} else {
+					moving = append(moving, ref)
+				}
+				l.Add(&s, ref, solve.Link{A: i, B: ref.Index, N: 1, Static: static})
+			}
+			l.Finish(&s)
+			all := slices.Concat(moving, fixed)
+			if len(s.Links) != len(all) {
+				t.Fatalf("%d links of %d manifolds", len(s.Links), len(all))
+			}
+			for i, ref := range all {
+				k := s.Links[i]
+				if l.At(int32(i)) != ref || k.A != ref.Contact || k.B != ref.Index || k.Static != (i >= len(moving)) {
+					t.Fatalf("%d is %v with %+v, not %v", i, l.At(int32(i)), k, ref)
+				}
+			}
+			var hits []int32
+			order := rapid.Permutation(s.Links).Draw(t, "order")
+			for _, k := range order {
+				i := int32(slices.Index(all, Ref{k.A, k.B}))
+				m := contact.Manifold{N: 1}
+				x := solve.Impulses{Roll: 0.5}
+				x.Points[0] = solve.PointImpulses{Normal: 1, Tangent: 2, Most: float32(i % 2), Velocity: -float32(i % 3)}
+				l.Take(rapid.IntRange(0, workers-1).Draw(t, "worker"), i, &m, &x)
+				if p := m.Points[0]; m.RollImpulse != 0.5 || p.NormalImpulse != 1 || p.TangentImpulse != 2 {
+					t.Fatalf("taken: %+v", m)
+				}
+				if i%2 > 0 && i%3 >= hitSpeed {
+					hits = append(hits, i)
+				}
+			}
+			slices.Sort(hits)
+			var got []int32
+			for _, h := range l.Hits() {
+				got = append(got, h.Manifold)
+			}
+			if !slices.Equal(got, hits) {
+				t.Fatalf("hits %v, not %v", got, hits)
+			}
+		}
+	})
+}
