@@ -47,14 +47,14 @@ func (w *World) surfaceOf(c *contactState) *surfaceContact { return w.surfaceCon
 // their surfaces.
 func (w *World) manifoldsOf(i int32, c *contactState) iter.Seq2[*contact.Manifold, *contact.SurfaceManifold] {
 	return func(yield func(*contact.Manifold, *contact.SurfaceManifold) bool) {
-		n := 0
+		n, a := 0, c.shapeA
 		if !c.ofShapes() {
-			n = len(w.surfaceOf(c).Manifolds)
+			n, a = len(w.surfaceOf(c).Manifolds), ^c.surface
 		} else if c.touching && !c.sensor {
 			n = 1
 		}
 		for k := range n {
-			if m, on := w.manifoldAt(rows.Ref{Contact: i, Index: int32(k)}); !yield(m, on) {
+			if m, on := w.manifoldAt(rows.Ref{Contact: i, A: a, B: c.shapeB, Index: int32(k)}); !yield(m, on) {
 				return
 			}
 		}

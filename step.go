@@ -1,6 +1,8 @@
 package quarry
 
 import (
+	"slices"
+
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/depenetrate"
@@ -8,10 +10,23 @@ import (
 	"github.com/quarry2d/quarry/internal/solve"
 )
 
-// listAwake lists the bodies that the solver moves, in slot order, and sets each one's
-// solverIndex.
-func (w *World) listAwake() {
-	w.scratch.awake, w.scratch.kinematic = w.scratch.awake[:0], w.scratch.kinematic[:0]
+// sideOf is a body as the list of contacts reads it.
+type sideOf struct {
+	invMass float64
+	index   int32 // in the solver, 0: the solver does not move it
+}
+
+// listAwake lists the bodies that the solver moves, in slot order, sets each one's solverIndex, and gives
+// the solver their motions.
+func (w *World) listAwake(dt float64) {
+	sc, s := &w.scratch, &w.solver
+	for _, i := range sc.awake {
+		sc.sides[i] = sideOf{}
+	}
+	sc.sides = slices.Grow(sc.sides, int(w.bodies.Slots()))[:w.bodies.Slots()]
+	sc.awake, sc.kinematic = sc.awake[:0], sc.kinematic[:0]
+	s.Reset()
+	mostSpin := solve.MostSpin(dt, w.config.SubSteps)
 	for i := range w.moving.All() {
 		b := w.bodies.At(i)
 		if !w.bodies.Used(i) || !b.moves() {
@@ -19,32 +34,28 @@ func (w *World) listAwake() {
 			w.moving.Remove(i)
 			continue
 		}
-		w.scratch.awake = append(w.scratch.awake, i)
-		b.solverIndex = int32(len(w.scratch.awake))
+		sc.awake = append(sc.awake, i)
+		b.solverIndex = int32(len(sc.awake))
 		if b.kind == Kinematic {
-			w.scratch.kinematic = append(w.scratch.kinematic, b.solverIndex-1)
+			sc.kinematic = append(sc.kinematic, b.solverIndex-1)
 		}
-	}
-}
-
-// solve fills the solver with the awake bodies and their contacts, runs it, and stores the
-// impulses in the contacts.
-func (w *World) solve(dt float64) {
-	s := &w.solver
-	s.MaxSpeed, s.PushSpeed, s.PushRate, s.BounceSpeed = MaxSpeed, pushSpeed, pushRate, bounceSpeed
-	s.Reset()
-	mostSpin := solve.MostSpin(dt, w.config.SubSteps)
-	islands := &w.scratch.islands
-	islands.Reset(len(w.scratch.awake))
-	for _, i := range w.scratch.awake {
-		b := w.bodies.At(i)
-		if b.kind == Kinematic {
-			islands.Join(0, b.solverIndex)
-		}
+		sc.sides[i] = sideOf{b.invMass, b.solverIndex}
 		// Relative velocities of a huge body with a huge spin do not fit a float32.
 		b.velocity, b.spin = depenetrate.AtMost(b.velocity, MaxSpeed), max(-mostSpin, min(mostSpin, b.spin))
 		b.dropping = max(0, b.dropping-dt) // for the stages that move the bodies
-		s.Motions = append(s.Motions, b.toSolver(w.config.Gravity))
+		b.toSolver(s.Add(), w.config.Gravity)
+	}
+}
+
+// solve fills the solver with the contacts of the awake bodies, runs it, and stores the impulses in the
+// contacts.
+func (w *World) solve(dt float64) {
+	s := &w.solver
+	s.MaxSpeed, s.PushSpeed, s.PushRate, s.BounceSpeed = MaxSpeed, pushSpeed, pushRate, bounceSpeed
+	islands := &w.scratch.islands
+	islands.Reset(len(w.scratch.awake))
+	for _, k := range w.scratch.kinematic {
+		islands.Join(0, k+1)
 	}
 	w.listContacts()
 	islands.Number()
@@ -64,41 +75,50 @@ func (w *World) listContacts() {
 		if !c.touching || c.sensor {
 			continue
 		}
-		a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
-		if a.solverIndex == 0 && b.solverIndex == 0 {
+		a, b := w.side(c.bodyA), w.side(c.bodyB)
+		if a.index == 0 && b.index == 0 {
 			continue
 		}
 		static := a.invMass == 0 || b.invMass == 0
-		if both := a.solverIndex != 0 && b.solverIndex != 0; both && static { // a moving kinematic body keeps b awake
-			islands.KeepAwake(a.solverIndex)
-			islands.KeepAwake(b.solverIndex)
+		if both := a.index != 0 && b.index != 0; both && static { // a moving kinematic body keeps b awake
+			islands.KeepAwake(a.index)
+			islands.KeepAwake(b.index)
 		} else if both {
-			islands.Join(a.solverIndex, b.solverIndex)
+			islands.Join(a.index, b.index)
 		}
-		link := solve.Link{A: a.solverIndex, B: b.solverIndex, N: c.points, Static: static}
+		link := solve.Link{A: a.index, B: b.index, N: c.points, Static: static}
 		if c.ofShapes() {
 			if solve.Heavy(a.invMass, b.invMass) {
-				link.Impulse = rows.Load(&w.manifolds[i], &rows.Side{Velocity: a.velocity, Spin: a.spin}, &rows.Side{Velocity: b.velocity, Spin: b.spin})
+				link.Impulse = rows.Load(&w.manifolds[i], &w.solver.Motions[a.index], &w.solver.Motions[b.index])
 			}
-			list.Add(&w.solver, rows.Ref{Contact: i}, link)
+			list.Add(&w.solver, rows.Ref{Contact: i, A: c.shapeA, B: c.shapeB}, link)
 			continue
 		}
 		manifolds := w.surfaceOf(c).Manifolds
 		for k := range manifolds {
 			link.N = int8(manifolds[k].N)
-			list.Add(&w.solver, rows.Ref{Contact: i, Index: int32(k)}, link)
+			list.Add(&w.solver, rows.Ref{Contact: i, A: ^c.surface, B: c.shapeB, Index: int32(k)}, link)
 		}
 	}
 	list.Finish(&w.solver)
 }
 
+// side returns body i as the list of contacts reads it.
+func (w *World) side(i int32) sideOf {
+	s := w.scratch.sides[i]
+	if s.index == 0 {
+		s.invMass = w.bodies.At(i).invMass
+	}
+	return s
+}
+
 // manifoldAt returns the manifold of ref; of a contact with a ground or chain with its surface.
 func (w *World) manifoldAt(ref rows.Ref) (*contact.Manifold, *contact.SurfaceManifold) {
-	if c := w.contacts.At(ref.Contact); !c.ofShapes() {
-		on := &w.surfaceOf(c).Manifolds[ref.Index]
-		return &on.Manifold, on
+	if ref.A >= 0 {
+		return &w.manifolds[ref.Contact], nil
 	}
-	return &w.manifolds[ref.Contact], nil
+	on := &w.surfaceContacts.At(^ref.A).Manifolds[ref.Index]
+	return &on.Manifold, on
 }
 
 // contactSource is the world as the solver sees it (solve.Source).
@@ -107,15 +127,12 @@ type contactSource World
 // Fill implements solve.Source.
 func (src *contactSource) Fill(worker int, i int32, out *solve.Contact) {
 	w := (*World)(src)
-	ref := w.scratch.manifolds.At(i)
-	c, in := w.contacts.At(ref.Contact), &w.workers[worker].rows
-	a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
-	in.A = rows.Side{Velocity: a.velocity, Spin: a.spin, InvInertia: a.invInertia}
-	in.B = rows.Side{Shape: w.rowShapes[c.shapeB], Velocity: b.velocity, Spin: b.spin, InvInertia: b.invInertia}
-	if in.Smooth, in.DT = false, w.scratch.dt; c.ofShapes() {
-		in.A.Shape = w.rowShapes[c.shapeA]
+	ref, link, in := w.scratch.manifolds.At(i), &w.solver.Links[i], &w.workers[worker].rows
+	in.A, in.B = rows.Side{Motion: &w.solver.Motions[link.A]}, rows.Side{Motion: &w.solver.Motions[link.B], Shape: w.rowShapes[ref.B]}
+	if in.Smooth, in.DT = false, w.scratch.dt; ref.A >= 0 {
+		in.A.Shape = w.rowShapes[ref.A]
 	} else {
-		in.Smooth = w.surfaceOf(c).Pinched
+		in.Smooth = w.surfaceContacts.At(^ref.A).Pinched
 	}
 	m, on := w.manifoldAt(ref)
 	in.Fill(out, &w.surfaces, m, on)
@@ -146,28 +163,25 @@ func (w *World) reportHits() {
 	}
 }
 
-// toSolver returns the solver's input for b. A held body does not move until there is a way
-// out.
-func (b *body) toSolver(gravity geom.Vec) solve.Motion {
+// toSolver sets out, which is zero, to the solver's input for b. A held body does not move until there is
+// a way out.
+func (b *body) toSolver(out *solve.Motion, gravity geom.Vec) {
 	if b.held > 0 && b.kind == Dynamic {
 		b.velocity, b.spin = geom.Vec{}, 0
-		return solve.Motion{}
+		return
 	}
-	out := solve.Motion{
-		VX: b.velocity.X, VY: b.velocity.Y, Spin: b.spin,
-		InvMass: b.invMass, InvI: b.invInertia,
-	}
+	out.VX, out.VY, out.Spin = b.velocity.X, b.velocity.Y, b.spin
 	if b.kind != Dynamic {
-		return out
+		return
 	}
+	out.InvMass, out.InvI = b.invMass, b.invInertia
 	out.Linear, out.Angular = b.damping, b.spinDamping
 	if b.step.pushedOut {
-		return out // a body that is pushed out moves only along its exit direction
+		return // a body that is pushed out moves only along its exit direction
 	}
 	acc := b.force.Mul(b.invMass)
 	if !b.weightless {
 		acc = acc.Add(gravity)
 	}
 	out.AX, out.AY, out.AW = acc.X, acc.Y, b.torque*b.invInertia
-	return out
 }

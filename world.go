@@ -110,6 +110,7 @@ type World struct {
 type scratch struct {
 	pairs     []broad.Key      // of sensors
 	awake     []int32          // bodies that the solver moves, in slot order
+	sides     []sideOf         // of the contacts, by slot of body; zero for bodies not in awake
 	kinematic []int32          // indices in awake of the kinematic bodies
 	manifolds rows.List        // of the solver
 	dt        float64          // of the step
@@ -183,7 +184,7 @@ func (w *World) Step(dt float64) {
 	w.lap(&p.Pairs)
 	w.updateContacts()
 	w.lap(&p.Narrow)
-	w.listAwake()
+	w.listAwake(dt)
 	w.solve(dt)
 	w.lap(&p.Solve)
 	w.moveKinematic()

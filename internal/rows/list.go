@@ -7,8 +7,12 @@ import (
 	"github.com/quarry2d/quarry/internal/solve"
 )
 
-// Ref names a manifold: the slot of its contact, and its index there.
-type Ref struct{ Contact, Index int32 }
+// Ref names a manifold, with all that rows read of its contact.
+type Ref struct {
+	Contact int32 // its slot
+	A, B    int32 // slots of the shapes; A is below 0 with a ground or chain: ^ the slot of that contact's state
+	Index   int32 // of the manifold, with a ground or chain
+}
 
 // Hit is an impact in a step.
 type Hit struct {

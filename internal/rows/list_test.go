@@ -22,7 +22,7 @@ func TestList(t *testing.T) {
 			l.Reset(workers)
 			var moving, fixed []Ref
 			for i := range int32(rapid.IntRange(0, 20).Draw(t, "contacts")) {
-				ref := Ref{i, rapid.Int32Range(0, 3).Draw(t, "index")}
+				ref := Ref{Contact: i, Index: rapid.Int32Range(0, 3).Draw(t, "index")}
 				static := rapid.Bool().Draw(t, "static")
 				if static {
 					fixed = append(fixed, ref)
@@ -45,7 +45,7 @@ func TestList(t *testing.T) {
 			var hits []int32
 			order := rapid.Permutation(s.Links).Draw(t, "order")
 			for _, k := range order {
-				i := int32(slices.Index(all, Ref{k.A, k.B}))
+				i := int32(slices.Index(all, Ref{Contact: k.A, Index: k.B}))
 				m := contact.Manifold{N: 1}
 				x := solve.Impulses{Roll: 0.5}
 				x.Points[0] = solve.PointImpulses{Normal: 1, Tangent: 2, Most: float32(i % 2), Velocity: -float32(i % 3)}

@@ -30,13 +30,13 @@ func ShapeOf(h *collide.Hull, material uint16, center geom.Vec) Shape {
 // Side is one side of a contact: a body, and its shape.
 type Side struct {
 	Shape
-	Velocity   geom.Vec // of the centre of mass
-	Spin       float64
-	InvInertia float64
+	*solve.Motion
 }
 
-// velocityAt returns the velocity of the point of s at arm from its centre of mass.
-func (s *Side) velocityAt(arm geom.Vec) geom.Vec { return s.Velocity.MulAdd(s.Spin, arm.Left()) }
+// velocityAt returns the velocity of the point of m at arm from the centre of mass.
+func velocityAt(m *solve.Motion, arm geom.Vec) geom.Vec {
+	return geom.V(m.VX, m.VY).MulAdd(m.Spin, arm.Left())
+}
 
 // Contact is the common part of the rows of a contact's manifolds. Side B is a shape.
 type Contact struct {
@@ -52,7 +52,7 @@ func (c *Contact) Fill(out *solve.Contact, t *Table, m *contact.Manifold, on *co
 	a, b := &c.A, &c.B
 	// The solver's tangent is (ny, -nx): to the right on a floor.
 	n, right := m.Normal, m.Normal.Right()
-	apart := b.Velocity.Sub(a.Velocity) // relative velocity of the centres; exact even if both are fast
+	apart := geom.V(b.VX-a.VX, b.VY-a.VY) // relative velocity of the centres; exact even if both are fast
 	out.NX, out.NY = float32(n.X), float32(n.Y)
 	out.Drift, out.Spin = float32(apart.Dot(n)), float32(b.Spin-a.Spin)
 	out.RadiusA, out.RadiusB = float32(a.radius), float32(b.radius)
@@ -102,10 +102,10 @@ func (c *Contact) Fill(out *solve.Contact, t *Table, m *contact.Manifold, on *co
 
 // Load returns the largest normal impulse of m's points, for solve.Link; 0 if one of them moves at solve.ImpactSpeed
 // along the normal, or faster.
-func Load(m *contact.Manifold, a, b *Side) float32 {
+func Load(m *contact.Manifold, a, b *solve.Motion) float32 {
 	for k := range m.N {
 		p := &m.Points[k]
-		if v := b.velocityAt(p.AnchorB).Sub(a.velocityAt(p.AnchorA)).Dot(m.Normal); v >= solve.ImpactSpeed || v <= -solve.ImpactSpeed {
+		if v := velocityAt(b, p.AnchorB).Sub(velocityAt(a, p.AnchorA)).Dot(m.Normal); v >= solve.ImpactSpeed || v <= -solve.ImpactSpeed {
 			return 0
 		}
 	}
@@ -137,14 +137,14 @@ func (c *Contact) rollAhead(m *contact.Manifold, k int) (d float64, onB bool) {
 		round, flat, arm, flatArm = flat, round, flatArm, arm
 		radius, side = c.B.radius, -1
 	}
-	if radius == 0 || flat.InvInertia == 0 {
+	if radius == 0 || flat.InvI == 0 {
 		return 0, false
 	}
 	// Rolling moves the point by the radius times the relative spin; slip moves it
 	// otherwise.
 	spin := flat.Spin - round.Spin
 	rolled := float64(side * radius * spin)
-	slip := round.velocityAt(arm).Sub(flat.velocityAt(flatArm)).Dot(m.Normal.Left())
+	slip := velocityAt(round.Motion, arm).Sub(velocityAt(flat.Motion, flatArm)).Dot(m.Normal.Left())
 	runs := rolled + slip
 	if rolled > 0 {
 		d = max(0, min(rolled, runs))

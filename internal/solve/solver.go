@@ -114,6 +114,12 @@ func (s *Solver) Reset() {
 	s.Links, s.JointLinks = s.Links[:0], s.JointLinks[:0]
 }
 
+// Add adds a motion and returns it, zero, until the next call of Add.
+func (s *Solver) Add() *Motion {
+	s.Motions = append(s.Motions, Motion{})
+	return &s.Motions[len(s.Motions)-1]
+}
+
 // MostSpin returns the greatest spin of a body, in radians a second, in a step of dt
 // seconds in n sub-steps: a quarter turn in a sub-step.
 func MostSpin(dt float64, n int) float64 { return quarterTurn / (dt / float64(n)) }
