@@ -36,9 +36,10 @@ type ChainDef struct {
 	// be in the world's table.
 	Material  MaterialID
 	Materials []MaterialID
-	// Category and Mask are as in ShapeDef.
+	// Category, Mask and Group filter collisions as in ShapeDef.
 	Category, Mask uint64
-	User           uint64
+	Group          int32
+	User           uint64 // for the game
 }
 
 // surface returns the chain that d defines; it shares d's points.
@@ -96,12 +97,12 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 	c.box = c.Chain.Bounds()
 	fat := c.box.In(b.transform()).Expand(aabbMargin)
 	ci, cid, slot := w.chains.Add()
-	c.proxied, c.filter = proxied{broad.None, bi, b.firstChain}, filterOf(d.Category, d.Mask)
+	c.proxied, c.filter = proxied{broad.None, bi, b.firstChain}, filterOf(d.Category, d.Mask, d.Group)
 	if err := w.addProxy(broad.OwnerOf(broad.Chain, ci), &c.proxied, c.filter, fat, false); err != nil {
 		w.chains.Remove(ci)
 		return 0, fmt.Errorf("quarry: AddChain: %w", err)
 	}
-	c.sum = c.Sum(c.category, c.mask)
+	c.sum = c.Sum(c.Category, c.Mask)
 	*slot = c
 	b.firstChain = ci
 	w.wakeUnlessNewIn(fat)
@@ -166,6 +167,30 @@ func (c Chain) Loop() bool { return c.get().Loop }
 
 // User returns ChainDef.User.
 func (c Chain) User() uint64 { return c.get().user }
+
+// SetUser changes ChainDef.User.
+func (c Chain) SetUser(user uint64) { c.get().user = user }
+
+// SetFilter changes the categories, the mask and the group; see Shape.SetFilter.
+func (c Chain) SetFilter(category, mask uint64, group int32) {
+	st := c.get()
+	c.w.setFilter(broad.OwnerOf(broad.Chain, c.slot), &st.filter, filterOf(category, mask, group))
+	st.sum = st.Sum(st.Category, st.Mask)
+}
+
+// Def returns a definition of the chain as it is now: AddChain with it makes another like it.
+func (c Chain) Def() ChainDef {
+	st := c.get()
+	d := ChainDef{
+		Points: slices.Clone(st.Points), Loop: st.Loop, Ghost1: st.Ghost[0], Ghost2: st.Ghost[1],
+		HasGhost1: st.HasGhost[0], HasGhost2: st.HasGhost[1], Material: MaterialID(st.Chain.Material),
+		Category: st.Category, Mask: st.Mask, Group: st.Group, User: st.user,
+	}
+	for _, m := range st.Materials {
+		d.Materials = append(d.Materials, MaterialID(m))
+	}
+	return d
+}
 
 // Count returns the numbers of points and of segments.
 func (c Chain) Count() (points, segments int) {

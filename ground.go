@@ -23,8 +23,9 @@ type GroundDef struct {
 	// With nil, the numbers are the world's material ids. A number beyond Materials, or
 	// beyond the world's table, is the default material. AddGround copies the slice.
 	Materials []MaterialID
-	// Category and Mask filter collisions as in ShapeDef.
+	// Category, Mask and Group filter collisions as in ShapeDef.
 	Category, Mask uint64
+	Group          int32
 }
 
 // ground is a grid of tiles on a body. Its lattice is the body's frame: the lower left corner of
@@ -56,7 +57,7 @@ func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 	d.Grid.Resolve()
 	gi, gid, g := w.grounds.Add()
 	*g = ground{
-		proxied: proxied{broad.None, bi, w.bodies.At(bi).firstGround}, filter: filterOf(d.Category, d.Mask),
+		proxied: proxied{broad.None, bi, w.bodies.At(bi).firstGround}, filter: filterOf(d.Category, d.Mask, d.Group),
 		tiles: oneway.Tiles{Grid: d.Grid, Materials: materials, Version: 1}, box: geom.Empty,
 	}
 	g.tiles.SetWays(&w.oneWays)
@@ -177,6 +178,22 @@ func (g Ground) Grid() gridseg.View { return g.get().tiles.Grid.View() }
 // Material returns the world's material for a tile of this ground.
 func (g Ground) Material(t gridseg.Tile) MaterialID {
 	return MaterialID(g.get().tiles.Material(t.Material))
+}
+
+// SetFilter changes the categories, the mask and the group; see Shape.SetFilter.
+func (g Ground) SetFilter(category, mask uint64, group int32) {
+	g.w.setFilter(broad.OwnerOf(broad.Ground, g.slot), &g.get().filter, filterOf(category, mask, group))
+}
+
+// Def returns a definition of the ground as it is now, without its tiles: Grid is nil. To copy the
+// tiles too, place a copy of the cells of Grid (gridseg.View.Copy) on the new ground.
+func (g Ground) Def() GroundDef {
+	st := g.get()
+	d := GroundDef{Category: st.Category, Mask: st.Mask, Group: st.Group}
+	for _, m := range st.tiles.Materials {
+		d.Materials = append(d.Materials, MaterialID(m))
+	}
+	return d
 }
 
 // Version is 1 for a new ground and grows by 1 with each edit that changes a tile or a polygon; an

@@ -40,11 +40,13 @@ func (w *World) Hash() uint64 {
 		w.hashContact(&h, i, c)
 	}
 	for i, g := range w.grounds.All() {
-		h.Words(w.grounds.ID(i), uint64(uint32(g.body)), g.category, g.mask)
+		h.Words(w.grounds.ID(i), uint64(uint32(g.body)), g.Category, g.Mask)
+		h.Rare('g', uint64(uint32(g.Group)))
 		g.tiles.Hash(&h)
 	}
 	for i, c := range w.chains.All() {
 		h.Words(w.chains.ID(i), uint64(uint32(c.body)), c.sum)
+		h.Rare('g', uint64(uint32(c.Group)))
 	}
 	return uint64(h)
 }
@@ -85,7 +87,8 @@ func (w *World) hashContact(h *store.Hasher, i int32, c *contactState) {
 
 // hash adds the state of a shape that affects later steps.
 func (s *shape) hash(h *store.Hasher) {
-	h.Words(uint64(uint32(s.body))<<32|uint64(s.material)<<16|uint64(s.hull.N), s.category, s.mask)
+	h.Words(uint64(uint32(s.body))<<32|uint64(s.material)<<16|uint64(s.hull.N), s.Category, s.Mask)
+	h.Rare('g', uint64(uint32(s.Group)))
 	h.Flag(s.sensor)
 	h.Floats(s.density, s.hull.Radius)
 	for _, v := range s.hull.V[:s.hull.N] {

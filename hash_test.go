@@ -55,15 +55,16 @@ func TestSameCallsSameBits(t *testing.T) {
 
 // hashCase is all that a world of TestHashTells is made of.
 type hashCase struct {
-	config    quarry.Config
-	fixed     geom.Shape
-	shape     quarry.ShapeDef
-	at        geom.Vec // of the loose box, in its body
-	ground    quarry.GroundDef
-	on        geom.Vec // of the ground's body
-	tile      [][2]float64
-	chainMask uint64
-	then      func(b quarry.Body, s quarry.Shape)
+	config     quarry.Config
+	fixed      geom.Shape
+	shape      quarry.ShapeDef
+	at         geom.Vec // of the loose box, in its body
+	ground     quarry.GroundDef
+	on         geom.Vec // of the ground's body
+	tile       [][2]float64
+	chainMask  uint64
+	chainGroup int32
+	then       func(b quarry.Body, s quarry.Shape)
 }
 
 func (c *hashCase) hash(t *testing.T) uint64 {
@@ -81,7 +82,7 @@ func (c *hashCase) hash(t *testing.T) uint64 {
 	if _, err := w.AddGround(w.AddBody(quarry.BodyDef{Position: c.on}), c.ground); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.AddChain(0, quarry.ChainDef{Points: []geom.Vec{{X: 9}, {X: 8}}, Mask: c.chainMask}); err != nil {
+	if _, err := w.AddChain(0, quarry.ChainDef{Points: []geom.Vec{{X: 9}, {X: 8}}, Mask: c.chainMask, Group: c.chainGroup}); err != nil {
 		t.Fatal(err)
 	}
 	w.AddShape(w.AddBody(quarry.BodyDef{Position: geom.V(5, 0)}), c.fixed, quarry.ShapeDef{})
@@ -117,6 +118,9 @@ func TestHashTells(t *testing.T) {
 		"place in body":    func(c *hashCase) { c.at = geom.V(1, 0) },
 		"category":         func(c *hashCase) { c.shape.Category = 2 },
 		"mask":             func(c *hashCase) { c.shape.Mask = 3 },
+		"group":            func(c *hashCase) { c.shape.Group = 1 },
+		"ground's group":   func(c *hashCase) { c.ground.Group = 1 },
+		"chain's group":    func(c *hashCase) { c.chainGroup = 1 },
 		"sensor":           func(c *hashCase) { c.shape.Sensor = true },
 		"material":         func(c *hashCase) { c.shape.Material = 1 },
 		"material later":   func(c *hashCase) { c.then = func(_ quarry.Body, s quarry.Shape) { s.SetMaterial(1) } },

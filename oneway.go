@@ -94,7 +94,7 @@ func (w *World) oneWayQuery(q *oneway.Query, gi, si int32, mem *narrow.Memory, n
 		if h.sensor {
 			continue
 		}
-		s := oneway.Shape{Hull: &h.hull, Ignored: g.category&h.mask == 0 || h.category&g.mask == 0}
+		s := oneway.Shape{Hull: &h.hull, Ignored: !g.Allows(&h.filter)}
 		if i == si {
 			q.Own, s.Stood = len(q.Shapes), stood
 		} else if k, ok := w.broad.Pairs.Get(uint64(broad.KeyOf(broad.OwnerOf(broad.Ground, gi), i))); ok && !s.Ignored {

@@ -17,11 +17,39 @@ type proxied struct {
 	next  int32 // the body's next shape, ground or chain; -1: none
 }
 
-// filter is the groups of one of these, and those that it collides with; by default 1, and all.
-type filter struct{ category, mask uint64 }
+// filter tells with which others one of these collides.
+type filter = broad.Filter
 
-func filterOf(category, mask uint64) filter {
-	return filter{cmp.Or(category, 1), cmp.Or(mask, math.MaxUint64)}
+// filterOf returns the filter of a definition: a category of 0 is the first one, a mask of 0 all.
+func filterOf(category, mask uint64, group int32) filter {
+	return filter{Category: cmp.Or(category, 1), Mask: cmp.Or(mask, math.MaxUint64), Group: group}
+}
+
+// setFilter sets f, the filter of o. Contacts that it forbids end, and wake their bodies. A body that may
+// now touch others wakes if it is dynamic; otherwise those wake whose boxes overlap the box of o.
+func (w *World) setFilter(o broad.Owner, f *filter, to filter) {
+	w.mustNotStep()
+	if *f == to {
+		return
+	}
+	*f = to
+	p := w.proxied(o)
+	if p.proxy == broad.None {
+		return
+	}
+	w.broad.SetFilter(p.proxy, to)
+	e := w.broad.At(p.proxy)
+	for l, c := range w.contactsOf(p.body) {
+		if a, b := w.sideA(c), broad.OwnerOf(broad.Shape, c.shapeB); (a == o || b == o) &&
+			!broad.MayCollide(w.broad.At(w.proxied(a).proxy), w.broad.At(w.proxied(b).proxy)) {
+			w.removeContact(l>>1, true)
+		}
+	}
+	if w.bodies.At(p.body).kind == Dynamic {
+		w.wakeUnlessNew(p.body)
+	} else if !e.Sensor {
+		w.wakeUnlessNewIn(e.Box)
+	}
 }
 
 // unlink removes o from the list of its body that starts at first.
@@ -61,7 +89,7 @@ func (w *World) proxiesOf(i int32) iter.Seq[*broad.Entry] {
 // addProxy adds a proxy for o, whose common part is p, with the given box.
 func (w *World) addProxy(o broad.Owner, p *proxied, f filter, box geom.AABB, sensor bool) error {
 	id, err := w.broad.Add(broad.Entry{
-		Box: box, Category: f.category, Mask: f.mask, Owner: o, Body: p.body,
+		Box: box, Filter: f, Owner: o, Body: p.body,
 		BodyType: broad.BodyType(w.bodies.At(p.body).kind), Sensor: sensor,
 	})
 	p.proxy, w.rare(p.body).room = id, 0

@@ -23,11 +23,14 @@ type ShapeDef struct {
 	Sensor bool
 	// Material is an id in the world's material table: 0, or a result of AddMaterial.
 	Material MaterialID
-	// Category is the set of groups that the shape belongs to, as bits; 0 means the first group.
-	// Mask is the set of groups that it collides with; 0 means all (to collide with nothing, set a
-	// group that no shape belongs to). Two shapes collide if each is in the other's mask.
+	// Category is the set of categories that the shape belongs to, as bits; 0 means the first one.
+	// Mask is the set of categories that it collides with; 0 means all (to collide with nothing, set a
+	// category that no shape belongs to). Two shapes collide if each is in the other's mask.
 	Category, Mask uint64
-	User           uint64 // for the game
+	// Group, if it is not 0 and two shapes have the same, decides instead of their masks: they never
+	// collide if it is negative, as the parts of one ragdoll, and always if it is positive.
+	Group int32
+	User  uint64 // for the game
 }
 
 // shape is a shape on a body: six cache lines (TestShapeLayout). Contacts read the first, boxes of most two.
@@ -43,7 +46,7 @@ type shape struct {
 	density  float64 // 0: massless
 	user     uint64
 	prev     int32 // the shape that has this one as its next, -1: none
-	_        [12]byte
+	_        [4]byte
 }
 
 // margin returns how far the box of s in the broad phase extends beyond its AABB: for small shapes less
@@ -94,7 +97,7 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 	si, sid, s := w.shapes.Add()
 	store.Clear(&w.rowShapes, &w.shapes, si)
 	*s = shape{
-		proxied: proxied{broad.None, bi, b.firstShape}, filter: filterOf(d.Category, d.Mask),
+		proxied: proxied{broad.None, bi, b.firstShape}, filter: filterOf(d.Category, d.Mask, d.Group),
 		geometry: g, hull: hull, density: d.Density, user: d.User, prev: -1, material: d.Material, sensor: d.Sensor,
 	}
 	s.core, s.extent = hull.InnerRadius(), hull.Extent(hull.Centroid)
@@ -205,6 +208,26 @@ func (s Shape) Sensor() bool { return s.get().sensor }
 
 // User returns ShapeDef.User.
 func (s Shape) User() uint64 { return s.get().user }
+
+// Def returns a definition of the shape as it is now: AddShape with it, and Geometry, makes another like it.
+func (s Shape) Def() ShapeDef {
+	st := s.get()
+	return ShapeDef{
+		Density: st.density, Massless: st.density == 0, Sensor: st.sensor, Material: st.material,
+		Category: st.Category, Mask: st.Mask, Group: st.Group, User: st.user,
+	}
+}
+
+// SetUser changes ShapeDef.User.
+func (s Shape) SetUser(user uint64) { s.get().user = user }
+
+// SetFilter changes the categories, the mask and the group of ShapeDef, with 0 as there. Contacts that
+// remain allowed stay as they are, with their impulses; forbidden ones end at once, and wake their bodies.
+// A change wakes a dynamic body with its island; of a static or kinematic body, other than a sensor, it
+// wakes the bodies whose boxes overlap the shape's. The next Step finds new contacts.
+func (s Shape) SetFilter(category, mask uint64, group int32) {
+	s.w.setFilter(broad.OwnerOf(broad.Shape, s.slot), &s.get().filter, filterOf(category, mask, group))
+}
 
 // Bounds returns the smallest box around the shape, in the world.
 func (s Shape) Bounds() geom.AABB {

@@ -65,7 +65,7 @@ type source struct {
 // CrowdShape implements crowd.Source.
 func (s *source) CrowdShape(i int32) crowd.Shape {
 	e := s.At(s.shapes[i])
-	return crowd.Shape{Box: s.Tight(i), Category: e.Category, Mask: e.Mask, Body: e.Body, Solid: e.IsSolid()}
+	return crowd.Shape{Box: s.Tight(i), Filter: e.Filter, Body: e.Body, Solid: e.IsSolid()}
 }
 
 // FindPairs returns the pairs that have no contact, and in which a proxy is new or has moved since the

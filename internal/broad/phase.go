@@ -14,6 +14,9 @@ import (
 // ID identifies a proxy, from Add until Remove.
 type ID = grid.ID
 
+// Filter tells which shapes, grounds and chains may collide.
+type Filter = crowd.Filter
+
 // The categories of the grid.
 const (
 	Dynamic = 1 << iota // shapes of dynamic bodies
@@ -38,16 +41,16 @@ const (
 
 // Entry is the data of a proxy.
 type Entry struct {
-	Box            geom.AABB // in the grid
-	was            geom.AABB // Box in the last FindPairs; empty if pairs may be missing that overlapped then
-	Category, Mask uint64    // the game's filter, not the categories of the grid
-	Owner          Owner
-	Body           int32
-	BodyType       BodyType
-	Sensor         bool
-	id             ID
-	moved          int32 // 1 + its index in Phase.Moved; 0: not listed
-	dropped        int32 // pairs without a contact because the shape is crowded
+	Box      geom.AABB // in the grid
+	was      geom.AABB // Box in the last FindPairs; empty if pairs may be missing that overlapped then
+	Filter             // the game's, not the categories of the grid
+	Owner    Owner
+	Body     int32
+	BodyType BodyType
+	Sensor   bool
+	id       ID
+	moved    int32 // 1 + its index in Phase.Moved; 0: not listed
+	dropped  int32 // pairs without a contact because the shape is crowded
 }
 
 // Dropped returns the number of pairs of a shape that have no contact because the shape is crowded.
@@ -77,7 +80,7 @@ func (e *Entry) IsSolid() bool {
 // different bodies, of which one is dynamic, or one is a sensor and a body may move; or a shape of a
 // dynamic body, not a sensor, and a ground or chain.
 func MayCollide(a, b *Entry) bool {
-	if a.Category&b.Mask == 0 || b.Category&a.Mask == 0 {
+	if !a.Allows(&b.Filter) {
 		return false
 	}
 	if a.Owner.Kind() != Shape {
@@ -202,6 +205,14 @@ func (p *Phase) Update(id ID, box geom.AABB) error {
 func (p *Phase) SetBodyType(id ID, m BodyType) {
 	p.entries[id].BodyType = m
 	p.Grid.SetCategory(id, p.entries[id].in())
+}
+
+// SetFilter gives a proxy another filter. The next FindPairs finds all its pairs that have no contact. The
+// caller removes the contacts that the filter no longer allows.
+func (p *Phase) SetFilter(id ID, f Filter) {
+	e := &p.entries[id]
+	e.Filter, e.was = f, geom.Empty
+	p.note(e)
 }
 
 // Near returns the proxies in the categories whose boxes overlap box, valid until the next call of a

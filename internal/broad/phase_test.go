@@ -28,7 +28,11 @@ func (w *owners) unpair(k broad.Key) {
 
 // mayCollide is MayCollide said again, case by case.
 func mayCollide(a, b *broad.Entry) bool {
-	if a.Category&b.Mask == 0 || b.Category&a.Mask == 0 {
+	switch {
+	case a.Group < 0 && a.Group == b.Group:
+		return false
+	case a.Group > 0 && a.Group == b.Group:
+	case a.Category&b.Mask == 0 || b.Category&a.Mask == 0:
 		return false
 	}
 	isShape := func(e *broad.Entry) bool { return e.Owner.Kind() == broad.Shape }
@@ -45,6 +49,13 @@ func mayCollide(a, b *broad.Entry) bool {
 		return true
 	}
 	return (a.Sensor || b.Sensor) && (a.BodyType == broad.KinematicBody || b.BodyType == broad.KinematicBody)
+}
+
+func filter(t *rapid.T) broad.Filter {
+	return broad.Filter{
+		Category: rapid.Uint64Range(0, 3).Draw(t, "category"), Mask: rapid.Uint64Range(0, 3).Draw(t, "mask"),
+		Group: rapid.Int32Range(-1, 1).Draw(t, "group"),
+	}
 }
 
 // After FindPairs, the pairs with a contact and the new ones together are all pairs that overlap and may
@@ -65,7 +76,7 @@ func TestFindPairsFindsAll(t *testing.T) {
 				switch {
 				case !ok:
 					e := broad.Entry{Box: box(), Owner: o, Body: rapid.Int32Range(0, 5).Draw(t, "body")}
-					e.Category, e.Mask = rapid.Uint64Range(0, 3).Draw(t, "category"), rapid.Uint64Range(0, 3).Draw(t, "mask")
+					e.Filter = filter(t)
 					if kind == broad.Shape {
 						e.BodyType = broad.BodyType(rapid.IntRange(0, 2).Draw(t, "type"))
 						e.Sensor = rapid.IntRange(0, 3).Draw(t, "sensor") == 0
@@ -73,6 +84,15 @@ func TestFindPairsFindsAll(t *testing.T) {
 					var err error
 					if w.ids[o], err = w.phase.Add(e); err != nil {
 						t.Fatal(err)
+					}
+				case rapid.IntRange(0, 4).Draw(t, "filter") == 0:
+					was := w.overlapping()
+					w.phase.SetFilter(id, filter(t))
+					now := w.overlapping()
+					for _, key := range was {
+						if !slices.Contains(now, key) {
+							w.unpair(key)
+						}
 					}
 				case rapid.IntRange(0, 4).Draw(t, "remove") == 0:
 					for _, key := range w.overlapping() {

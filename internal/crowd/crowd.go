@@ -34,10 +34,10 @@ const (
 
 // Shape is the part of a shape that ranking its pairs reads.
 type Shape struct {
-	Box            geom.AABB // the tight box
-	Category, Mask uint64
-	Body           int32
-	Solid          bool // of a dynamic body, and not a sensor
+	Box geom.AABB // the tight box
+	Filter
+	Body  int32
+	Solid bool // of a dynamic body, and not a sensor
 }
 
 // Source gives the shape in a slot.
@@ -157,7 +157,7 @@ func (c *Crowd) Add(from Source, i int32, near []int32, at int, slots int32) boo
 		}
 		k := near[j]
 		p := c.peer(from, k)
-		if !p.Solid || p.Body == me.Body || p.Category&me.Mask == 0 || me.Category&p.Mask == 0 {
+		if !p.Solid || p.Body == me.Body || !p.Allows(&me.Filter) {
 			continue
 		}
 		n++

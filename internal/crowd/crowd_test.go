@@ -24,7 +24,7 @@ func TestKeepAgainstSort(t *testing.T) {
 			x := apart * float64(i%16)
 			y := rapid.SampledFrom([]float64{0, 0, 0.25, 0.5}).Draw(t, "y")
 			all[i] = Shape{
-				Box: geom.Box(geom.V(x, y), geom.V(x+1, y+1)), Category: 1, Mask: 1,
+				Box: geom.Box(geom.V(x, y), geom.V(x+1, y+1)), Filter: Filter{Category: 1, Mask: 1},
 				Body: int32(i / rapid.IntRange(1, 2).Draw(t, "of a body")), Solid: true,
 			}
 			switch rapid.IntRange(0, 15).Draw(t, "kind") {

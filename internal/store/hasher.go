@@ -26,6 +26,13 @@ func (h *Hasher) Words(xs ...uint64) {
 // Float adds the bits of x.
 func (h *Hasher) Float(x float64) { h.Word(math.Float64bits(x)) }
 
+// Rare adds x, and the name of its property, unless x is 0: worlds without the property keep their sums.
+func (h *Hasher) Rare(name rune, x uint64) {
+	if x != 0 {
+		h.Words(uint64(name), x)
+	}
+}
+
 // Flag adds 1 or 0.
 func (h *Hasher) Flag(on bool) {
 	if on {
