@@ -31,6 +31,9 @@ type contactState struct {
 	touching       bool // if it is no sensor's, it has a manifold
 	points         int8 // of the manifold of two shapes
 	stale          bool // of a sensor: to be computed though neither body moves
+	flags          ShapeFlags
+	filtered       bool // the custom filter refused the pair
+	disabled       bool // the pre-solve function left out a manifold in this step
 }
 
 // surfaceContact is the state of the contact of a shape and a ground or chain. Its slot keeps its room.
@@ -77,6 +80,7 @@ func (w *World) addContact(k broad.Key) int32 {
 		k, _, s := w.surfaceContacts.Add()
 		*s, c.surface = surfaceContact{Memory: s.Memory, owner: o}, k
 	}
+	c.flags, c.filtered = w.flagsOf(o, shape), w.filters(o, shape)
 	a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
 	c.boxes = a.boxes + b.boxes - 1 // not yet compared
 	w.contactEnds.Link(i, &a.firstContact, &b.firstContact)
@@ -200,6 +204,9 @@ func (k *worker) updateContact(i int32, c *contactState, a, b *body) {
 			return
 		}
 	}
+	if c.disabled = false; c.filtered {
+		return
+	}
 	if c.ofShapes() {
 		k.touchShapes(i, c, a, b)
 		return
@@ -208,6 +215,9 @@ func (k *worker) updateContact(i int32, c *contactState, a, b *body) {
 	s.updatedAt = w.steps + 1
 	out := &k.outcome
 	k.touchSurface(out, c, s, a, b, sb)
+	if c.flags&AskPreSolve != 0 && w.preSolve != nil {
+		k.preSolveSurface(out, c, s)
+	}
 	if out.Touching != c.touching || out.Touching && b.asleep() || isDeep(-out.Deepest, sb.core) ||
 		out.Changes(&s.Memory) || s.owner.Kind() == broad.Ground && w.oneWays.Any() && s.OneWay.Changes(&k.stood, s.Manifolds, &w.oneWays, k.oneWay.Drop) {
 		k.outcomes = append(k.outcomes, contactOutcome{Outcome: *out, contact: i, drop: k.oneWay.Drop})
@@ -222,6 +232,9 @@ func (k *worker) touchShapes(i int32, c *contactState, a, b *body) {
 		return
 	} else if base := &w.bases[i]; holds && !base.Turned(a.rot) {
 		deepest := base.Follow(&w.manifolds[i], a.rot, b.rot, a.center.Sub(b.center))
+		if !k.preSolveShapes(i, c) {
+			return
+		}
 		if a.asleep() || b.asleep() || deepest < -depenetrate.PinchDepth {
 			k.outcomes = append(k.outcomes, contactOutcome{Outcome: narrow.Outcome{Touching: true, Deepest: deepest}, contact: i})
 		}
@@ -235,6 +248,9 @@ func (k *worker) touchShapes(i int32, c *contactState, a, b *body) {
 	touching, deepest := narrow.Shapes(&w.manifolds[i], c.touching, &c.last, &pose, &p)
 	if c.points = int8(w.manifolds[i].N); touching && c.points == 2 && a.invMass != 0 && b.invMass != 0 {
 		w.bases[i].Keep(&c.last, &w.manifolds[i], &pose, &p)
+	}
+	if touching && !k.preSolveShapes(i, c) {
+		return
 	}
 	if touching != c.touching || touching && (a.asleep() || b.asleep()) ||
 		deepest < 0 && isDeep(-deepest, min(sa.core, sb.core)) {

@@ -24,7 +24,11 @@
 //   - cast a shape against another: geom.ShapeCast, geom.TimeOfImpact. (The world itself
 //     casts no shapes yet.)
 //   - a trigger: ShapeDef.Sensor and World.SensorBegins; who collides with whom:
-//     ShapeDef.Category and Mask.
+//     ShapeDef.Category and Mask, World.SetCustomFilter; who is in a trigger:
+//     Shape.AppendOverlaps.
+//   - what a body stands on: Body.Grounded; what it touches: Body.AppendContacts.
+//   - change or leave out a contact: World.SetPreSolve; leave out events:
+//     ShapeDef.Flags.
 //   - a platform to jump on from below, a door: Material.OneWay and
 //     Body.DropThrough; a conveyor: Material.TangentSpeed; ice, rubber, mud:
 //     Material; for one tile: gridseg.Tile.Material.

@@ -113,6 +113,7 @@ func (w *World) setTouching(c *contactState, on bool, at *contact.Source) {
 		ev.setSource(at)
 	}
 	switch {
+	case c.sensor && c.flags&NoSensorEvents != 0 || !c.sensor && c.flags&NoContactEvents != 0:
 	case c.sensor && on:
 		e.sensorBegins = append(e.sensorBegins, ev)
 	case c.sensor:
@@ -135,66 +136,4 @@ func (w *World) eventOf(c *contactState) ContactEvent {
 		ev.ShapeA = ShapeID(w.shapes.ID(o.Slot()))
 	}
 	return ev
-}
-
-// Contact is a view of two touching shapes, or of a shape that touches a ground or chain.
-type Contact struct {
-	ShapeA ShapeID  // 0 if A is a ground or chain
-	Ground GroundID // 0 if A is not a ground
-	Chain  ChainID  // 0 if A is not a chain
-	ShapeB ShapeID
-	Normal geom.Vec // unit, from A to B
-	N      int      // points in use, 1 or 2
-	Points [2]ContactPoint
-}
-
-// ContactPoint is one point of a Contact.
-type ContactPoint struct {
-	Point geom.Vec // world; midway between the surfaces
-	// Separation is the distance of the surfaces, negative if they overlap. The second of
-	// two points may be far apart: the end of a body that is about to come down.
-	Separation float64
-	// ID names the features of A and B that make the point: it stays the same from step to
-	// step as long as they do.
-	ID ContactID
-	// NormalImpulse and TangentImpulse are those of the last sub-step, in mass times speed:
-	// divided by the sub-step's time, they are the forces.
-	NormalImpulse, TangentImpulse float64
-	// Cell and Tile are those of the ground under the point, if A is a ground.
-	Cell gridseg.Cell
-	Tile gridseg.Tile
-	// Segment is that of the chain under the point, if A is a chain.
-	Segment int
-	// Material is A's material at the point: of the tile or segment under it, or of shape A.
-	Material MaterialID
-}
-
-// AppendContacts appends the touching contacts (one for each normal of the ground or chain
-// under a shape), in an order that depends only on the calls made.
-func (w *World) AppendContacts(dst []Contact) []Contact {
-	for i, c := range w.contacts.All() {
-		ev := w.eventOf(c)
-		for m, on := range w.manifoldsOf(i, c) {
-			v := Contact{
-				ShapeA: ev.ShapeA, Ground: ev.Ground, Chain: ev.Chain, ShapeB: ev.ShapeB, Normal: m.Normal, N: int(m.N),
-			}
-			for j := range m.N {
-				p, q := &m.Points[j], &v.Points[j]
-				*q = ContactPoint{
-					Point: w.bodies.At(c.bodyB).center.Add(p.AnchorB), Separation: p.Separation,
-					NormalImpulse: float64(p.NormalImpulse), TangentImpulse: float64(p.TangentImpulse),
-				}
-				if on == nil {
-					q.ID = w.contactID(c, &contact.Feature{Pair: m.IDs[j]})
-					q.Material = w.shapes.At(c.shapeA).material
-				} else {
-					s := &on.Sources[j]
-					q.ID, q.Material = w.contactID(c, &on.Features[j]), MaterialID(s.Material)
-					q.Cell, q.Tile, q.Segment = s.Cell, s.Tile, int(s.Segment)
-				}
-			}
-			dst = append(dst, v)
-		}
-	}
-	return dst
 }

@@ -72,6 +72,9 @@ func (b *body) hash(h *store.Hasher, at *island.Place) {
 // hashContact adds contact i, which is c: its shapes, its drop state, and its points.
 func (w *World) hashContact(h *store.Hasher, i int32, c *contactState) {
 	h.Word(uint64(uint32(c.shapeA))<<32 | uint64(uint32(c.shapeB)))
+	if c.filtered {
+		h.Rare('f', 1)
+	}
 	if o := w.sideA(c); o.Kind() == broad.Chain {
 		h.Word(uint64(o.Slot()))
 	} else if o.Kind() == broad.Ground && w.surfaceOf(c).OneWay.Drops() {
@@ -90,6 +93,7 @@ func (s *shape) hash(h *store.Hasher) {
 	h.Words(uint64(uint32(s.body))<<32|uint64(s.material)<<16|uint64(s.hull.N), s.Category, s.Mask)
 	h.Rare('g', uint64(uint32(s.Group)))
 	h.Flag(s.sensor)
+	h.Rare('f', uint64(s.flags&(AskFilter|AskPreSolve)))
 	h.Floats(s.density, s.hull.Radius)
 	for _, v := range s.hull.V[:s.hull.N] {
 		h.Floats(v.X, v.Y)

@@ -42,33 +42,33 @@ func (k *worker) find(box geom.AABB, categories uint64) []broad.ID {
 // MayStop implements ccd.Obstacles.
 func (k *worker) MayStop(c *ccd.Obstacle, shape int32) bool {
 	a, b := k.w.proxied(broad.Owner(c.ID)).proxy, k.w.shapes.At(shape).proxy
-	return broad.MayCollide(k.w.broad.At(a), k.w.broad.At(b))
+	return broad.MayCollide(k.w.broad.At(a), k.w.broad.At(b)) && !k.w.passes(broad.Owner(c.ID), shape)
 }
 
 // AppendDynamic implements ccd.Obstacles.
 func (k *worker) AppendDynamic(dst []ccd.Obstacle, shape int32, box geom.AABB) []ccd.Obstacle {
 	w := k.w
-	s := w.shapes.At(shape)
 	for _, id := range k.find(box, broad.Dynamic) {
-		dst = w.appendDynamicShape(dst, s, w.shapes.At(w.broad.At(id).Owner.Slot()))
+		dst = w.appendDynamicShape(dst, shape, w.broad.At(id).Owner.Slot())
 	}
 	// A fast body may have been in the path, and be elsewhere now.
 	for _, k := range w.scratch.movedFar {
 		o := w.bodies.At(w.scratch.awake[k])
 		for ti := o.firstShape; ti >= 0; ti = w.shapes.At(ti).next {
-			if t := w.shapes.At(ti); !w.broad.At(t.proxy).Box.Overlaps(box) {
-				dst = w.appendDynamicShape(dst, s, t)
+			if !w.broad.At(w.shapes.At(ti).proxy).Box.Overlaps(box) {
+				dst = w.appendDynamicShape(dst, shape, ti)
 			}
 		}
 	}
 	return dst
 }
 
-// appendDynamicShape appends t, if it may stop the bullet shape s, and belongs to a dynamic body
-// that has already moved or does not move.
-func (w *World) appendDynamicShape(dst []ccd.Obstacle, s, t *shape) []ccd.Obstacle {
+// appendDynamicShape appends the shape ti, if it may stop the bullet shape si, and belongs to a dynamic
+// body that has already moved or does not move.
+func (w *World) appendDynamicShape(dst []ccd.Obstacle, si, ti int32) []ccd.Obstacle {
+	s, t := w.shapes.At(si), w.shapes.At(ti)
 	b := w.bodies.At(t.body)
-	if b.kind != Dynamic || !broad.MayCollide(w.broad.At(s.proxy), w.broad.At(t.proxy)) || t.sensor {
+	if b.kind != Dynamic || !broad.MayCollide(w.broad.At(s.proxy), w.broad.At(t.proxy)) || t.sensor || w.passes(broad.OwnerOf(broad.Shape, ti), si) {
 		return dst
 	}
 	c := ccd.Obstacle{Body: t.body, Hull: &t.hull, Geometry: t.geometry}

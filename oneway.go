@@ -97,7 +97,9 @@ func (w *World) oneWayQuery(q *oneway.Query, gi, si int32, mem *narrow.Memory, n
 		s := oneway.Shape{Hull: &h.hull, Ignored: !g.Allows(&h.filter)}
 		if i == si {
 			q.Own, s.Stood = len(q.Shapes), stood
-		} else if k, ok := w.broad.Pairs.Get(uint64(broad.KeyOf(broad.OwnerOf(broad.Ground, gi), i))); ok && !s.Ignored {
+		} else if k, ok := w.broad.Pairs.Get(uint64(broad.KeyOf(broad.OwnerOf(broad.Ground, gi), i))); ok && w.contacts.At(k).filtered {
+			s.Ignored = true
+		} else if ok && !s.Ignored {
 			if o := &w.surfaceOf(w.contacts.At(k)).OneWay; o.Drop == oneway.Dropping {
 				s.Dropping = true
 			} else {

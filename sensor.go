@@ -34,7 +34,7 @@ func (w *World) sense() {
 			w.removeContact(i, false)
 			continue
 		}
-		w.setTouching(c, w.overlap(sa, sb), nil)
+		w.setTouching(c, !c.filtered && w.overlap(sa, sb), nil)
 	}
 }
 
@@ -115,6 +115,9 @@ func (w *World) reportCrossing(key broad.Key) {
 	sa, sb := w.shapes.At(p.Slot()), w.shapes.At(b)
 	if w.overlap(sa, sb) {
 		return // sense reports the begin, and the overlap lasts
+	}
+	if w.flagsOf(p, b)&NoSensorEvents != 0 || w.filters(p, b) {
+		return
 	}
 	wa, wb := w.motionOf(sa.body), w.motionOf(sb.body)
 	if ccd.Crosses(&sa.hull, &sb.hull, &wa, &wb, w.bodies.At(sa.body).localCenter, w.bodies.At(sb.body).localCenter) {

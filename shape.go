@@ -30,7 +30,36 @@ type ShapeDef struct {
 	// Group, if it is not 0 and two shapes have the same, decides instead of their masks: they never
 	// collide if it is negative, as the parts of one ragdoll, and always if it is positive.
 	Group int32
+	// Flags says which events the shape makes, and whether the filter and pre-solve functions of the
+	// world are asked about it.
+	Flags ShapeFlags
 	User  uint64 // for the game
+}
+
+// ShapeFlags is a set of flags of a shape; 0 is the set of most shapes. It changes no contact, except
+// by the functions that AskFilter and AskPreSolve call.
+type ShapeFlags uint8
+
+const (
+	// NoContactEvents leaves out ContactBegins and ContactEnds: those between two shapes if both set it.
+	NoContactEvents ShapeFlags = 1 << iota
+	// NoHitEvents leaves out Hits: those between two shapes if both set it.
+	NoHitEvents
+	// NoSensorEvents leaves out SensorBegins and SensorEnds, if the sensor or the other shape sets it.
+	// Shape.AppendOverlaps has the overlap all the same.
+	NoSensorEvents
+	// AskFilter lets the function of World.SetCustomFilter decide which pairs of the shape collide.
+	AskFilter
+	// AskPreSolve lets the function of World.SetPreSolve change the shape's contacts.
+	AskPreSolve
+
+	allFlags = AskPreSolve<<1 - 1
+)
+
+// of returns the flags of the contact of two shapes with the flags f and g.
+func (f ShapeFlags) of(g ShapeFlags) ShapeFlags {
+	const ifBoth = NoContactEvents | NoHitEvents
+	return f&g&ifBoth | (f|g)&^ifBoth
 }
 
 // shape is a shape on a body: six cache lines (TestShapeLayout). Contacts read the first, boxes of most two.
@@ -38,6 +67,7 @@ type shape struct {
 	proxied
 	material MaterialID
 	sensor   bool
+	flags    ShapeFlags
 	extent   float64      // distance of the farthest point of the shape from the hull's centroid
 	core     float64      // radius of the largest disc about the hull's centroid in the shape; see internal/ccd
 	hull     collide.Hull // the core and radius of the shape in the body's frame, for contacts
@@ -62,7 +92,7 @@ const leastDensity, mostDensity = 1e-30, 1e30
 // AddShape adds a shape to a body, in the body's frame, and updates the body's mass. It returns 0 if
 // the body does not exist. It panics if g is not valid (call its Valid first if the data comes from
 // outside) or is not one of geom's four shapes, by value; if the density is out of range; if the
-// material is not in the world's table; and if the shape is beyond the bounds of the broad phase.
+// material is not in the world's table or a flag is unknown; and if the shape is beyond the bounds of the broad phase.
 //
 // It wakes a dynamic body with its island, unless the body was added asleep since the last
 // Step. A shape, other than a sensor, on a static or kinematic body wakes the bodies whose
@@ -79,6 +109,7 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 		check.Within("AddShape", "ShapeDef.Density", d.Density, leastDensity, mostDensity, ", or 0 for 1")
 	}
 	w.surfaces.MustHave("AddShape", "ShapeDef.Material", uint16(d.Material))
+	check.UpTo("AddShape", "ShapeDef.Flags", d.Flags, allFlags, "the sum of all flags")
 	hull := collide.NewHull(g)
 	if hull.N == 0 {
 		panic(fmt.Sprintf("quarry: AddShape: a %T is not one of geom's shapes, by value", g))
@@ -98,7 +129,7 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 	store.Clear(&w.rowShapes, &w.shapes, si)
 	*s = shape{
 		proxied: proxied{broad.None, bi, b.firstShape}, filter: filterOf(d.Category, d.Mask, d.Group),
-		geometry: g, hull: hull, density: d.Density, user: d.User, prev: -1, material: d.Material, sensor: d.Sensor,
+		geometry: g, hull: hull, density: d.Density, user: d.User, prev: -1, material: d.Material, sensor: d.Sensor, flags: d.Flags,
 	}
 	s.core, s.extent = hull.InnerRadius(), hull.Extent(hull.Centroid)
 	fat := g.Bounds(b.transform()).Expand(s.margin())
@@ -206,6 +237,27 @@ func (s Shape) SetMaterial(m MaterialID) {
 // Sensor reports whether the shape is a sensor.
 func (s Shape) Sensor() bool { return s.get().sensor }
 
+// Flags returns ShapeDef.Flags.
+func (s Shape) Flags() ShapeFlags { return s.get().flags }
+
+// SetFlags sets the shape's flags, from the next step on. A change of AskFilter or AskPreSolve wakes
+// the body with its island. It panics if a flag is unknown.
+func (s Shape) SetFlags(f ShapeFlags) {
+	st := s.get()
+	s.w.mustNotStep()
+	check.UpTo("SetFlags", "f", f, allFlags, "the sum of all flags")
+	changed := st.flags ^ f
+	st.flags = f
+	for l, c := range s.w.contactsOf(st.body) {
+		if c.shapeA == s.slot || c.shapeB == s.slot {
+			s.w.refilter(l>>1, c)
+		}
+	}
+	if changed&(AskFilter|AskPreSolve) != 0 {
+		s.w.wake(st.body)
+	}
+}
+
 // User returns ShapeDef.User.
 func (s Shape) User() uint64 { return s.get().user }
 
@@ -214,7 +266,7 @@ func (s Shape) Def() ShapeDef {
 	st := s.get()
 	return ShapeDef{
 		Density: st.density, Massless: st.density == 0, Sensor: st.sensor, Material: st.material,
-		Category: st.Category, Mask: st.Mask, Group: st.Group, User: st.user,
+		Category: st.Category, Mask: st.Mask, Group: st.Group, Flags: st.flags, User: st.user,
 	}
 }
 

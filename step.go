@@ -135,6 +135,7 @@ func (src *contactSource) Fill(worker int, i int32, out *solve.Contact) {
 		in.Smooth = w.surfaceContacts.At(^ref.A).Pinched
 	}
 	m, on := w.manifoldAt(ref)
+	in.Asked = w.preSolve != nil && w.workers[worker].setRules(in, w.contacts.At(ref.Contact), m, on)
 	in.Fill(out, &w.surfaces, m, on)
 }
 
@@ -151,6 +152,9 @@ func (w *World) reportHits() {
 	for _, h := range w.scratch.manifolds.Hits() {
 		ref := w.scratch.manifolds.At(h.Manifold)
 		c := w.contacts.At(ref.Contact)
+		if c.flags&NoHitEvents != 0 {
+			continue
+		}
 		m, on := w.manifoldAt(ref)
 		ev := HitEvent{
 			ContactEvent: w.eventOf(c), Normal: m.Normal, Speed: h.Speed,

@@ -17,6 +17,7 @@ import (
 type worker struct {
 	w        *World
 	rows     rows.Contact
+	preSolve PreSolve // of the manifold in work
 	narrow   narrow.Scratch
 	input    narrow.Input     // of the contact in work
 	outcome  narrow.Outcome   // of the contact in work

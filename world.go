@@ -93,6 +93,9 @@ type World struct {
 	surfaces        rows.Table // of the materials
 	bullets         int        // number of bodies with continuous collision against dynamic bodies
 
+	customFilter func(a, b Side) bool
+	preSolve     func(*PreSolve)
+
 	oneWays oneway.Ways // of the materials
 	broad   *broad.Phase
 

@@ -43,6 +43,8 @@ type Contact struct {
 	A, B   Side
 	Smooth bool    // no friction and no restitution
 	DT     float64 // the step, in seconds
+	Asked  bool    // Points has the mixed properties of each point, not the table
+	Points [2]Mixed
 	mixer  mixer
 }
 
@@ -90,15 +92,21 @@ func (c *Contact) Fill(out *solve.Contact, t *Table, m *contact.Manifold, on *co
 			id = on.Sources[k].Material
 		}
 		x := c.mixer.mix(t, id, b.Material)
-		q.Friction, q.Restitution, q.Slip = float32(x.friction), float32(x.restitution), float32(slip-x.speed)
-		if x.rolling > 0 {
-			out.Rolling = max(out.Rolling, float32(float64(x.rolling)*max(a.radius, b.radius)))
+		if c.Asked {
+			x = &c.Points[k]
+		}
+		q.Friction, q.Restitution, q.Slip = float32(x.Friction), float32(x.Restitution), float32(slip-x.Speed)
+		if x.Rolling > 0 {
+			out.Rolling = max(out.Rolling, float32(float64(x.Rolling)*max(a.radius, b.radius)))
 		}
 	}
 	if out.Rolling > 0 {
 		out.RollImpulse = m.RollImpulse
 	}
 }
+
+// Mix returns the mixed properties of the materials a and b of t.
+func (c *Contact) Mix(t *Table, a, b uint16) Mixed { return *c.mixer.mix(t, a, b) }
 
 // Load returns the largest normal impulse of m's points, for solve.Link; 0 if one of them moves at solve.ImpactSpeed
 // along the normal, or faster.

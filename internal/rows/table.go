@@ -68,16 +68,24 @@ func (m Mix) of(a, b, usual float64) float64 {
 	return usual
 }
 
-// mixed holds the mixed properties of two surfaces.
-type mixed struct{ friction, restitution, rolling, speed float64 }
+// Mixed holds the mixed properties of two surfaces.
+type Mixed struct{ Friction, Restitution, Rolling, Speed float64 }
+
+// Check panics if a property of m that the function of call returned is out of range. mostSpeed is as in
+// Surface.Check.
+func (m *Mixed) Check(call string, mostSpeed float64) {
+	check.Within(call, "PreSolvePoint.Friction", m.Friction, 0, mostFriction, "")
+	check.Within(call, "PreSolvePoint.Restitution", m.Restitution, 0, 1, "")
+	check.Within(call, "PreSolvePoint.TangentSpeed", m.Speed, -mostSpeed, mostSpeed, "")
+}
 
 // mix returns the mixed properties of the surfaces a and b.
-func mix(a, b *Surface) mixed {
-	return mixed{
-		friction:    max(a.FrictionMix, b.FrictionMix).of(a.Friction, b.Friction, math.Sqrt(a.Friction*b.Friction)),
-		restitution: max(a.RestitutionMix, b.RestitutionMix).of(a.Restitution, b.Restitution, max(a.Restitution, b.Restitution)),
-		rolling:     max(a.Rolling, b.Rolling),
-		speed:       a.Speed + b.Speed,
+func mix(a, b *Surface) Mixed {
+	return Mixed{
+		Friction:    max(a.FrictionMix, b.FrictionMix).of(a.Friction, b.Friction, math.Sqrt(a.Friction*b.Friction)),
+		Restitution: max(a.RestitutionMix, b.RestitutionMix).of(a.Restitution, b.Restitution, max(a.Restitution, b.Restitution)),
+		Rolling:     max(a.Rolling, b.Rolling),
+		Speed:       a.Speed + b.Speed,
 	}
 }
 
@@ -94,7 +102,7 @@ type mixer struct {
 	table   *Table
 	version int
 	a, b    uint16
-	x       mixed
+	x       Mixed
 }
 
 // Set sets surface i, which exists or is the next.
@@ -107,7 +115,7 @@ func (t *Table) Set(i int, s Surface) {
 }
 
 // mix returns the mixed properties of the surfaces a and b of t.
-func (m *mixer) mix(t *Table, a, b uint16) *mixed {
+func (m *mixer) mix(t *Table, a, b uint16) *Mixed {
 	if a != m.a || b != m.b || t != m.table || t.version != m.version {
 		*m = mixer{t, t.version, a, b, mix(t.at(a), t.at(b))}
 	}

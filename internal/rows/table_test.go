@@ -43,10 +43,10 @@ func TestTableRemembersNothingStale(t *testing.T) {
 			slow := func(rule Mix, x, y, usual float64) float64 {
 				return [...]float64{usual, (x + y) / 2, min(x, y), x * y, max(x, y)}[rule]
 			}
-			want := mixed{
-				friction:    slow(max(a.FrictionMix, b.FrictionMix), a.Friction, b.Friction, math.Sqrt(a.Friction*b.Friction)),
-				restitution: slow(max(a.RestitutionMix, b.RestitutionMix), a.Restitution, b.Restitution, max(a.Restitution, b.Restitution)),
-				rolling:     max(a.Rolling, b.Rolling), speed: a.Speed + b.Speed,
+			want := Mixed{
+				Friction:    slow(max(a.FrictionMix, b.FrictionMix), a.Friction, b.Friction, math.Sqrt(a.Friction*b.Friction)),
+				Restitution: slow(max(a.RestitutionMix, b.RestitutionMix), a.Restitution, b.Restitution, max(a.Restitution, b.Restitution)),
+				Rolling:     max(a.Rolling, b.Rolling), Speed: a.Speed + b.Speed,
 			}
 			if got := *of.mix(&table, uint16(i), uint16(j)); got != want {
 				t.Fatalf("%d and %d: %v, not %v", i, j, got, want)

@@ -1,0 +1,204 @@
+package quarry
+
+import (
+	"math"
+
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/contact"
+)
+
+// Contact is a view of two touching shapes, or of a shape that touches a ground or chain.
+type Contact struct {
+	ShapeA ShapeID  // 0 if A is a ground or chain
+	Ground GroundID // 0 if A is not a ground
+	Chain  ChainID  // 0 if A is not a chain
+	ShapeB ShapeID
+	Normal geom.Vec // unit, from A to B
+	N      int      // points in use, 1 or 2
+	Points [2]ContactPoint
+}
+
+// ContactPoint is one point of a Contact.
+type ContactPoint struct {
+	Point geom.Vec // world; midway between the surfaces
+	// Separation is the distance of the surfaces, negative if they overlap. The second of
+	// two points may be far apart: the end of a body that is about to come down.
+	Separation float64
+	// ID names the features of A and B that make the point: it stays the same from step to
+	// step as long as they do.
+	ID ContactID
+	// NormalImpulse and TangentImpulse are those of the last sub-step, in mass times speed:
+	// divided by the sub-step's time, they are the forces.
+	NormalImpulse, TangentImpulse float64
+	// Cell and Tile are those of the ground under the point, if A is a ground.
+	Cell gridseg.Cell
+	Tile gridseg.Tile
+	// Segment is that of the chain under the point, if A is a chain.
+	Segment int
+	// Material is A's material at the point: of the tile or segment under it, or of shape A.
+	Material MaterialID
+}
+
+// AppendContacts appends the touching contacts of the world (one for each normal of the ground or
+// chain under a shape), in an order that depends only on the calls made. Sensors have no contacts;
+// see Shape.AppendOverlaps.
+func (w *World) AppendContacts(dst []Contact) []Contact {
+	for i, c := range w.contacts.All() {
+		dst = w.appendContact(dst, i, c)
+	}
+	return dst
+}
+
+// AppendContacts appends the touching contacts of the body's shapes, grounds and chains, like
+// World.AppendContacts: the body may be on either side. Their order depends only on the calls made.
+func (b Body) AppendContacts(dst []Contact) []Contact {
+	b.get()
+	for l, c := range b.w.contactsOf(b.slot) {
+		dst = b.w.appendContact(dst, l>>1, c)
+	}
+	return dst
+}
+
+// AppendContacts appends the touching contacts of the shape, like World.AppendContacts: the shape
+// may be on either side. Their order depends only on the calls made.
+func (s Shape) AppendContacts(dst []Contact) []Contact {
+	for l, c := range s.w.contactsOf(s.get().body) {
+		if c.shapeA == s.slot || c.shapeB == s.slot {
+			dst = s.w.appendContact(dst, l>>1, c)
+		}
+	}
+	return dst
+}
+
+// AppendOverlaps appends the shapes that the sensor s overlaps: those of the SensorBegins that have
+// not ended. For a shape that is no sensor, it appends the sensors that it is in. Their order depends
+// only on the calls made. Like the events, it describes the end of the last step.
+func (s Shape) AppendOverlaps(dst []ShapeID) []ShapeID {
+	for _, c := range s.w.contactsOf(s.get().body) {
+		if !c.sensor || !c.touching {
+			continue
+		}
+		switch s.slot {
+		case c.shapeA:
+			dst = append(dst, ShapeID(s.w.shapes.ID(c.shapeB)))
+		case c.shapeB:
+			dst = append(dst, ShapeID(s.w.shapes.ID(c.shapeA)))
+		}
+	}
+	return dst
+}
+
+// appendContact appends the views of the manifolds of contact i, which is c.
+func (w *World) appendContact(dst []Contact, i int32, c *contactState) []Contact {
+	ev := w.eventOf(c)
+	for m, on := range w.manifoldsOf(i, c) {
+		v := Contact{
+			ShapeA: ev.ShapeA, Ground: ev.Ground, Chain: ev.Chain, ShapeB: ev.ShapeB, Normal: m.Normal, N: int(m.N),
+		}
+		for j := range v.N {
+			v.Points[j] = w.contactPoint(c, m, on, j)
+		}
+		dst = append(dst, v)
+	}
+	return dst
+}
+
+// contactPoint returns the view of point j of the manifold m of c; on is m with its surface, nil
+// between two shapes.
+func (w *World) contactPoint(c *contactState, m *contact.Manifold, on *contact.SurfaceManifold, j int) ContactPoint {
+	p := &m.Points[j]
+	q := ContactPoint{
+		Point: w.bodies.At(c.bodyB).center.Add(p.AnchorB), Separation: p.Separation,
+		NormalImpulse: float64(p.NormalImpulse), TangentImpulse: float64(p.TangentImpulse),
+	}
+	if on == nil {
+		q.ID = w.contactID(c, &contact.Feature{Pair: m.IDs[j]})
+		q.Material = w.shapes.At(c.shapeA).material
+	} else {
+		s := &on.Sources[j]
+		q.ID, q.Material = w.contactID(c, &on.Features[j]), MaterialID(s.Material)
+		q.Cell, q.Tile, q.Segment = s.Cell, s.Tile, int(s.Segment)
+	}
+	return q
+}
+
+// Footing is the place on which a body stands; see Body.Grounded.
+type Footing struct {
+	Shape ShapeID // of the body that stands
+	Body  BodyID  // on which it stands
+	// On is the shape on which it stands, or Ground or Chain; the other two are 0.
+	On     ShapeID
+	Ground GroundID
+	Chain  ChainID
+	// Cell and Tile are those of the ground under the point, Segment that of the chain.
+	Cell     gridseg.Cell
+	Tile     gridseg.Tile
+	Segment  int
+	Material MaterialID // of the tile or segment, or of the shape On
+	Point    geom.Vec   // world
+	Normal   geom.Vec   // unit, world, from the surface to the body
+	// Velocity is that of the body that carries the surface at Point, in units of length a second:
+	// of a lift or a raft. The speed of a belt (Material.TangentSpeed) is not part of it.
+	Velocity geom.Vec
+}
+
+// Grounded returns the place on which the body stands: of its contacts with a normal, out of the
+// other side, at most maxSlope radians from up, the one with the least slope, and of its points the
+// nearest. up has any length; the zero vector means against the gravity of the world. ok is false if
+// there is no such contact, and if up is not finite, or both are zero, or maxSlope is not in [0, pi].
+//
+// It answers for the end of the last narrow phase, at the start of the last Step, and costs a visit
+// to the contacts of the body: call it in each step. A contact begins 0.02 units of length before
+// the shapes touch.
+func (b Body) Grounded(up geom.Vec, maxSlope float64) (f Footing, ok bool) {
+	b.get()
+	w := b.w
+	if up == (geom.Vec{}) {
+		up = w.config.Gravity.Neg()
+	}
+	length := up.Len()
+	if !(length > 0 && length <= maxInput) || !(maxSlope >= 0 && maxSlope <= math.Pi) {
+		return f, false
+	}
+	best := geom.NewRot(maxSlope).C - slopeSlop
+	for l, c := range w.contactsOf(b.slot) {
+		for m, on := range w.manifoldsOf(l>>1, c) {
+			sign := 1.0
+			if l&1 == 0 {
+				sign = -1 // b is A
+			}
+			steep := float64(sign*m.Normal.Dot(up)) / length
+			if steep < best || ok && steep == best {
+				continue
+			}
+			near := 0
+			if m.N > 1 && m.Points[1].Separation < m.Points[0].Separation {
+				near = 1
+			}
+			best, ok = steep, true
+			f = w.footing(c, w.contactPoint(c, m, on, near), l&1 == 0)
+			f.Normal = m.Normal.Mul(sign)
+		}
+	}
+	return f, ok
+}
+
+// slopeSlop is more than the rounding error of the cosine of a slope.
+const slopeSlop = 1e-12
+
+// footing returns the place p of the contact c as a Footing of side B, or of side A if flipped is set.
+func (w *World) footing(c *contactState, p ContactPoint, flipped bool) Footing {
+	ev, under := w.eventOf(c), c.bodyA
+	f := Footing{
+		Shape: ev.ShapeB, On: ev.ShapeA, Ground: ev.Ground, Chain: ev.Chain, Point: p.Point,
+		Cell: p.Cell, Tile: p.Tile, Segment: p.Segment, Material: p.Material,
+	}
+	if flipped {
+		under, f.Shape, f.On, f.Material = c.bodyB, ev.ShapeA, ev.ShapeB, w.shapes.At(c.shapeB).material
+		f.Ground, f.Chain, f.Cell, f.Tile, f.Segment = 0, 0, gridseg.Cell{}, gridseg.Tile{}, 0
+	}
+	a := w.bodies.At(under)
+	f.Body, f.Velocity = BodyID(w.bodies.ID(under)), a.velocityAt(p.Point.Sub(a.center))
+	return f
+}

@@ -1,0 +1,98 @@
+package quarry_test
+
+import (
+	"fmt"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// A character asks what it stands on, to jump only from the ground, and to slip on ice.
+func ExampleBody_Grounded() {
+	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
+	ice := w.AddMaterial(quarry.Material{Friction: 0.05})
+	id, _ := w.AddGround(0, quarry.GroundDef{})
+	ground, _ := w.Ground(id)
+	_ = ground.Fill(gridseg.Rect{MinX: 0, MinY: -1, MaxX: 9, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(ice)})
+
+	player := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(5.5, 1), FixedRotation: true})
+	w.AddShape(player, geom.NewBox(0.3, 0.5), quarry.ShapeDef{})
+	body, _ := w.Body(player)
+
+	const steepest = 0.8 // radians
+	for step := range 30 {
+		w.Step(1.0 / 60)
+		on, ok := body.Grounded(geom.V(0, 1), steepest)
+		if step == 0 || step == 29 {
+			fmt.Println("on the ground:", ok, "in cell", on.Cell, "on ice:", on.Material == ice)
+		}
+		if ok && step == 29 {
+			body.ApplyImpulse(geom.V(0, 6*body.Mass()), body.CenterOfMass()) // jump
+		}
+	}
+	fmt.Printf("jumps at %.0f\n", body.Velocity().Y)
+	// Output:
+	// on the ground: false in cell {0 0} on ice: false
+	// on the ground: true in cell {5 -1} on ice: true
+	// jumps at 6
+}
+
+// A character drops through the tiles of one material, and a box moves to the right on all ground: by a
+// function that sees each manifold before the solver.
+func ExampleWorld_SetPreSolve() {
+	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
+	wood := w.AddMaterial(quarry.Material{Friction: 0.6})
+	id, _ := w.AddGround(0, quarry.GroundDef{})
+	ground, _ := w.Ground(id)
+	_ = ground.Fill(gridseg.Rect{MinX: 0, MinY: -1, MaxX: 19, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full})
+	_ = ground.Fill(gridseg.Rect{MinX: 0, MinY: 2, MaxX: 9, MaxY: 2}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(wood)})
+
+	const player, crate = 1, 2
+	add := func(p geom.Vec, kind uint64) quarry.Body {
+		id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: p})
+		w.AddShape(id, geom.NewBox(0.4, 0.4), quarry.ShapeDef{Flags: quarry.AskPreSolve, User: kind})
+		b, _ := w.Body(id)
+		return b
+	}
+	hero, box := add(geom.V(5, 4), player), add(geom.V(12, 1), crate)
+	falling := true // read by the function, so set it only between steps
+	w.SetPreSolve(func(p *quarry.PreSolve) {
+		at := &p.Points[0]
+		switch p.B.User {
+		case player:
+			p.Disabled = falling && p.A.Ground != 0 && at.Material == wood
+		case crate:
+			for k := range p.N {
+				p.Points[k].TangentSpeed = 2
+			}
+		}
+	})
+	for range 120 {
+		w.Step(1.0 / 60)
+	}
+	fmt.Printf("the hero is at height %.1f, the box moves at %.1f\n", hero.Position().Y, box.Velocity().X)
+	// Output:
+	// the hero is at height 0.4, the box moves at 2.0
+}
+
+// Two teams: bodies of one team pass each other, whatever their number.
+func ExampleWorld_SetCustomFilter() {
+	w := quarry.NewWorld(quarry.Config{})
+	w.SetCustomFilter(func(a, b quarry.Side) bool { return a.BodyUser != b.BodyUser })
+	add := func(x, speed float64, team uint64) quarry.Body {
+		id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(x, 0), Velocity: geom.V(speed, 0), User: team})
+		w.AddShape(id, geom.Circle{Radius: 0.5}, quarry.ShapeDef{Flags: quarry.AskFilter})
+		b, _ := w.Body(id)
+		return b
+	}
+	runner := add(0, 5, 1)
+	add(3, 0, 1)
+	add(6, -5, 2)
+	for range 120 {
+		w.Step(1.0 / 60)
+	}
+	fmt.Printf("the runner meets its opponent and stops at x = %.1f\n", runner.Position().X)
+	// Output:
+	// the runner meets its opponent and stops at x = 4.5
+}

@@ -1,0 +1,265 @@
+package quarry_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/worldtest"
+)
+
+// pair builds a world with one body and one obstacle, of the kind: a static shape, a kinematic one, a
+// ground, a chain, a dynamic shape in the way of a bullet, or a sensor. Both shapes, or the shape, have
+// the definition.
+func pair(t testing.TB, kind int, v geom.Vec, d quarry.ShapeDef) (*quarry.World, quarry.Body) {
+	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
+	b := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 2), Velocity: v, Bullet: kind == 4}, geom.NewBox(0.5, 0.4), d)
+	switch kind {
+	case 0, 1, 4, 5:
+		d.Sensor = kind == 5
+		worldtest.AddBody(w, quarry.BodyDef{Type: [...]quarry.BodyType{0, 1, 0, 0, 2, 0}[kind], Weightless: true, Velocity: geom.V(0.5, 0.5)}, geom.NewBox(3, 0.5), d)
+	case 2:
+		g := worldtest.AddGround(t, w, 0)
+		worldtest.Must(t, g.Fill(gridseg.Rect{MinX: -5, MinY: -3, MaxX: 5, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(d.Material)}))
+	case 3:
+		_, err := w.AddChain(0, quarry.ChainDef{Points: []geom.Vec{geom.V(5, 0), geom.V(-5, 0)}, Material: d.Material})
+		worldtest.Must(t, err)
+	}
+	return w, b
+}
+
+// run returns the path of b, and the events of the world, of so many steps.
+func run(w *quarry.World, b quarry.Body, steps int) string {
+	var out []any
+	for range steps {
+		w.Step(worldtest.DT)
+		out = append(out, b.Transform(), b.Velocity(), b.AngularVelocity(), len(w.ContactBegins()), len(w.ContactEnds()), len(w.SensorBegins()), len(w.Hits()))
+	}
+	return fmt.Sprint(out...)
+}
+
+var pairSpeeds = []geom.Vec{geom.V(0.3, -1), geom.V(2, -30), geom.V(0, -350)}
+
+// TestCustomFilterIsAMask: a pair that the custom filter refuses moves as one that the masks keep apart,
+// to the last bit, at any speed; a pair that it admits as one that nobody asks about. The function is not
+// asked about shapes without the flag.
+func TestCustomFilterIsAMask(t *testing.T) {
+	for kind := range 6 {
+		for _, v := range pairSpeeds {
+			apart, b := pair(t, kind, v, quarry.ShapeDef{Mask: 2})
+			far := run(apart, b, 60)
+			plain, b := pair(t, kind, v, quarry.ShapeDef{})
+			near := run(plain, b, 60)
+			if near == far {
+				t.Fatalf("kind %d, %v: the two never meet", kind, v)
+			}
+			for _, x := range []struct {
+				flags quarry.ShapeFlags
+				admit bool
+				want  string
+			}{{quarry.AskFilter, false, far}, {quarry.AskFilter, true, near}, {0, false, near}} {
+				w, b := pair(t, kind, v, quarry.ShapeDef{Flags: x.flags})
+				asked := 0
+				w.SetCustomFilter(func(p, q quarry.Side) bool {
+					if asked++; q.Shape == 0 || p.Shape == q.Shape || (p.Shape != 0) != (kind != 2 && kind != 3) || p.Body == q.Body {
+						t.Errorf("asked about %+v and %+v", p, q)
+					}
+					return x.admit
+				})
+				if got := run(w, b, 60); got != x.want {
+					t.Errorf("kind %d, %v, flags %b, admit %v: differs", kind, v, x.flags, x.admit)
+				}
+				if (asked > 0) != (x.flags != 0) {
+					t.Errorf("kind %d, %v, flags %b: asked %d times", kind, v, x.flags, asked)
+				}
+			}
+		}
+	}
+}
+
+// TestCustomFilterAnew: a new filter, and new flags, are asked about pairs that touch, and about
+// pairs that were refused; sleeping bodies wake.
+func TestCustomFilterAnew(t *testing.T) {
+	for kind := range 4 {
+		w, b := pair(t, kind, geom.Vec{}, quarry.ShapeDef{Flags: quarry.AskFilter})
+		worldtest.Steps(w, 120)
+		y := b.Position().Y
+		w.SetCustomFilter(func(a, b quarry.Side) bool { return false })
+		if w.Step(worldtest.DT); len(w.ContactEnds()) != 1 {
+			t.Errorf("kind %d: ends %+v", kind, w.ContactEnds())
+		}
+		worldtest.Steps(w, 12)
+		if fell := y - b.Position().Y; fell < 0.05 {
+			t.Errorf("kind %d: fell by %v", kind, fell)
+		}
+		for s := range b.Shapes() {
+			s.SetFlags(0)
+		}
+		for o := range w.Bodies() {
+			for s := range o.Shapes() {
+				s.SetFlags(0)
+			}
+		}
+		if w.Step(worldtest.DT); len(w.ContactBegins()) != 1 {
+			t.Errorf("kind %d: begins %+v", kind, w.ContactBegins())
+		}
+	}
+}
+
+// TestPreSolveThatDoesNothing: a function that changes nothing changes no bit.
+func TestPreSolveThatDoesNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w, all := drawWorld(t, 0)
+		// The same draws once more would be others: the flags are set in a copy of the calls.
+		asks, same := drawWorld2(t, w, all)
+		asked := 0
+		asks.SetPreSolve(func(p *quarry.PreSolve) {
+			asked++
+			if p.Disabled || p.N < 1 || p.N > 2 || math.Abs(p.Normal.Len()-1) > 1e-12 {
+				t.Fatalf("%+v", p)
+			}
+		})
+		for step := range 90 {
+			w.Step(worldtest.DT)
+			asks.Step(worldtest.DT)
+			for i, b := range all {
+				if o := same[i]; b.Transform() != o.Transform() || b.Velocity() != o.Velocity() || b.AngularVelocity() != o.AngularVelocity() {
+					t.Fatalf("step %d, body %d: %v, not %v", step, i, o.Transform(), b.Transform())
+				}
+			}
+		}
+		if asked == 0 && len(w.AppendContacts(nil)) > 0 {
+			t.Fatal("never asked")
+		}
+	})
+}
+
+// drawWorld2 returns a copy of a world of drawWorld, which has made no step, with AskPreSolve.
+func drawWorld2(t *rapid.T, w *quarry.World, all []quarry.Body) (*quarry.World, []quarry.Body) {
+	z := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), Workers: 1})
+	z.AddMaterial(w.Material(1))
+	to := worldtest.AddGround(t, z, 0)
+	for g := range w.Grounds() {
+		r, _ := g.Grid().Bounds()
+		for x := r.MinX; x <= r.MaxX; x++ {
+			worldtest.Must(t, to.Set(x, -1, g.Tile(x, -1)))
+		}
+	}
+	_, err := z.AddChain(0, quarry.ChainDef{
+		Points: []geom.Vec{geom.V(9, 2), geom.V(5, 0), geom.V(-5, -0.2), geom.V(-9, 3)}, Materials: []quarry.MaterialID{0, 1, 0},
+	})
+	worldtest.Must(t, err)
+	var same []quarry.Body
+	for _, b := range all {
+		id := z.AddBody(quarry.BodyDef{Type: b.Type(), Position: b.Position(), Velocity: b.Velocity(), Bullet: b.Bullet()})
+		var shapes []quarry.Shape
+		for s := range b.Shapes() {
+			shapes = append([]quarry.Shape{s}, shapes...)
+		}
+		for _, s := range shapes {
+			z.AddShape(id, s.Geometry(), quarry.ShapeDef{Sensor: s.Sensor(), Flags: quarry.AskPreSolve})
+		}
+		o, _ := z.Body(id)
+		o.SetVelocity(b.Velocity())
+		same = append(same, o)
+	}
+	return z, same
+}
+
+// TestPreSolveIsAMaterial: a function that sets the surface moves a pair as materials with those values do,
+// to the last bit.
+func TestPreSolveIsAMaterial(t *testing.T) {
+	for kind := range 5 {
+		for _, x := range []quarry.Material{{Friction: 0.1}, {Friction: 1, TangentSpeed: 3}, {Friction: 0.5, Restitution: 0.7}} {
+			m := x
+			m.TangentSpeed /= 2 // the speeds of both sides add
+			d := quarry.ShapeDef{Flags: quarry.AskPreSolve}
+			of, b := pair(t, kind, geom.V(1, -4), d)
+			plain := run(of, b, 90)
+			of, b = pair(t, kind, geom.V(1, -4), d)
+			of.SetPreSolve(func(p *quarry.PreSolve) {
+				for k := range p.N {
+					q := &p.Points[k]
+					q.Friction, q.Restitution, q.TangentSpeed = x.Friction, x.Restitution, x.TangentSpeed
+				}
+			})
+			got := run(of, b, 90)
+			w, b := pair(t, kind, geom.V(1, -4), quarry.ShapeDef{})
+			w.SetMaterial(0, m)
+			if want := run(w, b, 90); got != want || got == plain {
+				t.Errorf("kind %d, %+v: differs from the material: %v, not from none: %v", kind, x, got != want, got == plain)
+			}
+		}
+	}
+}
+
+// TestPreSolveDisables: a body whose manifolds are left out moves as if nothing were there, and makes no
+// events; at high speed too, if it touches when the step begins.
+func TestPreSolveDisables(t *testing.T) {
+	for kind := range 5 {
+		apart, b := pair(t, kind, geom.V(0.3, -1), quarry.ShapeDef{Mask: 2})
+		want := run(apart, b, 60)
+		w, b := pair(t, kind, geom.V(0.3, -1), quarry.ShapeDef{Flags: quarry.AskPreSolve})
+		w.SetPreSolve(func(p *quarry.PreSolve) { p.Disabled = true })
+		if got := run(w, b, 60); got != want {
+			t.Errorf("kind %d: not as if nothing were there", kind)
+		}
+		b.SetTransform(geom.V(0, 0.9), 0)
+		b.SetVelocity(geom.V(0, -300))
+		if kind == 2 || kind == 3 {
+			b.SetTransform(geom.V(0, 0.4), 0)
+		}
+		if w.Step(worldtest.DT); b.Position().Y > -4 {
+			t.Errorf("kind %d: stopped at %v", kind, b.Position())
+		}
+	}
+}
+
+// TestPreSolveByTile: a body that passes the tiles of one material falls on those of another below them,
+// and stands on what it does not pass beside them.
+func TestPreSolveByTile(t *testing.T) {
+	w := worldtest.New()
+	mist := w.AddMaterial(quarry.Material{Friction: 0.6})
+	g := worldtest.AddGround(t, w, 0)
+	worldtest.Must(t, g.Fill(gridseg.Rect{MinX: -5, MinY: 0, MaxX: 5, MaxY: 0}, gridseg.Tile{Shape: gridseg.Full}))
+	worldtest.Must(t, g.Fill(gridseg.Rect{MinX: 0, MinY: 3, MaxX: 5, MaxY: 4}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(mist)}))
+	worldtest.Must(t, g.Fill(gridseg.Rect{MinX: -5, MinY: 3, MaxX: -1, MaxY: 4}, gridseg.Tile{Shape: gridseg.Full}))
+	ghost := quarry.ShapeDef{Flags: quarry.AskPreSolve, User: 1}
+	var all []quarry.Body
+	for _, x := range []float64{2.5, -2.5} {
+		for _, d := range []quarry.ShapeDef{ghost, {}, {Flags: quarry.AskPreSolve}} {
+			all = append(all, worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(x, 7)}, geom.Circle{Radius: 0.4}, d))
+			x++
+		}
+	}
+	w.SetPreSolve(func(p *quarry.PreSolve) {
+		p.Disabled = p.B.User == 1 && p.A.Ground != 0
+		for k := range p.N {
+			p.Disabled = p.Disabled && p.Points[k].Material == mist && p.Points[k].Tile.Material == uint16(mist)
+		}
+	})
+	worldtest.Steps(w, 240)
+	for i, want := range []float64{1.4, 5.4, 5.4, 5.4, 5.4, 5.4} {
+		worldtest.Near(t, fmt.Sprint("height of body ", i), all[i].Position().Y, want, 0.01)
+	}
+}
+
+// TestPreSolveOutOfRange: Step panics if the function sets a field out of its range, on any worker, and
+// a change of the world in the function panics.
+func TestPreSolveOutOfRange(t *testing.T) {
+	for name, f := range map[string]func(w *quarry.World, p *quarry.PreSolve){
+		"friction":    func(_ *quarry.World, p *quarry.PreSolve) { p.Points[0].Friction = math.NaN() },
+		"restitution": func(_ *quarry.World, p *quarry.PreSolve) { p.Points[0].Restitution = 1.5 },
+		"speed":       func(_ *quarry.World, p *quarry.PreSolve) { p.Points[0].TangentSpeed = -1e9 },
+		"change":      func(w *quarry.World, p *quarry.PreSolve) { w.RemoveShape(p.B.Shape) },
+	} {
+		w, _ := pair(t, 2, geom.V(0, -1), quarry.ShapeDef{Flags: quarry.AskPreSolve})
+		w.SetPreSolve(func(p *quarry.PreSolve) { f(w, p) })
+		worldtest.MustPanic(t, name, func() { worldtest.Steps(w, 120) })
+	}
+}
