@@ -202,7 +202,13 @@ func (w *World) Step(dt float64) {
 	w.steps++
 	w.time += dt
 	w.stepping = false
+	if checkRecords != nil {
+		checkRecords(w)
+	}
 }
+
+// checkRecords, if set, checks the world after each step; see invariants.go.
+var checkRecords func(*World)
 
 // StepCount returns the number of steps made.
 func (w *World) StepCount() uint64 { return w.steps }
