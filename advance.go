@@ -138,9 +138,9 @@ func (w *World) commitBody(out *advanced, i int32, k int, dt float64) {
 		// speed would then exceed MaxSpeed.
 		gain := geom.Vec{}
 		if !b.weightless {
-			gain = ccd.GravityGain(w.config.Gravity, v.Sub(b.velocity), dt)
+			gain = ccd.GravityGain(w.gravityOf(i, b), v.Sub(b.velocity), dt)
 		}
-		if cut := v.MulAdd(out.Fraction-1, gain); cut.Len2() <= max(MaxSpeed*MaxSpeed, v.Len2()) {
+		if cut := v.MulAdd(out.Fraction-1, gain); cut.Len2() <= max(w.config.MaxSpeed*w.config.MaxSpeed, v.Len2()) {
 			v = cut
 		}
 	}
@@ -166,5 +166,5 @@ func (w *World) commitBody(out *advanced, i int32, k int, dt float64) {
 	if w.bullets > 0 && !out.unswept {
 		w.recordMotion(k, from, out.last || d.Len()+float64(math.Abs(by.Turn)*b.extent) > aabbMargin)
 	}
-	w.noteRest(b, k, dt)
+	w.noteRest(i, b, k, dt)
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/quarry2d/quarry/internal/mass"
 	"github.com/quarry2d/quarry/internal/narrow"
 	"github.com/quarry2d/quarry/internal/rows"
-	"github.com/quarry2d/quarry/internal/solve"
 	"github.com/quarry2d/quarry/internal/store"
 )
 
@@ -47,10 +46,16 @@ type BodyDef struct {
 	// LinearDamping and AngularDamping reduce the velocity and the spin, as rates per
 	// second: 0.1 is a light drag. At least 0.
 	LinearDamping, AngularDamping float64
-	Weightless                    bool // gravity does not act on the body
-	FixedRotation                 bool // contacts do not turn the body
-	NoSleep                       bool // the body never falls asleep, nor does its island
-	Asleep                        bool // the body starts asleep, until an awake body touches it
+	// GravityScale multiplies the world's gravity for the body, -1e6 to 1e6: with 0.5 it falls half as
+	// fast, with -1 it rises. 0 means 1; for no gravity set Weightless.
+	GravityScale  float64
+	Weightless    bool // gravity does not act on the body
+	FixedRotation bool // contacts do not turn the body
+	NoSleep       bool // the body never falls asleep, nor does its island
+	// SleepSpeed is the speed of its fastest point below which the body is at rest, in units of length a
+	// second, 1e-9 to 400; 0 means Config.SleepSpeed.
+	SleepSpeed float64
+	Asleep     bool // the body starts asleep, until an awake body touches it
 	// Bullet adds continuous collision with other dynamic bodies, awake or asleep. Every
 	// body has it with static and kinematic bodies, grounds and chains. Set it for small,
 	// fast bodies among many slow ones: a fast bullet costs some microseconds a step, and
@@ -60,6 +65,9 @@ type BodyDef struct {
 	// steps (about 2 in 1,000 shots at plates of 0.01 to 0.1 units of length).
 	Bullet bool
 	User   uint64 // for the game
+	// Name is for the game, as in an editor or a log. Names cost bodies without one nothing, and do not
+	// affect the world.
+	Name string
 }
 
 // body is the state of a body. The solver moves its centre of mass, so that is the stored
@@ -79,6 +87,7 @@ type body struct {
 	fixedRot    bool
 	noSleep     bool
 	bullet      bool
+	flags       bodyFlags
 
 	velocity     geom.Vec // second cache line
 	spin         float64
@@ -110,14 +119,24 @@ type body struct {
 
 // bodyRare holds the fields of a body that most steps do not read.
 type bodyRare struct {
-	startPose  geom.Transform // pose at the start of the last step in which the body moved
-	startedAt  uint64         // 1 + the number of steps before that step; 0: SetTransform has moved it since
-	room       float64        // no box of its shapes in the broad phase changes before a point of it moves farther
-	squeezedAt uint64         // 1 + the steps made when it was last squeezed; see ccd.Result
-	bornAt     uint64         // 1 + the number of steps when the body was added asleep, else 0
-	gate       float64        // least ccd.Gate of its shapes
-	place      island.Place   // while its island is jammed
+	startPose    geom.Transform // pose at the start of the last step in which the body moved
+	startedAt    uint64         // 1 + the number of steps before that step; 0: SetTransform has moved it since
+	room         float64        // no box of its shapes in the broad phase changes before a point of it moves farther
+	squeezedAt   uint64         // 1 + the steps made when it was last squeezed; see ccd.Result
+	bornAt       uint64         // 1 + the number of steps when the body was added asleep, else 0
+	gate         float64        // least ccd.Gate of its shapes
+	place        island.Place   // while its island is jammed
+	gravityScale float64        // with scaledGravity
+	sleepSpeed   float64        // with ownSleepSpeed
 }
+
+// bodyFlags tell which fields of bodyRare a body uses, and which motions are locked.
+type bodyFlags uint8
+
+const (
+	scaledGravity bodyFlags = 1 << iota
+	ownSleepSpeed
+)
 
 // rare returns the rarely read fields of body i.
 func (w *World) rare(i int32) *bodyRare { return &w.bodiesRare[i] }
@@ -169,6 +188,8 @@ func (w *World) AddBody(d BodyDef) BodyID {
 	check.Finite("AddBody", "BodyDef.AngularVelocity", d.AngularVelocity)
 	check.Positive("AddBody", "BodyDef.LinearDamping", d.LinearDamping)
 	check.Positive("AddBody", "BodyDef.AngularDamping", d.AngularDamping)
+	check.Within("AddBody", "BodyDef.GravityScale", d.GravityScale, -mostScale, mostScale, "")
+	checkSleepSpeed("AddBody", "BodyDef.SleepSpeed", d.SleepSpeed)
 	i, id, b := w.bodies.Add()
 	w.moving.Add(i)
 	*b = body{
@@ -186,6 +207,13 @@ func (w *World) AddBody(d BodyDef) BodyID {
 	store.Clear(&w.bodiesRare, &w.bodies, i)
 	if !b.awake {
 		w.rare(i).bornAt = w.steps + 1
+	}
+	if r := w.rare(i); !d.Weightless && d.GravityScale != 0 {
+		b.setGravityScale(r, d.GravityScale)
+	}
+	b.setSleepSpeed(w.rare(i), d.SleepSpeed)
+	if d.Name != "" {
+		w.setName(i, d.Name)
 	}
 	b.setMass(geom.Mass{})
 	b.clampInput()
@@ -210,6 +238,7 @@ func (w *World) RemoveBody(id BodyID) bool {
 		w.removeShape(b.firstShape)
 	}
 	w.countBullet(w.bodies.At(i).bullet, -1)
+	delete(w.names, i)
 	w.bodies.Remove(i)
 	return true
 }
@@ -278,6 +307,32 @@ func (w *World) Body(id BodyID) (Body, bool) {
 	return Body{w, id, i}, ok
 }
 
+// Grounds yields the grounds on the body, the one added last first.
+func (b Body) Grounds() iter.Seq[Ground] {
+	return func(yield func(Ground) bool) {
+		for g := b.get().firstGround; g >= 0; {
+			next := b.w.grounds.At(g).next
+			if !yield(b.w.groundAt(g)) {
+				return
+			}
+			g = next
+		}
+	}
+}
+
+// Chains yields the chains on the body, the one added last first.
+func (b Body) Chains() iter.Seq[Chain] {
+	return func(yield func(Chain) bool) {
+		for c := b.get().firstChain; c >= 0; {
+			next := b.w.chains.At(c).next
+			if !yield(b.w.chainAt(c)) {
+				return
+			}
+			c = next
+		}
+	}
+}
+
 // Bodies yields every body, in slot order.
 func (w *World) Bodies() iter.Seq[Body] { return store.Views(&w.bodies, w.bodyAt) }
 
@@ -300,6 +355,50 @@ func (b Body) Type() BodyType { return b.get().kind }
 // User returns BodyDef.User.
 func (b Body) User() uint64 { return b.get().user }
 
+// SetUser changes BodyDef.User. It does not wake the body.
+func (b Body) SetUser(user uint64) { b.get().user = user }
+
+// Name returns BodyDef.Name.
+func (b Body) Name() string {
+	b.get()
+	return b.w.names[b.slot]
+}
+
+// SetName changes BodyDef.Name. It does not wake the body.
+func (b Body) SetName(name string) {
+	b.get()
+	b.w.mustNotStep()
+	b.w.setName(b.slot, name)
+}
+
+func (w *World) setName(i int32, name string) {
+	switch {
+	case name == "":
+		delete(w.names, i)
+	case w.names == nil:
+		w.names = map[int32]string{}
+		fallthrough
+	default:
+		w.names[i] = name
+	}
+}
+
+// Def returns a definition of the body as it is now: AddBody with it makes another like it, without
+// shapes. The definition does not hold the forces of the next step and a mass of SetMass.
+func (b Body) Def() BodyDef {
+	st, r := b.get(), b.w.rare(b.slot)
+	d := BodyDef{
+		Type: st.kind, Position: st.transform().P, Angle: st.rot.Angle(), Velocity: st.velocity, AngularVelocity: st.spin,
+		LinearDamping: st.damping, AngularDamping: st.spinDamping, GravityScale: 1, Weightless: st.weightless,
+		FixedRotation: st.fixedRot, NoSleep: st.noSleep, SleepSpeed: r.sleepSpeed, Asleep: st.asleep(),
+		Bullet: st.bullet, User: st.user, Name: b.Name(),
+	}
+	if st.flags&scaledGravity != 0 {
+		d.GravityScale = r.gravityScale
+	}
+	return d
+}
+
 // Position returns the body's origin, in the world.
 func (b Body) Position() geom.Vec { return b.get().transform().P }
 
@@ -314,12 +413,6 @@ func (b Body) Transform() geom.Transform { return b.get().transform() }
 
 // CenterOfMass returns the body's centre of mass, in the world.
 func (b Body) CenterOfMass() geom.Vec { return b.get().center }
-
-// Velocity returns the velocity of the centre of mass, in units of length a second.
-func (b Body) Velocity() geom.Vec { return b.get().velocity }
-
-// AngularVelocity returns the spin, in radians a second.
-func (b Body) AngularVelocity() float64 { return b.get().spin }
 
 // Mass returns the body's mass; 0 if it is not dynamic.
 func (b Body) Mass() float64 { return b.get().mass }
@@ -368,26 +461,6 @@ func (b Body) change() *body {
 	return st
 }
 
-// maxSpin (radians a second) bounds the spin of a body. The bound of a step, a quarter turn in a
-// sub-step, is usually lower. In very short steps that bound is higher, and the corners of a body
-// of 1e8 cells would be too fast for the solver's float32.
-const maxSpin = 1e6
-
-// maxInput bounds speeds and accelerations in each coordinate. Larger values, such as a force
-// divided by a tiny distance, have no further effect, since MaxSpeed is far below; but they would
-// not fit the solver's float32, and sums of two might be NaN.
-const maxInput = 1e15
-
-// clampInput clamps the velocity, spin and forces that a game set.
-func (b *body) clampInput() {
-	solve.Clamp(&b.velocity.X, maxInput)
-	solve.Clamp(&b.velocity.Y, maxInput)
-	solve.Clamp(&b.spin, maxSpin)
-	solve.Clamp(&b.force.X, maxInput*b.mass)
-	solve.Clamp(&b.force.Y, maxInput*b.mass)
-	solve.Clamp(&b.torque, maxInput*b.inertia)
-}
-
 // SetTransform moves the body's origin to p, and its rotation to angle radians.
 //
 // Velocity, spin and the forces of the next step stay as they were, in world axes.
@@ -415,56 +488,26 @@ func (b Body) SetTransform(p geom.Vec, angle float64) {
 	}
 }
 
-// SetVelocity sets the velocity of the centre of mass, in units of length a second; even zero wakes
-// the body. The velocity of a static body stays zero. The next Step limits the speed to MaxSpeed.
-func (b Body) SetVelocity(v geom.Vec) {
-	check.FiniteVec("SetVelocity", "v", v)
-	if st := b.change(); st.kind != Static {
-		st.velocity = v
-		st.clampInput()
+// SetNoSleep changes BodyDef.NoSleep.
+func (b Body) SetNoSleep(on bool) { b.change().noSleep = on }
+
+// SetSleepSpeed changes BodyDef.SleepSpeed; 0 means Config.SleepSpeed.
+func (b Body) SetSleepSpeed(speed float64) {
+	checkSleepSpeed("SetSleepSpeed", "speed", speed)
+	b.change().setSleepSpeed(b.w.rare(b.slot), speed)
+}
+
+func checkSleepSpeed(call, field string, speed float64) {
+	if speed != 0 {
+		check.Within(call, field, speed, 1e-9, MaxSpeed, ", or 0 for Config.SleepSpeed")
 	}
 }
 
-// SetAngularVelocity sets the spin, in radians a second; even zero wakes the body. The spin of a
-// static body stays zero. It is clamped to 1e6, and by a step to a quarter turn in a sub-step: 377
-// in steps of 1/60 with four sub-steps.
-func (b Body) SetAngularVelocity(spin float64) {
-	check.Finite("SetAngularVelocity", "spin", spin)
-	if st := b.change(); st.kind != Static {
-		st.spin = spin
-		st.clampInput()
+func (b *body) setSleepSpeed(r *bodyRare, speed float64) {
+	b.flags &^= ownSleepSpeed
+	if r.sleepSpeed = speed; speed != 0 {
+		b.flags |= ownSleepSpeed
 	}
-}
-
-// ApplyForce applies the force f, in mass times units of length a second squared, at the world
-// point at, during the next step only. Forces add up. Bodies that are not dynamic ignore them.
-func (b Body) ApplyForce(f, at geom.Vec) {
-	check.FiniteVec("ApplyForce", "f", f)
-	check.FiniteVec("ApplyForce", "at", at)
-	st := b.change()
-	st.force = st.force.Add(f)
-	st.torque += at.Sub(st.center).Cross(f)
-	st.clampInput()
-}
-
-// ApplyTorque applies a counter-clockwise torque during the next step only. Torques add up. Bodies
-// that are not dynamic ignore them.
-func (b Body) ApplyTorque(torque float64) {
-	check.Finite("ApplyTorque", "torque", torque)
-	st := b.change()
-	st.torque += torque
-	st.clampInput()
-}
-
-// ApplyImpulse changes the velocity at once by the impulse j (mass times speed) at the world point
-// at. Bodies that are not dynamic ignore it.
-func (b Body) ApplyImpulse(j, at geom.Vec) {
-	check.FiniteVec("ApplyImpulse", "j", j)
-	check.FiniteVec("ApplyImpulse", "at", at)
-	st := b.change()
-	st.velocity = st.velocity.MulAdd(st.invMass, j)
-	st.spin += float64(st.invInertia * at.Sub(st.center).Cross(j))
-	st.clampInput()
 }
 
 // Wake wakes the body with its island.

@@ -152,8 +152,10 @@ func (w *World) Ground(id GroundID) (Ground, bool) {
 
 // Grounds yields every ground, in slot order.
 func (w *World) Grounds() iter.Seq[Ground] {
-	return store.Views(&w.grounds, func(i int32) Ground { return Ground{w, GroundID(w.grounds.ID(i)), i} })
+	return store.Views(&w.grounds, w.groundAt)
 }
+
+func (w *World) groundAt(i int32) Ground { return Ground{w, GroundID(w.grounds.ID(i)), i} }
 
 func (g Ground) get() *ground {
 	if g.w == nil || !g.w.grounds.Used(g.slot) || g.w.grounds.ID(g.slot) != uint64(g.id) {

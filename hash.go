@@ -1,8 +1,9 @@
 package quarry
 
 import (
+	"math"
+
 	"github.com/quarry2d/quarry/internal/broad"
-	"github.com/quarry2d/quarry/internal/island"
 	"github.com/quarry2d/quarry/internal/store"
 )
 
@@ -21,12 +22,18 @@ func (w *World) Hash() uint64 {
 	h.Word(uint64(w.config.SubSteps))
 	h.Float(w.config.CellSize)
 	h.Flag(w.config.NoSleep)
+	usual := usualConfig.tunables()
+	for k, f := range w.config.tunables() {
+		if *f.value != *usual[k].value && f.value != &w.config.CellSize {
+			h.Rare(rune(k)+1, math.Float64bits(*f.value))
+		}
+	}
 	for i := range w.materials {
 		w.surfaces.At(i).Hash(&h, uint8(w.materials[i].OneWay))
 	}
 	for i, b := range w.bodies.All() {
 		h.Word(w.bodies.ID(i))
-		b.hash(&h, &w.rare(i).place)
+		b.hash(&h, w.rare(i))
 		if w.oneWays.Any() {
 			last := w.lastPose(i, false)
 			h.Floats(last.P.X, last.P.Y, last.Q.C, last.Q.S)
@@ -51,8 +58,8 @@ func (w *World) Hash() uint64 {
 	return uint64(h)
 }
 
-// hash adds the state of a body that affects later steps; at is its place in a jammed island.
-func (b *body) hash(h *store.Hasher, at *island.Place) {
+// hash adds the state of a body that affects later steps; r is its rare state.
+func (b *body) hash(h *store.Hasher, r *bodyRare) {
 	flags := uint64(b.kind)
 	for k, on := range [...]bool{b.awake, b.weightless, b.fixedRot, b.noSleep, b.bullet} {
 		if on {
@@ -66,7 +73,9 @@ func (b *body) hash(h *store.Hasher, at *island.Place) {
 	if b.dropping != 0 {
 		h.Float(b.dropping)
 	}
-	at.Hash(h)
+	r.place.Hash(h)
+	h.Rare('g', math.Float64bits(r.gravityScale))
+	h.Rare('s', math.Float64bits(r.sleepSpeed))
 }
 
 // hashContact adds contact i, which is c: its shapes, its drop state, and its points.

@@ -1,6 +1,8 @@
 package quarry
 
 import (
+	"slices"
+
 	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/rows"
 )
@@ -38,6 +40,8 @@ type Material struct {
 	Color uint32
 	// User is for the game.
 	User uint64
+	// Name is for the game; see World.MaterialByName.
+	Name string
 }
 
 // Mix is a rule that combines the values of two surfaces. If the surfaces name different
@@ -85,9 +89,21 @@ func (w *World) Material(id MaterialID) Material {
 	return w.materials[w.surfaces.Number(uint16(id))]
 }
 
+// MaterialByName returns the material of the lowest id with that Name. It returns false if there is none,
+// and for the empty name.
+// It compares the names of the whole table: keep the id.
+func (w *World) MaterialByName(name string) (MaterialID, bool) {
+	w.mustBeMade()
+	i := slices.IndexFunc(w.materials, func(m Material) bool { return m.Name == name })
+	if i < 0 || name == "" {
+		return 0, false
+	}
+	return MaterialID(i), true
+}
+
 // SetMaterial changes the material id, from the next step on, wherever it is used. It wakes
 // the bodies that touch a surface of the material; every body, if OneWay changes; no body,
-// if only Color and User change. It returns false if there is no such material. It panics as
+// if only Color, User and Name change. It returns false if there is no such material. It panics as
 // AddMaterial does.
 func (w *World) SetMaterial(id MaterialID, m Material) bool {
 	w.mustNotStep()
@@ -99,7 +115,7 @@ func (w *World) SetMaterial(id MaterialID, m Material) bool {
 	w.materials[id] = m
 	w.surfaces.Set(int(id), s)
 	w.updateOneWays()
-	old.Color, old.User = m.Color, m.User
+	old.Color, old.User, old.Name = m.Color, m.User, m.Name
 	if old.OneWay != m.OneWay { // a body within one-way tiles has no contact with them
 		w.wakeAll()
 	} else if old != m {

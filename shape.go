@@ -2,6 +2,7 @@ package quarry
 
 import (
 	"fmt"
+	"iter"
 
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
@@ -193,6 +194,9 @@ func (w *World) Shape(id ShapeID) (Shape, bool) {
 	i, ok := w.shapes.Find(uint64(id))
 	return Shape{w, id, i}, ok
 }
+
+// Shapes yields every shape, in slot order.
+func (w *World) Shapes() iter.Seq[Shape] { return store.Views(&w.shapes, w.shapeAt) }
 
 func (w *World) shapeAt(i int32) Shape { return Shape{w, ShapeID(w.shapes.ID(i)), i} }
 

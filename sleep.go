@@ -131,16 +131,24 @@ func (w *World) wakeStack() {
 	}
 }
 
-// noteRest advances the time that b, at k in scratch.awake, has been at rest by dt, or restarts it,
+// sleepSpeed returns the speed below which body i, which is b, is at rest.
+func (w *World) sleepSpeed(i int32, b *body) float64 {
+	if b.flags&ownSleepSpeed != 0 {
+		return w.rare(i).sleepSpeed
+	}
+	return w.config.SleepSpeed
+}
+
+// noteRest advances the time that body i, which is b, at k in scratch.awake, has been at rest by dt, or restarts it,
 // and clears the results of the step's stages. The displacement of the step counts, too: a body that
 // is pushed out of an overlap has no speed after the step.
-func (w *World) noteRest(b *body, k int, dt float64) {
+func (w *World) noteRest(i int32, b *body, k int, dt float64) {
 	if b.kind == Dynamic && !w.config.NoSleep {
 		m, in := &w.solver.Motions[k+1], &w.scratch.islands
 		moved := geom.V(m.DX, m.DY).Len() / dt
 		turned := max(math.Abs(b.spin), math.Abs(m.S)/dt)
 		b.idle += dt
-		if speed := max(b.velocity.Len(), moved, turned*b.extent); b.noSleep || speed > sleepSpeed {
+		if speed := max(b.velocity.Len(), moved, turned*b.extent); b.noSleep || speed > w.sleepSpeed(i, b) {
 			b.idle = 0
 		}
 		if in.Rest(int32(k+1), b.idle); b.noSleep {
@@ -153,9 +161,10 @@ func (w *World) noteRest(b *body, k int, dt float64) {
 	b.step = bodyStep{}
 }
 
-// sleepIslands puts the islands to sleep that have been at rest for island.SleepTime.
+// sleepIslands puts the islands to sleep that have been at rest for Config.SleepTime.
 func (w *World) sleepIslands(dt float64) {
 	in := &w.scratch.islands
+	in.Time = w.config.SleepTime
 	if in.AnyJam() {
 		for k, i := range w.scratch.awake {
 			b := w.bodies.At(i)

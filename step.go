@@ -41,9 +41,9 @@ func (w *World) listAwake(dt float64) {
 		}
 		sc.sides[i] = sideOf{b.invMass, b.solverIndex}
 		// Relative velocities of a huge body with a huge spin do not fit a float32.
-		b.velocity, b.spin = depenetrate.AtMost(b.velocity, MaxSpeed), max(-mostSpin, min(mostSpin, b.spin))
+		b.velocity, b.spin = depenetrate.AtMost(b.velocity, w.config.MaxSpeed), max(-mostSpin, min(mostSpin, b.spin))
 		b.dropping = max(0, b.dropping-dt) // for the stages that move the bodies
-		b.toSolver(s.Add(), w.config.Gravity)
+		b.toSolver(s.Add(), w.gravityOf(i, b))
 	}
 }
 
@@ -51,7 +51,9 @@ func (w *World) listAwake(dt float64) {
 // contacts.
 func (w *World) solve(dt float64) {
 	s := &w.solver
-	s.MaxSpeed, s.PushSpeed, s.PushRate, s.BounceSpeed = MaxSpeed, pushSpeed, pushRate, bounceSpeed
+	c := &w.config
+	s.MaxSpeed, s.PushSpeed = float32(c.MaxSpeed), float32(c.PushSpeed)
+	s.PushRate, s.BounceSpeed = float32(c.PushRate), float32(c.BounceSpeed)
 	islands := &w.scratch.islands
 	islands.Reset(len(w.scratch.awake))
 	for _, k := range w.scratch.kinematic {
@@ -69,7 +71,7 @@ func (w *World) solve(dt float64) {
 // listContacts lists the manifolds of awake bodies for the solver, and joins the islands.
 func (w *World) listContacts() {
 	list, islands := &w.scratch.manifolds, &w.scratch.islands
-	list.Reset(w.team.Workers())
+	list.Reset(w.team.Workers(), w.config.HitSpeed)
 	for i := range w.active.All() {
 		c := w.contacts.At(i)
 		if !c.touching || c.sensor {

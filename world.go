@@ -4,12 +4,10 @@ import (
 	"time"
 
 	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/grid"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/ccd"
 	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/contact"
-	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/island"
 	"github.com/quarry2d/quarry/internal/narrow"
 	"github.com/quarry2d/quarry/internal/oneway"
@@ -17,52 +15,6 @@ import (
 	"github.com/quarry2d/quarry/internal/solve"
 	"github.com/quarry2d/quarry/internal/store"
 	"github.com/quarry2d/quarry/internal/team"
-)
-
-// Config configures a world. The zero value is a world without gravity, with four sub-steps a
-// step, in which resting bodies fall asleep.
-type Config struct {
-	// Gravity is the acceleration of every dynamic body, in units of length a second squared,
-	// up to 1e15 in each coordinate. (0, -10) is common.
-	Gravity geom.Vec
-	// SubSteps is the number of sub-steps in a step, 1 to 64; 0 means 4. More sub-steps make
-	// tall stacks and heavy loads stiffer, at a cost in proportion.
-	SubSteps int
-	// NoSleep keeps every body awake.
-	NoSleep bool
-	// CellSize is the side of the finest cell of the broad phase, in units of length,
-	// grid.MinCellSize to grid.MaxCellSize; 0 means 1. The size of the most common body is best.
-	CellSize float64
-	// Workers is the number of goroutines that a step uses, 1 to 64; 0 means the number of processors,
-	// in steps with enough to do. It has no effect on the results.
-	Workers int
-	// Profile measures the stages of each step; see World.Profile.
-	Profile bool
-}
-
-// maxSubSteps and maxWorkers are the largest Config.SubSteps and Config.Workers.
-const maxSubSteps, maxWorkers = 64, 64
-
-// MaxSpeed is the highest speed of a body, in units of length a second. Faster bodies are
-// slowed to it in each sub-step, and at the end of the step.
-const MaxSpeed = 400.0
-
-// The tuning constants. They assume sizes of 0.1 to 20 units of length and times in seconds. A
-// change of one changes all scenes.
-const (
-	// aabbMargin is the largest margin of a box in the broad phase, in units of length: small
-	// motion changes no box. A shape has marginFraction of its extent, and at least leastMargin.
-	aabbMargin     = 0.1
-	leastMargin    = 0.03
-	marginFraction = 0.25
-	// pushRate is the rate, 1 a second, at which the overlap of two bodies that move decays.
-	pushRate = 6.2
-	// pushSpeed is the highest speed at which overlap is pushed apart, in units of length a second.
-	pushSpeed = depenetrate.PushSpeed
-	// bounceSpeed is the approach speed below which restitution does not act.
-	bounceSpeed = 1.0
-	// sleepSpeed is the speed below which a body is at rest.
-	sleepSpeed = 0.05
 )
 
 // World holds bodies, grounds, contacts and the simulated time. NewWorld makes one: the zero
@@ -78,7 +30,8 @@ type World struct {
 	moving          store.Bits // bodies that may move in the next step; listAwake removes those at rest
 	active          store.Bits // contacts of those, and more; updateContacts removes those of bodies at rest
 	bodies          store.Pool[body]
-	bodiesRare      []bodyRare // by slot of body
+	bodiesRare      []bodyRare       // by slot of body
+	names           map[int32]string // of the bodies that have one, by slot
 	shapes          store.Pool[shape]
 	rowShapes       []rows.Shape // by slot of shape
 	grounds         store.Pool[ground]
@@ -133,16 +86,7 @@ type scratch struct {
 // NewWorld returns an empty world. It panics if a field of c is out of range; the message names
 // the field, its value and its range.
 func NewWorld(c Config) *World {
-	if c.SubSteps == 0 {
-		c.SubSteps = 4
-	}
-	if c.CellSize == 0 {
-		c.CellSize = 1
-	}
-	check.Within("NewWorld", "Config.SubSteps", float64(c.SubSteps), 1, maxSubSteps, ", or 0 for 4")
-	check.Within("NewWorld", "Config.Workers", float64(c.Workers), 0, maxWorkers, "")
-	check.Within("NewWorld", "Config.CellSize", c.CellSize, grid.MinCellSize, grid.MaxCellSize, ", or 0 for 1")
-	check.VecWithin("NewWorld", "Config.Gravity", c.Gravity, maxInput)
+	c.complete("NewWorld")
 	w := &World{
 		config:    c,
 		materials: []Material{defaultMaterial},
@@ -151,18 +95,6 @@ func NewWorld(c Config) *World {
 	w.makeTeam()
 	w.surfaces.Set(0, defaultMaterial.surface("NewWorld"))
 	return w
-}
-
-// Gravity returns the world's gravity.
-func (w *World) Gravity() geom.Vec { return w.config.Gravity }
-
-// SetGravity changes the gravity from the next step on, and wakes every body. It panics if a
-// coordinate of g is NaN or beyond 1e15.
-func (w *World) SetGravity(g geom.Vec) {
-	w.mustNotStep()
-	check.VecWithin("SetGravity", "g", g, maxInput)
-	w.config.Gravity = g
-	w.wakeAll()
 }
 
 // Step advances the world by dt seconds, usually 1/60. A constant dt gives the steadiest stacks.

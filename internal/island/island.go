@@ -5,13 +5,14 @@
 package island
 
 import (
+	"cmp"
 	"math"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/store"
 )
 
-// SleepTime is the time, in seconds, for which all bodies of an island must be at rest until
+// SleepTime is the usual time, in seconds, for which all bodies of an island must be at rest until
 // it falls asleep.
 const SleepTime = 0.5
 
@@ -37,6 +38,7 @@ type Islands struct {
 	of     []int32         // island of each body, by Number
 	rest   []float64       // of each island, seconds: the least of its bodies
 	stay   []float64       // of each island; below 0: it is not jammed
+	Time   float64         // seconds at rest before an island falls asleep; 0 means SleepTime
 	jammed bool            // some island is jammed
 	was    bool            // some island was jammed in the step before
 }
@@ -109,7 +111,7 @@ func (s *Islands) AnyAsleep() bool {
 }
 
 func (s *Islands) asleep(n int32) bool {
-	return s.rest[n] >= SleepTime || s.stay[n] >= stayTime && s.rest[n] > restless
+	return s.rest[n] >= cmp.Or(s.Time, SleepTime) || s.stay[n] >= stayTime && s.rest[n] > restless
 }
 
 // Place is the place of a body of a jammed island, and the time for which the body has been

@@ -28,10 +28,12 @@ type List struct {
 	refs, fixed []Ref
 	links       []solve.Link // of fixed
 	hits        [][]Hit      // by worker
+	hitSpeed    float64      // least approach speed of a hit, in units of length a second
 }
 
-// Reset removes all manifolds, for a step with so many workers.
-func (l *List) Reset(workers int) {
+// Reset removes all manifolds, for a step with so many workers in which hits have at least the given speed of approach.
+func (l *List) Reset(workers int, hitSpeed float64) {
+	l.hitSpeed = hitSpeed
 	l.refs, l.fixed, l.links = l.refs[:0], l.fixed[:0], l.links[:0]
 	for len(l.hits) < workers {
 		l.hits = append(l.hits, nil)
@@ -58,11 +60,8 @@ func (l *List) Finish(s *solve.Solver) {
 // At returns manifold i.
 func (l *List) At(i int32) Ref { return l.refs[i] }
 
-// hitSpeed is the least approach speed of a hit, in units of length a second.
-const hitSpeed = 1.0
-
 // Take stores the solver's impulses in m, manifold i, for the warm start of the next step. The point of its fastest
-// impact is a hit if the speed is at least hitSpeed. The workers of the step may call it at once, for different manifolds.
+// impact is a hit if the speed is at least the hit speed. The workers of the step may call it at once, for different manifolds.
 func (l *List) Take(worker int, i int32, m *contact.Manifold, from *solve.Impulses) {
 	m.RollImpulse = from.Roll
 	hit := Hit{i, -1, 0}
@@ -73,7 +72,7 @@ func (l *List) Take(worker int, i int32, m *contact.Manifold, from *solve.Impuls
 			hit.Point, hit.Speed = j, speed
 		}
 	}
-	if hit.Point >= 0 && hit.Speed >= hitSpeed {
+	if hit.Point >= 0 && hit.Speed >= l.hitSpeed {
 		l.hits[worker] = append(l.hits[worker], hit)
 	}
 }

@@ -1,0 +1,187 @@
+package quarry
+
+import (
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/check"
+	"github.com/quarry2d/quarry/internal/solve"
+)
+
+// maxSpin (radians a second) bounds the spin of a body. The bound of a step, a quarter turn in a
+// sub-step, is usually lower. In very short steps that bound is higher, and the corners of a body
+// of 1e8 cells would be too fast for the solver's float32.
+const maxSpin = 1e6
+
+// maxInput bounds speeds and accelerations in each coordinate. Larger values, such as a force
+// divided by a tiny distance, have no further effect, since MaxSpeed is far below; but they would
+// not fit the solver's float32, and sums of two might be NaN.
+const maxInput = 1e15
+
+// clampInput clamps the velocity, spin and forces that a game set.
+func (b *body) clampInput() {
+	solve.Clamp(&b.velocity.X, maxInput)
+	solve.Clamp(&b.velocity.Y, maxInput)
+	solve.Clamp(&b.spin, maxSpin)
+	solve.Clamp(&b.force.X, maxInput*b.mass)
+	solve.Clamp(&b.force.Y, maxInput*b.mass)
+	solve.Clamp(&b.torque, maxInput*b.inertia)
+}
+
+// Velocity returns the velocity of the centre of mass, in units of length a second.
+func (b Body) Velocity() geom.Vec { return b.get().velocity }
+
+// AngularVelocity returns the spin, in radians a second.
+func (b Body) AngularVelocity() float64 { return b.get().spin }
+
+// VelocityAt returns the velocity of the point of the body at the world point p.
+func (b Body) VelocityAt(p geom.Vec) geom.Vec {
+	st := b.get()
+	return st.velocityAt(p.Sub(st.center))
+}
+
+// SetVelocity sets the velocity of the centre of mass, in units of length a second; even zero wakes
+// the body. The velocity of a static body stays zero. The next Step limits the speed to MaxSpeed.
+func (b Body) SetVelocity(v geom.Vec) {
+	check.FiniteVec("SetVelocity", "v", v)
+	if st := b.change(); st.kind != Static {
+		st.velocity = v
+		st.clampInput()
+	}
+}
+
+// SetAngularVelocity sets the spin, in radians a second; even zero wakes the body. The spin of a
+// static body stays zero. It is clamped to 1e6, and by a step to a quarter turn in a sub-step: 377
+// in steps of 1/60 with four sub-steps.
+func (b Body) SetAngularVelocity(spin float64) {
+	check.Finite("SetAngularVelocity", "spin", spin)
+	if st := b.change(); st.kind != Static {
+		st.spin = spin
+		st.clampInput()
+	}
+}
+
+// ApplyForce applies the force f, in mass times units of length a second squared, at the world
+// point at, during the next step only. Forces add up. Bodies that are not dynamic ignore them.
+func (b Body) ApplyForce(f, at geom.Vec) {
+	check.FiniteVec("ApplyForce", "f", f)
+	check.FiniteVec("ApplyForce", "at", at)
+	st := b.change()
+	st.force = st.force.Add(f)
+	st.torque += at.Sub(st.center).Cross(f)
+	st.clampInput()
+}
+
+// ApplyTorque applies a counter-clockwise torque during the next step only. Torques add up. Bodies
+// that are not dynamic ignore them.
+func (b Body) ApplyTorque(torque float64) {
+	check.Finite("ApplyTorque", "torque", torque)
+	st := b.change()
+	st.torque += torque
+	st.clampInput()
+}
+
+// ApplyImpulse changes the velocity at once by the impulse j (mass times speed) at the world point
+// at. Bodies that are not dynamic ignore it.
+func (b Body) ApplyImpulse(j, at geom.Vec) {
+	check.FiniteVec("ApplyImpulse", "j", j)
+	check.FiniteVec("ApplyImpulse", "at", at)
+	st := b.change()
+	st.velocity = st.velocity.MulAdd(st.invMass, j)
+	st.spin += float64(st.invInertia * at.Sub(st.center).Cross(j))
+	st.clampInput()
+}
+
+// ApplyForceToCenter applies the force f at the centre of mass; see ApplyForce.
+func (b Body) ApplyForceToCenter(f geom.Vec) {
+	check.FiniteVec("ApplyForceToCenter", "f", f)
+	st := b.change()
+	st.force = st.force.Add(f)
+	st.clampInput()
+}
+
+// ApplyImpulseToCenter changes the velocity at once by the impulse j at the centre of mass; see
+// ApplyImpulse.
+func (b Body) ApplyImpulseToCenter(j geom.Vec) {
+	check.FiniteVec("ApplyImpulseToCenter", "j", j)
+	st := b.change()
+	st.velocity = st.velocity.MulAdd(st.invMass, j)
+	st.clampInput()
+}
+
+// ApplyAngularImpulse changes the spin at once by the counter-clockwise angular impulse j (inertia times
+// radians a second). Bodies that are not dynamic ignore it.
+func (b Body) ApplyAngularImpulse(j float64) {
+	check.Finite("ApplyAngularImpulse", "j", j)
+	st := b.change()
+	st.spin += float64(st.invInertia * j)
+	st.clampInput()
+}
+
+// SetTarget gives the body the velocity and spin that bring its origin to p and its rotation to angle
+// radians, the shorter way round, in one Step of dt seconds. A kinematic body reaches the target but for
+// rounding, unless it is farther than Config.MaxSpeed or a quarter turn in a sub-step allows: call
+// SetTarget before each Step, because the velocity stays after it. A dynamic body may be held up by
+// contacts, damping and gravity. Static bodies ignore it. SetTarget panics if dt is not in (0, 1].
+//
+// Unlike SetTransform, it is a motion: the body carries others along, pushes them and passes none.
+func (b Body) SetTarget(p geom.Vec, angle, dt float64) {
+	check.FiniteVec("SetTarget", "p", p)
+	check.Finite("SetTarget", "angle", angle)
+	if !(dt > 0 && dt <= 1) {
+		check.Refuse("SetTarget", "dt", dt, "more than 0 and at most 1 second")
+	}
+	st := b.change()
+	if st.kind == Static {
+		return
+	}
+	rot := geom.NewRot(angle)
+	st.velocity = p.Add(rot.Apply(st.localCenter)).Sub(st.center).Mul(1 / dt)
+	st.spin = st.rot.InvMul(rot).Angle() / dt
+	st.clampInput()
+}
+
+// SetDamping changes BodyDef.LinearDamping and AngularDamping. It panics if one is negative.
+func (b Body) SetDamping(linear, angular float64) {
+	check.Positive("SetDamping", "linear", linear)
+	check.Positive("SetDamping", "angular", angular)
+	st := b.change()
+	st.damping, st.spinDamping = linear, angular
+}
+
+// mostScale bounds BodyDef.GravityScale, on either side of 0.
+const mostScale = 1e6
+
+// SetGravityScale changes BodyDef.GravityScale. Here 0 means 0: gravity no longer acts on the body, as with
+// BodyDef.Weightless.
+func (b Body) SetGravityScale(scale float64) {
+	check.Within("SetGravityScale", "scale", scale, -mostScale, mostScale, "")
+	b.change().setGravityScale(b.w.rare(b.slot), scale)
+}
+
+func (b *body) setGravityScale(r *bodyRare, scale float64) {
+	b.flags &^= scaledGravity
+	r.gravityScale, b.weightless = 0, scale == 0
+	if scale != 0 && scale != 1 {
+		b.flags, r.gravityScale = b.flags|scaledGravity, scale
+	}
+}
+
+// gravityOf returns the acceleration of body i, which is b, by gravity, if it is not weightless.
+func (w *World) gravityOf(i int32, b *body) geom.Vec {
+	if b.flags&scaledGravity != 0 {
+		return w.config.Gravity.Mul(w.rare(i).gravityScale)
+	}
+	return w.config.Gravity
+}
+
+// LocalPoint returns the world point p in the body's frame, WorldPoint the world point of p in that
+// frame. LocalVector and WorldVector turn directions: the frame's place does not matter to them.
+func (b Body) LocalPoint(p geom.Vec) geom.Vec { return b.get().transform().Inv(p) }
+
+// WorldPoint is the inverse of LocalPoint.
+func (b Body) WorldPoint(p geom.Vec) geom.Vec { return b.get().transform().Apply(p) }
+
+// LocalVector returns the world vector v in the axes of the body's frame.
+func (b Body) LocalVector(v geom.Vec) geom.Vec { return b.get().rot.Inv(v) }
+
+// WorldVector is the inverse of LocalVector.
+func (b Body) WorldVector(v geom.Vec) geom.Vec { return b.get().rot.Apply(v) }
