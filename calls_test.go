@@ -58,7 +58,7 @@ func (c *caller) byte() int {
 }
 
 // wild are the numbers that one float in sixteen is drawn from.
-var wild = []float64{math.NaN(), math.Inf(1), math.Inf(-1), 1e300, -1e300, 1e-300, 1e15, -1e15, 5e-324, 1e7, 401, -0.0}
+var wild = []float64{math.NaN(), math.Inf(1), math.Inf(-1), 1e300, -1e300, 1e-300, 1e15, -1e15, 5e-324, 1e7, 401, math.Copysign(0, -1)}
 
 // float draws a number, mostly a multiple of 1/16 from -8 to 8.
 func (c *caller) float() float64 {
