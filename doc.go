@@ -36,6 +36,7 @@
 //   - small, fast bodies: BodyDef.Bullet.
 //   - times of the stages of a step: Config.Profile and World.Profile; goroutines of a step: Config.Workers.
 //   - culling and triggers without a world: package grid.
+//   - see what the engine sees (contacts, boxes, islands, ...): World.Draw; as a picture: package render.
 //   - maps from a file, pictures, scenes to try: packages tilemap, render, scene.
 //
 // # Units and axes

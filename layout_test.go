@@ -16,7 +16,7 @@ const module = "github.com/quarry2d/quarry"
 // arrows is the floor plan: the packages of this module that each package may import,
 // tests aside. Leaves never import each other.
 var arrows = map[string][]string{
-	"":                     {"collide", "gridseg", "grid", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "internal/narrow", "internal/island", "internal/broad", "internal/rows", "internal/ccd", "internal/team", "internal/check", "internal/mass", "geom"},
+	"":                     {"collide", "gridseg", "grid", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "internal/narrow", "internal/island", "internal/broad", "internal/rows", "internal/ccd", "internal/team", "internal/check", "internal/mass", "internal/draw", "geom"},
 	"geom":                 {},
 	"gridseg":              {},
 	"grid":                 {"geom"},
@@ -37,6 +37,7 @@ var arrows = map[string][]string{
 	"internal/check":       {"geom"},
 	"internal/mass":        {"geom"},
 	"internal/ccd":         {"collide", "geom"},
+	"internal/draw":        {"internal/oneway", "internal/surface", "internal/broad", "internal/contact", "collide", "gridseg", "geom"},
 	// A yardstick for tests and figures; no package of the engine imports it.
 	"internal/published": {},
 	"scene":              {"", "gridseg", "geom"},
@@ -60,7 +61,7 @@ var arrows = map[string][]string{
 var blackBox = []string{"", "geom", "gridseg", "collide", "scene", "internal/worldtest"}
 
 // core lists the packages that import only the standard library and ours.
-var core = []string{"", "geom", "gridseg", "grid", "collide", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "internal/narrow", "internal/island", "internal/crowd", "internal/broad", "internal/rows", "internal/ccd", "internal/joint", "internal/team", "internal/check", "internal/mass", "scene"}
+var core = []string{"", "geom", "gridseg", "grid", "collide", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "internal/narrow", "internal/island", "internal/crowd", "internal/broad", "internal/rows", "internal/ccd", "internal/joint", "internal/team", "internal/check", "internal/mass", "internal/draw", "scene"}
 
 // needGo skips where the go command cannot run, as in a wasm sandbox.
 func needGo(t *testing.T) string {

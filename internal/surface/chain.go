@@ -131,6 +131,19 @@ func (c *Chain) run(from, to int) int {
 	return end
 }
 
+// Ghosts returns the ghost vertices of segment i: the far ends of its neighbours, or those of the chain.
+func (c *Chain) Ghosts(i int) (ghosts [2]geom.Vec, has [2]bool) {
+	ghosts, has = c.Ghost, c.HasGhost
+	n := len(c.Points)
+	if i > 0 || c.Loop {
+		ghosts[0], has[0] = c.Points[(i+n-1)%n], true
+	}
+	if i+2 < n || c.Loop {
+		ghosts[1], has[1] = c.Points[(i+2)%n], true
+	}
+	return ghosts, has
+}
+
 // MaterialOf returns the material of a segment.
 func (c *Chain) MaterialOf(segment int) uint16 {
 	if c.Materials == nil {

@@ -1,0 +1,249 @@
+package quarry
+
+import (
+	"slices"
+
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/broad"
+	"github.com/quarry2d/quarry/internal/draw"
+)
+
+// DrawLayers is a set of layers of a debug draw. Its numbers may change; to store or send a set, use
+// String and ParseDrawLayers.
+type DrawLayers uint32
+
+// The layers, in the order in which Draw lists their items. Lengths of arrows are true (a velocity of 2
+// units of length a second is 2 units long): scale them for the screen.
+const (
+	// DrawShapes has each shape as a DrawHull, a geom.Segment as a DrawLine: the bodies in the order of
+	// their slots, of each body the shape added last first.
+	DrawShapes = DrawLayers(draw.Shapes)
+	// DrawSurfaces has each segment of the grounds and chains of each body as a DrawLine; the solid is on
+	// its left.
+	DrawSurfaces = DrawLayers(draw.Surfaces)
+	// DrawNormals has a DrawArrow of unit length from the middle of each segment, out of the solid.
+	DrawNormals = DrawLayers(draw.Normals)
+	// DrawGhosts has a DrawPoint at each ghost vertex of each segment. Points[1] is the middle of the
+	// segment.
+	DrawGhosts = DrawLayers(draw.Ghosts)
+	// DrawContacts has for each contact point (see Contact) a DrawPoint, whose Value is the separation,
+	// and a DrawArrow along the unit normal, from A to B. The item's body and shape are those of B.
+	DrawContacts = DrawLayers(draw.Contacts)
+	// DrawImpulses has for each contact point with an impulse the sum of its normal and its tangent
+	// impulse on B in the last sub-step as a DrawArrow, in mass times speed.
+	DrawImpulses = DrawLayers(draw.Impulses)
+	// DrawBoxes has the AABB of each shape, ground and chain as a DrawHull of four points. It is the
+	// smallest box, but that of a ground is of all cells that it has ever had tiles in.
+	DrawBoxes = DrawLayers(draw.Boxes)
+	// DrawProxies has their boxes in the broad phase: larger than the AABBs, so that a small motion
+	// changes no box. Pairs of boxes that overlap have a contact.
+	DrawProxies = DrawLayers(draw.Proxies)
+	// DrawIslands has a DrawHull of four points around the bodies of each island of the last step; Value
+	// is the number of the bodies. Asleep islands are listed in the step in which they fall asleep.
+	DrawIslands = DrawLayers(draw.Islands)
+	// DrawCenters has a DrawFrame with axes of unit length at each body's centre of mass.
+	DrawCenters = DrawLayers(draw.Centers)
+	// DrawVelocities has the velocity of the centre of mass of each body that moves as a DrawArrow, in
+	// units of length a second. Value is the spin, in radians a second.
+	DrawVelocities = DrawLayers(draw.Velocities)
+
+	// DrawAll has all layers.
+	DrawAll = DrawLayers(draw.All)
+)
+
+// String returns the names of the layers, separated by commas, such as "contacts,boxes".
+func (l DrawLayers) String() string { return draw.Layers(l).Names() }
+
+// ParseDrawLayers returns the layers of the names in text, separated by commas; "all" stands for all
+// layers. It returns an error that names the first unknown layer, and all layers that there are.
+func ParseDrawLayers(text string) (DrawLayers, error) {
+	l, err := draw.Parse(text)
+	return DrawLayers(l), err
+}
+
+// DrawForm says what the points of a DrawItem are.
+type DrawForm uint8
+
+const (
+	// DrawPoint is a dot at Points[0].
+	DrawPoint = DrawForm(draw.Point)
+	// DrawLine is a line from Points[0] to Points[1].
+	DrawLine = DrawForm(draw.Line)
+	// DrawArrow is a vector from Points[0] to Points[1].
+	DrawArrow = DrawForm(draw.Arrow)
+	// DrawHull is the convex hull of the points, expanded by Radius: one point is a circle, two are a
+	// capsule, more a polygon, counter-clockwise.
+	DrawHull = DrawForm(draw.Hull)
+	// DrawFrame is a frame with its origin at Points[0] and the tips of its axes at Points[1] and Points[2].
+	DrawFrame = DrawForm(draw.Frame)
+)
+
+// DrawItem is one element of a debug draw.
+type DrawItem struct {
+	Layer  DrawLayers // one layer
+	Form   DrawForm
+	N      int                        // points in use
+	Points [geom.MaxVertices]geom.Vec // relative to DrawOptions.Origin
+	Radius float64
+	Value  float64  // the meaning depends on the layer
+	Axis   geom.Vec // unit: the x axis of the body, such as for the radius line of a circle
+
+	Body BodyID // 0 for an island
+	// Shape, Ground and Chain are set if the item belongs to one. In a contact, Shape is B, and A if it
+	// is a ground or chain.
+	Shape  ShapeID
+	Ground GroundID
+	Chain  ChainID
+	// Cell and Segment are those of a segment, or under the point of a contact.
+	Cell    gridseg.Cell // of a ground
+	Segment int          // of a chain
+	// Material is that of the shape or segment, Color its Material.Color: 0xRRGGBB, or 0 for none.
+	Material MaterialID
+	Color    uint32
+	Type     BodyType // of the body
+	Asleep   bool     // of a dynamic body
+	Sensor   bool
+	Bullet   bool
+}
+
+// DrawOptions select the items of a debug draw.
+type DrawOptions struct {
+	Layers DrawLayers
+	// View leaves out items outside of it: shapes and boxes that do not overlap it, contacts, centres and
+	// velocities whose first point is not in it, segments in cells that it does not overlap, and faces of
+	// chains whose boxes it does not overlap. The zero View has everything.
+	View geom.AABB
+	// Origin is subtracted from all points, before they are rounded to float64: so a picture ten million
+	// cells from the world's origin is as exact as one at it, also in float32.
+	Origin geom.Vec
+}
+
+// DrawList holds the items of a debug draw. The zero DrawList is empty. It keeps its memory, so that a
+// Draw that is no larger than an earlier one allocates nothing.
+type DrawList struct {
+	Items []DrawItem // in the order of their layers
+
+	list draw.List
+}
+
+// Draw sets l.Items to a description of the world for pictures that help to find errors: pure data, in
+// an order that depends only on the calls made and on o, valid until the next Draw with l. It changes
+// nothing else, and may run at once with other queries, each with its own list. A View that is empty or
+// not finite has no items.
+func (w *World) Draw(l *DrawList, o DrawOptions) {
+	w.mustBeMade()
+	if o.View == (geom.AABB{}) {
+		const all = 1e300 // a rotated box stays finite
+		o.View = geom.AABB{Min: geom.V(-all, -all), Max: geom.V(all, all)}
+	}
+	d := &l.list
+	d.Parts, d.View, d.Origin = d.Parts[:0], o.View, o.Origin
+	if o.View.IsFinite() && !o.View.IsEmpty() {
+		for k := range 32 {
+			w.drawLayer(d, draw.Layers(o.Layers)&(1<<k))
+		}
+	}
+	l.Items = slices.Grow(l.Items[:0], len(d.Parts))[:len(d.Parts)]
+	for i := range d.Parts {
+		w.drawItem(&l.Items[i], &d.Parts[i])
+	}
+}
+
+// drawLayer adds the parts of one layer.
+func (w *World) drawLayer(d *draw.List, layer draw.Layers) {
+	tag := draw.Tag{Layer: layer, Body: draw.NoBody, Owners: [2]broad.Owner{draw.NoOwner, draw.NoOwner}}
+	switch layer {
+	case 0:
+	case draw.Contacts, draw.Impulses:
+		w.drawContacts(d, tag)
+	case draw.Islands:
+		w.drawIslands(d, tag)
+	default:
+		for i, b := range w.bodies.All() {
+			tag.Body = i
+			w.drawBody(d, tag, b)
+		}
+	}
+}
+
+// drawBody adds the parts of a body; d leaves out those of other layers than the tag's.
+func (w *World) drawBody(d *draw.List, tag draw.Tag, b *body) {
+	d.Center(tag, geom.Transform{P: b.center, Q: b.rot}, b.velocity, b.spin)
+	t := b.transform()
+	for e := range w.proxiesOf(tag.Body) {
+		tag.Owners[0], tag.Material = e.Owner, 0
+		switch i := e.Owner.Slot(); e.Owner.Kind() {
+		case broad.Ground:
+			g := w.grounds.At(i)
+			d.Box(tag, e.Box, g.box.In(t))
+			d.Ground(tag, &g.tiles, t)
+		case broad.Chain:
+			c := w.chains.At(i)
+			d.Box(tag, e.Box, c.box.In(t))
+			d.Chain(tag, &c.Chain, t)
+		default:
+			s := w.shapes.At(i)
+			tag.Material = uint16(s.material)
+			d.Box(tag, e.Box, s.hull.Bounds(t))
+			d.Hull(tag, &s.hull, t)
+		}
+	}
+}
+
+// drawContacts adds the contact points, or their impulses.
+func (w *World) drawContacts(d *draw.List, tag draw.Tag) {
+	for i, c := range w.contacts.All() {
+		tag.Body, tag.Owners = c.bodyB, [2]broad.Owner{broad.OwnerOf(broad.Shape, c.shapeB), w.sideA(c)}
+		for m, on := range w.manifoldsOf(i, c) {
+			for k, p := range m.Points[:m.N] {
+				if on != nil {
+					s := &on.Sources[k]
+					tag.Cell, tag.Segment, tag.Material = s.Cell, int(s.Segment), s.Material
+				} else {
+					tag.Cell, tag.Segment, tag.Material = gridseg.Cell{}, 0, uint16(w.shapes.At(c.shapeA).material)
+				}
+				d.Contact(tag, w.bodies.At(c.bodyB).center.Add(p.AnchorB), m.Normal, &p)
+			}
+		}
+	}
+}
+
+// drawIslands adds the islands of the last step, whose awake bodies are those of the move events.
+func (w *World) drawIslands(d *draw.List, tag draw.Tag) {
+	of := w.scratch.islands.Of()
+	if len(of) != len(w.events.moved)+1 {
+		return // no step yet
+	}
+	boxes := d.Joined(tag, w.scratch.islands.Len()-1) // island 0 has the bodies that are not dynamic
+	for k, m := range w.events.moved {
+		if i, ok := w.bodies.Find(uint64(m.Body)); ok && of[k+1] > 0 {
+			boxes.Extend(of[k+1], w.bodyAt(i).Bounds())
+		}
+	}
+	boxes.End()
+}
+
+// drawItem sets it to the part p.
+func (w *World) drawItem(it *DrawItem, p *draw.Part) {
+	*it = DrawItem{
+		Layer: DrawLayers(p.Layer), Form: DrawForm(p.Form), N: p.N, Points: p.Points, Radius: p.Radius, Value: p.Value,
+		Cell: p.Cell, Segment: p.Segment, Material: MaterialID(p.Material), Color: w.Material(MaterialID(p.Material)).Color,
+	}
+	for _, o := range p.Owners {
+		switch {
+		case o == draw.NoOwner:
+		case o.Kind() == broad.Ground:
+			it.Ground = GroundID(w.grounds.ID(o.Slot()))
+		case o.Kind() == broad.Chain:
+			it.Chain = ChainID(w.chains.ID(o.Slot()))
+		case it.Shape == 0:
+			it.Shape, it.Sensor = ShapeID(w.shapes.ID(o.Slot())), w.shapes.At(o.Slot()).sensor
+		}
+	}
+	if p.Body != draw.NoBody {
+		b := w.bodies.At(p.Body)
+		it.Body, it.Type, it.Asleep, it.Bullet = BodyID(w.bodies.ID(p.Body)), b.kind, b.asleep(), b.bullet
+		it.Axis = b.rot.Apply(geom.V(1, 0))
+	}
+}
