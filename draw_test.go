@@ -16,9 +16,9 @@ import (
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
-// drawWorld is a world with something for each layer, at (far, 0): two heaps on a floor of tiles with a
+// debugWorld is a world with something for each layer, at (far, 0): two heaps on a floor of tiles with a
 // slope, a chain on a moving body, a sensor, a bullet, a segment and a sleeper.
-func drawWorld(t testing.TB, far float64, steps int) *quarry.World {
+func debugWorld(t testing.TB, far float64, steps int) *quarry.World {
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
 	red := w.AddMaterial(quarry.Material{Friction: 0.5, Color: 0xcc2010})
 	at := w.AddBody(quarry.BodyDef{Position: geom.V(far, 0)})
@@ -213,7 +213,7 @@ var drawLayers = []quarry.DrawLayers{
 // TestDraw: each layer has what the world's views tell, and the layers come one after another.
 func TestDraw(t *testing.T) {
 	for _, steps := range []int{0, 1, 25, 90} {
-		w := drawWorld(t, 0, steps)
+		w := debugWorld(t, 0, steps)
 		hash := w.Hash()
 		var l, all quarry.DrawList
 		w.Draw(&all, quarry.DrawOptions{Layers: quarry.DrawAll})
@@ -242,7 +242,7 @@ func TestDraw(t *testing.T) {
 
 // TestDrawProxies: the box of each shape, ground and chain in the broad phase holds its AABB.
 func TestDrawProxies(t *testing.T) {
-	w := drawWorld(t, 0, 40)
+	w := debugWorld(t, 0, 40)
 	var tight, wide quarry.DrawList
 	w.Draw(&tight, quarry.DrawOptions{Layers: quarry.DrawBoxes})
 	w.Draw(&wide, quarry.DrawOptions{Layers: quarry.DrawProxies})
@@ -309,7 +309,7 @@ func TestDrawIslands(t *testing.T) {
 
 // TestDrawView: a view leaves out what is outside of it, and no more.
 func TestDrawView(t *testing.T) {
-	w := drawWorld(t, 0, 40)
+	w := debugWorld(t, 0, 40)
 	g := slices.Collect(w.Grounds())[0].ID()
 	var all, part quarry.DrawList
 	w.Draw(&all, quarry.DrawOptions{Layers: quarry.DrawAll})
@@ -370,8 +370,8 @@ func boxOf(it *quarry.DrawItem) geom.AABB {
 func TestDrawOrigin(t *testing.T) {
 	const far = 1 << 24
 	var here, away quarry.DrawList
-	drawWorld(t, 0, 0).Draw(&here, quarry.DrawOptions{Layers: quarry.DrawAll})
-	drawWorld(t, far, 0).Draw(&away, quarry.DrawOptions{Layers: quarry.DrawAll, Origin: geom.V(far, 0)})
+	debugWorld(t, 0, 0).Draw(&here, quarry.DrawOptions{Layers: quarry.DrawAll})
+	debugWorld(t, far, 0).Draw(&away, quarry.DrawOptions{Layers: quarry.DrawAll, Origin: geom.V(far, 0)})
 	if d := cmp.Diff(here.Items, away.Items, drawNear(1e-8)); d != "" {
 		t.Errorf("-near +far\n%s", d)
 	}
@@ -379,7 +379,7 @@ func TestDrawOrigin(t *testing.T) {
 
 // TestDrawAllocatesNothing: neither does a second Draw, of all layers, with or without a view.
 func TestDrawAllocatesNothing(t *testing.T) {
-	w := drawWorld(t, 0, 40)
+	w := debugWorld(t, 0, 40)
 	var l quarry.DrawList
 	o := quarry.DrawOptions{Layers: quarry.DrawAll}
 	w.Draw(&l, o)
