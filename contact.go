@@ -199,7 +199,7 @@ func (k *worker) updateContact(i int32, c *contactState, a, b *body) {
 	w := k.w
 	if boxes := a.boxes + b.boxes; boxes != c.boxes {
 		c.boxes = boxes
-		if !w.boxOf(w.sideA(c)).Overlaps(w.boxOf(broad.OwnerOf(broad.Shape, c.shapeB))) {
+		if !w.boxesOverlap(c) {
 			k.outcomes = append(k.outcomes, contactOutcome{contact: i, parted: true})
 			return
 		}
@@ -260,8 +260,13 @@ func (k *worker) touchShapes(i int32, c *contactState, a, b *body) {
 	}
 }
 
-// boxOf returns the box of o in the broad phase.
-func (w *World) boxOf(o broad.Owner) geom.AABB { return w.broad.At(w.proxied(o).proxy).Box }
+// boxesOverlap reports whether the boxes in the broad phase of the two sides of c overlap.
+func (w *World) boxesOverlap(c *contactState) bool {
+	if c.ofShapes() {
+		return w.broad.ShapesOverlap(c.shapeA, c.shapeB)
+	}
+	return w.broad.At(w.proxied(w.surfaceOf(c).owner).proxy).Box.Overlaps(*w.broad.BoxOf(c.shapeB))
+}
 
 // applyOutcomes applies the listed outcomes, in order.
 func (w *World) applyOutcomes() {

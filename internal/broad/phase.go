@@ -102,8 +102,9 @@ type Phase struct {
 
 	entries []Entry // by ID
 	sensors []ID
-	shapes  []ID // by slot of shape
-	near    []ID // results of the grid
+	shapes  []ID        // by slot of shape
+	boxes   []geom.AABB // by slot of shape: Entry.Box
+	near    []ID        // results of the grid
 	moves   []grid.Move
 	pairs   [][2]ID // of shapes of dynamic bodies, whose boxes did not overlap before
 	keys    []Key
@@ -127,6 +128,12 @@ func NewPhase(cellSize float64) *Phase {
 // At returns the data of proxy id. Its Box changes by Update alone.
 func (p *Phase) At(id ID) *Entry { return &p.entries[id] }
 
+// BoxOf returns the box of the shape in a slot.
+func (p *Phase) BoxOf(shape int32) *geom.AABB { return &p.boxes[shape] }
+
+// ShapesOverlap reports whether the boxes of the shapes in two slots overlap.
+func (p *Phase) ShapesOverlap(a, b int32) bool { return p.boxes[a].Overlaps(p.boxes[b]) }
+
 // Add adds a proxy, and lists it as moved. A zero Category is the first group, a zero Mask all groups.
 // If the grid cannot hold the box, Add returns an error and changes nothing.
 func (p *Phase) Add(e Entry) (ID, error) {
@@ -146,9 +153,9 @@ func (p *Phase) Add(e Entry) (ID, error) {
 	}
 	if e.Owner.Kind() == Shape {
 		for int(e.Owner.Slot()) >= len(p.shapes) {
-			p.shapes = append(p.shapes, None)
+			p.shapes, p.boxes = append(p.shapes, None), append(p.boxes, geom.AABB{})
 		}
-		p.shapes[e.Owner.Slot()] = id
+		p.shapes[e.Owner.Slot()], p.boxes[e.Owner.Slot()] = id, e.Box
 	}
 	p.note(&p.entries[id])
 	return id, nil
@@ -196,8 +203,12 @@ func (p *Phase) Update(id ID, box geom.AABB) error {
 	if err := p.Grid.Update(id, box); err != nil {
 		return err
 	}
-	p.entries[id].Box = box
-	p.note(&p.entries[id])
+	e := &p.entries[id]
+	e.Box = box
+	if e.Owner.Kind() == Shape {
+		p.boxes[e.Owner.Slot()] = box
+	}
+	p.note(e)
 	return nil
 }
 
