@@ -12,9 +12,9 @@
 //   - [NewHashed]: a hash table of the cells in use. For few objects in a vast world.
 //   - [NewChunked]: a hash table of chunks of 16x16 cells. Nearly as fast as the array,
 //     without bounds. For everything else with sizes within a factor of about 8.
-//   - [NewHierarchical]: levels of hashed cells that double in size; an object is listed on
-//     the level whose cells are as large as it, in at most four cells. For sizes of all
-//     orders. The engine uses this one.
+//   - [NewHierarchical]: levels of such chunks, of cells that double in size; an object is
+//     listed on the level whose cells are as large as it, in at most four cells. For sizes of
+//     all orders. The engine uses this one.
 //
 // [Tune] proposes one of them and its cell size, and [Grid.CopyFrom] converts a grid. Boxes that
 // the cells cannot hold (of more than [MaxSpread] cells, or outside of the array) are in the

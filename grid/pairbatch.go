@@ -164,7 +164,7 @@ func (g *Grid) appendCoarserPairs(dst [][2]ID) [][2]ID {
 				for cy := s.y0; cy <= s.y1; cy++ {
 					for cx := s.x0; cx <= s.x1; cx++ {
 						// Most coarser levels have nothing here, as the Bloom filter shows.
-						if !c.cells.mayHave(squareKey(cx, cy)) {
+						if !c.cells.mayHave(squareKey(cx>>chunkBits, cy>>chunkBits)) {
 							continue
 						}
 						if b.n == len(b.queries) {
@@ -186,7 +186,7 @@ func (b *coarseBatch) flush(dst [][2]ID) [][2]ID {
 	g := b.g
 	for i := range b.queries[:b.n] {
 		a := &b.queries[i]
-		a.list = a.r.cells.get(squareKey(a.cx, a.cy))
+		a.list = a.r.cell(a.cx, a.cy)
 	}
 	var one [1]ID
 	for i := range b.queries[:b.n] {
