@@ -128,6 +128,7 @@ type bodyRare struct {
 	place        island.Place   // while its island is jammed
 	gravityScale float64        // with scaledGravity
 	sleepSpeed   float64        // with ownSleepSpeed
+	firstJoint   int32          // slot*2 + the body's side in the joint, -1: none
 }
 
 // bodyFlags tell which fields of bodyRare a body uses, and which motions are locked.
@@ -205,6 +206,7 @@ func (w *World) AddBody(d BodyDef) BodyID {
 		b.velocity, b.spin = geom.Vec{}, 0
 	}
 	store.Clear(&w.bodiesRare, &w.bodies, i)
+	w.rare(i).firstJoint = -1
 	if !b.awake {
 		w.rare(i).bornAt = w.steps + 1
 	}
@@ -220,13 +222,16 @@ func (w *World) AddBody(d BodyDef) BodyID {
 	return BodyID(id)
 }
 
-// RemoveBody removes a body with its shapes, grounds, chains and contacts, and wakes the
-// bodies that it touched. It returns false if there is no such body.
+// RemoveBody removes a body with its shapes, grounds, chains, contacts and joints, and wakes the
+// bodies that it touched or that joints held to it. It returns false if there is no such body.
 func (w *World) RemoveBody(id BodyID) bool {
 	w.mustNotStep()
 	i, ok := w.bodies.Find(uint64(id))
 	if !ok {
 		return false
+	}
+	for l := range w.jointsOf(i) {
+		w.removeJoint(l >> 1)
 	}
 	for b := w.bodies.At(i); b.firstGround >= 0; {
 		w.removeGround(b.firstGround)

@@ -152,6 +152,7 @@ func (w *World) updateContacts() {
 	}
 	slices.SortFunc(sc.outcomes, func(a, b contactOutcome) int { return int(a.contact - b.contact) })
 	w.applyOutcomes()
+	w.touchJoined()
 	for _, i := range sc.touched {
 		w.wake(i)
 	}

@@ -15,13 +15,14 @@ type events struct {
 	begins, sensorBegins []ContactEvent
 	ends, sensorEnds     store.Log[ContactEvent] // the next step reports those of changes between steps
 	hits                 []HitEvent
+	joints               []JointEvent
 	crushed              []BodyID
 	lost                 store.Log[BodyID]
 	edits                []GroundEdit // since the last step
 }
 
 func (e *events) clear() {
-	e.moved, e.hits, e.crushed = e.moved[:0], e.hits[:0], e.crushed[:0]
+	e.moved, e.hits, e.joints, e.crushed = e.moved[:0], e.hits[:0], e.joints[:0], e.crushed[:0]
 	e.begins, e.sensorBegins, e.edits = e.begins[:0], e.sensorBegins[:0], e.edits[:0]
 	e.ends.Next()
 	e.sensorEnds.Next()

@@ -8,8 +8,8 @@ import (
 )
 
 // Hash returns a sum of the world's state: steps, configuration, materials, every body's
-// pose, motion and sleep, every shape, every contact's points and impulses, every tile and
-// every chain. Two worlds made by the same calls have the same hash, on every machine; two
+// pose, motion and sleep, every shape, every contact's points and impulses, every joint,
+// every tile and every chain. Two worlds made by the same calls have the same hash, on every machine; two
 // worlds that will evolve differently have different hashes, but for chance. It visits the
 // whole world: call it to compare worlds, not in each step.
 //
@@ -54,6 +54,10 @@ func (w *World) Hash() uint64 {
 	for i, c := range w.chains.All() {
 		h.Words(w.chains.ID(i), uint64(uint32(c.body)), c.sum)
 		h.Rare('g', uint64(uint32(c.Group)))
+	}
+	for i, j := range w.joints.All() {
+		h.Word(w.joints.ID(i))
+		j.hash(&h)
 	}
 	return uint64(h)
 }

@@ -42,7 +42,7 @@ func (k *worker) find(box geom.AABB, categories uint64) []broad.ID {
 // MayStop implements ccd.Obstacles.
 func (k *worker) MayStop(c *ccd.Obstacle, shape int32) bool {
 	a, b := k.w.proxied(broad.Owner(c.ID)).proxy, k.w.shapes.At(shape).proxy
-	return broad.MayCollide(k.w.broad.At(a), k.w.broad.At(b)) && !k.w.passes(broad.Owner(c.ID), shape)
+	return k.w.broad.MayCollide(k.w.broad.At(a), k.w.broad.At(b)) && !k.w.passes(broad.Owner(c.ID), shape)
 }
 
 // AppendDynamic implements ccd.Obstacles.
@@ -68,7 +68,7 @@ func (k *worker) AppendDynamic(dst []ccd.Obstacle, shape int32, box geom.AABB) [
 func (w *World) appendDynamicShape(dst []ccd.Obstacle, si, ti int32) []ccd.Obstacle {
 	s, t := w.shapes.At(si), w.shapes.At(ti)
 	b := w.bodies.At(t.body)
-	if b.kind != Dynamic || !broad.MayCollide(w.broad.At(s.proxy), w.broad.At(t.proxy)) || t.sensor || w.passes(broad.OwnerOf(broad.Shape, ti), si) {
+	if b.kind != Dynamic || !w.broad.MayCollide(w.broad.At(s.proxy), w.broad.At(t.proxy)) || t.sensor || w.passes(broad.OwnerOf(broad.Shape, ti), si) {
 		return dst
 	}
 	c := ccd.Obstacle{Body: t.body, Hull: &t.hull, Geometry: t.geometry}

@@ -7,6 +7,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/island"
+	"github.com/quarry2d/quarry/internal/joint"
 )
 
 // A resting body costs nothing: bodies that touch form an island, and an island in which all
@@ -85,7 +86,7 @@ func (w *World) wakeTouching(i int32) {
 	w.wakeStack()
 }
 
-// pushTouching puts the sleepers that touch body i on the stack.
+// pushTouching puts the sleepers that touch body i, or that joints hold to it, on the stack.
 func (w *World) pushTouching(i int32) {
 	for l, c := range w.contactsOf(i) {
 		other := c.bodyA
@@ -96,13 +97,19 @@ func (w *World) pushTouching(i int32) {
 			w.scratch.stack = append(w.scratch.stack, other)
 		}
 	}
+	w.pushJoined(i)
 }
 
-// activate makes the next step visit body i, which may move from now on, and its contacts.
+// activate makes the next step visit body i, which may move from now on, its contacts and its joints.
 func (w *World) activate(i int32) {
 	w.moving.Add(i)
 	for l := range w.contactsOf(i) {
 		w.active.Add(l >> 1)
+	}
+	for l, j := range w.jointsOf(i) {
+		if j.Kind != joint.Filter {
+			w.joints.active.Add(l >> 1)
+		}
 	}
 }
 

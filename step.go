@@ -59,6 +59,7 @@ func (w *World) solve(dt float64) {
 	for _, k := range w.scratch.kinematic {
 		islands.Join(0, k+1)
 	}
+	w.listJoints(dt)
 	w.listContacts()
 	islands.Number()
 	w.lap(&w.profile.List)
@@ -66,6 +67,7 @@ func (w *World) solve(dt float64) {
 	s.Source, s.Team, w.scratch.dt = (*contactSource)(w), w.team, dt
 	s.Run(dt, w.config.SubSteps)
 	w.reportHits()
+	w.reportJoints()
 }
 
 // listContacts lists the manifolds of awake bodies for the solver, and joins the islands.
@@ -82,12 +84,7 @@ func (w *World) listContacts() {
 			continue
 		}
 		static := a.invMass == 0 || b.invMass == 0
-		if both := a.index != 0 && b.index != 0; both && static { // a moving kinematic body keeps b awake
-			islands.KeepAwake(a.index)
-			islands.KeepAwake(b.index)
-		} else if both {
-			islands.Join(a.index, b.index)
-		}
+		islands.Touch(a.index, b.index, static)
 		link := solve.Link{A: a.index, B: b.index, N: c.points, Static: static}
 		if c.ofShapes() {
 			if solve.Heavy(a.invMass, b.invMass) {

@@ -44,7 +44,8 @@ type World struct {
 	surfaceContacts store.Pool[surfaceContact]
 	materials       []Material
 	surfaces        rows.Table // of the materials
-	bullets         int        // number of bodies with continuous collision against dynamic bodies
+	joints          joints
+	bullets         int // number of bodies with continuous collision against dynamic bodies
 
 	customFilter func(a, b Side) bool
 	preSolve     func(*PreSolve)

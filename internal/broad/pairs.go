@@ -65,7 +65,7 @@ type source struct {
 // CrowdShape implements crowd.Source.
 func (s *source) CrowdShape(i int32) crowd.Shape {
 	e := s.At(s.shapes[i])
-	return crowd.Shape{Box: s.Tight(i), Filter: e.Filter, Body: e.Body, Solid: e.IsSolid()}
+	return crowd.Shape{Box: s.Tight(i), Filter: e.Filter, Body: e.Body, Solid: e.IsSolid(), Picky: s.excludesSome(e.Body)}
 }
 
 // FindPairs returns the pairs that have no contact, and in which a proxy is new or has moved since the
@@ -126,7 +126,7 @@ func (p *Phase) listNear(e *Entry, categories uint64) {
 
 // list lists the pair of a and the shape b, if it is new and they may collide.
 func (p *Phase) list(a, b *Entry) {
-	if a.was.Overlaps(b.was) || !MayCollide(a, b) {
+	if a.was.Overlaps(b.was) || !p.MayCollide(a, b) {
 		return
 	}
 	key := KeyOf(a.Owner, b.Owner.Slot())

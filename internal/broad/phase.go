@@ -93,6 +93,56 @@ func MayCollide(a, b *Entry) bool {
 	return most == DynamicBody || (a.Sensor || b.Sensor) && most == KinematicBody
 }
 
+// MayCollide is the function MayCollide for shapes, grounds and chains of which no Exclude forbids the contact.
+func (p *Phase) MayCollide(a, b *Entry) bool { return MayCollide(a, b) && !p.excludes(a, b) }
+
+// excludes reports whether Exclude forbids the contact of a and b.
+func (p *Phase) excludes(a, b *Entry) bool {
+	return p.excludesSome(a.Body) && p.excludesSome(b.Body) && !a.Sensor && !b.Sensor && p.Excludes(a.Body, b.Body)
+}
+
+// excludesSome reports whether body i is excluded from contacts with another.
+func (p *Phase) excludesSome(i int32) bool { return int(i) < len(p.excluding) && p.excluding[i] > 0 }
+
+// Excludes reports whether Exclude forbids contacts of the bodies a and b.
+func (p *Phase) Excludes(a, b int32) bool {
+	_, ok := p.excluded.Get(bodyPair(a, b))
+	return ok
+}
+
+// Exclude forbids contacts of the two bodies, other than those of sensors, until as many calls of Admit.
+// The caller removes those that exist.
+func (p *Phase) Exclude(a, b int32) { p.countExclusion(a, b, 1) }
+
+// Admit undoes one Exclude. It returns true if that was the last of the two bodies: then the caller gives
+// the proxies of one of them to Renew.
+func (p *Phase) Admit(a, b int32) bool { return p.countExclusion(a, b, -1) == 0 }
+
+func (p *Phase) countExclusion(a, b, by int32) int32 {
+	for int(max(a, b)) >= len(p.excluding) {
+		p.excluding = append(p.excluding, 0)
+	}
+	p.excluding[a] += by
+	p.excluding[b] += by
+	key := bodyPair(a, b)
+	n, _ := p.excluded.Get(key)
+	if n += by; n == 0 {
+		p.excluded.Delete(key)
+	} else {
+		p.excluded.Put(key, n)
+	}
+	return n
+}
+
+// bodyPair returns the key of two different bodies, which is not 0.
+func bodyPair(a, b int32) uint64 { return uint64(min(a, b))<<32 | uint64(max(a, b)) }
+
+// Renew lists a proxy as moved from nowhere: the next FindPairs finds all its pairs that have no contact.
+func (p *Phase) Renew(e *Entry) {
+	e.was = geom.Empty
+	p.note(e)
+}
+
 // Phase is the broad phase. NewPhase makes one. Queries of Grid may run concurrently between changes;
 // all other methods need exclusive access.
 type Phase struct {
@@ -112,6 +162,9 @@ type Phase struct {
 	kept    []int32 // contacts of pairs of crowded shapes
 	slots   []int32 // of near, for the crowd
 	source  source  // of the FindPairs in progress
+
+	excluded  store.Table // pairs of bodies, by bodyPair: the number of calls of Exclude
+	excluding []int32     // the same of each body; nil before the first call
 }
 
 // None stands for a removed proxy in Phase.Moved, and for no proxy.
@@ -192,8 +245,7 @@ func (p *Phase) Unpair(a, b ID) {
 		if y.moved > 0 {
 			x = y
 		}
-		x.was = geom.Empty
-		p.note(x)
+		p.Renew(x)
 	}
 }
 

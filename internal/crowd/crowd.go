@@ -38,10 +38,14 @@ type Shape struct {
 	Filter
 	Body  int32
 	Solid bool // of a dynamic body, and not a sensor
+	Picky bool // its body may be excluded from contacts with another
 }
 
-// Source gives the shape in a slot.
-type Source interface{ CrowdShape(slot int32) Shape }
+// Source gives the shape in a slot, and tells which bodies are excluded from contacts with each other.
+type Source interface {
+	CrowdShape(slot int32) Shape
+	Excludes(bodyA, bodyB int32) bool
+}
 
 // Pair is the slots of two shapes, A below B.
 type Pair struct{ A, B int32 }
@@ -157,7 +161,7 @@ func (c *Crowd) Add(from Source, i int32, near []int32, at int, slots int32) boo
 		}
 		k := near[j]
 		p := c.peer(from, k)
-		if !p.Solid || p.Body == me.Body || !p.Allows(&me.Filter) {
+		if !p.Solid || p.Body == me.Body || !p.Allows(&me.Filter) || me.Picky && p.Picky && from.Excludes(me.Body, p.Body) {
 			continue
 		}
 		n++

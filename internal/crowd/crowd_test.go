@@ -12,6 +12,7 @@ import (
 type shapes []Shape
 
 func (s shapes) CrowdShape(i int32) Shape { return s[i] }
+func (s shapes) Excludes(a, b int32) bool { return false }
 
 // TestKeepAgainstSort: the crowd keeps the pairs that a search and a sort of all pairs would keep,
 // in any order of adding the shapes.

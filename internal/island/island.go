@@ -53,6 +53,19 @@ func (s *Islands) Reset(n int) {
 // island 0.
 func (s *Islands) Join(i, j int32) { s.sets.Join(i, j) }
 
+// Touch records that the bodies i and j, of which 0 is one that does not move, touch or have a joint; static: one of
+// them has no mass. A moving kinematic body keeps the other awake.
+func (s *Islands) Touch(i, j int32, static bool) {
+	switch {
+	case i == 0 || j == 0:
+	case static:
+		s.KeepAwake(i)
+		s.KeepAwake(j)
+	default:
+		s.Join(i, j)
+	}
+}
+
 // KeepAwake keeps the island of body i awake in this step.
 func (s *Islands) KeepAwake(i int32) { s.kept = append(s.kept, i) }
 

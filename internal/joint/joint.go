@@ -20,7 +20,8 @@ const (
 	Revolute Kind = iota
 	// Prismatic holds B's frame on the x axis of A's, unturned. Its axis is the line.
 	Prismatic
-	// Distance has the line from A's origin to B's as its axis, and allows all else.
+	// Distance has the line from A's origin to B's as its axis, and allows all else. The length is rigid if
+	// the axis has no spring, limit or motor.
 	Distance
 	// Weld holds both frames together, by springs if Linear or Angular have a frequency.
 	Weld
@@ -28,55 +29,81 @@ const (
 	// Both are axes.
 	Wheel
 	// Motor drives B relative to A: with a force and a torque towards a velocity and a spin, and with springs
-	// towards A's frame. It allows all motion. With the static body as A it is a mouse joint: A's frame is the target.
+	// towards A's frame. It allows all motion.
 	Motor
+	// Mouse is a Motor whose target is A's frame, with a spring only.
+	Mouse
+	// Filter has no rows.
+	Filter
 )
+
+// String returns the name of k, as in the name of its definition.
+func (k Kind) String() string {
+	return [...]string{"Revolute", "Prismatic", "Distance", "Weld", "Wheel", "Motor", "Mouse", "Filter"}[k]
+}
 
 // Frame is a frame on a body, in the body's own coordinates.
 type Frame struct {
 	Origin geom.Vec
+	Angle  float64 // radians
 	Rot    geom.Rot
+}
+
+// FrameAt returns the frame at origin, turned by angle.
+func FrameAt(origin geom.Vec, angle float64) Frame { return Frame{origin, angle, geom.NewRot(angle)} }
+
+// FrameOn returns the frame at p, in the world, on a body with the frame on. Its x axis has the direction of
+// axis.
+func FrameOn(on geom.Transform, p, axis geom.Vec) Frame {
+	return FrameAt(on.Inv(p), on.Q.InvMul(geom.NewRot(geom.Atan2(axis.Y, axis.X))).Angle())
+}
+
+// Spring is a damped spring; without a frequency there is none.
+type Spring struct{ Hertz, DampingRatio float64 }
+
+// Drive is a motor; without a greatest force or torque there is none.
+type Drive struct {
+	Speed float64 // units of length or radians a second
+	Max   float64 // greatest force or torque; may be infinite
+}
+
+// Limit is a range of an axis's value; an angle's is less than a turn.
+type Limit struct {
+	On           bool
+	Lower, Upper float64
 }
 
 // Axis describes the spring, the motor and the limits of a line (units of length, of force) or of an angle
 // (radians, units of torque).
 type Axis struct {
-	Spring             bool
-	Hertz, Damping     float64 // of the spring: frequency and damping ratio
+	Spring             Spring
 	Target             float64 // at which the spring is at rest
 	MinForce, MaxForce float64 // of the spring; both 0: of any force
-
-	Motor    bool
-	Speed    float64 // units of length or radians a second
-	MaxDrive float64 // greatest force or torque of the motor
-
-	Limit        bool
-	Lower, Upper float64 // an angle's differ by less than a turn
+	Motor              Drive
+	Limit              Limit
 }
 
 // Joint is a joint, with its impulses from the last step.
 type Joint struct {
 	Kind   Kind
 	A, B   Frame
-	Linear Axis // the line; of Weld and Motor the spring to A's origin, of which MaxForce is the greatest force, 0: of any
+	Linear Axis // the line; of Weld, Motor and Mouse the spring to A's origin, of which MaxForce is the greatest force, 0: of any
 	// Angular is the angle; of Weld and Motor the spring to A's angle.
 	Angular Axis
 
-	// Length is that of Distance; with Linear.Spring where the spring is at rest. A rope is a Distance with
-	// Slack and Linear.Limit.
-	Length float64
-	Slack  bool // the length of Distance is not held
+	Length float64 // Distance: rigid, or where the spring is at rest
 
 	Drag    geom.Vec // Motor: velocity of B's origin relative to A's, in world axes
 	MaxDrag float64  // Motor: greatest force of it
 
-	// Frequency and damping ratio of the rows that allow no motion; 0: 60 hertz (at most a quarter of the rate of sub-steps)
-	// and 2.
-	Hertz, Damping float64
+	// Rigid has the frequency and damping ratio of the rows that allow no motion; 0: 60 hertz (at most a quarter of the
+	// rate of sub-steps) and 2.
+	Rigid Spring
 
-	ForceLimit, TorqueLimit float64 // a reaction beyond them is Over; 0: never
+	ForceThreshold, TorqueThreshold float64 // a reaction beyond them is Over; 0: never
 
 	Impulses solve.JointImpulses
+	substep  float64 // of Impulses, seconds
 }
 
 // Frequency and damping ratio of the rows that allow no motion.
@@ -84,6 +111,13 @@ const (
 	rigidHertz   = 60
 	rigidDamping = 2
 )
+
+// Change makes j the joint to, of the same kind, with the impulses of j.
+func (j *Joint) Change(to *Joint) {
+	impulses, substep := j.Impulses, j.substep
+	*j = *to
+	j.Impulses, j.substep = impulses, substep
+}
 
 // Side is a body at the start of a step.
 type Side struct {
@@ -118,28 +152,79 @@ func (j *Joint) State(a, b *Side) State {
 	}
 }
 
-// Fill sets out, which is zero, to j between a and b at the start of a step.
-func (j *Joint) Fill(out *solve.Joint, a, b *Side) {
+// Speed returns the rate at which the value of the axis of j's motor changes between a and b: units of length a second of
+// Prismatic and Distance, radians a second of all others.
+func (j *Joint) Speed(a, b *Side) float64 {
+	if j.Kind != Prismatic && j.Kind != Distance {
+		return b.Spin - a.Spin
+	}
+	s, line := j.State(a, b), geom.Vec{}
+	at := func(x *Side, arm geom.Vec) geom.Vec { return x.Velocity.MulAdd(x.Spin, arm.Left()) }
+	v := at(b, b.arm(&j.B)).Sub(at(a, a.arm(&j.A)))
+	if line = s.Line; j.Kind == Distance {
+		line = s.Apart.Mul(1 / max(s.Apart.Len(), math.SmallestNonzeroFloat32))
+	} else {
+		v = v.MulAdd(-a.Spin, s.Apart.Left())
+	}
+	return v.Dot(line)
+}
+
+// An axis has at most one spring, motor and limit, as the public definitions name them.
+
+// Sprung returns the axis of j's spring; of those with two the linear one; nil if j has none.
+func (j *Joint) Sprung() *Axis {
+	switch j.Kind {
+	case Revolute:
+		return &j.Angular
+	case Filter:
+		return nil
+	}
+	return &j.Linear
+}
+
+// Driven returns the axis of j's motor, nil if j has none or, as Motor, more than one.
+func (j *Joint) Driven() *Axis {
+	switch j.Kind {
+	case Revolute, Wheel:
+		return &j.Angular
+	case Prismatic, Distance:
+		return &j.Linear
+	}
+	return nil
+}
+
+// Limited returns the axis of j's limit, nil if j has none.
+func (j *Joint) Limited() *Axis {
+	switch j.Kind {
+	case Revolute:
+		return &j.Angular
+	case Prismatic, Distance, Wheel:
+		return &j.Linear
+	}
+	return nil
+}
+
+// Fill sets out, which is zero, to j between a and b at the start of a step with sub-steps of h seconds.
+func (j *Joint) Fill(out *solve.Joint, a, b *Side, h float64) {
 	s := j.State(a, b)
 	armA, armB := a.arm(&j.A), b.arm(&j.B)
 	drift := b.Velocity.Sub(a.Velocity)
 	out.ArmAX, out.ArmAY, out.ArmBX, out.ArmBY = float32(armA.X), float32(armA.Y), float32(armB.X), float32(armB.Y)
 	out.ApartX, out.ApartY = float32(s.Apart.X), float32(s.Apart.Y)
 	out.DriftX, out.DriftY, out.Spin = float32(drift.X), float32(drift.Y), float32(b.Spin-a.Spin)
-	out.Hertz, out.Damping = float32(j.Hertz), float32(j.Damping)
-	if j.Hertz == 0 {
+	out.Hertz, out.Damping = float32(j.Rigid.Hertz), float32(j.Rigid.DampingRatio)
+	if out.Hertz == 0 {
 		out.Hertz = rigidHertz
 	}
-	if j.Damping == 0 {
+	if out.Damping == 0 {
 		out.Damping = rigidDamping
 	}
-	out.ForceLimit, out.TorqueLimit = float32(j.ForceLimit), float32(j.TorqueLimit)
-	out.JointImpulses = j.Impulses
+	out.ForceLimit, out.TorqueLimit = float32(j.ForceThreshold), float32(j.TorqueThreshold)
 	j.Angular.fill(&out.Angular, s.Angle, true)
 	switch j.Kind {
 	case Revolute:
 		out.Flags = solve.Rigid
-	case Weld, Motor:
+	case Weld, Motor, Mouse:
 		j.fillPoint(out, s.Angle)
 	case Prismatic, Wheel:
 		out.Shape, out.Flags = solve.Slide, solve.Rigid
@@ -157,17 +242,77 @@ func (j *Joint) Fill(out *solve.Joint, a, b *Side) {
 		long := s.Apart.Len()
 		j.Linear.fill(&out.Linear, long, false)
 		out.Linear.FromRest = float32(long - j.Length)
-		if !j.Slack && !j.Linear.Spring {
-			out.Linear.Flags |= solve.Held
+		if out.Linear.Flags == 0 {
+			out.Linear.Flags = solve.Held
 		}
+	}
+	j.warm(out, h)
+}
+
+// Take takes the impulses of a step with sub-steps of h seconds.
+func (j *Joint) Take(x *solve.JointImpulses, h float64) { j.Impulses, j.substep = *x, h }
+
+// mostStretch is the greatest factor of impulses between steps of different lengths.
+const mostStretch = 4
+
+// warm gives out the impulses of j, for sub-steps of h seconds: those of rows that out has, as its definition may
+// have changed since. Forces stay the same from step to step, so impulses grow with the length of a sub-step.
+func (j *Joint) warm(out *solve.Joint, h float64) {
+	x := &out.JointImpulses
+	*x = j.Impulses
+	if out.Flags&solve.Rigid == 0 {
+		x.U = 0
+	}
+	if out.Flags&solve.RigidAngle == 0 && (out.Flags&solve.Rigid == 0 || out.Shape != solve.Point2) {
+		x.V = 0
+	}
+	if out.Flags&solve.Pulled == 0 {
+		x.PullX, x.PullY = 0, 0
+	}
+	if out.Flags&solve.Dragged == 0 {
+		x.DragImpulseX, x.DragImpulseY = 0, 0
+	}
+	warmAxis(out.Linear.Flags, &x.Linear, &x.LinearDrive)
+	warmAxis(out.Angular.Flags, &x.Angular, &x.AngularDrive)
+	if h == j.substep || j.substep == 0 {
+		return
+	}
+	f := float32(min(h/j.substep, mostStretch))
+	for _, y := range each(x) {
+		*y *= f
 	}
 }
 
-// fillPoint sets the rows of a weld or motor joint, whose angle is at angle.
+// each lists the impulses of x.
+func each(x *solve.JointImpulses) [16]*float32 {
+	return [...]*float32{
+		&x.U, &x.V, &x.PullX, &x.PullY, &x.DragImpulseX, &x.DragImpulseY,
+		&x.Linear.Held, &x.Linear.Lower, &x.Linear.Upper, &x.Angular.Held, &x.Angular.Lower, &x.Angular.Upper,
+		&x.LinearDrive.Spring, &x.LinearDrive.Motor, &x.AngularDrive.Spring, &x.AngularDrive.Motor,
+	}
+}
+
+// warmAxis clears the impulses of rows that an axis does not have.
+func warmAxis(has solve.AxisFlags, rigid *solve.AxisImpulses, drive *solve.DriveImpulses) {
+	if has&solve.Held == 0 {
+		rigid.Held = 0
+	}
+	if has&solve.Limited == 0 {
+		rigid.Lower, rigid.Upper = 0, 0
+	}
+	if has&solve.Sprung == 0 {
+		drive.Spring = 0
+	}
+	if has&solve.Driven == 0 {
+		drive.Motor = 0
+	}
+}
+
+// fillPoint sets the rows of a weld, motor or mouse joint, whose angle is at angle.
 func (j *Joint) fillPoint(out *solve.Joint, angle float64) {
-	if l := &j.Linear; l.Hertz > 0 {
+	if l := &j.Linear; l.Spring.Hertz > 0 {
 		out.Flags |= solve.Pulled
-		out.Pull = solve.Spring{Hertz: float32(l.Hertz), Damping: float32(l.Damping)}
+		out.Pull = l.Spring.toSolver()
 		if out.MaxPull = float32(l.MaxForce); l.MaxForce == 0 {
 			out.MaxPull = float32(math.Inf(1))
 		}
@@ -175,9 +320,7 @@ func (j *Joint) fillPoint(out *solve.Joint, angle float64) {
 		out.Flags |= solve.Rigid
 	}
 	x := &out.Angular
-	if j.Angular.Hertz > 0 {
-		x.Flags |= solve.Sprung
-	} else if x.Flags &^= solve.Sprung; j.Kind == Weld {
+	if j.Kind == Weld && j.Angular.Spring.Hertz == 0 {
 		x.Flags |= solve.Held
 	}
 	if j.Kind == Motor && j.MaxDrag > 0 {
@@ -187,29 +330,33 @@ func (j *Joint) fillPoint(out *solve.Joint, angle float64) {
 	x.FromRest = float32(angle)
 }
 
+func (k Spring) toSolver() solve.Spring {
+	return solve.Spring{Hertz: float32(k.Hertz), Damping: float32(k.DampingRatio)}
+}
+
 // fill sets out to the axis x at value.
 func (x *Axis) fill(out *solve.Axis, value float64, angle bool) {
 	out.FromRest = float32(wrapped(value-x.Target, angle))
-	out.Spring = solve.Spring{Hertz: float32(x.Hertz), Damping: float32(x.Damping)}
+	out.Spring = x.Spring.toSolver()
 	out.MinForce, out.MaxForce = float32(x.MinForce), float32(x.MaxForce)
 	if x.MinForce == 0 && x.MaxForce == 0 {
 		out.MinForce, out.MaxForce = float32(math.Inf(-1)), float32(math.Inf(1))
 	} else if angle && x.MinForce == 0 {
 		out.MinForce = -out.MaxForce
 	}
-	if x.Spring {
+	if x.Spring.Hertz > 0 {
 		out.Flags |= solve.Sprung
 	}
-	if x.Motor {
+	if x.Motor.Max > 0 {
 		out.Flags |= solve.Driven
-		out.Speed, out.MaxDrive = float32(x.Speed), float32(x.MaxDrive)
+		out.Speed, out.MaxDrive = float32(x.Motor.Speed), float32(x.Motor.Max)
 	}
-	if x.Limit {
+	if l := &x.Limit; l.On {
 		out.Flags |= solve.Limited
 		// The angle of the turn around the middle of the limits.
-		middle := float64(0.5 * (x.Lower + x.Upper))
+		middle := float64(0.5 * (l.Lower + l.Upper))
 		value = middle + wrapped(value-middle, angle)
-		out.FromLower, out.FromUpper = float32(value-x.Lower), float32(value-x.Upper)
+		out.FromLower, out.FromUpper = float32(value-l.Lower), float32(value-l.Upper)
 	}
 }
 

@@ -17,9 +17,8 @@ func passive(t *rapid.T) joint.Joint {
 	f := func(lo, hi float64, name string) float64 { return rapid.Float64Range(lo, hi).Draw(t, name) }
 	j := joint.Joint{Kind: joint.Kind(rapid.IntRange(0, int(joint.Motor)).Draw(t, "kind"))}
 	if rapid.Bool().Draw(t, "limits") {
-		j.Angular.Limit, j.Angular.Lower, j.Angular.Upper = true, -f(0, 1, "lower"), f(0, 1, "upper")
-		j.Linear.Limit, j.Linear.Lower, j.Linear.Upper = true, -f(0, 1, "low"), f(0, 1, "high")
-		j.Slack = true
+		j.Angular.Limit = joint.Limit{On: true, Lower: -f(0, 1, "lower"), Upper: f(0, 1, "upper")}
+		j.Linear.Limit = joint.Limit{On: true, Lower: -f(0, 1, "low"), Upper: f(0, 1, "high")}
 	}
 	return j
 }
@@ -28,10 +27,13 @@ func passive(t *rapid.T) joint.Joint {
 func active(t *rapid.T, j joint.Joint) joint.Joint {
 	f := func(lo, hi float64, name string) float64 { return rapid.Float64Range(lo, hi).Draw(t, name) }
 	for _, x := range []*joint.Axis{&j.Linear, &j.Angular} {
-		x.Spring = rapid.Bool().Draw(t, "spring")
-		x.Hertz, x.Damping, x.Target = f(0, 20, "hertz"), f(0, 2, "damping"), f(-1, 1, "target")
-		x.Motor = rapid.Bool().Draw(t, "motor")
-		x.Speed, x.MaxDrive = f(-5, 5, "speed"), f(0, 100, "force")
+		if rapid.Bool().Draw(t, "spring") {
+			x.Spring = joint.Spring{Hertz: f(0, 20, "hertz"), DampingRatio: f(0, 2, "damping")}
+			x.Target = f(-1, 1, "target")
+		}
+		if rapid.Bool().Draw(t, "motor") {
+			x.Motor = joint.Drive{Speed: f(-5, 5, "speed"), Max: f(0, 100, "force")}
+		}
 	}
 	j.Drag, j.MaxDrag = geom.V(f(-5, 5, "x"), f(-5, 5, "y")), f(0, 100, "drag")
 	return j
@@ -63,7 +65,7 @@ func heap(t *rapid.T, ratio float64, static bool, draw func() joint.Joint) *worl
 		if j.Kind == joint.Distance {
 			l.B.Origin = l.B.Origin.Add(geom.V(f(0.5, 1, "long"), 0))
 			l.Length = w.state(l).Apart.Len()
-			l.Linear.Lower, l.Linear.Upper = l.Length-0.5, l.Length+0.5
+			l.Linear.Limit.Lower, l.Linear.Limit.Upper = l.Length-0.5, l.Length+0.5
 		}
 	}
 	return w
@@ -106,7 +108,7 @@ func TestAngularMomentum(t *testing.T) {
 		w.gravity = 0
 		a, b := w.add(-1, 0.3, 1, 0.4), w.add(0.8, -0.2, 3, 0.7)
 		w.bodies[a].spin, w.bodies[b].spin, w.bodies[b].v = 3, -2, geom.V(0.5, 2)
-		l := w.join(a, b, 0, 0, 0.5, joint.Joint{Kind: kind, Length: 0.5, Linear: joint.Axis{Hertz: 3}})
+		l := w.join(a, b, 0, 0, 0.5, joint.Joint{Kind: kind, Length: 0.5, Linear: joint.Axis{Spring: joint.Spring{Hertz: 3}}})
 		if kind == joint.Distance {
 			l.B.Origin = l.B.Origin.Add(geom.V(0.3, 0.4))
 		}
@@ -168,7 +170,7 @@ func TestGalilei(t *testing.T) {
 		w := heap(t, 10, false, func() joint.Joint {
 			j := active(t, passive(t))
 			// A strong motor that presses on a limit makes the bodies between buckle: a difference grows sixfold in a step.
-			j.Linear.MaxDrive, j.Angular.MaxDrive = 0.05*j.Linear.MaxDrive, 0.05*j.Angular.MaxDrive
+			j.Linear.Motor.Max, j.Angular.Motor.Max = 0.05*j.Linear.Motor.Max, 0.05*j.Angular.Motor.Max
 			return j
 		})
 		for i := range w.bodies {
@@ -210,8 +212,8 @@ func TestWorkers(t *testing.T) {
 				b := w.add(x+float64(k), 0, 1, 0.1)
 				w.join(last, b, x+float64(k)-0.5, 0, 0, joint.Joint{
 					Kind:    joint.Kind((i + k) % 6),
-					Angular: joint.Axis{Limit: true, Lower: -0.3, Upper: 0.3, Spring: true, Hertz: 2, Damping: 0.1},
-					Linear:  joint.Axis{Limit: true, Upper: 0.3, Spring: true, Hertz: 2, Damping: 0.1},
+					Angular: joint.Axis{Limit: joint.Limit{On: true, Lower: -0.3, Upper: 0.3}, Spring: joint.Spring{Hertz: 2, DampingRatio: 0.1}},
+					Linear:  joint.Axis{Limit: joint.Limit{On: true, Upper: 0.3}, Spring: joint.Spring{Hertz: 2, DampingRatio: 0.1}},
 				})
 				last = b
 			}

@@ -41,7 +41,7 @@ func TestPrismaticFall(t *testing.T) {
 
 // TestPrismaticMotor: force, power and speed of a motor.
 func TestPrismaticMotor(t *testing.T) {
-	w, b, l := slide(math.Pi/2, joint.Prismatic, joint.Axis{Motor: true, Speed: 3, MaxDrive: 26})
+	w, b, l := slide(math.Pi/2, joint.Prismatic, joint.Axis{Motor: joint.Drive{Speed: 3, Max: 26}})
 	w.run(0.5)
 	near(t, "speed", b.v.Y, 0.5*(26.-20)/2, 1e-5)
 	near(t, "force", l.did.ForceY, 26, 1e-5)
@@ -52,7 +52,7 @@ func TestPrismaticMotor(t *testing.T) {
 
 // TestPrismaticLimit: limits carry a weight, and a body that comes at speed stops there.
 func TestPrismaticLimit(t *testing.T) {
-	w, b, l := slide(math.Pi/2, joint.Prismatic, joint.Axis{Limit: true, Lower: -2, Upper: 1})
+	w, b, l := slide(math.Pi/2, joint.Prismatic, joint.Axis{Limit: joint.Limit{On: true, Lower: -2, Upper: 1}})
 	b.v.Y = 30
 	highest, lowest := 0.0, 0.0
 	for range 300 {
@@ -69,7 +69,7 @@ func TestPrismaticLimit(t *testing.T) {
 func TestLineSpring(t *testing.T) {
 	for _, kind := range []joint.Kind{joint.Prismatic, joint.Wheel, joint.Distance} {
 		const hertz = 2.0
-		x := joint.Axis{Spring: true, Hertz: hertz}
+		x := joint.Axis{Spring: joint.Spring{Hertz: hertz}}
 		w, b, l := slide(math.Pi/2, kind, x)
 		if kind == joint.Distance {
 			l.A.Origin.Y, l.Length = -5, 5
@@ -80,7 +80,7 @@ func TestLineSpring(t *testing.T) {
 		near(t, "period", period, 1/hertz, 1e-3)
 		near(t, "amplitude", top-bottom, 2*sag, 0.02)
 		// Damped: the logarithm of the ratio of successive peaks.
-		l.Linear.Damping = 0.2
+		l.Linear.Spring.DampingRatio = 0.2
 		w.run(5)
 		near(t, "sag", -b.at.Y, sag, 1e-3)
 		near(t, "force", l.did.ForceY, 20, 1e-4)
@@ -108,8 +108,8 @@ func TestWheel(t *testing.T) {
 		wheels[i] = k
 		w.bodies[k].radius, w.bodies[k].friction = 0.5, 1
 		w.join(c, k, float64(2*i)-1, 0.5, math.Pi/2, joint.Joint{
-			Kind: joint.Wheel, Linear: joint.Axis{Spring: true, Hertz: 4, Damping: 0.7, Limit: true, Lower: -0.25, Upper: 0.25},
-			Angular: joint.Axis{Motor: true, Speed: -1000, MaxDrive: 2},
+			Kind: joint.Wheel, Linear: joint.Axis{Spring: joint.Spring{Hertz: 4, DampingRatio: 0.7}, Limit: joint.Limit{On: true, Lower: -0.25, Upper: 0.25}},
+			Angular: joint.Axis{Motor: joint.Drive{Speed: -1000, Max: 2}},
 		})
 	}
 	w.run(2)
@@ -154,7 +154,7 @@ func TestDistance(t *testing.T) {
 func TestRope(t *testing.T) {
 	w := newWorld()
 	k := w.add(0, 0, 2, 1)
-	l := w.join(0, k, 0, 0, 0, joint.Joint{Kind: joint.Distance, Slack: true, Linear: joint.Axis{Limit: true, Upper: 1.5}})
+	l := w.join(0, k, 0, 0, 0, joint.Joint{Kind: joint.Distance, Linear: joint.Axis{Limit: joint.Limit{On: true, Upper: 1.5}}})
 	b := &w.bodies[k]
 	w.run(0.5)
 	near(t, "free fall", b.v.Y, -5, 1e-9)
@@ -177,7 +177,7 @@ func TestSpringRange(t *testing.T) {
 	k := w.add(3, 0, 2, 1)
 	l := w.join(0, k, 3, 0, 0, joint.Joint{
 		Kind: joint.Distance, Length: 1,
-		Linear: joint.Axis{Spring: true, Hertz: 5, Target: 1, MinForce: -7, MaxForce: 0},
+		Linear: joint.Axis{Spring: joint.Spring{Hertz: 5}, Target: 1, MinForce: -7, MaxForce: 0},
 	})
 	l.A.Origin = geom.Vec{}
 	b := &w.bodies[k]

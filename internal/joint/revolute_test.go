@@ -117,7 +117,7 @@ func TestRevoluteMotor(t *testing.T) {
 	w := newWorld()
 	w.gravity = 0
 	k := w.add(0, 0, 2, inertia)
-	l := w.join(0, k, 0, 0, 0, joint.Joint{Angular: joint.Axis{Motor: true, Speed: speed, MaxDrive: torque}})
+	l := w.join(0, k, 0, 0, 0, joint.Joint{Angular: joint.Axis{Motor: joint.Drive{Speed: speed, Max: torque}}})
 	b := &w.bodies[k]
 	work := 0.0
 	for range 60 {
@@ -138,7 +138,7 @@ func TestRevoluteMotorHolds(t *testing.T) {
 	for _, torque := range []float64{10.1, 9.9} {
 		w := newWorld()
 		k := w.add(1, 0, 1, 1./3)
-		l := w.join(0, k, 0, 0, 0, joint.Joint{Angular: joint.Axis{Motor: true, MaxDrive: torque}})
+		l := w.join(0, k, 0, 0, 0, joint.Joint{Angular: joint.Axis{Motor: joint.Drive{Max: torque}}})
 		w.run(10)
 		if torque > 10 {
 			below(t, "angle", math.Abs(w.state(l).Angle), 0.02)
@@ -156,7 +156,7 @@ func TestRevoluteSpring(t *testing.T) {
 			w := newWorld()
 			w.gravity = 0
 			k := w.add(0, 0, 2, 3)
-			l := w.join(0, k, 0, 0, 0, joint.Joint{Angular: joint.Axis{Spring: true, Hertz: hertz, Damping: damping, Target: 0.2}})
+			l := w.join(0, k, 0, 0, 0, joint.Joint{Angular: joint.Axis{Spring: joint.Spring{Hertz: hertz, DampingRatio: damping}, Target: 0.2}})
 			b := &w.bodies[k]
 			b.rot = rot(0.4)
 			period := w.period(int(180/hertz), func() float64 { return w.state(l).Angle - 0.2 })
@@ -178,7 +178,7 @@ func TestRevoluteLimit(t *testing.T) {
 		s, c := math.Sincos(x.start)
 		k := w.add(c, s, 1, 1./3)
 		w.bodies[k].rot = rot(x.start)
-		l := w.join(0, k, 0, 0, 0, joint.Joint{Angular: joint.Axis{Limit: true, Lower: x.lower, Upper: x.upper}})
+		l := w.join(0, k, 0, 0, 0, joint.Joint{Angular: joint.Axis{Limit: joint.Limit{On: true, Lower: x.lower, Upper: x.upper}}})
 		l.B = joint.Frame{Origin: w.bodies[k].rot.Inv(w.bodies[k].at.Neg()), Rot: rot(0)}
 		w.bodies[k].torque = 0
 		w.run(20)

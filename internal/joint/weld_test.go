@@ -32,7 +32,7 @@ func TestWeld(t *testing.T) {
 func TestCantilever(t *testing.T) {
 	w := newWorld()
 	k := w.add(1.5, 0, 2, 1)
-	l := w.join(0, k, 0, 0, 0, joint.Joint{Kind: joint.Weld, ForceLimit: 19, TorqueLimit: 40})
+	l := w.join(0, k, 0, 0, 0, joint.Joint{Kind: joint.Weld, ForceThreshold: 19, TorqueThreshold: 40})
 	w.run(5)
 	near(t, "force", l.did.ForceY, 20, 1e-3)
 	near(t, "torque", l.did.Torque, 30, 1e-3)
@@ -40,11 +40,11 @@ func TestCantilever(t *testing.T) {
 	if !l.did.Over {
 		t.Error("a force of 20 is not over the limit of 19")
 	}
-	l.ForceLimit = 21
+	l.ForceThreshold = 21
 	if w.step(); l.did.Over {
 		t.Error("a force of 20 is over the limit of 21, or a torque of 30 over 40")
 	}
-	l.TorqueLimit = 29
+	l.TorqueThreshold = 29
 	if w.step(); !l.did.Over {
 		t.Error("a torque of 30 is not over the limit of 29")
 	}
@@ -56,12 +56,12 @@ func TestSoftWeld(t *testing.T) {
 	w.gravity = 0
 	k := w.add(0, 0, 2, 1)
 	w.bodies[k].rot = rot(0.1)
-	l := w.join(0, k, 0, 0, 0, joint.Joint{Kind: joint.Weld, Angular: joint.Axis{Hertz: 3}})
+	l := w.join(0, k, 0, 0, 0, joint.Joint{Kind: joint.Weld, Angular: joint.Axis{Spring: joint.Spring{Hertz: 3}}})
 	near(t, "period", w.period(600, func() float64 { return w.state(l).Angle }), 1./3, 1e-3)
 	w = newWorld()
 	w.gravity = 0
 	k = w.add(0, 0, 2, 1)
-	l = w.join(0, k, 0, 0, 0, joint.Joint{Kind: joint.Weld, Linear: joint.Axis{Hertz: 3}})
+	l = w.join(0, k, 0, 0, 0, joint.Joint{Kind: joint.Weld, Linear: joint.Axis{Spring: joint.Spring{Hertz: 3}}})
 	w.bodies[k].at = geom.V(0.1, 0.2)
 	near(t, "period", w.period(600, func() float64 { return w.state(l).Apart.X }), 1./3, 1e-3)
 }
@@ -73,7 +73,7 @@ func TestMotorVelocity(t *testing.T) {
 	k := w.add(0, 0, 2, 0.5)
 	l := w.join(0, k, 0, 0, 0, joint.Joint{
 		Kind: joint.Motor, Drag: geom.V(3, 4), MaxDrag: 5,
-		Angular: joint.Axis{Motor: true, Speed: 6, MaxDrive: 2},
+		Angular: joint.Axis{Motor: joint.Drive{Speed: 6, Max: 2}},
 	})
 	b := &w.bodies[k]
 	w.run(1)
@@ -92,7 +92,7 @@ func TestMotorSpring(t *testing.T) {
 	w.gravity = 0
 	k := w.add(4, 0, 2, 0.5)
 	l := w.join(0, k, 4, 0, 0, joint.Joint{
-		Kind: joint.Motor, Linear: joint.Axis{Hertz: 2, Damping: 1, MaxForce: 12}, Angular: joint.Axis{Hertz: 2, Damping: 1, MaxForce: 5},
+		Kind: joint.Motor, Linear: joint.Axis{Spring: joint.Spring{Hertz: 2, DampingRatio: 1}, MaxForce: 12}, Angular: joint.Axis{Spring: joint.Spring{Hertz: 2, DampingRatio: 1}, MaxForce: 5},
 	})
 	l.A = joint.Frame{Rot: rot(1)}
 	b := &w.bodies[k]
@@ -108,8 +108,8 @@ func TestMouse(t *testing.T) {
 	w := newWorld()
 	k := w.add(0, 0, 1, 1./6)
 	l := w.join(0, k, 0.5, 0.5, 0, joint.Joint{
-		Kind: joint.Motor, Linear: joint.Axis{Hertz: 5, Damping: 0.7, MaxForce: 1000},
-		Angular: joint.Axis{Motor: true, MaxDrive: 1},
+		Kind: joint.Motor, Linear: joint.Axis{Spring: joint.Spring{Hertz: 5, DampingRatio: 0.7}, MaxForce: 1000},
+		Angular: joint.Axis{Motor: joint.Drive{Max: 1}},
 	})
 	for i := range 120 {
 		l.A.Origin = geom.V(0.5+float64(i)*0.02, 0.5)

@@ -58,7 +58,7 @@ func (w *world) add(x, y, m, i float64) int32 {
 // frame returns the frame on body b at the point p of the world, turned by angle from the body's.
 func (w *world) frame(b int32, p geom.Vec, angle float64) joint.Frame {
 	q := &w.bodies[b]
-	return joint.Frame{Origin: q.rot.Inv(p.Sub(q.at)), Rot: geom.NewRot(angle)}
+	return joint.FrameAt(q.rot.Inv(p.Sub(q.at)), angle)
 }
 
 // join adds a joint of a and b with frames at (x, y).
@@ -82,12 +82,13 @@ func (w *world) state(l *link) joint.State {
 func (w *world) FillJoint(_ int, i int32, out *solve.Joint) {
 	l := &w.joints[i]
 	a, b := w.side(l.a), w.side(l.b)
-	l.Fill(out, &a, &b)
+	l.Fill(out, &a, &b, w.dt/float64(w.subSteps))
 }
 
 // TakeJoint implements solve.JointSource.
 func (w *world) TakeJoint(_ int, i int32, x *solve.JointImpulses, did *solve.Reaction) {
-	w.joints[i].Impulses, w.joints[i].did = *x, *did
+	w.joints[i].did = *did
+	w.joints[i].Take(x, w.dt/float64(w.subSteps))
 }
 
 // Fill implements solve.Source: a disc on the ground.

@@ -1,0 +1,100 @@
+package joint
+
+import (
+	"math"
+
+	"github.com/quarry2d/quarry/internal/check"
+)
+
+// Bounds of the fields. Larger values would not fit the solver's float32.
+const (
+	mostReach = 1 << 50 // of anchors, lengths and targets, units of length
+	mostAngle = 1e6     // radians
+	mostHertz = 1e6     // also of damping ratios
+	mostSpeed = 1e6     // of motors, units of length or radians a second
+	fullTurn  = 2 * math.Pi
+)
+
+// Check panics if a field of j is out of range. call names the call; the text names the field of the public
+// definition of j's kind.
+func (j *Joint) Check(call string) {
+	c := checker{call, j.Kind}
+	c.frame("FrameA", &j.A)
+	if j.Kind == Mouse {
+		c.within("Target.X", "", j.A.Origin.X, -mostReach, mostReach)
+		c.within("Target.Y", "", j.A.Origin.Y, -mostReach, mostReach)
+	}
+	c.frame("FrameB", &j.B)
+	c.spring("Constraint", &j.Rigid)
+	c.within("ForceThreshold", "", j.ForceThreshold, 0, math.Inf(1))
+	c.within("TorqueThreshold", "", j.TorqueThreshold, 0, math.Inf(1))
+	linear, angular := "", "Angular"
+	switch j.Kind {
+	case Revolute:
+		angular = ""
+	case Weld, Motor, Mouse:
+		c.within("MaxSpringForce", "", j.Linear.MaxForce, 0, math.Inf(1))
+		c.within("MaxSpringTorque", "", j.Angular.MaxForce, 0, math.Inf(1))
+	default:
+		c.within("MinForce", "", j.Linear.MinForce, math.Inf(-1), math.Inf(1))
+		c.within("MaxForce", "", j.Linear.MaxForce, j.Linear.MinForce, math.Inf(1))
+	}
+	if j.Kind == Wheel {
+		angular = ""
+	}
+	c.axis(linear, &j.Linear, mostReach)
+	if j.Kind == Distance {
+		c.within("Limit.Lower", "", j.Linear.Limit.Lower, 0, mostReach)
+	}
+	c.axis(angular, &j.Angular, mostAngle)
+	if l := &j.Angular.Limit; !(l.Upper-l.Lower < fullTurn) {
+		c.refuse("Limit.Upper", "", l.Upper, "less than a turn (2 pi) above Lower")
+	}
+	c.within("Length", "", j.Length, 0, mostReach)
+	c.within("Velocity.X", "", j.Drag.X, -mostSpeed, mostSpeed)
+	c.within("Velocity.Y", "", j.Drag.Y, -mostSpeed, mostSpeed)
+	c.within("MaxForce", "", j.MaxDrag, 0, math.Inf(1))
+}
+
+// A checker checks the fields of a joint.
+type checker struct {
+	call string
+	kind Kind
+}
+
+// refuse panics: the field is out of range. It makes the texts, so that a valid field costs no memory.
+func (c checker) refuse(field, part string, x float64, limit string) {
+	check.Refuse(c.call, c.kind.String()+"Joint."+field+part, x, limit)
+}
+
+func (c checker) within(field, part string, x, lo, hi float64) {
+	if !(x >= lo && x <= hi) {
+		switch {
+		case math.IsInf(hi, 1) && lo == 0:
+			c.refuse(field, part, x, "at least 0")
+		default:
+			check.Within(c.call, c.kind.String()+"Joint."+field+part, x, lo, hi, "")
+		}
+	}
+}
+
+func (c checker) frame(name string, f *Frame) {
+	c.within(name, ".Position.X", f.Origin.X, -mostReach, mostReach)
+	c.within(name, ".Position.Y", f.Origin.Y, -mostReach, mostReach)
+	c.within(name, ".Angle", f.Angle, -mostAngle, mostAngle)
+}
+
+func (c checker) spring(name string, s *Spring) {
+	c.within(name, ".Hertz", s.Hertz, 0, mostHertz)
+	c.within(name, ".DampingRatio", s.DampingRatio, 0, mostHertz)
+}
+
+// axis checks an axis whose value is at most most.
+func (c checker) axis(prefix string, x *Axis, most float64) {
+	c.spring(prefix+"Spring", &x.Spring)
+	c.within(prefix+"Target", "", x.Target, -most, most)
+	c.within(prefix+"Motor.Speed", "", x.Motor.Speed, -mostSpeed, mostSpeed)
+	c.within(prefix+"Motor.Max", "", x.Motor.Max, 0, math.Inf(1))
+	c.within(prefix+"Limit.Lower", "", x.Limit.Lower, -most, most)
+	c.within(prefix+"Limit.Upper", "", x.Limit.Upper, x.Limit.Lower, most)
+}

@@ -1,0 +1,128 @@
+package quarry
+
+import (
+	"iter"
+
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/joint"
+	"github.com/quarry2d/quarry/internal/solve"
+	"github.com/quarry2d/quarry/internal/store"
+)
+
+// JointEvent reports that the force or torque of a joint was beyond its threshold.
+type JointEvent struct {
+	Joint  JointID
+	User   uint64
+	Force  geom.Vec // see Joint.Force
+	Torque float64  // see Joint.Torque
+}
+
+// JointEvents returns the joints whose force or torque in the last step was beyond JointBase.ForceThreshold or
+// TorqueThreshold, in slot order.
+func (w *World) JointEvents() []JointEvent { return w.events.joints }
+
+// jointsOf yields the joints of body i, as slot*2 + the body's side; the loop may remove the joint that it visits.
+func (w *World) jointsOf(i int32) iter.Seq2[int32, *jointState] {
+	return store.EdgesOf(w.joints.ends, &w.joints.Pool, w.rare(i).firstJoint)
+}
+
+// wakeJoint wakes the bodies of j.
+func (w *World) wakeJoint(j *jointState) {
+	if j.Kind != joint.Filter {
+		w.wake(j.bodyA)
+		w.wake(j.bodyB)
+	}
+}
+
+// pushJoined puts the sleepers that joints hold to body i on the stack.
+func (w *World) pushJoined(i int32) {
+	for l, j := range w.jointsOf(i) {
+		other := j.bodyA
+		if l&1 == 0 {
+			other = j.bodyB
+		}
+		if j.Kind != joint.Filter && w.bodies.At(other).asleep() {
+			w.scratch.stack = append(w.scratch.stack, other)
+		}
+	}
+}
+
+// touchJoined lists the sleeping bodies that joints hold to bodies that move, to be woken.
+func (w *World) touchJoined() {
+	for i := range w.joints.active.All() {
+		j := w.joints.At(i)
+		a, b := w.bodies.At(j.bodyA), w.bodies.At(j.bodyB)
+		if !a.moves() && !b.moves() {
+			w.joints.active.Remove(i)
+			continue
+		}
+		if a.asleep() {
+			w.scratch.touched = append(w.scratch.touched, j.bodyA)
+		}
+		if b.asleep() {
+			w.scratch.touched = append(w.scratch.touched, j.bodyB)
+		}
+	}
+}
+
+// listJoints lists the joints of awake bodies for the solver, and joins the islands.
+func (w *World) listJoints(dt float64) {
+	s, js := &w.solver, &w.joints
+	js.listed, js.h, s.Joints = js.listed[:0], dt/float64(w.config.SubSteps), (*jointSource)(w)
+	for i := range js.active.All() {
+		j := js.At(i)
+		a, b := w.side(j.bodyA), w.side(j.bodyB)
+		if a.index == 0 && b.index == 0 {
+			continue
+		}
+		w.scratch.islands.Touch(a.index, b.index, a.invMass == 0 || b.invMass == 0)
+		js.listed = append(js.listed, i)
+		s.JointLinks = append(s.JointLinks, solve.Link{A: a.index, B: b.index})
+	}
+}
+
+// jointSide returns b as joints see it.
+func (b *body) jointSide() joint.Side {
+	return joint.Side{Center: b.center, Rot: b.rot, LocalCenter: b.localCenter, Velocity: b.velocity, Spin: b.spin}
+}
+
+// stateOf returns the present state of j.
+func (w *World) stateOf(j *jointState) joint.State {
+	a, b := w.bodies.At(j.bodyA).jointSide(), w.bodies.At(j.bodyB).jointSide()
+	return j.State(&a, &b)
+}
+
+// jointSource is the world as the solver sees it (solve.JointSource).
+type jointSource World
+
+// FillJoint implements solve.JointSource.
+func (src *jointSource) FillJoint(_ int, i int32, out *solve.Joint) {
+	j := src.joints.At(src.joints.listed[i])
+	a, b := src.bodies.At(j.bodyA).jointSide(), src.bodies.At(j.bodyB).jointSide()
+	j.Fill(out, &a, &b, src.joints.h)
+}
+
+// TakeJoint implements solve.JointSource.
+func (src *jointSource) TakeJoint(_ int, i int32, x *solve.JointImpulses, did *solve.Reaction) {
+	j := src.joints.At(src.joints.listed[i])
+	j.Take(x, src.joints.h)
+	j.reaction = *did
+}
+
+// reportJoints adds the events of the joints beyond their thresholds.
+func (w *World) reportJoints() {
+	for _, i := range w.joints.listed {
+		if j := w.joints.At(i); j.reaction.Over {
+			w.events.joints = append(w.events.joints, JointEvent{
+				JointID(w.joints.ID(i)), j.user, geom.V(j.reaction.ForceX, j.reaction.ForceY), j.reaction.Torque,
+			})
+		}
+	}
+}
+
+// hash adds the state of a joint that affects later steps.
+func (j *jointState) hash(h *store.Hasher) {
+	h.Word(uint64(uint32(j.bodyA))<<32 | uint64(uint32(j.bodyB)))
+	h.Flag(j.collide)
+	j.Joint.Hash(h)
+}
