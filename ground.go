@@ -1,6 +1,7 @@
 package quarry
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 
@@ -72,16 +73,18 @@ func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 	return GroundID(gid), nil
 }
 
+// bodyOrWorld returns the slot of the body id; for 0, of a static body of the world's own.
+func (w *World) bodyOrWorld(id BodyID) (int32, bool) {
+	if _, ok := w.bodies.Find(uint64(w.worldBody)); id == 0 && !ok {
+		w.worldBody = w.AddBody(BodyDef{})
+	}
+	return w.bodies.Find(uint64(cmp.Or(id, w.worldBody)))
+}
+
 // carrier returns the slot of the body id, to which call adds a ground or chain: for 0, of a static
 // body of the world's own. It returns an error if there is no such body, or it is dynamic.
 func (w *World) carrier(call string, id BodyID, whyNotDynamic string) (int32, error) {
-	if id == 0 {
-		if _, ok := w.bodies.Find(uint64(w.worldBody)); !ok {
-			w.worldBody = w.AddBody(BodyDef{})
-		}
-		id = w.worldBody
-	}
-	i, ok := w.bodies.Find(uint64(id))
+	i, ok := w.bodyOrWorld(id)
 	if !ok {
 		return 0, fmt.Errorf("quarry: %s: no body %d", call, id)
 	}

@@ -56,8 +56,9 @@ func (w *World) Hash() uint64 {
 		h.Rare('g', uint64(uint32(c.Group)))
 	}
 	for i, j := range w.joints.All() {
-		h.Word(w.joints.ID(i))
-		j.hash(&h)
+		h.Words(w.joints.ID(i), uint64(uint32(j.bodyA))<<32|uint64(uint32(j.bodyB)))
+		h.Flag(j.collide)
+		j.Hash(&h)
 	}
 	return uint64(h)
 }

@@ -42,7 +42,7 @@ func (w *World) AddJoint(d JointDef) JointID {
 	w.mustNotStep()
 	j := jointOf("AddJoint", d)
 	c := d.base()
-	ai, ok := w.jointBody(c.A)
+	ai, ok := w.bodyOrWorld(c.A)
 	bi, okB := w.bodies.Find(uint64(c.B))
 	if !ok || !okB {
 		return 0
@@ -62,15 +62,6 @@ func (w *World) AddJoint(d JointDef) JointID {
 		w.wakeUnlessNew(bi)
 	}
 	return JointID(id)
-}
-
-// jointBody returns the slot of a joint's body A; 0 is the world's body.
-func (w *World) jointBody(id BodyID) (int32, bool) {
-	if id == 0 {
-		i, err := w.carrier("AddJoint", 0, "")
-		return i, err == nil
-	}
-	return w.bodies.Find(uint64(id))
 }
 
 // fitLength sets the length of a distance joint without one to the present distance.
@@ -231,9 +222,8 @@ func (j Joint) Length() float64 { return j.w.stateOf(j.get()).Apart.Len() }
 // Speed returns the speed that the joint's motor would drive: units of length a second along the line of
 // a prismatic or distance joint, radians a second of B relative to A of others.
 func (j Joint) Speed() float64 {
-	st := j.get()
-	a, b := j.w.bodies.At(st.bodyA).jointSide(), j.w.bodies.At(st.bodyB).jointSide()
-	return st.Joint.Speed(&a, &b)
+	a, b := j.w.sidesOf(j.get())
+	return j.get().Joint.Speed(&a, &b)
 }
 
 // Force returns the mean force of the joint on B in the last step in which a body of it was awake, and minus
@@ -274,34 +264,32 @@ func (j Joint) SetDef(d JointDef) {
 
 // SetSpring sets the field Spring. It panics on a FilterJoint.
 func (j Joint) SetSpring(s JointSpring) {
-	j.setAxis("SetSpring", "spring", (*joint.Joint).Sprung, func(x *joint.Axis) { x.Spring = joint.Spring(s) })
+	j.set("SetSpring", "spring", func(to *joint.Joint) bool { return to.SetSpring(joint.Spring(s)) })
 }
 
 // SetLimit sets the field Limit. It panics if the joint's definition has none.
 func (j Joint) SetLimit(l JointLimit) {
-	j.setAxis("SetLimit", "limit", (*joint.Joint).Limited, func(x *joint.Axis) { x.Limit = joint.Limit(l) })
+	j.set("SetLimit", "limit", func(to *joint.Joint) bool { return to.SetLimit(joint.Limit(l)) })
 }
 
 // SetMotor sets the field Motor. It panics if the joint's definition has none.
 func (j Joint) SetMotor(m JointMotor) {
-	j.setAxis("SetMotor", "motor", (*joint.Joint).Driven, func(x *joint.Axis) { x.Motor = joint.Drive(m) })
+	j.set("SetMotor", "motor", func(to *joint.Joint) bool { return to.SetMotor(joint.Drive(m)) })
 }
 
 // SetMotorSpeed sets the field Motor.Speed. It panics if the joint's definition has no Motor.
 func (j Joint) SetMotorSpeed(speed float64) {
-	j.setAxis("SetMotorSpeed", "motor", (*joint.Joint).Driven, func(x *joint.Axis) { x.Motor.Speed = speed })
+	j.set("SetMotorSpeed", "motor", func(to *joint.Joint) bool { return to.SetMotorSpeed(speed) })
 }
 
-// setAxis changes the axis of j that holds part.
-func (j Joint) setAxis(call, part string, axis func(*joint.Joint) *joint.Axis, change func(*joint.Axis)) {
+// set changes j; change returns false if the joint has no such part.
+func (j Joint) set(call, part string, change func(*joint.Joint) bool) {
 	st := j.get()
 	j.w.mustNotStep()
 	to := st.Joint
-	x := axis(&to)
-	if x == nil {
+	if !change(&to) {
 		panic(fmt.Sprintf("quarry: %s: a %sJoint has no %s", call, st.Kind, part))
 	}
-	change(x)
 	to.Check(call)
 	st.Joint = to
 	j.w.wakeJoint(st)
@@ -309,14 +297,8 @@ func (j Joint) setAxis(call, part string, axis func(*joint.Joint) *joint.Axis, c
 
 // SetTarget moves the target of a MouseJoint, in A's frame: in the world, if A is the world's body. It panics on other joints.
 func (j Joint) SetTarget(p geom.Vec) {
-	st := j.get()
-	j.w.mustNotStep()
-	to := st.Joint
-	if st.Kind != joint.Mouse {
-		panic(fmt.Sprintf("quarry: SetTarget: a %sJoint has no target", st.Kind))
-	}
-	to.A.Origin = p
-	to.Check("SetTarget")
-	st.Joint = to
-	j.w.wakeJoint(st)
+	j.set("SetTarget", "target", func(to *joint.Joint) bool {
+		to.A.Origin = p
+		return to.Kind == joint.Mouse
+	})
 }

@@ -51,15 +51,11 @@ func (w *World) pushJoined(i int32) {
 func (w *World) touchJoined() {
 	for i := range w.joints.active.All() {
 		j := w.joints.At(i)
-		a, b := w.bodies.At(j.bodyA), w.bodies.At(j.bodyB)
-		if !a.moves() && !b.moves() {
+		if a, b := w.bodies.At(j.bodyA), w.bodies.At(j.bodyB); !a.moves() && !b.moves() {
 			w.joints.active.Remove(i)
-			continue
-		}
-		if a.asleep() {
+		} else if a.asleep() {
 			w.scratch.touched = append(w.scratch.touched, j.bodyA)
-		}
-		if b.asleep() {
+		} else if b.asleep() {
 			w.scratch.touched = append(w.scratch.touched, j.bodyB)
 		}
 	}
@@ -71,24 +67,23 @@ func (w *World) listJoints(dt float64) {
 	js.listed, js.h, s.Joints = js.listed[:0], dt/float64(w.config.SubSteps), (*jointSource)(w)
 	for i := range js.active.All() {
 		j := js.At(i)
-		a, b := w.side(j.bodyA), w.side(j.bodyB)
-		if a.index == 0 && b.index == 0 {
-			continue
+		if a, b := w.side(j.bodyA), w.side(j.bodyB); a.index != 0 || b.index != 0 {
+			w.scratch.islands.Touch(a.index, b.index, a.invMass == 0 || b.invMass == 0)
+			js.listed, s.JointLinks = append(js.listed, i), append(s.JointLinks, solve.Link{A: a.index, B: b.index})
 		}
-		w.scratch.islands.Touch(a.index, b.index, a.invMass == 0 || b.invMass == 0)
-		js.listed = append(js.listed, i)
-		s.JointLinks = append(s.JointLinks, solve.Link{A: a.index, B: b.index})
 	}
 }
 
-// jointSide returns b as joints see it.
-func (b *body) jointSide() joint.Side {
-	return joint.Side{Center: b.center, Rot: b.rot, LocalCenter: b.localCenter, Velocity: b.velocity, Spin: b.spin}
+// sidesOf returns the bodies of j as joints see them.
+func (w *World) sidesOf(j *jointState) (joint.Side, joint.Side) {
+	a, b := w.bodies.At(j.bodyA), w.bodies.At(j.bodyB)
+	return joint.Side{Center: a.center, Rot: a.rot, LocalCenter: a.localCenter, Velocity: a.velocity, Spin: a.spin},
+		joint.Side{Center: b.center, Rot: b.rot, LocalCenter: b.localCenter, Velocity: b.velocity, Spin: b.spin}
 }
 
 // stateOf returns the present state of j.
 func (w *World) stateOf(j *jointState) joint.State {
-	a, b := w.bodies.At(j.bodyA).jointSide(), w.bodies.At(j.bodyB).jointSide()
+	a, b := w.sidesOf(j)
 	return j.State(&a, &b)
 }
 
@@ -98,7 +93,7 @@ type jointSource World
 // FillJoint implements solve.JointSource.
 func (src *jointSource) FillJoint(_ int, i int32, out *solve.Joint) {
 	j := src.joints.At(src.joints.listed[i])
-	a, b := src.bodies.At(j.bodyA).jointSide(), src.bodies.At(j.bodyB).jointSide()
+	a, b := (*World)(src).sidesOf(j)
 	j.Fill(out, &a, &b, src.joints.h)
 }
 
@@ -118,11 +113,4 @@ func (w *World) reportJoints() {
 			})
 		}
 	}
-}
-
-// hash adds the state of a joint that affects later steps.
-func (j *jointState) hash(h *store.Hasher) {
-	h.Word(uint64(uint32(j.bodyA))<<32 | uint64(uint32(j.bodyB)))
-	h.Flag(j.collide)
-	j.Joint.Hash(h)
 }

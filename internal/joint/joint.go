@@ -169,21 +169,39 @@ func (j *Joint) Speed(a, b *Side) float64 {
 	return v.Dot(line)
 }
 
-// An axis has at most one spring, motor and limit, as the public definitions name them.
+// A joint has at most one spring, motor and limit of those names in its public definition; of two springs the other is for
+// the angle. The setters of these return false if j has none.
 
-// Sprung returns the axis of j's spring; of those with two the linear one; nil if j has none.
-func (j *Joint) Sprung() *Axis {
-	switch j.Kind {
-	case Revolute:
-		return &j.Angular
-	case Filter:
-		return nil
+// SetSpring sets j's spring.
+func (j *Joint) SetSpring(to Spring) bool {
+	if j.Kind == Revolute {
+		j.Angular.Spring = to
+	} else {
+		j.Linear.Spring = to
 	}
-	return &j.Linear
+	return j.Kind != Filter
 }
 
-// Driven returns the axis of j's motor, nil if j has none or, as Motor, more than one.
-func (j *Joint) Driven() *Axis {
+// SetMotor sets j's motor.
+func (j *Joint) SetMotor(to Drive) bool {
+	x := j.driven()
+	if x != nil {
+		x.Motor = to
+	}
+	return x != nil
+}
+
+// SetMotorSpeed sets the speed of j's motor.
+func (j *Joint) SetMotorSpeed(speed float64) bool {
+	x := j.driven()
+	if x != nil {
+		x.Motor.Speed = speed
+	}
+	return x != nil
+}
+
+// driven returns the axis of j's motor; nil if j has none or, as Motor, more than one.
+func (j *Joint) driven() *Axis {
 	switch j.Kind {
 	case Revolute, Wheel:
 		return &j.Angular
@@ -193,15 +211,17 @@ func (j *Joint) Driven() *Axis {
 	return nil
 }
 
-// Limited returns the axis of j's limit, nil if j has none.
-func (j *Joint) Limited() *Axis {
+// SetLimit sets j's limit.
+func (j *Joint) SetLimit(to Limit) bool {
 	switch j.Kind {
 	case Revolute:
-		return &j.Angular
+		j.Angular.Limit = to
 	case Prismatic, Distance, Wheel:
-		return &j.Linear
+		j.Linear.Limit = to
+	default:
+		return false
 	}
-	return nil
+	return true
 }
 
 // Fill sets out, which is zero, to j between a and b at the start of a step with sub-steps of h seconds.
