@@ -161,10 +161,11 @@ func TestFilesAreShort(t *testing.T) {
 // internal packages. rootFiles and rootLines are the most that its files, tests aside, come to.
 // Comments and empty lines are not counted: the documentation of an exported name may be as long
 // as it must be. (Before joints, queries and snapshots the limit was 4,000 lines with comments:
-// some 2,900 without.)
+// some 2,900 without. 4,000 without was a first guess of what these need: setters and getters of bodies and shapes,
+// events, views of contacts and the debug draw took 950, joints 490; queries and snapshots follow.)
 const (
 	rootFiles = 32
-	rootLines = 4000
+	rootLines = 5000
 )
 
 // TestRootIsSmall keeps the root package from growing.
