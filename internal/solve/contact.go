@@ -170,12 +170,24 @@ func (p *Point) weigh(c *Contact, a, b *body) {
 // pair sets the inverse matrix of a contact of two points.
 func (c *Contact) pair(a, b *body) {
 	p, q := &c.Points[0], &c.Points[1]
-	k11, k22, k12 := c.invMassAt(a, b, p), c.invMassAt(a, b, q), c.invMassBetween(a, b)
+	x := pairOf(c.invMassAt(a, b, p), c.invMassAt(a, b, q), c.invMassBetween(a, b))
+	c.i11, c.i12, c.i22 = x.i11, x.i12, x.i22
+}
+
+// pair is the symmetric matrix J M^-1 J^T of the normals of two points.
+type pair struct {
+	i11, i12, i22 float32 // of the inverse; 0 if the points are nearly at one place
+	between       float32 // of the matrix, beside the diagonal
+}
+
+// pairOf returns the matrix with the elements k11, k22 and k12.
+func pairOf(k11, k22, k12 float32) pair {
 	det := float32(k11*k22) - float32(k12*k12)
-	if det > pairSlop*float32(k11*k22) {
-		r := 1 / det
-		c.i11, c.i12, c.i22 = k22*r, -k12*r, k11*r
+	if !(det > pairSlop*float32(k11*k22)) {
+		return pair{between: k12}
 	}
+	r := 1 / det
+	return pair{k22 * r, -k12 * r, k11 * r, k12}
 }
 
 // invMassAt returns J M^-1 J^T for the normal at p: the change of the normal velocity there
@@ -227,20 +239,20 @@ func (c *Contact) speed(a, b *body, p *Point) float32 {
 }
 
 // anchorRise returns the change of the separation at p by the rotations of the two bodies, given
-// their cosines less 1 and sines. The anchor on a rounded surface does not turn with the
+// their cosines less 1 and sines, and the radii of the two shapes. The anchor on a rounded surface does not turn with the
 // body; if it did, it would rise by the radius times 1 - cosine, and a wheel would sink as
 // much.
-func (p *Point) anchorRise(c *Contact, ac, bc, as, bs float32) float32 {
-	return float32(bc*(c.RadiusB-p.TangentB)) + float32(bs*p.NormalB) + float32(ac*(c.RadiusA+p.TangentA)) - float32(as*p.NormalA)
+func (p *Point) anchorRise(radiusA, radiusB, ac, bc, as, bs float32) float32 {
+	return float32(bc*(radiusB-p.TangentB)) + float32(bs*p.NormalB) + float32(ac*(radiusA+p.TangentA)) - float32(as*p.NormalA)
 }
 
-// solveBoth returns the impulses of the two points, x0 and y0 so far, that remove their
-// normal velocities v and u, as far as impulses of at least 0 can.
-func (c *Contact) solveBoth(a, b *body, v, u, x0, y0 float32) (x, y float32) {
-	x = x0 - (float32(c.i11*v) + float32(c.i12*u))
-	y = y0 - (float32(c.i12*v) + float32(c.i22*u))
+// solve returns the impulses of the two points, x0 and y0 so far, that remove their
+// normal velocities v and u, as far as impulses of at least 0 can. massP and massQ are the effective masses of the points.
+func (m *pair) solve(massP, massQ, v, u, x0, y0 float32) (x, y float32) {
+	x = x0 - (float32(m.i11*v) + float32(m.i12*u))
+	y = y0 - (float32(m.i12*v) + float32(m.i22*u))
 	if x < 0 || y < 0 {
-		x, y = c.solveOne(a, b, x, y, v, u, x0, y0)
+		x, y = m.solveOne(massP, massQ, x, y, v, u, x0, y0)
 	}
 	return x, y
 }
@@ -250,14 +262,12 @@ func (c *Contact) solveBoth(a, b *body, v, u, x0, y0 float32) (x, y float32) {
 // are the velocities to remove, x0 and y0 the impulses so far. These are all cases of a
 // linear complementarity problem of two rows: its matrix is positive definite, so there is
 // one solution; if only one of x and y is negative, that one is 0.
-func (c *Contact) solveOne(a, b *body, x, y, v, u, x0, y0 float32) (float32, float32) {
-	p, q := &c.Points[0], &c.Points[1]
-	k := c.invMassBetween(a, b)
+func (m *pair) solveOne(massP, massQ, x, y, v, u, x0, y0 float32) (float32, float32) {
 	// The impulses that stop either point alone; negative if it separates.
-	x1 := x0 - float32(p.normalMass*(v-float32(k*y0)))
-	y1 := y0 - float32(q.normalMass*(u-float32(k*x0)))
+	x1 := x0 - float32(massP*(v-float32(m.between*y0)))
+	y1 := y0 - float32(massQ*(u-float32(m.between*x0)))
 	alone := max(0, x1)
-	if x >= 0 || y < 0 && y1 <= float32(q.normalMass*k*alone) {
+	if x >= 0 || y < 0 && y1 <= float32(massQ*m.between*alone) {
 		return alone, 0
 	}
 	return 0, max(0, y1)

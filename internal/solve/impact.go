@@ -63,25 +63,41 @@ const (
 	workEach = 8
 )
 
-// impact is a contact of a cluster, with its impulses there.
+// impact is a contact of a cluster.
 type impact struct {
-	contact         int32
-	normal, tangent [2]float32
+	contact int32
+	n       int32 // points
+	a, b    int32 // bodies
+	nx, ny  float32
+	pair    // of two points
+	points  [2]impactPoint
+}
+
+// impactPoint is a point of an impact, with its impulses there.
+type impactPoint struct {
+	approachPoint
+	tangentA, tangentB, slip, friction float32
+	normalMass, tangentMass            float32 // effective
+	change                             float32 // of the normal velocity by a unit impulse
+	normal, tangent                    float32 // impulses
 }
 
 // impacts is the memory in which clusters are solved.
 type impacts struct {
-	cluster   []impact      // in work
-	joints    []jointImpact // of the cluster
-	bodies    []int32       // that the cluster moves
-	before    []velocity    // theirs before the cluster was solved
-	number    uint32        // of the cluster, in this batch
-	inCluster []uint32      // of each contact, the number of its last cluster
-	moved     []uint32      // of each body of the batch, likewise
+	cluster []impact      // in work
+	joints  []jointImpact // of the cluster
+	bodies  []int32       // that the cluster moves
+	before  []velocity    // theirs before the cluster was solved
+	number  uint32        // of the cluster, in this batch
+	moved   []uint32      // of each body of the batch, the number of its last cluster
+
+	approaches []approach // of the contacts near clusters
+	since      uint32     // approaches of clusters before this one are to be read anew
+	search     uint32     // number of the search for contacts that join the cluster, in this batch
 
 	linked bool    // the next two are set
-	first  []int32 // of each body of the batch, where its contacts begin in links; one more at the end
-	links  []int32 // contacts, and joints as ^index in worker.joints
+	first  []int32 // of each body of the batch: 1 + its first end in links, or 0
+	links  []link  // the contacts of the batch, then its joints
 }
 
 // velocity is a change of velocity and spin since the start of the step.
@@ -94,7 +110,7 @@ func (s *worker) solveImpacts(dt float32) {
 	// the other side.
 	s.updateJoints(0, -s.h)
 	for _, i := range s.found.approaching {
-		if s.copyOf(i).approaches(s, -ImpactSpeed, dt, 0) {
+		if r := s.approachOf(i, dt, 0); r.fasterThan(s.bodies, ImpactSpeed) {
 			s.solveCluster(i, false, dt, 0)
 		}
 	}
@@ -105,69 +121,6 @@ func (s *worker) solveImpacts(dt float32) {
 	}
 }
 
-// listLinks lists the contacts of each body of the batch, once a step.
-func (s *worker) listLinks() {
-	m, t := &s.impacts, s.batch
-	if m.linked {
-		return
-	}
-	m.linked = true
-	n := t.to - t.from
-	m.first, m.moved = resized(m.first, n+1), resized(m.moved, n)
-	m.inCluster, m.links = resized(m.inCluster, len(s.Links)), resized(m.links, 2*(len(t.contacts)+len(s.joints)))
-	m.number = 0
-	clear(m.first)
-	clear(m.moved)
-	for _, i := range t.contacts {
-		m.inCluster[i] = 0
-		for _, b := range s.bodiesOf(i) {
-			if k := int(b) - t.from; k >= 0 {
-				m.first[k]++
-			}
-		}
-	}
-	for k := range s.joints {
-		j := &s.joints[k]
-		j.number = 0
-		for _, b := range [2]int32{j.a, j.b} {
-			if k := int(b) - t.from; k >= 0 {
-				m.first[k]++
-			}
-		}
-	}
-	sumUp(m.first)
-	for k := len(s.joints) - 1; k >= 0; k-- {
-		j := &s.joints[k]
-		for _, b := range [2]int32{j.a, j.b} {
-			if at := int(b) - t.from; at >= 0 {
-				m.first[at]--
-				m.links[m.first[at]] = ^int32(k)
-			}
-		}
-	}
-	for k := len(t.contacts) - 1; k >= 0; k-- {
-		i := t.contacts[k]
-		for _, b := range s.bodiesOf(i) {
-			if k := int(b) - t.from; k >= 0 {
-				m.first[k]--
-				m.links[m.first[k]] = i
-			}
-		}
-	}
-}
-
-// bodiesOf returns the bodies of contact i.
-func (s *worker) bodiesOf(i int32) [2]int32 {
-	l := &s.Links[i]
-	return [2]int32{s.bodyOf[l.A], s.bodyOf[l.B]}
-}
-
-// linksOf returns the contacts and joints of body b, which the batch moves.
-func (s *worker) linksOf(b int32) []int32 {
-	m, k := &s.impacts, int(b)-s.batch.from
-	return m.links[m.first[k]:m.first[k+1]]
-}
-
 // resized returns a with length n. Its elements are to be cleared or set.
 func resized[T any](a []T, n int) []T {
 	if cap(a) < n {
@@ -176,21 +129,35 @@ func resized[T any](a []T, n int) []T {
 	return a[:n]
 }
 
-// join adds contact i to the cluster, if warm with the impulses that it has.
-func (m *impacts) join(s *worker, i int32, warm bool) {
-	m.inCluster[i] = m.number
-	c := s.fetch(i)
-	s.weigh(c)
-	x := impact{contact: i}
-	if warm {
-		for k := range c.N {
-			p := &c.Points[k]
-			x.normal[k], x.tangent[k] = p.NormalImpulse, p.TangentImpulse
+// join adds the contact of r to the cluster, if warm with the impulses that it has.
+func (m *impacts) join(s *worker, r *approach, warm bool) {
+	r.cluster = m.number
+	m.cluster = append(m.cluster, impact{contact: r.contact, a: r.a, b: r.b, nx: r.nx, ny: r.ny})
+	x := &m.cluster[len(m.cluster)-1]
+	_, points, l := s.at(r.contact)
+	x.n = int32(len(points))
+	a, b := &s.bodies[r.a], &s.bodies[r.b]
+	mass := a.invMass + b.invMass
+	// along returns the change of the normal velocity at one of two points by a unit impulse at the other.
+	along := func(p, q *approachPoint) float32 {
+		return mass + float32(a.invI*float32(p.normalA*q.normalA)) + float32(b.invI*float32(p.normalB*q.normalB))
+	}
+	for k := range points {
+		q, p := &points[k], &x.points[k]
+		p.approachPoint = r.points[k]
+		p.tangentA, p.tangentB, p.slip, p.friction = q.tangentA[l], q.tangentB[l], q.slip[l], q.friction[l]
+		p.normalMass, p.tangentMass = q.normalMass[l], q.tangentMass[l]
+		p.change = along(&p.approachPoint, &p.approachPoint)
+		if warm {
+			p.normal, p.tangent = q.normal[l], q.tangent[l]
 		}
 	}
-	m.cluster = append(m.cluster, x)
-	m.joinBody(s, c.A)
-	m.joinBody(s, c.B)
+	if x.n == 2 {
+		p, q := &x.points[0], &x.points[1]
+		x.pair = pairOf(p.change, q.change, along(&p.approachPoint, &q.approachPoint))
+	}
+	m.joinBody(s, x.a)
+	m.joinBody(s, x.b)
 }
 
 // joinBody adds body b to those that the cluster moves.
@@ -221,10 +188,13 @@ func (s *worker) solveCluster(i int32, warm bool, h, time float32) {
 	}
 	m.number++
 	m.cluster, m.joints, m.bodies, m.before = m.cluster[:0], m.joints[:0], m.bodies[:0], m.before[:0]
+	if warm {
+		m.since = m.number // bodies have moved since the approaches were read
+	}
 	if i < 0 {
 		m.joinJoint(s, ^i, warm)
 	} else {
-		m.join(s, i, warm)
+		m.join(s, s.approachAt(s.positionOf(i), h, time), warm)
 	}
 	for round := 0; round < s.rounds(); round++ {
 		*work -= len(m.cluster) + len(m.joints)
@@ -233,31 +203,20 @@ func (s *worker) solveCluster(i int32, warm bool, h, time float32) {
 			most = max(most, s.solveJointImpact(&m.joints[k], h))
 		}
 		for k := range m.cluster {
-			p := &m.cluster[k]
+			x := &m.cluster[k]
+			a, b := &s.bodies[x.a], &s.bodies[x.b]
 			if round > 0 || warm {
-				s.solveFriction(p)
+				x.solveFriction(a, b)
 			}
-			most = max(most, s.solveNormals(p, h, time))
+			most = max(most, x.solveNormals(a, b))
 		}
 		if *work <= 0 {
 			break
 		}
 		n := len(m.cluster) + len(m.joints)
+		m.search++
 		for k := 0; k < len(m.bodies); k++ {
-			b := m.bodies[k]
-			of := s.linksOf(b)
-			*work -= len(of)
-			for _, j := range of {
-				if j < 0 {
-					if s.joints[^j].number != m.number && s.rowError(^j, 1/h) > spreadSpeed {
-						m.joinJoint(s, ^j, warm)
-					}
-					continue
-				}
-				if m.inCluster[j] != m.number && (s.copyOf(j).approaches(s, -spreadSpeed, h, time) || warm && s.separates(j)) {
-					m.join(s, j, warm)
-				}
-			}
+			*work -= s.spread(m.bodies[k], warm, h, time)
 		}
 		if len(m.cluster)+len(m.joints) == n && most <= impactSlop {
 			break
@@ -271,20 +230,45 @@ func (s *worker) solveCluster(i int32, warm bool, h, time float32) {
 	s.takeJointImpacts(warm)
 	for k := range m.cluster {
 		x := &m.cluster[k]
-		c := s.copyOf(x.contact)
-		for j := range c.Points[:c.N] {
-			p := &c.Points[j]
-			p.MaxImpulse = max(p.MaxImpulse, x.normal[j])
-			p.normalTotal += x.normal[j]
-			p.tangentTotal += x.tangent[j]
+		_, points, l := s.at(x.contact)
+		for j := range points {
+			p, r := &x.points[j], &points[j]
+			r.most[l] = max(r.most[l], p.normal)
+			r.normalTotal[l] += p.normal
+			r.tangentTotal[l] += p.tangent
 			if warm {
-				p.normalTotal -= p.NormalImpulse
-				p.tangentTotal -= p.TangentImpulse
-				p.NormalImpulse, p.TangentImpulse = x.normal[j], x.tangent[j]
+				r.normalTotal[l] -= r.normal[l]
+				r.tangentTotal[l] -= r.tangent[l]
+				r.normal[l], r.tangent[l] = p.normal, p.tangent
 			}
 		}
-		s.storeImpulses(x.contact)
 	}
+}
+
+// spread adds the contacts and joints of body b that the cluster spreads to, and returns the number of those it has.
+func (s *worker) spread(b int32, warm bool, h, time float32) (of int) {
+	m := &s.impacts
+	at := int(b) - s.batch.from
+	for end := m.first[at]; end != 0; of++ {
+		position := (end - 1) >> 1
+		j := &m.links[position]
+		end = j.next[(end-1)&1]
+		if j.contact < 0 {
+			if k := ^j.contact; s.joints[k].number != m.number && s.rowError(k, 1/h) > spreadSpeed {
+				m.joinJoint(s, k, warm)
+			}
+			continue
+		}
+		r := s.approachAt(position, h, time)
+		if r.cluster == m.number || r.search == m.search {
+			continue
+		}
+		r.search = m.search // the other body of the contact need not look again
+		if r.fasterThan(s.bodies, spreadSpeed) || warm && s.separates(r.contact) {
+			m.join(s, r, warm)
+		}
+	}
+	return of
 }
 
 // rounds returns the greatest number of rounds for the cluster as it is.
@@ -298,82 +282,80 @@ func (s *worker) rounds() int {
 	return min(n, max(baseRounds, mostVisits/(len(m.cluster)+len(m.joints))))
 }
 
-// approaches reports whether a point of c approaches at that speed or faster, beyond the
-// approach that closes its gap in h seconds.
-func (c *Contact) approaches(s *worker, speed, h, time float32) bool {
-	a, b := &s.bodies[c.A], &s.bodies[c.B]
-	for k := range c.Points[:c.N] {
-		if c.excess(a, b, &c.Points[k], h, time) <= speed {
-			return true
-		}
-	}
-	return false
-}
-
 // solveFriction applies the friction of x's points, bounded by the normal impulses so far.
-func (s *worker) solveFriction(x *impact) {
-	c := s.copyOf(x.contact)
-	a, b := &s.bodies[c.A], &s.bodies[c.B]
-	for k := range c.Points[:c.N] {
-		p := &c.Points[k]
-		vt := float32((b.vx-a.vx)*c.NY) - float32((b.vy-a.vy)*c.NX)
-		v := p.Slip + (vt + float32(b.w*p.TangentB) - float32(a.w*p.TangentA))
-		limit := p.Friction * x.normal[k]
-		sum := max(-limit, min(limit, x.tangent[k]-float32(p.tangentMass*v)))
-		d := sum - x.tangent[k]
-		x.tangent[k] = sum
-		a.w -= float32(a.invI * float32(p.TangentA*d))
-		b.w += float32(b.invI * float32(p.TangentB*d))
-		c.applyImpulse(a, b, 0, d)
+func (x *impact) solveFriction(a, b *body) {
+	for k := range x.points[:x.n] {
+		p := &x.points[k]
+		vt := float32((b.vx-a.vx)*x.ny) - float32((b.vy-a.vy)*x.nx)
+		v := p.slip + (vt + float32(b.w*p.tangentB) - float32(a.w*p.tangentA))
+		limit := p.friction * p.normal
+		sum := max(-limit, min(limit, p.tangent-float32(p.tangentMass*v)))
+		d := sum - p.tangent
+		p.tangent = sum
+		a.w -= float32(a.invI * float32(p.tangentA*d))
+		b.w += float32(b.invI * float32(p.tangentB*d))
+		x.applyImpulse(a, b, float32(d*x.ny), -float32(d*x.nx))
 	}
 }
 
 // solveNormals applies the normal impulses that stop the approach of x's points, except for
-// the speed that closes a gap in h seconds. It returns the largest change of speed that one of them
+// the speed that closes a gap. It returns the largest change of speed that one of them
 // makes at its point.
-func (s *worker) solveNormals(x *impact, h, time float32) float32 {
-	c := s.copyOf(x.contact)
-	a, b := &s.bodies[c.A], &s.bodies[c.B]
-	if c.i11 > 0 {
-		p, q := &c.Points[0], &c.Points[1]
-		v, u := c.excess(a, b, p, h, time), c.excess(a, b, q, h, time)
-		n, o := c.solveBoth(a, b, v, u, x.normal[0], x.normal[1])
-		return max(s.setNormal(x, 0, n), s.setNormal(x, 1, o))
+func (x *impact) solveNormals(a, b *body) float32 {
+	if x.i11 > 0 {
+		p, q := &x.points[0], &x.points[1]
+		v, u := x.excess(a, b, p), x.excess(a, b, q)
+		n, o := x.pair.solve(p.normalMass, q.normalMass, v, u, p.normal, q.normal)
+		return max(x.setNormal(a, b, p, n), x.setNormal(a, b, q, o))
 	}
 	// The matrix of two points is singular, or there is one point.
 	most := float32(0)
-	for k := range c.Points[:c.N] {
-		p := &c.Points[k]
-		v := c.excess(a, b, p, h, time)
-		most = max(most, s.setNormal(x, k, max(0, x.normal[k]-float32(p.normalMass*v))))
+	for k := range x.points[:x.n] {
+		p := &x.points[k]
+		v := x.excess(a, b, p)
+		most = max(most, x.setNormal(a, b, p, max(0, p.normal-float32(p.normalMass*v))))
 	}
 	return most
 }
 
-// excess returns the normal velocity at p, time seconds into the step. If p approaches, the
-// velocity that closes its gap in h seconds is subtracted.
-func (c *Contact) excess(a, b *body, p *Point, h, time float32) float32 {
-	v := c.speed(a, b, p)
+// speed returns the present normal velocity at p, negative if it approaches.
+func (x *impact) speed(a, b *body, p *impactPoint) float32 {
+	vn := float32((b.vx-a.vx)*x.nx) + float32((b.vy-a.vy)*x.ny)
+	return p.velocity + (vn + float32(b.w*p.normalB) - float32(a.w*p.normalA))
+}
+
+// excess returns the normal velocity at p. If p approaches, the velocity that closes its gap is subtracted.
+func (x *impact) excess(a, b *body, p *impactPoint) float32 {
+	v := x.speed(a, b, p)
 	if v >= 0 {
 		return v
 	}
-	moved := float32(c.Drift*time) + (float32((b.dx-a.dx)*c.NX) + float32((b.dy-a.dy)*c.NY))
-	sep := p.Separation + moved + p.anchorRise(c, a.dc-1, b.dc-1, a.ds, b.ds)
-	return v + max(0, sep)/h
+	return v + p.gap
 }
 
-// setNormal makes n the normal impulse of x's point k, and returns the change of speed that
+// setNormal makes n the normal impulse of p, and returns the change of speed that
 // the difference alone makes there.
-func (s *worker) setNormal(x *impact, k int, n float32) float32 {
-	c := s.copyOf(x.contact)
-	a, b, p := &s.bodies[c.A], &s.bodies[c.B], &c.Points[k]
-	d := n - x.normal[k]
-	x.normal[k] = n
-	c.applyNormal(a, b, p, d)
+func (x *impact) setNormal(a, b *body, p *impactPoint, n float32) float32 {
+	d := n - p.normal
+	if d == 0 {
+		return 0
+	}
+	p.normal = n
+	a.w -= float32(a.invI * float32(p.normalA*d))
+	b.w += float32(b.invI * float32(p.normalB*d))
+	x.applyImpulse(a, b, float32(d*x.nx), float32(d*x.ny))
 	if d < 0 {
 		d = -d
 	}
-	return d * c.invMassAt(a, b, p)
+	return d * p.change
+}
+
+// applyImpulse applies opposite impulses to A and B, without their torques.
+func (x *impact) applyImpulse(a, b *body, px, py float32) {
+	a.vx -= float32(a.invMass * px)
+	a.vy -= float32(a.invMass * py)
+	b.vx += float32(b.invMass * px)
+	b.vy += float32(b.invMass * py)
 }
 
 // work returns twice the work of the cluster's change of impulses since the last pass: the
@@ -392,13 +374,13 @@ func (s *worker) power() (sum float32) {
 	sum = s.jointPower()
 	for k := range m.cluster {
 		x := &m.cluster[k]
-		c := s.copyOf(x.contact)
-		a, b := &s.bodies[c.A], &s.bodies[c.B]
-		vt := float32((b.vx-a.vx)*c.NY) - float32((b.vy-a.vy)*c.NX)
-		for j := range c.Points[:c.N] {
-			p := &c.Points[j]
-			v := p.Slip + (vt + float32(b.w*p.TangentB) - float32(a.w*p.TangentA))
-			sum += float32((x.normal[j]-p.NormalImpulse)*c.speed(a, b, p)) + float32((x.tangent[j]-p.TangentImpulse)*v)
+		_, points, l := s.at(x.contact)
+		a, b := &s.bodies[x.a], &s.bodies[x.b]
+		vt := float32((b.vx-a.vx)*x.ny) - float32((b.vy-a.vy)*x.nx)
+		for j := range points {
+			p, r := &x.points[j], &points[j]
+			v := p.slip + (vt + float32(b.w*p.tangentB) - float32(a.w*p.tangentA))
+			sum += float32((p.normal-r.normal[l])*x.speed(a, b, p)) + float32((p.tangent-r.tangent[l])*v)
 		}
 	}
 	return sum

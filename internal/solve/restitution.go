@@ -39,7 +39,8 @@ func (s *worker) mayBounce(p *Point) bool {
 func (s *worker) bounceBoth(c *Contact) {
 	a, b := &s.bodies[c.A], &s.bodies[c.B]
 	p, q := &c.Points[0], &c.Points[1]
-	x, y := c.solveBoth(a, b, c.bounceError(a, b, p), c.bounceError(a, b, q), p.NormalImpulse, q.NormalImpulse)
+	m := pair{c.i11, c.i12, c.i22, c.invMassBetween(a, b)}
+	x, y := m.solve(p.normalMass, q.normalMass, c.bounceError(a, b, p), c.bounceError(a, b, q), p.NormalImpulse, q.NormalImpulse)
 	d, e := p.bounce(x), q.bounce(y)
 	a.w -= float32(a.invI * (float32(p.NormalA*d) + float32(q.NormalA*e)))
 	b.w += float32(b.invI * (float32(p.NormalB*d) + float32(q.NormalB*e)))

@@ -81,7 +81,7 @@ func (s *worker) part() {
 		c := s.copyOf(r.contact)
 		a, b := &s.bodies[c.A], &s.bodies[c.B]
 		p := &c.Points[0]
-		p.Separation = r.start.Separation + (r.start.anchorRise(c, a.dc-1, b.dc-1, a.ds, b.ds) - p.anchorRise(c, a.dc-1, b.dc-1, a.ds, b.ds))
+		p.Separation = r.start.Separation + (r.start.anchorRise(c.RadiusA, c.RadiusB, a.dc-1, b.dc-1, a.ds, b.ds) - p.anchorRise(c.RadiusA, c.RadiusB, a.dc-1, b.dc-1, a.ds, b.ds))
 		s.storeArms(r.contact)
 	}
 }

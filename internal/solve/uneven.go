@@ -44,24 +44,26 @@ func uneven(a, b *body) bool {
 
 // separates reports whether a point of contact i separates under load.
 func (s *worker) separates(i int32) bool {
-	c := s.fetch(i)
-	a, b := &s.bodies[c.A], &s.bodies[c.B]
-	inv := c.leastInverse(s)
-	for k := range c.Points[:c.N] {
-		p := &c.Points[k]
-		if p.NormalImpulse == 0 {
+	k, points, l := s.at(i)
+	a, b := &s.bodies[k.a[l]/bodySize], &s.bodies[k.b[l]/bodySize]
+	inv := leastInverse(a, b)
+	vn := float32((b.vx-a.vx)*k.nx[l]) + float32((b.vy-a.vy)*k.ny[l])
+	for j := range points {
+		p := &points[j]
+		load := p.normal[l]
+		if load == 0 {
 			continue
 		}
-		if v := c.speed(a, b, p); v > separateSpeed && float32(v*p.NormalImpulse)*inv > separateWork {
+		v := p.velocity[l] + (vn + float32(b.w*p.normalB[l]) - float32(a.w*p.normalA[l]))
+		if v > separateSpeed && float32(v*load)*inv > separateWork {
 			return true
 		}
 	}
 	return false
 }
 
-// leastInverse returns the inverse mass of the heavier of c's bodies that move.
-func (c *Contact) leastInverse(s *worker) float32 {
-	a, b := &s.bodies[c.A], &s.bodies[c.B]
+// leastInverse returns the inverse mass of the heavier of two bodies, or of the one that moves.
+func leastInverse(a, b *body) float32 {
 	inv := a.invMass
 	if inv == 0 || b.invMass > 0 && b.invMass < inv {
 		inv = b.invMass
