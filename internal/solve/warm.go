@@ -90,40 +90,42 @@ func (k *contactRows) addWork(islands []island) {
 	}
 }
 
-// applyWarm applies the share f of c's impulses and returns their work: their product
-// with the mean of the velocities before and after. Friction was solved before the normals
-// in the last pass, so its impulse is brought within the bounds that the normal impulse
-// of the end sets; otherwise a point without load would rub for a sub-step as it did
-// under load.
-func (s *worker) applyWarm(c *Contact, f float32) (work float32) {
-	roll := float32(f * c.RollImpulse)
-	work = float32(roll * c.Spin)
+// applyWarm applies the share f of the impulses of lane l and returns their work: their product
+// with the mean of the velocities before and after. It does what the kernel does to the whole of them, which has brought
+// friction within its bounds.
+func (s *worker) applyWarm(k *contactRows, points []pointRows, l uint32, f float32) (work float32) {
+	l &= 7
+	roll := float32(0)
+	if k.rolls != 0 {
+		roll = float32(f * k.rollImpulse[l])
+		work = float32(roll * k.spin[l])
+	}
 	torqueA, torqueB := roll, roll
 	var normal, tangent float32
-	for k := range c.Points[:c.N] {
-		p := &c.Points[k]
-		if limit := p.Friction * p.NormalImpulse; p.TangentImpulse > limit {
-			p.TangentImpulse = limit
-		} else if p.TangentImpulse < -limit {
-			p.TangentImpulse = -limit
-		}
-		n, t := float32(f*p.NormalImpulse), float32(f*p.TangentImpulse)
+	for j := range points {
+		p := &points[j]
+		n, t := float32(f*p.normal[l]), float32(f*p.tangent[l])
 		normal += n
 		tangent += t
-		torqueA += float32(p.NormalA*n) + float32(p.TangentA*t)
-		torqueB += float32(p.NormalB*n) + float32(p.TangentB*t)
-		work += float32(n*p.Velocity) + float32(t*p.Slip)
+		torqueA += float32(p.normalA[l]*n) + float32(p.tangentA[l]*t)
+		torqueB += float32(p.normalB[l]*n) + float32(p.tangentB[l]*t)
+		work += float32(n*p.velocity[l]) + float32(t*p.slip[l])
 	}
-	a, b := &s.bodies[c.A], &s.bodies[c.B]
+	a, b := &s.bodies[k.a[l]/bodySize], &s.bodies[k.b[l]/bodySize]
+	nx, ny := k.nx[l], k.ny[l]
 	mass := a.invMass + b.invMass
 	vx, vy := b.vx-a.vx, b.vy-a.vy
 	turnA, turnB := float32(a.invI*torqueA), float32(b.invI*torqueB)
-	work += float32(normal*(float32(vx*c.NX)+float32(vy*c.NY)+float32(0.5*mass*normal))) +
-		float32(tangent*(float32(vx*c.NY)-float32(vy*c.NX)+float32(0.5*mass*tangent))) +
+	work += float32(normal*(float32(vx*nx)+float32(vy*ny)+float32(0.5*mass*normal))) +
+		float32(tangent*(float32(vx*ny)-float32(vy*nx)+float32(0.5*mass*tangent))) +
 		float32(torqueB*(b.w+float32(0.5*turnB))) - float32(torqueA*(a.w-float32(0.5*turnA)))
 	a.w -= turnA
 	b.w += turnB
-	c.applyImpulse(a, b, normal, tangent)
+	px, py := float32(normal*nx)+float32(tangent*ny), float32(normal*ny)-float32(tangent*nx)
+	a.vx -= float32(a.invMass * px)
+	a.vy -= float32(a.invMass * py)
+	b.vx += float32(b.invMass * px)
+	b.vy += float32(b.invMass * py)
 	return work
 }
 
@@ -137,8 +139,8 @@ func (s *worker) limitWarm() {
 	s.eachWarmJoint(func(j *joint, u *island) {
 		u.half += float64(s.applyRigid(j, -0.5))
 	})
-	s.eachWarm(func(i int32, u *island) {
-		u.half += float64(s.applyWarm(s.fetch(i), -0.5))
+	s.eachWarm(func(k *contactRows, points []pointRows, l uint32, u *island) {
+		u.half += float64(s.applyWarm(k, points, l, -0.5))
 	})
 	for i := range t.islands {
 		u := &t.islands[i]
@@ -150,32 +152,30 @@ func (s *worker) limitWarm() {
 		x.scale(u.share)
 		j.setRigid(&x)
 	})
-	s.eachWarm(func(i int32, u *island) {
-		c := s.fetch(i)
-		s.applyWarm(c, u.share-0.5)
-		for k := range c.Points[:c.N] {
-			c.Points[k].NormalImpulse *= u.share
-			c.Points[k].TangentImpulse *= u.share
+	s.eachWarm(func(k *contactRows, points []pointRows, l uint32, u *island) {
+		s.applyWarm(k, points, l, u.share-0.5)
+		for j := range points {
+			points[j].normal[l] *= u.share
+			points[j].tangent[l] *= u.share
 		}
-		c.RollImpulse *= u.share
-		s.storeImpulses(i)
+		k.rollImpulse[l] *= u.share
 	})
 }
 
-// eachWarm calls do with each contact of an island with more work than its slack.
-func (s *worker) eachWarm(do func(i int32, u *island)) {
-	each := func(k *contactRows) {
+// eachWarm calls do with the lane of each contact of an island with more work than its slack.
+func (s *worker) eachWarm(do func(k *contactRows, points []pointRows, l uint32, u *island)) {
+	each := func(k *contactRows, points []pointRows) {
 		for l, in := range k.island[:k.n] {
 			if u := &s.islands[in]; !(u.work <= u.slack) {
-				do(k.source[l], u)
+				do(k, points, uint32(l&7), u)
 			}
 		}
 	}
 	for j := range s.twos {
-		each(&s.twos[j].contactRows)
+		each(&s.twos[j].contactRows, s.twos[j].points[:])
 	}
 	for j := range s.ones {
-		each(&s.ones[j].contactRows)
+		each(&s.ones[j].contactRows, s.ones[j].points[:])
 	}
 }
 
