@@ -15,7 +15,8 @@
 // # Where to look
 //
 //   - dig a crater or a tunnel, or build a hill: Ground.Dig, Ground.Build; tile by
-//     tile: Ground.Set, Ground.Fill; any outline: Ground.Subtract, Ground.Unite.
+//     tile: Ground.Set, Ground.Fill; any outline: Ground.Subtract, Ground.Unite;
+//     the area dug of each material, and tiles that nobody digs: their options.
 //   - redraw or save the cells that edits changed: World.GroundEdits.
 //   - query a point: Ground.CellAt, Ground.Tile, Ground.Solid, World.AppendShapesAt;
 //     a box: World.AppendOverlaps, World.AppendChains.

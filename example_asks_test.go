@@ -38,6 +38,37 @@ func ExampleBody_Grounded() {
 	// jumps at 6
 }
 
+// A miner digs, learns how much of each material came out, and does not get through bedrock.
+func ExampleGround_Dig_report() {
+	w := quarry.NewWorld(quarry.Config{})
+	earth := w.AddMaterial(quarry.Material{Friction: 0.7})
+	ore := w.AddMaterial(quarry.Material{Friction: 0.7})
+	bedrock := w.AddMaterial(quarry.Material{Friction: 0.7})
+	id, _ := w.AddGround(0, quarry.GroundDef{})
+	ground, _ := w.Ground(id)
+	fill := func(y0, y1 int32, m quarry.MaterialID) {
+		_ = ground.Fill(gridseg.Rect{MinX: 0, MinY: y0, MaxX: 9, MaxY: y1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(m)})
+	}
+	fill(0, 1, bedrock)
+	fill(2, 3, ore)
+	fill(4, 9, earth)
+
+	hard := func(_ gridseg.Cell, t gridseg.Tile) bool { return ground.Material(t) == bedrock }
+	var dug gridseg.Report
+	if err := ground.Dig(geom.V(5, 9), geom.V(5, 2), 1.5, gridseg.Keep(hard), gridseg.ReportTo(&dug)); err != nil {
+		fmt.Println(err)
+	}
+	names := map[quarry.MaterialID]string{earth: "earth", ore: "ore", bedrock: "bedrock"}
+	for _, a := range dug.Areas {
+		fmt.Printf("%.2f cells of %s\n", a.Removed(), names[quarry.MaterialID(a.Material)])
+	}
+	fmt.Println(len(dug.Cells), "cells changed")
+	// Output:
+	// 17.76 cells of earth
+	// 6.00 cells of ore
+	// 32 cells changed
+}
+
 // A character drops through the tiles of one material, and a box moves to the right on all ground: by a
 // function that sees each manifold before the solver.
 func ExampleWorld_SetPreSolve() {

@@ -265,34 +265,39 @@ func (g Ground) Remove(x, y int32, loops [][]gridseg.Point) error {
 
 // Unite makes the inside of the loops solid, over any number of cells; ground that is solid
 // already stays. See gridseg.Grid.Unite, and Build for a round brush.
-func (g Ground) Unite(loops [][]gridseg.Point, a gridseg.Attr) error {
-	return g.edited(g.change().Unite(loops, a))
+func (g Ground) Unite(loops [][]gridseg.Point, a gridseg.Attr, options ...gridseg.BrushOption) error {
+	return g.edited(g.change().Unite(loops, a, options...))
 }
 
 // Subtract makes the inside of the loops empty; see gridseg.Grid.Subtract, and Dig, a round brush.
-func (g Ground) Subtract(loops [][]gridseg.Point) error {
-	return g.edited(g.change().Subtract(loops))
+func (g Ground) Subtract(loops [][]gridseg.Point, options ...gridseg.BrushOption) error {
+	return g.edited(g.change().Subtract(loops, options...))
 }
 
 // Dig empties the ground within radius of the line from a to b: a tunnel, or a crater if both
 // are one point. a and b are in world coordinates; radius is at most gridseg.MaxRadius cells. The
 // outline is a polygon at most 1/256 cell from the true circle.
-func (g Ground) Dig(a, b geom.Vec, radius float64) error {
+//
+// The option gridseg.Keep(f) leaves the tiles alone that f names, such as bedrock. The option
+// gridseg.ReportTo(&r) sets r to the changed cells, and the areas of each material in them before and
+// after, by the material numbers of tiles; Ground.Material has the world's material of a number.
+func (g Ground) Dig(a, b geom.Vec, radius float64, options ...gridseg.BrushOption) error {
 	loops, err := g.brush(a, b, radius)
 	if err != nil {
 		return err
 	}
-	return g.Subtract(loops)
+	return g.Subtract(loops, options...)
 }
 
 // Build makes the ground within radius of the line from a to b solid; ground that is solid already
-// stays. Arguments and accuracy are those of Dig.
-func (g Ground) Build(a, b geom.Vec, radius float64, attr gridseg.Attr) error {
+// stays. Arguments, accuracy and options are those of Dig; with gridseg.Keep nothing is added to a cell
+// with a tile that is kept.
+func (g Ground) Build(a, b geom.Vec, radius float64, attr gridseg.Attr, options ...gridseg.BrushOption) error {
 	loops, err := g.brush(a, b, radius)
 	if err != nil {
 		return err
 	}
-	return g.Unite(loops, attr)
+	return g.Unite(loops, attr, options...)
 }
 
 // brush returns the outline of a round stroke, in the ground's lattice.

@@ -120,8 +120,9 @@ func manhattanLength(polys []polygon) (n int64) {
 // set, after its free part is added with the attributes a. The added area and all polygons of the
 // same attributes become one polygon. changed is false if the cell stays as it is. A polygon whose
 // outline does not change keeps its vertices; all others lose their collinear vertices. A result
-// with too many vertices for a cell is simplified.
-func combine(polys []polygon, loops [][]Point, unite bool, a Attr) (now []polygon, changed bool, err error) {
+// with too many vertices for a cell is simplified. Where a region is subtracted, kept, unless it is nil,
+// tells which polygons stay.
+func combine(polys []polygon, loops [][]Point, unite bool, a Attr, kept []bool) (now []polygon, changed bool, err error) {
 	region, err := regionEdges(loops)
 	if err != nil || len(region) == 0 {
 		return nil, false, err
@@ -159,6 +160,8 @@ func combine(polys []polygon, loops [][]Point, unite bool, a Attr) (now []polygo
 	of := func(w []int) int {
 		there := slices.IndexFunc(w[:n], func(w int) bool { return w != 0 })
 		switch {
+		case there >= 0 && kept != nil && kept[there]:
+			return there
 		case w[n] != 0 && unite == (there < 0): // free area to fill, or solid area to remove
 			changed = true
 			if unite {
@@ -183,7 +186,7 @@ func combine(polys []polygon, loops [][]Point, unite bool, a Attr) (now []polygo
 			outlines[r] = append(outlines[r], [2]Point{b, a})
 		}
 	})
-	if !changed && !changesArea(region, polys, unite) {
+	if !changed && (kept != nil || !changesArea(region, polys, unite)) {
 		return nil, false, nil
 	}
 	for k, edges := range outlines {

@@ -1,6 +1,9 @@
 package gridseg
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // Unite makes the area of the loops solid with the attributes a, over any number of cells; tiles
 // and polygons that are there stay as they are. The area is the set of points with a non-zero
@@ -30,12 +33,18 @@ import "math/bits"
 //
 // The cost depends on the changed cells, not on the world. In a cell it grows with the square of
 // the edges there: thousands in one cell take seconds, so limit untrusted input.
-func (g *Grid) Unite(loops [][]Point, a Attr) error { return g.brush("Unite", loops, true, a) }
+//
+// The options Keep and ReportTo leave cells alone, and report the change.
+func (g *Grid) Unite(loops [][]Point, a Attr, options ...BrushOption) error {
+	return g.brush("Unite", loops, true, a, options)
+}
 
 // Subtract makes the area of the loops empty: the counterpart of Unite, with the same area,
 // rounding and errors. A cut tile becomes a polygon with the tile's attributes; cut polygons stay
 // separate, and may consist of several parts.
-func (g *Grid) Subtract(loops [][]Point) error { return g.brush("Subtract", loops, false, Attr{}) }
+func (g *Grid) Subtract(loops [][]Point, options ...BrushOption) error {
+	return g.brush("Subtract", loops, false, Attr{}, options)
+}
 
 // plannedEdit collects the changes of a brush, so that nothing changes if a part is refused.
 type plannedEdit struct {
@@ -44,7 +53,8 @@ type plannedEdit struct {
 	now   []content // of cells
 }
 
-func (g *Grid) brush(op string, loops [][]Point, unite bool, a Attr) error {
+func (g *Grid) brush(op string, loops [][]Point, unite bool, a Attr, options []BrushOption) error {
+	o := brushOptions(options)
 	s, err := newClippedRegion(op, loops)
 	if err != nil {
 		return err
@@ -52,14 +62,16 @@ func (g *Grid) brush(op string, loops [][]Point, unite bool, a Attr) error {
 	var todo plannedEdit
 	err = s.each(func(r Rect, loops [][]Point) error {
 		if loops != nil {
-			return g.planCell(&todo, op, Cell{r.MinX, r.MinY}, loops, unite, a)
+			return g.planCell(&todo, op, Cell{r.MinX, r.MinY}, loops, unite, a, o.keep)
 		}
-		todo.whole = append(todo.whole, r)
-		if !unite {
+		if unite || o.keep == nil {
+			todo.whole = append(todo.whole, r)
+		}
+		if !unite && o.keep == nil {
 			return nil
 		}
 		for cell := range g.Tiles(r) {
-			if err := g.planCell(&todo, op, cell, whole, unite, a); err != nil {
+			if err := g.planCell(&todo, op, cell, whole, unite, a, o.keep); err != nil {
 				return err
 			}
 		}
@@ -67,6 +79,10 @@ func (g *Grid) brush(op string, loops [][]Point, unite bool, a Attr) error {
 	})
 	if err != nil {
 		return err
+	}
+	if o.report != nil {
+		o.report.begin(g, &todo, unite)
+		defer o.report.end(g)
 	}
 	for _, r := range todo.whole {
 		if !unite {
@@ -83,13 +99,26 @@ func (g *Grid) brush(op string, loops [][]Point, unite bool, a Attr) error {
 	return nil
 }
 
-// planCell adds the change of one cell to todo.
-func (g *Grid) planCell(todo *plannedEdit, op string, c Cell, loops [][]Point, unite bool, a Attr) error {
+// planCell adds the change of one cell to todo. keep may be nil; see Keep.
+func (g *Grid) planCell(todo *plannedEdit, op string, c Cell, loops [][]Point, unite bool, a Attr, keep func(Cell, Tile) bool) error {
 	t := g.rawTile(c.X, c.Y)
 	if t.Shape == 0 && !unite || unite && g.formOf(t).full {
 		return nil
 	}
-	polys, changed, err := combine(g.polysOf(t), loops, unite, a)
+	there := g.polysOf(t)
+	var kept []bool // by polygon, if any is kept
+	for k, p := range there {
+		if keep != nil && keep(c, p.tile) {
+			if kept == nil {
+				kept = make([]bool, len(there))
+			}
+			kept[k] = true
+		}
+	}
+	if kept != nil && (unite || !slices.Contains(kept, false)) {
+		return nil
+	}
+	polys, changed, err := combine(there, loops, unite, a, kept)
 	if err != nil {
 		return &Error{op, c, err}
 	}
