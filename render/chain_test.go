@@ -126,7 +126,7 @@ func TestChainToAndFro(t *testing.T) {
 	w := chainWorld(t, geom.Vec{}, 0, d)
 	for _, v := range []geom.AABB{{}, view(0, 48, 100, 51)} {
 		var b bytes.Buffer
-		if err := WriteSVG(&b, w, Options{View: v, Normals: true, Ghosts: true}); err != nil {
+		if err := WriteSVG(&b, w, Options{View: v, Draw: quarry.DrawNormals | quarry.DrawGhosts}); err != nil {
 			t.Fatal(err)
 		}
 		t.Logf("%v: %d bytes", v, b.Len())
@@ -152,12 +152,12 @@ func TestChainOverlays(t *testing.T) {
 		Ghost1: geom.V(4, 1), HasGhost1: true,
 	})
 	r := &strokeCounter{strokes: map[string]int{}}
-	o, err := Options{View: view(-5, -5, 5, 5), Normals: true, Ghosts: true, AABBs: true}.withDefaults()
+	o, err := Options{View: view(-5, -5, 5, 5), Draw: quarry.DrawNormals | quarry.DrawGhosts | quarry.DrawBoxes}.withDefaults()
 	if err != nil {
 		t.Fatal(err)
 	}
 	drawWorld(r, w, o)
-	if got := [...]int{r.strokes["normals"], r.strokes["ghosts"], r.strokes["aabbs"]}; got != [...]int{3, 5, 1} {
+	if got := [...]int{r.strokes["normals"], r.strokes["ghosts"], r.strokes["boxes"]}; got != [...]int{3, 5, 1} {
 		t.Errorf("%v normals, links and boxes", got)
 	}
 }

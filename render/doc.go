@@ -1,7 +1,7 @@
 // Package render draws a world as PNG, SVG or animated GIF: a debug draw with tiles in
 // their material's colour and a lit rim along the resolved segments, chains with a strip of
 // their material's colour on the solid side, arrows on belts and one-way tiles, and bodies
-// with true round corners. Options add normals, ghost vertices, contacts and bounding boxes.
+// with true round corners. Options add layers of World.Draw: normals, ghost vertices, contacts, boxes, ...
 //
 // Image returns pixels, WritePNG and WriteSVG write files, Fit returns a view of the whole
 // world, and a Recorder collects frames and writes a GIF. The zero Options draw the whole

@@ -13,29 +13,6 @@ type figure struct {
 	radius float64
 }
 
-// figureOf returns s in the pixels of l.
-func figureOf(s geom.Shape, l lens) figure {
-	var f figure
-	switch s := s.(type) {
-	case geom.Circle:
-		f.pts[0], f.n, f.radius = s.Center, 1, s.Radius
-	case geom.Capsule:
-		f.pts[0], f.pts[1], f.n, f.radius = s.A, s.B, 2, s.Radius
-	case geom.Segment:
-		f.pts[0], f.pts[1], f.n = s.A, s.B, 2
-	case geom.Polygon:
-		f.pts, f.n, f.radius = s.Vertices, s.N, s.Radius
-	}
-	for i := range f.n {
-		f.pts[i] = l.point(f.pts[i])
-	}
-	f.radius *= l.scale
-	return f
-}
-
-// kind returns the number of the kind of shape, for the choice of colour.
-func (f *figure) kind() uint32 { return uint32(min(f.n, 3)) }
-
 // outline adds the figure's outline.
 func (f *figure) outline(p *path) { p.rounded(f.pts[:f.n], f.radius) }
 
@@ -72,31 +49,29 @@ func (d *drawing) outlineWidth() float64 { return min(max(0.04*d.cam.scale, 0.8)
 
 // bodies draws the shapes of the bodies in view, the static ones first.
 func (d *drawing) bodies(w *quarry.World) {
-	view := d.cam.view()
+	w.Draw(&d.list, quarry.DrawOptions{Layers: quarry.DrawShapes, View: d.cam.view(), Origin: d.cam.centre})
 	for _, name := range [...]string{"static", "bodies"} {
 		begun := false
-		for b := range w.Bodies() {
-			if (b.Type() == quarry.Static) != (name == "static") {
+		for i := range d.list.Items {
+			it := &d.list.Items[i]
+			if (it.Type == quarry.Static) != (name == "static") {
 				continue
 			}
-			l := d.cam.lens(b.Transform())
-			for s := range b.Shapes() {
-				if !s.Bounds().Overlaps(view) {
-					continue
-				}
-				if !begun {
-					begun = true
-					d.c.group(name)
-				}
-				f := figureOf(s.Geometry(), l)
-				d.figure(&f, d.theme.body(b, f.kind(), w.Material(s.Material())), l, s.Sensor())
+			if !begun {
+				begun = true
+				d.c.group(name)
 			}
+			f := figure{pts: it.Points, n: it.N, radius: it.Radius * d.cam.scale}
+			for k := range f.n {
+				f.pts[k] = d.cam.offset(f.pts[k])
+			}
+			d.figure(&f, d.theme.body(it), it.Axis, it.Sensor)
 		}
 	}
 }
 
-// figure draws one shape.
-func (d *drawing) figure(f *figure, c ink, l lens, sensor bool) {
+// figure draws one shape; axis is the x axis of its body, in the world.
+func (d *drawing) figure(f *figure, c ink, axis geom.Vec, sensor bool) {
 	p, width := &d.path, d.outlineWidth()
 	// On small shapes a full outline would cover most of the fill.
 	edge := d.theme.outline(c).fade(min(0.3+d.cam.scale/24, 1))
@@ -126,12 +101,7 @@ func (d *drawing) figure(f *figure, c ink, l lens, sensor bool) {
 	if f.n == 1 && f.radius > 2*width {
 		// A radius line shows the circle's rotation.
 		p.reset()
-		p.segment(f.pts[0], f.pts[0].Add(d.spoke(l, f.radius-width)))
+		p.segment(f.pts[0], f.pts[0].MulAdd(f.radius-width, geom.V(axis.X, -axis.Y)))
 		d.c.stroke(p, max(1.2*width, 1.2), d.theme.spoke(c))
 	}
-}
-
-// spoke adds a line of r pixels along the frame's x axis.
-func (d *drawing) spoke(l lens, r float64) geom.Vec {
-	return geom.V(l.t.Q.C*r, -l.t.Q.S*r)
 }

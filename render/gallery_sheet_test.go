@@ -346,3 +346,23 @@ func name(id collide.FeatureID, face bool) string {
 	}
 	return a + "·" + one(id.HullFeature(), vb)
 }
+
+// figureOf returns s in the pixels of l.
+func figureOf(s geom.Shape, l lens) figure {
+	var f figure
+	switch s := s.(type) {
+	case geom.Circle:
+		f.pts[0], f.n, f.radius = s.Center, 1, s.Radius
+	case geom.Capsule:
+		f.pts[0], f.pts[1], f.n, f.radius = s.A, s.B, 2, s.Radius
+	case geom.Segment:
+		f.pts[0], f.pts[1], f.n = s.A, s.B, 2
+	case geom.Polygon:
+		f.pts, f.n, f.radius = s.Vertices, s.N, s.Radius
+	}
+	for i := range f.n {
+		f.pts[i] = l.point(f.pts[i])
+	}
+	f.radius *= l.scale
+	return f
+}

@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 
+	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 )
 
@@ -36,11 +37,11 @@ type Options struct {
 	// MaxPixels in area. 0 selects DefaultWidth or DefaultHeight.
 	Width, Height int
 
-	Grid     bool // lines along the cells, or along every fifth, tenth, ... where cells are small
-	Normals  bool // normals of ground and chain segments, as ticks out of the solid
-	Ghosts   bool // ghost vertices of the segments, as dots linked to the segment
-	Contacts bool // contact points and their normals
-	AABBs    bool // boxes round shapes and chains
+	Grid bool // lines along the cells, or along every fifth, tenth, ... where cells are small
+	// Draw are layers of World.Draw to draw on top. DrawShapes has no effect: shapes are always drawn.
+	// A velocity is drawn as the way in a tenth of a second; impulses in proportion to the largest one
+	// in the picture.
+	Draw quarry.DrawLayers
 
 	// Light draws on a light background.
 	Light bool

@@ -5,12 +5,14 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// overlays draws the marks selected by the options: boxes, normals, ghost vertices, contacts.
+// overlays draws the layers that the options select, in an order in which small marks are on top.
 func (d *drawing) overlays(w *quarry.World) {
-	if d.o.AABBs {
-		d.boxes(w)
+	for _, layer := range [...]quarry.DrawLayers{
+		quarry.DrawBoxes, quarry.DrawProxies, quarry.DrawIslands, quarry.DrawSurfaces,
+	} {
+		d.layer(w, layer)
 	}
-	if d.o.Normals || d.o.Ghosts {
+	if d.o.Draw&(quarry.DrawNormals|quarry.DrawGhosts) != 0 {
 		for g := range w.Grounds() {
 			d.surfaces(g)
 		}
@@ -18,34 +20,92 @@ func (d *drawing) overlays(w *quarry.World) {
 			d.chainSurfaces(c)
 		}
 	}
-	if d.o.Contacts {
-		d.contacts(w)
+	for _, layer := range [...]quarry.DrawLayers{
+		quarry.DrawCenters, quarry.DrawVelocities, quarry.DrawContacts, quarry.DrawImpulses,
+	} {
+		d.layer(w, layer)
 	}
 }
 
-// boxes draws the boxes of the shapes and of the chains in view.
-func (d *drawing) boxes(w *quarry.World) {
-	view := d.cam.view()
-	p := &d.path
-	p.reset()
-	for b := range w.Bodies() {
-		for s := range b.Shapes() {
-			box := s.Bounds()
-			if !box.Overlaps(view) {
-				continue
+// Lengths of arrows: velocities are drawn as the way in arrowTime seconds, impulses in proportion to
+// the largest one in the picture, which has arrowMost pixels.
+const (
+	arrowTime = 0.1
+	arrowMost = 60
+)
+
+// layer draws a layer of World.Draw, if the options select it.
+func (d *drawing) layer(w *quarry.World, layer quarry.DrawLayers) {
+	if d.o.Draw&layer == 0 {
+		return
+	}
+	// Arrows and dots near the picture reach into it.
+	view := d.cam.view().Expand(1)
+	w.Draw(&d.list, quarry.DrawOptions{Layers: layer, View: view, Origin: d.cam.centre})
+	// Marks on bodies of a few pixels are small enough not to hide them.
+	unit := min(max(0.3*d.cam.scale, 2), 14) // pixels of a unit vector
+	dot := min(max(0.07*d.cam.scale, 0.6), 3.2)
+	width := min(max(0.08*d.cam.scale, 0.6), 1.25)
+	ink, head := d.theme.contact, 0.0
+	switch layer {
+	case quarry.DrawBoxes:
+		ink, width = d.theme.box.fade(0.7), 1
+	case quarry.DrawProxies:
+		ink, width = d.theme.proxy.fade(0.6), 1
+	case quarry.DrawIslands:
+		ink, width = d.theme.island, 1.5
+	case quarry.DrawSurfaces:
+		ink, width = d.theme.normal, 2*width
+	case quarry.DrawVelocities:
+		ink, unit, head, width = d.theme.velocity, arrowTime*d.cam.scale, 4, 1.4*width
+	case quarry.DrawImpulses:
+		most := 0.0
+		for i := range d.list.Items {
+			it := &d.list.Items[i]
+			most = max(most, it.Points[0].Dist(it.Points[1]))
+		}
+		ink, unit, head, width = d.theme.impulse, arrowMost/most, 4, 1.4*width
+	}
+	var lines, dots, second path
+	for i := range d.list.Items {
+		it := &d.list.Items[i]
+		p := it.Points
+		for k := range it.N {
+			p[k] = d.cam.offset(p[k])
+		}
+		switch it.Form {
+		case quarry.DrawPoint:
+			dots.circle(p[0], dot)
+		case quarry.DrawLine:
+			lines.segment(p[0], p[1])
+		case quarry.DrawArrow:
+			tip := p[0].MulAdd(unit/d.cam.scale, p[1].Sub(p[0]))
+			lines.segment(p[0], tip)
+			if u, length := tip.Sub(p[0]).Unit(); head > 0 && length > head {
+				chevron(&lines, tip, u, head)
 			}
-			lo, hi := d.cam.point(box.Min), d.cam.point(box.Max)
-			p.polygon(lo, geom.V(hi.X, lo.Y), hi, geom.V(lo.X, hi.Y))
+		case quarry.DrawHull:
+			for k := range it.N { // a box may be far larger than the picture
+				p[k] = p[k].Max(geom.V(-chainMargin, -chainMargin)).Min(d.cam.half.Mul(2).Add(geom.V(chainMargin, chainMargin)))
+			}
+			lines.polygon(p[0], p[1], p[2], p[3])
+		case quarry.DrawFrame:
+			lines.segment(p[0], p[0].MulAdd(unit/d.cam.scale, p[1].Sub(p[0])))
+			second.segment(p[0], p[0].MulAdd(unit/d.cam.scale, p[2].Sub(p[0])))
 		}
 	}
-	for c := range w.Chains() {
-		if box := c.Bounds(); box.Overlaps(view) {
-			lo, hi := d.cam.point(box.Min), d.cam.point(box.Max)
-			p.polygon(lo, geom.V(hi.X, lo.Y), hi, geom.V(lo.X, hi.Y))
-		}
+	d.c.group(layer.String())
+	if layer == quarry.DrawCenters {
+		d.strokeSome(&lines, 1.5, d.theme.axisX)
+		d.strokeSome(&second, 1.5, d.theme.axisY)
+		return
 	}
-	d.c.group("aabbs")
-	d.strokeSome(p, 1, d.theme.box.fade(0.7))
+	if layer == quarry.DrawContacts {
+		d.strokeSome(&lines, width, ink.fade(0.85))
+	} else {
+		d.strokeSome(&lines, width, ink)
+	}
+	d.fillSome(&dots, ink)
 }
 
 // surfaces draws the normals and ghost vertices of a ground's segments.
@@ -99,41 +159,13 @@ func (m *surfaceMarks) ghost(tip, p geom.Vec) {
 
 // marks draws the marks of m that the options select.
 func (d *drawing) marks(m *surfaceMarks) {
-	if d.o.Ghosts {
+	if d.o.Draw&quarry.DrawGhosts != 0 {
 		d.c.group("ghosts")
 		d.strokeSome(&m.links, 1, d.theme.ghost.fade(0.45))
 		d.fillSome(&m.dots, d.theme.ghost)
 	}
-	if d.o.Normals {
+	if d.o.Draw&quarry.DrawNormals != 0 {
 		d.c.group("normals")
 		d.strokeSome(&m.ticks, 1.25, d.theme.normal)
 	}
-}
-
-// contacts draws the points of the touching contacts and their normals, which
-// point from the first shape (or the ground or chain) to the second.
-func (d *drawing) contacts(w *quarry.World) {
-	d.touching = w.AppendContacts(d.touching[:0])
-	view := d.cam.view().Expand(1)
-	// Marks on bodies of a few pixels are small enough not to hide them.
-	arm := min(max(0.3*d.cam.scale, 2), 14)
-	dot := min(max(0.07*d.cam.scale, 0.6), 3.2)
-	line := min(max(0.08*d.cam.scale, 0.6), 1.25)
-	var arms, dots path
-	for i := range d.touching {
-		c := &d.touching[i]
-		out := geom.V(c.Normal.X, -c.Normal.Y)
-		for k := range c.N {
-			at := c.Points[k].Point
-			if !view.ContainsPoint(at) {
-				continue
-			}
-			p := d.cam.point(at)
-			arms.segment(p, p.MulAdd(arm, out))
-			dots.circle(p, dot)
-		}
-	}
-	d.c.group("contacts")
-	d.strokeSome(&arms, line, d.theme.contact.fade(0.85))
-	d.fillSome(&dots, d.theme.contact)
 }

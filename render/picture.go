@@ -52,7 +52,7 @@ type drawing struct {
 	theme    theme
 	path     path // scratch
 	segments []gridseg.Segment
-	touching []quarry.Contact
+	list     quarry.DrawList
 	numbers  []int // of a chain's segments
 }
 

@@ -197,7 +197,7 @@ func TestFarAwayLooksTheSame(t *testing.T) {
 			w.AddShape(b, s, quarry.ShapeDef{})
 		}
 		v := view(-7.5, -3.25, 6.5, 6).Translate(at)
-		return mustImage(t, w, Options{View: v, Grid: true, Normals: true, Ghosts: true, AABBs: true})
+		return mustImage(t, w, Options{View: v, Grid: true, Draw: quarry.DrawNormals | quarry.DrawGhosts | quarry.DrawBoxes})
 	}
 	near := picture(geom.Vec{}, 0, 0)
 	for _, at := range []geom.Vec{{X: 10_000_000, Y: 10_000_000}, {X: -10_000_000, Y: 20}} {
@@ -248,7 +248,7 @@ func TestOddViews(t *testing.T) {
 		view(0, 0, 1e-5, 1e-5), view(1e9, 1e9, 1e9+10, 1e9+10),
 		{},
 	} {
-		o := Options{View: v, Grid: true, Normals: true, Ghosts: true, Contacts: true, AABBs: true, Width: 64, Height: 48}
+		o := Options{View: v, Grid: true, Width: 64, Height: 48, Draw: quarry.DrawNormals | quarry.DrawGhosts | quarry.DrawBoxes | quarry.DrawContacts}
 		mustImage(t, w, o)
 		if err := WriteSVG(&bytes.Buffer{}, w, o); err != nil {
 			t.Error(err)

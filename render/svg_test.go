@@ -58,7 +58,7 @@ func TestSVG(t *testing.T) {
 	c := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(3, 4)})
 	w.AddShape(c, geom.Circle{Radius: 0.5}, quarry.ShapeDef{})
 	var out bytes.Buffer
-	if err := WriteSVG(&out, w, Options{Grid: true, Normals: true, Ghosts: true, AABBs: true, Contacts: true}); err != nil {
+	if err := WriteSVG(&out, w, Options{Grid: true, Draw: quarry.DrawNormals | quarry.DrawGhosts | quarry.DrawBoxes | quarry.DrawContacts}); err != nil {
 		t.Fatal(err)
 	}
 	got := elements(t, out.Bytes())
@@ -74,7 +74,7 @@ func TestSVG(t *testing.T) {
 		"bodies/path":   7*2 + 3, // inside and outline; a circle has a spoke
 		"normals/path":  1,
 		"ghosts/path":   2,
-		"aabbs/path":    1,
+		"boxes/path":    1,
 		"contacts/path": 0, // nothing touches before the first step
 	} {
 		if got[name] != want {

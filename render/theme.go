@@ -10,6 +10,8 @@ type theme struct {
 	still                            ink   // static bodies
 	edge                             ink   // mixed into rims and outlines
 	normal, ghost, contact, box      ink
+	proxy, island, axisX, axisY      ink
+	velocity, impulse                ink
 }
 
 var dark = theme{
@@ -22,6 +24,12 @@ var dark = theme{
 	ghost:      rgb(0xff7ac8),
 	contact:    rgb(0xffd24a),
 	box:        rgb(0x8fa3bd),
+	proxy:      rgb(0x7d8a55),
+	island:     rgb(0xb98cff),
+	axisX:      rgb(0xff5a4d),
+	axisY:      rgb(0x62d84e),
+	velocity:   rgb(0x5cc8ff),
+	impulse:    rgb(0xff8f4a),
 }
 
 var light = theme{
@@ -34,6 +42,12 @@ var light = theme{
 	ghost:      rgb(0xc8207f),
 	contact:    rgb(0xb85c00),
 	box:        rgb(0x6b7f99),
+	proxy:      rgb(0x8a8f3c),
+	island:     rgb(0x6d3fd1),
+	axisX:      rgb(0xc4261a),
+	axisY:      rgb(0x2a8f1c),
+	velocity:   rgb(0x0a6fb8),
+	impulse:    rgb(0xc24a00),
 }
 
 func inks(colours ...uint32) []ink {
@@ -75,20 +89,21 @@ func (t *theme) sign() ink { return rgb(0x101318).fade(0.7) }
 
 // body returns the ink of a shape. A hash of slot and kind chooses it from the palette: a body has
 // the same colour in every picture, and rows of bodies show no stripes.
-func (t *theme) body(b quarry.Body, kind uint32, m quarry.Material) ink {
+func (t *theme) body(it *quarry.DrawItem) ink {
 	const slotMask = 1<<26 - 1
 	var c ink
 	switch {
-	case m.Color != 0:
-		c = rgb(m.Color)
-	case b.Type() == quarry.Static:
+	case it.Color != 0:
+		c = rgb(it.Color)
+	case it.Type == quarry.Static:
 		return t.still
 	default:
-		h := (uint32(b.ID()&slotMask)*4 + kind) * 0x9e3779b1
+		kind := uint32(min(it.N, 3))
+		h := (uint32(it.Body&slotMask)*4 + kind) * 0x9e3779b1
 		h = (h ^ h>>15) * 0x85ebca6b
 		c = t.bodies[int(h>>13)%len(t.bodies)]
 	}
-	if b.Type() == quarry.Dynamic && !b.Awake() {
+	if it.Asleep {
 		c = t.asleep(c)
 	}
 	return c
@@ -105,7 +120,10 @@ func (t *theme) spoke(c ink) ink { return c.mix(rgb(0x101318), 0.55) }
 
 // all returns every ink of a picture of a world without material colours.
 func (t *theme) all() []ink {
-	list := []ink{t.background, t.gridMinor, t.gridMajor, t.still, t.outline(t.still), t.normal, t.ghost, t.contact, t.box}
+	list := []ink{
+		t.background, t.gridMinor, t.gridMajor, t.still, t.outline(t.still), t.normal, t.ghost, t.contact, t.box,
+		t.proxy, t.island, t.axisX, t.axisY, t.velocity, t.impulse,
+	}
 	for _, c := range t.grounds {
 		list = append(list, c, t.rim(c), t.soft(c))
 	}

@@ -14,8 +14,11 @@ import (
 	"errors"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/quarry2d/quarry"
 )
 
 // commands defines the command line: each field is a command, its tags are the help.
@@ -50,7 +53,7 @@ func execute(args []string, s streams) (status int) {
 	parser := kong.Must(&commands{},
 		kong.Name("quarry"),
 		kong.Description("2D rigid-body physics for worlds that players dig and build."),
-		kong.Vars{"version": version()},
+		kong.Vars{"version": version(), "layers": strings.ReplaceAll(quarry.DrawAll.String(), ",", ", ")},
 		kong.Writers(s.out, s.err),
 		kong.Exit(func(code int) { panic(exit(code)) }),
 		kong.Bind(s),

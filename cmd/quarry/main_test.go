@@ -142,7 +142,8 @@ func TestBadCommandLines(t *testing.T) {
 		{"--help", []string{"sandbax"}},
 		{"only map files have layers", []string{"run", "valley", "--layer", "ground"}},
 		{"a scene with bodies of its own", []string{"run", "valley", "--drop", "3"}},
-		{"--out", []string{"run", "valley", "--normals"}},
+		{"--out", []string{"run", "valley", "--draw", "normals"}},
+		{"islands", []string{"run", "valley", "--steps", "1", "--out", kept, "--draw", "contacts,island"}},
 		// These errors come before the steps, which would take too long for a test.
 		{"no folder", []string{"run", "valley", "--steps", "10000000", "--out", filepath.Join(dir, "none", "a.png")}},
 		{"not a plain file", []string{"run", "valley", "--steps", "10000000", "--out", pngDir}},

@@ -14,15 +14,13 @@ import (
 
 // picture has the flags of a run's picture.
 type picture struct {
-	Out      string  `help:"Picture file: .png or .svg of the last step, .gif of the whole run." placeholder:"FILE"`
-	Width    int     `help:"Width in pixels (${default})." default:"960" placeholder:"N"`
-	Height   int     `help:"Height in pixels (${default})." default:"540" placeholder:"N"`
-	FPS      float64 `help:"Frames per second of a .gif, 1 to 50 (${default})." default:"30" placeholder:"N"`
-	All      bool    `help:"Show the whole world instead of the scene's view."`
-	Light    bool    `help:"Draw on a light background."`
-	Normals  bool    `help:"Draw the segments' normals."`
-	Ghosts   bool    `help:"Draw the segments' ghost vertices."`
-	Contacts bool    `help:"Draw contact points and normals."`
+	Out    string  `help:"Picture file: .png or .svg of the last step, .gif of the whole run." placeholder:"FILE"`
+	Width  int     `help:"Width in pixels (${default})." default:"960" placeholder:"N"`
+	Height int     `help:"Height in pixels (${default})." default:"540" placeholder:"N"`
+	FPS    float64 `help:"Frames per second of a .gif, 1 to 50 (${default})." default:"30" placeholder:"N"`
+	All    bool    `help:"Show the whole world instead of the scene's view."`
+	Light  bool    `help:"Draw on a light background."`
+	Draw   string  `help:"Layers to draw on top, separated by commas: ${layers}; or all." placeholder:"LAYERS"`
 }
 
 // camera draws a run. The zero camera draws nothing.
@@ -43,17 +41,18 @@ func (p picture) begin(sc scene.Scene, s streams) (*camera, error) {
 		for _, f := range []struct {
 			name string
 			set  bool
-		}{{"all", p.All}, {"light", p.Light}, {"normals", p.Normals}, {"ghosts", p.Ghosts}, {"contacts", p.Contacts}} {
+		}{{"all", p.All}, {"light", p.Light}, {"draw", p.Draw != ""}} {
 			if f.set {
 				return nil, fmt.Errorf("--%s needs --out FILE: without it no picture is drawn", f.name)
 			}
 		}
 		return c, nil
 	}
-	c.options = render.Options{
-		View: sc.View, Width: p.Width, Height: p.Height, Light: p.Light,
-		Normals: p.Normals, Ghosts: p.Ghosts, Contacts: p.Contacts,
+	layers, err := quarry.ParseDrawLayers(p.Draw)
+	if err != nil {
+		return nil, fmt.Errorf("--draw: %w", err)
 	}
+	c.options = render.Options{View: sc.View, Width: p.Width, Height: p.Height, Light: p.Light, Draw: layers}
 	if p.All {
 		c.options.View = render.Options{}.View
 	}
@@ -67,14 +66,12 @@ func (p picture) begin(sc scene.Scene, s streams) (*camera, error) {
 			return nil, fmt.Errorf("--fps %v is out of range: it must be 1 to 50", p.FPS)
 		}
 		c.every = max(1, int(60/p.FPS+0.5))
-		var err error
 		if c.gif, err = render.NewRecorder(c.options, 60/float64(c.every)); err != nil {
 			return nil, err
 		}
 	default:
 		return nil, fmt.Errorf("--out %s: the file's name must end in .png, .svg or .gif", p.Out)
 	}
-	var err error
 	c.file, err = newOutFile(p.Out)
 	return c, err
 }
