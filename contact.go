@@ -39,8 +39,9 @@ type contactState struct {
 // surfaceContact is the state of the contact of a shape and a ground or chain. Its slot keeps its room.
 type surfaceContact struct {
 	narrow.Memory
-	owner     broad.Owner // the ground or chain
-	updatedAt uint64      // 1 + the number of steps when its manifolds were last computed
+	owner     broad.Owner      // the ground or chain
+	materials []contact.Source // with MaterialEvents, those whose begins have been reported
+	updatedAt uint64           // 1 + the number of steps when its manifolds were last computed
 }
 
 // surfaceOf returns the state of c, with a ground or chain.
@@ -78,7 +79,7 @@ func (w *World) addContact(k broad.Key) int32 {
 		c.stale = c.sensor
 	} else {
 		k, _, s := w.surfaceContacts.Add()
-		*s, c.surface = surfaceContact{Memory: s.Memory, owner: o}, k
+		*s, c.surface = surfaceContact{Memory: s.Memory, owner: o, materials: s.materials[:0]}, k
 	}
 	c.flags, c.filtered = w.flagsOf(o, shape), w.filters(o, shape)
 	a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
@@ -99,6 +100,7 @@ func (w *World) removeContact(i int32, wake bool) {
 	var at *contact.Source
 	if !c.ofShapes() {
 		s := w.surfaceOf(c)
+		w.reportMaterials(c, s, nil)
 		if at = contact.FirstSource(s.Manifolds); s.Held {
 			w.setHeld(c, s, false)
 			w.wake(c.bodyB)
@@ -219,7 +221,7 @@ func (k *worker) updateContact(i int32, c *contactState, a, b *body) {
 	if c.flags&AskPreSolve != 0 && w.preSolve != nil {
 		k.preSolveSurface(out, c, s)
 	}
-	if out.Touching != c.touching || out.Touching && b.asleep() || isDeep(-out.Deepest, sb.core) ||
+	if c.flags&MaterialEvents != 0 && k.noteMaterials(s) || out.Touching != c.touching || out.Touching && b.asleep() || isDeep(-out.Deepest, sb.core) ||
 		out.Changes(&s.Memory) || s.owner.Kind() == broad.Ground && w.oneWays.Any() && s.OneWay.Changes(&k.stood, s.Manifolds, &w.oneWays, k.oneWay.Drop) {
 		k.outcomes = append(k.outcomes, contactOutcome{Outcome: *out, contact: i, drop: k.oneWay.Drop})
 	}
@@ -339,6 +341,10 @@ func (w *World) apply(out *contactOutcome, c *contactState) {
 
 // applySurface applies the outcome of the contact of a shape and a ground or chain.
 func (w *World) applySurface(out *contactOutcome, c *contactState, s *surfaceContact, a, b *body) {
+	if c.flags&MaterialEvents != 0 {
+		w.workers[0].noteMaterials(s)
+		w.reportMaterials(c, s, w.workers[0].materials)
+	}
 	w.setHeld(c, s, out.Held)
 	s.Pinched, s.Between = false, false
 	if out.PushedOut {

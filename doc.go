@@ -27,6 +27,7 @@
 //   - a trigger: ShapeDef.Sensor and World.SensorBegins; who collides with whom:
 //     ShapeDef.Category and Mask, World.SetCustomFilter; who is in a trigger:
 //     Shape.AppendOverlaps.
+//   - onto spikes, ice, lava: the flag MaterialEvents and World.MaterialBegins.
 //   - what a body stands on: Body.Grounded; what it touches: Body.AppendContacts.
 //   - change or leave out a contact: World.SetPreSolve; leave out events:
 //     ShapeDef.Flags.

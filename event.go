@@ -14,6 +14,8 @@ type events struct {
 	moved                []Move
 	begins, sensorBegins []ContactEvent
 	ends, sensorEnds     store.Log[ContactEvent] // the next step reports those of changes between steps
+	materialBegins       []MaterialEvent
+	materialEnds         store.Log[MaterialEvent]
 	hits                 []HitEvent
 	joints               []JointEvent
 	crushed              []BodyID
@@ -24,7 +26,9 @@ type events struct {
 func (e *events) clear() {
 	e.moved, e.hits, e.joints, e.crushed = e.moved[:0], e.hits[:0], e.joints[:0], e.crushed[:0]
 	e.begins, e.sensorBegins, e.edits = e.begins[:0], e.sensorBegins[:0], e.edits[:0]
+	e.materialBegins = e.materialBegins[:0]
 	e.ends.Next()
+	e.materialEnds.Next()
 	e.sensorEnds.Next()
 	e.lost.Next()
 }
@@ -57,6 +61,13 @@ func (ev *ContactEvent) setSource(s *contact.Source) {
 	ev.Cell, ev.Tile, ev.Segment = s.Cell, s.Tile, int(s.Segment)
 }
 
+// MaterialEvent reports that a shape with MaterialEvents begins or ends to touch a material of a ground or
+// chain.
+type MaterialEvent struct {
+	ContactEvent // with the cell and tile, or the segment, where the shape touches the material, or did so last
+	Material     MaterialID
+}
+
 // HitEvent reports an impact at an approach speed of at least 1 unit of length a second.
 type HitEvent struct {
 	ContactEvent
@@ -75,6 +86,52 @@ func (w *World) ContactBegins() []ContactEvent { return w.events.begins }
 // ContactEnds returns the pairs that ceased to touch in the last step, and by changes (such
 // as removals) between it and the step before.
 func (w *World) ContactEnds() []ContactEvent { return w.events.ends.Now }
+
+// MaterialBegins returns the materials of grounds and chains that shapes with MaterialEvents began to touch
+// in the last step: also a shape that slides from one material to another, which begins and ends no contact.
+// A shape touches the material under each of its contact points. A flat contact has two, at its ends: a box
+// does not touch a spike that is flush with the floor between its corners. A shape that touches two grounds
+// has events for each.
+func (w *World) MaterialBegins() []MaterialEvent { return w.events.materialBegins }
+
+// MaterialEnds returns the materials that shapes ceased to touch in the last step, and by changes (such as
+// removals) between it and the step before.
+func (w *World) MaterialEnds() []MaterialEvent { return w.events.materialEnds.Now }
+
+// noteMaterials lists the materials of s, and updates the places of those that have been reported. It
+// returns true if others are to be reported.
+func (k *worker) noteMaterials(s *surfaceContact) bool {
+	k.materials = contact.AppendMaterials(k.materials[:0], s.Manifolds)
+	same := contact.SameMaterials(k.materials, s.materials)
+	if same {
+		copy(s.materials, k.materials)
+	}
+	return !same
+}
+
+// reportMaterials reports that the shape of c, of the state s, touches the given materials, and those alone.
+func (w *World) reportMaterials(c *contactState, s *surfaceContact, now []contact.Source) {
+	if len(s.materials)+len(now) == 0 {
+		return
+	}
+	ev := MaterialEvent{ContactEvent: w.eventOf(c)}
+	at := func(from *contact.Source) MaterialEvent {
+		ev.setSource(from)
+		ev.Material = MaterialID(from.Material)
+		return ev
+	}
+	for i := range s.materials {
+		if from := &s.materials[i]; !contact.HasMaterial(now, from.Material) {
+			w.events.materialEnds.Add(at(from), w.stepping)
+		}
+	}
+	for i := range now {
+		if from := &now[i]; !contact.HasMaterial(s.materials, from.Material) {
+			w.events.materialBegins = append(w.events.materialBegins, at(from))
+		}
+	}
+	s.materials = append(s.materials[:0], now...)
+}
 
 // SensorBegins returns the pairs of a sensor (either shape) and a shape that began to
 // overlap in the last step, with the bodies at their poses at its end. A pair that crossed

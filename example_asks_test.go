@@ -38,6 +38,35 @@ func ExampleBody_Grounded() {
 	// jumps at 6
 }
 
+// A ball rolls from the floor onto spikes: the contact with the ground goes on, the material changes.
+func ExampleWorld_MaterialBegins() {
+	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
+	spikes := w.AddMaterial(quarry.Material{Friction: 0.6})
+	id, _ := w.AddGround(0, quarry.GroundDef{})
+	ground, _ := w.Ground(id)
+	_ = ground.Fill(gridseg.Rect{MinX: 0, MinY: -1, MaxX: 19, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full})
+	_ = ground.Fill(gridseg.Rect{MinX: 6, MinY: -1, MaxX: 7, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(spikes)})
+
+	ball := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(3, 0.5), Velocity: geom.V(5, 0), AngularVelocity: -10})
+	w.AddShape(ball, geom.Circle{Radius: 0.5}, quarry.ShapeDef{Flags: quarry.MaterialEvents})
+	for range 90 {
+		w.Step(1.0 / 60)
+		for _, ev := range w.MaterialBegins() {
+			if ev.Material == spikes {
+				fmt.Println("ouch, on cell", ev.Cell)
+			}
+		}
+		for _, ev := range w.MaterialEnds() {
+			if ev.Material == spikes {
+				fmt.Println("off the spikes, last on cell", ev.Cell)
+			}
+		}
+	}
+	// Output:
+	// ouch, on cell {6 -1}
+	// off the spikes, last on cell {7 -1}
+}
+
 // A miner digs, learns how much of each material came out, and does not get through bedrock.
 func ExampleGround_Dig_report() {
 	w := quarry.NewWorld(quarry.Config{})

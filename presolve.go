@@ -53,8 +53,14 @@ func (w *World) refilter(i int32, c *contactState) {
 	o := w.sideA(c)
 	if c.flags = w.flagsOf(o, c.shapeB); w.filters(o, c.shapeB) != c.filtered {
 		w.removeContact(i, true) // the broad phase finds the pair again
-	} else if c.disabled || c.flags&AskPreSolve != 0 {
+		return
+	}
+	if c.disabled || c.flags&AskPreSolve != 0 {
 		c.last = narrow.Last{}
+	}
+	if !c.ofShapes() && c.flags&MaterialEvents == 0 {
+		s := w.surfaceOf(c)
+		s.materials = s.materials[:0]
 	}
 }
 

@@ -53,8 +53,10 @@ const (
 	AskFilter
 	// AskPreSolve lets the function of World.SetPreSolve change the shape's contacts.
 	AskPreSolve
+	// MaterialEvents adds MaterialBegins and MaterialEnds of the shape and the grounds and chains it touches.
+	MaterialEvents
 
-	allFlags = AskPreSolve<<1 - 1
+	allFlags = MaterialEvents<<1 - 1
 )
 
 // of returns the flags of the contact of two shapes with the flags f and g.

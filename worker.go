@@ -6,6 +6,7 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/ccd"
+	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/narrow"
 	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/rows"
@@ -15,15 +16,16 @@ import (
 // worker is the working memory of one worker of the team, for the stages that run on all workers: they
 // write nothing else but the contact or the outcome of the body in work.
 type worker struct {
-	w        *World
-	rows     rows.Contact
-	preSolve PreSolve // of the manifold in work
-	narrow   narrow.Scratch
-	input    narrow.Input     // of the contact in work
-	outcome  narrow.Outcome   // of the contact in work
-	outcomes []contactOutcome // to be applied
-	stood    []gridseg.Cell   // one-way tiles under the contact in work
-	oneWay   oneway.Query     // of the narrow phase
+	w         *World
+	rows      rows.Contact
+	preSolve  PreSolve // of the manifold in work
+	narrow    narrow.Scratch
+	input     narrow.Input     // of the contact in work
+	outcome   narrow.Outcome   // of the contact in work
+	outcomes  []contactOutcome // to be applied
+	stood     []gridseg.Cell   // one-way tiles under the contact in work
+	materials []contact.Source // under the contact in work, with MaterialEvents
+	oneWay    oneway.Query     // of the narrow phase
 
 	mover      ccd.Mover // the body that continuous collision has in work
 	sweeper    ccd.Sweeper

@@ -1,0 +1,28 @@
+package contact
+
+import "slices"
+
+// AppendMaterials appends the materials that a shape with the manifolds touches, each with the source of its
+// first point. A point farther than SpeculativeDistance from the surface does not touch it.
+func AppendMaterials(dst []Source, manifolds []SurfaceManifold) []Source {
+	from := len(dst)
+	for k := range manifolds {
+		m := &manifolds[k]
+		for j := range m.N {
+			if s := &m.Sources[j]; m.Points[j].Separation <= SpeculativeDistance && !HasMaterial(dst[from:], s.Material) {
+				dst = append(dst, *s)
+			}
+		}
+	}
+	return dst
+}
+
+// HasMaterial reports whether a source of the list has the material.
+func HasMaterial(list []Source, material uint16) bool {
+	return slices.ContainsFunc(list, func(s Source) bool { return s.Material == material })
+}
+
+// SameMaterials reports whether a and b, results of AppendMaterials, have the same materials.
+func SameMaterials(a, b []Source) bool {
+	return len(a) == len(b) && !slices.ContainsFunc(a, func(s Source) bool { return !HasMaterial(b, s.Material) })
+}
