@@ -32,7 +32,7 @@ func ExampleWorld_AddChain() {
 		s := chain.Segment(c.Points[0].Segment)
 		fmt.Printf("the crate lies between x = %.1f and %.1f\n", s.B.X, s.A.X)
 	}
-	hit, _ := w.RayCast(geom.V(0, 9), geom.V(0, -20), 0)
+	hit, _ := w.RayCast(geom.V(0, 9), geom.V(0, -20), quarry.QueryFilter{})
 	fmt.Printf("the hill is %.1f high\n", hit.Point.Y)
 	// Output:
 	// the crate lies between x = 3.5 and 4.0

@@ -19,11 +19,11 @@
 //     the area dug of each material, and tiles that nobody digs: their options.
 //   - redraw or save the cells that edits changed: World.GroundEdits.
 //   - query a point: Ground.CellAt, Ground.Tile, Ground.Solid, World.AppendShapesAt;
-//     a box: World.AppendOverlaps, World.AppendChains.
-//   - a ray, such as a line of sight or a shot: World.RayCast; rays, nearest points and
-//     outlines of tiles alone: Ground.Grid, package gridseg.
-//   - cast a shape against another: geom.ShapeCast, geom.TimeOfImpact. (The world itself
-//     casts no shapes yet.)
+//     a box: World.AppendShapesIn, World.AppendChains; any shape: World.AppendOverlaps, Overlaps.
+//   - a ray, such as a shot: World.RayCast, AppendRayHits; a line of sight: World.RayBlocked.
+//   - move a shape until it touches: World.ShapeCast, AppendShapeHits; the surface nearest to a point:
+//     World.Nearest; the planes that stop a character: World.AppendPlanes. What these find:
+//     QueryFilter. Two shapes alone: geom.ShapeCast, geom.TimeOfImpact; tiles alone: Ground.Grid.
 //   - a trigger: ShapeDef.Sensor and World.SensorBegins; who collides with whom:
 //     ShapeDef.Category and Mask, World.SetCustomFilter; who is in a trigger:
 //     Shape.AppendOverlaps.

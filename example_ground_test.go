@@ -39,7 +39,7 @@ func ExampleWorld_RayCast() {
 	ground, _ := w.Ground(id)
 	_ = ground.Set(5, 0, gridseg.Tile{Shape: gridseg.Ramp, Material: uint16(steel)}) // rises to the right
 
-	hit, ok := w.RayCast(geom.V(0, 0.25), geom.V(10, 0), 0)
+	hit, ok := w.RayCast(geom.V(0, 0.25), geom.V(10, 0), quarry.QueryFilter{})
 	if !ok || hit.Ground != id {
 		fmt.Println("missed")
 		return

@@ -23,8 +23,8 @@ import (
 // former collides with the faces of the latter.
 //
 // Passing makes no contact and no event; a contact begins when a body lands. Queries ignore
-// the direction: a ray stops where it enters a one-way tile, from any side, and Ground.Solid
-// is true in it. The Tile in the result tells it from others.
+// the direction, unless QueryFilter.OneWay says otherwise: a ray stops where it enters a one-way
+// tile, from any side, and Ground.Solid is true in it. The Tile in the result tells it from others.
 type OneWay uint8
 
 const (

@@ -8,84 +8,188 @@ import (
 	"github.com/quarry2d/quarry/grid"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
-	"github.com/quarry2d/quarry/internal/surface"
+	"github.com/quarry2d/quarry/internal/query"
 )
 
-// RayHit is the hit of a ray on a shape, a ground or a chain.
-type RayHit struct {
-	Shape   ShapeID  // 0 if a ground or chain was hit
-	Ground  GroundID // 0 if no ground was hit
-	Cell    gridseg.Cell
-	Tile    gridseg.Tile
-	Chain   ChainID // 0 if no chain was hit
-	Segment int     // of the chain
-	// Fraction is the fraction of the ray's length up to the hit, in [0, 1].
+// QueryFilter chooses what a query finds. The zero value finds all shapes but sensors, all tiles and all
+// chains.
+type QueryFilter struct {
+	// Mask is the set of groups that the query finds; 0 means all. A shape, ground or chain is found if
+	// its Category is in Mask.
+	Mask uint64
+	// Category is the set of groups that the query belongs to: it finds what has one of them in its Mask.
+	// 0 does not ask masks.
+	Category uint64
+	// Except is a body whose shapes, grounds and chains are not found, such as that of the one who asks; 0
+	// for none.
+	Except BodyID
+	// Sensors also finds sensors.
+	Sensors bool
+	// Solid makes the start count: a ray that starts in a shape or in solid ground hits it at Fraction 0,
+	// and a cast shape hits all that it touches at the start, whichever way it moves. Otherwise a ray
+	// passes through what it starts in, and a cast shape is stopped by what it touches at the start only
+	// if it moves deeper.
+	Solid bool
+	// OneWay says how one-way tiles answer.
+	OneWay OneWayRule
+	// Test, unless nil, is asked for each shape, and for each tile and chain segment that would be found;
+	// false leaves it out. It must be a pure function: it may be called for what the query does not
+	// return in the end, in any order, and by several goroutines at once if they query at once. It must
+	// not change the world. A tile left out does not uncover the buried faces of its neighbours.
+	Test func(Target) bool
+}
+
+// OneWayRule says how one-way tiles answer a query.
+type OneWayRule uint8
+
+const (
+	// OneWaySolid tiles are solid from all sides, like others.
+	OneWaySolid = OneWayRule(query.AsSolid)
+	// OneWayAsBodies tiles stop rays and cast shapes as they stop bodies: by the faces in their
+	// direction, what comes from the front. Elsewhere they are air, and the solid tiles beside them have
+	// their faces. Overlaps do not find them.
+	OneWayAsBodies = OneWayRule(query.AsBodies)
+	// OneWayIgnored tiles are air, as for a body that drops through.
+	OneWayIgnored = OneWayRule(query.AsNone)
+)
+
+// Target is what a query found: a shape, a tile of a ground, or a segment of a chain.
+type Target struct {
+	Body     BodyID
+	Shape    ShapeID      // 0 if it is not a shape
+	Ground   GroundID     // 0 if it is not a ground
+	Cell     gridseg.Cell // of a ground
+	Tile     gridseg.Tile // of a ground
+	Chain    ChainID      // 0 if it is not a chain
+	Segment  int          // of a chain
+	Material MaterialID   // of the shape, the tile or the segment
+}
+
+// CastHit is where a ray or a cast shape hits a target.
+type CastHit struct {
+	Target
+	// Fraction is the fraction of the motion up to the hit, in [0, 1].
 	Fraction float64
-	Point    geom.Vec // in the world
-	Normal   geom.Vec // unit, in the world, outward
+	Point    geom.Vec // of the target, in the world
+	Normal   geom.Vec // unit, in the world, out of the target
+	// Overlap reports that a cast shape touched or overlapped the target at the start, or that the ray
+	// started in it: Fraction is 0. Normal is the way out for a shape, and against the ray for a ray.
+	Overlap bool
 }
 
-// RayCast returns the first hit of the ray from origin to origin+d on the shapes, grounds
-// and chains with a category in mask; 0 means all. The ray passes through sensors, through
-// shapes and ground in which it starts, and through chains from behind. A ray that is not
-// finite, or has no length, hits nothing.
-func (w *World) RayCast(origin, d geom.Vec, mask uint64) (RayHit, bool) {
+// asker is a query in progress: its filter and its working memory. The world keeps askers for later
+// queries, so that a warm query allocates nothing, and concurrent ones have one each.
+type asker struct {
+	w      *World
+	filter QueryFilter
+	kinds  uint64 // categories of the broad phase
+	target Target // of the proxy in work
+	frame  geom.Transform
+	probe  query.Probe
+	query.Scratch
+	boxes []grid.Hit
+	near  []grid.ID
+	hits  []query.Hit
+}
+
+// ask returns an asker. Give it back to w.askers.
+func (w *World) ask(f *QueryFilter) *asker {
 	w.mustBeMade()
-	if !origin.IsFinite() || !d.IsFinite() {
-		return RayHit{}, false
+	a := w.askers.Take()
+	a.w, a.filter, a.Judge, a.kinds = w, *f, nil, broad.Dynamic|broad.Fixed|broad.Grounds|broad.Chains
+	a.filter.Mask = cmp.Or(f.Mask, math.MaxUint64)
+	if f.Test != nil {
+		a.Judge = a
 	}
-	mask = cmp.Or(mask, math.MaxUint64)
-	best := RayHit{Fraction: math.MaxFloat64}
-	var room [32]grid.Hit
-	for _, h := range w.broad.Grid.AppendRay(room[:0], origin, d, 1, broad.Dynamic|broad.Fixed|broad.Grounds|broad.Chains) {
-		if h.T > best.Fraction {
-			break // all later boxes begin beyond the best hit
-		}
-		p := w.broad.At(h.ID)
-		if p.Category&mask == 0 {
-			continue
-		}
-		t := w.bodies.At(p.Body).transform()
-		if hit := w.castAt(p.Owner, t.Inv(origin), t.Q.Inv(d), best.Fraction); hit.Fraction < best.Fraction {
-			hit.Normal = t.Q.Apply(hit.Normal)
-			best = hit
-		}
+	if f.Sensors {
+		a.kinds |= broad.Sensors
 	}
-	if best.Fraction > 1 {
-		return RayHit{}, false
-	}
-	best.Point = origin.MulAdd(best.Fraction, d)
-	return best, true
+	a.probe.Solid, a.probe.Ways, a.probe.Ray = f.Solid, query.Ways(min(f.OneWay, OneWayIgnored)), false
+	return a
 }
 
-// castAt returns the hit of a ray with o, in the frame of its body: only Point is not set. A
-// Fraction of most or more is no hit.
-func (w *World) castAt(o broad.Owner, origin, d geom.Vec, most float64) RayHit {
-	switch i := o.Slot(); o.Kind() {
+// done gives a back.
+func (a *asker) done() {
+	a.filter.Test = nil
+	a.w.askers.Give(a)
+}
+
+// Admits implements query.Judge.
+func (a *asker) Admits(at query.Place) bool { return a.filter.Test(a.at(&at)) }
+
+// at returns the target in work, at a place of it.
+func (a *asker) at(p *query.Place) Target {
+	t := a.target
+	if t.Shape == 0 {
+		t.Cell, t.Tile, t.Segment, t.Material = p.Cell, p.Tile, p.Segment, MaterialID(p.Material)
+	}
+	return t
+}
+
+// begin makes e the proxy in work, and returns false if the filter leaves it out.
+func (a *asker) begin(e *broad.Entry) bool {
+	f, w := &a.filter, a.w
+	if e.Category&f.Mask == 0 || f.Category != 0 && e.Mask&f.Category == 0 {
+		return false
+	}
+	a.target = Target{Body: BodyID(w.bodies.ID(e.Body))}
+	if f.Except != 0 && a.target.Body == f.Except {
+		return false
+	}
+	a.frame = w.bodies.At(e.Body).transform()
+	switch i := e.Owner.Slot(); e.Owner.Kind() {
 	case broad.Ground:
-		if hit, ok := w.grounds.At(i).tiles.Grid.RayCast(origin.X, origin.Y, d.X, d.Y); ok {
-			return RayHit{
-				Ground: GroundID(w.grounds.ID(i)), Cell: hit.Segment.ID.Cell, Tile: hit.Segment.Tile,
-				Fraction: hit.Fraction, Normal: geom.V(hit.NX, hit.NY),
-			}
-		}
+		a.target.Ground = GroundID(w.grounds.ID(i))
 	case broad.Chain:
-		r := surface.ChainRay{Origin: origin, Dir: d, Fraction: most, Face: -1}
-		if n, segment := w.chains.At(i).RayCast(&r); r.Face >= 0 {
-			return RayHit{Chain: ChainID(w.chains.ID(i)), Segment: segment, Fraction: r.Fraction, Normal: n}
-		}
+		a.target.Chain = ChainID(w.chains.ID(i))
 	default:
-		if hit, ok := w.shapes.At(i).geometry.RayCast(origin, d); ok {
-			return RayHit{Shape: ShapeID(w.shapes.ID(i)), Fraction: hit.Fraction, Normal: hit.Normal}
-		}
+		a.target.Shape, a.target.Material = ShapeID(w.shapes.ID(i)), w.shapes.At(i).material
+		return f.Test == nil || f.Test(a.target)
 	}
-	return RayHit{Fraction: most}
+	return true
 }
 
-// AppendOverlaps appends the shapes, sensors too, whose tight boxes (see Shape.Bounds) share a point
+// castHit returns h, of the target in work, in the world; center is that of the probe.
+func (a *asker) castHit(h *query.Hit, center geom.Vec) CastHit {
+	return CastHit{
+		Target: a.at(&h.Place), Fraction: h.Fraction, Normal: a.frame.Q.Apply(h.Normal),
+		Point: center.Add(a.frame.Q.Apply(h.Point)), Overlap: h.Overlap,
+	}
+}
+
+// RayCast returns the first hit of the ray from origin to origin+d on the shapes, tiles and chains that
+// f finds. The ray passes through chains from behind and, unless f.Solid is set, through shapes and
+// ground in which it starts. A ray that is not finite, or has no length, hits nothing.
+func (w *World) RayCast(origin, d geom.Vec, f QueryFilter) (CastHit, bool) {
+	a := w.ask(&f)
+	hit, ok := a.closest(geom.At(origin), &query.PointHull, d, false)
+	a.done()
+	return hit, ok
+}
+
+// RayBlocked reports whether the ray hits anything, as in RayCast. It stops at the first hit that it
+// finds: use it for lines of sight.
+func (w *World) RayBlocked(origin, d geom.Vec, f QueryFilter) bool {
+	a := w.ask(&f)
+	_, ok := a.closest(geom.At(origin), &query.PointHull, d, true)
+	a.done()
+	return ok
+}
+
+// AppendRayHits appends all hits of the ray, as in RayCast, in the order of Fraction, and returns the
+// extended slice: a shape once, and a ground and a chain at each place where the ray enters it. Hits at
+// one Fraction are in an order that depends only on the calls made.
+func (w *World) AppendRayHits(dst []CastHit, origin, d geom.Vec, f QueryFilter) []CastHit {
+	a := w.ask(&f)
+	dst = a.appendHits(dst, geom.At(origin), &query.PointHull, d)
+	a.done()
+	return dst
+}
+
+// AppendShapesIn appends the shapes, sensors too, whose tight boxes (see Shape.Bounds) share a point
 // with box (in the world, closed), in an order that depends only on the calls made, and returns the
-// extended slice. For grounds use Ground.AppendSegments, for chains AppendChains.
-func (w *World) AppendOverlaps(dst []ShapeID, box geom.AABB) []ShapeID {
+// extended slice. For exact overlaps, and for grounds and chains, use AppendOverlaps.
+func (w *World) AppendShapesIn(dst []ShapeID, box geom.AABB) []ShapeID {
 	w.mustBeMade()
 	var room [64]grid.ID
 	for _, id := range w.broad.Grid.AppendOverlaps(room[:0], box, broad.Shapes) {

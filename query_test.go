@@ -40,13 +40,13 @@ func TestQueries(t *testing.T) {
 				}
 			}
 		}
-		if got := w.AppendOverlaps(nil, box); !slices.Equal(sorted(got), sorted(in)) {
+		if got := w.AppendShapesIn(nil, box); !slices.Equal(sorted(got), sorted(in)) {
 			t.Fatalf("overlaps %v, by hand %v", got, in)
 		}
 		if got := w.AppendShapesAt(nil, q); !slices.Equal(sorted(got), sorted(at)) {
 			t.Fatalf("at a point %v, by hand %v", got, at)
 		}
-		hit, ok := w.RayCast(q, d, 0)
+		hit, ok := w.RayCast(q, d, quarry.QueryFilter{})
 		if ok != (best <= 1) || ok && hit.Fraction != best {
 			t.Fatalf("ray %v %v, by hand %v", hit.Fraction, ok, best)
 		}
@@ -74,7 +74,7 @@ func TestRayCast(t *testing.T) {
 		), func(i int) float64 { return float64(i) / 64 })
 		o := geom.V(number.Draw(t, "ox"), number.Draw(t, "oy"))
 		d := geom.V(number.Draw(t, "dx"), number.Draw(t, "dy"))
-		hit, ok := w.RayCast(o, d, 0)
+		hit, ok := w.RayCast(o, d, quarry.QueryFilter{})
 
 		best := math.Inf(1)
 		all, _ := g.Grid().Bounds()

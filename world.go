@@ -61,6 +61,7 @@ type World struct {
 	loops   loops
 	profile Profile
 	lapped  time.Time
+	askers  store.Spare[asker] // of queries
 }
 
 // scratch is the working memory of a step, kept so that a warm step allocates nothing.

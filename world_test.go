@@ -33,7 +33,7 @@ func TestWarmStepAllocatesNothing(t *testing.T) {
 	if n := testing.AllocsPerRun(50, edit); n != 0 {
 		t.Errorf("an edit and a step allocate %v times", n)
 	}
-	if n := testing.AllocsPerRun(50, func() { w.RayCast(geom.V(-9, 9), geom.V(20, -20), 0) }); n != 0 {
+	if n := testing.AllocsPerRun(50, func() { w.RayCast(geom.V(-9, 9), geom.V(20, -20), quarry.QueryFilter{}) }); n != 0 {
 		t.Errorf("a ray allocates %v times", n)
 	}
 }

@@ -1,6 +1,10 @@
 package gridseg
 
-import "math"
+import (
+	"cmp"
+	"math"
+	"slices"
+)
 
 // RayHit is the point where a ray enters the solid.
 type RayHit struct {
@@ -25,30 +29,61 @@ type RayHit struct {
 // The search visits the existing chunks along the ray, and their cells, up to the first hit: its
 // cost does not depend on the length of the ray or on chunks elsewhere. It does not allocate.
 func (g *Grid) RayCast(x, y, dx, dy float64) (RayHit, bool) {
+	r, scale, ok := newRay(x, y, dx, dy)
+	if !ok {
+		return RayHit{}, false
+	}
+	r.search(g)
+	if r.found.c == nil {
+		return RayHit{}, false
+	}
+	return r.hit(g, r.found, r.best*scale, r.fraction), true
+}
+
+// AppendRayHits appends every place where the ray enters the solid, as RayCast finds the first, in the
+// order of Fraction and then by row, column and N, and returns the extended slice. A ray through a
+// common end of two segments may hit both.
+func (g *Grid) AppendRayHits(dst []RayHit, x, y, dx, dy float64) []RayHit {
+	r, scale, ok := newRay(x, y, dx, dy)
+	if !ok {
+		return dst
+	}
+	from := len(dst)
+	r.each = func(at segRef, t, fraction float64) { dst = append(dst, r.hit(g, at, t*scale, fraction)) }
+	r.search(g)
+	slices.SortFunc(dst[from:], func(a, b RayHit) int {
+		i, j := a.Segment.ID, b.Segment.ID
+		return cmp.Or(cmp.Compare(a.Fraction, b.Fraction), cmp.Compare(i.Cell.Y, j.Cell.Y), cmp.Compare(i.Cell.X, j.Cell.X), cmp.Compare(i.N, j.N))
+	})
+	return dst
+}
+
+// newRay returns the search of a ray, and the factor for its times.
+func newRay(x, y, dx, dy float64) (r raySearch, scale float64, ok bool) {
 	longest := max(math.Abs(dx), math.Abs(dy))
 	// NaN fails this test.
 	if !(math.Abs(x) <= farOut && math.Abs(y) <= farOut && longest > 0 && longest <= math.MaxFloat64) {
-		return RayHit{}, false
+		return r, 0, false
 	}
 	// Products of very long or short rays would overflow or lose bits. Scaling by a power of two
 	// changes nothing else.
-	scale := 1.0
+	scale = 1.0
 	if longest > 1e100 {
 		scale = 0x1p-600
 	} else if longest < 1e-100 {
 		scale = 0x1p600
 	}
-	r := raySearch{x: x, y: y, dx: float64(dx * scale), dy: float64(dy * scale), best: 1 / scale}
-	r.search(g)
-	if r.found.c == nil {
-		return RayHit{}, false
-	}
-	out := RayHit{Segment: r.found.segment(g), Fraction: min(r.best*scale, 1)}
-	out.X, out.Y = out.Segment.pointAt(r.fraction)
+	return raySearch{x: x, y: y, dx: float64(dx * scale), dy: float64(dy * scale), best: 1 / scale}, scale, true
+}
+
+// hit returns the hit of a segment, at a fraction of the ray and of the segment.
+func (r *raySearch) hit(g *Grid, at segRef, fraction, along float64) RayHit {
+	out := RayHit{Segment: at.segment(g), Fraction: min(fraction, 1)}
+	out.X, out.Y = out.Segment.pointAt(along)
 	ex, ey := inCells(out.Segment.B.X-out.Segment.A.X), inCells(out.Segment.B.Y-out.Segment.A.Y)
 	length := math.Sqrt(float64(ex*ex) + float64(ey*ey))
 	out.NX, out.NY = ey/length, (0-ex)/length // 0-ex, because -ex would give a zero a sign
-	return out, true
+	return out
 }
 
 // raySearch is the state of one search. Lengths are in cells, times are fractions of the ray. u is
@@ -58,6 +93,8 @@ type raySearch struct {
 	best         float64 // time of the first hit so far, or of the end of the ray
 	found        segRef
 	fraction     float64 // of the found segment, at the hit
+
+	each func(at segRef, t, fraction float64) // is called for each hit instead, unless it is nil
 
 	tall        bool    // u is y
 	ou, ov      float64 // start of the ray
@@ -223,6 +260,10 @@ func (r *raySearch) visitCell(c *chunk, i int) {
 		l := lineOf(o, &segs[k], r.x, r.y)
 		t, fraction, ok := l.enteredBy(r.dx, r.dy)
 		if !ok || t > r.best {
+			continue
+		}
+		if r.each != nil {
+			r.each(segRef{c, i, k}, t, fraction)
 			continue
 		}
 		if p := (segRef{c, i, k}); t < r.best || p.before(r.found) {

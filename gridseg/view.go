@@ -65,6 +65,11 @@ func (v View) RowsAlong(ax, ay, bx, by, distance float64, r Rect, do func(Rect) 
 // RayCast is Grid.RayCast.
 func (v View) RayCast(x, y, dx, dy float64) (RayHit, bool) { return v.g.RayCast(x, y, dx, dy) }
 
+// AppendRayHits is Grid.AppendRayHits.
+func (v View) AppendRayHits(dst []RayHit, x, y, dx, dy float64) []RayHit {
+	return v.g.AppendRayHits(dst, x, y, dx, dy)
+}
+
 // Nearest is Grid.Nearest.
 func (v View) Nearest(x, y, maxDist float64) (Nearest, bool) { return v.g.Nearest(x, y, maxDist) }
 

@@ -39,7 +39,7 @@ func (s *sim) add(m Command) error {
 func (s *sim) overlapped(p geom.Vec, size float64) (shapes, crowd int) {
 	w := s.in.World
 	box := geom.AABB{Min: p, Max: p}.Expand(size / 2)
-	s.near = w.AppendOverlaps(s.near[:0], box.Expand(contactMargin))
+	s.near = w.AppendShapesIn(s.near[:0], box.Expand(contactMargin))
 	for _, id := range s.near {
 		sh, ok := w.Shape(id)
 		if !ok || sh.Body().Type() == quarry.Static || !sh.Bounds().Overlaps(box) {

@@ -41,7 +41,7 @@ var craters = Scene{
 			}
 			x := r.between(4, craterWide-4)
 			// Find the surface from above.
-			if hit, ok := w.RayCast(geom.V(x, 40), geom.V(0, -44), groundOnly); ok {
+			if hit, ok := w.RayCast(geom.V(x, 40), geom.V(0, -44), quarry.QueryFilter{Mask: groundOnly}); ok {
 				must(g.Dig(hit.Point, hit.Point, r.between(0.7, 2.2)))
 			}
 		}}

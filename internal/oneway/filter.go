@@ -94,6 +94,19 @@ func (f *Filter) ListSweep(t *Tiles, q *Query, r gridseg.Rect) {
 	f.Segments = t.Grid.AppendSegments(f.Segments[:0], r)
 }
 
+// ListLinked lists the segments in the cells of r that stop the shape of q, which is at q.Now, in a
+// motion, linked anew where others are missing. They are not joined.
+func (f *Filter) ListLinked(t *Tiles, q *Query, r gridseg.Rect) {
+	if t.HasWays() && f.collectOneWay(t, q.sweptCells(r), q) {
+		f.dropBehindOneWay(q)
+		f.dropPassable(q)
+		f.relink()
+		f.KeepCells(r)
+		return
+	}
+	f.ListSurface(t.Grid, r)
+}
+
 // AppendFaces appends the faces, relative to origin, in the cells of r that stop the shape of q in
 // its motion through a step. With joined, faces in a straight line are one, and have their ghosts.
 func (f *Filter) AppendFaces(dst []collide.Face, t *Tiles, q *Query, r gridseg.Rect, origin geom.Vec, joined bool) []collide.Face {

@@ -64,7 +64,7 @@ func BenchmarkChainTree(b *testing.B) {
 		i := 0
 		for b.Loop() {
 			i = (i + 7919) % len(points)
-			w.RayCast(points[i].Add(geom.V(0, 4)), geom.V(100, -10), 0)
+			w.RayCast(points[i].Add(geom.V(0, 4)), geom.V(100, -10), quarry.QueryFilter{})
 		}
 	})
 	b.Run("add", func(b *testing.B) {

@@ -29,7 +29,7 @@ func TestChainWarmStepsAllocateNothing(t *testing.T) {
 	var ids [8]quarry.ChainID
 	run := func() {
 		w.Step(worldtest.DT)
-		w.RayCast(geom.V(-9, 30), geom.V(20, -40), 0)
+		w.RayCast(geom.V(-9, 30), geom.V(20, -40), quarry.QueryFilter{})
 		hill.AppendOverlaps(room[:0], geom.Box(geom.V(-2, -2), geom.V(2, 2)))
 		w.AppendChains(ids[:0], geom.Box(geom.V(-2, -2), geom.V(2, 2)))
 	}
@@ -95,7 +95,7 @@ func TestChainHostile(t *testing.T) {
 				}
 			}
 		}
-		if hit, ok := w.RayCast(vec("origin"), vec("ray"), 0); ok && !(hit.Point.IsFinite() && hit.Normal.IsFinite()) {
+		if hit, ok := w.RayCast(vec("origin"), vec("ray"), quarry.QueryFilter{}); ok && !(hit.Point.IsFinite() && hit.Normal.IsFinite()) {
 			t.Fatalf("%+v", hit)
 		}
 		c, _ := w.Chain(id)
@@ -119,28 +119,28 @@ func TestChainRayThroughVertices(t *testing.T) {
 		p = at.Apply(p)
 		for _, o := range []geom.Vec{geom.V(3, 1), geom.V(4.123, -0.2), geom.V(0, 3)} {
 			o = at.Apply(o)
-			hit, ok := w.RayCast(o, p.Sub(o).Mul(2), 0)
+			hit, ok := w.RayCast(o, p.Sub(o).Mul(2), quarry.QueryFilter{})
 			if !ok || hit.Point.Dist(p) > 1e-9 || hit.Chain != c.ID() {
 				t.Fatalf("point %d from %v: %+v, %v", i, o, hit, ok)
 			}
 			if k := hit.Segment; k != i && (k+1)%97 != i {
 				t.Fatalf("point %d is said to be on segment %d", i, k)
 			}
-			if _, ok := w.RayCast(p.Add(p.Sub(o)), o.Sub(p), 0); ok {
+			if _, ok := w.RayCast(p.Add(p.Sub(o)), o.Sub(p), quarry.QueryFilter{}); ok {
 				t.Fatalf("point %d: hit from behind", i)
 			}
 		}
 	}
 	// Masks, and the nearer of a shape and a chain.
-	if _, ok := w.RayCast(at.Apply(geom.V(3, 1)), geom.V(20, 0), 2); ok {
+	if _, ok := w.RayCast(at.Apply(geom.V(3, 1)), geom.V(20, 0), quarry.QueryFilter{Mask: 2}); ok {
 		t.Error("a ray that is not for it")
 	}
 	ball := w.AddBody(quarry.BodyDef{Position: at.Apply(geom.V(6, 1))})
 	s := w.AddShape(ball, geom.Circle{Radius: 0.5}, quarry.ShapeDef{})
-	if hit, ok := w.RayCast(at.Apply(geom.V(3, 1)), at.Q.Apply(geom.V(20, 0)), 0); !ok || hit.Shape != s || hit.Chain != 0 {
+	if hit, ok := w.RayCast(at.Apply(geom.V(3, 1)), at.Q.Apply(geom.V(20, 0)), quarry.QueryFilter{}); !ok || hit.Shape != s || hit.Chain != 0 {
 		t.Errorf("%+v", hit)
 	}
-	if hit, ok := w.RayCast(at.Apply(geom.V(3, 1)), at.Q.Apply(geom.V(-20, 0)), 0); !ok || hit.Shape != 0 || hit.Chain != c.ID() {
+	if hit, ok := w.RayCast(at.Apply(geom.V(3, 1)), at.Q.Apply(geom.V(-20, 0)), quarry.QueryFilter{}); !ok || hit.Shape != 0 || hit.Chain != c.ID() {
 		t.Errorf("%+v", hit)
 	}
 }

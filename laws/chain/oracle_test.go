@@ -276,7 +276,7 @@ func TestChainQueriesAsAllOfIt(t *testing.T) {
 				best, on = hit.Fraction, i
 			}
 		}
-		hit, ok := w.RayCast(o, ray, 0)
+		hit, ok := w.RayCast(o, ray, quarry.QueryFilter{})
 		if ok != (on >= 0) {
 			// A ray that grazes a vertex may hit or miss.
 			at := hit.Point

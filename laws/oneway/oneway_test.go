@@ -410,11 +410,11 @@ func TestOneWayEvents(t *testing.T) {
 		}
 	}
 	for _, d := range []geom.Vec{{X: 20}, {X: -20}} {
-		hit, ok := w.RayCast(geom.V(6, 4.5).Sub(d), d, 2)
+		hit, ok := w.RayCast(geom.V(6, 4.5).Sub(d), d, quarry.QueryFilter{Mask: 2})
 		if ok {
 			t.Errorf("a ray with another mask: %+v", hit)
 		}
-		hit, ok = w.RayCast(geom.V(6, 4.5).Sub(d), d, 0)
+		hit, ok = w.RayCast(geom.V(6, 4.5).Sub(d), d, quarry.QueryFilter{})
 		if !ok || hit.Tile.Material != uint16(way) || w.Material(g.Material(hit.Tile)).OneWay != quarry.OneWayUp {
 			t.Errorf("ray along %v: %+v %v", d, hit, ok)
 		}

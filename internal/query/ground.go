@@ -1,0 +1,389 @@
+package query
+
+import (
+	"math"
+
+	"github.com/quarry2d/quarry/collide"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/oneway"
+	"github.com/quarry2d/quarry/internal/surface"
+)
+
+const (
+	firstPiece = 4       // cells, of the first part of a cast that is looked at
+	mostPiece  = 8       // cells, of a part with segments, or twice the probe's extent
+	cellSlack  = 1.0 / 8 // cells, by which the cells of a part reach beyond the probe
+)
+
+// plain reports whether all tiles of t answer like solid ones.
+func (p *Probe) plain(t *oneway.Tiles) bool { return p.Ways == AsSolid || !t.HasWays() }
+
+// queryAt returns the one-way query of the probe, moved by offset.
+func (s *Scratch) queryAt(p *Probe, offset geom.Vec) *oneway.Query {
+	at := geom.Transform{P: p.At.P.Add(offset), Q: p.At.Q}
+	s.shapes[0] = oneway.Shape{Hull: &p.Hull}
+	s.memory.Reset()
+	s.way = oneway.Query{
+		Was: at, Now: at, Origin: p.Origin, Shapes: s.shapes[:], Passes: p.Ways == AsNone, Memory: &s.memory,
+	}
+	s.way.Prepare()
+	return &s.way
+}
+
+// solid reports whether the probe's Origin is in solid.
+func (s *Scratch) solid(p *Probe, t *oneway.Tiles) bool {
+	if p.plain(t) {
+		return t.Grid.Solid(p.Origin.X, p.Origin.Y)
+	}
+	return s.tiles.Solid(t, p.Origin)
+}
+
+// cellOf returns the cell and the tile at the probe's Origin, in solid.
+func (p *Probe) cellOf(t *oneway.Tiles) Place {
+	c, _ := surface.CellAt(p.Origin)
+	// A point on a border may be in the solid of another cell.
+	for _, d := range [4]gridseg.Cell{{}, {X: 1}, {Y: 1}, {X: 1, Y: 1}} {
+		if tile := t.Grid.Tile(c.X-d.X, c.Y-d.Y); tile.Shape != 0 {
+			return placeOf(t, gridseg.Cell{X: c.X - d.X, Y: c.Y - d.Y}, tile)
+		}
+	}
+	return Place{Cell: c}
+}
+
+// GroundPlanes appends the contact planes of p and a ground, at most margin apart: one for each straight
+// surface. If the probe's centroid is in solid, there is one plane, of the nearest surface.
+func (s *Scratch) GroundPlanes(dst []Hit, p *Probe, t *oneway.Tiles, margin float64) []Hit {
+	if s.solid(p, t) {
+		if exit, ok := s.exit(p, t); ok && s.admits(&exit.Place) {
+			dst = append(dst, exit)
+		}
+		return dst
+	}
+	box := p.Box.Expand(max(margin, contact.SpeculativeDistance)).Translate(p.Origin)
+	cells, ok := surface.Cells(box)
+	if !ok {
+		return dst
+	}
+	if s.tiles.Materials = t.Materials; p.plain(t) {
+		s.tiles.Query.Collect(t.Grid, cells)
+	} else {
+		s.tiles.Collect(t, s.queryAt(p, geom.Vec{}), cells)
+	}
+	s.tiles.Select(&p.Hull, p.At, box, p.Origin, p.Origin)
+	return s.appendPlanes(dst, p, &s.tiles, margin)
+}
+
+// exit returns the plane through which a probe leaves the solid that its centroid is in: that of the
+// nearest surface.
+func (s *Scratch) exit(p *Probe, t *oneway.Tiles) (Hit, bool) {
+	near, ok := t.Grid.Nearest(p.Origin.X, p.Origin.Y, math.Inf(1))
+	if !ok {
+		return Hit{}, false
+	}
+	n, _ := surface.Local(near.Segment.B, geom.Vec{}).Sub(surface.Local(near.Segment.A, geom.Vec{})).Right().Unit()
+	at := geom.V(near.X, near.Y).Sub(p.Origin)
+	low := math.MaxFloat64
+	for _, v := range p.Core.V[:p.Core.N] {
+		low = min(low, n.Dot(v))
+	}
+	return Hit{
+		Normal: n, Separation: low - p.Core.Radius - n.Dot(at), Point: at, Overlap: true,
+		Place: placeOf(t, near.Segment.ID.Cell, near.Segment.Tile),
+	}, true
+}
+
+// CastGround returns where p first touches the tiles of t, in box, at a fraction below most.
+func (s *Scratch) CastGround(p *Probe, t *oneway.Tiles, box geom.AABB, most float64) (hit Hit, ok bool) {
+	if p.Ray {
+		return s.rayGround(p, t, box, most)
+	}
+	s.planes = s.GroundPlanes(s.planes[:0], p, t, touchSlop)
+	if hit, ok = deepest(s.planes, p); ok {
+		return hit, true
+	}
+	s.march(p, t, box, func(f *collide.Face, g *gridseg.Segment) float64 {
+		if time, n, at, touches := p.castFace(f, most); touches {
+			if place := placeOf(t, g.ID.Cell, g.Tile); s.admits(&place) {
+				most, ok, hit = time, true, Hit{Fraction: time, Normal: n, Point: at, Place: place}
+			}
+		}
+		return most
+	})
+	return hit, ok
+}
+
+// rayGround is CastGround for a ray.
+func (s *Scratch) rayGround(p *Probe, t *oneway.Tiles, box geom.AABB, most float64) (hit Hit, ok bool) {
+	if p.Solid && s.solid(p, t) {
+		n, _ := p.D.Neg().Unit()
+		if hit = (Hit{Normal: n, Overlap: true, Place: p.cellOf(t)}); s.admits(&hit.Place) {
+			return hit, true
+		}
+	}
+	if p.plain(t) && s.Judge == nil {
+		r, ok := t.Grid.RayCast(p.Origin.X, p.Origin.Y, p.D.X, p.D.Y)
+		if !ok || r.Fraction >= most {
+			return Hit{}, false
+		}
+		return hitOfRay(p, t, &r), true
+	}
+	s.planes = s.appendRay(s.planes[:0], p, t, box)
+	if len(s.planes) == 0 || s.planes[0].Fraction >= most {
+		return Hit{}, false
+	}
+	return s.planes[0], true
+}
+
+// GroundRay appends the hits of a ray with a ground, in order: each place where it enters the solid.
+func (s *Scratch) GroundRay(dst []Hit, p *Probe, t *oneway.Tiles, box geom.AABB) []Hit {
+	if p.Solid && s.solid(p, t) {
+		n, _ := p.D.Neg().Unit()
+		if hit := (Hit{Normal: n, Overlap: true, Place: p.cellOf(t)}); s.admits(&hit.Place) {
+			dst = append(dst, hit)
+		}
+	}
+	return s.appendRay(dst, p, t, box)
+}
+
+func (s *Scratch) appendRay(dst []Hit, p *Probe, t *oneway.Tiles, box geom.AABB) []Hit {
+	from := len(dst)
+	if p.plain(t) {
+		s.rays = t.Grid.AppendRayHits(s.rays[:0], p.Origin.X, p.Origin.Y, p.D.X, p.D.Y)
+		for i := range s.rays {
+			if h := hitOfRay(p, t, &s.rays[i]); s.admits(&h.Place) {
+				dst = append(dst, h)
+			}
+		}
+	} else {
+		s.march(p, t, box, func(f *collide.Face, g *gridseg.Segment) float64 {
+			if time, n, at, ok := p.castFace(f, beyond); ok {
+				if place := placeOf(t, g.ID.Cell, g.Tile); s.admits(&place) {
+					dst = append(dst, Hit{Fraction: time, Normal: n, Point: at, Place: place})
+				}
+			}
+			return beyond
+		})
+	}
+	return dst[:from+len(mergeRay(dst[from:], p.D.Len()))]
+}
+
+// beyond is the least fraction beyond the end of a cast.
+const beyond = 1 + 0x1p-52
+
+// march calls do for the segments, with their faces relative to p.Origin, of the tiles in box along the
+// motion of p, part by part; a segment may come more than once. It stops when the fraction that do
+// returned last lies in a part that has been looked at.
+//
+// The parts grow while they have no segments, so that the cost of a long cast depends on the segments
+// near its path and not on its length.
+func (s *Scratch) march(p *Probe, t *oneway.Tiles, box geom.AABB, do func(*collide.Face, *gridseg.Segment) float64) {
+	u, l := p.D.Unit()
+	reach := p.Extent + cellSlack
+	from, to, ok := clip(box.Translate(p.Origin.Neg()).Expand(2*reach), u, l)
+	if !ok {
+		return
+	}
+	most := max(mostPiece, 2*reach)
+	for length := max(firstPiece, reach); from <= to; length *= 2 {
+		end := min(from+length, to)
+		a, b := u.Mul(from), u.Mul(end)
+		cells, ok := surface.Cells(p.Box.Translate(a).Union(p.Box.Translate(b)).Expand(cellSlack).Translate(p.Origin))
+		some := false
+		if ok {
+			some = t.Grid.RowsAlong(p.Origin.X+a.X, p.Origin.Y+a.Y, p.Origin.X+b.X, p.Origin.Y+b.Y, reach, cells, isSome)
+		}
+		if some && end-from > most {
+			length = most / 2 // doubled by the loop
+			continue
+		}
+		best := beyond
+		if some {
+			best = s.eachSegment(p, t, a, cells, do)
+		}
+		if end >= to || float64(best*l) <= end {
+			return
+		}
+		from = end
+	}
+}
+
+func isSome(gridseg.Rect) bool { return true }
+
+// clip returns the distances along u, up to l, between which the line from 0 is in box.
+func clip(box geom.AABB, u geom.Vec, l float64) (from, to float64, ok bool) {
+	from, to = 0, l
+	for _, side := range [2][3]float64{{u.X, box.Min.X, box.Max.X}, {u.Y, box.Min.Y, box.Max.Y}} {
+		v, lo, hi := side[0], side[1], side[2]
+		if v == 0 {
+			if lo > 0 || hi < 0 {
+				return 0, 0, false
+			}
+			continue
+		}
+		lo, hi = lo/v, hi/v
+		from, to = max(from, min(lo, hi)), min(to, max(lo, hi))
+	}
+	return from, to, from <= to
+}
+
+// eachSegment calls do for the segments in cells that answer p, moved by offset, and returns its last
+// result.
+func (s *Scratch) eachSegment(p *Probe, t *oneway.Tiles, offset geom.Vec, cells gridseg.Rect, do func(*collide.Face, *gridseg.Segment) float64) float64 {
+	if p.plain(t) {
+		s.tiles.ListSurface(t.Grid, cells)
+	} else {
+		s.tiles.ListLinked(t, s.queryAt(p, offset), cells)
+	}
+	best := beyond
+	for i := range s.tiles.Segments {
+		g := &s.tiles.Segments[i]
+		f := &s.face
+		*f = collide.Face{A: surface.Local(g.A, p.Origin), B: surface.Local(g.B, p.Origin), HasGhost1: g.HasGhost1, HasGhost2: g.HasGhost2}
+		if g.HasGhost1 {
+			f.Ghost1 = surface.Local(g.Ghost1, p.Origin)
+		}
+		if g.HasGhost2 {
+			f.Ghost2 = surface.Local(g.Ghost2, p.Origin)
+		}
+		best = do(f, g)
+	}
+	return best
+}
+
+// GroundOverlaps appends the tiles that share a point with p, by row and column; with one, only the
+// first. A tile of several polygons counts once, with the attributes of the first that overlaps.
+func (s *Scratch) GroundOverlaps(dst []Hit, p *Probe, t *oneway.Tiles, box geom.AABB, one bool) []Hit {
+	near := p.Box.Translate(p.Origin)
+	near = geom.AABB{Min: near.Min.Max(box.Min), Max: near.Max.Min(box.Max)}
+	cells, ok := surface.Cells(near)
+	if !ok || near.IsEmpty() {
+		return dst
+	}
+	cells = surface.GrowRect(cells) // of which the borders may touch
+	wide, high := int64(cells.MaxX)-int64(cells.MinX)+1, int64(cells.MaxY)-int64(cells.MinY)+1
+	if wide <= fewCells && high <= fewCells && wide*high <= fewCells {
+		for k := range wide * high {
+			c := gridseg.Cell{X: int32(int64(cells.MinX) + k%wide), Y: int32(int64(cells.MinY) + k/wide)}
+			if tile := t.Grid.Tile(c.X, c.Y); tile.Shape != 0 {
+				if dst, ok = s.appendTile(dst, p, t, c, tile); ok && one {
+					return dst
+				}
+			}
+		}
+		return dst
+	}
+	for c, tile := range t.Grid.Tiles(cells) {
+		if dst, ok = s.appendTile(dst, p, t, c, tile); ok && one {
+			return dst
+		}
+	}
+	return dst
+}
+
+// fewCells is the number of cells up to which all are visited; of more, only those with tiles are.
+const fewCells = 4096
+
+// appendTile appends the tile in the cell c if it overlaps p, and reports whether it did.
+func (s *Scratch) appendTile(dst []Hit, p *Probe, t *oneway.Tiles, c gridseg.Cell, tile gridseg.Tile) ([]Hit, bool) {
+	corner := geom.V(float64(c.X), float64(c.Y)).Sub(p.Origin)
+	square := [4]geom.Vec{corner, corner.Add(geom.V(1, 0)), corner.Add(geom.V(1, 1)), corner.Add(geom.V(0, 1))}
+	gap, _, _ := geom.Distance(square[:], p.Core.V[:p.Core.N])
+	if gap > p.Core.Radius+touchSlop {
+		return dst, false
+	}
+	if tile.Shape != gridseg.Patch {
+		return s.appendIfIn(dst, p, t, c, tile, t.Grid.Shapes().Polygons(tile.Shape, tile.Turn), tile.Shape == gridseg.Full)
+	}
+	for of, loops := range t.Grid.Polygons(c.X, c.Y) {
+		if dst, ok := s.appendIfIn(dst, p, t, c, of, loops, false); ok {
+			return dst, true
+		}
+	}
+	return dst, false
+}
+
+func (s *Scratch) appendIfIn(dst []Hit, p *Probe, t *oneway.Tiles, c gridseg.Cell, tile gridseg.Tile, loops [][]gridseg.Point, whole bool) ([]Hit, bool) {
+	if !p.plain(t) && t.Way(tile) != oneway.None || !whole && !p.overlapsLoops(c, loops) {
+		return dst, false
+	}
+	place := placeOf(t, c, tile)
+	if !s.admits(&place) {
+		return dst, false
+	}
+	return append(dst, Hit{Overlap: true, Place: place}), true
+}
+
+// overlapsLoops reports whether the polygon of the loops, local to the cell c, shares a point with p:
+// whether an edge is in reach, or the probe is wholly inside.
+func (p *Probe) overlapsLoops(c gridseg.Cell, loops [][]gridseg.Point) bool {
+	o := geom.V(float64(c.X), float64(c.Y)).Sub(p.Origin)
+	at := func(q gridseg.Point) geom.Vec {
+		return o.Add(geom.V(float64(q.X)/surface.Lattice, float64(q.Y)/surface.Lattice))
+	}
+	inside := p.Core.V[0]
+	turns := 0
+	for _, loop := range loops {
+		a := at(loop[len(loop)-1])
+		for _, q := range loop {
+			b := at(q)
+			if gap, _, _ := geom.Distance([]geom.Vec{a, b}, p.Core.V[:p.Core.N]); gap <= p.Core.Radius+touchSlop {
+				return true
+			}
+			switch left := b.Sub(a).Cross(inside.Sub(a)); {
+			case a.Y <= inside.Y && b.Y > inside.Y && left > 0:
+				turns++
+			case a.Y > inside.Y && b.Y <= inside.Y && left < 0:
+				turns--
+			}
+			a = b
+		}
+	}
+	return turns != 0
+}
+
+// NearGround returns the point of the surface nearest to the probe's Origin, at most most away.
+func (s *Scratch) NearGround(p *Probe, t *oneway.Tiles, box geom.AABB, most float64) (hit Hit, ok bool) {
+	inside := s.solid(p, t)
+	if p.plain(t) && s.Judge == nil {
+		near, ok := t.Grid.Nearest(p.Origin.X, p.Origin.Y, most)
+		if !ok {
+			return Hit{}, false
+		}
+		a, b := surface.Local(near.Segment.A, p.Origin), surface.Local(near.Segment.B, p.Origin)
+		hit = nearOf(a, b, inside)
+		hit.Separation = math.Copysign(near.Distance, hit.Separation)
+		hit.Place = placeOf(t, near.Segment.ID.Cell, near.Segment.Tile)
+		return hit, true
+	}
+	// Squares of cells around Origin, each twice as large as the one before.
+	for r := 2.0; ; r *= 2 {
+		around := geom.AABB{Min: p.Origin, Max: p.Origin}.Expand(r)
+		if cells, some := surface.Cells(around); some {
+			s.eachSegment(p, t, geom.Vec{}, cells, func(f *collide.Face, g *gridseg.Segment) float64 {
+				h := nearOf(f.A, f.B, inside)
+				if d := math.Abs(h.Separation); d <= most && (!ok || d < math.Abs(hit.Separation)) {
+					if h.Place = placeOf(t, g.ID.Cell, g.Tile); s.admits(&h.Place) {
+						hit, ok = h, true
+					}
+				}
+				return beyond
+			})
+		}
+		if ok && math.Abs(hit.Separation) <= r || r >= most || around.Contains(box) {
+			return hit, ok
+		}
+	}
+}
+
+// nearOf returns the point of the segment a-b nearest to 0; inside says on which side 0 is of the
+// surface.
+func nearOf(a, b geom.Vec, inside bool) Hit {
+	d, q, _ := geom.Distance([]geom.Vec{a, b}, []geom.Vec{{}})
+	n, _ := b.Sub(a).Right().Unit()
+	if inside {
+		d = -d
+	}
+	return Hit{Normal: n, Separation: d, Point: q}
+}

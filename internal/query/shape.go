@@ -1,0 +1,102 @@
+package query
+
+import (
+	"math"
+
+	"github.com/quarry2d/quarry/collide"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// Hit is where a probe touches a shape, ground or chain.
+type Hit struct {
+	Fraction float64  // of the probe's motion
+	Point    geom.Vec // of the thing, relative to the probe's Origin, in the axes of the thing
+	Normal   geom.Vec // unit, out of the thing, in its axes
+	// Separation is the distance of the surfaces along the normal: of a plane, or of the nearest point;
+	// negative if they overlap, or the point is inside.
+	Separation float64
+	Overlap    bool // the two touched or overlapped at the start
+	Place
+}
+
+// Place is a part of a ground or chain.
+type Place struct {
+	Cell     gridseg.Cell
+	Tile     gridseg.Tile
+	Segment  int    // of a chain
+	Material uint16 // id in the world's table
+}
+
+// CastShape returns where p first touches the hull h. A probe that touches h at the start is stopped if
+// it moves deeper.
+func CastShape(p *Probe, h *collide.Hull) (hit Hit, ok bool) {
+	a, at := coreOf(h), geom.At(p.Origin)
+	if gap, _, _ := geom.Gap(&a, &p.Core, at); gap > touchSlop {
+		r, ok := geom.ShapeCast(&a, &p.Core, at, p.D)
+		return Hit{Fraction: r.Fraction, Point: r.Point.Sub(p.Origin), Normal: r.Normal}, ok
+	}
+	if hit, ok = ShapePlane(p, h, 2*touchSlop); ok {
+		hit.Overlap = true
+		return hit, p.blocks(hit.Normal)
+	}
+	// Two sharp corners touch, which has no normal. The cast from a little farther back has.
+	u, l := p.D.Unit()
+	if l == 0 {
+		return Hit{Overlap: true, Normal: geom.V(0, 1)}, p.Solid
+	}
+	const back = 1e-6
+	r, ok := geom.ShapeCast(&a, &p.Core, geom.At(p.Origin.MulAdd(-back, u)), p.D.MulAdd(back, u))
+	if !ok && p.Solid {
+		return Hit{Overlap: true, Normal: u.Neg()}, true
+	}
+	return Hit{
+		Fraction: max(0, float64(r.Fraction*(l+back))-back) / l, Point: r.Point.Sub(p.Origin), Normal: r.Normal, Overlap: true,
+	}, ok
+}
+
+// ShapePlane returns the contact plane of p and h, of the deepest point, if they are at most margin apart.
+func ShapePlane(p *Probe, h *collide.Hull, margin float64) (plane Hit, ok bool) {
+	var m collide.Manifold
+	collide.Hulls(&m, h, &p.Hull, geom.Transform{P: p.Origin.Add(p.At.P), Q: p.At.Q}, margin)
+	if m.N == 0 {
+		return Hit{}, false
+	}
+	plane, _ = planeOf(&m)
+	plane.Point = plane.Point.Sub(p.Origin)
+	return plane, plane.Separation <= margin
+}
+
+// planeOf returns the plane of a manifold, and its deepest point, whose plane it is.
+func planeOf(m *collide.Manifold) (Hit, *collide.Point) {
+	q := &m.Points[0]
+	if m.N > 1 && m.Points[1].Separation < q.Separation {
+		q = &m.Points[1]
+	}
+	return Hit{Normal: m.Normal, Separation: q.Separation, Point: q.Anchor.MulAdd(-0.5*q.Separation, m.Normal)}, q
+}
+
+// OverlapsShape reports whether p and h share a point.
+func OverlapsShape(p *Probe, h *collide.Hull) bool {
+	a := coreOf(h)
+	gap, _, _ := geom.Gap(&a, &p.Core, geom.At(p.Origin))
+	return gap <= touchSlop
+}
+
+// NearShape returns the point of the outline of h nearest to the probe's Origin.
+func NearShape(p *Probe, h *collide.Hull) Hit {
+	dist, n := -math.MaxFloat64, geom.V(0, 1)
+	for i := range h.N {
+		if s := h.Nrm[i].Dot(p.Origin.Sub(h.V[i])); h.N > 1 && s > dist {
+			dist, n = s, h.Nrm[i]
+		}
+	}
+	if h.N > 2 && dist <= 0 { // inside the core: the nearest edge is that of the largest separation
+		return Hit{Normal: n, Separation: dist - h.Radius, Point: n.Mul(h.Radius - dist)}
+	}
+	dist, q, _ := geom.Distance(h.V[:h.N], []geom.Vec{p.Origin})
+	if u, l := p.Origin.Sub(q).Unit(); l > 0 {
+		n = u
+	}
+	return Hit{Normal: n, Separation: dist - h.Radius, Point: q.MulAdd(h.Radius, n).Sub(p.Origin)}
+}
