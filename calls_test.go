@@ -34,6 +34,7 @@ var idTypes = map[reflect.Type]string{
 	reflect.TypeFor[quarry.ShapeID]():  "Shape",
 	reflect.TypeFor[quarry.GroundID](): "Ground",
 	reflect.TypeFor[quarry.ChainID]():  "Chain",
+	reflect.TypeFor[quarry.JointID]():  "Joint",
 }
 
 // concrete lists the types that are drawn for a parameter of an interface type.
@@ -42,10 +43,15 @@ var concrete = map[reflect.Type][]reflect.Type{
 		reflect.TypeFor[geom.Circle](), reflect.TypeFor[geom.Capsule](),
 		reflect.TypeFor[geom.Segment](), reflect.TypeFor[geom.Polygon](),
 	},
+	reflect.TypeFor[quarry.JointDef](): {
+		reflect.TypeFor[quarry.RevoluteJoint](), reflect.TypeFor[quarry.PrismaticJoint](),
+		reflect.TypeFor[quarry.DistanceJoint](), reflect.TypeFor[quarry.WeldJoint](), reflect.TypeFor[quarry.WheelJoint](),
+		reflect.TypeFor[quarry.MotorJoint](), reflect.TypeFor[quarry.MouseJoint](), reflect.TypeFor[quarry.FilterJoint](),
+	},
 }
 
 // frequent are the calls that build a world: half of all calls are drawn from them.
-var frequent = []string{"AddBody", "AddShape", "AddShape", "AddGround", "AddChain", "Step", "Step", "Step"}
+var frequent = []string{"AddBody", "AddShape", "AddShape", "AddGround", "AddChain", "AddJoint", "AddJoint", "Step", "Step", "Step"}
 
 // byte takes the next byte of the data, 0 at its end.
 func (c *caller) byte() int {

@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"github.com/quarry2d/quarry/internal/broad"
+	"github.com/quarry2d/quarry/internal/joint"
 	"github.com/quarry2d/quarry/internal/store"
 )
 
@@ -19,6 +20,36 @@ func (w *World) mustBeSound() {
 	held := w.soundBodies()
 	w.soundShapes()
 	w.soundContacts(held)
+	w.soundJoints()
+}
+
+// soundJoints checks the joints: the lists of their bodies, the set of those that a step visits, and the pairs
+// of bodies that they exclude from contacts.
+func (w *World) soundJoints() {
+	ends, excluded := 0, 0
+	for i := range w.bodies.All() {
+		for l, j := range w.jointsOf(i) {
+			sound(w.joints.Used(l>>1), "body %d lists joint %d, which has been removed", i, l>>1)
+			sound([2]int32{j.bodyA, j.bodyB}[l&1] == i, "body %d lists joint %d of bodies %d and %d", i, l>>1, j.bodyA, j.bodyB)
+			ends++
+			sound(ends <= 2*w.joints.Len(), "bodies list %d ends of %d joints", ends, w.joints.Len())
+		}
+	}
+	sound(ends == 2*w.joints.Len(), "bodies list %d ends of %d joints", ends, w.joints.Len())
+	for i, j := range w.joints.All() {
+		a, b := w.bodies.At(j.bodyA), w.bodies.At(j.bodyB)
+		sound(j.Kind == joint.Filter || !a.moves() && !b.moves() || has(w.joints.active, i), "joint %d of a moving body is not in the set", i)
+		sound(j.bodyA != j.bodyB, "joint %d has the body %d twice", i, j.bodyA)
+		sound(j.Sound(), "joint %d has a number that is not finite: %+v", i, j)
+		if j.excludes {
+			excluded++
+			sound(w.broad.Excludes(j.bodyA, j.bodyB), "the bodies %d and %d of joint %d may collide", j.bodyA, j.bodyB, i)
+		}
+	}
+	for i, c := range w.contacts.All() {
+		sound(c.sensor || !w.broad.Excludes(c.bodyA, c.bodyB), "contact %d is of two bodies that a joint keeps from contacts", i)
+	}
+	sound(w.broad.Exclusions() == excluded, "%d joints exclude contacts, counted as %d", excluded, w.broad.Exclusions())
 }
 
 // sound panics with the text unless ok.

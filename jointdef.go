@@ -35,7 +35,7 @@ type JointBase struct {
 
 // JointFrame is a frame on a body, in the body's frame.
 type JointFrame struct {
-	Position geom.Vec // up to 2^50 in each coordinate
+	Position geom.Vec // up to 1e9 in each coordinate
 	Angle    float64  // radians, -1e6 to 1e6
 }
 
@@ -56,7 +56,7 @@ type JointMotor struct {
 }
 
 // JointLimit is a range, closed, of the joint's position on its line (units of length) or of its angle (radians). Lower is
-// at most Upper; angles are -1e6 to 1e6 and less than a turn apart, lengths up to 2^50.
+// at most Upper; angles are -1e6 to 1e6 and less than a turn apart, lengths up to 1e9.
 type JointLimit struct {
 	On           bool
 	Lower, Upper float64
@@ -85,7 +85,7 @@ type PrismaticJoint struct {
 // rigid: with a limit it is a rope or a telescope, with a spring a shock absorber, with a motor a winch.
 type DistanceJoint struct {
 	JointBase
-	Length float64 // of the rod, or of the spring at rest, up to 2^50; 0 means the present distance of the anchors
+	Length float64 // of the rod, or of the spring at rest, up to 1e9; 0 means the present distance of the anchors
 	Spring JointSpring
 	// MinForce and MaxForce are the range of the spring's force; negative forces pull the anchors together.
 	// Both 0 mean any force.

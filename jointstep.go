@@ -67,7 +67,7 @@ func (w *World) listJoints(dt float64) {
 	js.listed, js.h, s.Joints = js.listed[:0], dt/float64(w.config.SubSteps), (*jointSource)(w)
 	for i := range js.active.All() {
 		j := js.At(i)
-		if a, b := w.side(j.bodyA), w.side(j.bodyB); a.index != 0 || b.index != 0 {
+		if a, b := w.side(j.bodyA), w.side(j.bodyB); s.Motions[a.index].Yields() || s.Motions[b.index].Yields() {
 			w.scratch.islands.Touch(a.index, b.index, a.invMass == 0 || b.invMass == 0)
 			js.listed, s.JointLinks = append(js.listed, i), append(s.JointLinks, solve.Link{A: a.index, B: b.index})
 		}

@@ -110,6 +110,14 @@ func (p *Phase) Excludes(a, b int32) bool {
 	return ok
 }
 
+// Exclusions returns the number of calls of Exclude less that of Admit.
+func (p *Phase) Exclusions() (n int) {
+	for _, k := range p.excluding {
+		n += int(k)
+	}
+	return n / 2
+}
+
 // Exclude forbids contacts of the two bodies, other than those of sensors, until as many calls of Admit.
 // The caller removes those that exist.
 func (p *Phase) Exclude(a, b int32) { p.countExclusion(a, b, 1) }

@@ -6,12 +6,12 @@ import (
 	"github.com/quarry2d/quarry/internal/check"
 )
 
-// Bounds of the fields. Larger values would not fit the solver's float32.
+// Bounds of the fields. Products of larger values would not fit the solver's float32.
 const (
-	mostReach = 1 << 50 // of anchors, lengths and targets, units of length
-	mostAngle = 1e6     // radians
-	mostHertz = 1e6     // also of damping ratios
-	mostSpeed = 1e6     // of motors, units of length or radians a second
+	mostReach = 1e9 // of anchors, lengths and targets, units of length
+	mostAngle = 1e6 // radians
+	mostHertz = 1e6 // also of damping ratios
+	mostSpeed = 1e6 // of motors, units of length or radians a second
 	fullTurn  = 2 * math.Pi
 )
 

@@ -4,6 +4,16 @@ import (
 	"github.com/quarry2d/quarry/internal/store"
 )
 
+// Sound reports whether the impulses of j are finite.
+func (j *Joint) Sound() bool {
+	for _, y := range each(&j.Impulses) {
+		if *y-*y != 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // Hash adds to h all of j that later steps depend on.
 func (j *Joint) Hash(h *store.Hasher) {
 	h.Word(uint64(j.Kind))

@@ -129,11 +129,16 @@ type Side struct {
 }
 
 // arm returns the origin of f less the centre of mass.
-func (s *Side) arm(f *Frame) geom.Vec { return s.Rot.Apply(f.Origin.Sub(s.LocalCenter)) }
+func (s *Side) arm(f *Frame) geom.Vec { return near(s.Rot.Apply(f.Origin.Sub(s.LocalCenter))) }
+
+// near returns v with each coordinate limited to mostReach.
+func near(v geom.Vec) geom.Vec {
+	return geom.V(max(-mostReach, min(mostReach, v.X)), max(-mostReach, min(mostReach, v.Y)))
+}
 
 // State is where a joint is.
 type State struct {
-	Apart  geom.Vec // B's origin less A's, in the world
+	Apart  geom.Vec // B's origin less A's, in the world; each coordinate at most mostReach
 	Line   geom.Vec // direction of A's x axis in the world
 	Along  float64  // B's origin along and across A's x axis
 	Across float64
@@ -142,7 +147,7 @@ type State struct {
 
 // State returns the state of j between a and b.
 func (j *Joint) State(a, b *Side) State {
-	apart := b.Center.Sub(a.Center).Add(b.arm(&j.B).Sub(a.arm(&j.A)))
+	apart := near(b.Center.Sub(a.Center).Add(b.arm(&j.B).Sub(a.arm(&j.A))))
 	turned := a.Rot.Mul(j.A.Rot)
 	line := geom.Vec{X: turned.C, Y: turned.S}
 	return State{

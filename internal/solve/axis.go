@@ -57,6 +57,13 @@ func (k Spring) coefficients(h float32) spring {
 	return spring{rate: float32(hw*w) * keep, mass: a * keep, keep: keep}
 }
 
+// mostPull is the greatest velocity, in units of length or radians a second, by which a spring's length counts in a sub-step.
+// It is far beyond the speeds of bodies.
+const mostPull = 1e4
+
+// pull returns the velocity error by which a spring counts that is at x.
+func (s *spring) pull(x float32) float32 { return max(-mostPull, min(mostPull, s.rate*x)) }
+
 // axis is an axis during the step.
 type axis struct {
 	mass   float32 // effective
@@ -86,7 +93,7 @@ func (x *axis) solveDrives(v float32) float32 {
 	inv := inverse(x.mass)
 	if x.Flags&Sprung != 0 {
 		s := &x.spring
-		e := float32(s.mass*v) + float32(s.rate*(x.FromRest+x.change))
+		e := float32(s.mass*v) + s.pull(x.FromRest+x.change)
 		sum := float32(s.mass*x.drive.Spring) - float32(x.mass*e) // s.mass is 1 - s.keep
 		sum = max(x.MinForce, min(x.MaxForce, sum))
 		v += float32(inv * (sum - x.drive.Spring))

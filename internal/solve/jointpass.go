@@ -256,8 +256,8 @@ func (j *joint) solveDrives(x *axes, a, b *body) {
 	if j.flags&Pulled != 0 {
 		k := &x.pull
 		u, v := j.rowSpeeds(a, b)
-		u = float32(k.mass*(u+j.curveU)) + float32(k.rate*j.u)
-		v = float32(k.mass*(v+j.curveV)) + float32(k.rate*j.v)
+		u = float32(k.mass*(u+j.curveU)) + k.pull(j.u)
+		v = float32(k.mass*(v+j.curveV)) + k.pull(j.v)
 		px := float32(k.mass*x.pullX) - (float32(j.i11*u) + float32(j.i12*v))
 		py := float32(k.mass*x.pullY) - (float32(j.i12*u) + float32(j.i22*v))
 		px, py = within(px, py, x.maxPull)

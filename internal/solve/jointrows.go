@@ -1,5 +1,7 @@
 package solve
 
+import "math"
+
 // The rows of a joint are computed anew in each sub-step, from the poses at its start, and are the same in
 // its warm start and both passes. So the impulses of a sub-step have one Jacobian, by which they are
 // summed at its end.
@@ -229,6 +231,10 @@ func square(x float32) float32 { return x * x }
 // block sets the inverse of the symmetric matrix of the rows u and v, whose determinant is det. Where it is singular, because
 // masses are infinite, each row takes half of the impulse that it takes alone.
 func (j *joint) block(k11, k12, k22, det float32) {
+	if det > math.MaxFloat32 { // nothing moves such a joint
+		j.i11, j.i12, j.i22 = 0, 0, 0
+		return
+	}
 	if det > singular*float32(k11*k22) {
 		r := 1 / det
 		j.i11, j.i12, j.i22 = k22*r, -k12*r, k11*r

@@ -21,6 +21,9 @@ type Motion struct {
 	DX, DY, C, S, Turn float64
 }
 
+// Yields reports whether impulses move the body: it is dynamic.
+func (m *Motion) Yields() bool { return m.InvMass > 0 || m.InvI > 0 }
+
 // beginBodies sets the bodies, whose changes are 0, for sub-steps of h seconds.
 //
 // Damping is implicit, v/(1+h*d), which is stable for every d. It applies to the velocity at
