@@ -243,20 +243,35 @@ func (k *worker) touchShapes(i int32, c *contactState, a, b *body) {
 		}
 		return
 	}
-	sa, sb := w.shapes.At(c.shapeA), w.shapes.At(c.shapeB)
-	p := narrow.Pair{
-		A: &sa.hull, B: &sb.hull, FrameA: a.transform(), FrameB: b.transform(),
-		LocalCenterA: a.localCenter, LocalCenterB: b.localCenter, Apart: a.center.Sub(b.center), ExtentB: sb.extent,
+	k.computeShapes(i, c, a, b, &pose)
+}
+
+// computeShapes computes the manifold of contact i, of two shapes, whose bodies are at pose, and lists the outcome
+// if it changes something else.
+func (k *worker) computeShapes(i int32, c *contactState, a, b *body, pose *narrow.Pose) {
+	var touching bool
+	var deepest, core float64
+	w := k.w
+	m := &w.manifolds[i]
+	if ra, rb := &w.rowShapes[c.shapeA], &w.rowShapes[c.shapeB]; ra.CentredDisc() && rb.CentredDisc() {
+		touching, deepest = narrow.Discs(m, c.touching, &c.last, pose, a.rot, a.center.Sub(b.center), ra.Radius, rb.Radius)
+		core = min(ra.Radius, rb.Radius)
+	} else {
+		sa, sb := w.shapes.At(c.shapeA), w.shapes.At(c.shapeB)
+		p := narrow.Pair{
+			A: &sa.hull, B: &sb.hull, FrameA: a.transform(), FrameB: b.transform(),
+			LocalCenterA: a.localCenter, LocalCenterB: b.localCenter, Apart: a.center.Sub(b.center), ExtentB: sb.extent,
+		}
+		touching, deepest = narrow.Shapes(m, c.touching, &c.last, pose, &p)
+		if touching && m.N == 2 && a.invMass != 0 && b.invMass != 0 {
+			w.bases[i].Keep(&c.last, m, pose, &p)
+		}
+		core = min(sa.core, sb.core)
 	}
-	touching, deepest := narrow.Shapes(&w.manifolds[i], c.touching, &c.last, &pose, &p)
-	if c.points = int8(w.manifolds[i].N); touching && c.points == 2 && a.invMass != 0 && b.invMass != 0 {
-		w.bases[i].Keep(&c.last, &w.manifolds[i], &pose, &p)
-	}
-	if touching && !k.preSolveShapes(i, c) {
+	if c.points = int8(m.N); touching && !k.preSolveShapes(i, c) {
 		return
 	}
-	if touching != c.touching || touching && (a.asleep() || b.asleep()) ||
-		deepest < 0 && isDeep(-deepest, min(sa.core, sb.core)) {
+	if touching != c.touching || touching && (a.asleep() || b.asleep()) || deepest < 0 && isDeep(-deepest, core) {
 		k.outcomes = append(k.outcomes, contactOutcome{
 			Outcome: narrow.Outcome{Touching: touching, Deepest: deepest}, contact: i,
 		})

@@ -8,14 +8,26 @@ var up = geom.Vec{Y: 1}
 
 // circles is Hulls for two circles; c is b's centre in a's frame.
 func circles(m *Manifold, a, b *Hull, c geom.Vec, margin float64) {
-	n, dist := c.Sub(a.V[0]).Unit()
+	discs(m, a.V[0], c, a.Radius, b.Radius, margin)
+}
+
+// Discs is Hulls for two circles of the radii a and b, of which A's centre is the origin of its frame; c is B's
+// centre in that frame.
+func Discs(m *Manifold, c geom.Vec, a, b, margin float64) {
+	m.N, m.Gap = 0, 0
+	discs(m, geom.Vec{}, c, a, b, margin)
+}
+
+// discs is Hulls for two circles of the radii a and b with the centres from and c in A's frame.
+func discs(m *Manifold, from, c geom.Vec, a, b, margin float64) {
+	n, dist := c.Sub(from).Unit()
 	if dist == 0 {
 		n = up
 	}
 	m.Normal = n
-	m.add(c, n, dist, a.Radius, b.Radius, margin, pair(vertex(0), vertex(0)))
+	m.add(c, n, dist, a, b, margin, pair(vertex(0), vertex(0)))
 	if m.N == 0 {
-		m.Gap = dist - (a.Radius + b.Radius + margin)
+		m.Gap = dist - (a + b + margin)
 	}
 }
 

@@ -102,3 +102,23 @@ func Shapes(m *contact.Manifold, had bool, last *Last, at *Pose, p *Pair) (touch
 	}
 	return true, deepest
 }
+
+// Discs is Shapes for two discs of the radii a and b, about the origins of their bodies' frames, which are the
+// centres of mass too. rotA is the rotation of A, and apart the vector from B's centre to A's.
+func Discs(m *contact.Manifold, had bool, last *Last, at *Pose, rotA geom.Rot, apart geom.Vec, a, b float64) (touching bool, deepest float64) {
+	var now collide.Manifold
+	collide.Discs(&now, at.D, a, b, contact.SpeculativeDistance)
+	if now.N == 0 {
+		last.set(at, now.Gap, b)
+		return false, 0
+	}
+	last.gap = 0
+	p, from := &m.Points[0], &now.Points[0]
+	if !had || m.N != 1 || m.IDs[0] != from.ID {
+		m.N, m.IDs[0], m.RollImpulse = 1, from.ID, 0
+		p.NormalImpulse, p.TangentImpulse = 0, 0
+	}
+	m.Normal, p.AnchorA = rotA.Apply(now.Normal), rotA.Apply(from.Anchor)
+	p.AnchorB, p.Separation = p.AnchorA.Add(apart), from.Separation
+	return true, min(0, p.Separation)
+}

@@ -9,23 +9,42 @@ import (
 	"github.com/quarry2d/quarry/internal/solve"
 )
 
-// Shape holds the properties of a shape that rows read, in 16 bytes. The zero Shape stands for a ground or chain.
+// Shape holds the properties of a shape that rows and contacts of discs read, in 16 bytes. The zero Shape stands for
+// a ground or chain.
 type Shape struct {
-	radius   float64 // of its rounding
+	Radius   float64 // of its rounding
 	Material uint16
-	disc     bool
-	// offCentre is whether the centre of a disc is farther from the centre of mass than a twentieth of
-	// its radius: such a disc rolls back and forth.
-	offCentre bool
+	disc     disc
 }
+
+// disc tells where the centre of a disc is; 0 is for other shapes.
+type disc uint8
+
+const (
+	onCentre   disc = 1 + iota // the origin of the body's frame, which is the centre of mass
+	nearCentre                 // near the centre of mass
+	// offCentre is farther from the centre of mass than a twentieth of the radius: such a disc rolls back and forth.
+	offCentre
+)
 
 // ShapeOf returns the Shape of a hull with the given material, on a body with the given local centre of mass.
 func ShapeOf(h *collide.Hull, material uint16, center geom.Vec) Shape {
-	s := Shape{radius: h.Radius, Material: material, disc: h.N == 1}
+	s := Shape{Radius: h.Radius, Material: material}
 	far := float64(0.05 * h.Radius)
-	s.offCentre = s.disc && h.V[0].Sub(center).Len2() > far*far
+	switch {
+	case h.N > 1:
+	case h.V[0].Sub(center).Len2() > far*far:
+		s.disc = offCentre
+	case h.V[0] != geom.Vec{} || center != geom.Vec{}:
+		s.disc = nearCentre
+	default:
+		s.disc = onCentre
+	}
 	return s
 }
+
+// CentredDisc reports whether s is a disc about the origin of its body's frame, which is the centre of mass.
+func (s *Shape) CentredDisc() bool { return s.disc == onCentre }
 
 // Side is one side of a contact: a body, and its shape.
 type Side struct {
@@ -57,12 +76,12 @@ func (c *Contact) Fill(out *solve.Contact, t *Table, m *contact.Manifold, on *co
 	apart := geom.V(b.VX-a.VX, b.VY-a.VY) // relative velocity of the centres; exact even if both are fast
 	out.NX, out.NY = float32(n.X), float32(n.Y)
 	out.Drift, out.Spin = float32(apart.Dot(n)), float32(b.Spin-a.Spin)
-	out.RadiusA, out.RadiusB = float32(a.radius), float32(b.radius)
-	rolls := on == nil && (a.radius > 0 || b.radius > 0)
+	out.RadiusA, out.RadiusB = float32(a.Radius), float32(b.Radius)
+	rolls := on == nil && (a.Radius > 0 || b.Radius > 0)
 	switch {
-	case b.offCentre && !a.disc:
+	case b.disc == offCentre && a.disc == 0:
 		out.Disc = solve.DiscB
-	case a.offCentre && !b.disc:
+	case a.disc == offCentre && b.disc == 0:
 		out.Disc = solve.DiscA
 	}
 	for k := range m.N {
@@ -97,7 +116,7 @@ func (c *Contact) Fill(out *solve.Contact, t *Table, m *contact.Manifold, on *co
 		}
 		q.Friction, q.Restitution, q.Slip = float32(x.Friction), float32(x.Restitution), float32(slip-x.Speed)
 		if x.Rolling > 0 {
-			out.Rolling = max(out.Rolling, float32(float64(x.Rolling)*max(a.radius, b.radius)))
+			out.Rolling = max(out.Rolling, float32(float64(x.Rolling)*max(a.Radius, b.Radius)))
 		}
 	}
 	if out.Rolling > 0 {
@@ -140,10 +159,10 @@ func (c *Contact) rollAhead(m *contact.Manifold, k int) (d float64, onB bool) {
 	va, vb := m.IDs[k].Vertices()
 	switch {
 	case va && !vb:
-		radius = c.A.radius
+		radius = c.A.Radius
 	case vb && !va:
 		round, flat, arm, flatArm = flat, round, flatArm, arm
-		radius, side = c.B.radius, -1
+		radius, side = c.B.Radius, -1
 	}
 	if radius == 0 || flat.InvI == 0 {
 		return 0, false
