@@ -24,6 +24,7 @@
 //   - move a shape until it touches: World.ShapeCast, AppendShapeHits; the surface nearest to a point:
 //     World.Nearest; the planes that stop a character: World.AppendPlanes. What these find:
 //     QueryFilter. Two shapes alone: geom.ShapeCast, geom.TimeOfImpact; tiles alone: Ground.Grid.
+//   - an explosion: World.Explode, and Ground.Dig for its crater; wind: Shape.ApplyWind.
 //   - a trigger: ShapeDef.Sensor and World.SensorBegins; who collides with whom:
 //     ShapeDef.Category and Mask, World.SetCustomFilter; who is in a trigger:
 //     Shape.AppendOverlaps.

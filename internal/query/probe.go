@@ -124,12 +124,12 @@ func (p *Probe) castFace(f *collide.Face, most float64) (fraction float64, norma
 				move := p.D.Mul(time)
 				lo, hi := math.MaxFloat64, -math.MaxFloat64
 				for _, v := range p.Core.V[:p.Core.N] {
-					if a := v.Sub(f.A); n.Dot(a) <= low+touchSlop*(1+p.Extent) {
+					if a := v.Sub(f.A); n.Dot(a) <= low+float64(touchSlop*(1+p.Extent)) {
 						x := t.Dot(a.Add(move))
 						lo, hi = min(lo, x), max(hi, x)
 					}
 				}
-				if end := endSlop * (1 + p.Extent); hi >= -end && lo <= length+end {
+				if end := float64(endSlop * (1 + p.Extent)); hi >= -end && lo <= length+end {
 					x := 0.5 * (max(0, min(length, lo)) + max(0, min(length, hi)))
 					most, normal, point, ok = time, n, f.A.MulAdd(x, t), true
 				}
