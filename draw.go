@@ -27,6 +27,12 @@ const (
 	// DrawGhosts has a DrawPoint at each ghost vertex of each segment. Points[1] is the middle of the
 	// segment.
 	DrawGhosts = DrawLayers(draw.Ghosts)
+	// DrawJoints has for each joint: a DrawLine from the centre of mass of each body that is not static
+	// to its anchor; a DrawLine between the anchors, or for the spring of its line a zigzag of ten; a
+	// DrawFrame at each anchor, but a DrawPoint at the target of a MouseJoint; a DrawPoint at each
+	// end of a range of lengths, and a DrawArrow of unit length at each end of a range of angles. Of a
+	// FilterJoint it has a DrawLine between the centres alone. Value is the force of the last step.
+	DrawJoints = DrawLayers(draw.Joints)
 	// DrawContacts has for each contact point (see Contact) a DrawPoint, whose Value is the separation,
 	// and a DrawArrow along the unit normal, from A to B. The item's body and shape are those of B.
 	DrawContacts = DrawLayers(draw.Contacts)
@@ -95,6 +101,7 @@ type DrawItem struct {
 	Shape  ShapeID
 	Ground GroundID
 	Chain  ChainID
+	Joint  JointID // of the layer DrawJoints
 	// Cell and Segment are those of a segment, or under the point of a contact.
 	Cell    gridseg.Cell // of a ground
 	Segment int          // of a chain
@@ -110,9 +117,10 @@ type DrawItem struct {
 // DrawOptions select the items of a debug draw.
 type DrawOptions struct {
 	Layers DrawLayers
-	// View leaves out items outside of it: shapes and boxes that do not overlap it, contacts, centres and
-	// velocities whose first point is not in it, segments in cells that it does not overlap, and faces of
-	// chains whose boxes it does not overlap. The zero View has everything.
+	// View leaves out items outside of it: shapes and boxes that do not overlap it, joints if the box around
+	// their anchors and centres does not, contacts, centres and velocities whose first point is not in it,
+	// segments in cells that it does not overlap, and faces of chains whose boxes it does not overlap. The
+	// zero View has everything.
 	View geom.AABB
 	// Origin is subtracted from all points, before they are rounded to float64: so a picture ten million
 	// cells from the world's origin is as exact as one at it, also in float32.
@@ -157,6 +165,11 @@ func (w *World) drawLayer(d *draw.List, layer draw.Layers) {
 	case 0:
 	case draw.Contacts, draw.Impulses:
 		w.drawContacts(d, tag)
+	case draw.Joints:
+		for i, j := range w.joints.All() {
+			tag.Joint, tag.Value = i, geom.V(j.reaction.ForceX, j.reaction.ForceY).Len()
+			d.Joint(tag, &j.Joint, w.drawSide(j.bodyA), w.drawSide(j.bodyB))
+		}
 	case draw.Islands:
 		w.drawIslands(d, tag)
 	default:
@@ -189,6 +202,12 @@ func (w *World) drawBody(d *draw.List, tag draw.Tag, b *body) {
 			d.Hull(tag, &s.hull, t)
 		}
 	}
+}
+
+// drawSide returns body i, of a joint.
+func (w *World) drawSide(i int32) draw.JointSide {
+	b := w.bodies.At(i)
+	return draw.JointSide{Body: i, Frame: b.transform(), Center: b.center, Moves: b.kind != Static}
 }
 
 // drawContacts adds the contact points, or their impulses.
@@ -240,6 +259,9 @@ func (w *World) drawItem(it *DrawItem, p *draw.Part) {
 		case it.Shape == 0:
 			it.Shape, it.Sensor = ShapeID(w.shapes.ID(o.Slot())), w.shapes.At(o.Slot()).sensor
 		}
+	}
+	if it.Layer == DrawJoints {
+		it.Joint = JointID(w.joints.ID(p.Joint))
 	}
 	if p.Body != draw.NoBody {
 		b := w.bodies.At(p.Body)

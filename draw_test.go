@@ -206,7 +206,7 @@ func drawNear(most float64) cmp.Option {
 }
 
 var drawLayers = []quarry.DrawLayers{
-	quarry.DrawShapes, quarry.DrawSurfaces, quarry.DrawNormals, quarry.DrawGhosts, quarry.DrawContacts,
+	quarry.DrawShapes, quarry.DrawSurfaces, quarry.DrawNormals, quarry.DrawGhosts, quarry.DrawJoints, quarry.DrawContacts,
 	quarry.DrawImpulses, quarry.DrawBoxes, quarry.DrawProxies, quarry.DrawIslands, quarry.DrawCenters, quarry.DrawVelocities,
 }
 
@@ -221,7 +221,7 @@ func TestDraw(t *testing.T) {
 		for _, layer := range drawLayers {
 			w.Draw(&l, quarry.DrawOptions{Layers: layer})
 			joined = append(joined, l.Items...)
-			if layer&(quarry.DrawProxies|quarry.DrawIslands) != 0 {
+			if layer&(quarry.DrawProxies|quarry.DrawIslands|quarry.DrawJoints) != 0 {
 				continue // below
 			}
 			if d := cmp.Diff(drawOracle(w, layer), l.Items, drawNear(1e-12), cmpopts.EquateEmpty()); d != "" {
@@ -304,6 +304,108 @@ func TestDrawIslands(t *testing.T) {
 	worldtest.Steps(w, 200)
 	if got := islands(geom.AABB{}); len(got) != 0 {
 		t.Errorf("%d islands while all bodies sleep", len(got))
+	}
+}
+
+// TestDrawJoints: each kind of joint has the parts that its definition tells, in the joint's place.
+func TestDrawJoints(t *testing.T) {
+	w := quarry.NewWorld(quarry.Config{})
+	a := worldtest.Add(w, geom.V(1, 2), geom.NewBox(0.5, 0.5))
+	b := worldtest.Add(w, geom.V(4, 3), geom.NewBox(0.5, 0.5))
+	a.SetTransform(geom.V(1, 2), 0.3)
+	spring := quarry.JointSpring{Hertz: 2, DampingRatio: 0.5}
+	limit := quarry.JointLimit{On: true, Lower: -0.5, Upper: 1.5}
+	ab := w.JointAlong(a.ID(), b.ID(), geom.V(2, 2.5), geom.V(1, 1))
+	ab.FrameB.Position = geom.V(-0.25, 0.5)
+	world := ab
+	world.A = 0
+	for name, c := range map[string]struct {
+		def                           quarry.JointDef
+		lines, frames, points, arrows int
+		limits                        [2]geom.Vec // relative to the frame of A
+	}{
+		"revolute": {
+			quarry.RevoluteJoint{JointBase: ab, Limit: limit},
+			3, 2, 0, 2,
+			[2]geom.Vec{{X: math.Cos(-0.5), Y: math.Sin(-0.5)}, {X: math.Cos(1.5), Y: math.Sin(1.5)}},
+		},
+		"to the world":     {quarry.RevoluteJoint{JointBase: world}, 2, 2, 0, 0, [2]geom.Vec{}},
+		"prismatic":        {quarry.PrismaticJoint{JointBase: ab, Limit: limit}, 3, 2, 2, 0, [2]geom.Vec{{X: -0.5}, {X: 1.5}}},
+		"prismatic spring": {quarry.PrismaticJoint{JointBase: ab, Spring: spring}, 12, 2, 0, 0, [2]geom.Vec{}},
+		"wheel":            {quarry.WheelJoint{JointBase: ab, Spring: spring, Limit: limit}, 12, 2, 2, 0, [2]geom.Vec{{X: -0.5}, {X: 1.5}}},
+		"rod":              {quarry.DistanceJoint{JointBase: ab}, 3, 2, 0, 0, [2]geom.Vec{}},
+		"weld":             {quarry.WeldJoint{JointBase: ab}, 3, 2, 0, 0, [2]geom.Vec{}},
+		"elastic weld":     {quarry.WeldJoint{JointBase: ab, Spring: spring}, 12, 2, 0, 0, [2]geom.Vec{}},
+		"motor":            {quarry.MotorJoint{JointBase: ab, MaxForce: 1}, 3, 2, 0, 0, [2]geom.Vec{}},
+		"mouse":            {quarry.MouseJoint{JointBase: quarry.JointBase{B: b.ID()}, Target: geom.V(3, 7)}, 11, 1, 1, 0, [2]geom.Vec{}},
+		"filter":           {quarry.FilterJoint{JointBase: ab}, 1, 0, 0, 0, [2]geom.Vec{}},
+	} {
+		id := w.AddJoint(c.def)
+		j, _ := w.Joint(id)
+		var l quarry.DrawList
+		w.Draw(&l, quarry.DrawOptions{Layers: quarry.DrawJoints, Origin: geom.V(1, 1)})
+		forms := map[quarry.DrawForm][]quarry.DrawItem{}
+		for _, it := range l.Items {
+			if it.Joint != id || it.Layer != quarry.DrawJoints || it.Body == 0 {
+				t.Errorf("%s: %+v", name, it)
+			}
+			for k := range it.N {
+				it.Points[k] = it.Points[k].Add(geom.V(1, 1))
+			}
+			forms[it.Form] = append(forms[it.Form], it)
+		}
+		lines, frames, points, arrows := forms[quarry.DrawLine], forms[quarry.DrawFrame], forms[quarry.DrawPoint], forms[quarry.DrawArrow]
+		if len(lines) != c.lines || len(frames) != c.frames || len(points) != c.points || len(arrows) != c.arrows {
+			t.Errorf("%s: %d lines, %d frames, %d points, %d arrows; want %d, %d, %d, %d",
+				name, len(lines), len(frames), len(points), len(arrows), c.lines, c.frames, c.points, c.arrows)
+		}
+		same := func(what string, got, want geom.Vec) {
+			t.Helper()
+			if got.Dist(want) > 1e-12 {
+				t.Errorf("%s: %s is at %v, want %v", name, what, got, want)
+			}
+		}
+		anchorA, anchorB := j.Anchors()
+		switch {
+		case name == "filter":
+			same("the line's start", lines[0].Points[0], a.CenterOfMass())
+			same("the line's end", lines[0].Points[1], b.CenterOfMass())
+		case name == "mouse":
+			same("the target", points[0].Points[0], geom.V(3, 7))
+			same("the end of the spring", lines[10].Points[1], anchorB)
+		default:
+			same("A's frame", frames[0].Points[0], anchorA)
+			same("B's frame", frames[1].Points[0], anchorB)
+			same("the end of the line or spring", lines[len(lines)-1].Points[1], anchorB)
+			bodyA, _ := j.Bodies()
+			q := geom.NewRot(bodyA.Angle() + ab.FrameA.Angle)
+			same("the tip of A's axis", frames[0].Points[1], anchorA.Add(q.Apply(geom.V(1, 0))))
+			for k, it := range points {
+				same("the end of a range", it.Points[0], anchorA.Add(q.Apply(c.limits[k])))
+			}
+			for k, it := range arrows {
+				same("the end of a range of angles", it.Points[1], anchorA.Add(q.Apply(c.limits[k])))
+			}
+		}
+		for at, want := range map[geom.Vec]int{anchorB: len(l.Items), {X: 50}: 0} {
+			if w.Draw(&l, quarry.DrawOptions{Layers: quarry.DrawJoints, View: geom.Box(at, at)}); len(l.Items) != want {
+				t.Errorf("%s: %d items in a view of %v, want %d", name, len(l.Items), at, want)
+			}
+		}
+		w.RemoveJoint(id)
+	}
+	rope := w.AddJoint(quarry.DistanceJoint{JointBase: ab, Limit: quarry.JointLimit{On: true, Upper: 4}, Spring: spring})
+	worldtest.Steps(w, 20)
+	j, _ := w.Joint(rope)
+	var l quarry.DrawList
+	w.Draw(&l, quarry.DrawOptions{Layers: quarry.DrawJoints})
+	p, q := j.Anchors()
+	u, _ := q.Sub(p).Unit()
+	if last := l.Items[len(l.Items)-1]; last.Form != quarry.DrawPoint || last.Points[0].Dist(p.MulAdd(4, u)) > 1e-12 || last.Value != j.Force().Len() {
+		t.Errorf("the end of the rope: %+v, want it 4 from %v towards %v, with the force %v", last, p, q, j.Force())
+	}
+	if n := testing.AllocsPerRun(20, func() { w.Draw(&l, quarry.DrawOptions{Layers: quarry.DrawJoints}) }); n != 0 {
+		t.Errorf("%v allocations", n)
 	}
 }
 

@@ -38,7 +38,7 @@ var arrows = map[string][]string{
 	"internal/check":       {"geom"},
 	"internal/mass":        {"geom"},
 	"internal/ccd":         {"collide", "geom"},
-	"internal/draw":        {"internal/oneway", "internal/surface", "internal/broad", "internal/contact", "collide", "gridseg", "geom"},
+	"internal/draw":        {"internal/joint", "internal/oneway", "internal/surface", "internal/broad", "internal/contact", "collide", "gridseg", "geom"},
 	// A yardstick for tests and figures; no package of the engine imports it.
 	"internal/published": {},
 	"scene":              {"", "gridseg", "geom"},

@@ -50,6 +50,20 @@ func debugWorld(t *testing.T) *quarry.World {
 	add(quarry.BodyDef{Position: geom.V(5.2, 0.6)}, geom.NewBox(0.6, 0.3), quarry.ShapeDef{})
 	trigger := w.AddBody(quarry.BodyDef{Position: geom.V(2, 2.4)})
 	w.AddShape(trigger, geom.NewBox(1, 0.6), quarry.ShapeDef{Sensor: true})
+	swing := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(-5.8, 3)})
+	w.AddShape(swing, geom.NewBox(0.6, 0.15), quarry.ShapeDef{})
+	hinge := quarry.RevoluteJoint{JointBase: w.JointAt(0, swing, geom.V(-6.4, 3)), Limit: quarry.JointLimit{On: true, Lower: -0.8, Upper: 0.3}}
+	w.AddJoint(hinge)
+	hung := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(5.5, 2)})
+	w.AddShape(hung, geom.Circle{Radius: 0.3}, quarry.ShapeDef{})
+	d := quarry.DistanceJoint{JointBase: w.JointAt(trigger, hung, geom.V(5.5, 2.3)), Length: 1.8, Spring: quarry.JointSpring{Hertz: 1.5, DampingRatio: 0.3}}
+	d.FrameA = quarry.JointFrame{Position: geom.V(2, 1)}
+	w.AddJoint(d)
+	piston := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0.2, 3.3)})
+	w.AddShape(piston, geom.NewBox(0.3, 0.2), quarry.ShapeDef{})
+	w.AddJoint(quarry.PrismaticJoint{
+		JointBase: w.JointAlong(trigger, piston, geom.V(0.2, 3.3), geom.V(1, 0)), Limit: quarry.JointLimit{On: true, Lower: -1.2, Upper: 1},
+	})
 	for range 30 {
 		w.Step(1.0 / 60)
 	}

@@ -21,7 +21,7 @@ func (d *drawing) overlays(w *quarry.World) {
 		}
 	}
 	for _, layer := range [...]quarry.DrawLayers{
-		quarry.DrawCenters, quarry.DrawVelocities, quarry.DrawContacts, quarry.DrawImpulses,
+		quarry.DrawJoints, quarry.DrawCenters, quarry.DrawVelocities, quarry.DrawContacts, quarry.DrawImpulses,
 	} {
 		d.layer(w, layer)
 	}
@@ -56,6 +56,8 @@ func (d *drawing) layer(w *quarry.World, layer quarry.DrawLayers) {
 		ink, width = d.theme.island, 1.5
 	case quarry.DrawSurfaces:
 		ink, width = d.theme.normal, 2*width
+	case quarry.DrawJoints:
+		ink, width, unit = d.theme.joint, 1.2*width, 1.5*unit
 	case quarry.DrawVelocities:
 		ink, unit, head, width = d.theme.velocity, arrowTime*d.cam.scale, 4, 1.4*width
 	case quarry.DrawImpulses:
@@ -66,7 +68,7 @@ func (d *drawing) layer(w *quarry.World, layer quarry.DrawLayers) {
 		}
 		ink, unit, head, width = d.theme.impulse, arrowMost/most, 4, 1.4*width
 	}
-	var lines, dots, second path
+	var lines, dots, axisX, axisY path
 	for i := range d.list.Items {
 		it := &d.list.Items[i]
 		p := it.Points
@@ -90,21 +92,18 @@ func (d *drawing) layer(w *quarry.World, layer quarry.DrawLayers) {
 			}
 			lines.polygon(p[0], p[1], p[2], p[3])
 		case quarry.DrawFrame:
-			lines.segment(p[0], p[0].MulAdd(unit/d.cam.scale, p[1].Sub(p[0])))
-			second.segment(p[0], p[0].MulAdd(unit/d.cam.scale, p[2].Sub(p[0])))
+			axisX.segment(p[0], p[0].MulAdd(unit/d.cam.scale, p[1].Sub(p[0])))
+			axisY.segment(p[0], p[0].MulAdd(unit/d.cam.scale, p[2].Sub(p[0])))
 		}
 	}
 	d.c.group(layer.String())
-	if layer == quarry.DrawCenters {
-		d.strokeSome(&lines, 1.5, d.theme.axisX)
-		d.strokeSome(&second, 1.5, d.theme.axisY)
-		return
-	}
 	if layer == quarry.DrawContacts {
 		d.strokeSome(&lines, width, ink.fade(0.85))
 	} else {
 		d.strokeSome(&lines, width, ink)
 	}
+	d.strokeSome(&axisX, 1.5, d.theme.axisX)
+	d.strokeSome(&axisY, 1.5, d.theme.axisY)
 	d.fillSome(&dots, ink)
 }
 

@@ -11,7 +11,7 @@ type theme struct {
 	edge                             ink   // mixed into rims and outlines
 	normal, ghost, contact, box      ink
 	proxy, island, axisX, axisY      ink
-	velocity, impulse                ink
+	velocity, impulse, joint         ink
 }
 
 var dark = theme{
@@ -30,6 +30,7 @@ var dark = theme{
 	axisY:      rgb(0x62d84e),
 	velocity:   rgb(0x5cc8ff),
 	impulse:    rgb(0xff8f4a),
+	joint:      rgb(0x4fe0a0),
 }
 
 var light = theme{
@@ -48,6 +49,7 @@ var light = theme{
 	axisY:      rgb(0x2a8f1c),
 	velocity:   rgb(0x0a6fb8),
 	impulse:    rgb(0xc24a00),
+	joint:      rgb(0x00734a),
 }
 
 func inks(colours ...uint32) []ink {
@@ -122,7 +124,7 @@ func (t *theme) spoke(c ink) ink { return c.mix(rgb(0x101318), 0.55) }
 func (t *theme) all() []ink {
 	list := []ink{
 		t.background, t.gridMinor, t.gridMajor, t.still, t.outline(t.still), t.normal, t.ghost, t.contact, t.box,
-		t.proxy, t.island, t.axisX, t.axisY, t.velocity, t.impulse,
+		t.proxy, t.island, t.axisX, t.axisY, t.velocity, t.impulse, t.joint,
 	}
 	for _, c := range t.grounds {
 		list = append(list, c, t.rim(c), t.soft(c))

@@ -15,6 +15,7 @@ const (
 	Surfaces
 	Normals
 	Ghosts
+	Joints
 	Contacts
 	Impulses
 	Boxes
@@ -27,7 +28,7 @@ const (
 )
 
 var names = [...]string{
-	"shapes", "surfaces", "normals", "ghosts", "contacts", "impulses", "boxes", "proxies", "islands", "centers", "velocities",
+	"shapes", "surfaces", "normals", "ghosts", "joints", "contacts", "impulses", "boxes", "proxies", "islands", "centers", "velocities",
 }
 
 // Names returns the names of the layers of l, separated by commas.

@@ -39,6 +39,7 @@ type Tag struct {
 	Material uint16
 	Cell     gridseg.Cell
 	Segment  int
+	Joint    int32 // slot, of the layer Joints
 	Value    float64
 }
 
