@@ -3,15 +3,10 @@ package quarry
 import (
 	"fmt"
 	"iter"
-	"math"
 
 	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/internal/ccd"
 	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/island"
-	"github.com/quarry2d/quarry/internal/mass"
-	"github.com/quarry2d/quarry/internal/narrow"
-	"github.com/quarry2d/quarry/internal/rows"
 	"github.com/quarry2d/quarry/internal/store"
 )
 
@@ -65,6 +60,8 @@ type BodyDef struct {
 	// steps (about 2 in 1,000 shots at plates of 0.01 to 0.1 units of length).
 	Bullet bool
 	User   uint64 // for the game
+	// Disabled leaves the body out of the world, until SetEnabled.
+	Disabled bool
 	// Name is for the game, as in an editor or a log. Names cost bodies without one nothing, and do not
 	// affect the world.
 	Name string
@@ -128,6 +125,7 @@ type bodyRare struct {
 	place        island.Place   // while its island is jammed
 	gravityScale float64        // with scaledGravity
 	sleepSpeed   float64        // with ownSleepSpeed
+	mass         geom.Mass      // with ownMass, in the body's frame
 	firstJoint   int32          // slot*2 + the body's side in the joint, -1: none
 }
 
@@ -137,6 +135,8 @@ type bodyFlags uint8
 const (
 	scaledGravity bodyFlags = 1 << iota
 	ownSleepSpeed
+	ownMass
+	disabled
 )
 
 // rare returns the rarely read fields of body i.
@@ -167,7 +167,7 @@ func (b *body) moves() bool {
 	case Dynamic:
 		return b.awake
 	case Kinematic:
-		return b.velocity != geom.Vec{} || b.spin != 0
+		return (b.velocity != geom.Vec{} || b.spin != 0) && b.flags&disabled == 0
 	}
 	return false
 }
@@ -207,13 +207,17 @@ func (w *World) AddBody(d BodyDef) BodyID {
 	}
 	store.Clear(&w.bodiesRare, &w.bodies, i)
 	w.rare(i).firstJoint = -1
-	if !b.awake {
+	if !b.awake && !d.Disabled {
 		w.rare(i).bornAt = w.steps + 1
 	}
 	if r := w.rare(i); !d.Weightless && d.GravityScale != 0 {
 		b.setGravityScale(r, d.GravityScale)
 	}
 	b.setSleepSpeed(w.rare(i), d.SleepSpeed)
+	if d.Disabled {
+		b.flags |= disabled
+		b.awake = false
+	}
 	if d.Name != "" {
 		w.setName(i, d.Name)
 	}
@@ -246,50 +250,6 @@ func (w *World) RemoveBody(id BodyID) bool {
 	delete(w.names, i)
 	w.bodies.Remove(i)
 	return true
-}
-
-// setMass sets the mass, the inertia and their inverses.
-func (b *body) setMass(m geom.Mass) {
-	b.mass, b.inertia, b.invMass, b.invInertia = m.Mass, m.Inertia, 0, 0
-	if b.kind == Dynamic {
-		b.mass, b.inertia = mass.Falling(m)
-		b.invMass, b.invInertia = mass.Inverses(b.mass, b.inertia, b.fixedRot)
-	}
-}
-
-// updateMass computes the mass, centre of mass and extent of a body from its shapes. The
-// body's frame stays in place; the velocity becomes the velocity of the new centre.
-func (w *World) updateMass(i int32) {
-	b := w.bodies.At(i)
-	origin := b.transform().P
-	var total geom.Mass
-	if b.kind == Dynamic {
-		parts := w.scratch.masses[:0]
-		for s := b.firstShape; s >= 0; s = w.shapes.At(s).next {
-			if sh := w.shapes.At(s); sh.density > 0 {
-				parts = append(parts, sh.geometry.Mass(sh.density))
-			}
-		}
-		total, w.scratch.masses = mass.Combine(parts), parts
-	}
-	b.localCenter = total.Center
-	b.setMass(total)
-	old := b.center
-	b.center = origin.Add(b.rot.Apply(b.localCenter))
-	b.velocity = b.velocity.Add(b.center.Sub(old).Left().Mul(b.spin))
-	for _, c := range w.contactsOf(i) {
-		c.last = narrow.Last{} // arms and poses are those of the centre of mass
-	}
-
-	b.extent, b.coreGate, w.rare(i).gate = 0, math.MaxFloat64, math.MaxFloat64
-	for s := b.firstShape; s >= 0; s = w.shapes.At(s).next {
-		sh := w.shapes.At(s)
-		b.extent, w.rare(i).gate = max(b.extent, sh.hull.Extent(b.localCenter)), min(w.rare(i).gate, ccd.Gate(sh.core))
-		w.rowShapes[s] = rows.ShapeOf(&sh.hull, uint16(sh.material), b.localCenter)
-		if !sh.sensor {
-			b.coreGate = min(b.coreGate, ccd.CoreGate(sh.core))
-		}
-	}
 }
 
 // Body is a view of a body: a small value, valid until the body is removed. After that all its
@@ -357,6 +317,55 @@ func (b Body) ID() BodyID { return b.id }
 // Type says how the body moves.
 func (b Body) Type() BodyType { return b.get().kind }
 
+// SetType changes the type of the body, as if it had been created with it: its contacts end, and the next Step
+// finds those of the new type, and begins them. It wakes the body, those that it touched, and those that an
+// addition of its shapes would wake. A body that becomes static stops. It panics if a body with a ground or a
+// chain is to be dynamic.
+func (b Body) SetType(t BodyType) {
+	st, w := b.get(), b.w
+	w.mustNotStep()
+	check.UpTo("SetType", "t", t, Dynamic, "Dynamic")
+	if t == st.kind {
+		return
+	}
+	if t == Dynamic && (st.firstGround >= 0 || st.firstChain >= 0) {
+		panic(fmt.Sprintf("quarry: SetType: body %d has a ground or a chain, which a dynamic body cannot carry", b.id))
+	}
+	w.withdraw(b.slot)
+	st.kind, st.idle, st.force, st.torque = t, 0, geom.Vec{}, 0
+	if t == Static {
+		st.velocity, st.spin = geom.Vec{}, 0
+	}
+	st.awake = b.Enabled()
+	w.updateMass(b.slot)
+	w.enter(b.slot)
+}
+
+// Enabled reports whether the body is part of the world; see SetEnabled.
+func (b Body) Enabled() bool { return b.get().flags&disabled == 0 }
+
+// SetEnabled takes the body out of the world, or puts it back. A disabled body does not move, touches
+// nothing, is found by no query of the world, and ignores forces; joints of it do not act. It keeps its shapes,
+// pose and velocity, which setters may change, and counts as not awake. A disabled body ends
+// its contacts, and wakes the bodies that it touched. Enabling wakes the body, and what an addition of its shapes
+// would wake. A body that is enabled beyond the bounds of the broad phase is lost (World.Lost), and stays
+// disabled.
+func (b Body) SetEnabled(on bool) {
+	st, w := b.get(), b.w
+	w.mustNotStep()
+	if on == b.Enabled() {
+		return
+	}
+	if on {
+		st.flags, st.awake, st.idle = st.flags&^disabled, true, 0
+	} else {
+		w.withdraw(b.slot)
+		st.flags, st.awake = st.flags|disabled, false
+		st.force, st.torque = geom.Vec{}, 0
+	}
+	w.enter(b.slot)
+}
+
 // User returns BodyDef.User.
 func (b Body) User() uint64 { return b.get().user }
 
@@ -395,7 +404,7 @@ func (b Body) Def() BodyDef {
 	d := BodyDef{
 		Type: st.kind, Position: st.transform().P, Angle: st.rot.Angle(), Velocity: st.velocity, AngularVelocity: st.spin,
 		LinearDamping: st.damping, AngularDamping: st.spinDamping, GravityScale: 1, Weightless: st.weightless,
-		FixedRotation: st.fixedRot, NoSleep: st.noSleep, SleepSpeed: r.sleepSpeed, Asleep: st.asleep(),
+		FixedRotation: st.fixedRot, NoSleep: st.noSleep, SleepSpeed: r.sleepSpeed, Asleep: st.asleep() && b.Enabled(), Disabled: !b.Enabled(),
 		Bullet: st.bullet, User: st.user, Name: b.Name(),
 	}
 	if st.flags&scaledGravity != 0 {
@@ -416,16 +425,8 @@ func (b Body) Angle() float64 { return b.get().rot.Angle() }
 // Transform returns the body's frame.
 func (b Body) Transform() geom.Transform { return b.get().transform() }
 
-// CenterOfMass returns the body's centre of mass, in the world.
-func (b Body) CenterOfMass() geom.Vec { return b.get().center }
-
-// Mass returns the body's mass; 0 if it is not dynamic.
-func (b Body) Mass() float64 { return b.get().mass }
-
-// Inertia returns the moment of inertia about the centre of mass; 0 if the body is not dynamic.
-func (b Body) Inertia() float64 { return b.get().inertia }
-
-// Awake reports whether the body is simulated. Static and kinematic bodies are always awake.
+// Awake reports whether the body is simulated. Static and kinematic bodies are awake unless they are
+// disabled.
 func (b Body) Awake() bool { return b.get().awake }
 
 // Bounds returns the smallest box around the body's shapes, in the world; without shapes,
@@ -525,7 +526,7 @@ func (b Body) Wake() { b.change() }
 func (b Body) Sleep() {
 	st := b.get()
 	b.w.mustNotStep()
-	if st.kind == Dynamic {
+	if st.kind == Dynamic && b.Enabled() {
 		b.w.fallAsleep(b.slot)
 	}
 }

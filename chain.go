@@ -105,7 +105,7 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 	c.sum = c.Sum(c.Category, c.Mask)
 	*slot = c
 	b.firstChain = ci
-	w.wakeUnlessNewIn(fat)
+	w.wakeNear(&slot.proxied)
 	return ChainID(cid), nil
 }
 

@@ -57,12 +57,12 @@ func TestDefsTellAll(t *testing.T) {
 	same("Config", w.Config(), c)
 	w.AddMaterial(quarry.Material{})
 
-	d := full(quarry.BodyDef{Type: quarry.Dynamic}, "Weightless")
+	d := full(quarry.BodyDef{Type: quarry.Dynamic}, "Weightless", "Disabled")
 	b, _ := w.Body(w.AddBody(d))
 	same("Body", b.Def(), d)
-	d.Weightless, d.Asleep, d.GravityScale = true, false, 1
+	d.Weightless, d.Asleep, d.GravityScale, d.Disabled = true, false, 1, true
 	b, _ = w.Body(w.AddBody(d))
-	same("a weightless Body", b.Def(), d)
+	same("a weightless and disabled Body", b.Def(), d)
 
 	s := full(quarry.ShapeDef{}, "Massless")
 	sh, _ := w.Shape(w.AddShape(b.ID(), geom.NewBox(1, 1), s))

@@ -68,7 +68,7 @@ func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 			w.removeGround(gi)
 			return 0, fmt.Errorf("quarry: AddGround: %w", err)
 		}
-		w.wakeUnlessNewIn(w.broad.At(g.proxy).Box)
+		w.wakeNear(&g.proxied)
 	}
 	return GroundID(gid), nil
 }
@@ -120,7 +120,7 @@ func (w *World) growGround(gi int32, r gridseg.Rect) error {
 		return nil
 	}
 	fat := box.In(w.bodies.At(g.body).transform()).Expand(aabbMargin)
-	if g.box.IsEmpty() {
+	if g.proxy == broad.None {
 		if err := w.addProxy(broad.OwnerOf(broad.Ground, gi), &g.proxied, g.filter, fat, false); err != nil {
 			return err
 		}
@@ -324,6 +324,9 @@ func (g Ground) edited(err error) error {
 	r := delta.Cells
 	if err := g.w.growGround(g.slot, r); err != nil {
 		g.w.markLost(st.body)
+	}
+	if st.proxy == broad.None {
+		return nil // on a disabled body
 	}
 	box := surface.BoxOf(r).Expand(1)
 	g.w.wakeUnlessNewIn(box.In(g.Transform()))

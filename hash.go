@@ -81,6 +81,10 @@ func (b *body) hash(h *store.Hasher, r *bodyRare) {
 	r.place.Hash(h)
 	h.Rare('g', math.Float64bits(r.gravityScale))
 	h.Rare('s', math.Float64bits(r.sleepSpeed))
+	h.Rare('f', uint64(b.flags&disabled))
+	for k, x := range [...]float64{r.mass.Mass, r.mass.Inertia, r.mass.Center.X, r.mass.Center.Y} {
+		h.Rare(rune(k)+1, math.Float64bits(x))
+	}
 }
 
 // hashContact adds contact i, which is c: its shapes, its drop state, and its points.

@@ -109,16 +109,25 @@ func TestHashTells(t *testing.T) {
 		t.Error("the same calls, another hash")
 	}
 	for name, change := range map[string]func(c *hashCase){
-		"max speed":        func(c *hashCase) { c.config.MaxSpeed = 300 },
-		"hit speed":        func(c *hashCase) { c.config.HitSpeed = 3 },
-		"bounce speed":     func(c *hashCase) { c.config.BounceSpeed = 3 },
-		"push rate":        func(c *hashCase) { c.config.PushRate = 3 },
-		"push speed":       func(c *hashCase) { c.config.PushSpeed = 2 },
-		"sleep speed":      func(c *hashCase) { c.config.SleepSpeed = 3 },
-		"sleep time":       func(c *hashCase) { c.config.SleepTime = 3 },
-		"gravity scale":    func(c *hashCase) { c.then = func(b quarry.Body, _ quarry.Shape) { b.SetGravityScale(3) } },
-		"body's sleep":     func(c *hashCase) { c.then = func(b quarry.Body, _ quarry.Shape) { b.SetSleepSpeed(3) } },
-		"damping":          func(c *hashCase) { c.then = func(b quarry.Body, _ quarry.Shape) { b.SetDamping(3, 0) } },
+		"max speed":     func(c *hashCase) { c.config.MaxSpeed = 300 },
+		"hit speed":     func(c *hashCase) { c.config.HitSpeed = 3 },
+		"bounce speed":  func(c *hashCase) { c.config.BounceSpeed = 3 },
+		"push rate":     func(c *hashCase) { c.config.PushRate = 3 },
+		"push speed":    func(c *hashCase) { c.config.PushSpeed = 2 },
+		"sleep speed":   func(c *hashCase) { c.config.SleepSpeed = 3 },
+		"sleep time":    func(c *hashCase) { c.config.SleepTime = 3 },
+		"gravity scale": func(c *hashCase) { c.then = func(b quarry.Body, _ quarry.Shape) { b.SetGravityScale(3) } },
+		"body's sleep":  func(c *hashCase) { c.then = func(b quarry.Body, _ quarry.Shape) { b.SetSleepSpeed(3) } },
+		"damping":       func(c *hashCase) { c.then = func(b quarry.Body, _ quarry.Shape) { b.SetDamping(3, 0) } },
+		"mass": func(c *hashCase) {
+			c.then = func(b quarry.Body, _ quarry.Shape) { b.SetMass(geom.Mass{Mass: b.Mass(), Inertia: b.Inertia()}) }
+		},
+		"density": func(c *hashCase) { c.then = func(_ quarry.Body, s quarry.Shape) { s.SetDensity(0) } },
+		"geometry": func(c *hashCase) {
+			c.then = func(_ quarry.Body, s quarry.Shape) { s.SetGeometry(geom.Circle{Radius: 0.5}) }
+		},
+		"type":             func(c *hashCase) { c.then = func(b quarry.Body, _ quarry.Shape) { b.SetType(quarry.Kinematic) } },
+		"disabled":         func(c *hashCase) { c.then = func(b quarry.Body, _ quarry.Shape) { b.SetEnabled(false) } },
 		"sub-steps":        func(c *hashCase) { c.config.SubSteps = 8 },
 		"no sleep":         func(c *hashCase) { c.config.NoSleep = true },
 		"bounds":           func(c *hashCase) { c.config.CellSize = 2 },

@@ -33,6 +33,10 @@ func TestOutOfRangeNamesField(t *testing.T) {
 	worldtest.Floor(t, w, gridseg.Rect{MinX: -5, MinY: -1, MaxX: 5, MaxY: -1})
 	b := worldtest.Add(w, geom.V(0, 0.5), geom.NewBox(0.5, 0.5))
 	m := w.AddMaterial(quarry.Material{})
+	var shape quarry.Shape
+	for s := range b.Shapes() {
+		shape = s
+	}
 	body := func(d quarry.BodyDef) func() { return func() { w.AddBody(d) } }
 	world := func(c quarry.Config) func() { return func() { quarry.NewWorld(c) } }
 	material := func(x quarry.Material) func() { return func() { w.AddMaterial(x) } }
@@ -69,6 +73,11 @@ func TestOutOfRangeNamesField(t *testing.T) {
 		{func() { b.ApplyForceToCenter(geom.V(0, nan)) }, []string{"ApplyForceToCenter: f {0 NaN} "}},
 		{func() { b.ApplyImpulseToCenter(geom.V(0, nan)) }, []string{"ApplyImpulseToCenter: j {0 NaN} "}},
 		{func() { b.ApplyAngularImpulse(nan) }, []string{"ApplyAngularImpulse: j NaN "}},
+		{func() { b.SetType(3) }, []string{"SetType: t BodyType(3) ", "0 to 2 (Dynamic)"}},
+		{func() { b.SetMass(geom.Mass{}) }, []string{"SetMass: m.Mass 0 ", "1e-30 to 1e+30"}},
+		{func() { b.SetMass(geom.Mass{Mass: 1, Inertia: -1}) }, []string{"SetMass: m.Inertia -1 ", "0 to 1e+60"}},
+		{func() { b.SetMass(geom.Mass{Mass: 1, Center: geom.V(nan, 0)}) }, []string{"SetMass: m.Center {NaN 0} "}},
+		{func() { shape.SetDensity(-1) }, []string{"SetDensity: density -1 ", "1e-30 to 1e+30, or 0 for none"}},
 		{world(quarry.Config{Gravity: geom.V(0, 2e15)}), []string{"Config.Gravity {0 2e+15} ", "-1e+15 to 1e+15"}},
 		{func() { w.SetGravity(geom.V(nan, 0)) }, []string{"SetGravity: g {NaN 0} ", "-1e+15 to 1e+15"}},
 		{body(quarry.BodyDef{Type: 7}), []string{"AddBody: BodyDef.Type BodyType(7) ", "Static, Kinematic or Dynamic"}},

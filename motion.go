@@ -18,6 +18,9 @@ const maxInput = 1e15
 
 // clampInput clamps the velocity, spin and forces that a game set.
 func (b *body) clampInput() {
+	if b.flags&disabled != 0 {
+		b.force, b.torque = geom.Vec{}, 0
+	}
 	solve.Clamp(&b.velocity.X, maxInput)
 	solve.Clamp(&b.velocity.Y, maxInput)
 	solve.Clamp(&b.spin, maxSpin)

@@ -12,7 +12,7 @@ import (
 
 // proxied is the part that shapes, grounds and chains have in common.
 type proxied struct {
-	proxy broad.ID // broad.None for a ground that never had a tile, or before addProxy
+	proxy broad.ID // broad.None for a ground that never had a tile, on a disabled body, or before addProxy
 	body  int32
 	next  int32 // the body's next shape, ground or chain; -1: none
 }
@@ -38,7 +38,6 @@ func (w *World) setFilter(o broad.Owner, f *filter, to filter) {
 		return
 	}
 	w.broad.SetFilter(p.proxy, to)
-	e := w.broad.At(p.proxy)
 	for l, c := range w.contactsOf(p.body) {
 		if a, b := w.sideA(c), broad.OwnerOf(broad.Shape, c.shapeB); (a == o || b == o) &&
 			!broad.MayCollide(w.broad.At(w.proxied(a).proxy), w.broad.At(w.proxied(b).proxy)) {
@@ -47,8 +46,8 @@ func (w *World) setFilter(o broad.Owner, f *filter, to filter) {
 	}
 	if w.bodies.At(p.body).kind == Dynamic {
 		w.wakeUnlessNew(p.body)
-	} else if !e.Sensor {
-		w.wakeUnlessNewIn(e.Box)
+	} else {
+		w.wakeNear(p)
 	}
 }
 
@@ -71,14 +70,15 @@ func (w *World) proxied(o broad.Owner) *proxied {
 	return &w.shapes.At(o.Slot()).proxied
 }
 
-// proxiesOf yields the entries in the broad phase of body i: of its shapes, its grounds and its chains.
-func (w *World) proxiesOf(i int32) iter.Seq[*broad.Entry] {
-	return func(yield func(*broad.Entry) bool) {
+// ownersOf yields the shapes, grounds and chains of body i.
+func (w *World) ownersOf(i int32) iter.Seq2[broad.Owner, *proxied] {
+	return func(yield func(broad.Owner, *proxied) bool) {
 		b := w.bodies.At(i)
 		for kind, first := range [...]int32{b.firstShape, b.firstGround, b.firstChain} {
 			for k := first; k >= 0; {
-				p := w.proxied(broad.OwnerOf(broad.Owner(kind)<<32, k))
-				if k = p.next; p.proxy != broad.None && !yield(w.broad.At(p.proxy)) {
+				o := broad.OwnerOf(broad.Owner(kind)<<32, k)
+				p := w.proxied(o)
+				if k = p.next; !yield(o, p) {
 					return
 				}
 			}
@@ -86,8 +86,84 @@ func (w *World) proxiesOf(i int32) iter.Seq[*broad.Entry] {
 	}
 }
 
-// addProxy adds a proxy for o, whose common part is p, with the given box.
+// proxiesOf yields the entries in the broad phase of body i: of its shapes, its grounds and its chains.
+func (w *World) proxiesOf(i int32) iter.Seq[*broad.Entry] {
+	return func(yield func(*broad.Entry) bool) {
+		for _, p := range w.ownersOf(i) {
+			if p.proxy != broad.None && !yield(w.broad.At(p.proxy)) {
+				return
+			}
+		}
+	}
+}
+
+// withdraw takes body i out of the broad phase, and removes its contacts. It wakes the body, and those
+// that touched it.
+func (w *World) withdraw(i int32) {
+	w.wake(i)
+	for l := range w.contactsOf(i) {
+		w.removeContact(l>>1, true)
+	}
+	for _, p := range w.ownersOf(i) {
+		if p.proxy != broad.None {
+			w.broad.Remove(p.proxy)
+			p.proxy = broad.None
+		}
+	}
+}
+
+// enter puts body i, which withdraw took out, into the broad phase, unless it is disabled, and wakes what an
+// addition of its shapes, grounds and chains would wake. If it is beyond the bounds, it is lost, and disabled.
+func (w *World) enter(i int32) {
+	b := w.bodies.At(i)
+	t := b.transform()
+	for o, p := range w.ownersOf(i) {
+		var err error
+		switch k := o.Slot(); o.Kind() {
+		case broad.Shape:
+			s := w.shapes.At(k)
+			err = w.addProxy(o, p, s.filter, s.geometry.Bounds(t).Expand(s.margin()), s.sensor)
+		case broad.Ground:
+			if g := w.grounds.At(k); !g.box.IsEmpty() {
+				err = w.addProxy(o, p, g.filter, g.box.In(t).Expand(aabbMargin), false)
+			}
+		default:
+			c := w.chains.At(k)
+			err = w.addProxy(o, p, c.filter, c.box.In(t).Expand(aabbMargin), false)
+		}
+		if err != nil {
+			w.markLost(i)
+			b.flags, b.awake = b.flags|disabled, false
+			w.withdraw(i)
+			return
+		}
+	}
+	w.moving.Add(i)
+	if b.kind == Dynamic {
+		w.wakeUnlessNew(i)
+		return
+	}
+	for _, p := range w.ownersOf(i) {
+		w.wakeNear(p)
+	}
+}
+
+// wakeNear wakes the bodies whose boxes overlap the box of p, which is not of a dynamic body and has been
+// added to the world.
+func (w *World) wakeNear(p *proxied) {
+	if p.proxy == broad.None {
+		return
+	}
+	if e := w.broad.At(p.proxy); !e.Sensor {
+		w.wakeUnlessNewIn(e.Box)
+	}
+}
+
+// addProxy adds a proxy for o, whose common part is p, with the given box, unless its body is disabled.
 func (w *World) addProxy(o broad.Owner, p *proxied, f filter, box geom.AABB, sensor bool) error {
+	if w.bodies.At(p.body).flags&disabled != 0 {
+		return nil
+	}
 	id, err := w.broad.Add(broad.Entry{
 		Box: box, Filter: f, Owner: o, Body: p.body,
 		BodyType: broad.BodyType(w.bodies.At(p.body).kind), Sensor: sensor,
@@ -96,14 +172,19 @@ func (w *World) addProxy(o broad.Owner, p *proxied, f filter, box geom.AABB, sen
 	return err
 }
 
-// removeProxy removes o from the broad phase, and its contacts.
-func (w *World) removeProxy(o broad.Owner) {
-	p := w.proxied(o)
-	for l, c := range w.contactsOf(p.body) {
+// removeContacts removes the contacts of o, and wakes the bodies that touched it.
+func (w *World) removeContacts(o broad.Owner) {
+	for l, c := range w.contactsOf(w.proxied(o).body) {
 		if w.sideA(c) == o || broad.OwnerOf(broad.Shape, c.shapeB) == o {
 			w.removeContact(l>>1, true)
 		}
 	}
+}
+
+// removeProxy removes o from the broad phase, and its contacts.
+func (w *World) removeProxy(o broad.Owner) {
+	p := w.proxied(o)
+	w.removeContacts(o)
 	if p.proxy != broad.None {
 		w.broad.Remove(p.proxy)
 	}
@@ -132,6 +213,9 @@ func (w *World) updateBox(id broad.ID, bi int32, box geom.AABB, margin float64) 
 // step; motion is nil for other bodies.
 func (w *World) updateProxies(bi int32, motion *ccd.Motion) {
 	b := w.bodies.At(bi)
+	if b.flags&disabled != 0 {
+		return
+	}
 	t := b.transform()
 	w.rare(bi).room = math.MaxFloat64
 	for i := b.firstShape; i >= 0; {
@@ -164,7 +248,9 @@ func (w *World) markLost(bi int32) {
 	w.fallAsleep(bi)
 	b.kind, b.invMass, b.invInertia, b.awake = Static, 0, 0, true // static bodies count as awake
 	for i := b.firstShape; i >= 0; i = w.shapes.At(i).next {
-		w.broad.SetBodyType(w.shapes.At(i).proxy, broad.StaticBody)
+		if s := w.shapes.At(i); s.proxy != broad.None {
+			w.broad.SetBodyType(s.proxy, broad.StaticBody)
+		}
 	}
 }
 

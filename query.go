@@ -253,7 +253,9 @@ func (w *World) Stats() Stats {
 		}
 	}
 	for _, sh := range w.shapes.All() {
-		s.Dropped += w.broad.At(sh.proxy).Dropped()
+		if sh.proxy != broad.None {
+			s.Dropped += w.broad.At(sh.proxy).Dropped()
+		}
 	}
 	s.Dropped /= 2 // each pair is counted at both shapes
 	for _, g := range w.grounds.All() {

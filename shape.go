@@ -102,21 +102,12 @@ const leastDensity, mostDensity = 1e-30, 1e30
 // boxes overlap its own.
 func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 	w.mustNotStep()
-	if g == nil {
-		panic("quarry: AddShape: no shape")
-	}
-	if err := g.Valid(); err != nil {
-		panic("quarry: AddShape: " + err.Error())
-	}
+	hull := hullOf("AddShape", g)
 	if d.Density != 0 {
 		check.Within("AddShape", "ShapeDef.Density", d.Density, leastDensity, mostDensity, ", or 0 for 1")
 	}
 	w.surfaces.MustHave("AddShape", "ShapeDef.Material", uint16(d.Material))
 	check.UpTo("AddShape", "ShapeDef.Flags", d.Flags, allFlags, "the sum of all flags")
-	hull := collide.NewHull(g)
-	if hull.N == 0 {
-		panic(fmt.Sprintf("quarry: AddShape: a %T is not one of geom's shapes, by value", g))
-	}
 	bi, ok := w.bodies.Find(uint64(id))
 	if !ok {
 		return 0
@@ -134,7 +125,7 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 		proxied: proxied{broad.None, bi, b.firstShape}, filter: filterOf(d.Category, d.Mask, d.Group),
 		geometry: g, hull: hull, density: d.Density, user: d.User, prev: -1, material: d.Material, sensor: d.Sensor, flags: d.Flags,
 	}
-	s.core, s.extent = hull.InnerRadius(), hull.Extent(hull.Centroid)
+	s.measure()
 	fat := g.Bounds(b.transform()).Expand(s.margin())
 	if err := w.addProxy(broad.OwnerOf(broad.Shape, si), &s.proxied, s.filter, fat, s.sensor); err != nil {
 		w.shapes.Remove(si)
@@ -148,10 +139,28 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 	if b.kind == Dynamic {
 		w.wakeUnlessNew(bi)
 	} else if !d.Sensor {
-		w.wakeUnlessNewIn(fat)
+		w.wakeNear(&s.proxied)
 	}
 	return ShapeID(sid)
 }
+
+// hullOf returns the hull of g, an argument of call. It panics if g is not valid.
+func hullOf(call string, g geom.Shape) collide.Hull {
+	if g == nil {
+		panic("quarry: " + call + ": no shape")
+	}
+	if err := g.Valid(); err != nil {
+		panic("quarry: " + call + ": " + err.Error())
+	}
+	hull := collide.NewHull(g)
+	if hull.N == 0 {
+		panic(fmt.Sprintf("quarry: %s: a %T is not one of geom's shapes, by value", call, g))
+	}
+	return hull
+}
+
+// measure sets the sizes of the hull.
+func (s *shape) measure() { s.core, s.extent = s.hull.InnerRadius(), s.hull.Extent(s.hull.Centroid) }
 
 // RemoveShape removes a shape, updates the body's mass, and wakes the body and the bodies
 // that the shape touched, with their islands. It returns false if there is no such shape.
@@ -217,6 +226,46 @@ func (s Shape) Body() Body { return s.w.bodyAt(s.get().body) }
 
 // Geometry returns the shape in its body's frame.
 func (s Shape) Geometry() geom.Shape { return s.get().geometry }
+
+// SetGeometry changes the shape to g, in the body's frame, and updates the body's mass. Contacts of the shape
+// end, without their impulses; the next Step finds those of the new shape, and begins them. Like AddShape, it
+// wakes a dynamic body with its island; otherwise it wakes the bodies whose boxes overlap the shape's, and
+// those that touched it. It panics as AddShape does, and then changes nothing.
+func (s Shape) SetGeometry(g geom.Shape) {
+	st, w := s.get(), s.w
+	w.mustNotStep()
+	to := *st
+	to.geometry, to.hull = g, hullOf("SetGeometry", g)
+	to.measure()
+	if st.proxy != broad.None {
+		if err := w.broad.Update(st.proxy, g.Bounds(w.bodies.At(st.body).transform()).Expand(to.margin())); err != nil {
+			panic("quarry: SetGeometry: " + err.Error())
+		}
+	}
+	w.removeContacts(broad.OwnerOf(broad.Shape, s.slot))
+	*st = to
+	w.bodies.At(st.body).boxes++
+	w.rare(st.body).room = 0
+	w.updateMass(st.body)
+	if w.bodies.At(st.body).kind == Dynamic {
+		w.wakeUnlessNew(st.body)
+	} else {
+		w.wakeNear(&st.proxied)
+	}
+}
+
+// SetDensity changes the density, 1e-30 to 1e30, or 0 for a shape without mass (ShapeDef.Massless), updates
+// the body's mass, and wakes the body with its island.
+func (s Shape) SetDensity(density float64) {
+	st := s.get()
+	s.w.mustNotStep()
+	if density != 0 {
+		check.Within("SetDensity", "density", density, leastDensity, mostDensity, ", or 0 for none")
+	}
+	st.density = density
+	s.w.updateMass(st.body)
+	s.w.wake(st.body)
+}
 
 // Material returns the shape's material.
 func (s Shape) Material() MaterialID { return s.get().material }

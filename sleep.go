@@ -121,7 +121,7 @@ func (w *World) wakeStack() {
 		w.scratch.stack = w.scratch.stack[:n]
 		b := w.bodies.At(i)
 		b.idle, w.rare(i).place = 0, island.Place{}
-		if b.kind != Dynamic || b.awake {
+		if b.kind != Dynamic || b.awake || b.flags&disabled != 0 {
 			continue
 		}
 		b.awake = true

@@ -1,0 +1,101 @@
+package quarry
+
+import (
+	"math"
+
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/ccd"
+	"github.com/quarry2d/quarry/internal/check"
+	"github.com/quarry2d/quarry/internal/mass"
+	"github.com/quarry2d/quarry/internal/narrow"
+	"github.com/quarry2d/quarry/internal/rows"
+)
+
+// setMass sets the mass, the inertia and their inverses.
+func (b *body) setMass(m geom.Mass) {
+	b.mass, b.inertia, b.invMass, b.invInertia = m.Mass, m.Inertia, 0, 0
+	if b.kind == Dynamic {
+		b.mass, b.inertia = mass.Falling(m)
+		b.invMass, b.invInertia = mass.Inverses(b.mass, b.inertia, b.fixedRot)
+	}
+}
+
+// updateMass computes the mass, centre of mass and extent of a body from its shapes. The
+// body's frame stays in place; the velocity becomes the velocity of the new centre.
+func (w *World) updateMass(i int32) {
+	b := w.bodies.At(i)
+	origin := b.transform().P
+	var total geom.Mass
+	if b.kind == Dynamic {
+		parts := w.scratch.masses[:0]
+		for s := b.firstShape; s >= 0; s = w.shapes.At(s).next {
+			if sh := w.shapes.At(s); sh.density > 0 {
+				parts = append(parts, sh.geometry.Mass(sh.density))
+			}
+		}
+		total, w.scratch.masses = mass.Combine(parts), parts
+		if b.flags&ownMass != 0 {
+			total = w.rare(i).mass
+		}
+	}
+	b.localCenter = total.Center
+	b.setMass(total)
+	old := b.center
+	b.center = origin.Add(b.rot.Apply(b.localCenter))
+	b.velocity = b.velocity.Add(b.center.Sub(old).Left().Mul(b.spin))
+	for _, c := range w.contactsOf(i) {
+		c.last = narrow.Last{} // arms and poses are those of the centre of mass
+	}
+
+	b.extent, b.coreGate, w.rare(i).gate = 0, math.MaxFloat64, math.MaxFloat64
+	for s := b.firstShape; s >= 0; s = w.shapes.At(s).next {
+		sh := w.shapes.At(s)
+		b.extent, w.rare(i).gate = max(b.extent, sh.hull.Extent(b.localCenter)), min(w.rare(i).gate, ccd.Gate(sh.core))
+		w.rowShapes[s] = rows.ShapeOf(&sh.hull, uint16(sh.material), b.localCenter)
+		if !sh.sensor {
+			b.coreGate = min(b.coreGate, ccd.CoreGate(sh.core))
+		}
+	}
+}
+
+// CenterOfMass returns the body's centre of mass, in the world.
+func (b Body) CenterOfMass() geom.Vec { return b.get().center }
+
+// Mass returns the body's mass; 0 if it is not dynamic.
+func (b Body) Mass() float64 { return b.get().mass }
+
+// Inertia returns the moment of inertia about the centre of mass; 0 if the body is not dynamic.
+func (b Body) Inertia() float64 { return b.get().inertia }
+
+// MassData returns the mass that SetMass has set; ok is false if it is that of the shapes.
+func (b Body) MassData() (m geom.Mass, ok bool) {
+	ok = b.get().flags&ownMass != 0
+	return b.w.rare(b.slot).mass, ok
+}
+
+// SetMass replaces the mass that the shapes give the body, until ResetMass: m.Mass is 1e-30 to 1e30, m.Center
+// the centre of mass in the body's frame, and m.Inertia, 0 to 1e60, the moment of inertia about it; with 0
+// contacts do not turn the body. Shapes that are added, removed or changed later do not change it. Static and
+// kinematic bodies have a mass only once they become dynamic. The frame stays in place, and the velocity becomes
+// that of the new centre. SetMass wakes the body with its island.
+func (b Body) SetMass(m geom.Mass) {
+	check.Within("SetMass", "m.Mass", m.Mass, leastDensity, mostDensity, "")
+	check.Within("SetMass", "m.Inertia", m.Inertia, 0, mostDensity*mostDensity, "")
+	check.VecWithin("SetMass", "m.Center", m.Center, geom.MaxCoord)
+	b.change().flags |= ownMass
+	b.w.rare(b.slot).mass = m
+	b.w.updateMass(b.slot)
+}
+
+// ResetMass gives the body the mass of its shapes again, and wakes it with its island.
+func (b Body) ResetMass() {
+	b.change().flags &^= ownMass
+	b.w.rare(b.slot).mass = geom.Mass{}
+	b.w.updateMass(b.slot)
+}
+
+// SetFixedRotation changes BodyDef.FixedRotation, and wakes the body with its island. The spin stays.
+func (b Body) SetFixedRotation(on bool) {
+	b.change().fixedRot = on
+	b.w.updateMass(b.slot)
+}
