@@ -377,3 +377,51 @@ func TestSetMass(t *testing.T) {
 	}
 	worldtest.Near(t, "mass without density", b.Mass(), 1, 0)
 }
+
+// TestJointsOfChangedBodies: a joint does not act while a body of it is disabled, and follows changes of type.
+func TestJointsOfChangedBodies(t *testing.T) {
+	w := worldtest.New()
+	box := func(x float64, kind quarry.BodyType) quarry.Body {
+		return worldtest.AddBody(w, quarry.BodyDef{Type: kind, Position: geom.V(x, 10)}, geom.NewBox(0.5, 0.5), quarry.ShapeDef{})
+	}
+	post, arm := box(0, quarry.Static), box(2, quarry.Dynamic)
+	id := w.AddJoint(quarry.WeldJoint{JointBase: w.JointAt(post.ID(), arm.ID(), geom.V(1, 10))})
+	worldtest.Steps(w, 180)
+	worldtest.Near(t, "height of the held arm", arm.Position().Y, 10, 0.01)
+	if arm.Awake() {
+		t.Fatal("the arm does not fall asleep")
+	}
+	post.SetEnabled(false)
+	if !arm.Awake() {
+		t.Error("the arm sleeps on a joint that does not act")
+	}
+	worldtest.Steps(w, 30)
+	worldtest.Near(t, "height of the loose arm", arm.Position().Y, 10-10*30*31/2*worldtest.DT*worldtest.DT, 0.1)
+	arm.SetTransform(geom.V(2, 10), 0)
+	arm.SetVelocity(geom.Vec{})
+	arm.SetAngularVelocity(0)
+	post.SetEnabled(true)
+	worldtest.Steps(w, 180)
+	worldtest.Near(t, "height of the arm that is held again", arm.Position().Y, 10, 0.01)
+	arm.SetEnabled(false)
+	worldtest.Steps(w, 10)
+	arm.SetEnabled(true)
+	worldtest.Steps(w, 180)
+	worldtest.Near(t, "height of the arm that was disabled", arm.Position().Y, 10, 0.01)
+	if arm.Awake() {
+		t.Error("the arm does not fall asleep again")
+	}
+	post.SetType(quarry.Dynamic)
+	worldtest.Steps(w, 30)
+	worldtest.Near(t, "height of both", arm.Position().Y+post.Position().Y, 20-10*30*31*worldtest.DT*worldtest.DT, 0.2)
+	worldtest.Near(t, "distance of both", arm.Position().Dist(post.Position()), 2, 0.01)
+	arm.SetType(quarry.Static)
+	worldtest.Steps(w, 60)
+	worldtest.Near(t, "distance of the post from the arm that is static", arm.Position().Dist(post.Position()), 2, 0.02)
+	post.SetEnabled(false)
+	late := w.AddJoint(quarry.RevoluteJoint{JointBase: w.JointAt(post.ID(), arm.ID(), geom.V(1, 10))})
+	if !w.RemoveJoint(id) || !w.RemoveJoint(late) {
+		t.Error("a joint of a disabled body cannot be removed")
+	}
+	w.Step(worldtest.DT)
+}

@@ -22,6 +22,7 @@ type jointState struct {
 	bodyA, bodyB int32
 	collide      bool // JointBase.CollideConnected
 	excludes     bool // its bodies have no contacts because of it
+	off          bool // a body of it is disabled
 	user         uint64
 	reaction     solve.Reaction // of the last step in which a body of it was awake
 }
@@ -56,12 +57,24 @@ func (w *World) AddJoint(d JointDef) JointID {
 	w.fitLength(st)
 	w.joints.ends.Link(i, &w.rare(ai).firstJoint, &w.rare(bi).firstJoint)
 	w.collideConnected(st, c.CollideConnected)
-	if st.Kind != joint.Filter {
-		w.joints.active.Add(i)
+	w.switchJoint(i)
+	if st.acts() {
 		w.wakeUnlessNew(ai)
 		w.wakeUnlessNew(bi)
 	}
 	return JointID(id)
+}
+
+// acts reports whether j holds its bodies.
+func (j *jointState) acts() bool { return j.Kind != joint.Filter && !j.off }
+
+// switchJoint makes joint i act if both its bodies are enabled.
+func (w *World) switchJoint(i int32) {
+	j := w.joints.At(i)
+	j.off = (w.bodies.At(j.bodyA).flags|w.bodies.At(j.bodyB).flags)&disabled != 0
+	if w.joints.active.Remove(i); j.acts() {
+		w.joints.active.Add(i)
+	}
 }
 
 // fitLength sets the length of a distance joint without one to the present distance.

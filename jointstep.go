@@ -28,7 +28,7 @@ func (w *World) jointsOf(i int32) iter.Seq2[int32, *jointState] {
 
 // wakeJoint wakes the bodies of j.
 func (w *World) wakeJoint(j *jointState) {
-	if j.Kind != joint.Filter {
+	if j.acts() {
 		w.wake(j.bodyA)
 		w.wake(j.bodyB)
 	}
@@ -41,7 +41,7 @@ func (w *World) pushJoined(i int32) {
 		if l&1 == 0 {
 			other = j.bodyB
 		}
-		if j.Kind != joint.Filter && w.bodies.At(other).asleep() {
+		if j.acts() && w.bodies.At(other).asleep() {
 			w.scratch.stack = append(w.scratch.stack, other)
 		}
 	}

@@ -101,6 +101,7 @@ func (w *World) proxiesOf(i int32) iter.Seq[*broad.Entry] {
 // that touched it.
 func (w *World) withdraw(i int32) {
 	w.wake(i)
+	w.wakeTouching(i)
 	for l := range w.contactsOf(i) {
 		w.removeContact(l>>1, true)
 	}
@@ -138,7 +139,11 @@ func (w *World) enter(i int32) {
 			return
 		}
 	}
-	w.moving.Add(i)
+	for l := range w.jointsOf(i) {
+		w.switchJoint(l >> 1)
+	}
+	w.activate(i)
+	w.wakeTouching(i)
 	if b.kind == Dynamic {
 		w.wakeUnlessNew(i)
 		return

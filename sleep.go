@@ -7,7 +7,6 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/island"
-	"github.com/quarry2d/quarry/internal/joint"
 )
 
 // A resting body costs nothing: bodies that touch form an island, and an island in which all
@@ -107,7 +106,7 @@ func (w *World) activate(i int32) {
 		w.active.Add(l >> 1)
 	}
 	for l, j := range w.jointsOf(i) {
-		if j.Kind != joint.Filter {
+		if j.acts() {
 			w.joints.active.Add(l >> 1)
 		}
 	}
