@@ -132,8 +132,8 @@ func TestChangeBeforeTheFirstStep(t *testing.T) {
 	})
 }
 
-// touch is a contact without its impulses and places, which the step has moved on.
-type touch struct {
+// touching is a contact without its impulses and places, which the step has moved on.
+type touching struct {
 	key    string
 	normal geom.Vec
 	n      int
@@ -141,8 +141,8 @@ type touch struct {
 }
 
 // touches returns the contacts of the shapes.
-func touches(w *quarry.World, of map[quarry.ShapeID]bool) []touch {
-	var all []touch
+func touches(w *quarry.World, of map[quarry.ShapeID]bool) []touching {
+	var all []touching
 	for _, c := range w.AppendContacts(nil) {
 		if !of[c.ShapeA] && !of[c.ShapeB] {
 			continue
@@ -151,9 +151,9 @@ func touches(w *quarry.World, of map[quarry.ShapeID]bool) []touch {
 		if c.N == 2 {
 			depth = min(depth, c.Points[1].Separation)
 		}
-		all = append(all, touch{fmt.Sprint(c.ShapeA, c.Ground, c.Chain, c.ShapeB), c.Normal, c.N, depth})
+		all = append(all, touching{fmt.Sprint(c.ShapeA, c.Ground, c.Chain, c.ShapeB), c.Normal, c.N, depth})
 	}
-	slices.SortFunc(all, func(a, b touch) int {
+	slices.SortFunc(all, func(a, b touching) int {
 		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.normal.X, b.normal.X), cmp.Compare(a.depth, b.depth))
 	})
 	return all
@@ -169,14 +169,14 @@ func TestChangeLater(t *testing.T) {
 			all[i] = drawThing(t, i)
 		}
 		z, bodies, shapes := things(t, all)
-		touching := map[string]int{}
+		counts := map[string]int{}
 		step := func() {
 			z.Step(worldtest.DT)
 			for _, ev := range slices.Concat(z.ContactBegins(), z.SensorBegins()) {
-				touching[fmt.Sprint(ev.ShapeA, ev.Ground, ev.Chain, ev.ShapeB)]++
+				counts[fmt.Sprint(ev.ShapeA, ev.Ground, ev.Chain, ev.ShapeB)]++
 			}
 			for _, ev := range slices.Concat(z.ContactEnds(), z.SensorEnds()) {
-				touching[fmt.Sprint(ev.ShapeA, ev.Ground, ev.Chain, ev.ShapeB)]--
+				counts[fmt.Sprint(ev.ShapeA, ev.Ground, ev.Chain, ev.ShapeB)]--
 			}
 		}
 		for range rapid.IntRange(1, 4).Draw(t, "rounds") {
@@ -216,7 +216,7 @@ func TestChangeLater(t *testing.T) {
 			}
 			w.Step(worldtest.DT)
 			step()
-			if a, b := touches(z, changed), touches(w, changed); !slices.EqualFunc(a, b, func(a, b touch) bool {
+			if a, b := touches(z, changed), touches(w, changed); !slices.EqualFunc(a, b, func(a, b touching) bool {
 				return a.key == b.key && a.n == b.n && a.normal.Dist(b.normal) < 1e-6 && math.Abs(a.depth-b.depth) < 1e-6
 			}) {
 				t.Fatalf("contacts\n%v\nnot\n%v", a, b)
@@ -226,7 +226,7 @@ func TestChangeLater(t *testing.T) {
 			for _, c := range z.AppendContacts(nil) {
 				now[fmt.Sprint(c.ShapeA, c.Ground, c.Chain, c.ShapeB)] = 1
 			}
-			for key, k := range touching {
+			for key, k := range counts {
 				var a, g, c, b uint64
 				fmt.Sscan(key, &a, &g, &c, &b)
 				sa, ok := z.Shape(quarry.ShapeID(a))
@@ -249,7 +249,7 @@ func TestDisabled(t *testing.T) {
 	if high.Awake() == false || low.Awake() || low.Enabled() {
 		t.Error("the upper box sleeps on nothing")
 	}
-	if hit, ok := w.RayCast(geom.V(-5, 0.5), geom.V(10, 0), 0); ok {
+	if hit, ok := w.RayCast(geom.V(-5, 0.5), geom.V(10, 0), quarry.QueryFilter{}); ok {
 		t.Errorf("a ray hits %+v", hit)
 	}
 	if ids := w.AppendShapesAt(nil, geom.V(0, 0.5)); len(ids) != 0 {
