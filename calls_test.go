@@ -20,7 +20,7 @@ import (
 
 // caller makes calls of the exported methods of a world and of its views, with arguments that it
 // takes from data: so a new method is covered without a change here. With the build tag invariants,
-// each step also checks the world's records (invariants.go).
+// each step also checks the world's records (invariants_test.go).
 type caller struct {
 	data  []byte
 	world *quarry.World

@@ -7,7 +7,6 @@ import (
 	"math"
 
 	"github.com/quarry2d/quarry/internal/broad"
-	"github.com/quarry2d/quarry/internal/joint"
 	"github.com/quarry2d/quarry/internal/store"
 )
 
@@ -38,7 +37,8 @@ func (w *World) soundJoints() {
 	sound(ends == 2*w.joints.Len(), "bodies list %d ends of %d joints", ends, w.joints.Len())
 	for i, j := range w.joints.All() {
 		a, b := w.bodies.At(j.bodyA), w.bodies.At(j.bodyB)
-		sound(j.Kind == joint.Filter || !a.moves() && !b.moves() || has(w.joints.active, i), "joint %d of a moving body is not in the set", i)
+		sound(j.off == ((a.flags|b.flags)&disabled != 0), "joint %d is off: %v", i, j.off)
+		sound(!j.acts() || !a.moves() && !b.moves() || has(w.joints.active, i), "joint %d of a moving body is not in the set", i)
 		sound(j.bodyA != j.bodyB, "joint %d has the body %d twice", i, j.bodyA)
 		sound(j.Sound(), "joint %d has a number that is not finite: %+v", i, j)
 		if j.excludes {
@@ -89,6 +89,12 @@ func (w *World) soundBodies() []int32 {
 		if b.bullet {
 			bullets++
 		}
+		if b.flags&disabled != 0 {
+			sound(!b.awake && b.firstContact < 0, "body %d is disabled: awake %v, first contact %d", i, b.awake, b.firstContact)
+			for e := range w.proxiesOf(i) {
+				sound(false, "body %d is disabled, and the broad phase has %+v", i, e)
+			}
+		}
 		for kind, first := range [...]int32{b.firstShape, b.firstGround, b.firstChain} {
 			prev := int32(-1)
 			for k := first; k >= 0; {
@@ -116,6 +122,7 @@ func (w *World) soundBodies() []int32 {
 func (w *World) soundShapes() {
 	for i, s := range w.shapes.All() {
 		if s.proxy == broad.None {
+			sound(w.bodies.At(s.body).flags&disabled != 0, "shape %d is not in the broad phase", i)
 			continue
 		}
 		e, b := w.broad.At(s.proxy), w.bodies.At(s.body)
