@@ -191,7 +191,7 @@ func TestZeroWorld(t *testing.T) {
 	empty := map[string]bool{
 		"AppendContacts": true, "Bodies": true, "Body": true, "Chain": true, "Chains": true, "ContactBegins": true,
 		"ContactEnds": true, "Crushed": true, "Gravity": true, "Ground": true, "GroundEdits": true, "Grounds": true, "Hash": true, "Hits": true,
-		"Joint": true, "JointEvents": true, "Joints": true, "Lost": true, "Moved": true, "SensorBegins": true, "SensorEnds": true, "Shape": true, "Shapes": true, "Config": true, "Stats": true,
+		"Joint": true, "JointEvents": true, "Joints": true, "Lost": true, "Moved": true, "SensorBegins": true, "SensorEnds": true, "MaterialBegins": true, "MaterialEnds": true, "Shape": true, "Shapes": true, "Config": true, "Stats": true,
 		"StepCount": true,
 	}
 	for _, name := range []string{"AddBody", "AddChain", "AddGround", "AddMaterial", "AddShape", "RayCast", "SetGravity", "Step"} {

@@ -43,7 +43,11 @@ func TestViewsOfNothing(t *testing.T) {
 				for k := 1; k < m.Type.NumIn(); k++ {
 					in = append(in, reflect.Zero(m.Type.In(k)))
 				}
-				for _, out := range v.Method(i).Call(in) {
+				call := v.Method(i).Call
+				if m.Type.IsVariadic() {
+					call = v.Method(i).CallSlice
+				}
+				for _, out := range call(in) {
 					if f := out.Type(); f.Kind() == reflect.Func { // an iterator looks when it runs
 						stop := func([]reflect.Value) []reflect.Value { return []reflect.Value{reflect.ValueOf(false)} }
 						out.Call([]reflect.Value{reflect.MakeFunc(f.In(0), stop)})

@@ -18,6 +18,9 @@ type Scratch struct {
 
 	face     collide.Face     // in work
 	manifold collide.Manifold // of the shape and face
+
+	room []contact.SurfaceManifold // for the manifolds of contacts that need room, see add
+	next int                       // length of the room made next
 }
 
 // Input is a shape and the surface of a ground or chain. Coordinates are relative to the centre of
@@ -165,7 +168,7 @@ func (s *Scratch) faces(out *Outcome, mem *Memory, in *Input, sf surface.Faces) 
 			continue
 		}
 		n := len(mem.Manifolds)
-		to := add(&mem.Manifolds)
+		to := s.add(mem)
 		to.Normal = in.Frame.Q.Apply(m.Normal)
 		occluded := sf.MayOcclude(f, centroid)
 		for j := range m.N {
@@ -210,15 +213,28 @@ func (s *Scratch) faces(out *Outcome, mem *Memory, in *Input, sf surface.Faces) 
 	out.Deepest = deepest
 }
 
+// Contacts take room for their manifolds from arrays that many share, of firstRoom manifolds, then of twice
+// as many each time, up to mostRoom, which is 237 KB: a contact that touches for the first time, of which a
+// pile has some in each step, allocates nothing by itself. A contact keeps its room (see Memory.Reset), and
+// loses it when it needs more.
+const firstRoom, mostRoom = 16, 1024
+
 // add appends a manifold and returns it, to be filled in place: a manifold is too large to copy.
-func add(manifolds *[]contact.SurfaceManifold) *contact.SurfaceManifold {
-	n := len(*manifolds)
-	if n == cap(*manifolds) {
-		*manifolds = append(*manifolds, contact.SurfaceManifold{})
-		return &(*manifolds)[n]
+func (s *Scratch) add(mem *Memory) *contact.SurfaceManifold {
+	n := len(mem.Manifolds)
+	if n == cap(mem.Manifolds) {
+		size := max(2, 2*n)
+		if size > len(s.room) {
+			s.next = min(mostRoom, max(firstRoom, 2*s.next))
+			s.room = make([]contact.SurfaceManifold, max(s.next, size))
+		}
+		room := s.room[:n:size]
+		s.room = s.room[size:]
+		copy(room, mem.Manifolds)
+		mem.Manifolds = room
 	}
-	*manifolds = (*manifolds)[:n+1]
-	m := &(*manifolds)[n]
+	mem.Manifolds = mem.Manifolds[:n+1]
+	m := &mem.Manifolds[n]
 	*m = contact.SurfaceManifold{}
 	return m
 }
@@ -248,7 +264,9 @@ func (s *Scratch) pushOut(out *Outcome, mem *Memory, in *Input, middle geom.Vec)
 func (s *Scratch) leave(out *Outcome, mem *Memory, in *Input, exit *depenetrate.Exit, normal, tangent float32) {
 	out.PushedOut, out.Through, out.Thin = true, exit.Kind == contact.Escape, exit.Thin
 	out.Normal, out.Deepest = in.Frame.Q.Apply(exit.Normal), min(0, exit.Separation)
-	m := contact.SurfaceManifold{Manifold: contact.Manifold{Normal: out.Normal, N: 1}}
+	mem.Manifolds = mem.Manifolds[:0]
+	m := s.add(mem)
+	m.Normal, m.N = out.Normal, 1
 	m.Points[0] = contact.Point{
 		AnchorA: in.Apart, Separation: exit.Separation, NormalImpulse: normal, TangentImpulse: tangent,
 	}
@@ -258,7 +276,6 @@ func (s *Scratch) leave(out *Outcome, mem *Memory, in *Input, exit *depenetrate.
 			break
 		}
 	}
-	mem.Manifolds = append(mem.Manifolds[:0], m)
 }
 
 // escape handles a pinched shape. A slow shape will not get out the way it came: it is pushed to a
