@@ -277,41 +277,43 @@ func (j Joint) SetDef(d JointDef) {
 
 // SetSpring sets the field Spring. It panics on a FilterJoint.
 func (j Joint) SetSpring(s JointSpring) {
-	j.set("SetSpring", "spring", func(to *joint.Joint) bool { return to.SetSpring(joint.Spring(s)) })
+	to := j.get().Joint
+	j.set("SetSpring", "spring", to.SetSpring(joint.Spring(s)), &to)
 }
 
 // SetLimit sets the field Limit. It panics if the joint's definition has none.
 func (j Joint) SetLimit(l JointLimit) {
-	j.set("SetLimit", "limit", func(to *joint.Joint) bool { return to.SetLimit(joint.Limit(l)) })
+	to := j.get().Joint
+	j.set("SetLimit", "limit", to.SetLimit(joint.Limit(l)), &to)
 }
 
 // SetMotor sets the field Motor. It panics if the joint's definition has none.
 func (j Joint) SetMotor(m JointMotor) {
-	j.set("SetMotor", "motor", func(to *joint.Joint) bool { return to.SetMotor(joint.Drive(m)) })
+	to := j.get().Joint
+	j.set("SetMotor", "motor", to.SetMotor(joint.Drive(m)), &to)
 }
 
 // SetMotorSpeed sets the field Motor.Speed. It panics if the joint's definition has no Motor.
 func (j Joint) SetMotorSpeed(speed float64) {
-	j.set("SetMotorSpeed", "motor", func(to *joint.Joint) bool { return to.SetMotorSpeed(speed) })
+	to := j.get().Joint
+	j.set("SetMotorSpeed", "motor", to.SetMotorSpeed(speed), &to)
 }
 
-// set changes j; change returns false if the joint has no such part.
-func (j Joint) set(call, part string, change func(*joint.Joint) bool) {
+// set makes j the joint to, if the joint has that part.
+func (j Joint) set(call, part string, has bool, to *joint.Joint) {
 	st := j.get()
 	j.w.mustNotStep()
-	to := st.Joint
-	if !change(&to) {
+	if !has {
 		panic(fmt.Sprintf("quarry: %s: a %sJoint has no %s", call, st.Kind, part))
 	}
 	to.Check(call)
-	st.Joint = to
+	st.Joint = *to
 	j.w.wakeJoint(st)
 }
 
 // SetTarget moves the target of a MouseJoint, in A's frame: in the world, if A is the world's body. It panics on other joints.
 func (j Joint) SetTarget(p geom.Vec) {
-	j.set("SetTarget", "target", func(to *joint.Joint) bool {
-		to.A.Origin = p
-		return to.Kind == joint.Mouse
-	})
+	to := j.get().Joint
+	to.A.Origin = p
+	j.set("SetTarget", "target", to.Kind == joint.Mouse, &to)
 }

@@ -55,6 +55,7 @@ var arrows = map[string][]string{
 	"laws/fast":   {},
 	"laws/rest":   {},
 	"laws/chain":  {},
+	"laws/joints": {},
 	"cmd/quarry":  {"", "scene", "sandbox", "render", "tilemap", "gridseg", "geom", "internal/published"}, // to measure beside ours
 }
 

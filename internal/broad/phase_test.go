@@ -14,6 +14,7 @@ import (
 type owners struct {
 	phase *broad.Phase
 	ids   map[broad.Owner]broad.ID
+	apart map[[2]int32]int // bodies that do not collide, the lower first
 }
 
 func (w *owners) Proxy(shape int32) broad.ID { return w.ids[broad.OwnerOf(broad.Shape, shape)] }
@@ -24,6 +25,36 @@ func (w *owners) Tight(shape int32) geom.AABB {
 func (w *owners) unpair(k broad.Key) {
 	a, b := k.Sides()
 	w.phase.Unpair(w.ids[a], w.Proxy(b))
+}
+
+// exclude excludes the bodies a and a+1 from contacts, or undoes that once, as the world does.
+func (w *owners) exclude(a int32, on, swap bool) {
+	b, key := a+1, [2]int32{a, a + 1}
+	if swap {
+		a, b = b, a
+	}
+	was := w.overlapping()
+	if on {
+		w.apart[key]++
+		w.phase.Exclude(a, b)
+	} else if w.apart[key] > 0 {
+		w.apart[key]--
+		if last := w.phase.Admit(a, b); last {
+			for _, id := range w.ids {
+				if e := w.phase.At(id); e.Body == b {
+					w.phase.Renew(e)
+				}
+			}
+		}
+	}
+	now := w.overlapping()
+	for _, k := range was {
+		if !slices.Contains(now, k) {
+			if _, ok := w.phase.Pairs.Get(uint64(k)); ok {
+				w.unpair(k)
+			}
+		}
+	}
 }
 
 // mayCollide is MayCollide said again, case by case.
@@ -63,13 +94,17 @@ func filter(t *rapid.T) broad.Filter {
 // world does.
 func TestFindPairsFindsAll(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		w := &owners{broad.NewPhase(1), map[broad.Owner]broad.ID{}}
+		w := &owners{broad.NewPhase(1), map[broad.Owner]broad.ID{}, map[[2]int32]int{}}
 		box := func() geom.AABB {
 			at := geom.V(rapid.Float64Range(-6, 6).Draw(t, "x"), rapid.Float64Range(-6, 6).Draw(t, "y"))
 			return geom.Box(at, at.Add(geom.V(rapid.Float64Range(0, 4).Draw(t, "w"), rapid.Float64Range(0, 4).Draw(t, "h"))))
 		}
 		for step := range uint64(rapid.IntRange(1, 8).Draw(t, "steps")) {
 			for range rapid.IntRange(0, 8).Draw(t, "changes") {
+				if rapid.IntRange(0, 3).Draw(t, "exclude") == 0 {
+					w.exclude(rapid.Int32Range(0, 4).Draw(t, "a"), rapid.Bool().Draw(t, "on"), rapid.Bool().Draw(t, "swap"))
+					continue
+				}
 				kind := rapid.SampledFrom([]broad.Owner{broad.Shape, broad.Shape, broad.Shape, broad.Ground, broad.Chain}).Draw(t, "kind")
 				o := broad.OwnerOf(kind, rapid.Int32Range(0, 7).Draw(t, "slot"))
 				id, ok := w.ids[o]
@@ -141,7 +176,8 @@ func (w *owners) overlapping() (keys []broad.Key) {
 	for a, i := range w.ids {
 		for b, k := range w.ids {
 			x, y := w.phase.At(i), w.phase.At(k)
-			if b.Kind() != broad.Shape || a.Kind() == broad.Shape && a >= b || !x.Box.Overlaps(y.Box) || !mayCollide(x, y) {
+			if b.Kind() != broad.Shape || a.Kind() == broad.Shape && a >= b || !x.Box.Overlaps(y.Box) || !mayCollide(x, y) ||
+				!x.Sensor && !y.Sensor && w.apart[[2]int32{min(x.Body, y.Body), max(x.Body, y.Body)}] > 0 {
 				continue
 			}
 			keys = append(keys, broad.KeyOf(a, b.Slot()))

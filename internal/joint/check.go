@@ -19,8 +19,9 @@ const (
 // definition of j's kind.
 func (j *Joint) Check(call string) {
 	c := checker{call, j.Kind}
-	c.frame("FrameA", &j.A)
-	if j.Kind == Mouse {
+	if j.Kind != Mouse {
+		c.frame("FrameA", &j.A)
+	} else {
 		c.within("Target.X", "", j.A.Origin.X, -mostReach, mostReach)
 		c.within("Target.Y", "", j.A.Origin.Y, -mostReach, mostReach)
 	}
