@@ -21,18 +21,25 @@ func addCar(w *quarry.World, p geom.Vec) (chassis quarry.BodyID, wheels [2]quarr
 			JointBase: w.JointAlong(chassis, wheel, at, geom.V(0, 1)),
 			Spring:    quarry.JointSpring{Hertz: 4, DampingRatio: 0.7},
 			Limit:     quarry.JointLimit{On: true, Lower: -0.25, Upper: 0.25},
-			Motor:     quarry.JointMotor{Speed: -14, Max: 30},
+			Motor:     quarry.JointMotor{Speed: -14, Max: 5},
 		})
 	}
 	return chassis, wheels
 }
 
-// hillyGround adds ground up to hillHeight, of tiles whose tops are straight between quarters of a cell.
-func hillyGround(w *quarry.World, wide int64) {
+// roadHeight returns the height of the road at x.
+func roadHeight(x float64) float64 {
+	a, _ := geom.SinCos(float64(0.3 * x))
+	b, _ := geom.SinCos(float64(0.9*x) + 1)
+	return 2 + a + float64(0.15*b)
+}
+
+// addRoad adds ground up to roadHeight, of tiles whose tops are straight between quarters of a cell.
+func addRoad(w *quarry.World, wide int64) {
 	g := ground(w)
 	loop := []gridseg.Point{{X: 0, Y: -4 * gridseg.Unit}, {X: wide * gridseg.Unit, Y: -4 * gridseg.Unit}}
 	for i := 2 * wide; i >= 0; i-- {
-		y := hillHeight(float64(i) / 2)
+		y := roadHeight(float64(i) / 2)
 		loop = append(loop, gridseg.Point{X: i * gridseg.Unit / 2, Y: int64(float64(y * gridseg.Unit))})
 	}
 	must(g.Unite([][]gridseg.Point{loop}, gridseg.Attr{}))
@@ -48,11 +55,11 @@ var car = Scene{
 	View:   geom.AABB{Min: geom.V(-3, -5), Max: geom.V(hillsWide+3, 14)},
 	Config: falling,
 	Build: func(w *quarry.World) *Instance {
-		hillyGround(w, hillsWide)
-		addCar(w, geom.V(3, hillHeight(3)+2.5))
+		addRoad(w, hillsWide)
+		addCar(w, geom.V(3, roadHeight(3)+2.5))
 		for i := range 8 {
 			x := 12 + float64(6*float64(i))
-			put(w, geom.V(x, hillHeight(x)+0.6), geom.NewBox(0.25, 0.25), 0)
+			putHeavy(w, geom.V(x, roadHeight(x)+0.6), geom.NewBox(0.25, 0.25), 0.2)
 		}
 		return &Instance{World: w, DT: dt}
 	},
