@@ -52,8 +52,13 @@ type client struct {
 	ground []groundSent
 	lines  []lineSent
 	origin geom.Vec
-	moved  bool // the origin changed, so the next frame has all bodies
-	more   bool // the last batch was full, and changes remain to be sent
+	moved  bool              // the origin changed, so the next frame has all bodies
+	layers quarry.DrawLayers // of DRAW, in view
+	view   geom.AABB
+	// grabbed is the joint by which the client drags a body, in the world of epoch grabIn.
+	grabbed quarry.JointID
+	grabIn  uint64
+	more    bool // the last batch was full, and changes remain to be sent
 }
 
 // request is a decoded command, or the error of decoding it.
@@ -255,6 +260,7 @@ func (c *client) syncWorld(s *sim) {
 			b.cut()
 		}
 		c.more = !(c.syncGrounds(s) && c.syncChains(s) && c.syncBodies(s))
+		c.syncDraw(s) // before the FRAME, which the client acknowledges
 		c.syncFrame(s)
 	}
 }
@@ -277,7 +283,7 @@ func (s *sim) helloMessage() []byte {
 	v := s.scene.View
 	h := hello{
 		Scene: s.scene.Name, View: [4]float64{v.Min.X, v.Min.Y, v.Max.X, v.Max.Y},
-		Kinds: Kinds, Materials: s.palette.list,
+		Kinds: Kinds, JointKinds: JointKinds, Layers: drawLayers(), Materials: s.palette.list,
 		MaxBodies: s.config.MaxBodies, MaxCells: MaxCells, MaxStroke: MaxStroke, Chunk: ChunkCells,
 	}
 	for _, sc := range s.config.Scenes {

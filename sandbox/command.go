@@ -27,6 +27,12 @@ import (
 //	reset                              starts the scene again
 //	scene   Name                       starts another scene
 //	view    X, Y                       sets the centre of the client's view
+//	grab    X, Y, All                  begins to drag the body at X, Y, or drags it there; with All
+//	                                   it begins no drag
+//	release                            ends the drag
+//	join    Kind, X0, Y0, X1, Y1       adds a joint between the bodies at both points, or the world; its
+//	                                   Kind is one of JointKinds
+//	draw    Layers, X0, Y0, X1, Y1     sends DRAW with these layers in this box from now on; "" ends it
 //	ack     Seq                        acknowledges FRAME number Seq
 type Command struct {
 	Do string `json:"do"`
@@ -60,7 +66,9 @@ type Command struct {
 	// N is a number of steps, at most MaxSteps.
 	N    int    `json:"n,omitempty"`
 	Name string `json:"name,omitempty"`
-	Seq  uint32 `json:"seq,omitempty"`
+	// Layers are names of layers of World.Draw, separated by commas.
+	Layers string `json:"layers,omitempty"`
+	Seq    uint32 `json:"seq,omitempty"`
 }
 
 // The limits of the fields of a command.
@@ -77,6 +85,9 @@ const (
 
 // Kinds are the kinds of body of the command "add".
 var Kinds = []string{"box", "circle", "capsule", "rounded", "pentagon"}
+
+// JointKinds are the kinds of joint of the command "join".
+var JointKinds = []string{"revolute", "distance", "weld"}
 
 // DecodeCommand decodes and checks one command. On failure it returns the zero Command and an error
 // with a text for the client's user.
@@ -125,7 +136,7 @@ func (c *Command) check() error {
 			return fmt.Errorf("add: the size %v is out of range: it must be %v to %v", c.Size, MinSize, MaxSize)
 		}
 		return c.checkPoint()
-	case "remove", "view", "through":
+	case "remove", "view", "through", "grab":
 		return c.checkPoint()
 	case "paint", "erase":
 		if len(c.Cells)%2 != 0 {
@@ -142,6 +153,13 @@ func (c *Command) check() error {
 		}
 	case "dig", "build":
 		return c.checkStroke()
+	case "draw":
+		return c.checkDraw()
+	case "join":
+		if !slices.Contains(JointKinds, c.Kind) {
+			return fmt.Errorf("join: unknown kind of joint %.40q; the kinds are %s", c.Kind, strings.Join(JointKinds, ", "))
+		}
+		return c.checkEnds()
 	case "step":
 		if c.N == 0 {
 			c.N = 1
@@ -149,7 +167,7 @@ func (c *Command) check() error {
 		if c.N < 1 || c.N > MaxSteps {
 			return fmt.Errorf("step: n %d is out of range: it must be 1 to %d", c.N, MaxSteps)
 		}
-	case "pause", "resume", "reset", "scene", "ack":
+	case "pause", "resume", "reset", "scene", "ack", "release":
 	default:
 		return fmt.Errorf("unknown command %.40q", c.Do)
 	}

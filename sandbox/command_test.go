@@ -22,6 +22,11 @@ func TestCommandRoundTrip(t *testing.T) {
 		{Do: "step", N: 40},
 		{Do: "reset"},
 		{Do: "scene", Name: "cliff"},
+		{Do: "grab", X: 3, Y: -2, All: true},
+		{Do: "release"},
+		{Do: "join", Kind: "distance", X0: 1, X1: 3, Y1: 2},
+		{Do: "draw", Layers: "joints,islands", X0: -9, Y0: -8, X1: 7, Y1: 6},
+		{Do: "draw"},
 		{Do: "view", X: 1e9, Y: -1e9},
 		{Do: "ack", Seq: 4294967295},
 	} {
@@ -71,6 +76,14 @@ var badCommands = [][2]string{
 	{`{"do":"through","all":true,"x":2e9}`, "within"},
 	{`{"do":"through","all":1}`, "not a command"},
 	{`{"do":"through","seconds":3}`, "unknown field"},
+	{`{"do":"grab","x":2e9}`, "within"},
+	{`{"do":"join","kind":"glue"}`, `unknown kind of joint "glue"`},
+	{`{"do":"join","kind":"weld","y1":-2e9}`, "within"},
+	{`{"do":"draw","layers":"box"}`, `no layer "box"`},
+	{`{"do":"draw","layers":"shapes,boxes"}`, "the layers shapes are not offered"},
+	{`{"do":"draw","layers":"all"}`, "not offered"},
+	{`{"do":"draw","layers":"boxes","x0":1e300}`, "within"},
+	{`{"do":"draw","layers":"` + strings.Repeat("boxes,", 100) + `boxes"}`, "the limit is 500"},
 	{`{"do":"paint","cells":[1,2]}`, "no shape"},
 	{`{"do":"paint","cells":[1],"shape":1}`, "pairs"},
 	{`{"do":"paint","cells":[1.5,2],"shape":1}`, "not a command"},
@@ -118,7 +131,7 @@ func FuzzCommand(f *testing.F) {
 			return
 		}
 		switch c.Do {
-		case "add", "remove", "view", "through":
+		case "add", "remove", "view", "through", "grab":
 			if !within(c.X, MaxCoordinate) || !within(c.Y, MaxCoordinate) {
 				t.Fatalf("accepted a point out of bounds: %+v", c)
 			}

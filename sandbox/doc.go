@@ -1,5 +1,5 @@
 // Package sandbox shows a world in a browser: an HTTP server with one page, and a WebSocket by
-// which the page receives the world and sends commands: add bodies, dig, build, pause, step.
+// which the page receives the world and sends commands: add, drag and join bodies, dig, build, pause, step.
 //
 // Server is the only type that a program needs. All clients share one world. It runs in this
 // process at 60 steps a second and belongs to one goroutine, that of Server.Run. Commands wait in a

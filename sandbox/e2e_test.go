@@ -223,7 +223,7 @@ func TestPageInChromium(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a browser")
 	}
-	addr, stop := listen(t, "127.0.0.1:0", Config{Scenes: []scene.Scene{bare, pit, crater, room, rows}, Paused: true})
+	addr, stop := listen(t, "127.0.0.1:0", Config{Scenes: []scene.Scene{bare, pit, crater, room, rows, hung}, Paused: true})
 	b := browse(t, addr)
 
 	t.Run("draws a world", func(t *testing.T) {
@@ -297,6 +297,7 @@ func TestPageInChromium(t *testing.T) {
 	testMaterials(t, b)
 	testLayers(t, b)
 	testChains(t, b)
+	testDrawPage(t, b)
 
 	t.Run("toggles and view", func(t *testing.T) {
 		b.t = t

@@ -136,6 +136,14 @@ func (s *sim) do(c *client, m Command) error {
 			return fmt.Errorf("scene: there is no scene %.60q", m.Name)
 		}
 		return s.ask(c, sc)
+	case "grab":
+		return s.grab(c, m)
+	case "release":
+		s.release(c)
+	case "join":
+		return s.join(m)
+	case "draw":
+		c.draw(m)
 	case "view":
 		c.look(geom.V(m.X, m.Y))
 	}

@@ -39,6 +39,9 @@ type peer struct {
 	origin     geom.Vec
 	chains     map[uint32]*peerChain
 	chainBytes int
+	drawn      []peerItem // of the last DRAW
+	draws      int
+	cut        bool
 	stats      [8]uint32 // bodies, awake, contacts, touching, points, segments, tiles, segments of chains
 }
 
@@ -50,6 +53,13 @@ type peerBody struct {
 	awake  bool
 	at     geom.Vec
 	c, s   float64
+}
+
+type peerItem struct {
+	layer  string
+	form   byte
+	asleep bool
+	points []geom.Vec // in the world
 }
 
 type peerShape struct {
@@ -152,6 +162,8 @@ func (p *peer) take(message []byte) {
 		p.takeChunk(r)
 	case msgChain:
 		p.takeChain(r)
+	case msgDraw:
+		p.takeDraw(r, flags)
 	case msgFrame:
 		p.takeFrame(r, flags)
 	default:
@@ -222,6 +234,21 @@ func (p *peer) takeChunk(r *reader) {
 	}
 	p.chunks[at] = c
 	p.chunksSeen++
+}
+
+func (p *peer) takeDraw(r *reader, flags uint16) {
+	p.drawn, p.cut = nil, flags&flagCut != 0
+	p.draws++
+	n, origin := r.u32(), r.vec64()
+	for ; n > 0; n-- {
+		it := peerItem{layer: p.hello.Layers[r.u8()], form: r.u8()}
+		points := r.u8()
+		it.asleep = r.u8() == 1
+		for ; points > 0; points-- {
+			it.points = append(it.points, origin.Add(r.vec32()))
+		}
+		p.drawn = append(p.drawn, it)
+	}
 }
 
 func (p *peer) takeFrame(r *reader, flags uint16) {

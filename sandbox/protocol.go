@@ -9,7 +9,7 @@ package sandbox
 //
 //	u8  type      a message type below
 //	u8  version   ProtocolVersion; a client for another version must stop
-//	u16 flags     of FRAME; 0 in all others
+//	u16 flags     of FRAME and DRAW; 0 in all others
 //
 // HELLO is the first message. It is sent again when a scene is started; the client then drops all
 // bodies, grounds, chunks and chains. The rest of the message is a JSON object, see hello.
@@ -115,6 +115,19 @@ package sandbox
 //	  f32 x, y relative to the origin
 //	  i16 cosine, sine times 32767
 //
+// DRAW has the items of World.Draw of the layers that the client asked for (the command "draw"), before
+// each FRAME. It replaces the previous DRAW.
+//
+//	flags of the header: 1 = items are missing, because there are more than 8192
+//	u32 items
+//	f64 x, y of the origin
+//	for each item:
+//	  u8  layer: its index in the list of HELLO
+//	  u8  form: 0 point, 1 line, 2 arrow, 3 convex hull, 4 frame (origin and tips of both axes)
+//	  u8  points
+//	  u8  state: 1 = the body is asleep
+//	  points times f32 x, y, relative to the origin
+//
 // # Flow
 //
 // A client acknowledges FRAMEs. At most maxUnacked are unacknowledged, and none is made while a
@@ -127,7 +140,7 @@ package sandbox
 // the server was full when another client came, and that this client was silent longest.
 const (
 	// ProtocolVersion is the second byte of each message.
-	ProtocolVersion = 5
+	ProtocolVersion = 6
 	// MaxMessage bounds the length of a client's message in bytes.
 	MaxMessage = 64 << 10
 	// ChunkCells is the side of a chunk, in cells.
@@ -146,7 +159,11 @@ const (
 	msgFrame   = 7
 	msgPalette = 8
 	msgChain   = 9
+	msgDraw    = 10
 )
+
+// flagCut is set in a DRAW that lacks items.
+const flagCut = 1
 
 // flagPaused is set in a FRAME of a paused world.
 const flagPaused = 1
@@ -168,7 +185,12 @@ type hello struct {
 	// View is the initial view: least x, least y, greatest x, greatest y.
 	View [4]float64 `json:"view"`
 	// Kinds are the kinds of body of the command "add".
-	Kinds     []string        `json:"kinds"`
+	Kinds []string `json:"kinds"`
+	// JointKinds are the kinds of joint of the command "join".
+	JointKinds []string `json:"jointKinds"`
+	// Layers are the names of the layers of World.Draw, by their numbers in DRAW. The page may ask for
+	// the layers from "joints" on.
+	Layers    []string        `json:"layers"`
 	Materials []helloMaterial `json:"materials"`
 	MaxBodies int             `json:"maxBodies"`
 	MaxCells  int             `json:"maxCells"`

@@ -26,6 +26,7 @@ type sim struct {
 	near     []quarry.ShapeID
 	doomed   []quarry.BodyID
 	contacts []quarry.Contact
+	list     quarry.DrawList
 }
 
 // run calls tick 60 times a second until ctx ends.
@@ -39,6 +40,7 @@ func (s *sim) run(ctx context.Context, join, leave <-chan *client) {
 		case c := <-join:
 			s.clients = append(s.clients, c)
 		case c := <-leave:
+			s.release(c)
 			for i := range s.clients {
 				if s.clients[i] == c {
 					s.clients = append(s.clients[:i], s.clients[i+1:]...)

@@ -35,16 +35,24 @@ func (c *Command) cost() int {
 }
 
 func (c *Command) checkStroke() error {
-	for _, v := range [...]float64{c.X0, c.Y0, c.X1, c.Y1} {
-		if !within(v, MaxCoordinate) {
-			return fmt.Errorf("%s: the coordinate %v of the stroke's ends is out of range: it must be within %d of 0", c.Do, v, MaxCoordinate)
-		}
+	if err := c.checkEnds(); err != nil {
+		return err
 	}
 	if !(c.Radius >= MinBrush && c.Radius <= MaxBrush) {
 		return fmt.Errorf("%s: the radius %v is out of range: it must be %v to %v", c.Do, c.Radius, MinBrush, MaxBrush)
 	}
 	if d := geom.V(c.X1-c.X0, c.Y1-c.Y0).Len(); !(d <= MaxStroke) {
 		return fmt.Errorf("%s: the stroke is %.4g cells long, the limit is %d", c.Do, d, MaxStroke)
+	}
+	return nil
+}
+
+// checkEnds checks the points X0, Y0 and X1, Y1.
+func (c *Command) checkEnds() error {
+	for _, v := range [...]float64{c.X0, c.Y0, c.X1, c.Y1} {
+		if !within(v, MaxCoordinate) {
+			return fmt.Errorf("%s: the coordinate %v of the ends is out of range: it must be within %d of 0", c.Do, v, MaxCoordinate)
+		}
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ export function listen({ toolbar, tools, camera, act }) {
   const keys = {
     ".": () => toolbar.step(1), ">": () => toolbar.step(10), ":": () => toolbar.step(10),
     d: () => toolbar.choose("drop"), p: () => toolbar.choose("paint"), e: () => toolbar.choose("erase"),
+    i: () => toolbar.choose("grab"), j: () => toolbar.choose("join"),
     c: () => toolbar.choose("dig"), u: () => toolbar.choose("build"),
     "[": () => toolbar.grow(-0.2), "]": () => toolbar.grow(0.2),
     b: () => toolbar.next("kind"), t: () => toolbar.next("shape"), o: () => toolbar.next("material"),
@@ -32,6 +33,10 @@ export function listen({ toolbar, tools, camera, act }) {
     }
     if (key === "s" && e.shiftKey) {
       act.send({ do: "through", all: true });
+      return;
+    }
+    if (key >= "1" && key <= "9") {
+      toolbar.toggleMark(Number(key) - 1);
       return;
     }
     const f = keys[key];

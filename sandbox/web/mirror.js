@@ -8,6 +8,8 @@ export class Mirror {
     this.scene = "";
     this.scenes = [];
     this.kinds = [];
+    this.jointKinds = [];
+    this.layers = [];     // names of the layers of a debug draw
     this.materials = [];  // {index, name, color, speed, way}
     this.byIndex = new Map();
     this.maxCells = 1;
@@ -29,6 +31,7 @@ export class Mirror {
     this.step = 0;
     this.stepMS = 0;
     this.paused = false;
+    this.drawList = { items: [], x: 0, y: 0, cut: false }; // the last DRAW
     this.frames = 0;
     this.stats = { bodies: 0, awake: 0, contacts: 0, touching: 0, points: 0, segments: 0, tiles: 0, chainSegments: 0 };
   }
@@ -36,7 +39,7 @@ export class Mirror {
   hello(m) {
     this.forget();
     Object.assign(this, {
-      scene: m.scene, scenes: m.scenes, kinds: m.kinds,
+      scene: m.scene, scenes: m.scenes, kinds: m.kinds, jointKinds: m.jointKinds, layers: m.layers,
       maxCells: m.maxCells, maxStroke: m.maxStroke, chunkCells: m.chunk, view: m.view,
     });
     this.palette(m);
@@ -91,6 +94,10 @@ export class Mirror {
     if (m.first === 0) c.pieces = [];
     if (m.segmentCount > 0) c.pieces.push(m);
     this.chainsRev++;
+  }
+
+  draw(m) {
+    this.drawList = m;
   }
 
   frame(m) {

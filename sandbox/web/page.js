@@ -12,9 +12,9 @@ const MARGIN = { left: 232, right: 16, top: 16, bottom: 44 }; // pixels under th
 const get = (id) => document.getElementById(id);
 
 const mirror = new Mirror(), camera = new Camera();
-const show = { normals: false, ghosts: false, grid: true };
+const show = { normals: false, ghosts: false, grid: true, layers: new Set(["joints"]) };
 const errors = [];
-let looked = null, stage;
+let looked = null, asked = null, stage;
 
 function fit() {
   if (tools) tools.followed = null;
@@ -32,6 +32,19 @@ function changed() {
     looked = { x: camera.x, y: camera.y };
     send({ do: "view", x: clamp(camera.x), y: clamp(camera.y) });
   }
+  ask(false);
+}
+
+// ask requests the chosen layers of the debug draw, in a box around the view; again when the view leaves the
+// box, or is far smaller.
+function ask(always) {
+  if (socket.state !== "connected" || mirror.layers.length === 0) return;
+  const w = camera.width / camera.scale / 2, h = camera.height / camera.scale / 2, a = asked;
+  if (!always && a && Math.abs(camera.x - a.x) + w <= a.w && Math.abs(camera.y - a.y) + h <= a.h && 4 * w > a.w) return;
+  asked = { x: camera.x, y: camera.y, w: 1.5 * w, h: 1.5 * h };
+  const layers = mirror.layers.filter((name) => show.layers.has(name)).join(",");
+  if (layers === "") mirror.draw({ items: [], x: 0, y: 0, cut: false });
+  send({ do: "draw", layers, x0: clamp(asked.x - asked.w), y0: clamp(asked.y - asked.h), x1: clamp(asked.x + asked.w), y1: clamp(asked.y + asked.h) });
 }
 
 function clamp(v) {
@@ -69,6 +82,7 @@ function receive(m) {
       mirror.hello(m);
       toolbar.hello();
       looked = null;
+      ask(true);
       if (other) fit();
       break;
     }
@@ -88,6 +102,9 @@ function receive(m) {
       break;
     case "chunk": mirror.chunk(m); break;
     case "chain": mirror.chain(m); break;
+    case "draw":
+      if (show.layers.size > 0) mirror.draw(m); // else it was on its way when the last layer was hidden
+      break;
     case "frame": {
       const was = mirror.paused;
       mirror.frame(m);
@@ -106,7 +123,7 @@ function state(name) {
   c.textContent = name === "lost" ? "connection lost" : name;
   get("lost").hidden = name !== "lost";
   document.body.classList.toggle("lost", name === "lost");
-  if (name === "connected") looked = null;
+  if (name === "connected") looked = asked = null;
 }
 
 function status() {
@@ -119,7 +136,7 @@ function status() {
   get("stat-step").textContent = mirror.step.toLocaleString("en");
 }
 
-const act = { send, changed, fit };
+const act = { send, changed, fit, ask: () => ask(true) };
 const toolbar = new Toolbar(mirror, show, act);
 let tools;
 const socket = new Socket(receive, state);
@@ -150,7 +167,7 @@ window.quarry = Object.freeze({
     return Object.freeze({
       connection: socket.state, scene: mirror.scene, step: mirror.step, paused: mirror.paused, frames: mirror.frames,
       drawn: stage.drawn, tool: toolbar.tool, following: tools.followed ? tools.followed.id : 0, kind: toolbar.kind, radius: toolbar.radius, material: toolbar.material, layer: toolbar.layer, shape: toolbar.shape, turn: toolbar.turn,
-      materials: Object.freeze(mirror.materials.map((m) => Object.freeze({ ...m }))), shown: Object.freeze({ ...show }), errors: Object.freeze([...errors]), stepMS: mirror.stepMS,
+      materials: Object.freeze(mirror.materials.map((m) => Object.freeze({ ...m }))), shown: Object.freeze({ ...show, layers: [...show.layers] }), joint: toolbar.joint, grabbing: tools.stroke !== null && tools.stroke.tool === "grab", errors: Object.freeze([...errors]), stepMS: mirror.stepMS,
       ...mirror.stats, scale: camera.scale,
     });
   },
@@ -171,6 +188,12 @@ window.quarry = Object.freeze({
   get chains() {
     return mirror.chains.map((c) => c.pieces.reduce((n, p) => n + p.segmentCount, 0));
   },
+  // draw has the items of the last DRAW, with points in the world and names of layers.
+  get draw() {
+    const d = mirror.drawList;
+    return d.items.map((i) => ({ layer: mirror.layers[i.layer], form: i.form, asleep: i.asleep, points: i.points.map((v, k) => v + (k % 2 ? d.y : d.x)) }));
+  },
+  get marks() { return stage.marks.count || 0; },
   worldToScreen(x, y) { return camera.toScreen(x, y); },
   screenToWorld(x, y) { return camera.toWorld(x, y); },
 });

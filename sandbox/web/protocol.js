@@ -1,7 +1,7 @@
 // Decodes the server's binary messages, which protocol.go specifies.
 
-const VERSION = 5;
-const HELLO = 1, ERROR = 2, SHAPES = 3, REMOVED = 4, GROUND = 5, CHUNK = 6, FRAME = 7, PALETTE = 8, CHAIN = 9;
+const VERSION = 6;
+const HELLO = 1, ERROR = 2, SHAPES = 3, REMOVED = 4, GROUND = 5, CHUNK = 6, FRAME = 7, PALETTE = 8, CHAIN = 9, DRAW = 10;
 const TILE_BYTES = 12, SEGMENT_BYTES = 36;
 const text = new TextDecoder();
 
@@ -21,6 +21,7 @@ export function decode(buffer) {
     case PALETTE: return { type: "palette", materials: json(buffer) };
     case CHUNK: return chunk(v);
     case CHAIN: return chain(v);
+    case DRAW: return { type: "draw", ...drawList(v) };
     case FRAME: return { type: "frame", view: v, ...frame(v) };
   }
   throw new Error("unknown message " + v.getUint8(0));
@@ -107,6 +108,20 @@ export function eachPolygon(chunk, visit) {
     }
     visit(column, row, loops, material, color);
   }
+}
+
+// drawList returns the items of a DRAW: {layer, form, asleep, points}, points relative to x, y.
+function drawList(v) {
+  const items = [];
+  let o = 24;
+  for (let n = v.getUint32(4, true); n > 0; n--) {
+    const item = { layer: v.getUint8(o), form: v.getUint8(o + 1), asleep: (v.getUint8(o + 3) & 1) !== 0, points: [] };
+    const count = v.getUint8(o + 2);
+    o += 4;
+    for (let i = 0; i < 2 * count; i++, o += 4) item.points.push(v.getFloat32(o, true));
+    items.push(item);
+  }
+  return { items, x: v.getFloat64(8, true), y: v.getFloat64(16, true), cut: (v.getUint16(2, true) & 1) !== 0 };
 }
 
 const STATS = ["bodies", "awake", "contacts", "touching", "points", "segments", "tiles", "chainSegments"];

@@ -5,6 +5,7 @@ import { Backdrop } from "./backdrop.js";
 import { Ground } from "./ground.js";
 import { Chains } from "./chains.js";
 import { Bodies } from "./bodies.js";
+import { Marks } from "./marks.js";
 
 export class Stage {
   constructor(canvas, mirror, camera, show) {
@@ -26,6 +27,7 @@ export class Stage {
     this.ground = new Ground(this.gl);
     this.chains = new Chains(this.ground.segments);
     this.bodies = new Bodies(this.gl);
+    this.marks = new Marks(this.gl);
   }
 
   resize() {
@@ -56,6 +58,7 @@ export class Stage {
     const visible = this.ground.draw(mirror, camera, ratio).concat(this.chains.draw(mirror, camera, ratio));
     this.bodies.draw(mirror, camera, ratio);
     this.ground.drawMarks(visible, camera, ratio, show.normals, show.ghosts);
+    this.marks.draw(mirror, camera, ratio, show.layers);
     this.drawn++;
   }
 }

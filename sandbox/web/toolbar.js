@@ -2,6 +2,7 @@
 
 import { path, turned } from "./tileshapes.js";
 import { tintOf } from "./ground.js";
+import { cssColor as layerColor } from "./marks.js";
 
 const KIND_PATHS = { // in a square of side 1, y down
   box: "M0 0H1V1H0Z",
@@ -11,7 +12,8 @@ const KIND_PATHS = { // in a square of side 1, y down
   pentagon: "M.5 -.05L1.023 .33L.823 .945H.177L-.023 .33Z",
 };
 const KIND_NAMES = { box: "Box", circle: "Circle", capsule: "Capsule", rounded: "Rounded box", pentagon: "Pentagon" };
-const TOOLS = ["drop", "dig", "build", "paint", "erase"];
+const TOOLS = ["drop", "grab", "dig", "build", "paint", "erase", "join"];
+const JOINT_NAMES = { revolute: "Hinge", distance: "Rod", weld: "Weld" };
 const get = (id) => document.getElementById(id);
 
 export class Toolbar {
@@ -25,6 +27,7 @@ export class Toolbar {
     this.shape = 1;
     this.turn = 0;
     this.material = 0;
+    this.joint = "revolute";
     this.layer = 0; // layer to paint on, if the ground preserves layers
     get("scene").addEventListener("change", (e) => act.send({ do: "scene", name: e.target.value }));
     get("pause").addEventListener("click", () => this.togglePause());
@@ -35,6 +38,10 @@ export class Toolbar {
     get("mirror").addEventListener("click", () => this.mirrorTile());
     get("fit").addEventListener("click", () => act.fit());
     get("show-keys").addEventListener("click", () => this.toggleKeys());
+    get("debug").addEventListener("click", () => {
+      get("marks").hidden = !get("marks").hidden;
+      get("debug").setAttribute("aria-expanded", String(!get("marks").hidden));
+    });
     get("fold").addEventListener("click", () => this.fold());
     if (window.innerWidth <= 600) this.fold(); // it would cover half of a phone's screen
     get("size").addEventListener("input", (e) => {
@@ -81,6 +88,7 @@ export class Toolbar {
     for (const t of TOOLS) get("tool-" + t).setAttribute("aria-pressed", String(t === tool));
     get("drop-options").hidden = tool !== "drop";
     get("paint-options").hidden = tool !== "paint";
+    get("join-options").hidden = tool !== "join";
     get("brush-options").hidden = tool !== "dig" && tool !== "build";
     get("material-options").hidden = tool !== "paint" && tool !== "build";
     this.drawLayers();
@@ -159,6 +167,8 @@ export class Toolbar {
     this.material = same ? same.index : 0;
     this.drawMaterials();
     this.drawKinds();
+    this.drawJoints();
+    this.drawMarks();
     this.drawShapes();
   }
 
@@ -168,6 +178,48 @@ export class Toolbar {
       press: () => { this.kind = kind; this.drawKinds(); },
     })));
     this.act.changed();
+  }
+
+  // drawJoints lists the kinds of joint.
+  drawJoints() {
+    get("joints").replaceChildren(...this.mirror.jointKinds.map((kind) => {
+      const b = document.createElement("button");
+      b.type = "button";
+      b.id = "joint-" + kind;
+      b.textContent = JOINT_NAMES[kind] || kind;
+      b.setAttribute("aria-pressed", String(kind === this.joint));
+      b.addEventListener("click", () => { this.joint = kind; this.drawJoints(); });
+      return b;
+    }));
+  }
+
+  // drawMarks lists the layers of the debug draw that the server sends: those from "joints" on.
+  drawMarks() {
+    const names = this.mirror.layers;
+    this.marks = names.slice(Math.max(0, names.indexOf("joints")));
+    get("marks").replaceChildren(...this.marks.map((name, i) => {
+      const label = document.createElement("label"), box = document.createElement("input"), key = document.createElement("i");
+      label.className = "check";
+      label.title = "Show " + name + " (" + (i + 1) + ")";
+      box.type = "checkbox";
+      box.id = "show-" + name;
+      box.checked = this.show.layers.has(name);
+      key.className = "key";
+      key.style.background = layerColor(name);
+      box.addEventListener("change", () => {
+        if (box.checked) this.show.layers.add(name);
+        else this.show.layers.delete(name);
+        this.act.ask();
+        this.act.changed();
+      });
+      label.append(box, key, name);
+      return label;
+    }));
+  }
+
+  // toggleMark toggles a layer of the debug draw by its number, from 0.
+  toggleMark(i) {
+    if (this.marks && this.marks[i]) this.toggle(this.marks[i]);
   }
 
   drawShapes() {

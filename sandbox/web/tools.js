@@ -30,7 +30,7 @@ export class Tools {
     if (this.space) this.space.used = true;
     this.pointers.set(e.pointerId, p);
     if (this.pointers.size === 2) { // a second finger: move and zoom instead
-      this.stroke = null;
+      this.end(true);
       for (const q of this.pointers.values()) q.pan = true;
     }
     this.at = p;
@@ -57,10 +57,19 @@ export class Tools {
   up(e) {
     this.pointers.delete(e.pointerId);
     if (this.pointers.size === 0) {
-      this.stroke = null;
+      this.end();
       this.flush();
       this.canvas.classList.remove("panning");
     }
+  }
+
+  // end ends the drag of a tool; a drag that a second finger interrupts makes no joint.
+  end(interrupted = false) {
+    const s = this.stroke;
+    this.stroke = null;
+    if (!s) return;
+    if (s.tool === "grab") this.send({ do: "release" });
+    else if (s.tool === "join" && !interrupted) this.send({ do: "join", kind: this.choice.joint, x0: s.fromX, y0: s.fromY, x1: s.x, y1: s.y });
   }
 
   pan(e, p) {
@@ -88,14 +97,20 @@ export class Tools {
   begin(px, py) {
     const w = this.camera.toWorld(px, py);
     this.stroke = { tool: this.choice.tool, x: w.x, y: w.y, seen: new Set() };
-    if (this.stroke.tool === "drop") this.drop(w);
+    if (this.stroke.tool === "grab") this.send({ do: "grab", x: w.x, y: w.y });
+    else if (this.stroke.tool === "join") Object.assign(this.stroke, { fromX: w.x, fromY: w.y });
+    else if (this.stroke.tool === "drop") this.drop(w);
     else if (isBrush(this.stroke.tool)) this.brush(w, w);
     else this.paint(w, w);
   }
 
   go(px, py) {
     const s = this.stroke, w = this.camera.toWorld(px, py);
-    if (s.tool === "drop") { // bodies at equal distances along the drag
+    if (s.tool === "grab") { // with all, it begins no other drag if the body is gone
+      this.send({ do: "grab", x: w.x, y: w.y, all: true });
+    } else if (s.tool === "join") {
+      // sent at the end of the drag
+    } else if (s.tool === "drop") { // bodies at equal distances along the drag
       const apart = 1.3 * this.choice.size;
       const far = Math.hypot(w.x - s.x, w.y - s.y);
       if (far < apart) return;
@@ -227,6 +242,11 @@ export class Tools {
     hover.toggleAttribute("hidden", !this.at || panning);
     if (!this.at || panning) return;
     hover.setAttribute("class", choice.tool);
+    if (choice.tool === "grab" || choice.tool === "join") {
+      const s = this.stroke, from = s && s.tool === "join" ? camera.toScreen(s.fromX, s.fromY) : this.at;
+      hover.innerHTML = `<path d="M${from.x} ${from.y}L${this.at.x} ${this.at.y}M${this.at.x - 4} ${this.at.y}a4 4 0 1 0 8 0a4 4 0 1 0 -8 0"/>`;
+      return;
+    }
     let d, x, y, size, angle = 0;
     if (choice.tool === "drop") {
       ({ x, y } = this.at);

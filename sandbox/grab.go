@@ -1,0 +1,90 @@
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+)
+
+// A client drags a body with a MouseJoint of its own: weak enough that the body does not go through
+// others, strong enough to lift a hundred bodies of its mass.
+const (
+	grabHertz   = 4
+	grabDamping = 0.8
+	grabPull    = 1000 // force, in units of the body's mass
+)
+
+// maxJoints is the number of joints of the world at which the command "join" is refused.
+const maxJoints = 2000
+
+// grab moves the target of the client's drag; without one it begins a drag of the body at the point.
+func (s *sim) grab(c *client, m Command) error {
+	w, at := s.in.World, geom.V(m.X, m.Y)
+	if j, ok := w.Joint(c.grabbed); ok && c.grabIn == s.epoch {
+		j.SetTarget(at)
+		return nil
+	}
+	if m.All { // the drag goes on, but the body is gone
+		return nil
+	}
+	b, ok := s.bodyAt(at)
+	if !ok || b.Type() != quarry.Dynamic {
+		return errors.New("grab: there is no dynamic body at this point")
+	}
+	base := w.JointAt(0, b.ID(), at)
+	base.CollideConnected = true
+	c.grabIn = s.epoch
+	c.grabbed = w.AddJoint(quarry.MouseJoint{
+		JointBase: base, Target: at, MaxForce: grabPull * b.Mass(),
+		Spring: quarry.JointSpring{Hertz: grabHertz, DampingRatio: grabDamping},
+	})
+	return nil
+}
+
+// release ends the client's drag.
+func (s *sim) release(c *client) {
+	if c.grabIn == s.epoch {
+		s.in.World.RemoveJoint(c.grabbed)
+	}
+	c.grabbed, c.grabIn = 0, 0
+}
+
+// join joins the bodies at the ends of a line, or a body to the world where there is no body.
+func (s *sim) join(m Command) error {
+	w, n := s.in.World, 0
+	for range w.Joints() {
+		n++
+	}
+	if n >= maxJoints {
+		return fmt.Errorf("join: the world has %d joints, the limit", n)
+	}
+	p, q := geom.V(m.X0, m.Y0), geom.V(m.X1, m.Y1)
+	a, okA := s.bodyAt(p)
+	b, okB := s.bodyAt(q)
+	switch {
+	case !okA && !okB:
+		return errors.New("join: there is no body at either end")
+	case okA && okB && a.ID() == b.ID():
+		return errors.New("join: both ends are on one body")
+	case !okB: // B may not be the world
+		a, b, p, q = b, a, q, p
+		okA = false
+	}
+	from := quarry.BodyID(0)
+	if okA {
+		from = a.ID()
+	}
+	base := w.JointAt(from, b.ID(), q)
+	switch m.Kind {
+	case "weld":
+		w.AddJoint(quarry.WeldJoint{JointBase: base})
+	case "distance":
+		base.FrameA = w.JointAt(from, b.ID(), p).FrameA
+		w.AddJoint(quarry.DistanceJoint{JointBase: base})
+	default:
+		w.AddJoint(quarry.RevoluteJoint{JointBase: base})
+	}
+	return nil
+}
