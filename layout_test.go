@@ -16,7 +16,7 @@ const module = "github.com/quarry2d/quarry"
 // arrows is the floor plan: the packages of this module that each package may import,
 // tests aside. Leaves never import each other.
 var arrows = map[string][]string{
-	"":                     {"collide", "gridseg", "grid", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "internal/narrow", "internal/island", "internal/broad", "internal/rows", "internal/ccd", "internal/team", "internal/check", "internal/mass", "internal/joint", "internal/draw", "internal/query", "geom"},
+	"":                     {"collide", "gridseg", "grid", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "internal/narrow", "internal/island", "internal/broad", "internal/rows", "internal/ccd", "internal/team", "internal/check", "internal/mass", "internal/joint", "internal/draw", "internal/query", "internal/visit", "geom"},
 	"geom":                 {},
 	"gridseg":              {},
 	"grid":                 {"geom"},
@@ -27,13 +27,14 @@ var arrows = map[string][]string{
 	"internal/contact":     {"internal/store", "collide", "gridseg", "geom"},
 	"internal/surface":     {"internal/contact", "internal/store", "collide", "gridseg", "geom"},
 	"internal/oneway":      {"internal/surface", "internal/contact", "internal/store", "collide", "gridseg", "geom"},
-	"internal/depenetrate": {"internal/oneway", "internal/surface", "internal/contact", "collide", "gridseg", "geom"},
+	"internal/depenetrate": {"internal/oneway", "internal/surface", "internal/contact", "internal/store", "collide", "gridseg", "geom"},
 	"internal/narrow":      {"internal/depenetrate", "internal/oneway", "internal/surface", "internal/contact", "internal/store", "collide", "gridseg", "geom"},
 	"internal/crowd":       {"geom"},
 	"internal/broad":       {"grid", "internal/crowd", "internal/store", "geom"},
 	"internal/rows":        {"internal/solve", "internal/contact", "internal/check", "internal/store", "collide", "geom"},
 	"internal/joint":       {"internal/solve", "internal/store", "internal/check", "geom"},
 	"internal/query":       {"internal/oneway", "internal/surface", "internal/contact", "collide", "gridseg", "geom"},
+	"internal/visit":       {"internal/store", "geom"},
 	"internal/island":      {"internal/store", "geom"},
 	"internal/check":       {"geom"},
 	"internal/mass":        {"geom"},
@@ -63,7 +64,7 @@ var arrows = map[string][]string{
 var blackBox = []string{"", "geom", "gridseg", "collide", "scene", "internal/worldtest"}
 
 // core lists the packages that import only the standard library and ours.
-var core = []string{"", "geom", "gridseg", "grid", "collide", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "internal/narrow", "internal/island", "internal/crowd", "internal/broad", "internal/rows", "internal/ccd", "internal/joint", "internal/team", "internal/check", "internal/mass", "internal/draw", "internal/query", "scene"}
+var core = []string{"", "geom", "gridseg", "grid", "collide", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "internal/narrow", "internal/island", "internal/crowd", "internal/broad", "internal/rows", "internal/ccd", "internal/joint", "internal/team", "internal/check", "internal/mass", "internal/draw", "internal/query", "internal/visit", "scene"}
 
 // needGo skips where the go command cannot run, as in a wasm sandbox.
 func needGo(t *testing.T) string {
@@ -164,10 +165,10 @@ func TestFilesAreShort(t *testing.T) {
 // Comments and empty lines are not counted: the documentation of an exported name may be as long
 // as it must be. (Before joints, queries and snapshots the limit was 4,000 lines with comments:
 // some 2,900 without. 4,000 without was a first guess of what these need: setters and getters of bodies and shapes,
-// events, views of contacts and the debug draw took 950, joints 490; queries and snapshots follow.)
+// events, views of contacts and the debug draw took 950, joints 490, queries 500, snapshots 350.)
 const (
-	rootFiles = 32
-	rootLines = 5000
+	rootFiles = 36
+	rootLines = 5500
 )
 
 // TestRootIsSmall keeps the root package from growing.

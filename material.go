@@ -127,13 +127,18 @@ func (w *World) SetMaterial(id MaterialID, m Material) bool {
 // surface returns the properties of m that contacts mix. It panics if a field of m, an argument of
 // call, is out of range.
 func (m *Material) surface(call string) rows.Surface {
-	s := rows.Surface{
-		Friction: m.Friction, Restitution: m.Restitution, Rolling: m.RollingResistance, Speed: m.TangentSpeed,
-		FrictionMix: rows.Mix(m.FrictionMix), RestitutionMix: rows.Mix(m.RestitutionMix),
-	}
+	s := m.mixes()
 	s.Check(call, MaxSpeed)
 	check.UpTo(call, "Material.OneWay", m.OneWay, OneWayRight, "OneWayRight")
 	return s
+}
+
+// mixes returns the properties of m that contacts mix.
+func (m *Material) mixes() rows.Surface {
+	return rows.Surface{
+		Friction: m.Friction, Restitution: m.Restitution, Rolling: m.RollingResistance, Speed: m.TangentSpeed,
+		FrictionMix: rows.Mix(m.FrictionMix), RestitutionMix: rows.Mix(m.RestitutionMix),
+	}
 }
 
 // wakeOn wakes the bodies that touch a surface of the material id.

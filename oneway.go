@@ -51,14 +51,7 @@ func (o OneWay) String() string {
 // updateOneWays sets the directions of the materials.
 func (w *World) updateOneWays() {
 	had := w.oneWays.Any()
-	ways := make([]oneway.Direction, len(w.materials))
-	for i := range ways {
-		ways[i] = oneway.Direction(w.materials[i].OneWay)
-	}
-	w.oneWays.Set(ways)
-	for i := range w.grounds.Slots() {
-		w.grounds.At(i).tiles.SetWays(&w.oneWays)
-	}
+	w.setOneWays()
 	for _, s := range w.surfaceContacts.All() {
 		if had != w.oneWays.Any() {
 			s.OneWay.Reset()
@@ -66,6 +59,18 @@ func (w *World) updateOneWays() {
 		if s.owner.Kind() == broad.Ground && w.oneWays.Any() {
 			s.OneWay.Note(s.Manifolds, &w.oneWays)
 		}
+	}
+}
+
+// setOneWays sets the directions of the materials, for the world and its grounds.
+func (w *World) setOneWays() {
+	ways := make([]oneway.Direction, len(w.materials))
+	for i := range ways {
+		ways[i] = oneway.Direction(w.materials[i].OneWay)
+	}
+	w.oneWays.Set(ways)
+	for i := range w.grounds.Slots() {
+		w.grounds.At(i).tiles.SetWays(&w.oneWays)
 	}
 }
 

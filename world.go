@@ -86,10 +86,29 @@ const (
 // World has no bodies and no events, and its Step, changes and queries panic. A World is not safe
 // for concurrent use, except that queries may run concurrently between steps.
 type World struct {
+	state
+	stepping bool
+
+	customFilter func(a, b Side) bool
+	preSolve     func(*PreSolve)
+
+	events  events
+	scratch scratch
+	solver  solve.Solver
+	team    *team.Team
+	workers []worker // of the team
+	loops   loops
+	profile Profile
+	lapped  time.Time
+	askers  store.Spare[asker] // of queries
+}
+
+// state is all that decides how a world goes on, and so all that a snapshot holds, with the events that the next
+// step will report: see World.visit.
+type state struct {
 	config          Config
 	steps           uint64
-	time            float64 // simulated, in seconds
-	stepping        bool
+	time            float64    // simulated, in seconds
 	worldBody       BodyID     // the static body of grounds and chains that name no body; 0 until used
 	held            int        // contacts with a shape held in solid ground
 	moving          store.Bits // bodies that may move in the next step; listAwake removes those at rest
@@ -112,21 +131,8 @@ type World struct {
 	joints          joints
 	bullets         int // number of bodies with continuous collision against dynamic bodies
 
-	customFilter func(a, b Side) bool
-	preSolve     func(*PreSolve)
-
 	oneWays oneway.Ways // of the materials
 	broad   *broad.Phase
-
-	events  events
-	scratch scratch
-	solver  solve.Solver
-	team    *team.Team
-	workers []worker // of the team
-	loops   loops
-	profile Profile
-	lapped  time.Time
-	askers  store.Spare[asker] // of queries
 }
 
 // scratch is the working memory of a step, kept so that a warm step allocates nothing.
@@ -154,11 +160,11 @@ type scratch struct {
 // the field, its value and its range.
 func NewWorld(c Config) *World {
 	c.complete("NewWorld")
-	w := &World{
+	w := &World{state: state{
 		config:    c,
 		materials: []Material{defaultMaterial},
 		broad:     broad.NewPhase(c.CellSize),
-	}
+	}}
 	w.makeTeam()
 	w.surfaces.Set(0, defaultMaterial.surface("NewWorld"))
 	return w

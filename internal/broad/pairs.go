@@ -192,7 +192,7 @@ func (p *Phase) Dropped(a, b int32) bool { return p.crowd.Dropped(a, b) }
 func (p *Phase) SetDropped(id ID, n int32, awake bool) {
 	e := &p.entries[id]
 	if e.dropped = n; n > 0 {
-		e.was = geom.Empty
+		e.was, p.crowded = geom.Empty, true
 		if awake {
 			p.note(e)
 		}
@@ -206,5 +206,5 @@ func (p *Phase) Rejoin(e *Entry) {
 	}
 }
 
-// CrowdUsed reports whether some step has had as many overlaps as a crowd.
-func (p *Phase) CrowdUsed() bool { return p.crowd.Used() }
+// CrowdUsed reports whether some shape has had dropped pairs.
+func (p *Phase) CrowdUsed() bool { return p.crowded }

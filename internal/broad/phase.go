@@ -159,6 +159,8 @@ type Phase struct {
 	Moved []ID        // proxies whose box is new or has changed since FindPairs; none for a removed one
 
 	entries []Entry // by ID
+	vacant  []ID    // the IDs of removed proxies; the grid gives the last one out first
+	crowded bool    // a shape has had dropped pairs
 	sensors []ID
 	shapes  []ID        // by slot of shape
 	boxes   []geom.AABB // by slot of shape: Entry.Box
@@ -203,23 +205,30 @@ func (p *Phase) Add(e Entry) (ID, error) {
 		return None, err
 	}
 	p.Grid.SetCategory(id, e.in())
-	for int(id) >= len(p.entries) {
+	if n := len(p.vacant); n > 0 {
+		p.vacant = p.vacant[:n-1]
+	} else {
 		p.entries = append(p.entries, Entry{})
 	}
 	e.Category, e.Mask = cmp.Or(e.Category, 1), cmp.Or(e.Mask, math.MaxUint64)
 	e.id, e.was = id, geom.Empty
 	p.entries[id] = e
+	p.index(&p.entries[id])
+	p.note(&p.entries[id])
+	return id, nil
+}
+
+// index lists a proxy among the sensors and by its shape, as it applies.
+func (p *Phase) index(e *Entry) {
 	if e.in() == Sensors {
-		p.sensors = append(p.sensors, id)
+		p.sensors = append(p.sensors, e.id)
 	}
 	if e.Owner.Kind() == Shape {
 		for int(e.Owner.Slot()) >= len(p.shapes) {
 			p.shapes, p.boxes = append(p.shapes, None), append(p.boxes, geom.AABB{})
 		}
-		p.shapes[e.Owner.Slot()], p.boxes[e.Owner.Slot()] = id, e.Box
+		p.shapes[e.Owner.Slot()], p.boxes[e.Owner.Slot()] = e.id, e.Box
 	}
-	p.note(&p.entries[id])
-	return id, nil
 }
 
 // Remove removes a proxy. Its contacts must be gone.
@@ -233,6 +242,7 @@ func (p *Phase) Remove(id ID) {
 		p.sensors = slices.Delete(p.sensors, k, k+1)
 	}
 	p.entries[id] = Entry{}
+	p.vacant = append(p.vacant, id)
 }
 
 // note lists a proxy as moved.

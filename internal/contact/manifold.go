@@ -140,15 +140,52 @@ func Escaping(old []SurfaceManifold) bool {
 	return len(old) == 1 && old[0].Features[0].Kind == Escape
 }
 
-// Hash adds the state of m that affects later steps.
-func (m *Manifold) Hash(h *store.Hasher) {
-	if m.RollImpulse != 0 {
-		h.Word(uint64(math.Float32bits(m.RollImpulse)))
+// Visit visits m, which has at least one point.
+func (m *Manifold) Visit(c *store.Codec) {
+	c.Single(&m.RollImpulse)
+	c.Floats(&m.Normal.X, &m.Normal.Y)
+	if !c.Hashing() {
+		store.Up(c, &m.N, 2)
+		c.Need(m.N > 0 && math.Abs(m.Normal.Len2()-1) < 1e-6, "a manifold of %d points with the normal %v", m.N, m.Normal)
 	}
-	h.Floats(m.Normal.X, m.Normal.Y)
 	for j := range m.N {
 		p := &m.Points[j]
-		h.Float(p.Separation)
-		h.Word(uint64(math.Float32bits(p.NormalImpulse))<<32 | uint64(math.Float32bits(p.TangentImpulse)))
+		c.Float(&p.Separation)
+		c.Singles(&p.NormalImpulse, &p.TangentImpulse)
+		if !c.Hashing() {
+			c.Floats(&p.AnchorA.X, &p.AnchorA.Y, &p.AnchorB.X, &p.AnchorB.Y)
+			store.Up(c, &m.IDs[j], math.MaxUint64)
+		}
 	}
+}
+
+// Visit visits m, which has at least one point.
+func (m *SurfaceManifold) Visit(c *store.Codec) {
+	m.Manifold.Visit(c)
+	for j := range m.N {
+		if f, s := &m.Features[j], &m.Sources[j]; !c.Hashing() {
+			store.Integer(c, &f.X)
+			store.Integer(c, &f.Y)
+			store.Up(c, &f.Kind, uint64(Escape))
+			store.Up(c, &f.Pair, math.MaxUint64)
+			s.Visit(c)
+		}
+	}
+}
+
+// Visit visits s, for a snapshot.
+func (s *Source) Visit(c *store.Codec) {
+	c.Pair(&s.Cell.X, &s.Cell.Y)
+	VisitTile(c, &s.Tile)
+	c.Pair(&s.Segment, new(int32))
+	store.Up(c, &s.Material, math.MaxUint16)
+}
+
+// VisitTile visits t.
+func VisitTile(c *store.Codec, t *gridseg.Tile) {
+	store.Up(c, &t.Shape, uint64(gridseg.Patch))
+	store.Up(c, &t.Turn, 7)
+	store.Up(c, &t.Layer, math.MaxUint8)
+	store.Up(c, &t.Material, math.MaxUint16)
+	store.Up(c, &t.User, math.MaxUint32)
 }

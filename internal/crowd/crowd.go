@@ -121,8 +121,12 @@ func (c *Crowd) Begin(step uint64) {
 	c.Members, c.todo, c.done, c.choices = c.Members[:0], c.todo[:0], 0, c.choices[:0]
 }
 
-// Used reports whether the world has had as many overlaps as a crowd.
-func (c *Crowd) Used() bool { return len(c.peers) > 0 }
+// Forget forgets the steps before: the next one may have the number of one of these.
+func (c *Crowd) Forget() {
+	clear(c.queued)
+	clear(c.crowded)
+	clear(c.peers)
+}
 
 // Next returns a shape that overlaps a member, and is none so far.
 func (c *Crowd) Next() (int32, bool) {

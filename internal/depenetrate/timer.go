@@ -1,6 +1,9 @@
 package depenetrate
 
-import "github.com/quarry2d/quarry/geom"
+import (
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/store"
+)
 
 // A shape deep between surfaces without a free spot near is pushed back and forth for ever, or
 // held. It is reported as crushed after StuckTime, in seconds, without moving farther than
@@ -43,3 +46,10 @@ func (t *Timer) Restart(now float64) { t.since = 1 + now }
 
 // Tell records that the shape was reported as crushed: it is not again until it is free.
 func (t *Timer) Tell() { t.told = true }
+
+// Visit visits t.
+func (t *Timer) Visit(c *store.Codec) {
+	c.Floats(&t.at.X, &t.at.Y)
+	c.Positive(&t.since)
+	c.Flag(&t.told)
+}

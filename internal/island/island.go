@@ -135,10 +135,18 @@ type Place struct {
 	Time   float64 // seconds; 0 if the body's island is not jammed
 }
 
-// Hash adds p to h, if the body's island is jammed.
-func (p *Place) Hash(h *store.Hasher) {
-	if p.Time != 0 {
-		h.Floats(p.Center.X, p.Center.Y, p.Rot.C, p.Rot.S, p.Time)
+// Visit visits p. A hash leaves the place of a body out whose island is not jammed.
+func (p *Place) Visit(c *store.Codec) {
+	if !c.Hashing() || p.Time != 0 {
+		c.Floats(&p.Center.X, &p.Center.Y, &p.Rot.C, &p.Rot.S)
+		c.Positive(&p.Time)
+	}
+}
+
+// Visit visits the only state of s that outlasts a step: whether some island was jammed in the last one.
+func (s *Islands) Visit(c *store.Codec) {
+	if !c.Hashing() {
+		c.Flag(&s.jammed)
 	}
 }
 

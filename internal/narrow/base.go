@@ -49,9 +49,19 @@ func (b *Base) Follow(m *contact.Manifold, rotA, rotB geom.Rot, apart geom.Vec) 
 	return deepest
 }
 
-// Hash adds the state of two points that are kept, with last of their contact, to h. It adds nothing for other points.
-func (b *Base) Hash(h *store.Hasher, last *Last) {
-	if last.gap > 0 {
-		h.Floats(last.d.X, last.d.Y, float64(last.c), float64(last.s), b.rotA.C, b.rotA.S, b.rotB.C, b.rotB.S, b.separations[0], b.separations[1])
+// Visit visits the state of two shapes besides their manifold; b belongs to shapes that touch. A hash has it only
+// for two points that are kept.
+func (l *Last) Visit(c *store.Codec, b *Base, touching bool) {
+	if !c.Hashing() {
+		c.Singles(&l.gap, &l.reach)
+	}
+	if l.gap <= 0 || c.Hashing() && !touching {
+		return
+	}
+	cos, sin := float64(l.c), float64(l.s)
+	c.Floats(&l.d.X, &l.d.Y, &cos, &sin)
+	l.c, l.s = float32(cos), float32(sin)
+	if touching {
+		c.Floats(&b.rotA.C, &b.rotA.S, &b.rotB.C, &b.rotB.S, &b.separations[0], &b.separations[1])
 	}
 }

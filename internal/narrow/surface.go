@@ -6,6 +6,7 @@ import (
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/oneway"
+	"github.com/quarry2d/quarry/internal/store"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -62,6 +63,25 @@ func (m *Memory) Reset() {
 	m.OneWay.Reset()
 	*m = Memory{Manifolds: m.Manifolds[:0], OneWay: m.OneWay}
 }
+
+// Visit visits m; a hash has the manifolds and the drop, if the shape drops.
+func (m *Memory) Visit(c *store.Codec) {
+	m.OneWay.Visit(c)
+	if !c.Hashing() {
+		m.Stuck.Visit(c)
+		c.Flags(new(uint8), 0, &m.Held, &m.Pinched, &m.Between)
+		n := c.Length(len(m.Manifolds), leastManifold)
+		for len(m.Manifolds) < n {
+			m.Manifolds = append(m.Manifolds, contact.SurfaceManifold{})
+		}
+	}
+	for k := range m.Manifolds {
+		m.Manifolds[k].Visit(c)
+	}
+}
+
+// leastManifold is the least number of words of a manifold in a snapshot.
+const leastManifold = 21
 
 // Outcome is the result of the narrow phase for one contact, besides its manifolds. The zero value
 // is that of two shapes that do not touch.

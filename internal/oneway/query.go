@@ -9,6 +9,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/store"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -34,6 +35,19 @@ type Memory struct {
 
 // Reset makes m that of a new contact, and keeps its room.
 func (m *Memory) Reset() { *m = Memory{Stood: m.Stood[:0]} }
+
+// Visit visits m; a hash has the drop, if the shape drops. plainCells only saves time.
+func (m *Memory) Visit(c *store.Codec) {
+	if c.Hashing() {
+		if m.Drops() {
+			store.Up(c, &m.Drop, 0)
+		}
+		return
+	}
+	store.Up(c, &m.Drop, uint64(Dropping))
+	store.List(c, &m.Stood, 1, func(_ int, cell *gridseg.Cell) { c.Pair(&cell.X, &cell.Y) })
+	c.Need(slices.IsSortedFunc(m.Stood, compareCells), "the cells on which a shape stands are not sorted")
+}
 
 // Drops reports whether the shape drops through one-way tiles, or is about to.
 func (m *Memory) Drops() bool { return m.Drop != NotDropping }

@@ -1,6 +1,7 @@
 package oneway
 
 import (
+	"math"
 	"slices"
 
 	"github.com/quarry2d/quarry/geom"
@@ -123,8 +124,33 @@ func wayIn(ways []Direction, material uint16) Direction {
 	return None
 }
 
-// Hash adds the materials, the tiles and their custom shapes.
-func (t *Tiles) Hash(h *store.Hasher) {
+// Visit visits the materials and the tiles: the grid of a snapshot has the registry shapes. A hash has the custom
+// shapes, too. The caller sets the directions.
+func (t *Tiles) Visit(c *store.Codec, shapes *gridseg.Shapes) {
+	if c.Hashing() {
+		t.hash(c.Hasher())
+		return
+	}
+	all := t.Materials == nil
+	c.Flag(&all)
+	store.List(c, &t.Materials, 1, func(_ int, m *uint16) { store.Up(c, m, math.MaxUint16) })
+	if c.Word(&t.Version); all {
+		t.Materials = nil
+	}
+	var data []byte
+	if !c.Reading() {
+		data = t.Grid.AppendBinary(nil)
+	}
+	if c.Bytes(&data); c.Reading() && c.Err() == nil {
+		var err error
+		if t.Grid, err = gridseg.ReadGrid(data, shapes); err != nil {
+			c.Refuse("%v", err)
+		}
+	}
+}
+
+// hash adds the materials, the tiles and their custom shapes.
+func (t *Tiles) hash(h *store.Hasher) {
 	h.Flag(t.Materials == nil)
 	h.Word(uint64(len(t.Materials)))
 	for _, m := range t.Materials {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/contact"
-	"github.com/quarry2d/quarry/internal/store"
 )
 
 // Surface holds the properties of a material that contacts mix.
@@ -30,15 +29,10 @@ func (s *Surface) Check(call string, mostSpeed float64) {
 	check.UpTo(call, "Material.RestitutionMix", s.RestitutionMix, Max, "MixMax")
 }
 
-// Hash adds the properties of the surface and its direction, 0 if it is not one-way, to h.
-func (s *Surface) Hash(h *store.Hasher, oneWay uint8) {
-	h.Floats(s.Friction, s.Restitution, s.Speed)
-	if rules := uint64(s.FrictionMix)<<16 | uint64(s.RestitutionMix)<<8 | uint64(oneWay); rules != 0 {
-		h.Word(rules)
-	}
-	if s.Rolling != 0 {
-		h.Float(s.Rolling)
-	}
+// Valid reports whether Check accepts s.
+func (s *Surface) Valid(mostSpeed float64) bool {
+	return s.Friction >= 0 && s.Friction <= mostFriction && s.Restitution >= 0 && s.Restitution <= 1 &&
+		s.Rolling >= 0 && s.Rolling <= mostFriction && math.Abs(s.Speed) <= mostSpeed && max(s.FrictionMix, s.RestitutionMix) <= Max
 }
 
 // Mix is a rule that combines the values of two surfaces. If the surfaces name different
@@ -113,6 +107,9 @@ func (t *Table) Set(i int, s Surface) {
 	t.surfaces[i] = s
 	t.version++
 }
+
+// Renew makes t later than the table was, whose place it takes: what was mixed is forgotten.
+func (t *Table) Renew(was *Table) { t.version = was.version + len(t.surfaces) + 1 }
 
 // mix returns the mixed properties of the surfaces a and b of t.
 func (m *mixer) mix(t *Table, a, b uint16) *Mixed {

@@ -73,6 +73,9 @@ func (p *Pool[T]) Find(id uint64) (i int32, ok bool) {
 	return int32(k), true
 }
 
+// Has reports whether slot i exists and is in use.
+func (p *Pool[T]) Has(i int32) bool { return i >= 0 && int(i) < len(p.gen) && p.Used(i) }
+
 // Used reports whether slot i is in use.
 func (p *Pool[T]) Used(i int32) bool { return p.gen[i]&1 == 1 }
 

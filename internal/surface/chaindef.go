@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/store"
 )
 
@@ -80,6 +81,32 @@ func (c *Chain) Sum(category, mask uint64) uint64 {
 	h.Word(category)
 	h.Word(mask)
 	return uint64(h)
+}
+
+// Visit visits the exported fields, for a snapshot. A reader refuses a chain that Check refuses, and builds the faces.
+func (c *Chain) Visit(v *store.Codec) {
+	store.List(v, &c.Points, 2, func(_ int, p *geom.Vec) { v.Floats(&p.X, &p.Y) })
+	v.Any(&c.Ghost[0].X, &c.Ghost[0].Y, &c.Ghost[1].X, &c.Ghost[1].Y) // Check looks at those that are set
+	one := c.Materials == nil
+	v.Flags(new(uint8), 0, &c.Loop, &c.HasGhost[0], &c.HasGhost[1], &one)
+	store.Up(v, &c.Material, math.MaxUint16)
+	store.List(v, &c.Materials, 1, func(_ int, m *uint16) { store.Up(v, m, math.MaxUint16) })
+	if one {
+		c.Materials = nil
+	}
+	if v.Reading() && v.Err() == nil {
+		if err := c.Check(); err != nil {
+			v.Refuse("%v", err)
+			return
+		}
+		c.Build()
+	}
+}
+
+// Names reports whether f may name a point of the chain, and segment is one of its segments.
+func (c *Chain) Names(f *contact.Feature, segment int32) bool {
+	return (f.Kind == contact.ChainFace || f.Kind == contact.Corner) && f.X >= 0 && f.X < int64(len(c.corners)) &&
+		segment >= 0 && int(segment) < c.Segments()
 }
 
 // Bounds returns the smallest box around the points.

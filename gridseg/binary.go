@@ -1,0 +1,298 @@
+package gridseg
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math/bits"
+)
+
+// The binary form of a grid, little-endian: the number of preserved pairs of layers (2 bytes) and the pairs (2 bytes
+// each); the number of chunks of 16x16 cells (4 bytes), and the chunks by row, then column. A chunk has its coordinates
+// (4 bytes each), and a byte: 1 if all its cells hold one tile of shape Full, which follows; or else 0, the cells that
+// hold a tile or polygons, as 16 rows of 16 bits, and their contents in that order. A tile takes 10 bytes: shape*8 +
+// turn (2), layer (1), a zero, material (2) and user number (4). For polygons the shape is Patch, and the number of
+// polygons is its material; they follow: the tile of each, and if that has no shape the number of loops (2 bytes), and
+// for each its number of vertices (2) and these (x and y of 2 bytes each).
+//
+// Equal tiles have equal bytes, however they came about.
+
+// errShort is the reason for refusing data that ends too early.
+var errShort = errors.New("the data ends too early")
+
+// AppendBinary appends the tiles and polygons of g, and its preserved layers, to dst, in a form that ReadGrid reads,
+// and returns the extended slice. The registry of shapes is not part of it; see Shapes.AppendBinary.
+func (g *Grid) AppendBinary(dst []byte) []byte {
+	pairs := g.AppendPreserved(nil)
+	dst = binary.LittleEndian.AppendUint16(dst, uint16(len(pairs)))
+	for _, p := range pairs {
+		dst = append(dst, p[0], p[1])
+	}
+	chunks := make([]*chunk, 0, len(g.chunks))
+	for _, c := range g.chunks {
+		if c.tiles > 0 {
+			chunks = append(chunks, c)
+		}
+	}
+	sortChunks(chunks)
+	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(chunks)))
+	for _, c := range chunks {
+		dst = binary.LittleEndian.AppendUint32(dst, uint32(c.cx))
+		dst = binary.LittleEndian.AppendUint32(dst, uint32(c.cy))
+		if c.isUniform() {
+			dst = appendTile(append(dst, 1), c.tile(0))
+			continue
+		}
+		dst = append(dst, 0)
+		for _, row := range c.occupied {
+			dst = binary.LittleEndian.AppendUint16(dst, row)
+		}
+		for y, row := range c.occupied {
+			for ; row != 0; row &= row - 1 {
+				dst = g.appendContent(dst, c.tile(y<<chunkBits|bits.TrailingZeros16(row)))
+			}
+		}
+	}
+	return dst
+}
+
+// isUniform reports whether all cells hold one tile of shape Full.
+func (c *chunk) isUniform() bool {
+	if c.tiles < chunkCells || c.form[0]>>3 != formID(Full) {
+		return false
+	}
+	for i := range c.form {
+		if c.cellTile(i) != c.cellTile(0) {
+			return false
+		}
+	}
+	return true
+}
+
+func (g *Grid) appendContent(dst []byte, t Tile) []byte {
+	if t.Shape != Patch {
+		return appendTile(dst, t)
+	}
+	polys := g.patches.list[t.User].polys
+	dst = appendTile(dst, Tile{Shape: Patch, Material: uint16(len(polys))})
+	for _, p := range polys {
+		if dst = appendTile(dst, p.tile); p.tile.Shape != 0 {
+			continue
+		}
+		dst = binary.LittleEndian.AppendUint16(dst, uint16(len(p.loops)))
+		for _, loop := range p.loops {
+			dst = binary.LittleEndian.AppendUint16(dst, uint16(len(loop)))
+			for _, v := range loop {
+				dst = binary.LittleEndian.AppendUint16(dst, uint16(v.X))
+				dst = binary.LittleEndian.AppendUint16(dst, uint16(v.Y))
+			}
+		}
+	}
+	return dst
+}
+
+func appendTile(dst []byte, t Tile) []byte {
+	dst = binary.LittleEndian.AppendUint16(dst, uint16(t.form()))
+	dst = append(dst, t.Layer, 0)
+	dst = binary.LittleEndian.AppendUint16(dst, t.Material)
+	return binary.LittleEndian.AppendUint32(dst, t.User)
+}
+
+// binaryReader reads; after the end of the data it returns zeros and has an error.
+type binaryReader struct {
+	data []byte
+	err  error
+}
+
+func (r *binaryReader) take(n int) []byte {
+	if len(r.data) < n {
+		r.data, r.err = nil, errShort
+		return make([]byte, min(n, 16)) // more than any number takes
+	}
+	b := r.data[:n]
+	r.data = r.data[n:]
+	return b
+}
+
+func (r *binaryReader) u16() uint16 { return binary.LittleEndian.Uint16(r.take(2)) }
+func (r *binaryReader) u32() uint32 { return binary.LittleEndian.Uint32(r.take(4)) }
+
+func (r *binaryReader) tile() Tile {
+	b := r.take(10)
+	f := formID(binary.LittleEndian.Uint16(b))
+	if b[3] != 0 && r.err == nil {
+		r.err = fmt.Errorf("a padding byte is %d", b[3])
+	}
+	return Tile{ShapeID(f >> 3), Turn(f & 7), b[2], binary.LittleEndian.Uint16(b[4:]), binary.LittleEndian.Uint32(b[6:])}
+}
+
+// ReadGrid returns the grid whose AppendBinary gave data, resolved. shapes is its registry, with the shapes of its tiles
+// under the same ids; nil means NewShapes(). Data that is no grid is refused with an error. Memory is at most some 600
+// times the length of data, for tiles of 256 vertices; for the tiles of NewShapes it is at most 40 times, and for a
+// chunk of one full tile some 200 times.
+func ReadGrid(data []byte, shapes *Shapes) (*Grid, error) {
+	g, r := New(shapes), &binaryReader{data: data}
+	for n := r.u16(); n > 0 && r.err == nil; n-- {
+		b := r.take(2)
+		_ = g.Preserve(b[0], b[1]) // g is empty
+	}
+	for n := r.u32(); n > 0 && r.err == nil; n-- {
+		cx, cy := int32(r.u32()), int32(r.u32())
+		if cx != cx<<chunkBits>>chunkBits || cy != cy<<chunkBits>>chunkBits || g.table.find(cx, cy) != nil {
+			return nil, fmt.Errorf("gridseg: ReadGrid: chunk (%d, %d) is out of range, or comes twice", cx, cy)
+		}
+		if err := g.readChunk(r, cx<<chunkBits, cy<<chunkBits); err != nil {
+			return nil, err
+		}
+	}
+	if len(r.data) > 0 && r.err == nil {
+		r.err = fmt.Errorf("%d bytes follow", len(r.data))
+	}
+	if r.err != nil {
+		return nil, fmt.Errorf("gridseg: ReadGrid: %w", r.err)
+	}
+	g.Resolve()
+	return g, nil
+}
+
+// readChunk reads the chunk whose lower left cell is (x, y).
+func (g *Grid) readChunk(r *binaryReader, x, y int32) error {
+	refuse := func(x, y int32, err error) error { return &Error{"ReadGrid", Cell{x, y}, err} }
+	switch kind := r.take(1)[0]; kind {
+	case 1:
+		t := r.tile()
+		if err := g.shapes.check(t); r.err != nil || err != nil || t.Shape != Full {
+			return refuse(x, y, errors.Join(r.err, err, fmt.Errorf("a chunk of %v", t)))
+		}
+		g.fill(Rect{x, y, x + chunkMask, y + chunkMask}, t)
+		return nil
+	case 0:
+	default:
+		return refuse(x, y, fmt.Errorf("a chunk of kind %d", kind))
+	}
+	var occupied flags
+	any := false
+	for k := range occupied {
+		occupied[k] = r.u16()
+		any = any || occupied[k] != 0
+	}
+	if !any {
+		return refuse(x, y, errors.New("an empty chunk"))
+	}
+	for k, row := range occupied {
+		for ; row != 0 && r.err == nil; row &= row - 1 {
+			at := Cell{x + int32(bits.TrailingZeros16(row)), y + int32(k)}
+			now, err := g.readContent(r)
+			if err != nil {
+				return refuse(at.X, at.Y, err)
+			}
+			if r.err == nil {
+				g.putContent(at.X, at.Y, now)
+			}
+		}
+	}
+	return nil
+}
+
+// readContent reads the content of a cell.
+func (g *Grid) readContent(r *binaryReader) (content, error) {
+	t := r.tile()
+	if r.err != nil {
+		return content{}, nil
+	}
+	if t.Shape != Patch {
+		if err := g.shapes.check(t); err != nil || t.Shape == 0 {
+			return content{}, errors.Join(err, ErrNoShape)
+		}
+		return content{tile: t}, nil
+	}
+	var polys []polygon
+	for range t.Material {
+		p := polygon{tile: r.tile()}
+		if p.tile.Shape != 0 {
+			if err := g.shapes.check(p.tile); err != nil {
+				return content{}, err
+			}
+			p.loops = canonical(g.formOf(p.tile).polys)
+		} else {
+			loops := make([][]Point, 0, 4)
+			for n := r.u16(); n > 0 && r.err == nil; n-- {
+				loop := make([]Point, 0, 8)
+				for k := r.u16(); k > 0 && r.err == nil; k-- {
+					loop = append(loop, Point{int64(r.u16()), int64(r.u16())})
+				}
+				loops = append(loops, loop)
+			}
+			if r.err != nil {
+				return content{}, nil
+			}
+			if err := checkLoops(loops); err != nil {
+				return content{}, err
+			}
+			p.loops = canonical(loops)
+		}
+		if len(polys) >= maxOwners {
+			return content{}, ErrTooLarge
+		}
+		if err := checkApart(polys, p.loops); err != nil {
+			return content{}, err
+		}
+		polys = append(polys, p)
+	}
+	now, err := g.contentOf(polys)
+	if err == nil && now.patch == nil {
+		err = fmt.Errorf("%w: polygons that are a tile, or none", ErrDegenerate)
+	}
+	return now, err
+}
+
+// AppendBinary appends the registered shapes to dst, in a form that ReadShapes reads, and returns the extended slice.
+// For each shape after those of NewShapes it has the length of the name (4 bytes), the name, the number of polygons (2),
+// and for each its number of vertices (2) and these (x and y of 2 bytes each, in lattice units).
+func (s *Shapes) AppendBinary(dst []byte) []byte {
+	dst = binary.LittleEndian.AppendUint16(dst, uint16(s.Len()-int(SlopeHigh)))
+	for id := SlopeHigh + 1; int(id) <= s.Len(); id++ {
+		name := s.Name(id)
+		dst = binary.LittleEndian.AppendUint32(dst, uint32(len(name)))
+		dst = append(dst, name...)
+		polys := s.Polygons(id, 0)
+		dst = binary.LittleEndian.AppendUint16(dst, uint16(len(polys)))
+		for _, p := range polys {
+			dst = binary.LittleEndian.AppendUint16(dst, uint16(len(p)))
+			for _, v := range p {
+				dst = binary.LittleEndian.AppendUint16(dst, uint16(v.X))
+				dst = binary.LittleEndian.AppendUint16(dst, uint16(v.Y))
+			}
+		}
+	}
+	return dst
+}
+
+// ReadShapes returns the registry whose AppendBinary gave data, with the same ids. Data that is none is refused with an
+// error.
+func ReadShapes(data []byte) (*Shapes, error) {
+	s, r := NewShapes(), &binaryReader{data: data}
+	for n := r.u16(); n > 0 && r.err == nil; n-- {
+		name := string(r.take(int(r.u32())))
+		var polys [][][2]float64
+		for k := r.u16(); k > 0 && r.err == nil && len(polys) <= MaxPolygons; k-- {
+			var p [][2]float64
+			for v := r.u16(); v > 0 && r.err == nil && len(p) <= MaxVertices; v-- {
+				p = append(p, [2]float64{float64(r.u16()) / Unit, float64(r.u16()) / Unit})
+			}
+			polys = append(polys, p)
+		}
+		if r.err == nil {
+			if _, err := s.Register(name, polys...); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if len(r.data) > 0 && r.err == nil {
+		r.err = fmt.Errorf("%d bytes follow", len(r.data))
+	}
+	if r.err != nil {
+		return nil, fmt.Errorf("gridseg: ReadShapes: %w", r.err)
+	}
+	return s, nil
+}

@@ -1,0 +1,64 @@
+package joint
+
+import (
+	"fmt"
+
+	"github.com/quarry2d/quarry/internal/solve"
+	"github.com/quarry2d/quarry/internal/store"
+)
+
+// Visit visits j. A reader refuses a joint that Check refuses.
+func (j *Joint) Visit(c *store.Codec) {
+	store.Up(c, &j.Kind, uint64(Filter))
+	for _, f := range [...]*Frame{&j.A, &j.B} {
+		c.Floats(&f.Origin.X, &f.Origin.Y, &f.Rot.C, &f.Rot.S)
+	}
+	for _, x := range [...]*Axis{&j.Linear, &j.Angular} {
+		c.Any(&x.Spring.Hertz, &x.Spring.DampingRatio, &x.Target, &x.MinForce, &x.MaxForce, &x.Motor.Speed, &x.Motor.Max)
+		c.Flag(&x.Limit.On)
+		c.Any(&x.Limit.Lower, &x.Limit.Upper)
+	}
+	c.Any(&j.Length, &j.Drag.X, &j.Drag.Y, &j.MaxDrag, &j.Rigid.Hertz, &j.Rigid.DampingRatio)
+	for _, y := range each(&j.Impulses) {
+		x := float64(*y)
+		c.Float(&x)
+		*y = float32(x)
+	}
+	c.Positive(&j.substep)
+	if c.Hashing() {
+		return
+	}
+	c.Any(&j.A.Angle, &j.B.Angle, &j.ForceThreshold, &j.TorqueThreshold)
+	if c.Reading() && c.Err() == nil {
+		if err := j.valid(); err != nil {
+			c.Refuse("%v", err)
+		}
+	}
+}
+
+// Sound reports whether the impulses of j are finite.
+func (j *Joint) Sound() bool {
+	for _, y := range each(&j.Impulses) {
+		if *y-*y != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// valid returns what Check would panic with.
+func (j *Joint) valid() (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%v", r)
+		}
+	}()
+	j.Check("Restore")
+	return nil
+}
+
+// VisitReaction visits r, for a snapshot.
+func VisitReaction(c *store.Codec, r *solve.Reaction) {
+	c.Any(&r.ForceX, &r.ForceY, &r.Torque)
+	c.Flag(&r.Over)
+}

@@ -1,0 +1,210 @@
+package quarry_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"maps"
+	"reflect"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// fork returns a caller that makes the calls to come in a world restored from a snapshot.
+func (c *caller) fork(t *testing.T, workers int) *caller {
+	t.Helper()
+	data := c.world.AppendSnapshot(nil)
+	f := &caller{data: slices.Clone(c.data), ids: map[reflect.Type][]uint64{}}
+	for k, ids := range c.ids {
+		f.ids[k] = slices.Clone(ids)
+	}
+	f.world = quarry.NewWorld(quarry.Config{Workers: workers})
+	if err := f.world.Restore(data); err != nil {
+		t.Fatalf("%v\n%s", err, strings.Join(c.log, "\n"))
+	}
+	if !bytes.Equal(f.world.AppendSnapshot(nil), data) {
+		t.Fatalf("the snapshot of the restored world differs\n%s", strings.Join(c.log, "\n"))
+	}
+	return f
+}
+
+// eventsOf returns the events of the last step.
+func eventsOf(w *quarry.World) string {
+	return fmt.Sprint(w.Moved(), w.ContactBegins(), w.ContactEnds(), w.SensorBegins(), w.SensorEnds(), w.Hits(), w.Crushed(), w.Lost())
+}
+
+// TestSnapshotOfCalls: a world restored at any time within a random sequence of calls has the same hash as the
+// original after each further call, and the same events after each step.
+func TestSnapshotOfCalls(t *testing.T) {
+	runs := uint64(150)
+	if testing.Short() {
+		runs = 40
+	}
+	for seed := range runs {
+		c := &caller{data: randomBytes(seed, 4000), ids: map[reflect.Type][]uint64{}}
+		c.world = quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), Workers: 1})
+		for range 20 + seed%100 {
+			if err := c.one(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		f := c.fork(t, 1+int(seed%8))
+		for range 80 {
+			before := c.world.StepCount()
+			if err, err2 := c.one(), f.one(); err != nil || err2 != nil {
+				t.Fatal(err, err2)
+			}
+			if c.world.StepCount() != before {
+				if a, b := eventsOf(c.world), eventsOf(f.world); a != b {
+					t.Fatalf("seed %d: the events differ:\n%s\n%s\n%s", seed, a, b, strings.Join(c.log, "\n"))
+				}
+			}
+			if a, b := c.world.Hash(), f.world.Hash(); a != b {
+				t.Fatalf("seed %d: hashes %x and %x\n%s", seed, a, b, strings.Join(c.log, "\n"))
+			}
+		}
+		if !maps.EqualFunc(c.ids, f.ids, slices.Equal) {
+			t.Fatalf("seed %d: other ids", seed)
+		}
+		if a, b := c.world.AppendSnapshot(nil), f.world.AppendSnapshot(nil); !bytes.Equal(a, b) {
+			t.Fatalf("seed %d: the snapshots differ at the end", seed)
+		}
+	}
+}
+
+// withSum gives data the checksum of a snapshot.
+func withSum(data []byte) []byte {
+	n := len(data) - 8
+	binary.LittleEndian.PutUint64(data[n:], uint64(crc32.Checksum(data[:n], crc32.MakeTable(crc32.Castagnoli))))
+	return data
+}
+
+// variety returns a world with records of every kind, after some steps.
+func variety(t testing.TB) *quarry.World {
+	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), Workers: 1})
+	w.AddMaterial(quarry.Material{Friction: 1, OneWay: quarry.OneWayUp})
+	shapes := gridseg.NewShapes()
+	if _, err := shapes.Register("wedge", [][2]float64{{0, 0}, {1, 0}, {1, 0.75}}); err != nil {
+		t.Fatal(err)
+	}
+	grid := gridseg.New(shapes)
+	for x := range int32(8) {
+		tile := gridseg.Tile{Shape: gridseg.ShapeID(1 + x%6), Material: uint16(x / 4)}
+		if err := grid.Set(x-4, -1, tile); err != nil {
+			t.Fatal(err)
+		}
+	}
+	id, err := w.AddGround(0, quarry.GroundDef{Grid: grid})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, _ := w.Ground(id)
+	if err := g.Dig(geom.V(1, 0), geom.V(1.5, -0.5), 0.2); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.AddChain(0, quarry.ChainDef{Points: []geom.Vec{{X: 9, Y: -1}, {X: 7, Y: -1}, {X: 4, Y: -1}}, Materials: []quarry.MaterialID{1, 0}}); err != nil {
+		t.Fatal(err)
+	}
+	var last quarry.BodyID
+	for k, s := range []geom.Shape{
+		geom.NewBox(0.5, 0.5), geom.Circle{Radius: 0.4}, geom.Capsule{B: geom.V(0.5, 0), Radius: 0.2}, geom.NewRoundedBox(0.3, 0.2, 0.1), geom.NewBox(0.5, 0.5), geom.NewBox(0.5, 0.5),
+	} {
+		last = w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(2*float64(k)-4, 0.5+float64(k/5)), Bullet: k == 1})
+		w.AddShape(last, s, quarry.ShapeDef{})
+	}
+	w.AddShape(last, geom.Circle{Radius: 2}, quarry.ShapeDef{Sensor: true, Category: 4})
+	lift := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(6, -2), Velocity: geom.V(0, 1)})
+	w.AddShape(lift, geom.Segment{A: geom.V(1, 0), B: geom.V(-1, 0)}, quarry.ShapeDef{})
+	gone := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 3)})
+	w.AddShape(gone, geom.Circle{Radius: 0.5}, quarry.ShapeDef{})
+	for range 20 {
+		w.Step(1.0 / 60)
+	}
+	w.AddJoint(quarry.DistanceJoint{JointBase: quarry.JointBase{A: last, B: lift}, Length: 3})
+	w.Step(1.0 / 60)
+	w.RemoveBody(gone)
+	return w
+}
+
+// useAll calls what reads the records of w, and steps it.
+func useAll(w *quarry.World) {
+	for range 2 {
+		w.AppendContacts(nil)
+		w.RayCast(geom.V(-20, 0.1), geom.V(40, 0), quarry.QueryFilter{})
+		w.AppendOverlaps(nil, geom.NewBox(50, 50), geom.Transform{Q: geom.Identity}, quarry.QueryFilter{})
+		w.Hash()
+		w.AppendSnapshot(nil)
+		w.Step(1.0 / 60)
+	}
+	for b := range w.Bodies() {
+		b.Wake()
+		w.RemoveBody(b.ID())
+	}
+	w.Step(1.0 / 60)
+}
+
+// TestRestoreOfMadeUpData changes each word of a snapshot, gives it the right checksum, and restores it: it is refused,
+// and changes nothing; or it makes a world that steps, and whose records can all be read and removed.
+func TestRestoreOfMadeUpData(t *testing.T) {
+	data := variety(t).AppendSnapshot(nil)
+	w := quarry.NewWorld(quarry.Config{Workers: 1})
+	hash := w.Hash()
+	accepted := 0
+	for at := 16; at < len(data)-8; at += 8 {
+		is := binary.LittleEndian.Uint64(data[at:])
+		for _, x := range []uint64{0, 1, is + 1, is - 1, is ^ 1<<32, ^uint64(0), 1 << 62, 0x7ff0000000000000, 0x7fe0000000000000, 0x3ff0000000000000, 7<<32 | 3} {
+			if testing.Short() && (at/8+int(x))%4 != 0 {
+				continue
+			}
+			changed := slices.Clone(data)
+			binary.LittleEndian.PutUint64(changed[at:], x)
+			if err := w.Restore(withSum(changed)); err != nil {
+				if !strings.HasPrefix(err.Error(), "quarry: snapshot: ") || w.Hash() != hash {
+					t.Fatalf("byte %d: %v; or the world has changed", at, err)
+				}
+				continue
+			}
+			accepted++
+			func() {
+				defer func() {
+					if r := recover(); r != nil {
+						t.Errorf("byte %d of %d, %#x for %#x: %v\n%s", at, len(data), x, is, r, debug.Stack())
+					}
+				}()
+				useAll(w)
+			}()
+			if t.Failed() {
+				return
+			}
+			w = quarry.NewWorld(quarry.Config{Workers: 1})
+		}
+	}
+	if accepted < 100 {
+		t.Errorf("%d of the changes were accepted", accepted)
+	}
+}
+
+// FuzzRestore: Restore refuses data with an error, and changes nothing, or makes a world that steps.
+func FuzzRestore(f *testing.F) {
+	f.Add(quarry.NewWorld(quarry.Config{}).AppendSnapshot(nil), false)
+	f.Add(variety(f).AppendSnapshot(nil), true)
+	f.Fuzz(func(t *testing.T, data []byte, sum bool) {
+		if sum && len(data) >= 8 {
+			data = withSum(slices.Clone(data))
+		}
+		w := quarry.NewWorld(quarry.Config{Workers: 1})
+		hash := w.Hash()
+		if err := w.Restore(data); err == nil {
+			useAll(w)
+		} else if w.Hash() != hash {
+			t.Fatalf("%v, and the world has changed", err)
+		}
+	})
+}
