@@ -55,6 +55,8 @@ func TestSnapshotOfCalls(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+		c.world.SetCustomFilter(nil) // a snapshot has no functions
+		c.world.SetPreSolve(nil)
 		f := c.fork(t, 1+int(seed%8))
 		for range 80 {
 			before := c.world.StepCount()
