@@ -120,7 +120,7 @@ func (w *World) check(c *store.Codec) {
 			return s.bodyA != s.bodyB && (end&1 == 0 && s.bodyA == i || end&1 == 1 && s.bodyB == i)
 		}
 		c.Need(w.joints.ends.Check(w.rare(i).firstJoint, &jointEnds, goodJoint), "its list of joints is broken")
-		c.Need(b.kind == Dynamic || b.awake && b.invMass == 0 && b.invInertia == 0, "it is not dynamic, and asleep or has a mass")
+		c.Need(b.kind == Dynamic || b.awake == !w.isDisabled(i) && b.invMass == 0 && b.invInertia == 0, "it is not dynamic, and asleep or has a mass")
 	}
 	c.Need(owned == [3]int{} && ends == 0 && jointEnds == 0, "%v shapes, grounds and chains, %d ends of contacts and %d of joints are in no list", owned, ends, jointEnds)
 	for i, s := range w.shapes.All() {

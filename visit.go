@@ -266,7 +266,7 @@ func (w *World) visitJoint(c *store.Codec, i int32, s *jointState) {
 		return
 	}
 	w.joints.ends.Visit(c, i)
-	c.Flag(&s.excludes)
+	c.Flags(new(uint8), 0, &s.excludes, &s.off)
 	c.Word(&s.user)
 	joint.VisitReaction(c, &s.reaction)
 }
