@@ -122,9 +122,9 @@ func (w *World) commit(dt float64) {
 		} else if !out.last {
 			w.commitBody(out, i, k, dt)
 		}
-		w.events.moved = append(w.events.moved, Move{
-			Body: BodyID(w.bodies.ID(i)), User: b.user, Transform: b.transform(),
-		})
+		w.events.moved = append(w.events.moved, Move{})
+		move := &w.events.moved[len(w.events.moved)-1]
+		move.Body, move.User, move.Transform = BodyID(w.bodies.ID(i)), b.user, b.transform()
 	}
 	w.commitBullets(dt)
 }

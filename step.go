@@ -85,18 +85,20 @@ func (w *World) listContacts() {
 		}
 		static := a.invMass == 0 || b.invMass == 0
 		islands.Touch(a.index, b.index, static)
-		link := solve.Link{A: a.index, B: b.index, N: c.points, Static: static}
 		if c.ofShapes() {
+			ref, link := list.Add(&w.solver, static)
+			ref.Contact, ref.A, ref.B = i, c.shapeA, c.shapeB
+			link.A, link.B, link.N, link.Static = a.index, b.index, c.points, static
 			if solve.Heavy(a.invMass, b.invMass) {
 				link.Impulse = rows.Load(&w.manifolds[i], &w.solver.Motions[a.index], &w.solver.Motions[b.index])
 			}
-			list.Add(&w.solver, rows.Ref{Contact: i, A: c.shapeA, B: c.shapeB}, link)
 			continue
 		}
 		manifolds := w.surfaceOf(c).Manifolds
 		for k := range manifolds {
-			link.N = int8(manifolds[k].N)
-			list.Add(&w.solver, rows.Ref{Contact: i, A: ^c.surface, B: c.shapeB, Index: int32(k)}, link)
+			ref, link := list.Add(&w.solver, static)
+			ref.Contact, ref.A, ref.B, ref.Index = i, ^c.surface, c.shapeB, int32(k)
+			link.A, link.B, link.N, link.Static = a.index, b.index, int8(manifolds[k].N), static
 		}
 	}
 	list.Finish(&w.solver)

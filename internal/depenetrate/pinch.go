@@ -1,6 +1,7 @@
 package depenetrate
 
 import (
+	"math"
 	"slices"
 
 	"github.com/quarry2d/quarry/geom"
@@ -26,7 +27,9 @@ const PushSpeed = 3.0
 
 // AtMost returns v, shortened to the length most if it is longer.
 func AtMost(v geom.Vec, most float64) geom.Vec {
-	if l := v.Len(); l > most {
+	if l := v.Len2(); l <= 0.999*most*most {
+		return v // without the root
+	} else if l := math.Sqrt(l); l > most {
 		return v.Mul(most / l)
 	}
 	return v

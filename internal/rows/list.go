@@ -43,13 +43,17 @@ func (l *List) Reset(workers int, hitSpeed float64) {
 	}
 }
 
-// Add adds a manifold, with its link for the solver.
-func (l *List) Add(s *solve.Solver, ref Ref, link solve.Link) {
-	if link.Static {
-		l.fixed, l.links = append(l.fixed, ref), append(l.links, link)
-	} else {
-		l.refs, s.Links = append(l.refs, ref), append(s.Links, link)
+// Add adds a manifold, and its link for the solver, and returns both, zero, until the next call. static is
+// Link.Static. (The caller sets them in place: a struct that is made elsewhere and copied stalls the processor, which
+// waits for its parts to be written before it reads them as one.)
+func (l *List) Add(s *solve.Solver, static bool) (*Ref, *solve.Link) {
+	refs, links := &l.refs, &s.Links
+	if static {
+		refs, links = &l.fixed, &l.links
 	}
+	*refs, *links = append(*refs, Ref{}), append(*links, solve.Link{})
+	n := len(*refs) - 1
+	return &(*refs)[n], &(*links)[n]
 }
 
 // Finish ends the list of the solver's links.

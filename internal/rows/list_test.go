@@ -29,7 +29,8 @@ func TestList(t *testing.T) {
 				} else {
 					moving = append(moving, ref)
 				}
-				l.Add(&s, ref, solve.Link{A: i, B: ref.Index, N: 1, Static: static})
+				r, k := l.Add(&s, static)
+				*r, *k = ref, solve.Link{A: i, B: ref.Index, N: 1, Static: static}
 			}
 			l.Finish(&s)
 			all := slices.Concat(moving, fixed)

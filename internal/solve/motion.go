@@ -37,16 +37,16 @@ func (s *Solver) beginBodies(h float64) {
 		m.summed, m.summedSpin = lin == 1, ang == 1
 		linLost, angLost := float64(h*m.Linear)*lin, float64(h*m.Angular)*ang
 		speed := math.Sqrt(float64(m.VX*m.VX) + float64(m.VY*m.VY))
-		s.bodies[i] = body{
-			dc:      1,
-			invMass: float32(m.InvMass), invI: float32(m.InvI),
-			ax:  float32(float64(h*m.AX*lin) - float64(m.VX*linLost)),
-			ay:  float32(float64(h*m.AY*lin) - float64(m.VY*linLost)),
-			aw:  float32(float64(h*m.AW*ang) - float64(m.Spin*angLost)),
-			lin: float32(lin), ang: float32(ang),
-			spin: float32(m.Spin),
-			room: float32(max(0, 0.999999*(float64(s.MaxSpeed)-speed))),
-		}
+		b := &s.bodies[i]
+		*b = body{} // field by field: a literal would be made elsewhere and copied
+		b.dc = 1
+		b.invMass, b.invI = float32(m.InvMass), float32(m.InvI)
+		b.ax = float32(float64(h*m.AX*lin) - float64(m.VX*linLost))
+		b.ay = float32(float64(h*m.AY*lin) - float64(m.VY*linLost))
+		b.aw = float32(float64(h*m.AW*ang) - float64(m.Spin*angLost))
+		b.lin, b.ang = float32(lin), float32(ang)
+		b.spin = float32(m.Spin)
+		b.room = float32(max(0, 0.999999*(float64(s.MaxSpeed)-speed)))
 	}
 	s.carried = append(s.carried[:0], s.bodies[:s.carriers]...)
 }
