@@ -56,8 +56,8 @@ type Config struct {
 	// CellSize is the side of the finest cell of the broad phase, in units of length,
 	// grid.MinCellSize to grid.MaxCellSize; 0 means 1. The size of the most common body is best.
 	CellSize float64
-	// Workers is the number of goroutines that a step uses, 1 to 64; 0 means the number of processors,
-	// in steps with enough to do. It has no effect on the results.
+	// Workers is the number of goroutines that a step uses, 1 to 64; 0 means the number of processors, but
+	// at most one for each 500 awake bodies and contacts. It has no effect on the results.
 	Workers int
 	// Profile measures the stages of each step; see World.Profile.
 	Profile bool
@@ -266,10 +266,12 @@ func (w *World) Step(dt float64) {
 	}
 	dt = max(dt, 1e-30) // the inverse of a much shorter step overflows the solver's float32
 	w.stepping = true
-	if w.config.Workers > 0 || w.moving.Count()+w.active.Count() >= fewestShared {
-		w.team.Begin()
-		defer w.team.End()
+	workers := w.config.Workers
+	if workers == 0 {
+		workers = (w.moving.Count() + w.active.Count()) / shareOfWorker
 	}
+	w.team.BeginSome(workers)
+	defer w.team.End()
 	p := &w.profile
 	w.lap(&p.Step)
 	began := w.lapped

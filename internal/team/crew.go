@@ -10,14 +10,15 @@ type crew struct {
 	finished counter // ranges that helpers finished, in all loops
 	expected int64   // finished at the end of the loop
 
-	spans   []span // by worker
-	wake    chan struct{}
-	running sync.WaitGroup // the helpers
+	spans   []span          // by worker
+	wake    []chan struct{} // by worker; nil for the caller
+	active  int             // workers between begin and end
+	running sync.WaitGroup  // the helpers
 	closing sync.Once
 	started bool
 	on      bool // between begin and end
 
-	// The loop. The caller writes it while no claimed range is unfinished, and a worker reads it
+	// The loop, and active. The caller writes it while no claimed range is unfinished, and a worker reads it
 	// only after a claim, so it reads the loop of the claim.
 	do                   func(worker, from, to int)
 	count, grain, ranges int
@@ -30,7 +31,7 @@ type crew struct {
 // claim lowers it by one with a compare-and-swap. That may succeed in a later loop than the one in
 // which the worker read the number; then the worker has claimed a range of the later loop.
 //
-// Between steps a helper's span is parked.
+// The span of a helper that is not active, as between steps, is parked.
 type span = counter
 
 const parked = -1
@@ -54,22 +55,22 @@ type turn struct {
 	returned bool
 }
 
-// begin wakes the helpers.
-func (c *crew) begin() {
+// begin wakes the helpers below a number of workers.
+func (c *crew) begin(workers int) {
 	if !c.started {
 		c.started = true
 		for worker := 1; worker < len(c.spans); worker++ {
 			c.running.Go(func() { c.help(worker) })
 		}
 	}
-	c.on = true
-	for i := 1; i < len(c.spans); i++ {
+	c.on, c.active = true, workers
+	for i := 1; i < workers; i++ {
 		c.spans[i].Store(0)
 	}
-	for i := 1; i < len(c.spans); i++ {
+	for i := 1; i < workers; i++ {
 		select {
-		case c.wake <- struct{}{}:
-		default: // the channel holds one for each helper, from a step that was over too soon
+		case c.wake[i] <- struct{}{}:
+		default: // the channel holds one, from a step that was over too soon
 		}
 	}
 }
@@ -86,14 +87,16 @@ func (c *crew) end() {
 func (c *crew) close() {
 	c.closing.Do(func() {
 		c.end()
-		close(c.wake)
+		for _, wake := range c.wake[1:] {
+			close(wake)
+		}
 	})
 }
 
 // help is the life of a helper.
 func (c *crew) help(worker int) {
 	own := &c.spans[worker]
-	for range c.wake {
+	for range c.wake[worker] {
 		for idle := 0; ; idle++ {
 			n := own.Load()
 			if n == parked {
@@ -131,7 +134,7 @@ func (c *crew) each(count, grain int, do func(worker, from, to int)) {
 		panic("team: Each within Each")
 	}
 	c.do, c.count, c.grain, c.ranges = do, count, grain, (count-1)/grain+1
-	for i := range c.spans {
+	for i := range c.active {
 		if n := c.first(i+1) - c.first(i); n > 0 {
 			c.spans[i].Store(int64(n))
 		}
@@ -148,7 +151,7 @@ func (c *crew) each(count, grain int, do func(worker, from, to int)) {
 func (c *crew) settle(mine *turn) {
 	finished := c.ranges - mine.claimed
 	if !mine.returned {
-		for i := range c.spans {
+		for i := range c.active {
 			finished -= int(max(0, c.spans[i].Swap(0)))
 		}
 	}
@@ -187,8 +190,8 @@ func (c *crew) run(worker int, t *turn) {
 	}
 }
 
-// first returns the first range of a worker's span.
-func (c *crew) first(worker int) int { return c.ranges * worker / len(c.spans) }
+// first returns the first range of an active worker's span.
+func (c *crew) first(worker int) int { return c.ranges * worker / c.active }
 
 // fail records a panic in a helper. The other ranges are done all the same: one below it may
 // panic, too.

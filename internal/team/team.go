@@ -22,7 +22,11 @@ type Team struct{ crew *crew }
 func New(n int) *Team {
 	t := new(Team)
 	if n > 1 {
-		t.crew = &crew{spans: make([]span, n), wake: make(chan struct{}, n-1)}
+		t.crew = &crew{spans: make([]span, n), wake: make([]chan struct{}, n)}
+		for i := 1; i < n; i++ {
+			t.crew.spans[i].Store(parked)
+			t.crew.wake[i] = make(chan struct{}, 1)
+		}
 		// The helpers know the crew, not the Team, so a Team that nobody else knows is garbage.
 		runtime.AddCleanup(t, (*crew).close, t.crew)
 	}
@@ -39,12 +43,15 @@ func (t *Team) Workers() int {
 
 // Begin wakes the helpers, for the loops until End. It wakes none where only one thread runs Go code:
 // with GOMAXPROCS=1 and in WebAssembly.
-func (t *Team) Begin() {
-	if t == nil || t.crew == nil || runtime.GOMAXPROCS(0) == 1 {
+func (t *Team) Begin() { t.BeginSome(t.Workers()) }
+
+// BeginSome wakes as many helpers as make at most n workers with the caller, as Begin does.
+func (t *Team) BeginSome(n int) {
+	if n = min(n, t.Workers()); n < 2 || runtime.GOMAXPROCS(0) == 1 {
 		return
 	}
-	t.crew.begin()
-	runtime.KeepAlive(t) // or a cleanup may close the channel on which begin sends
+	t.crew.begin(n)
+	runtime.KeepAlive(t) // or a cleanup may close the channels on which begin sends
 }
 
 // End parks the helpers. Without it they poll, so it belongs in a defer where the step may panic.

@@ -111,7 +111,7 @@ func TestAbsentHelpers(t *testing.T) {
 	team := New(3)
 	team.crew.started = true // as if the system ran none
 	for range 3 {
-		team.crew.begin()
+		team.crew.begin(team.Workers())
 		n := 0
 		team.Each(100, 7, func(worker, from, to int) {
 			n += to - from
@@ -121,6 +121,36 @@ func TestAbsentHelpers(t *testing.T) {
 		})
 		if n != 100 {
 			t.Errorf("%d of 100", n)
+		}
+		team.End()
+	}
+}
+
+// TestSome: BeginSome wakes no more helpers than asked for, whatever the step before woke, and the caller may be alone.
+func TestSome(t *testing.T) {
+	team := New(5)
+	defer team.Close()
+	for _, n := range []int{2, 5, 3, 1, 9, 0, 2} {
+		team.BeginSome(n)
+		want := max(1, min(n, 5))
+		if runtime.GOMAXPROCS(0) == 1 {
+			want = 1
+		}
+		var did [100]atomic.Int32
+		var begun atomic.Int32
+		team.Each(len(did), 1, func(worker, from, _ int) {
+			did[from].Add(1)
+			if worker >= want {
+				t.Errorf("worker %d of %d", worker, want)
+			}
+			if begun.Add(1) <= int32(want) { // all that were woken take part
+				await(t, "all workers have a range", func() bool { return begun.Load() >= int32(want) })
+			}
+		})
+		for k := range did {
+			if did[k].Load() != 1 {
+				t.Fatalf("%d workers: range %d was done %d times", n, k, did[k].Load())
+			}
 		}
 		team.End()
 	}
