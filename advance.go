@@ -97,6 +97,9 @@ func (k *worker) advanceBody(out *advanced, i int32, at int, dt float64) {
 // solved returns the velocity, the spin and the displacement that the solver found for b.
 func (b *body) solved(by *solve.Motion, dt float64) (v geom.Vec, spin float64, d geom.Vec) {
 	v, spin, d = geom.V(by.VX, by.VY), by.Spin, geom.V(by.DX, by.DY)
+	if b.locks() != 0 {
+		v, d = b.free(v), b.free(d)
+	}
 	if p := b.step.pinchSpeed; p > 0 { // it limits the motion, or the motion before, if that is faster
 		most, turn := max(p, b.velocity.Len()), max(math.Abs(b.spin), p/max(b.extent, geom.LinearSlop))
 		return depenetrate.AtMost(v, most), max(-turn, min(turn, spin)), depenetrate.AtMost(d, most*dt)
@@ -138,7 +141,7 @@ func (w *World) commitBody(out *advanced, i int32, k int, dt float64) {
 		// speed would then exceed MaxSpeed.
 		gain := geom.Vec{}
 		if !b.weightless {
-			gain = ccd.GravityGain(w.gravityOf(i, b), v.Sub(b.velocity), dt)
+			gain = ccd.GravityGain(b.free(w.gravityOf(i, b)), v.Sub(b.velocity), dt)
 		}
 		if cut := v.MulAdd(out.Fraction-1, gain); cut.Len2() <= max(w.config.MaxSpeed*w.config.MaxSpeed, v.Len2()) {
 			v = cut

@@ -46,7 +46,11 @@ type BodyDef struct {
 	GravityScale  float64
 	Weightless    bool // gravity does not act on the body
 	FixedRotation bool // contacts do not turn the body
-	NoSleep       bool // the body never falls asleep, nor does its island
+	// LockX and LockY keep the body from moving along an axis of the world, as a lift between rails: its
+	// velocity there is 0. Loads and impacts from others do not move it along the axis; of a bounce it
+	// returns only its share of the mass of both. Only SetTransform, and SetTarget of a kinematic body, move it there.
+	LockX, LockY bool
+	NoSleep      bool // the body never falls asleep, nor does its island
 	// SleepSpeed is the speed of its fastest point below which the body is at rest, in units of length a
 	// second, 1e-9 to 400; 0 means Config.SleepSpeed.
 	SleepSpeed float64
@@ -126,6 +130,7 @@ type bodyRare struct {
 	gravityScale float64        // with scaledGravity
 	sleepSpeed   float64        // with ownSleepSpeed
 	mass         geom.Mass      // with ownMass, in the body's frame
+	lockImpulse  [2]float32     // of the rows of lockX and lockY, for the warm start
 	firstJoint   int32          // slot*2 + the body's side in the joint, -1: none
 }
 
@@ -137,6 +142,8 @@ const (
 	ownSleepSpeed
 	ownMass
 	disabled
+	lockX
+	lockY
 )
 
 // rare returns the rarely read fields of body i.
@@ -221,6 +228,10 @@ func (w *World) AddBody(d BodyDef) BodyID {
 	if d.Name != "" {
 		w.setName(i, d.Name)
 	}
+	b.lock(d.LockX, d.LockY)
+	if b.locks() != 0 {
+		w.locked.Add(i)
+	}
 	b.setMass(geom.Mass{})
 	b.clampInput()
 	return BodyID(id)
@@ -248,6 +259,7 @@ func (w *World) RemoveBody(id BodyID) bool {
 	}
 	w.countBullet(w.bodies.At(i).bullet, -1)
 	delete(w.names, i)
+	w.locked.Remove(i)
 	w.bodies.Remove(i)
 	return true
 }
@@ -404,7 +416,7 @@ func (b Body) Def() BodyDef {
 	d := BodyDef{
 		Type: st.kind, Position: st.transform().P, Angle: st.rot.Angle(), Velocity: st.velocity, AngularVelocity: st.spin,
 		LinearDamping: st.damping, AngularDamping: st.spinDamping, GravityScale: 1, Weightless: st.weightless,
-		FixedRotation: st.fixedRot, NoSleep: st.noSleep, SleepSpeed: r.sleepSpeed, Asleep: st.asleep() && b.Enabled(), Disabled: !b.Enabled(),
+		FixedRotation: st.fixedRot, LockX: st.flags&lockX != 0, LockY: st.flags&lockY != 0, NoSleep: st.noSleep, SleepSpeed: r.sleepSpeed, Asleep: st.asleep() && b.Enabled(), Disabled: !b.Enabled(),
 		Bullet: st.bullet, User: st.user, Name: b.Name(),
 	}
 	if st.flags&scaledGravity != 0 {

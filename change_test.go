@@ -30,7 +30,7 @@ func drawThing(t *rapid.T, i int) thing {
 		body: quarry.BodyDef{
 			Type: quarry.BodyType(rapid.IntRange(0, 2).Draw(t, "type")), Position: geom.V(0.7*float64(i%4), 0.7*float64(i/4)+0.4),
 			LinearDamping: rapid.Float64Range(0, 1).Draw(t, "damping"), GravityScale: rapid.SampledFrom([]float64{-1, 0.5, 1, 2}).Draw(t, "scale"),
-			FixedRotation: bit("fixed rotation"), NoSleep: bit("no sleep"), SleepSpeed: rapid.SampledFrom([]float64{0, 0.3}).Draw(t, "sleep speed"),
+			FixedRotation: bit("fixed rotation"), LockX: bit("lock x"), LockY: bit("lock y"), NoSleep: bit("no sleep"), SleepSpeed: rapid.SampledFrom([]float64{0, 0.3}).Draw(t, "sleep speed"),
 			Bullet: bit("bullet"), Disabled: bit("disabled"), User: uint64(i),
 		},
 		shape: quarry.ShapeDef{
@@ -78,7 +78,7 @@ func (x *thing) change(t *rapid.T, b quarry.Body, s quarry.Shape) {
 		func() { b.SetEnabled(!x.body.Disabled) },
 		func() { b.SetDamping(x.body.LinearDamping, 0) },
 		func() { b.SetGravityScale(x.body.GravityScale) },
-		func() { b.SetFixedRotation(x.body.FixedRotation) },
+		func() { b.SetLocks(x.body.LockX, x.body.LockY, x.body.FixedRotation) },
 		func() { b.SetNoSleep(x.body.NoSleep) },
 		func() { b.SetSleepSpeed(x.body.SleepSpeed) },
 		func() { b.SetBullet(x.body.Bullet) },

@@ -57,10 +57,11 @@ func TestDefsTellAll(t *testing.T) {
 	same("Config", w.Config(), c)
 	w.AddMaterial(quarry.Material{})
 
-	d := full(quarry.BodyDef{Type: quarry.Dynamic}, "Weightless", "Disabled")
+	d := full(quarry.BodyDef{Type: quarry.Dynamic}, "Weightless", "Disabled", "LockX", "LockY")
 	b, _ := w.Body(w.AddBody(d))
 	same("Body", b.Def(), d)
 	d.Weightless, d.Asleep, d.GravityScale, d.Disabled = true, false, 1, true
+	d.LockX, d.LockY, d.Velocity = true, true, geom.Vec{} // a locked body has no velocity
 	b, _ = w.Body(w.AddBody(d))
 	same("a weightless and disabled Body", b.Def(), d)
 

@@ -127,6 +127,7 @@ func TestHashTells(t *testing.T) {
 			c.then = func(_ quarry.Body, s quarry.Shape) { s.SetGeometry(geom.Circle{Radius: 0.5}) }
 		},
 		"type":             func(c *hashCase) { c.then = func(b quarry.Body, _ quarry.Shape) { b.SetType(quarry.Kinematic) } },
+		"lock":             func(c *hashCase) { c.then = func(b quarry.Body, _ quarry.Shape) { b.SetLocks(true, false, false) } },
 		"disabled":         func(c *hashCase) { c.then = func(b quarry.Body, _ quarry.Shape) { b.SetEnabled(false) } },
 		"sub-steps":        func(c *hashCase) { c.config.SubSteps = 8 },
 		"no sleep":         func(c *hashCase) { c.config.NoSleep = true },

@@ -92,6 +92,10 @@ type jointSource World
 
 // FillJoint implements solve.JointSource.
 func (src *jointSource) FillJoint(_ int, i int32, out *solve.Joint) {
+	if k := int(i) - len(src.joints.listed); k >= 0 {
+		(*World)(src).fillLock(src.scratch.locked[k], out)
+		return
+	}
 	j := src.joints.At(src.joints.listed[i])
 	a, b := (*World)(src).sidesOf(j)
 	j.Fill(out, &a, &b, src.joints.h)
@@ -99,6 +103,10 @@ func (src *jointSource) FillJoint(_ int, i int32, out *solve.Joint) {
 
 // TakeJoint implements solve.JointSource.
 func (src *jointSource) TakeJoint(_ int, i int32, x *solve.JointImpulses, did *solve.Reaction) {
+	if k := int(i) - len(src.joints.listed); k >= 0 {
+		(*World)(src).rare(src.scratch.locked[k]).lockImpulse = [2]float32{x.U, x.V}
+		return
+	}
 	j := src.joints.At(src.joints.listed[i])
 	j.Take(x, src.joints.h)
 	j.reaction = *did

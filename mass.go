@@ -93,9 +93,3 @@ func (b Body) ResetMass() {
 	b.w.rare(b.slot).mass = geom.Mass{}
 	b.w.updateMass(b.slot)
 }
-
-// SetFixedRotation changes BodyDef.FixedRotation, and wakes the body with its island. The spin stays.
-func (b Body) SetFixedRotation(on bool) {
-	b.change().fixedRot = on
-	b.w.updateMass(b.slot)
-}

@@ -21,6 +21,7 @@ func (b *body) clampInput() {
 	if b.flags&disabled != 0 {
 		b.force, b.torque = geom.Vec{}, 0
 	}
+	b.velocity = b.free(b.velocity)
 	solve.Clamp(&b.velocity.X, maxInput)
 	solve.Clamp(&b.velocity.Y, maxInput)
 	solve.Clamp(&b.spin, maxSpin)
@@ -34,6 +35,71 @@ func (b Body) Velocity() geom.Vec { return b.get().velocity }
 
 // AngularVelocity returns the spin, in radians a second.
 func (b Body) AngularVelocity() float64 { return b.get().spin }
+
+// SetLocks changes BodyDef.LockX, LockY and FixedRotation, and wakes the body with its island. The velocity
+// along a locked axis becomes 0; the spin stays.
+func (b Body) SetLocks(x, y, rotation bool) {
+	st := b.change()
+	st.fixedRot = rotation
+	st.lock(x, y)
+	b.w.rare(b.slot).lockImpulse = [2]float32{}
+	if b.w.locked.Remove(b.slot); st.locks() != 0 {
+		b.w.locked.Add(b.slot)
+	}
+	b.w.updateMass(b.slot)
+	st.clampInput()
+}
+
+func (b *body) lock(x, y bool) {
+	b.flags &^= lockX | lockY
+	if x {
+		b.flags |= lockX
+	}
+	if y {
+		b.flags |= lockY
+	}
+}
+
+// locks returns the locks that act on b: those of a dynamic body.
+func (b *body) locks() bodyFlags { return b.flags & (lockX | lockY) }
+
+// free returns v without its coordinates along locked axes.
+func (b *body) free(v geom.Vec) geom.Vec {
+	if b.kind == Dynamic {
+		if b.flags&lockX != 0 {
+			v.X = 0
+		}
+		if b.flags&lockY != 0 {
+			v.Y = 0
+		}
+	}
+	return v
+}
+
+// listLocks lists a joint with the world for each awake body with a locked axis. So the solver passes loads
+// and impacts on to the lock; what it leaves of the velocity there, commit removes.
+func (w *World) listLocks() {
+	w.scratch.locked = w.scratch.locked[:0]
+	for i := range w.locked.All() {
+		if b := w.bodies.At(i); b.kind == Dynamic && b.moves() && w.solver.Motions[b.solverIndex].Yields() {
+			w.scratch.locked = append(w.scratch.locked, i)
+			w.solver.JointLinks = append(w.solver.JointLinks, solve.Link{B: b.solverIndex})
+		}
+	}
+}
+
+// fillLock sets out to the rows of the locks of body i: both coordinates, or the one across a line.
+func (w *World) fillLock(i int32, out *solve.Joint) {
+	b := w.bodies.At(i)
+	out.Flags, out.U, out.V = solve.Rigid, w.rare(i).lockImpulse[0], w.rare(i).lockImpulse[1]
+	out.DriftX, out.DriftY = float32(b.velocity.X), float32(b.velocity.Y)
+	switch b.locks() {
+	case lockX:
+		out.Shape, out.LineY = solve.Slide, 1
+	case lockY:
+		out.Shape, out.LineX = solve.Slide, 1
+	}
+}
 
 // VelocityAt returns the velocity of the point of the body at the world point p.
 func (b Body) VelocityAt(p geom.Vec) geom.Vec {

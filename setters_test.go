@@ -107,7 +107,7 @@ func TestWhatWakes(t *testing.T) {
 		{"SetConfig", func(r *bedroom) { c := r.Config(); c.PushRate = 5; r.SetConfig(c) }, all, all},
 		{"SetMass", func(r *bedroom) { r.box.SetMass(geom.Mass{Mass: 1}) }, island, island},
 		{"ResetMass", func(r *bedroom) { r.box.ResetMass() }, island, island},
-		{"SetFixedRotation", func(r *bedroom) { r.box.SetFixedRotation(false) }, island, island},
+		{"SetLocks", func(r *bedroom) { r.box.SetLocks(false, false, false) }, island, island},
 		{"SetDensity", func(r *bedroom) { r.boxShape.SetDensity(1) }, island, island},
 		{"SetGeometry", func(r *bedroom) { r.boxShape.SetGeometry(geom.Circle{Radius: 0.5}) }, island, island},
 		{"SetGeometry of a static body", func(r *bedroom) { r.ofPost.SetGeometry(geom.Circle{Center: geom.V(4, -18.5), Radius: 0.6}) }, "near", "near"},

@@ -45,7 +45,7 @@ var notSaved = map[string]string{
 
 // savedBy says how a snapshot has each field of a world's state.
 var savedBy = map[string]string{
-	"config": "visit", "names": "with the bodies", "joints": "visit", "steps": "visit", "time": "visit", "worldBody": "visit", "held": "counted", "moving": "visit",
+	"config": "visit", "names": "with the bodies", "locked": "counted", "joints": "visit", "steps": "visit", "time": "visit", "worldBody": "visit", "held": "counted", "moving": "visit",
 	"active": "visit", "bodies": "visit", "bodiesRare": "visit", "shapes": "visit", "rowShapes": "derived", "grounds": "visit",
 	"chains": "visit", "contacts": "visit", "manifolds": "visit", "bases": "visit", "contactEnds": "visit",
 	"chosenAt": "of a step", "surfaceContacts": "with the contacts", "materials": "visit", "surfaces": "derived",

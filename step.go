@@ -60,6 +60,7 @@ func (w *World) solve(dt float64) {
 		islands.Join(0, k+1)
 	}
 	w.listJoints(dt)
+	w.listLocks()
 	w.listContacts()
 	islands.Number()
 	w.lap(&w.profile.List)
@@ -175,6 +176,9 @@ func (b *body) toSolver(out *solve.Motion, gravity geom.Vec) {
 		b.velocity, b.spin = geom.Vec{}, 0
 		return
 	}
+	if b.locks() != 0 {
+		b.velocity = b.free(b.velocity)
+	}
 	out.VX, out.VY, out.Spin = b.velocity.X, b.velocity.Y, b.spin
 	if b.kind != Dynamic {
 		return
@@ -187,6 +191,9 @@ func (b *body) toSolver(out *solve.Motion, gravity geom.Vec) {
 	acc := b.force.Mul(b.invMass)
 	if !b.weightless {
 		acc = acc.Add(gravity)
+	}
+	if b.locks() != 0 {
+		acc = b.free(acc)
 	}
 	out.AX, out.AY, out.AW = acc.X, acc.Y, b.torque*b.invInertia
 }

@@ -155,12 +155,14 @@ func (b *body) visit(c *store.Codec, r *bodyRare) {
 	if c.Hashing() {
 		c.Hasher().Rare('g', math.Float64bits(r.gravityScale))
 		c.Hasher().Rare('s', math.Float64bits(r.sleepSpeed))
-		c.Hasher().Rare('f', uint64(b.flags&disabled))
+		c.Hasher().Rare('f', uint64(b.flags&(disabled|lockX|lockY)))
+		c.Hasher().Rare('l', uint64(math.Float32bits(r.lockImpulse[0]))<<32|uint64(math.Float32bits(r.lockImpulse[1])))
 		for k, x := range [...]float64{r.mass.Mass, r.mass.Inertia, r.mass.Center.X, r.mass.Center.Y} {
 			c.Hasher().Rare(rune(k)+1, math.Float64bits(x))
 		}
 		return
 	}
+	c.Singles(&r.lockImpulse[0], &r.lockImpulse[1])
 	c.Positive(&r.mass.Mass, &r.mass.Inertia)
 	visit.Vecs(c, &r.mass.Center)
 	c.Floats(&r.gravityScale)
@@ -356,8 +358,11 @@ func (e *ContactEvent) visit(c *store.Codec) {
 
 // derive sets the fields that follow from those that were read, up to those of the broad phase.
 func (w *World) derive(c *store.Codec) {
-	for _, b := range w.bodies.All() {
+	for i, b := range w.bodies.All() {
 		w.countBullet(b.bullet, 1)
+		if b.locks() != 0 {
+			w.locked.Add(i)
+		}
 	}
 	for i, s := range w.shapes.All() {
 		c.In("shape", int(i))

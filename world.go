@@ -115,6 +115,7 @@ type state struct {
 	active          store.Bits // contacts of those, and more; updateContacts removes those of bodies at rest
 	bodies          store.Pool[body]
 	bodiesRare      []bodyRare       // by slot of body
+	locked          store.Bits       // bodies with lockX or lockY
 	names           map[int32]string // of the bodies that have one, by slot
 	shapes          store.Pool[shape]
 	rowShapes       []rows.Shape // by slot of shape
@@ -143,6 +144,7 @@ type scratch struct {
 	kinematic []int32          // indices in awake of the kinematic bodies
 	manifolds rows.List        // of the solver
 	dt        float64          // of the step
+	locked    []int32          // bodies of the solver's last joints, which are locks
 	movers    []ccd.Motion     // motions of the moving kinematic bodies
 	advanced  []advanced       // outcomes of the stage advance, by index in awake
 	motions   []ccd.Motion     // motions of the bodies in awake, if there are bullets
