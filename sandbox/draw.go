@@ -50,6 +50,10 @@ func (c *client) syncDraw(s *sim) {
 		if layer == 0 {
 			continue
 		}
+		if n == maxDrawItems { // do not list what cannot be sent
+			wire.PutUint16(b.bytes[start+2:], flagCut)
+			break
+		}
 		// One layer at a time, so that the list stays small.
 		s.in.World.Draw(&s.list, quarry.DrawOptions{Layers: layer, View: c.view, Origin: c.origin})
 		items := s.list.Items
