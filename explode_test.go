@@ -21,6 +21,9 @@ func TestExplosion(t *testing.T) {
 		far := rapid.SampledFrom([]float64{0, 1e6}).Draw(t, "far")
 		at := drawPoint(t, "at", 6).Add(geom.V(far, far))
 		b := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: at, Angle: rapid.Float64Range(-3, 3).Draw(t, "angle"), Asleep: true}, g, quarry.ShapeDef{})
+		if b.CenterOfMass().Dist(geom.V(far, far)) < 1e-6 {
+			return // it has no direction
+		}
 		d := quarry.ExplosionDef{Center: geom.V(far, far), Radius: 2, Falloff: 3, ImpulsePerLength: 1.5}
 		w.Explode(d)
 		p := pieceOf(g, b.Transform())

@@ -152,7 +152,7 @@ func (a *asker) begin(e *broad.Entry) bool {
 // castHit returns h, of the target in work, in the world; center is that of the probe.
 func (a *asker) castHit(h *query.Hit, center geom.Vec) CastHit {
 	return CastHit{
-		Target: a.at(&h.Place), Fraction: h.Fraction, Normal: a.frame.Q.Apply(h.Normal),
+		Target: a.at(&h.Place), Fraction: h.Fraction, Normal: a.frame.Q.Apply(h.Normal).Add(geom.Vec{}), // without -0
 		Point: center.Add(a.frame.Q.Apply(h.Point)), Overlap: h.Overlap,
 	}
 }

@@ -72,7 +72,39 @@ func (s *Scratch) GroundPlanes(dst []Hit, p *Probe, t *oneway.Tiles, margin floa
 		s.tiles.Collect(t, s.queryAt(p, geom.Vec{}), cells)
 	}
 	s.tiles.Select(&p.Hull, p.At, box, p.Origin, p.Origin)
-	return s.appendPlanes(dst, p, &s.tiles, margin)
+	from := len(dst)
+	if dst = s.appendPlanes(dst, p, &s.tiles, margin); len(dst) == from {
+		if plane, ok := s.wedged(p, t); ok {
+			dst = append(dst, plane)
+		}
+	}
+	return dst
+}
+
+// wedged returns a plane for a probe that is so deep between faces that it has a contact with none of
+// them, each leaving it to another: from the nearest surface, if that is deep in the probe, to the centroid.
+func (s *Scratch) wedged(p *Probe, t *oneway.Tiles) (plane Hit, ok bool) {
+	if len(s.tiles.Runs.List) == 0 {
+		return Hit{}, false
+	}
+	plane, ok = s.NearGround(p, t, geom.AABB{}, p.Extent)
+	if !ok || nearHull(&p.Hull, p.At.Inv(plane.Point)).Separation > -geom.LinearSlop {
+		return Hit{}, false
+	}
+	if n, l := plane.Point.Neg().Unit(); l > 0 {
+		plane.Normal = n
+	}
+	plane.Separation = p.lowest(plane.Normal) - plane.Normal.Dot(plane.Point)
+	return plane, plane.Separation < -geom.LinearSlop
+}
+
+// lowest returns the least coordinate along n of the probe, relative to Origin.
+func (p *Probe) lowest(n geom.Vec) float64 {
+	low := math.MaxFloat64
+	for _, v := range p.Core.V[:p.Core.N] {
+		low = min(low, n.Dot(v))
+	}
+	return low - p.Core.Radius
 }
 
 // exit returns the plane through which a probe leaves the solid that its centroid is in: that of the
@@ -84,12 +116,8 @@ func (s *Scratch) exit(p *Probe, t *oneway.Tiles) (Hit, bool) {
 	}
 	n, _ := surface.Local(near.Segment.B, geom.Vec{}).Sub(surface.Local(near.Segment.A, geom.Vec{})).Right().Unit()
 	at := geom.V(near.X, near.Y).Sub(p.Origin)
-	low := math.MaxFloat64
-	for _, v := range p.Core.V[:p.Core.N] {
-		low = min(low, n.Dot(v))
-	}
 	return Hit{
-		Normal: n, Separation: low - p.Core.Radius - n.Dot(at), Point: at, Overlap: true,
+		Normal: n, Separation: p.lowest(n) - n.Dot(at), Point: at, Overlap: true,
 		Place: placeOf(t, near.Segment.ID.Cell, near.Segment.Tile),
 	}, true
 }

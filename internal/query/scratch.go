@@ -58,7 +58,7 @@ func mergeRay(hits []Hit, length float64) []Hit {
 	slices.SortFunc(hits, func(a, b Hit) int {
 		return cmp.Or(cmp.Compare(a.Fraction, b.Fraction), cmp.Compare(a.Cell.Y, b.Cell.Y), cmp.Compare(a.Cell.X, b.Cell.X), cmp.Compare(a.Segment, b.Segment))
 	})
-	return slices.CompactFunc(hits, func(a, b Hit) bool { return (b.Fraction-a.Fraction)*length <= sameSlop })
+	return slices.CompactFunc(hits, func(a, b Hit) bool { return math.Abs(b.Fraction-a.Fraction)*length <= sameSlop })
 }
 
 // appendPlanes appends the contact planes of p and the faces of a surface, at most margin apart. Two

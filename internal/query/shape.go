@@ -84,19 +84,22 @@ func OverlapsShape(p *Probe, h *collide.Hull) bool {
 }
 
 // NearShape returns the point of the outline of h nearest to the probe's Origin.
-func NearShape(p *Probe, h *collide.Hull) Hit {
+func NearShape(p *Probe, h *collide.Hull) Hit { return nearHull(h, p.Origin) }
+
+// nearHull returns the point of the outline of h nearest to q, relative to q.
+func nearHull(h *collide.Hull, q geom.Vec) Hit {
 	dist, n := -math.MaxFloat64, geom.V(0, 1)
 	for i := range h.N {
-		if s := h.Nrm[i].Dot(p.Origin.Sub(h.V[i])); h.N > 1 && s > dist {
+		if s := h.Nrm[i].Dot(q.Sub(h.V[i])); h.N > 1 && s > dist {
 			dist, n = s, h.Nrm[i]
 		}
 	}
 	if h.N > 2 && dist <= 0 { // inside the core: the nearest edge is that of the largest separation
 		return Hit{Normal: n, Separation: dist - h.Radius, Point: n.Mul(h.Radius - dist)}
 	}
-	dist, q, _ := geom.Distance(h.V[:h.N], []geom.Vec{p.Origin})
-	if u, l := p.Origin.Sub(q).Unit(); l > 0 {
+	dist, at, _ := geom.Distance(h.V[:h.N], []geom.Vec{q})
+	if u, l := q.Sub(at).Unit(); l > 0 {
 		n = u
 	}
-	return Hit{Normal: n, Separation: dist - h.Radius, Point: q.MulAdd(h.Radius, n).Sub(p.Origin)}
+	return Hit{Normal: n, Separation: dist - h.Radius, Point: at.MulAdd(h.Radius, n).Sub(q)}
 }
