@@ -90,8 +90,10 @@ func TestQueryPicture(t *testing.T) {
 		at geom.Vec
 		s  geom.Shape
 	}{
-		{geom.V(-5.5, 0.5), geom.NewBox(0.5, 0.5)}, {geom.V(0.4, 0.45), geom.Circle{Radius: 0.45}},
-		{geom.V(5, 0.5), geom.NewBox(0.5, 0.5)}, {geom.V(-1, 3), geom.NewBox(0.5, 0.3)},
+		{geom.V(-5.5, 0.5), geom.NewBox(0.5, 0.5)},
+		{geom.V(0.4, 0.45), geom.Circle{Radius: 0.45}},
+		{geom.V(5, 0.5), geom.NewBox(0.5, 0.5)},
+		{geom.V(-1, 3), geom.NewBox(0.5, 0.3)},
 	} {
 		w.AddShape(w.AddBody(quarry.BodyDef{Position: b.at}), b.s, quarry.ShapeDef{})
 	}
