@@ -64,7 +64,7 @@ func (k *worker) advanceBody(out *advanced, i int32, at int, dt float64) {
 	b, by := w.bodies.At(i), &w.solver.Motions[at+1]
 	_, _, d := b.solved(by, dt)
 	out.travel = math.Inf(1)
-	out.To, out.Fraction = ccd.Pose{Center: b.center.Add(d), Rot: ccd.Turned(b.rot, by.C, by.S)}, 1
+	out.To.Center, out.To.Rot, out.Fraction = b.center.Add(d), ccd.Turned(b.rot, by.C, by.S), 1
 	if out.unswept = b.step.throughGround && d.Len() <= 2*pushSpeed*dt; out.unswept {
 		return
 	}
@@ -80,12 +80,11 @@ func (k *worker) advanceBody(out *advanced, i int32, at int, dt float64) {
 		out.last = true
 		return
 	}
-	m := &k.mover
-	*m = ccd.Mover{
-		From: from, To: out.To, Turn: by.Turn, LocalCenter: b.localCenter, Extent: b.extent, Shapes: m.Shapes[:0],
-		Deep: b.step.deep, Sunk: b.step.sunkInChain, NearMoving: near,
-		Bullet: b.bullet, Pushed: pushed,
-	}
+	m := &k.mover // set field by field: a copy of a literal would wait until its parts are written
+	m.From.Center, m.From.Rot, m.To.Center, m.To.Rot = b.center, b.rot, out.To.Center, out.To.Rot
+	m.Turn, m.LocalCenter, m.Extent, m.Shapes = by.Turn, b.localCenter, b.extent, m.Shapes[:0]
+	m.Deep, m.Sunk, m.NearMoving = b.step.deep, b.step.sunkInChain, near
+	m.Bullet, m.Pushed = b.bullet, pushed
 	for si := b.firstShape; si >= 0; si = w.shapes.At(si).next {
 		if s := w.shapes.At(si); !s.sensor {
 			m.Shapes = append(m.Shapes, ccd.Shape{Hull: &s.hull, Core: s.core, ID: si})

@@ -256,8 +256,10 @@ func (g *Grid) Update(id ID, box geom.AABB) error {
 		if !g.hierarchical || r.keepsSize(box.Size()) {
 			if q, ok := g.fits(g.fineBoxOf(&box), r); ok {
 				g.boxes[id] = box
-				old := g.qboxes[id]
-				g.qboxes[id] = q
+				// Field by field: a copy of q would wait until its parts are written.
+				to := &g.qboxes[id]
+				old := *to
+				to.x0, to.y0, to.x1, to.y1 = q.x0, q.y0, q.x1, q.y1
 				if !q.sameCells(&old) {
 					g.moveCells(id, r, old.cells(), &q)
 				} else if !g.isMoving(id) && !q.sameSubBoxes(&old) {

@@ -83,7 +83,9 @@ func (p *Phase) FindPairs(step uint64, from Source) []Key {
 		}
 		switch e := &p.entries[id]; e.in() {
 		case Dynamic:
-			p.moves = append(p.moves, grid.Move{ID: id, Was: e.was})
+			p.moves = append(p.moves, grid.Move{})
+			m := &p.moves[len(p.moves)-1]
+			m.ID, m.Was = id, e.was
 			p.listNear(e, grid.All&^Dynamic)
 		case Fixed:
 			p.listNear(e, Dynamic|Sensors)

@@ -60,10 +60,10 @@ func (sh *Shape) sweptRadius() (r float64, flat bool) {
 	return r, false
 }
 
-// coreSweepOf returns the sweep of the core of sh along d, from the centroid at from.
-func (sh *Shape) coreSweepOf(from, d geom.Vec) coreSweep {
-	r, flat := sh.sweptRadius()
-	return coreSweep{from: from, d: d, start: from, r: r, flat: flat, fraction: 1}
+// setCore sets sw, which is zero, to the sweep of the core of sh along d, from the centroid at from.
+func (sw *coreSweep) setCore(sh *Shape, from, d geom.Vec) {
+	sw.from, sw.d, sw.start, sw.fraction = from, d, from, 1
+	sw.r, sw.flat = sh.sweptRadius()
 }
 
 // stopAt records that the core, which moves from origin by step relative to m, is stopped at the
@@ -125,7 +125,8 @@ func (s *Sweeper) sweepCores(turnGuess float64, moves bool) (best float64, carri
 		if n == 1 && !flat && way.Len2() <= r*r && !pressed && !moves {
 			continue // too slow to pass a surface
 		}
-		sw := sh.coreSweepOf(center.Add(a0), way)
+		var sw coreSweep
+		sw.setCore(sh, center.Add(a0), way)
 		sw.all, sw.keepsOff = pressed, m.Sunk
 		fraction, lift := 1.0, geom.Vec{}
 		if n == 1 {
@@ -375,7 +376,8 @@ func (s *Sweeper) squeeze() (squeezed bool) {
 		sh := &m.Shapes[i]
 		arm := sh.Hull.Centroid.Sub(m.LocalCenter)
 		a0, a1 := m.From.Rot.Apply(arm), s.to.Rot.Apply(arm)
-		sw := sh.coreSweepOf(center.Add(a0), d.Add(a1).Sub(a0))
+		var sw coreSweep
+		sw.setCore(sh, center.Add(a0), d.Add(a1).Sub(a0))
 		sw.all, sw.keepsOff = true, true
 		s.sweepChord(sh, &sw, 0, 1, false)
 		if sw.fraction < 1 {
