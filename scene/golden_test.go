@@ -13,14 +13,16 @@ var update = flag.Bool("update", false, "write testdata/golden.txt anew")
 
 // goldens are the runs whose hashes are kept. Between them they have every
 // shape, slopes, corners and ends of every kind, digging by tiles and by brush, burial, sleep,
-// tall stacks, 10,000 bodies and places far from the origin.
+// tall stacks, an arch, filter and pre-solve functions, 10,000 bodies and places far from the origin.
 var goldens = []struct {
 	name  string
 	steps int
 }{
+	{"arch", 300},
 	{"block_into_body", 600},
 	{"bridge", 300},
 	{"car", 400},
+	{"card_house", 300},
 	{"chain_drive", 200},
 	{"chains", 400},
 	{"compounds", 100},
@@ -40,6 +42,7 @@ var goldens = []struct {
 	{"peaks", 240},
 	{"pendulum", 200},
 	{"pistons", 300},
+	{"pre_solve", 400},
 	{"radial_match", 200},
 	{"ragdolls", 200},
 	{"rain", 100},

@@ -1,7 +1,5 @@
 package contact
 
-import "slices"
-
 // AppendMaterials appends the materials that a shape with the manifolds touches, each with the source of its
 // first point. A point farther than SpeculativeDistance from the surface does not touch it.
 func AppendMaterials(dst []Source, manifolds []SurfaceManifold) []Source {
@@ -19,10 +17,20 @@ func AppendMaterials(dst []Source, manifolds []SurfaceManifold) []Source {
 
 // HasMaterial reports whether a source of the list has the material.
 func HasMaterial(list []Source, material uint16) bool {
-	return slices.ContainsFunc(list, func(s Source) bool { return s.Material == material })
+	for k := range list {
+		if list[k].Material == material {
+			return true
+		}
+	}
+	return false
 }
 
 // SameMaterials reports whether a and b, results of AppendMaterials, have the same materials.
 func SameMaterials(a, b []Source) bool {
-	return len(a) == len(b) && !slices.ContainsFunc(a, func(s Source) bool { return !HasMaterial(b, s.Material) })
+	for k := range a {
+		if !HasMaterial(b, a[k].Material) {
+			return false
+		}
+	}
+	return len(a) == len(b)
 }
