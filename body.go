@@ -269,7 +269,7 @@ func (w *World) RemoveBody(id BodyID) bool {
 //
 // Its setters panic during Step, and on a number that is not finite (DropThrough takes an infinity),
 // which changes nothing. All but Sleep and SetBullet wake a sleeping dynamic body with its island:
-// all dynamic bodies that it touches, directly or through others. Static and kinematic bodies do
+// all dynamic bodies that it touches or has a joint with, directly or through others. Static and kinematic bodies do
 // not sleep, and a change of one, other than SetTransform, wakes no other body at once; once it
 // moves, Step wakes the bodies that it touches.
 type Body struct {

@@ -36,6 +36,9 @@
 //     Body.DropThrough; a conveyor: Material.TangentSpeed; ice, rubber, mud:
 //     Material; for one tile: gridseg.Tile.Material.
 //   - terrain drawn as a line: World.AddChain.
+//   - hold bodies together: World.AddJoint with a RevoluteJoint (hinge), PrismaticJoint (slider), DistanceJoint
+//     (rod, rope, shock absorber), WeldJoint, WheelJoint (suspension), MotorJoint, MouseJoint (drag) or FilterJoint;
+//     frames from a point of the world: World.JointAt, JointAlong; a joint that breaks: World.JointEvents.
 //   - small, fast bodies: BodyDef.Bullet.
 //   - times of the stages of a step: Config.Profile and World.Profile; goroutines of a step: Config.Workers.
 //   - culling and triggers without a world: package grid.
@@ -68,7 +71,8 @@
 //     half of it, and then the whole shape.
 //   - free spot: a place near a body in solid ground, or pinched in it, with room for the body.
 //   - sub-step: one of the Config.SubSteps parts of a step.
-//   - island: bodies that touch one another; they fall asleep together.
+//   - island: bodies that touch one another or have a joint; they fall asleep together.
+//   - anchor: the point of a body at which a joint holds it.
 //
 // # Errors and mistakes
 //

@@ -1,0 +1,98 @@
+package quarry_test
+
+import (
+	"fmt"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// A motor turns a mill wheel on a hinge at two radians a second.
+func ExampleRevoluteJoint() {
+	w := quarry.NewWorld(quarry.Config{})
+	mill := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(5, 5)})
+	w.AddShape(mill, geom.NewBox(2, 0.2), quarry.ShapeDef{})
+	hinge, _ := w.Joint(w.AddJoint(quarry.RevoluteJoint{
+		JointBase: w.JointAt(0, mill, geom.V(5, 5)), // 0: the world
+		Motor:     quarry.JointMotor{Speed: 2, Max: 50},
+	}))
+	for range 60 {
+		w.Step(1.0 / 60)
+	}
+	fmt.Printf("%.1f radians a second\n", hinge.Speed())
+	hinge.SetMotorSpeed(-1)
+	for range 60 {
+		w.Step(1.0 / 60)
+	}
+	fmt.Printf("%.1f radians a second\n", hinge.Speed())
+	// Output:
+	// 2.0 radians a second
+	// -1.0 radians a second
+}
+
+// A rope is a distance joint with an upper limit: slack until it is taut.
+func ExampleDistanceJoint() {
+	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
+	lamp := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 8)})
+	w.AddShape(lamp, geom.Circle{Radius: 0.2}, quarry.ShapeDef{})
+	rope, _ := w.Joint(w.AddJoint(quarry.DistanceJoint{
+		JointBase: quarry.JointBase{B: lamp, FrameA: quarry.JointFrame{Position: geom.V(0, 10)}},
+		Limit:     quarry.JointLimit{On: true, Upper: 5},
+	}))
+	fmt.Printf("slack: %.2f\n", rope.Length())
+	for range 300 {
+		w.Step(1.0 / 60)
+	}
+	fmt.Printf("taut: %.2f\n", rope.Length())
+	// Output:
+	// slack: 2.00
+	// taut: 5.00
+}
+
+// A cart with springs and a motor drives along a floor of tiles.
+func ExampleWheelJoint() {
+	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
+	id, _ := w.AddGround(0, quarry.GroundDef{})
+	ground, _ := w.Ground(id)
+	_ = ground.Fill(gridseg.Rect{MinX: -5, MinY: -2, MaxX: 50, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full})
+
+	cart := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 1)})
+	w.AddShape(cart, geom.NewBox(1.5, 0.3), quarry.ShapeDef{})
+	for _, x := range []float64{-1, 1} {
+		wheel := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(x, 0.5)})
+		w.AddShape(wheel, geom.Circle{Radius: 0.5}, quarry.ShapeDef{})
+		w.AddJoint(quarry.WheelJoint{
+			JointBase: w.JointAlong(cart, wheel, geom.V(x, 0.5), geom.V(0, 1)), // the suspension is upright
+			Spring:    quarry.JointSpring{Hertz: 4, DampingRatio: 0.7},
+			Limit:     quarry.JointLimit{On: true, Lower: -0.2, Upper: 0.2},
+			Motor:     quarry.JointMotor{Speed: -8, Max: 5}, // clockwise: to the right
+		})
+	}
+	for range 300 {
+		w.Step(1.0 / 60)
+	}
+	body, _ := w.Body(cart)
+	fmt.Printf("%.1f units of length a second\n", body.Velocity().X)
+	// Output:
+	// 4.0 units of length a second
+}
+
+// The mouse grabs a crate at its corner, lifts it, and lets go.
+func ExampleMouseJoint() {
+	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
+	crate := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 0)})
+	w.AddShape(crate, geom.NewBox(0.5, 0.5), quarry.ShapeDef{})
+	corner := geom.V(0.4, 0.4)
+	grip := w.AddJoint(quarry.MouseJoint{JointBase: w.JointAt(0, crate, corner), Target: corner})
+	drag, _ := w.Joint(grip)
+	for range 300 { // in each frame
+		drag.SetTarget(geom.V(3, 4))
+		w.Step(1.0 / 60)
+	}
+	_, at := drag.Anchors()
+	fmt.Printf("held at (%.1f, %.1f)\n", at.X, at.Y)
+	w.RemoveJoint(grip)
+	// Output:
+	// held at (3.0, 4.0)
+}
