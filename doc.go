@@ -40,6 +40,8 @@
 //     (rod, rope, shock absorber), WeldJoint, WheelJoint (suspension), MotorJoint, MouseJoint (drag) or FilterJoint;
 //     frames from a point of the world: World.JointAt, JointAlong; a joint that breaks: World.JointEvents.
 //   - small, fast bodies: BodyDef.Bullet.
+//   - save and load a game: World.AppendSnapshot, World.Restore; go back some steps: World.Save,
+//     World.Load.
 //   - times of the stages of a step: Config.Profile and World.Profile; goroutines of a step: Config.Workers.
 //   - culling and triggers without a world: package grid.
 //   - see what the engine sees (contacts, boxes, islands, ...): World.Draw; as a picture: package render.

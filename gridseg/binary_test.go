@@ -2,6 +2,7 @@ package gridseg_test
 
 import (
 	"bytes"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -18,7 +19,8 @@ func binaryShapes(t interface{ Fatal(...any) }) *gridseg.Shapes {
 	return s
 }
 
-// TestBinaryOfAnyGrid: a grid read from its binary form has the same tiles, segments and bytes.
+// TestBinaryOfAnyGrid: a grid read from its binary form has the same tiles, segments and bytes; and so has one that goes back
+// to what Save returned.
 func TestBinaryOfAnyGrid(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		shapes := binaryShapes(t)
@@ -26,7 +28,12 @@ func TestBinaryOfAnyGrid(t *testing.T) {
 		if rapid.Bool().Draw(t, "preserve") {
 			_ = g.Preserve(1, 2)
 		}
+		var saved []*gridseg.Saved
+		var at [][]byte
 		for range rapid.IntRange(0, 12).Draw(t, "edits") {
+			if g.Resolve(); rapid.Bool().Draw(t, "save") {
+				saved, at = append(saved, g.Save()), append(at, g.AppendBinary(nil))
+			}
 			x, y := rapid.Int32Range(-20, 20).Draw(t, "x"), rapid.Int32Range(-20, 20).Draw(t, "y")
 			tile := gridseg.Tile{
 				Shape: gridseg.ShapeID(rapid.IntRange(0, 6).Draw(t, "shape")), Layer: rapid.Uint8Range(0, 3).Draw(t, "layer"),
@@ -71,6 +78,16 @@ func TestBinaryOfAnyGrid(t *testing.T) {
 		}
 		if !bytes.Equal(again.AppendBinary(nil), data) {
 			t.Fatal("other bytes")
+		}
+		for k := range saved { // each saved state comes back, forwards and backwards
+			k = rapid.IntRange(0, len(saved)-1).Draw(t, "load")
+			if g.Load(saved[k]); !bytes.Equal(g.AppendBinary(nil), at[k]) || g.Save() != saved[k] {
+				t.Fatalf("other bytes after Load")
+			}
+			fresh, err := gridseg.ReadGrid(at[k], shapes)
+			if err != nil || !slices.Equal(fresh.AppendSegments(nil, all), g.AppendSegments(nil, all)) {
+				t.Fatalf("other segments after Load: %v", err)
+			}
 		}
 	})
 }

@@ -54,6 +54,8 @@ type chunk struct {
 	edited  uint16 // rows that have a dirty cell
 	old     *[chunkCells]cellTile
 
+	saved *savedTiles // the present tiles; nil: edited since the last Save
+
 	pool pool
 
 	occupied      flags // cells that hold a tile

@@ -18,6 +18,7 @@ type Grid struct {
 	patches patches
 
 	tiles, segments int
+	saved           *Saved // of the present tiles; nil: edited since the last Save
 
 	// State of the Resolve in progress; the memory is kept for the next.
 	active     []*chunk     // chunks with work
@@ -201,7 +202,7 @@ func (g *Grid) markEdited(c *chunk) {
 	if c.pending {
 		return
 	}
-	c.pending = true
+	c.pending, c.saved, g.saved = true, nil, nil
 	g.pending = append(g.pending, c)
 	if c.tiles > 0 {
 		c.old = take(&g.spareOld)

@@ -20,7 +20,7 @@ func (g *Grid) Preserve(a, b uint8) error {
 	if g.tiles > 0 || g.segments > 0 {
 		return &Error{"Preserve", Cell{}, ErrNotEmpty}
 	}
-	g.layers.any = true
+	g.layers.any, g.saved = true, nil
 	g.layers.preserve[a][b>>6] |= 1 << (b & 63)
 	g.layers.preserve[b][a>>6] |= 1 << (a & 63)
 	return nil

@@ -154,25 +154,29 @@ func (p *Phase) Renew(e *Entry) {
 // Phase is the broad phase. NewPhase makes one. Queries of Grid may run concurrently between changes;
 // all other methods need exclusive access.
 type Phase struct {
-	Grid  *grid.Grid
+	state
+	Grid   *grid.Grid
+	near   []ID // results of the grid
+	moves  []grid.Move
+	pairs  [][2]ID // of shapes of dynamic bodies, whose boxes did not overlap before
+	keys   []Key
+	crowd  crowd.Crowd
+	kept   []int32 // contacts of pairs of crowded shapes
+	slots  []int32 // of near, for the crowd
+	source source  // of the FindPairs in progress
+}
+
+// state is all that decides the results of later calls. The grid follows from it.
+type state struct {
 	Pairs store.Table // the contact of each pair, by Key; see Unpair
 	Moved []ID        // proxies whose box is new or has changed since FindPairs; none for a removed one
 
-	entries []Entry // by ID
-	vacant  []ID    // the IDs of removed proxies; the grid gives the last one out first
-	crowded bool    // a shape has had dropped pairs
-	sensors []ID
-	shapes  []ID        // by slot of shape
-	boxes   []geom.AABB // by slot of shape: Entry.Box
-	near    []ID        // results of the grid
-	moves   []grid.Move
-	pairs   [][2]ID // of shapes of dynamic bodies, whose boxes did not overlap before
-	keys    []Key
-	crowd   crowd.Crowd
-	kept    []int32 // contacts of pairs of crowded shapes
-	slots   []int32 // of near, for the crowd
-	source  source  // of the FindPairs in progress
-
+	entries   []Entry // by ID
+	vacant    []ID    // the IDs of removed proxies; the grid gives the last one out first
+	crowded   bool    // a shape has had dropped pairs
+	sensors   []ID
+	shapes    []ID        // by slot of shape
+	boxes     []geom.AABB // by slot of shape: Entry.Box
 	excluded  store.Table // pairs of bodies, by bodyPair: the number of calls of Exclude
 	excluding []int32     // the same of each body; nil before the first call
 }

@@ -1,6 +1,8 @@
 package broad
 
 import (
+	"slices"
+
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/store"
 )
@@ -53,28 +55,17 @@ func visitBox(c *store.Codec, b *geom.AABB) {
 
 // rebuild makes the grid and the lists of proxies that were read.
 func (p *Phase) rebuild(c *store.Codec, moved []ID) {
-	for i := range p.entries {
-		e := &p.entries[i]
-		c.In("proxy", i)
-		if _, err := p.Grid.Add(e.Box, uint64(e.Owner)); err != nil {
-			c.Refuse("%v", err)
-			return
-		}
-		if e.Mask == 0 {
-			continue
-		}
-		p.Grid.SetCategory(e.id, e.in())
-		p.index(e)
-		p.crowded = p.crowded || e.dropped > 0
-	}
+	free := make([]bool, len(p.entries))
 	c.In("the free proxies", -1)
 	for _, id := range p.vacant {
-		if id < 0 || int(id) >= len(p.entries) || p.entries[id].Mask != 0 || p.entries[id].moved < 0 {
+		if id < 0 || int(id) >= len(p.entries) || p.entries[id].Mask != 0 || free[id] {
 			c.Refuse("proxy %d does not exist, is not free, or comes twice", id)
 			return
 		}
-		p.Grid.Remove(id)
-		p.entries[id].moved = -1
+		free[id] = true
+	}
+	for i := range p.entries {
+		c.Need((p.entries[i].Mask == 0) == free[i], "proxy %d is free and not listed", i)
 	}
 	c.In("the moved proxies", -1)
 	for _, id := range moved {
@@ -84,12 +75,72 @@ func (p *Phase) rebuild(c *store.Codec, moved []ID) {
 		}
 		p.note(&p.entries[id])
 	}
-	c.In("the free proxies", -1)
+	c.In("the proxies", -1)
+	if err := p.fill(); err != nil && c.Err() == nil {
+		c.Refuse("%v", err)
+		return
+	}
 	for i := range p.entries {
-		e := &p.entries[i]
-		c.Need((e.Mask == 0) == (e.moved < 0), "proxy %d is free and not listed", i)
-		if e.Mask == 0 {
-			*e = Entry{}
+		if e := &p.entries[i]; e.Mask != 0 {
+			p.index(e)
+			p.crowded = p.crowded || e.dropped > 0
 		}
 	}
+}
+
+// fill fills the grid anew, with the proxies and the ids to give out next.
+func (p *Phase) fill() error {
+	p.Grid.Clear()
+	for i := range p.entries {
+		e := &p.entries[i]
+		id, err := p.Grid.Add(e.Box, uint64(e.Owner))
+		if err != nil {
+			return err
+		}
+		if e.Mask != 0 {
+			p.Grid.SetCategory(id, e.in())
+		}
+	}
+	for _, id := range p.vacant {
+		p.Grid.Remove(id)
+	}
+	return nil
+}
+
+// Saved is the state of a Phase at one time.
+type Saved struct{ state }
+
+// Save makes s the present state, in the room that s has.
+func (p *Phase) Save(s *Saved) { s.copy(&p.state) }
+
+// Load goes back to the state s. It allocates nothing if the proxies are the same: then it moves those in the grid whose
+// boxes differ. Otherwise it builds the grid anew.
+func (p *Phase) Load(s *Saved) {
+	same := len(p.entries) == len(s.entries) && slices.Equal(p.vacant, s.vacant)
+	for i := 0; same && i < len(p.entries); i++ {
+		a, b := &p.entries[i], &s.entries[i]
+		same = a.Owner == b.Owner && (a.Mask == 0) == (b.Mask == 0) && (a.Mask == 0 || a.in() == b.in())
+	}
+	for i := 0; same && i < len(p.entries); i++ {
+		if e := &s.entries[i]; e.Mask != 0 && e.Box != p.entries[i].Box {
+			_ = p.Grid.Update(ID(i), e.Box) // the grid has held the box
+		}
+	}
+	if p.state.copy(&s.state); !same {
+		_ = p.fill() // the grid has held these boxes
+	}
+	p.crowd.Forget()
+}
+
+func (p *state) copy(from *state) {
+	p.Pairs.Copy(&from.Pairs)
+	p.excluded.Copy(&from.excluded)
+	p.crowded = from.crowded
+	store.CopySlice(&p.Moved, from.Moved)
+	store.CopySlice(&p.entries, from.entries)
+	store.CopySlice(&p.vacant, from.vacant)
+	store.CopySlice(&p.sensors, from.sensors)
+	store.CopySlice(&p.shapes, from.shapes)
+	store.CopySlice(&p.boxes, from.boxes)
+	store.CopySlice(&p.excluding, from.excluding)
 }

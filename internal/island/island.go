@@ -150,6 +150,12 @@ func (s *Islands) Visit(c *store.Codec) {
 	}
 }
 
+// Jammed reports whether some island was jammed in the last step.
+func (s *Islands) Jammed() bool { return s.jammed }
+
+// SetJammed sets what Jammed reports.
+func (s *Islands) SetJammed(on bool) { s.jammed = on }
+
 // Stay advances the time that body i, with its centre of mass at center, has been near its
 // place by dt seconds. The time restarts when the body leaves its place, or when its island is
 // no longer jammed. extent is the distance of the body's farthest point from its centre.

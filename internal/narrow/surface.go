@@ -64,6 +64,13 @@ func (m *Memory) Reset() {
 	*m = Memory{Manifolds: m.Manifolds[:0], OneWay: m.OneWay}
 }
 
+// Copy makes m a copy of from, in the room that m has.
+func (m *Memory) Copy(from *Memory) {
+	manifolds, stood := append(m.Manifolds[:0], from.Manifolds...), append(m.OneWay.Stood[:0], from.OneWay.Stood...)
+	*m = *from
+	m.Manifolds, m.OneWay.Stood = manifolds, stood
+}
+
 // Visit visits m; a hash has the manifolds and the drop, if the shape drops.
 func (m *Memory) Visit(c *store.Codec) {
 	m.OneWay.Visit(c)

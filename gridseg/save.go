@@ -1,0 +1,117 @@
+package gridseg
+
+// Saved is the tiles and polygons of a grid at one time, to go back to: Grid.Save makes it, Grid.Load goes back. It is
+// immutable. What has not changed from one Save to the next is shared: the tiles of a chunk of 16x16 cells are copied
+// once after each change.
+type Saved struct {
+	grid   *Grid
+	chunks []savedChunk
+}
+
+// savedChunk is a chunk that holds tiles.
+type savedChunk struct {
+	cx, cy int32
+	tiles  *savedTiles
+}
+
+// savedTiles are the tiles of a chunk. The user attribute of a patch is its index in patches.
+type savedTiles struct {
+	cells   [chunkCells]cellTile
+	patches []*patch
+}
+
+// Save returns the present tiles and polygons. It resolves no edits; a grid without edits since the last Resolve that has
+// not changed since the last Save returns the same Saved, at once. Otherwise it costs a few words for each chunk, and a
+// copy of each chunk that has changed.
+func (g *Grid) Save() *Saved {
+	if g.saved != nil {
+		return g.saved
+	}
+	s := &Saved{grid: g, chunks: make([]savedChunk, 0, len(g.chunks))}
+	for _, c := range g.chunks {
+		if c.tiles == 0 {
+			continue
+		}
+		t := c.saved
+		if t == nil {
+			t = g.saveChunk(c)
+		}
+		if s.chunks = append(s.chunks, savedChunk{c.cx, c.cy, t}); !c.pending {
+			c.saved = t
+		}
+	}
+	if len(g.pending) == 0 {
+		g.saved = s
+	}
+	return s
+}
+
+func (g *Grid) saveChunk(c *chunk) *savedTiles {
+	t := new(savedTiles)
+	for i := range t.cells {
+		if t.cells[i].form = c.form[i]; c.form[i] == 0 {
+			continue
+		}
+		if t.cells[i].attr = c.attrAt(i); c.form[i] == patchForm {
+			t.patches = append(t.patches, g.patches.list[c.attrAt(i).user])
+			t.cells[i].attr = attr{user: uint32(len(t.patches) - 1)}
+		}
+	}
+	return t
+}
+
+// Load goes back to s, which is of g, and resolves. It costs a few words for each chunk, and an edit for each cell that
+// differs. By the law of history, segments and their ids are those at the time of s. It panics if s is of another grid.
+func (g *Grid) Load(s *Saved) {
+	if s.grid != g {
+		panic("quarry: gridseg: Load: the tiles were saved from another grid")
+	}
+	if g.saved == s {
+		return
+	}
+	for _, o := range s.chunks {
+		c := g.table.find(o.cx, o.cy)
+		if c == nil || c.saved != o.tiles || c.pending {
+			g.loadChunk(g.chunkAt(o.cx, o.cy), o.tiles)
+		}
+	}
+	if used := g.usedChunks(); used > len(s.chunks) {
+		is := make(map[[2]int32]bool, len(s.chunks))
+		for _, o := range s.chunks {
+			is[[2]int32{o.cx, o.cy}] = true
+		}
+		for _, c := range g.chunks {
+			if c.tiles > 0 && !is[[2]int32{c.cx, c.cy}] {
+				g.fillChunk(c, c.rect(), Tile{})
+			}
+		}
+	}
+	g.Resolve()
+	for _, o := range s.chunks {
+		g.table.find(o.cx, o.cy).saved = o.tiles
+	}
+	g.saved = s
+}
+
+// usedChunks returns the number of chunks that hold tiles.
+func (g *Grid) usedChunks() (n int) {
+	for _, c := range g.chunks {
+		if c.tiles > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+func (g *Grid) loadChunk(c *chunk, t *savedTiles) {
+	for i := range t.cells {
+		now := t.cells[i]
+		if now.form != patchForm {
+			g.put(c, i, now)
+			continue
+		}
+		p := t.patches[now.attr.user]
+		at := c.cell(i)
+		g.putContent(at.X, at.Y, content{patch: &patch{polys: p.polys, form: p.form, digest: p.digest}})
+	}
+}

@@ -1,0 +1,46 @@
+package store
+
+import "maps"
+
+// CopySlice makes to a copy of from, in the room that to has.
+func CopySlice[S ~[]T, T any](to *S, from S) { *to = append((*to)[:0], from...) }
+
+// CopyMap makes to a copy of from. It allocates nothing if they are equal.
+func CopyMap[K, V comparable](to *map[K]V, from map[K]V) {
+	if !maps.Equal(*to, from) {
+		*to = maps.Clone(from)
+	}
+}
+
+// Copy makes p a copy of from, in the room that p has. The values share what they point to.
+func (p *Pool[T]) Copy(from *Pool[T]) {
+	CopySlice(&p.items, from.items)
+	CopySlice(&p.gen, from.gen)
+	CopySlice(&p.free, from.free)
+}
+
+// CopyDeep is Copy, with a function that copies a value to one that keeps its room.
+func (p *Pool[T]) CopyDeep(from *Pool[T], value func(to, from *T)) {
+	for len(p.items) < len(from.items) {
+		var zero T
+		p.items = append(p.items, zero)
+	}
+	p.items = p.items[:len(from.items)]
+	for i := range p.items {
+		value(&p.items[i], &from.items[i])
+	}
+	CopySlice(&p.gen, from.gen)
+	CopySlice(&p.free, from.free)
+}
+
+// Copy makes l a log without events of the last step, and with the events to come of from.
+func (l *Log[T]) Copy(from *Log[T]) {
+	l.Now = l.Now[:0]
+	CopySlice(&l.later, from.later)
+}
+
+// Copy makes t a copy of from, in the room that t has.
+func (t *Table) Copy(from *Table) {
+	CopySlice(&t.entries, from.entries)
+	t.n, t.shift = from.n, from.shift
+}

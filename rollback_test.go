@@ -1,0 +1,175 @@
+package quarry_test
+
+import (
+	"bytes"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// TestRollbackOfCalls: after any calls, Load makes the world that of Save, byte by byte, and the same calls lead to the
+// same hashes again.
+func TestRollbackOfCalls(t *testing.T) {
+	runs := uint64(150)
+	if testing.Short() {
+		runs = 40
+	}
+	for seed := range runs {
+		c := &caller{data: randomBytes(seed, 4000), ids: map[reflect.Type][]uint64{}}
+		c.world = quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), Workers: 1})
+		for range 20 + seed%100 {
+			if err := c.one(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if log := strings.Join(c.log, " "); strings.Contains(log, "SetCustomFilter") || strings.Contains(log, "SetPreSolve") {
+			c.world.SetCustomFilter(nil) // functions are not part of a Snapshot
+			c.world.SetPreSolve(nil)
+		}
+		var s quarry.Snapshot
+		c.world.Save(&s)
+		want, data := c.world.AppendSnapshot(nil), slices.Clone(c.data)
+		ids := map[reflect.Type][]uint64{}
+		for k, v := range c.ids {
+			ids[k] = slices.Clone(v)
+		}
+		play := func() (hashes []uint64) {
+			c.data, c.ids = data, map[reflect.Type][]uint64{}
+			for k, v := range ids {
+				c.ids[k] = slices.Clone(v)
+			}
+			for range 60 {
+				if err := c.one(); err != nil {
+					t.Fatal(err)
+				}
+				hashes = append(hashes, c.world.Hash())
+			}
+			c.world.SetCustomFilter(nil)
+			c.world.SetPreSolve(nil)
+			return hashes
+		}
+		first := play()
+		for range 2 {
+			c.world.Load(&s)
+			if !bytes.Equal(c.world.AppendSnapshot(nil), want) {
+				t.Fatalf("seed %d: the world differs after Load\n%s", seed, strings.Join(c.log, "\n"))
+			}
+			if again := play(); !slices.Equal(first, again) {
+				t.Fatalf("seed %d: other hashes after Load", seed)
+			}
+		}
+	}
+}
+
+// crowdOf returns a world of n bodies on a dug ground, after some steps.
+func crowdOf(t testing.TB, n int) (*quarry.World, quarry.Ground) {
+	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), Workers: 1})
+	grid := gridseg.New(nil)
+	if err := grid.Fill(gridseg.Rect{MinX: -20, MinY: -20, MaxX: 60, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+		t.Fatal(err)
+	}
+	id, err := w.AddGround(0, quarry.GroundDef{Grid: grid})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k := range n {
+		b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(1.2*float64(k%40), 0.6+1.1*float64(k/40))})
+		w.AddShape(b, geom.NewBox(0.4, 0.5), quarry.ShapeDef{})
+	}
+	for range 60 {
+		w.Step(1.0 / 60)
+	}
+	g, _ := w.Ground(id)
+	return w, g
+}
+
+// TestRollbackAllocatesNothing: with unchanged grounds, bodies and contacts.
+func TestRollbackAllocatesNothing(t *testing.T) {
+	w, _ := crowdOf(t, 200)
+	var s quarry.Snapshot
+	w.Save(&s)
+	if n := testing.AllocsPerRun(20, func() {
+		w.Save(&s)
+		w.Step(1.0 / 60)
+		w.Load(&s)
+	}); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+func BenchmarkSave(b *testing.B) {
+	w, _ := crowdOf(b, 200)
+	var s quarry.Snapshot
+	w.Save(&s)
+	b.ReportAllocs()
+	for b.Loop() {
+		w.Save(&s)
+	}
+}
+
+// BenchmarkLoad goes back by eight steps; the steps are not timed.
+func BenchmarkLoad(b *testing.B) {
+	w, _ := crowdOf(b, 200)
+	var s, late quarry.Snapshot
+	w.Save(&s)
+	for range 8 {
+		w.Step(1.0 / 60)
+	}
+	w.Save(&late)
+	b.ReportAllocs()
+	for b.Loop() { // two loads: back, and forth
+		w.Load(&s)
+		w.Load(&late)
+	}
+}
+
+// A late input of step 2 arrives after step 10: go back by 8 steps, apply it, and make these steps again, all within one
+// frame.
+func ExampleWorld_Load() {
+	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
+	id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic})
+	w.AddShape(id, geom.Circle{Radius: 0.5}, quarry.ShapeDef{})
+	ball, _ := w.Body(id)
+	var saved [8]quarry.Snapshot // of the last 8 steps
+	for range 10 {
+		w.Save(&saved[w.StepCount()%8])
+		w.Step(1.0 / 60)
+	}
+	now := w.StepCount()
+	w.Load(&saved[2%8])
+	ball.SetVelocity(geom.V(6, 0))
+	for w.StepCount() < now {
+		w.Save(&saved[w.StepCount()%8])
+		w.Step(1.0 / 60)
+	}
+	fmt.Printf("step %d, x %.1f\n", w.StepCount(), ball.Position().X)
+	// Output: step 10, x 0.8
+}
+
+// Save a game to bytes, and load it in another program.
+func ExampleWorld_Restore() {
+	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
+	id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Velocity: geom.V(1, 5)})
+	w.AddShape(id, geom.Circle{Radius: 0.5}, quarry.ShapeDef{})
+	w.Step(1.0 / 60)
+	file := w.AppendSnapshot(nil)
+
+	loaded := quarry.NewWorld(quarry.Config{})
+	if err := loaded.Restore(file); err != nil {
+		fmt.Println(err)
+		return
+	}
+	for range 60 {
+		w.Step(1.0 / 60)
+		loaded.Step(1.0 / 60)
+	}
+	ball, ok := loaded.Body(id)
+	fmt.Println(ok, ball.Position().X > 1, loaded.Hash() == w.Hash())
+	// Output: true true true
+}
