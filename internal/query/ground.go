@@ -348,7 +348,7 @@ func (s *Scratch) appendIfIn(dst []Hit, p *Probe, t *oneway.Tiles, c gridseg.Cel
 func (p *Probe) overlapsLoops(c gridseg.Cell, loops [][]gridseg.Point) bool {
 	o := geom.V(float64(c.X), float64(c.Y)).Sub(p.Origin)
 	at := func(q gridseg.Point) geom.Vec {
-		return o.Add(geom.V(float64(q.X)/surface.Lattice, float64(q.Y)/surface.Lattice))
+		return o.Add(geom.V(float64(float64(q.X)/surface.Lattice), float64(float64(q.Y)/surface.Lattice)))
 	}
 	inside := p.Core.V[0]
 	turns := 0
