@@ -42,6 +42,10 @@
 //   - small, fast bodies: BodyDef.Bullet.
 //   - save and load a game: World.AppendSnapshot, World.Restore; go back some steps: World.Save,
 //     World.Load.
+//   - a lift or a door on a path: Body.SetTarget; rails and nails: BodyDef.LockX, LockY, FixedRotation.
+//   - change a body, shape or world later: Body.SetType, SetEnabled, SetMass, Shape.SetGeometry, SetFilter,
+//     World.SetConfig; read it: Def, World.Config. docs/bodies.md lists all.
+//   - parts that never collide with each other: a negative ShapeDef.Group.
 //   - times of the stages of a step: Config.Profile and World.Profile; goroutines of a step: Config.Workers.
 //   - culling and triggers without a world: package grid.
 //   - see what the engine sees (contacts, boxes, islands, ...): World.Draw; as a picture: package render.
