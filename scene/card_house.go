@@ -45,8 +45,8 @@ var cardHouse = Scene{
 			y += float64(2 * up)
 			for i := range frames - 1 {
 				x := first + float64(every*(float64(i)+0.5))
-				half := 0.5 * (every - gap)
-				from, to := x-half, x+half
+				half := float64(0.5 * (every - gap))
+				from, to := x-float64(half), x+float64(half)
 				if i == 0 {
 					from -= over
 				}
