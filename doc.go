@@ -22,7 +22,7 @@
 //     a box: World.AppendShapesIn, World.AppendChains; any shape: World.AppendOverlaps, Overlaps.
 //   - a ray, such as a shot: World.RayCast, AppendRayHits; a line of sight: World.RayBlocked.
 //   - move a shape until it touches: World.ShapeCast, AppendShapeHits; the surface nearest to a point:
-//     World.Nearest; the planes that stop a character: World.AppendPlanes. What these find:
+//     World.Nearest; a character: package mover, on World.AppendPlanes. What these find:
 //     QueryFilter. Two shapes alone: geom.ShapeCast, geom.TimeOfImpact; tiles alone: Ground.Grid.
 //   - an explosion: World.Explode, and Ground.Dig for its crater; wind: Shape.ApplyWind.
 //   - a trigger: ShapeDef.Sensor and World.SensorBegins; who collides with whom:

@@ -42,7 +42,8 @@ var arrows = map[string][]string{
 	"internal/draw":        {"internal/joint", "internal/oneway", "internal/surface", "internal/broad", "internal/contact", "collide", "gridseg", "geom"},
 	// A yardstick for tests and figures; no package of the engine imports it.
 	"internal/published": {},
-	"scene":              {"", "gridseg", "geom"},
+	"mover":              {"", "geom"},
+	"scene":              {"", "mover", "gridseg", "geom"},
 	"tilemap":            {"gridseg", "geom"},
 	"render":             {"", "gridseg", "grid", "geom"},
 	"sandbox":            {"", "scene", "gridseg", "geom"},
@@ -64,7 +65,7 @@ var arrows = map[string][]string{
 var blackBox = []string{"", "geom", "gridseg", "collide", "scene", "internal/worldtest"}
 
 // core lists the packages that import only the standard library and ours.
-var core = []string{"", "geom", "gridseg", "grid", "collide", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "internal/narrow", "internal/island", "internal/crowd", "internal/broad", "internal/rows", "internal/ccd", "internal/joint", "internal/team", "internal/check", "internal/mass", "internal/draw", "internal/query", "internal/visit", "scene"}
+var core = []string{"", "geom", "gridseg", "grid", "collide", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "internal/narrow", "internal/island", "internal/crowd", "internal/broad", "internal/rows", "internal/ccd", "internal/joint", "internal/team", "internal/check", "internal/mass", "internal/draw", "internal/query", "internal/visit", "mover", "scene"}
 
 // needGo skips where the go command cannot run, as in a wasm sandbox.
 func needGo(t *testing.T) string {

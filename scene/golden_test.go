@@ -39,6 +39,7 @@ var goldens = []struct {
 	{"layers", 400},
 	{"multi_pendulum", 300},
 	{"one_way", 500},
+	{"parcours", 700},
 	{"peaks", 240},
 	{"pendulum", 200},
 	{"pistons", 300},

@@ -1,0 +1,120 @@
+package mover
+
+import (
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+)
+
+// Character is a mover that walks, jumps and falls. Set Mover.Shape, Position, and before each Move the
+// Velocity that the player asks for.
+type Character struct {
+	Mover
+	// Position is the place of the shape's frame, in the world.
+	Position geom.Vec
+	// Velocity is relative to the surface under the character while it is on the ground, and
+	// to the world in the air. On the ground its y is not used, but to jump: a positive y leaves the
+	// ground. Move takes from it what walls and ceilings stop; gravity is the game's to add.
+	Velocity geom.Vec
+	// StepHeight is the height of the highest step that the character walks up, and down without falling,
+	// in units of length; 0 means that it climbs none.
+	StepHeight float64
+	// Mass and MaxForce are those with which the character pushes bodies, and Mass that with which it weighs on
+	// those that it stands on. 0 of either means that it moves no body.
+	Mass, MaxForce float64
+
+	// OnGround, Ground, OnWall and OnCeiling are results of Move.
+	OnGround bool
+	Ground   Ground // of the last time on the ground
+	// OnWall is the side of a wall that stopped it: -1 left, 1 right, 0 none.
+	OnWall    int
+	OnCeiling bool
+}
+
+// Move moves the character by its velocity for dt seconds. Call it before World.Step, so that it rides
+// with platforms. It first goes with the surface under it, then moves along the ground (or through the
+// air), climbs steps, pushes bodies, and follows the ground down.
+func (c *Character) Move(w *quarry.World, gravity geom.Vec, dt float64) {
+	wasOn := c.OnGround
+	var carried geom.Vec
+	if wasOn {
+		carried = c.Ground.Velocity(w)
+		if c.Velocity.Y > 0 { // a jump keeps the speed of the platform
+			c.Velocity, wasOn = c.Velocity.Add(carried), false
+			carried = geom.Vec{}
+		}
+	}
+	if !wasOn {
+		c.Velocity = c.Velocity.MulAdd(dt, gravity)
+	}
+	own := c.Velocity
+	if wasOn { // along the slope, at the speed asked for
+		own = geom.V(c.Ground.Normal.Y, -c.Ground.Normal.X).Mul(c.Velocity.X)
+	}
+	if carried != (geom.Vec{}) {
+		c.Position = c.Slide(w, c.Position, carried.Mul(dt), true)
+	}
+	start, d := c.Position, own.Mul(dt)
+	end := c.Slide(w, start, d, wasOn)
+	c.noteWalls()
+	if c.Mass > 0 && c.MaxForce > 0 {
+		c.Push(w, own.Add(carried), c.Mass, c.MaxForce, dt)
+	}
+	stepped := false
+	if wasOn && c.StepHeight > 0 && d.X*float64(c.OnWall) > 0 {
+		if p, ok := c.StepUp(w, start, d.X, c.StepHeight); ok {
+			end, stepped, c.OnWall = p, true, 0
+		}
+	}
+	switch {
+	case !wasOn:
+		c.Velocity = c.Clip(c.Velocity)
+	case c.OnWall != 0 && !stepped && c.Velocity.X*float64(c.OnWall) > 0:
+		c.Velocity.X = 0
+	}
+	c.Position = end
+	c.stand(w, wasOn, carried, gravity, dt)
+}
+
+// noteWalls sets OnWall and OnCeiling from the planes of the slide.
+func (c *Character) noteWalls() {
+	c.OnWall, c.OnCeiling = 0, false
+	for _, pl := range c.planes {
+		switch n := pl.Normal; {
+		case n.Y < -0.5:
+			c.OnCeiling = true
+		case n.Y < c.walkable() && n.X > 0:
+			c.OnWall = -1
+		case n.Y < c.walkable() && n.X < 0:
+			c.OnWall = 1
+		}
+	}
+}
+
+// stand looks for the ground after a motion: one that was on the ground follows it down.
+func (c *Character) stand(w *quarry.World, wasOn bool, carried, gravity geom.Vec, dt float64) {
+	reach := 2.5 * Skin
+	if wasOn {
+		reach += c.StepHeight
+	}
+	g, ok := Ground{}, false
+	if wasOn || c.Velocity.Y <= 0 {
+		g, ok = c.GroundUnder(w, c.Position, reach)
+	}
+	if ok {
+		c.Position.Y -= max(0, g.Distance-Skin)
+		if surface := g.Velocity(w); !wasOn {
+			c.Velocity = c.Velocity.Sub(surface)
+		} else if g.Body != c.Ground.Body || g.Material != c.Ground.Material { // from one surface to another at its own speed
+			c.Velocity = c.Velocity.Add(carried).Sub(surface)
+		}
+		c.Velocity.Y, c.Ground, c.OnGround = 0, g, true
+		if b, dynamic := w.Body(g.Body); dynamic && b.Type() == quarry.Dynamic && c.Mass > 0 {
+			b.ApplyForce(gravity.Mul(c.Mass), g.Point)
+		}
+		return
+	}
+	if c.OnGround && wasOn {
+		c.Velocity = c.Velocity.Add(carried)
+	}
+	c.OnGround = false
+}

@@ -1,0 +1,10 @@
+// Package mover moves a character by queries of a world, not by forces: it keeps its speed on slopes,
+// climbs steps, rides on platforms and belts, and stops at walls, as players of a platform game expect.
+//
+// Slide, GroundUnder, StepUp, Push and Clip are functions over the queries of package quarry; a game may
+// call these in any order. Character.Move calls them in the order that most games need. A character is
+// not a body: it is not in the world, so bodies do not collide with it. To be pushed or hit, give it a
+// kinematic body that follows it, and leave this body out of its own queries (quarry.QueryFilter.Except).
+//
+// Up is +y. Lengths are cells, angles radians, times seconds. All is deterministic, as the queries are.
+package mover

@@ -1,0 +1,91 @@
+package mover
+
+import (
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+)
+
+// Ground is what a mover stands on.
+type Ground struct {
+	quarry.Target          // with cell, tile and material under the foot
+	Point         geom.Vec // of the surface, in the world
+	// Normal is that of the surface: at the edge of a step that of the step, not of the corner.
+	Normal geom.Vec
+	// Distance is how far below the mover the surface is, at least 0.
+	Distance float64
+}
+
+// edge is how far, in units of length, beside a corner GroundUnder looks for a surface to stand on.
+const edge = 0.02
+
+// GroundUnder returns the surface within reach below m at p, if it is no steeper than MaxSlope. At a
+// corner it is the flatter of the two surfaces there, if the corner is no more than reach or Skin above
+// the lowest point of m.
+func (m *Mover) GroundUnder(w *quarry.World, p geom.Vec, reach float64) (Ground, bool) {
+	down := geom.V(0, -reach)
+	f := m.filter(down)
+	hit, ok := w.ShapeCast(m.Shape, at(p), down, f)
+	if !ok {
+		return Ground{}, false
+	}
+	g := Ground{hit.Target, hit.Point, hit.Normal, float64(hit.Fraction * reach)}
+	if g.Normal.Y >= m.walkable() {
+		return g, true
+	}
+	foot := m.Shape.Bounds(at(p)).Min.Y - g.Distance
+	if g.Point.Y-foot > max(reach, Skin) {
+		return g, false
+	}
+	for _, side := range [...]float64{-edge, edge} {
+		from := g.Point.Add(geom.V(side, edge))
+		if on, ok := w.RayCast(from, geom.V(0, -2*edge), f); ok && on.Normal.Y >= max(m.walkable(), g.Normal.Y) {
+			g.Target, g.Normal = on.Target, on.Normal
+		}
+	}
+	return g, g.Normal.Y >= m.walkable()
+}
+
+// Velocity returns the velocity of the surface at g's point: that of its body, and that of a belt.
+func (g *Ground) Velocity(w *quarry.World) geom.Vec {
+	v := geom.Vec{}
+	if b, ok := w.Body(g.Body); ok {
+		v = b.VelocityAt(g.Point)
+	}
+	belt := w.Material(g.Material).TangentSpeed
+	return v.MulAdd(belt, geom.V(g.Normal.Y, -g.Normal.X))
+}
+
+// StepUp returns where m comes to if it moves sideways by dx from p, over a step of at most the given
+// height, and whether there is such a step: room above, room beyond its edge, and on it a surface that is
+// not too steep. Call it if Slide got less far.
+func (m *Mover) StepUp(w *quarry.World, p geom.Vec, dx, height float64) (geom.Vec, bool) {
+	up := geom.V(0, height)
+	if hit, ok := w.ShapeCast(m.Shape, at(p), up, m.filter(up)); ok {
+		up.Y = max(0, float64(hit.Fraction*height)-Skin)
+	}
+	raised := p.Add(up)
+	// The surface of the step is looked for beyond its edge: on the edge a round foot finds a corner.
+	half := m.Shape.Bounds(at(p))
+	ahead := geom.V(dx, 0)
+	probe := geom.V(dx+(half.Max.X-half.Min.X)/2, 0)
+	if dx < 0 {
+		probe.X = dx - (half.Max.X-half.Min.X)/2
+	}
+	if _, ok := w.ShapeCast(m.Shape, at(raised), ahead, m.filter(ahead)); ok {
+		return p, false
+	}
+	if hit, ok := w.ShapeCast(m.Shape, at(raised), probe, m.filter(probe)); ok {
+		probe = probe.Mul(hit.Fraction)
+	}
+	beyond, ok := m.GroundUnder(w, raised.Add(probe), up.Y)
+	foot := half.Min.Y
+	if !ok || beyond.Point.Y > foot+height+Skin || beyond.Point.Y < foot+Skin {
+		return p, false // too high, or no step: the ground goes on at its height
+	}
+	p = raised.Add(ahead)
+	down := geom.V(0, -up.Y)
+	if hit, ok := w.ShapeCast(m.Shape, at(p), down, m.filter(down)); ok {
+		down.Y = min(0, Skin-float64(hit.Fraction*up.Y))
+	}
+	return p.Add(down), true
+}

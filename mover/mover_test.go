@@ -1,0 +1,287 @@
+package mover_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/mover"
+)
+
+const dt = 1.0 / 60
+
+var gravity = geom.V(0, -20)
+
+// world returns a world with a floor of full tiles whose top is y = 0, from x = -20 to 60.
+func world(t *testing.T) (*quarry.World, quarry.Ground) {
+	t.Helper()
+	w := quarry.NewWorld(quarry.Config{Gravity: gravity})
+	id, err := w.AddGround(0, quarry.GroundDef{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, _ := w.Ground(id)
+	fill(t, g, -20, -3, 59, -1, gridseg.Tile{Shape: gridseg.Full})
+	return w, g
+}
+
+func fill(t *testing.T, g quarry.Ground, x0, y0, x1, y1 int32, tile gridseg.Tile) {
+	t.Helper()
+	if err := g.Fill(gridseg.Rect{MinX: x0, MinY: y0, MaxX: x1, MaxY: y1}, tile); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// person returns a character of 1.6 x 0.8 whose lowest point is at p.
+func person(p geom.Vec) *mover.Character {
+	return &mover.Character{
+		Mover:      mover.Mover{Shape: geom.Capsule{A: geom.V(0, 0.4), B: geom.V(0, 1.2), Radius: 0.4}},
+		Position:   p,
+		StepHeight: 0.4,
+	}
+}
+
+// walk moves c at the speed vx for n steps; each, unless nil, is called after each.
+func walk(w *quarry.World, c *mover.Character, vx float64, n int, each func(k int)) {
+	for k := range n {
+		c.Velocity.X = vx
+		c.Move(w, gravity, dt)
+		w.Step(dt)
+		if each != nil {
+			each(k)
+		}
+	}
+}
+
+// A character that walks on tiles feels no seam: each step covers the same distance at the same height.
+func TestWalkFlat(t *testing.T) {
+	w, _ := world(t)
+	for _, v := range []float64{0.5, 4, 9.7, 10, 40} {
+		c := person(geom.V(-15.3, 0.005))
+		walk(w, c, 0, 5, nil)
+		x, y := c.Position.X, c.Position.Y
+		walk(w, c, v, 60, func(k int) {
+			if !c.OnGround || math.Abs(c.Position.Y-y) > 1e-9 || math.Abs(c.Position.X-x-v*dt) > 1e-9 {
+				t.Fatalf("at %v units/s, step %d: on ground %v, at %v, not %v", v, k, c.OnGround, c.Position, geom.V(x+v*dt, y))
+			}
+			if x = c.Position.X; c.Ground.Tile.Shape != gridseg.Full || c.Ground.Cell.Y != -1 || math.Abs(float64(c.Ground.Cell.X)+0.5-x) > 1 {
+				t.Fatalf("at x = %v it stands on %v of cell %v", x, c.Ground.Tile, c.Ground.Cell)
+			}
+		})
+	}
+}
+
+// On slopes of 1:1 and 1:2 a character keeps its speed along the ground, both ways, and never leaves it.
+func TestWalkSlopes(t *testing.T) {
+	for _, steep := range []int64{1, 2} {
+		w, g := world(t)
+		n := gridseg.Unit
+		hill := []gridseg.Point{{X: 0, Y: 0}, {X: int64(20 * n), Y: 0}, {X: int64(10 * n), Y: int64(10*n) / steep}}
+		if err := g.Unite([][]gridseg.Point{hill}, gridseg.Attr{}); err != nil {
+			t.Fatal(err)
+		}
+		c := person(geom.V(-2, 0.005))
+		last, high := c.Position, 0.0
+		walk(w, c, 5, 400, func(k int) {
+			moved := c.Position.Sub(last).Len()
+			if k > 5 && (!c.OnGround || math.Abs(moved-5*dt) > 0.035) {
+				t.Fatalf("1:%d, step %d at %v: on ground %v, moved by %v", steep, k, c.Position, c.OnGround, moved)
+			}
+			last, high = c.Position, max(high, c.Position.Y)
+		})
+		if c.Position.X < 21 || high < 9.9/float64(steep) {
+			t.Errorf("1:%d: it comes to %v, and as high as %v", steep, c.Position, high)
+		}
+	}
+}
+
+// A slope steeper than MaxSlope is a wall to one that walks, and one that falls on it slides down.
+func TestSteepSlope(t *testing.T) {
+	w, g := world(t)
+	n := int64(gridseg.Unit)
+	if err := g.Unite([][]gridseg.Point{{{X: 0, Y: 0}, {X: 3 * n, Y: 0}, {X: 3 * n, Y: 6 * n}}}, gridseg.Attr{}); err != nil {
+		t.Fatal(err)
+	}
+	c := person(geom.V(-3, 0.005))
+	walk(w, c, 5, 120, nil)
+	if c.Position.Y > 0.1 || c.OnWall != 1 || !c.OnGround {
+		t.Errorf("it walks up to %v, on wall %d, on ground %v", c.Position, c.OnWall, c.OnGround)
+	}
+	c = person(geom.V(1.5, 5))
+	for range 120 {
+		c.Move(w, gravity, dt)
+	}
+	if c.Position.X > 0 || c.Position.Y > 0.05 || !c.OnGround {
+		t.Errorf("falls to %v, on ground %v", c.Position, c.OnGround)
+	}
+}
+
+// Steps up to StepHeight are walked up and down without leaving the ground; a higher one stops.
+func TestSteps(t *testing.T) {
+	for _, c := range []struct {
+		high float64
+		over bool
+	}{{0.125, true}, {0.25, true}, {0.375, true}, {0.5, false}, {2, false}} {
+		w, g := world(t)
+		n := float64(gridseg.Unit)
+		box := func(x0, x1, y float64) []gridseg.Point {
+			return []gridseg.Point{{X: int64(x0 * n), Y: 0}, {X: int64(x1 * n), Y: 0}, {X: int64(x1 * n), Y: int64(y * n)}, {X: int64(x0 * n), Y: int64(y * n)}}
+		}
+		for k := range 4 {
+			if err := g.Unite([][]gridseg.Point{box(float64(2*k), float64(14-2*k), c.high*float64(k+1))}, gridseg.Attr{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, v := range []float64{2, 4, 10} {
+			p, off := person(geom.V(-3, 0.005)), 0
+			walk(w, p, v, int(20/(v*dt)), func(k int) {
+				if !p.OnGround {
+					off++
+				}
+			})
+			if over := p.Position.X > 14; over != c.over || c.over && (off > 1 || p.Position.X < 16.5) || !c.over && math.Abs(p.Position.X+0.4) > 0.05 {
+				t.Errorf("steps of %v at %v units/s: it comes to %v, %d steps off the ground", c.high, v, p.Position, off)
+			}
+		}
+	}
+}
+
+// A jump rises v^2/2g, as far as a ceiling lets it, and ends on the ground.
+func TestJumpAndCeiling(t *testing.T) {
+	w, g := world(t)
+	for _, ceiling := range []bool{false, true} {
+		if ceiling {
+			fill(t, g, -1, 2, 1, 2, gridseg.Tile{Shape: gridseg.Full})
+		}
+		c := person(geom.V(0, 0.005))
+		walk(w, c, 0, 2, nil)
+		c.Velocity.Y = 8
+		high, hit := 0.0, false
+		walk(w, c, 0, 90, func(int) { high, hit = max(high, c.Position.Y), hit || c.OnCeiling })
+		if want := 8.0 * 8 / 40; !ceiling && math.Abs(high-want) > 0.1 || ceiling && math.Abs(high-0.4) > 0.02 || hit != ceiling || !c.OnGround {
+			t.Errorf("ceiling %v: it rises to %v, hits one: %v, on ground %v", ceiling, high, hit, c.OnGround)
+		}
+	}
+}
+
+// One-way platforms are passed from below and stood upon, and let one through that asks.
+func TestOneWay(t *testing.T) {
+	w, g := world(t)
+	plank := w.AddMaterial(quarry.Material{OneWay: quarry.OneWayUp, Friction: 0.6})
+	fill(t, g, -3, 1, 3, 1, gridseg.Tile{Shape: gridseg.Full, Material: uint16(plank)})
+	c := person(geom.V(0, 0.005))
+	walk(w, c, 0, 2, nil)
+	c.Velocity.Y = 11
+	walk(w, c, 0, 90, nil)
+	if !c.OnGround || math.Abs(c.Position.Y-2) > 0.05 || c.Ground.Material != plank {
+		t.Fatalf("after the jump at %v, on ground %v of %v", c.Position, c.OnGround, c.Ground.Material)
+	}
+	c.DropThrough = true
+	walk(w, c, 0, 30, nil)
+	c.DropThrough = false
+	walk(w, c, 0, 30, nil)
+	if !c.OnGround || math.Abs(c.Position.Y) > 0.05 {
+		t.Errorf("after dropping at %v", c.Position)
+	}
+}
+
+// A character rides on platforms in all directions, at their speed, and on belts.
+func TestRides(t *testing.T) {
+	for _, v := range []geom.Vec{{X: 2}, {X: -3}, {Y: 1.5}, {Y: -1}, {X: 1, Y: 1}, {X: 2, Y: -1}} {
+		w, _ := world(t)
+		lift := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(5, 5)})
+		w.AddShape(lift, geom.NewBox(2, 0.25), quarry.ShapeDef{})
+		c := person(geom.V(5, 5.26))
+		walk(w, c, 0, 5, nil)
+		b, _ := w.Body(lift)
+		b.SetVelocity(v)
+		walk(w, c, 0, 1, nil)
+		apart := c.Position.Sub(b.Position())
+		walk(w, c, 0, 90, func(k int) {
+			if now := c.Position.Sub(b.Position()); !c.OnGround || now.Sub(apart).Len() > 0.04 {
+				t.Fatalf("lift at %v, step %d: on ground %v, at %v of it, not %v", v, k, c.OnGround, now, apart)
+			}
+		})
+		b.SetVelocity(geom.Vec{})
+	}
+	w, g := world(t)
+	belt := w.AddMaterial(quarry.Material{TangentSpeed: 2, Friction: 0.6})
+	fill(t, g, 0, -1, 20, -1, gridseg.Tile{Shape: gridseg.Full, Material: uint16(belt)})
+	c := person(geom.V(2, 0.005))
+	walk(w, c, 0, 2, nil)
+	x := c.Position.X
+	walk(w, c, 0, 60, nil)
+	if math.Abs(c.Position.X-x-2) > 0.05 {
+		t.Errorf("the belt carries it by %v in a second", c.Position.X-x)
+	}
+	walk(w, c, -2, 60, nil)
+	if math.Abs(c.Position.X-x-2) > 0.05 {
+		t.Errorf("against the belt it moves by %v in a second", c.Position.X-x-2)
+	}
+}
+
+// It pushes a crate in proportion to its force, and not one that is too heavy.
+func TestPushes(t *testing.T) {
+	for _, c := range []struct {
+		density float64
+		moves   bool
+	}{{1, true}, {100, false}} {
+		w, _ := world(t)
+		crate := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(3, 0.5)})
+		w.AddShape(crate, geom.NewBox(0.5, 0.5), quarry.ShapeDef{Density: c.density})
+		p := person(geom.V(0, 0.005))
+		p.Mass, p.MaxForce, p.StepHeight = 2, 40, 0.2
+		walk(w, p, 3, 180, nil)
+		b, _ := w.Body(crate)
+		if moved := b.Position().X - 3; moved > 0.5 != c.moves || !c.moves && math.Abs(moved) > 0.01 || b.Position().Sub(p.Position).X < 0.85 {
+			t.Errorf("density %v: the crate moves by %v; the character is at %v", c.density, moved, p.Position)
+		}
+	}
+}
+
+// Crouching fits under a ceiling where standing does not; both are asked of the world.
+func TestCrouch(t *testing.T) {
+	w, g := world(t)
+	fill(t, g, 4, 1, 10, 1, gridseg.Tile{Shape: gridseg.Full})
+	c := person(geom.V(0, 0.005))
+	tall, low := c.Shape, geom.Capsule{A: geom.V(0, 0.4), B: geom.V(0, 0.5), Radius: 0.4}
+	walk(w, c, 4, 120, nil)
+	if math.Abs(c.Position.X-3.6) > 0.05 {
+		t.Fatalf("standing it comes to %v", c.Position)
+	}
+	c.Shape = low
+	walk(w, c, 4, 60, nil)
+	if c.Position.X < 6 || c.Fits(w, tall, c.Position) {
+		t.Errorf("crouching it comes to %v; standing fits: %v", c.Position, c.Fits(w, tall, c.Position))
+	}
+	walk(w, c, 4, 120, nil)
+	if c.Position.X < 11 || !c.Fits(w, tall, c.Position) {
+		t.Errorf("behind the ceiling at %v standing fits: %v", c.Position, c.Fits(w, tall, c.Position))
+	}
+}
+
+// However fast, it passes through no wall of one tile.
+func TestFastStops(t *testing.T) {
+	for _, v := range []float64{20, 100, 399} {
+		w, g := world(t)
+		fill(t, g, 10, 0, 10, 8, gridseg.Tile{Shape: gridseg.Full})
+		c := person(geom.V(-10, 0.005))
+		walk(w, c, v, 120, nil)
+		if math.Abs(c.Position.X-9.6) > 0.05 || c.OnWall != 1 {
+			t.Errorf("at %v units/s it comes to %v, on wall %d", v, c.Position, c.OnWall)
+		}
+	}
+}
+
+// A warm Move allocates nothing.
+func TestMoveAllocatesNothing(t *testing.T) {
+	w, g := world(t)
+	fill(t, g, 3, 0, 3, 3, gridseg.Tile{Shape: gridseg.Full})
+	c := person(geom.V(0, 0.005))
+	walk(w, c, 4, 120, nil)
+	if n := testing.AllocsPerRun(100, func() { c.Velocity.X = 4; c.Move(w, gravity, dt) }); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}

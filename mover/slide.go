@@ -1,0 +1,162 @@
+package mover
+
+import (
+	"math"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+)
+
+// Skin is the distance, in units of length, that Slide keeps between a shape and surfaces, so that casts
+// do not begin in touch. It is larger than the errors of queries, and too small to be seen.
+const Skin = 0.01
+
+const (
+	slides       = 5    // parts of a motion: each ends at a surface
+	planePasses  = 32   // over the planes, for a motion that satisfies all of them
+	leastSlide   = 1e-6 // units of length; a shorter rest of a motion is dropped
+	passingDepth = 0.1  // units of length; a shape deeper in the front of a one-way tile is passing it
+)
+
+// Mover is a shape that moves, with what it collides with. The zero value of its fields other than Shape
+// works.
+type Mover struct {
+	// Shape is the outline, in its own frame, which never turns; in most games an upright geom.Capsule.
+	Shape geom.Shape
+	// Filter chooses the obstacles. Its OneWay is not used: one-way tiles stop a mover from their front.
+	Filter quarry.QueryFilter
+	// MaxSlope is the steepest slope that the mover stands on and walks up, in radians, below pi/2; 0
+	// means 0.9 (about 52 degrees). Steeper surfaces are walls.
+	MaxSlope float64
+	// DropThrough lets the mover pass all one-way tiles.
+	DropThrough bool
+
+	planes  []quarry.Plane // those of the last Slide
+	pushes  []float64
+	clipped []bool
+}
+
+// Planes returns the contact planes that stopped or turned the last Slide, valid until the next one.
+func (m *Mover) Planes() []quarry.Plane { return m.planes }
+
+// filter returns the filter of a query of a motion by d.
+func (m *Mover) filter(d geom.Vec) quarry.QueryFilter {
+	f := m.Filter
+	f.OneWay = quarry.OneWayAsBodies
+	if m.DropThrough {
+		f.OneWay = quarry.OneWayIgnored
+	}
+	return f
+}
+
+// walkable returns the least y of the normal of a surface to stand on.
+func (m *Mover) walkable() float64 {
+	angle := m.MaxSlope
+	if angle == 0 {
+		angle = 0.9
+	}
+	_, cos := geom.SinCos(angle)
+	return cos
+}
+
+// at returns the frame of a shape at p.
+func at(p geom.Vec) geom.Transform { return geom.Transform{P: p, Q: geom.NewRot(0)} }
+
+// collect sets m.planes to the contact planes at p of a motion by d, without the fronts of one-way tiles
+// that the mover is passing.
+func (m *Mover) collect(w *quarry.World, p, d geom.Vec) {
+	all := w.AppendPlanes(m.planes[:0], m.Shape, at(p), 2*Skin, m.filter(d))
+	m.planes = all[:0]
+	for _, pl := range all {
+		oneWay := pl.Ground != 0 && w.Material(pl.Material).OneWay != quarry.NotOneWay
+		if oneWay && (pl.Separation < -passingDepth || d.Dot(pl.Normal) > 0 && pl.Separation < 0) {
+			continue
+		}
+		m.planes = append(m.planes, pl)
+	}
+}
+
+// solve returns the motion nearest to d that keeps the distance Skin from all planes. With walls, surfaces
+// too steep to stand on push sideways only, so that walking does not climb them. It projects on
+// one plane after the other and keeps the sum of each plane's pushes positive: Dykstra's algorithm for
+// half-spaces (R. L. Dykstra, J. American Statistical Association 78, 1983).
+func (m *Mover) solve(d geom.Vec, walls bool) geom.Vec {
+	m.pushes = m.pushes[:0]
+	for range m.planes {
+		m.pushes = append(m.pushes, 0)
+	}
+	least := m.walkable()
+	for range planePasses {
+		most := 0.0
+		for i := range m.planes {
+			n, missing := m.planes[i].Normal, Skin-m.planes[i].Separation
+			if walls && n.Y > 0 && n.Y < least && n.X != 0 {
+				missing /= math.Abs(n.X)
+				n = geom.V(math.Copysign(1, n.X), 0)
+			}
+			push := max(0, m.pushes[i]+missing-d.Dot(n))
+			change := push - m.pushes[i]
+			d, m.pushes[i] = d.MulAdd(change, n), push
+			most = max(most, math.Abs(change))
+		}
+		if most < leastSlide {
+			break
+		}
+	}
+	return d
+}
+
+// Slide moves m from p by d, and along the surfaces in the way, and returns where it ends. It first leaves
+// what it overlaps. With walls set, surfaces steeper than MaxSlope do not lift m; set it for one that
+// walks. It stops at obstacles on the whole way, however fast.
+func (m *Mover) Slide(w *quarry.World, p, d geom.Vec, walls bool) geom.Vec {
+	target := p.Add(d)
+	for range slides {
+		m.collect(w, p, target.Sub(p))
+		part := m.solve(target.Sub(p), walls)
+		if hit, ok := w.ShapeCast(m.Shape, at(p), part, m.filter(part)); ok {
+			part = part.Mul(hit.Fraction)
+		}
+		p = p.Add(part)
+		if part.Len() < leastSlide {
+			break
+		}
+	}
+	return p
+}
+
+// Clip returns the velocity v without its parts into the planes of the last Slide: what a mover keeps of
+// its speed.
+func (m *Mover) Clip(v geom.Vec) geom.Vec {
+	for range 2 { // a corner has two planes
+		for i := range m.planes {
+			if into := v.Dot(m.planes[i].Normal); into < 0 && m.planes[i].Separation < 2*Skin {
+				v = v.MulAdd(-into, m.planes[i].Normal)
+			}
+		}
+	}
+	return v
+}
+
+// Fits reports whether m, with another shape, would overlap nothing at p: before it stands up.
+func (m *Mover) Fits(w *quarry.World, s geom.Shape, p geom.Vec) bool {
+	return !w.Overlaps(s, at(p), m.filter(geom.Vec{}))
+}
+
+// Push applies impulses to the dynamic bodies that the planes of the last Slide belong to, as if a body of
+// the given mass moved into them at velocity v: at most force*dt each. Call it with the velocity before Clip.
+func (m *Mover) Push(w *quarry.World, v geom.Vec, mass, force, dt float64) {
+	for i := range m.planes {
+		pl := &m.planes[i]
+		b, ok := w.Body(pl.Body)
+		if !ok || b.Type() != quarry.Dynamic || pl.Normal.Y > m.walkable() {
+			continue
+		}
+		coming := b.VelocityAt(pl.Point).Sub(v).Dot(pl.Normal)
+		if coming <= 0 {
+			continue
+		}
+		impulse := min(coming*mass*b.Mass()/(mass+b.Mass()), force*dt)
+		b.ApplyImpulse(pl.Normal.Mul(-impulse), pl.Point)
+	}
+}
