@@ -1,0 +1,110 @@
+package quarry_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// exported returns the exported names of the package in a folder: constants, functions and types, and for
+// each type its methods and fields as Type.Name.
+func exported(t *testing.T, dir string) map[string]bool {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no package %s: %v", dir, err)
+	}
+	names := map[string]bool{}
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range f.Decls {
+			list(names, d)
+		}
+	}
+	return names
+}
+
+// list adds the names that d declares.
+func list(names map[string]bool, d ast.Decl) {
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		if d.Recv == nil {
+			names[d.Name.Name] = true
+			return
+		}
+		receiver := d.Recv.List[0].Type
+		if star, ok := receiver.(*ast.StarExpr); ok {
+			receiver = star.X
+		}
+		if id, ok := receiver.(*ast.Ident); ok {
+			names[id.Name+"."+d.Name.Name] = true
+		}
+	case *ast.GenDecl:
+		for _, s := range d.Specs {
+			switch s := s.(type) {
+			case *ast.ValueSpec:
+				for _, id := range s.Names {
+					names[id.Name] = true
+				}
+			case *ast.TypeSpec:
+				names[s.Name.Name] = true
+				if fields, ok := s.Type.(*ast.StructType); ok {
+					for _, f := range fields.Fields.List {
+						for _, id := range f.Names {
+							names[s.Name.Name+"."+id.Name] = true
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// quoted matches code in a page, ours matches a name of ours in code: an exported one, with the package or
+// the type before it.
+var (
+	quoted = regexp.MustCompile("`([^`]+)`")
+	ours   = regexp.MustCompile(`^(?:([a-z]+)\.)?([A-Z]\w*(?:\.[A-Z]\w*)?)$`)
+)
+
+// TestComingFrom: every name in the last column of the tables of docs/coming-from.md exists.
+func TestComingFrom(t *testing.T) {
+	packages, count := map[string]map[string]bool{}, 0
+	for line := range strings.Lines(read(t, "docs/coming-from.md")) {
+		cells := strings.Split(strings.TrimSpace(line), "|")
+		if len(cells) != 6 {
+			continue
+		}
+		for _, code := range quoted.FindAllStringSubmatch(cells[4], -1) {
+			m := ours.FindStringSubmatch(code[1])
+			if m == nil {
+				t.Errorf("%s is not written as a name of ours", code[1])
+				continue
+			}
+			dir := m[1]
+			if dir == "" {
+				dir = "."
+			}
+			if packages[dir] == nil {
+				packages[dir] = exported(t, dir)
+			}
+			if !packages[dir][m[2]] {
+				t.Errorf("%s does not exist", code[1])
+			}
+			count++
+		}
+	}
+	if count < 100 {
+		t.Errorf("%d names in the tables; are they still read?", count)
+	}
+}
