@@ -70,6 +70,7 @@ func (s *state) copy(from *state) {
 	store.CopySlice(&s.active, from.active)
 	s.bodies.Copy(&from.bodies)
 	store.CopySlice(&s.bodiesRare, from.bodiesRare)
+	store.CopySlice(&s.locked, from.locked)
 	store.CopyMap(&s.names, from.names)
 	s.shapes.Copy(&from.shapes)
 	store.CopySlice(&s.rowShapes, from.rowShapes)
