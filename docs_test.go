@@ -108,3 +108,23 @@ func TestComingFrom(t *testing.T) {
 		t.Errorf("%d names in the tables; are they still read?", count)
 	}
 }
+
+// TestManual holds the programs of docs/manual.md to example_manual_test.go, which is compiled and run, and
+// what they print to its outputs.
+func TestManual(t *testing.T) {
+	tabs := regexp.MustCompile("(?m)^\t+") // the page shows bodies of functions further left
+	code := tabs.ReplaceAllString(read(t, "example_manual_test.go"), "")
+	blocks := regexp.MustCompile("(?s)```(go)?\n(.*?)```").FindAllStringSubmatch(read(t, "docs/manual.md"), -1)
+	if len(blocks) < 20 {
+		t.Fatalf("%d programs and outputs; are they still read?", len(blocks))
+	}
+	for _, b := range blocks[1:] { // the first is of the shell
+		want := tabs.ReplaceAllString(b[2], "")
+		if b[1] == "" {
+			want = "// " + strings.ReplaceAll(strings.TrimSpace(want), "\n", "\n// ")
+		}
+		if !strings.Contains(code, want) {
+			t.Errorf("docs/manual.md shows what is not in example_manual_test.go:\n%s", b[2])
+		}
+	}
+}
