@@ -1,6 +1,8 @@
 package mover
 
 import (
+	"math"
+
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 )
@@ -67,10 +69,7 @@ func (m *Mover) StepUp(w *quarry.World, p geom.Vec, dx, height float64) (geom.Ve
 	// The surface of the step is looked for beyond its edge: on the edge a round foot finds a corner.
 	half := m.Shape.Bounds(at(p))
 	ahead := geom.V(dx, 0)
-	probe := geom.V(dx+(half.Max.X-half.Min.X)/2, 0)
-	if dx < 0 {
-		probe.X = dx - (half.Max.X-half.Min.X)/2
-	}
+	probe := geom.V(dx+math.Copysign(float64((half.Max.X-half.Min.X)/2), dx), 0)
 	if _, ok := w.ShapeCast(m.Shape, at(raised), ahead, m.filter(ahead)); ok {
 		return p, false
 	}
