@@ -5,12 +5,15 @@
 // # A world
 //
 // NewWorld makes a world; AddBody and AddShape add bodies, AddGround adds tiles (package gridseg),
-// AddChain adds lines of points that are solid on one side, and Step advances the time. Bodies,
-// shapes, grounds and chains have ids: a slot and a generation, 0 for none, below 2^53 so that
-// JSON keeps them exactly. World.Body, Shape, Ground and Chain turn an id into a small view and
-// report whether it still exists; there are no pointers to keep alive. After a step, Moved,
-// ContactBegins, ContactEnds, Hits, SensorBegins, SensorEnds, Crushed and Lost return its events,
-// in slices that are valid until the next step.
+// AddChain adds lines of points that are solid on one side, AddJoint holds bodies together, and Step
+// advances the time. Bodies, shapes, joints, grounds and chains have ids: a slot and a generation, 0 for
+// none, below 2^53 so that JSON keeps them exactly. World.Body, Shape, Joint, Ground and Chain turn an id
+// into a small view and report whether it still exists; there are no pointers to keep alive. After a
+// step, Moved, ContactBegins, ContactEnds, Hits, SensorBegins, SensorEnds, MaterialBegins, MaterialEnds,
+// JointEvents, Crushed and Lost return its events, in slices that are valid until the next step.
+//
+// docs/manual.md leads from an empty file to a small game; docs/coming-from.md has the names of Box2D v3,
+// Rapier and Chipmunk beside ours.
 //
 // # Where to look
 //
@@ -84,17 +87,17 @@
 //
 // A call refuses an argument that is out of range, and changes nothing:
 //
-//   - with an error, if it returns one: AddGround, AddChain and the edits of a Ground, whose
-//     arguments may come from outside, such as tiles and maps;
-//   - with a panic, if it does not: Step, the setters, AddBody, AddShape, AddMaterial. The text
-//     begins with "quarry: ".
+//   - with an error, if it returns one: AddGround, AddChain, the edits of a Ground and Restore, whose
+//     arguments may come from outside, such as tiles, maps and files;
+//   - with a panic, if it does not: Step, the setters, AddBody, AddShape, AddJoint, AddMaterial. The
+//     text begins with "quarry: ".
 //
 // Both name the call, the field, its value and its range. So Step(2) panics, and a Fill of a
 // rectangle whose Max is less than its Min returns an error.
 //
 // With a stale id a call returns ok == false, or an error if it returns one. A change during Step
-// panics, and so does the use of a zero World, or of a view whose body, shape, ground or chain has
-// been removed. Queries take any argument: a ray that is not finite, or an empty box, hits nothing.
+// panics, and so does the use of a zero World, or of a view whose body, shape, joint, ground
+// or chain has been removed. Queries take any argument: a ray that is not finite, or an empty box, hits nothing.
 // A speed above MaxSpeed is in range: the next step limits it.
 //
 // Nothing logs. Queries may run concurrently between steps; all other calls need the caller's lock.
