@@ -111,3 +111,23 @@ func TestWildNumbers(t *testing.T) {
 		}
 	}
 }
+
+// TestJointOfHugeBodyStaysFinite: a joint of a body with a mass of 1e15 or so stays finite. The determinant of
+// its rows has no inverse in float32: body and joint once became NaN.
+func TestJointOfHugeBodyStaysFinite(t *testing.T) {
+	for _, radius := range []float64{1e6, 1e7, 1e8} {
+		for _, rigid := range []quarry.JointSpring{{}, {Hertz: 0.75, DampingRatio: 1.6}} {
+			w := worldtest.New()
+			b := worldtest.Add(w, geom.Vec{}, geom.Circle{Center: geom.V(1.7, 5.4), Radius: radius})
+			base := quarry.JointBase{B: b.ID(), Constraint: rigid}
+			w.AddJoint(quarry.PrismaticJoint{JointBase: base})
+			w.AddJoint(quarry.RevoluteJoint{JointBase: base})
+			for step := range 30 {
+				w.Step(worldtest.DT)
+				if !b.Position().IsFinite() || !b.Velocity().IsFinite() || math.IsNaN(b.Rotation().C) {
+					t.Fatalf("radius %v, %+v, step %d: at %v, velocity %v, %v", radius, rigid, step, b.Position(), b.Velocity(), b.Rotation())
+				}
+			}
+		}
+	}
+}

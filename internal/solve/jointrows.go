@@ -235,7 +235,7 @@ func (j *joint) block(k11, k12, k22, det float32) {
 		j.i11, j.i12, j.i22 = 0, 0, 0
 		return
 	}
-	if det > singular*float32(k11*k22) {
+	if det > max(singular*float32(k11*k22), leastDet) {
 		r := 1 / det
 		j.i11, j.i12, j.i22 = k22*r, -k12*r, k11*r
 		return
@@ -245,6 +245,10 @@ func (j *joint) block(k11, k12, k22, det float32) {
 		j.i11, j.i22 = inverse(k11), inverse(k22)
 	}
 }
+
+// leastDet is the least determinant that has an inverse with all of its digits in a float32. That of a body
+// 10 million units wide is less: once its joint became NaN.
+const leastDet = 0x1p-120
 
 // singular is the least determinant of a joint's matrix, relative to that of independent rows.
 const singular = 1e-7
