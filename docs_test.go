@@ -128,3 +128,27 @@ func TestManual(t *testing.T) {
 		}
 	}
 }
+
+// TestManualExamples: the page names examples that exist.
+func TestManualExamples(t *testing.T) {
+	files, err := filepath.Glob("*_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	have := map[string]bool{}
+	for _, name := range files {
+		for _, m := range regexp.MustCompile(`(?m)^func (Example\w*)\(`).FindAllStringSubmatch(read(t, name), -1) {
+			have[m[1]] = true
+		}
+	}
+	_, table, _ := strings.Cut(read(t, "docs/manual.md"), "\n## Examples\n")
+	names := regexp.MustCompile("`(Example\\w*)`").FindAllStringSubmatch(table, -1)
+	if len(names) < 30 {
+		t.Errorf("%d examples named; are they still read?", len(names))
+	}
+	for _, m := range names {
+		if !have[m[1]] {
+			t.Errorf("docs/manual.md names %s, which does not exist", m[1])
+		}
+	}
+}

@@ -320,3 +320,50 @@ func Example_manualSpeed() {
 	// same bits: true
 	// time measured: true contacts: true
 }
+
+func Example_manualGame() {
+	w, ground := newLevel()
+	_ = ground.Fill(gridseg.Rect{MinX: 10, MinY: 0, MaxX: 20, MaxY: 3}, gridseg.Tile{Shape: gridseg.Full}) // a hill to tunnel through
+	for _, p := range []geom.Vec{{X: 6, Y: 0.5}, {X: 15, Y: 0.5}, {X: 25, Y: 0.5}} {
+		w.AddShape(w.AddBody(quarry.BodyDef{Position: p}), geom.Circle{Radius: 0.3}, quarry.ShapeDef{Sensor: true}) // a gem
+	}
+	addBox(w, geom.V(18, 5), 0.5)
+
+	hero := mover.Character{
+		Mover:    mover.Mover{Shape: geom.Capsule{A: geom.V(0, 0.4), B: geom.V(0, 1.2), Radius: 0.4}},
+		Position: geom.V(2, 0.1), StepHeight: 0.5, Mass: 1, MaxForce: 40,
+	}
+	gems, stones := 0, 0
+	var found []quarry.Target
+	for range 450 {
+		// Input: here the key "right" is always down, and "dig" when a wall is ahead.
+		hero.Velocity.X = 4
+		if hero.OnGround && hero.OnWall == 1 {
+			at, _ := ground.CellAt(hero.Position.Add(geom.V(0.9, 0.5)))
+			for y := at.Y; y <= at.Y+1; y++ {
+				if ground.Tile(at.X, y) != (gridseg.Tile{}) {
+					_ = ground.Clear(at.X, y)
+					stones++
+				}
+			}
+		}
+
+		// Motion: the character first, so that it rides with lifts; then the world.
+		hero.Move(w, geom.V(0, -25), 1.0/60)
+		w.Step(1.0 / 60)
+
+		// Rules: what the character touches.
+		found = w.AppendOverlaps(found[:0], hero.Shape, geom.At(hero.Position), quarry.QueryFilter{Sensors: true})
+		for _, t := range found {
+			if s, ok := w.Shape(t.Shape); ok && s.Sensor() {
+				w.RemoveBody(t.Body)
+				gems++
+			}
+		}
+
+		// Picture: w.Moved and w.GroundEdits tell what to draw anew.
+	}
+	fmt.Printf("%d gems, %d stones, at x = %.1f\n", gems, stones, hero.Position.X)
+	// Output:
+	// 3 gems, 22 stones, at x = 32.0
+}
