@@ -1,9 +1,8 @@
 package quarry_test
 
 import (
+	"bytes"
 	"fmt"
-	"os"
-	"path/filepath"
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
@@ -290,11 +289,8 @@ func Example_manualDrawing() {
 		}
 	}
 
-	dir, _ := os.MkdirTemp("", "manual")
-	defer os.RemoveAll(dir)
-	file, _ := os.Create(filepath.Join(dir, "level.png"))
-	defer file.Close()
-	fmt.Println(render.WritePNG(file, w, render.Options{Width: 640, Height: 360, Draw: quarry.DrawContacts}))
+	var file bytes.Buffer // or a file of os.Create
+	fmt.Println(render.WritePNG(&file, w, render.Options{Width: 640, Height: 360, Draw: quarry.DrawContacts}))
 	// Output:
 	// a polygon of 4 points
 	// a dot at x = 5.5
