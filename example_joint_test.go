@@ -96,3 +96,47 @@ func ExampleMouseJoint() {
 	// Output:
 	// held at (3.0, 4.0)
 }
+
+// A lift on a rail, between two floors, with a motor.
+func ExamplePrismaticJoint() {
+	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
+	cabin := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 2)})
+	w.AddShape(cabin, geom.NewBox(1, 0.2), quarry.ShapeDef{})
+	rail, _ := w.Joint(w.AddJoint(quarry.PrismaticJoint{
+		JointBase: w.JointAlong(0, cabin, geom.V(0, 2), geom.V(0, 1)),
+		Limit:     quarry.JointLimit{On: true, Lower: 0, Upper: 4},
+		Motor:     quarry.JointMotor{Speed: 2, Max: 100},
+	}))
+	for range 180 {
+		w.Step(1.0 / 60)
+	}
+	fmt.Printf("the upper floor: %.1f\n", rail.Translation())
+	rail.SetMotorSpeed(-2)
+	for range 60 {
+		w.Step(1.0 / 60)
+	}
+	fmt.Printf("a second later: %.1f\n", rail.Translation())
+	// Output:
+	// the upper floor: 4.0
+	// a second later: 2.0
+}
+
+// A diving board: two boards with an elastic weld, one end fixed to the world.
+func ExampleWeldJoint() {
+	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
+	var boards [2]quarry.BodyID
+	for i := range boards {
+		boards[i] = w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(1+2*float64(i), 5)})
+		w.AddShape(boards[i], geom.NewBox(1, 0.1), quarry.ShapeDef{})
+	}
+	w.AddJoint(quarry.WeldJoint{JointBase: w.JointAt(0, boards[0], geom.V(0, 5))})
+	bend, _ := w.Joint(w.AddJoint(quarry.WeldJoint{
+		JointBase:     w.JointAt(boards[0], boards[1], geom.V(2, 5)),
+		AngularSpring: quarry.JointSpring{Hertz: 4, DampingRatio: 0.5},
+	}))
+	for range 300 {
+		w.Step(1.0 / 60)
+	}
+	fmt.Println("bends down:", bend.Angle() < -0.01, "holds:", bend.Angle() > -0.5)
+	// Output: bends down: true holds: true
+}
