@@ -101,14 +101,14 @@ func TestBenchGround(t *testing.T) {
 }
 
 func TestBenchScene(t *testing.T) {
-	_, hash, _ := command("hash", "cliff")
-	status, out, errs := command("bench", "cliff", "--json", "--runs", "2")
+	_, hash, _ := command("hash", "stack")
+	status, out, errs := command("bench", "stack", "--json", "--runs", "2")
 	if status != 0 || errs != "" {
 		t.Fatalf("status %d, said %q", status, errs)
 	}
 	m := lines(t, out, sceneKeys...)[0]
-	sc, _ := scene.Get("cliff")
-	if m["scene"] != "cliff" || m["steps"] != float64(sc.Steps) || m["hash"] != strings.TrimSpace(hash) || m["bodies"].(float64) < 2 {
+	sc, _ := scene.Get("stack")
+	if m["scene"] != "stack" || m["steps"] != float64(sc.Steps) || m["hash"] != strings.TrimSpace(hash) || m["bodies"].(float64) < 2 {
 		t.Errorf("%v", m)
 	}
 	if m["ms_step"].(float64) <= 0 || m["ms_max"].(float64) < m["ms_step"].(float64) {
