@@ -186,7 +186,13 @@ func (b *body) asleep() bool { return b.kind == Dynamic && !b.awake }
 // if a number in d is not finite, a damping is negative, or Type is not one of the three;
 // the message names the field, its value and its range.
 func (w *World) AddBody(d BodyDef) BodyID {
+	note1(w, "World.AddBody", w, d)
 	w.mustNotStep()
+	return w.addBody(d)
+}
+
+// addBody is AddBody, unrecorded.
+func (w *World) addBody(d BodyDef) BodyID {
 	if d.Type > Dynamic {
 		check.Refuse("AddBody", "BodyDef.Type", d.Type, "Static, Kinematic or Dynamic")
 	}
@@ -240,6 +246,7 @@ func (w *World) AddBody(d BodyDef) BodyID {
 // RemoveBody removes a body with its shapes, grounds, chains, contacts and joints, and wakes the
 // bodies that it touched or that joints held to it. It returns false if there is no such body.
 func (w *World) RemoveBody(id BodyID) bool {
+	note1(w, "World.RemoveBody", w, id)
 	w.mustNotStep()
 	i, ok := w.bodies.Find(uint64(id))
 	if !ok {
@@ -334,6 +341,7 @@ func (b Body) Type() BodyType { return b.get().kind }
 // addition of its shapes would wake. A body that becomes static stops. It panics if a body with a ground or a
 // chain is to be dynamic.
 func (b Body) SetType(t BodyType) {
+	note1(b.w, "Body.SetType", b, t)
 	st, w := b.get(), b.w
 	w.mustNotStep()
 	check.UpTo("SetType", "t", t, Dynamic, "Dynamic")
@@ -363,6 +371,7 @@ func (b Body) Enabled() bool { return b.get().flags&disabled == 0 }
 // would wake. A body that is enabled beyond the bounds of the broad phase is lost (World.Lost), and stays
 // disabled.
 func (b Body) SetEnabled(on bool) {
+	note1(b.w, "Body.SetEnabled", b, on)
 	st, w := b.get(), b.w
 	w.mustNotStep()
 	if on == b.Enabled() {
@@ -382,7 +391,10 @@ func (b Body) SetEnabled(on bool) {
 func (b Body) User() uint64 { return b.get().user }
 
 // SetUser changes BodyDef.User. It does not wake the body.
-func (b Body) SetUser(user uint64) { b.get().user = user }
+func (b Body) SetUser(user uint64) {
+	note1(b.w, "Body.SetUser", b, user)
+	b.get().user = user
+}
 
 // Name returns BodyDef.Name.
 func (b Body) Name() string {
@@ -392,6 +404,7 @@ func (b Body) Name() string {
 
 // SetName changes BodyDef.Name. It does not wake the body.
 func (b Body) SetName(name string) {
+	note1(b.w, "Body.SetName", b, name)
 	b.get()
 	b.w.mustNotStep()
 	b.w.setName(b.slot, name)
@@ -493,6 +506,7 @@ func (b Body) change() *body {
 // riders. Move such bodies by SetVelocity. A body moved beyond the bounds of the broad phase is
 // lost; see World.Lost.
 func (b Body) SetTransform(p geom.Vec, angle float64) {
+	note2(b.w, "Body.SetTransform", b, p, angle)
 	check.FiniteVec("SetTransform", "p", p)
 	check.Finite("SetTransform", "angle", angle)
 	st := b.change()
@@ -507,10 +521,14 @@ func (b Body) SetTransform(p geom.Vec, angle float64) {
 }
 
 // SetNoSleep changes BodyDef.NoSleep.
-func (b Body) SetNoSleep(on bool) { b.change().noSleep = on }
+func (b Body) SetNoSleep(on bool) {
+	note1(b.w, "Body.SetNoSleep", b, on)
+	b.change().noSleep = on
+}
 
 // SetSleepSpeed changes BodyDef.SleepSpeed; 0 means Config.SleepSpeed.
 func (b Body) SetSleepSpeed(speed float64) {
+	note1(b.w, "Body.SetSleepSpeed", b, speed)
 	checkSleepSpeed("SetSleepSpeed", "speed", speed)
 	b.change().setSleepSpeed(b.w.rare(b.slot), speed)
 }
@@ -529,13 +547,17 @@ func (b *body) setSleepSpeed(r *bodyRare, speed float64) {
 }
 
 // Wake wakes the body with its island.
-func (b Body) Wake() { b.change() }
+func (b Body) Wake() {
+	note0(b.w, "Body.Wake", b)
+	b.change()
+}
 
 // Sleep puts a dynamic body to sleep at its present pose, until an awake body touches it. Its
 // velocity, and the forces of the next step, become zero; its contacts stay as they are. No other
 // body changes: an awake body that touches it wakes it in the next Step. Bodies that are not
 // dynamic do not sleep.
 func (b Body) Sleep() {
+	note0(b.w, "Body.Sleep", b)
 	st := b.get()
 	b.w.mustNotStep()
 	if st.kind == Dynamic && b.Enabled() {

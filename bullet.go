@@ -11,6 +11,7 @@ func (b Body) Bullet() bool { return b.get().bullet }
 
 // SetBullet makes the body a bullet or not; see BodyDef. It does not wake the body.
 func (b Body) SetBullet(on bool) {
+	note1(b.w, "Body.SetBullet", b, on)
 	st := b.get()
 	b.w.mustNotStep()
 	b.w.countBullet(st.bullet, -1)

@@ -76,6 +76,7 @@ type chain struct {
 //
 // It wakes the bodies whose boxes overlap the chain's.
 func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
+	note2(w, "World.AddChain", w, id, d)
 	w.mustNotStep()
 	c := chain{Chain: d.surface(), user: d.User}
 	if err := c.Check(); err != nil {
@@ -112,6 +113,7 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 // RemoveChain removes a chain and wakes the bodies that touched it. It returns false if the
 // chain does not exist.
 func (w *World) RemoveChain(id ChainID) bool {
+	note1(w, "World.RemoveChain", w, id)
 	w.mustNotStep()
 	i, ok := w.chains.Find(uint64(id))
 	if ok {
@@ -169,10 +171,14 @@ func (c Chain) Loop() bool { return c.get().Loop }
 func (c Chain) User() uint64 { return c.get().user }
 
 // SetUser changes ChainDef.User.
-func (c Chain) SetUser(user uint64) { c.get().user = user }
+func (c Chain) SetUser(user uint64) {
+	note1(c.w, "Chain.SetUser", c, user)
+	c.get().user = user
+}
 
 // SetFilter changes the categories, the mask and the group; see Shape.SetFilter.
 func (c Chain) SetFilter(category, mask uint64, group int32) {
+	note3(c.w, "Chain.SetFilter", c, category, mask, group)
 	st := c.get()
 	c.w.setFilter(broad.OwnerOf(broad.Chain, c.slot), &st.filter, filterOf(category, mask, group))
 	st.sum = st.Sum(st.Category, st.Mask)

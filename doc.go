@@ -44,7 +44,7 @@
 //     frames from a point of the world: World.JointAt, JointAlong; a joint that breaks: World.JointEvents.
 //   - small, fast bodies: BodyDef.Bullet.
 //   - save and load a game: World.AppendSnapshot, World.Restore; go back some steps: World.Save,
-//     World.Load.
+//     World.Load; record all calls and make them again: World.Record, World.StopRecording, World.Replay.
 //   - a lift or a door on a path: Body.SetTarget; rails and nails: BodyDef.LockX, LockY, FixedRotation.
 //   - change a body, shape or world later: Body.SetType, SetEnabled, SetMass, Shape.SetGeometry, SetFilter,
 //     World.SetConfig; read it: Def, World.Config. docs/bodies.md lists all.

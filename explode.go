@@ -75,6 +75,7 @@ func (w *World) isShielded(d *ExplosionDef, at geom.Vec) bool {
 // should stay below the relative speed, or light bodies overshoot. It panics if an argument is NaN or beyond
 // 1e15, or drag or lift is negative.
 func (s Shape) ApplyWind(wind geom.Vec, drag, lift float64) {
+	note3(s.w, "Shape.ApplyWind", s, wind, drag, lift)
 	check.VecWithin("ApplyWind", "wind", wind, maxInput)
 	check.Within("ApplyWind", "drag", drag, 0, maxInput, "")
 	check.Within("ApplyWind", "lift", lift, 0, maxInput, "")

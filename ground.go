@@ -43,6 +43,7 @@ type ground struct {
 // the tiles. It returns an error, and changes nothing, if the body is dynamic or missing, or if
 // a material is not in the world's table.
 func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
+	note2(w, "World.AddGround", w, id, d)
 	w.mustNotStep()
 	materials := rows.Numbers(d.Materials)
 	if err := w.surfaces.HasAll("AddGround", "GroundDef.Materials", materials); err != nil {
@@ -76,7 +77,7 @@ func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 // bodyOrWorld returns the slot of the body id; for 0, of a static body of the world's own.
 func (w *World) bodyOrWorld(id BodyID) (int32, bool) {
 	if _, ok := w.bodies.Find(uint64(w.worldBody)); id == 0 && !ok {
-		w.worldBody = w.AddBody(BodyDef{})
+		w.worldBody = w.addBody(BodyDef{})
 	}
 	return w.bodies.Find(uint64(cmp.Or(id, w.worldBody)))
 }
@@ -97,6 +98,7 @@ func (w *World) carrier(call string, id BodyID, whyNotDynamic string) (int32, er
 // RemoveGround removes a ground and wakes the bodies that touched it. It returns false if the
 // ground does not exist.
 func (w *World) RemoveGround(id GroundID) bool {
+	note1(w, "World.RemoveGround", w, id)
 	w.mustNotStep()
 	i, ok := w.grounds.Find(uint64(id))
 	if ok {
@@ -187,6 +189,7 @@ func (g Ground) Material(t gridseg.Tile) MaterialID {
 
 // SetFilter changes the categories, the mask and the group; see Shape.SetFilter.
 func (g Ground) SetFilter(category, mask uint64, group int32) {
+	note3(g.w, "Ground.SetFilter", g, category, mask, group)
 	g.w.setFilter(broad.OwnerOf(broad.Ground, g.slot), &g.get().filter, filterOf(category, mask, group))
 }
 
@@ -233,44 +236,59 @@ func (g Ground) change() *gridseg.Grid {
 }
 
 // Set replaces the content of a cell by a tile; the zero Tile clears the cell.
-func (g Ground) Set(x, y int32, t gridseg.Tile) error { return g.edited(g.change().Set(x, y, t)) }
+func (g Ground) Set(x, y int32, t gridseg.Tile) error {
+	note3(g.w, "Ground.Set", g, x, y, t)
+	return g.edited(g.change().Set(x, y, t))
+}
 
 // Clear empties a cell, like Set with the zero Tile.
-func (g Ground) Clear(x, y int32) error { return g.edited(g.change().Clear(x, y)) }
+func (g Ground) Clear(x, y int32) error {
+	note2(g.w, "Ground.Clear", g, x, y)
+	return g.edited(g.change().Clear(x, y))
+}
 
 // Fill sets every cell of r (closed) to a tile; the zero Tile clears the cells. A rectangle whose
 // Max is less than its Min is an error.
-func (g Ground) Fill(r gridseg.Rect, t gridseg.Tile) error { return g.edited(g.change().Fill(r, t)) }
+func (g Ground) Fill(r gridseg.Rect, t gridseg.Tile) error {
+	note2(g.w, "Ground.Fill", g, r, t)
+	return g.edited(g.change().Fill(r, t))
+}
 
 // Place copies a block of tiles to the ground, with its lower left cell at (x, y).
 func (g Ground) Place(x, y int32, s *gridseg.Stamp) error {
+	defer g.pasting()()
 	return g.edited(g.change().Place(x, y, s))
 }
 
 // Move moves the tiles and polygons of the cells of r by (dx, dy) cells. A rectangle whose
 // Max is less than its Min is an error.
 func (g Ground) Move(r gridseg.Rect, dx, dy int32) error {
+	note3(g.w, "Ground.Move", g, r, dx, dy)
 	return g.edited(g.change().Move(r, dx, dy))
 }
 
 // Add adds a polygon to the content of a cell; see gridseg.Grid.Add.
 func (g Ground) Add(x, y int32, loops [][]gridseg.Point, a gridseg.Attr) error {
+	note4(g.w, "Ground.Add", g, x, y, loops, a)
 	return g.edited(g.change().Add(x, y, loops, a))
 }
 
 // Remove removes a polygon that Add added to a cell.
 func (g Ground) Remove(x, y int32, loops [][]gridseg.Point) error {
+	note3(g.w, "Ground.Remove", g, x, y, loops)
 	return g.edited(g.change().Remove(x, y, loops))
 }
 
 // Unite makes the inside of the loops solid, over any number of cells; ground that is solid
 // already stays. See gridseg.Grid.Unite, and Build for a round brush.
 func (g Ground) Unite(loops [][]gridseg.Point, a gridseg.Attr, options ...gridseg.BrushOption) error {
+	defer g.pasting()()
 	return g.edited(g.change().Unite(loops, a, options...))
 }
 
 // Subtract makes the inside of the loops empty; see gridseg.Grid.Subtract, and Dig, a round brush.
 func (g Ground) Subtract(loops [][]gridseg.Point, options ...gridseg.BrushOption) error {
+	defer g.pasting()()
 	return g.edited(g.change().Subtract(loops, options...))
 }
 
@@ -314,6 +332,9 @@ func (g Ground) edited(err error) error {
 	st := g.get()
 	if !st.tiles.Grid.Edited() {
 		return nil // no tile changed
+	}
+	if g.w.log != nil && g.w.log.pasting {
+		g.w.noteCells(g, st.tiles.Grid.EditedCells())
 	}
 	st.tiles.Version++
 	g.w.events.noteEdit(GroundEdit{g.id, st.tiles.Grid.EditedCells(), st.tiles.Version})

@@ -16,7 +16,7 @@ const module = "github.com/quarry2d/quarry"
 // arrows is the floor plan: the packages of this module that each package may import,
 // tests aside. Leaves never import each other.
 var arrows = map[string][]string{
-	"":                     {"collide", "gridseg", "grid", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "internal/narrow", "internal/island", "internal/broad", "internal/rows", "internal/ccd", "internal/team", "internal/check", "internal/mass", "internal/joint", "internal/draw", "internal/query", "internal/visit", "geom"},
+	"":                     {"collide", "gridseg", "grid", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "internal/narrow", "internal/island", "internal/broad", "internal/rows", "internal/ccd", "internal/team", "internal/check", "internal/mass", "internal/joint", "internal/draw", "internal/query", "internal/visit", "internal/record", "geom"},
 	"geom":                 {},
 	"gridseg":              {},
 	"grid":                 {"geom"},
@@ -35,6 +35,7 @@ var arrows = map[string][]string{
 	"internal/joint":       {"internal/solve", "internal/store", "internal/check", "geom"},
 	"internal/query":       {"internal/oneway", "internal/surface", "internal/contact", "collide", "gridseg", "geom"},
 	"internal/visit":       {"internal/store", "geom"},
+	"internal/record":      {"gridseg"},
 	"internal/island":      {"internal/store", "geom"},
 	"internal/check":       {"geom"},
 	"internal/mass":        {"geom"},
@@ -65,7 +66,7 @@ var arrows = map[string][]string{
 var blackBox = []string{"", "geom", "gridseg", "collide", "scene", "internal/worldtest"}
 
 // core lists the packages that import only the standard library and ours.
-var core = []string{"", "geom", "gridseg", "grid", "collide", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "internal/narrow", "internal/island", "internal/crowd", "internal/broad", "internal/rows", "internal/ccd", "internal/joint", "internal/team", "internal/check", "internal/mass", "internal/draw", "internal/query", "internal/visit", "mover", "scene"}
+var core = []string{"", "geom", "gridseg", "grid", "collide", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "internal/narrow", "internal/island", "internal/crowd", "internal/broad", "internal/rows", "internal/ccd", "internal/joint", "internal/team", "internal/check", "internal/mass", "internal/draw", "internal/query", "internal/visit", "internal/record", "mover", "scene"}
 
 // needGo skips where the go command cannot run, as in a wasm sandbox.
 func needGo(t *testing.T) string {
@@ -166,10 +167,11 @@ func TestFilesAreShort(t *testing.T) {
 // Comments and empty lines are not counted: the documentation of an exported name may be as long
 // as it must be. (Before joints, queries and snapshots the limit was 4,000 lines with comments:
 // some 2,900 without. 4,000 without was a first guess of what these need: setters and getters of bodies and shapes,
-// events, views of contacts and the debug draw took 950, joints 490, queries 500, snapshots 350.)
+// events, views of contacts and the debug draw took 950, joints 490, queries 500, snapshots 350. Recording took 370: a line in each of 65 methods, a table of these, and
+// the log.)
 const (
 	rootFiles = 36
-	rootLines = 5500
+	rootLines = 5830
 )
 
 // TestRootIsSmall keeps the root package from growing.

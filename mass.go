@@ -79,6 +79,7 @@ func (b Body) MassData() (m geom.Mass, ok bool) {
 // kinematic bodies have a mass only once they become dynamic. The frame stays in place, and the velocity becomes
 // that of the new centre. SetMass wakes the body with its island.
 func (b Body) SetMass(m geom.Mass) {
+	note1(b.w, "Body.SetMass", b, m)
 	check.Within("SetMass", "m.Mass", m.Mass, leastDensity, mostDensity, "")
 	check.Within("SetMass", "m.Inertia", m.Inertia, 0, mostDensity*mostDensity, "")
 	check.VecWithin("SetMass", "m.Center", m.Center, geom.MaxCoord)
@@ -89,6 +90,7 @@ func (b Body) SetMass(m geom.Mass) {
 
 // ResetMass gives the body the mass of its shapes again, and wakes it with its island.
 func (b Body) ResetMass() {
+	note0(b.w, "Body.ResetMass", b)
 	b.change().flags &^= ownMass
 	b.w.rare(b.slot).mass = geom.Mass{}
 	b.w.updateMass(b.slot)

@@ -60,6 +60,9 @@ func (w *World) Load(s *Snapshot) {
 			w.grounds.At(int32(i)).tiles.Grid.Load(tiles)
 		}
 	}
+	if w.log != nil {
+		note1(w, "World.Restore", w, w.AppendSnapshot(nil))
+	}
 }
 
 // copy makes s a copy of from, in the room that s has. The broad phase and the tiles of grounds are shared.

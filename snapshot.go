@@ -36,6 +36,7 @@ func (w *World) AppendSnapshot(dst []byte) []byte {
 // length of data, and seldom more than ten times. The bits of the checksum tell of damage, not of malice: a world of a
 // made-up snapshot may behave strangely, but its steps and queries end.
 func (w *World) Restore(data []byte) error {
+	note1(w, "World.Restore", w, data)
 	w.mustNotStep()
 	c, _, err := store.Reading(data, snapshotVersion)
 	if err != nil {

@@ -91,6 +91,7 @@ type World struct {
 
 	customFilter func(a, b Side) bool
 	preSolve     func(*PreSolve)
+	log          *worldLog // of Record, or nil
 
 	events  events
 	scratch scratch
@@ -228,6 +229,7 @@ func (w *World) Config() Config { return w.config }
 //	c.HitSpeed = 5
 //	w.SetConfig(c)
 func (w *World) SetConfig(c Config) {
+	note1(w, "World.SetConfig", w, c)
 	w.mustNotStep()
 	if c.CellSize == 0 {
 		c.CellSize = w.config.CellSize
@@ -252,6 +254,7 @@ func (w *World) Gravity() geom.Vec { return w.config.Gravity }
 // SetGravity changes the gravity from the next step on, and wakes every body. It panics if a
 // coordinate of g is NaN or beyond 1e15.
 func (w *World) SetGravity(g geom.Vec) {
+	note1(w, "World.SetGravity", w, g)
 	w.mustNotStep()
 	check.VecWithin("SetGravity", "g", g, maxInput)
 	w.config.Gravity = g
@@ -262,6 +265,7 @@ func (w *World) SetGravity(g geom.Vec) {
 // Step panics if dt is not in (0, 1]. In a step above a quarter of a second, a body that turns
 // much may pass thin static shapes; use several short steps instead.
 func (w *World) Step(dt float64) {
+	note1(w, "World.Step", w, dt)
 	w.mustNotStep()
 	if !(dt > 0 && dt <= 1) {
 		check.Refuse("Step", "dt", dt, "more than 0 and at most 1 second")
@@ -297,6 +301,9 @@ func (w *World) Step(dt float64) {
 	w.steps++
 	w.time += dt
 	w.stepping = false
+	if w.log != nil && w.steps%w.log.every == 0 {
+		w.noteHash()
+	}
 	if checkRecords != nil {
 		checkRecords(w)
 	}

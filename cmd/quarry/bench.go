@@ -166,7 +166,7 @@ func (c benchCommand) print(m measurement, head *string, s streams) error {
 func (c benchCommand) report(todo []benchmark, runs int, s streams) error {
 	write := func(r *report) error { return r.write(s.out) }
 	if c.Out != "" {
-		file, err := newOutFile(c.Out)
+		file, err := newOutFile("--out", c.Out)
 		if err != nil {
 			return err
 		}

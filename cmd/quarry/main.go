@@ -2,6 +2,7 @@
 //
 //	quarry                      the sandbox, in a browser, on 127.0.0.1:8080
 //	quarry run FILE_OR_SCENE    a scene or map file without a browser, with figures and pictures
+//	quarry replay FILE          a recording of run --record, checked step by step
 //	quarry list                 the scenes
 //	quarry bench [NAME ...]     times and memory of the ground, and of the steps of scenes
 //	quarry hash FILE_OR_SCENE   the hash of a world's state after some steps
@@ -28,6 +29,7 @@ type commands struct {
 	Sandbox sandboxCommand `cmd:"" default:"withargs" help:"Serve a world to play with in a browser (the default)."`
 	Run     runCommand     `cmd:"" help:"Run a scene or a map file without a browser; print figures, make pictures."`
 	Bench   benchCommand   `cmd:"" help:"Measure the building and editing of ground, and the steps of scenes."`
+	Replay  replayCommand  `cmd:"" help:"Make the calls of a recording again; name the first step that differs."`
 	List    listCommand    `cmd:"" help:"List the scenes."`
 	Hash    hashCommand    `cmd:"" help:"Run a scene or a map file and print, alone on the last line, the hash of its state."`
 }

@@ -23,11 +23,11 @@ type outFile struct {
 	old  fs.FileInfo // of the existing file, or nil
 }
 
-// newOutFile returns the file of that path, or an error with the reason why it cannot be
+// newOutFile returns the file of the path that the flag gives, or an error with the reason why it cannot be
 // written. It leaves the folder as it was.
-func newOutFile(path string) (*outFile, error) {
+func newOutFile(flag, path string) (*outFile, error) {
 	refuse := func(format string, args ...any) (*outFile, error) {
-		return nil, fmt.Errorf("--out %s: "+format, append([]any{path}, args...)...)
+		return nil, fmt.Errorf("%s %s: "+format, append([]any{flag, path}, args...)...)
 	}
 	dir := filepath.Dir(path)
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {

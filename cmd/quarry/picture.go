@@ -72,7 +72,7 @@ func (p picture) begin(sc scene.Scene, s streams) (*camera, error) {
 	default:
 		return nil, fmt.Errorf("--out %s: the file's name must end in .png, .svg or .gif", p.Out)
 	}
-	c.file, err = newOutFile(p.Out)
+	c.file, err = newOutFile("--out", p.Out)
 	return c, err
 }
 

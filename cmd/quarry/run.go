@@ -19,6 +19,7 @@ type runCommand struct {
 	JSON  bool   `help:"Print the summary as one JSON object."`
 	source
 	picture
+	recording
 }
 
 // summary is the output of a run.
@@ -52,15 +53,21 @@ func (c runCommand) Run(s streams) error {
 	if err != nil {
 		return err
 	}
-	shot, err := c.begin(sc, s)
+	shot, err := c.picture.begin(sc, s)
 	if err != nil {
 		return err
 	}
 	in := sc.New()
+	if err := c.recording.begin(in); err != nil {
+		return err
+	}
 	bar := progress(s.err, steps, "steps")
 	sum, err := run(in, steps, shot, bar)
 	finish(bar)
 	if err != nil {
+		return err
+	}
+	if err := c.recording.finish(in); err != nil {
 		return err
 	}
 	sum.Scene = sc.Name

@@ -1,0 +1,174 @@
+package record
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"reflect"
+)
+
+// A log is magic and version (8 bytes each), and blocks: the length of the content (4 bytes), the content, and the
+// CRC-32C of all contents so far (4 bytes), so that no block can be changed, left out or moved. The content is records:
+// the number of a call's name, and if it is new the name; the number of bytes of the arguments; the arguments. A name
+// that begins with a dot is no call of the game: see the constants.
+const (
+	magic    = "quarryrc"
+	version  = 1
+	maxBlock = 1<<31 - 1
+)
+
+// Names of records that are no calls.
+const (
+	Start = ".start" // the snapshot, and what the receiving world must have
+	Hash  = ".hash"  // steps made, and the hash
+	End   = ".end"
+)
+
+var (
+	errData  = errors.New("a value is damaged, or of another kind")
+	castagno = crc32.MakeTable(crc32.Castagnoli)
+)
+
+// Writer writes a log.
+type Writer struct {
+	types Types
+	out   io.Writer
+	names map[string]uint64
+	block []byte // being filled
+	args  []byte // of one record
+	sum   uint32
+	err   error
+}
+
+// NewWriter returns a writer of a new log.
+func NewWriter(out io.Writer, types Types) *Writer {
+	w := &Writer{types: types, out: out, names: map[string]uint64{}}
+	w.write(binary.LittleEndian.AppendUint64([]byte(magic), version))
+	return w
+}
+
+// Record adds a record to the log, with the values to which args point. Its bytes are written by Flush, or when there are many of them.
+func (w *Writer) Record(name string, args ...any) {
+	if w.err != nil {
+		return
+	}
+	w.args = w.args[:0]
+	for k := range args {
+		var err error
+		if w.args, err = w.types.Append(w.args, reflect.ValueOf(args[k]).Elem()); err != nil {
+			w.Fail(fmt.Errorf("%s: %w", name, err))
+			return
+		}
+	}
+	k, ok := w.names[name]
+	if !ok {
+		k = uint64(len(w.names))
+		w.names[name] = k
+	}
+	w.block = binary.AppendUvarint(w.block, k)
+	if !ok {
+		w.block = AppendBytes(w.block, []byte(name))
+	}
+	if w.block = AppendBytes(w.block, w.args); len(w.block) > 1<<16 {
+		w.Flush()
+	}
+}
+
+// Flush writes the records of the block.
+func (w *Writer) Flush() {
+	if len(w.block) > maxBlock {
+		w.Fail(fmt.Errorf("a block of %d bytes is too long", len(w.block)))
+	}
+	w.sum = crc32.Update(w.sum, castagno, w.block)
+	w.write(binary.LittleEndian.AppendUint32(nil, uint32(len(w.block))))
+	w.write(w.block)
+	w.write(binary.LittleEndian.AppendUint32(nil, w.sum))
+	w.block = w.block[:0]
+}
+
+func (w *Writer) write(b []byte) {
+	if w.err == nil {
+		_, w.err = w.out.Write(b)
+	}
+}
+
+// Fail ends the log with an error, unless it has one.
+func (w *Writer) Fail(err error) {
+	if w.err == nil {
+		w.err = err
+	}
+}
+
+// Err returns the first error.
+func (w *Writer) Err() error { return w.err }
+
+// Reader reads a log. Its memory is that of one block, and of the names.
+type Reader struct {
+	in    io.Reader
+	names []string
+	block bytes.Buffer
+	rest  []byte // of the block
+	sum   uint32
+	n     int // blocks read
+}
+
+// NewReader returns a reader, or an error if in holds no log that this version can read.
+func NewReader(in io.Reader) (*Reader, error) {
+	var head [16]byte
+	if _, err := io.ReadFull(in, head[:]); err != nil || string(head[:8]) != magic {
+		return nil, errors.New("it is no recording")
+	}
+	if v := binary.LittleEndian.Uint64(head[8:]); v != version {
+		return nil, fmt.Errorf("it has version %d: this package reads %d", v, version)
+	}
+	return &Reader{in: in}, nil
+}
+
+// Next returns the name and the arguments of the next record; they are valid until the next call. A log that ends
+// before a record of the name End is an error.
+func (r *Reader) Next() (name string, args []byte, err error) {
+	for len(r.rest) == 0 {
+		if err := r.next(); err != nil {
+			return "", nil, err
+		}
+	}
+	k, rest, err := Uvarint(r.rest)
+	if err == nil && k == uint64(len(r.names)) {
+		var b []byte
+		if b, rest, err = Bytes(rest); err == nil {
+			r.names = append(r.names, string(b))
+		}
+	}
+	if err == nil && k < uint64(len(r.names)) {
+		if args, rest, err = Bytes(rest); err == nil {
+			r.rest = rest
+			return r.names[k], args, nil
+		}
+	}
+	return "", nil, fmt.Errorf("block %d: a record is damaged", r.n)
+}
+
+// next reads the next block.
+func (r *Reader) next() error {
+	r.n++
+	var word [4]byte
+	if _, err := io.ReadFull(r.in, word[:]); err != nil {
+		return fmt.Errorf("it ends early, before block %d", r.n)
+	}
+	n := int64(binary.LittleEndian.Uint32(word[:]))
+	r.block.Reset()
+	if read, err := io.CopyN(&r.block, r.in, n); err != nil {
+		return fmt.Errorf("it ends early, in block %d: %d bytes of %d", r.n, read, n)
+	}
+	if _, err := io.ReadFull(r.in, word[:]); err != nil {
+		return fmt.Errorf("it ends early, in block %d", r.n)
+	}
+	r.rest = r.block.Bytes()
+	if r.sum = crc32.Update(r.sum, castagno, r.rest); r.sum != binary.LittleEndian.Uint32(word[:]) {
+		return fmt.Errorf("block %d is damaged: its checksum differs", r.n)
+	}
+	return nil
+}

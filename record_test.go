@@ -1,0 +1,298 @@
+package quarry_test
+
+import (
+	"bytes"
+	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/record"
+)
+
+// recordCalls makes the calls of data in a world that is recorded after the first ones, and returns it and the log.
+func recordCalls(t testing.TB, seed uint64, before, after int) (*quarry.World, []byte, []string) {
+	t.Helper()
+	c := &caller{data: randomBytes(seed, 60*(before+after)), ids: map[reflect.Type][]uint64{}}
+	c.world = quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), Workers: 1})
+	var log bytes.Buffer
+	for n := range before + after {
+		if n == before {
+			c.world.SetCustomFilter(nil)
+			c.world.SetPreSolve(nil)
+			c.world.Record(&log, 1)
+		}
+		if err := c.one(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := c.world.StopRecording(); err != nil {
+		t.Fatal(err)
+	}
+	return c.world, log.Bytes(), c.log
+}
+
+// TestReplayEqualsWorld makes random calls of all methods: a replay of their log ends in the same snapshot, which
+// has more than the hash, and goes on with the same bits.
+func TestReplayEqualsWorld(t *testing.T) {
+	skipped["SetCustomFilter"], skipped["SetPreSolve"] = "cannot be recorded", "cannot be recorded"
+	skipped["Record"], skipped["StopRecording"], skipped["Replay"] = "the test does", "the test does", "the test does"
+	defer func() {
+		for _, name := range []string{"SetCustomFilter", "SetPreSolve", "Record", "StopRecording", "Replay"} {
+			delete(skipped, name)
+		}
+	}()
+	for seed := range uint64(60) {
+		w, log, made := recordCalls(t, seed, int(seed%3)*20, 150)
+		again := quarry.NewWorld(quarry.Config{Workers: 1})
+		if err := again.Replay(bytes.NewReader(log)); err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, strings.Join(made, "\n"))
+		}
+		if !bytes.Equal(w.AppendSnapshot(nil), again.AppendSnapshot(nil)) {
+			t.Errorf("seed %d: the hashes are equal, and the snapshots differ\n%s", seed, strings.Join(made, "\n"))
+		}
+		for range 5 {
+			w.Step(1.0 / 60)
+			again.Step(1.0 / 60)
+		}
+		if w.Hash() != again.Hash() {
+			t.Errorf("seed %d: the worlds go on differently", seed)
+		}
+	}
+}
+
+// TestEveryChangeIsRecorded parses the package: an exported method that begins like one that changes a world has a hook,
+// as has every one that calls mustNotStep or change, or it has a reason.
+func TestEveryChangeIsRecorded(t *testing.T) {
+	without := map[string]string{
+		"Record": "begins the log", "StopRecording": "ends it", "Replay": "makes recorded calls",
+		"AppendSnapshot": "changes nothing", "Save": "changes nothing", "Load": "is recorded as a Restore",
+		"Explode": "is recorded as impulses", "Dig": "is a Subtract", "Build": "is a Unite",
+		"SetCustomFilter": "ends the log with an error", "SetPreSolve": "ends the log with an error",
+		"Place": "is recorded by its cells", "Unite": "is recorded by its cells", "Subtract": "is recorded by its cells",
+	}
+	views := []string{"World", "Body", "Shape", "Ground", "Chain", "Joint"}
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	hooks := 0
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range file.Decls {
+			f, ok := d.(*ast.FuncDecl)
+			if !ok || f.Recv == nil || !f.Name.IsExported() {
+				continue
+			}
+			of := f.Recv.List[0].Type
+			if p, ok := of.(*ast.StarExpr); ok {
+				of = p.X
+			}
+			if id, ok := of.(*ast.Ident); !ok || !slices.Contains(views, id.Name) {
+				continue
+			}
+			changes, hooked := false, false
+			for _, begin := range []string{"Add", "Remove", "Set", "Apply", "Clear", "Fill", "Move", "Wake", "Sleep"} {
+				rest, ok := strings.CutPrefix(f.Name.Name, begin)
+				changes = changes || ok && (rest == "" || rest[0] < 'a')
+			}
+			ast.Inspect(f.Body, func(n ast.Node) bool {
+				if s, ok := n.(*ast.SelectorExpr); ok {
+					changes = changes || s.Sel.Name == "mustNotStep" || s.Sel.Name == "change"
+				}
+				if c, ok := n.(*ast.CallExpr); ok {
+					if id, ok := c.Fun.(*ast.Ident); ok && strings.HasPrefix(id.Name, "note") {
+						hooked = true
+					}
+				}
+				return true
+			})
+			if changes && !hooked && without[f.Name.Name] == "" {
+				t.Errorf("%s: %s changes a world and is not recorded", name, f.Name.Name)
+			}
+			if hooked {
+				hooks++
+			}
+		}
+	}
+	if hooks < 60 {
+		t.Errorf("only %d methods are recorded: does the test still find them?", hooks)
+	}
+}
+
+// diggingLog records a few steps with a ball above a ground that is dug, and returns the log.
+func diggingLog(t testing.TB, every int) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
+	w.Record(&out, every)
+	id, err := w.AddGround(0, quarry.GroundDef{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, _ := w.Ground(id)
+	if err := g.Fill(gridseg.Rect{MinX: -8, MinY: -8, MaxX: 7, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+		t.Fatal(err)
+	}
+	ball := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 1)})
+	w.AddShape(ball, geom.Circle{Radius: 0.5}, quarry.ShapeDef{})
+	for k := range 40 {
+		if k%10 == 5 {
+			bedrock := func(c gridseg.Cell, _ gridseg.Tile) bool { return c.Y < -4 }
+			if err := g.Dig(geom.V(float64(k)/10-2, -1), geom.V(0, -6), 1, gridseg.Keep(bedrock)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if k == 20 {
+			w.Explode(quarry.ExplosionDef{Radius: 9, ImpulsePerLength: 5})
+		}
+		w.Step(1.0 / 60)
+	}
+	var s quarry.Snapshot
+	w.Save(&s)
+	w.Step(1.0 / 60)
+	w.Load(&s)
+	w.Step(1.0 / 30)
+	if err := w.StopRecording(); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.StopRecording(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// TestReplayOfDigging replays brushes with a Keep function, an explosion and a Load.
+func TestReplayOfDigging(t *testing.T) {
+	for _, every := range []int{1, 7, 1000} {
+		w := quarry.NewWorld(quarry.Config{})
+		if err := w.Replay(bytes.NewReader(diggingLog(t, every))); err != nil || w.StepCount() != 41 {
+			t.Errorf("every %d: %d steps, %v", every, w.StepCount(), err)
+		}
+	}
+}
+
+// TestReplayRefusesDamage changes each byte of a log, and cuts it at each: none is replayed to its end.
+func TestReplayRefusesDamage(t *testing.T) {
+	log := diggingLog(t, 10)
+	for i := range log {
+		log[i] ^= 1 << (i % 8)
+		if err := quarry.NewWorld(quarry.Config{}).Replay(bytes.NewReader(log)); err == nil || !strings.HasPrefix(err.Error(), "quarry: Replay: step ") {
+			t.Fatalf("byte %d of %d changed: %v", i, len(log), err)
+		}
+		log[i] ^= 1 << (i % 8)
+		if i%5 == 0 {
+			if err := quarry.NewWorld(quarry.Config{}).Replay(bytes.NewReader(log[:i])); err == nil {
+				t.Fatalf("cut at %d of %d: no error", i, len(log))
+			}
+		}
+	}
+}
+
+// TestReplayNamesTheStep replays in a world that has a pre-solve function which differs from the recorded one from its
+// 6th call on: the error names the first step with another hash.
+func TestReplayNamesTheStep(t *testing.T) {
+	make := func(from int) (*quarry.World, func()) {
+		w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), Workers: 1})
+		step := 0
+		w.SetPreSolve(func(p *quarry.PreSolve) { p.Disabled = step >= from })
+		return w, func() { step++; w.Step(1.0 / 60) }
+	}
+	w, step := make(1000)
+	floor := w.AddBody(quarry.BodyDef{})
+	w.AddShape(floor, geom.NewBox(5, 0.5), quarry.ShapeDef{})
+	box := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 1)})
+	w.AddShape(box, geom.NewBox(0.5, 0.5), quarry.ShapeDef{Flags: quarry.AskPreSolve})
+	var log bytes.Buffer
+	w.Record(&log, 1)
+	for range 20 {
+		step()
+	}
+	if err := w.StopRecording(); err != nil {
+		t.Fatal(err)
+	}
+	same, _ := make(1000)
+	if err := same.Replay(bytes.NewReader(log.Bytes())); err != nil {
+		t.Error(err)
+	}
+	other := quarry.NewWorld(quarry.Config{Workers: 1})
+	other.SetPreSolve(func(p *quarry.PreSolve) { p.Disabled = other.StepCount() >= 5 })
+	err := other.Replay(bytes.NewReader(log.Bytes()))
+	if err == nil || !strings.Contains(err.Error(), "Replay: step 6: ") || !strings.Contains(err.Error(), "step 5 was the last with the same hash") {
+		t.Error(err)
+	}
+	if err := quarry.NewWorld(quarry.Config{}).Replay(bytes.NewReader(log.Bytes())); err == nil || !strings.Contains(err.Error(), "pre-solve") {
+		t.Error("without the function:", err)
+	}
+}
+
+type failingWriter struct{ left int }
+
+func (f *failingWriter) Write(p []byte) (int, error) {
+	if f.left -= len(p); f.left < 0 {
+		return 0, errFull
+	}
+	return len(p), nil
+}
+
+var errFull = errors.New("full")
+
+// TestRecordFails has the reasons why a recording ends with an error; the world goes on.
+func TestRecordFails(t *testing.T) {
+	w := quarry.NewWorld(quarry.Config{})
+	w.Record(&failingWriter{2000}, 1)
+	for range 200 {
+		w.Step(1.0 / 60)
+	}
+	if err := w.StopRecording(); !errors.Is(err, errFull) {
+		t.Error("a full disk:", err)
+	}
+	w.Record(new(bytes.Buffer), 1)
+	w.SetCustomFilter(func(a, b quarry.Side) bool { return true })
+	if err := w.StopRecording(); err == nil || !strings.Contains(err.Error(), "SetCustomFilter") {
+		t.Error("a custom filter:", err)
+	}
+}
+
+// TestNotRecordedAllocatesNothing: hooks of a world that is not recorded allocate nothing.
+func TestNotRecordedAllocatesNothing(t *testing.T) {
+	w := quarry.NewWorld(quarry.Config{})
+	b, _ := w.Body(w.AddBody(quarry.BodyDef{Type: quarry.Dynamic}))
+	if n := testing.AllocsPerRun(100, func() {
+		b.SetVelocity(geom.V(1, 2))
+		b.ApplyForce(geom.V(1, 2), geom.V(0, 0))
+		b.SetTransform(geom.V(0, 0), 1)
+	}); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+// FuzzReplay: any log is replayed or refused.
+func FuzzReplay(f *testing.F) {
+	f.Add(diggingLog(f, 10), uint16(0), byte(0))
+	f.Add(diggingLog(f, 1), uint16(700), byte(3))
+	f.Fuzz(func(t *testing.T, log []byte, at uint16, to byte) {
+		if len(log) > 1<<14 {
+			return
+		}
+		fixed := record.Reseal(log, int(at), to)
+		if bytes.Count(fixed, []byte("Step")) > 200 {
+			return
+		}
+		_ = quarry.NewWorld(quarry.Config{Workers: 1}).Replay(bytes.NewReader(fixed))
+	})
+}
