@@ -89,6 +89,7 @@ func (w *World) noteCells(g Ground, r gridseg.Rect) {
 
 // pasting makes edited record the cells of an edit, until the result is called.
 func (g Ground) pasting() func() {
+	g.get()
 	log := g.w.log
 	if log == nil {
 		return func() {}

@@ -186,10 +186,13 @@ func TestReplayOfDigging(t *testing.T) {
 	}
 }
 
-// TestReplayRefusesDamage changes each byte of a log, and cuts it at each: none is replayed to its end.
+// TestReplayRefusesDamage changes bytes of a log, all of its ends and one in seven between, and cuts it there: none is replayed to its end.
 func TestReplayRefusesDamage(t *testing.T) {
 	log := diggingLog(t, 10)
 	for i := range log {
+		if i > 100 && i < len(log)-100 && i%7 != 0 {
+			continue
+		}
 		log[i] ^= 1 << (i % 8)
 		if err := quarry.NewWorld(quarry.Config{}).Replay(bytes.NewReader(log)); err == nil || !strings.HasPrefix(err.Error(), "quarry: Replay: step ") {
 			t.Fatalf("byte %d of %d changed: %v", i, len(log), err)
