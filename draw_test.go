@@ -428,7 +428,7 @@ func TestDrawView(t *testing.T) {
 				in = view.ContainsPoint(it.Points[0])
 			case quarry.DrawSurfaces, quarry.DrawNormals, quarry.DrawGhosts:
 				if it.Ground == g { // its body is not turned, and at the origin
-					cell := geom.V(math.Floor(float64(it.Cell.X)), float64(it.Cell.Y))
+					cell := geom.V(float64(it.Cell.X), float64(it.Cell.Y))
 					in = cell.X <= view.Max.X && cell.Y <= view.Max.Y && cell.X+1 > view.Min.X && cell.Y+1 > view.Min.Y
 				} else if in = next < len(part.Items) && part.Items[next] == *it; !in {
 					c, _ := w.Chain(it.Chain)

@@ -31,9 +31,8 @@ type Mover struct {
 	// DropThrough lets the mover pass all one-way tiles.
 	DropThrough bool
 
-	planes  []quarry.Plane // those of the last Slide
-	pushes  []float64
-	clipped []bool
+	planes []quarry.Plane // those of the last Slide
+	pushes []float64
 }
 
 // Planes returns the contact planes that stopped or turned the last Slide, valid until the next one.
