@@ -1,0 +1,132 @@
+package render
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+)
+
+const (
+	jointsPage     = "../docs/joints.md"
+	jointsPictures = "../docs/joints"
+)
+
+// jointPictures are the pictures of docs/joints: each adds bodies and a joint to a world with a floor at y = 0.
+var jointPictures = []struct {
+	name string
+	add  func(w *quarry.World, box func(x, y, hx, hy float64) quarry.BodyID)
+}{
+	{"revolute", func(w *quarry.World, box func(x, y, hx, hy float64) quarry.BodyID) {
+		arm := box(0.2, 2.6, 1.2, 0.15)
+		w.AddJoint(quarry.RevoluteJoint{
+			JointBase: w.JointAt(0, arm, geom.V(-1, 2.6)),
+			Limit:     quarry.JointLimit{On: true, Lower: -0.9, Upper: 0.6},
+		})
+	}},
+	{"prismatic", func(w *quarry.World, box func(x, y, hx, hy float64) quarry.BodyID) {
+		lift := box(0, 1, 0.8, 0.15)
+		w.AddJoint(quarry.PrismaticJoint{
+			JointBase: w.JointAlong(0, lift, geom.V(0, 1), geom.V(0.3, 1)),
+			Limit:     quarry.JointLimit{On: true, Lower: -0.5, Upper: 1.8},
+			Motor:     quarry.JointMotor{Speed: 1.5, Max: 100},
+		})
+		box(0, 1.5, 0.3, 0.3)
+	}},
+	{"distance", func(w *quarry.World, box func(x, y, hx, hy float64) quarry.BodyID) {
+		for i, d := range []quarry.DistanceJoint{
+			{Length: 1.5},
+			{Length: 1.5, Spring: quarry.JointSpring{Hertz: 1.2, DampingRatio: 0.3}},
+			{Length: 1.5, Limit: quarry.JointLimit{On: true, Upper: 1.8}},
+		} {
+			x := -1.5 + 1.5*float64(i)
+			b := box(x+0.4, 2, 0.25, 0.25)
+			d.JointBase = w.JointAt(0, b, geom.V(x+0.4, 2))
+			d.FrameA = quarry.JointFrame{Position: geom.V(x, 3.4)}
+			w.AddJoint(d)
+		}
+	}},
+	{"weld", func(w *quarry.World, box func(x, y, hx, hy float64) quarry.BodyID) {
+		last := quarry.BodyID(0)
+		for i := range 5 {
+			b := box(-1.6+0.8*float64(i), 2.6, 0.38, 0.12)
+			w.AddJoint(quarry.WeldJoint{
+				JointBase:     w.JointAt(last, b, geom.V(-2+0.8*float64(i), 2.6)),
+				AngularSpring: quarry.JointSpring{Hertz: 6, DampingRatio: 0.5},
+			})
+			last = b
+		}
+	}},
+	{"wheel", func(w *quarry.World, box func(x, y, hx, hy float64) quarry.BodyID) {
+		chassis := box(0, 1, 1.3, 0.25)
+		for _, x := range [...]float64{-0.9, 0.9} {
+			wheel := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(x, 0.45)})
+			w.AddShape(wheel, geom.Circle{Radius: 0.4}, quarry.ShapeDef{})
+			w.AddJoint(quarry.WheelJoint{
+				JointBase: w.JointAlong(chassis, wheel, geom.V(x, 0.45), geom.V(0, 1)),
+				Spring:    quarry.JointSpring{Hertz: 3, DampingRatio: 0.7},
+				Limit:     quarry.JointLimit{On: true, Lower: -0.25, Upper: 0.25},
+				Motor:     quarry.JointMotor{Speed: -3, Max: 10},
+			})
+		}
+	}},
+	{"motor", func(w *quarry.World, box func(x, y, hx, hy float64) quarry.BodyID) {
+		b := box(-1, 1, 0.5, 0.2)
+		d := w.JointAt(0, b, geom.V(-1, 1))
+		d.FrameA = quarry.JointFrame{Position: geom.V(0.8, 2.4), Angle: 0.5}
+		w.AddJoint(quarry.MotorJoint{
+			JointBase: d, Spring: quarry.JointSpring{Hertz: 0.8, DampingRatio: 1}, MaxSpringForce: 60,
+			AngularSpring: quarry.JointSpring{Hertz: 0.8, DampingRatio: 1}, MaxSpringTorque: 30,
+		})
+	}},
+	{"mouse", func(w *quarry.World, box func(x, y, hx, hy float64) quarry.BodyID) {
+		b := box(-0.6, 0.5, 0.5, 0.5)
+		d := w.JointAt(0, b, geom.V(-0.2, 0.9))
+		w.AddJoint(quarry.MouseJoint{JointBase: d, Target: geom.V(1, 2.8), MaxForce: 40})
+	}},
+}
+
+// TestJointPictures compares the pictures of docs/joints, one for each joint, with those that are drawn now; with
+// -redraw it writes them. The page shows each.
+func TestJointPictures(t *testing.T) {
+	page, err := os.ReadFile(jointsPage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range jointPictures {
+		w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
+		w.AddShape(w.AddBody(quarry.BodyDef{}), geom.NewOffsetBox(3, 0.5, geom.V(0, -0.5), geom.NewRot(0)), quarry.ShapeDef{})
+		p.add(w, func(x, y, hx, hy float64) quarry.BodyID {
+			b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(x, y)})
+			w.AddShape(b, geom.NewBox(hx, hy), quarry.ShapeDef{})
+			return b
+		})
+		for range 20 {
+			w.Step(1.0 / 60)
+		}
+		var got bytes.Buffer
+		if err := WriteSVG(&got, w, Options{View: view(-2.5, -0.3, 2.5, 3.7), Width: 300, Height: 240, Light: true, Draw: quarry.DrawShapes | quarry.DrawJoints}); err != nil {
+			t.Fatal(err)
+		}
+		if n := elements(t, got.Bytes())["joints/path"]; n == 0 {
+			t.Errorf("%s: no joint is drawn", p.name)
+		}
+		if !bytes.Contains(page, []byte("](joints/"+p.name+".svg)")) {
+			t.Errorf("%s does not show %s.svg", jointsPage, p.name)
+		}
+		path := filepath.Join(jointsPictures, p.name+".svg")
+		if *redraw {
+			if err := os.WriteFile(path, got.Bytes(), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		} else if want, err := os.ReadFile(path); err != nil {
+			t.Error(err)
+		} else if runtime.GOARCH == "amd64" && !bytes.Equal(got.Bytes(), want) {
+			t.Errorf("%s differs from the world: run with -redraw and look at it", path)
+		}
+	}
+}
