@@ -222,7 +222,7 @@ func (s *Scratch) march(p *Probe, t *oneway.Tiles, box geom.AABB, do func(*colli
 		if ok {
 			some = t.Grid.RowsAlong(p.Origin.X+a.X, p.Origin.Y+a.Y, p.Origin.X+b.X, p.Origin.Y+b.Y, reach, cells, isSome)
 		}
-		if some && end-from > most {
+		if some && min(length, to-from) > most { // end-from may exceed length by its rounding
 			length = most / 2 // doubled by the loop
 			continue
 		}
