@@ -367,8 +367,8 @@ func (b Body) Enabled() bool { return b.get().flags&disabled == 0 }
 // SetEnabled takes the body out of the world, or puts it back. A disabled body does not move, touches
 // nothing, is found by no query of the world, and ignores forces; joints of it do not act. It keeps its shapes,
 // pose and velocity, which setters may change, and counts as not awake. A disabled body ends
-// its contacts, and wakes the bodies that it touched. Enabling wakes the body, and what an addition of its shapes
-// would wake. A body that is enabled beyond the bounds of the broad phase is lost (World.Lost), and stays
+// its contacts, and wakes the bodies that it touched. Enabling wakes the body, and the bodies that an addition of its
+// shapes would wake. A body that is enabled beyond the bounds of the broad phase is lost (World.Lost), and stays
 // disabled.
 func (b Body) SetEnabled(on bool) {
 	note1(b.w, "Body.SetEnabled", b, on)

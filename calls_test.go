@@ -28,6 +28,29 @@ type caller struct {
 	log   []string
 }
 
+// newCaller returns a caller of a new world.
+func newCaller(data []byte) *caller {
+	return &caller{
+		data: data, ids: map[reflect.Type][]uint64{},
+		world: quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), Workers: 1}),
+	}
+}
+
+// midway returns a caller that has made some random calls, of a world without functions: these are in no snapshot.
+func midway(t *testing.T, seed uint64) *caller {
+	c := newCaller(randomBytes(seed, 4000))
+	for range 20 + seed%100 {
+		if err := c.one(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if log := strings.Join(c.log, " "); strings.Contains(log, "SetCustomFilter") || strings.Contains(log, "SetPreSolve") {
+		c.world.SetCustomFilter(nil)
+		c.world.SetPreSolve(nil)
+	}
+	return c
+}
+
 // idTypes are the types of the world's ids, with the method of World that gives the view.
 var idTypes = map[reflect.Type]string{
 	reflect.TypeFor[quarry.BodyID]():   "Body",
@@ -279,8 +302,7 @@ const maxCalls = 200
 
 // run makes the calls of data in a new world and ends with two steps. It returns the number of calls.
 func runCalls(data []byte) (n int, log []string, err error) {
-	c := &caller{data: data, ids: map[reflect.Type][]uint64{}}
-	c.world = quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), Workers: 1})
+	c := newCaller(data)
 	for ; n < maxCalls && len(c.data) > 0; n++ {
 		if err := c.one(); err != nil {
 			return n, c.log, err

@@ -78,7 +78,7 @@ func TestConcurrentQueries(t *testing.T) {
 }
 
 // TestSlidingCasts: a shape that rests on tiles, up to a slop deep, slides along them without being
-// stopped by a seam, and is stopped by what it moves into.
+// stopped by a seam, and is stopped by a surface that it moves into.
 func TestSlidingCasts(t *testing.T) {
 	for _, far := range []float64{0, 1e7} {
 		w := quarry.NewWorld(quarry.Config{})
@@ -263,7 +263,7 @@ func TestOneWayQueries(t *testing.T) {
 	}
 }
 
-// TestHostileQueries: arguments that are not finite, empty or huge find nothing, or what they should.
+// TestHostileQueries: arguments that are not finite or empty find nothing; huge ones find the targets in their way.
 func TestHostileQueries(t *testing.T) {
 	w := castWorld(t)
 	nan, inf, huge := math.NaN(), math.Inf(1), math.MaxFloat64
@@ -310,7 +310,7 @@ func TestHostileQueries(t *testing.T) {
 			t.Errorf("%v away and leaving", l)
 		}
 	}
-	// A cast that does not move hits what it overlaps only with Solid.
+	// A cast that does not move hits the targets that it overlaps only with Solid.
 	at := geom.At(geom.V(0, 0.2))
 	if _, ok := w.ShapeCast(geom.Circle{Radius: 0.5}, at, geom.Vec{}, all); ok {
 		t.Error("a cast without length")

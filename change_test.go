@@ -159,8 +159,8 @@ func touches(w *quarry.World, of map[quarry.ShapeID]bool) []touching {
 	return all
 }
 
-// TestChangeLater: bodies that are changed after some steps touch, in the next step, exactly what bodies touch that
-// are made so at the same places and velocities; events of each pair alternate, and say what touches.
+// TestChangeLater: bodies that are changed after some steps touch, in the next step, exactly the bodies that
+// newly made bodies touch at the same places and velocities; begin and end events of each pair alternate, and agree with the contacts.
 func TestChangeLater(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 8).Draw(t, "bodies")
@@ -221,7 +221,7 @@ func TestChangeLater(t *testing.T) {
 			}) {
 				t.Fatalf("contacts\n%v\nnot\n%v", a, b)
 			}
-			// The events agree with what touches.
+			// The events agree with the touching contacts.
 			now := map[string]int{}
 			for _, c := range z.AppendContacts(nil) {
 				now[fmt.Sprint(c.ShapeA, c.Ground, c.Chain, c.ShapeB)] = 1

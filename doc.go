@@ -32,7 +32,7 @@
 //     ShapeDef.Category and Mask, World.SetCustomFilter; who is in a trigger:
 //     Shape.AppendOverlaps.
 //   - onto spikes, ice, lava: the flag MaterialEvents and World.MaterialBegins.
-//   - what a body stands on: Body.Grounded; what it touches: Body.AppendContacts.
+//   - the surface under a body: Body.Grounded; its contacts: Body.AppendContacts.
 //   - change or leave out a contact: World.SetPreSolve; leave out events:
 //     ShapeDef.Flags.
 //   - a platform to jump on from below, a door: Material.OneWay and
@@ -51,7 +51,7 @@
 //   - parts that never collide with each other: a negative ShapeDef.Group.
 //   - times of the stages of a step: Config.Profile and World.Profile; goroutines of a step: Config.Workers.
 //   - culling and triggers without a world: package grid.
-//   - see what the engine sees (contacts, boxes, islands, ...): World.Draw; as a picture: package render.
+//   - a debug draw of contacts, boxes, islands, ...: World.Draw; as a picture: package render.
 //   - maps from a file, pictures, scenes to try: packages tilemap, render, scene.
 //
 // # Units and axes

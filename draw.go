@@ -68,7 +68,7 @@ func ParseDrawLayers(text string) (DrawLayers, error) {
 	return DrawLayers(l), err
 }
 
-// DrawForm says what the points of a DrawItem are.
+// DrawForm is the meaning of the points of a DrawItem.
 type DrawForm uint8
 
 const (

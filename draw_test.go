@@ -210,7 +210,7 @@ var drawLayers = []quarry.DrawLayers{
 	quarry.DrawImpulses, quarry.DrawBoxes, quarry.DrawProxies, quarry.DrawIslands, quarry.DrawCenters, quarry.DrawVelocities,
 }
 
-// TestDraw: each layer has what the world's views tell, and the layers come one after another.
+// TestDraw: each layer agrees with the world's views, and the layers come one after another.
 func TestDraw(t *testing.T) {
 	for _, steps := range []int{0, 1, 25, 90} {
 		w := debugWorld(t, 0, steps)
@@ -409,7 +409,7 @@ func TestDrawJoints(t *testing.T) {
 	}
 }
 
-// TestDrawView: a view leaves out what is outside of it, and no more.
+// TestDrawView: a view leaves out the items outside of it, and no others.
 func TestDrawView(t *testing.T) {
 	w := debugWorld(t, 0, 40)
 	g := slices.Collect(w.Grounds())[0].ID()

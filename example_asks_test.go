@@ -8,7 +8,7 @@ import (
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// A character asks what it stands on, to jump only from the ground, and to slip on ice.
+// A character asks for the surface under it, to jump only from the ground, and to slip on ice.
 func ExampleBody_Grounded() {
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
 	ice := w.AddMaterial(quarry.Material{Friction: 0.05})

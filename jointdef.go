@@ -6,7 +6,7 @@ import (
 )
 
 // JointDef defines a joint: a RevoluteJoint, PrismaticJoint, DistanceJoint, WeldJoint, WheelJoint,
-// MotorJoint, MouseJoint or FilterJoint, by value. docs/joints.md tells what each is for.
+// MotorJoint, MouseJoint or FilterJoint, by value. docs/joints.md tells the use of each.
 type JointDef interface {
 	base() JointBase
 	joint() joint.Joint // without the common part

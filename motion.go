@@ -78,7 +78,7 @@ func (b *body) free(v geom.Vec) geom.Vec {
 }
 
 // listLocks lists a joint with the world for each awake body with a locked axis. So the solver passes loads
-// and impacts on to the lock; what it leaves of the velocity there, commit removes.
+// and impacts on to the lock; commit removes the velocity that is left along a locked axis.
 func (w *World) listLocks() {
 	w.scratch.locked = w.scratch.locked[:0]
 	for i := range w.locked.All() {

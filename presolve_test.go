@@ -204,7 +204,7 @@ func TestPreSolveDisables(t *testing.T) {
 }
 
 // TestPreSolveByTile: a body that passes the tiles of one material falls on those of another below them,
-// and stands on what it does not pass beside them.
+// and stands on the tiles beside them.
 func TestPreSolveByTile(t *testing.T) {
 	w := worldtest.New()
 	mist := w.AddMaterial(quarry.Material{Friction: 0.6})

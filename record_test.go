@@ -7,7 +7,6 @@ import (
 	"go/parser"
 	"go/token"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -21,8 +20,7 @@ import (
 // recordCalls makes the calls of data in a world that is recorded after the first ones, and returns it and the log.
 func recordCalls(t testing.TB, seed uint64, before, after int) (*quarry.World, []byte, []string) {
 	t.Helper()
-	c := &caller{data: randomBytes(seed, 60*(before+after)), ids: map[reflect.Type][]uint64{}}
-	c.world = quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), Workers: 1})
+	c := newCaller(randomBytes(seed, 60*(before+after)))
 	var log bytes.Buffer
 	for n := range before + after {
 		if n == before {

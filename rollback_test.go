@@ -21,17 +21,7 @@ func TestRollbackOfCalls(t *testing.T) {
 		runs = 40
 	}
 	for seed := range runs {
-		c := &caller{data: randomBytes(seed, 4000), ids: map[reflect.Type][]uint64{}}
-		c.world = quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), Workers: 1})
-		for range 20 + seed%100 {
-			if err := c.one(); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if log := strings.Join(c.log, " "); strings.Contains(log, "SetCustomFilter") || strings.Contains(log, "SetPreSolve") {
-			c.world.SetCustomFilter(nil) // functions are not part of a Snapshot
-			c.world.SetPreSolve(nil)
-		}
+		c := midway(t, seed)
 		var s quarry.Snapshot
 		c.world.Save(&s)
 		want, data := c.world.AppendSnapshot(nil), slices.Clone(c.data)

@@ -48,15 +48,7 @@ func TestSnapshotOfCalls(t *testing.T) {
 		runs = 40
 	}
 	for seed := range runs {
-		c := &caller{data: randomBytes(seed, 4000), ids: map[reflect.Type][]uint64{}}
-		c.world = quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), Workers: 1})
-		for range 20 + seed%100 {
-			if err := c.one(); err != nil {
-				t.Fatal(err)
-			}
-		}
-		c.world.SetCustomFilter(nil) // a snapshot has no functions
-		c.world.SetPreSolve(nil)
+		c := midway(t, seed)
 		f := c.fork(t, 1+int(seed%8))
 		for range 80 {
 			before := c.world.StepCount()

@@ -1,6 +1,8 @@
 package mover
 
 import (
+	"fmt"
+
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 )
@@ -13,7 +15,7 @@ type Character struct {
 	Position geom.Vec
 	// Velocity is relative to the surface under the character while it is on the ground, and
 	// to the world in the air. On the ground its y is not used, but to jump: a positive y leaves the
-	// ground. Move takes from it what walls and ceilings stop; gravity is the game's to add.
+	// ground. Move removes its part into walls and ceilings, and adds gravity in the air.
 	Velocity geom.Vec
 	// StepHeight is the height of the highest step that the character walks up, and down without falling,
 	// in units of length; 0 means that it climbs none.
@@ -32,8 +34,17 @@ type Character struct {
 
 // Move moves the character by its velocity for dt seconds. Call it before World.Step, so that it rides
 // with platforms. It first goes with the surface under it, then moves along the ground (or through the
-// air), climbs steps, pushes bodies, and follows the ground down.
+// air, where gravity, in units of length a second squared, accelerates it), climbs steps, pushes bodies, and
+// follows the ground down. It panics if Shape is nil, gravity or Velocity is not finite, or dt is not in (0, 1].
 func (c *Character) Move(w *quarry.World, gravity geom.Vec, dt float64) {
+	switch {
+	case c.Shape == nil:
+		panic("quarry: mover: Character.Move: Mover.Shape is nil")
+	case !gravity.IsFinite() || !c.Velocity.IsFinite() || !c.Position.IsFinite():
+		panic(fmt.Sprintf("quarry: mover: Character.Move: gravity %v, Velocity %v or Position %v is not finite", gravity, c.Velocity, c.Position))
+	case !(dt > 0 && dt <= 1):
+		panic(fmt.Sprintf("quarry: mover: Character.Move: dt %v is out of range: more than 0 and at most 1 second", dt))
+	}
 	wasOn := c.OnGround
 	var carried geom.Vec
 	if wasOn {

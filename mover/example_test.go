@@ -9,7 +9,7 @@ import (
 	"github.com/quarry2d/quarry/mover"
 )
 
-// A character walks to a wall, jumps onto a platform, and tells what it stands on.
+// A character walks to a wall, jumps onto it, and tells the cell under its foot.
 func Example() {
 	gravity := geom.V(0, -20)
 	w := quarry.NewWorld(quarry.Config{Gravity: gravity})

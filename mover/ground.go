@@ -7,7 +7,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// Ground is what a mover stands on.
+// Ground is the surface under a mover.
 type Ground struct {
 	quarry.Target          // with cell, tile and material under the foot
 	Point         geom.Vec // of the surface, in the world

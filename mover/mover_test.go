@@ -2,6 +2,7 @@ package mover_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/quarry2d/quarry"
@@ -283,5 +284,51 @@ func TestMoveAllocatesNothing(t *testing.T) {
 	walk(w, c, 4, 120, nil)
 	if n := testing.AllocsPerRun(100, func() { c.Velocity.X = 4; c.Move(w, gravity, dt) }); n != 0 {
 		t.Errorf("%v allocations", n)
+	}
+}
+
+// Mistakes panic before anything has changed.
+func TestMoveMistakes(t *testing.T) {
+	w, _ := world(t)
+	for name, move := range map[string]func(c *mover.Character){
+		"Shape":    func(c *mover.Character) { c.Shape = nil; c.Move(w, gravity, dt) },
+		"dt":       func(c *mover.Character) { c.Move(w, gravity, 0) },
+		"gravity":  func(c *mover.Character) { c.Move(w, geom.V(0, math.NaN()), dt) },
+		"Velocity": func(c *mover.Character) { c.Velocity.X = math.Inf(1); c.Move(w, gravity, dt) },
+	} {
+		c := person(geom.V(0, 1))
+		func() {
+			defer func() {
+				if text, _ := recover().(string); !strings.HasPrefix(text, "quarry: mover: ") || !strings.Contains(text, name) {
+					t.Errorf("%s: %q", name, text)
+				}
+			}()
+			move(c)
+		}()
+		if c.Position != geom.V(0, 1) {
+			t.Errorf("%s: it moved to %v", name, c.Position)
+		}
+	}
+}
+
+// BenchmarkMove measures a character that walks against a wall, with ground and body around it.
+func BenchmarkMove(b *testing.B) {
+	w := quarry.NewWorld(quarry.Config{Gravity: gravity})
+	id, err := w.AddGround(0, quarry.GroundDef{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	g, _ := w.Ground(id)
+	if err := g.Fill(gridseg.Rect{MinX: -9, MinY: -2, MaxX: 3, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+		b.Fatal(err)
+	}
+	if err := g.Set(3, 0, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+		b.Fatal(err)
+	}
+	c := person(geom.V(0, 0.005))
+	b.ReportAllocs()
+	for b.Loop() {
+		c.Velocity.X = 4
+		c.Move(w, gravity, dt)
 	}
 }

@@ -18,7 +18,7 @@ const (
 	passingDepth = 0.1  // units of length; a shape deeper in the front of a one-way tile is passing it
 )
 
-// Mover is a shape that moves, with what it collides with. The zero value of its fields other than Shape
+// Mover is a shape that moves, with a filter of its obstacles. The zero value of its fields other than Shape
 // works.
 type Mover struct {
 	// Shape is the outline, in its own frame, which never turns; in most games an upright geom.Capsule.
@@ -106,7 +106,7 @@ func (m *Mover) solve(d geom.Vec, walls bool) geom.Vec {
 }
 
 // Slide moves m from p by d, and along the surfaces in the way, and returns where it ends. It first leaves
-// what it overlaps. With walls set, surfaces steeper than MaxSlope do not lift m; set it for one that
+// the obstacles that it overlaps. With walls set, surfaces steeper than MaxSlope do not lift m; set it for one that
 // walks. It stops at obstacles on the whole way, however fast.
 func (m *Mover) Slide(w *quarry.World, p, d geom.Vec, walls bool) geom.Vec {
 	target := p.Add(d)
@@ -124,8 +124,7 @@ func (m *Mover) Slide(w *quarry.World, p, d geom.Vec, walls bool) geom.Vec {
 	return p
 }
 
-// Clip returns the velocity v without its parts into the planes of the last Slide: what a mover keeps of
-// its speed.
+// Clip returns the velocity v without its parts into the planes of the last Slide.
 func (m *Mover) Clip(v geom.Vec) geom.Vec {
 	for range 2 { // a corner has two planes
 		for i := range m.planes {

@@ -12,8 +12,13 @@ import (
 // floor adds a static box whose top is at y = 0, and which reaches half to both sides.
 func floor(w *quarry.World, half float64) quarry.BodyID {
 	id := w.AddBody(quarry.BodyDef{})
-	w.AddShape(id, geom.NewOffsetBox(half, 10, geom.V(0, -10), geom.NewRot(0)), quarry.ShapeDef{})
+	slab(w, id, 0, -10, half, 10, 0)
 	return id
+}
+
+// slab adds a turned box to a body, with its centre at (x, y).
+func slab(w *quarry.World, on quarry.BodyID, x, y, hx, hy, angle float64) {
+	w.AddShape(on, geom.NewOffsetBox(hx, hy, geom.V(x, y), geom.NewRot(angle)), quarry.ShapeDef{})
 }
 
 // putHeavy is put with a density.
@@ -55,14 +60,11 @@ var friction = Scene{
 	View: geom.AABB{Min: geom.V(-16, -1), Max: geom.V(16, 17)},
 	Build: func(w *quarry.World) *Instance {
 		base := floor(w, 50)
-		slab := func(x, y, hx, hy, angle float64) {
-			w.AddShape(base, geom.NewOffsetBox(hx, hy, geom.V(x, y), geom.NewRot(angle)), quarry.ShapeDef{})
-		}
-		slab(-2, 11, 6.5, 0.125, -0.25)
-		slab(5.25, 9.5, 0.125, 0.5, 0)
-		slab(2, 7, 6.5, 0.125, 0.25)
-		slab(-5.25, 5.5, 0.125, 0.5, 0)
-		slab(-2, 3, 6.5, 0.125, -0.25)
+		slab(w, base, -2, 11, 6.5, 0.125, -0.25)
+		slab(w, base, 5.25, 9.5, 0.125, 0.5, 0)
+		slab(w, base, 2, 7, 6.5, 0.125, 0.25)
+		slab(w, base, -5.25, 5.5, 0.125, 0.5, 0)
+		slab(w, base, -2, 3, 6.5, 0.125, -0.25)
 		for i, mu := range [...]float64{0.75, 0.5, 0.35, 0.1, 0} {
 			m := w.AddMaterial(quarry.Material{Friction: mu})
 			put(w, geom.V(-7.5+float64(2*float64(i)), 14), geom.NewBox(0.25, 0.25), m)
@@ -142,16 +144,13 @@ var dominoes = Scene{
 	View: geom.AABB{Min: geom.V(-10, -1), Max: geom.V(12, 17)},
 	Build: func(w *quarry.World) *Instance {
 		base := floor(w, 50)
-		slab := func(x, y, hx, hy, angle float64) {
-			w.AddShape(base, geom.NewOffsetBox(hx, hy, geom.V(x, y), geom.NewRot(angle)), quarry.ShapeDef{})
-		}
-		slab(-1.5, 10, 6, 0.25, 0)
+		slab(w, base, -1.5, 10, 6, 0.25, 0)
 		rough := w.AddMaterial(quarry.Material{Friction: 0.1})
 		for i := range 10 {
 			put(w, geom.V(-6+float64(i), 11.25), geom.NewBox(0.1, 1), rough)
 		}
-		slab(1, 6, 7, 0.25, 0.3)
-		slab(-7, 4, 0.25, 1.5, 0)
+		slab(w, base, 1, 6, 7, 0.25, 0.3)
+		slab(w, base, -7, 4, 0.25, 1.5, 0)
 		post := putHeavy(w, geom.V(-0.9, 1), geom.NewBox(0.25, 0.75), 3)
 		hinge(w, base, post, geom.V(-1.4, 0.25))
 		ball := putHeavy(w, geom.V(-10, 15), geom.Circle{Radius: 0.35}, 10)
@@ -159,13 +158,9 @@ var dominoes = Scene{
 		beam := putHeavy(w, geom.V(6, 2.5), geom.NewBox(1, 0.1), 2)
 		hinge(w, base, beam, geom.V(6, 2.6))
 		tray := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(7.5, 3.5)})
-		for _, part := range []geom.Polygon{
-			geom.NewOffsetBox(0.9, 0.1, geom.V(0, 0), geom.NewRot(0)),
-			geom.NewOffsetBox(0.1, 0.5, geom.V(-0.8, 0.5), geom.NewRot(0)),
-			geom.NewOffsetBox(0.1, 0.5, geom.V(0.8, 0.5), geom.NewRot(0)),
-		} {
-			w.AddShape(tray, part, quarry.ShapeDef{})
-		}
+		slab(w, tray, 0, 0, 0.9, 0.1, 0)
+		slab(w, tray, -0.8, 0.5, 0.1, 0.5, 0)
+		slab(w, tray, 0.8, 0.5, 0.1, 0.5, 0)
 		hinge(w, beam, tray, geom.V(7, 2.6))
 		return &Instance{World: w, DT: dt}
 	},

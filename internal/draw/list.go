@@ -13,7 +13,7 @@ import (
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
-// Form says what the points of a part are.
+// Form is the meaning of the points of a part.
 type Form uint8
 
 // The forms; see quarry.DrawForm.
@@ -31,7 +31,7 @@ const (
 	NoBody  = -1
 )
 
-// Tag tells what a part belongs to.
+// Tag names the owner of a part.
 type Tag struct {
 	Layer    Layers
 	Body     int32          // slot, or NoBody

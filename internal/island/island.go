@@ -153,7 +153,7 @@ func (s *Islands) Visit(c *store.Codec) {
 // Jammed reports whether some island was jammed in the last step.
 func (s *Islands) Jammed() bool { return s.jammed }
 
-// SetJammed sets what Jammed reports.
+// SetJammed sets the result of Jammed.
 func (s *Islands) SetJammed(on bool) { s.jammed = on }
 
 // Stay advances the time that body i, with its centre of mass at center, has been near its

@@ -46,7 +46,7 @@ func (j *Joint) Sound() bool {
 	return true
 }
 
-// valid returns what Check would panic with.
+// valid returns the text with which Check would panic, or an empty one.
 func (j *Joint) valid() (err error) {
 	defer func() {
 		if r := recover(); r != nil {

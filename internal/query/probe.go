@@ -13,7 +13,7 @@ type Ways uint8
 // The answers of one-way tiles, with the numbers of quarry.OneWayRule.
 const (
 	AsSolid  Ways = iota // like any tile
-	AsBodies             // their faces stop what comes from the front
+	AsBodies             // their faces stop a probe that comes from the front
 	AsNone               // not at all
 )
 
@@ -47,7 +47,7 @@ type Probe struct {
 	Box    geom.AABB      // of the hull, relative to Origin
 	D      geom.Vec       // the motion of a cast
 	Extent float64        // distance of the hull's farthest point from Origin
-	Ray    bool           // the probe is a point: what it starts in does not stop it
+	Ray    bool           // the probe is a point: a target that it starts in does not stop it
 	Solid  bool           // an overlap at the start is a hit, whichever way the probe moves
 	Ways   Ways
 }

@@ -1,5 +1,5 @@
 // Package record writes and reads the log of a world's calls: blocks with checksums, and in these the names of calls
-// and their arguments. It does not know what a call does.
+// and their arguments. It does not know the effect of a call.
 package record
 
 import (

@@ -108,12 +108,12 @@ func (t *Table) Set(i int, s Surface) {
 	t.version++
 }
 
-// Copy makes t a copy of from, and forgets what was mixed.
+// Copy makes t a copy of from, and drops the mixed surfaces.
 func (t *Table) Copy(from *Table) {
 	t.surfaces, t.version = append(t.surfaces[:0], from.surfaces...), t.version+1
 }
 
-// Renew makes t later than the table was, whose place it takes: what was mixed is forgotten.
+// Renew makes t later than the table was, whose place it takes: the mixed surfaces are dropped.
 func (t *Table) Renew(was *Table) { t.version = was.version + len(t.surfaces) + 1 }
 
 // mix returns the mixed properties of the surfaces a and b of t.

@@ -12,7 +12,7 @@ func CopyMap[K, V comparable](to *map[K]V, from map[K]V) {
 	}
 }
 
-// Copy makes p a copy of from, in the room that p has. The values share what they point to.
+// Copy makes p a copy of from, in the room that p has. The values share the memory that they point to.
 func (p *Pool[T]) Copy(from *Pool[T]) {
 	CopySlice(&p.items, from.items)
 	CopySlice(&p.gen, from.gen)

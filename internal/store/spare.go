@@ -3,7 +3,7 @@ package store
 import "sync/atomic"
 
 // Spare keeps working memory for calls that may run concurrently: each takes one, or gets a new one, and
-// gives it back. The zero value is empty. Unlike a sync.Pool it never drops what it keeps, so a warm call
+// gives it back. The zero value is empty. Unlike a sync.Pool it never drops a value, so a warm call
 // allocates nothing.
 type Spare[T any] struct{ slots [16]atomic.Pointer[T] }
 

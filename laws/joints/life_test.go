@@ -247,7 +247,7 @@ func TestJointEvents(t *testing.T) {
 	}
 }
 
-// TestDefRoundTrip: Def returns what AddJoint and SetDef were given, of every field of every definition.
+// TestDefRoundTrip: Def returns the definition that AddJoint or SetDef was given, in every field.
 func TestDefRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := quarry.NewWorld(quarry.Config{})
