@@ -322,3 +322,16 @@ func TestHostileQueries(t *testing.T) {
 		t.Errorf("%+v", hit)
 	}
 }
+
+// TestCastsEnd: casts over tiles end, whatever the lengths of their parts are rounded to. One of them once repeated a part for
+// ever, because the part was longer than its length by a rounding.
+func TestCastsEnd(t *testing.T) {
+	w := benchWorld(t)
+	shape := geom.Capsule{A: geom.V(0, -0.4), B: geom.V(0, 0.4), Radius: 0.4}
+	r := worldtest.Random(2)
+	var hits []quarry.CastHit
+	for range 2000 {
+		p := geom.V(r.Float(-90, 90), r.Float(0, 20))
+		hits = w.AppendShapeHits(hits[:0], shape, geom.At(p), geom.V(10, -20), quarry.QueryFilter{})
+	}
+}

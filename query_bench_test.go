@@ -10,7 +10,7 @@ import (
 )
 
 // benchWorld is 1,000 boxes and balls over hills of tiles, 200 cells wide, and a chain.
-func benchWorld(b *testing.B) *quarry.World {
+func benchWorld(b testing.TB) *quarry.World {
 	w := worldtest.New()
 	g := worldtest.AddGround(b, w, 0)
 	r := worldtest.Random(1)
