@@ -275,7 +275,7 @@ func (w *World) RemoveBody(id BodyID) bool {
 // methods but ID panic. The zero Body is not a body.
 //
 // Its setters panic during Step, and on a number that is not finite (DropThrough takes an infinity),
-// which changes nothing. All but Sleep and SetBullet wake a sleeping dynamic body with its island:
+// which changes nothing. All but Sleep, SetBullet, SetUser and SetName wake a sleeping dynamic body with its island:
 // all dynamic bodies that it touches or has a joint with, directly or through others. Static and kinematic bodies do
 // not sleep, and a change of one, other than SetTransform, wakes no other body at once; once it
 // moves, Step wakes the bodies that it touches.
@@ -393,7 +393,9 @@ func (b Body) User() uint64 { return b.get().user }
 // SetUser changes BodyDef.User. It does not wake the body.
 func (b Body) SetUser(user uint64) {
 	note1(b.w, "Body.SetUser", b, user)
-	b.get().user = user
+	st := b.get()
+	b.w.mustNotStep()
+	st.user = user
 }
 
 // Name returns BodyDef.Name.

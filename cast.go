@@ -234,7 +234,8 @@ type Plane struct {
 // at most margin (units of length, at least 0) apart, and returns the extended slice: one for a shape, and
 // one for each straight surface of a ground or chain, as a body of this shape would have there. A
 // character mover stops at them. If the centroid of s is in solid ground, the plane is that of the nearest
-// surface. The order depends only on the calls made.
+// surface. The order depends only on the calls made. A frame that is not finite, a shape that is not Valid, and a
+// margin that is negative, NaN or above 1e15 have no planes.
 func (w *World) AppendPlanes(dst []Plane, s geom.Shape, at geom.Transform, margin float64, f QueryFilter) []Plane {
 	a := w.ask(&f)
 	defer a.done()

@@ -173,7 +173,9 @@ func (c Chain) User() uint64 { return c.get().user }
 // SetUser changes ChainDef.User.
 func (c Chain) SetUser(user uint64) {
 	note1(c.w, "Chain.SetUser", c, user)
-	c.get().user = user
+	st := c.get()
+	c.w.mustNotStep()
+	st.user = user
 }
 
 // SetFilter changes the categories, the mask and the group; see Shape.SetFilter.

@@ -87,7 +87,7 @@
 //
 // A call refuses an argument that is out of range, and changes nothing:
 //
-//   - with an error, if it returns one: AddGround, AddChain, the edits of a Ground and Restore, whose
+//   - with an error, if it returns one: AddGround, AddChain, the edits of a Ground, Restore, Replay and ParseDrawLayers, whose
 //     arguments may come from outside, such as tiles, maps and files;
 //   - with a panic, if it does not: Step, the setters, AddBody, AddShape, AddJoint, AddMaterial. The
 //     text begins with "quarry: ".
@@ -95,7 +95,7 @@
 // Both name the call, the field, its value and its range. So Step(2) panics, and a Fill of a
 // rectangle whose Max is less than its Min returns an error.
 //
-// With a stale id a call returns ok == false, or an error if it returns one. A change during Step
+// With a stale id a call returns ok == false, an id of 0 (AddShape, AddJoint), or an error if it returns one. A change during Step
 // panics, and so does the use of a zero World, or of a view whose body, shape, joint, ground
 // or chain has been removed. Queries take any argument: a ray that is not finite, or an empty box, hits nothing.
 // A speed above MaxSpeed is in range: the next step limits it.

@@ -239,7 +239,7 @@ func Example_manualCharacter() {
 		w.Step(1.0 / 60)
 	}
 	fmt.Println("pushed the crate:", crate.Position().X > 9)
-	fmt.Printf("stands: %v, on cell %v, at %.1f\n", hero.OnGround, hero.Ground.Cell, hero.Position.X)
+	fmt.Printf("stands: %v, on cell %v, at %.1f\n", hero.OnGround, hero.Footing.Cell, hero.Position.X)
 	// Output:
 	// pushed the crate: true
 	// stands: true, on cell {22 -1}, at 22.6

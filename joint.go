@@ -37,16 +37,19 @@ type joints struct {
 }
 
 // AddJoint adds a joint between two bodies, and wakes them with their islands, other than bodies added asleep since the last
-// Step. It returns 0 if a body does not exist. It panics if the bodies are the same, if d is nil, or if a
+// Step. It returns 0, and changes nothing, if a body does not exist. It panics if the bodies are the same, if d is nil, or if a
 // field of d is out of range.
 func (w *World) AddJoint(d JointDef) JointID {
 	note1(w, "World.AddJoint", w, d)
 	w.mustNotStep()
 	j := jointOf("AddJoint", d)
 	c := d.base()
+	bi, ok := w.bodies.Find(uint64(c.B))
+	if !ok {
+		return 0
+	}
 	ai, ok := w.bodyOrWorld(c.A)
-	bi, okB := w.bodies.Find(uint64(c.B))
-	if !ok || !okB {
+	if !ok {
 		return 0
 	}
 	if ai == bi {
@@ -136,8 +139,8 @@ func (w *World) removeJoint(i int32) {
 }
 
 // JointAt returns the common part of a joint of a and b with both anchors at a point of the world, and
-// both frames along the axes of the world, so that the joint's angle is 0. a 0 stands for the world; if another body does not
-// exist, its frame is zero. It panics if the point is not finite.
+// both frames along the axes of the world, so that the joint's angle is 0. a 0 stands for the world. If another body does not
+// exist, its frame is as on the world, and AddJoint returns 0. It panics if the point is not finite.
 func (w *World) JointAt(a, b BodyID, anchor geom.Vec) JointBase {
 	return w.jointBase("JointAt", a, b, anchor, geom.V(1, 0))
 }

@@ -189,3 +189,19 @@ func TestSnapshotOfLocks(t *testing.T) {
 		z.Step(worldtest.DT)
 	}
 }
+
+// TestLockedVelocity: a body has no velocity along a locked axis, also right after its centre of mass has moved while it spins.
+func TestLockedVelocity(t *testing.T) {
+	for name, change := range map[string]func(w *quarry.World, b quarry.Body){
+		"mass": func(_ *quarry.World, b quarry.Body) { b.SetMass(geom.Mass{Mass: 2, Inertia: 1, Center: geom.V(1, 1)}) },
+		"shape": func(w *quarry.World, b quarry.Body) {
+			w.AddShape(b.ID(), geom.Circle{Center: geom.V(2, 1), Radius: 1}, quarry.ShapeDef{})
+		},
+	} {
+		w := worldtest.New()
+		b := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, LockX: true, AngularVelocity: 3}, geom.Circle{Radius: 1}, quarry.ShapeDef{})
+		if change(w, b); b.Velocity().X != 0 || b.Velocity().Y == 0 {
+			t.Errorf("%s: the velocity is %v", name, b.Velocity())
+		}
+	}
+}

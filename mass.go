@@ -42,7 +42,7 @@ func (w *World) updateMass(i int32) {
 	b.setMass(total)
 	old := b.center
 	b.center = origin.Add(b.rot.Apply(b.localCenter))
-	b.velocity = b.velocity.Add(b.center.Sub(old).Left().Mul(b.spin))
+	b.velocity = b.free(b.velocity.Add(b.center.Sub(old).Left().Mul(b.spin)))
 	for _, c := range w.contactsOf(i) {
 		c.last = narrow.Last{} // arms and poses are those of the centre of mass
 	}

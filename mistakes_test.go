@@ -271,3 +271,13 @@ func TestUnknownMaterials(t *testing.T) {
 		t.Error("a known material was refused")
 	}
 }
+
+// TestRefusedJointChangesNothing: AddJoint of a body that does not exist leaves the world as it was. With A 0 it once added the
+// world's own body.
+func TestRefusedJointChangesNothing(t *testing.T) {
+	w := quarry.NewWorld(quarry.Config{})
+	before := w.Hash()
+	if id := w.AddJoint(quarry.RevoluteJoint{JointBase: quarry.JointBase{B: 99}}); id != 0 || w.Hash() != before || w.Stats().Bodies != 0 {
+		t.Errorf("joint %d, %d bodies", id, w.Stats().Bodies)
+	}
+}

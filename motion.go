@@ -61,7 +61,7 @@ func (b *body) lock(x, y bool) {
 	}
 }
 
-// locks returns the locks that act on b: those of a dynamic body.
+// locks returns the locked axes of b. They act only while b is dynamic.
 func (b *body) locks() bodyFlags { return b.flags & (lockX | lockY) }
 
 // free returns v without its coordinates along locked axes.

@@ -240,6 +240,7 @@ func TestPreSolveOutOfRange(t *testing.T) {
 		"restitution": func(_ *quarry.World, p *quarry.PreSolve) { p.Points[0].Restitution = 1.5 },
 		"speed":       func(_ *quarry.World, p *quarry.PreSolve) { p.Points[0].TangentSpeed = -1e9 },
 		"change":      func(w *quarry.World, p *quarry.PreSolve) { w.RemoveShape(p.B.Shape) },
+		"user":        func(w *quarry.World, p *quarry.PreSolve) { s, _ := w.Shape(p.B.Shape); s.SetUser(1) },
 	} {
 		w, _ := pair(t, 2, geom.V(0, -1), quarry.ShapeDef{Flags: quarry.AskPreSolve})
 		w.SetPreSolve(func(p *quarry.PreSolve) { f(w, p) })

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/record"
 )
 
@@ -28,8 +29,13 @@ type worldLog struct {
 // Record panics if the world is being recorded, out is nil, or every is less than 1.
 func (w *World) Record(out io.Writer, every int) {
 	w.mustNotStep()
-	if w.log != nil || out == nil || every < 1 {
-		panic("quarry: Record: the world is being recorded, out is nil, or every is less than 1")
+	switch {
+	case w.log != nil:
+		panic("quarry: Record: the world is being recorded already")
+	case out == nil:
+		panic("quarry: Record: out is nil")
+	case every < 1:
+		check.Refuse("Record", "every", every, "at least 1")
 	}
 	w.log = &worldLog{Writer: record.NewWriter(out, recorded), every: uint64(every)}
 	functions, snapshot := w.functions(), w.AppendSnapshot(nil)

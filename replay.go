@@ -58,7 +58,8 @@ var calls = map[string]any{
 // As for Restore, Workers and Profile stay as they are (until a SetConfig in the log), and so do functions that the game has
 // set: Replay refuses a log of a world that had functions where this one has none, or the reverse. The reader's memory is in
 // proportion to the log, but an edit of ground may have as many cells as gridseg.MaxFill in a short record. As with Restore, a
-// made-up log may make a strange world, and one that takes long: its checksums tell of damage, not of malice.
+// made-up log may make a strange world, and one that takes long: its checksums tell of damage, not of malice. After an error
+// the world is as the calls before the error left it.
 func (w *World) Replay(in io.Reader) error {
 	w.mustNotStep()
 	if in == nil {
@@ -92,23 +93,10 @@ func (w *World) Replay(in io.Reader) error {
 	return fmt.Errorf("quarry: Replay: step %d: %w", w.steps, err)
 }
 
-// readAll reads all of args.
-func readAll(args []byte, to ...reflect.Value) (err error) {
-	for _, v := range to {
-		if args, err = recorded.Read(args, v); err != nil {
-			return err
-		}
-	}
-	if len(args) > 0 {
-		return fmt.Errorf("%d bytes too many", len(args))
-	}
-	return nil
-}
-
 func (w *World) replayStart(args []byte) error {
 	var functions uint8
 	var snapshot []byte
-	if err := readAll(args, reflect.ValueOf(&functions).Elem(), reflect.ValueOf(&snapshot).Elem()); err != nil {
+	if err := recorded.ReadAll(args, reflect.ValueOf(&functions).Elem(), reflect.ValueOf(&snapshot).Elem()); err != nil {
 		return err
 	}
 	if functions != w.functions() {
@@ -120,7 +108,7 @@ func (w *World) replayStart(args []byte) error {
 // replayHash compares the hash; last is the last step with the same one.
 func (w *World) replayHash(args []byte, last *uint64) error {
 	var steps, hash uint64
-	if err := readAll(args, reflect.ValueOf(&steps).Elem(), reflect.ValueOf(&hash).Elem()); err != nil {
+	if err := recorded.ReadAll(args, reflect.ValueOf(&steps).Elem(), reflect.ValueOf(&hash).Elem()); err != nil {
 		return err
 	}
 	if steps != w.steps {
@@ -145,7 +133,7 @@ func (w *World) replayCall(name string, args []byte) (err error) {
 		in[k] = reflect.New(f.Type().In(k)).Elem()
 		to = append(to, in[k])
 	}
-	if err := readAll(args, to...); err != nil {
+	if err := recorded.ReadAll(args, to...); err != nil {
 		return err
 	}
 	var ok bool

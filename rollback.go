@@ -42,11 +42,11 @@ func (w *World) Save(s *Snapshot) {
 // Load goes back to s, which Save has filled from this world; it panics otherwise. The world then goes on with the same bits
 // as it did after Save. Functions that the game has set, Workers and Profile stay as they are, and event slices become empty.
 // A Ground may have an older Version afterwards; make copies of its tiles, such as meshes, anew if it was edited since. s
-// stays as it is, to be loaded again. After Restore, Snapshots of before cannot be loaded.
+// stays as it is, to be loaded again. Views of bodies, shapes and so on that are in s are valid. After Restore, Snapshots of before cannot be loaded.
 func (w *World) Load(s *Snapshot) {
 	w.mustNotStep()
 	if s.of != w || s.state.broad != w.broad {
-		panic("quarry: Load: the Snapshot was not saved from this world, or before a Restore")
+		panic("quarry: Load: the Snapshot is empty, of another world, or from before a Restore")
 	}
 	config := w.config
 	w.state.copy(&s.state)

@@ -334,7 +334,9 @@ func (s Shape) Def() ShapeDef {
 // SetUser changes ShapeDef.User.
 func (s Shape) SetUser(user uint64) {
 	note1(s.w, "Shape.SetUser", s, user)
-	s.get().user = user
+	st := s.get()
+	s.w.mustNotStep()
+	st.user = user
 }
 
 // SetFilter changes the categories, the mask and the group of ShapeDef, with 0 as there. Contacts that

@@ -10,7 +10,7 @@ import (
 )
 
 // A resting body costs nothing: bodies that touch form an island, and an island in which all
-// bodies have been at rest for half a second falls asleep. A sleeping body keeps its contacts as
+// bodies have been at rest for Config.SleepTime falls asleep. A sleeping body keeps its contacts as
 // they are. It wakes, with its island, when an awake body touches it, when the ground near
 // it is edited, when something that it touches is removed, or when the game changes it.
 

@@ -253,7 +253,7 @@ func (w *World) visitSurfaceContact(c *store.Codec, s *contactState) {
 	}
 	t.Memory.Visit(c)
 	if !c.Hashing() {
-		store.List(c, &t.materials, 6, func(_ int, s *contact.Source) { s.Visit(c) })
+		store.List(c, &t.materials, 8, func(_ int, s *contact.Source) { s.Visit(c) })
 	}
 }
 

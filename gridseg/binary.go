@@ -201,8 +201,10 @@ func (g *Grid) readContent(r *binaryReader) (content, error) {
 		return content{}, nil
 	}
 	if t.Shape != Patch {
-		if err := g.shapes.check(t); err != nil || t.Shape == 0 {
-			return content{}, errors.Join(err, ErrNoShape)
+		if err := g.shapes.check(t); err != nil {
+			return content{}, err
+		} else if t.Shape == 0 {
+			return content{}, ErrNoShape
 		}
 		return content{tile: t}, nil
 	}

@@ -20,19 +20,19 @@ type Character struct {
 	// StepHeight is the height of the highest step that the character walks up, and down without falling,
 	// in units of length; 0 means that it climbs none.
 	StepHeight float64
-	// Mass and MaxForce are those with which the character pushes bodies, and Mass that with which it weighs on
-	// those that it stands on. 0 of either means that it moves no body.
+	// Mass is the mass with which the character pushes bodies and weighs on a dynamic body under it; 0 means neither.
+	// MaxForce, mass times units of length a second squared, limits a push; 0 means that it pushes none.
 	Mass, MaxForce float64
 
-	// OnGround, Ground, OnWall and OnCeiling are results of Move.
+	// OnGround, Footing, OnWall and OnCeiling are results of Move.
 	OnGround bool
-	Ground   Ground // of the last time on the ground
-	// OnWall is the side of a wall that stopped it: -1 left, 1 right, 0 none.
+	Footing  Footing // of the last time on the ground
+	// OnWall is the side of a wall within 2*Skin, touched or not: -1 left, 1 right, 0 none; with walls on both sides, either.
 	OnWall    int
-	OnCeiling bool
+	OnCeiling bool // a ceiling is within 2*Skin
 }
 
-// Move moves the character by its velocity for dt seconds. Call it before World.Step, so that it rides
+// Move moves the character by its velocity for dt seconds. Call it once before each World.Step, because its forces add up until then, and so that it rides
 // with platforms. It first goes with the surface under it, then moves along the ground (or through the
 // air, where gravity, in units of length a second squared, accelerates it), climbs steps, pushes bodies, and
 // follows the ground down. It panics if Shape is nil, gravity or Velocity is not finite, or dt is not in (0, 1].
@@ -45,21 +45,20 @@ func (c *Character) Move(w *quarry.World, gravity geom.Vec, dt float64) {
 	case !(dt > 0 && dt <= 1):
 		panic(fmt.Sprintf("quarry: mover: Character.Move: dt %v is out of range: more than 0 and at most 1 second", dt))
 	}
-	wasOn := c.OnGround
+	jumps := c.OnGround && c.Velocity.Y > 0
+	wasOn := c.OnGround && !jumps
 	var carried geom.Vec
 	if wasOn {
-		carried = c.Ground.Velocity(w)
-		if c.Velocity.Y > 0 { // a jump keeps the speed of the platform
-			c.Velocity, wasOn = c.Velocity.Add(carried), false
-			carried = geom.Vec{}
-		}
+		carried = c.Footing.Velocity(w)
+	} else if jumps { // a jump keeps the speed of the platform
+		c.Velocity = c.Velocity.Add(c.Footing.Velocity(w))
 	}
 	if !wasOn {
 		c.Velocity = c.Velocity.MulAdd(dt, gravity)
 	}
 	own := c.Velocity
 	if wasOn { // along the slope, at the speed asked for
-		own = geom.V(c.Ground.Normal.Y, -c.Ground.Normal.X).Mul(c.Velocity.X)
+		own = geom.V(c.Footing.Normal.Y, -c.Footing.Normal.X).Mul(c.Velocity.X)
 	}
 	if carried != (geom.Vec{}) {
 		c.Position = c.Slide(w, c.Position, carried.Mul(dt), true)
@@ -83,7 +82,7 @@ func (c *Character) Move(w *quarry.World, gravity geom.Vec, dt float64) {
 		c.Velocity.X = 0
 	}
 	c.Position = end
-	c.stand(w, wasOn, carried, gravity, dt)
+	c.stand(w, wasOn, jumps, carried, gravity)
 }
 
 // noteWalls sets OnWall and OnCeiling from the planes of the slide.
@@ -102,29 +101,29 @@ func (c *Character) noteWalls() {
 }
 
 // stand looks for the ground after a motion: one that was on the ground follows it down.
-func (c *Character) stand(w *quarry.World, wasOn bool, carried, gravity geom.Vec, dt float64) {
+func (c *Character) stand(w *quarry.World, wasOn, jumps bool, carried, gravity geom.Vec) {
 	reach := 2.5 * Skin
 	if wasOn {
 		reach += c.StepHeight
 	}
-	g, ok := Ground{}, false
-	if wasOn || c.Velocity.Y <= 0 {
+	g, ok := Footing{}, false
+	if wasOn || !jumps && c.Velocity.Y <= 0 {
 		g, ok = c.GroundUnder(w, c.Position, reach)
 	}
 	if ok {
 		c.Position.Y -= max(0, g.Distance-Skin)
 		if surface := g.Velocity(w); !wasOn {
 			c.Velocity = c.Velocity.Sub(surface)
-		} else if g.Body != c.Ground.Body || g.Material != c.Ground.Material { // from one surface to another at its own speed
+		} else if g.Body != c.Footing.Body || g.Material != c.Footing.Material { // from one surface to another at its own speed
 			c.Velocity = c.Velocity.Add(carried).Sub(surface)
 		}
-		c.Velocity.Y, c.Ground, c.OnGround = 0, g, true
+		c.Velocity.Y, c.Footing, c.OnGround = 0, g, true
 		if b, dynamic := w.Body(g.Body); dynamic && b.Type() == quarry.Dynamic && c.Mass > 0 {
 			b.ApplyForce(gravity.Mul(c.Mass), g.Point)
 		}
 		return
 	}
-	if c.OnGround && wasOn {
+	if wasOn {
 		c.Velocity = c.Velocity.Add(carried)
 	}
 	c.OnGround = false

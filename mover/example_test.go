@@ -36,7 +36,7 @@ func Example() {
 			break
 		}
 	}
-	fmt.Printf("on the ground: %v, on cell %v, at height %.1f\n", hero.OnGround, hero.Ground.Cell, hero.Position.Y)
+	fmt.Printf("on the ground: %v, on cell %v, at height %.1f\n", hero.OnGround, hero.Footing.Cell, hero.Position.Y)
 	// Output:
 	// step 69: a wall at x = 5.0; jump
 	// on the ground: true, on cell {7 0}, at height 1.0

@@ -7,13 +7,13 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// Ground is the surface under a mover.
-type Ground struct {
+// Footing is the surface under a mover.
+type Footing struct {
 	quarry.Target          // with cell, tile and material under the foot
 	Point         geom.Vec // of the surface, in the world
-	// Normal is that of the surface: at the edge of a step that of the step, not of the corner.
+	// Normal is the normal of the surface: at the edge of a step the normal of its top, not of the corner.
 	Normal geom.Vec
-	// Distance is how far below the mover the surface is, at least 0.
+	// Distance is the distance from the mover down to the surface, in units of length, at least 0.
 	Distance float64
 }
 
@@ -22,15 +22,15 @@ const edge = 0.02
 
 // GroundUnder returns the surface within reach below m at p, if it is no steeper than MaxSlope. At a
 // corner it is the flatter of the two surfaces there, if the corner is no more than reach or Skin above
-// the lowest point of m.
-func (m *Mover) GroundUnder(w *quarry.World, p geom.Vec, reach float64) (Ground, bool) {
+// the lowest point of m. If it returns false, the Footing has no meaning.
+func (m *Mover) GroundUnder(w *quarry.World, p geom.Vec, reach float64) (Footing, bool) {
 	down := geom.V(0, -reach)
-	f := m.filter(down)
+	f := m.filter()
 	hit, ok := w.ShapeCast(m.Shape, at(p), down, f)
 	if !ok {
-		return Ground{}, false
+		return Footing{}, false
 	}
-	g := Ground{hit.Target, hit.Point, hit.Normal, float64(hit.Fraction * reach)}
+	g := Footing{hit.Target, hit.Point, hit.Normal, float64(hit.Fraction * reach)}
 	if g.Normal.Y >= m.walkable() {
 		return g, true
 	}
@@ -47,8 +47,9 @@ func (m *Mover) GroundUnder(w *quarry.World, p geom.Vec, reach float64) (Ground,
 	return g, g.Normal.Y >= m.walkable()
 }
 
-// Velocity returns the velocity of the surface at g's point: that of its body, and that of a belt.
-func (g *Ground) Velocity(w *quarry.World) geom.Vec {
+// Velocity returns the velocity of the surface at g.Point, in units of length a second: its body's velocity there plus
+// the belt speed of its material. A body that has been removed counts as at rest.
+func (g *Footing) Velocity(w *quarry.World) geom.Vec {
 	v := geom.Vec{}
 	if b, ok := w.Body(g.Body); ok {
 		v = b.VelocityAt(g.Point)
@@ -59,10 +60,10 @@ func (g *Ground) Velocity(w *quarry.World) geom.Vec {
 
 // StepUp returns where m comes to if it moves sideways by dx from p, over a step of at most the given
 // height, and whether there is such a step: room above, room beyond its edge, and on it a surface that is
-// not too steep. Call it if Slide got less far.
+// not too steep. If there is none, it returns p and false. Call it if Slide got less far.
 func (m *Mover) StepUp(w *quarry.World, p geom.Vec, dx, height float64) (geom.Vec, bool) {
 	up := geom.V(0, height)
-	if hit, ok := w.ShapeCast(m.Shape, at(p), up, m.filter(up)); ok {
+	if hit, ok := w.ShapeCast(m.Shape, at(p), up, m.filter()); ok {
 		up.Y = max(0, float64(hit.Fraction*height)-Skin)
 	}
 	raised := p.Add(up)
@@ -70,10 +71,10 @@ func (m *Mover) StepUp(w *quarry.World, p geom.Vec, dx, height float64) (geom.Ve
 	half := m.Shape.Bounds(at(p))
 	ahead := geom.V(dx, 0)
 	probe := geom.V(dx+math.Copysign(float64((half.Max.X-half.Min.X)/2), dx), 0)
-	if _, ok := w.ShapeCast(m.Shape, at(raised), ahead, m.filter(ahead)); ok {
+	if _, ok := w.ShapeCast(m.Shape, at(raised), ahead, m.filter()); ok {
 		return p, false
 	}
-	if hit, ok := w.ShapeCast(m.Shape, at(raised), probe, m.filter(probe)); ok {
+	if hit, ok := w.ShapeCast(m.Shape, at(raised), probe, m.filter()); ok {
 		probe = probe.Mul(hit.Fraction)
 	}
 	beyond, ok := m.GroundUnder(w, raised.Add(probe), up.Y)
@@ -83,7 +84,7 @@ func (m *Mover) StepUp(w *quarry.World, p geom.Vec, dx, height float64) (geom.Ve
 	}
 	p = raised.Add(ahead)
 	down := geom.V(0, -up.Y)
-	if hit, ok := w.ShapeCast(m.Shape, at(p), down, m.filter(down)); ok {
+	if hit, ok := w.ShapeCast(m.Shape, at(p), down, m.filter()); ok {
 		down.Y = min(0, Skin-float64(hit.Fraction*up.Y))
 	}
 	return p.Add(down), true

@@ -67,8 +67,8 @@ func TestWalkFlat(t *testing.T) {
 			if !c.OnGround || math.Abs(c.Position.Y-y) > 1e-9 || math.Abs(c.Position.X-x-v*dt) > 1e-9 {
 				t.Fatalf("at %v units/s, step %d: on ground %v, at %v, not %v", v, k, c.OnGround, c.Position, geom.V(x+v*dt, y))
 			}
-			if x = c.Position.X; c.Ground.Tile.Shape != gridseg.Full || c.Ground.Cell.Y != -1 || math.Abs(float64(c.Ground.Cell.X)+0.5-x) > 1 {
-				t.Fatalf("at x = %v it stands on %v of cell %v", x, c.Ground.Tile, c.Ground.Cell)
+			if x = c.Position.X; c.Footing.Tile.Shape != gridseg.Full || c.Footing.Cell.Y != -1 || math.Abs(float64(c.Footing.Cell.X)+0.5-x) > 1 {
+				t.Fatalf("at x = %v it stands on %v of cell %v", x, c.Footing.Tile, c.Footing.Cell)
 			}
 		})
 	}
@@ -176,8 +176,8 @@ func TestOneWay(t *testing.T) {
 	walk(w, c, 0, 2, nil)
 	c.Velocity.Y = 11
 	walk(w, c, 0, 90, nil)
-	if !c.OnGround || math.Abs(c.Position.Y-2) > 0.05 || c.Ground.Material != plank {
-		t.Fatalf("after the jump at %v, on ground %v of %v", c.Position, c.OnGround, c.Ground.Material)
+	if !c.OnGround || math.Abs(c.Position.Y-2) > 0.05 || c.Footing.Material != plank {
+		t.Fatalf("after the jump at %v, on ground %v of %v", c.Position, c.OnGround, c.Footing.Material)
 	}
 	c.DropThrough = true
 	walk(w, c, 0, 30, nil)
@@ -273,6 +273,33 @@ func TestFastStops(t *testing.T) {
 		if math.Abs(c.Position.X-9.6) > 0.05 || c.OnWall != 1 {
 			t.Errorf("at %v units/s it comes to %v, on wall %d", v, c.Position, c.OnWall)
 		}
+	}
+}
+
+// A jump leaves the ground, also one that is slower than the lift sinks.
+func TestJumpOnSinkingLift(t *testing.T) {
+	w, _ := world(t)
+	lift := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(5, 8)})
+	w.AddShape(lift, geom.NewBox(2, 0.25), quarry.ShapeDef{})
+	c := person(geom.V(5, 8.26))
+	walk(w, c, 0, 5, nil)
+	b, _ := w.Body(lift)
+	b.SetVelocity(geom.V(0, -3))
+	walk(w, c, 0, 10, nil)
+	c.Velocity.Y = 2
+	if c.Move(w, gravity, dt); c.OnGround || c.Velocity.Y > 0 {
+		t.Errorf("on ground %v, velocity %v", c.OnGround, c.Velocity)
+	}
+}
+
+// A filter with Solid stops no mover that stands: casts of a shape in touch would all end at once.
+func TestSolidFilter(t *testing.T) {
+	w, _ := world(t)
+	c := person(geom.V(0, 0))
+	c.Filter.Solid = true
+	walk(w, c, 4, 60, nil)
+	if math.Abs(c.Position.X-4) > 0.05 {
+		t.Errorf("it walks to %v", c.Position)
 	}
 }
 

@@ -22,8 +22,10 @@ const (
 // works.
 type Mover struct {
 	// Shape is the outline, in its own frame, which never turns; in most games an upright geom.Capsule.
+	// It must be set, by value, and be Valid: any other shape finds no obstacles.
 	Shape geom.Shape
-	// Filter chooses the obstacles. Its OneWay is not used: one-way tiles stop a mover from their front.
+	// Filter chooses the obstacles. Its Solid and OneWay are not used: one-way tiles stop a mover from
+	// their front.
 	Filter quarry.QueryFilter
 	// MaxSlope is the steepest slope that the mover stands on and walks up, in radians, below pi/2; 0
 	// means 0.9 (about 52 degrees). Steeper surfaces are walls.
@@ -35,13 +37,14 @@ type Mover struct {
 	pushes []float64
 }
 
-// Planes returns the contact planes that stopped or turned the last Slide, valid until the next one.
+// Planes returns the contact planes within 2*Skin of the place at which the last part of the last Slide began, valid
+// until the next one.
 func (m *Mover) Planes() []quarry.Plane { return m.planes }
 
-// filter returns the filter of a query of a motion by d.
-func (m *Mover) filter(d geom.Vec) quarry.QueryFilter {
+// filter returns the filter of the mover's queries.
+func (m *Mover) filter() quarry.QueryFilter {
 	f := m.Filter
-	f.OneWay = quarry.OneWayAsBodies
+	f.Solid, f.OneWay = false, quarry.OneWayAsBodies
 	if m.DropThrough {
 		f.OneWay = quarry.OneWayIgnored
 	}
@@ -64,7 +67,7 @@ func at(p geom.Vec) geom.Transform { return geom.Transform{P: p, Q: geom.NewRot(
 // collect sets m.planes to the contact planes at p of a motion by d, without the fronts of one-way tiles
 // that the mover is passing.
 func (m *Mover) collect(w *quarry.World, p, d geom.Vec) {
-	all := w.AppendPlanes(m.planes[:0], m.Shape, at(p), 2*Skin, m.filter(d))
+	all := w.AppendPlanes(m.planes[:0], m.Shape, at(p), 2*Skin, m.filter())
 	m.planes = all[:0]
 	for _, pl := range all {
 		oneWay := pl.Ground != 0 && w.Material(pl.Material).OneWay != quarry.NotOneWay
@@ -113,7 +116,7 @@ func (m *Mover) Slide(w *quarry.World, p, d geom.Vec, walls bool) geom.Vec {
 	for range slides {
 		m.collect(w, p, target.Sub(p))
 		part := m.solve(target.Sub(p), walls)
-		if hit, ok := w.ShapeCast(m.Shape, at(p), part, m.filter(part)); ok {
+		if hit, ok := w.ShapeCast(m.Shape, at(p), part, m.filter()); ok {
 			part = part.Mul(hit.Fraction)
 		}
 		p = p.Add(part)
@@ -128,7 +131,7 @@ func (m *Mover) Slide(w *quarry.World, p, d geom.Vec, walls bool) geom.Vec {
 func (m *Mover) Clip(v geom.Vec) geom.Vec {
 	for range 2 { // a corner has two planes
 		for i := range m.planes {
-			if into := v.Dot(m.planes[i].Normal); into < 0 && m.planes[i].Separation < 2*Skin {
+			if into := v.Dot(m.planes[i].Normal); into < 0 {
 				v = v.MulAdd(-into, m.planes[i].Normal)
 			}
 		}
@@ -138,11 +141,12 @@ func (m *Mover) Clip(v geom.Vec) geom.Vec {
 
 // Fits reports whether m, with another shape, would overlap nothing at p: before it stands up.
 func (m *Mover) Fits(w *quarry.World, s geom.Shape, p geom.Vec) bool {
-	return !w.Overlaps(s, at(p), m.filter(geom.Vec{}))
+	return !w.Overlaps(s, at(p), m.filter())
 }
 
 // Push applies impulses to the dynamic bodies that the planes of the last Slide belong to, as if a body of
-// the given mass moved into them at velocity v: at most force*dt each. Call it with the velocity before Clip.
+// the given mass moved into them at velocity v: at most force*dt for each plane, so
+// a body of several shapes may get more. Call it with the velocity before Clip.
 func (m *Mover) Push(w *quarry.World, v geom.Vec, mass, force, dt float64) {
 	for i := range m.planes {
 		pl := &m.planes[i]

@@ -1,6 +1,8 @@
 package render
 
 import (
+	"math"
+
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 )
@@ -66,7 +68,7 @@ func (d *drawing) layer(w *quarry.World, layer quarry.DrawLayers) {
 			it := &d.list.Items[i]
 			most = max(most, it.Points[0].Dist(it.Points[1]))
 		}
-		ink, unit, head, width = d.theme.impulse, arrowMost/most, 4, 1.4*width
+		ink, unit, head, width = d.theme.impulse, arrowMost/max(most, math.SmallestNonzeroFloat32), 4, 1.4*width
 	}
 	var lines, dots, axisX, axisY path
 	for i := range d.list.Items {

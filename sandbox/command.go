@@ -74,13 +74,15 @@ type Command struct {
 // The limits of the fields of a command.
 const (
 	MaxCoordinate = 1 << 30 // of a point, in cells from 0
-	MinSize       = 0.1     // of a new body, in cells
-	MaxSize       = 10      // of a new body, in cells
-	MaxCells      = 4096    // of one paint or erase
-	MaxSteps      = 3600    // requested and not yet made
-	MinBrush      = 0.1     // radius of a stroke, in cells
-	MaxBrush      = 4       // radius of a stroke, in cells
-	MaxStroke     = 32      // length of a stroke, in cells
+	// MaxJointCoordinate is that of the points of "grab" and "join": two such points are nearer than a joint reaches.
+	MaxJointCoordinate = 3e8
+	MinSize            = 0.1  // of a new body, in cells
+	MaxSize            = 10   // of a new body, in cells
+	MaxCells           = 4096 // of one paint or erase
+	MaxSteps           = 3600 // requested and not yet made
+	MinBrush           = 0.1  // radius of a stroke, in cells
+	MaxBrush           = 4    // radius of a stroke, in cells
+	MaxStroke          = 32   // length of a stroke, in cells
 )
 
 // Kinds are the kinds of body of the command "add".
@@ -175,8 +177,12 @@ func (c *Command) check() error {
 }
 
 func (c *Command) checkPoint() error {
-	if !within(c.X, MaxCoordinate) || !within(c.Y, MaxCoordinate) {
-		return fmt.Errorf("%s: (%v, %v) is out of range: x and y must be within %d of 0", c.Do, c.X, c.Y, MaxCoordinate)
+	most := float64(MaxCoordinate)
+	if c.Do == "grab" {
+		most = MaxJointCoordinate
+	}
+	if !within(c.X, most) || !within(c.Y, most) {
+		return fmt.Errorf("%s: (%v, %v) is out of range: x and y must be within %.0f of 0", c.Do, c.X, c.Y, most)
 	}
 	return nil
 }

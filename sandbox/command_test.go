@@ -55,6 +55,7 @@ func TestCommandDefaults(t *testing.T) {
 
 // badCommands are refused, with a text that holds the second string.
 var badCommands = [][2]string{
+	{`{"do":"grab","x":1073741824}`, "within 300000000"}, // beyond the reach of a joint: it once ended the server
 	{``, "not a command"},
 	{`{`, "not a command"},
 	{`[]`, "not a command"},

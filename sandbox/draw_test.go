@@ -151,7 +151,7 @@ func TestJoin(t *testing.T) {
 		p.send(`{"do":"add","kind":"box","x":3,"y":0}`)
 		p.until("two boxes", func() bool { return len(p.bodies) == 2 })
 		p.send(`{"do":"draw","layers":"joints","x0":-50,"y0":-50,"x1":50,"y1":50}`)
-		for _, bad := range []string{`"x0":9,"x1":8`, `"x0":0,"x1":0.2`} {
+		for _, bad := range []string{`"x0":9,"x1":8`, `"x0":0,"x1":0.2`, `"x0":0,"x1":-1e9`} {
 			n := len(p.errors)
 			p.send(`{"do":"join","kind":"` + kind + `",` + bad + `}`)
 			p.until("a refusal", func() bool { return len(p.errors) == n+1 })
@@ -169,7 +169,7 @@ func TestJoin(t *testing.T) {
 		if least > 4.2 { // free, both would be 5 cells lower
 			t.Errorf("%s: no body within %v of the joint with the world", kind, least)
 		}
-		if len(p.errors) != 2 {
+		if len(p.errors) != 3 {
 			t.Errorf("%s: errors %q", kind, p.errors)
 		}
 	}

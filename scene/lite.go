@@ -102,7 +102,7 @@ var pyramid = Scene{
 }
 
 var teeter = Scene{
-	Name: "teeter", Doc: "A plank on a hinge, with a small box on one end, is hit by a larger one on the other.", Steps: 600, Config: falling,
+	Name: "teeter", Doc: "A plank on a hinge, with two small boxes on one end, is hit by a larger one on the other.", Steps: 600, Config: falling,
 	View: geom.AABB{Min: geom.V(-8, -1), Max: geom.V(8, 17)},
 	Build: func(w *quarry.World) *Instance {
 		base := floor(w, 50)

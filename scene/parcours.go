@@ -18,7 +18,7 @@ type walker struct {
 func addWalker(w *quarry.World, p geom.Vec, jumps []float64) *walker {
 	shape := geom.Capsule{A: geom.V(0, 0.4), B: geom.V(0, 1.2), Radius: 0.4}
 	k := &walker{jumps: jumps, body: w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: p})}
-	// Only what is not pushed by queries collides with the body: none here.
+	// Category 2 collides with no shape of this scene: the walker pushes crates by queries, not by this body.
 	w.AddShape(k.body, shape, quarry.ShapeDef{Category: 2, Mask: 2})
 	k.Character = mover.Character{
 		Mover:    mover.Mover{Shape: shape, Filter: quarry.QueryFilter{Except: k.body}},
@@ -83,7 +83,7 @@ var parcours = Scene{
 		return &Instance{World: w, DT: dt, BeforeStep: func(step int) {
 			b, _ := w.Body(lift)
 			b.SetVelocity(geom.Vec{})
-			if on := k.Ground.Body == lift && k.OnGround; on && b.Position().Y < 3.8 {
+			if on := k.Footing.Body == lift && k.OnGround; on && b.Position().Y < 3.8 {
 				b.SetVelocity(geom.V(0, 3))
 			} else if !on && b.Position().Y > -0.2 && k.Position.X < 34 {
 				b.SetVelocity(geom.V(0, -3))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/scene"
@@ -36,15 +37,18 @@ func (c replayCommand) Run(s streams) error {
 
 // recording is the flag that records a run.
 type recording struct {
-	Record string `help:"Record the run to FILE, with a hash after each step (which the times include); see replay." placeholder:"FILE"`
+	Record string `help:"Record the run to FILE, with a hash after each step (which the times include); see replay. Not of scenes that set functions, such as pre_solve." placeholder:"FILE"`
 	file   *outFile
 	log    bytes.Buffer
 }
 
-// begin starts to record in, if the flag is set.
-func (r *recording) begin(in *scene.Instance) (err error) {
+// begin starts to record in, if the flag is set. out is the file of the picture.
+func (r *recording) begin(in *scene.Instance, out string) (err error) {
 	if r.Record == "" {
 		return nil
+	}
+	if filepath.Clean(r.Record) == filepath.Clean(out) {
+		return fmt.Errorf("--record and --out are one file: %s", out)
 	}
 	if r.file, err = newOutFile("--record", r.Record); err != nil {
 		return err

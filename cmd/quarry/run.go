@@ -58,7 +58,7 @@ func (c runCommand) Run(s streams) error {
 		return err
 	}
 	in := sc.New()
-	if err := c.recording.begin(in); err != nil {
+	if err := c.recording.begin(in, c.Out); err != nil {
 		return err
 	}
 	bar := progress(s.err, steps, "steps")

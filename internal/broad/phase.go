@@ -110,7 +110,7 @@ func (p *Phase) Excludes(a, b int32) bool {
 	return ok
 }
 
-// Exclusions returns the number of calls of Exclude less that of Admit.
+// Exclusions returns the number of calls of Exclude less that of Admit, for checks.
 func (p *Phase) Exclusions() (n int) {
 	for _, k := range p.excluding {
 		n += int(k)
@@ -155,7 +155,9 @@ func (p *Phase) Renew(e *Entry) {
 // all other methods need exclusive access.
 type Phase struct {
 	state
-	Grid   *grid.Grid
+	Grid     *grid.Grid
+	cellSize float64 // of the grid's finest cells
+
 	near   []ID // results of the grid
 	moves  []grid.Move
 	pairs  [][2]ID // of shapes of dynamic bodies, whose boxes did not overlap before
@@ -187,7 +189,7 @@ const None ID = -1
 // NewPhase returns an empty broad phase with finest cells of side cellSize, in units of length. The
 // shapes of dynamic bodies, by far the most numerous, are in cells of their own.
 func NewPhase(cellSize float64) *Phase {
-	p := &Phase{Grid: grid.NewHierarchical(cellSize)}
+	p := &Phase{Grid: grid.NewHierarchical(cellSize), cellSize: cellSize}
 	p.Grid.Separate(Dynamic)
 	return p
 }
@@ -210,6 +212,9 @@ func (p *Phase) Add(e Entry) (ID, error) {
 	}
 	p.Grid.SetCategory(id, e.in())
 	if n := len(p.vacant); n > 0 {
+		if p.vacant[n-1] != id {
+			panic("quarry: broad: the grid does not give out the id that was freed last")
+		}
 		p.vacant = p.vacant[:n-1]
 	} else {
 		p.entries = append(p.entries, Entry{})

@@ -5,6 +5,7 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/visit"
 )
 
 // Visit visits the proxies and the ids to give out next. A reader, for which p is empty, asks rest for the rest of the
@@ -22,7 +23,10 @@ func (p *Phase) Visit(c *store.Codec, rest func(o Owner, id ID) (Entry, bool)) {
 		c.In("proxy", i)
 		used := e.Mask != 0 // of a proxy; see Add
 		c.Flag(&used)
-		if e.id = ID(i); !used {
+		if c.Reading() {
+			e.id = ID(i)
+		}
+		if !used {
 			return
 		}
 		o := uint64(e.Owner)
@@ -32,8 +36,8 @@ func (p *Phase) Visit(c *store.Codec, rest func(o Owner, id ID) (Entry, bool)) {
 			c.Need(ok, "owner %#x does not exist, or has another proxy", o)
 			*e, e.Owner, e.id = of, Owner(o), ID(i)
 		}
-		visitBox(c, &e.Box)
-		visitBox(c, &e.was)
+		visit.Box(c, &e.Box)
+		visit.Box(c, &e.was)
 		store.Up(c, &e.dropped, 1<<30)
 	})
 	moved := make([]ID, 0, len(p.Moved))
@@ -47,10 +51,6 @@ func (p *Phase) Visit(c *store.Codec, rest func(o Owner, id ID) (Entry, bool)) {
 	if c.Reading() && c.Err() == nil {
 		p.rebuild(c, moved)
 	}
-}
-
-func visitBox(c *store.Codec, b *geom.AABB) {
-	c.Floats(&b.Min.X, &b.Min.Y, &b.Max.X, &b.Max.Y)
 }
 
 // rebuild makes the grid and the lists of proxies that were read.
@@ -88,12 +88,20 @@ func (p *Phase) rebuild(c *store.Codec, moved []ID) {
 	}
 }
 
+// vacantRow is the number of cells in a row of those in which fill puts vacant ids.
+const vacantRow = 1024
+
 // fill fills the grid anew, with the proxies and the ids to give out next.
 func (p *Phase) fill() error {
 	p.Grid.Clear()
 	for i := range p.entries {
 		e := &p.entries[i]
-		id, err := p.Grid.Add(e.Box, uint64(e.Owner))
+		box := e.Box
+		if e.Mask == 0 { // removed below: few in each cell, because a removal searches the cell
+			at := geom.V(float64(i%vacantRow), float64(i/vacantRow)).Mul(p.cellSize)
+			box = geom.AABB{Min: at, Max: at}
+		}
+		id, err := p.Grid.Add(box, uint64(e.Owner))
 		if err != nil {
 			return err
 		}

@@ -96,6 +96,8 @@ func (c checker) axis(prefix string, x *Axis, most float64) {
 	c.within(prefix+"Target", "", x.Target, -most, most)
 	c.within(prefix+"Motor.Speed", "", x.Motor.Speed, -mostSpeed, mostSpeed)
 	c.within(prefix+"Motor.Max", "", x.Motor.Max, 0, math.Inf(1))
+	c.within(prefix+"MinForce", "", x.MinForce, math.Inf(-1), math.Inf(1)) // not NaN
+	c.within(prefix+"MaxForce", "", x.MaxForce, math.Inf(-1), math.Inf(1))
 	c.within(prefix+"Limit.Lower", "", x.Limit.Lower, -most, most)
 	c.within(prefix+"Limit.Upper", "", x.Limit.Upper, x.Limit.Lower, most)
 }

@@ -5,13 +5,15 @@ import (
 
 	"github.com/quarry2d/quarry/internal/solve"
 	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/visit"
 )
 
 // Visit visits j. A reader refuses a joint that Check refuses.
 func (j *Joint) Visit(c *store.Codec) {
 	store.Up(c, &j.Kind, uint64(Filter))
 	for _, f := range [...]*Frame{&j.A, &j.B} {
-		c.Floats(&f.Origin.X, &f.Origin.Y, &f.Rot.C, &f.Rot.S)
+		visit.Vecs(c, &f.Origin)
+		visit.Rot(c, &f.Rot)
 	}
 	for _, x := range [...]*Axis{&j.Linear, &j.Angular} {
 		c.Any(&x.Spring.Hertz, &x.Spring.DampingRatio, &x.Target, &x.MinForce, &x.MaxForce, &x.Motor.Speed, &x.Motor.Max)
@@ -21,9 +23,11 @@ func (j *Joint) Visit(c *store.Codec) {
 	c.Any(&j.Length, &j.Drag.X, &j.Drag.Y, &j.MaxDrag, &j.Rigid.Hertz, &j.Rigid.DampingRatio)
 	for _, y := range each(&j.Impulses) {
 		x := float64(*y)
-		c.Float(&x)
-		*y = float32(x)
+		if c.Float(&x); c.Reading() {
+			*y = float32(x)
+		}
 	}
+	c.Need(j.Sound(), "an impulse does not fit 32 bits")
 	c.Positive(&j.substep)
 	if c.Hashing() {
 		return

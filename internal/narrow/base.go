@@ -59,8 +59,9 @@ func (l *Last) Visit(c *store.Codec, b *Base, touching bool) {
 		return
 	}
 	cos, sin := float64(l.c), float64(l.s)
-	c.Floats(&l.d.X, &l.d.Y, &cos, &sin)
-	l.c, l.s = float32(cos), float32(sin)
+	if c.Floats(&l.d.X, &l.d.Y, &cos, &sin); c.Reading() {
+		l.c, l.s = float32(cos), float32(sin)
+	}
 	if touching {
 		c.Floats(&b.rotA.C, &b.rotA.S, &b.rotB.C, &b.rotB.S, &b.separations[0], &b.separations[1])
 	}

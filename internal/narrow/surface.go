@@ -88,7 +88,7 @@ func (m *Memory) Visit(c *store.Codec) {
 }
 
 // leastManifold is the least number of words of a manifold in a snapshot.
-const leastManifold = 21
+const leastManifold = 23
 
 // Outcome is the result of the narrow phase for one contact, besides its manifolds. The zero value
 // is that of two shapes that do not touch.

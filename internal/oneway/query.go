@@ -40,7 +40,7 @@ func (m *Memory) Reset() { *m = Memory{Stood: m.Stood[:0]} }
 func (m *Memory) Visit(c *store.Codec) {
 	if c.Hashing() {
 		if m.Drops() {
-			store.Up(c, &m.Drop, 0)
+			store.Up(c, &m.Drop, uint64(Dropping))
 		}
 		return
 	}

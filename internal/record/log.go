@@ -28,8 +28,8 @@ const (
 )
 
 var (
-	errData  = errors.New("a value is damaged, or of another kind")
-	castagno = crc32.MakeTable(crc32.Castagnoli)
+	errData    = errors.New("a value is damaged, or of another kind")
+	castagnoli = crc32.MakeTable(crc32.Castagnoli)
 )
 
 // Writer writes a log.
@@ -82,7 +82,7 @@ func (w *Writer) Flush() {
 	if len(w.block) > maxBlock {
 		w.Fail(fmt.Errorf("a block of %d bytes is too long", len(w.block)))
 	}
-	w.sum = crc32.Update(w.sum, castagno, w.block)
+	w.sum = crc32.Update(w.sum, castagnoli, w.block)
 	w.write(binary.LittleEndian.AppendUint32(nil, uint32(len(w.block))))
 	w.write(w.block)
 	w.write(binary.LittleEndian.AppendUint32(nil, w.sum))
@@ -167,7 +167,7 @@ func (r *Reader) next() error {
 		return fmt.Errorf("it ends early, in block %d", r.n)
 	}
 	r.rest = r.block.Bytes()
-	if r.sum = crc32.Update(r.sum, castagno, r.rest); r.sum != binary.LittleEndian.Uint32(word[:]) {
+	if r.sum = crc32.Update(r.sum, castagnoli, r.rest); r.sum != binary.LittleEndian.Uint32(word[:]) {
 		return fmt.Errorf("block %d is damaged: its checksum differs", r.n)
 	}
 	return nil

@@ -71,7 +71,7 @@ func (t Types) Append(dst []byte, v reflect.Value) ([]byte, error) {
 	return dst, fmt.Errorf("a %v cannot be recorded", v.Type())
 }
 
-// Read reads into v, which can be set, what Append has written of a value of its type, and returns the rest of data.
+// Read decodes into v, which must be settable, a value of v's type that Append encoded, and returns the rest of data.
 // Memory is in proportion to the data that is there.
 func (t Types) Read(data []byte, v reflect.Value) ([]byte, error) {
 	var err error
@@ -178,4 +178,17 @@ func Bytes(data []byte) (b, rest []byte, err error) {
 // AppendBytes appends the number of bytes in b, and b.
 func AppendBytes(dst, b []byte) []byte {
 	return append(binary.AppendUvarint(dst, uint64(len(b))), b...)
+}
+
+// ReadAll decodes all of data into the settable values to.
+func (t Types) ReadAll(data []byte, to ...reflect.Value) (err error) {
+	for _, v := range to {
+		if data, err = t.Read(data, v); err != nil {
+			return err
+		}
+	}
+	if len(data) > 0 {
+		return fmt.Errorf("%d bytes too many", len(data))
+	}
+	return nil
 }

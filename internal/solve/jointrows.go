@@ -231,7 +231,7 @@ func square(x float32) float32 { return x * x }
 // block sets the inverse of the symmetric matrix of the rows u and v, whose determinant is det. Where it is singular, because
 // masses are infinite, each row takes half of the impulse that it takes alone.
 func (j *joint) block(k11, k12, k22, det float32) {
-	if det > math.MaxFloat32 { // nothing moves such a joint
+	if det > math.MaxFloat32 { // its inverse would be 0
 		j.i11, j.i12, j.i22 = 0, 0, 0
 		return
 	}

@@ -91,7 +91,7 @@ func (k *contactRows) addWork(islands []island) {
 }
 
 // applyWarm applies the share f of the impulses of lane l and returns their work: their product
-// with the mean of the velocities before and after. It does what the kernel does to the whole of them, which has brought
+// with the mean of the velocities before and after. It does the kernel's work for whole impulses, which has brought
 // friction within its bounds.
 func (s *worker) applyWarm(k *contactRows, points []pointRows, l uint32, f float32) (work float32) {
 	l &= 7

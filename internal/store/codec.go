@@ -203,8 +203,9 @@ func (c *Codec) Float(x *float64) {
 func (c *Codec) Any(xs ...*float64) {
 	for _, x := range xs {
 		u := math.Float64bits(*x)
-		c.Word(&u)
-		*x = math.Float64frombits(u)
+		if c.Word(&u); c.Reading() {
+			*x = math.Float64frombits(u)
+		}
 	}
 }
 
@@ -420,6 +421,9 @@ func (b *Bits) Visit(c *Codec, record string, n int32, has func(i int32) bool) {
 	}
 	List(c, (*[]uint64)(&words), 1, func(_ int, x *uint64) { c.Word(x) })
 	if c.mode == reading {
+		if c.Need(len(words) <= (int(n)+63)/64, "%d words for %d slots", len(words), n); c.err != nil {
+			return
+		}
 		*b = words
 		for i := range b.All() {
 			if c.Need(i < n && has(i), "slot %d is not in use", i); c.err != nil {

@@ -28,11 +28,9 @@ func Geometry(c *store.Codec, s *geom.Shape) {
 	case 0:
 		Vecs(c, &circle.Center)
 		c.Float(&circle.Radius)
-		*s = circle
 	case 1:
 		Vecs(c, &capsule.A, &capsule.B)
 		c.Float(&capsule.Radius)
-		*s = capsule
 	case 2:
 		store.Up(c, &polygon.N, geom.MaxVertices)
 		for i := range polygon.N {
@@ -40,12 +38,11 @@ func Geometry(c *store.Codec, s *geom.Shape) {
 		}
 		Vecs(c, &polygon.Centroid)
 		c.Float(&polygon.Radius)
-		*s = polygon
 	case 3:
 		Vecs(c, &segment.A, &segment.B)
-		*s = segment
 	}
 	if c.Reading() && c.Err() == nil {
+		*s = [...]geom.Shape{circle, capsule, polygon, segment}[kind]
 		if err := (*s).Valid(); err != nil {
 			c.Refuse("%v", err)
 		}

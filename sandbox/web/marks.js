@@ -87,7 +87,7 @@ export class Marks {
       const p = item.points, style = styleOf(name);
       const line = (ax, ay, bx, by, tint = style.color, wide = style.wide) => out.push(ax + dx, ay + dy, bx + dx, by + dy, wide * ratio, ...tint);
       // length is how long, in cells, a vector of length 1 is drawn.
-      const length = style.seconds || (style.most ? style.most * pixel / longest[item.layer] : style.unit * pixel);
+      const length = style.seconds || (style.most ? style.most * pixel / (longest[item.layer] || 1) : style.unit * pixel);
       if (item.form === POINT) {
         line(p[0], p[1], p[0], p[1], style.color, style.dot);
       } else if (item.form === LINE) {
