@@ -14,27 +14,27 @@ import (
 // QueryFilter chooses what a query finds. The zero value finds all shapes but sensors, all tiles and all
 // chains.
 type QueryFilter struct {
-	// Mask is the set of groups that the query finds; 0 means all. A shape, ground or chain is found if
+	// Mask is the set of categories that the query finds; 0 means all. A shape, ground or chain is found if
 	// its Category is in Mask.
 	Mask uint64
-	// Category is the set of groups that the query belongs to: it finds what has one of them in its Mask.
-	// 0 does not ask masks.
+	// Category is the set of categories that the query belongs to: it finds a shape, ground or chain with one
+	// of them in its Mask. 0 does not ask masks.
 	Category uint64
-	// Except is a body whose shapes, grounds and chains are not found, such as that of the one who asks; 0
-	// for none.
+	// Except is a body whose shapes, grounds and chains are not found, such as the body that casts the ray;
+	// 0 for none.
 	Except BodyID
 	// Sensors also finds sensors.
 	Sensors bool
 	// Solid makes the start count: a ray that starts in a shape or in solid ground hits it at Fraction 0,
 	// and a cast shape hits all that it touches at the start, whichever way it moves. Otherwise a ray
-	// passes through what it starts in, and a cast shape is stopped by what it touches at the start only
-	// if it moves deeper.
+	// passes through a target in which it starts, and a target in touch at the start stops a cast shape only
+	// if the shape moves deeper into it.
 	Solid bool
 	// OneWay says how one-way tiles answer.
 	OneWay OneWayRule
 	// Test, unless nil, is asked for each shape, and for each tile and chain segment that would be found;
-	// false leaves it out. It must be a pure function: it may be called for what the query does not
-	// return in the end, in any order, and by several goroutines at once if they query at once. It must
+	// false leaves it out. It must be a pure function: it may be called for targets that the query does not
+	// return, in any order, and by several goroutines at once if they query at once. It must
 	// not change the world. A tile left out does not uncover the buried faces of its neighbours.
 	Test func(Target) bool
 }
@@ -45,15 +45,15 @@ type OneWayRule uint8
 const (
 	// OneWaySolid tiles are solid from all sides, like others.
 	OneWaySolid = OneWayRule(query.AsSolid)
-	// OneWayAsBodies tiles stop rays and cast shapes as they stop bodies: by the faces in their
-	// direction, what comes from the front. Elsewhere they are air, and the solid tiles beside them have
+	// OneWayAsBodies tiles stop rays and cast shapes as they stop bodies: only by the faces in their
+	// direction, and only if the ray or shape comes from the front. Elsewhere they are air, and the solid tiles beside them have
 	// their faces. Overlaps do not find them.
 	OneWayAsBodies = OneWayRule(query.AsBodies)
 	// OneWayIgnored tiles are air, as for a body that drops through.
 	OneWayIgnored = OneWayRule(query.AsNone)
 )
 
-// Target is what a query found: a shape, a tile of a ground, or a segment of a chain.
+// Target is a place found by a query: a shape, a tile of a ground, or a segment of a chain.
 type Target struct {
 	Body     BodyID
 	Shape    ShapeID      // 0 if it is not a shape

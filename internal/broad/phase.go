@@ -203,7 +203,7 @@ func (p *Phase) BoxOf(shape int32) *geom.AABB { return &p.boxes[shape] }
 // ShapesOverlap reports whether the boxes of the shapes in two slots overlap.
 func (p *Phase) ShapesOverlap(a, b int32) bool { return p.boxes[a].Overlaps(p.boxes[b]) }
 
-// Add adds a proxy, and lists it as moved. A zero Category is the first group, a zero Mask all groups.
+// Add adds a proxy, and lists it as moved. A zero Category is the first category, a zero Mask all categories.
 // If the grid cannot hold the box, Add returns an error and changes nothing.
 func (p *Phase) Add(e Entry) (ID, error) {
 	id, err := p.Grid.Add(e.Box, uint64(e.Owner))
