@@ -18,7 +18,8 @@ type Grid struct {
 	patches patches
 
 	tiles, segments int
-	saved           *Saved // of the present tiles; nil: edited since the last Save
+	saved           *Saved   // of the present tiles; nil: edited since the last Save
+	moments         *moments // of the present tiles; nil unless tracked
 
 	// State of the Resolve in progress; the memory is kept for the next.
 	active     []*chunk     // chunks with work
@@ -130,6 +131,10 @@ func (g *Grid) put(c *chunk, i int, now cellTile) {
 	is, was := now.form, c.form[i]
 	if is == was && (is == 0 || c.attrAt(i) == now.attr) {
 		return
+	}
+	if g.moments != nil {
+		g.count(g.moments, c.cell(i), c.cellTile(i), -1)
+		g.count(g.moments, c.cell(i), now, 1)
 	}
 	if !c.pending {
 		g.markEdited(c)

@@ -19,6 +19,7 @@ type Shapes struct {
 	forms    []form
 	traits   []traits
 	segments [][]formSegment // of plain forms; nil for others
+	moments  []cellMoments
 }
 
 // NewShapes returns a registry with Full, Ramp, Slab, SlopeLow and SlopeHigh under the names full,
@@ -26,6 +27,7 @@ type Shapes struct {
 func NewShapes() *Shapes {
 	s := &Shapes{names: []string{""}, ids: map[string]ShapeID{}}
 	s.forms, s.traits, s.segments = make([]form, turns), make([]traits, turns), make([][]formSegment, turns)
+	s.moments = make([]cellMoments, turns)
 	for _, d := range []struct {
 		name string
 		poly [][2]float64
@@ -91,6 +93,7 @@ func (s *Shapes) Register(name string, polys ...[][2]float64) (ShapeID, error) {
 			formTraits |= nonPlainForm
 		}
 		s.forms, s.traits, s.segments = append(s.forms, f), append(s.traits, formTraits), append(s.segments, ps)
+		s.moments = append(s.moments, momentsOf(f.polys))
 	}
 	s.names = append(s.names, name)
 	s.ids[name] = id

@@ -85,6 +85,9 @@ func (v View) SolidAt(p Point) bool { return v.g.SolidAt(p) }
 // SolidArea is Grid.SolidArea.
 func (v View) SolidArea(r Rect) Area { return v.g.SolidArea(r) }
 
+// AppendMoments is Grid.AppendMoments.
+func (v View) AppendMoments(dst []Moments) []Moments { return v.g.AppendMoments(dst) }
+
 // AnySolid is Grid.AnySolid.
 func (v View) AnySolid(r Rect) bool { return v.g.AnySolid(r) }
 

@@ -1,0 +1,161 @@
+package gridseg
+
+import (
+	"math"
+	"slices"
+)
+
+// Moments are the moments of the solid area of one material, in cells.
+type Moments struct {
+	Material uint16
+	Area     float64
+	X, Y     float64 // the centroid
+	Inertia  float64 // the integral of the squared distance from the centroid
+}
+
+// TrackMoments keeps the moments of the tiles up to date from now on, so that AppendMoments is fast: an edit then
+// costs a little more for each cell that it changes. It counts all tiles once. A new Grid does not track them.
+func (g *Grid) TrackMoments() {
+	if g.moments == nil {
+		g.moments = g.countMoments()
+	}
+}
+
+// AppendMoments appends the moments of the tiles and polygons of each material that has any area, in the order of
+// materials, including edits since the last Resolve. Sums are exact integers, and so a function of the tiles alone:
+// no history of edits changes a bit of the result. It visits all tiles, unless TrackMoments has been called.
+// The formulas are those of Green's theorem over the edges of the polygons.
+func (g *Grid) AppendMoments(dst []Moments) []Moments {
+	m := g.moments
+	if m == nil {
+		m = g.countMoments()
+	}
+	for i := range m.of {
+		dst = append(dst, m.of[i].moments())
+	}
+	return dst
+}
+
+// cellMoments are the moments of the content of a cell about its lower left corner, in lattice units, times factors
+// that make them whole: 2 for the area, 6 for the first moments, 12 for the polar second moment. Those of a patch of
+// MaxPatch vertices are below 2^61.
+type cellMoments struct{ area, x, y, polar int64 }
+
+// momentsOf returns the moments of non-overlapping polygons of a cell: holes, which are clockwise, are negative.
+func momentsOf(polys [][]Point) (m cellMoments) {
+	for _, ps := range polys {
+		a := ps[len(ps)-1]
+		for _, b := range ps {
+			c := cross(vec(a), vec(b))
+			m.area += c
+			m.x += c * (a.X + b.X)
+			m.y += c * (a.Y + b.Y)
+			m.polar += c * (dot(vec(a), vec(a)) + dot(vec(a), vec(b)) + dot(vec(b), vec(b)))
+			a = b
+		}
+	}
+	return m
+}
+
+// moments are the sums of the moments of all cells, by material in ascending order; without materials that have none.
+type moments struct{ of []materialMoments }
+
+// materialMoments are sums over the cells (X, Y) that hold a material. Numbers of cells and of lattice units are kept
+// apart, so that no sum overflows in a grid that fits in memory, however far its cells are.
+type materialMoments struct {
+	material uint16
+	area     int128 // of cellMoments.area
+	cellX    int128 // of area*X
+	cellY    int128 // of area*Y
+	cells    int128 // of area*(X*X + Y*Y)
+	x, y     int128 // of cellMoments.x and y
+	mixed    int128 // of x*X + y*Y
+	polar    int128 // of cellMoments.polar
+}
+
+// countMoments returns the moments of the present tiles.
+func (g *Grid) countMoments() *moments {
+	m := &moments{}
+	for _, c := range g.chunks {
+		for i := range chunkCells {
+			if c.form[i] != 0 {
+				g.count(m, c.cell(i), c.cellTile(i), 1)
+			}
+		}
+	}
+	return m
+}
+
+// count adds the moments of the tile l in a cell to m, by times.
+func (g *Grid) count(m *moments, at Cell, l cellTile, by int64) {
+	switch {
+	case l.form == 0:
+	case l.form != patchForm:
+		m.add(l.attr.material, at, &g.shapes.moments[l.form], by)
+	default:
+		polys := g.patches.list[l.attr.user].polys
+		for k := range polys {
+			of := momentsOf(polys[k].loops)
+			m.add(polys[k].tile.Material, at, &of, by)
+		}
+	}
+}
+
+// add adds c, of a material in the cell at, by times.
+func (m *moments) add(material uint16, at Cell, c *cellMoments, by int64) {
+	i, ok := slices.BinarySearchFunc(m.of, material, func(s materialMoments, id uint16) int { return int(s.material) - int(id) })
+	if !ok {
+		m.of = slices.Insert(m.of, i, materialMoments{material: material})
+	}
+	s := &m.of[i]
+	x, y := int64(at.X), int64(at.Y)
+	area := wide(by * c.area)
+	s.area = s.area.add(area)
+	s.cellX = s.cellX.add(area.mul(wide(x)))
+	s.cellY = s.cellY.add(area.mul(wide(y)))
+	s.cells = s.cells.add(area.mul(wide(x * x).add(wide(y * y))))
+	s.x, s.y = s.x.add(wide(by*c.x)), s.y.add(wide(by*c.y))
+	s.mixed = s.mixed.add(wide(by * c.x).mul(wide(x))).add(wide(by * c.y).mul(wide(y)))
+	s.polar = s.polar.add(wide(by * c.polar))
+	if s.area == (int128{}) {
+		m.of = slices.Delete(m.of, i, i+1)
+	}
+}
+
+// mostExact bounds the polar second moment, times 12 and in lattice units, that moments computes in int128.
+const mostExact = 1 << 120
+
+// moments returns the moments in cells. It moves the sums, exactly, to the cell and then to the lattice point next to
+// the centroid: so no digits are lost by cancellation far from the origin, or for an area smaller than a cell. The
+// second step is left out where it would overflow, which takes an area so wide that it does not matter.
+func (s *materialMoments) moments() Moments {
+	area := s.area.float()
+	// The centroid as cells, to within a cell, and the sums about that cell's corner.
+	x := math.Floor(s.cellX.float()/area + s.x.float()/(3*Unit*area))
+	y := math.Floor(s.cellY.float()/area + s.y.float()/(3*Unit*area))
+	cx, cy := wide(int64(x)), wide(int64(y))
+	cellX, cellY := s.cellX.sub(cx.mul(s.area)), s.cellY.sub(cy.mul(s.area))
+	cells := s.cells.sub(cx.mul(s.cellX.add(cellX))).sub(cy.mul(s.cellY.add(cellY)))
+	mixed := s.mixed.sub(cx.mul(s.x)).sub(cy.mul(s.y))
+	out := Moments{Material: s.material, Area: area / float64(CellArea)}
+	if far := cells.float() * (6 * Unit * Unit); far > mostExact {
+		dx := (cellX.float() + s.x.float()/(3*Unit)) / area
+		dy := (cellY.float() + s.y.float()/(3*Unit)) / area
+		polar := (far + float64(mixed.float()*(4*Unit)) + s.polar.float()) / (12 * Unit * Unit * Unit * Unit)
+		out.X, out.Y = x+dx, y+dy
+		out.Inertia = polar - float64(out.Area*(float64(dx*dx)+float64(dy*dy)))
+		return out
+	}
+	// In lattice units about that corner, and then about (px, py).
+	sx, sy := cellX.mul(wide(3*Unit)).add(s.x), cellY.mul(wide(3*Unit)).add(s.y)
+	polar := cells.mul(wide(6 * Unit * Unit)).add(mixed.mul(wide(4 * Unit))).add(s.polar)
+	px, py := math.Floor(sx.float()/(3*area)+0.5), math.Floor(sy.float()/(3*area)+0.5)
+	ix, iy := wide(int64(px)), wide(int64(py))
+	three := s.area.mul(wide(3))
+	rx, ry := sx.sub(three.mul(ix)), sy.sub(three.mul(iy))
+	polar = polar.sub(wide(2).mul(ix.mul(sx.add(rx)).add(iy.mul(sy.add(ry)))))
+	dx, dy := rx.float()/(3*area), ry.float()/(3*area)
+	out.X, out.Y = x+(px+dx)/Unit, y+(py+dy)/Unit
+	out.Inertia = (polar.float()/12 - float64(area/2*(float64(dx*dx)+float64(dy*dy)))) / (Unit * Unit * Unit * Unit)
+	return out
+}
