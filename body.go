@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"iter"
 
+	"github.com/quarry2d/quarry/internal/record"
+
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/island"
@@ -186,8 +188,7 @@ func (b *body) asleep() bool { return b.kind == Dynamic && !b.awake }
 // if a number in d is not finite, a damping is negative, or Type is not one of the three;
 // the message names the field, its value and its range.
 func (w *World) AddBody(d BodyDef) BodyID {
-	note1(w, "World.AddBody", w, d)
-	w.mustNotStep()
+	record.Call1(w.recorder(w), "World.AddBody", record.OfWorld, d)
 	return w.addBody(d)
 }
 
@@ -246,8 +247,7 @@ func (w *World) addBody(d BodyDef) BodyID {
 // RemoveBody removes a body with its shapes, grounds, chains, contacts and joints, and wakes the
 // bodies that it touched or that joints held to it. It returns false if there is no such body.
 func (w *World) RemoveBody(id BodyID) bool {
-	note1(w, "World.RemoveBody", w, id)
-	w.mustNotStep()
+	record.Call1(w.recorder(w), "World.RemoveBody", record.OfWorld, id)
 	i, ok := w.bodies.Find(uint64(id))
 	if !ok {
 		return false
@@ -341,9 +341,8 @@ func (b Body) Type() BodyType { return b.get().kind }
 // addition of its shapes would wake. A body that becomes static stops. It panics if a body with a ground or a
 // chain is to be dynamic.
 func (b Body) SetType(t BodyType) {
-	note1(b.w, "Body.SetType", b, t)
+	record.Call1(b.w.recorder(b.get()), "Body.SetType", b.id, t)
 	st, w := b.get(), b.w
-	w.mustNotStep()
 	check.UpTo("SetType", "t", t, Dynamic, "Dynamic")
 	if t == st.kind {
 		return
@@ -371,9 +370,8 @@ func (b Body) Enabled() bool { return b.get().flags&disabled == 0 }
 // shapes would wake. A body that is enabled beyond the bounds of the broad phase is lost (World.Lost), and stays
 // disabled.
 func (b Body) SetEnabled(on bool) {
-	note1(b.w, "Body.SetEnabled", b, on)
+	record.Call1(b.w.recorder(b.get()), "Body.SetEnabled", b.id, on)
 	st, w := b.get(), b.w
-	w.mustNotStep()
 	if on == b.Enabled() {
 		return
 	}
@@ -392,9 +390,8 @@ func (b Body) User() uint64 { return b.get().user }
 
 // SetUser changes BodyDef.User. It does not wake the body.
 func (b Body) SetUser(user uint64) {
-	note1(b.w, "Body.SetUser", b, user)
+	record.Call1(b.w.recorder(b.get()), "Body.SetUser", b.id, user)
 	st := b.get()
-	b.w.mustNotStep()
 	st.user = user
 }
 
@@ -406,9 +403,8 @@ func (b Body) Name() string {
 
 // SetName changes BodyDef.Name. It does not wake the body.
 func (b Body) SetName(name string) {
-	note1(b.w, "Body.SetName", b, name)
+	record.Call1(b.w.recorder(b.get()), "Body.SetName", b.id, name)
 	b.get()
-	b.w.mustNotStep()
 	b.w.setName(b.slot, name)
 }
 
@@ -486,7 +482,6 @@ func (b Body) Shapes() iter.Seq[Shape] {
 // change wakes the body and returns its state.
 func (b Body) change() *body {
 	st := b.get()
-	b.w.mustNotStep()
 	b.w.wake(b.slot)
 	if st.kind == Kinematic {
 		b.w.activate(b.slot)
@@ -508,7 +503,7 @@ func (b Body) change() *body {
 // riders. Move such bodies by SetVelocity. A body moved beyond the bounds of the broad phase is
 // lost; see World.Lost.
 func (b Body) SetTransform(p geom.Vec, angle float64) {
-	note2(b.w, "Body.SetTransform", b, p, angle)
+	record.Call2(b.w.recorder(b.get()), "Body.SetTransform", b.id, p, angle)
 	check.FiniteVec("SetTransform", "p", p)
 	check.Finite("SetTransform", "angle", angle)
 	st := b.change()
@@ -524,13 +519,13 @@ func (b Body) SetTransform(p geom.Vec, angle float64) {
 
 // SetNoSleep changes BodyDef.NoSleep.
 func (b Body) SetNoSleep(on bool) {
-	note1(b.w, "Body.SetNoSleep", b, on)
+	record.Call1(b.w.recorder(b.get()), "Body.SetNoSleep", b.id, on)
 	b.change().noSleep = on
 }
 
 // SetSleepSpeed changes BodyDef.SleepSpeed; 0 means Config.SleepSpeed.
 func (b Body) SetSleepSpeed(speed float64) {
-	note1(b.w, "Body.SetSleepSpeed", b, speed)
+	record.Call1(b.w.recorder(b.get()), "Body.SetSleepSpeed", b.id, speed)
 	checkSleepSpeed("SetSleepSpeed", "speed", speed)
 	b.change().setSleepSpeed(b.w.rare(b.slot), speed)
 }
@@ -550,7 +545,7 @@ func (b *body) setSleepSpeed(r *bodyRare, speed float64) {
 
 // Wake wakes the body with its island.
 func (b Body) Wake() {
-	note0(b.w, "Body.Wake", b)
+	record.Call0(b.w.recorder(b.get()), "Body.Wake", b.id)
 	b.change()
 }
 
@@ -559,9 +554,8 @@ func (b Body) Wake() {
 // body changes: an awake body that touches it wakes it in the next Step. Bodies that are not
 // dynamic do not sleep.
 func (b Body) Sleep() {
-	note0(b.w, "Body.Sleep", b)
+	record.Call0(b.w.recorder(b.get()), "Body.Sleep", b.id)
 	st := b.get()
-	b.w.mustNotStep()
 	if st.kind == Dynamic && b.Enabled() {
 		b.w.fallAsleep(b.slot)
 	}

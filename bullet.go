@@ -1,6 +1,9 @@
 package quarry
 
-import "github.com/quarry2d/quarry/internal/ccd"
+import (
+	"github.com/quarry2d/quarry/internal/ccd"
+	"github.com/quarry2d/quarry/internal/record"
+)
 
 // Bullets are swept against other dynamic bodies, too. The bullets that are swept in a step move
 // last, one after the other: each is swept against the motions of all other bodies and of the
@@ -11,9 +14,8 @@ func (b Body) Bullet() bool { return b.get().bullet }
 
 // SetBullet makes the body a bullet or not; see BodyDef. It does not wake the body.
 func (b Body) SetBullet(on bool) {
-	note1(b.w, "Body.SetBullet", b, on)
+	record.Call1(b.w.recorder(b.get()), "Body.SetBullet", b.id, on)
 	st := b.get()
-	b.w.mustNotStep()
 	b.w.countBullet(st.bullet, -1)
 	b.w.countBullet(on, 1)
 	st.bullet = on

@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/quarry2d/quarry/internal/record"
+
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
 	"github.com/quarry2d/quarry/internal/broad"
@@ -76,8 +78,7 @@ type chain struct {
 //
 // It wakes the bodies whose boxes overlap the chain's.
 func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
-	note2(w, "World.AddChain", w, id, d)
-	w.mustNotStep()
+	record.Call2(w.recorder(w), "World.AddChain", record.OfWorld, id, d)
 	c := chain{Chain: d.surface(), user: d.User}
 	if err := c.Check(); err != nil {
 		return 0, err
@@ -113,8 +114,7 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 // RemoveChain removes a chain and wakes the bodies that touched it. It returns false if the
 // chain does not exist.
 func (w *World) RemoveChain(id ChainID) bool {
-	note1(w, "World.RemoveChain", w, id)
-	w.mustNotStep()
+	record.Call1(w.recorder(w), "World.RemoveChain", record.OfWorld, id)
 	i, ok := w.chains.Find(uint64(id))
 	if ok {
 		w.removeChain(i)
@@ -172,15 +172,14 @@ func (c Chain) User() uint64 { return c.get().user }
 
 // SetUser changes ChainDef.User.
 func (c Chain) SetUser(user uint64) {
-	note1(c.w, "Chain.SetUser", c, user)
+	record.Call1(c.w.recorder(c.get()), "Chain.SetUser", c.id, user)
 	st := c.get()
-	c.w.mustNotStep()
 	st.user = user
 }
 
 // SetFilter changes the categories, the mask and the group; see Shape.SetFilter.
 func (c Chain) SetFilter(category, mask uint64, group int32) {
-	note3(c.w, "Chain.SetFilter", c, category, mask, group)
+	record.Call3(c.w.recorder(c.get()), "Chain.SetFilter", c.id, category, mask, group)
 	st := c.get()
 	c.w.setFilter(broad.OwnerOf(broad.Chain, c.slot), &st.filter, filterOf(category, mask, group))
 	st.sum = st.Sum(st.Category, st.Mask)

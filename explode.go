@@ -5,6 +5,7 @@ import (
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/query"
+	"github.com/quarry2d/quarry/internal/record"
 )
 
 // ExplosionDef defines an explosion. Only ImpulsePerLength, and Radius or Falloff, must be set.
@@ -75,7 +76,7 @@ func (w *World) isShielded(d *ExplosionDef, at geom.Vec) bool {
 // should stay below the relative speed, or light bodies overshoot. It panics if an argument is NaN or beyond
 // 1e15, or drag or lift is negative.
 func (s Shape) ApplyWind(wind geom.Vec, drag, lift float64) {
-	note3(s.w, "Shape.ApplyWind", s, wind, drag, lift)
+	record.Call3(s.w.recorder(s.get()), "Shape.ApplyWind", s.id, wind, drag, lift)
 	check.VecWithin("ApplyWind", "wind", wind, maxInput)
 	check.Within("ApplyWind", "drag", drag, 0, maxInput, "")
 	check.Within("ApplyWind", "lift", lift, 0, maxInput, "")

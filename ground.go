@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"iter"
 
+	"github.com/quarry2d/quarry/internal/record"
+
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
@@ -43,8 +45,7 @@ type ground struct {
 // the tiles. It returns an error, and changes nothing, if the body is dynamic or missing, or if
 // a material is not in the world's table.
 func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
-	note2(w, "World.AddGround", w, id, d)
-	w.mustNotStep()
+	record.Call2(w.recorder(w), "World.AddGround", record.OfWorld, id, d)
 	materials := rows.Numbers(d.Materials)
 	if err := w.surfaces.HasAll("AddGround", "GroundDef.Materials", materials); err != nil {
 		return 0, err
@@ -98,8 +99,7 @@ func (w *World) carrier(call string, id BodyID, whyNotDynamic string) (int32, er
 // RemoveGround removes a ground and wakes the bodies that touched it. It returns false if the
 // ground does not exist.
 func (w *World) RemoveGround(id GroundID) bool {
-	note1(w, "World.RemoveGround", w, id)
-	w.mustNotStep()
+	record.Call1(w.recorder(w), "World.RemoveGround", record.OfWorld, id)
 	i, ok := w.grounds.Find(uint64(id))
 	if ok {
 		w.removeGround(i)
@@ -189,7 +189,7 @@ func (g Ground) Material(t gridseg.Tile) MaterialID {
 
 // SetFilter changes the categories, the mask and the group; see Shape.SetFilter.
 func (g Ground) SetFilter(category, mask uint64, group int32) {
-	note3(g.w, "Ground.SetFilter", g, category, mask, group)
+	record.Call3(g.w.recorder(g.get()), "Ground.SetFilter", g.id, category, mask, group)
 	g.w.setFilter(broad.OwnerOf(broad.Ground, g.slot), &g.get().filter, filterOf(category, mask, group))
 }
 
@@ -228,67 +228,70 @@ func (g Ground) AppendSegments(dst []gridseg.Segment, r gridseg.Rect) []gridseg.
 	return g.get().tiles.Grid.AppendSegments(dst, r)
 }
 
-// change returns the tiles of g, for an edit: one of gridseg.Grid, which edited then resolves.
-func (g Ground) change() *gridseg.Grid {
-	st := g.get()
-	g.w.mustNotStep()
-	return st.tiles.Grid
+// beginEdit begins an edit, and returns the log; with byCells, edited records the cells that change.
+func (g Ground) beginEdit(byCells bool) *record.Log {
+	l := g.w.recorder(g.get())
+	record.Edit(l, g.id, g.change(), byCells)
+	return l
 }
+
+// change returns the tiles of g, for an edit: one of gridseg.Grid, which edited then resolves.
+func (g Ground) change() *gridseg.Grid { return g.get().tiles.Grid }
 
 // Set replaces the content of a cell by a tile; the zero Tile clears the cell.
 func (g Ground) Set(x, y int32, t gridseg.Tile) error {
-	note3(g.w, "Ground.Set", g, x, y, t)
+	record.Call3(g.beginEdit(false), "Ground.Set", g.id, x, y, t)
 	return g.edited(g.change().Set(x, y, t))
 }
 
 // Clear empties a cell, like Set with the zero Tile.
 func (g Ground) Clear(x, y int32) error {
-	note2(g.w, "Ground.Clear", g, x, y)
+	record.Call2(g.beginEdit(false), "Ground.Clear", g.id, x, y)
 	return g.edited(g.change().Clear(x, y))
 }
 
 // Fill sets every cell of r (closed) to a tile; the zero Tile clears the cells. A rectangle whose
 // Max is less than its Min is an error.
 func (g Ground) Fill(r gridseg.Rect, t gridseg.Tile) error {
-	note2(g.w, "Ground.Fill", g, r, t)
+	record.Call2(g.beginEdit(false), "Ground.Fill", g.id, r, t)
 	return g.edited(g.change().Fill(r, t))
 }
 
 // Place copies a block of tiles to the ground, with its lower left cell at (x, y).
 func (g Ground) Place(x, y int32, s *gridseg.Stamp) error {
-	defer g.pasting()()
+	g.beginEdit(true)
 	return g.edited(g.change().Place(x, y, s))
 }
 
 // Move moves the tiles and polygons of the cells of r by (dx, dy) cells. A rectangle whose
 // Max is less than its Min is an error.
 func (g Ground) Move(r gridseg.Rect, dx, dy int32) error {
-	note3(g.w, "Ground.Move", g, r, dx, dy)
+	record.Call3(g.beginEdit(false), "Ground.Move", g.id, r, dx, dy)
 	return g.edited(g.change().Move(r, dx, dy))
 }
 
 // Add adds a polygon to the content of a cell; see gridseg.Grid.Add.
 func (g Ground) Add(x, y int32, loops [][]gridseg.Point, a gridseg.Attr) error {
-	note4(g.w, "Ground.Add", g, x, y, loops, a)
+	record.Call4(g.beginEdit(false), "Ground.Add", g.id, x, y, loops, a)
 	return g.edited(g.change().Add(x, y, loops, a))
 }
 
 // Remove removes a polygon that Add added to a cell.
 func (g Ground) Remove(x, y int32, loops [][]gridseg.Point) error {
-	note3(g.w, "Ground.Remove", g, x, y, loops)
+	record.Call3(g.beginEdit(false), "Ground.Remove", g.id, x, y, loops)
 	return g.edited(g.change().Remove(x, y, loops))
 }
 
 // Unite makes the inside of the loops solid, over any number of cells; ground that is solid
 // already stays. See gridseg.Grid.Unite, and Build for a round brush.
 func (g Ground) Unite(loops [][]gridseg.Point, a gridseg.Attr, options ...gridseg.BrushOption) error {
-	defer g.pasting()()
+	g.beginEdit(true)
 	return g.edited(g.change().Unite(loops, a, options...))
 }
 
 // Subtract makes the inside of the loops empty; see gridseg.Grid.Subtract, and Dig, a round brush.
 func (g Ground) Subtract(loops [][]gridseg.Point, options ...gridseg.BrushOption) error {
-	defer g.pasting()()
+	g.beginEdit(true)
 	return g.edited(g.change().Subtract(loops, options...))
 }
 
@@ -333,9 +336,7 @@ func (g Ground) edited(err error) error {
 	if !st.tiles.Grid.Edited() {
 		return nil // no tile changed
 	}
-	if g.w.log != nil && g.w.log.pasting {
-		g.w.noteCells(g, st.tiles.Grid.EditedCells())
-	}
+	record.Edited(g.w.log, g.id, st.tiles.Grid)
 	st.tiles.Version++
 	g.w.events.noteEdit(GroundEdit{g.id, st.tiles.Grid.EditedCells(), st.tiles.Version})
 	delta := st.tiles.Grid.Resolve()

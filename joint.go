@@ -6,6 +6,8 @@ import (
 	"iter"
 	"math"
 
+	"github.com/quarry2d/quarry/internal/record"
+
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/joint"
@@ -40,8 +42,7 @@ type joints struct {
 // Step. It returns 0, and changes nothing, if a body does not exist. It panics if the bodies are the same, if d is nil, or if a
 // field of d is out of range.
 func (w *World) AddJoint(d JointDef) JointID {
-	note1(w, "World.AddJoint", w, d)
-	w.mustNotStep()
+	record.Call1(w.recorder(w), "World.AddJoint", record.OfWorld, d)
 	j := jointOf("AddJoint", d)
 	c := d.base()
 	bi, ok := w.bodies.Find(uint64(c.B))
@@ -120,8 +121,7 @@ func (w *World) exclude(j *jointState, on bool) {
 // RemoveJoint removes a joint and wakes its bodies with their islands. It returns false if there is no
 // such joint.
 func (w *World) RemoveJoint(id JointID) bool {
-	note1(w, "World.RemoveJoint", w, id)
-	w.mustNotStep()
+	record.Call1(w.recorder(w), "World.RemoveJoint", record.OfWorld, id)
 	i, ok := w.joints.Find(uint64(id))
 	if ok {
 		w.removeJoint(i)
@@ -263,9 +263,8 @@ func (j Joint) Def() JointDef {
 // SetDef changes the joint to d, which is of the same type as Def's result. The bodies stay: A and B of d are those of the
 // joint, or 0. It panics as AddJoint does, and if d has another type or other bodies.
 func (j Joint) SetDef(d JointDef) {
-	note1(j.w, "Joint.SetDef", j, d)
+	record.Call1(j.w.recorder(j.get()), "Joint.SetDef", j.id, d)
 	st := j.get()
-	j.w.mustNotStep()
 	to := jointOf("SetDef", d)
 	if to.Kind != st.Kind {
 		panic(fmt.Sprintf("quarry: SetDef: a %sJoint cannot become a %sJoint", st.Kind, to.Kind))
@@ -283,28 +282,28 @@ func (j Joint) SetDef(d JointDef) {
 
 // SetSpring sets the field Spring. It panics on a FilterJoint.
 func (j Joint) SetSpring(s JointSpring) {
-	note1(j.w, "Joint.SetSpring", j, s)
+	record.Call1(j.w.recorder(j.get()), "Joint.SetSpring", j.id, s)
 	to := j.get().Joint
 	j.set("SetSpring", "spring", to.SetSpring(joint.Spring(s)), &to)
 }
 
 // SetLimit sets the field Limit. It panics if the joint's definition has none.
 func (j Joint) SetLimit(l JointLimit) {
-	note1(j.w, "Joint.SetLimit", j, l)
+	record.Call1(j.w.recorder(j.get()), "Joint.SetLimit", j.id, l)
 	to := j.get().Joint
 	j.set("SetLimit", "limit", to.SetLimit(joint.Limit(l)), &to)
 }
 
 // SetMotor sets the field Motor. It panics if the joint's definition has none.
 func (j Joint) SetMotor(m JointMotor) {
-	note1(j.w, "Joint.SetMotor", j, m)
+	record.Call1(j.w.recorder(j.get()), "Joint.SetMotor", j.id, m)
 	to := j.get().Joint
 	j.set("SetMotor", "motor", to.SetMotor(joint.Drive(m)), &to)
 }
 
 // SetMotorSpeed sets the field Motor.Speed. It panics if the joint's definition has no Motor.
 func (j Joint) SetMotorSpeed(speed float64) {
-	note1(j.w, "Joint.SetMotorSpeed", j, speed)
+	record.Call1(j.w.recorder(j.get()), "Joint.SetMotorSpeed", j.id, speed)
 	to := j.get().Joint
 	j.set("SetMotorSpeed", "motor", to.SetMotorSpeed(speed), &to)
 }
@@ -323,7 +322,7 @@ func (j Joint) set(call, part string, has bool, to *joint.Joint) {
 
 // SetTarget moves the target of a MouseJoint, in A's frame: in the world, if A is the world's body. It panics on other joints.
 func (j Joint) SetTarget(p geom.Vec) {
-	note1(j.w, "Joint.SetTarget", j, p)
+	record.Call1(j.w.recorder(j.get()), "Joint.SetTarget", j.id, p)
 	to := j.get().Joint
 	to.A.Origin = p
 	j.set("SetTarget", "target", to.Kind == joint.Mouse, &to)

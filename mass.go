@@ -3,6 +3,8 @@ package quarry
 import (
 	"math"
 
+	"github.com/quarry2d/quarry/internal/record"
+
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/ccd"
 	"github.com/quarry2d/quarry/internal/check"
@@ -79,7 +81,7 @@ func (b Body) MassData() (m geom.Mass, ok bool) {
 // kinematic bodies have a mass only once they become dynamic. The frame stays in place, and the velocity becomes
 // that of the new centre. SetMass wakes the body with its island.
 func (b Body) SetMass(m geom.Mass) {
-	note1(b.w, "Body.SetMass", b, m)
+	record.Call1(b.w.recorder(b.get()), "Body.SetMass", b.id, m)
 	check.Within("SetMass", "m.Mass", m.Mass, leastDensity, mostDensity, "")
 	check.Within("SetMass", "m.Inertia", m.Inertia, 0, mostDensity*mostDensity, "")
 	check.VecWithin("SetMass", "m.Center", m.Center, geom.MaxCoord)
@@ -90,7 +92,7 @@ func (b Body) SetMass(m geom.Mass) {
 
 // ResetMass gives the body the mass of its shapes again, and wakes it with its island.
 func (b Body) ResetMass() {
-	note0(b.w, "Body.ResetMass", b)
+	record.Call0(b.w.recorder(b.get()), "Body.ResetMass", b.id)
 	b.change().flags &^= ownMass
 	b.w.rare(b.slot).mass = geom.Mass{}
 	b.w.updateMass(b.slot)

@@ -3,6 +3,8 @@ package quarry
 import (
 	"slices"
 
+	"github.com/quarry2d/quarry/internal/record"
+
 	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/rows"
 )
@@ -68,8 +70,7 @@ var defaultMaterial = Material{Friction: 0.6}
 // range, and if the table holds 65536 materials. Tiles whose material number is the new id
 // have the material from the next step on, and the bodies that touch them wake; no others do.
 func (w *World) AddMaterial(m Material) MaterialID {
-	note1(w, "World.AddMaterial", w, m)
-	w.mustNotStep()
+	record.Call1(w.recorder(w), "World.AddMaterial", record.OfWorld, m)
 	s := m.surface("AddMaterial")
 	if len(w.materials) > 0xffff {
 		panic("quarry: AddMaterial: the table holds 65536 materials, and can hold no more")
@@ -107,8 +108,7 @@ func (w *World) MaterialByName(name string) (MaterialID, bool) {
 // if only Color, User and Name change. It returns false if there is no such material. It panics as
 // AddMaterial does.
 func (w *World) SetMaterial(id MaterialID, m Material) bool {
-	note2(w, "World.SetMaterial", w, id, m)
-	w.mustNotStep()
+	record.Call2(w.recorder(w), "World.SetMaterial", record.OfWorld, id, m)
 	s := m.surface("SetMaterial")
 	if int(id) >= len(w.materials) {
 		return false

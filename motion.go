@@ -3,6 +3,7 @@ package quarry
 import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/check"
+	"github.com/quarry2d/quarry/internal/record"
 	"github.com/quarry2d/quarry/internal/solve"
 )
 
@@ -39,7 +40,7 @@ func (b Body) AngularVelocity() float64 { return b.get().spin }
 // SetLocks changes BodyDef.LockX, LockY and FixedRotation, and wakes the body with its island. The velocity
 // along a locked axis becomes 0; the spin stays.
 func (b Body) SetLocks(x, y, rotation bool) {
-	note3(b.w, "Body.SetLocks", b, x, y, rotation)
+	record.Call3(b.w.recorder(b.get()), "Body.SetLocks", b.id, x, y, rotation)
 	st := b.change()
 	st.fixedRot = rotation
 	st.lock(x, y)
@@ -111,7 +112,7 @@ func (b Body) VelocityAt(p geom.Vec) geom.Vec {
 // SetVelocity sets the velocity of the centre of mass, in units of length a second; even zero wakes
 // the body. The velocity of a static body stays zero. The next Step limits the speed to MaxSpeed.
 func (b Body) SetVelocity(v geom.Vec) {
-	note1(b.w, "Body.SetVelocity", b, v)
+	record.Call1(b.w.recorder(b.get()), "Body.SetVelocity", b.id, v)
 	check.FiniteVec("SetVelocity", "v", v)
 	if st := b.change(); st.kind != Static {
 		st.velocity = v
@@ -123,7 +124,7 @@ func (b Body) SetVelocity(v geom.Vec) {
 // static body stays zero. It is clamped to 1e6, and by a step to a quarter turn in a sub-step: 377
 // in steps of 1/60 with four sub-steps.
 func (b Body) SetAngularVelocity(spin float64) {
-	note1(b.w, "Body.SetAngularVelocity", b, spin)
+	record.Call1(b.w.recorder(b.get()), "Body.SetAngularVelocity", b.id, spin)
 	check.Finite("SetAngularVelocity", "spin", spin)
 	if st := b.change(); st.kind != Static {
 		st.spin = spin
@@ -134,7 +135,7 @@ func (b Body) SetAngularVelocity(spin float64) {
 // ApplyForce applies the force f, in mass times units of length a second squared, at the world
 // point at, during the next step only. Forces add up. Bodies that are not dynamic ignore them.
 func (b Body) ApplyForce(f, at geom.Vec) {
-	note2(b.w, "Body.ApplyForce", b, f, at)
+	record.Call2(b.w.recorder(b.get()), "Body.ApplyForce", b.id, f, at)
 	check.FiniteVec("ApplyForce", "f", f)
 	check.FiniteVec("ApplyForce", "at", at)
 	st := b.change()
@@ -146,7 +147,7 @@ func (b Body) ApplyForce(f, at geom.Vec) {
 // ApplyTorque applies a counter-clockwise torque during the next step only. Torques add up. Bodies
 // that are not dynamic ignore them.
 func (b Body) ApplyTorque(torque float64) {
-	note1(b.w, "Body.ApplyTorque", b, torque)
+	record.Call1(b.w.recorder(b.get()), "Body.ApplyTorque", b.id, torque)
 	check.Finite("ApplyTorque", "torque", torque)
 	st := b.change()
 	st.torque += torque
@@ -156,7 +157,7 @@ func (b Body) ApplyTorque(torque float64) {
 // ApplyImpulse changes the velocity at once by the impulse j (mass times speed) at the world point
 // at. Bodies that are not dynamic ignore it.
 func (b Body) ApplyImpulse(j, at geom.Vec) {
-	note2(b.w, "Body.ApplyImpulse", b, j, at)
+	record.Call2(b.w.recorder(b.get()), "Body.ApplyImpulse", b.id, j, at)
 	check.FiniteVec("ApplyImpulse", "j", j)
 	check.FiniteVec("ApplyImpulse", "at", at)
 	st := b.change()
@@ -167,7 +168,7 @@ func (b Body) ApplyImpulse(j, at geom.Vec) {
 
 // ApplyForceToCenter applies the force f at the centre of mass; see ApplyForce.
 func (b Body) ApplyForceToCenter(f geom.Vec) {
-	note1(b.w, "Body.ApplyForceToCenter", b, f)
+	record.Call1(b.w.recorder(b.get()), "Body.ApplyForceToCenter", b.id, f)
 	check.FiniteVec("ApplyForceToCenter", "f", f)
 	st := b.change()
 	st.force = st.force.Add(f)
@@ -177,7 +178,7 @@ func (b Body) ApplyForceToCenter(f geom.Vec) {
 // ApplyImpulseToCenter changes the velocity at once by the impulse j at the centre of mass; see
 // ApplyImpulse.
 func (b Body) ApplyImpulseToCenter(j geom.Vec) {
-	note1(b.w, "Body.ApplyImpulseToCenter", b, j)
+	record.Call1(b.w.recorder(b.get()), "Body.ApplyImpulseToCenter", b.id, j)
 	check.FiniteVec("ApplyImpulseToCenter", "j", j)
 	st := b.change()
 	st.velocity = st.velocity.MulAdd(st.invMass, j)
@@ -187,7 +188,7 @@ func (b Body) ApplyImpulseToCenter(j geom.Vec) {
 // ApplyAngularImpulse changes the spin at once by the counter-clockwise angular impulse j (inertia times
 // radians a second). Bodies that are not dynamic ignore it.
 func (b Body) ApplyAngularImpulse(j float64) {
-	note1(b.w, "Body.ApplyAngularImpulse", b, j)
+	record.Call1(b.w.recorder(b.get()), "Body.ApplyAngularImpulse", b.id, j)
 	check.Finite("ApplyAngularImpulse", "j", j)
 	st := b.change()
 	st.spin += float64(st.invInertia * j)
@@ -202,7 +203,7 @@ func (b Body) ApplyAngularImpulse(j float64) {
 //
 // Unlike SetTransform, it is a motion: the body carries others along, pushes them and passes none.
 func (b Body) SetTarget(p geom.Vec, angle, dt float64) {
-	note3(b.w, "Body.SetTarget", b, p, angle, dt)
+	record.Call3(b.w.recorder(b.get()), "Body.SetTarget", b.id, p, angle, dt)
 	check.FiniteVec("SetTarget", "p", p)
 	check.Finite("SetTarget", "angle", angle)
 	if !(dt > 0 && dt <= 1) {
@@ -220,7 +221,7 @@ func (b Body) SetTarget(p geom.Vec, angle, dt float64) {
 
 // SetDamping changes BodyDef.LinearDamping and AngularDamping. It panics if one is negative.
 func (b Body) SetDamping(linear, angular float64) {
-	note2(b.w, "Body.SetDamping", b, linear, angular)
+	record.Call2(b.w.recorder(b.get()), "Body.SetDamping", b.id, linear, angular)
 	check.Positive("SetDamping", "linear", linear)
 	check.Positive("SetDamping", "angular", angular)
 	st := b.change()
@@ -233,7 +234,7 @@ const mostScale = 1e6
 // SetGravityScale changes BodyDef.GravityScale. Here 0 means 0: gravity no longer acts on the body, as with
 // BodyDef.Weightless.
 func (b Body) SetGravityScale(scale float64) {
-	note1(b.w, "Body.SetGravityScale", b, scale)
+	record.Call1(b.w.recorder(b.get()), "Body.SetGravityScale", b.id, scale)
 	check.Within("SetGravityScale", "scale", scale, -mostScale, mostScale, "")
 	b.change().setGravityScale(b.w.rare(b.slot), scale)
 }

@@ -3,6 +3,8 @@ package quarry
 import (
 	"fmt"
 
+	"github.com/quarry2d/quarry/internal/record"
+
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/check"
@@ -153,7 +155,7 @@ func (w *World) lastPose(i int32, moving bool) geom.Transform {
 // while it is awake: 0 for none, an infinity for all. The new time replaces the old one. It
 // panics if seconds is negative or NaN.
 func (b Body) DropThrough(seconds float64) {
-	note1(b.w, "Body.DropThrough", b, seconds)
+	record.Call1(b.w.recorder(b.get()), "Body.DropThrough", b.id, seconds)
 	if !(seconds >= 0) {
 		check.Refuse("DropThrough", "seconds", seconds, "at least 0")
 	}

@@ -41,7 +41,7 @@ type Side struct {
 // crowds that ignore one another use masks.
 func (w *World) SetCustomFilter(f func(a, b Side) bool) {
 	w.mustNotStep()
-	w.cannotNote("SetCustomFilter")
+	w.log.Cannot("SetCustomFilter")
 	w.customFilter = f
 	for i, c := range w.contacts.All() {
 		w.refilter(i, c)
@@ -145,7 +145,7 @@ type PreSolvePoint struct {
 // after that.
 func (w *World) SetPreSolve(f func(*PreSolve)) {
 	w.mustNotStep()
-	w.cannotNote("SetPreSolve")
+	w.log.Cannot("SetPreSolve")
 	w.preSolve = f
 	for i, c := range w.contacts.All() {
 		w.refilter(i, c)

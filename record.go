@@ -9,22 +9,15 @@ import (
 	"github.com/quarry2d/quarry/internal/record"
 )
 
-// worldLog is the log of a world that is being recorded.
-type worldLog struct {
-	*record.Writer
-	every   uint64
-	pasting bool // the ground's edit is recorded by the cells that it changes
-}
-
 // Record begins a log of the world: a snapshot, every call that changes the world from now on, and the world's Hash after
 // each step whose number is a multiple of every. Replay makes the same world of it; with an every of 1 it can tell the first
 // step that differs, which costs a visit of the whole world in each step. The log is written to out at each hash, and
 // otherwise when 64 KB have gathered. Errors of out are kept: StopRecording returns the first.
 //
 // Edits of ground by Place, Unite, Subtract, Dig and Build are recorded by the cells that they changed, an Explode by its
-// impulses, and a Load by a snapshot. Two things cannot be recorded and end the log with an error: SetCustomFilter and
-// SetPreSolve, which must be called before Record. A shape that the game registers in the registry of a ground's tiles after
-// Record, and data of the game that its functions use, are missing from the log; a hash tells if they mattered.
+// impulses, and a Load by a snapshot. Shapes that the game registers in the registry of a ground's tiles are recorded with the
+// next edit or hash. Two things cannot be recorded and end the log with an error: SetCustomFilter and SetPreSolve, which must
+// be called before Record. Data of the game that its functions use are missing from the log; a hash tells if they mattered.
 //
 // Record panics if the world is being recorded, out is nil, or every is less than 1.
 func (w *World) Record(out io.Writer, every int) {
@@ -37,26 +30,30 @@ func (w *World) Record(out io.Writer, every int) {
 	case every < 1:
 		check.Refuse("Record", "every", every, "at least 1")
 	}
-	w.log = &worldLog{Writer: record.NewWriter(out, recorded), every: uint64(every)}
-	functions, snapshot := w.functions(), w.AppendSnapshot(nil)
-	w.log.Record(record.Start, &functions, &snapshot)
+	w.log = record.Begin(w, w.grids, out, every, recordedTypes, w.functions(), w.AppendSnapshot(nil))
+}
+
+// grids yields the grounds for a log.
+func (w *World) grids(yield func(uint64, *gridseg.Grid) bool) {
+	for i, g := range w.grounds.All() {
+		if !yield(w.grounds.ID(i), g.tiles.Grid) {
+			return
+		}
+	}
 }
 
 // StopRecording ends the log of Record with the world's Hash, and returns the first error, or nil; also if the world was
 // not being recorded.
-func (w *World) StopRecording() error {
+func (w *World) StopRecording() (err error) {
 	w.mustNotStep()
 	if w.log == nil {
 		return nil
 	}
-	w.noteHash()
-	w.log.Record(record.End)
-	w.log.Flush()
-	err := w.log.Err()
-	if w.log = nil; err != nil {
-		return fmt.Errorf("quarry: Record: %w", err)
+	if err = w.log.End(); err != nil {
+		err = fmt.Errorf("quarry: Record: %w", err)
 	}
-	return nil
+	w.log = nil
+	return err
 }
 
 // functions has a bit for each function that the game has set.
@@ -70,100 +67,63 @@ func (w *World) functions() (set uint8) {
 	return set
 }
 
-// noteHash records the hash, after a step.
-func (w *World) noteHash() {
-	steps, hash := w.steps, w.Hash()
-	w.log.Record(record.Hash, &steps, &hash)
-	w.log.Flush()
+// recordedTypes have the types of arguments that are a JointDef.
+var recordedTypes = []any{
+	RevoluteJoint{}, PrismaticJoint{}, DistanceJoint{}, WeldJoint{}, WheelJoint{}, MotorJoint{}, MouseJoint{}, FilterJoint{},
 }
 
-// cannotNote ends the log at a call that cannot be recorded.
-func (w *World) cannotNote(call string) {
-	if w.log != nil {
-		w.log.Fail(fmt.Errorf("%s was called during the recording: a function cannot be recorded", call))
+// recordedCalls are the methods that change a world, and so that a log may name. Each begins with its record.Call.
+func recordedCalls() []any {
+	return []any{
+		(*World).AddBody, (*World).AddShape, (*World).AddGround, (*World).AddChain, (*World).AddJoint, (*World).AddMaterial,
+		(*World).RemoveBody, (*World).RemoveShape, (*World).RemoveGround, (*World).RemoveChain, (*World).RemoveJoint,
+		(*World).SetMaterial, (*World).SetConfig, (*World).SetGravity, (*World).Step, (*World).Restore,
+		Body.ApplyAngularImpulse, Body.ApplyForce, Body.ApplyForceToCenter, Body.ApplyImpulse, Body.ApplyImpulseToCenter,
+		Body.ApplyTorque, Body.DropThrough, Body.ResetMass, Body.SetAngularVelocity, Body.SetBullet, Body.SetDamping,
+		Body.SetEnabled, Body.SetGravityScale, Body.SetLocks, Body.SetMass, Body.SetName, Body.SetNoSleep, Body.SetSleepSpeed,
+		Body.SetTarget, Body.SetTransform, Body.SetType, Body.SetUser, Body.SetVelocity, Body.Sleep, Body.Wake,
+		Shape.ApplyWind, Shape.SetDensity, Shape.SetFilter, Shape.SetFlags, Shape.SetGeometry, Shape.SetMaterial, Shape.SetUser,
+		Ground.Add, Ground.Clear, Ground.Fill, Ground.Move, Ground.Remove, Ground.Set, Ground.SetFilter,
+		Ground.paste, Ground.register, Chain.SetFilter, Chain.SetUser,
+		Joint.SetDef, Joint.SetLimit, Joint.SetMotor, Joint.SetMotorSpeed, Joint.SetSpring, Joint.SetTarget,
 	}
 }
 
-// noteCells records the edit of g that has changed the cells of r.
-func (w *World) noteCells(g Ground, r gridseg.Rect) {
-	cells, err := record.AppendCells(nil, g.get().tiles.Grid, r)
-	if err != nil {
-		w.log.Fail(err)
-	}
-	note2(w, "Ground.paste", g, r, cells)
-}
-
-// pasting makes edited record the cells of an edit, until the result is called.
-func (g Ground) pasting() func() {
-	g.get()
-	log := g.w.log
-	if log == nil {
-		return func() {}
-	}
-	log.pasting = true
-	return func() { log.pasting = false }
-}
-
-// paste repeats an edit that noteCells recorded.
+// paste repeats an edit that was recorded by its cells.
 func (g Ground) paste(r gridseg.Rect, cells []byte) error {
-	to := g.change()
-	s, err := record.ReadCells(cells, to.Shapes(), r)
+	s, err := record.ReadCells(cells, g.get().tiles.Grid.Shapes(), r)
 	if err != nil {
 		return err
 	}
 	return g.Place(r.MinX, r.MinY, s)
 }
 
-// note0 to note4 record a call of a method of r, a World or a view, with its arguments, before it has changed anything. If
-// the call is refused so it is in a replay. They are generic so that nothing is allocated unless the world is recorded.
-func note0[R any](w *World, name string, r R) {
-	if w != nil && w.log != nil && !w.stepping {
-		id := idOf(r)
-		w.log.Record(name, &id)
-	}
+// register repeats registrations of the shapes of tiles.
+func (g Ground) register(shapes []byte) error {
+	return record.Register(g.get().tiles.Grid.Shapes(), shapes)
 }
 
-func note1[R, A any](w *World, name string, r R, a A) {
-	if w != nil && w.log != nil && !w.stepping {
-		id, a2 := idOf(r), a
-		w.log.Record(name, &id, &a2)
+// Replay makes the world that of a log of Record, and makes the calls of the log. It returns nil if each hash of the log
+// is the world's, and the log is complete; otherwise an error that names the step, and the record or call. A step with
+// another hash is the first that differs if the log has a hash for each step; otherwise the error also names the last step
+// with the same hash. StepCount tells how far the world has come.
+//
+// As for Restore, Workers and Profile stay as they are (until a SetConfig in the log), and so do functions that the game has
+// set: Replay refuses a log of a world that had functions where this one has none, or the reverse. The reader's memory is in
+// proportion to the log, but an edit of ground may have as many cells as gridseg.MaxFill in a short record. As with Restore, a
+// made-up log may make a strange world, and one that takes long: its checksums tell of damage, not of malice. After an error
+// the world is as the calls before the error left it.
+func (w *World) Replay(in io.Reader) error {
+	w.mustNotStep()
+	if in == nil {
+		panic("quarry: Replay: in is nil")
 	}
-}
-
-func note2[R, A, B any](w *World, name string, r R, a A, b B) {
-	if w != nil && w.log != nil && !w.stepping {
-		id, a2, b2 := idOf(r), a, b
-		w.log.Record(name, &id, &a2, &b2)
+	p := record.Player{
+		World: w, Functions: w.functions(), Broken: func() bool { return w.stepping }, Values: recordedTypes, Calls: recordedCalls(),
+		Views: []any{(*World).Body, (*World).Shape, (*World).Ground, (*World).Chain, (*World).Joint},
 	}
-}
-
-func note3[R, A, B, C any](w *World, name string, r R, a A, b B, c C) {
-	if w != nil && w.log != nil && !w.stepping {
-		id, a2, b2, c2 := idOf(r), a, b, c
-		w.log.Record(name, &id, &a2, &b2, &c2)
+	if err := p.Play(in); err != nil {
+		return fmt.Errorf("quarry: Replay: step %d: %w", w.steps, err)
 	}
-}
-
-func note4[R, A, B, C, D any](w *World, name string, r R, a A, b B, c C, d D) {
-	if w != nil && w.log != nil && !w.stepping {
-		id, a2, b2, c2, d2 := idOf(r), a, b, c, d
-		w.log.Record(name, &id, &a2, &b2, &c2, &d2)
-	}
-}
-
-// idOf returns the id of a view, 0 for a World.
-func idOf(r any) uint64 {
-	switch v := r.(type) {
-	case Body:
-		return uint64(v.id)
-	case Shape:
-		return uint64(v.id)
-	case Ground:
-		return uint64(v.id)
-	case Chain:
-		return uint64(v.id)
-	case Joint:
-		return uint64(v.id)
-	}
-	return 0
+	return nil
 }

@@ -3,6 +3,7 @@ package quarry
 import (
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
+	"github.com/quarry2d/quarry/internal/record"
 	"github.com/quarry2d/quarry/internal/store"
 )
 
@@ -61,7 +62,7 @@ func (w *World) Load(s *Snapshot) {
 		}
 	}
 	if w.log != nil {
-		note1(w, "World.Restore", w, w.AppendSnapshot(nil))
+		record.Call1(w.recorder(w), "World.Restore", record.OfWorld, w.AppendSnapshot(nil))
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"iter"
 
+	"github.com/quarry2d/quarry/internal/record"
+
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/broad"
@@ -101,8 +103,7 @@ const leastDensity, mostDensity = 1e-30, 1e30
 // Step. A shape, other than a sensor, on a static or kinematic body wakes the bodies whose
 // boxes overlap its own.
 func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
-	note3(w, "World.AddShape", w, id, g, d)
-	w.mustNotStep()
+	record.Call3(w.recorder(w), "World.AddShape", record.OfWorld, id, g, d)
 	hull := hullOf("AddShape", g)
 	if d.Density != 0 {
 		check.Within("AddShape", "ShapeDef.Density", d.Density, leastDensity, mostDensity, ", or 0 for 1")
@@ -166,8 +167,7 @@ func (s *shape) measure() { s.core, s.extent = s.hull.InnerRadius(), s.hull.Exte
 // RemoveShape removes a shape, updates the body's mass, and wakes the body and the bodies
 // that the shape touched, with their islands. It returns false if there is no such shape.
 func (w *World) RemoveShape(id ShapeID) bool {
-	note1(w, "World.RemoveShape", w, id)
-	w.mustNotStep()
+	record.Call1(w.recorder(w), "World.RemoveShape", record.OfWorld, id)
 	i, ok := w.shapes.Find(uint64(id))
 	if !ok {
 		return false
@@ -234,9 +234,8 @@ func (s Shape) Geometry() geom.Shape { return s.get().geometry }
 // wakes a dynamic body with its island; otherwise it wakes the bodies whose boxes overlap the shape's, and
 // those that touched it. It panics as AddShape does, and then changes nothing.
 func (s Shape) SetGeometry(g geom.Shape) {
-	note1(s.w, "Shape.SetGeometry", s, g)
+	record.Call1(s.w.recorder(s.get()), "Shape.SetGeometry", s.id, g)
 	st, w := s.get(), s.w
-	w.mustNotStep()
 	to := *st
 	to.geometry, to.hull = g, hullOf("SetGeometry", g)
 	to.measure()
@@ -260,9 +259,8 @@ func (s Shape) SetGeometry(g geom.Shape) {
 // SetDensity changes the density, 1e-30 to 1e30, or 0 for a shape without mass (ShapeDef.Massless), updates
 // the body's mass, and wakes the body with its island.
 func (s Shape) SetDensity(density float64) {
-	note1(s.w, "Shape.SetDensity", s, density)
+	record.Call1(s.w.recorder(s.get()), "Shape.SetDensity", s.id, density)
 	st := s.get()
-	s.w.mustNotStep()
 	if density != 0 {
 		check.Within("SetDensity", "density", density, leastDensity, mostDensity, ", or 0 for none")
 	}
@@ -278,9 +276,8 @@ func (s Shape) Material() MaterialID { return s.get().material }
 // the shape touches another, it wakes the shape's body and the bodies that touch the shape,
 // with their islands. It panics if m is not in the world's table.
 func (s Shape) SetMaterial(m MaterialID) {
-	note1(s.w, "Shape.SetMaterial", s, m)
+	record.Call1(s.w.recorder(s.get()), "Shape.SetMaterial", s.id, m)
 	st := s.get()
-	s.w.mustNotStep()
 	s.w.surfaces.MustHave("SetMaterial", "m", uint16(m))
 	if st.material == m {
 		return
@@ -303,9 +300,8 @@ func (s Shape) Flags() ShapeFlags { return s.get().flags }
 // SetFlags sets the shape's flags, from the next step on. A change of AskFilter or AskPreSolve wakes
 // the body with its island. It panics if a flag is unknown.
 func (s Shape) SetFlags(f ShapeFlags) {
-	note1(s.w, "Shape.SetFlags", s, f)
+	record.Call1(s.w.recorder(s.get()), "Shape.SetFlags", s.id, f)
 	st := s.get()
-	s.w.mustNotStep()
 	check.UpTo("SetFlags", "f", f, allFlags, "the sum of all flags")
 	changed := st.flags ^ f
 	st.flags = f
@@ -333,9 +329,8 @@ func (s Shape) Def() ShapeDef {
 
 // SetUser changes ShapeDef.User.
 func (s Shape) SetUser(user uint64) {
-	note1(s.w, "Shape.SetUser", s, user)
+	record.Call1(s.w.recorder(s.get()), "Shape.SetUser", s.id, user)
 	st := s.get()
-	s.w.mustNotStep()
 	st.user = user
 }
 
@@ -344,7 +339,7 @@ func (s Shape) SetUser(user uint64) {
 // A change wakes a dynamic body with its island; of a static or kinematic body, other than a sensor, it
 // wakes the bodies whose boxes overlap the shape's. The next Step finds new contacts.
 func (s Shape) SetFilter(category, mask uint64, group int32) {
-	note3(s.w, "Shape.SetFilter", s, category, mask, group)
+	record.Call3(s.w.recorder(s.get()), "Shape.SetFilter", s.id, category, mask, group)
 	s.w.setFilter(broad.OwnerOf(broad.Shape, s.slot), &s.get().filter, filterOf(category, mask, group))
 }
 

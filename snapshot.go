@@ -3,6 +3,8 @@ package quarry
 import (
 	"math"
 
+	"github.com/quarry2d/quarry/internal/record"
+
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/contact"
@@ -36,8 +38,7 @@ func (w *World) AppendSnapshot(dst []byte) []byte {
 // length of data, and seldom more than ten times. The bits of the checksum tell of damage, not of malice: a world of a
 // made-up snapshot may behave strangely, but its steps and queries end.
 func (w *World) Restore(data []byte) error {
-	note1(w, "World.Restore", w, data)
-	w.mustNotStep()
+	record.Call1(w.recorder(w), "World.Restore", record.OfWorld, data)
 	c, _, err := store.Reading(data, snapshotVersion)
 	if err != nil {
 		return err

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/quarry2d/quarry/internal/record"
+
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
 	"github.com/quarry2d/quarry/internal/broad"
@@ -91,7 +93,7 @@ type World struct {
 
 	customFilter func(a, b Side) bool
 	preSolve     func(*PreSolve)
-	log          *worldLog // of Record, or nil
+	log          *record.Log // of Record, or nil
 
 	events  events
 	scratch scratch
@@ -229,8 +231,7 @@ func (w *World) Config() Config { return w.config }
 //	c.HitSpeed = 5
 //	w.SetConfig(c)
 func (w *World) SetConfig(c Config) {
-	note1(w, "World.SetConfig", w, c)
-	w.mustNotStep()
+	record.Call1(w.recorder(w), "World.SetConfig", record.OfWorld, c)
 	if c.CellSize == 0 {
 		c.CellSize = w.config.CellSize
 	}
@@ -254,8 +255,7 @@ func (w *World) Gravity() geom.Vec { return w.config.Gravity }
 // SetGravity changes the gravity from the next step on, and wakes every body. It panics if a
 // coordinate of g is NaN or beyond 1e15.
 func (w *World) SetGravity(g geom.Vec) {
-	note1(w, "World.SetGravity", w, g)
-	w.mustNotStep()
+	record.Call1(w.recorder(w), "World.SetGravity", record.OfWorld, g)
 	check.VecWithin("SetGravity", "g", g, maxInput)
 	w.config.Gravity = g
 	w.wakeAll()
@@ -265,8 +265,7 @@ func (w *World) SetGravity(g geom.Vec) {
 // Step panics if dt is not in (0, 1]. In a step above a quarter of a second, a body that turns
 // much may pass thin static shapes; use several short steps instead.
 func (w *World) Step(dt float64) {
-	note1(w, "World.Step", w, dt)
-	w.mustNotStep()
+	record.Call1(w.recorder(w), "World.Step", record.OfWorld, dt)
 	if !(dt > 0 && dt <= 1) {
 		check.Refuse("Step", "dt", dt, "more than 0 and at most 1 second")
 	}
@@ -301,9 +300,7 @@ func (w *World) Step(dt float64) {
 	w.steps++
 	w.time += dt
 	w.stepping = false
-	if w.log != nil && w.steps%w.log.every == 0 {
-		w.noteHash()
-	}
+	w.log.Stepped()
 	if checkRecords != nil {
 		checkRecords(w)
 	}
@@ -321,6 +318,13 @@ func (w *World) mustNotStep() {
 	if w.stepping {
 		panic("quarry: the world was changed during Step")
 	}
+}
+
+// recorder returns the log, nil unless w is being recorded, of a call that is about to change w. It panics if w cannot be
+// changed. The argument is only evaluated: get of a view panics if that is no more.
+func (w *World) recorder(any) *record.Log {
+	w.mustNotStep()
+	return w.log
 }
 
 // mustBeMade panics on a World that NewWorld did not make.

@@ -14,9 +14,10 @@ import (
 // CRC-32C of all contents so far (4 bytes), so that no block can be changed, left out or moved. The content is records:
 // the number of a call's name, and if it is new the name; the number of bytes of the arguments; the arguments. A name
 // that begins with a dot is no call of the game: see the constants.
+// Version 2 numbers the concrete types of interfaces in one list.
 const (
 	magic    = "quarryrc"
-	version  = 1
+	version  = 2
 	maxBlock = 1<<31 - 1
 )
 
@@ -34,7 +35,7 @@ var (
 
 // Writer writes a log.
 type Writer struct {
-	types Types
+	types types
 	out   io.Writer
 	names map[string]uint64
 	block []byte // being filled
@@ -43,8 +44,8 @@ type Writer struct {
 	err   error
 }
 
-// NewWriter returns a writer of a new log.
-func NewWriter(out io.Writer, types Types) *Writer {
+// newWriter returns a writer of a new log.
+func newWriter(out io.Writer, types types) *Writer {
 	w := &Writer{types: types, out: out, names: map[string]uint64{}}
 	w.write(binary.LittleEndian.AppendUint64([]byte(magic), version))
 	return w
@@ -58,7 +59,7 @@ func (w *Writer) Record(name string, args ...any) {
 	w.args = w.args[:0]
 	for k := range args {
 		var err error
-		if w.args, err = w.types.Append(w.args, reflect.ValueOf(args[k]).Elem()); err != nil {
+		if w.args, err = w.types.append(w.args, reflect.ValueOf(args[k]).Elem()); err != nil {
 			w.Fail(fmt.Errorf("%s: %w", name, err))
 			return
 		}

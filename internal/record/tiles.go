@@ -28,8 +28,8 @@ func readGrid(data []byte) (*gridseg.Grid, []byte, error) {
 	return g, data, err
 }
 
-// AppendCells appends the cells of r (closed), as they are in g, for ReadCells.
-func AppendCells(dst []byte, g *gridseg.Grid, r gridseg.Rect) ([]byte, error) {
+// appendCells appends the cells of r (closed), as they are in g, for ReadCells.
+func appendCells(dst []byte, g *gridseg.Grid, r gridseg.Rect) ([]byte, error) {
 	s, err := g.Copy(r)
 	if err != nil {
 		return dst, err
@@ -41,7 +41,7 @@ func AppendCells(dst []byte, g *gridseg.Grid, r gridseg.Rect) ([]byte, error) {
 	return alone.AppendBinary(dst), nil
 }
 
-// ReadCells returns the stamp of the cells of r that AppendCells wrote.
+// ReadCells returns the stamp of the cells of r that appendCells wrote.
 func ReadCells(data []byte, shapes *gridseg.Shapes, r gridseg.Rect) (*gridseg.Stamp, error) {
 	g, err := gridseg.ReadGrid(data, shapes)
 	if err != nil {

@@ -8,18 +8,26 @@ import (
 	"math"
 	"reflect"
 
+	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 )
 
-// Types lists, for an interface type of a parameter, the concrete types that its arguments may have. Their order is
-// part of the format.
-type Types map[reflect.Type][]reflect.Type
+// types lists the concrete types that arguments of interface types may have. Their order is part of the format.
+type types []reflect.Type
+
+// typesOf returns geom's shapes, and the types of values.
+func typesOf(values []any) (t types) {
+	for _, v := range append([]any{geom.Circle{}, geom.Capsule{}, geom.Segment{}, geom.Polygon{}}, values...) {
+		t = append(t, reflect.TypeOf(v))
+	}
+	return t
+}
 
 var gridType = reflect.TypeFor[*gridseg.Grid]()
 
-// Append appends the value v to dst: numbers that are integers in as many bytes as they need, floats as their bits, lists
+// append appends the value v to dst: numbers that are integers in as many bytes as they need, floats as their bits, lists
 // after their length, structs field by field. It returns an error for a value that cannot be written, such as a function.
-func (t Types) Append(dst []byte, v reflect.Value) ([]byte, error) {
+func (t types) append(dst []byte, v reflect.Value) ([]byte, error) {
 	if v.Type() == gridType {
 		return appendGrid(dst, v.Interface().(*gridseg.Grid)), nil
 	}
@@ -46,7 +54,7 @@ func (t Types) Append(dst []byte, v reflect.Value) ([]byte, error) {
 		fallthrough
 	case reflect.Array:
 		for i := 0; i < v.Len() && err == nil; i++ {
-			dst, err = t.Append(dst, v.Index(i))
+			dst, err = t.append(dst, v.Index(i))
 		}
 		return dst, err
 	case reflect.Struct:
@@ -54,16 +62,16 @@ func (t Types) Append(dst []byte, v reflect.Value) ([]byte, error) {
 			if !v.Type().Field(i).IsExported() {
 				return dst, fmt.Errorf("a %v cannot be recorded", v.Type())
 			}
-			dst, err = t.Append(dst, v.Field(i))
+			dst, err = t.append(dst, v.Field(i))
 		}
 		return dst, err
 	case reflect.Interface:
 		if v.IsNil() {
 			return append(dst, 0), nil
 		}
-		for k, c := range t[v.Type()] {
+		for k, c := range t {
 			if v.Elem().Type() == c {
-				return t.Append(append(dst, byte(k+1)), v.Elem())
+				return t.append(append(dst, byte(k+1)), v.Elem())
 			}
 		}
 		return dst, fmt.Errorf("a %v cannot be recorded", v.Elem().Type())
@@ -71,9 +79,9 @@ func (t Types) Append(dst []byte, v reflect.Value) ([]byte, error) {
 	return dst, fmt.Errorf("a %v cannot be recorded", v.Type())
 }
 
-// Read decodes into v, which must be settable, a value of v's type that Append encoded, and returns the rest of data.
+// read decodes into v, which must be settable, a value of v's type that append encoded, and returns the rest of data.
 // Memory is in proportion to the data that is there.
-func (t Types) Read(data []byte, v reflect.Value) ([]byte, error) {
+func (t types) read(data []byte, v reflect.Value) ([]byte, error) {
 	var err error
 	if v.Type() == gridType {
 		g, rest, err := readGrid(data)
@@ -126,7 +134,7 @@ func (t Types) Read(data []byte, v reflect.Value) ([]byte, error) {
 		}
 		for range n {
 			e := reflect.New(v.Type().Elem()).Elem()
-			if rest, err = t.Read(rest, e); err != nil {
+			if rest, err = t.read(rest, e); err != nil {
 				return nil, err
 			}
 			v.Set(reflect.Append(v, e))
@@ -134,23 +142,26 @@ func (t Types) Read(data []byte, v reflect.Value) ([]byte, error) {
 		return rest, nil
 	case reflect.Array:
 		for i := 0; i < v.Len() && err == nil; i++ {
-			data, err = t.Read(data, v.Index(i))
+			data, err = t.read(data, v.Index(i))
 		}
 		return data, err
 	case reflect.Struct:
 		for i := 0; i < v.NumField() && err == nil; i++ {
-			data, err = t.Read(data, v.Field(i))
+			data, err = t.read(data, v.Field(i))
 		}
 		return data, err
 	case reflect.Interface:
-		if len(data) == 0 || int(data[0]) > len(t[v.Type()]) {
+		if len(data) == 0 || int(data[0]) > len(t) {
 			return nil, errData
 		}
 		if data[0] == 0 {
 			return data[1:], nil
 		}
-		c := reflect.New(t[v.Type()][data[0]-1]).Elem()
-		data, err = t.Read(data[1:], c)
+		c := reflect.New(t[data[0]-1]).Elem()
+		if !c.Type().Implements(v.Type()) {
+			return nil, errData
+		}
+		data, err = t.read(data[1:], c)
 		v.Set(c)
 		return data, err
 	}
@@ -180,10 +191,10 @@ func AppendBytes(dst, b []byte) []byte {
 	return append(binary.AppendUvarint(dst, uint64(len(b))), b...)
 }
 
-// ReadAll decodes all of data into the settable values to.
-func (t Types) ReadAll(data []byte, to ...reflect.Value) (err error) {
+// readAll decodes all of data into the settable values to.
+func (t types) readAll(data []byte, to ...reflect.Value) (err error) {
 	for _, v := range to {
-		if data, err = t.Read(data, v); err != nil {
+		if data, err = t.read(data, v); err != nil {
 			return err
 		}
 	}
