@@ -391,8 +391,7 @@ func (b Body) User() uint64 { return b.get().user }
 // SetUser changes BodyDef.User. It does not wake the body.
 func (b Body) SetUser(user uint64) {
 	record.Call1(b.w.recorder(b.get()), "Body.SetUser", b.id, user)
-	st := b.get()
-	st.user = user
+	b.get().user = user
 }
 
 // Name returns BodyDef.Name.

@@ -15,9 +15,6 @@ import (
 // in cells of one unit. A longer motion is cut: squares of longer ones would overflow.
 const mostCast = 1e15
 
-// beyond is the least fraction beyond the end of a cast.
-const beyond = 1 + 0x1p-52
-
 // aim sets the probe's shape, and lists the boxes that it may touch in its motion by d, in order. It
 // returns d, cut to mostCast, and the factor by which that shortened it. Of a motion that is not finite
 // it lists nothing.
@@ -43,18 +40,17 @@ func (a *asker) aim(at geom.Transform, h *collide.Hull, d geom.Vec) (geom.Vec, f
 // closest returns the first hit of the hull h, which moves by d from the pose at; with anyHit some hit.
 func (a *asker) closest(at geom.Transform, h *collide.Hull, d geom.Vec, anyHit bool) (best CastHit, ok bool) {
 	d, cut := a.aim(at, h, d)
-	most := float64(beyond)
+	most := float64(query.Beyond)
 	center := at.Apply(h.Centroid)
 	for _, b := range a.boxes {
 		if b.T > most || anyHit && ok {
 			break // all later boxes begin beyond the best hit
 		}
-		e := a.w.broad.At(b.ID)
-		if !a.begin(e) {
+		if !a.begin(a.w.broad.At(b.ID)) {
 			continue
 		}
 		a.probe.Place(a.frame, at, d)
-		if hit, found := a.castAt(e.Owner, most); found && hit.Fraction < most {
+		if hit, found := a.Cast(&a.probe, &a.of, most); found && hit.Fraction < most {
 			most, ok = hit.Fraction, true
 			best = a.castHit(&hit, center)
 		}
@@ -71,51 +67,17 @@ func (a *asker) finish(hit CastHit, at geom.Transform, d geom.Vec, cut float64) 
 	return hit
 }
 
-// castAt returns the hit of the probe with the proxy in work, at a fraction below most.
-func (a *asker) castAt(o broad.Owner, most float64) (query.Hit, bool) {
-	switch i, p := o.Slot(), &a.probe; o.Kind() {
-	case broad.Ground:
-		g := a.w.grounds.At(i)
-		return a.CastGround(p, &g.tiles, g.box, most)
-	case broad.Chain:
-		return a.CastChain(p, &a.w.chains.At(i).Chain, most)
-	default:
-		s := a.w.shapes.At(i)
-		if !p.Ray {
-			return query.CastShape(p, &s.hull)
-		}
-		if p.Solid && s.geometry.Contains(p.Origin) {
-			n, _ := p.D.Neg().Unit()
-			return query.Hit{Normal: n, Overlap: true}, true
-		}
-		hit, ok := s.geometry.RayCast(p.Origin, p.D)
-		return query.Hit{Fraction: hit.Fraction, Normal: hit.Normal}, ok
-	}
-}
-
 // appendHits appends all hits, in order.
 func (a *asker) appendHits(dst []CastHit, at geom.Transform, h *collide.Hull, d geom.Vec) []CastHit {
 	from := len(dst)
 	d, cut := a.aim(at, h, d)
 	center := at.Apply(h.Centroid)
 	for _, b := range a.boxes {
-		e := a.w.broad.At(b.ID)
-		if !a.begin(e) {
+		if !a.begin(a.w.broad.At(b.ID)) {
 			continue
 		}
 		a.probe.Place(a.frame, at, d)
-		a.hits = a.hits[:0]
-		switch i := e.Owner.Slot(); {
-		case a.probe.Ray && e.Owner.Kind() == broad.Ground:
-			g := a.w.grounds.At(i)
-			a.hits = a.GroundRay(a.hits, &a.probe, &g.tiles, g.box)
-		case a.probe.Ray && e.Owner.Kind() == broad.Chain:
-			a.hits = a.ChainRay(a.hits, &a.probe, &a.w.chains.At(i).Chain)
-		default:
-			if hit, ok := a.castAt(e.Owner, beyond); ok {
-				a.hits = append(a.hits, hit)
-			}
-		}
+		a.hits = a.Hits(a.hits[:0], &a.probe, &a.of)
 		for k := range a.hits {
 			dst = append(dst, a.finish(a.castHit(&a.hits[k], center), at, d, cut))
 		}
@@ -179,18 +141,8 @@ func (w *World) appendOverlaps(dst []Target, s geom.Shape, at geom.Transform, f 
 	if !ok {
 		return dst
 	}
-	for e := range a.placed(at, &h, 0) {
-		switch i, p := e.Owner.Slot(), &a.probe; e.Owner.Kind() {
-		case broad.Ground:
-			g := w.grounds.At(i)
-			a.hits = a.GroundOverlaps(a.hits[:0], p, &g.tiles, g.box, one)
-		case broad.Chain:
-			a.hits = a.ChainOverlaps(a.hits[:0], p, &w.chains.At(i).Chain, one)
-		default:
-			if a.hits = a.hits[:0]; query.OverlapsShape(p, &w.shapes.At(i).hull) {
-				a.hits = append(a.hits, query.Hit{})
-			}
-		}
+	for range a.placed(at, &h, 0) {
+		a.hits = a.Overlaps(a.hits[:0], &a.probe, &a.of, one)
 		for k := range a.hits {
 			if dst = append(dst, a.at(&a.hits[k].Place)); one {
 				return dst
@@ -244,18 +196,8 @@ func (w *World) AppendPlanes(dst []Plane, s geom.Shape, at geom.Transform, margi
 		return dst
 	}
 	center := at.Apply(h.Centroid)
-	for e := range a.placed(at, &h, margin) {
-		switch i, p := e.Owner.Slot(), &a.probe; e.Owner.Kind() {
-		case broad.Ground:
-			a.hits = a.GroundPlanes(a.hits[:0], p, &w.grounds.At(i).tiles, margin)
-		case broad.Chain:
-			a.hits = a.ChainPlanes(a.hits[:0], p, &w.chains.At(i).Chain, margin)
-		default:
-			a.hits = a.hits[:0]
-			if hit, ok := query.ShapePlane(p, &w.shapes.At(i).hull, margin); ok {
-				a.hits = append(a.hits, hit)
-			}
-		}
+	for range a.placed(at, &h, margin) {
+		a.hits = a.Planes(a.hits[:0], &a.probe, &a.of, margin)
 		for k := range a.hits {
 			hit := a.castHit(&a.hits[k], center)
 			dst = append(dst, Plane{Target: hit.Target, Normal: hit.Normal, Separation: a.hits[k].Separation, Point: hit.Point})
@@ -297,8 +239,8 @@ func (a *asker) nearest(p geom.Vec, maxDist float64) (best NearHit, ok bool) {
 	for round := 1; ; round++ {
 		r = 2 * max(r, 0.5)
 		reach := min(r, maxDist)
-		for e := range a.placed(geom.At(p), &query.PointHull, reach*(1+1e-12)) {
-			if hit, found := a.nearAt(e.Owner, reach); found && (!ok || math.Abs(hit.Separation) < best.Distance) {
+		for range a.placed(geom.At(p), &query.PointHull, reach*(1+1e-12)) {
+			if hit, found := a.Near(&a.probe, &a.of, reach); found && (!ok || math.Abs(hit.Separation) < best.Distance) {
 				h := a.castHit(&hit, p)
 				ok, best = true, NearHit{h.Target, h.Point, h.Normal, math.Abs(hit.Separation), math.Signbit(hit.Separation)}
 			}
@@ -310,21 +252,4 @@ func (a *asker) nearest(p geom.Vec, maxDist float64) (best NearHit, ok bool) {
 			return best, ok
 		}
 	}
-}
-
-// nearAt returns the point of the proxy in work nearest to the probe, at most most away.
-func (a *asker) nearAt(o broad.Owner, most float64) (hit query.Hit, ok bool) {
-	switch i, p := o.Slot(), &a.probe; o.Kind() {
-	case broad.Ground:
-		g := a.w.grounds.At(i)
-		hit, ok = a.NearGround(p, &g.tiles, g.box, most)
-	case broad.Chain:
-		hit, ok = a.NearChain(p, &a.w.chains.At(i).Chain, most)
-	default:
-		hit, ok = query.NearShape(p, &a.w.shapes.At(i).hull), true
-	}
-	if ok && a.probe.Solid && math.Signbit(hit.Separation) { // negative zero is inside
-		hit.Separation, hit.Point = math.Copysign(0, -1), geom.Vec{}
-	}
-	return hit, ok && math.Abs(hit.Separation) <= most
 }

@@ -47,7 +47,7 @@ type ChainDef struct {
 // surface returns the chain that d defines; it shares d's points.
 func (d *ChainDef) surface() surface.Chain {
 	return surface.Chain{
-		Points: d.Points, Loop: d.Loop, Material: uint16(d.Material), Materials: rows.Numbers(d.Materials),
+		Points: d.Points, Loop: d.Loop, Material: uint16(d.Material), Materials: rows.Numbers[uint16](d.Materials),
 		Ghost: [2]geom.Vec{d.Ghost1, d.Ghost2}, HasGhost: [2]bool{d.HasGhost1, d.HasGhost2},
 	}
 }
@@ -115,11 +115,7 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 // chain does not exist.
 func (w *World) RemoveChain(id ChainID) bool {
 	record.Call1(w.recorder(w), "World.RemoveChain", record.OfWorld, id)
-	i, ok := w.chains.Find(uint64(id))
-	if ok {
-		w.removeChain(i)
-	}
-	return ok
+	return store.Remove(&w.chains, uint64(id), w.removeChain)
 }
 
 func (w *World) removeChain(ci int32) {
@@ -173,8 +169,7 @@ func (c Chain) User() uint64 { return c.get().user }
 // SetUser changes ChainDef.User.
 func (c Chain) SetUser(user uint64) {
 	record.Call1(c.w.recorder(c.get()), "Chain.SetUser", c.id, user)
-	st := c.get()
-	st.user = user
+	c.get().user = user
 }
 
 // SetFilter changes the categories, the mask and the group; see Shape.SetFilter.
@@ -188,15 +183,11 @@ func (c Chain) SetFilter(category, mask uint64, group int32) {
 // Def returns a definition of the chain as it is now: AddChain with it makes another like it.
 func (c Chain) Def() ChainDef {
 	st := c.get()
-	d := ChainDef{
+	return ChainDef{
 		Points: slices.Clone(st.Points), Loop: st.Loop, Ghost1: st.Ghost[0], Ghost2: st.Ghost[1],
-		HasGhost1: st.HasGhost[0], HasGhost2: st.HasGhost[1], Material: MaterialID(st.Chain.Material),
+		HasGhost1: st.HasGhost[0], HasGhost2: st.HasGhost[1], Material: MaterialID(st.Chain.Material), Materials: rows.Numbers[MaterialID](st.Materials),
 		Category: st.Category, Mask: st.Mask, Group: st.Group, User: st.user,
 	}
-	for _, m := range st.Materials {
-		d.Materials = append(d.Materials, MaterialID(m))
-	}
-	return d
 }
 
 // Count returns the numbers of points and of segments.

@@ -250,15 +250,11 @@ func (w *World) drawItem(it *DrawItem, p *draw.Part) {
 		Cell: p.Cell, Segment: p.Segment, Material: MaterialID(p.Material), Color: w.Material(MaterialID(p.Material)).Color,
 	}
 	for _, o := range p.Owners {
-		switch {
-		case o == draw.NoOwner:
-		case o.Kind() == broad.Ground:
-			it.Ground = GroundID(w.grounds.ID(o.Slot()))
-		case o.Kind() == broad.Chain:
-			it.Chain = ChainID(w.chains.ID(o.Slot()))
-		case it.Shape == 0:
-			it.Shape, it.Sensor = ShapeID(w.shapes.ID(o.Slot())), w.shapes.At(o.Slot()).sensor
+		shape, ground, chain := w.idsOf(o) // zeros for draw.NoOwner
+		if shape != 0 && it.Shape == 0 {
+			it.Shape, it.Sensor = shape, w.shapes.At(o.Slot()).sensor
 		}
+		it.Ground, it.Chain = max(it.Ground, ground), max(it.Chain, chain)
 	}
 	if it.Layer == DrawJoints {
 		it.Joint = JointID(w.joints.ID(p.Joint))

@@ -185,13 +185,19 @@ func (w *World) setTouching(c *contactState, on bool, at *contact.Source) {
 
 func (w *World) eventOf(c *contactState) ContactEvent {
 	ev := ContactEvent{ShapeB: ShapeID(w.shapes.ID(c.shapeB))}
-	switch o := w.sideA(c); o.Kind() {
-	case broad.Ground:
-		ev.Ground = GroundID(w.grounds.ID(o.Slot()))
-	case broad.Chain:
-		ev.Chain = ChainID(w.chains.ID(o.Slot()))
-	default:
-		ev.ShapeA = ShapeID(w.shapes.ID(o.Slot()))
-	}
+	ev.ShapeA, ev.Ground, ev.Chain = w.idsOf(w.sideA(c))
 	return ev
+}
+
+// idsOf returns the id of o, and two zeros.
+func (w *World) idsOf(o broad.Owner) (s ShapeID, g GroundID, c ChainID) {
+	switch o.Kind() {
+	case broad.Shape:
+		s = ShapeID(w.shapes.ID(o.Slot()))
+	case broad.Ground:
+		g = GroundID(w.grounds.ID(o.Slot()))
+	case broad.Chain:
+		c = ChainID(w.chains.ID(o.Slot()))
+	}
+	return s, g, c
 }

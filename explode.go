@@ -36,20 +36,12 @@ func (w *World) Explode(d ExplosionDef) {
 	check.Within("Explode", "ExplosionDef.ImpulsePerLength", d.ImpulsePerLength, -maxInput, maxInput, "")
 	a := w.ask(&d.Filter)
 	a.kinds = broad.Dynamic
+	blast := query.Blast{Radius: d.Radius, Falloff: d.Falloff, ImpulsePerLength: d.ImpulsePerLength}
 	for e := range a.placed(geom.At(d.Center), &query.PointHull, d.Radius+d.Falloff) {
-		s := w.shapes.At(e.Owner.Slot())
-		dir, at, dist, ok := query.Blast(&a.probe, &s.hull)
-		if beyond := dist - d.Radius; beyond > 0 {
-			ok = ok && beyond < d.Falloff
-			dist = 1 - beyond/d.Falloff
-		} else {
-			dist = 1
+		j, at, ok := blast.Push(&a.probe, a.of.Hull)
+		if at = a.frame.Q.Apply(at); ok && !(d.Shielded && w.isShielded(&d, at)) {
+			w.bodyAt(e.Body).ApplyImpulse(a.frame.Q.Apply(j), d.Center.Add(at))
 		}
-		if !ok || d.Shielded && w.isShielded(&d, a.frame.Q.Apply(at)) {
-			continue
-		}
-		j := d.ImpulsePerLength * query.Facing(&s.hull, dir) * dist
-		w.bodyAt(s.body).ApplyImpulse(a.frame.Q.Apply(dir.Mul(j)), d.Center.Add(a.frame.Q.Apply(at)))
 	}
 	a.done()
 }
@@ -89,7 +81,5 @@ func (s Shape) ApplyWind(wind geom.Vec, drag, lift float64) {
 		Wind: q.Inv(wind), Velocity: q.Inv(st.velocity), Center: st.localCenter, Spin: st.spin, Drag: drag, Lift: lift,
 	}
 	force, torque := g.Load(&s.get().hull)
-	st.force = st.force.Add(q.Apply(force))
-	st.torque += torque
-	st.clampInput()
+	body.push(q.Apply(force), torque)
 }

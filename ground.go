@@ -46,7 +46,7 @@ type ground struct {
 // a material is not in the world's table.
 func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 	record.Call2(w.recorder(w), "World.AddGround", record.OfWorld, id, d)
-	materials := rows.Numbers(d.Materials)
+	materials := rows.Numbers[uint16](d.Materials)
 	if err := w.surfaces.HasAll("AddGround", "GroundDef.Materials", materials); err != nil {
 		return 0, err
 	}
@@ -100,11 +100,7 @@ func (w *World) carrier(call string, id BodyID, whyNotDynamic string) (int32, er
 // ground does not exist.
 func (w *World) RemoveGround(id GroundID) bool {
 	record.Call1(w.recorder(w), "World.RemoveGround", record.OfWorld, id)
-	i, ok := w.grounds.Find(uint64(id))
-	if ok {
-		w.removeGround(i)
-	}
-	return ok
+	return store.Remove(&w.grounds, uint64(id), w.removeGround)
 }
 
 func (w *World) removeGround(gi int32) {
@@ -197,11 +193,7 @@ func (g Ground) SetFilter(category, mask uint64, group int32) {
 // tiles too, place a copy of the cells of Grid (gridseg.View.Copy) on the new ground.
 func (g Ground) Def() GroundDef {
 	st := g.get()
-	d := GroundDef{Category: st.Category, Mask: st.Mask, Group: st.Group}
-	for _, m := range st.tiles.Materials {
-		d.Materials = append(d.Materials, MaterialID(m))
-	}
-	return d
+	return GroundDef{Materials: rows.Numbers[MaterialID](st.tiles.Materials), Category: st.Category, Mask: st.Mask, Group: st.Group}
 }
 
 // Version is 1 for a new ground and grows by 1 with each edit that changes a tile or a polygon; an

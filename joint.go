@@ -122,11 +122,7 @@ func (w *World) exclude(j *jointState, on bool) {
 // such joint.
 func (w *World) RemoveJoint(id JointID) bool {
 	record.Call1(w.recorder(w), "World.RemoveJoint", record.OfWorld, id)
-	i, ok := w.joints.Find(uint64(id))
-	if ok {
-		w.removeJoint(i)
-	}
-	return ok
+	return store.Remove(&w.joints.Pool, uint64(id), w.removeJoint)
 }
 
 func (w *World) removeJoint(i int32) {

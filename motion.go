@@ -138,9 +138,13 @@ func (b Body) ApplyForce(f, at geom.Vec) {
 	record.Call2(b.w.recorder(b.get()), "Body.ApplyForce", b.id, f, at)
 	check.FiniteVec("ApplyForce", "f", f)
 	check.FiniteVec("ApplyForce", "at", at)
+	b.push(f, at.Sub(b.get().center).Cross(f))
+}
+
+// push adds a force at the centre of mass and a torque, of the next step.
+func (b Body) push(f geom.Vec, torque float64) {
 	st := b.change()
-	st.force = st.force.Add(f)
-	st.torque += at.Sub(st.center).Cross(f)
+	st.force, st.torque = st.force.Add(f), st.torque+torque
 	st.clampInput()
 }
 
@@ -149,9 +153,7 @@ func (b Body) ApplyForce(f, at geom.Vec) {
 func (b Body) ApplyTorque(torque float64) {
 	record.Call1(b.w.recorder(b.get()), "Body.ApplyTorque", b.id, torque)
 	check.Finite("ApplyTorque", "torque", torque)
-	st := b.change()
-	st.torque += torque
-	st.clampInput()
+	b.push(geom.Vec{}, torque)
 }
 
 // ApplyImpulse changes the velocity at once by the impulse j (mass times speed) at the world point
@@ -160,9 +162,14 @@ func (b Body) ApplyImpulse(j, at geom.Vec) {
 	record.Call2(b.w.recorder(b.get()), "Body.ApplyImpulse", b.id, j, at)
 	check.FiniteVec("ApplyImpulse", "j", j)
 	check.FiniteVec("ApplyImpulse", "at", at)
+	b.kick(j, at.Sub(b.get().center).Cross(j))
+}
+
+// kick changes the velocity and the spin by an impulse at the centre of mass and an angular one.
+func (b Body) kick(j geom.Vec, angular float64) {
 	st := b.change()
 	st.velocity = st.velocity.MulAdd(st.invMass, j)
-	st.spin += float64(st.invInertia * at.Sub(st.center).Cross(j))
+	st.spin += float64(st.invInertia * angular)
 	st.clampInput()
 }
 
@@ -170,9 +177,7 @@ func (b Body) ApplyImpulse(j, at geom.Vec) {
 func (b Body) ApplyForceToCenter(f geom.Vec) {
 	record.Call1(b.w.recorder(b.get()), "Body.ApplyForceToCenter", b.id, f)
 	check.FiniteVec("ApplyForceToCenter", "f", f)
-	st := b.change()
-	st.force = st.force.Add(f)
-	st.clampInput()
+	b.push(f, 0)
 }
 
 // ApplyImpulseToCenter changes the velocity at once by the impulse j at the centre of mass; see
@@ -180,9 +185,7 @@ func (b Body) ApplyForceToCenter(f geom.Vec) {
 func (b Body) ApplyImpulseToCenter(j geom.Vec) {
 	record.Call1(b.w.recorder(b.get()), "Body.ApplyImpulseToCenter", b.id, j)
 	check.FiniteVec("ApplyImpulseToCenter", "j", j)
-	st := b.change()
-	st.velocity = st.velocity.MulAdd(st.invMass, j)
-	st.clampInput()
+	b.kick(j, 0)
 }
 
 // ApplyAngularImpulse changes the spin at once by the counter-clockwise angular impulse j (inertia times
@@ -190,9 +193,7 @@ func (b Body) ApplyImpulseToCenter(j geom.Vec) {
 func (b Body) ApplyAngularImpulse(j float64) {
 	record.Call1(b.w.recorder(b.get()), "Body.ApplyAngularImpulse", b.id, j)
 	check.Finite("ApplyAngularImpulse", "j", j)
-	st := b.change()
-	st.spin += float64(st.invInertia * j)
-	st.clampInput()
+	b.kick(geom.Vec{}, j)
 }
 
 // SetTarget gives the body the velocity and spin that bring its origin to p and its rotation to angle

@@ -98,13 +98,12 @@ func (w *World) passes(o broad.Owner, shape int32) bool {
 func (w *World) sideOf(o broad.Owner) Side {
 	b := w.proxied(o).body
 	s := Side{Body: BodyID(w.bodies.ID(b)), BodyUser: w.bodies.At(b).user}
+	s.Shape, s.Ground, s.Chain = w.idsOf(o)
 	switch i := o.Slot(); o.Kind() {
-	case broad.Ground:
-		s.Ground = GroundID(w.grounds.ID(i))
+	case broad.Shape:
+		s.User = w.shapes.At(i).user
 	case broad.Chain:
-		s.Chain, s.User = ChainID(w.chains.ID(i)), w.chains.At(i).user
-	default:
-		s.Shape, s.User = ShapeID(w.shapes.ID(i)), w.shapes.At(i).user
+		s.User = w.chains.At(i).user
 	}
 	return s
 }

@@ -84,6 +84,7 @@ type asker struct {
 	filter QueryFilter
 	kinds  uint64 // categories of the broad phase
 	target Target // of the proxy in work
+	of     query.Target
 	frame  geom.Transform
 	probe  query.Probe
 	query.Scratch
@@ -137,13 +138,16 @@ func (a *asker) begin(e *broad.Entry) bool {
 		return false
 	}
 	a.frame = w.bodies.At(e.Body).transform()
-	switch i := e.Owner.Slot(); e.Owner.Kind() {
+	i := e.Owner.Slot()
+	a.target.Shape, a.target.Ground, a.target.Chain = w.idsOf(e.Owner)
+	switch e.Owner.Kind() {
 	case broad.Ground:
-		a.target.Ground = GroundID(w.grounds.ID(i))
+		a.of = query.Target{Tiles: &w.grounds.At(i).tiles, Box: w.grounds.At(i).box}
 	case broad.Chain:
-		a.target.Chain = ChainID(w.chains.ID(i))
+		a.of = query.Target{Chain: &w.chains.At(i).Chain}
 	default:
-		a.target.Shape, a.target.Material = ShapeID(w.shapes.ID(i)), w.shapes.At(i).material
+		s := w.shapes.At(i)
+		a.of, a.target.Material = query.Target{Shape: s.geometry, Hull: &s.hull}, s.material
 		return f.Test == nil || f.Test(a.target)
 	}
 	return true

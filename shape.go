@@ -330,8 +330,7 @@ func (s Shape) Def() ShapeDef {
 // SetUser changes ShapeDef.User.
 func (s Shape) SetUser(user uint64) {
 	record.Call1(s.w.recorder(s.get()), "Shape.SetUser", s.id, user)
-	st := s.get()
-	st.user = user
+	s.get().user = user
 }
 
 // SetFilter changes the categories, the mask and the group of ShapeDef, with 0 as there. Contacts that

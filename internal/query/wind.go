@@ -18,17 +18,26 @@ func Facing(h *collide.Hull, u geom.Vec) float64 {
 	return hi - lo + float64(2*h.Radius)
 }
 
-// Blast returns the direction from the probe's Origin to h, the point of h that an explosion at Origin
-// pushes, relative to Origin, and its distance. From inside, it is the direction to the centroid, where
-// the distance is 0; ok is false at the centroid itself.
-func Blast(p *Probe, h *collide.Hull) (dir, at geom.Vec, dist float64, ok bool) {
+// Blast is an explosion: see quarry.ExplosionDef.
+type Blast struct{ Radius, Falloff, ImpulsePerLength float64 }
+
+// Push returns the impulse of a blast at the probe's Origin on h, in the frame of h, and the point of h that it pushes,
+// relative to Origin. From inside, that is the centroid; ok is false at the centroid itself, and out of reach.
+func (b *Blast) Push(p *Probe, h *collide.Hull) (j, at geom.Vec, ok bool) {
 	near := NearShape(p, h)
-	at, dist = near.Point, max(0, near.Separation)
-	if dist == 0 {
+	at = near.Point
+	if near.Separation <= 0 {
 		at = h.Centroid.Sub(p.Origin)
 	}
+	share := 1.0
+	if beyond := max(0, near.Separation) - b.Radius; beyond > 0 {
+		if beyond >= b.Falloff {
+			return geom.Vec{}, at, false
+		}
+		share = 1 - beyond/b.Falloff
+	}
 	dir, l := at.Unit()
-	return dir, at, dist, l > 0
+	return dir.Mul(b.ImpulsePerLength * Facing(h, dir) * share), at, l > 0
 }
 
 // Gust is a wind on a hull, in the hull's frame, about a point of it.

@@ -176,14 +176,14 @@ func (t *Table) HasAll(call, field string, list []uint16) error {
 	return nil
 }
 
-// Numbers returns a copy of ids as numbers, nil for nil.
-func Numbers[T ~uint16](ids []T) []uint16 {
+// Numbers returns a copy of ids as numbers of the type To, nil for nil.
+func Numbers[To, From ~uint16](ids []From) []To {
 	if ids == nil {
 		return nil
 	}
-	out := make([]uint16, len(ids))
+	out := make([]To, len(ids))
 	for k, id := range ids {
-		out[k] = uint16(id)
+		out[k] = To(id)
 	}
 	return out
 }

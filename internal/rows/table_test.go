@@ -73,11 +73,11 @@ func TestNumbersBeyondTheTable(t *testing.T) {
 			t.Errorf("Has(%d): %v", i, err)
 		}
 	}
-	if list := Numbers([]id(nil)); list != nil || table.HasAll("Call", "field", list) != nil {
+	if list := Numbers[uint16]([]id(nil)); list != nil || table.HasAll("Call", "field", list) != nil {
 		t.Errorf("of nil: %v", list)
 	}
 	const want = "quarry: Call: field[1] 7 is not in the world's table, which has the materials 0 to 1; AddMaterial adds one"
-	if err := table.HasAll("Call", "field", Numbers([]id{1, 7})); err == nil || err.Error() != want {
+	if err := table.HasAll("Call", "field", Numbers[uint16]([]id{1, 7})); err == nil || err.Error() != want {
 		t.Errorf("%v", err)
 	}
 }

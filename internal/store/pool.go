@@ -116,6 +116,15 @@ func Clear[S ~[]T, T, P any](of *S, beside *Pool[P], i int32) {
 	(*of)[i] = zero
 }
 
+// Remove calls remove with the slot of id, and returns false if p has no such value.
+func Remove[T any](p *Pool[T], id uint64, remove func(int32)) bool {
+	i, ok := p.Find(id)
+	if ok {
+		remove(i)
+	}
+	return ok
+}
+
 // Views yields the view of each value in p, in the order of slots.
 func Views[T, V any](p *Pool[T], at func(int32) V) iter.Seq[V] {
 	return func(yield func(V) bool) {
