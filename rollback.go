@@ -58,7 +58,7 @@ func (w *World) Load(s *Snapshot) {
 	w.scratch.islands.SetJammed(s.jammed)
 	for i, tiles := range s.tiles {
 		if tiles != nil {
-			w.grounds.At(int32(i)).tiles.Grid.Load(tiles)
+			w.grounds.At(int32(i)).tiles.Grid.Restore(tiles)
 		}
 	}
 	if w.log != nil {

@@ -20,6 +20,9 @@ import (
 // MaxPatch vertices or 256 polygons (ErrTooLarge).
 func (g *Grid) Add(x, y int32, loops [][]Point, a Attr) error {
 	refuse := func(err error) error { return &Error{"Add", Cell{x, y}, err} }
+	if err := g.refuseUnloaded("Add", Rect{x, y, x, y}); err != nil {
+		return err
+	}
 	if err := checkLoops(loops); err != nil {
 		return refuse(err)
 	}
@@ -46,6 +49,9 @@ func (g *Grid) Add(x, y int32, loops [][]Point, a Attr) error {
 // fails with an *Error of ErrNotFound, and changes nothing, if the cell holds no such polygon.
 func (g *Grid) Remove(x, y int32, loops [][]Point) error {
 	refuse := func(err error) error { return &Error{"Remove", Cell{x, y}, err} }
+	if err := g.refuseUnloaded("Remove", Rect{x, y, x, y}); err != nil {
+		return err
+	}
 	there := g.polysOf(g.rawTile(x, y))
 	as := canonical(loops)
 	match := func(p polygon) bool { return compareLoops(p.loops, as) == 0 }
@@ -81,7 +87,7 @@ func (g *Grid) Polygons(x, y int32) iter.Seq2[Tile, [][]Point] {
 
 // rawTile returns the tile of cell (x, y); that of a patch has the patch's number as User.
 func (g *Grid) rawTile(x, y int32) Tile {
-	c := g.table.find(x>>chunkBits, y>>chunkBits)
+	c := g.at(x>>chunkBits, y>>chunkBits)
 	if c == nil {
 		return Tile{}
 	}

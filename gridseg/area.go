@@ -35,6 +35,10 @@ func (g *Grid) SolidArea(r Rect) Area {
 		}
 		return true
 	})
+	g.eachBeyond(r, func(part Rect) bool {
+		sum += Area((part.MaxX-part.MinX+1)*(part.MaxY-part.MinY+1)) * CellArea
+		return true
+	})
 	return sum
 }
 
@@ -49,6 +53,10 @@ func (g *Grid) AnySolid(r Rect) bool {
 		}
 		return !any
 	})
+	g.eachBeyond(r, func(Rect) bool {
+		any = true
+		return false
+	})
 	return any
 }
 
@@ -59,13 +67,13 @@ func (g *Grid) AllSolid(r Rect) bool {
 		return true
 	}
 	high, cells := bits.Mul64(uint64(int64(r.MaxX)-int64(r.MinX)+1), uint64(int64(r.MaxY)-int64(r.MinY)+1))
-	if high != 0 || cells > uint64(g.tiles) {
+	if high != 0 || cells > uint64(g.tiles)+chunkCells*uint64(g.away.solid) {
 		return false // bounds the loop below by the number of tiles
 	}
 	var known areaCache
 	for cy := r.MinY >> chunkBits; cy <= r.MaxY>>chunkBits; cy++ {
 		for cx := r.MinX >> chunkBits; cx <= r.MaxX>>chunkBits; cx++ {
-			if c := g.table.find(cx, cy); c == nil || !g.allSolid(c, r, &known) {
+			if c := g.at(cx, cy); c == nil || !g.allSolid(c, r, &known) {
 				return false
 			}
 		}

@@ -15,6 +15,11 @@ import (
 // polygons is its material; they follow: the tile of each, and if that has no shape the number of loops (2 bytes), and
 // for each its number of vertices (2) and these (x and y of 2 bytes each).
 //
+// A grid with unloaded places has more: the number of squares of 16x16 chunks with some (4 bytes), and the squares by row,
+// then column: the coordinates (4 bytes each), and 16 rows of 16 bits for the unloaded chunks, and for those that count as solid.
+// Then come the number (4 bytes) and the coordinates (4 bytes each), in the same order, of the chunks that count as solid and are beside one
+// that does not. They follow from the squares; with them, the data is as long as the memory that it takes.
+//
 // Equal tiles have equal bytes, however they came about.
 
 // errShort is the reason for refusing data that ends too early.
@@ -30,7 +35,7 @@ func (g *Grid) AppendBinary(dst []byte) []byte {
 	}
 	chunks := make([]*chunk, 0, len(g.chunks))
 	for _, c := range g.chunks {
-		if c.tiles > 0 {
+		if c.tiles > 0 && !c.ghost {
 			chunks = append(chunks, c)
 		}
 	}
@@ -39,21 +44,101 @@ func (g *Grid) AppendBinary(dst []byte) []byte {
 	for _, c := range chunks {
 		dst = binary.LittleEndian.AppendUint32(dst, uint32(c.cx))
 		dst = binary.LittleEndian.AppendUint32(dst, uint32(c.cy))
-		if c.isUniform() {
-			dst = appendTile(append(dst, 1), c.tile(0))
-			continue
-		}
-		dst = append(dst, 0)
-		for _, row := range c.occupied {
-			dst = binary.LittleEndian.AppendUint16(dst, row)
-		}
-		for y, row := range c.occupied {
-			for ; row != 0; row &= row - 1 {
-				dst = g.appendContent(dst, c.tile(y<<chunkBits|bits.TrailingZeros16(row)))
-			}
+		dst = g.appendChunk(dst, c)
+	}
+	if g.away.n > 0 {
+		dst = g.appendUnloaded(dst)
+	}
+	return dst
+}
+
+// appendChunk appends the tiles and polygons of c, which has some.
+func (g *Grid) appendChunk(dst []byte, c *chunk) []byte {
+	if c.isUniform() {
+		return appendTile(append(dst, 1), c.tile(0))
+	}
+	dst = append(dst, 0)
+	for _, row := range c.occupied {
+		dst = binary.LittleEndian.AppendUint16(dst, row)
+	}
+	for y, row := range c.occupied {
+		for ; row != 0; row &= row - 1 {
+			dst = g.appendContent(dst, c.tile(y<<chunkBits|bits.TrailingZeros16(row)))
 		}
 	}
 	return dst
+}
+
+// appendUnloaded appends the unloaded places, of which there are some.
+func (g *Grid) appendUnloaded(dst []byte) []byte {
+	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(g.away.squares)))
+	for k := range g.away.squares {
+		s := &g.away.squares[k]
+		dst = binary.LittleEndian.AppendUint32(dst, uint32(s.x))
+		dst = binary.LittleEndian.AppendUint32(dst, uint32(s.y))
+		for _, row := range s.away {
+			dst = binary.LittleEndian.AppendUint16(dst, row)
+		}
+		for _, row := range s.solid {
+			dst = binary.LittleEndian.AppendUint16(dst, row)
+		}
+	}
+	walls := g.away.walls()
+	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(walls)))
+	for _, at := range walls {
+		dst = binary.LittleEndian.AppendUint32(dst, uint32(at.X))
+		dst = binary.LittleEndian.AppendUint32(dst, uint32(at.Y))
+	}
+	return dst
+}
+
+// readUnloaded reads the unloaded places of a grid that has all its tiles.
+func (g *Grid) readUnloaded(r *binaryReader) error {
+	const most = 1 << (32 - 2*chunkBits - 1) // squares lie within +-most
+	var to unloaded
+	for n := r.u32(); n > 0 && r.err == nil; n-- {
+		s := unloadedSquare{x: int32(r.u32()), y: int32(r.u32())}
+		for k := range s.away {
+			s.away[k] = r.u16()
+		}
+		bad := false
+		for k := range s.solid {
+			s.solid[k] = r.u16()
+			bad = bad || s.solid[k]&^s.away[k] != 0
+		}
+		k, ok := to.search(s.x, s.y)
+		if r.err == nil && (bad || ok || k < len(to.squares) || s.x < -most || s.x >= most || s.y < -most || s.y >= most || to.count(&s, 1) == 0) {
+			return fmt.Errorf("unloaded places: square (%d, %d) is out of range, out of order, or not one", s.x, s.y)
+		}
+		to.squares = append(to.squares, s)
+	}
+	if r.err == nil && to.n == 0 {
+		return errors.New("unloaded places: none")
+	}
+	if n := r.u32(); r.err == nil && uint64(n)*8 > uint64(len(r.data)) {
+		return errShort
+	} else if r.err == nil {
+		walls := to.walls()
+		if len(walls) != int(n) {
+			return fmt.Errorf("unloaded places: %d walls, but %d follow from the places", n, len(walls))
+		}
+		for _, at := range walls {
+			if x, y := int32(r.u32()), int32(r.u32()); x != at.X || y != at.Y {
+				return fmt.Errorf("unloaded places: a wall at chunk (%d, %d) in place of (%d, %d)", x, y, at.X, at.Y)
+			}
+		}
+	}
+	if r.err != nil {
+		return r.err
+	}
+	for _, c := range g.chunks {
+		if away, _ := to.has(c.cx, c.cy); away {
+			return fmt.Errorf("unloaded places: chunk (%d, %d) has tiles", c.cx, c.cy)
+		}
+	}
+	g.away = to
+	g.fillGhosts(everyCell, &unloaded{})
+	return nil
 }
 
 // isUniform reports whether all cells hold one tile of shape Full.
@@ -132,6 +217,7 @@ func (r *binaryReader) tile() Tile {
 // chunk of one full tile some 200 times.
 func ReadGrid(data []byte, shapes *Shapes) (*Grid, error) {
 	g, r := New(shapes), &binaryReader{data: data}
+	var cells readCells
 	for n := r.u16(); n > 0 && r.err == nil; n-- {
 		b := r.take(2)
 		_ = g.Preserve(b[0], b[1]) // g is empty
@@ -141,9 +227,15 @@ func ReadGrid(data []byte, shapes *Shapes) (*Grid, error) {
 		if cx != cx<<chunkBits>>chunkBits || cy != cy<<chunkBits>>chunkBits || g.table.find(cx, cy) != nil {
 			return nil, fmt.Errorf("gridseg: ReadGrid: chunk (%d, %d) is out of range, or comes twice", cx, cy)
 		}
-		if err := g.readChunk(r, cx<<chunkBits, cy<<chunkBits); err != nil {
-			return nil, err
+		if err := g.readChunk(r, &cells, cx<<chunkBits, cy<<chunkBits); err != nil {
+			return nil, &Error{"ReadGrid", cells.at, err}
 		}
+		if r.err == nil {
+			g.putCells(&cells, g.chunkAt(cx, cy))
+		}
+	}
+	if len(r.data) > 0 && r.err == nil {
+		r.err = g.readUnloaded(r)
 	}
 	if len(r.data) > 0 && r.err == nil {
 		r.err = fmt.Errorf("%d bytes follow", len(r.data))
@@ -152,46 +244,73 @@ func ReadGrid(data []byte, shapes *Shapes) (*Grid, error) {
 		return nil, fmt.Errorf("gridseg: ReadGrid: %w", r.err)
 	}
 	g.Resolve()
+	g.dropGhosts(everyCell)
 	return g, nil
 }
 
-// readChunk reads the chunk whose lower left cell is (x, y).
-func (g *Grid) readChunk(r *binaryReader, x, y int32) error {
-	refuse := func(x, y int32, err error) error { return &Error{"ReadGrid", Cell{x, y}, err} }
+// readCells are the cells of a chunk that was read.
+type readCells struct {
+	at       Cell // the last that was read
+	uniform  bool // all cells hold contents[0]
+	occupied flags
+	contents []content // of the occupied cells
+}
+
+// readChunk reads the chunk whose lower left cell is (x, y) into cells. The error is about the cell cells.at.
+func (g *Grid) readChunk(r *binaryReader, cells *readCells, x, y int32) error {
+	*cells = readCells{at: Cell{x, y}, contents: cells.contents[:0]}
 	switch kind := r.take(1)[0]; kind {
 	case 1:
 		t := r.tile()
 		if err := g.shapes.check(t); r.err != nil || err != nil || t.Shape != Full {
-			return refuse(x, y, errors.Join(r.err, err, fmt.Errorf("a chunk of %v", t)))
+			return errors.Join(r.err, err, fmt.Errorf("a chunk of %v", t))
 		}
-		g.fill(Rect{x, y, x + chunkMask, y + chunkMask}, t)
+		cells.uniform, cells.contents = true, append(cells.contents, content{tile: t})
 		return nil
 	case 0:
 	default:
-		return refuse(x, y, fmt.Errorf("a chunk of kind %d", kind))
+		return fmt.Errorf("a chunk of kind %d", kind)
 	}
-	var occupied flags
-	any := false
-	for k := range occupied {
-		occupied[k] = r.u16()
-		any = any || occupied[k] != 0
+	n := 0
+	for k := range cells.occupied {
+		cells.occupied[k] = r.u16()
+		n += bits.OnesCount16(cells.occupied[k])
 	}
-	if !any {
-		return refuse(x, y, errors.New("an empty chunk"))
+	if cells.contents == nil {
+		cells.contents = make([]content, 0, min(n, len(r.data)/10))
 	}
-	for k, row := range occupied {
+	if n == 0 {
+		return errors.New("an empty chunk")
+	}
+	for k, row := range cells.occupied {
 		for ; row != 0 && r.err == nil; row &= row - 1 {
-			at := Cell{x + int32(bits.TrailingZeros16(row)), y + int32(k)}
+			cells.at = Cell{x + int32(bits.TrailingZeros16(row)), y + int32(k)}
 			now, err := g.readContent(r)
 			if err != nil {
-				return refuse(at.X, at.Y, err)
+				return err
 			}
-			if r.err == nil {
-				g.putContent(at.X, at.Y, now)
-			}
+			cells.contents = append(cells.contents, now)
 		}
 	}
 	return nil
+}
+
+// putCells makes the tiles and polygons of c those that were read.
+func (g *Grid) putCells(cells *readCells, c *chunk) {
+	if cells.uniform {
+		g.fillChunk(c, c.rect(), cells.contents[0].tile)
+		return
+	}
+	n := 0
+	for i := range chunkCells {
+		if !cells.occupied.has(i) {
+			g.put(c, i, cellTile{})
+			continue
+		}
+		at := c.cell(i)
+		g.putContent(at.X, at.Y, cells.contents[n])
+		n++
+	}
 }
 
 // readContent reads the content of a cell.

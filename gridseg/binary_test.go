@@ -81,7 +81,7 @@ func TestBinaryOfAnyGrid(t *testing.T) {
 		}
 		for k := range saved { // each saved state comes back, forwards and backwards
 			k = rapid.IntRange(0, len(saved)-1).Draw(t, "load")
-			if g.Load(saved[k]); !bytes.Equal(g.AppendBinary(nil), at[k]) || g.Save() != saved[k] {
+			if g.Restore(saved[k]); !bytes.Equal(g.AppendBinary(nil), at[k]) || g.Save() != saved[k] {
 				t.Fatalf("other bytes after Load")
 			}
 			fresh, err := gridseg.ReadGrid(at[k], shapes)
@@ -111,6 +111,9 @@ func FuzzReadGrid(f *testing.F) {
 	_ = g.Subtract(loops)
 	f.Add(g.AppendBinary(nil))
 	f.Add(gridseg.New(nil).AppendBinary(nil))
+	_, _ = g.Unload(gridseg.Rect{MinX: 0, MinY: -40, MaxX: 60, MaxY: 0}, gridseg.UnloadedSolid)
+	_, _ = g.Unload(gridseg.Rect{MinX: -60, MinY: 0, MaxX: -10, MaxY: 0}, gridseg.UnloadedEmpty)
+	f.Add(g.AppendBinary(nil))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		g, err := gridseg.ReadGrid(data, binaryShapes(t))
 		if err != nil {

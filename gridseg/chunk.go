@@ -47,6 +47,7 @@ type chunk struct {
 	attrs *[chunkCells]attr
 	attr  attr // of all tiles, if attrs is nil
 	owned bool
+	ghost bool // unloaded, and counts as solid: see unloaded
 
 	// Edits since the last Resolve, with flag[dirty]. old holds the previous tiles; it is nil if
 	// the chunk was empty, so that Fill needs none.

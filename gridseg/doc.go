@@ -21,6 +21,9 @@
 // and Remove put them in and take them out, also beside a tile; Polygons lists them. Tile returns
 // Patch as the shape of such a cell.
 //
+// Unload takes the tiles of a place out of a grid, gives their memory back, and returns bytes that Load puts in again. Meanwhile the
+// place counts as empty or as solid, for the segments beside it and for all queries; edits of it are refused.
+//
 // Unite and Subtract take loops of any size, cut them along the grid lines and make the part in
 // each cell solid or empty. Circle, Capsule and Polygon make such loops.
 //
@@ -32,7 +35,8 @@
 //     Next the first outgoing segment counter-clockwise at its end; a turn of zero
 //     counts as a whole turn. Without preserved layers both always exist and
 //     Next of Prev is the segment itself.
-//   - Segments, ids, links and order are a function of the tiles and polygons alone.
+//   - Segments, ids, links and order are a function of the tiles and polygons alone. An Unload
+//     followed by a Load changes nothing.
 //   - Resolve reads nothing beyond the 3x3 cells around an edited cell, and
 //     allocates nothing once warm. (Edits of polygons do: each makes a patch.)
 //   - A refused call returns an error that names the place and the reason, and changes
@@ -45,12 +49,13 @@
 // material or user id takes 8 more bytes a cell. A chunk with segments takes 12 more bytes a cell
 // for their index, and 20 bytes a segment, stored in runs of a power of two. In all, a field of
 // ramps, with 2 segments a cell, takes 70 to 95 bytes a cell. A grid caches up to 384 KiB of vertex
-// links. The memory of emptied chunks is kept for new chunks.
+// links. The memory of emptied chunks is kept for new chunks, but
+// for an Unload, which gives it back.
 //
 // # Concurrency
 //
 // Methods that only read (Tile, Polygons, AppendSegments, Segment, SolidAt, Solid, SolidArea,
-// AnySolid, AllSolid, AppendMoments, Nearest, RayCast, AppendRayHits, Outlines, Tiles, Bounds, Count, Hash, EditedCells, those of
+// AnySolid, AllSolid, AppendMoments, Loaded, AppendLoaded, Nearest, RayCast, AppendRayHits, Outlines, Tiles, Bounds, Count, Hash, EditedCells, those of
 // a View, and Runs.Gather with a Runs per goroutine) may run concurrently with each other, but not
 // with an edit, a Resolve or a Register on the same Shapes.
 package gridseg

@@ -12,6 +12,8 @@ var (
 	ErrNoShape      = errors.New("tile has attributes but no shape")
 	ErrTooLarge     = errors.New("too large")
 	ErrNotEmpty     = errors.New("grid already holds tiles")
+	ErrUnloaded     = errors.New("the cell is unloaded")
+	ErrLoaded       = errors.New("the cell is loaded")
 
 	ErrName       = errors.New("name is empty or taken")
 	ErrNotFinite  = errors.New("coordinate is not a number")

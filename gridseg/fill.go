@@ -4,8 +4,8 @@ package gridseg
 const MaxFill = 1 << 24
 
 // Fill puts t into every cell of r; the zero Tile clears them. It fails with an *Error, and changes
-// nothing, if t is not a valid tile, or r is empty (Max is less than Min) or has more than MaxFill
-// cells.
+// nothing, if t is not a valid tile, or r is empty (Max is less than Min), has more than MaxFill
+// cells or has an unloaded cell.
 func (g *Grid) Fill(r Rect, t Tile) error {
 	refuse := func(err error) error { return &Error{"Fill", Cell{r.MinX, r.MinY}, err} }
 	if err := g.shapes.check(t); err != nil {
@@ -13,6 +13,9 @@ func (g *Grid) Fill(r Rect, t Tile) error {
 	}
 	if err := r.check(); err != nil {
 		return refuse(err)
+	}
+	if err := g.refuseUnloaded("Fill", r); err != nil {
+		return err
 	}
 	g.fill(r, t)
 	return nil

@@ -21,6 +21,10 @@ type Grid struct {
 	saved           *Saved   // of the present tiles; nil: edited since the last Save
 	moments         *moments // of the present tiles; nil unless tracked
 
+	away   unloaded
+	ghosts int    // chunks that are ghosts
+	beyond *chunk // stands for every unloaded chunk that counts as solid and is no ghost; nil until there is one
+
 	// State of the Resolve in progress; the memory is kept for the next.
 	active     []*chunk     // chunks with work
 	works      []*work      // reused by active chunks
@@ -52,9 +56,9 @@ func New(shapes *Shapes) *Grid {
 // Shapes returns the registry of g's shapes. Shapes may be registered at any time.
 func (g *Grid) Shapes() *Shapes { return g.shapes }
 
-// Count returns the number of cells that hold a tile or polygons, and the number of segments as of
+// Count returns the number of loaded cells that hold a tile or polygons, and the number of segments as of
 // the last Resolve.
-func (g *Grid) Count() (tiles, segments int) { return g.tiles, g.segments }
+func (g *Grid) Count() (tiles, segments int) { return g.tiles - chunkCells*g.ghosts, g.segments }
 
 // Edited reports whether an edit since the last Resolve changed a tile or a polygon. An edit that
 // writes the same tile again changes nothing.
@@ -79,9 +83,9 @@ func (g *Grid) EditedCells() Rect {
 }
 
 // Tile returns the tile of cell (x, y). For a cell with polygons it is a tile of shape Patch
-// without attributes, see Polygons.
+// without attributes, see Polygons; for an unloaded cell a tile of shape Full, or none, see Unload.
 func (g *Grid) Tile(x, y int32) Tile {
-	c := g.table.find(x>>chunkBits, y>>chunkBits)
+	c := g.at(x>>chunkBits, y>>chunkBits)
 	if c == nil {
 		return Tile{}
 	}
@@ -89,8 +93,13 @@ func (g *Grid) Tile(x, y int32) Tile {
 }
 
 // Set replaces the content of cell (x, y) by t; the zero Tile clears it. Set fails with an *Error
-// if the shape is not registered or the turn is not 0 to 7.
+// if the shape is not registered, the turn is not 0 to 7, or the cell is unloaded.
 func (g *Grid) Set(x, y int32, t Tile) error {
+	if g.away.n > 0 {
+		if err := g.refuseUnloaded("Set", Rect{x, y, x, y}); err != nil {
+			return err
+		}
+	}
 	if t.Shape == 0 || int(t.Shape) >= len(g.shapes.names) || t.Turn >= turns {
 		if err := g.shapes.check(t); err != nil {
 			return &Error{"Set", Cell{x, y}, err}
@@ -106,9 +115,11 @@ func (g *Grid) Set(x, y int32, t Tile) error {
 	return nil
 }
 
-// Clear empties cell (x, y). The error is always nil today; it is reserved for grids that may
-// refuse.
+// Clear empties cell (x, y). It fails with an *Error if the cell is unloaded.
 func (g *Grid) Clear(x, y int32) error {
+	if err := g.refuseUnloaded("Clear", Rect{x, y, x, y}); err != nil {
+		return err
+	}
 	g.clear(x, y)
 	return nil
 }
@@ -246,13 +257,13 @@ func (g *Grid) chunkAt(cx, cy int32) *chunk {
 func (g *Grid) connectNeighbours(c *chunk) {
 	// At the ends of the int32 range, cx-1 and cx+1 wrap to chunk coordinates of no cell, so that
 	// find returns nil.
-	find := func(k int) *chunk { return g.table.find(c.cx+int32(k%3)-1, c.cy+int32(k/3)-1) }
+	find := func(k int) *chunk { return g.at(c.cx+int32(k%3)-1, c.cy+int32(k/3)-1) }
 	near := &c.near
 	near[4] = c
 	if w := g.last; w != nil && w.cx == c.cx-1 && w.cy == c.cy {
 		// Edits from left to right find most neighbours through the last chunk.
 		near[0], near[1], near[3], near[6], near[7] = w.near[1], w.near[2], w, w.near[7], w.near[8]
-		if s := near[1]; s != nil {
+		if s := near[1]; s != nil && s != g.beyond {
 			near[2], near[5] = s.near[5], s.near[8]
 		} else {
 			near[2], near[5] = find(2), find(5)
@@ -264,7 +275,7 @@ func (g *Grid) connectNeighbours(c *chunk) {
 		}
 	}
 	for k, o := range near {
-		if o != nil {
+		if o != nil && o != g.beyond {
 			o.near[8-k] = c
 		}
 	}
@@ -298,9 +309,10 @@ func (g *Grid) removeChunk(c *chunk) {
 	}
 	g.chunks[end] = nil
 	g.chunks = g.chunks[:end]
+	now := g.at(c.cx, c.cy) // stands for it from now on
 	for k, o := range c.near {
-		if o != nil {
-			o.near[8-k] = nil
+		if o != nil && o != g.beyond {
+			o.near[8-k] = now
 		}
 		c.near[k] = nil
 	}

@@ -49,7 +49,7 @@ func sameRow(cs []*chunk) []*chunk {
 	return cs[:n]
 }
 
-// Tiles yields the non-empty cells of r, by row, then column. A cell with polygons has the shape
+// Tiles yields the loaded non-empty cells of r, by row, then column. A cell with polygons has the shape
 // Patch, see Polygons. The grid must not be edited meanwhile.
 func (g *Grid) Tiles(r Rect) iter.Seq2[Cell, Tile] {
 	return func(yield func(Cell, Tile) bool) {
@@ -60,6 +60,9 @@ func (g *Grid) Tiles(r Rect) iter.Seq2[Cell, Tile] {
 			_, y0, _, y1 := band[0].clip(r)
 			for y := y0; y <= y1; y++ {
 				for _, c := range band {
+					if c.ghost {
+						continue
+					}
 					x0, _, x1, _ := c.clip(r)
 					for m := c.occupied[y] & uint16(1<<(x1+1)-1<<x0); m != 0; m &= m - 1 {
 						i := y<<chunkBits | bits.TrailingZeros16(m)
@@ -73,12 +76,12 @@ func (g *Grid) Tiles(r Rect) iter.Seq2[Cell, Tile] {
 	}
 }
 
-// Bounds returns the smallest rectangle that contains every tile, and false for an empty grid. It
+// Bounds returns the smallest rectangle that contains every loaded tile, and false if there is none. It
 // visits every chunk.
 func (g *Grid) Bounds() (Rect, bool) {
 	b := noCells
 	for _, c := range g.chunks {
-		if c.tiles == 0 || within(c, b) {
+		if c.tiles == 0 || c.ghost || within(c, b) {
 			continue
 		}
 		var columns, rows uint16
@@ -103,11 +106,14 @@ func (r Rect) growPart(c *chunk, columns, rows uint16) Rect {
 	return r.grow(Cell{all.MinX + int32(x1), all.MinY + int32(y1)})
 }
 
-// Hash returns a hash of all tiles and polygons and their cells, independent of the order of edits.
-// It visits every tile.
+// Hash returns a hash of all loaded tiles and polygons and their cells, and of the places that are unloaded,
+// independent of the order of edits. It visits every tile.
 func (g *Grid) Hash() uint64 {
-	h := mix(uint64(g.tiles))
+	h := mix(uint64(g.tiles-chunkCells*g.ghosts)) + g.away.hash()
 	for _, c := range g.chunks {
+		if c.ghost {
+			continue
+		}
 		for y, row := range c.occupied {
 			for ; row != 0; row &= row - 1 {
 				i := y<<chunkBits | bits.TrailingZeros16(row)

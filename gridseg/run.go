@@ -111,6 +111,9 @@ func (rs *Runs) gather(g *Grid, r Rect) {
 			default:
 				c = g.table.find(x0+int32(k), cy)
 			}
+			if c == g.beyond {
+				c = nil // it has no segments, and no place
+			}
 			*below = c
 			some = some || c != nil
 		}

@@ -1,11 +1,12 @@
 package gridseg
 
-// Saved is the tiles and polygons of a grid at one time, to go back to: Grid.Save makes it, Grid.Load goes back. It is
+// Saved is the tiles and polygons of a grid at one time, to go back to: Grid.Save makes it, Grid.Restore goes back. It is
 // immutable. What has not changed from one Save to the next is shared: the tiles of a chunk of 16x16 cells are copied
 // once after each change.
 type Saved struct {
 	grid   *Grid
 	chunks []savedChunk
+	away   unloaded
 }
 
 // savedChunk is a chunk that holds tiles.
@@ -27,9 +28,10 @@ func (g *Grid) Save() *Saved {
 	if g.saved != nil {
 		return g.saved
 	}
-	s := &Saved{grid: g, chunks: make([]savedChunk, 0, len(g.chunks))}
+	g.away.shared = true
+	s := &Saved{grid: g, chunks: make([]savedChunk, 0, len(g.chunks)), away: g.away}
 	for _, c := range g.chunks {
-		if c.tiles == 0 {
+		if c.tiles == 0 || c.ghost {
 			continue
 		}
 		t := c.saved
@@ -60,14 +62,19 @@ func (g *Grid) saveChunk(c *chunk) *savedTiles {
 	return t
 }
 
-// Load goes back to s, which is of g, and resolves. It costs a few words for each chunk, and an edit for each cell that
+// Restore goes back to s, which is of g, and resolves. Places that were loaded at that time and are not now are loaded again,
+// and the other way round. It costs a few words for each chunk, and an edit for each cell that
 // differs. By the law of history, segments and their ids are those at the time of s. It panics if s is of another grid.
-func (g *Grid) Load(s *Saved) {
+func (g *Grid) Restore(s *Saved) {
 	if s.grid != g {
-		panic("quarry: gridseg: Load: the tiles were saved from another grid")
+		panic("quarry: gridseg: Restore: the tiles were saved from another grid")
 	}
 	if g.saved == s {
 		return
+	}
+	if g.away.n+s.away.n > 0 {
+		g.Resolve()
+		g.setUnloaded(s.away)
 	}
 	for _, o := range s.chunks {
 		c := g.table.find(o.cx, o.cy)
@@ -81,22 +88,23 @@ func (g *Grid) Load(s *Saved) {
 			is[[2]int32{o.cx, o.cy}] = true
 		}
 		for _, c := range g.chunks {
-			if c.tiles > 0 && !is[[2]int32{c.cx, c.cy}] {
+			if c.tiles > 0 && !c.ghost && !is[[2]int32{c.cx, c.cy}] {
 				g.fillChunk(c, c.rect(), Tile{})
 			}
 		}
 	}
 	g.Resolve()
+	g.dropGhosts(everyCell)
 	for _, o := range s.chunks {
 		g.table.find(o.cx, o.cy).saved = o.tiles
 	}
 	g.saved = s
 }
 
-// usedChunks returns the number of chunks that hold tiles.
+// usedChunks returns the number of loaded chunks that hold tiles.
 func (g *Grid) usedChunks() (n int) {
 	for _, c := range g.chunks {
-		if c.tiles > 0 {
+		if c.tiles > 0 && !c.ghost {
 			n++
 		}
 	}

@@ -27,7 +27,7 @@ func (g *Grid) SolidAt(p Point) bool {
 
 // solidIn reports whether a local point lies in the tile of cell (x, y).
 func (g *Grid) solidIn(x, y int32, local Point) bool {
-	c := g.table.find(x>>chunkBits, y>>chunkBits)
+	c := g.at(x>>chunkBits, y>>chunkBits)
 	if c == nil {
 		return false
 	}
@@ -59,7 +59,7 @@ func (g *Grid) Solid(x, y float64) bool {
 	p := Point{int64(x), int64(y)}
 	if p.X&(Unit-1) != 0 && p.Y&(Unit-1) != 0 { // most points lie in one cell only
 		cx, cy := int32(p.X>>12), int32(p.Y>>12)
-		c := g.table.find(cx>>chunkBits, cy>>chunkBits)
+		c := g.at(cx>>chunkBits, cy>>chunkBits)
 		return c != nil && c.occupied.has(cellIndex(cx, cy)) && g.solidIn(cx, cy, Point{p.X & (Unit - 1), p.Y & (Unit - 1)})
 	}
 	return g.SolidAt(p)

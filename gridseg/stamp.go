@@ -123,10 +123,13 @@ func (s *Stamp) Turned(t Turn) (*Stamp, error) {
 
 // Copy returns the cells of r as a stamp. Every cell of the stamp replaces the grid's cell, empty
 // ones too, see LeaveEmpty. Edits since the last Resolve are included. It fails with an *Error if r
-// is empty (Max is less than Min) or has more than MaxFill cells.
+// is empty (Max is less than Min), has more than MaxFill cells or has an unloaded cell.
 func (g *Grid) Copy(r Rect) (*Stamp, error) {
 	if err := r.check(); err != nil {
 		return nil, &Error{"Copy", Cell{r.MinX, r.MinY}, err}
+	}
+	if err := g.refuseUnloaded("Copy", r); err != nil {
+		return nil, err
 	}
 	s := newStamp(int(int64(r.MaxX)-int64(r.MinX)+1), int(int64(r.MaxY)-int64(r.MinY)+1))
 	for i := range s.sets {
@@ -152,11 +155,16 @@ func (g *Grid) Copy(r Rect) (*Stamp, error) {
 }
 
 // Place puts s into g with its lower left cell at (x, y). It fails with an *Error, and changes
-// nothing, if s reaches beyond the last cell, or if a tile is invalid; then the error names the
-// first such cell by row and column.
+// nothing, if s reaches beyond the last cell, or if a tile is invalid or would replace an unloaded cell; then the error names
+// the first such cell by row and column.
 func (g *Grid) Place(x, y int32, s *Stamp) error {
 	if int64(x)+int64(s.w) > 1<<31 || int64(y)+int64(s.h) > 1<<31 {
 		return &Error{"Place", Cell{x, y}, fmt.Errorf("%w: a stamp of %d x %d cells", ErrRange, s.w, s.h)}
+	}
+	for i := 0; i < len(s.sets) && g.away.n > 0; i++ {
+		if at := (Cell{x + int32(i%s.w), y + int32(i/s.w)}); s.sets[i] && !g.Loaded(at.X, at.Y) {
+			return &Error{"Place", at, ErrUnloaded}
+		}
 	}
 	var known Tile
 	var patched []content // in the order of cells
@@ -209,7 +217,7 @@ func (g *Grid) copyCell(x, y, toX, toY int32) {
 // Move moves the cells of r by dx to the right and dy up, and replaces the cells there, by empty
 // cells too. Cells of r outside of the moved rectangle become empty. The two rectangles may
 // overlap. Move fails with an *Error, and changes nothing, if r is empty (Max is less than Min),
-// has more than MaxFill cells or would reach beyond the last cell.
+// has more than MaxFill cells, would reach beyond the last cell, or if a cell of either rectangle is unloaded.
 func (g *Grid) Move(r Rect, dx, dy int32) error {
 	refuse := func(err error) error { return &Error{"Move", Cell{r.MinX, r.MinY}, err} }
 	if err := r.check(); err != nil {
@@ -222,6 +230,11 @@ func (g *Grid) Move(r Rect, dx, dy int32) error {
 	right, up := int64(dx), int64(dy)
 	if x0+right < -1<<31 || x1+right >= 1<<31 || y0+up < -1<<31 || y1+up >= 1<<31 {
 		return refuse(fmt.Errorf("%w: moved by (%d, %d)", ErrRange, dx, dy))
+	}
+	for _, r := range [2]Rect{r, {r.MinX + dx, r.MinY + dy, r.MaxX + dx, r.MaxY + dy}} {
+		if err := g.refuseUnloaded("Move", r); err != nil {
+			return err
+		}
 	}
 	// Start at the side that r moves to, so that no cell is overwritten before it is read.
 	w, h := x1-x0+1, y1-y0+1

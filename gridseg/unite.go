@@ -29,7 +29,7 @@ import (
 // vertices, or MaxCuts including those on grid lines, or cover more than MaxReach cells on a side
 // or MaxFill in all (ErrTooLarge). Otherwise the error names a cell (ErrTooLarge): if the stroke
 // has more than MaxPatch edges there, or no vertex can be removed, or more than 4*MaxPatch edges or
-// points meet, or there would be more than 256 polygons.
+// points meet, or there would be more than 256 polygons; or ErrUnloaded, for a cell that the loops cover or cut.
 //
 // The cost depends on the changed cells, not on the world. In a cell it grows with the square of
 // the edges there: thousands in one cell take seconds, so limit untrusted input.
@@ -61,6 +61,9 @@ func (g *Grid) brush(op string, loops [][]Point, unite bool, a Attr, options []B
 	}
 	var todo plannedEdit
 	err = s.each(func(r Rect, loops [][]Point) error {
+		if err := g.refuseUnloaded(op, r); err != nil {
+			return err
+		}
 		if loops != nil {
 			return g.planCell(&todo, op, Cell{r.MinX, r.MinY}, loops, unite, a, o.keep)
 		}

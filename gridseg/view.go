@@ -33,6 +33,15 @@ func (v View) Edited() bool { return v.g.Edited() }
 // EditedCells is Grid.EditedCells.
 func (v View) EditedCells() Rect { return v.g.EditedCells() }
 
+// Loaded is Grid.Loaded.
+func (v View) Loaded(x, y int32) bool { return v.g.Loaded(x, y) }
+
+// AppendLoaded is Grid.AppendLoaded.
+func (v View) AppendLoaded(dst []Cell) []Cell { return v.g.AppendLoaded(dst) }
+
+// UnloadedWalls is Grid.UnloadedWalls.
+func (v View) UnloadedWalls() (Rect, bool) { return v.g.UnloadedWalls() }
+
 // Tile is Grid.Tile.
 func (v View) Tile(x, y int32) Tile { return v.g.Tile(x, y) }
 

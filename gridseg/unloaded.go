@@ -1,0 +1,432 @@
+package gridseg
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+)
+
+// Unloaded tells what the cells of a place count as while it is unloaded.
+type Unloaded uint8
+
+// The kinds of unloaded cells.
+const (
+	// UnloadedEmpty: the cells count as empty. The surface of the loaded cells beside them is closed
+	// along the border.
+	UnloadedEmpty Unloaded = iota
+	// UnloadedSolid: the cells count as tiles of shape Full, with all else zero. Loaded ground that
+	// is solid up to the border has no face there, and loaded air has a wall.
+	UnloadedSolid
+)
+
+// Unloaded chunks.
+//
+// A chunk that is unloaded and counts as solid is a ghost if it is beside a chunk that is not such:
+// a chunk like others, filled with blocks, so that the segments between it and its neighbours follow
+// as between tiles. A chunk farther inside has no segments. It takes no memory but its bits: where a
+// ghost's list of neighbours has such a place, it has Grid.beyond, a chunk of blocks in no place.
+//
+// Turning a ghost into such a place, or the other way round, changes no segment and needs no Resolve.
+
+// unloaded is a set of chunks, a bit each, in squares of 16x16 chunks, by row, then column.
+type unloaded struct {
+	squares  []unloadedSquare
+	n, solid int  // chunks in the set; those of them that count as solid
+	shared   bool // with a Saved: squares must be copied before a change
+}
+
+type unloadedSquare struct {
+	x, y        int32 // chunk >> chunkBits
+	away, solid flags
+}
+
+// search returns the place of the square (x, y) in u.squares.
+func (u *unloaded) search(x, y int32) (int, bool) {
+	return slices.BinarySearchFunc(u.squares, Cell{x, y}, func(s unloadedSquare, at Cell) int {
+		return cmp.Or(cmp.Compare(s.y, at.Y), cmp.Compare(s.x, at.X))
+	})
+}
+
+// has reports whether the chunk (cx, cy) is in u, and whether it counts as solid.
+func (u *unloaded) has(cx, cy int32) (away, solid bool) {
+	if u.n == 0 {
+		return false, false
+	}
+	k, ok := u.search(cx>>chunkBits, cy>>chunkBits)
+	if !ok {
+		return false, false
+	}
+	i := cellIndex(cx, cy)
+	return u.squares[k].away.has(i), u.squares[k].solid.has(i)
+}
+
+// buried reports whether a chunk and the eight around it count as solid.
+func (u *unloaded) buried(cx, cy int32) bool {
+	for k := range int32(9) {
+		if _, solid := u.has(cx+k%3-1, cy+k/3-1); !solid {
+			return false
+		}
+	}
+	return true
+}
+
+// put adds the chunks of r to u, or takes them out of it.
+func (u *unloaded) put(r Rect, add, solid bool) {
+	if u.shared {
+		u.squares, u.shared = slices.Clone(u.squares), false
+	}
+	x0, y0, x1, y1 := r.MinX>>chunkBits, r.MinY>>chunkBits, r.MaxX>>chunkBits, r.MaxY>>chunkBits
+	for y := y0 >> chunkBits; y <= y1>>chunkBits; y++ {
+		for x := x0 >> chunkBits; x <= x1>>chunkBits; x++ {
+			k, ok := u.search(x, y)
+			if !ok {
+				if !add {
+					continue
+				}
+				u.squares = slices.Insert(u.squares, k, unloadedSquare{x: x, y: y})
+			}
+			s := &u.squares[k]
+			u.count(s, -1)
+			row := uint16(2<<min(x1-x<<chunkBits, chunkMask) - 1<<max(x0-x<<chunkBits, 0))
+			for j := max(y0-y<<chunkBits, 0); j <= min(y1-y<<chunkBits, chunkMask); j++ {
+				s.away[j] &^= row
+				s.solid[j] &^= row
+				if add {
+					s.away[j] |= row
+				}
+				if add && solid {
+					s.solid[j] |= row
+				}
+			}
+			if u.count(s, 1) == 0 {
+				u.squares = slices.Delete(u.squares, k, k+1)
+			}
+		}
+	}
+}
+
+// count adds sign times the chunks of s to the numbers of u, and returns the number of chunks in s.
+func (u *unloaded) count(s *unloadedSquare, sign int) (n int) {
+	for k := range s.away {
+		n += bits.OnesCount16(s.away[k])
+		u.solid += sign * bits.OnesCount16(s.solid[k])
+	}
+	u.n += sign * n
+	return n
+}
+
+// within yields the chunks of u that meet r, by square, then row and column, until f returns false.
+func (u *unloaded) within(r Rect, f func(cx, cy int32, solid bool) bool) {
+	if u.n == 0 || r.Empty() {
+		return
+	}
+	x0, y0, x1, y1 := r.MinX>>chunkBits, r.MinY>>chunkBits, r.MaxX>>chunkBits, r.MaxY>>chunkBits
+	from, _ := u.search(x0>>chunkBits, y0>>chunkBits)
+	for k := from; k < len(u.squares); k++ {
+		s := &u.squares[k]
+		if s.y > y1>>chunkBits {
+			return
+		}
+		if s.x < x0>>chunkBits {
+			k += max(0, u.skip(k, x0>>chunkBits, s.y)-1)
+			continue
+		}
+		if s.x > x1>>chunkBits {
+			k += max(0, u.skip(k, x0>>chunkBits, s.y+1)-1)
+			continue
+		}
+		for j, row := range s.away {
+			cy := s.y<<chunkBits + int32(j)
+			if cy < y0 || cy > y1 {
+				continue
+			}
+			for ; row != 0; row &= row - 1 {
+				i := bits.TrailingZeros16(row)
+				if cx := s.x<<chunkBits + int32(i); cx >= x0 && cx <= x1 && !f(cx, cy, s.solid[j]>>i&1 != 0) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// walls returns the chunks of u that count as solid and are beside one that does not, by square, then row and column.
+func (u *unloaded) walls() (list []Cell) {
+	u.within(everyCell, func(cx, cy int32, solid bool) bool {
+		if solid && !u.buried(cx, cy) {
+			list = append(list, Cell{cx, cy})
+		}
+		return true
+	})
+	return list
+}
+
+// skip returns the number of squares from k to the first that is not before (x, y).
+func (u *unloaded) skip(k int, x, y int32) int {
+	to, _ := u.search(x, y)
+	return to - k
+}
+
+func (u *unloaded) hash() (h uint64) {
+	for k := range u.squares {
+		s := &u.squares[k]
+		at := mix(uint64(uint32(s.x))<<32 | uint64(uint32(s.y)))
+		for j := range s.away {
+			at = mix(at ^ (uint64(s.away[j])<<16 | uint64(s.solid[j])))
+		}
+		h += at
+	}
+	return h
+}
+
+// Loaded reports whether cell (x, y) is loaded: as all cells are, until Unload.
+func (g *Grid) Loaded(x, y int32) bool {
+	away, _ := g.away.has(x>>chunkBits, y>>chunkBits)
+	return !away
+}
+
+// AppendLoaded appends the lower left cell of each chunk that holds tiles and is loaded, by row, then column.
+func (g *Grid) AppendLoaded(dst []Cell) []Cell {
+	from := len(dst)
+	for _, c := range g.chunks {
+		if c.tiles > 0 && !c.ghost {
+			dst = append(dst, c.cell(0))
+		}
+	}
+	slices.SortFunc(dst[from:], func(a, b Cell) int { return cmp.Or(cmp.Compare(a.Y, b.Y), cmp.Compare(a.X, b.X)) })
+	return dst
+}
+
+// UnloadedWalls returns the smallest rectangle that contains the unloaded chunks that count as solid and
+// are beside one that does not, and false if there is none. Segments of unloaded cells lie in it.
+func (g *Grid) UnloadedWalls() (Rect, bool) {
+	b := noCells
+	for _, c := range g.chunks {
+		if c.ghost {
+			all := c.rect()
+			b = b.grow(Cell{all.MinX, all.MinY}).grow(Cell{all.MaxX, all.MaxY})
+		}
+	}
+	return b, !b.Empty()
+}
+
+// at returns the chunk at (cx, cy), or what stands for it: nil if it is empty.
+func (g *Grid) at(cx, cy int32) *chunk {
+	if c := g.table.find(cx, cy); c != nil || g.away.solid == 0 {
+		return c
+	}
+	if _, solid := g.away.has(cx, cy); solid {
+		return g.beyond
+	}
+	return nil
+}
+
+// eachBeyond calls f for the parts of r, a chunk each, that are unloaded, count as solid and have no ghost, until it returns
+// false.
+func (g *Grid) eachBeyond(r Rect, f func(Rect) bool) {
+	g.away.within(r, func(cx, cy int32, solid bool) bool {
+		if !solid || g.table.find(cx, cy) != nil {
+			return true
+		}
+		x, y := cx<<chunkBits, cy<<chunkBits
+		return f(Rect{max(r.MinX, x), max(r.MinY, y), min(r.MaxX, x+chunkMask), min(r.MaxY, y+chunkMask)})
+	})
+}
+
+// refuseUnloaded returns an error that names the first unloaded cell of r by square of chunks, row and column, or nil.
+func (g *Grid) refuseUnloaded(op string, r Rect) (err error) {
+	g.away.within(r, func(cx, cy int32, _ bool) bool {
+		err = &Error{op, Cell{max(r.MinX, cx<<chunkBits), max(r.MinY, cy<<chunkBits)}, ErrUnloaded}
+		return false
+	})
+	return err
+}
+
+// setUnloaded makes the unloaded chunks of g those of to. Chunks that become loaded are no ghosts any more, but still filled with
+// blocks; the caller gives them their tiles. Segments follow at the next Resolve, after which dropGhosts must be
+// called. There must be no edits before it.
+func (g *Grid) setUnloaded(to unloaded) {
+	g.raiseGhosts(everyCell, &to)
+	was := g.away
+	g.away, g.saved = to, nil
+	g.fillGhosts(everyCell, &was)
+	g.lowerGhosts(everyCell)
+}
+
+// raiseGhosts makes ghosts of the unloaded chunks in r that count as solid, but not of those that stay buried in to.
+func (g *Grid) raiseGhosts(r Rect, to *unloaded) {
+	g.away.within(r, func(cx, cy int32, solid bool) bool {
+		if solid && g.table.find(cx, cy) == nil && !to.buried(cx, cy) {
+			c := g.chunkAt(cx, cy)
+			c.form, c.owned, c.attr = g.uniformForms(formOfFull), false, attr{}
+			c.fillFlags()
+			c.ghost = true
+			g.tiles += chunkCells
+			g.ghosts++
+		}
+		return true
+	})
+}
+
+// fillGhosts fills the unloaded chunks in r that count as solid, and are not unloaded in was, if there is a chunk to see it: they become
+// ghosts.
+func (g *Grid) fillGhosts(r Rect, was *unloaded) {
+	if g.beyond == nil {
+		g.beyond = newBeyond(g)
+	}
+	var fill []Cell
+	g.away.within(r, func(cx, cy int32, solid bool) bool {
+		if _, before := was.has(cx, cy); solid && !before && !(g.away.buried(cx, cy) && g.alone(cx, cy)) {
+			fill = append(fill, Cell{cx, cy})
+		}
+		return true
+	})
+	for _, at := range fill {
+		c := g.chunkAt(at.X, at.Y)
+		g.fillChunk(c, c.rect(), Tile{Shape: Full})
+		c.ghost = true
+		g.ghosts++
+	}
+}
+
+// lowerGhosts makes chunks of the ghosts in r that are not unloaded any more.
+func (g *Grid) lowerGhosts(r Rect) {
+	g.eachChunk(r, func(c *chunk) bool {
+		if _, solid := g.away.has(c.cx, c.cy); c.ghost && !solid {
+			c.ghost = false
+			g.ghosts--
+		}
+		return true
+	})
+}
+
+// alone reports whether there is no chunk within the 3x3 places around one.
+func (g *Grid) alone(cx, cy int32) bool {
+	for k := range int32(9) {
+		if g.table.find(cx+k%3-1, cy+k/3-1) != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// newBeyond returns the chunk that stands for unloaded chunks without a ghost.
+func newBeyond(g *Grid) *chunk {
+	c := &chunk{form: g.uniformForms(formOfFull)}
+	c.fillFlags()
+	for k := range c.near {
+		c.near[k] = c
+	}
+	return c
+}
+
+const formOfFull = formID(Full) << 3
+
+// fillFlags makes the flags of c those of a chunk of blocks.
+func (c *chunk) fillFlags() {
+	c.tiles, c.solid, c.nonPlainCount = chunkCells, chunkCells, 0
+	c.flag[nonPlain] = flags{}
+	for y := range chunkSide {
+		c.occupied[y], c.flag[blocks][y] = 1<<chunkSide-1, 1<<chunkSide-1
+	}
+}
+
+// dropGhosts removes the ghosts in r and beside it that need be none, and gives memory back.
+func (g *Grid) dropGhosts(r Rect) {
+	if g.ghosts == 0 {
+		return
+	}
+	var drop []*chunk
+	g.eachChunk(r.around(chunkSide), func(c *chunk) bool {
+		if c.ghost {
+			c.attr, c.saved = attr{}, nil
+			c.attrs = nil
+			c.form, c.owned = g.uniformForms(formOfFull), false
+			c.repack()
+			if g.away.buried(c.cx, c.cy) {
+				drop = append(drop, c)
+			}
+		}
+		return true
+	})
+	for _, c := range drop {
+		g.tiles -= chunkCells
+		g.ghosts--
+		c.ghost, c.tiles, c.solid = false, 0, 0
+		c.form, c.owned, c.occupied, c.flag = &emptyForms, false, flags{}, [planes]flags{}
+		g.removeChunk(c)
+	}
+}
+
+// repack gives back the room that the segments of c have left.
+func (c *chunk) repack() {
+	n := 0
+	for y, row := range c.flag[hasSegments] {
+		for ; row != 0; row &= row - 1 {
+			n += 1 << class(int(c.at[y<<chunkBits|bits.TrailingZeros16(row)].n))
+		}
+	}
+	if n == 0 {
+		c.at, c.pool = nil, pool{}
+		return
+	}
+	if cap(c.pool.segs) <= 32+2*n {
+		return
+	}
+	was := c.pool
+	c.pool = pool{segs: make([]seg, 1, 1+n)}
+	for y, row := range c.flag[hasSegments] {
+		for ; row != 0; row &= row - 1 {
+			b := &c.at[y<<chunkBits|bits.TrailingZeros16(row)]
+			first := b.first
+			b.first = c.pool.alloc(int(b.n))
+			copy(c.pool.segs[b.first:], was.segs[first:first+uint32(b.n)])
+		}
+	}
+}
+
+// giveBack releases memory that chunks have left, but for a little. It keeps the Delta.
+func (g *Grid) giveBack() {
+	most := 16 + len(g.chunks)/4
+	if len(g.spare) > most {
+		clear(g.spare[most:])
+		g.spare = slices.Clip(g.spare[:most])
+	}
+	for _, c := range g.spare {
+		c.at, c.pool.segs, c.saved = nil, nil, nil
+		c.form, c.owned = &emptyForms, false
+	}
+	g.spareAttrs = nil
+	if len(g.spareOld) > 4 {
+		g.spareOld = slices.Clone(g.spareOld[:4])
+	}
+	if len(g.works) > most {
+		g.works = slices.Clone(g.works[:most])
+	}
+	if cap(g.chunks) > 64+4*len(g.chunks) {
+		g.chunks = slices.Clone(g.chunks)
+		g.pending, g.active = nil, nil
+	}
+	if len(g.table.slots) > 64+16*g.table.n {
+		g.table = table{}
+		g.tree = tree{}
+		for _, c := range g.chunks {
+			g.table.insert(c)
+			g.tree.insert(g, c)
+		}
+	}
+}
+
+// everyCell is the rectangle of all cells.
+var everyCell = Rect{-1 << 31, -1 << 31, 1<<31 - 1, 1<<31 - 1}
+
+// around returns r with n more cells on each side, as far as there are cells.
+func (r Rect) around(n int32) Rect {
+	at := func(x int64) int32 { return int32(max(-1<<31, min(1<<31-1, x))) }
+	return Rect{at(int64(r.MinX) - int64(n)), at(int64(r.MinY) - int64(n)), at(int64(r.MaxX) + int64(n)), at(int64(r.MaxY) + int64(n))}
+}
+
+// toChunks returns the smallest rectangle of whole chunks that contains r.
+func (r Rect) toChunks() Rect {
+	return Rect{r.MinX &^ chunkMask, r.MinY &^ chunkMask, r.MaxX | chunkMask, r.MaxY | chunkMask}
+}
