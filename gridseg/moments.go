@@ -21,7 +21,7 @@ func (g *Grid) TrackMoments() {
 	}
 }
 
-// AppendMoments appends the moments of the tiles and polygons of each material that has any area, in the order of
+// AppendMoments appends the moments of the loaded tiles and polygons of each material that has any area, in the order of
 // materials, including edits since the last Resolve. Sums are exact integers, and so a function of the tiles alone:
 // no history of edits changes a bit of the result. It visits all tiles, unless TrackMoments has been called.
 // The formulas are those of Green's theorem over the edges of the polygons.
@@ -77,6 +77,9 @@ type materialMoments struct {
 func (g *Grid) countMoments() *moments {
 	m := &moments{}
 	for _, c := range g.chunks {
+		if c.ghost {
+			continue
+		}
 		for i := range chunkCells {
 			if c.form[i] != 0 {
 				g.count(m, c.cell(i), c.cellTile(i), 1)

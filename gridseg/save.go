@@ -73,6 +73,7 @@ func (g *Grid) Restore(s *Saved) {
 		return
 	}
 	if g.away.n+s.away.n > 0 {
+		defer g.recountMoments()()
 		g.Resolve()
 		g.setUnloaded(s.away)
 	}

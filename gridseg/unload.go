@@ -54,6 +54,7 @@ func (g *Grid) Unload(r Rect, as Unloaded) ([]byte, error) {
 	if err := g.refuseUnloaded("Unload", r); err != nil {
 		return nil, err
 	}
+	defer g.recountMoments()()
 	g.Resolve()
 	data := appendSum(g.appendPlace(nil, r))
 	g.saved = nil
@@ -108,6 +109,7 @@ func (g *Grid) Load(data []byte) (Rect, error) {
 	if len(r.data) > 0 {
 		return refuse(fmt.Errorf("%d bytes follow", len(r.data)))
 	}
+	defer g.recountMoments()()
 	g.Resolve()
 	g.saved = nil
 	g.raiseGhosts(rect.around(chunkSide), &unloaded{})

@@ -112,6 +112,23 @@ func (u *unloading) check(t *rapid.T) {
 			t.Fatalf("Loaded(%d, %d) is %v", x, y, !at)
 		}
 	}
+	part := New(u.g.shapes) // the loaded tiles alone
+	for c, tile := range u.g.Tiles(everywhere) {
+		if tile.Shape != Patch {
+			_ = part.Set(c.X, c.Y, tile)
+			continue
+		}
+		for of, loops := range u.g.Polygons(c.X, c.Y) {
+			if of.Shape != 0 {
+				_ = part.Set(c.X, c.Y, of)
+			} else {
+				_ = part.Add(c.X, c.Y, loops, Attr{of.Layer, of.Material, of.User})
+			}
+		}
+	}
+	if a, b := u.g.AppendMoments(nil), part.AppendMoments(nil); !slices.Equal(a, b) {
+		t.Fatalf("moments %v, want %v", a, b)
+	}
 	tiles := 0
 	for c := range u.all.Tiles(everywhere) {
 		in := false
@@ -152,6 +169,9 @@ func TestUnloadLaw(t *testing.T) {
 				_ = g.Preserve(0, 1)
 				_ = g.Preserve(2, 2)
 			}
+		}
+		if rapid.Bool().Draw(t, "track") {
+			u.g.TrackMoments()
 		}
 		type moment struct {
 			saved *Saved

@@ -300,6 +300,17 @@ func (g *Grid) lowerGhosts(r Rect) {
 	})
 }
 
+// recountMoments forgets tracked moments while ghosts come and go; the function that it returns counts them again.
+func (g *Grid) recountMoments() func() {
+	tracked := g.moments != nil
+	g.moments = nil
+	return func() {
+		if tracked {
+			g.moments = g.countMoments()
+		}
+	}
+}
+
 // alone reports whether there is no chunk within the 3x3 places around one.
 func (g *Grid) alone(cx, cy int32) bool {
 	for k := range int32(9) {
