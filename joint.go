@@ -11,7 +11,6 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/joint"
-	"github.com/quarry2d/quarry/internal/solve"
 	"github.com/quarry2d/quarry/internal/store"
 )
 
@@ -26,7 +25,7 @@ type jointState struct {
 	excludes     bool // its bodies have no contacts because of it
 	off          bool // a body of it is disabled
 	user         uint64
-	reaction     solve.Reaction // of the last step in which a body of it was awake
+	reaction     joint.Reaction // of the last step in which a body of it was awake
 }
 
 // joints holds the joints of a world.

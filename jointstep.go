@@ -69,7 +69,7 @@ func (w *World) listJoints(dt float64) {
 		j := js.At(i)
 		if a, b := w.side(j.bodyA), w.side(j.bodyB); s.Motions[a.index].Yields() || s.Motions[b.index].Yields() {
 			w.scratch.islands.Touch(a.index, b.index, a.invMass == 0 || b.invMass == 0)
-			js.listed, s.JointLinks = append(js.listed, i), append(s.JointLinks, solve.Link{A: a.index, B: b.index})
+			js.listed, s.JointLinks = append(js.listed, i), append(s.JointLinks, solve.Link{A: a.index, B: b.index, Pin: j.Pin()})
 		}
 	}
 }
@@ -108,8 +108,7 @@ func (src *jointSource) TakeJoint(_ int, i int32, x *solve.JointImpulses, did *s
 		return
 	}
 	j := src.joints.At(src.joints.listed[i])
-	j.Take(x, src.joints.h)
-	j.reaction = *did
+	j.reaction = j.Take(x, did, src.joints.h)
 }
 
 // reportJoints adds the events of the joints beyond their thresholds.

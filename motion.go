@@ -85,7 +85,7 @@ func (w *World) listLocks() {
 	for i := range w.locked.All() {
 		if b := w.bodies.At(i); b.kind == Dynamic && b.moves() && w.solver.Motions[b.solverIndex].Yields() {
 			w.scratch.locked = append(w.scratch.locked, i)
-			w.solver.JointLinks = append(w.solver.JointLinks, solve.Link{B: b.solverIndex})
+			w.solver.JointLinks = append(w.solver.JointLinks, solve.Link{B: b.solverIndex, Pin: b.locks() == lockX|lockY})
 		}
 	}
 }

@@ -231,11 +231,9 @@ func (j *Joint) SetLimit(to Limit) bool {
 
 // Fill sets out, which is zero, to j between a and b at the start of a step with sub-steps of h seconds.
 func (j *Joint) Fill(out *solve.Joint, a, b *Side, h float64) {
-	s := j.State(a, b)
 	armA, armB := a.arm(&j.A), b.arm(&j.B)
 	drift := b.Velocity.Sub(a.Velocity)
 	out.ArmAX, out.ArmAY, out.ArmBX, out.ArmBY = float32(armA.X), float32(armA.Y), float32(armB.X), float32(armB.Y)
-	out.ApartX, out.ApartY = float32(s.Apart.X), float32(s.Apart.Y)
 	out.DriftX, out.DriftY, out.Spin = float32(drift.X), float32(drift.Y), float32(b.Spin-a.Spin)
 	out.Hertz, out.Damping = float32(j.Rigid.Hertz), float32(j.Rigid.DampingRatio)
 	if out.Hertz == 0 {
@@ -244,7 +242,15 @@ func (j *Joint) Fill(out *solve.Joint, a, b *Side, h float64) {
 	if out.Damping == 0 {
 		out.Damping = rigidDamping
 	}
-	out.ForceLimit, out.TorqueLimit = float32(j.ForceThreshold), float32(j.TorqueThreshold)
+	if j.Pin() { // the most frequent, and the angle is what costs most
+		apart := near(b.Center.Sub(a.Center).Add(armB.Sub(armA)))
+		out.ApartX, out.ApartY = float32(apart.X), float32(apart.Y)
+		out.Flags = solve.Rigid
+		j.warm(out, h)
+		return
+	}
+	s := j.State(a, b)
+	out.ApartX, out.ApartY = float32(s.Apart.X), float32(s.Apart.Y)
 	j.Angular.fill(&out.Angular, s.Angle, true)
 	switch j.Kind {
 	case Revolute:
@@ -274,8 +280,26 @@ func (j *Joint) Fill(out *solve.Joint, a, b *Side, h float64) {
 	j.warm(out, h)
 }
 
-// Take takes the impulses of a step with sub-steps of h seconds.
-func (j *Joint) Take(x *solve.JointImpulses, h float64) { j.Impulses, j.substep = *x, h }
+// Take takes the impulses of a step with sub-steps of h seconds, and returns its reaction.
+func (j *Joint) Take(x *solve.JointImpulses, did *solve.Reaction, h float64) Reaction {
+	j.Impulses, j.substep = *x, h
+	r := Reaction{Reaction: *did}
+	force, torque := j.ForceThreshold, j.TorqueThreshold
+	r.Over = force > 0 && float64(r.ForceX*r.ForceX)+float64(r.ForceY*r.ForceY) > force*force || torque > 0 && math.Abs(r.Torque) > torque
+	return r
+}
+
+// Reaction is the force and torque of a joint in a step.
+type Reaction struct {
+	solve.Reaction
+	Over bool // beyond a threshold
+}
+
+// Pin reports whether j does nothing but hold its anchors together (solve.Link).
+func (j *Joint) Pin() bool {
+	x := &j.Angular
+	return j.Kind == Revolute && x.Spring.Hertz == 0 && x.Motor.Max == 0 && !x.Limit.On
+}
 
 // mostStretch is the greatest factor of impulses between steps of different lengths.
 const mostStretch = 4

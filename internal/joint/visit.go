@@ -3,7 +3,6 @@ package joint
 import (
 	"fmt"
 
-	"github.com/quarry2d/quarry/internal/solve"
 	"github.com/quarry2d/quarry/internal/store"
 	"github.com/quarry2d/quarry/internal/visit"
 )
@@ -62,7 +61,7 @@ func (j *Joint) valid() (err error) {
 }
 
 // VisitReaction visits r, for a snapshot.
-func VisitReaction(c *store.Codec, r *solve.Reaction) {
+func VisitReaction(c *store.Codec, r *Reaction) {
 	c.Any(&r.ForceX, &r.ForceY, &r.Torque)
 	c.Flag(&r.Over)
 }

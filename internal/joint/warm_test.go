@@ -18,7 +18,7 @@ func TestImpulsesFollowTime(t *testing.T) {
 	}
 	var x solve.JointImpulses
 	x.U, x.V, x.Angular.Lower, x.Angular.Upper, x.AngularDrive.Spring, x.AngularDrive.Motor = 1, 2, 3, -4, 5, 6
-	j.Take(&x, 0.004)
+	j.Take(&x, &solve.Reaction{}, 0.004)
 	for h, f := range map[float64]float32{0.004: 1, 0.002: 0.5, 0.008: 2, 0.1: 4} {
 		var out solve.Joint
 		j.Fill(&out, &side, &side, h)
@@ -51,7 +51,7 @@ func TestImpulsesOfRemovedRows(t *testing.T) {
 			want.U, want.V, want.Angular.Held = 1, 1, 1
 		}
 		j := joint.Joint{Kind: kind, A: joint.FrameAt(geom.Vec{}, 0), B: joint.FrameAt(geom.Vec{}, 0)}
-		j.Take(&x, 0.004)
+		j.Take(&x, &solve.Reaction{}, 0.004)
 		var out solve.Joint
 		j.Fill(&out, &side, &side, 0.004)
 		if out.JointImpulses != want {

@@ -27,7 +27,7 @@ type body struct {
 type link struct {
 	a, b int32
 	joint.Joint
-	did solve.Reaction
+	did joint.Reaction
 }
 
 // world is bodies, joints and discs on the ground.
@@ -40,6 +40,7 @@ type world struct {
 	s        solve.Solver
 	islands  island.Islands
 	contacts []int32 // bodies
+	scalar   bool    // pins are solved as all other joints
 }
 
 func newWorld() *world {
@@ -87,8 +88,7 @@ func (w *world) FillJoint(_ int, i int32, out *solve.Joint) {
 
 // TakeJoint implements solve.JointSource.
 func (w *world) TakeJoint(_ int, i int32, x *solve.JointImpulses, did *solve.Reaction) {
-	w.joints[i].did = *did
-	w.joints[i].Take(x, w.dt/float64(w.subSteps))
+	w.joints[i].did = w.joints[i].Take(x, did, w.dt/float64(w.subSteps))
 }
 
 // Fill implements solve.Source: a disc on the ground.
@@ -137,7 +137,7 @@ func (w *world) begin() {
 	}
 	for i := range w.joints {
 		l := &w.joints[i]
-		s.JointLinks = append(s.JointLinks, solve.Link{A: l.a, B: l.b})
+		s.JointLinks = append(s.JointLinks, solve.Link{A: l.a, B: l.b, Pin: l.Pin() && !w.scalar})
 		if l.a > 0 && w.bodies[l.a].mass > 0 && w.bodies[l.b].mass > 0 {
 			w.islands.Join(l.a, l.b)
 		}

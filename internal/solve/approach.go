@@ -33,7 +33,7 @@ var never = float32(math.Inf(1))
 // index in impacts.links, plus the side.
 type link struct {
 	next     [2]int32 // of each end: 1 + the next one in the list, or 0
-	contact  int32    // or ^index in worker.joints
+	contact  int32    // or ^number of the joint
 	approach int32    // 1 + its index in impacts.approaches, or 0
 }
 
@@ -46,15 +46,16 @@ func (s *worker) listLinks() {
 	m.linked = true
 	contacts := len(t.contacts)
 	m.first, m.moved = resized(m.first, t.to-t.from), resized(m.moved, t.to-t.from)
-	m.links = resized(m.links, contacts+len(s.joints))
+	m.links = resized(m.links, contacts+len(t.joints))
 	m.approaches = m.approaches[:0]
 	m.number, m.since, m.search = 0, 0, 0
 	clear(m.first)
 	clear(m.moved)
-	for k := len(s.joints) - 1; k >= 0; k-- {
-		j := &s.joints[k]
-		j.number = 0
-		s.link(contacts+k, ^int32(k), [2]int32{j.a, j.b})
+	s.clustered = resized(s.clustered, int(s.pinNumbers())+len(s.joints))
+	clear(s.clustered)
+	for k := len(t.joints) - 1; k >= 0; k-- {
+		l := &s.JointLinks[t.joints[k]]
+		s.link(contacts+k, ^s.jointNumbers[k], [2]int32{s.bodyOf[l.A], s.bodyOf[l.B]})
 	}
 	for k := contacts - 1; k >= 0; k-- {
 		i := t.contacts[k]

@@ -136,7 +136,7 @@ const limitEdge = 0.005
 
 // mostBias is the greatest velocity at which a rigid row corrects an error of position, in units of length or radians a
 // second. Joints that the passes cannot hold would give more energy otherwise when they close.
-const mostBias = 10
+const mostBias float32 = 10
 
 // bias returns the velocity that corrects the error x.
 func (s *softness) bias(x float32) float32 {

@@ -43,7 +43,7 @@ func BenchmarkPasses(b *testing.B) {
 			s := pyramid(100)
 			s.Run(1.0/60, 4)
 			for b.Loop() {
-				s.workers[0].warmStart(0)
+				s.workers[0].warmStart()
 				s.workers[0].pass(1.0/240, 0, true)
 				s.workers[0].pass(1.0/240, 0, false)
 			}

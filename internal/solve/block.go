@@ -62,6 +62,40 @@ type block2 struct {
 	inverse11, inverse12, inverse22, between lanes
 }
 
+// pinBlock is eight pins of one colour: joints that do nothing but hold two anchors together. 1,344 bytes. See Joint.
+type pinBlock struct {
+	a, b               [8]uint32 // offsets of the bodies in the solver's bodies, in bytes
+	massA, massB       lanes     // inverse masses
+	inertiaA, inertiaB lanes     // inverse moments of inertia
+
+	// At the start of the step.
+	armAX, armAY, armBX, armBY lanes
+	apartX, apartY             lanes
+	driftX, driftY             lanes
+	spinA, spinB               lanes
+	biasRate, soft             lanes // of the softness: biasRate and impulseScale
+
+	// In the present sub-step.
+	rAX, rAY, rBX, rBY lanes // arms, both to B's anchor
+	i11, i12, i22      lanes // inverse matrix of the two rows
+	biasU, biasV       lanes // velocities that correct the errors of position
+	startU, startV     lanes // velocities by the motion at the start of the step
+	goalU, goalV       lanes // the same with the mean velocities by the curvature
+
+	impulseU, impulseV lanes // of one sub-step
+	totalX, totalY     lanes // impulses of all sub-steps on B, and minus those on A
+	torqueA, torqueB   lanes
+
+	work, part lanes    // of the last warm start; the part of the impulses that one applies or takes back
+	island     [8]int32 // of the joint
+	source     [8]int32 // indices of the joints
+
+	n     uint32    // lanes in use
+	mixed uint32    // 1 if the joints are of several islands
+	fast  uint32    // bits of the lanes with a row that was violated at impact speed
+	_     [5]uint32 // keeps rows aligned
+}
+
 // constants are the numbers that the kernels read, each in all lanes.
 type constants struct {
 	zero, half, one lanes
@@ -71,4 +105,11 @@ type constants struct {
 	time, invH      lanes // since the start of the step, and the inverse of a sub-step's
 	biasRate, soft  lanes // of the softness
 	push            lanes // minus the fastest speed at which overlap is pushed apart
+
+	// Those of pins.
+	halfStep, sign      lanes // half of a sub-step; 1 before a sub-step, -1 after it
+	mostBias, mostCurve lanes
+	impactSpeed         lanes
+	singular, leastDet  lanes
+	mostDet             lanes // the greatest float32
 }

@@ -11,6 +11,7 @@ type Link struct {
 	// Impulse is the largest normal impulse of a point in the step before, if the bodies are Heavy and
 	// hardly move against each other; else 0.
 	Impulse float32
+	Pin     bool // of a joint: it does nothing but hold its anchors together, Joint.Flags is Rigid and its Shape Point2
 }
 
 // Source gives the contacts of Solver.Links, and takes their impulses back. The workers of the team, numbered from

@@ -46,14 +46,12 @@ func (d *drawer) fill(v reflect.Value, n int) {
 	}
 }
 
-// head gives each lane a body of its own, or one of those that do not move.
-func (d *drawer) head(k *contactRows, bodies []body) {
+// sides gives each of n lanes a body of its own on each side, or one of those that do not move, and sets the
+// bodies' rows.
+func (d *drawer) sides(bodies []body, n int, a, b *[8]uint32, massA, massB, inertiaA, inertiaB *lanes) {
 	free := d.Perm(len(bodies) - 2)
-	for l := range 8 {
-		k.a[l], k.b[l] = 0, 0
-		if l >= int(k.n) {
-			continue
-		}
+	*a, *b = [8]uint32{}, [8]uint32{}
+	for l := range n {
 		i, j := 2+free[2*l], 2+free[2*l+1]
 		switch d.IntN(4) {
 		case 0:
@@ -61,10 +59,15 @@ func (d *drawer) head(k *contactRows, bodies []body) {
 		case 1:
 			j = d.IntN(2)
 		}
-		k.a[l], k.b[l] = uint32(i)*bodySize, uint32(j)*bodySize
-		k.massA[l], k.inertiaA[l] = bodies[i].invMass, bodies[i].invI
-		k.massB[l], k.inertiaB[l] = bodies[j].invMass, bodies[j].invI
+		a[l], b[l] = uint32(i)*bodySize, uint32(j)*bodySize
+		massA[l], inertiaA[l] = bodies[i].invMass, bodies[i].invI
+		massB[l], inertiaB[l] = bodies[j].invMass, bodies[j].invI
 	}
+}
+
+// head draws the part of a block of contacts that is no row of numbers.
+func (d *drawer) head(k *contactRows, bodies []body) {
+	d.sides(bodies, int(k.n), &k.a, &k.b, &k.massA, &k.massB, &k.inertiaA, &k.inertiaB)
 	k.rolls = uint32(d.IntN(2))
 	k.separate = uint32(d.IntN(1 << k.n))
 }
@@ -142,7 +145,8 @@ func FuzzKernels(f *testing.F) {
 			s := worker{Solver: &Solver{PushSpeed: 3}}
 			s.soft, s.softStatic = soften(6.2, movingHertz, 1./240), soften(18.6, fixedHertz, 1./240)
 			s.setConstants(1./240, 1./120)
-			ones, twos := make([]block1, 2), make([]block2, 2)
+			s.setPinConstants(1./120, 1./240)
+			ones, twos, pins := make([]block1, 2), make([]block2, 2), make([]pinBlock, 2)
 			for i := range ones {
 				bodies := d.drawBodies()
 				n := uint32(used)%8 + 1
@@ -152,6 +156,10 @@ func FuzzKernels(f *testing.F) {
 				d.fill(reflect.ValueOf(m).Elem(), int(n))
 				d.head(&k.contactRows, bodies)
 				d.head(&m.contactRows, bodies)
+				p := &pins[i]
+				p.n = n
+				d.fill(reflect.ValueOf(p).Elem(), int(n))
+				d.sides(bodies, int(n), &p.a, &p.b, &p.massA, &p.massB, &p.inertiaA, &p.inertiaB)
 				// Two passes, so that the second block and pass read the results of the first.
 				for _, c := range []*constants{&s.ofMoving, &s.ofFixed} {
 					compare(t, "weigh, one point", bodies, ones[:i+1], c, kernels.weighOne, weighOneGo)
@@ -162,6 +170,12 @@ func FuzzKernels(f *testing.F) {
 					compare(t, "warm, two points", bodies, twos[:i+1], c, kernels.warmTwo, warmTwoGo)
 					compare(t, "spring, two points", bodies, twos[:i+1], c, kernels.springTwo, springTwoGo)
 					compare(t, "relax, two points", bodies, twos[:i+1], c, kernels.relaxTwo, relaxTwoGo)
+					compare(t, "ready, pins", bodies, pins[:i+1], &s.ofPins, kernels.readyPins, readyPinsGo)
+					compare(t, "warm, pins", bodies, pins[:i+1], &s.ofPins, kernels.warmPins, warmPinsGo)
+					compare(t, "warm, parts of pins", bodies, pins[:i+1], &s.ofPins, kernels.warmPinParts, warmPinPartsGo)
+					compare(t, "spring, pins", bodies, pins[:i+1], &s.ofPins, kernels.springPins, springPinsGo)
+					compare(t, "relax, pins", bodies, pins[:i+1], &s.ofPins, kernels.relaxPins, relaxPinsGo)
+					s.setPinConstants(0, -1./240)
 				}
 			}
 		}

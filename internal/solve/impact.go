@@ -86,6 +86,7 @@ type impactPoint struct {
 type impacts struct {
 	cluster []impact      // in work
 	joints  []jointImpact // of the cluster
+	pins    []joint       // copies of those that are pins
 	bodies  []int32       // that the cluster moves
 	before  []velocity    // theirs before the cluster was solved
 	number  uint32        // of the cluster, in this batch
@@ -114,11 +115,7 @@ func (s *worker) solveImpacts(dt float32) {
 			s.solveCluster(i, false, dt, 0)
 		}
 	}
-	for k := range s.joints {
-		if s.rowError(int32(k), 1/dt) > ImpactSpeed {
-			s.solveCluster(^int32(k), false, dt, 0)
-		}
-	}
+	s.solveJointImpacts(dt)
 }
 
 // resized returns a with length n. Its elements are to be cleared or set.
@@ -169,7 +166,7 @@ func (m *impacts) joinBody(s *worker, b int32) {
 	}
 }
 
-// solveCluster solves contact i, or joint ^i, with the cluster that it spreads to: as an impact, from
+// solveCluster solves contact i, or joint number ^i, with the cluster that it spreads to: as an impact, from
 // zero, or if warm from the impulses of the last pass, which the found ones then replace.
 // A point with a gap may approach at the speed that closes it in h seconds; time is the
 // seconds since the start of the step. (Before the first round of an impact nothing presses, so there
@@ -179,7 +176,7 @@ func (s *worker) solveCluster(i int32, warm bool, h, time float32) {
 	m := &s.impacts
 	var work *int
 	if i < 0 {
-		work = &s.islands[s.joints[^i].island].left
+		work = &s.islands[s.islandOfJoint(^i)].left
 	} else {
 		work = &s.islands[s.islandOf(&s.Links[i])].left
 	}
@@ -187,7 +184,7 @@ func (s *worker) solveCluster(i int32, warm bool, h, time float32) {
 		return
 	}
 	m.number++
-	m.cluster, m.joints, m.bodies, m.before = m.cluster[:0], m.joints[:0], m.bodies[:0], m.before[:0]
+	m.cluster, m.joints, m.pins, m.bodies, m.before = m.cluster[:0], m.joints[:0], m.pins[:0], m.bodies[:0], m.before[:0]
 	if warm {
 		m.since = m.number // bodies have moved since the approaches were read
 	}
@@ -254,7 +251,7 @@ func (s *worker) spread(b int32, warm bool, h, time float32) (of int) {
 		j := &m.links[position]
 		end = j.next[(end-1)&1]
 		if j.contact < 0 {
-			if k := ^j.contact; s.joints[k].number != m.number && s.rowError(k, 1/h) > spreadSpeed {
+			if k := ^j.contact; s.clustered[k] != m.number && s.rowError(k, 1/h) > spreadSpeed {
 				m.joinJoint(s, k, warm)
 			}
 			continue

@@ -54,11 +54,10 @@ type Joint struct {
 
 	Hertz, Damping float32 // of all rigid rows and limits, as Solver.Hertz
 
-	Pull                    Spring // Pulled
-	MaxPull                 float32
-	DragX, DragY, MaxDrag   float32 // Dragged: velocity and greatest force
-	Linear, Angular         Axis    // Linear: of Slide and Span
-	ForceLimit, TorqueLimit float32 // beyond these the reaction is Over; 0: never
+	Pull                  Spring // Pulled
+	MaxPull               float32
+	DragX, DragY, MaxDrag float32 // Dragged: velocity and greatest force
+	Linear, Angular       Axis    // Linear: of Slide and Span
 	JointImpulses
 }
 
@@ -84,5 +83,4 @@ type Reaction struct {
 	// Force is the mean force on B in the step, and minus that on A. Torque is the mean torque on B
 	// besides that of the force at B's anchor: of springs, motors, limits and rigid rows of the angle. Impacts count.
 	ForceX, ForceY, Torque float64
-	Over                   bool // the force or the torque is beyond its limit
 }

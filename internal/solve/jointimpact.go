@@ -8,15 +8,61 @@ package solve
 
 // jointImpact is a joint of a cluster, with its impulses there.
 type jointImpact struct {
-	joint int32 // index in worker.joints
+	joint int32 // its number
+	pin   int32 // index in impacts.pins, if it is a pin
 	RigidImpulses
 }
 
-// joinJoint adds joint k of the batch to the cluster, if warm with the impulses that it has.
+// solveJointImpacts solves the joints that part at impact speed at the start of a step of dt seconds. A cluster that ends before
+// it has converged leaves others.
+func (s *worker) solveJointImpacts(dt float32) {
+	fast := s.impacts.linked // the clusters of contacts
+	for j := range s.pins {
+		fast = fast || s.pins[j].fast != 0
+	}
+	if fast {
+		for j := range s.pins {
+			for l := range s.pins[j].n {
+				s.solveIfFast(int32(8*j)+int32(l), dt)
+			}
+		}
+	}
+	for k := range s.joints {
+		s.solveIfFast(s.pinNumbers()+int32(k), dt)
+	}
+}
+
+// solveIfFast solves joint number k if it parts at impact speed.
+func (s *worker) solveIfFast(k int32, dt float32) {
+	if s.rowError(k, 1/dt) > ImpactSpeed {
+		s.solveCluster(^k, false, dt, 0)
+	}
+}
+
+// islandOfJoint returns the island of joint number k.
+func (s *worker) islandOfJoint(k int32) int32 {
+	if n := s.pinNumbers(); k >= n {
+		return s.joints[k-n].island
+	}
+	return s.pins[k>>3].island[k&7]
+}
+
+// jointOf returns the joint of x; of a pin its copy.
+func (s *worker) jointOf(x *jointImpact) *joint {
+	if n := s.pinNumbers(); x.joint >= n {
+		return &s.joints[x.joint-n]
+	}
+	return &s.impacts.pins[x.pin]
+}
+
+// joinJoint adds joint number k to the cluster, if warm with the impulses that it has.
 func (m *impacts) joinJoint(s *worker, k int32, warm bool) {
-	j := &s.joints[k]
-	j.number = m.number
-	x := jointImpact{joint: k}
+	s.clustered[k] = m.number
+	x := jointImpact{joint: k, pin: int32(len(m.pins))}
+	if k < s.pinNumbers() {
+		m.pins = append(m.pins, s.pins[k>>3].joint(k))
+	}
+	j := s.jointOf(&x)
 	if warm {
 		x.RigidImpulses = j.rigid()
 	}
@@ -25,10 +71,14 @@ func (m *impacts) joinJoint(s *worker, k int32, warm bool) {
 	m.joinBody(s, j.b)
 }
 
-// rowError returns the greatest velocity error of the rigid rows and limits of joint k of the batch. A limit may be reached
+// rowError returns the greatest velocity error of the rigid rows and limits of joint number k. A limit may be reached
 // in a time of 1/invH seconds.
 func (s *worker) rowError(k int32, invH float32) (most float32) {
-	j := &s.joints[k]
+	n := s.pinNumbers()
+	if k < n {
+		return s.pins[k>>3].error(s.bodies, k)
+	}
+	j := &s.joints[k-n]
 	a, b := &s.bodies[j.a], &s.bodies[j.b]
 	if j.flags&(Rigid|RigidAngle) != 0 {
 		u, v := j.rowSpeeds(a, b)
@@ -48,7 +98,7 @@ func (s *worker) rowError(k int32, invH float32) (most float32) {
 
 // solveJointImpact solves the rigid rows and limits of x, and returns the largest change of velocity that it makes at its anchors.
 func (s *worker) solveJointImpact(x *jointImpact, h float32) float32 {
-	j := &s.joints[x.joint]
+	j := s.jointOf(x)
 	a, b := &s.bodies[j.a], &s.bodies[j.b]
 	u, v := j.rowChanges(a, b)
 	l := j.lineChange(a, b)
@@ -72,12 +122,18 @@ func (s *worker) solveJointImpact(x *jointImpact, h float32) float32 {
 func (s *worker) takeJointImpacts(warm bool) {
 	for k := range s.impacts.joints {
 		x := &s.impacts.joints[k]
-		j := &s.joints[x.joint]
+		j := s.jointOf(x)
 		d := x.RigidImpulses
 		if warm {
 			was := j.rigid()
 			d.sub(&was)
 			j.setRigid(&x.RigidImpulses)
+		}
+		if x.joint < s.pinNumbers() {
+			k, l := &s.pins[x.joint>>3], x.joint&7
+			k.impulseU[l], k.impulseV[l] = j.pu, j.pv
+			k.add(l, d.U, d.V)
+			continue
 		}
 		j.add(float64(d.U), float64(d.V), float64(d.Linear.sum()), float64(d.Angular.sum()))
 	}
@@ -101,7 +157,7 @@ func (x *AxisImpulses) sub(y *AxisImpulses) {
 func (s *worker) jointPower() (sum float32) {
 	for k := range s.impacts.joints {
 		x := &s.impacts.joints[k]
-		j := &s.joints[x.joint]
+		j := s.jointOf(x)
 		d := x.RigidImpulses
 		was := j.rigid()
 		d.sub(&was)

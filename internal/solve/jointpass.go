@@ -1,22 +1,17 @@
 package solve
 
-// Joints are solved before the contacts in each pass, colour by colour, each by itself: springs and motors
-// first, then limits, and rigid rows last.
+// Joints are solved before the contacts in each pass, colour by colour: of each colour first those that are no pins, each by
+// itself, springs and motors first, then limits, and rigid rows last; then the blocks of pins (pin.go).
 
 // jointGrain is the number of joints in a range that a worker takes.
 const jointGrain = 32
 
-// fillJoints packs the joints of the batch, in the order of their colours.
+// fillJoints numbers the joints of the batch by their colours, and packs them.
 func (s *worker) fillJoints() {
 	t := s.batch
 	n := len(t.joints)
-	s.joints, s.jointStarts, s.axes = resized(s.joints, n), resized(s.jointStarts, n), resized(s.axes, n)
-	s.jointWork = resized(s.jointWork, n)
-	clear(s.jointWork)
-	if n == 0 {
-		return
-	}
-	s.colors = resized(s.colors, n)
+	s.colors, s.jointNumbers = resized(s.colors, n), resized(s.jointNumbers, n)
+	s.pinGroups.contacts = [groupCount]int32{}
 	counts := &s.jointGroups
 	*counts = [groupCount + 1]int32{}
 	for k, i := range t.joints {
@@ -24,16 +19,31 @@ func (s *worker) fillJoints() {
 		a, b := s.bodyOf[l.A], s.bodyOf[l.B]
 		g := s.color(s.usedByJoints, a, b, int(a) < s.carriers || int(b) < s.carriers)
 		s.colors[k] = uint8(g)
-		counts[g+1]++
+		if l.Pin {
+			s.pinGroups.contacts[g]++
+		} else {
+			counts[g+1]++
+		}
 	}
 	sumUp(counts[:])
+	s.beginPins()
+	others := int(counts[groupCount])
+	s.joints, s.jointStarts, s.axes = resized(s.joints, others), resized(s.jointStarts, others), resized(s.axes, others)
+	s.jointWork = resized(s.jointWork, others)
+	clear(s.jointWork)
 	at := *counts
 	for k, i := range t.joints {
-		p := &at[s.colors[k]]
-		j, l := &s.joints[*p], &s.JointLinks[i]
-		j.source = i
-		j.island = s.islandOf(l)
-		*p++
+		g, l := int(s.colors[k]), &s.JointLinks[i]
+		if l.Pin {
+			p := s.pinGroups.place(g)
+			s.jointNumbers[k] = p
+			s.pins[p>>3].note(i, s.islandOf(l), p&7)
+			continue
+		}
+		j := &s.joints[at[g]]
+		j.source, j.island = i, s.islandOf(l)
+		s.jointNumbers[k] = s.pinNumbers() + at[g]
+		at[g]++
 	}
 	for i := range s.workers {
 		if w := &s.workers[i]; w == s || s.split {
@@ -48,33 +58,37 @@ func (s *worker) fillJoints() {
 	}
 }
 
-// fillJointRange fills a range of the batch's joints.
+// fillJointRange fills a range of the batch's joints, in their order: neighbours there are neighbours in memory.
 func (s *worker) fillJointRange(helper *worker, from, to int) {
-	for k := from; k < to; k++ {
-		i, from := s.joints[k].source, &helper.joint
-		*from = Joint{}
-		s.Joints.FillJoint(helper.number, i, from)
-		s.begin(k, from, s.bodyIn(s.JointLinks[i].A), s.bodyIn(s.JointLinks[i].B), s.h)
-		helper.driven = helper.driven || s.joints[k].drive
+	pins, out := s.pinNumbers(), &helper.joint
+	for at, i := range s.batch.joints[from:to] {
+		k, l := s.jointNumbers[from+at], &s.JointLinks[i]
+		a, b := s.bodyIn(l.A), s.bodyIn(l.B)
+		*out = Joint{}
+		s.Joints.FillJoint(helper.number, i, out)
+		if k < pins {
+			s.pins[k>>3].pack(out, k, a, b, &s.bodies[a], &s.bodies[b], s.h)
+			continue
+		}
+		s.begin(int(k-pins), out, a, b, s.h)
+		helper.driven = helper.driven || s.joints[k-pins].drive
 	}
 }
 
-// eachJoint runs a job over the joints of the batch: those of a colour may run at once, those of an overflow
-// may not.
-func (s *worker) eachJoint(do job) {
-	if !s.split {
-		do(s, s, 0, len(s.joints))
-		return
-	}
+// eachJoint runs jobs over the joints of the batch that are no pins, and over the blocks of pins, colour by colour: those of a
+// colour may run at once, those of an overflow may not. pin may be nil.
+func (s *worker) eachJoint(do, pin job) {
 	for g := range groupCount {
-		s.firstJoint = int(s.jointGroups[g])
-		n := int(s.jointGroups[g+1]) - s.firstJoint
-		switch {
-		case n == 0:
-		case isOverflow(g):
-			do(s, s, 0, n)
-		default:
-			s.each(n, jointGrain, do)
+		if s.firstJoint = int(s.jointGroups[g]); s.firstJoint < int(s.jointGroups[g+1]) {
+			n := int(s.jointGroups[g+1]) - s.firstJoint
+			if isOverflow(g) {
+				do(s, s, 0, n)
+			} else {
+				s.each(n, jointGrain, do)
+			}
+		}
+		if pin != nil {
+			s.eachBlock(&s.pinGroups, g, pin)
 		}
 	}
 	s.firstJoint = 0
@@ -82,9 +96,11 @@ func (s *worker) eachJoint(do job) {
 
 // updateJoints sets the rows of the joints, time seconds into the step, for a sub-step of h seconds.
 func (s *worker) updateJoints(time, h float32) {
-	if len(s.joints) > 0 {
+	if len(s.batch.joints) > 0 {
 		s.rowTime, s.rowStep = time, h
+		s.setPinConstants(time, h)
 		s.each(len(s.joints), jointGrain, (*worker).updateJointRange)
+		s.each(len(s.pins), kernelGrain, (*worker).readyPins)
 	}
 }
 
@@ -94,20 +110,22 @@ func (s *worker) updateJointRange(_ *worker, from, to int) {
 	}
 }
 
-// warmJoints sets the rows of the joints, time seconds into the step, for a sub-step of h seconds, and applies the
-// impulses that they bring with them. Those of springs and motors may add energy, so they come first: the energy of the others is
-// bounded.
-func (s *worker) warmJoints(time, h float32) {
-	if len(s.joints) == 0 {
+// warmJoints applies the impulses that the joints bring with them. Those of springs and motors may add energy, so they come
+// first: the energy of the others is bounded.
+func (s *worker) warmJoints() {
+	if len(s.batch.joints) == 0 {
 		return
 	}
-	s.updateJoints(time, h)
 	if s.driven {
-		s.eachJoint((*worker).warmDrives)
+		s.eachJoint((*worker).warmDrives, nil)
 	}
-	s.eachJoint((*worker).warmRigid)
+	s.kernelPins = kernels.warmPins
+	s.eachJoint((*worker).warmRigid, (*worker).runPins)
 	for k, work := range s.jointWork {
 		s.islands[s.joints[k].island].work += float64(work)
+	}
+	for j := range s.pins {
+		s.pins[j].addWork(s.islands, false)
 	}
 }
 
@@ -205,11 +223,14 @@ func (x *RigidImpulses) scale(f float32) {
 // passJoints solves every joint of the batch once, in sub-steps of h seconds. With spring, errors of position are
 // corrected; without, they stay (relax pass), and the impulses of the sub-step are summed.
 func (s *worker) passJoints(h float32, spring bool) {
-	if len(s.joints) == 0 {
+	if len(s.batch.joints) == 0 {
 		return
 	}
 	s.jointSpring, s.rowStep = spring, h
-	s.eachJoint((*worker).passJointRange)
+	if s.kernelPins = kernels.relaxPins; spring {
+		s.kernelPins = kernels.springPins
+	}
+	s.eachJoint((*worker).passJointRange, (*worker).runPins)
 }
 
 func (s *worker) passJointRange(_ *worker, from, to int) {
@@ -222,13 +243,6 @@ func (s *worker) passJointRange(_ *worker, from, to int) {
 			soft = &j.soft
 		}
 		x := j.axes
-		if x == nil && j.shape == Point2 && j.flags&Rigid != 0 {
-			j.solvePoint(a, b, soft)
-			if !s.jointSpring {
-				j.addPoint(float64(j.pu), float64(j.pv), 0)
-			}
-			continue
-		}
 		if x != nil {
 			j.solveDrives(x, a, b)
 			j.solveAxes(x, &x.linear.rigid, &x.angular.rigid, a, b, soft, invH)
@@ -307,18 +321,6 @@ func (j *joint) solveBlock(pu, pv *float32, a, b *body, soft *softness) {
 	j.pushRows(a, b, du, dv)
 }
 
-// solvePoint is solveBlock for Point2, the most frequent joint, in one piece.
-func (j *joint) solvePoint(a, b *body, soft *softness) {
-	u := j.u0 + (b.vx - a.vx - float32(b.w*j.rBY) + float32(a.w*j.rAY)) + j.curveU + soft.bias(j.u)
-	v := j.v0 + (b.vy - a.vy + float32(b.w*j.rBX) - float32(a.w*j.rAX)) + j.curveV + soft.bias(j.v)
-	keep := 1 - soft.impulseScale
-	du := -float32(keep*(float32(j.i11*u)+float32(j.i12*v))) - float32(soft.impulseScale*j.pu)
-	dv := -float32(keep*(float32(j.i12*u)+float32(j.i22*v))) - float32(soft.impulseScale*j.pv)
-	j.pu += du
-	j.pv += dv
-	j.push(a, b, du, dv, float32(j.rAX*dv)-float32(j.rAY*du), float32(j.rBX*dv)-float32(j.rBY*du))
-}
-
 // sum adds the impulses of a sub-step to those of the step.
 func (j *joint) sum() {
 	u, v, line, turn := float64(j.pu), float64(j.pv), 0.0, 0.0
@@ -357,32 +359,46 @@ func (j *joint) addPoint(u, v, turn float64) {
 
 // takeJoints gives the impulses of a range of the batch's joints back to the source.
 func (s *worker) takeJoints(helper *worker, from, to int) {
-	for k := from; k < to; k++ {
-		j, at := &s.joints[k], &s.jointStarts[k]
-		out, did := &helper.jointTaken, &helper.jointDid
+	did, inv, pins := &helper.jointDid, 1/s.dt, s.pinNumbers()
+	for at, i := range s.batch.joints[from:to] {
+		k := s.jointNumbers[from+at]
+		if k < pins {
+			p, l, out := &s.pins[k>>3], k&7, &helper.pinTaken
+			out.U, out.V = p.impulseU[l], p.impulseV[l]
+			*did = Reaction{ForceX: float64(p.totalX[l]) * inv, ForceY: float64(p.totalY[l]) * inv}
+			s.Joints.TakeJoint(helper.number, i, out, did)
+			continue
+		}
+		j, out := &s.joints[k-pins], &helper.jointTaken
 		*out = JointImpulses{RigidImpulses: j.rigid()}
 		if x := j.axes; x != nil {
 			out.PullX, out.PullY, out.DragImpulseX, out.DragImpulseY = x.pullX, x.pullY, x.dragX, x.dragY
 			out.LinearDrive, out.AngularDrive = x.linear.drive, x.angular.drive
 		}
-		*did = Reaction{ForceX: j.x / s.dt, ForceY: j.y / s.dt, Torque: j.twist / s.dt}
-		force, torque := float64(at.forceLimit), float64(at.torqueLimit)
-		did.Over = force > 0 && float64(did.ForceX*did.ForceX)+float64(did.ForceY*did.ForceY) > force*force ||
-			torque > 0 && max(did.Torque, -did.Torque) > torque
-		s.Joints.TakeJoint(helper.number, j.source, out, did)
+		*did = Reaction{ForceX: j.x * inv, ForceY: j.y * inv, Torque: j.twist * inv}
+		s.Joints.TakeJoint(helper.number, i, out, did)
 	}
 }
 
 // finishJoints gives the impulses of the batch's joints to the source, and their sums to the motions.
 func (s *worker) finishJoints() {
-	if len(s.joints) == 0 {
+	n := len(s.batch.joints)
+	if n == 0 {
 		return
 	}
-	s.each(len(s.joints), contactGrain, (*worker).takeJoints)
-	for k := range s.joints {
-		j := &s.joints[k]
-		l := &s.JointLinks[j.source]
-		s.Motions[l.A].push(-j.x, -j.y, -j.torqueA)
-		s.Motions[l.B].push(j.x, j.y, j.torqueB)
+	s.each(n, contactGrain, (*worker).takeJoints)
+	pins := s.pinNumbers()
+	for at, i := range s.batch.joints {
+		var p push
+		if k := s.jointNumbers[at]; k < pins {
+			b, l := &s.pins[k>>3], k&7
+			p = push{float64(b.totalX[l]), float64(b.totalY[l]), float64(b.torqueA[l]), float64(b.torqueB[l])}
+		} else {
+			j := &s.joints[k-pins]
+			p = push{j.x, j.y, j.torqueA, j.torqueB}
+		}
+		l := &s.JointLinks[i]
+		s.Motions[l.A].push(-p.x, -p.y, -p.torqueA)
+		s.Motions[l.B].push(p.x, p.y, p.torqueB)
 	}
 }

@@ -2,8 +2,8 @@ package solve
 
 import "math"
 
-// The rows of a joint are computed anew in each sub-step, from the poses at its start, and are the same in
-// its warm start and both passes. So the impulses of a sub-step have one Jacobian, by which they are
+// The rows of a joint are computed anew in each sub-step, from the poses and velocities before gravity and forces, and are the
+// same in its warm start and both passes. So the impulses of a sub-step have one Jacobian, by which they are
 // summed at its end.
 //
 // Along a row the bodies move on a curve: an anchor that turns about a centre leaves its tangent by w w r h h / 2
@@ -34,8 +34,7 @@ type joint struct {
 	soft           softness
 
 	island, source int32
-	number         uint32 // of its last cluster
-	axes           *axes  // nil if it has none
+	axes           *axes // nil if it has none
 
 	x, y, torqueA, torqueB, twist float64 // impulses of the step on B, and minus those on A
 }
@@ -52,7 +51,7 @@ type axes struct {
 	dragX, dragY float32
 }
 
-// jointStart is the part of a joint that is read once a sub-step: 64 bytes.
+// jointStart is the part of a joint that is read once a sub-step: 52 bytes.
 type jointStart struct {
 	armAX, armAY, armBX, armBY float32
 	apartX, apartY             float32
@@ -60,8 +59,6 @@ type jointStart struct {
 	driftX, driftY             float32
 	spin, angle                float32
 	length                     float32 // Span: from anchor to anchor
-	forceLimit, torqueLimit    float32
-	_                          float32
 }
 
 // begin sets joint k to from, for a step with sub-steps of h seconds. Its bodies are a and b.
@@ -72,9 +69,9 @@ func (s *worker) begin(k int, from *Joint, a, b int32, h float32) {
 		armAX: from.ArmAX, armAY: from.ArmAY, armBX: from.ArmBX, armBY: from.ArmBY,
 		apartX: from.ApartX, apartY: from.ApartY, lineX: from.LineX, lineY: from.LineY,
 		driftX: from.DriftX, driftY: from.DriftY, spin: from.Spin, angle: from.Angle,
-		length: length(from.ApartX, from.ApartY), forceLimit: from.ForceLimit, torqueLimit: from.TorqueLimit,
+		length: length(from.ApartX, from.ApartY),
 	}
-	j.soft = damped(min(from.Hertz, 0.25/h), from.Damping, h)
+	j.soft = from.soft(h)
 	if j.shape == Point2 {
 		from.Linear.Flags = 0
 	}
@@ -93,6 +90,9 @@ func (s *worker) begin(k int, from *Joint, a, b int32, h float32) {
 	x.velX, x.velY = from.DragX, from.DragY
 	x.pullX, x.pullY, x.dragX, x.dragY = from.PullX, from.PullY, from.DragImpulseX, from.DragImpulseY
 }
+
+// soft returns the softness of the rigid rows and limits, in sub-steps of h seconds.
+func (j *Joint) soft(h float32) softness { return damped(min(j.Hertz, 0.25/h), j.Damping, h) }
 
 func length(x, y float32) float32 { return sqrt(float32(x*x) + float32(y*y)) }
 
@@ -124,11 +124,7 @@ func (s *worker) update(k int, time, h float32) {
 	mass := a.invMass + b.invMass
 	turns := a.invI + b.invI
 	turned := s.turned[j.b] - s.turned[j.a]
-	// The changes of velocity before those of the sub-step by gravity and forces.
 	was := between{b.vx - a.vx, b.vy - a.vy, a.w, b.w}
-	if sign > 0 {
-		was = between{was.x - (b.ax - a.ax), was.y - (b.ay - a.ay), a.w - a.aw, b.w - b.aw}
-	}
 	if x := j.axes; x != nil {
 		x.angular.change, x.angular.v0, x.angular.mass = turned, at.spin, inverse(turns)
 	}
@@ -208,7 +204,7 @@ func (s *worker) update(k int, time, h float32) {
 }
 
 // mostCurve is the greatest mean velocity by the curvature.
-const mostCurve = 1
+const mostCurve float32 = 1
 
 // reflected returns the share of a curvature c that is at most the velocity v along the row, given their product and the square of
 // c: the row's velocity is reflected, and would be more than reflected otherwise, which adds energy.
@@ -231,7 +227,7 @@ func square(x float32) float32 { return x * x }
 // block sets the inverse of the symmetric matrix of the rows u and v, whose determinant is det. Where it is singular, because
 // masses are infinite, each row takes half of the impulse that it takes alone.
 func (j *joint) block(k11, k12, k22, det float32) {
-	if det > math.MaxFloat32 { // its inverse would be 0
+	if det > mostDet { // its inverse would be 0
 		j.i11, j.i12, j.i22 = 0, 0, 0
 		return
 	}
@@ -248,10 +244,13 @@ func (j *joint) block(k11, k12, k22, det float32) {
 
 // leastDet is the least determinant that has an inverse with all of its digits in a float32. That of a body
 // 10 million units wide is less: once its joint became NaN.
-const leastDet = 0x1p-120
+const leastDet float32 = 0x1p-120
+
+// mostDet is the greatest determinant that has an inverse in a float32.
+const mostDet float32 = math.MaxFloat32
 
 // singular is the least determinant of a joint's matrix, relative to that of independent rows.
-const singular = 1e-7
+const singular float32 = 1e-7
 
 // rowSpeeds returns the velocities of the rows u and v, without the curvature.
 func (j *joint) rowSpeeds(a, b *body) (u, v float32) {

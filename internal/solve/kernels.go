@@ -5,12 +5,14 @@ package solve
 // kernel is the code of a pass over blocks of one colour.
 type kernel[block any] func(bodies []body, blocks []block, c *constants)
 
-// kernelSet is the code of all passes: for blocks of one and of two points. The bits do not
+// kernelSet is the code of all passes: for blocks of one and of two points, and of pins. The bits do not
 // depend on the set.
 type kernelSet struct {
 	name                                   string
 	weighOne, warmOne, springOne, relaxOne kernel[block1]
 	weighTwo, warmTwo, springTwo, relaxTwo kernel[block2]
+
+	readyPins, warmPins, warmPinParts, springPins, relaxPins kernel[pinBlock]
 }
 
 // kernels are those in use; see init of each platform.
@@ -20,4 +22,5 @@ var goKernels = kernelSet{
 	name:     "go",
 	weighOne: weighOneGo, warmOne: warmOneGo, springOne: springOneGo, relaxOne: relaxOneGo,
 	weighTwo: weighTwoGo, warmTwo: warmTwoGo, springTwo: springTwoGo, relaxTwo: relaxTwoGo,
+	readyPins: readyPinsGo, warmPins: warmPinsGo, warmPinParts: warmPinPartsGo, springPins: springPinsGo, relaxPins: relaxPinsGo,
 }

@@ -6,6 +6,7 @@ var avx2Kernels = kernelSet{
 	name:     "avx2",
 	weighOne: weighOneAVX2, warmOne: warmOneAVX2, springOne: springOneAVX2, relaxOne: relaxOneAVX2,
 	weighTwo: weighTwoAVX2, warmTwo: warmTwoAVX2, springTwo: springTwoAVX2, relaxTwo: relaxTwoAVX2,
+	readyPins: readyPinsAVX2, warmPins: warmPinsAVX2, warmPinParts: warmPinPartsAVX2, springPins: springPinsAVX2, relaxPins: relaxPinsAVX2,
 }
 
 //go:noescape
@@ -31,6 +32,21 @@ func springTwoAVX2(bodies []body, blocks []block2, c *constants)
 
 //go:noescape
 func relaxTwoAVX2(bodies []body, blocks []block2, c *constants)
+
+//go:noescape
+func readyPinsAVX2(bodies []body, blocks []pinBlock, c *constants)
+
+//go:noescape
+func warmPinsAVX2(bodies []body, blocks []pinBlock, c *constants)
+
+//go:noescape
+func warmPinPartsAVX2(bodies []body, blocks []pinBlock, c *constants)
+
+//go:noescape
+func springPinsAVX2(bodies []body, blocks []pinBlock, c *constants)
+
+//go:noescape
+func relaxPinsAVX2(bodies []body, blocks []pinBlock, c *constants)
 
 // QUARRY_KERNELS=go takes the twin although the processor has AVX2.
 func init() {

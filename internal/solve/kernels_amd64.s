@@ -2206,3 +2206,1067 @@ skip2:
 done:
 	VZEROUPPER
 	RET
+
+// func readyPinsAVX2(bodies []byte, blocks []byte, c *byte)
+// Requires: AVX
+TEXT ·readyPinsAVX2(SB), $160-56
+	MOVQ  bodies_base+0(FP), SI
+	MOVQ  blocks_base+24(FP), DI
+	MOVQ  blocks_len+32(FP), CX
+	MOVQ  c+48(FP), DX
+	LEAQ  31(SP), BX
+	ANDQ  $-32, BX
+	TESTQ CX, CX
+	JZ    done
+
+next:
+	MOVL        (DI), R8
+	VMOVUPS     (SI)(R8*1), X0
+	MOVL        16(DI), R8
+	VINSERTF128 $0x01, (SI)(R8*1), Y0, Y0
+	MOVL        4(DI), R9
+	VMOVUPS     (SI)(R9*1), X1
+	MOVL        20(DI), R9
+	VINSERTF128 $0x01, (SI)(R9*1), Y1, Y1
+	MOVL        8(DI), R10
+	VMOVUPS     (SI)(R10*1), X2
+	MOVL        24(DI), R10
+	VINSERTF128 $0x01, (SI)(R10*1), Y2, Y2
+	MOVL        12(DI), R11
+	VMOVUPS     (SI)(R11*1), X3
+	MOVL        28(DI), R11
+	VINSERTF128 $0x01, (SI)(R11*1), Y3, Y3
+	VUNPCKLPS   Y1, Y0, Y4
+	VUNPCKLPS   Y3, Y2, Y5
+	VUNPCKHPS   Y1, Y0, Y6
+	VUNPCKHPS   Y3, Y2, Y7
+	VUNPCKLPD   Y5, Y4, Y0
+	VMOVUPS     Y0, 64(BX)
+	VUNPCKHPD   Y5, Y4, Y1
+	VMOVUPS     Y1, (BX)
+	VUNPCKLPD   Y7, Y6, Y2
+	VUNPCKHPD   Y7, Y6, Y3
+	MOVL        (DI), R8
+	VMOVUPS     16(SI)(R8*1), X4
+	MOVL        16(DI), R8
+	VINSERTF128 $0x01, 16(SI)(R8*1), Y4, Y4
+	MOVL        4(DI), R9
+	VMOVUPS     16(SI)(R9*1), X5
+	MOVL        20(DI), R9
+	VINSERTF128 $0x01, 16(SI)(R9*1), Y5, Y5
+	MOVL        8(DI), R10
+	VMOVUPS     16(SI)(R10*1), X6
+	MOVL        24(DI), R10
+	VINSERTF128 $0x01, 16(SI)(R10*1), Y6, Y6
+	MOVL        12(DI), R11
+	VMOVUPS     16(SI)(R11*1), X7
+	MOVL        28(DI), R11
+	VINSERTF128 $0x01, 16(SI)(R11*1), Y7, Y7
+	VUNPCKLPS   Y5, Y4, Y8
+	VUNPCKLPS   Y7, Y6, Y9
+	VUNPCKHPS   Y5, Y4, Y10
+	VUNPCKHPS   Y7, Y6, Y11
+	VUNPCKLPD   Y9, Y8, Y4
+	VUNPCKHPD   Y9, Y8, Y5
+	VUNPCKLPD   Y11, Y10, Y6
+	MOVL        32(DI), R8
+	VMOVUPS     (SI)(R8*1), X7
+	MOVL        48(DI), R8
+	VINSERTF128 $0x01, (SI)(R8*1), Y7, Y7
+	MOVL        36(DI), R9
+	VMOVUPS     (SI)(R9*1), X8
+	MOVL        52(DI), R9
+	VINSERTF128 $0x01, (SI)(R9*1), Y8, Y8
+	MOVL        40(DI), R10
+	VMOVUPS     (SI)(R10*1), X9
+	MOVL        56(DI), R10
+	VINSERTF128 $0x01, (SI)(R10*1), Y9, Y9
+	MOVL        44(DI), R11
+	VMOVUPS     (SI)(R11*1), X10
+	MOVL        60(DI), R11
+	VINSERTF128 $0x01, (SI)(R11*1), Y10, Y10
+	VUNPCKLPS   Y8, Y7, Y11
+	VUNPCKLPS   Y10, Y9, Y12
+	VUNPCKHPS   Y8, Y7, Y13
+	VUNPCKHPS   Y10, Y9, Y14
+	VUNPCKLPD   Y12, Y11, Y7
+	VMOVUPS     Y7, 96(BX)
+	VUNPCKHPD   Y12, Y11, Y8
+	VMOVUPS     Y8, 32(BX)
+	VUNPCKLPD   Y14, Y13, Y9
+	VUNPCKHPD   Y14, Y13, Y10
+	MOVL        32(DI), R8
+	VMOVUPS     16(SI)(R8*1), X11
+	MOVL        48(DI), R8
+	VINSERTF128 $0x01, 16(SI)(R8*1), Y11, Y11
+	MOVL        36(DI), R9
+	VMOVUPS     16(SI)(R9*1), X12
+	MOVL        52(DI), R9
+	VINSERTF128 $0x01, 16(SI)(R9*1), Y12, Y12
+	MOVL        40(DI), R10
+	VMOVUPS     16(SI)(R10*1), X13
+	MOVL        56(DI), R10
+	VINSERTF128 $0x01, 16(SI)(R10*1), Y13, Y13
+	MOVL        44(DI), R11
+	VMOVUPS     16(SI)(R11*1), X14
+	MOVL        60(DI), R11
+	VINSERTF128 $0x01, 16(SI)(R11*1), Y14, Y14
+	VUNPCKLPS   Y12, Y11, Y15
+	VUNPCKLPS   Y14, Y13, Y1
+	VUNPCKHPS   Y12, Y11, Y8
+	VUNPCKHPS   Y14, Y13, Y0
+	VUNPCKLPD   Y1, Y15, Y11
+	VUNPCKHPD   Y1, Y15, Y12
+	VUNPCKLPD   Y0, Y8, Y13
+	VMOVUPS     64(DX), Y0
+	VSUBPS      Y0, Y5, Y5
+	VSUBPS      Y0, Y12, Y12
+	VMOVUPS     192(DI), Y1
+	VMULPS      Y1, Y5, Y8
+	VMOVUPS     224(DI), Y14
+	VMULPS      Y14, Y6, Y15
+	VSUBPS      Y15, Y8, Y8
+	VMULPS      Y1, Y6, Y6
+	VMULPS      Y14, Y5, Y5
+	VADDPS      Y5, Y6, Y6
+	VMOVUPS     256(DI), Y5
+	VMULPS      Y5, Y12, Y15
+	VMULPS      288(DI), Y13, Y0
+	VSUBPS      Y0, Y15, Y15
+	VMULPS      Y5, Y13, Y13
+	VMOVUPS     288(DI), Y0
+	VMULPS      Y0, Y12, Y12
+	VADDPS      Y12, Y13, Y13
+	VMOVUPS     384(DI), Y12
+	VMULPS      192(DX), Y12, Y7
+	VSUBPS      Y3, Y10, Y10
+	VADDPS      Y10, Y7, Y7
+	VSUBPS      Y8, Y15, Y3
+	VADDPS      Y3, Y7, Y7
+	VADDPS      320(DI), Y7, Y7
+	VMOVUPS     416(DI), Y3
+	VMULPS      192(DX), Y3, Y10
+	VSUBPS      Y4, Y11, Y11
+	VADDPS      Y11, Y10, Y10
+	VSUBPS      Y6, Y13, Y4
+	VADDPS      Y4, Y10, Y10
+	VADDPS      352(DI), Y10, Y10
+	VMOVUPS     512(DI), Y4
+	VMULPS      Y4, Y7, Y11
+	VMOVUPS     (DX), Y3
+	VSUBPS      416(DX), Y3, Y12
+	VMOVUPS     416(DX), Y3
+	VMINPS      Y11, Y3, Y11
+	VMAXPS      Y11, Y12, Y11
+	VMOVUPS     Y11, 800(DI)
+	VMULPS      Y10, Y4, Y4
+	VMINPS      Y4, Y3, Y3
+	VMAXPS      Y3, Y12, Y12
+	VMOVUPS     Y12, 832(DI)
+	VMOVUPS     448(DI), Y3
+	VADDPS      Y3, Y2, Y4
+	VMOVUPS     480(DI), Y11
+	VADDPS      Y11, Y9, Y12
+	VMULPS      Y4, Y4, Y4
+	VMULPS      352(DX), Y4, Y4
+	VMULPS      Y12, Y12, Y12
+	VMULPS      352(DX), Y12, Y12
+	VADDPS      Y8, Y1, Y1
+	VADDPS      Y6, Y14, Y14
+	VADDPS      Y15, Y5, Y5
+	VADDPS      Y13, Y0, Y0
+	VMULPS      Y1, Y4, Y6
+	VMULPS      Y5, Y12, Y8
+	VSUBPS      Y8, Y6, Y6
+	VMULPS      Y14, Y4, Y4
+	VMULPS      Y0, Y12, Y12
+	VSUBPS      Y12, Y4, Y4
+	VADDPS      Y7, Y1, Y1
+	VADDPS      Y10, Y14, Y14
+	VMOVUPS     Y1, 576(DI)
+	VMOVUPS     Y14, 608(DI)
+	VMOVUPS     Y5, 640(DI)
+	VMOVUPS     Y0, 672(DI)
+	VMULPS      Y0, Y11, Y7
+	VMOVUPS     384(DI), Y8
+	VSUBPS      Y7, Y8, Y8
+	VMULPS      Y14, Y3, Y7
+	VADDPS      Y7, Y8, Y8
+	VMULPS      Y5, Y11, Y11
+	VADDPS      416(DI), Y11, Y11
+	VMULPS      Y1, Y3, Y3
+	VSUBPS      Y3, Y11, Y11
+	VMOVUPS     96(BX), Y3
+	VSUBPS      64(BX), Y3, Y3
+	VMULPS      Y0, Y9, Y7
+	VSUBPS      Y7, Y3, Y3
+	VMULPS      Y14, Y2, Y7
+	VADDPS      Y7, Y3, Y3
+	VMOVUPS     32(BX), Y7
+	VSUBPS      (BX), Y7, Y7
+	VMULPS      Y5, Y9, Y9
+	VADDPS      Y9, Y7, Y7
+	VMULPS      Y1, Y2, Y2
+	VSUBPS      Y2, Y7, Y7
+	VADDPS      Y3, Y8, Y3
+	VMULPS      Y6, Y3, Y3
+	VADDPS      Y7, Y11, Y7
+	VMULPS      Y4, Y7, Y7
+	VADDPS      Y7, Y3, Y3
+	VMULPS      Y6, Y6, Y2
+	VMULPS      Y4, Y4, Y7
+	VADDPS      Y7, Y2, Y2
+	VADDPS      Y3, Y3, Y7
+	VDIVPS      Y2, Y7, Y7
+	VMOVUPS     64(DX), Y9
+	VMINPS      Y9, Y7, Y7
+	VSQRTPS     Y2, Y2
+	VMOVUPS     448(DX), Y10
+	VDIVPS      Y2, Y10, Y10
+	VMINPS      Y10, Y7, Y7
+	VMOVUPS     (DX), Y2
+	VCMPPS      $0x1e, Y2, Y3, Y3
+	VBLENDVPS   Y3, Y7, Y2, Y3
+	VMULPS      384(DX), Y3, Y3
+	VMULPS      Y6, Y3, Y6
+	VADDPS      Y6, Y8, Y6
+	VMULPS      Y4, Y3, Y3
+	VADDPS      Y3, Y11, Y3
+	VMOVUPS     Y8, 864(DI)
+	VMOVUPS     Y11, 896(DI)
+	VMOVUPS     Y6, 928(DI)
+	VMOVUPS     Y3, 960(DI)
+	VSUBPS      Y6, Y2, Y4
+	VMAXPS      Y4, Y6, Y6
+	VMAXPS      Y3, Y6, Y6
+	VSUBPS      Y3, Y2, Y3
+	VMAXPS      Y3, Y6, Y6
+	VCMPPS      $0x1e, 480(DX), Y6, Y6
+	VMOVMSKPS   Y6, AX
+	MOVL        AX, 1320(DI)
+	VMOVUPS     64(DI), Y3
+	VADDPS      96(DI), Y3, Y3
+	VMULPS      Y14, Y14, Y4
+	VMOVUPS     128(DI), Y6
+	VMULPS      Y6, Y4, Y7
+	VADDPS      Y7, Y3, Y7
+	VMULPS      Y0, Y0, Y8
+	VMOVUPS     160(DI), Y10
+	VMULPS      Y10, Y8, Y11
+	VADDPS      Y11, Y7, Y7
+	VMULPS      Y1, Y1, Y11
+	VMULPS      Y11, Y6, Y12
+	VADDPS      Y12, Y3, Y12
+	VMULPS      Y5, Y5, Y13
+	VMULPS      Y13, Y10, Y15
+	VADDPS      Y15, Y12, Y12
+	VMULPS      Y14, Y1, Y15
+	VMULPS      Y15, Y6, Y15
+	VSUBPS      Y15, Y2, Y15
+	VMULPS      Y0, Y5, Y9
+	VMULPS      Y9, Y10, Y9
+	VSUBPS      Y9, Y15, Y15
+	VADDPS      Y4, Y11, Y11
+	VMULPS      Y11, Y6, Y11
+	VADDPS      Y8, Y13, Y13
+	VMULPS      Y13, Y10, Y13
+	VADDPS      Y13, Y11, Y11
+	VMULPS      Y0, Y1, Y1
+	VMULPS      Y5, Y14, Y14
+	VSUBPS      Y14, Y1, Y1
+	VADDPS      Y11, Y3, Y11
+	VMULPS      Y11, Y3, Y3
+	VMULPS      Y10, Y6, Y6
+	VMULPS      Y1, Y1, Y1
+	VMULPS      Y1, Y6, Y6
+	VADDPS      Y6, Y3, Y3
+	VCMPPS      $0x1e, Y2, Y7, Y0
+	VCMPPS      $0x1e, Y2, Y12, Y1
+	VANDPS      Y1, Y0, Y4
+	VMOVUPS     64(DX), Y5
+	VBLENDVPS   Y4, 32(DX), Y5, Y4
+	VMULPS      Y12, Y7, Y6
+	VMULPS      512(DX), Y6, Y6
+	VMAXPS      544(DX), Y6, Y6
+	VCMPPS      $0x1e, Y6, Y3, Y6
+	VCMPPS      $0x1e, 576(DX), Y3, Y8
+	VDIVPS      Y3, Y5, Y3
+	VMULPS      Y3, Y12, Y9
+	VDIVPS      Y7, Y5, Y10
+	VBLENDVPS   Y0, Y10, Y2, Y0
+	VMULPS      Y0, Y4, Y0
+	VBLENDVPS   Y6, Y9, Y0, Y9
+	VBLENDVPS   Y8, Y2, Y9, Y9
+	VMOVUPS     Y9, 704(DI)
+	VMULPS      Y3, Y15, Y15
+	VSUBPS      Y15, Y2, Y15
+	VBLENDVPS   Y6, Y15, Y2, Y15
+	VBLENDVPS   Y8, Y2, Y15, Y15
+	VMOVUPS     Y15, 736(DI)
+	VMULPS      Y3, Y7, Y7
+	VDIVPS      Y12, Y5, Y5
+	VBLENDVPS   Y1, Y5, Y2, Y1
+	VMULPS      Y1, Y4, Y4
+	VBLENDVPS   Y6, Y7, Y4, Y6
+	VBLENDVPS   Y8, Y2, Y6, Y8
+	VMOVUPS     Y8, 768(DI)
+	ADDQ        $+1344, DI
+	DECQ        CX
+	JNZ         next
+
+done:
+	VZEROUPPER
+	RET
+
+// func warmPinsAVX2(bodies []byte, blocks []byte, c *byte)
+// Requires: AVX
+TEXT ·warmPinsAVX2(SB), $96-56
+	MOVQ  bodies_base+0(FP), SI
+	MOVQ  blocks_base+24(FP), DI
+	MOVQ  blocks_len+32(FP), CX
+	MOVQ  c+48(FP), DX
+	LEAQ  31(SP), BX
+	ANDQ  $-32, BX
+	TESTQ CX, CX
+	JZ    done
+
+next:
+	MOVL         (DI), R8
+	VMOVUPS      (SI)(R8*1), X0
+	MOVL         16(DI), R8
+	VINSERTF128  $0x01, (SI)(R8*1), Y0, Y0
+	MOVL         4(DI), R9
+	VMOVUPS      (SI)(R9*1), X1
+	MOVL         20(DI), R9
+	VINSERTF128  $0x01, (SI)(R9*1), Y1, Y1
+	MOVL         8(DI), R10
+	VMOVUPS      (SI)(R10*1), X2
+	MOVL         24(DI), R10
+	VINSERTF128  $0x01, (SI)(R10*1), Y2, Y2
+	MOVL         12(DI), R11
+	VMOVUPS      (SI)(R11*1), X3
+	MOVL         28(DI), R11
+	VINSERTF128  $0x01, (SI)(R11*1), Y3, Y3
+	VUNPCKLPS    Y1, Y0, Y4
+	VUNPCKLPS    Y3, Y2, Y5
+	VUNPCKHPS    Y1, Y0, Y6
+	VUNPCKHPS    Y3, Y2, Y7
+	VUNPCKLPD    Y5, Y4, Y0
+	VUNPCKHPD    Y5, Y4, Y1
+	VUNPCKLPD    Y7, Y6, Y2
+	VUNPCKHPD    Y7, Y6, Y3
+	MOVL         32(DI), R8
+	VMOVUPS      (SI)(R8*1), X4
+	MOVL         48(DI), R8
+	VINSERTF128  $0x01, (SI)(R8*1), Y4, Y4
+	MOVL         36(DI), R9
+	VMOVUPS      (SI)(R9*1), X5
+	MOVL         52(DI), R9
+	VINSERTF128  $0x01, (SI)(R9*1), Y5, Y5
+	MOVL         40(DI), R10
+	VMOVUPS      (SI)(R10*1), X6
+	MOVL         56(DI), R10
+	VINSERTF128  $0x01, (SI)(R10*1), Y6, Y6
+	MOVL         44(DI), R11
+	VMOVUPS      (SI)(R11*1), X7
+	MOVL         60(DI), R11
+	VINSERTF128  $0x01, (SI)(R11*1), Y7, Y7
+	VUNPCKLPS    Y5, Y4, Y8
+	VUNPCKLPS    Y7, Y6, Y9
+	VUNPCKHPS    Y5, Y4, Y10
+	VUNPCKHPS    Y7, Y6, Y11
+	VUNPCKLPD    Y9, Y8, Y4
+	VMOVUPS      Y4, 32(BX)
+	VUNPCKHPD    Y9, Y8, Y5
+	VUNPCKLPD    Y11, Y10, Y6
+	VUNPCKHPD    Y11, Y10, Y7
+	VMOVUPS      Y7, (BX)
+	VMOVUPS      576(DI), Y8
+	VMOVUPS      1024(DI), Y9
+	VMULPS       Y9, Y8, Y8
+	VMOVUPS      608(DI), Y10
+	VMOVUPS      992(DI), Y11
+	VMULPS       Y11, Y10, Y10
+	VSUBPS       Y10, Y8, Y8
+	VMULPS       640(DI), Y9, Y10
+	VMULPS       672(DI), Y11, Y12
+	VSUBPS       Y12, Y10, Y10
+	VMOVUPS      128(DI), Y12
+	VMULPS       Y12, Y8, Y13
+	VMOVUPS      160(DI), Y14
+	VMULPS       Y14, Y10, Y15
+	VMOVUPS      64(DI), Y14
+	VADDPS       96(DI), Y14, Y7
+	VMULPS       32(DX), Y7, Y7
+	VSUBPS       Y0, Y4, Y12
+	VADDPS       864(DI), Y12, Y12
+	VMULPS       Y11, Y7, Y4
+	VADDPS       Y4, Y12, Y12
+	VSUBPS       Y1, Y5, Y4
+	VADDPS       896(DI), Y4, Y4
+	VMULPS       Y9, Y7, Y7
+	VADDPS       Y7, Y4, Y4
+	VMULPS       Y12, Y11, Y12
+	VMULPS       Y4, Y9, Y4
+	VADDPS       Y4, Y12, Y12
+	VMOVUPS      32(DX), Y4
+	VMULPS       Y4, Y15, Y7
+	VADDPS       Y7, Y6, Y7
+	VMULPS       Y7, Y10, Y10
+	VMULPS       Y13, Y4, Y4
+	VSUBPS       Y4, Y2, Y4
+	VMULPS       Y4, Y8, Y8
+	VSUBPS       Y8, Y10, Y10
+	VADDPS       Y10, Y12, Y12
+	VMOVUPS      Y12, 1184(DI)
+	VADDPS       128(DI), Y14, Y4
+	VMULPS       Y11, Y14, Y7
+	VSUBPS       Y7, Y0, Y7
+	VMULPS       Y9, Y14, Y14
+	VSUBPS       Y14, Y1, Y14
+	VSUBPS       Y13, Y2, Y13
+	VMOVUPS      (DX), Y8
+	VCMPPS       $0x1e, Y8, Y4, Y4
+	VBLENDVPS    Y4, Y7, Y0, Y7
+	VBLENDVPS    Y4, Y14, Y1, Y14
+	VBLENDVPS    Y4, Y13, Y2, Y4
+	VUNPCKLPS    Y14, Y7, Y0
+	VUNPCKLPS    Y3, Y4, Y1
+	VUNPCKHPS    Y14, Y7, Y2
+	VUNPCKHPS    Y3, Y4, Y10
+	VUNPCKLPD    Y1, Y0, Y12
+	MOVL         (DI), R8
+	VMOVUPS      X12, (SI)(R8*1)
+	MOVL         16(DI), R8
+	VEXTRACTF128 $0x01, Y12, (SI)(R8*1)
+	VUNPCKHPD    Y1, Y0, Y12
+	MOVL         4(DI), R9
+	VMOVUPS      X12, (SI)(R9*1)
+	MOVL         20(DI), R9
+	VEXTRACTF128 $0x01, Y12, (SI)(R9*1)
+	VUNPCKLPD    Y10, Y2, Y12
+	MOVL         8(DI), R10
+	VMOVUPS      X12, (SI)(R10*1)
+	MOVL         24(DI), R10
+	VEXTRACTF128 $0x01, Y12, (SI)(R10*1)
+	VUNPCKHPD    Y10, Y2, Y12
+	MOVL         12(DI), R11
+	VMOVUPS      X12, (SI)(R11*1)
+	MOVL         28(DI), R11
+	VEXTRACTF128 $0x01, Y12, (SI)(R11*1)
+	VMOVUPS      96(DI), Y0
+	VADDPS       160(DI), Y0, Y1
+	VMULPS       Y11, Y0, Y11
+	VMOVUPS      32(BX), Y2
+	VADDPS       Y2, Y11, Y11
+	VMULPS       Y9, Y0, Y0
+	VADDPS       Y0, Y5, Y0
+	VADDPS       Y15, Y6, Y15
+	VCMPPS       $0x1e, Y8, Y1, Y1
+	VBLENDVPS    Y1, Y11, Y2, Y11
+	VBLENDVPS    Y1, Y0, Y5, Y0
+	VBLENDVPS    Y1, Y15, Y6, Y1
+	VMOVUPS      (BX), Y2
+	VUNPCKLPS    Y0, Y11, Y3
+	VUNPCKLPS    Y2, Y1, Y4
+	VUNPCKHPS    Y0, Y11, Y5
+	VUNPCKHPS    Y2, Y1, Y6
+	VUNPCKLPD    Y4, Y3, Y7
+	MOVL         32(DI), R8
+	VMOVUPS      X7, (SI)(R8*1)
+	MOVL         48(DI), R8
+	VEXTRACTF128 $0x01, Y7, (SI)(R8*1)
+	VUNPCKHPD    Y4, Y3, Y7
+	MOVL         36(DI), R9
+	VMOVUPS      X7, (SI)(R9*1)
+	MOVL         52(DI), R9
+	VEXTRACTF128 $0x01, Y7, (SI)(R9*1)
+	VUNPCKLPD    Y6, Y5, Y7
+	MOVL         40(DI), R10
+	VMOVUPS      X7, (SI)(R10*1)
+	MOVL         56(DI), R10
+	VEXTRACTF128 $0x01, Y7, (SI)(R10*1)
+	VUNPCKHPD    Y6, Y5, Y7
+	MOVL         44(DI), R11
+	VMOVUPS      X7, (SI)(R11*1)
+	MOVL         60(DI), R11
+	VEXTRACTF128 $0x01, Y7, (SI)(R11*1)
+	ADDQ         $+1344, DI
+	DECQ         CX
+	JNZ          next
+
+done:
+	VZEROUPPER
+	RET
+
+// func warmPinPartsAVX2(bodies []byte, blocks []byte, c *byte)
+// Requires: AVX
+TEXT ·warmPinPartsAVX2(SB), $96-56
+	MOVQ  bodies_base+0(FP), SI
+	MOVQ  blocks_base+24(FP), DI
+	MOVQ  blocks_len+32(FP), CX
+	MOVQ  c+48(FP), DX
+	LEAQ  31(SP), BX
+	ANDQ  $-32, BX
+	TESTQ CX, CX
+	JZ    done
+
+next:
+	MOVL         (DI), R8
+	VMOVUPS      (SI)(R8*1), X0
+	MOVL         16(DI), R8
+	VINSERTF128  $0x01, (SI)(R8*1), Y0, Y0
+	MOVL         4(DI), R9
+	VMOVUPS      (SI)(R9*1), X1
+	MOVL         20(DI), R9
+	VINSERTF128  $0x01, (SI)(R9*1), Y1, Y1
+	MOVL         8(DI), R10
+	VMOVUPS      (SI)(R10*1), X2
+	MOVL         24(DI), R10
+	VINSERTF128  $0x01, (SI)(R10*1), Y2, Y2
+	MOVL         12(DI), R11
+	VMOVUPS      (SI)(R11*1), X3
+	MOVL         28(DI), R11
+	VINSERTF128  $0x01, (SI)(R11*1), Y3, Y3
+	VUNPCKLPS    Y1, Y0, Y4
+	VUNPCKLPS    Y3, Y2, Y5
+	VUNPCKHPS    Y1, Y0, Y6
+	VUNPCKHPS    Y3, Y2, Y7
+	VUNPCKLPD    Y5, Y4, Y0
+	VUNPCKHPD    Y5, Y4, Y1
+	VUNPCKLPD    Y7, Y6, Y2
+	VUNPCKHPD    Y7, Y6, Y3
+	MOVL         32(DI), R8
+	VMOVUPS      (SI)(R8*1), X4
+	MOVL         48(DI), R8
+	VINSERTF128  $0x01, (SI)(R8*1), Y4, Y4
+	MOVL         36(DI), R9
+	VMOVUPS      (SI)(R9*1), X5
+	MOVL         52(DI), R9
+	VINSERTF128  $0x01, (SI)(R9*1), Y5, Y5
+	MOVL         40(DI), R10
+	VMOVUPS      (SI)(R10*1), X6
+	MOVL         56(DI), R10
+	VINSERTF128  $0x01, (SI)(R10*1), Y6, Y6
+	MOVL         44(DI), R11
+	VMOVUPS      (SI)(R11*1), X7
+	MOVL         60(DI), R11
+	VINSERTF128  $0x01, (SI)(R11*1), Y7, Y7
+	VUNPCKLPS    Y5, Y4, Y8
+	VUNPCKLPS    Y7, Y6, Y9
+	VUNPCKHPS    Y5, Y4, Y10
+	VUNPCKHPS    Y7, Y6, Y11
+	VUNPCKLPD    Y9, Y8, Y4
+	VMOVUPS      Y4, 32(BX)
+	VUNPCKHPD    Y9, Y8, Y5
+	VUNPCKLPD    Y11, Y10, Y6
+	VUNPCKHPD    Y11, Y10, Y7
+	VMOVUPS      Y7, (BX)
+	VMOVUPS      1216(DI), Y8
+	VMULPS       992(DI), Y8, Y9
+	VMULPS       1024(DI), Y8, Y8
+	VMULPS       576(DI), Y8, Y10
+	VMULPS       608(DI), Y9, Y11
+	VSUBPS       Y11, Y10, Y10
+	VMULPS       640(DI), Y8, Y11
+	VMULPS       672(DI), Y9, Y12
+	VSUBPS       Y12, Y11, Y11
+	VMOVUPS      128(DI), Y12
+	VMULPS       Y12, Y10, Y13
+	VMOVUPS      160(DI), Y14
+	VMULPS       Y14, Y11, Y15
+	VMOVUPS      64(DI), Y14
+	VADDPS       96(DI), Y14, Y7
+	VMULPS       32(DX), Y7, Y7
+	VSUBPS       Y0, Y4, Y12
+	VADDPS       864(DI), Y12, Y12
+	VMULPS       Y9, Y7, Y4
+	VADDPS       Y4, Y12, Y12
+	VSUBPS       Y1, Y5, Y4
+	VADDPS       896(DI), Y4, Y4
+	VMULPS       Y8, Y7, Y7
+	VADDPS       Y7, Y4, Y4
+	VMULPS       Y12, Y9, Y12
+	VMULPS       Y4, Y8, Y4
+	VADDPS       Y4, Y12, Y12
+	VMOVUPS      32(DX), Y4
+	VMULPS       Y4, Y15, Y7
+	VADDPS       Y7, Y6, Y7
+	VMULPS       Y7, Y11, Y11
+	VMULPS       Y13, Y4, Y4
+	VSUBPS       Y4, Y2, Y4
+	VMULPS       Y4, Y10, Y10
+	VSUBPS       Y10, Y11, Y11
+	VADDPS       Y11, Y12, Y12
+	VMOVUPS      Y12, 1184(DI)
+	VADDPS       128(DI), Y14, Y4
+	VMULPS       Y9, Y14, Y7
+	VSUBPS       Y7, Y0, Y7
+	VMULPS       Y8, Y14, Y14
+	VSUBPS       Y14, Y1, Y14
+	VSUBPS       Y13, Y2, Y13
+	VMOVUPS      (DX), Y10
+	VCMPPS       $0x1e, Y10, Y4, Y4
+	VBLENDVPS    Y4, Y7, Y0, Y7
+	VBLENDVPS    Y4, Y14, Y1, Y14
+	VBLENDVPS    Y4, Y13, Y2, Y4
+	VUNPCKLPS    Y14, Y7, Y0
+	VUNPCKLPS    Y3, Y4, Y1
+	VUNPCKHPS    Y14, Y7, Y2
+	VUNPCKHPS    Y3, Y4, Y11
+	VUNPCKLPD    Y1, Y0, Y12
+	MOVL         (DI), R8
+	VMOVUPS      X12, (SI)(R8*1)
+	MOVL         16(DI), R8
+	VEXTRACTF128 $0x01, Y12, (SI)(R8*1)
+	VUNPCKHPD    Y1, Y0, Y12
+	MOVL         4(DI), R9
+	VMOVUPS      X12, (SI)(R9*1)
+	MOVL         20(DI), R9
+	VEXTRACTF128 $0x01, Y12, (SI)(R9*1)
+	VUNPCKLPD    Y11, Y2, Y12
+	MOVL         8(DI), R10
+	VMOVUPS      X12, (SI)(R10*1)
+	MOVL         24(DI), R10
+	VEXTRACTF128 $0x01, Y12, (SI)(R10*1)
+	VUNPCKHPD    Y11, Y2, Y12
+	MOVL         12(DI), R11
+	VMOVUPS      X12, (SI)(R11*1)
+	MOVL         28(DI), R11
+	VEXTRACTF128 $0x01, Y12, (SI)(R11*1)
+	VMOVUPS      96(DI), Y0
+	VADDPS       160(DI), Y0, Y1
+	VMULPS       Y9, Y0, Y9
+	VMOVUPS      32(BX), Y2
+	VADDPS       Y2, Y9, Y9
+	VMULPS       Y8, Y0, Y0
+	VADDPS       Y0, Y5, Y0
+	VADDPS       Y15, Y6, Y15
+	VCMPPS       $0x1e, Y10, Y1, Y1
+	VBLENDVPS    Y1, Y9, Y2, Y9
+	VBLENDVPS    Y1, Y0, Y5, Y0
+	VBLENDVPS    Y1, Y15, Y6, Y1
+	VMOVUPS      (BX), Y2
+	VUNPCKLPS    Y0, Y9, Y3
+	VUNPCKLPS    Y2, Y1, Y4
+	VUNPCKHPS    Y0, Y9, Y5
+	VUNPCKHPS    Y2, Y1, Y6
+	VUNPCKLPD    Y4, Y3, Y7
+	MOVL         32(DI), R8
+	VMOVUPS      X7, (SI)(R8*1)
+	MOVL         48(DI), R8
+	VEXTRACTF128 $0x01, Y7, (SI)(R8*1)
+	VUNPCKHPD    Y4, Y3, Y7
+	MOVL         36(DI), R9
+	VMOVUPS      X7, (SI)(R9*1)
+	MOVL         52(DI), R9
+	VEXTRACTF128 $0x01, Y7, (SI)(R9*1)
+	VUNPCKLPD    Y6, Y5, Y7
+	MOVL         40(DI), R10
+	VMOVUPS      X7, (SI)(R10*1)
+	MOVL         56(DI), R10
+	VEXTRACTF128 $0x01, Y7, (SI)(R10*1)
+	VUNPCKHPD    Y6, Y5, Y7
+	MOVL         44(DI), R11
+	VMOVUPS      X7, (SI)(R11*1)
+	MOVL         60(DI), R11
+	VEXTRACTF128 $0x01, Y7, (SI)(R11*1)
+	ADDQ         $+1344, DI
+	DECQ         CX
+	JNZ          next
+
+done:
+	VZEROUPPER
+	RET
+
+// func springPinsAVX2(bodies []byte, blocks []byte, c *byte)
+// Requires: AVX
+TEXT ·springPinsAVX2(SB), $64-56
+	MOVQ  bodies_base+0(FP), SI
+	MOVQ  blocks_base+24(FP), DI
+	MOVQ  blocks_len+32(FP), CX
+	MOVQ  c+48(FP), DX
+	LEAQ  31(SP), BX
+	ANDQ  $-32, BX
+	TESTQ CX, CX
+	JZ    done
+
+next:
+	MOVL         (DI), R8
+	VMOVUPS      (SI)(R8*1), X0
+	MOVL         16(DI), R8
+	VINSERTF128  $0x01, (SI)(R8*1), Y0, Y0
+	MOVL         4(DI), R9
+	VMOVUPS      (SI)(R9*1), X1
+	MOVL         20(DI), R9
+	VINSERTF128  $0x01, (SI)(R9*1), Y1, Y1
+	MOVL         8(DI), R10
+	VMOVUPS      (SI)(R10*1), X2
+	MOVL         24(DI), R10
+	VINSERTF128  $0x01, (SI)(R10*1), Y2, Y2
+	MOVL         12(DI), R11
+	VMOVUPS      (SI)(R11*1), X3
+	MOVL         28(DI), R11
+	VINSERTF128  $0x01, (SI)(R11*1), Y3, Y3
+	VUNPCKLPS    Y1, Y0, Y4
+	VUNPCKLPS    Y3, Y2, Y5
+	VUNPCKHPS    Y1, Y0, Y6
+	VUNPCKHPS    Y3, Y2, Y7
+	VUNPCKLPD    Y5, Y4, Y0
+	VUNPCKHPD    Y5, Y4, Y1
+	VUNPCKLPD    Y7, Y6, Y2
+	VUNPCKHPD    Y7, Y6, Y3
+	MOVL         32(DI), R8
+	VMOVUPS      (SI)(R8*1), X4
+	MOVL         48(DI), R8
+	VINSERTF128  $0x01, (SI)(R8*1), Y4, Y4
+	MOVL         36(DI), R9
+	VMOVUPS      (SI)(R9*1), X5
+	MOVL         52(DI), R9
+	VINSERTF128  $0x01, (SI)(R9*1), Y5, Y5
+	MOVL         40(DI), R10
+	VMOVUPS      (SI)(R10*1), X6
+	MOVL         56(DI), R10
+	VINSERTF128  $0x01, (SI)(R10*1), Y6, Y6
+	MOVL         44(DI), R11
+	VMOVUPS      (SI)(R11*1), X7
+	MOVL         60(DI), R11
+	VINSERTF128  $0x01, (SI)(R11*1), Y7, Y7
+	VUNPCKLPS    Y5, Y4, Y8
+	VUNPCKLPS    Y7, Y6, Y9
+	VUNPCKHPS    Y5, Y4, Y10
+	VUNPCKHPS    Y7, Y6, Y11
+	VUNPCKLPD    Y9, Y8, Y4
+	VUNPCKHPD    Y9, Y8, Y5
+	VUNPCKLPD    Y11, Y10, Y6
+	VUNPCKHPD    Y11, Y10, Y7
+	VMOVUPS      Y7, (BX)
+	VSUBPS       Y0, Y4, Y8
+	VMOVUPS      672(DI), Y9
+	VMULPS       Y9, Y6, Y10
+	VSUBPS       Y10, Y8, Y8
+	VMOVUPS      608(DI), Y10
+	VMULPS       Y10, Y2, Y11
+	VADDPS       Y11, Y8, Y8
+	VSUBPS       Y1, Y5, Y11
+	VMOVUPS      640(DI), Y12
+	VMULPS       Y12, Y6, Y13
+	VADDPS       Y13, Y11, Y11
+	VMOVUPS      576(DI), Y13
+	VMULPS       Y13, Y2, Y14
+	VSUBPS       Y14, Y11, Y11
+	VADDPS       928(DI), Y8, Y8
+	VADDPS       960(DI), Y11, Y11
+	VADDPS       800(DI), Y8, Y8
+	VADDPS       832(DI), Y11, Y11
+	VMULPS       704(DI), Y8, Y14
+	VMOVUPS      736(DI), Y15
+	VMULPS       Y15, Y11, Y7
+	VADDPS       Y7, Y14, Y14
+	VMOVUPS      (DX), Y7
+	VSUBPS       Y14, Y7, Y14
+	VMULPS       Y8, Y15, Y15
+	VMULPS       768(DI), Y11, Y11
+	VADDPS       Y11, Y15, Y15
+	VSUBPS       Y15, Y7, Y15
+	VMOVUPS      64(DX), Y8
+	VMOVUPS      544(DI), Y11
+	VSUBPS       Y11, Y8, Y8
+	VMULPS       Y14, Y8, Y14
+	VMULPS       992(DI), Y11, Y7
+	VSUBPS       Y7, Y14, Y14
+	VMULPS       Y15, Y8, Y8
+	VMOVUPS      1024(DI), Y7
+	VMULPS       Y7, Y11, Y11
+	VSUBPS       Y11, Y8, Y8
+	VADDPS       992(DI), Y14, Y11
+	VADDPS       Y8, Y7, Y7
+	VMOVUPS      Y11, 992(DI)
+	VMOVUPS      Y7, 1024(DI)
+	VMULPS       Y8, Y13, Y13
+	VMULPS       Y14, Y10, Y10
+	VSUBPS       Y10, Y13, Y13
+	VMOVUPS      128(DI), Y7
+	VMULPS       Y7, Y13, Y13
+	VMULPS       Y8, Y12, Y12
+	VMULPS       Y14, Y9, Y9
+	VSUBPS       Y9, Y12, Y12
+	VMOVUPS      160(DI), Y9
+	VMULPS       Y9, Y12, Y12
+	VMOVUPS      64(DI), Y10
+	VADDPS       Y10, Y7, Y7
+	VMULPS       Y14, Y10, Y11
+	VSUBPS       Y11, Y0, Y11
+	VMULPS       Y8, Y10, Y10
+	VSUBPS       Y10, Y1, Y10
+	VSUBPS       Y13, Y2, Y13
+	VMOVUPS      (DX), Y15
+	VCMPPS       $0x1e, Y15, Y7, Y7
+	VBLENDVPS    Y7, Y11, Y0, Y11
+	VBLENDVPS    Y7, Y10, Y1, Y10
+	VBLENDVPS    Y7, Y13, Y2, Y7
+	VUNPCKLPS    Y10, Y11, Y0
+	VUNPCKLPS    Y3, Y7, Y1
+	VUNPCKHPS    Y10, Y11, Y2
+	VUNPCKHPS    Y3, Y7, Y13
+	VUNPCKLPD    Y1, Y0, Y15
+	MOVL         (DI), R8
+	VMOVUPS      X15, (SI)(R8*1)
+	MOVL         16(DI), R8
+	VEXTRACTF128 $0x01, Y15, (SI)(R8*1)
+	VUNPCKHPD    Y1, Y0, Y15
+	MOVL         4(DI), R9
+	VMOVUPS      X15, (SI)(R9*1)
+	MOVL         20(DI), R9
+	VEXTRACTF128 $0x01, Y15, (SI)(R9*1)
+	VUNPCKLPD    Y13, Y2, Y15
+	MOVL         8(DI), R10
+	VMOVUPS      X15, (SI)(R10*1)
+	MOVL         24(DI), R10
+	VEXTRACTF128 $0x01, Y15, (SI)(R10*1)
+	VUNPCKHPD    Y13, Y2, Y15
+	MOVL         12(DI), R11
+	VMOVUPS      X15, (SI)(R11*1)
+	MOVL         28(DI), R11
+	VEXTRACTF128 $0x01, Y15, (SI)(R11*1)
+	VMOVUPS      96(DI), Y0
+	VADDPS       Y0, Y9, Y9
+	VMULPS       Y14, Y0, Y14
+	VADDPS       Y14, Y4, Y14
+	VMULPS       Y8, Y0, Y0
+	VADDPS       Y0, Y5, Y0
+	VADDPS       Y12, Y6, Y12
+	VCMPPS       $0x1e, (DX), Y9, Y9
+	VBLENDVPS    Y9, Y14, Y4, Y14
+	VBLENDVPS    Y9, Y0, Y5, Y0
+	VBLENDVPS    Y9, Y12, Y6, Y9
+	VMOVUPS      (BX), Y1
+	VUNPCKLPS    Y0, Y14, Y2
+	VUNPCKLPS    Y1, Y9, Y3
+	VUNPCKHPS    Y0, Y14, Y4
+	VUNPCKHPS    Y1, Y9, Y5
+	VUNPCKLPD    Y3, Y2, Y6
+	MOVL         32(DI), R8
+	VMOVUPS      X6, (SI)(R8*1)
+	MOVL         48(DI), R8
+	VEXTRACTF128 $0x01, Y6, (SI)(R8*1)
+	VUNPCKHPD    Y3, Y2, Y6
+	MOVL         36(DI), R9
+	VMOVUPS      X6, (SI)(R9*1)
+	MOVL         52(DI), R9
+	VEXTRACTF128 $0x01, Y6, (SI)(R9*1)
+	VUNPCKLPD    Y5, Y4, Y6
+	MOVL         40(DI), R10
+	VMOVUPS      X6, (SI)(R10*1)
+	MOVL         56(DI), R10
+	VEXTRACTF128 $0x01, Y6, (SI)(R10*1)
+	VUNPCKHPD    Y5, Y4, Y6
+	MOVL         44(DI), R11
+	VMOVUPS      X6, (SI)(R11*1)
+	MOVL         60(DI), R11
+	VEXTRACTF128 $0x01, Y6, (SI)(R11*1)
+	ADDQ         $+1344, DI
+	DECQ         CX
+	JNZ          next
+
+done:
+	VZEROUPPER
+	RET
+
+// func relaxPinsAVX2(bodies []byte, blocks []byte, c *byte)
+// Requires: AVX
+TEXT ·relaxPinsAVX2(SB), $96-56
+	MOVQ  bodies_base+0(FP), SI
+	MOVQ  blocks_base+24(FP), DI
+	MOVQ  blocks_len+32(FP), CX
+	MOVQ  c+48(FP), DX
+	LEAQ  31(SP), BX
+	ANDQ  $-32, BX
+	TESTQ CX, CX
+	JZ    done
+
+next:
+	MOVL         (DI), R8
+	VMOVUPS      (SI)(R8*1), X0
+	MOVL         16(DI), R8
+	VINSERTF128  $0x01, (SI)(R8*1), Y0, Y0
+	MOVL         4(DI), R9
+	VMOVUPS      (SI)(R9*1), X1
+	MOVL         20(DI), R9
+	VINSERTF128  $0x01, (SI)(R9*1), Y1, Y1
+	MOVL         8(DI), R10
+	VMOVUPS      (SI)(R10*1), X2
+	MOVL         24(DI), R10
+	VINSERTF128  $0x01, (SI)(R10*1), Y2, Y2
+	MOVL         12(DI), R11
+	VMOVUPS      (SI)(R11*1), X3
+	MOVL         28(DI), R11
+	VINSERTF128  $0x01, (SI)(R11*1), Y3, Y3
+	VUNPCKLPS    Y1, Y0, Y4
+	VUNPCKLPS    Y3, Y2, Y5
+	VUNPCKHPS    Y1, Y0, Y6
+	VUNPCKHPS    Y3, Y2, Y7
+	VUNPCKLPD    Y5, Y4, Y0
+	VUNPCKHPD    Y5, Y4, Y1
+	VUNPCKLPD    Y7, Y6, Y2
+	VUNPCKHPD    Y7, Y6, Y3
+	MOVL         32(DI), R8
+	VMOVUPS      (SI)(R8*1), X4
+	MOVL         48(DI), R8
+	VINSERTF128  $0x01, (SI)(R8*1), Y4, Y4
+	MOVL         36(DI), R9
+	VMOVUPS      (SI)(R9*1), X5
+	MOVL         52(DI), R9
+	VINSERTF128  $0x01, (SI)(R9*1), Y5, Y5
+	MOVL         40(DI), R10
+	VMOVUPS      (SI)(R10*1), X6
+	MOVL         56(DI), R10
+	VINSERTF128  $0x01, (SI)(R10*1), Y6, Y6
+	MOVL         44(DI), R11
+	VMOVUPS      (SI)(R11*1), X7
+	MOVL         60(DI), R11
+	VINSERTF128  $0x01, (SI)(R11*1), Y7, Y7
+	VUNPCKLPS    Y5, Y4, Y8
+	VUNPCKLPS    Y7, Y6, Y9
+	VUNPCKHPS    Y5, Y4, Y10
+	VUNPCKHPS    Y7, Y6, Y11
+	VUNPCKLPD    Y9, Y8, Y4
+	VUNPCKHPD    Y9, Y8, Y5
+	VUNPCKLPD    Y11, Y10, Y6
+	VMOVUPS      Y6, 32(BX)
+	VUNPCKHPD    Y11, Y10, Y7
+	VMOVUPS      Y7, (BX)
+	VSUBPS       Y0, Y4, Y8
+	VMOVUPS      672(DI), Y9
+	VMULPS       Y9, Y6, Y10
+	VSUBPS       Y10, Y8, Y8
+	VMOVUPS      608(DI), Y10
+	VMULPS       Y10, Y2, Y11
+	VADDPS       Y11, Y8, Y8
+	VSUBPS       Y1, Y5, Y11
+	VMOVUPS      640(DI), Y12
+	VMULPS       Y12, Y6, Y13
+	VADDPS       Y13, Y11, Y11
+	VMOVUPS      576(DI), Y13
+	VMULPS       Y13, Y2, Y14
+	VSUBPS       Y14, Y11, Y11
+	VADDPS       928(DI), Y8, Y8
+	VADDPS       960(DI), Y11, Y11
+	VMULPS       704(DI), Y8, Y14
+	VMOVUPS      736(DI), Y15
+	VMULPS       Y15, Y11, Y7
+	VADDPS       Y7, Y14, Y14
+	VMOVUPS      (DX), Y7
+	VSUBPS       Y14, Y7, Y14
+	VMULPS       Y8, Y15, Y15
+	VMULPS       768(DI), Y11, Y11
+	VADDPS       Y11, Y15, Y15
+	VSUBPS       Y15, Y7, Y15
+	VADDPS       992(DI), Y14, Y8
+	VADDPS       1024(DI), Y15, Y11
+	VMOVUPS      Y8, 992(DI)
+	VMOVUPS      Y11, 1024(DI)
+	VADDPS       1056(DI), Y8, Y7
+	VMOVUPS      Y7, 1056(DI)
+	VADDPS       1088(DI), Y11, Y7
+	VMOVUPS      Y7, 1088(DI)
+	VMULPS       Y11, Y13, Y7
+	VMULPS       Y8, Y10, Y6
+	VSUBPS       Y6, Y7, Y7
+	VADDPS       1120(DI), Y7, Y7
+	VMOVUPS      Y7, 1120(DI)
+	VMULPS       Y11, Y12, Y11
+	VMULPS       Y8, Y9, Y8
+	VSUBPS       Y8, Y11, Y11
+	VADDPS       1152(DI), Y11, Y11
+	VMOVUPS      Y11, 1152(DI)
+	VMULPS       Y15, Y13, Y13
+	VMULPS       Y14, Y10, Y10
+	VSUBPS       Y10, Y13, Y13
+	VMOVUPS      128(DI), Y6
+	VMULPS       Y6, Y13, Y13
+	VMULPS       Y15, Y12, Y12
+	VMULPS       Y14, Y9, Y9
+	VSUBPS       Y9, Y12, Y12
+	VMOVUPS      160(DI), Y7
+	VMULPS       Y7, Y12, Y12
+	VMOVUPS      64(DI), Y8
+	VADDPS       Y8, Y6, Y6
+	VMULPS       Y14, Y8, Y9
+	VSUBPS       Y9, Y0, Y9
+	VMULPS       Y15, Y8, Y8
+	VSUBPS       Y8, Y1, Y8
+	VSUBPS       Y13, Y2, Y13
+	VMOVUPS      (DX), Y10
+	VCMPPS       $0x1e, Y10, Y6, Y6
+	VBLENDVPS    Y6, Y9, Y0, Y9
+	VBLENDVPS    Y6, Y8, Y1, Y8
+	VBLENDVPS    Y6, Y13, Y2, Y6
+	VUNPCKLPS    Y8, Y9, Y0
+	VUNPCKLPS    Y3, Y6, Y1
+	VUNPCKHPS    Y8, Y9, Y2
+	VUNPCKHPS    Y3, Y6, Y11
+	VUNPCKLPD    Y1, Y0, Y13
+	MOVL         (DI), R8
+	VMOVUPS      X13, (SI)(R8*1)
+	MOVL         16(DI), R8
+	VEXTRACTF128 $0x01, Y13, (SI)(R8*1)
+	VUNPCKHPD    Y1, Y0, Y13
+	MOVL         4(DI), R9
+	VMOVUPS      X13, (SI)(R9*1)
+	MOVL         20(DI), R9
+	VEXTRACTF128 $0x01, Y13, (SI)(R9*1)
+	VUNPCKLPD    Y11, Y2, Y13
+	MOVL         8(DI), R10
+	VMOVUPS      X13, (SI)(R10*1)
+	MOVL         24(DI), R10
+	VEXTRACTF128 $0x01, Y13, (SI)(R10*1)
+	VUNPCKHPD    Y11, Y2, Y13
+	MOVL         12(DI), R11
+	VMOVUPS      X13, (SI)(R11*1)
+	MOVL         28(DI), R11
+	VEXTRACTF128 $0x01, Y13, (SI)(R11*1)
+	VMOVUPS      96(DI), Y0
+	VADDPS       Y0, Y7, Y7
+	VMULPS       Y14, Y0, Y14
+	VADDPS       Y14, Y4, Y14
+	VMULPS       Y15, Y0, Y0
+	VADDPS       Y0, Y5, Y0
+	VMOVUPS      32(BX), Y1
+	VADDPS       Y1, Y12, Y12
+	VCMPPS       $0x1e, Y10, Y7, Y7
+	VBLENDVPS    Y7, Y14, Y4, Y14
+	VBLENDVPS    Y7, Y0, Y5, Y0
+	VBLENDVPS    Y7, Y12, Y1, Y7
+	VMOVUPS      (BX), Y1
+	VUNPCKLPS    Y0, Y14, Y2
+	VUNPCKLPS    Y1, Y7, Y3
+	VUNPCKHPS    Y0, Y14, Y4
+	VUNPCKHPS    Y1, Y7, Y5
+	VUNPCKLPD    Y3, Y2, Y6
+	MOVL         32(DI), R8
+	VMOVUPS      X6, (SI)(R8*1)
+	MOVL         48(DI), R8
+	VEXTRACTF128 $0x01, Y6, (SI)(R8*1)
+	VUNPCKHPD    Y3, Y2, Y6
+	MOVL         36(DI), R9
+	VMOVUPS      X6, (SI)(R9*1)
+	MOVL         52(DI), R9
+	VEXTRACTF128 $0x01, Y6, (SI)(R9*1)
+	VUNPCKLPD    Y5, Y4, Y6
+	MOVL         40(DI), R10
+	VMOVUPS      X6, (SI)(R10*1)
+	MOVL         56(DI), R10
+	VEXTRACTF128 $0x01, Y6, (SI)(R10*1)
+	VUNPCKHPD    Y5, Y4, Y6
+	MOVL         44(DI), R11
+	VMOVUPS      X6, (SI)(R11*1)
+	MOVL         60(DI), R11
+	VEXTRACTF128 $0x01, Y6, (SI)(R11*1)
+	ADDQ         $+1344, DI
+	DECQ         CX
+	JNZ          next
+
+done:
+	VZEROUPPER
+	RET

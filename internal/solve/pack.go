@@ -256,6 +256,16 @@ func (r *pointRows) pack(p *Point, l int) {
 // them are watched.
 func (s *worker) unevenJoints() bool {
 	found := false
+	for j := range s.pins {
+		k := &s.pins[j]
+		for l := range k.n {
+			l &= 7
+			if a, b := k.massA[l], k.massB[l]; unevenMasses(a, b) {
+				s.uneven[k.a[l]/bodySize], s.uneven[k.b[l]/bodySize] = true, true
+				found = true
+			}
+		}
+	}
 	for k := range s.joints {
 		if j := &s.joints[k]; uneven(&s.bodies[j.a], &s.bodies[j.b]) {
 			s.uneven[j.a], s.uneven[j.b] = true, true

@@ -15,7 +15,7 @@ type Solver struct {
 	Source  Source   // of the contacts
 	Team    *team.Team
 
-	JointLinks []Link      // the joints, in order; N and Static are not read
+	JointLinks []Link      // the joints, in order; N, Static and Impulse are not read
 	Joints     JointSource // of the joints
 	// Islands holds the number of each motion's island: the bodies that contacts and joints join, directly
 	// or through others, from 1 to IslandCount-1; 0 is for motions that nothing joins.
@@ -89,18 +89,26 @@ type worker struct {
 	rollings          []rolling
 	watched           []*contactRows // blocks with bodies of high mass ratio
 
-	joints           []joint // of the batch, in the order of their colours
+	pins         []pinBlock
+	pinGroups    groups
+	ofPins       constants
+	kernelPins   kernel[pinBlock] // of the pass
+	jointNumbers []int32          // of the batch's joints; see pin.go
+	clustered    []uint32         // number of the last cluster, by the numbers of joints
+
+	joints           []joint // of the batch that are no pins, in the order of their colours
 	jointStarts      []jointStart
 	axes             []axes
 	jointWork        []float32             // of the last warm start
 	driven           bool                  // a joint has a spring or a motor
 	hard             softness              // of the relax pass: none
 	joint            Joint                 // being filled
-	jointGroups      [groupCount + 1]int32 // of the colours
+	jointGroups      [groupCount + 1]int32 // of the colours of joints
 	firstJoint       int                   // of the present colour
 	rowTime, rowStep float32               // of the joints' rows
 	jointSpring      bool                  // the pass corrects errors
-	jointTaken       JointImpulses         // being taken back
+	jointTaken       JointImpulses         // being taken back; of pins only U and V are set
+	pinTaken         JointImpulses
 	jointDid         Reaction
 }
 
@@ -193,8 +201,9 @@ func (s *worker) subSteps() {
 	for i := range s.n {
 		s.moveSurfaces(0.5 * h)
 		s.roll(rollAhead * float32(s.dt))
+		s.updateJoints(float32(i)*h, h)
 		s.each(bodies, bodyGrain, (*worker).integrateVelocities)
-		s.warmStart(float32(i) * h)
+		s.warmStart()
 		s.passJoints(h, true)
 		s.springPass(h, float32(i)*h)
 		s.moveCarriers()

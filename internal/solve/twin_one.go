@@ -6,7 +6,7 @@ package solve
 func weighOneGo(bodies []body, blocks []block1, c *constants) {
 	for j := range blocks {
 		k := &blocks[j]
-		for i := range k.nx {
+		for i := range k.a {
 			if i >= int(k.n) {
 				break
 			}
@@ -49,7 +49,7 @@ func weighOneGo(bodies []body, blocks []block1, c *constants) {
 func warmOneGo(bodies []body, blocks []block1, c *constants) {
 	for j := range blocks {
 		k := &blocks[j]
-		for i := range k.nx {
+		for i := range k.a {
 			if i >= int(k.n) {
 				break
 			}
@@ -112,7 +112,7 @@ func springOneGo(bodies []body, blocks []block1, c *constants) {
 	for j := range blocks {
 		k := &blocks[j]
 		k.separate = 0
-		for i := range k.nx {
+		for i := range k.a {
 			if i >= int(k.n) {
 				break
 			}
@@ -225,7 +225,7 @@ func relaxOneGo(bodies []body, blocks []block1, c *constants) {
 	invH := c.invH[0]
 	for j := range blocks {
 		k := &blocks[j]
-		for i := range k.nx {
+		for i := range k.a {
 			if i >= int(k.n) {
 				break
 			}

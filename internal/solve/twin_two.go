@@ -6,7 +6,7 @@ package solve
 func weighTwoGo(bodies []body, blocks []block2, c *constants) {
 	for j := range blocks {
 		k := &blocks[j]
-		for i := range k.nx {
+		for i := range k.a {
 			if i >= int(k.n) {
 				break
 			}
@@ -89,7 +89,7 @@ func weighTwoGo(bodies []body, blocks []block2, c *constants) {
 func warmTwoGo(bodies []body, blocks []block2, c *constants) {
 	for j := range blocks {
 		k := &blocks[j]
-		for i := range k.nx {
+		for i := range k.a {
 			if i >= int(k.n) {
 				break
 			}
@@ -167,7 +167,7 @@ func springTwoGo(bodies []body, blocks []block2, c *constants) {
 	for j := range blocks {
 		k := &blocks[j]
 		k.separate = 0
-		for i := range k.nx {
+		for i := range k.a {
 			if i >= int(k.n) {
 				break
 			}
@@ -349,7 +349,7 @@ func relaxTwoGo(bodies []body, blocks []block2, c *constants) {
 	invH := c.invH[0]
 	for j := range blocks {
 		k := &blocks[j]
-		for i := range k.nx {
+		for i := range k.a {
 			if i >= int(k.n) {
 				break
 			}

@@ -38,8 +38,11 @@ func (s *worker) relaxUneven(h, time float32) {
 
 // uneven reports whether one of two bodies that move is at least unevenRatio times as heavy
 // as the other.
-func uneven(a, b *body) bool {
-	return a.invMass > unevenRatio*b.invMass && b.invMass > 0 || b.invMass > unevenRatio*a.invMass && a.invMass > 0
+func uneven(a, b *body) bool { return unevenMasses(a.invMass, b.invMass) }
+
+// unevenMasses is uneven, by inverse masses.
+func unevenMasses(a, b float32) bool {
+	return a > unevenRatio*b && b > 0 || b > unevenRatio*a && a > 0
 }
 
 // separates reports whether a point of contact i separates under load.

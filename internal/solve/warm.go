@@ -55,13 +55,13 @@ func (s *Solver) beginIslands() {
 }
 
 // warmStart applies the impulses that the points of the batch bring with them, of each island as
-// large a share of them as adds no energy. The sub-step begins time seconds into the step.
-func (s *worker) warmStart(time float32) {
+// large a share of them as adds no energy.
+func (s *worker) warmStart() {
 	t := s.batch
 	for i := range t.islands {
 		t.islands[i].work = 0
 	}
-	s.warmJoints(time, s.h)
+	s.warmJoints()
 	s.run(kernels.warmOne, kernels.warmTwo)
 	for j := range s.twos {
 		s.twos[j].addWork(s.islands)
@@ -139,6 +139,11 @@ func (s *worker) limitWarm() {
 	s.eachWarmJoint(func(j *joint, u *island) {
 		u.half += float64(s.applyRigid(j, -0.5))
 	})
+	s.setParts(func(*island) float32 { return -0.5 })
+	s.warmPinParts()
+	for j := range s.pins {
+		s.pins[j].addWork(s.islands, true)
+	}
 	s.eachWarm(func(k *contactRows, points []pointRows, l uint32, u *island) {
 		u.half += float64(s.applyWarm(k, points, l, -0.5))
 	})
@@ -152,6 +157,9 @@ func (s *worker) limitWarm() {
 		x.scale(u.share)
 		j.setRigid(&x)
 	})
+	s.setParts(func(u *island) float32 { return u.share - 0.5 })
+	s.warmPinParts()
+	s.keepParts()
 	s.eachWarm(func(k *contactRows, points []pointRows, l uint32, u *island) {
 		s.applyWarm(k, points, l, u.share-0.5)
 		for j := range points {

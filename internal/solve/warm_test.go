@@ -85,7 +85,7 @@ func TestWarmStartGivesNoEnergy(t *testing.T) {
 		}
 		before := energies()
 		was := append([]Contact(nil), s.Contacts...)
-		w.warmStart(0)
+		w.warmStart()
 		for k, after := range energies() {
 			// float32 rounds the sums of impulses up to 40 times their share.
 			if limit := before[k] + s.islands[k].slack + 1e-3*(1+before[k]); after > limit {

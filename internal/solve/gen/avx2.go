@@ -241,6 +241,11 @@ func (a *assembler) node(n *node) {
 		a.gather(n)
 	case opAdd, opSub, opMul, opDiv, opMin, opMax, opLess, opAtMost, opGreater, opAtLeast, opAnd, opOr:
 		a.binary(n)
+	case opSqrt:
+		from := a.operand(n.args[0])
+		r := a.define(n)
+		a.VSQRTPS(from, wide[r])
+		a.defined(n, r)
 	case opPick:
 		mask, no := a.register(n.args[0]), a.register(n.args[2])
 		yes := a.operand(n.args[1])

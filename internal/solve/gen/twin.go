@@ -8,7 +8,11 @@ import (
 )
 
 // literals are the constants whose value the twin names.
-var literals = map[string]string{"zero": "0", "half": "0.5", "one": "1", "separating": "separateSpeed", "pairSlop": "pairSlop"}
+var literals = map[string]string{
+	"zero": "0", "half": "0.5", "one": "1", "separating": "separateSpeed", "pairSlop": "pairSlop",
+	"mostBias": "mostBias", "mostCurve": "mostCurve", "impactSpeed": "ImpactSpeed",
+	"singular": "singular", "leastDet": "leastDet", "mostDet": "mostDet",
+}
 
 // twin prints kernels in Go.
 type twin struct {
@@ -60,7 +64,7 @@ func (t *twin) function() {
 			t.line("%s = 0", n.where.text)
 		}
 	}
-	t.line("for i := range k.nx {\nif i >= int(k.n) {\nbreak\n}")
+	t.line("for i := range k.a {\nif i >= int(k.n) {\nbreak\n}")
 	for _, n := range k.nodes {
 		t.statement(n)
 	}
@@ -271,6 +275,8 @@ func (t *twin) expr(n *node, at int, tight bool) string {
 		text = two(" - ", false, true)
 	case opDiv:
 		text = two(" / ", true, true)
+	case opSqrt:
+		return "sqrt(" + t.expr(n.args[0], at, false) + ")"
 	case opLess:
 		text = two(" < ", false, false)
 	case opAtMost:

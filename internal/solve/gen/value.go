@@ -16,6 +16,7 @@ const (
 	opSub
 	opMul
 	opDiv
+	opSqrt
 	opMin
 	opMax
 	opLess
@@ -202,6 +203,7 @@ func (v value) add(w value) value     { return v.with(opAdd, w) }
 func (v value) sub(w value) value     { return v.with(opSub, w) }
 func (v value) mul(w value) value     { return v.with(opMul, w) }
 func (v value) div(w value) value     { return v.with(opDiv, w) }
+func (v value) sqrt() value           { return v.with(opSqrt) }
 func (v value) min(w value) value     { return v.with(opMin, w) }
 func (v value) max(w value) value     { return v.with(opMax, w) }
 func (v value) less(w value) value    { return v.with(opLess, w) }

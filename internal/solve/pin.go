@@ -1,0 +1,158 @@
+package solve
+
+// A pin is a joint that does nothing but hold two anchors together: a revolute joint without spring, motor and limit,
+// the most frequent of all. Pins are in blocks (pinBlock), solved by kernels as contacts are. All other joints
+// are solved one at a time (jointpass.go).
+//
+// A joint of a batch has a number: of a pin its place in the blocks, which is 8 times the block, plus the lane;
+// of others the index in worker.joints, beyond those places.
+
+// pinNumbers returns how many numbers pins take.
+func (s *worker) pinNumbers() int32 { return int32(8 * len(s.pins)) }
+
+// beginPins makes the blocks of the batch's pins, whose groups are counted.
+func (s *worker) beginPins() {
+	s.pinGroups.divide()
+	s.pins = resized(s.pins, s.pinGroups.blocks())
+	for g := range groupCount {
+		for j := s.pinGroups.starts[g]; j < s.pinGroups.starts[g+1]; j++ {
+			k, n := &s.pins[j], s.pinGroups.lanesOf(g, j)
+			if n < 8 {
+				*k = pinBlock{}
+			}
+			k.n, k.mixed = n, 0
+		}
+	}
+}
+
+// note sets the index and the island of the joint in lane l.
+func (k *pinBlock) note(i, island, l int32) {
+	l &= 7
+	k.source[l], k.island[l] = i, island
+	if island != k.island[0] {
+		k.mixed = 1
+	}
+}
+
+// pack fills lane l for a step with sub-steps of h seconds. The bodies are those with indices ia and ib.
+func (k *pinBlock) pack(from *Joint, l, ia, ib int32, a, b *body, h float32) {
+	l &= 7
+	k.a[l], k.b[l] = uint32(ia)*bodySize, uint32(ib)*bodySize
+	k.massA[l], k.massB[l] = a.invMass, b.invMass
+	k.inertiaA[l], k.inertiaB[l] = a.invI, b.invI
+	k.armAX[l], k.armAY[l], k.armBX[l], k.armBY[l] = from.ArmAX, from.ArmAY, from.ArmBX, from.ArmBY
+	k.apartX[l], k.apartY[l] = from.ApartX, from.ApartY
+	k.driftX[l], k.driftY[l] = from.DriftX, from.DriftY
+	k.spinA[l], k.spinB[l] = a.spin, b.spin
+	soft := from.soft(h)
+	k.biasRate[l], k.soft[l] = soft.biasRate, soft.impulseScale
+	k.impulseU[l], k.impulseV[l] = from.U, from.V
+	k.totalX[l], k.totalY[l], k.torqueA[l], k.torqueB[l] = 0, 0, 0, 0
+}
+
+// joint returns lane l as a joint, with its present rows and impulses.
+func (k *pinBlock) joint(l int32) joint {
+	l &= 7
+	return joint{
+		a: int32(k.a[l] / bodySize), b: int32(k.b[l] / bodySize), flags: Rigid,
+		rAX: k.rAX[l], rAY: k.rAY[l], rBX: k.rBX[l], rBY: k.rBY[l],
+		i11: k.i11[l], i12: k.i12[l], i22: k.i22[l],
+		u0: k.startU[l], v0: k.startV[l], curveU: k.goalU[l] - k.startU[l], curveV: k.goalV[l] - k.startV[l],
+		pu: k.impulseU[l], pv: k.impulseV[l],
+	}
+}
+
+// error returns the greatest velocity error of the rows of lane l.
+func (k *pinBlock) error(bodies []body, l int32) float32 {
+	l &= 7
+	a, b := &bodies[k.a[l]/bodySize], &bodies[k.b[l]/bodySize]
+	u := k.goalU[l] + (b.vx - a.vx - float32(b.w*k.rBY[l]) + float32(a.w*k.rAY[l]))
+	v := k.goalV[l] + (b.vy - a.vy + float32(b.w*k.rBX[l]) - float32(a.w*k.rAX[l]))
+	return max(u, -u, v, -v)
+}
+
+// add adds the impulse (u, v) to those of all sub-steps of lane l.
+func (k *pinBlock) add(l int32, u, v float32) {
+	l &= 7
+	k.totalX[l] += u
+	k.totalY[l] += v
+	k.torqueA[l] += float32(k.rAX[l]*v) - float32(k.rAY[l]*u)
+	k.torqueB[l] += float32(k.rBX[l]*v) - float32(k.rBY[l]*u)
+}
+
+// addWork adds the work of the block's pins to their islands'; to half, if it is of a half of the impulses.
+func (k *pinBlock) addWork(islands []island, half bool) {
+	for l, i := range k.island[:k.n] {
+		u, w := &islands[i], float64(k.work[l])
+		if half {
+			u.half += w
+		} else {
+			u.work += w
+		}
+	}
+}
+
+// setPinConstants sets the numbers of the kernels, time seconds into the step, for rows of a sub-step of h seconds: of the
+// one before, if h is negative.
+func (s *worker) setPinConstants(time, h float32) {
+	c := &s.ofPins
+	c.zero.fill(0)
+	c.half.fill(0.5)
+	c.one.fill(1)
+	c.time.fill(time)
+	c.sign.fill(1)
+	if h < 0 {
+		h = -h
+		c.sign.fill(-1)
+	}
+	c.halfStep.fill(0.5 * h)
+	c.mostBias.fill(mostBias)
+	c.mostCurve.fill(mostCurve)
+	c.impactSpeed.fill(ImpactSpeed)
+	c.singular.fill(singular)
+	c.leastDet.fill(leastDet)
+	c.mostDet.fill(mostDet)
+}
+
+// readyPins sets the rows of a range of the blocks.
+func (s *worker) readyPins(_ *worker, from, to int) {
+	kernels.readyPins(s.bodies, s.pins[from:to], &s.ofPins)
+}
+
+// runPins runs the kernel of the pass over a range of the present group's blocks.
+func (s *worker) runPins(_ *worker, from, to int) {
+	s.kernelPins(s.bodies, s.pins[s.first+from:s.first+to], &s.ofPins)
+}
+
+// warmPinParts applies the parts of the impulses of all pins.
+func (s *worker) warmPinParts() {
+	kernels.warmPinParts(s.bodies, s.pins, &s.ofPins)
+}
+
+// keepParts keeps, of the impulses of pins of islands with more work than their slack, the island's share.
+func (s *worker) keepParts() {
+	for j := range s.pins {
+		k := &s.pins[j]
+		for l, in := range k.island[:k.n] {
+			if u := &s.islands[in]; !(u.work <= u.slack) {
+				k.impulseU[l] *= u.share
+				k.impulseV[l] *= u.share
+			}
+		}
+	}
+}
+
+// setParts sets the part of the impulses of each pin to apply: part of those of islands with more work than their
+// slack, of others nothing.
+func (s *worker) setParts(part func(u *island) float32) {
+	for j := range s.pins {
+		k := &s.pins[j]
+		for l, in := range k.island[:k.n] {
+			if u := &s.islands[in]; !(u.work <= u.slack) {
+				k.part[l] = part(u)
+			} else {
+				k.part[l] = 0
+			}
+		}
+	}
+}
