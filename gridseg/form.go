@@ -23,6 +23,8 @@ type form struct {
 	inner []innerEdge
 	polys [][]Point
 	full  bool // four whole sides and nothing else: a block
+
+	pieces *pieces // of a patch: nil until Parts asks for them
 }
 
 // profile describes the border of a form on one side of its cell. Positions increase along +x or
@@ -187,6 +189,7 @@ func newForm(polys [][]Point, edges []shapeEdge, t Turn) form {
 		f.add(a, b, tagOf(0, e.edge))
 	}
 	f.finish()
+	f.setPieces([][][]Point{turned})
 	return f
 }
 

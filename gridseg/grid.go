@@ -17,6 +17,8 @@ type Grid struct {
 	layers  layers
 	patches patches
 
+	parts *Parts // nil until Parts is called
+
 	tiles, segments int
 	saved           *Saved   // of the present tiles; nil: edited since the last Save
 	moments         *moments // of the present tiles; nil unless tracked
@@ -147,7 +149,7 @@ func (g *Grid) put(c *chunk, i int, now cellTile) {
 		g.count(g.moments, c.cell(i), c.cellTile(i), -1)
 		g.count(g.moments, c.cell(i), now, 1)
 	}
-	if !c.pending {
+	if !c.pending || c.watched {
 		g.markEdited(c)
 	}
 	if is == patchForm || was == patchForm {
@@ -213,8 +215,11 @@ func (g *Grid) putAttr(c *chunk, i int, a attr) {
 	c.attrs[i] = a
 }
 
-// markEdited lists c as pending. It must come before the first change of c.
+// markEdited lists c as pending, and tells Parts. It must come before the first change of c.
 func (g *Grid) markEdited(c *chunk) {
+	if c.watched {
+		g.parts.mark(c)
+	}
 	if c.pending {
 		return
 	}
@@ -243,7 +248,7 @@ func (g *Grid) chunkAt(cx, cy int32) *chunk {
 	c := g.table.find(cx, cy)
 	if c == nil {
 		c = g.newChunk()
-		c.cx, c.cy, c.slot = cx, cy, int32(len(g.chunks))
+		c.cx, c.cy, c.slot, c.watched = cx, cy, int32(len(g.chunks)), g.parts != nil
 		g.chunks = append(g.chunks, c)
 		g.table.insert(c)
 		g.tree.insert(g, c)
@@ -319,6 +324,7 @@ func (g *Grid) removeChunk(c *chunk) {
 	if g.last == c {
 		g.last = nil
 	}
+	c.watched = false
 	c.pool.reset()
 	g.spare = append(g.spare, c)
 }

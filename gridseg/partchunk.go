@@ -1,0 +1,388 @@
+package gridseg
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// partChunk is what Parts knows of a chunk. A run is a row of cells that hold together from each to
+// the next; a cell whose content is in pieces is in no run. Runs are numbered by row, then column,
+// and then the pieces of these cells.
+type partChunk struct {
+	at     Cell              // the coordinates of the chunk
+	starts [chunkSide]uint16 // the first cells of runs
+	cells  [chunkSide]uint16 // the cells of runs
+	base   [chunkSide]uint16 // the number of runs in the rows below
+	split  []splitCell       // the cells in pieces, ascending
+	nodes  []int32           // the component of each run and piece
+	comps  []int32           // the components
+	links  [2][]partLink     // to the chunk on the right, and above
+	near   [sides]*partChunk
+	epoch  uint64 // of the last update that computed it again
+}
+
+// splitCell is a cell whose content is in pieces.
+type splitCell struct {
+	i     uint8
+	n     int32 // number of pieces
+	first int32 // number of the first piece, among runs and pieces
+}
+
+// partLink is a link from a component to one of the chunk on the right or above.
+type partLink struct{ a, b int32 }
+
+// from returns the ends of a link, as seen by the chunk that has it on a side.
+func (l partLink) from(side int) (a, b int32) {
+	if side == right || side == top {
+		return l.a, l.b
+	}
+	return l.b, l.a
+}
+
+func (c *partChunk) cell(i int) Cell {
+	return Cell{c.at.X<<chunkBits + int32(i&chunkMask), c.at.Y<<chunkBits + int32(i>>chunkBits)}
+}
+
+// linksOn returns the links on a side.
+func (c *partChunk) linksOn(side int) []partLink {
+	switch side {
+	case right:
+		return c.links[0]
+	case top:
+		return c.links[1]
+	}
+	if o := c.near[side]; o != nil {
+		return o.links[1-side&1] // left is odd: the links of its right side
+	}
+	return nil
+}
+
+// run returns the number of the run of cell i, which is in one.
+func (c *partChunk) run(i int) int {
+	y := i >> chunkBits
+	return int(c.base[y]) + bits.OnesCount16(c.starts[y]&(2<<(i&chunkMask)-1)) - 1
+}
+
+// splitAt returns the entry of cell i in split, or false if the cell is not in pieces.
+func (c *partChunk) splitAt(i int) (splitCell, bool) {
+	k, ok := slices.BinarySearchFunc(c.split, i, func(s splitCell, i int) int { return int(s.i) - i })
+	if !ok {
+		return splitCell{}, false
+	}
+	return c.split[k], true
+}
+
+// node returns the number of the first piece of cell i, and the number of its pieces: 0 for an empty cell.
+func (c *partChunk) node(i int) (first, pieces int32) {
+	if c.cells[i>>chunkBits]>>(i&chunkMask)&1 != 0 {
+		return int32(c.run(i)), 1
+	}
+	if len(c.split) == 0 {
+		return 0, 0
+	}
+	s, _ := c.splitAt(i)
+	return s.first, s.n
+}
+
+// row returns the cells of row y with content of component k.
+func (c *partChunk) row(y int, k int32) (row uint16) {
+	starts := c.starts[y]
+	if len(c.comps) == 1 {
+		row = c.cells[y]
+	} else {
+		for n := int(c.base[y]); starts != 0; n++ {
+			rest := starts & (starts - 1)
+			if c.nodes[n] == k {
+				row |= c.cells[y] & (rest&-rest - starts&-starts) // up to the next run; to the end, if rest is 0
+			}
+			starts = rest
+		}
+	}
+	for _, s := range c.split {
+		if int(s.i>>chunkBits) == y && slices.Contains(c.nodes[s.first:s.first+s.n], k) {
+			row |= 1 << (s.i & chunkMask)
+		}
+	}
+	return row
+}
+
+// newChunk makes the entry of a chunk.
+func (p *Parts) newChunk(at Cell) *partChunk {
+	pc := take(&p.spare)
+	pc.at = at
+	for side, o := range [sides]Cell{{at.X, at.Y - 1}, {at.X + 1, at.Y}, {at.X, at.Y + 1}, {at.X - 1, at.Y}} {
+		if pc.near[side] = p.chunks[o]; pc.near[side] != nil {
+			pc.near[side].near[side^2] = pc
+		}
+	}
+	p.chunks[at] = pc
+	return pc
+}
+
+// dropChunk removes the entry of a chunk without tiles, and keeps its memory.
+func (p *Parts) dropChunk(pc *partChunk) {
+	delete(p.chunks, pc.at)
+	pc.links[0], pc.links[1] = pc.links[0][:0], pc.links[1][:0]
+	for side, o := range pc.near {
+		if o == nil {
+			continue
+		}
+		if side == left || side == bottom {
+			o.links[1-side&1] = o.links[1-side&1][:0]
+		}
+		o.near[side^2], pc.near[side] = nil, nil
+	}
+	pc.at, pc.cells, pc.split = Cell{}, [chunkSide]uint16{}, pc.split[:0]
+	p.spare = append(p.spare, pc)
+}
+
+// label finds the components of a chunk.
+func (p *Parts) label(pc *partChunk, c *chunk) {
+	g := p.grid
+	pc.split, pc.nodes = pc.split[:0], pc.nodes[:0]
+	var across, up [chunkSide]uint16 // cells that hold to the next in the row, and in the column
+	for y := range chunkSide {
+		pc.cells[y] = c.occupied[y]
+		for m := c.occupied[y] &^ c.flag[blocks][y]; m != 0; m &= m - 1 {
+			i := y<<chunkBits | bits.TrailingZeros16(m)
+			if f := g.piecesAt(c, i); !f.pieces.onePiece() {
+				pc.cells[y] &^= m & -m
+				pc.split = append(pc.split, splitCell{i: uint8(i), n: int32(len(f.pieces.area))})
+			}
+		}
+	}
+	n := 0
+	for y := range chunkSide {
+		cells, full := pc.cells[y], c.flag[blocks][y]
+		across[y] = full & (full >> 1)
+		for m := cells & (cells >> 1) &^ across[y]; m != 0; m &= m - 1 {
+			i := y<<chunkBits | bits.TrailingZeros16(m)
+			if facesMeet(&g.formAt(c, i).side[right], &g.formAt(c, i+1).side[left]) {
+				across[y] |= m & -m
+			}
+		}
+		if y < chunkMask {
+			above := pc.cells[y+1]
+			up[y] = full & c.flag[blocks][y+1]
+			for m := cells & above &^ up[y]; m != 0; m &= m - 1 {
+				i := y<<chunkBits | bits.TrailingZeros16(m)
+				if facesMeet(&g.formAt(c, i).side[top], &g.formAt(c, i+chunkSide).side[bottom]) {
+					up[y] |= m & -m
+				}
+			}
+		}
+		pc.starts[y] = cells &^ (across[y] << 1)
+		pc.base[y] = uint16(n)
+		n += bits.OnesCount16(pc.starts[y])
+	}
+	for k := range pc.split {
+		pc.split[k].first = int32(n)
+		n += int(pc.split[k].n)
+	}
+	p.up = slices.Grow(p.up[:0], n)[:n]
+	for i := range p.up {
+		p.up[i] = int32(i)
+	}
+	for y := range chunkMask {
+		// Of cells in a row that hold to each other on both rows, the first joins the runs.
+		both := across[y] & across[y+1] & up[y] << 1
+		for m := up[y] &^ both; m != 0; m &= m - 1 {
+			i := y<<chunkBits | bits.TrailingZeros16(m)
+			p.unite(int32(pc.run(i)), int32(pc.run(i+chunkSide)))
+		}
+	}
+	for _, s := range pc.split {
+		x, y := int(s.i&chunkMask), int(s.i>>chunkBits)
+		for side, at := range [sides]int{int(s.i) - chunkSide, int(s.i) + 1, int(s.i) + chunkSide, int(s.i) - 1} {
+			if side == bottom && y == 0 || side == right && x == chunkMask || side == top && y == chunkMask || side == left && x == 0 {
+				continue
+			}
+			if first, pieces := pc.node(at); pieces > 0 {
+				p.eachTouch(g.formAt(c, int(s.i)), g.formAt(c, at), side, func(a, b int32) {
+					p.unite(s.first+a, first+b)
+				})
+			}
+		}
+	}
+	p.number(pc, c, n)
+}
+
+// number makes the components of a chunk from the sets of its n runs and pieces.
+func (p *Parts) number(pc *partChunk, c *chunk, n int) {
+	pc.nodes = slices.Grow(pc.nodes, n)[:n]
+	for i := range p.up {
+		if r := p.root(int32(i)); r == int32(i) {
+			pc.nodes[i] = p.newComp(pc)
+			pc.comps = append(pc.comps, pc.nodes[i])
+		} else {
+			pc.nodes[i] = pc.nodes[r] // a root is the least of its set
+		}
+	}
+	var areas areaCache
+	g, anchored := p.grid, p.bits != 0
+	for _, r := range p.anchors {
+		x0, y0, x1, y1 := c.clip(r)
+		anchored = anchored || x0 <= x1 && y0 <= y1
+	}
+	if c.solid == chunkCells && !anchored {
+		p.comps[pc.comps[0]].area = chunkCells * CellArea
+		return
+	}
+	for y := range chunkSide {
+		starts, row, full := pc.starts[y], pc.cells[y], c.flag[blocks][y]
+		for k := int(pc.base[y]); starts != 0; k++ {
+			rest := starts & (starts - 1)
+			cells := row & (rest&-rest - starts&-starts)
+			to := &p.comps[pc.nodes[k]]
+			to.area += Area(bits.OnesCount16(cells&full)) * CellArea
+			for m := cells &^ full; m != 0; m &= m - 1 {
+				i := y<<chunkBits | bits.TrailingZeros16(m)
+				if c.form[i] == patchForm {
+					to.area += g.piecesAt(c, i).pieces.area[0]
+				} else {
+					to.area += areas.of(g, c, i)
+				}
+			}
+			for m := cells; anchored && m != 0 && !to.anchor; m &= m - 1 {
+				i := y<<chunkBits | bits.TrailingZeros16(m)
+				to.anchor = p.anchoredCell(c.cell(i)) || p.bits != 0 && p.anchoredTile(c, i, 0)
+			}
+			starts = rest
+		}
+	}
+	for _, s := range pc.split {
+		f := g.piecesAt(c, int(s.i))
+		for k, a := range f.pieces.area {
+			to := &p.comps[pc.nodes[int(s.first)+k]]
+			to.area += a
+			to.anchor = to.anchor || anchored && (p.anchoredCell(c.cell(int(s.i))) || p.bits != 0 && p.anchoredTile(c, int(s.i), k))
+		}
+	}
+}
+
+func (p *Parts) anchoredCell(at Cell) bool {
+	return slices.ContainsFunc(p.anchors, func(r Rect) bool { return r.Contains(at) })
+}
+
+// anchoredTile reports whether a tile or polygon of a piece of cell i has an anchor's bit.
+func (p *Parts) anchoredTile(c *chunk, i, piece int) bool {
+	if c.form[i] != patchForm {
+		return c.attrAt(i).user&p.bits != 0
+	}
+	patch := p.grid.patches.list[c.attrAt(i).user]
+	if !slices.ContainsFunc(patch.polys, func(o polygon) bool { return o.tile.User&p.bits != 0 }) {
+		return false
+	}
+	if patch.form.pieces.onePiece() {
+		return true
+	}
+	return slices.ContainsFunc(splitPieces(patch.polys)[piece], func(o polygon) bool { return o.tile.User&p.bits != 0 })
+}
+
+// linkAround links the components of a chunk, which has been labelled or dropped, with those of the chunks beside it.
+func (p *Parts) linkAround(pc *partChunk) {
+	p.linkSide(pc, right)
+	p.linkSide(pc, top)
+	if o := pc.near[left]; o != nil && o.epoch != p.epoch {
+		p.linkSide(o, right)
+	}
+	if o := pc.near[bottom]; o != nil && o.epoch != p.epoch {
+		p.linkSide(o, top)
+	}
+}
+
+// linkSide finds the links on the right side or at the top of a chunk.
+func (p *Parts) linkSide(pc *partChunk, side int) {
+	list := &pc.links[side-right]
+	*list = (*list)[:0]
+	o := pc.near[side]
+	if o == nil || len(pc.comps) == 0 || len(o.comps) == 0 {
+		return
+	}
+	g := p.grid
+	c, d := g.table.find(pc.at.X, pc.at.Y), g.table.find(o.at.X, o.at.Y)
+	single := len(pc.comps) == 1 && len(o.comps) == 1
+	for k := range chunkSide {
+		i, j := k<<chunkBits|chunkMask, k<<chunkBits
+		if side == top {
+			i, j = chunkMask<<chunkBits|k, k
+		}
+		first, pieces := pc.node(i)
+		to, others := o.node(j)
+		if pieces == 0 || others == 0 {
+			continue
+		}
+		if pieces == 1 && others == 1 {
+			if facesMeet(&g.formAt(c, i).side[side], &g.formAt(d, j).side[side^2]) {
+				addLink(list, partLink{pc.nodes[first], o.nodes[to]})
+			}
+		} else {
+			p.eachTouch(g.formAt(c, i), g.formAt(d, j), side, func(a, b int32) {
+				addLink(list, partLink{pc.nodes[first+a], o.nodes[to+b]})
+			})
+		}
+		if single && len(*list) > 0 {
+			return
+		}
+	}
+}
+
+func addLink(list *[]partLink, l partLink) {
+	if !slices.Contains(*list, l) {
+		*list = append(*list, l)
+	}
+}
+
+// facesMeet reports whether faces of two neighbours lie on one another, on a side of the one and the
+// opposite side of the other.
+func facesMeet(p, q *profile) bool {
+	if p.whole && q.whole {
+		return true
+	}
+	if p.faceless || q.faceless {
+		return false
+	}
+	for i, k := 0, 0; i < len(p.edge) && k < len(q.edge); {
+		if p.edge[i] >= 0 && q.edge[k] >= 0 && max(p.at[i], q.at[k]) < min(p.at[i+1], q.at[k+1]) {
+			return true
+		}
+		if p.at[i+1] <= q.at[k+1] {
+			i++
+		} else {
+			k++
+		}
+	}
+	return false
+}
+
+// eachTouch calls do for the pieces of two neighbours that hold together, perhaps several times for two
+// of them: q lies beyond a side of f.
+func (p *Parts) eachTouch(f, q *form, side int, do func(a, b int32)) {
+	s, o := &f.side[side], &q.side[side^2]
+	for i, k := 0, 0; i < len(s.edge) && k < len(o.edge); {
+		if s.edge[i] >= 0 && o.edge[k] >= 0 && max(s.at[i], o.at[k]) < min(s.at[i+1], o.at[k+1]) {
+			do(f.pieces.of(side, i), q.pieces.of(side^2, k))
+		}
+		if s.at[i+1] <= o.at[k+1] {
+			i++
+		} else {
+			k++
+		}
+	}
+}
+
+// Sets of runs and pieces of a chunk.
+
+func (p *Parts) root(i int32) int32 {
+	for p.up[i] != i {
+		p.up[i] = p.up[p.up[i]]
+		i = p.up[i]
+	}
+	return i
+}
+
+// unite makes the lesser root the root of both.
+func (p *Parts) unite(i, k int32) {
+	i, k = p.root(i), p.root(k)
+	p.up[max(i, k)] = min(i, k)
+}

@@ -1,0 +1,272 @@
+package gridseg
+
+import "slices"
+
+// pieces are the parts of the content of one cell that hold together by themselves: through edges
+// that two polygons share, or through the inside of a polygon. A polygon may have several, such as
+// two loops that touch in a vertex.
+type pieces struct {
+	area []Area          // by piece
+	side [sides][]uint16 // by the intervals of form.side: the piece whose face it is
+}
+
+// onePiece reports whether the content of a cell is one piece.
+func (p *pieces) onePiece() bool { return len(p.area) == 1 }
+
+// of returns the piece of interval i of side s.
+func (p *pieces) of(s, i int) int32 {
+	if len(p.area) == 1 {
+		return 0
+	}
+	return int32(p.side[s][i])
+}
+
+// setPieces computes the pieces of f, whose polygons have the given loops.
+func (f *form) setPieces(polys [][][]Point) {
+	p := &pieces{}
+	f.pieces = p
+	if len(polys) == 1 && len(polys[0]) == 1 {
+		p.area = []Area{areaOf(polys[0])} // a loop passes no vertex twice
+		return
+	}
+	var edges pieceEdges
+	edges.join(polys)
+	for _, e := range edges.list {
+		if e.piece == len(p.area) {
+			p.area = append(p.area, 0)
+		}
+	}
+	twice := make([]int64, len(p.area))
+	for _, e := range edges.list {
+		twice[e.piece] += cross(vec(e.a), vec(e.b))
+	}
+	for k, a := range twice {
+		p.area[k] = Area(a)
+	}
+	if p.onePiece() {
+		return
+	}
+	for s := range sides {
+		p.side[s] = make([]uint16, len(f.side[s].edge))
+	}
+	for _, e := range edges.list {
+		for s := range sides {
+			from, ok := sideOf(e.a, s)
+			to, ok2 := sideOf(e.b, s)
+			if ok && ok2 {
+				i, _ := slices.BinarySearch(f.side[s].at, min(from, to))
+				p.side[s][i] = uint16(e.piece)
+			}
+		}
+	}
+}
+
+// pieceEdge is a directed edge of a polygon, cut at all vertices of the cell.
+type pieceEdge struct {
+	a, b  Point
+	poly  int
+	piece int
+}
+
+// pieceEdges finds the pieces of polygons. An edge is followed by the next edge of the outline of the
+// same solid: these cycles are the boundaries of the polygon's parts. A cycle around a hole belongs
+// to the smallest cycle around it; two polygons that share an edge belong together.
+type pieceEdges struct {
+	list []pieceEdge
+	up   []int // union-find, by index in list
+}
+
+func (s *pieceEdges) root(i int) int {
+	for s.up[i] != i {
+		s.up[i] = s.up[s.up[i]]
+		i = s.up[i]
+	}
+	return i
+}
+
+// unite makes the lesser root the root of both.
+func (s *pieceEdges) unite(i, k int) {
+	i, k = s.root(i), s.root(k)
+	s.up[max(i, k)] = min(i, k)
+}
+
+// from returns the range of the edges that start in v.
+func (s *pieceEdges) from(v Point) (first, end int) {
+	first, _ = slices.BinarySearchFunc(s.list, v, func(e pieceEdge, v Point) int { return comparePoints(e.a, v) })
+	for end = first; end < len(s.list) && s.list[end].a == v; end++ {
+	}
+	return first, end
+}
+
+// join sets the list for the loops of polygons, and numbers the pieces in the order of their first edges.
+func (s *pieceEdges) join(polys [][][]Point) {
+	var vertices []Point
+	for _, loops := range polys {
+		for _, loop := range loops {
+			vertices = append(vertices, loop...)
+		}
+	}
+	slices.SortFunc(vertices, comparePoints)
+	var cuts []Point
+	for poly, loops := range polys {
+		for _, loop := range loops {
+			for k, a := range loop {
+				cuts = appendEdge(cuts[:0], a, loop[(k+1)%len(loop)], vertices)
+				for i := range len(cuts) - 1 {
+					s.list = append(s.list, pieceEdge{a: cuts[i], b: cuts[i+1], poly: poly})
+				}
+			}
+		}
+	}
+	slices.SortFunc(s.list, func(p, q pieceEdge) int {
+		if c := comparePoints(p.a, q.a); c != 0 {
+			return c
+		}
+		if c := comparePoints(p.b, q.b); c != 0 {
+			return c
+		}
+		return p.poly - q.poly
+	})
+	s.up = make([]int, len(s.list))
+	for i := range s.up {
+		s.up[i] = i
+	}
+	for i, e := range s.list {
+		first, end := s.from(e.b)
+		next := -1
+		for k := first; k < end; k++ {
+			if o := &s.list[k]; o.poly == e.poly && (next < 0 || nearer(sub(e.a, e.b), sub(o.b, e.b), sub(s.list[next].b, e.b), -1)) {
+				next = k
+			}
+		}
+		s.unite(i, next)
+	}
+	s.fillHoles()
+	for i, e := range s.list {
+		for k, end := s.from(e.b); k < end; k++ {
+			if s.list[k].b == e.a {
+				s.unite(i, k)
+			}
+		}
+	}
+	n := 0
+	for i := range s.list {
+		if s.root(i) == i {
+			s.list[i].piece = n
+			n++
+		} else {
+			s.list[i].piece = s.list[s.root(i)].piece // a root is the least of its set
+		}
+	}
+}
+
+// fillHoles unites the cycles around holes with the smallest cycle around them, of the same polygon.
+func (s *pieceEdges) fillHoles() {
+	twice := make([]int64, len(s.list)) // area, by root
+	for i, e := range s.list {
+		twice[s.root(i)] += cross(vec(e.a), vec(e.b))
+	}
+	cycle := make([]int, len(s.list))
+	for i := range s.list {
+		cycle[i] = s.root(i)
+	}
+	for h := range s.list {
+		if cycle[h] != h || twice[h] > 0 {
+			continue
+		}
+		hole, best := s.list[h], -1
+		mid := Point{hole.a.X + hole.b.X, hole.a.Y + hole.b.Y} // doubled; on no other edge of the polygon
+		for c := range s.list {
+			if cycle[c] == c && twice[c] > 0 && s.list[c].poly == hole.poly &&
+				(best < 0 || twice[c] < twice[best]) && s.around(cycle, c, mid) {
+				best = c
+			}
+		}
+		if best >= 0 {
+			s.unite(h, best)
+		}
+	}
+}
+
+// around reports whether cycle c winds round a point, which is doubled.
+func (s *pieceEdges) around(cycle []int, c int, p Point) bool {
+	in := false
+	for i, e := range s.list {
+		if cycle[i] != c {
+			continue
+		}
+		a, b := Point{2 * e.a.X, 2 * e.a.Y}, Point{2 * e.b.X, 2 * e.b.Y}
+		if (a.Y <= p.Y) != (b.Y <= p.Y) {
+			if left := cross(sub(b, a), sub(p, a)) > 0; left == (b.Y > a.Y) {
+				in = !in
+			}
+		}
+	}
+	return in
+}
+
+// piecesAt returns the form of cell i of c, with its pieces.
+func (g *Grid) piecesAt(c *chunk, i int) *form {
+	f := g.formAt(c, i)
+	if f.pieces == nil {
+		f.setPieces(polyLoops(g.patches.list[c.attrAt(i).user].polys))
+	}
+	return f
+}
+
+func polyLoops(polys []polygon) [][][]Point {
+	loops := make([][][]Point, len(polys))
+	for k, p := range polys {
+		loops[k] = p.loops
+	}
+	return loops
+}
+
+// inside reports whether e is a seam between two loops of one polygon, as a registered shape may have.
+func (s *pieceEdges) inside(e pieceEdge) bool {
+	for k, end := s.from(e.b); k < end; k++ {
+		if o := &s.list[k]; o.b == e.a && o.poly == e.poly {
+			return true
+		}
+	}
+	return false
+}
+
+// splitPieces returns the polygons of a cell by piece. A polygon that is wholly in one piece is as it
+// was; of others the parts lose their collinear vertices, and are no tiles.
+func splitPieces(polys []polygon) [][]polygon {
+	var edges pieceEdges
+	edges.join(polyLoops(polys))
+	var out [][]polygon
+	for k, p := range polys {
+		var outlines [][][2]Point // by piece
+		pieces := 0
+		for _, e := range edges.list {
+			for e.piece >= len(out) {
+				out = append(out, nil)
+			}
+			if e.poly != k || edges.inside(e) {
+				continue
+			}
+			for e.piece >= len(outlines) {
+				outlines = append(outlines, nil)
+			}
+			if len(outlines[e.piece]) == 0 {
+				pieces++
+			}
+			outlines[e.piece] = append(outlines[e.piece], [2]Point{e.a, e.b})
+		}
+		for piece, outline := range outlines {
+			switch {
+			case len(outline) == 0:
+			case pieces == 1:
+				out[piece] = append(out[piece], p)
+			default:
+				t := p.tile
+				t.Shape, t.Turn = 0, 0
+				out[piece] = append(out[piece], polygon{t, canonical(traceLoops(outline))})
+			}
+		}
+	}
+	return out
+}
