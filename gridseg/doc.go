@@ -27,6 +27,8 @@
 // Unite and Subtract take loops of any size, cut them along the grid lines and make the part in
 // each cell solid or empty. Circle, Capsule and Polygon make such loops.
 //
+// Parts tells which tiles hold together, and moves those that have come loose into grids of their own.
+//
 // # Laws
 //
 //   - The segments are the boundary of the union of all tiles, cut at every
@@ -49,8 +51,8 @@
 // material or user id takes 8 more bytes a cell. A chunk with segments takes 12 more bytes a cell
 // for their index, and 20 bytes a segment, stored in runs of a power of two. In all, a field of
 // ramps, with 2 segments a cell, takes 70 to 95 bytes a cell. A grid caches up to 384 KiB of vertex
-// links. The memory of emptied chunks is kept for new chunks, but
-// for an Unload, which gives it back.
+// links. Parts, once asked for, take some 300 bytes a chunk. The memory of emptied chunks is kept for
+// new chunks, but for an Unload, which gives it back.
 //
 // # Concurrency
 //

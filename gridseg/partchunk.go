@@ -106,6 +106,12 @@ func (c *partChunk) row(y int, k int32) (row uint16) {
 	return row
 }
 
+// piece returns the first piece of a cell of c that belongs to component k, which has some of it.
+func (c *partChunk) piece(at Cell, k int32) int32 {
+	first, pieces := c.node(cellIndex(at.X, at.Y))
+	return int32(slices.Index(c.nodes[first:first+pieces], k))
+}
+
 // newChunk makes the entry of a chunk.
 func (p *Parts) newChunk(at Cell) *partChunk {
 	pc := take(&p.spare)
@@ -219,7 +225,9 @@ func (p *Parts) number(pc *partChunk, c *chunk, n int) {
 		}
 	}
 	var areas areaCache
-	g, anchored := p.grid, p.bits != 0
+	g := p.grid
+	beside := p.besideUnloaded(c)
+	anchored := p.bits != 0 || beside != [chunkSide]uint16{}
 	for _, r := range p.anchors {
 		x0, y0, x1, y1 := c.clip(r)
 		anchored = anchored || x0 <= x1 && y0 <= y1
@@ -245,7 +253,7 @@ func (p *Parts) number(pc *partChunk, c *chunk, n int) {
 			}
 			for m := cells; anchored && m != 0 && !to.anchor; m &= m - 1 {
 				i := y<<chunkBits | bits.TrailingZeros16(m)
-				to.anchor = p.anchoredCell(c.cell(i)) || p.bits != 0 && p.anchoredTile(c, i, 0)
+				to.anchor = beside[y]&m&-m != 0 || p.anchoredCell(c.cell(i)) || p.bits != 0 && p.anchoredTile(c, i, 0)
 			}
 			starts = rest
 		}
@@ -255,9 +263,38 @@ func (p *Parts) number(pc *partChunk, c *chunk, n int) {
 		for k, a := range f.pieces.area {
 			to := &p.comps[pc.nodes[int(s.first)+k]]
 			to.area += a
-			to.anchor = to.anchor || anchored && (p.anchoredCell(c.cell(int(s.i))) || p.bits != 0 && p.anchoredTile(c, int(s.i), k))
+			to.anchor = to.anchor || beside[s.i>>chunkBits]>>(s.i&chunkMask)&1 != 0 || anchored && (p.anchoredCell(c.cell(int(s.i))) || p.bits != 0 && p.anchoredTile(c, int(s.i), k))
 		}
 	}
+}
+
+// besideUnloaded returns the cells of c beside an unloaded chunk.
+func (p *Parts) besideUnloaded(c *chunk) (cells [chunkSide]uint16) {
+	g := p.grid
+	if g.away.n == 0 {
+		return cells
+	}
+	has := func(x, y int32) bool {
+		away, _ := g.away.has(c.cx+x, c.cy+y)
+		return away
+	}
+	column := uint16(0)
+	if has(-1, 0) {
+		column |= 1
+	}
+	if has(1, 0) {
+		column |= 1 << chunkMask
+	}
+	for y := range cells {
+		cells[y] = column
+	}
+	if has(0, -1) {
+		cells[0] = 1<<chunkSide - 1
+	}
+	if has(0, 1) {
+		cells[chunkMask] = 1<<chunkSide - 1
+	}
+	return cells
 }
 
 func (p *Parts) anchoredCell(at Cell) bool {
@@ -276,7 +313,11 @@ func (p *Parts) anchoredTile(c *chunk, i, piece int) bool {
 	if patch.form.pieces.onePiece() {
 		return true
 	}
-	return slices.ContainsFunc(splitPieces(patch.polys)[piece], func(o polygon) bool { return o.tile.User&p.bits != 0 })
+	into := make([]int, len(patch.form.pieces.area))
+	into[piece] = 1
+	var of [2][]polygon
+	splitPieces(patch.polys, into, of[:])
+	return slices.ContainsFunc(of[1], func(o polygon) bool { return o.tile.User&p.bits != 0 })
 }
 
 // linkAround links the components of a chunk, which has been labelled or dropped, with those of the chunks beside it.

@@ -36,13 +36,14 @@ type Parts struct {
 	loose    int // parts without an anchor
 
 	// Memory of an update, kept for the next.
+	version uint64 // number of updates
 	epoch   uint64
 	edited  []*partChunk
 	spare   []*partChunk
 	up      []int32 // union-find of runs and pieces
-	found   []int32
 	search  partSearch
-	members []int32 // components of a part
+	list    []int32 // components of a part
+	split   []splitPart
 }
 
 // comp is a component: tiles of one chunk that hold together within it.
@@ -100,6 +101,19 @@ func (p *Parts) all() {
 	}
 }
 
+// markUnloaded lists the chunks in and beside a place that is about to be unloaded or loaded.
+func (g *Grid) markUnloaded(r Rect) {
+	if g.parts == nil {
+		return
+	}
+	g.eachChunk(r.around(chunkSide), func(c *chunk) bool {
+		if c.watched {
+			g.parts.mark(c)
+		}
+		return true
+	})
+}
+
 // mark lists a chunk whose tiles change.
 func (p *Parts) mark(c *chunk) {
 	c.watched = false
@@ -124,12 +138,14 @@ type Part struct {
 	Cells    Rect // the smallest rectangle that contains its cells
 	First    Cell // its first cell, by row, then column
 	Anchored bool
-	some     int32 // a component
+	piece    int32  // the first of its pieces in that cell
+	some     int32  // a component
+	version  uint64 // of Parts
 }
 
 // AppendLoose appends the parts that nothing holds, in the order of their first cells: with anchors,
 // the parts without an anchored tile; without (see SetAnchors), all but the one with the greatest area,
-// the first of several. It costs nothing while there are none.
+// the first of several, and those beside unloaded cells. It costs nothing while there are none.
 func (p *Parts) AppendLoose(dst []Part) []Part {
 	p.update()
 	from, kept := len(dst), int32(-1)
@@ -163,11 +179,9 @@ func (p *Parts) Append(dst []Part) []Part {
 	return dst
 }
 
-// comparePlaces orders parts. Parts with the same first cell are pieces of it.
+// comparePlaces orders parts. Parts with the same first cell have different pieces of it.
 func comparePlaces(a, b Part) int {
-	return cmp.Or(byRow(a.First, b.First), cmp.Compare(b.Area, a.Area),
-		byRow(Cell{a.Cells.MinX, a.Cells.MinY}, Cell{b.Cells.MinX, b.Cells.MinY}),
-		byRow(Cell{a.Cells.MaxX, a.Cells.MaxY}, Cell{b.Cells.MaxX, b.Cells.MaxY}))
+	return cmp.Or(byRow(a.First, b.First), cmp.Compare(a.piece, b.piece))
 }
 
 // largest returns the part with the greatest area; of several the first.
@@ -195,15 +209,15 @@ func (p *Parts) largest() int32 {
 // describe returns part k.
 func (p *Parts) describe(k int32) Part {
 	r := &p.parts[k]
-	out := Part{Area: r.area, Cells: noCells, First: Cell{1<<31 - 1, 1<<31 - 1}, Anchored: r.anchors > 0, some: r.some}
+	out := Part{Area: r.area, Cells: noCells, First: Cell{1<<31 - 1, 1<<31 - 1}, Anchored: r.anchors > 0, some: r.some, version: p.version}
 	for _, m := range p.membersOf(r.some) {
 		c := p.comps[m].chunk
 		for y := range chunkSide {
 			if row := c.row(y, m); row != 0 {
 				left := c.cell(y<<chunkBits | bits.TrailingZeros16(row))
-				out.Cells = out.Cells.grow(left).grow(c.cell(y<<chunkBits | bits.Len16(row) - 1))
-				if byRow(left, out.First) < 0 {
-					out.First = left
+				out.Cells = out.Cells.grow(left).grow(c.cell(y<<chunkBits | (bits.Len16(row) - 1)))
+				if o := byRow(left, out.First); o < 0 || o == 0 && c.piece(left, m) < out.piece {
+					out.First, out.piece = left, c.piece(left, m)
 				}
 			}
 		}
@@ -214,7 +228,7 @@ func (p *Parts) describe(k int32) Part {
 // AppendCells appends the cells with content of a part, by row, then column.
 func (p *Parts) AppendCells(dst []Cell, of Part) []Cell {
 	from := len(dst)
-	for _, m := range p.membersOf(of.some) {
+	for _, m := range p.members(of) {
 		c := p.comps[m].chunk
 		for y := range chunkSide {
 			for row := c.row(y, m); row != 0; row &= row - 1 {
@@ -226,23 +240,31 @@ func (p *Parts) AppendCells(dst []Cell, of Part) []Cell {
 	return dst
 }
 
+// members returns the components of a part. It panics if the grid has been edited since.
+func (p *Parts) members(of Part) []int32 {
+	if of.version != p.version || len(p.dirty) > 0 {
+		panic("quarry: gridseg: a Part was used after an edit of its grid")
+	}
+	return p.membersOf(of.some)
+}
+
 // membersOf returns the components of the part of component k.
 func (p *Parts) membersOf(k int32) []int32 {
 	p.epoch++
-	p.members = append(p.members[:0], k)
+	p.list = append(p.list[:0], k)
 	p.comps[k].epoch = p.epoch
-	for i := 0; i < len(p.members); i++ {
-		m := p.members[i]
+	for i := 0; i < len(p.list); i++ {
+		m := p.list[i]
 		for side := range sides {
 			for _, l := range p.comps[m].chunk.linksOn(side) {
 				if a, b := l.from(side); a == m && p.comps[b].epoch != p.epoch {
 					p.comps[b].epoch = p.epoch
-					p.members = append(p.members, b)
+					p.list = append(p.list, b)
 				}
 			}
 		}
 	}
-	return p.members
+	return p.list
 }
 
 // update brings the parts up to date with the edits.
@@ -250,6 +272,7 @@ func (p *Parts) update() {
 	if len(p.dirty) == 0 {
 		return
 	}
+	p.version++
 	p.epoch++
 	p.edited = p.edited[:0]
 	for _, at := range p.dirty {
@@ -258,7 +281,7 @@ func (p *Parts) update() {
 			c.watched = true
 		}
 		if pc == nil {
-			if c == nil || c.tiles == 0 {
+			if c == nil || c.tiles == 0 || c.ghost {
 				continue
 			}
 			pc = p.newChunk(at)
@@ -281,7 +304,7 @@ func (p *Parts) update() {
 		pc.comps = pc.comps[:0]
 	}
 	for _, pc := range p.edited {
-		if c := p.grid.table.find(pc.at.X, pc.at.Y); c != nil && c.tiles > 0 {
+		if c := p.grid.table.find(pc.at.X, pc.at.Y); c != nil && c.tiles > 0 && !c.ghost {
 			p.label(pc, c)
 		} else {
 			p.dropChunk(pc)
@@ -289,6 +312,14 @@ func (p *Parts) update() {
 	}
 	for _, pc := range p.edited {
 		p.linkAround(pc)
+	}
+	for _, pc := range p.edited {
+		p.seed(pc) // of new links
+	}
+	for _, pc := range p.edited {
+		for _, k := range pc.comps {
+			p.join(k)
+		}
 	}
 	p.run()
 }

@@ -1,6 +1,7 @@
 package gridseg
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -96,9 +97,9 @@ func (f *flood) read(r Rect, anchor uint32) {
 	}
 }
 
-// parts fills the ground, and returns the parts in the order of Parts, without their components, and
-// the number of each in f.part.
-func (f *flood) parts() (out []Part, numbers []int32) {
+// parts fills the ground, and returns the parts as withoutComponents orders them; the part of number n in f.part
+// is byNumber[n].
+func (f *flood) parts() (out, byNumber []Part) {
 	const each = CellArea / (eighths * eighths * 4)
 	side := f.w * eighths
 	for i := range f.part {
@@ -143,14 +144,8 @@ func (f *flood) parts() (out []Part, numbers []int32) {
 			}
 		}
 		out = append(out, p)
-		numbers = append(numbers, n)
 	}
-	slices.SortStableFunc(numbers, func(a, b int32) int { return comparePlaces(out[a], out[b]) })
-	sorted := make([]Part, len(out))
-	for k, n := range numbers {
-		sorted[k] = out[n]
-	}
-	return sorted, numbers
+	return withoutComponents(out), out
 }
 
 // eighthShapes is the gallery, of shapes with edges along the axes and at 45 degrees alone.
@@ -226,8 +221,13 @@ func randomEdit(t *testing.T, g *Grid, r *rand.Rand, ids []ShapeID, at Cell, w i
 func withoutComponents(parts []Part) []Part {
 	out := slices.Clone(parts)
 	for k := range out {
-		out[k].some = 0
+		out[k].piece, out[k].some, out[k].version = 0, 0, 0
 	}
+	slices.SortFunc(out, func(a, b Part) int { // of one first cell
+		return cmp.Or(byRow(a.First, b.First), cmp.Compare(b.Area, a.Area),
+			byRow(Cell{a.Cells.MinX, a.Cells.MinY}, Cell{b.Cells.MinX, b.Cells.MinY}),
+			byRow(Cell{a.Cells.MaxX, a.Cells.MaxY}, Cell{b.Cells.MaxX, b.Cells.MaxY}))
+	})
 	return out
 }
 
@@ -299,5 +299,172 @@ func TestPartsEqualFlood(t *testing.T) {
 	}
 	if most < 8 {
 		t.Errorf("at most %d parts", most)
+	}
+}
+
+// attributes returns the attributes of each triangle of a flood's world, in g.
+func (f *flood) attributes(g *Grid) []Attr {
+	out := make([]Attr, len(f.solid))
+	of := newFlood(g, f.at, f.w)
+	for y := range f.w {
+		for x := range f.w {
+			c := Cell{f.at.X + int32(x), f.at.Y + int32(y)}
+			for tile, loops := range g.Polygons(c.X, c.Y) {
+				polys := [][][]Point{loops}
+				if tile.Shape != 0 { // its polygons may share seams
+					polys = nil
+					for _, loop := range g.shapes.Polygons(tile.Shape, tile.Turn) {
+						polys = append(polys, [][]Point{loop})
+					}
+				}
+				for _, loops := range polys {
+					for k, on := range mask(loops) {
+						if on {
+							out[of.index(c, k/4%eighths, k/4/eighths, k%4)] = Attr{tile.Layer, tile.Material, tile.User + 1}
+						}
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// TestExtract takes the loose parts out of random grids: each triangle, with its attributes, is where
+// the flood fill says, and nowhere else.
+func TestExtract(t *testing.T) {
+	edits := 400
+	if os.Getenv("QUARRY_SOAK") != "" {
+		edits = 100000
+	}
+	const w = 6
+	shapes, ids := eighthShapes(t)
+	at := Cell{-3, 13}
+	r := rand.New(rand.NewPCG(14, 2))
+	g := New(shapes)
+	if err := g.Preserve(1, 2); err != nil {
+		t.Fatal(err)
+	}
+	p := g.Parts()
+	f := newFlood(g, at, w)
+	taken, pieces := 0, 0
+	for k := range edits {
+		for range 1 + r.IntN(12) {
+			randomEdit(t, g, r, ids, at, w)
+		}
+		if r.IntN(2) == 0 {
+			g.Resolve()
+		}
+		f.read(Rect{at.X, at.Y, at.X + w - 1, at.Y + w - 1}, 0)
+		all, byNumber := f.parts()
+		before := f.attributes(g)
+		list := p.AppendLoose(nil)
+		if len(all) > 0 && len(list) != len(all)-1 {
+			t.Fatalf("edit %d: %d of %d parts are loose", k, len(list), len(all))
+		}
+		r.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+		list = list[:r.IntN(len(list)+1)]
+		out := p.Extract(list)
+		left := f.attributes(g)
+		for i, of := range list {
+			got := f.attributes(out[i])
+			n := f.part[slices.IndexFunc(got, func(a Attr) bool { return a != Attr{} })]
+			if n < 0 || byNumber[n] != withoutComponents(list[i : i+1])[0] {
+				t.Fatalf("edit %d: part %+v is at %+v", k, of, byNumber[n])
+			}
+			for tri, a := range got {
+				want := Attr{}
+				if f.part[tri] == n {
+					want, before[tri] = before[tri], Attr{}
+				}
+				if a != want {
+					t.Fatalf("edit %d: part %+v: triangle %d has %v, want %v", k, of, tri, a, want)
+				}
+			}
+			out[i].Resolve()
+			if q := out[i].Parts(); q.Len() != 1 || out[i].SolidArea(everywhere) != of.Area {
+				t.Fatalf("edit %d: %d parts, area %d, want %d", k, q.Len(), out[i].SolidArea(everywhere), of.Area)
+			}
+			taken++
+		}
+		if !slices.Equal(left, before) {
+			t.Fatalf("edit %d: the rest differs", k)
+		}
+		if n := p.Len(); n != len(all)-len(list) {
+			t.Fatalf("edit %d: %d parts are left, want %d", k, n, len(all)-len(list))
+		}
+		// The rest is as if built at once.
+		g.Resolve()
+		h := New(shapes)
+		h.layers = g.layers
+		for c, tile := range g.Tiles(everywhere) {
+			if tile.Shape != Patch {
+				if err := h.Set(c.X, c.Y, tile); err != nil {
+					t.Fatal(err)
+				}
+				continue
+			}
+			for _, tiles := range []bool{true, false} {
+				for o, loops := range g.Polygons(c.X, c.Y) {
+					var err error
+					if tiles && o.Shape != 0 {
+						err = h.Set(c.X, c.Y, o)
+					} else if !tiles && o.Shape == 0 {
+						err = h.Add(c.X, c.Y, loops, Attr{o.Layer, o.Material, o.User})
+					}
+					if pieces++; err != nil {
+						t.Fatalf("edit %d: %v: %v", k, c, err)
+					}
+				}
+			}
+		}
+		h.Resolve()
+		if !slices.Equal(h.AppendSegments(nil, everywhere), g.AppendSegments(nil, everywhere)) {
+			t.Fatalf("edit %d: the surface of the rest differs", k)
+		}
+	}
+	if taken < edits/2 || pieces < edits {
+		t.Errorf("%d parts taken, %d polygons seen", taken, pieces)
+	}
+}
+
+// TestPartsUnloaded: tiles beside an unloaded place are held, and hold what is connected to them; once the place is
+// loaded again the parts are as before.
+func TestPartsUnloaded(t *testing.T) {
+	for _, as := range []Unloaded{UnloadedEmpty, UnloadedSolid} {
+		g := New(nil)
+		for _, r := range []Rect{{0, 0, 40, 15}, {4, 30, 20, 30}, {16, 40, 20, 40}, {0, 16, 0, 40}} {
+			if err := g.Fill(r, Tile{Shape: Full}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		p := g.Parts()
+		p.SetAnchors([]Rect{{0, 0, 0, 0}}, 0)
+		before := p.Append(nil)
+		if len(before) != 3 || len(p.AppendLoose(nil)) != 2 {
+			t.Fatal(before)
+		}
+		data, err := g.Unload(Rect{0, 0, 15, 47}, as)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if list := p.Append(nil); len(list) != 3 || list[0].Area != 25*16*CellArea || len(p.AppendLoose(nil)) != 0 {
+			t.Errorf("unloaded: %+v", list)
+		}
+		if err := g.Clear(16, 40); err != nil {
+			t.Fatal(err)
+		}
+		if list := p.AppendLoose(nil); len(list) != 1 || list[0].Area != 4*CellArea {
+			t.Errorf("unloaded, and dug: %+v", list)
+		}
+		if err := g.Set(16, 40, Tile{Shape: Full}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := g.Load(data); err != nil {
+			t.Fatal(err)
+		}
+		if list := p.Append(nil); !slices.Equal(withoutComponents(list), withoutComponents(before)) {
+			t.Errorf("loaded: %+v, want %+v", list, before)
+		}
 	}
 }

@@ -1,9 +1,10 @@
 package gridseg
 
-// partSearch finds out which components still hold together after an edit. It starts from the
-// components of edited chunks, whose part is not known, and from those beside edited chunks that had
-// links to them, whose part may have come apart. Each starts a group. The groups take turns: each
-// takes one of its open components and joins the components linked to it, or their groups.
+// partSearch finds out which components hold together after an edit. It starts from the components of
+// edited chunks, whose part is not known, and from those beside edited chunks that have or had links to
+// them: their parts may have come apart, or together. Each starts a group, and groups join where the
+// edited chunks link them. Then they take turns: each takes one of its open components and joins the
+// components linked to it, or their groups.
 //
 // A group without open components is a whole part. Components of a part that no search has reached
 // have kept their way to one of the starts, so once a part has at most one group with open
@@ -56,7 +57,7 @@ func (p *Parts) newComp(pc *partChunk) int32 {
 	return k
 }
 
-// seed starts groups from the components beside a chunk, as they were linked before the edit.
+// seed starts groups from the components beside a chunk that are linked to it.
 func (p *Parts) seed(pc *partChunk) {
 	for side, o := range pc.near {
 		if o == nil || o.epoch == p.epoch {
@@ -84,6 +85,7 @@ func (p *Parts) start(k, label int32) {
 	g := partGroup{up: n, open: componentList{k, k}, done: componentList{-1, -1}, labels: [2]int32{-1, -1}}
 	if label < 0 {
 		s.undone++
+		g.open, g.done = g.done, g.open // join looks at its links
 	} else {
 		g.labels = [2]int32{int32(len(s.lists)), int32(len(s.lists))}
 		s.lists = append(s.lists, labelItem{label, -1})
@@ -141,6 +143,15 @@ func (p *Parts) expand(k int32) {
 	s := &p.search
 	m := s.groups[k].open.take(p.comps)
 	s.groups[k].done.add(p.comps, m)
+	p.visit(k, m)
+}
+
+// join joins the group of component m with those of the components linked to it.
+func (p *Parts) join(m int32) { p.visit(p.search.root(p.comps[m].group), m) }
+
+// visit adds the components linked to m to its group k, with their groups.
+func (p *Parts) visit(k, m int32) {
+	s := &p.search
 	for side := range sides {
 		for _, l := range p.comps[m].chunk.linksOn(side) {
 			a, b := l.from(side)

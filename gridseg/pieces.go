@@ -232,41 +232,33 @@ func (s *pieceEdges) inside(e pieceEdge) bool {
 	return false
 }
 
-// splitPieces returns the polygons of a cell by piece. A polygon that is wholly in one piece is as it
-// was; of others the parts lose their collinear vertices, and are no tiles.
-func splitPieces(polys []polygon) [][]polygon {
+// splitPieces deals the polygons of a cell out by piece: piece k goes to out[into[k]]. A polygon that
+// goes to one place stays as it is; of others the parts lose their collinear vertices, and are no tiles.
+func splitPieces(polys []polygon, into []int, out [][]polygon) {
 	var edges pieceEdges
 	edges.join(polyLoops(polys))
-	var out [][]polygon
+	outlines := make([][][2]Point, len(out))
 	for k, p := range polys {
-		var outlines [][][2]Point // by piece
-		pieces := 0
+		places, last := 0, 0
 		for _, e := range edges.list {
-			for e.piece >= len(out) {
-				out = append(out, nil)
-			}
 			if e.poly != k || edges.inside(e) {
 				continue
 			}
-			for e.piece >= len(outlines) {
-				outlines = append(outlines, nil)
+			last = into[e.piece]
+			if len(outlines[last]) == 0 {
+				places++
 			}
-			if len(outlines[e.piece]) == 0 {
-				pieces++
-			}
-			outlines[e.piece] = append(outlines[e.piece], [2]Point{e.a, e.b})
+			outlines[last] = append(outlines[last], [2]Point{e.a, e.b})
 		}
-		for piece, outline := range outlines {
-			switch {
-			case len(outline) == 0:
-			case pieces == 1:
-				out[piece] = append(out[piece], p)
-			default:
-				t := p.tile
-				t.Shape, t.Turn = 0, 0
-				out[piece] = append(out[piece], polygon{t, canonical(traceLoops(outline))})
+		if places == 1 {
+			out[last], outlines[last] = append(out[last], p), outlines[last][:0]
+			continue
+		}
+		p.tile.Shape, p.tile.Turn = 0, 0
+		for i, outline := range outlines {
+			if len(outline) > 0 {
+				out[i], outlines[i] = append(out[i], polygon{p.tile, canonical(traceLoops(outline))}), outline[:0]
 			}
 		}
 	}
-	return out
 }

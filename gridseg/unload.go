@@ -55,6 +55,7 @@ func (g *Grid) Unload(r Rect, as Unloaded) ([]byte, error) {
 		return nil, err
 	}
 	defer g.recountMoments()()
+	g.markUnloaded(r)
 	g.Resolve()
 	data := appendSum(g.appendPlace(nil, r))
 	g.saved = nil
@@ -110,6 +111,7 @@ func (g *Grid) Load(data []byte) (Rect, error) {
 		return refuse(fmt.Errorf("%d bytes follow", len(r.data)))
 	}
 	defer g.recountMoments()()
+	g.markUnloaded(rect)
 	g.Resolve()
 	g.saved = nil
 	g.raiseGhosts(rect.around(chunkSide), &unloaded{})

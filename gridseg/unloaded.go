@@ -246,6 +246,7 @@ func (g *Grid) refuseUnloaded(op string, r Rect) (err error) {
 // blocks; the caller gives them their tiles. Segments follow at the next Resolve, after which dropGhosts must be
 // called. There must be no edits before it.
 func (g *Grid) setUnloaded(to unloaded) {
+	g.markUnloaded(everyCell)
 	g.raiseGhosts(everyCell, &to)
 	was := g.away
 	g.away, g.saved = to, nil
