@@ -238,9 +238,7 @@ func (k *worker) touchShapes(i int32, c *contactState, a, b *body) {
 		if !k.preSolveShapes(i, c) {
 			return
 		}
-		if a.asleep() || b.asleep() || deepest < -depenetrate.PinchDepth {
-			k.outcomes = append(k.outcomes, contactOutcome{Outcome: narrow.Outcome{Touching: true, Deepest: deepest}, contact: i})
-		}
+		k.noteShapes(i, c, a, b, true, deepest, 0)
 		return
 	}
 	k.computeShapes(i, c, a, b, &pose)
@@ -258,23 +256,30 @@ func (k *worker) computeShapes(i int32, c *contactState, a, b *body, pose *narro
 		core = min(ra.Radius, rb.Radius)
 	} else {
 		sa, sb := w.shapes.At(c.shapeA), w.shapes.At(c.shapeB)
-		p := narrow.Pair{
-			A: &sa.hull, B: &sb.hull, FrameA: a.transform(), FrameB: b.transform(),
-			LocalCenterA: a.localCenter, LocalCenterB: b.localCenter, Apart: a.center.Sub(b.center), ExtentB: sb.extent,
-		}
-		touching, deepest = narrow.Shapes(m, c.touching, &c.last, pose, &p)
+		p := &k.pair // set field by field: a copy of a literal would wait until its parts are written
+		p.A, p.B, p.FrameA, p.FrameB = &sa.hull, &sb.hull, a.transform(), b.transform()
+		p.LocalCenterA, p.LocalCenterB, p.Apart, p.ExtentB = a.localCenter, b.localCenter, a.center.Sub(b.center), sb.extent
+		touching, deepest = narrow.Shapes(m, c.touching, &c.last, pose, p)
 		if touching && m.N == 2 && a.invMass != 0 && b.invMass != 0 {
-			w.bases[i].Keep(&c.last, m, pose, &p)
+			w.bases[i].Keep(&c.last, m, pose, p)
 		}
 		core = min(sa.core, sb.core)
 	}
 	if c.points = int8(m.N); touching && !k.preSolveShapes(i, c) {
 		return
 	}
-	if touching != c.touching || touching && (a.asleep() || b.asleep()) || deepest < 0 && isDeep(-deepest, core) {
-		k.outcomes = append(k.outcomes, contactOutcome{
-			Outcome: narrow.Outcome{Touching: touching, Deepest: deepest}, contact: i,
-		})
+	k.noteShapes(i, c, a, b, touching, deepest, core)
+}
+
+// noteShapes lists the outcome of contact i, of two shapes of which core is the least core, if it changes
+// something besides the manifold: mostly it does not, or only jams the two bodies.
+func (k *worker) noteShapes(i int32, c *contactState, a, b *body, touching bool, deepest, core float64) {
+	if touching != c.touching || touching && (a.asleep() || b.asleep()) || (a.invMass == 0 || b.invMass == 0) && deepest < 0 && isDeep(-deepest, core) {
+		k.outcomes = append(k.outcomes, contactOutcome{})
+		out := &k.outcomes[len(k.outcomes)-1]
+		out.Touching, out.Deepest, out.contact = touching, deepest, i
+	} else if deepest < -depenetrate.PinchDepth {
+		k.jams = append(k.jams, i)
 	}
 }
 
@@ -288,6 +293,12 @@ func (w *World) boxesOverlap(c *contactState) bool {
 
 // applyOutcomes applies the listed outcomes, in order.
 func (w *World) applyOutcomes() {
+	for k := range w.workers {
+		for _, i := range w.workers[k].jams {
+			w.jam(w.contacts.At(i))
+		}
+		w.workers[k].jams = w.workers[k].jams[:0]
+	}
 	for k := range w.scratch.outcomes {
 		out := &w.scratch.outcomes[k]
 		if out.parted {
@@ -384,12 +395,17 @@ func isDeep(depth, core float64) bool {
 	return depth > min(depenetrate.PinchDepth, ccd.PressedDepth(core))
 }
 
+// jam marks the bodies of a contact that is deep.
+func (w *World) jam(c *contactState) {
+	w.bodies.At(c.bodyA).step.jammed, w.bodies.At(c.bodyB).step.jammed = true, true
+}
+
 // markDeep marks the bodies of a contact that is deep: for the sleep of jammed islands, and for
 // continuous collision if the penetration, with a static or kinematic body, is deeper than the
 // unswept part of a core.
 func (w *World) markDeep(c *contactState, a, b *body, depth float64) {
 	if depth > depenetrate.PinchDepth {
-		a.step.jammed, b.step.jammed = true, true
+		w.jam(c)
 	}
 	if depth <= 0 || a.invMass != 0 && b.invMass != 0 {
 		return

@@ -23,6 +23,8 @@ type worker struct {
 	input     narrow.Input     // of the contact in work
 	outcome   narrow.Outcome   // of the contact in work
 	outcomes  []contactOutcome // to be applied
+	jams      []int32          // contacts that jam their bodies, and change nothing else
+	pair      narrow.Pair      // in work
 	stood     []gridseg.Cell   // one-way tiles under the contact in work
 	materials []contact.Source // under the contact in work, with MaterialEvents
 	oneWay    oneway.Query     // of the narrow phase

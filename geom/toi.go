@@ -40,6 +40,9 @@ func TimeOfImpact(a *Core, sa *Sweep, b *Core, sb *Sweep, target float64) (t flo
 		n := q.Sub(p).Mul(1 / dist)
 		far := 0.0
 		for _, seen := range [...]*Sweep{&world, sa, sb} {
+			if seen == sa && *sa == world {
+				continue // the world's frame
+			}
 			ma := boundMotion(&pa, sa, seen, t, n)
 			mb := boundMotion(&pb, sb, seen, t, n.Neg())
 			dt, met := advance(&ma, &mb, target, 1-t)
@@ -103,10 +106,11 @@ func boundMotion(c *Core, s, f *Sweep, t float64, n Vec) supportBound {
 	w, wf := s.Angle1-s.Angle0, f.Angle1-f.Angle0
 	pace := v.Len()
 	m := supportBound{n: c.N}
+	still := s == f || *s == *f && *s == Sweep{} // no relative motion
 	for i, p := range c.vertices() {
 		m.offset[i] = n.Dot(p)
-		if s == f {
-			continue // no relative motion
+		if still {
+			continue
 		}
 		arm, off := p.Sub(center), p.Sub(eye)
 		m.speed[i] = n.Dot(v.MulAdd(w, arm.Left()).MulAdd(-wf, off.Left()))

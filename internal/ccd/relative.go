@@ -16,6 +16,7 @@ type relativeSweep struct {
 	inner         geom.Core // the shape shrunk by coreFraction of its core, at the start of the step
 	shell         geom.Core // the shape shrunk by shellDepth at most, at the start of the step
 	shellEnd      geom.Core // shell at the end of the step
+	innerEnd      geom.Core // inner at the end of the step
 	thin          bool      // inner and shell are equal
 	outer         geom.Core // the unshrunk shape, at the start of the step
 	centroid      geom.Vec  // of the shape, at the start of the step
@@ -45,6 +46,7 @@ func (f *shapeSweep) relativeTo(sh *Shape, motion *Motion) relativeSweep {
 	v.shape, v.at = sh, at
 	v.outer, v.inner, v.centroid = whole.In(at), f.innerCore.In(at), at.Apply(sh.Hull.Centroid)
 	v.shell, v.shellEnd, v.centroidEnd = f.shellCore.In(at), f.shellCore.In(to), to.Apply(sh.Hull.Centroid)
+	v.innerEnd = f.innerCore.In(to)
 	v.thin = coreFraction*sh.Core <= shellDepth
 	v.sweep = geom.Sweep{To: motion.From.Q.Inv(f.d), Angle1: f.turn}
 
@@ -117,16 +119,49 @@ func (v *relativeSweep) hitFace(face *collide.Face, f *shapeSweep) {
 	if max(n.Dot(v.centroid.Sub(face.A)), n.Dot(v.centroidEnd.Sub(face.A))) <= -v.arcError {
 		return // the centroid is behind the face throughout
 	}
-	least := math.MaxFloat64
-	for k := range v.shell.N {
-		least = min(least, n.Dot(v.shell.V[k].Sub(face.A)), n.Dot(v.shellEnd.V[k].Sub(face.A)))
-	}
-	if least > v.shell.Radius+v.arcError+touchSlop {
+	start := heightOf(&v.shell, face, n)
+	least := min(start, heightOf(&v.shellEnd, face, n))
+	if least > v.arcError+touchSlop || v.glances(face, n, l, start, f) {
 		return
 	}
 	o := geom.Core{N: 2}
 	o.V[0], o.V[1] = face.A, face.B
-	v.stopAt(v.toi(&o, nil, face, f), f)
+	v.stopAt(v.toi(&o, nil, face, n, f), f)
+}
+
+// heightOf returns the height of the lowest point of c above the line of a face of normal n.
+func heightOf(c *geom.Core, face *collide.Face, n geom.Vec) float64 {
+	least := math.MaxFloat64
+	for k := range c.N {
+		least = min(least, n.Dot(c.V[k].Sub(face.A)))
+	}
+	return least - c.Radius
+}
+
+// glances reports whether the shape, whose shell starts at the height start above the line of a face that does not
+// move, moves along it at most: toi would return 1, because inner stays above the line throughout, and the shell, at an
+// impact that would be the face's own (ownsImpact), is not steep. n and l are the face's normal and length.
+func (v *relativeSweep) glances(face *collide.Face, n geom.Vec, l, start float64, f *shapeSweep) bool {
+	if v.thin || v.obstacle.Moves || !face.HasGhost1 || !face.HasGhost2 || l < 4*touchSlop {
+		return false
+	}
+	turn := math.Abs(f.turn)
+	if start <= touchSlop && v.turns(turn, f) {
+		return false
+	}
+	// A normal of the face's own differs from n by at most leanSlop where the neighbours do not fall off.
+	if d, around := v.sweep.To.Sub(v.sweep.From), float64(turn*f.mover.Extent); around-n.Dot(d) > (steepness-2*leanSlop)*(d.Len()-around) {
+		return false
+	}
+	return rises(face.Ghost1.Sub(face.A), n) && rises(face.Ghost2.Sub(face.B), n) && v.innerAbove(face, n)
+}
+
+// rises reports whether the neighbour e of a face of normal n does not fall off from it, beyond rounding.
+func rises(e, n geom.Vec) bool { return n.Dot(e) > 1e-9*(math.Abs(e.X)+math.Abs(e.Y)) }
+
+// innerAbove reports whether inner is above the line of a face of normal n throughout.
+func (v *relativeSweep) innerAbove(face *collide.Face, n geom.Vec) bool {
+	return min(heightOf(&v.inner, face, n), heightOf(&v.innerEnd, face, n)) > v.arcError+touchSlop
 }
 
 // hitHull stops f at the impact of the shape with the shape of hull h.
@@ -136,17 +171,20 @@ func (v *relativeSweep) hitHull(h *collide.Hull, f *shapeSweep) {
 	}
 	whole := coreOf(h)
 	o := whole.In(geom.At(v.origin.Neg()))
-	v.stopAt(v.toi(&o, h, nil, f), f)
+	v.stopAt(v.toi(&o, h, nil, geom.Vec{}, f), f)
 }
 
 // toi returns the fraction of the motion at which the shape of v hits o, the core of the shape of
-// hull h or of a face; 1 if it does not. A face is hit only from its front. (The order in which
+// hull h or of a face of normal n; 1 if it does not. A face is hit only from its front. (The order in which
 // obstacles stop the full shape may differ from the order for inner, so every obstacle on the path
 // of inner is checked.)
-func (v *relativeSweep) toi(o *geom.Core, h *collide.Hull, face *collide.Face, f *shapeSweep) float64 {
-	first, touching := v.firstImpact(o, &v.shell)
+func (v *relativeSweep) toi(o *geom.Core, h *collide.Hull, face *collide.Face, n geom.Vec, f *shapeSweep) float64 {
+	first, touching := v.firstImpact(o, &v.shell, &v.shellEnd, face, n)
 	if !v.thin && (touching || first.fraction < 1) && !(first.fraction < 1 && v.steep(&first)) {
-		first, touching = v.firstImpact(o, &v.inner)
+		if face != nil && v.innerAbove(face, n) {
+			return 1
+		}
+		first, touching = v.firstImpact(o, &v.inner, &v.innerEnd, face, n)
 	}
 	own := touching && v.slide(&first, o, h, face, f)
 	if first.fraction == 1 || face != nil && !own && !v.ownsImpact(&first, face) {
@@ -171,16 +209,19 @@ type impact struct {
 	velocity geom.Vec // of the core there, relative to the obstacle, per step
 }
 
-// firstImpact returns the first impact of the core c with o, and whether c touches o at the
+// firstImpact returns the first impact of the core c, which ends at end, with o, and whether c touches o at the
 // start of the step. If it does, the impact is that of the corners of c that are apart from
-// o at the start. The fraction is 1 if there is no impact.
-func (v *relativeSweep) firstImpact(o, c *geom.Core) (best impact, touching bool) {
+// o at the start. The fraction is 1 if there is no impact. (A corner above the line of a face throughout has none.)
+func (v *relativeSweep) firstImpact(o, c, end *geom.Core, face *collide.Face, n geom.Vec) (best impact, touching bool) {
 	best = impact{fraction: 1}
 	if gap, _, _ := geom.Gap(o, c, here); gap > touchSlop {
 		best.takeEarlier(v, o, c, &v.sweep)
 		return best, false
 	}
 	for k := range c.N {
+		if face != nil && min(n.Dot(c.V[k].Sub(face.A)), n.Dot(end.V[k].Sub(face.A))) > c.Radius+v.arcError+touchSlop {
+			continue
+		}
 		p := geom.PointCore(c.V[k])
 		p.Radius = c.Radius
 		if gap, _, _ := geom.Gap(o, &p, here); gap > touchSlop {

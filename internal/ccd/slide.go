@@ -48,8 +48,8 @@ const mostSlide = 1
 // neighbour's.
 func (v *relativeSweep) slide(m *impact, o *geom.Core, h *collide.Hull, face *collide.Face, f *shapeSweep) bool {
 	turn := math.Abs(f.turn - v.obstacle.Turn)
-	if 0.5*turn*(f.d.Len()+v.obstacle.D.Len()+float64(turn*f.mover.Extent)) <= sinkDepth {
-		return false // the shape hardly turns: its contact is enough
+	if !v.turns(turn, f) {
+		return false
 	}
 	n, depth, ok := v.touch(h, face, v.at)
 	if !ok {
@@ -87,6 +87,11 @@ func (v *relativeSweep) slide(m *impact, o *geom.Core, h *collide.Hull, face *co
 	}
 	*m = sunk
 	return true
+}
+
+// turns reports whether the shape turns so much, by turn radians, that its contact is not enough.
+func (v *relativeSweep) turns(turn float64, f *shapeSweep) bool {
+	return 0.5*turn*(f.d.Len()+v.obstacle.D.Len()+float64(turn*f.mover.Extent)) > sinkDepth
 }
 
 // shift moves the start and the end of the mover's motion by out, a vector in the frame of v.

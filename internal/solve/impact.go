@@ -88,6 +88,8 @@ type impacts struct {
 	joints  []jointImpact // of the cluster
 	pins    []joint       // copies of those that are pins
 	bodies  []int32       // that the cluster moves
+	open    []opening     // of the same
+	ends    []int32       // the lists of these
 	before  []velocity    // theirs before the cluster was solved
 	number  uint32        // of the cluster, in this batch
 	moved   []uint32      // of each body of the batch, the number of its last cluster
@@ -162,6 +164,7 @@ func (m *impacts) joinBody(s *worker, b int32) {
 	if k := int(b) - s.batch.from; k >= 0 && m.moved[k] != m.number {
 		m.moved[k] = m.number
 		m.bodies = append(m.bodies, b)
+		m.open = append(m.open, opening{from: -1})
 		m.before = append(m.before, velocity{s.bodies[b].vx, s.bodies[b].vy, s.bodies[b].w})
 	}
 }
@@ -185,6 +188,7 @@ func (s *worker) solveCluster(i int32, warm bool, h, time float32) {
 	}
 	m.number++
 	m.cluster, m.joints, m.pins, m.bodies, m.before = m.cluster[:0], m.joints[:0], m.pins[:0], m.bodies[:0], m.before[:0]
+	m.open, m.ends = m.open[:0], m.ends[:0]
 	if warm {
 		m.since = m.number // bodies have moved since the approaches were read
 	}
@@ -213,7 +217,7 @@ func (s *worker) solveCluster(i int32, warm bool, h, time float32) {
 		n := len(m.cluster) + len(m.joints)
 		m.search++
 		for k := 0; k < len(m.bodies); k++ {
-			*work -= s.spread(m.bodies[k], warm, h, time)
+			*work -= s.spread(k, warm, h, time)
 		}
 		if len(m.cluster)+len(m.joints) == n && most <= impactSlop {
 			break
@@ -242,30 +246,63 @@ func (s *worker) solveCluster(i int32, warm bool, h, time float32) {
 	}
 }
 
-// spread adds the contacts and joints of body b that the cluster spreads to, and returns the number of those it has.
-func (s *worker) spread(b int32, warm bool, h, time float32) (of int) {
+// opening is the part of impacts.ends with the links of a body of the cluster that are not in it. from is -1 until
+// the cluster first looks at them.
+type opening struct{ from, to, of int32 }
+
+// spread adds the contacts and joints of the cluster's body k that the cluster spreads to, and returns the number of
+// those that the body has.
+func (s *worker) spread(k int, warm bool, h, time float32) (of int) {
 	m := &s.impacts
-	at := int(b) - s.batch.from
-	for end := m.first[at]; end != 0; of++ {
-		position := (end - 1) >> 1
-		j := &m.links[position]
-		end = j.next[(end-1)&1]
-		if j.contact < 0 {
-			if k := ^j.contact; s.clustered[k] != m.number && s.rowError(k, 1/h) > spreadSpeed {
-				m.joinJoint(s, k, warm)
-			}
-			continue
+	o := m.open[k] // a copy: more bodies join
+	if o.from < 0 {
+		o.from = int32(len(m.ends))
+		for end := m.first[int(m.bodies[k])-s.batch.from]; end != 0; {
+			at := (end - 1) >> 1
+			m.ends = append(m.ends, at)
+			end = m.links[at].next[(end-1)&1]
 		}
-		r := s.approachAt(position, h, time)
-		if r.cluster == m.number || r.search == m.search {
-			continue
-		}
-		r.search = m.search // the other body of the contact need not look again
-		if r.fasterThan(s.bodies, spreadSpeed) || warm && s.separates(r.contact) {
-			m.join(s, r, warm)
+		o.to = int32(len(m.ends))
+		o.of = o.to - o.from
+	}
+	left := o.from
+	for _, at := range m.ends[o.from:o.to] {
+		if !s.spreadTo(at, warm, h, time) {
+			m.ends[left] = at
+			left++
 		}
 	}
-	return of
+	o.to = left
+	m.open[k] = o
+	return int(o.of)
+}
+
+// spreadTo adds a link to the cluster if that spreads to it, and reports whether it is in the cluster.
+func (s *worker) spreadTo(at int32, warm bool, h, time float32) bool {
+	m := &s.impacts
+	if i := m.links[at].contact; i < 0 {
+		k := ^i
+		if s.clustered[k] != m.number {
+			if !(s.rowError(k, 1/h) > spreadSpeed) {
+				return false
+			}
+			m.joinJoint(s, k, warm)
+		}
+		return true
+	}
+	r := s.approachAt(at, h, time)
+	if r.cluster == m.number {
+		return true
+	}
+	if r.search == m.search {
+		return false
+	}
+	r.search = m.search // the other body of the contact need not look again
+	if !r.fasterThan(s.bodies, spreadSpeed) && !(warm && s.separates(r.contact)) {
+		return false
+	}
+	m.join(s, r, warm)
+	return true
 }
 
 // rounds returns the greatest number of rounds for the cluster as it is.
