@@ -1,0 +1,183 @@
+package collide
+
+import (
+	"math"
+
+	"github.com/quarry2d/quarry/geom"
+)
+
+// Edge is a Face as Edges reads it. Set sets it.
+type Edge struct {
+	Box  geom.AABB // of the face
+	side side
+	ends [2]edgeEnd // at A and at B
+}
+
+// edgeEnd is an end of an Edge.
+type edgeEnd struct {
+	p    geom.Vec
+	in   geom.Vec // unit, along the face
+	d, n geom.Vec // unit: to the ghost vertex, and the normal of the next face; zero if the end is open
+	turn turn
+}
+
+// turn is the kind of an end.
+type turn uint8
+
+const (
+	flat    turn = iota // open, or the next face goes straight on
+	convex              // the next face is behind this one, or leads straight back
+	concave             // the next face is in front of this one
+)
+
+// Set sets e to the face f, and reports whether f has a length.
+func (e *Edge) Set(f *Face) bool {
+	t, length := f.B.Sub(f.A).Unit()
+	if length == 0 {
+		return false
+	}
+	e.Box = geom.Box(f.A, f.B)
+	e.side = side{a: f.A, b: f.B, n: t.Right(), ia: vertex(0), ib: vertex(1), ie: edge(0)}
+	a, b := f.cornerA(t), f.cornerB(t)
+	e.ends[0].set(&a, e.side.n)
+	e.ends[1].set(&b, e.side.n)
+	return true
+}
+
+// set sets e to the corner c of a face with the normal n.
+func (e *edgeEnd) set(c *corner, n geom.Vec) {
+	*e = edgeEnd{p: c.p, in: c.out.Neg()}
+	if c.open {
+		return
+	}
+	e.n, _ = c.nextNormal.Unit()
+	e.d, _ = c.toGhost.Unit()
+	switch h := n.Dot(e.d); {
+	case c.convex(n):
+		e.turn = convex
+	case h > flatSine:
+		e.turn = concave
+	}
+}
+
+// Normal returns the unit normal of the face, away from the solid.
+func (e *Edge) Normal() geom.Vec { return e.side.n }
+
+// keen (a sine) is the largest angle at which two faces count as parallel where one of them ends at a
+// concave corner.
+const keen = 1e-3
+
+// axisTie (units of length) is the difference of two separations up to which neither is less: above rounding,
+// so that of two pairs of faces at a corner at least one has the contact.
+const axisTie = 1e-9
+
+// Edges sets m to the contact of two faces of the outlines of two solids, in one frame; the normal points
+// from a to b. It is to two outlines what Hulls is to two convex shapes: the pairs of faces near each other
+// give together the points that Hulls gives for two convex outlines, whichever faces these are made of.
+//
+// The normal is that of a, or the reversed one of b, and the points are those of the other face, the
+// incident one, between the ends of that one. A pair has a contact if
+//
+//   - the faces face each other, and are within margin (units of length) of each other;
+//   - at its lower end no face beside the incident one is more opposed to the normal, so the normal
+//     is in the normal cone of that corner. At a concave corner the normal snaps: it is that of the face that
+//     ends there, unless the two are parallel;
+//   - no other face beside a convex corner of the two separates the outlines better. As in Hulls, the faces
+//     of a are preferred.
+//
+// Edges looks no farther than the corners. Faces of which one is far behind the other, on the far side of
+// its solid, pass these tests, too: the caller must drop points that are deep, and not in both solids. Of two
+// pairs of faces with a common corner both may report it: see FeatureID.CornerA.
+func Edges(m *Manifold, a, b *Edge, margin float64) {
+	m.N = 0
+	if a.side.n.Dot(b.side.n) >= -flatSine {
+		return
+	}
+	lowB, sa := b.lowest(a.side.a, a.side.n)
+	lowA, sb := a.lowest(b.side.a, b.side.n)
+	if max(sa, sb) > margin {
+		return
+	}
+	byA, byB := b.incident(lowB, a.side.n), a.incident(lowA, b.side.n)
+	flipped := byB && (!byA || sb > sa+axisSlop)
+	switch {
+	case flipped:
+		// The faces of a are preferred: they are better even if they are slightly worse.
+		if prefer := axisSlop - axisTie; b.rests(lowB, a.side.n) && sa > sb-prefer && b.over(lowB, &a.ends[0], a.side.n, true) && b.over(lowB, &a.ends[1], a.side.n, true) || a.better(b, sb, prefer) || b.better(a, sb+axisTie, 0) {
+			return
+		}
+	case !byA || a.rests(lowA, b.side.n) && sb > sa+axisSlop || a.better(b, sa+axisTie, 0) || b.better(a, sa+axisSlop, 0):
+		return
+	}
+	slack := sideSlop
+	if max(sa, sb) <= 0 {
+		slack = axisSlop // see clipFaces
+	}
+	if !flipped {
+		clip(m, &a.side, &b.side, margin, slack, false, true)
+	}
+	if flipped || m.N == 0 && byB && sb > sa {
+		clip(m, &b.side, &a.side, margin, slack, true, true)
+	}
+}
+
+// lowest returns the end of e, 0 or 1, with the least separation from the line through p with the normal n, and
+// that separation.
+func (e *Edge) lowest(p, n geom.Vec) (at int, s float64) {
+	s, t := n.Dot(e.side.a.Sub(p)), n.Dot(e.side.b.Sub(p))
+	if t < s {
+		return 1, t
+	}
+	return 0, s
+}
+
+// incident reports whether e, of which the end low is the lower one along n, may be the incident face of a face
+// with the normal n.
+func (e *Edge) incident(low int, n geom.Vec) bool {
+	switch c := &e.ends[low&1]; c.turn {
+	case convex:
+		return n.Dot(e.side.n) <= n.Dot(c.n)+axisTie
+	case concave:
+		return math.Abs(n.Cross(e.side.n)) <= keen
+	}
+	return true
+}
+
+// rests reports whether the outline of e does not lead below the end low, which is the lower one along n.
+func (e *Edge) rests(low int, n geom.Vec) bool { return n.Dot(e.ends[low&1].d) >= -flatSine }
+
+// better reports whether the normal of a face beside a convex corner of e separates the outline of o by more
+// than s, as far as o and the faces beside it tell; or, if that face is over a point of o, by more than s-prefer.
+func (e *Edge) better(o *Edge, s, prefer float64) bool {
+	for k := range e.ends {
+		c := &e.ends[k]
+		if c.turn != convex {
+			continue
+		}
+		low, t := o.lowest(c.p, c.n)
+		if t <= s-prefer || !o.rests(low, c.n) {
+			continue
+		}
+		if t > s || o.over(low, c, c.n, false) {
+			return true
+		}
+	}
+	return false
+}
+
+// over reports whether the face of o, or the one that is more opposed to the normal n at the end low, leads over the
+// face with that normal from c on; with this, the face that ends at c instead of the next one.
+func (o *Edge) over(low int, c *edgeEnd, n geom.Vec, this bool) bool {
+	end := &o.ends[low&1]
+	d := c.d
+	if this {
+		d = c.in
+	}
+	x := d.Dot(end.p.Sub(c.p))
+	if o.incident(low, n) {
+		x = max(x, d.Dot(o.ends[low&1^1].p.Sub(c.p)))
+	} else if d.Dot(end.d) > 0 {
+		return true
+	}
+	return x >= -axisSlop
+}
