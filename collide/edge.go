@@ -86,17 +86,18 @@ const axisTie = 1e-9
 //     of a are preferred.
 //
 // Edges looks no farther than the corners. Faces of which one is far behind the other, on the far side of
-// its solid, pass these tests, too: the caller must drop points that are deep, and not in both solids. Of two
-// pairs of faces with a common corner both may report it: see FeatureID.CornerA.
-func Edges(m *Manifold, a, b *Edge, margin float64) {
+// its solid, pass these tests, too: the caller must drop points that are deep, and not in the solid of the other
+// face, whose normal it is: that of b if ofB is set. Of two pairs of faces with a common corner both may report it:
+// see FeatureID.CornerA.
+func Edges(m *Manifold, a, b *Edge, margin float64) (ofB bool) {
 	m.N = 0
 	if a.side.n.Dot(b.side.n) >= -flatSine {
-		return
+		return false
 	}
 	lowB, sa := b.lowest(a.side.a, a.side.n)
 	lowA, sb := a.lowest(b.side.a, b.side.n)
 	if max(sa, sb) > margin {
-		return
+		return false
 	}
 	byA, byB := b.incident(lowB, a.side.n), a.incident(lowA, b.side.n)
 	flipped := byB && (!byA || sb > sa+axisSlop)
@@ -104,10 +105,10 @@ func Edges(m *Manifold, a, b *Edge, margin float64) {
 	case flipped:
 		// The faces of a are preferred: they are better even if they are slightly worse.
 		if prefer := axisSlop - axisTie; b.rests(lowB, a.side.n) && sa > sb-prefer && b.over(lowB, &a.ends[0], a.side.n, true) && b.over(lowB, &a.ends[1], a.side.n, true) || a.better(b, sb, prefer) || b.better(a, sb+axisTie, 0) {
-			return
+			return false
 		}
 	case !byA || a.rests(lowA, b.side.n) && sb > sa+axisSlop || a.better(b, sa+axisTie, 0) || b.better(a, sa+axisSlop, 0):
-		return
+		return false
 	}
 	slack := sideSlop
 	if max(sa, sb) <= 0 {
@@ -118,7 +119,9 @@ func Edges(m *Manifold, a, b *Edge, margin float64) {
 	}
 	if flipped || m.N == 0 && byB && sb > sa {
 		clip(m, &b.side, &a.side, margin, slack, true, true)
+		flipped = true
 	}
+	return flipped
 }
 
 // lowest returns the end of e, 0 or 1, with the least separation from the line through p with the normal n, and

@@ -98,7 +98,7 @@ func TestEdgesOfConvexOutlines(t *testing.T) {
 			t.Fatalf("%+v and %+v at %+v:\n%v, not\n%v", a.V[:a.N], b.V[:b.N], at, got, want)
 		}
 	}
-	if touching < 1000 || extra > touching/1000 {
+	if touching < 200 || extra > touching/1000 {
 		t.Errorf("%d poses touch; %d have points before Hulls has", touching, extra)
 	}
 }

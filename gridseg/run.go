@@ -360,7 +360,7 @@ func (rs *Runs) Under(t *Tile, run *Run, x, y, ox, oy float64) Cell {
 	i += int(st.i) &^ chunkMask
 	l := c.resolvedAt(i)
 	if l.form == patchForm {
-		*t = rs.grid.tileOfOwner(l, st.seg().owner)
+		*t = rs.grid.tileOfOwner(l, st.segIn(c, i).owner)
 	} else {
 		// Field by field: a Tile is too large for the compiler to keep in registers.
 		t.Shape, t.Turn = ShapeID(l.form>>3), Turn(l.form&7)
@@ -371,6 +371,15 @@ func (rs *Runs) Under(t *Tile, run *Run, x, y, ox, oy float64) Cell {
 
 // seg returns the segment of st, which must not be a strip of tops.
 func (st *strip) seg() *seg { return &st.c.pool.segs[st.c.at[st.i].first+uint32(st.k)] }
+
+// segIn returns the segment of st in cell i of c.
+func (st *strip) segIn(c *chunk, i int) *seg {
+	k := int(st.k)
+	if st.k == ofTops {
+		k = c.find(i, topFrom, topTo) // of a block of several polygons
+	}
+	return &c.pool.segs[c.at[i].first+uint32(k)]
+}
 
 // left returns the column of the last top of st.
 func (st *strip) left() int32 { return st.c.cx<<chunkBits + int32(st.i&chunkMask) - int32(st.n) + 1 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -183,4 +184,37 @@ func BenchmarkRuns(b *testing.B) {
 			}
 		})
 	}
+}
+
+// TestTopsOfSeveralPolygons: a block of several polygons has one top, whose tile is that of its polygon. (Under and
+// AppendMaterials panicked.)
+func TestTopsOfSeveralPolygons(t *testing.T) {
+	g := New(nil)
+	lower := []Point{{0, 0}, {Unit, 0}, {Unit, Unit / 2}, {0, Unit / 2}}
+	upper := []Point{{0, Unit / 2}, {Unit, Unit / 2}, {Unit, Unit}, {0, Unit}}
+	for x := range int32(3) {
+		for n, loop := range [][]Point{lower, upper} {
+			if err := g.Add(x, 0, [][]Point{loop}, Attr{Material: uint16(n)}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	g.Resolve()
+	var rs Runs
+	rs.Gather(g, Rect{MinX: -1, MinY: -1, MaxX: 3, MaxY: 1})
+	for i := range rs.List {
+		run := &rs.List[i]
+		if run.A.Y != Unit || run.B.Y != Unit {
+			continue
+		}
+		var tile Tile
+		if at := rs.Under(&tile, run, 1.5, 1, 0, 0); at != (Cell{1, 0}) || tile.Material != 1 {
+			t.Errorf("the top is that of %v in %v", tile, at)
+		}
+		if m := rs.AppendMaterials(nil, run); !slices.Equal(m, []uint16{1, 1, 1}) {
+			t.Errorf("materials %v", m)
+		}
+		return
+	}
+	t.Error("no top")
 }

@@ -100,7 +100,7 @@ func (rs *Runs) AppendMaterials(dst []uint16, run *Run) []uint16 {
 func (rs *Runs) materialOf(st *strip, c *chunk, i int) uint16 {
 	l := c.resolvedAt(i)
 	if l.form == patchForm {
-		return rs.grid.tileOfOwner(l, st.seg().owner).Material
+		return rs.grid.tileOfOwner(l, st.segIn(c, i).owner).Material
 	}
 	return l.attr.material
 }

@@ -20,6 +20,8 @@ type Scratch struct {
 	face     collide.Face     // in work
 	manifold collide.Manifold // of the shape and face
 
+	outlines outlines // of two grounds
+
 	room []contact.SurfaceManifold // for the manifolds of contacts that need room, see add
 	next int                       // length of the room made next
 }
@@ -50,6 +52,7 @@ func (in *Input) Set(frame geom.Transform, center geom.Vec, rot geom.Rot, localC
 // of a new contact. The caller sets the last four fields.
 type Memory struct {
 	Manifolds []contact.SurfaceManifold
+	Others    []Opposite // between two grounds, or a chain and a ground: side B of each manifold
 	Stuck     depenetrate.Timer
 
 	OneWay  oneway.Memory // with a ground
@@ -61,14 +64,15 @@ type Memory struct {
 // Reset makes m that of a new contact, and keeps its room.
 func (m *Memory) Reset() {
 	m.OneWay.Reset()
-	*m = Memory{Manifolds: m.Manifolds[:0], OneWay: m.OneWay}
+	*m = Memory{Manifolds: m.Manifolds[:0], Others: m.Others[:0], OneWay: m.OneWay}
 }
 
 // Copy makes m a copy of from, in the room that m has.
 func (m *Memory) Copy(from *Memory) {
 	manifolds, stood := append(m.Manifolds[:0], from.Manifolds...), append(m.OneWay.Stood[:0], from.OneWay.Stood...)
+	others := append(m.Others[:0], from.Others...)
 	*m = *from
-	m.Manifolds, m.OneWay.Stood = manifolds, stood
+	m.Manifolds, m.Others, m.OneWay.Stood = manifolds, others, stood
 }
 
 // Visit visits m; a hash has the manifolds and the drop, if the shape drops.

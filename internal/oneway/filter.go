@@ -209,6 +209,16 @@ func (f *Filter) ListSolid(t *Tiles, r gridseg.Rect) {
 	f.ListSurface(t.Grid, r)
 }
 
+// CollectSolid collects the runs in the cells of r without one-way tiles.
+func (f *Filter) CollectSolid(t *Tiles, r gridseg.Rect) {
+	f.Materials = t.Materials
+	if t.HasWays() && f.collectOneWay(t, r, nil) {
+		f.join(nil, r)
+		return
+	}
+	f.Query.Collect(t.Grid, r)
+}
+
 // collectOneWay collects the segments and the buried faces of the cells of r and of the ring
 // around them, which relinking the vertices in r needs. With a query it also classifies the
 // one-way faces. It returns false if there is no one-way tile.

@@ -61,6 +61,15 @@ func (sq *Query) Select(h *collide.Hull, at geom.Transform, box geom.AABB, middl
 	}
 }
 
+// SelectAll lists all collected runs, relative to origin, without combs.
+func (sq *Query) SelectAll(origin geom.Vec) {
+	sq.origin, sq.Gathered, sq.count, sq.onComb = origin, len(sq.Runs.List), len(sq.Runs.List), false
+	sq.Candidates = sq.Candidates[:0]
+	for i := range sq.Runs.List {
+		sq.Candidates = append(sq.Candidates, int32(i))
+	}
+}
+
 // Count implements Faces.
 func (sq *Query) Count() int { return sq.count }
 

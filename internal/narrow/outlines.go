@@ -1,0 +1,264 @@
+package narrow
+
+import (
+	"github.com/quarry2d/quarry/collide"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/oneway"
+	"github.com/quarry2d/quarry/internal/surface"
+)
+
+// Outline is a ground as side B of a contact with the ground or chain of an Input, of which the shape is not
+// used. Interior tiles never collide: the straight runs of one outline meet those of the other, or the
+// faces of the chain, in pairs; see collide.Edges.
+type Outline struct {
+	Tiles *oneway.Tiles
+	Box   geom.AABB // of its tiles, in cells
+	BoxA  geom.AABB // of the tiles of the other ground, in its cells
+	At    geom.Vec  // the centre of mass of its body, in cells
+}
+
+// outlines is the working memory of Outlines.
+type outlines struct {
+	other oneway.Filter // the tiles of side B near side A
+	a, b  edges
+}
+
+// edges are the faces of one side.
+type edges struct {
+	list    []collide.Edge
+	numbers []int32 // of the faces in the surface
+	box     geom.AABB
+}
+
+// Opposite has the names and the sources of side B of a manifold between two grounds, or a chain and a ground.
+type Opposite struct {
+	Features [2]contact.Feature
+	Sources  [2]contact.Source
+}
+
+// mostDepth (cells) is the overlap of two faces up to which they collide: far more than a step can make at the speed
+// of any ground that is not swept, and little enough that few faces are compared.
+const mostDepth = 2
+
+// Outlines computes the contact of two grounds, or of a chain and a ground: one manifold for each pair of
+// faces that touch. mem.Others has side B of each manifold.
+func (s *Scratch) Outlines(out *Outcome, mem *Memory, in *Input, b *Outline) {
+	*out = Outcome{}
+	s.begin(mem)
+	mem.Others = mem.Others[:0]
+	if sf, ok := s.collect(in, b); ok {
+		s.meet(out, mem, in, b, sf)
+		if out.Deepest < -contact.SpeculativeDistance {
+			mem.dropFarSides(out)
+		}
+	}
+	s.end(out, mem)
+}
+
+// collect collects the faces of both sides near the other one, relative to the centre of mass of side B, in the
+// axes of side A. It reports whether there are any.
+func (s *Scratch) collect(in *Input, b *Outline) (sf surface.Faces, ok bool) {
+	const margin = contact.SpeculativeDistance
+	to, back := geom.Transform{Q: in.At.Q}, geom.Transform{Q: geom.Rot{C: in.At.Q.C, S: -in.At.Q.S}}
+	near := b.Box.Translate(b.At.Neg()).In(to).Expand(margin).Translate(in.Origin)
+	if in.Chain == nil {
+		near = common(near, b.BoxA)
+	}
+	if near.IsEmpty() {
+		return nil, false
+	}
+	around := common(near.Translate(in.Origin.Neg()).In(back).Expand(margin).Translate(b.At), b.Box)
+	if around.IsEmpty() {
+		return nil, false
+	}
+	rb, ok := surface.Cells(around)
+	if !ok {
+		return nil, false
+	}
+	o := &s.outlines
+	o.other.CollectSolid(b.Tiles, rb)
+	o.other.SelectAll(b.At)
+	o.b.collect(&o.other, &s.face, &to)
+	near = common(near, o.b.box.Expand(mostDepth).Translate(in.Origin))
+	if near.IsEmpty() {
+		return nil, false
+	}
+	if in.Chain != nil {
+		s.Chain.Collect(in.Chain, &collide.Hull{}, in.At, near, in.Origin)
+		sf = &s.Chain
+	} else if ra, ok := surface.Cells(near); ok {
+		s.Tiles.CollectSolid(in.Tiles, ra)
+		s.Tiles.SelectAll(in.Origin)
+		sf = &s.Tiles
+	} else {
+		return nil, false
+	}
+	o.a.collect(sf, &s.face, nil)
+	return sf, true
+}
+
+// common returns the common part of two boxes.
+func common(a, b geom.AABB) geom.AABB { return geom.AABB{Min: a.Min.Max(b.Min), Max: a.Max.Min(b.Max)} }
+
+// collect sets e to the faces of sf, in the frame to.
+func (e *edges) collect(sf surface.Faces, f *collide.Face, to *geom.Transform) {
+	e.list, e.numbers, e.box = e.list[:0], e.numbers[:0], geom.Empty
+	for i := range sf.Count() {
+		k := sf.SetFace(f, i)
+		if to != nil {
+			f.A, f.B, f.Ghost1, f.Ghost2 = to.Apply(f.A), to.Apply(f.B), to.Apply(f.Ghost1), to.Apply(f.Ghost2)
+		}
+		e.list = append(e.list, collide.Edge{})
+		at := &e.list[len(e.list)-1]
+		if !at.Set(f) {
+			e.list = e.list[:len(e.list)-1]
+			continue
+		}
+		e.numbers = append(e.numbers, int32(k))
+		e.box = e.box.Union(at.Box)
+	}
+}
+
+// meet adds the manifolds of the collected faces; sf has those of side A.
+func (s *Scratch) meet(out *Outcome, mem *Memory, in *Input, b *Outline, sf surface.Faces) {
+	o, m := &s.outlines, &s.manifold
+	for i := range o.a.list {
+		a := &o.a.list[i]
+		box := a.Box.Expand(mostDepth)
+		if !box.Overlaps(o.b.box) {
+			continue
+		}
+		for j := range o.b.list {
+			if !box.Overlaps(o.b.list[j].Box) {
+				continue
+			}
+			if ofB := collide.Edges(m, a, &o.b.list[j], contact.SpeculativeDistance); m.N > 0 {
+				s.addPair(out, mem, in, b, sf, int(o.a.numbers[i]), int(o.b.numbers[j]), ofB)
+			}
+		}
+	}
+}
+
+// addPair adds the manifold in work, of face i of side A and face j of side B; ofB as in collide.Edges.
+func (s *Scratch) addPair(out *Outcome, mem *Memory, in *Input, b *Outline, sf surface.Faces, i, j int, ofB bool) {
+	o, m, mt := &s.outlines, &s.manifold, &s.Matcher
+	n := len(mem.Manifolds)
+	to := s.add(mem)
+	to.Normal = in.Frame.Q.Apply(m.Normal)
+	var side Opposite
+	for k := range m.N {
+		from := &m.Points[k]
+		if from.Separation < -contact.SpeculativeDistance && !s.inSolid(in, b, from, m.Normal, ofB) {
+			continue
+		}
+		id := from.ID
+		other := o.other.Name(id.Flip(), j)
+		name := sf.Name(id, i)
+		name.Pair = fold(&other)
+		if n > 0 {
+			if met, same := mt.Find(mem.Manifolds[:n], name, to.Normal); same {
+				continue // the shared corner of two faces, already found
+			} else if met {
+				name = sf.OtherName(name, i) // a second point at the corner, with another normal
+			}
+		}
+		p := &to.Points[to.N&1]
+		to.Features[to.N&1], side.Features[to.N&1] = name, other
+		p.AnchorB = in.Frame.Q.Apply(from.Anchor)
+		p.AnchorA = p.AnchorB.Add(in.Apart)
+		p.Separation = from.Separation
+		out.Deepest = min(out.Deepest, p.Separation)
+		sf.SetSource(&to.Sources[to.N&1], from, i)
+		there := collide.Point{Anchor: in.At.Q.Inv(from.Anchor), ID: id.Flip()}
+		o.other.SetSource(&side.Sources[to.N&1], &there, j)
+		mt.Inherit(p, &name, to.Normal)
+		to.N++
+	}
+	if to.N == 0 {
+		mem.Manifolds = mem.Manifolds[:n]
+		return
+	}
+	mem.Others = append(mem.Others, side)
+}
+
+// dropFarSides drops the deep points of which the same corner, or place of a face, is less deep behind another
+// face, of an opposed normal: it leaves a thin solid through the nearer side.
+func (m *Memory) dropFarSides(out *Outcome) {
+	out.Deepest = 0
+	n := 0
+	for i := range m.Manifolds {
+		at := &m.Manifolds[i]
+		keep := int32(0)
+		for k := range at.N {
+			if p := &at.Points[k]; !m.nearerSide(p, at.Normal) {
+				at.Points[keep&1], at.Features[keep&1], at.Sources[keep&1] = *p, at.Features[k], at.Sources[k]
+				o := &m.Others[i]
+				o.Features[keep], o.Sources[keep] = o.Features[k], o.Sources[k]
+				out.Deepest = min(out.Deepest, p.Separation)
+				keep++
+			}
+		}
+		if at.N = keep; keep > 0 {
+			m.Manifolds[n], m.Others[n] = *at, m.Others[i]
+			n++
+		}
+	}
+	m.Manifolds, m.Others = m.Manifolds[:n], m.Others[:n]
+}
+
+// nearerSide reports whether a point at the place of p on one of the surfaces has a normal opposed to n, p's, and a
+// larger separation.
+func (m *Memory) nearerSide(p *contact.Point, n geom.Vec) bool {
+	if p.Separation >= -contact.SpeculativeDistance {
+		return false
+	}
+	onA, onB := p.AnchorB.MulAdd(-0.5*p.Separation, n), p.AnchorB.MulAdd(0.5*p.Separation, n)
+	for i := range m.Manifolds {
+		o := &m.Manifolds[i]
+		if o.Normal.Dot(n) >= 0 {
+			continue
+		}
+		for k := range o.N {
+			q := &o.Points[k]
+			if q.Separation > p.Separation &&
+				(q.AnchorB.MulAdd(-0.5*q.Separation, o.Normal).Sub(onA).Len2() < surface.RunSlop*surface.RunSlop ||
+					q.AnchorB.MulAdd(0.5*q.Separation, o.Normal).Sub(onB).Len2() < surface.RunSlop*surface.RunSlop) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// fold returns a number for a feature of side B, for the name of a point. Names that are equal by accident only exchange
+// the impulses of two points.
+func fold(f *contact.Feature) collide.FeatureID {
+	h := (uint64(f.X)*0x9e3779b97f4a7c15 ^ uint64(f.Y)) * 0xbf58476d1ce4e5b9
+	h = (h ^ h>>29 ^ uint64(f.Kind)) * 0x94d049bb133111eb
+	return collide.FeatureID(h>>32) | 1
+}
+
+// inSolid reports whether the point p, with the normal n, is in solid ground of side A, or of B if ofB is set, from the
+// surface of one side to that of the other. If not, the faces overlap only with their lines: one is on the far
+// side of a solid. A chain has no inside, so a ground that is deep in one must be thicker than the overlap.
+func (s *Scratch) inSolid(in *Input, b *Outline, p *collide.Point, n geom.Vec, ofB bool) bool {
+	if p.Separation < -mostDepth {
+		return false
+	}
+	t, from, q := in.Tiles, in.Origin, geom.Identity
+	if ofB || in.Chain != nil {
+		t, from, q = b.Tiles, b.At, in.At.Q
+	}
+	// A corner is on the surface, to rounding, and an acute one has no solid straight behind it.
+	aside := n.Left().Mul(2/surface.Lattice - 0.5*p.Separation)
+	half := 2/surface.Lattice + 0.5*p.Separation
+	for _, x := range [...]float64{half, 0, -half} {
+		at := p.Anchor.MulAdd(x, n)
+		if !s.Tiles.Solid(t, q.Inv(at).Add(from)) && !s.Tiles.Solid(t, q.Inv(at.Add(aside)).Add(from)) &&
+			!s.Tiles.Solid(t, q.Inv(at.Sub(aside)).Add(from)) {
+			return false
+		}
+	}
+	return true
+}
