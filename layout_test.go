@@ -46,6 +46,7 @@ var arrows = map[string][]string{
 	"mover":              {"", "geom"},
 	"scene":              {"", "mover", "gridseg", "geom"},
 	"tilemap":            {"gridseg", "geom"},
+	"store":              {"", "gridseg", "geom"},
 	"render":             {"", "gridseg", "grid", "geom"},
 	"sandbox":            {"", "scene", "gridseg", "geom"},
 	// Helpers of black-box tests: no package may import it, only tests may.
@@ -59,7 +60,7 @@ var arrows = map[string][]string{
 	"laws/rest":   {},
 	"laws/chain":  {},
 	"laws/joints": {},
-	"cmd/quarry":  {"", "scene", "sandbox", "render", "tilemap", "gridseg", "geom", "internal/published"}, // to measure beside ours
+	"cmd/quarry":  {"", "scene", "sandbox", "render", "tilemap", "store", "gridseg", "geom", "internal/published"}, // to measure beside ours
 }
 
 // blackBox lists the packages that the tests in laws may import.

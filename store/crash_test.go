@@ -1,0 +1,345 @@
+//go:build unix
+
+package store
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/quarry2d/quarry"
+)
+
+// These tests run the test program again, as a child that edits a file until it is killed, or until the disk is full.
+
+func TestMain(m *testing.M) {
+	if path := os.Getenv("QUARRY_STORE_CHILD"); path != "" {
+		run := child
+		if os.Getenv("QUARRY_STORE_LIMIT") == "world" {
+			run = worldChild
+		}
+		if err := run(path, os.Getenv("QUARRY_STORE_LIMIT")); err != nil {
+			fmt.Println("error", err)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// change returns what moment k puts: a few chunks of 24, whose bytes tell of k, and its number; every fifth chunk is deleted.
+func change(k int, put func(key Key, v []byte)) {
+	rng := rand.New(rand.NewPCG(uint64(k), 7))
+	for range 1 + rng.IntN(6) {
+		v := make([]byte, rng.IntN(3000))
+		for i := range v {
+			v[i] = byte(rng.Uint32())
+		}
+		key := Chunk("1", rng.Int32N(8), rng.Int32N(3))
+		if rng.IntN(5) == 0 {
+			v = nil
+		}
+		put(key, v)
+	}
+	put(Record("moment"), []byte(strconv.Itoa(k)))
+}
+
+// child makes a moment after the other, on from those in the file. It prints "made k" before the Commit of moment k, and "saved k" when a
+// Flush has returned. limit, if not empty, is the size of the largest file in bytes.
+func child(path, limit string) error {
+	if limit != "" {
+		n, err := strconv.ParseUint(limit, 10, 64)
+		if err != nil {
+			return err
+		}
+		signal.Ignore(syscall.SIGXFSZ)
+		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: n, Max: n}); err != nil {
+			return err
+		}
+	}
+	s, err := Open(path, Options{Interval: time.Millisecond})
+	if err != nil {
+		return err
+	}
+	v, _, err := s.Get(Record("moment"))
+	if err != nil {
+		return err
+	}
+	k, _ := strconv.Atoi(string(v))
+	for {
+		k++
+		change(k, func(key Key, v []byte) {
+			if v == nil {
+				s.Delete(key)
+			} else {
+				s.Put(key, v)
+			}
+		})
+		fmt.Println("made", k)
+		s.Commit()
+		if k%7 == 0 {
+			if err := s.Flush(); err != nil {
+				_ = s.Close() // it fails, too
+				return err
+			}
+			fmt.Println("saved", k)
+		}
+	}
+}
+
+// startChild starts a child. lines returns what it printed, after its end.
+func startChild(t *testing.T, path, limit string) (cmd *exec.Cmd, lines func() []string) {
+	t.Helper()
+	cmd = exec.Command(os.Args[0], "-test.run=^$")
+	cmd.Env = append(os.Environ(), "QUARRY_STORE_CHILD="+path, "QUARRY_STORE_LIMIT="+limit)
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	read := make(chan []byte, 1)
+	go func() {
+		b, _ := io.ReadAll(out)
+		read <- b
+	}()
+	return cmd, func() (all []string) {
+		b := <-read
+		_ = cmd.Wait() // it was killed
+		if errs.Len() > 0 {
+			t.Fatalf("the child failed: %s", errs.String())
+		}
+		for sc := bufio.NewScanner(bytes.NewReader(b)); sc.Scan(); {
+			all = append(all, sc.Text())
+		}
+		return all
+	}
+}
+
+// reported returns the last moment that a child reported as saved, and as made; before is that of the children before it.
+func reported(lines []string, before int) (saved, made int) {
+	saved, made = before, before
+	for _, l := range lines {
+		if n, ok := strings.CutPrefix(l, "made "); ok {
+			made, _ = strconv.Atoi(n)
+		} else if n, ok := strings.CutPrefix(l, "saved "); ok {
+			saved, _ = strconv.Atoi(n)
+		}
+	}
+	return saved, made
+}
+
+// checkMoment compares the file with a moment, from the last one that was saved to the last one that was made, and returns its number.
+func checkMoment(t *testing.T, path string, lines []string, before int) int {
+	t.Helper()
+	saved, made := reported(lines, before)
+	if _, err := os.Stat(path); os.IsNotExist(err) && saved == 0 {
+		return 0 // killed before it made the file
+	}
+	s := openQuiet(t, path)
+	defer s.Close()
+	if r, err := s.Verify(nil); err != nil || len(r.Faults) > 0 {
+		t.Fatal(err, r)
+	}
+	got := content(t, s)
+	k, _ := strconv.Atoi(got[Record("moment")])
+	if k < saved || k > made {
+		t.Fatalf("the file has moment %d; %d was reported as saved, %d was made last", k, saved, made)
+	}
+	want := map[Key]string{}
+	for i := range k {
+		change(i+1, func(key Key, v []byte) {
+			if want[key] = string(v); v == nil {
+				delete(want, key)
+			}
+		})
+	}
+	if !maps.Equal(got, want) {
+		t.Fatalf("the file tells of moment %d, but has another content", k)
+	}
+	return k
+}
+
+// TestKilled kills a child at random moments while it edits: the file opens, is well, and has one whole moment, at least the
+// last one that was reported as saved.
+func TestKilled(t *testing.T) {
+	times := 20
+	if testing.Short() {
+		times = 5
+	} else if os.Getenv("QUARRY_SOAK") != "" {
+		times = 1000
+	}
+	path := filepath.Join(t.TempDir(), "quarry.db")
+	moment := 0
+	for k := range times {
+		if moment > 2000 { // the model makes all moments again
+			moment, path = 0, filepath.Join(t.TempDir(), "quarry.db")
+		}
+		cmd, lines := startChild(t, path, "")
+		time.Sleep(time.Duration(rand.IntN(120_000)) * time.Microsecond)
+		if err := cmd.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		moment = checkMoment(t, path, lines(), moment)
+		if k == times-1 {
+			t.Logf("%d children killed; the last file has moment %d", times, moment)
+		}
+	}
+	left, err := filepath.Glob(filepath.Join(filepath.Dir(path), "*"))
+	if err != nil || len(left) > 2 {
+		t.Errorf("files left: %v, %v", left, err)
+	}
+}
+
+// TestDiskFull: when the file cannot grow, Flush tells so by the name of the file, and what was saved before is there.
+func TestDiskFull(t *testing.T) {
+	for _, limit := range []int{1000, 20_000, 70_000, 131_072, 200_000} {
+		path := filepath.Join(t.TempDir(), "quarry.db")
+		_, lines := startChild(t, path, strconv.Itoa(limit))
+		all := lines()
+		last := all[len(all)-1]
+		if !strings.HasPrefix(last, "error store: "+path+": ") || !strings.HasSuffix(last, "file too large") {
+			t.Errorf("limit %d: the child ended with %q", limit, last)
+		}
+		k := checkMoment(t, path, all, 0)
+		t.Logf("limit %d: %d moments; %s", limit, k, last)
+		if names, err := os.ReadDir(filepath.Dir(path)); err != nil || len(names) > 1 || limit < 32768 && len(names) > 0 {
+			t.Errorf("limit %d: files left: %v, %v", limit, names, err)
+		}
+	}
+}
+
+// TestFileWithoutPermission: a file and a folder that may not be written are errors by name.
+func TestFileWithoutPermission(t *testing.T) {
+	dir, err := os.MkdirTemp("", "quarry")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "quarry.db")
+	s := openQuiet(t, path)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for name, mode := range map[string]os.FileMode{path: 0o444, dir: 0o555} {
+		if err := os.Chmod(name, mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	self := filepath.Join(t.TempDir(), "self")
+	for _, path := range []string{path, filepath.Join(dir, "other.db")} {
+		cmd := exec.Command(os.Args[0], "-test.run=^$")
+		cmd.Env = append(os.Environ(), "QUARRY_STORE_CHILD="+path)
+		if os.Geteuid() == 0 { // root may write everywhere, so another user runs a copy of the program
+			if cmd.Path = self; copyProgram(t, self) != nil {
+				t.Fatal("no copy of the program")
+			}
+			cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
+			cmd.Dir = "/"
+		}
+		out, err := cmd.CombinedOutput()
+		if err != nil || string(out) != "error store: "+path+": permission denied\n" {
+			t.Errorf("%v, %q", err, out)
+		}
+	}
+}
+
+// copyProgram copies this program to path, where any user can run it.
+func copyProgram(t *testing.T, path string) error {
+	for dir := filepath.Dir(path); dir != os.TempDir() && dir != "/"; dir = filepath.Dir(dir) {
+		if err := os.Chmod(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b, err := os.ReadFile(os.Args[0])
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, b, 0o755)
+}
+
+// worldChild steps and edits a world, on from that in the file, and saves it after each step.
+func worldChild(path, _ string) error {
+	s, err := Open(path, Options{Interval: time.Millisecond})
+	if err != nil {
+		return err
+	}
+	t := new(testing.T) // its failures end the child without an output
+	w := digWorld(t)
+	if err := LoadWorld(s, w); err != nil && !errors.Is(err, ErrNoWorld) {
+		return err
+	}
+	for saver := NewSaver(s, w); ; {
+		dig(t, w)
+		w.Step(1. / 60)
+		fmt.Println("made", w.StepCount())
+		if _, err := saver.Save(); err != nil {
+			return err
+		}
+		if w.StepCount()%5 == 0 {
+			if err := s.Flush(); err != nil {
+				return err
+			}
+			fmt.Println("saved", w.StepCount())
+		}
+	}
+}
+
+// TestWorldKilled kills a program that edits a world, again and again: the file has the world as it was after one of its steps, at least
+// the last one that was reported as saved, with the hash of a world that never left memory.
+func TestWorldKilled(t *testing.T) {
+	times := 6
+	if testing.Short() {
+		times = 2
+	} else if os.Getenv("QUARRY_SOAK") != "" {
+		times = 300
+	}
+	path := filepath.Join(t.TempDir(), "quarry.db")
+	want, before := digWorld(t), 0
+	for range times {
+		cmd, lines := startChild(t, path, "world")
+		time.Sleep(time.Duration(50_000+rand.IntN(150_000)) * time.Microsecond)
+		if err := cmd.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		saved, made := reported(lines(), before)
+		s := openQuiet(t, path)
+		got := quarry.NewWorld(quarry.Config{})
+		if err := LoadWorld(s, got); err != nil && (!errors.Is(err, ErrNoWorld) || saved > 0) {
+			t.Fatal(err)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		before = int(got.StepCount())
+		if before < saved || before > made {
+			t.Fatalf("the file has step %d; %d was reported as saved, %d was made last", before, saved, made)
+		}
+		for want.StepCount() < got.StepCount() {
+			dig(t, want)
+			want.Step(1. / 60)
+		}
+		if before > 0 && got.Hash() != want.Hash() {
+			t.Fatalf("step %d: another hash than in memory", before)
+		}
+	}
+	if before == 0 {
+		t.Error("no step was saved")
+	}
+	t.Logf("killed %d times; the last file has step %d", times, before)
+}

@@ -1,0 +1,15 @@
+// Package store keeps worlds and the chunks of their grounds, in memory or in one file.
+//
+// A Store maps keys to bytes. A chunk's key is the name of its ground and the chunk's coordinates; a record's key is a name,
+// such as RecordWorld. Put and Delete queue changes, Commit ends a moment of them: a file that is opened later holds all
+// changes of a moment, or none. A goroutine writes the moments so far in one transaction each Options.Interval, by default half a
+// second; Flush writes them at once and returns when they are on disk. So a program that is killed, or a machine that loses
+// power, leaves a file that opens, with one of the moments, which was the last one at most the interval and the time of two writes ago.
+//
+// Each value has a format version and a checksum of itself and its key, and the file a sum of all values, so a damaged byte is
+// found, and named by its key or page: Verify reads the whole file. Open checks the file's structure, which costs one
+// sequential read, and every Get its value. Files are read by every later version of this package; docs/formats.md has the
+// format.
+//
+// SaveWorld and LoadWorld keep a whole world in a Store, its grounds by chunk: a Saver writes only those that have changed.
+package store

@@ -1,0 +1,317 @@
+package store
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+)
+
+// Options configure Open. The zero value is valid.
+type Options struct {
+	// ReadOnly opens the file for reading only: several programs may do so at once. Commit, Flush and Close then fail if
+	// anything was put.
+	ReadOnly bool
+	// MustExist refuses a file that does not exist; without it (and without ReadOnly) a new one is made.
+	MustExist bool
+	// Interval is the time from one write of the file to the next, above 0; 0 means half a second, so that with a Commit each
+	// half second the file is at most a second old.
+	Interval time.Duration
+}
+
+// usualInterval is the default of Options.Interval.
+const usualInterval = 500 * time.Millisecond
+
+// backend holds encoded entries. Its methods are not called concurrently, but for get.
+type backend interface {
+	// get returns a copy of the value of key, or nil.
+	get(key string) ([]byte, error)
+	// write makes the changes, all or none; a nil value deletes.
+	write(changes map[string][]byte) error
+	// keys returns the encoded keys, sorted.
+	keys() ([]string, error)
+	// verify checks each entry. progress is called from time to time, in bytes or entries.
+	verify(progress func(done, all int64)) (*Report, error)
+	close() error
+}
+
+// Store keeps values by key. Memory and Open make one. Its methods may be called concurrently.
+type Store struct {
+	path     string
+	interval time.Duration
+	readOnly bool
+
+	write sync.Mutex // held while back is written, verified or closed
+
+	mu      sync.Mutex
+	back    backend
+	queued  map[string][]byte // encoded changes since the last Commit; nil deletes
+	ready   map[string][]byte // changes of the moments that are not written yet
+	writing map[string][]byte // changes that are being written
+	err     error             // of the last write
+	closing bool
+	closed  bool
+
+	wake, stop, stopped chan struct{} // of the goroutine that writes; nil without one
+}
+
+var errClosed = errors.New("the store is closed")
+
+// Memory returns an empty store that keeps its values in memory, encoded as in a file. It needs no Close.
+func Memory() *Store {
+	return &Store{back: memory{}}
+}
+
+// Open opens the file path, or makes it with the permissions 0666 that the umask leaves. It returns an error, which names the file,
+// if another program has the file open, if the file cannot be read or written, is no store, is of a later version, or if
+// its structure is damaged: the error is then a *Fault. Open reads the whole file once, but not its values; see Verify.
+func Open(path string, o Options) (*Store, error) {
+	if o.Interval < 0 {
+		panic(fmt.Sprintf("quarry: store: Open: Options.Interval is %v: it must be at least 0", o.Interval))
+	}
+	back, err := openFile(path, o)
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{path: path, interval: cmp.Or(o.Interval, usualInterval), readOnly: o.ReadOnly, back: back}
+	if !o.ReadOnly {
+		s.wake, s.stop, s.stopped = make(chan struct{}, 1), make(chan struct{}), make(chan struct{})
+		go s.writeEachInterval()
+	}
+	return s, nil
+}
+
+// Get returns the value of k, also one that is not committed yet; false if there is none. It returns an error, which names the file and k,
+// if the value is damaged or cannot be read. The caller owns the slice.
+func (s *Store) Get(k Key) ([]byte, bool, error) {
+	k.check("Get")
+	key := k.encode()
+	v, err := s.encoded(key)
+	if err == nil && v == nil {
+		return nil, false, nil
+	}
+	if err == nil {
+		var data []byte
+		if data, err = decodeValue(key, v); err == nil {
+			return data, true, nil
+		}
+	}
+	return nil, false, &Fault{File: s.path, Place: k.String(), Err: err}
+}
+
+// encoded returns the encoded value of key, or nil.
+func (s *Store) encoded(key string) ([]byte, error) {
+	s.mu.Lock()
+	for _, of := range [...]map[string][]byte{s.queued, s.ready, s.writing} {
+		if v, ok := of[key]; ok {
+			s.mu.Unlock()
+			return v, nil
+		}
+	}
+	if s.closed {
+		s.mu.Unlock()
+		return nil, errClosed
+	}
+	defer s.mu.Unlock()
+	return s.back.get(key)
+}
+
+// Put queues the value of k, which replaces any before it. It copies data, of at most MaxValue bytes. It panics if k is no
+// key.
+func (s *Store) Put(k Key, data []byte) {
+	k.check("Put")
+	key := k.encode()
+	s.queue(key, encodeValue(key, data))
+}
+
+// Delete queues the removal of the value of k. It panics if k is no key.
+func (s *Store) Delete(k Key) {
+	k.check("Delete")
+	s.queue(k.encode(), nil)
+}
+
+func (s *Store) queue(key string, v []byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.queued == nil {
+		s.queued = map[string][]byte{}
+	}
+	s.queued[key] = v
+}
+
+// Commit ends a moment: the next write of the file makes all changes since the last Commit, or none. It does not wait
+// for the write; Err reports whether writes succeed.
+func (s *Store) Commit() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.queued) == 0 {
+		return
+	}
+	if s.ready == nil {
+		s.ready = s.queued
+	} else {
+		maps.Copy(s.ready, s.queued)
+	}
+	s.queued = nil
+	if s.wake == nil {
+		if s.path == "" && !s.closed {
+			s.err, s.ready = s.back.write(s.ready), nil // memory: it cannot fail
+		}
+		return
+	}
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+// Flush commits, writes all moments, and returns when they are on disk, or why they are not. After an error the changes remain queued:
+// the next Flush, Close or interval tries again.
+func (s *Store) Flush() error {
+	s.Commit()
+	return s.writeReady()
+}
+
+// Err returns the error of the last write of the file, or nil if it succeeded.
+func (s *Store) Err() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.err
+}
+
+// Close flushes and closes the file. After an error some changes were not saved; the store is closed all the same.
+func (s *Store) Close() error {
+	s.mu.Lock()
+	twice := s.closing
+	s.closing = true
+	s.mu.Unlock()
+	if twice {
+		return fmt.Errorf("store: %s: Close: %w", s.path, errClosed)
+	}
+	if s.stop != nil {
+		close(s.stop)
+		<-s.stopped
+	}
+	err := s.Flush()
+	s.write.Lock()
+	defer s.write.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closed = true
+	if e := s.back.close(); e != nil && err == nil {
+		err = fmt.Errorf("store: %s: %w", s.path, e)
+	}
+	return err
+}
+
+// writeReady writes the moments so far.
+func (s *Store) writeReady() error {
+	s.write.Lock()
+	defer s.write.Unlock()
+	s.mu.Lock()
+	changes := s.ready
+	switch {
+	case len(changes) == 0:
+		defer s.mu.Unlock()
+		return s.err
+	case s.closed:
+		s.err = fmt.Errorf("store: %s: %w", s.path, errClosed)
+		defer s.mu.Unlock()
+		return s.err
+	case s.readOnly:
+		s.err = fmt.Errorf("store: %s: %d changes: the file was opened with Options.ReadOnly", s.path, len(changes))
+		defer s.mu.Unlock()
+		return s.err
+	}
+	s.writing, s.ready = changes, nil
+	s.mu.Unlock()
+	err := s.back.write(changes)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.writing = nil
+	if s.err = err; err != nil {
+		maps.Copy(changes, s.ready) // later changes win
+		s.ready = changes
+		if _, named := err.(*Fault); !named {
+			s.err = fmt.Errorf("store: %s: %d changes could not be written: %w", s.path, len(changes), err)
+		}
+	}
+	return s.err
+}
+
+// writeEachInterval writes the moments so far when there are any, and not before the interval since the last write is over.
+func (s *Store) writeEachInterval() {
+	defer close(s.stopped)
+	for {
+		select {
+		case <-s.stop:
+			return
+		case <-s.wake:
+		}
+		again := s.writeReady() != nil
+		timer := time.NewTimer(s.interval)
+		select {
+		case <-s.stop:
+			timer.Stop()
+			return
+		case <-timer.C:
+		}
+		if again {
+			select {
+			case s.wake <- struct{}{}:
+			default:
+			}
+		}
+	}
+}
+
+// Keys yields the keys of all values, also of those that are not committed yet: records by name, then chunks by ground, row and
+// column. The loop may call any method. If the file cannot be read, Keys yields an error, once.
+func (s *Store) Keys() iter.Seq2[Key, error] {
+	return func(yield func(Key, error) bool) {
+		all, err := s.allKeys()
+		if err != nil {
+			yield(Key{}, fmt.Errorf("store: %s: %w", s.path, err))
+			return
+		}
+		for _, key := range all {
+			if k, ok := decodeKey([]byte(key)); ok && k != headKey && !yield(k, nil) {
+				return
+			}
+		}
+	}
+}
+
+// allKeys returns the encoded keys of all values, sorted.
+func (s *Store) allKeys() ([]string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return nil, errClosed
+	}
+	all, err := s.back.keys()
+	if err != nil {
+		return nil, err
+	}
+	is := map[string]bool{}
+	for _, of := range [...]map[string][]byte{s.writing, s.ready, s.queued} {
+		for k, v := range of {
+			is[k] = v != nil
+		}
+	}
+	if len(is) == 0 {
+		return all, nil
+	}
+	all = slices.DeleteFunc(all, func(k string) bool { _, changed := is[k]; return changed })
+	for k, there := range is {
+		if there {
+			all = append(all, k)
+		}
+	}
+	slices.Sort(all)
+	return all, nil
+}
