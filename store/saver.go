@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/gridseg"
 )
 
 // Saver saves a world to a store again and again: each Save puts the chunks that have changed since the one before, and the rest of
@@ -18,7 +19,7 @@ type Saver struct {
 	w *quarry.World
 
 	seed   maphash.Seed
-	sums   map[Key]uint64 // of the chunks of tiles that s holds; 0: not known yet
+	sums   map[Key]uint64 // of the chunks that s holds; 0: not known, or unloaded
 	record []byte         // the last record of the world
 	last   time.Time
 	now    func() time.Time
@@ -32,7 +33,8 @@ func NewSaver(s *Store, w *quarry.World) *Saver {
 	return &Saver{s: s, w: w, seed: maphash.MakeSeed(), now: time.Now}
 }
 
-// Save puts the world into the store, commits, and returns the number of chunks that were put or deleted. Its time grows with the number of bodies,
+// Save puts the world into the store, commits, and returns the number of chunks that were put or deleted. The values of chunks that a ground has
+// unloaded stay as they are. Its time grows with the number of bodies,
 // and of tiles that are loaded. It fails only if the store's keys or values cannot be read.
 func (v *Saver) Save() (changed int, err error) {
 	if v.sums == nil {
@@ -70,7 +72,15 @@ func (v *Saver) Save() (changed int, err error) {
 	if err != nil {
 		return changed, err
 	}
+	grids := map[string]gridseg.View{}
+	for g := range v.w.Grounds() {
+		grids[GroundName(g.ID())] = g.Grid()
+	}
 	for k := range gone { // the order has no effect: deletions of different keys
+		if g, ok := grids[k.Ground]; ok && !g.Loaded(k.X<<sideBits, k.Y<<sideBits) {
+			v.sums[k] = 0 // its value is what Unload gave
+			continue
+		}
 		v.s.Delete(k)
 		delete(v.sums, k)
 		changed++
@@ -101,7 +111,7 @@ func (v *Saver) put(k Key) (bool, error) {
 	return true, nil
 }
 
-// know lists the chunks of tiles that s holds.
+// know lists the chunks that s holds.
 func (v *Saver) know() error {
 	sums := map[Key]uint64{}
 	for k, err := range v.s.Keys() {
