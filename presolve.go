@@ -5,6 +5,7 @@ import (
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/narrow"
+	"github.com/quarry2d/quarry/internal/record"
 	"github.com/quarry2d/quarry/internal/rows"
 )
 
@@ -41,8 +42,16 @@ type Side struct {
 // crowds that ignore one another use masks.
 func (w *World) SetCustomFilter(f func(a, b Side) bool) {
 	w.mustNotStep()
-	w.log.Cannot("SetCustomFilter")
+	if (f == nil) != (w.customFilter == nil) {
+		w.log.Cannot("SetCustomFilter")
+	}
 	w.customFilter = f
+	w.askAnew()
+}
+
+// askAnew makes all contacts ask the functions of the game anew, and wakes every body.
+func (w *World) askAnew() {
+	record.Call0(w.recorder(w), "World.askAnew", record.OfWorld)
 	for i, c := range w.contacts.All() {
 		w.refilter(i, c)
 	}
@@ -144,12 +153,11 @@ type PreSolvePoint struct {
 // after that.
 func (w *World) SetPreSolve(f func(*PreSolve)) {
 	w.mustNotStep()
-	w.log.Cannot("SetPreSolve")
-	w.preSolve = f
-	for i, c := range w.contacts.All() {
-		w.refilter(i, c)
+	if (f == nil) != (w.preSolve == nil) {
+		w.log.Cannot("SetPreSolve")
 	}
-	w.wakeAll()
+	w.preSolve = f
+	w.askAnew()
 }
 
 // askPreSolve calls the pre-solve function for the manifold m of c and returns the result, valid until the

@@ -16,8 +16,10 @@ import (
 //
 // Edits of ground by Place, Unite, Subtract, Dig and Build are recorded by the cells that they changed, an Explode by its
 // impulses, and a Load by a snapshot. Shapes that the game registers in the registry of a ground's tiles are recorded with the
-// next edit or hash. Two things cannot be recorded and end the log with an error: SetCustomFilter and SetPreSolve, which must
-// be called before Record. Data of the game that its functions use are missing from the log; a hash tells if they mattered.
+// next edit or hash. The functions of SetCustomFilter and SetPreSolve cannot be recorded: of a call that sets one anew, the log
+// has that all contacts ask again, and a call that sets the first or removes it ends the log with an error. The replaying world
+// must have the same functions. They are best computed from World.StepCount, User fields and the like: other data of the game
+// is missing from the log; a hash tells if it mattered.
 //
 // Record panics if the world is being recorded, out is nil, or every is less than 1.
 func (w *World) Record(out io.Writer, every int) {
@@ -84,7 +86,7 @@ func recordedCalls() []any {
 		Body.SetTarget, Body.SetTransform, Body.SetType, Body.SetUser, Body.SetVelocity, Body.Sleep, Body.Wake,
 		Shape.ApplyWind, Shape.SetDensity, Shape.SetFilter, Shape.SetFlags, Shape.SetGeometry, Shape.SetMaterial, Shape.SetUser,
 		Ground.Add, Ground.Clear, Ground.Fill, Ground.Move, Ground.Remove, Ground.Set, Ground.SetFilter,
-		Ground.paste, Ground.register, Chain.SetFilter, Chain.SetUser,
+		(*World).askAnew, Ground.paste, Ground.register, Chain.SetFilter, Chain.SetUser,
 		Joint.SetDef, Joint.SetLimit, Joint.SetMotor, Joint.SetMotorSpeed, Joint.SetSpring, Joint.SetTarget,
 	}
 }

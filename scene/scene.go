@@ -18,6 +18,8 @@ type Scene struct {
 	View geom.AABB
 	// Config is the configuration of its world.
 	Config quarry.Config
+	// Functions, if not nil, sets the functions of its world: Build calls it, and a replay of a recording of the scene must.
+	Functions func(w *quarry.World)
 	// Build makes the scene in an empty world.
 	Build func(w *quarry.World) *Instance
 }

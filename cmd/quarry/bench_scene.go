@@ -77,7 +77,7 @@ func (b sceneBenchmark) measure(runs int, s streams) ([]measurement, error) {
 	f.Kernel, f.Body, f.Contact = quarry.Internals()
 	for i := range runs {
 		in := b.New()
-		sum, err := run(in, b.Steps, &camera{}, bar)
+		sum, err := run(in, b.Steps, &camera{}, bar, nil)
 		if err != nil {
 			return nil, err
 		}

@@ -58,16 +58,18 @@ func (c runCommand) Run(s streams) error {
 		return err
 	}
 	in := sc.New()
-	if err := c.recording.begin(in, c.Out); err != nil {
-		return err
-	}
-	bar := progress(s.err, steps, "steps")
-	sum, err := run(in, steps, shot, bar)
-	finish(bar)
+	file, err := c.recording.target(c.Out)
 	if err != nil {
 		return err
 	}
-	if err := c.recording.finish(in); err != nil {
+	var sum summary
+	err = record(file, in, func(ended func() error) (err error) {
+		bar := progress(s.err, steps, "steps")
+		defer finish(bar)
+		sum, err = run(in, steps, shot, bar, ended)
+		return err
+	})
+	if err != nil {
 		return err
 	}
 	sum.Scene = sc.Name
@@ -77,8 +79,9 @@ func (c runCommand) Run(s streams) error {
 	return sum.print(s.out, c.JSON)
 }
 
-// run makes the steps and returns the summary. Pictures between the steps are not timed.
-func run(in *scene.Instance, steps int, shot *camera, bar *progressbar.ProgressBar) (summary, error) {
+// run makes the steps, unless ended returns an error between two, and returns the summary. Pictures between the steps are not
+// timed.
+func run(in *scene.Instance, steps int, shot *camera, bar *progressbar.ProgressBar, ended func() error) (summary, error) {
 	var total, least, most time.Duration
 	var sums quarry.Profile
 	for i := range steps {
@@ -93,6 +96,11 @@ func run(in *scene.Instance, steps int, shot *camera, bar *progressbar.ProgressB
 			most = max(most, d)
 			if least == 0 || d < least {
 				least = d
+			}
+		}
+		if ended != nil {
+			if err := ended(); err != nil {
+				return summary{}, err
 			}
 		}
 		advance(bar)

@@ -47,6 +47,7 @@ func Begin(w World, grids Grids, out io.Writer, every int, values []any, functio
 		l.shapes[id] = registryOf(g)
 	}
 	l.Record(Start, &functions, &snapshot)
+	l.Flush()
 	return l
 }
 

@@ -38,7 +38,7 @@ type Writer struct {
 	types types
 	out   io.Writer
 	names map[string]uint64
-	block []byte // being filled
+	block []byte // being filled, after 4 bytes for its length
 	args  []byte // of one record
 	sum   uint32
 	err   error
@@ -46,7 +46,7 @@ type Writer struct {
 
 // newWriter returns a writer of a new log.
 func newWriter(out io.Writer, types types) *Writer {
-	w := &Writer{types: types, out: out, names: map[string]uint64{}}
+	w := &Writer{types: types, out: out, names: map[string]uint64{}, block: make([]byte, 4)}
 	w.write(binary.LittleEndian.AppendUint64([]byte(magic), version))
 	return w
 }
@@ -80,14 +80,15 @@ func (w *Writer) Record(name string, args ...any) {
 
 // Flush writes the records of the block.
 func (w *Writer) Flush() {
-	if len(w.block) > maxBlock {
+	if len(w.block)-4 > maxBlock {
 		w.Fail(fmt.Errorf("a block of %d bytes is too long", len(w.block)))
+		return
 	}
-	w.sum = crc32.Update(w.sum, castagnoli, w.block)
-	w.write(binary.LittleEndian.AppendUint32(nil, uint32(len(w.block))))
-	w.write(w.block)
-	w.write(binary.LittleEndian.AppendUint32(nil, w.sum))
-	w.block = w.block[:0]
+	content := w.block[4:]
+	w.sum = crc32.Update(w.sum, castagnoli, content)
+	binary.LittleEndian.PutUint32(w.block, uint32(len(content)))
+	w.write(binary.LittleEndian.AppendUint32(w.block, w.sum))
+	w.block = w.block[:4]
 }
 
 func (w *Writer) write(b []byte) {
