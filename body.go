@@ -338,8 +338,7 @@ func (b Body) Type() BodyType { return b.get().kind }
 
 // SetType changes the type of the body, as if it had been created with it: its contacts end, and the next Step
 // finds those of the new type, and begins them. It wakes the body, those that it touched, and those that an
-// addition of its shapes would wake. A body that becomes static stops. It panics if a body with a ground or a
-// chain is to be dynamic.
+// addition of its shapes would wake. A body that becomes static stops. It panics if a body with a chain is to be dynamic.
 func (b Body) SetType(t BodyType) {
 	record.Call1(b.w.recorder(b.get()), "Body.SetType", b.id, t)
 	st, w := b.get(), b.w
@@ -347,8 +346,8 @@ func (b Body) SetType(t BodyType) {
 	if t == st.kind {
 		return
 	}
-	if t == Dynamic && (st.firstGround >= 0 || st.firstChain >= 0) {
-		panic(fmt.Sprintf("quarry: SetType: body %d has a ground or a chain, which a dynamic body cannot carry", b.id))
+	if t == Dynamic && st.firstChain >= 0 {
+		panic(fmt.Sprintf("quarry: SetType: body %d has a chain, which a dynamic body cannot carry", b.id))
 	}
 	w.withdraw(b.slot)
 	st.kind, st.idle, st.force, st.torque = t, 0, geom.Vec{}, 0

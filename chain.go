@@ -1,6 +1,7 @@
 package quarry
 
 import (
+	"errors"
 	"fmt"
 	"iter"
 	"math"
@@ -89,11 +90,14 @@ func (w *World) AddChain(id BodyID, d ChainDef) (ChainID, error) {
 	if err := w.surfaces.HasAll("AddChain", "ChainDef.Materials", c.Materials); err != nil {
 		return 0, err
 	}
-	bi, err := w.carrier("AddChain", id, "a chain on a dynamic body: it has no mass and no inside; use shapes")
-	if err != nil {
-		return 0, err
+	bi, ok := w.bodyOrWorld(id)
+	if !ok {
+		return 0, fmt.Errorf("quarry: AddChain: no body %d", id)
 	}
 	b := w.bodies.At(bi)
+	if b.kind == Dynamic {
+		return 0, errors.New("quarry: AddChain: a chain on a dynamic body: it has no mass and no inside; use shapes or tiles")
+	}
 	c.Points = slices.Clone(c.Points)
 	c.Build()
 	c.box = c.Chain.Bounds()

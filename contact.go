@@ -9,6 +9,7 @@ import (
 	"github.com/quarry2d/quarry/internal/ccd"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/depenetrate"
+	"github.com/quarry2d/quarry/internal/mass"
 	"github.com/quarry2d/quarry/internal/narrow"
 	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/rows"
@@ -221,7 +222,7 @@ func (k *worker) updateContact(i int32, c *contactState, a, b *body) {
 	if c.flags&AskPreSolve != 0 && w.preSolve != nil {
 		k.preSolveSurface(out, c, s)
 	}
-	if c.flags&MaterialEvents != 0 && k.noteMaterials(s) || out.Touching != c.touching || out.Touching && b.asleep() || isDeep(-out.Deepest, sb.core) ||
+	if c.flags&MaterialEvents != 0 && k.noteMaterials(s) || out.Touching != c.touching || out.Touching && (a.asleep() || b.asleep()) || isDeep(-out.Deepest, sb.core) ||
 		out.Changes(&s.Memory) || s.owner.Kind() == broad.Ground && w.oneWays.Any() && s.OneWay.Changes(&k.stood, s.Manifolds, &w.oneWays, k.oneWay.Drop) {
 		k.outcomes = append(k.outcomes, contactOutcome{Outcome: *out, contact: i, drop: k.oneWay.Drop})
 	}
@@ -319,7 +320,7 @@ func (w *World) applyOutcomes() {
 // and another contact of the shape with a surface has an opposed normal. It runs when the manifolds
 // of all contacts are those of this step.
 func (w *World) pinchBetween(c *contactState, depth float64) {
-	if c.ofShapes() || depth <= depenetrate.PinchDepthOf(w.shapes.At(c.shapeB).core) {
+	if c.ofShapes() || w.bodies.At(c.bodyB).kind != Dynamic || depth <= depenetrate.PinchDepthOf(w.shapes.At(c.shapeB).core) {
 		return
 	}
 	for _, o := range w.contactsOf(c.bodyB) {
@@ -337,8 +338,9 @@ func (w *World) pinchBetween(c *contactState, depth float64) {
 // pinch takes friction from contact c, of the state s, and caps the speed of its body.
 func (w *World) pinch(c *contactState, s *surfaceContact) {
 	a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
-	s.Pinched = true
-	b.step.pinchSpeed = max(b.step.pinchSpeed, 2*pushSpeed+a.velocityAt(b.center.Sub(a.center)).Len())
+	if s.Pinched = true; b.kind == Dynamic {
+		b.step.pinchSpeed = max(b.step.pinchSpeed, 2*pushSpeed+a.velocityAt(b.center.Sub(a.center)).Len())
+	}
 }
 
 // apply applies the outcome of contact c to its bodies, adds its events, and lists the sleepers
@@ -373,20 +375,38 @@ func (w *World) applySurface(out *contactOutcome, c *contactState, s *surfaceCon
 	}
 	w.setHeld(c, s, out.Held)
 	s.Pinched, s.Between = false, false
-	if out.PushedOut {
+	if (out.PushedOut || out.Carried) && b.kind == Dynamic {
 		b.step.pushedOut, b.step.throughGround = true, out.Through
-		b.velocity = out.Leave(b.velocity, a.velocityAt(b.center.Sub(a.center)))
+		base := a.velocityAt(b.center.Sub(a.center))
+		if a.kind == Dynamic {
+			w.leave(out, a, b, base)
+		} else {
+			b.velocity = out.Leave(b.velocity, base)
+		}
 	}
 	if out.Pinched {
 		w.pinch(c, s)
 	}
-	if out.Crushed {
+	if out.Crushed && b.kind == Dynamic {
 		w.reportCrushed(c.bodyB)
 	}
 	if s.owner.Kind() == broad.Ground && w.oneWays.Any() {
 		s.OneWay.Drop = out.drop
 		s.OneWay.Note(s.Manifolds, &w.oneWays)
 	}
+}
+
+// leave gives b, which is in solid ground of a, the velocity with which it leaves, where base is that of the ground there:
+// by an impulse on both that keeps their momentum and adds no energy.
+func (w *World) leave(out *contactOutcome, a, b *body, base geom.Vec) {
+	arm, to := b.center.Sub(a.center), geom.Vec{}
+	if out.PushedOut {
+		to = out.Leave(b.velocity, base).Sub(base)
+	}
+	j := mass.Impulse(mass.Side{InvMass: a.invMass, InvInertia: a.invInertia, Arm: arm}, mass.Side{InvMass: b.invMass}, b.velocity.Sub(base), to)
+	b.velocity = b.free(b.velocity.MulAdd(b.invMass, j))
+	a.velocity = a.free(a.velocity.MulAdd(-a.invMass, j))
+	a.spin -= float64(a.invInertia * arm.Cross(j))
 }
 
 // isDeep reports whether markDeep may mark a body of a contact of this depth; core is the least of
@@ -432,12 +452,14 @@ func (k *worker) touchSurface(out *narrow.Outcome, c *contactState, s *surfaceCo
 	in.Apart = b.center.Sub(a.center)
 	in.Velocity, in.Time = b.velocity.Sub(a.velocityAt(in.Apart)), w.time
 	in.Tiles, in.Chain, in.OneWay = nil, nil, nil
+	in.Yields, in.Fixed = a.kind == Dynamic, b.kind != Dynamic
 	if s.owner.Kind() == broad.Chain {
 		in.Chain = &w.chains.At(s.owner.Slot()).Chain
 		k.narrow.ChainFaces(out, &s.Memory, in)
 		return
 	}
-	in.Tiles = &w.grounds.At(s.owner.Slot()).tiles
+	g := w.grounds.At(s.owner.Slot())
+	in.Tiles, in.Bounds = &g.tiles, g.box
 	if w.oneWays.Any() {
 		in.OneWay = &k.oneWay
 		w.oneWayQuery(in.OneWay, s.owner.Slot(), c.shapeB, &s.Memory, in.At, in.Origin, false)

@@ -40,19 +40,23 @@ type ground struct {
 	box   geom.AABB // AABB of the tiles in the body's frame, or empty; edits extend it, and never shrink it
 }
 
-// AddGround adds a ground to a static or kinematic body and returns its id. Body 0 is a static
-// body of the world at the origin. AddGround wakes the bodies whose AABBs overlap the AABB of
-// the tiles. It returns an error, and changes nothing, if the body is dynamic or missing, or if
-// a material is not in the world's table.
+// AddGround adds a ground to a body and returns its id. Body 0 is a static body of the world at the origin. AddGround
+// wakes the bodies whose AABBs overlap the AABB of the tiles. It returns an error, and changes nothing, if the body is
+// missing, or if a material is not in the world's table.
+//
+// The tiles give a dynamic body mass, each by its area and the Density of its Material; an edit changes the mass, and
+// moves the centre of mass, while the body's frame stays in place, and each point of it keeps its velocity. AddGround
+// then wakes the body with its island, unless it was added asleep since the last Step. docs/living-ground.md tells what
+// such a ground collides with.
 func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 	record.Call2(w.recorder(w), "World.AddGround", record.OfWorld, id, d)
 	materials := rows.Numbers[uint16](d.Materials)
 	if err := w.surfaces.HasAll("AddGround", "GroundDef.Materials", materials); err != nil {
 		return 0, err
 	}
-	bi, err := w.carrier("AddGround", id, "a grid on a dynamic body is not supported yet")
-	if err != nil {
-		return 0, err
+	bi, ok := w.bodyOrWorld(id)
+	if !ok {
+		return 0, fmt.Errorf("quarry: AddGround: no body %d", id)
 	}
 	if d.Grid == nil {
 		d.Grid = gridseg.New(nil)
@@ -72,7 +76,16 @@ func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 		}
 		w.wakeNear(&g.proxied)
 	}
+	w.tilesChanged(bi)
 	return GroundID(gid), nil
+}
+
+// tilesChanged updates the mass of body i, whose grounds have changed, and wakes it, if it is dynamic.
+func (w *World) tilesChanged(i int32) {
+	if w.bodies.At(i).kind == Dynamic {
+		w.updateMass(i)
+		w.wakeUnlessNew(i)
+	}
 }
 
 // bodyOrWorld returns the slot of the body id; for 0, of a static body of the world's own.
@@ -83,24 +96,15 @@ func (w *World) bodyOrWorld(id BodyID) (int32, bool) {
 	return w.bodies.Find(uint64(cmp.Or(id, w.worldBody)))
 }
 
-// carrier returns the slot of the body id, to which call adds a ground or chain: for 0, of a static
-// body of the world's own. It returns an error if there is no such body, or it is dynamic.
-func (w *World) carrier(call string, id BodyID, whyNotDynamic string) (int32, error) {
-	i, ok := w.bodyOrWorld(id)
-	if !ok {
-		return 0, fmt.Errorf("quarry: %s: no body %d", call, id)
-	}
-	if w.bodies.At(i).kind == Dynamic {
-		return 0, fmt.Errorf("quarry: %s: %s", call, whyNotDynamic)
-	}
-	return i, nil
-}
-
 // RemoveGround removes a ground and wakes the bodies that touched it. It returns false if the
 // ground does not exist.
 func (w *World) RemoveGround(id GroundID) bool {
 	record.Call1(w.recorder(w), "World.RemoveGround", record.OfWorld, id)
-	return store.Remove(&w.grounds, uint64(id), w.removeGround)
+	return store.Remove(&w.grounds, uint64(id), func(i int32) {
+		body := w.grounds.At(i).body
+		w.removeGround(i)
+		w.tilesChanged(body)
+	})
 }
 
 func (w *World) removeGround(gi int32) {
@@ -137,7 +141,7 @@ func (w *World) growGround(gi int32, r gridseg.Rect) error {
 // is all or nothing: with an argument out of range (an unknown shape, a reversed rectangle) it
 // returns an error that names the cell and the reason, and changes nothing, not even Version. An
 // edit wakes the dynamic bodies whose AABBs overlap the 3x3 cells around a changed segment, with
-// their islands; an edit that changes no surface, such as that of a buried tile, wakes no body.
+// their islands; an edit that changes no surface, such as that of a buried tile, wakes no body but the ground's own.
 // World.GroundEdits lists the edits since the last Step. Edits panic during Step.
 type Ground struct {
 	w    *World
@@ -332,15 +336,13 @@ func (g Ground) edited(err error) error {
 	st.tiles.Version++
 	g.w.events.noteEdit(GroundEdit{g.id, st.tiles.Grid.EditedCells(), st.tiles.Version})
 	delta := st.tiles.Grid.Resolve()
-	if delta.Empty() {
-		return nil // no segment changed
-	}
 	r := delta.Cells
-	if err := g.w.growGround(g.slot, r); err != nil {
+	if !delta.Empty() && g.w.growGround(g.slot, r) != nil {
 		g.w.markLost(st.body)
 	}
-	if st.proxy == broad.None {
-		return nil // on a disabled body
+	g.w.tilesChanged(st.body)
+	if delta.Empty() || st.proxy == broad.None {
+		return nil // no segment changed, or on a disabled body
 	}
 	box := surface.BoxOf(r).Expand(1)
 	g.w.wakeUnlessNewIn(box.In(g.Transform()))

@@ -171,7 +171,7 @@ func TestFilesAreShort(t *testing.T) {
 // snapshots 350, and recording 170: a line in each of 65 methods, and a list of these; the log is in internal/record.)
 const (
 	rootFiles = 34
-	rootLines = 5546
+	rootLines = 5609
 )
 
 // TestRootIsSmall keeps the root package from growing.

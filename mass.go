@@ -1,6 +1,7 @@
 package quarry
 
 import (
+	"cmp"
 	"math"
 
 	"github.com/quarry2d/quarry/internal/record"
@@ -10,6 +11,7 @@ import (
 	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/mass"
 	"github.com/quarry2d/quarry/internal/narrow"
+	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/rows"
 )
 
@@ -22,7 +24,7 @@ func (b *body) setMass(m geom.Mass) {
 	}
 }
 
-// updateMass computes the mass, centre of mass and extent of a body from its shapes. The
+// updateMass computes the mass, centre of mass and extent of a body from its shapes and tiles. The
 // body's frame stays in place; the velocity becomes the velocity of the new centre.
 func (w *World) updateMass(i int32) {
 	b := w.bodies.At(i)
@@ -34,6 +36,9 @@ func (w *World) updateMass(i int32) {
 			if sh := w.shapes.At(s); sh.density > 0 {
 				parts = append(parts, sh.geometry.Mass(sh.density))
 			}
+		}
+		for g := b.firstGround; g >= 0; g = w.grounds.At(g).next {
+			parts = w.appendTileMasses(parts, &w.grounds.At(g).tiles)
 		}
 		total, w.scratch.masses = mass.Combine(parts), parts
 		if b.flags&ownMass != 0 {
@@ -50,6 +55,9 @@ func (w *World) updateMass(i int32) {
 	}
 
 	b.extent, b.coreGate, w.rare(i).gate = 0, math.MaxFloat64, math.MaxFloat64
+	for g := b.firstGround; g >= 0 && b.kind == Dynamic; g = w.grounds.At(g).next {
+		b.extent = max(b.extent, mass.Extent(w.grounds.At(g).box, b.localCenter))
+	}
 	for s := b.firstShape; s >= 0; s = w.shapes.At(s).next {
 		sh := w.shapes.At(s)
 		b.extent, w.rare(i).gate = max(b.extent, sh.hull.Extent(b.localCenter)), min(w.rare(i).gate, ccd.Gate(sh.core))
@@ -58,6 +66,17 @@ func (w *World) updateMass(i int32) {
 			b.coreGate = min(b.coreGate, ccd.CoreGate(sh.core))
 		}
 	}
+}
+
+// appendTileMasses appends the mass of the tiles of each material.
+func (w *World) appendTileMasses(dst []geom.Mass, t *oneway.Tiles) []geom.Mass {
+	t.Grid.TrackMoments()
+	w.scratch.moments = t.Grid.AppendMoments(w.scratch.moments[:0])
+	for _, m := range w.scratch.moments {
+		d := cmp.Or(w.Material(MaterialID(t.Material(m.Material))).Density, 1)
+		dst = append(dst, geom.Mass{Mass: d * m.Area, Center: geom.V(m.X, m.Y), Inertia: d * m.Inertia})
+	}
+	return dst
 }
 
 // CenterOfMass returns the body's centre of mass, in the world.
@@ -69,15 +88,15 @@ func (b Body) Mass() float64 { return b.get().mass }
 // Inertia returns the moment of inertia about the centre of mass; 0 if the body is not dynamic.
 func (b Body) Inertia() float64 { return b.get().inertia }
 
-// MassData returns the mass that SetMass has set; ok is false if it is that of the shapes.
+// MassData returns the mass that SetMass has set; ok is false if it is that of the shapes and tiles.
 func (b Body) MassData() (m geom.Mass, ok bool) {
 	ok = b.get().flags&ownMass != 0
 	return b.w.rare(b.slot).mass, ok
 }
 
-// SetMass replaces the mass that the shapes give the body, until ResetMass: m.Mass is 1e-30 to 1e30, m.Center
+// SetMass replaces the mass that the shapes and tiles give the body, until ResetMass: m.Mass is 1e-30 to 1e30, m.Center
 // the centre of mass in the body's frame, and m.Inertia, 0 to 1e60, the moment of inertia about it; with 0
-// contacts do not turn the body. Shapes that are added, removed or changed later do not change it. Static and
+// contacts do not turn the body. Shapes and tiles that are added, removed or changed later do not change it. Static and
 // kinematic bodies have a mass only once they become dynamic. The frame stays in place, and the velocity becomes
 // that of the new centre. SetMass wakes the body with its island.
 func (b Body) SetMass(m geom.Mass) {
@@ -90,7 +109,7 @@ func (b Body) SetMass(m geom.Mass) {
 	b.w.updateMass(b.slot)
 }
 
-// ResetMass gives the body the mass of its shapes again, and wakes it with its island.
+// ResetMass gives the body the mass of its shapes and tiles again, and wakes it with its island.
 func (b Body) ResetMass() {
 	record.Call0(b.w.recorder(b.get()), "Body.ResetMass", b.id)
 	b.change().flags &^= ownMass

@@ -35,6 +35,9 @@ type Material struct {
 	// FrictionMix and RestitutionMix choose the rules of mixing with another surface; zero
 	// values are the rules above.
 	FrictionMix, RestitutionMix Mix
+	// Density is the mass per area of tiles on a dynamic body, 1e-30 to 1e30; 0 means 1. Shapes have their own:
+	// ShapeDef.Density.
+	Density float64
 	// OneWay lets bodies pass tiles of this material in one direction. Shapes and chains
 	// ignore it.
 	OneWay OneWay
@@ -80,6 +83,7 @@ func (w *World) AddMaterial(m Material) MaterialID {
 	w.surfaces.Set(int(id), s)
 	w.updateOneWays()
 	w.wakeOn(id)
+	w.densityChanged(w.materials[0].Density, m.Density) // tiles of the number id had the default material
 	return id
 }
 
@@ -104,8 +108,8 @@ func (w *World) MaterialByName(name string) (MaterialID, bool) {
 }
 
 // SetMaterial changes the material id, from the next step on, wherever it is used. It wakes
-// the bodies that touch a surface of the material; every body, if OneWay changes; no body,
-// if only Color, User and Name change. It returns false if there is no such material. It panics as
+// the bodies that touch a surface of the material; every body, if OneWay changes; those with tiles, if Density
+// changes; no body, if only Color, User and Name change. It returns false if there is no such material. It panics as
 // AddMaterial does.
 func (w *World) SetMaterial(id MaterialID, m Material) bool {
 	record.Call2(w.recorder(w), "World.SetMaterial", record.OfWorld, id, m)
@@ -117,7 +121,8 @@ func (w *World) SetMaterial(id MaterialID, m Material) bool {
 	w.materials[id] = m
 	w.surfaces.Set(int(id), s)
 	w.updateOneWays()
-	old.Color, old.User, old.Name = m.Color, m.User, m.Name
+	w.densityChanged(old.Density, m.Density)
+	old.Color, old.User, old.Name, old.Density = m.Color, m.User, m.Name, m.Density
 	if old.OneWay != m.OneWay { // a body within one-way tiles has no contact with them
 		w.wakeAll()
 	} else if old != m {
@@ -126,12 +131,25 @@ func (w *World) SetMaterial(id MaterialID, m Material) bool {
 	return true
 }
 
+// densityChanged updates the masses of the bodies with tiles, unless the density of a material is the same as before.
+func (w *World) densityChanged(from, to float64) {
+	if from == to {
+		return
+	}
+	for _, g := range w.grounds.All() {
+		w.tilesChanged(g.body)
+	}
+}
+
 // surface returns the properties of m that contacts mix. It panics if a field of m, an argument of
 // call, is out of range.
 func (m *Material) surface(call string) rows.Surface {
 	s := m.mixes()
 	s.Check(call, MaxSpeed)
 	check.UpTo(call, "Material.OneWay", m.OneWay, OneWayRight, "OneWayRight")
+	if m.Density != 0 {
+		check.Within(call, "Material.Density", m.Density, leastDensity, mostDensity, ", or 0 for 1")
+	}
 	return s
 }
 

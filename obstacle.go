@@ -120,7 +120,7 @@ func (w *World) markNearMovers() {
 			if e.Sensor {
 				continue
 			}
-			for _, id := range w.broad.Near(e.Box.Expand(room), broad.Dynamic) {
+			for _, id := range w.broad.Near(e.Box.Expand(room), broad.Dynamic|broad.MovingGrounds) {
 				w.bodies.At(w.broad.At(id).Body).nearMoverAt = w.steps + 1
 			}
 		}

@@ -252,10 +252,8 @@ func (w *World) markLost(bi int32) {
 	w.events.lost.Add(BodyID(w.bodies.ID(bi)), w.stepping)
 	w.fallAsleep(bi)
 	b.kind, b.invMass, b.invInertia, b.awake = Static, 0, 0, true // static bodies count as awake
-	for i := b.firstShape; i >= 0; i = w.shapes.At(i).next {
-		if s := w.shapes.At(i); s.proxy != broad.None {
-			w.broad.SetBodyType(s.proxy, broad.StaticBody)
-		}
+	for e := range w.proxiesOf(bi) {
+		w.broad.SetBodyType(e.ID(), broad.StaticBody)
 	}
 }
 

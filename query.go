@@ -97,7 +97,7 @@ type asker struct {
 func (w *World) ask(f *QueryFilter) *asker {
 	w.mustBeMade()
 	a := w.askers.Take()
-	a.w, a.filter, a.Judge, a.kinds = w, *f, nil, broad.Dynamic|broad.Fixed|broad.Grounds|broad.Chains
+	a.w, a.filter, a.Judge, a.kinds = w, *f, nil, broad.Dynamic|broad.Fixed|broad.Surfaces
 	a.filter.Mask = cmp.Or(f.Mask, math.MaxUint64)
 	if f.Test != nil {
 		a.Judge = a

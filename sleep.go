@@ -44,10 +44,10 @@ func (w *World) wakeUnlessNew(i int32) {
 	}
 }
 
-// bodiesIn yields the body of each shape whose box overlaps box.
+// bodiesIn yields the body of each shape, and of each ground on a dynamic body, whose box overlaps box.
 func (w *World) bodiesIn(box geom.AABB) iter.Seq[int32] {
 	return func(yield func(int32) bool) {
-		for _, id := range w.broad.Near(box, broad.Shapes) {
+		for _, id := range w.broad.Near(box, broad.Shapes|broad.MovingGrounds) {
 			if !yield(w.broad.At(id).Body) {
 				return
 			}

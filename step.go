@@ -100,6 +100,9 @@ func (w *World) listContacts() {
 			ref, link := list.Add(&w.solver, static)
 			ref.Contact, ref.A, ref.B, ref.Index = i, ^c.surface, c.shapeB, int32(k)
 			link.A, link.B, link.N, link.Static = a.index, b.index, int8(manifolds[k].N), static
+			if solve.Heavy(a.invMass, b.invMass) {
+				link.Impulse = rows.Load(&manifolds[k].Manifold, &w.solver.Motions[a.index], &w.solver.Motions[b.index])
+			}
 		}
 	}
 	list.Finish(&w.solver)

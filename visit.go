@@ -114,6 +114,9 @@ func (s *Config) visit(c *store.Codec) {
 	}
 }
 
+// dense is set in the word of a material's rules if it has a density.
+const dense = 1 << 24
+
 // visitMaterial visits material i, the next one of a reader.
 func (w *World) visitMaterial(c *store.Codec, i int) {
 	if c.In("material", i); c.Reading() {
@@ -122,8 +125,14 @@ func (w *World) visitMaterial(c *store.Codec, i int) {
 	m := &w.materials[i]
 	c.Floats(&m.Friction, &m.Restitution, &m.TangentSpeed)
 	rules := uint64(m.FrictionMix)<<16 | uint64(m.RestitutionMix)<<8 | uint64(m.OneWay)
+	if m.Density != 0 {
+		rules |= dense
+	}
 	if rules != 0 || !c.Hashing() {
 		c.Word(&rules)
+	}
+	if rules&dense != 0 {
+		c.Positive(&m.Density)
 	}
 	c.Rare(&m.RollingResistance)
 	if c.Hashing() {
@@ -134,7 +143,7 @@ func (w *World) visitMaterial(c *store.Codec, i int) {
 	if c.Reading() {
 		m.FrictionMix, m.RestitutionMix, m.OneWay = Mix(rules>>16), Mix(rules>>8), OneWay(rules)
 		s := m.mixes()
-		c.Need(s.Valid(MaxSpeed) && m.OneWay <= OneWayRight, "a property is out of range: %+v", *m)
+		c.Need(s.Valid(MaxSpeed) && m.OneWay <= OneWayRight && m.Density <= mostDensity, "a property is out of range: %+v", *m)
 		w.surfaces.Set(i, s)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
+	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/ccd"
 	"github.com/quarry2d/quarry/internal/check"
@@ -158,7 +159,8 @@ type scratch struct {
 	stack     []int32          // bodies to wake
 	islands   island.Islands   // of the bodies, by solverIndex
 	outcomes  []contactOutcome // to be applied
-	masses    []geom.Mass      // of a body's shapes
+	masses    []geom.Mass      // of a body's shapes and tiles
+	moments   []gridseg.Moments
 }
 
 // NewWorld returns an empty world. It panics if a field of c is out of range; the message names

@@ -227,8 +227,8 @@ func TestMistakesPanic(t *testing.T) {
 			}
 		})
 	}
-	if _, err := w.AddGround(b.ID(), quarry.GroundDef{}); err == nil {
-		t.Error("a ground on a dynamic body: no error")
+	if _, err := w.AddChain(b.ID(), quarry.ChainDef{Points: []geom.Vec{{X: 1}, {}}}); err == nil {
+		t.Error("a chain on a dynamic body: no error")
 	}
 	if _, err := w.AddGround(99, quarry.GroundDef{}); err == nil {
 		t.Error("a ground on no body: no error")

@@ -88,8 +88,10 @@ func (p *Phase) FindPairs(step uint64, from Source) []Key {
 			m.ID, m.Was = id, e.was
 			p.listNear(e, grid.All&^Dynamic)
 		case Fixed:
-			p.listNear(e, Dynamic|Sensors)
+			p.listNear(e, Dynamic|Sensors|MovingGrounds)
 		case Sensors:
+			p.listNear(e, Dynamic|Fixed)
+		case MovingGrounds:
 			p.listNear(e, Dynamic|Fixed)
 		default:
 			p.listNear(e, Dynamic)

@@ -22,11 +22,13 @@ const (
 	Dynamic = 1 << iota // shapes of dynamic bodies
 	Fixed               // shapes of static and kinematic bodies
 	Sensors
-	Grounds
+	Grounds // on static and kinematic bodies
 	Chains
+	MovingGrounds // on dynamic bodies
 
 	Shapes    = Dynamic | Fixed | Sensors
-	Obstacles = Fixed | Grounds | Chains // continuous collision stops bodies at these
+	Surfaces  = Grounds | Chains | MovingGrounds
+	Obstacles = Fixed | Surfaces // continuous collision stops bodies at these
 )
 
 // BodyType is the type of a proxy's body, as far as pairs depend on it.
@@ -53,12 +55,17 @@ type Entry struct {
 	dropped  int32 // pairs without a contact because the shape is crowded
 }
 
+// ID returns the proxy.
+func (e *Entry) ID() ID { return e.id }
+
 // Dropped returns the number of pairs of a shape that have no contact because the shape is crowded.
 func (e *Entry) Dropped() int { return int(e.dropped) }
 
 // in returns the category of the grid.
 func (e *Entry) in() uint64 {
 	switch {
+	case e.Owner.Kind() == Ground && e.BodyType == DynamicBody:
+		return MovingGrounds
 	case e.Owner.Kind() == Ground:
 		return Grounds
 	case e.Owner.Kind() == Chain:
@@ -77,19 +84,19 @@ func (e *Entry) IsSolid() bool {
 }
 
 // MayCollide reports whether the filters and bodies of two proxies allow a contact: two shapes of
-// different bodies, of which one is dynamic, or one is a sensor and a body may move; or a shape of a
-// dynamic body, not a sensor, and a ground or chain.
+// different bodies, of which one is dynamic, or one is a sensor and a body may move; or a shape, not a
+// sensor, and a ground or chain of different bodies, of which one is dynamic.
 func MayCollide(a, b *Entry) bool {
 	if !a.Allows(&b.Filter) {
 		return false
-	}
-	if a.Owner.Kind() != Shape {
-		return b.IsSolid()
 	}
 	if a.Body == b.Body || a.Sensor && b.Sensor {
 		return false
 	}
 	most := max(a.BodyType, b.BodyType)
+	if a.Owner.Kind() != Shape {
+		return most == DynamicBody && !b.Sensor
+	}
 	return most == DynamicBody || (a.Sensor || b.Sensor) && most == KinematicBody
 }
 

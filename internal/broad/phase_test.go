@@ -70,12 +70,12 @@ func mayCollide(a, b *broad.Entry) bool {
 	switch {
 	case !isShape(a) && !isShape(b):
 		return false
-	case !isShape(a):
-		return b.BodyType == broad.DynamicBody && !b.Sensor
-	case !isShape(b):
-		return a.BodyType == broad.DynamicBody && !a.Sensor
 	case a.Body == b.Body || a.Sensor && b.Sensor:
 		return false
+	case !isShape(a):
+		return !b.Sensor && (a.BodyType == broad.DynamicBody || b.BodyType == broad.DynamicBody)
+	case !isShape(b):
+		return mayCollide(b, a)
 	case a.BodyType == broad.DynamicBody || b.BodyType == broad.DynamicBody:
 		return true
 	}
@@ -112,9 +112,9 @@ func TestFindPairsFindsAll(t *testing.T) {
 				case !ok:
 					e := broad.Entry{Box: box(), Owner: o, Body: rapid.Int32Range(0, 5).Draw(t, "body")}
 					e.Filter = filter(t)
-					if kind == broad.Shape {
+					if kind != broad.Chain {
 						e.BodyType = broad.BodyType(rapid.IntRange(0, 2).Draw(t, "type"))
-						e.Sensor = rapid.IntRange(0, 3).Draw(t, "sensor") == 0
+						e.Sensor = kind == broad.Shape && rapid.IntRange(0, 3).Draw(t, "sensor") == 0
 					}
 					var err error
 					if w.ids[o], err = w.phase.Add(e); err != nil {

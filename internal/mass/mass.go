@@ -42,3 +42,12 @@ func Inverses(mass, inertia float64, fixedRot bool) (invMass, invInertia float64
 	}
 	return max(least, min(most, 1/mass)), invInertia
 }
+
+// Extent returns the distance of the farthest point of box from center; 0 if box is empty.
+func Extent(box geom.AABB, center geom.Vec) float64 {
+	if box.IsEmpty() {
+		return 0
+	}
+	far := func(a, b, c float64) float64 { return max(c-a, b-c) }
+	return geom.V(far(box.Min.X, box.Max.X, center.X), far(box.Min.Y, box.Max.Y, center.Y)).Len()
+}

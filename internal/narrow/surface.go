@@ -17,6 +17,7 @@ type Scratch struct {
 	Exits   depenetrate.Scratch // of shapes in solid ground
 	Matcher contact.Matcher
 
+	backed   collide.Hull     // see back
 	face     collide.Face     // in work
 	manifold collide.Manifold // of the shape and face
 
@@ -37,6 +38,9 @@ type Input struct {
 	Time              float64        // simulated, in seconds
 	OneWay            *oneway.Query  // of the shape, if Tiles has one-way tiles; Old is set by Ground
 	Chain             *surface.Chain
+	Bounds            geom.AABB // of the tiles that Yields, in the ground
+	Yields            bool      // the surface's body is dynamic
+	Fixed             bool      // the shape's body is not
 }
 
 // Set sets the fields that follow from the poses: frame of the surface's body; center and rot of
@@ -98,7 +102,8 @@ const leastManifold = 23
 // is that of two shapes that do not touch.
 type Outcome struct {
 	Touching  bool
-	Held      bool           // the shape is in solid ground with no way out
+	Held      bool           // the shape is in solid ground with no way out, and the ground does not yield
+	Carried   bool           // the same of a ground that yields: the shape moves along with it
 	PushedOut bool           // the contact pushes the shape along Normal out of solid or a pinch;
 	Through   bool           // that way leads through the ground;
 	Thin      bool           // and the shape may slide meanwhile
@@ -112,7 +117,7 @@ type Outcome struct {
 // Changes reports whether the outcome changes more than manifolds, where m is the state of the contact: a
 // body's velocity or an event.
 func (out *Outcome) Changes(m *Memory) bool {
-	return out.Held != m.Held || m.Pinched || out.Pinched || out.PushedOut || out.Crushed
+	return out.Held != m.Held || m.Pinched || out.Pinched || out.PushedOut || out.Crushed || out.Carried
 }
 
 // Leave returns the velocity of a body of velocity v that is pushed out of a surface of the velocity
@@ -130,6 +135,7 @@ func (out *Outcome) Leave(v, base geom.Vec) geom.Vec {
 // the shape touches.
 func (s *Scratch) Ground(out *Outcome, mem *Memory, in *Input) {
 	*out = Outcome{}
+	s.back(in)
 	middle := in.Middle()
 	if s.pushOut(out, mem, in, middle) {
 		return
@@ -150,7 +156,7 @@ func (s *Scratch) Ground(out *Outcome, mem *Memory, in *Input) {
 	if stuck {
 		s.escape(out, mem, in)
 	}
-	s.noteStuck(out, mem, in, stuck || mem.Between)
+	s.noteStuck(out, mem, in, stuck || mem.Between || out.Carried)
 	s.end(out, mem)
 }
 
@@ -282,7 +288,7 @@ func (s *Scratch) pushOut(out *Outcome, mem *Memory, in *Input, middle geom.Vec)
 	}
 	exit, inside := s.Exits.OutOfSolid(&in.Shape, contact.Escaping(s.Matcher.Old))
 	if exit.Kind == 0 {
-		out.Held = inside
+		out.Held, out.Carried = inside && !in.Yields, inside && in.Yields
 		return false
 	}
 	s.leave(out, mem, in, &exit, 0, 0)
@@ -298,8 +304,12 @@ func (s *Scratch) leave(out *Outcome, mem *Memory, in *Input, exit *depenetrate.
 	mem.Manifolds = mem.Manifolds[:0]
 	m := s.add(mem)
 	m.Normal, m.N = out.Normal, 1
+	at := geom.Vec{} // a shape on a dynamic body is pushed at the centre of mass, so that it does not turn
+	if in.Fixed {
+		at = in.Frame.Q.Apply(in.At.Apply(in.Hull.Centroid))
+	}
 	m.Points[0] = contact.Point{
-		AnchorA: in.Apart, Separation: exit.Separation, NormalImpulse: normal, TangentImpulse: tangent,
+		AnchorA: in.Apart.Add(at), AnchorB: at, Separation: exit.Separation, NormalImpulse: normal, TangentImpulse: tangent,
 	}
 	m.Features[0], m.Sources[0] = contact.Feature{Kind: exit.Kind}, exit.Source
 	for j := range s.Matcher.Old {

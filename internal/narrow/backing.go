@@ -1,0 +1,53 @@
+package narrow
+
+// The centroid of a shape tells on which side of a face it is. A shape that is much wider than the ground beside it,
+// such as a floor under a raft of tiles, has its centroid far from the contact, where the plane of the raft's bottom is
+// high or low by the least tilt; and the centroid of a thin floor is on either side of the bottom by rounding. So a
+// ground that yields sees such a shape by the part of it that is near.
+
+// backing is the depth, in units of length, of the point behind the side of a shape which a ground that yields is on.
+const backing = 0.5
+
+// back gives in a hull with another centroid, in its part near the ground, if the ground yields, all of it is on one
+// side of the shape, and the shape is thin or its centroid far.
+func (s *Scratch) back(in *Input) {
+	h := in.Hull
+	if !in.Yields || h.N < 2 || in.Bounds.IsEmpty() {
+		return
+	}
+	box := in.Bounds.Translate(in.Origin.Neg())
+	side, best := -1, -backing
+	for i := range h.N {
+		n := in.At.Q.Apply(h.Nrm[i])
+		near := box.Min
+		if n.X < 0 {
+			near.X = box.Max.X
+		}
+		if n.Y < 0 {
+			near.Y = box.Max.Y
+		}
+		if d := n.Dot(near.Sub(in.At.Apply(h.V[i]))) - h.Radius; d > best {
+			side, best = i, d
+		}
+	}
+	if side < 0 {
+		return
+	}
+	next := side + 1
+	if next == h.N {
+		next = 0
+	}
+	e, l := h.V[next].Sub(h.V[side]).Unit()
+	here := max(0, min(l, e.Dot(in.At.Inv(box.Center()).Sub(h.V[side]))))
+	to := h.Centroid
+	if off := here - e.Dot(h.Centroid.Sub(h.V[side])); off > 2*(in.Core+backing) || off < -2*(in.Core+backing) {
+		to = h.V[side].MulAdd(here, e).MulAdd(-backing, h.Nrm[side])
+	} else if in.Core < backing {
+		to = to.MulAdd(in.Core-backing, h.Nrm[side])
+	} else {
+		return
+	}
+	s.backed = *h
+	s.backed.Centroid = to
+	in.Hull = &s.backed
+}
