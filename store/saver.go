@@ -15,6 +15,9 @@ import (
 // Saver saves a world to a store again and again: each Save puts the chunks that have changed since the one before, and the rest of
 // the world.
 type Saver struct {
+	// Progress, if not nil, is called during Save with the number of the grids' chunks that are done.
+	Progress func(done, all int)
+
 	s *Store
 	w *quarry.World
 
@@ -51,7 +54,11 @@ func (v *Saver) Save() (changed int, err error) {
 		slices.SortStableFunc(all, func(a, b piece) int {
 			return cmp.Or(cmp.Compare(a.cy>>perSide, b.cy>>perSide), cmp.Compare(a.cx>>perSide, b.cx>>perSide))
 		})
-		for len(all) > 0 {
+		total := len(all)
+		for len(all) > 0 && err == nil {
+			if v.Progress != nil {
+				v.Progress(total-len(all), total)
+			}
 			k := Chunk(ground, all[0].cx>>perSide, all[0].cy>>perSide)
 			n := 1
 			for n < len(all) && all[n].cx>>perSide == k.X && all[n].cy>>perSide == k.Y {
@@ -61,10 +68,7 @@ func (v *Saver) Save() (changed int, err error) {
 			all = all[n:]
 			delete(gone, k)
 			var put bool
-			if put, err = v.put(k); err != nil {
-				return
-			}
-			if put {
+			if put, err = v.put(k); put {
 				changed++
 			}
 		}

@@ -4,8 +4,8 @@ import "fmt"
 
 // hashCommand prints the hash of a world's state, so that machines can be compared.
 type hashCommand struct {
-	What  string `arg:"" name:"file-or-scene" help:"A scene's name (see list), or a map file: .tmx, .tmj, .json, .png."`
-	Steps *int   `help:"Number of steps. Default: the scene's own, 600 for a map file." placeholder:"N"`
+	What  string `arg:"" name:"file-or-scene" help:"A scene's name (see list), a map file: .tmx, .tmj, .json, .png, or a world file: .db."`
+	Steps *int   `help:"Number of steps. Default: the scene's own, 600 for a file." placeholder:"N"`
 	source
 }
 

@@ -1,7 +1,9 @@
 // Command quarry shows and runs worlds of the quarry engine.
 //
 //	quarry                      the sandbox, in a browser, on 127.0.0.1:8080
-//	quarry run FILE_OR_SCENE    a scene or map file without a browser, with figures and pictures
+//	quarry run FILE_OR_SCENE    a scene, map or world file without a browser, with figures and pictures
+//	quarry import MAP           a world file of a map file, for run --save
+//	quarry inspect FILE         the contents of a world file, and all that is damaged in it
 //	quarry replay FILE          a recording of run --record, checked step by step
 //	quarry list                 the scenes
 //	quarry bench [NAME ...]     times and memory of the ground, and of the steps of scenes
@@ -27,8 +29,10 @@ type commands struct {
 	Version kong.VersionFlag `help:"Print the version, the commit and the compiler, and exit."`
 
 	Sandbox sandboxCommand `cmd:"" default:"withargs" help:"Serve a world to play with in a browser (the default)."`
-	Run     runCommand     `cmd:"" help:"Run a scene or a map file without a browser; print figures, make pictures."`
+	Run     runCommand     `cmd:"" help:"Run a scene, a map file or a world file without a browser; print figures, make pictures."`
 	Bench   benchCommand   `cmd:"" help:"Measure the building and editing of ground, and the steps of scenes."`
+	Import  importCommand  `cmd:"" help:"Make a world file of a map file."`
+	Inspect inspectCommand `cmd:"" help:"Print the contents of a world file, and check every byte that is in use."`
 	Replay  replayCommand  `cmd:"" help:"Make the calls of a recording again; name the first step that differs."`
 	List    listCommand    `cmd:"" help:"List the scenes."`
 	Hash    hashCommand    `cmd:"" help:"Run a scene or a map file and print, alone on the last line, the hash of its state."`

@@ -14,12 +14,13 @@ import (
 
 // runCommand runs a world headless.
 type runCommand struct {
-	What  string `arg:"" name:"file-or-scene" help:"A scene's name (see list), or a map file: .tmx, .tmj, .json, .png."`
-	Steps *int   `help:"Number of steps. Default: the scene's own, 600 for a map file." placeholder:"N"`
+	What  string `arg:"" name:"file-or-scene" help:"A scene's name (see list), a map file: .tmx, .tmj, .json, .png, or a world file: .db."`
+	Steps *int   `help:"Number of steps. Default: the scene's own, 600 for a file." placeholder:"N"`
 	JSON  bool   `help:"Print the summary as one JSON object."`
 	source
 	picture
 	recording
+	saving
 }
 
 // summary is the output of a run.
@@ -39,6 +40,7 @@ type summary struct {
 	MSFirst  bool    `json:"ms_of_first,omitempty"` // the times are those of the first step, which was the only one
 	Hash     string  `json:"hash"`
 	Picture  string  `json:"picture,omitempty"`
+	Saved    string  `json:"saved,omitempty"`
 
 	profile quarry.Profile // sums of the steps that are timed
 }
@@ -62,16 +64,20 @@ func (c runCommand) Run(s streams) error {
 	if err != nil {
 		return err
 	}
+	if err := c.saving.begin(c.What, in.World); err != nil {
+		return err
+	}
 	var sum summary
 	err = record(file, in, func(ended func() error) (err error) {
 		bar := progress(s.err, steps, "steps")
 		defer finish(bar)
-		sum, err = run(in, steps, shot, bar, ended)
+		sum, err = run(in, steps, shot, bar, c.saving.after(ended))
 		return err
 	})
-	if err != nil {
+	if err := c.saving.finish(err); err != nil {
 		return err
 	}
+	sum.Saved = c.saving.path
 	sum.Scene = sc.Name
 	if sum.Picture, err = shot.finish(in.World); err != nil {
 		return err
@@ -154,6 +160,9 @@ func (s summary) print(out io.Writer, asJSON bool) error {
 	}
 	if s.Picture != "" {
 		fmt.Fprintf(out, "  picture   %s\n", s.Picture)
+	}
+	if s.Saved != "" {
+		fmt.Fprintf(out, "  saved     %s\n", s.Saved)
 	}
 	_, err := fmt.Fprintf(out, "  hash      %s\n", s.Hash)
 	return err

@@ -11,7 +11,7 @@ import (
 	"github.com/quarry2d/quarry/tilemap"
 )
 
-// source is the scene or map file of a command line.
+// source is the scene, map file or world file of a command line.
 type source struct {
 	Layer []string `help:"Names of the layers of a map file to read. Default: all visible layers." placeholder:"NAME"`
 	Drop  *int     `help:"Number of bodies to drop on a map file's ground (40)." placeholder:"N"`
@@ -23,7 +23,7 @@ const maxDrop = 100_000
 // usualDrop is the default number of dropped bodies.
 const usualDrop = 40
 
-// open returns the named scene, or a scene of the map file's ground.
+// open returns the named scene, or a scene of the map file's ground or of the world file.
 func (c source) open(name string, s streams) (scene.Scene, error) {
 	if sc, ok := scene.Get(name); ok {
 		if len(c.Layer) > 0 {
@@ -33,6 +33,15 @@ func (c source) open(name string, s streams) (scene.Scene, error) {
 			return sc, fmt.Errorf("--drop %d: %s is a scene with bodies of its own; only map files take --drop", *c.Drop, name)
 		}
 		return sc, nil
+	}
+	if isWorldFile(name) {
+		if len(c.Layer) > 0 {
+			return scene.Scene{}, fmt.Errorf("--layer %s: %s is a world file; only map files have layers", c.Layer[0], name)
+		}
+		if c.Drop != nil {
+			return scene.Scene{}, fmt.Errorf("--drop %d: %s is a world file with bodies of its own; only map files take --drop", *c.Drop, name)
+		}
+		return openWorld(name, s)
 	}
 	if _, err := os.Stat(name); err != nil && !strings.ContainsAny(name, `./\`) {
 		return scene.Scene{}, unknownScene("scene or file", name)
