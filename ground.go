@@ -37,7 +37,7 @@ type ground struct {
 	proxied
 	filter
 	tiles oneway.Tiles
-	box   geom.AABB // AABB of the tiles in the body's frame, or empty; edits extend it, and never shrink it
+	box   geom.AABB // AABB of the tiles in the body's frame, or empty; edits extend it, and never shrink it; see bounds
 }
 
 // AddGround adds a ground to a body and returns its id. Body 0 is a static body of the world at the origin. AddGround
@@ -69,7 +69,8 @@ func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 	}
 	g.tiles.SetWays(&w.oneWays)
 	w.bodies.At(bi).firstGround = gi
-	if r, ok := d.Grid.Bounds(); ok {
+	r, some := d.Grid.Bounds()
+	if _, walls := d.Grid.UnloadedWalls(); some || walls {
 		if err := w.growGround(gi, r); err != nil {
 			w.removeGround(gi)
 			return 0, fmt.Errorf("quarry: AddGround: %w", err)
@@ -117,20 +118,35 @@ func (w *World) removeGround(gi int32) {
 // the limit of the broad phase, growGround returns an error and changes nothing.
 func (w *World) growGround(gi int32, r gridseg.Rect) error {
 	g := w.grounds.At(gi)
-	box := g.box.Union(surface.BoxOf(r))
-	if box == g.box {
+	box := g.box
+	if !r.Empty() {
+		box = box.Union(surface.BoxOf(r))
+	}
+	if box == g.box && !box.IsEmpty() {
 		return nil
 	}
+	if err := w.fitGround(gi, g.withWalls(box)); err != nil {
+		return err
+	}
+	g.box = box
+	return nil
+}
+
+// fitGround makes box, in the frame of the body, the box of the ground in slot gi in the broad phase. If that is beyond its
+// limit, fitGround returns an error and changes nothing.
+func (w *World) fitGround(gi int32, box geom.AABB) error {
+	g := w.grounds.At(gi)
 	fat := box.In(w.bodies.At(g.body).transform()).Expand(aabbMargin)
 	if g.proxy == broad.None {
 		if err := w.addProxy(broad.OwnerOf(broad.Ground, gi), &g.proxied, g.filter, fat, false); err != nil {
 			return err
 		}
+	} else if w.broad.At(g.proxy).Box == fat {
+		return nil
 	} else if err := w.broad.Update(g.proxy, fat); err != nil {
 		return err
 	}
 	w.bodies.At(g.body).boxes++
-	g.box = box
 	return nil
 }
 

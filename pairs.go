@@ -125,8 +125,8 @@ func (w *World) enter(i int32) {
 			s := w.shapes.At(k)
 			err = w.addProxy(o, p, s.filter, s.geometry.Bounds(t).Expand(s.margin()), s.sensor)
 		case broad.Ground:
-			if g := w.grounds.At(k); !g.box.IsEmpty() {
-				err = w.addProxy(o, p, g.filter, g.box.In(t).Expand(aabbMargin), false)
+			if box := w.grounds.At(k).bounds(); !box.IsEmpty() {
+				err = w.addProxy(o, p, w.grounds.At(k).filter, box.In(t).Expand(aabbMargin), false)
 			}
 		default:
 			c := w.chains.At(k)
@@ -235,7 +235,7 @@ func (w *World) updateProxies(bi int32, motion *ccd.Motion) {
 		i = s.next
 	}
 	for i := b.firstGround; i >= 0; i = w.grounds.At(i).next {
-		if g := w.grounds.At(i); g.proxy != broad.None && !w.updateBox(g.proxy, bi, motion.BoundsOf(g.box, t, b.localCenter), aabbMargin) {
+		if g := w.grounds.At(i); g.proxy != broad.None && !w.updateBox(g.proxy, bi, motion.BoundsOf(g.bounds(), t, b.localCenter), aabbMargin) {
 			return
 		}
 	}

@@ -142,7 +142,7 @@ func (a *asker) begin(e *broad.Entry) bool {
 	a.target.Shape, a.target.Ground, a.target.Chain = w.idsOf(e.Owner)
 	switch e.Owner.Kind() {
 	case broad.Ground:
-		a.of = query.Target{Tiles: &w.grounds.At(i).tiles, Box: w.grounds.At(i).box}
+		a.of = query.Target{Tiles: &w.grounds.At(i).tiles, Box: w.grounds.At(i).bounds()}
 	case broad.Chain:
 		a.of = query.Target{Chain: &w.chains.At(i).Chain}
 	default:

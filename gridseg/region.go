@@ -81,19 +81,38 @@ func (g *Grid) Tiles(r Rect) iter.Seq2[Cell, Tile] {
 func (g *Grid) Bounds() (Rect, bool) {
 	b := noCells
 	for _, c := range g.chunks {
-		if c.tiles == 0 || c.ghost || within(c, b) {
-			continue
-		}
-		var columns, rows uint16
-		for y, row := range c.occupied {
-			columns |= row
-			if row != 0 {
-				rows |= 1 << y
-			}
-		}
-		b = b.growPart(c, columns, rows)
+		b = b.growTiles(c, everyCell)
 	}
 	return b, !b.Empty()
+}
+
+// BoundsIn is Bounds of the tiles in r. It visits the chunks that meet r.
+func (g *Grid) BoundsIn(r Rect) (Rect, bool) {
+	b := noCells
+	g.eachChunk(r, func(c *chunk) bool {
+		b = b.growTiles(c, r)
+		return true
+	})
+	return b, !b.Empty()
+}
+
+// growTiles returns the smallest rectangle that contains b and the loaded tiles of c in r.
+func (b Rect) growTiles(c *chunk, r Rect) Rect {
+	if c.tiles == 0 || c.ghost || within(c, b) {
+		return b
+	}
+	x0, y0, x1, y1 := c.clip(r)
+	var columns, rows uint16
+	for y := y0; y <= y1; y++ {
+		row := c.occupied[y] & uint16(1<<(x1+1)-1<<x0)
+		if columns |= row; row != 0 {
+			rows |= 1 << y
+		}
+	}
+	if rows == 0 {
+		return b
+	}
+	return b.growPart(c, columns, rows)
 }
 
 // growPart returns the smallest rectangle that contains r and the cells of c in the first to the

@@ -74,6 +74,7 @@ func (g *Grid) Restore(s *Saved) {
 	}
 	if g.away.n+s.away.n > 0 {
 		defer g.recountMoments()()
+		g.markUnloaded(everyCell)
 		g.Resolve()
 		g.setUnloaded(s.away)
 	}

@@ -122,20 +122,29 @@ func (s *Stamp) Turned(t Turn) (*Stamp, error) {
 }
 
 // Copy returns the cells of r as a stamp. Every cell of the stamp replaces the grid's cell, empty
-// ones too, see LeaveEmpty. Edits since the last Resolve are included. It fails with an *Error if r
-// is empty (Max is less than Min), has more than MaxFill cells or has an unloaded cell.
+// ones too, see LeaveEmpty; but an unloaded cell leaves it. Edits since the last Resolve are included. It fails with an *Error if r
+// is empty (Max is less than Min) or has more than MaxFill cells.
 func (g *Grid) Copy(r Rect) (*Stamp, error) {
 	if err := r.check(); err != nil {
 		return nil, &Error{"Copy", Cell{r.MinX, r.MinY}, err}
-	}
-	if err := g.refuseUnloaded("Copy", r); err != nil {
-		return nil, err
 	}
 	s := newStamp(int(int64(r.MaxX)-int64(r.MinX)+1), int(int64(r.MaxY)-int64(r.MinY)+1))
 	for i := range s.sets {
 		s.sets[i] = true
 	}
+	g.away.within(r, func(cx, cy int32, _ bool) bool {
+		x, y := cx<<chunkBits, cy<<chunkBits
+		for y0 := max(y, r.MinY); y0 <= min(y|chunkMask, r.MaxY); y0++ {
+			for x0 := max(x, r.MinX); x0 <= min(x|chunkMask, r.MaxX); x0++ {
+				s.sets[int(y0-r.MinY)*s.w+int(x0-r.MinX)] = false
+			}
+		}
+		return true
+	})
 	g.eachChunk(r, func(c *chunk) bool {
+		if c.ghost {
+			return true
+		}
 		x0, y0, x1, y1 := c.clip(r)
 		for y := y0; y <= y1; y++ {
 			for m := c.occupied[y] & uint16(1<<(x1+1)-1<<x0); m != 0; m &= m - 1 {

@@ -47,7 +47,7 @@ func (g *Grid) Unload(r Rect, as Unloaded) ([]byte, error) {
 	if as > UnloadedSolid {
 		return refuse(fmt.Errorf("%w: kind %d of unloaded cells", ErrRange, as))
 	}
-	r = r.toChunks()
+	r = r.Chunks()
 	if w, h := int64(r.MaxX)-int64(r.MinX)+1, int64(r.MaxY)-int64(r.MinY)+1; w > MaxUnload || h > MaxUnload || w*h > MaxUnload {
 		return refuse(fmt.Errorf("%w: %d x %d cells, at most %d", ErrTooLarge, w, h, MaxUnload))
 	}
@@ -159,7 +159,7 @@ func openPlace(data []byte) (Rect, *binaryReader, error) {
 	}
 	rect := Rect{int32(r.u32()), int32(r.u32()), int32(r.u32()), int32(r.u32())}
 	w, h := int64(rect.MaxX)-int64(rect.MinX)+1, int64(rect.MaxY)-int64(rect.MinY)+1
-	if rect.Empty() || rect != rect.toChunks() || w > MaxUnload || h > MaxUnload || w*h > MaxUnload {
+	if rect.Empty() || rect != rect.Chunks() || w > MaxUnload || h > MaxUnload || w*h > MaxUnload {
 		return Rect{}, r, fmt.Errorf("%v is not a place", rect)
 	}
 	return rect, r, nil

@@ -81,6 +81,23 @@ func (u *unloading) check(t *rapid.T) {
 		if u.g.Tile(x, y) != want.Tile(x, y) && u.g.Tile(x, y).Shape != Patch {
 			t.Fatalf("tile (%d, %d): %v, want %v", x, y, u.g.Tile(x, y), want.Tile(x, y))
 		}
+		if s, err := u.g.Copy(r); err != nil {
+			t.Fatal(err)
+		} else {
+			in := noCells
+			for k := range s.tiles {
+				at := Cell{r.MinX + int32(k%s.w), r.MinY + int32(k/s.w)}
+				if _, sets := s.Tile(k%s.w, k/s.w); sets != u.g.Loaded(at.X, at.Y) {
+					t.Fatalf("a copy of %v sets %v: %v", r, at, sets)
+				}
+				if s.tiles[k] != (Tile{}) {
+					in = in.grow(at)
+				}
+			}
+			if b, ok := u.g.BoundsIn(r); ok != !in.Empty() || b != in {
+				t.Fatalf("BoundsIn(%v) is %v, want %v", r, b, in)
+			}
+		}
 		if u.g.SolidArea(r) != want.SolidArea(r) || u.g.AnySolid(r) != want.AnySolid(r) || u.g.AllSolid(r) != want.AllSolid(r) {
 			t.Fatalf("%v: areas %v and %v", r, u.g.SolidArea(r), want.SolidArea(r))
 		}
@@ -139,6 +156,17 @@ func (u *unloading) check(t *rapid.T) {
 			tiles++
 		}
 	}
+	var walls *Rect
+	for r, as := range u.as {
+		if as == UnloadedSolid && walls == nil {
+			walls = &r
+		} else if as == UnloadedSolid {
+			*walls = walls.grow(Cell{r.MinX, r.MinY}).grow(Cell{r.MaxX, r.MaxY})
+		}
+	}
+	if r, ok := u.g.UnloadedWalls(); ok != (walls != nil) || ok && r != *walls {
+		t.Fatalf("UnloadedWalls %v, %v", r, ok)
+	}
 	if n, _ := u.g.Count(); n != tiles {
 		t.Fatalf("Count has %d tiles, want %d", n, tiles)
 	}
@@ -195,7 +223,7 @@ func TestUnloadLaw(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				r = r.toChunks()
+				r = r.Chunks()
 				u.places[r], u.as[r] = data, as
 				if _, err := u.g.Load(data[:len(data)-1]); err == nil {
 					t.Fatal("short data was loaded")

@@ -197,17 +197,28 @@ func (g *Grid) AppendLoaded(dst []Cell) []Cell {
 	return dst
 }
 
-// UnloadedWalls returns the smallest rectangle that contains the unloaded chunks that count as solid and
-// are beside one that does not, and false if there is none. Segments of unloaded cells lie in it.
+// UnloadedWalls returns the smallest rectangle that contains the unloaded chunks that count as solid, and false if there is
+// none. Segments of unloaded cells lie in it.
 func (g *Grid) UnloadedWalls() (Rect, bool) {
 	b := noCells
-	for _, c := range g.chunks {
-		if c.ghost {
-			all := c.rect()
-			b = b.grow(Cell{all.MinX, all.MinY}).grow(Cell{all.MaxX, all.MaxY})
+	if g.away.solid == 0 {
+		return b, false
+	}
+	for k := range g.away.squares {
+		s := &g.away.squares[k]
+		x, y := s.x<<(2*chunkBits), s.y<<(2*chunkBits)
+		if b.MinX <= x && x+(chunkCells-1) <= b.MaxX && b.MinY <= y && y+(chunkCells-1) <= b.MaxY {
+			continue
+		}
+		for j, row := range s.solid {
+			if row != 0 {
+				cy := y + int32(j)<<chunkBits
+				x0, x1 := x+int32(bits.TrailingZeros16(row))<<chunkBits, x+int32(16-bits.LeadingZeros16(row))<<chunkBits-1
+				b = b.grow(Cell{x0, cy}).grow(Cell{x1, cy + chunkMask})
+			}
 		}
 	}
-	return b, !b.Empty()
+	return b, true
 }
 
 // at returns the chunk at (cx, cy), or what stands for it: nil if it is empty.
@@ -438,7 +449,7 @@ func (r Rect) around(n int32) Rect {
 	return Rect{at(int64(r.MinX) - int64(n)), at(int64(r.MinY) - int64(n)), at(int64(r.MaxX) + int64(n)), at(int64(r.MaxY) + int64(n))}
 }
 
-// toChunks returns the smallest rectangle of whole chunks that contains r.
-func (r Rect) toChunks() Rect {
+// Chunks returns the smallest rectangle of whole chunks, of 16x16 cells, that contains r.
+func (r Rect) Chunks() Rect {
 	return Rect{r.MinX &^ chunkMask, r.MinY &^ chunkMask, r.MaxX | chunkMask, r.MaxY | chunkMask}
 }

@@ -21,6 +21,9 @@ func (v View) Count() (tiles, segments int) { return v.g.Count() }
 // Bounds is Grid.Bounds.
 func (v View) Bounds() (Rect, bool) { return v.g.Bounds() }
 
+// BoundsIn is Grid.BoundsIn.
+func (v View) BoundsIn(r Rect) (Rect, bool) { return v.g.BoundsIn(r) }
+
 // AppendBinary is Grid.AppendBinary.
 func (v View) AppendBinary(dst []byte) []byte { return v.g.AppendBinary(dst) }
 

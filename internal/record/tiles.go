@@ -41,11 +41,19 @@ func appendCells(dst []byte, g *gridseg.Grid, r gridseg.Rect) ([]byte, error) {
 	return alone.AppendBinary(dst), nil
 }
 
-// ReadCells returns the stamp of the cells of r that appendCells wrote.
-func ReadCells(data []byte, shapes *gridseg.Shapes, r gridseg.Rect) (*gridseg.Stamp, error) {
-	g, err := gridseg.ReadGrid(data, shapes)
+// ReadCells returns the stamp of the cells of r that appendCells wrote, to place into g. It leaves the unloaded cells.
+func ReadCells(data []byte, g *gridseg.Grid, r gridseg.Rect) (*gridseg.Stamp, error) {
+	alone, err := gridseg.ReadGrid(data, g.Shapes())
 	if err != nil {
 		return nil, err
 	}
-	return g.Copy(gridseg.Rect{MaxX: r.MaxX - r.MinX, MaxY: r.MaxY - r.MinY})
+	s, err := alone.Copy(gridseg.Rect{MaxX: r.MaxX - r.MinX, MaxY: r.MaxY - r.MinY})
+	for y := r.MinY; err == nil && y <= r.MaxY; y++ {
+		for x := r.MinX; x <= r.MaxX; x++ {
+			if !g.Loaded(x, y) {
+				s.Leave(int(x-r.MinX), int(y-r.MinY))
+			}
+		}
+	}
+	return s, err
 }

@@ -1,0 +1,250 @@
+package quarry_test
+
+import (
+	"bytes"
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// hillsOf returns a world with hills of 40 x 6 chunks from x = 0 on, and n bodies that fall on its left part.
+func hillsOf(t testing.TB, n int) (*quarry.World, quarry.Ground) {
+	t.Helper()
+	grid := gridseg.New(nil)
+	for x := range int32(640) {
+		h := 30 + x*x%11 - x%7
+		if err := grid.Fill(gridseg.Rect{MinX: x, MinY: 0, MaxX: x, MaxY: h}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(x % 2)}); err != nil {
+			t.Fatal(err)
+		}
+		_ = grid.Set(x, h+1, gridseg.Tile{Shape: gridseg.Ramp, Turn: gridseg.Turn(x % 2 * 4)})
+	}
+	for x := int32(20); x < 620; x += 9 {
+		loops, err := gridseg.Circle(float64(x), 20, 3.3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := grid.Subtract(loops); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
+	id, err := w.AddGround(0, quarry.GroundDef{Grid: grid, Materials: []quarry.MaterialID{0, 0}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k := range n {
+		b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(4+float64(k%100), 50+float64(k/100)*1.5)})
+		w.AddShape(b, geom.NewBox(0.4, 0.4), quarry.ShapeDef{})
+	}
+	g, _ := w.Ground(id)
+	return w, g
+}
+
+// TestStreamLaw: a world whose places are unloaded and loaded in random order, while 1,000 bodies move elsewhere, is at each step
+// where the world is whose places stay, and has its hash whenever all is loaded.
+func TestStreamLaw(t *testing.T) {
+	n, steps := 1000, 240
+	if testing.Short() {
+		n, steps = 200, 100
+	}
+	w, g := hillsOf(t, n)
+	still, _ := hillsOf(t, n)
+	// Bodies that sleep in the far right part keep their places, and sleep on beside places that come and go.
+	for _, w := range []*quarry.World{w, still} {
+		for k := range 20 {
+			b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(250+float64(k)*13.3, 45)})
+			w.AddShape(b, geom.NewBox(0.4, 0.4), quarry.ShapeDef{})
+		}
+		for range 200 {
+			w.Step(1.0 / 60)
+		}
+	}
+	r := rand.New(rand.NewPCG(7, 8))
+	var places [][]byte
+	unloads, solid, occupied, asleep := 0, 0, 0, 0
+	for step := range steps {
+		for range 8 {
+			switch {
+			case r.IntN(2) == 0 && len(places) > 0:
+				k := r.IntN(len(places))
+				if _, err := g.Load(places[k]); err != nil {
+					t.Fatal(err)
+				}
+				places[k] = places[len(places)-1]
+				places = places[:len(places)-1]
+			default:
+				x, y := 160+r.Int32N(480), -20+r.Int32N(90)
+				place, as := gridseg.Rect{MinX: x, MinY: y, MaxX: min(639, x+r.Int32N(40)), MaxY: y + r.Int32N(30)}, gridseg.UnloadedEmpty
+				if y >= 0 && place.Chunks().MaxY < 32 && r.IntN(3) > 0 { // in the box of all tiles
+					as = gridseg.UnloadedSolid
+					solid++
+				}
+				data, err := g.Unload(place, as)
+				if errors.Is(err, gridseg.ErrUnloaded) {
+					continue
+				}
+				if errors.Is(err, quarry.ErrOccupied) {
+					occupied++
+					continue
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				unloads++
+				places = append(places, data)
+			}
+		}
+		if step%40 == 39 {
+			for _, k := range r.Perm(len(places)) {
+				if _, err := g.Load(places[k]); err != nil {
+					t.Fatal(err)
+				}
+			}
+			places = places[:0]
+			if w.Hash() != still.Hash() {
+				t.Fatalf("step %d: all is loaded, but the hash differs", step)
+			}
+		}
+		w.Step(1.0 / 60)
+		still.Step(1.0 / 60)
+		for b := range still.Bodies() {
+			o, ok := w.Body(b.ID())
+			if !ok || o.Transform() != b.Transform() || o.Velocity() != b.Velocity() || o.Awake() != b.Awake() {
+				t.Fatalf("step %d: body %d is at %v, want %v", step, b.ID(), o.Transform(), b.Transform())
+			}
+			if !b.Awake() {
+				asleep++
+			}
+		}
+	}
+	if unloads < steps || solid < steps/4 || occupied == 0 || asleep == 0 {
+		t.Errorf("%d unloads, %d as solid, %d places with a body, %d bodies asleep", unloads, solid, occupied, asleep)
+	}
+}
+
+// TestStreamBodies: a body keeps its place loaded; one that rests on an unloaded place wakes when that turns out to be empty.
+func TestStreamBodies(t *testing.T) {
+	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
+	grid := gridseg.New(nil)
+	_ = grid.Fill(gridseg.Rect{MinX: -32, MinY: 0, MaxX: -1, MaxY: 3}, gridseg.Tile{Shape: gridseg.Full})
+	id, err := w.AddGround(0, quarry.GroundDef{Grid: grid})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, _ := w.Ground(id)
+	add := func(x, y float64) quarry.Body {
+		b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(x, y)})
+		w.AddShape(b, geom.NewBox(0.5, 0.5), quarry.ShapeDef{})
+		v, _ := w.Body(b)
+		return v
+	}
+	on := add(-10, 5)
+	before := w.Hash()
+	if _, err := g.Unload(gridseg.Rect{MinX: -12, MinY: 0, MaxX: -9, MaxY: 9}, gridseg.UnloadedSolid); !errors.Is(err, quarry.ErrOccupied) {
+		t.Errorf("Unload of an occupied place: %v", err)
+	}
+	if w.Hash() != before || g.Version() != 1 {
+		t.Error("a refused Unload changes the world")
+	}
+	data, err := g.Unload(gridseg.Rect{MinX: 0, MinY: 0, MaxX: 31, MaxY: 15}, gridseg.UnloadedSolid) // air
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e := w.GroundEdits(); g.Version() != 2 || len(e) != 1 || e[0].Cells != (gridseg.Rect{MaxX: 31, MaxY: 15}) {
+		t.Errorf("version %d, edits %v", g.Version(), e)
+	}
+	if err := g.Set(3, 3, gridseg.Tile{}); !errors.Is(err, gridseg.ErrUnloaded) {
+		t.Errorf("an edit of an unloaded cell: %v", err)
+	}
+	over := add(20, 18) // falls onto it
+	for range 300 {
+		w.Step(1.0 / 60)
+	}
+	if on.Awake() || over.Awake() || over.Position().Y < 16.4 || over.Position().Y > 16.6 {
+		t.Fatalf("the bodies are at %v and %v", on.Position(), over.Position())
+	}
+	if _, hit := w.RayCast(geom.V(-3, 10), geom.V(10, 0), quarry.QueryFilter{}); !hit {
+		t.Error("a ray passes an unloaded place that counts as solid")
+	}
+	if r, err := g.Load(data); err != nil || r != (gridseg.Rect{MaxX: 31, MaxY: 15}) {
+		t.Fatal(r, err)
+	}
+	if on.Awake() || !over.Awake() {
+		t.Errorf("awake: %v, %v", on.Awake(), over.Awake())
+	}
+	for range 60 {
+		w.Step(1.0 / 60)
+	}
+	if over.Position().Y > 14 {
+		t.Errorf("the body still floats at %v", over.Position())
+	}
+}
+
+// TestStreamSaved: snapshots, Save and records have the unloaded places.
+func TestStreamSaved(t *testing.T) {
+	w, g := hillsOf(t, 30)
+	var log bytes.Buffer
+	w.Record(&log, 1)
+	var checkpoint quarry.Snapshot
+	w.Save(&checkpoint)
+	start := w.Hash()
+	right, err := g.Unload(gridseg.Rect{MinX: 200, MinY: 0, MaxX: 639, MaxY: 60}, gridseg.UnloadedSolid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	middle, err := g.Unload(gridseg.Rect{MinX: 130, MinY: 0, MaxX: 170, MaxY: 60}, gridseg.UnloadedEmpty)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, b := geom.V(124, 26), geom.V(126, 26)
+	if err := g.Dig(a, b, 1.5); err != nil {
+		t.Fatal(err)
+	}
+	if err := g.Dig(a, geom.V(190, 26), 1.5); !errors.Is(err, gridseg.ErrUnloaded) {
+		t.Fatalf("a tunnel through unloaded ground: %v", err)
+	}
+	for range 40 {
+		w.Step(1.0 / 60)
+	}
+	data, half := w.AppendSnapshot(nil), w.Hash()
+	other := quarry.NewWorld(quarry.Config{})
+	if err := other.Restore(data); err != nil {
+		t.Fatal(err)
+	}
+	var saved quarry.Snapshot
+	w.Save(&saved)
+	finish := func(w *quarry.World) uint64 {
+		t.Helper()
+		g, _ := w.Ground(g.ID())
+		for _, data := range [][]byte{middle, right} {
+			if _, err := g.Load(data); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for range 40 {
+			w.Step(1.0 / 60)
+		}
+		return w.Hash()
+	}
+	end := finish(w)
+	if other.Hash() != half || finish(other) != end {
+		t.Error("a restored world goes on otherwise")
+	}
+	if err := w.StopRecording(); err != nil {
+		t.Fatal(err)
+	}
+	again := quarry.NewWorld(quarry.Config{})
+	if err := again.Replay(&log); err != nil || again.Hash() != end {
+		t.Errorf("Replay: %v", err)
+	}
+	if w.Load(&saved); w.Hash() != half || finish(w) != end {
+		t.Error("a world that went back goes on otherwise")
+	}
+	if w.Load(&checkpoint); w.Hash() != start {
+		t.Error("a world does not go back to before the first Unload")
+	}
+}
