@@ -98,7 +98,7 @@ func (src *jointSource) FillJoint(_ int, i int32, out *solve.Joint) {
 	}
 	j := src.joints.At(src.joints.listed[i])
 	a, b := (*World)(src).sidesOf(j)
-	j.Fill(out, &a, &b, src.joints.h)
+	j.Fill(out, &a, &b, src.joints.h, src.solver.JointLinks[i].Pin)
 }
 
 // TakeJoint implements solve.JointSource.

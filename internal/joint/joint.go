@@ -83,10 +83,9 @@ type Axis struct {
 	Limit              Limit
 }
 
-// Joint is a joint, with its impulses from the last step.
+// Joint is a joint, with its impulses from the last step. The fields that a step reads of most joints come last, next to
+// those that the world adds: memory is what a joint costs outside the solver.
 type Joint struct {
-	Kind   Kind
-	A, B   Frame
 	Linear Axis // the line; of Weld, Motor and Mouse the spring to A's origin, of which MaxForce is the greatest force, 0: of any
 	// Angular is the angle; of Weld and Motor the spring to A's angle.
 	Angular Axis
@@ -102,8 +101,10 @@ type Joint struct {
 
 	ForceThreshold, TorqueThreshold float64 // a reaction beyond them is Over; 0: never
 
-	Impulses solve.JointImpulses
+	Kind     Kind
+	A, B     Frame
 	substep  float64 // of Impulses, seconds
+	Impulses solve.JointImpulses
 }
 
 // Frequency and damping ratio of the rows that allow no motion.
@@ -229,8 +230,9 @@ func (j *Joint) SetLimit(to Limit) bool {
 	return true
 }
 
-// Fill sets out, which is zero, to j between a and b at the start of a step with sub-steps of h seconds.
-func (j *Joint) Fill(out *solve.Joint, a, b *Side, h float64) {
+// Fill sets out, which is zero, to j between a and b at the start of a step with sub-steps of h seconds. pin tells that
+// j is a Pin, and spares the angle, which costs most.
+func (j *Joint) Fill(out *solve.Joint, a, b *Side, h float64, pin bool) {
 	armA, armB := a.arm(&j.A), b.arm(&j.B)
 	drift := b.Velocity.Sub(a.Velocity)
 	out.ArmAX, out.ArmAY, out.ArmBX, out.ArmBY = float32(armA.X), float32(armA.Y), float32(armB.X), float32(armB.Y)
@@ -242,7 +244,7 @@ func (j *Joint) Fill(out *solve.Joint, a, b *Side, h float64) {
 	if out.Damping == 0 {
 		out.Damping = rigidDamping
 	}
-	if j.Pin() { // the most frequent, and the angle is what costs most
+	if pin {
 		apart := near(b.Center.Sub(a.Center).Add(armB.Sub(armA)))
 		out.ApartX, out.ApartY = float32(apart.X), float32(apart.Y)
 		out.Flags = solve.Rigid

@@ -21,7 +21,7 @@ func TestImpulsesFollowTime(t *testing.T) {
 	j.Take(&x, &solve.Reaction{}, 0.004)
 	for h, f := range map[float64]float32{0.004: 1, 0.002: 0.5, 0.008: 2, 0.1: 4} {
 		var out solve.Joint
-		j.Fill(&out, &side, &side, h)
+		j.Fill(&out, &side, &side, h, false)
 		want := solve.JointImpulses{}
 		want.U, want.V, want.Angular.Lower, want.Angular.Upper = f, 2*f, 3*f, -4*f
 		want.AngularDrive = solve.DriveImpulses{Spring: 5 * f, Motor: 6 * f}
@@ -53,7 +53,7 @@ func TestImpulsesOfRemovedRows(t *testing.T) {
 		j := joint.Joint{Kind: kind, A: joint.FrameAt(geom.Vec{}, 0), B: joint.FrameAt(geom.Vec{}, 0)}
 		j.Take(&x, &solve.Reaction{}, 0.004)
 		var out solve.Joint
-		j.Fill(&out, &side, &side, 0.004)
+		j.Fill(&out, &side, &side, 0.004, false)
 		if out.JointImpulses != want {
 			t.Errorf("%v: %+v, want %+v", kind, out.JointImpulses, want)
 		}

@@ -83,7 +83,7 @@ func (w *world) state(l *link) joint.State {
 func (w *world) FillJoint(_ int, i int32, out *solve.Joint) {
 	l := &w.joints[i]
 	a, b := w.side(l.a), w.side(l.b)
-	l.Fill(out, &a, &b, w.dt/float64(w.subSteps))
+	l.Fill(out, &a, &b, w.dt/float64(w.subSteps), w.s.JointLinks[i].Pin)
 }
 
 // TakeJoint implements solve.JointSource.

@@ -82,13 +82,13 @@ func (k *pinBlock) add(l int32, u, v float32) {
 
 // addWork adds the work of the block's pins to their islands'; to half, if it is of a half of the impulses.
 func (k *pinBlock) addWork(islands []island, half bool) {
+	w := &k.work
+	if k.mixed == 0 {
+		*islands[k.island[0]].account(half) += sumOf(w)
+		return
+	}
 	for l, i := range k.island[:k.n] {
-		u, w := &islands[i], float64(k.work[l])
-		if half {
-			u.half += w
-		} else {
-			u.work += w
-		}
+		*islands[i].account(half) += float64(w[l])
 	}
 }
 
@@ -133,8 +133,11 @@ func (s *worker) warmPinParts() {
 func (s *worker) keepParts() {
 	for j := range s.pins {
 		k := &s.pins[j]
+		if k.mixed == 0 && !s.islands[k.island[0]].tooMuch() {
+			continue
+		}
 		for l, in := range k.island[:k.n] {
-			if u := &s.islands[in]; !(u.work <= u.slack) {
+			if u := &s.islands[in]; u.tooMuch() {
 				k.impulseU[l] *= u.share
 				k.impulseV[l] *= u.share
 			}
@@ -145,13 +148,23 @@ func (s *worker) keepParts() {
 // setParts sets the part of the impulses of each pin to apply: part of those of islands with more work than their
 // slack, of others nothing.
 func (s *worker) setParts(part func(u *island) float32) {
+	last, f := int32(-1), float32(0)
 	for j := range s.pins {
 		k := &s.pins[j]
+		if k.mixed == 0 {
+			if in := k.island[0]; in != last {
+				last, f = in, 0
+				if u := &s.islands[in]; u.tooMuch() {
+					f = part(u)
+				}
+			}
+			k.part.fill(f)
+			continue
+		}
 		for l, in := range k.island[:k.n] {
-			if u := &s.islands[in]; !(u.work <= u.slack) {
+			k.part[l] = 0
+			if u := &s.islands[in]; u.tooMuch() {
 				k.part[l] = part(u)
-			} else {
-				k.part[l] = 0
 			}
 		}
 	}

@@ -70,19 +70,35 @@ func (s *worker) warmStart() {
 		s.ones[j].addWork(s.islands)
 	}
 	for i := range t.islands {
-		if u := &t.islands[i]; !(u.work <= u.slack) {
+		if u := &t.islands[i]; u.tooMuch() {
 			s.limitWarm()
 			return
 		}
 	}
 }
 
+// tooMuch reports whether the work is above the slack, or not a number.
+func (u *island) tooMuch() bool { return !(u.work <= u.slack) }
+
+// account returns the sum of works; or that of the work of halves.
+func (u *island) account(half bool) *float64 {
+	if half {
+		return &u.half
+	}
+	return &u.work
+}
+
+// sumOf returns the sum of a row.
+func sumOf(w *lanes) float64 {
+	return ((float64(w[0]) + float64(w[1])) + (float64(w[2]) + float64(w[3]))) +
+		((float64(w[4]) + float64(w[5])) + (float64(w[6]) + float64(w[7])))
+}
+
 // addWork adds the work of the block's contacts to their islands'.
 func (k *contactRows) addWork(islands []island) {
 	w := &k.work
 	if k.mixed == 0 {
-		islands[k.island[0]].work += ((float64(w[0]) + float64(w[1])) + (float64(w[2]) + float64(w[3]))) +
-			((float64(w[4]) + float64(w[5])) + (float64(w[6]) + float64(w[7])))
+		islands[k.island[0]].work += sumOf(w)
 		return
 	}
 	for l, i := range k.island[:k.n] {
@@ -174,7 +190,7 @@ func (s *worker) limitWarm() {
 func (s *worker) eachWarm(do func(k *contactRows, points []pointRows, l uint32, u *island)) {
 	each := func(k *contactRows, points []pointRows) {
 		for l, in := range k.island[:k.n] {
-			if u := &s.islands[in]; !(u.work <= u.slack) {
+			if u := &s.islands[in]; u.tooMuch() {
 				do(k, points, uint32(l&7), u)
 			}
 		}
@@ -190,7 +206,7 @@ func (s *worker) eachWarm(do func(k *contactRows, points []pointRows, l uint32, 
 // eachWarmJoint calls do with each joint of an island with more work than its slack.
 func (s *worker) eachWarmJoint(do func(j *joint, u *island)) {
 	for k := range s.joints {
-		if u := &s.islands[s.joints[k].island]; !(u.work <= u.slack) {
+		if u := &s.islands[s.joints[k].island]; u.tooMuch() {
 			do(&s.joints[k], u)
 		}
 	}
