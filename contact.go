@@ -260,6 +260,10 @@ func (k *worker) computeShapes(i int32, c *contactState, a, b *body, pose *narro
 		p := &k.pair // set field by field: a copy of a literal would wait until its parts are written
 		p.A, p.B, p.FrameA, p.FrameB = &sa.hull, &sb.hull, a.transform(), b.transform()
 		p.LocalCenterA, p.LocalCenterB, p.Apart, p.ExtentB = a.localCenter, b.localCenter, a.center.Sub(b.center), sb.extent
+		if p.Beside = nil; a.kind != Dynamic || b.kind != Dynamic {
+			p.Beside, p.FixedB = k, a.kind == Dynamic
+			k.seam = seamOf(c, a, b)
+		}
 		touching, deepest = narrow.Shapes(m, c.touching, &c.last, pose, p)
 		if touching && m.N == 2 && a.invMass != 0 && b.invMass != 0 {
 			w.bases[i].Keep(&c.last, m, pose, p)
@@ -451,8 +455,12 @@ func (k *worker) touchSurface(out *narrow.Outcome, c *contactState, s *surfaceCo
 	in.Hull, in.Core = &sb.hull, sb.core
 	in.Apart = b.center.Sub(a.center)
 	in.Velocity, in.Time = b.velocity.Sub(a.velocityAt(in.Apart)), w.time
-	in.Tiles, in.Chain, in.OneWay = nil, nil, nil
 	in.Yields, in.Fixed = a.kind == Dynamic, b.kind != Dynamic
+	in.Tiles, in.Chain, in.OneWay, in.Beside = nil, nil, nil, nil
+	if a.kind != Dynamic {
+		in.Beside = k
+		k.seam = seam{c, c.shapeB, c.bodyB, c.bodyA, geom.Transform{P: b.center, Q: in.Frame.Q}, false}
+	}
 	if s.owner.Kind() == broad.Chain {
 		in.Chain = &w.chains.At(s.owner.Slot()).Chain
 		k.narrow.ChainFaces(out, &s.Memory, in)

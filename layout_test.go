@@ -16,7 +16,7 @@ const module = "github.com/quarry2d/quarry"
 // arrows is the floor plan: the packages of this module that each package may import,
 // tests aside. Leaves never import each other.
 var arrows = map[string][]string{
-	"":                     {"collide", "gridseg", "grid", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "internal/narrow", "internal/island", "internal/broad", "internal/rows", "internal/ccd", "internal/team", "internal/check", "internal/mass", "internal/joint", "internal/draw", "internal/query", "internal/visit", "internal/record", "geom"},
+	"":                     {"collide", "gridseg", "grid", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "internal/flush", "internal/narrow", "internal/island", "internal/broad", "internal/rows", "internal/ccd", "internal/team", "internal/check", "internal/mass", "internal/joint", "internal/draw", "internal/query", "internal/visit", "internal/record", "geom"},
 	"geom":                 {},
 	"gridseg":              {},
 	"grid":                 {"geom"},
@@ -28,7 +28,8 @@ var arrows = map[string][]string{
 	"internal/surface":     {"internal/contact", "internal/store", "collide", "gridseg", "geom"},
 	"internal/oneway":      {"internal/surface", "internal/contact", "internal/store", "collide", "gridseg", "geom"},
 	"internal/depenetrate": {"internal/oneway", "internal/surface", "internal/contact", "internal/store", "collide", "gridseg", "geom"},
-	"internal/narrow":      {"internal/depenetrate", "internal/oneway", "internal/surface", "internal/contact", "internal/store", "collide", "gridseg", "geom"},
+	"internal/flush":       {"internal/oneway", "internal/surface", "collide", "geom"},
+	"internal/narrow":      {"internal/depenetrate", "internal/flush", "internal/oneway", "internal/surface", "internal/contact", "internal/store", "collide", "gridseg", "geom"},
 	"internal/crowd":       {"geom"},
 	"internal/broad":       {"grid", "internal/crowd", "internal/store", "geom", "internal/visit"},
 	"internal/rows":        {"internal/solve", "internal/contact", "internal/check", "internal/store", "collide", "geom"},

@@ -28,6 +28,8 @@ type worker struct {
 	stood     []gridseg.Cell   // one-way tiles under the contact in work
 	materials []contact.Source // under the contact in work, with MaterialEvents
 	oneWay    oneway.Query     // of the narrow phase
+	seam      seam             // of the narrow phase
+	beside    []neighbour      // of seam
 
 	mover      ccd.Mover // the body that continuous collision has in work
 	sweeper    ccd.Sweeper

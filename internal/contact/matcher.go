@@ -34,6 +34,12 @@ func (mt *Matcher) Begin(old []SurfaceManifold) {
 	}
 }
 
+// Restart forgets the points found in this contact, whose manifolds are made anew.
+func (mt *Matcher) Restart() {
+	mt.found, mt.Cold = 0, 0
+	mt.points.Clear()
+}
+
 // Find reports whether one of the manifolds has a point with the feature f (met), and
 // whether the normal of such a point is nearly n (same). The manifolds are all of the
 // contact in work but the last. Few manifolds are searched one by one; the points of many,

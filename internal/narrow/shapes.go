@@ -4,6 +4,7 @@ import (
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/flush"
 )
 
 // Pose is the pose of a body B in the frame of a body A, both frames at the centres of mass.
@@ -25,6 +26,12 @@ type Pair struct {
 	LocalCenterB geom.Vec
 	Apart        geom.Vec // from B's centre of mass to A's
 	ExtentB      float64  // of B's shape, from its centroid
+
+	// Beside is set if A's body, or with FixedB B's, is static or kinematic, and the other is dynamic.
+	Beside flush.Beside
+	FixedB bool
+
+	seam flush.Scratch
 }
 
 // Last is the result for two shapes when they were last examined, as far as later steps need it. The
@@ -71,6 +78,9 @@ func (l *Last) set(p *Pose, gap, reach float64) {
 func Shapes(m *contact.Manifold, had bool, last *Last, at *Pose, p *Pair) (touching bool, deepest float64) {
 	var now collide.Manifold
 	collide.Hulls(&now, p.A, p.B, p.FrameA.InvMul(p.FrameB), contact.SpeculativeDistance)
+	if now.N > 0 && p.Beside != nil {
+		p.join(&now)
+	}
 	if now.N == 0 {
 		last.set(at, now.Gap, p.ExtentB+p.B.Centroid.Dist(p.LocalCenterB))
 		return false, 0
@@ -101,6 +111,30 @@ func Shapes(m *contact.Manifold, had bool, last *Last, at *Pose, p *Pair) (touch
 		}
 	}
 	return true, deepest
+}
+
+// join changes m, the manifold in A's frame, if the static or kinematic shape of p is flush with another surface.
+func (p *Pair) join(m *collide.Manifold) {
+	if !p.FixedB {
+		p.seam.Shape(m, p.A, p.B, p.FrameA.InvMul(p.FrameB), contact.SpeculativeDistance, p.Beside)
+		return
+	}
+	turned, at := *m, p.FrameB.InvMul(p.FrameA)
+	p.turn(&turned, at)
+	was := turned
+	p.seam.Shape(&turned, p.B, p.A, at, contact.SpeculativeDistance, p.Beside)
+	if turned != was {
+		*m = turned
+		p.turn(m, p.FrameA.InvMul(p.FrameB))
+	}
+}
+
+// turn exchanges the sides of m; at is the frame of m before in that after.
+func (p *Pair) turn(m *collide.Manifold, at geom.Transform) {
+	m.Normal = at.Q.Apply(m.Normal).Neg()
+	for i := range m.N {
+		m.Points[i&1].Anchor = at.Apply(m.Points[i&1].Anchor)
+	}
 }
 
 // Discs is Shapes for two discs of the radii a and b, about the origins of their bodies' frames, which are the

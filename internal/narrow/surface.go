@@ -5,6 +5,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/depenetrate"
+	"github.com/quarry2d/quarry/internal/flush"
 	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/store"
 	"github.com/quarry2d/quarry/internal/surface"
@@ -20,6 +21,7 @@ type Scratch struct {
 	backed   collide.Hull     // see back
 	face     collide.Face     // in work
 	manifold collide.Manifold // of the shape and face
+	seam     flush.Contact    // a point of it
 
 	outlines outlines // of two grounds
 
@@ -38,9 +40,10 @@ type Input struct {
 	Time              float64        // simulated, in seconds
 	OneWay            *oneway.Query  // of the shape, if Tiles has one-way tiles; Old is set by Ground
 	Chain             *surface.Chain
-	Bounds            geom.AABB // of the tiles that Yields, in the ground
-	Yields            bool      // the surface's body is dynamic
-	Fixed             bool      // the shape's body is not
+	Bounds            geom.AABB    // of the tiles that Yields, in the ground
+	Yields            bool         // the surface's body is dynamic
+	Fixed             bool         // the shape's body is not
+	Beside            flush.Beside // nil if there is no other surface
 }
 
 // Set sets the fields that follow from the poses: frame of the surface's body; center and rot of
@@ -198,10 +201,22 @@ func (s *Scratch) faces(out *Outcome, mem *Memory, in *Input, sf surface.Faces) 
 		mt.Cold = 0
 	}
 	deepest := 0.0
-	for i := range sf.Count() {
+	joined := false // faces have ghost vertices on other surfaces
+	for i := 0; i < sf.Count(); i++ {
 		k := sf.SetFace(f, i)
+		if joined {
+			in.Beside.Join(f)
+		}
 		collide.FaceHull(m, f, in.Hull, in.At, contact.SpeculativeDistance)
 		if m.N == 0 {
+			continue
+		}
+		if in.Beside != nil && s.covered(in) {
+			if !joined { // the faces before may have left the shape to one that is covered
+				joined, i, deepest = true, -1, 0
+				mt.Restart()
+				mem.Manifolds = mem.Manifolds[:0]
+			}
 			continue
 		}
 		n := len(mem.Manifolds)
@@ -248,6 +263,19 @@ func (s *Scratch) faces(out *Outcome, mem *Memory, in *Input, sf surface.Faces) 
 		}
 	}
 	out.Deepest = deepest
+}
+
+// covered reports whether another surface covers a point of the manifold in work.
+func (s *Scratch) covered(in *Input) bool {
+	m := &s.manifold
+	for j := range m.N {
+		p := &m.Points[j]
+		s.seam.OfFace(&s.face, p.Anchor.MulAdd(-0.5*p.Separation, m.Normal), m.Normal)
+		if s.seam.MayBeFlush() && in.Beside.Covered(&s.seam) {
+			return true
+		}
+	}
+	return false
 }
 
 // Contacts take room for their manifolds from arrays that many share, of firstRoom manifolds, then of twice

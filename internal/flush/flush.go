@@ -1,0 +1,276 @@
+package flush
+
+import (
+	"math"
+
+	"github.com/quarry2d/quarry/collide"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/oneway"
+	"github.com/quarry2d/quarry/internal/surface"
+)
+
+const (
+	// step is the distance up to which two surfaces are flush, in units of length: one step of the lattice of
+	// grounds, and a quarter for the rounding of poses.
+	step = 1.25 / 4096
+	// front is the distance from a covered face at which the other surface is looked for. It is more than
+	// step: else two surfaces with a common face, one inside the other, would cover each other.
+	front = 4.0 / 4096
+	// along is how far a face is examined on both sides of a point, in units of length. A body sinks less
+	// than that into a surface on which it rests, and sticks out of it at the foot of a wall.
+	along = 0.02
+	// reach is the radius of the disc at a corner that finds the other surface beside it.
+	reach = 0.05
+	// sameNormal is the least cosine of the angle between a normal and that of its face.
+	sameNormal = 1 - 1e-6
+	// Speed is the most that two surfaces may move against each other across their seam, in units of length a
+	// second; faster ones have no seam.
+	Speed = 1e-3
+)
+
+// Contact is a point of contact with a surface, in any frame.
+type Contact struct {
+	At     geom.Vec // on the surface
+	Normal geom.Vec // unit, away from the surface
+	// A and B are the ends of the face with that normal, and Corner tells that there is none: At is a
+	// corner of the surface.
+	A, B   geom.Vec
+	Corner bool
+}
+
+// OfFace sets c to a point of the face f: at, with the unit normal n.
+func (c *Contact) OfFace(f *collide.Face, at, n geom.Vec) {
+	t, _ := f.B.Sub(f.A).Unit()
+	*c = Contact{At: at, Normal: n, A: f.A, B: f.B, Corner: t.Right().Dot(n) < sameNormal}
+}
+
+// OfHull sets c to a point of the core of h: at, with the unit normal n, in h's frame.
+func (c *Contact) OfHull(h *collide.Hull, at, n geom.Vec) {
+	*c = Contact{At: at, Normal: n, Corner: true}
+	for i := range h.N {
+		if h.N > 1 && h.Nrm[i].Dot(n) >= sameNormal {
+			j := i + 1
+			if j == h.N {
+				j = 0
+			}
+			c.A, c.B, c.Corner = h.V[i], h.V[j], false
+			return
+		}
+	}
+}
+
+// MayBeFlush reports whether another surface may meet the surface of c flush near c: at a corner or near the
+// end of a face.
+func (c *Contact) MayBeFlush() bool {
+	const near = 2 * along
+	return c.Corner || c.At.Sub(c.A).Len2() < near*near || c.At.Sub(c.B).Len2() < near*near
+}
+
+// Rests reports whether a surface that moves at the velocity v, relative to that of c, stays flush with it: v has
+// no part along the face that it covers, or along the normal at a corner.
+func (c *Contact) Rests(v geom.Vec) bool {
+	d := c.Normal
+	if !c.Corner {
+		d, _ = c.B.Sub(c.A).Unit()
+	}
+	return math.Abs(v.Dot(d)) <= Speed
+}
+
+// In returns c in the frame in which the frame of c is t.
+func (c *Contact) In(t geom.Transform) Contact {
+	return Contact{t.Apply(c.At), t.Q.Apply(c.Normal), t.Apply(c.A), t.Apply(c.B), c.Corner}
+}
+
+// Surface is a surface that may be flush with that of a contact: one of a hull, tiles and a chain.
+type Surface struct {
+	Hull  *collide.Hull
+	Tiles *oneway.Tiles
+	Chain *surface.Chain
+}
+
+// Covers reports whether the union of s and the surface of c has no face or corner that pushes along the normal
+// of c at c, because s is flush with the surface of c there. at is the frame of c in the frame of s.
+func (s *Surface) Covers(c *Contact, at geom.Transform) bool {
+	d := c.In(at)
+	if d.Corner {
+		return s.coversCorner(&d)
+	}
+	// The solid of s is in front of the face: at the point, and along the face to its ends or farther than a
+	// body sinks in.
+	e, _ := d.B.Sub(d.A).Unit()
+	p := d.At.MulAdd(front, d.Normal)
+	from := max(-along, min(0, e.Dot(d.A.Sub(d.At))))
+	to := min(along, max(0, e.Dot(d.B.Sub(d.At))))
+	return s.near(p) && s.near(p.MulAdd(from, e)) && s.near(p.MulAdd(to, e))
+}
+
+// coversCorner reports whether s has a point nearer to the centre of a disc that touches the corner from
+// outside, along the normal, and passes through the corner itself. Where s and the surface of c form a ridge,
+// the corner is the nearest point of both.
+func (s *Surface) coversCorner(c *Contact) bool {
+	if !s.near(c.At) {
+		return false
+	}
+	center := c.At.MulAdd(reach, c.Normal)
+	at, inside, ok := s.nearest(center, reach+step)
+	return inside || ok && at.Sub(c.At).Len2() > 4*step*step
+}
+
+// near reports whether p is inside s or within a step of it.
+func (s *Surface) near(p geom.Vec) bool {
+	_, inside, ok := s.nearest(p, step)
+	return ok || inside
+}
+
+// nearest returns the point of the surface nearest to p, if it is at most most away, and whether p is inside.
+func (s *Surface) nearest(p geom.Vec, most float64) (at geom.Vec, inside, ok bool) {
+	switch {
+	case s.Hull != nil:
+		return nearestOfHull(s.Hull, p, most)
+	case s.Chain != nil:
+		return nearestOfChain(s.Chain, p, most)
+	}
+	near, ok := s.Tiles.Grid.Nearest(p.X, p.Y, most)
+	if ok && s.Tiles.HasWays() && s.Tiles.Way(near.Segment.Tile) != oneway.None {
+		return at, false, false // a one-way tile does not cover what it lets through
+	}
+	return geom.V(near.X, near.Y), s.Tiles.Grid.Solid(p.X, p.Y), ok
+}
+
+func nearestOfHull(h *collide.Hull, p geom.Vec, most float64) (at geom.Vec, inside, ok bool) {
+	if h.N > 2 {
+		out, n := -math.MaxFloat64, geom.Vec{}
+		for i := range h.N {
+			if d := h.Nrm[i].Dot(p.Sub(h.V[i])); d > out {
+				out, n = d, h.Nrm[i]
+			}
+		}
+		switch {
+		case out > most+h.Radius:
+			return at, false, false
+		case out <= 0:
+			return p.MulAdd(h.Radius-out, n), true, h.Radius-out <= most
+		}
+	}
+	dist, at, _ := geom.Distance(h.V[:h.N], []geom.Vec{p})
+	if dist > 0 {
+		at = at.MulAdd(h.Radius/dist, p.Sub(at))
+	}
+	return at, dist <= h.Radius, math.Abs(dist-h.Radius) <= most
+}
+
+// depthOfChain is how deep a point may be behind a chain, which has no inside, to count as inside.
+const depthOfChain = 2 * along
+
+func nearestOfChain(c *surface.Chain, p geom.Vec, most float64) (at geom.Vec, inside, ok bool) {
+	n := surface.ChainNear{From: p, Distance: max(most, depthOfChain), Segment: -1}
+	c.Nearest(&n)
+	if n.Segment < 0 {
+		return at, false, false
+	}
+	g := c.Segment(n.Segment)
+	_, at, _ = geom.Distance([]geom.Vec{g.A, g.B}, []geom.Vec{p})
+	behind := g.B.Sub(g.A).Right().Dot(p.Sub(g.A)) <= 0
+	inside = behind && n.Distance <= depthOfChain && at != g.A && at != g.B
+	return at, inside, n.Distance <= most
+}
+
+// Join gives f the ghost vertices of the union of s and the surface of f at the ends where s covers the next face.
+// at is the frame of f in the frame of s.
+func (s *Surface) Join(f *collide.Face, at geom.Transform) {
+	a, b := at.Apply(f.A), at.Apply(f.B)
+	e, _ := b.Sub(a).Unit()
+	if ghost := at.Apply(f.Ghost2); s.continues(b, e, e.Right(), ghost, f.HasGhost2, &ghost) {
+		f.Ghost2, f.HasGhost2 = at.Inv(ghost), true
+	}
+	if ghost := at.Apply(f.Ghost1); s.continues(a, e.Neg(), e.Right(), ghost, f.HasGhost1, &ghost) {
+		f.Ghost1, f.HasGhost1 = at.Inv(ghost), true
+	}
+}
+
+// continues reports whether s continues a face, with the unit normal n, at its end t beyond which e points, and sets
+// joined to a point where it does. The next face, if there is one, leads from t to ghost.
+func (s *Surface) continues(t, e, n, ghost geom.Vec, has bool, joined *geom.Vec) bool {
+	if has {
+		next, l := ghost.Sub(t).Unit()
+		out := next.Right()
+		if out.Dot(e) < 0 {
+			out = out.Neg() // the face before, or a concave corner
+		}
+		for _, d := range [...]float64{0, min(along, l)} {
+			if !s.near(t.MulAdd(front, out).MulAdd(d, next)) {
+				return false
+			}
+		}
+	} else if !s.near(t) {
+		return false
+	}
+	at, _, ok := s.nearest(t.MulAdd(reach, e), reach)
+	if !ok {
+		return false
+	}
+	if d := at.Sub(t); math.Abs(d.Dot(n)) <= 2*step || d.Dot(e) <= 2*step {
+		at = t.MulAdd(reach, e) // flat to within a step
+	}
+	*joined = at
+	return true
+}
+
+// Beside knows the surfaces beside that of a contact.
+type Beside interface {
+	// Covered reports whether a surface covers c, whose frame is that of the surface of the contact, relative
+	// to the centre of mass of the shape's body; of two shapes, that of the body with the surface.
+	Covered(c *Contact) bool
+	// Join gives the face f, in that frame, ghost vertices on the surfaces that are flush with it.
+	Join(f *collide.Face)
+}
+
+// Scratch is the working memory of Shape: what an interface is given would be allocated. The zero value is ready
+// for use.
+type Scratch struct {
+	point    Contact
+	face     collide.Face
+	manifold collide.Manifold
+}
+
+// Shape sets m, the manifold of the hull x of a surface and a shape h, whose frame is at in that of x, to that of the
+// faces of x that no other surface covers, with ghost vertices on the others, if a point of m is covered. Points with
+// a separation of at most margin are reported.
+func (s *Scratch) Shape(m *collide.Manifold, x, h *collide.Hull, at geom.Transform, margin float64, beside Beside) {
+	if x.N < 3 || x.Radius > 0 || !s.covered(m, x, beside) {
+		return // a round corner is not flush with anything
+	}
+	*m = collide.Manifold{}
+	least := -math.MaxFloat64
+	f, now := &s.face, &s.manifold
+	for i := range x.N {
+		*f = collide.Face{
+			Ghost1: x.V[(i+x.N-1)%x.N], A: x.V[i], B: x.V[(i+1)%x.N], Ghost2: x.V[(i+2)%x.N],
+			HasGhost1: true, HasGhost2: true,
+		}
+		beside.Join(f)
+		collide.FaceHull(now, f, h, at, margin)
+		if now.N == 0 || s.covered(now, x, beside) {
+			continue
+		}
+		deepest := now.Points[0].Separation
+		if now.N > 1 {
+			deepest = min(deepest, now.Points[1].Separation)
+		}
+		if deepest > least {
+			least, *m = deepest, *now
+		}
+	}
+}
+
+// covered reports whether a point of m, of the hull x, is covered.
+func (s *Scratch) covered(m *collide.Manifold, x *collide.Hull, beside Beside) bool {
+	for i := range m.N {
+		p := &m.Points[i&1]
+		s.point.OfHull(x, p.Anchor.MulAdd(-0.5*p.Separation, m.Normal), m.Normal)
+		if s.point.MayBeFlush() && beside.Covered(&s.point) {
+			return true
+		}
+	}
+	return false
+}
