@@ -43,7 +43,7 @@ var notSaved = map[string]string{
 	"surfaceContact.Memory.OneWay.plainAt":    "a cache",
 }
 
-// savedBy says how a snapshot has each field of a world's state. state.copy has each of them, too (TestRollbackOfCalls).
+// savedBy says how a snapshot has each field of a world's state. state.copy has each of them, too (TestCopyOfState).
 var savedBy = map[string]string{
 	"config": "visit", "names": "with the bodies", "locked": "counted", "joints": "visit", "steps": "visit", "time": "visit", "worldBody": "visit", "held": "counted", "moving": "visit",
 	"active": "visit", "bodies": "visit", "bodiesRare": "visit", "shapes": "visit", "rowShapes": "derived", "grounds": "visit",

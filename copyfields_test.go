@@ -1,0 +1,162 @@
+package quarry
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"github.com/quarry2d/quarry/internal/store"
+)
+
+// notCopied are the fields of a state that a Snapshot does not have, and those whose memory it shares, with the reason.
+var notCopied = map[string]string{
+	"state.joints.listed": "of a step",
+	"state.joints.h":      "of a step",
+}
+
+var sharedBySnapshots = map[string]string{
+	"state.broad":                         "Snapshot.broad has what changes",
+	"state.grounds.items.tiles.Grid":      "Snapshot.tiles has what changes",
+	"state.grounds.items.tiles.Materials": "never changes",
+	"state.grounds.items.tiles.ways":      "made anew by each change",
+	"state.grounds.items.tiles.byNumber":  "made anew by each change",
+	"state.chains.items.Chain":            "never changes",
+	"state.oneWays":                       "made anew by each change",
+}
+
+// fill sets all that v has, also unexported fields, to values that are not zero; lists have two elements.
+func fill(v reflect.Value) {
+	v = reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem()
+	switch v.Kind() {
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		v.SetInt(1)
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		v.SetUint(1)
+	case reflect.Float32, reflect.Float64:
+		v.SetFloat(1)
+	case reflect.String:
+		v.SetString("a")
+	case reflect.Struct:
+		for i := range v.NumField() {
+			fill(v.Field(i))
+		}
+	case reflect.Array:
+		for i := range v.Len() {
+			fill(v.Index(i))
+		}
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 2, 2))
+		fill(v.Index(0))
+		fill(v.Index(1))
+	case reflect.Map:
+		key, value := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
+		fill(key)
+		fill(value)
+		v.Set(reflect.MakeMap(v.Type()))
+		v.SetMapIndex(key, value)
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+	}
+}
+
+// differences calls report for each field below path in which the copy to lacks what from has, or shares its memory.
+func differences(path string, from, to reflect.Value, report func(path, what string)) {
+	if notCopied[path] != "" {
+		return
+	}
+	switch from.Kind() {
+	case reflect.Struct:
+		for i := range from.NumField() {
+			if f := from.Type().Field(i); f.Name != "_" {
+				at := path + "." + f.Name
+				if f.Anonymous && f.Name == "Pool" {
+					at = path
+				}
+				differences(at, from.Field(i), to.Field(i), report)
+			}
+		}
+	case reflect.Array, reflect.Slice:
+		if from.Len() != to.Len() {
+			report(path, "is missing")
+			return
+		}
+		if from.Kind() == reflect.Slice && from.Len() > 0 && from.Pointer() == to.Pointer() {
+			report(path, "is shared")
+			return
+		}
+		for i := range from.Len() {
+			differences(path, from.Index(i), to.Index(i), report)
+		}
+	case reflect.Map:
+		switch {
+		case from.Len() != to.Len():
+			report(path, "is missing")
+		case from.Pointer() == to.Pointer():
+			report(path, "is shared")
+		}
+	case reflect.Pointer, reflect.Interface:
+		if to.IsNil() != from.IsNil() {
+			report(path, "is missing")
+		} else if !from.IsNil() && from.Kind() == reflect.Pointer && from.Pointer() == to.Pointer() {
+			report(path, "is shared")
+		}
+	case reflect.Func, reflect.Chan:
+	default:
+		if !from.Equal(to) {
+			report(path, "is missing")
+		}
+	}
+}
+
+// TestCopyOfState: a Snapshot has each field of a state, also of its records, in memory of its own, or there is a reason. So a
+// field that is added to a record cannot be forgotten in a Snapshot.
+func TestCopyOfState(t *testing.T) {
+	var from, to, none state
+	fill(reflect.ValueOf(&from).Elem())
+	to.copy(&from)
+	used := map[string]bool{}
+	differences("state", reflect.ValueOf(&from).Elem(), reflect.ValueOf(&to).Elem(), func(path, what string) {
+		for shared := range sharedBySnapshots {
+			if what == "is shared" && (path == shared || strings.HasPrefix(path, shared+".")) {
+				used[shared] = true
+				return
+			}
+		}
+		t.Errorf("%s %s: see state.copy, and Snapshot", path, what)
+	})
+	for path := range sharedBySnapshots {
+		if !used[path] {
+			t.Errorf("%s is not shared", path)
+		}
+	}
+
+	found := 0 // the comparison finds all that is missing
+	differences("state", reflect.ValueOf(&from).Elem(), reflect.ValueOf(&none).Elem(), func(string, string) { found++ })
+	if found < reflect.TypeFor[state]().NumField() {
+		t.Errorf("an empty copy lacks %d fields", found)
+	}
+}
+
+// TestCopyOfEvents: a Snapshot has the events that the next step will report.
+func TestCopyOfEvents(t *testing.T) {
+	var from, to events
+	fill(reflect.ValueOf(&from).Elem())
+	to.copy(&from)
+	logs := 0
+	for i := range reflect.TypeFor[events]().NumField() {
+		f := reflect.TypeFor[events]().Field(i)
+		if !strings.HasPrefix(f.Type.Name(), "Log[") {
+			continue
+		}
+		logs++
+		differences("events."+f.Name+".later", reflect.ValueOf(from).Field(i).FieldByName("later"), reflect.ValueOf(to).Field(i).FieldByName("later"), func(path, what string) {
+			t.Errorf("%s %s: see events.copy", path, what)
+		})
+	}
+	if logs == 0 || reflect.TypeFor[store.Log[Move]]().NumField() != 2 {
+		t.Errorf("%d logs: does the test still find them?", logs)
+	}
+}
