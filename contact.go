@@ -25,7 +25,7 @@ import (
 type contactState struct {
 	last           narrow.Last // of two shapes
 	bodyA, bodyB   int32
-	shapeA, shapeB int32  // slots; shapeA is -1 with a ground or chain
+	shapeA, shapeB int32  // slots; shapeA is -1 with a ground or chain, shapeB below 0 with a ground (broad.B)
 	surface        int32  // slot in World.surfaceContacts, if shapeA is -1
 	boxes          uint32 // the sum of both bodies' boxes when the boxes of the pair were last compared
 	sensor         bool
@@ -69,12 +69,15 @@ func (w *World) manifoldsOf(i int32, c *contactState) iter.Seq2[*contact.Manifol
 // addContact adds the contact of the pair k to the lists of both bodies.
 func (w *World) addContact(k broad.Key) int32 {
 	o, shape := k.Sides()
+	if p := broad.OwnerOfB(shape); p.Kind() == o.Kind() && shape < 0 && w.bodies.At(w.proxied(o).body).kind == Dynamic {
+		o, shape = p, broad.B(o) // of two grounds A is the one that does not move: it may be far from its body
+	}
 	i, _, c := w.contacts.Add()
 	store.Clear(&w.manifolds, &w.contacts, i)
 	store.Clear(&w.bases, &w.contacts, i)
 	store.Clear(&w.contactEnds, &w.contacts, i)
 	store.Clear(&w.chosenAt, &w.contacts, i)
-	c.bodyA, c.bodyB, c.shapeA, c.shapeB = w.proxied(o).body, w.shapes.At(shape).body, -1, shape
+	c.bodyA, c.bodyB, c.shapeA, c.shapeB = w.proxied(o).body, w.proxied(broad.OwnerOfB(shape)).body, -1, shape
 	if o.Kind() == broad.Shape {
 		c.shapeA, c.sensor = o.Slot(), w.shapes.At(o.Slot()).sensor || w.shapes.At(shape).sensor
 		c.stale = c.sensor
@@ -115,7 +118,7 @@ func (w *World) removeContact(i int32, wake bool) {
 		}
 	}
 	w.contactEnds.Unlink(i, &w.bodies.At(c.bodyA).firstContact, &w.bodies.At(c.bodyB).firstContact)
-	w.broad.Unpair(w.proxied(w.sideA(c)).proxy, w.shapes.At(c.shapeB).proxy)
+	w.broad.Unpair(w.proxied(w.sideA(c)).proxy, w.proxied(broad.OwnerOfB(c.shapeB)).proxy)
 	if !c.ofShapes() {
 		w.surfaceOf(c).Reset()
 		w.surfaceContacts.Release(c.surface)
@@ -215,9 +218,12 @@ func (k *worker) updateContact(i int32, c *contactState, a, b *body) {
 		k.touchShapes(i, c, a, b)
 		return
 	}
-	s, sb := w.surfaceOf(c), w.shapes.At(c.shapeB)
-	s.updatedAt = w.steps + 1
-	out := &k.outcome
+	s, out := w.surfaceOf(c), &k.outcome
+	if s.updatedAt = w.steps + 1; c.ofGrounds() {
+		k.touchGrounds(out, i, c, s, a, b)
+		return
+	}
+	sb := w.shapes.At(c.shapeB)
 	k.touchSurface(out, c, s, a, b, sb)
 	if c.flags&AskPreSolve != 0 && w.preSolve != nil {
 		k.preSolveSurface(out, c, s)
@@ -293,7 +299,7 @@ func (w *World) boxesOverlap(c *contactState) bool {
 	if c.ofShapes() {
 		return w.broad.ShapesOverlap(c.shapeA, c.shapeB)
 	}
-	return w.broad.At(w.proxied(w.surfaceOf(c).owner).proxy).Box.Overlaps(*w.broad.BoxOf(c.shapeB))
+	return w.broad.At(w.proxied(w.surfaceOf(c).owner).proxy).Box.Overlaps(w.broad.At(w.proxied(broad.OwnerOfB(c.shapeB)).proxy).Box)
 }
 
 // applyOutcomes applies the listed outcomes, in order.
@@ -324,7 +330,7 @@ func (w *World) applyOutcomes() {
 // and another contact of the shape with a surface has an opposed normal. It runs when the manifolds
 // of all contacts are those of this step.
 func (w *World) pinchBetween(c *contactState, depth float64) {
-	if c.ofShapes() || w.bodies.At(c.bodyB).kind != Dynamic || depth <= depenetrate.PinchDepthOf(w.shapes.At(c.shapeB).core) {
+	if c.ofShapes() || c.ofGrounds() || w.bodies.At(c.bodyB).kind != Dynamic || depth <= depenetrate.PinchDepthOf(w.shapes.At(c.shapeB).core) {
 		return
 	}
 	for _, o := range w.contactsOf(c.bodyB) {
@@ -357,7 +363,7 @@ func (w *World) apply(out *contactOutcome, c *contactState) {
 	}
 	w.setTouching(c, out.Touching, at)
 	w.markDeep(c, a, b, -out.Deepest)
-	if !c.ofShapes() {
+	if !c.ofShapes() && !c.ofGrounds() {
 		w.applySurface(out, c, w.surfaceOf(c), a, b)
 	}
 	if c.touching {
@@ -431,7 +437,7 @@ func (w *World) markDeep(c *contactState, a, b *body, depth float64) {
 	if depth > depenetrate.PinchDepth {
 		w.jam(c)
 	}
-	if depth <= 0 || a.invMass != 0 && b.invMass != 0 {
+	if depth <= 0 || c.ofGrounds() || a.invMass != 0 && b.invMass != 0 {
 		return
 	}
 	sb := w.shapes.At(c.shapeB)
@@ -474,6 +480,29 @@ func (k *worker) touchSurface(out *narrow.Outcome, c *contactState, s *surfaceCo
 	}
 	k.narrow.Ground(out, &s.Memory, in)
 }
+
+// touchGrounds runs the narrow phase for contact i, which is c of the state s, of two grounds or a chain and a ground, of a
+// and b, and lists the outcome if it changes something besides manifolds.
+func (k *worker) touchGrounds(out *narrow.Outcome, i int32, c *contactState, s *surfaceContact, a, b *body) {
+	w, in := k.w, &k.input
+	in.Set(a.transform(), b.center, b.rot, b.localCenter)
+	in.Apart, in.Tiles, in.Chain, in.OneWay = b.center.Sub(a.center), nil, nil, nil
+	g := w.grounds.At(^c.shapeB)
+	o := narrow.Outline{Tiles: &g.tiles, Box: g.box, At: b.localCenter}
+	if s.owner.Kind() == broad.Chain {
+		in.Chain = &w.chains.At(s.owner.Slot()).Chain
+	} else {
+		f := w.grounds.At(s.owner.Slot())
+		in.Tiles, o.BoxA = &f.tiles, f.box
+	}
+	k.narrow.Outlines(out, &s.Memory, in, &o)
+	if out.Touching != c.touching || out.Touching && (a.asleep() || b.asleep()) || out.Deepest < -depenetrate.PinchDepth {
+		k.outcomes = append(k.outcomes, contactOutcome{Outcome: *out, contact: i})
+	}
+}
+
+// ofGrounds reports whether c is a contact of two grounds, or of a chain and a ground.
+func (c *contactState) ofGrounds() bool { return c.shapeB < 0 }
 
 // ofShapes reports whether c is a contact of two shapes.
 func (c *contactState) ofShapes() bool { return c.shapeA >= 0 }

@@ -8,15 +8,16 @@ import (
 	"github.com/quarry2d/quarry/internal/contact"
 )
 
-// Contact is a view of two touching shapes, or of a shape that touches a ground or chain.
+// Contact is a view of two touching shapes, or of a shape or ground that touches a ground or chain.
 type Contact struct {
-	ShapeA ShapeID  // 0 if A is a ground or chain
-	Ground GroundID // 0 if A is not a ground
-	Chain  ChainID  // 0 if A is not a chain
-	ShapeB ShapeID
-	Normal geom.Vec // unit, from A to B
-	N      int      // points in use, 1 or 2
-	Points [2]ContactPoint
+	ShapeA  ShapeID  // 0 if A is a ground or chain
+	Ground  GroundID // 0 if A is not a ground
+	Chain   ChainID  // 0 if A is not a chain
+	ShapeB  ShapeID  // 0 if B is a ground
+	GroundB GroundID // 0 if B is a shape
+	Normal  geom.Vec // unit, from A to B
+	N       int      // points in use, 1 or 2
+	Points  [2]ContactPoint
 }
 
 // ContactPoint is one point of a Contact.
@@ -38,6 +39,11 @@ type ContactPoint struct {
 	Segment int
 	// Material is A's material at the point: of the tile or segment under it, or of shape A.
 	Material MaterialID
+	// CellB and TileB are those of the ground B under the point, and MaterialB its material there, or that of the
+	// shape B.
+	CellB     gridseg.Cell
+	TileB     gridseg.Tile
+	MaterialB MaterialID
 }
 
 // AppendContacts appends the touching contacts of the world (one for each normal of the ground or
@@ -94,7 +100,7 @@ func (w *World) appendContact(dst []Contact, i int32, c *contactState) []Contact
 	ev := w.eventOf(c)
 	for m, on := range w.manifoldsOf(i, c) {
 		v := Contact{
-			ShapeA: ev.ShapeA, Ground: ev.Ground, Chain: ev.Chain, ShapeB: ev.ShapeB, Normal: m.Normal, N: int(m.N),
+			ShapeA: ev.ShapeA, Ground: ev.Ground, Chain: ev.Chain, ShapeB: ev.ShapeB, GroundB: ev.GroundB, Normal: m.Normal, N: int(m.N),
 		}
 		for j := range v.N {
 			v.Points[j] = w.contactPoint(c, m, on, j)
@@ -120,6 +126,13 @@ func (w *World) contactPoint(c *contactState, m *contact.Manifold, on *contact.S
 		q.ID, q.Material = w.contactID(c, &on.Features[j]), MaterialID(s.Material)
 		q.Cell, q.Tile, q.Segment = s.Cell, s.Tile, int(s.Segment)
 	}
+	if !c.ofGrounds() {
+		q.MaterialB = w.shapes.At(c.shapeB).material
+		return q
+	}
+	o := w.surfaceOf(c).OtherOf(on)
+	s, b := &o.Sources[j], o.Features[j].Part()
+	q.CellB, q.TileB, q.MaterialB, q.ID.B = s.Cell, s.Tile, MaterialID(s.Material), featureOf(b)
 	return q
 }
 
@@ -195,8 +208,8 @@ func (w *World) footing(c *contactState, p ContactPoint, flipped bool) Footing {
 		Cell: p.Cell, Tile: p.Tile, Segment: p.Segment, Material: p.Material,
 	}
 	if flipped {
-		under, f.Shape, f.On, f.Material = c.bodyB, ev.ShapeA, ev.ShapeB, w.shapes.At(c.shapeB).material
-		f.Ground, f.Chain, f.Cell, f.Tile, f.Segment = 0, 0, gridseg.Cell{}, gridseg.Tile{}, 0
+		under, f.Shape, f.On, f.Material = c.bodyB, ev.ShapeA, ev.ShapeB, p.MaterialB
+		f.Ground, f.Chain, f.Cell, f.Tile, f.Segment = ev.GroundB, 0, p.CellB, p.TileB, 0
 	}
 	a := w.bodies.At(under)
 	f.Body, f.Velocity = BodyID(w.bodies.ID(under)), a.velocityAt(p.Point.Sub(a.center))

@@ -213,7 +213,7 @@ func (w *World) drawSide(i int32) draw.JointSide {
 // drawContacts adds the contact points, or their impulses.
 func (w *World) drawContacts(d *draw.List, tag draw.Tag) {
 	for i, c := range w.contacts.All() {
-		tag.Body, tag.Owners = c.bodyB, [2]broad.Owner{broad.OwnerOf(broad.Shape, c.shapeB), w.sideA(c)}
+		tag.Body, tag.Owners = c.bodyB, [2]broad.Owner{broad.OwnerOfB(c.shapeB), w.sideA(c)}
 		for m, on := range w.manifoldsOf(i, c) {
 			for k, p := range m.Points[:m.N] {
 				if on != nil {

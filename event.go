@@ -41,24 +41,36 @@ type Move struct {
 	FellAsleep bool // no further Move until the body wakes
 }
 
-// ContactEvent reports that two shapes, or a ground or chain and a shape, begin or end to
-// touch. Either may have been removed since.
+// ContactEvent reports that two shapes, a ground or chain and a shape, or a ground or chain and a ground on a dynamic
+// body or beside one, begin or end to touch. Either may have been removed since.
 type ContactEvent struct {
-	ShapeA ShapeID  // 0 if A is a ground or chain
-	Ground GroundID // 0 if A is not a ground
-	Chain  ChainID  // 0 if A is not a chain
-	ShapeB ShapeID
+	ShapeA  ShapeID  // 0 if A is a ground or chain
+	Ground  GroundID // 0 if A is not a ground
+	Chain   ChainID  // 0 if A is not a chain
+	ShapeB  ShapeID  // 0 if B is a ground
+	GroundB GroundID // 0 if B is a shape
 	// Cell and Tile are those of the ground under the first point, Segment that of the
 	// chain. At an end they are those of the last step with contact: the tile may have been
 	// changed or removed since. They are zero if A is a shape.
 	Cell    gridseg.Cell
 	Tile    gridseg.Tile
 	Segment int
+	// CellB and TileB are those of the ground B.
+	CellB gridseg.Cell
+	TileB gridseg.Tile
 }
 
 // setSource sets the cell, tile and segment to those of the point p.
 func (ev *ContactEvent) setSource(s *contact.Source) {
 	ev.Cell, ev.Tile, ev.Segment = s.Cell, s.Tile, int(s.Segment)
+}
+
+// setSourceB sets the cell and tile of side B, a ground, to those of point j of manifold k of s; after the end of the contact
+// to those of the first point before.
+func (ev *ContactEvent) setSourceB(s *surfaceContact, k, j int32) {
+	if int(k) < len(s.Others) {
+		ev.CellB, ev.TileB = s.Others[k].Sources[j].Cell, s.Others[k].Sources[j].Tile
+	}
 }
 
 // MaterialEvent reports that a shape with MaterialEvents begins or ends to touch a material of a ground or
@@ -170,6 +182,9 @@ func (w *World) setTouching(c *contactState, on bool, at *contact.Source) {
 	if at != nil {
 		ev.setSource(at)
 	}
+	if c.ofGrounds() {
+		ev.setSourceB(w.surfaceOf(c), 0, 0)
+	}
 	switch {
 	case c.sensor && c.flags&NoSensorEvents != 0 || !c.sensor && c.flags&NoContactEvents != 0:
 	case c.sensor && on:
@@ -184,7 +199,8 @@ func (w *World) setTouching(c *contactState, on bool, at *contact.Source) {
 }
 
 func (w *World) eventOf(c *contactState) ContactEvent {
-	ev := ContactEvent{ShapeB: ShapeID(w.shapes.ID(c.shapeB))}
+	var ev ContactEvent
+	ev.ShapeB, ev.GroundB, _ = w.idsOf(broad.OwnerOfB(c.shapeB))
 	ev.ShapeA, ev.Ground, ev.Chain = w.idsOf(w.sideA(c))
 	return ev
 }

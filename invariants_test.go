@@ -152,7 +152,7 @@ func (w *World) soundContacts(held []int32) {
 	for i, c := range w.contacts.All() {
 		a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
 		o := w.sideA(c)
-		sound(w.proxied(o).body == c.bodyA && w.shapes.At(c.shapeB).body == c.bodyB, "contact %d has the bodies %d and %d of other shapes", i, c.bodyA, c.bodyB)
+		sound(w.proxied(o).body == c.bodyA && w.proxied(broad.OwnerOfB(c.shapeB)).body == c.bodyB, "contact %d has the bodies %d and %d of other shapes", i, c.bodyA, c.bodyB)
 		at, ok := w.broad.Pairs.Get(uint64(broad.KeyOf(o, c.shapeB)))
 		sound(ok && at == i, "the pair of contact %d has contact %d, %v", i, at, ok)
 		sound(!a.moves() && !b.moves() && !c.stale || has(w.active, i), "contact %d of a moving body is not in the set", i)

@@ -174,5 +174,5 @@ func (w *World) wakeOn(id MaterialID) {
 // touchesMaterial reports whether the contact c is with a surface of the material id.
 func (w *World) touchesMaterial(c *contactState, id MaterialID) bool {
 	is := func(shape int32) bool { return w.surfaces.Number(uint16(w.shapes.At(shape).material)) == uint16(id) }
-	return is(c.shapeB) || c.ofShapes() && is(c.shapeA) || !c.ofShapes() && w.surfaces.Under(w.surfaceOf(c).Manifolds, uint16(id))
+	return c.ofGrounds() || is(c.shapeB) || c.ofShapes() && is(c.shapeA) || !c.ofShapes() && w.surfaces.Under(w.surfaceOf(c).Manifolds, uint16(id))
 }

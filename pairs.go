@@ -39,7 +39,7 @@ func (w *World) setFilter(o broad.Owner, f *filter, to filter) {
 	}
 	w.broad.SetFilter(p.proxy, to)
 	for l, c := range w.contactsOf(p.body) {
-		if a, b := w.sideA(c), broad.OwnerOf(broad.Shape, c.shapeB); (a == o || b == o) &&
+		if a, b := w.sideA(c), broad.OwnerOfB(c.shapeB); (a == o || b == o) &&
 			!broad.MayCollide(w.broad.At(w.proxied(a).proxy), w.broad.At(w.proxied(b).proxy)) {
 			w.removeContact(l>>1, true)
 		}
@@ -180,7 +180,7 @@ func (w *World) addProxy(o broad.Owner, p *proxied, f filter, box geom.AABB, sen
 // removeContacts removes the contacts of o, and wakes the bodies that touched it.
 func (w *World) removeContacts(o broad.Owner) {
 	for l, c := range w.contactsOf(w.proxied(o).body) {
-		if w.sideA(c) == o || broad.OwnerOf(broad.Shape, c.shapeB) == o {
+		if w.sideA(c) == o || broad.OwnerOfB(c.shapeB) == o {
 			w.removeContact(l>>1, true)
 		}
 	}

@@ -76,6 +76,9 @@ func (w *World) refilter(i int32, c *contactState) {
 
 // flagsOf returns the flags of the pair of o and a shape.
 func (w *World) flagsOf(o broad.Owner, shape int32) ShapeFlags {
+	if shape < 0 {
+		return 0 // two grounds have no flags
+	}
 	f := w.shapes.At(shape).flags
 	if o.Kind() == broad.Shape {
 		f = f.of(w.shapes.At(o.Slot()).flags)

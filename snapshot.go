@@ -166,12 +166,13 @@ func (w *World) exists(o broad.Owner) bool {
 
 // checkContact refuses contact i, which is s, unless its sides exist, and enters it where contacts are found by pair.
 func (w *World) checkContact(c *store.Codec, i int32, s *contactState) {
-	if !w.bodies.Has(s.bodyA) || !w.bodies.Has(s.bodyB) || s.bodyA == s.bodyB || !w.shapes.Has(s.shapeB) || w.shapes.At(s.shapeB).body != s.bodyB {
+	b := broad.OwnerOfB(s.shapeB)
+	if !w.bodies.Has(s.bodyA) || !w.bodies.Has(s.bodyB) || s.bodyA == s.bodyB || !w.exists(b) || w.proxied(b).body != s.bodyB || s.ofGrounds() && s.ofShapes() {
 		c.Refuse("body %d, or body %d with shape %d, does not exist", s.bodyA, s.bodyB, s.shapeB)
 		return
 	}
 	o := w.sideA(s)
-	if !w.exists(o) || w.proxied(o).body != s.bodyA || w.proxied(o).proxy == broad.None || (o.Kind() == broad.Shape) != s.ofShapes() || s.ofShapes() && s.shapeA >= s.shapeB {
+	if !w.exists(o) || w.proxied(o).body != s.bodyA || w.proxied(o).proxy == broad.None || w.proxied(b).proxy == broad.None || (o.Kind() == broad.Shape) != s.ofShapes() || s.ofShapes() && s.shapeA >= s.shapeB {
 		c.Refuse("side A, %#x, does not exist", uint64(o))
 		return
 	}

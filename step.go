@@ -133,7 +133,12 @@ type contactSource World
 func (src *contactSource) Fill(worker int, i int32, out *solve.Contact) {
 	w := (*World)(src)
 	ref, link, in := w.scratch.manifolds.At(i), &w.solver.Links[i], &w.workers[worker].rows
-	in.A, in.B = rows.Side{Motion: &w.solver.Motions[link.A]}, rows.Side{Motion: &w.solver.Motions[link.B], Shape: w.rowShapes[ref.B]}
+	in.A, in.B, in.Other = rows.Side{Motion: &w.solver.Motions[link.A]}, rows.Side{Motion: &w.solver.Motions[link.B]}, nil
+	if ref.B >= 0 {
+		in.B.Shape = w.rowShapes[ref.B]
+	} else {
+		in.Other = &w.surfaceContacts.At(^ref.A).Others[ref.Index].Sources
+	}
 	if in.Smooth, in.DT = false, w.scratch.dt; ref.A >= 0 {
 		in.A.Shape = w.rowShapes[ref.A]
 	} else {
@@ -167,6 +172,7 @@ func (w *World) reportHits() {
 		}
 		if on != nil {
 			ev.setSource(&on.Sources[h.Point])
+			ev.setSourceB(w.surfaceOf(c), ref.Index, h.Point)
 		}
 		w.events.hits = append(w.events.hits, ev)
 	}

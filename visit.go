@@ -260,7 +260,9 @@ func (w *World) visitSurfaceContact(c *store.Codec, s *contactState) {
 	} else if !c.Hashing() {
 		store.Up(c, &t.owner, math.MaxUint64)
 	}
-	t.Memory.Visit(c)
+	if t.Memory.Visit(c); s.ofGrounds() && !c.Hashing() {
+		t.VisitOthers(c)
+	}
 	if !c.Hashing() {
 		store.List(c, &t.materials, 8, func(_ int, s *contact.Source) { s.Visit(c) })
 	}

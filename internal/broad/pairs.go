@@ -28,26 +28,40 @@ func (o Owner) Kind() Owner { return o &^ math.MaxUint32 }
 // Slot returns the slot of o.
 func (o Owner) Slot() int32 { return int32(uint32(o)) }
 
-// Key names a pair: the slot of shape B in the low half; in the high half the slot of shape A, which is
-// the lower one, or of the ground or chain, and above it, since slots are below 1<<30, the kind of
-// side A.
+// Key names a pair: side B in the low half, see B; in the high half the slot of A, of the lower one of two shapes or
+// grounds, or of the ground or chain, and above it, since slots are below 1<<30, the kind of side A.
 type Key uint64
+
+// B returns o, a shape or a ground, as side B of a pair: its slot, or for a ground the slot's complement.
+func B(o Owner) int32 {
+	if o.Kind() == Ground {
+		return ^o.Slot()
+	}
+	return o.Slot()
+}
+
+// OwnerOfB returns the owner of which b is B.
+func OwnerOfB(b int32) Owner {
+	if b < 0 {
+		return OwnerOf(Ground, ^b)
+	}
+	return Owner(b)
+}
 
 const kindShift = 30 // from the kind of an owner to that of a key
 
-// KeyOf returns the key of the pair of o, which is not a shape or has another slot, and the shape in
-// a slot.
-func KeyOf(o Owner, shape int32) Key {
-	if o.Kind() == Shape && o.Slot() > shape {
-		o, shape = Owner(shape), o.Slot()
+// KeyOf returns the key of the pair of o and b, another one; see B.
+func KeyOf(o Owner, b int32) Key {
+	if p := OwnerOfB(b); o.Kind() == p.Kind() && o.Slot() > p.Slot() {
+		o, b = p, B(o)
 	}
-	return Key(o.Kind()<<kindShift | o<<32 | Owner(shape))
+	return Key(o.Kind()<<kindShift | o<<32 | Owner(uint32(b)))
 }
 
-// Sides returns side A of k, and the slot of shape B.
+// Sides returns side A of k, and side B; see B.
 func (k Key) Sides() (Owner, int32) {
 	const kinds = 3 << 32
-	return Owner(k>>kindShift)&kinds | Owner(k>>32)&(1<<kindShift-1), int32(k & math.MaxUint32)
+	return Owner(k>>kindShift)&kinds | Owner(k>>32)&(1<<kindShift-1), int32(uint32(k))
 }
 
 // Source knows the shapes of a world.
@@ -92,9 +106,9 @@ func (p *Phase) FindPairs(step uint64, from Source) []Key {
 		case Sensors:
 			p.listNear(e, Dynamic|Fixed)
 		case MovingGrounds:
-			p.listNear(e, Dynamic|Fixed)
+			p.listNear(e, Dynamic|Fixed|Surfaces)
 		default:
-			p.listNear(e, Dynamic)
+			p.listNear(e, Dynamic|MovingGrounds)
 		}
 	}
 	p.pairs = p.Grid.AppendNewPairs(p.pairs[:0], p.moves, Dynamic, crowd.Limit)
@@ -120,7 +134,7 @@ func (p *Phase) FindPairs(step uint64, from Source) []Key {
 // listNear lists the new pairs of a proxy and the proxies in the categories.
 func (p *Phase) listNear(e *Entry, categories uint64) {
 	for _, k := range p.Near(e.Box, categories) {
-		if o := &p.entries[k]; o.Owner.Kind() == Shape {
+		if o := &p.entries[k]; o.Owner.Kind() == Shape || e.Owner.Kind() == Chain {
 			p.list(e, o)
 		} else {
 			p.list(o, e)
@@ -128,12 +142,12 @@ func (p *Phase) listNear(e *Entry, categories uint64) {
 	}
 }
 
-// list lists the pair of a and the shape b, if it is new and they may collide.
+// list lists the pair of a and b, a shape or ground, if it is new and they may collide.
 func (p *Phase) list(a, b *Entry) {
 	if a.was.Overlaps(b.was) || !p.MayCollide(a, b) {
 		return
 	}
-	key := KeyOf(a.Owner, b.Owner.Slot())
+	key := KeyOf(a.Owner, B(b.Owner))
 	if _, ok := p.Pairs.Get(uint64(key)); !ok {
 		p.keys = append(p.keys, key)
 	}

@@ -84,8 +84,8 @@ func (e *Entry) IsSolid() bool {
 }
 
 // MayCollide reports whether the filters and bodies of two proxies allow a contact: two shapes of
-// different bodies, of which one is dynamic, or one is a sensor and a body may move; or a shape, not a
-// sensor, and a ground or chain of different bodies, of which one is dynamic.
+// different bodies, of which one is dynamic, or one is a sensor and a body may move; or a ground or chain a, and a
+// shape or ground b, not a sensor, of different bodies, of which one is dynamic.
 func MayCollide(a, b *Entry) bool {
 	if !a.Allows(&b.Filter) {
 		return false
@@ -95,7 +95,7 @@ func MayCollide(a, b *Entry) bool {
 	}
 	most := max(a.BodyType, b.BodyType)
 	if a.Owner.Kind() != Shape {
-		return most == DynamicBody && !b.Sensor
+		return most == DynamicBody && !b.Sensor && b.Owner.Kind() != Chain
 	}
 	return most == DynamicBody || (a.Sensor || b.Sensor) && most == KinematicBody
 }
@@ -269,10 +269,10 @@ func (p *Phase) note(e *Entry) {
 	}
 }
 
-// Unpair removes the contact of the proxies a and b, of a shape, from Pairs.
+// Unpair removes the contact of the proxies a and b, of a shape or ground, from Pairs.
 func (p *Phase) Unpair(a, b ID) {
 	x, y := &p.entries[a], &p.entries[b]
-	p.Pairs.Delete(uint64(KeyOf(x.Owner, y.Owner.Slot())))
+	p.Pairs.Delete(uint64(KeyOf(x.Owner, B(y.Owner))))
 	if x.was.Overlaps(y.was) {
 		// The pair would count as found; so one of the two looks for all of its pairs. In most cases one
 		// is listed already.

@@ -164,13 +164,18 @@ func (m *SurfaceManifold) Visit(c *store.Codec) {
 	m.Manifold.Visit(c)
 	for j := range m.N {
 		if f, s := &m.Features[j], &m.Sources[j]; !c.Hashing() {
-			store.Integer(c, &f.X)
-			store.Integer(c, &f.Y)
-			store.Up(c, &f.Kind, uint64(Escape))
-			store.Up(c, &f.Pair, math.MaxUint64)
+			f.Visit(c)
 			s.Visit(c)
 		}
 	}
+}
+
+// Visit visits f, for a snapshot.
+func (f *Feature) Visit(c *store.Codec) {
+	store.Integer(c, &f.X)
+	store.Integer(c, &f.Y)
+	store.Up(c, &f.Kind, uint64(Escape))
+	store.Up(c, &f.Pair, math.MaxUint64)
 }
 
 // Visit visits s, for a snapshot.

@@ -57,10 +57,15 @@ func (p Part) String() string {
 // face or corner.
 func (f *Feature) Parts() (a, b Part) {
 	vertexA, vertexB := f.Pair.Vertices()
-	b = shapePart(f.Pair.HullFeature(), vertexB)
+	if b = shapePart(f.Pair.HullFeature(), vertexB); f.Kind == Shapes {
+		return shapePart(f.Pair.Flip().HullFeature(), vertexA), b
+	}
+	return f.Part(), b
+}
+
+// Part returns the part of a ground or chain that f names.
+func (f *Feature) Part() (a Part) {
 	switch f.Kind {
-	case Shapes:
-		a = shapePart(f.Pair.Flip().HullFeature(), vertexA)
 	case Line, LineEnd:
 		a = Part{Kind: GroundLine, Another: f.Kind == LineEnd, Offset: f.X}
 		a.X, a.Y = f.Direction()
@@ -73,7 +78,7 @@ func (f *Feature) Parts() (a, b Part) {
 	case Inside, Escape:
 		a.Kind = InsideGround
 	}
-	return a, b
+	return a
 }
 
 // shapePart returns the part of one half of a point id of collide, which numbers vertices and edges

@@ -5,6 +5,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/oneway"
+	"github.com/quarry2d/quarry/internal/store"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -37,12 +38,36 @@ type Opposite struct {
 	Sources  [2]contact.Source
 }
 
+// OtherOf returns side B of on, one of m's manifolds.
+func (m *Memory) OtherOf(on *contact.SurfaceManifold) *Opposite {
+	k := 0
+	for &m.Manifolds[k] != on {
+		k++
+	}
+	return &m.Others[k]
+}
+
+// VisitOthers visits side B of the manifolds of m, for a snapshot, after m, which has been read.
+func (m *Memory) VisitOthers(c *store.Codec) {
+	for len(m.Others) < len(m.Manifolds) {
+		m.Others = append(m.Others, Opposite{})
+	}
+	for k := range m.Manifolds {
+		o := &m.Others[k]
+		for j := range m.Manifolds[k].N {
+			o.Features[j].Visit(c)
+			o.Sources[j].Visit(c)
+			c.Need(o.Features[j].Kind == contact.Line || o.Features[j].Kind == contact.Vertex, "side B has no such point")
+		}
+	}
+}
+
 // mostDepth (cells) is the overlap of two faces up to which they collide: far more than a step can make at the speed
 // of any ground that is not swept, and little enough that few faces are compared.
 const mostDepth = 2
 
 // Outlines computes the contact of two grounds, or of a chain and a ground: one manifold for each pair of
-// faces that touch. mem.Others has side B of each manifold.
+// faces that touch. mem.Others has side B of each manifold, and of the first one before if there are none any more.
 func (s *Scratch) Outlines(out *Outcome, mem *Memory, in *Input, b *Outline) {
 	*out = Outcome{}
 	s.begin(mem)
@@ -53,7 +78,9 @@ func (s *Scratch) Outlines(out *Outcome, mem *Memory, in *Input, b *Outline) {
 			mem.dropFarSides(out)
 		}
 	}
-	s.end(out, mem)
+	if s.end(out, mem); !out.Touching && len(s.Matcher.Old) > 0 {
+		mem.Others = mem.Others[:1]
+	}
 }
 
 // collect collects the faces of both sides near the other one, relative to the centre of mass of side B, in the

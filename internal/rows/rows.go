@@ -57,9 +57,10 @@ func velocityAt(m *solve.Motion, arm geom.Vec) geom.Vec {
 	return geom.V(m.VX, m.VY).MulAdd(m.Spin, arm.Left())
 }
 
-// Contact is the common part of the rows of a contact's manifolds. Side B is a shape.
+// Contact is the common part of the rows of a contact's manifolds. Side B is a shape, or a ground.
 type Contact struct {
 	A, B   Side
+	Other  *[2]contact.Source // of the points of a manifold, if B is a ground
 	Smooth bool    // no friction and no restitution
 	DT     float64 // the step, in seconds
 	Asked  bool    // Points has the mixed properties of each point, not the table
@@ -110,7 +111,11 @@ func (c *Contact) Fill(out *solve.Contact, t *Table, m *contact.Manifold, on *co
 		if on != nil {
 			id = on.Sources[k].Material
 		}
-		x := c.mixer.mix(t, id, b.Material)
+		other := b.Material
+		if c.Other != nil {
+			other = c.Other[k].Material
+		}
+		x := c.mixer.mix(t, id, other)
 		if c.Asked {
 			x = &c.Points[k]
 		}
