@@ -24,7 +24,7 @@ func (w *owners) Tight(shape int32) geom.AABB {
 
 func (w *owners) unpair(k broad.Key) {
 	a, b := k.Sides()
-	w.phase.Unpair(w.ids[a], w.Proxy(b))
+	w.phase.Unpair(w.ids[a], w.ids[broad.OwnerOfB(b)])
 }
 
 // exclude excludes the bodies a and a+1 from contacts, or undoes that once, as the world does.
@@ -68,9 +68,9 @@ func mayCollide(a, b *broad.Entry) bool {
 	}
 	isShape := func(e *broad.Entry) bool { return e.Owner.Kind() == broad.Shape }
 	switch {
-	case !isShape(a) && !isShape(b):
-		return false
 	case a.Body == b.Body || a.Sensor && b.Sensor:
+		return false
+	case a.Owner.Kind() == broad.Chain && b.Owner.Kind() == broad.Chain:
 		return false
 	case !isShape(a):
 		return !b.Sensor && (a.BodyType == broad.DynamicBody || b.BodyType == broad.DynamicBody)
@@ -132,7 +132,7 @@ func TestFindPairsFindsAll(t *testing.T) {
 				case rapid.IntRange(0, 4).Draw(t, "remove") == 0:
 					for _, key := range w.overlapping() {
 						a, b := key.Sides()
-						if a == o || broad.OwnerOf(broad.Shape, b) == o {
+						if a == o || broad.OwnerOfB(b) == o {
 							w.unpair(key)
 						}
 					}
@@ -176,11 +176,11 @@ func (w *owners) overlapping() (keys []broad.Key) {
 	for a, i := range w.ids {
 		for b, k := range w.ids {
 			x, y := w.phase.At(i), w.phase.At(k)
-			if b.Kind() != broad.Shape || a.Kind() == broad.Shape && a >= b || !x.Box.Overlaps(y.Box) || !mayCollide(x, y) ||
+			if b.Kind() == broad.Chain || a.Kind() < b.Kind() || a.Kind() == b.Kind() && a >= b || !x.Box.Overlaps(y.Box) || !mayCollide(x, y) ||
 				!x.Sensor && !y.Sensor && w.apart[[2]int32{min(x.Body, y.Body), max(x.Body, y.Body)}] > 0 {
 				continue
 			}
-			keys = append(keys, broad.KeyOf(a, b.Slot()))
+			keys = append(keys, broad.KeyOf(a, broad.B(b)))
 		}
 	}
 	return keys
