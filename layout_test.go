@@ -172,7 +172,7 @@ func TestFilesAreShort(t *testing.T) {
 // snapshots 350, and recording 170: a line in each of 65 methods, and a list of these; the log is in internal/record.)
 const (
 	rootFiles = 36
-	rootLines = 5781
+	rootLines = 5840
 )
 
 // TestRootIsSmall keeps the root package from growing.

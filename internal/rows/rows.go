@@ -61,9 +61,9 @@ func velocityAt(m *solve.Motion, arm geom.Vec) geom.Vec {
 type Contact struct {
 	A, B   Side
 	Other  *[2]contact.Source // of the points of a manifold, if B is a ground
-	Smooth bool    // no friction and no restitution
-	DT     float64 // the step, in seconds
-	Asked  bool    // Points has the mixed properties of each point, not the table
+	Smooth bool               // no friction and no restitution
+	DT     float64            // the step, in seconds
+	Asked  bool               // Points has the mixed properties of each point, not the table
 	Points [2]Mixed
 	mixer  mixer
 }
