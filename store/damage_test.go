@@ -129,6 +129,7 @@ func openDamaged(t *testing.T, path string, bad []byte, at int, flip byte, want 
 		}
 		if round == 0 {
 			s.Put(Record("later"), []byte("x"))
+			s.Commit()
 			if err := s.Flush(); err != nil {
 				t.Fatalf("byte %d ^ %#x: %v", at, flip, err)
 			}
@@ -139,6 +140,7 @@ func openDamaged(t *testing.T, path string, bad []byte, at int, flip byte, want 
 			s.Put(k, []byte(v))
 		}
 	}
+	s.Commit()
 	if err := s.Flush(); err != nil {
 		t.Fatalf("byte %d ^ %#x: %v", at, flip, err)
 	}

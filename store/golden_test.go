@@ -104,6 +104,7 @@ func writeGolden(t *testing.T, text string) {
 		t.Fatal(err)
 	}
 	s.Put(Chunk("another", 0, 0), place)
+	s.Commit()
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}

@@ -13,8 +13,8 @@ import (
 
 // Options configure Open. The zero value is valid.
 type Options struct {
-	// ReadOnly opens the file for reading only: several programs may do so at once. Commit, Flush and Close then fail if
-	// anything was put.
+	// ReadOnly opens the file for reading only: several programs may do so at once. Flush and Close then fail if
+	// anything was committed.
 	ReadOnly bool
 	// MustExist refuses a file that does not exist; without it (and without ReadOnly) a new one is made.
 	MustExist bool
@@ -120,7 +120,7 @@ func (s *Store) encoded(key string) ([]byte, error) {
 	return s.back.get(key)
 }
 
-// Put queues the value of k, which replaces any before it. It copies data, of at most MaxValue bytes. It panics if k is no
+// Put queues the value of k, which replaces any before it, for the next Commit. It copies data, of at most MaxValue bytes. It panics if k is no
 // key.
 func (s *Store) Put(k Key, data []byte) {
 	k.check("Put")
@@ -128,7 +128,7 @@ func (s *Store) Put(k Key, data []byte) {
 	s.queue(key, encodeValue(key, data))
 }
 
-// Delete queues the removal of the value of k. It panics if k is no key.
+// Delete queues the removal of the value of k, for the next Commit. It panics if k is no key.
 func (s *Store) Delete(k Key) {
 	k.check("Delete")
 	s.queue(k.encode(), nil)
@@ -169,12 +169,9 @@ func (s *Store) Commit() {
 	}
 }
 
-// Flush commits, writes all moments, and returns when they are on disk, or why they are not. After an error the changes remain queued:
-// the next Flush, Close or interval tries again.
-func (s *Store) Flush() error {
-	s.Commit()
-	return s.writeReady()
-}
+// Flush writes all moments so far, and returns when they are on disk, or why they are not. Changes since the last Commit are not among them.
+// After an error the moments remain queued: the next Flush, Close or interval tries again.
+func (s *Store) Flush() error { return s.writeReady() }
 
 // Err returns the error of the last write of the file, or nil if it succeeded.
 func (s *Store) Err() error {
@@ -183,7 +180,8 @@ func (s *Store) Err() error {
 	return s.err
 }
 
-// Close flushes and closes the file. After an error some changes were not saved; the store is closed all the same.
+// Close flushes and closes the file; changes since the last Commit are gone. After an error some moments were not saved; the store is
+// closed all the same.
 func (s *Store) Close() error {
 	s.mu.Lock()
 	twice := s.closing

@@ -69,6 +69,7 @@ func filled(t testing.TB) (string, map[Key]string) {
 	for k, v := range want {
 		s.Put(k, []byte(v))
 	}
+	s.Commit()
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +103,7 @@ func TestKeepsWhatWasPut(t *testing.T) {
 		value := rapid.OneOf(rapid.SliceOfN(rapid.Byte(), 0, 300), rapid.Custom(func(t *rapid.T) []byte {
 			return bytes.Repeat([]byte{7}, rapid.IntRange(0, 20000).Draw(t, "length"))
 		}))
-		model := map[Key]string{}
+		model, committed := map[Key]string{}, map[Key]string{}
 		t.Repeat(map[string]func(*rapid.T){
 			"put": func(t *rapid.T) {
 				k, v := key.Draw(t, "key"), value.Draw(t, "value")
@@ -117,7 +118,10 @@ func TestKeepsWhatWasPut(t *testing.T) {
 				s.Delete(k)
 				delete(model, k)
 			},
-			"commit": func(*rapid.T) { s.Commit() },
+			"commit": func(*rapid.T) {
+				s.Commit()
+				committed = maps.Clone(model)
+			},
 			"flush": func(t *rapid.T) {
 				if err := s.Flush(); err != nil {
 					t.Fatal(err)
@@ -131,6 +135,7 @@ func TestKeepsWhatWasPut(t *testing.T) {
 					t.Fatal(err)
 				}
 				open()
+				model = maps.Clone(committed)
 			},
 			"": func(t *rapid.T) {
 				got := map[Key]string{}
@@ -158,6 +163,7 @@ func TestKeepsWhatWasPut(t *testing.T) {
 				}
 			},
 		})
+		s.Commit()
 		if err := s.Flush(); err != nil {
 			t.Fatal(err)
 		}
@@ -214,7 +220,15 @@ func TestUncommittedIsNotWritten(t *testing.T) {
 	if err := s.Close(); err == nil {
 		t.Error("a second Close succeeded")
 	}
+	s = openQuiet(t, path)
+	if got, _, err := s.Get(a); string(got) != "1" || err != nil {
+		t.Errorf("after Close the file has %q, %v", got, err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
 	s.Put(a, nil)
+	s.Commit()
 	if err := s.Flush(); !errors.Is(err, errClosed) {
 		t.Error("Flush of a closed store:", err)
 	}
@@ -288,6 +302,7 @@ func TestReadOnly(t *testing.T) {
 		t.Error(err)
 	}
 	a.Put(Record("a"), nil)
+	a.Commit()
 	if err := a.Close(); err == nil || !strings.Contains(err.Error(), path+": 1 changes: the file was opened with Options.ReadOnly") {
 		t.Error(err)
 	}
@@ -322,16 +337,19 @@ func TestFailedWriteLosesNothing(t *testing.T) {
 	a, b := Record("a"), Record("b")
 	s.Put(a, []byte("1"))
 	s.Put(b, []byte("1"))
+	s.Commit()
 	if err := s.Flush(); err != nil {
 		t.Fatal(err)
 	}
 	f.err = fs.ErrInvalid
 	s.Put(a, []byte("2"))
+	s.Commit()
 	if err := s.Flush(); !errors.Is(err, fs.ErrInvalid) || !strings.Contains(err.Error(), path) || !errors.Is(s.Err(), fs.ErrInvalid) {
 		t.Errorf("%v, %v", err, s.Err())
 	}
 	s.Put(a, []byte("3"))
 	s.Delete(b)
+	s.Commit()
 	if err := s.Flush(); !errors.Is(err, fs.ErrInvalid) {
 		t.Error(err)
 	}

@@ -54,7 +54,7 @@ type GroundReport struct {
 
 // Verify reads and checks all of the store: of a file every page that is in use, each key, checksum and length, and the sum of all
 // entries, so that no lost entry is missed. It returns an error only if the file cannot be read, or is no store: faults are in the report. Values that
-// are not written yet are left out; call Flush before. progress, if not nil, is called with the part of the work that is
+// are not written yet are left out; call Commit and Flush before. progress, if not nil, is called with the part of the work that is
 // done.
 func (s *Store) Verify(progress func(done, all int64)) (*Report, error) {
 	if progress == nil {

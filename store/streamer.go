@@ -1,0 +1,270 @@
+package store
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// StreamOptions configure a Streamer. Zero fields take the values in brackets.
+type StreamOptions struct {
+	// Radius is the distance from each point, and from its path, within which chunks are loaded: above 0 up to 1024 cells (128).
+	Radius float64
+	// Ahead is the time of the path in seconds: above 0 up to 60 (2). Paths end after 2048 cells.
+	Ahead float64
+	// Memory is the number of chunks with tiles that are loaded at most, 1 or more (256). Chunks that a body keeps loaded count, but remain.
+	Memory int
+	// Budget is the number of chunks that a Step loads and unloads at most, 1 or more (4).
+	Budget int
+	// As is what unloaded cells count as.
+	As gridseg.Unloaded
+}
+
+// Bounds of StreamOptions.
+const (
+	maxStreamRadius = 16 * Side
+	maxStreamPath   = 32 * Side
+	maxStreamAhead  = 60
+)
+
+// StreamPoint is a point around which a Streamer keeps chunks loaded, such as a player or a camera: its position and velocity, in the
+// coordinates of the ground's lattice (quarry.Ground.Transform).
+type StreamPoint struct{ Position, Velocity geom.Vec }
+
+// StreamedGround is a ground whose places can be unloaded: a quarry.Ground.
+type StreamedGround interface {
+	Grid() gridseg.View
+	Unload(r gridseg.Rect, as gridseg.Unloaded) ([]byte, error)
+	Load(data []byte) (gridseg.Rect, error)
+}
+
+// Streamer keeps the chunks of a ground loaded that are near given points, or will be soon, and the others in a Store. Make one with
+// NewStreamer. It keeps no state of its own: after a world is loaded, a new Streamer goes on.
+type Streamer struct {
+	s      *Store
+	ground StreamedGround
+	name   string
+	o      StreamOptions
+
+	cells []gridseg.Cell // memory kept from Step to Step
+	near  []nearChunk
+	full  []nearChunk
+}
+
+// nearChunk is a chunk.
+type nearChunk struct {
+	x, y int32
+	far  bool    // not near a point's path
+	d    float64 // the square of its distance from the nearest point
+}
+
+// order sorts chunks near a path first, then by distance, row and column.
+func (a nearChunk) order(b nearChunk) int {
+	if a.far != b.far {
+		if a.far {
+			return 1
+		}
+		return -1
+	}
+	return cmp.Or(cmp.Compare(a.d, b.d), cmp.Compare(a.y, b.y), cmp.Compare(a.x, b.x))
+}
+
+// Streamed is what a Step did.
+type Streamed struct {
+	Loaded, Unloaded int
+	// Waiting is the number of chunks near the points that are not loaded yet: a later Step loads them, if Memory has room.
+	Waiting int
+	// Held is the number of chunks that should have been unloaded, but hold a body.
+	Held int
+	// Chunks is the number of chunks with tiles that are loaded now.
+	Chunks int
+}
+
+// NewStreamer returns a Streamer of ground, whose chunks are in s under that name: GroundName of its id, if a Saver saves the world, too. It panics if
+// an option is out of range.
+func NewStreamer(s *Store, ground StreamedGround, name string, o StreamOptions) *Streamer {
+	o.Radius, o.Ahead, o.Memory, o.Budget = cmp.Or(o.Radius, 128), cmp.Or(o.Ahead, 2), cmp.Or(o.Memory, 256), cmp.Or(o.Budget, 4)
+	if !(o.Radius > 0 && o.Radius <= maxStreamRadius && o.Ahead > 0 && o.Ahead <= maxStreamAhead) || o.Memory < 1 || o.Budget < 1 || o.As > gridseg.UnloadedSolid {
+		panic(fmt.Sprintf("quarry: store: NewStreamer: StreamOptions is %+v: Radius must be above 0 to %d, Ahead above 0 to %d, Memory and Budget at least 1, As a kind of unloaded cells", o, maxStreamRadius, maxStreamAhead))
+	}
+	Chunk(name, 0, 0).check("NewStreamer")
+	return &Streamer{s: s, ground: ground, name: name, o: o}
+}
+
+// cellsOf returns the cells of chunk (x, y).
+func cellsOf(x, y int32) gridseg.Rect {
+	return gridseg.Rect{MinX: x << sideBits, MinY: y << sideBits, MaxX: x<<sideBits + Side - 1, MaxY: y<<sideBits + Side - 1}
+}
+
+// Step loads chunks near the points, nearest first, and unloads those farthest away while more than Memory are loaded, Budget chunks in
+// all. Call it before each World.Step. What it does depends on the ground, the store and the points alone. Chunks that were unloaded go to
+// the Store's queue: the next Save of a Saver ends the moment, or Store.Commit where no world is saved. (A Commit without Save would leave a world without chunks
+// that it has loaded.)
+//
+// A chunk that the store does not have is loaded as empty. Step returns an error, which names file and chunk, if a chunk cannot be read or loaded, or
+// a point is not finite; what was done before remains.
+func (t *Streamer) Step(points []StreamPoint) (Streamed, error) {
+	var done Streamed
+	for i, p := range points {
+		if sum := p.Position.X + p.Position.Y + p.Velocity.X + p.Velocity.Y; math.IsNaN(sum) || math.IsInf(sum, 0) {
+			return done, fmt.Errorf("store: Streamer.Step: point %d is %v: it must be finite", i, p)
+		}
+	}
+	t.list(points)
+	done.Chunks = len(t.full)
+	budget, held := t.o.Budget, 0
+	// free unloads the last of the loaded chunks in their order, if it is after the chunk than, and reports whether there was one.
+	free := func(than nearChunk) (bool, error) {
+		for len(t.full) > held {
+			k := len(t.full) - 1 - held
+			c := t.full[k]
+			if c.order(than) <= 0 {
+				return false, nil
+			}
+			data, err := t.ground.Unload(cellsOf(c.x, c.y), t.o.As)
+			if errors.Is(err, quarry.ErrOccupied) {
+				held++
+				continue
+			}
+			if err != nil {
+				return false, fmt.Errorf("store: %v: %w", Chunk(t.name, c.x, c.y), err)
+			}
+			t.s.Put(Chunk(t.name, c.x, c.y), data)
+			t.full = slices.Delete(t.full, k, k+1)
+			done.Unloaded++
+			done.Chunks--
+			budget--
+			return true, nil
+		}
+		return false, nil
+	}
+	defer func() { done.Held = held }()
+	for budget > 0 && done.Chunks > t.o.Memory {
+		if ok, err := free(nearChunk{d: -1}); err != nil {
+			return done, err
+		} else if !ok {
+			break
+		}
+	}
+	for k, c := range t.near {
+		if budget > 0 && done.Chunks >= t.o.Memory {
+			if _, err := free(c); err != nil {
+				return done, err
+			}
+		}
+		if budget < 1 || done.Chunks >= t.o.Memory {
+			done.Waiting = len(t.near) - k
+			break
+		}
+		if err := t.load(c); err != nil {
+			return done, err
+		}
+		budget--
+		done.Loaded++
+		if t.ground.Grid().AnySolid(cellsOf(c.x, c.y)) {
+			done.Chunks++
+		}
+	}
+	done.Held = held
+	return done, nil
+}
+
+// load loads a chunk.
+func (t *Streamer) load(c nearChunk) error {
+	k := Chunk(t.name, c.x, c.y)
+	data, ok, err := t.s.Get(k)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		if data, err = gridseg.New(nil).Unload(cellsOf(c.x, c.y), t.o.As); err != nil {
+			return &Fault{File: t.s.path, Place: k.String(), Err: err}
+		}
+	}
+	got, err := t.ground.Load(data)
+	if err == nil && got != cellsOf(c.x, c.y) {
+		err = fmt.Errorf("it has cells (%d, %d) to (%d, %d)", got.MinX, got.MinY, got.MaxX, got.MaxY)
+	}
+	if err != nil {
+		return &Fault{File: t.s.path, Place: k.String(), Err: err}
+	}
+	return nil
+}
+
+// list lists the unloaded chunks near the points, and all loaded chunks with tiles.
+func (t *Streamer) list(points []StreamPoint) {
+	t.near, t.full = t.near[:0], t.full[:0]
+	grid := t.ground.Grid()
+	const most = 1<<(31-sideBits) - 1
+	index := func(v float64) int32 { return int32(math.Floor(max(-most, min(most, v/Side)))) }
+	r := t.o.Radius
+	for _, p := range points {
+		a, b := t.path(p)
+		for y := index(min(a.Y, b.Y) - r); y <= index(max(a.Y, b.Y)+r); y++ {
+			for x := index(min(a.X, b.X) - r); x <= index(max(a.X, b.X)+r); x++ {
+				if !grid.Loaded(x<<sideBits, y<<sideBits) && nearPath(x, y, a, b, r) {
+					t.near = append(t.near, nearChunk{x: x, y: y})
+				}
+			}
+		}
+	}
+	t.cells = grid.AppendLoaded(t.cells[:0])
+	for _, c := range t.cells {
+		n := nearChunk{x: c.X >> sideBits, y: c.Y >> sideBits}
+		if len(t.full) == 0 || t.full[len(t.full)-1] != n {
+			t.full = append(t.full, n)
+		}
+	}
+	for _, list := range [...]*[]nearChunk{&t.near, &t.full} {
+		slices.SortFunc(*list, nearChunk.order)
+		*list = slices.Compact(*list)
+		for k := range *list {
+			c := &(*list)[k]
+			c.far, c.d = true, math.Inf(1)
+			for _, p := range points {
+				a, b := t.path(p)
+				c.far = c.far && !nearPath(c.x, c.y, a, b, r)
+				c.d = min(c.d, distance2(c.x, c.y, p.Position))
+			}
+		}
+		slices.SortFunc(*list, nearChunk.order)
+	}
+}
+
+// path returns the way of p during Ahead, at most maxStreamPath long.
+func (t *Streamer) path(p StreamPoint) (a, b geom.Vec) {
+	way := p.Velocity.Mul(t.o.Ahead)
+	if l := way.Len(); l > maxStreamPath {
+		way = way.Mul(maxStreamPath / l)
+	}
+	return p.Position, p.Position.Add(way)
+}
+
+// distance2 returns the square of the distance of p from chunk (x, y).
+func distance2(x, y int32, p geom.Vec) float64 {
+	lo := geom.V(float64(x)*Side, float64(y)*Side)
+	dx := max(lo.X-p.X, 0, p.X-lo.X-Side)
+	dy := max(lo.Y-p.Y, 0, p.Y-lo.Y-Side)
+	return float64(dx*dx) + float64(dy*dy)
+}
+
+// nearPath reports whether chunk (x, y) is within r of the way from a to b, or at most a quarter of a chunk farther: points of the way
+// a half chunk from each other at most are tried.
+func nearPath(x, y int32, a, b geom.Vec, r float64) bool {
+	d := b.Sub(a)
+	n := 1 + math.Floor(d.Len()/(Side/2))
+	r += Side / 4
+	for k := range int(n) + 1 {
+		s := float64(k) / n
+		if distance2(x, y, geom.V(a.X+float64(d.X*s), a.Y+float64(d.Y*s))) <= float64(r*r) {
+			return true
+		}
+	}
+	return false
+}
