@@ -357,6 +357,9 @@ func (b Body) SetType(t BodyType) {
 	st.awake = b.Enabled()
 	w.updateMass(b.slot)
 	w.enter(b.slot)
+	for g := range b.Grounds() {
+		w.tear(g.slot)
+	}
 }
 
 // Enabled reports whether the body is part of the world; see SetEnabled.

@@ -21,12 +21,13 @@ type events struct {
 	crushed              []BodyID
 	lost                 store.Log[BodyID]
 	edits                []GroundEdit // since the last step
+	breaks               []BreakEvent
 }
 
 func (e *events) clear() {
 	e.moved, e.hits, e.joints, e.crushed = e.moved[:0], e.hits[:0], e.joints[:0], e.crushed[:0]
 	e.begins, e.sensorBegins, e.edits = e.begins[:0], e.sensorBegins[:0], e.edits[:0]
-	e.materialBegins = e.materialBegins[:0]
+	e.materialBegins, e.breaks = e.materialBegins[:0], e.breaks[:0]
 	e.ends.Next()
 	e.materialEnds.Next()
 	e.sensorEnds.Next()
@@ -80,12 +81,15 @@ type MaterialEvent struct {
 	Material     MaterialID
 }
 
-// HitEvent reports an impact at an approach speed of at least 1 unit of length a second.
+// HitEvent reports an impact at an approach speed of at least Config.HitSpeed, or one that is above the Strength of a
+// material.
 type HitEvent struct {
 	ContactEvent
 	Point  geom.Vec // world
 	Normal geom.Vec // unit, from A to B
 	Speed  float64  // of approach along the normal, units of length a second
+	// Impulse is the largest that the contact gave along the normal in a sub-step, in units of mass times speed.
+	Impulse float64
 }
 
 // Moved returns the bodies that the last step moved, in slot order. The slice, like those of

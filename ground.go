@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
+	"slices"
 
 	"github.com/quarry2d/quarry/internal/record"
 
@@ -29,6 +30,17 @@ type GroundDef struct {
 	// Category, Mask and Group filter collisions as in ShapeDef.
 	Category, Mask uint64
 	Group          int32
+	// Breaks makes the ground break on a static or kinematic body: parts without an anchored tile, and on a
+	// dynamic body always all parts but the largest, become dynamic bodies of their own; see World.Breaks. Tiles hold
+	// together where they share a part of an edge; corners do not hold (gridseg.Parts).
+	Breaks bool
+	// Anchors and AnchorBits choose the anchored tiles: those in one of the rectangles of cells, and those with
+	// User & AnchorBits other than 0. With neither, the part of the largest area stays. AddGround copies the slice.
+	Anchors    []gridseg.Rect
+	AnchorBits uint32
+	// MinFragment is the area, in cells, below which a part that comes off vanishes: BreakEvent then tells what the
+	// game may draw. 0 means DefaultMinFragment; at least 0.
+	MinFragment float64
 }
 
 // ground is a grid of tiles on a body. Its lattice is the body's frame: the lower left corner of
@@ -38,6 +50,7 @@ type ground struct {
 	filter
 	tiles oneway.Tiles
 	box   geom.AABB // AABB of the tiles in the body's frame, or empty; edits extend it, and never shrink it; see bounds
+	fracture
 }
 
 // AddGround adds a ground to a body and returns its id. Body 0 is a static body of the world at the origin. AddGround
@@ -61,11 +74,16 @@ func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 	if d.Grid == nil {
 		d.Grid = gridseg.New(nil)
 	}
+	return w.addGround(bi, d, materials, fractureOf(&d))
+}
+
+// addGround adds a ground to body bi.
+func (w *World) addGround(bi int32, d GroundDef, materials []uint16, f fracture) (GroundID, error) {
 	d.Grid.Resolve()
 	gi, gid, g := w.grounds.Add()
 	*g = ground{
 		proxied: proxied{broad.None, bi, w.bodies.At(bi).firstGround}, filter: filterOf(d.Category, d.Mask, d.Group),
-		tiles: oneway.Tiles{Grid: d.Grid, Materials: materials, Version: 1}, box: geom.Empty,
+		tiles: oneway.Tiles{Grid: d.Grid, Materials: materials, Version: 1}, box: geom.Empty, fracture: f,
 	}
 	g.tiles.SetWays(&w.oneWays)
 	w.bodies.At(bi).firstGround = gi
@@ -77,6 +95,7 @@ func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 		}
 		w.wakeNear(&g.proxied)
 	}
+	w.tear(gi)
 	w.tilesChanged(bi)
 	return GroundID(gid), nil
 }
@@ -109,6 +128,7 @@ func (w *World) RemoveGround(id GroundID) bool {
 }
 
 func (w *World) removeGround(gi int32) {
+	w.torn.Remove(gi)
 	w.removeProxy(broad.OwnerOf(broad.Ground, gi))
 	w.unlink(&w.bodies.At(w.grounds.At(gi).body).firstGround, broad.OwnerOf(broad.Ground, gi))
 	w.grounds.Remove(gi)
@@ -213,7 +233,10 @@ func (g Ground) SetFilter(category, mask uint64, group int32) {
 // tiles too, place a copy of the cells of Grid (gridseg.View.Copy) on the new ground.
 func (g Ground) Def() GroundDef {
 	st := g.get()
-	return GroundDef{Materials: rows.Numbers[MaterialID](st.tiles.Materials), Category: st.Category, Mask: st.Mask, Group: st.Group}
+	return GroundDef{
+		Materials: rows.Numbers[MaterialID](st.tiles.Materials), Category: st.Category, Mask: st.Mask, Group: st.Group,
+		Breaks: st.breaks, Anchors: slices.Clone(st.anchors), AnchorBits: st.bits, MinFragment: st.least,
+	}
 }
 
 // Version is 1 for a new ground and grows by 1 with each edit that changes a tile or a polygon; an
@@ -356,6 +379,7 @@ func (g Ground) edited(err error) error {
 	if !delta.Empty() && g.w.growGround(g.slot, r) != nil {
 		g.w.markLost(st.body)
 	}
+	g.w.tear(g.slot)
 	g.w.tilesChanged(st.body)
 	if delta.Empty() || st.proxy == broad.None {
 		return nil // no segment changed, or on a disabled body

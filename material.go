@@ -38,6 +38,10 @@ type Material struct {
 	// Density is the mass per area of tiles on a dynamic body, 1e-30 to 1e30; 0 means 1. Shapes have their own:
 	// ShapeDef.Density.
 	Density float64
+	// Strength is the impulse at a contact point, of a sub-step and along the normal, that tiles and chains of this
+	// material withstand: above it, World.Hits has the hit at any speed, with its cell; Ground.Crater may dig there. 0 is no
+	// limit; at most 1e30. A weight at rest presses with its mass times gravity times the time of a sub-step.
+	Strength float64
 	// OneWay lets bodies pass tiles of this material in one direction. Shapes and chains
 	// ignore it.
 	OneWay OneWay
@@ -109,7 +113,7 @@ func (w *World) MaterialByName(name string) (MaterialID, bool) {
 
 // SetMaterial changes the material id, from the next step on, wherever it is used. It wakes
 // the bodies that touch a surface of the material; every body, if OneWay changes; those with tiles, if Density
-// changes; no body, if only Color, User and Name change. It returns false if there is no such material. It panics as
+// changes; no body, if only Color, User, Name and Strength change. It returns false if there is no such material. It panics as
 // AddMaterial does.
 func (w *World) SetMaterial(id MaterialID, m Material) bool {
 	record.Call2(w.recorder(w), "World.SetMaterial", record.OfWorld, id, m)
@@ -122,7 +126,7 @@ func (w *World) SetMaterial(id MaterialID, m Material) bool {
 	w.surfaces.Set(int(id), s)
 	w.updateOneWays()
 	w.densityChanged(old.Density, m.Density)
-	old.Color, old.User, old.Name, old.Density = m.Color, m.User, m.Name, m.Density
+	old.Color, old.User, old.Name, old.Density, old.Strength = m.Color, m.User, m.Name, m.Density, m.Strength
 	if old.OneWay != m.OneWay { // a body within one-way tiles has no contact with them
 		w.wakeAll()
 	} else if old != m {
@@ -150,6 +154,7 @@ func (m *Material) surface(call string) rows.Surface {
 	if m.Density != 0 {
 		check.Within(call, "Material.Density", m.Density, leastDensity, mostDensity, ", or 0 for 1")
 	}
+	check.Within(call, "Material.Strength", m.Strength, 0, mostDensity, "")
 	return s
 }
 

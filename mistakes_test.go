@@ -189,7 +189,7 @@ func TestVersionCountsChanges(t *testing.T) {
 func TestZeroWorld(t *testing.T) {
 	// These methods return an empty world's answers; all others panic.
 	empty := map[string]bool{
-		"AppendContacts": true, "Bodies": true, "Body": true, "Chain": true, "Chains": true, "ContactBegins": true,
+		"AppendContacts": true, "Bodies": true, "Body": true, "Breaks": true, "Chain": true, "Chains": true, "ContactBegins": true,
 		"ContactEnds": true, "Crushed": true, "Gravity": true, "Ground": true, "GroundEdits": true, "Grounds": true, "Hash": true, "Hits": true,
 		"Joint": true, "JointEvents": true, "Joints": true, "Lost": true, "Moved": true, "SensorBegins": true, "SensorEnds": true, "MaterialBegins": true, "MaterialEnds": true, "Shape": true, "Shapes": true, "Config": true, "Stats": true,
 		"StepCount": true,

@@ -64,11 +64,15 @@ func (w *World) updateOneWays() {
 	}
 }
 
-// setOneWays sets the directions of the materials, for the world and its grounds.
+// setOneWays sets the directions of the materials, for the world and its grounds, and their strengths.
 func (w *World) setOneWays() {
 	ways := make([]oneway.Direction, len(w.materials))
+	w.strengths = nil
 	for i := range ways {
 		ways[i] = oneway.Direction(w.materials[i].OneWay)
+		if s := w.materials[i].Strength; s > 0 {
+			w.strengths = append(append(w.strengths, make([]float64, i-len(w.strengths))...), s)
+		}
 	}
 	w.oneWays.Set(ways)
 	for i := range w.grounds.Slots() {

@@ -69,7 +69,7 @@ func (w *World) Load(s *Snapshot) {
 // copy makes s a copy of from, in the room that s has. The broad phase and the tiles of grounds are shared.
 func (s *state) copy(from *state) {
 	s.config, s.steps, s.time, s.worldBody, s.held = from.config, from.steps, from.time, from.worldBody, from.held
-	s.bullets, s.oneWays, s.broad = from.bullets, from.oneWays, from.broad
+	s.bullets, s.oneWays, s.strengths, s.broad = from.bullets, from.oneWays, from.strengths, from.broad
 	store.CopySlice(&s.moving, from.moving)
 	store.CopySlice(&s.active, from.active)
 	s.bodies.Copy(&from.bodies)
@@ -79,6 +79,7 @@ func (s *state) copy(from *state) {
 	s.shapes.Copy(&from.shapes)
 	store.CopySlice(&s.rowShapes, from.rowShapes)
 	s.grounds.Copy(&from.grounds)
+	store.CopySlice(&s.torn, from.torn)
 	s.chains.Copy(&from.chains)
 	s.contacts.Copy(&from.contacts)
 	store.CopySlice(&s.manifolds, from.manifolds)

@@ -46,10 +46,10 @@ var notSaved = map[string]string{
 // savedBy says how a snapshot has each field of a world's state. state.copy has each of them, too (TestCopyOfState).
 var savedBy = map[string]string{
 	"config": "visit", "names": "with the bodies", "locked": "counted", "joints": "visit", "steps": "visit", "time": "visit", "worldBody": "visit", "held": "counted", "moving": "visit",
-	"active": "visit", "bodies": "visit", "bodiesRare": "visit", "shapes": "visit", "rowShapes": "derived", "grounds": "visit",
+	"active": "visit", "bodies": "visit", "bodiesRare": "visit", "shapes": "visit", "rowShapes": "derived", "grounds": "visit", "torn": "with the grounds",
 	"chains": "visit", "contacts": "visit", "manifolds": "visit", "bases": "visit", "contactEnds": "visit",
 	"chosenAt": "of a step", "surfaceContacts": "with the contacts", "materials": "visit", "surfaces": "derived",
-	"bullets": "counted", "oneWays": "derived", "broad": "visit",
+	"bullets": "counted", "oneWays": "derived", "strengths": "derived", "broad": "visit",
 }
 
 // TestSnapshotHasEveryField changes each field of each record, and expects another snapshot.

@@ -75,6 +75,7 @@ func (w *World) solve(dt float64) {
 func (w *World) listContacts() {
 	list, islands := &w.scratch.manifolds, &w.scratch.islands
 	list.Reset(w.team.Workers(), w.config.HitSpeed)
+	list.Strengths = w.strengths
 	for i := range w.active.All() {
 		c := w.contacts.At(i)
 		if !c.touching || c.sensor {
@@ -152,8 +153,10 @@ func (src *contactSource) Fill(worker int, i int32, out *solve.Contact) {
 // Take implements solve.Source: it stores the impulses for the warm start of the next step.
 func (src *contactSource) Take(worker int, i int32, x *solve.Impulses) solve.Normal {
 	list := &src.scratch.manifolds
-	m, _ := (*World)(src).manifoldAt(list.At(i))
-	list.Take(worker, i, m, x)
+	m, on := (*World)(src).manifoldAt(list.At(i))
+	if list.Take(worker, i, m, x); on != nil && len(list.Strengths) > 0 {
+		list.Strain(worker, i, on, x)
+	}
 	return solve.Normal(m.Normal)
 }
 
@@ -167,7 +170,7 @@ func (w *World) reportHits() {
 		}
 		m, on := w.manifoldAt(ref)
 		ev := HitEvent{
-			ContactEvent: w.eventOf(c), Normal: m.Normal, Speed: h.Speed,
+			ContactEvent: w.eventOf(c), Normal: m.Normal, Speed: h.Speed, Impulse: h.Impulse,
 			Point: w.bodies.At(c.bodyB).center.Add(m.Points[h.Point].AnchorB),
 		}
 		if on != nil {

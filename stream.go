@@ -84,6 +84,7 @@ func (g Ground) streamed(r gridseg.Rect) {
 	st := g.get()
 	st.tiles.Version++
 	g.w.events.noteEdit(GroundEdit{g.id, r, st.tiles.Version})
+	g.w.tear(g.slot)
 	if box := st.bounds(); !box.IsEmpty() {
 		if err := g.w.fitGround(g.slot, box); err != nil {
 			g.w.markLost(st.body)

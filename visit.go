@@ -114,8 +114,8 @@ func (s *Config) visit(c *store.Codec) {
 	}
 }
 
-// dense is set in the word of a material's rules if it has a density.
-const dense = 1 << 24
+// dense and strong are set in the word of a material's rules if it has a density, or a strength.
+const dense, strong = 1 << 24, 1 << 25
 
 // visitMaterial visits material i, the next one of a reader.
 func (w *World) visitMaterial(c *store.Codec, i int) {
@@ -128,11 +128,17 @@ func (w *World) visitMaterial(c *store.Codec, i int) {
 	if m.Density != 0 {
 		rules |= dense
 	}
+	if m.Strength != 0 {
+		rules |= strong
+	}
 	if rules != 0 || !c.Hashing() {
 		c.Word(&rules)
 	}
 	if rules&dense != 0 {
 		c.Positive(&m.Density)
+	}
+	if rules&strong != 0 {
+		c.Positive(&m.Strength)
 	}
 	c.Rare(&m.RollingResistance)
 	if c.Hashing() {
@@ -303,9 +309,24 @@ func (w *World) visitGrounds(c *store.Codec) {
 		c.In("the shapes of tiles", -1)
 		store.List(c, &shared, 1, func(_ int, s **gridseg.Shapes) { *s = visitShapes(c, *s) })
 	}
-	w.grounds.Visit(c, "ground", true, func(_ int32, g *ground) {
+	w.grounds.Visit(c, "ground", true, func(i int32, g *ground) {
 		of := uint64(uint32(g.body))
+		if c.Reading() {
+			g.least = DefaultMinFragment
+		}
+		if g.breaks || len(g.anchors) > 0 || g.bits != 0 || g.least != DefaultMinFragment {
+			of |= 1 << 32
+		}
+		if !c.Hashing() && w.torn.Has(i) { // without parts that have come off it changes nothing
+			of |= 1 << 33
+		}
 		c.Word(&of)
+		if of>>32&1 != 0 {
+			g.fracture.visit(c)
+		}
+		if of>>33&1 != 0 {
+			w.torn.Add(i)
+		}
 		c.Words(&g.Category, &g.Mask)
 		c.Rare32('g', &g.Group)
 		g.body = int32(of)

@@ -124,6 +124,7 @@ type state struct {
 	shapes          store.Pool[shape]
 	rowShapes       []rows.Shape // by slot of shape
 	grounds         store.Pool[ground]
+	torn            store.Bits // grounds that may have parts that have come off
 	chains          store.Pool[chain]
 	contacts        store.Pool[contactState]
 	manifolds       []contact.Manifold // by slot of contact, of those of two shapes
@@ -136,8 +137,9 @@ type state struct {
 	joints          joints
 	bullets         int // number of bodies with continuous collision against dynamic bodies
 
-	oneWays oneway.Ways // of the materials
-	broad   *broad.Phase
+	oneWays   oneway.Ways // of the materials
+	strengths []float64   // of the materials, by id up to the last that has one; made anew by a change
+	broad     *broad.Phase
 }
 
 // scratch is the working memory of a step, kept so that a warm step allocates nothing.
@@ -161,6 +163,7 @@ type scratch struct {
 	outcomes  []contactOutcome // to be applied
 	masses    []geom.Mass      // of a body's shapes and tiles
 	moments   []gridseg.Moments
+	parts     []gridseg.Part
 }
 
 // NewWorld returns an empty world. It panics if a field of c is out of range; the message names
@@ -283,6 +286,7 @@ func (w *World) Step(dt float64) {
 	w.lap(&p.Step)
 	began := w.lapped
 	w.events.clear()
+	w.breakGrounds()
 	w.findPairs()
 	w.lap(&p.Pairs)
 	w.updateContacts()

@@ -2,6 +2,7 @@ package gridseg
 
 import (
 	"cmp"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -226,7 +227,8 @@ func withoutComponents(parts []Part) []Part {
 	slices.SortFunc(out, func(a, b Part) int { // of one first cell
 		return cmp.Or(byRow(a.First, b.First), cmp.Compare(b.Area, a.Area),
 			byRow(Cell{a.Cells.MinX, a.Cells.MinY}, Cell{b.Cells.MinX, b.Cells.MinY}),
-			byRow(Cell{a.Cells.MaxX, a.Cells.MaxY}, Cell{b.Cells.MaxX, b.Cells.MaxY}))
+			byRow(Cell{a.Cells.MaxX, a.Cells.MaxY}, Cell{b.Cells.MaxX, b.Cells.MaxY}),
+			cmp.Compare(fmt.Sprint(a.Anchored), fmt.Sprint(b.Anchored)))
 	})
 	return out
 }
@@ -466,5 +468,27 @@ func TestPartsUnloaded(t *testing.T) {
 		if list := p.Append(nil); !slices.Equal(withoutComponents(list), withoutComponents(before)) {
 			t.Errorf("loaded: %+v, want %+v", list, before)
 		}
+	}
+}
+
+// TestPartsOfBlockPatch: the pieces of a patch that is a block, which are not computed, beside a cell in pieces. (The soak of
+// TestPartsEqualFlood found a nil.)
+func TestPartsOfBlockPatch(t *testing.T) {
+	s := gallery(t)
+	pillars, _ := s.Lookup("two pillars")
+	g := New(s)
+	for k, loop := range [][]Point{{{0, 0}, {Unit, 0}, {Unit, Unit}}, {{0, 0}, {Unit, Unit}, {0, Unit}}} {
+		if err := g.Add(0, 0, [][]Point{loop}, Attr{User: uint32(k)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := g.Set(1, 0, Tile{Shape: pillars}); err != nil {
+		t.Fatal(err)
+	}
+	p := g.Parts()
+	p.SetAnchors(nil, 1)
+	list := p.Append(nil)
+	if len(list) != 2 || !list[0].Anchored || list[1].Anchored || list[1].Area != CellArea/4 {
+		t.Errorf("%+v", list)
 	}
 }

@@ -10,12 +10,12 @@ type pieces struct {
 	side [sides][]uint16 // by the intervals of form.side: the piece whose face it is
 }
 
-// onePiece reports whether the content of a cell is one piece.
-func (p *pieces) onePiece() bool { return len(p.area) == 1 }
+// onePiece reports whether the content of a cell is one piece. Those of a patch that is a block may be nil.
+func (p *pieces) onePiece() bool { return p == nil || len(p.area) == 1 }
 
 // of returns the piece of interval i of side s.
 func (p *pieces) of(s, i int) int32 {
-	if len(p.area) == 1 {
+	if p.onePiece() {
 		return 0
 	}
 	return int32(p.side[s][i])

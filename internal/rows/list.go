@@ -19,6 +19,7 @@ type Hit struct {
 	Manifold int32 // index in the list
 	Point    int32
 	Speed    float64 // of approach, units of length a second
+	Impulse  float64 // the largest of a sub-step, along the normal
 }
 
 // List lists the manifolds of a step in the order of the solver: first those between two bodies of
@@ -29,6 +30,10 @@ type List struct {
 	links       []solve.Link // of fixed
 	hits        [][]Hit      // by worker
 	hitSpeed    float64      // least approach speed of a hit, in units of length a second
+
+	// Strengths has the impulses above which there is a hit at any speed, by the world's material id; 0: none. An id beyond the
+	// list counts as 0. Without any, the list is empty.
+	Strengths []float64
 }
 
 // Reset removes all manifolds, for a step with so many workers in which hits have at least the given speed of approach.
@@ -68,17 +73,40 @@ func (l *List) At(i int32) Ref { return l.refs[i] }
 // impact is a hit if the speed is at least the hit speed. The workers of the step may call it at once, for different manifolds.
 func (l *List) Take(worker int, i int32, m *contact.Manifold, from *solve.Impulses) {
 	m.RollImpulse = from.Roll
-	hit := Hit{i, -1, 0}
+	hit := Hit{Manifold: i, Point: -1}
 	for j := range m.N {
 		p, q := &m.Points[j], &from.Points[j]
 		p.NormalImpulse, p.TangentImpulse = q.Normal, q.Tangent
 		if speed := -float64(q.Velocity); q.Most > 0 && speed >= hit.Speed {
-			hit.Point, hit.Speed = j, speed
+			hit.Point, hit.Speed, hit.Impulse = j, speed, float64(q.Most)
 		}
 	}
 	if hit.Point >= 0 && hit.Speed >= l.hitSpeed {
 		l.hits[worker] = append(l.hits[worker], hit)
 	}
+}
+
+// Strain makes a hit of the largest impulse that is above the strength of its material, after Take, if there is one: on is manifold i,
+// on a ground or chain.
+func (l *List) Strain(worker int, i int32, on *contact.SurfaceManifold, from *solve.Impulses) {
+	hit := Hit{Manifold: i, Point: -1}
+	for j := range on.N {
+		id, q := int(on.Sources[j].Material), &from.Points[j]
+		if id >= len(l.Strengths) {
+			id = 0
+		}
+		if s, most := l.Strengths[id], float64(q.Most); s > 0 && most > s && most > hit.Impulse {
+			hit.Point, hit.Speed, hit.Impulse = j, max(0, -float64(q.Velocity)), most
+		}
+	}
+	if hit.Point < 0 {
+		return
+	}
+	hits := &l.hits[worker]
+	if n := len(*hits); n > 0 && (*hits)[n-1].Manifold == i {
+		*hits = (*hits)[:n-1]
+	}
+	*hits = append(*hits, hit)
 }
 
 // Hits returns the hits, in the order of the manifolds, valid until the next Reset.

@@ -1,0 +1,329 @@
+package quarry_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// tileBlocks returns a grid of rectangles of blocks.
+func tileBlocks(t testing.TB, rects ...gridseg.Rect) *gridseg.Grid {
+	t.Helper()
+	g := gridseg.New(nil)
+	for _, r := range rects {
+		if err := g.Fill(r, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return g
+}
+
+// addBlocks adds a body with a ground.
+func addBlocks(t testing.TB, w *quarry.World, b quarry.BodyDef, d quarry.GroundDef) (quarry.Body, quarry.Ground) {
+	t.Helper()
+	id := w.AddBody(b)
+	gid, err := w.AddGround(id, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, _ := w.Body(id)
+	g, _ := w.Ground(gid)
+	return body, g
+}
+
+// momentum returns the mass, momentum, angular momentum about the origin and kinetic energy of a world.
+func momentum(w *quarry.World) (m float64, p geom.Vec, l, e float64) {
+	for b := range w.Bodies() {
+		v, s := b.Velocity(), b.AngularVelocity()
+		m += b.Mass()
+		p = p.MulAdd(b.Mass(), v)
+		l += b.Mass()*b.CenterOfMass().Cross(v) + b.Inertia()*s
+		e += (b.Mass()*v.Len2() + b.Inertia()*s*s) / 2
+	}
+	return m, p, l, e
+}
+
+// TestBreakConserves digs random moving grounds: mass, momentum and angular momentum of the pieces are those of the
+// body before the step, and they have no more energy.
+func TestBreakConserves(t *testing.T) {
+	r := rand.New(rand.NewPCG(14, 3))
+	breaks := 0
+	for range 60 {
+		w := quarry.NewWorld(quarry.Config{})
+		heavy := w.AddMaterial(quarry.Material{Density: 3})
+		g := tileBlocks(t, gridseg.Rect{MinX: -6, MinY: -3, MaxX: 6, MaxY: 3})
+		if err := g.Fill(gridseg.Rect{MinX: 1, MinY: -3, MaxX: 3, MaxY: 1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(heavy)}); err != nil {
+			t.Fatal(err)
+		}
+		_, ground := addBlocks(t, w, quarry.BodyDef{
+			Type: quarry.Dynamic, Position: geom.V(r.Float64(), r.Float64()), Angle: r.Float64(),
+			Velocity: geom.V(r.Float64()-.5, r.Float64()-.5), AngularVelocity: 1e-3 * r.Float64(),
+		}, quarry.GroundDef{Grid: g, MinFragment: 1e-9})
+		for range 3 {
+			if r.IntN(2) == 0 {
+				x := r.Int32N(11) - 5
+				if err := ground.Fill(gridseg.Rect{MinX: x, MinY: -3, MaxX: x, MaxY: 3}, gridseg.Tile{}); err != nil {
+					t.Fatal(err)
+				}
+			} else {
+				at := ground.Transform()
+				x := 10*r.Float64() - 5
+				if err := ground.Dig(at.Apply(geom.V(x, -4)), at.Apply(geom.V(x+r.Float64(), 5)), .1+r.Float64()/2); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		m, p, l, e := momentum(w)
+		const dt = 1e-9 // nothing moves or touches
+		w.Step(dt)
+		m2, p2, l2, e2 := momentum(w)
+		breaks += len(w.Breaks())
+		if math.Abs(m2-m) > 1e-12*m || p2.Sub(p).Len() > 1e-12*m || math.Abs(l2-l) > 1e-11*m || e2 > e*(1+1e-12) {
+			t.Errorf("%d breaks: mass %v to %v, momentum %v to %v, angular %v to %v, energy %v to %v", len(w.Breaks()), m, m2, p, p2, l, l2, e, e2)
+		}
+		for _, ev := range w.Breaks() {
+			b, ok := w.Body(ev.Body)
+			piece, ok2 := w.Ground(ev.Piece)
+			if !ok || !ok2 || piece.Body().ID() != b.ID() || ev.Ground != ground.ID() || b.CenterOfMass().Sub(ev.Center).Len() > 1e-6 {
+				t.Errorf("%+v", ev)
+			}
+			if area := piece.Grid().SolidArea(ev.Cells).Cells(); area != ev.Area {
+				t.Errorf("area %v, the event says %v", area, ev.Area)
+			}
+		}
+		// The largest part stays.
+		for _, ev := range w.Breaks() {
+			if left := ground.Grid().SolidArea(gridseg.Rect{MinX: -9, MinY: -9, MaxX: 9, MaxY: 9}).Cells(); left < ev.Area {
+				t.Errorf("a part of %v cells came off, %v stayed", ev.Area, left)
+			}
+		}
+	}
+	if breaks < 60 {
+		t.Errorf("%d breaks", breaks)
+	}
+}
+
+// TestStaticGroundBreaks digs through towers on static ground: a part without an anchor falls, whichever kind of anchor
+// the ground has, and of one without anchors the largest part stays.
+func TestStaticGroundBreaks(t *testing.T) {
+	foot, tower := gridseg.Rect{MinX: -1, MinY: 0, MaxX: 1, MaxY: 0}, gridseg.Rect{MinX: 0, MinY: 1, MaxX: 0, MaxY: 9}
+	for name, d := range map[string]quarry.GroundDef{
+		"rectangle": {Breaks: true, Anchors: []gridseg.Rect{{MinX: 1, MinY: 0, MaxX: 1, MaxY: 0}}},
+		"bit":       {Breaks: true, AnchorBits: 4},
+		"largest":   {Breaks: true},
+		"off":       {},
+	} {
+		for _, kind := range []quarry.BodyType{quarry.Static, quarry.Kinematic} {
+			w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
+			d.Grid = tileBlocks(t, foot, tower)
+			if err := d.Grid.Set(-1, 0, gridseg.Tile{Shape: gridseg.Full, User: 6}); err != nil {
+				t.Fatal(err)
+			}
+			body, g := addBlocks(t, w, quarry.BodyDef{Type: kind}, d)
+			w.Step(1. / 60)
+			if len(w.Breaks()) != 0 {
+				t.Fatalf("%s: %+v", name, w.Breaks())
+			}
+			if err := g.Clear(0, 2); err != nil { // below are 4 tiles, above 7
+				t.Fatal(err)
+			}
+			w.Step(1. / 60)
+			want := 7.0
+			switch name {
+			case "off":
+				if len(w.Breaks()) != 0 {
+					t.Errorf("%s: %+v", name, w.Breaks())
+				}
+				continue
+			case "largest":
+				want = 4
+			}
+			if len(w.Breaks()) != 1 || w.Breaks()[0].Area != want || w.Breaks()[0].Body == body.ID() {
+				t.Fatalf("%s: %+v", name, w.Breaks())
+			}
+			b, _ := w.Body(w.Breaks()[0].Body)
+			for range 10 {
+				w.Step(1. / 60)
+			}
+			if y := b.Position().Y; name != "largest" && y > -.1 || b.Mass() != want {
+				t.Errorf("%s: the part is at %v, mass %v", name, y, b.Mass())
+			}
+			if body.Type() != kind || body.Position() != (geom.Vec{}) {
+				t.Errorf("%s: the ground moved", name)
+			}
+		}
+	}
+}
+
+// TestBreakRing cuts a ring around a hill with a brush, in two strokes of which neither breaks it: it falls, and a sliver
+// vanishes.
+func TestBreakRing(t *testing.T) {
+	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
+	_, g := addBlocks(t, w, quarry.BodyDef{}, quarry.GroundDef{
+		Grid: tileBlocks(t, gridseg.Rect{MinX: -10, MinY: -10, MaxX: 10, MaxY: 10}), Breaks: true,
+		Anchors: []gridseg.Rect{{MinX: -10, MinY: -10, MaxX: 10, MaxY: -10}},
+	})
+	arc := func(from, to float64) {
+		for a := from; a < to; a += .1 {
+			s0, c0 := geom.SinCos(a)
+			s1, c1 := geom.SinCos(a + .1)
+			if err := g.Dig(geom.V(5*c0, 5*s0), geom.V(5*c1, 5*s1), .3); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	arc(0, 3.2)
+	w.Step(1. / 60)
+	if len(w.Breaks()) != 0 {
+		t.Fatalf("%+v", w.Breaks())
+	}
+	if err := g.Dig(geom.V(-11, 6), geom.V(11, 6), .45); err != nil { // another cut, to the edge of the ground
+		t.Fatal(err)
+	}
+	arc(3.1, 6.3)
+	w.Step(1. / 60)
+	pieces, debris := 0, 0
+	for _, ev := range w.Breaks() {
+		if ev.Body == 0 {
+			debris++
+			if ev.Area >= quarry.DefaultMinFragment || ev.Piece != 0 {
+				t.Errorf("%+v", ev)
+			}
+			continue
+		}
+		pieces++
+		if want := math.Pi * 4.7 * 4.7; ev.Center.Len() < 1 && math.Abs(ev.Area-want) > .5 {
+			t.Errorf("the hill has %v cells, want %v", ev.Area, want)
+		}
+	}
+	if pieces != 2 { // the hill, and what lies above the cut
+		t.Errorf("%d pieces, %d bits of debris: %+v", pieces, debris, w.Breaks())
+	}
+}
+
+// TestDebris: parts below MinFragment vanish, with an event.
+func TestDebris(t *testing.T) {
+	w := quarry.NewWorld(quarry.Config{})
+	ice := w.AddMaterial(quarry.Material{Density: 2})
+	g := tileBlocks(t, gridseg.Rect{MinX: 0, MinY: 0, MaxX: 9, MaxY: 0})
+	if err := g.Set(9, 0, gridseg.Tile{Shape: gridseg.Full, Material: uint16(ice)}); err != nil {
+		t.Fatal(err)
+	}
+	_, ground := addBlocks(t, w, quarry.BodyDef{Type: quarry.Dynamic, AngularVelocity: .5}, quarry.GroundDef{Grid: g, MinFragment: 1.5})
+	if err := ground.Clear(8, 0); err != nil {
+		t.Fatal(err)
+	}
+	body := ground.Body()
+	v := body.VelocityAt(geom.V(9.5, .5))
+	w.Step(1e-9)
+	ev := w.Breaks()[0]
+	if len(w.Breaks()) != 1 || ev.Body != 0 || ev.Piece != 0 || ev.Area != 1 || ev.Center.Sub(geom.V(9.5, .5)).Len() > 1e-9 ||
+		ev.Velocity.Sub(v).Len() > 1e-12 || ev.Spin != .5 || ev.Material != ice || (ev.Cells != gridseg.Rect{MinX: 9, MinY: 0, MaxX: 9, MaxY: 0}) {
+		t.Errorf("%+v, velocity %v", ev, v)
+	}
+	if n, _ := ground.Grid().Count(); n != 8 || len(w.GroundEdits()) != 1 {
+		t.Errorf("%d tiles, %d edits", n, len(w.GroundEdits()))
+	}
+}
+
+// TestBreakManyParts: at most 64 parts come off in a step, and the others follow.
+func TestBreakManyParts(t *testing.T) {
+	w := quarry.NewWorld(quarry.Config{})
+	g := gridseg.New(nil)
+	for i := range int32(200) {
+		if err := g.Set(2*i, 0, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, ground := addBlocks(t, w, quarry.BodyDef{Type: quarry.Dynamic}, quarry.GroundDef{Grid: g})
+	for _, want := range []int{64, 64, 64, 7, 0} {
+		data := w.AppendSnapshot(nil)
+		o := quarry.NewWorld(quarry.Config{})
+		if err := o.Restore(data); err != nil {
+			t.Fatal(err)
+		}
+		if w.Step(1e-6); len(w.Breaks()) != want {
+			t.Errorf("%d parts, want %d", len(w.Breaks()), want)
+		}
+		if o.Step(1e-6); o.Hash() != w.Hash() || len(o.Breaks()) != want {
+			t.Errorf("a restored world breaks otherwise: %d parts, want %d", len(o.Breaks()), want)
+		}
+	}
+	if n, _ := ground.Grid().Count(); n != 1 || ground.Tile(0, 0) == (gridseg.Tile{}) {
+		t.Error("the first tile does not stay")
+	}
+}
+
+// TestBreakJoints: a joint goes with the tiles that hold its anchor.
+func TestBreakJoints(t *testing.T) {
+	w := quarry.NewWorld(quarry.Config{})
+	_, g := addBlocks(t, w, quarry.BodyDef{Type: quarry.Dynamic}, quarry.GroundDef{Grid: tileBlocks(t, gridseg.Rect{MinX: 0, MinY: 0, MaxX: 19, MaxY: 0})})
+	ball := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 5)})
+	w.AddShape(ball, geom.Circle{Radius: .1}, quarry.ShapeDef{})
+	ids := map[float64]quarry.JointID{}
+	for _, x := range []float64{2, 10.5, 17} { // the middle one's tile is dug
+		ids[x] = w.AddJoint(quarry.DistanceJoint{JointBase: w.JointAt(g.Body().ID(), ball, geom.V(x, .5))})
+	}
+	ids[0] = w.AddJoint(quarry.RevoluteJoint{JointBase: w.JointAt(ball, g.Body().ID(), geom.V(16, .5))})
+	if err := g.Clear(10, 0); err != nil {
+		t.Fatal(err)
+	}
+	w.Step(1e-6)
+	if len(w.Breaks()) != 1 {
+		t.Fatal(w.Breaks())
+	}
+	piece := w.Breaks()[0].Body
+	for x, id := range ids {
+		j, ok := w.Joint(id)
+		if !ok {
+			t.Fatalf("the joint at %v is no more", x)
+		}
+		a, b := j.Bodies()
+		if x == 0 {
+			a, b = b, a
+		}
+		want := g.Body().ID()
+		if x == 17 || x == 0 {
+			want = piece
+		}
+		if a.ID() != want || b.ID() != ball {
+			t.Errorf("the joint at %v holds %d and %d, want %d", x, a.ID(), b.ID(), want)
+		}
+	}
+}
+
+// TestStrength drops balls on tiles with a strength: the heavy one's impulse is above it, and a crater is dug.
+func TestStrength(t *testing.T) {
+	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), HitSpeed: 400})
+	glass := w.AddMaterial(quarry.Material{Friction: .5, Strength: 30})
+	g := gridseg.New(nil)
+	if err := g.Fill(gridseg.Rect{MinX: 0, MinY: 0, MaxX: 20, MaxY: 5}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(glass)}); err != nil {
+		t.Fatal(err)
+	}
+	_, ground := addBlocks(t, w, quarry.BodyDef{}, quarry.GroundDef{Grid: g})
+	for k, density := range []float64{1, 10} {
+		b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(5.5+10*float64(k), 8), Velocity: geom.V(0, -5)})
+		w.AddShape(b, geom.Circle{Radius: .5}, quarry.ShapeDef{Density: density})
+	}
+	for range 60 {
+		w.Step(1. / 60)
+		for _, h := range w.Hits() {
+			if h.Cell != (gridseg.Cell{X: 15, Y: 5}) || h.Ground != ground.ID() || ground.Material(h.Tile) != glass || h.Impulse <= 30 {
+				t.Fatalf("%+v", h)
+			}
+			was := ground.Grid().SolidArea(gridseg.Rect{MinX: 0, MinY: 0, MaxX: 20, MaxY: 5}).Cells()
+			if err := ground.Crater(h, 2); err != nil {
+				t.Fatal(err)
+			}
+			if dug := was - ground.Grid().SolidArea(gridseg.Rect{MinX: 0, MinY: 0, MaxX: 20, MaxY: 5}).Cells(); math.Abs(dug-2) > .2 {
+				t.Errorf("a crater of %v cells, want 2", dug)
+			}
+			return
+		}
+	}
+	t.Error("no hit")
+}
