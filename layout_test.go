@@ -171,8 +171,8 @@ func TestFilesAreShort(t *testing.T) {
 // some 2,900 without. Setters, getters, events, views of contacts and the debug draw took 950, joints 490, queries 500,
 // snapshots 350, and recording 170: a line in each of 65 methods, and a list of these; the log is in internal/record. Ground that breaks took 200.)
 const (
-	rootFiles = 36
-	rootLines = 5840
+	rootFiles = 37
+	rootLines = 6040
 )
 
 // TestRootIsSmall keeps the root package from growing.
