@@ -22,7 +22,7 @@
 //
 // # Data
 //
-// Add, Update, Remove, Build, CopyFrom, Load and Unload change the grid. It owns its memory: the
+// Add, Update, Remove, Build, CopyFrom, Load, Unload and Compact change the grid. It owns its memory: the
 // boxes as given, and their positions in 64ths of a cell. Queries append ids to the caller's
 // slices; results never refer to the grid's memory. [Grid.AppendNewPairs] finds the pairs of moved
 // objects that are new; a [Tracker] reports the pairs that begin and end.
@@ -51,10 +51,11 @@
 //     No object is in more than [MaxSpread] cells. The cost of a query hardly depends on empty
 //     areas, and not on the distance from the origin, up to [Limit]. Nothing allocates once slices
 //     and tables have grown to the scene's size. When fewer than an eighth of the objects are left,
-//     the Remove or Unload that reaches this limit releases memory, which takes as long as adding
-//     the objects left.
+//     the Remove that reaches this limit releases memory, which takes as long as adding the objects
+//     left; an Unload does so when half of them are left.
 //  9. Reload. Unload removes the objects of a chunk; an object belongs to the chunk of its lower
-//     left corner. Load restores them, and if no id was given out in between, with the same ids.
+//     left corner. Load restores them, in any order of chunks, and with the same ids where these were
+//     not given out in between. AppendObjects and ReadObjects make bytes of them and read these.
 //
 // # Implementation
 //

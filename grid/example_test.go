@@ -107,3 +107,22 @@ func ExampleGrid_Ray() {
 	}
 	// Output: object 1 at x = 8
 }
+
+// A chunk of a grid goes to a file and comes back with the same ids.
+func ExampleAppendObjects() {
+	g := grid.NewHierarchical(1)
+	id, _ := g.Add(geom.Box(geom.V(3, 4), geom.V(5, 6)), 42)
+
+	x, y := g.ChunkOf(geom.V(3, 4))
+	file := grid.AppendObjects(nil, g.Unload(nil, x, y))
+	fmt.Println(len(file), "bytes,", g.Len(), "objects left")
+
+	objects, err := grid.ReadObjects(nil, file)
+	if err == nil {
+		err = g.Load(objects)
+	}
+	fmt.Println(g.Data(id), err)
+	// Output:
+	// 67 bytes, 0 objects left
+	// 42 <nil>
+}

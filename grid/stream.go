@@ -2,6 +2,8 @@ package grid
 
 import (
 	"cmp"
+	"fmt"
+	"math"
 	"slices"
 
 	"github.com/quarry2d/quarry/geom"
@@ -26,12 +28,11 @@ func (g *Grid) ChunkOf(p geom.Vec) (x, y int64) {
 // Unload removes the objects of a chunk, appends them in ascending order of id and returns the
 // extended slice. These are the objects whose box has its lower left corner in the chunk, excluded
 // ones included, so that every object belongs to one chunk. Unused cells and bounds are freed, and
-// the ids may be given out again; once fewer than an eighth of the objects are left, memory is
-// released. The cost depends on the objects of the chunk and those in its cells.
+// the ids may be given out again; when half of the objects or fewer are left, memory is released, but for
+// 4 bytes an id. The cost depends on the objects of the chunk and those in its cells.
 //
-// Load restores the objects. If no id was given out in between, they get their old ids, provided
-// that several chunks are loaded in the reverse order of unloading. A program that saves them to
-// disk must save boxes, data, categories and Excluded, and restore them unchanged.
+// Load restores the objects with their old ids, in any order of chunks, if these were not given out in
+// between. AppendObjects makes bytes of them, for a file.
 func (g *Grid) Unload(dst []Object, x, y int64) []Object {
 	start := len(dst)
 	const by = subBits + chunkBits
@@ -67,32 +68,121 @@ func (g *Grid) Unload(dst []Object, x, y int64) []Object {
 			}
 		}
 	}
+	if g.peak > spareObjects && len(dst) > start && g.n <= g.peak/2 {
+		g.Compact()
+	}
 	return dst
 }
 
-// Load adds objects with all their data, and sets their ID fields to the new ids. If Add would
-// refuse a box, Load returns its error, and nothing changes.
+// Load adds objects with all their data. Each gets the id in its ID field if that was given out once and is
+// free now, as after an Unload; otherwise another one, and its ID field is set to it. If Add would
+// refuse a box, Load returns its error, and nothing changes. The cost depends on the number of objects; if they are not
+// those removed last, also on the number of free ids.
 func (g *Grid) Load(objects []Object) error {
 	for i := range objects {
 		if err := g.check(objects[i].Box); err != nil {
 			return err
 		}
 	}
+	if free := g.freeIDs(); len(objects)-free > math.MaxInt32-g.idLimit() {
+		return fmt.Errorf("grid: more than %d objects", math.MaxInt32)
+	}
+	free := g.claim(objects)
 	// The id freed last is given out first.
-	for i := len(objects) - 1; i >= 0; i-- {
-		o := &objects[i]
-		id, err := g.Add(o.Box, o.Data)
-		if err != nil {
-			for _, o := range objects[i+1:] {
-				g.Remove(o.ID)
+	for _, asked := range [2]bool{true, false} {
+		for i := len(objects) - 1; i >= 0; i-- {
+			if o := &objects[i]; (free == nil || free[i]) == asked {
+				g.loadObject(o)
 			}
-			return err
-		}
-		o.ID = id
-		g.SetCategory(id, o.Category)
-		if o.Excluded {
-			g.Exclude(id)
 		}
 	}
 	return nil
+}
+
+// freeIDs returns the number of ids that were given out once and are free.
+func (g *Grid) freeIDs() int { return g.idLimit() - g.n }
+
+// loadObject adds an object whose box is valid.
+func (g *Grid) loadObject(o *Object) {
+	id, err := g.Add(o.Box, o.Data)
+	if err != nil {
+		panic("quarry: " + err.Error()) // Load has checked it
+	}
+	o.ID = id
+	g.SetCategory(id, o.Category)
+	if o.Excluded {
+		g.Exclude(id)
+	}
+}
+
+// claim puts the free ids of objects first in the list of free ids, so that the last of these objects gets its id first. It reports which objects
+// these are; nil stands for all.
+func (g *Grid) claim(objects []Object) []bool {
+	at := g.vacant
+	i := len(objects) - 1
+	for ; i >= 0 && at != none && objects[i].ID == at; i-- {
+		at = g.nextFree(at)
+	}
+	if i < 0 {
+		return nil
+	}
+	free := make([]bool, len(objects))
+	wanted := make(map[ID]int, len(objects))
+	for i := range objects {
+		if id := objects[i].ID; id >= 0 && int(id) < g.idLimit() && !g.Has(id) {
+			if _, twice := wanted[id]; !twice {
+				wanted[id], free[i] = i, true
+			}
+		}
+	}
+	// Link the others in their order, and the wanted ids before them.
+	first, last := none, none
+	for at := g.vacant; at != none; {
+		next := g.nextFree(at)
+		if _, is := wanted[at]; !is {
+			if last == none {
+				first = at
+			} else {
+				g.setNextFree(last, at)
+			}
+			last = at
+		}
+		at = next
+	}
+	if last != none {
+		g.setNextFree(last, none)
+	}
+	g.vacant = first
+	for i := range objects {
+		if free[i] {
+			g.setNextFree(objects[i].ID, g.vacant)
+			g.vacant = objects[i].ID
+		}
+	}
+	return free
+}
+
+// nextFree returns the free id after id, which is free.
+func (g *Grid) nextFree(id ID) ID {
+	if g.slots != nil {
+		return noSlot(g.slots[id])
+	}
+	return ID(g.qboxes[id].x0)
+}
+
+func (g *Grid) setNextFree(id, next ID) {
+	if g.slots != nil {
+		g.slots[id] = noSlot(next)
+	} else {
+		g.qboxes[id] = qbox{x0: int32(next)}
+	}
+}
+
+// Compact releases all memory that the present objects do not need, but for 4 bytes for each id that was given out. Ids
+// and results stay as they are. It takes as long as adding all objects.
+func (g *Grid) Compact() {
+	if g.n < len(g.boxes) {
+		g.pack()
+	}
+	g.Rebuild()
 }
