@@ -34,7 +34,14 @@ func (g *Grid) AppendNewPairs(dst [][2]ID, moves []Move, mask uint64, limit int)
 	s.limit = int32(max(-1, min(limit, math.MaxInt32)))
 	for i := range moves {
 		s.visitCells(i)
-		dst = s.appendElsewhere(dst, i)
+		dst = s.appendElsewhere(dst, s.slots[i])
+	}
+	if s.upward {
+		for slot, at := range g.at {
+			if at < oversize && s.used>>at&1 != 0 && s.index[slot] == 0 && g.visible(ID(slot), mask) {
+				dst = s.appendElsewhere(dst, ID(slot))
+			}
+		}
 	}
 	for i := range s.cells {
 		dst = s.appendCell(dst, &s.cells[i])
@@ -53,6 +60,9 @@ type search struct {
 	mask  uint64
 	used  uint64 // the levels that may have objects in the mask
 	limit int32
+	// upward: most objects have moved, so each object looks for partners with larger cells only, those that have not
+	// moved, too. Otherwise each that has moved looks for all.
+	upward bool
 
 	index []int32  // by slot: 1 + the index in moves; 0 if the object has not moved
 	slots []ID     // of the moved objects
@@ -90,6 +100,13 @@ func (s *search) begin(g *Grid, moves []Move, mask uint64) {
 		s.index[slot] = int32(i) + 1
 		s.slots = append(s.slots, slot)
 	}
+	n := 0
+	for at, rest := nextLevel(s.used); at < oversize; at, rest = nextLevel(rest) {
+		for _, r := range g.levels[at].regions {
+			n += r.count
+		}
+	}
+	s.upward = 2*len(moves) > n
 }
 
 func (s *search) end() {
@@ -148,12 +165,17 @@ func (s *search) visitCells(i int) {
 	}
 }
 
-// appendElsewhere appends the new pairs of moved object i and objects outside of the level and the
-// region that it is in.
-func (s *search) appendElsewhere(dst [][2]ID, i int) [][2]ID {
-	g, slot := s.g, s.slots[i]
+// appendElsewhere appends the new pairs of an object with objects outside of the level and the region that it is in.
+func (s *search) appendElsewhere(dst [][2]ID, slot ID) [][2]ID {
+	g, i := s.g, s.index[slot]
 	at := int(g.at[slot])
-	if at < oversize && s.used == 1<<at && len(g.levels[at].regions) == 1 && len(g.oversize) == 0 || at == excluded {
+	levels := s.used
+	if s.upward {
+		if levels = levels >> at << at; i == 0 {
+			levels &^= 1 << at // its own
+		}
+	}
+	if at < oversize && levels&^(1<<at) == 0 && len(g.levels[at].regions) == 1 && len(g.oversize) == 0 || at == excluded {
 		return dst
 	}
 	var home *region
@@ -164,7 +186,7 @@ func (s *search) appendElsewhere(dst [][2]ID, i int) [][2]ID {
 	q := query{g: g, box: g.boxes[slot], mask: s.mask}
 	f := g.fineBoxOf(&q.box)
 	found := s.ids[:0]
-	for to, rest := nextLevel(s.used); to < oversize; to, rest = nextLevel(rest) {
+	for to, rest := nextLevel(levels); to < oversize; to, rest = nextLevel(rest) {
 		for _, r := range g.levels[to].regionsMeeting(&room, f) {
 			if r != home {
 				found = q.appendFrom(found, r, f)
@@ -178,13 +200,28 @@ func (s *search) appendElsewhere(dst [][2]ID, i int) [][2]ID {
 	}
 	s.ids = found
 	for _, o := range found {
-		// Of two moved objects, the one with the lower slot reports the pair.
-		s.moves[i].Near++
-		if (s.index[o] == 0 || slot < o) && s.moves[i].Near <= s.limit && !s.overlapped(slot, o) {
+		j := s.index[o]
+		if i == 0 && j == 0 {
+			continue
+		}
+		crowded := i > 0 && s.count(i)
+		if s.upward && int(g.at[o]) != at {
+			crowded = j > 0 && s.count(j) || crowded
+		} else if j > 0 && slot > o {
+			continue // o finds the pair, too: of two moved objects, the one with the lower slot reports it
+		}
+		if !crowded && !s.overlapped(slot, o) {
 			dst = append(dst, pair(slot, o))
 		}
 	}
 	return dst
+}
+
+// count counts an object near a moved one, i-1, and reports whether that is crowded.
+func (s *search) count(i int32) bool {
+	m := &s.moves[i-1]
+	m.Near++
+	return m.Near > s.limit
 }
 
 // overlapped reports whether the boxes of two objects overlapped before.
