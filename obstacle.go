@@ -25,6 +25,9 @@ func (k *worker) AppendNear(dst []ccd.Obstacle, box geom.AABB) []ccd.Obstacle {
 		}
 		if b := w.bodies.At(c.Body); b.solverIndex == 0 {
 			c.Frame = b.transform()
+			if c.Open && !w.chains.At(e.Owner.Slot()).MayMeet(box.In(c.Frame.InvMul(geom.At(geom.Vec{})))) {
+				continue // most bodies in the box of a long chain
+			}
 		} else if c.Motion = w.motionOfMover(c.Body); c.Motion == nil {
 			continue // a dynamic body that has left the world in this step
 		}

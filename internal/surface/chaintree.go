@@ -74,6 +74,23 @@ func (c *Chain) appendLevel(dst []int32, level, lo, hi int, box *geom.AABB) []in
 	return dst
 }
 
+// MayMeet reports whether a face may share a point with box: one of several successive faces in a box does.
+func (c *Chain) MayMeet(box geom.AABB) bool {
+	top := len(c.tree.levels)
+	return top == 0 || c.anyBox(top-1, 0, len(c.tree.levels[top-1]), &box)
+}
+
+// anyBox is MayMeet for the boxes from lo up to hi of a level.
+func (c *Chain) anyBox(level, lo, hi int, box *geom.AABB) bool {
+	boxes := c.tree.levels[level]
+	for j := lo; j < hi; j++ {
+		if boxes[j].Overlaps(*box) && (level == 0 || c.anyBox(level-1, j*treeFan, min(len(c.tree.levels[level-1]), (j+1)*treeFan), box)) {
+			return true
+		}
+	}
+	return false
+}
+
 // AppendFaces appends the faces whose boxes share a point with box, in order and relative to origin;
 // with joined, they have their ghosts. near is memory for their numbers.
 func (c *Chain) AppendFaces(dst []collide.Face, near *[]int32, box geom.AABB, origin geom.Vec, joined bool) []collide.Face {
