@@ -1,6 +1,8 @@
 // Package tilemap reads map files into ground: Tiled maps (.tmx, .tmj, .json)
 // with their tilesets, and PNG bitmaps of one pixel a cell.
 //
+// Write writes a ground as a Tiled map.
+//
 // Load reads from an fs.FS, LoadFile from the disk. Both return a Map: plain data, with
 // the distinct shapes and the placed tiles in row-major order. Map.Grid makes a
 // gridseg.Grid of it. docs/formats.md has the rules. In short, a tile's collision objects

@@ -3,6 +3,7 @@
 //	quarry                      the sandbox, in a browser, on 127.0.0.1:8080
 //	quarry run FILE_OR_SCENE    a scene, map or world file without a browser, with figures and pictures
 //	quarry import MAP           a world file of a map file, for run --save
+//	quarry export FILE          a Tiled map of a world file's ground
 //	quarry inspect FILE         the contents of a world file, and all that is damaged in it
 //	quarry replay FILE          a recording of run --record, checked step by step
 //	quarry list                 the scenes
@@ -32,6 +33,7 @@ type commands struct {
 	Run     runCommand     `cmd:"" help:"Run a scene, a map file or a world file without a browser; print figures, make pictures."`
 	Bench   benchCommand   `cmd:"" help:"Measure the building and editing of ground, and the steps of scenes."`
 	Import  importCommand  `cmd:"" help:"Make a world file of a map file."`
+	Export  exportCommand  `cmd:"" help:"Make a Tiled map of a ground of a world file."`
 	Inspect inspectCommand `cmd:"" help:"Print the contents of a world file, and check every byte that is in use."`
 	Replay  replayCommand  `cmd:"" help:"Make the calls of a recording again; name the first step that differs."`
 	List    listCommand    `cmd:"" help:"List the scenes."`

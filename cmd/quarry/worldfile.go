@@ -40,6 +40,20 @@ func worldFile(name string, s streams) (*store.Store, *store.Report, error) {
 	return st, r, nil
 }
 
+// damaged returns an error that names the first fault of a file. It only warns if the file was recovered.
+func damaged(r *store.Report, s streams) error {
+	switch {
+	case len(r.Faults) == 0:
+		return nil
+	case r.Recovered && len(r.Faults) == 1:
+		fmt.Fprintf(s.err, "quarry: warning: %v\n", r.Faults[0])
+		return nil
+	case len(r.Faults) > 1:
+		return fmt.Errorf("%w; quarry inspect lists all %d faults", r.Faults[0], len(r.Faults))
+	}
+	return r.Faults[0]
+}
+
 // setPart sets a bar of 100 items. bar may be nil.
 func setPart(bar *progressbar.ProgressBar, done, all int64) {
 	if bar != nil {
@@ -54,15 +68,8 @@ func openWorld(name string, s streams) (sc scene.Scene, err error) {
 		return scene.Scene{}, err
 	}
 	defer func() { err = errors.Join(err, st.Close()) }()
-	for _, f := range r.Faults {
-		switch {
-		case r.Recovered && len(r.Faults) == 1:
-			fmt.Fprintf(s.err, "quarry: warning: %v\n", f)
-		case len(r.Faults) > 1:
-			return scene.Scene{}, fmt.Errorf("%w; quarry inspect lists all %d faults", f, len(r.Faults))
-		default:
-			return scene.Scene{}, f
-		}
+	if err := damaged(r, s); err != nil {
+		return scene.Scene{}, err
 	}
 	data, err := store.Snapshot(st)
 	if err != nil {

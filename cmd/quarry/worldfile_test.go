@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/store"
 )
 
@@ -133,5 +135,67 @@ func TestWorldFileRefused(t *testing.T) {
 	}
 	if names, err := os.ReadDir(dir); err != nil || len(names) != 2 {
 		t.Errorf("files left: %v, %v", names, err)
+	}
+}
+
+// TestExport: an imported map that is exported and imported again has the same ground; bodies are left out, with a warning.
+func TestExport(t *testing.T) {
+	dir := t.TempDir()
+	a, b, m := filepath.Join(dir, "a.db"), filepath.Join(dir, "b.db"), filepath.Join(dir, "m.tmj")
+	ran(t, "import", hills, "--drop", "5", "--out", a)
+	status, out, errs := command("export", a, "--out", m)
+	if status != 0 || !strings.Contains(out, m+": 766 tiles") || !strings.Contains(errs, "warning: 5 bodies are left out") {
+		t.Fatalf("status %d, %s%s", status, out, errs)
+	}
+	ran(t, "import", m, "--drop", "0", "--out", b)
+	var first, second summary
+	for file, sum := range map[string]*summary{a: &first, b: &second} {
+		if err := json.Unmarshal([]byte(ran(t, "run", file, "--steps", "0", "--json")), sum); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if first.Tiles != second.Tiles || first.Segments != second.Segments || first.Tiles == 0 {
+		t.Errorf("%d tiles and %d segments, and %d and %d again", first.Tiles, first.Segments, second.Tiles, second.Segments)
+	}
+	for want, args := range map[string][]string{
+		"must end in .tmj":                 {"export", a, "--out", filepath.Join(dir, "m.tmx")},
+		"is no world file":                 {"export", hills, "--out", m},
+		"there is no ground 3; there are ": {"export", a, "--ground", "3", "--out", m},
+	} {
+		if status, out, errs := command(args...); status != 1 || out != "" || !strings.Contains(errs, want) {
+			t.Errorf("%q: status %d, %q, %q; want %q", args, status, out, errs, want)
+		}
+	}
+}
+
+// TestExportLoadsAll: chunks that are unloaded are exported, too.
+func TestExportLoadsAll(t *testing.T) {
+	dir := t.TempDir()
+	a, m := filepath.Join(dir, "a.db"), filepath.Join(dir, "m.tmj")
+	w := quarry.NewWorld(quarry.Config{})
+	id, err := w.AddGround(0, quarry.GroundDef{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, _ := w.Ground(id)
+	if err := g.Fill(gridseg.Rect{MinX: 0, MinY: 0, MaxX: 199, MaxY: 9}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+		t.Fatal(err)
+	}
+	st, err := store.Open(a, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	streamer := store.NewStreamer(st, g, store.GroundName(id), store.StreamOptions{Radius: 10, Memory: 2})
+	if done, err := streamer.Step([]store.StreamPoint{{}}); err != nil || done.Unloaded != 2 {
+		t.Fatal(done, err)
+	}
+	if err := store.SaveWorld(st, w); err != nil {
+		t.Fatal(err)
+	}
+	if err := st.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if out := ran(t, "export", a, "--out", m); !strings.Contains(out, m+": 2000 tiles") {
+		t.Error(out)
 	}
 }
