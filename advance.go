@@ -4,9 +4,11 @@ import (
 	"math"
 
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/ccd"
 	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/solve"
+	"github.com/quarry2d/quarry/internal/surface"
 )
 
 // advanced is the outcome of the stage advance for an awake body. The stage commit applies it.
@@ -36,8 +38,37 @@ func (w *World) moveKinematic() {
 		b.moverIndex = int32(len(w.scratch.movers))
 		w.scratch.movers = append(w.scratch.movers, motion)
 		w.updateProxies(i, &motion)
+		w.markNear(i)
 	}
-	w.markNearMovers()
+}
+
+// planGrounds lists the motions of the dynamic bodies with grounds as movers, as if nothing stopped them, and gives the
+// grounds that move far boxes that hold their motions.
+func (w *World) planGrounds(dt float64) {
+	for _, k := range w.scratch.tiled {
+		i := w.scratch.awake[k]
+		b, by := w.bodies.At(i), &w.solver.Motions[k+1]
+		_, _, d := b.solved(by, dt)
+		rot := ccd.Turned(b.rot, by.C, by.S)
+		b.moverIndex = int32(len(w.scratch.movers))
+		motion := ccd.Motion{
+			From: b.transform(), To: geom.Transform{P: b.center.Add(d).Sub(rot.Apply(b.localCenter)), Q: rot}, Center: b.center, D: d,
+			Turn: ccd.TurnOf(b.rot, rot, by.Turn), Body: i, Moves: true,
+		}
+		w.scratch.movers = append(w.scratch.movers, motion)
+		if d.Len()+float64(math.Abs(motion.Turn)*b.extent) <= aabbMargin {
+			continue
+		}
+		for g := b.firstGround; g >= 0; g = w.grounds.At(g).next {
+			if o := w.grounds.At(g); o.proxy != broad.None {
+				if box := motion.BoundsOf(o.box, motion.To, b.localCenter); !w.broad.At(o.proxy).Box.Contains(box) && w.broad.Update(o.proxy, box) == nil {
+					b.boxes++
+					w.rare(i).room = 0
+				}
+			}
+		}
+		w.markNear(i)
+	}
 }
 
 // advance computes the pose of each awake dynamic body at the end of the step: its displacement
@@ -90,7 +121,34 @@ func (k *worker) advanceBody(out *advanced, i int32, at int, dt float64) {
 			m.Shapes = append(m.Shapes, ccd.Shape{Hull: &s.hull, Core: s.core, ID: si})
 		}
 	}
+	if b.firstGround >= 0 {
+		k.addPieces(m, i, b, travel)
+	}
 	out.Result = k.sweeper.Advance(m, k)
+}
+
+// addPieces adds to m the pieces of the grounds of body i, which is b, that may meet an obstacle; no point of it moves
+// farther than travel.
+func (k *worker) addPieces(m *ccd.Mover, i int32, b *body, travel float64) {
+	w, t := k.w, b.transform()
+	inverse := t.InvMul(geom.At(geom.Vec{}))
+	k.pieces.Reset()
+	for g := b.firstGround; g >= 0; g = w.grounds.At(g).next {
+		o, r := w.grounds.At(g), geom.Empty
+		if o.proxy == broad.None {
+			continue
+		}
+		path := o.box.In(t).Expand(travel + ccd.PathSlop)
+		for _, id := range k.find(path, broad.Obstacles) {
+			if e := w.broad.At(id); e.Body != i {
+				r = r.Union(geom.AABB{Min: e.Box.Min.Max(path.Min), Max: e.Box.Max.Min(path.Max)}.In(inverse))
+			}
+		}
+		if cells, ok := surface.Cells(r.Expand(travel + ccd.PathSlop)); ok && !r.IsEmpty() {
+			k.pieces.Add(&o.tiles, cells, ^g)
+		}
+	}
+	m.Shapes = k.pieces.AppendShapes(m.Shapes)
 }
 
 // solved returns the velocity, the spin and the displacement that the solver found for b.

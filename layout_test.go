@@ -41,6 +41,7 @@ var arrows = map[string][]string{
 	"internal/check":       {"geom"},
 	"internal/mass":        {"geom"},
 	"internal/ccd":         {"collide", "geom"},
+	"internal/pieces":      {"internal/ccd", "internal/oneway", "internal/surface", "collide", "gridseg", "geom"},
 	"internal/draw":        {"internal/joint", "internal/oneway", "internal/surface", "internal/broad", "internal/contact", "collide", "gridseg", "geom"},
 	// A yardstick for tests and figures; no package of the engine imports it.
 	"internal/published": {},
@@ -68,7 +69,7 @@ var arrows = map[string][]string{
 var blackBox = []string{"", "geom", "gridseg", "collide", "scene", "internal/worldtest"}
 
 // core lists the packages that import only the standard library and ours.
-var core = []string{"", "geom", "gridseg", "grid", "collide", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "internal/narrow", "internal/island", "internal/crowd", "internal/broad", "internal/rows", "internal/ccd", "internal/joint", "internal/team", "internal/check", "internal/mass", "internal/draw", "internal/query", "internal/visit", "internal/record", "mover", "scene"}
+var core = []string{"", "geom", "gridseg", "grid", "collide", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "internal/narrow", "internal/island", "internal/crowd", "internal/broad", "internal/rows", "internal/ccd", "internal/joint", "internal/team", "internal/check", "internal/mass", "internal/draw", "internal/query", "internal/visit", "internal/record", "internal/pieces", "mover", "scene"}
 
 // needGo skips where the go command cannot run, as in a wasm sandbox.
 func needGo(t *testing.T) string {

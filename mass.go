@@ -57,6 +57,7 @@ func (w *World) updateMass(i int32) {
 	b.extent, b.coreGate, w.rare(i).gate = 0, math.MaxFloat64, math.MaxFloat64
 	for g := b.firstGround; g >= 0 && b.kind == Dynamic; g = w.grounds.At(g).next {
 		b.extent = max(b.extent, mass.Extent(w.grounds.At(g).box, b.localCenter))
+		b.coreGate = ccd.CoreGate(0.5) // of a block
 	}
 	for s := b.firstShape; s >= 0; s = w.shapes.At(s).next {
 		sh := w.shapes.At(s)

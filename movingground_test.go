@@ -100,11 +100,7 @@ func TestRaftRests(t *testing.T) {
 			for _, angle := range []float64{0, 0.3, -1} {
 				w := worldtest.New()
 				w.AddShape(w.AddBody(quarry.BodyDef{}), floor, quarry.ShapeDef{})
-				high := 0.5
-				if k == 0 || k == 3 {
-					high = 5.5
-				}
-				g := addRaft(t, w, geom.V(x, high+6*math.Abs(math.Sin(angle))), angle, 6, 2)
+				g := addRaft(t, w, geom.V(x, 5.5), angle, 6, 2)
 				b := g.Body()
 				for step := 0; step < 600 && b.Awake(); step++ {
 					w.Step(worldtest.DT)
@@ -158,6 +154,57 @@ func TestRaftIsPushedBack(t *testing.T) {
 			b, _ := w.Body(id)
 			if g.Solid(b.CenterOfMass()) {
 				t.Errorf("shape %d from %v is in the raft", k, at)
+			}
+		}
+	}
+}
+
+// TestRaftPassesNothing: a moving ground, slow or fast, turning or not, passes no thin shape that stands still, and
+// a fast shape passes no moving ground, awake or asleep.
+func TestRaftPassesNothing(t *testing.T) {
+	walls := []geom.Shape{geom.NewOffsetBox(0.01, 50, geom.V(0, 0), geom.NewRot(0)), geom.Segment{A: geom.V(0, -50), B: geom.V(0, 50)}, geom.Circle{Radius: 0.3}}
+	for k, wall := range walls {
+		for _, speed := range []float64{5, 40, 390} {
+			for _, spin := range []float64{0, 1, -6} {
+				w := quarry.NewWorld(quarry.Config{})
+				w.AddShape(w.AddBody(quarry.BodyDef{}), wall, quarry.ShapeDef{})
+				g := addRaft(t, w, geom.V(-30, -1.1), 0, 6, 2)
+				g.Body().SetVelocity(geom.V(speed, 0))
+				g.Body().SetAngularVelocity(spin)
+				for step := 0; step < 600; step++ {
+					w.Step(worldtest.DT)
+					if x := g.Body().CenterOfMass().X; x > 0.5 && math.Abs(g.Body().CenterOfMass().Y) < 40 && k < 2 {
+						t.Errorf("wall %d, speed %v, spin %v: passed in step %d, %v", k, speed, spin, step, g.Body().CenterOfMass())
+						break
+					}
+					if g.Body().Velocity().X < 0 {
+						break
+					}
+					if k == 2 && g.Solid(geom.V(0, 0)) {
+						t.Errorf("speed %v, spin %v: the peg is in the raft in step %d", speed, spin, step)
+						break
+					}
+				}
+			}
+		}
+	}
+	for _, asleep := range []bool{false, true} {
+		for _, bullet := range []bool{false, true} {
+			for _, speed := range []float64{20, 100, 390} {
+				w := quarry.NewWorld(quarry.Config{})
+				g := addRaft(t, w, geom.V(0, -10), 0, 1, 20)
+				if g.Body().SetVelocity(geom.V(-10, 0)); asleep {
+					g.Body().Sleep()
+				}
+				id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Bullet: bullet, Position: geom.V(-20, 1.3), Velocity: geom.V(speed, 0)})
+				w.AddShape(id, geom.Circle{Radius: 0.1}, quarry.ShapeDef{})
+				b, _ := w.Body(id)
+				for range 120 {
+					w.Step(worldtest.DT)
+				}
+				if x := g.Body().LocalPoint(b.Position()).X; x > 0.5 {
+					t.Errorf("asleep %v, bullet %v, speed %v: passed, at %v", asleep, bullet, speed, x)
+				}
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/ccd"
+	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/surface"
 )
 
@@ -42,8 +43,15 @@ func (k *worker) find(box geom.AABB, categories uint64) []broad.ID {
 	return k.near
 }
 
-// MayStop implements ccd.Obstacles.
+// MayStop implements ccd.Obstacles. The pieces of a ground have the complement of its slot.
 func (k *worker) MayStop(c *ccd.Obstacle, shape int32) bool {
+	if shape < 0 {
+		a, b := k.w.broad.At(k.w.grounds.At(^shape).proxy), k.w.broad.At(k.w.proxied(broad.Owner(c.ID)).proxy)
+		if b.Owner.Kind() == broad.Chain {
+			a, b = b, a
+		}
+		return k.w.broad.MayCollide(a, b)
+	}
 	a, b := k.w.proxied(broad.Owner(c.ID)).proxy, k.w.shapes.At(shape).proxy
 	return k.w.broad.MayCollide(k.w.broad.At(a), k.w.broad.At(b)) && !k.w.passes(broad.Owner(c.ID), shape)
 }
@@ -51,6 +59,9 @@ func (k *worker) MayStop(c *ccd.Obstacle, shape int32) bool {
 // AppendDynamic implements ccd.Obstacles.
 func (k *worker) AppendDynamic(dst []ccd.Obstacle, shape int32, box geom.AABB) []ccd.Obstacle {
 	w := k.w
+	if shape < 0 {
+		return dst // a ground is no bullet
+	}
 	for _, id := range k.find(box, broad.Dynamic) {
 		dst = w.appendDynamicShape(dst, shape, w.broad.At(id).Owner.Slot())
 	}
@@ -94,11 +105,14 @@ func (k *worker) AppendFaces(dst []collide.Face, c *ccd.Obstacle, shape int32, r
 	if !ok {
 		return dst
 	}
-	query := k.queryOfSweep(p.Slot(), shape, r.Start)
+	var query *oneway.Query
+	if shape >= 0 {
+		query = k.queryOfSweep(p.Slot(), shape, r.Start)
+	}
 	return k.sweep.AppendFaces(dst, &w.grounds.At(p.Slot()).tiles, query, cells, r.Origin, r.Joined)
 }
 
-// motionOfMover returns the motion of body i, which moves and is not dynamic; nil if it was dynamic
+// motionOfMover returns the motion of body i, which moves and is not dynamic, or has a ground; nil if it was dynamic
 // when the step began.
 func (w *World) motionOfMover(i int32) *ccd.Motion {
 	k := w.bodies.At(i).moverIndex
@@ -114,17 +128,17 @@ func (w *World) nearMover(b *body, travel float64) bool {
 	return len(w.scratch.movers) > 0 && (b.nearMoverAt == w.steps+1 || travel > aabbMargin)
 }
 
-// markNearMovers marks the dynamic bodies that the moving kinematic bodies may meet in this
-// step, if they move no farther than aabbMargin.
-func (w *World) markNearMovers() {
+// markNear marks the dynamic bodies that the mover, body i, may meet in this step, if they move no farther than
+// aabbMargin.
+func (w *World) markNear(i int32) {
 	const room = aabbMargin + ccd.PathSlop
-	for k := range w.scratch.movers {
-		for e := range w.proxiesOf(w.scratch.movers[k].Body) {
-			if e.Sensor {
-				continue
-			}
-			for _, id := range w.broad.Near(e.Box.Expand(room), broad.Dynamic|broad.MovingGrounds) {
-				w.bodies.At(w.broad.At(id).Body).nearMoverAt = w.steps + 1
+	for e := range w.proxiesOf(i) {
+		if e.Sensor {
+			continue
+		}
+		for _, id := range w.broad.Near(e.Box.Expand(room), broad.Dynamic|broad.MovingGrounds) {
+			if o := w.broad.At(id).Body; o != i {
+				w.bodies.At(o).nearMoverAt = w.steps + 1
 			}
 		}
 	}

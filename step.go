@@ -24,7 +24,7 @@ func (w *World) listAwake(dt float64) {
 		sc.sides[i] = sideOf{}
 	}
 	sc.sides = slices.Grow(sc.sides, int(w.bodies.Slots()))[:w.bodies.Slots()]
-	sc.awake, sc.kinematic = sc.awake[:0], sc.kinematic[:0]
+	sc.awake, sc.kinematic, sc.tiled = sc.awake[:0], sc.kinematic[:0], sc.tiled[:0]
 	s.Reset()
 	mostSpin := solve.MostSpin(dt, w.config.SubSteps)
 	for i := range w.moving.All() {
@@ -38,6 +38,8 @@ func (w *World) listAwake(dt float64) {
 		b.solverIndex = int32(len(sc.awake))
 		if b.kind == Kinematic {
 			sc.kinematic = append(sc.kinematic, b.solverIndex-1)
+		} else if b.firstGround >= 0 {
+			sc.tiled = append(sc.tiled, b.solverIndex-1)
 		}
 		sc.sides[i] = sideOf{b.invMass, b.solverIndex}
 		// Relative velocities of a huge body with a huge spin do not fit a float32.

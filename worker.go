@@ -9,6 +9,7 @@ import (
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/narrow"
 	"github.com/quarry2d/quarry/internal/oneway"
+	"github.com/quarry2d/quarry/internal/pieces"
 	"github.com/quarry2d/quarry/internal/rows"
 	"github.com/quarry2d/quarry/internal/team"
 )
@@ -31,7 +32,8 @@ type worker struct {
 	seam      seam             // of the narrow phase
 	beside    []neighbour      // of seam
 
-	mover      ccd.Mover // the body that continuous collision has in work
+	mover      ccd.Mover   // the body that continuous collision has in work
+	pieces     pieces.List // of its grounds
 	sweeper    ccd.Sweeper
 	sweep      oneway.Filter
 	sweepQuery oneway.Query

@@ -148,10 +148,11 @@ type scratch struct {
 	awake     []int32          // bodies that the solver moves, in slot order
 	sides     []sideOf         // of the contacts, by slot of body; zero for bodies not in awake
 	kinematic []int32          // indices in awake of the kinematic bodies
+	tiled     []int32          // indices in awake of the dynamic bodies with grounds
 	manifolds rows.List        // of the solver
 	dt        float64          // of the step
 	locked    []int32          // bodies of the solver's last joints, which are locks
-	movers    []ccd.Motion     // motions of the moving kinematic bodies
+	movers    []ccd.Motion     // motions of the moving kinematic bodies, and of the bodies in tiled
 	advanced  []advanced       // outcomes of the stage advance, by index in awake
 	motions   []ccd.Motion     // motions of the bodies in awake, if there are bullets
 	movedFar  []int32          // indices in awake of the bodies that moved far
@@ -295,6 +296,7 @@ func (w *World) Step(dt float64) {
 	w.solve(dt)
 	w.lap(&p.Solve)
 	w.moveKinematic()
+	w.planGrounds(dt)
 	w.advance()
 	w.commit(dt)
 	w.lap(&p.Advance)

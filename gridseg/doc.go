@@ -57,7 +57,7 @@
 // # Concurrency
 //
 // Methods that only read (Tile, Polygons, AppendSegments, Segment, SolidAt, Solid, SolidArea,
-// AnySolid, AllSolid, AppendMoments, Loaded, AppendLoaded, Nearest, RayCast, AppendRayHits, Outlines, Tiles, Bounds, Count, Hash, EditedCells, those of
+// AnySolid, AllSolid, AppendBlockRows, AppendMoments, Loaded, AppendLoaded, Nearest, RayCast, AppendRayHits, Outlines, Tiles, Bounds, Count, Hash, EditedCells, those of
 // a View, and Runs.Gather with a Runs per goroutine) may run concurrently with each other, but not
 // with an edit, a Resolve or a Register on the same Shapes.
 package gridseg

@@ -100,6 +100,11 @@ func (v View) SolidArea(r Rect) Area { return v.g.SolidArea(r) }
 // AppendMoments is Grid.AppendMoments.
 func (v View) AppendMoments(dst []Moments) []Moments { return v.g.AppendMoments(dst) }
 
+// AppendBlockRows is Grid.AppendBlockRows.
+func (v View) AppendBlockRows(rows []Rect, cells []Cell, r Rect) ([]Rect, []Cell) {
+	return v.g.AppendBlockRows(rows, cells, r)
+}
+
 // AnySolid is Grid.AnySolid.
 func (v View) AnySolid(r Rect) bool { return v.g.AnySolid(r) }
 

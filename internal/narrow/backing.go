@@ -1,5 +1,7 @@
 package narrow
 
+import "github.com/quarry2d/quarry/collide"
+
 // The centroid of a shape tells on which side of a face it is. A shape that is much wider than the ground beside it,
 // such as a floor under a raft of tiles, has its centroid far from the contact, where the plane of the raft's bottom is
 // high or low by the least tilt; and the centroid of a thin floor is on either side of the bottom by rounding. So a
@@ -48,6 +50,31 @@ func (s *Scratch) back(in *Input) {
 		return
 	}
 	s.backed = *h
-	s.backed.Centroid = to
+	if s.backed.Centroid = to; in.Core < backing {
+		thicken(&s.backed, side, next)
+	}
 	in.Hull = &s.backed
+}
+
+// thicken moves all of h but its edge from vertex a to vertex b back by backing: a face of the ground that has passed
+// a thin shape by less would not meet it. A segment becomes a rectangle.
+func thicken(h *collide.Hull, a, b int) {
+	by := h.Nrm[a].Mul(-backing)
+	if h.N == 2 {
+		p, q := h.V[a], h.V[b]
+		h.N, h.V[0], h.V[1], h.V[2], h.V[3] = 4, p, q, q.Add(by), p.Add(by)
+	} else {
+		for i := range h.N {
+			if i != a && i != b {
+				h.V[i] = h.V[i].Add(by)
+			}
+		}
+	}
+	for i := range h.N {
+		next := i + 1
+		if next == h.N {
+			next = 0
+		}
+		h.Nrm[i], _ = h.V[next].Sub(h.V[i]).Right().Unit()
+	}
 }

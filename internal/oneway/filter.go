@@ -77,7 +77,7 @@ func (f *Filter) join(q *Query, r gridseg.Rect) {
 // CollectSweep collects the runs in the cells of r that stop the shape of q in its motion
 // through a step, from the pose q.Now.
 func (f *Filter) CollectSweep(t *Tiles, q *Query, r gridseg.Rect) {
-	if t.HasWays() && f.collectOneWay(t, q.sweptCells(r), q) {
+	if q != nil && t.HasWays() && f.collectOneWay(t, q.sweptCells(r), q) {
 		f.join(q, r)
 		return
 	}
@@ -86,7 +86,7 @@ func (f *Filter) CollectSweep(t *Tiles, q *Query, r gridseg.Rect) {
 
 // ListSweep is CollectSweep for segments that are not joined.
 func (f *Filter) ListSweep(t *Tiles, q *Query, r gridseg.Rect) {
-	if t.HasWays() && f.collectOneWay(t, q.sweptCells(r), q) {
+	if q != nil && t.HasWays() && f.collectOneWay(t, q.sweptCells(r), q) {
 		f.dropPassable(q)
 		f.Segments = append(f.Segments, f.buried...)
 		return
@@ -108,7 +108,7 @@ func (f *Filter) ListLinked(t *Tiles, q *Query, r gridseg.Rect) {
 }
 
 // AppendFaces appends the faces, relative to origin, in the cells of r that stop the shape of q in
-// its motion through a step. With joined, faces in a straight line are one, and have their ghosts.
+// its motion through a step; with a nil q all tiles stop it. With joined, faces in a straight line are one, and have their ghosts.
 func (f *Filter) AppendFaces(dst []collide.Face, t *Tiles, q *Query, r gridseg.Rect, origin geom.Vec, joined bool) []collide.Face {
 	if !joined {
 		f.ListSweep(t, q, r)
