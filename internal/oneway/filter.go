@@ -77,7 +77,7 @@ func (f *Filter) join(q *Query, r gridseg.Rect) {
 // CollectSweep collects the runs in the cells of r that stop the shape of q in its motion
 // through a step, from the pose q.Now.
 func (f *Filter) CollectSweep(t *Tiles, q *Query, r gridseg.Rect) {
-	if q != nil && t.HasWays() && f.collectOneWay(t, q.sweptCells(r), q) {
+	if t.HasWays() && f.collectOneWay(t, q.sweptCells(r), q) {
 		f.join(q, r)
 		return
 	}
@@ -86,7 +86,7 @@ func (f *Filter) CollectSweep(t *Tiles, q *Query, r gridseg.Rect) {
 
 // ListSweep is CollectSweep for segments that are not joined.
 func (f *Filter) ListSweep(t *Tiles, q *Query, r gridseg.Rect) {
-	if q != nil && t.HasWays() && f.collectOneWay(t, q.sweptCells(r), q) {
+	if t.HasWays() && f.collectOneWay(t, q.sweptCells(r), q) {
 		f.dropPassable(q)
 		f.Segments = append(f.Segments, f.buried...)
 		return
@@ -108,16 +108,24 @@ func (f *Filter) ListLinked(t *Tiles, q *Query, r gridseg.Rect) {
 }
 
 // AppendFaces appends the faces, relative to origin, in the cells of r that stop the shape of q in
-// its motion through a step; with a nil q all tiles stop it. With joined, faces in a straight line are one, and have their ghosts.
+// its motion through a step; with a nil q one-way tiles let it pass. With joined, faces in a straight line are one, and have their ghosts.
 func (f *Filter) AppendFaces(dst []collide.Face, t *Tiles, q *Query, r gridseg.Rect, origin geom.Vec, joined bool) []collide.Face {
-	if !joined {
+	switch {
+	case q == nil && t.HasWays():
+		if f.ListSolid(t, r); joined {
+			f.Join()
+		}
+	case joined:
+		f.CollectSweep(t, q, r)
+	default:
 		f.ListSweep(t, q, r)
+	}
+	if !joined {
 		for _, e := range f.Segments {
 			dst = append(dst, collide.Face{A: surface.Local(e.A, origin), B: surface.Local(e.B, origin)})
 		}
 		return dst
 	}
-	f.CollectSweep(t, q, r)
 	for i := range f.Runs.List {
 		dst = append(dst, collide.Face{})
 		surface.SetFace(&dst[len(dst)-1], &f.Runs.List[i], origin)
