@@ -16,7 +16,7 @@ const module = "github.com/quarry2d/quarry"
 // arrows is the floor plan: the packages of this module that each package may import,
 // tests aside. Leaves never import each other.
 var arrows = map[string][]string{
-	"":                     {"collide", "gridseg", "grid", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "internal/flush", "internal/narrow", "internal/island", "internal/broad", "internal/rows", "internal/ccd", "internal/team", "internal/check", "internal/mass", "internal/joint", "internal/draw", "internal/query", "internal/visit", "internal/record", "geom"},
+	"":                     {"collide", "gridseg", "grid", "internal/solve", "internal/store", "internal/contact", "internal/surface", "internal/oneway", "internal/depenetrate", "internal/flush", "internal/narrow", "internal/island", "internal/broad", "internal/rows", "internal/ccd", "internal/team", "internal/check", "internal/mass", "internal/joint", "internal/draw", "internal/query", "internal/visit", "internal/record", "internal/pieces", "geom"},
 	"geom":                 {},
 	"gridseg":              {},
 	"grid":                 {"geom"},
