@@ -47,6 +47,9 @@ func (k *worker) find(box geom.AABB, categories uint64) []broad.ID {
 func (k *worker) MayStop(c *ccd.Obstacle, shape int32) bool {
 	if shape < 0 {
 		a, b := k.w.broad.At(k.w.grounds.At(^shape).proxy), k.w.broad.At(k.w.proxied(broad.Owner(c.ID)).proxy)
+		if o := k.w.bodies.At(b.Body); b.Body > a.Body && o.kind == Dynamic && o.solverIndex != 0 {
+			return false // of two grounds that move one gives way, or both would stop short of the other, and never touch
+		}
 		if b.Owner.Kind() == broad.Chain {
 			a, b = b, a
 		}
