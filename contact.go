@@ -69,7 +69,7 @@ func (w *World) manifoldsOf(i int32, c *contactState) iter.Seq2[*contact.Manifol
 // addContact adds the contact of the pair k to the lists of both bodies.
 func (w *World) addContact(k broad.Key) int32 {
 	o, shape := k.Sides()
-	if p := broad.OwnerOfB(shape); p.Kind() == o.Kind() && shape < 0 && w.bodies.At(w.proxied(o).body).kind == Dynamic {
+	if p := broad.OwnerOfB(shape); shape < 0 && p.Kind() == o.Kind() && w.bodies.At(w.proxied(p).body).kind != Dynamic {
 		o, shape = p, broad.B(o) // of two grounds A is the one that does not move: it may be far from its body
 	}
 	i, _, c := w.contacts.Add()
@@ -363,7 +363,7 @@ func (w *World) apply(out *contactOutcome, c *contactState) {
 	}
 	w.setTouching(c, out.Touching, at)
 	w.markDeep(c, a, b, -out.Deepest)
-	if !c.ofShapes() && !c.ofGrounds() {
+	if !c.ofShapes() && (!c.ofGrounds() || out.PushedOut) {
 		w.applySurface(out, c, w.surfaceOf(c), a, b)
 	}
 	if c.touching {
@@ -486,7 +486,7 @@ func (k *worker) touchSurface(out *narrow.Outcome, c *contactState, s *surfaceCo
 func (k *worker) touchGrounds(out *narrow.Outcome, i int32, c *contactState, s *surfaceContact, a, b *body) {
 	w, in := k.w, &k.input
 	in.Set(a.transform(), b.center, b.rot, b.localCenter)
-	in.Apart, in.Tiles, in.Chain, in.OneWay = b.center.Sub(a.center), nil, nil, nil
+	in.Apart, in.Tiles, in.Chain, in.OneWay, in.Fixed = b.center.Sub(a.center), nil, nil, nil, b.kind != Dynamic
 	g := w.grounds.At(^c.shapeB)
 	o := narrow.Outline{Tiles: &g.tiles, Box: g.box, At: b.localCenter}
 	if s.owner.Kind() == broad.Chain {
@@ -496,7 +496,7 @@ func (k *worker) touchGrounds(out *narrow.Outcome, i int32, c *contactState, s *
 		in.Tiles, o.BoxA = &f.tiles, f.box
 	}
 	k.narrow.Outlines(out, &s.Memory, in, &o)
-	if out.Touching != c.touching || out.Touching && (a.asleep() || b.asleep()) || out.Deepest < -depenetrate.PinchDepth {
+	if out.Touching != c.touching || out.Touching && (a.asleep() || b.asleep()) || out.PushedOut || out.Deepest < -depenetrate.PinchDepth {
 		k.outcomes = append(k.outcomes, contactOutcome{Outcome: *out, contact: i})
 	}
 }

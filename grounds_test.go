@@ -289,3 +289,70 @@ func TestGroundsOnTerrain(t *testing.T) {
 		}
 	}
 }
+
+// TestGroundInsideGround: a ground that ends up inside another one, wholly or in part, is pushed out, and not shot out.
+func TestGroundInsideGround(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		at   geom.Vec
+		turn float64
+		w, h int32
+		kind BodyType // of the other ground
+	}{
+		{"a corner", geom.V(18.5, 9), 0.3, 4, 4, Static},
+		{"half", geom.V(5, 8), 0, 6, 4, Static},
+		{"deep", geom.V(5, 5.3), 0.02, 3, 4, Static},
+		{"wholly", geom.V(8, 6), 0.5, 3, 2, Static},
+		{"in a moving one", geom.V(8, 6), 0.5, 3, 2, Dynamic},
+	} {
+		w := NewWorld(Config{})
+		other := addTiles(t, w, true, c.kind, geom.Vec{}, 0, 20, 10)
+		id := addTiles(t, w, true, Dynamic, c.at, c.turn, c.w, c.h)
+		fastest := 0.0
+		for range 600 {
+			w.Step(1.0 / 60)
+			for _, i := range []BodyID{id, other} {
+				b, _ := w.Body(i)
+				fastest = max(fastest, b.Velocity().Len())
+			}
+		}
+		b, _ := w.Body(id)
+		g := Ground{}
+		for x := range w.Grounds() {
+			if x.Body().ID() == other {
+				g = x
+			}
+		}
+		if p := b.CenterOfMass(); g.Solid(p) || fastest > 8 {
+			t.Errorf("%s: at %v after a speed of %v", c.name, p, fastest)
+		}
+		for _, c := range w.AppendContacts(nil) {
+			for _, p := range c.Points[:c.N] {
+				if p.Separation < -0.05 {
+					t.Errorf("still %v deep", p.Separation)
+				}
+			}
+		}
+	}
+}
+
+// TestWarmGroundsAllocateNothing: a step of grounds that slide on each other allocates nothing.
+func TestWarmGroundsAllocateNothing(t *testing.T) {
+	w := NewWorld(Config{Gravity: geom.V(0, -10), SleepTime: 1e6, Workers: 1})
+	ice := w.AddMaterial(Material{Friction: 0.01})
+	floor := w.AddBody(BodyDef{})
+	if _, err := w.AddGround(floor, GroundDef{Grid: tileBlock(400, 3), Materials: []MaterialID{ice}}); err != nil {
+		t.Fatal(err)
+	}
+	for k := range 6 {
+		id := addTiles(t, w, true, Dynamic, geom.V(5+6*float64(k), 3), 0, 5, 3)
+		b, _ := w.Body(id)
+		b.SetVelocity(geom.V(3+float64(k), 0))
+	}
+	for range 120 {
+		w.Step(1.0 / 60)
+	}
+	if n := testing.AllocsPerRun(100, func() { w.Step(1.0 / 60) }); n > 0 {
+		t.Errorf("a step allocates %v times", n)
+	}
+}

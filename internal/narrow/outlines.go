@@ -4,6 +4,7 @@ import (
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/contact"
+	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/store"
 	"github.com/quarry2d/quarry/internal/surface"
@@ -23,6 +24,7 @@ type Outline struct {
 type outlines struct {
 	other oneway.Filter // the tiles of side B near side A
 	a, b  edges
+	room  []Opposite // for side B of contacts that need room, see addOther
 }
 
 // edges are the faces of one side.
@@ -57,14 +59,15 @@ func (m *Memory) VisitOthers(c *store.Codec) {
 		for j := range m.Manifolds[k].N {
 			o.Features[j].Visit(c)
 			o.Sources[j].Visit(c)
-			c.Need(o.Features[j].Kind == contact.Line || o.Features[j].Kind == contact.Vertex, "side B has no such point")
+			c.Need(o.Features[j].Kind == contact.Line || o.Features[j].Kind == contact.Vertex || o.Features[j].Kind == contact.Inside, "side B has no such point")
 		}
 	}
 }
 
-// mostDepth (cells) is the overlap of two faces up to which they collide: far more than a step can make at the speed
-// of any ground that is not swept, and little enough that few faces are compared.
-const mostDepth = 2
+// stepDepth (cells) is the overlap of two faces up to which they collide: more than a step makes at most speeds, and
+// little enough that few faces are compared. If none touch though one outline is in the other solid, faces collide that
+// overlap by up to mostDepth.
+const stepDepth, mostDepth = 2.0, depenetrate.SearchDepth
 
 // Outlines computes the contact of two grounds, or of a chain and a ground: one manifold for each pair of
 // faces that touch. mem.Others has side B of each manifold, and of the first one before if there are none any more.
@@ -73,10 +76,16 @@ func (s *Scratch) Outlines(out *Outcome, mem *Memory, in *Input, b *Outline) {
 	s.begin(mem)
 	mem.Others = mem.Others[:0]
 	if sf, ok := s.collect(in, b); ok {
-		s.meet(out, mem, in, b, sf)
+		s.meet(out, mem, in, b, sf, stepDepth)
+		if len(mem.Manifolds) == 0 && s.crosses(in, b) {
+			s.meet(out, mem, in, b, sf, mostDepth)
+		}
 		if out.Deepest < -contact.SpeculativeDistance {
 			mem.dropFarSides(out)
 		}
+	}
+	if len(mem.Manifolds) == 0 && in.Chain == nil && !in.Fixed {
+		s.pushOutGround(out, mem, in, b)
 	}
 	if s.end(out, mem); !out.Touching && len(s.Matcher.Old) > 0 {
 		mem.Others = mem.Others[:1]
@@ -147,12 +156,12 @@ func (e *edges) collect(sf surface.Faces, f *collide.Face, to *geom.Transform) {
 	}
 }
 
-// meet adds the manifolds of the collected faces; sf has those of side A.
-func (s *Scratch) meet(out *Outcome, mem *Memory, in *Input, b *Outline, sf surface.Faces) {
+// meet adds the manifolds of the collected faces that overlap by at most depth; sf has those of side A.
+func (s *Scratch) meet(out *Outcome, mem *Memory, in *Input, b *Outline, sf surface.Faces, depth float64) {
 	o, m := &s.outlines, &s.manifold
 	for i := range o.a.list {
 		a := &o.a.list[i]
-		box := a.Box.Expand(mostDepth)
+		box := a.Box.Expand(depth)
 		if !box.Overlaps(o.b.box) {
 			continue
 		}
@@ -206,7 +215,76 @@ func (s *Scratch) addPair(out *Outcome, mem *Memory, in *Input, b *Outline, sf s
 		mem.Manifolds = mem.Manifolds[:n]
 		return
 	}
-	mem.Others = append(mem.Others, side)
+	*s.addOther(mem) = side
+}
+
+// addOther appends side B of a manifold, from an array that many contacts share; see add.
+func (s *Scratch) addOther(mem *Memory) *Opposite {
+	n := len(mem.Others)
+	if n == cap(mem.Others) {
+		size := max(2, 2*n)
+		if o := &s.outlines; size > len(o.room) {
+			o.room = make([]Opposite, max(firstRoom, size))
+		}
+		room := s.outlines.room[:n:size]
+		s.outlines.room = s.outlines.room[size:]
+		copy(room, mem.Others)
+		mem.Others = room
+	}
+	mem.Others = mem.Others[:n+1]
+	mem.Others[n] = Opposite{}
+	return &mem.Others[n]
+}
+
+// crosses reports whether an end of a collected face of one side is in the other solid.
+func (s *Scratch) crosses(in *Input, b *Outline) bool {
+	if in.Chain != nil {
+		return false
+	}
+	o := &s.outlines
+	for i := range o.b.list {
+		if box := &o.b.list[i].Box; box.Overlaps(o.a.box) && s.Tiles.Solid(in.Tiles, box.Center().Add(in.Origin)) {
+			return true
+		}
+	}
+	for i := range o.a.list {
+		if box := &o.a.list[i].Box; box.Overlaps(o.b.box) && s.Tiles.Solid(b.Tiles, in.At.Q.Inv(box.Center()).Add(b.At)) {
+			return true
+		}
+	}
+	return false
+}
+
+// pushOutGround pushes side B out if the middle of the box of one side is in solid ground of both, as a shape is: its
+// outline may be far from the other one. If there is no way out, it stays.
+func (s *Scratch) pushOutGround(out *Outcome, mem *Memory, in *Input, b *Outline) {
+	p := depenetrate.Shape{Tiles: in.Tiles, At: in.At, Origin: in.Origin}
+	inner, box := b.Tiles, b.Box
+	insideB := !s.Tiles.Solid(p.Tiles, p.At.Apply(box.Center()).Add(p.Origin)) || !s.Tiles.Solid(inner, box.Center())
+	if insideB {
+		back := geom.Rot{C: in.At.Q.C, S: -in.At.Q.S}
+		p = depenetrate.Shape{Tiles: b.Tiles, At: geom.Transform{P: back.Apply(in.Origin).Neg(), Q: back}, Origin: b.At}
+		inner, box = in.Tiles, b.BoxA
+		if !s.Tiles.Solid(p.Tiles, p.At.Apply(box.Center()).Add(p.Origin)) || !s.Tiles.Solid(inner, box.Center()) {
+			return
+		}
+	}
+	half := box.Size().Mul(0.5)
+	s.backed = collide.NewHull(geom.NewOffsetBox(half.X, half.Y, box.Center(), geom.Identity))
+	p.Hull, p.Core = &s.backed, min(half.X, half.Y)
+	exit, _ := s.Exits.OutOfSolid(&p, contact.Escaping(s.Matcher.Old))
+	if exit.Kind == 0 {
+		return
+	}
+	source := exit.Source
+	if insideB {
+		exit.Normal, exit.Source = in.At.Q.Apply(exit.Normal).Neg(), contact.Source{}
+	}
+	s.leave(out, mem, in, &exit, 0, 0)
+	o := s.addOther(mem)
+	if o.Features[0].Kind = contact.Inside; insideB {
+		o.Sources[0] = source
+	}
 }
 
 // dropFarSides drops the deep points of which the same corner, or place of a face, is less deep behind another
