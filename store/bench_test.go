@@ -1,0 +1,82 @@
+package store
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// BenchmarkChunk times a chunk of 64x64 cells of a landscape: taken out of a grid and encoded for a store, and the way back.
+func BenchmarkChunk(b *testing.B) {
+	g := gridseg.New(nil)
+	for x := range int32(3) {
+		for y := range int32(3) {
+			landscape(b, g, x, y-3)
+		}
+	}
+	g.Resolve()
+	s, k := Memory(), Chunk("1", 1, -2)
+	b.Run("unload+load", func(b *testing.B) {
+		for b.Loop() {
+			data, err := g.Unload(cellsOf(1, -2), gridseg.UnloadedSolid)
+			if err != nil {
+				b.Fatal(err)
+			}
+			if _, err := g.Load(data); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	data, err := g.Unload(cellsOf(1, -2), gridseg.UnloadedSolid)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Run("put", func(b *testing.B) {
+		b.SetBytes(int64(len(data)))
+		for b.Loop() {
+			s.Put(k, data)
+		}
+	})
+	b.Run("get", func(b *testing.B) {
+		b.SetBytes(int64(len(data)))
+		for b.Loop() {
+			if _, _, err := s.Get(k); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+// BenchmarkSave times a Save of 21,000 cells with 20 bodies after a dig, and the write to disk.
+func BenchmarkSave(b *testing.B) {
+	for _, disk := range []bool{false, true} {
+		name := map[bool]string{false: "queued", true: "on disk"}[disk]
+		b.Run(name, func(b *testing.B) {
+			s := openQuiet(b, filepath.Join(b.TempDir(), "quarry.db"))
+			w := digWorld(b)
+			v := NewSaver(s, w)
+			g := groundOf(b, w)
+			k := 0
+			for b.Loop() {
+				p := geom.V(float64(k%280)-140, -float64(k/280%60))
+				k++
+				if err := g.Dig(p, p, 0.7); err != nil {
+					b.Fatal(err)
+				}
+				if _, err := v.Save(); err != nil {
+					b.Fatal(err)
+				}
+				if disk {
+					if err := s.Flush(); err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+			if err := s.Close(); err != nil {
+				b.Fatal(err)
+			}
+		})
+	}
+}
