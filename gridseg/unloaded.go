@@ -152,13 +152,39 @@ func (u *unloaded) within(r Rect, f func(cx, cy int32, solid bool) bool) {
 
 // walls returns the chunks of u that count as solid and are beside one that does not, by square, then row and column.
 func (u *unloaded) walls() (list []Cell) {
-	u.within(everyCell, func(cx, cy int32, solid bool) bool {
-		if solid && !u.buried(cx, cy) {
-			list = append(list, Cell{cx, cy})
+	for k := range u.squares {
+		s := &u.squares[k]
+		inner := u.buriedIn(s)
+		for j, row := range s.solid {
+			for row &^= inner[j]; row != 0; row &= row - 1 {
+				list = append(list, Cell{s.x<<chunkBits + int32(bits.TrailingZeros16(row)), s.y<<chunkBits + int32(j)})
+			}
 		}
-		return true
-	})
+	}
 	return list
+}
+
+// buriedIn returns the chunks of s that are buried, as buried does one by one.
+func (u *unloaded) buriedIn(s *unloadedSquare) (inner flags) {
+	var near [9]flags // of the 3x3 squares, by row
+	for k := range near {
+		if i, ok := u.search(s.x+int32(k%3)-1, s.y+int32(k/3)-1); ok {
+			near[k] = u.squares[i].solid
+		}
+	}
+	// Rows -1 to 16, with a column more on either side: bit 0 is the last column of the square to the left. A bit of across tells that
+	// the chunk and those to its left and right are solid.
+	var across [chunkSide + 2]uint32
+	for k := range across {
+		j := k - 1
+		three := near[(j>>chunkBits+1)*3:]
+		w := uint32(three[0][j&chunkMask])>>chunkMask | uint32(three[1][j&chunkMask])<<1 | uint32(three[2][j&chunkMask])&1<<(chunkSide+1)
+		across[k] = w & (w << 1) & (w >> 1)
+	}
+	for j := range inner {
+		inner[j] = uint16(across[j] & across[j+1] & across[j+2] >> 1)
+	}
+	return inner
 }
 
 // skip returns the number of squares from k to the first that is not before (x, y).
