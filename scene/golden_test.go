@@ -19,6 +19,7 @@ var goldens = []struct {
 	steps int
 }{
 	{"arch", 300},
+	{"asteroid", 240},
 	{"block_into_body", 600},
 	{"bridge", 300},
 	{"car", 400},
@@ -31,6 +32,7 @@ var goldens = []struct {
 	{"dig_under_load", 20},
 	{"dominoes", 400},
 	{"far_away", 400},
+	{"felled_tree", 380},
 	{"friction", 200},
 	{"ground_ghost", 90},
 	{"islands", 300},
@@ -57,6 +59,7 @@ var goldens = []struct {
 	{"teeter", 200},
 	{"tiles_bumpy", 60},
 	{"tumbler", 60},
+	{"undermined_tower", 300},
 	{"valley", 400},
 	{"washer", 15},
 	{"wedges", 400},
