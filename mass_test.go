@@ -34,3 +34,24 @@ func TestContactsAfterNewMass(t *testing.T) {
 		t.Errorf("contacts %+v, want one of the box that was moved to the wall", touch)
 	}
 }
+
+// TestSoftWeldFarFromMass: the motion of a body whose centre of mass is far from its soft weld stays finite. Once the impulses of
+// its spring grew from step to step, to NaN; found by random calls.
+func TestSoftWeldFarFromMass(t *testing.T) {
+	for far := 1e3; far <= 1e9; far *= 10 {
+		w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), Workers: 1})
+		id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(1, 1)})
+		b, _ := w.Body(id)
+		b.SetMass(geom.Mass{Mass: 7.5, Center: geom.V(far, 0.875), Inertia: 4.4375})
+		w.AddJoint(quarry.WeldJoint{
+			JointBase:     quarry.JointBase{B: id, FrameB: quarry.JointFrame{Position: geom.V(1.6875, 3), Angle: 6.4375}},
+			Spring:        quarry.JointSpring{Hertz: 7.375, DampingRatio: 5},
+			AngularSpring: quarry.JointSpring{Hertz: 2.0625, DampingRatio: 5.125},
+		})
+		for range 100 {
+			if w.Step(1.0 / 60); !b.Position().IsFinite() {
+				t.Fatalf("%g units away: %v", far, b.Position())
+			}
+		}
+	}
+}
