@@ -147,11 +147,12 @@ type PreSolvePoint struct {
 // restitution or its surface speed, for this step. A manifold is one normal of a pair: a box in a corner
 // of a ground has two. Sleeping bodies do not ask; SetPreSolve wakes every body.
 //
-// Continuous collision ignores a pair of which a manifold was left out in this step, at any speed. A
-// body that arrives at more than about half its size a step first stops at the surface for one step.
+// Continuous collision ignores a pair of which a manifold was left out in this step, at any speed. Of a pair without a
+// manifold at the start of the step it cannot ask: a body that moves more than about half its size in the step, towards
+// a surface that f would leave out, stops there for the rest of that step. It keeps its velocity, and passes in the next.
 //
-// f must be pure, and safe for concurrent calls: it is called by the workers of a step, up to twice for a
-// manifold; what it sets in the second call counts, but for Disabled. It must not keep the pointer.
+// f must be pure, and safe for concurrent calls: it is called by the workers of a step, twice for a manifold that stays: in the
+// narrow phase, where Disabled counts, and when the solver takes it, where the fields of the points count. It must not keep the pointer.
 // Step panics if f sets a field out of its range. A panic in f leaves Step, and the world cannot be used
 // after that.
 func (w *World) SetPreSolve(f func(*PreSolve)) {

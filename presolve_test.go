@@ -247,3 +247,29 @@ func TestPreSolveOutOfRange(t *testing.T) {
 		worldtest.MustPanic(t, name, func() { worldtest.Steps(w, 120) })
 	}
 }
+
+// TestPreSolvePassesFastBodies: a fast body stops for the rest of one step at a surface that the function leaves out, keeps its
+// velocity, and passes in the next step; continuous collision does not stop it again.
+func TestPreSolvePassesFastBodies(t *testing.T) {
+	for _, g := range []geom.Shape{geom.NewBox(5, 0.5), geom.Segment{A: geom.V(-5, 0), B: geom.V(5, 0)}} {
+		w := quarry.NewWorld(quarry.Config{Workers: 1})
+		w.AddShape(w.AddBody(quarry.BodyDef{}), g, quarry.ShapeDef{})
+		id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 3.3), Velocity: geom.V(0, -90)})
+		w.AddShape(id, geom.Circle{Radius: 0.25}, quarry.ShapeDef{Flags: quarry.AskPreSolve})
+		w.SetPreSolve(func(p *quarry.PreSolve) { p.Disabled = true })
+		b, _ := w.Body(id)
+		short := 0
+		for range 8 {
+			was := b.Position().Y
+			if w.Step(1.0 / 60); was-b.Position().Y < 1.49 {
+				short++
+			}
+			if b.Velocity() != geom.V(0, -90) {
+				t.Errorf("%T: the velocity is %v", g, b.Velocity())
+			}
+		}
+		if short != 1 || b.Position().Y > -6 {
+			t.Errorf("%T: %d short steps, at %v", g, short, b.Position())
+		}
+	}
+}
