@@ -1,6 +1,7 @@
 package quarry_test
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"maps"
@@ -300,9 +301,14 @@ func (c *caller) idType(k int) reflect.Type {
 // maxCalls bounds the calls that one input makes.
 const maxCalls = 200
 
-// run makes the calls of data in a new world and ends with two steps. It returns the number of calls.
-func runCalls(data []byte) (n int, log []string, err error) {
+// runCalls makes the calls of data in a new world and ends with two steps. It returns the number of calls. If it is recorded, the
+// recording is replayed.
+func runCalls(data []byte, recorded bool) (n int, log []string, err error) {
 	c := newCaller(data)
+	var out bytes.Buffer
+	if recorded {
+		c.world.Record(&out, 8)
+	}
 	for ; n < maxCalls && len(c.data) > 0; n++ {
 		if err := c.one(); err != nil {
 			return n, c.log, err
@@ -319,7 +325,13 @@ func runCalls(data []byte) (n int, log []string, err error) {
 			return n, c.log, fmt.Errorf("body %d: position %v, velocity %v, spin %v, %v", b.ID(), b.Position(), b.Velocity(), b.AngularVelocity(), b.Rotation())
 		}
 	}
-	return n, c.log, nil
+	if !recorded {
+		return n, c.log, nil
+	}
+	if err := c.world.StopRecording(); err != nil { // unless a call has stopped it
+		return n, c.log, err
+	}
+	return n, c.log, quarry.NewWorld(quarry.Config{Workers: 1}).Replay(&out)
 }
 
 // FuzzCalls: any sequence of calls of the exported API, with any arguments, ends in results, errors or
@@ -330,20 +342,21 @@ func FuzzCalls(f *testing.F) {
 		f.Add(randomBytes(uint64(seed), 2000))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if _, log, err := runCalls(data); err != nil {
+		if _, log, err := runCalls(data, len(data)%2 == 1); err != nil {
 			t.Fatalf("%v\n%s", err, strings.Join(log, "\n"))
 		}
 	})
 }
 
-// TestCalls makes 10,000 calls in random sequences, and 1,000,000 with QUARRY_SOAK=1.
+// TestCalls makes 10,000 calls in random sequences, and 1,000,000 with QUARRY_SOAK=1; then all of them are recorded and replayed,
+// else one in four.
 func TestCalls(t *testing.T) {
-	most := 10_000
+	most, each := 10_000, uint64(4)
 	if os.Getenv("QUARRY_SOAK") != "" {
-		most = 1_000_000
+		most, each = 1_000_000, 1
 	}
 	for seed, n := uint64(0), 0; n < most; seed++ {
-		made, log, err := runCalls(randomBytes(seed, 4000))
+		made, log, err := runCalls(randomBytes(seed, 4000), seed%each == 0)
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, strings.Join(log, "\n"))
 		}
