@@ -148,6 +148,7 @@ func (w *World) Draw(l *DrawList, o DrawOptions) {
 	d := &l.list
 	d.Parts, d.View, d.Origin = d.Parts[:0], o.View, o.Origin
 	if o.View.IsFinite() && !o.View.IsEmpty() {
+		d.Find(w.broad)
 		for k := range 32 {
 			w.drawLayer(d, draw.Layers(o.Layers)&(1<<k))
 		}
@@ -172,18 +173,22 @@ func (w *World) drawLayer(d *draw.List, layer draw.Layers) {
 		}
 	case draw.Islands:
 		w.drawIslands(d, tag)
-	default:
+	case draw.Centers, draw.Velocities:
 		for i, b := range w.bodies.All() {
 			tag.Body = i
-			w.drawBody(d, tag, b)
+			d.Center(tag, geom.Transform{P: b.center, Q: b.rot}, b.velocity, b.spin)
+		}
+	default:
+		for _, i := range d.Bodies {
+			tag.Body = i
+			w.drawBody(d, tag)
 		}
 	}
 }
 
-// drawBody adds the parts of a body; d leaves out those of other layers than the tag's.
-func (w *World) drawBody(d *draw.List, tag draw.Tag, b *body) {
-	d.Center(tag, geom.Transform{P: b.center, Q: b.rot}, b.velocity, b.spin)
-	t := b.transform()
+// drawBody adds the parts of the shapes, grounds and chains of a body; d leaves out those of other layers than the tag's.
+func (w *World) drawBody(d *draw.List, tag draw.Tag) {
+	t := w.bodies.At(tag.Body).transform()
 	for e := range w.proxiesOf(tag.Body) {
 		tag.Owners[0], tag.Material = e.Owner, 0
 		switch i := e.Owner.Slot(); e.Owner.Kind() {

@@ -4,6 +4,8 @@
 package draw
 
 import (
+	"slices"
+
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
@@ -57,7 +59,9 @@ type List struct {
 	Parts  []Part
 	View   geom.AABB // in the world; parts outside of it are left out
 	Origin geom.Vec
+	Bodies []int32 // of Find
 
+	near     []broad.ID
 	segments []gridseg.Segment
 	faces    []int32
 }
@@ -108,6 +112,16 @@ func (l *List) box(tag Tag, box geom.AABB) {
 		a, c := box.Min.Sub(l.Origin), box.Max.Sub(l.Origin)
 		l.add(tag, Hull, a, geom.V(c.X, a.Y), c, geom.V(a.X, c.Y))
 	}
+}
+
+// Find sets Bodies to the bodies with a box in the View, in order. A tight box is within that of the broad phase.
+func (l *List) Find(p *broad.Phase) {
+	l.near, l.Bodies = p.Grid.AppendOverlaps(l.near[:0], l.View, broad.Shapes|broad.Grounds|broad.Chains), l.Bodies[:0]
+	for _, id := range l.near {
+		l.Bodies = append(l.Bodies, p.At(id).Body)
+	}
+	slices.Sort(l.Bodies)
+	l.Bodies = slices.Compact(l.Bodies)
 }
 
 // Center adds the frame of a centre of mass, or its velocity, with the spin as Value.
