@@ -7,6 +7,7 @@ import (
 	"github.com/quarry2d/quarry/internal/record"
 
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/island"
 	"github.com/quarry2d/quarry/internal/store"
@@ -291,31 +292,24 @@ func (w *World) Body(id BodyID) (Body, bool) {
 	return Body{w, id, i}, ok
 }
 
-// Grounds yields the grounds on the body, the one added last first.
-func (b Body) Grounds() iter.Seq[Ground] {
-	return func(yield func(Ground) bool) {
-		for g := b.get().firstGround; g >= 0; {
-			next := b.w.grounds.At(g).next
-			if !yield(b.w.groundAt(g)) {
+// owned yields the views of the body's shapes, grounds or chains. The loop may remove the one that it visits.
+func owned[V any](b Body, kind broad.Owner, view func(*World, int32) V) iter.Seq[V] {
+	return func(yield func(V) bool) {
+		st := b.get()
+		for k := [...]int32{st.firstShape, st.firstGround, st.firstChain}[kind>>32]; k >= 0; {
+			i := k
+			if k = b.w.proxied(broad.OwnerOf(kind, k)).next; !yield(view(b.w, i)) {
 				return
 			}
-			g = next
 		}
 	}
 }
 
+// Grounds yields the grounds on the body, the one added last first.
+func (b Body) Grounds() iter.Seq[Ground] { return owned(b, broad.Ground, (*World).groundAt) }
+
 // Chains yields the chains on the body, the one added last first.
-func (b Body) Chains() iter.Seq[Chain] {
-	return func(yield func(Chain) bool) {
-		for c := b.get().firstChain; c >= 0; {
-			next := b.w.chains.At(c).next
-			if !yield(b.w.chainAt(c)) {
-				return
-			}
-			c = next
-		}
-	}
-}
+func (b Body) Chains() iter.Seq[Chain] { return owned(b, broad.Chain, (*World).chainAt) }
 
 // Bodies yields every body, in slot order.
 func (w *World) Bodies() iter.Seq[Body] { return store.Views(&w.bodies, w.bodyAt) }
@@ -468,17 +462,7 @@ func (b Body) Bounds() geom.AABB {
 }
 
 // Shapes yields the body's shapes, the one added last first.
-func (b Body) Shapes() iter.Seq[Shape] {
-	return func(yield func(Shape) bool) {
-		for s := b.get().firstShape; s >= 0; {
-			next := b.w.shapes.At(s).next
-			if !yield(b.w.shapeAt(s)) {
-				return
-			}
-			s = next
-		}
-	}
-}
+func (b Body) Shapes() iter.Seq[Shape] { return owned(b, broad.Shape, (*World).shapeAt) }
 
 // change wakes the body and returns its state.
 func (b Body) change() *body {

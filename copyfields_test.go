@@ -16,13 +16,15 @@ var notCopied = map[string]string{
 }
 
 var sharedBySnapshots = map[string]string{
-	"state.broad":                         "Snapshot.broad has what changes",
-	"state.grounds.items.tiles.Grid":      "Snapshot.tiles has what changes",
-	"state.grounds.items.tiles.Materials": "never changes",
-	"state.grounds.items.tiles.ways":      "made anew by each change",
-	"state.grounds.items.tiles.byNumber":  "made anew by each change",
-	"state.chains.items.Chain":            "never changes",
-	"state.oneWays":                       "made anew by each change",
+	"state.broad":                          "Snapshot.broad has what changes",
+	"state.grounds.items.tiles.Grid":       "Snapshot.tiles has what changes",
+	"state.grounds.items.tiles.Materials":  "never changes",
+	"state.grounds.items.tiles.ways":       "made anew by each change",
+	"state.grounds.items.fracture.anchors": "never changes",
+	"state.strengths":                      "made anew by each change",
+	"state.grounds.items.tiles.byNumber":   "made anew by each change",
+	"state.chains.items.Chain":             "never changes",
+	"state.oneWays":                        "made anew by each change",
 }
 
 // fill sets all that v has, also unexported fields, to values that are not zero; lists have two elements.
