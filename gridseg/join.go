@@ -1,0 +1,162 @@
+package gridseg
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+)
+
+// placing maps lattice points of one grid to another's: exactly for quarter turns and lattice steps, otherwise rounded to the nearest point.
+type placing struct {
+	quarters Turn // if exact
+	exact    bool
+	x, y     int64   // if exact
+	c, s     float64 // otherwise
+	dx, dy   float64 // in lattice steps
+}
+
+// Join adds the tiles and polygons of o to g: turned about the origin of o by the rotation of cosine c and sine s, and then moved by
+// (x, y), in cells. What is in g stays, as in Unite. o stays as it is; it may have other shapes.
+//
+// For quarter turns, Join rounds (x, y) to the lattice, which moves o by at most half a step in x and y, and is exact from there: moved by
+// whole cells, a tile stays a tile of its shape where the cell is empty. Moved by a part of a cell, tiles become polygons, cut by
+// Unite along the grid lines. A rotation is a quarter turn if it moves no cell of o by more than 1/4 step from one.
+// For other rotations each vertex is rounded to the lattice too: the outline moves by at most half a step in x and y, and then
+// by the step and a half of Unite. The area of a tile changes by less than its perimeter times two steps, 1/2048 of a cell
+// for each unit of length; the seams between tiles close as after a brush.
+//
+// Join fails, and changes nothing, if a number is not finite (ErrNotFinite), if a tile would lie beyond the cells (ErrRange), or as
+// Unite does. If it fails it resolves g.
+func (g *Grid) Join(o *Grid, c, s, x, y float64) error {
+	for _, v := range [...]float64{c, s, x, y} {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return &Error{"Join", Cell{}, fmt.Errorf("%w: %v", ErrNotFinite, v)}
+		}
+	}
+	l := math.Sqrt(float64(c*c) + float64(s*s))
+	if !(l > 0.5 && l < 2) {
+		return &Error{"Join", Cell{}, fmt.Errorf("%w: (%v, %v) is no rotation", ErrDegenerate, c, s)}
+	}
+	r, some := o.Bounds()
+	if !some {
+		return nil
+	}
+	p := placing{c: c / l, s: s / l, dx: float64(x * Unit), dy: float64(y * Unit)}
+	reach := 0.0
+	for _, v := range [...]int32{r.MinX, r.MinY, r.MaxX, r.MaxY} {
+		reach = max(reach, math.Abs(float64(v))+1)
+	}
+	for _, dx := range [...]float64{-reach, reach} {
+		for _, dy := range [...]float64{-reach, reach} {
+			if a, b := x+dx+dy, y+dx+dy; math.Abs(a) > 1<<31-2 || math.Abs(b) > 1<<31-2 {
+				return &Error{"Join", cellNear([2]float64{x, y}), fmt.Errorf("%w: moved by (%v, %v)", ErrRange, x, y)}
+			}
+		}
+	}
+	for q := range Turn(4) {
+		at := [...][2]float64{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}[q]
+		if (math.Abs(p.c-at[0])+math.Abs(p.s-at[1]))*reach*Unit <= 0.25 {
+			p.quarters, p.exact = q, true
+			p.x, p.y = int64(math.Floor(p.dx+0.5)), int64(math.Floor(p.dy+0.5))
+		}
+	}
+	saved := g.Save()
+	for _, ch := range o.appendChunks(nil, r) {
+		if err := g.joinChunk(o, ch, &p); err != nil {
+			g.Restore(saved)
+			return err
+		}
+	}
+	return nil
+}
+
+// joinGroup is the outlines of the polygons of a chunk with the same attributes.
+type joinGroup struct {
+	attr  Attr
+	loops [][]Point
+}
+
+// joinChunk adds the content of a chunk of o.
+func (g *Grid) joinChunk(o *Grid, c *chunk, p *placing) error {
+	if c.ghost {
+		return nil
+	}
+	var groups []joinGroup
+	whole := p.exact && p.x&(Unit-1) == 0 && p.y&(Unit-1) == 0
+	for y := range chunkSide {
+		for m := c.occupied[y]; m != 0; m &= m - 1 {
+			i := y<<chunkBits | bits.TrailingZeros16(m)
+			at, polys := c.cell(i), o.polysOf(c.tile(i))
+			if whole {
+				if done, err := g.joinCell(o, at, polys, p); err != nil {
+					return err
+				} else if done {
+					continue
+				}
+			}
+			for _, of := range polys {
+				a := Attr{of.tile.Layer, of.tile.Material, of.tile.User}
+				k := 0
+				for k < len(groups) && groups[k].attr != a {
+					k++
+				}
+				if k == len(groups) {
+					groups = append(groups, joinGroup{attr: a})
+				}
+				for _, loop := range of.loops {
+					moved := make([]Point, len(loop))
+					for j, v := range loop {
+						moved[j] = p.apply(Point{at.origin().X + v.X, at.origin().Y + v.Y})
+					}
+					groups[k].loops = append(groups[k].loops, moved)
+				}
+			}
+		}
+	}
+	for _, of := range groups {
+		if err := g.Unite(of.loops, of.attr); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// joinCell puts the content of a cell of o, moved by whole cells, into its cell of g, if that is empty.
+func (g *Grid) joinCell(o *Grid, at Cell, polys []polygon, p *placing) (done bool, err error) {
+	a := p.apply(at.origin())
+	b := p.apply(Point{at.origin().X + Unit, at.origin().Y + Unit})
+	to := Cell{int32(min(a.X, b.X) >> 12), int32(min(a.Y, b.Y) >> 12)}
+	if g.rawTile(to.X, to.Y).Shape != 0 {
+		return false, nil
+	}
+	if err := g.refuseUnloaded("Join", Rect{to.X, to.Y, to.X, to.Y}); err != nil {
+		return false, err
+	}
+	polys = turnPolys(polys, p.quarters)
+	for k := range polys {
+		if o.shapes != g.shapes {
+			polys[k].tile.Shape, polys[k].tile.Turn = 0, 0
+		}
+	}
+	now, err := g.contentOf(polys)
+	if err != nil {
+		return false, &Error{"Join", to, err}
+	}
+	g.putContent(to.X, to.Y, now)
+	return true, nil
+}
+
+// apply maps a point.
+func (p *placing) apply(v Point) Point {
+	if p.exact {
+		for range p.quarters {
+			v.X, v.Y = -v.Y, v.X
+		}
+		return Point{v.X + p.x, v.Y + p.y}
+	}
+	x, y := float64(v.X), float64(v.Y)
+	return Point{
+		int64(math.Floor(float64(p.c*x) - float64(p.s*y) + p.dx + 0.5)),
+		int64(math.Floor(float64(p.s*x) + float64(p.c*y) + p.dy + 0.5)),
+	}
+}
