@@ -249,10 +249,10 @@ func (w *World) addBody(d BodyDef) BodyID {
 // bodies that it touched or that joints held to it. It returns false if there is no such body.
 func (w *World) RemoveBody(id BodyID) bool {
 	record.Call1(w.recorder(w), "World.RemoveBody", record.OfWorld, id)
-	i, ok := w.bodies.Find(uint64(id))
-	if !ok {
-		return false
-	}
+	return store.Remove(&w.bodies, uint64(id), w.removeBody)
+}
+
+func (w *World) removeBody(i int32) {
 	for l := range w.jointsOf(i) {
 		w.removeJoint(l >> 1)
 	}
@@ -269,7 +269,6 @@ func (w *World) RemoveBody(id BodyID) bool {
 	delete(w.names, i)
 	w.locked.Remove(i)
 	w.bodies.Remove(i)
-	return true
 }
 
 // Body is a view of a body: a small value, valid until the body is removed. After that all its

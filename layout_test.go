@@ -170,10 +170,10 @@ func TestFilesAreShort(t *testing.T) {
 // Comments and empty lines are not counted: the documentation of an exported name may be as long
 // as it must be. (Before joints, queries and snapshots the limit was 4,000 lines with comments:
 // some 2,900 without. Setters, getters, events, views of contacts and the debug draw took 950, joints 490, queries 500,
-// snapshots 350, and recording 170: a line in each of 65 methods, and a list of these; the log is in internal/record. Ground that breaks took 200.)
+// snapshots 350, and recording 170: a line in each of 65 methods, and a list of these; the log is in internal/record. Ground that breaks, and joins, took 240.)
 const (
-	rootFiles = 37
-	rootLines = 6106
+	rootFiles = 38
+	rootLines = 6147
 )
 
 // TestRootIsSmall keeps the root package from growing.
