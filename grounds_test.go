@@ -356,3 +356,41 @@ func TestWarmGroundsAllocateNothing(t *testing.T) {
 		t.Errorf("a step allocates %v times", n)
 	}
 }
+
+// TestGroundSlidesOverGaps: a ground without friction slides over pillars with gaps between them, and a ground on legs over
+// flat ground and past the ends of a platform: it keeps its speed and does not turn.
+func TestGroundSlidesOverGaps(t *testing.T) {
+	for _, legs := range []bool{false, true} {
+		for _, turn := range []float64{0, 0.3} {
+			q := geom.NewRot(turn)
+			w := NewWorld(Config{Gravity: q.Apply(geom.V(0, -10))})
+			ice := w.AddMaterial(Material{Friction: 0})
+			g := tileBlock(100, 3)
+			for x := int32(1); x < 100; x += 2 {
+				if !legs || x%10 == 1 {
+					_ = g.Set(x, 2, gridseg.Tile{})
+				}
+			}
+			floor := w.AddBody(BodyDef{Angle: turn})
+			if _, err := w.AddGround(floor, GroundDef{Grid: g, Materials: []MaterialID{ice}}); err != nil {
+				t.Fatal(err)
+			}
+			tiles := tileBlock(7, 3)
+			for x := int32(2); x < 7 && legs; x += 3 {
+				_ = tiles.Set(x, 0, gridseg.Tile{})
+			}
+			id := w.AddBody(BodyDef{Type: Dynamic, Position: q.Apply(geom.V(3, 3)), Angle: turn})
+			if _, err := w.AddGround(id, GroundDef{Grid: tiles}); err != nil {
+				t.Fatal(err)
+			}
+			b, _ := w.Body(id)
+			b.SetVelocity(q.Apply(geom.V(6, 0)))
+			for k := range 400 {
+				w.Step(1.0 / 60)
+				if v := q.Inv(b.Velocity()); math.Abs(v.X-6) > 1e-3 || math.Abs(b.AngularVelocity()) > 0.01 {
+					t.Fatalf("legs %v, turned by %v, step %d: %v with spin %v at %v", legs, turn, k, v, b.AngularVelocity(), q.Inv(b.Position()))
+				}
+			}
+		}
+	}
+}

@@ -124,6 +124,19 @@ func Edges(m *Manifold, a, b *Edge, margin float64) (ofB bool) {
 	return flipped
 }
 
+// Corner returns end k of the face, 0 or 1, and the unit normal of the face beside it; ok is false unless the corner is
+// convex.
+func (e *Edge) Corner(k int) (p, n geom.Vec, ok bool) {
+	c := &e.ends[k&1]
+	return c.p, c.n, c.turn == convex
+}
+
+// Lowest returns the least separation of the face from the line through p with the normal n.
+func (e *Edge) Lowest(p, n geom.Vec) float64 {
+	_, s := e.lowest(p, n)
+	return s
+}
+
 // lowest returns the end of e, 0 or 1, with the least separation from the line through p with the normal n, and
 // that separation.
 func (e *Edge) lowest(p, n geom.Vec) (at int, s float64) {

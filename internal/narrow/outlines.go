@@ -1,6 +1,8 @@
 package narrow
 
 import (
+	"slices"
+
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/contact"
@@ -24,6 +26,7 @@ type Outline struct {
 type outlines struct {
 	other oneway.Filter // the tiles of side B near side A
 	a, b  edges
+	pairs [][2]int32 // of each manifold, the indices in a and b
 	room  []Opposite // for side B of contacts that need room, see addOther
 }
 
@@ -80,6 +83,7 @@ func (s *Scratch) Outlines(out *Outcome, mem *Memory, in *Input, b *Outline) {
 		if len(mem.Manifolds) == 0 && s.crosses(in, b) {
 			s.meet(out, mem, in, b, sf, mostDepth)
 		}
+		s.dropCombSides(mem, in)
 		if out.Deepest < -contact.SpeculativeDistance {
 			mem.dropFarSides(out)
 		}
@@ -159,6 +163,7 @@ func (e *edges) collect(sf surface.Faces, f *collide.Face, to *geom.Transform) {
 // meet adds the manifolds of the collected faces that overlap by at most depth; sf has those of side A.
 func (s *Scratch) meet(out *Outcome, mem *Memory, in *Input, b *Outline, sf surface.Faces, depth float64) {
 	o, m := &s.outlines, &s.manifold
+	o.pairs = o.pairs[:0]
 	for i := range o.a.list {
 		a := &o.a.list[i]
 		box := a.Box.Expand(depth)
@@ -170,14 +175,17 @@ func (s *Scratch) meet(out *Outcome, mem *Memory, in *Input, b *Outline, sf surf
 				continue
 			}
 			if ofB := collide.Edges(m, a, &o.b.list[j], contact.SpeculativeDistance); m.N > 0 {
-				s.addPair(out, mem, in, b, sf, int(o.a.numbers[i]), int(o.b.numbers[j]), ofB)
+				if s.addPair(out, mem, in, b, sf, int(o.a.numbers[i]), int(o.b.numbers[j]), ofB) {
+					o.pairs = append(o.pairs, [2]int32{int32(i), int32(j)})
+				}
 			}
 		}
 	}
 }
 
-// addPair adds the manifold in work, of face i of side A and face j of side B; ofB as in collide.Edges.
-func (s *Scratch) addPair(out *Outcome, mem *Memory, in *Input, b *Outline, sf surface.Faces, i, j int, ofB bool) {
+// addPair adds the manifold in work, of face i of side A and face j of side B, unless no point of it is left; ofB is as in
+// collide.Edges.
+func (s *Scratch) addPair(out *Outcome, mem *Memory, in *Input, b *Outline, sf surface.Faces, i, j int, ofB bool) bool {
 	o, m, mt := &s.outlines, &s.manifold, &s.Matcher
 	n := len(mem.Manifolds)
 	to := s.add(mem)
@@ -213,9 +221,57 @@ func (s *Scratch) addPair(out *Outcome, mem *Memory, in *Input, b *Outline, sf s
 	}
 	if to.N == 0 {
 		mem.Manifolds = mem.Manifolds[:n]
-		return
+		return false
 	}
 	*s.addOther(mem) = side
+	return true
+}
+
+// dropCombSides drops the manifolds of sides of combs: tops in one line with gaps between them, of either side, that the
+// other side lies on. It overlaps the line by the slop, so its corner would run into the side of each pillar
+// (see surface/comb.go).
+func (s *Scratch) dropCombSides(mem *Memory, in *Input) {
+	for k := 0; k < len(mem.Manifolds) && len(mem.Manifolds) > 1; {
+		at := s.outlines.pairs[k]
+		a, b := &s.outlines.a.list[at[0]], &s.outlines.b.list[at[1]]
+		if s.combSide(mem, in, k, a, b, 1) || s.combSide(mem, in, k, b, a, -1) {
+			mem.Manifolds, mem.Others = slices.Delete(mem.Manifolds, k, k+1), slices.Delete(mem.Others, k, k+1)
+			s.outlines.pairs = slices.Delete(s.outlines.pairs, k, k+1)
+		} else {
+			k++
+		}
+	}
+}
+
+// combSide reports whether manifold k, of the faces e and o, is that of a side e of a pillar: o hardly reaches below the
+// top beside e, on the line of which another manifold rests. sign is 1 if e is of side A, or -1.
+func (s *Scratch) combSide(mem *Memory, in *Input, k int, e, o *collide.Edge, sign float64) bool {
+	m := &mem.Manifolds[k]
+	if m.N > 1 && m.Points[0].AnchorB.Sub(m.Points[1].AnchorB).Len2() > surface.CombDip*surface.CombDip {
+		return false
+	}
+	for end := range 2 {
+		p, n, ok := e.Corner(end)
+		if !ok {
+			continue
+		}
+		if dip := o.Lowest(p, n); dip < -surface.CombDip || dip > 0 {
+			continue
+		}
+		p, n = in.Frame.Q.Apply(p), in.Frame.Q.Apply(n)
+		for i := range mem.Manifolds {
+			r := &mem.Manifolds[i]
+			if i == k || float64(sign*r.Normal.Dot(n)) < 1-surface.RunSlop {
+				continue
+			}
+			// The place of its first point on the surface of e's side.
+			on := r.Points[0].AnchorB.MulAdd(-0.5*sign*r.Points[0].Separation, r.Normal)
+			if d := n.Dot(on.Sub(p)); d > -surface.CombDip && d < surface.CombDip {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // addOther appends side B of a manifold, from an array that many contacts share; see add.
