@@ -412,8 +412,8 @@ func (s *Scratch) inSolid(in *Input, b *Outline, p *collide.Point, n geom.Vec, o
 		t, from, q = b.Tiles, b.At, in.At.Q
 	}
 	// A corner is on the surface, to rounding, and an acute one has no solid straight behind it.
-	aside := n.Left().Mul(2/surface.Lattice - 0.5*p.Separation)
-	half := 2/surface.Lattice + 0.5*p.Separation
+	aside := n.Left().Mul(2/surface.Lattice - float64(0.5*p.Separation))
+	half := 2/surface.Lattice + float64(0.5*p.Separation)
 	for _, x := range [...]float64{half, 0, -half} {
 		at := p.Anchor.MulAdd(x, n)
 		if !s.Tiles.Solid(t, q.Inv(at).Add(from)) && !s.Tiles.Solid(t, q.Inv(at.Add(aside)).Add(from)) &&
