@@ -141,7 +141,7 @@ func (s *materialMoments) moments() Moments {
 	cells := s.cells.sub(cx.mul(s.cellX.add(cellX))).sub(cy.mul(s.cellY.add(cellY)))
 	mixed := s.mixed.sub(cx.mul(s.x)).sub(cy.mul(s.y))
 	out := Moments{Material: s.material, Area: area / float64(CellArea)}
-	if far := cells.float() * (6 * Unit * Unit); far > mostExact {
+	if far := float64(cells.float() * (6 * Unit * Unit)); far > mostExact {
 		dx := (cellX.float() + s.x.float()/(3*Unit)) / area
 		dy := (cellY.float() + s.y.float()/(3*Unit)) / area
 		polar := (far + float64(mixed.float()*(4*Unit)) + s.polar.float()) / (12 * Unit * Unit * Unit * Unit)
@@ -158,7 +158,7 @@ func (s *materialMoments) moments() Moments {
 	rx, ry := sx.sub(three.mul(ix)), sy.sub(three.mul(iy))
 	polar = polar.sub(wide(2).mul(ix.mul(sx.add(rx)).add(iy.mul(sy.add(ry)))))
 	dx, dy := rx.float()/(3*area), ry.float()/(3*area)
-	out.X, out.Y = x+(px+dx)/Unit, y+(py+dy)/Unit
+	out.X, out.Y = x+float64((px+dx)/Unit), y+float64((py+dy)/Unit)
 	out.Inertia = (polar.float()/12 - float64(area/2*(float64(dx*dx)+float64(dy*dy)))) / (Unit * Unit * Unit * Unit)
 	return out
 }

@@ -74,7 +74,7 @@ func boxHull(b geom.AABB) collide.Hull {
 // room for a disc about its centroid.
 func hullOf(loops [][]gridseg.Point, at gridseg.Cell) (h collide.Hull, ok bool) {
 	point := func(p gridseg.Point) geom.Vec {
-		return geom.V(float64(at.X)+float64(p.X)/surface.Lattice, float64(at.Y)+float64(p.Y)/surface.Lattice)
+		return geom.V(float64(at.X)+float64(float64(p.X)/surface.Lattice), float64(at.Y)+float64(float64(p.Y)/surface.Lattice))
 	}
 	if len(loops) == 1 && len(loops[0]) <= geom.MaxVertices && convex(loops[0]) {
 		var room [geom.MaxVertices]geom.Vec
@@ -118,7 +118,7 @@ func hullOf(loops [][]gridseg.Point, at gridseg.Cell) (h collide.Hull, ok bool) 
 		return h, false
 	}
 	h = collide.Hull{N: 1, Radius: least}
-	h.V[0] = geom.V(float64(at.X)+center.X/surface.Lattice, float64(at.Y)+center.Y/surface.Lattice)
+	h.V[0] = geom.V(float64(at.X)+float64(center.X/surface.Lattice), float64(at.Y)+float64(center.Y/surface.Lattice))
 	h.Centroid = h.V[0]
 	return h, true
 }
