@@ -112,4 +112,5 @@ type constants struct {
 	impactSpeed         lanes
 	singular, leastDet  lanes
 	mostDet             lanes // the greatest float32
+	softShare           lanes // of the impulse scales; see load.go
 }

@@ -142,7 +142,7 @@ func FuzzKernels(f *testing.F) {
 		}
 		d := &drawer{rand.New(rand.NewPCG(seed, 1)), int(odd) % 64}
 		for range 20 {
-			s := worker{Solver: &Solver{PushSpeed: 3}}
+			s := worker{Solver: &Solver{PushSpeed: 3}, batch: &batch{passes: 3}}
 			s.soft, s.softStatic = soften(6.2, movingHertz, 1./240), soften(18.6, fixedHertz, 1./240)
 			s.setConstants(1./240, 1./120)
 			s.setPinConstants(1./120, 1./240)
@@ -174,6 +174,7 @@ func FuzzKernels(f *testing.F) {
 					compare(t, "warm, pins", bodies, pins[:i+1], &s.ofPins, kernels.warmPins, warmPinsGo)
 					compare(t, "warm, parts of pins", bodies, pins[:i+1], &s.ofPins, kernels.warmPinParts, warmPinPartsGo)
 					compare(t, "spring, pins", bodies, pins[:i+1], &s.ofPins, kernels.springPins, springPinsGo)
+					compare(t, "rigid, pins", bodies, pins[:i+1], &s.ofPins, kernels.rigidPins, rigidPinsGo)
 					compare(t, "relax, pins", bodies, pins[:i+1], &s.ofPins, kernels.relaxPins, relaxPinsGo)
 					s.setPinConstants(0, -1./240)
 				}

@@ -25,6 +25,12 @@ func (s *worker) fillJoints() {
 			counts[g+1]++
 		}
 	}
+	s.jointColors = s.jointColors[:0]
+	for g, n := range s.pinGroups.contacts {
+		if n+counts[g+1] > 0 {
+			s.jointColors = append(s.jointColors, uint8(g))
+		}
+	}
 	sumUp(counts[:])
 	s.beginPins()
 	others := int(counts[groupCount])
@@ -78,7 +84,8 @@ func (s *worker) fillJointRange(helper *worker, from, to int) {
 // eachJoint runs jobs over the joints of the batch that are no pins, and over the blocks of pins, colour by colour: those of a
 // colour may run at once, those of an overflow may not. pin may be nil.
 func (s *worker) eachJoint(do, pin job) {
-	for g := range groupCount {
+	for _, group := range s.jointColors {
+		g := int(group)
 		if s.firstJoint = int(s.jointGroups[g]); s.firstJoint < int(s.jointGroups[g+1]) {
 			n := int(s.jointGroups[g+1]) - s.firstJoint
 			if isOverflow(g) {
@@ -220,37 +227,43 @@ func (x *RigidImpulses) scale(f float32) {
 	}
 }
 
-// passJoints solves every joint of the batch once, in sub-steps of h seconds. With spring, errors of position are
-// corrected; without, they stay (relax pass), and the impulses of the sub-step are summed.
-func (s *worker) passJoints(h float32, spring bool) {
+// jointPass is a kind of pass.
+type jointPass uint8
+
+const (
+	springJoints jointPass = iota // errors of position are corrected
+	rigidJoints                   // they stay
+	relaxJoints                   // they stay, and the impulses of the sub-step are summed
+)
+
+// passJoints solves every joint of the batch once, in sub-steps of h seconds.
+func (s *worker) passJoints(h float32, pass jointPass) {
 	if len(s.batch.joints) == 0 {
 		return
 	}
-	s.jointSpring, s.rowStep = spring, h
-	if s.kernelPins = kernels.relaxPins; spring {
-		s.kernelPins = kernels.springPins
-	}
+	s.jointPass, s.rowStep = pass, h
+	s.kernelPins = [...]kernel[pinBlock]{kernels.springPins, kernels.rigidPins, kernels.relaxPins}[pass]
 	s.eachJoint((*worker).passJointRange, (*worker).runPins)
 }
 
 func (s *worker) passJointRange(_ *worker, from, to int) {
-	invH := 1 / s.rowStep
+	invH, share := 1/s.rowStep, s.softShare()
 	for k := s.firstJoint + from; k < s.firstJoint+to; k++ {
 		j := &s.joints[k]
 		a, b := &s.bodies[j.a], &s.bodies[j.b]
-		soft := &s.hard
-		if s.jointSpring {
-			soft = &j.soft
+		soft := softness{}
+		if s.jointPass == springJoints {
+			soft = softness{biasRate: j.soft.biasRate, impulseScale: j.soft.impulseScale * share}
 		}
 		x := j.axes
 		if x != nil {
 			j.solveDrives(x, a, b)
-			j.solveAxes(x, &x.linear.rigid, &x.angular.rigid, a, b, soft, invH)
+			j.solveAxes(x, &x.linear.rigid, &x.angular.rigid, a, b, &soft, invH)
 		}
 		if j.flags&(Rigid|RigidAngle) != 0 {
-			j.solveBlock(&j.pu, &j.pv, a, b, soft)
+			j.solveBlock(&j.pu, &j.pv, a, b, &soft)
 		}
-		if !s.jointSpring {
+		if s.jointPass == relaxJoints {
 			j.sum()
 		}
 	}

@@ -12,7 +12,7 @@ type kernelSet struct {
 	weighOne, warmOne, springOne, relaxOne kernel[block1]
 	weighTwo, warmTwo, springTwo, relaxTwo kernel[block2]
 
-	readyPins, warmPins, warmPinParts, springPins, relaxPins kernel[pinBlock]
+	readyPins, warmPins, warmPinParts, springPins, rigidPins, relaxPins kernel[pinBlock]
 }
 
 // kernels are those in use; see init of each platform.
@@ -22,5 +22,6 @@ var goKernels = kernelSet{
 	name:     "go",
 	weighOne: weighOneGo, warmOne: warmOneGo, springOne: springOneGo, relaxOne: relaxOneGo,
 	weighTwo: weighTwoGo, warmTwo: warmTwoGo, springTwo: springTwoGo, relaxTwo: relaxTwoGo,
-	readyPins: readyPinsGo, warmPins: warmPinsGo, warmPinParts: warmPinPartsGo, springPins: springPinsGo, relaxPins: relaxPinsGo,
+	readyPins: readyPinsGo, warmPins: warmPinsGo, warmPinParts: warmPinPartsGo,
+	springPins: springPinsGo, rigidPins: rigidPinsGo, relaxPins: relaxPinsGo,
 }

@@ -6,7 +6,8 @@ var avx2Kernels = kernelSet{
 	name:     "avx2",
 	weighOne: weighOneAVX2, warmOne: warmOneAVX2, springOne: springOneAVX2, relaxOne: relaxOneAVX2,
 	weighTwo: weighTwoAVX2, warmTwo: warmTwoAVX2, springTwo: springTwoAVX2, relaxTwo: relaxTwoAVX2,
-	readyPins: readyPinsAVX2, warmPins: warmPinsAVX2, warmPinParts: warmPinPartsAVX2, springPins: springPinsAVX2, relaxPins: relaxPinsAVX2,
+	readyPins: readyPinsAVX2, warmPins: warmPinsAVX2, warmPinParts: warmPinPartsAVX2,
+	springPins: springPinsAVX2, rigidPins: rigidPinsAVX2, relaxPins: relaxPinsAVX2,
 }
 
 //go:noescape
@@ -44,6 +45,9 @@ func warmPinPartsAVX2(bodies []body, blocks []pinBlock, c *constants)
 
 //go:noescape
 func springPinsAVX2(bodies []body, blocks []pinBlock, c *constants)
+
+//go:noescape
+func rigidPinsAVX2(bodies []body, blocks []pinBlock, c *constants)
 
 //go:noescape
 func relaxPinsAVX2(bodies []body, blocks []pinBlock, c *constants)

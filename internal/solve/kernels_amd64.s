@@ -2969,45 +2969,46 @@ next:
 	VMULPS       768(DI), Y11, Y11
 	VADDPS       Y11, Y15, Y15
 	VSUBPS       Y15, Y7, Y15
-	VMOVUPS      64(DX), Y8
-	VMOVUPS      544(DI), Y11
-	VSUBPS       Y11, Y8, Y8
-	VMULPS       Y14, Y8, Y14
-	VMULPS       992(DI), Y11, Y7
+	VMOVUPS      544(DI), Y8
+	VMULPS       608(DX), Y8, Y8
+	VMOVUPS      64(DX), Y11
+	VSUBPS       Y8, Y11, Y11
+	VMULPS       Y14, Y11, Y14
+	VMULPS       992(DI), Y8, Y7
 	VSUBPS       Y7, Y14, Y14
-	VMULPS       Y15, Y8, Y8
+	VMULPS       Y15, Y11, Y11
 	VMOVUPS      1024(DI), Y7
-	VMULPS       Y7, Y11, Y11
-	VSUBPS       Y11, Y8, Y8
-	VADDPS       992(DI), Y14, Y11
-	VADDPS       Y8, Y7, Y7
-	VMOVUPS      Y11, 992(DI)
+	VMULPS       Y7, Y8, Y8
+	VSUBPS       Y8, Y11, Y11
+	VADDPS       992(DI), Y14, Y8
+	VADDPS       Y11, Y7, Y7
+	VMOVUPS      Y8, 992(DI)
 	VMOVUPS      Y7, 1024(DI)
-	VMULPS       Y8, Y13, Y13
+	VMULPS       Y11, Y13, Y13
 	VMULPS       Y14, Y10, Y10
 	VSUBPS       Y10, Y13, Y13
 	VMOVUPS      128(DI), Y7
 	VMULPS       Y7, Y13, Y13
-	VMULPS       Y8, Y12, Y12
+	VMULPS       Y11, Y12, Y12
 	VMULPS       Y14, Y9, Y9
 	VSUBPS       Y9, Y12, Y12
-	VMOVUPS      160(DI), Y9
-	VMULPS       Y9, Y12, Y12
-	VMOVUPS      64(DI), Y10
-	VADDPS       Y10, Y7, Y7
-	VMULPS       Y14, Y10, Y11
-	VSUBPS       Y11, Y0, Y11
-	VMULPS       Y8, Y10, Y10
-	VSUBPS       Y10, Y1, Y10
+	VMOVUPS      160(DI), Y8
+	VMULPS       Y8, Y12, Y12
+	VMOVUPS      64(DI), Y9
+	VADDPS       Y9, Y7, Y7
+	VMULPS       Y14, Y9, Y10
+	VSUBPS       Y10, Y0, Y10
+	VMULPS       Y11, Y9, Y9
+	VSUBPS       Y9, Y1, Y9
 	VSUBPS       Y13, Y2, Y13
 	VMOVUPS      (DX), Y15
 	VCMPPS       $0x1e, Y15, Y7, Y7
-	VBLENDVPS    Y7, Y11, Y0, Y11
-	VBLENDVPS    Y7, Y10, Y1, Y10
+	VBLENDVPS    Y7, Y10, Y0, Y10
+	VBLENDVPS    Y7, Y9, Y1, Y9
 	VBLENDVPS    Y7, Y13, Y2, Y7
-	VUNPCKLPS    Y10, Y11, Y0
+	VUNPCKLPS    Y9, Y10, Y0
 	VUNPCKLPS    Y3, Y7, Y1
-	VUNPCKHPS    Y10, Y11, Y2
+	VUNPCKHPS    Y9, Y10, Y2
 	VUNPCKHPS    Y3, Y7, Y13
 	VUNPCKLPD    Y1, Y0, Y15
 	MOVL         (DI), R8
@@ -3030,10 +3031,191 @@ next:
 	MOVL         28(DI), R11
 	VEXTRACTF128 $0x01, Y15, (SI)(R11*1)
 	VMOVUPS      96(DI), Y0
+	VADDPS       Y0, Y8, Y8
+	VMULPS       Y14, Y0, Y14
+	VADDPS       Y14, Y4, Y14
+	VMULPS       Y11, Y0, Y0
+	VADDPS       Y0, Y5, Y0
+	VADDPS       Y12, Y6, Y12
+	VCMPPS       $0x1e, (DX), Y8, Y8
+	VBLENDVPS    Y8, Y14, Y4, Y14
+	VBLENDVPS    Y8, Y0, Y5, Y0
+	VBLENDVPS    Y8, Y12, Y6, Y8
+	VMOVUPS      (BX), Y1
+	VUNPCKLPS    Y0, Y14, Y2
+	VUNPCKLPS    Y1, Y8, Y3
+	VUNPCKHPS    Y0, Y14, Y4
+	VUNPCKHPS    Y1, Y8, Y5
+	VUNPCKLPD    Y3, Y2, Y6
+	MOVL         32(DI), R8
+	VMOVUPS      X6, (SI)(R8*1)
+	MOVL         48(DI), R8
+	VEXTRACTF128 $0x01, Y6, (SI)(R8*1)
+	VUNPCKHPD    Y3, Y2, Y6
+	MOVL         36(DI), R9
+	VMOVUPS      X6, (SI)(R9*1)
+	MOVL         52(DI), R9
+	VEXTRACTF128 $0x01, Y6, (SI)(R9*1)
+	VUNPCKLPD    Y5, Y4, Y6
+	MOVL         40(DI), R10
+	VMOVUPS      X6, (SI)(R10*1)
+	MOVL         56(DI), R10
+	VEXTRACTF128 $0x01, Y6, (SI)(R10*1)
+	VUNPCKHPD    Y5, Y4, Y6
+	MOVL         44(DI), R11
+	VMOVUPS      X6, (SI)(R11*1)
+	MOVL         60(DI), R11
+	VEXTRACTF128 $0x01, Y6, (SI)(R11*1)
+	ADDQ         $+1344, DI
+	DECQ         CX
+	JNZ          next
+
+done:
+	VZEROUPPER
+	RET
+
+// func rigidPinsAVX2(bodies []byte, blocks []byte, c *byte)
+// Requires: AVX
+TEXT ·rigidPinsAVX2(SB), $64-56
+	MOVQ  bodies_base+0(FP), SI
+	MOVQ  blocks_base+24(FP), DI
+	MOVQ  blocks_len+32(FP), CX
+	MOVQ  c+48(FP), DX
+	LEAQ  31(SP), BX
+	ANDQ  $-32, BX
+	TESTQ CX, CX
+	JZ    done
+
+next:
+	MOVL         (DI), R8
+	VMOVUPS      (SI)(R8*1), X0
+	MOVL         16(DI), R8
+	VINSERTF128  $0x01, (SI)(R8*1), Y0, Y0
+	MOVL         4(DI), R9
+	VMOVUPS      (SI)(R9*1), X1
+	MOVL         20(DI), R9
+	VINSERTF128  $0x01, (SI)(R9*1), Y1, Y1
+	MOVL         8(DI), R10
+	VMOVUPS      (SI)(R10*1), X2
+	MOVL         24(DI), R10
+	VINSERTF128  $0x01, (SI)(R10*1), Y2, Y2
+	MOVL         12(DI), R11
+	VMOVUPS      (SI)(R11*1), X3
+	MOVL         28(DI), R11
+	VINSERTF128  $0x01, (SI)(R11*1), Y3, Y3
+	VUNPCKLPS    Y1, Y0, Y4
+	VUNPCKLPS    Y3, Y2, Y5
+	VUNPCKHPS    Y1, Y0, Y6
+	VUNPCKHPS    Y3, Y2, Y7
+	VUNPCKLPD    Y5, Y4, Y0
+	VUNPCKHPD    Y5, Y4, Y1
+	VUNPCKLPD    Y7, Y6, Y2
+	VUNPCKHPD    Y7, Y6, Y3
+	MOVL         32(DI), R8
+	VMOVUPS      (SI)(R8*1), X4
+	MOVL         48(DI), R8
+	VINSERTF128  $0x01, (SI)(R8*1), Y4, Y4
+	MOVL         36(DI), R9
+	VMOVUPS      (SI)(R9*1), X5
+	MOVL         52(DI), R9
+	VINSERTF128  $0x01, (SI)(R9*1), Y5, Y5
+	MOVL         40(DI), R10
+	VMOVUPS      (SI)(R10*1), X6
+	MOVL         56(DI), R10
+	VINSERTF128  $0x01, (SI)(R10*1), Y6, Y6
+	MOVL         44(DI), R11
+	VMOVUPS      (SI)(R11*1), X7
+	MOVL         60(DI), R11
+	VINSERTF128  $0x01, (SI)(R11*1), Y7, Y7
+	VUNPCKLPS    Y5, Y4, Y8
+	VUNPCKLPS    Y7, Y6, Y9
+	VUNPCKHPS    Y5, Y4, Y10
+	VUNPCKHPS    Y7, Y6, Y11
+	VUNPCKLPD    Y9, Y8, Y4
+	VUNPCKHPD    Y9, Y8, Y5
+	VUNPCKLPD    Y11, Y10, Y6
+	VUNPCKHPD    Y11, Y10, Y7
+	VMOVUPS      Y7, (BX)
+	VSUBPS       Y0, Y4, Y8
+	VMOVUPS      672(DI), Y9
+	VMULPS       Y9, Y6, Y10
+	VSUBPS       Y10, Y8, Y8
+	VMOVUPS      608(DI), Y10
+	VMULPS       Y10, Y2, Y11
+	VADDPS       Y11, Y8, Y8
+	VSUBPS       Y1, Y5, Y11
+	VMOVUPS      640(DI), Y12
+	VMULPS       Y12, Y6, Y13
+	VADDPS       Y13, Y11, Y11
+	VMOVUPS      576(DI), Y13
+	VMULPS       Y13, Y2, Y14
+	VSUBPS       Y14, Y11, Y11
+	VADDPS       928(DI), Y8, Y8
+	VADDPS       960(DI), Y11, Y11
+	VMULPS       704(DI), Y8, Y14
+	VMOVUPS      736(DI), Y15
+	VMULPS       Y15, Y11, Y7
+	VADDPS       Y7, Y14, Y14
+	VMOVUPS      (DX), Y7
+	VSUBPS       Y14, Y7, Y14
+	VMULPS       Y8, Y15, Y15
+	VMULPS       768(DI), Y11, Y11
+	VADDPS       Y11, Y15, Y15
+	VSUBPS       Y15, Y7, Y15
+	VADDPS       992(DI), Y14, Y8
+	VADDPS       1024(DI), Y15, Y11
+	VMOVUPS      Y8, 992(DI)
+	VMOVUPS      Y11, 1024(DI)
+	VMULPS       Y15, Y13, Y13
+	VMULPS       Y14, Y10, Y10
+	VSUBPS       Y10, Y13, Y13
+	VMOVUPS      128(DI), Y8
+	VMULPS       Y8, Y13, Y13
+	VMULPS       Y15, Y12, Y12
+	VMULPS       Y14, Y9, Y9
+	VSUBPS       Y9, Y12, Y12
+	VMOVUPS      160(DI), Y9
+	VMULPS       Y9, Y12, Y12
+	VMOVUPS      64(DI), Y10
+	VADDPS       Y10, Y8, Y8
+	VMULPS       Y14, Y10, Y11
+	VSUBPS       Y11, Y0, Y11
+	VMULPS       Y15, Y10, Y10
+	VSUBPS       Y10, Y1, Y10
+	VSUBPS       Y13, Y2, Y13
+	VCMPPS       $0x1e, Y7, Y8, Y8
+	VBLENDVPS    Y8, Y11, Y0, Y11
+	VBLENDVPS    Y8, Y10, Y1, Y10
+	VBLENDVPS    Y8, Y13, Y2, Y8
+	VUNPCKLPS    Y10, Y11, Y0
+	VUNPCKLPS    Y3, Y8, Y1
+	VUNPCKHPS    Y10, Y11, Y2
+	VUNPCKHPS    Y3, Y8, Y13
+	VUNPCKLPD    Y1, Y0, Y7
+	MOVL         (DI), R8
+	VMOVUPS      X7, (SI)(R8*1)
+	MOVL         16(DI), R8
+	VEXTRACTF128 $0x01, Y7, (SI)(R8*1)
+	VUNPCKHPD    Y1, Y0, Y7
+	MOVL         4(DI), R9
+	VMOVUPS      X7, (SI)(R9*1)
+	MOVL         20(DI), R9
+	VEXTRACTF128 $0x01, Y7, (SI)(R9*1)
+	VUNPCKLPD    Y13, Y2, Y7
+	MOVL         8(DI), R10
+	VMOVUPS      X7, (SI)(R10*1)
+	MOVL         24(DI), R10
+	VEXTRACTF128 $0x01, Y7, (SI)(R10*1)
+	VUNPCKHPD    Y13, Y2, Y7
+	MOVL         12(DI), R11
+	VMOVUPS      X7, (SI)(R11*1)
+	MOVL         28(DI), R11
+	VEXTRACTF128 $0x01, Y7, (SI)(R11*1)
+	VMOVUPS      96(DI), Y0
 	VADDPS       Y0, Y9, Y9
 	VMULPS       Y14, Y0, Y14
 	VADDPS       Y14, Y4, Y14
-	VMULPS       Y8, Y0, Y0
+	VMULPS       Y15, Y0, Y0
 	VADDPS       Y0, Y5, Y0
 	VADDPS       Y12, Y6, Y12
 	VCMPPS       $0x1e, (DX), Y9, Y9

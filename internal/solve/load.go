@@ -39,6 +39,24 @@ func (l *Link) load(s *Solver) float32 {
 	return l.Impulse * float32(max(s.Motions[l.A].InvMass, s.Motions[l.B].InvMass))
 }
 
+// freeRatio is the greatest mass ratio of the bodies of a joint that needs no rigid pass; and ratioLoad the load that stands for
+// a ratio of 1 more.
+const (
+	freeRatio = 30
+	ratioLoad = 0.1
+)
+
+// jointLoad returns the load of a joint: by the masses of its bodies alone. (By its impulse, as for contacts, stiffness and
+// impulse drive each other to and fro.)
+func (s *Solver) jointLoad(l *Link) float32 {
+	a, b := s.Motions[l.A].InvMass, s.Motions[l.B].InvMass
+	lo, hi := min(a, b), max(a, b)
+	if hi <= freeRatio*lo || lo == 0 {
+		return 0
+	}
+	return freeLoad + float32(ratioLoad*float32(hi/lo-freeRatio))
+}
+
 // passes returns the number of rigid passes in each sub-step of an island with so many contacts.
 func (u *island) passes(contacts int) int {
 	if !(u.load > freeLoad) {
@@ -50,18 +68,22 @@ func (u *island) passes(contacts int) int {
 // springPass makes the pass with springs.
 func (s *worker) springPass(h, time float32) {
 	soft, softStatic := s.soft, s.softStatic
-	scale := 1 / (1 + float32(springGain*float32(s.batch.passes)))
+	scale := s.softShare()
 	s.soft.impulseScale *= scale
 	s.softStatic.impulseScale *= scale
 	s.pass(h, time, true)
 	s.soft, s.softStatic = soft, softStatic
 }
 
+// softShare returns the share of the impulse scales that the rigid passes leave.
+func (s *worker) softShare() float32 { return 1 / (1 + float32(springGain*float32(s.batch.passes))) }
+
 // rigidPasses makes the rigid passes: overlap stays, and the impulses are not added to the sums.
 func (s *worker) rigidPasses(h, time float32) {
 	soft, softStatic := s.soft, s.softStatic
 	s.soft, s.softStatic = softness{}, softness{}
 	for range s.batch.passes {
+		s.passJoints(h, rigidJoints)
 		s.pass(h, time, true)
 	}
 	s.soft, s.softStatic = soft, softStatic

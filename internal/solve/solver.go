@@ -104,10 +104,11 @@ type worker struct {
 	hard             softness              // of the relax pass: none
 	joint            Joint                 // being filled
 	jointGroups      [groupCount + 1]int32 // of the colours of joints
+	jointColors      []uint8               // groups with joints or pins
 	firstJoint       int                   // of the present colour
 	rowTime, rowStep float32               // of the joints' rows
-	jointSpring      bool                  // the pass corrects errors
-	jointTaken       JointImpulses         // being taken back; of pins only U and V are set
+	jointPass        jointPass
+	jointTaken       JointImpulses // being taken back; of pins only U and V are set
 	pinTaken         JointImpulses
 	jointDid         Reaction
 }
@@ -204,14 +205,14 @@ func (s *worker) subSteps() {
 		s.updateJoints(float32(i)*h, h)
 		s.each(bodies, bodyGrain, (*worker).integrateVelocities)
 		s.warmStart()
-		s.passJoints(h, true)
+		s.passJoints(h, springJoints)
 		s.springPass(h, float32(i)*h)
 		s.moveCarriers()
 		s.each(bodies, bodyGrain, (*worker).integratePositions)
 		s.moveSurfaces(0)
 		s.part()
 		s.rigidPasses(h, float32(i+1)*h)
-		s.passJoints(h, false)
+		s.passJoints(h, relaxJoints)
 		s.pass(h, float32(i+1)*h, false)
 		s.relaxUneven(h, float32(i+1)*h)
 	}

@@ -246,6 +246,7 @@ func warmPinPartsGo(bodies []body, blocks []pinBlock, c *constants) {
 
 // springPinsGo is the twin of springPinsAVX2.
 func springPinsGo(bodies []body, blocks []pinBlock, c *constants) {
+	softShare := c.softShare[0]
 	for j := range blocks {
 		k := &blocks[j]
 		for i := range k.a {
@@ -267,25 +268,64 @@ func springPinsGo(bodies []body, blocks []pinBlock, c *constants) {
 			dv := 0 - (float32(t5*u2) + float32(k.i22[i]*v2))
 			t6 := k.impulseU[i]
 			t7 := k.impulseV[i]
-			t8 := k.soft[i]
-			keep := 1 - t8
-			du2 := float32(keep*du) - float32(t8*t6)
-			dv2 := float32(keep*dv) - float32(t8*t7)
+			soft := float32(k.soft[i] * softShare)
+			keep := 1 - soft
+			du2 := float32(keep*du) - float32(soft*t6)
+			dv2 := float32(keep*dv) - float32(soft*t7)
 			x := t6 + du2
 			y := t7 + dv2
 			k.impulseU[i] = x
 			k.impulseV[i] = y
-			t9 := k.inertiaA[i]
-			turnA := float32(t9 * (float32(t1*dv2) - float32(t2*du2)))
-			t10 := k.inertiaB[i]
-			turnB := float32(t10 * (float32(t3*dv2) - float32(t4*du2)))
-			t11 := k.massA[i]
-			t12 := k.massB[i]
-			if t11+t9 > 0 {
-				a.vx, a.vy, a.w = a.vx-float32(t11*du2), a.vy-float32(t11*dv2), a.w-turnA
+			t8 := k.inertiaA[i]
+			turnA := float32(t8 * (float32(t1*dv2) - float32(t2*du2)))
+			t9 := k.inertiaB[i]
+			turnB := float32(t9 * (float32(t3*dv2) - float32(t4*du2)))
+			t10 := k.massA[i]
+			t11 := k.massB[i]
+			if t10+t8 > 0 {
+				a.vx, a.vy, a.w = a.vx-float32(t10*du2), a.vy-float32(t10*dv2), a.w-turnA
 			}
-			if t12+t10 > 0 {
-				b.vx, b.vy, b.w = b.vx+float32(t12*du2), b.vy+float32(t12*dv2), b.w+turnB
+			if t11+t9 > 0 {
+				b.vx, b.vy, b.w = b.vx+float32(t11*du2), b.vy+float32(t11*dv2), b.w+turnB
+			}
+		}
+	}
+}
+
+// rigidPinsGo is the twin of rigidPinsAVX2.
+func rigidPinsGo(bodies []body, blocks []pinBlock, c *constants) {
+	for j := range blocks {
+		k := &blocks[j]
+		for i := range k.a {
+			if i >= int(k.n) {
+				break
+			}
+			a := &bodies[k.a[i]/bodySize]
+			b := &bodies[k.b[i]/bodySize]
+			t1 := k.rAX[i]
+			t2 := k.rAY[i]
+			t3 := k.rBX[i]
+			t4 := k.rBY[i]
+			u := k.goalU[i] + (b.vx - a.vx - float32(b.w*t4) + float32(a.w*t2))
+			v := k.goalV[i] + (b.vy - a.vy + float32(b.w*t3) - float32(a.w*t1))
+			t5 := k.i12[i]
+			du := 0 - (float32(k.i11[i]*u) + float32(t5*v))
+			dv := 0 - (float32(t5*u) + float32(k.i22[i]*v))
+			x := k.impulseU[i] + du
+			y := k.impulseV[i] + dv
+			k.impulseU[i] = x
+			k.impulseV[i] = y
+			t6 := k.inertiaA[i]
+			turnA := float32(t6 * (float32(t1*dv) - float32(t2*du)))
+			t7 := k.inertiaB[i]
+			turnB := float32(t7 * (float32(t3*dv) - float32(t4*du)))
+			t8 := k.massA[i]
+			t9 := k.massB[i]
+			if t8+t6 > 0 {
+				a.vx, a.vy, a.w = a.vx-float32(t8*du), a.vy-float32(t8*dv), a.w-turnA
+			}
+			if t9+t7 > 0 {
+				b.vx, b.vy, b.w = b.vx+float32(t9*du), b.vy+float32(t9*dv), b.w+turnB
 			}
 		}
 	}

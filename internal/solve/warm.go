@@ -43,14 +43,18 @@ func (s *Solver) beginIslands() {
 			s.islands[s.Islands[i]].slack += warmSlack / float64(inv)
 		}
 	}
-	for _, links := range [...][]Link{s.Links, s.JointLinks} {
-		for i := range links {
-			l := &links[i]
-			u := &s.islands[s.islandOf(l)]
-			if u.left += workEach; l.Impulse != 0 {
-				u.load = max(u.load, l.load(s))
-			}
+	for i := range s.Links {
+		l := &s.Links[i]
+		u := &s.islands[s.islandOf(l)]
+		if u.left += workEach; l.Impulse != 0 {
+			u.load = max(u.load, l.load(s))
 		}
+	}
+	for i := range s.JointLinks {
+		l := &s.JointLinks[i]
+		u := &s.islands[s.islandOf(l)]
+		u.left += workEach
+		u.load = max(u.load, s.jointLoad(l))
 	}
 }
 
