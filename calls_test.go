@@ -27,6 +27,8 @@ type caller struct {
 	world *quarry.World
 	ids   map[reflect.Type][]uint64 // given so far, by type of id, the latest last
 	log   []string
+
+	places [][]byte // that Unload took out of grounds
 }
 
 // newCaller returns a caller of a new world.
@@ -233,6 +235,9 @@ func (c *caller) call(v reflect.Value, name string) (err error) {
 		d.Grid = g
 		args[1] = reflect.ValueOf(d)
 	}
+	if name == "Load" && len(c.places) > 0 && args[0].Type() == reflect.TypeFor[[]byte]() { // a place of any ground
+		args[0] = reflect.ValueOf(c.places[c.byte()%len(c.places)])
+	}
 	line := fmt.Sprintf("%s.%s(", v.Type(), name)
 	for i, a := range args {
 		if i > 0 {
@@ -255,7 +260,10 @@ func (c *caller) call(v reflect.Value, name string) (err error) {
 	if m.Type().IsVariadic() {
 		c.note(m.CallSlice(args))
 	} else {
-		c.note(m.Call(args))
+		out := m.Call(args)
+		if c.note(out); name == "Unload" && out[1].IsNil() {
+			c.places = append(c.places, out[0].Bytes())
+		}
 	}
 	return nil
 }
