@@ -174,14 +174,25 @@ func (w *walker) onePage(at uint64, lo, hi []byte, depth int, visit func(kind ui
 		return err
 	}
 	w.read(int64(len(data)))
-	inside := func(key []byte) error {
+	within := func(key []byte) error {
 		if lo != nil && bytes.Compare(key, lo) < 0 || hi != nil && bytes.Compare(key, hi) >= 0 {
 			return fmt.Errorf("%s is out of order", place(string(key)))
 		}
 		return nil
 	}
+	first := lo != nil // bbolt finds the place of a page in its branch by the page's first key: another one would corrupt the file at the next write
+	inside := func(key []byte) error {
+		if first && !bytes.Equal(key, lo) {
+			return fmt.Errorf("it begins with %s, but the page that leads to it tells of %s", place(string(key)), place(string(lo)))
+		}
+		first = false
+		return within(key)
+	}
 	switch kind, n := binary.LittleEndian.Uint16(data[8:]), int(binary.LittleEndian.Uint16(data[10:])); kind {
 	case pageLeaf:
+		if n == 0 && lo != nil {
+			return errors.New("a leaf without elements")
+		}
 		return w.elements(data, func(kind uint32, key, value []byte) error {
 			if err := inside(key); err != nil {
 				return err
@@ -203,8 +214,7 @@ func (w *walker) onePage(at uint64, lo, hi []byte, depth int, visit func(kind ui
 			if err != nil {
 				return err
 			}
-			// The least key of a branch may be below the keys in its first page, never above.
-			if err := inside(key); err != nil && k > 0 {
+			if err := inside(key); err != nil {
 				return err
 			}
 			if k > 0 && bytes.Compare(key, children[k-1].key) <= 0 {
@@ -217,16 +227,11 @@ func (w *walker) onePage(at uint64, lo, hi []byte, depth int, visit func(kind ui
 		}
 		data = nil
 		for k, c := range children {
-			from, to := c.key, hi
+			to := hi
 			if k+1 < len(children) {
 				to = children[k+1].key
 			}
-			if k == 0 && lo == nil {
-				from = nil // a key below all others is found here, too
-			} else if k == 0 {
-				from = lo
-			}
-			w.tree(c.page, from, to, depth+1, visit)
+			w.tree(c.page, c.key, to, depth+1, visit)
 		}
 		return nil
 	default:
