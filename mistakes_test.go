@@ -92,6 +92,8 @@ func TestOutOfRangeNamesField(t *testing.T) {
 		{material(quarry.Material{Restitution: 1.1}), []string{"Material.Restitution 1.1 ", "0 to 1"}},
 		{material(quarry.Material{RollingResistance: nan}), []string{"Material.RollingResistance NaN ", "0 to 1e+06"}},
 		{material(quarry.Material{TangentSpeed: 401}), []string{"Material.TangentSpeed 401 ", "-400 to 400"}},
+		{material(quarry.Material{Density: -1}), []string{"AddMaterial: Material.Density -1 ", "1e-30 to 1e+30, or 0 for 1"}},
+		{func() { w.SetMaterial(m, quarry.Material{Density: inf}) }, []string{"SetMaterial: Material.Density +Inf "}},
 		{material(quarry.Material{FrictionMix: 9}), []string{"Material.FrictionMix 9 ", "0 to 4"}},
 		{material(quarry.Material{RestitutionMix: 9}), []string{"Material.RestitutionMix 9 ", "0 to 4"}},
 		{func() { w.SetMaterial(m, quarry.Material{OneWay: 99}) }, []string{"SetMaterial: Material.OneWay OneWay(99) ", "0 to 4"}},

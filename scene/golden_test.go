@@ -52,6 +52,7 @@ var goldens = []struct {
 	{"raft", 500},
 	{"rain", 100},
 	{"seam_run", 300},
+	{"ship", 400},
 	{"smash", 90},
 	{"soft_ring", 300},
 	{"spinner", 15},
