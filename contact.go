@@ -237,8 +237,9 @@ func (k *worker) updateContact(i int32, c *contactState, a, b *body) {
 // touchShapes is updateContact for two shapes.
 func (k *worker) touchShapes(i int32, c *contactState, a, b *body) {
 	w := k.w
-	pose := narrow.PoseOf(a.rot, b.rot, b.center.Sub(a.center))
-	if holds := c.last.Holds(&pose); holds && !c.touching {
+	pose := &k.pose
+	pose.Set(a.rot, b.rot, b.center.Sub(a.center))
+	if holds := c.last.Holds(pose); holds && !c.touching {
 		return
 	} else if base := &w.bases[i]; holds && !base.Turned(a.rot) {
 		deepest := base.Follow(&w.manifolds[i], a.rot, b.rot, a.center.Sub(b.center))
@@ -248,7 +249,7 @@ func (k *worker) touchShapes(i int32, c *contactState, a, b *body) {
 		k.noteShapes(i, c, a, b, true, deepest, 0)
 		return
 	}
-	k.computeShapes(i, c, a, b, &pose)
+	k.computeShapes(i, c, a, b, pose)
 }
 
 // computeShapes computes the manifold of contact i, of two shapes, whose bodies are at pose, and lists the outcome

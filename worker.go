@@ -26,6 +26,7 @@ type worker struct {
 	outcomes  []contactOutcome // to be applied
 	jams      []int32          // contacts that jam their bodies, and change nothing else
 	pair      narrow.Pair      // in work
+	pose      narrow.Pose      // of its bodies
 	stood     []gridseg.Cell   // one-way tiles under the contact in work
 	materials []contact.Source // under the contact in work, with MaterialEvents
 	oneWay    oneway.Query     // of the narrow phase

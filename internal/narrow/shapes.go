@@ -15,7 +15,18 @@ type Pose struct {
 
 // PoseOf returns the pose of B in A's frame; Apart is the vector from A's centre of mass to B's in the
 // world.
-func PoseOf(a, b geom.Rot, apart geom.Vec) Pose { return Pose{a.Inv(apart), a.InvMul(b)} }
+func PoseOf(a, b geom.Rot, apart geom.Vec) (p Pose) {
+	p.Set(a, b, apart)
+	return p
+}
+
+// Set sets p to PoseOf(a, b, apart), number by number: a copy would wait until its parts are written.
+func (p *Pose) Set(a, b geom.Rot, apart geom.Vec) {
+	p.D.X = float64(a.C*apart.X) + float64(a.S*apart.Y)
+	p.D.Y = float64(a.C*apart.Y) - float64(a.S*apart.X)
+	p.Q.C = float64(a.C*b.C) + float64(a.S*b.S)
+	p.Q.S = float64(a.C*b.S) - float64(a.S*b.C)
+}
 
 // Pair is two shapes of two bodies.
 type Pair struct {
