@@ -265,6 +265,13 @@ func TestNames(t *testing.T) {
 	}
 	ice := w.AddMaterial(quarry.Material{Name: "ice"})
 	w.AddMaterial(quarry.Material{Name: "ice", Friction: 1})
+	restored := quarry.NewWorld(quarry.Config{})
+	if err := restored.Restore(w.AppendSnapshot(nil)); err != nil {
+		t.Fatal(err)
+	}
+	if id, ok := restored.MaterialByName("ice"); !ok || id != ice {
+		t.Errorf("after Restore: MaterialByName is %d, %v, want %d", id, ok, ice)
+	}
 	if id, ok := w.MaterialByName("ice"); !ok || id != ice {
 		t.Errorf("ice is %d, %v", id, ok)
 	}

@@ -114,8 +114,8 @@ func (s *Config) visit(c *store.Codec) {
 	}
 }
 
-// dense and strong are set in the word of a material's rules if it has a density, or a strength.
-const dense, strong = 1 << 24, 1 << 25
+// dense, strong and named are set in the word of a material's rules if it has a density, a strength, a name.
+const dense, strong, named = 1 << 24, 1 << 25, 1 << 26
 
 // visitMaterial visits material i, the next one of a reader.
 func (w *World) visitMaterial(c *store.Codec, i int) {
@@ -130,6 +130,9 @@ func (w *World) visitMaterial(c *store.Codec, i int) {
 	}
 	if m.Strength != 0 {
 		rules |= strong
+	}
+	if m.Name != "" && !c.Hashing() {
+		rules |= named
 	}
 	if rules != 0 || !c.Hashing() {
 		c.Word(&rules)
@@ -146,6 +149,12 @@ func (w *World) visitMaterial(c *store.Codec, i int) {
 	}
 	store.Up(c, &m.Color, math.MaxUint32)
 	c.Word(&m.User)
+	if rules&named != 0 && !c.Hashing() {
+		name := m.Name
+		if c.Text(&name); c.Reading() {
+			m.Name = name
+		}
+	}
 	if c.Reading() {
 		m.FrictionMix, m.RestitutionMix, m.OneWay = Mix(rules>>16), Mix(rules>>8), OneWay(rules)
 		s := m.mixes()
