@@ -31,7 +31,7 @@ type Polygon struct {
 // or less than a thousandth of LinearSlop outside the line between their neighbours, are left out.
 // It returns an error for points that are not finite or beyond MaxCoord, a hull of more than
 // MaxVertices vertices, one with neighbours closer than LinearSlop, and one thinner than
-// LinearSlop. It allocates memory for the hull.
+// LinearSlop. It allocates memory for the hull of more than MaxVertices points.
 func NewPolygon(points []Vec, radius float64) (Polygon, error) {
 	if err := validRadius(radius, true); err != nil {
 		return Polygon{}, err
@@ -44,7 +44,8 @@ func NewPolygon(points []Vec, radius float64) (Polygon, error) {
 			return Polygon{}, fmt.Errorf("geom: point %d of the polygon: %w", i, err)
 		}
 	}
-	hull := dropCollinear(ConvexHull(nil, points))
+	var room [3 * MaxVertices]Vec
+	hull := dropCollinear(ConvexHull(room[:0], points))
 	if len(hull) < 3 {
 		return Polygon{}, errors.New("geom: polygon has no area")
 	}

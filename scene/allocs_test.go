@@ -14,8 +14,9 @@ func TestWarmStepsAllocateNothing(t *testing.T) {
 	const counted = 60
 	for _, s := range All() {
 		warm := 180
-		if s.Name == "rain" || s.Name == "asteroid" {
-			warm = 400 // they add bodies, or break, in their first 320 steps
+		switch s.Name {
+		case "rain", "asteroid", "islands", "compounds":
+			warm = 400 // they add bodies, break, or first meet in their first 320 steps
 		}
 		s.Config.Workers = 1
 		in := s.New()

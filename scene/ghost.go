@@ -10,14 +10,14 @@ const (
 	ghostCells  = 200
 	ghostRadius = 0.25
 	ghostSpeed  = 127
-	ghostLane   = 8 // height of the lane without ghosts
+	ghostLane   = 8 // height of the lane of boxes
 )
 
-// groundGhost rolls a ball over a floor of one box for each tile, which throws it into the air
-// (above), and over tiles (below).
+// groundGhost rolls a ball over a floor of one box for each tile (above), and over tiles (below). Before
+// internal/flush, the first corner of a box threw it into the air.
 var groundGhost = Scene{
 	Name:   "ground_ghost",
-	Doc:    "A ball of radius 0.25 crosses 200 tiles at 127 units/s, with friction: above, static boxes, one per tile, throw it up; below, on tiles, it never leaves the ground.",
+	Doc:    "A ball of radius 0.25 crosses 200 tiles at 127 units/s, with friction: above, over static boxes, one per tile; below, over tiles. It never leaves the ground.",
 	Steps:  90,
 	View:   geom.AABB{Min: geom.V(-2, -6), Max: geom.V(ghostCells+2, ghostLane+8)},
 	Config: falling,

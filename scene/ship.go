@@ -36,7 +36,7 @@ var ship = Scene{
 			}
 		})
 		for k := range 12 { // the cargo
-			put(w, geom.V(-9+1.2*float64(k%5), 2+1.2*float64(k/5)), geom.NewBox(0.5, 0.5), wood)
+			put(w, geom.V(-9+float64(1.2*float64(k%5)), 2+float64(1.2*float64(k/5))), geom.NewBox(0.5, 0.5), wood)
 		}
 		r := random(14)
 		return &Instance{World: w, DT: dt, BeforeStep: func(step int) {
