@@ -323,7 +323,7 @@ func TestHostileQueries(t *testing.T) {
 	}
 }
 
-// TestCastsEnd: casts over tiles end, whatever the lengths of their parts are rounded to. One of them once repeated a part for
+// TestCastsEnd: casts over tiles end, however the lengths of their parts are rounded. One of them once repeated a part for
 // ever, because the part was longer than its length by a rounding.
 func TestCastsEnd(t *testing.T) {
 	w := benchWorld(t)

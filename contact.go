@@ -466,7 +466,7 @@ func (k *worker) touchSurface(out *narrow.Outcome, c *contactState, s *surfaceCo
 	in.Tiles, in.Chain, in.OneWay, in.Beside = nil, nil, nil, nil
 	if a.kind != Dynamic {
 		in.Beside = k
-		k.seam = seam{c, c.shapeB, c.bodyB, c.bodyA, geom.Transform{P: b.center, Q: in.Frame.Q}, false}
+		k.seam = seam{contact: c, shape: c.shapeB, body: c.bodyB, surface: c.bodyA, frame: geom.Transform{P: b.center, Q: in.Frame.Q}}
 	}
 	if s.owner.Kind() == broad.Chain {
 		in.Chain = &w.chains.At(s.owner.Slot()).Chain

@@ -64,7 +64,7 @@ func fill(v reflect.Value) {
 	}
 }
 
-// differences calls report for each field below path in which the copy to lacks what from has, or shares its memory.
+// differences calls report for each field below path in which the copy to differs from the original from, or shares its memory.
 func differences(path string, from, to reflect.Value, report func(path, what string)) {
 	if notCopied[path] != "" {
 		return

@@ -21,9 +21,9 @@ type seam struct {
 // seamOf returns the seam of c, of a shape of a and one of b, of which one is not dynamic.
 func seamOf(c *contactState, a, b *body) seam {
 	if a.kind == Dynamic {
-		return seam{c, c.shapeA, c.bodyA, c.bodyB, b.transform(), false}
+		return seam{contact: c, shape: c.shapeA, body: c.bodyA, surface: c.bodyB, frame: b.transform()}
 	}
-	return seam{c, c.shapeB, c.bodyB, c.bodyA, a.transform(), false}
+	return seam{contact: c, shape: c.shapeB, body: c.bodyB, surface: c.bodyA, frame: a.transform()}
 }
 
 // neighbour is a surface beside that of a seam, which holds the same shape.

@@ -72,7 +72,7 @@ const keen = 1e-3
 const axisTie = 1e-9
 
 // Edges sets m to the contact of two faces of the outlines of two solids, in one frame; the normal points
-// from a to b. It is to two outlines what Hulls is to two convex shapes: the pairs of faces near each other
+// from a to b. It serves two outlines as Hulls serves two convex shapes: the pairs of faces near each other
 // give together the points that Hulls gives for two convex outlines, whichever faces these are made of.
 //
 // The normal is that of a, or the reversed one of b, and the points are those of the other face, the

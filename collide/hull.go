@@ -89,6 +89,26 @@ func (h *Hull) InnerRadius() float64 {
 	return max(0, least) + h.Radius
 }
 
+// Nearest returns the point of the hull's outline nearest to p, the unit normal there, and the distance of p, which is
+// negative inside: at is p - separation*n, except that at the centre of a disc, and on a line without radius, n is (0, 1) or a
+// normal of the line. The hull has at least one vertex.
+func (h *Hull) Nearest(p geom.Vec) (at, n geom.Vec, separation float64) {
+	dist, n := -math.MaxFloat64, geom.V(0, 1)
+	for i := range h.N {
+		if s := h.Nrm[i].Dot(p.Sub(h.V[i])); h.N > 1 && s > dist {
+			dist, n = s, h.Nrm[i]
+		}
+	}
+	if h.N > 2 && dist <= 0 { // inside the core: the nearest edge is that of the largest separation
+		return p.MulAdd(h.Radius-dist, n), n, dist - h.Radius
+	}
+	dist, at, _ = geom.Distance(h.V[:h.N], []geom.Vec{p})
+	if u, l := p.Sub(at).Unit(); l > 0 {
+		n = u
+	}
+	return at.MulAdd(h.Radius, n), n, dist - h.Radius
+}
+
 // place makes h the hull g transformed by t, without the centroid.
 func (h *Hull) place(g *Hull, t geom.Transform) {
 	h.N, h.Radius = g.N, g.Radius

@@ -53,7 +53,7 @@ func TestJoinExactly(t *testing.T) {
 	}
 }
 
-// TestJoinTurned: the area of a grid that is joined at any angle changes by less than the stated error, and what is in the grid stays.
+// TestJoinTurned: the area of a grid that is joined at any angle changes by less than the stated error, and the tiles that the grid had stay.
 func TestJoinTurned(t *testing.T) {
 	r := rand.New(rand.NewPCG(14, 5))
 	for range 40 {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// partChunk is what Parts knows of a chunk. A run is a row of cells that hold together from each to
+// partChunk holds the runs, pieces and components of a chunk. A run is a row of cells that hold together from each to
 // the next; a cell whose content is in pieces is in no run. Runs are numbered by row, then column,
 // and then the pieces of these cells.
 type partChunk struct {
@@ -185,16 +185,13 @@ func (p *Parts) label(pc *partChunk, c *chunk) {
 		pc.split[k].first = int32(n)
 		n += int(pc.split[k].n)
 	}
-	p.up = slices.Grow(p.up[:0], n)[:n]
-	for i := range p.up {
-		p.up[i] = int32(i)
-	}
+	p.up = p.up.reset(n)
 	for y := range chunkMask {
 		// Of cells in a row that hold to each other on both rows, the first joins the runs.
 		both := across[y] & across[y+1] & up[y] << 1
 		for m := up[y] &^ both; m != 0; m &= m - 1 {
 			i := y<<chunkBits | bits.TrailingZeros16(m)
-			p.unite(int32(pc.run(i)), int32(pc.run(i+chunkSide)))
+			p.up.unite(int32(pc.run(i)), int32(pc.run(i+chunkSide)))
 		}
 	}
 	for _, s := range pc.split {
@@ -205,7 +202,7 @@ func (p *Parts) label(pc *partChunk, c *chunk) {
 			}
 			if first, pieces := pc.node(at); pieces > 0 {
 				p.eachTouch(g.formAt(c, int(s.i)), g.formAt(c, at), side, func(a, b int32) {
-					p.unite(s.first+a, first+b)
+					p.up.unite(s.first+a, first+b)
 				})
 			}
 		}
@@ -217,7 +214,7 @@ func (p *Parts) label(pc *partChunk, c *chunk) {
 func (p *Parts) number(pc *partChunk, c *chunk, n int) {
 	pc.nodes = slices.Grow(pc.nodes, n)[:n]
 	for i := range p.up {
-		if r := p.root(int32(i)); r == int32(i) {
+		if r := p.up.root(int32(i)); r == int32(i) {
 			pc.nodes[i] = p.newComp(pc)
 			pc.comps = append(pc.comps, pc.nodes[i])
 		} else {
@@ -410,20 +407,4 @@ func (p *Parts) eachTouch(f, q *form, side int, do func(a, b int32)) {
 			k++
 		}
 	}
-}
-
-// Sets of runs and pieces of a chunk.
-
-func (p *Parts) root(i int32) int32 {
-	for p.up[i] != i {
-		p.up[i] = p.up[p.up[i]]
-		i = p.up[i]
-	}
-	return i
-}
-
-// unite makes the lesser root the root of both.
-func (p *Parts) unite(i, k int32) {
-	i, k = p.root(i), p.root(k)
-	p.up[max(i, k)] = min(i, k)
 }

@@ -40,7 +40,7 @@ type Parts struct {
 	epoch   uint64
 	edited  []*partChunk
 	spare   []*partChunk
-	up      []int32 // union-find of runs and pieces
+	up      sets // of runs and pieces of the chunk in work
 	search  partSearch
 	list    []int32 // components of a part
 	split   []splitPart

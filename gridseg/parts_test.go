@@ -11,7 +11,7 @@ import (
 
 // flood is the oracle of Parts: the ground as triangles, four to each square of an eighth of a cell.
 // Shapes and strokes have edges along the axes and at 45 degrees between eighths, so that each triangle
-// is wholly solid or not at all. Parts are what a flood fill finds that goes from triangle to triangle
+// is wholly solid or not at all. Parts are the sets of triangles that a flood fill reaches, from triangle to triangle
 // over shared sides.
 type flood struct {
 	g     *Grid
@@ -218,7 +218,7 @@ func randomEdit(t *testing.T, g *Grid, r *rand.Rand, ids []ShapeID, at Cell, w i
 	}
 }
 
-// withoutComponents returns parts without what they mean to Parts alone.
+// withoutComponents returns parts without their component numbers, which only Parts reads.
 func withoutComponents(parts []Part) []Part {
 	out := slices.Clone(parts)
 	for k := range out {
@@ -430,7 +430,7 @@ func TestExtract(t *testing.T) {
 	}
 }
 
-// TestPartsUnloaded: tiles beside an unloaded place are held, and hold what is connected to them; once the place is
+// TestPartsUnloaded: tiles beside an unloaded place are held, and hold the tiles connected to them; once the place is
 // loaded again the parts are as before.
 func TestPartsUnloaded(t *testing.T) {
 	for _, as := range []Unloaded{UnloadedEmpty, UnloadedSolid} {

@@ -73,21 +73,7 @@ type pieceEdge struct {
 // to the smallest cycle around it; two polygons that share an edge belong together.
 type pieceEdges struct {
 	list []pieceEdge
-	up   []int // union-find, by index in list
-}
-
-func (s *pieceEdges) root(i int) int {
-	for s.up[i] != i {
-		s.up[i] = s.up[s.up[i]]
-		i = s.up[i]
-	}
-	return i
-}
-
-// unite makes the lesser root the root of both.
-func (s *pieceEdges) unite(i, k int) {
-	i, k = s.root(i), s.root(k)
-	s.up[max(i, k)] = min(i, k)
+	up   sets // of indices in list
 }
 
 // from returns the range of the edges that start in v.
@@ -127,10 +113,7 @@ func (s *pieceEdges) join(polys [][][]Point) {
 		}
 		return p.poly - q.poly
 	})
-	s.up = make([]int, len(s.list))
-	for i := range s.up {
-		s.up[i] = i
-	}
+	s.up = s.up.reset(len(s.list))
 	for i, e := range s.list {
 		first, end := s.from(e.b)
 		next := -1
@@ -139,23 +122,23 @@ func (s *pieceEdges) join(polys [][][]Point) {
 				next = k
 			}
 		}
-		s.unite(i, next)
+		s.up.unite(int32(i), int32(next))
 	}
 	s.fillHoles()
 	for i, e := range s.list {
 		for k, end := s.from(e.b); k < end; k++ {
 			if s.list[k].b == e.a {
-				s.unite(i, k)
+				s.up.unite(int32(i), int32(k))
 			}
 		}
 	}
 	n := 0
 	for i := range s.list {
-		if s.root(i) == i {
+		if s.up.root(int32(i)) == int32(i) {
 			s.list[i].piece = n
 			n++
 		} else {
-			s.list[i].piece = s.list[s.root(i)].piece // a root is the least of its set
+			s.list[i].piece = s.list[s.up.root(int32(i))].piece // a root is the least of its set
 		}
 	}
 }
@@ -164,11 +147,11 @@ func (s *pieceEdges) join(polys [][][]Point) {
 func (s *pieceEdges) fillHoles() {
 	twice := make([]int64, len(s.list)) // area, by root
 	for i, e := range s.list {
-		twice[s.root(i)] += cross(vec(e.a), vec(e.b))
+		twice[s.up.root(int32(i))] += cross(vec(e.a), vec(e.b))
 	}
 	cycle := make([]int, len(s.list))
 	for i := range s.list {
-		cycle[i] = s.root(i)
+		cycle[i] = int(s.up.root(int32(i)))
 	}
 	for h := range s.list {
 		if cycle[h] != h || twice[h] > 0 {
@@ -183,7 +166,7 @@ func (s *pieceEdges) fillHoles() {
 			}
 		}
 		if best >= 0 {
-			s.unite(h, best)
+			s.up.unite(int32(h), int32(best))
 		}
 	}
 }

@@ -141,7 +141,7 @@ func PlaceOf(data []byte) (Rect, error) {
 	return r, err
 }
 
-// openPlace reads the head of the bytes of a place. The reader has what follows, without the sum.
+// openPlace reads the head of the bytes of a place. The reader is at the first byte after the head, and ends before the checksum.
 func openPlace(data []byte) (Rect, *binaryReader, error) {
 	if len(data) < placeHeader+4 {
 		return Rect{}, &binaryReader{}, errShort

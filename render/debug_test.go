@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -99,15 +98,7 @@ func TestDebugDraw(t *testing.T) {
 		if !bytes.Contains(page, []byte("](debug-draw/"+name+".svg)")) {
 			t.Errorf("%s does not show %s.svg", debugPage, name)
 		}
-		if *redraw {
-			if err := os.WriteFile(path, got.Bytes(), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		} else if want, err := os.ReadFile(path); err != nil {
-			t.Error(err)
-		} else if runtime.GOARCH == "amd64" && !bytes.Equal(got.Bytes(), want) {
-			t.Errorf("%s differs from the world: run with -redraw and look at it", path)
-		}
+		keepPicture(t, path, got.Bytes())
 	}
 }
 

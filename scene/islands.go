@@ -28,7 +28,8 @@ var islands = Scene{
 			})
 			island := gridseg.New(nil)
 			radius := r.between(2.2, 4)
-			loops := disc(geom.V(0, 0), radius)
+			loops, err := gridseg.Circle(0, 0, radius)
+			must(err)
 			must(island.Unite(loops, gridseg.Attr{Material: uint16(rock)}))
 			if i%2 == 0 { // a flat top of grass, and steps of slopes
 				x := int32(radius) - 1
@@ -36,7 +37,7 @@ var islands = Scene{
 				must(island.Fill(gridseg.Rect{MinX: -x, MinY: 0, MaxX: x - 1, MaxY: 0}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(grass)}))
 				must(island.Fill(gridseg.Rect{MinX: 0, MinY: 1, MaxX: 0, MaxY: 1}, gridseg.Tile{Shape: gridseg.Ramp, Material: uint16(grass)}))
 			}
-			_, err := w.AddGround(id, quarry.GroundDef{Grid: island})
+			_, err = w.AddGround(id, quarry.GroundDef{Grid: island})
 			must(err)
 		}
 		for i := range 24 { // boulders between them
@@ -48,17 +49,4 @@ var islands = Scene{
 		}
 		return &Instance{World: w, DT: dt}
 	},
-}
-
-// disc returns the outline of a disc in a lattice.
-func disc(center geom.Vec, radius float64) [][]gridseg.Point {
-	const sides = 24
-	points := make([][2]float64, sides)
-	for i := range points {
-		s, c := geom.SinCos(float64(i) * (6.283185307179586 / sides))
-		points[i] = [2]float64{center.X + float64(radius*c), center.Y + float64(radius*s)}
-	}
-	loops, err := gridseg.Polygon(points)
-	must(err)
-	return loops
 }

@@ -175,15 +175,21 @@ func checkMoment(t *testing.T, path string, lines []string, before int) int {
 	return k
 }
 
+// kills returns the number of kills of a test: with -short, without, and with QUARRY_SOAK.
+func kills(short, normal, soak int) int {
+	switch {
+	case testing.Short():
+		return short
+	case os.Getenv("QUARRY_SOAK") != "":
+		return soak
+	}
+	return normal
+}
+
 // TestKilled kills a child at random moments while it edits: the file opens, is well, and has one whole moment, at least the
 // last one that was reported as saved.
 func TestKilled(t *testing.T) {
-	times := 20
-	if testing.Short() {
-		times = 5
-	} else if os.Getenv("QUARRY_SOAK") != "" {
-		times = 1000
-	}
+	times := kills(5, 20, 1000)
 	path := filepath.Join(t.TempDir(), "quarry.db")
 	moment := 0
 	for k := range times {
@@ -303,12 +309,7 @@ func worldChild(path, _ string) error {
 // TestWorldKilled kills a program that edits a world, again and again: the file has the world as it was after one of its steps, at least
 // the last one that was reported as saved, with the hash of a world that never left memory.
 func TestWorldKilled(t *testing.T) {
-	times := 6
-	if testing.Short() {
-		times = 2
-	} else if os.Getenv("QUARRY_SOAK") != "" {
-		times = 300
-	}
+	times := kills(2, 6, 300)
 	path := filepath.Join(t.TempDir(), "quarry.db")
 	want, before := digWorld(t), 0
 	for range times {

@@ -93,7 +93,7 @@ func TestWorldFileDamaged(t *testing.T) {
 	}
 }
 
-// TestWorldFileRefused: errors name what is wrong, and leave no file.
+// TestWorldFileRefused: errors name the file and its fault, and leave no file.
 func TestWorldFileRefused(t *testing.T) {
 	dir := t.TempDir()
 	text := filepath.Join(dir, "text.db")

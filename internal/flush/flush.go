@@ -23,9 +23,9 @@ const (
 	reach = 0.05
 	// sameNormal is the least cosine of the angle between a normal and that of its face.
 	sameNormal = 1 - 1e-6
-	// Speed is the most that two surfaces may move against each other across their seam, in units of length a
+	// speed is the most that two surfaces may move against each other across their seam, in units of length a
 	// second; faster ones have no seam.
-	Speed = 1e-3
+	speed = 1e-3
 )
 
 // Contact is a point of contact with a surface, in any frame.
@@ -73,11 +73,11 @@ func (c *Contact) Rests(v geom.Vec) bool {
 	if !c.Corner {
 		d, _ = c.B.Sub(c.A).Unit()
 	}
-	return math.Abs(v.Dot(d)) <= Speed
+	return math.Abs(v.Dot(d)) <= speed
 }
 
-// In returns c in the frame in which the frame of c is t.
-func (c *Contact) In(t geom.Transform) Contact {
+// in returns c in the frame in which the frame of c is t.
+func (c *Contact) in(t geom.Transform) Contact {
 	return Contact{t.Apply(c.At), t.Q.Apply(c.Normal), t.Apply(c.A), t.Apply(c.B), c.Corner}
 }
 
@@ -91,7 +91,7 @@ type Surface struct {
 // Covers reports whether the union of s and the surface of c has no face or corner that pushes along the normal
 // of c at c, because s is flush with the surface of c there. at is the frame of c in the frame of s.
 func (s *Surface) Covers(c *Contact, at geom.Transform) bool {
-	d := c.In(at)
+	d := c.in(at)
 	if d.Corner {
 		return s.coversCorner(&d)
 	}
@@ -126,37 +126,16 @@ func (s *Surface) near(p geom.Vec) bool {
 func (s *Surface) nearest(p geom.Vec, most float64) (at geom.Vec, inside, ok bool) {
 	switch {
 	case s.Hull != nil:
-		return nearestOfHull(s.Hull, p, most)
+		at, _, distance := s.Hull.Nearest(p)
+		return at, distance <= 0, math.Abs(distance) <= most
 	case s.Chain != nil:
 		return nearestOfChain(s.Chain, p, most)
 	}
 	near, ok := s.Tiles.Grid.Nearest(p.X, p.Y, most)
 	if ok && s.Tiles.HasWays() && s.Tiles.Way(near.Segment.Tile) != oneway.None {
-		return at, false, false // a one-way tile does not cover what it lets through
+		return at, false, false // a one-way tile lets bodies through: its seams are felt
 	}
 	return geom.V(near.X, near.Y), s.Tiles.Grid.Solid(p.X, p.Y), ok
-}
-
-func nearestOfHull(h *collide.Hull, p geom.Vec, most float64) (at geom.Vec, inside, ok bool) {
-	if h.N > 2 {
-		out, n := -math.MaxFloat64, geom.Vec{}
-		for i := range h.N {
-			if d := h.Nrm[i].Dot(p.Sub(h.V[i])); d > out {
-				out, n = d, h.Nrm[i]
-			}
-		}
-		switch {
-		case out > most+h.Radius:
-			return at, false, false
-		case out <= 0:
-			return p.MulAdd(h.Radius-out, n), true, h.Radius-out <= most
-		}
-	}
-	dist, at, _ := geom.Distance(h.V[:h.N], []geom.Vec{p})
-	if dist > 0 {
-		at = at.MulAdd(h.Radius/dist, p.Sub(at))
-	}
-	return at, dist <= h.Radius, math.Abs(dist-h.Radius) <= most
 }
 
 // depthOfChain is how deep a point may be behind a chain, which has no inside, to count as inside.
@@ -225,8 +204,8 @@ type Beside interface {
 	Join(f *collide.Face)
 }
 
-// Scratch is the working memory of Shape: what an interface is given would be allocated. The zero value is ready
-// for use.
+// Scratch is the working memory of Shape, in place of local variables, which would be allocated since their addresses
+// go to an interface. The zero value is ready for use.
 type Scratch struct {
 	point    Contact
 	face     collide.Face

@@ -1,8 +1,6 @@
 package query
 
 import (
-	"math"
-
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
@@ -88,18 +86,6 @@ func NearShape(p *Probe, h *collide.Hull) Hit { return nearHull(h, p.Origin) }
 
 // nearHull returns the point of the outline of h nearest to q, relative to q.
 func nearHull(h *collide.Hull, q geom.Vec) Hit {
-	dist, n := -math.MaxFloat64, geom.V(0, 1)
-	for i := range h.N {
-		if s := h.Nrm[i].Dot(q.Sub(h.V[i])); h.N > 1 && s > dist {
-			dist, n = s, h.Nrm[i]
-		}
-	}
-	if h.N > 2 && dist <= 0 { // inside the core: the nearest edge is that of the largest separation
-		return Hit{Normal: n, Separation: dist - h.Radius, Point: n.Mul(h.Radius - dist)}
-	}
-	dist, at, _ := geom.Distance(h.V[:h.N], []geom.Vec{q})
-	if u, l := q.Sub(at).Unit(); l > 0 {
-		n = u
-	}
-	return Hit{Normal: n, Separation: dist - h.Radius, Point: at.MulAdd(h.Radius, n).Sub(q)}
+	at, n, separation := h.Nearest(q)
+	return Hit{Normal: n, Separation: separation, Point: at.Sub(q)}
 }

@@ -22,16 +22,7 @@ func Buried(g quarry.Ground, b quarry.Body) float64 {
 	}
 	at := b.Transform()
 	for s := range b.Shapes() {
-		var core []geom.Vec
-		radius := 0.0
-		switch s := s.Geometry().(type) {
-		case geom.Circle:
-			core, radius = []geom.Vec{s.Center}, s.Radius
-		case geom.Capsule:
-			core, radius = []geom.Vec{s.A, s.B}, s.Radius
-		case geom.Polygon:
-			core, radius = s.Vertices[:s.N], s.Radius
-		}
+		core, radius := Core(s.Geometry())
 		middle := geom.Vec{}
 		for _, v := range core {
 			middle = middle.MulAdd(1/float64(len(core)), v)
@@ -46,4 +37,17 @@ func Buried(g quarry.Ground, b quarry.Body) float64 {
 		}
 	}
 	return deepest
+}
+
+// Core returns the vertices of a shape and the radius of its rounding. The slice of a polygon is its own.
+func Core(s geom.Shape) (core []geom.Vec, radius float64) {
+	switch s := s.(type) {
+	case geom.Circle:
+		return []geom.Vec{s.Center}, s.Radius
+	case geom.Capsule:
+		return []geom.Vec{s.A, s.B}, s.Radius
+	case geom.Polygon:
+		return append(core, s.Vertices[:s.N]...), s.Radius
+	}
+	return nil, 0
 }

@@ -22,16 +22,7 @@ func sunk(b quarry.Body, top func(x float64) float64) (depth float64) {
 }
 
 func outlineOf(s geom.Shape) (out []geom.Vec) {
-	var core []geom.Vec
-	r := 0.0
-	switch s := s.(type) {
-	case geom.Circle:
-		core, r = []geom.Vec{s.Center}, s.Radius
-	case geom.Capsule:
-		core, r = []geom.Vec{s.A, s.B}, s.Radius
-	case geom.Polygon:
-		core, r = s.Vertices[:s.N], s.Radius
-	}
+	core, r := worldtest.Core(s)
 	if r == 0 {
 		return core
 	}
