@@ -46,6 +46,12 @@ func (v *Saver) Save() (changed int, err error) {
 		}
 	}
 	v.last = v.now()
+	v.s.watch(func(k Key) { // a Streamer has put the bytes of an Unload, and may have loaded the chunk again since
+		if v.sums[k] != 0 {
+			v.sums[k] = 0
+		}
+	})
+	defer v.s.watch(func(Key) {}) // the changes of this Save
 	gone := maps.Clone(v.sums)
 	v.snapshot = v.w.AppendSnapshot(v.snapshot[:0])
 	var record []byte

@@ -50,6 +50,7 @@ type Store struct {
 	mu      sync.Mutex
 	back    backend
 	queued  map[string][]byte // encoded changes since the last Commit; nil deletes
+	put     map[Key]bool      // keys of all changes since a Saver's last Save; nil without a Saver
 	ready   map[string][]byte // changes of the moments that are not written yet
 	writing map[string][]byte // changes that are being written
 	err     error             // of the last write
@@ -124,23 +125,35 @@ func (s *Store) encoded(key string) ([]byte, error) {
 // key.
 func (s *Store) Put(k Key, data []byte) {
 	k.check("Put")
-	key := k.encode()
-	s.queue(key, encodeValue(key, data))
+	s.queue(k, encodeValue(k.encode(), data))
 }
 
 // Delete queues the removal of the value of k, for the next Commit. It panics if k is no key.
 func (s *Store) Delete(k Key) {
 	k.check("Delete")
-	s.queue(k.encode(), nil)
+	s.queue(k, nil)
 }
 
-func (s *Store) queue(key string, v []byte) {
+func (s *Store) queue(k Key, v []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.queued == nil {
 		s.queued = map[string][]byte{}
 	}
-	s.queued[key] = v
+	s.queued[k.encode()] = v
+	if s.put != nil {
+		s.put[k] = true
+	}
+}
+
+// watch calls changed with the keys of all changes since the last watch, and lists them from now on.
+func (s *Store) watch(changed func(Key)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for k := range s.put { // in any order: changed must not depend on it
+		changed(k)
+	}
+	s.put = map[Key]bool{}
 }
 
 // Commit ends a moment: the next write of the file makes all changes since the last Commit, or none. It does not wait
