@@ -32,6 +32,22 @@ func fractureOf(d *GroundDef) fracture {
 	return fracture{d.Breaks, append([]gridseg.Rect(nil), d.Anchors...), d.AnchorBits, cmp.Or(d.MinFragment, DefaultMinFragment)}
 }
 
+// SetBreaks changes the rules by which g breaks on a static or kinematic body: GroundDef.Breaks, Anchors and AnchorBits. Parts that
+// nothing holds by the new rules come off at the beginning of the next Step. SetBreaks copies the slice.
+func (g Ground) SetBreaks(breaks bool, anchors []gridseg.Rect, bits uint32) {
+	record.Call3(g.w.recorder(g.get()), "Ground.SetBreaks", g.id, breaks, anchors, bits)
+	st := g.get()
+	st.breaks, st.anchors, st.bits = breaks, append([]gridseg.Rect(nil), anchors...), bits
+	g.w.tear(g.slot)
+}
+
+// SetMinFragment changes GroundDef.MinFragment, in cells; at least 0, and 0 means DefaultMinFragment.
+func (g Ground) SetMinFragment(area float64) {
+	record.Call1(g.w.recorder(g.get()), "Ground.SetMinFragment", g.id, area)
+	check.Within("SetMinFragment", "area", area, 0, mostDensity, "")
+	g.get().least = cmp.Or(area, DefaultMinFragment)
+}
+
 // BreakEvent reports that a part of a ground has come off.
 type BreakEvent struct {
 	Ground GroundID // the ground that it was part of, on the body that it keeps

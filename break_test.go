@@ -3,6 +3,7 @@ package quarry_test
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/quarry2d/quarry"
@@ -326,4 +327,41 @@ func TestStrength(t *testing.T) {
 		}
 	}
 	t.Error("no hit")
+}
+
+// TestSetBreaks: two platforms hang while a ground does not break; then each falls as soon as nothing holds it by the rules.
+func TestSetBreaks(t *testing.T) {
+	w := quarry.NewWorld(quarry.Config{})
+	left, right := gridseg.Rect{MinX: -6, MinY: 4, MaxX: -4, MaxY: 4}, gridseg.Rect{MinX: 4, MinY: 4, MaxX: 5, MaxY: 4}
+	_, g := addBlocks(t, w, quarry.BodyDef{}, quarry.GroundDef{Grid: tileBlocks(t, left, right, gridseg.Rect{MinX: -9, MinY: 0, MaxX: 9, MaxY: 0})})
+	for _, c := range []struct {
+		breaks  bool
+		anchors []gridseg.Rect
+		want    []gridseg.Rect
+	}{
+		{false, nil, nil},
+		{true, []gridseg.Rect{{MinX: -9, MinY: 0, MaxX: 9, MaxY: 4}}, nil},
+		{true, []gridseg.Rect{{MinX: 0, MinY: 0, MaxX: 9, MaxY: 4}}, []gridseg.Rect{left}},
+		{true, nil, []gridseg.Rect{right}},
+		{false, nil, nil},
+	} {
+		g.SetBreaks(c.breaks, c.anchors, 0)
+		if d := g.Def(); d.Breaks != c.breaks || len(d.Anchors) != len(c.anchors) {
+			t.Errorf("after SetBreaks(%t, %v) Def has %t, %v", c.breaks, c.anchors, d.Breaks, d.Anchors)
+		}
+		w.Step(1.0 / 60)
+		var got []gridseg.Rect
+		for _, ev := range w.Breaks() {
+			got = append(got, ev.Cells)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("after SetBreaks(%t, %v) %v came off, want %v", c.breaks, c.anchors, got, c.want)
+		}
+	}
+	g.SetMinFragment(30)
+	g.SetBreaks(true, []gridseg.Rect{{MinX: 50, MaxX: 50}}, 0)
+	w.Step(1.0 / 60)
+	if evs := w.Breaks(); len(evs) != 1 || evs[0].Body != 0 || evs[0].Area != 19 {
+		t.Errorf("19 cells with a MinFragment of 30: %+v, want one part that vanishes", evs)
+	}
 }

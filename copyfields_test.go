@@ -20,7 +20,7 @@ var sharedBySnapshots = map[string]string{
 	"state.grounds.items.tiles.Grid":       "Snapshot.tiles has what changes",
 	"state.grounds.items.tiles.Materials":  "never changes",
 	"state.grounds.items.tiles.ways":       "made anew by each change",
-	"state.grounds.items.fracture.anchors": "never changes",
+	"state.grounds.items.fracture.anchors": "made anew by each change",
 	"state.strengths":                      "made anew by each change",
 	"state.grounds.items.tiles.byNumber":   "made anew by each change",
 	"state.chains.items.Chain":             "never changes",

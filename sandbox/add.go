@@ -3,9 +3,11 @@ package sandbox
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
 )
 
 // maxCrowd is the number of bodies of similar or larger size that may overlap a new body. A hundred
@@ -26,10 +28,43 @@ func (s *sim) add(m Command) error {
 	if err := s.load.add(shapes, s.segmentsIn(at, m.Size), len(s.clients)); err != nil {
 		return err
 	}
-	id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: at, Angle: m.Angle})
-	w.AddShape(id, newShape(m.Kind, m.Size), quarry.ShapeDef{})
+	if m.Kind == kindTiles {
+		if err := s.addTiles(m); err != nil {
+			return err
+		}
+	} else {
+		id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: at, Angle: m.Angle})
+		w.AddShape(id, newShape(m.Kind, m.Size), quarry.ShapeDef{})
+	}
 	s.bodies++
 	s.floor = min(s.floor, m.Y)
+	return nil
+}
+
+// addTiles adds a dynamic body with a square of blocks around its centre.
+func (s *sim) addTiles(m Command) error {
+	if len(s.terrainOf) >= maxGrounds {
+		return fmt.Errorf("add: the world has %d grounds, the limit; remove some", len(s.terrainOf))
+	}
+	side := max(1, math.Floor(m.Size))
+	var shapes *gridseg.Shapes
+	var d quarry.GroundDef
+	for g := range s.in.World.Grounds() { // the numbers of shapes and materials are those of the first ground, as for the page
+		shapes, d.Materials = g.Grid().Shapes(), g.Def().Materials
+		break
+	}
+	d.Grid = gridseg.New(shapes)
+	last := int32(side) - 1
+	if err := d.Grid.Fill(gridseg.Rect{MaxX: last, MaxY: last}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+		return fmt.Errorf("add: %w", err)
+	}
+	turn := geom.NewRot(m.Angle)
+	corner := geom.V(m.X, m.Y).Sub(turn.Apply(geom.V(side/2, side/2)))
+	id := s.in.World.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: corner, Angle: m.Angle})
+	if _, err := s.in.World.AddGround(id, d); err != nil {
+		s.in.World.RemoveBody(id)
+		return fmt.Errorf("add: %w", err)
+	}
 	return nil
 }
 
@@ -49,7 +84,14 @@ func (s *sim) overlapped(p geom.Vec, size float64) (shapes, crowd int) {
 			crowd++
 		}
 	}
-	return len(s.near), crowd
+	n := len(s.near)
+	for _, t := range s.terrains {
+		if g, ok := w.Ground(t.id); ok && g.Body().Type() != quarry.Static && g.Body().Bounds().Overlaps(box.Expand(contactMargin)) {
+			crowd++
+			n++
+		}
+	}
+	return n, crowd
 }
 
 // segmentsIn returns the number of ground segments in the cells that a body of the given size at p
@@ -99,14 +141,19 @@ func (s *sim) remove(p geom.Vec) error {
 	return nil
 }
 
-// bodyAt returns a body at p that is not static. Of several it returns the body with the greatest
-// id, which is the newest, unless slots have been reused.
+// bodyAt returns a body with a shape or solid ground at p that is not static. Of several it returns the body with the
+// greatest id, which is the newest, unless slots have been reused.
 func (s *sim) bodyAt(p geom.Vec) (quarry.Body, bool) {
 	w := s.in.World
 	found := quarry.BodyID(0)
 	for _, id := range w.AppendShapesAt(nil, p) {
 		if sh, ok := w.Shape(id); ok && sh.Body().Type() != quarry.Static {
 			found = max(found, sh.Body().ID())
+		}
+	}
+	for _, t := range s.terrains {
+		if g, ok := w.Ground(t.id); ok && g.Body().Type() != quarry.Static && g.Solid(p) {
+			found = max(found, g.Body().ID())
 		}
 	}
 	return w.Body(found)

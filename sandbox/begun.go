@@ -26,10 +26,15 @@ type begun struct {
 	looked   uint64 // the change up to which roster and terrains are current
 	stats    quarry.Stats
 	roster   roster
-	terrains []*terrain
-	palette  palette
-	hello    []byte // the HELLO message of revision helloRev of the palette
-	helloRev uint64
+	terrains []*terrain // by number
+	// terrainOf has the number of each ground, free those of removed grounds; serials counts the grounds.
+	terrainOf map[quarry.GroundID]int
+	free      []uint32
+	serials   uint64
+	breaks    bool // a static or kinematic ground may break
+	palette   palette
+	hello     []byte // the HELLO message of revision helloRev of the palette
+	helloRev  uint64
 
 	lines     []*line // chains, by number
 	lineOf    map[quarry.ChainID]int
@@ -40,12 +45,15 @@ type begun struct {
 
 // begin builds the world of a scene.
 func begin(sc scene.Scene) *begun {
-	s := &begun{scene: sc, in: sc.New(), floor: sc.View.Min.Y, change: 1, lineOf: map[quarry.ChainID]int{}}
+	s := &begun{scene: sc, in: sc.New(), floor: sc.View.Min.Y, change: 1, lineOf: map[quarry.ChainID]int{}, terrainOf: map[quarry.GroundID]int{}}
 	for b := range s.in.World.Bodies() {
 		s.bodies++
 		if b.Type() == quarry.Dynamic {
 			s.own++
 		}
+	}
+	for g := range s.in.World.Grounds() {
+		s.breaks = s.breaks || g.Def().Breaks
 	}
 	s.palette.open(s.in.World)
 	s.look()
@@ -70,45 +78,52 @@ func (s *begun) look() {
 	s.lookAtGrounds()
 }
 
-// lookAtGrounds gives each new ground a number, and marks removed grounds as gone.
+// lookAtGrounds gives each new ground a number, if possible that of a removed ground, and frees the numbers of removed grounds.
 func (s *begun) lookAtGrounds() {
-	w := s.in.World
-	for _, t := range s.terrains {
-		if _, ok := w.Ground(t.id); !ok && !t.gone {
-			t.gone = true
-			t.markAll()
+	for g := range s.in.World.Grounds() {
+		i, ok := s.terrainOf[g.ID()]
+		if !ok {
+			i = s.addTerrain(g)
 		}
+		s.terrains[i].seen = s.change
 	}
-	for g := range w.Grounds() {
-		if s.terrain(g.ID()) == nil {
-			t := newTerrain(uint32(len(s.terrains)), g)
-			s.terrains = append(s.terrains, t)
-			if r, ok := g.Grid().Bounds(); ok {
-				low := g.Transform().Apply(geom.V(float64(r.MinX), float64(r.MinY)))
-				s.floor = min(s.floor, low.Y)
-			}
+	for i, t := range s.terrains {
+		if t.seen != s.change && !t.gone {
+			s.serials++
+			s.terrains[i] = &terrain{number: t.number, serial: s.serials, gone: true}
+			delete(s.terrainOf, t.id)
+			s.free = append(s.free, t.number)
 		}
 	}
 }
 
-// lookAtEdits marks the chunks that edits since the last step changed, other than the edits of
-// commands, which mark their own.
+// addTerrain gives a ground a number.
+func (s *begun) addTerrain(g quarry.Ground) int {
+	i := len(s.terrains)
+	if n := len(s.free); n > 0 {
+		i = int(s.free[n-1])
+		s.free = s.free[:n-1]
+	} else {
+		s.terrains = append(s.terrains, nil)
+	}
+	s.serials++
+	s.terrains[i] = newTerrain(uint32(i), s.serials, g)
+	s.terrainOf[g.ID()] = i
+	if r, ok := g.Grid().Bounds(); ok && g.Body().Type() != quarry.Dynamic {
+		low := g.Transform().Apply(geom.V(float64(r.MinX), float64(r.MinY)))
+		s.floor = min(s.floor, low.Y)
+	}
+	return i
+}
+
+// lookAtEdits marks the chunks that edits since the last step changed, those of grounds that broke in it
+// included, other than the edits of commands, which mark their own.
 func (s *begun) lookAtEdits() {
 	for _, t := range s.terrains {
 		if g, ok := s.in.World.Ground(t.id); ok {
 			t.look(g, s.in.World.GroundEdits())
 		}
 	}
-}
-
-// terrain returns the terrain of a ground, or nil if there is none yet.
-func (s *begun) terrain(id quarry.GroundID) *terrain {
-	for _, t := range s.terrains {
-		if t.id == id && !t.gone {
-			return t
-		}
-	}
-	return nil
 }
 
 // color returns the colour of a material; 0 leaves the choice to the page.

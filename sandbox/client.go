@@ -70,6 +70,7 @@ type request struct {
 
 // groundSent is the part of a terrain that was sent to a client.
 type groundSent struct {
+	serial uint64 // of the terrain; 0 before the first
 	shapes int
 	rev    uint64 // all chunks up to this revision were sent
 	frame  geom.Transform
@@ -301,13 +302,21 @@ func (c *client) syncGrounds(s *sim) bool {
 			c.ground = append(c.ground, groundSent{})
 		}
 		sent := &c.ground[i]
-		g, ok := s.in.World.Ground(t.id)
-		if shapes := 0; ok {
-			if shapes = g.Grid().Shapes().Len(); shapes != sent.shapes {
-				sent.shapes = shapes
-				c.batch.bytes = append(c.batch.bytes, t.tableMessage(g.Grid(), shapes)...)
+		if sent.serial != t.serial {
+			if sent.shapes > 0 {
+				c.batch.bytes = appendJSON(c.batch.bytes, msgGround, groundTable{Ground: t.number})
 				c.batch.cut()
 			}
+			*sent = groundSent{serial: t.serial}
+		}
+		g, ok := s.in.World.Ground(t.id)
+		if !ok {
+			continue
+		}
+		if shapes := g.Grid().Shapes().Len(); shapes != sent.shapes {
+			sent.shapes = shapes
+			c.batch.bytes = append(c.batch.bytes, t.tableMessage(g.Grid(), shapes)...)
+			c.batch.cut()
 		}
 		if sent.rev == t.rev {
 			continue
@@ -437,7 +446,7 @@ func (c *client) syncFrame(s *sim) {
 	start := len(b.bytes)
 	c.seq++
 	b.bytes = appendFrameHead(b.bytes, frameHead{
-		paused: s.paused, seq: c.seq, steps: uint64(s.done), origin: c.origin,
+		paused: s.paused, breaks: s.breaks, seq: c.seq, steps: uint64(s.done), origin: c.origin,
 		stepMS: s.took.Seconds() * 1000, stats: s.stats,
 	})
 	grounds := 0 // and chains

@@ -21,6 +21,9 @@ import (
 //	paint   Cells, Shape, Turn, Layer, Material, Ground
 //	erase   Cells, Ground
 //	dig     X0, Y0, X1, Y1, Radius, Ground    empties the ground within Radius of a line
+//	dig     X0, Y0, X1, Y1, Radius, All       empties every ground there
+//	breaks  All                        lets parts of standing grounds that nothing holds fall, or, without
+//	                                   All, hang
 //	build   X0, Y0, X1, Y1, Radius, Layer, Material, Ground    makes it solid
 //	pause, resume
 //	step    N                          makes N steps of a paused world; 0 means 1
@@ -45,7 +48,7 @@ type Command struct {
 	Angle float64 `json:"angle,omitempty"`
 	// Size is a new body's diameter, MinSize to MaxSize; 0 means 1.
 	Size float64 `json:"size,omitempty"`
-	// All applies the command to all bodies instead of a body at X, Y.
+	// All applies the command to all bodies instead of a body at X, Y, or to all grounds instead of Ground.
 	All bool `json:"all,omitempty"`
 	// Cells are the coordinates x, y, x, y, ... of at most MaxCells cells of the ground.
 	Cells []int32 `json:"cells,omitempty"`
@@ -85,8 +88,11 @@ const (
 	MaxStroke          = 32   // length of a stroke, in cells
 )
 
-// Kinds are the kinds of body of the command "add".
-var Kinds = []string{"box", "circle", "capsule", "rounded", "pentagon"}
+// Kinds are the kinds of body of the command "add". One of tiles is a square ground of as many blocks a side as its size
+// has whole cells, at least one; players dig in it and build on it.
+var Kinds = []string{"box", "circle", "capsule", "rounded", "pentagon", kindTiles}
+
+const kindTiles = "tiles"
 
 // JointKinds are the kinds of joint of the command "join".
 var JointKinds = []string{"revolute", "distance", "weld"}
@@ -154,6 +160,9 @@ func (c *Command) check() error {
 			return errors.New("paint: shape 0 is no shape; use erase to clear cells")
 		}
 	case "dig", "build":
+		if c.All && c.Do == "build" {
+			return errors.New("build: it builds on one ground, not on all")
+		}
 		return c.checkStroke()
 	case "draw":
 		return c.checkDraw()
@@ -169,7 +178,7 @@ func (c *Command) check() error {
 		if c.N < 1 || c.N > MaxSteps {
 			return fmt.Errorf("step: n %d is out of range: it must be 1 to %d", c.N, MaxSteps)
 		}
-	case "pause", "resume", "reset", "scene", "ack", "release":
+	case "pause", "resume", "reset", "scene", "ack", "release", "breaks":
 	default:
 		return fmt.Errorf("unknown command %.40q", c.Do)
 	}

@@ -25,7 +25,8 @@
 //   - A step has a budget of contacts, and bodies are refused while steps take long; both limits are
 //     halved while several clients are connected. Then a world whose steps take longer than longStep
 //     is also paused for pauseTime, with a message to all (load.go). A ground has limits of tiles,
-//     chunks and segments (paint.go, stroke.go). A command that would exceed a limit is refused, with
+//     chunks and segments (paint.go, stroke.go), and a world a limit of grounds (terrain.go): parts that
+//     come off beyond it vanish. A command that would exceed a limit is refused, with
 //     a message to its sender.
 //   - Clients that do not answer pings are dropped. When 64 are connected and another comes, the
 //     client that sent no message or pong for the longest time, at least replaceAfter, is dropped

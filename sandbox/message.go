@@ -97,6 +97,7 @@ func appendShape(dst []byte, g geom.Shape, color uint32) []byte {
 // frameHead is the part of a FRAME message before the grounds and bodies.
 type frameHead struct {
 	paused bool
+	breaks bool
 	seq    uint32
 	steps  uint64
 	origin geom.Vec
@@ -112,6 +113,9 @@ func appendFrameHead(dst []byte, h frameHead) []byte {
 	var flags uint16
 	if h.paused {
 		flags |= flagPaused
+	}
+	if h.breaks {
+		flags |= flagBreaks
 	}
 	dst = appendHeader(dst, msgFrame, flags)
 	dst = wire.AppendUint32(dst, h.seq)

@@ -112,7 +112,12 @@ func (s *sim) do(c *client, m Command) error {
 	case "paint", "erase":
 		return s.edit(m)
 	case "dig", "build":
+		if m.All {
+			return s.strokeAll(m)
+		}
 		return s.stroke(m)
+	case "breaks":
+		s.setBreaks(m.All)
 	case "pause":
 		s.paused, s.pending = true, 0
 	case "resume":

@@ -21,12 +21,15 @@ const (
 // ground adds one.
 func (s *sim) ground(m Command) (*terrain, quarry.Ground, error) {
 	s.lookAtGrounds()
-	if len(s.terrains) == 0 && m.Ground == 0 && (m.Do == "paint" || m.Do == "build") {
-		if _, err := s.in.World.AddGround(0, quarry.GroundDef{}); err != nil {
+	if len(s.terrainOf) == 0 && m.Ground == 0 && (m.Do == "paint" || m.Do == "build") {
+		if _, err := s.in.World.AddGround(0, quarry.GroundDef{Breaks: s.breaks}); err != nil {
 			return nil, quarry.Ground{}, fmt.Errorf("%s: %w", m.Do, err)
 		}
 		s.change++
 		s.lookAtGrounds()
+		for _, i := range s.terrainOf {
+			m.Ground = uint32(i) // the only one
+		}
 	}
 	if int64(m.Ground) >= int64(len(s.terrains)) || s.terrains[m.Ground].gone {
 		return nil, quarry.Ground{}, fmt.Errorf("%s: there is no ground %d", m.Do, m.Ground)
@@ -75,7 +78,9 @@ func (s *sim) edit(m Command) error {
 		}
 		t.at(chunkOf(cell))
 		t.mark(gridseg.Rect{MinX: cell.X, MinY: cell.Y, MaxX: cell.X, MaxY: cell.Y})
-		s.floor = min(s.floor, g.Transform().Apply(geom.V(float64(cell.X), float64(cell.Y))).Y)
+		if g.Body().Type() != quarry.Dynamic {
+			s.floor = min(s.floor, g.Transform().Apply(geom.V(float64(cell.X), float64(cell.Y))).Y)
+		}
 	}
 	t.version = g.Version()
 	s.change++

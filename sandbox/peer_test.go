@@ -30,11 +30,14 @@ type peer struct {
 	chunksSeen int
 	errors     []string
 	bodies     map[uint32]*peerBody
-	chunks     map[gridseg.Cell]peerChunk
+	chunks     map[gridseg.Cell]peerChunk            // of ground 0
+	others     map[uint32]map[gridseg.Cell]peerChunk // of other grounds, by number
+	places     map[uint32]geom.Transform             // of all grounds
 	tables     []groundTable
 	frames     int
 	seq        uint32
 	paused     bool
+	breaks     bool
 	step       float64
 	origin     geom.Vec
 	chains     map[uint32]*peerChain
@@ -128,6 +131,7 @@ func (p *peer) take(message []byte) {
 		p.hellos++
 		p.bodies, p.chunks, p.tables = map[uint32]*peerBody{}, map[gridseg.Cell]peerChunk{}, nil
 		p.chains = map[uint32]*peerChain{}
+		p.others, p.places = map[uint32]map[gridseg.Cell]peerChunk{}, map[uint32]geom.Transform{}
 		return
 	case msgError:
 		p.errors = append(p.errors, string(r.b))
@@ -145,6 +149,9 @@ func (p *peer) take(message []byte) {
 			p.t.Fatal(err)
 		}
 		p.tables = append(p.tables, table)
+		if len(table.Shapes) == 0 {
+			delete(p.others, table.Ground)
+		}
 		return
 	case msgShapes:
 		for n := r.u32(); n > 0; n-- {
@@ -194,7 +201,7 @@ func (p *peer) takeBody(r *reader) {
 }
 
 func (p *peer) takeChunk(r *reader) {
-	r.u32()
+	ground := r.u32()
 	at := gridseg.Cell{X: int32(r.u32()), Y: int32(r.u32())}
 	tiles, segments, polygons := r.u32(), r.u32(), r.u32()
 	c := peerChunk{tiles: map[gridseg.Cell]gridseg.Tile{}, segments: int(segments)}
@@ -232,8 +239,15 @@ func (p *peer) takeChunk(r *reader) {
 		}
 		c.polygons = append(c.polygons, g)
 	}
-	p.chunks[at] = c
 	p.chunksSeen++
+	if ground == 0 {
+		p.chunks[at] = c
+		return
+	}
+	if p.others[ground] == nil {
+		p.others[ground] = map[gridseg.Cell]peerChunk{}
+	}
+	p.others[ground][at] = c
 }
 
 func (p *peer) takeDraw(r *reader, flags uint16) {
@@ -253,7 +267,7 @@ func (p *peer) takeDraw(r *reader, flags uint16) {
 
 func (p *peer) takeFrame(r *reader, flags uint16) {
 	p.frames++
-	p.paused = flags&flagPaused != 0
+	p.paused, p.breaks = flags&flagPaused != 0, flags&flagBreaks != 0
 	p.seq, p.step, p.origin = r.u32(), r.f64(), r.vec64()
 	r.f32()
 	for i := range p.stats {
@@ -267,6 +281,8 @@ func (p *peer) takeFrame(r *reader, flags uint16) {
 		t.Q.S = r.f64()
 		if kind == frameOfChain {
 			p.chains[number].frame = t
+		} else {
+			p.places[number] = t
 		}
 	}
 	for ; bodies > 0; bodies-- {

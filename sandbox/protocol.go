@@ -41,7 +41,8 @@ package sandbox
 //	u32 bodies, then the u32 index of each
 //
 // GROUND has the tile shapes and layers of a new ground, or of a ground whose registry has grown.
-// The rest is a JSON object, see groundTable.
+// The rest is a JSON object, see groundTable. Without shapes, the ground has been removed: the client drops its
+// chunks. Its number may be that of a new ground later.
 //
 // CHUNK has the complete content of a square of ChunkCells x ChunkCells cells of a ground, which
 // replaces the previous content. A client gets every chunk that has tiles, and each chunk again
@@ -101,7 +102,7 @@ package sandbox
 // FRAME, and the counts of World.Stats. Positions are relative to an origin near the client's view
 // (the command "view"), so that float32 is exact enough ten million cells from 0.
 //
-//	flags of the header: 1 = paused
+//	flags of the header: 1 = paused, 2 = parts of standing grounds that nothing holds fall
 //	u32 sequence number, for the command "ack"
 //	f64 steps made
 //	f64 x, y of the origin
@@ -140,7 +141,7 @@ package sandbox
 // the server was full when another client came, and that this client was silent longest.
 const (
 	// ProtocolVersion is the second byte of each message.
-	ProtocolVersion = 6
+	ProtocolVersion = 7
 	// MaxMessage bounds the length of a client's message in bytes.
 	MaxMessage = 64 << 10
 	// ChunkCells is the side of a chunk, in cells.
@@ -165,8 +166,11 @@ const (
 // flagCut is set in a DRAW that lacks items.
 const flagCut = 1
 
-// flagPaused is set in a FRAME of a paused world.
-const flagPaused = 1
+// The flags of a FRAME.
+const (
+	flagPaused = 1 // the world is paused
+	flagBreaks = 2 // parts of standing grounds that nothing holds fall
+)
 
 // The kinds of shape in SHAPES.
 const (

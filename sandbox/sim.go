@@ -26,6 +26,7 @@ type sim struct {
 	near     []quarry.ShapeID
 	doomed   []quarry.BodyID
 	contacts []quarry.Contact
+	met      []quarry.Target
 	list     quarry.DrawList
 }
 
@@ -111,6 +112,8 @@ func (s *sim) step() {
 		s.lookAtEdits() // Step empties the list of edits
 	}
 	w.Step(s.in.DT)
+	s.lookAtEdits()
+	s.dropPieces()
 	s.took = time.Since(began)
 	st := w.Stats()
 	s.bodies = st.Bodies
@@ -120,6 +123,26 @@ func (s *sim) step() {
 	s.change++
 	if s.done%60 == 0 {
 		s.removeFallen()
+	}
+}
+
+// dropPieces removes parts of grounds that came off in this step beyond the limits of grounds and of bodies.
+func (s *sim) dropPieces() {
+	w := s.in.World
+	pieces := w.Breaks()
+	if len(pieces) == 0 {
+		return
+	}
+	st := w.Stats()
+	grounds := 0
+	for range w.Grounds() {
+		grounds++
+	}
+	for i := len(pieces) - 1; i >= 0 && (grounds > maxGrounds || st.Bodies > s.config.MaxBodies); i-- {
+		if w.RemoveBody(pieces[i].Body) {
+			grounds--
+			st.Bodies--
+		}
 	}
 }
 

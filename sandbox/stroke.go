@@ -23,8 +23,8 @@ func (c *Command) cost() int {
 	if c.starts() {
 		n += tickBudget
 	}
-	if c.All {
-		n += tickBudget // one a tick, because it visits all contacts
+	if c.All && c.Do == "through" || c.Do == "breaks" {
+		n += tickBudget // one a tick, because it visits all contacts or all tiles
 	}
 	if c.Do == "dig" || c.Do == "build" {
 		w := math.Abs(c.X1-c.X0) + 2*c.Radius + 2
@@ -56,6 +56,31 @@ func (c *Command) checkEnds() error {
 	}
 	return nil
 }
+
+// strokeAll digs in every ground that a stroke meets, at most maxDug of them. It returns the first error, and still digs in the others.
+func (s *sim) strokeAll(m Command) error {
+	s.lookAtGrounds()
+	line := geom.Capsule{A: geom.V(m.X0, m.Y0), B: geom.V(m.X1, m.Y1), Radius: m.Radius}
+	s.met = s.in.World.AppendOverlaps(s.met[:0], line, geom.Transform{Q: geom.Rot{C: 1}}, quarry.QueryFilter{})
+	var bad error
+	dug := 0
+	for i := range s.met {
+		if s.met[i].Ground == 0 || i > 0 && s.met[i].Ground == s.met[i-1].Ground {
+			continue
+		}
+		if dug++; dug > maxDug {
+			break
+		}
+		m.Ground = uint32(s.terrainOf[s.met[i].Ground])
+		if err := s.stroke(m); err != nil && bad == nil {
+			bad = err
+		}
+	}
+	return bad
+}
+
+// maxDug bounds the grounds that a stroke digs in.
+const maxDug = 32
 
 // stroke digs or builds along a line.
 func (s *sim) stroke(m Command) error {
@@ -93,7 +118,9 @@ func (s *sim) stroke(m Command) error {
 	}
 	if build {
 		t.addChunks(g, r)
-		s.floor = min(s.floor, min(a.Y, b.Y)-m.Radius)
+		if g.Body().Type() != quarry.Dynamic {
+			s.floor = min(s.floor, min(a.Y, b.Y)-m.Radius)
+		}
 	}
 	if g.Version() != t.version {
 		t.mark(r)

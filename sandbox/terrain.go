@@ -6,10 +6,14 @@ import (
 )
 
 // terrain is a ground as clients see it: cut into chunks, each with a revision, so that a client is
-// sent only the chunks that changed.
+// sent only the chunks that changed. After the ground is removed, the terrain is empty, and its number is that of the
+// next ground.
 type terrain struct {
 	id     quarry.GroundID
 	number uint32
+	// serial differs between the grounds that have had this number. A client that has another one drops its content.
+	serial uint64
+	seen   uint64 // the last change at which the ground existed
 	// version is the version of the ground that the revisions show.
 	version uint64
 	chunks  map[gridseg.Cell]int // chunk coordinates to index in list
@@ -22,6 +26,9 @@ type terrain struct {
 	tabled int
 	gone   bool // the ground was removed
 }
+
+// maxGrounds bounds the grounds of a world: the parts that come off beyond it vanish, and no bodies of tiles are added.
+const maxGrounds = 512
 
 // chunk is a square of cells that holds tiles, or once did.
 type chunk struct {
@@ -36,13 +43,23 @@ type chunk struct {
 // changes until they are sent to all clients.
 const maxKept = 16 << 20
 
-func newTerrain(number uint32, g quarry.Ground) *terrain {
-	t := &terrain{id: g.ID(), number: number, version: g.Version(), chunks: map[gridseg.Cell]int{}}
+func newTerrain(number uint32, serial uint64, g quarry.Ground) *terrain {
+	t := &terrain{id: g.ID(), number: number, serial: serial, version: g.Version(), chunks: map[gridseg.Cell]int{}}
 	if bounds, ok := g.Grid().Bounds(); ok {
 		t.addChunks(g, bounds)
 		t.markAll()
 	}
 	return t
+}
+
+// setBreaks lets the parts of standing grounds that nothing holds fall, or hang. Anchors stay as the scene has them.
+func (s *sim) setBreaks(on bool) {
+	s.breaks = on
+	for g := range s.in.World.Grounds() {
+		if d := g.Def(); g.Body().Type() != quarry.Dynamic && d.Breaks != on {
+			g.SetBreaks(on, d.Anchors, d.AnchorBits)
+		}
+	}
 }
 
 // addChunks makes the missing chunks of the tiles in r.
@@ -138,9 +155,6 @@ func (t *terrain) appendChunk(dst []byte, i int, g quarry.Ground, segs []gridseg
 	r := chunkCells(at)
 	start := len(dst)
 	dst = appendChunkHead(dst, t.number, r.MinX, r.MinY)
-	if t.gone {
-		return dst, segs
-	}
 	tiles := 0
 	for cell, tile := range g.Grid().Tiles(r) {
 		dst = appendTile(dst, byte(cell.X-r.MinX), byte(cell.Y-r.MinY), tile, color(tile))

@@ -11,6 +11,7 @@ export function listen({ toolbar, tools, camera, act }) {
     r: () => toolbar.turnTile(), m: () => toolbar.mirrorTile(),
     x: () => tools.removeHere(), s: () => tools.throughHere(),
     n: () => toolbar.toggle("normals"), g: () => toolbar.toggle("ghosts"), l: () => toolbar.toggle("grid"),
+    k: () => document.getElementById("breaks").click(),
     f: () => act.fit(), v: () => tools.followHere(), "?": () => toolbar.toggleKeys(), h: () => toolbar.fold(),
     "+": () => zoom(1.25), "=": () => zoom(1.25), "-": () => zoom(0.8),
     arrowleft: () => pan(60, 0), arrowright: () => pan(-60, 0), arrowup: () => pan(0, 60), arrowdown: () => pan(0, -60),

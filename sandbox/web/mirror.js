@@ -1,6 +1,6 @@
 // A copy of the world, updated by messages.
 
-import { eachBody } from "./protocol.js";
+import { eachBody, eachTile } from "./protocol.js";
 import { TileShapes } from "./tileshapes.js";
 
 export class Mirror {
@@ -31,6 +31,7 @@ export class Mirror {
     this.step = 0;
     this.stepMS = 0;
     this.paused = false;
+    this.breaks = false; // parts of standing grounds that nothing holds fall
     this.drawList = { items: [], x: 0, y: 0, cut: false }; // the last DRAW
     this.frames = 0;
     this.stats = { bodies: 0, awake: 0, contacts: 0, touching: 0, points: 0, segments: 0, tiles: 0, chainSegments: 0 };
@@ -74,7 +75,8 @@ export class Mirror {
 
   ground(m) {
     const g = this.groundAt(m.ground);
-    g.shapes = new TileShapes(m.shapes);
+    if (!m.shapes) g.chunks.clear(); // the ground was removed
+    g.shapes = new TileShapes(m.shapes || []);
     g.preserve = m.preserve || [];
     this.chunksRev++;
   }
@@ -82,6 +84,39 @@ export class Mirror {
   chunk(m) {
     this.groundAt(m.ground).chunks.set(m.x + "," + m.y, m);
     this.chunksRev++;
+  }
+
+  // hasTile reports whether ground k has a tile in the cell of a point of the world, or in a cell beside it.
+  hasTile(k, w, beside = false) {
+    const g = this.toGround(k, w), x = Math.floor(g.x), y = Math.floor(g.y);
+    if (this.tileAt(k, x, y)) return true;
+    return beside && (this.tileAt(k, x - 1, y) || this.tileAt(k, x + 1, y) || this.tileAt(k, x, y - 1) || this.tileAt(k, x, y + 1));
+  }
+
+  tileAt(k, x, y) {
+    const size = this.chunkCells, left = Math.floor(x / size) * size, low = Math.floor(y / size) * size;
+    const chunk = this.grounds[k].chunks.get(left + "," + low);
+    if (!chunk) return false;
+    if (!chunk.cells) {
+      chunk.cells = new Set();
+      eachTile(chunk, (column, row) => chunk.cells.add(row * size + column));
+    }
+    return chunk.cells.has((y - low) * size + x - left);
+  }
+
+  // toGround maps a point of the world to the frame of ground k.
+  toGround(k, w) {
+    const f = k < this.grounds.length ? this.grounds[k].frame : { x: 0, y: 0, c: 1, s: 0 };
+    const dx = w.x - f.x, dy = w.y - f.y;
+    return { x: f.c * dx + f.s * dy, y: f.c * dy - f.s * dx };
+  }
+
+  // groundUnder returns the number of the ground that is edited at a point: the last with a tile there, or else with
+  // a tile beside it, the first ground before the others.
+  groundUnder(w) {
+    for (let k = this.grounds.length - 1; k >= 0; k--) if (this.hasTile(k, w)) return k;
+    for (let k = 0; k < this.grounds.length; k++) if (this.hasTile(k, w, true)) return k;
+    return 0;
   }
 
   chainAt(index) {
@@ -104,6 +139,7 @@ export class Mirror {
     this.step = m.step;
     this.stepMS = m.stepMS;
     this.paused = m.paused;
+    this.breaks = m.breaks;
     this.stats = m.stats;
     this.frames++;
     for (const g of m.grounds) (g.chain ? this.chainAt(g.index) : this.groundAt(g.index)).frame = g.frame;

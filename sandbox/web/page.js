@@ -106,10 +106,10 @@ function receive(m) {
       if (show.layers.size > 0) mirror.draw(m); // else it was on its way when the last layer was hidden
       break;
     case "frame": {
-      const was = mirror.paused;
+      const was = mirror.paused, broke = mirror.breaks;
       mirror.frame(m);
       tools.follow();
-      if (was !== mirror.paused || mirror.frames === 1) toolbar.refresh();
+      if (was !== mirror.paused || broke !== mirror.breaks || mirror.frames === 1) toolbar.refresh();
       status();
       break;
     }
@@ -166,7 +166,7 @@ window.quarry = Object.freeze({
   get state() {
     return Object.freeze({
       connection: socket.state, scene: mirror.scene, step: mirror.step, paused: mirror.paused, frames: mirror.frames,
-      drawn: stage.drawn, tool: toolbar.tool, following: tools.followed ? tools.followed.id : 0, kind: toolbar.kind, radius: toolbar.radius, material: toolbar.material, layer: toolbar.layer, shape: toolbar.shape, turn: toolbar.turn,
+      breaks: mirror.breaks, drawn: stage.drawn, tool: toolbar.tool, following: tools.followed ? tools.followed.id : 0, kind: toolbar.kind, radius: toolbar.radius, material: toolbar.material, layer: toolbar.layer, shape: toolbar.shape, turn: toolbar.turn,
       materials: Object.freeze(mirror.materials.map((m) => Object.freeze({ ...m }))), shown: Object.freeze({ ...show, layers: [...show.layers] }), joint: toolbar.joint, grabbing: tools.stroke !== null && tools.stroke.tool === "grab", errors: Object.freeze([...errors]), stepMS: mirror.stepMS,
       ...mirror.stats, scale: camera.scale,
     });
@@ -183,6 +183,12 @@ window.quarry = Object.freeze({
     let n = 0;
     for (const g of mirror.grounds) for (const c of g.chunks.values()) n += c.tileCount;
     return n;
+  },
+  // grounds are {x, y, angle, tiles} of every ground with tiles.
+  get grounds() {
+    return mirror.grounds.map((g) => ({
+      x: g.frame.x, y: g.frame.y, angle: Math.atan2(g.frame.s, g.frame.c), tiles: [...g.chunks.values()].reduce((n, c) => n + c.tileCount, 0),
+    })).filter((g) => g.tiles > 0);
   },
   // chains is the number of segments received of each chain.
   get chains() {

@@ -1,6 +1,6 @@
 // Decodes the server's binary messages, which protocol.go specifies.
 
-const VERSION = 6;
+const VERSION = 7;
 const HELLO = 1, ERROR = 2, SHAPES = 3, REMOVED = 4, GROUND = 5, CHUNK = 6, FRAME = 7, PALETTE = 8, CHAIN = 9, DRAW = 10;
 const TILE_BYTES = 12, SEGMENT_BYTES = 36;
 const text = new TextDecoder();
@@ -138,7 +138,7 @@ function frame(v) {
     });
   }
   return {
-    paused: (v.getUint16(2, true) & 1) !== 0, seq: v.getUint32(4, true), step: v.getFloat64(8, true),
+    paused: (v.getUint16(2, true) & 1) !== 0, breaks: (v.getUint16(2, true) & 2) !== 0, seq: v.getUint32(4, true), step: v.getFloat64(8, true),
     stepMS: v.getFloat32(32, true), stats, grounds, bodiesAt: o, bodyCount: v.getUint32(72, true),
   };
 }

@@ -10,8 +10,9 @@ const KIND_PATHS = { // in a square of side 1, y down
   capsule: "M.2 .25H.8A.25 .25 0 0 1 .8 .75H.2A.25 .25 0 0 1 .2 .25Z",
   rounded: "M.2 0H.8A.2 .2 0 0 1 1 .2V.8A.2 .2 0 0 1 .8 1H.2A.2 .2 0 0 1 0 .8V.2A.2 .2 0 0 1 .2 0Z",
   pentagon: "M.5 -.05L1.023 .33L.823 .945H.177L-.023 .33Z",
+  tiles: "M0 0H.45V.45H0ZM.55 0H1V.45H.55ZM0 .55H.45V1H0ZM.55 .55H1V1H.55Z",
 };
-const KIND_NAMES = { box: "Box", circle: "Circle", capsule: "Capsule", rounded: "Rounded box", pentagon: "Pentagon" };
+const KIND_NAMES = { box: "Box", circle: "Circle", capsule: "Capsule", rounded: "Rounded box", pentagon: "Pentagon", tiles: "Tiles: dig in it, build on it" };
 const TOOLS = ["drop", "grab", "dig", "build", "paint", "erase", "join"];
 const JOINT_NAMES = { revolute: "Hinge", distance: "Rod", weld: "Weld" };
 const get = (id) => document.getElementById(id);
@@ -53,6 +54,7 @@ export class Toolbar {
       get("radius-value").textContent = this.radius.toFixed(1);
       act.changed();
     });
+    get("breaks").addEventListener("change", (e) => act.send({ do: "breaks", all: e.target.checked }));
     get("through").addEventListener("click", () => act.send({ do: "through", all: true }));
     for (const name of ["normals", "ghosts", "grid"]) {
       get("show-" + name).addEventListener("change", (e) => {
@@ -271,8 +273,9 @@ export class Toolbar {
     this.act.changed();
   }
 
-  // refresh shows whether the world is paused.
+  // refresh shows whether the world is paused, and whether loose ground falls.
   refresh() {
+    get("breaks").checked = this.mirror.breaks;
     const b = get("pause");
     b.textContent = this.mirror.paused ? "Play" : "Pause";
     b.classList.toggle("on", this.mirror.paused);

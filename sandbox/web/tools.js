@@ -96,7 +96,8 @@ export class Tools {
   // begin starts the drag of a tool.
   begin(px, py) {
     const w = this.camera.toWorld(px, py);
-    this.stroke = { tool: this.choice.tool, x: w.x, y: w.y, seen: new Set() };
+    // A drag edits one ground, the one under its start; dig takes from all.
+    this.stroke = { tool: this.choice.tool, x: w.x, y: w.y, seen: new Set(), ground: this.mirror.groundUnder(w) };
     if (this.stroke.tool === "grab") this.send({ do: "grab", x: w.x, y: w.y });
     else if (this.stroke.tool === "join") Object.assign(this.stroke, { fromX: w.x, fromY: w.y });
     else if (this.stroke.tool === "drop") this.drop(w);
@@ -149,7 +150,7 @@ export class Tools {
     const w = this.at ? this.camera.toWorld(this.at.x, this.at.y) : this.camera;
     let best = Infinity;
     for (const b of this.mirror.bodies) {
-      const d = b && b.placed && b.type !== 0 && b.shapes.length ? Math.hypot(b.x - w.x, b.y - w.y) : Infinity;
+      const d = b && b.placed && b.type !== 0 && (b.shapes.length || b.type === 2) ? Math.hypot(b.x - w.x, b.y - w.y) : Infinity;
       if (d < best) {
         best = d;
         this.followed = b;
@@ -171,7 +172,7 @@ export class Tools {
 
   // paint adds the cells on the line from a to b, and sends them within 16 ms.
   paint(a, b) {
-    const p = this.toGround(a), q = this.toGround(b);
+    const p = this.mirror.toGround(this.stroke.ground, a), q = this.mirror.toGround(this.stroke.ground, b);
     for (const [x, y] of cellsAlong(p.x, p.y, q.x, q.y)) {
       const key = x + "," + y;
       if (this.stroke.seen.has(key)) continue;
@@ -179,6 +180,7 @@ export class Tools {
       this.cells.push(x, y);
     }
     this.tool = this.stroke.tool;
+    this.ground = this.stroke.ground;
     if (this.cells.length >= 2 * this.mirror.maxCells) this.flush();
     else if (!this.timer) this.timer = setTimeout(() => this.flush(), 16);
   }
@@ -192,19 +194,19 @@ export class Tools {
       s.y1 = b.y;
     } else {
       if (s) this.flush();
-      this.brushed = { tool, x0: a.x, y0: a.y, x1: b.x, y1: b.y };
+      this.brushed = { tool, ground: this.stroke.ground, x0: a.x, y0: a.y, x1: b.x, y1: b.y };
     }
     if (!this.timer) this.timer = setTimeout(() => this.flush(), 16);
   }
 
   // sendBrush sends a stroke, in parts of at most the server's maxStroke.
-  sendBrush({ tool, x0, y0, x1, y1 }) {
+  sendBrush({ tool, ground, x0, y0, x1, y1 }) {
     const { radius, layer, material } = this.choice, dx = x1 - x0, dy = y1 - y0;
     const n = Math.min(100, Math.max(1, Math.ceil(Math.hypot(dx, dy) / (0.99 * this.mirror.maxStroke))));
     for (let i = 0; i < n; i++) {
       const f = i / n, t = (i + 1) / n;
       const m = { do: tool, x0: x0 + f * dx, y0: y0 + f * dy, x1: x0 + t * dx, y1: y0 + t * dy, radius };
-      this.send(tool === "build" ? { ...m, layer, material } : m);
+      this.send(tool === "build" ? { ...m, ground, layer, material } : { ...m, all: true });
     }
   }
 
@@ -216,23 +218,17 @@ export class Tools {
     this.brushed = null;
     while (this.cells.length) {
       const cells = this.cells.splice(0, 2 * this.mirror.maxCells);
-      if (this.tool === "erase") this.send({ do: "erase", cells });
-      else this.send({ do: "paint", cells, shape: c.shape, turn: c.turn, layer: c.layer, material: c.material });
+      if (this.tool === "erase") this.send({ do: "erase", ground: this.ground, cells });
+      else this.send({ do: "paint", ground: this.ground, cells, shape: c.shape, turn: c.turn, layer: c.layer, material: c.material });
     }
   }
 
-  // toGround maps a world point to the frame of the first ground, which the page edits.
-  toGround(w) {
-    const f = this.mirror.grounds.length ? this.mirror.grounds[0].frame : { x: 0, y: 0, c: 1, s: 0 };
-    const dx = w.x - f.x, dy = w.y - f.y;
-    return { x: f.c * dx + f.s * dy, y: f.c * dy - f.s * dx };
-  }
-
-  // cell returns the cell under the pointer, or null.
+  // cell returns the cell under the pointer and its ground, or null.
   cell() {
     if (!this.at) return null;
-    const g = this.toGround(this.camera.toWorld(this.at.x, this.at.y));
-    return { x: Math.floor(g.x), y: Math.floor(g.y) };
+    const w = this.camera.toWorld(this.at.x, this.at.y), ground = this.stroke ? this.stroke.ground : this.mirror.groundUnder(w);
+    const g = this.mirror.toGround(ground, w);
+    return { ground, x: Math.floor(g.x), y: Math.floor(g.y) };
   }
 
   // drawHover shows the shape of the tool under the pointer.
@@ -257,8 +253,7 @@ export class Tools {
       d = "M0 .5A.5 .5 0 1 1 1 .5A.5 .5 0 1 1 0 .5Z";
       size = camera.scale * 2 * choice.radius;
     } else {
-      const f = this.mirror.grounds.length ? this.mirror.grounds[0].frame : { x: 0, y: 0, c: 1, s: 0 };
-      const c = this.cell(), gx = c.x + 0.5, gy = c.y + 0.5;
+      const c = this.cell(), f = c.ground < this.mirror.grounds.length ? this.mirror.grounds[c.ground].frame : { x: 0, y: 0, c: 1, s: 0 }, gx = c.x + 0.5, gy = c.y + 0.5;
       ({ x, y } = camera.toScreen(f.x + f.c * gx - f.s * gy, f.y + f.s * gx + f.c * gy));
       angle = -Math.atan2(f.s, f.c) * 180 / Math.PI;
       d = choice.tool === "erase" ? "M0 0H1V1H0Z" : path(choice.polygons());
