@@ -109,11 +109,11 @@ func TestComingFrom(t *testing.T) {
 	}
 }
 
-// TestManual holds the programs of docs/manual.md to example_manual_test.go, which is compiled and run, and
-// what they print to its outputs.
+// TestManual holds the programs of docs/manual.md to example_manual_test.go and example_ship_test.go, which are compiled
+// and run, and their outputs to those.
 func TestManual(t *testing.T) {
 	tabs := regexp.MustCompile("(?m)^\t+") // the page shows bodies of functions further left
-	code := tabs.ReplaceAllString(read(t, "example_manual_test.go"), "")
+	code := tabs.ReplaceAllString(read(t, "example_manual_test.go")+read(t, "example_ship_test.go"), "")
 	blocks := regexp.MustCompile("(?s)```(go)?\n(.*?)```").FindAllStringSubmatch(read(t, "docs/manual.md"), -1)
 	if len(blocks) < 20 {
 		t.Fatalf("%d programs and outputs; are they still read?", len(blocks))
@@ -124,7 +124,7 @@ func TestManual(t *testing.T) {
 			want = "// " + strings.ReplaceAll(strings.TrimSpace(want), "\n", "\n// ")
 		}
 		if !strings.Contains(code, want) {
-			t.Errorf("docs/manual.md shows what is not in example_manual_test.go:\n%s", b[2])
+			t.Errorf("docs/manual.md shows a program or an output that is not in the tests:\n%s", b[2])
 		}
 	}
 }
