@@ -5,6 +5,7 @@ import (
 
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/oneway"
@@ -24,10 +25,11 @@ type Outline struct {
 
 // outlines is the working memory of Outlines.
 type outlines struct {
-	other oneway.Filter // the tiles of side B near side A
-	a, b  edges
-	pairs [][2]int32 // of each manifold, the indices in a and b
-	room  []Opposite // for side B of contacts that need room, see addOther
+	other  oneway.Filter // the tiles of side B near side A
+	a, b   edges
+	region region     // that the boxes of both sides have in common
+	pairs  [][2]int32 // of each manifold, the indices in a and b
+	room   []Opposite // for side B of contacts that need room, see addOther
 }
 
 // edges are the faces of one side.
@@ -96,50 +98,50 @@ func (s *Scratch) Outlines(out *Outcome, mem *Memory, in *Input, b *Outline) {
 	}
 }
 
-// collect collects the faces of both sides near the other one, relative to the centre of mass of side B, in the
-// axes of side A. It reports whether there are any.
+// collect collects the faces of both sides in the region that their boxes have in common, relative to the centre of
+// mass of side B, in the axes of side A. It reports whether there are any.
 func (s *Scratch) collect(in *Input, b *Outline) (sf surface.Faces, ok bool) {
-	const margin = contact.SpeculativeDistance
-	to, back := geom.Transform{Q: in.At.Q}, geom.Transform{Q: geom.Rot{C: in.At.Q.C, S: -in.At.Q.S}}
-	near := b.Box.Translate(b.At.Neg()).In(to).Expand(margin).Translate(in.Origin)
-	if in.Chain == nil {
-		near = common(near, b.BoxA)
+	// Twice the distance of contacts: a point may lie a little beyond the end of a face.
+	const margin = 2 * contact.SpeculativeDistance
+	o, q := &s.outlines, in.At.Q
+	o.region.set(b.Box.Translate(b.At.Neg()).Expand(margin), q)
+	boxA := b.BoxA.Translate(in.Origin.Neg())
+	if in.Chain != nil {
+		s.Chain.Collect(in.Chain, &collide.Hull{}, in.At, o.region.box(geom.Identity).Translate(in.Origin), in.Origin)
+		o.a.collect(&s.Chain, &s.face, nil)
+		sf, boxA = &s.Chain, o.a.box
 	}
-	if near.IsEmpty() {
-		return nil, false
-	}
-	around := common(near.Translate(in.Origin.Neg()).In(back).Expand(margin).Translate(b.At), b.Box)
-	if around.IsEmpty() {
-		return nil, false
-	}
-	rb, ok := surface.Cells(around)
+	o.region.clip(boxA.Expand(margin))
+	rb, ok := cellsIn(common(o.region.box(q).Translate(b.At), b.Box))
 	if !ok {
 		return nil, false
 	}
-	o := &s.outlines
 	o.other.CollectSolid(b.Tiles, rb)
 	o.other.SelectAll(b.At)
-	o.b.collect(&o.other, &s.face, &to)
-	near = common(near, o.b.box.Expand(mostDepth).Translate(in.Origin))
-	if near.IsEmpty() {
-		return nil, false
-	}
+	o.b.collect(&o.other, &s.face, &geom.Transform{Q: q})
 	if in.Chain != nil {
-		s.Chain.Collect(in.Chain, &collide.Hull{}, in.At, near, in.Origin)
-		sf = &s.Chain
-	} else if ra, ok := surface.Cells(near); ok {
-		s.Tiles.CollectSolid(in.Tiles, ra)
-		s.Tiles.SelectAll(in.Origin)
-		sf = &s.Tiles
-	} else {
+		return sf, true
+	}
+	ra, ok := cellsIn(common(common(o.region.box(geom.Identity), boxA), o.b.box.Expand(mostDepth)).Translate(in.Origin))
+	if !ok {
 		return nil, false
 	}
-	o.a.collect(sf, &s.face, nil)
-	return sf, true
+	s.Tiles.CollectSolid(in.Tiles, ra)
+	s.Tiles.SelectAll(in.Origin)
+	o.a.collect(&s.Tiles, &s.face, nil)
+	return &s.Tiles, true
 }
 
 // common returns the common part of two boxes.
 func common(a, b geom.AABB) geom.AABB { return geom.AABB{Min: a.Min.Max(b.Min), Max: a.Max.Min(b.Max)} }
+
+// cellsIn returns the cells that b overlaps, and whether there are any.
+func cellsIn(b geom.AABB) (r gridseg.Rect, ok bool) {
+	if r, ok = surface.Cells(b); b.IsEmpty() {
+		ok = false
+	}
+	return r, ok
+}
 
 // collect sets e to the faces of sf, in the frame to.
 func (e *edges) collect(sf surface.Faces, f *collide.Face, to *geom.Transform) {
