@@ -133,6 +133,15 @@ export class Ground {
   }
 }
 
+// Triangles reach a little over the borders of their cells: where a corner is on the edge of a triangle of another cell,
+// rounding would leave gaps of single pixels in a turned ground.
+const OVERLAP = 1 / 1024; // cells
+
+// beyond returns a coordinate within a cell; one on the border is moved out.
+function beyond(x) {
+  return x === 0 ? -OVERLAP : x === 1 ? 1 + OVERLAP : x;
+}
+
 // meshOf returns the triangles of a chunk: for each corner x, y as float32 and four bytes of
 // colour. A row of full cells of one colour becomes one rectangle.
 function meshOf(shapes, chunk, materials) {
@@ -140,8 +149,8 @@ function meshOf(shapes, chunk, materials) {
   let run = null;
   const close = () => {
     if (!run) return;
-    const { x, y, end, color } = run;
-    out.push([x, y, color], [end, y, color], [end, y + 1, color], [x, y, color], [end, y + 1, color], [x, y + 1, color]);
+    const left = run.x - OVERLAP, right = run.end + OVERLAP, low = run.y - OVERLAP, high = run.y + 1 + OVERLAP, color = run.color;
+    out.push([left, low, color], [right, low, color], [right, high, color], [left, low, color], [right, high, color], [left, high, color]);
     run = null;
   };
   const styleOf = (material) => WAYS[(materials.get(material) || {}).way] || PLAIN;
@@ -157,13 +166,13 @@ function meshOf(shapes, chunk, materials) {
       return;
     }
     for (let i = 0; i < shape.triangles.length; i += 2) {
-      out.push([column + shape.triangles[i], row + shape.triangles[i + 1], color]);
+      out.push([column + beyond(shape.triangles[i]), row + beyond(shape.triangles[i + 1]), color]);
     }
   });
   close();
   eachPolygon(chunk, (column, row, loops, material, tint) => {
     const color = colorOf(tint, material, styleOf(material)), corners = fill(loops);
-    for (let i = 0; i < corners.length; i += 2) out.push([column + corners[i], row + corners[i + 1], color]);
+    for (let i = 0; i < corners.length; i += 2) out.push([column + beyond(corners[i]), row + beyond(corners[i + 1]), color]);
   });
   const data = new DataView(new ArrayBuffer(out.length * 12));
   out.forEach(([x, y, color], i) => {
