@@ -80,12 +80,12 @@ func (w *World) addContact(k broad.Key) int32 {
 	c.bodyA, c.bodyB, c.shapeA, c.shapeB = w.proxied(o).body, w.proxied(broad.OwnerOfB(shape)).body, -1, shape
 	if o.Kind() == broad.Shape {
 		c.shapeA, c.sensor = o.Slot(), w.shapes.At(o.Slot()).sensor || w.shapes.At(shape).sensor
-		c.stale = c.sensor
 	} else {
+		c.sensor = shape >= 0 && w.shapes.At(shape).sensor
 		k, _, s := w.surfaceContacts.Add()
 		*s, c.surface = surfaceContact{Memory: s.Memory, owner: o, materials: s.materials[:0]}, k
 	}
-	c.flags, c.filtered = w.flagsOf(o, shape), w.filters(o, shape)
+	c.stale, c.flags, c.filtered = c.sensor, w.flagsOf(o, shape), w.filters(o, shape)
 	a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
 	c.boxes = a.boxes + b.boxes - 1 // not yet compared
 	w.contactEnds.Link(i, &a.firstContact, &b.firstContact)

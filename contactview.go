@@ -5,6 +5,7 @@ import (
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
+	"github.com/quarry2d/quarry/internal/broad"
 	"github.com/quarry2d/quarry/internal/contact"
 )
 
@@ -79,10 +80,10 @@ func (s Shape) AppendContacts(dst []Contact) []Contact {
 
 // AppendOverlaps appends the shapes that the sensor s overlaps: those of the SensorBegins that have
 // not ended. For a shape that is no sensor, it appends the sensors that it is in. Their order depends
-// only on the calls made. Like the events, it describes the end of the last step.
+// only on the calls made. Like the events, it describes the end of the last step. For grounds see AppendGrounds.
 func (s Shape) AppendOverlaps(dst []ShapeID) []ShapeID {
 	for _, c := range s.w.contactsOf(s.get().body) {
-		if !c.sensor || !c.touching {
+		if !c.sensor || !c.touching || !c.ofShapes() {
 			continue
 		}
 		switch s.slot {
@@ -90,6 +91,26 @@ func (s Shape) AppendOverlaps(dst []ShapeID) []ShapeID {
 			dst = append(dst, ShapeID(s.w.shapes.ID(c.shapeB)))
 		case c.shapeB:
 			dst = append(dst, ShapeID(s.w.shapes.ID(c.shapeA)))
+		}
+	}
+	return dst
+}
+
+// AppendGrounds appends the grounds that the sensor s overlaps, of dynamic and kinematic bodies, as AppendOverlaps does shapes.
+func (s Shape) AppendGrounds(dst []GroundID) []GroundID {
+	for _, c := range s.w.contactsOf(s.get().body) {
+		if c.sensor && c.touching && !c.ofShapes() && c.shapeB == s.slot {
+			dst = append(dst, GroundID(s.w.grounds.ID(s.w.sideA(c).Slot())))
+		}
+	}
+	return dst
+}
+
+// AppendSensors appends the sensors that overlap the ground, which moves, as Shape.AppendOverlaps does.
+func (g Ground) AppendSensors(dst []ShapeID) []ShapeID {
+	for _, c := range g.w.contactsOf(g.get().body) {
+		if c.sensor && c.touching && g.w.sideA(c) == broad.OwnerOf(broad.Ground, g.slot) {
+			dst = append(dst, ShapeID(g.w.shapes.ID(c.shapeB)))
 		}
 	}
 	return dst

@@ -149,14 +149,15 @@ func (w *World) reportMaterials(c *contactState, s *surfaceContact, now []contac
 	s.materials = append(s.materials[:0], now...)
 }
 
-// SensorBegins returns the pairs of a sensor (either shape) and a shape that began to
-// overlap in the last step, with the bodies at their poses at its end. A pair that crossed
-// within the step, the sensor or the other shape moving, is both here and in SensorEnds:
+// SensorBegins returns the pairs of a sensor (either shape) and a shape, or of a ground and the sensor
+// ShapeB, that began to overlap in the last step, with the bodies at their poses at its end. Cell and Tile are those of
+// the first tile that overlaps, by rows; an end has none. A pair that crossed
+// within the step, the sensor or the other moving, is both here and in SensorEnds:
 // read the begins first. The ends of each pair follow its begins one for one. SetTransform
 // is no motion: a body that it moves beyond a sensor has not crossed the sensor.
 func (w *World) SensorBegins() []ContactEvent { return w.events.sensorBegins }
 
-// SensorEnds returns the pairs of a sensor and a shape that ceased to overlap in the last
+// SensorEnds returns the pairs of a sensor and a shape or ground that ceased to overlap in the last
 // step, and by changes (such as removals) between it and the step before.
 func (w *World) SensorEnds() []ContactEvent { return w.events.sensorEnds.Now }
 

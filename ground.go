@@ -381,6 +381,9 @@ func (g Ground) edited(err error) error {
 	}
 	g.w.tear(g.slot)
 	g.w.tilesChanged(st.body)
+	if g.w.broad.HasSensors() && g.w.bodies.At(st.body).kind != Static {
+		g.w.staleSensors(st.body)
+	}
 	if delta.Empty() || st.proxy == broad.None {
 		return nil // no segment changed, or on a disabled body
 	}

@@ -166,7 +166,7 @@ func (b Body) DropThrough(seconds float64) {
 	st := b.change()
 	st.dropping = seconds
 	for l, c := range b.w.contactsOf(b.slot) {
-		if b.w.sideA(c).Kind() == broad.Ground && !c.ofGrounds() && l&1 == 1 && b.w.oneWays.Any() {
+		if b.w.sideA(c).Kind() == broad.Ground && !c.ofGrounds() && !c.sensor && l&1 == 1 && b.w.oneWays.Any() {
 			b.w.surfaceOf(c).OneWay.Drop = oneway.ToDrop
 		}
 	}

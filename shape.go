@@ -20,9 +20,10 @@ type ShapeDef struct {
 	Density float64
 	// Massless leaves the shape out of the body's mass.
 	Massless bool
-	// Sensor makes a shape without contact response. It reports the shapes that overlap it at the
-	// end of a step, or cross it within the step (World.SensorBegins), as the masks allow. It does
-	// not report other sensors, tiles and chains, nor, on a static body, shapes of static bodies.
+	// Sensor makes a shape without contact response. It reports the shapes, and the grounds of dynamic and
+	// kinematic bodies, that overlap it at the end of a step, or cross it within the step
+	// (World.SensorBegins), as the masks allow. It does not report other sensors, chains and grounds of
+	// static bodies, nor, on a static body, shapes of static bodies.
 	Sensor bool
 	// Material is an id in the world's material table: 0, or a result of AddMaterial.
 	Material MaterialID

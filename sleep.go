@@ -72,10 +72,7 @@ func (w *World) wakeAround(i int32) {
 			}
 		}
 	}
-	for l, c := range w.contactsOf(i) {
-		c.stale = c.sensor
-		w.active.Add(l >> 1)
-	}
+	w.staleSensors(i)
 }
 
 // wakeTouching wakes the bodies that touch body i.

@@ -185,7 +185,11 @@ func (w *World) checkContact(c *store.Codec, i int32, s *contactState) {
 		return
 	}
 	t := w.surfaceOf(s)
-	c.Need(!s.sensor && s.touching == (len(t.Manifolds) > 0), "touching, and %d manifolds", len(t.Manifolds))
+	if s.sensor {
+		c.Need(o.Kind() == broad.Ground && s.shapeB >= 0 && w.shapes.At(s.shapeB).sensor && len(t.Manifolds) == 0, "it is a sensor's")
+		return
+	}
+	c.Need(!(s.shapeB >= 0 && w.shapes.At(s.shapeB).sensor) && s.touching == (len(t.Manifolds) > 0), "touching, and %d manifolds", len(t.Manifolds))
 	for k := range t.Manifolds {
 		m := &t.Manifolds[k]
 		for j := range m.N {

@@ -104,9 +104,11 @@ func (p *Phase) FindPairs(step uint64, from Source) []Key {
 		case Fixed:
 			p.listNear(e, Dynamic|Sensors|MovingGrounds)
 		case Sensors:
-			p.listNear(e, Dynamic|Fixed)
+			p.listNear(e, Dynamic|Fixed|Grounds|MovingGrounds)
 		case MovingGrounds:
-			p.listNear(e, Dynamic|Fixed|Surfaces)
+			p.listNear(e, Shapes|Surfaces)
+		case Grounds:
+			p.listNear(e, Dynamic|Sensors|MovingGrounds)
 		default:
 			p.listNear(e, Dynamic|MovingGrounds)
 		}

@@ -85,7 +85,7 @@ func (e *Entry) IsSolid() bool {
 
 // MayCollide reports whether the filters and bodies of two proxies allow a contact: two shapes of
 // different bodies, of which one is dynamic, or one is a sensor and a body may move; or a ground or chain a, and a
-// shape or ground b, not a sensor, of different bodies, of which one is dynamic.
+// shape or ground b, of different bodies, of which one is dynamic; a sensor b finds grounds of bodies that may move.
 func MayCollide(a, b *Entry) bool {
 	if !a.Allows(&b.Filter) {
 		return false
@@ -94,8 +94,11 @@ func MayCollide(a, b *Entry) bool {
 		return false
 	}
 	most := max(a.BodyType, b.BodyType)
+	if b.Sensor && a.Owner.Kind() != Shape {
+		return a.Owner.Kind() == Ground && a.BodyType != StaticBody
+	}
 	if a.Owner.Kind() != Shape {
-		return most == DynamicBody && !b.Sensor && b.Owner.Kind() != Chain
+		return most == DynamicBody && b.Owner.Kind() != Chain
 	}
 	return most == DynamicBody || (a.Sensor || b.Sensor) && most == KinematicBody
 }

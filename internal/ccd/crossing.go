@@ -1,6 +1,8 @@
 package ccd
 
 import (
+	"math"
+
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
 )
@@ -34,6 +36,17 @@ func (m *Motion) core(h *collide.Hull, localCenter, origin geom.Vec) (geom.Core,
 	from := m.Center.Sub(origin)
 	c = c.In(geom.Transform{P: m.From.Q.Apply(localCenter).Neg(), Q: m.From.Q})
 	return c, geom.Sweep{From: from, To: from.Add(m.D), Angle1: m.Turn}
+}
+
+// PathIn returns a box around the volume that the hull h, of a body of the given extent and the motion m, sweeps in the frame of
+// the body of o.
+func (m *Motion) PathIn(o *Motion, h *collide.Hull, extent float64) geom.AABB {
+	box := h.Bounds(o.From.InvMul(m.From)).Union(h.Bounds(o.To.InvMul(m.To)))
+	// As in relativeTo.
+	pace := m.D.Len() + o.D.Len() + float64(extent*math.Abs(m.Turn))
+	far := m.Center.Dist(o.Center) + extent
+	bend := float64(extent*m.Turn*m.Turn) + float64(o.Turn*o.Turn*(far+pace)) + float64(2*math.Abs(o.Turn)*pace)
+	return box.Expand(float64(0.125*bend) + touchSlop)
 }
 
 // SweptBox returns a box around the volume that the hull h of a body of the given extent sweeps.
