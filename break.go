@@ -122,7 +122,7 @@ func (w *World) breakGround(gi int32, most int) int {
 // breakOff makes a ground of a part of ground gi, on a body that moves as the part did on the old one.
 func (w *World) breakOff(gi int32, old *body, p *gridseg.Part, of *gridseg.Grid) {
 	g, from := w.groundAt(gi), w.grounds.At(gi).body
-	d := GroundDef{Grid: of, Category: g.get().Category, Mask: g.get().Mask, Group: g.get().Group}
+	d := GroundDef{Grid: of, Category: g.get().Category, Mask: g.get().Mask, Group: g.get().Group, Flags: g.get().flags}
 	ev := BreakEvent{Ground: g.id, Cells: p.Cells, Area: p.Area.Cells(), Spin: old.spin}
 	tiles := oneway.Tiles{Grid: of, Materials: g.get().tiles.Materials}
 	m := mass.Combine(w.appendTileMasses(w.scratch.masses[:0], &tiles))

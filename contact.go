@@ -2,6 +2,7 @@ package quarry
 
 import (
 	"iter"
+	"math"
 	"slices"
 
 	"github.com/quarry2d/quarry/geom"
@@ -40,9 +41,9 @@ type contactState struct {
 // surfaceContact is the state of the contact of a shape and a ground or chain. Its slot keeps its room.
 type surfaceContact struct {
 	narrow.Memory
-	owner     broad.Owner      // the ground or chain
-	materials []contact.Source // with MaterialEvents, those whose begins have been reported
-	updatedAt uint64           // 1 + the number of steps when its manifolds were last computed
+	owner     broad.Owner         // the ground or chain
+	materials [2][]contact.Source // with MaterialEvents, those of A and B whose begins have been reported
+	updatedAt uint64              // 1 + the number of steps when its manifolds were last computed
 }
 
 // surfaceOf returns the state of c, with a ground or chain.
@@ -83,7 +84,7 @@ func (w *World) addContact(k broad.Key) int32 {
 	} else {
 		c.sensor = shape >= 0 && w.shapes.At(shape).sensor
 		k, _, s := w.surfaceContacts.Add()
-		*s, c.surface = surfaceContact{Memory: s.Memory, owner: o, materials: s.materials[:0]}, k
+		*s, c.surface = surfaceContact{Memory: s.Memory, owner: o, materials: [2][]contact.Source{s.materials[0][:0], s.materials[1][:0]}}, k
 	}
 	c.stale, c.flags, c.filtered = c.sensor, w.flagsOf(o, shape), w.filters(o, shape)
 	a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
@@ -104,7 +105,7 @@ func (w *World) removeContact(i int32, wake bool) {
 	var at *contact.Source
 	if !c.ofShapes() {
 		s := w.surfaceOf(c)
-		w.reportMaterials(c, s, nil)
+		w.reportMaterials(c, s, [2][]contact.Source{})
 		if at = contact.FirstSource(s.Manifolds); s.Held {
 			w.setHeld(c, s, false)
 			w.wake(c.bodyB)
@@ -219,16 +220,18 @@ func (k *worker) updateContact(i int32, c *contactState, a, b *body) {
 		return
 	}
 	s, out := w.surfaceOf(c), &k.outcome
+	core := math.MaxFloat64
 	if s.updatedAt = w.steps + 1; c.ofGrounds() {
-		k.touchGrounds(out, i, c, s, a, b)
-		return
+		k.touchGrounds(out, c, s, a, b)
+	} else {
+		sb := w.shapes.At(c.shapeB)
+		core = sb.core
+		k.touchSurface(out, c, s, a, b, sb)
 	}
-	sb := w.shapes.At(c.shapeB)
-	k.touchSurface(out, c, s, a, b, sb)
 	if c.flags&AskPreSolve != 0 && w.preSolve != nil {
 		k.preSolveSurface(out, c, s)
 	}
-	if c.flags&MaterialEvents != 0 && k.noteMaterials(s) || out.Touching != c.touching || out.Touching && (a.asleep() || b.asleep()) || isDeep(-out.Deepest, sb.core) ||
+	if c.flags&MaterialEvents != 0 && k.noteMaterials(c, s) || out.Touching != c.touching || out.Touching && (a.asleep() || b.asleep()) || isDeep(-out.Deepest, core) ||
 		out.Changes(&s.Memory) || s.owner.Kind() == broad.Ground && w.oneWays.Any() && s.OneWay.Changes(&k.stood, s.Manifolds, &w.oneWays, k.oneWay.Drop) {
 		k.outcomes = append(k.outcomes, contactOutcome{Outcome: *out, contact: i, drop: k.oneWay.Drop})
 	}
@@ -364,7 +367,7 @@ func (w *World) apply(out *contactOutcome, c *contactState) {
 	}
 	w.setTouching(c, out.Touching, at)
 	w.markDeep(c, a, b, -out.Deepest)
-	if !c.ofShapes() && (!c.ofGrounds() || out.PushedOut) {
+	if !c.ofShapes() {
 		w.applySurface(out, c, w.surfaceOf(c), a, b)
 	}
 	if c.touching {
@@ -381,7 +384,7 @@ func (w *World) apply(out *contactOutcome, c *contactState) {
 // applySurface applies the outcome of the contact of a shape and a ground or chain.
 func (w *World) applySurface(out *contactOutcome, c *contactState, s *surfaceContact, a, b *body) {
 	if c.flags&MaterialEvents != 0 {
-		w.workers[0].noteMaterials(s)
+		w.workers[0].noteMaterials(c, s)
 		w.reportMaterials(c, s, w.workers[0].materials)
 	}
 	w.setHeld(c, s, out.Held)
@@ -482,10 +485,11 @@ func (k *worker) touchSurface(out *narrow.Outcome, c *contactState, s *surfaceCo
 	k.narrow.Ground(out, &s.Memory, in)
 }
 
-// touchGrounds runs the narrow phase for contact i, which is c of the state s, of two grounds or a chain and a ground, of a
-// and b, and lists the outcome if it changes something besides manifolds.
-func (k *worker) touchGrounds(out *narrow.Outcome, i int32, c *contactState, s *surfaceContact, a, b *body) {
+// touchGrounds runs the narrow phase for contact c, of the state s, of two grounds or a chain and a ground, of a and b: it computes
+// the manifolds and the outcome.
+func (k *worker) touchGrounds(out *narrow.Outcome, c *contactState, s *surfaceContact, a, b *body) {
 	w, in := k.w, &k.input
+	k.oneWay.Drop = oneway.NotDropping
 	in.Set(a.transform(), b.center, b.rot, b.localCenter)
 	in.Apart, in.Tiles, in.Chain, in.OneWay, in.Fixed = b.center.Sub(a.center), nil, nil, nil, b.kind != Dynamic
 	g := w.grounds.At(^c.shapeB)
@@ -497,9 +501,6 @@ func (k *worker) touchGrounds(out *narrow.Outcome, i int32, c *contactState, s *
 		in.Tiles, o.BoxA = &f.tiles, f.box
 	}
 	k.narrow.Outlines(out, &s.Memory, in, &o)
-	if out.Touching != c.touching || out.Touching && (a.asleep() || b.asleep()) || out.PushedOut || out.Deepest < -depenetrate.PinchDepth {
-		k.outcomes = append(k.outcomes, contactOutcome{Outcome: *out, contact: i})
-	}
 }
 
 // ofGrounds reports whether c is a contact of two grounds, or of a chain and a ground.

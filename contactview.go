@@ -98,8 +98,9 @@ func (s Shape) AppendOverlaps(dst []ShapeID) []ShapeID {
 
 // AppendGrounds appends the grounds that the sensor s overlaps, of dynamic and kinematic bodies, as AppendOverlaps does shapes.
 func (s Shape) AppendGrounds(dst []GroundID) []GroundID {
-	for _, c := range s.w.contactsOf(s.get().body) {
-		if c.sensor && c.touching && !c.ofShapes() && c.shapeB == s.slot {
+	s.get()
+	for _, c := range s.w.contactsWith(broad.OwnerOf(broad.Shape, s.slot)) {
+		if c.sensor && c.touching && !c.ofShapes() {
 			dst = append(dst, GroundID(s.w.grounds.ID(s.w.sideA(c).Slot())))
 		}
 	}
@@ -108,8 +109,9 @@ func (s Shape) AppendGrounds(dst []GroundID) []GroundID {
 
 // AppendSensors appends the sensors that overlap the ground, which moves, as Shape.AppendOverlaps does.
 func (g Ground) AppendSensors(dst []ShapeID) []ShapeID {
-	for _, c := range g.w.contactsOf(g.get().body) {
-		if c.sensor && c.touching && g.w.sideA(c) == broad.OwnerOf(broad.Ground, g.slot) {
+	g.get()
+	for _, c := range g.w.contactsWith(broad.OwnerOf(broad.Ground, g.slot)) {
+		if c.sensor && c.touching {
 			dst = append(dst, ShapeID(g.w.shapes.ID(c.shapeB)))
 		}
 	}

@@ -74,10 +74,10 @@ func (ev *ContactEvent) setSourceB(s *surfaceContact, k, j int32) {
 	}
 }
 
-// MaterialEvent reports that a shape with MaterialEvents begins or ends to touch a material of a ground or
-// chain.
+// MaterialEvent reports that side B begins or ends to touch a material of the ground or chain A, if one of them has
+// MaterialEvents. Two grounds have events for the materials of both: each is A in turn.
 type MaterialEvent struct {
-	ContactEvent // with the cell and tile, or the segment, where the shape touches the material, or did so last
+	ContactEvent // with the cell and tile, or the segment, of A where B touches the material, or did so last
 	Material     MaterialID
 }
 
@@ -103,9 +103,9 @@ func (w *World) ContactBegins() []ContactEvent { return w.events.begins }
 // as removals) between it and the step before.
 func (w *World) ContactEnds() []ContactEvent { return w.events.ends.Now }
 
-// MaterialBegins returns the materials of grounds and chains that shapes with MaterialEvents began to touch
-// in the last step: also a shape that slides from one material to another, which begins and ends no contact.
-// A shape touches the material under each of its contact points. A flat contact has two, at its ends: a box
+// MaterialBegins returns the materials of grounds and chains that began to be touched in the last step, in contacts with the
+// flag MaterialEvents: also by a shape or ground that slides from one material to another, which begins and ends no contact.
+// A shape or ground touches the material under each of its contact points. A flat contact has two, at its ends: a box
 // does not touch a spike that is flush with the floor between its corners. A shape that touches two grounds
 // has events for each.
 func (w *World) MaterialBegins() []MaterialEvent { return w.events.materialBegins }
@@ -114,39 +114,49 @@ func (w *World) MaterialBegins() []MaterialEvent { return w.events.materialBegin
 // removals) between it and the step before.
 func (w *World) MaterialEnds() []MaterialEvent { return w.events.materialEnds.Now }
 
-// noteMaterials lists the materials of s, and updates the places of those that have been reported. It
+// noteMaterials lists the materials of c, of the state s, and updates the places of those that have been reported. It
 // returns true if others are to be reported.
-func (k *worker) noteMaterials(s *surfaceContact) bool {
-	k.materials = contact.AppendMaterials(k.materials[:0], s.Manifolds)
-	same := contact.SameMaterials(k.materials, s.materials)
+func (k *worker) noteMaterials(c *contactState, s *surfaceContact) bool {
+	k.materials[0], k.materials[1] = s.AppendMaterials(k.materials[0][:0], false), k.materials[1][:0]
+	if c.ofGrounds() && s.owner.Kind() == broad.Ground {
+		k.materials[1] = s.AppendMaterials(k.materials[1], true)
+	}
+	same := contact.SameMaterials(k.materials[0], s.materials[0]) && contact.SameMaterials(k.materials[1], s.materials[1])
 	if same {
-		copy(s.materials, k.materials)
+		copy(s.materials[0], k.materials[0])
+		copy(s.materials[1], k.materials[1])
 	}
 	return !same
 }
 
-// reportMaterials reports that the shape of c, of the state s, touches the given materials, and those alone.
-func (w *World) reportMaterials(c *contactState, s *surfaceContact, now []contact.Source) {
-	if len(s.materials)+len(now) == 0 {
-		return
-	}
-	ev := MaterialEvent{ContactEvent: w.eventOf(c)}
-	at := func(from *contact.Source) MaterialEvent {
-		ev.setSource(from)
-		ev.Material = MaterialID(from.Material)
-		return ev
-	}
-	for i := range s.materials {
-		if from := &s.materials[i]; !contact.HasMaterial(now, from.Material) {
-			w.events.materialEnds.Add(at(from), w.stepping)
+// reportMaterials reports that the sides of c, of the state s, touch the given materials of A and B, and those alone.
+func (w *World) reportMaterials(c *contactState, s *surfaceContact, now [2][]contact.Source) {
+	for side, now := range now {
+		was := &s.materials[side]
+		if len(*was)+len(now) == 0 {
+			continue
 		}
-	}
-	for i := range now {
-		if from := &now[i]; !contact.HasMaterial(s.materials, from.Material) {
-			w.events.materialBegins = append(w.events.materialBegins, at(from))
+		ev := MaterialEvent{ContactEvent: w.eventOf(c)}
+		if side == 1 {
+			ev.Ground, ev.GroundB = ev.GroundB, ev.Ground
 		}
+		at := func(from *contact.Source) MaterialEvent {
+			ev.setSource(from)
+			ev.Material = MaterialID(from.Material)
+			return ev
+		}
+		for i := range *was {
+			if from := &(*was)[i]; !contact.HasMaterial(now, from.Material) {
+				w.events.materialEnds.Add(at(from), w.stepping)
+			}
+		}
+		for i := range now {
+			if from := &now[i]; !contact.HasMaterial(*was, from.Material) {
+				w.events.materialBegins = append(w.events.materialBegins, at(from))
+			}
+		}
+		*was = append((*was)[:0], now...)
 	}
-	s.materials = append(s.materials[:0], now...)
 }
 
 // SensorBegins returns the pairs of a sensor (either shape) and a shape, or of a ground and the sensor

@@ -11,6 +11,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/broad"
+	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/depenetrate"
 	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/rows"
@@ -30,6 +31,9 @@ type GroundDef struct {
 	// Category, Mask and Group filter collisions as in ShapeDef.
 	Category, Mask uint64
 	Group          int32
+	// Flags says which events the ground makes, and whether the filter and pre-solve functions of the world are asked about
+	// it, as ShapeDef.Flags does for a shape.
+	Flags ShapeFlags
 	// Breaks makes the ground break on a static or kinematic body: parts without an anchored tile, and on a
 	// dynamic body always all parts but the largest, become dynamic bodies of their own; see World.Breaks. Tiles hold
 	// together where they share a part of an edge; corners do not hold (gridseg.Parts).
@@ -50,6 +54,7 @@ type ground struct {
 	filter
 	tiles oneway.Tiles
 	box   geom.AABB // AABB of the tiles in the body's frame, or empty; edits extend it, and never shrink it; see bounds
+	flags ShapeFlags
 	fracture
 }
 
@@ -64,6 +69,7 @@ type ground struct {
 func (w *World) AddGround(id BodyID, d GroundDef) (GroundID, error) {
 	record.Call2(w.recorder(w), "World.AddGround", record.OfWorld, id, d)
 	materials := rows.Numbers[uint16](d.Materials)
+	check.UpTo("AddGround", "GroundDef.Flags", d.Flags, allFlags, "the sum of all flags")
 	if err := w.surfaces.HasAll("AddGround", "GroundDef.Materials", materials); err != nil {
 		return 0, err
 	}
@@ -83,7 +89,7 @@ func (w *World) addGround(bi int32, d GroundDef, materials []uint16, f fracture)
 	gi, gid, g := w.grounds.Add()
 	*g = ground{
 		proxied: proxied{broad.None, bi, w.bodies.At(bi).firstGround}, filter: filterOf(d.Category, d.Mask, d.Group),
-		tiles: oneway.Tiles{Grid: d.Grid, Materials: materials, Version: 1}, box: geom.Empty, fracture: f,
+		tiles: oneway.Tiles{Grid: d.Grid, Materials: materials, Version: 1}, box: geom.Empty, flags: d.Flags, fracture: f,
 	}
 	g.tiles.SetWays(&w.oneWays)
 	w.bodies.At(bi).firstGround = gi
@@ -229,12 +235,22 @@ func (g Ground) SetFilter(category, mask uint64, group int32) {
 	g.w.setFilter(broad.OwnerOf(broad.Ground, g.slot), &g.get().filter, filterOf(category, mask, group))
 }
 
+// Flags returns GroundDef.Flags.
+func (g Ground) Flags() ShapeFlags { return g.get().flags }
+
+// SetFlags sets the ground's flags, from the next step on. A change of AskFilter or AskPreSolve wakes the body with its
+// island, and the bodies that touch it. It panics if a flag is unknown.
+func (g Ground) SetFlags(f ShapeFlags) {
+	record.Call1(g.w.recorder(g.get()), "Ground.SetFlags", g.id, f)
+	g.w.setFlags(broad.OwnerOf(broad.Ground, g.slot), &g.get().flags, f)
+}
+
 // Def returns a definition of the ground as it is now, without its tiles: Grid is nil. To copy the
 // tiles too, place a copy of the cells of Grid (gridseg.View.Copy) on the new ground.
 func (g Ground) Def() GroundDef {
 	st := g.get()
 	return GroundDef{
-		Materials: rows.Numbers[MaterialID](st.tiles.Materials), Category: st.Category, Mask: st.Mask, Group: st.Group,
+		Materials: rows.Numbers[MaterialID](st.tiles.Materials), Category: st.Category, Mask: st.Mask, Group: st.Group, Flags: st.flags,
 		Breaks: st.breaks, Anchors: slices.Clone(st.anchors), AnchorBits: st.bits, MinFragment: st.least,
 	}
 }

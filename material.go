@@ -39,8 +39,8 @@ type Material struct {
 	// ShapeDef.Density.
 	Density float64
 	// Strength is the impulse at a contact point, of a sub-step and along the normal, that tiles and chains of this
-	// material withstand: above it, World.Hits has the hit at any speed, with its cell; Ground.Crater may dig there. 0 is no
-	// limit; at most 1e30. A weight at rest presses with its mass times gravity times the time of a sub-step.
+	// material withstand: above it, World.Hits has the hit at any speed, with its cell; Ground.Crater may dig there, in each of two
+	// grounds. 0 is no limit; at most 1e30. A weight at rest presses with its mass times gravity times the time of a sub-step.
 	Strength float64
 	// OneWay lets bodies pass tiles of this material in one direction. Shapes and chains
 	// ignore it.

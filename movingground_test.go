@@ -11,7 +11,7 @@ import (
 )
 
 // addRaft adds a dynamic body at p with blocks, the lower left corner at its origin.
-func addRaft(t testing.TB, w *quarry.World, p geom.Vec, angle float64, wide, high int32) quarry.Ground {
+func addRaft(t worldtest.Failer, w *quarry.World, p geom.Vec, angle float64, wide, high int32) quarry.Ground {
 	t.Helper()
 	id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: p, Angle: angle})
 	grid := gridseg.New(nil)

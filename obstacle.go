@@ -45,18 +45,15 @@ func (k *worker) find(box geom.AABB, categories uint64) []broad.ID {
 
 // MayStop implements ccd.Obstacles. The pieces of a ground have the complement of its slot.
 func (k *worker) MayStop(c *ccd.Obstacle, shape int32) bool {
-	if shape < 0 {
-		a, b := k.w.broad.At(k.w.grounds.At(^shape).proxy), k.w.broad.At(k.w.proxied(broad.Owner(c.ID)).proxy)
-		if o := k.w.bodies.At(b.Body); b.Body > a.Body && o.kind == Dynamic && o.solverIndex != 0 {
-			return false // of two grounds that move one gives way, or both would stop short of the other, and never touch
-		}
-		if b.Owner.Kind() == broad.Chain {
-			a, b = b, a
-		}
-		return k.w.broad.MayCollide(a, b)
+	w, o := k.w, broad.Owner(c.ID)
+	p, q := w.proxied(o), w.proxied(broad.OwnerOfB(shape))
+	if b := w.bodies.At(p.body); shape < 0 && p.body > q.body && b.kind == Dynamic && b.solverIndex != 0 {
+		return false // of two grounds that move one gives way, or both would stop short of the other, and never touch
 	}
-	a, b := k.w.proxied(broad.Owner(c.ID)).proxy, k.w.shapes.At(shape).proxy
-	return k.w.broad.MayCollide(k.w.broad.At(a), k.w.broad.At(b)) && !k.w.passes(broad.Owner(c.ID), shape)
+	if shape < 0 && o.Kind() == broad.Shape {
+		o, shape, p, q = broad.OwnerOfB(shape), o.Slot(), q, p
+	}
+	return w.broad.MayCollide(w.broad.At(p.proxy), w.broad.At(q.proxy)) && !w.passes(o, shape)
 }
 
 // AppendDynamic implements ccd.Obstacles.

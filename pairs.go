@@ -38,10 +38,9 @@ func (w *World) setFilter(o broad.Owner, f *filter, to filter) {
 		return
 	}
 	w.broad.SetFilter(p.proxy, to)
-	for l, c := range w.contactsOf(p.body) {
-		if a, b := w.sideA(c), broad.OwnerOfB(c.shapeB); (a == o || b == o) &&
-			!broad.MayCollide(w.broad.At(w.proxied(a).proxy), w.broad.At(w.proxied(b).proxy)) {
-			w.removeContact(l>>1, true)
+	for i, c := range w.contactsWith(o) {
+		if !broad.MayCollide(w.broad.At(w.proxied(w.sideA(c)).proxy), w.broad.At(w.proxied(broad.OwnerOfB(c.shapeB)).proxy)) {
+			w.removeContact(i, true)
 		}
 	}
 	if w.bodies.At(p.body).kind == Dynamic {
@@ -177,12 +176,21 @@ func (w *World) addProxy(o broad.Owner, p *proxied, f filter, box geom.AABB, sen
 	return err
 }
 
+// contactsWith yields the contacts of o; the loop may remove them.
+func (w *World) contactsWith(o broad.Owner) iter.Seq2[int32, *contactState] {
+	return func(yield func(int32, *contactState) bool) {
+		for l, c := range w.contactsOf(w.proxied(o).body) {
+			if (w.sideA(c) == o || broad.OwnerOfB(c.shapeB) == o) && !yield(l>>1, c) {
+				return
+			}
+		}
+	}
+}
+
 // removeContacts removes the contacts of o, and wakes the bodies that touched it.
 func (w *World) removeContacts(o broad.Owner) {
-	for l, c := range w.contactsOf(w.proxied(o).body) {
-		if w.sideA(c) == o || broad.OwnerOfB(c.shapeB) == o {
-			w.removeContact(l>>1, true)
-		}
+	for i := range w.contactsWith(o) {
+		w.removeContact(i, true)
 	}
 }
 

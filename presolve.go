@@ -3,6 +3,7 @@ package quarry
 import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/broad"
+	"github.com/quarry2d/quarry/internal/check"
 	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/narrow"
 	"github.com/quarry2d/quarry/internal/record"
@@ -10,7 +11,7 @@ import (
 )
 
 // The two functions of a game that a step calls must be pure: their results depend on their arguments
-// alone, and on data that does not change during Step. They are asked only about shapes with a flag,
+// alone, and on data that does not change during Step. They are asked only about shapes and grounds with a flag,
 // so a world without them pays nothing. They run on the workers of the step (Config.Workers), several
 // calls at once, in no particular order. They may read the world, except that a pose or velocity read
 // by a filter may be that of either end of the step; a change of the world panics.
@@ -27,13 +28,14 @@ type Side struct {
 }
 
 // SetCustomFilter sets a function that decides which pairs collide, among those that the categories and
-// masks admit, if a shape of the pair has AskFilter; nil removes it. If it returns false, the two make
-// no contact and no event, and continuous collision ignores the pair. b is always a shape; of two shapes
-// a is the one in the lower slot, so a function should treat both alike. Sensors ask, too.
+// masks admit, if a shape or ground of the pair has AskFilter; nil removes it. If it returns false, the two make
+// no contact and no event, and continuous collision ignores the pair. b is a shape, or a ground where a is a chain or
+// another ground; of two shapes or two grounds a is the one in the lower slot, so a function should treat both alike.
+// Sensors ask, too.
 //
 // The answer is kept while the boxes of the two, in the broad phase, overlap. Where it depends on data
 // of the game, call SetCustomFilter again after a change of that data: it asks anew about all pairs, and
-// wakes every body. Shape.SetFlags asks anew about the pairs of one shape.
+// wakes every body. Shape.SetFlags and Ground.SetFlags ask anew about the pairs of one.
 //
 // f must be pure, and safe for concurrent calls: it is called by the workers of a step. A panic in f
 // leaves Step, and the world cannot be used after that.
@@ -70,40 +72,64 @@ func (w *World) refilter(i int32, c *contactState) {
 	}
 	if !c.ofShapes() && c.flags&MaterialEvents == 0 {
 		s := w.surfaceOf(c)
-		s.materials = s.materials[:0]
+		s.materials = [2][]contact.Source{s.materials[0][:0], s.materials[1][:0]}
 	}
 }
 
-// flagsOf returns the flags of the pair of o and a shape.
-func (w *World) flagsOf(o broad.Owner, shape int32) ShapeFlags {
-	if shape < 0 {
-		return 0 // two grounds have no flags
+// setFlags sets flags, those of o.
+func (w *World) setFlags(o broad.Owner, flags *ShapeFlags, f ShapeFlags) {
+	check.UpTo("SetFlags", "f", f, allFlags, "the sum of all flags")
+	changed, body := *flags^f, w.proxied(o).body
+	*flags = f
+	for i, c := range w.contactsWith(o) {
+		w.refilter(i, c)
 	}
-	f := w.shapes.At(shape).flags
-	if o.Kind() == broad.Shape {
-		f = f.of(w.shapes.At(o.Slot()).flags)
+	if changed&(AskFilter|AskPreSolve) != 0 {
+		w.wake(body)
+		w.wakeTouching(body)
 	}
-	return f
 }
 
-// filters reports whether the custom filter refuses the pair of o and a shape.
-func (w *World) filters(o broad.Owner, shape int32) bool {
-	if w.customFilter == nil || w.flagsOf(o, shape)&AskFilter == 0 {
+// flagsOf returns the flags of the pair of o and b; see broad.B.
+func (w *World) flagsOf(o broad.Owner, b int32) ShapeFlags {
+	var f ShapeFlags // of a chain
+	p := broad.OwnerOfB(b)
+	switch o.Kind() {
+	case broad.Shape:
+		f = w.shapes.At(o.Slot()).flags
+	case broad.Ground:
+		f = w.grounds.At(o.Slot()).flags
+	}
+	if o.Kind() != p.Kind() {
+		f |= ifBoth
+	}
+	var g ShapeFlags
+	if b >= 0 {
+		g = w.shapes.At(b).flags
+	} else {
+		g = w.grounds.At(p.Slot()).flags
+	}
+	return f&g&ifBoth | (f|g)&^ifBoth
+}
+
+// filters reports whether the custom filter refuses the pair of o and b; see broad.B.
+func (w *World) filters(o broad.Owner, b int32) bool {
+	if w.customFilter == nil || w.flagsOf(o, b)&AskFilter == 0 {
 		return false
 	}
-	o, shape = broad.KeyOf(o, shape).Sides()
-	return !w.customFilter(w.sideOf(o), w.sideOf(broad.OwnerOf(broad.Shape, shape)))
+	o, b = broad.KeyOf(o, b).Sides()
+	return !w.customFilter(w.sideOf(o), w.sideOf(broad.OwnerOfB(b)))
 }
 
-// passes reports whether continuous collision ignores o for a shape: the custom filter refuses the
+// passes reports whether continuous collision ignores the pair of o and b (see broad.B): the custom filter refuses the
 // pair, or the pre-solve function left out a manifold of its contact in this step.
-func (w *World) passes(o broad.Owner, shape int32) bool {
-	if w.preSolve != nil && w.flagsOf(o, shape)&AskPreSolve != 0 {
-		if i, ok := w.broad.Pairs.Get(uint64(broad.KeyOf(o, shape))); ok && w.contacts.At(i).disabled {
+func (w *World) passes(o broad.Owner, b int32) bool {
+	if w.preSolve != nil && w.flagsOf(o, b)&AskPreSolve != 0 {
+		if i, ok := w.broad.Pairs.Get(uint64(broad.KeyOf(o, b))); ok && w.contacts.At(i).disabled {
 			return true
 		}
 	}
-	return w.filters(o, shape)
+	return w.filters(o, b)
 }
 
 // sideOf returns the Side of o.
@@ -120,8 +146,8 @@ func (w *World) sideOf(o broad.Owner) Side {
 	return s
 }
 
-// PreSolve is a manifold of two shapes, or of a shape and a ground or chain, before the solver has it: an
-// argument of the function of SetPreSolve, which may set Disabled, and three fields of each point. Other
+// PreSolve is a manifold of two shapes, of two grounds, or of a shape or ground and a ground or chain, before the solver
+// has it: an argument of the function of SetPreSolve, which may set Disabled, and three fields of each point. Other
 // fields are only to be read.
 type PreSolve struct {
 	A, B   Side
@@ -142,7 +168,7 @@ type PreSolvePoint struct {
 	Friction, Restitution, TangentSpeed float64
 }
 
-// SetPreSolve sets a function that is called for each manifold, before the solver has it, if a shape of the
+// SetPreSolve sets a function that is called for each manifold, before the solver has it, if a shape or ground of the
 // contact has AskPreSolve; nil removes it. It may leave out the manifold, or change its friction, its
 // restitution or its surface speed, for this step. A manifold is one normal of a pair: a box in a corner
 // of a ground has two. Sleeping bodies do not ask; SetPreSolve wakes every body.
@@ -169,12 +195,12 @@ func (w *World) SetPreSolve(f func(*PreSolve)) {
 func (k *worker) askPreSolve(c *contactState, m *contact.Manifold, on *contact.SurfaceManifold) *PreSolve {
 	w, p := k.w, &k.preSolve
 	a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
-	*p = PreSolve{A: w.sideOf(w.sideA(c)), B: w.sideOf(broad.OwnerOf(broad.Shape, c.shapeB)), Normal: m.Normal, N: int(m.N)}
+	*p = PreSolve{A: w.sideOf(w.sideA(c)), B: w.sideOf(broad.OwnerOfB(c.shapeB)), Normal: m.Normal, N: int(m.N)}
 	for j := range p.N {
 		q, from := &p.Points[j], &m.Points[j]
 		q.ContactPoint = w.contactPoint(c, m, on, j)
 		q.Velocity = b.velocityAt(from.AnchorB).Sub(a.velocityAt(from.AnchorA))
-		x := k.rows.Mix(&w.surfaces, uint16(q.Material), uint16(w.shapes.At(c.shapeB).material))
+		x := k.rows.Mix(&w.surfaces, uint16(q.Material), uint16(q.MaterialB))
 		q.Friction, q.Restitution, q.TangentSpeed = x.Friction, x.Restitution, x.Speed
 	}
 	w.preSolve(p)
@@ -202,7 +228,7 @@ func (k *worker) preSolveShapes(i int32, c *contactState) bool {
 // preSolveSurface asks about the manifolds of c, of the state s, with a ground or chain. It removes those
 // that are left out, and changes the outcome accordingly.
 func (k *worker) preSolveSurface(out *narrow.Outcome, c *contactState, s *surfaceContact) {
-	kept, deepest := s.Manifolds[:0], 0.0
+	kept, deepest := 0, 0.0
 	for j := range s.Manifolds {
 		m := &s.Manifolds[j]
 		if k.askPreSolve(c, &m.Manifold, m).Disabled {
@@ -210,12 +236,15 @@ func (k *worker) preSolveSurface(out *narrow.Outcome, c *contactState, s *surfac
 			continue
 		}
 		deepest = min(deepest, m.LeastSeparation())
-		kept = append(kept, *m)
+		if s.Manifolds[kept] = *m; c.ofGrounds() {
+			s.Others[kept] = s.Others[j]
+		}
+		kept++
 	}
 	if !c.disabled {
 		return
 	}
-	if s.Manifolds, out.Deepest = kept, deepest; len(kept) > 0 {
+	if s.Manifolds, out.Deepest = s.Manifolds[:kept], deepest; kept > 0 {
 		return
 	}
 	*out = narrow.Outcome{}
@@ -233,7 +262,7 @@ func (k *worker) setRules(in *rows.Contact, c *contactState, m *contact.Manifold
 	p := k.askPreSolve(c, m, on)
 	for j := range p.N {
 		q := &p.Points[j]
-		x := in.Mix(&k.w.surfaces, uint16(q.Material), uint16(k.w.shapes.At(c.shapeB).material))
+		x := in.Mix(&k.w.surfaces, uint16(q.Material), uint16(q.MaterialB))
 		x.Friction, x.Restitution, x.Speed = q.Friction, q.Restitution, q.TangentSpeed
 		in.Points[j] = x
 	}

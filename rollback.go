@@ -97,7 +97,9 @@ func (s *state) copy(from *state) {
 func (s *surfaceContact) copy(from *surfaceContact) {
 	s.Memory.Copy(&from.Memory)
 	s.owner, s.updatedAt = from.owner, from.updatedAt
-	store.CopySlice(&s.materials, from.materials)
+	for k := range s.materials {
+		store.CopySlice(&s.materials[k], from.materials[k])
+	}
 }
 
 // copy makes e the events to come of from.

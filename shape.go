@@ -40,33 +40,32 @@ type ShapeDef struct {
 	User  uint64 // for the game
 }
 
-// ShapeFlags is a set of flags of a shape; 0 is the set of most shapes. It changes no contact, except
-// by the functions that AskFilter and AskPreSolve call.
+// ShapeFlags is a set of flags of a shape or ground; 0 is the set of most. It changes no contact, except
+// by the functions that AskFilter and AskPreSolve call. Whether a shape and a ground or chain make contact events and
+// hits is decided by the shape, and of a ground and a chain by the ground.
 type ShapeFlags uint8
 
 const (
-	// NoContactEvents leaves out ContactBegins and ContactEnds: those between two shapes if both set it.
+	// NoContactEvents leaves out ContactBegins and ContactEnds: those between two shapes, or two grounds, if both set it.
 	NoContactEvents ShapeFlags = 1 << iota
-	// NoHitEvents leaves out Hits: those between two shapes if both set it.
+	// NoHitEvents leaves out Hits: those between two shapes, or two grounds, if both set it.
 	NoHitEvents
 	// NoSensorEvents leaves out SensorBegins and SensorEnds, if the sensor or the other shape sets it.
 	// Shape.AppendOverlaps has the overlap all the same.
 	NoSensorEvents
-	// AskFilter lets the function of World.SetCustomFilter decide which pairs of the shape collide.
+	// AskFilter lets the function of World.SetCustomFilter decide which pairs of the shape or ground collide.
 	AskFilter
-	// AskPreSolve lets the function of World.SetPreSolve change the shape's contacts.
+	// AskPreSolve lets the function of World.SetPreSolve change the contacts of the shape or ground.
 	AskPreSolve
-	// MaterialEvents adds MaterialBegins and MaterialEnds of the shape and the grounds and chains it touches.
+	// MaterialEvents adds MaterialBegins and MaterialEnds of the grounds and chains that the shape or ground touches, and of
+	// a ground itself where others touch it.
 	MaterialEvents
 
 	allFlags = MaterialEvents<<1 - 1
 )
 
-// of returns the flags of the contact of two shapes with the flags f and g.
-func (f ShapeFlags) of(g ShapeFlags) ShapeFlags {
-	const ifBoth = NoContactEvents | NoHitEvents
-	return f&g&ifBoth | (f|g)&^ifBoth
-}
+// ifBoth are the flags that a contact has if both sides set them; it has the others if one does.
+const ifBoth = NoContactEvents | NoHitEvents
 
 // shape is a shape on a body: six cache lines (TestShapeLayout). Contacts read the first, boxes of most two.
 type shape struct {
@@ -302,18 +301,7 @@ func (s Shape) Flags() ShapeFlags { return s.get().flags }
 // the body with its island. It panics if a flag is unknown.
 func (s Shape) SetFlags(f ShapeFlags) {
 	record.Call1(s.w.recorder(s.get()), "Shape.SetFlags", s.id, f)
-	st := s.get()
-	check.UpTo("SetFlags", "f", f, allFlags, "the sum of all flags")
-	changed := st.flags ^ f
-	st.flags = f
-	for l, c := range s.w.contactsOf(st.body) {
-		if c.shapeA == s.slot || c.shapeB == s.slot {
-			s.w.refilter(l>>1, c)
-		}
-	}
-	if changed&(AskFilter|AskPreSolve) != 0 {
-		s.w.wake(st.body)
-	}
+	s.w.setFlags(broad.OwnerOf(broad.Shape, s.slot), &s.get().flags, f)
 }
 
 // User returns ShapeDef.User.

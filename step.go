@@ -129,6 +129,14 @@ func (w *World) manifoldAt(ref rows.Ref) (*contact.Manifold, *contact.SurfaceMan
 	return &on.Manifold, on
 }
 
+// otherAt returns the sources of side B of the manifold of ref, if that is a ground; otherwise nil.
+func (w *World) otherAt(ref rows.Ref) *[2]contact.Source {
+	if ref.B >= 0 {
+		return nil
+	}
+	return &w.surfaceContacts.At(^ref.A).Others[ref.Index].Sources
+}
+
 // contactSource is the world as the solver sees it (solve.Source).
 type contactSource World
 
@@ -136,11 +144,9 @@ type contactSource World
 func (src *contactSource) Fill(worker int, i int32, out *solve.Contact) {
 	w := (*World)(src)
 	ref, link, in := w.scratch.manifolds.At(i), &w.solver.Links[i], &w.workers[worker].rows
-	in.A, in.B, in.Other = rows.Side{Motion: &w.solver.Motions[link.A]}, rows.Side{Motion: &w.solver.Motions[link.B]}, nil
+	in.A, in.B, in.Other = rows.Side{Motion: &w.solver.Motions[link.A]}, rows.Side{Motion: &w.solver.Motions[link.B]}, w.otherAt(ref)
 	if ref.B >= 0 {
 		in.B.Shape = w.rowShapes[ref.B]
-	} else {
-		in.Other = &w.surfaceContacts.At(^ref.A).Others[ref.Index].Sources
 	}
 	if in.Smooth, in.DT = false, w.scratch.dt; ref.A >= 0 {
 		in.A.Shape = w.rowShapes[ref.A]
@@ -157,7 +163,7 @@ func (src *contactSource) Take(worker int, i int32, x *solve.Impulses) solve.Nor
 	list := &src.scratch.manifolds
 	m, on := (*World)(src).manifoldAt(list.At(i))
 	if list.Take(worker, i, m, x); on != nil && len(list.Strengths) > 0 {
-		list.Strain(worker, i, on, x)
+		list.Strain(worker, i, on, (*World)(src).otherAt(list.At(i)), x)
 	}
 	return solve.Normal(m.Normal)
 }

@@ -279,7 +279,10 @@ func (w *World) visitSurfaceContact(c *store.Codec, s *contactState) {
 		t.VisitOthers(c)
 	}
 	if !c.Hashing() {
-		store.List(c, &t.materials, 8, func(_ int, s *contact.Source) { s.Visit(c) })
+		store.List(c, &t.materials[0], 8, func(_ int, s *contact.Source) { s.Visit(c) })
+		if s.ofGrounds() && s.flags&MaterialEvents != 0 {
+			store.List(c, &t.materials[1], 8, func(_ int, s *contact.Source) { s.Visit(c) })
+		}
 	}
 }
 
@@ -329,9 +332,17 @@ func (w *World) visitGrounds(c *store.Codec) {
 		if !c.Hashing() && w.torn.Has(i) { // without parts that have come off it changes nothing
 			of |= 1 << 33
 		}
+		if g.flags != 0 && (!c.Hashing() || g.flags&(AskFilter|AskPreSolve) != 0) {
+			of |= 1 << 34
+		}
 		c.Word(&of)
 		if of>>32&1 != 0 {
 			g.fracture.visit(c)
+		}
+		if of>>34&1 != 0 && c.Hashing() {
+			c.Hasher().Rare('f', uint64(g.flags&(AskFilter|AskPreSolve)))
+		} else if of>>34&1 != 0 {
+			store.Up(c, &g.flags, uint64(allFlags))
 		}
 		if of>>33&1 != 0 {
 			w.torn.Add(i)
@@ -389,12 +400,22 @@ func (s *chain) visit(c *store.Codec) {
 }
 
 func (e *ContactEvent) visit(c *store.Codec) {
-	for _, id := range [...]*uint64{(*uint64)(&e.ShapeA), (*uint64)(&e.Ground), (*uint64)(&e.Chain), (*uint64)(&e.ShapeB)} {
+	const ofGround = 1 << 63 // in the word of side B; ids are below it
+	b := uint64(e.ShapeB)
+	if e.GroundB != 0 {
+		b = uint64(e.GroundB) | ofGround
+	}
+	for _, id := range [...]*uint64{(*uint64)(&e.ShapeA), (*uint64)(&e.Ground), (*uint64)(&e.Chain), &b} {
 		c.Word(id)
 	}
 	c.Pair(&e.Cell.X, &e.Cell.Y)
 	contact.VisitTile(c, &e.Tile)
 	store.Integer(c, &e.Segment)
+	if e.ShapeB = ShapeID(b); b&ofGround != 0 {
+		e.ShapeB, e.GroundB = 0, GroundID(b&^ofGround)
+		c.Pair(&e.CellB.X, &e.CellB.Y)
+		contact.VisitTile(c, &e.TileB)
+	}
 }
 
 // derive sets the fields that follow from those that were read, up to those of the broad phase.

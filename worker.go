@@ -21,17 +21,17 @@ type worker struct {
 	rows      rows.Contact
 	preSolve  PreSolve // of the manifold in work
 	narrow    narrow.Scratch
-	input     narrow.Input     // of the contact in work
-	outcome   narrow.Outcome   // of the contact in work
-	outcomes  []contactOutcome // to be applied
-	jams      []int32          // contacts that jam their bodies, and change nothing else
-	pair      narrow.Pair      // in work
-	pose      narrow.Pose      // of its bodies
-	stood     []gridseg.Cell   // one-way tiles under the contact in work
-	materials []contact.Source // under the contact in work, with MaterialEvents
-	oneWay    oneway.Query     // of the narrow phase
-	seam      seam             // of the narrow phase
-	beside    []neighbour      // of seam
+	input     narrow.Input        // of the contact in work
+	outcome   narrow.Outcome      // of the contact in work
+	outcomes  []contactOutcome    // to be applied
+	jams      []int32             // contacts that jam their bodies, and change nothing else
+	pair      narrow.Pair         // in work
+	pose      narrow.Pose         // of its bodies
+	stood     []gridseg.Cell      // one-way tiles under the contact in work
+	materials [2][]contact.Source // of A and B of the contact in work, with MaterialEvents
+	oneWay    oneway.Query        // of the narrow phase
+	seam      seam                // of the narrow phase
+	beside    []neighbour         // of seam
 
 	mover      ccd.Mover   // the body that continuous collision has in work
 	pieces     pieces.List // of its grounds

@@ -72,8 +72,10 @@ func mayCollide(a, b *broad.Entry) bool {
 		return false
 	case a.Owner.Kind() == broad.Chain && b.Owner.Kind() == broad.Chain:
 		return false
+	case !isShape(a) && b.Sensor: // a sensor sees grounds that move
+		return a.Owner.Kind() == broad.Ground && a.BodyType != broad.StaticBody
 	case !isShape(a):
-		return !b.Sensor && (a.BodyType == broad.DynamicBody || b.BodyType == broad.DynamicBody)
+		return (a.BodyType == broad.DynamicBody || b.BodyType == broad.DynamicBody)
 	case !isShape(b):
 		return mayCollide(b, a)
 	case a.BodyType == broad.DynamicBody || b.BodyType == broad.DynamicBody:

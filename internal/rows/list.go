@@ -86,16 +86,14 @@ func (l *List) Take(worker int, i int32, m *contact.Manifold, from *solve.Impuls
 	}
 }
 
-// Strain makes a hit of the largest impulse that is above the strength of its material, after Take, if there is one: on is manifold i,
-// on a ground or chain.
-func (l *List) Strain(worker int, i int32, on *contact.SurfaceManifold, from *solve.Impulses) {
+// Strain makes a hit of the largest impulse that is above the strength of a material there, after Take, if there is one: on is manifold
+// i, on a ground or chain, and other has the sources of side B if that is a ground, or is nil.
+func (l *List) Strain(worker int, i int32, on *contact.SurfaceManifold, other *[2]contact.Source, from *solve.Impulses) {
 	hit := Hit{Manifold: i, Point: -1}
 	for j := range on.N {
-		id, q := int(on.Sources[j].Material), &from.Points[j]
-		if id >= len(l.Strengths) {
-			id = 0
-		}
-		if s, most := l.Strengths[id], float64(q.Most); s > 0 && most > s && most > hit.Impulse {
+		q := &from.Points[j]
+		most := float64(q.Most)
+		if most > hit.Impulse && (l.strains(most, on.Sources[j].Material) || other != nil && l.strains(most, other[j].Material)) {
 			hit.Point, hit.Speed, hit.Impulse = j, max(0, -float64(q.Velocity)), most
 		}
 	}
@@ -107,6 +105,16 @@ func (l *List) Strain(worker int, i int32, on *contact.SurfaceManifold, from *so
 		*hits = (*hits)[:n-1]
 	}
 	*hits = append(*hits, hit)
+}
+
+// strains reports whether an impulse is above the strength of a material.
+func (l *List) strains(impulse float64, material uint16) bool {
+	id := int(material)
+	if id >= len(l.Strengths) {
+		id = 0
+	}
+	s := l.Strengths[id]
+	return s > 0 && impulse > s
 }
 
 // Hits returns the hits, in the order of the manifolds, valid until the next Reset.
