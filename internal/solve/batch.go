@@ -138,12 +138,11 @@ func (s *Solver) islandOf(l *Link) int32 {
 // resetCarriers puts the worker's carriers back to the start of the step.
 func (s *worker) resetCarriers() {
 	copy(s.bodies[s.base:], s.carried)
-	clear(s.turned[s.base : int(s.base)+s.carriers])
 }
 
 // moveCarriers advances the displacements of the worker's carriers by a sub-step. Nothing changes
 // their velocities.
-func (s *worker) moveCarriers() { s.move(int(s.base)+1, int(s.base)+s.carriers) }
+func (s *worker) moveCarriers() { s.move(s, int(s.base)+1, int(s.base)+s.carriers) }
 
 // finishCarriers takes the motions of the carriers from a worker that has moved them: all have moved
 // them alike.

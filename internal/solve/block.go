@@ -10,6 +10,22 @@ package solve
 // lanes is a row: one number of each of a block's eight contacts, 32 bytes.
 type lanes [8]float32
 
+// body is the state of a body that the passes iterate on: the change of its motion since the
+// start of the step. 64 bytes, a cache line.
+type body struct {
+	vx, vy, w     float32 // change of velocity and spin
+	dx, dy        float32 // displacement by that change alone
+	dc, ds        float32 // rotation by the whole spin: cosine and sine
+	invMass, invI float32
+	ax, ay, aw    float32 // added to the change in each sub-step
+	lin, ang      float32 // fraction of the change that damping leaves in each sub-step
+	spin          float32 // at the start of the step
+	turned        float32 // rotation in the step, radians
+}
+
+// eightBodies is bodies that follow each other, as a block: a lane each.
+type eightBodies [8]body
+
 // contactRows is the part of a block that does not depend on the number of points: 640 bytes.
 type contactRows struct {
 	a, b               [8]uint32 // offsets of the bodies in the solver's bodies, in bytes
@@ -113,4 +129,10 @@ type constants struct {
 	singular, leastDet  lanes
 	mostDet             lanes // the greatest float32
 	softShare           lanes // of the impulse scales; see load.go
+
+	// Those of bodies.
+	step                    lanes // sub-step, seconds
+	quarterTurn             lanes
+	sin3, sin5, sin7, sin9  lanes // of the Taylor series
+	cos4, cos6, cos8, cos10 lanes
 }

@@ -1,19 +1,9 @@
 package solve
 
-import "math"
-
-// body is the state of a body that the passes iterate on: the change of its motion since the
-// start of the step. 64 bytes, a cache line.
-type body struct {
-	vx, vy, w     float32 // change of velocity and spin
-	dx, dy        float32 // displacement by that change alone
-	dc, ds        float32 // rotation by the whole spin: cosine and sine
-	invMass, invI float32
-	ax, ay, aw    float32 // added to the change in each sub-step
-	lin, ang      float32 // fraction of the change that damping leaves in each sub-step
-	spin          float32 // at the start of the step
-	room          float32 // a smaller change of velocity cannot exceed MaxSpeed
-}
+import (
+	"math"
+	"unsafe"
+)
 
 // fixed reports whether no impulse moves m: it is static, kinematic or held.
 func (m *Motion) fixed() bool { return m.InvMass == 0 && m.InvI == 0 }
@@ -22,11 +12,11 @@ func (m *Motion) fixed() bool { return m.InvMass == 0 && m.InvI == 0 }
 func (s *worker) integrateVelocities(_ *worker, from, to int) {
 	most := s.maxTurn
 	for i := s.batch.from + from; i < s.batch.from+to; i++ {
-		b := &s.bodies[i]
+		b, room := &s.bodies[i], s.rooms[i]
 		b.vx = float32(b.vx*b.lin) + b.ax
 		b.vy = float32(b.vy*b.lin) + b.ay
 		w := float32(b.w*b.ang) + b.aw
-		if float32(b.vx*b.vx)+float32(b.vy*b.vy) >= b.room*b.room {
+		if float32(b.vx*b.vx)+float32(b.vy*b.vy) >= room*room {
 			s.slow(i)
 		}
 		b.w = w
@@ -37,42 +27,57 @@ func (s *worker) integrateVelocities(_ *worker, from, to int) {
 }
 
 // integratePositions advances the displacements of a range of the batch's bodies by a sub-step.
-func (s *worker) integratePositions(_ *worker, from, to int) {
-	s.move(s.batch.from+from, s.batch.from+to)
+func (s *worker) integratePositions(helper *worker, from, to int) {
+	s.move(helper, s.batch.from+from, s.batch.from+to)
 }
 
 // move advances the displacements of the bodies from one index to below another by a sub-step.
-func (s *worker) move(from, to int) {
-	h := s.h
-	for i := from; i < to; i++ {
-		b := &s.bodies[i]
-		b.dx = float32(h*b.vx) + b.dx
-		b.dy = float32(h*b.vy) + b.dy
-		w := b.spin + b.w
-		if w == 0 {
-			continue // keeps an unturned body's rotation exact
-		}
-		a := turnWithin(h * w) // integrateVelocities limits w to that, but contacts may add to it
-		s.turned[i] += a
-		as, ac := sinCos(a)
-		c := float32(ac*b.dc) - float32(as*b.ds)
-		n := float32(as*b.dc) + float32(ac*b.ds)
-		k := 1 / sqrt(float32(c*c)+float32(n*n))
-		b.dc, b.ds = c*k, n*k
+func (s *worker) move(helper *worker, from, to int) {
+	bodies := s.bodies[from:to]
+	whole := len(bodies) &^ 7
+	kernels.moveBodies(nil, unsafe.Slice((*eightBodies)(unsafe.Pointer(unsafe.SliceData(bodies))), whole/8), &s.ofBodies)
+	if rest := bodies[whole:]; len(rest) > 0 {
+		eight := &helper.rest
+		copy(eight[0][:], rest)
+		kernels.moveBodies(nil, eight[:], &s.ofBodies)
+		copy(rest, eight[0][:])
 	}
 }
 
+// The Taylor series of sine and cosine to 1e-5, for angles within a quarter turn either way.
+const (
+	sin3, sin5, sin7, sin9  = 1.0 / 6, 1.0 / 120, 1.0 / 5040, 1.0 / 362880
+	cos4, cos6, cos8, cos10 = 1.0 / 24, 1.0 / 720, 1.0 / 40320, 1.0 / 3628800
+)
+
+// setBodyConstants sets the numbers of the kernels of bodies, for sub-steps of h seconds.
+func (s *worker) setBodyConstants(h float32) {
+	c := &s.ofBodies
+	c.half.fill(0.5)
+	c.one.fill(1)
+	c.step.fill(h)
+	c.quarterTurn.fill(quarterTurn)
+	c.sin3.fill(sin3)
+	c.sin5.fill(sin5)
+	c.sin7.fill(sin7)
+	c.sin9.fill(sin9)
+	c.cos4.fill(cos4)
+	c.cos6.fill(cos6)
+	c.cos8.fill(cos8)
+	c.cos10.fill(cos10)
+}
+
 // sinCos returns the sine and cosine of the angle a, in radians, within a quarter turn
-// either way, to 1e-5: the Taylor series.
+// either way, to 1e-5.
 func sinCos(a float32) (sin, cos float32) {
 	z := a * a
-	p := float32(z*(1.0/362880)) - 1.0/5040
-	p = float32(z*p) + 1.0/120
-	p = float32(z*p) - 1.0/6
+	p := float32(z*sin9) - sin7
+	p = float32(z*p) + sin5
+	p = float32(z*p) - sin3
 	sin = a + float32(float32(a*z)*p)
-	p = 1.0/40320 - float32(z*(1.0/3628800))
-	p = float32(z*p) - 1.0/720
-	p = float32(z*p) + 1.0/24
+	p = cos8 - float32(z*cos10)
+	p = float32(z*p) - cos6
+	p = float32(z*p) + cos4
 	p = float32(z*p) - 0.5
 	return sin, 1 + float32(z*p)
 }

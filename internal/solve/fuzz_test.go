@@ -146,7 +146,14 @@ func FuzzKernels(f *testing.F) {
 			s.soft, s.softStatic = soften(6.2, movingHertz, 1./240), soften(18.6, fixedHertz, 1./240)
 			s.setConstants(1./240, 1./120)
 			s.setPinConstants(1./120, 1./240)
+			s.setBodyConstants(1. / 240)
+			moving := make([]eightBodies, 2)
+			numbers := unsafe.Slice((*float32)(unsafe.Pointer(&moving[0])), len(moving)*int(unsafe.Sizeof(moving[0])/4))
+			for i := range numbers {
+				numbers[i] = d.number()
+			}
 			ones, twos, pins := make([]block1, 2), make([]block2, 2), make([]pinBlock, 2)
+			compare(t, "move bodies", nil, moving, &s.ofBodies, kernels.moveBodies, moveBodiesGo)
 			for i := range ones {
 				bodies := d.drawBodies()
 				n := uint32(used)%8 + 1

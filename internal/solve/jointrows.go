@@ -130,7 +130,7 @@ func (s *worker) update(k int, time, h float32) {
 
 	mass := a.invMass + b.invMass
 	turns := a.invI + b.invI
-	turned := s.turned[j.b] - s.turned[j.a]
+	turned := s.bodies[j.b].turned - s.bodies[j.a].turned
 	was := between{b.vx - a.vx, b.vy - a.vy, a.w, b.w}
 	if x := j.axes; x != nil {
 		x.angular.change, x.angular.v0, x.angular.mass = turned, at.spin, inverse(turns)

@@ -13,6 +13,8 @@ type kernelSet struct {
 	weighTwo, warmTwo, springTwo, relaxTwo kernel[block2]
 
 	readyPins, warmPins, warmPinParts, springPins, rigidPins, relaxPins kernel[pinBlock]
+
+	moveBodies kernel[eightBodies]
 }
 
 // kernels are those in use; see init of each platform.
@@ -24,4 +26,5 @@ var goKernels = kernelSet{
 	weighTwo: weighTwoGo, warmTwo: warmTwoGo, springTwo: springTwoGo, relaxTwo: relaxTwoGo,
 	readyPins: readyPinsGo, warmPins: warmPinsGo, warmPinParts: warmPinPartsGo,
 	springPins: springPinsGo, rigidPins: rigidPinsGo, relaxPins: relaxPinsGo,
+	moveBodies: moveBodiesGo,
 }

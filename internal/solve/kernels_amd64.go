@@ -8,6 +8,7 @@ var avx2Kernels = kernelSet{
 	weighTwo: weighTwoAVX2, warmTwo: warmTwoAVX2, springTwo: springTwoAVX2, relaxTwo: relaxTwoAVX2,
 	readyPins: readyPinsAVX2, warmPins: warmPinsAVX2, warmPinParts: warmPinPartsAVX2,
 	springPins: springPinsAVX2, rigidPins: rigidPinsAVX2, relaxPins: relaxPinsAVX2,
+	moveBodies: moveBodiesAVX2,
 }
 
 //go:noescape
@@ -51,6 +52,9 @@ func rigidPinsAVX2(bodies []body, blocks []pinBlock, c *constants)
 
 //go:noescape
 func relaxPinsAVX2(bodies []body, blocks []pinBlock, c *constants)
+
+//go:noescape
+func moveBodiesAVX2(bodies []body, blocks []eightBodies, c *constants)
 
 // QUARRY_KERNELS=go takes the twin although the processor has AVX2.
 func init() {

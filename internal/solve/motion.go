@@ -29,8 +29,7 @@ func (m *Motion) Yields() bool { return m.InvMass > 0 || m.InvI > 0 }
 // Damping is implicit, v/(1+h*d), which is stable for every d. It applies to the velocity at
 // the start plus the change, so the change also takes the loss of the former.
 func (s *Solver) beginBodies(h float64) {
-	s.bodies, s.turned = resized(s.bodies, len(s.motionOf)), resized(s.turned, len(s.motionOf))
-	clear(s.turned)
+	s.bodies, s.rooms = resized(s.bodies, len(s.motionOf)), resized(s.rooms, len(s.motionOf))
 	for i := range s.bodies {
 		m := &s.Motions[s.motionOf[i]]
 		lin, ang := 1/(1+float64(h*m.Linear)), 1/(1+float64(h*m.Angular))
@@ -46,7 +45,7 @@ func (s *Solver) beginBodies(h float64) {
 		b.aw = float32(float64(h*m.AW*ang) - float64(m.Spin*angLost))
 		b.lin, b.ang = float32(lin), float32(ang)
 		b.spin = float32(m.Spin)
-		b.room = float32(max(0, 0.999999*(float64(s.MaxSpeed)-speed)))
+		s.rooms[i] = float32(max(0, 0.999999*(float64(s.MaxSpeed)-speed)))
 	}
 	s.carried = append(s.carried[:0], s.bodies[:s.carriers]...)
 }
@@ -131,7 +130,7 @@ func (s *Solver) finishBody(i int) {
 	m, b, dt := &s.Motions[s.motionOf[i]], &s.bodies[i], s.dt
 	m.DX = float64(m.VX*dt) + float64(b.dx)
 	m.DY = float64(m.VY*dt) + float64(b.dy)
-	m.C, m.S, m.Turn = float64(b.dc), float64(b.ds), float64(s.turned[i])
+	m.C, m.S, m.Turn = float64(b.dc), float64(b.ds), float64(b.turned)
 	if m.summed {
 		m.VX += float64(m.AX * dt)
 		m.VY += float64(m.AY * dt)

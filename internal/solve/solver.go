@@ -29,7 +29,7 @@ type Solver struct {
 	PushRate    float32 // at which overlap decays, 1 a second; with static and kinematic bodies, three times that
 
 	bodies           []body    // for each worker those that contacts do not move (carriers), then batch by batch
-	turned           []float32 // rotation of each body in the step, radians
+	rooms            []float32 // of each body: a smaller change of velocity cannot exceed MaxSpeed
 	motionOf         []int32   // index of each body's motion
 	bodyOf           []int32   // index of each motion's body
 	carriers         int       // bodies that contacts do not move, of each worker; static ones are body 0
@@ -75,6 +75,8 @@ type worker struct {
 	found             found
 	soft, softStatic  softness
 	ofMoving, ofFixed constants // of the two kinds of groups
+	ofBodies          constants
+	rest              [1]eightBodies // the last of a range that are fewer
 	ones              []block1
 	twos              []block2
 	groupOne          groups    // of the contacts of one point
@@ -185,6 +187,7 @@ func (s *worker) solve(t *batch, split bool) {
 	s.batch, s.split, s.solved, s.h = t, split, true, h
 	s.soft, s.softStatic = s.Solver.soft, s.Solver.softStatic
 	s.setConstants(h, 0)
+	s.setBodyConstants(h)
 	s.resetCarriers()
 	s.fillJoints()
 	s.prepare()

@@ -275,7 +275,7 @@ func (a *assembler) node(n *node) {
 		a.enter()
 	case opEnd:
 		a.leave()
-	case opSetBody:
+	case opSetBody, opSetPart:
 		a.scatter(n)
 	}
 }
@@ -339,28 +339,31 @@ func (a *assembler) binary(n *node) {
 	a.defined(n, r)
 }
 
-// offset loads the offset of the body of a lane and returns its address.
-func (a *assembler) offset(side, lane, half int) operand.Mem {
+// address returns the address of a part of a lane's body, whose offset it loads if it is not in the block.
+func (a *assembler) address(side, lane, part int) operand.Mem {
+	if a.k.block == bodyBlock {
+		return operand.Mem{Base: block, Disp: a.k.layout.size("body")*lane + 16*part}
+	}
 	r := offsets[lane%len(offsets)]
 	a.MOVL(operand.Mem{Base: block, Disp: side + 4*lane}, r.(reg.GP).As32())
-	return operand.Mem{Base: bodies, Index: r, Scale: 1, Disp: 16 * half}
+	return operand.Mem{Base: bodies, Index: r, Scale: 1, Disp: 16 * part}
 }
 
-// gather loads half a body of each lane, and turns eight times four numbers into four rows.
+// gather loads a part of a body of each lane, and turns eight times four numbers into four rows.
 func (a *assembler) gather(n *node) {
 	var out [4]*node // nil if unused
 	for _, m := range a.k.nodes[n.at+1:] {
 		if m.op != opBody || m.at > n.at+4 {
 			break
 		}
-		out[m.half] = m
+		out[m.part] = m
 	}
 	var rows, pairs [4]int
 	for i := range rows {
 		rows[i] = a.take(nil)
-		low := a.offset(n.where.offset, i, n.half)
+		low := a.address(n.where.offset, i, n.part)
 		a.VMOVUPS(low, narrow[rows[i]])
-		high := a.offset(n.where.offset, i+4, n.half)
+		high := a.address(n.where.offset, i+4, n.part)
 		a.VINSERTF128(operand.U8(1), high, wide[rows[i]], wide[rows[i]])
 	}
 	for i := range pairs {
@@ -386,7 +389,7 @@ func (a *assembler) gather(n *node) {
 	}
 }
 
-// scatter stores velocity and spin, and the fourth number as it was.
+// scatter stores a part of a body of each lane.
 func (a *assembler) scatter(n *node) {
 	var v [4]reg.VecPhysical
 	for i := range v {
@@ -408,9 +411,9 @@ func (a *assembler) scatter(n *node) {
 		} else {
 			a.VUNPCKHPD(y, x, wide[t])
 		}
-		low := a.offset(n.where.offset, i, 0)
+		low := a.address(n.where.offset, i, n.part)
 		a.VMOVUPS(narrow[t], low)
-		high := a.offset(n.where.offset, i+4, 0)
+		high := a.address(n.where.offset, i+4, n.part)
 		a.VEXTRACTF128(operand.U8(1), wide[t], high)
 	}
 }

@@ -48,10 +48,15 @@ func main() {
 	describe("springPins", false, func(k *kernel) { solvePins(k, true, false) })
 	describe("rigidPins", false, func(k *kernel) { solvePins(k, false, false) })
 	describe("relaxPins", false, func(k *kernel) { solvePins(k, false, true) })
-	write("../kernels_amd64.s", printAVX2, slices.Concat(ones, twos, pins))
+	move := &kernel{name: "moveBodies", block: bodyBlock, layout: l}
+	moveBodies(move)
+	move.prune()
+	bodies := []*kernel{move}
+	write("../kernels_amd64.s", printAVX2, slices.Concat(ones, twos, pins, bodies))
 	write("../twin_one.go", printTwin, ones)
 	write("../twin_two.go", printTwin, twos)
 	write("../twin_pins.go", printTwin, pins)
+	write("../twin_bodies.go", printTwin, bodies)
 }
 
 func write(path string, print func([]*kernel) ([]byte, error), kernels []*kernel) {

@@ -12,6 +12,8 @@ var literals = map[string]string{
 	"zero": "0", "half": "0.5", "one": "1", "separating": "separateSpeed", "pairSlop": "pairSlop",
 	"mostBias": "mostBias", "mostCurve": "mostCurve", "impactSpeed": "ImpactSpeed",
 	"singular": "singular", "leastDet": "leastDet", "mostDet": "mostDet",
+	"sin3": "sin3", "sin5": "sin5", "sin7": "sin7", "sin9": "sin9",
+	"cos4": "cos4", "cos6": "cos6", "cos8": "cos8", "cos10": "cos10",
 }
 
 // twin prints kernels in Go.
@@ -64,7 +66,11 @@ func (t *twin) function() {
 			t.line("%s = 0", n.where.text)
 		}
 	}
-	t.line("for i := range k.a {\nif i >= int(k.n) {\nbreak\n}")
+	if k.block == bodyBlock {
+		t.line("for i := range k {")
+	} else {
+		t.line("for i := range k.a {\nif i >= int(k.n) {\nbreak\n}")
+	}
 	for _, n := range k.nodes {
 		t.statement(n)
 	}
@@ -89,7 +95,11 @@ func (t *twin) fresh(name string) string {
 func (t *twin) statement(n *node) {
 	switch n.op {
 	case opGather:
-		if n.half == 0 {
+		switch {
+		case n.part != 0:
+		case t.k.block == bodyBlock:
+			t.line("%s := &k[i]", n.name)
+		default:
 			t.line("%s := &bodies[%s/bodySize]", n.name, n.where.text)
 		}
 	case opStore:
@@ -123,6 +133,12 @@ func (t *twin) statement(n *node) {
 		p := n.args
 		x, y, w := t.expr(p[0].args[1], n.at, false), t.expr(p[1].args[1], n.at, false), t.expr(p[2].args[1], n.at, false)
 		t.line("if %s {\n%s.vx, %s.vy, %s.w = %s, %s, %s\n}", t.expr(p[0].args[0], n.at, false), b, b, b, x, y, w)
+	case opSetPart:
+		for i, to := range t.k.parts(n) {
+			if text := t.expr(n.args[i], n.at, false); text != to {
+				t.line("%s = %s", to, text)
+			}
+		}
 	default:
 		if t.wantsLocal(n) {
 			t.define(n)

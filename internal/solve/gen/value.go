@@ -28,14 +28,15 @@ const (
 	opPick // args[1] where args[0] holds, else args[2]
 
 	// Statements.
-	opGather  // loads a half of a body of each lane: the next nodes are its components
+	opGather  // loads a quarter of a body of each lane: the next nodes are its components
 	opStore   // args[0] to a row
 	opSet     // args[0] to a variable
 	opBits    // the bits of the mask args[0] to a number of the block; or adds them
 	opIf      // begins statements for blocks whose number is not 0
 	opWhen    // begins statements for lanes of the mask args[0]
 	opEnd     // ends either
-	opSetBody // stores velocity and spin: args are inverse mass, vx, vy, w, and dx as loaded
+	opSetBody // stores velocity and spin: args are vx, vy, w, and dx as loaded
+	opSetPart // stores a part of a body of each lane: args are its four components
 )
 
 // node is one operation of a kernel. Its place in kernel.nodes is its time.
@@ -45,7 +46,7 @@ type node struct {
 	name  string // of its local in the twin
 	where place  // of rows, variables, numbers
 	at    int
-	half  int  // of opGather: 0 or 1
+	part  int  // of opGather and opSetPart: 0 to 3; of opBody: the component
 	adds  bool // of opBits
 	uses  []int
 	depth int   // of statements around it
@@ -86,6 +87,9 @@ type body struct {
 	vx, vy, w, dx, dy, dc, ds value
 }
 
+// bodyBlock is the type of blocks of kernels whose lanes are bodies.
+const bodyBlock = "eightBodies"
+
 type point struct {
 	k    *kernel
 	path string
@@ -105,20 +109,29 @@ func (k *kernel) add(n *node) value {
 	return value{k, n}
 }
 
+// gather loads a part of the body on one side of each lane: four numbers, of which fields names the first.
+func (k *kernel) gather(side string, part int, fields ...string) (out [4]value) {
+	g := &node{op: opGather, part: part, name: side}
+	if k.block != bodyBlock {
+		g.where = k.layout.field(k.block, side)
+	}
+	k.add(g)
+	for i, f := range fields {
+		if at := k.layout.field("body", f).offset; at != 16*part+4*i {
+			panic(fmt.Sprint(f, " is at ", at))
+		}
+		out[i] = k.add(&node{op: opBody, where: place{text: side + "." + f}, part: i})
+	}
+	return out
+}
+
 // body loads the bodies on one side.
 func (k *kernel) body(side string) body {
 	b := body{name: side}
-	gather := func(half int, fields ...string) (out [4]value) {
-		k.add(&node{op: opGather, half: half, where: k.layout.field(k.block, side), name: side})
-		for i, f := range fields {
-			out[i] = k.add(&node{op: opBody, where: place{text: side + "." + f}, half: i})
-		}
-		return out
-	}
-	v := gather(0, "vx", "vy", "w", "dx")
+	v := k.gather(side, 0, "vx", "vy", "w", "dx")
 	b.vx, b.vy, b.w, b.dx = v[0], v[1], v[2], v[3]
 	if k.whole {
-		v = gather(1, "dy", "dc", "ds")
+		v = k.gather(side, 1, "dy", "dc", "ds")
 		b.dy, b.dc, b.ds = v[0], v[1], v[2]
 	}
 	return b
@@ -189,6 +202,27 @@ func (k *kernel) setBody(b body, mass, vx, vy, w value) {
 		op: opSetBody, where: k.layout.field(k.block, b.name), name: b.name,
 		args: []*node{moves.pick(vx, b.vx).n, moves.pick(vy, b.vy).n, moves.pick(w, b.w).n, b.dx.n},
 	})
+}
+
+// parts returns the places of the components that n stores, in Go: those that were loaded.
+func (k *kernel) parts(n *node) (out []string) {
+	for i, m := range k.nodes {
+		if m.op == opGather && m.part == n.part && m.name == n.name {
+			for _, c := range k.nodes[i+1 : i+5] {
+				out = append(out, c.where.text)
+			}
+		}
+	}
+	return out
+}
+
+// setPart stores a part of the bodies that are the block.
+func (k *kernel) setPart(name string, part int, numbers ...value) {
+	n := &node{op: opSetPart, part: part, name: name}
+	for _, v := range numbers {
+		n.args = append(n.args, v.n)
+	}
+	k.add(n)
 }
 
 func (v value) with(op operation, args ...value) value {
