@@ -48,6 +48,14 @@ func (p picture) begin(sc scene.Scene, s streams) (*camera, error) {
 		}
 		return c, nil
 	}
+	for _, f := range []struct {
+		name string
+		side int
+	}{{"width", p.Width}, {"height", p.Height}} {
+		if f.side < 1 || f.side > render.MaxSide {
+			return nil, fmt.Errorf("--%s %d is out of range: it must be 1 to %d pixels", f.name, f.side, render.MaxSide)
+		}
+	}
 	layers, err := quarry.ParseDrawLayers(p.Draw)
 	if err != nil {
 		return nil, fmt.Errorf("--draw: %w", err)

@@ -154,6 +154,8 @@ func (f *outFile) makeWorld(w *quarry.World, name string, s streams) (err error)
 type importCommand struct {
 	Map string `arg:"" name:"map" help:"A map file: .tmx, .tmj, .json, .png."`
 	Out string `required:"" help:"The world file, whose name ends in .db." placeholder:"FILE"`
+
+	Replace bool `help:"Replace a file that exists: the world in it is gone then."`
 	source
 }
 
@@ -172,6 +174,9 @@ func (c importCommand) Run(s streams) error {
 	file, err := newOutFile("--out", c.Out)
 	if err != nil {
 		return err
+	}
+	if file.old != nil && !c.Replace {
+		return fmt.Errorf("--out %s: the file exists; --replace replaces it, with the world in it", c.Out)
 	}
 	w := sc.New().World
 	if err := file.makeWorld(w, sc.Name, s); err != nil {

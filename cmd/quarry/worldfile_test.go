@@ -116,6 +116,7 @@ func TestWorldFileRefused(t *testing.T) {
 		{"valley is no map file", []string{"import", "valley", "--out", none}},
 		{"is no map file", []string{"import", held, "--out", none}},
 		{"no such file", []string{"import", "none.png", "--out", none}},
+		{"the file exists; --replace replaces it", []string{"import", cave, "--out", held}},
 		{"no such file", []string{"inspect", none}},
 		{"no such file", []string{"run", none}},
 		{"it is no world file of quarry", []string{"inspect", text}},
