@@ -466,11 +466,8 @@ func (k *worker) touchSurface(out *narrow.Outcome, c *contactState, s *surfaceCo
 	in.Apart = b.center.Sub(a.center)
 	in.Velocity, in.Time = b.velocity.Sub(a.velocityAt(in.Apart)), w.time
 	in.Yields, in.Fixed = a.kind == Dynamic, b.kind != Dynamic
-	in.Tiles, in.Chain, in.OneWay, in.Beside = nil, nil, nil, nil
-	if a.kind != Dynamic {
-		in.Beside = k
-		k.seam = seam{contact: c, shape: c.shapeB, body: c.bodyB, surface: c.bodyA, frame: geom.Transform{P: b.center, Q: in.Frame.Q}}
-	}
+	in.Tiles, in.Chain, in.OneWay, in.Beside = nil, nil, nil, k
+	k.seam = seam{contact: c, shape: c.shapeB, body: c.bodyB, surface: c.bodyA, frame: geom.Transform{P: b.center, Q: in.Frame.Q}}
 	if s.owner.Kind() == broad.Chain {
 		in.Chain = &w.chains.At(s.owner.Slot()).Chain
 		k.narrow.ChainFaces(out, &s.Memory, in)

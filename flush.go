@@ -7,8 +7,8 @@ import (
 	"github.com/quarry2d/quarry/internal/flush"
 )
 
-// seam is the contact of a shape with a static or kinematic surface, for which a worker looks for other
-// surfaces of that kind that are flush with it.
+// seam is the contact of a shape with a surface: a ground, or a shape or chain of a static or kinematic body. A worker
+// looks for other surfaces that are flush with it.
 type seam struct {
 	contact *contactState
 	shape   int32 // slot
@@ -56,7 +56,7 @@ func (k *worker) neighbours() []neighbour {
 		default:
 			n.Chain = &w.chains.At(owner.Slot()).Chain
 		}
-		if b := w.bodies.At(n.body); b.kind != Dynamic {
+		if b := w.bodies.At(n.body); b.kind != Dynamic || n.Tiles != nil {
 			n.frame = b.transform().InvMul(at.frame)
 			k.beside = append(k.beside, n)
 		}
