@@ -85,7 +85,7 @@ func recordedCalls() []any {
 		Body.SetEnabled, Body.SetGravityScale, Body.SetLocks, Body.SetMass, Body.SetName, Body.SetNoSleep, Body.SetSleepSpeed,
 		Body.SetTarget, Body.SetTransform, Body.SetType, Body.SetUser, Body.SetVelocity, Body.Sleep, Body.Wake,
 		Shape.ApplyWind, Shape.SetDensity, Shape.SetFilter, Shape.SetFlags, Shape.SetGeometry, Shape.SetMaterial, Shape.SetUser,
-		Ground.Add, Ground.Clear, Ground.Fill, Ground.Join, Ground.Load, Ground.Move, Ground.Remove, Ground.Set, Ground.SetBreaks, Ground.SetFilter, Ground.SetFlags, Ground.SetMinFragment, Ground.Unload,
+		Ground.Add, Ground.ApplyWind, Ground.Clear, Ground.Fill, Ground.Join, Ground.Load, Ground.Move, Ground.Remove, Ground.Set, Ground.SetBreaks, Ground.SetFilter, Ground.SetFlags, Ground.SetMinFragment, Ground.Unload,
 		(*World).askAnew, Ground.paste, Ground.register, Chain.SetFilter, Chain.SetUser,
 		Joint.SetDef, Joint.SetLimit, Joint.SetMotor, Joint.SetMotorSpeed, Joint.SetSpring, Joint.SetTarget,
 	}

@@ -29,6 +29,7 @@ type Scratch struct {
 	found  []int   // segments of a chain
 	rays   []gridseg.RayHit
 	planes []Hit
+	spans  [][2]float64 // see facing
 
 	// In work; here, because a call through an interface or of a function value would move them to the heap.
 	face   collide.Face
