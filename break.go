@@ -124,6 +124,7 @@ func (w *World) breakOff(gi int32, old *body, p *gridseg.Part, of *gridseg.Grid)
 	g, from := w.groundAt(gi), w.grounds.At(gi).body
 	d := GroundDef{Grid: of, Category: g.get().Category, Mask: g.get().Mask, Group: g.get().Group, Flags: g.get().flags}
 	ev := BreakEvent{Ground: g.id, Cells: p.Cells, Area: p.Area.Cells(), Spin: old.spin}
+	of.Resolve()
 	tiles := oneway.Tiles{Grid: of, Materials: g.get().tiles.Materials}
 	m := mass.Combine(w.appendTileMasses(w.scratch.masses[:0], &tiles))
 	most := 0.0

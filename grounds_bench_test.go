@@ -48,3 +48,91 @@ func BenchmarkFallingGrounds(b *testing.B) {
 		})
 	}
 }
+
+// slab adds a ground of 100 x 100 tiles on a dynamic body that hangs in a world without gravity, with one step made.
+func slab(b *testing.B) (*World, Ground) {
+	w := NewWorld(Config{Workers: 1})
+	body := w.AddBody(BodyDef{Type: Dynamic, Position: geom.V(3, 4), Angle: 0.3, AngularVelocity: 1e-3, NoSleep: true})
+	id, err := w.AddGround(body, GroundDef{Grid: tileBlock(100, 100)})
+	if err != nil {
+		b.Fatal(err)
+	}
+	w.Step(1.0 / 60)
+	g, _ := w.Ground(id)
+	return w, g
+}
+
+// BenchmarkBreakDig digs a block out of a moving ground of 10,000 tiles, which does not break, or puts one back. Then a step is
+// made; "step" is such a step without an edit before it.
+func BenchmarkBreakDig(b *testing.B) {
+	for _, c := range []struct {
+		name       string
+		edit, step bool
+	}{{"edit", true, false}, {"edit+step", true, true}, {"step", false, true}} {
+		b.Run(c.name, func(b *testing.B) {
+			b.ReportAllocs()
+			w, g := slab(b)
+			k := int32(0)
+			for b.Loop() {
+				x := (k / 2 * 37) % 100
+				t := gridseg.Tile{Shape: gridseg.Full}
+				if k++; k&1 == 1 {
+					t = gridseg.Tile{}
+				}
+				if c.edit {
+					if err := g.Set(x, 50, t); err != nil {
+						b.Fatal(err)
+					}
+				}
+				if c.step {
+					if w.Step(1.0 / 60); len(w.Breaks()) > 0 {
+						b.Fatal(w.Breaks())
+					}
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkBreakHalve digs the last block of a cut through a moving ground of 10,000 tiles and makes the step that halves it.
+// In "warm", the world is the same in each round, and has gone back to the moment before by Load.
+func BenchmarkBreakHalve(b *testing.B) {
+	cut := func(b *testing.B) (*World, Ground) {
+		w, g := slab(b)
+		if err := g.Fill(gridseg.Rect{MinX: 50, MinY: 0, MaxX: 50, MaxY: 98}, gridseg.Tile{}); err != nil {
+			b.Fatal(err)
+		}
+		w.Step(1.0 / 60)
+		return w, g
+	}
+	halve := func(b *testing.B, w *World, g Ground) {
+		if err := g.Clear(50, 99); err != nil {
+			b.Fatal(err)
+		}
+		if w.Step(1.0 / 60); len(w.Breaks()) != 1 || w.Breaks()[0].Area != 4900 {
+			b.Fatal(w.Breaks())
+		}
+	}
+	b.Run("cold", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			b.StopTimer()
+			w, g := cut(b)
+			b.StartTimer()
+			halve(b, w, g)
+		}
+	})
+	b.Run("warm", func(b *testing.B) {
+		b.ReportAllocs()
+		w, g := cut(b)
+		var s Snapshot
+		w.Save(&s)
+		for b.Loop() {
+			b.StopTimer()
+			w.Load(&s)
+			w.breakGrounds() // the parts of the tiles that Load has put back
+			b.StartTimer()
+			halve(b, w, g)
+		}
+	})
+}

@@ -79,9 +79,6 @@ func (g *Grid) fillChunk(c *chunk, r Rect, t Tile) {
 			c.flag[nonPlain][y] = row
 		}
 		c.edited |= 1 << y
-		for x := x0; x <= x1 && g.moments != nil; x++ {
-			g.count(g.moments, c.cell(y<<chunkBits|x), t.cellTile(), 1)
-		}
 	}
 	c.tiles += int32(n)
 	if formTraits&fullForm != 0 {

@@ -21,7 +21,7 @@ type Grid struct {
 
 	tiles, segments int
 	saved           *Saved   // of the present tiles; nil: edited since the last Save
-	moments         *moments // of the present tiles; nil unless tracked
+	moments         *moments // of the tiles as of the last Resolve; nil unless tracked
 
 	away   unloaded
 	ghosts int    // chunks that are ghosts
@@ -144,10 +144,6 @@ func (g *Grid) put(c *chunk, i int, now cellTile) {
 	is, was := now.form, c.form[i]
 	if is == was && (is == 0 || c.attrAt(i) == now.attr) {
 		return
-	}
-	if g.moments != nil {
-		g.count(g.moments, c.cell(i), c.cellTile(i), -1)
-		g.count(g.moments, c.cell(i), now, 1)
 	}
 	if !c.pending || c.watched {
 		g.markEdited(c)

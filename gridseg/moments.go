@@ -2,6 +2,7 @@ package gridseg
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 )
 
@@ -13,8 +14,8 @@ type Moments struct {
 	Inertia  float64 // the integral of the squared distance from the centroid
 }
 
-// TrackMoments keeps the moments of the tiles up to date from now on, so that AppendMoments is fast: an edit then
-// costs a little more for each cell that it changes. It counts all tiles once. A new Grid does not track them.
+// TrackMoments keeps the moments of the tiles up to date from now on, so that AppendMoments is fast: Resolve then
+// costs a little more for each cell that edits have changed. It counts all tiles once. A new Grid does not track them.
 func (g *Grid) TrackMoments() {
 	if g.moments == nil {
 		g.moments = g.countMoments()
@@ -23,12 +24,16 @@ func (g *Grid) TrackMoments() {
 
 // AppendMoments appends the moments of the loaded tiles and polygons of each material that has any area, in the order of
 // materials, including edits since the last Resolve. Sums are exact integers, and so a function of the tiles alone:
-// no history of edits changes a bit of the result. It visits all tiles, unless TrackMoments has been called.
-// The formulas are those of Green's theorem over the edges of the polygons.
+// no history of edits changes a bit of the result. It visits all tiles, unless TrackMoments has been called, and copies the
+// sums if there are edits since the last Resolve. The formulas are those of Green's theorem over the edges of the polygons.
 func (g *Grid) AppendMoments(dst []Moments) []Moments {
 	m := g.moments
 	if m == nil {
 		m = g.countMoments()
+	}
+	if len(g.pending) > 0 {
+		m = &moments{of: slices.Clone(m.of)}
+		g.countEdits(m, 1)
 	}
 	for i := range m.of {
 		dst = append(dst, m.of[i].moments())
@@ -58,7 +63,10 @@ func momentsOf(polys [][]Point) (m cellMoments) {
 }
 
 // moments are the sums of the moments of all cells, by material in ascending order; without materials that have none.
-type moments struct{ of []materialMoments }
+type moments struct {
+	of   []materialMoments
+	near []chunkMoments // of the chunk in work
+}
 
 // materialMoments are sums over the cells (X, Y) that hold a material. Numbers of cells and of lattice units are kept
 // apart, so that no sum overflows in a grid that fits in memory, however far its cells are.
@@ -73,56 +81,122 @@ type materialMoments struct {
 	polar    int128 // of cellMoments.polar
 }
 
-// countMoments returns the moments of the present tiles.
+// chunkMoments are the same sums over cells of a chunk, with X and Y from its lower left cell: they fit in 64 bits.
+type chunkMoments struct {
+	material                                      uint16
+	area, cellX, cellY, cells, x, y, mixed, polar int64
+}
+
+// countMoments returns the moments of the tiles as of the last Resolve.
 func (g *Grid) countMoments() *moments {
 	m := &moments{}
 	for _, c := range g.chunks {
 		if c.ghost {
 			continue
 		}
-		for i := range chunkCells {
-			if c.form[i] != 0 {
-				g.count(m, c.cell(i), c.cellTile(i), 1)
-			}
+		for y, row := range c.occupied {
+			g.countRow(m, c, y, row, false, 1)
 		}
+		m.close(c)
 	}
+	g.countEdits(m, -1)
 	return m
 }
 
-// count adds the moments of the tile l in a cell to m, by times.
-func (g *Grid) count(m *moments, at Cell, l cellTile, by int64) {
-	switch {
-	case l.form == 0:
-	case l.form != patchForm:
-		m.add(l.attr.material, at, &g.shapes.moments[l.form], by)
-	default:
-		polys := g.patches.list[l.attr.user].polys
-		for k := range polys {
-			of := momentsOf(polys[k].loops)
-			m.add(polys[k].tile.Material, at, &of, by)
+// countEdits adds the difference that the edits since the last Resolve make, by times.
+func (g *Grid) countEdits(m *moments, by int64) {
+	for _, c := range g.pending {
+		for rows := c.edited; rows != 0; rows &= rows - 1 {
+			y := bits.TrailingZeros16(rows)
+			if row := c.flag[dirty][y]; c.old != nil {
+				g.countRow(m, c, y, row, true, -by)
+			}
+			g.countRow(m, c, y, c.flag[dirty][y]&c.occupied[y], false, by)
+		}
+		m.close(c)
+	}
+}
+
+// countRow adds the moments of cells in row y of c, the chunk in work, by times: of the present tiles, or of the old ones.
+func (g *Grid) countRow(m *moments, c *chunk, y int, row uint16, old bool, by int64) {
+	tile := func(x int) cellTile {
+		if old {
+			return c.old[y<<chunkBits|x]
+		}
+		return c.cellTile(y<<chunkBits | x)
+	}
+	for row != 0 {
+		x, n := bits.TrailingZeros16(row), 1
+		l := tile(x)
+		for row>>(x+n)&1 != 0 && tile(x+n) == l {
+			n++
+		}
+		row &^= (1<<n - 1) << x
+		switch {
+		case l.form == 0:
+		case l.form != patchForm:
+			m.add(l.attr.material, x, y, n, &g.shapes.moments[l.form], by)
+		default:
+			polys := g.patches.list[l.attr.user].polys
+			for k := range polys {
+				of := momentsOf(polys[k].loops)
+				m.add(polys[k].tile.Material, x, y, n, &of, by)
+			}
 		}
 	}
 }
 
-// add adds c, of a material in the cell at, by times.
-func (m *moments) add(material uint16, at Cell, c *cellMoments, by int64) {
-	i, ok := slices.BinarySearchFunc(m.of, material, func(s materialMoments, id uint16) int { return int(s.material) - int(id) })
-	if !ok {
-		m.of = slices.Insert(m.of, i, materialMoments{material: material})
+// add adds o, of a material in each of n cells from (x, y) on in the chunk in work, by times.
+func (m *moments) add(material uint16, x, y, n int, o *cellMoments, by int64) {
+	i := 0
+	for i < len(m.near) && m.near[i].material != material {
+		i++
 	}
-	s := &m.of[i]
-	x, y := int64(at.X), int64(at.Y)
-	area := wide(by * c.area)
-	s.area = s.area.add(area)
-	s.cellX = s.cellX.add(area.mul(wide(x)))
-	s.cellY = s.cellY.add(area.mul(wide(y)))
-	s.cells = s.cells.add(area.mul(wide(x * x).add(wide(y * y))))
-	s.x, s.y = s.x.add(wide(by*c.x)), s.y.add(wide(by*c.y))
-	s.mixed = s.mixed.add(wide(by * c.x).mul(wide(x))).add(wide(by * c.y).mul(wide(y)))
-	s.polar = s.polar.add(wide(by * c.polar))
-	if s.area == (int128{}) {
-		m.of = slices.Delete(m.of, i, i+1)
+	if i == len(m.near) {
+		m.near = append(m.near, chunkMoments{material: material})
 	}
+	s, area, ox, oy := &m.near[i], by*o.area, by*o.x, by*o.y
+	var sumX, sumXX int64 // of the columns, and of their squares
+	for k := int64(x); k < int64(x+n); k++ {
+		sumX += k
+		sumXX += k * k
+	}
+	times, sumY, sumYY := int64(n), int64(n*y), int64(n*y*y)
+	s.area += area * times
+	s.cellX += area * sumX
+	s.cellY += area * sumY
+	s.cells += area * (sumXX + sumYY)
+	s.x += ox * times
+	s.y += oy * times
+	s.mixed += ox*sumX + oy*sumY
+	s.polar += by * o.polar * times
+}
+
+// close ends the work on chunk c: it moves the sums over its cells to the origin.
+func (m *moments) close(c *chunk) {
+	at := c.cell(0)
+	x, y := wide(int64(at.X)), wide(int64(at.Y))
+	far := x.mul(x).add(y.mul(y))
+	for k := range m.near {
+		o := &m.near[k]
+		i, ok := slices.BinarySearchFunc(m.of, o.material, func(s materialMoments, id uint16) int { return int(s.material) - int(id) })
+		if !ok {
+			m.of = slices.Insert(m.of, i, materialMoments{material: o.material})
+		}
+		s := &m.of[i]
+		area, cellX, cellY := wide(o.area), wide(o.cellX), wide(o.cellY)
+		s.area = s.area.add(area)
+		s.cellX = s.cellX.add(cellX).add(area.mul(x))
+		s.cellY = s.cellY.add(cellY).add(area.mul(y))
+		s.cells = s.cells.add(wide(o.cells)).add(wide(2).mul(x.mul(cellX).add(y.mul(cellY)))).add(area.mul(far))
+		s.x, s.y = s.x.add(wide(o.x)), s.y.add(wide(o.y))
+		s.mixed = s.mixed.add(wide(o.mixed)).add(wide(o.x).mul(x)).add(wide(o.y).mul(y))
+		s.polar = s.polar.add(wide(o.polar))
+		if s.area == (int128{}) {
+			m.of = slices.Delete(m.of, i, i+1)
+		}
+	}
+	m.near = m.near[:0]
 }
 
 // mostExact bounds the polar second moment, times 12 and in lattice units, that moments computes in int128.

@@ -118,10 +118,13 @@ func TestMoments(t *testing.T) {
 		}
 		g.TrackMoments()
 		checkMoments(t, g)
+		g.Resolve()
+		checkMoments(t, g)
 		fresh := &moments{}
-		for c := range g.Tiles(everywhere) {
-			ch := g.table.find(c.X>>chunkBits, c.Y>>chunkBits)
-			g.count(fresh, c, ch.cellTile(cellIndex(c.X, c.Y)), 1)
+		for c := range g.Tiles(everywhere) { // cell by cell
+			ch, i := g.table.find(c.X>>chunkBits, c.Y>>chunkBits), cellIndex(c.X, c.Y)
+			g.countRow(fresh, ch, i>>chunkBits, 1<<(i&chunkMask), false, 1)
+			fresh.close(ch)
 		}
 		if !slices.Equal(g.moments.of, fresh.of) {
 			t.Fatalf("sums %+v, of a fresh grid %+v", g.moments.of, fresh.of)

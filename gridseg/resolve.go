@@ -14,6 +14,9 @@ func (g *Grid) Resolve() Delta {
 	if len(g.pending) == 0 {
 		return g.delta
 	}
+	if g.moments != nil {
+		g.countEdits(g.moments, 1)
+	}
 	if c, i := g.single(); c != nil {
 		g.resolveSingle(c, i)
 		return g.delta
