@@ -11,6 +11,7 @@ import (
 	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/record"
 	"github.com/quarry2d/quarry/internal/store"
+	"github.com/quarry2d/quarry/internal/surface"
 )
 
 // fracture tells how a ground breaks.
@@ -24,8 +25,11 @@ type fracture struct {
 // DefaultMinFragment is the value of GroundDef.MinFragment that 0 stands for.
 const DefaultMinFragment = 1.0 / 64
 
-// mostBreaks bounds the pieces of one step, over all grounds.
-const mostBreaks = 64
+// holdReach is the distance from the tiles of a part, in cells, within which it holds joints, and shapes beyond their extent.
+const holdReach = 1
+
+// mostBreaks bounds the pieces of one step, over all grounds, and mostBroken their area, except for the last one.
+const mostBreaks, mostBroken = 64, gridseg.CellArea << 16
 
 func fractureOf(d *GroundDef) fracture {
 	check.Within("AddGround", "GroundDef.MinFragment", d.MinFragment, 0, mostDensity, "")
@@ -51,11 +55,13 @@ func (g Ground) SetMinFragment(area float64) {
 // BreakEvent reports that a part of a ground has come off.
 type BreakEvent struct {
 	Ground GroundID // the ground that it was part of, on the body that it keeps
-	// Piece is the new ground with the tiles of the part, and Body the dynamic body that carries it. Both are 0
-	// if the part was smaller than GroundDef.MinFragment and has vanished: debris, for the game to draw.
+	// Piece is the new ground with the tiles of the part, and Body the dynamic body that carries it, in the same frame, with the
+	// shapes and joints beside these tiles. Both are 0 if the part was smaller than GroundDef.MinFragment and has vanished:
+	// debris, for the game to draw.
 	Piece    GroundID
 	Body     BodyID
 	Cells    gridseg.Rect // the smallest rectangle with the part's cells, the same in the lattices of both grounds
+	Tiles    gridseg.View // the part's tiles and polygons, in those cells, to draw debris with; of a Piece, as edited since
 	Area     float64      // in cells
 	Center   geom.Vec     // centre of mass, in the world
 	Velocity geom.Vec     // of the centre
@@ -67,8 +73,8 @@ type BreakEvent struct {
 // then of the parts' first cells by row and column.
 //
 // Grounds break at the beginning of a step, not at the edit: so several edits, such as the strokes of a ring around a hill,
-// break a ground once, and no view or id changes under a game that edits. At most 64 parts come off in a step; the others
-// follow in the next steps.
+// break a ground once, and no view or id changes under a game that edits. At most 64 parts come off in a step, and none after
+// parts of 65,536 cells in all; the others follow in the next steps.
 func (w *World) Breaks() []BreakEvent { return w.events.breaks }
 
 // tear makes the next step look for parts of a ground that have come off, if it may break.
@@ -80,16 +86,20 @@ func (w *World) tear(gi int32) {
 
 // breakGrounds is the first stage of a step: it gives the parts of torn grounds that have come off bodies of their own.
 func (w *World) breakGrounds() {
-	left := mostBreaks
+	left, area := mostBreaks, int64(mostBroken)
 	for gi := range w.torn.All() {
-		if b := w.bodies.At(w.grounds.At(gi).body); left > 0 && b.flags&disabled == 0 {
-			left -= w.breakGround(gi, left)
+		if w.bodies.At(w.grounds.At(gi).body).flags&disabled == 0 {
+			left, area = w.breakGround(gi, left, area)
 		}
 	}
 }
 
-// breakGround takes at most so many parts off a ground, and returns their number.
-func (w *World) breakGround(gi int32, most int) int {
+// breakGround takes parts off a ground while less than so many and less than so much area have come off, and returns what is left of
+// both.
+func (w *World) breakGround(gi int32, left int, area int64) (int, int64) {
+	if left == 0 || area <= 0 {
+		return left, area
+	}
 	g := w.grounds.At(gi)
 	b := w.bodies.At(g.body)
 	parts := g.tiles.Grid.Parts()
@@ -103,27 +113,34 @@ func (w *World) breakGround(gi int32, most int) int {
 	if b.kind != Dynamic && !g.breaks { // it was dynamic when it was torn
 		list = list[:0]
 	}
-	n := min(len(list), most)
+	n := 0
+	for ; n < len(list) && n < left && area > 0; n++ {
+		area -= int64(list[n].Area)
+	}
 	if n > 0 {
-		old := *b
+		old, first, whole := *b, len(w.events.breaks), geom.Mass{}
+		if old.kind == Dynamic && old.flags&ownMass != 0 {
+			whole = w.massOf(g.body)
+		}
 		record.Edit(w.log, uint64(w.grounds.ID(gi)), g.tiles.Grid, false) // the step is recorded, not its edits
 		grids := parts.Extract(list[:n])
 		w.groundAt(gi).edited(nil)
 		for k, of := range grids {
 			w.breakOff(gi, &old, &list[k], of)
 		}
+		w.shareOut(w.grounds.At(gi).body, &old, whole, w.events.breaks[first:])
 	}
 	if n == len(list) {
 		w.torn.Remove(gi)
 	}
-	return n
+	return left - n, area
 }
 
 // breakOff makes a ground of a part of ground gi, on a body that moves as the part did on the old one.
 func (w *World) breakOff(gi int32, old *body, p *gridseg.Part, of *gridseg.Grid) {
 	g, from := w.groundAt(gi), w.grounds.At(gi).body
 	d := GroundDef{Grid: of, Category: g.get().Category, Mask: g.get().Mask, Group: g.get().Group, Flags: g.get().flags}
-	ev := BreakEvent{Ground: g.id, Cells: p.Cells, Area: p.Area.Cells(), Spin: old.spin}
+	ev := BreakEvent{Ground: g.id, Cells: p.Cells, Tiles: of.View(), Area: p.Area.Cells(), Spin: old.spin}
 	of.Resolve()
 	tiles := oneway.Tiles{Grid: of, Materials: g.get().tiles.Materials}
 	m := mass.Combine(w.appendTileMasses(w.scratch.masses[:0], &tiles))
@@ -146,37 +163,74 @@ func (w *World) breakOff(gi int32, old *body, p *gridseg.Part, of *gridseg.Grid)
 			ev.Piece = id
 			w.torn.Remove(b.firstGround) // it holds together
 		}
-		b.velocity = b.free(old.velocityAt(b.center.Sub(old.center)))
-		ev.Center, ev.Velocity = b.center, b.velocity
 	}
 	w.events.breaks = append(w.events.breaks, ev)
-	w.rehang(from, ev.Body, g.get().tiles.Grid, of)
 }
 
-// rehang moves the joints of body i whose anchors are in the tiles of a piece, and not in those that are left, to
-// the piece's body; it removes them if there is none. Both bodies have the same frame.
-func (w *World) rehang(i int32, to BodyID, left, piece *gridseg.Grid) {
-	k, ok := w.bodies.Find(uint64(to))
+// shareOut deals out the shapes, the joints and the mass of body i, which was old, to it and to the bodies of the parts that have
+// come off it. All have the same frame. whole, with SetMass, is the mass that shapes and tiles gave it.
+func (w *World) shareOut(i int32, old *body, whole geom.Mass, parts []BreakEvent) {
+	var grids []*gridseg.Grid
+	var bodies []int32
+	add := func(k int32) {
+		for g := w.bodies.At(k).firstGround; g >= 0; g = w.grounds.At(g).next {
+			grids, bodies = append(grids, w.grounds.At(g).tiles.Grid), append(bodies, k)
+		}
+	}
+	add(i)
+	kept, moved := len(bodies), w.bodies.At(i).kind == Dynamic
+	for _, ev := range parts {
+		if k, ok := w.bodies.Find(uint64(ev.Body)); ok {
+			add(k)
+		}
+	}
+	for s := w.bodies.At(i).firstShape; s >= 0; {
+		sh, k := w.shapes.At(s), s
+		s = sh.next
+		if to := surface.Holder(grids, sh.hull.Centroid, sh.extent+holdReach); to >= kept {
+			w.moveShape(k, bodies[to])
+			moved = true
+		}
+	}
 	for l, j := range w.jointsOf(i) {
 		end, at := &j.bodyA, j.A.Origin
 		if l&1 != 0 {
 			end, at = &j.bodyB, j.B.Origin
 		}
-		if left.Solid(at.X, at.Y) || !piece.Solid(at.X, at.Y) {
-			continue
+		if to := surface.Holder(grids, at, holdReach); to >= kept {
+			w.rehang(l>>1, j, end, bodies[to])
 		}
-		if !ok {
-			w.removeJoint(l >> 1)
-			continue
-		}
-		w.exclude(j, false)
-		w.joints.ends.Unlink(l>>1, &w.rare(j.bodyA).firstJoint, &w.rare(j.bodyB).firstJoint)
-		*end = k
-		w.joints.ends.Link(l>>1, &w.rare(j.bodyA).firstJoint, &w.rare(j.bodyB).firstJoint)
-		w.collideConnected(j, j.collide)
-		w.switchJoint(l >> 1)
-		w.wakeJoint(j)
 	}
+	own := w.rare(i).mass
+	if bodies = bodies[kept:]; moved {
+		bodies = append(bodies, i)
+	}
+	for _, k := range bodies {
+		b := w.bodies.At(k)
+		if whole.Mass > 0 {
+			b.flags |= ownMass
+			w.rare(k).mass = mass.Share(own, whole, w.massOf(k))
+		}
+		if w.updateMass(k); b.kind == Dynamic {
+			b.velocity = b.free(old.velocityAt(b.center.Sub(old.center)))
+		}
+	}
+	for e := range parts {
+		if k, ok := w.bodies.Find(uint64(parts[e].Body)); ok {
+			parts[e].Center, parts[e].Velocity = w.bodies.At(k).center, w.bodies.At(k).velocity
+		}
+	}
+}
+
+// rehang moves the end of joint k to another body with the same frame.
+func (w *World) rehang(k int32, j *jointState, end *int32, to int32) {
+	w.exclude(j, false)
+	w.joints.ends.Unlink(k, &w.rare(j.bodyA).firstJoint, &w.rare(j.bodyB).firstJoint)
+	*end = to
+	w.joints.ends.Link(k, &w.rare(j.bodyA).firstJoint, &w.rare(j.bodyB).firstJoint)
+	w.collideConnected(j, j.collide)
+	w.switchJoint(k)
+	w.wakeJoint(j)
 }
 
 // Crater digs a round crater of about an area, in cells, at a hit on g's flat surface: half a disc. Options are those of Dig. An area

@@ -36,34 +36,47 @@ func addBlocks(t testing.TB, w *quarry.World, b quarry.BodyDef, d quarry.GroundD
 	return body, g
 }
 
-// momentum returns the mass, momentum, angular momentum about the origin and kinetic energy of a world.
-func momentum(w *quarry.World) (m float64, p geom.Vec, l, e float64) {
+// momentum returns the mass, momentum, angular momentum about the origin and kinetic energy of a world, and the sum of the sizes of
+// the terms of the angular momentum: rounding is relative to that.
+func momentum(w *quarry.World) (m float64, p geom.Vec, l, e, terms float64) {
 	for b := range w.Bodies() {
 		v, s := b.Velocity(), b.AngularVelocity()
 		m += b.Mass()
 		p = p.MulAdd(b.Mass(), v)
 		l += b.Mass()*b.CenterOfMass().Cross(v) + b.Inertia()*s
 		e += (b.Mass()*v.Len2() + b.Inertia()*s*s) / 2
+		terms += b.Mass()*b.CenterOfMass().Len()*v.Len() + b.Inertia()*math.Abs(s)
 	}
-	return m, p, l, e
+	return m, p, l, e, terms
 }
 
-// TestBreakConserves digs random moving grounds: mass, momentum and angular momentum of the pieces are those of the
-// body before the step, and they have no more energy.
+// TestBreakConserves digs random moving grounds, with shapes on them in half of the runs and a mass of their own in a third: mass,
+// momentum and angular momentum of the pieces are those of the body before the step, and they have no more energy.
 func TestBreakConserves(t *testing.T) {
 	r := rand.New(rand.NewPCG(14, 3))
-	breaks := 0
-	for range 60 {
+	breaks, moved := 0, 0
+	for run := range 120 {
 		w := quarry.NewWorld(quarry.Config{})
 		heavy := w.AddMaterial(quarry.Material{Density: 3})
 		g := tileBlocks(t, gridseg.Rect{MinX: -6, MinY: -3, MaxX: 6, MaxY: 3})
 		if err := g.Fill(gridseg.Rect{MinX: 1, MinY: -3, MaxX: 3, MaxY: 1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(heavy)}); err != nil {
 			t.Fatal(err)
 		}
-		_, ground := addBlocks(t, w, quarry.BodyDef{
+		body, ground := addBlocks(t, w, quarry.BodyDef{
 			Type: quarry.Dynamic, Position: geom.V(r.Float64(), r.Float64()), Angle: r.Float64(),
 			Velocity: geom.V(r.Float64()-.5, r.Float64()-.5), AngularVelocity: 1e-3 * r.Float64(),
 		}, quarry.GroundDef{Grid: g, MinFragment: 1e-9})
+		if run%2 == 1 {
+			for range 6 {
+				// One that reaches into another part would be pushed out of it.
+				w.AddShape(body.ID(), geom.Circle{Center: geom.V(14*r.Float64()-7, 8*r.Float64()-4), Radius: .2}, quarry.ShapeDef{Density: 10 * r.Float64(), Mask: 2})
+			}
+		}
+		if run%3 == 2 {
+			own := geom.Mass{Mass: 70 * r.Float64(), Center: geom.V(r.Float64(), -r.Float64())}
+			own.Inertia = own.Mass / body.Mass() * body.Inertia() // the same, for its mass
+			body.SetMass(own)
+		}
 		for range 3 {
 			if r.IntN(2) == 0 {
 				x := r.Int32N(11) - 5
@@ -78,13 +91,25 @@ func TestBreakConserves(t *testing.T) {
 				}
 			}
 		}
-		m, p, l, e := momentum(w)
+		if run%3 == 2 { // the inertia that the tiles that are left have, for that mass
+			own, _ := body.MassData()
+			body.ResetMass()
+			own.Inertia = own.Mass / body.Mass() * body.Inertia()
+			body.SetMass(own)
+		}
+		m, p, l, e, terms := momentum(w)
 		const dt = 1e-9 // nothing moves or touches
 		w.Step(dt)
-		m2, p2, l2, e2 := momentum(w)
+		m2, p2, l2, e2, _ := momentum(w)
 		breaks += len(w.Breaks())
-		if math.Abs(m2-m) > 1e-12*m || p2.Sub(p).Len() > 1e-12*m || math.Abs(l2-l) > 1e-11*m || e2 > e*(1+1e-12) {
-			t.Errorf("%d breaks: mass %v to %v, momentum %v to %v, angular %v to %v, energy %v to %v", len(w.Breaks()), m, m2, p, p2, l, l2, e, e2)
+		if math.Abs(m2-m) > 1e-12*m || p2.Sub(p).Len() > 1e-12*m || math.Abs(l2-l) > 1e-12*terms || e2 > e*(1+1e-12) {
+			t.Errorf("run %d, %d breaks: mass %v to %v, momentum %v to %v, angular %v to %v (%g of its terms), energy %v to %v",
+				run, len(w.Breaks()), m, m2, p, p2, l, l2, math.Abs(l2-l)/terms, e, e2)
+		}
+		for s := range w.Shapes() {
+			if s.Body().ID() != body.ID() {
+				moved++
+			}
 		}
 		for _, ev := range w.Breaks() {
 			b, ok := w.Body(ev.Body)
@@ -103,8 +128,8 @@ func TestBreakConserves(t *testing.T) {
 			}
 		}
 	}
-	if breaks < 60 {
-		t.Errorf("%d breaks", breaks)
+	if breaks < 120 || moved < 60 {
+		t.Errorf("%d breaks, %d shapes moved", breaks, moved)
 	}
 }
 
@@ -259,41 +284,103 @@ func TestBreakManyParts(t *testing.T) {
 	}
 }
 
-// TestBreakJoints: a joint goes with the tiles that hold its anchor.
-func TestBreakJoints(t *testing.T) {
+// TestBreakLargeParts: no part comes off in a step after parts of 65,536 cells.
+func TestBreakLargeParts(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{})
-	_, g := addBlocks(t, w, quarry.BodyDef{Type: quarry.Dynamic}, quarry.GroundDef{Grid: tileBlocks(t, gridseg.Rect{MinX: 0, MinY: 0, MaxX: 19, MaxY: 0})})
-	ball := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 5)})
-	w.AddShape(ball, geom.Circle{Radius: .1}, quarry.ShapeDef{})
-	ids := map[float64]quarry.JointID{}
-	for _, x := range []float64{2, 10.5, 17} { // the middle one's tile is dug
-		ids[x] = w.AddJoint(quarry.DistanceJoint{JointBase: w.JointAt(g.Body().ID(), ball, geom.V(x, .5))})
+	var rects []gridseg.Rect
+	for x := int32(0); x < 800; x += 200 {
+		rects = append(rects, gridseg.Rect{MinX: x, MinY: 0, MaxX: x + 198, MaxY: 198})
 	}
-	ids[0] = w.AddJoint(quarry.RevoluteJoint{JointBase: w.JointAt(ball, g.Body().ID(), geom.V(16, .5))})
-	if err := g.Clear(10, 0); err != nil {
-		t.Fatal(err)
+	addBlocks(t, w, quarry.BodyDef{}, quarry.GroundDef{Grid: tileBlocks(t, rects...), Breaks: true, AnchorBits: 1})
+	for _, want := range []int{2, 2, 0} {
+		if w.Step(1e-6); len(w.Breaks()) != want {
+			t.Errorf("%d parts, want %d", len(w.Breaks()), want)
+		}
+	}
+}
+
+// TestBreakHolds: shapes and joints go with the part whose tiles are nearest, if it is near, and keep their ids.
+func TestBreakHolds(t *testing.T) {
+	for _, kind := range []quarry.BodyType{quarry.Dynamic, quarry.Static} {
+		w := quarry.NewWorld(quarry.Config{})
+		_, g := addBlocks(t, w, quarry.BodyDef{Type: kind, Angle: .3}, quarry.GroundDef{Breaks: true, Grid: tileBlocks(t, gridseg.Rect{MinX: 0, MinY: 0, MaxX: 19, MaxY: 0})})
+		ball := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 15)})
+		w.AddShape(ball, geom.Circle{Radius: .1}, quarry.ShapeDef{})
+		at := g.Transform()
+		piece := map[geom.Vec]bool{ // the places that the part which comes off holds
+			geom.V(2, .5): false, geom.V(17, .5): true, geom.V(10.5, .5): false, // the tile of the last is dug, and both are as near
+			geom.V(3, 1.6): false, geom.V(18, 1.6): true, geom.V(18, 9): false, geom.V(10.8, -.2): true,
+		}
+		joints, shapes := map[geom.Vec][2]quarry.JointID{}, map[geom.Vec]quarry.ShapeID{}
+		for p := range piece {
+			joints[p] = [2]quarry.JointID{
+				w.AddJoint(quarry.DistanceJoint{JointBase: w.JointAt(g.Body().ID(), ball, at.Apply(p))}),
+				w.AddJoint(quarry.RevoluteJoint{JointBase: w.JointAt(ball, g.Body().ID(), at.Apply(p))}),
+			}
+			shapes[p] = w.AddShape(g.Body().ID(), geom.Circle{Center: p, Radius: .5}, quarry.ShapeDef{Sensor: p.X == 18})
+		}
+		if err := g.Clear(10, 0); err != nil {
+			t.Fatal(err)
+		}
+		w.Step(1e-6)
+		if len(w.Breaks()) != 1 {
+			t.Fatal(w.Breaks())
+		}
+		bodies := map[bool]quarry.BodyID{false: g.Body().ID(), true: w.Breaks()[0].Body}
+		for p, comes := range piece {
+			for k, id := range joints[p] {
+				j, _ := w.Joint(id)
+				a, b := j.Bodies()
+				if k == 1 {
+					a, b = b, a
+				}
+				if a.ID() != bodies[comes] || b.ID() != ball {
+					t.Errorf("%v: the joint at %v holds %d and %d, want %d", kind, p, a.ID(), b.ID(), bodies[comes])
+				}
+			}
+			s, _ := w.Shape(shapes[p])
+			if s.Body().ID() != bodies[comes] || s.Geometry() != (geom.Circle{Center: p, Radius: .5}) {
+				t.Errorf("%v: the shape at %v is on %d, want %d", kind, p, s.Body().ID(), bodies[comes])
+			}
+		}
+		var of []quarry.ShapeID
+		part, _ := w.Body(bodies[true])
+		for s := range part.Shapes() {
+			of = append(of, s.ID())
+		}
+		if want := 9 + 3*math.Pi/4; len(of) != 3 || math.Abs(part.Mass()-want) > 1e-12 {
+			t.Errorf("%v: the part has the shapes %v, and the mass %v, want %v", kind, of, part.Mass(), want)
+		}
+	}
+}
+
+// TestBreakOwnMass: a mass of Body.SetMass is divided in proportion to the masses of the tiles and shapes, with that of debris.
+func TestBreakOwnMass(t *testing.T) {
+	w := quarry.NewWorld(quarry.Config{})
+	body, g := addBlocks(t, w, quarry.BodyDef{Type: quarry.Dynamic}, quarry.GroundDef{
+		Grid: tileBlocks(t, gridseg.Rect{MinX: 0, MinY: 0, MaxX: 12, MaxY: 0}), MinFragment: 1.5,
+	})
+	w.AddShape(body.ID(), geom.NewBox(1, .5), quarry.ShapeDef{}) // half of it is below the first tiles
+	body.SetMass(geom.Mass{Mass: 26, Center: geom.V(1, 2), Inertia: 3})
+	for _, x := range []int32{7, 11} { // 7, 3 and 1 are left, and the box
+		if err := g.Clear(x, 0); err != nil {
+			t.Fatal(err)
+		}
 	}
 	w.Step(1e-6)
-	if len(w.Breaks()) != 1 {
+	if len(w.Breaks()) != 2 || w.Breaks()[1].Body != 0 {
 		t.Fatal(w.Breaks())
 	}
-	piece := w.Breaks()[0].Body
-	for x, id := range ids {
-		j, ok := w.Joint(id)
-		if !ok {
-			t.Fatalf("the joint at %v is no more", x)
-		}
-		a, b := j.Bodies()
-		if x == 0 {
-			a, b = b, a
-		}
-		want := g.Body().ID()
-		if x == 17 || x == 0 {
-			want = piece
-		}
-		if a.ID() != want || b.ID() != ball {
-			t.Errorf("the joint at %v holds %d and %d, want %d", x, a.ID(), b.ID(), want)
-		}
+	part, _ := w.Body(w.Breaks()[0].Body)
+	if own, ok := body.MassData(); !ok || body.Mass() != own.Mass || math.Abs(body.Mass()-26*9./13) > 1e-12 {
+		t.Errorf("mass %v, want %v", body.Mass(), 26*9./13)
+	}
+	if own, ok := part.MassData(); !ok || part.Mass() != own.Mass || math.Abs(part.Mass()-26*3./13) > 1e-12 {
+		t.Errorf("mass %v of the part, want %v", part.Mass(), 26*3./13)
+	}
+	part.ResetMass()
+	if part.Mass() != 3 {
+		t.Errorf("mass %v of the part's tiles, want 3", part.Mass())
 	}
 }
 

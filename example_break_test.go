@@ -33,3 +33,35 @@ func ExampleWorld_Breaks() {
 	// Output:
 	// 8 {6 8 9 9} dynamic 8
 }
+
+// A part below MinFragment vanishes, and its tiles are drawn as debris that flies on.
+func ExampleBreakEvent() {
+	w := quarry.NewWorld(quarry.Config{})
+	body := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(100, 0), Velocity: geom.V(3, 0)})
+	grid := gridseg.New(nil)
+	_ = grid.Fill(gridseg.Rect{MinX: 0, MinY: 0, MaxX: 9, MaxY: 0}, gridseg.Tile{Shape: gridseg.Full})
+	_ = grid.Set(9, 1, gridseg.Tile{Shape: gridseg.Ramp})
+	id, err := w.AddGround(body, quarry.GroundDef{Grid: grid, MinFragment: 4})
+	if err != nil {
+		panic(err)
+	}
+	ground, _ := w.Ground(id)
+	if err := ground.Clear(7, 0); err != nil {
+		panic(err)
+	}
+	w.Step(1.0 / 60)
+	for _, ev := range w.Breaks() {
+		if ev.Body != 0 {
+			continue // a body: its tiles are those of the ground ev.Piece
+		}
+		fmt.Println(ev.Area, "cells fly at", ev.Velocity)
+		for cell, tile := range ev.Tiles.Tiles(ev.Cells) {
+			fmt.Println("tile", tile.Shape, "at", cell) // or the polygons of ev.Tiles.Polygons, at ground.Transform()
+		}
+	}
+	// Output:
+	// 2.5 cells fly at {3 0}
+	// tile 1 at {8 0}
+	// tile 1 at {9 0}
+	// tile 2 at {9 1}
+}

@@ -136,3 +136,28 @@ func BenchmarkBreakHalve(b *testing.B) {
 		}
 	})
 }
+
+// BenchmarkBreakMillion makes the step in which a part of a million tiles comes off static ground: the longest that one of 64 parts takes.
+func BenchmarkBreakMillion(b *testing.B) {
+	for b.Loop() {
+		b.StopTimer()
+		w := NewWorld(Config{Workers: 1})
+		id, err := w.AddGround(0, GroundDef{Grid: tileBlock(1000, 1002), Breaks: true, Anchors: []gridseg.Rect{{MaxX: 999}}})
+		if err != nil {
+			b.Fatal(err)
+		}
+		w.Step(1.0 / 60)
+		g, _ := w.Ground(id)
+		if err := g.Fill(gridseg.Rect{MinX: 1, MinY: 1, MaxX: 999, MaxY: 1}, gridseg.Tile{}); err != nil {
+			b.Fatal(err)
+		}
+		w.Step(1.0 / 60)
+		b.StartTimer()
+		if err := g.Clear(0, 1); err != nil {
+			b.Fatal(err)
+		}
+		if w.Step(1.0 / 60); len(w.Breaks()) != 1 || w.Breaks()[0].Area != 1e6 {
+			b.Fatal(w.Breaks())
+		}
+	}
+}

@@ -30,20 +30,10 @@ func (w *World) updateMass(i int32) {
 	b := w.bodies.At(i)
 	origin := b.transform().P
 	var total geom.Mass
-	if b.kind == Dynamic {
-		parts := w.scratch.masses[:0]
-		for s := b.firstShape; s >= 0; s = w.shapes.At(s).next {
-			if sh := w.shapes.At(s); sh.density > 0 {
-				parts = append(parts, sh.geometry.Mass(sh.density))
-			}
-		}
-		for g := b.firstGround; g >= 0; g = w.grounds.At(g).next {
-			parts = w.appendTileMasses(parts, &w.grounds.At(g).tiles)
-		}
-		total, w.scratch.masses = mass.Combine(parts), parts
-		if b.flags&ownMass != 0 {
-			total = w.rare(i).mass
-		}
+	if b.flags&ownMass != 0 && b.kind == Dynamic {
+		total = w.rare(i).mass
+	} else if b.kind == Dynamic {
+		total = w.massOf(i)
 	}
 	b.localCenter = total.Center
 	b.setMass(total)
@@ -67,6 +57,21 @@ func (w *World) updateMass(i int32) {
 			b.coreGate = min(b.coreGate, ccd.CoreGate(sh.core))
 		}
 	}
+}
+
+// massOf returns the mass that its shapes and tiles give body i, in the body's frame.
+func (w *World) massOf(i int32) geom.Mass {
+	parts, b := w.scratch.masses[:0], w.bodies.At(i)
+	for s := b.firstShape; s >= 0; s = w.shapes.At(s).next {
+		if sh := w.shapes.At(s); sh.density > 0 {
+			parts = append(parts, sh.geometry.Mass(sh.density))
+		}
+	}
+	for g := b.firstGround; g >= 0; g = w.grounds.At(g).next {
+		parts = w.appendTileMasses(parts, &w.grounds.At(g).tiles)
+	}
+	w.scratch.masses = parts
+	return mass.Combine(parts)
 }
 
 // appendTileMasses appends the mass of the tiles of each material.

@@ -209,14 +209,3 @@ func TestRaftPassesNothing(t *testing.T) {
 		}
 	}
 }
-
-// BenchmarkDigMovingGround digs one block out of a moving ground of 10,000 tiles, and puts it back: two edits.
-func BenchmarkDigMovingGround(b *testing.B) {
-	w := quarry.NewWorld(quarry.Config{})
-	g := addRaft(b, w, geom.Vec{}, 0.3, 100, 100)
-	w.Step(worldtest.DT)
-	for b.Loop() {
-		worldtest.Must(b, g.Clear(99, 50))
-		worldtest.Must(b, g.Set(99, 50, gridseg.Tile{Shape: gridseg.Full}))
-	}
-}

@@ -124,7 +124,7 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 	si, sid, s := w.shapes.Add()
 	store.Clear(&w.rowShapes, &w.shapes, si)
 	*s = shape{
-		proxied: proxied{broad.None, bi, b.firstShape}, filter: filterOf(d.Category, d.Mask, d.Group),
+		proxied: proxied{broad.None, bi, -1}, filter: filterOf(d.Category, d.Mask, d.Group),
 		geometry: g, hull: hull, density: d.Density, user: d.User, prev: -1, material: d.Material, sensor: d.Sensor, flags: d.Flags,
 	}
 	s.measure()
@@ -133,10 +133,7 @@ func (w *World) AddShape(id BodyID, g geom.Shape, d ShapeDef) ShapeID {
 		w.shapes.Remove(si)
 		panic("quarry: AddShape: " + err.Error())
 	}
-	if b.firstShape >= 0 {
-		w.shapes.At(b.firstShape).prev = si
-	}
-	b.firstShape = si
+	w.linkShape(si, bi)
 	w.updateMass(bi)
 	if b.kind == Dynamic {
 		w.wakeUnlessNew(bi)
@@ -181,8 +178,35 @@ func (w *World) RemoveShape(id ShapeID) bool {
 
 // removeShape removes the shape in slot i and its contacts. The caller updates the body's mass.
 func (w *World) removeShape(i int32) {
+	w.removeProxy(broad.OwnerOf(broad.Shape, i))
+	w.unlinkShape(i)
+	w.shapes.Remove(i)
+}
+
+// moveShape moves the shape in slot i to another body with the same frame, and ends its contacts. The caller updates the
+// masses of both bodies.
+func (w *World) moveShape(i, to int32) {
 	s := w.shapes.At(i)
 	w.removeProxy(broad.OwnerOf(broad.Shape, i))
+	w.unlinkShape(i)
+	w.linkShape(i, to)
+	if err := w.addProxy(broad.OwnerOf(broad.Shape, i), &s.proxied, s.filter, s.geometry.Bounds(w.bodies.At(to).transform()).Expand(s.margin()), s.sensor); err != nil {
+		w.markLost(to)
+	}
+}
+
+// linkShape puts the shape in slot i first into the list of a body.
+func (w *World) linkShape(i, body int32) {
+	s, b := w.shapes.At(i), w.bodies.At(body)
+	if s.body, s.prev, s.next = body, -1, b.firstShape; s.next >= 0 {
+		w.shapes.At(s.next).prev = i
+	}
+	b.firstShape = i
+}
+
+// unlinkShape removes the shape in slot i from the list of its body.
+func (w *World) unlinkShape(i int32) {
+	s := w.shapes.At(i)
 	if s.prev >= 0 {
 		w.shapes.At(s.prev).next = s.next
 	} else {
@@ -191,7 +215,6 @@ func (w *World) removeShape(i int32) {
 	if s.next >= 0 {
 		w.shapes.At(s.next).prev = s.prev
 	}
-	w.shapes.Remove(i)
 }
 
 // Shape is a view of a shape: a small value, valid until the shape is removed. After that

@@ -81,7 +81,7 @@ func (p *Parts) extract(n *Grid, m int32, k int) {
 // copyChunk puts the tiles of c, which is of another grid with the same shapes, into the same cells,
 // which are empty. It returns false, and does nothing, if c has patches.
 func (g *Grid) copyChunk(c *chunk) bool {
-	if c.nonPlainCount > 0 && slices.Contains(c.form[:], patchForm) {
+	if c.patched() {
 		return false
 	}
 	d := g.chunkAt(c.cx, c.cy)

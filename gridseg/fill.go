@@ -1,5 +1,7 @@
 package gridseg
 
+import "slices"
+
 // MaxFill is the largest number of cells of one Fill.
 const MaxFill = 1 << 24
 
@@ -40,6 +42,11 @@ func (g *Grid) fill(r Rect, t Tile) {
 // fillChunk fills the part of r in c.
 func (g *Grid) fillChunk(c *chunk, r Rect, t Tile) {
 	x0, y0, x1, y1 := c.clip(r)
+	n := (x1 - x0 + 1) * (y1 - y0 + 1)
+	if n == chunkCells && t.Shape == 0 && !c.pending && !c.patched() {
+		g.clearChunk(c)
+		return
+	}
 	if c.tiles > 0 || c.pending {
 		now := t.cellTile()
 		for y := y0; y <= y1; y++ {
@@ -58,7 +65,6 @@ func (g *Grid) fillChunk(c *chunk, r Rect, t Tile) {
 	f := t.form()
 	row := uint16(1<<(x1+1) - 1<<x0)
 	formTraits := g.shapes.traits[f]
-	n := (x1 - x0 + 1) * (y1 - y0 + 1)
 	if n == chunkCells && !c.owned {
 		c.form = g.uniformForms(f)
 	} else {
@@ -89,6 +95,34 @@ func (g *Grid) fillChunk(c *chunk, r Rect, t Tile) {
 	}
 	g.tiles += n
 }
+
+// clearChunk empties a chunk without edits and patches.
+func (g *Grid) clearChunk(c *chunk) {
+	if c.tiles == 0 {
+		return
+	}
+	g.markEdited(c)
+	for i := range c.old {
+		c.old[i] = c.cellTile(i)
+	}
+	c.flag[dirty] = c.occupied
+	for y, row := range c.occupied {
+		if row != 0 {
+			c.edited |= 1 << y
+		}
+	}
+	g.tiles -= int(c.tiles)
+	c.tiles, c.solid, c.nonPlainCount = 0, 0, 0
+	c.occupied, c.flag[blocks], c.flag[nonPlain] = flags{}, flags{}, flags{}
+	if c.owned {
+		*c.form = emptyForms
+	} else {
+		c.form = &emptyForms
+	}
+}
+
+// patched reports whether a cell of c has a patch.
+func (c *chunk) patched() bool { return c.nonPlainCount > 0 && slices.Contains(c.form[:], patchForm) }
 
 // clip returns the local columns and rows of c that lie in r, ends included. If r may miss c, the
 // caller must check for x1 < x0 or y1 < y0.
