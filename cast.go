@@ -90,8 +90,8 @@ func (a *asker) appendHits(dst []CastHit, at geom.Transform, h *collide.Hull, d 
 // touches the shapes, tiles and chains that f finds: the fraction of d, the point of the target and its
 // normal there.
 //
-// What s touches or overlaps at the start stops it at Fraction 0, with Overlap set, if s moves deeper:
-// against the normal, which is the shortest way out. What s leaves, or slides along, does not stop it;
+// A target that s touches or overlaps at the start stops s at Fraction 0, with Overlap set, if s moves deeper:
+// against the normal, which is the shortest way out. A target that s leaves, or slides along, does not stop s;
 // f.Solid makes every overlap a hit. Grounds and chains are one-sided: s stops at their fronts, with no
 // seams: a normal is that of a face, or lies between those of the two faces at a convex corner.
 //

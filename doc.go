@@ -10,7 +10,7 @@
 // none, below 2^53 so that JSON keeps them exactly. World.Body, Shape, Joint, Ground and Chain turn an id
 // into a small view and report whether it still exists; there are no pointers to keep alive. After a
 // step, Moved, ContactBegins, ContactEnds, Hits, SensorBegins, SensorEnds, MaterialBegins, MaterialEnds,
-// JointEvents, Crushed and Lost return its events, in slices that are valid until the next step.
+// JointEvents, Breaks, Crushed and Lost return its events, in slices that are valid until the next step.
 //
 // docs/manual.md leads from an empty file to a small game; docs/coming-from.md has the names of Box2D v3,
 // Rapier and Chipmunk beside ours.
@@ -21,11 +21,15 @@
 //     tile: Ground.Set, Ground.Fill; any outline: Ground.Subtract, Ground.Unite;
 //     the area dug of each material, and tiles that nobody digs: their options.
 //   - redraw or save the cells that edits changed: World.GroundEdits.
+//   - a ship, a raft, a boulder of tiles: AddGround on a dynamic body. Parts that an edit cuts off become bodies:
+//     World.Breaks, and GroundDef.Breaks for ground of the world. Craters of impacts: Material.Strength and
+//     Ground.Crater. Two grounds into one: Ground.Join. docs/living-ground.md tells of all of these.
+//   - a world larger than memory: Ground.Unload, Ground.Load; around players, and worlds in files: package store.
 //   - query a point: Ground.CellAt, Ground.Tile, Ground.Solid, World.AppendShapesAt;
 //     a box: World.AppendShapesIn, World.AppendChains; any shape: World.AppendOverlaps, Overlaps.
 //   - a ray, such as a shot: World.RayCast, AppendRayHits; a line of sight: World.RayBlocked.
 //   - move a shape until it touches: World.ShapeCast, AppendShapeHits; the surface nearest to a point:
-//     World.Nearest; a character: package mover, on World.AppendPlanes. What these find:
+//     World.Nearest; a character: package mover, on World.AppendPlanes. The targets that queries find:
 //     QueryFilter. Two shapes alone: geom.ShapeCast, geom.TimeOfImpact; tiles alone: Ground.Grid.
 //   - an explosion: World.Explode, and Ground.Dig for its crater; wind: Shape.ApplyWind.
 //   - a trigger: ShapeDef.Sensor and World.SensorBegins; who collides with whom:
@@ -81,7 +85,10 @@
 //   - free spot: a place near a body in solid ground, or pinched in it, with room for the body.
 //   - sub-step: one of the Config.SubSteps parts of a step.
 //   - island: bodies that touch one another or have a joint; they fall asleep together.
-//   - anchor: the point of a body at which a joint holds it.
+//   - anchor: the point of a body at which a joint holds it; anchored tile: a tile that holds the ground of a
+//     static or kinematic body, while the parts without one fall.
+//   - part: tiles that hold together; piece: the ground that a part which came off becomes.
+//   - place: a rectangle of chunks of a ground that is unloaded or loaded as a whole.
 //
 // # Errors and mistakes
 //

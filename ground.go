@@ -42,8 +42,8 @@ type GroundDef struct {
 	// User & AnchorBits other than 0. With neither, the part of the largest area stays. AddGround copies the slice.
 	Anchors    []gridseg.Rect
 	AnchorBits uint32
-	// MinFragment is the area, in cells, below which a part that comes off vanishes: BreakEvent then tells what the
-	// game may draw. 0 means DefaultMinFragment; at least 0.
+	// MinFragment is the area, in cells, below which a part that comes off vanishes: its BreakEvent has the
+	// place, velocity, area and material to draw it with. 0 means DefaultMinFragment; at least 0.
 	MinFragment float64
 }
 

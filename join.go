@@ -9,7 +9,7 @@ import (
 )
 
 // Join moves the tiles of another ground to g, where they are in the world, and removes that ground, with its body if nothing
-// else is on it. What is in g stays. Both must have the same GroundDef.Materials. Where the lattices differ by a quarter turn, it
+// else is on it. The tiles of g stay. Both must have the same GroundDef.Materials. Where the lattices differ by a quarter turn, it
 // is exact but for at most half a lattice step of 1/4096; otherwise the tiles become polygons, and their outlines move by at
 // most two steps; see gridseg.Grid.Join. If both bodies are dynamic, the body of g takes the momentum and angular momentum of the tiles;
 // energy is lost as in a collision in which two bodies stick together. Joints stay with the body they are on.

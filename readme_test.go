@@ -44,6 +44,20 @@ func TestReadmeFolders(t *testing.T) {
 	}
 }
 
+// TestReadmePages: the README links each page of docs.
+func TestReadmePages(t *testing.T) {
+	pages, err := filepath.Glob("docs/*.md")
+	if err != nil || len(pages) == 0 {
+		t.Fatal("no pages: ", err)
+	}
+	text := read(t, "README.md")
+	for _, page := range pages {
+		if !strings.Contains(text, "]("+filepath.ToSlash(page)+") |") {
+			t.Errorf("README.md does not list %s", page)
+		}
+	}
+}
+
 // TestLawsTable holds the table of tests in docs/laws.md to the files: each pattern
 // names a file, and each test file in laws is named.
 func TestLawsTable(t *testing.T) {

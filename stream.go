@@ -17,7 +17,7 @@ var ErrOccupied = errors.New("a dynamic body is in the place")
 // returns bytes for Load. Until then the cells count as empty or as solid, for bodies and queries; edits of them are
 // refused with gridseg.ErrUnloaded. See gridseg.Grid.Unload; Grid().AppendLoaded lists the chunks that are loaded.
 //
-// A dynamic body keeps its place loaded, asleep or awake, and with it what is jointed to it: Unload
+// A dynamic body keeps its place loaded, asleep or awake, and with it the bodies that are jointed to it: Unload
 // returns an error of ErrOccupied that names the body, if the box of one of its shapes in the broad phase, a little larger than the shape, overlaps the place. Shapes
 // of static and kinematic bodies, and chains, are not part of a ground, and stay as they are.
 //

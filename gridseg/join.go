@@ -16,7 +16,7 @@ type placing struct {
 }
 
 // Join adds the tiles and polygons of o to g: turned about the origin of o by the rotation of cosine c and sine s, and then moved by
-// (x, y), in cells. What is in g stays, as in Unite. o stays as it is; it may have other shapes.
+// (x, y), in cells. The tiles of g stay, as in Unite. o stays as it is; it may have other shapes.
 //
 // For quarter turns, Join rounds (x, y) to the lattice, which moves o by at most half a step in x and y, and is exact from there: moved by
 // whole cells, a tile stays a tile of its shape where the cell is empty. Moved by a part of a cell, tiles become polygons, cut by

@@ -11,9 +11,9 @@ type BrushOption struct {
 	report *Report
 }
 
-// Keep makes a brush leave alone what f names. f is asked about each tile of the cells that the brush
+// Keep makes a brush leave alone the tiles that f names. f is asked about each tile of the cells that the brush
 // covers or cuts, and each polygon there (a Tile without a shape, see Polygons). Subtract does not dig
-// those for which it returns true; Unite adds nothing to a cell with one. A cell of which all is kept does
+// a tile for which f returns true; Unite adds nothing to a cell with such a tile. A cell of which all is kept does
 // not change at all; in a cell that Subtract cuts, the outline of a kept polygon moves by rounding, as any
 // other. f must not edit the grid.
 func Keep(f func(Cell, Tile) bool) BrushOption { return BrushOption{keep: f} }

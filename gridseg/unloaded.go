@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Unloaded tells what the cells of a place count as while it is unloaded.
+// Unloaded says whether the cells of an unloaded place count as empty or as solid.
 type Unloaded uint8
 
 // The kinds of unloaded cells.

@@ -22,7 +22,7 @@ type StreamOptions struct {
 	Memory int
 	// Budget is the number of chunks that a Step loads and unloads at most, 1 or more (4).
 	Budget int
-	// As is what unloaded cells count as.
+	// As says whether unloaded cells count as empty or as solid.
 	As gridseg.Unloaded
 }
 
@@ -75,7 +75,7 @@ func (a nearChunk) order(b nearChunk) int {
 	return cmp.Or(cmp.Compare(a.d, b.d), cmp.Compare(a.y, b.y), cmp.Compare(a.x, b.x))
 }
 
-// Streamed is what a Step did.
+// Streamed counts the chunks of a Step.
 type Streamed struct {
 	Loaded, Unloaded int
 	// Waiting is the number of chunks near the points that are not loaded yet: a later Step loads them, if Memory has room.
@@ -103,12 +103,12 @@ func cellsOf(x, y int32) gridseg.Rect {
 }
 
 // Step loads chunks near the points, nearest first, and unloads those farthest away while more than Memory are loaded, Budget chunks in
-// all. Call it before each World.Step. What it does depends on the ground, the store and the points alone. Chunks that were unloaded go to
+// all. Call it before each World.Step. Its result depends on the ground, the store and the points alone. Chunks that were unloaded go to
 // the Store's queue: the next Save of a Saver ends the moment, or Store.Commit where no world is saved. (A Commit without Save would leave a world without chunks
 // that it has loaded.)
 //
 // A chunk that the store does not have is loaded as empty. Step returns an error, which names file and chunk, if a chunk cannot be read or loaded, or
-// a point is not finite; what was done before remains.
+// a point is not finite; the chunks before it stay loaded or unloaded.
 func (t *Streamer) Step(points []StreamPoint) (Streamed, error) {
 	var done Streamed
 	for i, p := range points {

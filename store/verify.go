@@ -25,7 +25,7 @@ func (f *Fault) Error() string {
 
 func (f *Fault) Unwrap() error { return f.Err }
 
-// Report is what Verify finds.
+// Report lists the contents of a store, and the faults that Verify finds.
 type Report struct {
 	FileBytes int64          // length of the file; 0 in memory
 	Records   []ValueReport  // by name, without the store's own
