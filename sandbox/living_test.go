@@ -129,3 +129,29 @@ func TestTooManyPieces(t *testing.T) {
 		t.Errorf("one more body of tiles: %v", err)
 	}
 }
+
+// The chunks of a ground that is loaded and unloaded as the world runs hold the loaded tiles, and are sent when these change.
+func TestStreamedGround(t *testing.T) {
+	sc, _ := scene.Get("walk")
+	s := newSim(sc)
+	for range 3 {
+		for range 150 {
+			s.step()
+		}
+		before := s.terrains[0].rev
+		for range 150 {
+			s.step()
+		}
+		if s.terrains[0].rev == before {
+			t.Error("no chunk is marked, though some were loaded")
+		}
+		tiles := 0
+		for _, m := range messages(s, s.terrains[0]) {
+			tiles += int(wire.Uint32(m[16:]))
+		}
+		g, _ := s.in.World.Ground(s.terrains[0].id)
+		if n, _ := g.Grid().Count(); tiles != n || n == 0 {
+			t.Errorf("%d tiles in the chunks, the ground has %d", tiles, n)
+		}
+	}
+}

@@ -62,6 +62,7 @@ var goldens = []struct {
 	{"tumbler", 60},
 	{"undermined_tower", 300},
 	{"valley", 400},
+	{"walk", 900},
 	{"washer", 15},
 	{"wedges", 400},
 }

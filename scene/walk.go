@@ -1,0 +1,128 @@
+package scene
+
+import (
+	"math"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
+)
+
+// walk is a world of 10,000 x 10,000 cells, all unloaded but for 5 x 3 chunks around the walker.
+var walk = Scene{
+	Name:   "walk",
+	Doc:    "A character walks out and back in a world of 10^8 cells: 15 chunks around it are loaded, made as it comes, and it finds the holes that it dug.",
+	Steps:  1200,
+	View:   geom.AABB{Min: geom.V(0, -36), Max: geom.V(160, 36)},
+	Config: falling,
+	Build: func(w *quarry.World) *Instance {
+		grass := w.AddMaterial(quarry.Material{Friction: 0.6, Color: 0x6f9a53})
+		rock := w.AddMaterial(quarry.Material{Friction: 0.7, Color: 0x7d7f86})
+		s := &streamed{ground: ground(w), grass: uint16(grass), rock: uint16(rock), stored: map[gridseg.Cell][]byte{}, maxX: -1}
+		_, err := s.ground.Unload(gridseg.Rect{MinX: 0, MinY: -5000, MaxX: 9999, MaxY: 4999}, gridseg.UnloadedEmpty)
+		must(err)
+		k := addWalker(w, geom.V(42, float64(hillTop(42)+2)), nil)
+		k.Mover.MaxSlope = 1 // radians: more than that of the ramps
+		return &Instance{World: w, DT: dt, BeforeStep: func(step int) {
+			s.to(chunkAt(k.Position))
+			if step%90 == 60 && step < 600 {
+				p := k.Position.Add(geom.V(0, -4))
+				must(s.ground.Dig(p, p, 1.5))
+			}
+			k.Velocity.X = 8
+			if step >= 600 {
+				k.Velocity.X = -8
+			}
+			k.Move(w, w.Gravity(), dt)
+			b, _ := w.Body(k.body)
+			b.SetTarget(k.Position, 0, dt)
+		}}
+	},
+}
+
+// streamed is a ground of which the chunks near a place are loaded.
+type streamed struct {
+	ground                 quarry.Ground
+	grass, rock            uint16
+	minX, minY, maxX, maxY int32                   // the loaded chunks
+	stored                 map[gridseg.Cell][]byte // chunks that were loaded before
+}
+
+// chunkAt returns the coordinates of the chunk at p.
+func chunkAt(p geom.Vec) gridseg.Cell {
+	return gridseg.Cell{X: int32(math.Floor(p.X / 16)), Y: int32(math.Floor(p.Y / 16))}
+}
+
+func (s *streamed) loaded(x, y int32) bool {
+	return s.minX <= x && x <= s.maxX && s.minY <= y && y <= s.maxY
+}
+
+// to loads the chunks within 2 columns and 1 row of chunk c, and unloads the others.
+func (s *streamed) to(c gridseg.Cell) {
+	next := *s
+	next.minX, next.minY, next.maxX, next.maxY = c.X-2, c.Y-1, c.X+2, c.Y+1
+	if next.minX == s.minX && next.minY == s.minY && s.maxX >= s.minX {
+		return
+	}
+	for y := next.minY; y <= next.maxY; y++ {
+		for x := next.minX; x <= next.maxX; x++ {
+			if !s.loaded(x, y) {
+				data, ok := s.stored[gridseg.Cell{X: x, Y: y}]
+				if !ok {
+					data = s.make(x, y)
+				}
+				_, err := s.ground.Load(data)
+				must(err)
+			}
+		}
+	}
+	for y := s.minY; y <= s.maxY; y++ {
+		for x := s.minX; x <= s.maxX; x++ {
+			if !next.loaded(x, y) {
+				data, err := s.ground.Unload(placeOf(x, y), gridseg.UnloadedEmpty)
+				must(err)
+				s.stored[gridseg.Cell{X: x, Y: y}] = data
+			}
+		}
+	}
+	*s = next
+}
+
+// make returns the tiles of a chunk as bytes.
+func (s *streamed) make(x, y int32) []byte {
+	place := placeOf(x, y)
+	maker := gridseg.New(s.ground.Grid().Shapes())
+	for cx := place.MinX; cx <= place.MaxX; cx++ {
+		left, right := hillTop(cx), hillTop(cx+1)
+		top := min(left, right)
+		for cy := place.MinY; cy <= min(place.MaxY, top); cy++ {
+			t := gridseg.Tile{Shape: gridseg.Full, Material: s.grass}
+			switch {
+			case cy == top && left == right || cy < top-6 && (cx*31+cy*17)%23 == 0:
+				continue // air, and pores in the rock
+			case cy == top && left < right:
+				t.Shape = gridseg.Ramp
+			case cy == top:
+				t.Shape, t.Turn = gridseg.Ramp, 4
+			case cy < top-2:
+				t.Material = s.rock
+			}
+			must(maker.Set(cx, cy, t))
+		}
+	}
+	data, err := maker.Unload(place, gridseg.UnloadedEmpty)
+	must(err)
+	return data
+}
+
+// placeOf returns the cells of a chunk.
+func placeOf(x, y int32) gridseg.Rect {
+	return gridseg.Rect{MinX: x * 16, MinY: y * 16, MaxX: x*16 + 15, MaxY: y*16 + 15}
+}
+
+// hillTop returns the height of the hills at grid line x. From line to line it changes by at most one cell.
+func hillTop(x int32) int32 {
+	s1, _ := geom.SinCos(0.06 * float64(x))
+	s2, _ := geom.SinCos(float64(0.021*float64(x)) + 1)
+	return int32(float64(7*s1) + float64(5*s2) +100) - 100
+}
