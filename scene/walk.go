@@ -124,5 +124,5 @@ func placeOf(x, y int32) gridseg.Rect {
 func hillTop(x int32) int32 {
 	s1, _ := geom.SinCos(0.06 * float64(x))
 	s2, _ := geom.SinCos(float64(0.021*float64(x)) + 1)
-	return int32(float64(7*s1) + float64(5*s2) +100) - 100
+	return int32(float64(7*s1)+float64(5*s2)+100) - 100
 }
