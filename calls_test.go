@@ -127,6 +127,22 @@ func (c *caller) spawn() {
 	c.log = append(c.log, "spawn")
 }
 
+// cut clears a column or a row of a ground, so that it may break.
+func (c *caller) cut() {
+	g, ok := c.world.Ground(quarry.GroundID(c.value(reflect.TypeFor[quarry.GroundID](), 0).Uint()))
+	if !ok {
+		return
+	}
+	k := int32(c.byte())
+	x, y := k%12-6, k/12%12-10
+	r := gridseg.Rect{MinX: x, MinY: -10, MaxX: x, MaxY: 4}
+	if k >= 192 {
+		r = gridseg.Rect{MinX: -8, MinY: y, MaxX: x + 4, MaxY: y}
+	}
+	_ = g.Fill(r, gridseg.Tile{}) // a place may be unloaded
+	c.log = append(c.log, fmt.Sprintf("cut %d %v", g.ID(), r))
+}
+
 // value draws a value of type t; depth bounds slices of slices.
 func (c *caller) value(t reflect.Type, depth int) reflect.Value {
 	v := reflect.New(t).Elem()
@@ -233,7 +249,13 @@ func (c *caller) call(v reflect.Value, name string) (err error) {
 		_ = g.Fill(gridseg.Rect{MinX: -6, MinY: y - 2, MaxX: 6, MaxY: y}, gridseg.Tile{Shape: gridseg.Full})
 		d := args[1].Interface().(quarry.GroundDef)
 		d.Grid = g
+		if k := c.byte(); k >= 64 { // most break, and hold by a rectangle or a bit, or nothing
+			d.Breaks, d.Anchors, d.AnchorBits = true, [][]gridseg.Rect{nil, {{MinX: -6, MinY: y - 2, MaxX: int32(k%8) - 6, MaxY: y - 2}}}[k>>3&1], uint32(k>>4&1)
+		}
 		args[1] = reflect.ValueOf(d)
+	}
+	if hits := c.world.Hits(); name == "Crater" && len(hits) > 0 {
+		args[0] = reflect.ValueOf(hits[c.byte()%len(hits)])
 	}
 	if name == "Load" && len(c.places) > 0 && args[0].Type() == reflect.TypeFor[[]byte]() { // a place of any ground
 		args[0] = reflect.ValueOf(c.places[c.byte()%len(c.places)])
@@ -261,6 +283,11 @@ func (c *caller) call(v reflect.Value, name string) (err error) {
 		c.note(m.CallSlice(args))
 	} else {
 		out := m.Call(args)
+		if name == "Step" {
+			for _, ev := range c.world.Breaks() {
+				c.note([]reflect.Value{reflect.ValueOf(ev.Piece), reflect.ValueOf(ev.Body)})
+			}
+		}
 		if c.note(out); name == "Unload" && out[1].IsNil() {
 			c.places = append(c.places, out[0].Bytes())
 		}
@@ -278,6 +305,10 @@ func (c *caller) one() error {
 	k := c.byte()
 	if k < 16 {
 		c.spawn()
+		return nil
+	}
+	if k < 24 {
+		c.cut()
 		return nil
 	}
 	if k < 128 {
