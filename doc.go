@@ -31,7 +31,7 @@
 //   - move a shape until it touches: World.ShapeCast, AppendShapeHits; the surface nearest to a point:
 //     World.Nearest; a character: package mover, on World.AppendPlanes. The targets that queries find:
 //     QueryFilter. Two shapes alone: geom.ShapeCast, geom.TimeOfImpact; tiles alone: Ground.Grid.
-//   - an explosion: World.Explode, and Ground.Dig for its crater; wind: Shape.ApplyWind.
+//   - an explosion: World.Explode, and Ground.Dig for its crater; wind: Shape.ApplyWind, Ground.ApplyWind.
 //   - a trigger: ShapeDef.Sensor and World.SensorBegins; who collides with whom:
 //     ShapeDef.Category and Mask, World.SetCustomFilter; who is in a trigger:
 //     Shape.AppendOverlaps.
