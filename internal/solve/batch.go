@@ -15,6 +15,7 @@ type batch struct {
 	from, to int     // their bodies
 	contacts []int32 // theirs, in order
 	joints   []int32 // likewise
+	index    int     // in Solver.batches
 }
 
 // mostContacts returns the number of contacts that a batch of several islands may have.
@@ -46,8 +47,9 @@ func (s *Solver) divide() {
 	s.batches = append(s.batches, batch{islands: s.islands[first:], passes: passes})
 	s.orderBodies()
 	s.contactOrder = s.order(s.contactOrder, s.Links)
+	s.contactStarts = append(s.contactStarts[:0], s.starts...)
 	for i := range s.batches {
-		s.batches[i].contacts = s.contactOrder[s.starts[i]:s.starts[i+1]]
+		s.batches[i].contacts, s.batches[i].index = s.contactOrder[s.starts[i]:s.starts[i+1]], i
 	}
 	s.jointOrder = s.order(s.jointOrder, s.JointLinks)
 	for i := range s.batches {
@@ -105,8 +107,8 @@ func (s *Solver) order(list []int32, links []Link) []int32 {
 		starts[1] = int32(len(list))
 		return list
 	}
-	in := resized(s.places, len(links)) // the batch of each, for a moment
-	s.places = in
+	in := resized(s.kept, len(links)) // the batch of each, for a moment
+	s.kept = in
 	for i := range links {
 		in[i] = s.batchOf[s.islandOf(&links[i])]
 		starts[in[i]]++

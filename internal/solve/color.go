@@ -1,10 +1,13 @@
 package solve
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // Graph colouring: contacts of one colour share no body that moves, so they can be solved at
 // once, and their order has no effect. Each contact takes the first colour that neither of
-// its bodies has, in the order of the contacts, anew in each step: so the colours are a
+// its bodies has, in the order of the contacts, anew in each step whose list differs from that before: so the colours are a
 // function of the list of contacts alone. Contacts with static and kinematic bodies have
 // colours of their own, which are solved last: Gauss-Seidel satisfies the last row best,
 // and penetration into the floor is worst. A body with more contacts than colours makes the
@@ -100,4 +103,53 @@ func (g *groups) lanesOf(group int, j int32) uint32 {
 		return 1
 	}
 	return uint32(min(8, g.contacts[group]-8*(j-g.starts[group])))
+}
+
+// batchGroups is the groups of the contacts of a batch.
+type batchGroups struct{ one, two groups } // of contacts of one and of two points
+
+// of returns those of contacts of n points.
+func (g *batchGroups) of(n int8) *groups {
+	if n == 2 {
+		return &g.two
+	}
+	return &g.one
+}
+
+// colored is all that the colours and places of contacts depend on. While bodies rest, it is that of the step before, whose
+// colours and places then are those of this step.
+type colored struct {
+	valid    bool    // all contacts were coloured
+	links    []Link  // A, B, N and Static
+	bodyOf   []int32 // and which of them move:
+	carriers int
+	contacts []int32 // batch by batch
+	starts   []int32 // of the batches in it
+}
+
+// keepColors keeps the colours and places of the step before, if they are those of this step, or begins new ones.
+func (s *Solver) keepColors() {
+	c := &s.last
+	s.colorsKept = c.valid && c.carriers == s.carriers && slices.Equal(c.starts, s.contactStarts) && sameLinks(c.links, s.Links) &&
+		slices.Equal(c.bodyOf, s.bodyOf) && slices.Equal(c.contacts, s.contactOrder)
+	c.valid = false
+	if s.colorsKept {
+		return
+	}
+	s.used = resized(s.used, len(s.bodies))
+	clear(s.used)
+	s.places, s.groups = resized(s.places, len(s.Links)), resized(s.groups, len(s.batches))
+}
+
+// sameLinks reports whether two lists differ in nothing but impulses.
+func sameLinks(a, b []Link) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if l, m := &a[i], &b[i]; l.A != m.A || l.B != m.B || l.N != m.N || l.Static != m.Static {
+			return false
+		}
+	}
+	return true
 }

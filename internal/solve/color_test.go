@@ -1,8 +1,11 @@
 package solve
 
 import (
+	"slices"
 	"testing"
 	"unsafe"
+
+	joined "github.com/quarry2d/quarry/internal/island"
 
 	"pgregory.net/rapid"
 )
@@ -97,6 +100,82 @@ func TestBlocks(t *testing.T) {
 			t.Fatalf("%d blocks of %d are solved", blocks, len(w.ones)+len(w.twos))
 		}
 	})
+}
+
+// TestKeptColors: a solver that has the colours of the step before, which differs in nothing or little, colours and moves as a
+// new one.
+func TestKeptColors(t *testing.T) {
+	kept := 0
+	rapid.Check(t, func(t *rapid.T) {
+		type stand struct {
+			a, b int32
+			n    int8
+		}
+		bodies := rapid.IntRange(3, 12).Draw(t, "bodies")
+		body := rapid.Int32Range(0, int32(bodies))
+		list := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) stand {
+			return stand{body.Draw(t, "A"), body.Draw(t, "B"), rapid.Int8Range(1, 2).Draw(t, "N")}
+		}), 1, 40).Draw(t, "contacts")
+		fixed, held := body.Draw(t, "fixed"), rapid.Bool().Draw(t, "held") // contacts of held bodies are not Static
+		most := 4
+		set := func(s *listed) {
+			s.Reset()
+			for i := range int32(bodies) {
+				m := Motion{C: 1, InvMass: 1, InvI: 6, AY: -10}
+				if i+1 == fixed {
+					m.InvMass, m.InvI = 0, 0
+				}
+				s.Motions = append(s.Motions, m)
+			}
+			var in joined.Islands
+			in.Reset(bodies)
+			for _, c := range list {
+				moves := func(i int32) bool { return s.Motions[i].InvMass > 0 }
+				if c.a == c.b || !moves(c.a) && !moves(c.b) {
+					continue
+				}
+				k := s.meetFlat(Contact{A: c.a, B: c.b, Static: !held && !(moves(c.a) && moves(c.b))}, [2]float64{-0.5, 0.5}, 0.5, -0.5)
+				if k.N = c.n; moves(c.a) && moves(c.b) {
+					in.Join(c.a, c.b)
+				}
+			}
+			in.Number()
+			s.most, s.Islands, s.IslandCount = most, in.Of(), in.Len()
+		}
+		old := solver(1)
+		for range rapid.IntRange(2, 5).Draw(t, "steps") {
+			fresh := solver(1)
+			set(old)
+			set(fresh)
+			old.Run(1.0/60, 4)
+			fresh.Run(1.0/60, 4)
+			if fresh.colorsKept {
+				t.Fatal("a new solver keeps colours")
+			}
+			if old.colorsKept {
+				kept++
+			}
+			if !slices.Equal(old.places, fresh.places) || !slices.Equal(old.groups, fresh.groups) || !slices.Equal(old.Motions, fresh.Motions) {
+				t.Fatalf("a new solver differs (kept: %v)", old.colorsKept)
+			}
+			switch k := rapid.IntRange(0, len(list)-1).Draw(t, "changed"); rapid.IntRange(0, 7).Draw(t, "change") {
+			case 0:
+				list[k].n = 3 - list[k].n
+			case 1:
+				list[k].a = body.Draw(t, "A")
+			case 2:
+				fixed = body.Draw(t, "fixed")
+			case 3:
+				most = rapid.IntRange(1, 60).Draw(t, "most")
+			case 4:
+				list = append(list[:k], list[k+1:]...)
+				list = append(list, stand{body.Draw(t, "A"), body.Draw(t, "B"), 1})
+			}
+		}
+	})
+	if kept == 0 {
+		t.Error("no colours were kept")
+	}
 }
 
 // TestSizes: the bytes that docs/solver.md and the comments state.

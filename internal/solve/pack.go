@@ -16,11 +16,9 @@ const bodySize = 64
 func (s *Solver) beginContacts() {
 	s.uneven = resized(s.uneven, len(s.bodies))
 	clear(s.uneven)
-	s.used = resized(s.used, len(s.bodies))
-	clear(s.used)
+	s.keepColors()
 	s.usedByJoints = resized(s.usedByJoints, len(s.bodies))
 	clear(s.usedByJoints)
-	s.places = resized(s.places, len(s.Links))
 	s.kept = resized(s.kept, len(s.Links))
 	clear(s.kept)
 }
@@ -54,8 +52,7 @@ func (s *worker) prepare() {
 	if s.copies = s.copies[:0]; cap(s.copies) < n {
 		s.copies = make([]Contact, 0, n+n/4) // pointers to copies stay valid
 	}
-	s.colorContacts()
-	s.placeContacts()
+	s.makeBlocks()
 	s.found.clear()
 	if s.split {
 		for i := range s.workers {
@@ -94,33 +91,25 @@ func (s *worker) gather() {
 	}
 }
 
-// colorContacts colours the contacts of the batch, and makes their blocks.
-func (s *worker) colorContacts() {
-	s.colors = resized(s.colors, len(s.batch.contacts))
-	s.groupOne.contacts, s.groupTwo.contacts = [groupCount]int32{}, [groupCount]int32{}
-	for k, i := range s.batch.contacts {
-		l := &s.Links[i]
-		g := s.color(s.used, s.bodyOf[l.A], s.bodyOf[l.B], l.Static)
-		s.colors[k] = uint8(g)
-		if l.N == 2 {
-			s.groupTwo.contacts[g]++
-		} else {
-			s.groupOne.contacts[g]++
-		}
+// makeBlocks makes the blocks of the batch's contacts, and gives each contact a lane.
+func (s *worker) makeBlocks() {
+	g := &s.groups[s.batch.index]
+	if !s.colorsKept {
+		s.colorContacts(g)
+		s.placeContacts(g)
 	}
-	s.groupOne.divide()
-	s.groupTwo.divide()
-	s.ones, s.twos = resized(s.ones, s.groupOne.blocks()), resized(s.twos, s.groupTwo.blocks())
-	for g := range groupCount {
-		for j := s.groupOne.starts[g]; j < s.groupOne.starts[g+1]; j++ {
-			k, n := &s.ones[j], s.groupOne.lanesOf(g, j)
+	s.groupOne, s.groupTwo = &g.one, &g.two
+	s.ones, s.twos = resized(s.ones, g.one.blocks()), resized(s.twos, g.two.blocks())
+	for i := range groupCount {
+		for j := g.one.starts[i]; j < g.one.starts[i+1]; j++ {
+			k, n := &s.ones[j], g.one.lanesOf(i, j)
 			if n < 8 {
 				*k = block1{}
 			}
 			k.begin(n)
 		}
-		for j := s.groupTwo.starts[g]; j < s.groupTwo.starts[g+1]; j++ {
-			k, n := &s.twos[j], s.groupTwo.lanesOf(g, j)
+		for j := g.two.starts[i]; j < g.two.starts[i+1]; j++ {
+			k, n := &s.twos[j], g.two.lanesOf(i, j)
 			if n < 8 {
 				*k = block2{}
 			}
@@ -134,19 +123,24 @@ func (k *contactRows) begin(n uint32) {
 	k.n, k.rolls, k.uneven, k.separate, k.mixed = n, 0, 0, 0, 0
 }
 
-// placeContacts gives each contact of the batch a lane of its group.
-func (s *worker) placeContacts() {
+// colorContacts colours the contacts of the batch.
+func (s *worker) colorContacts(to *batchGroups) {
+	s.colors = resized(s.colors, len(s.batch.contacts))
+	to.one.contacts, to.two.contacts = [groupCount]int32{}, [groupCount]int32{}
 	for k, i := range s.batch.contacts {
-		g, island := int(s.colors[k]), s.islandOf(&s.Links[i])
-		if s.Links[i].N == 2 {
-			at := s.groupTwo.place(g)
-			s.places[i] = at
-			s.twos[at>>3].note(i, island, at&7)
-		} else {
-			at := s.groupOne.place(g)
-			s.places[i] = at
-			s.ones[at>>3].note(i, island, at&7)
-		}
+		l := &s.Links[i]
+		g := s.color(s.used, s.bodyOf[l.A], s.bodyOf[l.B], l.Static)
+		s.colors[k] = uint8(g)
+		to.of(l.N).contacts[g]++
+	}
+	to.one.divide()
+	to.two.divide()
+}
+
+// placeContacts gives each contact of the batch a lane of its group.
+func (s *worker) placeContacts(to *batchGroups) {
+	for k, i := range s.batch.contacts {
+		s.places[i] = to.of(s.Links[i].N).place(int(s.colors[k]))
 	}
 }
 
@@ -160,6 +154,7 @@ func (s *worker) fill(helper *worker, from, to int) {
 		a, b := &s.bodies[c.A], &s.bodies[c.B]
 		k, points, l := s.at(i)
 		k.pack(c, l, a, b)
+		k.source[l], k.island[l] = i, s.islandOf(&s.Links[i])
 		bounces, approach := false, float32(0)
 		for j := range points {
 			p := &c.Points[j]
@@ -186,7 +181,7 @@ func (s *worker) fill(helper *worker, from, to int) {
 // weighOnes sets the effective masses of a range of the blocks of one point.
 func (s *worker) weighOnes(_ *worker, from, to int) {
 	for j := from; j < to; j++ {
-		s.ones[j].noteRolls()
+		s.ones[j].note()
 	}
 	kernels.weighOne(s.bodies, s.ones[from:to], &s.ofMoving)
 }
@@ -194,16 +189,21 @@ func (s *worker) weighOnes(_ *worker, from, to int) {
 // weighTwos does the same for blocks of two points.
 func (s *worker) weighTwos(_ *worker, from, to int) {
 	for j := from; j < to; j++ {
-		s.twos[j].noteRolls()
+		s.twos[j].note()
 	}
 	kernels.weighTwo(s.bodies, s.twos[from:to], &s.ofMoving)
 }
 
-// noteRolls notes whether a contact of the block has rolling resistance.
-func (k *contactRows) noteRolls() {
+// note notes whether a contact of the block has rolling resistance, and whether its contacts are of several islands.
+func (k *contactRows) note() {
 	for _, r := range &k.rolling {
 		if r > 0 {
 			k.rolls = 1
+		}
+	}
+	for l := range k.n {
+		if k.island[l&7] != k.island[0] {
+			k.mixed = 1
 		}
 	}
 }
@@ -232,15 +232,6 @@ func (k *contactRows) pack(c *Contact, l int, a, b *body) {
 	k.inertiaA[l], k.inertiaB[l] = a.invI, b.invI
 	k.drift[l], k.radiusA[l], k.radiusB[l] = c.Drift, c.RadiusA, c.RadiusB
 	k.spin[l], k.rolling[l], k.rollImpulse[l] = c.Spin, c.Rolling, c.RollImpulse
-}
-
-// note sets the index and the island of the contact in lane l.
-func (k *contactRows) note(i, island int32, l int32) {
-	l &= 7
-	k.source[l], k.island[l] = i, island
-	if island != k.island[0] {
-		k.mixed = 1
-	}
 }
 
 // pack fills lane l.

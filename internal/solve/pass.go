@@ -62,8 +62,8 @@ func (s *worker) eachGroup(one, two job) {
 		if g >= firstFixed {
 			s.constants = &s.ofFixed
 		}
-		s.eachBlock(&s.groupTwo, g, two)
-		s.eachBlock(&s.groupOne, g, one)
+		s.eachBlock(s.groupTwo, g, two)
+		s.eachBlock(s.groupOne, g, one)
 	}
 }
 

@@ -38,13 +38,19 @@ type Solver struct {
 	maxTurn          float32  // radians a second
 	islands          []island // [0] is unused
 
-	batches      []batch
-	small        []int32 // batches that one worker solves
-	most         int     // contacts of a batch; 0 for mostContacts
-	batchOf      []int32 // of the islands
-	contactOrder []int32 // contacts, batch by batch
-	jointOrder   []int32 // joints, batch by batch
-	starts       []int32 // of the batches in it
+	finished   bool    // Run came to its end since the last Reset
+	last       colored // of the step before
+	colorsKept bool    // colours and places are those of the step before
+	groups     []batchGroups
+
+	batches       []batch
+	small         []int32 // batches that one worker solves
+	most          int     // contacts of a batch; 0 for mostContacts
+	batchOf       []int32 // of the islands
+	contactOrder  []int32 // contacts, batch by batch
+	contactStarts []int32 // of the batches in it
+	jointOrder    []int32 // joints, batch by batch
+	starts        []int32 // of the batches in it
 
 	used         []uint64 // of the bodies: the colours of their contacts; see color
 	usedByJoints []uint64 // the same for joints
@@ -79,8 +85,8 @@ type worker struct {
 	rest              [1]eightBodies // the last of a range that are fewer
 	ones              []block1
 	twos              []block2
-	groupOne          groups    // of the contacts of one point
-	groupTwo          groups    // of two points
+	groupOne          *groups   // of the contacts of one point
+	groupTwo          *groups   // of two points
 	colors            []uint8   // groups of the batch's contacts
 	copies            []Contact // contacts that are treated one at a time; see contact
 	contact           Contact   // being packed
@@ -122,7 +128,9 @@ const quarterTurn = 1.5707964
 // Reset removes all motions and contacts, except motion 0.
 func (s *Solver) Reset() {
 	s.Motions = append(s.Motions[:0], Motion{C: 1})
-	s.Links, s.JointLinks = s.Links[:0], s.JointLinks[:0]
+	s.last.valid, s.finished = s.finished, false
+	s.last.links, s.Links = s.Links, s.last.links[:0]
+	s.JointLinks = s.JointLinks[:0]
 }
 
 // Add adds a motion and returns it, zero, until the next call of Add.
@@ -159,11 +167,12 @@ func (s *Solver) Run(dt float64, n int) {
 	}
 	s.Team.Each(len(s.small), 1, s.loops.batches)
 	s.finishCarriers()
+	s.finished = true
 }
 
 // begin sets the bodies and the batches of a step of dt seconds in n sub-steps.
 func (s *Solver) begin(dt float64, n int) {
-	s.dt, s.n = dt, n
+	s.dt, s.n, s.finished = dt, n, false
 	h := float32(dt / float64(n))
 	s.soft, s.softStatic = soften(s.PushRate, movingHertz, h), soften(fixedRate*s.PushRate, fixedHertz, h)
 	s.maxTurn = quarterTurn / h
@@ -172,6 +181,9 @@ func (s *Solver) begin(dt float64, n int) {
 		s.makeLoops()
 	}
 	s.beginIslands()
+	s.last.bodyOf, s.bodyOf, s.last.carriers = s.bodyOf, s.last.bodyOf, s.carriers
+	s.last.contacts, s.contactOrder = s.contactOrder, s.last.contacts
+	s.last.starts, s.contactStarts = s.contactStarts, s.last.starts
 	s.divide()
 	s.beginBodies(dt / float64(n))
 	s.beginContacts()
