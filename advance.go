@@ -38,12 +38,13 @@ func (w *World) moveKinematic() {
 		b.moverIndex = int32(len(w.scratch.movers))
 		w.scratch.movers = append(w.scratch.movers, motion)
 		w.updateProxies(i, &motion)
-		w.markNear(i)
+		w.markNear(i, broad.Dynamic|broad.MovingGrounds)
 	}
 }
 
 // planGrounds lists the motions of the dynamic bodies with grounds as movers, as if nothing stopped them, and gives the
-// grounds that move far boxes that hold their motions.
+// grounds that move by more than a slop boxes that hold their motions. They mark the bodies near them; a slow one only bodies with
+// shapes, as two slow grounds are not swept (ccd.Gate of a block).
 func (w *World) planGrounds(dt float64) {
 	for _, k := range w.scratch.tiled {
 		i := w.scratch.awake[k]
@@ -56,8 +57,12 @@ func (w *World) planGrounds(dt float64) {
 			Turn: ccd.TurnOf(b.rot, rot, by.Turn), Body: i, Moves: true,
 		}
 		w.scratch.movers = append(w.scratch.movers, motion)
-		if d.Len()+float64(math.Abs(motion.Turn)*b.extent) <= aabbMargin {
+		travel, near := d.Len()+float64(math.Abs(motion.Turn)*b.extent), uint64(broad.Dynamic)
+		if travel <= geom.LinearSlop {
 			continue
+		}
+		if travel > aabbMargin {
+			near |= broad.MovingGrounds
 		}
 		for g := b.firstGround; g >= 0; g = w.grounds.At(g).next {
 			if o := w.grounds.At(g); o.proxy != broad.None {
@@ -67,7 +72,7 @@ func (w *World) planGrounds(dt float64) {
 				}
 			}
 		}
-		w.markNear(i)
+		w.markNear(i, near)
 	}
 }
 

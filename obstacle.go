@@ -128,15 +128,15 @@ func (w *World) nearMover(b *body, travel float64) bool {
 	return len(w.scratch.movers) > 0 && (b.nearMoverAt == w.steps+1 || travel > aabbMargin)
 }
 
-// markNear marks the dynamic bodies that the mover, body i, may meet in this step, if they move no farther than
-// aabbMargin.
-func (w *World) markNear(i int32) {
+// markNear marks the dynamic bodies with proxies of the categories that the mover, body i, may meet in this step, if they
+// move no farther than aabbMargin.
+func (w *World) markNear(i int32, categories uint64) {
 	const room = aabbMargin + ccd.PathSlop
 	for e := range w.proxiesOf(i) {
 		if e.Sensor {
 			continue
 		}
-		for _, id := range w.broad.Near(e.Box.Expand(room), broad.Dynamic|broad.MovingGrounds) {
+		for _, id := range w.broad.Near(e.Box.Expand(room), categories) {
 			if o := w.broad.At(id).Body; o != i {
 				w.bodies.At(o).nearMoverAt = w.steps + 1
 			}

@@ -87,13 +87,13 @@ func (w *World) listContacts() {
 		if a.index == 0 && b.index == 0 {
 			continue
 		}
-		static := a.invMass == 0 || b.invMass == 0
-		islands.Touch(a.index, b.index, static)
+		islands.Touch(a.index, b.index, a.invMass == 0 || b.invMass == 0)
+		static, heavy := solve.Static(a.invMass, b.invMass), solve.Heavy(a.invMass, b.invMass)
 		if c.ofShapes() {
 			ref, link := list.Add(&w.solver, static)
 			ref.Contact, ref.A, ref.B = i, c.shapeA, c.shapeB
 			link.A, link.B, link.N, link.Static = a.index, b.index, c.points, static
-			if solve.Heavy(a.invMass, b.invMass) {
+			if heavy {
 				link.Impulse = rows.Load(&w.manifolds[i], &w.solver.Motions[a.index], &w.solver.Motions[b.index])
 			}
 			continue
@@ -103,7 +103,7 @@ func (w *World) listContacts() {
 			ref, link := list.Add(&w.solver, static)
 			ref.Contact, ref.A, ref.B, ref.Index = i, ^c.surface, c.shapeB, int32(k)
 			link.A, link.B, link.N, link.Static = a.index, b.index, int8(manifolds[k].N), static
-			if solve.Heavy(a.invMass, b.invMass) {
+			if heavy {
 				link.Impulse = rows.Load(&manifolds[k].Manifold, &w.solver.Motions[a.index], &w.solver.Motions[b.index])
 			}
 		}

@@ -142,12 +142,14 @@ func (f *shapeSweep) stopAtHit() (at Pose) {
 // frame of motion.
 func (f *shapeSweep) maxRelativeTravel(motion *Motion) float64 {
 	_, step := motion.relative(f.center, f.d)
-	far := step.Len()
-	switch turn := math.Abs(motion.Turn); {
-	case turn > math.Pi:
-		far = f.d.Len() + motion.D.Len() + float64(turn*(f.center.Dist(motion.Center)+f.d.Len()))
-	case turn > 0:
-		far *= 0.5 * math.Pi // the arc of which far is the chord
+	turn, apart, pace := math.Abs(motion.Turn), f.center.Dist(motion.Center), f.d.Sub(motion.D).Len()
+	far := step.Len() // the chord of the path of the centre
+	if turn > math.Pi {
+		far = pace + float64(turn*(apart+pace))
+	} else {
+		// In the turning frame the centre's acceleration, of Coriolis and centrifugal, is at most a = turn*(2*pace +
+		// turn*(apart+pace)). So its velocity differs from the mean, the chord, by at most a/2.
+		far += float64(0.5 * turn * (float64(2*pace) + float64(turn*(apart+pace))))
 	}
 	return far + float64(math.Abs(f.turn-motion.Turn)*f.mover.Extent)
 }

@@ -7,7 +7,7 @@ import "math"
 type Link struct {
 	A, B   int32
 	N      int8 // points, 1 or 2
-	Static bool // one body is static or kinematic: a stiffer spring
+	Static bool // see the function Static: a stiffer spring, and solved last
 	// Impulse is the largest normal impulse of a point in the step before, if the bodies are Heavy and
 	// hardly move against each other; else 0.
 	Impulse float32

@@ -27,8 +27,16 @@ const heavyRatio = 4
 // passes would hand on impulses that grow until they have stopped it, and then throw it up.) A body between
 // a press and the ground carries no load: no number of passes makes it fit.
 func Heavy(a, b float64) bool {
-	return min(a, b)*heavyRatio <= max(a, b) && min(a, b) > 0
+	return min(a, b)*heavyRatio <= max(a, b) && !Static(a, b)
 }
+
+// staticRatio is the least mass ratio of two bodies of which the heavier one counts as static for their contact: beyond the
+// ratios at which a body carries a heavier one. So shapes move on a dynamic ground of that mass as on static ground.
+const staticRatio = 1e5
+
+// Static reports whether, of bodies with these inverse masses, one is static or kinematic, or so heavy that it counts as static:
+// Link.Static.
+func Static(a, b float64) bool { return min(a, b)*staticRatio <= max(a, b) }
 
 // springGain is by how much each rigid pass stiffens the springs of its island, as a share. With more,
 // such islands tremble.

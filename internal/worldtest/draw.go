@@ -7,6 +7,12 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
+// DrawCarrier draws one of Carriers.
+func DrawCarrier(t *rapid.T) Carrier {
+	all := Carriers()
+	return all[rapid.IntRange(0, len(all)-1).Draw(t, "carrier")]
+}
+
 // DrawShape draws a circle, box, capsule or rounded box that reaches size from its
 // middle, or a little less.
 func DrawShape(t *rapid.T, size float64) geom.Shape {

@@ -14,25 +14,22 @@ import (
 )
 
 // comb is a row of pillars with gaps between them. All tops are at y = 0 of the lattice
-// of a ground that is turned by rot; gravity is perpendicular to the tops.
+// of the carrier; gravity is perpendicular to the tops. A base holds the pillars together.
 type comb struct {
-	w    *quarry.World
-	rot  geom.Rot
+	*worldtest.Site
 	ice  quarry.MaterialID
 	tops [][2]float64 // start and end of each
 }
 
-// newComb lays pillars of these widths and gaps, over and over, across the columns from
+// newComb lays pillars of these widths and gaps on the carrier, over and over, across the columns from
 // -reach to reach.
-func newComb(angle float64, reach int32, widths, gaps []int32) *comb {
-	k := &comb{rot: geom.NewRot(angle)}
-	k.w = quarry.NewWorld(quarry.Config{Gravity: k.rot.Apply(geom.V(0, -10))})
-	k.ice = k.w.AddMaterial(quarry.Material{})
-	id, _ := k.w.AddGround(k.w.AddBody(quarry.BodyDef{Angle: angle}), quarry.GroundDef{})
-	g, _ := k.w.Ground(id)
+func newComb(t worldtest.Failer, c worldtest.Carrier, reach int32, widths, gaps []int32) *comb {
+	k := &comb{Site: c.NewSite()}
+	k.ice = k.AddMaterial(quarry.Material{})
+	g := k.Floor(t, gridseg.Rect{MinX: -reach, MinY: -8, MaxX: reach + 1, MaxY: -8})
 	for x, i := -reach, 0; x < reach; i++ {
 		to := x + widths[i%len(widths)]
-		_ = g.Fill(gridseg.Rect{MinX: x, MinY: -4, MaxX: to - 1, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(k.ice), User: uint32(i)})
+		_ = g.Fill(gridseg.Rect{MinX: x, MinY: -7, MaxX: to - 1, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: uint16(k.ice), User: uint32(i)})
 		k.tops = append(k.tops, [2]float64{float64(x), float64(to)})
 		x = to + gaps[i%len(gaps)]
 	}
@@ -41,17 +38,14 @@ func newComb(angle float64, reach int32, widths, gaps []int32) *comb {
 
 // add puts a body of ice at p in the lattice.
 func (k *comb) add(p geom.Vec, s geom.Shape) quarry.Body {
-	id := k.w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: k.rot.Apply(p), Angle: k.rot.Angle()})
-	k.w.AddShape(id, s, quarry.ShapeDef{Material: k.ice})
-	b, _ := k.w.Body(id)
-	return b
+	return k.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: p}, s, quarry.ShapeDef{Material: k.ice})
 }
 
 // points returns where the world's contacts are along the tops, and how high.
 func (k *comb) points() (along, up []float64) {
-	for _, c := range k.w.AppendContacts(nil) {
+	for _, c := range k.AppendContacts(nil) {
 		for _, p := range c.Points[:c.N] {
-			q := k.rot.Inv(p.Point)
+			q := k.Carrier.LocalPoint(p.Point)
 			along, up = append(along, q.X), append(up, q.Y)
 		}
 	}
@@ -74,7 +68,9 @@ func drawComb(t *rapid.T) (k *comb, half float64) {
 	some := func(name string, most int32) []int32 {
 		return rapid.SliceOfN(rapid.Int32Range(1, most), 1, 5).Draw(t, name)
 	}
-	k = newComb(rapid.SampledFrom([]float64{0, 0.3, math.Pi / 2, math.Pi, -math.Pi / 2}).Draw(t, "angle"), 120, some("widths", 2), some("gaps", 3))
+	c := worldtest.DrawCarrier(t)
+	c.Body.Angle += rapid.SampledFrom([]float64{0, 0.3, math.Pi / 2, math.Pi, -math.Pi / 2}).Draw(t, "angle")
+	k = newComb(t, c, 120, some("widths", 2), some("gaps", 3))
 	return k, rapid.Float64Range(5.1, 12).Draw(t, "half")
 }
 
@@ -87,9 +83,9 @@ func TestCombHoldsAtTheOutermost(t *testing.T) {
 		x := rapid.Float64Range(-20, 20).Draw(t, "x")
 		b := k.add(geom.V(x, 0.5), geom.NewBox(half, 0.5))
 		for range 20 {
-			k.w.Step(worldtest.DT)
+			k.Step(worldtest.DT)
 		}
-		at := k.rot.Inv(b.Position())
+		at := k.Position(b)
 		along, up := k.points()
 		if len(along) != 2 {
 			t.Fatalf("%d points: %v", len(along), along)
@@ -102,12 +98,12 @@ func TestCombHoldsAtTheOutermost(t *testing.T) {
 		if min(math.Abs(lo-lo0), math.Abs(lo-lo1)) > 2*slack || min(math.Abs(hi-hi0), math.Abs(hi-hi1)) > 2*slack || math.Abs(up[0])+math.Abs(up[1]) > 0.01 {
 			t.Fatalf("at %v: points at %v, %v high; the outermost are %v and %v", at, along, up, lo1, hi1)
 		}
-		for _, c := range k.w.AppendContacts(nil) {
+		for _, c := range k.AppendContacts(nil) {
 			for _, p := range c.Points[:c.N] {
 				if top := k.tops[p.Tile.User]; float64(p.Cell.X)+1 <= top[0] || float64(p.Cell.X) >= top[1] {
 					t.Fatalf("tile %v in cell %v", p.Tile, p.Cell)
 				}
-				if x := k.rot.Inv(p.Point).X; x < float64(p.Cell.X)-1e-5 || x > float64(p.Cell.X)+1+1e-5 {
+				if x := k.Carrier.LocalPoint(p.Point).X; x < float64(p.Cell.X)-1e-5 || x > float64(p.Cell.X)+1+1e-5 {
 					t.Fatalf("point at %v, cell %v", x, p.Cell)
 				}
 			}
@@ -124,13 +120,13 @@ func TestCombIsNotFelt(t *testing.T) {
 		speed := rapid.SampledFrom([]float64{0.1, 0.7, 1, 3, 9.7, 40, 200}).Draw(t, "speed")
 		b := k.add(geom.V(-60, high), geom.NewBox(half, high))
 		for range 30 {
-			k.w.Step(worldtest.DT)
+			k.Step(worldtest.DT)
 		}
-		rest := k.rot.Inv(b.Position()).Y
-		b.SetVelocity(k.rot.Apply(geom.V(speed, 0)))
-		for i := 0; i < 100 && k.rot.Inv(b.Position()).X < 80; i++ {
-			k.w.Step(worldtest.DT)
-			at, v := k.rot.Inv(b.Position()), k.rot.Inv(b.Velocity())
+		rest := k.Position(b).Y
+		k.SetVelocity(b, geom.V(speed, 0))
+		for i := 0; i < 100 && k.Position(b).X < 80; i++ {
+			k.Step(worldtest.DT)
+			at, v := k.Position(b), k.Velocity(b)
 			if n, _ := k.points(); len(n) != 2 {
 				t.Fatalf("step %d, at %v: %d points: %v", i, at, len(n), n)
 			}
@@ -164,18 +160,20 @@ func TestCombOfAllShapes(t *testing.T) {
 	} {
 		for _, speed := range []float64{0.3, 1, 9.7, 40} {
 			t.Run(fmt.Sprintf("%s/%v", name, speed), func(t *testing.T) {
-				k := newComb(0, 100, []int32{1}, []int32{1})
-				b := k.add(geom.V(-60.013, s.rest), s.shape)
-				for range 30 {
-					k.w.Step(worldtest.DT)
-				}
-				b.SetVelocity(geom.V(speed, 0))
-				for range 100 {
-					k.w.Step(worldtest.DT)
-					worldtest.Near(t, "height", b.Position().Y, s.rest, 2*geom.LinearSlop)
-					worldtest.Near(t, "speed", b.Velocity().X, speed, 1e-3*speed)
-					worldtest.Near(t, "spin", b.AngularVelocity(), 0, 1e-3)
-				}
+				worldtest.OnCarriers(t, func(t *testing.T, c worldtest.Carrier) {
+					k := newComb(t, c, 100, []int32{1}, []int32{1})
+					b := k.add(geom.V(-60.013, s.rest), s.shape)
+					for range 30 {
+						k.Step(worldtest.DT)
+					}
+					k.SetVelocity(b, geom.V(speed, 0))
+					for range 100 {
+						k.Step(worldtest.DT)
+						worldtest.Near(t, "height", k.Position(b).Y, s.rest, 2*geom.LinearSlop)
+						worldtest.Near(t, "speed", k.Velocity(b).X, speed, 1e-3*speed)
+						worldtest.Near(t, "spin", b.AngularVelocity(), 0, 1e-3)
+					}
+				})
 			})
 		}
 	}
@@ -185,34 +183,32 @@ func TestCombOfAllShapes(t *testing.T) {
 // is stopped by the side of the next pillar.
 func TestCombHasGaps(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		k := newComb(0, 60, []int32{1}, []int32{2})
+		k := newComb(t, worldtest.DrawCarrier(t), 60, []int32{1}, []int32{2})
 		// Column 0 and 1 are a gap, as -60 begins a pillar of 1 and a gap of 2.
 		half := rapid.Float64Range(0.05, 0.95).Draw(t, "half")
 		b := k.add(geom.V(2+rapid.Float64Range(-0.9, 0.9).Draw(t, "x")*(1-half), half+0.5), geom.NewBox(half, half))
 		for range 120 {
-			k.w.Step(worldtest.DT)
+			k.Step(worldtest.DT)
 		}
-		if y := b.Position().Y; y > -3 {
+		if y := k.Position(b).Y; y > -3 {
 			t.Fatalf("half %v: at height %v", half, y)
 		}
 	})
 	rapid.Check(t, func(t *rapid.T) {
-		k := newComb(0, 60, []int32{1}, []int32{2})
-		k.w.SetGravity(geom.Vec{})
+		k := newComb(t, worldtest.DrawCarrier(t), 60, []int32{1}, []int32{2})
+		k.SetGravity(geom.Vec{})
 		turn := rapid.Float64Range(-0.3, -0.05).Draw(t, "turn")
 		half, dip := rapid.Float64Range(2, 8).Draw(t, "half"), rapid.Float64Range(0.02, 0.2).Draw(t, "dip")
 		corner := geom.NewRot(turn).Apply(geom.V(half, -0.3))
 		// The lowest corner is in the middle of the gap from 1 to 3.
 		speed := dip * rapid.Float64Range(5, 20).Draw(t, "speed") // so that after a step it is less far past the side than deep
-		id := k.w.AddBody(quarry.BodyDef{
+		b := k.AddBody(quarry.BodyDef{
 			Type: quarry.Dynamic, Position: geom.V(2, -dip).Sub(corner), Angle: turn, FixedRotation: true, Velocity: geom.V(speed, 0),
-		})
-		k.w.AddShape(id, geom.NewBox(half, 0.3), quarry.ShapeDef{Material: k.ice})
-		b, _ := k.w.Body(id)
+		}, geom.NewBox(half, 0.3), quarry.ShapeDef{Material: k.ice})
 		for range int(1.6 / (speed * worldtest.DT)) {
-			k.w.Step(worldtest.DT)
+			k.Step(worldtest.DT)
 		}
-		if v := b.Velocity().X; v > 0.2*speed {
+		if v := k.Velocity(b).X; v > 0.2*speed {
 			t.Fatalf("turned by %v, half %v: goes on at %v of %v", turn, half, v, speed)
 		}
 	})

@@ -16,23 +16,25 @@ import (
 type floorPart struct {
 	name      string
 	thickness float64
-	lay       func(t worldtest.Failer, w *quarry.World, from, to int32, d geom.Vec)
+	lay       func(t worldtest.Failer, w *worldtest.Site, from, to int32, d geom.Vec)
 }
 
 func floorParts() []floorPart {
-	ground := func(t worldtest.Failer, w *quarry.World, from, to int32, d geom.Vec) {
-		b := w.AddBody(quarry.BodyDef{Position: d})
-		g := worldtest.AddGround(t, w, b)
+	ground := func(t worldtest.Failer, w *worldtest.Site, from, to int32, d geom.Vec) {
+		g := worldtest.AddGround(t, w.World, w.Beside(w.Carrier.Type(), d).ID())
 		worldtest.Must(t, g.Fill(gridseg.Rect{MinX: from, MinY: -3, MaxX: to - 1, MaxY: -1}, gridseg.Tile{Shape: gridseg.Full, Material: 1}))
 	}
-	box := func(kind quarry.BodyType, height float64) func(t worldtest.Failer, w *quarry.World, from, to int32, d geom.Vec) {
-		return func(_ worldtest.Failer, w *quarry.World, from, to int32, d geom.Vec) {
+	// The shapes and chains of a dynamic body have no seams, so they are on a kinematic one.
+	fixed := func(w *worldtest.Site) quarry.BodyType { return min(w.Carrier.Type(), quarry.Kinematic) }
+	box := func(kind quarry.BodyType, height float64) func(t worldtest.Failer, w *worldtest.Site, from, to int32, d geom.Vec) {
+		return func(_ worldtest.Failer, w *worldtest.Site, from, to int32, d geom.Vec) {
 			half := float64(to-from) / 2
-			worldtest.AddBody(w, quarry.BodyDef{Type: kind, Position: geom.V(float64(from)+half, -height).Add(d)}, geom.NewBox(half, height), quarry.ShapeDef{Material: 1})
+			on := w.Beside(max(kind, fixed(w)), geom.V(float64(from)+half, -height).Add(d))
+			w.AddShape(on.ID(), geom.NewBox(half, height), quarry.ShapeDef{Material: 1})
 		}
 	}
-	chain := func(t worldtest.Failer, w *quarry.World, from, to int32, d geom.Vec) {
-		_, err := w.AddChain(w.AddBody(quarry.BodyDef{Position: d}), quarry.ChainDef{
+	chain := func(t worldtest.Failer, w *worldtest.Site, from, to int32, d geom.Vec) {
+		_, err := w.AddChain(w.Beside(fixed(w), d).ID(), quarry.ChainDef{
 			Points: []geom.Vec{geom.V(float64(to), 0), geom.V(float64(from), 0)}, Materials: []quarry.MaterialID{1},
 		})
 		worldtest.Must(t, err)
@@ -67,34 +69,40 @@ func TestSeamOfTwoSurfaces(t *testing.T) {
 		for _, second := range floorParts() {
 			for _, s := range shapes {
 				t.Run(fmt.Sprintf("%s/%s/%s", first.name, second.name, s.name), func(t *testing.T) {
-					for _, speed := range []float64{0.7, 6, 9.7, 40} {
-						for _, offset := range []geom.Vec{{}, geom.V(1, 0).Mul(1.0 / 4096), geom.V(0, -1.0/4096), geom.V(0, 1.0/4096)} {
-							slideAcross(t, first, second, s.shape, s.fixed, s.low, speed, offset)
+					worldtest.OnCarriers(t, func(t *testing.T, c worldtest.Carrier) {
+						speeds, offsets := []float64{0.7, 6, 9.7, 40}, []geom.Vec{{}, geom.V(1.0/4096, 0), geom.V(0, -1.0/4096), geom.V(0, 1.0/4096)}
+						if !c.AtRest() {
+							speeds, offsets = speeds[1:2], offsets[:2]
 						}
-					}
+						for _, speed := range speeds {
+							for _, offset := range offsets {
+								slideAcross(t, c, first, second, s.shape, s.fixed, s.low, speed, offset)
+							}
+						}
+					})
 				})
 			}
 		}
 	}
 }
 
-func slideAcross(t *testing.T, first, second floorPart, shape geom.Shape, fixed bool, low, speed float64, offset geom.Vec) {
+func slideAcross(t *testing.T, c worldtest.Carrier, first, second floorPart, shape geom.Shape, fixed bool, low, speed float64, offset geom.Vec) {
 	t.Helper()
-	w := worldtest.New()
+	w := c.NewSite()
 	w.AddMaterial(quarry.Material{})
 	ahead := math.Ceil(max(3, speed*1.2))
 	first.lay(t, w, int32(-ahead), 0, geom.Vec{})
 	second.lay(t, w, 0, int32(ahead), offset)
-	b := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(-speed*0.5-1.6, low), FixedRotation: fixed}, shape, quarry.ShapeDef{Material: 1})
-	worldtest.Steps(w, 30)
-	b.SetVelocity(geom.V(speed, 0))
-	from := b.Position()
-	for b.Position().X < min(speed*0.5, 1.5) {
+	b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(-speed*0.5-1.6, low), FixedRotation: fixed}, shape, quarry.ShapeDef{Material: 1})
+	worldtest.Steps(w.World, 30)
+	w.SetVelocity(b, geom.V(speed, 0))
+	from := w.Position(b)
+	for w.Position(b).X < min(speed*0.5, 1.5) {
 		w.Step(1.0 / 60)
-		rise, v, spin := b.Position().Y-from.Y, b.Velocity(), b.AngularVelocity()
+		rise, v, spin := w.Position(b).Y-from.Y, w.Velocity(b), b.AngularVelocity()
 		lift := 2e-3
 		if math.Abs(rise) > lift || math.Abs(v.Y) > 0.05+2*math.Abs(offset.Y)*60 || math.Abs(v.X-speed) > 1e-3*speed+0.01*math.Abs(offset.Y)*4096 || math.Abs(spin) > 0.05+200*math.Abs(offset.Y) {
-			t.Errorf("speed %v, second surface shifted by %v: at %v, rise %.2g, velocity %v, spin %.2g", speed, offset, b.Position(), rise, v, spin)
+			t.Errorf("speed %v, second surface shifted by %v: at %v, rise %.2g, velocity %v, spin %.2g", speed, offset, w.Position(b), rise, v, spin)
 			return
 		}
 	}

@@ -11,10 +11,10 @@ import (
 )
 
 // sunk returns how deep a point of the body is below the surface y = top(x), or in the walls at x = -6 and 6.
-func sunk(b quarry.Body, top func(x float64) float64) (depth float64) {
+func sunk(w *worldtest.Site, b quarry.Body, top func(x float64) float64) (depth float64) {
 	for s := range b.Shapes() {
 		for _, p := range outlineOf(s.Geometry()) {
-			q := b.Transform().Apply(p)
+			q := w.Pose(b).Apply(p)
 			depth = max(depth, top(q.X)-q.Y, math.Abs(q.X)-6)
 		}
 	}
@@ -38,7 +38,7 @@ func outlineOf(s geom.Shape) (out []geom.Vec) {
 // thrown at them stays out of all of them, as out of a floor of one piece.
 func TestFlushSeamsHoldBodies(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		w := worldtest.New()
+		w := worldtest.DrawCarrier(t).NewSite()
 		w.AddMaterial(quarry.Material{})
 		parts := floorParts()
 		first := parts[rapid.IntRange(0, len(parts)-1).Draw(t, "first")]
@@ -51,12 +51,12 @@ func TestFlushSeamsHoldBodies(t *testing.T) {
 		}
 		second.lay(t, w, 0, 6, geom.V(0, step))
 		for _, x := range []float64{-6.5, 6.5} { // the walls end on the floor
-			worldtest.AddBody(w, quarry.BodyDef{Position: geom.V(x, 4)}, geom.NewBox(0.5, 6), quarry.ShapeDef{})
+			w.AddShape(w.Beside(quarry.Kinematic, geom.V(x, 4)).ID(), geom.NewBox(0.5, 6), quarry.ShapeDef{})
 		}
-		b := worldtest.AddBody(w, quarry.BodyDef{
+		b := w.AddBody(quarry.BodyDef{
 			Type: quarry.Dynamic, Position: geom.V(rapid.Float64Range(-4, 4).Draw(t, "x"), 2), Angle: rapid.Float64Range(0, 6).Draw(t, "angle"),
 		}, worldtest.DrawShape(t, rapid.Float64Range(0.2, 1).Draw(t, "size")), quarry.ShapeDef{})
-		b.SetVelocity(geom.V(rapid.Float64Range(-12, 12).Draw(t, "vx"), rapid.Float64Range(-5, 0).Draw(t, "vy")))
+		w.SetVelocity(b, geom.V(rapid.Float64Range(-12, 12).Draw(t, "vx"), rapid.Float64Range(-5, 0).Draw(t, "vy")))
 		top := func(x float64) float64 {
 			switch {
 			case math.Abs(x) > 6:
@@ -70,11 +70,11 @@ func TestFlushSeamsHoldBodies(t *testing.T) {
 		}
 		for range 240 {
 			w.Step(worldtest.DT)
-			if d := sunk(b, top); d > 0.15+float64(b.Velocity().Len()/60) {
-				t.Fatalf("%s beside %s, step %v: a body at %v is %.3g deep", first.name, second.name, step, b.Position(), d)
+			if d := sunk(w, b, top); d > 0.15+float64(w.Velocity(b).Len()/60) {
+				t.Fatalf("%s beside %s, step %v: a body at %v is %.3g deep", first.name, second.name, step, w.Position(b), d)
 			}
 		}
-		if p := b.Position(); p.Y < min(0, step) || math.Abs(p.X) > 6.05 || sunk(b, func(x float64) float64 { return min(0, step) }) > 0.05 {
+		if p := w.Position(b); p.Y < min(0, step) || math.Abs(p.X) > 6.05 || sunk(w, b, func(x float64) float64 { return min(0, step) }) > 0.05 {
 			t.Fatalf("%s beside %s, step %v: a body ends at %v", first.name, second.name, step, p)
 		}
 	})
@@ -116,18 +116,18 @@ func TestRidgeOfTwoSurfaces(t *testing.T) {
 // TestCoveredSurfaces: of two surfaces with one top, one inside the other, one holds a body; a lift that passes a
 // floor lifts it.
 func TestCoveredSurfaces(t *testing.T) {
-	w := worldtest.New()
+	w := worldtest.Carriers()[0].NewSite()
 	w.AddMaterial(quarry.Material{})
-	worldtest.AddBody(w, quarry.BodyDef{Position: geom.V(0, -2)}, geom.NewBox(5, 2), quarry.ShapeDef{})
-	worldtest.AddBody(w, quarry.BodyDef{Position: geom.V(0, -1)}, geom.NewBox(1, 1), quarry.ShapeDef{})
+	w.AddBody(quarry.BodyDef{Position: geom.V(0, -2)}, geom.NewBox(5, 2), quarry.ShapeDef{})
+	w.AddBody(quarry.BodyDef{Position: geom.V(0, -1)}, geom.NewBox(1, 1), quarry.ShapeDef{})
 	floor := floorParts()[0]
 	floor.lay(t, w, -3, 3, geom.Vec{})
-	b := worldtest.Add(w, geom.V(0.9, 0.5), geom.NewBox(0.5, 0.5))
-	worldtest.Steps(w, 120)
+	b := w.Add(geom.V(0.9, 0.5), geom.NewBox(0.5, 0.5))
+	worldtest.Steps(w.World, 120)
 	worldtest.Near(t, "height of a box on three tops", b.Position().Y, 0.5, 2e-3)
 
-	lift := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(1.4, -1)}, geom.NewBox(0.5, 1), quarry.ShapeDef{})
+	lift := w.AddBody(quarry.BodyDef{Type: quarry.Kinematic, Position: geom.V(1.4, -1)}, geom.NewBox(0.5, 1), quarry.ShapeDef{})
 	lift.SetVelocity(geom.V(0, 1))
-	worldtest.Steps(w, 60)
+	worldtest.Steps(w.World, 60)
 	worldtest.Near(t, "lift's corner above the floor, under the box", b.Transform().Inv(geom.V(0.9, 1)).Y, -0.5, 0.02)
 }

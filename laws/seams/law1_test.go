@@ -34,10 +34,10 @@ type ride struct {
 func newRide(t worldtest.Failer, tr *track, tiled, slope bool) *ride {
 	w := quarry.NewWorld(quarry.Config{NoSleep: true})
 	r := &ride{w: w, tr: tr, rubs: w.AddMaterial(quarry.Material{Friction: 0.6}), ice: w.AddMaterial(quarry.Material{})}
-	id := w.AddBody(tr.carrier)
-	r.carrier, _ = w.Body(id)
-	r.along = r.carrier.Rotation().Mul(tr.rot())
 	w.SetGravity(geom.V(0, -10))
+	r.carrier = tr.carrier.Add(w)
+	id := r.carrier.ID()
+	r.along = r.carrier.Rotation().Mul(tr.rot())
 	if !slope {
 		w.SetGravity(r.along.Apply(geom.V(0, -10)))
 	}
@@ -54,7 +54,7 @@ func newRide(t worldtest.Failer, tr *track, tiled, slope bool) *ride {
 	}
 	r.g, _ = w.Ground(gid)
 	for x := int32(-trackHalf); x < trackHalf; x++ {
-		if err := tr.lay(r.g, tr.far+x, uint16(r.rubs)); err != nil {
+		if err := tr.put(r.g, tr.far+x, uint16(r.rubs)); err != nil {
 			t.Fatalf("%s: column %d: %v", tr.name, x, err)
 		}
 	}
@@ -167,7 +167,7 @@ const none int32 = math.MaxInt32
 
 // mend lays column x again.
 func (r *ride) mend(t worldtest.Failer, x int32) {
-	if err := r.tr.lay(r.g, x, uint16(r.rubs)); err != nil {
+	if err := r.tr.put(r.g, x, uint16(r.rubs)); err != nil {
 		t.Fatalf("%s: column %d: %v", r.tr.name, x, err)
 	}
 }
@@ -257,7 +257,8 @@ func sweepOf(edits bool) (sizes, speeds, offsets []float64, long int) {
 
 // TestSeamSweep is law 1 of contact: each slider, at each size, speed and offset, slides
 // over each track as over one unbroken segment, with edits going on or not. Bodies also
-// end at the same place on all tracks of one line.
+// end at the same place, as seen from the carrier, on all tracks of one line: those of static, kinematic and
+// dynamic carriers, turned, moving or far away.
 func TestSeamSweep(t *testing.T) {
 	ends := map[string]geom.Vec{}
 	for _, tr := range tracks() {
@@ -272,10 +273,14 @@ func sweep(t *testing.T, tr *track, ends map[string]geom.Vec) {
 	var rides [2]struct{ a, b *ride } // gravity square to the track, and down
 	for i := range rides {
 		rides[i].a, rides[i].b = newRide(t, tr, false, i > 0), newRide(t, tr, true, i > 0)
-		if tr.rise == 0 && tr.carrier.Angle == 0 {
+		if tr.rise == 0 {
 			rides[1] = rides[0]
 			break
 		}
+	}
+	same := 1e-12
+	if tr.carrier.Name != "" {
+		same = 1e-6 // poses of another frame round differently, and rolling wheels slip a little more or less
 	}
 	for _, kind := range kinds {
 		r := rides[0]
@@ -312,10 +317,10 @@ func sweep(t *testing.T, tr *track, ends map[string]geom.Vec) {
 						if tr.far != 0 {
 							continue // in another frame, where all values round differently
 						}
-						line := fmt.Sprint(tr.rise, tr.run, tr.drop, tr.carrier, kind.name, s)
+						line := fmt.Sprint(tr.rise, tr.run, tr.drop, kind.name, s)
 						if p, ok := ends[line]; !ok {
 							ends[line] = f.end.p
-						} else if p.Dist(f.end.p) > 1e-12 {
+						} else if d := p.Dist(f.end.p); d > same {
 							t.Errorf("%s: %+v: ends at %v, over other tiles at %v", kind.name, s, f.end.p, p)
 						}
 					}

@@ -16,7 +16,7 @@ type track struct {
 	run, rise int32
 	drop      float64                                          // of the surface below that line
 	lay       func(g quarry.Ground, x int32, ice uint16) error // column x
-	carrier   quarry.BodyDef                                   // of the ground, at the origin unless it says otherwise
+	carrier   worldtest.Carrier                                // of the ground
 	layers    bool                                             // 0 and 1 are preserved against each other
 	far       int32                                            // where the middle of the track is, in cells along each axis; a multiple of run
 }
@@ -45,6 +45,17 @@ func (tr *track) grid() *gridseg.Grid {
 // origin returns the middle of the track, in cells.
 func (tr *track) origin() geom.Vec {
 	return geom.V(float64(tr.far), float64(tr.far)*float64(tr.rise)/float64(tr.run))
+}
+
+// put lays column x with a base down to five cells below the surface, so that a ground that breaks stays in one piece.
+func (tr *track) put(g quarry.Ground, x int32, ice uint16) error {
+	if tr.carrier.Body.Type == quarry.Dynamic {
+		y := tr.level(x)
+		if err := g.Fill(gridseg.Rect{MinX: x, MinY: y - 5, MaxX: x, MaxY: y - 2}, gridseg.Tile{Shape: gridseg.Full, Material: ice}); err != nil {
+			return err
+		}
+	}
+	return tr.lay(g, x, ice)
 }
 
 // wipe empties column x down to two cells below the surface.
@@ -150,10 +161,10 @@ func tracks() []*track {
 	}, nil)
 	add("1:4 pieces", 4, 1, cut(1), nil)
 	add("2:1 pieces", 1, 2, cut(1), nil)
-	add("flat, turned", 1, 0, of(-1, true, full), func(tr *track) { tr.carrier.Angle = 0.7 })
-	add("flat, carried", 1, 0, of(-1, true, full), func(tr *track) {
-		tr.carrier.Type, tr.carrier.Velocity = quarry.Kinematic, geom.V(-3, 2)
-	})
+	for _, c := range worldtest.Carriers()[1:] {
+		add("flat, on a carrier "+c.Name, 1, 0, of(-1, true, full), func(tr *track) { tr.carrier = c })
+		add("1:2, on a carrier "+c.Name, 2, 1, of(0, true, low, high), func(tr *track) { tr.carrier = c })
+	}
 	// Every other column keeps its own outline: no segment is linked over a seam.
 	layered := func(tr *track) {
 		tr.layers = true
