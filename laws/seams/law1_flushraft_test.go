@@ -26,7 +26,7 @@ func TestSeamBesideRestingGround(t *testing.T) {
 		{"circle", geom.Circle{Radius: 0.4}, false, 0.4},
 		{"capsule", geom.Capsule{A: geom.V(0, -0.4), B: geom.V(0, 0.4), Radius: 0.3}, true, 0.7},
 	}
-	raft := floorPart{"raft", 7, func(t worldtest.Failer, w *quarry.World, from, to int32, d geom.Vec) {
+	raft := floorPart{"raft", 7, func(t worldtest.Failer, w *worldtest.Site, from, to int32, d geom.Vec) {
 		addRaft(t, w, to-from, d.Add(geom.V(float64(from), -7)))
 	}}
 	for _, beside := range append(floorParts(), raft) {
@@ -48,9 +48,9 @@ func TestSeamBesideRestingGround(t *testing.T) {
 }
 
 // addRaft adds a ground of n x 7 tiles on a dynamic body at p.
-func addRaft(t worldtest.Failer, w *quarry.World, n int32, p geom.Vec) quarry.Body {
-	body := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: p})
-	worldtest.Must(t, worldtest.AddGround(t, w, body).Fill(gridseg.Rect{MaxX: n - 1, MaxY: 6}, gridseg.Tile{Shape: gridseg.Full, Material: 1}))
+func addRaft(t worldtest.Failer, w *worldtest.Site, n int32, p geom.Vec) quarry.Body {
+	body := w.World.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: p})
+	worldtest.Must(t, worldtest.AddGround(t, w.World, body).Fill(gridseg.Rect{MaxX: n - 1, MaxY: 6}, gridseg.Tile{Shape: gridseg.Full, Material: 1}))
 	b, _ := w.Body(body)
 	return b
 }
@@ -58,17 +58,17 @@ func addRaft(t worldtest.Failer, w *quarry.World, n int32, p geom.Vec) quarry.Bo
 // slideOverRaft slides a shape over a raft of 4x7 tiles, which lies in a pit between two surfaces.
 func slideOverRaft(t *testing.T, beside floorPart, shape geom.Shape, fixed, asleep bool, low, speed, offset float64) {
 	t.Helper()
-	w := worldtest.New()
+	w := worldtest.Carriers()[0].NewSite()
 	w.AddMaterial(quarry.Material{})
-	bed := worldtest.AddGround(t, w, 0)
+	bed := w.AddGround(t)
 	worldtest.Must(t, bed.Fill(gridseg.Rect{MinX: -25, MinY: -10, MaxX: 30, MaxY: -8}, gridseg.Tile{Shape: gridseg.Full}))
 	r := addRaft(t, w, 4, geom.V(0, -7.004))
-	worldtest.Steps(w, 120)
+	worldtest.Steps(w.World, 120)
 	top := r.Transform().Apply(geom.V(2, 7)).Y
 	beside.lay(t, w, -20, 0, geom.V(r.Transform().P.X, top+offset))
 	beside.lay(t, w, 4, 24, geom.V(r.Transform().P.X, top+offset))
-	b := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(-1.6, low+top), FixedRotation: fixed}, shape, quarry.ShapeDef{Material: 1})
-	worldtest.Steps(w, 30)
+	b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(-1.6, low+top), FixedRotation: fixed}, shape, quarry.ShapeDef{Material: 1})
+	worldtest.Steps(w.World, 30)
 	if b.SetVelocity(geom.V(speed, 0)); !asleep {
 		r.Wake()
 	}
