@@ -33,8 +33,8 @@ type neighbour struct {
 	frame geom.Transform // of the seam in that of the surface
 }
 
-// neighbours returns the surfaces beside that of k.seam; they are listed when they are first asked for. It reads poses
-// and lists of contacts, which the narrow phase does not change.
+// neighbours returns the surfaces beside that of k.seam; they are listed when they are first asked for. It reads poses,
+// lists of contacts and the one-way tiles that a shape stands on, which the narrow phase does not change.
 func (k *worker) neighbours() []neighbour {
 	w, at := k.w, &k.seam
 	if at.listed {
@@ -52,7 +52,7 @@ func (k *worker) neighbours() []neighbour {
 		case owner.Kind() == broad.Shape:
 			n.Hull = &w.shapes.At(o.shapeA).hull
 		case owner.Kind() == broad.Ground:
-			n.Tiles = &w.grounds.At(owner.Slot()).tiles
+			n.Tiles, n.Stood = &w.grounds.At(owner.Slot()).tiles, w.surfaceOf(o).OneWay.Stood
 		default:
 			n.Chain = &w.chains.At(owner.Slot()).Chain
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/surface"
 )
@@ -85,6 +86,7 @@ func (c *Contact) in(t geom.Transform) Contact {
 type Surface struct {
 	Hull  *collide.Hull
 	Tiles *oneway.Tiles
+	Stood []gridseg.Cell // of Tiles, the cells of the one-way tiles that the shape stands on
 	Chain *surface.Chain
 }
 
@@ -131,11 +133,11 @@ func (s *Surface) nearest(p geom.Vec, most float64) (at geom.Vec, inside, ok boo
 	case s.Chain != nil:
 		return nearestOfChain(s.Chain, p, most)
 	}
-	near, ok := s.Tiles.Grid.Nearest(p.X, p.Y, most)
-	if ok && s.Tiles.HasWays() && s.Tiles.Way(near.Segment.Tile) != oneway.None {
-		return at, false, false // a one-way tile lets bodies through: its seams are felt
+	near, ok := s.Tiles.Grid.Nearest(p.X, p.Y, max(most, 2*front))
+	if ok && !s.Tiles.Stops(near.Segment.Tile, near.Segment.ID.Cell, s.Stood) {
+		return at, false, false // the shape passes it
 	}
-	return geom.V(near.X, near.Y), s.Tiles.Grid.Solid(p.X, p.Y), ok
+	return geom.V(near.X, near.Y), s.Tiles.Grid.Solid(p.X, p.Y), ok && near.Distance <= most
 }
 
 // depthOfChain is how deep a point may be behind a chain, which has no inside, to count as inside.

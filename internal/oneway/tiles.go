@@ -102,6 +102,21 @@ func (t *Tiles) HasWays() bool { return t.ways != nil }
 // Way returns the direction of a tile.
 func (t *Tiles) Way(tile gridseg.Tile) Direction { return t.wayOfNumber(tile.Material) }
 
+// Stops reports whether a tile in the cell c stops a shape that stands on the one-way tiles of the cells stood: unless it is
+// one-way, and not in line with one of these.
+func (t *Tiles) Stops(tile gridseg.Tile, c gridseg.Cell, stood []gridseg.Cell) bool {
+	if !t.HasWays() {
+		return true
+	}
+	way := t.Way(tile)
+	for _, s := range stood {
+		if (way == Up || way == Down) && s.Y == c.Y || (way == Left || way == Right) && s.X == c.X {
+			return true
+		}
+	}
+	return way == None
+}
+
 // wayOfNumber returns the direction of the tiles with a material number.
 func (t *Tiles) wayOfNumber(n uint16) Direction {
 	if int(n) < len(t.byNumber) {
