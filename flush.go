@@ -52,7 +52,7 @@ func (k *worker) neighbours() []neighbour {
 		case owner.Kind() == broad.Shape:
 			n.Hull = &w.shapes.At(o.shapeA).hull
 		case owner.Kind() == broad.Ground:
-			n.Tiles, n.Stood = &w.grounds.At(owner.Slot()).tiles, w.surfaceOf(o).OneWay.Stood
+			n.Tiles, n.OneWay = &w.grounds.At(owner.Slot()).tiles, &w.surfaceOf(o).OneWay
 		default:
 			n.Chain = &w.chains.At(owner.Slot()).Chain
 		}

@@ -5,7 +5,6 @@ import (
 
 	"github.com/quarry2d/quarry/collide"
 	"github.com/quarry2d/quarry/geom"
-	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/oneway"
 	"github.com/quarry2d/quarry/internal/surface"
 )
@@ -84,10 +83,10 @@ func (c *Contact) in(t geom.Transform) Contact {
 
 // Surface is a surface that may be flush with that of a contact: one of a hull, tiles and a chain.
 type Surface struct {
-	Hull  *collide.Hull
-	Tiles *oneway.Tiles
-	Stood []gridseg.Cell // of Tiles, the cells of the one-way tiles that the shape stands on
-	Chain *surface.Chain
+	Hull   *collide.Hull
+	Tiles  *oneway.Tiles
+	OneWay *oneway.Memory // of the contact of Tiles and the shape
+	Chain  *surface.Chain
 }
 
 // Covers reports whether the union of s and the surface of c has no face or corner that pushes along the normal
@@ -134,7 +133,7 @@ func (s *Surface) nearest(p geom.Vec, most float64) (at geom.Vec, inside, ok boo
 		return nearestOfChain(s.Chain, p, most)
 	}
 	near, ok := s.Tiles.Grid.Nearest(p.X, p.Y, max(most, 2*front))
-	if ok && !s.Tiles.Stops(near.Segment.Tile, near.Segment.ID.Cell, s.Stood) {
+	if ok && !s.Tiles.Stops(&near.Segment, s.OneWay) {
 		return at, false, false // the shape passes it
 	}
 	return geom.V(near.X, near.Y), s.Tiles.Grid.Solid(p.X, p.Y), ok && near.Distance <= most

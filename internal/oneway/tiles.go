@@ -102,15 +102,15 @@ func (t *Tiles) HasWays() bool { return t.ways != nil }
 // Way returns the direction of a tile.
 func (t *Tiles) Way(tile gridseg.Tile) Direction { return t.wayOfNumber(tile.Material) }
 
-// Stops reports whether a tile in the cell c stops a shape that stands on the one-way tiles of the cells stood: unless it is
-// one-way, and not in line with one of these.
-func (t *Tiles) Stops(tile gridseg.Tile, c gridseg.Cell, stood []gridseg.Cell) bool {
+// Stops reports whether the tile of the segment s stops the shape of m: unless it is one-way, and not in line with one that
+// the shape stands on.
+func (t *Tiles) Stops(s *gridseg.Segment, m *Memory) bool {
 	if !t.HasWays() {
 		return true
 	}
-	way := t.Way(tile)
-	for _, s := range stood {
-		if (way == Up || way == Down) && s.Y == c.Y || (way == Left || way == Right) && s.X == c.X {
+	way := t.Way(s.Tile)
+	for _, c := range m.Stood {
+		if (way == Up || way == Down) && c.Y == s.ID.Cell.Y || (way == Left || way == Right) && c.X == s.ID.Cell.X {
 			return true
 		}
 	}
