@@ -497,6 +497,11 @@ func (k *worker) touchGrounds(out *narrow.Outcome, c *contactState, s *surfaceCo
 		f := w.grounds.At(s.owner.Slot())
 		in.Tiles, o.BoxA = &f.tiles, f.box
 	}
+	if o.Ways = w.oneWays.Any(); o.Ways {
+		was, now := w.lastPose(c.bodyA, false).InvMul(w.lastPose(c.bodyB, false)), w.steps+1
+		o.Was, o.Put = geom.Transform{P: was.P.Sub(in.Origin), Q: was.Q}, a.displacedAt == now || b.displacedAt == now
+		o.DropsA, o.DropsB = a.dropping > 0, b.dropping > 0
+	}
 	k.narrow.Outlines(out, &s.Memory, in, &o)
 }
 

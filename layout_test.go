@@ -29,7 +29,7 @@ var arrows = map[string][]string{
 	"internal/oneway":      {"internal/surface", "internal/contact", "internal/store", "collide", "gridseg", "geom"},
 	"internal/depenetrate": {"internal/oneway", "internal/surface", "internal/contact", "internal/store", "collide", "gridseg", "geom"},
 	"internal/flush":       {"internal/oneway", "internal/surface", "collide", "geom"},
-	"internal/narrow":      {"internal/depenetrate", "internal/flush", "internal/oneway", "internal/surface", "internal/contact", "internal/store", "collide", "gridseg", "geom"},
+	"internal/narrow":      {"internal/pieces", "internal/depenetrate", "internal/flush", "internal/oneway", "internal/surface", "internal/contact", "internal/store", "collide", "gridseg", "geom"},
 	"internal/crowd":       {"geom"},
 	"internal/broad":       {"grid", "internal/crowd", "internal/store", "geom", "internal/visit"},
 	"internal/rows":        {"internal/solve", "internal/contact", "internal/check", "internal/store", "collide", "geom"},

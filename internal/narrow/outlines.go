@@ -21,11 +21,13 @@ type Outline struct {
 	Box   geom.AABB // of its tiles, in cells
 	BoxA  geom.AABB // of the tiles of the other ground, in its cells
 	At    geom.Vec  // the centre of mass of its body, in cells
+	Platforms
 }
 
 // outlines is the working memory of Outlines.
 type outlines struct {
 	other  oneway.Filter // the tiles of side B near side A
+	stops  [2]platforms  // the one-way tiles of A and of B
 	a, b   edges
 	region region     // that the boxes of both sides have in common
 	pairs  [][2]int32 // of each manifold, the indices in a and b
@@ -79,6 +81,7 @@ const stepDepth, mostDepth = 2.0, depenetrate.SearchDepth
 func (s *Scratch) Outlines(out *Outcome, mem *Memory, in *Input, b *Outline) {
 	*out = Outcome{}
 	s.begin(mem)
+	s.noteStood(mem, in, b)
 	mem.Others = mem.Others[:0]
 	if sf, ok := s.collect(in, b); ok {
 		s.meet(out, mem, in, b, sf, stepDepth)
@@ -116,7 +119,12 @@ func (s *Scratch) collect(in *Input, b *Outline) (sf surface.Faces, ok bool) {
 	if !ok {
 		return nil, false
 	}
-	o.other.CollectSolid(b.Tiles, rb)
+	near, some := cellsIn(common(o.region.box(geom.Identity), boxA).Translate(in.Origin))
+	if now, was := b.ofA(in); in.Chain == nil && some && b.Ways {
+		s.collectStopping(1, &o.other, b.Tiles, rb, in.Tiles, near, now, was, b.At, b.DropsA, b.Put)
+	} else {
+		o.other.CollectSolid(b.Tiles, rb)
+	}
 	o.other.SelectAll(b.At)
 	o.b.collect(&o.other, &s.face, &geom.Transform{Q: q})
 	if in.Chain != nil {
@@ -126,7 +134,11 @@ func (s *Scratch) collect(in *Input, b *Outline) (sf surface.Faces, ok bool) {
 	if !ok {
 		return nil, false
 	}
-	s.Tiles.CollectSolid(in.Tiles, ra)
+	if b.Ways {
+		s.collectStopping(0, &s.Tiles, in.Tiles, ra, b.Tiles, rb, in.At, b.Was, in.Origin, b.DropsB, b.Put)
+	} else {
+		s.Tiles.CollectSolid(in.Tiles, ra)
+	}
 	s.Tiles.SelectAll(in.Origin)
 	o.a.collect(&s.Tiles, &s.face, nil)
 	return &s.Tiles, true
@@ -413,13 +425,16 @@ func (s *Scratch) inSolid(in *Input, b *Outline, p *collide.Point, n geom.Vec, o
 	if ofB || in.Chain != nil {
 		t, from, q = b.Tiles, b.At, in.At.Q
 	}
+	solid := func(at geom.Vec) bool { // one-way tiles, too: of these only faces that stop the other side collide
+		at = q.Inv(at).Add(from)
+		return t.Grid.Solid(at.X, at.Y)
+	}
 	// A corner is on the surface, to rounding, and an acute one has no solid straight behind it.
 	aside := n.Left().Mul(2/surface.Lattice - float64(0.5*p.Separation))
 	half := 2/surface.Lattice + float64(0.5*p.Separation)
 	for _, x := range [...]float64{half, 0, -half} {
 		at := p.Anchor.MulAdd(x, n)
-		if !s.Tiles.Solid(t, q.Inv(at).Add(from)) && !s.Tiles.Solid(t, q.Inv(at.Add(aside)).Add(from)) &&
-			!s.Tiles.Solid(t, q.Inv(at.Sub(aside)).Add(from)) {
+		if !solid(at) && !solid(at.Add(aside)) && !solid(at.Sub(aside)) {
 			return false
 		}
 	}

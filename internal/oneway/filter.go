@@ -147,7 +147,7 @@ func (q *Query) sweptCells(r gridseg.Rect) gridseg.Rect {
 // stops the shape since it stood on it, and their other faces do not collide. It returns
 // false in all other cases, for collectFiltered.
 func (f *Filter) collectTops(t *Tiles, q *Query, r gridseg.Rect) bool {
-	if q.passesAll || q.Drop != NotDropping || !q.onTop(t, r) || t.Grid.Preserves() {
+	if q.passesAll || q.Whole || q.Drop != NotDropping || !q.onTop(t, r) || t.Grid.Preserves() {
 		return false
 	}
 	f.Query.Collect(t.Grid, r)
@@ -225,6 +225,15 @@ func (f *Filter) CollectSolid(t *Tiles, r gridseg.Rect) {
 		return
 	}
 	f.Query.Collect(t.Grid, r)
+}
+
+// HasWays reports whether a tile in the cells of r, or beside them, is one-way.
+func (f *Filter) HasWays(t *Tiles, r gridseg.Rect) bool {
+	if !t.HasWays() {
+		return false
+	}
+	f.listOneWay(t, surface.GrowRect(r))
+	return len(f.oneWayCells) > 0
 }
 
 // collectOneWay collects the segments and the buried faces of the cells of r and of the ring

@@ -76,6 +76,7 @@ type Query struct {
 	Old      []contact.SurfaceManifold // the shape's manifolds of the last step, on which it stood
 	Shapes   []Shape                   // of the body, without sensors
 	Own      int                       // the index of the query's shape in Shapes
+	Whole    bool                      // Shapes are the parts of a ground: all are the query's
 	Drop     Drop                      // of the shape; Filter.Collect sets it to the state in the step that begins
 	Passes   bool                      // the body passes all one-way tiles
 	Memory   *Memory                   // of the shape's contact
@@ -187,7 +188,7 @@ func appendStood(dst []gridseg.Cell, manifolds []contact.SurfaceManifold, ways [
 // stands on any one-way face in the cell of s.
 func (f *Filter) stateOf(q *Query, s *gridseg.Segment, way Direction) (v state) {
 	for i := range q.Shapes {
-		p, own := &q.Shapes[i], i == q.Own
+		p, own := &q.Shapes[i], q.Whole || i == q.Own
 		if f.isOn(p, s.ID.Cell) {
 			if own {
 				v |= standsOn
@@ -201,7 +202,7 @@ func (f *Filter) stateOf(q *Query, s *gridseg.Segment, way Direction) (v state) 
 		switch at := sideOf(s, way, p.Hull, q.Was, q.Origin, q.toleranceOf(i)); {
 		case at == inFront && own:
 			v |= wasInFront
-		case at == behind && !own:
+		case at == behind && (q.Whole || !own):
 			v |= otherBehind
 		case at == across:
 			v |= crossing
@@ -209,6 +210,17 @@ func (f *Filter) stateOf(q *Query, s *gridseg.Segment, way Direction) (v state) 
 	}
 	return v
 }
+
+// AppendStood appends the cell of a source that is a one-way tile of t.
+func (t *Tiles) AppendStood(dst []gridseg.Cell, s *contact.Source) []gridseg.Cell {
+	if t.wayOf(s.Material) != None {
+		dst = append(dst, s.Cell)
+	}
+	return dst
+}
+
+// SortStood sorts a list of AppendStood, for Shape.Stood.
+func SortStood(cells []gridseg.Cell) { slices.SortFunc(cells, compareCells) }
 
 // isOn reports whether the shape p stands on a one-way tile in the cell c.
 func (f *Filter) isOn(p *Shape, c gridseg.Cell) bool {

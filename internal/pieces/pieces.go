@@ -53,6 +53,9 @@ func (l *List) Add(t *oneway.Tiles, r gridseg.Rect, id int32) {
 
 func (l *List) add(h collide.Hull, id int32) { l.hulls, l.ids = append(l.hulls, h), append(l.ids, id) }
 
+// Hulls returns the pieces, valid until the next Reset or Add.
+func (l *List) Hulls() []collide.Hull { return l.hulls }
+
 // AppendShapes appends the pieces, valid until the next Reset or Add.
 func (l *List) AppendShapes(dst []ccd.Shape) []ccd.Shape {
 	for i := range l.hulls {
