@@ -253,11 +253,19 @@ func (c *caller) call(v reflect.Value, name string) (err error) {
 			d.Breaks, d.Anchors, d.AnchorBits = true, [][]gridseg.Rect{nil, {{MinX: -6, MinY: y - 2, MaxX: int32(k%8) - 6, MaxY: y - 2}}}[k>>3&1], uint32(k>>4&1)
 		}
 		args[1] = reflect.ValueOf(d)
+		if c.byte() >= 128 { // one that can be unloaded
+			args[0] = reflect.ValueOf(quarry.BodyID(0))
+		}
 	}
 	if hits := c.world.Hits(); name == "Crater" && len(hits) > 0 {
 		args[0] = reflect.ValueOf(hits[c.byte()%len(hits)])
 	}
-	if name == "Load" && len(c.places) > 0 && args[0].Type() == reflect.TypeFor[[]byte]() { // a place of any ground
+	if name == "Unload" && c.byte() >= 16 { // most places are accepted
+		r := args[0].Interface().(gridseg.Rect)
+		r.MaxX, r.MaxY = r.MinX+int32(c.byte()%24), r.MinY+int32(c.byte()%24)
+		args[0], args[1] = reflect.ValueOf(r), reflect.ValueOf(gridseg.Unloaded(c.byte()%2))
+	}
+	if name == "Load" && len(c.places) > 0 && args[0].Type() == reflect.TypeFor[[]byte]() && c.byte() >= 16 { // a place of any ground
 		args[0] = reflect.ValueOf(c.places[c.byte()%len(c.places)])
 	}
 	line := fmt.Sprintf("%s.%s(", v.Type(), name)
@@ -288,6 +296,9 @@ func (c *caller) call(v reflect.Value, name string) (err error) {
 				c.note([]reflect.Value{reflect.ValueOf(ev.Piece), reflect.ValueOf(ev.Body)})
 			}
 		}
+		if n := len(out); n > 0 && out[n-1].Type() == reflect.TypeFor[error]() && out[n-1].IsNil() {
+			c.log[len(c.log)-1] += " ok"
+		}
 		if c.note(out); name == "Unload" && out[1].IsNil() {
 			c.places = append(c.places, out[0].Bytes())
 		}
@@ -315,14 +326,21 @@ func (c *caller) one() error {
 		return c.call(reflect.ValueOf(c.world), frequent[k%len(frequent)])
 	}
 	v := reflect.ValueOf(c.world)
+	ground := k >= 248 // half of the calls of grounds are of these methods
 	if k >= 160 {
 		t := c.idType(k)
+		if ground {
+			t = reflect.TypeFor[quarry.GroundID]()
+		}
 		id := c.value(t, 0)
 		out := v.MethodByName(idTypes[t]).Call([]reflect.Value{id})
 		if !out[1].Bool() {
 			return nil
 		}
 		v = out[0]
+	}
+	if ground {
+		return c.call(v, []string{"Unload", "Load", "Unload", "Load", "Join"}[c.byte()%5])
 	}
 	m := v.Type().Method(c.byte() % v.NumMethod())
 	if skipped[m.Name] != "" {
@@ -394,12 +412,25 @@ func TestCalls(t *testing.T) {
 	if os.Getenv("QUARRY_SOAK") != "" {
 		most, each = 1_000_000, 1
 	}
+	seldom := map[string]int{"quarry.Ground.Unload(": 0, "quarry.Ground.Load(": 0, "quarry.Ground.Join(": 0}
 	for seed, n := uint64(0), 0; n < most; seed++ {
 		made, log, err := runCalls(randomBytes(seed, 4000), seed%each == 0)
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, strings.Join(log, "\n"))
 		}
 		n += made
+		for _, line := range log {
+			for name := range seldom {
+				if strings.HasPrefix(line, name) && strings.HasSuffix(line, " ok") {
+					seldom[name]++
+				}
+			}
+		}
+	}
+	for name, n := range seldom {
+		if n == 0 {
+			t.Errorf("no call of %s...) succeeded", name)
+		}
 	}
 }
 

@@ -61,6 +61,11 @@ func (w *World) Load(s *Snapshot) {
 			w.grounds.At(int32(i)).tiles.Grid.Restore(tiles)
 		}
 	}
+	w.recordRestore()
+}
+
+// recordRestore records the present state as a Restore.
+func (w *World) recordRestore() {
 	if w.log != nil {
 		record.Call1(w.recorder(w), "World.Restore", record.OfWorld, w.AppendSnapshot(nil))
 	}

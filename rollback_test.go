@@ -25,12 +25,12 @@ func TestRollbackOfCalls(t *testing.T) {
 		var s quarry.Snapshot
 		c.world.Save(&s)
 		want, data := c.world.AppendSnapshot(nil), slices.Clone(c.data)
-		ids := map[reflect.Type][]uint64{}
+		ids, places := map[reflect.Type][]uint64{}, slices.Clone(c.places)
 		for k, v := range c.ids {
 			ids[k] = slices.Clone(v)
 		}
 		play := func() (hashes []uint64) {
-			c.data, c.ids = data, map[reflect.Type][]uint64{}
+			c.data, c.ids, c.places = data, map[reflect.Type][]uint64{}, slices.Clone(places)
 			for k, v := range ids {
 				c.ids[k] = slices.Clone(v)
 			}

@@ -23,8 +23,17 @@ const snapshotVersion = 1
 // changes since. Its length is a multiple of 8 bytes: some 500 for each body and each contact, and 2 to 10 for each tile,
 // or fewer for large areas of one tile. See docs/snapshots.md for its format.
 func (w *World) AppendSnapshot(dst []byte) []byte {
+	return w.appendSnapshot(dst, false)
+}
+
+// AppendSnapshotWithoutTiles is AppendSnapshot without the tiles of grounds, for a program that keeps them apart and writes only those that
+// have changed, as package store does: its time and length do not depend on the number of tiles. The tiles of a ground are
+// gridseg.View.AppendTiles of all cells. RestoreWithTiles reads both.
+func (w *World) AppendSnapshotWithoutTiles(dst []byte) []byte { return w.appendSnapshot(dst, true) }
+
+func (w *World) appendSnapshot(dst []byte, bare bool) []byte {
 	w.mustNotStep()
-	c := store.Writing(dst, snapshotVersion)
+	c := store.Writing(dst, snapshotVersion, bare)
 	w.visit(c)
 	return c.Finish()
 }
@@ -39,10 +48,30 @@ func (w *World) AppendSnapshot(dst []byte) []byte {
 // made-up snapshot may behave strangely, but its steps and queries end.
 func (w *World) Restore(data []byte) error {
 	record.Call1(w.recorder(w), "World.Restore", record.OfWorld, data)
-	c, _, err := store.Reading(data, snapshotVersion)
+	c, _, err := store.Reading(data, snapshotVersion, false)
 	if err != nil {
 		return err
 	}
+	return w.restore(c)
+}
+
+// RestoreWithTiles is Restore of a snapshot of AppendSnapshotWithoutTiles. tiles is called for each ground, by its id, and returns the bytes that
+// gridseg.View.AppendTiles gave of all its cells when the snapshot was made; an error of tiles ends it, and is wrapped.
+func (w *World) RestoreWithTiles(data []byte, tiles func(GroundID) ([]byte, error)) error {
+	w.mustNotStep()
+	c, _, err := store.Reading(data, snapshotVersion, true)
+	if err != nil {
+		return err
+	}
+	c.Tiles = func(id uint64) ([]byte, error) { return tiles(GroundID(id)) }
+	if err = w.restore(c); err == nil {
+		w.recordRestore()
+	}
+	return err
+}
+
+// restore makes the world that which c reads.
+func (w *World) restore(c *store.Codec) error {
 	var f World
 	f.config.Workers, f.config.Profile = w.config.Workers, w.config.Profile
 	f.visit(c)

@@ -3,9 +3,11 @@ package quarry_test
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"hash/crc32"
 	"maps"
+	"math"
 	"reflect"
 	"runtime/debug"
 	"slices"
@@ -33,6 +35,49 @@ func (c *caller) fork(t *testing.T, workers int) *caller {
 		t.Fatalf("the snapshot of the restored world differs\n%s", strings.Join(c.log, "\n"))
 	}
 	return f
+}
+
+// TestSnapshotWithoutTiles: a world made of a snapshot without tiles, and of the tiles of each ground, has the same snapshot, and no
+// tiles are in the first one; an error of the function that gives the tiles is returned, and changes nothing.
+func TestSnapshotWithoutTiles(t *testing.T) {
+	every := gridseg.Rect{MinX: math.MinInt32, MinY: math.MinInt32, MaxX: math.MaxInt32, MaxY: math.MaxInt32}
+	for seed := range uint64(40) {
+		w := midway(t, seed).world
+		bare, whole := w.AppendSnapshotWithoutTiles(nil), w.AppendSnapshot(nil)
+		into := quarry.NewWorld(quarry.Config{})
+		hash := into.Hash()
+		if err := into.Restore(bare); err == nil || !strings.Contains(err.Error(), "quarrysn") {
+			t.Fatalf("Restore of a snapshot without tiles: %v", err)
+		}
+		if err := into.RestoreWithTiles(whole, nil); err == nil || !strings.Contains(err.Error(), "without tiles") {
+			t.Fatalf("RestoreWithTiles of a whole snapshot: %v", err)
+		}
+		grounds := 0
+		for g := range w.Grounds() {
+			grounds++
+			lost := errors.New("no such file")
+			if err := into.RestoreWithTiles(bare, func(id quarry.GroundID) ([]byte, error) {
+				if id == g.ID() {
+					return nil, lost
+				}
+				of, _ := w.Ground(id)
+				return of.Grid().AppendTiles(nil, every), nil
+			}); !errors.Is(err, lost) || into.Hash() != hash {
+				t.Fatalf("an error of tiles: %v", err)
+			}
+		}
+		asked := 0
+		if err := into.RestoreWithTiles(bare, func(id quarry.GroundID) ([]byte, error) {
+			asked++
+			g, ok := w.Ground(id)
+			if !ok {
+				t.Errorf("ground %d is asked for", id)
+			}
+			return g.Grid().AppendTiles(nil, every), nil
+		}); err != nil || asked != grounds || !bytes.Equal(into.AppendSnapshot(nil), whole) {
+			t.Fatalf("seed %d: %d of %d grounds asked for, %v; or another world", seed, asked, grounds, err)
+		}
+	}
 }
 
 // eventsOf returns the events of the last step.

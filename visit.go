@@ -363,7 +363,7 @@ func (w *World) visitGrounds(c *store.Codec) {
 			store.Integer(c, &g.next)
 			visit.Box(c, &g.box)
 		}
-		g.tiles.Visit(c, shapes)
+		g.tiles.Visit(c, shapes, w.grounds.ID(i))
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
+	"slices"
 )
 
 // The binary form of a grid, little-endian: the number of preserved pairs of layers (2 bytes) and the pairs (2 bytes
@@ -28,26 +29,50 @@ var errShort = errors.New("the data ends too early")
 // AppendBinary appends the tiles and polygons of g, and its preserved layers, to dst, in a form that ReadGrid reads,
 // and returns the extended slice. The registry of shapes is not part of it; see Shapes.AppendBinary.
 func (g *Grid) AppendBinary(dst []byte) []byte {
-	pairs := g.AppendPreserved(nil)
-	dst = binary.LittleEndian.AppendUint16(dst, uint16(len(pairs)))
-	for _, p := range pairs {
-		dst = append(dst, p[0], p[1])
-	}
-	chunks := make([]*chunk, 0, len(g.chunks))
-	for _, c := range g.chunks {
-		if c.tiles > 0 && !c.ghost {
-			chunks = append(chunks, c)
-		}
-	}
-	sortChunks(chunks)
+	return g.appendUnloaded(g.AppendTiles(g.appendLayers(dst), everyCell))
+}
+
+// AppendTiles appends the part of AppendBinary that has the tiles and polygons of the chunks of 16x16 cells that overlap r: their number, and
+// the chunks by row, then column. The rest is AppendWithoutTiles; JoinTiles puts both together. So a program can keep the
+// tiles by place, and write again only the places whose ChunkSum has changed.
+func (g *Grid) AppendTiles(dst []byte, r Rect) []byte {
+	chunks := g.appendChunks(nil, r)
+	chunks = slices.DeleteFunc(chunks, func(c *chunk) bool { return c.tiles == 0 || c.ghost })
 	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(chunks)))
 	for _, c := range chunks {
 		dst = binary.LittleEndian.AppendUint32(dst, uint32(c.cx))
 		dst = binary.LittleEndian.AppendUint32(dst, uint32(c.cy))
 		dst = g.appendChunk(dst, c)
 	}
-	if g.away.n > 0 {
-		dst = g.appendUnloaded(dst)
+	return dst
+}
+
+// AppendWithoutTiles is AppendBinary of g without its tiles: the preserved layers and the unloaded places.
+func (g *Grid) AppendWithoutTiles(dst []byte) []byte {
+	return g.appendUnloaded(append(g.appendLayers(dst), 0, 0, 0, 0))
+}
+
+// JoinTiles returns what AppendBinary gives, from the bytes of AppendWithoutTiles and those of AppendTiles of all cells. ReadGrid checks both.
+func JoinTiles(without, tiles []byte) ([]byte, error) {
+	head := -1
+	if len(without) >= 2 {
+		head = 2 + 2*int(binary.LittleEndian.Uint16(without))
+	}
+	if head < 0 || len(without) < head+4 {
+		return nil, fmt.Errorf("gridseg: JoinTiles: %w", errShort)
+	}
+	if n := binary.LittleEndian.Uint32(without[head:]); n != 0 {
+		return nil, fmt.Errorf("gridseg: JoinTiles: the grid without tiles has %d chunks", n)
+	}
+	return slices.Concat(without[:head], tiles, without[head+4:]), nil
+}
+
+// appendLayers appends the preserved pairs of layers.
+func (g *Grid) appendLayers(dst []byte) []byte {
+	pairs := g.AppendPreserved(nil)
+	dst = binary.LittleEndian.AppendUint16(dst, uint16(len(pairs)))
+	for _, p := range pairs {
+		dst = append(dst, p[0], p[1])
 	}
 	return dst
 }
@@ -69,8 +94,11 @@ func (g *Grid) appendChunk(dst []byte, c *chunk) []byte {
 	return dst
 }
 
-// appendUnloaded appends the unloaded places, of which there are some.
+// appendUnloaded appends the unloaded places, if there are any.
 func (g *Grid) appendUnloaded(dst []byte) []byte {
+	if g.away.n == 0 {
+		return dst
+	}
 	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(g.away.squares)))
 	for k := range g.away.squares {
 		s := &g.away.squares[k]

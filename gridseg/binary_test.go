@@ -2,6 +2,7 @@ package gridseg_test
 
 import (
 	"bytes"
+	"math"
 	"slices"
 	"testing"
 
@@ -122,6 +123,13 @@ func FuzzReadGrid(f *testing.F) {
 		out := g.AppendBinary(nil)
 		if again, err := gridseg.ReadGrid(out, g.Shapes()); err != nil || again.Hash() != g.Hash() {
 			t.Fatalf("%v", err)
+		}
+		all := gridseg.Rect{MinX: math.MinInt32, MinY: math.MinInt32, MaxX: math.MaxInt32, MaxY: math.MaxInt32}
+		if joined, err := gridseg.JoinTiles(g.AppendWithoutTiles(nil), g.AppendTiles(nil, all)); err != nil || !bytes.Equal(joined, out) {
+			t.Fatalf("joined: %v", err)
+		}
+		if joined, err := gridseg.JoinTiles(data, data); err == nil {
+			_, _ = gridseg.ReadGrid(joined, g.Shapes())
 		}
 	})
 }

@@ -29,7 +29,7 @@ func (g *Grid) AppendBlockRows(rows []Rect, cells []Cell, r Rect) ([]Rect, []Cel
 		}
 		return true
 	})
-	slices.SortFunc(cells[firstCell:], func(a, b Cell) int { return cmp.Or(cmp.Compare(a.Y, b.Y), cmp.Compare(a.X, b.X)) })
+	slices.SortFunc(cells[firstCell:], byRow)
 	mine := rows[firstRow:]
 	slices.SortFunc(mine, func(a, b Rect) int { return cmp.Or(cmp.Compare(a.MinY, b.MinY), cmp.Compare(a.MinX, b.MinX)) })
 	n := 0

@@ -1,5 +1,7 @@
 package gridseg
 
+import "sync/atomic"
+
 // Chunks are squares of 16x16 cells. Sixteen cells a side let a row of flags be one uint16, and
 // keep the memory small that the first edit in an area needs.
 const (
@@ -57,7 +59,8 @@ type chunk struct {
 	edited  uint16 // rows that have a dirty cell
 	old     *[chunkCells]cellTile
 
-	saved *savedTiles // the present tiles; nil: edited since the last Save
+	saved *savedTiles   // the present tiles; nil: edited since the last Save
+	sum   atomic.Uint64 // of the present tiles, see Grid.chunkSum; 0: not known. Atomic, since readers set it
 
 	pool pool
 
@@ -118,6 +121,12 @@ func (g *Grid) uniformForms(f formID) *[chunkCells]formID {
 		}
 	}
 	return g.uniform
+}
+
+// forget drops what was kept of the tiles of c: they change.
+func (c *chunk) forget() {
+	c.saved = nil
+	c.sum.Store(0)
 }
 
 func (c *chunk) attrAt(i int) attr {

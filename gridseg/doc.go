@@ -46,7 +46,7 @@
 //
 // # Memory
 //
-// Tiles lie in chunks of 16x16 cells. A chunk takes 408 bytes, and 512 more if its tiles differ in
+// Tiles lie in chunks of 16x16 cells. A chunk takes 416 bytes, and 512 more if its tiles differ in
 // shape, so a block inside of solid ground takes 2 to 4 bytes. A chunk whose tiles differ in layer,
 // material or user id takes 8 more bytes a cell. A chunk with segments takes 12 more bytes a cell
 // for their index, and 20 bytes a segment, stored in runs of a power of two. In all, a field of

@@ -219,7 +219,8 @@ func (g *Grid) markEdited(c *chunk) {
 	if c.pending {
 		return
 	}
-	c.pending, c.saved, g.saved = true, nil, nil
+	c.forget()
+	c.pending, g.saved = true, nil
 	g.pending = append(g.pending, c)
 	if c.tiles > 0 {
 		c.old = take(&g.spareOld)

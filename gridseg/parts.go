@@ -124,7 +124,9 @@ func (p *Parts) mark(c *chunk) {
 	p.dirty = append(p.dirty, Cell{c.cx, c.cy})
 }
 
-func byRow(a, b Cell) int { return cmp.Or(cmp.Compare(a.Y, b.Y), cmp.Compare(a.X, b.X)) }
+func byRow(a, b Cell) int {
+	return cmp.Compare(int64(a.Y)<<32+int64(a.X), int64(b.Y)<<32+int64(b.X)) // one comparison, since sorting takes most of the time
+}
 
 // Len returns the number of parts.
 func (p *Parts) Len() int {

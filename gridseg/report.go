@@ -87,7 +87,7 @@ func (r *Report) begin(g *Grid, todo *plannedEdit, unite bool) {
 			r.Cells = append(r.Cells, c)
 		}
 	}
-	slices.SortFunc(r.Cells, func(a, b Cell) int { return cmp.Or(cmp.Compare(a.Y, b.Y), cmp.Compare(a.X, b.X)) })
+	slices.SortFunc(r.Cells, byRow)
 	for _, c := range r.Cells {
 		for _, p := range g.polysOf(g.rawTile(c.X, c.Y)) {
 			r.at(p.tile.Material).Before += areaOf(p.loops)

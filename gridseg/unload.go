@@ -80,7 +80,7 @@ func (g *Grid) Unload(r Rect, as Unloaded) ([]byte, error) {
 func (g *Grid) Load(data []byte) (Rect, error) {
 	rect, r, err := openPlace(data)
 	refuse := func(err error) (Rect, error) {
-		return Rect{}, fmt.Errorf("gridseg: Load: byte %d: %w", len(data)-4-len(r.data), err)
+		return Rect{}, fmt.Errorf("gridseg: Load: byte %d: %w", max(0, len(data)-4-len(r.data)), err)
 	}
 	if err != nil {
 		return refuse(err)

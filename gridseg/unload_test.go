@@ -129,6 +129,12 @@ func (u *unloading) check(t *rapid.T) {
 			t.Fatalf("Loaded(%d, %d) is %v", x, y, !at)
 		}
 	}
+	for _, c := range u.g.chunks { // the sums of chunks are kept, and still right
+		was := u.g.chunkSum(c)
+		if c.sum.Store(0); u.g.chunkSum(c) != was {
+			t.Fatalf("chunk (%d, %d): its sum is not that of its tiles", c.cx, c.cy)
+		}
+	}
 	part := New(u.g.shapes) // the loaded tiles alone
 	for c, tile := range u.g.Tiles(everywhere) {
 		if tile.Shape != Patch {
@@ -242,11 +248,17 @@ func TestUnloadLaw(t *testing.T) {
 					}
 				}
 			}
+			if rapid.Bool().Draw(t, "hash") { // with edits pending
+				u.g.Hash()
+			}
 			u.g.Resolve()
 			u.all.Resolve()
 			u.check(t)
 		}
 		data := u.g.AppendBinary(nil)
+		if joined, err := JoinTiles(u.g.AppendWithoutTiles(nil), u.g.AppendTiles(nil, everyCell)); err != nil || !bytes.Equal(joined, data) {
+			t.Fatalf("joined: other bytes, %v", err)
+		}
 		again, err := ReadGrid(data, shapes)
 		if err != nil || !bytes.Equal(again.AppendBinary(nil), data) || again.Hash() != u.g.Hash() ||
 			!slices.Equal(again.AppendSegments(nil, everywhere), u.g.AppendSegments(nil, everywhere)) {

@@ -219,7 +219,7 @@ func (g *Grid) AppendLoaded(dst []Cell) []Cell {
 			dst = append(dst, c.cell(0))
 		}
 	}
-	slices.SortFunc(dst[from:], func(a, b Cell) int { return cmp.Or(cmp.Compare(a.Y, b.Y), cmp.Compare(a.X, b.X)) })
+	slices.SortFunc(dst[from:], byRow)
 	return dst
 }
 
@@ -388,8 +388,8 @@ func (g *Grid) dropGhosts(r Rect) {
 	var drop []*chunk
 	g.eachChunk(r.around(chunkSide), func(c *chunk) bool {
 		if c.ghost {
-			c.attr, c.saved = attr{}, nil
-			c.attrs = nil
+			c.forget()
+			c.attr, c.attrs = attr{}, nil
 			c.form, c.owned = g.uniformForms(formOfFull), false
 			c.repack()
 			if g.away.buried(c.cx, c.cy) {
@@ -442,7 +442,8 @@ func (g *Grid) giveBack() {
 		g.spare = slices.Clip(g.spare[:most])
 	}
 	for _, c := range g.spare {
-		c.at, c.pool.segs, c.saved = nil, nil, nil
+		c.forget()
+		c.at, c.pool.segs = nil, nil
 		c.form, c.owned = &emptyForms, false
 	}
 	g.spareAttrs = nil

@@ -27,6 +27,15 @@ func (v View) BoundsIn(r Rect) (Rect, bool) { return v.g.BoundsIn(r) }
 // AppendBinary is Grid.AppendBinary.
 func (v View) AppendBinary(dst []byte) []byte { return v.g.AppendBinary(dst) }
 
+// AppendTiles is Grid.AppendTiles.
+func (v View) AppendTiles(dst []byte, r Rect) []byte { return v.g.AppendTiles(dst, r) }
+
+// AppendWithoutTiles is Grid.AppendWithoutTiles.
+func (v View) AppendWithoutTiles(dst []byte) []byte { return v.g.AppendWithoutTiles(dst) }
+
+// ChunkSum is Grid.ChunkSum.
+func (v View) ChunkSum(x, y int32) uint64 { return v.g.ChunkSum(x, y) }
+
 // Hash is Grid.Hash.
 func (v View) Hash() uint64 { return v.g.Hash() }
 

@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
 )
@@ -78,5 +79,42 @@ func BenchmarkSave(b *testing.B) {
 				b.Fatal(err)
 			}
 		})
+	}
+}
+
+// BenchmarkSaveLarge times a Save of a world of 10^6 loaded tiles, 16x16 chunks of a landscape, after an edit of a cell.
+func BenchmarkSaveLarge(b *testing.B) {
+	const w = 16
+	g := gridseg.New(nil)
+	for x := range int32(w) {
+		for y := range int32(w) {
+			landscape(b, g, x, y-w)
+		}
+	}
+	world := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
+	id, err := world.AddGround(0, quarry.GroundDef{Grid: g})
+	if err != nil {
+		b.Fatal(err)
+	}
+	ground, _ := world.Ground(id)
+	s := openQuiet(b, filepath.Join(b.TempDir(), "quarry.db"))
+	v := NewSaver(s, world)
+	if _, err := v.Save(); err != nil {
+		b.Fatal(err)
+	}
+	n, _ := ground.Grid().Count()
+	k := 0
+	for b.Loop() {
+		if err := ground.Set(int32(k%1000), -int32(k/1000%900)-50, gridseg.Tile{Shape: gridseg.Ramp, User: uint32(k)}); err != nil {
+			b.Fatal(err)
+		}
+		k++
+		if changed, err := v.Save(); err != nil || changed != 1 {
+			b.Fatal(changed, err)
+		}
+	}
+	b.ReportMetric(float64(n), "tiles")
+	if err := s.Close(); err != nil {
+		b.Fatal(err)
 	}
 }

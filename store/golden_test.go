@@ -24,6 +24,7 @@ var update = flag.Bool("update", false, "add testdata files for formats that hav
 // world's snapshot. A new format gets a new line: old files must be read for ever.
 var goldens = []struct{ name, content, snapshot string }{
 	{"v1", "6b6f3bc0e5331b03", "5a795e86fcbf3ff5"},
+	{"v2", "64bb68c2ef03c135", "1fbcb181239f3bb8"}, // worlds and chunks of tiles of version 2
 }
 
 // sumOf returns a sum of all that s holds.
@@ -81,7 +82,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// writeGolden writes a world of tiles and polygons, an unloaded place and a record.
+// writeGolden writes a world of tiles and polygons, of which a place is unloaded, the place of another ground, and a record.
 func writeGolden(t *testing.T, text string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "quarry.db")
@@ -91,6 +92,12 @@ func writeGolden(t *testing.T, text string) {
 		dig(t, w)
 		w.Step(1. / 60)
 	}
+	g := groundOf(t, w)
+	here, err := g.Unload(cellsOf(1, -1), gridseg.UnloadedSolid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Put(Chunk(GroundName(g.ID()), 1, -1), here)
 	away := gridseg.New(nil)
 	if err := away.Set(7, 9, gridseg.Tile{Shape: gridseg.Ramp}); err != nil {
 		t.Fatal(err)

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -46,6 +47,11 @@ const (
 	kindRecord = 0
 	kindChunk  = 1
 )
+
+// compare orders keys of chunks as the file does.
+func (k Key) compare(o Key) int {
+	return cmp.Or(cmp.Compare(k.Ground, o.Ground), cmp.Compare(k.Y, o.Y), cmp.Compare(k.X, o.X))
+}
 
 // encode returns the key in the file: a kind; then the record's name, or the length of the ground's name (1 byte), the name, y and x
 // (4 bytes each, big-endian, with the sign flipped). So the chunks of a ground are sorted by row, then column.

@@ -2,9 +2,6 @@ package store
 
 import (
 	"bytes"
-	"cmp"
-	"hash/maphash"
-	"maps"
 	"slices"
 	"time"
 
@@ -15,86 +12,91 @@ import (
 // Saver saves a world to a store again and again: each Save puts the chunks that have changed since the one before, and the rest of
 // the world.
 type Saver struct {
-	// Progress, if not nil, is called during Save with the number of the grids' chunks that are done.
+	// Progress, if not nil, is called during Save with the number of changed chunks that are done.
 	Progress func(done, all int)
 
 	s *Store
 	w *quarry.World
 
-	seed   maphash.Seed
-	sums   map[Key]uint64 // of the chunks that s holds; 0: not known, or unloaded
-	record []byte         // the last record of the world
-	last   time.Time
-	now    func() time.Time
+	chunks  map[Key]*savedChunk // that s holds
+	grounds []savedGround
+	saves   uint64
+	record  []byte // the last record of the world
+	last    time.Time
+	now     func() time.Time
 
-	snapshot, tiles, value []byte // memory kept for the next Save
+	changed                []Key // memory kept for the next Save
+	cells                  []gridseg.Cell
+	snapshot, tiles, value []byte
+}
+
+// savedChunk is a chunk that the store holds.
+type savedChunk struct {
+	tiles  uint64 // sum of its tiles (gridseg.Grid.ChunkSum) as the store has them; 0: not known, or unloaded
+	sum    uint64 // of its value; see sumOfValue
+	now    uint64 // sum of its tiles in the Save with the number at
+	at     uint64
+	ground int // in Saver.grounds
+}
+
+// savedGround tells, in the record of a world, which chunks of tiles a ground has.
+type savedGround struct {
+	name   string
+	chunks uint32
+	sum    uint64 // of the sums of their values
+	grid   gridseg.View
 }
 
 // NewSaver returns a Saver of w to s. A world that s already holds is replaced by the first Save; where chunks are equal, they
 // are not written again.
 func NewSaver(s *Store, w *quarry.World) *Saver {
-	return &Saver{s: s, w: w, seed: maphash.MakeSeed(), now: time.Now}
+	return &Saver{s: s, w: w, now: time.Now}
 }
 
 // Save puts the world into the store, commits, and returns the number of chunks that were put or deleted. The values of chunks that a ground has
-// unloaded stay as they are. Its time grows with the number of bodies,
-// and of tiles that are loaded. It fails only if the store's keys or values cannot be read.
+// unloaded stay as they are. Its time grows with the number of bodies, of chunks, and of tiles in chunks that have changed since the last
+// Save; the first one visits all tiles. It fails only if the store's keys or values cannot be read.
 func (v *Saver) Save() (changed int, err error) {
-	if v.sums == nil {
+	if v.chunks == nil {
 		if err := v.know(); err != nil {
 			return 0, err
 		}
 	}
 	v.last = v.now()
+	v.saves++
 	v.s.watch(func(k Key) { // a Streamer has put the bytes of an Unload, and may have loaded the chunk again since
-		if v.sums[k] != 0 {
-			v.sums[k] = 0
+		if c := v.chunks[k]; c != nil {
+			c.tiles = 0
+		} else if k.Ground != "" {
+			v.chunks[k] = new(savedChunk)
 		}
 	})
 	defer v.s.watch(func(Key) {}) // the changes of this Save
-	gone := maps.Clone(v.sums)
-	v.snapshot = v.w.AppendSnapshot(v.snapshot[:0])
-	var record []byte
-	record, v.tiles = cutWorld(v.w, v.snapshot, v.tiles, func(ground string, all []piece) {
-		// Chunks of a store, by row, then column, each with the grid's chunks by row, then column.
-		slices.SortStableFunc(all, func(a, b piece) int {
-			return cmp.Or(cmp.Compare(a.cy>>perSide, b.cy>>perSide), cmp.Compare(a.cx>>perSide, b.cx>>perSide))
-		})
-		total := len(all)
-		for len(all) > 0 && err == nil {
-			if v.Progress != nil {
-				v.Progress(total-len(all), total)
-			}
-			k := Chunk(ground, all[0].cx>>perSide, all[0].cy>>perSide)
-			n := 1
-			for n < len(all) && all[n].cx>>perSide == k.X && all[n].cy>>perSide == k.Y {
-				n++
-			}
-			v.value = appendTiles(v.value[:0], all[:n])
-			all = all[n:]
-			delete(gone, k)
-			var put bool
-			if put, err = v.put(k); put {
-				changed++
-			}
+	v.list()
+	slices.SortFunc(v.changed, Key.compare)
+	for done, k := range v.changed {
+		if v.Progress != nil {
+			v.Progress(done, len(v.changed))
 		}
-	})
-	if err != nil {
-		return changed, err
-	}
-	grids := map[string]gridseg.View{}
-	for g := range v.w.Grounds() {
-		grids[GroundName(g.ID())] = g.Grid()
-	}
-	for k := range gone { // the order has no effect: deletions of different keys
-		if g, ok := grids[k.Ground]; ok && !g.Loaded(k.X<<sideBits, k.Y<<sideBits) {
-			v.sums[k] = 0 // its value is what Unload gave
-			continue
+		if v.put(k) {
+			changed++
 		}
-		v.s.Delete(k)
-		delete(v.sums, k)
-		changed++
 	}
+	for k, c := range v.chunks { // the order has no effect: deletions of different keys, and sums
+		switch {
+		case c.at == v.saves:
+			g := &v.grounds[c.ground]
+			g.chunks, g.sum = g.chunks+1, g.sum+c.sum
+		case v.unloaded(k):
+			c.tiles = 0 // its value is what Unload gave
+		default:
+			v.s.Delete(k)
+			delete(v.chunks, k)
+			changed++
+		}
+	}
+	v.snapshot = v.w.AppendSnapshotWithoutTiles(v.snapshot[:0])
+	record := appendWorld(nil, v.grounds, v.snapshot)
 	if !bytes.Equal(record, v.record) {
 		v.s.Put(Record(RecordWorld), record)
 		v.record = record
@@ -103,36 +105,71 @@ func (v *Saver) Save() (changed int, err error) {
 	return changed, nil
 }
 
-// put puts v.value as the chunk k, unless s holds it.
-func (v *Saver) put(k Key) (bool, error) {
-	sum := max(1, maphash.Bytes(v.seed, v.value))
-	switch old, known := v.sums[k]; {
-	case known && old == sum:
-		return false, nil
-	case known && old == 0:
-		data, _, err := v.s.Get(k)
-		if err == nil && bytes.Equal(data, v.value) { // a damaged one is replaced
-			v.sums[k] = sum
-			return false, nil
+// list sums up the tiles of all chunks that are loaded, and lists those that have changed.
+func (v *Saver) list() {
+	v.grounds, v.changed = v.grounds[:0], v.changed[:0]
+	for g := range v.w.Grounds() {
+		ground, grid := len(v.grounds), g.Grid()
+		v.grounds = append(v.grounds, savedGround{name: GroundName(g.ID()), grid: grid})
+		v.cells = grid.AppendLoaded(v.cells[:0])
+		var c *savedChunk
+		var last Key
+		for _, at := range v.cells {
+			if k := Chunk(v.grounds[ground].name, at.X>>sideBits, at.Y>>sideBits); c == nil || k != last {
+				if last, c = k, v.chunks[k]; c == nil {
+					c = new(savedChunk)
+					v.chunks[k] = c
+				}
+				if c.at != v.saves {
+					c.at, c.ground, c.now = v.saves, ground, 0
+					v.changed = append(v.changed, k) // so far
+				}
+			}
+			c.now += grid.ChunkSum(at.X, at.Y)
+		}
+	}
+	v.changed = slices.DeleteFunc(v.changed, func(k Key) bool { return v.chunks[k].now == v.chunks[k].tiles })
+}
+
+// unloaded reports whether the ground of chunk k has it unloaded.
+func (v *Saver) unloaded(k Key) bool {
+	for i := range v.grounds {
+		if g := &v.grounds[i]; g.name == k.Ground {
+			return !g.grid.Loaded(k.X<<sideBits, k.Y<<sideBits)
+		}
+	}
+	return false
+}
+
+// put puts the tiles of chunk k, unless s holds them.
+func (v *Saver) put(k Key) bool {
+	c := v.chunks[k]
+	v.tiles = v.grounds[c.ground].grid.AppendTiles(v.tiles[:0], cellsOf(k.X, k.Y))
+	v.value = appendTiles(v.value[:0], v.tiles)
+	known := c.tiles != 0
+	c.tiles, c.sum = c.now, sumOfValue(k, v.value)
+	if !known {
+		if data, ok, err := v.s.Get(k); ok && err == nil && bytes.Equal(data, v.value) { // a damaged one is replaced
+			return false
 		}
 	}
 	v.s.Put(k, v.value)
-	v.sums[k] = sum
-	return true, nil
+	return true
 }
 
 // know lists the chunks that s holds.
 func (v *Saver) know() error {
-	sums := map[Key]uint64{}
+	v.s.watch(func(Key) {})
+	chunks := map[Key]*savedChunk{}
 	for k, err := range v.s.Keys() {
 		if err != nil {
 			return err
 		}
 		if k.Ground != "" {
-			sums[k] = 0
+			chunks[k] = new(savedChunk)
 		}
 	}
-	v.sums = sums
+	v.chunks = chunks
 	return nil
 }
 

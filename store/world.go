@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/binary"
 	"errors"
@@ -18,15 +17,13 @@ const (
 	RecordName  = "name"  // the world's name, such as that of its map or scene: text
 )
 
-// The record of a world, little-endian: the letters "QWLD" and the version 1 (2 bytes); the number of parts (4 bytes), and the parts. Put
-// together, these are a snapshot of the world (docs/snapshots.md). A part has a kind (1 byte), a length (4) and so many bytes: of kind 0 those of the
-// snapshot; of kind 1 a ground's name, whose chunks are the snapshot's next bytes, by row, then column.
+// The record of a world, little-endian: the letters "QWLD" and the version 2 (2 bytes); the number of grounds (4 bytes), and for each the length of
+// its name (1), the name, the number of its chunks of tiles (4), and the sum of their sumOfValue (8); the snapshot without tiles. The sums tell whether the chunks are
+// those of the same moment.
 const (
 	worldLetters = "QWLD"
-	worldVersion = 1
+	worldVersion = 2
 	worldHead    = 4 + 2 + 4
-	partBytes    = 0
-	partChunks   = 1
 )
 
 // GroundName returns the name under which SaveWorld keeps the chunks of a ground: its id as a decimal number.
@@ -42,132 +39,195 @@ func SaveWorld(s *Store, w *quarry.World) error {
 // LoadWorld makes w the world that s holds, as of the last SaveWorld or Save; see quarry.World.Restore. It returns an error, which names the
 // file and the record or chunk, and changes nothing, if there is none, or if it is damaged.
 func LoadWorld(s *Store, w *quarry.World) error {
-	data, err := Snapshot(s)
+	r, err := openWorld(s)
 	if err != nil {
 		return err
 	}
-	if err := w.Restore(data); err != nil {
-		return &Fault{File: s.path, Place: Record(RecordWorld).String(), Err: err}
+	if r.version == 1 {
+		var data []byte
+		if data, err = r.snapshot1(); err == nil {
+			err = w.Restore(data)
+		}
+	} else {
+		err = r.restore(w)
+	}
+	if f := (*Fault)(nil); err != nil && !errors.As(err, &f) {
+		return r.fault(err)
+	} else if f != nil {
+		return f // of a chunk
 	}
 	return nil
 }
 
 // Snapshot returns the snapshot of the world that s holds, for quarry.World.Restore.
 func Snapshot(s *Store) ([]byte, error) {
-	refuse := func(format string, args ...any) ([]byte, error) {
-		return nil, &Fault{File: s.path, Place: Record(RecordWorld).String(), Err: fmt.Errorf(format, args...)}
-	}
-	record, ok, err := s.Get(Record(RecordWorld))
-	if err != nil {
-		return nil, err
-	} else if !ok {
-		return refuse("%w", ErrNoWorld)
-	}
-	if len(record) < worldHead || string(record[:4]) != worldLetters {
-		return refuse("it is no world")
-	}
-	if v := binary.LittleEndian.Uint16(record[4:]); v != worldVersion {
-		return refuse("version %d of worlds: this program reads version %d", v, worldVersion)
-	}
-	chunks, err := chunksByGround(s)
-	if err != nil {
+	w := quarry.NewWorld(quarry.Config{})
+	if err := LoadWorld(s, w); err != nil {
 		return nil, err
 	}
-	var data []byte
-	n := binary.LittleEndian.Uint32(record[6:])
-	record = record[worldHead:]
-	for range n {
-		if len(record) < 5 || int64(binary.LittleEndian.Uint32(record[1:])) > int64(len(record)-5) {
-			return refuse("it ends within a part")
-		}
-		kind, part := record[0], record[5:][:binary.LittleEndian.Uint32(record[1:])]
-		record = record[5+len(part):]
-		switch kind {
-		case partBytes:
-			data = append(data, part...)
-		case partChunks:
-			if data, err = appendChunks(data, s, chunks[string(part)]); err != nil {
-				return nil, err
-			}
-		default:
-			return refuse("a part of kind %d", kind)
-		}
-	}
-	if len(record) > 0 {
-		return refuse("%d bytes follow", len(record))
-	}
-	return data, nil
+	return w.AppendSnapshot(nil), nil
 }
 
 // ErrNoWorld is the error of LoadWorld if no world was saved.
 var ErrNoWorld = errors.New("no world was saved")
 
-// chunksByGround returns the keys of all chunks by the name of their ground.
-func chunksByGround(s *Store) (map[string][]Key, error) {
-	of := map[string][]Key{}
+// worldRecord is the record of a world that is read.
+type worldRecord struct {
+	s       *Store
+	version uint16
+	n       uint32 // of grounds; in version 1 of parts
+	rest    []byte
+	chunks  map[string][]Key // of all chunks, by the name of their ground
+}
+
+func (r *worldRecord) fault(err error) error {
+	return &Fault{File: r.s.path, Place: Record(RecordWorld).String(), Err: err}
+}
+
+// openWorld reads the head of the record of a world.
+func openWorld(s *Store) (*worldRecord, error) {
+	r := &worldRecord{s: s, chunks: map[string][]Key{}}
+	record, ok, err := s.Get(Record(RecordWorld))
+	switch {
+	case err != nil:
+		return nil, err
+	case !ok:
+		return nil, r.fault(ErrNoWorld)
+	case len(record) < worldHead || string(record[:4]) != worldLetters:
+		return nil, r.fault(errors.New("it is no world"))
+	}
+	if r.version = binary.LittleEndian.Uint16(record[4:]); r.version < 1 || r.version > worldVersion {
+		return nil, r.fault(fmt.Errorf("version %d of worlds: this program reads versions 1 to %d", r.version, worldVersion))
+	}
+	r.n, r.rest = binary.LittleEndian.Uint32(record[6:]), record[worldHead:]
 	for k, err := range s.Keys() {
 		if err != nil {
 			return nil, err
 		}
 		if k.Ground != "" {
-			of[k.Ground] = append(of[k.Ground], k)
+			r.chunks[k.Ground] = append(r.chunks[k.Ground], k)
 		}
 	}
-	return of, nil
+	return r, nil
 }
 
-// appendChunks appends the chunks of tiles among keys, as a grid has them.
-func appendChunks(dst []byte, s *Store, keys []Key) ([]byte, error) {
-	var all []piece
-	for _, k := range keys {
-		value, ok, err := s.Get(k)
+// appendWorld appends the record of a world to dst.
+func appendWorld(dst []byte, grounds []savedGround, snapshot []byte) []byte {
+	dst = binary.LittleEndian.AppendUint16(append(dst, worldLetters...), worldVersion)
+	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(grounds)))
+	for i := range grounds {
+		g := &grounds[i]
+		dst = append(append(dst, byte(len(g.name))), g.name...)
+		dst = binary.LittleEndian.AppendUint32(dst, g.chunks)
+		dst = binary.LittleEndian.AppendUint64(dst, g.sum)
+	}
+	return append(dst, snapshot...)
+}
+
+// restore makes w the world of a record of version 2.
+func (r *worldRecord) restore(w *quarry.World) error {
+	grounds := map[string]savedGround{}
+	for range r.n {
+		n := 1
+		if len(r.rest) > 0 {
+			n += int(r.rest[0])
+		}
+		if len(r.rest) < n+12 {
+			return errors.New("it ends within a ground")
+		}
+		name, sums := string(r.rest[1:n]), r.rest[n:]
+		grounds[name] = savedGround{chunks: binary.LittleEndian.Uint32(sums), sum: binary.LittleEndian.Uint64(sums[4:])}
+		r.rest = r.rest[n+12:]
+	}
+	return w.RestoreWithTiles(r.rest, func(id quarry.GroundID) ([]byte, error) {
+		name := GroundName(id)
+		return r.tiles(name, grounds[name])
+	})
+}
+
+// tiles returns the tiles of a ground as gridseg.Grid.AppendTiles of all its cells gives them, but in the order of the store's chunks.
+func (r *worldRecord) tiles(name string, saved savedGround) ([]byte, error) {
+	tiles, all := make([]byte, 4), uint32(0)
+	var is savedGround
+	for _, k := range r.chunks[name] {
+		value, _, err := r.s.Get(k)
 		if err != nil {
 			return nil, err
 		}
-		if !ok || !isTiles(value) {
+		if !isTiles(value) {
 			continue
 		}
-		if all, err = readTiles(all, k, value); err != nil {
-			return nil, &Fault{File: s.path, Place: k.String(), Err: err}
+		n, chunks, err := readTiles(value)
+		if err != nil {
+			return nil, &Fault{File: r.s.path, Place: k.String(), Err: err}
 		}
+		is.chunks, is.sum, all = is.chunks+1, is.sum+sumOfValue(k, value), all+uint32(n)
+		tiles = append(tiles, chunks...)
+	}
+	if is.chunks != saved.chunks || is.sum != saved.sum {
+		return nil, fmt.Errorf("ground %q has %d chunks of tiles with the sum %016x, but was saved with %d and %016x", name, is.chunks, is.sum, saved.chunks, saved.sum)
+	}
+	binary.LittleEndian.PutUint32(tiles, all)
+	return tiles, nil
+}
+
+// Parts of the record of a world of version 1: together they are a snapshot. A part has a kind (1 byte), a length (4) and so many bytes: of kind 0 those of the
+// snapshot; of kind 1 a ground's name, whose chunks are the snapshot's next bytes, by row, then column.
+const (
+	partBytes  = 0
+	partChunks = 1
+)
+
+// snapshot1 returns the snapshot of a record of version 1.
+func (r *worldRecord) snapshot1() (data []byte, err error) {
+	for range r.n {
+		if len(r.rest) < 5 || int64(binary.LittleEndian.Uint32(r.rest[1:])) > int64(len(r.rest)-5) {
+			return nil, errors.New("it ends within a part")
+		}
+		kind, part := r.rest[0], r.rest[5:][:binary.LittleEndian.Uint32(r.rest[1:])]
+		r.rest = r.rest[5+len(part):]
+		switch kind {
+		case partBytes:
+			data = append(data, part...)
+		case partChunks:
+			if data, err = r.appendChunks1(data, r.chunks[string(part)]); err != nil {
+				return nil, err
+			}
+		default:
+			return nil, fmt.Errorf("a part of kind %d", kind)
+		}
+	}
+	if len(r.rest) > 0 {
+		return nil, fmt.Errorf("%d bytes follow", len(r.rest))
+	}
+	return data, nil
+}
+
+// appendChunks1 appends the chunks of tiles among keys, of version 1, as a grid has them.
+func (r *worldRecord) appendChunks1(dst []byte, keys []Key) ([]byte, error) {
+	var all []piece
+	for _, k := range keys {
+		value, _, err := r.s.Get(k)
+		if err != nil {
+			return nil, err
+		}
+		if !isTiles(value) {
+			continue
+		}
+		var list []piece
+		if len(value) < tilesHead || binary.LittleEndian.Uint16(value[4:]) != 1 {
+			err = errors.New("it is of another version than the world")
+		} else {
+			list, err = readTiles1(value[tilesHead:])
+		}
+		if err != nil {
+			return nil, &Fault{File: r.s.path, Place: k.String(), Err: err}
+		}
+		all = append(all, list...)
 	}
 	slices.SortFunc(all, func(a, b piece) int { return cmp.Or(cmp.Compare(a.cy, b.cy), cmp.Compare(a.cx, b.cx)) })
 	for _, p := range all {
-		dst = binary.LittleEndian.AppendUint32(dst, uint32(p.cx))
-		dst = binary.LittleEndian.AppendUint32(dst, uint32(p.cy))
-		dst = append(dst, p.data...)
+		dst = p.append(dst)
 	}
 	return dst, nil
-}
-
-// cutWorld cuts a snapshot of w into the record of a world, and gives the chunks of each ground to chunks. A ground whose
-// tiles are not found in the snapshot remains within the record, which costs only time and room.
-func cutWorld(w *quarry.World, snapshot, buffer []byte, chunks func(ground string, all []piece)) (record, used []byte) {
-	record = binary.LittleEndian.AppendUint16([]byte(worldLetters), worldVersion)
-	record = append(record, 0, 0, 0, 0)
-	parts := uint32(0)
-	part := func(kind byte, b []byte) {
-		parts++
-		record = binary.LittleEndian.AppendUint32(append(record, kind), uint32(len(b)))
-		record = append(record, b...)
-	}
-	done := 0
-	for g := range w.Grounds() {
-		buffer = g.Grid().AppendBinary(append(buffer[:0], 0, 0, 0, 0, 0, 0, 0, 0))
-		binary.LittleEndian.PutUint64(buffer, uint64(len(buffer)-8)) // so they are in the snapshot
-		at := bytes.Index(snapshot[done:], buffer)
-		head, all, tail, ok := cutGrid(buffer[8:])
-		if at < 0 || !ok || len(all) == 0 {
-			continue
-		}
-		at += done + 8
-		part(partBytes, snapshot[done:at+len(head)])
-		name := GroundName(g.ID())
-		part(partChunks, []byte(name))
-		chunks(name, all)
-		done = at + len(buffer) - 8 - len(tail)
-	}
-	part(partBytes, snapshot[done:])
-	binary.LittleEndian.PutUint32(record[6:], parts)
-	return record, buffer
 }

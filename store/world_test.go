@@ -281,8 +281,8 @@ func TestLoadWorldRefuses(t *testing.T) {
 	refused(s, path+`: record "world": quarry: snapshot: `)
 	s.Put(of, []byte("QTIL\x01\x00\x01\x00"))
 	refused(s, path+": "+of.String()+": it ends within a chunk of tiles")
-	s.Put(Record(RecordWorld), []byte("QWLD\x02\x00\x00\x00\x00\x00"))
-	refused(s, path+`: record "world": version 2 of worlds: this program reads version 1`)
+	s.Put(Record(RecordWorld), []byte("QWLD\x03\x00\x00\x00\x00\x00"))
+	refused(s, path+`: record "world": version 3 of worlds: this program reads versions 1 to 2`)
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}

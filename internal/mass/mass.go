@@ -29,16 +29,16 @@ func Falling(m geom.Mass) (mass, inertia float64) {
 	return m.Mass, m.Inertia
 }
 
-// least and most bound the inverse of a mass, and the square of most bounds the inverse of an
-// inertia: the solver's float32 can multiply and add such numbers. A body of 1e-8 cells, or of
-// density 1e20, moves as if it were a little heavier or lighter.
+// least and most bound the inverse of a mass and that of an inertia: the solver's float32 can multiply two of them, with
+// squares of arms, as the block of two points does. A body of 1e-4 cells turns as if it were heavier; one of
+// density 1e20 moves as if it were lighter.
 const least, most = 1e-15, 1e15
 
 // Inverses returns the inverses of a mass and an inertia, as the solver takes them. The inverse of
 // an inertia of 0, or of a body with a fixed rotation, is 0: the body does not turn.
 func Inverses(mass, inertia float64, fixedRot bool) (invMass, invInertia float64) {
 	if inertia > 0 && !fixedRot {
-		invInertia = min(most*most, 1/inertia)
+		invInertia = min(most, 1/inertia)
 	}
 	return max(least, min(most, 1/mass)), invInertia
 }

@@ -139,9 +139,9 @@ func wayIn(ways []Direction, material uint16) Direction {
 	return None
 }
 
-// Visit visits the materials and the tiles: the grid of a snapshot has the registry shapes. A hash has the custom
-// shapes, too. The caller sets the directions.
-func (t *Tiles) Visit(c *store.Codec, shapes *gridseg.Shapes) {
+// Visit visits the materials and the tiles, of the ground with that id: the grid of a snapshot has the registry shapes. A hash has the
+// custom shapes, too. The caller sets the directions.
+func (t *Tiles) Visit(c *store.Codec, shapes *gridseg.Shapes, ground uint64) {
 	if c.Hashing() {
 		t.hash(c.Hasher())
 		return
@@ -153,14 +153,28 @@ func (t *Tiles) Visit(c *store.Codec, shapes *gridseg.Shapes) {
 		t.Materials = nil
 	}
 	var data []byte
-	if !c.Reading() {
+	switch {
+	case c.Reading():
+	case c.Bare:
+		data = t.Grid.AppendWithoutTiles(nil)
+	default:
 		data = t.Grid.AppendBinary(nil)
 	}
-	if c.Bytes(&data); c.Reading() && c.Err() == nil {
-		var err error
-		if t.Grid, err = gridseg.ReadGrid(data, shapes); err != nil {
-			c.Refuse("%v", err)
+	if c.Bytes(&data); !c.Reading() || c.Err() != nil {
+		return
+	}
+	var err error
+	if c.Bare {
+		var tiles []byte
+		if tiles, err = c.Tiles(ground); err == nil {
+			data, err = gridseg.JoinTiles(data, tiles)
 		}
+	}
+	if err == nil {
+		t.Grid, err = gridseg.ReadGrid(data, shapes)
+	}
+	if err != nil {
+		c.Refuse("%w", err)
 	}
 }
 

@@ -22,6 +22,11 @@ type Codec struct {
 	record string // being visited, for errors
 	index  int
 	err    error
+
+	// A snapshot may be without the tiles of grounds, which the game keeps apart. Then Bare is set, and Tiles, for a reader, returns the
+	// tiles of a ground by its id.
+	Bare  bool
+	Tiles func(ground uint64) ([]byte, error)
 }
 
 type mode uint8
@@ -34,8 +39,9 @@ const (
 
 // A snapshot begins with the magic number and the version, and ends with a checksum: CRC-32C of all before it.
 const (
-	magic    = 0x6e73797272617571 // "quarrysn"
-	overhead = 3 * 8
+	magic     = 0x6e73797272617571 // "quarrysn"
+	magicBare = 0x746e797272617571 // "quarrynt": no tiles
+	overhead  = 3 * 8
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -43,23 +49,30 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // Hashing returns a codec that hashes; see Sum.
 func Hashing() *Codec { return &Codec{mode: hashing} }
 
-// Writing returns a codec that appends a snapshot of the given version to dst; see Finish.
-func Writing(dst []byte, version uint64) *Codec {
-	c := &Codec{mode: writing, data: dst, begin: len(dst)}
-	m := uint64(magic)
+// Writing returns a codec that appends a snapshot of the given version to dst, with or without tiles; see Finish.
+func Writing(dst []byte, version uint64, bare bool) *Codec {
+	c := &Codec{mode: writing, data: dst, begin: len(dst), Bare: bare}
+	m := magicOf(bare)
 	c.Word(&m)
 	c.Word(&version)
 	return c
 }
 
-// Reading returns a codec that reads a snapshot, once its length, its version, at most the given one, and its
+func magicOf(bare bool) uint64 {
+	if bare {
+		return magicBare
+	}
+	return magic
+}
+
+// Reading returns a codec that reads a snapshot with or without tiles, once its length, its version, at most the given one, and its
 // checksum are found right; and the version.
-func Reading(data []byte, most uint64) (*Codec, uint64, error) {
+func Reading(data []byte, most uint64, bare bool) (*Codec, uint64, error) {
 	if len(data) < overhead || len(data)%8 != 0 {
 		return nil, 0, fmt.Errorf("quarry: snapshot: %d bytes: the length must be a multiple of 8, and at least %d", len(data), overhead)
 	}
-	if m := binary.LittleEndian.Uint64(data); m != magic {
-		return nil, 0, fmt.Errorf("quarry: snapshot: it begins with %#x, not with the letters quarrysn", m)
+	if m := binary.LittleEndian.Uint64(data); m != magicOf(bare) {
+		return nil, 0, fmt.Errorf("quarry: snapshot: it begins with %#x, not with the letters %s", m, map[bool]string{false: "quarrysn", true: "quarrynt, of snapshots without tiles"}[bare])
 	}
 	body := data[:len(data)-8]
 	if sum, want := uint64(crc32.Checksum(body, castagnoli)), binary.LittleEndian.Uint64(data[len(body):]); sum != want {
@@ -69,7 +82,7 @@ func Reading(data []byte, most uint64) (*Codec, uint64, error) {
 	if version == 0 || version > most {
 		return nil, 0, fmt.Errorf("quarry: snapshot: version %d: this program knows the versions 1 to %d", version, most)
 	}
-	return &Codec{mode: reading, data: body[16:], length: len(body)}, version, nil
+	return &Codec{mode: reading, data: body[16:], length: len(body), Bare: bare}, version, nil
 }
 
 // Hashing reports whether c hashes: only the state that tells whether two worlds evolve alike.
@@ -113,7 +126,7 @@ func (c *Codec) Refuse(format string, args ...any) {
 	if c.index >= 0 {
 		where = fmt.Sprintf("%s %d", where, c.index)
 	}
-	c.err = fmt.Errorf("quarry: snapshot: %s, near byte %d: %s", where, c.length-len(c.data), fmt.Sprintf(format, args...))
+	c.err = fmt.Errorf("quarry: snapshot: %s, near byte %d: %w", where, c.length-len(c.data), fmt.Errorf(format, args...))
 	c.data = nil
 }
 
