@@ -313,8 +313,15 @@ func (g *Grid) fillGhosts(r Rect, was *unloaded) {
 		g.beyond = newBeyond(g)
 	}
 	var fill []Cell
+	var square Cell // whose buried chunks are known
+	var buried flags
+	known := false
 	g.away.within(r, func(cx, cy int32, solid bool) bool {
-		if _, before := was.has(cx, cy); solid && !before && !(g.away.buried(cx, cy) && g.alone(cx, cy)) {
+		if at := (Cell{cx >> chunkBits, cy >> chunkBits}); !known || at != square {
+			k, _ := g.away.search(at.X, at.Y)
+			square, buried, known = at, g.away.buriedIn(&g.away.squares[k]), true
+		}
+		if _, before := was.has(cx, cy); solid && !before && !(buried.has(cellIndex(cx, cy)) && g.alone(cx, cy)) {
 			fill = append(fill, Cell{cx, cy})
 		}
 		return true

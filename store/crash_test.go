@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -28,8 +29,11 @@ import (
 func TestMain(m *testing.M) {
 	if path := os.Getenv("QUARRY_STORE_CHILD"); path != "" {
 		run := child
-		if os.Getenv("QUARRY_STORE_LIMIT") == "world" {
+		switch os.Getenv("QUARRY_STORE_LIMIT") {
+		case "world":
 			run = worldChild
+		case "paced":
+			run = pacedChild
 		}
 		if err := run(path, os.Getenv("QUARRY_STORE_LIMIT")); err != nil {
 			fmt.Println("error", err)
@@ -343,4 +347,87 @@ func TestWorldKilled(t *testing.T) {
 		t.Error("no step was saved")
 	}
 	t.Logf("killed %d times; the last file has step %d", times, before)
+}
+
+// pacedChild runs a world as a game does, in 60 steps a second with a SaveEach, and prints "made k ns", the step and the time of its end.
+func pacedChild(path, _ string) error {
+	s, err := Open(path, Options{})
+	if err != nil {
+		return err
+	}
+	t := new(testing.T) // its failures end the child without an output
+	w := digWorld(t)
+	if err := LoadWorld(s, w); err != nil && !errors.Is(err, ErrNoWorld) {
+		return err
+	}
+	saver := NewSaver(s, w)
+	for range time.Tick(time.Second / 60) {
+		dig(t, w)
+		w.Step(1. / 60)
+		fmt.Println("made", w.StepCount(), time.Now().UnixNano())
+		if _, err := saver.SaveEach(time.Second / 2); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// TestKilledIsRecent kills games at random moments, several at a time, and logs how old their files are: the time from the end of
+// the first step that is missing to the kill. With QUARRY_SOAK=1 there are 1,000 kills, and none may be older than a second.
+func TestKilledIsRecent(t *testing.T) {
+	const together = 20
+	paths := make([]string, together)
+	for k := range paths {
+		paths[k] = filepath.Join(t.TempDir(), "quarry.db")
+	}
+	before := make([]int, together)
+	var ages []time.Duration
+	for len(ages) < kills(10, together, 1000) {
+		type game struct {
+			kill   time.Time
+			killed chan struct{}
+			cmd    *exec.Cmd
+			lines  func() []string
+		}
+		games := make([]game, min(together, kills(10, together, 1000)))
+		for k := range games {
+			g := &games[k]
+			g.killed = make(chan struct{})
+			g.cmd, g.lines = startChild(t, paths[k], "paced")
+			time.AfterFunc(time.Duration(200+rand.IntN(2500))*time.Millisecond, func() {
+				g.kill = time.Now()
+				_ = g.cmd.Process.Kill() // lines tells if it was not there
+				close(g.killed)
+			})
+		}
+		for k := range games {
+			g := &games[k]
+			<-g.killed
+			s := openQuiet(t, paths[k])
+			w := quarry.NewWorld(quarry.Config{})
+			err := LoadWorld(s, w)
+			if e := s.Close(); e != nil {
+				t.Fatal(e)
+			}
+			var age time.Duration
+			has, made := int(w.StepCount()), before[k]
+			for _, l := range g.lines() {
+				var at int64
+				if n, _ := fmt.Sscanf(l, "made %d %d", &made, &at); n == 2 && made == has+1 {
+					age = g.kill.Sub(time.Unix(0, at))
+				}
+			}
+			if err != nil && (!errors.Is(err, ErrNoWorld) || before[k] > 0) || has < before[k] || has > made {
+				t.Fatalf("the file has step %d, after %d; %d was made last: %v", has, before[k], made, err)
+			}
+			before[k] = has
+			ages = append(ages, age)
+		}
+	}
+	slices.Sort(ages)
+	oldest := ages[len(ages)-1]
+	t.Logf("%d games killed; their files were %v old in the middle, %v at most", len(ages), ages[len(ages)/2], oldest)
+	if oldest > time.Second && os.Getenv("QUARRY_SOAK") != "" {
+		t.Errorf("a file was %v old", oldest)
+	}
 }

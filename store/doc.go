@@ -2,7 +2,7 @@
 //
 // A Store maps keys to bytes. A chunk's key is the name of its ground and the chunk's coordinates; a record's key is a name,
 // such as RecordWorld. Put and Delete queue changes, Commit ends a moment of them: a file that is opened later holds all
-// changes of a moment, or none of them; changes that are not committed are never written. A goroutine writes the moments so far in one transaction each Options.Interval, by default half a
+// changes of a moment, or none of them; changes that are not committed are never written. A goroutine writes the moments so far in one transaction each Options.Interval, by default a quarter of a
 // second; Flush writes them at once and returns when they are on disk. So a program that is killed, or a machine that loses
 // power, leaves a file that opens, with one of the moments, which was the last one at most the interval and the time of two writes ago.
 //

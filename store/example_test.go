@@ -55,3 +55,31 @@ func ExampleSaver() {
 	// 1 chunk changed <nil> <nil>
 	// true <nil> <nil>
 }
+
+// A player walks through a world of 268 million cells, which is generated on the way.
+func ExampleStreamOptions_generate() {
+	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10)})
+	id, _ := w.AddGround(0, quarry.GroundDef{})
+	ground, _ := w.Ground(id)
+	_, err := ground.Unload(gridseg.Rect{MinX: -8192, MinY: -8192, MaxX: 8191, MaxY: 8191}, gridseg.UnloadedSolid)
+	hills := func(g *gridseg.Grid, cells gridseg.Rect) error {
+		for x := cells.MinX; x <= cells.MaxX; x++ {
+			if top := x / 7 % 5; top >= cells.MinY { // ground from there down
+				if err := g.Fill(gridseg.Rect{MinX: x, MinY: cells.MinY, MaxX: x, MaxY: min(top, cells.MaxY)}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
+	streamer := store.NewStreamer(store.Memory(), ground, store.GroundName(id), store.StreamOptions{As: gridseg.UnloadedSolid, Memory: 64, Generate: hills})
+	player := store.StreamPoint{Position: geom.V(0, 6), Velocity: geom.V(60, 0)}
+	for range 3000 {
+		_, err = streamer.Step([]store.StreamPoint{player})
+		w.Step(1.0 / 60)
+		player.Position.X++
+	}
+	tiles, _ := ground.Grid().Count()
+	fmt.Println(ground.Tile(2999, 3).Shape == gridseg.Full, ground.Tile(2999, 4) == gridseg.Tile{}, tiles < 64*store.Side*store.Side, err)
+	// Output: true true true <nil>
+}

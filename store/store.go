@@ -18,13 +18,13 @@ type Options struct {
 	ReadOnly bool
 	// MustExist refuses a file that does not exist; without it (and without ReadOnly) a new one is made.
 	MustExist bool
-	// Interval is the time from one write of the file to the next, above 0; 0 means half a second, so that with a Commit each
-	// half second the file is at most a second old.
+	// Interval is the time from one write of the file to the next, above 0; 0 means a quarter of a second, so that with a Save each
+	// half second the file is at most a second old: an interval and a write may pass until a moment is written, and half a second and a write until the next one is.
 	Interval time.Duration
 }
 
 // usualInterval is the default of Options.Interval.
-const usualInterval = 500 * time.Millisecond
+const usualInterval = 250 * time.Millisecond
 
 // backend holds encoded entries. Its methods are not called concurrently, but for get.
 type backend interface {

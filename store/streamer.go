@@ -24,6 +24,10 @@ type StreamOptions struct {
 	Budget int
 	// As says whether unloaded cells count as empty or as solid.
 	As gridseg.Unloaded
+	// Generate, if not nil, makes each chunk that the store does not have when it is loaded first: it sets tiles of g, an empty grid with the shapes
+	// of the ground. Tiles outside of cells are left out, so a tree may be set whole by the chunks on both sides of a border. Let the
+	// tiles depend on cells alone: the world is then the same whichever way it is walked. Without Generate such a chunk is empty.
+	Generate func(g *gridseg.Grid, cells gridseg.Rect) error
 }
 
 // Bounds of StreamOptions.
@@ -91,6 +95,7 @@ type Streamed struct {
 func NewStreamer(s *Store, ground StreamedGround, name string, o StreamOptions) *Streamer {
 	o.Radius, o.Ahead, o.Memory, o.Budget = cmp.Or(o.Radius, 128), cmp.Or(o.Ahead, 2), cmp.Or(o.Memory, 256), cmp.Or(o.Budget, 4)
 	if !(o.Radius > 0 && o.Radius <= maxStreamRadius && o.Ahead > 0 && o.Ahead <= maxStreamAhead) || o.Memory < 1 || o.Budget < 1 || o.As > gridseg.UnloadedSolid {
+		o.Generate = nil // a function has no text
 		panic(fmt.Sprintf("quarry: store: NewStreamer: StreamOptions is %+v: Radius must be above 0 to %d, Ahead above 0 to %d, Memory and Budget at least 1, As a kind of unloaded cells", o, maxStreamRadius, maxStreamAhead))
 	}
 	Chunk(name, 0, 0).check("NewStreamer")
@@ -107,8 +112,8 @@ func cellsOf(x, y int32) gridseg.Rect {
 // the Store's queue: the next Save of a Saver ends the moment, or Store.Commit where no world is saved. (A Commit without Save would leave a world without chunks
 // that it has loaded.)
 //
-// A chunk that the store does not have is loaded as empty. Step returns an error, which names file and chunk, if a chunk cannot be read or loaded, or
-// a point is not finite; the chunks before it stay loaded or unloaded.
+// A chunk that the store does not have comes from Generate, or is loaded as empty. Step returns an error, which names file and chunk, if a chunk cannot be read or loaded, if
+// Generate fails, or a point is not finite; the chunks before it stay loaded or unloaded.
 func (t *Streamer) Step(points []StreamPoint) (Streamed, error) {
 	var done Streamed
 	for i, p := range points {
@@ -183,7 +188,13 @@ func (t *Streamer) load(c nearChunk) error {
 		return err
 	}
 	if !ok {
-		if data, err = gridseg.New(nil).Unload(cellsOf(c.x, c.y), t.o.As); err != nil {
+		g := gridseg.New(t.ground.Grid().Shapes())
+		if t.o.Generate != nil {
+			if err := t.o.Generate(g, cellsOf(c.x, c.y)); err != nil {
+				return fmt.Errorf("store: StreamOptions.Generate: %v: %w", k, err)
+			}
+		}
+		if data, err = g.Unload(cellsOf(c.x, c.y), gridseg.UnloadedEmpty); err != nil {
 			return &Fault{File: t.s.path, Place: k.String(), Err: err}
 		}
 	}

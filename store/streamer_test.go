@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"math"
 	"math/rand/v2"
 	"path/filepath"
@@ -295,5 +296,85 @@ func TestStreamedWorld(t *testing.T) {
 	t.Logf("%d chunks unloaded, %d times held by bodies", unloaded, held)
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestGenerate: a world that is generated as two points walk over it, in different ways, digging, has in the end the tiles of one that was
+// generated as a whole, and dug; each chunk is generated at most once; an error of Generate is returned, and the chunk asked for again.
+func TestGenerate(t *testing.T) {
+	const w, h = 20, 6
+	whole := gridseg.New(nil)
+	for y := range int32(h) {
+		for x := range int32(w) {
+			landscape(t, whole, x, y-h/2)
+		}
+	}
+	place := gridseg.Rect{MinX: 0, MinY: -h / 2 * Side, MaxX: w*Side - 1, MaxY: h/2*Side - 1}
+	for _, as := range []gridseg.Unloaded{gridseg.UnloadedEmpty, gridseg.UnloadedSolid} {
+		g, want := gridseg.New(nil), gridseg.New(nil)
+		tiles, err := whole.Copy(place)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := want.Place(place.MinX, place.MinY, tiles); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := g.Unload(place, as); err != nil {
+			t.Fatal(err)
+		}
+		made, failures := map[gridseg.Rect]int{}, 0
+		failed := errors.New("no such biome")
+		generate := func(g *gridseg.Grid, cells gridseg.Rect) error {
+			if failures < 3 {
+				failures++
+				return failed
+			}
+			made[cells]++
+			landscape(t, g, cells.MinX>>sideBits, cells.MinY>>sideBits)
+			return g.Set(cells.MaxX+1, cells.MinY, gridseg.Tile{Shape: gridseg.Ramp, User: 99}) // outside
+		}
+		st := NewStreamer(Memory(), alone{g}, "1", StreamOptions{Radius: 70, Memory: 20, Budget: 5, As: as, Generate: generate})
+		rng := rand.New(rand.NewPCG(3, uint64(as)))
+		dig := func(x, y int32) {
+			if !g.Loaded(x, y) {
+				return
+			}
+			for _, to := range []*gridseg.Grid{g, want} {
+				if err := to.Clear(x, y); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		errs := 0
+		for k := range 400 {
+			points := []StreamPoint{{Position: geom.V(float64(k)*3, 0)}, {Position: geom.V(1200-float64(k)*3, 150*math.Sin(float64(k)/30))}}
+			if _, err := st.Step(points); errors.Is(err, failed) && strings.Contains(err.Error(), `ground "1", chunk (`) {
+				errs++
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			dig(int32(k*3), -20+rng.Int32N(20))
+		}
+		for y := place.MinY; y < place.MaxY; y += Side {
+			for x := place.MinX; x < place.MaxX; x += Side {
+				if !g.Loaded(x, y) {
+					if err := st.load(nearChunk{x: x >> sideBits, y: y >> sideBits}); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+		}
+		want.Resolve()
+		if errs != 3 || g.Hash() != want.Hash() {
+			t.Errorf("%d errors; or another ground than without streaming", errs)
+		}
+		for cells, n := range made {
+			if n > 1 {
+				t.Errorf("%v was generated %d times", cells, n)
+			}
+		}
+		if len(made) != w*h {
+			t.Errorf("%d chunks were generated", len(made))
+		}
 	}
 }
