@@ -33,7 +33,7 @@ func (g Ground) Unload(r gridseg.Rect, as gridseg.Unloaded) ([]byte, error) {
 	st, w := g.get(), g.w
 	record.Call2(w.recorder(st), "Ground.Unload", g.id, r, as)
 	if w.bodies.At(st.body).kind == Dynamic {
-		return nil, errors.New("quarry: Ground.Unload: a ground on a dynamic body cannot be unloaded in part")
+		return nil, fmt.Errorf("quarry: Ground.Unload: ground %d is on the dynamic body %d, whose mass is that of all its tiles", g.id, w.bodies.ID(st.body))
 	}
 	if !r.Empty() {
 		box := surface.BoxOf(r.Chunks())

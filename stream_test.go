@@ -3,6 +3,7 @@ package quarry_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -246,5 +247,33 @@ func TestStreamSaved(t *testing.T) {
 	}
 	if w.Load(&checkpoint); w.Hash() != start {
 		t.Error("a world does not go back to before the first Unload")
+	}
+}
+
+// TestUnloadOfMovingGround: a ground on a dynamic body is not unloaded, even in part, since its mass is that of all its tiles; once the body is
+// static it is.
+func TestUnloadOfMovingGround(t *testing.T) {
+	w := quarry.NewWorld(quarry.Config{})
+	grid := gridseg.New(nil)
+	if err := grid.Fill(gridseg.Rect{MinX: 0, MinY: 0, MaxX: 40, MaxY: 3}, gridseg.Tile{Shape: gridseg.Full}); err != nil {
+		t.Fatal(err)
+	}
+	body := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic})
+	id, err := w.AddGround(body, quarry.GroundDef{Grid: grid})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, _ := w.Ground(id)
+	b, _ := w.Body(body)
+	hash := w.Hash()
+	if _, err := g.Unload(gridseg.Rect{MaxX: 15, MaxY: 15}, gridseg.UnloadedSolid); err == nil || err.Error() != fmt.Sprintf("quarry: Ground.Unload: ground %d is on the dynamic body %d, whose mass is that of all its tiles", id, body) {
+		t.Error(err)
+	}
+	if w.Hash() != hash || b.Mass() != 41*4 {
+		t.Error("a refused Unload changed the world")
+	}
+	b.SetType(quarry.Static)
+	if _, err := g.Unload(gridseg.Rect{MaxX: 15, MaxY: 15}, gridseg.UnloadedSolid); err != nil {
+		t.Error(err)
 	}
 }

@@ -5,9 +5,13 @@ import (
 	"errors"
 	"maps"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/gridseg"
 )
 
 // TestEveryByte changes each byte of a file. Verify must name the place, or the change must be without effect: a program
@@ -15,6 +19,73 @@ import (
 // be read.
 func TestEveryByte(t *testing.T) {
 	path, want := filled(t)
+	everyByte(t, path, want)
+}
+
+// TestEveryByteOfStreamedWorld does so with the file of a world that has unloaded places and bodies; the program that opens it loads the
+// world, too.
+func TestEveryByteOfStreamedWorld(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "quarry.db")
+	s, w := openQuiet(t, path), digWorld(t)
+	for range 10 {
+		dig(t, w)
+		w.Step(1. / 60)
+	}
+	g := groundOf(t, w)
+	for x := int32(-3); x < 2; x += 2 {
+		data, err := g.Unload(cellsOf(x, -2), gridseg.Unloaded(x&2/2))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Put(Chunk(GroundName(g.ID()), x, -2), data)
+	}
+	if err := SaveWorld(s, w); err != nil {
+		t.Fatal(err)
+	}
+	want := content(t, s)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s = openQuiet(t, path)
+	r, err := s.Verify(nil)
+	if err != nil || len(r.Grounds) != 1 || r.Grounds[0].Chunks != 12 || r.Grounds[0].Unloaded != 3 {
+		t.Fatal(r, err)
+	}
+	again := quarry.NewWorld(quarry.Config{})
+	for k := range want { // each value, damaged in memory: the world is refused by its name, or the place when it is loaded
+		v, err := s.back.get(k.encode())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, at := range []int{0, 1, 5, 8, valueHead, len(v) - 1} {
+			bad := bytes.Clone(v)
+			bad[at] ^= 0x10
+			s.queued = map[string][]byte{k.encode(): bad}
+			err := LoadWorld(s, again)
+			if k.Ground != "" && g.Grid().Loaded(k.X*Side, k.Y*Side) == false {
+				st := NewStreamer(s, groundOf(t, w), k.Ground, StreamOptions{})
+				if e := st.load(nearChunk{x: k.X, y: k.Y}); e == nil || !strings.Contains(e.Error(), path+": "+k.String()) {
+					t.Fatalf("byte %d of %v: %v", at, k, e)
+				}
+			}
+			if err == nil || !strings.Contains(err.Error(), path+": "+k.String()) {
+				t.Fatalf("byte %d of %v: %v", at, k, err)
+			}
+		}
+		s.queued = nil
+	}
+	if err := LoadWorld(s, again); err != nil || again.Hash() != w.Hash() {
+		t.Fatal("another world", err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	everyByte(t, path, want)
+}
+
+// everyByte changes each byte of the file path, which has the entries want.
+func everyByte(t *testing.T, path string, want map[Key]string) {
+	t.Helper()
 	good, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)

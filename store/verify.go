@@ -47,6 +47,7 @@ type ValueReport struct {
 type GroundReport struct {
 	Name                   string
 	Chunks                 int
+	Unloaded               int   // chunks among them that the ground has unloaded
 	Bytes                  int64 // as they were put
 	Size                   int64 // in the store
 	MinX, MinY, MaxX, MaxY int32 // the least rectangle of all chunks, closed
@@ -117,14 +118,16 @@ func (v *verifier) entry(key string, value []byte) {
 		return
 	}
 	v.totals.add(key, value)
-	n := 0
+	n, unloaded := 0, 0
 	if !v.shallow {
 		data, err := decodeValue(key, value)
 		if err != nil {
 			v.fault(k.String(), err)
 			return
 		}
-		n = len(data)
+		if n = len(data); !isTiles(data) {
+			unloaded = 1
+		}
 	}
 	if k.Ground == "" {
 		v.report.Records = append(v.report.Records, ValueReport{k.Record, int64(n), int64(len(value))})
@@ -137,7 +140,7 @@ func (v *verifier) entry(key string, value []byte) {
 		v.report.Grounds = append(v.report.Grounds, GroundReport{Name: k.Ground, MinX: k.X, MaxX: k.X, MinY: k.Y, MaxY: k.Y})
 	}
 	g := &v.report.Grounds[at]
-	g.Chunks, g.Bytes, g.Size = g.Chunks+1, g.Bytes+int64(n), g.Size+int64(len(value))
+	g.Chunks, g.Unloaded, g.Bytes, g.Size = g.Chunks+1, g.Unloaded+unloaded, g.Bytes+int64(n), g.Size+int64(len(value))
 	g.MinX, g.MaxX, g.MinY, g.MaxY = min(g.MinX, k.X), max(g.MaxX, k.X), min(g.MinY, k.Y), max(g.MaxY, k.Y)
 }
 

@@ -273,7 +273,7 @@ func (c inspectCommand) Run(s streams) (err error) {
 		fmt.Fprintf(bw, "  record    %s: %d bytes, %d in the file\n", v.Name, v.Bytes, v.Size)
 	}
 	for _, g := range r.Grounds {
-		fmt.Fprintf(bw, "  ground    %s: %d chunks, from (%d, %d) to (%d, %d); %d bytes, %d in the file\n", g.Name, g.Chunks, g.MinX, g.MinY, g.MaxX, g.MaxY, g.Bytes, g.Size)
+		fmt.Fprintf(bw, "  ground    %s: %d chunks, %d loaded and %d unloaded, from (%d, %d) to (%d, %d); %d bytes, %d in the file\n", g.Name, g.Chunks, g.Chunks-g.Unloaded, g.Unloaded, g.MinX, g.MinY, g.MaxX, g.MaxY, g.Bytes, g.Size)
 	}
 	for k, f := range faults {
 		if k == mostFaults {
