@@ -408,8 +408,8 @@ func TestReportCounts(t *testing.T) {
 	if len(r.Records) != 2 || r.Records[0].Name != "name" || r.Records[0].Bytes != 4 || r.Records[1].Size >= r.Records[1].Bytes {
 		t.Errorf("%+v", r.Records)
 	}
-	first := GroundReport{Name: "1", Chunks: 40, Bytes: bytes["1"], Size: r.Grounds[0].Size, MinX: -3, MinY: -2, MaxX: 4, MaxY: 2}
-	second := GroundReport{Name: "the second", Chunks: 2, Bytes: bytes["the second"], Size: r.Grounds[1].Size, MinX: -1 << 31, MaxX: 0, MinY: 0, MaxY: 1<<31 - 1}
+	first := GroundReport{Name: "1", Chunks: 40, Unloaded: 40, Bytes: bytes["1"], Size: r.Grounds[0].Size, MinX: -3, MinY: -2, MaxX: 4, MaxY: 2}
+	second := GroundReport{Name: "the second", Chunks: 2, Unloaded: 2, Bytes: bytes["the second"], Size: r.Grounds[1].Size, MinX: -1 << 31, MaxX: 0, MinY: 0, MaxY: 1<<31 - 1}
 	if !slices.Equal(r.Grounds, []GroundReport{first, second}) {
 		t.Errorf("%+v", r.Grounds)
 	}
