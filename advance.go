@@ -2,6 +2,7 @@ package quarry
 
 import (
 	"math"
+	"slices"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/internal/broad"
@@ -169,34 +170,65 @@ func (b *body) solved(by *solve.Motion, dt float64) (v geom.Vec, spin float64, d
 	return v, spin, d
 }
 
+// effect is an effect of a body's commit on more than the body.
+type effect struct {
+	kind  effectKind
+	proxy broad.ID // of newBox
+	at    int32    // of the body in scratch.awake; not of newBox
+	body  int32
+	box   geom.AABB // of newBox
+}
+
+type effectKind uint8
+
+const (
+	newBox effectKind = iota // in the broad phase
+	squeezed
+	jammed
+	wentFar // with bullets; see recordMotion
+)
+
 // commit sets the velocities and poses of the awake bodies, and updates their proxies. It lists the
 // move events, in the order of scratch.awake.
 func (w *World) commit(dt float64) {
 	sc := &w.scratch
+	n := len(sc.awake)
 	sc.movedFar = sc.movedFar[:0]
 	if w.bullets > 0 {
-		sc.motions = append(sc.motions[:0], make([]ccd.Motion, len(sc.awake))...)
+		sc.motions = append(sc.motions[:0], make([]ccd.Motion, n)...)
 	}
-	for k, i := range w.scratch.awake {
+	w.events.moved = slices.Grow(w.events.moved, n)[:n]
+	sc.effects.Reset(len(w.workers), n, bodyGrain)
+	sc.passing.Reset(len(w.workers), n, bodyGrain)
+	w.team.Each(n, bodyGrain, w.loops.commit)
+	w.applyEffects()
+	w.commitBullets(dt)
+}
+
+// commitBodies commits a range of the awake bodies. It writes nothing else but their move events, and lists the effects.
+func (k *worker) commitBodies(from, to int) {
+	w, sc := k.w, &k.w.scratch
+	k.part = from / bodyGrain
+	for at := from; at < to; at++ {
+		i := sc.awake[at]
 		b := w.bodies.At(i)
-		if out := &w.scratch.advanced[k]; b.kind != Dynamic {
-			by := &w.solver.Motions[k+1]
+		if out := &sc.advanced[at]; b.kind != Dynamic {
+			by := &w.solver.Motions[at+1]
 			b.velocity, b.spin = geom.V(by.VX, by.VY), by.Spin
 			b.force, b.torque = geom.Vec{}, 0
 			b.step = bodyStep{}
 		} else if !out.last {
-			w.commitBody(out, i, k, dt)
+			k.commitBody(out, i, at, sc.dt)
 		}
-		w.events.moved = append(w.events.moved, Move{})
-		move := &w.events.moved[len(w.events.moved)-1]
-		move.Body, move.User, move.Transform = BodyID(w.bodies.ID(i)), b.user, b.transform()
+		move := &w.events.moved[at]
+		move.Body, move.User, move.Transform, move.FellAsleep = BodyID(w.bodies.ID(i)), b.user, b.transform(), false
 	}
-	w.commitBullets(dt)
 }
 
-// commitBody applies the outcome of the dynamic body i, at k in scratch.awake.
-func (w *World) commitBody(out *advanced, i int32, k int, dt float64) {
-	b, by := w.bodies.At(i), &w.solver.Motions[k+1]
+// commitBody applies the outcome of the dynamic body i, at at in scratch.awake.
+func (k *worker) commitBody(out *advanced, i int32, at int, dt float64) {
+	w := k.w
+	b, by := w.bodies.At(i), &w.solver.Motions[at+1]
 	v, spin, d := b.solved(by, dt)
 	if out.Fraction < 1 {
 		// The step was cut at the fraction, so remove the rest of the gravity gained, unless the
@@ -217,19 +249,58 @@ func (w *World) commitBody(out *advanced, i int32, k int, dt float64) {
 	b.center, b.rot = out.To.Center, out.To.Rot
 	if out.Squeezed {
 		if r.squeezedAt != w.steps {
-			w.reportCrushed(i)
+			k.list(squeezed, i, at)
 		}
 		r.squeezedAt = w.steps + 1
 	}
 	if !out.unswept && w.broad.HasSensors() {
-		w.recordFastMotion(i, from.Center, from.Rot, out.Fraction*by.Turn)
+		k.recordFastMotion(i, from.Center, from.Rot, out.Fraction*by.Turn)
 	}
 	// Rounding of a box is far below 1e-12 of its coordinates.
 	if r.room -= out.travel; !(r.room > 1e-12*(math.Abs(b.center.X)+math.Abs(b.center.Y)+b.extent)) {
-		w.updateProxies(i, nil)
+		k.listBoxes(i, nil)
 	}
 	if w.bullets > 0 && !out.unswept {
-		w.recordMotion(k, from, out.last || d.Len()+float64(math.Abs(by.Turn)*b.extent) > aabbMargin)
+		k.recordMotion(at, from, out.last || d.Len()+float64(math.Abs(by.Turn)*b.extent) > aabbMargin)
 	}
-	w.noteRest(i, b, k, dt)
+	k.noteRest(i, b, at, dt)
+}
+
+// list lists an effect on body i, at at in scratch.awake.
+func (k *worker) list(kind effectKind, i int32, at int) {
+	e := k.w.scratch.effects.Add(k.number, k.part)
+	e.kind, e.body, e.at = kind, i, int32(at)
+}
+
+// alone calls do with the first worker, and applies the effects that it lists.
+func (w *World) alone(do func(k *worker)) {
+	sc := &w.scratch
+	sc.effects.Reset(len(w.workers), 1, 1)
+	sc.passing.Reset(len(w.workers), 1, 1)
+	w.workers[0].part = 0
+	do(&w.workers[0])
+	w.applyEffects()
+}
+
+// applyEffects applies the listed effects, in the order of the bodies. A body that leaves the bounds of the broad phase
+// stops for good.
+func (w *World) applyEffects() {
+	sc, lost := &w.scratch, int32(-1)
+	effects := sc.effects.Join()
+	for k := range effects {
+		switch e := &effects[k]; e.kind {
+		case newBox:
+			if e.body != lost && w.broad.Update(e.proxy, e.box) != nil {
+				lost = e.body
+				w.markLost(lost)
+			}
+		case squeezed:
+			w.reportCrushed(e.body)
+		case jammed:
+			sc.islands.Jam(e.at + 1)
+		case wentFar:
+			sc.movedFar = append(sc.movedFar, e.at)
+		}
+	}
+	sc.fast.List = append(sc.fast.List, sc.passing.Join()...)
 }

@@ -27,17 +27,18 @@ func (w *World) countBullet(is bool, by int) {
 	}
 }
 
-// recordMotion records the motion that the body at k in scratch.awake has made from the pose from,
+// recordMotion records the motion that the body at at in scratch.awake has made from the pose from,
 // for the bullets. With far, the body may have left the box that the broad phase had of it.
-func (w *World) recordMotion(k int, from ccd.Pose, far bool) {
-	i := w.scratch.awake[k]
-	b, by := w.bodies.At(i), &w.solver.Motions[k+1]
-	w.scratch.motions[k] = ccd.Motion{
+func (k *worker) recordMotion(at int, from ccd.Pose, far bool) {
+	w := k.w
+	i := w.scratch.awake[at]
+	b, by := w.bodies.At(i), &w.solver.Motions[at+1]
+	w.scratch.motions[at] = ccd.Motion{
 		From: w.rare(i).startPose, To: b.transform(), Center: from.Center, D: b.center.Sub(from.Center),
 		Turn: ccd.TurnOf(from.Rot, b.rot, by.Turn), Body: i, Moves: true,
 	}
 	if far {
-		w.scratch.movedFar = append(w.scratch.movedFar, int32(k))
+		k.list(wentFar, i, at)
 	}
 }
 
@@ -67,7 +68,7 @@ func (w *World) commitBullets(dt float64) {
 			continue
 		}
 		w.workers[0].advanceBody(out, i, k, dt)
-		w.commitBody(out, i, k, dt)
+		w.alone(func(first *worker) { first.commitBody(out, i, k, dt) })
 		w.events.moved[k].Transform = w.bodies.At(i).transform()
 	}
 }

@@ -151,13 +151,9 @@ func (w *World) setHeld(c *contactState, s *surfaceContact, on bool) {
 // and wakes the sleeping bodies that are touched.
 func (w *World) updateContacts() {
 	sc := &w.scratch
-	sc.touched, sc.woken, sc.outcomes = sc.touched[:0], sc.woken[:0], sc.outcomes[:0]
+	sc.touched, sc.woken = sc.touched[:0], sc.woken[:0]
+	sc.outcomes.Reset(len(w.workers), len(w.active), wordGrain)
 	w.team.Each(len(w.active), wordGrain, w.loops.contacts)
-	for k := range w.workers {
-		sc.outcomes = append(sc.outcomes, w.workers[k].outcomes...)
-		w.workers[k].outcomes = w.workers[k].outcomes[:0]
-	}
-	slices.SortFunc(sc.outcomes, func(a, b contactOutcome) int { return int(a.contact - b.contact) })
 	w.applyOutcomes()
 	w.touchJoined()
 	for _, i := range sc.touched {
@@ -166,6 +162,8 @@ func (w *World) updateContacts() {
 	// A waking body moved slightly in the step in which it fell asleep, so its manifolds are
 	// stale: they are computed again. The sleepers that it touches wake in the next step, so
 	// that a heap wakes layer by layer, and not all of it after one edit.
+	sc.outcomes.Reset(len(w.workers), 1, 1)
+	w.workers[0].part = 0
 	for _, woken := range sc.woken {
 		for l, c := range w.contactsOf(woken) {
 			if !c.sensor && (c.ofShapes() || w.surfaceOf(c).updatedAt != w.steps+1) {
@@ -173,13 +171,13 @@ func (w *World) updateContacts() {
 			}
 		}
 	}
-	sc.outcomes, w.workers[0].outcomes = w.workers[0].outcomes, sc.outcomes[:0]
 	w.applyOutcomes()
 }
 
 // updateWords updates the contacts in a range of the words of World.active.
 func (k *worker) updateWords(from, to int) {
 	w := k.w
+	k.part = from / wordGrain
 	for i := range w.active.Within(from, to) {
 		c := w.contacts.At(i)
 		a, b := w.bodies.At(c.bodyA), w.bodies.At(c.bodyB)
@@ -200,6 +198,13 @@ type contactOutcome struct {
 	drop    oneway.Drop // with a ground
 }
 
+// outcomeOf lists an outcome of contact i.
+func (k *worker) outcomeOf(i int32) *contactOutcome {
+	out := k.w.scratch.outcomes.Add(k.number, k.part)
+	out.contact = i
+	return out
+}
+
 // updateContact computes the manifolds of contact i, which is c, of a and b, and lists the outcome if
 // it changes something else. It writes nothing but c's memory and that list. For two shapes, a second
 // call in a step changes nothing.
@@ -208,7 +213,7 @@ func (k *worker) updateContact(i int32, c *contactState, a, b *body) {
 	if boxes := a.boxes + b.boxes; boxes != c.boxes {
 		c.boxes = boxes
 		if !w.boxesOverlap(c) {
-			k.outcomes = append(k.outcomes, contactOutcome{contact: i, parted: true})
+			k.outcomeOf(i).parted = true
 			return
 		}
 	}
@@ -233,7 +238,8 @@ func (k *worker) updateContact(i int32, c *contactState, a, b *body) {
 	}
 	if c.flags&MaterialEvents != 0 && k.noteMaterials(c, s) || out.Touching != c.touching || out.Touching && (a.asleep() || b.asleep()) || isDeep(-out.Deepest, core) ||
 		out.Changes(&s.Memory) || s.owner.Kind() == broad.Ground && w.oneWays.Any() && s.OneWay.Changes(&k.stood, s.Manifolds, &w.oneWays, k.oneWay.Drop) {
-		k.outcomes = append(k.outcomes, contactOutcome{Outcome: *out, contact: i, drop: k.oneWay.Drop})
+		o := k.outcomeOf(i)
+		o.Outcome, o.drop = *out, k.oneWay.Drop
 	}
 }
 
@@ -290,9 +296,8 @@ func (k *worker) computeShapes(i int32, c *contactState, a, b *body, pose *narro
 // something besides the manifold: mostly it does not, or only jams the two bodies.
 func (k *worker) noteShapes(i int32, c *contactState, a, b *body, touching bool, deepest, core float64) {
 	if touching != c.touching || touching && (a.asleep() || b.asleep()) || (a.invMass == 0 || b.invMass == 0) && deepest < 0 && isDeep(-deepest, core) {
-		k.outcomes = append(k.outcomes, contactOutcome{})
-		out := &k.outcomes[len(k.outcomes)-1]
-		out.Touching, out.Deepest, out.contact = touching, deepest, i
+		out := k.outcomeOf(i)
+		out.Touching, out.Deepest = touching, deepest
 	} else if deepest < -depenetrate.PinchDepth {
 		k.jams = append(k.jams, i)
 	}
@@ -314,20 +319,20 @@ func (w *World) applyOutcomes() {
 		}
 		w.workers[k].jams = w.workers[k].jams[:0]
 	}
-	for k := range w.scratch.outcomes {
-		out := &w.scratch.outcomes[k]
+	outcomes := w.scratch.outcomes.Join()
+	for k := range outcomes {
+		out := &outcomes[k]
 		if out.parted {
 			w.removeContact(out.contact, true)
 		} else {
 			w.apply(out, w.contacts.At(out.contact))
 		}
 	}
-	for k := range w.scratch.outcomes {
-		if out := &w.scratch.outcomes[k]; !out.parted && !out.PushedOut && out.Deepest < -geom.LinearSlop {
+	for k := range outcomes {
+		if out := &outcomes[k]; !out.parted && !out.PushedOut && out.Deepest < -geom.LinearSlop {
 			w.pinchBetween(w.contacts.At(out.contact), -out.Deepest)
 		}
 	}
-	w.scratch.outcomes = w.scratch.outcomes[:0]
 }
 
 // pinchBetween pinches the shape of c, with a ground or chain, if it is depth deep in that surface

@@ -31,7 +31,7 @@ var arrows = map[string][]string{
 	"internal/flush":       {"internal/oneway", "internal/surface", "collide", "geom"},
 	"internal/narrow":      {"internal/pieces", "internal/depenetrate", "internal/flush", "internal/oneway", "internal/surface", "internal/contact", "internal/store", "collide", "gridseg", "geom"},
 	"internal/crowd":       {"geom"},
-	"internal/broad":       {"grid", "internal/crowd", "internal/store", "geom", "internal/visit"},
+	"internal/broad":       {"grid", "internal/team", "internal/crowd", "internal/store", "geom", "internal/visit"},
 	"internal/rows":        {"internal/solve", "internal/contact", "internal/check", "internal/store", "collide", "geom"},
 	"internal/joint":       {"internal/solve", "internal/store", "internal/check", "geom", "internal/visit"},
 	"internal/query":       {"internal/oneway", "internal/surface", "internal/contact", "collide", "gridseg", "geom"},

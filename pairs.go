@@ -203,28 +203,16 @@ func (w *World) removeProxy(o broad.Owner) {
 	}
 }
 
-// updateBox gives the proxy id of body bi, whose AABB has become box, a new box in the broad phase, grown
-// by margin, if the old one does not contain it. If it is beyond the bounds of the broad phase, the body stops for good,
-// and updateBox returns false.
-func (w *World) updateBox(id broad.ID, bi int32, box geom.AABB, margin float64) bool {
-	r := w.rare(bi)
-	if room := w.broad.At(id).Box.Room(box); room >= 0 {
-		r.room = min(r.room, room)
-		return true
-	}
-	r.room = min(r.room, margin)
-	err := w.broad.Update(id, box.Expand(margin))
-	if err != nil {
-		w.markLost(bi)
-	}
-	w.bodies.At(bi).boxes++
-	return err == nil
+// updateProxies updates the boxes in the broad phase of body bi; see listBoxes.
+func (w *World) updateProxies(bi int32, motion *ccd.Motion) {
+	w.alone(func(k *worker) { k.listBoxes(bi, motion) })
 }
 
-// updateProxies updates the boxes of the body's shapes, grounds and chains in the broad
-// phase. The boxes of a moving body that is not dynamic hold all of its motion through the
+// listBoxes lists new boxes in the broad phase, grown by margins, of those shapes, grounds and chains of body bi that have
+// left theirs. The boxes of a moving body that is not dynamic hold all of its motion through the
 // step; motion is nil for other bodies.
-func (w *World) updateProxies(bi int32, motion *ccd.Motion) {
+func (k *worker) listBoxes(bi int32, motion *ccd.Motion) {
+	w := k.w
 	b := w.bodies.At(bi)
 	if b.flags&disabled != 0 {
 		return
@@ -237,21 +225,31 @@ func (w *World) updateProxies(bi int32, motion *ccd.Motion) {
 		if motion != nil {
 			box = motion.SweptBox(&s.hull, b.extent)
 		}
-		if !w.updateBox(s.proxy, bi, box, s.margin()) {
-			return
-		}
+		k.listBox(s.proxy, bi, box, s.margin())
 		i = s.next
 	}
 	for i := b.firstGround; i >= 0; i = w.grounds.At(i).next {
-		if g := w.grounds.At(i); g.proxy != broad.None && !w.updateBox(g.proxy, bi, motion.BoundsOf(g.bounds(), t, b.localCenter), aabbMargin) {
-			return
+		if g := w.grounds.At(i); g.proxy != broad.None {
+			k.listBox(g.proxy, bi, motion.BoundsOf(g.bounds(), t, b.localCenter), aabbMargin)
 		}
 	}
 	for i := b.firstChain; i >= 0; i = w.chains.At(i).next {
-		if c := w.chains.At(i); !w.updateBox(c.proxy, bi, motion.BoundsOf(c.box, t, b.localCenter), aabbMargin) {
-			return
-		}
+		c := w.chains.At(i)
+		k.listBox(c.proxy, bi, motion.BoundsOf(c.box, t, b.localCenter), aabbMargin)
 	}
+}
+
+// listBox lists box, grown by margin, as the new one of the proxy id of body bi, if the old one does not contain it.
+func (k *worker) listBox(id broad.ID, bi int32, box geom.AABB, margin float64) {
+	r := k.w.rare(bi)
+	if room := k.w.broad.At(id).Box.Room(box); room >= 0 {
+		r.room = min(r.room, room)
+		return
+	}
+	r.room = min(r.room, margin)
+	k.w.bodies.At(bi).boxes++
+	e := k.w.scratch.effects.Add(k.number, k.part)
+	e.proxy, e.body, e.box = id, bi, box.Expand(margin)
 }
 
 // markLost makes a body that has left the world's bounds static, and reports it as lost.
@@ -276,7 +274,7 @@ func (w *World) sideA(c *contactState) broad.Owner {
 // findPairs adds contacts for the new pairs, and removes those of dropped pairs of crowded shapes.
 func (w *World) findPairs() {
 	now := w.steps + 1
-	keys := w.broad.FindPairs(now, (*pairSource)(w))
+	keys := w.broad.FindPairs(w.team, now, (*pairSource)(w))
 	members, kept := w.broad.Crowded()
 	for _, k := range kept {
 		w.chosenAt[k] = now

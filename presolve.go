@@ -220,7 +220,7 @@ func (k *worker) preSolveShapes(i int32, c *contactState) bool {
 	}
 	c.disabled, c.last, c.points = true, narrow.Last{}, 0
 	if c.touching {
-		k.outcomes = append(k.outcomes, contactOutcome{contact: i})
+		k.outcomeOf(i)
 	}
 	return false
 }

@@ -69,7 +69,8 @@ func (w *World) staleSensors(i int32) {
 // recordFastMotion records the motion of body i for crossSensors, if one of its shapes may pass a
 // sensor within the step. The motion began at center with the rotation was; turnGuess is the angle
 // of the turn in radians, to within half a turn.
-func (w *World) recordFastMotion(i int32, center geom.Vec, was geom.Rot, turnGuess float64) {
+func (k *worker) recordFastMotion(i int32, center geom.Vec, was geom.Rot, turnGuess float64) {
+	w := k.w
 	b := w.bodies.At(i)
 	motion := ccd.Motion{Body: i, Moves: true, Center: center, D: b.center.Sub(center)}
 	motion.Turn = ccd.TurnOf(was, b.rot, turnGuess)
@@ -78,7 +79,7 @@ func (w *World) recordFastMotion(i int32, center geom.Vec, was geom.Rot, turnGue
 	}
 	motion.From = geom.Transform{P: center.Sub(was.Apply(b.localCenter)), Q: was}
 	motion.To = b.transform()
-	w.scratch.fast.List = append(w.scratch.fast.List, motion)
+	*w.scratch.passing.Add(k.number, k.part) = motion
 }
 
 // leastTile is the radius, in cells, of a disc: a tile that holds none may pass a sensor within a step, unless it is part of a

@@ -142,23 +142,23 @@ func (w *World) sleepSpeed(i int32, b *body) float64 {
 	return w.config.SleepSpeed
 }
 
-// noteRest advances the time that body i, which is b, at k in scratch.awake, has been at rest by dt, or restarts it,
+// noteRest advances the time that the dynamic body i, which is b, at at in scratch.awake, has been at rest by dt, or restarts it,
 // and clears the results of the step's stages. The displacement of the step counts, too: a body that
 // is pushed out of an overlap has no speed after the step.
-func (w *World) noteRest(i int32, b *body, k int, dt float64) {
-	if b.kind == Dynamic && !w.config.NoSleep {
-		m, in := &w.solver.Motions[k+1], &w.scratch.islands
+func (k *worker) noteRest(i int32, b *body, at int, dt float64) {
+	if w := k.w; !w.config.NoSleep {
+		m, rest := &w.solver.Motions[at+1], island.Restless
 		moved := geom.V(m.DX, m.DY).Len() / dt
 		turned := max(math.Abs(b.spin), math.Abs(m.S)/dt)
 		b.idle += dt
 		if speed := max(b.velocity.Len(), moved, turned*b.extent); b.noSleep || speed > w.sleepSpeed(i, b) {
 			b.idle = 0
 		}
-		if in.Rest(int32(k+1), b.idle); b.noSleep {
-			in.Rest(int32(k+1), -1)
+		if !b.noSleep {
+			rest = b.idle
 		}
-		if b.step.jammed {
-			in.Jam(int32(k + 1))
+		if w.scratch.islands.Rest(int32(at+1), rest); b.step.jammed {
+			k.list(jammed, i, at)
 		}
 	}
 	b.step = bodyStep{}
@@ -168,6 +168,9 @@ func (w *World) noteRest(i int32, b *body, k int, dt float64) {
 func (w *World) sleepIslands(dt float64) {
 	in := &w.scratch.islands
 	in.Time = w.config.SleepTime
+	if !w.config.NoSleep {
+		in.SumUp()
+	}
 	if in.AnyJam() {
 		for k, i := range w.scratch.awake {
 			b := w.bodies.At(i)

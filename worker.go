@@ -18,12 +18,13 @@ import (
 // write nothing else but the contact or the outcome of the body in work.
 type worker struct {
 	w         *World
+	number    int // of the worker
+	part      int // number of the range in work
 	rows      rows.Contact
 	preSolve  PreSolve // of the manifold in work
 	narrow    narrow.Scratch
 	input     narrow.Input        // of the contact in work
 	outcome   narrow.Outcome      // of the contact in work
-	outcomes  []contactOutcome    // to be applied
 	jams      []int32             // contacts that jam their bodies, and change nothing else
 	pair      narrow.Pair         // in work
 	pose      narrow.Pose         // of its bodies
@@ -54,7 +55,7 @@ const (
 )
 
 // loops are the loops that run on all workers, made once, so that a step allocates nothing.
-type loops struct{ contacts, bodies func(worker, from, to int) }
+type loops struct{ contacts, bodies, commit func(worker, from, to int) }
 
 // makeTeam makes the workers and their loops.
 func (w *World) makeTeam() {
@@ -64,8 +65,9 @@ func (w *World) makeTeam() {
 	}
 	w.team, w.workers = team.New(n), make([]worker, n)
 	for i := range w.workers {
-		w.workers[i].w = w
+		w.workers[i].w, w.workers[i].number = w, i
 	}
 	w.loops.contacts = func(worker, from, to int) { w.workers[worker].updateWords(from, to) }
 	w.loops.bodies = func(worker, from, to int) { w.workers[worker].advanceBodies(from, to) }
+	w.loops.commit = func(worker, from, to int) { w.workers[worker].commitBodies(from, to) }
 }

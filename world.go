@@ -144,25 +144,27 @@ type state struct {
 
 // scratch is the working memory of a step, kept so that a warm step allocates nothing.
 type scratch struct {
-	pairs     []broad.Key      // of sensors
-	awake     []int32          // bodies that the solver moves, in slot order
-	sides     []sideOf         // of the contacts, by slot of body; zero for bodies not in awake
-	kinematic []int32          // indices in awake of the kinematic bodies
-	tiled     []int32          // indices in awake of the dynamic bodies with grounds
-	manifolds rows.List        // of the solver
-	dt        float64          // of the step
-	locked    []int32          // bodies of the solver's last joints, which are locks
-	movers    []ccd.Motion     // motions of the moving kinematic bodies, and of the bodies in tiled
-	advanced  []advanced       // outcomes of the stage advance, by index in awake
-	motions   []ccd.Motion     // motions of the bodies in awake, if there are bullets
-	movedFar  []int32          // indices in awake of the bodies that moved far
-	fast      ccd.Fast         // motions that may pass a sensor
-	touched   []int32          // sleeping bodies that awake bodies touch
-	woken     []int32          // bodies that woke in this step
-	stack     []int32          // bodies to wake
-	islands   island.Islands   // of the bodies, by solverIndex
-	outcomes  []contactOutcome // to be applied
-	masses    []geom.Mass      // of a body's shapes and tiles
+	pairs     []broad.Key                // of sensors
+	awake     []int32                    // bodies that the solver moves, in slot order
+	sides     []sideOf                   // of the contacts, by slot of body; zero for bodies not in awake
+	kinematic []int32                    // indices in awake of the kinematic bodies
+	tiled     []int32                    // indices in awake of the dynamic bodies with grounds
+	manifolds rows.List                  // of the solver
+	dt        float64                    // of the step
+	locked    []int32                    // bodies of the solver's last joints, which are locks
+	movers    []ccd.Motion               // motions of the moving kinematic bodies, and of the bodies in tiled
+	advanced  []advanced                 // outcomes of the stage advance, by index in awake
+	motions   []ccd.Motion               // motions of the bodies in awake, if there are bullets
+	effects   team.Lists[effect]         // of the commit
+	passing   team.Lists[ccd.Motion]     // motions that may pass a sensor
+	movedFar  []int32                    // indices in awake of the bodies that moved far
+	fast      ccd.Fast                   // motions that may pass a sensor
+	touched   []int32                    // sleeping bodies that awake bodies touch
+	woken     []int32                    // bodies that woke in this step
+	stack     []int32                    // bodies to wake
+	islands   island.Islands             // of the bodies, by solverIndex
+	outcomes  team.Lists[contactOutcome] // to be applied
+	masses    []geom.Mass                // of a body's shapes and tiles
 	moments   []gridseg.Moments
 	parts     []gridseg.Part
 }

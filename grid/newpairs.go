@@ -2,6 +2,7 @@ package grid
 
 import (
 	"math"
+	"sync/atomic"
 
 	"github.com/quarry2d/quarry/geom"
 )
@@ -25,26 +26,44 @@ type Move struct {
 // Its cost depends on the cells of the moved objects: each is visited once, however many moved
 // objects it has. Pairs that are not new cost little.
 func (g *Grid) AppendNewPairs(dst [][2]ID, moves []Move, mask uint64, limit int) [][2]ID {
+	return g.AppendNewPairsOn(alone{}, dst, moves, mask, limit)
+}
+
+// Workers runs loops on several goroutines.
+type Workers interface {
+	// Workers returns the number of workers.
+	Workers() int
+	// Each calls do for ranges of grain that make up [0, count), each with the number of the worker that has it, and
+	// returns when all calls have.
+	Each(count, grain int, do func(worker, from, to int))
+}
+
+// alone is the caller without others.
+type alone struct{}
+
+func (alone) Workers() int { return 1 }
+
+func (alone) Each(count, _ int, do func(worker, from, to int)) { do(0, 0, count) }
+
+// AppendNewPairsOn is AppendNewPairs on several workers.
+func (g *Grid) AppendNewPairsOn(on Workers, dst [][2]ID, moves []Move, mask uint64, limit int) [][2]ID {
 	if len(moves) == 0 {
 		return dst
 	}
 	start := len(dst)
 	s := &g.search
-	s.begin(g, moves, mask)
+	s.begin(g, on.Workers(), moves, mask)
 	s.limit = int32(max(-1, min(limit, math.MaxInt32)))
-	for i := range moves {
-		s.visitCells(i)
-		dst = s.appendElsewhere(dst, s.slots[i])
-	}
+	on.Each(len(moves), moveGrain, s.loops.moves)
 	if s.upward {
-		for slot, at := range g.at {
-			if at < oversize && s.used>>at&1 != 0 && s.index[slot] == 0 && g.visible(ID(slot), mask) {
-				dst = s.appendElsewhere(dst, ID(slot))
-			}
-		}
+		on.Each(len(g.at), moveGrain, s.loops.others)
 	}
-	for i := range s.cells {
-		dst = s.appendCell(dst, &s.cells[i])
+	for _, f := range s.finders {
+		s.cells = append(s.cells, f.cells...)
+	}
+	on.Each(len(s.cells), cellGrain, s.loops.cells)
+	for _, f := range s.finders {
+		dst = append(dst, f.pairs...)
 	}
 	dst = dst[:start+s.dropCrowded(dst[start:])]
 	s.end()
@@ -52,8 +71,14 @@ func (g *Grid) AppendNewPairs(dst [][2]ID, moves []Move, mask uint64, limit int)
 	return g.sortPairs(dst, start)
 }
 
-// search is a search for new pairs. Objects are slots. The objects of one cell are compared in
-// words: see word.
+// Grains of the loops, in objects and cells: ranges of some microseconds.
+const (
+	moveGrain = 128
+	cellGrain = 16
+)
+
+// search is a search for new pairs. Objects are slots. Its workers write what belongs to the object or cell that they
+// have, what they find into lists of their own, and the rest by atomic operations. Pairs are sorted in the end.
 type search struct {
 	g     *Grid
 	moves []Move
@@ -70,6 +95,16 @@ type search struct {
 	seen  []uint64 // a bit for each place in the pool at which the list of a visited cell starts
 	cells []visit
 
+	finders []*finder // by worker
+	loops   struct{ moves, others, cells func(worker, from, to int) }
+}
+
+// finder is the memory of a worker in a search. The objects of one cell are compared in words: see word.
+type finder struct {
+	*search
+	cells []visit
+	pairs [][2]ID
+
 	// The objects of the cell in work, those that have moved first; partners of those alone.
 	ids                       []ID
 	now, then                 []word
@@ -84,7 +119,40 @@ type visit struct {
 	cx, cy int32
 }
 
-func (s *search) begin(g *Grid, moves []Move, mask uint64) {
+// makeFinders makes the memory of so many workers.
+func (s *search) makeFinders(workers int) {
+	for len(s.finders) < workers {
+		s.finders = append(s.finders, &finder{search: s})
+	}
+	if s.loops.moves != nil {
+		return
+	}
+	s.loops.moves = func(worker, from, to int) {
+		f := s.finders[worker]
+		for i := from; i < to; i++ {
+			f.visitCells(i)
+			f.appendElsewhere(s.slots[i])
+		}
+	}
+	s.loops.others = func(worker, from, to int) {
+		for slot := from; slot < to; slot++ {
+			if at := s.g.at[slot]; at < oversize && s.used>>at&1 != 0 && s.index[slot] == 0 && s.g.visible(ID(slot), s.mask) {
+				s.finders[worker].appendElsewhere(ID(slot))
+			}
+		}
+	}
+	s.loops.cells = func(worker, from, to int) {
+		for i := from; i < to; i++ {
+			s.finders[worker].appendCell(&s.cells[i])
+		}
+	}
+}
+
+func (s *search) begin(g *Grid, workers int, moves []Move, mask uint64) {
+	s.makeFinders(workers)
+	for _, f := range s.finders {
+		f.cells, f.pairs = f.cells[:0], f.pairs[:0]
+	}
 	s.g, s.moves, s.mask, s.used = g, moves, mask, g.levelsFor(mask)
 	for len(s.index) < len(g.boxes) {
 		s.index = append(s.index, 0)
@@ -92,7 +160,10 @@ func (s *search) begin(g *Grid, moves []Move, mask uint64) {
 	for len(s.seen) <= len(g.pool.ids)>>6 {
 		s.seen = append(s.seen, 0)
 	}
-	s.slots, s.was, s.cells = s.slots[:0], s.was[:0], s.cells[:0]
+	s.slots, s.cells = s.slots[:0], s.cells[:0]
+	for len(s.was) < len(moves) {
+		s.was = append(s.was, qbox{})
+	}
 	for i := range moves {
 		m := &moves[i]
 		slot := g.mustSlot(m.ID)
@@ -140,15 +211,14 @@ func (s *search) isCrowded(slot ID) bool {
 }
 
 // visitCells lists the cells of moved object i that have other objects, too, and are not listed.
-func (s *search) visitCells(i int) {
+func (s *finder) visitCells(i int) {
 	g, slot := s.g, s.slots[i]
 	at := g.at[slot]
 	if at >= oversize {
-		s.was = append(s.was, qbox{})
 		return
 	}
 	r := g.regionOfBox(&g.levels[at], &g.boxes[slot])
-	s.was = append(s.was, r.clampedQBox(g.clampedFineBox(s.moves[i].Was)))
+	s.was[i] = r.clampedQBox(g.clampedFineBox(s.moves[i].Was))
 	c := g.qboxes[slot].cells()
 	for cy := c.y0; cy <= c.y1; cy++ {
 		for cx := c.x0; cx <= c.x1; cx++ {
@@ -157,8 +227,8 @@ func (s *search) visitCells(i int) {
 				continue // the object is alone
 			}
 			at := l.start()
-			if bit := uint64(1) << (at & 63); s.seen[at>>6]&bit == 0 {
-				s.seen[at>>6] |= bit
+			bits, bit := &s.seen[at>>6], uint64(1)<<(at&63)
+			if atomic.LoadUint64(bits)&bit == 0 && atomic.OrUint64(bits, bit)&bit == 0 {
 				s.cells = append(s.cells, visit{r, l, cx, cy})
 			}
 		}
@@ -166,7 +236,7 @@ func (s *search) visitCells(i int) {
 }
 
 // appendElsewhere appends the new pairs of an object with objects outside of the level and the region that it is in.
-func (s *search) appendElsewhere(dst [][2]ID, slot ID) [][2]ID {
+func (s *finder) appendElsewhere(slot ID) {
 	g, i := s.g, s.index[slot]
 	at := int(g.at[slot])
 	levels := s.used
@@ -176,7 +246,7 @@ func (s *search) appendElsewhere(dst [][2]ID, slot ID) [][2]ID {
 		}
 	}
 	if at < oversize && levels&^(1<<at) == 0 && len(g.levels[at].regions) == 1 && len(g.oversize) == 0 || at == excluded {
-		return dst
+		return
 	}
 	var home *region
 	if at < oversize {
@@ -211,17 +281,14 @@ func (s *search) appendElsewhere(dst [][2]ID, slot ID) [][2]ID {
 			continue // o finds the pair, too: of two moved objects, the one with the lower slot reports it
 		}
 		if !crowded && !s.overlapped(slot, o) {
-			dst = append(dst, pair(slot, o))
+			s.pairs = append(s.pairs, pair(slot, o))
 		}
 	}
-	return dst
 }
 
 // count counts an object near a moved one, i-1, and reports whether that is crowded.
 func (s *search) count(i int32) bool {
-	m := &s.moves[i-1]
-	m.Near++
-	return m.Near > s.limit
+	return atomic.AddInt32(&s.moves[i-1].Near, 1) > s.limit
 }
 
 // overlapped reports whether the boxes of two objects overlapped before.
@@ -280,7 +347,7 @@ func (w word) partner() word {
 func (w word) certainlyOverlaps(p word) bool { return (p-w-coordLanes)&coordTops == coordTops }
 
 // appendCell appends the new pairs of one cell.
-func (s *search) appendCell(dst [][2]ID, v *visit) [][2]ID {
+func (s *finder) appendCell(v *visit) {
 	g, moved := s.g, s.gather(v)
 	for i := 1; i < len(s.ids); i++ {
 		a, now, then := s.ids[i], s.now[i], s.then[i]
@@ -301,25 +368,26 @@ func (s *search) appendCell(dst [][2]ID, v *visit) [][2]ID {
 				}
 				s.near[i]++
 				s.near[j]++
-				// Near is at least as much; dropCrowded does the rest. A crowd does not fill dst.
+				// Near is at least as much; dropCrowded does the rest. A crowd does not fill pairs.
 				crowded := i < moved && s.near[i] > s.limit || s.near[j] > s.limit
 				if !then.certainlyOverlaps(s.thenPartners[j]) && !crowded && !s.overlapped(a, b) {
-					dst = append(dst, pair(a, b))
+					s.pairs = append(s.pairs, pair(a, b))
 				}
 			}
 		}
 	}
 	for i := range moved {
-		s.moves[s.index[s.ids[i]]-1].Near += s.near[i]
+		if n := s.near[i]; n > 0 {
+			atomic.AddInt32(&s.moves[s.index[s.ids[i]]-1].Near, n)
+		}
 	}
-	return dst
 }
 
 // block is the number of partners that are tested at once.
 const block = 256
 
 // gather reads the objects of a cell, and returns the number of those that have moved.
-func (s *search) gather(v *visit) (moved int) {
+func (s *finder) gather(v *visit) (moved int) {
 	g := s.g
 	s.ids, s.now, s.then, s.near = s.ids[:0], s.now[:0], s.then[:0], s.near[:0]
 	s.nowPartners, s.thenPartners = s.nowPartners[:0], s.thenPartners[:0]

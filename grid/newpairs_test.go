@@ -2,12 +2,30 @@ package grid
 
 import (
 	"slices"
+	"sync"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"github.com/quarry2d/quarry/geom"
 )
+
+// apart is so many workers, each of which has every so manieth item of a loop, alone.
+type apart int
+
+func (n apart) Workers() int { return int(n) }
+
+func (n apart) Each(count, _ int, do func(worker, from, to int)) {
+	var all sync.WaitGroup
+	for worker := range int(n) {
+		all.Go(func() {
+			for i := worker; i < count; i += int(n) {
+				do(worker, i, i+1)
+			}
+		})
+	}
+	all.Wait()
+}
 
 // checkNewPairs compares the new pairs of moved objects with those of all objects, one by one.
 func (m *model) checkNewPairs(moves []Move, mask uint64, limit int) {
@@ -38,8 +56,10 @@ func (m *model) checkNewPairs(moves []Move, mask uint64, limit int) {
 		})
 	})
 	for _, g := range m.grids {
-		if got := g.AppendNewPairs(nil, moves, mask, limit); !slices.Equal(got, want) {
-			m.t.Fatalf("%v: AppendNewPairs(%v, %x, %d) = %v, want %v", g.Kind(), moves, mask, limit, got, want)
+		for _, on := range []Workers{alone{}, apart(2), apart(3)} {
+			if got := g.AppendNewPairsOn(on, nil, moves, mask, limit); !slices.Equal(got, want) {
+				m.t.Fatalf("%v: AppendNewPairsOn(%v, %v, %x, %d) = %v, want %v", g.Kind(), on, moves, mask, limit, got, want)
+			}
 		}
 		for _, v := range moves {
 			if int(v.Near) != near[v.ID] {

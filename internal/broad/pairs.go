@@ -7,6 +7,7 @@ import (
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/grid"
 	"github.com/quarry2d/quarry/internal/crowd"
+	"github.com/quarry2d/quarry/internal/team"
 )
 
 // Owner names the owner of a proxy: the high half is its kind, the low half its slot.
@@ -85,9 +86,10 @@ func (s *source) CrowdShape(i int32) crowd.Shape {
 // FindPairs returns the pairs that have no contact, and in which a proxy is new or has moved since the
 // last call, in ascending order; step is 1 + the number of steps made. The slice is valid until the
 // next call of a method. If Crowded returns shapes afterwards, the caller removes the contacts of
-// dropped pairs.
-func (p *Phase) FindPairs(step uint64, from Source) []Key {
+// dropped pairs. The workers of on share the search.
+func (p *Phase) FindPairs(on *team.Team, step uint64, from Source) []Key {
 	p.keys, p.kept, p.moves = p.keys[:0], p.kept[:0], p.moves[:0]
+	p.makeFinders(on.Workers())
 	p.crowd.Begin(step)
 	p.source = source{p, from}
 	src := &p.source
@@ -95,31 +97,18 @@ func (p *Phase) FindPairs(step uint64, from Source) []Key {
 		if id == None {
 			continue
 		}
-		switch e := &p.entries[id]; e.in() {
-		case Dynamic:
+		if e := &p.entries[id]; e.in() == Dynamic {
 			p.moves = append(p.moves, grid.Move{})
 			m := &p.moves[len(p.moves)-1]
 			m.ID, m.Was = id, e.was
-			p.listNear(e, grid.All&^Dynamic)
-		case Fixed:
-			p.listNear(e, Dynamic|Sensors|MovingGrounds)
-		case Sensors:
-			p.listNear(e, Dynamic|Fixed|Grounds|MovingGrounds)
-		case MovingGrounds:
-			p.listNear(e, Shapes|Surfaces)
-		case Grounds:
-			p.listNear(e, Dynamic|Sensors|MovingGrounds)
-		default:
-			p.listNear(e, Dynamic|MovingGrounds)
 		}
 	}
-	p.pairs = p.Grid.AppendNewPairs(p.pairs[:0], p.moves, Dynamic, crowd.Limit)
+	on.Each(len(p.Moved), movedGrain, p.loops.moved)
+	p.pairs = p.Grid.AppendNewPairsOn(on, p.pairs[:0], p.moves, Dynamic, crowd.Limit)
 	p.chooseCrowded(src)
-	for _, pair := range p.pairs {
-		a, b := &p.entries[pair[0]], &p.entries[pair[1]]
-		if len(p.crowd.Members) == 0 || !p.crowd.Dropped(a.Owner.Slot(), b.Owner.Slot()) {
-			p.list(a, b)
-		}
+	on.Each(len(p.pairs), pairGrain, p.loops.pairs)
+	for _, f := range p.finders {
+		p.keys = append(p.keys, f.keys...)
 	}
 	for _, id := range p.Moved {
 		if id != None {
@@ -133,26 +122,88 @@ func (p *Phase) FindPairs(step uint64, from Source) []Key {
 	return p.keys
 }
 
-// listNear lists the new pairs of a proxy and the proxies in the categories.
-func (p *Phase) listNear(e *Entry, categories uint64) {
-	for _, k := range p.Near(e.Box, categories) {
-		if o := &p.entries[k]; o.Owner.Kind() == Shape || e.Owner.Kind() == Chain {
-			p.list(e, o)
+// Grains of the loops over the proxies that have moved, and over their pairs.
+const (
+	movedGrain = 64
+	pairGrain  = 512
+)
+
+// finder is the memory of a worker in FindPairs.
+type finder struct {
+	*Phase
+	near []ID
+	keys []Key
+	_    [64]byte // so that no two share a cache line
+}
+
+// makeFinders makes the memory of so many workers, and empties it.
+func (p *Phase) makeFinders(workers int) {
+	for len(p.finders) < workers {
+		p.finders = append(p.finders, &finder{Phase: p})
+	}
+	for _, f := range p.finders {
+		f.keys = f.keys[:0]
+	}
+	if p.loops.moved != nil {
+		return
+	}
+	p.loops.moved = func(worker, from, to int) {
+		for _, id := range p.Moved[from:to] {
+			if id != None {
+				p.finders[worker].listNear(&p.entries[id])
+			}
+		}
+	}
+	p.loops.pairs = func(worker, from, to int) {
+		f := p.finders[worker]
+		for _, pair := range p.pairs[from:to] {
+			a, b := &p.entries[pair[0]], &p.entries[pair[1]]
+			if len(p.crowd.Members) == 0 || !p.crowd.Dropped(a.Owner.Slot(), b.Owner.Slot()) {
+				f.keys = p.appendNew(f.keys, a, b)
+			}
+		}
+	}
+}
+
+// listNear lists the new pairs of a proxy that has moved, except those of two shapes of dynamic bodies.
+func (f *finder) listNear(e *Entry) {
+	categories := uint64(grid.All &^ Dynamic)
+	switch e.in() {
+	case Dynamic:
+	case Fixed:
+		categories = Dynamic | Sensors | MovingGrounds
+	case Sensors:
+		categories = Dynamic | Fixed | Grounds | MovingGrounds
+	case MovingGrounds:
+		categories = Shapes | Surfaces
+	case Grounds:
+		categories = Dynamic | Sensors | MovingGrounds
+	default:
+		categories = Dynamic | MovingGrounds
+	}
+	f.near = f.Grid.AppendOverlaps(f.near[:0], e.Box, categories)
+	for _, k := range f.near {
+		if o := &f.entries[k]; o.Owner.Kind() == Shape || e.Owner.Kind() == Chain {
+			f.keys = f.appendNew(f.keys, e, o)
 		} else {
-			p.list(o, e)
+			f.keys = f.appendNew(f.keys, o, e)
 		}
 	}
 }
 
 // list lists the pair of a and b, a shape or ground, if it is new and they may collide.
-func (p *Phase) list(a, b *Entry) {
+func (p *Phase) list(a, b *Entry) { p.keys = p.appendNew(p.keys, a, b) }
+
+// appendNew appends the pair of a and b, a shape or ground, if it is new and they may collide.
+func (p *Phase) appendNew(dst []Key, a, b *Entry) []Key {
 	if a.was.Overlaps(b.was) || !p.MayCollide(a, b) {
-		return
+		return dst
 	}
 	key := KeyOf(a.Owner, B(b.Owner))
 	if _, ok := p.Pairs.Get(uint64(key)); !ok {
-		p.keys = append(p.keys, key)
+		dst = append(dst, key)
 	}
+	return dst
 }
 
 // chooseCrowded finds the crowded shapes, among those that moved and those that crowded shapes overlap,

@@ -176,6 +176,9 @@ type Phase struct {
 	kept   []int32 // contacts of pairs of crowded shapes
 	slots  []int32 // of near, for the crowd
 	source source  // of the FindPairs in progress
+
+	finders []*finder // by worker
+	loops   struct{ moved, pairs func(worker, from, to int) }
 }
 
 // state is all that decides the results of later calls. The grid follows from it.

@@ -153,7 +153,7 @@ func TestFindPairsFindsAll(t *testing.T) {
 					}
 				}
 			}
-			for _, key := range w.phase.FindPairs(step+1, w) {
+			for _, key := range w.phase.FindPairs(nil, step+1, w) {
 				if _, ok := w.phase.Pairs.Get(uint64(key)); ok {
 					t.Fatalf("step %d: the pair %x has a contact", step, key)
 				}

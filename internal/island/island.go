@@ -27,8 +27,8 @@ const (
 	stayReach = 0.2
 )
 
-// restless is the rest time of an island that stays awake.
-const restless = -1
+// Restless is the rest time of a body that never rests, and of an island that stays awake.
+const Restless = -1.0
 
 // Islands holds the islands of a step. The zero value is ready for Reset; its slices are kept
 // from step to step.
@@ -36,7 +36,8 @@ type Islands struct {
 	sets   store.UnionFind // of bodies
 	kept   []int32         // bodies whose islands stay awake
 	of     []int32         // island of each body, by Number
-	rest   []float64       // of each island, seconds: the least of its bodies
+	rested []float64       // of each body, seconds
+	rest   []float64       // of each island: the least of its bodies
 	stay   []float64       // of each island; below 0: it is not jammed
 	Time   float64         // seconds at rest before an island falls asleep; 0 means SleepTime
 	jammed bool            // some island is jammed
@@ -70,9 +71,9 @@ func (s *Islands) Touch(i, j int32, static bool) {
 func (s *Islands) KeepAwake(i int32) { s.kept = append(s.kept, i) }
 
 // Number numbers the islands from 1 on, in the order of their first bodies, once all are
-// joined and kept awake. The other islands count as at rest for ever, until Rest is called.
+// joined and kept awake. The other bodies count as at rest for ever, until Rest is called.
 func (s *Islands) Number() {
-	s.of, s.rest, s.stay = s.of[:0], s.rest[:0], s.stay[:0]
+	s.of, s.rest, s.stay, s.rested = s.of[:0], s.rest[:0], s.stay[:0], s.rested[:0]
 	s.was, s.jammed = s.jammed, false
 	for i := range s.sets {
 		n := int32(len(s.rest))
@@ -82,10 +83,10 @@ func (s *Islands) Number() {
 		} else {
 			s.rest, s.stay = append(s.rest, math.MaxFloat64), append(s.stay, -1)
 		}
-		s.of = append(s.of, n)
+		s.of, s.rested = append(s.of, n), append(s.rested, math.MaxFloat64)
 	}
 	for _, i := range s.kept {
-		s.rest[s.of[i]] = restless
+		s.rest[s.of[i]] = Restless
 	}
 }
 
@@ -96,10 +97,16 @@ func (s *Islands) Of() []int32 { return s.of }
 // Len returns the number of islands, island 0 included.
 func (s *Islands) Len() int { return len(s.rest) }
 
-// Rest records that body i has been at rest for so many seconds; below 0: it never rests.
-func (s *Islands) Rest(i int32, seconds float64) {
-	if at := &s.rest[s.of[i]]; seconds < *at {
-		*at = seconds
+// Rest records that body i has been at rest for so many seconds, or Restless. Several goroutines may call it at once, for
+// different bodies.
+func (s *Islands) Rest(i int32, seconds float64) { s.rested[i] = seconds }
+
+// SumUp ends the calls of Rest, before those of Stay and Asleep.
+func (s *Islands) SumUp() {
+	for i, seconds := range s.rested {
+		if at := &s.rest[s.of[i]]; seconds < *at {
+			*at = seconds
+		}
 	}
 }
 
@@ -124,7 +131,7 @@ func (s *Islands) AnyAsleep() bool {
 }
 
 func (s *Islands) asleep(n int32) bool {
-	return s.rest[n] >= cmp.Or(s.Time, SleepTime) || s.stay[n] >= stayTime && s.rest[n] > restless
+	return s.rest[n] >= cmp.Or(s.Time, SleepTime) || s.stay[n] >= stayTime && s.rest[n] > Restless
 }
 
 // Place is the place of a body of a jammed island, and the time for which the body has been

@@ -84,6 +84,7 @@ func TestIslandsAgainstSearch(t *testing.T) {
 			for i := 1; i <= n; i++ {
 				any = any || jam[i]
 			}
+			s.SumUp()
 			if s.AnyJam() != (any || jammedBefore) {
 				t.Fatal("AnyJam is wrong")
 			}

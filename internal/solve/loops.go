@@ -21,10 +21,14 @@ func (s *worker) each(count, grain int, do job) {
 }
 
 // loops are the functions for Team.Each, made once, so that a step allocates nothing.
-type loops struct{ batches, split func(worker, from, to int) }
+type loops struct{ bodies, batches, split func(worker, from, to int) }
 
 // makeLoops makes the loops. Only workers[0] splits a batch.
 func (s *Solver) makeLoops() {
+	s.loops.bodies = func(_, from, to int) {
+		n := s.carriers * len(s.workers)
+		s.setBodies(n+from, n+to)
+	}
 	s.loops.batches = func(worker, from, to int) {
 		for _, i := range s.small[from:to] {
 			s.workers[worker].solve(&s.batches[i], false)

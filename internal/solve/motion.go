@@ -24,13 +24,22 @@ type Motion struct {
 // Yields reports whether impulses move the body: it is dynamic.
 func (m *Motion) Yields() bool { return m.InvMass > 0 || m.InvI > 0 }
 
-// beginBodies sets the bodies, whose changes are 0, for sub-steps of h seconds.
+// beginBodies sets the bodies, whose changes are 0.
 //
 // Damping is implicit, v/(1+h*d), which is stable for every d. It applies to the velocity at
 // the start plus the change, so the change also takes the loss of the former.
-func (s *Solver) beginBodies(h float64) {
+func (s *Solver) beginBodies() {
 	s.bodies, s.rooms = resized(s.bodies, len(s.motionOf)), resized(s.rooms, len(s.motionOf))
-	for i := range s.bodies {
+	n := s.carriers * len(s.workers) // several for each motion
+	s.setBodies(0, n)
+	s.Team.Each(len(s.bodies)-n, bodyGrain, s.loops.bodies)
+	s.carried = append(s.carried[:0], s.bodies[:s.carriers]...)
+}
+
+// setBodies sets a range of the bodies.
+func (s *Solver) setBodies(from, to int) {
+	h := s.dt / float64(s.n)
+	for i := from; i < to; i++ {
 		m := &s.Motions[s.motionOf[i]]
 		lin, ang := 1/(1+float64(h*m.Linear)), 1/(1+float64(h*m.Angular))
 		m.summed, m.summedSpin = lin == 1, ang == 1
@@ -47,7 +56,6 @@ func (s *Solver) beginBodies(h float64) {
 		b.spin = float32(m.Spin)
 		s.rooms[i] = float32(max(0, 0.999999*(float64(s.MaxSpeed)-speed)))
 	}
-	s.carried = append(s.carried[:0], s.bodies[:s.carriers]...)
 }
 
 // finish adds the changes of the batch's bodies to the motions, and gives the impulses back to Source.

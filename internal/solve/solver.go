@@ -185,7 +185,7 @@ func (s *Solver) begin(dt float64, n int) {
 	s.last.contacts, s.contactOrder = s.contactOrder, s.last.contacts
 	s.last.starts, s.contactStarts = s.contactStarts, s.last.starts
 	s.divide()
-	s.beginBodies(dt / float64(n))
+	s.beginBodies()
 	s.beginContacts()
 	for i := range s.workers {
 		w := &s.workers[i]

@@ -1,0 +1,80 @@
+package team
+
+// Lists holds the items that the workers of a loop list, in the order of the loop's ranges, which is the same for any number of
+// workers. The zero value is ready for Reset; the memory is kept from loop to loop.
+type Lists[T any] struct {
+	of     []list[T] // by worker
+	parts  []part    // by range
+	joined []T
+}
+
+// list is the list of a worker, with two cache lines of its own, because each Add changes its length.
+type list[T any] struct {
+	items []T
+	_     [104]byte
+}
+
+// part is the part of a range in its worker's list.
+type part struct{ worker, from, to int32 }
+
+// Reset empties l, for a loop of [0, count) in ranges of grain on so many workers.
+func (l *Lists[T]) Reset(workers, count, grain int) {
+	for len(l.of) < workers {
+		l.of = append(l.of, list[T]{})
+	}
+	for i := range l.of {
+		l.of[i].items = l.of[i].items[:0]
+	}
+	n := 0
+	if count > 0 {
+		n = (count-1)/grain + 1
+	}
+	if l.parts = l.parts[:0]; cap(l.parts) < n {
+		l.parts = make([]part, 0, n+n/4)
+	}
+	l.parts = l.parts[:n]
+	clear(l.parts)
+}
+
+// Add adds a T for range number at, which the worker has, and returns it, zero, until the worker's next Add.
+func (l *Lists[T]) Add(worker, at int) *T {
+	items, p := &l.of[worker].items, &l.parts[at]
+	if p.from == p.to {
+		p.worker, p.from, p.to = int32(worker), int32(len(*items)), int32(len(*items))
+	}
+	p.to++
+	var zero T
+	*items = append(*items, zero)
+	return &(*items)[len(*items)-1]
+}
+
+// Join returns all items in the order of the ranges, in memory that is valid until the next
+// Reset. If a worker has them all in this order, they stay where they are.
+func (l *Lists[T]) Join() []T {
+	if worker, all := l.sole(); all {
+		return l.of[worker].items
+	}
+	l.joined = l.joined[:0]
+	for _, p := range l.parts {
+		l.joined = append(l.joined, l.of[p.worker].items[p.from:p.to]...)
+	}
+	return l.joined
+}
+
+// sole returns a worker that has all items in order, if there is one.
+func (l *Lists[T]) sole() (worker int32, all bool) {
+	n := int32(0)
+	for _, p := range l.parts {
+		if p.from == p.to {
+			continue
+		}
+		if n == 0 {
+			worker = p.worker
+		}
+		if p.worker != worker || p.from != n {
+			return 0, false
+		}
+		n = p.to
+	}
+	return worker, true
+}
