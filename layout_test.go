@@ -173,7 +173,7 @@ func TestFilesAreShort(t *testing.T) {
 // snapshots 350, and recording 170: a line in each of 65 methods, and a list of these; the log is in internal/record. Ground that breaks, and joins, took 240.)
 const (
 	rootFiles = 38
-	rootLines = 6420
+	rootLines = 6488
 )
 
 // TestRootIsSmall keeps the root package from growing.
