@@ -317,8 +317,8 @@ func (w *World) bodyAt(i int32) Body { return Body{w, BodyID(w.bodies.ID(i)), i}
 
 // get returns the body's state. It panics if the body has been removed.
 func (b Body) get() *body {
-	if b.w == nil || !b.w.bodies.Used(b.slot) || b.w.bodies.ID(b.slot) != uint64(b.id) {
-		panic(fmt.Sprintf("quarry: body %d is no more", b.id))
+	if b.w == nil || !b.w.bodies.Is(b.slot, uint64(b.id)) {
+		panic(fmt.Sprintf("quarry: there is no body %d: it was removed, or never added", b.id))
 	}
 	return b.w.bodies.At(b.slot)
 }

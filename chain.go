@@ -149,8 +149,8 @@ func (w *World) Chains() iter.Seq[Chain] { return store.Views(&w.chains, w.chain
 func (w *World) chainAt(i int32) Chain { return Chain{w, ChainID(w.chains.ID(i)), i} }
 
 func (c Chain) get() *chain {
-	if c.w == nil || !c.w.chains.Used(c.slot) || c.w.chains.ID(c.slot) != uint64(c.id) {
-		panic(fmt.Sprintf("quarry: chain %d is no more", c.id))
+	if c.w == nil || !c.w.chains.Is(c.slot, uint64(c.id)) {
+		panic(fmt.Sprintf("quarry: there is no chain %d: it was removed, or never added", c.id))
 	}
 	return c.w.chains.At(c.slot)
 }

@@ -205,8 +205,8 @@ func (w *World) Grounds() iter.Seq[Ground] {
 func (w *World) groundAt(i int32) Ground { return Ground{w, GroundID(w.grounds.ID(i)), i} }
 
 func (g Ground) get() *ground {
-	if g.w == nil || !g.w.grounds.Used(g.slot) || g.w.grounds.ID(g.slot) != uint64(g.id) {
-		panic(fmt.Sprintf("quarry: ground %d is no more", g.id))
+	if g.w == nil || !g.w.grounds.Is(g.slot, uint64(g.id)) {
+		panic(fmt.Sprintf("quarry: there is no ground %d: it was removed, or never added", g.id))
 	}
 	return g.w.grounds.At(g.slot)
 }

@@ -199,8 +199,8 @@ func (b Body) Joints() iter.Seq[Joint] {
 }
 
 func (j Joint) get() *jointState {
-	if j.w == nil || !j.w.joints.Used(j.slot) || j.w.joints.ID(j.slot) != uint64(j.id) {
-		panic(fmt.Sprintf("quarry: joint %d is no more", j.id))
+	if j.w == nil || !j.w.joints.Is(j.slot, uint64(j.id)) {
+		panic(fmt.Sprintf("quarry: there is no joint %d: it was removed, or never added", j.id))
 	}
 	return j.w.joints.At(j.slot)
 }

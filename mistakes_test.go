@@ -283,3 +283,23 @@ func TestRefusedJointChangesNothing(t *testing.T) {
 		t.Errorf("joint %d, %d bodies", id, w.Stats().Bodies)
 	}
 }
+
+// TestViewOfNothing: a view of a thing that was removed, or that never was, names it when it is used.
+func TestViewOfNothing(t *testing.T) {
+	w := worldtest.New()
+	b := worldtest.Add(w, geom.V(0, 0.5), geom.NewBox(0.5, 0.5))
+	w.RemoveBody(b.ID())
+	none, _ := w.Body(7)
+	shape, _ := w.Shape(7)
+	ground, _ := w.Ground(7)
+	chain, _ := w.Chain(7)
+	joint, _ := w.Joint(7)
+	for want, use := range map[string]func(){
+		"no body": func() { b.Type() }, "no body 7:": func() { none.Type() }, "no shape 7:": func() { shape.Def() },
+		"no ground 7:": func() { ground.Def() }, "no chain 7:": func() { chain.Def() }, "no joint 7:": func() { joint.Def() },
+	} {
+		if got := panicText(use); !strings.HasPrefix(got, "quarry: there is "+want) {
+			t.Errorf("%q, want one of %q", got, want)
+		}
+	}
+}

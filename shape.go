@@ -237,8 +237,8 @@ func (w *World) Shapes() iter.Seq[Shape] { return store.Views(&w.shapes, w.shape
 func (w *World) shapeAt(i int32) Shape { return Shape{w, ShapeID(w.shapes.ID(i)), i} }
 
 func (s Shape) get() *shape {
-	if s.w == nil || !s.w.shapes.Used(s.slot) || s.w.shapes.ID(s.slot) != uint64(s.id) {
-		panic(fmt.Sprintf("quarry: shape %d is no more", s.id))
+	if s.w == nil || !s.w.shapes.Is(s.slot, uint64(s.id)) {
+		panic(fmt.Sprintf("quarry: there is no shape %d: it was removed, or never added", s.id))
 	}
 	return s.w.shapes.At(s.slot)
 }

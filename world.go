@@ -331,7 +331,7 @@ func (w *World) mustNotStep() {
 }
 
 // recorder returns the log, nil unless w is being recorded, of a call that is about to change w. It panics if w cannot be
-// changed. The argument is only evaluated: get of a view panics if that is no more.
+// changed. The argument is only evaluated: get of a view panics if its thing was removed.
 func (w *World) recorder(any) *record.Log {
 	w.mustNotStep()
 	return w.log

@@ -76,6 +76,9 @@ func (p *Pool[T]) Find(id uint64) (i int32, ok bool) {
 // Has reports whether slot i exists and is in use.
 func (p *Pool[T]) Has(i int32) bool { return i >= 0 && int(i) < len(p.gen) && p.Used(i) }
 
+// Is reports whether slot i exists, is in use and has that id.
+func (p *Pool[T]) Is(i int32, id uint64) bool { return p.Has(i) && p.ID(i) == id }
+
 // Used reports whether slot i is in use.
 func (p *Pool[T]) Used(i int32) bool { return p.gen[i]&1 == 1 }
 
