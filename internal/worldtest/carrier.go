@@ -41,6 +41,15 @@ func OnCarriers(t *testing.T, f func(t *testing.T, c Carrier)) {
 	}
 }
 
+// OnFixedCarriers runs f on each static and kinematic one of Carriers: on these, ground does not break.
+func OnFixedCarriers(t *testing.T, f func(t *testing.T, c Carrier)) {
+	for _, c := range Carriers() {
+		if c.Body.Type != quarry.Dynamic {
+			t.Run(c.Name, func(t *testing.T) { f(t, c) })
+		}
+	}
+}
+
 // CarrierMass is the mass of a dynamic carrier: that of a billion tiles and more, so that the impulses of a test's
 // bodies move it by less than 1e-9.
 const CarrierMass = 1e15

@@ -14,16 +14,20 @@ import (
 // TestSeamsOfPolygons is law 1 of contact for ground of free-form polygons: a body slides
 // over a bar that was built across 60 cells, cut at every grid line, as over one segment.
 func TestSeamsOfPolygons(t *testing.T) {
-	ice := func(w *quarry.World) quarry.MaterialID { return w.AddMaterial(quarry.Material{}) }
+	worldtest.OnCarriers(t, seamsOfPolygons)
+}
+
+func seamsOfPolygons(t *testing.T, c worldtest.Carrier) {
+	ice := func(w *worldtest.Site) quarry.MaterialID { return w.AddMaterial(quarry.Material{}) }
 	for name, s := range map[string]geom.Shape{
 		"box": geom.NewBox(0.5, 0.5), "circle": geom.Circle{Radius: 0.5},
 		"rounded": geom.NewRoundedBox(0.35, 0.35, 0.15),
 	} {
-		run := func(tiled bool) (*quarry.World, quarry.Body) {
-			w := worldtest.New()
+		run := func(tiled bool) (*worldtest.Site, quarry.Body) {
+			w := c.NewSite()
 			m := ice(w)
 			if tiled {
-				g := worldtest.AddGround(t, w, 0)
+				g := w.AddGround(t)
 				// A level top at a height that is no grid line.
 				bar, err := gridseg.Polygon([][2]float64{{-3, -2.7}, {60, -2.7}, {60, 0.3125}, {-3, 0.3125}})
 				if err != nil {
@@ -33,21 +37,17 @@ func TestSeamsOfPolygons(t *testing.T) {
 					t.Fatal(err)
 				}
 			} else {
-				rock := w.AddBody(quarry.BodyDef{})
-				w.AddShape(rock, geom.Segment{A: geom.V(-3, 0.3125), B: geom.V(60, 0.3125)}, quarry.ShapeDef{Material: m})
+				w.AddShape(w.Carrier.ID(), geom.Segment{A: geom.V(-3, 0.3125), B: geom.V(60, 0.3125)}, quarry.ShapeDef{Material: m})
 			}
-			id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 0.8125), Velocity: geom.V(10, 0)})
-			w.AddShape(id, s, quarry.ShapeDef{Material: m})
-			b, _ := w.Body(id)
-			return w, b
+			return w, w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 0.8125), Velocity: geom.V(10, 0)}, s, quarry.ShapeDef{Material: m})
 		}
 		wa, a := run(false)
 		wb, b := run(true)
-		for a.Position().X < 58 {
+		for wa.Position(a).X < 58 {
 			wa.Step(worldtest.DT)
 			wb.Step(worldtest.DT)
-			if d := a.Position().Dist(b.Position()); d > 1e-6 {
-				t.Fatalf("%s: off by %v at %v", name, d, a.Position())
+			if d := wa.Position(a).Dist(wb.Position(b)); d > 1e-6 {
+				t.Fatalf("%s: off by %v at %v", name, d, wa.Position(a))
 			}
 		}
 	}
@@ -64,15 +64,18 @@ func TestUnitedSlopes(t *testing.T) {
 		"wide":    geom.NewBox(4.75, 0.25),
 		"capsule": geom.Capsule{A: geom.V(-0.5, 0), B: geom.V(0.5, 0), Radius: 0.25},
 	}
+	carriers, n := worldtest.Carriers(), 0 // 7 of them, for runs of 3 speeds and 4 shapes: each gets each pitch
 	for _, pitch := range [][2]int64{{0, 1}, {1, 1}, {1, 2}, {-1, 8}, {4, 1}, {1, 3}, {-1, 3}, {2, 7}, {3, 5}, {3, 8}} {
 		rise, run := pitch[0], pitch[1]
 		straight := run&(run-1) == 0 && max(rise, -rise)&(max(rise, -rise)-1) == 0
 		for name, shape := range shapes {
 			for _, speed := range []float64{1, 10, 40} {
-				t.Run(fmt.Sprintf("%d in %d/%s/%v", rise, run, name, speed), func(t *testing.T) {
-					w := worldtest.New()
+				c := carriers[n%len(carriers)]
+				n++
+				t.Run(fmt.Sprintf("%d in %d/%s/%v/%s", rise, run, name, speed, c.Name), func(t *testing.T) {
+					w := c.NewSite()
 					ice := w.AddMaterial(quarry.Material{})
-					g := worldtest.AddGround(t, w, 0)
+					g := w.AddGround(t)
 					x := 120 / run * gridseg.Unit // times run and rise both exact
 					if err := g.Unite([][]gridseg.Point{{
 						{X: -x * run, Y: -x*rise - 4*gridseg.Unit},
@@ -83,22 +86,20 @@ func TestUnitedSlopes(t *testing.T) {
 						t.Fatal(err)
 					}
 					rot := geom.NewRot(geom.Atan2(float64(rise), float64(run)))
-					w.SetGravity(rot.Apply(geom.V(0, -10)))
-					bid := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: rot.Apply(geom.V(-60.013, 0.25)), Angle: rot.Angle()})
-					w.AddShape(bid, shape, quarry.ShapeDef{Material: ice})
-					b, _ := w.Body(bid)
+					w.SetGravity(w.Carrier.WorldVector(rot.Apply(geom.V(0, -10))))
+					b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: rot.Apply(geom.V(-60.013, 0.25)), Angle: rot.Angle()}, shape, quarry.ShapeDef{Material: ice})
 					for range 60 {
 						w.Step(worldtest.DT)
 					}
-					b.SetVelocity(rot.Apply(geom.V(speed, 0)))
-					rest := rot.Inv(b.Position()).Y
+					w.SetVelocity(b, rot.Apply(geom.V(speed, 0)))
+					rest := rot.Inv(w.Position(b)).Y
 					lift, off, lost := 1.0/2048, 4e-4*speed+2e-3, 4e-3
 					if straight {
 						lift, off, lost = 1e-6, 1e-6, 1e-6
 					}
 					for range 120 {
 						w.Step(worldtest.DT)
-						p, v := rot.Inv(b.Position()), rot.Inv(b.Velocity())
+						p, v := rot.Inv(w.Position(b)), rot.Inv(w.Velocity(b))
 						if math.Abs(p.Y-rest) > lift || math.Abs(v.Y) > off || math.Abs(v.X-speed) > lost {
 							t.Fatalf("at %v, rested at %v: velocity %v", p, rest, v)
 						}

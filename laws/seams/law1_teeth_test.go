@@ -14,6 +14,10 @@ import (
 // tiles share only a point of the surface. Sliding bodies touched the faces below the
 // surface, and stopped.
 func TestThinTeeth(t *testing.T) {
+	worldtest.OnFixedCarriers(t, thinTeeth) // a dynamic ground breaks where teeth share only a point
+}
+
+func thinTeeth(t *testing.T, on worldtest.Carrier) {
 	teeth := []gridseg.Tile{
 		{Shape: gridseg.SlopeLow, Turn: 2},
 		{Shape: gridseg.SlopeHigh, Turn: 2},
@@ -35,9 +39,9 @@ func TestThinTeeth(t *testing.T) {
 			{geom.NewOffsetBox(0.2, 0.2, geom.Vec{}, geom.NewRot(math.Pi/4)), 0.2 * math.Sqrt2, true},
 		} {
 			for _, speed := range []float64{9.7, 40, 200} {
-				w := worldtest.New()
+				w := on.NewSite()
 				ice := w.AddMaterial(quarry.Material{})
-				g := worldtest.AddGround(t, w, 0)
+				g := w.AddGround(t)
 				for x := int32(-110); x < 110; x++ {
 					tile := teeth[(x+110)%5]
 					if rising == 1 {
@@ -49,16 +53,14 @@ func TestThinTeeth(t *testing.T) {
 					}
 				}
 				along := geom.NewRot(float64(rising) * math.Pi / 4)
-				w.SetGravity(along.Apply(geom.V(0, -10)))
-				id2 := w.AddBody(quarry.BodyDef{
+				w.SetGravity(w.Carrier.WorldVector(along.Apply(geom.V(0, -10))))
+				b := w.AddBody(quarry.BodyDef{
 					Type: quarry.Dynamic, Position: along.Apply(geom.V(-60.013, s.rest)), Angle: along.Angle(),
 					Velocity: along.Apply(geom.V(speed, 0)), FixedRotation: s.fixed,
-				})
-				w.AddShape(id2, s.shape, quarry.ShapeDef{Material: ice})
-				b, _ := w.Body(id2)
-				for along.Inv(b.Position()).X < 60 && w.StepCount() < 120 {
+				}, s.shape, quarry.ShapeDef{Material: ice})
+				for along.Inv(w.Position(b)).X < 60 && w.StepCount() < 120 {
 					w.Step(worldtest.DT)
-					p, v := along.Inv(b.Position()), along.Inv(b.Velocity())
+					p, v := along.Inv(w.Position(b)), along.Inv(w.Velocity(b))
 					if math.Abs(p.Y-s.rest) > 1e-3 || v.Sub(geom.V(speed, 0)).Len() > 1e-3 || math.Abs(b.AngularVelocity()) > 0.01 {
 						t.Fatalf("%s, %T at %v: at %v, speed %v, spin %v", name, s.shape, speed, p, v, b.AngularVelocity())
 					}

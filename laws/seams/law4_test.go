@@ -13,10 +13,14 @@ import (
 // TestNeighboursKeepImpulses is law 4 of contact: an edit nearby takes no impulse from a
 // resting contact.
 func TestNeighboursKeepImpulses(t *testing.T) {
-	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), NoSleep: true})
-	g := worldtest.Floor(t, w, gridseg.Rect{MinX: -5, MinY: -4, MaxX: 5, MaxY: -1})
-	b := worldtest.Add(w, geom.V(0.5, 0.8), geom.NewBox(0.8, 0.8))
-	worldtest.Steps(w, 120)
+	worldtest.OnCarriers(t, neighboursKeepImpulses)
+}
+
+func neighboursKeepImpulses(t *testing.T, on worldtest.Carrier) {
+	w := on.NewSiteOf(quarry.Config{Gravity: geom.V(0, -10), NoSleep: true})
+	g := w.Floor(t, gridseg.Rect{MinX: -5, MinY: -4, MaxX: 5, MaxY: -1})
+	b := w.Add(geom.V(0.5, 0.8), geom.NewBox(0.8, 0.8))
+	worldtest.Steps(w.World, 120)
 	before := w.AppendContacts(nil)
 	for _, x := range []int32{2, -2, 3} {
 		if err := g.Clear(x, -1); err != nil {
@@ -31,7 +35,7 @@ func TestNeighboursKeepImpulses(t *testing.T) {
 			worldtest.Near(t, "impulse", after[0].Points[k].NormalImpulse, before[0].Points[k].NormalImpulse, 1e-4)
 		}
 	}
-	worldtest.Near(t, "height", b.Position().Y, 0.8, 2*geom.LinearSlop)
+	worldtest.Near(t, "height", w.Position(b).Y, 0.8, 2*geom.LinearSlop)
 	if n := len(w.ContactBegins()) + len(w.ContactEnds()); n != 0 {
 		t.Errorf("%d contacts began or ended", n)
 	}
@@ -41,6 +45,10 @@ func TestNeighboursKeepImpulses(t *testing.T) {
 // edits. Tiles are set and cleared ahead of it, behind it, beside it and deep below, and
 // the tile under it is set anew.
 func TestEditsUnderSliders(t *testing.T) {
+	worldtest.OnFixedCarriers(t, editsUnderSliders) // a dynamic ground breaks where the edits cut it
+}
+
+func editsUnderSliders(t *testing.T, on worldtest.Carrier) {
 	for _, s := range []geom.Shape{
 		geom.NewBox(0.5, 0.5),
 		geom.Circle{Radius: 0.5},
@@ -49,22 +57,20 @@ func TestEditsUnderSliders(t *testing.T) {
 	} {
 		for _, speed := range []float64{0.7, 9.7, 60} {
 			run := func(edits bool) []geom.Vec {
-				w := worldtest.New()
+				w := on.NewSite()
 				ice := w.AddMaterial(quarry.Material{})
 				full := gridseg.Tile{Shape: gridseg.Full, Material: uint16(ice)}
-				g := worldtest.Floor(t, w, gridseg.Rect{MinX: -70, MinY: -3, MaxX: 70, MaxY: -1})
+				g := w.Floor(t, gridseg.Rect{MinX: -70, MinY: -3, MaxX: 70, MaxY: -1})
 				if err := g.Fill(gridseg.Rect{MinX: -70, MinY: -1, MaxX: 70, MaxY: -1}, full); err != nil {
 					t.Fatal(err)
 				}
-				id := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(-50, 0.5), Velocity: geom.V(speed, 0)})
-				w.AddShape(id, s, quarry.ShapeDef{Material: ice})
-				b, _ := w.Body(id)
+				b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(-50, 0.5), Velocity: geom.V(speed, 0)}, s, quarry.ShapeDef{Material: ice})
 				var path []geom.Vec
 				for i := range 100 {
 					if edits {
-						box := b.Bounds()
+						box := w.Bounds(b)
 						lo, hi := int32(math.Floor(box.Min.X)), int32(math.Floor(box.Max.X+speed*worldtest.DT))
-						mid := int32(math.Floor(b.Position().X))
+						mid := int32(math.Floor(w.Position(b).X))
 						other := gridseg.Tile{Shape: gridseg.Full, Material: uint16(ice), User: uint32(i)}
 						for _, err := range []error{
 							g.Set(mid, -1, other), g.Set(hi, -1, other),
@@ -82,7 +88,7 @@ func TestEditsUnderSliders(t *testing.T) {
 						}
 					}
 					w.Step(worldtest.DT)
-					path = append(path, b.Position(), b.Velocity(), geom.V(b.AngularVelocity(), 0))
+					path = append(path, w.Position(b), w.Velocity(b), geom.V(b.AngularVelocity(), 0))
 				}
 				return path
 			}
