@@ -9,7 +9,7 @@ import (
 )
 
 // Where Hulls finds no contact, the distance of the hulls is at least the margin plus the gap, as
-// geom.Gap measures it by another algorithm (GJK).
+// geom.Gap measures it by another algorithm (GJK), or the gap is 0: sharp hulls that are nearer corner to corner have no points.
 func TestGapIsALowerBound(t *testing.T) {
 	gaps := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -26,7 +26,7 @@ func TestGapIsALowerBound(t *testing.T) {
 		}
 		ca, cb := geom.Core{V: a.V, N: a.N, Radius: a.Radius}, geom.Core{V: b.V, N: b.N, Radius: b.Radius}
 		dist, _, _ := geom.Gap(&ca, &cb, at)
-		if m.Gap < 0 || m.Gap > dist-margin+1e-12 {
+		if m.Gap < 0 || m.Gap > max(0, dist-margin+1e-12) {
 			t.Fatalf("gap %g, distance %g, margin %g", m.Gap, dist, margin)
 		}
 		if m.Gap > 0 {

@@ -48,15 +48,16 @@ func floorParts() []floorPart {
 	}
 }
 
-// TestSeamOfTwoSurfaces: a shape without friction that slides from one surface onto another, flush within a
-// lattice step, keeps its height, angle and speed.
-func TestSeamOfTwoSurfaces(t *testing.T) {
-	shapes := []struct {
-		name  string
-		shape geom.Shape
-		fixed bool
-		low   float64 // of the body above the floor
-	}{
+// slider is a shape that slides over seams.
+type slider struct {
+	name  string
+	shape geom.Shape
+	fixed bool
+	low   float64 // of the body above the floor
+}
+
+func sliders() []slider {
+	return []slider{
 		{"fixed box", geom.NewBox(0.4, 0.4), true, 0.4},
 		{"box", geom.NewBox(0.4, 0.4), false, 0.4},
 		{"plank", geom.NewBox(1.5, 0.1), false, 0.1},
@@ -65,24 +66,36 @@ func TestSeamOfTwoSurfaces(t *testing.T) {
 		{"capsule", geom.Capsule{A: geom.V(0, -0.4), B: geom.V(0, 0.4), Radius: 0.3}, true, 0.7},
 		{"lying capsule", geom.Capsule{A: geom.V(-0.4, 0), B: geom.V(0.4, 0), Radius: 0.3}, false, 0.3},
 	}
+}
+
+// TestSeamOfTwoSurfaces: a shape without friction that slides from one surface onto another, flush within a
+// lattice step, keeps its height, angle and speed.
+func TestSeamOfTwoSurfaces(t *testing.T) {
 	for _, first := range floorParts() {
 		for _, second := range floorParts() {
-			for _, s := range shapes {
-				t.Run(fmt.Sprintf("%s/%s/%s", first.name, second.name, s.name), func(t *testing.T) {
-					worldtest.OnCarriers(t, func(t *testing.T, c worldtest.Carrier) {
-						speeds, offsets := []float64{0.7, 6, 9.7, 40}, []geom.Vec{{}, geom.V(1.0/4096, 0), geom.V(0, -1.0/4096), geom.V(0, 1.0/4096)}
-						if !c.AtRest() {
-							speeds, offsets = speeds[1:2], offsets[:2]
-						}
-						for _, speed := range speeds {
-							for _, offset := range offsets {
-								slideAcross(t, c, first, second, s.shape, s.fixed, s.low, speed, offset)
-							}
-						}
-					})
-				})
-			}
+			slideOver(t, first, second, []float64{0.7, 6, 9.7, 40})
 		}
+	}
+}
+
+// slideOver slides each shape from one surface onto another, flush within a lattice step: at each speed over one that is at
+// rest, at the second one alone over others.
+func slideOver(t *testing.T, first, second floorPart, speeds []float64) {
+	t.Helper()
+	for _, s := range sliders() {
+		t.Run(fmt.Sprintf("%s/%s/%s", first.name, second.name, s.name), func(t *testing.T) {
+			worldtest.OnCarriers(t, func(t *testing.T, c worldtest.Carrier) {
+				speeds, offsets := speeds, []geom.Vec{{}, geom.V(1.0/4096, 0), geom.V(0, -1.0/4096), geom.V(0, 1.0/4096)}
+				if !c.AtRest() {
+					speeds, offsets = speeds[1:2], offsets[:2]
+				}
+				for _, speed := range speeds {
+					for _, offset := range offsets {
+						slideAcross(t, c, first, second, s.shape, s.fixed, s.low, speed, offset)
+					}
+				}
+			})
+		})
 	}
 }
 

@@ -1,7 +1,6 @@
 package seams
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/quarry2d/quarry"
@@ -22,41 +21,13 @@ func platform() floorPart {
 // TestSeamOfPlatform: a shape without friction that slides from a surface onto the one-way tops of another ground, flush
 // within a lattice step, or back, keeps its height, angle and speed.
 func TestSeamOfPlatform(t *testing.T) {
-	shapes := []struct {
-		name  string
-		shape geom.Shape
-		fixed bool
-		low   float64 // of the body above the floor
-	}{
-		{"fixed box", geom.NewBox(0.4, 0.4), true, 0.4},
-		{"box", geom.NewBox(0.4, 0.4), false, 0.4},
-		{"plank", geom.NewBox(1.5, 0.1), false, 0.1},
-		{"rounded box", geom.NewRoundedBox(0.3, 0.3, 0.1), false, 0.4},
-		{"circle", geom.Circle{Radius: 0.4}, false, 0.4},
-		{"capsule", geom.Capsule{A: geom.V(0, -0.4), B: geom.V(0, 0.4), Radius: 0.3}, true, 0.7},
-		{"lying capsule", geom.Capsule{A: geom.V(-0.4, 0), B: geom.V(0.4, 0), Radius: 0.3}, false, 0.3},
-	}
 	parts := append(floorParts(), platform())
 	for i, first := range parts {
 		for j, second := range parts {
 			if i < len(floorParts()) && j < len(floorParts()) {
 				continue
 			}
-			for _, s := range shapes {
-				t.Run(fmt.Sprintf("%s/%s/%s", first.name, second.name, s.name), func(t *testing.T) {
-					worldtest.OnCarriers(t, func(t *testing.T, c worldtest.Carrier) {
-						speeds, offsets := []float64{1.7, 9.7, 40}, []geom.Vec{{}, geom.V(1.0/4096, 0), geom.V(0, -1.0/4096), geom.V(0, 1.0/4096)}
-						if !c.AtRest() {
-							speeds, offsets = speeds[1:2], offsets[:2]
-						}
-						for _, speed := range speeds {
-							for _, offset := range offsets {
-								slideAcross(t, c, first, second, s.shape, s.fixed, s.low, speed, offset)
-							}
-						}
-					})
-				})
-			}
+			slideOver(t, first, second, []float64{1.7, 9.7, 40})
 		}
 	}
 }

@@ -14,23 +14,11 @@ import (
 // TestSeamBesideRestingGround: a shape without friction that slides from a surface that stands still onto a ground on a dynamic
 // body that rests at the same level, within a lattice step, and on to the next surface, keeps its height, angle and speed.
 func TestSeamBesideRestingGround(t *testing.T) {
-	shapes := []struct {
-		name  string
-		shape geom.Shape
-		fixed bool
-		low   float64 // of the body above the floor
-	}{
-		{"fixed box", geom.NewBox(0.4, 0.4), true, 0.4},
-		{"box", geom.NewBox(0.4, 0.4), false, 0.4},
-		{"rounded box", geom.NewRoundedBox(0.3, 0.3, 0.1), false, 0.4},
-		{"circle", geom.Circle{Radius: 0.4}, false, 0.4},
-		{"capsule", geom.Capsule{A: geom.V(0, -0.4), B: geom.V(0, 0.4), Radius: 0.3}, true, 0.7},
-	}
 	raft := floorPart{"raft", 7, func(t worldtest.Failer, w *worldtest.Site, from, to int32, d geom.Vec) {
 		addRaft(t, w, to-from, d.Add(geom.V(float64(from), -7)))
 	}}
 	for _, beside := range append(floorParts(), raft) {
-		for _, s := range shapes {
+		for _, s := range sliders() {
 			for _, asleep := range []bool{true, false} {
 				t.Run(fmt.Sprintf("%s/%s/asleep=%v", beside.name, s.name, asleep), func(t *testing.T) {
 					for _, speed := range []float64{1.7, 6, 9.7} {
