@@ -35,7 +35,9 @@ func (s *worker) integratePositions(helper *worker, from, to int) {
 func (s *worker) move(helper *worker, from, to int) {
 	bodies := s.bodies[from:to]
 	whole := len(bodies) &^ 7
-	kernels.moveBodies(nil, unsafe.Slice((*eightBodies)(unsafe.Pointer(unsafe.SliceData(bodies))), whole/8), &s.ofBodies)
+	if whole > 0 { // else there may not be memory for eight, and a pointer to them would be invalid
+		kernels.moveBodies(nil, unsafe.Slice((*eightBodies)(unsafe.Pointer(unsafe.SliceData(bodies))), whole/8), &s.ofBodies)
+	}
 	if rest := bodies[whole:]; len(rest) > 0 {
 		eight := &helper.rest
 		copy(eight[0][:], rest)
