@@ -42,6 +42,9 @@ func BenchmarkRays(b *testing.B) {
 		n    int
 		fill float64
 	}{{1_000_000, 1.0 / 3}, {1_000_000, 0.1}, {1_000_000, 0.01}, {10_000, 1.0 / 3}, {10_000, 0.1}, {10_000, 0.01}} {
+		if testing.Short() && k.n > 10_000 {
+			continue
+		}
 		c := newCrowd(k.n, 4, k.fill)
 		o, d := c.rays(10_000, 100)
 		t := newTree(c)
