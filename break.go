@@ -94,8 +94,8 @@ func (w *World) breakGrounds() {
 	}
 }
 
-// breakGround takes parts off a ground while less than so many and less than so much area have come off, and returns what is left of
-// both.
+// breakGround takes loose parts off a ground until the number left or the area left of this step is used up, and returns the number and
+// the area that are left.
 func (w *World) breakGround(gi int32, left int, area int64) (int, int64) {
 	if left == 0 || area <= 0 {
 		return left, area

@@ -70,7 +70,7 @@ func (w *World) RestoreWithTiles(data []byte, tiles func(GroundID) ([]byte, erro
 	return err
 }
 
-// restore makes the world that which c reads.
+// restore sets the world to the one that c reads.
 func (w *World) restore(c *store.Codec) error {
 	var f World
 	f.config.Workers, f.config.Profile = w.config.Workers, w.config.Profile

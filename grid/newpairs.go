@@ -77,8 +77,8 @@ const (
 	cellGrain = 16
 )
 
-// search is a search for new pairs. Objects are slots. Its workers write what belongs to the object or cell that they
-// have, what they find into lists of their own, and the rest by atomic operations. Pairs are sorted in the end.
+// search is a search for new pairs of objects, which are numbers of slots. Each worker writes the entries of its own objects and
+// cells without locks, its pairs into a list of its own, and counters and marks by atomic operations. Pairs are sorted in the end.
 type search struct {
 	g     *Grid
 	moves []Move

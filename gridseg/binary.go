@@ -52,7 +52,7 @@ func (g *Grid) AppendWithoutTiles(dst []byte) []byte {
 	return g.appendUnloaded(append(g.appendLayers(dst), 0, 0, 0, 0))
 }
 
-// JoinTiles returns what AppendBinary gives, from the bytes of AppendWithoutTiles and those of AppendTiles of all cells. ReadGrid checks both.
+// JoinTiles returns the bytes that AppendBinary gives, from those of AppendWithoutTiles and of AppendTiles of all cells. ReadGrid checks both.
 func JoinTiles(without, tiles []byte) ([]byte, error) {
 	head := -1
 	if len(without) >= 2 {

@@ -123,7 +123,7 @@ func (g *Grid) uniformForms(f formID) *[chunkCells]formID {
 	return g.uniform
 }
 
-// forget drops what was kept of the tiles of c: they change.
+// forget drops the saved copy and the sum of the tiles of c, because the tiles change.
 func (c *chunk) forget() {
 	c.saved = nil
 	c.sum.Store(0)
